@@ -1,14 +1,17 @@
 /** @type {import('jest').Config} */
-const shared = {
-	transform: { '^.+\\.ts$': ['ts-jest', { tsconfig: 'test/tsconfig.json', isolatedModules: true }] },
-};
+const shared = { transform: { '^.+\\.ts$': ['ts-jest', { tsconfig: 'test/tsconfig.json' }] } };
+const project = (displayName, ...folders) => ({
+	...shared,
+	displayName,
+	testMatch: folders.map((folder) => `<rootDir>/test/${folder}/**/*.test.ts`),
+});
 
 module.exports = {
 	projects: [
-		{ ...shared, displayName: 'unit', testMatch: ['<rootDir>/test/{nodes,credentials}/**/*.test.ts'] },
-		{ ...shared, displayName: 'sandbox', testMatch: ['<rootDir>/test/sandbox/**/*.test.ts'] },
+		project('unit', 'nodes', 'credentials'),
+		project('sandbox', 'sandbox'),
 		// Engine and package tests run what users get: the built files in dist/.
-		{ ...shared, displayName: 'engine', testMatch: ['<rootDir>/test/engine/**/*.test.ts'] },
-		{ ...shared, displayName: 'package', testMatch: ['<rootDir>/test/package/**/*.test.ts'] },
+		project('engine', 'engine'),
+		project('package', 'package'),
 	],
 };

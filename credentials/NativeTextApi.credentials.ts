@@ -1,0 +1,88 @@
+import type {
+	ICredentialDataDecryptedObject,
+	Icon,
+	ICredentialTestRequest,
+	ICredentialType,
+	IHttpRequestOptions,
+	INodeProperties,
+} from 'n8n-workflow';
+
+import { BASE_URL_EXPRESSION } from '../nodes/shared/service/baseUrl';
+import { ANSWER_RULES, probeStatusErrors } from '../nodes/shared/service/credentialTest';
+
+export class NativeTextApi implements ICredentialType {
+	name = 'nativeTextApi';
+
+	displayName = 'Native Text API';
+
+	icon: Icon = { light: 'file:../icons/text.svg', dark: 'file:../icons/text.dark.svg' };
+
+	documentationUrl =
+		'https://github.com/n8n-nodes-video-generation/n8n-nodes-video-generation#credentials';
+
+	properties: INodeProperties[] = [
+		{
+			displayName: 'Base URL',
+			name: 'baseUrl',
+			type: 'string',
+			default: '',
+			required: true,
+			placeholder: 'e.g. https://api.example.com',
+			description: 'Address of the service, without /v1beta. The key is sent to this host only.',
+		},
+		{
+			displayName: 'API Key',
+			name: 'apiKey',
+			type: 'string',
+			typeOptions: { password: true },
+			default: '',
+			required: true,
+		},
+		{
+			displayName: 'Send Key In',
+			name: 'keyLocation',
+			type: 'options',
+			options: [
+				{ name: 'Header', value: 'header' },
+				{ name: 'Query Parameter', value: 'query' },
+			],
+			default: 'header',
+			description:
+				'Where the service reads the key. Prefer the header: addresses end up in the logs of proxies.',
+		},
+		{
+			displayName: 'Header Name',
+			name: 'headerName',
+			type: 'string',
+			default: 'x-goog-api-key',
+			displayOptions: { show: { keyLocation: ['header'] } },
+			description: 'Name of the key header: x-&lt;vendor&gt;-api-key',
+		},
+	];
+
+	async authenticate(
+		credentials: ICredentialDataDecryptedObject,
+		request: IHttpRequestOptions,
+	): Promise<IHttpRequestOptions> {
+		const key = String(credentials.apiKey ?? '').trim();
+		if (credentials.keyLocation === 'query') return { ...request, qs: { ...request.qs, key } };
+		const name = String(credentials.headerName ?? '').trim() || 'x-goog-api-key';
+		return { ...request, headers: { ...request.headers, [name]: key } };
+	}
+
+	// A made-up model on the documented path: no tokens are spent and no listing is needed. A good
+	// key is told that the model does not exist (503, on some deployments 400 or 404), a bad one
+	// gets 401.
+	test: ICredentialTestRequest = {
+		request: {
+			baseURL: BASE_URL_EXPRESSION,
+			url: '/v1beta/models/credential-test:generateContent',
+			method: 'POST',
+			body: { contents: [{ parts: [{ text: 'credential test' }] }] },
+			json: true,
+			disableFollowRedirect: true,
+			ignoreHttpStatusErrors: probeStatusErrors([]),
+		},
+		rules: ANSWER_RULES,
+	};
+}

@@ -1,0 +1,63 @@
+import type {
+	IAuthenticateGeneric,
+	Icon,
+	ICredentialTestRequest,
+	ICredentialType,
+	INodeProperties,
+} from 'n8n-workflow';
+
+import { BASE_URL_EXPRESSION } from '../nodes/shared/service/baseUrl';
+import { ANSWER_RULES, probeStatusErrors } from '../nodes/shared/service/credentialTest';
+
+export class VideoGenerationApi implements ICredentialType {
+	name = 'videoGenerationApi';
+
+	displayName = 'Video Generation API';
+
+	icon: Icon = { light: 'file:../icons/video.svg', dark: 'file:../icons/video.dark.svg' };
+
+	documentationUrl =
+		'https://github.com/n8n-nodes-video-generation/n8n-nodes-video-generation#credentials';
+
+	properties: INodeProperties[] = [
+		{
+			displayName: 'Base URL',
+			name: 'baseUrl',
+			type: 'string',
+			default: '',
+			required: true,
+			placeholder: 'e.g. https://api.example.com',
+			description: 'Address of the service, without /v1. The key is sent to this host only.',
+		},
+		{
+			displayName: 'API Key',
+			name: 'apiKey',
+			type: 'string',
+			typeOptions: { password: true },
+			default: '',
+			required: true,
+			description: 'Sent as "Authorization: Bearer ..." when videos are made and fetched',
+		},
+	];
+
+	authenticate: IAuthenticateGeneric = {
+		type: 'generic',
+		properties: {
+			headers: {
+				Authorization: "=Bearer {{ $credentials.apiKey.trim().replace(/^Bearer\\s+/i, '') }}",
+			},
+		},
+	};
+
+	// The documented poll path with a made-up id: every deployment has it, listings or not, and it
+	// costs nothing. A good key is told that the task does not exist, a bad one gets 401.
+	test: ICredentialTestRequest = {
+		request: {
+			baseURL: BASE_URL_EXPRESSION,
+			url: '/v1/video/generations/task_credential_test',
+			disableFollowRedirect: true,
+			ignoreHttpStatusErrors: probeStatusErrors([503]),
+		},
+		rules: ANSWER_RULES,
+	};
+}

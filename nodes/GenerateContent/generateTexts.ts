@@ -1,0 +1,95 @@
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+
+import {
+	isFailed,
+	stopsOnFailure,
+	toInputFailure,
+	toOutput,
+	type Failure,
+	type ItemResult,
+} from '../shared/items';
+import { createLimiter } from '../shared/rendering/limiter';
+import { createWait } from '../shared/rendering/wait';
+import { createSend, readConnection, type Send } from '../shared/service/http';
+import { generateContent } from '../shared/service/textApi';
+import { generateText, type GenerateTools } from '../shared/text/generateText';
+import { buildRequest } from '../shared/text/request';
+import { toRequestFailure } from '../shared/text/textFailure';
+import { addHints } from './addHints';
+import { loadFiles } from './readFiles';
+import { isJob, readJobs, type TextJob } from './readJobs';
+import { toTextResult } from './toTextResult';
+
+/** All items of the node: read and check, ask, and give one item for each. */
+export async function generateTexts(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
+	const entries = readJobs(context);
+	const results: Array<ItemResult | undefined> = entries.map((entry) =>
+		isJob(entry) ? undefined : { failure: entry },
+	);
+	const badInput = results.some((result) => result !== undefined);
+	const jobs = entries.filter(isJob);
+	// In the default mode bad input ends the node before the first request.
+	if (jobs.length > 0 && !(badInput && stopsOnFailure(context))) {
+		const generated = await generateJobs(context, jobs);
+		jobs.forEach(({ itemIndex }, i) => (results[itemIndex] = generated[i]));
+	}
+	addHints(context, results);
+	return toOutput(context, results);
+}
+
+/** In the default mode the first failure ends the run: nothing new is sent after it. */
+async function generateJobs(
+	context: IExecuteFunctions,
+	jobs: TextJob[],
+): Promise<Array<ItemResult | undefined>> {
+	const send = await openSend(context);
+	if ('failure' in send) return jobs.map(() => send);
+	const halt = new AbortController();
+	const stop = context.getExecutionCancelSignal();
+	const signal = stop ? AbortSignal.any([stop, halt.signal]) : halt.signal;
+	const tools: GenerateTools = {
+		limiter: createLimiter(jobs[0].concurrency),
+		wait: createWait(signal),
+		signal,
+		random: Math.random,
+	};
+	return await Promise.all(
+		jobs.map(async (job) => {
+			const result = await generateItem(context, send, job, tools);
+			// A request that was cut off by Stop has no result, rather than a bad one.
+			if (!result || !isFailed(result)) return result;
+			if (stop?.aborted) return undefined;
+			if (stopsOnFailure(context)) halt.abort();
+			return result;
+		}),
+	);
+}
+
+/** A credential that cannot be used is a failure of each item, so that the error branch gets it. */
+async function openSend(context: IExecuteFunctions): Promise<Send | { failure: Failure }> {
+	try {
+		return createSend(context, await readConnection(context, 'nativeTextApi'));
+	} catch (error) {
+		return { failure: toInputFailure(error) };
+	}
+}
+
+async function generateItem(
+	context: IExecuteFunctions,
+	send: Send,
+	job: TextJob,
+	tools: GenerateTools,
+): Promise<ItemResult | undefined> {
+	const { itemIndex, model, wish, files, timeoutMs } = job;
+	try {
+		const result = await generateText(async () => {
+			const body = buildRequest(wish, await loadFiles(context, itemIndex, files));
+			return await generateContent(send, model, body, timeoutMs);
+		}, tools);
+		if (!result) return undefined;
+		if (result.kind === 'answered') return await toTextResult(context, job, result.answer);
+		return { failure: toRequestFailure(result, itemIndex) };
+	} catch (error) {
+		return { failure: toInputFailure(error) };
+	}
+}

@@ -1,0 +1,36 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { ItemResult } from '../shared/items';
+import {
+	DEFAULT_RETRIES,
+	DEFAULT_TIMEOUT_MS,
+	downloadVideo,
+	type DownloadTools,
+} from '../shared/rendering/downloadVideo';
+import type { Render } from '../shared/rendering/render';
+import { toDownloadFailure } from '../shared/rendering/taskFailure';
+import { contentUrl } from '../shared/service/videoApi';
+import type { VideoJob } from './readJobs';
+
+/** The item of a rendered task with its file; without it, a failure that keeps the task ID. */
+export async function addVideo(
+	json: IDataObject,
+	{ task }: Render,
+	{ binaryProperty, itemIndex }: VideoJob,
+	tools: DownloadTools,
+): Promise<ItemResult> {
+	const own = contentUrl(tools.connection, task.task_id);
+	const result = await downloadVideo(
+		{
+			addresses: task.result_url && task.result_url !== own ? [own, task.result_url] : [own],
+			task_id: task.task_id,
+			timeoutMs: DEFAULT_TIMEOUT_MS,
+			retries: DEFAULT_RETRIES,
+		},
+		tools,
+	);
+	if (result.kind === 'failed') {
+		return { failure: toDownloadFailure(result.error, itemIndex, task) };
+	}
+	return { json, binary: { [binaryProperty]: result.file.binary } };
+}

@@ -1,0 +1,82 @@
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+
+import { toInputFailure, type Failure } from '../shared/items';
+import { numberOption } from '../shared/parameters';
+import type { RenderJob } from '../shared/rendering/render';
+import { buildRequest } from './buildRequest';
+
+const DEFAULT_POLL_INTERVAL_S = 5;
+const MAX_POLL_INTERVAL_S = 10;
+const DEFAULT_MAX_WAIT_MIN = 30;
+export const DEFAULT_CONCURRENCY = 10;
+
+/** A job with what its item wants done after the render. */
+export interface VideoJob extends RenderJob {
+	timeOutFails: boolean;
+	reuseTask: boolean;
+	downloadVideo: boolean;
+	binaryProperty: string;
+	simplify: boolean;
+}
+
+/** Reads every item before the first is submitted, so that a typo costs nothing. */
+export async function readJobs(context: IExecuteFunctions): Promise<Array<VideoJob | Failure>> {
+	const jobs: Array<VideoJob | Failure> = [];
+	for (let itemIndex = 0; itemIndex < context.getInputData().length; itemIndex++) {
+		try {
+			jobs.push(await readJob(context, itemIndex));
+		} catch (error) {
+			jobs.push(toInputFailure(error));
+		}
+	}
+	return jobs;
+}
+
+export const isJob = (entry: VideoJob | Failure): entry is VideoJob => 'request' in entry;
+
+async function readJob(context: IExecuteFunctions, itemIndex: number): Promise<VideoJob> {
+	const options = context.getNodeParameter('options', itemIndex, {}) as IDataObject;
+	const waitForCompletion = context.getNodeParameter(
+		'waitForCompletion',
+		itemIndex,
+		true,
+	) as boolean;
+	const seconds = numberOption(context, itemIndex, options, {
+		name: 'pollInterval',
+		label: 'Poll Interval',
+		fallback: DEFAULT_POLL_INTERVAL_S,
+		above: 0,
+	});
+	const minutes = numberOption(context, itemIndex, options, {
+		name: 'maxWait',
+		label: 'Max Wait',
+		fallback: DEFAULT_MAX_WAIT_MIN,
+		above: 0,
+	});
+	return {
+		itemIndex,
+		request: await buildRequest(context, itemIndex),
+		pollIntervalMs: seconds * 1000,
+		maxPollIntervalMs: Math.max(seconds, MAX_POLL_INTERVAL_S) * 1000,
+		maxWaitMs: minutes * 60_000,
+		waitForCompletion,
+		timeOutFails: options.onTimeout !== 'returnTask',
+		reuseTask: options.reuseTask !== false,
+		downloadVideo:
+			waitForCompletion && (context.getNodeParameter('downloadVideo', itemIndex, false) as boolean),
+		binaryProperty: String(options.binaryProperty ?? '').trim() || 'data',
+		simplify: context.getNodeParameter('simplify', itemIndex, true) as boolean,
+	};
+}
+
+/** Requests under way at once: one number for the node, so the first item's value counts. */
+export function readConcurrency(context: IExecuteFunctions): number {
+	const options = context.getNodeParameter('options', 0, {}) as IDataObject;
+	const concurrency = numberOption(context, 0, options, {
+		name: 'concurrency',
+		label: 'Batch Concurrency',
+		fallback: DEFAULT_CONCURRENCY,
+		above: 0,
+	});
+	return Math.max(1, Math.floor(concurrency));
+}

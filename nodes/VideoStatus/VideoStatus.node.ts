@@ -1,0 +1,38 @@
+import type {
+	IExecuteFunctions,
+	INodeExecutionData,
+	INodeType,
+	INodeTypeDescription,
+} from 'n8n-workflow';
+import { NodeConnectionTypes } from 'n8n-workflow';
+
+import { checkVideos } from './checkVideos';
+import { videoStatusFields } from './fields';
+
+export class VideoStatus implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Video Status',
+		name: 'videoStatus',
+		icon: { light: 'file:../../icons/status.svg', dark: 'file:../../icons/status.dark.svg' },
+		group: ['transform'],
+		version: 1,
+		subtitle: '={{ $parameter["taskId"] }}',
+		description: 'Look once at a video task and route it by its state',
+		defaults: { name: 'Video Status' },
+		inputs: [NodeConnectionTypes.Main],
+		outputs: `={{ $parameter["routeByState"] === false
+			? [{ type: "main" }]
+			: [
+				{ type: "main", displayName: "Done" },
+				{ type: "main", displayName: "Rendering" },
+				{ type: "main", displayName: "Failed" },
+			] }}`,
+		usableAsTool: true,
+		credentials: [{ name: 'videoGenerationApi', required: true }],
+		properties: videoStatusFields,
+	};
+
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		return await checkVideos(this);
+	}
+}

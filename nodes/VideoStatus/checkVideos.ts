@@ -1,0 +1,95 @@
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+
+import { toInputFailure, toOutput, type ItemResult } from '../shared/items';
+import { requireText } from '../shared/parameters';
+import { createLimiter } from '../shared/rendering/limiter';
+import { lookAtTask, type LookTools } from '../shared/rendering/lookAtTask';
+import { NO_VIDEO } from '../shared/rendering/pollTask';
+import { toLookFailure } from '../shared/rendering/taskFailure';
+import { toTaskJson } from '../shared/rendering/taskItem';
+import { createWait } from '../shared/rendering/wait';
+import { createSend, readConnection } from '../shared/service/http';
+import { fetchTask } from '../shared/service/videoApi';
+import { isFinal } from '../shared/service/videoTask';
+
+/** Looks under way at once. */
+const CONCURRENT_LOOKS = 10;
+
+export async function checkVideos(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+	const send = createSend(context, await readConnection(context, 'videoGenerationApi'));
+	const signal = context.getExecutionCancelSignal() ?? new AbortController().signal;
+	const limiter = createLimiter(CONCURRENT_LOOKS);
+	const tools: LookTools = {
+		fetchTask: async (task_id) => await fetchTask(send, task_id),
+		signal,
+		wait: createWait(signal),
+		random: Math.random,
+	};
+	const results = context
+		.getInputData()
+		.map(async (item, i) => await limiter(async () => await checkItem(context, i, item, tools)));
+	const items = toOutput(context, await Promise.all(results));
+	return routes(context) ? route(items) : [items];
+}
+
+async function checkItem(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	{ json: input }: INodeExecutionData,
+	tools: LookTools,
+): Promise<ItemResult | undefined> {
+	if (tools.signal.aborted) return undefined;
+	let task_id: string;
+	let simplify: boolean;
+	try {
+		task_id = requireText(context, itemIndex, 'taskId', 'Task ID');
+		simplify = context.getNodeParameter('simplify', itemIndex, true) as boolean;
+	} catch (error) {
+		return { failure: toInputFailure(error) };
+	}
+	const { result, pollCount } = await lookAtTask(task_id, tools);
+	if (result.kind === 'trouble') {
+		return { failure: toLookFailure(result.error, itemIndex, task_id) };
+	}
+	const { task, answer } = result;
+	const known = input.task_id === task_id ? input : {};
+	const json = {
+		...toTaskJson({ ...task, model: task.model ?? (known.model as string | undefined) }),
+		...history(known, isFinal(task.status), pollCount),
+		...(simplify ? {} : { response: answer as IDataObject }),
+	};
+	if (task.status === 'SUCCESS' && !task.result_url) {
+		return { json: { ...json, fail_reason: NO_VIDEO.message } };
+	}
+	return { json };
+}
+
+/** What the item knew before: in a loop of looks the fields of Video Generate live on. */
+function history(known: IDataObject, final: boolean, pollCount: number): IDataObject {
+	const { submitted_at, finished_at, poll_count, reused } = known;
+	return {
+		...(submitted_at !== undefined && { submitted_at }),
+		...(final && { finished_at: finished_at ?? new Date().toISOString() }),
+		poll_count: (typeof poll_count === 'number' ? poll_count : 0) + pollCount,
+		reused: reused === true,
+	};
+}
+
+/** An agent hears only the first output, so a tool has just one. */
+function routes(context: IExecuteFunctions): boolean {
+	const asTool = 'isToolExecution' in context && context.isToolExecution();
+	return !asTool && (context.getNodeParameter('routeByState', 0, true) as boolean);
+}
+
+/** Done, Rendering, Failed; what could not be looked at has failed, too. */
+function route(items: INodeExecutionData[]): INodeExecutionData[][] {
+	const outputs: INodeExecutionData[][] = [[], [], []];
+	for (const item of items) outputs[toOutputIndex(item.json)].push(item);
+	return outputs;
+}
+
+function toOutputIndex({ status, result_url, error }: IDataObject): 0 | 1 | 2 {
+	if (error !== undefined || status === 'FAILURE') return 2;
+	if (status !== 'SUCCESS') return 1;
+	return result_url === undefined ? 2 : 0;
+}

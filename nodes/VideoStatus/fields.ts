@@ -1,0 +1,16 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { simplifyField, taskIdField } from '../shared/fields/taskId';
+
+export const videoStatusFields: INodeProperties[] = [
+	taskIdField,
+	{
+		displayName: 'Route by State',
+		name: 'routeByState',
+		type: 'boolean',
+		default: true,
+		description:
+			'Whether to have three outputs: Done, Rendering and Failed. When off, all tasks leave by one output.',
+	},
+	simplifyField,
+];

@@ -1,0 +1,99 @@
+import type {
+	IBinaryKeyData,
+	IDataObject,
+	IExecuteFunctions,
+	INode,
+	INodeExecutionData,
+	JsonObject,
+} from 'n8n-workflow';
+import { NodeApiError, NodeOperationError } from 'n8n-workflow';
+
+/** Why an item has no result, in the words and with the facts that its owner needs. */
+export interface Failure {
+	message: string;
+	description?: string;
+	task_id?: string;
+	status?: string;
+	fail_reason?: string;
+	http_code?: number;
+	/** Whether running the same item again may help and costs nothing extra. */
+	retryable: boolean;
+	/** Who can mend it: the person who set the parameters, or nobody but the service. */
+	source: 'input' | 'service';
+}
+
+export type ItemResult = { json: IDataObject; binary?: IBinaryKeyData } | { failure: Failure };
+
+export const isFailed = (result: ItemResult): result is { failure: Failure } => 'failure' in result;
+
+/** One result as an n8n item, linked to the input item that it came from. */
+export function toItem(result: ItemResult, itemIndex: number): INodeExecutionData {
+	const pairedItem = { item: itemIndex };
+	if (isFailed(result)) return { json: { error: toErrorFields(result.failure) }, pairedItem };
+	const { json, binary } = result;
+	return binary ? { json, binary, pairedItem } : { json, pairedItem };
+}
+
+/**
+ * `error` stands alone in the item: n8n sends an item with `error` and anything else beside it
+ * down the success branch.
+ */
+function toErrorFields(failure: Failure): IDataObject {
+	const { message, description, task_id, status, fail_reason, http_code, retryable } = failure;
+	const fields = { message, description, task_id, status, fail_reason, http_code, retryable };
+	return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+}
+
+/** The error that stops the node. Its own fields hold what a failing item would hold. */
+export function toNodeError(node: INode, failure: Failure, itemIndex: number): Error {
+	const { message, http_code } = failure;
+	const description = describe(failure);
+	const options = { message, description, itemIndex };
+	const error =
+		failure.source === 'input'
+			? new NodeOperationError(node, message, options)
+			: new NodeApiError(node, toErrorFields(failure) as JsonObject, {
+					...options,
+					httpCode: http_code === undefined ? undefined : String(http_code),
+				});
+	// n8n swaps a message that holds a word such as EPERM, even inside a task id, for its own.
+	error.message = message;
+	error.description = description;
+	if (failure.task_id) error.context.task_id = failure.task_id;
+	return error;
+}
+
+/** A thrown error of the reading phase (a parameter, an expression, a credential) as a failure. */
+export function toInputFailure(error: unknown): Failure {
+	const { message, description } = error as { message?: string; description?: string | null };
+	return {
+		message: message ?? String(error),
+		description: description ?? undefined,
+		retryable: false,
+		source: 'input',
+	};
+}
+
+function describe({ description, task_id, fail_reason }: Failure): string {
+	return [fail_reason, description, task_id && `Task ID: ${task_id}`].filter(Boolean).join(' — ');
+}
+
+/** Whether a failing item ends the node (On Error: Stop Workflow). */
+export const stopsOnFailure = (context: IExecuteFunctions) => !context.continueOnFail();
+
+/**
+ * Results in input order as the items of an output; `undefined` is an item that never came to be.
+ * In the default mode the first failure is thrown instead. After Stop the items so far are the
+ * output whatever the mode: n8n then shows the run as canceled and keeps them.
+ */
+export function toOutput(
+	context: IExecuteFunctions,
+	results: Array<ItemResult | undefined>,
+): INodeExecutionData[] {
+	if (stopsOnFailure(context) && !context.getExecutionCancelSignal()?.aborted) {
+		const first = results.findIndex((result) => result !== undefined && isFailed(result));
+		const result = results[first];
+		if (result && isFailed(result)) throw toNodeError(context.getNode(), result.failure, first);
+	}
+	return results.flatMap((result, itemIndex) => (result ? [toItem(result, itemIndex)] : []));
+}

@@ -1,0 +1,103 @@
+import { MAX_TROUBLES_IN_A_ROW, toTroubleKind } from '../service/retry';
+import type { ServiceError } from '../service/errors';
+import type { FetchResult } from '../service/videoApi';
+import { isFinal } from '../service/videoTask';
+import type { Limiter } from './limiter';
+import type { Render, RenderJob, RenderOutcome } from './render';
+import type { Wait } from './wait';
+
+export interface PollTools<Job> {
+	fetchTask: (task_id: string) => Promise<FetchResult>;
+	limiter: Limiter;
+	wait: Wait;
+	signal: AbortSignal;
+	now: () => number;
+	random: () => number;
+	/** Told after each answer that is a task record. */
+	onProgress?: (job: Job, render: Render) => void;
+}
+
+const GROWTH = 1.2;
+/** Each delay varies by this share, so that the polls of a batch spread out. */
+const SPREAD = 0.3;
+
+type PollJob = Pick<RenderJob, 'itemIndex' | 'pollIntervalMs' | 'maxPollIntervalMs' | 'maxWaitMs'>;
+
+/**
+ * Polls one task until it ends, its time is up, its answers stay bad, or the run is stopped.
+ * Updates `render` in place, so that its owner always holds the latest state.
+ */
+export async function pollTask<Job extends PollJob>(
+	job: Job,
+	render: Render,
+	tools: PollTools<Job>,
+): Promise<RenderOutcome> {
+	const { now, signal, wait, limiter } = tools;
+	const deadlineMs = now() + job.maxWaitMs;
+	const troubles = { refused: 0, unknown: 0, trouble: 0 };
+	let intervalMs = job.pollIntervalMs;
+	// A task of an earlier try may be done by now; a new one cannot be.
+	let delayMs = render.reused ? 0 : spread(intervalMs, tools.random());
+	for (;;) {
+		await wait(Math.min(delayMs, deadlineMs - now()));
+		const result = await limiter(async () =>
+			signal.aborted ? undefined : await tools.fetchTask(render.task.task_id),
+		);
+		if (result === undefined || signal.aborted) return stopped(render, result);
+		render.pollCount++;
+		if (result.kind === 'task') {
+			Object.assign(troubles, { refused: 0, unknown: 0, trouble: 0 });
+			update(render, result, now());
+			tools.onProgress?.(job, render);
+			if (isFinal(render.task.status)) return ended(render);
+		} else {
+			const kind = toTroubleKind(result.error);
+			if (++troubles[kind] >= MAX_TROUBLES_IN_A_ROW[kind]) {
+				return { state: 'lost', render, error: result.error };
+			}
+		}
+		if (now() >= deadlineMs) {
+			return {
+				state: 'timedOut',
+				render,
+				error: result.kind === 'trouble' ? result.error : undefined,
+			};
+		}
+		intervalMs = Math.min(intervalMs * GROWTH, job.maxPollIntervalMs);
+		const asked = result.kind === 'trouble' ? (result.retryAfterMs ?? 0) : 0;
+		delayMs = Math.max(spread(intervalMs, tools.random()), asked);
+	}
+}
+
+const spread = (ms: number, random: number) => ms * (1 - SPREAD / 2 + SPREAD * random);
+
+/** Keeps what the submit knew (the model) where a poll does not say it. */
+function update(
+	render: Render,
+	{ task, answer }: Extract<FetchResult, { kind: 'task' }>,
+	nowMs: number,
+): void {
+	render.task = { ...task, model: task.model ?? render.task.model };
+	render.answer = answer;
+	if (isFinal(task.status)) render.finishedAtMs = nowMs;
+}
+
+/** A half-truth of some deployments, named for what it is. */
+export const NO_VIDEO: ServiceError = {
+	message: 'The service reports SUCCESS but names no video',
+	description:
+		'A prompt that is filtered out can end like this, and is billed. Video Download with the task ID tells whether there is a file after all.',
+	retryable: false,
+};
+
+function ended(render: Render): RenderOutcome {
+	if (render.task.status === 'FAILURE') return { state: 'failed', render };
+	if (!render.task.result_url) return { state: 'failed', render, error: NO_VIDEO };
+	return { state: 'done', render };
+}
+
+/** A poll that was under way when the run stopped may still have brought news. */
+function stopped(render: Render, result: FetchResult | undefined): RenderOutcome {
+	if (result?.kind === 'task') render.task = { ...result.task, model: render.task.model };
+	return { state: 'stopped', render };
+}

@@ -1,0 +1,97 @@
+import type { Failure } from '../items';
+import type { ServiceError } from '../service/errors';
+import { adviceFor, lowerFirst, sentences, toFailure } from '../serviceFailure';
+import type { VideoTask } from '../service/videoTask';
+import type { RenderOutcome } from './render';
+
+type Outcome<State> = Extract<RenderOutcome, { state: State }>;
+
+const GOES_ON = 'The render goes on and is billed: follow it with Video Status and its task ID.';
+const PICKED_UP =
+	'A retry of this execution picks the task up (Reuse Paid Task on Retry) and is not billed again.';
+const MAYBE_BILLED =
+	'A task may exist and be billed, though its ID is not known, so it was not submitted again. Look at the usage page of the service before you do.';
+
+/** No task id is known: the service said no, or its answer was lost. */
+export function toSubmitFailure(
+	{ state, error }: Outcome<'refused' | 'unclear'>,
+	itemIndex: number,
+): Failure {
+	const reason = `${lowerFirst(error.message)} [item ${itemIndex}]`;
+	if (state === 'unclear') {
+		return {
+			...toFailure(error),
+			message: `The video may have been accepted, but the answer is lost: ${reason}`,
+			description: sentences(error.description, MAYBE_BILLED),
+			retryable: false,
+		};
+	}
+	return {
+		...toFailure(error),
+		message: `The video was not submitted: ${reason}`,
+		description: sentences(error.description, adviceFor(error)),
+	};
+}
+
+/** A paid task that gave no video, or not yet. */
+export function toTaskFailure(
+	outcome: Outcome<'failed' | 'lost' | 'timedOut'>,
+	itemIndex: number,
+	maxWaitMs: number,
+): Failure {
+	const { task_id, status, fail_reason } = outcome.render.task;
+	const { error } = outcome;
+	const failure: Failure = {
+		...toFailure(error ?? { message: '', retryable: true }),
+		task_id,
+		status,
+		fail_reason,
+		message: `${describe(outcome, maxWaitMs)} (task ${task_id}) [item ${itemIndex}]`,
+	};
+	if (outcome.state === 'failed') {
+		const silence = fail_reason ? undefined : 'The service gives no reason.';
+		return { ...failure, description: error?.description ?? silence, retryable: false };
+	}
+	return {
+		...failure,
+		description: sentences(error?.description, GOES_ON, PICKED_UP),
+		retryable: true,
+	};
+}
+
+/** A task that could not be looked at. What it is doing is not known. */
+export function toLookFailure(error: ServiceError, itemIndex: number, task_id: string): Failure {
+	return {
+		...toFailure(error),
+		task_id,
+		message: `The task could not be looked at: ${lowerFirst(error.message)} (task ${task_id}) [item ${itemIndex}]`,
+		description: sentences(error.description, adviceFor(error)),
+	};
+}
+
+/** A download that did not work out: the paid task is safe at the service. */
+export function toDownloadFailure(
+	error: ServiceError,
+	itemIndex: number,
+	{ task_id, status }: Partial<VideoTask>,
+): Failure {
+	const safe = 'The video is rendered and paid for: fetch it later with Video Download.';
+	return {
+		...toFailure(error),
+		task_id,
+		status,
+		message: `The video could not be downloaded: ${lowerFirst(error.message)} [item ${itemIndex}]`,
+		description: sentences(error.description, task_id && status === 'SUCCESS' ? safe : undefined),
+	};
+}
+
+function describe(outcome: Outcome<'failed' | 'lost' | 'timedOut'>, maxWaitMs: number): string {
+	switch (outcome.state) {
+		case 'failed':
+			return outcome.error?.message ?? 'The video could not be rendered';
+		case 'lost':
+			return `The task cannot be followed any more: ${lowerFirst(outcome.error.message)}`;
+		case 'timedOut':
+			return `The video was not ready within ${Number((maxWaitMs / 60_000).toFixed(2))} minutes (Max Wait)`;
+	}
+}

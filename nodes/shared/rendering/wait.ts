@@ -1,0 +1,19 @@
+import { sleep } from 'n8n-workflow';
+
+/** Resolves after `ms` milliseconds, or at once when the signal fires. Never rejects. */
+export type Wait = (ms: number) => Promise<void>;
+
+export function createWait(signal: AbortSignal): Wait {
+	return async (ms) => {
+		if (signal.aborted || ms <= 0) return;
+		let onAbort = () => {};
+		const aborted = new Promise<void>((resolve) => {
+			onAbort = resolve;
+			signal.addEventListener('abort', onAbort, { once: true });
+		});
+		// `sleep` of current n8n takes the signal and rejects; older ones sleep on, which the race ends.
+		const slept = sleep(ms, signal).catch(() => undefined);
+		await Promise.race([slept, aborted]);
+		signal.removeEventListener('abort', onAbort);
+	};
+}

@@ -1,0 +1,62 @@
+import type {
+	IAuthenticateRuleResponseCode,
+	IAuthenticateRuleResponseSuccessBody,
+} from 'n8n-workflow';
+
+const NO_SERVICE_HERE =
+	'No answer of the service under this Base URL. Check the address: scheme, host and path, without /v1.';
+const WEB_PAGE =
+	'The Base URL answers with a web page, not with the API of the service. Check the address.';
+const MOVED = 'The Base URL redirects elsewhere. Enter the address that it redirects to.';
+
+/** Statuses that mean "no" in a credential test, whatever the probe asks for. */
+const REFUSALS: Record<number, string> = {
+	301: MOVED,
+	302: MOVED,
+	303: MOVED,
+	307: MOVED,
+	308: MOVED,
+	401: 'The service refuses the API key: it is unknown, switched off, expired or used up (HTTP 401).',
+	403: 'The service knows the API key but does not allow this: address, account, model or quota (HTTP 403).',
+	405: NO_SERVICE_HERE,
+	429: 'The service asks to slow down (HTTP 429). Try again in a moment.',
+	500: 'The service has trouble (HTTP 500). Try again later.',
+	502: 'The service cannot be reached behind its proxy (HTTP 502). Try again later.',
+	504: 'The service did not answer in time (HTTP 504). Try again later.',
+};
+
+/**
+ * n8n counts every status outside 2xx as a failed test. A probe with a made-up id or model is
+ * answered with 400, 404 or 503 where all is well, so only the statuses above (and `alsoBad`) fail.
+ */
+export function probeStatusErrors(alsoBad: number[]) {
+	return { ignore: true as const, except: [...Object.keys(REFUSALS).map(Number), ...alsoBad] };
+}
+
+const codeRules = Object.entries(REFUSALS).map(([status, message]) => ({
+	type: 'responseCode',
+	properties: { value: Number(status), message },
+})) as IAuthenticateRuleResponseCode[];
+
+const bodyRule = (key: string, value: unknown, message: string) =>
+	({
+		type: 'responseSuccessBody',
+		properties: { key, value, message },
+	}) as IAuthenticateRuleResponseSuccessBody;
+
+/**
+ * Body rules compare one field with one value. A page is a string, and key `0` of a string is its
+ * first character; an empty answer has length 0; the last is the gateway's answer to a path that
+ * it does not have.
+ */
+const bodyRules = [
+	bodyRule('0', '<', WEB_PAGE),
+	bodyRule('0', '\n', WEB_PAGE),
+	bodyRule('0', '\r', WEB_PAGE),
+	bodyRule('0', ' ', WEB_PAGE),
+	bodyRule('length', 0, NO_SERVICE_HERE),
+	bodyRule('error.type', 'invalid_request_error', NO_SERVICE_HERE),
+];
+
+/** Rules shared by both credential tests. n8n's type wants one kind per list; its code takes both. */
+export const ANSWER_RULES = [...codeRules, ...bodyRules] as IAuthenticateRuleResponseCode[];

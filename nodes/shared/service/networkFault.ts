@@ -1,0 +1,55 @@
+/** The request got no whole answer. */
+export interface NetworkFault {
+	network: 'notSent' | 'unclear' | 'canceled';
+	/** The operating system's or the HTTP client's word, such as `ECONNREFUSED`. */
+	code: string;
+	/** One sentence for a person. */
+	message: string;
+}
+
+/** Faults that come before a request is sent: the service cannot have acted on it. */
+const NOT_SENT: Record<string, string> = {
+	EAI_AGAIN: 'The host name of the service cannot be looked up at the moment',
+	ENOTFOUND: 'The host of the Base URL does not exist',
+	ECONNREFUSED: 'Nothing answers at the Base URL: the connection was refused',
+	EHOSTUNREACH: 'The host of the service cannot be reached',
+	ENETUNREACH: 'The network of the service cannot be reached',
+	CERT_HAS_EXPIRED: 'The certificate of the service has expired',
+	DEPTH_ZERO_SELF_SIGNED_CERT: 'The certificate of the service is self-signed',
+	SELF_SIGNED_CERT_IN_CHAIN: 'The certificate of the service is self-signed',
+	UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'The certificate of the service cannot be verified',
+	ERR_TLS_CERT_ALTNAME_INVALID: 'The certificate of the service is for another host',
+	EPROTO: 'The service does not speak the scheme of the Base URL: check http or https',
+	ERR_INVALID_URL: 'The address of the request is not valid',
+	ERR_INVALID_CHAR: 'The API key holds a character that cannot be sent in a header',
+};
+
+/** Faults after which nobody knows whether the service has acted. */
+const UNCLEAR: Record<string, string> = {
+	ECONNABORTED: 'The service did not answer in time',
+	ETIMEDOUT: 'The service did not answer in time',
+	ECONNRESET: 'The connection was cut before the whole answer had come',
+	EPIPE: 'The connection was cut while the request was sent',
+	ERR_BAD_RESPONSE: 'The answer of the service is not whole',
+};
+
+/** Turns what n8n's HTTP helper threw (a NodeApiError around an axios error) into a fault. */
+export function toNetworkFault(error: unknown): NetworkFault {
+	const code = findCode(error);
+	if (code === 'ERR_CANCELED') {
+		return { network: 'canceled', code, message: 'The request was stopped' };
+	}
+	if (NOT_SENT[code]) return { network: 'notSent', code, message: NOT_SENT[code] };
+	return { network: 'unclear', code, message: UNCLEAR[code] ?? 'The service gave no answer' };
+}
+
+/** Follows `cause` down to the error that carries a system code. n8n wraps twice at most. */
+function findCode(error: unknown): string {
+	let current = error;
+	for (let depth = 0; depth < 5 && typeof current === 'object' && current !== null; depth++) {
+		const { code, cause } = current as { code?: unknown; cause?: unknown };
+		if (typeof code === 'string' && /^[A-Z][A-Z0-9_]+$/.test(code)) return code;
+		current = cause;
+	}
+	return 'UNKNOWN';
+}

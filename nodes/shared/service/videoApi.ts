@@ -1,0 +1,81 @@
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+
+import { parseJson, toFaultError, toServiceError, type ServiceError } from './errors';
+import { isNetworkFault, openStream, type Connection, type Send, type StreamAnswer } from './http';
+import type { NetworkFault } from './networkFault';
+import { readRetryAfter, saysNo } from './retry';
+import { readSubmittedId, readTask, type VideoTask } from './videoTask';
+
+/** Body of `POST /v1/video/generations`: documented fields, and what deployments read besides. */
+export interface SubmitRequest extends IDataObject {
+	model: string;
+	prompt: string;
+	/** Image URL, base64 or data URI. */
+	image?: string;
+}
+
+/**
+ * `accepted`: a task exists and is paid for. `refused`: the service said no, there is no task.
+ * `unclear`: a task may exist; submitting again may be paid for twice.
+ */
+export type SubmitResult =
+	| { kind: 'accepted'; task_id: string; answer: unknown }
+	| { kind: 'refused' | 'unclear'; error: ServiceError; retryAfterMs?: number };
+
+export type FetchResult =
+	| { kind: 'task'; task: VideoTask; answer: unknown }
+	| { kind: 'trouble'; error: ServiceError; retryAfterMs?: number };
+
+const SUBMIT_TIMEOUT_MS = 120_000;
+const POLL_TIMEOUT_MS = 30_000;
+
+/** Submits once. What an unclear answer means is for the caller; nothing is repeated here. */
+export async function submit(send: Send, body: SubmitRequest): Promise<SubmitResult> {
+	const answer = await send({
+		method: 'POST',
+		path: '/v1/video/generations',
+		body,
+		timeoutMs: SUBMIT_TIMEOUT_MS,
+	});
+	if (isNetworkFault(answer)) return unclearOrNotSent(answer);
+	const { status } = answer;
+	const parsed = parseJson(answer.body);
+	const task_id = status < 300 ? readSubmittedId(parsed) : undefined;
+	if (task_id) return { kind: 'accepted', task_id, answer: parsed };
+	const error = toServiceError(answer);
+	const kind = saysNo(answer, error.code) ? 'refused' : 'unclear';
+	return { kind, error, retryAfterMs: readRetryAfter(answer) };
+}
+
+/** Asks for a task once. `task_id` is opaque and may be long: it is URL-encoded here. */
+export async function fetchTask(send: Send, task_id: string): Promise<FetchResult> {
+	const answer = await send({
+		method: 'GET',
+		path: `/v1/video/generations/${encodeURIComponent(task_id)}`,
+		timeoutMs: POLL_TIMEOUT_MS,
+	});
+	if (isNetworkFault(answer)) return { kind: 'trouble', error: toFaultError(answer) };
+	const parsed = parseJson(answer.body);
+	const task = answer.status < 300 ? readTask(parsed, task_id) : undefined;
+	if (task) return { kind: 'task', task, answer: parsed };
+	return { kind: 'trouble', error: toServiceError(answer), retryAfterMs: readRetryAfter(answer) };
+}
+
+/** The documented content address of a task. */
+export const contentUrl = ({ baseUrl }: Connection, task_id: string) =>
+	`${baseUrl}/v1/videos/${encodeURIComponent(task_id)}/content`;
+
+/** Opens the video's bytes; the key goes along only where `withKey` says so. */
+export async function openContent(
+	context: IExecuteFunctions,
+	{ credential }: Connection,
+	url: string,
+	{ withKey, timeoutMs, headers }: { withKey: boolean; timeoutMs: number; headers?: IDataObject },
+): Promise<StreamAnswer | NetworkFault> {
+	return await openStream(context, withKey ? credential : undefined, url, { timeoutMs, headers });
+}
+
+function unclearOrNotSent(fault: NetworkFault): SubmitResult {
+	const kind = fault.network === 'notSent' ? 'refused' : 'unclear';
+	return { kind, error: toFaultError(fault) };
+}

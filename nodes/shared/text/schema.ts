@@ -1,0 +1,90 @@
+import type { IDataObject } from 'n8n-workflow';
+
+const TYPES = ['array', 'boolean', 'integer', 'null', 'number', 'object', 'string'];
+
+/** Words that `responseSchema` takes (the native protocol's Schema); others are JSON Schema's. */
+const NATIVE_WORDS = new Set([
+	...['anyOf', 'default', 'description', 'enum', 'example', 'format', 'items', 'maxItems'],
+	...['maxLength', 'maxProperties', 'maximum', 'minItems', 'minLength', 'minProperties'],
+	...['minimum', 'nullable', 'pattern', 'properties', 'propertyOrdering', 'required', 'title'],
+	'type',
+]);
+
+/** Any of them says what a value may be. */
+const SAYS_WHAT = [
+	'type',
+	'enum',
+	'const',
+	'$ref',
+	'anyOf',
+	'oneOf',
+	'allOf',
+	'properties',
+	'items',
+];
+
+type Schema = IDataObject;
+
+const isObject = (value: unknown): value is Schema =>
+	typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The field for a schema: the native one as long as it uses nothing that this one lacks. */
+export function toSchemaField(schema: Schema): 'responseSchema' | 'responseJsonSchema' {
+	return isNative(schema) ? 'responseSchema' : 'responseJsonSchema';
+}
+
+function isNative(schema: Schema): boolean {
+	const own = Object.keys(schema).every((word) => NATIVE_WORDS.has(word));
+	return (
+		own && !Array.isArray(schema.type) && parts(schema, '').every(([, part]) => isNative(part))
+	);
+}
+
+/**
+ * Says where a schema is no schema, such as an example of the wanted JSON put in its place;
+ * `undefined` where nothing is wrong with it.
+ */
+export function findSchemaFault(schema: unknown, path = 'the schema'): string | undefined {
+	if (!isObject(schema)) return `${path} must be an object such as { "type": "string" }`;
+	const own = findOwnFault(schema, path);
+	if (own) return own;
+	for (const [place, part] of parts(schema, path)) {
+		const fault = findSchemaFault(part, place);
+		if (fault) return fault;
+	}
+	return undefined;
+}
+
+function findOwnFault(schema: Schema, path: string): string | undefined {
+	if (!SAYS_WHAT.some((word) => word in schema)) return `${path} has no "type"`;
+	const { type, properties, required, enum: values } = schema;
+	const types = Array.isArray(type) ? type : [type ?? 'object'];
+	if (types.some((word) => !TYPES.includes(String(word).toLowerCase()))) {
+		return `the type of ${path} must be one of ${TYPES.join(', ')}`;
+	}
+	if (properties !== undefined && !isObject(properties)) {
+		return `"properties" of ${path} must be an object`;
+	}
+	if (values !== undefined && (!Array.isArray(values) || values.length === 0)) {
+		return `"enum" of ${path} must be a list of values`;
+	}
+	if (required === undefined) return undefined;
+	if (!Array.isArray(required)) return `"required" of ${path} must be a list of names`;
+	const undescribed = (name: unknown) => isObject(properties) && !(String(name) in properties);
+	const missing = (required as unknown[]).find(undescribed);
+	return missing === undefined
+		? undefined
+		: `${path} requires "${String(missing)}", which its "properties" do not describe`;
+}
+
+/** The schemas inside a schema, each with its place. */
+function parts(schema: Schema, path: string): Array<[string, Schema]> {
+	const { properties, items, anyOf, oneOf, allOf } = schema;
+	const named = isObject(properties) ? Object.entries(properties) : [];
+	const choices = [anyOf, oneOf, allOf].filter(Array.isArray).flat() as Schema[];
+	return [
+		...named.map(([name, part]): [string, Schema] => [`"${name}"`, part as Schema]),
+		...(items === undefined ? [] : [[`"items" of ${path}`, items as Schema] as [string, Schema]]),
+		...choices.map((part): [string, Schema] => [`a choice of ${path}`, part]),
+	];
+}
