@@ -1,4 +1,4 @@
-import { submitRetryDelayMs } from '../service/retry';
+import { paidRetryDelayMs } from '../service/retry';
 import type { SubmitRequest, SubmitResult } from '../service/videoApi';
 import type { Limiter } from './limiter';
 import type { Render, RenderJob, RenderOutcome } from './render';
@@ -26,7 +26,7 @@ export async function submitTask<Job extends RenderJob>(
 		);
 		if (result === undefined) return { state: 'notSubmitted' };
 		if ('task' in result) return result;
-		const delay = submitRetryDelayMs(result, attempt, tools.random());
+		const delay = paidRetryDelayMs(result, attempt, tools.random());
 		if (delay === undefined) return { state: result.kind, error: result.error };
 		await tools.wait(delay);
 	}

@@ -1,53 +1,37 @@
 import type { ServiceError } from './errors';
 import type { ServiceAnswer } from './http';
-import type { GenerateResult } from './textApi';
-import type { SubmitResult } from './videoApi';
 
-/** Times a refused submit is sent again. With the delays below: about two minutes. */
-export const MAX_SUBMIT_RETRIES = 8;
-/** Of a text request: about a minute, in which most rate limits start anew. */
-export const MAX_TEXT_RETRIES = 6;
-/** Where nothing answers at the base URL; somebody may be waiting for the text. */
-const MAX_UNREACHED_TEXT_RETRIES = 2;
+/** Times a refused request is sent again. With the delays below: about two minutes. */
+export const MAX_REFUSAL_RETRIES = 8;
+/** A host that cannot be reached is more often a typo than a passing fault. */
+export const MAX_CONNECT_RETRIES = 2;
 const FIRST_DELAY_MS = 1_000;
 const MAX_DELAY_MS = 30_000;
 const MAX_RETRY_AFTER_MS = 120_000;
 
+/** The end of a request that costs money, as far as a retry is concerned. */
+type PaidResult =
+	| { kind: 'refused' | 'unclear'; error: ServiceError; retryAfterMs?: number }
+	| { kind: 'accepted' | 'answered' };
+
 /**
- * Milliseconds to wait before a submit may be sent again, or `undefined` for never. Only a clear
- * refusal is tried again: after anything else a task may exist that is paid for.
+ * Milliseconds to wait before a paid request may be sent again, or `undefined` for never. Only a
+ * clear refusal is tried again: after anything else it may have been charged.
  *
  * @param attempt 1 for the first try
  * @param random 0 to 1; spreads the retries of a batch
  */
-export function submitRetryDelayMs(
-	result: SubmitResult,
-	attempt: number,
-	random: number,
-): number | undefined {
-	if (result.kind !== 'refused' || attempt > MAX_SUBMIT_RETRIES) return undefined;
-	return refusalDelayMs(result, attempt, random);
-}
-
-/** Likewise for a text request: after anything but a clear refusal it may have been charged. */
-export function textRetryDelayMs(
-	result: GenerateResult,
+export function paidRetryDelayMs(
+	result: PaidResult,
 	attempt: number,
 	random: number,
 ): number | undefined {
 	if (result.kind !== 'refused') return undefined;
-	const retries =
-		result.error.httpCode === undefined ? MAX_UNREACHED_TEXT_RETRIES : MAX_TEXT_RETRIES;
-	return attempt > retries ? undefined : refusalDelayMs(result, attempt, random);
-}
-
-function refusalDelayMs(
-	{ error, retryAfterMs }: { error: ServiceError; retryAfterMs?: number },
-	attempt: number,
-	random: number,
-): number | undefined {
-	const mayPass = error.httpCode === undefined || error.httpCode === 429 || error.httpCode === 503;
-	if (!error.retryable || !mayPass) return undefined;
+	const { error, retryAfterMs } = result;
+	const notSent = error.httpCode === undefined;
+	const mayPass = notSent || error.httpCode === 429 || error.httpCode === 503;
+	const maxRetries = notSent ? MAX_CONNECT_RETRIES : MAX_REFUSAL_RETRIES;
+	if (!error.retryable || !mayPass || attempt > maxRetries) return undefined;
 	if (retryAfterMs !== undefined) return Math.min(retryAfterMs, MAX_RETRY_AFTER_MS);
 	return delayMs(attempt, random);
 }

@@ -1,6 +1,6 @@
 import type { Limiter } from '../rendering/limiter';
 import type { Wait } from '../rendering/wait';
-import { textRetryDelayMs } from '../service/retry';
+import { paidRetryDelayMs } from '../service/retry';
 import type { GenerateResult } from '../service/textApi';
 
 export interface GenerateTools {
@@ -22,7 +22,7 @@ export async function generateText(
 	for (let attempt = 1; ; attempt++) {
 		const result = await limiter(async () => (signal.aborted ? undefined : await ask()));
 		if (result === undefined || result.kind === 'answered') return result;
-		const delay = textRetryDelayMs(result, attempt, random());
+		const delay = paidRetryDelayMs(result, attempt, random());
 		if (delay === undefined) return result;
 		await wait(delay);
 	}

@@ -1,0 +1,63 @@
+#!/usr/bin/env node
+// `npm run demo`: the nodes in a real n8n, from a fresh clone. Until the repository's packages are
+// installed (ensureDependencies) nothing but Node.js itself may be imported here.
+import path from 'node:path';
+import { askBeforeSpending } from './demo/consent.mjs';
+import { HELP, readOptions } from './demo/options.mjs';
+import { checkPrompt, checkVideo } from './demo/checks.mjs';
+import { openDemo } from './demo/open.mjs';
+import { onStop } from './demo/stop.mjs';
+import { buildPackage } from './n8n/build.mjs';
+import { ensureDependencies, ensureNodeVersion } from './n8n/dependencies.mjs';
+import { cacheFolder, n8nVersion, ROOT, shortHash } from './n8n/folders.mjs';
+import { ensureN8n } from './n8n/install.mjs';
+import { ensurePortFree } from './n8n/ports.mjs';
+import { printFailure } from './n8n/refusal.mjs';
+import { createReport } from './n8n/report.mjs';
+
+const report = createReport();
+const stop = onStop(report);
+
+async function main() {
+	const options = readOptions(process.argv.slice(2), process.env);
+	delete process.env.VIDEO_API_KEY;
+	if (options.help) {
+		report.line(HELP);
+		return 0;
+	}
+	ensureNodeVersion();
+	await ensurePortFree(options.port, '--port', 'n8n');
+	if (options.real) await askBeforeSpending(options, report);
+	else await ensurePortFree(options.servicePort, '--service-port', 'the stand-in service');
+
+	report.line(`[1/5] Packages of this repository`);
+	await ensureDependencies(report);
+	report.line(`[2/5] n8n ${n8nVersion()} with its own Node.js 24`);
+	const installed = await ensureN8n(report);
+	report.line('[3/5] Building the nodes');
+	const { built } = await report.during('Building', () => buildPackage());
+	if (!built) report.line('Nothing changed since the last build.');
+
+	const target = options.real?.baseUrl ?? 'sandbox';
+	const folder = path.join(cacheFolder(), `demo-${shortHash(ROOT, target)}`);
+	const data = options.data ? path.resolve(options.data) : folder;
+	report.line(`[4/5] Starting ${options.real ? 'n8n' : 'the stand-in service and n8n'}`);
+	const demo = await openDemo({ ...options, installed, data, report, cleanUp: stop.cleanUp });
+
+	report.line('[5/5] Running the example workflows as production executions');
+	const whole = await checkVideo(demo);
+	await checkPrompt(demo);
+	if (options.once) return whole ? 0 : 1;
+	report.line(
+		`\nThe editor: ${demo.url}\nLogin: ${demo.owner.email}\nPassword: ${demo.owner.password}`,
+	);
+	report.line('The demo stays up. Ctrl+C ends it.');
+	stop.isUp();
+	throw new Error(`n8n ended by itself (${await demo.n8nExited}). Log: ${demo.logFile}`);
+}
+
+const code = await main().catch((error) => (stop.isStopping() ? null : printFailure(error)));
+if (code !== null) {
+	await stop.cleanUpAll();
+	process.exit(code);
+}

@@ -1,0 +1,19 @@
+import { createInterface } from 'node:readline/promises';
+import { Refusal } from '../n8n/refusal.mjs';
+
+/** Says what will be ordered where, and goes on only if the person agrees. */
+export async function askBeforeSpending({ real, yes, model, textModel }, report) {
+	report.line(
+		`This costs money: it orders one video${model ? ` (${model})` : ''} and one text answer` +
+			`${textModel ? ` (${textModel})` : ''} at ${new URL(real.baseUrl).origin}.`,
+	);
+	if (yes) return;
+	if (!process.stdin.isTTY) {
+		throw new Refusal('There is no terminal to ask on. Add --yes to agree beforehand.');
+	}
+	const terminal = createInterface({ input: process.stdin, output: process.stdout });
+	const closed = new Promise((resolve) => terminal.once('close', () => resolve('')));
+	const answer = await Promise.race([terminal.question('Go on? [y/N] '), closed]);
+	terminal.close();
+	if (!/^y(es)?$/i.test(answer.trim())) throw new Refusal('Nothing was ordered.');
+}

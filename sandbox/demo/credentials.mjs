@@ -1,0 +1,39 @@
+/** The credentials of the demo, by type, with what the nodes ask for. */
+export function demoCredentials({ baseUrl, key }) {
+	return [
+		{
+			name: 'Video Generation API (demo)',
+			type: 'videoGenerationApi',
+			data: { baseUrl, apiKey: key },
+		},
+		{
+			name: 'Native Text API (demo)',
+			type: 'nativeTextApi',
+			data: { baseUrl, apiKey: key, keyLocation: 'header', headerName: 'x-goog-api-key' },
+		},
+	];
+}
+
+/** Makes or refreshes them in n8n; returns `{ type: { id, name } }` as workflows refer to them. */
+export async function putCredentials(api, state, credentials) {
+	const references = {};
+	for (const credential of credentials) {
+		const id = await putCredential(api, state.get(credential.type), credential);
+		await state.set(credential.type, id);
+		references[credential.type] = { id, name: credential.name };
+	}
+	return references;
+}
+
+async function putCredential(api, knownId, credential) {
+	if (knownId) {
+		try {
+			await api.updateCredential(knownId, credential);
+			return knownId;
+		} catch (error) {
+			// The person deleted it in the editor.
+			if (error.status !== 404) throw error;
+		}
+	}
+	return (await api.createCredential(credential)).id;
+}

@@ -1,0 +1,88 @@
+import { mkdir } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { createApi } from '../n8n/api.mjs';
+import { takeLock } from '../n8n/lock.mjs';
+import { installPackage } from '../n8n/package.mjs';
+import { Refusal } from '../n8n/refusal.mjs';
+import { startN8n } from '../n8n/start.mjs';
+import { demoCredentials, putCredentials } from './credentials.mjs';
+import { openState } from './state.mjs';
+import { putWorkflow } from './workflows.mjs';
+
+const RENDER_MS = 3000;
+const KEY = 'sandbox-key';
+/** Reachable from this machine only. */
+const OWNER = { email: 'demo@example.com', password: 'Sandbox-demo-1' };
+
+const require = createRequire(import.meta.url);
+
+async function startService({ real, servicePort, report, cleanUp }) {
+	if (real) return real;
+	// Here, not at the top: its packages are installed by then.
+	const { createSandbox } = require('../service');
+	const service = await createSandbox({ port: servicePort, key: KEY, renderMs: RENDER_MS });
+	cleanUp(() => service.close());
+	report.line(`Stand-in service: ${service.url} (key: ${KEY})`);
+	return { baseUrl: service.url, key: KEY };
+}
+
+async function takeFolder(data, cleanUp) {
+	await mkdir(data, { recursive: true, mode: 0o700 });
+	const { release, pid } = await takeLock(path.join(data, 'demo.lock'));
+	if (!release) {
+		throw new Refusal(
+			`Another demo (process ${pid}) uses ${data}. End it, or choose a folder with --data.`,
+		);
+	}
+	cleanUp(release);
+}
+
+async function signIn(api, data) {
+	try {
+		await api.signIn(OWNER);
+	} catch (error) {
+		if (error.status !== 401) throw error;
+		throw new Refusal(
+			`The demo's n8n does not take its login any more. Delete ${data} to begin anew.`,
+		);
+	}
+}
+
+/** Starts everything and puts credentials and example workflows into n8n. */
+export async function openDemo(options) {
+	const { installed, data, port, report, cleanUp } = options;
+	await takeFolder(data, cleanUp);
+	const service = await startService(options);
+	await installPackage(data);
+	const logFile = path.join(data, 'n8n.log');
+	const n8n = await report.during('Starting n8n', () =>
+		startN8n({ installed, userFolder: data, port, logFile }),
+	);
+	cleanUp(() => n8n.stop());
+	const api = createApi(n8n.url, installed);
+	await signIn(api, data);
+	const state = await openState(data);
+	const credentials = await putCredentials(api, state, demoCredentials(service));
+	report.line(
+		`Credentials: ${Object.values(credentials)
+			.map(({ name }) => name)
+			.join(', ')}`,
+	);
+	const models = {
+		'n8n-nodes-video-generation.videoGenerate': options.model,
+		'n8n-nodes-video-generation.generateContent': options.textModel,
+	};
+	const put = (fileName) => putWorkflow(api, state, fileName, { credentials, models });
+	return {
+		api,
+		report,
+		data,
+		logFile,
+		url: n8n.url,
+		owner: OWNER,
+		n8nExited: n8n.exited,
+		video: await put('prompt-to-video.json'),
+		text: await put('generate-content.json'),
+	};
+}

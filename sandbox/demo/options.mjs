@@ -1,0 +1,84 @@
+import { parseArgs } from 'node:util';
+import { Refusal } from '../n8n/refusal.mjs';
+
+export const HELP = `Tries the nodes in a real n8n on this machine.
+
+  npm run demo                  n8n with a stand-in for the video service: no account, no cost
+  npm run demo -- --once        the same, but ends after the check (exit code 0 if the MP4 is whole)
+
+Options
+  --once                 end after the check instead of staying up
+  --port N               port for n8n (default 5678)
+  --service-port N       port for the stand-in service (default 5688)
+  --data FOLDER          where n8n keeps the demo's data and the videos
+  --base-url URL         run against a real service instead. This costs money
+  --key KEY              its API key. Better: VIDEO_API_KEY, which no process list shows
+  --model NAME           video model
+  --text-model NAME      text model
+  --yes                  do not ask before spending money
+  --help                 this text
+
+Environment: VIDEO_BASE_URL and VIDEO_API_KEY stand for --base-url and --key;
+N8N_SANDBOX_CACHE is the folder for the pinned n8n (2.8 GB) instead of ~/.cache.
+`;
+
+const OPTIONS = {
+	once: { type: 'boolean', default: false },
+	port: { type: 'string', default: '5678' },
+	'service-port': { type: 'string', default: '5688' },
+	data: { type: 'string' },
+	'base-url': { type: 'string' },
+	key: { type: 'string' },
+	model: { type: 'string' },
+	'text-model': { type: 'string' },
+	yes: { type: 'boolean', default: false },
+	help: { type: 'boolean', default: false },
+};
+
+/** The command line and environment as plain values; refuses what it does not understand. */
+export function readOptions(args, env) {
+	const given = parse(args);
+	const baseUrl = given['base-url'] ?? env.VIDEO_BASE_URL ?? '';
+	const key = given.key ?? env.VIDEO_API_KEY ?? '';
+	checkService(baseUrl, key, given.key !== undefined);
+	return {
+		help: given.help,
+		once: given.once,
+		yes: given.yes,
+		data: given.data,
+		port: readPort(given.port, '--port'),
+		servicePort: readPort(given['service-port'], '--service-port'),
+		model: given.model,
+		textModel: given['text-model'],
+		real: baseUrl ? { baseUrl, key } : null,
+	};
+}
+
+function parse(args) {
+	try {
+		return parseArgs({ args, options: OPTIONS, strict: true, allowPositionals: false }).values;
+	} catch (error) {
+		// Node's own sentences, of which only the first says what was not understood.
+		const sentence = error.message.split(/\. (?=To |Did )|\n/)[0].replace(/\.$/, '');
+		throw new Refusal(`${sentence}. --help shows the options.`);
+	}
+}
+
+function checkService(baseUrl, key, keyOption) {
+	if (!baseUrl) {
+		if (!keyOption) return;
+		throw new Refusal('--key needs a service: give its address with --base-url.');
+	}
+	if (!/^https?:$/.test(URL.canParse(baseUrl) ? new URL(baseUrl).protocol : '')) {
+		throw new Refusal(`--base-url must be a web address such as https://example.com.`);
+	}
+	if (!key) {
+		throw new Refusal('--base-url needs a key: set VIDEO_API_KEY (or give --key).');
+	}
+}
+
+function readPort(text, option) {
+	const port = Number(text);
+	if (/^\d+$/.test(text) && port > 0 && port < 65536) return port;
+	throw new Refusal(`${option} must be a number from 1 to 65535, not "${text}".`);
+}

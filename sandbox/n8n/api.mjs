@@ -1,0 +1,131 @@
+import { createWriteStream } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+
+const WEBHOOK_WITHIN_MS = 20_000;
+const ASK_EVERY_MS = 300;
+const ENDED = new Set(['success', 'error', 'canceled', 'crashed']);
+
+const pause = () => new Promise((resolve) => setTimeout(resolve, ASK_EVERY_MS));
+
+/**
+ * n8n's own REST interface, as the editor uses it. `installed` is n8n's folder: its copy of
+ * `flatted` reads the run data that n8n stores.
+ */
+export function createApi(url, installed) {
+	const flatted = createRequire(path.join(installed, 'package.json'))('flatted');
+	let cookie = '';
+
+	async function send(method, place, body) {
+		const response = await fetch(`${url}${place}`, {
+			method,
+			headers: { cookie, ...(body ? { 'content-type': 'application/json' } : {}) },
+			body: body ? JSON.stringify(body) : undefined,
+		});
+		const set = response.headers.getSetCookie?.().find((text) => text.startsWith('n8n-auth='));
+		if (set) cookie = set.split(';')[0];
+		return response;
+	}
+
+	async function rest(method, place, body) {
+		const response = await send(method, `/rest${place}`, body);
+		const text = await response.text();
+		if (response.ok) return JSON.parse(text).data;
+		const error = new Error(`n8n answered ${response.status} to ${method} ${place}: ${text}`);
+		throw Object.assign(error, { status: response.status });
+	}
+
+	/** Makes the owner on a new n8n, signs in on one that has it. */
+	async function signIn({ email, password, firstName = 'Sandbox', lastName = 'Owner' }) {
+		const { userManagement } = await rest('GET', '/settings');
+		if (userManagement.showSetupOnFirstLoad) {
+			return await rest('POST', '/owner/setup', { email, password, firstName, lastName });
+		}
+		return await rest('POST', '/login', { emailOrLdapLoginId: email, password });
+	}
+
+	/** Every node description that the editor gets. */
+	async function nodeTypes() {
+		return await (await send('GET', '/types/nodes.json')).json();
+	}
+
+	/** `{ status: 'OK' | 'Error', message }`, by the credential's own test. */
+	async function testCredential({ id = '', name = 'Test', type, data }) {
+		return await rest('POST', '/credentials/test', { credentials: { id, name, type, data } });
+	}
+
+	const createCredential = async (credential) => await rest('POST', '/credentials', credential);
+	const updateCredential = async (id, credential) =>
+		await rest('PATCH', `/credentials/${id}`, { ...credential, isPartialData: false });
+
+	const createWorkflow = async (workflow) => await rest('POST', '/workflows', workflow);
+	const updateWorkflow = async (id, workflow) => await rest('PATCH', `/workflows/${id}`, workflow);
+	const getWorkflow = async (id) => await rest('GET', `/workflows/${id}`);
+
+	/** Publishes the saved version, so that its triggers make production executions. */
+	async function activate(id) {
+		const { versionId, activeVersionId } = await getWorkflow(id);
+		if (activeVersionId === versionId) return;
+		await rest('POST', `/workflows/${id}/activate`, { versionId });
+	}
+
+	/** Calls a production webhook; a new one answers a moment after its workflow is active. */
+	async function callWebhook(webhookPath, body = {}) {
+		const deadline = Date.now() + WEBHOOK_WITHIN_MS;
+		for (;;) {
+			const response = await send('POST', `/webhook/${webhookPath}`, body);
+			if (response.status !== 404 || Date.now() > deadline) return response;
+			await response.text();
+			await pause();
+		}
+	}
+
+	/** The execution with its run data read: `{ id, mode, status, finished, data }`. */
+	async function execution(id) {
+		const found = await rest('GET', `/executions/${id}`);
+		const { data } = found;
+		return { ...found, data: typeof data === 'string' ? flatted.parse(data) : data };
+	}
+
+	async function waitForExecution(id, withinMs) {
+		const deadline = Date.now() + withinMs;
+		while (Date.now() < deadline) {
+			const found = await execution(id);
+			if (ENDED.has(found.status)) return found;
+			await pause();
+		}
+		throw new Error(`Execution ${id} was not over after ${withinMs / 1000} s.`);
+	}
+
+	/** Streams a binary of an execution into a file. */
+	async function saveBinary({ id, fileName, mimeType }, target) {
+		const query = new URLSearchParams({ id, action: 'download', fileName, mimeType });
+		const response = await send('GET', `/rest/binary-data?${query}`);
+		if (!response.ok) throw new Error(`n8n answered ${response.status} for the file ${id}.`);
+		await pipeline(Readable.fromWeb(response.body), createWriteStream(target));
+	}
+
+	return {
+		rest,
+		signIn,
+		nodeTypes,
+		testCredential,
+		createCredential,
+		updateCredential,
+		createWorkflow,
+		updateWorkflow,
+		getWorkflow,
+		activate,
+		callWebhook,
+		execution,
+		waitForExecution,
+		saveBinary,
+	};
+}
+
+/** The items that a node put out, last run, first output unless told. */
+export function itemsOf(execution, nodeName, output = 0) {
+	return execution.data.resultData.runData[nodeName]?.at(-1)?.data?.main?.[output] ?? [];
+}

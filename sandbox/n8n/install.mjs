@@ -1,0 +1,83 @@
+import { existsSync } from 'node:fs';
+import { access, copyFile, mkdir, readFile, rename, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { ensureFreeDisk } from './disk.mjs';
+import { N8N_LOCK, N8N_MANIFEST, n8nFolder, n8nVersion, nodeFolder } from './folders.mjs';
+import { withLock } from './lock.mjs';
+import { npmInstall } from './npm.mjs';
+import { buildSqlite } from './sqlite.mjs';
+
+// 2.8 GB installed, and npm's own cache grows by what it downloads.
+const NEEDED_BYTES = 4_500_000_000;
+const COUNT_EVERY_MS = 3000;
+const REMEDY = 'Free some, or name another folder with N8N_SANDBOX_CACHE.';
+
+export function isN8nInstalled() {
+	return existsSync(path.join(n8nFolder(), 'node_modules', 'n8n', 'bin', 'n8n'));
+}
+
+/**
+ * The folder of the pinned n8n, installed on first use (about 5 minutes, 2.8 GB). It is made
+ * beside its final place and renamed when whole, so that an interrupted install is never used.
+ */
+export async function ensureN8n(report) {
+	const folder = n8nFolder();
+	nodeFolder(folder);
+	if (isN8nInstalled()) return folder;
+	await withLock(
+		`${folder}.lock`,
+		async () => {
+			if (!isN8nInstalled()) await install(folder, report);
+		},
+		(pid) => report.line(`Waiting for process ${pid}, which installs n8n ...`),
+	);
+	return folder;
+}
+
+async function install(folder, report) {
+	const parent = path.dirname(folder);
+	const name = path.basename(folder);
+	const half = path.join(parent, `${name}.partial`);
+	const logFile = path.join(parent, `${name}.log`);
+	await rm(half, { recursive: true, force: true });
+	await rm(logFile, { force: true });
+	await ensureFreeDisk(parent, NEEDED_BYTES, `n8n ${n8nVersion()}`, REMEDY);
+	report.line(`n8n ${n8nVersion()} is installed once, in ${folder} (about 5 minutes, 2.8 GB).`);
+	await mkdir(half, { recursive: true });
+	await copyFile(N8N_MANIFEST, path.join(half, 'package.json'));
+	await copyFile(N8N_LOCK, path.join(half, 'package-lock.json'));
+	const progress = watchPackages(half);
+	try {
+		const download = () => npmInstall(half, 'n8n', logFile);
+		await report.during('Installing n8n', download, progress.text);
+	} finally {
+		progress.stop();
+	}
+	await report.during("Building n8n's database driver (about 1 minute)", () =>
+		buildSqlite(half, logFile),
+	);
+	await rename(half, folder);
+}
+
+/** Counts the packages of the lock whose files npm has begun to write. */
+function watchPackages(folder) {
+	let total = 0;
+	let present = 0;
+	const isThere = async (place) => {
+		return await access(path.join(folder, place, 'package.json')).then(
+			() => true,
+			() => false,
+		);
+	};
+	const count = async () => {
+		const lock = JSON.parse(await readFile(path.join(folder, 'package-lock.json'), 'utf8'));
+		const places = Object.keys(lock.packages).filter((place) => place !== '');
+		total = places.length;
+		present = (await Promise.all(places.map(isThere))).filter(Boolean).length;
+	};
+	const timer = setInterval(() => count().catch(() => {}), COUNT_EVERY_MS);
+	return {
+		text: () => (present > 0 ? `${present} of ${total} packages` : 'downloading'),
+		stop: () => clearInterval(timer),
+	};
+}

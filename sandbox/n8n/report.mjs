@@ -1,0 +1,55 @@
+const REDRAW_MS = 500;
+const PLAIN_EVERY_MS = 30_000;
+
+/** 75000 -> "1:15 min", 4200 -> "4 s": short enough to stand at the end of a line. */
+export function duration(ms) {
+	const seconds = Math.round(ms / 1000);
+	if (seconds < 60) return `${seconds} s`;
+	return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')} min`;
+}
+
+/** 1536000 -> "1.5 MB": decimal units, as disks and download pages count. */
+export function fileSize(bytes) {
+	const units = ['bytes', 'kB', 'MB', 'GB', 'TB'];
+	let value = bytes;
+	let unit = 0;
+	while (value >= 1000 && unit < units.length - 1) {
+		value /= 1000;
+		unit += 1;
+	}
+	return unit === 0 ? `${bytes} bytes` : `${value.toFixed(1)} ${units[unit]}`;
+}
+
+/**
+ * Lines for a person at a terminal (one line that is redrawn while work goes on) or for a log
+ * (a line at the start, one now and then, one at the end).
+ */
+export function createReport(stream = process.stdout) {
+	const live = Boolean(stream.isTTY);
+	const line = (text = '') => stream.write(`${text}\n`);
+
+	/** Runs `work`; `detail()` may add what is known about its progress. */
+	async function during(label, work, detail = () => '') {
+		const started = Date.now();
+		const draw = () => {
+			const more = detail();
+			const text = `${label}: ${duration(Date.now() - started)}${more ? `, ${more}` : ''}`;
+			stream.write(live ? `\r\u001b[K${text}` : `${text}\n`);
+		};
+		if (!live) line(`${label} ...`);
+		const timer = setInterval(draw, live ? REDRAW_MS : PLAIN_EVERY_MS);
+		try {
+			const result = await work();
+			if (live) stream.write('\r\u001b[K');
+			line(`${label}: done in ${duration(Date.now() - started)}`);
+			return result;
+		} catch (error) {
+			if (live) stream.write('\n');
+			throw error;
+		} finally {
+			clearInterval(timer);
+		}
+	}
+
+	return { line, during };
+}

@@ -1,0 +1,89 @@
+'use strict';
+
+const { isOwnAnswer, withChange } = require('./answers');
+const { gateway, notCompleted } = require('./errorShapes');
+const { refused } = require('./keys');
+const { openVideo, VIDEOS } = require('./media');
+const { changeDue, isFollowUp } = require('./redirects');
+const { stateOf } = require('./tasks');
+
+const notFound = () => gateway(404, '', 'Task not found', 'invalid_request_error');
+const upstreamGone = () => gateway(502, '', 'Failed to fetch video content', 'server_error');
+
+/** First and last-but-one byte that a Range header asks for; `null` where there are none such. */
+function readRange(header, length) {
+	const [, first, last] = /^bytes=(\d*)-(\d*)$/.exec(header ?? '') ?? [];
+	if (first === undefined || first + last === '') return undefined;
+	const from = first === '' ? Math.max(0, length - Number(last)) : Number(first);
+	const to = first === '' || last === '' ? length : Math.min(length, Number(last) + 1);
+	return from < to ? { from, to } : null;
+}
+
+/** The bytes of a video as an answer, or the part of them that was asked for. */
+function videoAnswer({ headers }, { name, sizeBytes, ranges }) {
+	const { length, read } = openVideo(name, sizeBytes);
+	const type = { 'content-type': 'video/mp4' };
+	if (!ranges) return { status: 200, headers: type, video: { from: 0, to: length, read } };
+	const range = readRange(headers.range, length);
+	if (range === null) {
+		return { status: 416, headers: { 'content-range': `bytes */${length}` }, text: '' };
+	}
+	const { from, to } = range ?? { from: 0, to: length };
+	const part = range && { 'content-range': `bytes ${from}-${to - 1}/${length}` };
+	return {
+		status: range ? 206 : 200,
+		headers: { ...type, 'accept-ranges': 'bytes', ...part },
+		video: { from, to, read },
+	};
+}
+
+const taskVideo = (exchange, { video, plan }) =>
+	videoAnswer(exchange, { name: video, sizeBytes: plan.sizeBytes, ranges: plan.range ?? true });
+
+function ordinaryContent(exchange, task) {
+	const { status } = stateOf(task, exchange.state.deployment.refreshMs);
+	if (status !== 'SUCCESS') return notCompleted(status);
+	// Some deployments go on saying so for a while after the poll has said SUCCESS.
+	const since = task.successSaidAt ?? task.at + task.renderMs;
+	if (Date.now() - since < (task.plan.notCompletedMs ?? 0)) return notCompleted('IN_PROGRESS');
+	return task.plan.outcome === 'filtered' ? upstreamGone() : taskVideo(exchange, task);
+}
+
+/** A download as the plan wants it; a request that was redirected here is still the same one. */
+function download(exchange, task, ordinary) {
+	if (!isFollowUp(exchange.query)) task.downloads++;
+	exchange.task = task;
+	const change = changeDue(exchange, 'content', task.task_id, task.plan.content);
+	return isOwnAnswer(change) ? change : withChange(ordinary(exchange, task), change);
+}
+
+function content(exchange) {
+	const { state, record, params } = exchange;
+	record.taskId = params.taskId;
+	const refusal = refused(exchange, 'content');
+	if (refusal) return refusal;
+	const task = state.tasks.get(params.taskId);
+	return task ? download(exchange, task, ordinaryContent) : notFound();
+}
+
+/** The storage host: it knows no keys, and refuses a request that is authorised twice. */
+function foreignFile(exchange) {
+	const { state, record, params, query, headers } = exchange;
+	const name = params.file.replace(/\.mp4$/, '');
+	const task = state.tasks.get(query.task);
+	record.taskId = task?.task_id;
+	if (!VIDEOS.includes(name)) return { status: 404, text: 'NoSuchKey' };
+	if (query.signature && headers.authorization && state.deployment.foreignRefusesAuthorization) {
+		return {
+			status: 400,
+			headers: { 'content-type': 'application/xml' },
+			text: '<Error><Code>InvalidArgument</Code><Message>Only one auth mechanism allowed</Message></Error>',
+		};
+	}
+	return task ? download(exchange, task, taskVideo) : videoAnswer(exchange, { name, ranges: true });
+}
+
+module.exports = {
+	contentRoutes: [['GET', '/v1/videos/:taskId/content', content]],
+	foreignRoutes: [['GET', '/files/:file', foreignFile]],
+};

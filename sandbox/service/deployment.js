@@ -1,0 +1,77 @@
+'use strict';
+
+const { isObject, problemOfEntry } = require('./answers');
+const { problemOfPlan } = require('./plan');
+
+// What differs from one deployment of the service to the next, changeable while it runs.
+
+const DEFAULTS = {
+	renderMs: 3000,
+	refreshMs: 0,
+	latencyMs: 0,
+	listings: true,
+	modelPrefix: true,
+	models: {
+		video: [
+			'veo-3.1-lite-generate-001',
+			'veo-3.1-fast-generate-001',
+			'dreamina-seedance-2-0-fast',
+			'doubao-seedance-1-5-pro-251215',
+		],
+		text: [
+			'gemini-3.1-pro-preview',
+			'gemini-3-pro-preview',
+			'gemini-3-flash-preview',
+			'gemini-2.5-pro',
+			'gemini-2.5-flash',
+		],
+	},
+	unknownPages: true,
+	notFoundShape: 'gateway',
+	bodyLimitBytes: 32 * 1024 * 1024,
+	foreignRefusesAuthorization: true,
+	outage: null,
+	plan: {},
+};
+
+const number = (value) =>
+	Number.isFinite(value) && value >= 0 ? undefined : 'is a number from 0 up';
+const flag = (value) => (typeof value === 'boolean' ? undefined : 'is true or false');
+const names = (value) => Array.isArray(value) && value.every((name) => typeof name === 'string');
+const SHAPES = ['gateway', 'business', 'html', 'empty'];
+
+const CHECKS = {
+	renderMs: number,
+	refreshMs: number,
+	latencyMs: number,
+	listings: (value) => (typeof value === 'boolean' ? undefined : problemOfEntry(value)),
+	modelPrefix: flag,
+	models: (value) =>
+		isObject(value) && names(value.video ?? []) && names(value.text ?? [])
+			? undefined
+			: 'is {"video":[names],"text":[names]}',
+	unknownPages: flag,
+	notFoundShape: (value) => (SHAPES.includes(value) ? undefined : `is one of ${SHAPES.join(', ')}`),
+	bodyLimitBytes: number,
+	foreignRefusesAuthorization: flag,
+	outage: (value) => (value === null ? undefined : problemOfEntry(value)),
+	plan: problemOfPlan,
+};
+
+/** The deployment with some of its settings changed; throws on a setting that does not exist. */
+function changeDeployment(deployment, changes) {
+	if (!isObject(changes)) throw new TypeError('A deployment is changed with an object of settings');
+	for (const [key, value] of Object.entries(changes)) {
+		if (!Object.hasOwn(CHECKS, key)) {
+			throw new TypeError(
+				`A deployment has no setting "${key}" (it has ${Object.keys(CHECKS).join(', ')})`,
+			);
+		}
+		const problem = CHECKS[key](value);
+		if (problem) throw new TypeError(`Deployment setting "${key}": ${problem}`);
+	}
+	const models = { ...deployment.models, ...changes.models };
+	return { ...deployment, ...changes, models };
+}
+
+module.exports = { DEFAULTS, changeDeployment };

@@ -1,0 +1,97 @@
+'use strict';
+
+const { gateway } = require('./errorShapes');
+
+// 401 is overloaded on purpose: the service says it to keys that are missing, unknown, disabled,
+// expired and used up, on every address, also for a job that the key has already paid for.
+
+const NATIVE_HEADER = /^x-[a-z0-9]+-api-key$/;
+const BUDGET_KEY = /^sandbox-budget-(\d+)$/;
+
+const invalid = () => gateway(401, '', 'Invalid token');
+const usedUp = () => gateway(401, '', 'The quota of this key is used up');
+const always = (answer) => () => answer;
+const onlyAt = (places, answer) => (place) => (places.includes(place) ? answer : undefined);
+
+const SPENDING = ['submit', 'text'];
+
+/** @type {Record<string, { about: string, refuse: (place: string) => object | undefined }>} */
+const KEYS = {
+	'sandbox-disabled': {
+		about: '401 everywhere: switched off',
+		refuse: always(gateway(401, '', 'This key is disabled')),
+	},
+	'sandbox-expired': {
+		about: '401 everywhere: expired',
+		refuse: always(gateway(401, '', 'This key has expired')),
+	},
+	'sandbox-used-up': { about: '401 everywhere: its quota is used up', refuse: always(usedUp()) },
+	'sandbox-no-quota': {
+		about: '403 insufficient_user_quota on whatever costs money',
+		refuse: onlyAt(
+			SPENDING,
+			gateway(403, 'insufficient_user_quota', 'The account has no money left: $0.000000'),
+		),
+	},
+	'sandbox-banned': {
+		about: '403 everywhere: the account is banned',
+		refuse: always(gateway(403, '', 'The account is banned')),
+	},
+	'sandbox-address': {
+		about: "403 everywhere: the caller's address is not allowed",
+		refuse: always(gateway(403, 'access_denied', 'Your IP is not in the list of this key')),
+	},
+	'sandbox-model-forbidden': {
+		about: '403 on whatever costs money: the model is not allowed for the key',
+		refuse: onlyAt(SPENDING, gateway(403, 'access_denied', 'This key may not use this model')),
+	},
+	'sandbox-poll-forbidden': {
+		about: 'submits and downloads, but 403 on every poll',
+		refuse: onlyAt(['poll'], gateway(403, 'access_denied', 'This key may not use model ""')),
+	},
+	'sandbox-budget-2': {
+		about: 'creates 2 tasks (or any other number in the name), then 401 everywhere',
+		refuse: () => undefined,
+	},
+};
+
+/** Which of the request's credentials the service reads on this address, and its value. */
+function readKey(request, isNative) {
+	const { authorization, ...headers } = request.headers;
+	const bearer = /^Bearer\s+(\S+)$/i.exec(authorization ?? '')?.[1];
+	if (isNative) {
+		const name = Object.keys(headers).find((header) => NATIVE_HEADER.test(header));
+		if (name) return { from: 'header', value: String(headers[name]) };
+		if (request.query.key) return { from: 'query', value: String(request.query.key) };
+	}
+	return bearer ? { from: 'bearer', value: bearer } : { from: 'none', value: '' };
+}
+
+/**
+ * @param {string} value
+ * @param {'submit' | 'poll' | 'content' | 'text' | 'list'} place
+ * @param {{ goodKey: string, tasks: Iterable<{ key: string }> }} account
+ * @returns {object | undefined} the refusal, or `undefined` for a key that may
+ */
+function refusalOf(value, place, { goodKey, tasks }) {
+	if (value === goodKey) return undefined;
+	const budget = BUDGET_KEY.exec(value)?.[1];
+	if (budget !== undefined) {
+		const made = [...tasks].filter(({ key }) => key === value).length;
+		return made < Number(budget) ? undefined : usedUp();
+	}
+	return Object.hasOwn(KEYS, value) ? KEYS[value].refuse(place) : invalid();
+}
+
+/** The refusal for this request's key, if any; its record tells which credential was read. */
+function refused(exchange, place, isNative = false) {
+	const { state, record } = exchange;
+	const { from, value } = readKey(exchange, isNative);
+	record.key = from;
+	exchange.key = value;
+	return refusalOf(value, place, { goodKey: state.key, tasks: state.tasks.values() });
+}
+
+const hasNativeHeader = (headers) => Object.keys(headers).some((name) => NATIVE_HEADER.test(name));
+
+module.exports = { KEYS, refused, hasNativeHeader };

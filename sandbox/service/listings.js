@@ -1,0 +1,74 @@
+'use strict';
+
+const { toChange, withChange } = require('./answers');
+const { consolePage, gateway, business, proxyPage } = require('./errorShapes');
+const { hasNativeHeader, refused } = require('./keys');
+
+// Free listings and everything that no route knows. The contract has neither; deployments do.
+
+/** What an address answers that the deployment does not have. */
+function notFound({ state, record }) {
+	const message = `Invalid URL (${record.method} ${record.path})`;
+	switch (state.deployment.notFoundShape) {
+		case 'business':
+			return business(404, 'not_found', message);
+		case 'html':
+			return proxyPage(404, 'Not Found');
+		case 'empty':
+			return { status: 404, text: '' };
+		default:
+			return gateway(404, '', message, 'invalid_request_error');
+	}
+}
+
+/** The web console answers every path outside the service's own prefixes with its start page. */
+function unknownPath(exchange) {
+	const { state, record } = exchange;
+	const isOwn = /^\/(v1|v1beta)(\/|$)/.test(record.path);
+	return isOwn || !state.deployment.unknownPages ? notFound(exchange) : consolePage();
+}
+
+function listed(exchange, isNative, list) {
+	const { listings } = exchange.state.deployment;
+	if (listings === false) return notFound(exchange);
+	const refusal = refused(exchange, 'list', isNative);
+	const answer = refusal ?? { status: 200, json: list() };
+	return listings === true ? answer : withChange(answer, toChange(listings, 'list'));
+}
+
+const modelsOf = ({ state }) => [...state.deployment.models.video, ...state.deployment.models.text];
+
+function models(exchange) {
+	const { headers, state } = exchange;
+	const isNative = hasNativeHeader(headers) && !headers.authorization;
+	if (isNative && state.deployment.listings === true) {
+		// The listing takes the native key for another protocol's client and fails inside.
+		return gateway(200, '', 'Model list could not be read for this protocol');
+	}
+	return listed(exchange, false, () => ({
+		object: 'list',
+		success: true,
+		data: modelsOf(exchange).map((id) => ({
+			id,
+			object: 'model',
+			created: 1626777600,
+			owned_by: 'custom',
+		})),
+	}));
+}
+
+function nativeModels(exchange) {
+	const prefix = exchange.state.deployment.modelPrefix ? 'models/' : '';
+	return listed(exchange, true, () => ({
+		models: modelsOf(exchange).map((id) => ({ name: prefix + id, displayName: id })),
+	}));
+}
+
+module.exports = {
+	notFound,
+	unknownPath,
+	listingRoutes: [
+		['GET', '/v1/models', models],
+		['GET', '/v1beta/models', nativeModels],
+	],
+};

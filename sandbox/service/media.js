@@ -1,0 +1,60 @@
+'use strict';
+
+const { readFileSync, readdirSync } = require('node:fs');
+const { join } = require('node:path');
+
+// The videos are small and read once; a video of any size is one of them followed by a `free` box,
+// which players skip. The filling is written from one buffer, so memory does not grow with size.
+
+const FOLDER = join(__dirname, 'media');
+const VIDEOS = readdirSync(FOLDER)
+	.filter((name) => name.endsWith('.mp4'))
+	.map((name) => name.slice(0, -'.mp4'.length));
+
+/** @type {Map<string, Buffer>} */
+const files = new Map(VIDEOS.map((name) => [name, readFileSync(join(FOLDER, `${name}.mp4`))]));
+
+const FILLING = Buffer.alloc(64 * 1024);
+const LONG_HEADER_BYTES = 16;
+const LARGEST_SHORT_BOX = 2 ** 32 - 1;
+const smallestSize =
+	Math.max(...[...files.values()].map(({ length }) => length)) + LONG_HEADER_BYTES;
+
+/** Header of a `free` box; ISO 14496-12 has a 64-bit size for boxes of 4 GiB and more. */
+function freeBoxHeader(length) {
+	const long = length > LARGEST_SHORT_BOX;
+	const header = Buffer.alloc(long ? LONG_HEADER_BYTES : 8);
+	header.writeUInt32BE(long ? 1 : length, 0);
+	header.write('free', 4, 'latin1');
+	if (long) header.writeBigUInt64BE(BigInt(length), 8);
+	return header;
+}
+
+/** Which of the videos fits the shape that was asked for, e.g. "720x1280" or "9:16". */
+function videoFor(shape) {
+	const [, width, height] = /^\s*(\d+)\s*[x:*]\s*(\d+)\s*$/i.exec(shape ?? '') ?? [];
+	if (!width || Number(width) > Number(height)) return 'landscape';
+	return Number(width) === Number(height) ? 'square' : 'portrait';
+}
+
+/**
+ * @param {string} name one of VIDEOS
+ * @param {number} [sizeBytes] the size to fill it up to
+ * @returns {{ length: number, read(from: number, to: number): Generator<Buffer> }} `to` is exclusive
+ */
+function openVideo(name, sizeBytes) {
+	const file = files.get(name);
+	if (!file) throw new Error(`There is no video "${name}"`);
+	const length = sizeBytes ?? file.length;
+	const padding = length - file.length;
+	const head = padding > 0 ? Buffer.concat([file, freeBoxHeader(padding)]) : file;
+	function* read(from, to) {
+		if (from < head.length) yield head.subarray(from, Math.min(to, head.length));
+		for (let at = Math.max(from, head.length); at < to; at += FILLING.length) {
+			yield FILLING.subarray(0, Math.min(FILLING.length, to - at));
+		}
+	}
+	return { length, read };
+}
+
+module.exports = { VIDEOS, smallestSize, videoFor, openVideo };

@@ -1,0 +1,97 @@
+'use strict';
+
+const { once } = require('node:events');
+const { setTimeout: pause } = require('node:timers/promises');
+
+// Puts an answer on the wire, including the ways in which a wire breaks.
+//
+// An answer is { status, headers, one of json | text | html | video | pieces, delayMs, socket,
+// cutAfterBytes, stallAfterBytes, noLength, closeDelimited }.
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+const HTML_TYPE = 'text/html; charset=utf-8';
+
+/** @returns {{ type?: string, length?: number, pieces: Iterable<Buffer> | AsyncIterable<Buffer> }} */
+function bodyOf({ json, html, text, video, pieces }) {
+	if (pieces) return { pieces };
+	if (video) return { length: video.to - video.from, pieces: video.read(video.from, video.to) };
+	const [content, type] =
+		json !== undefined
+			? [JSON.stringify(json), JSON_TYPE]
+			: html
+				? [html, HTML_TYPE]
+				: [text ?? ''];
+	const bytes = Buffer.from(content);
+	return { type, length: bytes.length, pieces: bytes.length > 0 ? [bytes] : [] };
+}
+
+function writeHead(exchange, answer, { type, length }) {
+	const { response, record } = exchange;
+	// Names in small letters, so that a plan's header replaces the usual one however it is spelt.
+	const given = Object.entries(answer.headers ?? {}).map(([name, value]) => [
+		name.toLowerCase(),
+		value,
+	]);
+	const headers = { ...(type && { 'content-type': type }), ...Object.fromEntries(given) };
+	if (length !== undefined && !answer.noLength && !answer.closeDelimited) {
+		headers['content-length'] ??= length;
+	}
+	if (answer.closeDelimited) {
+		// Without both, Node.js falls back to a chunked body, whose end can be told.
+		response.useChunkedEncodingByDefault = false;
+		response.shouldKeepAlive = false;
+	}
+	record.status = answer.status ?? 200;
+	response.writeHead(record.status, headers);
+}
+
+/** Resolves when the client has gone or the sandbox closes. */
+const untilGone = ({ signal }) => (signal.aborted ? undefined : once(signal, 'abort'));
+
+/** Writes one piece and waits until the socket has taken it. */
+const write = (response, piece) =>
+	new Promise((resolve) => response.write(piece, () => resolve(undefined)));
+
+/** Writes the body, at most `limit` bytes of it; tells whether all of it went out. */
+async function writePieces(exchange, pieces, limit) {
+	const { response, record, signal } = exchange;
+	for await (const piece of pieces) {
+		if (signal.aborted) return true;
+		const part = piece.subarray(0, limit - record.sentBytes);
+		if (part.length > 0) await write(response, part);
+		record.sentBytes += part.length;
+		if (record.sentBytes >= limit) return false;
+	}
+	return true;
+}
+
+async function endEarly(exchange, answer) {
+	const { response, record, request } = exchange;
+	if (answer.stallAfterBytes !== undefined) return await untilGone(exchange);
+	exchange.endedByUs = true;
+	record.status = null;
+	if (answer.closeDelimited) request.socket.end();
+	else request.socket.destroy();
+	response.destroy();
+}
+
+async function respond(exchange, answer) {
+	const { response, request, signal } = exchange;
+	if (answer.delayMs > 0) await pause(answer.delayMs, undefined, { signal });
+	if (signal.aborted) return;
+	if (answer.socket === 'hang') return await untilGone(exchange);
+	if (answer.socket === 'reset') {
+		exchange.endedByUs = true;
+		request.socket.resetAndDestroy();
+		return;
+	}
+	const body = bodyOf(answer);
+	writeHead(exchange, answer, body);
+	const limit = answer.cutAfterBytes ?? answer.stallAfterBytes ?? Infinity;
+	if (limit !== Infinity) response.flushHeaders();
+	const whole = limit > 0 && (await writePieces(exchange, body.pieces, limit));
+	if (whole) response.end();
+	else await endEarly(exchange, answer);
+}
+
+module.exports = { respond };

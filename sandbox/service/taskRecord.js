@@ -1,0 +1,119 @@
+'use strict';
+
+// How a poll tells a task: the documented record, and the other shapes that deployments answer in.
+
+const VENDOR_WORDS = {
+	queued: 'queued',
+	IN_PROGRESS: 'processing',
+	SUCCESS: 'succeeded',
+	FAILURE: 'failed',
+};
+const DEFAULT_REASON = 'The upstream could not render this prompt';
+
+function resultUrl(state, task) {
+	const { resultUrl: wanted, outcome } = task.plan;
+	const path = `/v1/videos/${encodeURIComponent(task.task_id)}/content`;
+	if (wanted === 'none' || (wanted === undefined && outcome === 'filtered')) return undefined;
+	if (wanted === undefined || wanted === 'content') return state.url + path;
+	if (wanted === 'localhost') return `http://localhost:3000${path}`;
+	return wanted === 'foreign' ? foreignAddress(state.foreignUrl, task) : wanted;
+}
+
+/** An address like those that storage hosts sign for a day. */
+function foreignAddress(origin, task) {
+	const query = new URLSearchParams({
+		task: task.task_id,
+		expires: String(Math.floor(task.at / 1000) + 86400),
+		signature: 'c2FuZGJveA',
+	});
+	return `${origin}/files/${task.video}.mp4?${query}`;
+}
+
+function progress(task, { status, percent }) {
+	const kind = task.plan.progress ?? 'string';
+	if (kind === 'absent') return undefined;
+	if (kind === 'number') return percent;
+	const falling = kind === 'falling' && status === 'IN_PROGRESS';
+	return `${falling ? Math.max(5, 95 - 15 * task.polls) : percent}%`;
+}
+
+const said = ({ plan: { words = {} } }, status, usual = status) =>
+	Object.hasOwn(words, status) ? words[status] : usual;
+
+const seconds = (ms) => Math.floor(ms / 1000);
+
+/** The task record, with the operator's internals that real records carry. */
+function documented(state, task, now) {
+	const { status } = now;
+	const ended = status === 'SUCCESS' || status === 'FAILURE';
+	const at = seconds(task.at);
+	const reason = task.plan.failReason === undefined ? DEFAULT_REASON : task.plan.failReason;
+	return {
+		id: 1001,
+		created_at: at,
+		updated_at: at,
+		task_id: task.task_id,
+		platform: '45',
+		user_id: 7,
+		group: 'default',
+		channel_id: 12,
+		quota: task.seconds * 50000,
+		action: task.mode === 'image-to-video' ? 'generate' : 'textGenerate',
+		status: said(task, status),
+		fail_reason: status === 'FAILURE' ? (reason ?? undefined) : '',
+		result_url: status === 'SUCCESS' ? resultUrl(state, task) : undefined,
+		submit_time: at,
+		start_time: status === 'queued' ? 0 : at,
+		finish_time: ended ? seconds(task.at + task.renderMs) : 0,
+		progress: progress(task, now),
+		properties: { input: task.prompt },
+	};
+}
+
+/** The oldest deployments have no field for the URL; others keep the error's text in it. */
+function oldest(state, task, now) {
+	const record = documented(state, task, now);
+	if (now.status === 'SUCCESS')
+		return { ...record, fail_reason: record.result_url, result_url: undefined };
+	if (now.status === 'FAILURE')
+		return { ...record, fail_reason: '', result_url: record.fail_reason };
+	return record;
+}
+
+function vendor(state, task, now) {
+	const { status } = now;
+	const { fail_reason: reason } = documented(state, task, now);
+	return {
+		status: said(task, status, VENDOR_WORDS[status]),
+		task_id: task.task_id,
+		url: status === 'SUCCESS' ? resultUrl(state, task) : undefined,
+		format: 'mp4',
+		error: status === 'FAILURE' ? { code: 500, message: reason } : undefined,
+		metadata: { duration: task.seconds, seed: 42 },
+	};
+}
+
+const envelope = (data) => ({ code: 'success', message: '', data });
+
+const SHAPES = {
+	documented: (...about) => envelope(documented(...about)),
+	vendor: (...about) => envelope(vendor(...about)),
+	oldest: (...about) => envelope(oldest(...about)),
+	flat: documented,
+	vendorFlat: vendor,
+};
+
+/** The body of a poll's answer; a plan's list of shapes is gone through poll by poll. */
+function pollBody(state, task, now) {
+	const shapes = [task.plan.shape ?? 'documented'].flat();
+	return SHAPES[shapes[(task.polls - 1) % shapes.length]](state, task, now);
+}
+
+/** The body of a submit's answer. */
+function submitBody(task) {
+	const { task_id: id, model, plan } = task;
+	if (plan.idOnly) return { id };
+	return { id, task_id: id, object: 'video', model, status: 'queued', progress: 0 };
+}
+
+module.exports = { pollBody, submitBody, foreignAddress };

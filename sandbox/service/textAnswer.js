@@ -1,0 +1,105 @@
+'use strict';
+
+const { sampleOf } = require('./schemaSample');
+const { CHARACTERS_PER_TOKEN, tokensIn, usage } = require('./textUsage');
+
+// What a text model would say. The answer tells what arrived, so that a person or a test sees that
+// the prompt, the instruction, the earlier turns and the pictures got through.
+
+const LONGEST_QUOTE = 300;
+const PIXEL =
+	'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==';
+
+function quote(text) {
+	const signs = Array.from(text);
+	return signs.length > LONGEST_QUOTE ? `${signs.slice(0, LONGEST_QUOTE).join('')}...` : text;
+}
+
+function sayBack({ asked, system, turns, attachments }) {
+	return [
+		`You asked: "${quote(asked)}".`,
+		turns > 1 ? `This is turn ${turns} of our conversation.` : '',
+		system ? `I was told: "${quote(system)}".` : '',
+		attachments.length > 0 ? `With it came ${attachments.join(', ')}.` : '',
+		'The sandbox answers in the place of a model.',
+	]
+		.filter(Boolean)
+		.join(' ');
+}
+
+function fullText(asked) {
+	const { mimeType, schema } = asked.config;
+	const short = quote(asked.asked);
+	if (mimeType === 'application/json') {
+		return JSON.stringify(schema ? sampleOf(schema, short) : { answer: sayBack(asked) });
+	}
+	return mimeType === 'text/x.enum' ? String(sampleOf(schema ?? {}, short)) : sayBack(asked);
+}
+
+/** The text as far as the request lets it run, and why it ended. */
+function limitedText(asked) {
+	const { maxOutputTokens = Infinity, stopSequences } = asked.config;
+	const text = fullText(asked);
+	const stops = stopSequences.map((stop) => text.indexOf(stop)).filter((at) => at >= 0);
+	const stopped = stops.length > 0 ? text.slice(0, Math.min(...stops)) : text;
+	if (tokensIn(stopped) <= maxOutputTokens) return { text: stopped, finishReason: 'STOP' };
+	const kept = Array.from(stopped).slice(0, maxOutputTokens * CHARACTERS_PER_TOKEN);
+	return { text: kept.join(''), finishReason: 'MAX_TOKENS' };
+}
+
+const thoughtOf = ({ thoughts }) => {
+	if (!thoughts) return '';
+	return typeof thoughts === 'string' ? thoughts : 'I think about what was asked.';
+};
+
+/** The pieces of which an answer is made: parts, reason, and what they are counted by. */
+function compose(asked) {
+	const { plan } = asked;
+	const { text, finishReason } = limitedText(asked);
+	const thought = thoughtOf(plan);
+	const image = { inlineData: { mimeType: 'image/png', data: PIXEL } };
+	return {
+		text,
+		thought,
+		before: thought ? [{ text: thought, thought: true }] : [],
+		after: plan.image ? [image] : [],
+		finishReason: plan.finishReason ?? finishReason,
+		count: plan.candidates ?? asked.config.candidateCount ?? 1,
+	};
+}
+
+/** One response with these parts for each of its candidates. */
+function response(asked, { parts, finishReason, count, said }) {
+	const content = asked.plan.noParts ? { role: 'model' } : { parts, role: 'model' };
+	const candidates = Array.from({ length: count }, (_, index) => ({
+		content,
+		...(finishReason && { finishReason }),
+		index,
+	}));
+	return {
+		candidates,
+		usageMetadata: usage(asked, said),
+		modelVersion: asked.model,
+		responseId: 'sandbox-response',
+	};
+}
+
+/** A prompt that was blocked has a reason and no candidates. */
+function blocked(asked) {
+	const { blocked: reason } = asked.plan;
+	return {
+		promptFeedback: { blockReason: reason === true ? 'PROHIBITED_CONTENT' : reason },
+		usageMetadata: usage(asked, { text: '', thought: '' }),
+		modelVersion: asked.model,
+	};
+}
+
+/** The whole answer as one response. */
+function wholeAnswer(asked) {
+	if (asked.plan.blocked) return blocked(asked);
+	const { text, thought, before, after, finishReason, count } = compose(asked);
+	const parts = [...before, { text }, ...after];
+	return response(asked, { parts, finishReason, count, said: { text, thought } });
+}
+
+module.exports = { wholeAnswer, compose, response };

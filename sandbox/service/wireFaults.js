@@ -1,0 +1,79 @@
+'use strict';
+
+const { gateway, proxyPage } = require('./errorShapes');
+
+// Faults of the way between service and client: what happens to an answer that was right, and
+// submits that are accepted, and charged, although the client never learns of it.
+
+const HALF_ANSWER = {
+	status: 200,
+	headers: { 'content-type': 'application/json' },
+	text: '{"code":"success","data":{"task_id":"task_0123456789abcdef","status":"IN_PROGRESS"}}',
+	cutAfterBytes: 40,
+};
+
+/** A submit that is cut must not create a task, so its answer is not the ordinary one. */
+const cut = (place) => (place === 'content' ? { cutAfterBytes: 1000 } : HALF_ANSWER);
+
+/** @type {import('./faults').FaultTable} */
+const WIRE_FAULTS = {
+	wrongContentType: {
+		about: 'the ordinary answer, labelled text/plain',
+		change: { headers: { 'content-type': 'text/plain; charset=utf-8' } },
+	},
+	reset: { about: 'connection reset before the answer', change: { socket: 'reset' } },
+	cut: { about: 'headers and part of the body, then the connection ends', change: cut },
+	cutAfter: {
+		about: 'the ordinary answer, cut after 1000 bytes ({"cutAfterBytes":N} for another number)',
+		change: { cutAfterBytes: 1000 },
+	},
+	silentCut: {
+		about: 'no Content-Length, closed after 1000 bytes: nothing in HTTP tells that it is short',
+		change: { closeDelimited: true, cutAfterBytes: 1000 },
+	},
+	stall: {
+		about: 'the ordinary answer stops after 1000 bytes and the connection stays open',
+		change: { stallAfterBytes: 1000 },
+	},
+	hang: { about: 'never answers', change: { socket: 'hang' } },
+	slow: { about: 'the ordinary answer, 1000 ms late (or `delayMs`)', change: { delayMs: 1000 } },
+	noLength: { about: 'chunked, no Content-Length', change: { noLength: true } },
+	octetStream: {
+		about: 'the ordinary answer as application/octet-stream',
+		change: { headers: { 'content-type': 'application/octet-stream' } },
+	},
+	redirectLoop: { about: '302 to itself for ever', change: { redirect: 302, to: 'loop' } },
+	acceptThenCut: {
+		about: 'the task is created; its answer is cut',
+		change: { accept: true, cutAfterBytes: 20 },
+	},
+	acceptThen500: {
+		about: 'the task is created; the answer is json500',
+		change: {
+			accept: true,
+			...gateway(500, 'do_request_failed', 'upstream error: do request failed'),
+		},
+	},
+	acceptThen502: {
+		about: 'the task is created; the answer is html502',
+		change: { accept: true, ...proxyPage(502, 'Bad Gateway') },
+	},
+	acceptThen504: {
+		about: 'the task is created; the answer is html504',
+		change: { accept: true, ...proxyPage(504, 'Gateway Time-out') },
+	},
+	acceptThenEmpty200: {
+		about: 'the task is created; 200 without a body',
+		change: { accept: true, status: 200, text: '' },
+	},
+	acceptThenHang: {
+		about: 'the task is created; no answer',
+		change: { accept: true, socket: 'hang' },
+	},
+	acceptThenReset: {
+		about: 'the task is created; the connection is reset',
+		change: { accept: true, socket: 'reset' },
+	},
+};
+
+module.exports = { WIRE_FAULTS };

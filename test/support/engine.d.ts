@@ -1,0 +1,172 @@
+import type {
+	ExecutionError,
+	ExecutionStatus,
+	IBinaryData,
+	ICredentialDataDecryptedObject,
+	IConnections,
+	IDataObject,
+	INode,
+	INodeCredentialTestResult,
+	INodeExecutionData,
+	INodeListSearchResult,
+	INodePropertyOptions,
+	INodeType,
+	INodeTypes,
+	IRun,
+	IRunExecutionData,
+	ITaskData,
+	IWorkflowBase,
+	IWorkflowSettings,
+	NodeExecutionHint,
+	StructuredChunk,
+	WorkflowExecuteMode,
+} from 'n8n-workflow';
+
+/** '2' is n8n-core 2.41.1, '1' is n8n-core 1.120.2; a Jest project runs one of them. */
+export type EngineVersion = '1' | '2';
+
+/** Where files go: into the item, a folder of the engine's own, or rows in memory (n8n 2 only). */
+export type BinaryMode = 'default' | 'filesystem' | 'database';
+
+/** Decrypted data by credential name, e.g. `{ videoGenerationApi: { baseUrl, apiKey } }`. */
+export type CredentialData = Record<string, ICredentialDataDecryptedObject>;
+
+/**
+ * A node as n8n saves it, of which only `type` has to be given. Without `typeVersion` it is the
+ * newest; without `credentials` it uses what the run's `credentials` hold for its type
+ * (`credentials: {}` is a node without any).
+ */
+export type EngineNode = Pick<INode, 'type'> & Partial<Omit<INode, 'type'>>;
+
+/** Several nodes; a workflow exported from the editor fits. */
+export interface WorkflowShape {
+	nodes: EngineNode[];
+	connections?: IConnections;
+}
+
+/** One node (run as Start -> node, named "Node Under Test") or a whole workflow. */
+export type EngineWorkflow =
+	| { node: EngineNode; nodes?: undefined; connections?: undefined }
+	| (WorkflowShape & { node?: undefined });
+
+export type RunRequest = EngineWorkflow & {
+	/** What the first node gets; one empty item without. */
+	items?: INodeExecutionData[];
+	credentials?: CredentialData;
+	/** The engine's own default is 'default'. It holds for all runs that go on at the time. */
+	binaryMode?: BinaryMode;
+	/** 'trigger' without; only 'manual' sends messages to the editor. */
+	mode?: WorkflowExecuteMode;
+	/** The workflow's settings, besides `executionOrder: 'v1'`. */
+	settings?: IWorkflowSettings;
+	/** Offers streaming as a Webhook in streaming mode does; needs `mode: 'webhook'` or 'manual'. */
+	streaming?: boolean;
+	/** The first node's name; without, the first one that no connection leads to. */
+	startNode?: string;
+	/** The node that `outputs()`, `runs()` and `hints()` are about; without, the last one. */
+	resultNode?: string;
+	/** Begins in the middle, with this in place of the first node and `items`. */
+	startRunData?: IRunExecutionData;
+};
+
+export interface RunResult {
+	executionId: string;
+	status: ExecutionStatus;
+	error?: ExecutionError;
+	/** All outputs of the node's last run; the error output is the last one. */
+	outputs(nodeName?: string): INodeExecutionData[][];
+	/** One entry for each time the node ran; tries of Retry On Fail are not runs of their own. */
+	runs(nodeName?: string): ITaskData[];
+	/** Execution hints of all the node's runs. */
+	hints(nodeName?: string): NodeExecutionHint[];
+	/** What `$execution.customData` was given. */
+	customData: Record<string, string>;
+	/** Nodes' contexts, e.g. `contextData['node:Node Under Test']`. */
+	contextData: Record<string, IDataObject>;
+	lastNodeExecuted?: string;
+	waitTill?: Date | null;
+	/** What `sendMessageToUI` sent; `messages` are its arguments. */
+	uiMessages: Array<{ type: string; source: string; messages: unknown[] }>;
+	/** What `sendChunk` sent, with `streaming: true`. */
+	chunks: StructuredChunk[];
+	/** n8n's own log lines and the node's `this.logger` ones, of all levels. */
+	logs: Array<{ level: string; message: string; metadata?: unknown }>;
+	/** What n8n-core resolved to. */
+	run: IRun;
+	/**
+	 * What n8n stores, copied at the moment n8n stores it. For a stopped execution that is the
+	 * moment of the stop: what the node returns after it is in `run` only.
+	 */
+	saved: { status: ExecutionStatus; data: IRunExecutionData };
+	workflowData: IWorkflowBase;
+}
+
+export interface MethodRequest {
+	credentials?: CredentialData;
+	filter?: string;
+	paginationToken?: string;
+}
+
+export interface Engine {
+	version: EngineVersion;
+	nodeTypes: INodeTypes;
+	/** Runs to the end. A run that n8n refuses to start is a result with status 'error'. */
+	run(request: RunRequest): Promise<RunResult>;
+	/** As `run`, with n8n's Stop: `done` resolves once the node has returned. */
+	start(request: RunRequest): { done: Promise<RunResult>; stop(): Promise<void> };
+	/**
+	 * n8n's "Retry execution": the stored stack again, in mode 'retry'. With a node or workflow
+	 * in the request it is "Retry with currently saved workflow". Credentials stay unless given.
+	 */
+	retry(
+		previous: RunResult,
+		request?: Partial<EngineWorkflow> & Pick<RunRequest, 'credentials' | 'binaryMode'>,
+	): Promise<RunResult>;
+	/**
+	 * Lets the time of a waiting execution come, or that of the sub-execution it waits for. The
+	 * result may be 'waiting' again.
+	 */
+	wake(sleeping: RunResult): Promise<RunResult>;
+	/** Every execution that has ended or sleeps, sub-executions too, in the order they did. */
+	executions(): RunResult[];
+	/** Runs the credential's `test.request` with n8n's router and reads n8n's verdict. */
+	testCredential(
+		name: string,
+		data: ICredentialDataDecryptedObject,
+	): Promise<INodeCredentialTestResult>;
+	/** Calls a method of `methods.listSearch` as the editor's list does. */
+	listSearch(
+		node: EngineNode,
+		method: string,
+		request?: MethodRequest,
+	): Promise<INodeListSearchResult>;
+	/** Calls a method of `methods.loadOptions`. */
+	loadOptions(
+		node: EngineNode,
+		method: string,
+		request?: Pick<MethodRequest, 'credentials'>,
+	): Promise<INodePropertyOptions[]>;
+	/** The bytes of a file, in whichever mode it was kept. */
+	readBinary(binaryData: IBinaryData): Promise<Buffer>;
+	/** Removes the engine's files. */
+	close(): void;
+}
+
+export interface EngineOptions {
+	/** Folders of built packages; this repository's without. */
+	packages?: string[];
+	/** More node types by full name, e.g. `{ 'n8n-nodes-base.set': mySet }`. */
+	nodeTypes?: Record<string, INodeType>;
+	binaryMode?: BinaryMode;
+}
+
+/**
+ * n8n's real engine in this process, with node types from built packages and small stand-ins for
+ * n8n's own Manual Trigger, Execute Workflow Trigger, No Op, Wait and Loop Over Items.
+ * @param version the Jest project's (its `globals.N8N_CORE`) without; another one throws
+ */
+export function createEngine(version?: EngineVersion, options?: EngineOptions): Promise<Engine>;
+/** The version that `createEngine()` takes here. */
+export function projectVersion(): EngineVersion;
+/** The package of small nodes that the harness is tested with. */
+export const FIXTURE_PACKAGE: string;

@@ -1,0 +1,58 @@
+'use strict';
+
+const { makeAdditionalData } = require('./additionalData');
+const { toRunResult } = require('./runResult');
+
+/** Hooks record what n8n would save, show or stream. */
+function makeHooks({ core, copy }, job, seen) {
+	const { mode, executionId, workflowData, streaming, retryOf } = job;
+	const hooks = new core.ExecutionLifecycleHooks(mode, executionId, workflowData, retryOf);
+	hooks.addHandler('workflowExecuteAfter', (run) => {
+		seen.saved = { status: run.status, data: copy(run.data), job };
+	});
+	if (streaming) hooks.addHandler('sendChunk', (chunk) => void seen.chunks.push(chunk));
+	return hooks;
+}
+
+/** n8n stores a run that could not start, say for a missing parameter, as a failed execution. */
+function failedRun(error, job) {
+	const fields = { ...error, message: error.message, stack: error.stack };
+	const data = { ...job.runExecutionData, resultData: { error: fields, runData: {} } };
+	return { status: 'error', mode: job.mode, data };
+}
+
+/**
+ * Starts one execution the way n8n's WorkflowRunner does.
+ * @param {object} loaded what `loadCore` returned
+ * @param {object} job executionId, workflowData, nodeName, runExecutionData, mode, streaming,
+ * retryOf, nodeTypes, credentialsHelper, executeWorkflow
+ * @returns `{ done, stop }`
+ */
+function startExecution(loaded, job) {
+	const { core, workflow: workflowPackage, logs } = loaded;
+	const { executionId, workflowData, nodeName } = job;
+	const seen = { executionId, workflowData, nodeName, uiMessages: [], chunks: [] };
+	const additionalData = makeAdditionalData({
+		executionId,
+		workflowId: workflowData.id,
+		workflowSettings: workflowData.settings,
+		credentialsHelper: job.credentialsHelper,
+		executeWorkflow: job.executeWorkflow,
+		hooks: makeHooks(loaded, job, seen),
+		streamingEnabled: job.streaming === true,
+		restartExecutionId: job.resumes ? executionId : undefined,
+		sendDataToUI: (type, data) => void seen.uiMessages.push({ type, ...data }),
+	});
+	const firstLog = logs.length;
+	const finish = (run) => toRunResult(run, { ...seen, logs: logs.slice(firstLog) });
+	try {
+		const workflow = new workflowPackage.Workflow({ ...workflowData, nodeTypes: job.nodeTypes });
+		const execute = new core.WorkflowExecute(additionalData, job.mode, job.runExecutionData);
+		const running = execute.processRunExecutionData(workflow);
+		return { done: running.then(finish), stop: () => running.cancel() };
+	} catch (error) {
+		return { done: Promise.resolve(finish(failedRun(error, job))), stop() {} };
+	}
+}
+
+module.exports = { startExecution };

@@ -1,0 +1,67 @@
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+
+import { createSandbox, type Plan, type Sandbox, type SandboxOptions } from '../../sandbox/service';
+import { createEngine, type Engine, type EngineNode } from './engine';
+
+export const PACKAGE = 'n8n-nodes-video-generation';
+export const MODEL = 'veo-3.1-fast-generate-001';
+export const KEY = 'sandbox-key';
+
+/** A model as the editor saves it. */
+export const byId = (value: string) => ({ __rl: true, mode: 'id', value });
+
+/** A prompt that carries its plan for the sandbox, see docs/sandbox-service.md. */
+export const planned = (prompt: string, plan: Plan) => `${prompt} sandbox:${JSON.stringify(plan)}`;
+
+export const toInput = (...rows: IDataObject[]): INodeExecutionData[] =>
+	rows.map((json) => ({ json }));
+
+/** The engine and the service of a test file; both live from its first to its last test. */
+export interface Stage {
+	engine: Engine;
+	sandbox: Sandbox;
+	credentials: { videoGenerationApi: IDataObject; nativeTextApi: IDataObject };
+}
+
+/** Sets the stage for a test file and clears the sandbox's records before each test. */
+export function useStage(options: SandboxOptions = {}): Stage {
+	const stage = {} as Stage;
+	beforeAll(async () => {
+		stage.sandbox = await createSandbox({ renderMs: 60, ...options });
+		stage.engine = await createEngine();
+		const access = { baseUrl: stage.sandbox.url, apiKey: KEY };
+		stage.credentials = {
+			videoGenerationApi: access,
+			nativeTextApi: { ...access, keyLocation: 'header', headerName: 'x-goog-api-key' },
+		} as Stage['credentials'];
+	});
+	beforeEach(() => stage.sandbox.reset());
+	afterAll(async () => {
+		stage.engine?.close();
+		await stage.sandbox?.close();
+	});
+	return stage;
+}
+
+type NodeSettings = Partial<Omit<EngineNode, 'type' | 'parameters'>>;
+
+/** Video Generate that looks often, so that tests are quick. */
+export function videoGenerate(parameters: IDataObject = {}, settings: NodeSettings = {}) {
+	const { options, ...rest } = parameters;
+	return {
+		type: `${PACKAGE}.videoGenerate`,
+		parameters: {
+			model: byId(MODEL),
+			prompt: '={{ $json.prompt }}',
+			options: { pollInterval: 0.02, ...(options as IDataObject | undefined) },
+			...rest,
+		},
+		...settings,
+	} as EngineNode;
+}
+
+export const videoStatus = (parameters: IDataObject = {}, settings: NodeSettings = {}) =>
+	({ type: `${PACKAGE}.videoStatus`, parameters, ...settings }) as EngineNode;
+
+export const videoDownload = (parameters: IDataObject = {}, settings: NodeSettings = {}) =>
+	({ type: `${PACKAGE}.videoDownload`, parameters, ...settings }) as EngineNode;
