@@ -12,6 +12,14 @@ module.exports = {
 		project('sandbox', 'sandbox'),
 		// Engine and package tests run what users get: the built files in dist/.
 		project('engine', 'engine'),
+		{
+			...project('engine-1.120', 'engine'),
+			// The same tests on the oldest engine that is supported, with its own n8n-workflow.
+			globals: { N8N_CORE: '1' },
+			moduleNameMapper: {
+				'^n8n-workflow$': '<rootDir>/node_modules/n8n-core-1/node_modules/n8n-workflow',
+			},
+		},
 		project('package', 'package'),
 	],
 };

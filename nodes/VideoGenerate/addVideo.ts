@@ -1,5 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import type { ItemResult } from '../shared/items';
 import {
 	DEFAULT_RETRIES,
@@ -9,16 +7,17 @@ import {
 } from '../shared/rendering/downloadVideo';
 import type { Render } from '../shared/rendering/render';
 import { toDownloadFailure } from '../shared/rendering/taskFailure';
+import { toRenderJson } from '../shared/rendering/taskItem';
 import { contentUrl } from '../shared/service/videoApi';
 import type { VideoJob } from './readJobs';
 
 /** The item of a rendered task with its file; without it, a failure that keeps the task ID. */
 export async function addVideo(
-	json: IDataObject,
-	{ task }: Render,
-	{ binaryProperty, itemIndex }: VideoJob,
+	render: Render,
+	{ binaryProperty, itemIndex, simplify }: VideoJob,
 	tools: DownloadTools,
 ): Promise<ItemResult> {
+	const { task } = render;
 	const own = contentUrl(tools.connection, task.task_id);
 	const result = await downloadVideo(
 		{
@@ -29,8 +28,9 @@ export async function addVideo(
 		},
 		tools,
 	);
-	if (result.kind === 'failed') {
-		return { failure: toDownloadFailure(result.error, itemIndex, task) };
-	}
-	return { json, binary: { [binaryProperty]: result.file.binary } };
+	const json = toRenderJson(render, simplify);
+	if (result.kind === 'file') return { json, binary: { [binaryProperty]: result.file.binary } };
+	// A stopped download is no failure: the item keeps the task.
+	if (tools.signal.aborted) return { json };
+	return { failure: toDownloadFailure(result.error, itemIndex, task) };
 }

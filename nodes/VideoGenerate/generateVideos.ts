@@ -1,16 +1,21 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { isFailed, stopsOnFailure, toOutput, type Failure, type ItemResult } from '../shared/items';
+import { createBatchReport } from '../shared/rendering/batchReport';
 import { createLedger } from '../shared/rendering/ledger';
 import { createLimiter } from '../shared/rendering/limiter';
+import type { Render, RenderOutcome } from '../shared/rendering/render';
 import { renderAll } from '../shared/rendering/renderAll';
 import { saveTaskId } from '../shared/rendering/saveTaskId';
 import { toItemResult } from '../shared/rendering/taskItem';
-import { createWait } from '../shared/rendering/wait';
+import { createWait, delayedSignal } from '../shared/rendering/wait';
 import { createSend, readConnection } from '../shared/service/http';
 import { fetchTask, submit } from '../shared/service/videoApi';
 import { addVideo } from './addVideo';
 import { isJob, readConcurrency, readJobs, type VideoJob } from './readJobs';
+
+/** After Stop, a submit under way may still tell its task id; in milliseconds. */
+const SUBMIT_GRACE_MS = 700;
 
 /** All items of the node: read and check, submit, wait, download, and give one item for each. */
 export async function generateVideos(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
@@ -41,33 +46,44 @@ async function renderJobs(
 	const connection = await readConnection(context, 'videoGenerationApi');
 	const send = createSend(context, connection);
 	const ledger = createLedger(context, connection.baseUrl);
+	const report = createBatchReport(context, Date.now);
 	const limiter = createLimiter(readConcurrency(context));
 	const halt = new AbortController();
 	const stop = context.getExecutionCancelSignal();
 	const signal = stop ? AbortSignal.any([stop, halt.signal]) : halt.signal;
-	const tools = {
-		submit: submit.bind(undefined, send),
-		fetchTask: fetchTask.bind(undefined, send),
-		find: (job: VideoJob) => (job.reuseTask ? ledger.find(job) : undefined),
-		keep: (job: VideoJob, render: Parameters<typeof ledger.keep>[1]) => {
-			ledger.keep(job, render);
-			saveTaskId(context, render.task.task_id);
-		},
-		limiter,
-		signal,
-		wait: createWait(signal),
-		now: Date.now,
-		random: Math.random,
-	};
-	return await renderAll(jobs, tools, async (job, outcome) => {
+	const submitSignal = delayedSignal(stop, SUBMIT_GRACE_MS);
+	const wait = createWait(signal);
+
+	const finish = async (job: VideoJob, outcome: RenderOutcome) => {
 		if (outcome.state === 'failed') ledger.forget(job);
+		report.onOutcome(outcome);
 		let result = toItemResult(outcome, job);
-		if (result && !isFailed(result) && outcome.state === 'done' && job.downloadVideo) {
-			const { json } = result;
-			const download = { context, connection, ...tools };
-			result = await limiter(async () => await addVideo(json, outcome.render, job, download));
+		if (job.downloadVideo && outcome.state === 'done') {
+			const tools = { context, connection, wait, signal, random: Math.random };
+			result = await limiter(async () => await addVideo(outcome.render, job, tools));
 		}
 		if (result && isFailed(result) && stopsOnFailure(context)) halt.abort();
 		return result;
-	});
+	};
+	const results = await renderAll(
+		jobs,
+		{
+			submit: async (body) => await submit(send, body, submitSignal),
+			fetchTask: async (task_id) => await fetchTask(send, task_id),
+			find: (job: VideoJob) => (job.reuseTask ? ledger.find(job) : undefined),
+			keep: (job: VideoJob, render: Render) => {
+				ledger.keep(job, render);
+				saveTaskId(context, render.task.task_id);
+			},
+			onProgress: ({ itemIndex }, render) => report.onProgress(itemIndex, render),
+			limiter,
+			wait,
+			signal,
+			now: Date.now,
+			random: Math.random,
+		},
+		finish,
+	);
+	report.sumUp(stop?.aborted === true);
+	return results;
 }

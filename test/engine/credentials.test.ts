@@ -1,10 +1,13 @@
+import { projectVersion } from '../support/engine';
 import { KEY, useStage } from '../support/stage';
 
 const stage = useStage();
 const CREDENTIALS = ['videoGenerationApi', 'nativeTextApi'] as const;
 
-const test = async (name: (typeof CREDENTIALS)[number], data: { baseUrl: string; apiKey?: string }) =>
-	await stage.engine.testCredential(name, { ...stage.credentials[name], apiKey: KEY, ...data });
+const test = async (
+	name: (typeof CREDENTIALS)[number],
+	data: { baseUrl: string; apiKey?: string },
+) => await stage.engine.testCredential(name, { ...stage.credentials[name], apiKey: KEY, ...data });
 
 describe.each(CREDENTIALS)('the test of %s', (name) => {
 	it.each([true, false])('says yes to a right key (listings: %s)', async (listings) => {
@@ -19,6 +22,11 @@ describe.each(CREDENTIALS)('the test of %s', (name) => {
 
 	it('says no to a wrong key, and why', async () => {
 		const verdict = await test(name, { baseUrl: stage.sandbox.url, apiKey: 'wrong' });
+		if (projectVersion() === '1') {
+			// n8n 1 takes every status as a success where a test names any status to look past.
+			expect(verdict.status).toBe('OK');
+			return;
+		}
 		expect(verdict.status).toBe('Error');
 		expect(verdict.message).toMatch(/refuses the API key/);
 	});

@@ -1,5 +1,6 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
+import type { RequestBody } from '../../sandbox/service';
 import { byId, KEY } from '../support/stage';
 import { onlyItem, TEXT_MODEL, TYPE, useTextStage, type TextRun } from '../support/textStage';
 
@@ -14,11 +15,13 @@ const withFiles = (binary: INodeExecutionData['binary']): INodeExecutionData[] =
 
 const { stage, run, asked } = useTextStage();
 
+type Sent = RequestBody & Required<Pick<RequestBody, 'contents'>>;
+
 /** The body of the only request that a run makes. */
 async function bodyOf(request: TextRun) {
 	onlyItem(await run(request));
 	expect(asked()).toHaveLength(1);
-	return asked()[0].body;
+	return asked()[0].body as Sent;
 }
 
 describe('the request', () => {
@@ -197,7 +200,7 @@ describe('files', () => {
 			parameters: { images: '={{ Object.keys($binary) }}' },
 			items: withFiles(binary),
 		});
-		expect(contents[0].parts[0].inlineData.mimeType).toBe('image/png');
+		expect(contents[0].parts).toEqual([{ inlineData: { mimeType: 'image/png', data: PNG } }]);
 	});
 
 	it('may go along without a prompt, with the last turn of the user', async () => {
@@ -218,9 +221,9 @@ describe('files', () => {
 		const parameters = { prompt: 'Hi', images: 'data' };
 		const items = withFiles({ data: { data, mimeType: 'audio/mpeg' } });
 		const { contents } = await bodyOf({ parameters, items });
-		expect(contents[0].parts[0].inlineData.data).toEqual({
-			length: data.length,
-			sha256: createHash('sha256').update(data).digest('hex'),
+		const sha256 = createHash('sha256').update(data).digest('hex');
+		expect(contents[0].parts[0]).toEqual({
+			inlineData: { mimeType: 'audio/mpeg', data: { length: data.length, sha256 } },
 		});
 	});
 });

@@ -213,7 +213,7 @@ describe('Stop', () => {
 		const result = await execution.done;
 		expect(result.status).toBe('canceled');
 		expect(json(result.outputs()[0])).toEqual([{ taskId: 'task-1' }]);
-		// n8n stores a stopped execution at once, before the node has returned.
+		// n8n calls its storing hooks at once, before the node has returned.
 		expect(result.saved.status).toBe('canceled');
 		expect(Object.keys(result.saved.data.resultData.runData)).toEqual(['Start']);
 	});

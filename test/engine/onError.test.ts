@@ -34,7 +34,10 @@ describe('On Error', () => {
 		});
 		const [{ task_id }] = sandbox.tasks();
 		expect(result.status).toBe('error');
-		expect(result.error).toMatchObject({ name: 'NodeApiError', context: { itemIndex: 0, task_id } });
+		expect(result.error).toMatchObject({
+			name: 'NodeApiError',
+			context: { itemIndex: 0, task_id },
+		});
 		expect(result.error?.message).toContain(task_id);
 		expect(result.error?.description).toContain('Not allowed');
 		expect(result.customData.video_task_ids).toBe(task_id);
@@ -80,6 +83,11 @@ describe('On Error', () => {
 		expect(result.status).toBe('error');
 		expect(sandbox.submissions().length).toBeLessThan(10);
 		const kept = result.customData.video_task_ids?.split(',') ?? [];
-		expect(kept.sort()).toEqual(sandbox.tasks().map(({ task_id }) => task_id).sort());
+		expect(kept.sort()).toEqual(
+			sandbox
+				.tasks()
+				.map(({ task_id }) => task_id)
+				.sort(),
+		);
 	});
 });

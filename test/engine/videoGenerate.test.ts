@@ -100,7 +100,8 @@ describe('Video Generate', () => {
 				options: {
 					duration: 8,
 					aspectRatio: '1:1',
-					extraFields: '{"prompt":"x","duration":1,"mode":"pro","metadata":{"a":1,"aspectRatio":"x"}}',
+					extraFields:
+						'{"prompt":"x","duration":1,"mode":"pro","metadata":{"a":1,"aspectRatio":"x"}}',
 				},
 			}),
 			items: toInput({ prompt: 'A boat' }),

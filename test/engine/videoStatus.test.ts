@@ -76,7 +76,9 @@ describe('Video Status', () => {
 
 	it('names an unknown task and its id', async () => {
 		const result = await look(['task_nobody']);
-		expect(result.error?.message).toMatch(/could not be looked at.*does not know this task.*task_nobody/);
+		expect(result.error?.message).toMatch(
+			/could not be looked at.*does not know this task.*task_nobody/,
+		);
 	}, 10_000);
 
 	it('Continue: failing looks leave by Failed', async () => {

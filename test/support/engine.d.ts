@@ -2,7 +2,6 @@ import type {
 	ExecutionError,
 	ExecutionStatus,
 	IBinaryData,
-	ICredentialDataDecryptedObject,
 	IConnections,
 	IDataObject,
 	INode,
@@ -29,7 +28,7 @@ export type EngineVersion = '1' | '2';
 export type BinaryMode = 'default' | 'filesystem' | 'database';
 
 /** Decrypted data by credential name, e.g. `{ videoGenerationApi: { baseUrl, apiKey } }`. */
-export type CredentialData = Record<string, ICredentialDataDecryptedObject>;
+export type CredentialData = Record<string, IDataObject>;
 
 /**
  * A node as n8n saves it, of which only `type` has to be given. Without `typeVersion` it is the
@@ -94,8 +93,8 @@ export interface RunResult {
 	/** What n8n-core resolved to. */
 	run: IRun;
 	/**
-	 * What n8n stores, copied at the moment n8n stores it. For a stopped execution that is the
-	 * moment of the stop: what the node returns after it is in `run` only.
+	 * What n8n stores, copied when its storing hooks are called. For a stopped execution that is
+	 * the moment of the stop: what the node returns after it is in `run`, `outputs()` and so on.
 	 */
 	saved: { status: ExecutionStatus; data: IRunExecutionData };
 	workflowData: IWorkflowBase;
@@ -130,10 +129,7 @@ export interface Engine {
 	/** Every execution that has ended or sleeps, sub-executions too, in the order they did. */
 	executions(): RunResult[];
 	/** Runs the credential's `test.request` with n8n's router and reads n8n's verdict. */
-	testCredential(
-		name: string,
-		data: ICredentialDataDecryptedObject,
-	): Promise<INodeCredentialTestResult>;
+	testCredential(name: string, data: IDataObject): Promise<INodeCredentialTestResult>;
 	/** Calls a method of `methods.listSearch` as the editor's list does. */
 	listSearch(
 		node: EngineNode,

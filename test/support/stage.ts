@@ -1,4 +1,4 @@
-import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { createSandbox, type Plan, type Sandbox, type SandboxOptions } from '../../sandbox/service';
 import { createEngine, type Engine, type EngineNode } from './engine';
@@ -20,7 +20,7 @@ export const toInput = (...rows: IDataObject[]): INodeExecutionData[] =>
 export interface Stage {
 	engine: Engine;
 	sandbox: Sandbox;
-	credentials: { videoGenerationApi: IDataObject; nativeTextApi: IDataObject };
+	credentials: Record<'videoGenerationApi' | 'nativeTextApi', ICredentialDataDecryptedObject>;
 }
 
 /** Sets the stage for a test file and clears the sandbox's records before each test. */
@@ -33,7 +33,7 @@ export function useStage(options: SandboxOptions = {}): Stage {
 		stage.credentials = {
 			videoGenerationApi: access,
 			nativeTextApi: { ...access, keyLocation: 'header', headerName: 'x-goog-api-key' },
-		} as Stage['credentials'];
+		};
 	});
 	beforeEach(() => stage.sandbox.reset());
 	afterAll(async () => {

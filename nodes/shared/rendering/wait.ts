@@ -17,3 +17,14 @@ export function createWait(signal: AbortSignal): Wait {
 		signal.removeEventListener('abort', onAbort);
 	};
 }
+
+/** A signal that fires `ms` milliseconds after the other one. */
+export function delayedSignal(signal: AbortSignal | undefined, ms: number): AbortSignal {
+	const later = new AbortController();
+	const onAbort = async () => {
+		await sleep(ms);
+		later.abort();
+	};
+	signal?.addEventListener('abort', () => void onAbort(), { once: true });
+	return later.signal;
+}

@@ -43,13 +43,20 @@ export function toNetworkFault(error: unknown): NetworkFault {
 	return { network: 'unclear', code, message: UNCLEAR[code] ?? 'The service gave no answer' };
 }
 
-/** Follows `cause` down to the error that carries a system code. n8n wraps twice at most. */
+/**
+ * Looks for a system code in the error and its causes. n8n 1 drops the cause of a NodeApiError; its
+ * `httpCode` then holds the code.
+ */
 function findCode(error: unknown): string {
 	let current = error;
 	for (let depth = 0; depth < 5 && typeof current === 'object' && current !== null; depth++) {
-		const { code, cause } = current as { code?: unknown; cause?: unknown };
-		if (typeof code === 'string' && /^[A-Z][A-Z0-9_]+$/.test(code)) return code;
+		const { code, httpCode, cause } = current as Record<string, unknown>;
+		const found = [code, httpCode].find(isSystemCode);
+		if (found) return found;
 		current = cause;
 	}
 	return 'UNKNOWN';
 }
+
+const isSystemCode = (code: unknown): code is string =>
+	typeof code === 'string' && /^[A-Z][A-Z0-9_]+$/.test(code);

@@ -30,12 +30,17 @@ const SUBMIT_TIMEOUT_MS = 120_000;
 const POLL_TIMEOUT_MS = 30_000;
 
 /** Submits once. What an unclear answer means is for the caller; nothing is repeated here. */
-export async function submit(send: Send, body: SubmitRequest): Promise<SubmitResult> {
+export async function submit(
+	send: Send,
+	body: SubmitRequest,
+	signal?: AbortSignal,
+): Promise<SubmitResult> {
 	const answer = await send({
 		method: 'POST',
 		path: '/v1/video/generations',
 		body,
 		timeoutMs: SUBMIT_TIMEOUT_MS,
+		signal,
 	});
 	if (isNetworkFault(answer)) return unclearOrNotSent(answer);
 	const { status } = answer;

@@ -1,0 +1,146 @@
+import type { IDataObject } from 'n8n-workflow';
+import { sleep } from 'n8n-workflow';
+
+import { byId, planned, toInput } from '../support/stage';
+import { TEXT_MODEL, useTextStage, type TextRun } from '../support/textStage';
+
+const { stage, run, asked, toRequest } = useTextStage();
+
+describe('many items', () => {
+	const ROWS = Array.from({ length: 12 }, (_, i) => ({
+		prompt: planned(`item ${i}`, { text: { delayMs: (12 - i) * 30 } }),
+		model: i % 2 === 0 ? TEXT_MODEL : 'gemini-2.5-pro',
+		temperature: i / 10,
+	}));
+	const PARAMETERS = {
+		prompt: '={{ $json.prompt }}',
+		model: byId('={{ $json.model }}'),
+		options: { temperature: '={{ $json.temperature }}', concurrency: 4 },
+	};
+
+	it('keep their order, each with its own parameters', async () => {
+		const result = await run({ parameters: PARAMETERS, items: toInput(...ROWS) });
+		const [items] = result.outputs();
+		expect(items.map(({ json }) => json.text)).toEqual(
+			ROWS.map((_, i) => expect.stringContaining(`"item ${i}"`)),
+		);
+		expect(items.map(({ json }) => json.model)).toEqual(ROWS.map(({ model }) => model));
+		expect(items.map(({ pairedItem }) => pairedItem)).toEqual(ROWS.map((_, item) => ({ item })));
+		const sent = asked().map(({ body }) => (body?.generationConfig as IDataObject).temperature);
+		expect(new Set(sent).size).toBe(12);
+	});
+
+	it('are under way together, but never more than Batch Concurrency', async () => {
+		stage.sandbox.set({ latencyMs: 150 });
+		const startedAt = Date.now();
+		await run({
+			parameters: PARAMETERS,
+			items: toInput(...ROWS.map((row) => ({ ...row, prompt: 'Hi' }))),
+		});
+		expect(Date.now() - startedAt).toBeLessThan(1_200);
+		const starts = asked().map(({ at }) => at);
+		// The fifth can only start once one of the first four has its answer.
+		for (let i = 4; i < starts.length; i++) {
+			expect(starts[i] - starts[i - 4]).toBeGreaterThanOrEqual(145);
+		}
+	});
+});
+
+describe('On Error', () => {
+	const rows = [
+		{ prompt: 'good' },
+		{ prompt: planned('refused', { text: { always: 'forbidden' } }) },
+		{ prompt: planned('blocked', { blocked: 'SAFETY' }) },
+		{ prompt: '' },
+	];
+	const request = (onError: TextRun['onError'], count = 4) => ({
+		parameters: { prompt: '={{ $json.prompt }}' },
+		items: toInput(...rows.slice(0, count)),
+		onError,
+	});
+
+	it('Stop Workflow: bad input is named before a single request', async () => {
+		const { status, error } = await run(request('stopWorkflow'));
+		expect(status).toBe('error');
+		expect(error?.message).toBe('Prompt is empty [item 3]');
+		expect(asked()).toHaveLength(0);
+	});
+
+	it('Stop Workflow: a refusal is thrown with the item, the status and the words', async () => {
+		const { error } = await run(request('stopWorkflow', 2));
+		expect(error).toMatchObject({
+			name: 'NodeApiError',
+			message: 'No text was generated: the account has no money left [item 1]',
+			httpCode: '403',
+			context: { itemIndex: 1 },
+		});
+		expect(error?.description).toContain('$0.000000');
+	});
+
+	it('Stop Workflow: nothing new is sent after the first failure', async () => {
+		const many = Array.from({ length: 30 }, (_, i) => ({
+			prompt: i === 0 ? rows[1].prompt : planned(`item ${i}`, { text: { delayMs: 100 } }),
+		}));
+		const parameters = { prompt: '={{ $json.prompt }}', options: { concurrency: 2 } };
+		const result = await run({ parameters, items: toInput(...many) });
+		expect(result.error?.message).toContain('[item 0]');
+		expect(asked().length).toBeLessThan(5);
+	});
+
+	it('Continue: failing items hold nothing but the failure', async () => {
+		const [items] = (await run(request('continueRegularOutput'))).outputs();
+		expect(items.map(({ json }) => Object.keys(json).includes('error'))).toEqual([
+			false,
+			true,
+			true,
+			true,
+		]);
+		expect(items.slice(1).map(({ json }) => Object.keys(json))).toEqual([
+			['error'],
+			['error'],
+			['error'],
+		]);
+		expect(items.map(({ pairedItem }) => pairedItem)).toEqual(
+			[0, 1, 2, 3].map((item) => ({ item })),
+		);
+		expect(asked()).toHaveLength(3);
+	});
+
+	it('Continue (using error output): failing items take the error branch', async () => {
+		const [good, failed] = (await run(request('continueErrorOutput'))).outputs();
+		expect(good.map(({ json }) => json.finishReason)).toEqual(['STOP']);
+		expect(failed.map(({ json }) => (json.error as IDataObject).fail_reason)).toEqual([
+			undefined,
+			'SAFETY',
+			undefined,
+		]);
+	});
+});
+
+describe('Stop', () => {
+	it('ends the requests under way and keeps the items so far', async () => {
+		const prompts = [
+			'quick',
+			planned('slow', { text: 'hang' }),
+			planned('busy', { text: { always: 'rateLimited' } }),
+		];
+		const { done, stop } = stage.engine.start(
+			toRequest({
+				parameters: { prompt: '={{ $json.prompt }}', options: { concurrency: 3 } },
+				items: toInput(...prompts.map((prompt) => ({ prompt }))),
+			}),
+		);
+		while (asked().length < 3 || asked()[0].sentBytes === 0) await sleep(5);
+		await sleep(20);
+		const stoppedAt = Date.now();
+		await stop();
+		const result = await done;
+		expect(Date.now() - stoppedAt).toBeLessThan(1_000);
+		expect(result.status).toBe('canceled');
+		expect(result.outputs()[0].map(({ json }) => json.text)).toEqual([
+			expect.stringContaining('quick'),
+		]);
+		const slow = asked().find(({ body }) => JSON.stringify(body).includes('slow'));
+		while (!slow?.aborted) await sleep(5);
+	});
+});

@@ -1,0 +1,143 @@
+import fc from 'fast-check';
+
+import { readSubmittedId, readTask } from '../../../../nodes/shared/service/videoTask';
+
+const URL = 'https://files.example.com/video.mp4';
+const wrap = (data: unknown) => ({ code: 'success', data });
+
+describe('readTask', () => {
+	it.each([
+		['NOT_START', 'queued'],
+		['SUBMITTED', 'queued'],
+		['QUEUED', 'queued'],
+		['queued', 'queued'],
+		['UNKNOWN', 'queued'],
+		['', 'queued'],
+		['pending', 'queued'],
+		['processing', 'IN_PROGRESS'],
+		['in_progress', 'IN_PROGRESS'],
+		['IN_PROGRESS', 'IN_PROGRESS'],
+		['running', 'IN_PROGRESS'],
+		['a word of tomorrow', 'IN_PROGRESS'],
+		['succeeded', 'SUCCESS'],
+		['completed', 'SUCCESS'],
+		[' Success ', 'SUCCESS'],
+		['failed', 'FAILURE'],
+		['cancelled', 'FAILURE'],
+		['expired', 'FAILURE'],
+		['FAILURE', 'FAILURE'],
+	])('reads the word %p as %s', (word, status) => {
+		expect(readTask(wrap({ status: word }), 't')?.status).toBe(status);
+	});
+
+	it.each([
+		['documented', wrap({ task_id: 't', status: 'SUCCESS', progress: '100%', result_url: URL })],
+		['of a vendor', wrap({ task_id: 't', status: 'succeeded', url: URL, format: 'mp4' })],
+		['flat', { task_id: 't', status: 'SUCCESS', result_url: URL }],
+		['oldest', wrap({ task_id: 't', status: 'SUCCESS', fail_reason: URL, result_url: '' })],
+	])('finds the video in the %s shape', (_shape, answer) => {
+		expect(readTask(answer, 't')).toEqual({
+			task_id: 't',
+			status: 'SUCCESS',
+			progress: 100,
+			result_url: URL,
+		});
+	});
+
+	it.each([
+		['fail_reason', { fail_reason: 'Too dark' }],
+		['result_url', { result_url: 'Too dark' }],
+		['error.message', { error: { message: 'Too dark' } }],
+	])('finds the reason of a failure in %s', (_field, fields) => {
+		const task = readTask(wrap({ status: 'FAILURE', progress: '100%', ...fields }), 't');
+		expect(task).toEqual({
+			task_id: 't',
+			status: 'FAILURE',
+			progress: 100,
+			fail_reason: 'Too dark',
+		});
+	});
+
+	it.each([
+		['100%', 100],
+		['37.6 %', 38],
+		[12, 12],
+		[-3, 0],
+		[900, 100],
+		['soon', 0],
+		[null, 0],
+		[{}, 0],
+	])('reads the progress %p as %d', (progress, percent) => {
+		expect(readTask(wrap({ status: 'IN_PROGRESS', progress }), 't')?.progress).toBe(percent);
+	});
+
+	it.each([
+		[null],
+		[[]],
+		['text'],
+		[7],
+		[{}],
+		[{ code: 'success', data: null }],
+		[{ code: 'task_not_exist', message: 'no', data: null }],
+		[{ data: { status: 3 } }],
+		[{ error: { message: 'no', code: '' } }],
+	])('takes %j for no task record', (answer) => {
+		expect(readTask(answer, 't')).toBeUndefined();
+	});
+
+	it('never takes for a URL what is none', () => {
+		for (const result_url of ['javascript:alert(1)', 'file:///etc/passwd', 'no url', 7, null]) {
+			expect(readTask(wrap({ status: 'SUCCESS', result_url }), 't')?.result_url).toBeUndefined();
+		}
+	});
+
+	it('gives a task record or nothing for 10,000 arbitrary answers, and never throws', () => {
+		const status = fc.oneof(fc.string(), fc.constantFrom('SUCCESS', 'failed', '', 'queued'));
+		const anything = fc.anything({ withNullPrototype: true, maxDepth: 3 });
+		const record = fc.record(
+			{
+				status: fc.oneof(status, anything),
+				progress: anything,
+				result_url: fc.oneof(fc.webUrl(), fc.string(), anything),
+				fail_reason: fc.oneof(fc.webUrl(), fc.string(), anything),
+				error: anything,
+				properties: anything,
+				model: anything,
+			},
+			{ requiredKeys: [] },
+		);
+		const answer = fc.oneof(anything, record, fc.record({ code: anything, data: record }));
+		fc.assert(
+			fc.property(answer, (given) => {
+				readSubmittedId(given);
+				const task = readTask(given, 't');
+				if (task === undefined) return;
+				expect(['queued', 'IN_PROGRESS', 'SUCCESS', 'FAILURE']).toContain(task.status);
+				expect(task.progress).toBeGreaterThanOrEqual(0);
+				expect(task.progress).toBeLessThanOrEqual(100);
+				expect(task.task_id).toBe('t');
+				if (task.result_url) expect(task.result_url).toMatch(/^https?:\/\//i);
+				if (task.status !== 'SUCCESS') expect(task.result_url).toBeUndefined();
+				if (task.status !== 'FAILURE') expect(task.fail_reason).toBeUndefined();
+			}),
+			{ numRuns: 10_000 },
+		);
+	});
+});
+
+describe('readSubmittedId', () => {
+	it.each([
+		[{ id: 'a', task_id: 'a', status: 'queued' }, 'a'],
+		[{ id: 'a' }, 'a'],
+		[{ task_id: 17 }, '17'],
+		[wrap({ task_id: 'b' }), 'b'],
+		[wrap('c'), 'c'],
+		[{ id: '', task_id: ' ' }, undefined],
+		[{ code: 'quota', message: 'no', data: null }, undefined],
+		[[{ id: 'a' }], undefined],
+		['task_a', undefined],
+		[null, undefined],
+	])('reads %j as %p', (answer, id) => {
+		expect(readSubmittedId(answer)).toBe(id);
+	});
+});

@@ -1,0 +1,109 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { chooseCandidate, readAnswer, withoutBytes } from '../../../../nodes/shared/text/response';
+
+const read = (answer: unknown) => readAnswer(answer as IDataObject);
+const readParts = (parts: unknown) => read({ candidates: [{ content: { parts } }] }).candidates[0];
+
+const EMPTY = {
+	text: '',
+	finishReason: 'FINISH_REASON_UNSPECIFIED',
+	finishMessage: undefined,
+	files: [],
+	functionCalls: [],
+	ratings: [],
+};
+
+describe('readAnswer', () => {
+	it.each([
+		[{}],
+		[{ candidates: 'none', promptFeedback: 7, usageMetadata: [] }],
+		[{ candidates: null, promptFeedback: null, usageMetadata: null }],
+		[{ candidates: [], promptFeedback: {}, usageMetadata: 3 }],
+		[{ candidates: [null, 'x', 4, []] }],
+	])('finds nothing in %j', (answer) => {
+		expect(read(answer)).toEqual({ candidates: [], ratings: [], usageMetadata: {} });
+	});
+
+	it.each([
+		[{}],
+		[{ content: null }],
+		[{ content: 'text' }],
+		[{ content: { parts: null } }],
+		[{ content: { parts: 'text' } }],
+		[{ content: { parts: [null, 'text', 7, [], { text: 7 }, { text: null }] } }],
+		[
+			{
+				content: {
+					parts: [{ inlineData: null }, { inlineData: { data: 7 } }, { functionCall: 'f' }],
+				},
+			},
+		],
+		[{ finishReason: 7, finishMessage: {}, safetyRatings: 'none' }],
+		[{ finishReason: '  ', safetyRatings: [null, {}] }],
+	])('finds an empty candidate in %j', (candidate) => {
+		expect(read({ candidates: [candidate] }).candidates).toEqual([EMPTY]);
+	});
+
+	it('joins text parts as they are, without thoughts', () => {
+		const parts = [{ text: ' a' }, { text: 'x', thought: true }, { text: '\n' }, { text: 'b ' }];
+		expect(readParts(parts).text).toBe(' a\nb ');
+		expect(readParts([{ text: 'a', thought: false }]).text).toBe('a');
+	});
+
+	it('finds files and function calls, but none of thoughts', () => {
+		const inlineData = { mimeType: 'image/png', data: 'AAAA' };
+		const functionCall = { name: 'f', args: {} };
+		const parts = [{ inlineData }, { functionCall }, { inlineData, thought: true }];
+		expect(readParts(parts)).toMatchObject({
+			files: [{ mimeType: 'image/png', base64: 'AAAA' }],
+			functionCalls: [functionCall],
+		});
+		expect(readParts([{ inlineData: { data: 'AAAA' } }]).files).toEqual([
+			{ mimeType: '', base64: 'AAAA' },
+		]);
+	});
+
+	it('reads why a prompt was blocked, and only the ratings that weighed', () => {
+		const safetyRatings = [
+			{ category: 'HARM_CATEGORY_HARASSMENT', probability: 'HIGH' },
+			{ category: 'HARM_CATEGORY_HATE_SPEECH', probability: 'LOW' },
+			{ category: 'CIVIC', blocked: true },
+		];
+		const promptFeedback = { blockReason: 'SAFETY', blockReasonMessage: 'No', safetyRatings };
+		expect(read({ promptFeedback })).toMatchObject({
+			blockReason: 'SAFETY',
+			blockMessage: 'No',
+			ratings: ['HARASSMENT HIGH', 'CIVIC'],
+		});
+	});
+});
+
+describe('chooseCandidate', () => {
+	const choose = (...candidates: unknown[]) => chooseCandidate(read({ candidates }))?.text;
+	const say = (text: string, finishReason = 'STOP') => ({
+		content: { parts: [{ text }] },
+		finishReason,
+	});
+
+	it.each([
+		['the first that says something', [say(' '), say('a'), say('b')], 'a'],
+		['one that was cut by the token limit', [say('a', 'MAX_TOKENS')], 'a'],
+		['one with a reason that is not known', [say('a', 'NEW')], 'a'],
+		['none that a filter has cut', [say('a', 'SAFETY'), say('b', 'content_filter')], undefined],
+		['none of none', [], undefined],
+	])('takes %s', (_what, candidates, text) => {
+		expect(choose(...candidates)).toBe(text);
+	});
+});
+
+describe('withoutBytes', () => {
+	it('leaves everything but the bytes of files, wherever they are', () => {
+		const deep = { a: [1, null, { inlineData: { mimeType: 'image/png', data: 'AAAA' } }], b: 'c' };
+		expect(withoutBytes(deep)).toEqual({
+			a: [1, null, { inlineData: { mimeType: 'image/png', data: '[binary data of the item]' } }],
+			b: 'c',
+		});
+		expect(deep.a).toContainEqual({ inlineData: { mimeType: 'image/png', data: 'AAAA' } });
+	});
+});

@@ -1,0 +1,54 @@
+import { findSchemaFault, toSchemaField } from '../../../../nodes/shared/text/schema';
+
+const STRING = { type: 'string' };
+
+describe('findSchemaFault', () => {
+	it.each([
+		[STRING],
+		[{ type: 'STRING' }],
+		[{ type: ['string', 'null'] }],
+		[{ enum: ['a', 1] }],
+		[{ $ref: '#/$defs/a', $defs: { a: STRING } }],
+		[{ anyOf: [STRING, { type: 'null' }] }],
+		[{ type: 'array', items: { type: 'object', properties: { a: STRING }, required: ['a'] } }],
+		[{ type: 'object', required: ['a'], allOf: [{ properties: { a: STRING } }] }],
+		[{ type: 'object', additionalProperties: false }],
+	])('has none in %j', (schema) => {
+		expect(findSchemaFault(schema)).toBeUndefined();
+	});
+
+	it.each([
+		['text', 'the schema must be an object'],
+		[[STRING], 'the schema must be an object'],
+		[{ city: 'Paris' }, 'the schema has no "type"'],
+		[{ type: 'text' }, 'the type of the schema must be one of array, boolean'],
+		[{ type: 7 }, 'the type of the schema must be one of'],
+		[{ type: ['string', 'text'] }, 'the type of the schema must be one of'],
+		[{ type: 'object', properties: ['a'] }, '"properties" of the schema must be an object'],
+		[{ type: 'object', properties: { a: 'string' } }, '"a" must be an object'],
+		[{ type: 'object', properties: { a: { city: 1 } } }, '"a" has no "type"'],
+		[{ type: 'object', properties: { a: STRING }, required: 'a' }, '"required" of the schema'],
+		[{ type: 'object', properties: { a: STRING }, required: ['b'] }, 'the schema requires "b"'],
+		[{ type: 'array', items: 'string' }, '"items" of the schema must be an object'],
+		[{ type: 'string', enum: [] }, '"enum" of the schema must be a list'],
+		[{ anyOf: [STRING, 'null'] }, 'a choice of the schema must be an object'],
+	])('is one in %j', (schema, fault) => {
+		expect(findSchemaFault(schema)).toMatch(fault);
+	});
+});
+
+describe('toSchemaField', () => {
+	it.each([
+		[
+			'responseSchema',
+			{ type: 'OBJECT', properties: { a: STRING }, required: ['a'], nullable: true },
+		],
+		['responseSchema', { type: 'object', properties: { $ref: STRING } }],
+		['responseJsonSchema', { type: 'object', additionalProperties: false }],
+		['responseJsonSchema', { type: 'array', items: { type: ['string', 'null'] } }],
+		['responseJsonSchema', { type: 'object', properties: { a: { $ref: '#/$defs/a' } } }],
+		['responseJsonSchema', { anyOf: [{ const: 1 }] }],
+	])('is %s for %j', (field, schema) => {
+		expect(toSchemaField(schema)).toBe(field);
+	});
+});

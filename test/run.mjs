@@ -1,0 +1,77 @@
+#!/usr/bin/env node
+// `npm test` and `npm run test:fast`. Runs without node_modules: it installs what it needs first,
+// so nothing but Node.js itself and sandbox/n8n (likewise) may be imported here.
+import { parseArgs } from 'node:util';
+import { writeFile } from 'node:fs/promises';
+import { ensureDependencies } from '../sandbox/n8n/dependencies.mjs';
+import { ensureN8n } from '../sandbox/n8n/install.mjs';
+import { printFailure, Refusal } from '../sandbox/n8n/refusal.mjs';
+import { createReport, duration } from '../sandbox/n8n/report.mjs';
+import { buildSteps, fastBuildSteps } from './runner/builds.mjs';
+import { jestSteps } from './runner/jestRun.mjs';
+import { lintSteps } from './runner/lints.mjs';
+import { e2eSteps, toolSteps } from './runner/nodeTests.mjs';
+import { closingLine, printSummary, runSteps } from './runner/steps.mjs';
+import { formatSteps, typeSteps } from './runner/static.mjs';
+
+const HELP = `npm test                all checks (installs a pinned n8n on first use, 2.8 GB)
+npm run test:fast       type check, build, unit, engine and sandbox tests
+
+Options: --fast; --strict (a skipped test counts as failed); --help
+Environment: TEST_RESULT_FILE is a file that the closing line is written to.
+`;
+
+const OPTIONS = {
+	fast: { type: 'boolean' },
+	strict: { type: 'boolean' },
+	help: { type: 'boolean' },
+};
+
+function readOptions() {
+	try {
+		return parseArgs({ options: OPTIONS }).values;
+	} catch (error) {
+		throw new Refusal(`${error.message.split('. ')[0]}. --help shows the options.`);
+	}
+}
+
+const fastSteps = () => [
+	...typeSteps(),
+	...fastBuildSteps(),
+	...jestSteps([['unit', 'engine', 'sandbox']]),
+	...toolSteps(),
+];
+
+const allSteps = () => [
+	...typeSteps(),
+	...formatSteps(),
+	...buildSteps(),
+	...lintSteps(),
+	...jestSteps([['unit'], ['sandbox'], ['engine'], ['package']]),
+	...toolSteps(),
+	...e2eSteps(),
+];
+
+async function main() {
+	const { fast, strict, help } = readOptions();
+	const report = createReport();
+	if (help) {
+		report.line(HELP);
+		return 0;
+	}
+	const started = Date.now();
+	await ensureDependencies(report);
+	if (!fast) await ensureN8n(report);
+	const results = await runSteps(fast ? fastSteps() : allSteps(), report);
+	printSummary(results, report, strict);
+	report.line(`Time: ${duration(Date.now() - started)}`);
+	const { text, failed } = closingLine(results, strict);
+	if (process.env.TEST_RESULT_FILE) await writeFile(process.env.TEST_RESULT_FILE, `${text}\n`);
+	report.line(text);
+	return failed > 0 ? 1 : 0;
+}
+
+// Ends by exiting, so that what runs under it is ended too.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => process.exit(130));
+
+process.exitCode = await main().catch(printFailure);

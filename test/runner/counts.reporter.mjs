@@ -1,0 +1,12 @@
+// A reporter for Node.js's test runner: one JSON line for each test that ended, for nodeTests.mjs.
+export default async function* counts(source) {
+	for await (const { type, data } of source) {
+		if (type !== 'test:pass' && type !== 'test:fail') continue;
+		if (data.details?.type === 'suite') continue;
+		const { name, file = '', skip, todo } = data;
+		const open = skip ?? todo;
+		const state = open !== undefined ? 'skipped' : type === 'test:pass' ? 'passed' : 'failed';
+		const reason = typeof open === 'string' && open ? open : 'no reason is given';
+		yield `${JSON.stringify({ name, file, state, reason })}\n`;
+	}
+}

@@ -1,0 +1,54 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { run } from '../../sandbox/n8n/command.mjs';
+import { ROOT } from '../../sandbox/n8n/folders.mjs';
+import { outcome } from './steps.mjs';
+
+const TEST_WITHIN_MS = 10 * 60_000;
+const REPORTER = path.join(ROOT, 'test', 'runner', 'counts.reporter.mjs');
+const FILES = (await readdir(path.join(ROOT, 'e2e'))).filter((name) => name.endsWith('.test.mjs'));
+
+function readCounts(text, exitCode) {
+	const tests = text.split('\n').filter(Boolean).map(JSON.parse);
+	const named = ({ name, file }) => (file ? `${path.relative(ROOT, file)}: ${name}` : name);
+	const of = (state) => tests.filter((test) => test.state === state);
+	const problems = of('failed').map((test) => ({ name: named(test) }));
+	if (tests.length === 0) problems.push({ name: 'No test ran' });
+	if (exitCode !== 0 && problems.length === 0) {
+		problems.push({ name: `The test runner ended with exit code ${exitCode}` });
+	}
+	const skipped = of('skipped').map((test) => ({ name: named(test), reason: test.reason }));
+	return outcome({ passed: of('passed').length, failed: problems.length, skipped, problems });
+}
+
+async function runNodeTests(file) {
+	const temp = await mkdtemp(path.join(tmpdir(), 'test-result-'));
+	try {
+		const counts = path.join(temp, 'counts.jsonl');
+		const args = [
+			'--test',
+			`--test-timeout=${TEST_WITHIN_MS}`,
+			'--test-reporter=spec',
+			'--test-reporter-destination=stdout',
+			`--test-reporter=${REPORTER}`,
+			`--test-reporter-destination=${counts}`,
+			file,
+		];
+		const { code } = await run(process.execPath, args, { cwd: ROOT, show: true });
+		return readCounts(await readFile(counts, 'utf8').catch(() => ''), code);
+	} finally {
+		await rm(temp, { recursive: true, force: true });
+	}
+}
+
+const step = (title, file) => ({ title, run: async () => await runNodeTests(file) });
+
+/** What the demo and this runner are made of; needs no n8n. */
+export const toolSteps = () => [
+	step('Tests (demo and runner)', path.join('test', 'runner', 'tools.test.mjs')),
+];
+
+/** One step for each file: every one of them starts an n8n of its own. */
+export const e2eSteps = () =>
+	FILES.map((file) => step(`End to end (${file})`, path.join('e2e', file)));

@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { test } from 'node:test';
+import { readMp4 } from '../../sandbox/demo/mp4.mjs';
+import { ensureFreeDisk } from '../../sandbox/n8n/disk.mjs';
+import { ensureNodeVersion } from '../../sandbox/n8n/dependencies.mjs';
+import { N8N_LOCK, ROOT } from '../../sandbox/n8n/folders.mjs';
+import { takeLock, withLock } from '../../sandbox/n8n/lock.mjs';
+import { readJestResult } from './jestRun.mjs';
+import { closingLine } from './steps.mjs';
+
+// What the demo and the test runner are made of, where n8n itself is not needed.
+
+const MEDIA = path.join(ROOT, 'sandbox', 'service', 'media');
+const NO_PROCESS = 2 ** 22 + 1;
+
+function folderFor(t) {
+	const folder = mkdtempSync(path.join(tmpdir(), 'tools-'));
+	t.after(() => rmSync(folder, { recursive: true, force: true }));
+	return folder;
+}
+
+test('the box reader knows whole MP4 files from others', async (t) => {
+	const file = path.join(folderFor(t), 'video.mp4');
+	const read = async (bytes) => {
+		writeFileSync(file, bytes);
+		return await readMp4(file);
+	};
+	for (const name of readdirSync(MEDIA).filter((entry) => entry.endsWith('.mp4'))) {
+		const bytes = readFileSync(path.join(MEDIA, name));
+		const facts = await read(bytes);
+		assert.deepEqual([facts.whole, facts.bytes], [true, bytes.length], name);
+		assert.ok(facts.codec && facts.width > 0 && facts.height > 0 && facts.seconds > 0);
+		for (const length of [bytes.length - 1, Math.floor(bytes.length / 2), 12]) {
+			const { whole, reason } = await read(bytes.subarray(0, length));
+			assert.equal(whole, false, `${name} cut to ${length}`);
+			assert.match(reason, /cut: \d+ bytes/);
+		}
+		const trailing = await read(Buffer.concat([bytes, Buffer.from('<html>502</html>')]));
+		assert.equal(trailing.whole, false);
+	}
+	assert.match((await read(Buffer.alloc(0))).reason, /empty/);
+	assert.match((await read(Buffer.from('<html>Bad gateway</html>'))).reason, /no MP4/);
+	assert.match((await read(Buffer.alloc(4096))).reason, /no MP4/);
+});
+
+test('one process at a time holds a lock, and a dead one does not hold it', async (t) => {
+	const lock = path.join(folderFor(t), 'some.lock');
+	const seen = [];
+	const work = (name) => async () => {
+		seen.push(`${name} begins`);
+		await new Promise((resolve) => setTimeout(resolve, 50));
+		seen.push(`${name} ends`);
+	};
+	await Promise.all([withLock(lock, work('a')), withLock(lock, work('b'))]);
+	assert.deepEqual(
+		seen.map((text) => text.split(' ')[1]),
+		['begins', 'ends', 'begins', 'ends'],
+	);
+
+	mkdirSync(lock);
+	writeFileSync(path.join(lock, 'pid'), String(NO_PROCESS));
+	const taken = await takeLock(lock);
+	assert.ok(taken.release, 'a lock of a process that is gone can be taken');
+	assert.deepEqual(await takeLock(lock), { pid: process.pid });
+	await taken.release();
+});
+
+test('too little disk and too old a Node.js are said in one sentence', async (t) => {
+	const folder = path.join(folderFor(t), 'not', 'there', 'yet');
+	await assert.rejects(
+		ensureFreeDisk(folder, 1e18, 'n8n', 'Free some.'),
+		/Not enough disk: n8n needs 1000000\.0 TB in .*yet, and .* is free\. Free some\./,
+	);
+	assert.throws(() => ensureNodeVersion('18.20.0'), /Node\.js 20\.19 or newer is needed/);
+	ensureNodeVersion('20.19.0');
+	ensureNodeVersion('24.1.0');
+});
+
+test('the lock of the pinned n8n has no download addresses', () => {
+	assert.doesNotMatch(readFileSync(N8N_LOCK, 'utf8'), /"resolved"/);
+});
+
+test('the closing line counts every step, and strictly a skipped test has failed', () => {
+	const skipped = [{ name: 'needs ffprobe', reason: 'ffprobe is missing' }];
+	const results = [
+		{ passed: 3, failed: 0, skipped },
+		{ passed: 1, failed: 1, skipped: [] },
+	];
+	assert.deepEqual(closingLine(results), { text: '4 passed, 1 failed, 1 skipped', failed: 1 });
+	assert.deepEqual(closingLine(results, true), { text: '4 passed, 2 failed', failed: 2 });
+	assert.equal(closingLine([results[1]]).text, '1 passed, 1 failed');
+});
+
+test('a Jest run that broke is never counted as passed', () => {
+	const suite = (status, ...tests) => ({
+		name: path.join(ROOT, 'test', 'a.test.ts'),
+		status,
+		assertionResults: tests.map((state) => ({ status: state, fullName: `is ${state}` })),
+	});
+	const read = (suites, code) => {
+		const { passed, failed, skipped } = readJestResult({ testResults: suites }, code);
+		return [passed, failed, skipped.length];
+	};
+	assert.deepEqual(read([suite('passed', 'passed', 'passed')], 0), [2, 0, 0]);
+	assert.deepEqual(read([suite('failed', 'passed', 'failed')], 1), [1, 1, 0]);
+	assert.deepEqual(read([suite('passed', 'passed', 'pending', 'todo')], 0), [1, 0, 2]);
+	assert.deepEqual(read([suite('passed', 'passed'), suite('failed')], 1), [1, 1, 0]);
+	assert.deepEqual(read([suite('passed', 'passed')], 1), [1, 1, 0]);
+	assert.deepEqual(read([], 1), [0, 1, 0]);
+});

@@ -1,0 +1,133 @@
+import { createSandbox, type Sandbox } from '../../sandbox/service';
+import { ask, clientOf, prompt } from './support/client';
+
+// Who may do what, and which of several credentials counts.
+
+let sandbox: Sandbox;
+let taskId: string;
+
+beforeAll(async () => {
+	sandbox = await createSandbox({ renderMs: 0 });
+});
+beforeEach(async () => {
+	sandbox.reset();
+	taskId = (await clientOf(sandbox).submit('A red bicycle')).json.id;
+});
+afterAll(async () => await sandbox.close());
+
+/** What a key meets on submit, poll, download, text and the listing. */
+async function statuses(key: string) {
+	const client = clientOf(sandbox, key);
+	const list = { headers: { authorization: `Bearer ${key}` } };
+	const replies = [
+		await client.submit('Another one'),
+		await client.poll(taskId),
+		await client.download(taskId),
+		await client.generate(ask('Hello')),
+		await client.at('/v1/models', list),
+	];
+	return replies.map(({ status }) => status);
+}
+
+it.each([
+	['sandbox-key', [200, 200, 200, 200, 200]],
+	['sandbox-unheard-of', [401, 401, 401, 401, 401]],
+	['sandbox-disabled', [401, 401, 401, 401, 401]],
+	['sandbox-expired', [401, 401, 401, 401, 401]],
+	['sandbox-used-up', [401, 401, 401, 401, 401]],
+	['sandbox-banned', [403, 403, 403, 403, 403]],
+	['sandbox-address', [403, 403, 403, 403, 403]],
+	['sandbox-no-quota', [403, 200, 200, 403, 200]],
+	['sandbox-model-forbidden', [403, 200, 200, 403, 200]],
+	['sandbox-poll-forbidden', [200, 403, 200, 200, 200]],
+	['sandbox-budget-0', [401, 401, 401, 401, 401]],
+	['toString', [401, 401, 401, 401, 401]],
+])('%s: submit, poll, download, text, listing answer %j', async (key, expected) => {
+	expect(await statuses(key)).toEqual(expected);
+});
+
+it('refuses in the error shape, and creates nothing', async () => {
+	const { json } = await clientOf(sandbox, 'sandbox-no-quota').submit('Too dear');
+	expect(json.error).toMatchObject({
+		message: expect.stringContaining('no money'),
+		type: expect.any(String),
+		code: 'insufficient_user_quota',
+	});
+	const unknown = await clientOf(sandbox, 'nobody').submit('Unknown');
+	expect(unknown.json.error.message).toBe('Invalid token');
+	expect(sandbox.tasks()).toHaveLength(1);
+});
+
+it('lets a budget run dry because of the jobs that it paid for', async () => {
+	const client = clientOf(sandbox, 'sandbox-budget-2');
+	const first = await client.submit('One');
+	expect((await client.poll(first.json.id)).status).toBe(200);
+	expect((await client.submit('Two')).status).toBe(200);
+	const refused = await client.poll(first.json.id);
+	expect(refused.status).toBe(401);
+	expect(refused.json.error.message).toContain('used up');
+	expect((await client.submit('Three')).status).toBe(401);
+	expect((await client.download(first.json.id)).status).toBe(401);
+	expect(sandbox.tasks()).toHaveLength(3);
+});
+
+it('takes another good key, and then not the usual one', async () => {
+	const other = await createSandbox({ key: 'mine' });
+	expect((await clientOf(other, 'mine').submit('A red bicycle')).status).toBe(200);
+	expect((await clientOf(other).submit('A red bicycle')).status).toBe(401);
+	await other.close();
+});
+
+describe('on native paths', () => {
+	const GOOD = 'sandbox-key';
+	const text = '/v1beta/models/gemini-2.5-flash:generateContent';
+	const send = async (headers: Record<string, string>, query = '') => {
+		const body = JSON.stringify(ask('Hello'));
+		const options = { method: 'POST', headers, body };
+		const { status } = await clientOf(sandbox).at(text + query, options);
+		return { status, key: sandbox.requests.at(-1)?.key };
+	};
+
+	it.each([
+		['the header', { 'x-goog-api-key': GOOD }, '', 'header'],
+		["another vendor's header", { 'x-acme1-api-key': GOOD }, '', 'header'],
+		['the query', {}, `?key=${GOOD}`, 'query'],
+		['Bearer', { authorization: `Bearer ${GOOD}` }, '', 'bearer'],
+	])('takes %s', async (_name, headers, query, key) => {
+		expect(await send(headers as Record<string, string>, query)).toEqual({ status: 200, key });
+	});
+
+	it('takes the header before the query before Bearer, even if it is wrong', async () => {
+		const bearer = { authorization: `Bearer ${GOOD}` };
+		const wrong = { 'x-goog-api-key': 'wrong' };
+		const header = await send({ ...wrong, ...bearer }, `?key=${GOOD}`);
+		const query = await send(bearer, '?key=wrong');
+		expect(header).toEqual({ status: 401, key: 'header' });
+		expect(query).toEqual({ status: 401, key: 'query' });
+	});
+
+	it.each(['x-api-key', 'x-GOOG-Api-Token', 'goog-api-key'])('does not take %s', async (name) => {
+		expect(await send({ [name]: GOOD })).toEqual({ status: 401, key: 'none' });
+	});
+});
+
+it('reads neither the native header nor the query on video paths', async () => {
+	const client = clientOf(sandbox);
+	const headers = { 'x-goog-api-key': 'sandbox-key' };
+	const path = `/v1/video/generations/${taskId}?key=sandbox-key`;
+	expect((await client.at(path, { headers })).status).toBe(401);
+	expect(sandbox.requests.at(-1)).toMatchObject({ key: 'none', status: 401, taskId });
+});
+
+it('wants the word Bearer', async () => {
+	const headers = { authorization: 'sandbox-key' };
+	const { status } = await clientOf(sandbox).at(`/v1/video/generations/${taskId}`, { headers });
+	expect(status).toBe(401);
+});
+
+it('checks the key before a planned fault is due', async () => {
+	const planned = prompt('Planned', { poll: ['html502'] });
+	const { json } = await clientOf(sandbox).submit(planned);
+	expect((await clientOf(sandbox, 'wrong').poll(json.id)).status).toBe(401);
+	expect((await clientOf(sandbox).poll(json.id)).status).toBe(502);
+});

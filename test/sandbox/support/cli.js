@@ -1,0 +1,38 @@
+'use strict';
+
+const { spawn } = require('node:child_process');
+const { join } = require('node:path');
+
+const PROGRAM = join(__dirname, '..', '..', '..', 'sandbox', 'service', 'cli.js');
+
+/**
+ * Starts the command. `printed(text)` resolves once that was printed, `ended` with the exit code.
+ * @param {string[]} options
+ */
+function startCli(options) {
+	const child = spawn(process.execPath, [PROGRAM, ...options]);
+	const printer = { out: '', err: '', waiting: [] };
+	child.stdout.on('data', (chunk) => {
+		printer.out += chunk;
+		printer.waiting = printer.waiting.filter(({ text, resolve }) =>
+			printer.out.includes(text) ? resolve(undefined) : true,
+		);
+	});
+	child.stderr.on('data', (chunk) => (printer.err += chunk));
+	const ended = new Promise((resolve) =>
+		child.on('close', (code, signal) => resolve({ code, signal })),
+	);
+	return {
+		ended,
+		out: () => printer.out,
+		err: () => printer.err,
+		printed: (text) =>
+			new Promise((resolve) => {
+				if (printer.out.includes(text)) resolve(undefined);
+				else printer.waiting.push({ text, resolve });
+			}),
+		interrupt: () => child.kill('SIGINT'),
+	};
+}
+
+module.exports = { startCli };

@@ -1,0 +1,131 @@
+'use strict';
+
+const http = require('node:http');
+
+// A plain HTTP client that says how an answer ended, which fetch and axios hide.
+
+/**
+ * @typedef {{ status: number | undefined, headers: Record<string, string | undefined>,
+ *   bytes: Buffer, text: string, json: any, end: 'whole' | 'cut' | 'reset' | 'gaveUp' }} Reply
+ * @typedef {{ method?: string, headers?: Record<string, string>, body?: string, giveUpAfterBytes?: number,
+ *   giveUpWhen?: Promise<unknown> }} CallOptions without any of them the client waits for ever
+ */
+
+const parse = (text) => {
+	try {
+		return JSON.parse(text);
+	} catch {
+		return undefined;
+	}
+};
+
+/** @returns {Promise<Reply>} never rejects: a broken connection is a reply's `end` */
+const call = (
+	address,
+	/** @type {CallOptions} */ { method = 'GET', headers = {}, body, ...patience } = {},
+) =>
+	new Promise((resolve) => {
+		const chunks = [];
+		const { giveUpWhen, giveUpAfterBytes = Infinity } = patience;
+		let received = 0;
+		let answer;
+		let timer;
+		const finish = (end) => {
+			// Only the first end counts: a connection that we give up ends once more.
+			clearTimeout(timer);
+			const bytes = Buffer.concat(chunks);
+			const text = bytes.toString('utf8');
+			const { statusCode: status, headers: given = {} } = answer ?? {};
+			resolve({ status, headers: given, bytes, text, json: parse(text), end });
+		};
+		const request = http.request(address, { method, headers, agent: false });
+		const giveUp = () => {
+			finish('gaveUp');
+			request.destroy();
+		};
+		giveUpWhen?.then(giveUp);
+		request.on('error', () => finish(answer ? 'cut' : 'reset'));
+		request.on('response', (response) => {
+			answer = response;
+			response.on('data', (chunk) => {
+				chunks.push(chunk);
+				received += chunk.length;
+				// A moment more, in which bytes that should not come would come.
+				if (received >= giveUpAfterBytes) timer ??= setTimeout(giveUp, 50);
+			});
+			response.on('error', () => finish('cut'));
+			response.on('end', () => finish(response.complete ? 'whole' : 'cut'));
+		});
+		request.end(body);
+	});
+
+/**
+ * Starts a download and never reads it.
+ * @returns {{ abandon: () => void }}
+ */
+function ignore(address, headers) {
+	const request = http.get(address, { headers, agent: false }, (response) => response.pause());
+	request.on('error', () => undefined);
+	return { abandon: () => request.destroy() };
+}
+
+const pauseMs = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+
+const VIDEO_MODEL = 'veo-3.1-fast-generate-001';
+const TEXT_MODEL = 'gemini-2.5-flash';
+
+/**
+ * The documented calls, as a client of the service makes them.
+ * @param {{ url: string }} sandbox
+ */
+function clientOf(sandbox, key = 'sandbox-key') {
+	const bearer = { authorization: `Bearer ${key}` };
+	const json = { 'content-type': 'application/json' };
+	/** @param {string} path @param {CallOptions} [options] */
+	const at = (path, options) => call(sandbox.url + path, options);
+	/** @param {object} fields @param {CallOptions} [options] */
+	const submitFields = (fields, options = {}) =>
+		at('/v1/video/generations', {
+			method: 'POST',
+			body: JSON.stringify(fields),
+			...options,
+			headers: { ...bearer, ...json, ...options.headers },
+		});
+	/** @param {string} prompt @param {object} [fields] @param {CallOptions} [options] */
+	const submit = (prompt, fields = {}, options = {}) =>
+		submitFields({ model: VIDEO_MODEL, prompt, ...fields }, options);
+	/** @param {string} id @param {CallOptions} [options] */
+	const poll = (id, options = {}) =>
+		at(`/v1/video/generations/${encodeURIComponent(id)}`, { headers: bearer, ...options });
+	/** @param {string} id @param {CallOptions} [options] */
+	const download = (id, { headers = {}, ...options } = {}) =>
+		at(`/v1/videos/${encodeURIComponent(id)}/content`, {
+			...options,
+			headers: { ...bearer, ...headers },
+		});
+	/** @param {object} body @param {CallOptions & { action?: string, query?: string }} [options] */
+	const generate = (body, { action = 'generateContent', query = '', ...options } = {}) =>
+		at(`/v1beta/models/${TEXT_MODEL}:${action}${query}`, {
+			method: 'POST',
+			body: JSON.stringify(body),
+			...options,
+			headers: { 'x-goog-api-key': key, ...json, ...options.headers },
+		});
+	return { at, submit, submitFields, poll, download, generate };
+}
+
+/** A prompt with a plan behind it. */
+const prompt = (words, plan) => `${words} sandbox:${JSON.stringify(plan)}`;
+
+/** One user turn of the native protocol. */
+const ask = (text) => ({ contents: [{ role: 'user', parts: [{ text }] }] });
+
+/** Waits, for at most 5 s, until a condition holds. */
+async function until(condition) {
+	for (let round = 0; round < 1000 && !condition(); round++) {
+		await pauseMs(5);
+	}
+	return condition();
+}
+
+module.exports = { call, ignore, pauseMs, clientOf, prompt, ask, until, VIDEO_MODEL, TEXT_MODEL };
