@@ -34,11 +34,11 @@ const STATUS_MESSAGES: Record<number, string> = {
 	504: 'The service did not answer in time',
 };
 
-const CODE_MESSAGES: Record<string, string> = {
-	model_not_found: 'The service does not have this model, or no channel for it is free',
-	insufficient_user_quota: 'The account has no money left',
-	task_not_exist: 'The service does not know this task',
-};
+const CODE_MESSAGES = new Map([
+	['model_not_found', 'The service does not have this model, or no channel for it is free'],
+	['insufficient_user_quota', 'The account has no money left'],
+	['task_not_exist', 'The service does not know this task'],
+]);
 
 const RETRYABLE_STATUSES = new Set([408, 409, 425, 429]);
 
@@ -58,7 +58,7 @@ export function parseJson(text: string): unknown {
 export function toServiceError(answer: ServiceAnswer): ServiceError {
 	const { status, body } = answer;
 	const { words, code } = readErrorBody(body);
-	const known = CODE_MESSAGES[code ?? ''];
+	const known = CODE_MESSAGES.get(code ?? '');
 	const ok = status >= 200 && status < 300;
 	const message = known ?? (ok ? describeOddSuccess(answer) : describeStatus(answer));
 	return {

@@ -19,23 +19,25 @@ export interface VideoTask {
  * Words that deployments use, in lower case. Whatever is not known to be final is not final: an
  * unknown word reads as IN_PROGRESS.
  */
-const STATUS_WORDS: Record<string, TaskStatus> = {
-	'': 'queued',
-	not_start: 'queued',
-	pending: 'queued',
-	queued: 'queued',
-	submitted: 'queued',
-	unknown: 'queued',
-	completed: 'SUCCESS',
-	succeed: 'SUCCESS',
-	succeeded: 'SUCCESS',
-	success: 'SUCCESS',
-	cancelled: 'FAILURE',
-	canceled: 'FAILURE',
-	expired: 'FAILURE',
-	failed: 'FAILURE',
-	failure: 'FAILURE',
-};
+const STATUS_WORDS = new Map<string, TaskStatus>(
+	Object.entries({
+		'': 'queued',
+		not_start: 'queued',
+		pending: 'queued',
+		queued: 'queued',
+		submitted: 'queued',
+		unknown: 'queued',
+		completed: 'SUCCESS',
+		succeed: 'SUCCESS',
+		succeeded: 'SUCCESS',
+		success: 'SUCCESS',
+		cancelled: 'FAILURE',
+		canceled: 'FAILURE',
+		expired: 'FAILURE',
+		failed: 'FAILURE',
+		failure: 'FAILURE',
+	}),
+);
 
 export const isFinal = (status: TaskStatus) => status === 'SUCCESS' || status === 'FAILURE';
 
@@ -87,14 +89,15 @@ function findRecord(answer: unknown): Fields | undefined {
 }
 
 function readStatus(word: unknown): TaskStatus {
-	return STATUS_WORDS[String(word).trim().toLowerCase()] ?? 'IN_PROGRESS';
+	return STATUS_WORDS.get(String(word).trim().toLowerCase()) ?? 'IN_PROGRESS';
 }
 
 /** Text with a percent sign, a number, or nothing. It can go down and is 100% on FAILURE too. */
 function readProgress(progress: unknown, status: TaskStatus): number {
 	if (status === 'SUCCESS') return 100;
-	const number = typeof progress === 'number' ? progress : Number.parseFloat(String(progress));
-	return Number.isFinite(number) ? Math.min(100, Math.max(0, Math.round(number))) : 0;
+	const number = typeof progress === 'string' ? Number.parseFloat(progress) : progress;
+	if (typeof number !== 'number' || !Number.isFinite(number)) return 0;
+	return Math.min(100, Math.max(0, Math.round(number)));
 }
 
 /** The oldest deployments put the video's URL into `fail_reason`. */

@@ -1,0 +1,115 @@
+import { importsOf, list, read } from './support/files';
+
+/**
+ * The rooms of the code and whom each may import, besides itself: data flows from parameters to
+ * requests to tasks to items, and nothing flows back. See docs/architecture.md.
+ */
+const MAY_IMPORT: Record<string, string[]> = {
+	credentials: ['service'],
+	node: ['fields', 'text', 'rendering', 'service', 'shared'],
+	fields: ['service'],
+	text: ['rendering', 'service', 'shared'],
+	rendering: ['service', 'shared'],
+	shared: ['service'],
+	service: [],
+};
+
+/** Of text/, what it may take from rendering/: tools that know nothing of videos. */
+const LENT_TO_TEXT = ['limiter', 'wait'];
+
+const sources = [...list('nodes'), ...list('credentials')].filter((file) => file.endsWith('.ts'));
+
+function roomOf(file: string): string {
+	const [top, folder, room, rest] = file.split('/');
+	if (top === 'credentials') return top;
+	if (folder !== 'shared') return 'node';
+	return rest === undefined ? 'shared' : room;
+}
+
+/** The folder that a node's files share; other rooms are one folder each. */
+const folderOf = (file: string) => file.split('/').slice(0, 2).join('/');
+
+const imports = sources.flatMap((from) =>
+	importsOf(from).map((to) => ({ from, to, own: /^(nodes|credentials)\//.test(to) })),
+);
+const show = ({ from, to }: { from: string; to: string }) => `${from} -> ${to}`;
+
+describe('data flows one way', () => {
+	it('there is code in every room', () => {
+		expect(new Set(sources.map(roomOf))).toEqual(new Set(Object.keys(MAY_IMPORT)));
+		expect(imports.filter(({ own }) => own).length).toBeGreaterThan(100);
+	});
+
+	it.each(Object.keys(MAY_IMPORT))('%s imports only from rooms that it may enter', (room) => {
+		const allowed = [room, ...MAY_IMPORT[room]];
+		const against = imports.filter(
+			({ from, to, own }) => own && roomOf(from) === room && !allowed.includes(roomOf(to)),
+		);
+		expect(against.map(show)).toEqual([]);
+	});
+
+	it('no node imports another node', () => {
+		const across = imports.filter(
+			({ from, to }) =>
+				roomOf(from) === 'node' &&
+				/^nodes\/(?!shared\/)/.test(to) &&
+				folderOf(from) !== folderOf(to),
+		);
+		expect(across.map(show)).toEqual([]);
+	});
+
+	it('text takes no more from rendering than it is lent', () => {
+		const borrowed = imports.filter(
+			({ from, to }) => roomOf(from) === 'text' && to.startsWith('nodes/shared/rendering/'),
+		);
+		expect(borrowed.filter(({ to }) => !LENT_TO_TEXT.includes(to.split('/')[3])).map(show)).toEqual(
+			[],
+		);
+	});
+
+	it('no import goes in a circle', () => {
+		const onward = new Map(sources.map((file) => [file.replace(/\.ts$/, ''), importsOf(file)]));
+		const done = new Set<string>();
+		const visit = (file: string, trail: string[]): string[] => {
+			if (trail.includes(file)) return [...trail.slice(trail.indexOf(file)), file];
+			if (done.has(file)) return [];
+			for (const next of onward.get(file) ?? []) {
+				const circle = visit(next, [...trail, file]);
+				if (circle.length > 0) return circle;
+			}
+			done.add(file);
+			return [];
+		};
+		expect([...onward.keys()].flatMap((file) => visit(file, []))).toEqual([]);
+	});
+
+	it('packages: only what every n8n has', () => {
+		const names = imports.filter(({ own }) => !own).map(({ to }) => to);
+		expect(new Set(names)).toEqual(new Set(['n8n-workflow', 'node:crypto']));
+	});
+});
+
+describe('one place for each thing', () => {
+	const filesWith = (pattern: RegExp) => sources.filter((file) => pattern.test(read(file)));
+
+	it("only http.ts calls n8n's HTTP helper", () => {
+		expect(filesWith(/\bhelpers\s*\.\s*\w*[rR]equest/)).toEqual(['nodes/shared/service/http.ts']);
+	});
+
+	it('only videoTask.ts knows the status words of deployments', () => {
+		expect(filesWith(/['"]?\b(not_start|succeeded|cancelled)\b['"]?\s*:/)).toEqual([
+			'nodes/shared/service/videoTask.ts',
+		]);
+	});
+
+	it('a node file holds the description and hands the work on', () => {
+		const nodes = sources.filter((file) => file.endsWith('.node.ts'));
+		expect(nodes).toHaveLength(4);
+		for (const file of nodes) {
+			expect([file, read(file).split('\n').length < 60]).toEqual([file, true]);
+			expect(
+				importsOf(file).filter((name) => /shared\/(service|rendering|text)\//.test(name)),
+			).toEqual([]);
+		}
+	});
+});

@@ -1,0 +1,127 @@
+import type { ICredentialType, INodeTypeDescription } from 'n8n-workflow';
+
+import { exists, read } from './support/files';
+import { loadPackage, type LoadedPackage } from './support/loader';
+
+const PACKAGE = 'n8n-nodes-video-generation';
+const VIDEO = 'videoGenerationApi';
+const TEXT = 'nativeTextApi';
+
+/** Names that people's workflows are saved with: final, once released. */
+const NODES = [
+	['generateContent', 'Generate Content', TEXT],
+	['videoDownload', 'Video Download', VIDEO],
+	['videoGenerate', 'Video Generate', VIDEO],
+	['videoStatus', 'Video Status', VIDEO],
+];
+const CREDENTIALS = [
+	[TEXT, 'Native Text API', ['baseUrl', 'apiKey', 'keyLocation', 'headerName']],
+	[VIDEO, 'Video Generation API', ['baseUrl', 'apiKey']],
+] as const;
+
+let loaded: LoadedPackage;
+beforeAll(async () => {
+	loaded = await loadPackage();
+});
+
+const nodeOf = (name: string) => loaded.nodes.find((node) => node.name === name)!;
+const credentialOf = (name: string) => loaded.credentials.find((entry) => entry.name === name)!;
+
+/** n8n serves icons under `icons/<package>/`; what stands behind it is a path of the package. */
+function iconFiles({ iconUrl }: INodeTypeDescription | ICredentialType): string[] {
+	expect(iconUrl).toEqual({ light: expect.any(String), dark: expect.any(String) });
+	const { light, dark } = iconUrl as { light: string; dark: string };
+	return [light, dark].map((url) => url.replace(`icons/${PACKAGE}/`, ''));
+}
+
+function expectIcons(type: INodeTypeDescription | ICredentialType) {
+	const [light, dark] = iconFiles(type);
+	expect(light).not.toBe(dark);
+	for (const file of [light, dark]) expect(read(file)).toMatch(/^<svg[\s>]/);
+}
+
+/** GitHub's anchors of the headings in README.md. */
+const readmeAnchors = () =>
+	[...read('README.md').matchAll(/^#+ (.+)$/gm)].map(
+		([, heading]) =>
+			`#${heading
+				.toLowerCase()
+				.replace(/[^\w\- ]/g, '')
+				.replace(/ /g, '-')}`,
+	);
+
+const REPOSITORY = `https://github.com/${PACKAGE}/${PACKAGE}`;
+
+function expectReadmeSection(url: string | undefined) {
+	expect(url).toMatch(new RegExp(`^${REPOSITORY}#`));
+	expect(readmeAnchors()).toContain(url?.replace(REPOSITORY, ''));
+}
+
+describe("n8n's loader finds the built package", () => {
+	it('under its name, with four nodes and two credentials', () => {
+		expect(loaded.packageName).toBe(PACKAGE);
+		expect(loaded.nodes.map(({ name }) => name).sort()).toEqual(NODES.map(([name]) => name));
+		const credentials = loaded.credentials.map(({ name }) => name).sort();
+		expect(credentials).toEqual(CREDENTIALS.map(([name]) => name));
+	});
+
+	it('from files of the build', () => {
+		const { nodes, credentials } = loaded.known;
+		const files = [...Object.values(nodes), ...Object.values(credentials)];
+		expect(files).toHaveLength(6);
+		for (const { sourcePath } of files) expect(exists(sourcePath)).toBe(true);
+	});
+});
+
+describe.each(NODES)('node %s', (name, displayName, credential) => {
+	it('is version 1, for people and for agents', () => {
+		expect(nodeOf(name)).toMatchObject({
+			displayName,
+			defaults: { name: displayName },
+			version: 1,
+			usableAsTool: true,
+			credentials: [{ name: credential, required: true }],
+		});
+	});
+
+	it('has an icon for light and for dark', () => expectIcons(nodeOf(name)));
+
+	it('has its codex, which leads to sections of the README', () => {
+		const { codex } = nodeOf(name);
+		expect(codex?.categories).toContain('AI');
+		expect(codex?.alias?.length).toBeGreaterThan(3);
+		const { primaryDocumentation, credentialDocumentation } = codex?.resources ?? {};
+		expectReadmeSection(primaryDocumentation?.[0].url);
+		expectReadmeSection(credentialDocumentation?.[0].url);
+	});
+
+	it('says what every field is', () => {
+		const { properties } = nodeOf(name);
+		expect(properties.length).toBeGreaterThan(2);
+		const names = properties.map(
+			(field) => `${field.name} ${JSON.stringify(field.displayOptions)}`,
+		);
+		expect(new Set(names).size).toBe(names.length);
+		expect(properties.filter((field) => !field.displayName)).toEqual([]);
+	});
+});
+
+describe.each(CREDENTIALS)('credential %s', (name, displayName, fields) => {
+	it('has its name, fields and a test', () => {
+		const credential = credentialOf(name);
+		expect(credential.displayName).toBe(displayName);
+		expect(credential.properties.map((field) => field.name)).toEqual(fields);
+		expect(credential.test?.request.url).toMatch(/^\/v1/);
+	});
+
+	it('hides the key', () => {
+		const key = credentialOf(name).properties.find((field) => field.name === 'apiKey');
+		expect(key?.typeOptions).toMatchObject({ password: true });
+	});
+
+	it('has an icon for light and for dark', () => expectIcons(credentialOf(name)));
+
+	it('leads to a section of the README', () => {
+		expectReadmeSection(credentialOf(name).documentationUrl);
+	});
+});

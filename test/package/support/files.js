@@ -1,0 +1,44 @@
+'use strict';
+
+const { execFileSync } = require('node:child_process');
+const { existsSync, readdirSync, readFileSync } = require('node:fs');
+const path = require('node:path');
+const { preProcessFile } = require('typescript');
+
+const ROOT = path.resolve(__dirname, '..', '..', '..');
+const NPM_WITHIN_MS = 60_000;
+
+const toSlashes = (file) => file.split(path.sep).join('/');
+const exists = (file) => existsSync(path.join(ROOT, file));
+const read = (file) => readFileSync(path.join(ROOT, file), 'utf8');
+const readJson = (file) => JSON.parse(read(file));
+
+/** Files below a folder of the repository, as paths from its root, in a stable order. */
+function list(folder) {
+	if (!exists(folder)) return [];
+	return readdirSync(path.join(ROOT, folder), { recursive: true, withFileTypes: true })
+		.filter((entry) => entry.isFile())
+		.map((entry) => toSlashes(path.relative(ROOT, path.join(entry.parentPath, entry.name))))
+		.sort();
+}
+
+/** What `npm publish` would send: npm's own list and size, without a file being written. */
+function pack() {
+	const args = ['pack', '--dry-run', '--json', '--ignore-scripts', '--silent'];
+	const options = { cwd: ROOT, encoding: 'utf8', timeout: NPM_WITHIN_MS };
+	const [{ size, unpackedSize, files }] = JSON.parse(execFileSync('npm', args, options));
+	return { size, unpackedSize, files: files.map((file) => file.path).sort() };
+}
+
+/** The module names of a file's imports and requires, type imports included. */
+const moduleNames = (file) =>
+	preProcessFile(read(file), true, true).importedFiles.map(({ fileName }) => fileName);
+
+/** What a file imports: paths from the root for files of ours, plain names for packages. */
+function importsOf(file) {
+	return moduleNames(file).map((name) =>
+		name.startsWith('.') ? path.posix.join(path.posix.dirname(file), name) : name,
+	);
+}
+
+module.exports = { ROOT, exists, read, readJson, list, pack, importsOf };

@@ -1,0 +1,11 @@
+import type { ICredentialType, INodeTypeDescription } from 'n8n-workflow';
+
+export interface LoadedPackage {
+	packageName: string;
+	nodes: INodeTypeDescription[];
+	credentials: ICredentialType[];
+	known: Record<'nodes' | 'credentials', Record<string, { className: string; sourcePath: string }>>;
+}
+
+/** The built package, loaded by n8n-core's own loader. */
+export function loadPackage(): Promise<LoadedPackage>;

@@ -1,0 +1,84 @@
+import { importsOf, list, pack, read, ROOT } from './support/files';
+
+const MAX_PACKED_BYTES = 100_000;
+/** npm adds these to what `files` in package.json names. */
+const BESIDE_DIST = ['LICENSE', 'README.md', 'index.js', 'package.json'];
+
+const tarball = pack();
+const dist = list('dist');
+const code = dist.filter((file) => file.endsWith('.js'));
+
+/** The file of the repository that a file of dist/ is made from. */
+const toSource = (file: string) => file.replace(/^dist\//, '').replace(/\.js$/, '.ts');
+
+describe('the tarball', () => {
+	it('holds dist, package.json, README, LICENSE, index.js and nothing else', () => {
+		const beside = tarball.files.filter((file) => !file.startsWith('dist/'));
+		expect(beside).toEqual(BESIDE_DIST);
+		expect(tarball.files.filter((file) => file.startsWith('dist/'))).toEqual(dist);
+	});
+
+	it('holds code, codex files and icons only', () => {
+		const others = dist.filter(
+			(file) => !/^dist\/(icons\/[\w.]+\.svg|.+\.node\.json|.+\.js)$/.test(file),
+		);
+		expect(others).toEqual([]);
+		expect(
+			tarball.files.filter((file) => /(\.map|\.d\.ts|\.tsbuildinfo|test)$/.test(file)),
+		).toEqual([]);
+	});
+
+	it('is small', () => {
+		expect(tarball.size).toBeGreaterThan(0);
+		expect(tarball.size).toBeLessThan(MAX_PACKED_BYTES);
+	});
+
+	it('is the whole build and nothing of an older one', () => {
+		const sources = [...list('nodes'), ...list('credentials'), ...list('icons')];
+		const wanted = sources.filter((file) => /\.(ts|svg|node\.json)$/.test(file));
+		expect(dist.map(toSource).sort()).toEqual(wanted.sort());
+	});
+});
+
+/** Modules that every n8n has: its own package, and what Node.js brings for hashes. */
+const AT_HAND = ['n8n-workflow', 'node:crypto'];
+
+/** Marks of work that is not done, of this machine, and of what was left in by mistake. */
+const LEFTOVERS: Record<string, RegExp> = {
+	'a path of this machine': /\/(home|Users|root)\/\w/,
+	'a note to oneself': /\b(TODO|FIXME|XXX|HACK)\b/,
+	'debugging code': /\bconsole\.\w|\bdebugger\b/,
+	'the environment': /\bprocess\.(env|argv)\b/,
+	'the sandbox': /sandbox|localhost|127\.0\.0\.1/i,
+	'a source map': /sourceMappingURL/,
+	'a key': /\b(sk-|AIza|ghp_|npm_)[\w-]{16,}|-----BEGIN|\beyJ[\w-]{10,}\.|Bearer [\w.-]{12,}/,
+};
+
+/** Hosts that the code may name: this project's pages, and names that belong to nobody. */
+const HOSTS = /^(github\.com|([\w-]+\.)?example\.com)$/;
+
+describe('the built code', () => {
+	it('is there', () => expect(code.length).toBeGreaterThan(50));
+
+	it("needs nothing but n8n's own package and Node.js", () => {
+		const names = code.flatMap(importsOf).filter((name) => !name.startsWith('dist/'));
+		expect(new Set(names)).toEqual(new Set(AT_HAND));
+	});
+
+	it.each(Object.keys(LEFTOVERS))('holds no trace of %s', (what) => {
+		const found = dist.filter((file) => LEFTOVERS[what].test(read(file)));
+		expect(found).toEqual([]);
+	});
+
+	it('does not name the folder it was built in', () => {
+		expect(dist.filter((file) => read(file).includes(ROOT))).toEqual([]);
+	});
+
+	it('names no hosts but examples and its own page', () => {
+		const hosts = code.flatMap((file) =>
+			[...read(file).matchAll(/https?:\/\/([\w.-]+)/g)].map(([, host]) => host),
+		);
+		expect(hosts.length).toBeGreaterThan(0);
+		expect(hosts.filter((host) => !HOSTS.test(host))).toEqual([]);
+	});
+});

@@ -1,0 +1,42 @@
+/** A clock that stands still until nothing else can happen, and then jumps to the next waiter. */
+export interface VirtualTime {
+	now: () => number;
+	wait: (ms: number) => Promise<void>;
+	/** Lets time pass until the work is done. */
+	run: <T>(work: Promise<T>) => Promise<T>;
+}
+
+/** Turns of the microtask queue after which code without real input has come to rest. */
+const SETTLE_TURNS = 60;
+
+export function createVirtualTime(signal?: AbortSignal): VirtualTime {
+	let nowMs = 0;
+	let sleepers: Array<{ atMs: number; wake: () => void }> = [];
+
+	const settle = async () => {
+		for (let turn = 0; turn < SETTLE_TURNS; turn++) await Promise.resolve();
+	};
+	const wait = async (ms: number) => {
+		if (signal?.aborted || ms <= 0) return;
+		await new Promise<void>((wake) => {
+			sleepers.push({ atMs: nowMs + ms, wake });
+			signal?.addEventListener('abort', () => wake(), { once: true });
+		});
+	};
+	const run = async <T>(work: Promise<T>): Promise<T> => {
+		let over = false;
+		const end = () => (over = true);
+		work.then(end, end);
+		await settle();
+		while (!over) {
+			if (sleepers.length === 0) throw new Error('the work waits for nothing');
+			nowMs = Math.min(...sleepers.map(({ atMs }) => atMs));
+			const due = sleepers.filter(({ atMs }) => atMs <= nowMs);
+			sleepers = sleepers.filter(({ atMs }) => atMs > nowMs);
+			due.forEach(({ wake }) => wake());
+			await settle();
+		}
+		return await work;
+	};
+	return { now: () => nowMs, wait, run };
+}
