@@ -4,7 +4,7 @@
 import { parseArgs } from 'node:util';
 import { writeFile } from 'node:fs/promises';
 import { ensureDependencies } from '../sandbox/n8n/dependencies.mjs';
-import { ensureN8n } from '../sandbox/n8n/install.mjs';
+import { ensureN8n, ensureRoomForN8n } from '../sandbox/n8n/install.mjs';
 import { printFailure, Refusal } from '../sandbox/n8n/refusal.mjs';
 import { createReport, duration } from '../sandbox/n8n/report.mjs';
 import { buildSteps, fastBuildSteps } from './runner/builds.mjs';
@@ -60,6 +60,7 @@ async function main() {
 		return 0;
 	}
 	const started = Date.now();
+	if (!fast) await ensureRoomForN8n();
 	await ensureDependencies(report);
 	if (!fast) await ensureN8n(report);
 	const results = await runSteps(fast ? fastSteps() : allSteps(), report);

@@ -1,8 +1,10 @@
 import { createSandbox } from '../../sandbox/service';
 import { ask, call, clientOf } from './support/client';
-import { startCli } from './support/cli';
+import { startCli, stopAll } from './support/cli';
 
 // The command that a person starts.
+
+afterEach(stopAll);
 
 it('prints address and key, serves, logs without the key, and ends on Ctrl+C', async () => {
 	const cli = startCli(['--port', '0', '--key', 'my-secret', '--render', '0']);

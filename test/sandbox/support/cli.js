@@ -5,12 +5,20 @@ const { join } = require('node:path');
 
 const PROGRAM = join(__dirname, '..', '..', '..', 'sandbox', 'service', 'cli.js');
 
+const running = new Set();
+
+/** A test that failed half-way must not leave its process behind. */
+function stopAll() {
+	for (const child of running) child.kill('SIGKILL');
+}
+
 /**
  * Starts the command. `printed(text)` resolves once that was printed, `ended` with the exit code.
  * @param {string[]} options
  */
 function startCli(options) {
 	const child = spawn(process.execPath, [PROGRAM, ...options]);
+	running.add(child);
 	const printer = { out: '', err: '', waiting: [] };
 	child.stdout.on('data', (chunk) => {
 		printer.out += chunk;
@@ -20,7 +28,10 @@ function startCli(options) {
 	});
 	child.stderr.on('data', (chunk) => (printer.err += chunk));
 	const ended = new Promise((resolve) =>
-		child.on('close', (code, signal) => resolve({ code, signal })),
+		child.on('close', (code, signal) => {
+			running.delete(child);
+			resolve({ code, signal });
+		}),
 	);
 	return {
 		ended,
@@ -35,4 +46,4 @@ function startCli(options) {
 	};
 }
 
-module.exports = { startCli };
+module.exports = { startCli, stopAll };

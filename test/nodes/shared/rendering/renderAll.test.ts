@@ -75,6 +75,23 @@ describe('renderAll in virtual time', () => {
 		expect(mean).toBeLessThanOrEqual(0.6 * 10_000);
 	});
 
+	it('looks first after the poll interval, then ever less often, up to ten seconds', async () => {
+		const never = { renderMs: 0, outcome: 'never', submit: 'accepted', troubleEvery: 0 } as const;
+		const { polls, submittedAt } = await play({
+			plans: [{ ...never, httpCode: 0 }],
+			concurrency: 1,
+			latencyMs: 1,
+			pollIntervalMs: 2_000,
+			maxWaitMs: 200_000,
+		});
+		const times = [submittedAt.get('0')!, ...polls.get('0')!];
+		const delays = times.slice(1).map((time, i) => time - times[i]);
+		const wanted = [2_000, 2_400, 2_880, 3_456];
+		wanted.forEach((ms, i) => expect(Math.abs(delays[i] - ms)).toBeLessThanOrEqual(0.16 * ms));
+		expect(Math.max(...delays)).toBeLessThanOrEqual(11_600);
+		expect(Math.max(...delays)).toBeGreaterThan(9_000);
+	});
+
 	it.each([
 		['401 that stays', 401, 5],
 		['an unknown id that stays', 404, 6],

@@ -1,0 +1,38 @@
+'use strict';
+
+const http = require('node:http');
+
+/**
+ * Lets the timers of nodes and engine run `times` as fast, and those of requests that wait for an
+ * answer, so that a minute of delays passes in a second. The sandbox keeps its own time.
+ * @returns `{ asked, restore }`: the delays that were asked for, in milliseconds, and the way back
+ */
+function hurry(times) {
+	const { setTimeout: timer } = globalThis;
+	const { setTimeout: socketTimer } = http.ClientRequest.prototype;
+	const asked = [];
+	globalThis.setTimeout = (run, ms = 0, ...values) => {
+		asked.push(ms);
+		return timer(run, ms / times, ...values);
+	};
+	http.ClientRequest.prototype.setTimeout = function (ms, ...rest) {
+		return socketTimer.call(this, Math.ceil(ms / times), ...rest);
+	};
+	const restore = () => {
+		globalThis.setTimeout = timer;
+		http.ClientRequest.prototype.setTimeout = socketTimer;
+	};
+	return { asked, restore };
+}
+
+/** Resolves once `holds()` is true; fails after ten seconds. */
+async function until(holds) {
+	const { setTimeout: timer } = globalThis;
+	const end = Date.now() + 10_000;
+	while (!holds()) {
+		if (Date.now() > end) throw new Error(`Never came true: ${holds}`);
+		await new Promise((resolve) => timer(resolve, 2));
+	}
+}
+
+module.exports = { hurry, until };
