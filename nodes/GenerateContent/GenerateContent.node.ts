@@ -17,7 +17,7 @@ export class GenerateContent implements INodeType {
 		icon: { light: 'file:../../icons/text.svg', dark: 'file:../../icons/text.dark.svg' },
 		group: ['transform'],
 		version: 1,
-		subtitle: '={{ $parameter["model"].value }}',
+		subtitle: '={{ $parameter["model"].value || $parameter["model"] }}',
 		description: 'Generate text, JSON or images from a prompt, a conversation and files',
 		defaults: { name: 'Generate Content' },
 		inputs: [NodeConnectionTypes.Main],

@@ -17,7 +17,7 @@ export class VideoGenerate implements INodeType {
 		icon: { light: 'file:../../icons/video.svg', dark: 'file:../../icons/video.dark.svg' },
 		group: ['transform'],
 		version: 1,
-		subtitle: '={{ $parameter["model"].value }}',
+		subtitle: '={{ $parameter["model"].value || $parameter["model"] }}',
 		description: 'Render a video from a text prompt, optionally starting from an image',
 		defaults: { name: 'Video Generate' },
 		inputs: [NodeConnectionTypes.Main],

@@ -73,7 +73,7 @@ async function renderJobs(
 			find: (job: VideoJob) => (job.reuseTask ? ledger.find(job) : undefined),
 			keep: (job: VideoJob, render: Render) => {
 				ledger.keep(job, render);
-				saveTaskId(context, render.task.task_id);
+				saveTaskId(context, job.itemIndex, render.task.task_id);
 			},
 			onProgress: ({ itemIndex }, render) => report.onProgress(itemIndex, render),
 			limiter,

@@ -16,7 +16,6 @@ export class VideoStatus implements INodeType {
 		icon: { light: 'file:../../icons/status.svg', dark: 'file:../../icons/status.dark.svg' },
 		group: ['transform'],
 		version: 1,
-		subtitle: '={{ $parameter["taskId"] }}',
 		description: 'Look once at a video task and route it by its state',
 		defaults: { name: 'Video Status' },
 		inputs: [NodeConnectionTypes.Main],

@@ -1,8 +1,8 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-/** n8n keeps ten entries an execution; half of them are left to the workflow's owner. */
-const MAX_ENTRIES = 5;
-/** n8n complains in its log above this length. */
+/** n8n keeps ten entries an execution; two are left to the workflow's owner. */
+const MAX_ENTRIES = 8;
+/** n8n complains in its log above this length, so the entries hold about 50 ids. */
 const MAX_VALUE_CHARS = 255;
 const KEY = 'video_task_ids';
 
@@ -12,10 +12,12 @@ interface CustomData {
 }
 
 /**
- * Adds a task id to the execution's custom data, by which the executions list can be searched. It
- * survives a failed run. As many ids are kept as fit; the ledger and the items hold them all.
+ * Puts a task id where it outlives the run: into n8n's log, and into the execution's custom data,
+ * by which the executions list can be searched. Of a stopped run n8n stores nothing else: neither
+ * what the node returns nor its context.
  */
-export function saveTaskId(context: IExecuteFunctions, task_id: string): void {
+export function saveTaskId(context: IExecuteFunctions, itemIndex: number, task_id: string): void {
+	context.logger.info(`${context.getNode().name}: item ${itemIndex} is video task ${task_id}`);
 	const { customData } = context.getWorkflowDataProxy(0).$execution as { customData: CustomData };
 	for (let entry = 1; entry <= MAX_ENTRIES; entry++) {
 		const key = entry === 1 ? KEY : `${KEY}_${entry}`;

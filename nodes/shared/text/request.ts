@@ -41,7 +41,6 @@ export function buildRequest(wish: TextWish, files: Part[]): GenerateRequest {
 /** The last turn of a conversation that ends with the user is the question itself. */
 function toContents({ prompt, turns }: TextWish, files: Part[]): Turn[] {
 	const parts = prompt === '' ? files : [...files, { text: prompt }];
-	if (parts.length === 0) return turns;
 	const last = turns.at(-1);
 	if (prompt !== '' || last?.role !== 'user') return [...turns, { role: 'user', parts }];
 	return [...turns.slice(0, -1), { role: 'user', parts: [...files, ...last.parts] }];

@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { after, before, test } from 'node:test';
+import { itemsOf } from '../sandbox/n8n/api.mjs';
+import { KEY, openSandbox } from './support/sandbox.mjs';
+
+const WITHIN_MS = 60_000;
+const ASK_EVERY_MS = 100;
+
+let sandbox;
+let credential;
+
+before(async () => {
+	sandbox = await openSandbox();
+	const { id } = await sandbox.api.createCredential({
+		name: 'Video',
+		type: 'videoGenerationApi',
+		data: { baseUrl: sandbox.service.url, apiKey: KEY },
+	});
+	credential = { videoGenerationApi: { id, name: 'Video' } };
+});
+after(() => sandbox?.close());
+
+const until = async (found, what) => {
+	const deadline = Date.now() + WITHIN_MS;
+	for (;;) {
+		const value = await found();
+		if (value) return value;
+		if (Date.now() > deadline) throw new Error(`Waited in vain for ${what}`);
+		await new Promise((resolve) => setTimeout(resolve, ASK_EVERY_MS));
+	}
+};
+
+/** Webhook -> one item for each prompt -> Video Generate, published; answers at once. */
+async function publish(prompts, parameters = {}) {
+	const path = randomUUID();
+	const node = (name, type, typeVersion, position, rest) => ({
+		id: randomUUID(),
+		name,
+		type,
+		typeVersion,
+		position: [position * 220, 0],
+		...rest,
+	});
+	const code = `return ${JSON.stringify(prompts.map((prompt) => ({ json: { prompt } })))};`;
+	const to = (name) => ({ main: [[{ node: name, type: 'main', index: 0 }]] });
+	const workflow = await sandbox.api.createWorkflow({
+		name: `Paid once ${path}`,
+		settings: { executionOrder: 'v1' },
+		nodes: [
+			node('Webhook', 'n8n-nodes-base.webhook', 2, 0, {
+				webhookId: path,
+				parameters: { path, httpMethod: 'POST', responseMode: 'onReceived' },
+			}),
+			node('Prompts', 'n8n-nodes-base.code', 2, 1, { parameters: { jsCode: code } }),
+			node('Video Generate', 'n8n-nodes-video-generation.videoGenerate', 1, 2, {
+				parameters: {
+					model: { __rl: true, mode: 'id', value: 'veo-3.1-fast-generate-001' },
+					prompt: '={{ $json.prompt }}',
+					options: { pollInterval: 1 },
+					...parameters,
+				},
+				credentials: credential,
+			}),
+		],
+		connections: { Webhook: to('Prompts'), Prompts: to('Video Generate') },
+	});
+	await sandbox.api.activate(workflow.id);
+	return { id: workflow.id, path };
+}
+
+const executionsOf = async (workflowId) => {
+	const filter = encodeURIComponent(JSON.stringify({ workflowId }));
+	const { results } = await sandbox.api.rest('GET', `/executions?filter=${filter}`);
+	return results;
+};
+
+const planned = (prompt, plan) => `${prompt} sandbox:${JSON.stringify(plan)}`;
+
+test('Stop: canceled within a second, ids kept, nothing submitted afterwards', async () => {
+	sandbox.service.reset();
+	const prompts = [1, 2, 3].map((i) => planned(`video ${i}`, { renderMs: 600_000 }));
+	const workflow = await publish(prompts);
+	await sandbox.api.callWebhook(workflow.path);
+	await until(() => sandbox.service.polls().length >= 3, 'polls');
+	const [{ id }] = await executionsOf(workflow.id);
+	const stoppedAt = Date.now();
+	await sandbox.api.rest('POST', `/executions/${id}/stop`);
+	const execution = await sandbox.api.waitForExecution(id, WITHIN_MS);
+	const tookMs = Date.now() - stoppedAt;
+	assert.equal(execution.status, 'canceled');
+	assert.ok(tookMs < 10_000, `Stop took ${tookMs} ms`);
+	const ids = sandbox.service.tasks().map(({ task_id }) => task_id);
+	assert.equal(ids.length, prompts.length);
+	// Of a stopped run n8n stores the custom data, and nothing that the node returns.
+	const kept = execution.customData.video_task_ids.split(',');
+	assert.deepEqual(kept.sort(), ids.sort());
+	const log = await readFile(sandbox.n8n.logFile, 'utf8');
+	for (const task_id of ids) assert.ok(log.includes(task_id), `${task_id} is not in n8n's log`);
+	const pollsAtStop = sandbox.service.polls().length;
+	await new Promise((resolve) => setTimeout(resolve, 2_500));
+	assert.equal(sandbox.service.polls().length, pollsAtStop);
+});
+
+test('"Retry execution" picks paid tasks up', async () => {
+	sandbox.service.reset();
+	const prompts = [
+		planned('good', { renderMs: 500 }),
+		planned('lost at first', { renderMs: 500, poll: Array(6).fill('notExist') }),
+	];
+	const workflow = await publish(prompts, { options: { pollInterval: 0.1 } });
+	await sandbox.api.callWebhook(workflow.path);
+	const [{ id }] = await until(async () => {
+		const found = await executionsOf(workflow.id);
+		return found[0]?.status === 'error' && found;
+	}, 'a failed execution');
+	const failed = await sandbox.api.execution(id);
+	assert.equal(sandbox.service.tasks().length, prompts.length);
+	assert.match(JSON.stringify(failed.data.resultData.error.message), /cannot be followed any more/);
+	const retried = await sandbox.api.rest('POST', `/executions/${id}/retry`, {
+		loadWorkflow: false,
+	});
+	const execution = await until(
+		async () => {
+			const [newest] = await executionsOf(workflow.id);
+			return (
+				newest.id !== id && newest.status === 'success' && (await sandbox.api.execution(newest.id))
+			);
+		},
+		`the retry ${JSON.stringify(retried)}`,
+	);
+	const items = itemsOf(execution, 'Video Generate').map(({ json }) => json);
+	assert.deepEqual(
+		items.map(({ reused, status }) => ({ reused, status })),
+		prompts.map(() => ({ reused: true, status: 'SUCCESS' })),
+	);
+	assert.equal(sandbox.service.submissions().length, prompts.length);
+});
