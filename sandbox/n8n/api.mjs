@@ -4,6 +4,7 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
+const LIVE_WITHIN_MS = 30_000;
 const WEBHOOK_WITHIN_MS = 20_000;
 const ASK_EVERY_MS = 300;
 const ENDED = new Set(['success', 'error', 'canceled', 'crashed']);
@@ -64,14 +65,26 @@ export function createApi(url, installed) {
 	const updateWorkflow = async (id, workflow) => await rest('PATCH', `/workflows/${id}`, workflow);
 	const getWorkflow = async (id) => await rest('GET', `/workflows/${id}`);
 
-	/** Publishes the saved version, so that its triggers make production executions. */
+	/** Publishes the saved version and waits until its triggers, not older ones, are live. */
 	async function activate(id) {
 		const { versionId, activeVersionId } = await getWorkflow(id);
 		if (activeVersionId === versionId) return;
 		await rest('POST', `/workflows/${id}/activate`, { versionId });
+		const deadline = Date.now() + LIVE_WITHIN_MS;
+		for (;;) {
+			const { status, liveVersionId, triggers } = await publication(id);
+			if (status === 'published' && liveVersionId === versionId) return;
+			if (status === 'failed' || Date.now() > deadline) {
+				const reasons = triggers.map(({ errorMessage }) => errorMessage).join(' ');
+				throw new Error(`Workflow ${id} is not live (${status}). ${reasons}`);
+			}
+			await pause();
+		}
 	}
 
-	/** Calls a production webhook; a new one answers a moment after its workflow is active. */
+	const publication = async (id) => await rest('GET', `/workflows/${id}/publication-status`);
+
+	/** Calls a production webhook; after n8n's start it may answer a moment later. */
 	async function callWebhook(webhookPath, body = {}) {
 		const deadline = Date.now() + WEBHOOK_WITHIN_MS;
 		for (;;) {

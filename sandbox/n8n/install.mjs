@@ -2,7 +2,14 @@ import { existsSync } from 'node:fs';
 import { access, copyFile, mkdir, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { ensureFreeDisk } from './disk.mjs';
-import { N8N_LOCK, N8N_MANIFEST, n8nFolder, n8nVersion, nodeFolder } from './folders.mjs';
+import {
+	cacheFolder,
+	N8N_LOCK,
+	N8N_MANIFEST,
+	n8nFolder,
+	n8nVersion,
+	nodeFolder,
+} from './folders.mjs';
 import { withLock } from './lock.mjs';
 import { npmInstall } from './npm.mjs';
 import { buildSqlite } from './sqlite.mjs';
@@ -14,6 +21,12 @@ const REMEDY = 'Free some, or name another folder with N8N_SANDBOX_CACHE.';
 
 export function isN8nInstalled() {
 	return existsSync(path.join(n8nFolder(), 'node_modules', 'n8n', 'bin', 'n8n'));
+}
+
+/** Refuses early where n8n is still to be installed and would not fit. */
+export async function ensureRoomForN8n() {
+	if (isN8nInstalled() || isComplete(`${n8nFolder()}.partial`)) return;
+	await ensureFreeDisk(cacheFolder(), NEEDED_BYTES, `n8n ${n8nVersion()}`, REMEDY);
 }
 
 /**
@@ -35,28 +48,32 @@ export async function ensureN8n(report) {
 }
 
 async function install(folder, report) {
-	const parent = path.dirname(folder);
-	const name = path.basename(folder);
-	const half = path.join(parent, `${name}.partial`);
-	const logFile = path.join(parent, `${name}.log`);
-	await rm(half, { recursive: true, force: true });
+	const half = `${folder}.partial`;
+	const logFile = `${folder}.log`;
 	await rm(logFile, { force: true });
-	await ensureFreeDisk(parent, NEEDED_BYTES, `n8n ${n8nVersion()}`, REMEDY);
 	report.line(`n8n ${n8nVersion()} is installed once, in ${folder} (about 5 minutes, 2.8 GB).`);
+	if (!isComplete(half)) await download(half, logFile, report);
+	await report.during("Building n8n's database driver (about 1 minute)", () =>
+		buildSqlite(half, logFile),
+	);
+	await rename(half, folder);
+}
+
+/** npm writes this list when everything else is done. */
+const isComplete = (half) => existsSync(path.join(half, 'node_modules', '.package-lock.json'));
+
+async function download(half, logFile, report) {
+	await rm(half, { recursive: true, force: true });
+	await ensureRoomForN8n();
 	await mkdir(half, { recursive: true });
 	await copyFile(N8N_MANIFEST, path.join(half, 'package.json'));
 	await copyFile(N8N_LOCK, path.join(half, 'package-lock.json'));
 	const progress = watchPackages(half);
 	try {
-		const download = () => npmInstall(half, 'n8n', logFile);
-		await report.during('Installing n8n', download, progress.text);
+		await report.during('Installing n8n', () => npmInstall(half, 'n8n', logFile), progress.text);
 	} finally {
 		progress.stop();
 	}
-	await report.during("Building n8n's database driver (about 1 minute)", () =>
-		buildSqlite(half, logFile),
-	);
-	await rename(half, folder);
 }
 
 /** Counts the packages of the lock whose files npm has begun to write. */

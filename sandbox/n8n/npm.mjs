@@ -3,18 +3,19 @@ import { Refusal } from './refusal.mjs';
 
 const NO_NETWORK =
 	/\b(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ENETUNREACH|EHOSTUNREACH|ETIMEDOUT|ERR_SOCKET_TIMEOUT|ENOTCACHED)\b/;
-const INSTALL = [
-	'ci',
-	'--ignore-scripts',
-	'--no-audit',
-	'--no-fund',
-	'--prefer-offline',
-	'--fetch-retry-mintimeout=2000',
-];
+const INSTALL = ['ci', '--ignore-scripts', '--no-audit', '--no-fund'];
+
+/** Asks the registry once: npm itself would try each of some thousand packages several times. */
+async function isOffline(cwd) {
+	const { code, output } = await run('npm', ['ping', '--fetch-retries=0'], { cwd });
+	return code !== 0 && NO_NETWORK.test(output);
+}
 
 /** Installs exactly what the lock in `cwd` says; `what` names it in messages. */
 export async function npmInstall(cwd, what, logFile) {
-	const { code, output } = await run('npm', INSTALL, { cwd, logFile });
+	// Without a network an install still works if npm has every package in its cache.
+	const source = (await isOffline(cwd)) ? '--offline' : '--prefer-offline';
+	const { code, output } = await run('npm', [...INSTALL, source], { cwd, logFile });
 	if (code !== 0) throw new Refusal(whyNpmEnded(code, output, what, logFile));
 }
 

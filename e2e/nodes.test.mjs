@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, before, test } from 'node:test';
+import { demoCredentials, putCredentials } from '../sandbox/demo/credentials.mjs';
+import { executeInProduction } from '../sandbox/demo/execute.mjs';
+import { readMp4 } from '../sandbox/demo/mp4.mjs';
+import { openState } from '../sandbox/demo/state.mjs';
+import { putWorkflow } from '../sandbox/demo/workflows.mjs';
+import { itemsOf } from '../sandbox/n8n/api.mjs';
+import { freePort } from '../sandbox/n8n/ports.mjs';
+import { KEY, openSandbox } from './support/sandbox.mjs';
+
+const PACKAGE = 'n8n-nodes-video-generation';
+const NODES = ['generateContent', 'videoDownload', 'videoGenerate', 'videoStatus'];
+const WITHIN_MS = 60_000;
+
+let sandbox;
+let credentials;
+let state;
+const folder = mkdtempSync(path.join(tmpdir(), 'n8n-nodes-'));
+
+before(async () => {
+	sandbox = await openSandbox();
+	state = await openState(folder);
+	const service = { baseUrl: sandbox.service.url, key: KEY };
+	credentials = await putCredentials(sandbox.api, state, demoCredentials(service));
+});
+after(async () => {
+	await sandbox?.close();
+	rmSync(folder, { recursive: true, force: true });
+});
+
+const execute = async (fileName, models = {}) => {
+	const workflow = await putWorkflow(sandbox.api, state, fileName, { credentials, models });
+	return await executeInProduction(sandbox.api, workflow, fileName, WITHIN_MS);
+};
+
+test("n8n loads the four nodes under the package's name, as nodes and as tools", async () => {
+	const types = (await sandbox.api.nodeTypes()).map(({ name }) => name);
+	for (const name of NODES) {
+		assert.ok(types.includes(`${PACKAGE}.${name}`), `${name} is missing`);
+		assert.ok(types.includes(`${PACKAGE}.${name}Tool`), `${name} is no tool`);
+	}
+	assert.equal(types.filter((name) => name.includes('CUSTOM')).length, 0);
+});
+
+const noService = async (t) => {
+	const server = createServer((_request, response) => {
+		response.writeHead(200, { 'content-type': 'text/html' }).end('<html>Welcome</html>');
+	});
+	await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+	t.after(() => server.close());
+	return `http://127.0.0.1:${server.address().port}`;
+};
+
+for (const { type, data } of demoCredentials({ baseUrl: 'set below', key: KEY })) {
+	const check = async (changes) => {
+		const own = { ...data, baseUrl: sandbox.service.url, ...changes };
+		return await sandbox.api.testCredential({ type, data: own });
+	};
+
+	for (const listings of [true, false]) {
+		const where = listings ? 'with model listings' : 'without model listings';
+		test(`${type}: its test says yes to a right key and no to a wrong one, ${where}`, async (t) => {
+			sandbox.service.set({ listings });
+			t.after(() => sandbox.service.reset());
+			assert.equal((await check({})).status, 'OK');
+			const wrong = await check({ apiKey: 'wrong' });
+			assert.equal(wrong.status, 'Error');
+			assert.match(wrong.message, /\w/);
+		});
+	}
+
+	test(`${type}: its test takes a base URL as people type it`, async () => {
+		for (const ending of ['/', '/v1', '/v1beta/']) {
+			const { status, message } = await check({ baseUrl: `${sandbox.service.url}${ending}` });
+			assert.equal(status, 'OK', `${ending}: ${message}`);
+		}
+	});
+
+	test(`${type}: its test says no, with a reason, to a wrong base URL`, async (t) => {
+		const nobody = `http://127.0.0.1:${await freePort()}`;
+		for (const baseUrl of [nobody, await noService(t)]) {
+			const { status, message } = await check({ baseUrl });
+			assert.equal(status, 'Error', baseUrl);
+			assert.match(message, /\w/);
+		}
+	});
+}
+
+test('prompt -> Video Generate -> Video Download gives a whole MP4 in production', async () => {
+	const execution = await execute('prompt-to-video.json');
+	assert.equal(execution.mode, 'webhook');
+	const [item] = itemsOf(execution, 'Video Download');
+	const file = path.join(folder, 'video.mp4');
+	await sandbox.api.saveBinary(item.binary.data, file);
+	const { whole, reason, bytes } = await readMp4(file);
+	assert.ok(whole, reason);
+	assert.equal(item.json.size_bytes, bytes);
+	assert.equal(itemsOf(execution, 'Video Generate')[0].json.status, 'SUCCESS');
+	assert.equal(sandbox.service.submissions().length, 1);
+});
+
+test('Generate Content answers in production', async () => {
+	const execution = await execute('generate-content.json');
+	assert.equal(execution.mode, 'webhook');
+	const [{ json }] = itemsOf(execution, 'Generate Content');
+	assert.equal(typeof json.text, 'string');
+	assert.notEqual(json.text, '');
+	assert.equal(json.finishReason, 'STOP');
+});
+
+test('a failed execution ends with the reason and stays readable', async () => {
+	const models = { [`${PACKAGE}.videoGenerate`]: 'no-such-model' };
+	await assert.rejects(execute('prompt-to-video.json', models), (error) => {
+		assert.match(error.message, /ended with error/);
+		assert.match(error.message, /Video Generate: [^]*no-such-model/);
+		return true;
+	});
+});

@@ -1,0 +1,48 @@
+import { spawn } from 'node:child_process';
+import path from 'node:path';
+import { ROOT } from '../../sandbox/n8n/folders.mjs';
+
+const DEMO = path.join(ROOT, 'sandbox', 'demo.mjs');
+const STOP_WITHIN_MS = 30_000;
+
+/**
+ * Runs the demo without a terminal: `{ child, output(), says(text), ended }`; `ended` is
+ * `{ code, output }`. A demo that is still there when its test is over is stopped.
+ */
+export function startDemo(t, args, env = {}) {
+	const child = spawn(process.execPath, [DEMO, ...args], {
+		env: { ...process.env, VIDEO_BASE_URL: '', VIDEO_API_KEY: '', ...env },
+		stdio: ['ignore', 'pipe', 'pipe'],
+	});
+	let output = '';
+	const take = (chunk) => (output += chunk);
+	child.stdout.setEncoding('utf8').on('data', take);
+	child.stderr.setEncoding('utf8').on('data', take);
+	const ended = new Promise((resolve) => {
+		child.once('close', (code, signal) => resolve({ code: signal ?? code, output }));
+	});
+	const hasEnded = () => child.exitCode !== null || child.signalCode !== null;
+	const stopNow = () => child.kill('SIGTERM');
+	process.on('exit', stopNow);
+	t.after(async () => {
+		process.off('exit', stopNow);
+		if (!hasEnded()) stopNow();
+		const timer = setTimeout(() => child.kill('SIGKILL'), STOP_WITHIN_MS);
+		await ended;
+		clearTimeout(timer);
+	});
+
+	/** Waits until the demo has printed `text`; throws with all it printed if it ends before. */
+	async function says(text, withinMs = 120_000) {
+		const deadline = Date.now() + withinMs;
+		while (!output.includes(text)) {
+			if (hasEnded() || Date.now() > deadline) throw new Error(`No "${text}" in:\n${output}`);
+			await new Promise((resolve) => setTimeout(resolve, 100));
+		}
+	}
+	return { child, output: () => output, says, ended };
+}
+
+export async function runDemo(t, args, env) {
+	return await startDemo(t, args, env).ended;
+}

@@ -1,0 +1,95 @@
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import { chromium, selectors } from 'playwright-core';
+import { ROOT } from '../../sandbox/n8n/folders.mjs';
+import { CHROMIUM } from './debian.mjs';
+
+const ARGUMENTS = [
+	'--no-sandbox',
+	'--disable-gpu',
+	'--disable-quic',
+	'--no-first-run',
+	'--disable-background-networking',
+	'--disable-component-update',
+	'--disable-sync',
+];
+// n8n's spelling of the attribute that getByTestId looks for.
+selectors.setTestIdAttribute('data-test-id');
+
+const WITHIN_MS = 30_000;
+const SIZE = { width: 1600, height: 1000 };
+
+/** Screenshots go here; the folder is not in git. Each theme has a folder of its own. */
+export const PICTURES = process.env.E2E_PICTURES || path.join(ROOT, 'coverage', 'editor');
+
+/**
+ * n8n's editor in a headless browser, signed in: `{ page, openWorkflow, openNode, closeNode,
+ * openCredential, picture, close }`. `theme` is light or dark.
+ */
+export async function openEditor({ url, owner, theme = 'light' }) {
+	const browser = await chromium.launch({ executablePath: CHROMIUM, args: ARGUMENTS });
+	try {
+		const page = await openPage(browser, theme);
+		await signIn(page, url, owner);
+		return { page, ...actions(page, { url, theme }), close: async () => await browser.close() };
+	} catch (error) {
+		await browser.close();
+		throw error;
+	}
+}
+
+async function openPage(browser, theme) {
+	const context = await browser.newContext({ viewport: SIZE, colorScheme: theme });
+	// n8n's own setting, which counts before the system's.
+	await context.addInitScript((name) => localStorage.setItem('N8N_THEME', name), theme);
+	const page = await context.newPage();
+	page.setDefaultTimeout(WITHIN_MS);
+	return page;
+}
+
+function actions(page, { url, theme }) {
+	/** The canvas of a workflow, with all its nodes drawn. */
+	async function openWorkflow(id) {
+		await page.goto(`${url}/workflow/${id}`);
+		await page.getByTestId('canvas-default-node').first().waitFor();
+	}
+
+	/** Opens a node's panel by the node's name and returns the part with its parameters. */
+	async function openNode(name) {
+		const node = page.locator(`[data-test-id="canvas-node"][data-node-name="${name}"]`);
+		await node.getByTestId('canvas-default-node').dblclick();
+		const panel = page.getByTestId('node-parameters').first();
+		await panel.waitFor();
+		return panel;
+	}
+
+	async function closeNode() {
+		await page.keyboard.press('Escape');
+		await page.getByTestId('node-parameters').first().waitFor({ state: 'hidden' });
+	}
+
+	async function openCredential(id) {
+		await page.goto(`${url}/home/credentials/${id}`);
+		const dialog = page.getByTestId('editCredential-modal');
+		await dialog.waitFor();
+		return dialog;
+	}
+
+	/** Writes `<PICTURES>/<theme>/<name>.png` and returns its path. */
+	async function picture(name, locator = page) {
+		const file = path.join(PICTURES, theme, `${name}.png`);
+		await mkdir(path.dirname(file), { recursive: true });
+		await locator.screenshot({ path: file });
+		return file;
+	}
+
+	return { openWorkflow, openNode, closeNode, openCredential, picture };
+}
+
+async function signIn(page, url, { email, password }) {
+	await page.goto(`${url}/signin`);
+	await page.locator('input[name="emailOrLdapLoginId"]').fill(email);
+	await page.locator('input[name="password"]').fill(password);
+	await page.getByRole('button', { name: 'Sign in' }).click();
+	await page.waitForURL(/\/(home|workflow)/);
+}

@@ -1,0 +1,50 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createApi } from '../../sandbox/n8n/api.mjs';
+import { buildPackage } from '../../sandbox/n8n/build.mjs';
+import { ensureN8n } from '../../sandbox/n8n/install.mjs';
+import { installPackage } from '../../sandbox/n8n/package.mjs';
+import { freePort } from '../../sandbox/n8n/ports.mjs';
+import { createReport } from '../../sandbox/n8n/report.mjs';
+import { startN8n } from '../../sandbox/n8n/start.mjs';
+
+const require = createRequire(import.meta.url);
+
+export const OWNER = { email: 'owner@example.com', password: 'Sandbox-test-1' };
+export const KEY = 'sandbox-key';
+
+// A test run that is told to stop takes its n8n with it (startN8n listens for our exit).
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => process.exit(130));
+
+/**
+ * A stand-in service and a real n8n with the built package and a signed-in owner, all in a folder
+ * that goes with `close()`. `env` is added to n8n's environment, `service` to the stand-in's options.
+ */
+export async function openSandbox({ env = {}, service: serviceOptions = {} } = {}) {
+	const steps = [];
+	const close = async () => {
+		for (const step of steps.splice(0).reverse()) await step();
+	};
+	try {
+		const installed = await ensureN8n(createReport());
+		await buildPackage();
+		const folder = await mkdtemp(path.join(tmpdir(), 'n8n-e2e-'));
+		steps.push(() => rm(folder, { recursive: true, force: true }));
+		await installPackage(folder);
+		const { createSandbox } = require('../../sandbox/service');
+		const service = await createSandbox({ port: 0, key: KEY, renderMs: 500, ...serviceOptions });
+		steps.push(() => service.close());
+		const port = await freePort();
+		const logFile = path.join(folder, 'n8n.log');
+		const n8n = await startN8n({ installed, userFolder: folder, port, logFile, env });
+		steps.push(() => n8n.stop());
+		const api = createApi(n8n.url, installed);
+		await api.signIn(OWNER);
+		return { installed, folder, service, n8n, api, url: n8n.url, owner: OWNER, close };
+	} catch (error) {
+		await close();
+		throw error;
+	}
+}
