@@ -3,6 +3,7 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 import { toInputFailure, toOutput, type ItemResult } from '../shared/items';
 import { numberOption, requireText, throwInput } from '../shared/parameters';
 import {
+	CONCURRENT_DOWNLOADS,
 	DEFAULT_RETRIES,
 	DEFAULT_TIMEOUT_MS,
 	downloadVideo,
@@ -15,9 +16,6 @@ import { createWait } from '../shared/rendering/wait';
 import { toHttpUrl } from '../shared/service/baseUrl';
 import { readConnection, type Connection } from '../shared/service/http';
 import { contentUrl } from '../shared/service/videoApi';
-
-/** Videos under way at once: each holds a connection, none holds its file in memory. */
-const CONCURRENT_DOWNLOADS = 4;
 
 export async function downloadVideos(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	const connection = await readConnection(context, 'videoGenerationApi');

@@ -2,6 +2,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { isFailed, stopsOnFailure, toOutput, type Failure, type ItemResult } from '../shared/items';
 import { createBatchReport } from '../shared/rendering/batchReport';
+import { CONCURRENT_DOWNLOADS } from '../shared/rendering/downloadVideo';
 import { createLedger } from '../shared/rendering/ledger';
 import { createLimiter } from '../shared/rendering/limiter';
 import type { Render, RenderOutcome } from '../shared/rendering/render';
@@ -48,6 +49,7 @@ async function renderJobs(
 	const ledger = createLedger(context, connection.baseUrl);
 	const report = createBatchReport(context, Date.now);
 	const limiter = createLimiter(readConcurrency(context));
+	const downloadLimiter = createLimiter(CONCURRENT_DOWNLOADS);
 	const halt = new AbortController();
 	const stop = context.getExecutionCancelSignal();
 	const signal = stop ? AbortSignal.any([stop, halt.signal]) : halt.signal;
@@ -55,12 +57,12 @@ async function renderJobs(
 	const wait = createWait(signal);
 
 	const finish = async (job: VideoJob, outcome: RenderOutcome) => {
-		if (outcome.state === 'failed') ledger.forget(job);
+		if (outcome.state === 'failed' && outcome.render.task.status === 'FAILURE') ledger.forget(job);
 		report.onOutcome(outcome);
 		let result = toItemResult(outcome, job);
 		if (job.downloadVideo && outcome.state === 'done') {
 			const tools = { context, connection, wait, signal, random: Math.random };
-			result = await limiter(async () => await addVideo(outcome.render, job, tools));
+			result = await downloadLimiter(async () => await addVideo(outcome.render, job, tools));
 		}
 		if (result && isFailed(result) && stopsOnFailure(context)) halt.abort();
 		return result;

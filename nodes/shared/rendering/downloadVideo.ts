@@ -13,6 +13,12 @@ import type { Wait } from './wait';
 export const DEFAULT_TIMEOUT_MS = 120_000;
 export const DEFAULT_RETRIES = 5;
 
+/**
+ * Videos under way at once, apart from submissions and polls, which must not wait for a long file.
+ * Each holds a connection, none holds its file in memory.
+ */
+export const CONCURRENT_DOWNLOADS = 4;
+
 export interface DownloadRequest {
 	/** Addresses to try in turn; the documented content endpoint comes first. */
 	addresses: string[];
