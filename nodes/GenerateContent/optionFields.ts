@@ -77,7 +77,8 @@ export const optionsField: INodeProperties = {
 			type: 'number',
 			typeOptions: { minValue: -2, maxValue: 2, numberPrecision: 2 },
 			default: 0,
-			description: 'Above 0, words become less likely the more often they were used. ,.',
+			description:
+				'Above 0, words become less likely the more often they were used. Not every model honours it.',
 		},
 		{
 			displayName: 'Max Output Tokens',
@@ -101,7 +102,7 @@ export const optionsField: INodeProperties = {
 			type: 'number',
 			typeOptions: { minValue: -2, maxValue: 2, numberPrecision: 2 },
 			default: 0,
-			description: 'Above 0, words that were used become less likely. ,.',
+			description: 'Above 0, words that were used become less likely. Not every model honours it.',
 		},
 		{
 			displayName: 'Response Modalities',
@@ -176,7 +177,8 @@ export const optionsField: INodeProperties = {
 			type: 'number',
 			typeOptions: { minValue: 1 },
 			default: 40,
-			description: 'From how many of the likeliest words the next one is taken. ,.',
+			description:
+				'From how many of the likeliest words the next one is taken. Not every model honours it.',
 		},
 		{
 			displayName: 'Top P',

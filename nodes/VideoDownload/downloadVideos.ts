@@ -1,5 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
+import { connect } from '../shared/connect';
 import { toInputFailure, toOutput, type ItemResult } from '../shared/items';
 import { numberOption, requireText, throwInput } from '../shared/parameters';
 import {
@@ -14,17 +15,23 @@ import { createLimiter } from '../shared/rendering/limiter';
 import { toDownloadFailure } from '../shared/rendering/taskFailure';
 import { createWait } from '../shared/rendering/wait';
 import { toHttpUrl } from '../shared/service/baseUrl';
-import { readConnection, type Connection } from '../shared/service/http';
+import type { Connection } from '../shared/service/http';
 import { contentUrl } from '../shared/service/videoApi';
 
 export async function downloadVideos(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
-	const connection = await readConnection(context, 'videoGenerationApi');
+	const items = context.getInputData();
+	const connection = await connect(context, 'videoGenerationApi');
+	if ('failure' in connection)
+		return toOutput(
+			context,
+			items.map(() => connection),
+		);
 	const signal = context.getExecutionCancelSignal() ?? new AbortController().signal;
 	const tools = { context, connection, signal, wait: createWait(signal), random: Math.random };
 	const limiter = createLimiter(CONCURRENT_DOWNLOADS);
-	const results = context
-		.getInputData()
-		.map(async (_item, i) => await limiter(async () => await downloadItem(i, tools)));
+	const results = items.map(
+		async (_item, i) => await limiter(async () => await downloadItem(i, tools)),
+	);
 	return toOutput(context, await Promise.all(results));
 }
 

@@ -1,5 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
+import { connect } from '../shared/connect';
 import { isFailed, stopsOnFailure, toOutput, type Failure, type ItemResult } from '../shared/items';
 import { createBatchReport } from '../shared/rendering/batchReport';
 import { CONCURRENT_DOWNLOADS } from '../shared/rendering/downloadVideo';
@@ -10,10 +11,10 @@ import { renderAll } from '../shared/rendering/renderAll';
 import { saveTaskId } from '../shared/rendering/saveTaskId';
 import { toItemResult } from '../shared/rendering/taskItem';
 import { createWait, delayedSignal } from '../shared/rendering/wait';
-import { createSend, readConnection } from '../shared/service/http';
+import { createSend } from '../shared/service/http';
 import { fetchTask, submit } from '../shared/service/videoApi';
 import { addVideo } from './addVideo';
-import { isJob, readConcurrency, readJobs, type VideoJob } from './readJobs';
+import { isJob, readJobs, type VideoJob } from './readJobs';
 
 /** After Stop, a submit under way may still tell its task id; in milliseconds. */
 const SUBMIT_GRACE_MS = 700;
@@ -44,11 +45,12 @@ async function renderJobs(
 	context: IExecuteFunctions,
 	jobs: VideoJob[],
 ): Promise<Array<ItemResult | undefined>> {
-	const connection = await readConnection(context, 'videoGenerationApi');
+	const connection = await connect(context, 'videoGenerationApi');
+	if ('failure' in connection) return jobs.map(() => connection);
 	const send = createSend(context, connection);
 	const ledger = createLedger(context, connection.baseUrl);
 	const report = createBatchReport(context, Date.now);
-	const limiter = createLimiter(readConcurrency(context));
+	const limiter = createLimiter(jobs[0].concurrency);
 	const downloadLimiter = createLimiter(CONCURRENT_DOWNLOADS);
 	const halt = new AbortController();
 	const stop = context.getExecutionCancelSignal();

@@ -8,7 +8,7 @@ import { buildRequest } from './buildRequest';
 const DEFAULT_POLL_INTERVAL_S = 5;
 const MAX_POLL_INTERVAL_S = 10;
 const DEFAULT_MAX_WAIT_MIN = 30;
-export const DEFAULT_CONCURRENCY = 10;
+const DEFAULT_CONCURRENCY = 10;
 
 /** A job with what its item wants done after the render. */
 export interface VideoJob extends RenderJob {
@@ -17,6 +17,8 @@ export interface VideoJob extends RenderJob {
 	downloadVideo: boolean;
 	binaryProperty: string;
 	simplify: boolean;
+	/** Requests under way at once: one number for the node, so the first job's value counts. */
+	concurrency: number;
 }
 
 /** Reads every item before the first is submitted, so that a typo costs nothing. */
@@ -41,18 +43,11 @@ async function readJob(context: IExecuteFunctions, itemIndex: number): Promise<V
 		itemIndex,
 		true,
 	) as boolean;
-	const seconds = numberOption(context, itemIndex, options, {
-		name: 'pollInterval',
-		label: 'Poll Interval',
-		fallback: DEFAULT_POLL_INTERVAL_S,
-		above: 0,
-	});
-	const minutes = numberOption(context, itemIndex, options, {
-		name: 'maxWait',
-		label: 'Max Wait',
-		fallback: DEFAULT_MAX_WAIT_MIN,
-		above: 0,
-	});
+	const number = (name: string, label: string, fallback: number) =>
+		numberOption(context, itemIndex, options, { name, label, fallback, above: 0 });
+	const seconds = number('pollInterval', 'Poll Interval', DEFAULT_POLL_INTERVAL_S);
+	const minutes = number('maxWait', 'Max Wait', DEFAULT_MAX_WAIT_MIN);
+	const concurrency = number('concurrency', 'Batch Concurrency', DEFAULT_CONCURRENCY);
 	return {
 		itemIndex,
 		request: await buildRequest(context, itemIndex),
@@ -66,17 +61,6 @@ async function readJob(context: IExecuteFunctions, itemIndex: number): Promise<V
 			waitForCompletion && (context.getNodeParameter('downloadVideo', itemIndex, false) as boolean),
 		binaryProperty: String(options.binaryProperty ?? '').trim() || 'data',
 		simplify: context.getNodeParameter('simplify', itemIndex, true) as boolean,
+		concurrency: Math.max(1, Math.floor(concurrency)),
 	};
-}
-
-/** Requests under way at once: one number for the node, so the first item's value counts. */
-export function readConcurrency(context: IExecuteFunctions): number {
-	const options = context.getNodeParameter('options', 0, {}) as IDataObject;
-	const concurrency = numberOption(context, 0, options, {
-		name: 'concurrency',
-		label: 'Batch Concurrency',
-		fallback: DEFAULT_CONCURRENCY,
-		above: 0,
-	});
-	return Math.max(1, Math.floor(concurrency));
 }

@@ -16,6 +16,7 @@ export class VideoStatus implements INodeType {
 		icon: { light: 'file:../../icons/status.svg', dark: 'file:../../icons/status.dark.svg' },
 		group: ['transform'],
 		version: 1,
+		subtitle: '={{ $parameter["routeByState"] === false ? "one output" : "routed by state" }}',
 		description: 'Look once at a video task and route it by its state',
 		defaults: { name: 'Video Status' },
 		inputs: [NodeConnectionTypes.Main],

@@ -1,5 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
+import { connect } from '../shared/connect';
 import { toInputFailure, toOutput, type ItemResult } from '../shared/items';
 import { requireText } from '../shared/parameters';
 import { createLimiter } from '../shared/rendering/limiter';
@@ -8,7 +9,7 @@ import { NO_VIDEO } from '../shared/rendering/pollTask';
 import { toLookFailure } from '../shared/rendering/taskFailure';
 import { toTaskJson } from '../shared/rendering/taskItem';
 import { createWait } from '../shared/rendering/wait';
-import { createSend, readConnection } from '../shared/service/http';
+import { createSend } from '../shared/service/http';
 import { fetchTask } from '../shared/service/videoApi';
 import { isFinal } from '../shared/service/videoTask';
 
@@ -16,7 +17,15 @@ import { isFinal } from '../shared/service/videoTask';
 const CONCURRENT_LOOKS = 10;
 
 export async function checkVideos(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-	const send = createSend(context, await readConnection(context, 'videoGenerationApi'));
+	const items = toOutput(context, await checkAll(context));
+	return routes(context) ? route(items) : [items];
+}
+
+async function checkAll(context: IExecuteFunctions): Promise<Array<ItemResult | undefined>> {
+	const items = context.getInputData();
+	const connection = await connect(context, 'videoGenerationApi');
+	if ('failure' in connection) return items.map(() => connection);
+	const send = createSend(context, connection);
 	const signal = context.getExecutionCancelSignal() ?? new AbortController().signal;
 	const limiter = createLimiter(CONCURRENT_LOOKS);
 	const tools: LookTools = {
@@ -25,11 +34,11 @@ export async function checkVideos(context: IExecuteFunctions): Promise<INodeExec
 		wait: createWait(signal),
 		random: Math.random,
 	};
-	const results = context
-		.getInputData()
-		.map(async (item, i) => await limiter(async () => await checkItem(context, i, item, tools)));
-	const items = toOutput(context, await Promise.all(results));
-	return routes(context) ? route(items) : [items];
+	return await Promise.all(
+		items.map(
+			async (item, i) => await limiter(async () => await checkItem(context, i, item, tools)),
+		),
+	);
 }
 
 async function checkItem(

@@ -8,6 +8,8 @@ export const videoStatusFields: INodeProperties[] = [
 		displayName: 'Route by State',
 		name: 'routeByState',
 		type: 'boolean',
+		// It shapes the node on the canvas, where no item is there to ask.
+		noDataExpression: true,
 		default: true,
 		description:
 			'Whether to have three outputs: Done, Rendering and Failed. When off, all tasks leave by one output.',

@@ -81,5 +81,9 @@ export function numberOption(
 	if (value === undefined || value === null || value === '') return fallback;
 	const number = Number(value);
 	if (Number.isFinite(number) && number > above) return number;
-	return throwInput(context, itemIndex, `${label} must be a number above ${above}`);
+	return throwInput(
+		context,
+		itemIndex,
+		`${label} must be ${above < 0 ? 'zero or more' : `a number above ${above}`}`,
+	);
 }

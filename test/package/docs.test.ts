@@ -1,0 +1,159 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { exists, list, read } from './support/files';
+import { loadPackage, type LoadedPackage } from './support/loader';
+
+// The pages say what is true: fields, messages, files and links are compared with the code.
+
+const PAGES = [
+	...['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'SECURITY.md'],
+	...list('docs').filter((file) => file.endsWith('.md')),
+];
+const readme = read('README.md');
+
+let loaded: LoadedPackage;
+beforeAll(async () => {
+	loaded = await loadPackage();
+});
+
+const sectionOf = (page: string, heading: string) => {
+	const [, after = ''] = page.split(`\n## ${heading}\n`);
+	return after.split('\n## ')[0];
+};
+
+/** The cells of a text's tables, row by row, without headings and rules. */
+const rowsOf = (text: string) =>
+	text
+		.split('\n')
+		.filter((line) => line.startsWith('|') && !/^\|[\s|:-]+\|$/.test(line))
+		.map((line) =>
+			line
+				.slice(1, -1)
+				.split(/(?<!\\)\|/)
+				.map((cell) => cell.trim()),
+		);
+
+const withoutTicks = (cell: string) => cell.replace(/`/g, '');
+
+describe('README', () => {
+	it.each(['Video Generate', 'Video Status', 'Video Download', 'Generate Content'])(
+		'%s: the tables hold the fields and options that the node has',
+		(displayName) => {
+			const { properties } = loaded.nodes.find((node) => node.displayName === displayName)!;
+			const fields = properties.flatMap((field) =>
+				field.name === 'options' ? (field.options as INodeProperties[]) : [field],
+			);
+			const told = rowsOf(sectionOf(readme, displayName)).filter(([, name]) =>
+				/^`\w+`$/.test(name),
+			);
+			const pairs = told.map(([label, name]) => `${label} ${withoutTicks(name)}`);
+			const wanted = fields.map((field) => `${field.displayName} ${field.name}`);
+			expect(pairs.sort()).toEqual(wanted.sort());
+		},
+	);
+
+	it('the defaults of numbers are those of the nodes', () => {
+		const { VideoDownload, VideoGenerate, GenerateContent } = {
+			VideoDownload: read('nodes/shared/rendering/downloadVideo.ts'),
+			VideoGenerate: read('nodes/VideoGenerate/readJobs.ts'),
+			GenerateContent: read('nodes/GenerateContent/readJobs.ts'),
+		};
+		const numbersIn = (source: string, names: string[]) =>
+			names.map((name) =>
+				Number(new RegExp(`${name} = ([\\d_]+)`).exec(source)?.[1].replace(/_/g, '')),
+			);
+		const told = (section: string, name: string) =>
+			Number(rowsOf(sectionOf(readme, section)).find((row) => row[1] === `\`${name}\``)?.[2]);
+		expect([
+			told('Video Generate', 'pollInterval'),
+			told('Video Generate', 'maxWait'),
+			told('Video Generate', 'concurrency'),
+		]).toEqual(
+			numbersIn(VideoGenerate, ['POLL_INTERVAL_S', 'DEFAULT_MAX_WAIT_MIN', 'DEFAULT_CONCURRENCY']),
+		);
+		expect([told('Video Download', 'timeout') * 1000, told('Video Download', 'retries')]).toEqual(
+			numbersIn(VideoDownload, ['DEFAULT_TIMEOUT_MS', 'DEFAULT_RETRIES']),
+		);
+		expect(told('Generate Content', 'concurrency')).toBe(
+			numbersIn(GenerateContent, ['DEFAULT_CONCURRENCY'])[0],
+		);
+	});
+
+	const quotes = rowsOf(sectionOf(readme, 'Troubleshooting'))
+		.flatMap(([symptom]) => symptom.match(/`[^`]+`/g) ?? [])
+		.map(withoutTicks)
+		.filter((quote) => / /.test(quote) && !quote.startsWith('npm '));
+
+	it('there are messages to look for', () => expect(quotes.length).toBeGreaterThan(20));
+
+	/** In small letters: a sentence that stands inside another begins small. */
+	const said = [...list('nodes'), ...list('credentials'), ...list('sandbox')]
+		.filter((file) => /\.(ts|mjs|js)$/.test(file))
+		.map(read)
+		.join('\n')
+		.toLowerCase();
+
+	it.each(quotes)('a message says: %s', (quote) => {
+		expect([quote, said.includes(quote.toLowerCase())]).toEqual([quote, true]);
+	});
+
+	it('names every example', () => {
+		for (const file of list('examples')) expect(readme).toContain(`(${file})`);
+	});
+});
+
+describe('docs/architecture.md', () => {
+	const page = read('docs/architecture.md');
+
+	it('names every file that the nodes share', () => {
+		const names = list('nodes/shared').map((file) => file.split('/').slice(3).join('/') || file);
+		expect(names.filter((name) => !page.includes(name.replace('nodes/shared/', '')))).toEqual([]);
+	});
+
+	it('names no file that is gone', () => {
+		const named = [...page.matchAll(/`([\w./-]+\.(?:ts|js|mjs))`/g)].map(([, name]) => name);
+		const ofNodes = list('nodes').map((file) => file.split('/').at(-1));
+		expect(named.length).toBeGreaterThan(30);
+		expect(named.filter((name) => !exists(name) && !ofNodes.includes(name))).toEqual([]);
+	});
+});
+
+describe.each(PAGES)('%s', (page) => {
+	const text = read(page);
+
+	const anchorsOf = (file: string) =>
+		[...read(file).matchAll(/^#+ (.+)$/gm)].map(([, heading]) =>
+			heading
+				.toLowerCase()
+				.replace(/[^\w\- ]/g, '')
+				.replace(/ /g, '-'),
+		);
+
+	it('has links that lead somewhere', () => {
+		const folder = page.includes('/') ? `${page.split('/')[0]}/` : '';
+		const links = [...text.matchAll(/\]\((?!https?:)([^)\s]+)\)/g)].map(([, link]) => link);
+		const dead = links.filter((link) => {
+			const [place, anchor] = link.split('#');
+			const file = place === '' ? page : `${folder}${place}`.replace(/^docs\/\.\.\//, '');
+			const isThere = exists(file) || list(file).length > 0;
+			return !isThere || (anchor !== undefined && !anchorsOf(file).includes(anchor));
+		});
+		expect(dead).toEqual([]);
+	});
+
+	it('has JSON that is JSON', () => {
+		for (const [, json] of text.matchAll(/```json\n([^]*?)```/g)) {
+			expect(() => JSON.parse(json) as unknown).not.toThrow();
+		}
+	});
+
+	it('names scripts that package.json has', () => {
+		const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+		const named = [...text.matchAll(/\bnpm run ([\w:]+)/g)].map(([, name]) => name);
+		expect(named.filter((name) => !(name in scripts))).toEqual([]);
+	});
+
+	it('names nothing of the machine it was written on', () => {
+		expect(text).not.toMatch(/\/(home|Users|root)\/\w/);
+	});
+});
