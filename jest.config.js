@@ -7,6 +7,8 @@ const project = (displayName, ...folders) => ({
 });
 
 module.exports = {
+	// Generous: the tests wait for events, and machines may be busy.
+	testTimeout: 30_000,
 	projects: [
 		project('unit', 'nodes', 'credentials'),
 		project('sandbox', 'sandbox'),

@@ -47,7 +47,7 @@ const allSteps = () => [
 	...formatSteps(),
 	...buildSteps(),
 	...lintSteps(),
-	...jestSteps([['unit'], ['sandbox'], ['engine'], ['package']]),
+	...jestSteps([['unit'], ['sandbox'], ['engine'], ['engine-1.120'], ['package']]),
 	...toolSteps(),
 	...e2eSteps(),
 ];
