@@ -78,7 +78,7 @@ export const videoDownloadFields: INodeProperties[] = [
 				type: 'number',
 				typeOptions: { minValue: 1 },
 				default: 120,
-				description: 'How long to wait for an answer before the download is tried again',
+				description: 'Time without a single byte after which the download is tried again',
 			},
 		],
 	},

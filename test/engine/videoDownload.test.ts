@@ -70,6 +70,13 @@ describe('Video Download', () => {
 		expect(stage.sandbox.count({ path: /\/content$/ })).toBe(3);
 	}, 15_000);
 
+	it('gives a stalled download up, and tries it again', async () => {
+		const task = await rendered({ content: ['stall'] });
+		const result = await download(task, { options: { timeout: 0.3 } });
+		expect(result.status).toBe('success');
+		expect(stage.sandbox.count({ path: /\/content$/ })).toBe(2);
+	});
+
 	it.each(['json200', 'html200'])('does not pass off %s as a video', async (fault) => {
 		const task = await rendered({ content: [{ always: fault }] });
 		const [, [item]] = (

@@ -35,7 +35,15 @@ async function runJest(projects) {
 	const temp = await mkdtemp(path.join(tmpdir(), 'jest-result-'));
 	try {
 		const outputFile = path.join(temp, 'result.json');
-		const args = ['--ci', '--forceExit', '--json', '--outputFile', outputFile, '--selectProjects', ...projects];
+		const args = [
+			'--ci',
+			'--forceExit',
+			'--json',
+			'--outputFile',
+			outputFile,
+			'--selectProjects',
+			...projects,
+		];
 		const { code } = await runTool('jest', args, { show: true });
 		const text = await readFile(outputFile, 'utf8').catch(() => '{"testResults":[]}');
 		return readJestResult(JSON.parse(text), code);

@@ -1,9 +1,12 @@
 import { toolStep } from './tools.mjs';
 
-export const typeSteps = () => [
-	toolStep('Types of the nodes', 'tsc', ['--noEmit']),
-	toolStep('Types of the tests', 'tsc', ['--noEmit', '-p', 'test']),
-];
+const NODES = toolStep('Types of the nodes', 'tsc', ['--noEmit']);
+const TESTS = toolStep('Types of the tests', 'tsc', ['--noEmit', '-p', 'test']);
+
+export const typeSteps = () => [NODES, TESTS];
+
+/** The build that follows checks the types of the nodes. */
+export const fastTypeSteps = () => [TESTS];
 
 export const formatSteps = () => [
 	toolStep('Format', 'prettier', ['--check', '--log-level', 'warn', '.']),

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test } from 'node:test';
 import { readMp4 } from '../../sandbox/demo/mp4.mjs';
+import { videoFacts } from '../../sandbox/demo/videoFacts.mjs';
 import { ensureFreeDisk } from '../../sandbox/n8n/disk.mjs';
 import { ensureNodeVersion } from '../../sandbox/n8n/dependencies.mjs';
 import { N8N_LOCK, ROOT } from '../../sandbox/n8n/folders.mjs';
@@ -44,6 +45,19 @@ test('the box reader knows whole MP4 files from others', async (t) => {
 	assert.match((await read(Buffer.alloc(0))).reason, /empty/);
 	assert.match((await read(Buffer.from('<html>Bad gateway</html>'))).reason, /no MP4/);
 	assert.match((await read(Buffer.alloc(4096))).reason, /no MP4/);
+});
+
+test('a cut video is told from a whole one, with or without ffprobe', async (t) => {
+	const file = path.join(folderFor(t), 'video.mp4');
+	const bytes = readFileSync(path.join(MEDIA, 'landscape.mp4'));
+	writeFileSync(file, bytes);
+	const whole = await videoFacts(file);
+	assert.equal(whole.whole, true);
+	assert.match(whole.lines.join('\n'), /(h264|avc1), 640 x 360, 2\.50 s\nThe MP4 is whole\.$/);
+	writeFileSync(file, bytes.subarray(0, bytes.length - 100));
+	const cut = await videoFacts(file);
+	assert.equal(cut.whole, false);
+	assert.match(cut.lines.at(-1), /not whole: it is cut: 100 bytes are missing/);
 });
 
 test('one process at a time holds a lock, and a dead one does not hold it', async (t) => {

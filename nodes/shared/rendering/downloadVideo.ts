@@ -1,13 +1,14 @@
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 
 import type { ServiceError } from '../service/errors';
-import type { Connection, Readable } from '../service/http';
+import type { Connection } from '../service/http';
 import { toNetworkFault } from '../service/networkFault';
 import { delayMs } from '../service/retry';
 import { toFileName } from './fileName';
 import { createMp4Check, type Mp4Check } from './mp4';
 import { openVideo } from './openVideo';
 import type { Wait } from './wait';
+import { watchStream } from './watchStream';
 
 /** Time without a byte, and further tries, where the person sets nothing. */
 export const DEFAULT_TIMEOUT_MS = 120_000;
@@ -73,15 +74,22 @@ export async function downloadVideo(
 async function tryDownload(
 	address: string,
 	request: DownloadRequest,
-	{ context, connection }: DownloadTools,
+	{ context, connection, signal: stop }: DownloadTools,
 ): Promise<DownloadResult> {
-	const opened = await openVideo(context, connection, address, { timeoutMs: request.timeoutMs });
+	const { timeoutMs } = request;
+	const end = new AbortController();
+	const signal = AbortSignal.any([stop, end.signal]);
+	const opened = await openVideo(context, connection, address, { timeoutMs, signal });
 	if (opened.kind === 'failed') return opened;
 	const { stream, headers } = opened;
 	const check = createMp4Check();
 	const mime_type = toMimeType(headers['content-type']);
 	const file_name = toFileName(request.fileName, request.task_id, mime_type);
-	const watched = toReadable(stream, watch(stream, check, request.maxSizeBytes));
+	const watched = watchStream(stream, check.feed, {
+		idleTimeoutMs: timeoutMs,
+		maxBytes: request.maxSizeBytes ?? Infinity,
+		end: () => end.abort(),
+	});
 	try {
 		const binary = await context.helpers.prepareBinaryData(watched, file_name, mime_type);
 		const error = findFault(check, headers, mime_type, request.maxSizeBytes);
@@ -90,24 +98,9 @@ async function tryDownload(
 	} catch (error) {
 		return { kind: 'failed', error: toStreamError(error, check, request.maxSizeBytes) };
 	} finally {
-		stream.destroy();
+		end.abort();
 	}
 }
-
-/** The bytes of a stream, looked at on their way into n8n's storage. */
-async function* watch(stream: Readable, check: Mp4Check, maxSizeBytes = Infinity) {
-	for await (const chunk of stream) {
-		check.feed(chunk as Buffer);
-		if (check.size() > maxSizeBytes) throw new Error('larger than allowed');
-		yield chunk as Buffer;
-	}
-}
-
-/** Nodes may not import built-ins; every stream's class inherits `from` of Node's `Readable`. */
-const toReadable = (source: Readable, chunks: AsyncIterable<Buffer>): Readable =>
-	(source.constructor as unknown as { from: (chunks: AsyncIterable<Buffer>) => Readable }).from(
-		chunks,
-	);
 
 function toMimeType(contentType: string | undefined): string {
 	const type = contentType?.split(';')[0].trim().toLowerCase() ?? '';

@@ -1,4 +1,4 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { toHttpUrl } from '../service/baseUrl';
 import { toFaultError, toServiceError, type ServiceError } from '../service/errors';
@@ -8,6 +8,7 @@ import {
 	type Readable,
 	type ServiceAnswer,
 	type StreamAnswer,
+	type StreamOptions,
 } from '../service/http';
 import { openContent } from '../service/videoApi';
 
@@ -29,14 +30,14 @@ export async function openVideo(
 	context: IExecuteFunctions,
 	connection: Connection,
 	address: string,
-	options: { timeoutMs: number; headers?: IDataObject },
+	options: StreamOptions,
 ): Promise<OpenResult> {
 	const home = new URL(connection.baseUrl).origin;
 	let url = toHttpUrl(address);
 	for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
 		if (!url) return failed('The video has no http or https address');
 		const withKey = url.origin === home;
-		const answer = await openContent(context, connection, url.href, { ...options, withKey });
+		const answer = await openContent(context, connection, url.href, withKey, options);
 		if (isNetworkFault(answer)) return { kind: 'failed', error: toFaultError(answer) };
 		const location = REDIRECTS.has(answer.status) ? answer.headers.location : undefined;
 		if (location === undefined) return await toOpenResult(answer, connection);

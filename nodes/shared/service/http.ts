@@ -106,11 +106,8 @@ export function createSend(context: HttpContext, connection: Connection): Send {
 	};
 }
 
-/**
- * n8n's helper takes its signal from the context it is called with and no other. A submit under way
- * is heard out for a moment, or the id of a task that is already paid for is lost.
- */
-function withSignal(context: HttpContext, signal: AbortSignal | undefined): HttpContext {
+/** n8n's helper takes its signal from the context that it is called with, and no other. */
+function withSignal(context: HttpContext, signal?: AbortSignal): HttpContext {
 	if (!signal) return context;
 	return Object.create(context, {
 		getExecutionCancelSignal: { value: () => signal },
@@ -124,28 +121,38 @@ export interface StreamAnswer {
 	stream: Readable;
 }
 
+export interface StreamOptions {
+	/** Time without an answer, in milliseconds. */
+	timeoutMs: number;
+	/** Ends the request and, later, the stream with its socket; fires on Stop, too. */
+	signal: AbortSignal;
+}
+
 /** Opens a stream; with `credential` undefined the key stays at home. */
 export async function openStream(
 	context: IExecuteFunctions,
 	credential: string | undefined,
 	url: string,
-	{ timeoutMs, headers }: { timeoutMs: number; headers?: IDataObject },
+	{ timeoutMs, signal }: StreamOptions,
 ): Promise<StreamAnswer | NetworkFault> {
-	const answer = await request(context, credential, {
+	const answer = await request(withSignal(context, signal), credential, {
 		method: 'GET',
 		url,
-		headers,
 		encoding: 'stream',
 		returnFullResponse: true,
 		ignoreHttpStatusErrors: true,
 		disableFollowRedirect: true,
 		timeout: timeoutMs,
+		abortSignal: signal,
 	});
 	if (isNetworkFault(answer)) return answer;
+	const stream = answer.body as Readable;
+	// An aborted stream emits an error even where nobody reads it any more.
+	stream.on('error', () => {});
 	return {
 		status: answer.statusCode,
 		headers: answer.headers as Record<string, string>,
-		stream: answer.body as Readable,
+		stream,
 	};
 }
 
@@ -155,11 +162,7 @@ async function request(
 	options: IHttpRequestOptions,
 ): Promise<IN8nHttpFullResponse | NetworkFault> {
 	try {
-		if (credential === undefined) {
-			const abortSignal =
-				'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
-			return await context.helpers.httpRequest({ ...options, abortSignal });
-		}
+		if (credential === undefined) return await context.helpers.httpRequest(options);
 		return await context.helpers.httpRequestWithAuthentication.call(context, credential, options);
 	} catch (error) {
 		return toNetworkFault(error);

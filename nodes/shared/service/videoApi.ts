@@ -1,7 +1,14 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { parseJson, toFaultError, toServiceError, type ServiceError } from './errors';
-import { isNetworkFault, openStream, type Connection, type Send, type StreamAnswer } from './http';
+import {
+	isNetworkFault,
+	openStream,
+	type Connection,
+	type Send,
+	type StreamAnswer,
+	type StreamOptions,
+} from './http';
 import type { NetworkFault } from './networkFault';
 import { readRetryAfter, saysNo } from './retry';
 import { readSubmittedId, readTask, type VideoTask } from './videoTask';
@@ -29,7 +36,10 @@ export type FetchResult =
 const SUBMIT_TIMEOUT_MS = 120_000;
 const POLL_TIMEOUT_MS = 30_000;
 
-/** Submits once. What an unclear answer means is for the caller; nothing is repeated here. */
+/**
+ * Submits once. What an unclear answer means is for the caller; nothing is repeated here. `signal`
+ * ends the request in place of n8n's own, which would lose the id of a task under way.
+ */
 export async function submit(
 	send: Send,
 	body: SubmitRequest,
@@ -75,9 +85,10 @@ export async function openContent(
 	context: IExecuteFunctions,
 	{ credential }: Connection,
 	url: string,
-	{ withKey, timeoutMs, headers }: { withKey: boolean; timeoutMs: number; headers?: IDataObject },
+	withKey: boolean,
+	options: StreamOptions,
 ): Promise<StreamAnswer | NetworkFault> {
-	return await openStream(context, withKey ? credential : undefined, url, { timeoutMs, headers });
+	return await openStream(context, withKey ? credential : undefined, url, options);
 }
 
 function unclearOrNotSent(fault: NetworkFault): SubmitResult {
