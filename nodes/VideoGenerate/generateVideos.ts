@@ -60,6 +60,7 @@ async function renderJobs(
 
 	const finish = async (job: VideoJob, outcome: RenderOutcome) => {
 		if (outcome.state === 'failed' && outcome.render.task.status === 'FAILURE') ledger.forget(job);
+		if (outcome.state === 'unclear') ledger.keepUnclear(job, outcome);
 		report.onOutcome(outcome);
 		let result = toItemResult(outcome, job);
 		if (job.downloadVideo && outcome.state === 'done') {
@@ -74,7 +75,10 @@ async function renderJobs(
 		{
 			submit: async (body) => await submit(send, body, submitSignal),
 			fetchTask: async (task_id) => await fetchTask(send, task_id),
-			find: (job: VideoJob) => (job.reuseTask ? ledger.find(job) : undefined),
+			find: (job: VideoJob) => {
+				const known = ledger.find(job);
+				return known && 'task' in known && !job.reuseTask ? undefined : known;
+			},
 			keep: (job: VideoJob, render: Render) => {
 				ledger.keep(job, render);
 				saveTaskId(context, job.itemIndex, render.task.task_id);

@@ -22,6 +22,9 @@ export interface Failure {
 	source: 'input' | 'service';
 }
 
+/** In the text of an error; its context holds them all. */
+const MAX_SHOWN_IDS = 20;
+
 export type ItemResult = { json: IDataObject; binary?: IBinaryKeyData } | { failure: Failure };
 
 export const isFailed = (result: ItemResult): result is { failure: Failure } => 'failure' in result;
@@ -44,10 +47,18 @@ function toErrorFields(failure: Failure): IDataObject {
 	return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }
 
-/** The error that stops the node. Its own fields hold what a failing item would hold. */
-export function toNodeError(node: INode, failure: Failure, itemIndex: number): Error {
+/**
+ * The error that stops the node. It holds what a failing item would hold, and the ids of the other
+ * tasks of the run, whose items are lost with it.
+ */
+export function toNodeError(
+	node: INode,
+	failure: Failure,
+	itemIndex: number,
+	otherTaskIds: string[] = [],
+): Error {
 	const { message, http_code } = failure;
-	const description = describe(failure);
+	const description = describe(failure, otherTaskIds);
 	const options = { message, description, itemIndex };
 	const error =
 		failure.source === 'input'
@@ -60,6 +71,7 @@ export function toNodeError(node: INode, failure: Failure, itemIndex: number): E
 	error.message = message;
 	error.description = description;
 	if (failure.task_id) error.context.task_id = failure.task_id;
+	if (otherTaskIds.length > 0) error.context.other_task_ids = otherTaskIds;
 	return error;
 }
 
@@ -74,8 +86,18 @@ export function toInputFailure(error: unknown): Failure {
 	};
 }
 
-function describe({ description, task_id, fail_reason }: Failure): string {
-	return [fail_reason, description, task_id && `Task ID: ${task_id}`].filter(Boolean).join(' — ');
+function describe(failure: Failure, otherTaskIds: string[]): string {
+	const { description, task_id, fail_reason } = failure;
+	const shown = otherTaskIds.slice(0, MAX_SHOWN_IDS).join(', ');
+	const more = otherTaskIds.length > MAX_SHOWN_IDS ? ', ...' : '';
+	return [
+		fail_reason,
+		description,
+		task_id && `Task ID: ${task_id}`,
+		shown && `Other tasks of this run, which go on and are billed: ${shown}${more}`,
+	]
+		.filter(Boolean)
+		.join(' — ');
 }
 
 /** Whether a failing item ends the node (On Error: Stop Workflow). */
@@ -93,7 +115,17 @@ export function toOutput(
 	if (stopsOnFailure(context) && !context.getExecutionCancelSignal()?.aborted) {
 		const first = results.findIndex((result) => result !== undefined && isFailed(result));
 		const result = results[first];
-		if (result && isFailed(result)) throw toNodeError(context.getNode(), result.failure, first);
+		if (result && isFailed(result)) {
+			const others = results.filter((_other, itemIndex) => itemIndex !== first).map(toTaskId);
+			const otherTaskIds = others.filter((task_id) => task_id !== undefined);
+			throw toNodeError(context.getNode(), result.failure, first, otherTaskIds);
+		}
 	}
 	return results.flatMap((result, itemIndex) => (result ? [toItem(result, itemIndex)] : []));
+}
+
+function toTaskId(result: ItemResult | undefined): string | undefined {
+	if (!result) return undefined;
+	const { task_id } = isFailed(result) ? result.failure : result.json;
+	return typeof task_id === 'string' ? task_id : undefined;
 }

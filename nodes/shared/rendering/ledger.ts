@@ -1,20 +1,23 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 import { createHash } from 'node:crypto';
 
-import type { Render, RenderJob } from './render';
+import type { ServiceError } from '../service/errors';
+import type { Render, RenderJob, RenderOutcome } from './render';
 
-/** Paid tasks of this node in this execution, so that a retry picks them up. */
+export type UnclearOutcome = Extract<RenderOutcome, { state: 'unclear' }>;
+
+/** What this node has paid for in this execution, so that a retry does not pay again. */
 export interface Ledger {
-	find: (job: RenderJob) => Render | undefined;
+	/** The job's task; or that its submit was never answered, by an earlier try of this execution. */
+	find: (job: RenderJob) => Render | UnclearOutcome | undefined;
 	keep: (job: RenderJob, render: Render) => void;
+	keepUnclear: (job: RenderJob, outcome: UnclearOutcome) => void;
 	/** For a task that ended in FAILURE: a retry submits it anew. */
 	forget: (job: RenderJob) => void;
 }
 
-interface Entry extends IDataObject {
-	task_id: string;
-	submitted_at: number;
-}
+type Entry =
+	{ task_id: string; submitted_at: number } | { unclear: ServiceError; executionId: string };
 
 /**
  * n8n saves a node's context with the execution: it outlives Retry On Fail and "Retry execution".
@@ -27,10 +30,21 @@ export function createLedger(context: IExecuteFunctions, baseUrl: string): Ledge
 	const runIndex = context.getWorkflowDataProxy(0).$runIndex as number;
 	const keyOf = ({ itemIndex, request }: RenderJob) =>
 		`${runIndex}.${itemIndex}.${fingerprint([baseUrl, request])}`;
+	const executionId = context.getExecutionId();
 	return {
-		find: (job) => toRender(entries[keyOf(job)], job),
+		find(job) {
+			const entry = entries[keyOf(job)];
+			if (entry === undefined) return undefined;
+			if ('task_id' in entry) return toRender(entry, job);
+			// Somebody who retries the execution by hand has been told what to look at before.
+			const isSameExecution = entry.executionId === executionId;
+			return isSameExecution ? { state: 'unclear', error: entry.unclear } : undefined;
+		},
 		keep: (job, { task, submittedAtMs }) => {
 			entries[keyOf(job)] = { task_id: task.task_id, submitted_at: submittedAtMs };
+		},
+		keepUnclear: (job, { error }) => {
+			entries[keyOf(job)] = { unclear: error, executionId };
 		},
 		forget: (job) => {
 			delete entries[keyOf(job)];
@@ -41,14 +55,13 @@ export function createLedger(context: IExecuteFunctions, baseUrl: string): Ledge
 const fingerprint = (value: unknown) =>
 	createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 16);
 
-function toRender(entry: Entry | undefined, job: RenderJob): Render | undefined {
-	if (!entry) return undefined;
-	const { task_id, submitted_at } = entry;
-	return {
+function toRender({ task_id, submitted_at }: Extract<Entry, { task_id: string }>, job: RenderJob) {
+	const render: Render = {
 		task: { task_id, status: 'queued', progress: 0, model: job.request.model },
 		submittedAtMs: submitted_at,
 		pollCount: 0,
 		reused: true,
 		answer: undefined,
 	};
+	return render;
 }

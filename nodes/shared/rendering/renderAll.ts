@@ -3,8 +3,8 @@ import type { Render, RenderJob, RenderOutcome } from './render';
 import { submitTask, type SubmitTools } from './submitTask';
 
 export interface RenderTools<Job extends RenderJob> extends SubmitTools<Job>, PollTools<Job> {
-	/** A paid task of an earlier try of this run, if any. */
-	find: (job: Job) => Render | undefined;
+	/** What an earlier try of this run has paid for, or may have. */
+	find: (job: Job) => Render | RenderOutcome | undefined;
 }
 
 /**

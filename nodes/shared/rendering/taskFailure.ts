@@ -80,7 +80,7 @@ export function toDownloadFailure(
 		...toFailure(error),
 		task_id,
 		status,
-		message: `The video could not be downloaded: ${lowerFirst(error.message)} [item ${itemIndex}]`,
+		message: `The video could not be downloaded: ${lowerFirst(error.message)}${task_id ? ` (task ${task_id})` : ''} [item ${itemIndex}]`,
 		description: sentences(error.description, task_id && status === 'SUCCESS' ? safe : undefined),
 	};
 }

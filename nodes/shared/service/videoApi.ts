@@ -66,7 +66,7 @@ export async function submit(
 export async function fetchTask(send: Send, task_id: string): Promise<FetchResult> {
 	const answer = await send({
 		method: 'GET',
-		path: `/v1/video/generations/${encodeURIComponent(task_id)}`,
+		path: `/v1/video/generations/${toPathSegment(task_id)}`,
 		timeoutMs: POLL_TIMEOUT_MS,
 	});
 	if (isNetworkFault(answer)) return { kind: 'trouble', error: toFaultError(answer) };
@@ -76,9 +76,13 @@ export async function fetchTask(send: Send, task_id: string): Promise<FetchResul
 	return { kind: 'trouble', error: toServiceError(answer), retryAfterMs: readRetryAfter(answer) };
 }
 
+/** An opaque id as part of a path. Half a surrogate pair has no encoding: no URL can hold it. */
+const toPathSegment = (task_id: string) =>
+	encodeURIComponent(task_id.replace(/\p{Surrogate}/gu, '\uFFFD'));
+
 /** The documented content address of a task. */
 export const contentUrl = ({ baseUrl }: Connection, task_id: string) =>
-	`${baseUrl}/v1/videos/${encodeURIComponent(task_id)}/content`;
+	`${baseUrl}/v1/videos/${toPathSegment(task_id)}/content`;
 
 /** Opens the video's bytes; the key goes along only where `withKey` says so. */
 export async function openContent(

@@ -80,12 +80,17 @@ export function readTask(answer: unknown, task_id: string): VideoTask | undefine
 	return task;
 }
 
-/** A record is an object that has a status; an envelope that says anything but success has none. */
+/**
+ * A record is an object with a status in words. Some envelopes have a status of their own, and some
+ * flat records carry the vendor's in `data`: the one with an id is the task.
+ */
 function findRecord(answer: unknown): Fields | undefined {
 	if (!isObject(answer)) return undefined;
-	if ('status' in answer && typeof answer.status === 'string') return answer;
-	const { data } = answer;
-	return isObject(data) && typeof data.status === 'string' ? data : undefined;
+	const [outer, inner] = [answer, answer.data].map((record) =>
+		isObject(record) && typeof record.status === 'string' ? record : undefined,
+	);
+	const isTask = toId(outer?.task_id) ?? toId(outer?.id);
+	return inner && !isTask ? inner : outer;
 }
 
 function readStatus(word: unknown): TaskStatus {

@@ -100,11 +100,9 @@ const hasContent = ({ text, files, functionCalls }: Candidate) =>
 export function withoutBytes(value: unknown): unknown {
 	if (Array.isArray(value)) return value.map(withoutBytes);
 	if (!isObject(value)) return value;
-	return Object.fromEntries(
-		Object.entries(value).map(([name, entry]) =>
-			name === 'inlineData' && isObject(entry)
-				? [name, { ...entry, data: '[binary data of the item]' }]
-				: [name, withoutBytes(entry)],
-		),
-	);
+	const entries = Object.entries(value).map(([name, entry]) => [name, withoutBytes(entry)]);
+	const copy = Object.fromEntries(entries) as Fields;
+	const { inlineData } = copy;
+	if (!isObject(inlineData)) return copy;
+	return { ...copy, inlineData: { ...inlineData, data: '[binary data of the item]' } };
 }

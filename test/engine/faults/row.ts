@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Entry, Plan, Sandbox } from '../../../sandbox/service';
+import type { Entry, Plan, RequestRecord, Sandbox } from '../../../sandbox/service';
+import type { EngineNode } from '../../support/engine';
 
 /** How a failing item's message reads, and what else its error must hold. */
 export interface Failing {
@@ -8,8 +9,8 @@ export interface Failing {
 	fields?: IDataObject;
 }
 
-/** The status that the item of a task tells, or its failure. */
-export type End = 'SUCCESS' | 'FAILURE' | 'IN_PROGRESS' | 'queued' | Failing;
+/** The status that the item of a task tells, its failure, or that there is no item at all. */
+export type End = 'SUCCESS' | 'FAILURE' | 'IN_PROGRESS' | 'queued' | 'no item' | Failing;
 
 /** One fault, and what must become of it in each of the three On Error modes. */
 export interface FaultRow {
@@ -20,6 +21,8 @@ export interface FaultRow {
 	/** Video Generate without. */
 	node?: 'Video Status';
 	parameters?: IDataObject;
+	/** The node's own, e.g. Retry On Fail. */
+	settings?: Partial<EngineNode>;
 	/** The key of the first, second and third mode. */
 	apiKey?: (mode: number) => string;
 	baseUrl?: (sandbox: Sandbox) => string;
@@ -27,8 +30,12 @@ export interface FaultRow {
 	posts?: number;
 	/** Tasks that are created, and charged; one per item without. */
 	paid?: number;
+	/** Polls of each task; any number without. */
+	looks?: number;
 	/** Times as fast as real time, see support/clock. */
 	hurry?: number;
+	/** Somebody stops the run once this is true of its requests. */
+	stopWhen?: (requests: RequestRecord[]) => boolean;
 	/** Happens as soon as every task has been polled; the row then has a service of its own. */
 	meanwhile?: (sandbox: Sandbox) => Promise<void>;
 }

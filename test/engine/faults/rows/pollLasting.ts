@@ -1,9 +1,12 @@
 import type { Entry } from '../../../../sandbox/service';
 import { failing, row, type FaultRow } from '../row';
+import { until } from '../support/clock';
 
-/** A third of a second. */
-const SHORT = { options: { maxWait: 0.005 } };
-const RETURN_TASK = { options: { maxWait: 0.005, onTimeout: 'returnTask' } };
+/** 150 milliseconds. */
+const SHORT = { options: { maxWait: 0.0025 } };
+const RETURN_TASK = { options: { maxWait: 0.0025, onTimeout: 'returnTask' } };
+
+const IN_AN_HOUR = { status: 429, text: '', headers: { 'retry-after': '3600' } };
 
 const lost = (reason: string, fields = {}) =>
 	failing(
@@ -42,25 +45,43 @@ const troubles: Array<[string, Entry & (string | object)]> = [
 
 export const pollLasting: FaultRow[] = [
 	...ending.map(([fault, reason, looks]) =>
-		row(`poll: ${fault} from the second look on`, { poll: ['ok', { always: fault }] }, lost(reason), {
-			looks: looks + 1,
-		}),
+		row(
+			`poll: ${fault} from the second look on`,
+			{ outcome: 'never', poll: ['ok', { always: fault }] },
+			lost(reason),
+			{
+				looks: looks + 1,
+			},
+		),
 	),
 	...troubles.map(([what, answer]) =>
 		row(`poll: ${what} until Max Wait`, { poll: { always: answer } as Entry }, timedOut, {
 			parameters: SHORT,
 		}),
 	),
-	...['html502', 'reset', 'hang'].map((fault) =>
-		row(`poll: ${fault} sixty times`, { poll: { always: fault } }, lost('the '), {
-			parameters: { options: { maxWait: 600 } },
-			hurry: 1000,
-			looks: 60,
-		}),
-	),
-	row('poll: trouble until Max Wait, and the task is wanted', { poll: { always: 'html502' } }, 'queued', {
-		parameters: RETURN_TASK,
+	row('poll: 502 with a page sixty times', { poll: { always: 'html502' } }, lost('the service'), {
+		parameters: { options: { maxWait: 600 } },
+		hurry: 300,
+		looks: 60,
 	}),
+	row(
+		'poll: asked to come back in an hour, beyond Max Wait',
+		{ poll: { always: IN_AN_HOUR } },
+		timedOut,
+		{ parameters: SHORT },
+	),
+	row('poll: silence until Max Wait', { poll: { always: 'hang' } }, timedOut, {
+		parameters: SHORT,
+		hurry: 100,
+	}),
+	row(
+		'poll: trouble until Max Wait, and the task is wanted',
+		{ poll: { always: 'html502' } },
+		'queued',
+		{
+			parameters: RETURN_TASK,
+		},
+	),
 	row('render: never ready', { outcome: 'never' }, timedOut, { parameters: SHORT }),
 	row('render: never ready, and the task is wanted', { outcome: 'never' }, 'IN_PROGRESS', {
 		parameters: RETURN_TASK,
@@ -74,6 +95,10 @@ export const pollLasting: FaultRow[] = [
 		meanwhile: async (sandbox) => await sandbox.close(),
 	}),
 	row('service: an outage in the middle that ends', { renderMs: 200 }, 'SUCCESS', {
-		meanwhile: async (sandbox) => await outage(sandbox),
+		meanwhile: async (sandbox) => {
+			sandbox.set({ outage: 'html502' });
+			await until(() => sandbox.count({ status: 502 }) >= 6);
+			sandbox.set({ outage: null });
+		},
 	}),
 ];

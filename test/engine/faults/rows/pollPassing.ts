@@ -23,6 +23,9 @@ export const pollPassing: FaultRow[] = [
 	...pollFaults.map((fault) =>
 		passing(`${fault} once`, { poll: [OWN_TIME[fault] ?? fault] }, { hurry: HURRY[fault] }),
 	),
+	...[204, 304, 418, 451, 599].map((status) =>
+		passing(`status ${status} once`, { poll: [{ status, text: '' }] }),
+	),
 	passing('401 four times', { poll: inARow('unauthorized', 4) }),
 	passing('403 four times', { poll: inARow('forbidden', 4) }),
 	passing('unknown id five times', { poll: inARow('notExist', 5) }),
@@ -33,9 +36,13 @@ export const pollPassing: FaultRow[] = [
 		renderMs: 60,
 		poll: ['unauthorized', 'reset', 'notExist', 'ok', 'empty200', 'html504', 'arrayBody', 'cut'],
 	}),
-	passing('429, which is no business of the task, 20 times', {
-		poll: inARow('rateLimited', 20),
-	}, { hurry: 100 }),
+	passing(
+		'429, which is no business of the task, 20 times',
+		{
+			poll: inARow('rateLimited', 20),
+		},
+		{ hurry: 100 },
+	),
 	passing('an envelope of success around a task that is not', {
 		poll: [{ status: 200, json: { status: 'success', data: { status: 'IN_PROGRESS' } } }],
 	}),

@@ -67,9 +67,17 @@ export const submitRefused: FaultRow[] = [
 			fault,
 			/the service (asks to slow down|is not available)/,
 			{ retryable: true },
-			{ posts: 9, hurry: 500 },
+			{ posts: 9, hurry: 200 },
 		),
 	]),
+	...['120', '0', 'soon', 'Thu, 01 Jan 1970 00:00:00 GMT'].map((after) =>
+		row(
+			`submit: 429 with Retry-After: ${after}, then ok`,
+			{ submit: { status: 429, text: '', headers: { 'retry-after': after } } },
+			'SUCCESS',
+			{ posts: 2, hurry: 200 },
+		),
+	),
 	row('submit: nothing listens', {}, failing(/not submitted: nothing answers at the Base URL/), {
 		baseUrl: () => 'http://127.0.0.1:1',
 		posts: 0,
@@ -79,6 +87,5 @@ export const submitRefused: FaultRow[] = [
 	row('submit: a Base URL with a page behind it', {}, failing(/not submitted: the address an/), {
 		baseUrl: ({ url }) => `${url}/console`,
 		paid: 0,
-		posts: 0,
 	}),
 ];

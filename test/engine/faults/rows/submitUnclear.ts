@@ -42,10 +42,17 @@ const notAccepted: Array<[string, Entry]> = [
 ];
 
 export const submitUnclear: FaultRow[] = [
+	row(
+		'submit: 429, then accepted with 500',
+		{ submit: ['rateLimited', 'acceptThen500'] },
+		unclear,
+		{
+			posts: 2,
+			hurry: 50,
+		},
+	),
 	...accepted.map(([what, submit, more]) =>
 		row(`submit: accepted, then ${what}`, { submit }, unclear, more),
 	),
-	...notAccepted.map(([what, submit]) =>
-		row(`submit: ${what}`, { submit }, unclear, { paid: 0 }),
-	),
+	...notAccepted.map(([what, submit]) => row(`submit: ${what}`, { submit }, unclear, { paid: 0 })),
 ];

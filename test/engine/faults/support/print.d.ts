@@ -1,2 +1,2 @@
-/** A line for whoever reads the test run; Jest's own console would add where it came from. */
+/** A line for whoever reads the test run; through Jest's console, which no worker process loses. */
 export function print(line: string): void;

@@ -1,6 +1,6 @@
 'use strict';
 
-/** A line for whoever reads the test run; Jest's own console would add where it came from. */
-const print = (line) => void process.stdout.write(`${line}\n`);
+/** A line for whoever reads the test run; through Jest's console, which no worker process loses. */
+const print = (line) => console.info(line);
 
 module.exports = { print };

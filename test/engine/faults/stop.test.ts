@@ -1,0 +1,150 @@
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+
+import type { Plan } from '../../../sandbox/service';
+import type { RunRequest, RunResult } from '../../support/engine';
+import { planned, toInput, useStage, videoGenerate, videoStatus } from '../../support/stage';
+import { searchable } from './accounts';
+import { until } from './support/clock';
+
+/** Far above the second that it takes; a node that hangs would take a minute. */
+const HANGS_MS = 3000;
+/** Asks a poll or a submit to come back in a minute. */
+const LATER = { status: 429, text: '', headers: { 'retry-after': '60' } };
+
+const stage = useStage();
+
+/** Runs, and stops as soon as `holds()`. */
+async function stopWhen(request: Omit<RunRequest, 'nodes' | 'connections'>, holds: () => boolean) {
+	const { engine, credentials, sandbox } = stage;
+	const execution = engine.start({ credentials, ...request } as RunRequest);
+	await until(holds);
+	const submitted = sandbox.submissions().length;
+	const stoppedAt = Date.now();
+	await execution.stop();
+	const result = await execution.done;
+	return { result, tookMs: Date.now() - stoppedAt, submitted };
+}
+
+const toRows = (...plans: Plan[]) =>
+	toInput(...plans.map((plan, i) => ({ prompt: planned(`video ${i}`, plan) })));
+const rendering = (count: number, plan: Plan) =>
+	toRows(...Array.from({ length: count }, () => plan));
+const idsOf = (items: INodeExecutionData[] = []) => items.map(({ json }) => json.task_id);
+const taskIds = () => stage.sandbox.tasks().map(({ task_id }) => task_id);
+const knownAtStop = ({ saved }: RunResult) => searchable(saved.data.resultData.metadata ?? {});
+const billed = expect.objectContaining({
+	type: 'warning',
+	message: expect.stringMatching(/^Stopped\. .*these renders go on and are billed/),
+});
+
+describe('Stop, for Video Generate', () => {
+	const submitting = () => stage.sandbox.submissions().length > 0;
+	const refused = () => stage.sandbox.count({ status: 429 }) > 0;
+	const polled = () => stage.sandbox.polls().length > 0;
+	const stages: Array<[string, Plan, IDataObject, () => boolean, string]> = [
+		['polling sleeps', { poll: LATER }, {}, refused, 'queued'],
+		['a poll is under way', { poll: 'hang' }, {}, polled, 'queued'],
+		[
+			'a download is under way',
+			{ renderMs: 0, content: 'stall' },
+			{ downloadVideo: true },
+			() => stage.sandbox.count({ path: /content$/ }) > 0,
+			'SUCCESS',
+		],
+		[
+			'a download waits for its next try',
+			{ renderMs: 0, content: { always: 'html502' } },
+			{ downloadVideo: true },
+			() => stage.sandbox.count({ path: /content$/, status: 502 }) > 1,
+			'SUCCESS',
+		],
+	];
+
+	it.each(stages)(
+		'while %s: ends, and keeps the task',
+		async (_name, plan, parameters, when, status) => {
+			const node = videoGenerate(parameters);
+			const { result, tookMs } = await stopWhen({ node, items: toRows(plan) }, when);
+			expect(result.status).toBe('canceled');
+			expect(result.outputs()).toEqual([[expect.objectContaining({ pairedItem: { item: 0 } })]]);
+			expect(result.outputs()[0][0].json).toMatchObject({ task_id: taskIds()[0], status });
+			expect(knownAtStop(result)).toEqual(taskIds());
+			if (status === 'queued') expect(result.hints()).toContainEqual(billed);
+			expect(tookMs).toBeLessThan(HANGS_MS);
+		},
+	);
+
+	it('hears out a submit that is under way', async () => {
+		const items = toRows({ submit: { delayMs: 300 } });
+		const { result, tookMs } = await stopWhen({ node: videoGenerate(), items }, submitting);
+		expect(result.status).toBe('canceled');
+		expect(idsOf(result.outputs()[0])).toEqual(taskIds());
+		expect(searchable(result.customData)).toEqual(taskIds());
+		expect(result.hints()).toContainEqual(billed);
+		expect(stage.sandbox.polls()).toHaveLength(0);
+		expect(tookMs).toBeLessThan(HANGS_MS);
+	});
+
+	it('says that a submit without an answer may have been accepted', async () => {
+		const items = toRows({ submit: 'acceptThenHang' });
+		const { result, tookMs } = await stopWhen({ node: videoGenerate(), items }, submitting);
+		const message = expect.stringMatching(/may have been accepted/);
+		expect(result.status).toBe('canceled');
+		expect(result.outputs()[0][0].json.error).toMatchObject({ message, retryable: false });
+		expect(result.hints()).toContainEqual(expect.objectContaining({ type: 'warning' }));
+		expect(tookMs).toBeLessThan(HANGS_MS);
+	});
+
+	it('submits nothing more of a large batch', async () => {
+		const { sandbox } = stage;
+		const concurrency = 3;
+		const items = rendering(60, { renderMs: 60_000, submit: { delayMs: 20 } });
+		const node = videoGenerate({ options: { concurrency, pollInterval: 60 } });
+		const { result, submitted } = await stopWhen({ node, items }, () => sandbox.tasks().length > 9);
+		// Those on their way have left before the stop.
+		expect(sandbox.submissions().length).toBeLessThanOrEqual(submitted + concurrency);
+		expect(idsOf(result.outputs()[0]).sort()).toEqual(taskIds().sort());
+		expect(knownAtStop(result).length).toBeGreaterThanOrEqual(10 - concurrency);
+		expect(taskIds()).toEqual(expect.arrayContaining(knownAtStop(result)));
+		expect(result.hints()).toContainEqual(billed);
+	});
+
+	it('keeps order, pairing and all ids of a batch that is polled', async () => {
+		const { sandbox } = stage;
+		const items = rendering(25, { poll: LATER });
+		const all = () => sandbox.count({ status: 429 }) === 25;
+		const { result, tookMs } = await stopWhen({ node: videoGenerate(), items }, all);
+		const [output] = result.outputs();
+		const prompts = new Map(sandbox.tasks().map(({ task_id, prompt }) => [task_id, prompt]));
+		expect(idsOf(output).map((id) => prompts.get(id as string))).toEqual(
+			items.map(({ json }) => json.prompt),
+		);
+		expect(output.map(({ pairedItem }) => pairedItem)).toEqual(items.map((_, item) => ({ item })));
+		expect(knownAtStop(result).sort()).toEqual(taskIds().sort());
+		expect(sandbox.submissions()).toHaveLength(25);
+		expect(tookMs).toBeLessThan(HANGS_MS);
+	});
+});
+
+describe('Stop, for Video Status', () => {
+	it.each([
+		['a look is under way', { poll: 'hang' } as Plan],
+		['a failed look waits for its next try', { poll: LATER } as Plan],
+	])('while %s: ends, and keeps the ids', async (_name, plan) => {
+		const { engine, credentials, sandbox } = stage;
+		const items = rendering(3, plan);
+		const node = videoGenerate({ waitForCompletion: false });
+		const submitted = await engine.run({ node, items, credentials });
+		const input = toInput(
+			...idsOf(submitted.outputs()[0]).map((task_id) => ({ task_id: task_id! })),
+		);
+		const { result, tookMs } = await stopWhen({ node: videoStatus(), items: input }, () => {
+			return sandbox.polls().length === 3;
+		});
+		const shown = result.outputs().flat();
+		const ids = shown.map(({ json }) => ((json.error ?? json) as IDataObject).task_id);
+		expect(result.status).toBe('canceled');
+		expect(ids.sort()).toEqual(taskIds().sort());
+		expect(tookMs).toBeLessThan(HANGS_MS);
+	});
+});
