@@ -65,8 +65,14 @@ describe('the editor', { skip }, () => {
 			}
 			for (const id of ids) {
 				const dialog = await editor.openCredential(id);
-				await dialog.getByText(/^Base URL/).first().waitFor();
-				await dialog.getByText(/^API Key/).first().waitFor();
+				await dialog
+					.getByText(/^Base URL/)
+					.first()
+					.waitFor();
+				await dialog
+					.getByText(/^API Key/)
+					.first()
+					.waitFor();
 				// The editor tests a credential by itself when it is opened.
 				await dialog.getByText('Connection tested successfully').waitFor();
 				pictures.push(await editor.picture(`credential-${ids.indexOf(id) + 1}`));

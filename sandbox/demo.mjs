@@ -4,16 +4,19 @@
 import path from 'node:path';
 import { askBeforeSpending } from './demo/consent.mjs';
 import { HELP, readOptions } from './demo/options.mjs';
-import { checkPrompt, checkVideo } from './demo/checks.mjs';
+import { checkText, checkVideo } from './demo/checks.mjs';
 import { openDemo } from './demo/open.mjs';
 import { onStop } from './demo/stop.mjs';
 import { buildPackage } from './n8n/build.mjs';
 import { ensureDependencies, ensureNodeVersion } from './n8n/dependencies.mjs';
 import { cacheFolder, n8nVersion, ROOT, shortHash } from './n8n/folders.mjs';
-import { ensureN8n, ensureRoomForN8n } from './n8n/install.mjs';
+import { ensureN8n, ensureRoomForN8n, isN8nInstalled } from './n8n/install.mjs';
 import { ensurePortFree } from './n8n/ports.mjs';
 import { printFailure } from './n8n/refusal.mjs';
 import { createReport } from './n8n/report.mjs';
+
+const FIRST_START =
+	'The first start takes about 6 minutes and 4 GB of disk, most of it for n8n; later ones seconds.';
 
 const report = createReport();
 const stop = onStop(report);
@@ -31,13 +34,13 @@ async function main() {
 	if (options.real) await askBeforeSpending(options, report);
 	else await ensurePortFree(options.servicePort, '--service-port', 'the stand-in service');
 
-	report.line(`[1/5] Packages of this repository`);
+	if (!isN8nInstalled()) report.line(FIRST_START);
+	report.line('[1/5] Packages of this repository');
 	await ensureDependencies(report);
 	report.line(`[2/5] n8n ${n8nVersion()} with its own Node.js 24`);
 	const installed = await ensureN8n(report);
-	report.line('[3/5] Building the nodes');
-	const { built } = await report.during('Building', () => buildPackage());
-	if (!built) report.line('Nothing changed since the last build.');
+	report.line('[3/5] The nodes');
+	await report.during('Building what changed', () => buildPackage());
 
 	const target = options.real?.baseUrl ?? 'sandbox';
 	const folder = path.join(cacheFolder(), `demo-${shortHash(ROOT, target)}`);
@@ -47,7 +50,7 @@ async function main() {
 
 	report.line('[5/5] Running the example workflows as production executions');
 	const whole = await checkVideo(demo);
-	await checkPrompt(demo);
+	await checkText(demo);
 	if (options.once) return whole ? 0 : 1;
 	report.line(
 		`\nThe editor: ${demo.url}\nLogin: ${demo.owner.email}\nPassword: ${demo.owner.password}`,

@@ -1,16 +1,16 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
+import { connect } from '../shared/connect';
 import {
 	isFailed,
 	stopsOnFailure,
 	toInputFailure,
 	toOutput,
-	type Failure,
 	type ItemResult,
 } from '../shared/items';
 import { createLimiter } from '../shared/rendering/limiter';
 import { createWait } from '../shared/rendering/wait';
-import { createSend, readConnection, type Send } from '../shared/service/http';
+import { createSend, type Send } from '../shared/service/http';
 import { generateContent } from '../shared/service/textApi';
 import { generateText, type GenerateTools } from '../shared/text/generateText';
 import { buildRequest } from '../shared/text/request';
@@ -42,8 +42,9 @@ async function generateJobs(
 	context: IExecuteFunctions,
 	jobs: TextJob[],
 ): Promise<Array<ItemResult | undefined>> {
-	const send = await openSend(context);
-	if ('failure' in send) return jobs.map(() => send);
+	const connection = await connect(context, 'nativeTextApi');
+	if ('failure' in connection) return jobs.map(() => connection);
+	const send = createSend(context, connection);
 	const halt = new AbortController();
 	const stop = context.getExecutionCancelSignal();
 	const signal = stop ? AbortSignal.any([stop, halt.signal]) : halt.signal;
@@ -63,15 +64,6 @@ async function generateJobs(
 			return result;
 		}),
 	);
-}
-
-/** A credential that cannot be used is a failure of each item, so that the error branch gets it. */
-async function openSend(context: IExecuteFunctions): Promise<Send | { failure: Failure }> {
-	try {
-		return createSend(context, await readConnection(context, 'nativeTextApi'));
-	} catch (error) {
-		return { failure: toInputFailure(error) };
-	}
 }
 
 async function generateItem(

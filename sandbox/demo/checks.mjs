@@ -29,7 +29,7 @@ export async function checkVideo({ api, report, data, video }) {
 }
 
 /** Generate Content; prints the text that came back. */
-export async function checkPrompt({ api, report, text }) {
+export async function checkText({ api, report, text }) {
 	const name = 'Generate Content';
 	const execution = await report.during(name, () =>
 		executeInProduction(api, text, name, TEXT_WITHIN_MS),

@@ -31,7 +31,7 @@ export function readJestResult(result, exitCode) {
 	return outcome({ passed, failed: problems.length, skipped, problems });
 }
 
-async function runJest(projects) {
+async function runJest(projects, more) {
 	const temp = await mkdtemp(path.join(tmpdir(), 'jest-result-'));
 	try {
 		const outputFile = path.join(temp, 'result.json');
@@ -43,6 +43,7 @@ async function runJest(projects) {
 			outputFile,
 			'--selectProjects',
 			...projects,
+			...more,
 		];
 		const { code } = await runTool('jest', args, { show: true });
 		const text = await readFile(outputFile, 'utf8').catch(() => '{"testResults":[]}');
@@ -52,9 +53,9 @@ async function runJest(projects) {
 	}
 }
 
-/** One step for each group of Jest projects. */
-export const jestSteps = (groups) =>
+/** One step for each group of Jest projects; `more` are further options for Jest. */
+export const jestSteps = (groups, more = []) =>
 	groups.map((projects) => ({
 		title: `Tests (${projects.join(', ')})`,
-		run: async () => await runJest(projects),
+		run: async () => await runJest(projects, more),
 	}));

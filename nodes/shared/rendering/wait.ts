@@ -3,9 +3,11 @@ import { sleep } from 'n8n-workflow';
 /** Resolves after `ms` milliseconds, or at once when the signal fires. Never rejects. */
 export type Wait = (ms: number) => Promise<void>;
 
-export function createWait(signal: AbortSignal): Wait {
+export function createWait(parent: AbortSignal): Wait {
 	return async (ms) => {
-		if (signal.aborted || ms <= 0) return;
+		if (parent.aborted || ms <= 0) return;
+		// One of its own: Node.js warns of a leak where many wait on the same signal.
+		const signal = AbortSignal.any([parent]);
 		let onAbort = () => {};
 		const aborted = new Promise<void>((resolve) => {
 			onAbort = resolve;

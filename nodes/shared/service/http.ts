@@ -106,9 +106,16 @@ export function createSend(context: HttpContext, connection: Connection): Send {
 	};
 }
 
-/** n8n's helper takes its signal from the context that it is called with, and no other. */
-function withSignal(context: HttpContext, signal?: AbortSignal): HttpContext {
-	if (!signal) return context;
+/**
+ * n8n's helper takes its signal from the context that it is called with, and no other. Each request
+ * gets one of its own: Node.js warns of a leak where many listen to the same signal.
+ */
+function withSignal(context: HttpContext, given?: AbortSignal): HttpContext {
+	const runSignal =
+		'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
+	const parent = given ?? runSignal;
+	if (!parent) return context;
+	const signal = AbortSignal.any([parent]);
 	return Object.create(context, {
 		getExecutionCancelSignal: { value: () => signal },
 	}) as HttpContext;
