@@ -11,19 +11,15 @@ const CREDENTIAL_OF = {
 	[`${PACKAGE}.videoDownload`]: 'videoGenerationApi',
 	[`${PACKAGE}.generateContent`]: 'nativeTextApi',
 };
-export const WEBHOOK_NAME = 'Started by the Demo';
+const WEBHOOK_NAME = 'Started by the Demo';
 
 /** A workflow of `examples/`, as people import it. */
 export async function readExample(fileName) {
 	return JSON.parse(await readFile(path.join(ROOT, 'examples', fileName), 'utf8'));
 }
 
-/**
- * The example as a workflow of this n8n: node ids, credentials by node type, models of one's own,
- * and beside the Manual Trigger a Webhook, because only a trigger that n8n itself listens to makes
- * a production execution. The webhook answers at once with the execution's id.
- */
-export function prepareWorkflow(example, { credentials, models = {}, webhookPath }) {
+/** The example as a workflow of this n8n: node ids, credentials by node type, models of one's own. */
+function prepareWorkflow(example, { credentials, models = {} }) {
 	const nodes = example.nodes.map((node) => {
 		const type = CREDENTIAL_OF[node.type];
 		const value = models[node.type];
@@ -36,14 +32,22 @@ export function prepareWorkflow(example, { credentials, models = {}, webhookPath
 				: {}),
 		};
 	});
+	return { ...example, nodes };
+}
+
+/**
+ * The same with a Webhook in the place of the Manual Trigger, because only a trigger that n8n itself
+ * listens to makes a production execution. It answers at once with the execution's id. It is a
+ * workflow of its own: beside a webhook the editor would not offer the Manual Trigger first.
+ */
+function prepareProduction({ name, nodes, connections, ...rest }, webhookPath) {
 	const manual = nodes.find((node) => node.type === MANUAL);
-	const [x, y] = manual.position;
 	const webhook = {
 		id: randomUUID(),
 		name: WEBHOOK_NAME,
 		type: 'n8n-nodes-base.webhook',
 		typeVersion: 2.1,
-		position: [x, y + 200],
+		position: manual.position,
 		webhookId: webhookPath,
 		parameters: {
 			httpMethod: 'POST',
@@ -52,16 +56,19 @@ export function prepareWorkflow(example, { credentials, models = {}, webhookPath
 			options: { responseData: '={{ $execution.id }}' },
 		},
 	};
+	const { [manual.name]: fromTrigger, ...others } = connections;
 	return {
-		...example,
-		nodes: [...nodes, webhook],
-		connections: { ...example.connections, [WEBHOOK_NAME]: example.connections[manual.name] },
+		...rest,
+		name: `${name} (run by the demo)`,
+		nodes: nodes.map((node) => (node === manual ? webhook : node)),
+		connections: { ...others, [WEBHOOK_NAME]: fromTrigger },
 	};
 }
 
 /**
- * Imports the example, or finds the one imported before. It is imported anew only if the example
- * (or the models asked for) changed, so that what a person edits in the demo's n8n stays.
+ * Imports the example and the demo's own copy of it, or finds those imported before. They are
+ * imported anew only if the example (or the models asked for) changed, so that what a person edits
+ * in the demo's n8n stays. Gives the copy that the demo runs.
  */
 export async function putWorkflow(api, state, fileName, { credentials, models }) {
 	const example = await readExample(fileName);
@@ -69,22 +76,25 @@ export async function putWorkflow(api, state, fileName, { credentials, models })
 	const known = state.get(fileName);
 	// Not guessable: on a real service whoever can call it spends money.
 	const webhookPath = known?.webhookPath ?? randomUUID();
-	const prepare = () => prepareWorkflow(example, { credentials, models, webhookPath });
-	const id = await putVersion(api, known, hash, prepare);
-	await state.set(fileName, { id, hash, webhookPath });
+	const prepare = () => prepareWorkflow(example, { credentials, models });
+	const exampleId = await putVersion(api, known?.exampleId, known?.hash === hash, prepare);
+	const id = await putVersion(api, known?.id, known?.hash === hash, () =>
+		prepareProduction(prepare(), webhookPath),
+	);
+	await state.set(fileName, { id, exampleId, hash, webhookPath });
 	await api.activate(id);
 	return { id, webhookPath };
 }
 
-async function putVersion(api, known, hash, prepare) {
-	if (known) {
-		const current = await api.getWorkflow(known.id).catch((error) => {
+async function putVersion(api, id, isCurrent, prepare) {
+	if (id !== undefined) {
+		const current = await api.getWorkflow(id).catch((error) => {
 			if (error.status === 404) return null;
 			throw error;
 		});
 		if (current && !current.isArchived) {
-			if (known.hash !== hash) await api.updateWorkflow(known.id, prepare());
-			return known.id;
+			if (!isCurrent) await api.updateWorkflow(id, prepare());
+			return id;
 		}
 	}
 	return (await api.createWorkflow(prepare())).id;
