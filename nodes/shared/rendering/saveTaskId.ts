@@ -18,6 +18,15 @@ interface CustomData {
  */
 export function saveTaskId(context: IExecuteFunctions, itemIndex: number, task_id: string): void {
 	context.logger.info(`${context.getNode().name}: item ${itemIndex} is video task ${task_id}`);
+	try {
+		addToCustomData(context, task_id);
+	} catch (error) {
+		// The id is in the log and in the ledger: a run that is paid for must not end over this.
+		context.logger.warn(`The task ID is not in the custom data: ${(error as Error).message}`);
+	}
+}
+
+function addToCustomData(context: IExecuteFunctions, task_id: string): void {
 	const { customData } = context.getWorkflowDataProxy(0).$execution as { customData: CustomData };
 	for (let entry = 1; entry <= MAX_ENTRIES; entry++) {
 		const key = entry === 1 ? KEY : `${KEY}_${entry}`;

@@ -1,0 +1,50 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import type { BatchReport } from '../shared/rendering/batchReport';
+import type { Ledger } from '../shared/rendering/ledger';
+import { createLimiter } from '../shared/rendering/limiter';
+import type { RenderTools } from '../shared/rendering/renderAll';
+import { saveTaskId } from '../shared/rendering/saveTaskId';
+import { createWait, delayedSignal } from '../shared/rendering/wait';
+import { createSend, type Connection } from '../shared/service/http';
+import { fetchTask, submit } from '../shared/service/videoApi';
+import type { VideoJob } from './readJobs';
+
+/** After Stop, a submit under way may still tell its task id; in milliseconds. */
+const SUBMIT_GRACE_MS = 700;
+
+interface Batch {
+	jobs: VideoJob[];
+	/** Fires on Stop, and when the first failure ends the run. */
+	signal: AbortSignal;
+	ledger: Ledger;
+	report: BatchReport;
+}
+
+/** What the rendering of a batch needs of n8n, the service and the clock. */
+export function createRenderTools(
+	context: IExecuteFunctions,
+	connection: Connection,
+	{ jobs, signal, ledger, report }: Batch,
+): RenderTools<VideoJob> {
+	const send = createSend(context, connection);
+	const submitSignal = delayedSignal(context.getExecutionCancelSignal(), SUBMIT_GRACE_MS);
+	return {
+		submit: async (body) => await submit(send, body, submitSignal),
+		fetchTask: async (task_id) => await fetchTask(send, task_id),
+		find(job) {
+			const known = ledger.find(job);
+			return known && 'task' in known && !job.reuseTask ? undefined : known;
+		},
+		keep(job, render) {
+			ledger.keep(job, render);
+			saveTaskId(context, job.itemIndex, render.task.task_id);
+		},
+		onProgress: ({ itemIndex }, render) => report.onProgress(itemIndex, render),
+		limiter: createLimiter(jobs[0].concurrency),
+		wait: createWait(signal),
+		signal,
+		now: Date.now,
+		random: Math.random,
+	};
+}
