@@ -136,4 +136,6 @@ test('"Retry execution" picks paid tasks up', async () => {
 		prompts.map(() => ({ reused: true, status: 'SUCCESS' })),
 	);
 	assert.equal(sandbox.service.submissions().length, prompts.length);
+	const ids = sandbox.service.tasks().map(({ task_id }) => task_id);
+	assert.deepEqual(execution.customData.video_task_ids.split(',').sort(), ids.sort());
 });

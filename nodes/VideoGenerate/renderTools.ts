@@ -34,7 +34,11 @@ export function createRenderTools(
 		fetchTask: async (task_id) => await fetchTask(send, task_id),
 		find(job) {
 			const known = ledger.find(job);
-			return known && 'task' in known && !job.reuseTask ? undefined : known;
+			if (!known || !('task' in known)) return known;
+			if (!job.reuseTask) return undefined;
+			// "Retry execution" is an execution of its own, to be found by the id as well.
+			saveTaskId(context, job.itemIndex, known.task.task_id);
+			return known;
 		},
 		keep(job, render) {
 			ledger.keep(job, render);

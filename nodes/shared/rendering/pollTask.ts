@@ -18,8 +18,8 @@ export interface PollTools<Job> {
 }
 
 const GROWTH = 1.2;
-/** Each delay varies by this share, so that the polls of a batch spread out. */
-const SPREAD = 0.3;
+/** Each delay is shorter by up to this share, so that the polls of a batch spread out. */
+const SPREAD = 0.2;
 
 type PollJob = Pick<RenderJob, 'itemIndex' | 'pollIntervalMs' | 'maxPollIntervalMs' | 'maxWaitMs'>;
 
@@ -69,7 +69,7 @@ export async function pollTask<Job extends PollJob>(
 	}
 }
 
-const spread = (ms: number, random: number) => ms * (1 - SPREAD / 2 + SPREAD * random);
+const spread = (ms: number, random: number) => ms * (1 - SPREAD * random);
 
 /** Keeps what the submit knew (the model) where a poll does not say it. */
 function update(

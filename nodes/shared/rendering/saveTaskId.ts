@@ -31,6 +31,7 @@ function addToCustomData(context: IExecuteFunctions, task_id: string): void {
 	for (let entry = 1; entry <= MAX_ENTRIES; entry++) {
 		const key = entry === 1 ? KEY : `${KEY}_${entry}`;
 		const ids = customData.get(key);
+		if (ids?.split(',').includes(task_id)) return;
 		const joined = ids ? `${ids},${task_id}` : task_id;
 		if (ids && joined.length > MAX_VALUE_CHARS) continue;
 		customData.set(key, joined);

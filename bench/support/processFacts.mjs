@@ -1,0 +1,36 @@
+import { readFile, writeFile } from 'node:fs/promises';
+
+/** The unit of the times in /proc/<pid>/stat; 100 on every Linux that Node.js runs on. */
+const TICKS_PER_SECOND = 100;
+/** A stall is written at the end of its slice, or of the next one (see loopMonitor.cjs). */
+const SLICE_MS = 250;
+
+/** CPU time that a process has used so far, user and system, in seconds. */
+export async function cpuSeconds(pid) {
+	const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
+	// The process's name stands in brackets and may hold blanks; utime is field 14, stime 15.
+	const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+	return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
+}
+
+/** `{ nowMb, peakMb }`: resident memory now, and at most since `resetPeak`. */
+export async function memoryOf(pid) {
+	const status = await readFile(`/proc/${pid}/status`, 'utf8');
+	const toMb = (name) => Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(status)[1]) / 1000;
+	return { nowMb: toMb('VmRSS'), peakMb: toMb('VmHWM') };
+}
+
+export async function resetPeak(pid) {
+	await writeFile(`/proc/${pid}/clear_refs`, '5');
+}
+
+/** The longest stall of the event loop between two moments: `{ at, delayMs }`. */
+export async function longestStall(file, fromMs, toMs) {
+	const lines = (await readFile(file, 'utf8')).trim().split('\n');
+	const slices = lines.map((line) => {
+		const [at, delayMs] = line.split(' ').map(Number);
+		return { at, delayMs };
+	});
+	const within = slices.filter(({ at }) => at > fromMs && at <= toMs + SLICE_MS);
+	return within.reduce((a, b) => (b.delayMs > a.delayMs ? b : a));
+}

@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto';
+import { pause, until } from './until.mjs';
+
+const OVER = new Set(['success', 'error', 'canceled', 'crashed']);
+const ASK_EVERY_MS = 1000;
+const WARM_UP = Array(3).fill('A bicycle sandbox:{"renderMs":1000}');
+/** After its start n8n loads modules and frees what they no longer need. */
+const SETTLE_MS = 20_000;
+
+/** Our node as people get it: nothing is set but the model and the prompt, and what is told. */
+export const videoGenerate = (credential, parameters = {}) => ({
+	name: 'Video Generate',
+	type: 'n8n-nodes-video-generation.videoGenerate',
+	typeVersion: 1,
+	credentials: credential,
+	parameters: {
+		model: { __rl: true, mode: 'id', value: 'veo-3.1-fast-generate-001' },
+		prompt: '={{ $json.prompt }}',
+		...parameters,
+	},
+});
+
+/**
+ * Webhook -> one item for each prompt -> the nodes, each on a branch of its own, one after another.
+ * `run(prompts)` starts an execution and gives its id; `over(id)` waits for its end;
+ * `warmUp()` loads what a first run loads.
+ */
+export async function publishWorkflow(api, name, branches) {
+	const path = randomUUID();
+	const entry = [
+		{
+			name: 'Webhook',
+			type: 'n8n-nodes-base.webhook',
+			typeVersion: 2.1,
+			webhookId: path,
+			parameters: {
+				path,
+				httpMethod: 'POST',
+				responseMode: 'onReceived',
+				options: { responseData: '={{ $execution.id }}' },
+			},
+		},
+		{
+			name: 'Prompts',
+			type: 'n8n-nodes-base.splitOut',
+			typeVersion: 1,
+			parameters: { fieldToSplitOut: 'body.items', options: {} },
+		},
+	];
+	const nodes = [
+		...entry.map((node, i) => ({ ...node, position: [i * 220, 0] })),
+		...branches.map((node, i) => ({ ...node, position: [440, i * 200] })),
+	].map((node) => ({ ...node, id: randomUUID() }));
+	const to = (...names) => ({ main: [names.map((node) => ({ node, type: 'main', index: 0 }))] });
+	const { id } = await api.createWorkflow({
+		name,
+		settings: { executionOrder: 'v1' },
+		nodes,
+		connections: { Webhook: to('Prompts'), Prompts: to(...branches.map((node) => node.name)) },
+	});
+	await api.activate(id);
+	const filter = encodeURIComponent(JSON.stringify({ workflowId: id }));
+	const runs = {
+		async run(prompts) {
+			const items = prompts.map((prompt) => ({ prompt }));
+			const response = await api.callWebhook(path, { items });
+			const text = await response.text();
+			if (!response.ok) throw new Error(`The webhook answered ${response.status}: ${text}`);
+			return JSON.parse(text);
+		},
+		/** Asks for the status only: reading the run's data would be work for n8n while we measure. */
+		async over(executionId, withinMs) {
+			const isOver = async () => {
+				const { results } = await api.rest('GET', `/executions?filter=${filter}`);
+				return OVER.has(results.find(({ id }) => Number(id) === Number(executionId))?.status);
+			};
+			await until(isOver, withinMs, `the end of execution ${executionId}`, ASK_EVERY_MS);
+		},
+		async warmUp() {
+			await runs.over(await runs.run(WARM_UP), 60_000);
+			await pause(SETTLE_MS);
+		},
+	};
+	return runs;
+}
+
+/** When a node ran (ms since 1970), and the items that it put out. */
+export function nodeRun(execution, name) {
+	const [run] = execution.data.resultData.runData[name] ?? [];
+	if (!run || execution.status !== 'success') {
+		const { message } = execution.data.resultData.error ?? {};
+		throw new Error(`Execution ${execution.id}: ${execution.status}. ${message ?? ''}`);
+	}
+	const startedAt = run.startTime;
+	const tookMs = run.executionTime;
+	return { startedAt, tookMs, endedAt: startedAt + tookMs, items: run.data.main[0] };
+}
