@@ -101,6 +101,13 @@ describe('the item', () => {
 		const counted = { inputTokens: 6, outputTokens: 24 };
 		const { metadata } = result.runs()[0];
 		expect(metadata?.tokenUsage).toEqual(stage.engine.version === '1' ? undefined : counted);
+		// Without thoughts there is no count of them.
+		const plain = await ask({});
+		const { candidatesTokenCount } = onlyItem(plain).json.usageMetadata as IDataObject;
+		if (stage.engine.version === '1') return;
+		expect(plain.runs()[0].metadata?.tokenUsage).toMatchObject({
+			outputTokens: candidatesTokenCount,
+		});
 	});
 });
 

@@ -134,16 +134,6 @@ describe('bad input costs nothing and says what to do', () => {
 			/Make them smaller/,
 		],
 		[
-			'stored files of more than 15 MB',
-			{
-				parameters: { images: 'data,data' },
-				items: [{ json: {}, binary: file(8_000_000, 'audio/mpeg') }],
-				binaryMode: 'filesystem',
-			},
-			/^The files to send along are larger than 15 MB in all/,
-			ANYTHING,
-		],
-		[
 			'broken JSON in extra fields',
 			{ parameters: { prompt: 'Hi', options: { extraFields: '{"a":' } } },
 			/^Extra Fields is not valid JSON/,
@@ -174,8 +164,8 @@ describe('bad input costs nothing and says what to do', () => {
 			ANYTHING,
 		],
 		[
-			'half a token',
-			{ parameters: { prompt: 'Hi', options: { maxOutputTokens: 0.5 } } },
+			'a token and a half',
+			{ parameters: { prompt: 'Hi', options: { maxOutputTokens: 1.5 } } },
 			/^Max Output Tokens must be a whole number, 1 or more/,
 			ANYTHING,
 		],

@@ -24,6 +24,11 @@ export const batches: FaultRow[] = [
 		ends: [failing(/could not be rendered/), 'SUCCESS', 'SUCCESS'],
 	},
 	{
+		fault: 'batch: the last of thirty fails while the others render',
+		plans: [...Array(29).fill({ renderMs: 500 }), { outcome: 'FAILURE', renderMs: 0 }],
+		ends: [...Array(29).fill('SUCCESS'), failing(/could not be rendered/)],
+	},
+	{
 		fault: 'batch: an id that no URL can hold among others',
 		plans: [
 			{ renderMs: 100 },

@@ -29,6 +29,10 @@ export const pollPassing: FaultRow[] = [
 	passing('401 four times', { poll: inARow('unauthorized', 4) }),
 	passing('403 four times', { poll: inARow('forbidden', 4) }),
 	passing('unknown id five times', { poll: inARow('notExist', 5) }),
+	passing('401 four times, a good look, 401 four times', {
+		renderMs: 300,
+		poll: [...inARow('unauthorized', 4), 'ok', ...inARow('unauthorized', 4)],
+	}),
 	passing('401 and 502 by turns', {
 		poll: ['unauthorized', 'html502', 'unauthorized', 'html502', 'unauthorized', 'html502'],
 	}),

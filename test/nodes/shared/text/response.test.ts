@@ -1,3 +1,4 @@
+import * as fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
 import { chooseCandidate, readAnswer, withoutBytes } from '../../../../nodes/shared/text/response';
@@ -77,6 +78,40 @@ describe('readAnswer', () => {
 			ratings: ['HARASSMENT HIGH', 'CIVIC'],
 		});
 	});
+});
+
+const WORDS = [
+	...['candidates', 'content', 'parts', 'text', 'thought', 'inlineData', 'data', 'mimeType'],
+	...['finishReason', 'safetyRatings', 'promptFeedback', 'blockReason', 'usageMetadata'],
+];
+
+/** Any JSON, built of the protocol's words. */
+const anyAnswer = fc.letrec((tie) => ({
+	value: fc.oneof(
+		{ maxDepth: 6 },
+		fc.constantFrom(null, true, 7, '', 'text', 'STOP', 'SAFETY'),
+		fc.array(tie('value'), { maxLength: 3 }),
+		fc.dictionary(fc.constantFrom(...WORDS), tie('value'), { maxKeys: 6 }),
+	),
+	answer: fc.dictionary(fc.constantFrom(...WORDS), tie('value'), { maxKeys: 6 }),
+})).answer;
+
+it('reads any JSON without a throw into something of its own form', () => {
+	fc.assert(
+		fc.property(anyAnswer, (answer) => {
+			const { candidates, usageMetadata } = read(answer);
+			for (const { text, finishReason, files } of candidates) {
+				expect([typeof text, typeof finishReason]).toEqual(['string', 'string']);
+				for (const { base64 } of files) expect(base64).not.toBe('');
+			}
+			expect(Array.isArray(usageMetadata)).toBe(false);
+			expect(() => chooseCandidate(read(answer))).not.toThrow();
+			expect(JSON.stringify(withoutBytes(answer))).not.toMatch(
+				/"inlineData":\{([^{}]*,)?"data":"(text|STOP)"/,
+			);
+		}),
+		{ numRuns: 500 },
+	);
 });
 
 describe('chooseCandidate', () => {
