@@ -44,9 +44,18 @@ async function renderJobs(
 	const halt = new AbortController();
 	const stop = context.getExecutionCancelSignal();
 	const signal = stop ? AbortSignal.any([stop, halt.signal]) : halt.signal;
+	const onFailure = () => {
+		if (stopsOnFailure(context)) halt.abort();
+	};
 	const ledger = createLedger(context, connection.baseUrl);
 	const report = createBatchReport(context, Date.now);
-	const tools = createRenderTools(context, connection, { jobs, signal, ledger, report });
+	const tools = createRenderTools(context, connection, {
+		jobs,
+		signal,
+		onFailure,
+		ledger,
+		report,
+	});
 	const downloadLimiter = createLimiter(CONCURRENT_DOWNLOADS);
 
 	const finish = async (job: VideoJob, outcome: RenderOutcome) => {
@@ -58,7 +67,7 @@ async function renderJobs(
 						async () => await addVideo(outcome.render, job, { ...tools, context, connection }),
 					)
 				: toItemResult(outcome, job);
-		if (result && isFailed(result) && stopsOnFailure(context)) halt.abort();
+		if (result && isFailed(result)) onFailure();
 		return result;
 	};
 	const results = await renderAll(jobs, tools, finish);

@@ -17,6 +17,8 @@ interface Batch {
 	jobs: VideoJob[];
 	/** Fires on Stop, and when the first failure ends the run. */
 	signal: AbortSignal;
+	/** Called for each failing item; ends the run in the default mode. */
+	onFailure: () => void;
 	ledger: Ledger;
 	report: BatchReport;
 }
@@ -25,7 +27,7 @@ interface Batch {
 export function createRenderTools(
 	context: IExecuteFunctions,
 	connection: Connection,
-	{ jobs, signal, ledger, report }: Batch,
+	{ jobs, signal, onFailure, ledger, report }: Batch,
 ): RenderTools<VideoJob> {
 	const send = createSend(context, connection);
 	const submitSignal = delayedSignal(context.getExecutionCancelSignal(), SUBMIT_GRACE_MS);
@@ -44,6 +46,7 @@ export function createRenderTools(
 			ledger.keep(job, render);
 			saveTaskId(context, job.itemIndex, render.task.task_id);
 		},
+		onRefused: onFailure,
 		onProgress: ({ itemIndex }, render) => report.onProgress(itemIndex, render),
 		limiter: createLimiter(jobs[0].concurrency),
 		wait: createWait(signal),

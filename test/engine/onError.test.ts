@@ -77,6 +77,17 @@ describe('On Error', () => {
 		expect(stage.sandbox.submissions()).toHaveLength(2);
 	});
 
+	it('Stop Workflow: after the first refusal not one more video is submitted', async () => {
+		const { engine, credentials, sandbox } = stage;
+		const result = await engine.run({
+			node: videoGenerate({ options: { concurrency: 1 } }),
+			items: toInput({ prompt: planned('no', { submit: 'forbidden' }) }, { prompt: 'next' }),
+			credentials,
+		});
+		expect(result.status).toBe('error');
+		expect(sandbox.submissions()).toHaveLength(1);
+	});
+
 	it('a stopped batch submits nothing more and keeps the ids it has', async () => {
 		const { engine, credentials, sandbox } = stage;
 		const many = Array.from({ length: 30 }, (_, i) => ({

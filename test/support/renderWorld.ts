@@ -89,6 +89,7 @@ export async function play(world: World) {
 		fetchTask,
 		find: () => undefined,
 		keep,
+		onRefused: () => {},
 		limiter: createLimiter(world.concurrency),
 		wait: time.wait,
 		signal: stop.signal,

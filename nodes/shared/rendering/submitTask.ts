@@ -13,6 +13,8 @@ export interface SubmitTools<Job extends RenderJob> {
 	random: () => number;
 	/** Puts a new task into safe keeping. Called in the same tick that its id becomes known. */
 	keep: (job: Job, render: Render) => void;
+	/** Told that a job has no task and never will, before its place goes to the next submit. */
+	onRefused: () => void;
 }
 
 /** Submits one job; a clear refusal is tried again, anything unclear never is. */
@@ -22,14 +24,26 @@ export async function submitTask<Job extends RenderJob>(
 ): Promise<Render | RenderOutcome> {
 	for (let attempt = 1; ; attempt++) {
 		const result = await tools.limiter(async () =>
-			tools.signal.aborted ? undefined : await submitOnce(job, tools),
+			tools.signal.aborted ? NOT_SUBMITTED : await tryToSubmit(job, attempt, tools),
 		);
-		if (result === undefined) return { state: 'notSubmitted' };
-		if ('task' in result) return result;
-		const delay = paidRetryDelayMs(result, attempt, tools.random());
-		if (delay === undefined) return { state: result.kind, error: result.error };
-		await tools.wait(delay);
+		if (!('retryInMs' in result)) return result;
+		await tools.wait(result.retryInMs);
 	}
+}
+
+const NOT_SUBMITTED: RenderOutcome = { state: 'notSubmitted' };
+
+async function tryToSubmit<Job extends RenderJob>(
+	job: Job,
+	attempt: number,
+	tools: SubmitTools<Job>,
+): Promise<Render | RenderOutcome | { retryInMs: number }> {
+	const result = await submitOnce(job, tools);
+	if ('task' in result) return result;
+	const retryInMs = paidRetryDelayMs(result, attempt, tools.random());
+	if (retryInMs !== undefined) return { retryInMs };
+	tools.onRefused();
+	return { state: result.kind, error: result.error };
 }
 
 async function submitOnce<Job extends RenderJob>(

@@ -52,9 +52,14 @@ export function toTaskFailure(
 		const silence = fail_reason ? undefined : 'The service gives no reason.';
 		return { ...failure, description: error?.description ?? silence, retryable: false };
 	}
+	// A time-out is said first; that its last look went wrong, too, belongs to it.
+	const lastLook =
+		outcome.state === 'timedOut' && error
+			? `The last look went wrong: ${error.message}`
+			: undefined;
 	return {
 		...failure,
-		description: sentences(error?.description, GOES_ON, PICKED_UP),
+		description: sentences(lastLook, error?.description, GOES_ON, PICKED_UP),
 		retryable: true,
 	};
 }
