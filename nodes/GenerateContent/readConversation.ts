@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { throwInput } from '../shared/parameters';
-import { parseJson } from '../shared/service/errors';
+import { parseJson } from '../shared/service/json';
 import type { Turn } from '../shared/text/request';
 
 const FORM = 'Write it as [{ "role": "user", "text": "..." }, { "role": "model", "text": "..." }].';

@@ -1,4 +1,5 @@
 import type { ServiceAnswer } from './http';
+import { isObject, parseJson } from './json';
 import type { NetworkFault } from './networkFault';
 
 /** What went wrong with a request: one sentence for a person, facts for the code. */
@@ -41,18 +42,6 @@ const CODE_MESSAGES = new Map([
 ]);
 
 const RETRYABLE_STATUSES = new Set([408, 409, 425, 429]);
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-	typeof value === 'object' && value !== null && !Array.isArray(value);
-
-/** Parses a body; `undefined` for what is not JSON. */
-export function parseJson(text: string): unknown {
-	try {
-		return JSON.parse(text);
-	} catch {
-		return undefined;
-	}
-}
 
 /** Reads an answer that is not what was asked for: error shapes, HTML, empty, anything. */
 export function toServiceError(answer: ServiceAnswer): ServiceError {

@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { parseJson, toFaultError, toServiceError, type ServiceError } from './errors';
+import { toFaultError, toServiceError, type ServiceError } from './errors';
 import { isNetworkFault, type Send } from './http';
+import { isObject, parseJson } from './json';
 import { readRetryAfter, saysNo } from './retry';
 
 /** A part of a turn: `{text}`, `{inlineData: {mimeType, data}}` or what else the protocol has. */
@@ -51,6 +52,3 @@ function isGenerated(parsed: unknown): parsed is IDataObject {
 	const hasCandidates = candidates !== undefined && candidates !== null;
 	return isObject(usageMetadata) && !hasCandidates;
 }
-
-const isObject = (value: unknown): value is IDataObject =>
-	typeof value === 'object' && value !== null && !Array.isArray(value);

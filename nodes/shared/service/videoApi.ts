@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { parseJson, toFaultError, toServiceError, type ServiceError } from './errors';
+import { toFaultError, toServiceError, type ServiceError } from './errors';
 import {
 	isNetworkFault,
 	openStream,
@@ -9,6 +9,7 @@ import {
 	type StreamAnswer,
 	type StreamOptions,
 } from './http';
+import { parseJson } from './json';
 import type { NetworkFault } from './networkFault';
 import { readRetryAfter, saysNo } from './retry';
 import { readSubmittedId, readTask, type VideoTask } from './videoTask';

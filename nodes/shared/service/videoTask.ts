@@ -1,4 +1,7 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { toHttpUrl } from './baseUrl';
+import { isObject, toText } from './json';
 
 /** The contract's four words. */
 export type TaskStatus = 'queued' | 'IN_PROGRESS' | 'SUCCESS' | 'FAILURE';
@@ -41,14 +44,6 @@ const STATUS_WORDS = new Map<string, TaskStatus>(
 
 export const isFinal = (status: TaskStatus) => status === 'SUCCESS' || status === 'FAILURE';
 
-type Fields = Record<string, unknown>;
-
-const isObject = (value: unknown): value is Fields =>
-	typeof value === 'object' && value !== null && !Array.isArray(value);
-
-const toText = (value: unknown): string | undefined =>
-	typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
-
 const toId = (value: unknown): string | undefined =>
 	typeof value === 'number' && Number.isFinite(value) ? String(value) : toText(value);
 
@@ -84,7 +79,7 @@ export function readTask(answer: unknown, task_id: string): VideoTask | undefine
  * A record is an object with a status in words. Some envelopes have a status of their own, and some
  * flat records carry the vendor's in `data`: the one with an id is the task.
  */
-function findRecord(answer: unknown): Fields | undefined {
+function findRecord(answer: unknown): IDataObject | undefined {
 	if (!isObject(answer)) return undefined;
 	const [outer, inner] = [answer, answer.data].map((record) =>
 		isObject(record) && typeof record.status === 'string' ? record : undefined,
@@ -106,14 +101,14 @@ function readProgress(progress: unknown, status: TaskStatus): number {
 }
 
 /** The oldest deployments put the video's URL into `fail_reason`. */
-function readVideoUrl(record: Fields): string | undefined {
+function readVideoUrl(record: IDataObject): string | undefined {
 	return [record.result_url, record.url, record.video_url, record.fail_reason]
 		.map(toText)
 		.find((text) => toHttpUrl(text) !== undefined);
 }
 
 /** Some deployments put the text of the failure into `result_url`; some send an object. */
-function readFailReason(record: Fields): string | undefined {
+function readFailReason(record: IDataObject): string | undefined {
 	const error = isObject(record.error) ? record.error.message : record.error;
 	return [record.fail_reason, error, record.reason, record.message, record.result_url]
 		.map(toText)

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { isObject, toText } from '../service/json';
 import { spoilsText, UNSPECIFIED } from './reasons';
 
 /** Bytes that came inside an answer: an image, or what else a model makes. */
@@ -33,16 +34,8 @@ export interface TextAnswer {
 	usageMetadata: IDataObject;
 }
 
-type Fields = Record<string, unknown>;
-
-const isObject = (value: unknown): value is Fields =>
-	typeof value === 'object' && value !== null && !Array.isArray(value);
-
-const toObjects = (value: unknown): Fields[] =>
+const toObjects = (value: unknown): IDataObject[] =>
 	Array.isArray(value) ? value.filter(isObject) : [];
-
-const toText = (value: unknown): string | undefined =>
-	typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
 
 /** Reads any answer of the native protocol; what is not of its form is left out. Never throws. */
 export function readAnswer(answer: IDataObject): TextAnswer {
@@ -56,7 +49,7 @@ export function readAnswer(answer: IDataObject): TextAnswer {
 	};
 }
 
-function readCandidate(candidate: Fields): Candidate {
+function readCandidate(candidate: IDataObject): Candidate {
 	const content = isObject(candidate.content) ? candidate.content : {};
 	const parts = toObjects(content.parts).filter(({ thought }) => thought !== true);
 	return {
@@ -101,7 +94,7 @@ export function withoutBytes(value: unknown): unknown {
 	if (Array.isArray(value)) return value.map(withoutBytes);
 	if (!isObject(value)) return value;
 	const entries = Object.entries(value).map(([name, entry]) => [name, withoutBytes(entry)]);
-	const copy = Object.fromEntries(entries) as Fields;
+	const copy = Object.fromEntries(entries) as IDataObject;
 	const { inlineData } = copy;
 	if (!isObject(inlineData)) return copy;
 	return { ...copy, inlineData: { ...inlineData, data: '[binary data of the item]' } };

@@ -1,5 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { isObject } from '../service/json';
+
 const TYPES = ['array', 'boolean', 'integer', 'null', 'number', 'object', 'string'];
 
 /** Words that `responseSchema` takes (the native protocol's Schema); others are JSON Schema's. */
@@ -24,9 +26,6 @@ const SAYS_WHAT = [
 ];
 
 type Schema = IDataObject;
-
-const isObject = (value: unknown): value is Schema =>
-	typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The field for a schema: the native one as long as it uses nothing that this one lacks. */
 export function toSchemaField(schema: Schema): 'responseSchema' | 'responseJsonSchema' {

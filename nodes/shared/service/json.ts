@@ -1,0 +1,17 @@
+import type { IDataObject } from 'n8n-workflow';
+
+/** Parses a text; `undefined` for what is not JSON. */
+export function parseJson(text: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch {
+		return undefined;
+	}
+}
+
+export const isObject = (value: unknown): value is IDataObject =>
+	typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** A text that says something, trimmed. */
+export const toText = (value: unknown): string | undefined =>
+	typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
