@@ -52,6 +52,12 @@ function actions(page, { url, theme }) {
 	async function openWorkflow(id) {
 		await page.goto(`${url}/workflow/${id}`);
 		await page.getByTestId('canvas-default-node').first().waitFor();
+		// The canvas fades in and the icons come after it.
+		await page.waitForFunction(() => {
+			const icons = [...document.querySelectorAll('[data-test-id="canvas-default-node"] img')];
+			return icons.length > 0 && icons.every((icon) => icon.complete && icon.naturalWidth > 0);
+		});
+		await page.waitForLoadState('networkidle');
 	}
 
 	/** Opens a node's panel by the node's name and returns the part with its parameters. */
