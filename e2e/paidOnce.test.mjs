@@ -96,6 +96,7 @@ test('Stop: canceled within a second, ids kept, nothing submitted afterwards', a
 	// Of a stopped run n8n stores the custom data, and nothing that the node returns.
 	const kept = execution.customData.video_task_ids.split(',');
 	assert.deepEqual(kept.sort(), ids.sort());
+	assert.match(execution.customData.video_note, /go on and are billed/);
 	const log = await readFile(sandbox.n8n.logFile, 'utf8');
 	for (const task_id of ids) assert.ok(log.includes(task_id), `${task_id} is not in n8n's log`);
 	const pollsAtStop = sandbox.service.polls().length;

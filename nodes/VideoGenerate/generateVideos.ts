@@ -8,6 +8,7 @@ import { createLedger, type Ledger } from '../shared/rendering/ledger';
 import { createLimiter } from '../shared/rendering/limiter';
 import type { RenderOutcome } from '../shared/rendering/render';
 import { renderAll } from '../shared/rendering/renderAll';
+import { noteStop } from '../shared/rendering/saveTaskId';
 import { toItemResult } from '../shared/rendering/taskItem';
 import { addVideo } from './addVideo';
 import { isJob, readJobs, type VideoJob } from './readJobs';
@@ -43,6 +44,8 @@ async function renderJobs(
 	if ('failure' in connection) return jobs.map(() => connection);
 	const halt = new AbortController();
 	const stop = context.getExecutionCancelSignal();
+	const onStop = () => noteStop(context);
+	stop?.addEventListener('abort', onStop, { once: true });
 	const signal = stop ? AbortSignal.any([stop, halt.signal]) : halt.signal;
 	const onFailure = () => {
 		if (stopsOnFailure(context)) halt.abort();
@@ -71,6 +74,7 @@ async function renderJobs(
 		return result;
 	};
 	const results = await renderAll(jobs, tools, finish);
+	stop?.removeEventListener('abort', onStop);
 	report.sumUp(stop?.aborted === true);
 	return results;
 }

@@ -88,11 +88,14 @@ describe('what only the service knows', () => {
 	});
 
 	it('a base URL with nobody there, after two more tries', async () => {
+		const startedAt = Date.now();
 		const credential = { baseUrl: 'http://127.0.0.1:9' };
 		const failure = onlyFailure(
 			await run({ parameters: { prompt: 'Hi' }, credential, ...CONTINUE }),
 		);
 		expect(failure.message).toContain('the connection was refused');
+		expect(Date.now() - startedAt).toBeGreaterThanOrEqual(2_240);
+		expect(Date.now() - startedAt).toBeLessThan(5_000);
 	});
 });
 

@@ -1,10 +1,13 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-/** n8n keeps ten entries an execution; two are left to the workflow's owner. */
+/** n8n keeps ten entries an execution; one is for the note below, one for the workflow's owner. */
 const MAX_ENTRIES = 8;
 /** n8n complains in its log above this length, so the entries hold about 50 ids. */
 const MAX_VALUE_CHARS = 255;
 const KEY = 'video_task_ids';
+
+const STOP_NOTE =
+	'Stopped. Renders under way go on and are billed: follow their task IDs with Video Status.';
 
 interface CustomData {
 	get: (key: string) => string | undefined;
@@ -26,8 +29,16 @@ export function saveTaskId(context: IExecuteFunctions, itemIndex: number, task_i
 	}
 }
 
+/**
+ * Says beside the ids of a stopped run what becomes of them. It has to happen within the event of
+ * the stop: n8n stores the run right after it, and shows no hint of a stopped node.
+ */
+export function noteStop(context: IExecuteFunctions): void {
+	customDataOf(context).set('video_note', STOP_NOTE);
+}
+
 function addToCustomData(context: IExecuteFunctions, task_id: string): void {
-	const { customData } = context.getWorkflowDataProxy(0).$execution as { customData: CustomData };
+	const customData = customDataOf(context);
 	for (let entry = 1; entry <= MAX_ENTRIES; entry++) {
 		const key = entry === 1 ? KEY : `${KEY}_${entry}`;
 		const ids = customData.get(key);
@@ -37,4 +48,9 @@ function addToCustomData(context: IExecuteFunctions, task_id: string): void {
 		customData.set(key, joined);
 		return;
 	}
+}
+
+function customDataOf(context: IExecuteFunctions): CustomData {
+	const { customData } = context.getWorkflowDataProxy(0).$execution as { customData: CustomData };
+	return customData;
 }

@@ -47,7 +47,9 @@ export function shows({ outputs, error }: RunResult, task_id: string): boolean {
 
 /** The ids by which the executions list finds the run. */
 export const searchable = (customData: Record<string, string>) =>
-	Object.values(customData).flatMap((entry) => entry.split(','));
+	Object.entries(customData)
+		.filter(([key]) => key.startsWith('video_task_ids'))
+		.flatMap(([, entry]) => entry.split(','));
 
 /** How many of these ids custom data has room for. */
 export function room(tasks: SandboxTask[]): number {

@@ -80,6 +80,7 @@ describe('Stop, for Video Generate', () => {
 		expect(result.status).toBe('canceled');
 		expect(idsOf(result.outputs()[0])).toEqual(taskIds());
 		expect(searchable(result.customData)).toEqual(taskIds());
+		expect(result.saved.data.resultData.metadata?.video_note).toMatch(/go on and are billed/);
 		expect(result.hints()).toContainEqual(billed);
 		expect(stage.sandbox.polls()).toHaveLength(0);
 		expect(tookMs).toBeLessThan(HANGS_MS);
