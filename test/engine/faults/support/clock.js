@@ -2,6 +2,9 @@
 
 const http = require('node:http');
 
+/** A busy machine answers late: a request that waits for less would end for no reason. */
+const MIN_REQUEST_MS = 1_500;
+
 /**
  * Lets the timers of nodes and engine run `times` as fast, and those of requests that wait for an
  * answer, so that a minute of delays passes in a second. The sandbox keeps its own time.
@@ -16,7 +19,7 @@ function hurry(times) {
 		return timer(run, ms / times, ...values);
 	};
 	http.ClientRequest.prototype.setTimeout = function (ms, ...rest) {
-		return socketTimer.call(this, Math.ceil(ms / times), ...rest);
+		return socketTimer.call(this, Math.max(MIN_REQUEST_MS, Math.ceil(ms / times)), ...rest);
 	};
 	const restore = () => {
 		globalThis.setTimeout = timer;
