@@ -15,8 +15,7 @@ import { closingLine, printSummary, runSteps } from './runner/steps.mjs';
 import { fastTypeSteps, formatSteps, typeSteps } from './runner/static.mjs';
 
 const HELP = `npm test                all checks (installs a pinned n8n on first use, 2.8 GB)
-npm run test:fast       type check, build, unit, engine (without the table of faults)
-                        and sandbox tests
+npm run test:fast       type check, build, unit and engine tests (without the fault table)
 
 Options: --fast; --strict (a skipped test counts as failed); --help
 Environment: TEST_RESULT_FILE is a file that the closing line is written to.
@@ -42,7 +41,7 @@ const WITHOUT_FAULTS = ['--testPathIgnorePatterns', 'test/engine/faults'];
 const fastSteps = () => [
 	...fastTypeSteps(),
 	...fastBuildSteps(),
-	...jestSteps([['unit', 'engine', 'sandbox']], WITHOUT_FAULTS),
+	...jestSteps([['unit', 'engine']], WITHOUT_FAULTS),
 	...toolSteps(),
 ];
 
