@@ -74,6 +74,27 @@ export const videoGenerateFields: INodeProperties[] = [
 			'Whether to wait until the video is rendered. When off, the node returns the task IDs at once; follow them with Video Status.',
 	},
 	{
+		displayName: 'Wait Mode',
+		name: 'waitMode',
+		type: 'options',
+		options: [
+			{
+				name: 'In Process',
+				value: 'inProcess',
+				description: 'Looks every few seconds; ends with n8n, should it be restarted',
+			},
+			{
+				name: 'Durable',
+				value: 'durable',
+				description:
+					'Sleeps in the database of n8n, holds no worker and outlives a restart; looks once in a few minutes',
+			},
+		],
+		default: 'inProcess',
+		displayOptions: { show: { waitForCompletion: [true] } },
+		description: 'Where the execution waits while the video is rendered',
+	},
+	{
 		displayName: 'Download Video',
 		name: 'downloadVideo',
 		type: 'boolean',

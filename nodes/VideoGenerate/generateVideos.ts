@@ -1,82 +1,94 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { connect } from '../shared/connect';
+import { sayNotDurable, whyNotDurable } from '../shared/durable/support';
 import { isFailed, stopsOnFailure, toOutput, type Failure, type ItemResult } from '../shared/items';
-import { createBatchReport } from '../shared/rendering/batchReport';
+import { addVideo } from '../shared/rendering/addVideo';
 import { CONCURRENT_DOWNLOADS } from '../shared/rendering/downloadVideo';
-import { createLedger, type Ledger } from '../shared/rendering/ledger';
+import type { Ledger } from '../shared/rendering/ledger';
 import { createLimiter } from '../shared/rendering/limiter';
+import { pollTask } from '../shared/rendering/pollTask';
 import type { RenderOutcome } from '../shared/rendering/render';
 import { renderAll } from '../shared/rendering/renderAll';
-import { noteStop } from '../shared/rendering/saveTaskId';
 import { toItemResult } from '../shared/rendering/taskItem';
-import { addVideo } from './addVideo';
+import { openBatch, type Batch } from './batch';
 import { isJob, readJobs, type VideoJob } from './readJobs';
-import { createRenderTools } from './renderTools';
+import { waitDurably, type OpenRender } from './waitDurably';
+
+/** Results by input item; `undefined` for an item that has none. */
+type Results = Array<ItemResult | undefined>;
 
 /** All items of the node: read and check, submit, wait, download, and give one item for each. */
 export async function generateVideos(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	const entries = await readJobs(context);
-	const results: Array<ItemResult | undefined> = entries.map((entry) =>
-		isJob(entry) ? undefined : toFailed(entry),
-	);
+	const results: Results = entries.map((entry) => (isJob(entry) ? undefined : toFailed(entry)));
 	const badInput = results.some((result) => result !== undefined);
 	const jobs = entries.filter(isJob);
 	// In the default mode bad input ends the node before the first submission.
-	if (jobs.length > 0 && !(badInput && stopsOnFailure(context))) {
-		const rendered = await renderJobs(context, jobs);
-		jobs.forEach(({ itemIndex }, i) => (results[itemIndex] = rendered[i]));
+	if (jobs.length === 0 || (badInput && stopsOnFailure(context))) return toOutput(context, results);
+	const connection = await connect(context, 'videoGenerationApi');
+	if ('failure' in connection) {
+		for (const { itemIndex } of jobs) results[itemIndex] = connection;
+		return toOutput(context, results);
 	}
+	const batch = openBatch(context, connection, jobs);
+	const parked = await renderJobs(batch, withPossibleWait(context, jobs), results);
+	batch.close();
+	if (parked) return parked;
+	batch.report.sumUp(batch.isStopped());
 	return toOutput(context, results);
 }
 
 const toFailed = (failure: Failure): ItemResult => ({ failure });
 
-/**
- * In the default mode the first failure ends the run: what is under way is heard out, so that no
- * id is lost, and nothing new is submitted.
- */
-async function renderJobs(
-	context: IExecuteFunctions,
-	jobs: VideoJob[],
-): Promise<Array<ItemResult | undefined>> {
-	const connection = await connect(context, 'videoGenerationApi');
-	if ('failure' in connection) return jobs.map(() => connection);
-	const halt = new AbortController();
-	const stop = context.getExecutionCancelSignal();
-	const onStop = () => noteStop(context);
-	stop?.addEventListener('abort', onStop, { once: true });
-	const signal = stop ? AbortSignal.any([stop, halt.signal]) : halt.signal;
-	const onFailure = () => {
-		if (stopsOnFailure(context)) halt.abort();
-	};
-	const ledger = createLedger(context, connection.baseUrl);
-	const report = createBatchReport(context, Date.now);
-	const tools = createRenderTools(context, connection, {
-		jobs,
-		signal,
-		onFailure,
-		ledger,
-		report,
-	});
-	const downloadLimiter = createLimiter(CONCURRENT_DOWNLOADS);
+/** Where n8n cannot wait durably, all jobs wait in process, and the node says so. */
+function withPossibleWait(context: IExecuteFunctions, jobs: VideoJob[]): VideoJob[] {
+	if (jobs.every(({ headStartMs }) => headStartMs === undefined)) return jobs;
+	const why = whyNotDurable(context);
+	if (why === undefined) return jobs;
+	sayNotDurable(context, why);
+	return jobs.map((job) => ({ ...job, headStartMs: undefined }));
+}
 
-	const finish = async (job: VideoJob, outcome: RenderOutcome) => {
+/** Fills in the results; gives the items of a node that sleeps instead, where one does. */
+async function renderJobs(
+	batch: Batch,
+	jobs: VideoJob[],
+	results: Results,
+): Promise<INodeExecutionData[] | undefined> {
+	const { context, tools, signal } = batch;
+	const open: OpenRender[] = [];
+	const finish = createFinish(batch, results, open);
+	await renderAll(jobs, tools, finish);
+	if (open.length === 0 || signal.aborted) return undefined;
+	try {
+		return await waitDurably(context, open, results);
+	} catch (error) {
+		sayNotDurable(context, (error as Error).message);
+	}
+	const goOn = async ({ job, render }: OpenRender) =>
+		await finish(job, await pollTask(job, render, tools));
+	await Promise.all(open.map(goOn));
+	return undefined;
+}
+
+/** What becomes of a job when its outcome is known. */
+function createFinish(batch: Batch, results: Results, open: OpenRender[]) {
+	const { context, connection, tools, ledger, report, onFailure } = batch;
+	const downloads = createLimiter(CONCURRENT_DOWNLOADS);
+	return async (job: VideoJob, outcome: RenderOutcome): Promise<void> => {
 		settle(ledger, job, outcome);
-		report.onOutcome(outcome);
+		if (outcome.state === 'open') open.push({ job, render: outcome.render });
+		else report.onOutcome(outcome);
 		const result =
 			job.downloadVideo && outcome.state === 'done'
-				? await downloadLimiter(
+				? await downloads(
 						async () => await addVideo(outcome.render, job, { ...tools, context, connection }),
 					)
 				: toItemResult(outcome, job);
 		if (result && isFailed(result)) onFailure();
-		return result;
+		results[job.itemIndex] = result;
 	};
-	const results = await renderAll(jobs, tools, finish);
-	stop?.removeEventListener('abort', onStop);
-	report.sumUp(stop?.aborted === true);
-	return results;
 }
 
 /** What a retry of this execution must know of how a job ended. */

@@ -61,6 +61,16 @@ export const optionsField: INodeProperties = {
 			description: `Whether the video has sound. Veo and Seedance models. ${NOT_EVERYWHERE}.`,
 		},
 		{
+			displayName: 'Head Start (Seconds)',
+			name: 'headStart',
+			type: 'number',
+			typeOptions: { minValue: 0 },
+			default: 0,
+			displayOptions: { show: { '/waitForCompletion': [true], '/waitMode': ['durable'] } },
+			description:
+				'How long to look every few seconds before the execution goes to sleep. It holds a worker meanwhile; worth it where renders are short.',
+		},
+		{
 			displayName: 'Max Wait (Minutes)',
 			name: 'maxWait',
 			type: 'number',

@@ -47,6 +47,13 @@ async function readJob(context: IExecuteFunctions, itemIndex: number): Promise<V
 		numberOption(context, itemIndex, options, { name, label, fallback, above: 0 });
 	const seconds = number('pollInterval', 'Poll Interval', DEFAULT_POLL_INTERVAL_S);
 	const minutes = number('maxWait', 'Max Wait', DEFAULT_MAX_WAIT_MIN);
+	const headStart = numberOption(context, itemIndex, options, {
+		name: 'headStart',
+		label: 'Head Start',
+		fallback: 0,
+		above: -1,
+	});
+	const durable = context.getNodeParameter('waitMode', itemIndex, 'inProcess') === 'durable';
 	const concurrency = number('concurrency', 'Batch Concurrency', DEFAULT_CONCURRENCY);
 	return {
 		itemIndex,
@@ -55,6 +62,7 @@ async function readJob(context: IExecuteFunctions, itemIndex: number): Promise<V
 		maxPollIntervalMs: Math.max(seconds, MAX_POLL_INTERVAL_S) * 1000,
 		maxWaitMs: minutes * 60_000,
 		waitForCompletion,
+		headStartMs: waitForCompletion && durable ? headStart * 1000 : undefined,
 		timeOutFails: options.onTimeout !== 'returnTask',
 		reuseTask: options.reuseTask !== false,
 		downloadVideo:

@@ -13,7 +13,7 @@ import type { VideoJob } from './readJobs';
 /** After Stop, a submit under way may still tell its task id; in milliseconds. */
 const SUBMIT_GRACE_MS = 700;
 
-interface Batch {
+interface Parts {
 	jobs: VideoJob[];
 	/** Fires on Stop, and when the first failure ends the run. */
 	signal: AbortSignal;
@@ -27,7 +27,7 @@ interface Batch {
 export function createRenderTools(
 	context: IExecuteFunctions,
 	connection: Connection,
-	{ jobs, signal, onFailure, ledger, report }: Batch,
+	{ jobs, signal, onFailure, ledger, report }: Parts,
 ): RenderTools<VideoJob> {
 	const send = createSend(context, connection);
 	const submitSignal = delayedSignal(context.getExecutionCancelSignal(), SUBMIT_GRACE_MS);
@@ -42,6 +42,7 @@ export function createRenderTools(
 			saveTaskId(context, job.itemIndex, known.task.task_id);
 			return known;
 		},
+		forget: (job) => ledger.forget(job),
 		keep(job, render) {
 			ledger.keep(job, render);
 			saveTaskId(context, job.itemIndex, render.task.task_id);

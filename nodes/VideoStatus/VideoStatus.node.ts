@@ -7,6 +7,7 @@ import type {
 import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { checkVideos } from './checkVideos';
+import { durableStepOf } from './durable/steps';
 import { videoStatusFields } from './fields';
 
 export class VideoStatus implements INodeType {
@@ -20,7 +21,9 @@ export class VideoStatus implements INodeType {
 		description: 'Look once at a video task and route it by its state',
 		defaults: { name: 'Video Status' },
 		inputs: [NodeConnectionTypes.Main],
-		outputs: `={{ $parameter["routeByState"] === false
+		outputs: `={{ $parameter["durableStep"]
+			? [{ type: "main", displayName: "Done" }, { type: "main", displayName: "Again" }]
+			: $parameter["routeByState"] === false
 			? [{ type: "main" }]
 			: [
 				{ type: "main", displayName: "Done" },
@@ -33,6 +36,7 @@ export class VideoStatus implements INodeType {
 	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		return await checkVideos(this);
+		const durableStep = durableStepOf(this);
+		return durableStep ? await durableStep(this) : await checkVideos(this);
 	}
 }

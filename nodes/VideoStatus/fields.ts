@@ -15,4 +15,11 @@ export const videoStatusFields: INodeProperties[] = [
 			'Whether to have three outputs: Done, Rendering and Failed. When off, all tasks leave by one output.',
 	},
 	simplifyField,
+	{
+		// Set in the sub-executions of Durable waiting only.
+		displayName: 'Durable Step',
+		name: 'durableStep',
+		type: 'hidden',
+		default: '',
+	},
 ];

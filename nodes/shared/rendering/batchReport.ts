@@ -18,6 +18,7 @@ const COUNT_OF: Record<RenderOutcome['state'], Exclude<Count, 'reused'> | undefi
 	failed: 'failed',
 	refused: 'failed',
 	lost: 'rendering',
+	open: undefined,
 	stopped: 'rendering',
 	timedOut: 'rendering',
 	unclear: 'unclear',

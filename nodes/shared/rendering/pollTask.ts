@@ -49,7 +49,7 @@ export async function pollTask<Job extends PollJob>(
 			Object.assign(troubles, { refused: 0, unknown: 0, trouble: 0 });
 			update(render, result, now());
 			tools.onProgress?.(job, render);
-			if (isFinal(render.task.status)) return ended(render);
+			if (isFinal(render.task.status)) return toEnd(render);
 		} else {
 			const kind = toTroubleKind(result.error);
 			if (++troubles[kind] >= MAX_TROUBLES_IN_A_ROW[kind]) {
@@ -72,7 +72,7 @@ export async function pollTask<Job extends PollJob>(
 const spread = (ms: number, random: number) => ms * (1 - SPREAD * random);
 
 /** Keeps what the submit knew (the model) where a poll does not say it. */
-function update(
+export function update(
 	render: Render,
 	{ task, answer }: Extract<FetchResult, { kind: 'task' }>,
 	nowMs: number,
@@ -90,7 +90,8 @@ export const NO_VIDEO: ServiceError = {
 	retryable: false,
 };
 
-function ended(render: Render): RenderOutcome {
+/** How a task with a final status ended. */
+export function toEnd(render: Render): Extract<RenderOutcome, { state: 'done' | 'failed' }> {
 	if (render.task.status === 'FAILURE') return { state: 'failed', render };
 	if (!render.task.result_url) return { state: 'failed', render, error: NO_VIDEO };
 	return { state: 'done', render };

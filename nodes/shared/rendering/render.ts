@@ -13,6 +13,8 @@ export interface RenderJob {
 	maxWaitMs: number;
 	/** False: done as soon as the task is accepted. */
 	waitForCompletion: boolean;
+	/** How long to poll before the wait goes on elsewhere (`open`); without, until the end. */
+	headStartMs?: number;
 }
 
 /** A paid task and what is known of it. Times are milliseconds since 1970. */
@@ -31,6 +33,7 @@ export interface Render {
 export type RenderOutcome =
 	| { state: 'done'; render: Render }
 	| { state: 'stopped'; render: Render }
+	| { state: 'open'; render: Render }
 	| { state: 'failed'; render: Render; error?: ServiceError }
 	| { state: 'timedOut'; render: Render; error?: ServiceError }
 	| { state: 'lost'; render: Render; error: ServiceError }

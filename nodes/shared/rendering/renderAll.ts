@@ -5,6 +5,8 @@ import { submitTask, type SubmitTools } from './submitTask';
 export interface RenderTools<Job extends RenderJob> extends SubmitTools<Job>, PollTools<Job> {
 	/** What an earlier try of this run has paid for, or may have. */
 	find: (job: Job) => Render | RenderOutcome | undefined;
+	/** For a task that ended in FAILURE: the job may be submitted anew. */
+	forget: (job: Job) => void;
 }
 
 /**
@@ -27,5 +29,27 @@ async function render<Job extends RenderJob>(
 	const started = tools.find(job) ?? (await submitTask(job, tools));
 	if (!('task' in started)) return started;
 	if (!job.waitForCompletion) return { state: 'done', render: started };
-	return await pollTask(job, started, tools);
+	if (job.headStartMs === undefined) return await pollTask(job, started, tools);
+	return await giveHeadStart(job, job.headStartMs, started, tools);
+}
+
+/**
+ * Polls for a while before the wait goes on elsewhere. A task of an earlier try gets a look at
+ * least: it may have ended since, and one that failed is submitted anew, as after a wait in process.
+ */
+async function giveHeadStart<Job extends RenderJob>(
+	job: Job,
+	headStartMs: number,
+	started: Render,
+	tools: RenderTools<Job>,
+): Promise<RenderOutcome> {
+	if (headStartMs <= 0 && !started.reused) return { state: 'open', render: started };
+	const maxWaitMs = Math.min(headStartMs, job.maxWaitMs);
+	const outcome = await pollTask({ ...job, maxWaitMs }, started, tools);
+	if (outcome.state === 'timedOut' && headStartMs < job.maxWaitMs) {
+		return { state: 'open', render: started };
+	}
+	if (!started.reused || started.task.status !== 'FAILURE') return outcome;
+	tools.forget(job);
+	return await render(job, tools);
 }

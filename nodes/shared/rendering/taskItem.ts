@@ -23,6 +23,7 @@ export function toItemResult(outcome: RenderOutcome, wishes: ItemWishes): ItemRe
 			return { failure: toSubmitFailure(outcome, wishes.itemIndex) };
 		case 'done':
 		case 'stopped':
+		case 'open':
 			return { json: toRenderJson(outcome.render, wishes.simplify) };
 		case 'timedOut':
 			if (!wishes.timeOutFails) return { json: toRenderJson(outcome.render, wishes.simplify) };

@@ -1,20 +1,26 @@
-import type { ItemResult } from '../shared/items';
+import type { ItemResult } from '../items';
 import {
 	DEFAULT_RETRIES,
 	DEFAULT_TIMEOUT_MS,
 	downloadVideo,
 	type DownloadTools,
-} from '../shared/rendering/downloadVideo';
-import type { Render } from '../shared/rendering/render';
-import { toDownloadFailure } from '../shared/rendering/taskFailure';
-import { toRenderJson } from '../shared/rendering/taskItem';
-import { contentUrl } from '../shared/service/videoApi';
-import type { VideoJob } from './readJobs';
+} from './downloadVideo';
+import type { Render } from './render';
+import { toDownloadFailure } from './taskFailure';
+import { toRenderJson } from './taskItem';
+import { contentUrl } from '../service/videoApi';
+
+/** Of a job, what its file depends on. */
+export interface FileWishes {
+	itemIndex: number;
+	binaryProperty: string;
+	simplify: boolean;
+}
 
 /** The item of a rendered task with its file; without it, a failure that keeps the task ID. */
 export async function addVideo(
 	render: Render,
-	{ binaryProperty, itemIndex, simplify }: VideoJob,
+	{ binaryProperty, itemIndex, simplify }: FileWishes,
 	tools: DownloadTools,
 ): Promise<ItemResult> {
 	const { task } = render;

@@ -1,0 +1,130 @@
+import { randomUUID } from 'node:crypto';
+import { itemsOf } from '../../sandbox/n8n/api.mjs';
+import { KEY } from './sandbox.mjs';
+
+const MODEL = { __rl: true, mode: 'id', value: 'veo-3.1-fast-generate-001' };
+const ASK_EVERY_MS = 500;
+const ENDED = new Set(['success', 'error', 'canceled', 'crashed']);
+
+export const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** A prompt that carries its plan for the sandbox, see docs/sandbox-service.md. */
+export const planned = (prompt, plan) => `${prompt} sandbox:${JSON.stringify(plan)}`;
+
+/** Asks until there is an answer; `what` says what was waited for in vain. */
+export async function until(found, what, withinMs) {
+	const deadline = Date.now() + withinMs;
+	for (;;) {
+		const value = await found();
+		if (value) return value;
+		if (Date.now() > deadline) throw new Error(`Waited in vain for ${what}`);
+		await pause(ASK_EVERY_MS);
+	}
+}
+
+let nextColumn = 0;
+
+/** A node as n8n saves it; nodes stand in a row in the order in which they are made. */
+export const node = (name, type, typeVersion, parameters = {}, rest = {}) => ({
+	id: randomUUID(),
+	name,
+	type,
+	typeVersion,
+	position: [(nextColumn++ % 8) * 220, 0],
+	parameters,
+	...rest,
+});
+
+/** Connections of a chain of nodes, each by its first output. */
+export const chain = (...names) =>
+	Object.fromEntries(names.slice(0, -1).map((name, i) => [name, { main: [[to(names[i + 1])]] }]));
+
+export const to = (name) => ({ node: name, type: 'main', index: 0 });
+
+export const webhook = (parameters = {}) => {
+	const path = randomUUID();
+	return node(
+		'Webhook',
+		'n8n-nodes-base.webhook',
+		2,
+		{ path, httpMethod: 'POST', responseMode: 'onReceived', ...parameters },
+		{ webhookId: path },
+	);
+};
+
+export const items = (rows, name = 'Prompts') =>
+	node(name, 'n8n-nodes-base.code', 2, {
+		jsCode: `return ${JSON.stringify(rows.map((json) => ({ json })))};`,
+	});
+
+export const videoGenerate = (credentials, parameters = {}, rest = {}) =>
+	node(
+		'Video Generate',
+		'n8n-nodes-video-generation.videoGenerate',
+		1,
+		{ model: MODEL, prompt: '={{ $json.prompt }}', ...parameters },
+		{ credentials, ...rest },
+	);
+
+/** Puts a field beside each item that looks back to an earlier node, as people do. */
+export const lookBack = (earlier = 'Prompts', field = 'n') =>
+	node('After', 'n8n-nodes-base.set', 3.4, {
+		includeOtherFields: true,
+		assignments: {
+			assignments: [
+				{
+					id: 'back',
+					name: field,
+					type: 'string',
+					value: `={{ $('${earlier}').item.json.${field} }}`,
+				},
+			],
+		},
+		options: {},
+	});
+
+/** What tests ask of a sandbox: credentials, published workflows, executions by workflow. */
+export async function createStudio(sandbox) {
+	const { api, service } = sandbox;
+	const data = { baseUrl: service.url, apiKey: KEY };
+	const { id } = await api.createCredential({ name: 'Video', type: 'videoGenerationApi', data });
+	const credentials = { videoGenerationApi: { id, name: 'Video' } };
+
+	/** Saves and publishes; returns the workflow's id and the path of its webhook. */
+	async function publish(name, nodes, connections, settings = {}) {
+		const workflow = { name, nodes, connections, settings: { executionOrder: 'v1', ...settings } };
+		const { id: workflowId } = await api.createWorkflow(workflow);
+		await api.activate(workflowId);
+		return { id: workflowId, path: nodes.find(({ name }) => name === 'Webhook')?.parameters.path };
+	}
+
+	/** All executions of a workflow, sub-executions too, oldest first. */
+	async function executionsOf(workflowId) {
+		const filter = encodeURIComponent(JSON.stringify({ workflowId }));
+		const { results } = await api.rest('GET', `/executions?limit=100&filter=${filter}`);
+		return results.toReversed();
+	}
+
+	const callers = async (workflowId) =>
+		(await executionsOf(workflowId)).filter(({ mode }) => mode !== 'integrated');
+
+	/** The newest execution of a workflow that is no sub-execution, once it has ended. */
+	async function ended(workflowId, withinMs) {
+		const { id: executionId } = await until(
+			async () => (await callers(workflowId)).findLast(({ status }) => ENDED.has(status)),
+			`workflow ${workflowId} to end`,
+			withinMs,
+		);
+		return await api.execution(executionId);
+	}
+
+	/** The execution once it sleeps in the database. */
+	const asleep = async (workflowId, withinMs) =>
+		await until(
+			async () => (await callers(workflowId)).findLast(({ status }) => status === 'waiting'),
+			`workflow ${workflowId} to sleep`,
+			withinMs,
+		);
+
+	return { credentials, credentialId: id, publish, executionsOf, callers, ended, asleep, itemsOf };
+}

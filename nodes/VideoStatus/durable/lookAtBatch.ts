@@ -1,0 +1,93 @@
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+
+import { connect } from '../../shared/connect';
+import { lookAtSleeper } from '../../shared/durable/lookAtSleeper';
+import {
+	isEnded,
+	isOver,
+	readBatchItem,
+	toBatchItem,
+	type BatchVideo,
+	type SleepingVideo,
+} from '../../shared/durable/sleepingVideo';
+import { sleepSeconds } from '../../shared/durable/sleepLength';
+import type { Failure, ItemResult } from '../../shared/items';
+import { addVideo } from '../../shared/rendering/addVideo';
+import { CONCURRENT_DOWNLOADS, type DownloadTools } from '../../shared/rendering/downloadVideo';
+import { createLimiter } from '../../shared/rendering/limiter';
+import { toItemResult } from '../../shared/rendering/taskItem';
+import { createWait } from '../../shared/rendering/wait';
+import { createSend, type Connection } from '../../shared/service/http';
+import { fetchTask } from '../../shared/service/videoApi';
+
+/** Looks under way at once. */
+const CONCURRENT_LOOKS = 10;
+
+/**
+ * One look at the whole batch. Outputs: [the wait is over, something still renders]; the batch
+ * leaves as one, because the node before it sleeps for all.
+ */
+export async function lookAtBatch(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+	const before = context.getInputData().map(readBatchItem);
+	const videos = await lookAtAll(
+		context,
+		before.filter((video) => video !== undefined),
+	);
+	const over = isOver(videos);
+	const sleeping = videos.filter((video): video is SleepingVideo => !isEnded(video));
+	const times = sleeping.map(({ render, deadlineMs }) => ({ ...render, deadlineMs }));
+	const seconds = over ? 0 : sleepSeconds(times, Date.now());
+	const next = over ? '' : `, next look in ${seconds} s`;
+	context.logger.debug(
+		`${context.getNode().name}: ${sleeping.length} of ${videos.length} videos still render${next}`,
+	);
+	const items = videos.map((video) => toBatchItem(video, seconds));
+	return over ? [items, []] : [[], items];
+}
+
+async function lookAtAll(context: IExecuteFunctions, videos: BatchVideo[]): Promise<BatchVideo[]> {
+	const connection = await connect(context, 'videoGenerationApi');
+	if ('failure' in connection) {
+		return videos.map((video) => (isEnded(video) ? video : withoutAccess(video, connection)));
+	}
+	const tools = createTools(context, connection);
+	return await Promise.all(
+		videos.map(async (video) => (isEnded(video) ? video : await look(video, tools))),
+	);
+}
+
+type Tools = ReturnType<typeof createTools>;
+
+function createTools(context: IExecuteFunctions, connection: Connection) {
+	const send = createSend(context, connection);
+	const signal = context.getExecutionCancelSignal() ?? new AbortController().signal;
+	return {
+		context,
+		connection,
+		fetchTask: async (task_id: string) => await fetchTask(send, task_id),
+		signal,
+		wait: createWait(signal),
+		now: Date.now,
+		random: Math.random,
+		looks: createLimiter(CONCURRENT_LOOKS),
+		downloads: createLimiter(CONCURRENT_DOWNLOADS),
+	} satisfies DownloadTools & Record<string, unknown>;
+}
+
+async function look(sleeper: SleepingVideo, tools: Tools): Promise<BatchVideo> {
+	const outcome = await tools.looks(async () => await lookAtSleeper(sleeper, tools));
+	if (!('state' in outcome)) return outcome;
+	const wishes = { ...sleeper.wishes, itemIndex: sleeper.item };
+	const result =
+		outcome.state === 'done' && wishes.downloadVideo
+			? await tools.downloads(async () => await addVideo(outcome.render, wishes, tools))
+			: toItemResult(outcome, wishes);
+	return result ? { item: sleeper.item, result } : sleeper;
+}
+
+/** The credential is gone or cannot be read: the task is safe, and so is its id. */
+function withoutAccess({ item, render }: SleepingVideo, result: { failure: Failure }): BatchVideo {
+	const { task_id, status } = render.task;
+	const failure: Failure = { ...result.failure, task_id, status };
+	return { item, result: { failure } satisfies ItemResult };
+}

@@ -1,0 +1,58 @@
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+
+import {
+	isEnded,
+	isOver,
+	readBatchItem,
+	type BatchVideo,
+} from '../../shared/durable/sleepingVideo';
+import { START } from '../../shared/durable/workflows';
+import { toOutput, type ItemResult } from '../../shared/items';
+import { toTaskFailure } from '../../shared/rendering/taskFailure';
+import { toRenderJson } from '../../shared/rendering/taskItem';
+
+/** Times that n8n may die in the middle of a look at one batch. */
+const MAX_LAUNCHES = 20;
+
+/**
+ * Gives the caller its items, or has the videos looked after again. Outputs: [items, submitted
+ * videos]. What came in is the end of the other sub-execution, or of one that n8n left in the
+ * middle: its last items, or its error.
+ */
+export async function returnVideos(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+	const came = context.getInputData().map(readBatchItem);
+	const videos = came.filter((video) => video !== undefined);
+	if (videos.length === came.length && isOver(videos))
+		return [toOutput(context, toResults(videos)), []];
+	const proxy = context.getWorkflowDataProxy(0);
+	const submitted = proxy.$(START).all() as INodeExecutionData[];
+	const launches = (proxy.$runIndex as number) + 1;
+	const reason = String(context.getInputData()[0]?.json.error ?? 'it was left in the middle');
+	context.logger.warn(
+		`${context.getNode().name}: the wait for ${submitted.length} videos ended early (${reason}), which costs nothing`,
+	);
+	if (launches < MAX_LAUNCHES) return [[], submitted];
+	const lost = submitted.map(readBatchItem).filter((video) => video !== undefined);
+	return [toOutput(context, toResults(lost.map((video) => giveUp(video, reason)))), []];
+}
+
+/** By input item; a video that still renders is the item of its task. */
+function toResults(videos: BatchVideo[]): Array<ItemResult | undefined> {
+	const results: Array<ItemResult | undefined> = [];
+	for (const video of videos) {
+		results[video.item] = isEnded(video)
+			? video.result
+			: { json: toRenderJson(video.render, video.wishes.simplify) };
+	}
+	return Array.from(results);
+}
+
+function giveUp(video: BatchVideo, reason: string): BatchVideo {
+	if (isEnded(video)) return video;
+	const error = {
+		message: `Its wait ended early ${MAX_LAUNCHES} times: ${reason}`,
+		retryable: true,
+	};
+	const outcome = { state: 'lost' as const, render: video.render, error };
+	return { item: video.item, result: { failure: toTaskFailure(outcome, video.item, 0) } };
+}

@@ -1,0 +1,20 @@
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+
+import type { DurableStep } from '../../shared/durable/workflows';
+import { launchWorker } from './launchWorker';
+import { lookAtBatch } from './lookAtBatch';
+import { returnVideos } from './returnVideos';
+
+type Step = (context: IExecuteFunctions) => Promise<INodeExecutionData[][]>;
+
+const STEPS: Record<DurableStep, Step> = {
+	look: lookAtBatch,
+	launch: launchWorker,
+	return: returnVideos,
+};
+
+/** What this node does inside a sub-execution of Durable waiting; nothing of it anywhere else. */
+export function durableStepOf(context: IExecuteFunctions): Step | undefined {
+	const name = context.getNodeParameter('durableStep', 0, '') as string;
+	return Object.hasOwn(STEPS, name) ? STEPS[name as DurableStep] : undefined;
+}

@@ -1,0 +1,108 @@
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+
+import { isFailed, type Failure, type ItemResult } from '../items';
+import type { Render } from '../rendering/render';
+import { toRenderJson, type ItemWishes } from '../rendering/taskItem';
+import type { TroubleKind } from '../service/retry';
+import type { TaskStatus } from '../service/videoTask';
+
+/** What is wanted of a video whose render still goes on. */
+export interface SleeperWishes extends Omit<ItemWishes, 'itemIndex'> {
+	downloadVideo: boolean;
+	binaryProperty: string;
+	/** On Error is Stop Workflow: the first failure ends the wait for all. */
+	stopsOnFailure: boolean;
+}
+
+/** A render that n8n's database keeps while nobody waits for it in a process. */
+export interface SleepingVideo {
+	/** Index of the input item. */
+	item: number;
+	render: Render;
+	/** Milliseconds since 1970 after which On Timeout applies. */
+	deadlineMs: number;
+	/** Requests in a row that met trouble, by kind. */
+	troubles: Record<TroubleKind, number>;
+	wishes: SleeperWishes;
+}
+
+/** An item whose result is known; nothing more is to be done for it. */
+export interface EndedVideo {
+	item: number;
+	result: ItemResult;
+}
+
+export const NO_TROUBLES: Record<TroubleKind, number> = { refused: 0, unknown: 0, trouble: 0 };
+
+export type BatchVideo = SleepingVideo | EndedVideo;
+
+export const isEnded = (video: BatchVideo): video is EndedVideo => 'result' in video;
+
+/** Whether the wait is over: nothing renders any more, or the first failure ends it for all. */
+export function isOver(videos: BatchVideo[]): boolean {
+	const sleeping = videos.filter((video): video is SleepingVideo => !isEnded(video));
+	const failed = videos.some((video) => isEnded(video) && isFailed(video.result));
+	return sleeping.every(({ wishes }) => wishes.stopsOnFailure && failed);
+}
+
+/**
+ * A video as an item of the sub-execution: first what people want to read in the executions list,
+ * then what the next look needs. `sleepSeconds` is for the Wait node before that look.
+ */
+export function toBatchItem(video: BatchVideo, sleepSeconds: number): INodeExecutionData {
+	const pairedItem = { item: video.item };
+	if (isEnded(video)) {
+		const { item, result } = video;
+		if (isFailed(result)) {
+			const { task_id, status } = result.failure;
+			const json = { item, ended: true, task_id, status, failure: { ...result.failure } };
+			return { json: json as unknown as IDataObject, pairedItem };
+		}
+		const { task_id, status } = result.json;
+		const json = { item, ended: true, task_id, status, result: result.json };
+		return { json, ...(result.binary && { binary: result.binary }), pairedItem };
+	}
+	const { item, render, deadlineMs, troubles, wishes } = video;
+	const json: IDataObject = {
+		item,
+		ended: false,
+		...toRenderJson(render, wishes.simplify),
+		sleep_seconds: sleepSeconds,
+		give_up_at: new Date(deadlineMs).toISOString(),
+		troubles: { ...troubles },
+		wishes: { ...wishes },
+	};
+	return { json, pairedItem };
+}
+
+/** Reads what `toBatchItem` wrote; `undefined` for an item that it did not write. */
+export function readBatchItem({ json, binary }: INodeExecutionData): BatchVideo | undefined {
+	const item = json.item as number;
+	if (json.ended === true) {
+		const { failure, result } = json as unknown as { failure?: Failure; result?: IDataObject };
+		return { item, result: failure ? { failure } : { json: result ?? {}, binary } };
+	}
+	if (json.ended !== false) return undefined;
+	return {
+		item,
+		render: readRender(json),
+		deadlineMs: Date.parse(json.give_up_at as string),
+		troubles: json.troubles as Record<TroubleKind, number>,
+		wishes: json.wishes as unknown as SleeperWishes,
+	};
+}
+
+function readRender(json: IDataObject): Render {
+	return {
+		task: {
+			task_id: json.task_id as string,
+			status: json.status as TaskStatus,
+			progress: json.progress as number,
+			...(json.model !== undefined && { model: json.model as string }),
+		},
+		submittedAtMs: Date.parse(json.submitted_at as string),
+		pollCount: json.poll_count as number,
+		reused: json.reused as boolean,
+		answer: json.response,
+	};
+}

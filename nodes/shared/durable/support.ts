@@ -1,0 +1,31 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+import * as workflowPackage from 'n8n-workflow';
+
+/**
+ * Nodes cannot ask for n8n's version. This export came with the last of the three abilities that
+ * Durable needs: n8n resumes an execution with the items of the sub-execution that it waited for
+ * (2.0), with its error (2.27 at the latest), and after a crash (2.39.8 to 2.39.10 and from 2.41.0;
+ * 2.40 lacks it).
+ */
+const MARKER = 'WAIT_FOR_SUB_EXECUTION';
+
+/** A copy of n8n-workflow beside this package may be newer than n8n; this method is n8n's own. */
+const canResume = (context: IExecuteFunctions) =>
+	MARKER in workflowPackage && 'onExecutionFinish' in context;
+
+/** Why a render has to be waited for in process although Durable is chosen; `undefined` if not. */
+export function whyNotDurable(context: IExecuteFunctions): string | undefined {
+	if ('isToolExecution' in context && context.isToolExecution()) {
+		return 'an AI agent waits for its tools';
+	}
+	if (!canResume(context)) return 'this version of n8n cannot resume it with the videos';
+	if (!context.getWorkflow().id) return 'the workflow is not saved';
+	return undefined;
+}
+
+/** Said once for the node, wherever the reason came from. */
+export function sayNotDurable(context: IExecuteFunctions, why: string): void {
+	const message = `Durable waiting is not possible here: ${why}. The node waited in process instead.`;
+	context.logger.warn(`${context.getNode().name}: ${message}`);
+	context.addExecutionHints({ message, type: 'warning', location: 'outputPane' });
+}

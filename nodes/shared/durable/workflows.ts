@@ -1,0 +1,114 @@
+import type { IConnections, INode, IWorkflowBase, IWorkflowSettings } from 'n8n-workflow';
+
+/** What a step of a sub-execution does; the hidden parameter of Video Status. */
+export type DurableStep = 'look' | 'launch' | 'return';
+
+export const START = 'Submitted Videos';
+
+/**
+ * The sub-execution that sleeps and looks: Start -> Sleep -> Look at Videos -> back to Sleep.
+ * People read it in the executions list, so its nodes have names that say what happens.
+ */
+export const toWorkerWorkflow = (caller: INode): IWorkflowBase =>
+	toWorkflow(
+		`${caller.name}: sleep and look`,
+		[
+			start(),
+			{
+				...place('Sleep', 1),
+				type: 'n8n-nodes-base.wait',
+				typeVersion: 1.1,
+				parameters: {
+					resume: 'timeInterval',
+					amount: '={{ $json.sleep_seconds }}',
+					unit: 'seconds',
+				},
+			},
+			step(caller, 'Look at Videos', 'look', 2),
+		],
+		{
+			[START]: { main: [[to('Sleep')]] },
+			Sleep: { main: [[to('Look at Videos')]] },
+			'Look at Videos': { main: [[], [to('Sleep')]] },
+		},
+	);
+
+/**
+ * The sub-execution that the caller waits for. It launches the one above and launches it again
+ * where n8n died in the middle of a look: n8n marks such an execution as crashed and resumes what
+ * waits for it, and the caller's own node cannot go on from there.
+ */
+export const toKeeperWorkflow = (caller: INode): IWorkflowBase =>
+	toWorkflow(
+		`${caller.name}: wait for videos`,
+		[
+			start(),
+			{ ...step(caller, 'Wait for Renders', 'launch', 1), onError: 'continueRegularOutput' },
+			{
+				...step(caller, 'Return Videos', 'return', 2),
+				// Failing items leave by the first output, as the caller itself sorts them.
+				...(caller.onError === undefined || caller.onError === 'stopWorkflow'
+					? {}
+					: { onError: 'continueRegularOutput' as const }),
+			},
+		],
+		{
+			[START]: { main: [[to('Wait for Renders')]] },
+			'Wait for Renders': { main: [[to('Return Videos')]] },
+			'Return Videos': { main: [[], [to('Wait for Renders')]] },
+		},
+	);
+
+const to = (node: string) => ({ node, type: 'main' as const, index: 0 });
+
+const place = (name: string, column: number) => ({
+	id: name.toLowerCase().replaceAll(' ', '-'),
+	name,
+	position: [column * 240, 0] as [number, number],
+});
+
+const start = (): INode => ({
+	...place(START, 0),
+	type: 'n8n-nodes-base.executeWorkflowTrigger',
+	typeVersion: 1.1,
+	parameters: { inputSource: 'passthrough' },
+});
+
+/** Video Status of this package, whatever n8n calls the package, with the caller's credential. */
+const step = (caller: INode, name: string, durableStep: DurableStep, column: number): INode => ({
+	...place(name, column),
+	type: caller.type.replace(/[^.]+$/, 'videoStatus'),
+	typeVersion: 1,
+	parameters: { durableStep },
+	credentials: caller.credentials,
+});
+
+/**
+ * Saved whatever the instance or the workflow says: n8n resumes the caller from the saved data, and
+ * downloaded files belong to the execution that fetched them. No time limit: sleeping takes long.
+ */
+const SETTINGS: IWorkflowSettings = {
+	executionOrder: 'v1',
+	saveDataSuccessExecution: 'all',
+	saveDataErrorExecution: 'all',
+	saveManualExecutions: true,
+	executionTimeout: -1,
+	callerPolicy: 'any',
+};
+
+/** Without an id n8n gives it the caller's, and with it the credentials that the caller may use. */
+function toWorkflow(name: string, nodes: INode[], connections: IConnections): IWorkflowBase {
+	const now = new Date();
+	return {
+		id: '',
+		name,
+		active: false,
+		activeVersionId: null,
+		isArchived: false,
+		createdAt: now,
+		updatedAt: now,
+		nodes,
+		connections,
+		settings: { ...SETTINGS },
+	};
+}
