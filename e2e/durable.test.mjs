@@ -9,7 +9,9 @@ import {
 	lookBack,
 	node,
 	planned,
+	respond,
 	to,
+	until,
 	videoGenerate,
 	webhook,
 } from './support/workflows.mjs';
@@ -25,6 +27,7 @@ const BAD = {
 	prompt: planned('bad', { renderMs: 5_000, outcome: 'FAILURE', failReason: 'too dark' }),
 	n: 'bad',
 };
+const BATCH_MS = [90_000, 20_000, 80_000];
 const noOp = (name) => node(name, 'n8n-nodes-base.noOp', 1);
 
 let sandbox;
@@ -61,14 +64,19 @@ const submissionsOf = (n) =>
 before(async () => {
 	sandbox = await openSandbox();
 	studio = await createStudio(sandbox);
-	await straight(
+	await begin(
 		'batch',
-		[90_000, 20_000, 80_000].map((renderMs, n) => ({ prompt: planned('batch', { renderMs }), n })),
-		{ downloadVideo: true, simplify: false },
-		{},
-		{},
-		{ responseMode: 'lastNode', responseData: 'allEntries' },
+		[
+			webhook({ responseMode: 'responseNode' }),
+			items(BATCH_MS.map((renderMs, n) => ({ prompt: planned('batch', { renderMs }), n }))),
+			videoGenerate(studio.credentials, { ...DURABLE, downloadVideo: true, simplify: false }),
+			lookBack(),
+			respond(),
+		],
+		chain('Webhook', 'Prompts', 'Video Generate', 'After', 'Respond'),
 	);
+	await straight('last node', [GOOD], {}, {}, {}, { responseMode: 'lastNode' });
+	await straight('time limit', [GOOD], {}, {}, { executionTimeout: 20 });
 	await straight('stop', [BAD, GOOD]);
 	await straight('continue', [BAD, GOOD], {}, { onError: 'continueRegularOutput' });
 	await begin(
@@ -203,13 +211,21 @@ test('a batch: same items in order, files, pairing, one submission each, an answ
 		videos.map(
 			({ json: { task_id } }) => JSON.parse(byId.get(task_id).split('sandbox:')[1]).renderMs,
 		),
-		[90_000, 20_000, 80_000],
+		BATCH_MS,
 	);
 	const answer = await (await runs.batch.answer).json();
 	assert.deepEqual(
-		answer.map(({ task_id }) => task_id),
-		videos.map(({ json: { task_id } }) => task_id),
+		answer.map(({ task_id, status }) => ({ task_id, status })),
+		videos.map(({ json: { task_id } }) => ({ task_id, status: 'SUCCESS' })),
 	);
+});
+
+test('a webhook that answers with the last node: waits in process, and says why', async () => {
+	const execution = await endOf('last node');
+	assert.equal((await (await runs['last node'].answer).json()).status, 'SUCCESS');
+	assert.equal((await studio.executionsOf(runs['last node'].id)).length, 1);
+	const [{ hints }] = execution.data.resultData.runData['Video Generate'];
+	assert.match(hints[0].message, /not possible here: its webhook answers .*Respond to Webhook/);
 });
 
 test('the sub-executions stand in the list with readable steps', async () => {
@@ -296,6 +312,12 @@ test('Max Wait and On Timeout hold across sleeps', async () => {
 	assert.equal(task.n, 'later');
 });
 
+test("a workflow's own time limit counts the sleep: canceled, the task ID kept", async () => {
+	const execution = await endOf('time limit');
+	assert.equal(execution.status, 'canceled');
+	assert.match(execution.customData.video_task_ids, /^task_/);
+});
+
 test('a manual run from the editor', async () => {
 	const execution = await endOf('manual');
 	assert.equal(execution.status, 'success');
@@ -304,4 +326,13 @@ test('a manual run from the editor', async () => {
 		json(execution, 'After').map(({ n, status }) => ({ n, status })),
 		[{ n: 'manual', status: 'SUCCESS' }],
 	);
+});
+
+test('after Stop the sub-executions end at their next turn, without a look', async () => {
+	const { id } = runs.stopped;
+	const task = sandbox.service.tasks().find(({ prompt }) => prompt.startsWith('stopped '));
+	const isOver = async () =>
+		(await studio.executionsOf(id)).every(({ status }) => status !== 'waiting');
+	await until(isOver, 'the sub-executions to end', WITHIN_MS);
+	assert.equal(sandbox.service.polls(task.task_id).length, 0);
 });

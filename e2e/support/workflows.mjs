@@ -66,6 +66,10 @@ export const videoGenerate = (credentials, parameters = {}, rest = {}) =>
 		{ credentials, ...rest },
 	);
 
+/** Answers the webhook, also after sleeps: unlike "When Last Node Finishes", see docs. */
+export const respond = (parameters = { respondWith: 'allIncomingItems' }) =>
+	node('Respond', 'n8n-nodes-base.respondToWebhook', 1.4, { ...parameters, options: {} });
+
 /** Puts a field beside each item that looks back to an earlier node, as people do. */
 export const lookBack = (earlier = 'Prompts', field = 'n') =>
 	node('After', 'n8n-nodes-base.set', 3.4, {

@@ -58,6 +58,7 @@ function toSleeper(
 	const { itemIndex, simplify, timeOutFails, maxWaitMs, downloadVideo, binaryProperty } = job;
 	return {
 		item: itemIndex,
+		callerId: context.getExecutionId(),
 		render,
 		deadlineMs: nowMs + maxWaitMs - (job.headStartMs ?? 0),
 		troubles: NO_TROUBLES,

@@ -2,6 +2,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { connect } from '../../shared/connect';
 import { lookAtSleeper } from '../../shared/durable/lookAtSleeper';
+import { isCallerGone } from '../../shared/durable/caller';
 import {
 	isEnded,
 	isOver,
@@ -28,11 +29,10 @@ const CONCURRENT_LOOKS = 10;
  * leaves as one, because the node before it sleeps for all.
  */
 export async function lookAtBatch(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-	const before = context.getInputData().map(readBatchItem);
-	const videos = await lookAtAll(
-		context,
-		before.filter((video) => video !== undefined),
-	);
+	const items = context.getInputData();
+	const before = items.map(readBatchItem).filter((video) => video !== undefined);
+	if (await isCallerGone(context, before)) return [items, []];
+	const videos = await lookAtAll(context, before);
 	const over = isOver(videos);
 	const sleeping = videos.filter((video): video is SleepingVideo => !isEnded(video));
 	const times = sleeping.map(({ render, deadlineMs }) => ({ ...render, deadlineMs }));
@@ -41,8 +41,8 @@ export async function lookAtBatch(context: IExecuteFunctions): Promise<INodeExec
 	context.logger.debug(
 		`${context.getNode().name}: ${sleeping.length} of ${videos.length} videos still render${next}`,
 	);
-	const items = videos.map((video) => toBatchItem(video, seconds));
-	return over ? [items, []] : [[], items];
+	const looked = videos.map((video) => toBatchItem(video, seconds));
+	return over ? [looked, []] : [[], looked];
 }
 
 async function lookAtAll(context: IExecuteFunctions, videos: BatchVideo[]): Promise<BatchVideo[]> {

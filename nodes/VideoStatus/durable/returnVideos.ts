@@ -1,5 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
+import { isCallerGone } from '../../shared/durable/caller';
 import {
 	isEnded,
 	isOver,
@@ -22,8 +23,8 @@ const MAX_LAUNCHES = 20;
 export async function returnVideos(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const came = context.getInputData().map(readBatchItem);
 	const videos = came.filter((video) => video !== undefined);
-	if (videos.length === came.length && isOver(videos))
-		return [toOutput(context, toResults(videos)), []];
+	const over = isOver(videos) || (await isCallerGone(context, videos));
+	if (over && videos.length === came.length) return [toOutput(context, toResults(videos)), []];
 	const proxy = context.getWorkflowDataProxy(0);
 	const submitted = proxy.$(START).all() as INodeExecutionData[];
 	const launches = (proxy.$runIndex as number) + 1;

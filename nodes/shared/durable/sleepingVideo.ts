@@ -18,6 +18,8 @@ export interface SleeperWishes extends Omit<ItemWishes, 'itemIndex'> {
 export interface SleepingVideo {
 	/** Index of the input item. */
 	item: number;
+	/** The execution that waits for it. */
+	callerId: string;
 	render: Render;
 	/** Milliseconds since 1970 after which On Timeout applies. */
 	deadlineMs: number;
@@ -62,12 +64,13 @@ export function toBatchItem(video: BatchVideo, sleepSeconds: number): INodeExecu
 		const json = { item, ended: true, task_id, status, result: result.json };
 		return { json, ...(result.binary && { binary: result.binary }), pairedItem };
 	}
-	const { item, render, deadlineMs, troubles, wishes } = video;
+	const { item, callerId, render, deadlineMs, troubles, wishes } = video;
 	const json: IDataObject = {
 		item,
 		ended: false,
 		...toRenderJson(render, wishes.simplify),
 		sleep_seconds: sleepSeconds,
+		caller_execution_id: callerId,
 		give_up_at: new Date(deadlineMs).toISOString(),
 		troubles: { ...troubles },
 		wishes: { ...wishes },
@@ -85,6 +88,7 @@ export function readBatchItem({ json, binary }: INodeExecutionData): BatchVideo 
 	if (json.ended !== false) return undefined;
 	return {
 		item,
+		callerId: json.caller_execution_id as string,
 		render: readRender(json),
 		deadlineMs: Date.parse(json.give_up_at as string),
 		troubles: json.troubles as Record<TroubleKind, number>,

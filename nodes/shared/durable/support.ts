@@ -1,4 +1,4 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import * as workflowPackage from 'n8n-workflow';
 
 /**
@@ -20,7 +20,24 @@ export function whyNotDurable(context: IExecuteFunctions): string | undefined {
 	}
 	if (!canResume(context)) return 'this version of n8n cannot resume it with the videos';
 	if (!context.getWorkflow().id) return 'the workflow is not saved';
+	if (isAnsweredByLastNode(context)) {
+		return 'its webhook answers when the last node is done, and n8n would answer at the first sleep (a Respond to Webhook node waits for the videos)';
+	}
 	return undefined;
+}
+
+const RESPONDING_TRIGGERS = /\.(webhook|formTrigger|chatTrigger)$/;
+
+/** Whether somebody waits for the last node of this execution: a Webhook, a form, a chat. */
+function isAnsweredByLastNode(context: IExecuteFunctions): boolean {
+	const proxy = context.getWorkflowDataProxy(0);
+	const parents = context.getParentNodes(context.getNode().name, { includeNodeParameters: true });
+	return parents.some(({ name, type, parameters }) => {
+		if (!RESPONDING_TRIGGERS.test(type) || !proxy.$(name).isExecuted) return false;
+		const { responseMode, options } = (parameters ?? {}) as IDataObject;
+		const chosen = responseMode ?? (options as IDataObject | undefined)?.responseMode;
+		return (chosen ?? (type.endsWith('chatTrigger') ? 'lastNode' : undefined)) === 'lastNode';
+	});
 }
 
 /** Said once for the node, wherever the reason came from. */
