@@ -19,9 +19,10 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => p
 
 /**
  * The stand-in service and a real n8n with the built package, in a folder that goes with `close()`.
- * `watchLoop` loads the event loop's monitor into n8n: `loopFile` is what it writes.
+ * `watchLoop` loads the event loop's monitor into n8n: `loopFile` is what it writes. `env` is added to
+ * n8n's environment.
  */
-export async function openPlace({ latencyMs = 0, watchLoop = false } = {}) {
+export async function openPlace({ latencyMs = 0, watchLoop = false, env = {} } = {}) {
 	const steps = [];
 	const close = async () => {
 		for (const step of steps.splice(0).reverse()) await step();
@@ -41,7 +42,7 @@ export async function openPlace({ latencyMs = 0, watchLoop = false } = {}) {
 			userFolder: folder,
 			port: await freePort(),
 			logFile: path.join(folder, 'n8n.log'),
-			env: watchLoop ? { ...monitor, BENCH_LOOP_FILE: loopPrefix } : {},
+			env: { ...env, ...(watchLoop ? { ...monitor, BENCH_LOOP_FILE: loopPrefix } : {}) },
 		});
 		steps.push(n8n.stop);
 		const api = createApi(n8n.url, installed);

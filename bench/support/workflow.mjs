@@ -61,6 +61,7 @@ export async function publishWorkflow(api, name, branches) {
 	await api.activate(id);
 	const filter = encodeURIComponent(JSON.stringify({ workflowId: id }));
 	const runs = {
+		id,
 		async run(prompts) {
 			const items = prompts.map((prompt) => ({ prompt }));
 			const response = await api.callWebhook(path, { items });

@@ -22,6 +22,18 @@ export async function until(found, what, withinMs) {
 	}
 }
 
+/** An api whose calls go to the one that is current when they are made. */
+const lazily = (current) =>
+	new Proxy(
+		{},
+		{
+			get:
+				(_target, name) =>
+				(...args) =>
+					current()[name](...args),
+		},
+	);
+
 let nextColumn = 0;
 
 /** A node as n8n saves it; nodes stand in a row in the order in which they are made. */
@@ -87,9 +99,12 @@ export const lookBack = (earlier = 'Prompts', field = 'n') =>
 		options: {},
 	});
 
-/** What tests ask of a sandbox: credentials, published workflows, executions by workflow. */
-export async function createStudio(sandbox) {
-	const { api, service } = sandbox;
+/**
+ * What tests ask of a sandbox: credentials, published workflows, executions by workflow. `api` is
+ * asked for anew each time: n8n may have been started again.
+ */
+export async function createStudio({ service, api: given }) {
+	const api = typeof given === 'function' ? lazily(given) : given;
 	const data = { baseUrl: service.url, apiKey: KEY };
 	const { id } = await api.createCredential({ name: 'Video', type: 'videoGenerationApi', data });
 	const credentials = { videoGenerationApi: { id, name: 'Video' } };

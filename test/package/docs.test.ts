@@ -43,11 +43,12 @@ describe('README', () => {
 			const fields = properties.flatMap((field) =>
 				field.name === 'options' ? (field.options as INodeProperties[]) : [field],
 			);
+			const shown = fields.filter(({ type }) => type !== 'hidden');
 			const told = rowsOf(sectionOf(readme, displayName)).filter(([, name]) =>
 				/^`\w+`$/.test(name),
 			);
 			const pairs = told.map(([label, name]) => `${label} ${withoutTicks(name)}`);
-			const wanted = fields.map((field) => `${field.displayName} ${field.name}`);
+			const wanted = shown.map((field) => `${field.displayName} ${field.name}`);
 			expect(pairs.sort()).toEqual(wanted.sort());
 		},
 	);

@@ -6,9 +6,10 @@ import { importsOf, list, read } from './support/files';
  */
 const MAY_IMPORT: Record<string, string[]> = {
 	credentials: ['service'],
-	node: ['fields', 'text', 'rendering', 'service', 'shared'],
+	node: ['fields', 'text', 'durable', 'rendering', 'service', 'shared'],
 	fields: ['service'],
 	text: ['rendering', 'service', 'shared'],
+	durable: ['rendering', 'service', 'shared'],
 	rendering: ['service', 'shared'],
 	shared: ['service'],
 	service: [],

@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import { pause, planned, until } from './workflows.mjs';
+
+/** Executions, each with so many items. */
+const PER_EXECUTION = 4;
+const RENDER_MS = [2_000, 120_000];
+const LIFE_MS = [2_000, 14_000];
+const TAIL_WITHIN_MS = 8 * 60_000;
+
+/** A small seeded generator (mulberry32), so that a bad run can be had again. */
+export function createRandom(seed) {
+	let state = seed >>> 0;
+	return () => {
+		state = (state + 0x6d2b79f5) | 0;
+		let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+		mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+		return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+	};
+}
+
+const between = (random, [least, most]) => least + random() * (most - least);
+
+/**
+ * Renders `videos` through executions that begin at random moments, while `kill` ends n8n (or a
+ * part of it) with SIGKILL `kills` times and brings it up again. Returns what became of them.
+ *
+ * @param {object} world
+ * @param {{ id: string, path: string }} world.workflow Webhook -> Video Generate (Durable)
+ * @param {() => Promise<void>} world.kill ends and restarts; returns once n8n answers again
+ * @param {() => object} world.api of the n8n that runs now
+ * @param {() => Promise<string>} world.logs everything that n8n has logged so far
+ */
+export async function dieAtRandom({ service, workflow, kill, api, executionsOf, logs, ...plan }) {
+	const { videos, kills, seed } = plan;
+	const random = createRandom(seed);
+	const batches = Array.from({ length: videos / PER_EXECUTION }, (_, batch) => ({
+		batch,
+		prompts: Array.from({ length: PER_EXECUTION }, (_unused, i) =>
+			planned(`video ${batch}.${i}`, { renderMs: Math.round(between(random, RENDER_MS)) }),
+		),
+	}));
+	const begin = async ({ prompts }) =>
+		await api()
+			.callWebhook(workflow.path, { prompts })
+			.then((response) => response.text())
+			// n8n may be dying: whether it began is seen from the submissions.
+			.catch(() => undefined);
+	const share = batches.length / kills;
+	for (let death = 0; death < kills; death++) {
+		const lifeMs = between(random, LIFE_MS);
+		const beginning = batches.slice(Math.round(death * share), Math.round((death + 1) * share));
+		const calls = beginning.map(async (batch) => {
+			await pause(random() * lifeMs);
+			await begin(batch);
+		});
+		await pause(lifeMs);
+		await kill(death);
+		await Promise.all(calls);
+	}
+	const isPaid = ({ batch }) =>
+		service.tasks().some(({ prompt }) => prompt.startsWith(`video ${batch}.`));
+	// What died before its first submission has cost nothing: a person would run it again.
+	for (const batch of batches) if (!isPaid(batch)) await begin(batch);
+	return await count({ service, workflow, executionsOf, api, logs, batches });
+}
+
+const ENDED = new Set(['success', 'error', 'canceled', 'crashed']);
+
+async function count({ service, workflow, executionsOf, api, logs }) {
+	const callers = async () =>
+		(await executionsOf(workflow.id)).filter(({ mode }) => mode !== 'integrated');
+	await until(
+		async () => (await callers()).every(({ status }) => ENDED.has(status)),
+		'all executions to end',
+		TAIL_WITHIN_MS,
+	);
+	const all = await callers();
+	const done = await Promise.all(
+		all.filter(({ status }) => status === 'success').map(({ id }) => api().execution(id)),
+	);
+	const items = done.flatMap(({ data }) =>
+		data.resultData.runData['Video Generate'].at(-1).data.main[0].map(({ json }) => json),
+	);
+	const got = new Set(
+		items.filter(({ status }) => status === 'SUCCESS').map(({ task_id }) => task_id),
+	);
+	const tasks = service.tasks();
+	const log = await logs();
+	const missing = tasks.filter(({ task_id }) => !got.has(task_id));
+	return {
+		submissions: service.submissions().length,
+		tasks: tasks.length,
+		videos: got.size,
+		/** Paid for, but n8n died before their execution slept: their ids are in n8n's log. */
+		onlyInLog: missing.filter(({ task_id }) => log.includes(task_id)).length,
+		lost: missing.filter(({ task_id }) => !log.includes(task_id)).length,
+		paidTwice: tasks.length - new Set(tasks.map(({ prompt }) => prompt)).size,
+		statuses: countBy(all.map(({ status }) => status)),
+	};
+}
+
+const countBy = (words) =>
+	words.reduce((counts, word) => ({ ...counts, [word]: (counts[word] ?? 0) + 1 }), {});
+
+export function assertNothingLost(result, videos) {
+	assert.equal(result.paidTwice, 0, 'a video was paid for twice');
+	assert.equal(result.lost, 0, 'a paid task is lost');
+	assert.equal(result.tasks, videos, 'submissions made = videos wanted');
+	assert.equal(result.submissions, videos, 'submissions made = videos wanted');
+	assert.equal(result.videos + result.onlyInLog, videos);
+}
