@@ -2,15 +2,11 @@ import { readFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
 import { createApi } from '../sandbox/n8n/api.mjs';
 import { startN8n } from '../sandbox/n8n/start.mjs';
-import { assertNothingLost, dieAtRandom } from './support/death.mjs';
+import { assertNothingLost, deathWorkflow, dieAtRandom, PLAN } from './support/death.mjs';
 import { openSandbox } from './support/sandbox.mjs';
-import { chain, createStudio, node, videoGenerate, webhook } from './support/workflows.mjs';
+import { createStudio } from './support/workflows.mjs';
 
 // n8n is killed (SIGKILL) at random moments while renders go on, and started again each time.
-
-const VIDEOS = Number(process.env.DEATH_VIDEOS ?? 100);
-const KILLS = Number(process.env.DEATH_KILLS ?? 20);
-const SEED = Number(process.env.DEATH_SEED ?? Date.now() % 1_000_000);
 
 let sandbox;
 let running;
@@ -40,31 +36,18 @@ after(async () => {
 	await sandbox?.close();
 });
 
-test(`${KILLS} kills over ${VIDEOS} renders`, async (t) => {
-	t.diagnostic(`seed ${SEED}`);
+test(`${PLAN.kills} kills over ${PLAN.videos} renders`, async (t) => {
+	t.diagnostic(`seed ${PLAN.seed}`);
 	const studio = await createStudio({ ...sandbox, api: () => api });
-	const workflow = await studio.publish(
-		'death',
-		[
-			webhook(),
-			node('Prompts', 'n8n-nodes-base.code', 2, {
-				jsCode: 'return $input.first().json.body.prompts.map((prompt) => ({ json: { prompt } }));',
-			}),
-			videoGenerate(studio.credentials, { waitMode: 'durable' }),
-		],
-		chain('Webhook', 'Prompts', 'Video Generate'),
-	);
 	const result = await dieAtRandom({
+		...PLAN,
 		service: sandbox.service,
-		workflow,
+		workflow: await deathWorkflow(studio),
 		kill,
 		api: () => api,
 		executionsOf: studio.executionsOf,
 		logs: async () => earlierLogs + (await readLog()),
-		videos: VIDEOS,
-		kills: KILLS,
-		seed: SEED,
 	});
 	t.diagnostic(JSON.stringify(result));
-	assertNothingLost(result, VIDEOS);
+	assertNothingLost(result, PLAN.videos);
 });

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { seededRandom } from '../../sandbox/seededRandom.mjs';
 import { loadNow } from './machine.mjs';
 import { longestStall, memoryOf, resetPeak } from './processFacts.mjs';
 import { pause } from './until.mjs';
@@ -9,17 +10,6 @@ const LONGEST_MS = 60_000;
 /** n8n writes the run before to its database and collects its garbage. */
 const SETTLE_MS = 8_000;
 const WITHIN_MS = LONGEST_MS + 180_000;
-
-/** Numbers from 0 to 1, the same ones for the same seed (mulberry32). */
-function seededRandom(seed) {
-	let state = seed >>> 0;
-	return () => {
-		state = (state + 0x6d2b79f5) >>> 0;
-		let t = Math.imul(state ^ (state >>> 15), 1 | state);
-		t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-		return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
-	};
-}
 
 /** Render times between 30 and 60 s, the same ones in every run of the benchmark. */
 function promptsFor(count) {

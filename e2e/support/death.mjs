@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { pause, planned, until } from './workflows.mjs';
+import { seededRandom } from '../../sandbox/seededRandom.mjs';
+import { chain, node, pause, planned, until, videoGenerate, webhook } from './workflows.mjs';
 
 /** Executions, each with so many items. */
 const PER_EXECUTION = 4;
@@ -7,16 +8,29 @@ const RENDER_MS = [2_000, 120_000];
 const LIFE_MS = [2_000, 14_000];
 const TAIL_WITHIN_MS = 8 * 60_000;
 
-/** A small seeded generator (mulberry32), so that a bad run can be had again. */
-export function createRandom(seed) {
-	let state = seed >>> 0;
-	return () => {
-		state = (state + 0x6d2b79f5) | 0;
-		let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-		mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-		return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-	};
-}
+/**
+ * How much is tried. The full plan (20 kills over 100 renders, about ten minutes) is that of
+ * `npm run death`; the figures in docs/durable-waiting.md are from it.
+ */
+export const PLAN = {
+	videos: Number(process.env.DEATH_VIDEOS ?? 40),
+	kills: Number(process.env.DEATH_KILLS ?? 8),
+	seed: Number(process.env.DEATH_SEED ?? Date.now() % 1_000_000),
+};
+
+/** Webhook with `{ prompts }` -> Video Generate, Durable. */
+export const deathWorkflow = async (studio) =>
+	await studio.publish(
+		'death',
+		[
+			webhook(),
+			node('Prompts', 'n8n-nodes-base.code', 2, {
+				jsCode: 'return $input.first().json.body.prompts.map((prompt) => ({ json: { prompt } }));',
+			}),
+			videoGenerate(studio.credentials, { waitMode: 'durable' }),
+		],
+		chain('Webhook', 'Prompts', 'Video Generate'),
+	);
 
 const between = (random, [least, most]) => least + random() * (most - least);
 
@@ -32,7 +46,7 @@ const between = (random, [least, most]) => least + random() * (most - least);
  */
 export async function dieAtRandom({ service, workflow, kill, api, executionsOf, logs, ...plan }) {
 	const { videos, kills, seed } = plan;
-	const random = createRandom(seed);
+	const random = seededRandom(seed);
 	const batches = Array.from({ length: videos / PER_EXECUTION }, (_, batch) => ({
 		batch,
 		prompts: Array.from({ length: PER_EXECUTION }, (_unused, i) =>

@@ -1,4 +1,4 @@
-import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -31,6 +31,21 @@ const queueMode = (postgres, redis) => ({
 	N8N_DEFAULT_BINARY_DATA_MODE: 'database',
 });
 
+/**
+ * A killed worker is noticed within about 40 seconds; with n8n's own values it takes up to two
+ * minutes, and three hours if main was killed, too. A worker renews the lock of each job under way
+ * (n8n: 60 s, renewed every 10 s); living workers look for jobs without one (every 30 s) and throw
+ * them out of the queue. Main looks every so many minutes (180) for executions that the queue does
+ * not know and calls them crashed. The main that queued the execution waits 30 s longer for its
+ * result, or until it is crashed, and then writes the state error over it: wait for that one.
+ */
+const NOTICE_KILLED_WORKERS = {
+	QUEUE_WORKER_LOCK_DURATION: '15000',
+	QUEUE_WORKER_LOCK_RENEW_TIME: '3000',
+	QUEUE_WORKER_STALLED_INTERVAL: '5000',
+	N8N_EXECUTIONS_QUEUE_RECOVERY_INTERVAL: '0.25',
+};
+
 /** A worker answers on the same address as main does (`/healthz/readiness`), on a port of its own. */
 const workerMode = (port) => ({
 	QUEUE_HEALTH_CHECK_ACTIVE: 'true',
@@ -40,9 +55,9 @@ const workerMode = (port) => ({
 
 /**
  * A whole n8n in queue mode with PostgreSQL and Redis: what `openSandbox` returns, and `workers`,
- * `killMain()`, `killWorker(i)`, `startMain()`, `startWorker(i)`. Kills are SIGKILL, without a
- * farewell; a start takes the same folder and port again. Each process has a folder of its own, as
- * each container has. `env` goes to all of them.
+ * `killMain()`, `killWorker(i)`, `startMain()`, `startWorker(i)`, `logs()`. Kills are SIGKILL,
+ * without a farewell; a start takes the same folder and port again. `n8n` and `workers[i]` are the
+ * processes that run now (or ran last). `env` goes to all of them.
  */
 export async function openQueueSandbox({
 	workers = 2,
@@ -66,7 +81,7 @@ export async function openQueueSandbox({
 		steps.push(() => postgres.stop());
 		const redis = await startRedis(folder);
 		steps.push(() => redis.stop());
-		const shared = { ...queueMode(postgres, redis), ...env };
+		const shared = { ...queueMode(postgres, redis), ...NOTICE_KILLED_WORKERS, ...env };
 		const cluster = await createCluster({ installed, folder, env: shared, workers, concurrency });
 		steps.push(() => cluster.killAll());
 		await cluster.startAll();
@@ -80,50 +95,58 @@ export async function openQueueSandbox({
 	}
 }
 
-async function createCluster({ installed, folder, env, workers: count, concurrency }) {
-	const alive = new Set();
-
-	/** A process with its folder and port; each start has a log of its own. */
-	async function createMember(name, args, envOf = () => ({})) {
-		const userFolder = path.join(folder, name);
-		const port = await freePort();
-		let starts = 0;
-		return async () => {
-			starts += 1;
-			const logFile = path.join(folder, `${name}-${starts}.log`);
-			const ownEnv = { ...env, ...envOf(port) };
-			const n8n = await startN8n({ installed, userFolder, port, logFile, args, env: ownEnv });
-			alive.add(n8n);
-			n8n.exited.then(() => alive.delete(n8n));
-			return n8n;
-		};
-	}
-
-	const main = await createMember('main', ['start']);
-	await installPackage(path.join(folder, 'main'));
-	const starters = [];
-	for (let i = 0; i < count; i++) {
+/** Main and its workers. Each has a folder of its own with the package in it, as containers have. */
+async function createCluster({ installed, folder, env, workers, concurrency }) {
+	const main = await createMember({ installed, folder, env, name: 'main', args: ['start'] });
+	await installPackage(main.userFolder);
+	const others = [];
+	for (let i = 0; i < workers; i++) {
+		const name = `worker-${i}`;
 		const args = ['worker', `--concurrency=${concurrency}`];
-		starters.push(await createMember(`worker-${i}`, args, workerMode));
-		await cp(path.join(folder, 'main'), path.join(folder, `worker-${i}`), { recursive: true });
+		const other = await createMember({ installed, folder, env, name, args, envOf: workerMode });
+		await cp(main.userFolder, other.userFolder, { recursive: true });
+		others.push(other);
 	}
-
+	const members = [main, ...others];
 	const cluster = {
 		n8n: undefined,
 		workers: [],
-		startMain: async () => (cluster.n8n = await main()),
-		startWorker: async (i) => (cluster.workers[i] = await starters[i]()),
+		startMain: async () => (cluster.n8n = await main.start()),
+		startWorker: async (i) => (cluster.workers[i] = await others[i].start()),
 		killMain: async () => await cluster.n8n.kill9(),
 		killWorker: async (i) => await cluster.workers[i].kill9(),
 		/** Main alone at first: it makes the tables. */
 		startAll: async () => {
 			await cluster.startMain();
-			await all(starters.map((_, i) => cluster.startWorker(i)));
+			await all(others.map((_, i) => cluster.startWorker(i)));
 		},
 		/** Not in good order, which would wait for executions: nothing of it is read any more. */
-		killAll: async () => await all([...alive].map((n8n) => n8n.kill9())),
+		killAll: async () => await all(members.map(({ kill }) => kill())),
+		/** All that main and workers have logged, those that were killed, too. */
+		logs: async () => (await Promise.all(members.map(({ logs }) => logs()))).join(''),
 	};
 	return cluster;
+}
+
+/** One process with its folder and port, which can be killed and started again. */
+async function createMember({ installed, folder, env, name, args, envOf = () => ({}) }) {
+	const userFolder = path.join(folder, name);
+	const port = await freePort();
+	const ownEnv = { ...env, ...envOf(port) };
+	// A start empties the log it is given, and what a killed process wrote is worth reading.
+	const logFiles = [];
+	let kill = async () => {};
+	const start = async () => {
+		const logFile = path.join(folder, `${name}-${logFiles.length + 1}.log`);
+		logFiles.push(logFile);
+		const n8n = await startN8n({ installed, userFolder, port, logFile, args, env: ownEnv });
+		kill = n8n.kill9;
+		n8n.exited.then(() => (kill = async () => {}));
+		return n8n;
+	};
+	const logs = async () =>
+		(await Promise.all(logFiles.map((file) => readFile(file, 'utf8')))).join('');
+	return { userFolder, start, kill: () => kill(), logs };
 }
 
 /** Like Promise.all, but comes to its end when all have: nobody is left starting behind an error. */

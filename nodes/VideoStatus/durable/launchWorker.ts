@@ -1,9 +1,16 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
+import { isEnded, readBatchItem, type BatchVideo } from '../../shared/durable/sleepingVideo';
 import { startSubExecution } from '../../shared/durable/startSubExecution';
 import { toWorkerWorkflow } from '../../shared/durable/workflows';
+import { toItem } from '../../shared/items';
+import { toRenderJson } from '../../shared/rendering/taskItem';
 
-/** Starts the sub-execution that sleeps and looks, and sleeps until it ends. */
+/**
+ * Starts the sub-execution that sleeps and looks, and sleeps until it ends. What is returned here is
+ * shown meanwhile. It is also what n8n would give the caller, should n8n die in the short moment in
+ * which this execution hands the videos over: so it is made of the caller's own items.
+ */
 export async function launchWorker(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const items = context.getInputData();
 	const { data, waitTill } = await startSubExecution(
@@ -11,5 +18,13 @@ export async function launchWorker(context: IExecuteFunctions): Promise<INodeExe
 		toWorkerWorkflow(context.getNode()),
 		items,
 	);
-	return waitTill ? [items] : [data[0] ?? []];
+	if (!waitTill) return [data[0] ?? []];
+	const videos = items.map(readBatchItem).filter((video) => video !== undefined);
+	return [videos.map(toCallersItem)];
+}
+
+function toCallersItem(video: BatchVideo): INodeExecutionData {
+	if (isEnded(video)) return toItem(video.result, video.item);
+	const { item, render, wishes } = video;
+	return toItem({ json: toRenderJson(render, wishes.simplify) }, item);
 }

@@ -1,0 +1,59 @@
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { after, before, test } from 'node:test';
+import { createApi } from '../sandbox/n8n/api.mjs';
+import { assertNothingLost, deathWorkflow, dieAtRandom, PLAN } from './support/death.mjs';
+import { openQueueSandbox, skipWithoutQueue } from './support/queue.mjs';
+import { createStudio } from './support/workflows.mjs';
+
+// Queue mode (PostgreSQL, Redis, main, two workers with two slots each): main and the workers are
+// killed (SIGKILL) in turn while renders go on, and started again each time.
+
+let sandbox;
+let api;
+
+async function kill(death) {
+	const member = death % 3;
+	if (member > 0) {
+		await sandbox.killWorker(member - 1);
+		await sandbox.startWorker(member - 1);
+		return;
+	}
+	await sandbox.killMain();
+	await sandbox.startMain();
+	api = createApi(sandbox.url, sandbox.installed);
+	await api.signIn(sandbox.owner);
+}
+
+async function readLogs() {
+	const names = (await readdir(sandbox.folder)).filter((name) => name.endsWith('.log'));
+	const logs = names.map((name) => readFile(path.join(sandbox.folder, name), 'utf8'));
+	return (await Promise.all(logs)).join('\n');
+}
+
+before(async () => {
+	if (skipWithoutQueue) return;
+	sandbox = await openQueueSandbox();
+	api = sandbox.api;
+});
+after(() => sandbox?.close());
+
+test(
+	`queue mode: ${PLAN.kills} kills over ${PLAN.videos} renders`,
+	{ skip: skipWithoutQueue },
+	async (t) => {
+		t.diagnostic(`seed ${PLAN.seed}`);
+		const studio = await createStudio({ ...sandbox, api: () => api });
+		const result = await dieAtRandom({
+			...PLAN,
+			service: sandbox.service,
+			workflow: await deathWorkflow(studio),
+			kill,
+			api: () => api,
+			executionsOf: studio.executionsOf,
+			logs: readLogs,
+		});
+		t.diagnostic(JSON.stringify(result));
+		assertNothingLost(result, PLAN.videos);
+	},
+);
