@@ -17,12 +17,21 @@ export class VideoStatus implements INodeType {
 		icon: { light: 'file:../../icons/status.svg', dark: 'file:../../icons/status.dark.svg' },
 		group: ['transform'],
 		version: 1,
-		subtitle: '={{ $parameter["routeByState"] === false ? "one output" : "routed by state" }}',
+		subtitle: `={{ {
+			look: "looks at all of them",
+			launch: "sleeps until they have ended",
+			return: "hands them back",
+		}[$parameter["durableStep"]]
+			?? ($parameter["routeByState"] === false ? "one output" : "routed by state") }}`,
 		description: 'Look once at a video task and route it by its state',
 		defaults: { name: 'Video Status' },
 		inputs: [NodeConnectionTypes.Main],
-		outputs: `={{ $parameter["durableStep"]
-			? [{ type: "main", displayName: "Done" }, { type: "main", displayName: "Again" }]
+		outputs: `={{ $parameter["durableStep"] === "look"
+			? [{ type: "main", displayName: "Done" }, { type: "main", displayName: "Rendering" }]
+			: $parameter["durableStep"] === "return"
+			? [{ type: "main", displayName: "Videos" }, { type: "main", displayName: "Again" }]
+			: $parameter["durableStep"] === "launch"
+			? [{ type: "main" }]
 			: $parameter["routeByState"] === false
 			? [{ type: "main" }]
 			: [
