@@ -92,6 +92,9 @@ async function count({ service, workflow, executionsOf, api, logs }) {
 	const done = await Promise.all(
 		all.filter(({ status }) => status === 'success').map(({ id }) => api().execution(id)),
 	);
+	const failed = await Promise.all(
+		all.filter(({ status }) => status !== 'success').map(({ id }) => api().execution(id)),
+	);
 	const items = done.flatMap(({ data }) =>
 		data.resultData.runData['Video Generate'].at(-1).data.main[0].map(({ json }) => json),
 	);
@@ -107,6 +110,8 @@ async function count({ service, workflow, executionsOf, api, logs }) {
 		videos: got.size,
 		/** Paid for, but n8n died before their execution slept: their ids are in n8n's log. */
 		onlyInLog: missing.filter(({ task_id }) => log.includes(task_id)).length,
+		/** Executions that did not end well though n8n had stored that they sleep. */
+		sleptInVain: failed.filter(({ customData }) => customData?.video_task_ids).length,
 		lost: missing.filter(({ task_id }) => !log.includes(task_id)).length,
 		paidTwice: tasks.length - new Set(tasks.map(({ prompt }) => prompt)).size,
 		statuses: countBy(all.map(({ status }) => status)),
@@ -119,6 +124,7 @@ const countBy = (words) =>
 export function assertNothingLost(result, videos) {
 	assert.equal(result.paidTwice, 0, 'a video was paid for twice');
 	assert.equal(result.lost, 0, 'a paid task is lost');
+	assert.equal(result.sleptInVain, 0, 'an execution that slept was lost');
 	assert.equal(result.tasks, videos, 'submissions made = videos wanted');
 	assert.equal(result.submissions, videos, 'submissions made = videos wanted');
 	assert.equal(result.videos + result.onlyInLog, videos);
