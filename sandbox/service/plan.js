@@ -63,7 +63,10 @@ const CHECKS = {
 	chunks: whole(1),
 	chunkDelayMs: number(0),
 	errorAfterChunks: whole(0),
-	streamForm: oneOf(['array', 'object', 'sse']),
+	holdAfterChunks: whole(0),
+	keepAlive: flag,
+	pieceBytes: whole(1),
+	streamForm: oneOf(['array', 'lines', 'object', 'sse']),
 };
 
 /** @returns {string | undefined} a sentence about the first thing that is wrong with a plan */
