@@ -53,6 +53,7 @@ export interface Plan {
 	poll?: Entries;
 	content?: Entries;
 	text?: Entries;
+	says?: string;
 	blocked?: boolean | string;
 	finishReason?: string;
 	noParts?: boolean;

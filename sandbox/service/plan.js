@@ -53,6 +53,7 @@ const CHECKS = {
 	poll: oneOrMore(problemOfEntry),
 	content: oneOrMore(problemOfEntry),
 	text: oneOrMore(problemOfEntry),
+	says: text,
 	blocked: flagOrText,
 	finishReason: text,
 	noParts: flag,

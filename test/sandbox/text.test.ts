@@ -247,6 +247,12 @@ describe('a plan for text', () => {
 		});
 	});
 
+	it('says what it is told, streamed or not', async () => {
+		const answer = await planned({ says: 'Blue.' });
+		expect(answer.candidates[0].content.parts).toEqual([{ text: 'Blue.' }]);
+		expect((await generate(prompt('Planned', { says: 'Blue.' }))).text).toBe('Blue.');
+	});
+
 	it('has several candidates, or none', async () => {
 		const { candidates } = await planned({ candidates: 3 });
 		expect(candidates.map(({ index }: { index: number }) => index)).toEqual([0, 1, 2]);
