@@ -1,5 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
+import { isTool } from '../shared/isTool';
 import { isFailed, stopsOnFailure, type ItemResult } from '../shared/items';
 import type { PieceRedaction } from '../shared/service/redact';
 import type { TextJob } from './readJobs';
@@ -19,7 +20,7 @@ export interface Speaker {
 export function canSpeak(context: IExecuteFunctions): boolean {
 	// Older n8n has neither method.
 	if (!('isStreaming' in context) || !context.isStreaming()) return false;
-	return !('isToolExecution' in context && context.isToolExecution());
+	return !isTool(context);
 }
 
 /** A speaker for one item; `undefined` where nobody listens. */

@@ -1,6 +1,7 @@
 import type { IBinaryKeyData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { accumulateTokenUsage } from 'n8n-workflow';
 
+import { isTool } from '../shared/isTool';
 import type { ItemResult } from '../shared/items';
 import { sniffImage } from '../shared/service/image';
 import { lastOutput } from '../shared/text/codeRuns';
@@ -29,7 +30,7 @@ export async function toTextResult(
 	const { text, finishReason, functionCalls, codeRuns } = chosen;
 	const parsed = job.jsonOutput && text.trim() !== '' ? readJsonText(text) : {};
 	if (!parsed) return { failure: toNoJsonFailure(chosen, answer, job.itemIndex) };
-	if ('isToolExecution' in context && context.isToolExecution()) {
+	if (isTool(context)) {
 		return { json: { text: toToolText(chosen), ...parsed, finishReason } };
 	}
 	const { model, simplify, binaryProperty } = job;

@@ -331,6 +331,14 @@ describe('no usable answer', () => {
 	});
 });
 
+it('an agent gets the text and the reason, nothing else', async () => {
+	const node = { rewireOutputLogTo: 'ai_tool' };
+	const result = await ask({ image: true }, { node, parameters: { simplify: false } });
+	expect(result.runs()[0].data?.ai_tool[0]).toEqual([
+		{ json: { text: SAID, finishReason: 'STOP' }, pairedItem: { item: 0 } },
+	]);
+});
+
 it('no item is ever changed', async () => {
 	const items = [{ json: { prompt: 'Hi', deep: { a: 1 } } }];
 	const result = await run({ parameters: { prompt: '={{ $json.prompt }}' }, items });

@@ -155,10 +155,12 @@ describe('nothing is streamed', () => {
 	it.each<[string, TextRun]>([
 		['where nobody listens', { mode: 'webhook' }],
 		['in a production run of another trigger', { mode: 'trigger', streaming: true }],
+		['for an agent', { ...STREAMING, node: { rewireOutputLogTo: 'ai_tool' } }],
 		['where Stream Response is off', { ...STREAMING, parameters: { streamResponse: false } }],
 	])('%s: the answer comes whole', async (_what, request) => {
 		const result = await ask({}, request);
-		expect(onlyItem(result).json.text).toBe(SAID);
+		const { main, ai_tool } = result.runs()[0].data!;
+		expect((main ?? ai_tool)[0]?.[0].json.text).toBe(SAID);
 		expect(result.chunks).toEqual([]);
 		expect(actions()).toEqual(['generateContent']);
 		expect(asked()[0].query).toEqual({});
