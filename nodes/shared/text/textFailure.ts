@@ -14,10 +14,10 @@ const MAYBE_CHARGED =
 export function toRequestFailure({ kind, error, partial }: Unanswered, itemIndex: number): Failure {
 	const reason = `${lowerFirst(error.message)} [item ${itemIndex}]`;
 	if (kind === 'unclear') {
-		const what = partial ? 'The answer broke off' : 'The answer to the prompt is lost';
+		const what = partial ? 'The answer broke off:' : 'The answer to the prompt is lost:';
 		return {
 			...toFailure(error),
-			message: `${what}: ${reason}`,
+			message: `${what} ${reason}`,
 			description: sentences(error.description, MAYBE_CHARGED, describePartial(partial)),
 			retryable: false,
 		};
