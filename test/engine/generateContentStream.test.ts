@@ -250,14 +250,15 @@ describe('an answer that breaks off', () => {
 		[
 			'because the service falls silent',
 			{ chunks: 3, text: { stallAfterBytes: 500 } },
-			/^The answer broke off: the service sent nothing more for 0\.2 seconds \(Timeout\) \[item 0\]$/,
+			/^The answer broke off: the service sent nothing more for 1 s \(Timeout\) \[item 0\]$/,
 			SAID.slice(0, 24),
 		],
 	];
-	const REQUEST = { ...CONTINUE, parameters: { options: { timeout: 0.2 } } };
 
 	it.each(rows)('%s keeps what came and is not asked again', async (_what, plan, message, text) => {
-		const result = await listen(plan, REQUEST);
+		const stalls = JSON.stringify(plan).includes('stall');
+		const parameters = { options: stalls ? { timeout: 1 } : {} };
+		const result = await listen(plan, { ...CONTINUE, parameters });
 		const failure = onlyFailure(result);
 		expect(failure.message).toMatch(message);
 		expect(failure.description).toContain('It may have been charged, so it was not sent again.');

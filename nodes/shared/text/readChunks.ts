@@ -67,6 +67,6 @@ function isReport({ error, code, message, ...rest }: IDataObject): boolean {
 }
 
 const toSilence = (idleTimeoutMs: number): ServiceError => ({
-	message: `The service sent nothing more for ${idleTimeoutMs / 1000} seconds (Timeout)`,
+	message: `The service sent nothing more for ${idleTimeoutMs / 1000} s (Timeout)`,
 	retryable: true,
 });

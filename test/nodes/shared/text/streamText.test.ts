@@ -85,7 +85,7 @@ describe('the time-out', () => {
 	it('gives a silent answer up and keeps what came', async () => {
 		const { result, heard, signal } = await play([say('Bl'), 30_000, say('ue', 'STOP')]);
 		expect(result).toMatchObject(
-			brokeOff('Bl', /^The service sent nothing more for 10 seconds \(Timeout\)$/),
+			brokeOff('Bl', /^The service sent nothing more for 10 s \(Timeout\)$/),
 		);
 		expect(heard).toEqual(['Bl']);
 		expect(signal.aborted).toBe(true);
