@@ -92,6 +92,14 @@ export const generateContentFields: INodeProperties[] = [
 		displayOptions: { show: { jsonOutput: [true] } },
 		description: 'What the JSON looks like. When empty, the model decides by the prompt.',
 	},
+	{
+		displayName: 'Stream Response',
+		name: 'streamResponse',
+		type: 'boolean',
+		default: true,
+		description:
+			'Whether the words go out as they come, behind a Chat Trigger or Webhook whose Response Mode is Streaming. The item is the same either way.',
+	},
 	simplifyField,
 	optionsField,
 ];

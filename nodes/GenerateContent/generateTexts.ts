@@ -10,14 +10,14 @@ import {
 } from '../shared/items';
 import { createLimiter } from '../shared/rendering/limiter';
 import { createWait } from '../shared/rendering/wait';
-import { createSend, type Send } from '../shared/service/http';
-import { generateContent } from '../shared/service/textApi';
 import { generateText, type GenerateTools } from '../shared/text/generateText';
 import { buildRequest } from '../shared/text/request';
 import { toRequestFailure } from '../shared/text/textFailure';
 import { addHints } from './addHints';
+import { createAsk, type Ask } from './askModel';
 import { loadFiles } from './readFiles';
 import { isJob, readJobs, type TextJob } from './readJobs';
+import { createSpeaker, type Speaker } from './sayWords';
 import { toTextResult } from './toTextResult';
 
 /** All items of the node: read and check, ask, and give one item for each. */
@@ -44,7 +44,7 @@ async function generateJobs(
 ): Promise<Array<ItemResult | undefined>> {
 	const connection = await connect(context, 'nativeTextApi');
 	if ('failure' in connection) return jobs.map(() => connection);
-	const send = createSend(context, connection);
+	const ask = createAsk(context, connection);
 	const halt = new AbortController();
 	const stop = context.getExecutionCancelSignal();
 	const signal = stop ? AbortSignal.any([stop, halt.signal]) : halt.signal;
@@ -56,7 +56,9 @@ async function generateJobs(
 	};
 	return await Promise.all(
 		jobs.map(async (job) => {
-			const result = await generateItem(context, send, job, tools);
+			const speaker = createSpeaker(context, job, connection.redactPieces());
+			const result = await generateItem(context, job, tools, { ask, speaker });
+			await speaker?.finish(result);
 			// A request that was cut off by Stop has no result, rather than a bad one.
 			if (!result || !isFailed(result)) return result;
 			if (stop?.aborted) return undefined;
@@ -68,15 +70,15 @@ async function generateJobs(
 
 async function generateItem(
 	context: IExecuteFunctions,
-	send: Send,
 	job: TextJob,
 	tools: GenerateTools,
+	{ ask, speaker }: { ask: Ask; speaker: Speaker | undefined },
 ): Promise<ItemResult | undefined> {
-	const { itemIndex, model, wish, files, timeoutMs } = job;
+	const { itemIndex, wish, files } = job;
 	try {
 		const result = await generateText(async () => {
 			const body = buildRequest(wish, await loadFiles(context, itemIndex, files));
-			return await generateContent(send, model, body, timeoutMs);
+			return await ask(job, body, speaker);
 		}, tools);
 		if (!result) return undefined;
 		if (result.kind === 'answered') return await toTextResult(context, job, result.answer);

@@ -169,7 +169,7 @@ export const optionsField: INodeProperties = {
 			typeOptions: { minValue: 1 },
 			default: 300,
 			description:
-				'How long to wait for an answer. The service may bill an answer that nobody waits for.',
+				'How long to wait for an answer; while streaming, for its next piece. The service may bill an answer that nobody waits for.',
 		},
 		{
 			displayName: 'Top K',

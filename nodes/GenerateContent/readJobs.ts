@@ -24,6 +24,8 @@ export interface TextJob {
 	wish: TextWish;
 	files: InputFile[];
 	jsonOutput: boolean;
+	/** Whether words may go out before the answer is whole. */
+	streamResponse: boolean;
 	simplify: boolean;
 	binaryProperty: string;
 	timeoutMs: number;
@@ -66,6 +68,7 @@ function readJob(context: IExecuteFunctions, itemIndex: number): TextJob {
 		},
 		files,
 		jsonOutput,
+		streamResponse: context.getNodeParameter('streamResponse', itemIndex, true) === true,
 		simplify: context.getNodeParameter('simplify', itemIndex, true) as boolean,
 		binaryProperty: String(options.binaryProperty ?? '').trim() || 'data',
 		timeoutMs: number('timeout', 'Timeout', GENERATE_TIMEOUT_MS / 1000) * 1000,

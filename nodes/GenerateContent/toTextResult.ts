@@ -1,8 +1,10 @@
 import type { IBinaryKeyData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { accumulateTokenUsage } from 'n8n-workflow';
 
+import { isTool } from '../shared/isTool';
 import type { ItemResult } from '../shared/items';
 import { sniffImage } from '../shared/service/image';
+import { lastOutput } from '../shared/text/codeRuns';
 import { readJsonText } from '../shared/text/jsonText';
 import {
 	chooseCandidate,
@@ -25,10 +27,10 @@ export async function toTextResult(
 	countTokens(context, answer.usageMetadata);
 	const chosen = chooseCandidate(answer);
 	if (!chosen) return { failure: toNoAnswerFailure(answer, job.itemIndex) };
-	const { text, finishReason, functionCalls } = chosen;
+	const { text, finishReason, functionCalls, codeRuns } = chosen;
 	const parsed = job.jsonOutput && text.trim() !== '' ? readJsonText(text) : {};
 	if (!parsed) return { failure: toNoJsonFailure(chosen, answer, job.itemIndex) };
-	if ('isToolExecution' in context && context.isToolExecution()) {
+	if (isTool(context)) {
 		return { json: { text: toToolText(chosen), ...parsed, finishReason } };
 	}
 	const { model, simplify, binaryProperty } = job;
@@ -39,6 +41,7 @@ export async function toTextResult(
 		usageMetadata: answer.usageMetadata,
 		model,
 		...(functionCalls.length > 0 && { functionCalls }),
+		...(codeRuns.length > 0 && { codeExecution: codeRuns }),
 		...(answer.candidates.length > 1 && { candidates: toCandidates(answer) }),
 		...(!simplify && { response: withoutBytes(raw) as IDataObject }),
 	};
@@ -51,8 +54,10 @@ const toCandidates = ({ candidates }: TextAnswer) =>
 	candidates.map(({ text, finishReason }) => ({ text, finishReason }));
 
 /** An agent hears only text. */
-function toToolText({ text, files }: Candidate): string {
-	if (text.trim() !== '' || files.length === 0) return text;
+function toToolText({ text, files, codeRuns }: Candidate): string {
+	if (text.trim() !== '') return text;
+	const output = lastOutput(codeRuns);
+	if (output !== undefined || files.length === 0) return output ?? text;
 	return 'The answer is a file, which a tool cannot hand over.';
 }
 

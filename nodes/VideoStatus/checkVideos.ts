@@ -1,6 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { connect } from '../shared/connect';
+import { isTool } from '../shared/isTool';
 import { toInputFailure, toOutput, type ItemResult } from '../shared/items';
 import { requireText } from '../shared/parameters';
 import { createLimiter } from '../shared/rendering/limiter';
@@ -86,8 +87,7 @@ function history(known: IDataObject, final: boolean, pollCount: number): IDataOb
 
 /** An agent hears only the first output, so a tool has just one. */
 function routes(context: IExecuteFunctions): boolean {
-	const asTool = 'isToolExecution' in context && context.isToolExecution();
-	return !asTool && (context.getNodeParameter('routeByState', 0, true) as boolean);
+	return !isTool(context) && (context.getNodeParameter('routeByState', 0, true) as boolean);
 }
 
 /** Done, Rendering, Failed; what could not be looked at has failed, too. */

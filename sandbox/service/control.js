@@ -46,6 +46,10 @@ function addControl(app, { state, set, reset }) {
 			return await reply.code(400).send({ ok: false, message: error.message });
 		}
 	});
+	app.post('/_sandbox/release', () => {
+		state.gate.open();
+		return { ok: true };
+	});
 	app.post('/_sandbox/reset', () => {
 		reset();
 		return { ok: true };

@@ -53,6 +53,7 @@ export interface Plan {
 	poll?: Entries;
 	content?: Entries;
 	text?: Entries;
+	says?: string;
 	blocked?: boolean | string;
 	finishReason?: string;
 	noParts?: boolean;
@@ -63,7 +64,10 @@ export interface Plan {
 	chunks?: number;
 	chunkDelayMs?: number;
 	errorAfterChunks?: number;
-	streamForm?: 'array' | 'object' | 'sse';
+	holdAfterChunks?: number;
+	keepAlive?: boolean;
+	pieceBytes?: number;
+	streamForm?: 'array' | 'lines' | 'object' | 'sse';
 }
 
 /** What differs from one deployment to the next; changeable at run time. */
@@ -190,6 +194,8 @@ export interface Sandbox {
 	submissions(): RequestRecord[];
 	polls(taskId?: string): RequestRecord[];
 	set(changes: DeploymentChanges): Deployment;
+	/** Lets streams go on that `holdAfterChunks` holds. */
+	release(): void;
 	reset(): void;
 	/** Ends open connections at once. */
 	close(): Promise<void>;

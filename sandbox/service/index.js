@@ -53,6 +53,7 @@ async function createSandbox(options = {}) {
 		submissions: () => find(SUBMIT),
 		polls: (taskId) => find({ ...POLL, taskId }),
 		set,
+		release: state.gate.open,
 		reset: state.reset,
 		close: async () => {
 			await Promise.all([service.close(), foreign.close()]);

@@ -53,6 +53,7 @@ const CHECKS = {
 	poll: oneOrMore(problemOfEntry),
 	content: oneOrMore(problemOfEntry),
 	text: oneOrMore(problemOfEntry),
+	says: text,
 	blocked: flagOrText,
 	finishReason: text,
 	noParts: flag,
@@ -63,7 +64,10 @@ const CHECKS = {
 	chunks: whole(1),
 	chunkDelayMs: number(0),
 	errorAfterChunks: whole(0),
-	streamForm: oneOf(['array', 'object', 'sse']),
+	holdAfterChunks: whole(0),
+	keepAlive: flag,
+	pieceBytes: whole(1),
+	streamForm: oneOf(['array', 'lines', 'object', 'sse']),
 };
 
 /** @returns {string | undefined} a sentence about the first thing that is wrong with a plan */

@@ -29,6 +29,7 @@ function sayBack({ asked, system, turns, attachments }) {
 
 function fullText(asked) {
 	const { mimeType, schema } = asked.config;
+	if (asked.plan.says !== undefined) return asked.plan.says;
 	const short = quote(asked.asked);
 	if (mimeType === 'application/json') {
 		return JSON.stringify(schema ? sampleOf(schema, short) : { answer: sayBack(asked) });

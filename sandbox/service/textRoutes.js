@@ -12,7 +12,7 @@ const { streamAnswer } = require('./textStream');
 
 const ACTIONS = {
 	generateContent: (_exchange, asked) => ({ status: 200, json: wholeAnswer(asked) }),
-	streamGenerateContent: ({ query, signal }, asked) => streamAnswer(asked, query, signal),
+	streamGenerateContent: streamAnswer,
 };
 
 const invalid = (status, message) => gateway(status, 'invalid_request', message);

@@ -41,36 +41,61 @@ function chunksOf(asked) {
 }
 
 const FORMS = {
-	sse: { type: 'text/event-stream', before: () => 'data: ', after: () => '\r\n\r\n' },
+	sse: {
+		type: 'text/event-stream',
+		before: () => 'data: ',
+		after: () => '\r\n\r\n',
+		alive: ': keep-alive\r\n\r\n',
+	},
 	array: {
 		type: 'application/json; charset=utf-8',
 		before: (index) => (index === 0 ? '[' : ',\r\n'),
 		after: (_index, isLast) => (isLast ? ']' : ''),
+		alive: '\r\n',
+	},
+	lines: {
+		type: 'application/x-ndjson',
+		before: () => '',
+		after: () => '\n',
+		alive: '\n',
 	},
 };
 
-async function* inForm(chunks, { before, after }, { delayMs, signal }) {
+/** The bytes of each chunk, and what comes between two of them. */
+async function* inForm(chunks, form, { chunkDelayMs = 0, holdAfterChunks, keepAlive }, exchange) {
+	const { state, signal } = exchange;
 	for (const [index, chunk] of chunks.entries()) {
-		if (index > 0 && delayMs > 0) await pause(delayMs, undefined, { signal });
+		if (keepAlive) yield Buffer.from(form.alive);
+		if (index === holdAfterChunks) await state.gate.wait(signal);
+		if (index > 0 && chunkDelayMs > 0) await pause(chunkDelayMs, undefined, { signal });
 		const isLast = index === chunks.length - 1;
-		yield Buffer.from(before(index) + JSON.stringify(chunk) + after(index, isLast));
+		yield Buffer.from(form.before(index) + JSON.stringify(chunk) + form.after(index, isLast));
+	}
+}
+
+/** The same bytes in pieces of one length, which end anywhere: inside a line, inside a character. */
+async function* inPieces(chunks, length) {
+	for await (const chunk of chunks) {
+		for (let at = 0; at < chunk.length; at += length) yield chunk.subarray(at, at + length);
 	}
 }
 
 /**
+ * `alt=sse` asks for events; a plan's `streamForm` goes before it, because deployments differ in
+ * what they make of it.
+ * @param {object} exchange
  * @param {object} asked
- * @param {{ alt?: string }} query `alt=sse` asks for events; a plan's `streamForm` goes before it,
- *   because deployments differ in what they make of it
- * @param {AbortSignal} signal
  */
-function streamAnswer(asked, { alt }, signal) {
-	const { streamForm, chunkDelayMs: delayMs = 0 } = asked.plan;
-	const form = streamForm ?? (alt === 'sse' ? 'sse' : 'array');
-	if (form === 'object') return { status: 200, json: wholeAnswer(asked) };
+function streamAnswer(exchange, asked) {
+	const { plan } = asked;
+	const name = plan.streamForm ?? (exchange.query.alt === 'sse' ? 'sse' : 'array');
+	if (name === 'object') return { status: 200, json: wholeAnswer(asked) };
+	const form = FORMS[name];
+	const bytes = inForm(chunksOf(asked), form, plan, exchange);
 	return {
 		status: 200,
-		headers: { 'content-type': FORMS[form].type },
-		pieces: inForm(chunksOf(asked), FORMS[form], { delayMs, signal }),
+		headers: { 'content-type': form.type },
+		pieces: plan.pieceBytes === undefined ? bytes : inPieces(bytes, plan.pieceBytes),
 	};
 }
 

@@ -92,6 +92,22 @@ describe('the item', () => {
 		expect(json).toMatchObject({ text: '', functionCalls: [functionCall] });
 	});
 
+	it('has the code that the model ran, and what came of it', async () => {
+		const executableCode = { language: 'PYTHON', code: 'print(6*7)' };
+		const codeExecutionResult = { outcome: 'OUTCOME_OK', output: '42\n' };
+		const parts = [{ executableCode }, { codeExecutionResult }];
+		const answer = (...more: object[]) =>
+			answerWith({
+				candidates: [{ content: { parts: [...parts, ...more] }, finishReason: 'STOP' }],
+			});
+		const codeExecution = [{ ...executableCode, ...codeExecutionResult }];
+		const { json } = onlyItem(await ask(answer({ text: 'It is 42.' })));
+		expect(json).toMatchObject({ text: 'It is 42.', codeExecution });
+		// Paid for and of use, also where the model says nothing about it.
+		expect(onlyItem(await ask(answer())).json).toMatchObject({ text: '', codeExecution });
+		expect(onlyItem(await ask({})).json).not.toHaveProperty('codeExecution');
+	});
+
 	it('adds to the token count that n8n keeps, where it keeps one', async () => {
 		const { text } = oneCandidate('Blue');
 		const result = await ask(
@@ -313,6 +329,14 @@ describe('no usable answer', () => {
 		expect(error?.message).toContain('because the safety filter rejects the content');
 		expect(error?.description).toMatch(/^SAFETY — Usage: /);
 	});
+});
+
+it('an agent gets the text and the reason, nothing else', async () => {
+	const node = { rewireOutputLogTo: 'ai_tool' };
+	const result = await ask({ image: true }, { node, parameters: { simplify: false } });
+	expect(result.runs()[0].data?.ai_tool[0]).toEqual([
+		{ json: { text: SAID, finishReason: 'STOP' }, pairedItem: { item: 0 } },
+	]);
 });
 
 it('no item is ever changed', async () => {

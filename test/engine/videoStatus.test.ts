@@ -57,6 +57,18 @@ describe('Video Status', () => {
 		expect(outputs.map((items) => items.length)).toEqual([2]);
 	});
 
+	it('has one output for an agent, which hears no other', async () => {
+		const ids = await submitAll({ renderMs: 60_000 });
+		const result = await stage.engine.run({
+			node: videoStatus({}, { rewireOutputLogTo: 'ai_tool' }),
+			items: toInput({ task_id: ids[0] }),
+			credentials: stage.credentials,
+		});
+		const outputs = result.runs()[0].data?.ai_tool;
+		expect(outputs).toHaveLength(1);
+		expect(outputs?.[0]?.[0].json).toMatchObject({ task_id: ids[0] });
+	});
+
 	it('looks through passing faults and counts its looks', async () => {
 		const [id] = await submitAll({ renderMs: 0, poll: ['html502'] });
 		const [[item]] = (await look([id])).outputs();

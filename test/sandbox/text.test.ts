@@ -1,6 +1,6 @@
 import { GoogleGenAI, Type, type GenerateContentParameters } from '@google/genai';
 import { createSandbox, type Plan, type Sandbox } from '../../sandbox/service';
-import { ask, clientOf, prompt, TEXT_MODEL } from './support/client';
+import { ask, clientOf, prompt, TEXT_MODEL, until } from './support/client';
 
 // The native text protocol, judged by the client that its inventor publishes.
 
@@ -153,6 +153,29 @@ describe("the publisher's client, streaming", () => {
 		expect(chunks[0].promptFeedback?.blockReason).toBe('PROHIBITED_CONTENT');
 	});
 
+	it.each([{ keepAlive: true }, { pieceBytes: 1 }, { pieceBytes: 5, keepAlive: true }])(
+		'puts the same text together of %j',
+		async (plan) => {
+			const chunks = await stream(prompt('Grüße 😀', plan));
+			expect(chunks.map((chunk) => chunk.text).join('')).toContain('"Grüße 😀"');
+			expect(chunks).toHaveLength(4);
+		},
+	);
+
+	it('gets the first pieces while the others are held', async () => {
+		const contents = prompt('Hold', { chunks: 3, holdAfterChunks: 1 });
+		const chunks = await ai.models.generateContentStream({ model: TEXT_MODEL, contents });
+		const { value: first } = await chunks.next();
+		expect(first.text).toMatch(/^You asked/);
+		expect(sandbox.requests[0]).toMatchObject({ status: 200, aborted: false });
+		const { sentBytes } = sandbox.requests[0];
+		sandbox.release();
+		const rest = [];
+		for await (const chunk of chunks) rest.push(chunk);
+		expect(rest.map(({ candidates }) => candidates?.[0].finishReason)).toEqual([undefined, 'STOP']);
+		expect(sandbox.requests[0].sentBytes).toBeGreaterThan(sentBytes);
+	});
+
 	it('meets an error in the middle', async () => {
 		const asked = prompt('Break', { chunks: 5, errorAfterChunks: 2 });
 		const chunks = await stream(asked);
@@ -224,6 +247,12 @@ describe('a plan for text', () => {
 		});
 	});
 
+	it('says what it is told, streamed or not', async () => {
+		const answer = await planned({ says: 'Blue.' });
+		expect(answer.candidates[0].content.parts).toEqual([{ text: 'Blue.' }]);
+		expect((await generate(prompt('Planned', { says: 'Blue.' }))).text).toBe('Blue.');
+	});
+
 	it('has several candidates, or none', async () => {
 		const { candidates } = await planned({ candidates: 3 });
 		expect(candidates.map(({ index }: { index: number }) => index)).toEqual([0, 1, 2]);
@@ -274,6 +303,24 @@ describe('the form of a stream', () => {
 		const events = await stream({ streamForm: 'sse', chunks: 2 });
 		expect(events.headers['content-type']).toBe('text/event-stream');
 		expect(events.text.match(/^data: \{.*\}\r\n\r\n/gm)).toHaveLength(2);
+	});
+
+	it('is one object a line where the plan says so', async () => {
+		const { headers, text } = await stream({ streamForm: 'lines', chunks: 3, keepAlive: true });
+		expect(headers['content-type']).toBe('application/x-ndjson');
+		const lines = text.split('\n').filter((line) => line !== '');
+		expect(lines.map((line) => Object.keys(JSON.parse(line) as object)[0])).toEqual(
+			Array(3).fill('candidates'),
+		);
+		expect(text.split('\n')).toHaveLength(7);
+	});
+
+	it('that is held goes on where somebody asks for it over HTTP', async () => {
+		const held = stream({ chunks: 2, holdAfterChunks: 1 });
+		await until(() => (sandbox.requests[0]?.sentBytes ?? 0) > 0);
+		const { json } = await client.at('/_sandbox/release', { method: 'POST' });
+		expect(json).toEqual({ ok: true });
+		expect((await held).json).toHaveLength(2);
 	});
 
 	it('can be cut in the middle of a chunk', async () => {

@@ -60,6 +60,8 @@ export type RunRequest = EngineWorkflow & {
 	settings?: IWorkflowSettings;
 	/** Offers streaming as a Webhook in streaming mode does; needs `mode: 'webhook'` or 'manual'. */
 	streaming?: boolean;
+	/** Hears each chunk of `streaming` in the moment it is sent. */
+	onChunk?: (chunk: StructuredChunk) => void;
 	/** The first node's name; without, the first one that no connection leads to. */
 	startNode?: string;
 	/** The node that `outputs()`, `runs()` and `hints()` are about; without, the last one. */

@@ -36,6 +36,7 @@ async function createEngine(version = projectVersion(), options = {}) {
 			nodeTypes,
 			mode: request.mode ?? 'trigger',
 			streaming: request.streaming,
+			onChunk: request.onChunk,
 			credentialsHelper: helperFor(request.credentials),
 			runExecutionData: request.startRunData ?? firstRunData(startNode, items),
 		});

@@ -14,6 +14,9 @@ export interface TextRun {
 	credential?: IDataObject;
 	onError?: OnError;
 	binaryMode?: BinaryMode;
+	mode?: RunRequest['mode'];
+	streaming?: boolean;
+	onChunk?: RunRequest['onChunk'];
 	/** Further fields of the node, such as `retryOnFail`. */
 	node?: IDataObject;
 }
@@ -53,6 +56,9 @@ export function useTextStage(options: SandboxOptions = {}): TextStage {
 		asked: () => stage.sandbox.requests.filter(({ path }) => /^\/v1beta\/models\/./.test(path)),
 	};
 }
+
+/** As behind a Webhook whose Response Mode is Streaming. */
+export const STREAMING = { mode: 'webhook', streaming: true } as const;
 
 /** The only item of a run that went well. */
 export function onlyItem(result: RunResult): INodeExecutionData {

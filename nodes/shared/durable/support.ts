@@ -1,6 +1,8 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import * as workflowPackage from 'n8n-workflow';
 
+import { isTool } from '../isTool';
+
 /**
  * Nodes cannot ask for n8n's version. This export came with the last of the three abilities that
  * Durable needs: n8n resumes an execution with the items of the sub-execution that it waited for
@@ -15,9 +17,7 @@ const canResume = (context: IExecuteFunctions) =>
 
 /** Why a render has to be waited for in process although Durable is chosen; `undefined` if not. */
 export function whyNotDurable(context: IExecuteFunctions): string | undefined {
-	if ('isToolExecution' in context && context.isToolExecution()) {
-		return 'an AI agent waits for its tools';
-	}
+	if (isTool(context)) return 'an AI agent waits for its tools';
 	if (!canResume(context)) return 'this version of n8n cannot resume it with the videos';
 	if (!context.getWorkflow().id) return 'the workflow is not saved';
 	if (isAnsweredByLastNode(context)) {

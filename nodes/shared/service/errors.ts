@@ -1,3 +1,5 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import type { ServiceAnswer } from './http';
 import { isObject, parseJson } from './json';
 import type { NetworkFault } from './networkFault';
@@ -57,6 +59,20 @@ export function toServiceError(answer: ServiceAnswer): ServiceError {
 		code,
 		retryable: code !== 'model_not_found' && (status >= 500 || RETRYABLE_STATUSES.has(status)),
 	};
+}
+
+/**
+ * Reads what the service says in the middle of an answer whose status was 200. The code in it is
+ * most often the status that the answer would have had.
+ */
+export function toReportedError(report: IDataObject): ServiceError {
+	const body = JSON.stringify(report);
+	const { code } = readErrorBody(body);
+	const status = Number(code);
+	if (status >= 400 && status < 600) return toServiceError({ status, headers: {}, body });
+	const message = CODE_MESSAGES.get(code ?? '') ?? 'The service did not go on with its answer';
+	const error = toServiceError({ status: 200, headers: {}, body });
+	return { ...error, message, httpCode: undefined };
 }
 
 /** Reads a request that got no whole answer. */

@@ -9,6 +9,7 @@ import { NodeOperationError } from 'n8n-workflow';
 
 import { toBaseUrl } from './baseUrl';
 import { toNetworkFault, type NetworkFault } from './networkFault';
+import { createRedaction, type Redaction } from './redact';
 
 export const ANSWER_TIMEOUT_MS = 60_000;
 
@@ -44,11 +45,9 @@ export type Readable = Exclude<
 >;
 
 /** Where requests go and what must not be shown. */
-export interface Connection {
+export interface Connection extends Redaction {
 	credential: string;
 	baseUrl: string;
-	/** Blanks the key out of a text of the service: some deployments quote it in their messages. */
-	redact: (text: string) => string;
 }
 
 /** Reads a credential; throws before anything is sent if its base URL is not usable. */
@@ -65,12 +64,7 @@ export async function readConnection(
 			{ description: 'Open the credential and enter an address such as https://api.example.com' },
 		);
 	}
-	const key = String(apiKey ?? '').trim();
-	// As typed, and as it stands in an address.
-	const forms = key.length < 6 ? [] : [key, encodeURIComponent(key)];
-	const redact = (text: string) =>
-		forms.reduce((shown, form) => shown.split(form).join('[API key]'), text);
-	return { credential, baseUrl, redact };
+	return { credential, baseUrl, ...createRedaction(String(apiKey ?? '').trim()) };
 }
 
 /**
@@ -133,6 +127,9 @@ export interface StreamOptions {
 	timeoutMs: number;
 	/** Ends the request and, later, the stream with its socket; fires on Stop, too. */
 	signal: AbortSignal;
+	headers?: Record<string, string>;
+	/** Makes it a POST. */
+	body?: IDataObject;
 }
 
 /** Opens a stream; with `credential` undefined the key stays at home. */
@@ -140,11 +137,13 @@ export async function openStream(
 	context: IExecuteFunctions,
 	credential: string | undefined,
 	url: string,
-	{ timeoutMs, signal }: StreamOptions,
+	{ timeoutMs, signal, headers, body }: StreamOptions,
 ): Promise<StreamAnswer | NetworkFault> {
 	const answer = await request(withSignal(context, signal), credential, {
-		method: 'GET',
+		method: body ? 'POST' : 'GET',
 		url,
+		headers,
+		...(body && { body }),
 		encoding: 'stream',
 		returnFullResponse: true,
 		ignoreHttpStatusErrors: true,

@@ -1,8 +1,17 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { toFaultError, toServiceError, type ServiceError } from './errors';
-import { isNetworkFault, type Send } from './http';
+import {
+	isNetworkFault,
+	openStream,
+	type Connection,
+	type Send,
+	type ServiceAnswer,
+	type StreamAnswer,
+	type StreamOptions,
+} from './http';
 import { isObject, parseJson } from './json';
+import type { NetworkFault } from './networkFault';
 import { readRetryAfter, saysNo } from './retry';
 
 /** A part of a turn: `{text}`, `{inlineData: {mimeType, data}}` or what else the protocol has. */
@@ -17,9 +26,15 @@ export interface GenerateRequest extends IDataObject {
  * `answered`: a record of the documented form, which may still hold no text. `refused`: the service
  * said no before it did any work. `unclear`: the request may have been charged.
  */
-export type GenerateResult =
-	| { kind: 'answered'; answer: IDataObject }
-	| { kind: 'refused' | 'unclear'; error: ServiceError; retryAfterMs?: number };
+export type GenerateResult = { kind: 'answered'; answer: IDataObject } | Unanswered;
+
+export interface Unanswered {
+	kind: 'refused' | 'unclear';
+	error: ServiceError;
+	retryAfterMs?: number;
+	/** What came of an answer before it broke off, of the same form as a whole one. */
+	partial?: IDataObject;
+}
 
 /** Models that think for long answer late; proxies give up sooner. */
 export const GENERATE_TIMEOUT_MS = 300_000;
@@ -31,21 +46,48 @@ export async function generateContent(
 	body: GenerateRequest,
 	timeoutMs = GENERATE_TIMEOUT_MS,
 ): Promise<GenerateResult> {
-	const path = `/v1beta/models/${encodeURIComponent(model)}:generateContent`;
+	const path = toPath(model, 'generateContent');
 	const answer = await send({ method: 'POST', path, body, timeoutMs });
+	if (isNetworkFault(answer)) return toUnanswered(answer);
+	const parsed = answer.status < 300 ? parseJson(answer.body) : undefined;
+	return isGenerated(parsed) ? { kind: 'answered', answer: parsed } : toUnanswered(answer);
+}
+
+/**
+ * Opens an answer that comes piece by piece. `alt=sse` asks for server-sent events; what really
+ * comes differs from deployment to deployment, and without it even from vendor to vendor.
+ */
+export async function streamGenerateContent(
+	context: IExecuteFunctions,
+	{ credential, baseUrl }: Connection,
+	model: string,
+	body: GenerateRequest,
+	{ timeoutMs, signal }: Pick<StreamOptions, 'timeoutMs' | 'signal'>,
+): Promise<StreamAnswer | NetworkFault> {
+	const url = `${baseUrl}${toPath(model, 'streamGenerateContent')}?alt=sse`;
+	const headers = {
+		Accept: 'text/event-stream, application/json',
+		'Content-Type': 'application/json',
+	};
+	return await openStream(context, credential, url, { timeoutMs, signal, headers, body });
+}
+
+const toPath = (model: string, action: string) =>
+	`/v1beta/models/${encodeURIComponent(model)}:${action}`;
+
+/** What it means that no answer came: nothing was done, or nobody knows. */
+export function toUnanswered(answer: ServiceAnswer | NetworkFault): Unanswered {
 	if (isNetworkFault(answer)) {
 		const kind = answer.network === 'notSent' ? 'refused' : 'unclear';
 		return { kind, error: toFaultError(answer) };
 	}
-	const parsed = answer.status < 300 ? parseJson(answer.body) : undefined;
-	if (isGenerated(parsed)) return { kind: 'answered', answer: parsed };
 	const error = toServiceError(answer);
 	const kind = saysNo(answer, error.code) ? 'refused' : 'unclear';
 	return { kind, error, retryAfterMs: readRetryAfter(answer) };
 }
 
 /** A blocked prompt has no candidates; an empty answer has a usage record at most. */
-function isGenerated(parsed: unknown): parsed is IDataObject {
+export function isGenerated(parsed: unknown): parsed is IDataObject {
 	if (!isObject(parsed)) return false;
 	const { candidates, promptFeedback, usageMetadata } = parsed;
 	if (Array.isArray(candidates) || isObject(promptFeedback)) return true;

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isObject, toText } from '../service/json';
+import { lastOutput, readCodeRuns, type CodeRun } from './codeRuns';
 import { spoilsText, UNSPECIFIED } from './reasons';
 
 /** Bytes that came inside an answer: an image, or what else a model makes. */
@@ -19,6 +20,8 @@ export interface Candidate {
 	files: InlineFile[];
 	/** Calls of functions that were declared through extra fields. */
 	functionCalls: IDataObject[];
+	/** Runs of the tool `codeExecution`. */
+	codeRuns: CodeRun[];
 	/** What a safety filter found, such as `HARASSMENT HIGH`. */
 	ratings: string[];
 }
@@ -58,6 +61,7 @@ function readCandidate(candidate: IDataObject): Candidate {
 		finishMessage: toText(candidate.finishMessage),
 		files: parts.flatMap(({ inlineData }) => toFiles(inlineData)),
 		functionCalls: parts.map(({ functionCall }) => functionCall).filter(isObject) as IDataObject[],
+		codeRuns: readCodeRuns(parts),
 		ratings: readRatings(candidate.safetyRatings),
 	};
 }
@@ -86,8 +90,11 @@ export const chooseCandidate = ({ candidates }: TextAnswer): Candidate | undefin
 	candidates.find((candidate) => hasContent(candidate) && !spoilsText(candidate.finishReason));
 
 /** Something a person can use; thoughts and empty parts are not. */
-const hasContent = ({ text, files, functionCalls }: Candidate) =>
-	text.trim() !== '' || files.length > 0 || functionCalls.length > 0;
+const hasContent = ({ text, files, functionCalls, codeRuns }: Candidate) =>
+	text.trim() !== '' ||
+	files.length > 0 ||
+	functionCalls.length > 0 ||
+	lastOutput(codeRuns) !== undefined;
 
 /** The answer as it came, without the base64 of files: those are the item's binaries. */
 export function withoutBytes(value: unknown): unknown {

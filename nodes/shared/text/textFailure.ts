@@ -1,26 +1,24 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Failure } from '../items';
-import type { GenerateResult } from '../service/textApi';
+import type { Unanswered } from '../service/textApi';
 import { adviceFor, lowerFirst, sentences, toFailure } from '../serviceFailure';
 import { describeRatings, describeUsage, quoteStart } from './describe';
 import { explain, isWhole } from './reasons';
-import type { Candidate, TextAnswer } from './response';
+import { readAnswer, type Candidate, type TextAnswer } from './response';
 
 const MAYBE_CHARGED =
 	'It may have been charged, so it was not sent again. Run it again if that is acceptable.';
 
 /** No answer came: the service said no, or what it said was lost. */
-export function toRequestFailure(
-	{ kind, error }: Exclude<GenerateResult, { kind: 'answered' }>,
-	itemIndex: number,
-): Failure {
+export function toRequestFailure({ kind, error, partial }: Unanswered, itemIndex: number): Failure {
 	const reason = `${lowerFirst(error.message)} [item ${itemIndex}]`;
 	if (kind === 'unclear') {
+		const what = partial ? 'The answer broke off:' : 'The answer to the prompt is lost:';
 		return {
 			...toFailure(error),
-			message: `The answer to the prompt is lost: ${reason}`,
-			description: sentences(error.description, MAYBE_CHARGED),
+			message: `${what} ${reason}`,
+			description: sentences(error.description, MAYBE_CHARGED, describePartial(partial)),
 			retryable: false,
 		};
 	}
@@ -29,6 +27,15 @@ export function toRequestFailure(
 		message: `No text was generated: ${reason}`,
 		description: sentences(error.description, adviceFor(error)),
 	};
+}
+
+/** What came before an answer broke off: it is paid for, so all of it is kept. */
+function describePartial(partial: IDataObject | undefined): string | undefined {
+	if (!partial) return undefined;
+	const { candidates, usageMetadata } = readAnswer(partial);
+	const text = candidates[0]?.text ?? '';
+	const written = text.trim() === '' ? 'Nothing of its text had come' : `What came: "${text}"`;
+	return sentences(describeUsage(usageMetadata), written);
 }
 
 /** An answer came in which nothing may pass as one: blocked, stopped or empty. */

@@ -54,6 +54,20 @@ describe('as a tool of an agent', () => {
 		});
 	});
 
+	it('gives the output of code where the model says nothing about it', async () => {
+		const parts = [{ executableCode: {} }, { codeExecutionResult: { output: '42' } }];
+		const [{ json }] = await generateTexts(makeContext(answerOf(...parts), {}, asTool));
+		expect(json).toEqual({ text: '42', finishReason: 'MAX_TOKENS' });
+	});
+
+	it('is asked whole, however its workflow answers', async () => {
+		const sendChunk = jest.fn();
+		const more = { ...asTool, isStreaming: () => true, sendChunk };
+		const [{ json }] = await generateTexts(makeContext(answerOf({ text: 'Blue' }), {}, more));
+		expect(json.text).toBe('Blue');
+		expect(sendChunk).not.toHaveBeenCalled();
+	});
+
 	it('says that there is a file which it cannot hand over', async () => {
 		const [{ json }] = await generateTexts(makeContext(answerOf(IMAGE), {}, asTool));
 		expect(json.text).toBe('The answer is a file, which a tool cannot hand over.');

@@ -5,12 +5,16 @@ const { toRunResult } = require('./runResult');
 
 /** Hooks record what n8n would save, show or stream. */
 function makeHooks({ core, copy }, job, seen) {
-	const { mode, executionId, workflowData, streaming, retryOf } = job;
+	const { mode, executionId, workflowData, streaming, onChunk, retryOf } = job;
 	const hooks = new core.ExecutionLifecycleHooks(mode, executionId, workflowData, retryOf);
 	hooks.addHandler('workflowExecuteAfter', (run) => {
 		seen.saved = { status: run.status, data: copy(run.data), job };
 	});
-	if (streaming) hooks.addHandler('sendChunk', (chunk) => void seen.chunks.push(chunk));
+	const hear = (chunk) => {
+		seen.chunks.push(chunk);
+		onChunk?.(chunk);
+	};
+	if (streaming) hooks.addHandler('sendChunk', hear);
 	return hooks;
 }
 
@@ -25,7 +29,7 @@ function failedRun(error, job) {
  * Starts one execution the way n8n's WorkflowRunner does.
  * @param {object} loaded what `loadCore` returned
  * @param {object} job executionId, workflowData, nodeName, runExecutionData, mode, streaming,
- * retryOf, nodeTypes, credentialsHelper, executeWorkflow
+ * onChunk, retryOf, nodeTypes, credentialsHelper, executeWorkflow
  * @returns `{ done, stop }`
  */
 function startExecution(loaded, job) {

@@ -12,6 +12,7 @@ const EMPTY = {
 	finishMessage: undefined,
 	files: [],
 	functionCalls: [],
+	codeRuns: [],
 	ratings: [],
 };
 

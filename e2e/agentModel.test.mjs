@@ -1,0 +1,185 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, afterEach, before, describe, test } from 'node:test';
+import { demoCredentials } from '../sandbox/demo/credentials.mjs';
+import { agentWorkflow, geminiCredential, toolCall } from './support/agent.mjs';
+import { readChunks, wordsOf } from './support/chunks.mjs';
+import { openSandbox, KEY } from './support/sandbox.mjs';
+import { chatTrigger, generateContent, TEXT_MODEL, webhook } from './support/textWorkflows.mjs';
+
+// What docs/agent-model.md says of n8n's own Google Gemini Chat Model at this service.
+
+const SAYS = 'Sunlight is made of all colours, and the air scatters the blue ones most.';
+const timeout = 60_000;
+
+let sandbox;
+before(async () => (sandbox = await openSandbox()));
+afterEach(() => sandbox.service.reset());
+after(() => sandbox?.close());
+
+const planned = (prompt, plan) => `${prompt} sandbox:${JSON.stringify(plan)}`;
+const answers = () => sandbox.service.requests.filter(({ method }) => method === 'POST');
+
+async function publish(workflow) {
+	const { id } = await sandbox.api.createWorkflow(workflow);
+	await sandbox.api.activate(id);
+	return id;
+}
+
+async function makeCredential({ host = sandbox.service.url, apiKey = KEY } = {}) {
+	return await sandbox.api.createCredential(geminiCredential(host, apiKey));
+}
+
+async function lastExecution(workflowId) {
+	const filter = encodeURIComponent(JSON.stringify({ workflowId }));
+	const { results } = await sandbox.api.rest('GET', `/executions?filter=${filter}`);
+	return await sandbox.api.waitForExecution(results[0].id, 30_000);
+}
+
+/** Asks an agent of its own; gives what a webhook answers, and the execution. */
+async function askAgent(prompt, { access, model = `models/${TEXT_MODEL}`, tools } = {}) {
+	const path = randomUUID();
+	const id = await publish(
+		agentWorkflow({
+			trigger: webhook(path, 'lastNode'),
+			text: '={{ $json.body.prompt }}',
+			credential: await makeCredential(access),
+			model,
+			tools,
+		}),
+	);
+	const response = await sandbox.api.callWebhook(path, { prompt });
+	return { answer: await response.json(), execution: await lastExecution(id) };
+}
+
+describe('an AI Agent with the Google Gemini Chat Model', () => {
+	test('answers through the service', { timeout }, async () => {
+		const { answer } = await askAgent('Why is the sky blue?');
+		assert.match(answer.output, /^You asked: "Why is the sky blue\?"/);
+		const [{ path, key }] = answers();
+		assert.deepEqual([path, key], [`/v1beta/models/${TEXT_MODEL}:generateContent`, 'header']);
+	});
+
+	test('takes a model without its prefix, too', { timeout }, async () => {
+		const { answer } = await askAgent('Hi', { model: TEXT_MODEL });
+		assert.match(answer.output, /^You asked: "Hi"/);
+	});
+
+	test('keeps thoughts out of its answer', { timeout }, async () => {
+		const { answer } = await askAgent(planned('Hi', { thoughts: 'A secret', says: SAYS }));
+		assert.deepEqual(answer, { output: SAYS });
+	});
+
+	test('uses Generate Content as a tool, and hears text and reason only', { timeout }, async () => {
+		const [, text] = demoCredentials({ baseUrl: sandbox.service.url, key: KEY });
+		const { id } = await sandbox.api.createCredential(text);
+		const prompt = "={{ $fromAI('prompt', 'What to ask', 'string') }}";
+		const own = generateContent({ prompt }, { [text.type]: { id, name: text.name } });
+		const tool = { ...own, type: `${own.type}Tool` };
+		const call = toolCall('Generate_Content', { prompt: 'Name a colour' });
+		const { execution } = await askAgent(planned('Use it', { text: [call] }), { tools: [tool] });
+		assert.equal(execution.status, 'success');
+		const [, asked, told] = answers();
+		assert.deepEqual(asked.body.contents, [{ role: 'user', parts: [{ text: 'Name a colour' }] }]);
+		const { functionResponse } = told.body.contents.at(-1).parts[0];
+		assert.deepEqual(JSON.parse(functionResponse.response.result), [
+			{
+				text: 'You asked: "Name a colour". The sandbox answers in the place of a model.',
+				finishReason: 'STOP',
+			},
+		]);
+	});
+});
+
+describe('in a chat that streams', () => {
+	/** Sends a message to a chat of its own; gives its chunks. */
+	async function chat(message, onWords = () => {}) {
+		const webhookId = randomUUID();
+		await publish(
+			agentWorkflow({
+				trigger: chatTrigger(webhookId, { public: true, mode: 'hostedChat' }),
+				text: '={{ $json.chatInput }}',
+				credential: await makeCredential(),
+				model: `models/${TEXT_MODEL}`,
+			}),
+		);
+		const response = await fetch(`${sandbox.url}/webhook/${webhookId}/chat`, {
+			method: 'POST',
+			headers: { 'content-type': 'application/json' },
+			body: JSON.stringify({ action: 'sendMessage', sessionId: webhookId, chatInput: message }),
+		});
+		const chunks = [];
+		for await (const chunk of readChunks(response)) {
+			chunks.push(chunk);
+			if (chunk.type === 'item') onWords(wordsOf(chunks));
+		}
+		return chunks;
+	}
+
+	test('its words arrive as they come', { timeout }, async () => {
+		const plan = { says: SAYS, chunks: 4, holdAfterChunks: 2 };
+		// The service goes on only once the first words were heard.
+		const chunks = await chat(planned('Why?', plan), () => sandbox.service.release());
+		assert.equal(wordsOf(chunks), SAYS);
+		assert.match(answers()[0].url, /:streamGenerateContent\?alt=sse$/);
+	});
+
+	test('limit: an answer that breaks off passes as a whole one', { timeout }, async () => {
+		const chunks = await chat(planned('Why?', { says: SAYS, chunks: 4, errorAfterChunks: 2 }));
+		assert.equal(chunks.at(-1).type, 'end');
+		assert.ok(wordsOf(chunks).length < SAYS.length);
+	});
+
+	for (const plan of [{ streamForm: 'array' }, { keepAlive: true }]) {
+		test(`limit: it cannot read ${JSON.stringify(plan)}`, { timeout }, async () => {
+			const chunks = await chat(planned('Why?', { says: SAYS, ...plan }));
+			assert.equal(chunks.at(-1).type, 'error');
+			assert.equal(wordsOf(chunks), '');
+		});
+	}
+});
+
+describe('limits', () => {
+	for (const fault of ['rateLimited', 'json503', 'json500', 'reset']) {
+		test(`${fault} ends the agent: nothing is asked again`, { timeout }, async () => {
+			const { execution } = await askAgent(planned('Hi', { text: [fault] }));
+			assert.equal(execution.status, 'error');
+			assert.equal(answers().length, 1);
+		});
+	}
+
+	test('an answer that the filter stopped passes as an empty one', { timeout }, async () => {
+		const stopped = planned('Hi', { finishReason: 'SAFETY', noParts: true });
+		const { answer, execution } = await askAgent(stopped);
+		assert.deepEqual([answer, execution.status], [{ output: '' }, 'success']);
+	});
+
+	test('a host with a slash or a path behind it is another address', { timeout }, async () => {
+		for (const tail of ['/', '/v1beta']) {
+			const access = { host: `${sandbox.service.url}${tail}` };
+			const { execution } = await askAgent('Hi', { access });
+			assert.equal(execution.status, 'error', tail);
+		}
+	});
+
+	test('an image of the answer is lost', { timeout }, async () => {
+		const { answer, execution } = await askAgent(planned('Draw', { says: SAYS, image: true }));
+		assert.deepEqual(answer, { output: SAYS });
+		const [item] = execution.data.resultData.runData['AI Agent'][0].data.main[0];
+		assert.equal(item.binary, undefined);
+	});
+
+	test('the key follows a redirect to another host', { timeout }, async () => {
+		await askAgent(planned('Hi', { text: [{ redirect: 307, to: 'foreign' }] }));
+		const [elsewhere] = sandbox.service.requests.filter(({ origin }) => origin === 'foreign');
+		assert.equal(elsewhere.headers['x-goog-api-key'], KEY);
+	});
+
+	test("the credential's test needs the service's list of models", async () => {
+		const check = async () =>
+			await sandbox.api.testCredential(geminiCredential(sandbox.service.url, KEY));
+		assert.equal((await check()).status, 'OK');
+		sandbox.service.set({ listings: false });
+		assert.equal((await check()).status, 'Error');
+	});
+});

@@ -1,0 +1,204 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, afterEach, before, describe, test } from 'node:test';
+import { demoCredentials } from '../sandbox/demo/credentials.mjs';
+import { readChunks, wordsOf } from './support/chunks.mjs';
+import { skipWithoutChromium as skip } from './support/debian.mjs';
+import { openSandbox, KEY } from './support/sandbox.mjs';
+import { chatTrigger, generateContent, inARow, webhook } from './support/textWorkflows.mjs';
+
+const SAYS =
+	'Sunlight is made of all colours. The air scatters blue light more than red, so blue light reaches your eyes from every side.';
+/** Half of the pieces come at once, the others only when the test lets them. */
+const HELD = { says: SAYS, chunks: 8, holdAfterChunks: 4 };
+
+/** A stream that is held for ever, because nobody hears it, ends the test. */
+const timeout = 60_000;
+
+let sandbox;
+let credentials;
+
+before(async () => {
+	sandbox = await openSandbox();
+	const [, text] = demoCredentials({ baseUrl: sandbox.service.url, key: KEY });
+	const { id } = await sandbox.api.createCredential(text);
+	credentials = { [text.type]: { id, name: text.name } };
+});
+afterEach(() => sandbox.service.reset());
+after(() => sandbox?.close());
+
+async function publish(workflow) {
+	const { id } = await sandbox.api.createWorkflow(workflow);
+	await sandbox.api.activate(id);
+	return id;
+}
+
+/** Reads a whole answer; `onWords` is called with the words so far. */
+async function listen(response, onWords = () => {}) {
+	const chunks = [];
+	for await (const chunk of readChunks(response)) {
+		chunks.push(chunk);
+		if (chunk.type === 'item') onWords(wordsOf(chunks));
+	}
+	return chunks;
+}
+
+/** Lets the service go on as soon as somebody has heard the words that came before the hold. */
+function releaseOnceHeard() {
+	const seen = { wasHeld: false };
+	const onWords = (words) => {
+		const [record] = sandbox.service.requests;
+		if (seen.wasHeld || words.length < SAYS.length / 2) return;
+		// The service has more to send, and sends it only after this.
+		seen.wasHeld = words !== SAYS;
+		seen.sentBytes = record.sentBytes;
+		sandbox.service.release();
+	};
+	return { seen, onWords };
+}
+
+async function lastExecution(workflowId) {
+	const filter = encodeURIComponent(JSON.stringify({ workflowId }));
+	const { results } = await sandbox.api.rest('GET', `/executions?filter=${filter}`);
+	return await sandbox.api.waitForExecution(results[0].id, 30_000);
+}
+
+const itemOf = (execution) =>
+	execution.data.resultData.runData['Generate Content'][0].data.main[0][0].json;
+
+function assertWhole(chunks) {
+	assert.equal(wordsOf(chunks), SAYS);
+	assert.deepEqual(
+		[chunks[0].type, chunks.at(-1).type],
+		['begin', 'end'],
+		JSON.stringify(chunks.map(({ type }) => type)),
+	);
+	for (const { metadata } of chunks) assert.equal(metadata.nodeName, 'Generate Content');
+}
+
+describe('behind a Webhook in streaming mode', () => {
+	const path = randomUUID();
+	let workflowId;
+
+	before(async () => {
+		const prompt = { prompt: '={{ $json.body.prompt }}' };
+		workflowId = await publish(
+			inARow('Streaming', webhook(path, 'streaming'), generateContent(prompt, credentials)),
+		);
+	});
+
+	test('the words arrive as they come', { timeout }, async () => {
+		sandbox.service.set({ plan: HELD });
+		const { seen, onWords } = releaseOnceHeard();
+		const response = await sandbox.api.callWebhook(path, { prompt: 'Why is the sky blue?' });
+		const chunks = await listen(response, onWords);
+		assert.ok(seen.wasHeld, 'words were heard only after the service had said all');
+		assert.ok(sandbox.service.requests[0].sentBytes > seen.sentBytes);
+		assertWhole(chunks);
+		assert.equal(chunks.filter(({ type }) => type === 'item').length, 8);
+		const { text, finishReason } = itemOf(await lastExecution(workflowId));
+		assert.deepEqual([text, finishReason], [SAYS, 'STOP']);
+		assert.match(sandbox.service.requests[0].url, /:streamGenerateContent\?alt=sse$/);
+	});
+
+	test('an answer that breaks off says so, and is asked for once', async () => {
+		sandbox.service.set({ plan: { says: SAYS, chunks: 4, errorAfterChunks: 2 } });
+		const response = await sandbox.api.callWebhook(path, { prompt: 'Break' });
+		const chunks = await listen(response);
+		const last = chunks.at(-1);
+		assert.equal(last.type, 'error');
+		assert.match(last.content, /overloaded.* It may have been charged/);
+		assert.ok(last.content.includes(wordsOf(chunks)));
+		assert.equal(sandbox.service.requests.length, 1);
+		assert.ok(!JSON.stringify(chunks).includes(KEY));
+		assert.equal((await lastExecution(workflowId)).status, 'error');
+	});
+
+	test('who leaves does not cost the answer', { timeout }, async () => {
+		sandbox.service.set({ plan: HELD });
+		const leave = new AbortController();
+		const response = await fetch(`${sandbox.url}/webhook/${path}`, {
+			method: 'POST',
+			headers: { 'content-type': 'application/json' },
+			body: JSON.stringify({ prompt: 'Bye' }),
+			signal: leave.signal,
+		});
+		for await (const { type } of readChunks(response)) if (type === 'item') break;
+		leave.abort();
+		sandbox.service.release();
+		const execution = await lastExecution(workflowId);
+		assert.equal(execution.status, 'success');
+		assert.equal(itemOf(execution).text, SAYS);
+	});
+});
+
+test('behind a Webhook that answers with the last node the item comes whole', async () => {
+	const path = randomUUID();
+	const prompt = { prompt: '={{ $json.body.prompt }}' };
+	await publish(inARow('Whole', webhook(path, 'lastNode'), generateContent(prompt, credentials)));
+	const response = await sandbox.api.callWebhook(path, { prompt: 'Why?' });
+	assert.match((await response.json()).text, /^You asked: "Why\?"/);
+	assert.match(sandbox.service.requests[0].url, /:generateContent$/);
+});
+
+describe('behind a Chat Trigger in streaming mode', () => {
+	const webhookId = randomUUID();
+	const place = () => `${sandbox.url}/webhook/${webhookId}/chat`;
+
+	before(async () => {
+		const prompt = { prompt: '={{ $json.chatInput }}' };
+		const trigger = chatTrigger(webhookId, { public: true, mode: 'hostedChat' });
+		await publish(inARow('Chat', trigger, generateContent(prompt, credentials)));
+	});
+
+	test('the page of the chat expects a stream', async () => {
+		const page = await (await fetch(place())).text();
+		assert.match(page, /enableStreaming: true/);
+	});
+
+	test('the words arrive as they come', { timeout }, async () => {
+		sandbox.service.set({ plan: HELD });
+		const { seen, onWords } = releaseOnceHeard();
+		const response = await fetch(place(), {
+			method: 'POST',
+			headers: { 'content-type': 'application/json' },
+			body: JSON.stringify({
+				action: 'sendMessage',
+				sessionId: randomUUID(),
+				chatInput: 'Why is the sky blue?',
+			}),
+		});
+		const chunks = await listen(response, onWords);
+		assert.ok(seen.wasHeld, 'words were heard only after the service had said all');
+		assertWhole(chunks);
+	});
+});
+
+test(
+	"the editor's chat shows words while the service still writes",
+	{ skip, timeout },
+	async (t) => {
+		const { openChatPanel } = await import('./support/chatPanel.mjs');
+		const { openEditor } = await import('./support/editor.mjs');
+		const prompt = { prompt: '={{ $json.chatInput }}' };
+		const workflow = inARow(
+			'Chat',
+			chatTrigger(randomUUID()),
+			generateContent(prompt, credentials),
+		);
+		const { id } = await sandbox.api.createWorkflow(workflow);
+		const editor = await openEditor({ url: sandbox.url, owner: sandbox.owner });
+		t.after(() => editor.close());
+		await editor.page.setViewportSize({ width: 1280, height: 860 });
+		await editor.openWorkflow(id);
+		const chat = await openChatPanel(editor.page);
+		sandbox.service.set({ plan: HELD });
+		await chat.ask('Why is the sky blue?');
+		await chat.hears(SAYS.slice(0, Math.ceil(SAYS.length / 8) * 4).trim());
+		// The canvas is a moment behind the chat.
+		await editor.page.getByTestId('canvas-node-status-success').waitFor();
+		t.diagnostic(`Picture: ${await editor.picture('chat-streaming')}`);
+		sandbox.service.release();
+		await chat.hears(SAYS);
+	},
+);

@@ -1,0 +1,49 @@
+import { node, inARow } from './textWorkflows.mjs';
+
+const LANGCHAIN = '@n8n/n8n-nodes-langchain';
+const MODEL_NAME = 'Google Gemini Chat Model';
+const AGENT_NAME = 'AI Agent';
+
+/** n8n's own credential for the native protocol, pointed at a service. */
+export const geminiCredential = (host, apiKey) => ({
+	name: 'Gemini at the service',
+	type: 'googlePalmApi',
+	data: { host, apiKey },
+});
+
+/** Trigger -> AI Agent with n8n's Google Gemini Chat Model; `tools` hang below the agent. */
+export function agentWorkflow({ trigger, text, credential, model, tools = [] }) {
+	const agent = node(AGENT_NAME, `${LANGCHAIN}.agent`, 3.1, {
+		promptType: 'define',
+		text,
+		options: {},
+	});
+	const chatModel = node(
+		MODEL_NAME,
+		`${LANGCHAIN}.lmChatGoogleGemini`,
+		1.2,
+		{ modelName: model, options: {} },
+		{ credentials: { googlePalmApi: { id: credential.id, name: credential.name } } },
+	);
+	const workflow = inARow('Agent', trigger, agent);
+	workflow.nodes.push(chatModel, ...tools);
+	const below = (type) => ({ [type]: [[{ node: AGENT_NAME, type, index: 0 }]] });
+	workflow.connections[MODEL_NAME] = below('ai_languageModel');
+	for (const { name } of tools) workflow.connections[name] = below('ai_tool');
+	return workflow;
+}
+
+/** An answer in which the model calls a tool. */
+export const toolCall = (name, args) => ({
+	status: 200,
+	json: {
+		candidates: [
+			{
+				content: { role: 'model', parts: [{ functionCall: { name, args } }] },
+				finishReason: 'STOP',
+				index: 0,
+			},
+		],
+		usageMetadata: {},
+	},
+});

@@ -1,0 +1,56 @@
+import { randomUUID } from 'node:crypto';
+
+const PACKAGE = 'n8n-nodes-video-generation';
+
+export const TEXT_MODEL = 'gemini-2.5-flash';
+
+/** A node as the editor saves it. */
+export const node = (name, type, typeVersion, parameters, more = {}) => ({
+	id: randomUUID(),
+	name,
+	type,
+	typeVersion,
+	parameters,
+	position: [0, 0],
+	...more,
+});
+
+/** Nodes in a row, each connected to the next one. */
+export function inARow(name, ...nodes) {
+	const pairs = nodes.slice(1).map((to, i) => [nodes[i].name, to.name]);
+	return {
+		name,
+		nodes: nodes.map((one, i) => ({ ...one, position: [i * 260, 0] })),
+		connections: Object.fromEntries(
+			pairs.map(([from, to]) => [from, { main: [[{ node: to, type: 'main', index: 0 }]] }]),
+		),
+		settings: { executionOrder: 'v1' },
+	};
+}
+
+export const webhook = (path, responseMode) =>
+	node(
+		'Webhook',
+		'n8n-nodes-base.webhook',
+		2.1,
+		{ httpMethod: 'POST', path, responseMode, options: {} },
+		{ webhookId: path },
+	);
+
+export const chatTrigger = (webhookId, parameters = {}) =>
+	node(
+		'When chat message received',
+		'@n8n/n8n-nodes-langchain.chatTrigger',
+		1.4,
+		{ options: { responseMode: 'streaming' }, ...parameters },
+		{ webhookId },
+	);
+
+export const generateContent = (parameters, credentials) =>
+	node(
+		'Generate Content',
+		`${PACKAGE}.generateContent`,
+		1,
+		{ model: { __rl: true, mode: 'id', value: TEXT_MODEL }, ...parameters },
+		{ credentials },
+	);
