@@ -88,6 +88,7 @@ export async function play(world: World) {
 		submit,
 		fetchTask,
 		find: () => undefined,
+		forget: () => {},
 		keep,
 		onRefused: () => {},
 		limiter: createLimiter(world.concurrency),
