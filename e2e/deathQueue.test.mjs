@@ -1,5 +1,3 @@
-import { readdir, readFile } from 'node:fs/promises';
-import path from 'node:path';
 import { after, before, test } from 'node:test';
 import { createApi } from '../sandbox/n8n/api.mjs';
 import { assertNothingLost, deathWorkflow, dieAtRandom, PLAN } from './support/death.mjs';
@@ -25,12 +23,6 @@ async function kill(death) {
 	await api.signIn(sandbox.owner);
 }
 
-async function readLogs() {
-	const names = (await readdir(sandbox.folder)).filter((name) => name.endsWith('.log'));
-	const logs = names.map((name) => readFile(path.join(sandbox.folder, name), 'utf8'));
-	return (await Promise.all(logs)).join('\n');
-}
-
 before(async () => {
 	if (skipWithoutQueue) return;
 	sandbox = await openQueueSandbox();
@@ -51,7 +43,7 @@ test(
 			kill,
 			api: () => api,
 			executionsOf: studio.executionsOf,
-			logs: readLogs,
+			logs: () => sandbox.logs(),
 		});
 		t.diagnostic(JSON.stringify(result));
 		assertNothingLost(result, PLAN.videos);

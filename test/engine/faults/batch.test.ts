@@ -55,7 +55,8 @@ describe('1,000 items in one node', () => {
 describe('a batch', () => {
 	it.each([1, 3, 25])('has %i requests under way at most', async (concurrency) => {
 		const plans = Array.from({ length: 40 }, () => ({
-			submit: { delayMs: 10 },
+			// Long enough for all of them to be under way, also on a busy machine.
+			submit: { delayMs: 10 * concurrency },
 			poll: [{ delayMs: 10 }, { delayMs: 10 }],
 		}));
 		await run(plans, { options: { concurrency } });
