@@ -5,7 +5,7 @@ import { run } from '../../sandbox/n8n/command.mjs';
 import { ROOT } from '../../sandbox/n8n/folders.mjs';
 import { outcome } from './steps.mjs';
 
-const TEST_WITHIN_MS = 10 * 60_000;
+const TEST_WITHIN_MS = 20 * 60_000;
 const REPORTER = path.join(ROOT, 'test', 'runner', 'counts.reporter.mjs');
 const FILES = (await readdir(path.join(ROOT, 'e2e'))).filter((name) => name.endsWith('.test.mjs'));
 
@@ -22,7 +22,7 @@ function readCounts(text, exitCode) {
 	return outcome({ passed: of('passed').length, failed: problems.length, skipped, problems });
 }
 
-async function runNodeTests(file) {
+async function runNodeTests(...files) {
 	const temp = await mkdtemp(path.join(tmpdir(), 'test-result-'));
 	try {
 		const counts = path.join(temp, 'counts.jsonl');
@@ -33,7 +33,8 @@ async function runNodeTests(file) {
 			'--test-reporter-destination=stdout',
 			`--test-reporter=${REPORTER}`,
 			`--test-reporter-destination=${counts}`,
-			file,
+			`--test-concurrency=${files.length}`,
+			...files,
 		];
 		const { code } = await run(process.execPath, args, { cwd: ROOT, show: true });
 		return readCounts(await readFile(counts, 'utf8').catch(() => ''), code);
@@ -42,13 +43,25 @@ async function runNodeTests(file) {
 	}
 }
 
-const step = (title, file) => ({ title, run: async () => await runNodeTests(file) });
+const step = (title, ...files) => ({
+	title,
+	run: async () => await runNodeTests(...files),
+});
+
+/** These mostly sleep or wait for a restart, so they do it side by side. */
+const TOGETHER = [
+	['durable.test.mjs', 'durableSettings.test.mjs', 'sleepingExamples.test.mjs'],
+	['death.test.mjs', 'deathQueue.test.mjs'],
+];
+const ALONE = FILES.filter((file) => !TOGETHER.flat().includes(file));
 
 /** What the demo and this runner are made of; needs no n8n. */
 export const toolSteps = () => [
 	step('Tests (demo and runner)', path.join('test', 'runner', 'tools.test.mjs')),
 ];
 
-/** One step for each file: every one of them starts an n8n of its own. */
+/** Every file starts an n8n of its own. Those that sleep come last, when the package is built. */
 export const e2eSteps = () =>
-	FILES.map((file) => step(`End to end (${file})`, path.join('e2e', file)));
+	[...ALONE.map((file) => [file]), ...TOGETHER].map((files) =>
+		step(`End to end (${files.join(', ')})`, ...files.map((file) => path.join('e2e', file))),
+	);
