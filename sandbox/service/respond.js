@@ -57,11 +57,13 @@ async function writePieces(exchange, pieces, { limit, pieceDelayMs = 0 }) {
 	const { response, record, signal } = exchange;
 	for await (const piece of pieces) {
 		if (signal.aborted) return true;
+		if (record.sentBytes > 0 && pieceDelayMs > 0) {
+			await pause(pieceDelayMs, undefined, { signal });
+		}
 		const part = piece.subarray(0, limit - record.sentBytes);
 		if (part.length > 0) await write(response, part);
 		record.sentBytes += part.length;
 		if (record.sentBytes >= limit) return false;
-		if (pieceDelayMs > 0) await pause(pieceDelayMs, undefined, { signal });
 	}
 	return true;
 }
