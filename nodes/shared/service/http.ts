@@ -129,10 +129,11 @@ export interface StreamAnswer {
 }
 
 export interface StreamOptions {
-	/** Time without an answer, in milliseconds. */
+	/** Milliseconds without an answer after which `signal` fires. */
 	timeoutMs: number;
 	/** Ends the request and, later, the stream with its socket; fires on Stop, too. */
 	signal: AbortSignal;
+	headers?: Record<string, string>;
 }
 
 /** Opens a stream; with `credential` undefined the key stays at home. */
@@ -140,16 +141,19 @@ export async function openStream(
 	context: IExecuteFunctions,
 	credential: string | undefined,
 	url: string,
-	{ timeoutMs, signal }: StreamOptions,
+	{ timeoutMs, signal, headers }: StreamOptions,
 ): Promise<StreamAnswer | NetworkFault> {
 	const answer = await request(withSignal(context, signal), credential, {
 		method: 'GET',
 		url,
+		// n8n writes the key into the object that it is given: the next request must not share it.
+		headers: { ...headers },
 		encoding: 'stream',
 		returnFullResponse: true,
 		ignoreHttpStatusErrors: true,
 		disableFollowRedirect: true,
-		timeout: timeoutMs,
+		// A last resort: where it fires, the client of n8n 1 leaves the socket open. The signal does not.
+		timeout: 2 * timeoutMs,
 		abortSignal: signal,
 	});
 	if (isNetworkFault(answer)) return answer;
