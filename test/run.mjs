@@ -15,7 +15,7 @@ import { closingLine, printSummary, runSteps } from './runner/steps.mjs';
 import { fastTypeSteps, formatSteps, typeSteps } from './runner/static.mjs';
 
 const HELP = `npm test                all checks (installs a pinned n8n on first use, 2.8 GB)
-npm run test:fast       type check, build, unit and engine tests (without the fault table)
+npm run test:fast       type check, build, unit and engine tests (without the two tables)
 
 Options: --fast; --strict (a skipped test counts as failed); --help
 Environment: TEST_RESULT_FILE is a file that the closing line is written to.
@@ -35,13 +35,13 @@ function readOptions() {
 	}
 }
 
-// The table of faults plays every one in three modes: minutes, for `npm test`.
-const WITHOUT_FAULTS = ['--testPathIgnorePatterns', 'test/engine/faults'];
+// The tables of faults and of downloads play every row in several modes: minutes, for `npm test`.
+const WITHOUT_TABLES = ['--testPathIgnorePatterns', 'test/engine/(faults|downloads)/'];
 
 const fastSteps = () => [
 	...fastTypeSteps(),
 	...fastBuildSteps(),
-	...jestSteps([['unit', 'engine']], WITHOUT_FAULTS),
+	...jestSteps([['unit', 'engine']], WITHOUT_TABLES),
 	...toolSteps(),
 ];
 

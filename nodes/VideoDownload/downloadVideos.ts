@@ -12,11 +12,12 @@ import {
 	type DownloadTools,
 } from '../shared/rendering/downloadVideo';
 import { createLimiter } from '../shared/rendering/limiter';
+import { lookAtTask, type LookTools } from '../shared/rendering/lookAtTask';
 import { toDownloadFailure } from '../shared/rendering/taskFailure';
 import { createWait } from '../shared/rendering/wait';
 import { toHttpUrl } from '../shared/service/baseUrl';
-import type { Connection } from '../shared/service/http';
-import { contentUrl } from '../shared/service/videoApi';
+import { createSend } from '../shared/service/http';
+import { contentUrl, fetchTask } from '../shared/service/videoApi';
 
 export async function downloadVideos(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	const items = context.getInputData();
@@ -27,7 +28,15 @@ export async function downloadVideos(context: IExecuteFunctions): Promise<INodeE
 			items.map(() => connection),
 		);
 	const signal = context.getExecutionCancelSignal() ?? new AbortController().signal;
-	const tools = { context, connection, signal, wait: createWait(signal), random: Math.random };
+	const send = createSend(context, connection);
+	const tools = {
+		context,
+		connection,
+		fetchTask: async (task_id: string) => await fetchTask(send, task_id),
+		signal,
+		wait: createWait(signal),
+		random: Math.random,
+	};
 	const limiter = createLimiter(CONCURRENT_DOWNLOADS);
 	const results = items.map(
 		async (_item, i) => await limiter(async () => await downloadItem(i, tools)),
@@ -37,12 +46,12 @@ export async function downloadVideos(context: IExecuteFunctions): Promise<INodeE
 
 async function downloadItem(
 	itemIndex: number,
-	tools: DownloadTools,
+	tools: DownloadTools & LookTools,
 ): Promise<ItemResult | undefined> {
 	if (tools.signal.aborted) return undefined;
 	let wish;
 	try {
-		wish = readWish(tools.context, itemIndex, tools.connection);
+		wish = readWish(tools, itemIndex);
 	} catch (error) {
 		return { failure: toInputFailure(error) };
 	}
@@ -50,7 +59,7 @@ async function downloadItem(
 	const { task_id } = request;
 	const result = await downloadVideo(request, tools);
 	if (result.kind === 'failed') {
-		return { failure: toDownloadFailure(result.error, itemIndex, { task_id }) };
+		return { failure: toDownloadFailure(result.error, itemIndex, { task_id, ...result.task }) };
 	}
 	const { binary, ...facts } = result.file;
 	const json: IDataObject = task_id === undefined ? facts : { task_id, ...facts };
@@ -58,10 +67,10 @@ async function downloadItem(
 }
 
 function readWish(
-	context: IExecuteFunctions,
+	tools: DownloadTools & LookTools,
 	itemIndex: number,
-	connection: Connection,
 ): { request: DownloadRequest; binaryProperty: string } {
+	const { context } = tools;
 	const options = context.getNodeParameter('options', itemIndex, {}) as IDataObject;
 	const number = (name: string, label: string, fallback: number, above: number) =>
 		numberOption(context, itemIndex, options, { name, label, fallback, above });
@@ -70,7 +79,7 @@ function readWish(
 	return {
 		binaryProperty: requireText(context, itemIndex, 'binaryProperty', 'Output Binary Field'),
 		request: {
-			...readSource(context, itemIndex, connection),
+			...readSource(tools, itemIndex),
 			fileName: fileName || undefined,
 			maxSizeBytes: maxSizeMb > 0 ? maxSizeMb * 1024 * 1024 : undefined,
 			timeoutMs: number('timeout', 'Timeout', DEFAULT_TIMEOUT_MS / 1000, 0) * 1000,
@@ -80,18 +89,22 @@ function readWish(
 }
 
 function readSource(
-	context: IExecuteFunctions,
+	tools: DownloadTools & LookTools,
 	itemIndex: number,
-	connection: Connection,
-): { addresses: string[]; task_id?: string } {
+): Pick<DownloadRequest, 'address' | 'lookAtTask' | 'task_id'> {
+	const { context, connection } = tools;
 	if (context.getNodeParameter('source', itemIndex, 'task') === 'task') {
 		const task_id = requireText(context, itemIndex, 'taskId', 'Task ID');
-		return { addresses: [contentUrl(connection, task_id)], task_id };
+		return {
+			address: contentUrl(connection, task_id),
+			lookAtTask: async () => (await lookAtTask(task_id, tools)).result,
+			task_id,
+		};
 	}
 	const url = requireText(context, itemIndex, 'resultUrl', 'Result URL');
 	if (!toHttpUrl(url)) {
 		throwInput(context, itemIndex, 'Result URL is not an http or https address');
 	}
 	const { task_id } = context.getInputData()[itemIndex].json;
-	return { addresses: [url], task_id: typeof task_id === 'string' ? task_id : undefined };
+	return { address: url, task_id: typeof task_id === 'string' ? task_id : undefined };
 }

@@ -43,6 +43,17 @@ const ANSWER_FAULTS = {
 			headers: { 'retry-after': '1' },
 		},
 	},
+	retryAfter503: {
+		about: '503 with Retry-After: 1',
+		change: {
+			...gateway(503, 'service_unavailable', 'The service is overloaded, try again later'),
+			headers: { 'retry-after': '1' },
+		},
+	},
+	rangeRefused: {
+		about: '416: there are no such bytes',
+		change: { status: 416, headers: { 'content-range': 'bytes */0' }, text: '' },
+	},
 	unauthorized: { about: '401, error shape', change: gateway(401, '', 'Invalid token') },
 	usedUp: {
 		about: "401, the key's quota is used up",

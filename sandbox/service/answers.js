@@ -8,7 +8,7 @@ const { FAULTS } = require('./faults');
 const LITERAL_KEYS = new Set([
 	...['status', 'json', 'text', 'html', 'headers', 'delayMs', 'accept', 'fault'],
 	...['cutAfterBytes', 'stallAfterBytes', 'noLength', 'closeDelimited', 'socket'],
-	...['redirect', 'to', 'hops'],
+	...['redirect', 'to', 'hops', 'ignoreRange', 'pieceDelayMs'],
 ]);
 const OWN_ANSWER_KEYS = ['status', 'json', 'text', 'html', 'redirect', 'socket'];
 const REDIRECTS = [301, 302, 303, 307, 308];

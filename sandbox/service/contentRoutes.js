@@ -19,12 +19,25 @@ function readRange(header, length) {
 	return from < to ? { from, to } : null;
 }
 
+/** The headers by which a client knows the file again. */
+const validators = ({ etag, lastModified }) => ({
+	...(etag && { etag }),
+	...(lastModified && { 'last-modified': lastModified }),
+});
+
+/** Whether a part may be given: If-Range wants the whole file unless it is still the same. */
+const isSame = (condition, { etag, lastModified }) =>
+	condition === undefined || condition === lastModified || (condition === etag && /^"/.test(etag));
+
 /** The bytes of a video as an answer, or the part of them that was asked for. */
-function videoAnswer({ headers }, { name, sizeBytes, ranges }) {
-	const { length, read } = openVideo(name, sizeBytes);
-	const type = { 'content-type': 'video/mp4' };
-	if (!ranges) return { status: 200, headers: type, video: { from: 0, to: length, read } };
-	const range = readRange(headers.range, length);
+function videoAnswer({ headers }, { name, plan }, { ignoreRange = false } = {}) {
+	const { length, read } = openVideo(name, plan.sizeBytes);
+	const type = { 'content-type': 'video/mp4', ...validators(plan) };
+	if (plan.range === false) {
+		return { status: 200, headers: type, video: { from: 0, to: length, read } };
+	}
+	const isAsked = !ignoreRange && isSame(headers['if-range'], plan);
+	const range = isAsked ? readRange(headers.range, length) : undefined;
 	if (range === null) {
 		return { status: 416, headers: { 'content-range': `bytes */${length}` }, text: '' };
 	}
@@ -37,16 +50,16 @@ function videoAnswer({ headers }, { name, sizeBytes, ranges }) {
 	};
 }
 
-const taskVideo = (exchange, { video, plan }) =>
-	videoAnswer(exchange, { name: video, sizeBytes: plan.sizeBytes, ranges: plan.range ?? true });
+const taskVideo = (exchange, { video: name, plan }, change) =>
+	videoAnswer(exchange, { name, plan }, change);
 
-function ordinaryContent(exchange, task) {
+function ordinaryContent(exchange, task, change) {
 	const { status } = stateOf(task, exchange.state.deployment.refreshMs);
 	if (status !== 'SUCCESS') return notCompleted(status);
 	// Some deployments go on saying so for a while after the poll has said SUCCESS.
 	const since = task.successSaidAt ?? task.at + task.renderMs;
 	if (Date.now() - since < (task.plan.notCompletedMs ?? 0)) return notCompleted('IN_PROGRESS');
-	return task.plan.outcome === 'filtered' ? upstreamGone() : taskVideo(exchange, task);
+	return task.plan.outcome === 'filtered' ? upstreamGone() : taskVideo(exchange, task, change);
 }
 
 /** A download as the plan wants it; a request that was redirected here is still the same one. */
@@ -54,7 +67,7 @@ function download(exchange, task, ordinary) {
 	if (!isFollowUp(exchange.query)) task.downloads++;
 	exchange.task = task;
 	const change = changeDue(exchange, 'content', task.task_id, task.plan.content);
-	return isOwnAnswer(change) ? change : withChange(ordinary(exchange, task), change);
+	return isOwnAnswer(change) ? change : withChange(ordinary(exchange, task, change), change);
 }
 
 function content(exchange) {
@@ -80,7 +93,7 @@ function foreignFile(exchange) {
 			text: '<Error><Code>InvalidArgument</Code><Message>Only one auth mechanism allowed</Message></Error>',
 		};
 	}
-	return task ? download(exchange, task, taskVideo) : videoAnswer(exchange, { name, ranges: true });
+	return task ? download(exchange, task, taskVideo) : videoAnswer(exchange, { name, plan: {} });
 }
 
 module.exports = {

@@ -20,6 +20,10 @@ export interface LiteralAnswer {
 	/** `foreign`, `self`, `otherPort`, `loop` or an address. */
 	to?: string;
 	hops?: number;
+	/** Downloads only: a Range request is answered with the whole file. */
+	ignoreRange?: boolean;
+	/** Milliseconds after each piece of the body, of 64 KiB at most. */
+	pieceDelayMs?: number;
 }
 
 /** `"ok"`, the name of a fault, a literal answer, or one of these for ever. */
@@ -49,6 +53,9 @@ export interface Plan {
 	video?: string;
 	sizeBytes?: number;
 	range?: boolean;
+	/** With its quotes, as it stands in the header. */
+	etag?: string;
+	lastModified?: string;
 	submit?: Entries;
 	poll?: Entries;
 	content?: Entries;
@@ -179,6 +186,10 @@ export interface SandboxOptions extends DeploymentChanges {
 	foreignHost?: string;
 	/** The good key; default `sandbox-key`. */
 	key?: string;
+	/** Speaks https, with a certificate that it makes itself; default false. */
+	https?: boolean;
+	/** The same for the storage host. */
+	foreignHttps?: boolean;
 	/** Called with each record once its answer has ended. */
 	logger?: false | ((record: RequestRecord) => void);
 }
@@ -186,6 +197,8 @@ export interface SandboxOptions extends DeploymentChanges {
 export interface Sandbox {
 	url: string;
 	foreignUrl: string;
+	/** What a client has to trust where https is spoken, as PEM. */
+	certificate: string | undefined;
 	/** Always the same array; `reset` empties it. */
 	requests: RequestRecord[];
 	/** Every task that was really created, and so charged. */

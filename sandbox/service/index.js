@@ -1,5 +1,6 @@
 'use strict';
 
+const { makeCertificate } = require('./certificate');
 const { contentRoutes, foreignRoutes } = require('./contentRoutes');
 const { addControl, listTasks } = require('./control');
 const { changeDeployment } = require('./deployment');
@@ -31,22 +32,28 @@ async function createSandbox(options = {}) {
 		foreignHost = 'localhost',
 		key = 'sandbox-key',
 		logger = false,
+		https = false,
+		foreignHttps = false,
 		...settings
 	} = options;
 	const state = createState({ key, logger, ...settings });
 	const set = (changes) => (state.deployment = changeDeployment(state.deployment, changes));
 	const routes = [...videoRoutes, ...contentRoutes, ...textRoutes, ...listingRoutes];
-	const service = createListener(state, 'service', routes, unknownPath);
-	const foreign = createListener(state, 'foreign', foreignRoutes, notFound);
+	const certificate = https || foreignHttps ? makeCertificate() : undefined;
+	const service = createListener(state, 'service', routes, unknownPath, https && certificate);
+	const foreignTls = foreignHttps && certificate;
+	const foreign = createListener(state, 'foreign', foreignRoutes, notFound, foreignTls);
 	addControl(service.app, { state, set, reset: state.reset });
 	const [ownPort, otherPort] = await listen(service, foreign, { port, foreignPort });
-	state.url = `http://${HOST}:${ownPort}`;
-	state.foreignUrl = `http://${foreignHost}:${otherPort}`;
-	state.otherPortUrl = `http://${HOST}:${otherPort}`;
+	const [scheme, foreignScheme] = [https, foreignHttps].map((tls) => (tls ? 'https' : 'http'));
+	state.url = `${scheme}://${HOST}:${ownPort}`;
+	state.foreignUrl = `${foreignScheme}://${foreignHost}:${otherPort}`;
+	state.otherPortUrl = `${foreignScheme}://${HOST}:${otherPort}`;
 	const find = (filter) => state.records.filter((record) => matches(record, filter));
 	return {
 		url: state.url,
 		foreignUrl: state.foreignUrl,
+		certificate: certificate?.cert,
 		requests: state.records,
 		tasks: () => listTasks(state),
 		count: (filter = {}) => find(filter).length,

@@ -49,6 +49,8 @@ const CHECKS = {
 	video: oneOf(VIDEOS),
 	sizeBytes: whole(smallestSize),
 	range: flag,
+	etag: text,
+	lastModified: text,
 	submit: oneOrMore(problemOfEntry),
 	poll: oneOrMore(problemOfEntry),
 	content: oneOrMore(problemOfEntry),

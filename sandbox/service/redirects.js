@@ -10,9 +10,10 @@ const { foreignAddress } = require('./taskRecord');
 const isFollowUp = (query) => query.final !== undefined || query.hops !== undefined;
 
 /** This address again, as the client calls it, with a note for the next visit. */
-function hereAgain({ headers, record, query }, note) {
+function hereAgain({ state, headers, record, query }, note) {
 	const { redirect, to, hops, ...rest } = query;
-	return `http://${headers.host}${record.path}?${new URLSearchParams({ ...rest, ...note })}`;
+	const { protocol } = new URL(record.origin === 'service' ? state.url : state.foreignUrl);
+	return `${protocol}//${headers.host}${record.path}?${new URLSearchParams({ ...rest, ...note })}`;
 }
 
 function target(exchange, to) {

@@ -6,7 +6,7 @@ const { setTimeout: pause } = require('node:timers/promises');
 // Puts an answer on the wire, including the ways in which a wire breaks.
 //
 // An answer is { status, headers, one of json | text | html | video | pieces, delayMs, socket,
-// cutAfterBytes, stallAfterBytes, noLength, closeDelimited }.
+// pieceDelayMs, cutAfterBytes, stallAfterBytes, noLength, closeDelimited }.
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 const HTML_TYPE = 'text/html; charset=utf-8';
@@ -53,10 +53,13 @@ const write = (response, piece) =>
 	new Promise((resolve) => response.write(piece, () => resolve(undefined)));
 
 /** Writes the body, at most `limit` bytes of it; tells whether all of it went out. */
-async function writePieces(exchange, pieces, limit) {
+async function writePieces(exchange, pieces, { limit, pieceDelayMs = 0 }) {
 	const { response, record, signal } = exchange;
 	for await (const piece of pieces) {
 		if (signal.aborted) return true;
+		if (record.sentBytes > 0 && pieceDelayMs > 0) {
+			await pause(pieceDelayMs, undefined, { signal });
+		}
 		const part = piece.subarray(0, limit - record.sentBytes);
 		if (part.length > 0) await write(response, part);
 		record.sentBytes += part.length;
@@ -89,7 +92,7 @@ async function respond(exchange, answer) {
 	writeHead(exchange, answer, body);
 	const limit = answer.cutAfterBytes ?? answer.stallAfterBytes ?? Infinity;
 	if (limit !== Infinity) response.flushHeaders();
-	const whole = limit > 0 && (await writePieces(exchange, body.pieces, limit));
+	const whole = limit > 0 && (await writePieces(exchange, body.pieces, { ...answer, limit }));
 	if (whole) response.end();
 	else await endEarly(exchange, answer);
 }

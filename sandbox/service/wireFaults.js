@@ -35,6 +35,22 @@ const WIRE_FAULTS = {
 		about: 'the ordinary answer stops after 1000 bytes and the connection stays open',
 		change: { stallAfterBytes: 1000 },
 	},
+	trickle: {
+		about: 'the ordinary answer in pieces of at most 64 KiB, 100 ms apart (or `pieceDelayMs`)',
+		change: { pieceDelayMs: 100 },
+	},
+	rangeIgnored: {
+		about: 'the whole file, whatever part of it was asked for',
+		change: { ignoreRange: true },
+	},
+	rangeElsewhere: {
+		about: 'a Content-Range that is not the part that was asked for',
+		change: { headers: { 'content-range': 'bytes 7-99/100' } },
+	},
+	rangeOtherTag: {
+		about: 'the ordinary answer with the ETag of another file',
+		change: { headers: { etag: '"another-file"' } },
+	},
 	hang: { about: 'never answers', change: { socket: 'hang' } },
 	slow: { about: 'the ordinary answer, 1000 ms late (or `delayMs`)', change: { delayMs: 1000 } },
 	noLength: { about: 'chunked, no Content-Length', change: { noLength: true } },

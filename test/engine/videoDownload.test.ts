@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Plan } from '../../sandbox/service';
 import { planned, toInput, useStage, videoDownload, videoGenerate } from '../support/stage';
+import { hurry } from './faults/support/clock';
 
 const stage = useStage();
 
@@ -95,6 +96,21 @@ describe('Video Download', () => {
 		expect(result.error?.message).toMatch(/larger than the 1 MB that Max Size allows/);
 		const [{ sentBytes }] = stage.sandbox.requests.slice(-1);
 		expect(sentBytes).toBeLessThan(20_000_000);
+	});
+
+	it('says of a task that the service does not know that it does not', async () => {
+		const haste = hurry(100);
+		const task_id = 'task_of_another_account';
+		const result = await download({ task_id }, { options: { retries: 0 } }, 'continueErrorOutput');
+		haste.restore();
+		expect(result.outputs()[1][0].json.error).toMatchObject({
+			message: expect.stringMatching(/does not know this address \(HTTP 404\)/),
+			description: expect.stringMatching(
+				/The task could not be looked at, either: the service does not know this task\. .*run Video Download again/,
+			),
+			task_id,
+			http_code: 404,
+		});
 	});
 
 	it('names the parameter that is empty', async () => {

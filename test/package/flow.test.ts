@@ -16,7 +16,7 @@ const MAY_IMPORT: Record<string, string[]> = {
 };
 
 /** Of text/, what it may take from rendering/: tools that know nothing of videos. */
-const LENT_TO_TEXT = ['limiter', 'wait', 'watchStream'];
+const LENT_TO_TEXT = ['limiter', 'wait', 'idleWatch'];
 
 const sources = [...list('nodes'), ...list('credentials')].filter((file) => file.endsWith('.ts'));
 

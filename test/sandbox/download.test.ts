@@ -1,6 +1,6 @@
 import { createSandbox, type Plan, type RequestRecord, type Sandbox } from '../../sandbox/service';
 import { openVideo } from '../../sandbox/service/media';
-import { call, clientOf, ignore, pauseMs, prompt, until } from './support/client';
+import { call, clientOf, getSecure, ignore, pauseMs, prompt, until } from './support/client';
 import { readMedia } from './support/files';
 import { boxesOf } from './support/mp4';
 
@@ -93,6 +93,8 @@ describe('a video that is too large for memory', () => {
 	});
 });
 
+const DATE = 'Wed, 21 Oct 2026 07:28:00 GMT';
+
 describe('a range', () => {
 	const whole = readMedia('landscape');
 	const last = whole.length - 1;
@@ -138,12 +140,61 @@ describe('a range', () => {
 		expect([status, bytes.length]).toEqual([200, whole.length]);
 	});
 
+	it.each([
+		['the ETag that the file has', { etag: '"v1"' }, '"v1"', 206],
+		['the time that the file has', { lastModified: DATE }, DATE, 206],
+		['another ETag', { etag: '"v1"' }, '"v2"', 200],
+		['a weak ETag, which proves nothing', { etag: 'W/"v1"' }, 'W/"v1"', 200],
+		['an ETag, where the file has none', {}, '"v1"', 200],
+	])('on condition of %s', async (_name, plan, condition, status) => {
+		const headers = { range: 'bytes=100-', 'if-range': condition };
+		const reply = await client.download(await submit(plan), { headers });
+		const from = status === 206 ? 100 : 0;
+		expect([reply.status, reply.bytes.length]).toEqual([status, whole.length - from]);
+		expect(reply.bytes.equals(whole.subarray(from))).toBe(true);
+		expect(reply.headers).toMatchObject({
+			...('etag' in plan && { etag: plan.etag }),
+			...('lastModified' in plan && { 'last-modified': plan.lastModified }),
+		});
+	});
+
+	it('meets the whole file where an answer says so', async () => {
+		const headers = { range: 'bytes=100-' };
+		const id = await submit({ content: 'rangeIgnored' });
+		const reply = await client.download(id, { headers });
+		expect([reply.status, reply.bytes.length]).toEqual([200, whole.length]);
+		expect(reply.headers['accept-ranges']).toBe('bytes');
+		expect((await client.download(id, { headers })).status).toBe(206);
+	});
+
 	it('is ignored where the plan switches ranges off', async () => {
 		const headers = { range: 'bytes=0-99' };
 		const reply = await client.download(await submit({ range: false }), { headers });
 		expect([reply.status, reply.bytes.length]).toEqual([200, whole.length]);
 		expect(reply.headers).not.toHaveProperty('accept-ranges');
 	});
+});
+
+it('sends piece by piece, with a pause after each, where told so', async () => {
+	const sizeBytes = 300_000;
+	const id = await submit({ sizeBytes, content: [{ pieceDelayMs: 60_000 }, 'trickle'] });
+	const start = await client.download(id, { giveUpAfterBytes: 1 });
+	expect([start.end, start.bytes.length]).toEqual(['gaveUp', readMedia('landscape').length + 8]);
+	expect((await client.download(id)).bytes).toHaveLength(sizeBytes);
+});
+
+it('speaks https where told so, with a certificate for both of its names', async () => {
+	const secure = await createSandbox({ https: true, foreignHttps: true });
+	const { certificate, url, foreignUrl } = secure;
+	expect([url, foreignUrl]).toEqual([
+		expect.stringMatching(/^https:\/\/127\.0\.0\.1:/),
+		expect.stringMatching(/^https:\/\/localhost:/),
+	]);
+	expect(await getSecure(`${url}/_sandbox/health`, certificate)).toBe(200);
+	expect(await getSecure(`${foreignUrl}/files/square.mp4`, certificate)).toBe(200);
+	await expect(getSecure(`${url}/_sandbox/health`)).rejects.toThrow(/self-signed/);
+	await secure.close();
+	expect(sandbox.certificate).toBeUndefined();
 });
 
 it('cuts where it was told, and serves the whole next time', async () => {

@@ -80,6 +80,17 @@ const CHECKS: Record<string, [Place, (reply: Reply) => void]> = {
 		'submit',
 		({ status, headers }) => expect([status, headers['retry-after']]).toEqual([429, '1']),
 	],
+	retryAfter503: [
+		'poll',
+		({ status, headers }) => expect([status, headers['retry-after']]).toEqual([503, '1']),
+	],
+	rangeRefused: [
+		'content',
+		(reply) => {
+			empty(416)(reply);
+			expect(reply.headers['content-range']).toBe('bytes */0');
+		},
+	],
 	unauthorized: ['poll', errorShape(401, '')],
 	usedUp: [
 		'poll',
@@ -178,6 +189,13 @@ const CHECKS: Record<string, [Place, (reply: Reply) => void]> = {
 			expect(reply.bytes).toHaveLength(1000);
 		},
 	],
+	trickle: ['content', ends('whole', 200)],
+	rangeIgnored: ['content', ends('whole', 200)],
+	rangeElsewhere: [
+		'content',
+		({ headers }) => expect(headers['content-range']).toBe('bytes 7-99/100'),
+	],
+	rangeOtherTag: ['content', ({ headers }) => expect(headers.etag).toBe('"another-file"')],
 	hang: ['poll', ends('gaveUp')],
 	slow: ['poll', ends('gaveUp')],
 	noLength: [
@@ -222,7 +240,8 @@ it.each(Object.entries(CHECKS))('%s', async (name, [place, check]) => {
 
 describe('on a submit', () => {
 	/** What lets the ordinary answer through, late or mangled, has created the task. */
-	const CREATING = /^(accept|slow$|wrongContentType$|cutAfter$|silentCut$|stall$|noLength$|octet)/;
+	const CREATING =
+		/^(accept|slow$|trickle$|wrongContentType$|cutAfter$|silentCut$|stall$|noLength$|octet|range(?!Refused))/;
 
 	it.each(Object.keys(FAULTS))('%s charges as it should', async (name) => {
 		await meet(name, 'submit');

@@ -146,6 +146,10 @@ export interface Engine {
 	): Promise<INodePropertyOptions[]>;
 	/** The bytes of a file, in whichever mode it was kept. */
 	readBinary(binaryData: IBinaryData): Promise<Buffer>;
+	/** Bytes of each file in n8n's storage, whole or not: those of an execution, or all. */
+	storedSizes(result?: RunResult): number[];
+	/** Deletes the files of an execution as n8n does when it deletes the execution. */
+	forget(result: RunResult): Promise<void>;
 	/** Removes the engine's files. */
 	close(): void;
 }

@@ -93,6 +93,9 @@ async function createEngine(version = projectVersion(), options = {}) {
 		loadOptions: async (node, method, request = {}) =>
 			await callMethod('loadOptions', node, method, request, []),
 		readBinary: binaryData.read,
+		storedSizes: (result) => binaryData.sizesOf(result?.executionId),
+		forget: async ({ executionId, workflowData }) =>
+			await binaryData.forget(workflowData.id, executionId),
 		close: binaryData.close,
 	};
 }

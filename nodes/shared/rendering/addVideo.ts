@@ -24,10 +24,10 @@ export async function addVideo(
 	tools: DownloadTools,
 ): Promise<ItemResult> {
 	const { task } = render;
-	const own = contentUrl(tools.connection, task.task_id);
 	const result = await downloadVideo(
 		{
-			addresses: task.result_url && task.result_url !== own ? [own, task.result_url] : [own],
+			address: contentUrl(tools.connection, task.task_id),
+			lookAtTask: async () => ({ kind: 'task', task, answer: render.answer }),
 			task_id: task.task_id,
 			timeoutMs: DEFAULT_TIMEOUT_MS,
 			retries: DEFAULT_RETRIES,

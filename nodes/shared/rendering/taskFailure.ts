@@ -1,7 +1,7 @@
 import type { Failure } from '../items';
 import type { ServiceError } from '../service/errors';
 import { adviceFor, lowerFirst, sentences, toFailure } from '../serviceFailure';
-import type { VideoTask } from '../service/videoTask';
+import type { TaskStatus, VideoTask } from '../service/videoTask';
 import type { RenderOutcome } from './render';
 
 type Outcome<State> = Extract<RenderOutcome, { state: State }>;
@@ -74,19 +74,30 @@ export function toLookFailure(error: ServiceError, itemIndex: number, task_id: s
 	};
 }
 
+/** What to do about a video that did not come, by what is known of its task. */
+const FETCH_LATER: Record<TaskStatus, string> = {
+	SUCCESS: 'The video is rendered and paid for: fetch it later with Video Download.',
+	FAILURE: 'Only a new task can give a video, and it is billed anew.',
+	IN_PROGRESS: 'Wait for the task with Video Status, then download the video.',
+	queued: 'Wait for the task with Video Status, then download the video.',
+};
+const FETCH_AGAIN =
+	'Downloads are not billed: run Video Download again with this task ID, as often as you like.';
+
 /** A download that did not work out: the paid task is safe at the service. */
 export function toDownloadFailure(
 	error: ServiceError,
 	itemIndex: number,
-	{ task_id, status }: Partial<VideoTask>,
+	{ task_id, status, fail_reason }: Partial<VideoTask>,
 ): Failure {
-	const safe = 'The video is rendered and paid for: fetch it later with Video Download.';
+	const later = status ? FETCH_LATER[status] : FETCH_AGAIN;
 	return {
 		...toFailure(error),
 		task_id,
 		status,
+		fail_reason,
 		message: `The video could not be downloaded: ${lowerFirst(error.message)}${task_id ? ` (task ${task_id})` : ''} [item ${itemIndex}]`,
-		description: sentences(error.description, task_id && status === 'SUCCESS' ? safe : undefined),
+		description: sentences(error.description, task_id && later),
 	};
 }
 

@@ -123,7 +123,7 @@ export interface StreamAnswer {
 }
 
 export interface StreamOptions {
-	/** Time without an answer, in milliseconds. */
+	/** Milliseconds without an answer after which `signal` fires. */
 	timeoutMs: number;
 	/** Ends the request and, later, the stream with its socket; fires on Stop, too. */
 	signal: AbortSignal;
@@ -142,13 +142,15 @@ export async function openStream(
 	const answer = await request(withSignal(context, signal), credential, {
 		method: body ? 'POST' : 'GET',
 		url,
-		headers,
+		// n8n writes the key into the object that it is given: the next request must not share it.
+		headers: { ...headers },
 		...(body && { body }),
 		encoding: 'stream',
 		returnFullResponse: true,
 		ignoreHttpStatusErrors: true,
 		disableFollowRedirect: true,
-		timeout: timeoutMs,
+		// A last resort: where it fires, the client of n8n 1 leaves the socket open. The signal does not.
+		timeout: 2 * timeoutMs,
 		abortSignal: signal,
 	});
 	if (isNetworkFault(answer)) return answer;

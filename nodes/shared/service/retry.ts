@@ -32,8 +32,13 @@ export function paidRetryDelayMs(
 	const mayPass = notSent || error.httpCode === 429 || error.httpCode === 503;
 	const maxRetries = notSent ? MAX_CONNECT_RETRIES : MAX_REFUSAL_RETRIES;
 	if (!error.retryable || !mayPass || attempt > maxRetries) return undefined;
-	if (retryAfterMs !== undefined) return Math.min(retryAfterMs, MAX_RETRY_AFTER_MS);
-	return delayMs(attempt, random);
+	return retryDelayMs(attempt, random, retryAfterMs);
+}
+
+/** What `Retry-After` asks for, within a limit; else the delay below. */
+export function retryDelayMs(attempt: number, random: number, retryAfterMs?: number): number {
+	if (retryAfterMs === undefined) return delayMs(attempt, random);
+	return Math.min(retryAfterMs, MAX_RETRY_AFTER_MS);
 }
 
 /** Doubles from one second to half a minute, less up to a quarter. */

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { watchStream } from '../rendering/watchStream';
+import { watchIdle } from '../rendering/idleWatch';
 import { toFaultError, type ServiceError } from '../service/errors';
 import type { StreamAnswer } from '../service/http';
 import { isObject } from '../service/json';
@@ -32,22 +32,21 @@ export async function readChunks(
 	onChunk: OnChunk,
 	{ idleTimeoutMs, end }: ReadLimits,
 ): Promise<Ending> {
-	let isSilent = false;
-	const giveUp = () => {
-		isSilent = true;
-		end();
-	};
-	const limits = { idleTimeoutMs, maxBytes: Infinity, end: giveUp };
+	const watch = watchIdle(idleTimeoutMs, end);
+	const pieces = (stream as AsyncIterable<Uint8Array>)[Symbol.asyncIterator]();
 	// Nothing in the body of a refusal is a chunk.
 	const take = status < 300 ? onChunk : async () => {};
 	try {
-		for await (const bytes of watchStream(stream, () => {}, limits)) {
-			const reported = await handOn(reader.read(bytes as Uint8Array), take);
-			if (reported) return { reported };
+		for (;;) {
+			const { done, value } = await watch.during(pieces.next());
+			const reported = await handOn(done ? reader.end() : reader.read(value), take);
+			if (reported || done) return { reported };
 		}
-		return { reported: await handOn(reader.end(), take) };
 	} catch (error) {
-		return { fault: isSilent ? toSilence(idleTimeoutMs) : toFaultError(toNetworkFault(error)) };
+		const fault = watch.gaveUp() ? toSilence(idleTimeoutMs) : toFaultError(toNetworkFault(error));
+		return { fault };
+	} finally {
+		watch.close();
 	}
 }
 

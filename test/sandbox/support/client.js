@@ -1,6 +1,7 @@
 'use strict';
 
 const http = require('node:http');
+const https = require('node:https');
 
 // A plain HTTP client that says how an answer ended, which fetch and axios hide.
 
@@ -69,6 +70,19 @@ function ignore(address, headers) {
 	return { abandon: () => request.destroy() };
 }
 
+/**
+ * The status of an https address, for a client that trusts `certificate` and no other.
+ * @returns {Promise<number | undefined>}
+ */
+const getSecure = (address, certificate) =>
+	new Promise((resolve, reject) => {
+		const options = { agent: false, ca: certificate };
+		const request = https.get(address, options, (response) => {
+			response.resume().on('end', () => resolve(response.statusCode));
+		});
+		request.on('error', reject);
+	});
+
 const pauseMs = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
 const VIDEO_MODEL = 'veo-3.1-fast-generate-001';
@@ -128,4 +142,15 @@ async function until(condition) {
 	return condition();
 }
 
-module.exports = { call, ignore, pauseMs, clientOf, prompt, ask, until, VIDEO_MODEL, TEXT_MODEL };
+module.exports = {
+	call,
+	getSecure,
+	ignore,
+	pauseMs,
+	clientOf,
+	prompt,
+	ask,
+	until,
+	VIDEO_MODEL,
+	TEXT_MODEL,
+};

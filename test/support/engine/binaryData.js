@@ -17,6 +17,7 @@ function modeOf({ id }) {
  */
 function makeBinaryData({ core, Container, version }) {
 	const services = {};
+	const database = makeDatabaseStore();
 	let folder;
 
 	async function make(mode) {
@@ -32,7 +33,7 @@ function makeBinaryData({ core, Container, version }) {
 		};
 		const service = new core.BinaryDataService(config, Container.get(core.ErrorReporter));
 		await service.init();
-		if (mode === 'database') service.setManager(mode, makeDatabaseStore());
+		if (mode === 'database') service.setManager(mode, database);
 		return service;
 	}
 
@@ -48,11 +49,27 @@ function makeBinaryData({ core, Container, version }) {
 		return await services[mode].getAsBuffer(binaryData);
 	}
 
+	/** Bytes of each file on disk and in rows, of one execution or all, without what describes them. */
+	function sizesOf(executionId) {
+		const ofExecution = path.join(executionId ? `executions/${executionId}` : '', 'binary_data');
+		const paths = folder ? fs.readdirSync(folder, { recursive: true }) : [];
+		const files = paths
+			.filter((file) => path.dirname(file).endsWith(ofExecution) && !file.endsWith('.metadata'))
+			.map((file) => fs.statSync(path.join(folder, file)).size);
+		return [...files, ...database.sizesOf(executionId)];
+	}
+
+	/** As n8n deletes an execution, by hand or when its time has come. */
+	async function forget(workflowId, executionId) {
+		const location = { type: 'execution', workflowId, executionId };
+		for (const service of Object.values(services)) await service.deleteMany([location]);
+	}
+
 	function close() {
 		if (folder) fs.rmSync(folder, { recursive: true, force: true });
 	}
 
-	return { use, read, close };
+	return { use, read, sizesOf, forget, close };
 }
 
 module.exports = { makeBinaryData };

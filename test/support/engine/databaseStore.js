@@ -4,6 +4,8 @@ const { randomUUID } = require('node:crypto');
 const { buffer: readAll } = require('node:stream/consumers');
 const { Readable } = require('node:stream');
 
+const sizeOf = ({ data }) => data.length;
+
 /**
  * n8n's DatabaseManager (packages/cli) with a Map for its table. Like the original it collects a
  * stream in memory before storing it.
@@ -16,11 +18,12 @@ function makeDatabaseStore() {
 	};
 	return {
 		async init() {},
-		async store(_location, bufferOrStream, { mimeType, fileName }) {
+		async store(location, bufferOrStream, { mimeType, fileName }) {
 			const isBuffer = Buffer.isBuffer(bufferOrStream);
 			const data = isBuffer ? bufferOrStream : await readAll(bufferOrStream);
 			const fileId = randomUUID();
-			rows.set(fileId, { data, metadata: { mimeType, fileName, fileSize: data.length } });
+			const metadata = { mimeType, fileName, fileSize: data.length };
+			rows.set(fileId, { executionId: location.executionId, data, metadata });
 			return { fileId, fileSize: data.length };
 		},
 		getPath: (fileId) => `database://${fileId}`,
@@ -32,6 +35,14 @@ function makeDatabaseStore() {
 			rows.set(copy, row(fileId));
 			return copy;
 		},
+		async deleteMany(locations) {
+			const ids = locations.map(({ executionId }) => executionId);
+			for (const [id, { executionId }] of rows) if (ids.includes(executionId)) rows.delete(id);
+		},
+		sizesOf: (executionId) =>
+			[...rows.values()]
+				.filter((row) => (executionId ?? row.executionId) === row.executionId)
+				.map(sizeOf),
 	};
 }
 

@@ -1,0 +1,200 @@
+import fc from 'fast-check';
+import type { IHttpRequestOptions } from 'n8n-workflow';
+
+import { bodyOf } from './support/body';
+import { play, type Answer } from './support/storage';
+
+/** One box: whatever is cut off of it shows. */
+function makeFile(length: number, seed: number): Buffer {
+	const file = Buffer.from(Array.from({ length }, (_, i) => (i * 31 + seed * 97) % 251));
+	file.writeUInt32BE(length, 0);
+	file.write('mdat', 4, 'latin1');
+	return file;
+}
+
+function* inPieces(bytes: Buffer, size: number) {
+	for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
+}
+
+interface Behaviour {
+	kind: 'video' | 'page' | 'error' | 'reset';
+	/** Which of the two files is there at the time. */
+	file: number;
+	cutAt: number;
+	pieces: number;
+	tellsLength: boolean;
+	tellsTag: boolean;
+	parts: 'given' | 'ignored' | 'refused' | 'elsewhere' | 'unknown';
+}
+
+const behaviour: fc.Arbitrary<Behaviour> = fc.record({
+	kind: fc.constantFrom(
+		...(['video', 'video', 'video', 'video', 'page', 'error', 'reset'] as const),
+	),
+	file: fc.constantFrom(0, 0, 0, 1),
+	cutAt: fc.oneof(fc.integer({ min: 0, max: 700 }), fc.constant(Infinity)),
+	pieces: fc.integer({ min: 1, max: 400 }),
+	tellsLength: fc.boolean(),
+	tellsTag: fc.boolean(),
+	parts: fc.constantFrom('given', 'ignored', 'refused', 'elsewhere', 'unknown'),
+});
+
+const FILES = [makeFile(600, 1), makeFile(500, 2)];
+
+/** What a server of this behaviour answers; a rest that it gives is never one of another file. */
+function answer(options: IHttpRequestOptions, now: Behaviour): Answer {
+	const { kind, file, tellsLength, tellsTag, parts, pieces, cutAt } = now;
+	if (kind === 'reset') throw Object.assign(new Error('reset'), { code: 'ECONNRESET' });
+	if (kind === 'error') return { statusCode: 502, headers: {}, body: bodyOf([], false) };
+	const headers: Record<string, string> = { 'content-type': 'video/mp4' };
+	const whole = kind === 'page' ? Buffer.from('<html><body>Gateway</body></html>') : FILES[file];
+	if (tellsTag) headers.etag = `"${file}"`;
+	if (parts !== 'unknown') headers['accept-ranges'] = 'bytes';
+	const { Range, 'If-Range': condition } = (options.headers ?? {}) as Record<string, string>;
+	const from = Number(/^bytes=(\d+)-$/.exec(Range ?? '')?.[1] ?? 0);
+	const isSame = condition === undefined || condition === headers.etag;
+	let body = whole;
+	let statusCode = 200;
+	if (Range && isSame && parts !== 'ignored' && kind === 'video') {
+		if (parts === 'refused' || from >= whole.length) {
+			return { statusCode: 416, headers: {}, body: bodyOf([], false) };
+		}
+		statusCode = 206;
+		const start = parts === 'elsewhere' ? from - 1 : from;
+		body = whole.subarray(start);
+		headers['content-range'] = `bytes ${start}-${whole.length - 1}/${whole.length}`;
+	} else if (tellsLength) headers['content-length'] = String(whole.length);
+	const isCut = cutAt < body.length;
+	return { statusCode, headers, body: bodyOf(inPieces(body.subarray(0, cutAt), pieces), isCut) };
+}
+
+describe('storeVideo', () => {
+	it('stores one whole file or none, whatever a server does', async () => {
+		const outcomes = { whole: 0, none: 0, resumed: 0 };
+		const retries = 5;
+		await fc.assert(
+			fc.asyncProperty(fc.array(behaviour, { minLength: 1, maxLength: 12 }), async (list) => {
+				let turn = 0;
+				const { result, asked, stored } = await play({
+					retries,
+					answer: (options) => answer(options, list[Math.min(turn++, list.length - 1)]),
+				});
+				// A part that did not fit is followed by one request for the whole, which is no new try.
+				expect(asked.length).toBeLessThanOrEqual(2 * (retries + 1));
+				expect(stored.length).toBe('file' in result ? 1 : 0);
+				for (const bytes of stored) {
+					expect(FILES.some((file) => file.equals(bytes))).toBe(true);
+					expect(result).toMatchObject({ file: { size_bytes: bytes.length } });
+				}
+				outcomes['file' in result ? 'whole' : 'none']++;
+				if (asked.some(({ headers }) => headers?.Range) && 'file' in result) outcomes.resumed++;
+			}),
+			{ numRuns: 1000 },
+		);
+		// All of it happened often enough to mean something.
+		for (const count of Object.values(outcomes)) expect(count).toBeGreaterThan(50);
+	});
+
+	const [FILE] = FILES;
+	const headers = { 'content-type': 'video/mp4', 'content-length': String(FILE.length) };
+	const whole = (): Answer => ({
+		statusCode: 200,
+		headers,
+		body: bodyOf(inPieces(FILE, 100), false),
+	});
+
+	it('judges a file that comes byte by byte once there is enough of it', async () => {
+		const answer = () => ({ ...whole(), body: bodyOf(inPieces(FILE, 1), false) });
+		const { result, stored } = await play({ answer, retries: 0 });
+		expect(result).toHaveProperty('file');
+		expect(stored).toEqual([FILE]);
+	});
+
+	it('does not take a rest that ends between two boxes for the end', async () => {
+		const file = Buffer.concat([makeFile(300, 3), makeFile(200, 4)]);
+		const rest = (from: number, to: number): Answer => ({
+			statusCode: 206,
+			headers: { 'content-range': `bytes ${from}-499/500` },
+			body: bodyOf([file.subarray(from, to)], false),
+		});
+		const first = { 'content-length': '500', 'accept-ranges': 'bytes' };
+		const answers = [
+			{ statusCode: 200, headers: first, body: bodyOf([file.subarray(0, 100)], true) },
+			rest(100, 300),
+			rest(300, 500),
+		];
+		const { asked, stored } = await play({ answer: () => answers.shift()! });
+		expect(asked.map(({ headers }) => headers?.Range)).toEqual([
+			...[undefined, 'bytes=100-', 'bytes=300-'],
+		]);
+		expect(stored).toEqual([file]);
+	});
+
+	it('does not begin anew when the storage is full, and says so', async () => {
+		const store = async () => await Promise.reject(new Error('ENOSPC: no space left on device'));
+		const { result, asked } = await play({ answer: whole, store });
+		expect(result).toEqual({
+			error: {
+				message: 'n8n could not store the video',
+				description: 'ENOSPC: no space left on device',
+				retryable: false,
+			},
+			everywhere: true,
+		});
+		expect(asked).toHaveLength(1);
+		expect((asked[0].abortSignal as AbortSignal).aborted).toBe(true);
+	});
+
+	it('does not take a fault of the storage in the middle for one of the connection', async () => {
+		const store = async (stream: AsyncIterable<Uint8Array>) => {
+			for await (const chunk of stream) if (chunk.length > 0) throw new Error('disk gone');
+			return Buffer.alloc(0);
+		};
+		const { result, asked } = await play({ answer: whole, store });
+		expect(result).toMatchObject({ error: { description: 'disk gone' } });
+		expect(asked).toHaveLength(1);
+	});
+
+	it('asks for nothing more once somebody has stopped it between two tries', async () => {
+		const stop = new AbortController();
+		const { result, asked } = await play({
+			answer: () => ({ statusCode: 502, headers: {}, body: bodyOf([], false) }),
+			onWait: () => stop.abort(),
+			signal: stop.signal,
+		});
+		expect(result).toMatchObject({ error: { message: 'The download was stopped' } });
+		expect(asked).toHaveLength(1);
+	});
+
+	it('reads no faster than the storage', async () => {
+		let pulled = 0;
+		const endless = function* () {
+			yield FILE.subarray(0, 8);
+			for (;;) yield (pulled++, Buffer.alloc(1000));
+		};
+		const stop = new AbortController();
+		const store = async (stream: AsyncIterable<Uint8Array>) => {
+			await stream[Symbol.asyncIterator]().next();
+			for (let turn = 0; turn < 1000; turn++) await Promise.resolve();
+			stop.abort();
+			throw new Error('read enough');
+		};
+		const answer = () => ({ ...whole(), headers: {}, body: bodyOf(endless(), false) });
+		await play({ answer, store, signal: stop.signal });
+		expect(pulled).toBeLessThan(20);
+	});
+
+	it('never shares the headers of two requests: n8n writes the key into them', async () => {
+		const moved = { statusCode: 302, headers: { location: 'https://other.example/v' } };
+		const seen: unknown[] = [];
+		const { result } = await play({
+			answer: (options) => {
+				seen.push({ ...options.headers });
+				Object.assign(options.headers!, { Authorization: 'Bearer secret' });
+				return seen.length === 1 ? { ...moved, body: bodyOf([], false) } : whole();
+			},
+		});
+		expect(result).toHaveProperty('file');
+		expect(seen).toEqual([{ 'Accept-Encoding': 'identity' }, { 'Accept-Encoding': 'identity' }]);
+	});
+});
