@@ -26,6 +26,7 @@ const CONNECTION: Connection = {
 	credential: 'videoGenerationApi',
 	baseUrl: 'https://api.example.com',
 	redact: (text) => text,
+	redactPieces: () => ({ add: (text) => text, end: () => '' }),
 };
 
 /** Downloads one video; tells what was asked, what was stored and how the storage's streams ended. */
