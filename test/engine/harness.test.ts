@@ -286,4 +286,49 @@ describe('sleeping in a sub-workflow', () => {
 		const woken = await engine.wake(await sleep('/bad'));
 		expect(woken.status).toBe(isVersion1 ? 'success' : 'error');
 	});
+
+	it('deletes an execution, and knows what it sleeps on', async () => {
+		const parent = await sleep('/ok');
+		expect(engine.sleeper(parent).waitTill).toEqual(expect.any(Date));
+		expect(engine.sleeper(parent).executionId).not.toBe(parent.executionId);
+		engine.remove(parent);
+		const woken = await engine.wake(engine.sleeper(parent));
+		expect(woken.status).toBe('success');
+		await expect(engine.wake(parent)).rejects.toThrow('is not waiting');
+	});
+
+	it('stops a sleeping execution: what it waits for sleeps on', async () => {
+		const node = fixture('Sleep', { parameters: { path: '/ok' } });
+		const execution = engine.start({ node, items, credentials });
+		const parent = await execution.done;
+		const child = engine.sleeper(parent);
+		await execution.stop();
+		const stopped = engine
+			.executions()
+			.find(({ executionId }) => executionId === parent.executionId)!;
+		expect(stopped.status).toBe('canceled');
+		expect(stopped.saved.data.resultData.error?.message).toContain('cancelled');
+		expect((await engine.wake(child)).status).toBe('success');
+		expect(stopped.status).toBe('canceled');
+	});
+
+	it('crashes what sleeps, by the event log with an error', async () => {
+		const parent = await sleep('/ok');
+		const child = engine.sleeper(parent);
+		const woken = await engine.crash(parent);
+		const crashed = engine
+			.executions()
+			.find(({ executionId }) => executionId === child.executionId)!;
+		expect(crashed.status).toBe('crashed');
+		expect(woken.status).toBe(isVersion1 ? 'success' : 'error');
+	});
+
+	it.each([
+		['without an event log', { eventLog: false }],
+		['with saved progress', { saveProgress: true }],
+	])('crashes what sleeps, %s: with the items that it had', async (_name, how) => {
+		const woken = await engine.crash(await sleep('/ok'), how);
+		expect(woken.status).toBe('success');
+		expect(json(woken.outputs()[0])).toEqual([{ n: 1 }, { n: 2 }]);
+	});
 });

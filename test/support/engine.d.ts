@@ -102,6 +102,18 @@ export interface RunResult {
 	workflowData: IWorkflowBase;
 }
 
+export interface CrashDetails {
+	/** The execution itself goes on and dies, not the one that its wait depends on. */
+	itself?: boolean;
+	/** Whether n8n finds the log of what had begun; true without. */
+	eventLog?: boolean;
+	/**
+	 * n8n saves after each node (EXECUTIONS_DATA_SAVE_ON_PROGRESS) and died before it slept, so the
+	 * items that were saved last are those of the node before.
+	 */
+	saveProgress?: boolean;
+}
+
 export interface MethodRequest {
 	credentials?: CredentialData;
 	filter?: string;
@@ -113,7 +125,10 @@ export interface Engine {
 	nodeTypes: INodeTypes;
 	/** Runs to the end. A run that n8n refuses to start is a result with status 'error'. */
 	run(request: RunRequest): Promise<RunResult>;
-	/** As `run`, with n8n's Stop: `done` resolves once the node has returned. */
+	/**
+	 * As `run`, with n8n's Stop: `done` resolves once the node has returned. A sleeping execution
+	 * can be stopped, too; what it waits for sleeps on.
+	 */
 	start(request: RunRequest): { done: Promise<RunResult>; stop(): Promise<void> };
 	/**
 	 * n8n's "Retry execution": the stored stack again, in mode 'retry'. With a node or workflow
@@ -128,6 +143,16 @@ export interface Engine {
 	 * result may be 'waiting' again.
 	 */
 	wake(sleeping: RunResult): Promise<RunResult>;
+	/**
+	 * As `wake`, but n8n dies in the node after the sleep, and is started again: it marks what slept
+	 * as crashed and goes on with what waits for that. If the node had never run before, that gets an
+	 * error, by n8n's event log; else, and without such a log, the last items that were saved.
+	 */
+	crash(sleeping: RunResult, how?: CrashDetails): Promise<RunResult>;
+	/** The execution itself, or the sub-execution that its wait depends on in the end. */
+	sleeper(sleeping: RunResult): RunResult;
+	/** Deletes an execution, as people do in the executions list. */
+	remove(execution: RunResult): void;
 	/** Every execution that has ended or sleeps, sub-executions too, in the order they did. */
 	executions(): RunResult[];
 	/** Runs the credential's `test.request` with n8n's router and reads n8n's verdict. */
@@ -164,7 +189,9 @@ export interface EngineOptions {
 
 /**
  * n8n's real engine in this process, with node types from built packages and small stand-ins for
- * n8n's own Manual Trigger, Execute Workflow Trigger, No Op, Wait and Loop Over Items.
+ * n8n's own Manual Trigger, Webhook, Chat Trigger, Execute Workflow with its trigger, No Op, Wait and
+ * Loop Over Items. An AI Agent (version 2: by itself, 3: by the engine) calls each of its tools once,
+ * with what its first item holds. A type whose name ends in `Tool` is a node as an agent's tool.
  * @param version the Jest project's (its `globals.N8N_CORE`) without; another one throws
  */
 export function createEngine(version?: EngineVersion, options?: EngineOptions): Promise<Engine>;

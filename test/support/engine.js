@@ -65,6 +65,11 @@ async function createEngine(version = projectVersion(), options = {}) {
 		return executions.get(executionId);
 	}
 
+	async function crash({ executionId }, how) {
+		await executions.crash(executionId, how);
+		return executions.get(executionId);
+	}
+
 	async function testCredential(name, data) {
 		return await testByRequest(loaded, name, getCredential(name), helperFor({ [name]: data }));
 	}
@@ -83,6 +88,9 @@ async function createEngine(version = projectVersion(), options = {}) {
 		run: async (request) => await start(request).done,
 		retry,
 		wake,
+		crash,
+		sleeper: ({ executionId }) => executions.sleeperOf(executionId),
+		remove: ({ executionId }) => void executions.remove(executionId),
 		executions: () => [...executions.table.values()],
 		testCredential,
 		listSearch: async (node, method, request = {}) =>

@@ -1,5 +1,7 @@
 'use strict';
 
+const { agent } = require('./aiNodes');
+
 /** A node type that hands its input on, with the fields n8n's engine reads. */
 function passThrough(name, fields = {}) {
 	return {
@@ -35,7 +37,11 @@ const wait = {
 	/** Always sleeps "in the database"; n8n's own Wait does so from 65 s up only. */
 	async execute() {
 		const units = { seconds: 1e3, minutes: 6e4, hours: 36e5, days: 864e5 };
-		const delay = this.getNodeParameter('amount', 0) * units[this.getNodeParameter('unit', 0)];
+		const amount = this.getNodeParameter('amount', 0);
+		if (typeof amount !== 'number' || !(amount >= 0)) {
+			throw new Error('Invalid wait amount. Please enter a number that is 0 or greater.');
+		}
+		const delay = amount * units[this.getNodeParameter('unit', 0)];
 		await this.putExecutionToWait(new Date(Date.now() + delay));
 		return [this.getInputData()];
 	},
@@ -58,10 +64,41 @@ const splitInBatches = {
 	},
 };
 
+const executeWorkflow = {
+	...passThrough('executeWorkflow', {
+		properties: [{ displayName: 'Workflow', name: 'workflowJson', type: 'json', default: '' }],
+	}),
+	/** With Source "Define Below": hands all items to that workflow and waits for it. */
+	async execute() {
+		const code = JSON.parse(this.getNodeParameter('workflowJson', 0));
+		const parentExecution = {
+			executionId: this.getExecutionId(),
+			workflowId: this.getWorkflow().id,
+			shouldResume: true,
+		};
+		const options = { parentExecution, executionMode: this.getMode() };
+		return (await this.executeWorkflow({ code }, this.getInputData(), undefined, options)).data;
+	},
+};
+
+const RESPONSE_MODE = { displayName: 'Respond', name: 'responseMode', type: 'string' };
+const webhook = passThrough('webhook', {
+	...START,
+	properties: [{ ...RESPONSE_MODE, default: 'onReceived' }],
+});
+const chatTrigger = passThrough('chatTrigger', {
+	...START,
+	properties: [{ displayName: 'Options', name: 'options', type: 'json', default: {} }],
+});
+
 /** Small stand-ins for n8n's own nodes, under n8n's names, so that whole workflows can run. */
 const builtInNodes = {
 	'n8n-nodes-base.manualTrigger': passThrough('manualTrigger', START),
 	'n8n-nodes-base.executeWorkflowTrigger': passThrough('executeWorkflowTrigger', START),
+	'n8n-nodes-base.executeWorkflow': executeWorkflow,
+	'n8n-nodes-base.webhook': webhook,
+	'@n8n/n8n-nodes-langchain.chatTrigger': chatTrigger,
+	'@n8n/n8n-nodes-langchain.agent': agent,
 	'n8n-nodes-base.stickyNote': passThrough('stickyNote', { inputs: [], outputs: [] }),
 	'n8n-nodes-base.noOp': passThrough('noOp'),
 	'n8n-nodes-base.wait': wait,

@@ -29,7 +29,7 @@ function failedRun(error, job) {
  * Starts one execution the way n8n's WorkflowRunner does.
  * @param {object} loaded what `loadCore` returned
  * @param {object} job executionId, workflowData, nodeName, runExecutionData, mode, streaming,
- * onChunk, retryOf, nodeTypes, credentialsHelper, executeWorkflow
+ * onChunk, retryOf, nodeTypes, credentialsHelper, executeWorkflow, getRunExecutionData
  * @returns `{ done, stop }`
  */
 function startExecution(loaded, job) {
@@ -42,6 +42,7 @@ function startExecution(loaded, job) {
 		workflowSettings: workflowData.settings,
 		credentialsHelper: job.credentialsHelper,
 		executeWorkflow: job.executeWorkflow,
+		getRunExecutionData: job.getRunExecutionData,
 		hooks: makeHooks(loaded, job, seen),
 		streamingEnabled: job.streaming === true,
 		restartExecutionId: job.resumes ? executionId : undefined,

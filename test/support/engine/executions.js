@@ -1,24 +1,42 @@
 'use strict';
 
 const { startExecution } = require('./execution');
+const { asCanceled, asCrashed } = require('./interrupted');
 const { runSubWorkflow, isParked, patchParent } = require('./subWorkflow');
 
-/** n8n's executions table in memory, and what starts, retries and wakes its rows. */
+/** n8n's executions table in memory, and what starts, retries, wakes, stops and crashes its rows. */
 function makeExecutions(loaded) {
 	const table = new Map();
+	/** What n8n stores of an execution before it has ended or slept. */
+	const begun = new Map();
 	let lastId = 0;
+
+	/** What a node gets from `getExecutionDataById`. */
+	async function read(executionId) {
+		const data = table.get(executionId)?.saved.data ?? begun.get(executionId);
+		return data && loaded.copy(data);
+	}
 
 	/** Begins an execution; `job.executionId` is given when a sleeping one goes on. */
 	function start(job) {
 		const executionId = job.executionId ?? String(++lastId);
 		const executeWorkflow = async (info, additionalData, options) =>
 			await runSubWorkflow(loaded, { start, job }, info, options);
-		const { done, stop } = startExecution(loaded, { ...job, executionId, executeWorkflow });
+		const complete = { ...job, executionId, executeWorkflow, getRunExecutionData: read };
+		if (!begun.has(executionId)) begun.set(executionId, loaded.copy(job.runExecutionData));
+		const { done, stop: cancel } = startExecution(loaded, complete);
 		const stored = done.then((result) => {
 			table.set(executionId, result);
 			return result;
 		});
-		return { executionId, done: stored, stop };
+		return { executionId, done: stored, stop: () => stop(executionId, cancel) };
+	}
+
+	/** As ExecutionService.stop: what a sleeping execution waits for sleeps on. */
+	function stop(executionId, cancel) {
+		const row = table.get(executionId);
+		if (row?.status === 'waiting') table.set(executionId, asCanceled(loaded, row));
+		else cancel();
 	}
 
 	/** As ExecutionService.retry in packages/cli: the saved stack again, without the failed run. */
@@ -31,40 +49,58 @@ function makeExecutions(loaded) {
 		delete resultData.error;
 		const lastRuns = resultData.runData[resultData.lastNodeExecuted] ?? [];
 		if (lastRuns.at(-1)?.error !== undefined) lastRuns.pop();
-		const job = { ...saved.job, ...fields, mode: 'retry', retryOf: executionId };
+		const job = { ...saved.job, ...fields, mode: 'retry', retryOf: executionId, resumes: false };
 		for (const entry of fields.workflowData ? executionData.nodeExecutionStack : []) {
 			entry.node = job.workflowData.nodes.find(({ name }) => name === entry.node.name);
 		}
 		return start({ ...job, runExecutionData: data, executionId: undefined });
 	}
 
-	/**
-	 * As n8n's WaitTracker when an execution's time has come: wakes the execution, or the
-	 * sub-execution it waits for, and then the parents whose wait ends with it.
-	 */
-	async function wake(executionId) {
-		const sleeping = table.get(executionId);
-		if (sleeping?.status !== 'waiting') throw new Error(`Execution ${executionId} is not waiting`);
+	/** The one that n8n's timer is set for: the execution, or what it waits for, or what that does. */
+	function sleeperOf(executionId) {
 		const child = [...table.values()].find((result) => isParked(result, executionId));
-		if (child) {
-			await wake(child.executionId);
-			return table.get(executionId);
-		}
-		const { job, data } = sleeping.saved;
-		const runExecutionData = loaded.copy(data);
-		const result = await start({ ...job, executionId, runExecutionData, resumes: true }).done;
-		const { parentExecution } = runExecutionData;
-		const parent = table.get(parentExecution?.executionId);
-		if (result.status === 'waiting' || !parent || parentExecution.shouldResume === false) {
-			return result;
-		}
-		// n8n 1 wakes the parent with its own input.
-		if (loaded.version !== '1') patchParent(parent, result);
-		await wake(parent.executionId);
-		return result;
+		return child ? sleeperOf(child.executionId) : table.get(executionId);
 	}
 
-	return { start, retry, wake, get: (executionId) => table.get(executionId), table };
+	/** As WaitTracker.startExecution: goes on, and then so do the parents whose wait ends with it. */
+	async function goOn({ executionId, saved: { job, data } }) {
+		const runExecutionData = loaded.copy(data);
+		await resumeParent(await start({ ...job, executionId, runExecutionData, resumes: true }).done);
+	}
+
+	async function resumeParent(child) {
+		const { parentExecution } = child.saved.data;
+		const parent = table.get(parentExecution?.executionId);
+		if (child.status === 'waiting' || parent?.status !== 'waiting') return;
+		if (parentExecution.shouldResume === false) return;
+		// n8n 1 wakes the parent with its own input.
+		if (loaded.version === '1' || patchParent(parent, child)) await goOn(parent);
+	}
+
+	function findWaiting(executionId) {
+		const row = table.get(executionId);
+		if (row?.status !== 'waiting') throw new Error(`Execution ${executionId} is not waiting`);
+		return row;
+	}
+
+	/** Lets the time of a sleeping execution come, or that of the sub-execution it waits for. */
+	const wake = async (executionId) => await goOn(sleeperOf(findWaiting(executionId).executionId));
+
+	/** n8n dies in the node after the sleep; when it is back, it goes on with what waits for that. */
+	async function crash(executionId, how = {}) {
+		const row = findWaiting(executionId);
+		const crashed = asCrashed(loaded, how.itself ? row : sleeperOf(executionId), how);
+		table.set(crashed.executionId, crashed);
+		await resumeParent(crashed);
+	}
+
+	function remove(executionId) {
+		table.delete(executionId);
+		begun.delete(executionId);
+	}
+
+	const get = (executionId) => table.get(executionId);
+	return { start, retry, wake, crash, sleeperOf, get, remove, table };
 }
 
 module.exports = { makeExecutions };

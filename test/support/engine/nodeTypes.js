@@ -3,6 +3,7 @@
 const fs = require('node:fs');
 const path = require('node:path');
 
+const { toTool } = require('./aiNodes');
 const { builtInNodes } = require('./builtInNodes');
 
 async function loadPackage(core, directory) {
@@ -30,6 +31,8 @@ async function loadTypes({ core, workflow }, directories, extra) {
 
 	function getByName(name) {
 		if (own[name]) return own[name];
+		// As NodeTypes of packages/cli: a node that is usable as a tool has such a type beside its own.
+		if (name.endsWith('Tool')) return toTool(getByName(name.replace(/Tool$/, '')));
 		const dot = name.lastIndexOf('.');
 		const loader = loaders.find(({ packageName }) => packageName === name.slice(0, dot));
 		if (!loader) throw new Error(`Unrecognized node type: ${name}`);

@@ -5,8 +5,9 @@ const { firstRunData } = require('./workflow');
 /** As fetchWorkflowData: an inline workflow takes the parent's id and settings if it has none. */
 function inlineWorkflow({ code }, options) {
 	if (!code) throw new Error('The test engine runs inline sub-workflows only');
-	const { parentWorkflowId: id, parentWorkflowSettings: settings } = options;
-	return { name: 'Sub-Workflow', active: false, id, settings, ...structuredClone(code) };
+	const { parentWorkflowId, parentWorkflowSettings: settings } = options;
+	const id = code.id || parentWorkflowId;
+	return { name: 'Sub-Workflow', active: false, settings, ...structuredClone(code), id };
 }
 
 function childJob({ job }, info, options) {
@@ -22,6 +23,8 @@ function childJob({ job }, info, options) {
 		workflowData,
 		nodeName: nodes.at(-1).name,
 		mode: 'integrated',
+		retryOf: undefined,
+		resumes: false,
 		runExecutionData,
 	};
 }
@@ -53,16 +56,26 @@ function isParked({ status, saved }, parentId) {
 	return status === 'waiting' && saved.data.parentExecution?.executionId === parentId;
 }
 
-/** As updateParentExecutionWithChildResults: the parent goes on with what the child left. */
+/**
+ * As updateParentExecutionWithChildResults: the parent goes on with the child's error, or with what
+ * the child's last node left.
+ * @returns {boolean} false for a parent that stays where it is
+ */
 function patchParent(parent, child) {
+	const { executionId, workflowData, run } = child;
+	const { error, lastNodeExecuted, runData } = run.data.resultData;
+	const left = runData[lastNodeExecuted]?.at(-1);
+	if (!error && !left?.data) return false;
 	const [entry] = parent.saved.data.executionData.nodeExecutionStack;
-	const { executionId, workflowData } = child;
-	if (child.error) {
+	const waitsFor = entry.metadata?.waitingChildExecutionIds;
+	if (waitsFor?.length && !waitsFor.includes(executionId)) return false;
+	if (error) {
 		const subExecution = { executionId, workflowId: workflowData.id };
-		entry.metadata = { ...entry.metadata, resumeError: child.error, subExecution };
+		entry.metadata = { ...entry.metadata, resumeError: error, subExecution };
 	} else {
-		entry.data = child.runs(child.lastNodeExecuted).at(-1).data;
+		entry.data = left.data;
 	}
+	return true;
 }
 
 module.exports = { runSubWorkflow, isParked, patchParent };

@@ -1,0 +1,210 @@
+import fc from 'fast-check';
+import type { INodeExecutionData } from 'n8n-workflow';
+
+import {
+	isOver,
+	NO_TROUBLES,
+	readBatchItem,
+	toBatchItem,
+	type BatchVideo,
+	type EndedVideo,
+	type SleepingVideo,
+} from '../../../../nodes/shared/durable/sleepingVideo';
+
+const NOW_MS = Date.parse('2026-11-21T09:30:00.123Z');
+
+const sleeping = (item: number, changes: Partial<SleepingVideo> = {}): SleepingVideo => ({
+	item,
+	callerId: '17',
+	render: {
+		task: { task_id: `task_${item}`, status: 'IN_PROGRESS', progress: 40, model: 'veo-3.1' },
+		submittedAtMs: NOW_MS,
+		pollCount: 3,
+		reused: false,
+		answer: undefined,
+	},
+	deadlineMs: NOW_MS + 1_800_000,
+	troubles: NO_TROUBLES,
+	wishes: {
+		simplify: true,
+		timeOutFails: true,
+		maxWaitMs: 1_800_000,
+		downloadVideo: false,
+		binaryProperty: 'data',
+		stopsOnFailure: true,
+	},
+	...changes,
+});
+const stoppable = (item: number, stopsOnFailure: boolean) =>
+	sleeping(item, { wishes: { ...sleeping(item).wishes, stopsOnFailure } });
+const done = (item: number): EndedVideo => ({
+	item,
+	result: { json: { task_id: `task_${item}`, status: 'SUCCESS', progress: 100 } },
+});
+const failed = (item: number): EndedVideo => ({
+	item,
+	result: {
+		failure: {
+			message: 'The video could not be rendered',
+			task_id: `task_${item}`,
+			status: 'FAILURE',
+			fail_reason: 'Not allowed',
+			retryable: false,
+			source: 'service',
+		},
+	},
+});
+
+/** n8n stores items as JSON, and packs them once more for each sleep. */
+const stored = (item: INodeExecutionData) => JSON.parse(JSON.stringify(item)) as INodeExecutionData;
+const roundTrip = (video: BatchVideo) => readBatchItem(stored(toBatchItem(video, 65)));
+
+const count = fc.nat({ max: 10_000 });
+const timeMs = fc.integer({ min: 0, max: Date.parse('2200-01-01') });
+const anySleeping: fc.Arbitrary<SleepingVideo> = fc
+	.record({
+		item: count,
+		callerId: fc.string(),
+		deadlineMs: timeMs,
+		troubles: fc.record({ refused: count, unknown: count, trouble: count }),
+		render: fc.record({
+			task: fc.record(
+				{
+					task_id: fc.string(),
+					status: fc.constantFrom('queued' as const, 'IN_PROGRESS' as const),
+					progress: fc.nat({ max: 100 }),
+					model: fc.string(),
+				},
+				{ requiredKeys: ['task_id', 'status', 'progress'] },
+			),
+			submittedAtMs: timeMs,
+			pollCount: count,
+			reused: fc.boolean(),
+			answer: fc.constant(undefined),
+		}),
+		wishes: fc.record({
+			simplify: fc.boolean(),
+			timeOutFails: fc.boolean(),
+			maxWaitMs: count,
+			downloadVideo: fc.boolean(),
+			binaryProperty: fc.string(),
+			stopsOnFailure: fc.boolean(),
+		}),
+	})
+	.chain((video) =>
+		fc.jsonValue().map((answer) => ({
+			...video,
+			// What the service said is carried along only where somebody wants it.
+			render: { ...video.render, ...(video.wishes.simplify ? {} : { answer }) },
+		})),
+	);
+const text = fc.option(fc.string(), { nil: undefined });
+const anyEnded: fc.Arbitrary<EndedVideo> = fc.record({
+	item: count,
+	result: fc.oneof(
+		fc.record({
+			failure: fc.record({
+				message: fc.string(),
+				description: text,
+				task_id: text,
+				status: text,
+				fail_reason: text,
+				http_code: fc.option(count, { nil: undefined }),
+				retryable: fc.boolean(),
+				source: fc.constantFrom('input' as const, 'service' as const),
+			}),
+		}),
+		fc.record({
+			json: fc.record({ task_id: fc.string(), status: fc.string(), response: fc.object() }),
+		}),
+	) as fc.Arbitrary<EndedVideo['result']>,
+});
+
+describe('a video on its way through a sub-execution', () => {
+	it('comes back as it was while it renders', () => {
+		fc.assert(
+			fc.property(anySleeping, (video) => {
+				expect(roundTrip(video)).toEqual(JSON.parse(JSON.stringify(video)));
+			}),
+		);
+	});
+
+	it('comes back as it was when it has ended', () => {
+		fc.assert(
+			fc.property(anyEnded, (video) => {
+				expect(roundTrip(video)).toEqual(JSON.parse(JSON.stringify(video)));
+			}),
+		);
+	});
+
+	it('keeps its file', () => {
+		const binary = { film: { mimeType: 'video/mp4', data: 'filesystem-v2', id: 'x' } };
+		const video: EndedVideo = { item: 1, result: { json: { task_id: 'task_1' }, binary } };
+		expect(toBatchItem(video, 65).binary).toEqual(binary);
+		expect(roundTrip(video)).toEqual(video);
+	});
+
+	it('is linked to the input item that it came from', () => {
+		const videos = [sleeping(4), done(5), failed(6)];
+		expect(videos.map((video) => toBatchItem(video, 65).pairedItem)).toEqual([
+			{ item: 4 },
+			{ item: 5 },
+			{ item: 6 },
+		]);
+	});
+
+	it('can be read in the executions list: first the task, then when to look again', () => {
+		const { json } = toBatchItem(sleeping(2), 90);
+		expect(Object.keys(json).slice(0, 4)).toEqual(['item', 'ended', 'task_id', 'status']);
+		expect(json).toMatchObject({
+			task_id: 'task_2',
+			status: 'IN_PROGRESS',
+			progress: 40,
+			submitted_at: '2026-11-21T09:30:00.123Z',
+			give_up_at: '2026-11-21T10:00:00.123Z',
+			sleep_seconds: 90,
+			caller_execution_id: '17',
+		});
+	});
+
+	it.each([done(0), failed(0)])('shows the task of one that has ended, too', (video) => {
+		const { json } = toBatchItem(video, 65);
+		expect(json).toMatchObject({ item: 0, ended: true, task_id: 'task_0' });
+	});
+
+	it('leaves the answer of the service away with Simplify', () => {
+		const { render, wishes } = sleeping(0);
+		const told = { ...render, answer: { code: 'success' } };
+		const jsonOf = (simplify: boolean) =>
+			toBatchItem(sleeping(0, { render: told, wishes: { ...wishes, simplify } }), 65).json;
+		expect(jsonOf(true)).not.toHaveProperty('response');
+		expect(jsonOf(false)).toHaveProperty('response', { code: 'success' });
+	});
+});
+
+describe('readBatchItem', () => {
+	it.each([
+		['an empty item', {}],
+		['the error of an execution that was left in the middle', { error: 'Workflow crashed' }],
+		['an item of Video Generate', { task_id: 'task_1', status: 'SUCCESS' }],
+		['another meaning of the word', { ended: 'yes', item: 1 }],
+	])('does not take %s for a video', (_name, json) => {
+		expect(readBatchItem({ json })).toBeUndefined();
+	});
+});
+
+describe('isOver', () => {
+	const batches: Array<[string, BatchVideo[], boolean]> = [
+		['nothing', [], true],
+		['all done', [done(0), done(1)], true],
+		['all failed', [failed(0), failed(1)], true],
+		['one renders', [sleeping(0)], false],
+		['one of two renders', [done(0), sleeping(1)], false],
+		['one failed, one renders, the first failure stops', [failed(0), stoppable(1, true)], true],
+		['one failed, one renders, failures do not stop', [failed(0), stoppable(1, false)], false],
+		['the failing one comes last', [stoppable(0, true), done(1), failed(2)], true],
+	];
+	it.each(batches)('%s', (_name, videos, over) => {
+		expect(isOver(videos)).toBe(over);
+	});
+});
