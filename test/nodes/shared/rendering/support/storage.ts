@@ -1,6 +1,7 @@
 import type { IBinaryData, IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
 import { storeVideo } from '../../../../../nodes/shared/rendering/storeVideo';
+import { createRedaction } from '../../../../../nodes/shared/service/redact';
 import type { Connection, Readable } from '../../../../../nodes/shared/service/http';
 
 export interface Answer {
@@ -25,8 +26,7 @@ export interface World {
 const CONNECTION: Connection = {
 	credential: 'videoGenerationApi',
 	baseUrl: 'https://api.example.com',
-	redact: (text) => text,
-	redactPieces: () => ({ add: (text) => text, end: () => '' }),
+	...createRedaction(''),
 };
 
 /** Downloads one video; tells what was asked, what was stored and how the storage's streams ended. */
