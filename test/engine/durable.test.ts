@@ -222,7 +222,7 @@ describe('a batch that waits durably', () => {
 describe('a head start', () => {
 	it('that is long enough ends it without a sleep', async () => {
 		const node = durable({ options: { headStart: 60 } });
-		const result = await stage.begin({ node, items: rows({}, {}) });
+		const result = await stage.begin({ node, items: rows({ renderMs: 300 }, {}) });
 		expect(result.status).toBe('success');
 		expect(stage.subExecutions()).toEqual([]);
 	});

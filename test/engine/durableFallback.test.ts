@@ -33,32 +33,25 @@ function expectInProcess(result: RunResult, why: RegExp) {
 const expectToSleep = (result: RunResult) =>
 	expect(result.status).toBe(SLEEPS ? 'waiting' : 'success');
 
-describe('Durable where n8n cannot', () => {
-	if (!SLEEPS) {
-		it('waits in process in n8n 1.120, and says so', async () => {
-			const result = await stage.begin({ node: node(), items });
-			expectInProcess(result, /this version of n8n cannot resume it/);
-		});
-	}
-
-	it('says nothing where it was not chosen, or where nobody waits', async () => {
-		for (const parameters of [{ waitMode: 'inProcess' }, { waitForCompletion: false }]) {
-			const result = await stage.begin({ node: node(parameters), items });
-			expect(JSON.stringify([result.hints(), result.logs])).not.toContain('Durable');
-			expect(result.status).toBe('success');
-		}
-		expect(stage.subExecutions()).toEqual([]);
+if (!SLEEPS) {
+	it('waits in process in n8n 1.120, and says so', async () => {
+		const result = await stage.begin({ node: node(), items });
+		expectInProcess(result, /this version of n8n cannot resume it/);
 	});
-});
+}
 
 describe('a trigger that answers with the last node', () => {
-	const begin = async (trigger: Partial<EngineNode>, fields: Partial<RunRequest> = {}) =>
+	const begin = async (
+		trigger: Partial<EngineNode>,
+		fields: Partial<RunRequest> = {},
+		parameters: IDataObject = {},
+	) =>
 		await stage.begin({
 			nodes: [
 				{ name: 'Click', type: 'n8n-nodes-base.manualTrigger' },
 				{ type: 'n8n-nodes-base.noOp', name: 'Trigger', ...trigger },
 				{ name: 'Between', type: 'n8n-nodes-base.noOp' },
-				node(),
+				node(parameters),
 			],
 			connections: {
 				Click: { main: [[to(NAME)]] },
@@ -97,6 +90,16 @@ describe('a trigger that answers with the last node', () => {
 
 	it('is not looked at where another trigger has started the execution', async () => {
 		expectToSleep(await begin(webhook('lastNode'), { startNode: 'Click' }));
+	});
+
+	it.each([
+		['it was not chosen', { waitMode: 'inProcess' }],
+		['nobody waits', { waitForCompletion: false }],
+	])('is no reason for words where %s', async (_name, parameters) => {
+		const result = await begin(webhook('lastNode'), {}, parameters);
+		expect(result.status).toBe('success');
+		expect(JSON.stringify([result.hints(NAME), result.logs])).not.toContain('Durable');
+		expect(stage.subExecutions()).toEqual([]);
 	});
 });
 
