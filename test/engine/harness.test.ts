@@ -1,7 +1,7 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
 import { createEngine, FIXTURE_PACKAGE, projectVersion } from '../support/engine';
-import type { Engine, EngineNode } from '../support/engine';
+import type { Engine, EngineNode, RunResult } from '../support/engine';
 import { startFixtureService } from '../support/fixtureService';
 
 const fixture = (name: string, node: Partial<EngineNode> = {}): EngineNode => ({
@@ -268,6 +268,8 @@ describe('sleeping in a sub-workflow', () => {
 		const node = fixture('Sleep', { parameters: { path } });
 		return await engine.run({ node, items, credentials });
 	};
+	const rowOf = (result: RunResult) =>
+		engine.executions().find(({ executionId }) => executionId === result.executionId);
 
 	it('parks both, and wakes the parent with the result', async () => {
 		const parent = await sleep('/ok');
@@ -292,8 +294,8 @@ describe('sleeping in a sub-workflow', () => {
 		expect(engine.sleeper(parent).waitTill).toEqual(expect.any(Date));
 		expect(engine.sleeper(parent).executionId).not.toBe(parent.executionId);
 		engine.remove(parent);
-		const woken = await engine.wake(engine.sleeper(parent));
-		expect(woken.status).toBe('success');
+		expect((await engine.wake(engine.sleeper(parent))).status).toBe('success');
+		expect(rowOf(parent)).toBeUndefined();
 		await expect(engine.wake(parent)).rejects.toThrow('is not waiting');
 	});
 
@@ -303,23 +305,18 @@ describe('sleeping in a sub-workflow', () => {
 		const parent = await execution.done;
 		const child = engine.sleeper(parent);
 		await execution.stop();
-		const stopped = engine
-			.executions()
-			.find(({ executionId }) => executionId === parent.executionId)!;
+		const stopped = rowOf(parent)!;
 		expect(stopped.status).toBe('canceled');
 		expect(stopped.saved.data.resultData.error?.message).toContain('cancelled');
 		expect((await engine.wake(child)).status).toBe('success');
-		expect(stopped.status).toBe('canceled');
+		expect(rowOf(parent)?.status).toBe('canceled');
 	});
 
 	it('crashes what sleeps, by the event log with an error', async () => {
 		const parent = await sleep('/ok');
 		const child = engine.sleeper(parent);
 		const woken = await engine.crash(parent);
-		const crashed = engine
-			.executions()
-			.find(({ executionId }) => executionId === child.executionId)!;
-		expect(crashed.status).toBe('crashed');
+		expect(rowOf(child)?.status).toBe('crashed');
 		expect(woken.status).toBe(isVersion1 ? 'success' : 'error');
 	});
 
