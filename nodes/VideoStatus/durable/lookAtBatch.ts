@@ -77,7 +77,7 @@ function createTools(context: IExecuteFunctions, connection: Connection) {
 async function look(sleeper: SleepingVideo, tools: Tools): Promise<BatchVideo> {
 	const outcome = await tools.looks(async () => await lookAtSleeper(sleeper, tools));
 	if (!('state' in outcome)) return outcome;
-	const wishes = { ...sleeper.wishes, itemIndex: sleeper.item };
+	const wishes = { ...sleeper.wishes, itemIndex: sleeper.item, afterSleep: true };
 	const result =
 		outcome.state === 'done' && wishes.downloadVideo
 			? await tools.downloads(async () => await addVideo(outcome.render, wishes, tools))

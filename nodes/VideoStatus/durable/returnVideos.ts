@@ -55,5 +55,5 @@ function giveUp(video: BatchVideo, reason: string): BatchVideo {
 		retryable: true,
 	};
 	const outcome = { state: 'lost' as const, render: video.render, error };
-	return { item: video.item, result: { failure: toTaskFailure(outcome, video.item, 0) } };
+	return { item: video.item, result: { failure: toTaskFailure(outcome, video.item, 0, true) } };
 }

@@ -49,19 +49,21 @@ export function isOver(videos: BatchVideo[]): boolean {
 
 /**
  * A video as an item of the sub-execution: first what people want to read in the executions list,
- * then what the next look needs. `sleepSeconds` is for the Wait node before that look.
+ * then what the next look needs. `sleep_seconds` is for the Wait node before that look.
  */
-export function toBatchItem(video: BatchVideo, sleepSeconds: number): INodeExecutionData {
+export function toBatchItem(video: BatchVideo, sleep_seconds: number): INodeExecutionData {
 	const pairedItem = { item: video.item };
+	// On each item: the Wait node reads it from the first, whichever that is.
 	if (isEnded(video)) {
 		const { item, result } = video;
 		if (isFailed(result)) {
 			const { task_id, status } = result.failure;
-			const json = { item, ended: true, task_id, status, failure: { ...result.failure } };
+			const failure = { ...result.failure };
+			const json = { item, ended: true, task_id, status, failure, sleep_seconds };
 			return { json: json as unknown as IDataObject, pairedItem };
 		}
 		const { task_id, status } = result.json;
-		const json = { item, ended: true, task_id, status, result: result.json };
+		const json = { item, ended: true, task_id, status, result: result.json, sleep_seconds };
 		return { json, ...(result.binary && { binary: result.binary }), pairedItem };
 	}
 	const { item, callerId, render, deadlineMs, troubles, wishes } = video;
@@ -69,7 +71,7 @@ export function toBatchItem(video: BatchVideo, sleepSeconds: number): INodeExecu
 		item,
 		ended: false,
 		...toRenderJson(render, wishes.simplify),
-		sleep_seconds: sleepSeconds,
+		sleep_seconds,
 		caller_execution_id: callerId,
 		give_up_at: new Date(deadlineMs).toISOString(),
 		troubles: { ...troubles },

@@ -43,13 +43,16 @@ export const toKeeperWorkflow = (caller: INode): IWorkflowBase =>
 		`${caller.name}: wait for videos`,
 		[
 			start(),
-			{ ...step(caller, 'Wait for Renders', 'launch', 1), onError: 'continueRegularOutput' },
+			{
+				...step(caller, 'Wait for Renders', 'launch', 1),
+				onError: 'continueRegularOutput',
+				// Where n8n saves progress, one that died after its look leaves nothing: go on all the same.
+				alwaysOutputData: true,
+			},
 			{
 				...step(caller, 'Return Videos', 'return', 2),
 				// Failing items leave by the first output, as the caller itself sorts them.
-				...(caller.onError === undefined || caller.onError === 'stopWorkflow'
-					? {}
-					: { onError: 'continueRegularOutput' as const }),
+				...(stops(caller) ? {} : { onError: 'continueRegularOutput' as const }),
 			},
 		],
 		{
@@ -58,6 +61,10 @@ export const toKeeperWorkflow = (caller: INode): IWorkflowBase =>
 			'Return Videos': { main: [[], [to('Wait for Renders')]] },
 		},
 	);
+
+/** On Error, and the setting that it was before. */
+const stops = ({ onError, continueOnFail }: INode) =>
+	onError === undefined ? continueOnFail !== true : onError === 'stopWorkflow';
 
 const to = (node: string) => ({ node, type: 'main' as const, index: 0 });
 

@@ -38,6 +38,7 @@ export function toTaskFailure(
 	outcome: Outcome<'failed' | 'lost' | 'timedOut'>,
 	itemIndex: number,
 	maxWaitMs: number,
+	afterSleep = false,
 ): Failure {
 	const { task_id, status, fail_reason } = outcome.render.task;
 	const { error } = outcome;
@@ -59,7 +60,8 @@ export function toTaskFailure(
 			: undefined;
 	return {
 		...failure,
-		description: sentences(lastLook, error?.description, GOES_ON, PICKED_UP),
+		// n8n does not run a node again that failed after a sleep.
+		description: sentences(lastLook, error?.description, GOES_ON, afterSleep ? '' : PICKED_UP),
 		retryable: true,
 	};
 }

@@ -11,6 +11,8 @@ export interface ItemWishes {
 	simplify: boolean;
 	timeOutFails: boolean;
 	maxWaitMs: number;
+	/** The wait was a durable one. */
+	afterSleep?: boolean;
 }
 
 /** An outcome as an item or a failure; a job that was never submitted has neither. */
@@ -28,7 +30,7 @@ export function toItemResult(outcome: RenderOutcome, wishes: ItemWishes): ItemRe
 		case 'timedOut':
 			if (!wishes.timeOutFails) return { json: toRenderJson(outcome.render, wishes.simplify) };
 	}
-	return { failure: toTaskFailure(outcome, wishes.itemIndex, wishes.maxWaitMs) };
+	return { failure: toTaskFailure(outcome, wishes.itemIndex, wishes.maxWaitMs, wishes.afterSleep) };
 }
 
 /** The item of a render: the contract's fields, whatever the deployment said. */
