@@ -1,6 +1,6 @@
 import { after, before, test } from 'node:test';
 import { createApi } from '../sandbox/n8n/api.mjs';
-import { assertNothingLost, deathWorkflow, dieAtRandom, PLAN } from './support/death.mjs';
+import { dieInVain, PLAN } from './support/death.mjs';
 import { openQueueSandbox, skipWithoutQueue } from './support/queue.mjs';
 import { createStudio } from './support/workflows.mjs';
 
@@ -34,18 +34,9 @@ test(
 	`queue mode: ${PLAN.kills} kills over ${PLAN.videos} renders`,
 	{ skip: skipWithoutQueue },
 	async (t) => {
-		t.diagnostic(`seed ${PLAN.seed}`);
-		const studio = await createStudio({ ...sandbox, api: () => api });
-		const result = await dieAtRandom({
-			...PLAN,
-			service: sandbox.service,
-			workflow: await deathWorkflow(studio),
-			kill,
-			api: () => api,
-			executionsOf: studio.executionsOf,
-			logs: () => sandbox.logs(),
-		});
-		t.diagnostic(JSON.stringify(result));
-		assertNothingLost(result, PLAN.videos);
+		const current = () => api;
+		const studio = await createStudio({ ...sandbox, api: current });
+		const { service, logs } = sandbox;
+		await dieInVain(t, { service, studio, kill, api: current, logs });
 	},
 );

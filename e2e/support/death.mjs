@@ -19,7 +19,7 @@ export const PLAN = {
 };
 
 /** Webhook with `{ prompts }` -> Video Generate, Durable. */
-export const deathWorkflow = async (studio) =>
+const deathWorkflow = async (studio) =>
 	await studio.publish(
 		'death',
 		[
@@ -44,7 +44,7 @@ const between = (random, [least, most]) => least + random() * (most - least);
  * @param {() => object} world.api of the n8n that runs now
  * @param {() => Promise<string>} world.logs everything that n8n has logged so far
  */
-export async function dieAtRandom({ service, workflow, kill, api, executionsOf, logs, ...plan }) {
+async function dieAtRandom({ service, workflow, kill, api, executionsOf, logs, ...plan }) {
 	const { videos, kills, seed } = plan;
 	const random = seededRandom(seed);
 	const batches = Array.from({ length: videos / PER_EXECUTION }, (_, batch) => ({
@@ -127,8 +127,21 @@ async function count({ service, workflow, executionsOf, api, logs }) {
 const countBy = (words) =>
 	words.reduce((counts, word) => ({ ...counts, [word]: (counts[word] ?? 0) + 1 }), {});
 
+/** Runs the plan against a sandbox, says what it counted, and checks it. */
+export async function dieInVain(t, { service, studio, kill, api, logs }) {
+	t.diagnostic(`seed ${PLAN.seed}`);
+	const workflow = await deathWorkflow(studio);
+	const { executionsOf } = studio;
+	const result = await dieAtRandom({
+		...PLAN,
+		...{ service, workflow, kill, api, executionsOf, logs },
+	});
+	t.diagnostic(JSON.stringify(result));
+	assertNothingLost(result, PLAN.videos);
+}
+
 /** Whatever slept has its videos, each submitted once; the rest was cut off while it submitted. */
-export function assertNothingLost(result, videos) {
+function assertNothingLost(result, videos) {
 	const { cutOff, tasksCutOff } = result;
 	assert.equal(result.paidTwice, 0, 'a video was paid for twice');
 	assert.equal(result.sleptInVain, 0, 'an execution that slept was lost');

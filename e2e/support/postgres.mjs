@@ -1,16 +1,14 @@
-import { spawn } from 'node:child_process';
-import { closeSync, existsSync, openSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { chmod, mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { run } from '../../sandbox/n8n/command.mjs';
 import { freePort } from '../../sandbox/n8n/ports.mjs';
+import { startServer } from './server.mjs';
 
 const VERSIONS = '/usr/lib/postgresql';
 const HOST = '127.0.0.1';
 const USER = 'n8n';
 const DATABASE = 'postgres';
-const READY_WITHIN_MS = 30_000;
-const ASK_EVERY_MS = 100;
 // PostgreSQL refuses to run as root; setpriv becomes the server, so the process is still our child.
 const AS_POSTGRES = ['setpriv', '--reuid=postgres', '--regid=postgres', '--clear-groups', '--'];
 const IS_ROOT = process.getuid?.() === 0;
@@ -36,29 +34,17 @@ export async function startPostgres(folder) {
 	if (skipWithoutPostgres) throw new Error(skipWithoutPostgres);
 	const data = await initialize(path.join(folder, 'postgres'));
 	const port = await freePort();
-	const logFile = path.join(folder, 'postgres.log');
-	const log = openSync(logFile, 'w');
 	// No unix socket: its path may be no longer than 107 characters, and nobody uses it.
 	const args = ['-D', data, '-h', HOST, '-p', String(port), '-c', 'unix_socket_directories='];
-	const [file, ...rest] = [...PREFIX, path.join(BINARIES, 'postgres'), ...args];
-	// Its own process group: a Ctrl+C in the terminal reaches us, and we end it after n8n.
-	const child = spawn(file, rest, { cwd: data, stdio: ['ignore', log, log], detached: true });
-	closeSync(log);
-	const exited = new Promise((resolve) => {
-		child.once('error', resolve);
-		child.once('exit', resolve);
-	});
-	// "Immediate shutdown": takes its own processes along and leaves unwritten what goes anyway.
-	const end = () => child.kill('SIGQUIT');
-	process.on('exit', end);
-	exited.then(() => process.off('exit', end));
-	const stop = async () => {
-		end();
-		await exited;
-	};
-	await waitUntilReady(port, exited, logFile).catch(async (error) => {
-		await stop();
-		throw error;
+	const question = ['-q', '-h', HOST, '-p', String(port), '-U', USER, '-d', DATABASE];
+	const stop = await startServer({
+		name: 'PostgreSQL',
+		command: [...PREFIX, path.join(BINARIES, 'postgres'), ...args],
+		cwd: data,
+		logFile: path.join(folder, 'postgres.log'),
+		// "Immediate shutdown": takes its own processes along and leaves unwritten what goes anyway.
+		endSignal: 'SIGQUIT',
+		isReady: async () => (await run(path.join(BINARIES, 'pg_isready'), question)).code === 0,
 	});
 	return { host: HOST, port, user: USER, database: DATABASE, stop };
 }
@@ -79,16 +65,4 @@ async function initialize(data) {
 async function work(file, args, cwd) {
 	const { code, output } = await run(file, args, { cwd });
 	if (code !== 0) throw new Error(`PostgreSQL: ${file} ended with ${code}: ${output}`);
-}
-
-async function waitUntilReady(port, exited, logFile) {
-	let ended = false;
-	exited.then(() => (ended = true));
-	const deadline = Date.now() + READY_WITHIN_MS;
-	const isReady = ['-q', '-h', HOST, '-p', String(port), '-U', USER, '-d', DATABASE];
-	while (!ended && Date.now() < deadline) {
-		if ((await run(path.join(BINARIES, 'pg_isready'), isReady)).code === 0) return;
-		await new Promise((resolve) => setTimeout(resolve, ASK_EVERY_MS));
-	}
-	throw new Error(`PostgreSQL did not start:\n${readFileSync(logFile, 'utf8')}`);
 }

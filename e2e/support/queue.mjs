@@ -1,19 +1,12 @@
-import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
+import { cp, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createApi } from '../../sandbox/n8n/api.mjs';
-import { buildPackage } from '../../sandbox/n8n/build.mjs';
-import { ensureN8n } from '../../sandbox/n8n/install.mjs';
 import { installPackage } from '../../sandbox/n8n/package.mjs';
 import { freePort } from '../../sandbox/n8n/ports.mjs';
-import { createReport } from '../../sandbox/n8n/report.mjs';
 import { startN8n } from '../../sandbox/n8n/start.mjs';
 import { skipWithoutPostgres, startPostgres } from './postgres.mjs';
 import { skipWithoutRedis, startRedis } from './redis.mjs';
-import { KEY, OWNER } from './sandbox.mjs';
-
-const require = createRequire(import.meta.url);
+import { openGround, OWNER } from './sandbox.mjs';
 
 /** A reason to skip a test, or false: as Node.js's test runner takes it. */
 export const skipWithoutQueue = skipWithoutPostgres || skipWithoutRedis;
@@ -59,24 +52,14 @@ const workerMode = (port) => ({
  * without a farewell; a start takes the same folder and port again. `n8n` and `workers[i]` are the
  * processes that run now (or ran last). `env` goes to all of them.
  */
-export async function openQueueSandbox({
+export const openQueueSandbox = async ({
 	workers = 2,
 	concurrency = 2,
 	env = {},
-	service: serviceOptions = {},
-} = {}) {
-	const steps = [];
-	const close = async () => {
-		for (const step of steps.splice(0).reverse()) await step();
-	};
-	try {
-		const installed = await ensureN8n(createReport());
-		await buildPackage();
-		const folder = await mkdtemp(path.join(tmpdir(), 'n8n-queue-'));
-		steps.push(() => rm(folder, { recursive: true, force: true }));
-		const { createSandbox } = require('../../sandbox/service');
-		const service = await createSandbox({ port: 0, key: KEY, renderMs: 500, ...serviceOptions });
-		steps.push(() => service.close());
+	service = {},
+} = {}) =>
+	await openGround('n8n-queue-', service, async (ground, steps) => {
+		const { installed, folder } = ground;
 		const postgres = await startPostgres(folder);
 		steps.push(() => postgres.stop());
 		const redis = await startRedis(folder);
@@ -88,14 +71,9 @@ export async function openQueueSandbox({
 		const { url } = cluster.n8n;
 		const api = createApi(url, installed);
 		await api.signIn(OWNER);
-		return Object.assign(cluster, { installed, folder, service, api, url, owner: OWNER, close });
-	} catch (error) {
-		await close();
-		throw error;
-	}
-}
+		return Object.assign(cluster, ground, { api, url });
+	});
 
-/** Main and its workers. Each has a folder of its own with the package in it, as containers have. */
 async function createCluster({ installed, folder, env, workers, concurrency }) {
 	const main = await createMember({ installed, folder, env, name: 'main', args: ['start'] });
 	await installPackage(main.userFolder);

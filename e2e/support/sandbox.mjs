@@ -19,10 +19,11 @@ export const KEY = 'sandbox-key';
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => process.exit(130));
 
 /**
- * A stand-in service and a real n8n with the built package and a signed-in owner, all in a folder
- * that goes with `close()`. `env` is added to n8n's environment, `service` to the stand-in's options.
+ * What every real n8n of a test stands on: the installed n8n, the built package, a folder and a
+ * stand-in service. `build` adds to it, and to the steps that `close()` goes, last one first; where
+ * it throws, they are gone at once.
  */
-export async function openSandbox({ env = {}, service: serviceOptions = {} } = {}) {
+export async function openGround(prefix, serviceOptions, build) {
 	const steps = [];
 	const close = async () => {
 		for (const step of steps.splice(0).reverse()) await step();
@@ -30,21 +31,32 @@ export async function openSandbox({ env = {}, service: serviceOptions = {} } = {
 	try {
 		const installed = await ensureN8n(createReport());
 		await buildPackage();
-		const folder = await mkdtemp(path.join(tmpdir(), 'n8n-e2e-'));
+		const folder = await mkdtemp(path.join(tmpdir(), prefix));
 		steps.push(() => rm(folder, { recursive: true, force: true }));
-		await installPackage(folder);
 		const { createSandbox } = require('../../sandbox/service');
 		const service = await createSandbox({ port: 0, key: KEY, renderMs: 500, ...serviceOptions });
 		steps.push(() => service.close());
+		const ground = { installed, folder, service, owner: OWNER, close };
+		return await build(ground, steps);
+	} catch (error) {
+		await close();
+		throw error;
+	}
+}
+
+/**
+ * A stand-in service and a real n8n with the built package and a signed-in owner, all in a folder
+ * that goes with `close()`. `env` is added to n8n's environment, `service` to the stand-in's options.
+ */
+export const openSandbox = async ({ env = {}, service = {} } = {}) =>
+	await openGround('n8n-e2e-', service, async (ground, steps) => {
+		const { installed, folder } = ground;
+		await installPackage(folder);
 		const port = await freePort();
 		const logFile = path.join(folder, 'n8n.log');
 		const n8n = await startN8n({ installed, userFolder: folder, port, logFile, env });
 		steps.push(() => n8n.stop());
 		const api = createApi(n8n.url, installed);
 		await api.signIn(OWNER);
-		return { installed, folder, service, n8n, api, url: n8n.url, owner: OWNER, close };
-	} catch (error) {
-		await close();
-		throw error;
-	}
-}
+		return { ...ground, n8n, api, url: n8n.url };
+	});

@@ -3,31 +3,12 @@ import { NO_TROUBLES, type SleepingVideo } from '../../../../nodes/shared/durabl
 import type { FetchResult } from '../../../../nodes/shared/service/videoApi';
 import type { VideoTask } from '../../../../nodes/shared/service/videoTask';
 import { createVirtualTime } from '../../../support/virtualTime';
+import { sleeper as sleeperOf } from './support/sleeper';
 
 const SUBMITTED_MS = -600_000;
 const DEADLINE_MS = 1_200_000;
 
-const sleeper: SleepingVideo = {
-	item: 3,
-	callerId: '17',
-	render: {
-		task: { task_id: 'task_1', status: 'queued', progress: 0, model: 'veo-3.1' },
-		submittedAtMs: SUBMITTED_MS,
-		pollCount: 2,
-		reused: true,
-		answer: undefined,
-	},
-	deadlineMs: DEADLINE_MS,
-	troubles: NO_TROUBLES,
-	wishes: {
-		simplify: true,
-		timeOutFails: true,
-		maxWaitMs: 1_800_000,
-		downloadVideo: false,
-		binaryProperty: 'data',
-		stopsOnFailure: true,
-	},
-};
+const sleeper = sleeperOf(1, SUBMITTED_MS);
 
 const record = (changes: Partial<VideoTask> = {}): FetchResult => {
 	const task: VideoTask = { task_id: 'task_1', status: 'IN_PROGRESS', progress: 40, ...changes };

@@ -3,38 +3,18 @@ import type { INodeExecutionData } from 'n8n-workflow';
 
 import {
 	isOver,
-	NO_TROUBLES,
 	readBatchItem,
 	toBatchItem,
 	type BatchVideo,
 	type EndedVideo,
 	type SleepingVideo,
 } from '../../../../nodes/shared/durable/sleepingVideo';
+import { sleeper } from './support/sleeper';
 
 const NOW_MS = Date.parse('2026-11-21T09:30:00.123Z');
 
-const sleeping = (item: number, changes: Partial<SleepingVideo> = {}): SleepingVideo => ({
-	item,
-	callerId: '17',
-	render: {
-		task: { task_id: `task_${item}`, status: 'IN_PROGRESS', progress: 40, model: 'veo-3.1' },
-		submittedAtMs: NOW_MS,
-		pollCount: 3,
-		reused: false,
-		answer: undefined,
-	},
-	deadlineMs: NOW_MS + 1_800_000,
-	troubles: NO_TROUBLES,
-	wishes: {
-		simplify: true,
-		timeOutFails: true,
-		maxWaitMs: 1_800_000,
-		downloadVideo: false,
-		binaryProperty: 'data',
-		stopsOnFailure: true,
-	},
-	...changes,
-});
+const sleeping = (item: number, changes: Partial<SleepingVideo> = {}) =>
+	sleeper(item, NOW_MS, changes);
 const stoppable = (item: number, stopsOnFailure: boolean) =>
 	sleeping(item, { wishes: { ...sleeping(item).wishes, stopsOnFailure } });
 const done = (item: number): EndedVideo => ({
