@@ -49,7 +49,7 @@ export const isJob = (entry: TextJob | Failure): entry is TextJob => 'wish' in e
 function readJob(context: IExecuteFunctions, itemIndex: number): TextJob {
 	const options = context.getNodeParameter('options', itemIndex, {}) as IDataObject;
 	const number = (name: string, label: string, fallback: number) =>
-		numberOption(context, itemIndex, options, { name, label, fallback, above: 0 });
+		numberOption(context, itemIndex, options, { name, label, fallback });
 	const jsonOutput = context.getNodeParameter('jsonOutput', itemIndex, false) === true;
 	const files = readFiles(context, itemIndex);
 	return {
