@@ -28,14 +28,35 @@ describeSleep(stage, 'an instance without the Wait node', () => {
 			const result = await engine.run({ node, items: items(500), credentials });
 			expect(jsonOf(result.outputs()[0])).toMatchObject([{ status: 'SUCCESS' }]);
 			expect(result.hints()).toContainEqual(
-				expect.objectContaining({ message: expect.stringContaining(WAIT) }),
+				expect.objectContaining({ message: expect.stringContaining('no Wait node') }),
 			);
 			expect(sandbox.submissions()).toHaveLength(1);
-			// The keeper tries once and leaves the rest to the caller.
-			const tries = engine.executions().filter(({ run }) => run.mode === 'integrated');
-			expect(tries.length).toBeLessThanOrEqual(2);
+			expect(engine.executions()).toHaveLength(1);
 		},
 	);
+});
+
+/** From some moment on, n8n cannot make the Wait node for so many starts. */
+function loseWait(starts: number, from: () => boolean) {
+	const { nodeTypes } = stage.engine;
+	const known = nodeTypes.getByNameAndVersion.bind(nodeTypes);
+	jest.spyOn(nodeTypes, 'getByNameAndVersion').mockImplementation((name, version) => {
+		if (name === WAIT && from() && starts-- > 0) throw new Error('Where is Wait?');
+		return known(name, version);
+	});
+}
+
+describeSleep(stage, 'a worker that cannot be started', () => {
+	it('is tried once; the caller waits in process and says why', async () => {
+		loseWait(Infinity, () => true);
+		const result = await stage.begin({ node: durable({}, CONTINUE), items: items(500) });
+		expect(jsonOf(result.outputs()[0])).toMatchObject([{ status: 'SUCCESS' }]);
+		expect(result.hints()).toContainEqual(
+			expect.objectContaining({ message: expect.stringContaining('Where is Wait?') }),
+		);
+		expect(stage.sandbox.submissions()).toHaveLength(1);
+		expect(stage.subExecutions().length).toBeLessThanOrEqual(2);
+	});
 });
 
 describeSleep(stage, 'a worker that cannot be started again after n8n died', () => {
@@ -43,21 +64,12 @@ describeSleep(stage, 'a worker that cannot be started again after n8n died', () 
 	beforeEach(() => (haste = hurry(300)));
 	afterEach(() => haste.restore());
 
-	/** From the crash on, n8n does not know the Wait node for so many starts. */
-	function loseWait(starts: number) {
-		const { nodeTypes } = stage.engine;
-		const known = nodeTypes.getByNameAndVersion.bind(nodeTypes);
-		const hasCrashed = () => stage.subExecutions().some(({ status }) => status === 'crashed');
-		jest.spyOn(nodeTypes, 'getByNameAndVersion').mockImplementation((name, version) => {
-			if (name === WAIT && hasCrashed() && starts-- > 0) throw new Error('Where is Wait?');
-			return known(name, version);
-		});
-	}
+	const afterCrash = () => stage.subExecutions().some(({ status }) => status === 'crashed');
 	const begin = async () =>
 		await stage.begin({ node: durable({}, CONTINUE), items: items(90_000) });
 
 	it('is started a little later', async () => {
-		loseWait(3);
+		loseWait(3, afterCrash);
 		const result = await stage.toEnd(await stage.engine.crash(await begin()));
 		expect(jsonOf(result.outputs()[0])).toMatchObject([{ status: 'SUCCESS' }]);
 		expect(haste.asked.filter((ms) => ms >= 700 && ms < 10_000)).toHaveLength(3);
@@ -65,7 +77,7 @@ describeSleep(stage, 'a worker that cannot be started again after n8n died', () 
 	});
 
 	it('at last ends the wait, with the task ID and the reason', async () => {
-		loseWait(Infinity);
+		loseWait(Infinity, afterCrash);
 		const result = await stage.engine.crash(await begin());
 		const [item] = result.outputs()[0];
 		expect(errorOf(item)).toMatchObject({
