@@ -10,8 +10,11 @@ const CREDENTIAL_OF = {
 	[`${PACKAGE}.videoStatus`]: 'videoGenerationApi',
 	[`${PACKAGE}.videoDownload`]: 'videoGenerationApi',
 	[`${PACKAGE}.generateContent`]: 'nativeTextApi',
+	'n8n-nodes-base.s3': 's3',
 };
 const WEBHOOK_NAME = 'Started by the Demo';
+
+const same = (example) => example;
 
 /** A workflow of `examples/`, as people import it. */
 export async function readExample(fileName) {
@@ -19,7 +22,7 @@ export async function readExample(fileName) {
 }
 
 /** The example as a workflow of this n8n: node ids, credentials by node type, models of one's own. */
-function prepareWorkflow(example, { credentials, models = {} }) {
+export function prepareWorkflow(example, { credentials, models = {} }) {
 	const nodes = example.nodes.map((node) => {
 		const type = CREDENTIAL_OF[node.type];
 		const value = models[node.type];
@@ -68,10 +71,10 @@ function prepareProduction({ name, nodes, connections, ...rest }, webhookPath) {
 /**
  * Imports the example and the demo's own copy of it, or finds those imported before. They are
  * imported anew only if the example (or the models asked for) changed, so that what a person edits
- * in the demo's n8n stays. Gives the copy that the demo runs.
+ * in the demo's n8n stays. Gives the copy that the demo runs. `change` makes another example of it.
  */
-export async function putWorkflow(api, state, fileName, { credentials, models }) {
-	const example = await readExample(fileName);
+export async function putWorkflow(api, state, fileName, { credentials, models, change = same }) {
+	const example = change(await readExample(fileName));
 	const hash = shortHash(JSON.stringify([example, models]));
 	const known = state.get(fileName);
 	// Not guessable: on a real service whoever can call it spends money.
