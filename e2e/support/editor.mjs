@@ -26,10 +26,10 @@ export const PICTURES = process.env.E2E_PICTURES || path.join(ROOT, 'coverage', 
  * n8n's editor in a headless browser, signed in: `{ page, openWorkflow, openNode, closeNode,
  * seePreview, openCredential, picture, close }`. `theme` is light or dark.
  */
-export async function openEditor({ url, owner, theme = 'light' }) {
+export async function openEditor({ url, owner, theme = 'light', view = { viewport: SIZE } }) {
 	const browser = await chromium.launch({ executablePath: CHROMIUM, args: ARGUMENTS });
 	try {
-		const page = await openPage(browser, theme);
+		const page = await openPage(browser, theme, view);
 		await signIn(page, url, owner);
 		return { page, ...actions(page, { url, theme }), close: async () => await browser.close() };
 	} catch (error) {
@@ -38,8 +38,8 @@ export async function openEditor({ url, owner, theme = 'light' }) {
 	}
 }
 
-async function openPage(browser, theme) {
-	const context = await browser.newContext({ viewport: SIZE, colorScheme: theme });
+async function openPage(browser, theme, view) {
+	const context = await browser.newContext({ ...view, colorScheme: theme });
 	// n8n's own setting, which counts before the system's.
 	await context.addInitScript((name) => localStorage.setItem('N8N_THEME', name), theme);
 	const page = await context.newPage();

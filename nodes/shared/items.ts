@@ -8,6 +8,8 @@ import type {
 } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
+import { sentences } from './serviceFailure';
+
 /** Why an item has no result, in the words and with the facts that its owner needs. */
 export interface Failure {
 	message: string;
@@ -86,18 +88,16 @@ export function toInputFailure(error: unknown): Failure {
 	};
 }
 
-function describe(failure: Failure, otherTaskIds: string[]): string {
-	const { description, task_id, fail_reason } = failure;
+function describe(failure: Failure, otherTaskIds: string[]): string | undefined {
+	const { message, description, task_id, fail_reason } = failure;
 	const shown = otherTaskIds.slice(0, MAX_SHOWN_IDS).join(', ');
 	const more = otherTaskIds.length > MAX_SHOWN_IDS ? ', ...' : '';
-	return [
+	return sentences(
 		fail_reason,
 		description,
-		task_id && `Task ID: ${task_id}`,
+		task_id && !message.includes(task_id) ? `Task ID: ${task_id}` : undefined,
 		shown && `Other tasks of this run, which go on and are billed: ${shown}${more}`,
-	]
-		.filter(Boolean)
-		.join(' — ');
+	);
 }
 
 /** Whether a failing item ends the node (On Error: Stop Workflow). */
