@@ -1,6 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { toInputFailure, type Failure } from '../shared/items';
+import type { Failure } from '../shared/failure';
+import { toInputFailure } from '../shared/items';
 import { jsonObjectOption, numberOption, requireText, throwInput } from '../shared/parameters';
 import { GENERATE_TIMEOUT_MS } from '../shared/service/textApi';
 import type { TextWish } from '../shared/text/request';

@@ -36,7 +36,7 @@ export class VideoGenerate implements INodeType {
 			},
 			{
 				message:
-					'The execution sleeps until the video is ready and looks for the first time after 65 seconds. To try prompts out, In Process is quicker.',
+					'The execution sleeps until the video is ready and looks for the first time after 66 seconds. To try prompts out, In Process is quicker.',
 				displayCondition:
 					'={{ $parameter.waitForCompletion && $parameter.waitMode === "durable" }}',
 				whenToDisplay: 'beforeExecution',

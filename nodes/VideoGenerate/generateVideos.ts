@@ -2,7 +2,8 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { connect } from '../shared/connect';
 import { sayNotDurable, whyNotDurable } from '../shared/durable/support';
-import { isFailed, stopsOnFailure, toOutput, type Failure, type ItemResult } from '../shared/items';
+import type { Failure } from '../shared/failure';
+import { isFailed, stopsOnFailure, toOutput, type ItemResult } from '../shared/items';
 import { addVideo } from '../shared/rendering/addVideo';
 import { CONCURRENT_DOWNLOADS } from '../shared/rendering/downloadVideo';
 import type { Ledger } from '../shared/rendering/ledger';

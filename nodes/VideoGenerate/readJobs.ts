@@ -1,6 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { toInputFailure, type Failure } from '../shared/items';
+import type { Failure } from '../shared/failure';
+import { toInputFailure } from '../shared/items';
 import { numberOption } from '../shared/parameters';
 import type { RenderJob } from '../shared/rendering/render';
 import { buildRequest } from './buildRequest';

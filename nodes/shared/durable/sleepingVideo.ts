@@ -1,6 +1,7 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import { isFailed, type Failure, type ItemResult } from '../items';
+import type { Failure } from '../failure';
+import { isFailed, type ItemResult } from '../items';
 import type { Render } from '../rendering/render';
 import { toRenderJson, type ItemWishes } from '../rendering/taskItem';
 import type { Troubles } from '../service/troubles';
