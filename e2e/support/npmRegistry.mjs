@@ -43,7 +43,7 @@ export async function startNpmRegistry() {
 		const all = releases({ name });
 		const versions = Object.fromEntries(all.map((one) => [one.version, one.manifest]));
 		const tags = { latest: all.at(-1)?.version };
-		return answer(reply, all.length > 0 && { name, 'dist-tags': tags, versions });
+		return answer(reply, all.length > 0 ? { name, 'dist-tags': tags, versions } : undefined);
 	});
 	app.get('/:name/:version', async ({ params }, reply) => answer(reply, find(params)?.manifest));
 	app.get('/:name/-/:file', async ({ params: { name, file } }, reply) => {
