@@ -87,6 +87,6 @@ describe('what the editor shows of a run', { skip }, () => {
 
 	test('Durable says before the run how it waits', async () => {
 		await editor.openNode('Sleeper');
-		await node.shows(/looks for the first time after 65 seconds/);
+		await node.shows(/looks for the first time after 66 seconds/);
 	});
 });

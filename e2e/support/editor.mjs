@@ -24,7 +24,7 @@ export const PICTURES = process.env.E2E_PICTURES || path.join(ROOT, 'coverage', 
 
 /**
  * n8n's editor in a headless browser, signed in: `{ page, openWorkflow, openNode, closeNode,
- * openCredential, picture, close }`. `theme` is light or dark.
+ * seePreview, openCredential, picture, close }`. `theme` is light or dark.
  */
 export async function openEditor({ url, owner, theme = 'light', view = { viewport: SIZE } }) {
 	const browser = await chromium.launch({ executablePath: CHROMIUM, args: ARGUMENTS });
@@ -74,6 +74,14 @@ function actions(page, { url, theme }) {
 		await page.getByTestId('node-parameters').first().waitFor({ state: 'hidden' });
 	}
 
+	/** Waits until an open node's input shows these fields of a node before it that never ran. */
+	async function seePreview(nodeBefore, fields) {
+		const header = page.getByTestId('run-data-schema-header').filter({ hasText: nodeBefore });
+		await header.getByText('Preview').waitFor();
+		const names = page.getByTestId('run-data-schema-node-name');
+		for (const field of fields) await names.getByText(field, { exact: true }).first().waitFor();
+	}
+
 	async function openCredential(id) {
 		await page.goto(`${url}/home/credentials/${id}`);
 		const dialog = page.getByTestId('editCredential-modal');
@@ -89,7 +97,7 @@ function actions(page, { url, theme }) {
 		return file;
 	}
 
-	return { openWorkflow, openNode, closeNode, openCredential, picture };
+	return { openWorkflow, openNode, closeNode, seePreview, openCredential, picture };
 }
 
 async function signIn(page, url, { email, password }) {

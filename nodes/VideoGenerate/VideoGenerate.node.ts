@@ -1,15 +1,15 @@
 import type {
 	IExecuteFunctions,
+	ILoadOptionsFunctions,
 	INodeExecutionData,
 	INodeType,
 	INodeTypeDescription,
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
-import { searchVideoModels } from '../shared/fields/searchModels';
 import { videoGenerateFields } from './fields';
-import { generateVideos } from './generateVideos';
 
+// n8n loads this file at its start, so what runs is imported by the first run.
 export class VideoGenerate implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Video Generate',
@@ -36,7 +36,7 @@ export class VideoGenerate implements INodeType {
 			},
 			{
 				message:
-					'The execution sleeps until the video is ready and looks for the first time after 65 seconds. To try prompts out, In Process is quicker.',
+					'The execution sleeps until the video is ready and looks for the first time after 66 seconds. To try prompts out, In Process is quicker.',
 				displayCondition:
 					'={{ $parameter.waitForCompletion && $parameter.waitMode === "durable" }}',
 				whenToDisplay: 'beforeExecution',
@@ -46,9 +46,17 @@ export class VideoGenerate implements INodeType {
 		properties: videoGenerateFields,
 	};
 
-	methods = { listSearch: { searchVideoModels } };
+	methods = {
+		listSearch: {
+			async searchVideoModels(this: ILoadOptionsFunctions, filter?: string) {
+				const search = await import('../shared/fields/searchModels');
+				return await search.searchVideoModels.call(this, filter);
+			},
+		},
+	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		const { generateVideos } = await import('./generateVideos');
 		return [await generateVideos(this)];
 	}
 }

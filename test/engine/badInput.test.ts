@@ -72,6 +72,11 @@ const CASES: Case[] = [
 		parameters: { options: { pollInterval: 0 } },
 		says: /^Poll Interval must be a number above 0 \[item 0\]/,
 	},
+	{
+		name: 'a head start below zero',
+		parameters: { waitMode: 'durable', options: { headStart: -0.5 } },
+		says: /^Head Start must be zero or more \[item 0\]/,
+	},
 ];
 
 describe('bad input costs nothing and says what to do', () => {

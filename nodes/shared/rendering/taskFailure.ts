@@ -1,4 +1,4 @@
-import type { Failure } from '../items';
+import type { Failure } from '../failure';
 import type { ServiceError } from '../service/errors';
 import { adviceFor, lowerFirst, sentences, toFailure } from '../serviceFailure';
 import type { TaskStatus, VideoTask } from '../service/videoTask';
