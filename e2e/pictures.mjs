@@ -32,13 +32,13 @@ const credentials = { videoGenerationApi: { id: credentialId, name: NAME } };
 
 /** Each scene leaves one picture, of the part that it returns. */
 const SCENES = {
-	'nodes-panel': async ({ page }) => {
-		await page.goto(`${sandbox.url}/workflow/new`);
-		const panel = createNodesPanel(page);
-		await panel.open({ isEmpty: true });
+	'nodes-panel': async (editor) => {
+		await openScene(editor, oneVideo(credentials), null);
+		const panel = createNodesPanel(editor.page);
+		await panel.open();
 		await panel.find('seedance', 'Video Generate');
-		await page.setViewportSize({ ...SIZE, height: 400 });
-		return page.getByTestId('node-creator');
+		await editor.page.setViewportSize({ ...SIZE, height: 440 });
+		return editor.page.getByTestId('node-creator');
 	},
 	credential: async ({ page, openCredential }) => {
 		await page.setViewportSize(SIZE);
