@@ -5,7 +5,7 @@ import type { DurableStage } from './durableStage';
 import type { RunResult } from './engine';
 import { planned, toInput, type Stage } from './stage';
 
-/** Three looks: after 65, 130 and 195 s. */
+/** Three looks: after 66, 132 and 198 s. */
 export const SLOW: Plan = { renderMs: 180_000 };
 export const FAILS: Plan = { outcome: 'FAILURE', failReason: 'Not allowed' };
 

@@ -3,15 +3,13 @@ import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 import { isNetworkFault, request, type Connection, type HttpContext } from './http';
 import type { NetworkFault } from './networkFault';
 
-export const ANSWER_TIMEOUT_MS = 60_000;
-
 /** One request to the service; `path` starts with `/` and is already URL-encoded. */
 export interface ServiceRequest {
 	method: 'GET' | 'POST';
 	path: string;
 	body?: IDataObject;
 	/** Time without an answer, in milliseconds. */
-	timeoutMs?: number;
+	timeoutMs: number;
 	/** Ends the request in place of n8n's own signal, which fires the moment somebody stops the run. */
 	signal?: AbortSignal;
 }
@@ -29,7 +27,7 @@ export type Send = (request: ServiceRequest) => Promise<ServiceAnswer | NetworkF
 /** For answers of JSON and text, with the key blanked out of them. */
 export function createSend(context: HttpContext, connection: Connection): Send {
 	const { credential, baseUrl, redact } = connection;
-	return async ({ method, path, body, timeoutMs = ANSWER_TIMEOUT_MS, signal }) => {
+	return async ({ method, path, body, timeoutMs, signal }) => {
 		const options: IHttpRequestOptions = {
 			method,
 			url: `${baseUrl}${path}`,
