@@ -10,7 +10,7 @@ import { NO_VIDEO } from '../shared/rendering/pollTask';
 import { toLookFailure } from '../shared/rendering/taskFailure';
 import { toTaskJson } from '../shared/rendering/taskItem';
 import { createWait } from '../shared/rendering/wait';
-import { createSend } from '../shared/service/http';
+import { createSend } from '../shared/service/send';
 import { fetchTask } from '../shared/service/videoApi';
 import { isFinal } from '../shared/service/videoTask';
 
