@@ -37,7 +37,7 @@ function prepareWorkflow(example, { credentials, models = {} }) {
 
 /**
  * The same with a Webhook in the place of the Manual Trigger, because only a trigger that n8n itself
- * listens to makes a production execution. It answers at once with the execution's id. It is a
+ * listens to makes a production execution. It answers at once. It is a
  * workflow of its own: beside a webhook the editor would not offer the Manual Trigger first.
  */
 function prepareProduction({ name, nodes, connections, ...rest }, webhookPath) {
@@ -53,7 +53,6 @@ function prepareProduction({ name, nodes, connections, ...rest }, webhookPath) {
 			httpMethod: 'POST',
 			path: webhookPath,
 			responseMode: 'onReceived',
-			options: { responseData: '={{ $execution.id }}' },
 		},
 	};
 	const { [manual.name]: fromTrigger, ...others } = connections;
