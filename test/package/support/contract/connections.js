@@ -19,6 +19,7 @@ function decidingParameters({ outputs, properties }) {
 	return [...new Set(read)].reduce(
 		(all, name) => {
 			const property = properties.find((one) => one.name === name);
+			if (!property) throw new Error(`Outputs depend on "${name}", which is no parameter.`);
 			const values = decidingValues(property, expression);
 			return all.flatMap((one) => values.map((value) => ({ ...one, [name]: value })));
 		},
