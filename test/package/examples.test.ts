@@ -1,24 +1,19 @@
-import type { INode, INodeProperties, IWorkflowBase, NodeParameterValueType } from 'n8n-workflow';
+import type { INode, INodeProperties, NodeParameterValueType } from 'n8n-workflow';
 
-import { list, read, readJson } from './support/files';
+import { exampleFiles, isNote, isOurs, ownName, readExample } from './support/examples';
+import { read } from './support/files';
 import { loadPackage, type LoadedPackage } from './support/loader';
 
-const PACKAGE = 'n8n-nodes-video-generation';
-const STICKY_NOTE = 'n8n-nodes-base.stickyNote';
 /** n8n's own nodes. That they exist is tested by running the examples in a real n8n. */
 const BUILT_IN = /^(n8n-nodes-base|@n8n\/n8n-nodes-langchain)\.\w+$/;
-
-type Example = Pick<IWorkflowBase, 'name' | 'nodes' | 'connections' | 'settings'>;
 
 let loaded: LoadedPackage;
 beforeAll(async () => {
 	loaded = await loadPackage();
 });
 
-const files = list('examples').filter((file) => file.endsWith('.json'));
-const isOurs = ({ type }: INode) => type.startsWith(`${PACKAGE}.`);
-const descriptionOf = ({ type }: INode) =>
-	loaded.nodes.find(({ name }) => type === `${PACKAGE}.${name}`);
+const descriptionOf = (node: INode) =>
+	isOurs(node) ? loaded.nodes.find(({ name }) => name === ownName(node)) : undefined;
 
 /** Everything in `values` that the fields do not have: unknown names, values that are no choice. */
 function strangers(values: object, fields: INodeProperties[], place = ''): string[] {
@@ -53,19 +48,14 @@ function fits(value: NodeParameterValueType, field: INodeProperties, path: strin
 	return wanted === undefined || typeof value === wanted ? [] : [`${path} is no ${field.type}`];
 }
 
-it('there are examples', () => expect(files.length).toBeGreaterThan(1));
+it('there are examples', () => expect(exampleFiles.length).toBeGreaterThan(1));
 
-describe.each(files)('%s', (file) => {
-	const example = readJson<Example>(file);
+describe.each(exampleFiles)('%s', (file) => {
+	const example = readExample(file);
 	const { nodes, connections } = example;
-	const steps = nodes.filter(({ type }) => type !== STICKY_NOTE);
+	const steps = nodes.filter((node) => !isNote(node));
 
-	it('has a title and a sticky note with a heading', () => {
-		expect(example.name).toMatch(/\w/);
-		const notes = nodes.filter(({ type }) => type === STICKY_NOTE);
-		expect(notes.length).toBeGreaterThan(0);
-		for (const { parameters } of notes) expect(parameters.content).toMatch(/^## \w.*\n.*\w/s);
-	});
+	it('has a title', () => expect(example.name).toMatch(/\w/));
 
 	it('has nodes that n8n or this package has', () => {
 		const strange = nodes.filter((node) => !BUILT_IN.test(node.type) && !descriptionOf(node));
