@@ -12,7 +12,9 @@ import { putWorkflow } from '../sandbox/demo/workflows.mjs';
 import { itemsOf } from '../sandbox/n8n/api.mjs';
 import { PREVIOUS, ROOT } from '../sandbox/n8n/folders.mjs';
 import { freePort } from '../sandbox/n8n/ports.mjs';
+import { threeStates } from './support/editorScenes.mjs';
 import { KEY, N8N, openSandbox } from './support/sandbox.mjs';
+import { createStudio, webhook } from './support/workflows.mjs';
 
 const PACKAGE = 'n8n-nodes-video-generation';
 const NODES = ['generateContent', 'videoDownload', 'videoGenerate', 'videoStatus'];
@@ -146,6 +148,19 @@ test('Generate Content answers in production', async () => {
 	assert.equal(typeof json.text, 'string');
 	assert.notEqual(json.text, '');
 	assert.equal(json.finishReason, 'STOP');
+});
+
+test('Video Status gives each task to the output of its state', async () => {
+	const studio = await createStudio(sandbox);
+	const { name, nodes, connections } = threeStates(studio.credentials, webhook());
+	const workflow = await studio.publish(name, nodes, connections);
+	await sandbox.api.callWebhook(workflow.path);
+	const execution = await studio.ended(workflow.id, WITHIN_MS);
+	const [{ data }] = execution.data.resultData.runData['Video Status'];
+	const states = data.main.map((output) => output.map(({ json }) => json.status ?? json.error));
+	const [done, rendering, [reason, ...others]] = states;
+	assert.deepEqual([done, rendering, others], [['SUCCESS'], ['queued'], []]);
+	assert.match(reason, /Too dark/);
 });
 
 test('a failed execution ends with the reason and stays readable', async () => {

@@ -9,8 +9,10 @@ export const PROMPT = 'A paper boat sails down a rainy street, seen from above';
 const model = (value) => ({ __rl: true, mode: 'list', value, cachedResultName: value });
 const MODEL = model('veo-3.1-fast-generate-001');
 
+const manual = () => node(START, 'n8n-nodes-base.manualTrigger', 1);
+
 const inARow = (name, ...nodes) => {
-	const all = [node(START, 'n8n-nodes-base.manualTrigger', 1), ...nodes].map((one, column) => ({
+	const all = nodes.map((one, column) => ({
 		...one,
 		id: randomUUID(),
 		position: [column * 240, 0],
@@ -27,18 +29,19 @@ const ours = (credentials, name, type, parameters = {}) =>
 
 /** One Video Generate behind a click, with parameters of its own. */
 export const oneVideo = (credentials, parameters, name = 'Rainy Street') =>
-	inARow(name, generate(credentials, parameters));
+	inARow(name, manual(), generate(credentials, parameters));
 
 /** The file comes from a node of its own. */
 export const downloadedVideo = (credentials) =>
 	inARow(
 		'Prompt to Video',
+		manual(),
 		generate(credentials, {}),
 		ours(credentials, 'Video Download', 'videoDownload'),
 	);
 
 /** Three videos, of which Video Status finds one done, one rendering and one failed. */
-export function threeStates(credentials) {
+export function threeStates(credentials, start = manual()) {
 	const rows = [
 		planned(PROMPT, { renderMs: 0 }),
 		planned('A kite over the dunes at dawn', { renderMs: 3_600_000 }),
@@ -47,6 +50,7 @@ export function threeStates(credentials) {
 	const code = `return ${JSON.stringify(rows.map((prompt) => ({ json: { prompt } })))};`;
 	return inARow(
 		'Three States',
+		start,
 		node('Prompts', 'n8n-nodes-base.code', 2, { jsCode: code }),
 		generate(credentials, { prompt: '={{ $json.prompt }}', waitForCompletion: false }),
 		ours(credentials, 'Video Status', 'videoStatus'),

@@ -35,6 +35,24 @@ describe('nodes', () => {
 	});
 });
 
+describe('fields of items', () => {
+	const field = 'field "status" of its items';
+	sees('a lost one', ({ schema }) => delete schema.properties!.status, `${field} is gone`);
+	sees(
+		'another type',
+		({ schema }) => (schema.properties!.poll_count = { type: 'string' }),
+		'type was "integer", is "string"',
+	);
+	sees(
+		'a lost value',
+		({ schema }) => (schema.properties!.status = { type: 'string', enum: ['SUCCESS'] }),
+		`${field}: value "FAILURE" is gone`,
+	);
+	sees('one that may be missing', ({ schema }) => (schema.required = []), 'may be missing now');
+	sees('a lost schema', ({ schema }) => delete schema.properties, `${field} is gone`);
+	allows('a new one', ({ schema }) => (schema.properties!.fps = { type: 'number' }));
+});
+
 describe('credentials', () => {
 	sees(
 		'a lost one',

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { changesSince, readContract } from './contract';
-import { loadPackage, type LoadedPackage } from './loader';
+import { loadPackage, type ItemSchema, type LoadedPackage } from './loader';
 
 // Would contract.test.ts see it? The package as it is, and a copy of it with one thing changed.
 
@@ -12,6 +12,8 @@ interface Changed {
 	field(name: string, nodeName?: string): INodeProperties;
 	/** One of the Options of Video Generate. */
 	option(name: string): INodeProperties;
+	/** The schema of the items of Video Generate. */
+	schema: ItemSchema;
 }
 
 type Change = (changed: Changed) => unknown;
@@ -29,14 +31,19 @@ export const newField = (name: string, rest: Partial<INodeProperties> = {}): INo
 	...rest,
 });
 
+const clone = <T>(value: T) => JSON.parse(JSON.stringify(value)) as T;
+
 async function sentencesAbout(change: Change): Promise<string[]> {
 	const loaded = await loadPackage();
-	const copy = JSON.parse(JSON.stringify(loaded)) as LoadedPackage;
+	const schema = clone(loaded.schemaOf('videoGenerate', 1));
+	const schemaOf = (name: string, version: number) =>
+		name === 'videoGenerate' && version === 1 ? schema : loaded.schemaOf(name, version);
+	const copy = { ...clone(loaded), schemaOf };
 	const nodeOf = (name: string) => named(copy.nodes, name);
 	const field = (name: string, nodeName = 'videoGenerate') =>
 		named(nodeOf(nodeName).properties, name);
 	const option = (name: string) => named(insideOf(field('options')), name);
-	change({ copy, nodeOf, field, option });
+	change({ copy, nodeOf, field, option, schema });
 	const released = readContract(loaded);
 	return changesSince(released, readContract(copy, released));
 }

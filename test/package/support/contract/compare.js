@@ -74,11 +74,27 @@ function connectionChanges(before, now) {
 	);
 }
 
+/** Expressions read these; a further value of a field is no change of it. */
+const fieldChanges = (before, now) =>
+	Object.entries(before).flatMap(([path, { type, values, always }]) => {
+		const field = now[path];
+		if (!field) return [`field "${path}" of its items is gone`];
+		const changes = [
+			...(isDeepStrictEqual(type, field.type)
+				? []
+				: [`type was ${text(type)}, is ${text(field.type)}`]),
+			...lost(values, field.values).map((value) => `value ${text(value)} is gone`),
+			...(always && !field.always ? ['it may be missing now'] : []),
+		];
+		return changes.map((change) => `field "${path}" of its items: ${change}`);
+	});
+
 const nodeChanges = (before, now) => [
 	...(before.usableAsTool && !now.usableAsTool ? ['it is no tool any more'] : []),
 	...credentialChanges(before.credentials, now.credentials),
 	...connectionChanges(before.connections, now.connections),
 	...parameterChanges(before.parameters, now.parameters),
+	...fieldChanges(before.fields, now.fields),
 ];
 
 const changesOfAll = (before, now, changesOf) =>

@@ -24,6 +24,8 @@ export interface Contract {
 			credentials: Record<string, { required: boolean }>;
 			connections: Array<{ with: object; inputs: string[]; outputs: string[] }>;
 			parameters: Parameters;
+			/** Of items, by path. */
+			fields: Record<string, { type: string | string[]; values?: unknown[]; always?: true }>;
 		}
 	>;
 	credentials: Record<string, Parameters>;

@@ -1,9 +1,10 @@
 'use strict';
 
 const { decidingParameters, readConnections } = require('./connections');
+const { readFields } = require('./fields');
 const { readParameters } = require('./parameters');
 
-function readNode(description, version, released) {
+function readNode(description, version, schema, released) {
 	const settings = released?.connections.map((one) => one.with) ?? decidingParameters(description);
 	const credentials = (description.credentials ?? []).map(({ name, required = false }) => [
 		name,
@@ -14,19 +15,20 @@ function readNode(description, version, released) {
 		credentials: Object.fromEntries(credentials),
 		connections: settings.map((parameters) => readConnections(description, version, parameters)),
 		parameters: readParameters(description.properties, version),
+		fields: readFields(schema),
 	};
 }
 
 /**
  * What saved workflows, sleeping executions and stored credentials depend on, as plain JSON: each
- * version of each node with its connections and parameters (hidden ones, too), and the fields of
- * credentials. To be compared with a `released` contract it tells of the same connections.
+ * version of each node with its connections, parameters (hidden ones, too) and the fields of its
+ * items, and the fields of credentials. To be compared with a `released` contract it tells of the same connections.
  */
-function readContract({ packageName, nodes, credentials }, released) {
+function readContract({ packageName, nodes, credentials, schemaOf }, released) {
 	const versions = nodes.flatMap((node) => [node.version].flat().map((version) => [node, version]));
 	const readVersion = ([node, version]) => {
 		const key = `${packageName}.${node.name} v${version}`;
-		return [key, readNode(node, version, released?.nodes[key])];
+		return [key, readNode(node, version, schemaOf(node.name, version), released?.nodes[key])];
 	};
 	const fields = credentials.map(({ name, properties }) => [name, readParameters(properties)]);
 	const contract = {
