@@ -21,7 +21,7 @@ const QUIET = {
 	N8N_HIRING_BANNER_ENABLED: 'false',
 };
 const OF_MAJOR = {
-	// Its own engine for expressions is not built for Node.js 20, and n8n ends where it cannot load it.
+	// Its own engine for expressions needs Node.js 22, and n8n ends where it cannot load it.
 	// Without a pool SQLite says that an execution is over a moment before it has its data.
 	1: { N8N_EXPRESSION_ENGINE: 'legacy', DB_SQLITE_POOL_SIZE: '3' },
 	// n8n 1 does not have this module, and ends where it is told to leave out what it does not know.
