@@ -12,9 +12,9 @@ import { putWorkflow } from '../sandbox/demo/workflows.mjs';
 import { itemsOf } from '../sandbox/n8n/api.mjs';
 import { PREVIOUS, ROOT } from '../sandbox/n8n/folders.mjs';
 import { freePort } from '../sandbox/n8n/ports.mjs';
-import { threeStates } from './support/editorScenes.mjs';
+import { toThreeStates } from './support/editorScenes.mjs';
 import { KEY, N8N, openSandbox } from './support/sandbox.mjs';
-import { createStudio, webhook } from './support/workflows.mjs';
+import { chain, createStudio, webhook } from './support/workflows.mjs';
 
 const PACKAGE = 'n8n-nodes-video-generation';
 const NODES = ['generateContent', 'videoDownload', 'videoGenerate', 'videoStatus'];
@@ -152,8 +152,9 @@ test('Generate Content answers in production', async () => {
 
 test('Video Status gives each task to the output of its state', async () => {
 	const studio = await createStudio(sandbox);
-	const { name, nodes, connections } = threeStates(studio.credentials, webhook());
-	const workflow = await studio.publish(name, nodes, connections);
+	const nodes = [webhook(), ...toThreeStates(studio.credentials)];
+	const row = chain(...nodes.map(({ name }) => name));
+	const workflow = await studio.publish('Three States', nodes, row);
 	await sandbox.api.callWebhook(workflow.path);
 	const execution = await studio.ended(workflow.id, WITHIN_MS);
 	const [{ data }] = execution.data.resultData.runData['Video Status'];
