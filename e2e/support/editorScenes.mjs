@@ -39,7 +39,8 @@ export const oneVideo = (credentials, parameters) =>
 export const threeStates = (credentials) =>
 	fromOneClick('Three States', toThreeStates(credentials));
 
-function toThreeStates(credentials) {
+/** Three videos, of which Video Status finds one done, one rendering and one failed: a row of nodes. */
+export function toThreeStates(credentials) {
 	const prompts = [
 		planned(PROMPT, { renderMs: 0 }),
 		planned('A kite over the dunes at dawn', { renderMs: 3_600_000 }),
