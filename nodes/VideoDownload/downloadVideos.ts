@@ -1,6 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { connect } from '../shared/connect';
+import { isTool } from '../shared/isTool';
 import { toInputFailure, toOutput, type ItemResult } from '../shared/items';
 import { numberOption, requireText, throwInput } from '../shared/parameters';
 import {
@@ -18,6 +19,10 @@ import { createWait } from '../shared/rendering/wait';
 import { toHttpUrl } from '../shared/service/baseUrl';
 import { createSend } from '../shared/service/http';
 import { contentUrl, fetchTask } from '../shared/service/videoApi';
+
+/** An agent hears text only, and would promise the file to its person. */
+const FILE_STAYS =
+	'The video is whole, and its file is kept with this execution of n8n. A tool cannot hand over files: hand on the task_id or the link instead.';
 
 export async function downloadVideos(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	const items = context.getInputData();
@@ -62,7 +67,11 @@ async function downloadItem(
 		return { failure: toDownloadFailure(result.error, itemIndex, { task_id, ...result.task }) };
 	}
 	const { binary, ...facts } = result.file;
-	const json: IDataObject = task_id === undefined ? facts : { task_id, ...facts };
+	const json: IDataObject = {
+		...(task_id !== undefined && { task_id }),
+		...facts,
+		...(isTool(tools.context) && { message: FILE_STAYS }),
+	};
 	return { json, binary: { [binaryProperty]: binary } };
 }
 

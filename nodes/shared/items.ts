@@ -8,19 +8,11 @@ import type {
 } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
-/** Why an item has no result, in the words and with the facts that its owner needs. */
-export interface Failure {
-	message: string;
-	description?: string;
-	task_id?: string;
-	status?: string;
-	fail_reason?: string;
-	http_code?: number;
-	/** Whether running the same item again may help and costs nothing extra. */
-	retryable: boolean;
-	/** Who can mend it: the person who set the parameters, or nobody but the service. */
-	source: 'input' | 'service';
-}
+import { toErrorFields, type Failure } from './failure';
+import { isTool } from './isTool';
+import { toToolErrorJson, toToolFailure } from './toolFailure';
+
+export type { Failure } from './failure';
 
 /** In the text of an error; its context holds them all. */
 const MAX_SHOWN_IDS = 20;
@@ -29,22 +21,15 @@ export type ItemResult = { json: IDataObject; binary?: IBinaryKeyData } | { fail
 
 export const isFailed = (result: ItemResult): result is { failure: Failure } => 'failure' in result;
 
-/** One result as an n8n item, linked to the input item that it came from. */
+/**
+ * One result as an n8n item, linked to the input item that it came from. `error` stands alone in a
+ * failing item: n8n sends one with anything else beside it down the success branch.
+ */
 export function toItem(result: ItemResult, itemIndex: number): INodeExecutionData {
 	const pairedItem = { item: itemIndex };
 	if (isFailed(result)) return { json: { error: toErrorFields(result.failure) }, pairedItem };
 	const { json, binary } = result;
 	return binary ? { json, binary, pairedItem } : { json, pairedItem };
-}
-
-/**
- * `error` stands alone in the item: n8n sends an item with `error` and anything else beside it
- * down the success branch.
- */
-function toErrorFields(failure: Failure): IDataObject {
-	const { message, description, task_id, status, fail_reason, http_code, retryable } = failure;
-	const fields = { message, description, task_id, status, fail_reason, http_code, retryable };
-	return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }
 
 /**
@@ -118,11 +103,16 @@ export function toOutput(
 		if (result && isFailed(result)) {
 			const others = results.filter((_other, itemIndex) => itemIndex !== first).map(toTaskId);
 			const otherTaskIds = others.filter((task_id) => task_id !== undefined);
-			throw toNodeError(context.getNode(), result.failure, first, otherTaskIds);
+			const failure = isTool(context) ? toToolFailure(result.failure) : result.failure;
+			throw toNodeError(context.getNode(), failure, first, otherTaskIds);
 		}
 	}
-	return results.flatMap((result, itemIndex) => (result ? [toItem(result, itemIndex)] : []));
+	const toResult = isTool(context) ? toToolResult : (result: ItemResult) => result;
+	return results.flatMap((result, item) => (result ? [toItem(toResult(result), item)] : []));
 }
+
+const toToolResult = (result: ItemResult): ItemResult =>
+	isFailed(result) ? { json: toToolErrorJson(result.failure) } : result;
 
 function toTaskId(result: ItemResult | undefined): string | undefined {
 	if (!result) return undefined;

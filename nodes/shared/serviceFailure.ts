@@ -1,4 +1,4 @@
-import type { Failure } from './items';
+import type { Failure } from './failure';
 import type { ServiceError } from './service/errors';
 
 /** What the service said no to, as a failing item; the caller puts it into a sentence. */
