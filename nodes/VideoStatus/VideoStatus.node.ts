@@ -23,7 +23,8 @@ export class VideoStatus implements INodeType {
 			return: "hands them back",
 		}[$parameter["durableStep"]]
 			?? ($parameter["routeByState"] === false ? "one output" : "routed by state") }}`,
-		description: 'Look at a video task by its ID: how far it is, and the link to the video once it is done',
+		description:
+			'Look at a video task by its ID: how far it is, and the link to the video once it is done',
 		defaults: { name: 'Video Status' },
 		inputs: [NodeConnectionTypes.Main],
 		outputs: `={{ $parameter["durableStep"] === "look"

@@ -46,17 +46,19 @@ function fillIn(args, contents) {
 	);
 }
 
-/** @returns {object[]} the parts of the turn that is due; none where the model has only words left */
+/**
+ * The turn that is due is told by how many calls were made: some clients send back the calls of one
+ * turn one by one.
+ * @returns {object[]} the parts of that turn; none where the model has only words left
+ */
 function callsDue({ plan, contents }) {
 	const asked = contents.findLastIndex(
 		({ role = 'user', parts }) => role === 'user' && parts.some(({ text }) => text),
 	);
 	const since = contents.slice(asked + 1);
-	const turn = since.filter((content) => partsOf([content], 'functionCall').length > 0).length;
-	const calls = plan.calls?.[turn] ?? [];
-	return calls.map(({ name, args = {} }) => ({
-		functionCall: { name, args: fillIn(args, since) },
-	}));
+	let left = partsOf(since, 'functionCall').length;
+	const turn = (plan.calls ?? []).find((calls) => (left -= calls.length) < 0) ?? [];
+	return turn.map(({ name, args = {} }) => ({ functionCall: { name, args: fillIn(args, since) } }));
 }
 
 module.exports = { problemOfCalls, callsDue };
