@@ -89,7 +89,7 @@ function readWish(
 		binaryProperty: requireText(context, itemIndex, 'binaryProperty', 'Output Binary Field'),
 		request: {
 			...readSource(tools, itemIndex),
-			
+			lookFirst: isTool(context),
 			fileName: fileName || undefined,
 			maxSizeBytes: maxSizeMb > 0 ? maxSizeMb * 1024 * 1024 : undefined,
 			timeoutMs: number('timeout', 'Timeout', DEFAULT_TIMEOUT_MS / 1000, 0) * 1000,
