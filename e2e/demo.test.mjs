@@ -5,6 +5,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, test } from 'node:test';
+import { exampleNames } from '../sandbox/demo/examples.mjs';
 import { readMp4 } from '../sandbox/demo/mp4.mjs';
 import { ensurePortFree, freePort } from '../sandbox/n8n/ports.mjs';
 import { runDemo, startDemo } from './support/demoProcess.mjs';
@@ -43,6 +44,8 @@ test('a second start takes seconds and finds what the first one made', async (t)
 	assert.equal(code, 0, output);
 	assert.ok(Date.now() - started < SECOND_START_MS, `it took ${Date.now() - started} ms`);
 	assert.deepEqual(made(), before);
+	const examples = Object.keys(before).filter((name) => name.endsWith('.json'));
+	assert.deepEqual(examples.sort(), await exampleNames());
 	assert.doesNotMatch(output, /Installing/);
 });
 

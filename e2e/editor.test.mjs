@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { stat } from 'node:fs/promises';
 import { randomUUID } from 'node:crypto';
+import { createRequire } from 'node:module';
 import { after, before, describe, test } from 'node:test';
 import { demoCredentials } from '../sandbox/demo/credentials.mjs';
 import { skipWithoutChromium as skip } from './support/debian.mjs';
 import { openSandbox, KEY } from './support/sandbox.mjs';
+import { chain, node } from './support/workflows.mjs';
 
 const PACKAGE = 'n8n-nodes-video-generation';
 /** Per node: labels that people read in its panel. */
@@ -14,6 +16,21 @@ const NODES = [
 	{ name: 'Video Download', type: 'videoDownload', labels: ['Source', 'Task ID', 'Options'] },
 	{ name: 'Generate Content', type: 'generateContent', labels: ['Model', 'Prompt', 'Options'] },
 ];
+
+const folderOf = ({ name }) => name.replace(' ', '');
+
+/** The names of a schema's fields, and of those inside them. */
+const fieldsOf = ({ properties = {} }) =>
+	Object.entries(properties).flatMap(([name, schema]) => [name, ...fieldsOf(schema)]);
+
+/** The four nodes in a row, which never ran, and one that people would map their fields in. */
+function neverRun() {
+	const ours = NODES.map(({ name, type }) => node(name, `${PACKAGE}.${type}`, 1));
+	const start = node('Start', 'n8n-nodes-base.manualTrigger', 1);
+	const nodes = [start, ...ours, node('Edit Fields', 'n8n-nodes-base.set', 3.4)];
+	const connections = chain(...nodes.map(({ name }) => name));
+	return { name: 'Never Run', nodes, connections, settings: { executionOrder: 'v1' } };
+}
 
 function fourNodes(credentials) {
 	const node = ({ name, type }, index) => ({
@@ -81,4 +98,22 @@ describe('the editor', { skip }, () => {
 			t.diagnostic(`Pictures: ${pictures.join(', ')}`);
 		});
 	}
+
+	test('shows the fields of a node that has not run to the node behind it', async (t) => {
+		const workflow = neverRun();
+		const { id } = await sandbox.api.createWorkflow(workflow);
+		const { openEditor } = await import('./support/editor.mjs');
+		const editor = await openEditor({ url: sandbox.url, owner: sandbox.owner });
+		t.after(() => editor.close());
+		await editor.openWorkflow(id);
+		const names = workflow.nodes.map(({ name }) => name);
+		for (const ours of NODES) {
+			const published = `../dist/nodes/${folderOf(ours)}/__schema__/v1.0.0.json`;
+			const fields = fieldsOf(createRequire(import.meta.url)(published));
+			assert.ok(fields.length > 3);
+			await editor.openNode(names[names.indexOf(ours.name) + 1]);
+			await editor.seePreview(ours.name, fields);
+			await editor.closeNode();
+		}
+	});
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
@@ -10,6 +10,7 @@ import { readMp4 } from '../sandbox/demo/mp4.mjs';
 import { openState } from '../sandbox/demo/state.mjs';
 import { putWorkflow } from '../sandbox/demo/workflows.mjs';
 import { itemsOf } from '../sandbox/n8n/api.mjs';
+import { ROOT } from '../sandbox/n8n/folders.mjs';
 import { freePort } from '../sandbox/n8n/ports.mjs';
 import { KEY, openSandbox } from './support/sandbox.mjs';
 
@@ -45,6 +46,36 @@ test("n8n loads the four nodes under the package's name, as nodes and as tools",
 		assert.ok(types.includes(`${PACKAGE}.${name}Tool`), `${name} is no tool`);
 	}
 	assert.equal(types.filter((name) => name.includes('CUSTOM')).length, 0);
+});
+
+test('the categories in the nodes panel are those that nodes of n8n stand in', async () => {
+	const types = (await sandbox.api.nodeTypes()).filter(({ codex }) => codex?.categories);
+	const isOurs = ({ name }) => name.startsWith(PACKAGE);
+	const placesOf = ({ codex: { categories, subcategories = {} } }) => [
+		...categories,
+		...Object.entries(subcategories).map((entry) => JSON.stringify(entry)),
+	];
+	const known = new Set(types.filter((type) => !isOurs(type)).flatMap(placesOf));
+	const ours = types.filter(isOurs);
+	assert.equal(ours.length, 2 * NODES.length);
+	for (const type of ours) {
+		assert.deepEqual(
+			placesOf(type).filter((place) => !known.has(place)),
+			[],
+			type.name,
+		);
+	}
+});
+
+test('n8n gives the editor the fields of each node before its first run', async () => {
+	for (const name of NODES) {
+		// The editor's own address for a node without resources and operations.
+		const response = await fetch(`${sandbox.url}/schemas/${PACKAGE}.${name}/1.0.0.json`);
+		assert.equal(response.status, 200, name);
+		const folder = `${name[0].toUpperCase()}${name.slice(1)}`;
+		const published = path.join(ROOT, 'dist', 'nodes', folder, '__schema__', 'v1.0.0.json');
+		assert.deepEqual(await response.json(), JSON.parse(readFileSync(published, 'utf8')));
+	}
 });
 
 const noService = async (t) => {

@@ -12,17 +12,25 @@ import { describeMachine } from './machine.mjs';
 import { KEY, startService } from './service.mjs';
 
 const OWNER = { email: 'owner@example.com', password: 'Sandbox-bench-1' };
-const LOOP_MONITOR = path.resolve(import.meta.dirname, '..', 'loopMonitor.cjs');
+const BENCH = path.resolve(import.meta.dirname, '..');
+const LOOP_MONITOR = path.join(BENCH, 'loopMonitor.cjs');
+const COLLECT_GARBAGE = path.join(BENCH, 'collectGarbage.cjs');
 
 // A benchmark that is told to stop takes its n8n with it (startN8n listens for our exit).
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => process.exit(130));
 
 /**
  * The stand-in service and a real n8n with the built package, in a folder that goes with `close()`.
- * `watchLoop` loads the event loop's monitor into n8n: `loopFile` is what it writes. `env` is added to
- * n8n's environment.
+ * `watchLoop` loads the event loop's monitor into n8n: `loopFile` is what it writes. `mayCollect`
+ * makes n8n collect its garbage on SIGUSR2. `env` is added to n8n's environment. `restart()` starts
+ * the same n8n anew, and `pid` is another one then.
  */
-export async function openPlace({ latencyMs = 0, watchLoop = false, env = {} } = {}) {
+export async function openPlace({
+	latencyMs = 0,
+	watchLoop = false,
+	mayCollect = false,
+	env = {},
+} = {}) {
 	const steps = [];
 	const close = async () => {
 		for (const step of steps.splice(0).reverse()) await step();
@@ -36,15 +44,21 @@ export async function openPlace({ latencyMs = 0, watchLoop = false, env = {} } =
 		const service = await startService({ latencyMs });
 		steps.push(service.close);
 		const loopPrefix = path.join(folder, 'loop');
-		const monitor = { NODE_OPTIONS: `--require ${JSON.stringify(LOOP_MONITOR)}` };
-		const n8n = await startN8n({
+		const loaded = [watchLoop && LOOP_MONITOR, mayCollect && COLLECT_GARBAGE].filter(Boolean);
+		const requires = loaded.map((file) => `--require ${JSON.stringify(file)}`).join(' ');
+		const start = {
 			installed,
 			userFolder: folder,
 			port: await freePort(),
 			logFile: path.join(folder, 'n8n.log'),
-			env: { ...env, ...(watchLoop ? { ...monitor, BENCH_LOOP_FILE: loopPrefix } : {}) },
-		});
-		steps.push(n8n.stop);
+			env: {
+				...env,
+				...(loaded.length > 0 && { NODE_OPTIONS: requires }),
+				...(watchLoop && { BENCH_LOOP_FILE: loopPrefix }),
+			},
+		};
+		let n8n = await startN8n(start);
+		steps.push(async () => await n8n.stop());
 		const api = createApi(n8n.url, installed);
 		await api.signIn(OWNER);
 		const data = { baseUrl: service.url, apiKey: KEY };
@@ -52,8 +66,16 @@ export async function openPlace({ latencyMs = 0, watchLoop = false, env = {} } =
 		return {
 			service,
 			api,
-			pid: n8n.pid,
+			get pid() {
+				return n8n.pid;
+			},
+			async restart() {
+				await n8n.stop();
+				n8n = await startN8n(start);
+			},
 			loopFile: `${loopPrefix}.${n8n.pid}`,
+			/** Where n8n keeps the files of executions. */
+			storage: path.join(folder, '.n8n', 'storage'),
 			credential: { videoGenerationApi: { id, name: 'Video' } },
 			machine: await describeMachine(installed),
 			close,

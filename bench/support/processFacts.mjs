@@ -1,9 +1,15 @@
 import { readFile, writeFile } from 'node:fs/promises';
+import { pause } from './until.mjs';
 
 /** The unit of the times in /proc/<pid>/stat; 100 on every Linux that Node.js runs on. */
 const TICKS_PER_SECOND = 100;
 /** A stall is written at the end of its slice, or of the next one (see loopMonitor.cjs). */
 const SLICE_MS = 250;
+/** Memory stands still when it moves by no more than so much in so many looks. */
+const STILL_MB = 3;
+const STILL_LOOKS = 4;
+const LOOK_EVERY_MS = 1_500;
+const MOST_LOOKS = 40;
 
 /** CPU time that a process has used so far, user and system, in seconds. */
 export async function cpuSeconds(pid) {
@@ -22,6 +28,23 @@ export async function memoryOf(pid) {
 
 export async function resetPeak(pid) {
 	await writeFile(`/proc/${pid}/clear_refs`, '5');
+}
+
+/**
+ * Collects the garbage of an n8n with `mayCollect` again and again, until its resident memory stands
+ * still; gives it in MB.
+ */
+export async function stillMemory(pid) {
+	const seen = [];
+	while (seen.length < MOST_LOOKS) {
+		process.kill(pid, 'SIGUSR2');
+		await pause(LOOK_EVERY_MS);
+		seen.push((await memoryOf(pid)).nowMb);
+		const latest = seen.slice(-STILL_LOOKS);
+		const moved = Math.max(...latest) - Math.min(...latest);
+		if (latest.length === STILL_LOOKS && moved <= STILL_MB) return latest.at(-1);
+	}
+	throw new Error(`The memory of process ${pid} does not stand still: ${seen.join(', ')} MB`);
 }
 
 /** The longest stall of the event loop between two moments: `{ at, delayMs }`. */

@@ -8,8 +8,12 @@ import { until } from './until.mjs';
 const CLI = path.join(ROOT, 'sandbox', 'service', 'cli.js');
 const READY_WITHIN_MS = 10_000;
 export const KEY = 'sandbox-key';
+export const MODEL = 'veo-3.1-fast-generate-001';
 
-/** The stand-in of the service in a process of its own: `{ url, reset, health, tasks, submissions }`. */
+/**
+ * The stand-in of the service in a process of its own:
+ * `{ url, reset, health, tasks, submissions, render }`.
+ */
 export async function startService({ latencyMs = 0 } = {}) {
 	const port = await freePort();
 	const args = [CLI, '--port', String(port), '--latency', String(latencyMs), '--quiet'];
@@ -20,11 +24,22 @@ export async function startService({ latencyMs = 0 } = {}) {
 	return {
 		url,
 		reset: async () => await axios.post(`${url}/_sandbox/reset`),
-		/** `{ requests, tasks }`: how many of each. */
+		/** `{ requests, tasks }`: how many of each; `foreignUrl`: the storage host. */
 		health: async () => await read('health'),
 		/** With the times that only the service knows: `at`, `renderMs`, `successSaidAt`. */
 		tasks: async () => await read('tasks'),
 		submissions: async () => await read('requests?method=POST&origin=service'),
+		/** Submits a render with this plan (docs/sandbox-service.md); gives the task's id. */
+		render: async (plan) => {
+			const prompt = `Bicycle sandbox:${JSON.stringify(plan)}`;
+			const headers = { authorization: `Bearer ${KEY}` };
+			const { data } = await axios.post(
+				`${url}/v1/video/generations`,
+				{ model: MODEL, prompt },
+				{ headers },
+			);
+			return data.task_id;
+		},
 		close: async () => {
 			child.kill();
 			await child;

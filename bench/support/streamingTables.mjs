@@ -1,3 +1,4 @@
+import { median } from './median.mjs';
 import { publishResult, toTable } from './table.mjs';
 
 const GOAL = 1.2;
@@ -7,12 +8,6 @@ const NAMES = {
 	theirs: 'Google Gemini',
 	oneWord: 'Respond to Webhook',
 	empty: 'Empty workflow',
-};
-
-const median = (numbers) => {
-	const sorted = [...numbers].sort((a, b) => a - b);
-	const middle = sorted.length / 2;
-	return (sorted[Math.ceil(middle) - 1] + sorted[Math.floor(middle)]) / 2;
 };
 
 /** The medians of one figure, by way; NaN where nothing was said. */

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { MODEL } from './service.mjs';
 import { pause, until } from './until.mjs';
 
 const OVER = new Set(['success', 'error', 'canceled', 'crashed']);
@@ -14,7 +15,7 @@ export const videoGenerate = (credential, parameters = {}) => ({
 	typeVersion: 1,
 	credentials: credential,
 	parameters: {
-		model: { __rl: true, mode: 'id', value: 'veo-3.1-fast-generate-001' },
+		model: { __rl: true, mode: 'id', value: MODEL },
 		prompt: '={{ $json.prompt }}',
 		...parameters,
 	},
@@ -22,8 +23,8 @@ export const videoGenerate = (credential, parameters = {}) => ({
 
 /**
  * Webhook -> one item for each prompt -> the nodes, each on a branch of its own, one after another.
- * `run(prompts)` starts an execution and gives its id; `over(id)` waits for its end;
- * `warmUp()` loads what a first run loads.
+ * `run(prompts)` starts an execution and gives its id, `runItems(items)` one with other items;
+ * `over(id)` waits for its end; `warmUp()` loads what a first run loads.
  */
 export async function publishWorkflow(api, name, branches) {
 	const path = randomUUID();
@@ -62,8 +63,8 @@ export async function publishWorkflow(api, name, branches) {
 	const filter = encodeURIComponent(JSON.stringify({ workflowId: id }));
 	const runs = {
 		id,
-		async run(prompts) {
-			const items = prompts.map((prompt) => ({ prompt }));
+		run: async (prompts) => await runs.runItems(prompts.map((prompt) => ({ prompt }))),
+		async runItems(items) {
 			const response = await api.callWebhook(path, { items });
 			const text = await response.text();
 			if (!response.ok) throw new Error(`The webhook answered ${response.status}: ${text}`);

@@ -1,12 +1,9 @@
-import assert from 'node:assert/strict';
 import { seededRandom } from '../../sandbox/seededRandom.mjs';
-import { chain, node, pause, planned, until, videoGenerate, webhook } from './workflows.mjs';
+import { assertNothingLost, countDeaths, PER_EXECUTION } from './deathCount.mjs';
+import { chain, node, pause, planned, videoGenerate, webhook } from './workflows.mjs';
 
-/** Executions, each with so many items. */
-const PER_EXECUTION = 4;
 const RENDER_MS = [2_000, 120_000];
 const LIFE_MS = [2_000, 14_000];
-const TAIL_WITHIN_MS = 8 * 60_000;
 
 /**
  * How much is tried. The full plan (20 kills over 100 renders, about ten minutes) is that of
@@ -43,8 +40,10 @@ const between = (random, [least, most]) => least + random() * (most - least);
  * @param {() => Promise<void>} world.kill ends and restarts; returns once n8n answers again
  * @param {() => object} world.api of the n8n that runs now
  * @param {() => Promise<string>} world.logs everything that n8n has logged so far
+ * @param {object} world.studio knows the executions, see workflows.mjs
  */
-async function dieAtRandom({ service, workflow, kill, api, executionsOf, logs, ...plan }) {
+async function dieAtRandom({ kill, ...world }) {
+	const { service, workflow, api, ...plan } = world;
 	const { videos, kills, seed } = plan;
 	const random = seededRandom(seed);
 	const batches = Array.from({ length: videos / PER_EXECUTION }, (_, batch) => ({
@@ -75,78 +74,17 @@ async function dieAtRandom({ service, workflow, kill, api, executionsOf, logs, .
 		service.tasks().some(({ prompt }) => prompt.startsWith(`video ${batch}.`));
 	// What died before its first submission has cost nothing: a person would run it again.
 	for (const batch of batches) if (!isPaid(batch)) await begin(batch);
-	return await count({ service, workflow, executionsOf, api, logs, batches });
+	return await countDeaths(world);
 }
-
-const ENDED = new Set(['success', 'error', 'canceled', 'crashed']);
-
-async function count({ service, workflow, executionsOf, api, logs }) {
-	const callers = async () =>
-		(await executionsOf(workflow.id)).filter(({ mode }) => mode !== 'integrated');
-	await until(
-		async () => (await callers()).every(({ status }) => ENDED.has(status)),
-		'all executions to end',
-		TAIL_WITHIN_MS,
-	);
-	const all = await callers();
-	const done = await Promise.all(
-		all.filter(({ status }) => status === 'success').map(({ id }) => api().execution(id)),
-	);
-	const failed = await Promise.all(
-		all.filter(({ status }) => status !== 'success').map(({ id }) => api().execution(id)),
-	);
-	const items = done.flatMap(({ data }) =>
-		data.resultData.runData['Video Generate'].at(-1).data.main[0].map(({ json }) => json),
-	);
-	const got = new Set(
-		items.filter(({ status }) => status === 'SUCCESS').map(({ task_id }) => task_id),
-	);
-	const tasks = service.tasks();
-	const log = await logs();
-	const batchOf = ({ prompt }) => /^video (\d+)\./.exec(prompt)[1];
-	const missing = tasks.filter(({ task_id }) => !got.has(task_id));
-	const cutOff = new Set(missing.map(batchOf));
-	return {
-		videos: got.size,
-		tasks: tasks.length,
-		submissions: service.submissions().length,
-		paidTwice: tasks.length - new Set(tasks.map(({ prompt }) => prompt)).size,
-		/** Executions that did not end well though n8n had stored that they sleep. */
-		sleptInVain: failed.filter(({ customData }) => customData?.video_task_ids).length,
-		/** Executions that n8n died in while they submitted, and their tasks. */
-		cutOff: cutOff.size,
-		endedBadly: failed.length,
-		tasksCutOff: tasks.filter((task) => cutOff.has(batchOf(task))).length,
-		/** Of those: known from n8n's log, or accepted when nobody read the answer any more. */
-		inLog: missing.filter(({ task_id }) => log.includes(task_id)).length,
-		answerUnread: missing.filter(({ task_id }) => !log.includes(task_id)).length,
-		statuses: countBy(all.map(({ status }) => status)),
-	};
-}
-
-const countBy = (words) =>
-	words.reduce((counts, word) => ({ ...counts, [word]: (counts[word] ?? 0) + 1 }), {});
 
 /** Runs the plan against a sandbox, says what it counted, and checks it. */
 export async function dieInVain(t, { service, studio, kill, api, logs }) {
 	t.diagnostic(`seed ${PLAN.seed}`);
 	const workflow = await deathWorkflow(studio);
-	const { executionsOf } = studio;
 	const result = await dieAtRandom({
 		...PLAN,
-		...{ service, workflow, kill, api, executionsOf, logs },
+		...{ service, workflow, kill, api, studio, logs },
 	});
 	t.diagnostic(JSON.stringify(result));
 	assertNothingLost(result, PLAN.videos);
-}
-
-/** Whatever slept has its videos, each submitted once; the rest was cut off while it submitted. */
-function assertNothingLost(result, videos) {
-	const { cutOff, tasksCutOff } = result;
-	assert.equal(result.paidTwice, 0, 'a video was paid for twice');
-	assert.equal(result.sleptInVain, 0, 'an execution that slept was lost');
-	assert.equal(result.videos, videos - cutOff * PER_EXECUTION, 'a video is missing');
-	assert.equal(result.tasks, result.videos + tasksCutOff, 'submissions made = videos wanted');
-	assert.equal(result.submissions, result.tasks, 'a submission made no task');
-	assert.ok(cutOff <= result.endedBadly, 'tasks are missing though no execution ended badly');
 }

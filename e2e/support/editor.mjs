@@ -24,12 +24,12 @@ export const PICTURES = process.env.E2E_PICTURES || path.join(ROOT, 'coverage', 
 
 /**
  * n8n's editor in a headless browser, signed in: `{ page, openWorkflow, openNode, closeNode,
- * openCredential, picture, close }`. `theme` is light or dark.
+ * seePreview, openCredential, picture, close }`. `theme` is light or dark.
  */
-export async function openEditor({ url, owner, theme = 'light' }) {
+export async function openEditor({ url, owner, theme = 'light', view = { viewport: SIZE } }) {
 	const browser = await chromium.launch({ executablePath: CHROMIUM, args: ARGUMENTS });
 	try {
-		const page = await openPage(browser, theme);
+		const page = await openPage(browser, theme, view);
 		await signIn(page, url, owner);
 		return { page, ...actions(page, { url, theme }), close: async () => await browser.close() };
 	} catch (error) {
@@ -38,8 +38,8 @@ export async function openEditor({ url, owner, theme = 'light' }) {
 	}
 }
 
-async function openPage(browser, theme) {
-	const context = await browser.newContext({ viewport: SIZE, colorScheme: theme });
+async function openPage(browser, theme, view) {
+	const context = await browser.newContext({ ...view, colorScheme: theme });
 	// n8n's own setting, which counts before the system's.
 	await context.addInitScript((name) => localStorage.setItem('N8N_THEME', name), theme);
 	const page = await context.newPage();
@@ -74,6 +74,14 @@ function actions(page, { url, theme }) {
 		await page.getByTestId('node-parameters').first().waitFor({ state: 'hidden' });
 	}
 
+	/** Waits until an open node's input shows these fields of a node before it that never ran. */
+	async function seePreview(nodeBefore, fields) {
+		const header = page.getByTestId('run-data-schema-header').filter({ hasText: nodeBefore });
+		await header.getByText('Preview').waitFor();
+		const names = page.getByTestId('run-data-schema-node-name');
+		for (const field of fields) await names.getByText(field, { exact: true }).first().waitFor();
+	}
+
 	async function openCredential(id) {
 		await page.goto(`${url}/home/credentials/${id}`);
 		const dialog = page.getByTestId('editCredential-modal');
@@ -89,7 +97,7 @@ function actions(page, { url, theme }) {
 		return file;
 	}
 
-	return { openWorkflow, openNode, closeNode, openCredential, picture };
+	return { openWorkflow, openNode, closeNode, seePreview, openCredential, picture };
 }
 
 async function signIn(page, url, { email, password }) {

@@ -1,15 +1,15 @@
 import type {
 	IExecuteFunctions,
+	ILoadOptionsFunctions,
 	INodeExecutionData,
 	INodeType,
 	INodeTypeDescription,
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
-import { searchTextModels } from '../shared/fields/searchModels';
 import { generateContentFields } from './fields';
-import { generateTexts } from './generateTexts';
 
+// n8n loads this file at its start, so what runs is imported by the first run.
 export class GenerateContent implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Generate Content',
@@ -27,9 +27,17 @@ export class GenerateContent implements INodeType {
 		properties: generateContentFields,
 	};
 
-	methods = { listSearch: { searchTextModels } };
+	methods = {
+		listSearch: {
+			async searchTextModels(this: ILoadOptionsFunctions, filter?: string) {
+				const search = await import('../shared/fields/searchModels');
+				return await search.searchTextModels.call(this, filter);
+			},
+		},
+	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		const { generateTexts } = await import('./generateTexts');
 		return [await generateTexts(this)];
 	}
 }

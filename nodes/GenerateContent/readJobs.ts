@@ -1,6 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { toInputFailure, type Failure } from '../shared/items';
+import type { Failure } from '../shared/failure';
+import { toInputFailure } from '../shared/items';
 import { jsonObjectOption, numberOption, requireText, throwInput } from '../shared/parameters';
 import { GENERATE_TIMEOUT_MS } from '../shared/service/textApi';
 import type { TextWish } from '../shared/text/request';
@@ -49,7 +50,7 @@ export const isJob = (entry: TextJob | Failure): entry is TextJob => 'wish' in e
 function readJob(context: IExecuteFunctions, itemIndex: number): TextJob {
 	const options = context.getNodeParameter('options', itemIndex, {}) as IDataObject;
 	const number = (name: string, label: string, fallback: number) =>
-		numberOption(context, itemIndex, options, { name, label, fallback, above: 0 });
+		numberOption(context, itemIndex, options, { name, label, fallback });
 	const jsonOutput = context.getNodeParameter('jsonOutput', itemIndex, false) === true;
 	const files = readFiles(context, itemIndex);
 	return {

@@ -6,9 +6,9 @@ import type {
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
-import { downloadVideos } from './downloadVideos';
 import { videoDownloadFields } from './fields';
 
+// n8n loads this file at its start, so what runs is imported by the first run.
 export class VideoDownload implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Video Download',
@@ -27,6 +27,7 @@ export class VideoDownload implements INodeType {
 	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		const { downloadVideos } = await import('./downloadVideos');
 		return [await downloadVideos(this)];
 	}
 }

@@ -81,9 +81,9 @@ function readWish(
 ): { request: DownloadRequest; binaryProperty: string } {
 	const { context } = tools;
 	const options = context.getNodeParameter('options', itemIndex, {}) as IDataObject;
-	const number = (name: string, label: string, fallback: number, above: number) =>
-		numberOption(context, itemIndex, options, { name, label, fallback, above });
-	const maxSizeMb = number('maxSize', 'Max Size', 0, 0);
+	const number = (name: string, label: string, fallback: number, mayBeZero = false) =>
+		numberOption(context, itemIndex, options, { name, label, fallback, mayBeZero });
+	const maxSizeMb = number('maxSize', 'Max Size', 0);
 	const fileName = String(options.fileName ?? '').trim();
 	return {
 		binaryProperty: requireText(context, itemIndex, 'binaryProperty', 'Output Binary Field'),
@@ -92,8 +92,8 @@ function readWish(
 			lookFirst: isTool(context),
 			fileName: fileName || undefined,
 			maxSizeBytes: maxSizeMb > 0 ? maxSizeMb * 1024 * 1024 : undefined,
-			timeoutMs: number('timeout', 'Timeout', DEFAULT_TIMEOUT_MS / 1000, 0) * 1000,
-			retries: Math.floor(number('retries', 'Retries', DEFAULT_RETRIES, -1)),
+			timeoutMs: number('timeout', 'Timeout', DEFAULT_TIMEOUT_MS / 1000) * 1000,
+			retries: Math.floor(number('retries', 'Retries', DEFAULT_RETRIES, true)),
 		},
 	};
 }

@@ -1,15 +1,15 @@
 import type {
 	IExecuteFunctions,
+	ILoadOptionsFunctions,
 	INodeExecutionData,
 	INodeType,
 	INodeTypeDescription,
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
-import { searchVideoModels } from '../shared/fields/searchModels';
 import { videoGenerateFields } from './fields';
-import { generateVideos } from './generateVideos';
 
+// n8n loads this file at its start, so what runs is imported by the first run.
 export class VideoGenerate implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Video Generate',
@@ -18,18 +18,45 @@ export class VideoGenerate implements INodeType {
 		group: ['transform'],
 		version: 1,
 		subtitle: '={{ $parameter["model"].value || $parameter["model"] }}',
-		description: 'Render a video from a text prompt, optionally starting from an image',
+		description: 'Generate a video from a prompt or an image, with models such as Veo and Seedance',
 		defaults: { name: 'Video Generate' },
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		usableAsTool: true,
 		credentials: [{ name: 'videoGenerationApi', required: true }],
+		// All that the editor can show while a node runs: it writes progress to the browser's console.
+		hints: [
+			{
+				message:
+					"A render takes a few minutes and is billed. While it runs, the browser's console (F12) shows its progress.",
+				displayCondition:
+					'={{ $parameter.waitForCompletion && $parameter.waitMode !== "durable" }}',
+				whenToDisplay: 'beforeExecution',
+				location: 'outputPane',
+			},
+			{
+				message:
+					'The execution sleeps until the video is ready and looks for the first time after 66 seconds. To try prompts out, In Process is quicker.',
+				displayCondition:
+					'={{ $parameter.waitForCompletion && $parameter.waitMode === "durable" }}',
+				whenToDisplay: 'beforeExecution',
+				location: 'outputPane',
+			},
+		],
 		properties: videoGenerateFields,
 	};
 
-	methods = { listSearch: { searchVideoModels } };
+	methods = {
+		listSearch: {
+			async searchVideoModels(this: ILoadOptionsFunctions, filter?: string) {
+				const search = await import('../shared/fields/searchModels');
+				return await search.searchVideoModels.call(this, filter);
+			},
+		},
+	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		const { generateVideos } = await import('./generateVideos');
 		return [await generateVideos(this)];
 	}
 }

@@ -2,8 +2,9 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { connect } from '../shared/connect';
 import { sayNotDurable, whyNotDurable } from '../shared/durable/support';
+import type { Failure } from '../shared/failure';
 import { isTool } from '../shared/isTool';
-import { isFailed, stopsOnFailure, toOutput, type Failure, type ItemResult } from '../shared/items';
+import { isFailed, stopsOnFailure, toOutput, type ItemResult } from '../shared/items';
 import { addVideo } from '../shared/rendering/addVideo';
 import { CONCURRENT_DOWNLOADS } from '../shared/rendering/downloadVideo';
 import type { Ledger } from '../shared/rendering/ledger';
@@ -68,13 +69,13 @@ async function renderJobs(
 	const finish = createFinish(batch, results, open, tool);
 	await renderAll(jobs, tools, finish);
 	if (open.length === 0 || signal.aborted) return undefined;
-	try {
-		return await waitDurably(context, open, results);
-	} catch (error) {
-		sayNotDurable(context, (error as Error).message);
-	}
-	const goOn = async ({ job, render }: OpenRender) =>
-		await finish(job, await pollTask(job, render, tools));
+	const wait = await waitDurably(context, open, results);
+	if ('items' in wait) return wait.items;
+	sayNotDurable(context, wait.whyNot);
+	const goOn = async ({ job, render, deadlineMs }: OpenRender) => {
+		const maxWaitMs = Math.max(0, deadlineMs - tools.now());
+		await finish(job, await pollTask({ ...job, maxWaitMs }, render, tools));
+	};
 	await Promise.all(open.map(goOn));
 	return undefined;
 }
@@ -85,7 +86,8 @@ function createFinish(batch: Batch, results: Results, open: OpenRender[], tool?:
 	const downloads = createLimiter(CONCURRENT_DOWNLOADS);
 	return async (job: VideoJob, outcome: RenderOutcome): Promise<void> => {
 		settle(ledger, job, outcome);
-		if (outcome.state === 'open') open.push({ job, render: outcome.render });
+		if (outcome.state === 'open')
+			open.push({ job, render: outcome.render, deadlineMs: outcome.deadlineMs });
 		else report.onOutcome(outcome);
 		const result =
 			job.downloadVideo && outcome.state === 'done'

@@ -1,7 +1,8 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
+import type { Failure } from '../shared/failure';
 import { isTool } from '../shared/isTool';
-import { toInputFailure, type Failure } from '../shared/items';
+import { toInputFailure } from '../shared/items';
 import { numberOption } from '../shared/parameters';
 import type { RenderJob } from '../shared/rendering/render';
 import { buildRequest } from './buildRequest';
@@ -48,14 +49,14 @@ async function readJob(context: IExecuteFunctions, itemIndex: number): Promise<V
 		true,
 	) as boolean;
 	const number = (name: string, label: string, fallback: number) =>
-		numberOption(context, itemIndex, options, { name, label, fallback, above: 0 });
+		numberOption(context, itemIndex, options, { name, label, fallback });
 	const seconds = number('pollInterval', 'Poll Interval', DEFAULT_POLL_INTERVAL_S);
 	const minutes = number('maxWait', 'Max Wait', DEFAULT_MAX_WAIT_MIN);
 	const headStart = numberOption(context, itemIndex, options, {
 		name: 'headStart',
 		label: 'Head Start',
 		fallback: 0,
-		above: -1,
+		mayBeZero: true,
 	});
 	const durable = context.getNodeParameter('waitMode', itemIndex, 'inProcess') === 'durable';
 	const concurrency = number('concurrency', 'Batch Concurrency', DEFAULT_CONCURRENCY);

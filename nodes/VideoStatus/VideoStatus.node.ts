@@ -6,10 +6,9 @@ import type {
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
-import { checkVideos } from './checkVideos';
-import { durableStepOf } from './durable/steps';
 import { videoStatusFields } from './fields';
 
+// n8n loads this file at its start, so what runs is imported by the first run.
 export class VideoStatus implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Video Status',
@@ -46,7 +45,10 @@ export class VideoStatus implements INodeType {
 	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		const { durableStepOf } = await import('./durable/steps');
 		const durableStep = durableStepOf(this);
-		return durableStep ? await durableStep(this) : await checkVideos(this);
+		if (durableStep) return await durableStep(this);
+		const { checkVideos } = await import('./checkVideos');
+		return await checkVideos(this);
 	}
 }

@@ -1,6 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { toInputFailure, type Failure } from './items';
+import type { Failure } from './failure';
+import { toInputFailure } from './items';
 import { readConnection, type Connection } from './service/http';
 
 /**

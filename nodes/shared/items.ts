@@ -10,9 +10,8 @@ import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import { toErrorFields, type Failure } from './failure';
 import { isTool } from './isTool';
+import { sentences } from './serviceFailure';
 import { toToolErrorJson, toToolFailure } from './toolFailure';
-
-export type { Failure } from './failure';
 
 /** In the text of an error; its context holds them all. */
 const MAX_SHOWN_IDS = 20;
@@ -71,18 +70,16 @@ export function toInputFailure(error: unknown): Failure {
 	};
 }
 
-function describe(failure: Failure, otherTaskIds: string[]): string {
-	const { description, task_id, fail_reason } = failure;
+function describe(failure: Failure, otherTaskIds: string[]): string | undefined {
+	const { message, description, task_id, fail_reason } = failure;
 	const shown = otherTaskIds.slice(0, MAX_SHOWN_IDS).join(', ');
 	const more = otherTaskIds.length > MAX_SHOWN_IDS ? ', ...' : '';
-	return [
+	return sentences(
 		fail_reason,
 		description,
-		task_id && `Task ID: ${task_id}`,
+		task_id && !message.includes(task_id) ? `Task ID: ${task_id}` : undefined,
 		shown && `Other tasks of this run, which go on and are billed: ${shown}${more}`,
-	]
-		.filter(Boolean)
-		.join(' — ');
+	);
 }
 
 /** Whether a failing item ends the node (On Error: Stop Workflow). */

@@ -65,7 +65,7 @@ function parse(
 	}
 }
 
-/** A number that must lie above a bound; the default where nothing is set. */
+/** A number above zero, or zero as well; the default where nothing is set. */
 export function numberOption(
 	context: IExecuteFunctions,
 	itemIndex: number,
@@ -74,16 +74,16 @@ export function numberOption(
 		name,
 		label,
 		fallback,
-		above,
-	}: { name: string; label: string; fallback: number; above: number },
+		mayBeZero = false,
+	}: { name: string; label: string; fallback: number; mayBeZero?: boolean },
 ): number {
 	const value = options[name];
 	if (value === undefined || value === null || value === '') return fallback;
 	const number = Number(value);
-	if (Number.isFinite(number) && number > above) return number;
+	if (Number.isFinite(number) && (number > 0 || (mayBeZero && number === 0))) return number;
 	return throwInput(
 		context,
 		itemIndex,
-		`${label} must be ${above < 0 ? 'zero or more' : `a number above ${above}`}`,
+		`${label} must be ${mayBeZero ? 'zero or more' : 'a number above 0'}`,
 	);
 }

@@ -15,9 +15,22 @@ export const toFailure = ({
 	source: 'service',
 });
 
+/** Nothing was sent, and most often for a typo in the credential. */
+const OUT_OF_REACH = new Set([
+	'ECONNREFUSED',
+	'EHOSTUNREACH',
+	'ENETUNREACH',
+	'ENOTFOUND',
+	'EPROTO',
+]);
+
 /** What its owner can do about it, where anything. */
 export function adviceFor({ code, httpCode }: ServiceError): string | undefined {
 	if (code === 'model_not_found') return 'Choose another Model.';
+	if (code === 'task_not_exist') {
+		return 'Check the task ID, and that the credential is the one that submitted it.';
+	}
+	if (code && OUT_OF_REACH.has(code)) return 'Check the Base URL: n8n itself has to reach it.';
 	if (httpCode === 401 || httpCode === 403) return 'Check the credential and the account.';
 	return undefined;
 }

@@ -7,11 +7,14 @@ import { installPackage } from '../n8n/package.mjs';
 import { Refusal } from '../n8n/refusal.mjs';
 import { startN8n } from '../n8n/start.mjs';
 import { demoCredentials, putCredentials } from './credentials.mjs';
+import { exampleNames } from './examples.mjs';
 import { openState } from './state.mjs';
-import { putWorkflow } from './workflows.mjs';
+import { putExample, putWorkflow } from './workflows.mjs';
 
 const RENDER_MS = 3000;
 const KEY = 'sandbox-key';
+/** The examples that the demo itself runs; the others are there to be tried. */
+const [VIDEO, TEXT] = ['prompt-to-video.json', 'generate-content.json'];
 /** Reachable from this machine only. */
 const OWNER = { email: 'demo@example.com', password: 'Sandbox-demo-1' };
 
@@ -73,7 +76,11 @@ export async function openDemo(options) {
 		'n8n-nodes-video-generation.videoGenerate': options.model,
 		'n8n-nodes-video-generation.generateContent': options.textModel,
 	};
-	const put = (fileName) => putWorkflow(api, state, fileName, { credentials, models });
+	const settings = { credentials, models };
+	const video = await putWorkflow(api, state, VIDEO, settings);
+	const text = await putWorkflow(api, state, TEXT, settings);
+	const others = (await exampleNames()).filter((name) => ![VIDEO, TEXT].includes(name));
+	for (const fileName of others) await putExample(api, state, fileName, settings);
 	return {
 		api,
 		report,
@@ -82,7 +89,7 @@ export async function openDemo(options) {
 		url: n8n.url,
 		owner: OWNER,
 		n8nExited: n8n.exited,
-		video: await put('prompt-to-video.json'),
-		text: await put('generate-content.json'),
+		video,
+		text,
 	};
 }

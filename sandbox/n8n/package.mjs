@@ -5,17 +5,22 @@ import { run } from './command.mjs';
 import { ROOT } from './folders.mjs';
 import { Refusal } from './refusal.mjs';
 
+/** Packs `source` as npm would publish it into the folder `target`; returns the tarball's path. */
+export async function packTarball(target, source = ROOT) {
+	const pack = ['pack', '--ignore-scripts', '--silent', '--pack-destination', target];
+	const { code, output } = await run('npm', pack, { cwd: source });
+	const tarball = (await readdir(target)).find((name) => name.endsWith('.tgz'));
+	if (code !== 0 || !tarball) throw new Refusal(`npm pack did not work:\n${output}`);
+	return path.join(target, tarball);
+}
+
 /** Packs `source` as npm would publish it and unpacks that into `target`. */
 export async function packInto(target, source = ROOT) {
 	const temp = await mkdtemp(path.join(tmpdir(), 'n8n-package-'));
 	try {
-		const pack = ['pack', '--ignore-scripts', '--silent', '--pack-destination', temp];
-		const packed = await run('npm', pack, { cwd: source });
-		const tarball = (await readdir(temp)).find((name) => name.endsWith('.tgz'));
-		if (packed.code !== 0 || !tarball)
-			throw new Refusal(`npm pack did not work:\n${packed.output}`);
+		const tarball = await packTarball(temp, source);
 		await mkdir(target, { recursive: true });
-		const unpack = ['-xzf', path.join(temp, tarball), '-C', target, '--strip-components=1'];
+		const unpack = ['-xzf', tarball, '-C', target, '--strip-components=1'];
 		const unpacked = await run('tar', unpack);
 		if (unpacked.code !== 0) throw new Refusal(`tar could not unpack: ${unpacked.output}`);
 	} finally {

@@ -2,7 +2,7 @@
 
 const { generateKeyPairSync, randomBytes, sign } = require('node:crypto');
 
-// A certificate for 127.0.0.1 and localhost, made when the sandbox starts: Node.js can sign, but
+// A certificate for 127.0.0.1 and a name, made when a server of the tests starts: Node.js can sign, but
 // has no words for X.509 (RFC 5280), and a key in the repository would look like a leaked one.
 
 const DAY_MS = 86_400_000;
@@ -28,10 +28,10 @@ const SUBJECT_ALT_NAME = oid('551d11');
 const ADDRESS = Buffer.from([127, 0, 0, 1]);
 
 /** @returns {{ key: string, cert: string }} PEM texts */
-function makeCertificate() {
+function makeCertificate(host = 'localhost') {
 	const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
 	const name = sequence(der(0x31, sequence(COMMON_NAME, der(0x0c, Buffer.from('sandbox')))));
-	const hosts = sequence(der(0x82, Buffer.from('localhost')), der(0x87, ADDRESS));
+	const hosts = sequence(der(0x82, Buffer.from(host)), der(0x87, ADDRESS));
 	const now = Date.now();
 	const body = sequence(
 		der(0xa0, der(0x02, Buffer.from([2]))),

@@ -72,6 +72,11 @@ const CASES: Case[] = [
 		parameters: { options: { pollInterval: 0 } },
 		says: /^Poll Interval must be a number above 0 \[item 0\]/,
 	},
+	{
+		name: 'a head start below zero',
+		parameters: { waitMode: 'durable', options: { headStart: -0.5 } },
+		says: /^Head Start must be zero or more \[item 0\]/,
+	},
 ];
 
 describe('bad input costs nothing and says what to do', () => {
@@ -138,7 +143,7 @@ describe('what only the service knows', () => {
 	it('a model that it does not have', async () => {
 		const { error } = await submitOnce({ model: byId('veo-9') });
 		expect(error?.message).toMatch(
-			/^The video was not submitted: the service does not have this model/,
+			/^The video was not submitted, because the service does not have this model/,
 		);
 		expect(error?.description).toContain('Choose another Model');
 		expect(stage.sandbox.submissions()).toHaveLength(1);
@@ -159,7 +164,7 @@ describe('what only the service knows', () => {
 	});
 
 	it.each([
-		['no address', 'api.example.com', /Base URL in the credential is not a web address/],
+		['a key in its place', 'sk-not-an-address', /Base URL in the credential is not a web address/],
 		['nobody there', 'http://127.0.0.1:9', /Nothing answers at the Base URL/i],
 	])(
 		'a base URL with %s',

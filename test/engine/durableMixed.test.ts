@@ -40,6 +40,19 @@ describeSleep(stage, 'the Sleep node reads its time from the first item', () => 
 	});
 });
 
+describeSleep(stage, 'Max Wait of an item beside others that are waited for in process', () => {
+	it('begins with its submit', async () => {
+		const items = rows({ outcome: 'never' }, { renderMs: 1_000 }).map((item, i) => ({
+			json: { ...item.json, mode: i === 0 ? 'durable' : 'inProcess' },
+		}));
+		const node = durable({ waitMode: '={{ $json.mode }}', options: { maxWait: 3 } });
+		await stage.begin({ node, items });
+		const [[{ json }]] = workers()[0].outputs('Submitted Videos');
+		const waitMs = Date.parse(json.give_up_at as string) - Date.parse(json.submitted_at as string);
+		expect(waitMs).toBeLessThan(180_500);
+	});
+});
+
 describeSleep(stage, 'EXECUTIONS_DATA_SAVE_ON_PROGRESS, n8n dies between look and sleep', () => {
 	it('loses no items', async () => {
 		const sleeping = await stage.lookOnce(

@@ -8,7 +8,7 @@ import { hurry } from './faults/support/clock';
 
 const stage = useDurableStage();
 
-/** Three looks: after 65, 130 and 195 s. */
+/** Three looks: after 66, 132 and 198 s. */
 const SLOW: Plan = { renderMs: 180_000 };
 const MAX_CRASHES = 20;
 
@@ -48,7 +48,7 @@ describeSleep(stage, 'n8n that dies in the middle of a look', () => {
 		const { engine } = stage;
 		const crashed = await engine.crash(await stage.lookOnce(await begin()));
 		const [[first]] = engine.sleeper(crashed).outputs('Submitted Videos');
-		expect(first.json).toMatchObject({ status: 'queued', poll_count: 0, sleep_seconds: 65 });
+		expect(first.json).toMatchObject({ status: 'queued', poll_count: 0, sleep_seconds: 66 });
 	});
 
 	it('tells it in the log of the keeper', async () => {

@@ -327,7 +327,7 @@ describe('no usable answer', () => {
 		expect(status).toBe('error');
 		expect(error).toMatchObject({ name: 'NodeApiError', context: { itemIndex: 0 } });
 		expect(error?.message).toContain('because the safety filter rejects the content');
-		expect(error?.description).toMatch(/^SAFETY — Usage: /);
+		expect(error?.description).toMatch(/^SAFETY\. Usage: /);
 	});
 });
 

@@ -207,7 +207,7 @@ describe('bad input costs nothing and says what to do', () => {
 		],
 		[
 			'a base URL that is none',
-			{ parameters: { prompt: 'Hi' }, credential: { baseUrl: 'api.example.com' } },
+			{ parameters: { prompt: 'Hi' }, credential: { baseUrl: 'sk-not-an-address' } },
 			/^The Base URL in the credential is not a web address/,
 			/Open the credential/,
 		],

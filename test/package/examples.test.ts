@@ -1,22 +1,18 @@
-import type { INode, INodeProperties, IWorkflowBase, NodeParameterValueType } from 'n8n-workflow';
+import type { INode, INodeProperties, NodeParameterValueType } from 'n8n-workflow';
 
-import { list, read, readJson } from './support/files';
+import { exampleFiles, isNote, isOurs, isToolNode, ownName, readExample } from './support/examples';
+import { read } from './support/files';
 import { loadPackage, type LoadedPackage } from './support/loader';
 
-const PACKAGE = 'n8n-nodes-video-generation';
-const STICKY_NOTE = 'n8n-nodes-base.stickyNote';
 /** n8n's own nodes. That they exist is tested by running the examples in a real n8n. */
 const BUILT_IN = /^(n8n-nodes-base|@n8n\/n8n-nodes-langchain)\.\w+$/;
-
-type Example = Pick<IWorkflowBase, 'name' | 'nodes' | 'connections' | 'settings'>;
 
 let loaded: LoadedPackage;
 beforeAll(async () => {
 	loaded = await loadPackage();
 });
 
-const files = list('examples').filter((file) => file.endsWith('.json'));
-const isOurs = ({ type }: INode) => type.startsWith(`${PACKAGE}.`);
+/** Below an agent n8n makes a type of its own of a node, with a text for the model. */
 const toolDescription: INodeProperties = {
 	displayName: 'Description',
 	name: 'toolDescription',
@@ -24,10 +20,9 @@ const toolDescription: INodeProperties = {
 	default: '',
 };
 
-/** The node's own description; below an agent n8n makes a type of its own of it, with a text more. */
-function descriptionOf({ type }: INode) {
-	const found = loaded.nodes.find(({ name }) => type.replace(/Tool$/, '') === `${PACKAGE}.${name}`);
-	if (!found || !type.endsWith('Tool')) return found;
+function descriptionOf(node: INode) {
+	const found = isOurs(node) && loaded.nodes.find(({ name }) => name === ownName(node));
+	if (!found || !isToolNode(node)) return found || undefined;
 	return { ...found, properties: [...found.properties, toolDescription] };
 }
 
@@ -64,19 +59,14 @@ function fits(value: NodeParameterValueType, field: INodeProperties, path: strin
 	return wanted === undefined || typeof value === wanted ? [] : [`${path} is no ${field.type}`];
 }
 
-it('there are examples', () => expect(files.length).toBeGreaterThan(1));
+it('there are examples', () => expect(exampleFiles.length).toBeGreaterThan(1));
 
-describe.each(files)('%s', (file) => {
-	const example = readJson<Example>(file);
+describe.each(exampleFiles)('%s', (file) => {
+	const example = readExample(file);
 	const { nodes, connections } = example;
-	const steps = nodes.filter(({ type }) => type !== STICKY_NOTE);
+	const steps = nodes.filter((node) => !isNote(node));
 
-	it('has a title and a sticky note with a heading', () => {
-		expect(example.name).toMatch(/\w/);
-		const notes = nodes.filter(({ type }) => type === STICKY_NOTE);
-		expect(notes.length).toBeGreaterThan(0);
-		for (const { parameters } of notes) expect(parameters.content).toMatch(/^## \w.*\n.*\w/s);
-	});
+	it('has a title', () => expect(example.name).toMatch(/\w/));
 
 	it('has nodes that n8n or this package has', () => {
 		const strange = nodes.filter((node) => !BUILT_IN.test(node.type) && !descriptionOf(node));

@@ -103,6 +103,14 @@ describe('one place for each thing', () => {
 		]);
 	});
 
+	it("a node file brings to n8n's start nothing but its description", () => {
+		for (const file of sources.filter((name) => name.endsWith('.node.ts'))) {
+			const atOnce = [...read(file).matchAll(/^(?:import )?[^']* from '(.+)';$/gm)];
+			const names = new Set(atOnce.map(([, name]) => name));
+			expect([file, names]).toEqual([file, new Set(['n8n-workflow', './fields'])]);
+		}
+	});
+
 	it('a node file holds the description and hands the work on', () => {
 		const nodes = sources.filter((file) => file.endsWith('.node.ts'));
 		expect(nodes).toHaveLength(4);

@@ -18,9 +18,12 @@ describe('the tarball', () => {
 		expect(tarball.files.filter((file) => file.startsWith('dist/'))).toEqual(dist);
 	});
 
-	it('holds code, codex files and icons only', () => {
+	it('holds code, codex files, output schemas and icons only', () => {
 		const others = dist.filter(
-			(file) => !/^dist\/(icons\/[\w.]+\.svg|.+\.node\.json|.+\.js)$/.test(file),
+			(file) =>
+				!/^dist\/(icons\/[\w.]+\.svg|.+\.node\.json|.+\/__schema__\/v[\d.]+\.json|.+\.js)$/.test(
+					file,
+				),
 		);
 		expect(others).toEqual([]);
 		expect(
@@ -35,7 +38,7 @@ describe('the tarball', () => {
 
 	it('is the whole build and nothing of an older one', () => {
 		const sources = [...list('nodes'), ...list('credentials'), ...list('icons')];
-		const wanted = sources.filter((file) => /\.(ts|svg|node\.json)$/.test(file));
+		const wanted = sources.filter((file) => /\.(ts|svg|json)$/.test(file));
 		expect(dist.map(toSource).sort()).toEqual(wanted.sort());
 	});
 });

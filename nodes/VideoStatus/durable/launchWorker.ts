@@ -1,5 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
+import { toNotStarted } from '../../shared/durable/notStarted';
 import { isEnded, readBatchItem, type BatchVideo } from '../../shared/durable/sleepingVideo';
 import { startSubExecution } from '../../shared/durable/startSubExecution';
 import { toWorkerWorkflow } from '../../shared/durable/workflows';
@@ -13,12 +14,13 @@ import { toRenderJson } from '../../shared/rendering/taskItem';
  */
 export async function launchWorker(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const items = context.getInputData();
-	const { data, waitTill } = await startSubExecution(
-		context,
-		toWorkerWorkflow(context.getNode()),
-		items,
-	);
-	if (!waitTill) return [data[0] ?? []];
+	try {
+		const worker = toWorkerWorkflow(context.getNode());
+		const { data, waitTill } = await startSubExecution(context, worker, items);
+		if (!waitTill) return [data[0] ?? []];
+	} catch (error) {
+		return [[toNotStarted((error as Error).message)]];
+	}
 	const videos = items.map(readBatchItem).filter((video) => video !== undefined);
 	return [videos.map(toCallersItem)];
 }

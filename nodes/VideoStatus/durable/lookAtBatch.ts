@@ -12,7 +12,8 @@ import {
 	type SleepingVideo,
 } from '../../shared/durable/sleepingVideo';
 import { sleepSeconds } from '../../shared/durable/sleepLength';
-import type { Failure, ItemResult } from '../../shared/items';
+import type { Failure } from '../../shared/failure';
+import type { ItemResult } from '../../shared/items';
 import { addVideo } from '../../shared/rendering/addVideo';
 import { CONCURRENT_DOWNLOADS, type DownloadTools } from '../../shared/rendering/downloadVideo';
 import { createLimiter } from '../../shared/rendering/limiter';

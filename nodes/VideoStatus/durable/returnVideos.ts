@@ -1,6 +1,7 @@
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { sleep, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
 
 import { isCallerGone } from '../../shared/durable/caller';
+import { readNotStarted } from '../../shared/durable/notStarted';
 import {
 	isEnded,
 	isOver,
@@ -11,6 +12,7 @@ import { START } from '../../shared/durable/workflows';
 import { toOutput, type ItemResult } from '../../shared/items';
 import { toTaskFailure } from '../../shared/rendering/taskFailure';
 import { toRenderJson } from '../../shared/rendering/taskItem';
+import { delayMs } from '../../shared/service/retry';
 
 /** Times that n8n may die in the middle of a look at one batch. */
 const MAX_LAUNCHES = 20;
@@ -21,18 +23,26 @@ const MAX_LAUNCHES = 20;
  * middle: its last items, or its error.
  */
 export async function returnVideos(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-	const came = context.getInputData().map(readBatchItem);
+	const items = context.getInputData();
+	const came = items.map(readBatchItem);
 	const videos = came.filter((video) => video !== undefined);
 	const over = isOver(videos) || (await isCallerGone(context, videos));
 	if (over && videos.length === came.length) return [toOutput(context, toResults(videos)), []];
 	const proxy = context.getWorkflowDataProxy(0);
 	const submitted = proxy.$(START).all() as INodeExecutionData[];
 	const launches = (proxy.$runIndex as number) + 1;
-	const reason = String(context.getInputData()[0]?.json.error ?? 'it was left in the middle');
+	const notStarted = readNotStarted(items);
+	// The caller has not gone to sleep yet and can still wait in process.
+	if (notStarted !== undefined && launches === 1) return [items, []];
+	const reason = notStarted ?? String(items[0]?.json.error ?? 'it was left in the middle');
 	context.logger.warn(
 		`${context.getNode().name}: the wait for ${submitted.length} videos ended early (${reason}), which costs nothing`,
 	);
-	if (launches < MAX_LAUNCHES) return [[], submitted];
+	if (launches < MAX_LAUNCHES) {
+		// After a restart it may be the database that is not there yet.
+		if (notStarted !== undefined) await sleep(delayMs(launches, Math.random()));
+		return [[], submitted];
+	}
 	const lost = submitted.map(readBatchItem).filter((video) => video !== undefined);
 	return [toOutput(context, toResults(lost.map((video) => giveUp(video, reason)))), []];
 }

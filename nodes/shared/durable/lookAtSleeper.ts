@@ -1,7 +1,7 @@
 import { toEnd, update } from '../rendering/pollTask';
 import { lookAtTask, type LookTools } from '../rendering/lookAtTask';
 import type { RenderOutcome } from '../rendering/render';
-import { MAX_TROUBLES_IN_A_ROW, toTroubleKind } from '../service/retry';
+import { addTroubles, areTooMany, NO_TROUBLES } from '../service/troubles';
 import { isFinal } from '../service/videoTask';
 import type { SleepingVideo } from './sleepingVideo';
 
@@ -16,21 +16,17 @@ export async function lookAtSleeper(
 	tools: LookTools & { now: () => number },
 ): Promise<Ended | SleepingVideo> {
 	const render = { ...before };
-	const { result, pollCount } = await lookAtTask(render.task.task_id, tools);
-	render.pollCount += pollCount;
-	const error = result.kind === 'task' ? undefined : result.error;
-	const troubles = { refused: 0, unknown: 0, trouble: 0 };
-	if (result.kind === 'task') {
-		update(render, result, tools.now());
+	const look = await lookAtTask(render.task.task_id, tools);
+	render.pollCount += look.pollCount;
+	if (look.result.kind === 'task') {
+		update(render, look.result, tools.now());
 		if (isFinal(render.task.status)) return toEnd(render);
-	} else {
-		const kind = toTroubleKind(result.error);
-		Object.assign(troubles, troublesBefore);
-		troubles[kind] += pollCount;
-		if (troubles[kind] >= MAX_TROUBLES_IN_A_ROW[kind]) {
-			return { state: 'lost', render, error: result.error };
-		}
+		if (tools.now() >= sleeper.deadlineMs) return { state: 'timedOut', render };
+		return { ...sleeper, render, troubles: NO_TROUBLES };
 	}
+	const { error } = look.result;
+	const troubles = addTroubles(troublesBefore, look.troubles);
+	if (areTooMany(troubles)) return { state: 'lost', render, error };
 	if (tools.now() >= sleeper.deadlineMs) return { state: 'timedOut', render, error };
 	return { ...sleeper, render, troubles };
 }

@@ -1,8 +1,8 @@
 /**
  * n8n's Wait node sleeps in the database from 65 seconds up; below that it holds the process
- * (`Wait.node.js` of n8n-nodes-base 2.41).
+ * (`Wait.node.js` of n8n-nodes-base 2.41). One more, because it counts them a moment later.
  */
-export const MIN_SLEEP_S = 65;
+export const MIN_SLEEP_S = 66;
 const MAX_SLEEP_S = 240;
 /** Of the time that has passed: a render that has taken long will take a while longer. */
 const SHARE = 0.25;

@@ -1,9 +1,10 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import { isFailed, type Failure, type ItemResult } from '../items';
+import type { Failure } from '../failure';
+import { isFailed, type ItemResult } from '../items';
 import type { Render } from '../rendering/render';
 import { toRenderJson, type ItemWishes } from '../rendering/taskItem';
-import type { TroubleKind } from '../service/retry';
+import type { Troubles } from '../service/troubles';
 import type { TaskStatus } from '../service/videoTask';
 
 /** What is wanted of a video whose render still goes on. */
@@ -24,7 +25,7 @@ export interface SleepingVideo {
 	/** Milliseconds since 1970 after which On Timeout applies. */
 	deadlineMs: number;
 	/** Requests in a row that met trouble, by kind. */
-	troubles: Record<TroubleKind, number>;
+	troubles: Troubles;
 	wishes: SleeperWishes;
 }
 
@@ -33,8 +34,6 @@ export interface EndedVideo {
 	item: number;
 	result: ItemResult;
 }
-
-export const NO_TROUBLES: Record<TroubleKind, number> = { refused: 0, unknown: 0, trouble: 0 };
 
 export type BatchVideo = SleepingVideo | EndedVideo;
 
@@ -93,7 +92,7 @@ export function readBatchItem({ json, binary }: INodeExecutionData): BatchVideo 
 		callerId: json.caller_execution_id as string,
 		render: readRender(json),
 		deadlineMs: Date.parse(json.give_up_at as string),
-		troubles: json.troubles as Record<TroubleKind, number>,
+		troubles: json.troubles as unknown as Troubles,
 		wishes: json.wishes as unknown as SleeperWishes,
 	};
 }

@@ -2,6 +2,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import * as workflowPackage from 'n8n-workflow';
 
 import { isTool } from '../isTool';
+import { WAIT_NODE } from './workflows';
 
 /**
  * Nodes cannot ask for n8n's version. This export came with the last of the three abilities that
@@ -15,10 +16,14 @@ const MARKER = 'WAIT_FOR_SUB_EXECUTION';
 const canResume = (context: IExecuteFunctions) =>
 	MARKER in workflowPackage && 'onExecutionFinish' in context;
 
+/** Asked beforehand: an execution that cannot start for want of a node is shown as running for ever. */
+const hasWaitNode = (context: IExecuteFunctions) => WAIT_NODE in context.getKnownNodeTypes();
+
 /** Why a render has to be waited for in process although Durable is chosen; `undefined` if not. */
 export function whyNotDurable(context: IExecuteFunctions): string | undefined {
 	if (isTool(context)) return 'an AI agent waits for its tools';
 	if (!canResume(context)) return 'this version of n8n cannot resume it with the videos';
+	if (!hasWaitNode(context)) return 'this n8n has no Wait node to sleep in';
 	if (!context.getWorkflow().id) return 'the workflow is not saved';
 	if (isAnsweredByLastNode(context)) {
 		return 'its webhook answers when the last node is done, and n8n would answer at the first sleep (a Respond to Webhook node waits for the videos)';

@@ -5,6 +5,9 @@ export type DurableStep = 'look' | 'launch' | 'return';
 
 export const START = 'Submitted Videos';
 
+/** What the worker sleeps in; an instance can be without it (NODES_EXCLUDE). */
+export const WAIT_NODE = 'n8n-nodes-base.wait';
+
 /**
  * The sub-execution that sleeps and looks: Start -> Sleep -> Look at Videos -> back to Sleep.
  * People read it in the executions list, so its nodes have names that say what happens.
@@ -16,7 +19,7 @@ export const toWorkerWorkflow = (caller: INode): IWorkflowBase =>
 			start(),
 			{
 				...place('Sleep', 1),
-				type: 'n8n-nodes-base.wait',
+				type: WAIT_NODE,
 				typeVersion: 1.1,
 				parameters: {
 					resume: 'timeInterval',

@@ -60,18 +60,27 @@ export function createBatchReport(context: IExecuteFunctions, now: () => number)
 }
 
 function describe(counts: Record<Count, number>, tookMs: number, stopped: boolean): string {
-	const said = [
-		counts.done > 0 && `${counts.done} done`,
-		counts.failed > 0 && `${counts.failed} failed`,
-		counts.rendering > 0 && `${counts.rendering} still rendering`,
-		counts.unclear > 0 && `${counts.unclear} unclear`,
-	].filter(Boolean);
+	const kinds = [
+		[counts.done, 'done'],
+		[counts.failed, 'failed'],
+		[counts.rendering, 'still rendering'],
+		[counts.unclear, 'unclear'],
+	] as const;
+	const said = kinds.filter(([count]) => count > 0);
 	const reused = counts.reused > 0 ? ` ${counts.reused} picked up from an earlier try.` : '';
 	const billed =
 		stopped && counts.rendering > 0
 			? ' The service cannot cancel: these renders go on and are billed. Follow their task IDs with Video Status.'
 			: '';
-	return `${stopped ? 'Stopped. ' : ''}Videos: ${said.join(', ') || 'none submitted'}, in ${toDuration(tookMs)}.${reused}${billed}`;
+	return `${stopped ? 'Stopped. ' : ''}${toSentence(said)} ${toDuration(tookMs)}.${reused}${billed}`;
+}
+
+/** "1 video done in", "3 videos: 2 done, 1 failed, in". */
+function toSentence(said: Array<readonly [number, string]>): string {
+	const total = said.reduce((sum, [count]) => sum + count, 0);
+	const videos = `${total === 0 ? 'No' : total} ${total === 1 ? 'video' : 'videos'}`;
+	if (said.length < 2) return `${videos} ${said[0]?.[1] ?? 'submitted'} in`;
+	return `${videos}: ${said.map((kind) => kind.join(' ')).join(', ')}, in`;
 }
 
 function toDuration(ms: number): string {

@@ -1,4 +1,11 @@
-import { delayMs, toTroubleKind, type TroubleKind } from '../service/retry';
+import { delayMs } from '../service/retry';
+import {
+	addTroubles,
+	NO_TROUBLES,
+	toTroubleKind,
+	type TroubleKind,
+	type Troubles,
+} from '../service/troubles';
 import type { FetchResult } from '../service/videoApi';
 import type { Wait } from './wait';
 
@@ -12,15 +19,26 @@ export interface LookTools {
 	random: () => number;
 }
 
-/** Looks at a task once, through passing faults; says how many requests that took. */
+export interface Look {
+	result: FetchResult;
+	/** Requests that it took. */
+	pollCount: number;
+	/** What they met. */
+	troubles: Troubles;
+}
+
+/** Looks at a task once, through passing faults. */
 export async function lookAtTask(
 	task_id: string,
 	{ fetchTask, wait, signal, random }: LookTools,
-): Promise<{ result: FetchResult; pollCount: number }> {
+): Promise<Look> {
+	let troubles = NO_TROUBLES;
 	for (let pollCount = 1; ; pollCount++) {
 		const result = await fetchTask(task_id);
-		const enough = result.kind === 'task' || pollCount >= MAX_TRIES[toTroubleKind(result.error)];
-		if (enough || signal.aborted) return { result, pollCount };
+		if (result.kind === 'task') return { result, pollCount, troubles };
+		const kind = toTroubleKind(result.error);
+		troubles = addTroubles(troubles, { [kind]: 1 });
+		if (troubles[kind] >= MAX_TRIES[kind] || signal.aborted) return { result, pollCount, troubles };
 		await wait(result.retryAfterMs ?? delayMs(pollCount, random()));
 	}
 }

@@ -1,5 +1,5 @@
-import { MAX_TROUBLES_IN_A_ROW, toTroubleKind } from '../service/retry';
 import type { ServiceError } from '../service/errors';
+import { addTroubles, areTooMany, NO_TROUBLES, toTroubleKind } from '../service/troubles';
 import type { FetchResult } from '../service/videoApi';
 import { isFinal } from '../service/videoTask';
 import type { Limiter } from './limiter';
@@ -34,7 +34,7 @@ export async function pollTask<Job extends PollJob>(
 ): Promise<RenderOutcome> {
 	const { now, signal, wait, limiter } = tools;
 	const deadlineMs = now() + job.maxWaitMs;
-	const troubles = { refused: 0, unknown: 0, trouble: 0 };
+	let troubles = NO_TROUBLES;
 	let intervalMs = job.pollIntervalMs;
 	// A task of an earlier try may be done by now; a new one cannot be.
 	let delayMs = render.reused ? 0 : spread(intervalMs, tools.random());
@@ -46,15 +46,14 @@ export async function pollTask<Job extends PollJob>(
 		if (result === undefined || signal.aborted) return stopped(render, result);
 		render.pollCount++;
 		if (result.kind === 'task') {
-			Object.assign(troubles, { refused: 0, unknown: 0, trouble: 0 });
+			troubles = NO_TROUBLES;
 			update(render, result, now());
 			tools.onProgress?.(job, render);
 			if (isFinal(render.task.status)) return toEnd(render);
 		} else {
-			const kind = toTroubleKind(result.error);
-			if (++troubles[kind] >= MAX_TROUBLES_IN_A_ROW[kind]) {
-				return { state: 'lost', render, error: result.error };
-			}
+			const { error } = result;
+			troubles = addTroubles(troubles, { [toTroubleKind(error)]: 1 });
+			if (areTooMany(troubles)) return { state: 'lost', render, error };
 		}
 		if (now() >= deadlineMs) {
 			return {

@@ -33,7 +33,7 @@ export interface Render {
 export type RenderOutcome =
 	| { state: 'done'; render: Render }
 	| { state: 'stopped'; render: Render }
-	| { state: 'open'; render: Render }
+	| { state: 'open'; render: Render; deadlineMs: number }
 	| { state: 'failed'; render: Render; error?: ServiceError }
 	| { state: 'timedOut'; render: Render; error?: ServiceError }
 	| { state: 'lost'; render: Render; error: ServiceError }

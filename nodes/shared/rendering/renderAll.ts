@@ -43,12 +43,11 @@ async function giveHeadStart<Job extends RenderJob>(
 	started: Render,
 	tools: RenderTools<Job>,
 ): Promise<RenderOutcome> {
-	if (headStartMs <= 0 && !started.reused) return { state: 'open', render: started };
+	const open = { state: 'open', render: started, deadlineMs: tools.now() + job.maxWaitMs } as const;
+	if (headStartMs <= 0 && !started.reused) return open;
 	const maxWaitMs = Math.min(headStartMs, job.maxWaitMs);
 	const outcome = await pollTask({ ...job, maxWaitMs }, started, tools);
-	if (outcome.state === 'timedOut' && headStartMs < job.maxWaitMs) {
-		return { state: 'open', render: started };
-	}
+	if (outcome.state === 'timedOut' && headStartMs < job.maxWaitMs) return open;
 	if (!started.reused || started.task.status !== 'FAILURE') return outcome;
 	tools.forget(job);
 	return await render(job, tools);

@@ -1,7 +1,7 @@
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 
 import type { Connection, Readable } from '../service/http';
-import { retryDelayMs } from '../service/retry';
+import { delayMs } from '../service/retry';
 import { toFileName } from './fileName';
 import { startReading, type Reading } from './reading';
 import { readVideo, type TryAgain } from './readVideo';
@@ -55,7 +55,7 @@ function countTries(retries: number, { wait, signal, random }: StoreTools): TryA
 	return async ({ error, retryAfterMs }) => {
 		if (!error.retryable || used >= retries || signal.aborted) return false;
 		used++;
-		await wait(retryDelayMs(used, random(), retryAfterMs));
+		await wait(retryAfterMs ?? delayMs(used, random()));
 		return !signal.aborted;
 	};
 }

@@ -1,4 +1,4 @@
-import type { Failure } from '../items';
+import type { Failure } from '../failure';
 import type { ServiceError } from '../service/errors';
 import { adviceFor, lowerFirst, sentences, toFailure } from '../serviceFailure';
 import type { TaskStatus, VideoTask } from '../service/videoTask';
@@ -9,6 +9,7 @@ type Outcome<State> = Extract<RenderOutcome, { state: State }>;
 const GOES_ON = 'The render goes on and is billed: follow it with Video Status and its task ID.';
 const PICKED_UP =
 	'A retry of this execution picks the task up (Reuse Paid Task on Retry) and is not billed again.';
+const ANEW = 'Change the prompt or the image and run it again: that is a new task, billed as one.';
 const MAYBE_BILLED =
 	'A task may exist and be billed, though its ID is not known, so it was not submitted again. Do not do so before a person has looked at the usage page of the service.';
 
@@ -28,7 +29,7 @@ export function toSubmitFailure(
 	}
 	return {
 		...toFailure(error),
-		message: `The video was not submitted: ${reason}`,
+		message: `The video was not submitted, because ${reason}`,
 		description: sentences(error.description, adviceFor(error)),
 	};
 }
@@ -51,7 +52,8 @@ export function toTaskFailure(
 	};
 	if (outcome.state === 'failed') {
 		const silence = fail_reason ? undefined : 'The service gives no reason.';
-		return { ...failure, description: error?.description ?? silence, retryable: false };
+		const description = error ? error.description : sentences(silence, ANEW);
+		return { ...failure, description, retryable: false };
 	}
 	// A time-out is said first; that its last look went wrong, too, belongs to it.
 	const lastLook =

@@ -4,8 +4,14 @@
  */
 export const TYPED_TAIL = /(\/v1(beta)?(\/.*)?)?\/*$/;
 
+/**
+ * Where `https://` is missing: before a host name with a top level domain. Nothing else is taken
+ * for an address, least of all a key in the wrong field, which would be asked for as a host.
+ */
+export const MISSING_SCHEME = /^(?=([a-z\d-]+\.)+[a-z]{2,24}(:\d+)?(\/|$))/i;
+
 /** The same clean-up as an n8n expression, for the credential tests, which run without code. */
-export const BASE_URL_EXPRESSION = `={{ $credentials.baseUrl.trim().replace(${TYPED_TAIL.toString()}, '') }}`;
+export const BASE_URL_EXPRESSION = `={{ $credentials.baseUrl.trim().replace(${MISSING_SCHEME.toString()}, 'https://').replace(${TYPED_TAIL.toString()}, '') }}`;
 
 /**
  * Turns a typed base URL into `scheme://host[:port][/path]` without a trailing slash.
@@ -13,7 +19,7 @@ export const BASE_URL_EXPRESSION = `={{ $credentials.baseUrl.trim().replace(${TY
  */
 export function toBaseUrl(typed: unknown): string | undefined {
 	if (typeof typed !== 'string') return undefined;
-	const trimmed = typed.trim();
+	const trimmed = typed.trim().replace(MISSING_SCHEME, 'https://');
 	const url = toHttpUrl(trimmed);
 	if (!url || url.search || url.hash) return undefined;
 	return trimmed.replace(TYPED_TAIL, '');

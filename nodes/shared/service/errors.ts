@@ -54,7 +54,8 @@ export function toServiceError(answer: ServiceAnswer): ServiceError {
 	const message = known ?? (ok ? describeOddSuccess(answer) : describeStatus(answer));
 	return {
 		message,
-		description: words,
+		// Some say their code once more; to a person it says nothing.
+		description: words === code ? undefined : words,
 		httpCode: status,
 		code,
 		retryable: code !== 'model_not_found' && (status >= 500 || RETRYABLE_STATUSES.has(status)),

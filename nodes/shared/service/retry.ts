@@ -32,35 +32,13 @@ export function paidRetryDelayMs(
 	const mayPass = notSent || error.httpCode === 429 || error.httpCode === 503;
 	const maxRetries = notSent ? MAX_CONNECT_RETRIES : MAX_REFUSAL_RETRIES;
 	if (!error.retryable || !mayPass || attempt > maxRetries) return undefined;
-	return retryDelayMs(attempt, random, retryAfterMs);
-}
-
-/** What `Retry-After` asks for, within a limit; else the delay below. */
-export function retryDelayMs(attempt: number, random: number, retryAfterMs?: number): number {
-	if (retryAfterMs === undefined) return delayMs(attempt, random);
-	return Math.min(retryAfterMs, MAX_RETRY_AFTER_MS);
+	return retryAfterMs ?? delayMs(attempt, random);
 }
 
 /** Doubles from one second to half a minute, less up to a quarter. */
 export function delayMs(attempt: number, random: number): number {
 	const full = Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** (attempt - 1));
 	return Math.round(full * (1 - random / 4));
-}
-
-/**
- * How many answers in a row of one kind end the wait for a task. `refused`: 401 and 403, which a
- * deployment under load gives now and then. `unknown`: the record can follow the submit by some
- * seconds. `trouble`: everything else, about ten minutes at ten seconds a poll.
- */
-export const MAX_TROUBLES_IN_A_ROW = { refused: 5, unknown: 6, trouble: 60 } as const;
-
-export type TroubleKind = keyof typeof MAX_TROUBLES_IN_A_ROW;
-
-/** Sorts the trouble of a poll into the kinds above. */
-export function toTroubleKind({ httpCode, code }: ServiceError): TroubleKind {
-	if (httpCode === 401 || httpCode === 403) return 'refused';
-	if (code === 'task_not_exist' || httpCode === 404 || httpCode === 410) return 'unknown';
-	return 'trouble';
 }
 
 /**
@@ -74,10 +52,13 @@ export function saysNo({ status, body }: ServiceAnswer, code: string | undefined
 	return status < 300 && (/^\s*<(!doctype|html)/i.test(body) || code !== undefined);
 }
 
-/** `Retry-After` in seconds or as a date; deployments of this service rarely send it. */
+/**
+ * `Retry-After`, in seconds or as a date, within a limit: it may ask for a day. Deployments of this
+ * service rarely send it.
+ */
 export function readRetryAfter({ headers }: ServiceAnswer): number | undefined {
 	const value = headers['retry-after'];
 	if (!value) return undefined;
 	const ms = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - Date.now();
-	return Number.isFinite(ms) && ms >= 0 ? ms : undefined;
+	return Number.isFinite(ms) && ms >= 0 ? Math.min(ms, MAX_RETRY_AFTER_MS) : undefined;
 }

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Failure } from '../items';
+import type { Failure } from '../failure';
 import type { Unanswered } from '../service/textApi';
 import { adviceFor, lowerFirst, sentences, toFailure } from '../serviceFailure';
 import { describeRatings, describeUsage, quoteStart } from './describe';

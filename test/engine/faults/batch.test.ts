@@ -48,7 +48,7 @@ describe('1,000 items in one node', () => {
 		expect(items.every(({ json }) => json.status === 'SUCCESS')).toBe(true);
 		expect(load).toEqual({ now: 0, most: 10 });
 		expect(searchable(result.customData)).toEqual(taskIds().slice(0, room(sandbox.tasks())));
-		expect(result.hints().at(-1)?.message).toMatch(/^Videos: 1000 done, in \d/);
+		expect(result.hints().at(-1)?.message).toMatch(/^1000 videos done in \d/);
 	}, 60_000);
 });
 
@@ -93,7 +93,7 @@ describe('a batch', () => {
 		expect(result.hints()).toEqual([
 			{
 				message: expect.stringMatching(
-					/^Videos: 2 done, 2 failed, 2 still rendering, 1 unclear, in \d+ s\.$/,
+					/^7 videos: 2 done, 2 failed, 2 still rendering, 1 unclear, in \d+ s\.$/,
 				),
 				type: 'warning',
 				location: 'outputPane',

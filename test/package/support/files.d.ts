@@ -1,5 +1,7 @@
 /** The root of the repository; every other path here starts from it. */
 export const ROOT: string;
+/** A path as n8n and npm write it on every system. */
+export function toSlashes(file: string): string;
 export function exists(file: string): boolean;
 export function read(file: string): string;
 export function readJson<T = Record<string, unknown>>(file: string): T;

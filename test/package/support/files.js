@@ -41,4 +41,4 @@ function importsOf(file) {
 	);
 }
 
-module.exports = { ROOT, exists, read, readJson, list, pack, importsOf };
+module.exports = { ROOT, toSlashes, exists, read, readJson, list, pack, importsOf };

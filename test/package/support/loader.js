@@ -1,7 +1,8 @@
 'use strict';
 
+const path = require('node:path');
 const { loadCore } = require('../../support/engine/core');
-const { ROOT } = require('./files');
+const { ROOT, toSlashes } = require('./files');
 
 /** Loads the built package the way n8n does at its start. */
 async function loadPackage() {
@@ -9,7 +10,13 @@ async function loadPackage() {
 	const loader = new core.PackageDirectoryLoader(ROOT);
 	await loader.loadAll();
 	const { packageName, types, known } = loader;
-	return { packageName, nodes: types.nodes, credentials: types.credentials, known };
+	/** As n8n answers the editor, which asks by type and version: these nodes have no operations. */
+	const schemaFile = (name, version) => {
+		const nodeDir = path.dirname(path.join(ROOT, known.nodes[name].sourcePath));
+		const file = core.resolveOutputSchemaPath({ nodeDir, version });
+		return toSlashes(path.relative(ROOT, file));
+	};
+	return { packageName, nodes: types.nodes, credentials: types.credentials, known, schemaFile };
 }
 
 module.exports = { loadPackage };

@@ -45,11 +45,18 @@ async function loadTypes({ core, workflow }, directories, extra) {
 		return loader.getCredential(name).type;
 	}
 
+	const names = [
+		...Object.keys(own).filter((name) => own[name] !== undefined),
+		...loaders.flatMap(({ packageName, known }) =>
+			Object.keys(known.nodes).map((name) => `${packageName}.${name}`),
+		),
+	];
+	const known = Object.fromEntries(names.map((name) => [name, {}]));
 	const nodeTypes = {
 		getByName,
 		getByNameAndVersion: (name, version) =>
 			workflow.NodeHelpers.getVersionedNodeType(getByName(name), version),
-		getKnownTypes: () => ({}),
+		getKnownTypes: () => known,
 	};
 	return { nodeTypes, getCredential };
 }

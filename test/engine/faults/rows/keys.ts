@@ -1,7 +1,7 @@
 import { failing, row, type FaultRow } from '../row';
 
 const notSubmitted = (reason: string) =>
-	failing(new RegExp(`^The video was not submitted: ${reason}`));
+	failing(new RegExp(`^The video was not submitted, because ${reason}`));
 const lost = (reason: string) =>
 	failing(new RegExp(`^The task cannot be followed any more: ${reason}.* \\(task [^ ]+\\)`));
 

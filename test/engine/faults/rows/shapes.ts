@@ -11,7 +11,8 @@ const failedWith = (fail_reason: string): End =>
 		retryable: false,
 	});
 const noReason = failing(/^The video could not be rendered \(task /, {
-	description: 'The service gives no reason.',
+	description:
+		'The service gives no reason. Change the prompt or the image and run it again: that is a new task, billed as one.',
 });
 const noVideo = failing(/^The service reports SUCCESS but names no video \(task /, {
 	status: 'SUCCESS',

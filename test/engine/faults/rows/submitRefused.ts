@@ -78,14 +78,24 @@ export const submitRefused: FaultRow[] = [
 			{ posts: 2, hurry: 200 },
 		),
 	),
-	row('submit: nothing listens', {}, failing(/not submitted: nothing answers at the Base URL/), {
-		baseUrl: () => 'http://127.0.0.1:1',
-		posts: 0,
-		paid: 0,
-		hurry: 100,
-	}),
-	row('submit: a Base URL with a page behind it', {}, failing(/not submitted: the address an/), {
-		baseUrl: ({ url }) => `${url}/console`,
-		paid: 0,
-	}),
+	row(
+		'submit: nothing listens',
+		{},
+		failing(/not submitted, because nothing answers at the Base URL/),
+		{
+			baseUrl: () => 'http://127.0.0.1:1',
+			posts: 0,
+			paid: 0,
+			hurry: 100,
+		},
+	),
+	row(
+		'submit: a Base URL with a page behind it',
+		{},
+		failing(/not submitted, because the address an/),
+		{
+			baseUrl: ({ url }) => `${url}/console`,
+			paid: 0,
+		},
+	),
 ];

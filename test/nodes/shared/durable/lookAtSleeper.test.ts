@@ -1,5 +1,6 @@
 import { lookAtSleeper } from '../../../../nodes/shared/durable/lookAtSleeper';
-import { NO_TROUBLES, type SleepingVideo } from '../../../../nodes/shared/durable/sleepingVideo';
+import type { SleepingVideo } from '../../../../nodes/shared/durable/sleepingVideo';
+import { NO_TROUBLES } from '../../../../nodes/shared/service/troubles';
 import type { FetchResult } from '../../../../nodes/shared/service/videoApi';
 import type { VideoTask } from '../../../../nodes/shared/service/videoTask';
 import { createVirtualTime } from '../../../support/virtualTime';
@@ -141,6 +142,12 @@ describe('trouble that lasts over looks', () => {
 		expect(next.outcome).toMatchObject({ troubles: { refused: 2, unknown: 0, trouble: 5 } });
 	});
 
+	it('is counted by its kind within a look, too', async () => {
+		const { outcome, asked } = await look([trouble(502), trouble(502), trouble(404), trouble(401)]);
+		expect(asked).toHaveLength(5);
+		expect(outcome).toMatchObject({ troubles: { refused: 2, unknown: 1, trouble: 2 } });
+	});
+
 	it('is forgotten after an answer that is a task', async () => {
 		const rounds = [[trouble(404)], [record()], [trouble(404)], [record()], [trouble(404)]];
 		const { outcome, looks } = await lookRepeatedly(rounds);
@@ -157,7 +164,7 @@ describe('the deadline', () => {
 	it('ends the wait for one that still renders', async () => {
 		const { outcome } = await look([record()], sleeper, DEADLINE_MS);
 		expect(outcome).toMatchObject({ state: 'timedOut', render: { task: { progress: 40 } } });
-		expect(outcome).toHaveProperty('error', undefined);
+		expect(outcome).not.toHaveProperty('error');
 	});
 
 	it('tells what went wrong with the last look', async () => {

@@ -1,4 +1,5 @@
-import { NO_TROUBLES, type SleepingVideo } from '../../../../../nodes/shared/durable/sleepingVideo';
+import type { SleepingVideo } from '../../../../../nodes/shared/durable/sleepingVideo';
+import { NO_TROUBLES } from '../../../../../nodes/shared/service/troubles';
 
 /** A render asleep since `submittedAtMs`, with half an hour to go. */
 export const sleeper = (

@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, test } from 'node:test';
+import { createCredentialDialog } from './support/credentialDialog.mjs';
+import { skipWithoutChromium as skip } from './support/debian.mjs';
+import { PROMPT } from './support/editorScenes.mjs';
+import { createNodesPanel } from './support/nodesPanel.mjs';
+import { createOpenedNode } from './support/openedNode.mjs';
+import { openSandbox, KEY } from './support/sandbox.mjs';
+
+/** What people type, and the node that they mean. */
+const WORDS = [
+	...['veo', 'veo 3', 'seedance', 'video', 'text to video', 'image to video', 'prompt', 'clip'].map(
+		(words) => [words, 'Video Generate'],
+	),
+	...['download video', 'veo download', 'mp4'].map((words) => [words, 'Video Download']),
+	...['check video', 'wait for video', 'poll'].map((words) => [words, 'Video Status']),
+	...['gemini', 'llm', 'generate text', 'prompt'].map((words) => [words, 'Generate Content']),
+];
+
+describe('an evening with the nodes, from an empty canvas', { skip }, () => {
+	let sandbox;
+	let editor;
+	let panel;
+
+	before(async () => {
+		sandbox = await openSandbox({ service: { renderMs: 6000 } });
+		const { openEditor } = await import('./support/editor.mjs');
+		editor = await openEditor({ url: sandbox.url, owner: sandbox.owner });
+		panel = createNodesPanel(editor.page);
+	});
+	beforeEach(async () => await editor.page.goto(`${sandbox.url}/workflow/new`));
+	after(async () => {
+		await editor?.close();
+		await sandbox?.close();
+	});
+
+	test('the nodes are found by the words that people type', async () => {
+		await panel.open({ isEmpty: true });
+		for (const [words, name] of WORDS) await panel.find(words, name);
+		const found = await panel.find('veo', 'Video Generate');
+		const ours = found.filter((name) => name.startsWith('Video '));
+		assert.equal(ours[0], 'Video Generate', found.join(', '));
+	});
+
+	test('a credential says why it is not good, and then a video plays', async () => {
+		const { page } = editor;
+		const dialog = createCredentialDialog(page);
+		const node = createOpenedNode(page);
+		const said = [];
+		page.on('console', (message) => said.push(message.text()));
+
+		await panel.open({ isEmpty: true });
+		await panel.addTrigger('trigger manually');
+		await panel.open();
+		await panel.add('text to video', 'Video Generate');
+
+		await dialog.openFromNode('Video Generation');
+		await dialog.fill({ baseUrl: `${sandbox.service.url}/site`, apiKey: KEY });
+		await dialog.save();
+		await dialog.saysNo(/answers with a web page/);
+		await dialog.fill({ baseUrl: `${sandbox.service.url}/v1/`, apiKey: 'wrong' });
+		await dialog.save();
+		await dialog.saysNo(/refuses the API key/);
+		await dialog.fill({ apiKey: KEY });
+		await dialog.save();
+		await dialog.closed();
+
+		await node.chooseModel('seed', 'dreamina-seedance-2-0-fast');
+		await node.write('prompt', PROMPT);
+		await node.switchOver('downloadVideo');
+		await node.shows(/browser's console \(F12\) shows its progress/);
+		await node.execute();
+		await page.getByTestId('ndv-executing').waitFor();
+		await node.shows(/browser's console \(F12\) shows its progress/);
+		await node.shows(/^1 video done in/);
+		assert.deepEqual(await node.playVideo(), { width: 640, height: 360, seconds: 2.5 });
+		await editor.picture('journey-video');
+
+		const [{ model, prompt }] = sandbox.service.submissions().map(({ body }) => body);
+		assert.deepEqual([model, prompt], ['dreamina-seedance-2-0-fast', PROMPT]);
+		assert.ok(said.some((line) => /item 0, task task_\w+: SUCCESS 100%/.test(line)));
+	});
+});

@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { after, before, test } from 'node:test';
+import fastify from 'fastify';
+import { ROOT } from '../sandbox/n8n/folders.mjs';
+import { itemsOf } from '../sandbox/n8n/api.mjs';
+import { fillIn, openExamples, rendered } from './support/examples.mjs';
+import { planned } from './support/workflows.mjs';
+
+// The examples that end within seconds, side by side in one n8n. Those that the demo runs are tested
+// in nodes.test.mjs, those that sleep in sleepingExamples.test.mjs.
+
+const WITHIN_MS = 2 * 60_000;
+const PICTURE = await readFile(path.join(ROOT, '.github', 'media', 'chat-streaming.png'));
+
+const refused = { outcome: 'FAILURE', failReason: 'The picture was refused' };
+const ROWS = [
+	{ title: 'Boat', prompt: planned('A boat', { video: 'portrait' }) },
+	{ title: 'Refused', prompt: planned('A refused one', refused) },
+	{ title: 'Blank', prompt: '' },
+	{ title: 'Kept Back', prompt: planned('A kept one', { content: { always: 'forbidden' } }) },
+	{ title: 'Harbour', prompt: planned('A harbour', { video: 'square' }) },
+];
+const WRITTEN = { title: 'Rain Check', prompt: 'A yellow umbrella opens', aspectRatio: '9:16' };
+
+let examples;
+let service;
+let shop;
+const running = {};
+
+before(async () => {
+	shop = fastify({ forceCloseConnections: true });
+	shop.get('/product.png', async (_request, reply) => await reply.type('image/png').send(PICTURE));
+	const imageUrl = `${await shop.listen({ host: '127.0.0.1', port: 0 })}/product.png`;
+	examples = await openExamples({ withinMs: WITHIN_MS });
+	service = examples.sandbox.service;
+	const changes = {
+		'list-of-prompts.json': fillIn('Prompts', { rows: ROWS }),
+		'product-image-to-video.json': fillIn('Settings', { imageUrl, prompt: 'It turns' }),
+		'idea-to-video.json': fillIn('Set Idea', {
+			idea: planned('Umbrellas', { says: JSON.stringify(WRITTEN) }),
+		}),
+	};
+	for (const [fileName, change] of Object.entries(changes)) {
+		running[fileName] = examples.run(fileName, change);
+		running[fileName].catch(() => undefined);
+	}
+});
+after(async () => {
+	await examples?.close();
+	await shop?.close();
+});
+
+const submitOf = (prompt) => service.submissions().find(({ body }) => body.prompt === prompt);
+const rowOf = (title) => ROWS.find((row) => row.title === title);
+
+test('list-of-prompts.json: the good rows become videos with the names of their rows', async () => {
+	const execution = await running['list-of-prompts.json'];
+	const videos = itemsOf(execution, 'Download Videos');
+	assert.deepEqual(
+		videos.map(({ json }) => json.file_name),
+		['Boat.mp4', 'Harbour.mp4'],
+	);
+	assert.deepEqual(await examples.bytesOf(videos[0].binary.data), await rendered('portrait'));
+	assert.deepEqual(await examples.bytesOf(videos[1].binary.data), await rendered('square'));
+});
+
+test('list-of-prompts.json: each row that failed is listed with its reason and task ID', async () => {
+	const execution = await running['list-of-prompts.json'];
+	const runs = execution.data.resultData.runData['List What Failed'];
+	const listed = runs.flatMap(({ data }) => data.main[0]).map(({ json }) => json);
+	const failed = (title) => listed.find((json) => json.title === title);
+	assert.deepEqual(listed.map(({ title }) => title).sort(), ['Blank', 'Kept Back', 'Refused']);
+	for (const title of ['Refused', 'Kept Back']) {
+		const { taskId } = submitOf(rowOf(title).prompt);
+		assert.equal(failed(title).task_id, taskId);
+	}
+	assert.match(failed('Refused').reason, /could not be rendered .*: The picture was refused/);
+	assert.match(failed('Kept Back').reason, /could not be downloaded/);
+	assert.match(failed('Blank').reason, /Prompt is empty/);
+	assert.equal(failed('Blank').task_id, '');
+});
+
+test('product-image-to-video.json sends the very picture and ends with the file', async () => {
+	const execution = await running['product-image-to-video.json'];
+	const [video] = itemsOf(execution, 'Animate Picture');
+	assert.deepEqual(await examples.bytesOf(video.binary.data), await rendered('landscape'));
+	const sent = `data:image/png;base64,${PICTURE.toString('base64')}`;
+	const sha256 = createHash('sha256').update(sent).digest('hex');
+	assert.equal(submitOf('It turns').body.image.sha256, sha256);
+});
+
+test('idea-to-video.json renders what the model wrote, in its format, under its title', async () => {
+	const execution = await running['idea-to-video.json'];
+	const { duration, metadata } = submitOf(WRITTEN.prompt).body;
+	assert.deepEqual({ duration, metadata }, { duration: 4, metadata: { aspectRatio: '9:16' } });
+	const [video] = itemsOf(execution, 'Download Video');
+	assert.equal(video.json.file_name, 'Rain Check.mp4');
+	assert.deepEqual(await examples.bytesOf(video.binary.data), await rendered('portrait'));
+	const [asked] = service.requests.filter(({ path }) => path.endsWith(':generateContent'));
+	assert.equal(asked.body.generationConfig.responseMimeType, 'application/json');
+	assert.match(JSON.stringify(asked.body.generationConfig), /"aspectRatio"/);
+	assert.match(JSON.stringify(asked.body.systemInstruction), /one shot of four seconds/);
+});
+
+test('no more was paid for than the videos that were wanted', async () => {
+	await Promise.all(Object.values(running));
+	const prompts = service.submissions().map(({ body }) => body.prompt);
+	const wanted = [...ROWS.map(({ prompt }) => prompt), 'It turns', WRITTEN.prompt];
+	assert.deepEqual(prompts.sort(), wanted.filter(Boolean).sort());
+});

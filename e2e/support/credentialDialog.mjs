@@ -1,0 +1,33 @@
+/** The dialog in which a person makes or mends a credential: `{ fill, save, reason, close }`. */
+export function createCredentialDialog(page) {
+	const dialog = page.getByTestId('editCredential-modal');
+	const input = (name) => dialog.getByTestId(`parameter-input-${name}`).locator('input');
+
+	/** From the panel of a node that has no credential yet; `name` is the type's, without "API". */
+	async function openFromNode(name) {
+		await page.getByRole('button', { name: `Connect to ${name}` }).click();
+		await dialog.waitFor();
+	}
+
+	async function fill({ baseUrl, apiKey }) {
+		if (baseUrl !== undefined) await input('baseUrl').fill(baseUrl);
+		if (apiKey !== undefined) await input('apiKey').fill(apiKey);
+	}
+
+	/** Saves, which also tests. After a "yes" n8n closes the dialog that a node has opened. */
+	const save = async () => await dialog.getByTestId('credential-save-button').click();
+
+	/** Waits for a "no" whose details hold these words. */
+	async function saysNo(words) {
+		const more = dialog.getByText('More details');
+		const reason = dialog.getByText(words);
+		// Details that were opened once stay open.
+		await more.or(reason).first().waitFor();
+		if (await more.isVisible()) await more.click();
+		await reason.waitFor();
+	}
+
+	const closed = async () => await dialog.waitFor({ state: 'hidden' });
+
+	return { dialog, openFromNode, fill, save, saysNo, closed };
+}

@@ -1,0 +1,93 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { demoCredentials, putCredentials } from '../../sandbox/demo/credentials.mjs';
+import { prepareWorkflow, readExample } from '../../sandbox/demo/examples.mjs';
+import { executeInProduction } from '../../sandbox/demo/execute.mjs';
+import { openState } from '../../sandbox/demo/state.mjs';
+import { putWorkflow } from '../../sandbox/demo/workflows.mjs';
+import { ROOT } from '../../sandbox/n8n/folders.mjs';
+import { KEY, openSandbox } from './sandbox.mjs';
+import { createStudio } from './workflows.mjs';
+
+const SCHEDULE = 'n8n-nodes-base.scheduleTrigger';
+/** Long enough to publish a workflow on a busy machine. */
+const SCHEDULED_IN_MS = 45_000;
+
+/**
+ * A change of an example in the one place that people change, too: its node of that name. `values`
+ * are its fields, or all that it gives where it holds JSON.
+ */
+export const fillIn = (nodeName, values) => (example) => {
+	const edited = example.nodes.find(({ name }) => name === nodeName);
+	const parameters =
+		edited.parameters.mode === 'raw'
+			? { ...edited.parameters, jsonOutput: JSON.stringify(values) }
+			: { ...edited.parameters, assignments: withValues(edited, values) };
+	const replace = (node) => (node === edited ? { ...node, parameters } : node);
+	return { ...example, nodes: example.nodes.map(replace) };
+};
+
+function withValues({ name, parameters }, values) {
+	const { assignments } = parameters.assignments;
+	const missing = Object.keys(values).filter((key) => !assignments.some((one) => one.name === key));
+	if (missing.length > 0) throw new Error(`${name} has no field ${missing.join(', ')}`);
+	const set = (one) => ({ ...one, value: values[one.name] ?? one.value });
+	return { assignments: assignments.map(set) };
+}
+
+/** A schedule that comes once, soon. */
+function onceSoon(example) {
+	const at = new Date(Date.now() + SCHEDULED_IN_MS);
+	const [month, day] = [at.getUTCMonth() + 1, at.getUTCDate()];
+	const time = `${at.getUTCSeconds()} ${at.getUTCMinutes()} ${at.getUTCHours()}`;
+	const expression = `${time} ${day} ${month} *`;
+	const parameters = { rule: { interval: [{ field: 'cronExpression', expression }] } };
+	return {
+		...example,
+		nodes: example.nodes.map((node) => (node.type === SCHEDULE ? { ...node, parameters } : node)),
+		settings: { ...example.settings, timezone: 'UTC' },
+	};
+}
+
+/** The MP4 that the stand-in gives for `{ "video": name }`. */
+export const rendered = async (name) =>
+	await readFile(path.join(ROOT, 'sandbox', 'service', 'media', `${name}.mp4`));
+
+/**
+ * A sandbox in which examples run as people import them: `run` starts one as a production execution,
+ * `runBySchedule` one whose schedule has come. `more` are credentials beside those of the service.
+ */
+export async function openExamples({ service, more = [], withinMs }) {
+	const folder = await mkdtemp(path.join(tmpdir(), 'n8n-examples-'));
+	const sandbox = await openSandbox({ service });
+	const { api } = sandbox;
+	const state = await openState(folder);
+	const ours = demoCredentials({ baseUrl: sandbox.service.url, key: KEY });
+	const credentials = await putCredentials(api, state, [...ours, ...more]);
+	const studio = await createStudio(sandbox);
+
+	async function run(fileName, change) {
+		const workflow = await putWorkflow(api, state, fileName, { credentials, change });
+		return await executeInProduction(api, workflow, fileName, withinMs);
+	}
+
+	async function runBySchedule(fileName, change) {
+		const example = onceSoon(change(await readExample(fileName)));
+		const { id } = await api.createWorkflow(prepareWorkflow(example, { credentials }));
+		await api.activate(id);
+		return await studio.ended(id, withinMs);
+	}
+
+	async function bytesOf(binary) {
+		const file = path.join(folder, 'binary');
+		await api.saveBinary(binary, file);
+		return await readFile(file);
+	}
+
+	const close = async () => {
+		await sandbox.close();
+		await rm(folder, { recursive: true, force: true });
+	};
+	return { sandbox, run, runBySchedule, bytesOf, close };
+}

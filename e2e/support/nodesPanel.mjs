@@ -1,0 +1,44 @@
+/** The nodes panel of the editor: what it finds for a word, and adding a node from it. */
+export function createNodesPanel(page) {
+	const search = page.getByTestId('node-creator-search-bar');
+	const names = page.getByTestId('node-creator-item-name');
+	const named = (name) => names.getByText(name, { exact: true }).first();
+
+	/** On an empty canvas, or behind the node that was added last. */
+	async function open({ isEmpty = false } = {}) {
+		const place = isEmpty ? 'canvas-add-button' : 'canvas-handle-plus';
+		await page.getByTestId(place).last().click();
+		await search.waitFor();
+	}
+
+	/** Types the words and waits until the node of that name is offered for them. */
+	async function find(words, name) {
+		// What an earlier search gave must not pass for an answer.
+		await search.fill('');
+		await named(name).waitFor({ state: 'detached' });
+		await search.fill(words);
+		await named(name).waitFor();
+		return await names.allInnerTexts();
+	}
+
+	/** Adds a node of this package; n8n shows a page about it first. */
+	async function add(words, name) {
+		await find(words, name);
+		await named(name).click();
+		await page.getByRole('button', { name: 'Add to workflow' }).click();
+		await page.getByTestId('node-parameters').first().waitFor();
+	}
+
+	/** A node of n8n's own goes to the canvas at once. */
+	async function addTrigger(words) {
+		await search.fill(words);
+		await names.first().click();
+		await page
+			.getByTestId('canvas-trigger-node')
+			.or(page.getByTestId('canvas-node'))
+			.first()
+			.waitFor();
+	}
+
+	return { open, find, add, addTrigger };
+}

@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { fastify } from 'fastify';
+
+const { makeCertificate } = createRequire(import.meta.url)('../../sandbox/service/certificate.js');
+
+/** n8n asks another one only with a licence, so the stand-in has its name. */
+export const REGISTRY_HOST = 'registry.npmjs.org';
+
+const hash = (algorithm, bytes, encoding) => createHash(algorithm).update(bytes).digest(encoding);
+
+/** What npm's registry knows of a version: its package.json and where the tarball is. */
+function toRelease(manifest, bytes) {
+	const { name, version } = manifest;
+	const dist = {
+		tarball: `https://${REGISTRY_HOST}/${name}/-/${name}-${version}.tgz`,
+		integrity: `sha512-${hash('sha512', bytes, 'base64')}`,
+		shasum: hash('sha1', bytes, 'hex'),
+	};
+	return { version, bytes, manifest: { ...manifest, dist } };
+}
+
+/**
+ * A stand-in for npm's registry, over https on loopback. It has the packages that were given to
+ * `publish(manifest, tarball)`, the last version of each as `latest`; `asked` are the paths that it
+ * was asked for, `certificate` is what a client has to trust.
+ */
+export async function startNpmRegistry() {
+	const { key, cert } = makeCertificate(REGISTRY_HOST);
+	const app = fastify({ https: { key, cert }, forceCloseConnections: true });
+	const packages = new Map();
+	const asked = [];
+	app.addHook('onRequest', async ({ url }) => asked.push(decodeURIComponent(url)));
+
+	const releases = ({ name }) => packages.get(name) ?? [];
+	const find = ({ name, version }) =>
+		releases({ name }).findLast((one) => version === 'latest' || one.version === version);
+	const answer = (reply, found) => found ?? reply.code(404).send({ error: 'Not found' });
+
+	app.get('/:name', async ({ params: { name } }, reply) => {
+		const all = releases({ name });
+		const versions = Object.fromEntries(all.map((one) => [one.version, one.manifest]));
+		const tags = { latest: all.at(-1)?.version };
+		return answer(reply, all.length > 0 ? { name, 'dist-tags': tags, versions } : undefined);
+	});
+	app.get('/:name/:version', async ({ params }, reply) => answer(reply, find(params)?.manifest));
+	app.get('/:name/-/:file', async ({ params: { name, file } }, reply) => {
+		const found = releases({ name }).find(({ version }) => file === `${name}-${version}.tgz`);
+		return answer(reply, found?.bytes);
+	});
+
+	await app.listen({ port: 0, host: '127.0.0.1' });
+	return {
+		port: app.server.address().port,
+		certificate: cert,
+		asked,
+		publish: async (manifest, tarball) => {
+			const release = toRelease(manifest, await readFile(path.resolve(tarball)));
+			packages.set(manifest.name, [...releases(manifest), release]);
+		},
+		close: async () => await app.close(),
+	};
+}

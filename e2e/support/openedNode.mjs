@@ -1,0 +1,48 @@
+/** What a person does and sees in the panel of a node that is open. */
+export function createOpenedNode(page) {
+	const field = (name) => page.getByTestId(`parameter-input-${name}`);
+	const output = page.getByTestId('output-panel');
+
+	/** Searches the list of models and takes the one of this name. */
+	async function chooseModel(words, name) {
+		await page.getByTestId('rlc-input').first().click();
+		await page.getByTestId('rlc-search').fill(words);
+		await page.getByTestId('rlc-item').getByText(name, { exact: true }).click();
+	}
+
+	const write = async (name, text) => await field(name).locator('textarea').fill(text);
+	const switchOver = async (name) => await field(name).locator('.el-switch').click();
+	const execute = async () => await page.getByTestId('node-execute-button').click();
+
+	/** Waits for these words on the output's side: an item, a hint. */
+	const shows = async (words) => await output.getByText(words).first().waitFor();
+
+	/** Waits for the error view; gives its two texts. */
+	async function failure() {
+		const message = page.getByTestId('node-error-message').first();
+		await message.waitFor();
+		const description = page.getByTestId('node-error-description').first();
+		const isThere = (await description.count()) > 0;
+		return {
+			message: await message.innerText(),
+			description: isThere ? await description.innerText() : '',
+		};
+	}
+
+	/** Opens the file of the output in n8n's own player and waits until its picture moves. */
+	async function playVideo() {
+		await page.getByTestId('ndv-view-binary-data').first().click();
+		const video = page.locator('video');
+		await video.waitFor();
+		return await video.evaluate(async (player) => {
+			const moves = () => player.currentTime > 0.5 && player.videoWidth > 0;
+			while (!moves())
+				await new Promise((resolve) =>
+					player.addEventListener('timeupdate', resolve, { once: true }),
+				);
+			return { width: player.videoWidth, height: player.videoHeight, seconds: player.duration };
+		});
+	}
+
+	return { output, chooseModel, write, switchOver, execute, shows, failure, playVideo };
+}
