@@ -35,11 +35,11 @@ test('a model learns from each tool what it is and what it takes', { timeout }, 
 	);
 	assert.deepEqual(facts, {
 		Video_Generate: [
-			'Render a video from a text prompt, optionally starting from an image',
+			'Generate a video from a prompt or an image, with models such as Veo and Seedance; each video is billed',
 			['prompt'],
 		],
 		Video_Status: [
-			'Look at a video task by its ID: how far it is, and the link to the video once it is done',
+			'Look at a video task by its ID, at no cost: how far it is, and the link once it is done',
 			['task_id'],
 		],
 	});

@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { connect } from '../shared/connect';
-import { isTool } from '../shared/isTool';
+import { isTool, maxPauseMs } from '../shared/isTool';
 import { toInputFailure, toOutput, type ItemResult } from '../shared/items';
 import { numberOption, requireText, throwInput } from '../shared/parameters';
 import {
@@ -41,6 +41,7 @@ export async function downloadVideos(context: IExecuteFunctions): Promise<INodeE
 		signal,
 		wait: createWait(signal),
 		random: Math.random,
+		maxPauseMs: maxPauseMs(context),
 	};
 	const limiter = createLimiter(CONCURRENT_DOWNLOADS);
 	const results = items.map(

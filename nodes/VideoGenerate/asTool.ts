@@ -1,6 +1,7 @@
+import type { Failure } from '../shared/failure';
 import { isFailed, type ItemResult } from '../shared/items';
 import type { RenderOutcome } from '../shared/rendering/render';
-import { NOT_AGAIN, toToolJson } from '../shared/rendering/toolAnswer';
+import { ASK_LATER, NOT_AGAIN, NOT_BILLED, toToolJson } from '../shared/rendering/toolAnswer';
 import { createToolPace } from '../shared/rendering/toolPace';
 import { sentences } from '../shared/serviceFailure';
 import { isFinal } from '../shared/service/videoTask';
@@ -35,6 +36,9 @@ export function createToolSide({ context, connection, ledger, tools }: Batch): T
 		inTurn: async (jobs, work) =>
 			await ledger.inTurn(jobs[0], async () => await work(jobs.map(toBrief))),
 		tell(result, outcome) {
+			if (outcome.state === 'refused' && isFailed(result)) {
+				return addAdvice(result.failure, outcome.error.retryable ? ASK_LATER : NOT_BILLED);
+			}
 			if (!('render' in outcome)) return result;
 			const { task, reused } = outcome.render;
 			if (!isFinal(task.status)) pace.told(task.task_id);
@@ -42,8 +46,11 @@ export function createToolSide({ context, connection, ledger, tools }: Batch): T
 				return { ...result, json: toToolJson(task, connection, { reused }) };
 			}
 			if (task.status !== 'FAILURE') return result;
-			const description = sentences(result.failure.description, NOT_AGAIN);
-			return { failure: { ...result.failure, description } };
+			return addAdvice(result.failure, NOT_AGAIN);
 		},
 	};
 }
+
+const addAdvice = (failure: Failure, advice: string): ItemResult => ({
+	failure: { ...failure, description: sentences(failure.description, advice) },
+});

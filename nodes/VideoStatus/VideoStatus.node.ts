@@ -23,7 +23,7 @@ export class VideoStatus implements INodeType {
 		}[$parameter["durableStep"]]
 			?? ($parameter["routeByState"] === false ? "one output" : "routed by state") }}`,
 		description:
-			'Look at a video task by its ID: how far it is, and the link to the video once it is done',
+			'Look at a video task by its ID, at no cost: how far it is, and the link once it is done',
 		defaults: { name: 'Video Status' },
 		inputs: [NodeConnectionTypes.Main],
 		outputs: `={{ $parameter["durableStep"] === "look"

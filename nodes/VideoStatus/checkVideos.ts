@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { connect } from '../shared/connect';
-import { isTool } from '../shared/isTool';
+import { isTool, maxPauseMs } from '../shared/isTool';
 import { toInputFailure, toOutput, type ItemResult } from '../shared/items';
 import { requireText } from '../shared/parameters';
 import { createLimiter } from '../shared/rendering/limiter';
@@ -44,6 +44,7 @@ async function checkAll(context: IExecuteFunctions): Promise<Array<ItemResult | 
 		signal,
 		wait: createWait(signal),
 		random: Math.random,
+		maxPauseMs: maxPauseMs(context),
 		now: Date.now,
 		pace: isTool(context) ? createToolPace(context, Date.now) : undefined,
 	};

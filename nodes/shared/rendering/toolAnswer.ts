@@ -19,6 +19,10 @@ const SAME_VIDEO =
 export const NOT_AGAIN =
 	'Do not ask for the same again: change the request, or ask whoever wants the video. Each new one is billed.';
 
+/** What a submit that was refused has cost, and what to do where the refusal may pass. */
+export const NOT_BILLED = 'Nothing is billed.';
+export const ASK_LATER = `${NOT_BILLED} Ask for the same again in a minute, not at once.`;
+
 /**
  * A task as an agent hears of it: few fields and a sentence, whatever Simplify says. What the service
  * sent is of no use to a model, and the link never holds a key.
