@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
-import { readExample } from '../sandbox/demo/workflows.mjs';
+import { prepareWorkflow, readExample } from '../sandbox/demo/examples.mjs';
 import { publish, sendChat } from './support/agentRuns.mjs';
 import { createAgents, planCalls, status, toldBy, video } from './support/agentTools.mjs';
 import { readChunks, wordsOf } from './support/chunks.mjs';
@@ -13,26 +13,22 @@ let sandbox;
 before(async () => (sandbox = await openSandbox()));
 after(() => sandbox?.close());
 
-/** With ids, credentials, and a chat that can be reached from outside. */
-function prepare(example, { credentials, gemini }, webhookId) {
-	const own = { ...credentials, googlePalmApi: gemini };
-	const nodes = example.nodes.map((node) => {
-		const isChat = node.type.endsWith('.chatTrigger');
-		const open = isChat ? { public: true, mode: 'hostedChat' } : {};
-		return {
-			...node,
-			id: randomUUID(),
-			parameters: { ...node.parameters, ...open },
-			...(isChat ? { webhookId } : { credentials: own }),
-		};
+/** With a chat that can be reached from outside. */
+function openChat({ nodes, ...rest }, webhookId) {
+	const open = ({ parameters, ...node }) => ({
+		...node,
+		webhookId,
+		parameters: { ...parameters, public: true, mode: 'hostedChat' },
 	});
-	return { ...example, nodes };
+	const isChat = ({ type }) => type.endsWith('.chatTrigger');
+	return { ...rest, nodes: nodes.map((node) => (isChat(node) ? open(node) : node)) };
 }
 
 test('agent-tools.json makes a video and says so, word by word', { timeout: 90_000 }, async () => {
-	const agents = await createAgents(sandbox);
+	const { credentials } = await createAgents(sandbox);
 	const webhookId = randomUUID();
-	await publish(sandbox.api, prepare(await readExample('agent-tools.json'), agents, webhookId));
+	const example = prepareWorkflow(await readExample('agent-tools.json'), { credentials });
+	await publish(sandbox.api, openChat(example, webhookId));
 	const prompt = planCalls([video('A boat')], [status('told:task_id')]);
 	const response = await sendChat(sandbox.url, webhookId, prompt);
 	const chunks = [];

@@ -23,32 +23,36 @@ export const toldBy = ({ requests }) =>
 
 /** Agents with our nodes as their tools, in a sandbox. */
 export async function createAgents({ api, service }) {
-	const [video_, text] = demoCredentials({ baseUrl: service.url, key: KEY });
+	const own = demoCredentials({ baseUrl: service.url, key: KEY });
 	const reference = async (credential) => {
 		const { id } = await api.createCredential(credential);
 		return { id, name: credential.name };
 	};
-	const own = { [video_.type]: await reference(video_), [text.type]: await reference(text) };
-	const gemini = await reference(geminiCredential(service.url, KEY));
+	const gemini = geminiCredential(service.url, KEY);
+	const credentials = {};
+	for (const one of [...own, gemini]) credentials[one.type] = await reference(one);
 
 	/** A node of ours as a tool; `rest` may name other credentials. */
 	const tool = (name, parameters, rest = {}) => {
 		const type = name.charAt(0).toLowerCase() + name.slice(1).replace(' ', '');
-		return node(name, `${PACKAGE}.${type}Tool`, 1, parameters, { credentials: own, ...rest });
+		return node(name, `${PACKAGE}.${type}Tool`, 1, parameters, { credentials, ...rest });
 	};
 
-	/** Asks an agent of its own; gives the tools' answers, the execution and what the agent said. */
+	/** Asks an agent of its own; gives what its tools have told it, and the execution. */
 	async function ask(prompt, ...tools) {
 		const path = randomUUID();
-		const trigger = webhook(path, 'lastNode');
-		const model = `models/${TEXT_MODEL}`;
-		const text_ = '={{ $json.body.prompt }}';
-		const workflow = agentWorkflow({ trigger, text: text_, credential: gemini, model, tools });
+		const workflow = agentWorkflow({
+			trigger: webhook(path, 'lastNode'),
+			text: '={{ $json.body.prompt }}',
+			credential: credentials[gemini.type],
+			model: `models/${TEXT_MODEL}`,
+			tools,
+		});
 		const id = await publish(api, workflow);
-		const answer = await (await api.callWebhook(path, { prompt })).json();
+		await api.callWebhook(path, { prompt });
 		const told = toldBy(service).map((said) => JSON.parse(said));
-		return { told, answer, execution: await lastExecution(api, id) };
+		return { told, execution: await lastExecution(api, id) };
 	}
 
-	return { ask, tool, gemini, credentials: own };
+	return { ask, tool, credentials };
 }
