@@ -37,7 +37,8 @@ export function createToolSide({ context, connection, ledger, tools }: Batch): T
 			await ledger.inTurn(jobs[0], async () => await work(jobs.map(toBrief))),
 		tell(result, outcome) {
 			if (outcome.state === 'refused' && isFailed(result)) {
-				return addAdvice(result.failure, outcome.error.retryable ? ASK_LATER : NOT_BILLED);
+				const advice = outcome.error.retryable ? ASK_LATER : NOT_BILLED;
+				return advise(result.failure, sentences(result.failure.description, advice));
 			}
 			if (!('render' in outcome)) return result;
 			const { task, reused } = outcome.render;
@@ -45,12 +46,11 @@ export function createToolSide({ context, connection, ledger, tools }: Batch): T
 			if (!isFailed(result)) {
 				return { ...result, json: toToolJson(task, connection, { reused }) };
 			}
-			if (task.status !== 'FAILURE') return result;
-			return addAdvice(result.failure, NOT_AGAIN);
+			return task.status === 'FAILURE' ? advise(result.failure, NOT_AGAIN) : result;
 		},
 	};
 }
 
-const addAdvice = (failure: Failure, advice: string): ItemResult => ({
-	failure: { ...failure, description: sentences(failure.description, advice) },
+const advise = (failure: Failure, description: string | undefined): ItemResult => ({
+	failure: { ...failure, description },
 });
