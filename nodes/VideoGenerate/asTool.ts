@@ -19,11 +19,11 @@ export interface ToolSide {
 	tell: (result: ItemResult, outcome: RenderOutcome) => ItemResult;
 }
 
-export function createToolSide({ context, connection, ledger, tools }: Batch): ToolSide {
+export function createToolSide({ context, connection, ledger }: Batch): ToolSide {
 	const pace = createToolPace(context, Date.now);
 
 	const toBrief = (job: VideoJob): VideoJob => {
-		const known = tools.find(job);
+		const known = job.reuseTask ? ledger.find(job) : undefined;
 		const isPaid = known !== undefined && 'task' in known;
 		// An agent that asks for the same again wants to know how far it is.
 		const waitForCompletion = job.waitForCompletion || isPaid;

@@ -99,6 +99,7 @@ describe.each(AGENTS)('an agent %s', (_name, version) => {
 		]);
 		const [answer] = await ask([[{ tool: 'Video Download', input }]], download);
 		expect(answer.error).toMatch(/render is not finished.*Wait for the task with Video Status/);
+		expect(stage.sandbox.requests.some(({ path }) => path.endsWith('/content'))).toBe(false);
 		const done = { task_id: (await told('A tree')).task_id as string };
 		expect(await ask([[{ tool: 'Video Download', input: done }]], download)).toMatchObject([
 			{ ...done, mime_type: 'video/mp4', message: expect.stringMatching(/cannot hand over/) },
