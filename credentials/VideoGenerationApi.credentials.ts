@@ -7,7 +7,11 @@ import type {
 } from 'n8n-workflow';
 
 import { BASE_URL_EXPRESSION } from '../nodes/shared/service/baseUrl';
-import { ANSWER_RULES, probeStatusErrors } from '../nodes/shared/service/credentialTest';
+import {
+	ANSWER_RULES,
+	probeStatusErrors,
+	VIDEO_KEY_RULE,
+} from '../nodes/shared/service/credentialTest';
 
 export class VideoGenerationApi implements ICredentialType {
 	name = 'videoGenerationApi';
@@ -58,6 +62,6 @@ export class VideoGenerationApi implements ICredentialType {
 			disableFollowRedirect: true,
 			ignoreHttpStatusErrors: probeStatusErrors([503]),
 		},
-		rules: ANSWER_RULES,
+		rules: [...ANSWER_RULES, VIDEO_KEY_RULE],
 	};
 }

@@ -70,12 +70,6 @@ async function publish(prompts, parameters = {}) {
 	return { id: workflow.id, path };
 }
 
-const executionsOf = async (workflowId) => {
-	const filter = encodeURIComponent(JSON.stringify({ workflowId }));
-	const { results } = await sandbox.api.rest('GET', `/executions?filter=${filter}`);
-	return results;
-};
-
 const planned = (prompt, plan) => `${prompt} sandbox:${JSON.stringify(plan)}`;
 
 test('Stop: canceled within a second, ids kept, nothing submitted afterwards', async () => {
@@ -84,7 +78,7 @@ test('Stop: canceled within a second, ids kept, nothing submitted afterwards', a
 	const workflow = await publish(prompts);
 	await sandbox.api.callWebhook(workflow.path);
 	await until(() => sandbox.service.polls().length >= 3, 'polls');
-	const [{ id }] = await executionsOf(workflow.id);
+	const [{ id }] = await sandbox.api.executionsOf(workflow.id);
 	const stoppedAt = Date.now();
 	await sandbox.api.rest('POST', `/executions/${id}/stop`);
 	const execution = await sandbox.api.waitForExecution(id, WITHIN_MS);
@@ -113,7 +107,7 @@ test('"Retry execution" picks paid tasks up', async () => {
 	const workflow = await publish(prompts, { options: { pollInterval: 0.1 } });
 	await sandbox.api.callWebhook(workflow.path);
 	const [{ id }] = await until(async () => {
-		const found = await executionsOf(workflow.id);
+		const found = await sandbox.api.executionsOf(workflow.id);
 		return found[0]?.status === 'error' && found;
 	}, 'a failed execution');
 	const failed = await sandbox.api.execution(id);
@@ -124,7 +118,7 @@ test('"Retry execution" picks paid tasks up', async () => {
 	});
 	const execution = await until(
 		async () => {
-			const [newest] = await executionsOf(workflow.id);
+			const [newest] = await sandbox.api.executionsOf(workflow.id);
 			return (
 				newest.id !== id && newest.status === 'success' && (await sandbox.api.execution(newest.id))
 			);

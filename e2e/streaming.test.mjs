@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, afterEach, before, describe, test } from 'node:test';
 import { demoCredentials } from '../sandbox/demo/credentials.mjs';
+import { CURRENT } from '../sandbox/n8n/folders.mjs';
 import { readChunks, wordsOf } from './support/chunks.mjs';
 import { skipWithoutChromium as skip } from './support/debian.mjs';
-import { openSandbox, KEY } from './support/sandbox.mjs';
+import { openSandbox, KEY, N8N } from './support/sandbox.mjs';
 import { chatTrigger, generateContent, inARow, webhook } from './support/textWorkflows.mjs';
 
 const SAYS =
@@ -58,9 +59,8 @@ function releaseOnceHeard() {
 }
 
 async function lastExecution(workflowId) {
-	const filter = encodeURIComponent(JSON.stringify({ workflowId }));
-	const { results } = await sandbox.api.rest('GET', `/executions?filter=${filter}`);
-	return await sandbox.api.waitForExecution(results[0].id, 30_000);
+	const [{ id }] = await sandbox.api.executionsOf(workflowId);
+	return await sandbox.api.waitForExecution(id, 30_000);
 }
 
 const itemOf = (execution) =>
@@ -174,31 +174,29 @@ describe('behind a Chat Trigger in streaming mode', () => {
 	});
 });
 
-test(
-	"the editor's chat shows words while the service still writes",
-	{ skip, timeout },
-	async (t) => {
-		const { openChatPanel } = await import('./support/chatPanel.mjs');
-		const { openEditor } = await import('./support/editor.mjs');
-		const prompt = { prompt: '={{ $json.chatInput }}' };
-		const workflow = inARow(
-			'Chat',
-			chatTrigger(randomUUID()),
-			generateContent(prompt, credentials),
-		);
-		const { id } = await sandbox.api.createWorkflow(workflow);
-		const editor = await openEditor({ url: sandbox.url, owner: sandbox.owner });
-		t.after(() => editor.close());
-		await editor.page.setViewportSize({ width: 1280, height: 860 });
-		await editor.openWorkflow(id);
-		const chat = await openChatPanel(editor.page);
-		sandbox.service.set({ plan: HELD });
-		await chat.ask('Why is the sky blue?');
-		await chat.hears(SAYS.slice(0, Math.ceil(SAYS.length / 8) * 4).trim());
-		// The canvas is a moment behind the chat.
-		await editor.page.getByTestId('canvas-node-status-success').waitFor();
-		t.diagnostic(`Picture: ${await editor.picture('chat-streaming')}`);
-		sandbox.service.release();
-		await chat.hears(SAYS);
-	},
-);
+const chatShowsWords = async (t) => {
+	const { openChatPanel } = await import('./support/chatPanel.mjs');
+	const { openEditor } = await import('./support/editor.mjs');
+	const prompt = { prompt: '={{ $json.chatInput }}' };
+	const workflow = inARow('Chat', chatTrigger(randomUUID()), generateContent(prompt, credentials));
+	const { id } = await sandbox.api.createWorkflow(workflow);
+	const editor = await openEditor({ url: sandbox.url, owner: sandbox.owner });
+	t.after(() => editor.close());
+	await editor.page.setViewportSize({ width: 1280, height: 860 });
+	await editor.openWorkflow(id);
+	const chat = await openChatPanel(editor.page);
+	sandbox.service.set({ plan: HELD });
+	await chat.ask('Why is the sky blue?');
+	await chat.hears(SAYS.slice(0, Math.ceil(SAYS.length / 8) * 4).trim());
+	// The canvas is a moment behind the chat.
+	await editor.page.getByTestId('canvas-node-status-success').waitFor();
+	t.diagnostic(`Picture: ${await editor.picture('chat-streaming')}`);
+	sandbox.service.release();
+	await chat.hears(SAYS);
+};
+
+// The editor of n8n 1 is another one, which the driver of these tests does not know.
+if (N8N === CURRENT) {
+	const name = "the editor's chat shows words while the service still writes";
+	test(name, { skip, timeout }, chatShowsWords);
+}

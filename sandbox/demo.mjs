@@ -9,7 +9,7 @@ import { openDemo } from './demo/open.mjs';
 import { onStop } from './demo/stop.mjs';
 import { buildPackage } from './n8n/build.mjs';
 import { ensureDependencies, ensureNodeVersion } from './n8n/dependencies.mjs';
-import { cacheFolder, n8nVersion, ROOT, shortHash } from './n8n/folders.mjs';
+import { cacheFolder, CURRENT, n8nVersion, ROOT, shortHash } from './n8n/folders.mjs';
 import { ensureN8n, ensureRoomForN8n, isN8nInstalled } from './n8n/install.mjs';
 import { ensurePortFree } from './n8n/ports.mjs';
 import { printFailure } from './n8n/refusal.mjs';
@@ -29,7 +29,7 @@ async function main() {
 		return 0;
 	}
 	ensureNodeVersion();
-	await ensureRoomForN8n();
+	await ensureRoomForN8n(CURRENT);
 	await ensurePortFree(options.port, '--port', 'n8n');
 	if (options.real) await askBeforeSpending(options, report);
 	else await ensurePortFree(options.servicePort, '--service-port', 'the stand-in service');

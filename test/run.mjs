@@ -4,6 +4,7 @@
 import { parseArgs } from 'node:util';
 import { writeFile } from 'node:fs/promises';
 import { ensureDependencies } from '../sandbox/n8n/dependencies.mjs';
+import { CURRENT, PREVIOUS } from '../sandbox/n8n/folders.mjs';
 import { ensureN8n, ensureRoomForN8n } from '../sandbox/n8n/install.mjs';
 import { printFailure, Refusal } from '../sandbox/n8n/refusal.mjs';
 import { createReport, duration } from '../sandbox/n8n/report.mjs';
@@ -14,7 +15,7 @@ import { e2eSteps, toolSteps } from './runner/nodeTests.mjs';
 import { closingLine, printSummary, runSteps } from './runner/steps.mjs';
 import { fastTypeSteps, formatSteps, typeSteps } from './runner/static.mjs';
 
-const HELP = `npm test                all checks (installs a pinned n8n on first use, 2.8 GB)
+const HELP = `npm test                all checks (installs two pinned n8n on first use, 4.6 GB)
 npm run test:fast       type check, build, unit and engine tests (without the two tables)
 
 Options: --fast; --strict (a skipped test counts as failed); --help
@@ -63,9 +64,9 @@ async function main() {
 		return 0;
 	}
 	const started = Date.now();
-	if (!fast) await ensureRoomForN8n();
+	if (!fast) await ensureRoomForN8n(CURRENT, PREVIOUS);
 	await ensureDependencies(report);
-	if (!fast) await ensureN8n(report);
+	for (const major of fast ? [] : [CURRENT, PREVIOUS]) await ensureN8n(report, major);
 	const results = await runSteps(fast ? fastSteps() : allSteps(), report);
 	printSummary(results, report, strict);
 	report.line(`Time: ${duration(Date.now() - started)}`);

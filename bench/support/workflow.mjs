@@ -73,7 +73,10 @@ export async function publishWorkflow(api, name, branches) {
 		/** Asks for the status only: reading the run's data would be work for n8n while we measure. */
 		async over(executionId, withinMs) {
 			const isOver = async () => {
-				const { results } = await api.rest('GET', `/executions?filter=${filter}`);
+				// An n8n with gigabytes in its memory drops connections at times: it is asked again.
+				const { results } = await api
+					.rest('GET', `/executions?filter=${filter}`)
+					.catch(() => ({ results: [] }));
 				return OVER.has(results.find(({ id }) => Number(id) === Number(executionId))?.status);
 			};
 			await until(isOver, withinMs, `the end of execution ${executionId}`, ASK_EVERY_MS);

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createApi } from '../../sandbox/n8n/api.mjs';
 import { buildPackage } from '../../sandbox/n8n/build.mjs';
+import { CURRENT } from '../../sandbox/n8n/folders.mjs';
 import { ensureN8n } from '../../sandbox/n8n/install.mjs';
 import { installPackage } from '../../sandbox/n8n/package.mjs';
 import { freePort } from '../../sandbox/n8n/ports.mjs';
@@ -15,6 +16,9 @@ const require = createRequire(import.meta.url);
 export const OWNER = { email: 'owner@example.com', password: 'Sandbox-test-1' };
 export const KEY = 'sandbox-key';
 
+/** The major version of the n8n that tests run on unless they name one; the runner sets it. */
+export const N8N = process.env.E2E_N8N ?? CURRENT;
+
 // A test run that is told to stop takes its n8n with it (startN8n listens for our exit).
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => process.exit(130));
 
@@ -23,13 +27,13 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => p
  * stand-in service. `build` adds to it, and to the steps that `close()` goes, last one first; where
  * it throws, they are gone at once.
  */
-export async function openGround(prefix, serviceOptions, build) {
+export async function openGround(prefix, serviceOptions, build, major = N8N) {
 	const steps = [];
 	const close = async () => {
 		for (const step of steps.splice(0).reverse()) await step();
 	};
 	try {
-		const installed = await ensureN8n(createReport());
+		const installed = await ensureN8n(createReport(), major);
 		await buildPackage();
 		const folder = await mkdtemp(path.join(tmpdir(), prefix));
 		steps.push(() => rm(folder, { recursive: true, force: true }));
@@ -46,10 +50,11 @@ export async function openGround(prefix, serviceOptions, build) {
 
 /**
  * A stand-in service and a real n8n with the built package and a signed-in owner, all in a folder
- * that goes with `close()`. `env` is added to n8n's environment, `service` to the stand-in's options.
+ * that goes with `close()`. `env` is added to n8n's environment, `service` to the stand-in's options;
+ * `major` names the n8n.
  */
-export const openSandbox = async ({ env = {}, service = {} } = {}) =>
-	await openGround('n8n-e2e-', service, async (ground, steps) => {
+export async function openSandbox({ env = {}, service = {}, major = N8N } = {}) {
+	const build = async (ground, steps) => {
 		const { installed, folder } = ground;
 		await installPackage(folder);
 		const port = await freePort();
@@ -59,4 +64,6 @@ export const openSandbox = async ({ env = {}, service = {} } = {}) =>
 		const api = createApi(n8n.url, installed);
 		await api.signIn(OWNER);
 		return { ...ground, n8n, api, url: n8n.url };
-	});
+	};
+	return await openGround('n8n-e2e-', service, build, major);
+}

@@ -118,11 +118,7 @@ export async function createStudio({ service, api: given }) {
 	}
 
 	/** All executions of a workflow, sub-executions too, oldest first. */
-	async function executionsOf(workflowId) {
-		const filter = encodeURIComponent(JSON.stringify({ workflowId }));
-		const { results } = await api.rest('GET', `/executions?limit=100&filter=${filter}`);
-		return results.toReversed();
-	}
+	const executionsOf = async (workflowId) => (await api.executionsOf(workflowId)).toReversed();
 
 	const callers = async (workflowId) =>
 		(await executionsOf(workflowId)).filter(({ mode }) => mode !== 'integrated');

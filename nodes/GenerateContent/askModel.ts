@@ -1,6 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { createSend, type Connection } from '../shared/service/http';
+import type { Connection } from '../shared/service/http';
+import { createSend } from '../shared/service/send';
 import {
 	generateContent,
 	streamGenerateContent,

@@ -17,7 +17,7 @@ import { lookAtTask, type LookTools } from '../shared/rendering/lookAtTask';
 import { toDownloadFailure } from '../shared/rendering/taskFailure';
 import { createWait } from '../shared/rendering/wait';
 import { toHttpUrl } from '../shared/service/baseUrl';
-import { createSend } from '../shared/service/http';
+import { createSend } from '../shared/service/send';
 import { contentUrl, fetchTask } from '../shared/service/videoApi';
 
 /** An agent hears text only, and would promise the file to its person. */

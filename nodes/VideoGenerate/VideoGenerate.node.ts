@@ -7,7 +7,7 @@ import type {
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
-import { videoGenerateFields, videoGenerateHints } from './fields';
+import { videoGenerateFields } from './fields';
 
 // n8n loads this file at its start, so what runs is imported by the first run.
 export class VideoGenerate implements INodeType {
@@ -25,7 +25,25 @@ export class VideoGenerate implements INodeType {
 		outputs: [NodeConnectionTypes.Main],
 		usableAsTool: true,
 		credentials: [{ name: 'videoGenerationApi', required: true }],
-		hints: videoGenerateHints,
+		// All that the editor can show while a node runs: it writes progress to the browser's console.
+		hints: [
+			{
+				message:
+					"A render takes a few minutes and is billed. While it runs, the browser's console (F12) shows its progress.",
+				displayCondition:
+					'={{ $parameter.waitForCompletion && $parameter.waitMode !== "durable" }}',
+				whenToDisplay: 'beforeExecution',
+				location: 'outputPane',
+			},
+			{
+				message:
+					'The execution sleeps until the video is ready and looks for the first time after 66 seconds. To try prompts out, In Process is quicker.',
+				displayCondition:
+					'={{ $parameter.waitForCompletion && $parameter.waitMode === "durable" }}',
+				whenToDisplay: 'beforeExecution',
+				location: 'outputPane',
+			},
+		],
 		properties: videoGenerateFields,
 	};
 

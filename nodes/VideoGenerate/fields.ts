@@ -1,4 +1,4 @@
-import type { INodeProperties, NodeHint } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
 import { modelField } from '../shared/fields/model';
 import { simplifyField } from '../shared/fields/taskId';
@@ -104,22 +104,4 @@ export const videoGenerateFields: INodeProperties[] = [
 	},
 	simplifyField,
 	optionsField,
-];
-
-/** All that the editor can show while the node runs: progress goes to the browser's console. */
-export const videoGenerateHints: NodeHint[] = [
-	{
-		message:
-			"A render takes a few minutes and is billed. While it runs, the browser's console (F12) shows its progress.",
-		displayCondition: '={{ $parameter.waitForCompletion && $parameter.waitMode !== "durable" }}',
-		whenToDisplay: 'beforeExecution',
-		location: 'outputPane',
-	},
-	{
-		message:
-			'The execution sleeps until the video is ready and looks for the first time after 66 seconds. To try prompts out, In Process is quicker.',
-		displayCondition: '={{ $parameter.waitForCompletion && $parameter.waitMode === "durable" }}',
-		whenToDisplay: 'beforeExecution',
-		location: 'outputPane',
-	},
 ];

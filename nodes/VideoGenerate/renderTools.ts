@@ -7,7 +7,8 @@ import { createLimiter } from '../shared/rendering/limiter';
 import type { RenderTools } from '../shared/rendering/renderAll';
 import { saveTaskId } from '../shared/rendering/saveTaskId';
 import { createWait, delayedSignal } from '../shared/rendering/wait';
-import { createSend, type Connection } from '../shared/service/http';
+import type { Connection } from '../shared/service/http';
+import { createSend } from '../shared/service/send';
 import { fetchTask, submit } from '../shared/service/videoApi';
 import type { VideoJob } from './readJobs';
 

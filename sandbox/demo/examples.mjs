@@ -45,8 +45,8 @@ export function prepareWorkflow(example, { credentials, models = {} }) {
 
 /**
  * The same with a Webhook in the place of the Manual Trigger, because only a trigger that n8n itself
- * listens to makes a production execution. It answers at once with the execution's id. It is a
- * workflow of its own: beside a webhook the editor would not offer the Manual Trigger first.
+ * listens to makes a production execution. It answers at once. It is a workflow of its own: beside a
+ * webhook the editor would not offer the Manual Trigger first.
  */
 export function prepareProduction({ name, nodes, connections, ...rest }, webhookPath) {
 	const manual = nodes.find((node) => node.type === MANUAL);
@@ -61,7 +61,6 @@ export function prepareProduction({ name, nodes, connections, ...rest }, webhook
 			httpMethod: 'POST',
 			path: webhookPath,
 			responseMode: 'onReceived',
-			options: { responseData: '={{ $execution.id }}' },
 		},
 	};
 	const { [manual.name]: fromTrigger, ...others } = connections;

@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { majorOf, PREVIOUS } from './folders.mjs';
 
 const LIVE_WITHIN_MS = 30_000;
 const WEBHOOK_WITHIN_MS = 20_000;
@@ -16,6 +17,7 @@ const pause = () => new Promise((resolve) => setTimeout(resolve, ASK_EVERY_MS));
  * `flatted` reads the run data that n8n stores.
  */
 export function createApi(url, installed) {
+	const isPrevious = majorOf(installed) === PREVIOUS;
 	const flatted = createRequire(path.join(installed, 'package.json'))('flatted');
 	let cookie = '';
 
@@ -52,16 +54,23 @@ export function createApi(url, installed) {
 		return await (await send('GET', '/types/nodes.json')).json();
 	}
 
-	/** `{ status: 'OK' | 'Error', message }`, by the credential's own test. */
-	async function testCredential({ id = '', name = 'Test', type, data }) {
-		return await rest('POST', '/credentials/test', { credentials: { id, name, type, data } });
-	}
-
 	const createCredential = async (credential) => await rest('POST', '/credentials', credential);
 	const updateCredential = async (id, credential) =>
 		await rest('PATCH', `/credentials/${id}`, { ...credential, isPartialData: false });
 
-	const createWorkflow = async (workflow) => await rest('POST', '/workflows', workflow);
+	/** `{ status: 'OK' | 'Error', message }`, by the credential's own test. */
+	async function testCredential({ name = 'Test', type, data }) {
+		const test = async (id) =>
+			await rest('POST', '/credentials/test', { credentials: { id, name, type, data } });
+		if (!isPrevious) return await test('');
+		// n8n 1 tests what is stored.
+		const { id } = await createCredential({ name, type, data });
+		return await test(id).finally(() => rest('DELETE', `/credentials/${id}`));
+	}
+
+	// n8n 1 does not take a workflow that leaves out whether it is active.
+	const createWorkflow = async (workflow) =>
+		await rest('POST', '/workflows', { active: false, ...workflow });
 	const updateWorkflow = async (id, workflow) => await rest('PATCH', `/workflows/${id}`, workflow);
 	const getWorkflow = async (id) => await rest('GET', `/workflows/${id}`);
 
@@ -70,6 +79,8 @@ export function createApi(url, installed) {
 		const { versionId, activeVersionId } = await getWorkflow(id);
 		if (activeVersionId === versionId) return;
 		await rest('POST', `/workflows/${id}/activate`, { versionId });
+		// n8n 1 answers when they are.
+		if (isPrevious) return;
 		const deadline = Date.now() + LIVE_WITHIN_MS;
 		for (;;) {
 			const { status, liveVersionId, triggers } = await publication(id);
@@ -100,6 +111,12 @@ export function createApi(url, installed) {
 		const found = await rest('GET', `/executions/${id}`);
 		const { data } = found;
 		return { ...found, data: typeof data === 'string' ? flatted.parse(data) : data };
+	}
+
+	/** All executions of a workflow without their data, sub-executions too, newest first. */
+	async function executionsOf(workflowId) {
+		const filter = encodeURIComponent(JSON.stringify({ workflowId }));
+		return (await rest('GET', `/executions?limit=100&filter=${filter}`)).results;
 	}
 
 	async function waitForExecution(id, withinMs) {
@@ -133,6 +150,7 @@ export function createApi(url, installed) {
 		activate,
 		callWebhook,
 		execution,
+		executionsOf,
 		waitForExecution,
 		saveBinary,
 	};

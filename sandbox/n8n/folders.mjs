@@ -10,9 +10,15 @@ const DEFINITION = path.dirname(fileURLToPath(import.meta.url));
 /** The root of this repository. */
 export const ROOT = path.resolve(DEFINITION, '..', '..');
 
-/** Where the pinned n8n is described: its package.json and lock. */
-export const N8N_MANIFEST = path.join(DEFINITION, 'package.json');
-export const N8N_LOCK = path.join(DEFINITION, 'package-lock.json');
+/** The major versions of n8n that are pinned: the one that everything runs, and the one before. */
+export const CURRENT = '2';
+export const PREVIOUS = '1';
+
+/** Where a pinned n8n is described: its package.json and lock. */
+export const manifestOf = (major = CURRENT) =>
+	path.join(DEFINITION, 'versions', major, 'package.json');
+export const lockOf = (major = CURRENT) =>
+	path.join(DEFINITION, 'versions', major, 'package-lock.json');
 
 /** Notes about this clone that go when its packages go; relative to the root. */
 export const OWN_CACHE = path.join('node_modules', '.cache', 'n8n-nodes-video-generation');
@@ -31,15 +37,15 @@ export function cacheFolder(env = process.env) {
 }
 
 /** The lock's hash is in the name: another n8n version never meets this one's files. */
-export function n8nFolder() {
-	return path.join(cacheFolder(), `n8n-${shortHash(readFileSync(N8N_LOCK))}`);
+export function n8nFolder(major = CURRENT) {
+	return path.join(cacheFolder(), `n8n-${shortHash(readFileSync(lockOf(major)))}`);
 }
 
-export function n8nVersion() {
-	return JSON.parse(readFileSync(N8N_MANIFEST, 'utf8')).dependencies.n8n;
+export function n8nVersion(major = CURRENT) {
+	return JSON.parse(readFileSync(manifestOf(major), 'utf8')).dependencies.n8n;
 }
 
-/** The folder of the Node.js 24 that is installed beside n8n: `bin/node` and its headers. */
+/** The folder of the Node.js that is installed beside n8n: `bin/node` and its headers. */
 export function nodeFolder(installed) {
 	const { platform, arch } = process;
 	if (platform !== 'linux' || !['x64', 'arm64'].includes(arch)) {
@@ -49,4 +55,10 @@ export function nodeFolder(installed) {
 		);
 	}
 	return path.join(installed, 'node_modules', `node-linux-${arch}`);
+}
+
+/** The major version of an installed n8n. */
+export function majorOf(installed) {
+	const manifest = path.join(installed, 'node_modules', 'n8n', 'package.json');
+	return JSON.parse(readFileSync(manifest, 'utf8')).version.split('.')[0];
 }

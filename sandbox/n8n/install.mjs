@@ -4,8 +4,9 @@ import path from 'node:path';
 import { ensureFreeDisk } from './disk.mjs';
 import {
 	cacheFolder,
-	N8N_LOCK,
-	N8N_MANIFEST,
+	CURRENT,
+	lockOf,
+	manifestOf,
 	n8nFolder,
 	n8nVersion,
 	nodeFolder,
@@ -14,45 +15,55 @@ import { withLock } from './lock.mjs';
 import { npmInstall } from './npm.mjs';
 import { buildSqlite } from './sqlite.mjs';
 
-// 2.8 GB installed, and npm's own cache grows by what it downloads.
-const NEEDED_BYTES = 4_500_000_000;
+// npm's own cache grows, too, by what it downloads.
+const SIZES = {
+	1: { text: '1.8 GB', neededBytes: 3_000_000_000 },
+	2: { text: '2.8 GB', neededBytes: 4_500_000_000 },
+};
 const COUNT_EVERY_MS = 3000;
 const REMEDY = 'Free some, or name another folder with N8N_SANDBOX_CACHE.';
 
-export function isN8nInstalled() {
-	return existsSync(path.join(n8nFolder(), 'node_modules', 'n8n', 'bin', 'n8n'));
+export function isN8nInstalled(major = CURRENT) {
+	return existsSync(path.join(n8nFolder(major), 'node_modules', 'n8n', 'bin', 'n8n'));
 }
 
-/** Refuses early where n8n is still to be installed and would not fit. */
-export async function ensureRoomForN8n() {
-	if (isN8nInstalled() || isComplete(`${n8nFolder()}.partial`)) return;
-	await ensureFreeDisk(cacheFolder(), NEEDED_BYTES, `n8n ${n8nVersion()}`, REMEDY);
+/** Refuses early where one of these n8n is still to be installed and all of them would not fit. */
+export async function ensureRoomForN8n(...majors) {
+	const missing = majors.filter(
+		(major) => !isN8nInstalled(major) && !isComplete(`${n8nFolder(major)}.partial`),
+	);
+	if (missing.length === 0) return;
+	const neededBytes = missing.reduce((sum, major) => sum + SIZES[major].neededBytes, 0);
+	const what = missing.map((major) => `n8n ${n8nVersion(major)}`).join(' and ');
+	await ensureFreeDisk(cacheFolder(), neededBytes, what, REMEDY);
 }
 
 /**
- * The folder of the pinned n8n, installed on first use (about 5 minutes, 2.8 GB). It is made
- * beside its final place and renamed when whole, so that an interrupted install is never used.
+ * The folder of a pinned n8n, installed on first use (about 5 minutes). It is made beside its final
+ * place and renamed when whole, so that an interrupted install is never used.
  */
-export async function ensureN8n(report) {
-	const folder = n8nFolder();
+export async function ensureN8n(report, major = CURRENT) {
+	const folder = n8nFolder(major);
 	nodeFolder(folder);
-	if (isN8nInstalled()) return folder;
+	if (isN8nInstalled(major)) return folder;
 	await withLock(
 		`${folder}.lock`,
 		async () => {
-			if (!isN8nInstalled()) await install(folder, report);
+			if (!isN8nInstalled(major)) await install(major, report);
 		},
 		(pid) => report.line(`Waiting for process ${pid}, which installs n8n ...`),
 	);
 	return folder;
 }
 
-async function install(folder, report) {
+async function install(major, report) {
+	const folder = n8nFolder(major);
 	const half = `${folder}.partial`;
 	const logFile = `${folder}.log`;
 	await rm(logFile, { force: true });
-	report.line(`n8n ${n8nVersion()} is installed once, in ${folder} (about 5 minutes, 2.8 GB).`);
-	if (!isComplete(half)) await download(half, logFile, report);
+	const name = `n8n ${n8nVersion(major)}`;
+	report.line(`${name} is installed once, in ${folder} (about 5 minutes, ${SIZES[major].text}).`);
+	if (!isComplete(half)) await download(major, half, logFile, report);
 	await report.during("Building n8n's database driver (about 1 minute)", () =>
 		buildSqlite(half, logFile),
 	);
@@ -62,12 +73,12 @@ async function install(folder, report) {
 /** npm writes this list when everything else is done. */
 const isComplete = (half) => existsSync(path.join(half, 'node_modules', '.package-lock.json'));
 
-async function download(half, logFile, report) {
+async function download(major, half, logFile, report) {
 	await rm(half, { recursive: true, force: true });
-	await ensureRoomForN8n();
+	await ensureRoomForN8n(major);
 	await mkdir(half, { recursive: true });
-	await copyFile(N8N_MANIFEST, path.join(half, 'package.json'));
-	await copyFile(N8N_LOCK, path.join(half, 'package-lock.json'));
+	await copyFile(manifestOf(major), path.join(half, 'package.json'));
+	await copyFile(lockOf(major), path.join(half, 'package-lock.json'));
 	const progress = watchPackages(half);
 	try {
 		await report.during('Installing n8n', () => npmInstall(half, 'n8n', logFile), progress.text);

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { nodeFolder } from './folders.mjs';
+import { majorOf, nodeFolder } from './folders.mjs';
 import { freePort } from './ports.mjs';
 import { Refusal } from './refusal.mjs';
 
@@ -19,7 +19,13 @@ const QUIET = {
 	N8N_TEMPLATES_ENABLED: 'false',
 	N8N_PERSONALIZATION_ENABLED: 'false',
 	N8N_HIRING_BANNER_ENABLED: 'false',
-	N8N_DISABLED_MODULES: 'mcp-registry',
+};
+const OF_MAJOR = {
+	// Its own engine for expressions needs Node.js 22, and n8n ends where it cannot load it.
+	// Without a pool SQLite says that an execution is over a moment before it has its data.
+	1: { N8N_EXPRESSION_ENGINE: 'legacy', DB_SQLITE_POOL_SIZE: '3' },
+	// n8n 1 does not have this module, and ends where it is told to leave out what it does not know.
+	2: { N8N_DISABLED_MODULES: 'mcp-registry' },
 };
 
 const KEEP_EXECUTIONS = {
@@ -33,6 +39,7 @@ async function n8nEnv({ installed, userFolder, port }) {
 	return {
 		...Object.fromEntries(inherited),
 		...QUIET,
+		...OF_MAJOR[majorOf(installed)],
 		...KEEP_EXECUTIONS,
 		PATH: `${path.join(nodeFolder(installed), 'bin')}${path.delimiter}${process.env.PATH}`,
 		DB_TYPE: 'sqlite',
@@ -94,7 +101,7 @@ export async function startN8n({
 		await exited;
 	};
 	const url = `http://127.0.0.1:${port}`;
-	await waitUntilReady(url, exited, logFile).catch(async (error) => {
+	await waitUntilReady(url, args, exited, logFile).catch(async (error) => {
 		await stop();
 		throw error;
 	});
@@ -110,14 +117,20 @@ function signalGroup(pid, signal) {
 	}
 }
 
-async function waitUntilReady(url, exited, logFile) {
+async function waitUntilReady(url, [command], exited, logFile) {
+	// n8n 1 calls itself ready some seconds before it has its interface; workers have none.
+	const places = ['/healthz/readiness', ...(command === 'start' ? ['/rest/settings'] : [])];
+	const answers = async (place) =>
+		await fetch(`${url}${place}`).then(
+			({ ok }) => ok,
+			() => false,
+		);
 	let ended = null;
 	exited.then((how) => (ended = how));
 	const deadline = Date.now() + READY_WITHIN_MS;
 	while (Date.now() < deadline) {
 		if (ended !== null) throw new Refusal(`n8n ended at its start (${ended}).\n${tail(logFile)}`);
-		const answer = await fetch(`${url}/healthz/readiness`).catch(() => null);
-		if (answer?.ok) return;
+		if ((await answers(places[0])) && (await answers(places.at(-1)))) return;
 		await new Promise((resolve) => setTimeout(resolve, ASK_EVERY_MS));
 	}
 	throw new Refusal(`n8n was not ready within ${READY_WITHIN_MS / 1000} s.\n${tail(logFile)}`);

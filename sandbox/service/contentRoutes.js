@@ -10,7 +10,7 @@ const { stateOf } = require('./tasks');
 const notFound = () => gateway(404, '', 'Task not found', 'invalid_request_error');
 const upstreamGone = () => gateway(502, '', 'Failed to fetch video content', 'server_error');
 
-/** First and last-but-one byte that a Range header asks for; `null` where there are none such. */
+/** The bytes from `from` to before `to` that a Range header asks for; `null` where there are none. */
 function readRange(header, length) {
 	const [, first, last] = /^bytes=(\d*)-(\d*)$/.exec(header ?? '') ?? [];
 	if (first === undefined || first + last === '') return undefined;

@@ -1,11 +1,7 @@
-import type { Plan } from '../../sandbox/service';
 import { describeSleep, durable, jsonOf, useDurableStage } from '../support/durableStage';
-import { planned, toInput } from '../support/stage';
+import { rows, SLOW } from '../support/durableVideos';
 
 const stage = useDurableStage();
-const SLOW: Plan = { renderMs: 180_000 };
-const rows = (...plans: Plan[]) =>
-	toInput(...plans.map((plan, i) => ({ prompt: planned(`video ${i}`, plan) })));
 const CONTINUE = { onError: 'continueRegularOutput' } as const;
 const workers = () => stage.subExecutions().slice(1);
 

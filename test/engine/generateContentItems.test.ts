@@ -1,10 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
-import { sleep } from 'n8n-workflow';
 
 import { byId, planned, toInput } from '../support/stage';
 import { TEXT_MODEL, useTextStage, type TextRun } from '../support/textStage';
 
-const { stage, run, asked, toRequest } = useTextStage();
+const { stage, run, asked } = useTextStage();
 
 describe('many items', () => {
 	const ROWS = Array.from({ length: 12 }, (_, i) => ({
@@ -109,34 +108,5 @@ describe('On Error', () => {
 			undefined,
 			'SAFETY',
 		]);
-	});
-});
-
-describe('Stop', () => {
-	it('ends the requests under way and keeps the items so far', async () => {
-		const later = { fault: 'retryAfter', headers: { 'retry-after': '60' } };
-		const prompts = [
-			'quick',
-			planned('slow', { text: 'hang' }),
-			planned('busy', { text: { always: later } }),
-		];
-		const { done, stop } = stage.engine.start(
-			toRequest({
-				parameters: { prompt: '={{ $json.prompt }}', options: { concurrency: 3 } },
-				items: toInput(...prompts.map((prompt) => ({ prompt }))),
-			}),
-		);
-		while (asked().length < 3 || asked()[0].sentBytes === 0) await sleep(5);
-		await sleep(20);
-		const stoppedAt = Date.now();
-		await stop();
-		const result = await done;
-		expect(Date.now() - stoppedAt).toBeLessThan(1_000);
-		expect(result.status).toBe('canceled');
-		const [items] = result.outputs();
-		expect(items).toHaveLength(1);
-		expect(items[0].json.text).toContain('quick');
-		const slow = asked().find(({ body }) => JSON.stringify(body).includes('slow'));
-		while (!slow?.aborted) await sleep(5);
 	});
 });

@@ -119,6 +119,13 @@ describe('docs/architecture.md', () => {
 	});
 });
 
+it('every picture is shown on a page', () => {
+	const pages = PAGES.map(read).join('\n');
+	const unseen = list('.github/media').filter((picture) => !pages.includes(picture));
+	expect(list('.github/media').length).toBeGreaterThan(5);
+	expect(unseen).toEqual([]);
+});
+
 describe.each(PAGES)('%s', (page) => {
 	const text = read(page);
 
@@ -140,6 +147,15 @@ describe.each(PAGES)('%s', (page) => {
 			return !isThere || (anchor !== undefined && !anchorsOf(file).includes(anchor));
 		});
 		expect(dead).toEqual([]);
+	});
+
+	it('shows pictures that are there', () => {
+		const up = page.includes('/') ? '../' : '';
+		const shown = [...text.matchAll(/(?:src|srcset)="([^"]+)"/g)].map(([, picture]) => picture);
+		const gone = shown.filter(
+			(picture) => !picture.startsWith(up) || !exists(picture.slice(up.length)),
+		);
+		expect(gone).toEqual([]);
 	});
 
 	it('has JSON that is JSON', () => {

@@ -115,7 +115,7 @@ describe('one place for each thing', () => {
 		const nodes = sources.filter((file) => file.endsWith('.node.ts'));
 		expect(nodes).toHaveLength(4);
 		for (const file of nodes) {
-			expect([file, read(file).split('\n').length < 60]).toEqual([file, true]);
+			expect([file, read(file).split('\n').length < 70]).toEqual([file, true]);
 			expect(
 				importsOf(file).filter((name) => /shared\/(service|rendering|text)\//.test(name)),
 			).toEqual([]);

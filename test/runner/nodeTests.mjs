@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { run } from '../../sandbox/n8n/command.mjs';
-import { ROOT } from '../../sandbox/n8n/folders.mjs';
+import { n8nVersion, PREVIOUS, ROOT } from '../../sandbox/n8n/folders.mjs';
 import { outcome } from './steps.mjs';
 
 const TEST_WITHIN_MS = 20 * 60_000;
@@ -22,7 +22,7 @@ function readCounts(text, exitCode) {
 	return outcome({ passed: of('passed').length, failed: problems.length, skipped, problems });
 }
 
-async function runNodeTests(...files) {
+async function runNodeTests(files, env) {
 	const temp = await mkdtemp(path.join(tmpdir(), 'test-result-'));
 	try {
 		const counts = path.join(temp, 'counts.jsonl');
@@ -36,16 +36,16 @@ async function runNodeTests(...files) {
 			`--test-concurrency=${files.length}`,
 			...files,
 		];
-		const { code } = await run(process.execPath, args, { cwd: ROOT, show: true });
+		const { code } = await run(process.execPath, args, { cwd: ROOT, env, show: true });
 		return readCounts(await readFile(counts, 'utf8').catch(() => ''), code);
 	} finally {
 		await rm(temp, { recursive: true, force: true });
 	}
 }
 
-const step = (title, ...files) => ({
+const step = (title, files, env = {}) => ({
 	title,
-	run: async () => await runNodeTests(...files),
+	run: async () => await runNodeTests(files, env),
 });
 
 /** These mostly sleep or wait for a restart, so they do it side by side. */
@@ -53,15 +53,27 @@ const TOGETHER = [
 	['durable.test.mjs', 'durableSettings.test.mjs', 'sleepingExamples.test.mjs'],
 	['death.test.mjs', 'deathQueue.test.mjs'],
 ];
-const ALONE = FILES.filter((file) => !TOGETHER.flat().includes(file));
+/** What the n8n before the current one is tried with, too. */
+const PREVIOUS_ONLY = ['durableFallback.test.mjs'];
+const ON_PREVIOUS = ['nodes.test.mjs', 'paidOnce.test.mjs', 'streaming.test.mjs', ...PREVIOUS_ONLY];
+const NOT_ALONE = [...TOGETHER.flat(), ...PREVIOUS_ONLY];
+const ALONE = FILES.filter((file) => !NOT_ALONE.includes(file));
+const inFolder = (files) => files.map((file) => path.join('e2e', file));
 
 /** What the demo and this runner are made of; needs no n8n. */
 export const toolSteps = () => [
-	step('Tests (demo and runner)', path.join('test', 'runner', 'tools.test.mjs')),
+	step('Tests (demo and runner)', [path.join('test', 'runner', 'tools.test.mjs')]),
 ];
 
-/** Every file starts an n8n of its own. Those that sleep come last, when the package is built. */
-export const e2eSteps = () =>
-	[...ALONE.map((file) => [file]), ...TOGETHER].map((files) =>
-		step(`End to end (${files.join(', ')})`, ...files.map((file) => path.join('e2e', file))),
-	);
+const onCurrent = (files) => step(`End to end (${files.join(', ')})`, inFolder(files));
+const onPrevious = (file) =>
+	step(`End to end in n8n ${n8nVersion(PREVIOUS)} (${file})`, inFolder([file]), {
+		E2E_N8N: PREVIOUS,
+	});
+
+/** Every file starts an n8n of its own. Those that sleep come late, when the package is built. */
+export const e2eSteps = () => [
+	...ALONE.map((file) => onCurrent([file])),
+	...TOGETHER.map(onCurrent),
+	...ON_PREVIOUS.map(onPrevious),
+];

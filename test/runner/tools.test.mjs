@@ -7,7 +7,7 @@ import { readMp4 } from '../../sandbox/demo/mp4.mjs';
 import { videoFacts } from '../../sandbox/demo/videoFacts.mjs';
 import { ensureFreeDisk } from '../../sandbox/n8n/disk.mjs';
 import { ensureNodeVersion } from '../../sandbox/n8n/dependencies.mjs';
-import { N8N_LOCK, ROOT } from '../../sandbox/n8n/folders.mjs';
+import { CURRENT, lockOf, PREVIOUS, ROOT } from '../../sandbox/n8n/folders.mjs';
 import { takeLock, withLock } from '../../sandbox/n8n/lock.mjs';
 import { readJestResult } from './jestRun.mjs';
 import { closingLine } from './steps.mjs';
@@ -93,8 +93,10 @@ test('too little disk and too old a Node.js are said in one sentence', async (t)
 	ensureNodeVersion('24.1.0');
 });
 
-test('the lock of the pinned n8n has no download addresses', () => {
-	assert.doesNotMatch(readFileSync(N8N_LOCK, 'utf8'), /"resolved"/);
+test('the locks of the pinned n8n have no download addresses', () => {
+	for (const major of [CURRENT, PREVIOUS]) {
+		assert.doesNotMatch(readFileSync(lockOf(major), 'utf8'), /"resolved"/);
+	}
 });
 
 test('the closing line counts every step, and strictly a skipped test has failed', () => {

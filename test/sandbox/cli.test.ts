@@ -1,5 +1,6 @@
 import { createSandbox } from '../../sandbox/service';
-import { ask, call, clientOf } from './support/client';
+import { call } from './support/call';
+import { ask, clientOf } from './support/client';
 import { startCli, stopAll } from './support/cli';
 
 // The command that a person starts.

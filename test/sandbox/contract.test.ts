@@ -1,22 +1,13 @@
-import { createSandbox, type Sandbox } from '../../sandbox/service';
-import { ask, call, clientOf, prompt, until, VIDEO_MODEL } from './support/client';
+import { until, VIDEO_MODEL } from './support/client';
+import { useSandbox } from './support/stage';
 
-// What the service promises, endpoint by endpoint.
+// What the service promises of a submit.
 
-let sandbox: Sandbox;
-let client: ReturnType<typeof clientOf>;
-
-beforeAll(async () => {
-	sandbox = await createSandbox();
-	client = clientOf(sandbox);
-});
-afterAll(async () => await sandbox.close());
-
-const done = { renderMs: 0 };
+const stage = useSandbox();
 
 describe('submitting', () => {
 	it('answers at once with the queued task', async () => {
-		const { status, headers, json } = await client.submit('A red bicycle');
+		const { status, headers, json } = await stage.client.submit('A red bicycle');
 		expect(status).toBe(200);
 		expect(headers['content-type']).toMatch(/^application\/json/);
 		expect(json).toEqual({
@@ -30,7 +21,7 @@ describe('submitting', () => {
 	});
 
 	it('gives every task an id of its own', async () => {
-		const [one, other] = [await client.submit('Twice'), await client.submit('Twice')];
+		const [one, other] = [await stage.client.submit('Twice'), await stage.client.submit('Twice')];
 		expect(one.json.id).not.toBe(other.json.id);
 	});
 
@@ -38,7 +29,7 @@ describe('submitting', () => {
 		['model', { prompt: 'A red bicycle' }],
 		['prompt', { model: VIDEO_MODEL }],
 	])('refuses a body without %s in the business shape', async (field, fields) => {
-		const { status, json } = await client.submitFields(fields);
+		const { status, json } = await stage.client.submitFields(fields);
 		expect(status).toBe(400);
 		expect(json).toEqual({ code: 'invalid_request', message: expect.anything(), data: null });
 		expect(json.message).toContain(field);
@@ -46,13 +37,13 @@ describe('submitting', () => {
 
 	it('finds no model in a body that is not labelled as JSON', async () => {
 		const options = { headers: { 'content-type': 'text/plain' } };
-		const { status, json } = await client.submit('A red bicycle', {}, options);
+		const { status, json } = await stage.client.submit('A red bicycle', {}, options);
 		expect(status).toBe(400);
 		expect(json.error.message).toBe('model name not specified');
 	});
 
 	it('answers an unknown model with 503 model_not_found', async () => {
-		const { status, json } = await client.submit('A red bicycle', { model: 'no-such-model' });
+		const { status, json } = await stage.client.submit('A red bicycle', { model: 'no-such-model' });
 		expect(status).toBe(503);
 		expect(json.error.code).toBe('model_not_found');
 	});
@@ -65,22 +56,22 @@ describe('submitting', () => {
 		['metadata', 'aspectRatio=9:16'],
 		['images', 'one'],
 	])('refuses %s as %j', async (field, value) => {
-		const before = sandbox.tasks().length;
-		const { status, json } = await client.submit('A red bicycle', { [field]: value });
+		const before = stage.sandbox.tasks().length;
+		const { status, json } = await stage.client.submit('A red bicycle', { [field]: value });
 		expect(status).toBe(400);
 		expect(json.message).toContain(`.${field} of type`);
-		expect(sandbox.tasks()).toHaveLength(before);
+		expect(stage.sandbox.tasks()).toHaveLength(before);
 	});
 
 	it('drops unknown fields in silence, and charges', async () => {
 		const fields = { aspect_ratio: '9:16', seconds: '4', metadata: { aspectRatio: '16:9' } };
-		const { status } = await client.submit('Dropped', fields);
+		const { status } = await stage.client.submit('Dropped', fields);
 		expect(status).toBe(200);
-		const task = sandbox.tasks().at(-1);
+		const task = stage.sandbox.tasks().at(-1);
 		expect(task?.dropped).toEqual(['aspect_ratio']);
 		expect(task?.request).not.toHaveProperty('aspect_ratio');
 		expect(task?.seconds).toBe(4);
-		expect(sandbox.requests.at(-1)?.body).toMatchObject(fields);
+		expect(stage.sandbox.requests.at(-1)?.body).toMatchObject(fields);
 	});
 
 	it.each([
@@ -88,137 +79,13 @@ describe('submitting', () => {
 		['veo-3.1-fast-generate-001', 'data:image/png;base64,iVBORw0KGgo=', 'image-to-video'],
 		['dreamina-seedance-2-0-fast', 'https://images.test/a.png', 'image-to-video'],
 	])('with %s makes of the image %s: %s', async (model, image, mode) => {
-		await client.submit('With an image', { model, image });
-		expect(sandbox.tasks().at(-1)?.mode).toBe(mode);
+		await stage.client.submit('With an image', { model, image });
+		expect(stage.sandbox.tasks().at(-1)?.mode).toBe(mode);
 	});
-});
-
-describe('polling', () => {
-	it('goes from queued over IN_PROGRESS to SUCCESS', async () => {
-		const start = Date.now();
-		const clock = jest.spyOn(Date, 'now').mockReturnValue(start);
-		const { json } = await client.submit(prompt('Slowly', { renderMs: 60_000 }));
-		const seen: Array<[string, string, boolean]> = [];
-		for (const passed of [0, 15_000, 45_000, 60_000]) {
-			clock.mockReturnValue(start + passed);
-			const { data } = (await client.poll(json.id)).json;
-			seen.push([data.status, data.progress, 'result_url' in data]);
-		}
-		clock.mockRestore();
-		expect(seen).toEqual([
-			['queued', '0%', false],
-			['IN_PROGRESS', '25%', false],
-			['IN_PROGRESS', '75%', false],
-			['SUCCESS', '100%', true],
-		]);
-	});
-
-	it("tells where the video is, and carries the operator's internals", async () => {
-		const { json } = await client.submit(prompt('At once', done));
-		const { status, json: answer } = await client.poll(json.id);
-		expect(status).toBe(200);
-		expect(answer.code).toBe('success');
-		expect(answer.data).toMatchObject({
-			task_id: json.id,
-			status: 'SUCCESS',
-			progress: '100%',
-			result_url: `${sandbox.url}/v1/videos/${json.id}/content`,
-			user_id: expect.any(Number),
-			channel_id: expect.any(Number),
-			group: expect.any(String),
-			quota: expect.any(Number),
-		});
-	});
-
-	it('tells why a render failed', async () => {
-		const plan = { ...done, outcome: 'FAILURE', failReason: 'Too many bicycles' };
-		const { json } = await client.submit(prompt('Failing', plan));
-		const { data } = (await client.poll(json.id)).json;
-		expect(data).toMatchObject({
-			status: 'FAILURE',
-			fail_reason: 'Too many bicycles',
-			progress: '100%',
-		});
-		expect(data).not.toHaveProperty('result_url');
-	});
-
-	it('answers an unknown id with 400 task_not_exist', async () => {
-		const { status, json } = await client.poll('task_unknown');
-		expect(status).toBe(400);
-		expect(json).toEqual({ code: 'task_not_exist', message: 'task_not_exist', data: null });
-	});
-});
-
-describe('downloading', () => {
-	it('gives the video at the address that the poll names', async () => {
-		const { json } = await client.submit(prompt('To download', done));
-		const { data } = (await client.poll(json.id)).json;
-		const headers = { authorization: 'Bearer sandbox-key' };
-		const { status, headers: received, bytes } = await call(data.result_url, { headers });
-		expect(status).toBe(200);
-		expect(received['content-type']).toBe('video/mp4');
-		expect(Number(received['content-length'])).toBe(bytes.length);
-		expect(bytes.toString('latin1', 4, 8)).toBe('ftyp');
-	});
-
-	it('refuses a task that is not completed, also a failed one', async () => {
-		const { json: open } = await client.submit(prompt('Open', { outcome: 'never' }));
-		const failing = prompt('Failed', { ...done, outcome: 'FAILURE' });
-		const { json: failed } = await client.submit(failing);
-		const [first, second] = [await client.download(open.id), await client.download(failed.id)];
-		expect([first.status, second.status]).toEqual([400, 400]);
-		expect(first.json.error.message).toMatch(
-			/^Task is not completed yet, current status: (queued|IN_PROGRESS)$/,
-		);
-		expect(second.json.error.message).toContain('current status: FAILURE');
-	});
-
-	it('answers an unknown id with 404', async () => {
-		expect((await client.download('task_unknown')).status).toBe(404);
-	});
-});
-
-describe('generating text', () => {
-	it('answers with candidates and usage', async () => {
-		const { status, json } = await client.generate(ask('Name a colour'));
-		expect(status).toBe(200);
-		expect(json.candidates).toHaveLength(1);
-		expect(json.candidates[0]).toMatchObject({
-			content: { role: 'model', parts: [{ text: expect.stringContaining('Name a colour') }] },
-			finishReason: 'STOP',
-		});
-		expect(json.usageMetadata).toMatchObject({
-			promptTokenCount: expect.any(Number),
-			candidatesTokenCount: expect.any(Number),
-		});
-	});
-
-	it('streams the same answer', async () => {
-		const options = { action: 'streamGenerateContent', query: '?alt=sse' };
-		const { status, headers, text } = await client.generate(ask('Name a colour'), options);
-		expect(status).toBe(200);
-		expect(headers['content-type']).toMatch(/^text\/event-stream/);
-		expect(text).toMatch(/^data: \{.*\}\r\n\r\n/);
-		expect(text).not.toContain('[DONE]');
-	});
-
-	it('answers an unknown model with 503 and an unknown action with 404', async () => {
-		const post = { method: 'POST', headers: { 'x-goog-api-key': 'sandbox-key' }, body: '{}' };
-		const unknown = await client.at('/v1beta/models/no-such-model:generateContent', post);
-		expect([unknown.status, unknown.json.error.code]).toEqual([503, 'model_not_found']);
-		const action = await client.at('/v1beta/models/gemini-2.5-flash:dream', post);
-		expect(action.status).toBe(404);
-	});
-
-	it.each([{}, { contents: [] }, { contents: 'Hello' }, { contents: [{ role: 'user' }] }])(
-		'refuses %j',
-		async (body) => {
-			const { status, json } = await client.generate(body);
-			expect([status, json.error.code]).toEqual([500, 'invalid_request']);
-		},
-	);
 });
 
 it('leaves no request without an end', async () => {
-	expect(await until(() => sandbox.requests.every(({ status }) => status !== null))).toBe(true);
+	expect(await until(() => stage.sandbox.requests.every(({ status }) => status !== null))).toBe(
+		true,
+	);
 });

@@ -1,23 +1,17 @@
-import { createSandbox, type Plan, type Sandbox } from '../../sandbox/service';
-import { clientOf, prompt } from './support/client';
+import type { Plan } from '../../sandbox/service';
+import { prompt } from './support/client';
+import { useSandbox } from './support/stage';
 
 // What a prompt can ask of its own task.
 
-let sandbox: Sandbox;
-let client: ReturnType<typeof clientOf>;
+const stage = useSandbox({ renderMs: 0 });
 
-beforeAll(async () => {
-	sandbox = await createSandbox({ renderMs: 0 });
-	client = clientOf(sandbox);
-});
-afterAll(async () => await sandbox.close());
-
-const submit = async (plan: Plan) => (await client.submit(prompt('Planned', plan))).json;
-const pollOnce = async (plan: Plan) => (await client.poll((await submit(plan)).id)).json;
+const submit = async (plan: Plan) => (await stage.client.submit(prompt('Planned', plan))).json;
+const pollOnce = async (plan: Plan) => (await stage.client.poll((await submit(plan)).id)).json;
 
 describe('reading a plan', () => {
 	const refusalOf = async (text: string) => {
-		const { status, json } = await client.submit(text);
+		const { status, json } = await stage.client.submit(text);
 		expect([status, json.code, json.data]).toEqual([400, 'sandbox_plan', null]);
 		return json.message as string;
 	};
@@ -50,7 +44,7 @@ describe('reading a plan', () => {
 
 	it('leaves prompts alone that only use the word', async () => {
 		for (const text of ['A sandbox: children play', 'sandbox:', 'my-sandbox:none {"a":1}']) {
-			expect((await client.submit(text)).status).toBe(200);
+			expect((await stage.client.submit(text)).status).toBe(200);
 		}
 	});
 
@@ -61,8 +55,8 @@ describe('reading a plan', () => {
 	});
 
 	it('takes white space before the object and text behind it', async () => {
-		const { json } = await client.submit('A bicycle sandbox:\n {"outcome":"FAILURE"} please');
-		expect((await client.poll(json.id)).json.data.status).toBe('FAILURE');
+		const { json } = await stage.client.submit('A bicycle sandbox:\n {"outcome":"FAILURE"} please');
+		expect((await stage.client.poll(json.id)).json.data.status).toBe('FAILURE');
 	});
 });
 
@@ -74,7 +68,7 @@ describe('time and outcome', () => {
 		const seen = [];
 		for (const passed of [7_999, 8_000, 9_999, 10_000]) {
 			clock.mockReturnValue(start + passed);
-			seen.push((await client.poll(id)).json.data.status);
+			seen.push((await stage.client.poll(id)).json.data.status);
 		}
 		clock.mockRestore();
 		expect(seen).toEqual(['queued', 'IN_PROGRESS', 'IN_PROGRESS', 'SUCCESS']);
@@ -85,7 +79,7 @@ describe('time and outcome', () => {
 		const clock = jest.spyOn(Date, 'now').mockReturnValue(start);
 		const { id } = await submit({ outcome: 'never', renderMs: 1000 });
 		clock.mockReturnValue(start + 86_400_000);
-		const { data } = (await client.poll(id)).json;
+		const { data } = (await stage.client.poll(id)).json;
 		clock.mockRestore();
 		expect([data.status, data.progress]).toEqual(['IN_PROGRESS', '95%']);
 	});
@@ -94,9 +88,9 @@ describe('time and outcome', () => {
 		const start = Date.now();
 		const clock = jest.spyOn(Date, 'now').mockReturnValue(start);
 		const { id } = await submit({ notExistMs: 500 });
-		const early = await client.poll(id);
+		const early = await stage.client.poll(id);
 		clock.mockReturnValue(start + 500);
-		const later = await client.poll(id);
+		const later = await stage.client.poll(id);
 		clock.mockRestore();
 		expect([early.status, early.json.code]).toEqual([400, 'task_not_exist']);
 		expect(later.json.data.status).toBe('SUCCESS');
@@ -107,10 +101,10 @@ describe('time and outcome', () => {
 		const clock = jest.spyOn(Date, 'now').mockReturnValue(start);
 		const { id } = await submit({ notCompletedMs: 2_000 });
 		clock.mockReturnValue(start + 60_000);
-		expect((await client.poll(id)).json.data.status).toBe('SUCCESS');
-		const early = await client.download(id);
+		expect((await stage.client.poll(id)).json.data.status).toBe('SUCCESS');
+		const early = await stage.client.download(id);
 		clock.mockReturnValue(start + 62_000);
-		const later = await client.download(id);
+		const later = await stage.client.download(id);
 		clock.mockRestore();
 		expect([early.status, later.status]).toEqual([400, 200]);
 		expect(early.json.error.message).toContain('not completed yet');
@@ -120,8 +114,8 @@ describe('time and outcome', () => {
 		const { data } = await pollOnce({ outcome: 'filtered' });
 		expect([data.status, data.progress]).toEqual(['SUCCESS', '100%']);
 		expect(data).not.toHaveProperty('result_url');
-		expect((await client.download(data.task_id)).status).toBe(502);
-		expect(sandbox.tasks().some(({ task_id: id }) => id === data.task_id)).toBe(true);
+		expect((await stage.client.download(data.task_id)).status).toBe(502);
+		expect(stage.sandbox.tasks().some(({ task_id: id }) => id === data.task_id)).toBe(true);
 	});
 
 	it('leaves the reason away where it is null, and has one where it is not told', async () => {
@@ -129,111 +123,5 @@ describe('time and outcome', () => {
 		expect(absent.data).not.toHaveProperty('fail_reason');
 		const usual = await pollOnce({ outcome: 'FAILURE' });
 		expect(usual.data.fail_reason).toMatch(/\w/);
-	});
-});
-
-describe('shapes', () => {
-	const failed = { outcome: 'FAILURE', failReason: 'Too red' } as const;
-
-	it('vendor', async () => {
-		const { code, data } = await pollOnce({ shape: 'vendor' });
-		expect(code).toBe('success');
-		expect(data).toEqual({
-			status: 'succeeded',
-			task_id: expect.stringMatching(/^task_/),
-			url: expect.stringContaining('/content'),
-			format: 'mp4',
-			metadata: expect.any(Object),
-		});
-		const failure = (await pollOnce({ shape: 'vendor', ...failed })).data;
-		expect(failure).toMatchObject({ status: 'failed', error: { message: 'Too red' } });
-		expect(failure).not.toHaveProperty('url');
-	});
-
-	it('flat and vendorFlat have no envelope', async () => {
-		const flat = await pollOnce({ shape: 'flat' });
-		expect(flat).toMatchObject({ status: 'SUCCESS', result_url: expect.any(String) });
-		expect(flat).not.toHaveProperty('data');
-		const vendor = await pollOnce({ shape: 'vendorFlat' });
-		expect(vendor).toMatchObject({ status: 'succeeded', url: expect.any(String) });
-		expect(vendor).not.toHaveProperty('code');
-	});
-
-	it("oldest keeps URL and reason in each other's field", async () => {
-		const success = (await pollOnce({ shape: 'oldest' })).data;
-		expect(success.fail_reason).toMatch(/^http:.*\/content$/);
-		expect(success).not.toHaveProperty('result_url');
-		const failure = (await pollOnce({ shape: 'oldest', ...failed })).data;
-		expect([failure.result_url, failure.fail_reason]).toEqual(['Too red', '']);
-	});
-
-	it('alternate poll by poll where they are a list', async () => {
-		const { id } = await submit({ shape: ['documented', 'vendor', 'flat'] });
-		const bodies = [];
-		for (let n = 0; n < 4; n++) bodies.push((await client.poll(id)).json);
-		expect(bodies.map((body) => body.data?.status ?? body.status)).toEqual([
-			...['SUCCESS', 'succeeded', 'SUCCESS', 'SUCCESS'],
-		]);
-		expect(bodies.map((body) => 'data' in body)).toEqual([true, true, false, true]);
-	});
-
-	it.each([
-		['NOT_START', 'queued', { renderMs: 60_000 }],
-		['', 'queued', { renderMs: 60_000 }],
-		[null, 'queued', { renderMs: 60_000 }],
-		['running', 'IN_PROGRESS', { renderMs: 60_000, queuedMs: 0 }],
-		['completed', 'SUCCESS', {}],
-		['expired', 'FAILURE', { outcome: 'FAILURE' }],
-	] as Array<[unknown, string, Plan]>)('say %j for %s', async (word, status, plan) => {
-		expect((await pollOnce({ ...plan, words: { [status]: word } })).data.status).toBe(word);
-		const vendor = await pollOnce({ ...plan, shape: 'vendor', words: { [status]: word } });
-		expect(vendor.data.status).toBe(word);
-	});
-
-	it('tell progress as a number, not at all, or falling', async () => {
-		expect((await pollOnce({ progress: 'number' })).data.progress).toBe(100);
-		expect((await pollOnce({ progress: 'absent' })).data).not.toHaveProperty('progress');
-		const { id } = await submit({ progress: 'falling', outcome: 'never' });
-		const told = [];
-		for (let n = 0; n < 3; n++) told.push((await client.poll(id)).json.data.progress);
-		expect(told).toEqual(['80%', '65%', '50%']);
-	});
-});
-
-describe('ids and addresses', () => {
-	it('answers id only', async () => {
-		expect(await submit({ idOnly: true })).toEqual({ id: expect.stringMatching(/^task_/) });
-	});
-
-	it.each([20, 180, 2000])('makes an id of %i characters that works', async (idLength) => {
-		const { id } = await submit({ idLength });
-		expect(id).toHaveLength(idLength);
-		expect((await client.poll(id)).json.data.task_id).toBe(id);
-		expect((await client.download(id)).status).toBe(200);
-	});
-
-	it('makes an id that has to be encoded', async () => {
-		const { id } = await submit({ oddId: true });
-		expect(id).toMatch(/^task_\/\+=\?%2F#&/);
-		const { data } = (await client.poll(id)).json;
-		expect(data.task_id).toBe(id);
-		expect((await client.download(id)).status).toBe(200);
-		const headers = { authorization: 'Bearer sandbox-key' };
-		expect((await client.at(`/v1/video/generations/${id}`, { headers })).status).toBe(404);
-	});
-
-	it.each([
-		['content', /^http:\/\/127\.0\.0\.1:\d+\/v1\/videos\/task_\w+\/content$/],
-		['localhost', /^http:\/\/localhost:3000\/v1\/videos\/task_\w+\/content$/],
-		['foreign', /^http:\/\/localhost:\d+\/files\/landscape\.mp4\?task=task_\w+&.*signature=/],
-		['ftp://files.test/a.mp4', /^ftp:\/\/files\.test\/a\.mp4$/],
-	])('tells result_url %s', async (resultUrl, pattern) => {
-		expect((await pollOnce({ resultUrl })).data.result_url).toMatch(pattern);
-	});
-
-	it('tells none, though the video is there', async () => {
-		const { data } = await pollOnce({ resultUrl: 'none' });
-		expect(data).not.toHaveProperty('result_url');
-		expect((await client.download(data.task_id)).status).toBe(200);
 	});
 });

@@ -1,11 +1,12 @@
 import type { IDataObject, INodeExecutionData, OnError } from 'n8n-workflow';
 
-import type { Plan, RequestRecord, SandboxOptions } from '../../sandbox/service';
+import type { Plan, RequestBody, RequestRecord, SandboxOptions } from '../../sandbox/service';
 import type { BinaryMode, RunRequest, RunResult } from './engine';
 import { byId, PACKAGE, planned, useStage, type Stage } from './stage';
 
 export const TEXT_MODEL = 'gemini-2.5-flash';
 export const TYPE = `${PACKAGE}.generateContent`;
+export const CONTINUE = { onError: 'continueRegularOutput' } as const;
 
 export interface TextRun {
 	parameters?: IDataObject;
@@ -21,6 +22,8 @@ export interface TextRun {
 	node?: IDataObject;
 }
 
+type Sent = RequestBody & Required<Pick<RequestBody, 'contents'>>;
+
 /** Generate Content on a stage. */
 export interface TextStage {
 	stage: Stage;
@@ -30,6 +33,8 @@ export interface TextStage {
 	ask: (plan: Plan, run?: TextRun) => Promise<RunResult>;
 	/** The requests for text, in the order they came. */
 	asked: () => RequestRecord[];
+	/** The body of the only request that a run makes. */
+	bodyOf: (run: TextRun) => Promise<Sent>;
 }
 
 export function useTextStage(options: SandboxOptions = {}): TextStage {
@@ -47,13 +52,20 @@ export function useTextStage(options: SandboxOptions = {}): TextStage {
 		},
 	});
 	const run = async (request: TextRun) => await stage.engine.run(toRequest(request));
+	const asked = () =>
+		stage.sandbox.requests.filter(({ path }) => /^\/v1beta\/models\/./.test(path));
 	return {
 		stage,
 		toRequest,
 		run,
+		asked,
 		ask: async (plan, { parameters, ...rest } = {}) =>
 			await run({ parameters: { prompt: planned('Name a colour', plan), ...parameters }, ...rest }),
-		asked: () => stage.sandbox.requests.filter(({ path }) => /^\/v1beta\/models\/./.test(path)),
+		bodyOf: async (request) => {
+			onlyItem(await run(request));
+			expect(asked()).toHaveLength(1);
+			return asked()[0].body as Sent;
+		},
 	};
 }
 

@@ -19,7 +19,8 @@ import { CONCURRENT_DOWNLOADS, type DownloadTools } from '../../shared/rendering
 import { createLimiter } from '../../shared/rendering/limiter';
 import { toItemResult } from '../../shared/rendering/taskItem';
 import { createWait } from '../../shared/rendering/wait';
-import { createSend, type Connection } from '../../shared/service/http';
+import type { Connection } from '../../shared/service/http';
+import { createSend } from '../../shared/service/send';
 import { fetchTask } from '../../shared/service/videoApi';
 
 /** Looks under way at once. */

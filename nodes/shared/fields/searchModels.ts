@@ -2,8 +2,9 @@ import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow'
 import { NodeApiError } from 'n8n-workflow';
 
 import { toServiceError } from '../service/errors';
-import { createSend, isNetworkFault, readConnection, type ServiceAnswer } from '../service/http';
+import { isNetworkFault, readConnection } from '../service/http';
 import { parseJson } from '../service/json';
+import { createSend, type ServiceAnswer } from '../service/send';
 import { DOCUMENTED_TEXT_MODELS, DOCUMENTED_VIDEO_MODELS } from './model';
 
 /** Names of video models: the listings hold every kind of model and do not say which is which. */

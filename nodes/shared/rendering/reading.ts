@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto';
-
 import { isRest, readFacts, type FileFacts } from '../service/fileParts';
 import type { Readable } from '../service/http';
 import type { OpenedVideo } from './contentAnswer';
+import { createFingerprint, type Fingerprint } from './fingerprint';
 import { createMp4Check, type Mp4Check } from './mp4';
 import {
 	ANOTHER_PART,
@@ -19,7 +18,7 @@ import {
 export interface Reading {
 	check: Mp4Check;
 	/** Of all bytes so far: a server that knows no parts sends them again, to be compared. */
-	hash: ReturnType<typeof createHash>;
+	fingerprint: Fingerprint;
 	/** Bytes that are not handed on before the first box tells what they are. */
 	held: Uint8Array[];
 	/** Whether bytes were handed on, which nobody can take back. */
@@ -40,7 +39,7 @@ const FIRST_BYTES = 8;
 
 export const startReading = (): Reading => ({
 	check: createMp4Check(),
-	hash: createHash('sha256'),
+	fingerprint: createFingerprint(),
 	held: [],
 	begun: false,
 	mimeType: 'video/mp4',
@@ -59,9 +58,9 @@ export function take(
 	chunk: Uint8Array,
 	maxBytes: number,
 ): Uint8Array[] | DownloadFault {
-	const { check, hash, held, mimeType } = reading;
+	const { check, fingerprint, held, mimeType } = reading;
 	check.feed(chunk);
-	hash.update(chunk);
+	fingerprint.feed(chunk);
 	if (check.size() > maxBytes) return tooLarge(maxBytes);
 	if (reading.begun) return [chunk];
 	held.push(chunk);

@@ -88,15 +88,18 @@ async function store(
 	}
 }
 
+/** Chunks that are read while n8n's storage writes the one before: half a MiB at most. */
+const READ_AHEAD = 8;
+
 /**
  * Chunks as a stream of the kind that n8n takes. Nodes may not import built-ins, but every stream's
  * class inherits `from` of Node's `Readable`.
  */
 function toStream(chunks: AsyncIterable<Uint8Array>, like: Readable): Readable {
 	const { from } = like.constructor as unknown as {
-		from: (chunks: AsyncIterable<Uint8Array>) => Readable;
+		from: (chunks: AsyncIterable<Uint8Array>, options: { highWaterMark: number }) => Readable;
 	};
-	return from(chunks);
+	return from(chunks, { highWaterMark: READ_AHEAD });
 }
 
 async function* startWith(

@@ -58,5 +58,17 @@ const bodyRules = [
 	bodyRule('error.type', 'invalid_request_error', NO_SERVICE_HERE),
 ];
 
+/**
+ * n8n 1 looks past every status where a test looks past any, so there a wrong key is known by the
+ * answer alone. The service refuses keys in the shape of its gateway, with an empty code, and tells
+ * of an unknown task in another shape. On the text paths older deployments give an unknown model in
+ * that shape, too, so the Native Text API has no such rule.
+ */
+export const VIDEO_KEY_RULE = bodyRule(
+	'error.code',
+	'',
+	'The service refuses the request: most often the API key is unknown, switched off, expired or used up.',
+) as unknown as IAuthenticateRuleResponseCode;
+
 /** Rules shared by both credential tests. n8n's type wants one kind per list; its code takes both. */
 export const ANSWER_RULES = [...codeRules, ...bodyRules] as IAuthenticateRuleResponseCode[];

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { ServiceAnswer } from './http';
 import { isObject, parseJson } from './json';
 import type { NetworkFault } from './networkFault';
+import type { ServiceAnswer } from './send';
 
 /** What went wrong with a request: one sentence for a person, facts for the code. */
 export interface ServiceError {

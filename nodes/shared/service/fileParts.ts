@@ -1,4 +1,4 @@
-import type { ServiceAnswer } from './http';
+import type { ServiceAnswer } from './send';
 
 /** What an answer tells of the file that it brings, or brings a part of (RFC 9110, section 14). */
 export interface FileFacts {

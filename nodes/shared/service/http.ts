@@ -11,32 +11,9 @@ import { toBaseUrl } from './baseUrl';
 import { toNetworkFault, type NetworkFault } from './networkFault';
 import { createRedaction, type Redaction } from './redact';
 
-export const ANSWER_TIMEOUT_MS = 60_000;
-
-/** One request to the service; `path` starts with `/` and is already URL-encoded. */
-export interface ServiceRequest {
-	method: 'GET' | 'POST';
-	path: string;
-	body?: IDataObject;
-	/** Time without an answer, in milliseconds. */
-	timeoutMs?: number;
-	/** Ends the request in place of n8n's own signal, which fires the moment somebody stops the run. */
-	signal?: AbortSignal;
-}
-
-/** What came back, whatever the status; `body` is the raw text. */
-export interface ServiceAnswer {
-	status: number;
-	headers: Record<string, string>;
-	body: string;
-}
-
-/** Sends a request with the node's credential. Never throws for what the service or network does. */
-export type Send = (request: ServiceRequest) => Promise<ServiceAnswer | NetworkFault>;
-
 export const isNetworkFault = (answer: object): answer is NetworkFault => 'network' in answer;
 
-type HttpContext = IExecuteFunctions | ILoadOptionsFunctions;
+export type HttpContext = IExecuteFunctions | ILoadOptionsFunctions;
 
 /** Node's readable stream, by the way n8n's own types name it: nodes may not import built-ins. */
 export type Readable = Exclude<
@@ -67,54 +44,6 @@ export async function readConnection(
 	return { credential, baseUrl, ...createRedaction(String(apiKey ?? '').trim()) };
 }
 
-/**
- * The one place that calls n8n's HTTP helper for JSON and text answers. Any status is an answer:
- * n8n's own handling would send a request with status 401 a second time and replace the words of
- * the service. Redirects are not followed, since the key would go along to another host.
- */
-export function createSend(context: HttpContext, connection: Connection): Send {
-	const { credential, baseUrl, redact } = connection;
-	return async ({ method, path, body, timeoutMs = ANSWER_TIMEOUT_MS, signal }) => {
-		const options: IHttpRequestOptions = {
-			method,
-			url: `${baseUrl}${path}`,
-			headers: { Accept: 'application/json' },
-			encoding: 'text',
-			returnFullResponse: true,
-			ignoreHttpStatusErrors: true,
-			disableFollowRedirect: true,
-			timeout: timeoutMs,
-		};
-		if (body) {
-			options.headers = { ...options.headers, 'Content-Type': 'application/json' };
-			options.body = body;
-		}
-		const answer = await request(withSignal(context, signal), credential, options);
-		if (isNetworkFault(answer)) return answer;
-		const { statusCode, headers, body: text } = answer;
-		return {
-			status: statusCode,
-			headers: headers as Record<string, string>,
-			body: redact(typeof text === 'string' ? text : JSON.stringify(text ?? '')),
-		};
-	};
-}
-
-/**
- * n8n's helper takes its signal from the context that it is called with, and no other. Each request
- * gets one of its own: Node.js warns of a leak where many listen to the same signal.
- */
-function withSignal(context: HttpContext, given?: AbortSignal): HttpContext {
-	const runSignal =
-		'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
-	const parent = given ?? runSignal;
-	if (!parent) return context;
-	const signal = AbortSignal.any([parent]);
-	return Object.create(context, {
-		getExecutionCancelSignal: { value: () => signal },
-	}) as HttpContext;
-}
-
 /** An answer whose body is still on the wire. Whoever takes it reads it to the end or destroys it. */
 export interface StreamAnswer {
 	status: number;
@@ -139,20 +68,18 @@ export async function openStream(
 	url: string,
 	{ timeoutMs, signal, headers, body }: StreamOptions,
 ): Promise<StreamAnswer | NetworkFault> {
-	const answer = await request(withSignal(context, signal), credential, {
+	const options: IHttpRequestOptions = {
 		method: body ? 'POST' : 'GET',
 		url,
 		// n8n writes the key into the object that it is given: the next request must not share it.
 		headers: { ...headers },
 		...(body && { body }),
 		encoding: 'stream',
-		returnFullResponse: true,
-		ignoreHttpStatusErrors: true,
-		disableFollowRedirect: true,
 		// A last resort: where it fires, the client of n8n 1 leaves the socket open. The signal does not.
 		timeout: 2 * timeoutMs,
 		abortSignal: signal,
-	});
+	};
+	const answer = await request(context, credential, options, signal);
 	if (isNetworkFault(answer)) return answer;
 	const stream = answer.body as Readable;
 	// An aborted stream emits an error even where nobody reads it any more.
@@ -164,15 +91,43 @@ export async function openStream(
 	};
 }
 
-async function request(
+/**
+ * The one place that calls n8n's HTTP helper. Any status is an answer: n8n's own handling would send
+ * a request with status 401 a second time and replace the words of the service. Redirects are not
+ * followed, since the key would go along to another host.
+ */
+export async function request(
 	context: HttpContext,
 	credential: string | undefined,
 	options: IHttpRequestOptions,
+	signal?: AbortSignal,
 ): Promise<IN8nHttpFullResponse | NetworkFault> {
+	const caller = withSignal(context, signal);
+	const whole: IHttpRequestOptions = {
+		...options,
+		returnFullResponse: true,
+		ignoreHttpStatusErrors: true,
+		disableFollowRedirect: true,
+	};
 	try {
-		if (credential === undefined) return await context.helpers.httpRequest(options);
-		return await context.helpers.httpRequestWithAuthentication.call(context, credential, options);
+		if (credential === undefined) return await caller.helpers.httpRequest(whole);
+		return await caller.helpers.httpRequestWithAuthentication.call(caller, credential, whole);
 	} catch (error) {
 		return toNetworkFault(error);
 	}
+}
+
+/**
+ * n8n's helper takes its signal from the context that it is called with, and no other. Each request
+ * gets one of its own: Node.js warns of a leak where many listen to the same signal.
+ */
+function withSignal(context: HttpContext, given?: AbortSignal): HttpContext {
+	const runSignal =
+		'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
+	const parent = given ?? runSignal;
+	if (!parent) return context;
+	const signal = AbortSignal.any([parent]);
+	return Object.create(context, {
+		getExecutionCancelSignal: { value: () => signal },
+	}) as HttpContext;
 }

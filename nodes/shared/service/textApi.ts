@@ -5,14 +5,13 @@ import {
 	isNetworkFault,
 	openStream,
 	type Connection,
-	type Send,
-	type ServiceAnswer,
 	type StreamAnswer,
 	type StreamOptions,
 } from './http';
 import { isObject, parseJson } from './json';
 import type { NetworkFault } from './networkFault';
 import { readRetryAfter, saysNo } from './retry';
+import type { Send, ServiceAnswer } from './send';
 
 /** A part of a turn: `{text}`, `{inlineData: {mimeType, data}}` or what else the protocol has. */
 export type Part = IDataObject;

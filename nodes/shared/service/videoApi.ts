@@ -5,13 +5,13 @@ import {
 	isNetworkFault,
 	openStream,
 	type Connection,
-	type Send,
 	type StreamAnswer,
 	type StreamOptions,
 } from './http';
 import { parseJson } from './json';
 import type { NetworkFault } from './networkFault';
 import { readRetryAfter, saysNo } from './retry';
+import type { Send } from './send';
 import { readSubmittedId, readTask, type VideoTask } from './videoTask';
 
 /** Body of `POST /v1/video/generations`: documented fields, and what deployments read besides. */

@@ -65,8 +65,6 @@ function toWord(reason: string): string {
 /** Whether the answer came to its end; no word at all is no sign of the contrary. */
 export const isWhole = (reason: string) => ['STOP', UNSPECIFIED, ''].includes(toWord(reason));
 
-export const isTokenLimit = (reason: string) => toWord(reason) === 'MAX_TOKENS';
-
 /** Whether text that came with this reason must not pass as an answer. */
 export const spoilsText = (reason: string) => REASONS[toWord(reason)]?.spoils === true;
 

@@ -9,7 +9,9 @@ import {
 import { createEngine, type Engine } from '../../support/engine';
 import { KEY, planned, toInput, videoDownload, videoGenerate } from '../../support/stage';
 import { print } from '../faults/support/print';
-import { ways, type WayRow } from './rows/keys';
+import { resultUrls, urls } from './rows/keyAddresses';
+import { chains, redirects } from './rows/keyRedirects';
+import type { WayRow } from './rows/way';
 import { trust } from './support/trust';
 
 // The key goes to the origin of the base URL and to no other: what each host really received.
@@ -31,7 +33,9 @@ afterAll(async () => {
 	await Promise.all(Object.values(sandboxes).map(async (sandbox) => await sandbox.close()));
 });
 
-describe.each(Object.entries(ways))('%s', (_kind, rows) => {
+const WAYS = { redirects, chains, urls, resultUrls };
+
+describe.each(Object.entries(WAYS))('%s', (_kind, rows) => {
 	rows.filter(isForBoth).forEach((row) =>
 		it(`${row.way}, for Video Generate`, async () => {
 			await go(row, async (sandbox) => {
@@ -55,7 +59,7 @@ describe.each(Object.entries(ways))('%s', (_kind, rows) => {
 });
 
 it('says how much was watched', () => {
-	const rows = Object.values(ways).flat();
+	const rows = Object.values(WAYS).flat();
 	print(`Key table: ${rows.length} ways, ${rows.filter(isForBoth).length} of them twice`);
 	expect(rows.length).toBeGreaterThan(40);
 });

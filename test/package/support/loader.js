@@ -1,8 +1,9 @@
 'use strict';
 
+const { existsSync, readFileSync } = require('node:fs');
 const path = require('node:path');
 const { loadCore } = require('../../support/engine/core');
-const { ROOT, toSlashes } = require('./files');
+const { ROOT } = require('./files');
 
 /** Loads the built package the way n8n does at its start. */
 async function loadPackage() {
@@ -11,12 +12,12 @@ async function loadPackage() {
 	await loader.loadAll();
 	const { packageName, types, known } = loader;
 	/** As n8n answers the editor, which asks by type and version: these nodes have no operations. */
-	const schemaFile = (name, version) => {
+	const schemaOf = (name, version) => {
 		const nodeDir = path.dirname(path.join(ROOT, known.nodes[name].sourcePath));
-		const file = core.resolveOutputSchemaPath({ nodeDir, version });
-		return toSlashes(path.relative(ROOT, file));
+		const file = core.resolveOutputSchemaPath({ nodeDir, version: `${version}.0.0` });
+		return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
 	};
-	return { packageName, nodes: types.nodes, credentials: types.credentials, known, schemaFile };
+	return { packageName, nodes: types.nodes, credentials: types.credentials, known, schemaOf };
 }
 
 module.exports = { loadPackage };

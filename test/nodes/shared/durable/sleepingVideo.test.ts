@@ -9,6 +9,7 @@ import {
 	type EndedVideo,
 	type SleepingVideo,
 } from '../../../../nodes/shared/durable/sleepingVideo';
+import { anyEnded, anySleeping } from './support/anyVideo';
 import { sleeper } from './support/sleeper';
 
 const NOW_MS = Date.parse('2026-11-21T09:30:00.123Z');
@@ -38,67 +39,6 @@ const failed = (item: number): EndedVideo => ({
 /** n8n stores items as JSON, and packs them once more for each sleep. */
 const stored = (item: INodeExecutionData) => JSON.parse(JSON.stringify(item)) as INodeExecutionData;
 const roundTrip = (video: BatchVideo) => readBatchItem(stored(toBatchItem(video, 65)));
-
-const count = fc.nat({ max: 10_000 });
-const timeMs = fc.integer({ min: 0, max: Date.parse('2200-01-01') });
-const anySleeping: fc.Arbitrary<SleepingVideo> = fc
-	.record({
-		item: count,
-		callerId: fc.string(),
-		deadlineMs: timeMs,
-		troubles: fc.record({ refused: count, unknown: count, trouble: count }),
-		render: fc.record({
-			task: fc.record(
-				{
-					task_id: fc.string(),
-					status: fc.constantFrom('queued' as const, 'IN_PROGRESS' as const),
-					progress: fc.nat({ max: 100 }),
-					model: fc.string(),
-				},
-				{ requiredKeys: ['task_id', 'status', 'progress'] },
-			),
-			submittedAtMs: timeMs,
-			pollCount: count,
-			reused: fc.boolean(),
-			answer: fc.constant(undefined),
-		}),
-		wishes: fc.record({
-			simplify: fc.boolean(),
-			timeOutFails: fc.boolean(),
-			maxWaitMs: count,
-			downloadVideo: fc.boolean(),
-			binaryProperty: fc.string(),
-			stopsOnFailure: fc.boolean(),
-		}),
-	})
-	.chain((video) =>
-		fc.jsonValue().map((answer) => ({
-			...video,
-			// What the service said is carried along only where somebody wants it.
-			render: { ...video.render, ...(video.wishes.simplify ? {} : { answer }) },
-		})),
-	);
-const text = fc.option(fc.string(), { nil: undefined });
-const anyEnded: fc.Arbitrary<EndedVideo> = fc.record({
-	item: count,
-	result: fc.oneof(
-		fc.record({
-			failure: fc.record({
-				message: fc.string(),
-				description: text,
-				task_id: text,
-				status: text,
-				fail_reason: text,
-				http_code: fc.option(count, { nil: undefined }),
-				retryable: fc.boolean(),
-				source: fc.constantFrom('input' as const, 'service' as const),
-			}),
-		}),
-		fc.record({
-			json: fc.record({ task_id: fc.string(), status: fc.string(), response: fc.object() }),
-		}),
-	) as fc.Arbitrary<EndedVideo['result']>,
-});
 
 describe('a video on its way through a sub-execution', () => {
 	it('comes back as it was while it renders', () => {

@@ -1,4 +1,4 @@
-import type { Send } from '../../../../nodes/shared/service/http';
+import type { Send } from '../../../../nodes/shared/service/send';
 import { generateContent } from '../../../../nodes/shared/service/textApi';
 
 const BODY = { contents: [] };

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { after, afterEach, before, describe, test } from 'node:test';
+import { skipWithoutChromium as skip } from './support/debian.mjs';
+import { manyRuns } from './support/editorScenes.mjs';
+import { createOpenedNode } from './support/openedNode.mjs';
+import { openSandbox, KEY } from './support/sandbox.mjs';
+
+/** Per node of the scene, the two texts of the error view: what happened, and what to do. */
+const FAILURES = [
+	['No Prompt', /^Prompt is empty \[item 0\]$/, /check that the incoming item has the field/],
+	[
+		'Failing Render',
+		/^The video could not be rendered \(task \w+\) \[item 0\]$/,
+		/^Too dark\. Change the prompt or the image/,
+	],
+	['Wrong Key', /^The video was not submitted, because .* API key.*401/, /Check the credential/],
+	['Wrong Address', /^The video was not submitted, because nothing/, /Check the Base URL/],
+];
+
+const STATES = [
+	['Done', /^SUCCESS$/],
+	['Rendering', /^(queued|IN_PROGRESS)$/],
+	['Failed', /^FAILURE$/],
+];
+
+describe('what the editor shows of a run', { skip }, () => {
+	let sandbox;
+	let editor;
+	let node;
+
+	before(async () => {
+		sandbox = await openSandbox({ service: { renderMs: 0 } });
+		const good = await credential({});
+		const wrongKey = await credential({ apiKey: 'wrong' });
+		const wrongAddress = await credential({ baseUrl: 'http://127.0.0.1:9' });
+		const { id } = await sandbox.api.createWorkflow(manyRuns(good, { wrongKey, wrongAddress }));
+		const { openEditor } = await import('./support/editor.mjs');
+		editor = await openEditor({ url: sandbox.url, owner: sandbox.owner });
+		node = createOpenedNode(editor.page);
+		await editor.openWorkflow(id);
+	});
+	afterEach(async () => {
+		await editor.closeNode();
+		// n8n's editor cannot run one step after another one that failed, on another branch.
+		const clear = editor.page.getByTestId('clear-execution-data-button');
+		if (await clear.isVisible()) await clear.click();
+	});
+	after(async () => {
+		await editor?.close();
+		await sandbox?.close();
+	});
+
+	async function credential({ baseUrl = sandbox.service.url, apiKey = KEY }) {
+		const type = 'videoGenerationApi';
+		const { id } = await sandbox.api.createCredential({
+			name: 'Video Generation account',
+			type,
+			data: { baseUrl, apiKey },
+		});
+		return { [type]: { id, name: 'Video Generation account' } };
+	}
+
+	for (const [name, happened, toDo] of FAILURES) {
+		test(`${name}: what happened, and what to do`, async () => {
+			await editor.openNode(name);
+			await node.execute();
+			const { message, description } = await node.failure();
+			assert.match(message, happened);
+			assert.match(description, toDo);
+		});
+	}
+
+	test('Video Download gives a file that plays', async () => {
+		await editor.openNode('Video Download');
+		await node.execute();
+		assert.equal((await node.playVideo()).width, 640);
+	});
+
+	test('Video Status sends each state down an output of its name', async () => {
+		await editor.openNode('Video Status');
+		await node.execute();
+		for (const [output, status] of STATES) {
+			await node.output.getByText(`${output} Branch (1 item)`).click();
+			await node.shows(status);
+		}
+	});
+
+	test('Durable says before the run how it waits', async () => {
+		await editor.openNode('Sleeper');
+		await node.shows(/looks for the first time after 66 seconds/);
+	});
+});

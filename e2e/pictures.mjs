@@ -1,0 +1,111 @@
+#!/usr/bin/env node
+// `npm run pictures`: takes the pictures of the README and of docs/ again, in a real n8n against
+// the stand-in service. Needs chromium and ffmpeg; takes some minutes.
+import { createCredentialDialog } from './support/credentialDialog.mjs';
+import { openEditor } from './support/editor.mjs';
+import { oneVideo, PROMPT, threeStates } from './support/editorScenes.mjs';
+import { keepPicture } from './support/media.mjs';
+import { createNodesPanel } from './support/nodesPanel.mjs';
+import { createOpenedNode } from './support/openedNode.mjs';
+import { KEY, openSandbox } from './support/sandbox.mjs';
+import { createStudio } from './support/workflows.mjs';
+
+const SIZE = { width: 1440, height: 810 };
+const view = { viewport: SIZE, deviceScaleFactor: 1600 / SIZE.width };
+const NAME = 'Video Generation account';
+/** Scenes that readers of a dark page see dark. */
+const DARK = ['video-plays', 'failed-render', 'durable-sleeps'];
+const FAILED = {
+	renderMs: 0,
+	outcome: 'FAILURE',
+	failReason: 'The content filter stopped the render',
+};
+
+const sandbox = await openSandbox({ service: { renderMs: 0 } });
+const { asleep } = await createStudio(sandbox);
+const { id: credentialId } = await sandbox.api.createCredential({
+	name: NAME,
+	type: 'videoGenerationApi',
+	data: { baseUrl: sandbox.service.url, apiKey: KEY },
+});
+const credentials = { videoGenerationApi: { id: credentialId, name: NAME } };
+
+/** Each scene leaves one picture, of the part that it returns. */
+const SCENES = {
+	'nodes-panel': async (editor) => {
+		await openScene(editor, oneVideo(credentials), null);
+		const panel = createNodesPanel(editor.page);
+		await panel.open();
+		await panel.find('seedance', 'Video Generate');
+		await editor.page.setViewportSize({ ...SIZE, height: 440 });
+		return editor.page.getByTestId('node-creator');
+	},
+	credential: async ({ page, openCredential }) => {
+		await page.setViewportSize(SIZE);
+		await openCredential(credentialId);
+		const { dialog } = createCredentialDialog(page);
+		await dialog.getByText('Connection tested successfully').waitFor();
+		return dialog;
+	},
+	'video-plays': async (editor) => {
+		const node = await openScene(editor, oneVideo(credentials, { downloadVideo: true }));
+		await node.execute();
+		await closeNotices(editor.page);
+		await node.playVideo();
+		await editor.page.locator('video').evaluate((player) => player.pause());
+	},
+	'failed-render': async (editor) => {
+		sandbox.service.set({ plan: FAILED });
+		const node = await openScene(editor, oneVideo(credentials));
+		await node.execute();
+		await node.failure();
+		sandbox.service.set({ plan: {} });
+		await closeNotices(editor.page);
+	},
+	'three-states': async (editor) => {
+		await openScene(editor, threeStates(credentials), null);
+		await editor.page.getByTestId('execute-workflow-button').first().click();
+		await editor.page.getByTestId('canvas-node-status-success').nth(3).waitFor();
+		await closeNotices(editor.page);
+	},
+	'durable-sleeps': async (editor) => {
+		sandbox.service.set({ renderMs: 600_000 });
+		const parameters = { waitMode: 'durable', prompt: PROMPT };
+		const id = await openScene(editor, oneVideo(credentials, parameters), null);
+		await editor.page.getByTestId('execute-workflow-button').first().click();
+		await asleep(id, 60_000);
+		sandbox.service.set({ renderMs: 0 });
+		await editor.page.goto(`${sandbox.url}/workflow/${id}/executions`);
+		await editor.page.getByText('Look at Videos').waitFor();
+	},
+};
+
+/** Opens a workflow, and one of its nodes unless told otherwise. */
+async function openScene(editor, workflow, nodeName = 'Video Generate') {
+	const { id } = await sandbox.api.createWorkflow(workflow);
+	await editor.openWorkflow(id);
+	if (nodeName === null) return id;
+	await editor.openNode(nodeName);
+	return createOpenedNode(editor.page);
+}
+
+async function closeNotices(page) {
+	const close = page.locator('.el-notification__closeBtn');
+	await close.first().waitFor();
+	for (const button of await close.all()) await button.click();
+	await close.first().waitFor({ state: 'detached' });
+}
+
+try {
+	for (const theme of ['light', 'dark']) {
+		const editor = await openEditor({ url: sandbox.url, owner: sandbox.owner, theme, view });
+		for (const [name, scene] of Object.entries(SCENES)) {
+			if (theme === 'dark' && !DARK.includes(name)) continue;
+			const part = await scene(editor);
+			console.log(await keepPicture(editor.page, name, { theme, part }));
+		}
+		await editor.close();
+	}
+} finally {
+	await sandbox.close();
+}

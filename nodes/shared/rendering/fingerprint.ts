@@ -1,0 +1,30 @@
+import { createHash } from 'node:crypto';
+
+/** Tells whether two streams that are cut in different places begin with the same bytes. */
+export interface Fingerprint {
+	feed: (chunk: Uint8Array) => void;
+	/** Of all bytes so far. */
+	value: () => string;
+}
+
+/**
+ * Of each 16 KiB the first 1 KiB counts: videos that are not the same differ nearly everywhere, since
+ * their bytes are compressed, and a hash of all of them takes 0.7 s of n8n's one thread per GiB.
+ */
+const EVERY = 16_384;
+const COUNTED = 1_024;
+
+export function createFingerprint(): Fingerprint {
+	const hash = createHash('sha256');
+	let size = 0;
+	return {
+		feed(chunk) {
+			for (let from = -(size % EVERY); from < chunk.length; from += EVERY) {
+				const to = from + COUNTED;
+				if (to > 0) hash.update(chunk.subarray(Math.max(from, 0), to));
+			}
+			size += chunk.length;
+		},
+		value: () => hash.copy().digest('hex'),
+	};
+}

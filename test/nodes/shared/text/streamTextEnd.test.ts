@@ -1,0 +1,57 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { answered, brokeOff, event, play, RESET, say, words, type Step } from './support/source';
+
+beforeEach(() => void jest.useFakeTimers());
+afterEach(() => void jest.useRealTimers());
+
+describe('the end of an answer', () => {
+	const WHOLE: Array<[string, Step[]]> = [
+		['says so', [say('Blue', 'STOP')]],
+		['says so before the connection is cut', [say('Blue', 'STOP'), RESET]],
+		['has a usage record behind it', [say('Blue', 'STOP'), event({ usageMetadata: {} })]],
+		['says [DONE] and gives no reason', [say('Blue'), 'data: [DONE]\n\n']],
+		['is the end of a list', [JSON.stringify([words('Bl'), words('ue')])]],
+		['is that of a single object', [JSON.stringify(words('Blue'))]],
+		['follows objects of no known shape', [event({ type: 'ping' }), say('Blue', 'STOP')]],
+	];
+	it.each(WHOLE)('that %s is the end', async (_what, steps) => {
+		const { result, signal } = await play(steps);
+		expect(result).toMatchObject(answered('Blue'));
+		expect(signal.aborted).toBe(true);
+	});
+
+	const CUT: Array<[string, Step[], string]> = [
+		['with the connection', [say('Bl'), RESET], 'The connection was cut before'],
+		['in silence', [say('Bl')], 'The stream ended before the answer did'],
+		['in silence, one of two', [event(two('Bl'))], 'The stream ended before the answer did'],
+		['inside an event', [say('Bl'), 'data: {"candi'], 'A part of what the service sent cannot'],
+		['inside a list', [`[${JSON.stringify(words('Bl'))},`], 'A part of what the service sent'],
+		[
+			'by an event that is broken',
+			[say('Bl'), 'data: {"candidates":[}\n\n', say('', 'STOP')],
+			'A part of what the service sent cannot be read',
+		],
+		['by a report', [say('Bl'), event({ error: { code: 503 } })], 'The service is not available'],
+		['by a report in words', [say('Bl'), event({ error: 'gone' })], 'The service did not go on'],
+		[
+			'by the other shape of a report',
+			[say('Bl'), event({ code: 'insufficient_user_quota', message: 'No' })],
+			'The account has no money left',
+		],
+	];
+	it.each(CUT)('that comes %s is none: what came is kept', async (_what, steps, message) => {
+		expect((await play(steps)).result).toMatchObject(brokeOff('Bl', message));
+	});
+
+	it('that is a report ends the request', async () => {
+		const { result, heard, signal } = await play([event({ error: { code: 500 } }), say('late')]);
+		expect(result).toMatchObject({ kind: 'unclear', error: { httpCode: 500 } });
+		expect([heard, signal.aborted]).toEqual([[], true]);
+	});
+});
+
+function two(text: string): IDataObject {
+	const [first] = words(text, 'STOP').candidates as IDataObject[];
+	return { candidates: [first, { content: { parts: [{ text: 'x' }] }, index: 1 }] };
+}

@@ -1,0 +1,67 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Readable, StreamAnswer } from '../../../../../nodes/shared/service/http';
+import { streamText } from '../../../../../nodes/shared/text/streamText';
+
+const IDLE_MS = 10_000;
+
+/** What a source does next: gives bytes, lets time pass, or breaks. */
+export type Step = string | number | Error;
+
+export const event = (value: unknown) => `data: ${JSON.stringify(value)}\n\n`;
+export const words = (text: string, finishReason?: string): IDataObject => ({
+	candidates: [{ content: { parts: [{ text }] }, finishReason, index: 0 }],
+});
+export const say = (text: string, finishReason?: string) => event(words(text, finishReason));
+export const RESET = Object.assign(new Error('aborted'), { code: 'ECONNRESET' });
+
+/** A stream as Node.js has it, as far as it is needed: its class has `from`, abort ends it. */
+class Source {
+	static from = (chunks: unknown) => chunks;
+
+	constructor(
+		private readonly steps: Step[],
+		private readonly signal: AbortSignal,
+	) {}
+
+	async *[Symbol.asyncIterator]() {
+		const aborted = new Promise<never>((_resolve, reject) => {
+			this.signal.addEventListener('abort', () => reject(new Error('canceled')));
+		});
+		aborted.catch(() => {});
+		for (const step of this.steps) {
+			if (step instanceof Error) throw step;
+			if (typeof step === 'string') yield new TextEncoder().encode(step);
+			else await Promise.race([jest.advanceTimersByTimeAsync(step), aborted]);
+			if (this.signal.aborted) throw new Error('canceled');
+		}
+	}
+}
+
+export async function play(steps: Step[], more: Partial<StreamAnswer> = {}) {
+	const heard: string[] = [];
+	const seen: { signal?: AbortSignal } = {};
+	const result = await streamText({
+		open: async (signal) => {
+			seen.signal = signal;
+			const stream = new Source(steps, signal) as unknown as Readable;
+			return { status: 200, headers: {}, stream, ...more };
+		},
+		onWords: async (text) => void heard.push(text),
+		idleTimeoutMs: IDLE_MS,
+		redact: (text) => text.split('secret').join('[API key]'),
+	});
+	return { result, heard, signal: seen.signal! };
+}
+
+const said = (text: string) =>
+	expect.objectContaining({ content: { parts: [{ text }] } }) as unknown;
+export const answered = (text: string) => ({
+	kind: 'answered',
+	answer: { candidates: [said(text)] },
+});
+export const brokeOff = (text: string, message: RegExp | string) => ({
+	kind: 'unclear',
+	error: { message: expect.stringMatching(message) },
+	partial: { candidates: expect.arrayContaining([said(text)]) },
+});

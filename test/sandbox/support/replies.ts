@@ -1,0 +1,37 @@
+import type { clientOf } from './client';
+
+// What a reply can be, each as a check of it.
+
+export type Reply = Awaited<ReturnType<ReturnType<typeof clientOf>['poll']>>;
+
+/** Where a fault can be asked for. */
+export type Place = 'submit' | 'poll' | 'content' | 'text';
+
+/** By the name of a fault: the place where it is at home, and what a client meets there. */
+export type Checks = Record<string, [Place, (reply: Reply) => void]>;
+
+export const html = (status: number) => (reply: Reply) => {
+	expect(reply.status).toBe(status);
+	expect(reply.headers['content-type']).toMatch(/^text\/html/);
+	expect(reply.text).toMatch(/^<(html|!doctype html)>/);
+};
+export const empty = (status: number) => (reply: Reply) => {
+	expect([reply.status, reply.text, reply.end]).toEqual([status, '', 'whole']);
+};
+export const errorShape = (status: number, code: unknown) => (reply: Reply) => {
+	expect(reply.status).toBe(status);
+	expect(reply.json).toEqual({
+		error: { message: expect.stringMatching(/\w/), type: expect.any(String), code },
+	});
+	expect(reply.headers).not.toHaveProperty('retry-after');
+};
+export const businessShape = (status: number, code: string) => (reply: Reply) => {
+	expect(reply.status).toBe(status);
+	expect(reply.json).toEqual({ code, message: expect.stringMatching(/./), data: null });
+};
+export const json = (value: unknown) => (reply: Reply) => {
+	expect([reply.status, reply.json]).toEqual([200, value]);
+	expect(reply.headers['content-type']).toMatch(/^application\/json/);
+};
+export const ends = (end: Reply['end'], status?: number) => (reply: Reply) =>
+	expect([reply.end, reply.status]).toEqual([end, status]);
