@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { after, afterEach, before, describe, test } from 'node:test';
 import { demoCredentials } from '../sandbox/demo/credentials.mjs';
 import { agentWorkflow, geminiCredential, toolCall } from './support/agent.mjs';
+import { lastExecution, publish, sendChat } from './support/agentRuns.mjs';
 import { readChunks, wordsOf } from './support/chunks.mjs';
 import { openSandbox, KEY } from './support/sandbox.mjs';
 import { chatTrigger, generateContent, TEXT_MODEL, webhook } from './support/textWorkflows.mjs';
@@ -20,26 +21,15 @@ after(() => sandbox?.close());
 const planned = (prompt, plan) => `${prompt} sandbox:${JSON.stringify(plan)}`;
 const answers = () => sandbox.service.requests.filter(({ method }) => method === 'POST');
 
-async function publish(workflow) {
-	const { id } = await sandbox.api.createWorkflow(workflow);
-	await sandbox.api.activate(id);
-	return id;
-}
-
 async function makeCredential({ host = sandbox.service.url, apiKey = KEY } = {}) {
 	return await sandbox.api.createCredential(geminiCredential(host, apiKey));
-}
-
-async function lastExecution(workflowId) {
-	const filter = encodeURIComponent(JSON.stringify({ workflowId }));
-	const { results } = await sandbox.api.rest('GET', `/executions?filter=${filter}`);
-	return await sandbox.api.waitForExecution(results[0].id, 30_000);
 }
 
 /** Asks an agent of its own; gives what a webhook answers, and the execution. */
 async function askAgent(prompt, { access, model = `models/${TEXT_MODEL}`, tools } = {}) {
 	const path = randomUUID();
 	const id = await publish(
+		sandbox.api,
 		agentWorkflow({
 			trigger: webhook(path, 'lastNode'),
 			text: '={{ $json.body.prompt }}',
@@ -49,7 +39,7 @@ async function askAgent(prompt, { access, model = `models/${TEXT_MODEL}`, tools 
 		}),
 	);
 	const response = await sandbox.api.callWebhook(path, { prompt });
-	return { answer: await response.json(), execution: await lastExecution(id) };
+	return { answer: await response.json(), execution: await lastExecution(sandbox.api, id) };
 }
 
 describe('an AI Agent with the Google Gemini Chat Model', () => {
@@ -96,6 +86,7 @@ describe('in a chat that streams', () => {
 	async function chat(message, onWords = () => {}) {
 		const webhookId = randomUUID();
 		await publish(
+			sandbox.api,
 			agentWorkflow({
 				trigger: chatTrigger(webhookId, { public: true, mode: 'hostedChat' }),
 				text: '={{ $json.chatInput }}',
@@ -103,11 +94,7 @@ describe('in a chat that streams', () => {
 				model: `models/${TEXT_MODEL}`,
 			}),
 		);
-		const response = await fetch(`${sandbox.url}/webhook/${webhookId}/chat`, {
-			method: 'POST',
-			headers: { 'content-type': 'application/json' },
-			body: JSON.stringify({ action: 'sendMessage', sessionId: webhookId, chatInput: message }),
-		});
+		const response = await sendChat(sandbox.url, webhookId, message);
 		const chunks = [];
 		for await (const chunk of readChunks(response)) {
 			chunks.push(chunk);

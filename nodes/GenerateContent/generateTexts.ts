@@ -1,6 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { connect } from '../shared/connect';
+import { maxPauseMs } from '../shared/isTool';
 import {
 	isFailed,
 	stopsOnFailure,
@@ -53,6 +54,7 @@ async function generateJobs(
 		wait: createWait(signal),
 		signal,
 		random: Math.random,
+		maxPauseMs: maxPauseMs(context),
 	};
 	return await Promise.all(
 		jobs.map(async (job) => {

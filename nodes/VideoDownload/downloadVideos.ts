@@ -1,6 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { connect } from '../shared/connect';
+import { isTool, maxPauseMs } from '../shared/isTool';
 import { toInputFailure, toOutput, type ItemResult } from '../shared/items';
 import { numberOption, requireText, throwInput } from '../shared/parameters';
 import {
@@ -19,6 +20,10 @@ import { toHttpUrl } from '../shared/service/baseUrl';
 import { createSend } from '../shared/service/send';
 import { contentUrl, fetchTask } from '../shared/service/videoApi';
 
+/** An agent hears text only, and would promise the file to its person. */
+const FILE_STAYS =
+	'The video is whole, and its file is kept with this execution of n8n. A tool cannot hand over files: hand on the task_id or the link instead.';
+
 export async function downloadVideos(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	const items = context.getInputData();
 	const connection = await connect(context, 'videoGenerationApi');
@@ -36,6 +41,7 @@ export async function downloadVideos(context: IExecuteFunctions): Promise<INodeE
 		signal,
 		wait: createWait(signal),
 		random: Math.random,
+		maxPauseMs: maxPauseMs(context),
 	};
 	const limiter = createLimiter(CONCURRENT_DOWNLOADS);
 	const results = items.map(
@@ -62,7 +68,11 @@ async function downloadItem(
 		return { failure: toDownloadFailure(result.error, itemIndex, { task_id, ...result.task }) };
 	}
 	const { binary, ...facts } = result.file;
-	const json: IDataObject = task_id === undefined ? facts : { task_id, ...facts };
+	const json: IDataObject = {
+		...(task_id !== undefined && { task_id }),
+		...facts,
+		...(isTool(tools.context) && { message: FILE_STAYS }),
+	};
 	return { json, binary: { [binaryProperty]: binary } };
 }
 
@@ -80,6 +90,7 @@ function readWish(
 		binaryProperty: requireText(context, itemIndex, 'binaryProperty', 'Output Binary Field'),
 		request: {
 			...readSource(tools, itemIndex),
+			lookFirst: isTool(context),
 			fileName: fileName || undefined,
 			maxSizeBytes: maxSizeMb > 0 ? maxSizeMb * 1024 * 1024 : undefined,
 			timeoutMs: number('timeout', 'Timeout', DEFAULT_TIMEOUT_MS / 1000) * 1000,

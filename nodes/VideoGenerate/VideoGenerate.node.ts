@@ -18,7 +18,8 @@ export class VideoGenerate implements INodeType {
 		group: ['transform'],
 		version: 1,
 		subtitle: '={{ $parameter["model"].value || $parameter["model"] }}',
-		description: 'Generate a video from a prompt or an image, with models such as Veo and Seedance',
+		description:
+			'Generate a video from a prompt or an image, with models such as Veo and Seedance; each video is billed',
 		defaults: { name: 'Video Generate' },
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],

@@ -3,6 +3,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { connect } from '../shared/connect';
 import { sayNotDurable, whyNotDurable } from '../shared/durable/support';
 import type { Failure } from '../shared/failure';
+import { isTool } from '../shared/isTool';
 import { isFailed, stopsOnFailure, toOutput, type ItemResult } from '../shared/items';
 import { addVideo } from '../shared/rendering/addVideo';
 import { CONCURRENT_DOWNLOADS } from '../shared/rendering/downloadVideo';
@@ -12,6 +13,7 @@ import { pollTask } from '../shared/rendering/pollTask';
 import type { RenderOutcome } from '../shared/rendering/render';
 import { renderAll } from '../shared/rendering/renderAll';
 import { toItemResult } from '../shared/rendering/taskItem';
+import { createToolSide, type ToolSide } from './asTool';
 import { openBatch, type Batch } from './batch';
 import { isJob, readJobs, type VideoJob } from './readJobs';
 import { waitDurably, type OpenRender } from './waitDurably';
@@ -33,7 +35,11 @@ export async function generateVideos(context: IExecuteFunctions): Promise<INodeE
 		return toOutput(context, results);
 	}
 	const batch = openBatch(context, connection, jobs);
-	const parked = await renderJobs(batch, withPossibleWait(context, jobs), results);
+	const tool = isTool(context) ? createToolSide(batch) : undefined;
+	const able = withPossibleWait(context, jobs);
+	const parked = tool
+		? await tool.inTurn(able, async (brief) => await renderJobs(batch, brief, results, tool))
+		: await renderJobs(batch, able, results);
 	batch.close();
 	if (parked) return parked;
 	batch.report.sumUp(batch.isStopped());
@@ -56,10 +62,11 @@ async function renderJobs(
 	batch: Batch,
 	jobs: VideoJob[],
 	results: Results,
+	tool?: ToolSide,
 ): Promise<INodeExecutionData[] | undefined> {
 	const { context, tools, signal } = batch;
 	const open: OpenRender[] = [];
-	const finish = createFinish(batch, results, open);
+	const finish = createFinish(batch, results, open, tool);
 	await renderAll(jobs, tools, finish);
 	if (open.length === 0 || signal.aborted) return undefined;
 	const wait = await waitDurably(context, open, results);
@@ -74,7 +81,7 @@ async function renderJobs(
 }
 
 /** What becomes of a job when its outcome is known. */
-function createFinish(batch: Batch, results: Results, open: OpenRender[]) {
+function createFinish(batch: Batch, results: Results, open: OpenRender[], tool?: ToolSide) {
 	const { context, connection, tools, ledger, report, onFailure } = batch;
 	const downloads = createLimiter(CONCURRENT_DOWNLOADS);
 	return async (job: VideoJob, outcome: RenderOutcome): Promise<void> => {
@@ -89,7 +96,7 @@ function createFinish(batch: Batch, results: Results, open: OpenRender[]) {
 					)
 				: toItemResult(outcome, job);
 		if (result && isFailed(result)) onFailure();
-		results[job.itemIndex] = result;
+		results[job.itemIndex] = result && tool ? tool.tell(result, outcome) : result;
 	};
 }
 

@@ -1,6 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import type { Failure } from '../shared/failure';
+import { isTool } from '../shared/isTool';
 import { toInputFailure } from '../shared/items';
 import { numberOption } from '../shared/parameters';
 import type { RenderJob } from '../shared/rendering/render';
@@ -14,6 +15,8 @@ const DEFAULT_CONCURRENCY = 10;
 /** A job with what its item wants done after the render. */
 export interface VideoJob extends RenderJob {
 	timeOutFails: boolean;
+	/** An agent asked, and nobody has set how long it may wait. */
+	briefly: boolean;
 	reuseTask: boolean;
 	downloadVideo: boolean;
 	binaryProperty: string;
@@ -39,6 +42,7 @@ export const isJob = (entry: VideoJob | Failure): entry is VideoJob => 'request'
 
 async function readJob(context: IExecuteFunctions, itemIndex: number): Promise<VideoJob> {
 	const options = context.getNodeParameter('options', itemIndex, {}) as IDataObject;
+	const tool = isTool(context);
 	const waitForCompletion = context.getNodeParameter(
 		'waitForCompletion',
 		itemIndex,
@@ -64,7 +68,9 @@ async function readJob(context: IExecuteFunctions, itemIndex: number): Promise<V
 		maxWaitMs: minutes * 60_000,
 		waitForCompletion,
 		headStartMs: waitForCompletion && durable ? headStart * 1000 : undefined,
-		timeOutFails: options.onTimeout !== 'returnTask',
+		// An agent can follow an unfinished task; that it is unfinished is no reason to fail.
+		timeOutFails: (options.onTimeout ?? (tool ? 'returnTask' : 'fail')) !== 'returnTask',
+		briefly: tool && (options.maxWait ?? '') === '',
 		reuseTask: options.reuseTask !== false,
 		downloadVideo:
 			waitForCompletion && (context.getNodeParameter('downloadVideo', itemIndex, false) as boolean),

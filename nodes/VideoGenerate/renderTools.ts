@@ -1,5 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
+import { maxPauseMs } from '../shared/isTool';
 import type { BatchReport } from '../shared/rendering/batchReport';
 import type { Ledger } from '../shared/rendering/ledger';
 import { createLimiter } from '../shared/rendering/limiter';
@@ -55,5 +56,6 @@ export function createRenderTools(
 		signal,
 		now: Date.now,
 		random: Math.random,
+		maxPauseMs: maxPauseMs(context),
 	};
 }

@@ -22,7 +22,8 @@ export class VideoStatus implements INodeType {
 			return: "hands them back",
 		}[$parameter["durableStep"]]
 			?? ($parameter["routeByState"] === false ? "one output" : "routed by state") }}`,
-		description: 'Look once at a video task and route it by its state',
+		description:
+			'Look at a video task by its ID, at no cost: how far it is, and the link once it is done',
 		defaults: { name: 'Video Status' },
 		inputs: [NodeConnectionTypes.Main],
 		outputs: `={{ $parameter["durableStep"] === "look"

@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { connect } from '../shared/connect';
-import { isTool } from '../shared/isTool';
+import { isTool, maxPauseMs } from '../shared/isTool';
 import { toInputFailure, toOutput, type ItemResult } from '../shared/items';
 import { requireText } from '../shared/parameters';
 import { createLimiter } from '../shared/rendering/limiter';
@@ -9,13 +9,23 @@ import { lookAtTask, type LookTools } from '../shared/rendering/lookAtTask';
 import { NO_VIDEO } from '../shared/rendering/pollTask';
 import { toLookFailure } from '../shared/rendering/taskFailure';
 import { toTaskJson } from '../shared/rendering/taskItem';
+import { createToolPace, type ToolPace } from '../shared/rendering/toolPace';
 import { createWait } from '../shared/rendering/wait';
+import type { Connection } from '../shared/service/http';
 import { createSend } from '../shared/service/send';
 import { fetchTask } from '../shared/service/videoApi';
 import { isFinal } from '../shared/service/videoTask';
+import { tellAgent, watchTask } from './asTool';
 
 /** Looks under way at once. */
 const CONCURRENT_LOOKS = 10;
+
+interface CheckTools extends LookTools {
+	connection: Connection;
+	now: () => number;
+	/** Where an agent asks. */
+	pace?: ToolPace;
+}
 
 export async function checkVideos(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const items = toOutput(context, await checkAll(context));
@@ -29,11 +39,15 @@ async function checkAll(context: IExecuteFunctions): Promise<Array<ItemResult | 
 	const send = createSend(context, connection);
 	const signal = context.getExecutionCancelSignal() ?? new AbortController().signal;
 	const limiter = createLimiter(CONCURRENT_LOOKS);
-	const tools: LookTools = {
+	const tools: CheckTools = {
+		connection,
 		fetchTask: async (task_id) => await fetchTask(send, task_id),
 		signal,
 		wait: createWait(signal),
 		random: Math.random,
+		maxPauseMs: maxPauseMs(context),
+		now: Date.now,
+		pace: isTool(context) ? createToolPace(context, Date.now) : undefined,
 	};
 	return await Promise.all(
 		items.map(
@@ -46,7 +60,7 @@ async function checkItem(
 	context: IExecuteFunctions,
 	itemIndex: number,
 	{ json: input }: INodeExecutionData,
-	tools: LookTools,
+	tools: CheckTools,
 ): Promise<ItemResult | undefined> {
 	if (tools.signal.aborted) return undefined;
 	let task_id: string;
@@ -57,11 +71,14 @@ async function checkItem(
 	} catch (error) {
 		return { failure: toInputFailure(error) };
 	}
+	const { pace, connection } = tools;
+	if (pace) await watchTask(task_id, pace.untilNewsMs(task_id), tools);
 	const { result, pollCount } = await lookAtTask(task_id, tools);
 	if (result.kind === 'trouble') {
 		return { failure: toLookFailure(result.error, itemIndex, task_id) };
 	}
 	const { task, answer } = result;
+	if (pace) return { json: tellAgent(task, connection, pace) };
 	const known = input.task_id === task_id ? input : {};
 	const json = {
 		...toTaskJson({ ...task, model: task.model ?? (known.model as string | undefined) }),

@@ -9,7 +9,9 @@ import type {
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import { toErrorFields, type Failure } from './failure';
+import { isTool } from './isTool';
 import { sentences } from './serviceFailure';
+import { toToolErrorJson, toToolFailure } from './toolFailure';
 
 /** In the text of an error; its context holds them all. */
 const MAX_SHOWN_IDS = 20;
@@ -98,11 +100,16 @@ export function toOutput(
 		if (result && isFailed(result)) {
 			const others = results.filter((_other, itemIndex) => itemIndex !== first).map(toTaskId);
 			const otherTaskIds = others.filter((task_id) => task_id !== undefined);
-			throw toNodeError(context.getNode(), result.failure, first, otherTaskIds);
+			const failure = isTool(context) ? toToolFailure(result.failure) : result.failure;
+			throw toNodeError(context.getNode(), failure, first, otherTaskIds);
 		}
 	}
-	return results.flatMap((result, itemIndex) => (result ? [toItem(result, itemIndex)] : []));
+	const toResult = isTool(context) ? toToolResult : (result: ItemResult) => result;
+	return results.flatMap((result, item) => (result ? [toItem(toResult(result), item)] : []));
 }
+
+const toToolResult = (result: ItemResult): ItemResult =>
+	isFailed(result) ? { json: toToolErrorJson(result.failure) } : result;
 
 function toTaskId(result: ItemResult | undefined): string | undefined {
 	if (!result) return undefined;

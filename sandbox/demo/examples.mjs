@@ -11,6 +11,7 @@ const CREDENTIAL_OF = {
 	[`${PACKAGE}.videoDownload`]: 'videoGenerationApi',
 	[`${PACKAGE}.generateContent`]: 'nativeTextApi',
 	'n8n-nodes-base.s3': 's3',
+	'@n8n/n8n-nodes-langchain.lmChatGoogleGemini': 'googlePalmApi',
 };
 const WEBHOOK_NAME = 'Started by the Demo';
 
@@ -26,8 +27,10 @@ export const exampleNames = async () =>
 /** The example as a workflow of this n8n: node ids, credentials by node type, models of one's own. */
 export function prepareWorkflow(example, { credentials, models = {} }) {
 	const nodes = example.nodes.map((node) => {
-		const type = CREDENTIAL_OF[node.type];
-		const value = models[node.type];
+		// Below an agent a node has a type of its own.
+		const nodeType = node.type.replace(/Tool$/, '');
+		const type = CREDENTIAL_OF[nodeType];
+		const value = models[nodeType];
 		return {
 			...node,
 			id: randomUUID(),

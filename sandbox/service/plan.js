@@ -2,6 +2,7 @@
 
 const { isObject, problemOfEntry } = require('./answers');
 const { VIDEOS, smallestSize } = require('./media');
+const { problemOfCalls } = require('./toolCalls');
 
 // A plan is the JSON object behind the word `sandbox:` in a prompt. It is checked when it is read,
 // because a misspelt key would otherwise be a fault that silently never happens.
@@ -55,6 +56,7 @@ const CHECKS = {
 	poll: oneOrMore(problemOfEntry),
 	content: oneOrMore(problemOfEntry),
 	text: oneOrMore(problemOfEntry),
+	calls: problemOfCalls,
 	says: text,
 	blocked: flagOrText,
 	finishReason: text,

@@ -60,6 +60,8 @@ export interface Plan {
 	poll?: Entries;
 	content?: Entries;
 	text?: Entries;
+	/** What a model calls, turn by turn; `told:NAME` in `args` is what a tool has answered. */
+	calls?: Array<Array<{ name: string; args?: Record<string, unknown> }>>;
 	says?: string;
 	blocked?: boolean | string;
 	finishReason?: string;

@@ -2,6 +2,7 @@
 
 const { sampleOf } = require('./schemaSample');
 const { CHARACTERS_PER_TOKEN, tokensIn, usage } = require('./textUsage');
+const { callsDue } = require('./toolCalls');
 
 // What a text model would say. The answer tells what arrived, so that a person or a test sees that
 // the prompt, the instruction, the earlier turns and the pictures got through.
@@ -56,14 +57,17 @@ const thoughtOf = ({ thoughts }) => {
 /** The pieces of which an answer is made: parts, reason, and what they are counted by. */
 function compose(asked) {
 	const { plan } = asked;
-	const { text, finishReason } = limitedText(asked);
+	const calls = callsDue(asked);
+	// A model that calls tools says nothing else here.
+	const { text, finishReason } =
+		calls.length > 0 ? { text: '', finishReason: 'STOP' } : limitedText(asked);
 	const thought = thoughtOf(plan);
 	const image = { inlineData: { mimeType: 'image/png', data: PIXEL } };
 	return {
 		text,
 		thought,
 		before: thought ? [{ text: thought, thought: true }] : [],
-		after: plan.image ? [image] : [],
+		after: [...calls, ...(plan.image ? [image] : [])],
 		finishReason: plan.finishReason ?? finishReason,
 		count: plan.candidates ?? asked.config.candidateCount ?? 1,
 	};

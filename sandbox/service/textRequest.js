@@ -14,6 +14,10 @@ const textOf = (content) =>
 const inlineOf = (part) => pick(part, 'inlineData', 'inline_data');
 const fileOf = (part) => pick(part, 'fileData', 'file_data');
 
+const isFromUser = ({ role = 'user' }) => role === 'user';
+/** Clients send what tools have answered under the role of the user. */
+const isOfTools = ({ parts }) => parts.length > 0 && parts.every((part) => part.functionResponse);
+
 /** Names of what came along beside text, e.g. "image/png (2048 bytes)". */
 function attachmentsOf(contents) {
 	return contents.flatMap(partsOf).flatMap((part) => {
@@ -50,7 +54,7 @@ function problemOf(request) {
 
 /**
  * @param {Buffer} bytes
- * @returns {{ problem?: string, prompt?: string, system?: string, turns?: number,
+ * @returns {{ problem?: string, contents?: object[], prompt?: string, system?: string, turns?: number,
  *   attachments?: string[], config?: ReturnType<typeof configOf>, promptText?: string }}
  */
 function readTextRequest(bytes) {
@@ -64,9 +68,10 @@ function readTextRequest(bytes) {
 	const problem = problemOf(request);
 	if (problem) return { problem };
 	const { contents } = request;
-	const fromUser = contents.filter(({ role = 'user' }) => role === 'user');
+	const fromUser = contents.filter((content) => isFromUser(content) && !isOfTools(content));
 	const system = textOf(pick(request, 'systemInstruction', 'system_instruction'));
 	return {
+		contents,
 		prompt: textOf(fromUser.at(-1)),
 		system,
 		turns: fromUser.length,

@@ -1,6 +1,6 @@
 import type { INode, INodeProperties, NodeParameterValueType } from 'n8n-workflow';
 
-import { exampleFiles, isNote, isOurs, ownName, readExample } from './support/examples';
+import { exampleFiles, isNote, isOurs, isToolNode, ownName, readExample } from './support/examples';
 import { read } from './support/files';
 import { loadPackage, type LoadedPackage } from './support/loader';
 
@@ -12,8 +12,19 @@ beforeAll(async () => {
 	loaded = await loadPackage();
 });
 
-const descriptionOf = (node: INode) =>
-	isOurs(node) ? loaded.nodes.find(({ name }) => name === ownName(node)) : undefined;
+/** Below an agent n8n makes a type of its own of a node, with a text for the model. */
+const toolDescription: INodeProperties = {
+	displayName: 'Description',
+	name: 'toolDescription',
+	type: 'string',
+	default: '',
+};
+
+function descriptionOf(node: INode) {
+	const found = isOurs(node) && loaded.nodes.find(({ name }) => name === ownName(node));
+	if (!found || !isToolNode(node)) return found || undefined;
+	return { ...found, properties: [...found.properties, toolDescription] };
+}
 
 /** Everything in `values` that the fields do not have: unknown names, values that are no choice. */
 function strangers(values: object, fields: INodeProperties[], place = ''): string[] {

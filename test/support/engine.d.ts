@@ -190,8 +190,9 @@ export interface EngineOptions {
 /**
  * n8n's real engine in this process, with node types from built packages and small stand-ins for
  * n8n's own Manual Trigger, Webhook, Chat Trigger, Execute Workflow with its trigger, No Op, Wait and
- * Loop Over Items. An AI Agent (version 2: by itself, 3: by the engine) calls each of its tools once,
- * with what its first item holds. A type whose name ends in `Tool` is a node as an agent's tool.
+ * Loop Over Items. An AI Agent (version 2: by itself, 3: by the engine) calls each of its tools once
+ * with what its first item holds, or what that item's `turns` say: a list of turns, each a list of
+ * `{ tool, input }`. A type whose name ends in `Tool` is a node as an agent's tool.
  * @param version the Jest project's (its `globals.N8N_CORE`) without; another one throws
  */
 export function createEngine(version?: EngineVersion, options?: EngineOptions): Promise<Engine>;

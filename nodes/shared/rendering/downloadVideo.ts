@@ -20,6 +20,8 @@ export interface DownloadRequest extends StoreRequest {
 	address: string;
 	/** Tells the task once that address gives nothing: its `result_url` may. */
 	lookAtTask?: () => Promise<FetchResult>;
+	/** Looks before the first try: whoever asks may ask too early, and tries take half a minute. */
+	lookFirst?: boolean;
 }
 
 export type DownloadResult =
@@ -35,6 +37,11 @@ export async function downloadVideo(
 	tools: DownloadTools,
 ): Promise<DownloadResult> {
 	const { address, lookAtTask } = request;
+	const early = request.lookFirst ? await lookAtTask?.() : undefined;
+	if (early?.kind === 'task' && early.task.status !== 'SUCCESS') {
+		const { task } = early;
+		return { kind: 'failed', error: byState({ message: '', retryable: true }, task), task };
+	}
 	const first = await storeVideo(address, request, tools);
 	if ('file' in first) return { kind: 'file', file: first.file };
 	const { error } = first;

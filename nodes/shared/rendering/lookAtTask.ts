@@ -17,6 +17,8 @@ export interface LookTools {
 	wait: Wait;
 	signal: AbortSignal;
 	random: () => number;
+	/** Whoever does not wait longer than this for another try is not made to. */
+	maxPauseMs?: number;
 }
 
 export interface Look {
@@ -30,7 +32,7 @@ export interface Look {
 /** Looks at a task once, through passing faults. */
 export async function lookAtTask(
 	task_id: string,
-	{ fetchTask, wait, signal, random }: LookTools,
+	{ fetchTask, wait, signal, random, maxPauseMs = Infinity }: LookTools,
 ): Promise<Look> {
 	let troubles = NO_TROUBLES;
 	for (let pollCount = 1; ; pollCount++) {
@@ -38,7 +40,9 @@ export async function lookAtTask(
 		if (result.kind === 'task') return { result, pollCount, troubles };
 		const kind = toTroubleKind(result.error);
 		troubles = addTroubles(troubles, { [kind]: 1 });
-		if (troubles[kind] >= MAX_TRIES[kind] || signal.aborted) return { result, pollCount, troubles };
-		await wait(result.retryAfterMs ?? delayMs(pollCount, random()));
+		const pauseMs = result.retryAfterMs ?? delayMs(pollCount, random());
+		const isLast = troubles[kind] >= MAX_TRIES[kind] || pauseMs > maxPauseMs;
+		if (isLast || signal.aborted) return { result, pollCount, troubles };
+		await wait(pauseMs);
 	}
 }

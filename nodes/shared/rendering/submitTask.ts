@@ -11,6 +11,7 @@ export interface SubmitTools<Job extends RenderJob> {
 	signal: AbortSignal;
 	now: () => number;
 	random: () => number;
+	maxPauseMs?: number;
 	/** Puts a new task into safe keeping. Called in the same tick that its id becomes known. */
 	keep: (job: Job, render: Render) => void;
 	/** Told that a job has no task and never will, before its place goes to the next submit. */
@@ -40,7 +41,7 @@ async function tryToSubmit<Job extends RenderJob>(
 ): Promise<Render | RenderOutcome | { retryInMs: number }> {
 	const result = await submitOnce(job, tools);
 	if ('task' in result) return result;
-	const retryInMs = paidRetryDelayMs(result, attempt, tools.random());
+	const retryInMs = paidRetryDelayMs(result, attempt, tools.random(), tools.maxPauseMs);
 	if (retryInMs !== undefined) return { retryInMs };
 	tools.onRefused();
 	return { state: result.kind, error: result.error };

@@ -11,7 +11,7 @@ const PICKED_UP =
 	'A retry of this execution picks the task up (Reuse Paid Task on Retry) and is not billed again.';
 const ANEW = 'Change the prompt or the image and run it again: that is a new task, billed as one.';
 const MAYBE_BILLED =
-	'A task may exist and be billed, though its ID is not known, so it was not submitted again. Look at the usage page of the service before you do.';
+	'A task may exist and be billed, though its ID is not known, so it was not submitted again. Do not do so before a person has looked at the usage page of the service.';
 
 /** No task id is known: the service said no, or its answer was lost. */
 export function toSubmitFailure(

@@ -20,11 +20,13 @@ type PaidResult =
  *
  * @param attempt 1 for the first try
  * @param random 0 to 1; spreads the retries of a batch
+ * @param maxPauseMs whoever does not wait longer than this is not made to
  */
 export function paidRetryDelayMs(
 	result: PaidResult,
 	attempt: number,
 	random: number,
+	maxPauseMs = Infinity,
 ): number | undefined {
 	if (result.kind !== 'refused') return undefined;
 	const { error, retryAfterMs } = result;
@@ -32,7 +34,8 @@ export function paidRetryDelayMs(
 	const mayPass = notSent || error.httpCode === 429 || error.httpCode === 503;
 	const maxRetries = notSent ? MAX_CONNECT_RETRIES : MAX_REFUSAL_RETRIES;
 	if (!error.retryable || !mayPass || attempt > maxRetries) return undefined;
-	return retryAfterMs ?? delayMs(attempt, random);
+	const pauseMs = retryAfterMs ?? delayMs(attempt, random);
+	return pauseMs > maxPauseMs ? undefined : pauseMs;
 }
 
 /** Doubles from one second to half a minute, less up to a quarter. */

@@ -8,6 +8,7 @@ export interface GenerateTools {
 	wait: Wait;
 	signal: AbortSignal;
 	random: () => number;
+	maxPauseMs?: number;
 }
 
 /**
@@ -17,12 +18,12 @@ export interface GenerateTools {
  */
 export async function generateText(
 	ask: () => Promise<GenerateResult>,
-	{ limiter, wait, signal, random }: GenerateTools,
+	{ limiter, wait, signal, random, maxPauseMs }: GenerateTools,
 ): Promise<GenerateResult | undefined> {
 	for (let attempt = 1; ; attempt++) {
 		const result = await limiter(async () => (signal.aborted ? undefined : await ask()));
 		if (result === undefined || result.kind === 'answered') return result;
-		const delay = paidRetryDelayMs(result, attempt, random());
+		const delay = paidRetryDelayMs(result, attempt, random(), maxPauseMs);
 		if (delay === undefined) return result;
 		await wait(delay);
 	}

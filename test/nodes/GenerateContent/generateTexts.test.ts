@@ -14,7 +14,7 @@ const answerOf = (...parts: IDataObject[]) => ({
 function makeContext(answer: object, parameters: IDataObject = {}, more: object = {}) {
 	const context = {
 		getInputData: () => [{ json: {} }],
-		getNode: () => ({ name: 'Generate Content' }),
+		getNode: () => ({ name: 'Generate Content', type: 'videos.generateContent' }),
 		getNodeParameter: (name: string, _index: number, fallback: unknown) =>
 			({ ...PARAMETERS, ...parameters })[name] ?? fallback,
 		getCredentials: async () => ({ baseUrl: 'https://api.example.com', apiKey: 'secret-key' }),

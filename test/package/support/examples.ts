@@ -15,5 +15,8 @@ export const readExample = (file: string) => readJson<Example>(file);
 export const isNote = ({ type }: INode) => type === STICKY_NOTE;
 export const isOurs = ({ type }: INode) => type.startsWith(`${PACKAGE}.`);
 
+/** Whether it hangs below an agent: n8n saves it under a type of its own then. */
+export const isToolNode = ({ type }: INode) => type.endsWith('Tool');
+
 /** Its name in this package, such as `videoGenerate`. */
-export const ownName = ({ type }: INode) => type.slice(`${PACKAGE}.`.length);
+export const ownName = ({ type }: INode) => type.slice(`${PACKAGE}.`.length).replace(/Tool$/, '');

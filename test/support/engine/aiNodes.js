@@ -2,19 +2,46 @@
 
 const TOOL = 'ai_tool';
 
-/** As the agent does from version 3 on: n8n's engine runs the tools and then the agent once more. */
-function askEngine(context, input) {
-	const tools = context.getParentNodes(context.getNode().name, { connectionType: TOOL, depth: 1 });
-	const toAction = ({ name: nodeName }, i) => {
-		const fields = { actionType: 'ExecutionNodeAction', type: TOOL, metadata: {} };
-		return { ...fields, nodeName, input, id: String(i) };
-	};
-	return { actions: tools.map(toAction), metadata: {} };
-}
+const toolNames = (context) =>
+	context
+		.getParentNodes(context.getNode().name, { connectionType: TOOL, depth: 1 })
+		.map(({ name }) => name);
 
+/** What is called turn by turn: the item's `turns`, or each tool once with the item's fields. */
+const turnsOf = (context, { turns, ...input }) =>
+	turns ?? [toolNames(context).map((tool) => ({ tool, input }))];
+
+const toItems = (answers) => [answers.map((answer) => ({ json: { answer } }))];
 const toAnswer = ({ data }) => (data.data?.[TOOL] ?? []).flat().map(({ json }) => json);
 
-/** Calls each of its tools once and gives what they answer. */
+/** As the agent does from version 3 on: n8n's engine runs the tools and then the agent once more. */
+function askEngine(turns, { actionResponses = [], metadata = {} }) {
+	const { turn = 0, heard = [] } = metadata;
+	const answers = [...heard, ...actionResponses.map(toAnswer)];
+	if (turn === turns.length) return toItems(answers);
+	const toAction = ({ tool, input }, i) => {
+		const fields = { actionType: 'ExecutionNodeAction', type: TOOL, metadata: {} };
+		return { ...fields, nodeName: tool, input, id: `${turn}.${i}` };
+	};
+	return { actions: turns[turn].map(toAction), metadata: { turn: turn + 1, heard: answers } };
+}
+
+/** As the older ones do: they call the tools of a turn themselves, all at once. */
+async function callTools(context, turns) {
+	const tools = [await context.getInputConnectionData(TOOL, 0)].flat();
+	const call = async ({ tool, input }) => {
+		const found = tools.find(({ metadata, name }) =>
+			[metadata?.sourceNodeName, name.replaceAll('_', ' ')].includes(tool),
+		);
+		// An agent hears of a tool that throws, too.
+		return await found.invoke(input).then(JSON.parse, ({ message }) => [{ error: message }]);
+	};
+	const answers = [];
+	for (const calls of turns) answers.push(...(await Promise.all(calls.map(call))));
+	return toItems(answers);
+}
+
+/** Calls its tools and gives what they answer. */
 const agent = {
 	description: {
 		displayName: 'AI Agent',
@@ -28,17 +55,9 @@ const agent = {
 		properties: [],
 	},
 	async execute(response) {
-		const [{ json }] = this.getInputData();
-		const items = (answers) => [answers.map((answer) => ({ json: { answer } }))];
-		if (this.getNode().typeVersion >= 3) {
-			const { actionResponses = [] } = response ?? {};
-			return actionResponses.length > 0
-				? items(actionResponses.map(toAnswer))
-				: askEngine(this, json);
-		}
-		const tools = [await this.getInputConnectionData(TOOL, 0)].flat();
-		const texts = await Promise.all(tools.map(async (tool) => await tool.invoke(json)));
-		return items(texts.map((text) => JSON.parse(text)));
+		const turns = turnsOf(this, this.getInputData()[0].json);
+		if (this.getNode().typeVersion >= 3) return askEngine(turns, response ?? {});
+		return await callTools(this, turns);
 	},
 };
 

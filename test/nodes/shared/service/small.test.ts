@@ -105,6 +105,11 @@ describe('retries of what costs money', () => {
 		expect(paidRetryDelayMs({ ...refused(429), retryAfterMs: 7_000 }, 1, 0)).toBe(7_000);
 	});
 
+	it('makes nobody wait longer than they would', () => {
+		const within = (attempt: number) => paidRetryDelayMs(refused(429), attempt, 0, 10_000);
+		expect([within(4), within(5)]).toEqual([8000, undefined]);
+	});
+
 	it.each([400, 401, 403, 404, 409, 413, 422])('never repeats status %d', (status) => {
 		expect(paidRetryDelayMs(refused(status), 1, 0)).toBeUndefined();
 	});

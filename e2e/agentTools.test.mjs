@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict';
+import { after, afterEach, before, describe, test } from 'node:test';
+import { demoCredentials } from '../sandbox/demo/credentials.mjs';
+import { createAgents, fromAi, planCalls, status, video } from './support/agentTools.mjs';
+import { openSandbox, KEY } from './support/sandbox.mjs';
+import { planned } from './support/workflows.mjs';
+
+// What docs/agent-tools.md says of our nodes as the tools of n8n's own AI Agent.
+
+const timeout = 90_000;
+const MODEL = { __rl: true, mode: 'id', value: 'veo-3.1-fast-generate-001' };
+
+let sandbox;
+let agents;
+before(async () => {
+	sandbox = await openSandbox();
+	agents = await createAgents(sandbox);
+});
+afterEach(() => sandbox.service.reset());
+after(() => sandbox?.close());
+
+const prompt = fromAi('prompt', 'What the video shows');
+const generate = (parameters = {}, rest = {}) =>
+	agents.tool('Video Generate', { model: MODEL, prompt, ...parameters }, rest);
+const look = (parameters = {}) =>
+	agents.tool('Video Status', { taskId: fromAi('task_id', 'The task'), ...parameters });
+const submissions = () => sandbox.service.submissions();
+
+test('a model learns from each tool what it is and what it takes', { timeout }, async () => {
+	await agents.ask('Hi', generate(), look());
+	const [{ body }] = sandbox.service.requests.filter(({ method }) => method === 'POST');
+	const tools = body.tools.flatMap(({ functionDeclarations }) => functionDeclarations);
+	const facts = Object.fromEntries(
+		tools.map(({ name, description, parameters }) => [name, [description, parameters.required]]),
+	);
+	assert.deepEqual(facts, {
+		Video_Generate: [
+			'Generate a video from a prompt or an image, with models such as Veo and Seedance; each video is billed',
+			['prompt'],
+		],
+		Video_Status: [
+			'Look at a video task by its ID, at no cost: how far it is, and the link once it is done',
+			['task_id'],
+		],
+	});
+});
+
+test('a model can choose the model of the video', { timeout }, async () => {
+	const model = { ...MODEL, value: fromAi('model', 'Which model renders') };
+	const call = video('A boat', { model: 'veo-3.1-lite-generate-001' });
+	await agents.ask(planCalls([call]), generate({ model, waitForCompletion: false }));
+	assert.equal(submissions()[0].body.model, 'veo-3.1-lite-generate-001');
+});
+
+test('it hears a link and a sentence, no record, no key and no file', { timeout }, async () => {
+	const own = { simplify: false, downloadVideo: true };
+	const { told, execution } = await agents.ask(planCalls([video('A boat')]), generate(own));
+	const [[answer]] = told;
+	const fields = ['task_id', 'status', 'progress', 'result_url', 'message'];
+	assert.deepEqual(Object.keys(answer), fields);
+	assert.equal(answer.status, 'SUCCESS');
+	assert.ok(JSON.stringify(told).length < 400);
+	assert.ok(!JSON.stringify(told).includes(KEY));
+	const [run] = execution.data.resultData.runData['Video Generate'];
+	assert.equal(run.data.ai_tool[0][0].binary.data.mimeType, 'video/mp4');
+});
+
+test('several calls in one turn pay once for each video', { timeout }, async () => {
+	const turn = [video('A boat'), video('A tree'), video('A boat')];
+	const looks = [status('told:task_id:0'), status('told:task_id:1')];
+	const { told } = await agents.ask(planCalls(turn, looks), generate(), look());
+	const [boat, tree, again, ...ends] = told.map(([answer]) => answer);
+	assert.equal(submissions().length, 2);
+	assert.equal(again.task_id, boat.task_id);
+	assert.match(again.message, /nothing new was submitted/);
+	assert.deepEqual(
+		ends.map(({ task_id, status: word }) => [task_id, word]),
+		[boat, tree].map(({ task_id }) => [task_id, 'SUCCESS']),
+	);
+});
+
+test('of a long render it hears what to do, and so does who asks later', { timeout }, async () => {
+	const call = video(planned('A boat', { outcome: 'never' }));
+	const brief = generate({ options: { maxWait: 0.01, pollInterval: 0.2 } });
+	const { told } = await agents.ask(planCalls([call]), brief);
+	const [[{ task_id, message }]] = told;
+	assert.match(message, /^Still rendering.*Ask Video Status.*Do not submit the video again/);
+	const later = await agents.ask(planCalls([status(task_id)]), look({ simplify: false }));
+	const [[answer]] = later.told;
+	assert.deepEqual(Object.keys(answer), ['task_id', 'status', 'progress', 'message']);
+	assert.match(answer.message, /^Still rendering/);
+});
+
+describe('what went wrong, it hears whole, and pays for once', () => {
+	const rows = [
+		['no prompt', '', /^Prompt is empty\. Fill in Prompt/, 0],
+		['FAILURE', planned('A boat', { outcome: 'FAILURE', failReason: 'No boats' }), /No boats\. Do not ask for the same/, 1], // prettier-ignore
+		['an unclear submit', planned('A boat', { submit: ['acceptThen502'] }), /may have been accepted.*before a person has looked/, 1], // prettier-ignore
+	];
+	for (const [name, text, message, paid] of rows) {
+		test(name, { timeout }, async () => {
+			const calls = planCalls([video(text)], [video(text)]);
+			const tool = generate({}, { retryOnFail: true, maxTries: 2, waitBetweenTries: 10 });
+			const { told, execution } = await agents.ask(calls, tool);
+			assert.equal(execution.status, 'success');
+			for (const [{ error }] of told) assert.match(error, message);
+			assert.deepEqual([told.length, submissions().length], [2, paid]);
+		});
+	}
+
+	test('a key that is refused', { timeout }, async () => {
+		const [bad] = demoCredentials({ baseUrl: sandbox.service.url, key: 'sandbox-expired' });
+		const { id } = await sandbox.api.createCredential(bad);
+		const credentials = { [bad.type]: { id, name: bad.name } };
+		const { told } = await agents.ask(planCalls([video('A boat')]), generate({}, { credentials }));
+		assert.match(told[0][0].error, /was not submitted.*Check the credential and the account/);
+	});
+
+	test('limit: with an error output n8n lets it hear nothing at all', { timeout }, async () => {
+		const tool = generate({}, { onError: 'continueErrorOutput' });
+		const { told } = await agents.ask(planCalls([video('A boat')]), tool);
+		assert.deepEqual(told, ['']);
+	});
+});

@@ -1,0 +1,18 @@
+/** What is under way, by the object that all callers share and by key. */
+const underWay = new WeakMap<object, Map<string, Promise<unknown>>>();
+
+/**
+ * Lets works with the same key run one after the other. Some agents call their tools at the same
+ * time: the second of two equal calls must find what the first one has paid for.
+ */
+export async function inTurn<Result>(
+	place: object,
+	key: string,
+	work: () => Promise<Result>,
+): Promise<Result> {
+	const lines = underWay.get(place) ?? new Map<string, Promise<unknown>>();
+	underWay.set(place, lines);
+	const mine = (lines.get(key) ?? Promise.resolve()).then(work, work);
+	lines.set(key, mine);
+	return await mine;
+}

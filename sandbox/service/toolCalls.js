@@ -1,0 +1,64 @@
+'use strict';
+
+const { isObject } = require('./answers');
+
+// A model that calls tools, as a plan says: `calls` holds a list of turns, and each turn the calls of
+// that turn. Which turn it is stands in the request, so nothing has to be counted.
+
+const TOLD = /^told:(\w+)(?::(-?\d+))?$/;
+
+/** @returns {string | undefined} what is wrong with a plan's `calls` */
+function problemOfCalls(turns) {
+	if (!Array.isArray(turns) || !turns.every(Array.isArray)) return 'is a list of lists of calls';
+	const isCall = (call) =>
+		isObject(call) && typeof call.name === 'string' && isObject(call.args ?? {});
+	return turns.flat().every(isCall) ? undefined : 'a call is { "name", "args" }';
+}
+
+const partsOf = (contents, name) =>
+	contents.flatMap(({ parts }) => parts.map((part) => part[name])).filter(Boolean);
+
+/** Every value that stands under a name, however deep, also in JSON inside of texts. */
+function* valuesOf(name, source) {
+	if (typeof source === 'string' && /^\s*[[{]/.test(source)) {
+		try {
+			yield* valuesOf(name, JSON.parse(source));
+		} catch {
+			// A text that only begins like JSON holds no values.
+		}
+	}
+	if (typeof source !== 'object' || source === null) return;
+	for (const [key, value] of Object.entries(source)) {
+		if (key === name) yield value;
+		else yield* valuesOf(name, value);
+	}
+}
+
+/** `told:task_id` is the last one that a tool has told of, `told:task_id:0` the first one. */
+function fillIn(args, contents) {
+	const answers = partsOf(contents, 'functionResponse');
+	return Object.fromEntries(
+		Object.entries(args).map(([key, value]) => {
+			const [, name, index = '-1'] = TOLD.exec(value) ?? [];
+			if (name === undefined) return [key, value];
+			return [key, [...new Set(valuesOf(name, answers))].at(Number(index))];
+		}),
+	);
+}
+
+/**
+ * The turn that is due is told by how many calls were made: some clients send back the calls of one
+ * turn one by one.
+ * @returns {object[]} the parts of that turn; none where the model has only words left
+ */
+function callsDue({ plan, contents }) {
+	const asked = contents.findLastIndex(
+		({ role = 'user', parts }) => role === 'user' && parts.some(({ text }) => text),
+	);
+	const since = contents.slice(asked + 1);
+	let left = partsOf(since, 'functionCall').length;
+	const turn = (plan.calls ?? []).find((calls) => (left -= calls.length) < 0) ?? [];
+	return turn.map(({ name, args = {} }) => ({ functionCall: { name, args: fillIn(args, since) } }));
+}
+
+module.exports = { problemOfCalls, callsDue };
