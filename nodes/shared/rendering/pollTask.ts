@@ -43,7 +43,11 @@ export async function pollTask<Job extends PollJob>(
 		const result = await limiter(async () =>
 			signal.aborted ? undefined : await tools.fetchTask(render.task.task_id),
 		);
-		if (result === undefined || signal.aborted) return stopped(render, result);
+		if (result === undefined || signal.aborted) {
+			// A poll that was under way when the run stopped may still have brought news.
+			if (result?.kind === 'task') update(render, result, now());
+			return { state: 'stopped', render };
+		}
 		render.pollCount++;
 		if (result.kind === 'task') {
 			troubles = NO_TROUBLES;
@@ -94,10 +98,4 @@ export function toEnd(render: Render): Extract<RenderOutcome, { state: 'done' | 
 	if (render.task.status === 'FAILURE') return { state: 'failed', render };
 	if (!render.task.result_url) return { state: 'failed', render, error: NO_VIDEO };
 	return { state: 'done', render };
-}
-
-/** A poll that was under way when the run stopped may still have brought news. */
-function stopped(render: Render, result: FetchResult | undefined): RenderOutcome {
-	if (result?.kind === 'task') render.task = { ...result.task, model: render.task.model };
-	return { state: 'stopped', render };
 }
