@@ -1,6 +1,5 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { toFaultError, toServiceError, type ServiceError } from './errors';
 import {
 	isNetworkFault,
 	openStream,
@@ -10,8 +9,8 @@ import {
 } from './http';
 import { isObject, parseJson } from './json';
 import type { NetworkFault } from './networkFault';
-import { readRetryAfter, saysNo } from './retry';
-import type { Send, ServiceAnswer } from './send';
+import type { Send } from './send';
+import { toUnanswered, type Unanswered } from './unanswered';
 
 /** A part of a turn: `{text}`, `{inlineData: {mimeType, data}}` or what else the protocol has. */
 export type Part = IDataObject;
@@ -21,16 +20,10 @@ export interface GenerateRequest extends IDataObject {
 	contents: Array<{ role: 'user' | 'model'; parts: Part[] }>;
 }
 
-/**
- * `answered`: a record of the documented form, which may still hold no text. `refused`: the service
- * said no before it did any work. `unclear`: the request may have been charged.
- */
-export type GenerateResult = { kind: 'answered'; answer: IDataObject } | Unanswered;
+/** `answered`: a record of the documented form, which may still hold no text. */
+export type GenerateResult = { kind: 'answered'; answer: IDataObject } | NoText;
 
-export interface Unanswered {
-	kind: 'refused' | 'unclear';
-	error: ServiceError;
-	retryAfterMs?: number;
+export interface NoText extends Unanswered {
 	/** What came of an answer before it broke off, of the same form as a whole one. */
 	partial?: IDataObject;
 }
@@ -73,17 +66,6 @@ export async function streamGenerateContent(
 
 const toPath = (model: string, action: string) =>
 	`/v1beta/models/${encodeURIComponent(model)}:${action}`;
-
-/** What it means that no answer came: nothing was done, or nobody knows. */
-export function toUnanswered(answer: ServiceAnswer | NetworkFault): Unanswered {
-	if (isNetworkFault(answer)) {
-		const kind = answer.network === 'notSent' ? 'refused' : 'unclear';
-		return { kind, error: toFaultError(answer) };
-	}
-	const error = toServiceError(answer);
-	const kind = saysNo(answer, error.code) ? 'refused' : 'unclear';
-	return { kind, error, retryAfterMs: readRetryAfter(answer) };
-}
 
 /** A blocked prompt has no candidates; an empty answer has a usage record at most. */
 export function isGenerated(parsed: unknown): parsed is IDataObject {

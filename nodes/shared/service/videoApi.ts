@@ -10,8 +10,9 @@ import {
 } from './http';
 import { parseJson } from './json';
 import type { NetworkFault } from './networkFault';
-import { readRetryAfter, saysNo } from './retry';
+import { readRetryAfter } from './retry';
 import type { Send } from './send';
+import { toUnanswered, type Unanswered } from './unanswered';
 import { readSubmittedId, readTask, type VideoTask } from './videoTask';
 
 /** Body of `POST /v1/video/generations`: documented fields, and what deployments read besides. */
@@ -22,13 +23,8 @@ export interface SubmitRequest extends IDataObject {
 	image?: string;
 }
 
-/**
- * `accepted`: a task exists and is paid for. `refused`: the service said no, there is no task.
- * `unclear`: a task may exist; submitting again may be paid for twice.
- */
-export type SubmitResult =
-	| { kind: 'accepted'; task_id: string; answer: unknown }
-	| { kind: 'refused' | 'unclear'; error: ServiceError; retryAfterMs?: number };
+/** `accepted`: a task exists and is paid for. `unclear`: one may exist; another submit may pay twice. */
+export type SubmitResult = { kind: 'accepted'; task_id: string; answer: unknown } | Unanswered;
 
 export type FetchResult =
 	| { kind: 'task'; task: VideoTask; answer: unknown }
@@ -53,14 +49,10 @@ export async function submit(
 		timeoutMs: SUBMIT_TIMEOUT_MS,
 		signal,
 	});
-	if (isNetworkFault(answer)) return unclearOrNotSent(answer);
-	const { status } = answer;
+	if (isNetworkFault(answer)) return toUnanswered(answer);
 	const parsed = parseJson(answer.body);
-	const task_id = status < 300 ? readSubmittedId(parsed) : undefined;
-	if (task_id) return { kind: 'accepted', task_id, answer: parsed };
-	const error = toServiceError(answer);
-	const kind = saysNo(answer, error.code) ? 'refused' : 'unclear';
-	return { kind, error, retryAfterMs: readRetryAfter(answer) };
+	const task_id = answer.status < 300 ? readSubmittedId(parsed) : undefined;
+	return task_id ? { kind: 'accepted', task_id, answer: parsed } : toUnanswered(answer);
 }
 
 /** Asks for a task once. `task_id` is opaque and may be long: it is URL-encoded here. */
@@ -94,9 +86,4 @@ export async function openContent(
 	options: StreamOptions,
 ): Promise<StreamAnswer | NetworkFault> {
 	return await openStream(context, withKey ? credential : undefined, url, options);
-}
-
-function unclearOrNotSent(fault: NetworkFault): SubmitResult {
-	const kind = fault.network === 'notSent' ? 'refused' : 'unclear';
-	return { kind, error: toFaultError(fault) };
 }

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Failure } from '../failure';
-import type { Unanswered } from '../service/textApi';
+import type { NoText } from '../service/textApi';
 import { adviceFor, lowerFirst, sentences, toFailure } from '../serviceFailure';
 import { describeRatings, describeUsage, quoteStart } from './describe';
 import { explain, isWhole } from './reasons';
@@ -11,7 +11,7 @@ const MAYBE_CHARGED =
 	'It may have been charged, so it was not sent again. Run it again if that is acceptable.';
 
 /** No answer came: the service said no, or what it said was lost. */
-export function toRequestFailure({ kind, error, partial }: Unanswered, itemIndex: number): Failure {
+export function toRequestFailure({ kind, error, partial }: NoText, itemIndex: number): Failure {
 	const reason = `${lowerFirst(error.message)} [item ${itemIndex}]`;
 	if (kind === 'unclear') {
 		const what = partial ? 'The answer broke off:' : 'The answer to the prompt is lost:';
