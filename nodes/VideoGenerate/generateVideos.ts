@@ -37,11 +37,14 @@ export async function generateVideos(context: IExecuteFunctions): Promise<INodeE
 	const batch = openBatch(context, connection, jobs);
 	const tool = isTool(context) ? createToolSide(batch) : undefined;
 	const able = withPossibleWait(context, jobs);
-	const parked = tool
-		? await tool.inTurn(able, async (brief) => await renderJobs(batch, brief, results, tool))
-		: await renderJobs(batch, able, results);
-	batch.close();
-	if (parked) return parked;
+	try {
+		const parked = tool
+			? await tool.inTurn(able, async (brief) => await renderJobs(batch, brief, results, tool))
+			: await renderJobs(batch, able, results);
+		if (parked) return parked;
+	} finally {
+		batch.close();
+	}
 	batch.report.sumUp(batch.isStopped());
 	return toOutput(context, results);
 }
