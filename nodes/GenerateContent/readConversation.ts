@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { throwInput } from '../shared/parameters';
+import { isSet, throwInput } from '../shared/parameters';
 import { parseJson } from '../shared/service/json';
 import type { Turn } from '../shared/text/request';
 
@@ -24,7 +24,7 @@ export function readConversation(
 }
 
 function readList(context: IExecuteFunctions, itemIndex: number, value: unknown): unknown[] {
-	if (value === undefined || value === null || value === '') return [];
+	if (!isSet(value)) return [];
 	const list = typeof value === 'string' ? parseJson(value) : value;
 	if (Array.isArray(list)) return list;
 	return throwInput(context, itemIndex, 'Conversation (JSON) must be a JSON list of turns', FORM);

@@ -6,7 +6,7 @@ import type { Part } from '../shared/service/textApi';
 import { readBase64 } from './readBase64';
 
 /** The protocol takes 20 MB a request, and base64 makes a third more of the bytes. */
-export const MAX_FILES_BYTES = 15 * 1024 * 1024;
+const MAX_FILES_BYTES = 15 * 1024 * 1024;
 
 const NOTHING_SENT = 'Nothing was sent for this item.';
 const KINDS = 'The model takes images, audio, video, PDF and text files.';

@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { jsonObjectOption, throwInput } from '../shared/parameters';
+import { isSet, jsonObjectOption, throwInput } from '../shared/parameters';
 
 interface NumberField {
 	name: string;
@@ -28,8 +28,6 @@ const THINKING_BUDGET: NumberField = {
 	min: -1,
 	whole: true,
 };
-
-const isSet = (value: unknown) => value !== undefined && value !== null && value !== '';
 
 /** `generationConfig` with what the person set and nothing else. */
 export function readGenerationConfig(

@@ -17,7 +17,7 @@ export interface Speaker {
  * answer that comes whole is either there or not, while a stream can also break off half-way, paid
  * for. A tool's words are for its agent, who would find them mixed into what it says itself.
  */
-export function canSpeak(context: IExecuteFunctions): boolean {
+function canSpeak(context: IExecuteFunctions): boolean {
 	// Older n8n has neither method.
 	if (!('isStreaming' in context) || !context.isStreaming()) return false;
 	return !isTool(context);

@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { jsonObjectOption, requireText, throwInput } from '../shared/parameters';
+import { isSet, jsonObjectOption, requireText, throwInput } from '../shared/parameters';
 import { toVendorFields, type VendorOption } from '../shared/service/modelFamily';
 import type { SubmitRequest } from '../shared/service/videoApi';
 import { readImage } from './readImage';
@@ -88,5 +88,3 @@ function vendorFields(
 		"Remove the option, or send it in the vendor's own spelling through Metadata (JSON). Nothing was submitted.",
 	);
 }
-
-const isSet = (value: unknown) => value !== undefined && value !== null && value !== '';

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { modelField } from '../shared/fields/model';
-import { simplifyField } from '../shared/fields/taskId';
+import { simplifyField } from '../shared/fields/simplify';
 import { optionsField } from './optionFields';
 
 export const videoGenerateFields: INodeProperties[] = [

@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { simplifyField, taskIdField } from '../shared/fields/taskId';
+import { simplifyField } from '../shared/fields/simplify';
+import { taskIdField } from '../shared/fields/taskId';
 
 export const videoStatusFields: INodeProperties[] = [
 	taskIdField,

@@ -35,7 +35,7 @@ export function toItem(result: ItemResult, itemIndex: number): INodeExecutionDat
  * The error that stops the node. It holds what a failing item would hold, and the ids of the other
  * tasks of the run, whose items are lost with it.
  */
-export function toNodeError(
+function toNodeError(
 	node: INode,
 	failure: Failure,
 	itemIndex: number,

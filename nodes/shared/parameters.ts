@@ -14,6 +14,10 @@ export function throwInput(
 	});
 }
 
+/** Whether somebody has set it: n8n leaves empty text or null where an expression gave nothing. */
+export const isSet = (value: unknown): boolean =>
+	value !== undefined && value !== null && value !== '';
+
 /** A text parameter (or the value of a resource locator) that must not be empty; trimmed. */
 export function requireText(
 	context: IExecuteFunctions,
@@ -39,7 +43,7 @@ export function jsonObjectOption(
 	value: unknown,
 	label: string,
 ): IDataObject {
-	if (value === undefined || value === null || value === '') return {};
+	if (!isSet(value)) return {};
 	const parsed = typeof value === 'string' ? parse(context, itemIndex, value, label) : value;
 	if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)) {
 		return parsed as IDataObject;
@@ -78,7 +82,7 @@ export function numberOption(
 	}: { name: string; label: string; fallback: number; mayBeZero?: boolean },
 ): number {
 	const value = options[name];
-	if (value === undefined || value === null || value === '') return fallback;
+	if (!isSet(value)) return fallback;
 	const number = Number(value);
 	if (Number.isFinite(number) && (number > 0 || (mayBeZero && number === 0))) return number;
 	return throwInput(

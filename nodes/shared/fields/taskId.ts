@@ -9,11 +9,3 @@ export const taskIdField: INodeProperties = {
 	placeholder: 'e.g. task_abc123',
 	description: 'The task_id that Video Generate gave',
 };
-
-export const simplifyField: INodeProperties = {
-	displayName: 'Simplify',
-	name: 'simplify',
-	type: 'boolean',
-	default: true,
-	description: 'Whether to return a simplified version of the response instead of the raw data',
-};

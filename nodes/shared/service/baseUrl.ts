@@ -2,13 +2,13 @@
  * What people type behind the host and what the node adds by itself: a version prefix with
  * anything behind it, and trailing slashes. `https://host/proxy/v1/` means `https://host/proxy`.
  */
-export const TYPED_TAIL = /(\/v1(beta)?(\/.*)?)?\/*$/;
+const TYPED_TAIL = /(\/v1(beta)?(\/.*)?)?\/*$/;
 
 /**
  * Where `https://` is missing: before a host name with a top level domain. Nothing else is taken
  * for an address, least of all a key in the wrong field, which would be asked for as a host.
  */
-export const MISSING_SCHEME = /^(?=([a-z\d-]+\.)+[a-z]{2,24}(:\d+)?(\/|$))/i;
+const MISSING_SCHEME = /^(?=([a-z\d-]+\.)+[a-z]{2,24}(:\d+)?(\/|$))/i;
 
 /** The same clean-up as an n8n expression, for the credential tests, which run without code. */
 export const BASE_URL_EXPRESSION = `={{ $credentials.baseUrl.trim().replace(${MISSING_SCHEME.toString()}, 'https://').replace(${TYPED_TAIL.toString()}, '') }}`;

@@ -18,7 +18,7 @@ export interface ServiceError {
 
 const MAX_QUOTE_CHARS = 500;
 
-/** Statuses in words. One table: what a status means stands nowhere else. */
+/** Statuses in words; those of a credential's test, which n8n wants as rules, are beside it. */
 const STATUS_MESSAGES: Record<number, string> = {
 	400: 'The service does not accept the request',
 	401: 'The service refuses the API key: it is unknown, switched off, expired or used up',

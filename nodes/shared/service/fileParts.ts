@@ -50,7 +50,7 @@ export const isRest = (part: FileFacts, known: FileFacts, size: number) =>
 	part.from === size && isSameFile(part, known);
 
 /** Whether two answers may be of one file: nothing that both tell differs. */
-export const isSameFile = (one: FileFacts, other: FileFacts) =>
+const isSameFile = (one: FileFacts, other: FileFacts) =>
 	(['total', 'etag', 'lastModified'] as const).every(
 		(fact) => one[fact] === undefined || other[fact] === undefined || one[fact] === other[fact],
 	);
