@@ -10,7 +10,6 @@ import { ensurePortFree, freePort } from '../sandbox/n8n/ports.mjs';
 import { runDemo, startDemo } from './support/demoProcess.mjs';
 
 const require = createRequire(import.meta.url);
-const SECOND_START_MS = 60_000;
 
 const data = mkdtempSync(path.join(tmpdir(), 'n8n-demo-'));
 after(() => rmSync(data, { recursive: true, force: true }));
@@ -36,12 +35,10 @@ test('--once renders, downloads and checks a video, generates text and ends with
 	assert.match(output, new RegExp(`\\(${bytes} bytes\\)`));
 });
 
-test('a second start takes seconds and finds what the first one made', async (t) => {
+test('a second start installs nothing and finds what the first one made', async (t) => {
 	const before = made();
-	const started = Date.now();
 	const { code, output } = await runDemo(t, await own('--once'));
 	assert.equal(code, 0, output);
-	assert.ok(Date.now() - started < SECOND_START_MS, `it took ${Date.now() - started} ms`);
 	assert.deepEqual(made(), before);
 	const examples = Object.keys(before).filter((name) => name.endsWith('.json'));
 	assert.deepEqual(examples.sort(), await exampleNames());

@@ -31,13 +31,13 @@ describe('many items', () => {
 
 	it('are under way together, but never more than Batch Concurrency', async () => {
 		stage.sandbox.set({ latencyMs: 150 });
-		const startedAt = Date.now();
 		await run({
 			parameters: PARAMETERS,
 			items: toInput(...ROWS.map((row) => ({ ...row, prompt: 'Hi' }))),
 		});
-		expect(Date.now() - startedAt).toBeLessThan(1_200);
 		const starts = asked().map(({ at }) => at);
+		// The fourth starts before the first has its answer.
+		expect(starts[3] - starts[0]).toBeLessThan(145);
 		// The fifth can only start once one of the first four has its answer.
 		for (let i = 4; i < starts.length; i++) {
 			expect(starts[i] - starts[i - 4]).toBeGreaterThanOrEqual(145);

@@ -44,9 +44,7 @@ describe('a clear refusal that may pass is sent again', () => {
 			expect(asked()).toHaveLength(3);
 			const [first, second] = gaps();
 			expect(first).toBeGreaterThanOrEqual(740);
-			expect(first).toBeLessThan(1_300);
 			expect(second).toBeGreaterThanOrEqual(1_490);
-			expect(second).toBeLessThan(2_300);
 		},
 	);
 

@@ -22,10 +22,8 @@ describe('Stop', () => {
 		);
 		while (asked().length < 3 || asked()[0].sentBytes === 0) await sleep(5);
 		await sleep(20);
-		const stoppedAt = Date.now();
 		await stop();
 		const result = await done;
-		expect(Date.now() - stoppedAt).toBeLessThan(1_000);
 		expect(result.status).toBe('canceled');
 		const [items] = result.outputs();
 		expect(items).toHaveLength(1);

@@ -92,7 +92,6 @@ describe('what only the service knows', () => {
 		);
 		expect(failure.message).toContain('the connection was refused');
 		expect(Date.now() - startedAt).toBeGreaterThanOrEqual(2_240);
-		expect(Date.now() - startedAt).toBeLessThan(5_000);
 	});
 });
 
