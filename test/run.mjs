@@ -66,7 +66,8 @@ async function main() {
 	const started = Date.now();
 	if (!fast) await ensureRoomForN8n(CURRENT, PREVIOUS);
 	await ensureDependencies(report);
-	for (const major of fast ? [] : [CURRENT, PREVIOUS]) await ensureN8n(report, major);
+	const majors = fast ? [] : [CURRENT, PREVIOUS];
+	await Promise.all(majors.map(async (major) => await ensureN8n(report, major)));
 	const results = await runSteps(fast ? fastSteps() : allSteps(), report);
 	printSummary(results, report, strict);
 	report.line(`Time: ${duration(Date.now() - started)}`);

@@ -64,7 +64,7 @@ async function install(major, report) {
 	const name = `n8n ${n8nVersion(major)}`;
 	report.line(`${name} is installed once, in ${folder} (about 5 minutes, ${SIZES[major].text}).`);
 	if (!isComplete(half)) await download(major, half, logFile, report);
-	await report.during("Building n8n's database driver (about 1 minute)", () =>
+	await report.during(`Building the database driver of ${name} (about 1 minute)`, () =>
 		buildSqlite(half, logFile),
 	);
 	await rename(half, folder);
@@ -81,7 +81,11 @@ async function download(major, half, logFile, report) {
 	await copyFile(lockOf(major), path.join(half, 'package-lock.json'));
 	const progress = watchPackages(half);
 	try {
-		await report.during('Installing n8n', () => npmInstall(half, 'n8n', logFile), progress.text);
+		await report.during(
+			`Installing n8n ${n8nVersion(major)}`,
+			() => npmInstall(half, 'n8n', logFile),
+			progress.text,
+		);
 	} finally {
 		progress.stop();
 	}

@@ -27,15 +27,21 @@ export function fileSize(bytes) {
 export function createReport(stream = process.stdout) {
 	const live = Boolean(stream.isTTY);
 	const line = (text = '') => stream.write(`${text}\n`);
+	/** What is going on, as texts: several works may be under way at once. */
+	const underWay = new Set();
 
 	/** Runs `work`; `detail()` may add what is known about its progress. */
 	async function during(label, work, detail = () => '') {
 		const started = Date.now();
-		const draw = () => {
+		const describe = () => {
 			const more = detail();
-			const text = `${label}: ${duration(Date.now() - started)}${more ? `, ${more}` : ''}`;
-			stream.write(live ? `\r\u001b[K${text}` : `${text}\n`);
+			return `${label}: ${duration(Date.now() - started)}${more ? `, ${more}` : ''}`;
 		};
+		const draw = () => {
+			const texts = [...underWay].map((text) => text());
+			stream.write(live ? `\r\u001b[K${texts.join('; ')}` : `${describe()}\n`);
+		};
+		underWay.add(describe);
 		if (!live) line(`${label} ...`);
 		const timer = setInterval(draw, live ? REDRAW_MS : PLAIN_EVERY_MS);
 		try {
@@ -48,6 +54,7 @@ export function createReport(stream = process.stdout) {
 			throw error;
 		} finally {
 			clearInterval(timer);
+			underWay.delete(describe);
 		}
 	}
 
