@@ -48,14 +48,22 @@ const step = (title, files, env = {}) => ({
 	run: async () => await runNodeTests(files, env),
 });
 
-/** These mostly sleep or wait for a restart, so they do it side by side. */
+/** Side by side: most sleep or wait for a restart, the others use one of two cores at a time. */
 const TOGETHER = [
+	['agentModel.test.mjs', 'agentTools.test.mjs'],
+	['communityNodes.test.mjs', 'examples.test.mjs'],
+	['demo.test.mjs', 'demoOptions.test.mjs', 'nodes.test.mjs'],
+	['editor.test.mjs', 'paidOnce.test.mjs'],
+	['editorJourney.test.mjs', 'streaming.test.mjs'],
 	['durable.test.mjs', 'durableSettings.test.mjs', 'sleepingExamples.test.mjs'],
 	['death.test.mjs', 'deathQueue.test.mjs'],
 ];
 /** What the n8n before the current one is tried with, too. */
 const PREVIOUS_ONLY = ['durableFallback.test.mjs'];
-const ON_PREVIOUS = ['nodes.test.mjs', 'paidOnce.test.mjs', 'streaming.test.mjs', ...PREVIOUS_ONLY];
+const ON_PREVIOUS = [
+	['nodes.test.mjs', 'paidOnce.test.mjs'],
+	['streaming.test.mjs', ...PREVIOUS_ONLY],
+];
 const NOT_ALONE = [...TOGETHER.flat(), ...PREVIOUS_ONLY];
 const ALONE = FILES.filter((file) => !NOT_ALONE.includes(file));
 const inFolder = (files) => files.map((file) => path.join('e2e', file));
@@ -66,12 +74,12 @@ export const toolSteps = () => [
 ];
 
 const onCurrent = (files) => step(`End to end (${files.join(', ')})`, inFolder(files));
-const onPrevious = (file) =>
-	step(`End to end in n8n ${n8nVersion(PREVIOUS)} (${file})`, inFolder([file]), {
+const onPrevious = (files) =>
+	step(`End to end in n8n ${n8nVersion(PREVIOUS)} (${files.join(', ')})`, inFolder(files), {
 		E2E_N8N: PREVIOUS,
 	});
 
-/** Every file starts an n8n of its own. Those that sleep come late, when the package is built. */
+/** Every file starts an n8n of its own. The first ones run alone, and build the package. */
 export const e2eSteps = () => [
 	...ALONE.map((file) => onCurrent([file])),
 	...TOGETHER.map(onCurrent),
