@@ -87,10 +87,14 @@ test('Stop: canceled within a second, ids kept, nothing submitted afterwards', a
 	assert.ok(tookMs < 10_000, `Stop took ${tookMs} ms`);
 	const ids = sandbox.service.tasks().map(({ task_id }) => task_id);
 	assert.equal(ids.length, prompts.length);
-	// Of a stopped run n8n stores the custom data, and nothing that the node returns.
-	const kept = execution.customData.video_task_ids.split(',');
-	assert.deepEqual(kept.sort(), ids.sort());
-	assert.match(execution.customData.video_note, /go on and are billed/);
+	// Of a stopped run n8n stores the custom data, a moment after the rest, and nothing that the node
+	// returns.
+	const { video_task_ids, video_note } = await until(async () => {
+		const { customData } = await sandbox.api.execution(id);
+		return customData?.video_task_ids && customData;
+	}, 'the custom data of the stopped run');
+	assert.deepEqual(video_task_ids.split(',').sort(), ids.sort());
+	assert.match(video_note, /go on and are billed/);
 	const log = await readFile(sandbox.n8n.logFile, 'utf8');
 	for (const task_id of ids) assert.ok(log.includes(task_id), `${task_id} is not in n8n's log`);
 	const pollsAtStop = sandbox.service.polls().length;
