@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, afterEach, before, describe, test } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import { skipWithoutChromium as skip } from './support/debian.mjs';
 import { manyRuns } from './support/editorScenes.mjs';
 import { createOpenedNode } from './support/openedNode.mjs';
@@ -39,12 +39,6 @@ describe('what the editor shows of a run', { skip }, () => {
 		node = createOpenedNode(editor.page);
 		await editor.openWorkflow(id);
 	});
-	afterEach(async () => {
-		await editor.closeNode();
-		// n8n's editor cannot run one step after another one that failed, on another branch.
-		const clear = editor.page.getByTestId('clear-execution-data-button');
-		if (await clear.isVisible()) await clear.click();
-	});
 	after(async () => {
 		await editor?.close();
 		await sandbox?.close();
@@ -60,25 +54,32 @@ describe('what the editor shows of a run', { skip }, () => {
 		return { [type]: { id, name: 'Video Generation account' } };
 	}
 
+	/** n8n's editor cannot run one step after another one that failed, on another branch. */
+	async function run(t, name) {
+		t.after(async () => {
+			await editor.closeNode();
+			await editor.clearRun();
+		});
+		await editor.openNode(name);
+		await node.execute();
+	}
+
 	for (const [name, happened, toDo] of FAILURES) {
-		test(`${name}: what happened, and what to do`, async () => {
-			await editor.openNode(name);
-			await node.execute();
+		test(`${name}: what happened, and what to do`, async (t) => {
+			await run(t, name);
 			const { message, description } = await node.failure();
 			assert.match(message, happened);
 			assert.match(description, toDo);
 		});
 	}
 
-	test('Video Download gives a file that plays', async () => {
-		await editor.openNode('Video Download');
-		await node.execute();
+	test('Video Download gives a file that plays', async (t) => {
+		await run(t, 'Video Download');
 		assert.equal((await node.playVideo()).width, 640);
 	});
 
-	test('Video Status sends each state down an output of its name', async () => {
-		await editor.openNode('Video Status');
-		await node.execute();
+	test('Video Status sends each state down an output of its name', async (t) => {
+		await run(t, 'Video Status');
 		for (const [output, status] of STATES) {
 			await node.output.getByText(`${output} Branch (1 item)`).click();
 			await node.shows(status);

@@ -24,7 +24,7 @@ export const PICTURES = process.env.E2E_PICTURES || path.join(ROOT, 'coverage', 
 
 /**
  * n8n's editor in a headless browser, signed in: `{ page, openWorkflow, openNode, closeNode,
- * seePreview, openCredential, picture, close }`. `theme` is light or dark.
+ * clearRun, seePreview, openCredential, picture, close }`. `theme` is light or dark.
  */
 export async function openEditor({ url, owner, theme = 'light', view = { viewport: SIZE } }) {
 	const browser = await chromium.launch({ executablePath: CHROMIUM, args: ARGUMENTS });
@@ -74,6 +74,13 @@ function actions(page, { url, theme }) {
 		await page.getByTestId('node-parameters').first().waitFor({ state: 'hidden' });
 	}
 
+	/** Forgets the last run, as soon as it has ended: a node's panel shows its result before that. */
+	async function clearRun() {
+		const clear = page.getByTestId('clear-execution-data-button');
+		await clear.click();
+		await clear.waitFor({ state: 'hidden' });
+	}
+
 	/** Waits until an open node's input shows these fields of a node before it that never ran. */
 	async function seePreview(nodeBefore, fields) {
 		const header = page.getByTestId('run-data-schema-header').filter({ hasText: nodeBefore });
@@ -97,7 +104,7 @@ function actions(page, { url, theme }) {
 		return file;
 	}
 
-	return { openWorkflow, openNode, closeNode, seePreview, openCredential, picture };
+	return { openWorkflow, openNode, closeNode, clearRun, seePreview, openCredential, picture };
 }
 
 async function signIn(page, url, { email, password }) {
