@@ -34,7 +34,11 @@ export async function buildRequest(
 		...vendorFields(context, itemIndex, model, options),
 	};
 	const extra = jsonObjectOption(context, itemIndex, options.extraFields, 'Extra Fields');
-	const allMetadata = { ...(extra.metadata as IDataObject | undefined), ...metadata };
+	const label = 'metadata in Extra Fields';
+	const allMetadata = {
+		...jsonObjectOption(context, itemIndex, extra.metadata, label),
+		...metadata,
+	};
 	return {
 		...extra,
 		...topLevelFields(context, itemIndex, options),
@@ -75,8 +79,8 @@ function vendorFields(
 	options: IDataObject,
 ): IDataObject {
 	const names = Object.keys(VENDOR_OPTIONS) as VendorOption[];
-	const set = Object.fromEntries(names.map((name) => [name, options[name]]));
-	const { family, fields, unknown } = toVendorFields(model, set);
+	const set = names.filter((name) => isSet(options[name])).map((name) => [name, options[name]]);
+	const { family, fields, unknown } = toVendorFields(model, Object.fromEntries(set));
 	if (unknown.length === 0) return fields;
 	const labels = unknown.map((name) => VENDOR_OPTIONS[name]).join(', ');
 	return throwInput(

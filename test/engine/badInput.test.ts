@@ -48,6 +48,11 @@ const CASES: Case[] = [
 		says: /^Metadata must be a JSON object \[item 0\]/,
 	},
 	{
+		name: 'metadata in extra fields that is no object',
+		parameters: { options: { extraFields: '{"metadata":["a"]}' } },
+		says: /^metadata in Extra Fields must be a JSON object \[item 0\]/,
+	},
+	{
 		name: 'half a second',
 		parameters: { options: { duration: 0.5 } },
 		says: /^Duration must be a whole number of seconds/,

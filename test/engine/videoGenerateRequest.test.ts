@@ -17,6 +17,24 @@ describe('Video Generate', () => {
 		]);
 	});
 
+	it('sends no option whose expression gave nothing', async () => {
+		const { engine, credentials, sandbox } = stage;
+		const nothing = '={{ null }}';
+		const options = {
+			aspectRatio: nothing,
+			metadata: nothing,
+			seed: '={{ $json.seed }}',
+			size: '={{ "" }}',
+			watermark: nothing,
+		};
+		await engine.run({
+			node: videoGenerate({ options }),
+			items: toInput({ prompt: 'A boat' }),
+			credentials,
+		});
+		expect(sandbox.submissions()[0].body).toEqual({ model: MODEL, prompt: 'A boat' });
+	});
+
 	it('puts the options where the family of the model reads them', async () => {
 		const { engine, credentials, sandbox } = stage;
 		const options = { aspectRatio: '9:16', generateAudio: false, seed: 7, resolution: '720p' };

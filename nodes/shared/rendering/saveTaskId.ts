@@ -21,12 +21,7 @@ interface CustomData {
  */
 export function saveTaskId(context: IExecuteFunctions, itemIndex: number, task_id: string): void {
 	context.logger.info(`${context.getNode().name}: item ${itemIndex} is video task ${task_id}`);
-	try {
-		addToCustomData(context, task_id);
-	} catch (error) {
-		// The id is in the log and in the ledger: a run that is paid for must not end over this.
-		context.logger.warn(`The task ID is not in the custom data: ${(error as Error).message}`);
-	}
+	inCustomData(context, 'the task ID', (data) => addTaskId(data, task_id));
 }
 
 /**
@@ -34,11 +29,10 @@ export function saveTaskId(context: IExecuteFunctions, itemIndex: number, task_i
  * the stop: n8n stores the run right after it, and shows no hint of a stopped node.
  */
 export function noteStop(context: IExecuteFunctions): void {
-	customDataOf(context).set('video_note', STOP_NOTE);
+	inCustomData(context, 'what becomes of the renders', (data) => data.set('video_note', STOP_NOTE));
 }
 
-function addToCustomData(context: IExecuteFunctions, task_id: string): void {
-	const customData = customDataOf(context);
+function addTaskId(customData: CustomData, task_id: string): void {
 	for (let entry = 1; entry <= MAX_ENTRIES; entry++) {
 		const key = entry === 1 ? KEY : `${KEY}_${entry}`;
 		const ids = customData.get(key);
@@ -50,7 +44,16 @@ function addToCustomData(context: IExecuteFunctions, task_id: string): void {
 	}
 }
 
-function customDataOf(context: IExecuteFunctions): CustomData {
-	const { customData } = context.getWorkflowDataProxy(0).$execution as { customData: CustomData };
-	return customData;
+/** IDs are in the log and in the ledger as well: a run that is paid for must not end over this. */
+function inCustomData(
+	context: IExecuteFunctions,
+	what: string,
+	write: (customData: CustomData) => void,
+): void {
+	try {
+		const { customData } = context.getWorkflowDataProxy(0).$execution as { customData: CustomData };
+		write(customData);
+	} catch (error) {
+		context.logger.warn(`The custom data do not hold ${what}: ${(error as Error).message}`);
+	}
 }

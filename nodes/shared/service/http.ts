@@ -41,7 +41,7 @@ export async function readConnection(
 			{ description: 'Open the credential and enter an address such as https://api.example.com' },
 		);
 	}
-	return { credential, baseUrl, ...createRedaction(String(apiKey ?? '').trim()) };
+	return { credential, baseUrl, ...createRedaction(String(apiKey ?? '')) };
 }
 
 /** An answer whose body is still on the wire. Whoever takes it reads it to the end or destroys it. */

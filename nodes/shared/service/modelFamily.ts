@@ -59,7 +59,6 @@ export function toVendorFields(
 	const fields: IDataObject = {};
 	const unknown: VendorOption[] = [];
 	for (const [option, value] of Object.entries(options) as Array<[VendorOption, string]>) {
-		if (value === undefined || value === '') continue;
 		const field = family?.fields[option];
 		if (field) fields[field] = value;
 		else unknown.push(option);

@@ -16,8 +16,12 @@ export interface PieceRedaction {
 	end: () => string;
 }
 
-/** Blanks the key out, as typed and as it stands in an address: some deployments quote it. */
-export function createRedaction(key: string): Redaction {
+/** People copy it with the word that stands before the key in a header. */
+const TYPED_SCHEME = /^Bearer\s+/i;
+
+/** Blanks the key out, as it is and as it stands in an address: some deployments quote it. */
+export function createRedaction(typed: string): Redaction {
+	const key = typed.trim().replace(TYPED_SCHEME, '');
 	const forms = key.length < MIN_KEY_CHARS ? [] : [key, encodeURIComponent(key)];
 	const redact = (text: string) =>
 		forms.reduce((shown, form) => shown.split(form).join(SHOWN_INSTEAD), text);

@@ -20,11 +20,16 @@ beforeEach(() => void Object.assign(load, { now: 0, most: 0 }));
 
 const toRows = (plans: Plan[]) =>
 	toInput(...plans.map((plan, i) => ({ prompt: planned(`video ${i}`, plan) })));
-const run = async (plans: Plan[], parameters: IDataObject = {}, settings = {}) =>
+const run = async (
+	plans: Plan[],
+	parameters: IDataObject = {},
+	settings = {},
+	credentials = stage.credentials,
+) =>
 	await stage.engine.run({
 		node: videoGenerate(parameters, settings),
 		items: toRows(plans),
-		credentials: stage.credentials,
+		credentials,
 		mode: 'manual',
 	});
 const taskIds = () => stage.sandbox.tasks().map(({ task_id }) => task_id);
@@ -112,22 +117,31 @@ describe('a batch', () => {
 		expect(said.filter((message) => message.includes('item 0')).length).toBeGreaterThan(1);
 	});
 
-	it('shows the key nowhere, though the service quotes it', async () => {
-		const error = { error: { message: `Invalid token ${KEY}`, type: 'x', code: '' } };
-		const quoting = { status: 401, json: error };
-		const plans: Plan[] = [
-			{ submit: quoting },
-			{ poll: { always: quoting } },
-			{ submit: { status: 500, json: error } },
-			{ outcome: 'FAILURE', failReason: `The key ${KEY} may not do this` },
-			{},
-		];
-		const result = await run(plans, { simplify: false }, CONTINUE);
-		const { logs, uiMessages, customData, contextData } = result;
-		expect(logs.length).toBeGreaterThan(0);
-		// The input holds the plans, which quote the key themselves.
-		const shown = [result.outputs(), result.hints(), logs, uiMessages, customData, contextData];
-		expect(JSON.stringify(result.outputs())).toContain('[API key]');
-		expect(shown.map((part) => JSON.stringify(part).includes(KEY))).toEqual(shown.map(() => false));
-	});
+	it.each([KEY, `Bearer ${KEY}`])(
+		'shows the key nowhere, though quoted; typed as %s',
+		async (apiKey) => {
+			const videoGenerationApi = { ...stage.credentials.videoGenerationApi, apiKey };
+			const error = { error: { message: `Invalid token ${KEY}`, type: 'x', code: '' } };
+			const quoting = { status: 401, json: error };
+			const plans: Plan[] = [
+				{ submit: quoting },
+				{ poll: { always: quoting } },
+				{ submit: { status: 500, json: error } },
+				{ outcome: 'FAILURE', failReason: `The key ${KEY} may not do this` },
+				{},
+			];
+			const result = await run(plans, { simplify: false }, CONTINUE, {
+				...stage.credentials,
+				videoGenerationApi,
+			});
+			const { logs, uiMessages, customData, contextData } = result;
+			expect(logs.length).toBeGreaterThan(0);
+			// The input holds the plans, which quote the key themselves.
+			const shown = [result.outputs(), result.hints(), logs, uiMessages, customData, contextData];
+			expect(JSON.stringify(result.outputs())).toContain('[API key]');
+			expect(shown.map((part) => JSON.stringify(part).includes(KEY))).toEqual(
+				shown.map(() => false),
+			);
+		},
+	);
 });

@@ -10,6 +10,18 @@ function inPieces(pieces: string[]) {
 	return [...pieces.map((piece) => shown.add(piece)), shown.end()];
 }
 
+describe('a key that was typed with its scheme', () => {
+	it.each(['Bearer secret/key+1', '  bearer  secret/key+1 '])(
+		'is blanked out without it: %s',
+		(typed) => {
+			const shown = createRedaction(typed).redact(
+				`no such key: ${KEY}, ${encodeURIComponent(KEY)}`,
+			);
+			expect(shown).toBe('no such key: [API key], [API key]');
+		},
+	);
+});
+
 describe('a text in pieces', () => {
 	it('never shows a key that is cut between two', () => {
 		fc.assert(

@@ -67,7 +67,7 @@ describe('images', () => {
 
 describe('toVendorFields', () => {
 	it('spells for each family, and tells what it has no field for', () => {
-		const options = { aspectRatio: '9:16', negativePrompt: 'text', seed: undefined };
+		const options = { aspectRatio: '9:16', negativePrompt: 'text' };
 		expect(toVendorFields('veo-3.1', options)).toEqual({
 			family: 'Veo',
 			fields: { aspectRatio: '9:16', negativePrompt: 'text' },
