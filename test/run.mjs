@@ -16,7 +16,7 @@ import { closingLine, printSummary, runSteps } from './runner/steps.mjs';
 import { fastTypeSteps, formatSteps, typeSteps } from './runner/static.mjs';
 
 const HELP = `npm test                all checks (installs two pinned n8n on first use, 4.6 GB)
-npm run test:fast       type check, build, unit and engine tests (without the two tables)
+npm run test:fast       type check, build, unit tests, engine tests of the main paths
 
 Options: --fast; --strict (a skipped test counts as failed); --help
 Environment: TEST_RESULT_FILE is a file that the closing line is written to.
@@ -36,13 +36,29 @@ function readOptions() {
 	}
 }
 
-// The tables of faults and of downloads play every row in several modes: minutes, for `npm test`.
-const WITHOUT_TABLES = ['--testPathIgnorePatterns', 'test/engine/(faults|downloads)/'];
+// Each file of engine tests loads n8n-core anew, which takes seconds; the rest is for `npm test`.
+const MAIN_PATHS = [
+	'badInput',
+	'credentials',
+	'durable',
+	'generateContent',
+	'onError',
+	'videoDownload',
+	'videoGenerate',
+	'videoGenerateRequest',
+	'videoStatus',
+];
+const QUICK = [
+	'--testPathPatterns',
+	`test/nodes/|test/engine/(${MAIN_PATHS.join('|')})\\.test`,
+	// Jest leaves one core free, which on two cores is half of them.
+	'--maxWorkers=100%',
+];
 
 const fastSteps = () => [
 	...fastTypeSteps(),
 	...fastBuildSteps(),
-	...jestSteps([['unit', 'engine']], WITHOUT_TABLES),
+	...jestSteps([['unit', 'engine']], QUICK),
 	...toolSteps(),
 ];
 
