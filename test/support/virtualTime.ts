@@ -13,15 +13,15 @@ export function createVirtualTime(signal?: AbortSignal): VirtualTime {
 	let nowMs = 0;
 	let sleepers: Array<{ atMs: number; wake: () => void }> = [];
 
+	// One listener for all: Node.js warns of a leak where many wait on the same signal.
+	signal?.addEventListener('abort', () => sleepers.forEach(({ wake }) => wake()), { once: true });
+
 	const settle = async () => {
 		for (let turn = 0; turn < SETTLE_TURNS; turn++) await Promise.resolve();
 	};
 	const wait = async (ms: number) => {
 		if (signal?.aborted || ms <= 0) return;
-		await new Promise<void>((wake) => {
-			sleepers.push({ atMs: nowMs + ms, wake });
-			signal?.addEventListener('abort', () => wake(), { once: true });
-		});
+		await new Promise<void>((wake) => sleepers.push({ atMs: nowMs + ms, wake }));
 	};
 	const run = async <T>(work: Promise<T>): Promise<T> => {
 		let over = false;
