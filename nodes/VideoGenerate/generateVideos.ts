@@ -51,11 +51,15 @@ export async function generateVideos(context: IExecuteFunctions): Promise<INodeE
 
 const toFailed = (failure: Failure): ItemResult => ({ failure });
 
-/** Where n8n cannot wait durably, all jobs wait in process, and the node says so. */
+/**
+ * One way of waiting for all: the node gives its items together, so where one sleeps, a job beside
+ * it gains nothing from holding the process. Where n8n cannot wait durably, all jobs wait in
+ * process, and the node says so.
+ */
 function withPossibleWait(context: IExecuteFunctions, jobs: VideoJob[]): VideoJob[] {
 	if (jobs.every(({ headStartMs }) => headStartMs === undefined)) return jobs;
 	const why = whyNotDurable(context);
-	if (why === undefined) return jobs;
+	if (why === undefined) return jobs.map((job) => ({ ...job, headStartMs: job.headStartMs ?? 0 }));
 	sayNotDurable(context, why);
 	return jobs.map((job) => ({ ...job, headStartMs: undefined }));
 }

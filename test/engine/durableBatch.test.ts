@@ -18,23 +18,28 @@ describe('a batch that waits durably', () => {
 		expect(stage.sandbox.submissions()).toHaveLength(plans.length);
 	});
 
-	it('may choose how to wait for each item', async () => {
+	it('sleeps as a whole where one item does: none holds the process for the others', async () => {
 		const { sandbox } = stage;
 		const items = ['durable', 'inProcess', 'durable'].map((mode, i) => ({
 			json: { prompt: planned(`video ${i}`, {}), mode },
 		}));
 		const begun = await stage.begin({ node: durable({ waitMode: '={{ $json.mode }}' }), items });
-		const ids = stage.taskIds();
 		const states = jsonOf(begun.outputs()[0]).map(({ status }) => status);
-		const looks = sandbox.polls(ids[1]).length;
-		expect(looks).toBeGreaterThan(0);
-		const waiting = SLEEPS ? 'queued' : 'SUCCESS';
-		expect(states).toEqual([waiting, 'SUCCESS', waiting]);
+		expect(states).toEqual(items.map(() => (SLEEPS ? 'queued' : 'SUCCESS')));
 		const { outputs } = await stage.toEnd(begun);
 		expect(promptsOf(stage, outputs()[0])).toEqual(items.map(({ json }) => json.prompt));
 		expect(jsonOf(outputs()[0]).every(({ status }) => status === 'SUCCESS')).toBe(true);
-		expect(sandbox.polls(ids[1])).toHaveLength(looks);
 		expect(sandbox.submissions()).toHaveLength(3);
+	});
+
+	it('gives the task ID of an item that is not to be waited for', async () => {
+		const items = rows({}, {});
+		const node = durable({ waitForCompletion: '={{ $json.n === 1 }}' });
+		const result = await stage.runThrough({ node, items });
+		expect(jsonOf(result.outputs()[0])).toMatchObject([
+			{ status: 'queued', poll_count: 0 },
+			{ status: 'SUCCESS' },
+		]);
 	});
 
 	it.each(['continueRegularOutput', 'continueErrorOutput'] as const)(

@@ -21,28 +21,15 @@ describeSleep(stage, 'the Sleep node reads its time from the first item', () => 
 		expect(jsonOf(result.outputs()[0])).toMatchObject([{ error: {} }, { status: 'SUCCESS' }]);
 		expect(workers()).toHaveLength(1);
 	});
-
-	it('nor does one that was waited for in process', async () => {
-		const items = rows({}, SLOW).map((item, i) => ({
-			json: { ...item.json, mode: i === 0 ? 'inProcess' : 'durable' },
-		}));
-		const node = durable({ waitMode: '={{ $json.mode }}' });
-		const result = await stage.runThrough({ node, items });
-		expect(jsonOf(result.outputs()[0])).toMatchObject([
-			{ status: 'SUCCESS' },
-			{ status: 'SUCCESS' },
-		]);
-		expect(workers()).toHaveLength(1);
-	});
 });
 
-describeSleep(stage, 'Max Wait of an item beside others that are waited for in process', () => {
+describeSleep(stage, 'Max Wait of an item beside others with a head start', () => {
 	it('begins with its submit', async () => {
 		const items = rows({ outcome: 'never' }, { renderMs: 1_000 }).map((item, i) => ({
-			json: { ...item.json, mode: i === 0 ? 'durable' : 'inProcess' },
+			json: { ...item.json, headStart: i === 0 ? 0 : 60 },
 		}));
-		const node = durable({ waitMode: '={{ $json.mode }}', options: { maxWait: 3 } });
-		await stage.begin({ node, items });
+		const options = { maxWait: 3, headStart: '={{ $json.headStart }}' };
+		await stage.begin({ node: durable({ options }), items });
 		const [[{ json }]] = workers()[0].outputs('Submitted Videos');
 		const waitMs = Date.parse(json.give_up_at as string) - Date.parse(json.submitted_at as string);
 		expect(waitMs).toBeLessThan(180_500);
