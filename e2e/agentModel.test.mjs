@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { after, afterEach, before, describe, test } from 'node:test';
 import { demoCredentials } from '../sandbox/demo/credentials.mjs';
 import { agentWorkflow, geminiCredential, toolCall } from './support/agent.mjs';
-import { lastExecution, publish, sendChat } from './support/agentRuns.mjs';
+import { publish, sendChat } from './support/agentRuns.mjs';
 import { readChunks, wordsOf } from './support/chunks.mjs';
 import { openSandbox, KEY } from './support/sandbox.mjs';
 import { chatTrigger, generateContent, TEXT_MODEL, webhook } from './support/textWorkflows.mjs';
@@ -39,7 +39,7 @@ async function askAgent(prompt, { access, model = `models/${TEXT_MODEL}`, tools 
 		}),
 	);
 	const response = await sandbox.api.callWebhook(path, { prompt });
-	return { answer: await response.json(), execution: await lastExecution(sandbox.api, id) };
+	return { answer: await response.json(), execution: await sandbox.api.lastExecution(id) };
 }
 
 describe('an AI Agent with the Google Gemini Chat Model', () => {

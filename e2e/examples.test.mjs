@@ -5,7 +5,7 @@ import path from 'node:path';
 import { after, before, test } from 'node:test';
 import fastify from 'fastify';
 import { ROOT } from '../sandbox/n8n/folders.mjs';
-import { itemsOf } from '../sandbox/n8n/api.mjs';
+import { itemsOf } from '../sandbox/n8n/executions.mjs';
 import { fillIn, openExamples, rendered } from './support/examples.mjs';
 import { planned } from './support/workflows.mjs';
 

@@ -9,7 +9,7 @@ import { executeInProduction } from '../sandbox/demo/execute.mjs';
 import { readMp4 } from '../sandbox/demo/mp4.mjs';
 import { openState } from '../sandbox/demo/state.mjs';
 import { putWorkflow } from '../sandbox/demo/workflows.mjs';
-import { itemsOf } from '../sandbox/n8n/api.mjs';
+import { itemsOf } from '../sandbox/n8n/executions.mjs';
 import { PREVIOUS, ROOT } from '../sandbox/n8n/folders.mjs';
 import { freePort } from '../sandbox/n8n/ports.mjs';
 import { toThreeStates } from './support/editorScenes.mjs';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
-import { itemsOf } from '../sandbox/n8n/api.mjs';
+import { itemsOf } from '../sandbox/n8n/executions.mjs';
 import { KEY, openSandbox } from './support/sandbox.mjs';
 
 const WITHIN_MS = 60_000;

@@ -58,11 +58,6 @@ function releaseOnceHeard() {
 	return { seen, onWords };
 }
 
-async function lastExecution(workflowId) {
-	const [{ id }] = await sandbox.api.executionsOf(workflowId);
-	return await sandbox.api.waitForExecution(id, 30_000);
-}
-
 const itemOf = (execution) =>
 	execution.data.resultData.runData['Generate Content'][0].data.main[0][0].json;
 
@@ -96,7 +91,7 @@ describe('behind a Webhook in streaming mode', () => {
 		assert.ok(sandbox.service.requests[0].sentBytes > seen.sentBytes);
 		assertWhole(chunks);
 		assert.equal(chunks.filter(({ type }) => type === 'item').length, 8);
-		const { text, finishReason } = itemOf(await lastExecution(workflowId));
+		const { text, finishReason } = itemOf(await sandbox.api.lastExecution(workflowId));
 		assert.deepEqual([text, finishReason], [SAYS, 'STOP']);
 		assert.match(sandbox.service.requests[0].url, /:streamGenerateContent\?alt=sse$/);
 	});
@@ -111,7 +106,7 @@ describe('behind a Webhook in streaming mode', () => {
 		assert.ok(last.content.includes(wordsOf(chunks)));
 		assert.equal(sandbox.service.requests.length, 1);
 		assert.ok(!JSON.stringify(chunks).includes(KEY));
-		assert.equal((await lastExecution(workflowId)).status, 'error');
+		assert.equal((await sandbox.api.lastExecution(workflowId)).status, 'error');
 	});
 
 	test('who leaves does not cost the answer', { timeout }, async () => {
@@ -126,7 +121,7 @@ describe('behind a Webhook in streaming mode', () => {
 		for await (const { type } of readChunks(response)) if (type === 'item') break;
 		leave.abort();
 		sandbox.service.release();
-		const execution = await lastExecution(workflowId);
+		const execution = await sandbox.api.lastExecution(workflowId);
 		assert.equal(execution.status, 'success');
 		assert.equal(itemOf(execution).text, SAYS);
 	});

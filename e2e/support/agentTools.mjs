@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { demoCredentials } from '../../sandbox/demo/credentials.mjs';
 import { agentWorkflow, geminiCredential } from './agent.mjs';
-import { lastExecution, publish } from './agentRuns.mjs';
+import { publish } from './agentRuns.mjs';
 import { KEY } from './sandbox.mjs';
 import { node, TEXT_MODEL, webhook } from './textWorkflows.mjs';
 
@@ -51,7 +51,7 @@ export async function createAgents({ api, service }) {
 		const id = await publish(api, workflow);
 		await api.callWebhook(path, { prompt });
 		const told = toldBy(service).map((said) => JSON.parse(said));
-		return { told, execution: await lastExecution(api, id) };
+		return { told, execution: await api.lastExecution(id) };
 	}
 
 	return { ask, tool, credentials };

@@ -19,13 +19,10 @@ export function createOpenedNode(page) {
 
 	/** Waits for the error view; gives its two texts. */
 	async function failure() {
-		const message = page.getByTestId('node-error-message').first();
-		await message.waitFor();
-		const description = page.getByTestId('node-error-description').first();
-		const isThere = (await description.count()) > 0;
+		const text = async (id) => await page.getByTestId(id).first().innerText();
 		return {
-			message: await message.innerText(),
-			description: isThere ? await description.innerText() : '',
+			message: await text('node-error-message'),
+			description: await text('node-error-description'),
 		};
 	}
 

@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import { itemsOf } from '../n8n/api.mjs';
+import { itemsOf } from '../n8n/executions.mjs';
 import { Refusal } from '../n8n/refusal.mjs';
 import { executeInProduction } from './execute.mjs';
 import { videoFacts } from './videoFacts.mjs';

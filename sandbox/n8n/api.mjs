@@ -1,24 +1,18 @@
 import { createWriteStream } from 'node:fs';
-import { createRequire } from 'node:module';
-import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { createExecutions } from './executions.mjs';
 import { majorOf, PREVIOUS } from './folders.mjs';
 
 const LIVE_WITHIN_MS = 30_000;
 const WEBHOOK_WITHIN_MS = 20_000;
 const ASK_EVERY_MS = 300;
-const ENDED = new Set(['success', 'error', 'canceled', 'crashed']);
 
 const pause = () => new Promise((resolve) => setTimeout(resolve, ASK_EVERY_MS));
 
-/**
- * n8n's own REST interface, as the editor uses it. `installed` is n8n's folder: its copy of
- * `flatted` reads the run data that n8n stores.
- */
+/** n8n's own REST interface, as the editor uses it. `installed` is n8n's folder. */
 export function createApi(url, installed) {
 	const isPrevious = majorOf(installed) === PREVIOUS;
-	const flatted = createRequire(path.join(installed, 'package.json'))('flatted');
 	let cookie = '';
 
 	async function send(method, place, body) {
@@ -106,29 +100,6 @@ export function createApi(url, installed) {
 		}
 	}
 
-	/** The execution with its run data read: `{ id, mode, status, finished, data }`. */
-	async function execution(id) {
-		const found = await rest('GET', `/executions/${id}`);
-		const { data } = found;
-		return { ...found, data: typeof data === 'string' ? flatted.parse(data) : data };
-	}
-
-	/** All executions of a workflow without their data, sub-executions too, newest first. */
-	async function executionsOf(workflowId) {
-		const filter = encodeURIComponent(JSON.stringify({ workflowId }));
-		return (await rest('GET', `/executions?limit=100&filter=${filter}`)).results;
-	}
-
-	async function waitForExecution(id, withinMs) {
-		const deadline = Date.now() + withinMs;
-		while (Date.now() < deadline) {
-			const found = await execution(id);
-			if (ENDED.has(found.status)) return found;
-			await pause();
-		}
-		throw new Error(`Execution ${id} was not over after ${withinMs / 1000} s.`);
-	}
-
 	/** Streams a binary of an execution into a file. */
 	async function saveBinary({ id, fileName, mimeType }, target) {
 		const query = new URLSearchParams({ id, action: 'download', fileName, mimeType });
@@ -149,14 +120,7 @@ export function createApi(url, installed) {
 		getWorkflow,
 		activate,
 		callWebhook,
-		execution,
-		executionsOf,
-		waitForExecution,
 		saveBinary,
+		...createExecutions(rest, installed),
 	};
-}
-
-/** The items that a node put out, last run, first output unless told. */
-export function itemsOf(execution, nodeName, output = 0) {
-	return execution.data.resultData.runData[nodeName]?.at(-1)?.data?.main?.[output] ?? [];
 }

@@ -7,6 +7,7 @@ import { readMp4 } from '../../sandbox/demo/mp4.mjs';
 import { videoFacts } from '../../sandbox/demo/videoFacts.mjs';
 import { ensureFreeDisk } from '../../sandbox/n8n/disk.mjs';
 import { ensureNodeVersion } from '../../sandbox/n8n/dependencies.mjs';
+import { createExecutions } from '../../sandbox/n8n/executions.mjs';
 import { CURRENT, lockOf, PREVIOUS, ROOT } from '../../sandbox/n8n/folders.mjs';
 import { takeLock, withLock } from '../../sandbox/n8n/lock.mjs';
 import { readJestResult } from './jestRun.mjs';
@@ -126,4 +127,23 @@ test('a Jest run that broke is never counted as passed', () => {
 	assert.deepEqual(read([suite('passed', 'passed'), suite('failed')], 1), [1, 1, 0]);
 	assert.deepEqual(read([suite('passed', 'passed')], 1), [1, 1, 0]);
 	assert.deepEqual(read([], 1), [0, 1, 0]);
+});
+
+test('an execution that ends while n8n lists them is in the list', async () => {
+	const [first, running, ended] = [
+		{ id: '9', status: 'error' },
+		{ id: '10', status: 'running' },
+		{ id: '10', status: 'success' },
+	];
+	for (const lists of [
+		[[first], [ended, first]],
+		[[running, first], [first]],
+		[[running, first], [ended, first]],
+	]) {
+		const answers = lists.map((results) => ({ results }));
+		const { executionsOf } = createExecutions(async () => answers.shift(), ROOT);
+		const [newest, ...others] = await executionsOf('a workflow');
+		assert.equal(newest.id, '10');
+		assert.deepEqual(others, [first]);
+	}
 });

@@ -1,4 +1,4 @@
-import { itemsOf } from '../../../sandbox/n8n/api.mjs';
+import { itemsOf } from '../../../sandbox/n8n/executions.mjs';
 import { openSandbox } from '../sandbox.mjs';
 import {
 	chain,
