@@ -1,3 +1,5 @@
+const { availableParallelism } = require('node:os');
+
 /** @type {import('jest').Config} */
 const shared = { transform: { '^.+\\.ts$': ['ts-jest', { tsconfig: 'test/tsconfig.json' }] } };
 const project = (displayName, ...folders) => ({
@@ -9,6 +11,8 @@ const project = (displayName, ...folders) => ({
 module.exports = {
 	// Generous: the tests wait for events, and machines may be busy.
 	testTimeout: 30_000,
+	// Jest leaves one core free, which on two cores is half of them.
+	maxWorkers: Math.max(2, availableParallelism() - 1),
 	projects: [
 		project('unit', 'nodes', 'credentials'),
 		project('sandbox', 'sandbox'),

@@ -48,12 +48,7 @@ const MAIN_PATHS = [
 	'videoGenerateRequest',
 	'videoStatus',
 ];
-const QUICK = [
-	'--testPathPatterns',
-	`test/nodes/|test/engine/(${MAIN_PATHS.join('|')})\\.test`,
-	// Jest leaves one core free, which on two cores is half of them.
-	'--maxWorkers=100%',
-];
+const QUICK = ['--testPathPatterns', `test/nodes/|test/engine/(${MAIN_PATHS.join('|')})\\.test`];
 
 const fastSteps = () => [
 	...fastTypeSteps(),
