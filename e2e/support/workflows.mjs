@@ -120,8 +120,7 @@ export async function createStudio({ service, api: given }) {
 	/** All executions of a workflow, sub-executions too, oldest first. */
 	const executionsOf = async (workflowId) => (await api.executionsOf(workflowId)).toReversed();
 
-	const callers = async (workflowId) =>
-		(await executionsOf(workflowId)).filter(({ mode }) => mode !== 'integrated');
+	const callers = async (workflowId) => (await api.callersOf(workflowId)).toReversed();
 
 	/** The newest execution of a workflow that is no sub-execution, once it has ended. */
 	async function ended(workflowId, withinMs) {

@@ -4,7 +4,7 @@ const ASK_EVERY_MS = 100;
 
 /** Starts a production execution and returns it when it is over; refuses one that failed. */
 export async function executeInProduction(api, { id, webhookPath }, name, withinMs) {
-	const [earlier] = await api.executionsOf(id);
+	const [earlier] = await api.callersOf(id);
 	const response = await api.callWebhook(webhookPath);
 	const text = await response.text();
 	if (!response.ok) {
@@ -25,7 +25,7 @@ export async function executeInProduction(api, { id, webhookPath }, name, within
 async function idAfter(api, workflowId, earlierId, withinMs) {
 	const deadline = Date.now() + withinMs;
 	while (Date.now() < deadline) {
-		const [newest] = await api.executionsOf(workflowId);
+		const [newest] = await api.callersOf(workflowId);
 		if (newest && newest.id !== earlierId) return newest.id;
 		await new Promise((resolve) => setTimeout(resolve, ASK_EVERY_MS));
 	}

@@ -33,6 +33,10 @@ export function createExecutions(rest, installed) {
 		return [...new Map(found).values()].sort((a, b) => Number(b.id) - Number(a.id));
 	}
 
+	/** The same without sub-executions, which n8n lists under the workflow that started them. */
+	const callersOf = async (workflowId) =>
+		(await executionsOf(workflowId)).filter(({ mode }) => mode !== 'integrated');
+
 	async function waitForExecution(id, withinMs) {
 		const deadline = Date.now() + withinMs;
 		while (Date.now() < deadline) {
@@ -45,11 +49,11 @@ export function createExecutions(rest, installed) {
 
 	/** The newest execution of a workflow, once it has ended. */
 	async function lastExecution(workflowId, withinMs = 30_000) {
-		const [{ id }] = await executionsOf(workflowId);
+		const [{ id }] = await callersOf(workflowId);
 		return await waitForExecution(id, withinMs);
 	}
 
-	return { execution, executionsOf, waitForExecution, lastExecution };
+	return { execution, executionsOf, callersOf, waitForExecution, lastExecution };
 }
 
 /** The items that a node put out, last run, first output unless told. */

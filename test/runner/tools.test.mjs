@@ -138,7 +138,10 @@ test('an execution that ends while n8n lists them is in the list', async () => {
 	for (const lists of [
 		[[first], [ended, first]],
 		[[running, first], [first]],
-		[[running, first], [ended, first]],
+		[
+			[running, first],
+			[ended, first],
+		],
 	]) {
 		const answers = lists.map((results) => ({ results }));
 		const { executionsOf } = createExecutions(async () => answers.shift(), ROOT);
@@ -146,4 +149,13 @@ test('an execution that ends while n8n lists them is in the list', async () => {
 		assert.equal(newest.id, '10');
 		assert.deepEqual(others, [first]);
 	}
+});
+
+test('a sub-execution is not taken for the execution that was asked for', async () => {
+	const results = [
+		{ id: '8', mode: 'integrated' },
+		{ id: '7', mode: 'webhook' },
+	];
+	const { callersOf } = createExecutions(async () => ({ results }), ROOT);
+	assert.deepEqual(await callersOf('a workflow'), results.slice(1));
 });
