@@ -34,9 +34,8 @@ export async function buildRequest(
 		...vendorFields(context, itemIndex, model, options),
 	};
 	const extra = jsonObjectOption(context, itemIndex, options.extraFields, 'Extra Fields');
-	const label = 'metadata in Extra Fields';
 	const allMetadata = {
-		...jsonObjectOption(context, itemIndex, extra.metadata, label),
+		...jsonObjectOption(context, itemIndex, extra.metadata, 'metadata in Extra Fields'),
 		...metadata,
 	};
 	return {

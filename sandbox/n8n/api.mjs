@@ -1,14 +1,13 @@
 import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 import { createExecutions } from './executions.mjs';
 import { majorOf, PREVIOUS } from './folders.mjs';
 
 const LIVE_WITHIN_MS = 30_000;
 const WEBHOOK_WITHIN_MS = 20_000;
 const ASK_EVERY_MS = 300;
-
-const pause = () => new Promise((resolve) => setTimeout(resolve, ASK_EVERY_MS));
 
 /** n8n's own REST interface, as the editor uses it. `installed` is n8n's folder. */
 export function createApi(url, installed) {
@@ -83,7 +82,7 @@ export function createApi(url, installed) {
 				const reasons = triggers.map(({ errorMessage }) => errorMessage).join(' ');
 				throw new Error(`Workflow ${id} is not live (${status}). ${reasons}`);
 			}
-			await pause();
+			await pause(ASK_EVERY_MS);
 		}
 	}
 
@@ -96,7 +95,7 @@ export function createApi(url, installed) {
 			const response = await send('POST', `/webhook/${webhookPath}`, body);
 			if (response.status !== 404 || Date.now() > deadline) return response;
 			await response.text();
-			await pause();
+			await pause(ASK_EVERY_MS);
 		}
 	}
 

@@ -1,10 +1,9 @@
 import { createRequire } from 'node:module';
 import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 
 const ASK_EVERY_MS = 300;
 const ENDED = new Set(['success', 'error', 'canceled', 'crashed']);
-
-const pause = () => new Promise((resolve) => setTimeout(resolve, ASK_EVERY_MS));
 
 /**
  * What n8n ran, by `rest` of its api. `installed` is n8n's folder: its copy of `flatted` reads the
@@ -42,7 +41,7 @@ export function createExecutions(rest, installed) {
 		while (Date.now() < deadline) {
 			const found = await execution(id);
 			if (ENDED.has(found.status)) return found;
-			await pause();
+			await pause(ASK_EVERY_MS);
 		}
 		throw new Error(`Execution ${id} was not over after ${withinMs / 1000} s.`);
 	}
