@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { isFailed, type ItemResult } from '../shared/items';
+import { isFailed, type ItemResult } from '../shared/item/output';
 import { explain, isWhole } from '../shared/text/reasons';
 
 const MAX_NAMED_ITEMS = 10;

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { Connection } from '../shared/service/http';
-import { createSend } from '../shared/service/send';
+import { createSend } from '../shared/service/connection';
 import {
 	generateContent,
 	streamGenerateContent,

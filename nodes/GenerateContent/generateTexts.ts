@@ -1,16 +1,16 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { connect } from '../shared/connect';
-import { maxPauseMs } from '../shared/isTool';
+import { connect } from '../shared/item/connect';
+import { maxPauseMs } from '../shared/item/isTool';
 import {
 	isFailed,
 	stopsOnFailure,
 	toInputFailure,
 	toOutput,
 	type ItemResult,
-} from '../shared/items';
-import { createLimiter } from '../shared/rendering/limiter';
-import { createWait } from '../shared/rendering/wait';
+} from '../shared/item/output';
+import { createLimiter } from '../shared/lib/limiter';
+import { createWait } from '../shared/lib/pause';
 import { generateText, type GenerateTools } from '../shared/text/generateText';
 import { buildRequest } from '../shared/text/request';
 import { toRequestFailure } from '../shared/text/textFailure';

@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { isSet, throwInput } from '../shared/parameters';
-import { parseJson } from '../shared/service/json';
+import { isSet, throwInput } from '../shared/item/parameters';
+import { parseJson } from '../shared/lib/json';
 import type { Turn } from '../shared/text/request';
 
 const FORM = 'Write it as [{ "role": "user", "text": "..." }, { "role": "model", "text": "..." }].';

@@ -1,6 +1,6 @@
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 
-import { throwInput } from '../shared/parameters';
+import { throwInput } from '../shared/item/parameters';
 import { sniffImage } from '../shared/service/image';
 import type { Part } from '../shared/service/textApi';
 import { readBase64 } from './readBase64';

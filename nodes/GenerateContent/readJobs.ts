@@ -1,8 +1,8 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import type { Failure } from '../shared/failure';
-import { toInputFailure } from '../shared/items';
-import { jsonObjectOption, numberOption, requireText, throwInput } from '../shared/parameters';
+import type { Failure } from '../shared/item/failure';
+import { toInputFailure } from '../shared/item/output';
+import { jsonObjectOption, numberOption, requireText, throwInput } from '../shared/item/parameters';
 import { GENERATE_TIMEOUT_MS } from '../shared/service/textApi';
 import type { TextWish } from '../shared/text/request';
 import { findSchemaFault, toSchemaField } from '../shared/text/schema';

@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { isSet, jsonObjectOption, throwInput } from '../shared/parameters';
+import { isSet, jsonObjectOption, throwInput } from '../shared/item/parameters';
 
 interface NumberField {
 	name: string;

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { throwInput } from '../shared/parameters';
+import { throwInput } from '../shared/item/parameters';
 import type { TextWish, Turn } from '../shared/text/request';
 import type { InputFile } from './readFiles';
 

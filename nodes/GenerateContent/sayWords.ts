@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { isTool } from '../shared/isTool';
-import { isFailed, stopsOnFailure, type ItemResult } from '../shared/items';
+import { isTool } from '../shared/item/isTool';
+import { isFailed, stopsOnFailure, type ItemResult } from '../shared/item/output';
 import type { PieceRedaction } from '../shared/service/redact';
 import type { TextJob } from './readJobs';
 

@@ -1,8 +1,8 @@
 import type { IBinaryKeyData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { accumulateTokenUsage } from 'n8n-workflow';
 
-import { isTool } from '../shared/isTool';
-import type { ItemResult } from '../shared/items';
+import { isTool } from '../shared/item/isTool';
+import type { ItemResult } from '../shared/item/output';
 import { sniffImage } from '../shared/service/image';
 import { lastOutput } from '../shared/text/codeRuns';
 import { readJsonText } from '../shared/text/jsonText';

@@ -1,9 +1,9 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { connect } from '../shared/connect';
-import { isTool, maxPauseMs } from '../shared/isTool';
-import { toInputFailure, toOutput, type ItemResult } from '../shared/items';
-import { numberOption, requireText, throwInput } from '../shared/parameters';
+import { connect } from '../shared/item/connect';
+import { isTool, maxPauseMs } from '../shared/item/isTool';
+import { toInputFailure, toOutput, type ItemResult } from '../shared/item/output';
+import { numberOption, requireText, throwInput } from '../shared/item/parameters';
 import {
 	CONCURRENT_DOWNLOADS,
 	DEFAULT_RETRIES,
@@ -11,13 +11,13 @@ import {
 	downloadVideo,
 	type DownloadRequest,
 	type DownloadTools,
-} from '../shared/rendering/downloadVideo';
-import { createLimiter } from '../shared/rendering/limiter';
-import { lookAtTask, type LookTools } from '../shared/rendering/lookAtTask';
-import { toDownloadFailure } from '../shared/rendering/taskFailure';
-import { createWait } from '../shared/rendering/wait';
+} from '../shared/download/downloadVideo';
+import { createLimiter } from '../shared/lib/limiter';
+import { lookAtTask, type LookTools } from '../shared/task/checkTask';
+import { toDownloadFailure } from '../shared/task/taskFailure';
+import { createWait } from '../shared/lib/pause';
 import { toHttpUrl } from '../shared/service/baseUrl';
-import { createSend } from '../shared/service/send';
+import { createSend } from '../shared/service/connection';
 import { contentUrl, fetchTask } from '../shared/service/videoApi';
 
 /** An agent hears text only, and would promise the file to its person. */

@@ -1,9 +1,9 @@
-import type { Failure } from '../shared/failure';
-import { isFailed, type ItemResult } from '../shared/items';
-import type { RenderOutcome } from '../shared/rendering/render';
-import { ASK_LATER, NOT_AGAIN, NOT_BILLED, toToolJson } from '../shared/rendering/toolAnswer';
-import { createToolPace } from '../shared/rendering/toolPace';
-import { sentences } from '../shared/serviceFailure';
+import type { Failure } from '../shared/item/failure';
+import { isFailed, type ItemResult } from '../shared/item/output';
+import type { RenderOutcome } from '../shared/task/render';
+import { ASK_LATER, NOT_AGAIN, NOT_BILLED, toToolJson } from '../shared/agent/answer';
+import { createToolPace } from '../shared/agent/pace';
+import { sentences } from '../shared/item/serviceFailure';
 import { isFinal } from '../shared/service/videoTask';
 import type { Batch } from './batch';
 import type { VideoJob } from './readJobs';

@@ -1,10 +1,10 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { stopsOnFailure } from '../shared/items';
-import { createBatchReport, type BatchReport } from '../shared/rendering/batchReport';
-import { createLedger, type Ledger } from '../shared/rendering/ledger';
-import type { RenderTools } from '../shared/rendering/renderAll';
-import { noteStop } from '../shared/rendering/saveTaskId';
+import { stopsOnFailure } from '../shared/item/output';
+import { createBatchReport, type BatchReport } from '../shared/task/report';
+import { createLedger, type Ledger } from '../shared/task/ledger';
+import type { RenderTools } from '../shared/task/renderAll';
+import { noteStop } from '../shared/task/customData';
 import type { Connection } from '../shared/service/http';
 import type { VideoJob } from './readJobs';
 import { createRenderTools } from './renderTools';

@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { isSet, jsonObjectOption, requireText, throwInput } from '../shared/parameters';
+import { isSet, jsonObjectOption, requireText, throwInput } from '../shared/item/parameters';
 import { toVendorFields, type VendorOption } from '../shared/service/modelFamily';
 import type { SubmitRequest } from '../shared/service/videoApi';
 import { readImage } from './readImage';

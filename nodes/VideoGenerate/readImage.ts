@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { requireText, throwInput } from '../shared/parameters';
+import { requireText, throwInput } from '../shared/item/parameters';
 import { toHttpUrl } from '../shared/service/baseUrl';
 import { sniffImage, toBase64 } from '../shared/service/image';
 

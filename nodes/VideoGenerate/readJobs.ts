@@ -1,10 +1,10 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import type { Failure } from '../shared/failure';
-import { isTool } from '../shared/isTool';
-import { toInputFailure } from '../shared/items';
-import { numberOption } from '../shared/parameters';
-import type { RenderJob } from '../shared/rendering/render';
+import type { Failure } from '../shared/item/failure';
+import { isTool } from '../shared/item/isTool';
+import { toInputFailure } from '../shared/item/output';
+import { numberOption } from '../shared/item/parameters';
+import type { RenderJob } from '../shared/task/render';
 import { buildRequest } from './buildRequest';
 
 const DEFAULT_POLL_INTERVAL_S = 5;

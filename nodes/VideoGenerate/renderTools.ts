@@ -1,14 +1,14 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { maxPauseMs } from '../shared/isTool';
-import type { BatchReport } from '../shared/rendering/batchReport';
-import type { Ledger } from '../shared/rendering/ledger';
-import { createLimiter } from '../shared/rendering/limiter';
-import type { RenderTools } from '../shared/rendering/renderAll';
-import { saveTaskId } from '../shared/rendering/saveTaskId';
-import { createWait, delayedSignal } from '../shared/rendering/wait';
+import { maxPauseMs } from '../shared/item/isTool';
+import type { BatchReport } from '../shared/task/report';
+import type { Ledger } from '../shared/task/ledger';
+import { createLimiter } from '../shared/lib/limiter';
+import type { RenderTools } from '../shared/task/renderAll';
+import { saveTaskId } from '../shared/task/customData';
+import { createWait, delayedSignal } from '../shared/lib/pause';
 import type { Connection } from '../shared/service/http';
-import { createSend } from '../shared/service/send';
+import { createSend } from '../shared/service/connection';
 import { fetchTask, submit } from '../shared/service/videoApi';
 import type { VideoJob } from './readJobs';
 

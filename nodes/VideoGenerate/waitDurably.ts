@@ -5,9 +5,9 @@ import { toBatchItem, type BatchVideo, type SleepingVideo } from '../shared/dura
 import { sleepSeconds } from '../shared/durable/sleepLength';
 import { startSubExecution } from '../shared/durable/startSubExecution';
 import { toKeeperWorkflow } from '../shared/durable/workflows';
-import { stopsOnFailure, toItem, type ItemResult } from '../shared/items';
-import type { Render } from '../shared/rendering/render';
-import { NO_TROUBLES } from '../shared/service/troubles';
+import { stopsOnFailure, toItem, type ItemResult } from '../shared/item/output';
+import type { Render } from '../shared/task/render';
+import { NO_TROUBLES } from '../shared/task/troubles';
 import type { VideoJob } from './readJobs';
 
 export interface OpenRender {

@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { createLimiter } from '../shared/rendering/limiter';
-import type { LookTools } from '../shared/rendering/lookAtTask';
-import { pollTask } from '../shared/rendering/pollTask';
-import { toToolJson } from '../shared/rendering/toolAnswer';
-import type { ToolPace } from '../shared/rendering/toolPace';
+import { createLimiter } from '../shared/lib/limiter';
+import type { LookTools } from '../shared/task/checkTask';
+import { pollTask } from '../shared/task/pollTask';
+import { toToolJson } from '../shared/agent/answer';
+import type { ToolPace } from '../shared/agent/pace';
 import type { Connection } from '../shared/service/http';
 import { isFinal, type VideoTask } from '../shared/service/videoTask';
 

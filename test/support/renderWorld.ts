@@ -1,6 +1,6 @@
-import { createLimiter } from '../../nodes/shared/rendering/limiter';
-import type { Render, RenderJob, RenderOutcome } from '../../nodes/shared/rendering/render';
-import { renderAll } from '../../nodes/shared/rendering/renderAll';
+import { createLimiter } from '../../nodes/shared/lib/limiter';
+import type { Render, RenderJob, RenderOutcome } from '../../nodes/shared/task/render';
+import { renderAll } from '../../nodes/shared/task/renderAll';
 import type { FetchResult, SubmitResult } from '../../nodes/shared/service/videoApi';
 import { createVirtualTime } from './virtualTime';
 

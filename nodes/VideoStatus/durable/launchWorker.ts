@@ -4,8 +4,8 @@ import { toNotStarted } from '../../shared/durable/notStarted';
 import { isEnded, readBatchItem, type BatchVideo } from '../../shared/durable/sleepingVideo';
 import { startSubExecution } from '../../shared/durable/startSubExecution';
 import { toWorkerWorkflow } from '../../shared/durable/workflows';
-import { toItem } from '../../shared/items';
-import { toRenderJson } from '../../shared/rendering/taskItem';
+import { toItem } from '../../shared/item/output';
+import { toRenderJson } from '../../shared/task/taskItem';
 
 /**
  * Starts the sub-execution that sleeps and looks, and sleeps until it ends. What is returned here is

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { connect } from '../../shared/connect';
-import { lookAtSleeper } from '../../shared/durable/lookAtSleeper';
+import { connect } from '../../shared/item/connect';
+import { lookAtSleeper } from '../../shared/durable/checkSleeper';
 import { isCallerGone } from '../../shared/durable/caller';
 import {
 	isEnded,
@@ -12,15 +12,15 @@ import {
 	type SleepingVideo,
 } from '../../shared/durable/sleepingVideo';
 import { sleepSeconds } from '../../shared/durable/sleepLength';
-import type { Failure } from '../../shared/failure';
-import type { ItemResult } from '../../shared/items';
-import { addVideo } from '../../shared/rendering/addVideo';
-import { CONCURRENT_DOWNLOADS, type DownloadTools } from '../../shared/rendering/downloadVideo';
-import { createLimiter } from '../../shared/rendering/limiter';
-import { toItemResult } from '../../shared/rendering/taskItem';
-import { createWait } from '../../shared/rendering/wait';
+import type { Failure } from '../../shared/item/failure';
+import type { ItemResult } from '../../shared/item/output';
+import { addVideo } from '../../shared/download/addVideo';
+import { CONCURRENT_DOWNLOADS, type DownloadTools } from '../../shared/download/downloadVideo';
+import { createLimiter } from '../../shared/lib/limiter';
+import { toItemResult } from '../../shared/task/taskItem';
+import { createWait } from '../../shared/lib/pause';
 import type { Connection } from '../../shared/service/http';
-import { createSend } from '../../shared/service/send';
+import { createSend } from '../../shared/service/connection';
 import { fetchTask } from '../../shared/service/videoApi';
 
 /** Looks under way at once. */

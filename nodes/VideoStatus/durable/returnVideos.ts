@@ -9,9 +9,9 @@ import {
 	type BatchVideo,
 } from '../../shared/durable/sleepingVideo';
 import { START } from '../../shared/durable/workflows';
-import { toOutput, type ItemResult } from '../../shared/items';
-import { toTaskFailure } from '../../shared/rendering/taskFailure';
-import { toRenderJson } from '../../shared/rendering/taskItem';
+import { toOutput, type ItemResult } from '../../shared/item/output';
+import { toTaskFailure } from '../../shared/task/taskFailure';
+import { toRenderJson } from '../../shared/task/taskItem';
 import { delayMs } from '../../shared/service/retry';
 
 /** Times that n8n may die in the middle of a look at one batch. */

@@ -1,10 +1,10 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import type { Failure } from '../failure';
-import { isFailed, type ItemResult } from '../items';
-import type { Render } from '../rendering/render';
-import { toRenderJson, type ItemWishes } from '../rendering/taskItem';
-import type { Troubles } from '../service/troubles';
+import type { Failure } from '../item/failure';
+import { isFailed, type ItemResult } from '../item/output';
+import type { Render } from '../task/render';
+import { toRenderJson, type ItemWishes } from '../task/taskItem';
+import type { Troubles } from '../task/troubles';
 import type { TaskStatus } from '../service/videoTask';
 
 /** What is wanted of a video whose render still goes on. */

@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import * as workflowPackage from 'n8n-workflow';
 
-import { isTool } from '../isTool';
+import { isTool } from '../item/isTool';
 import { WAIT_NODE } from './workflows';
 
 /**

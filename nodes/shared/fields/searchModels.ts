@@ -1,10 +1,10 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 import { NodeApiError } from 'n8n-workflow';
 
-import { toServiceError } from '../service/errors';
+import { toServiceError } from '../service/trouble';
 import { isNetworkFault, readConnection } from '../service/http';
-import { parseJson } from '../service/json';
-import { createSend, type ServiceAnswer } from '../service/send';
+import { parseJson } from '../lib/json';
+import { createSend, type ServiceAnswer } from '../service/connection';
 import { DOCUMENTED_TEXT_MODELS, DOCUMENTED_VIDEO_MODELS } from './model';
 
 /** Names of video models: the listings hold every kind of model and do not say which is which. */

@@ -8,7 +8,7 @@ import type {
 import { NodeOperationError } from 'n8n-workflow';
 
 import { toBaseUrl } from './baseUrl';
-import { toNetworkFault, type NetworkFault } from './networkFault';
+import { toNetworkFault, type NetworkFault } from './noAnswer';
 import { createRedaction, type Redaction } from './redact';
 
 export const isNetworkFault = (answer: object): answer is NetworkFault => 'network' in answer;

@@ -1,5 +1,5 @@
-import type { ServiceError } from './errors';
-import type { ServiceAnswer } from './send';
+import type { ServiceError } from './trouble';
+import type { ServiceAnswer } from './connection';
 
 /** Times a refused request is sent again. With the delays below: about two minutes. */
 export const MAX_REFUSAL_RETRIES = 8;

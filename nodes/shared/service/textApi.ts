@@ -7,10 +7,10 @@ import {
 	type StreamAnswer,
 	type StreamOptions,
 } from './http';
-import { isObject, parseJson } from './json';
-import type { NetworkFault } from './networkFault';
-import type { Send } from './send';
-import { toUnanswered, type Unanswered } from './unanswered';
+import { isObject, parseJson } from '../lib/json';
+import type { NetworkFault } from './noAnswer';
+import type { Send } from './connection';
+import { toUnanswered, type Unanswered } from './paid';
 
 /** A part of a turn: `{text}`, `{inlineData: {mimeType, data}}` or what else the protocol has. */
 export type Part = IDataObject;

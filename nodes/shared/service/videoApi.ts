@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { toFaultError, toServiceError, type ServiceError } from './errors';
+import { toFaultError, toServiceError, type ServiceError } from './trouble';
 import {
 	isNetworkFault,
 	openStream,
@@ -8,11 +8,11 @@ import {
 	type StreamAnswer,
 	type StreamOptions,
 } from './http';
-import { parseJson } from './json';
-import type { NetworkFault } from './networkFault';
+import { parseJson } from '../lib/json';
+import type { NetworkFault } from './noAnswer';
 import { readRetryAfter } from './retry';
-import type { Send } from './send';
-import { toUnanswered, type Unanswered } from './unanswered';
+import type { Send } from './connection';
+import { toUnanswered, type Unanswered } from './paid';
 import { readSubmittedId, readTask, type VideoTask } from './videoTask';
 
 /** Body of `POST /v1/video/generations`: documented fields, and what deployments read besides. */

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { toHttpUrl } from './baseUrl';
-import { isObject, toText } from './json';
+import { isObject, toText } from '../lib/json';
 
 /** The contract's four words. */
 export type TaskStatus = 'queued' | 'IN_PROGRESS' | 'SUCCESS' | 'FAILURE';

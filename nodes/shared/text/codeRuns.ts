@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isObject } from '../service/json';
+import { isObject } from '../lib/json';
 
 /** Code that the model ran at the service, and what came of it; each as the service spells it. */
 export interface CodeRun extends IDataObject {

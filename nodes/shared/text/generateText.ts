@@ -1,5 +1,5 @@
-import type { Limiter } from '../rendering/limiter';
-import type { Wait } from '../rendering/wait';
+import type { Limiter } from '../lib/limiter';
+import type { Wait } from '../lib/pause';
 import { paidRetryDelayMs } from '../service/retry';
 import type { GenerateResult } from '../service/textApi';
 

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isObject, parseJson } from '../service/json';
+import { isObject, parseJson } from '../lib/json';
 
 /** Finds JSON objects in a text that comes in pieces: one, several in a row, or those of a list. */
 export interface ObjectScanner {

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isObject } from '../service/json';
+import { isObject } from '../lib/json';
 
 export interface Merge {
 	/** Adds a chunk; gives the words that it adds to the first candidate, without thoughts. */

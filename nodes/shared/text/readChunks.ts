@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { watchIdle } from '../rendering/idleWatch';
-import { toFaultError, type ServiceError } from '../service/errors';
+import { watchIdle } from '../lib/idleTimeout';
+import { toFaultError, type ServiceError } from '../service/trouble';
 import type { StreamAnswer } from '../service/http';
-import { isObject } from '../service/json';
-import { toNetworkFault } from '../service/networkFault';
+import { isObject } from '../lib/json';
+import { toNetworkFault } from '../service/noAnswer';
 import { isGenerated } from '../service/textApi';
 import type { StreamReader } from './eventStream';
 

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isObject, toText } from '../service/json';
+import { isObject, toText } from '../lib/json';
 import { lastOutput, readCodeRuns, type CodeRun } from './codeRuns';
 import { spoilsText, UNSPECIFIED } from './reasons';
 

@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { toReportedError, type ServiceError } from '../service/errors';
+import { toReportedError, type ServiceError } from '../service/trouble';
 import { isNetworkFault, type StreamAnswer } from '../service/http';
-import type { NetworkFault } from '../service/networkFault';
+import type { NetworkFault } from '../service/noAnswer';
 import type { GenerateResult } from '../service/textApi';
-import { toUnanswered } from '../service/unanswered';
+import { toUnanswered } from '../service/paid';
 import { createStreamReader, type StreamReader } from './eventStream';
 import { createMerge } from './mergeChunks';
 import { readChunks, type Ending } from './readChunks';

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Failure } from '../failure';
+import type { Failure } from '../item/failure';
 import type { NoText } from '../service/textApi';
-import { adviceFor, lowerFirst, sentences, toFailure } from '../serviceFailure';
+import { adviceFor, lowerFirst, sentences, toFailure } from '../item/serviceFailure';
 import { describeRatings, describeUsage, quoteStart } from './describe';
 import { explain, isWhole } from './reasons';
 import { readAnswer, type Candidate, type TextAnswer } from './response';

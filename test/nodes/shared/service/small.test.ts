@@ -1,7 +1,7 @@
 import { toBaseUrl, toHttpUrl } from '../../../../nodes/shared/service/baseUrl';
 import { sniffImage, toBase64 } from '../../../../nodes/shared/service/image';
 import { toVendorFields } from '../../../../nodes/shared/service/modelFamily';
-import { toNetworkFault } from '../../../../nodes/shared/service/networkFault';
+import { toNetworkFault } from '../../../../nodes/shared/service/noAnswer';
 import {
 	delayMs,
 	MAX_CONNECT_RETRIES,

@@ -1,4 +1,4 @@
-import type { Send } from '../../../../nodes/shared/service/send';
+import type { Send } from '../../../../nodes/shared/service/connection';
 import { generateContent } from '../../../../nodes/shared/service/textApi';
 
 const BODY = { contents: [] };

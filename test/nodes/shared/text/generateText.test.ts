@@ -1,4 +1,4 @@
-import { createLimiter } from '../../../../nodes/shared/rendering/limiter';
+import { createLimiter } from '../../../../nodes/shared/lib/limiter';
 import type { GenerateResult } from '../../../../nodes/shared/service/textApi';
 import { generateText } from '../../../../nodes/shared/text/generateText';
 

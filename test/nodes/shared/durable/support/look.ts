@@ -1,4 +1,4 @@
-import { lookAtSleeper } from '../../../../../nodes/shared/durable/lookAtSleeper';
+import { lookAtSleeper } from '../../../../../nodes/shared/durable/checkSleeper';
 import type { SleepingVideo } from '../../../../../nodes/shared/durable/sleepingVideo';
 import type { FetchResult } from '../../../../../nodes/shared/service/videoApi';
 import type { VideoTask } from '../../../../../nodes/shared/service/videoTask';

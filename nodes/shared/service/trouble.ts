@@ -1,0 +1,144 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { isObject, parseJson } from '../lib/json';
+import type { NetworkFault } from './noAnswer';
+import type { ServiceAnswer } from './connection';
+
+/** What went wrong with a request: one sentence for a person, facts for the code. */
+export interface ServiceError {
+	message: string;
+	/** The service's own words, or what to do. */
+	description?: string;
+	httpCode?: number;
+	/** The service's own code, such as `task_not_exist`; never a reason to show or hide words. */
+	code?: string;
+	/** Whether the same call may go well later without being paid for twice. */
+	retryable: boolean;
+}
+
+const MAX_QUOTE_CHARS = 500;
+
+/** Statuses in words; those of a credential's test, which n8n wants as rules, are beside it. */
+const STATUS_MESSAGES: Record<number, string> = {
+	400: 'The service does not accept the request',
+	401: 'The service refuses the API key: it is unknown, switched off, expired or used up',
+	402: 'The account has no money left',
+	403: 'The service does not allow this: address, account, model or quota',
+	404: 'The service does not know this address',
+	405: 'The service does not know this address',
+	408: 'The service did not answer in time',
+	409: 'The service is busy with the same request',
+	413: 'The request is too large for the service; a smaller image helps',
+	422: 'The service does not accept the request',
+	429: 'The service asks to slow down',
+	500: 'The service has trouble',
+	502: 'The service cannot be reached behind its proxy',
+	503: 'The service is not available',
+	504: 'The service did not answer in time',
+};
+
+const CODE_MESSAGES = new Map([
+	['model_not_found', 'The service does not have this model, or no channel for it is free'],
+	['insufficient_user_quota', 'The account has no money left'],
+	['task_not_exist', 'The service does not know this task'],
+]);
+
+const RETRYABLE_STATUSES = new Set([408, 409, 425, 429]);
+
+/** Reads an answer that is not what was asked for: error shapes, HTML, empty, anything. */
+export function toServiceError(answer: ServiceAnswer): ServiceError {
+	const { status, body } = answer;
+	const { words, code } = readErrorBody(body);
+	const known = CODE_MESSAGES.get(code ?? '');
+	const ok = status >= 200 && status < 300;
+	const message = known ?? (ok ? describeOddSuccess(answer) : describeStatus(answer));
+	return {
+		message,
+		// Some say their code once more; to a person it says nothing.
+		description: words === code ? undefined : words,
+		httpCode: status,
+		code,
+		retryable: code !== 'model_not_found' && (status >= 500 || RETRYABLE_STATUSES.has(status)),
+	};
+}
+
+/**
+ * Reads what the service says in the middle of an answer whose status was 200. The code in it is
+ * most often the status that the answer would have had.
+ */
+export function toReportedError(report: IDataObject): ServiceError {
+	const body = JSON.stringify(report);
+	const { code } = readErrorBody(body);
+	const status = Number(code);
+	if (status >= 400 && status < 600) return toServiceError({ status, headers: {}, body });
+	const message = CODE_MESSAGES.get(code ?? '') ?? 'The service did not go on with its answer';
+	const error = toServiceError({ status: 200, headers: {}, body });
+	return { ...error, message, httpCode: undefined };
+}
+
+/** Reads a request that got no whole answer. */
+export function toFaultError({ network, code, message }: NetworkFault): ServiceError {
+	return { message, description: undefined, code, retryable: network !== 'canceled' };
+}
+
+function describeStatus({ status, headers }: ServiceAnswer): string {
+	if (status >= 300 && status < 400) {
+		const target = originOf(headers.location);
+		return `The service redirects to ${target}. Set the Base URL of the credential to the address that it redirects to`;
+	}
+	const words =
+		STATUS_MESSAGES[status] ?? (status >= 500 ? STATUS_MESSAGES[500] : STATUS_MESSAGES[400]);
+	return `${words} (HTTP ${status})`;
+}
+
+function describeOddSuccess({ body }: ServiceAnswer): string {
+	if (isHtml(body)) {
+		return 'The address answers with a web page, not with the service. Check the Base URL of the credential';
+	}
+	if (body.trim() === '') return 'The service sent an empty answer';
+	return 'The service sent an answer that is not of its documented form';
+}
+
+const isHtml = (body: string) => /^\s*</.test(body);
+
+/** Only the origin is shown: a redirect's address may carry keys or signatures. */
+function originOf(location: string | undefined): string {
+	try {
+		return new URL(location ?? '').origin;
+	} catch {
+		return 'another address';
+	}
+}
+
+/** The two documented-in-the-wild shapes; anything else gives what words it has. */
+function readErrorBody(body: string): { words?: string; code?: string } {
+	if (isHtml(body)) return { words: quoteTitle(body) };
+	const parsed = parseJson(body);
+	if (!isObject(parsed)) return { words: quote(typeof parsed === 'string' ? parsed : body) };
+	const source = isObject(parsed.error) ? parsed.error : parsed;
+	const words = source.message ?? parsed.error ?? parsed.msg ?? parsed.detail;
+	return { words: unwrap(words), code: toCode(source.code) };
+}
+
+/** Some messages are JSON inside a string; the innermost message is what a person can read. */
+function unwrap(words: unknown, depth = 0): string | undefined {
+	if (words === undefined || words === null || words === '') return undefined;
+	const parsed = typeof words === 'string' ? parseJson(words) : words;
+	if (!isObject(parsed) || depth > 3)
+		return quote(String(isObject(words) ? JSON.stringify(words) : words));
+	const inner = isObject(parsed.error) ? parsed.error.message : (parsed.message ?? parsed.error);
+	return unwrap(inner, depth + 1) ?? quote(JSON.stringify(parsed));
+}
+
+function toCode(code: unknown): string | undefined {
+	if (typeof code === 'number') return String(code);
+	return typeof code === 'string' && code !== '' && code !== 'success' ? code : undefined;
+}
+
+const quoteTitle = (html: string) => quote(/<title>([^<]*)<\/title>/i.exec(html)?.[1] ?? '');
+
+function quote(words: string): string | undefined {
+	const line = words.replace(/\s+/g, ' ').trim();
+	if (line === '') return undefined;
+	return line.length > MAX_QUOTE_CHARS ? `${line.slice(0, MAX_QUOTE_CHARS)}...` : line;
+}

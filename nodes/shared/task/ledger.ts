@@ -1,0 +1,83 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+import { createHash } from 'node:crypto';
+
+import { isTool } from '../item/isTool';
+import type { ServiceError } from '../service/trouble';
+import { inTurn } from '../lib/inTurn';
+import type { Render, RenderJob, RenderOutcome } from './render';
+
+export type UnclearOutcome = Extract<RenderOutcome, { state: 'unclear' }>;
+
+/** What this node has paid for in this execution, so that a retry does not pay again. */
+export interface Ledger {
+	/** The job's task; or that its submit was never answered, by an earlier try of this execution. */
+	find: (job: RenderJob) => Render | UnclearOutcome | undefined;
+	keep: (job: RenderJob, render: Render) => void;
+	keepUnclear: (job: RenderJob, outcome: UnclearOutcome) => void;
+	/**
+	 * For a task that ended in FAILURE: a retry submits it anew. An agent that asks for the same again
+	 * does not: it would go on asking, and paying, until its turns are used up.
+	 */
+	forget: (job: RenderJob) => void;
+	/** Runs the work once no other call of a tool is busy with the same request. */
+	inTurn: <Result>(job: RenderJob, work: () => Promise<Result>) => Promise<Result>;
+}
+
+type Entry =
+	| { task_id: string; submitted_at: number; failedIn?: string }
+	| { unclear: ServiceError; executionId: string };
+
+/**
+ * n8n saves a node's context with the execution: it outlives Retry On Fail and "Retry execution".
+ * The context is shared by all runs of the node in a loop, so the key holds the run and the item,
+ * and a fingerprint of the request: an edited prompt is another video. Each call of an agent's tool is
+ * a run of its own, so there the same request is the same video, whichever call it comes with.
+ */
+export function createLedger(context: IExecuteFunctions, baseUrl: string): Ledger {
+	const store = context.getContext('node') as { paidTasks?: Record<string, Entry> };
+	const entries = (store.paidTasks ??= {});
+	const runIndex = context.getWorkflowDataProxy(0).$runIndex as number;
+	const tool = isTool(context);
+	const keyOf = ({ itemIndex, request }: RenderJob) =>
+		`${tool ? 'tool' : `${runIndex}.${itemIndex}`}.${fingerprint([baseUrl, request])}`;
+	const executionId = context.getExecutionId();
+	return {
+		find(job) {
+			const entry = entries[keyOf(job)];
+			if (entry === undefined) return undefined;
+			if ('task_id' in entry) {
+				const failedBefore = entry.failedIn !== undefined && entry.failedIn !== executionId;
+				return failedBefore ? undefined : toRender(entry, job);
+			}
+			// Somebody who retries the execution by hand has been told what to look at before.
+			const isSameExecution = entry.executionId === executionId;
+			return isSameExecution ? { state: 'unclear', error: entry.unclear } : undefined;
+		},
+		keep: (job, { task, submittedAtMs }) => {
+			entries[keyOf(job)] = { task_id: task.task_id, submitted_at: submittedAtMs };
+		},
+		keepUnclear: (job, { error }) => {
+			entries[keyOf(job)] = { unclear: error, executionId };
+		},
+		forget: (job) => {
+			const entry = entries[keyOf(job)];
+			if (tool && entry && 'task_id' in entry) entry.failedIn = executionId;
+			else delete entries[keyOf(job)];
+		},
+		inTurn: async (job, work) => await inTurn(entries, keyOf(job), work),
+	};
+}
+
+const fingerprint = (value: unknown) =>
+	createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 16);
+
+function toRender({ task_id, submitted_at }: Extract<Entry, { task_id: string }>, job: RenderJob) {
+	const render: Render = {
+		task: { task_id, status: 'queued', progress: 0, model: job.request.model },
+		submittedAtMs: submitted_at,
+		pollCount: 0,
+		reused: true,
+		answer: undefined,
+	};
+	return render;
+}

@@ -1,0 +1,88 @@
+import fc from 'fast-check';
+
+import { toFileName } from '../../../../nodes/shared/download/fileName';
+import { createMp4Check } from '../../../../nodes/shared/download/mp4';
+
+const box = (type: string, payload: number, long = false): Buffer => {
+	const length = payload + (long ? 16 : 8);
+	const header = Buffer.alloc(long ? 16 : 8);
+	header.writeUInt32BE(long ? 1 : length, 0);
+	header.write(type, 4, 'latin1');
+	if (long) header.writeBigUInt64BE(BigInt(length), 8);
+	return Buffer.concat([header, Buffer.alloc(payload, 7)]);
+};
+
+const feed = (chunks: Buffer[]) => {
+	const check = createMp4Check();
+	chunks.forEach((chunk) => check.feed(chunk));
+	return { size: check.size(), isVideo: check.isVideo(), isWhole: check.isWhole() };
+};
+
+const FILE = Buffer.concat([
+	box('ftyp', 24),
+	box('moov', 300),
+	box('mdat', 1000, true),
+	box('free', 0),
+]);
+
+describe('createMp4Check', () => {
+	it('knows a whole file however it is cut into chunks', () => {
+		fc.assert(
+			fc.property(fc.array(fc.integer({ min: 1, max: 700 }), { minLength: 1 }), (sizes) => {
+				const chunks: Buffer[] = [];
+				for (let at = 0, i = 0; at < FILE.length; at += sizes[i % sizes.length], i++) {
+					chunks.push(FILE.subarray(at, at + sizes[i % sizes.length]));
+				}
+				expect(feed(chunks)).toEqual({ size: FILE.length, isVideo: true, isWhole: true });
+			}),
+		);
+	});
+
+	it('knows a file that ends inside a box', () => {
+		const ends = [FILE.length - 1, FILE.length - 9, 32 + 308 + 500, 32 + 4, 20];
+		for (const end of ends) expect(feed([FILE.subarray(0, end)]).isWhole).toBe(false);
+	});
+
+	it('takes a last box without a length for one that goes on to the end', () => {
+		const open = Buffer.concat([
+			box('ftyp', 8),
+			Buffer.from([0, 0, 0, 0]),
+			Buffer.from('mdat....'),
+		]);
+		expect(feed([open])).toMatchObject({ isVideo: true, isWhole: true });
+	});
+
+	it.each([['<html><body>Gateway</body></html>'], ['{"error":{"message":"no"}}'], ['']])(
+		'does not take %p for a video',
+		(text) => expect(feed([Buffer.from(text)]).isVideo).toBe(false),
+	);
+});
+
+describe('toFileName', () => {
+	it.each([
+		[undefined, 'task_1', 'video/mp4', 'task_1.mp4'],
+		['ad', 'task_1', 'video/mp4', 'ad.mp4'],
+		['ad.mp4', 'task_1', 'video/mp4', 'ad.mp4'],
+		['ad', undefined, 'video/webm', 'ad.webm'],
+		[undefined, undefined, 'video/quicktime', 'video.mov'],
+		[undefined, '../../etc/passwd', 'video/mp4', '_.._etc_passwd.mp4'],
+		['C:\\temp\\ad.mp4', undefined, 'video/mp4', 'C_temp_ad.mp4'],
+		['..', undefined, 'video/mp4', 'video.mp4'],
+		['a\u0000b\nc', undefined, 'video/mp4', 'a_b_c.mp4'],
+	])('of %p and %p (%s) makes %s', (wanted, task_id, mimeType, name) => {
+		expect(toFileName(wanted, task_id, mimeType)).toBe(name);
+	});
+
+	it('never gives a path, a hidden file or a name that is too long', () => {
+		const text = fc.string({ unit: 'binary', maxLength: 400 });
+		fc.assert(
+			fc.property(fc.option(text, { nil: undefined }), text, (wanted, task_id) => {
+				const name = toFileName(wanted, task_id, 'video/mp4');
+				expect(name).not.toMatch(/[/\\\p{Cc}]/u);
+				expect(name).not.toMatch(/^\./);
+				expect(name.length).toBeLessThanOrEqual(150);
+				expect(name).toMatch(/\.\w+$/);
+			}),
+		);
+	});
+});

@@ -1,0 +1,64 @@
+import type { IBinaryData, IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
+
+import { storeVideo } from '../../../../../nodes/shared/download/storeVideo';
+import { createRedaction } from '../../../../../nodes/shared/service/redact';
+import type { Connection, Readable } from '../../../../../nodes/shared/service/http';
+
+export interface Answer {
+	statusCode: number;
+	headers: Record<string, string>;
+	body: Readable;
+}
+
+/** A service, and n8n's storage, in memory. */
+export interface World {
+	/** Called with what the request asks for; throws as n8n does. */
+	answer: (options: IHttpRequestOptions) => Answer;
+	/** In place of a storage that reads its stream to the end. */
+	store?: (stream: Readable) => Promise<Buffer>;
+	retries?: number;
+	maxSizeBytes?: number;
+	signal?: AbortSignal;
+	/** Called in place of each wait between two tries. */
+	onWait?: (ms: number) => void;
+}
+
+const CONNECTION: Connection = {
+	credential: 'videoGenerationApi',
+	baseUrl: 'https://api.example.com',
+	...createRedaction(''),
+};
+
+/** Downloads one video; tells what was asked, what was stored and how the storage's streams ended. */
+export async function play({ answer, store = readAll, retries = 5, ...more }: World) {
+	const asked: IHttpRequestOptions[] = [];
+	const stored: Buffer[] = [];
+	const request = async (options: IHttpRequestOptions) => {
+		asked.push(options);
+		return answer(options);
+	};
+	const prepareBinaryData = async (stream: Readable, fileName: string, mimeType: string) => {
+		stored.push(await store(stream));
+		return { data: '', fileName, mimeType } as IBinaryData;
+	};
+	const context = {
+		helpers: {
+			prepareBinaryData,
+			httpRequest: request,
+			httpRequestWithAuthentication: async (_credential: string, options: IHttpRequestOptions) =>
+				await request(options),
+		},
+	} as unknown as IExecuteFunctions;
+	const { signal = new AbortController().signal, maxSizeBytes, onWait } = more;
+	const wait = async (ms: number) => onWait?.(ms);
+	const tools = { context, connection: CONNECTION, wait, signal, random: () => 0 };
+	const wish = { task_id: 'task_1', timeoutMs: 60_000, retries, maxSizeBytes };
+	const result = await storeVideo('https://api.example.com/video', wish, tools);
+	return { result, asked, stored };
+}
+
+async function readAll(stream: Readable): Promise<Buffer> {
+	const chunks: Uint8Array[] = [];
+	for await (const chunk of stream) chunks.push(chunk as Uint8Array);
+	return Buffer.concat(chunks);
+}

@@ -1,0 +1,83 @@
+import fc from 'fast-check';
+
+import { toServiceError } from '../../../../nodes/shared/service/trouble';
+
+const answer = (status: number, body: unknown, headers: Record<string, string> = {}) => ({
+	status,
+	headers,
+	body: typeof body === 'string' ? body : JSON.stringify(body),
+});
+
+describe('toServiceError', () => {
+	it.each([
+		['business shape', { code: 'bad', message: 'Not so', data: null }, 'bad', 'Not so'],
+		['key shape', { error: { message: 'Not so', type: 'x', code: 'bad' } }, 'bad', 'Not so'],
+		['a code that is a number', { error: { message: 'Not so', code: 7 } }, '7', 'Not so'],
+		['an empty code', { error: { message: 'Not so', code: '' } }, undefined, 'Not so'],
+		['an error that is text', { error: 'Not so' }, undefined, 'Not so'],
+		[
+			'JSON inside the message',
+			{ error: { message: JSON.stringify({ error: { message: 'Not so' } }) } },
+			undefined,
+			'Not so',
+		],
+		['bare text', 'Not so', undefined, 'Not so'],
+		['a page', '<html><title>Not so</title></html>', undefined, 'Not so'],
+		['nothing', '', undefined, undefined],
+	])('reads %s', (_name, body, code, description) => {
+		expect(toServiceError(answer(400, body))).toMatchObject({ httpCode: 400, code, description });
+	});
+
+	it.each([
+		[400, false],
+		[401, false],
+		[403, false],
+		[404, false],
+		[408, true],
+		[413, false],
+		[429, true],
+		[500, true],
+		[502, true],
+		[520, true],
+	])('says of status %d whether it may pass: %p', (status, retryable) => {
+		expect(toServiceError(answer(status, '')).retryable).toBe(retryable);
+	});
+
+	it('names a model that is not there, whatever the status', () => {
+		const body = { error: { message: '没有可用渠道', code: 'model_not_found' } };
+		expect(toServiceError(answer(503, body))).toMatchObject({
+			message: expect.stringContaining('does not have this model'),
+			description: '没有可用渠道',
+			retryable: false,
+		});
+	});
+
+	it.each([
+		['<!doctype html><html></html>', /web page/],
+		['', /empty answer/],
+		['{"a":1}', /not of its documented form/],
+		['[]', /not of its documented form/],
+	])('names %p with status 200 for what it is', (body, says) => {
+		expect(toServiceError(answer(200, body)).message).toMatch(says);
+	});
+
+	it('shows only the origin of a redirect', () => {
+		const { message } = toServiceError(
+			answer(302, '', { location: 'https://other.example/login?token=secret' }),
+		);
+		expect(message).toContain('https://other.example');
+		expect(message).not.toContain('secret');
+	});
+
+	it('never throws, and always has a message, for arbitrary bodies', () => {
+		const body = fc.oneof(fc.string(), fc.json(), fc.constantFrom('null', '"x"', '{"error":null}'));
+		fc.assert(
+			fc.property(fc.integer({ min: 200, max: 599 }), body, (status, text) => {
+				const error = toServiceError(answer(status, text));
+				expect(error.message.length).toBeGreaterThan(0);
+				expect((error.description ?? '').length).toBeLessThanOrEqual(503);
+			}),
+			{ numRuns: 3_000 },
+		);
+	});
+});
