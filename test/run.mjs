@@ -38,15 +38,15 @@ function readOptions() {
 
 // Each file of engine tests loads n8n-core anew, which takes seconds; the rest is for `npm test`.
 const MAIN_PATHS = [
-	'badInput',
-	'credentials',
-	'durable',
-	'generateContent',
-	'onError',
-	'videoDownload',
-	'videoGenerate',
-	'videoGenerateRequest',
-	'videoStatus',
+	'allNodes/credentials',
+	'allNodes/onError',
+	'durable/sleep',
+	'generateContent/request/promptAndModel',
+	'videoDownload/items',
+	'videoGenerate/badInput',
+	'videoGenerate/items',
+	'videoGenerate/request',
+	'videoStatus/looks',
 ];
 const QUICK = ['--testPathPatterns', `test/nodes/|test/engine/(${MAIN_PATHS.join('|')})\\.test`];
 

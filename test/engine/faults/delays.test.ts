@@ -1,6 +1,6 @@
 import type { Plan } from '../../../sandbox/service';
+import { hurry } from '../../support/clock';
 import { planned, toInput, useStage, videoGenerate } from '../../support/stage';
-import { hurry } from './support/clock';
 
 const stage = useStage();
 

@@ -1,6 +1,6 @@
 import type { Entry } from '../../../../sandbox/service';
+import { until } from '../../../support/clock';
 import { failing, row, type FaultRow } from '../row';
-import { until } from '../support/clock';
 
 /** 150 milliseconds. */
 const SHORT = { options: { maxWait: 0.0025 } };
