@@ -1,6 +1,6 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import { ANYTHING, itCostsNothing, type BadInput } from '../support/badInput';
+import { itCostsNothing, type BadInput } from '../support/badInput';
 import { useTextStage } from '../support/stage';
 
 const textStage = useTextStage();
@@ -24,7 +24,7 @@ describe('bad input costs nothing and says what to do', () => {
 			'a binary field on an item without any',
 			{ parameters: { prompt: 'Hi', images: 'data' } },
 			/^The item has no binary field "data"/,
-			ANYTHING,
+			/^Add a node that loads the file before this one, or correct the name\./,
 		],
 		[
 			'a file that the protocol does not take',
@@ -36,19 +36,19 @@ describe('bad input costs nothing and says what to do', () => {
 			'a file of no known type',
 			{ parameters: { images: 'data' }, items: [{ json: {}, binary: file(9, '') }] },
 			/does not say what kind of file it holds/,
-			ANYTHING,
+			/takes images, audio, video, PDF and text/,
 		],
 		[
 			'an image that is none',
 			{ parameters: { images: 'data' }, items: [{ json: {}, binary: file(9, 'image/png') }] },
 			/^The binary field "data" \(Input Binary Fields\) holds no image/,
-			ANYTHING,
+			/takes images, audio, video, PDF and text/,
 		],
 		[
 			'an empty file',
 			{ parameters: { images: 'data' }, items: [{ json: {}, binary: file(0, 'text/plain') }] },
 			/^The binary field "data" \(Input Binary Fields\) is empty/,
-			ANYTHING,
+			/takes images, audio, video, PDF and text/,
 		],
 		[
 			'files of more than 15 MB',

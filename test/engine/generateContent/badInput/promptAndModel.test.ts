@@ -1,5 +1,5 @@
 import { byId } from '../../../support/stage';
-import { ANYTHING, itCostsNothing, type BadInput } from '../support/badInput';
+import { itCostsNothing, NO_MORE, type BadInput } from '../support/badInput';
 import { useTextStage } from '../support/stage';
 
 const textStage = useTextStage();
@@ -22,7 +22,7 @@ describe('bad input costs nothing and says what to do', () => {
 			'no prompt behind a turn of the model',
 			{ parameters: { conversation: { turns: [{ role: 'model', text: 'Hi' }] } } },
 			/^Prompt is empty and the conversation ends with a turn of the model/,
-			ANYTHING,
+			/^Fill in Prompt\./,
 		],
 		[
 			'an object as prompt',
@@ -40,7 +40,7 @@ describe('bad input costs nothing and says what to do', () => {
 			'no model but its prefix',
 			{ parameters: { prompt: 'Hi', model: byId('models/') } },
 			/^Model is empty/,
-			ANYTHING,
+			NO_MORE,
 		],
 		[
 			'a wrong role',
@@ -64,19 +64,19 @@ describe('bad input costs nothing and says what to do', () => {
 				},
 			},
 			/^Conversation, turn 2 has no text/,
-			ANYTHING,
+			/^Fill in its text or remove it\.$/,
 		],
 		[
 			'a conversation that is no list',
 			{ parameters: { prompt: 'Hi', options: { conversationJson: '{"role":"user"}' } } },
 			/^Conversation \(JSON\) must be a JSON list of turns/,
-			ANYTHING,
+			/^Write it as \[\{ "role": "user", "text": "\.\.\." \}/,
 		],
 		[
 			'null as a turn',
 			{ parameters: { prompt: 'Hi', options: { conversationJson: '[null]' } } },
 			/^Conversation \(JSON\), turn 1 has the role ""/,
-			ANYTHING,
+			/A role is user or model/,
 		],
 	];
 
