@@ -23,17 +23,23 @@ describe.each(AGENTS)('an agent %s', (_name, version) => {
 	it('can ask again for a video that was not submitted', async () => {
 		const { error } = await tell(GENERATE, planned('A boat', { submit: BUSY }));
 		expect(error).toMatch(/not submitted.*Nothing is billed\. Ask for the same again in a minute/);
+		expect(stage.sandbox.submissions()).toHaveLength(1);
 	});
 
 	it('can look again', async () => {
 		const { task_id } = await tell(BRIEF, planned('A boat', { poll: BUSY }));
+		const before = stage.sandbox.polls().length;
 		const { error } = await tell(videoStatus({ taskId: prompt }), String(task_id));
-		expect(error).toMatch(/could not be looked at.*task_/);
+		expect(error).toBe(
+			`The task could not be looked at: the service asks to slow down (HTTP 429) (task ${task_id}).`,
+		);
+		expect(stage.sandbox.polls()).toHaveLength(before + 1);
 	});
 
 	it('can ask again for a text', async () => {
 		const { error } = await tell(TEXT, planned('Hi', { text: BUSY }));
-		expect(error).toMatch(/No text was generated/);
+		expect(error).toBe('No text was generated: the service asks to slow down (HTTP 429).');
+		expect(stage.sandbox.count({ status: 429 })).toBe(1);
 	});
 });
 
