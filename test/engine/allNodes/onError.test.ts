@@ -102,6 +102,7 @@ describe('On Error', () => {
 		expect(result.status).toBe('error');
 		expect(sandbox.submissions().length).toBeLessThan(10);
 		const kept = result.customData.video_task_ids?.split(',') ?? [];
+		expect(kept).not.toEqual([]);
 		expect(kept.sort()).toEqual(
 			sandbox
 				.tasks()

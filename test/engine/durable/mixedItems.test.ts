@@ -32,6 +32,7 @@ describeSleep(stage, 'Max Wait of an item beside others with a head start', () =
 		await stage.begin({ node: durable({ options }), items });
 		const [[{ json }]] = workers()[0].outputs('Submitted Videos');
 		const waitMs = Date.parse(json.give_up_at as string) - Date.parse(json.submitted_at as string);
+		expect(waitMs).toBeGreaterThanOrEqual(180_000);
 		expect(waitMs).toBeLessThan(180_500);
 	});
 });

@@ -39,6 +39,7 @@ describe('words go out', () => {
 			items: toInput(...prompts.map((prompt) => ({ prompt }))),
 		});
 		const [items] = result.outputs();
+		expect(items).toHaveLength(prompts.length);
 		items.forEach(({ json, pairedItem }, i) => {
 			expect(json.text).toContain(`"item ${i}"`);
 			expect(pairedItem).toEqual({ item: i });
