@@ -14,7 +14,7 @@ module.exports = {
 	// Jest leaves one core free, which on two cores is half of them.
 	maxWorkers: Math.max(2, availableParallelism() - 1),
 	projects: [
-		project('unit', 'nodes', 'credentials'),
+		project('unit', 'nodes'),
 		project('sandbox', 'sandbox'),
 		// Engine and package tests run what users get: the built files in dist/.
 		project('engine', 'engine'),

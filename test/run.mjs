@@ -11,6 +11,7 @@ import { createReport, duration } from '../sandbox/n8n/report.mjs';
 import { buildSteps, fastBuildSteps } from './runner/builds.mjs';
 import { jestSteps } from './runner/jestRun.mjs';
 import { lintSteps } from './runner/lints.mjs';
+import { MAIN_PATHS } from './runner/mainPaths.mjs';
 import { e2eSteps, toolSteps } from './runner/nodeTests.mjs';
 import { closingLine, printSummary, runSteps } from './runner/steps.mjs';
 import { fastTypeSteps, formatSteps, typeSteps } from './runner/static.mjs';
@@ -36,19 +37,7 @@ function readOptions() {
 	}
 }
 
-// Each file of engine tests loads n8n-core anew, which takes seconds; the rest is for `npm test`.
-const MAIN_PATHS = [
-	'badInput',
-	'credentials',
-	'durable',
-	'generateContent',
-	'onError',
-	'videoDownload',
-	'videoGenerate',
-	'videoGenerateRequest',
-	'videoStatus',
-];
-const QUICK = ['--testPathPatterns', `test/nodes/|test/engine/(${MAIN_PATHS.join('|')})\\.test`];
+const QUICK = ['--testPathPatterns', ['test/nodes/', ...MAIN_PATHS].join('|')];
 
 const fastSteps = () => [
 	...fastTypeSteps(),

@@ -4,7 +4,7 @@ import { createApi } from '../../sandbox/n8n/api.mjs';
 import { packInto, packTarball } from '../../sandbox/n8n/package.mjs';
 import { freePort } from '../../sandbox/n8n/ports.mjs';
 import { startN8n } from '../../sandbox/n8n/start.mjs';
-import { REGISTRY_HOST, startNpmRegistry } from './npmRegistry.mjs';
+import { startNpmRegistry } from './npmRegistry.mjs';
 import { startOnlyWayOut } from './onlyWayOut.mjs';
 import { openGround, OWNER } from './sandbox.mjs';
 
@@ -47,9 +47,9 @@ async function publishBuilt(folder, registry, version) {
 export const openCleanN8n = async () =>
 	await openGround('n8n-clean-', {}, async (ground, steps) => {
 		const { installed, folder } = ground;
-		const registry = await startNpmRegistry();
+		const registry = await startNpmRegistry(installed);
 		steps.push(registry.close);
-		const wayOut = await startOnlyWayOut({ [`${REGISTRY_HOST}:443`]: registry.port });
+		const wayOut = await startOnlyWayOut({ [`${registry.host}:443`]: registry.port });
 		steps.push(wayOut.close);
 		const userFolder = path.join(folder, 'user');
 		await mkdir(userFolder);

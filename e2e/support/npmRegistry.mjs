@@ -6,16 +6,20 @@ import { fastify } from 'fastify';
 
 const { makeCertificate } = createRequire(import.meta.url)('../../sandbox/service/certificate.js');
 
-/** n8n asks another one only with a licence, so the stand-in has its name. */
-export const REGISTRY_HOST = 'registry.npmjs.org';
+/** The host that an installed n8n asks for packages unless it is told otherwise. */
+function registryHostOf(installed) {
+	const require = createRequire(path.join(installed, 'node_modules', 'n8n', 'package.json'));
+	const config = require('./dist/modules/community-packages/community-packages.config.js');
+	return new URL(new config.CommunityPackagesConfig().registry).host;
+}
 
 const hash = (algorithm, bytes, encoding) => createHash(algorithm).update(bytes).digest(encoding);
 
 /** What npm's registry knows of a version: its package.json and where the tarball is. */
-function toRelease(manifest, bytes) {
+function toRelease(host, manifest, bytes) {
 	const { name, version } = manifest;
 	const dist = {
-		tarball: `https://${REGISTRY_HOST}/${name}/-/${name}-${version}.tgz`,
+		tarball: `https://${host}/${name}/-/${name}-${version}.tgz`,
 		integrity: `sha512-${hash('sha512', bytes, 'base64')}`,
 		shasum: hash('sha1', bytes, 'hex'),
 	};
@@ -25,10 +29,12 @@ function toRelease(manifest, bytes) {
 /**
  * A stand-in for npm's registry, over https on loopback. It has the packages that were given to
  * `publish(manifest, tarball)`, the last version of each as `latest`; `asked` are the paths that it
- * was asked for, `certificate` is what a client has to trust.
+ * was asked for, `certificate` is what a client has to trust. n8n asks another registry than its own
+ * only with a licence, so the stand-in has the name of that: `host`.
  */
-export async function startNpmRegistry() {
-	const { key, cert } = makeCertificate(REGISTRY_HOST);
+export async function startNpmRegistry(installed) {
+	const host = registryHostOf(installed);
+	const { key, cert } = makeCertificate(host);
 	const app = fastify({ https: { key, cert }, forceCloseConnections: true });
 	const packages = new Map();
 	const asked = [];
@@ -53,11 +59,12 @@ export async function startNpmRegistry() {
 
 	await app.listen({ port: 0, host: '127.0.0.1' });
 	return {
+		host,
 		port: app.server.address().port,
 		certificate: cert,
 		asked,
 		publish: async (manifest, tarball) => {
-			const release = toRelease(manifest, await readFile(path.resolve(tarball)));
+			const release = toRelease(host, manifest, await readFile(path.resolve(tarball)));
 			packages.set(manifest.name, [...releases(manifest), release]);
 		},
 		close: async () => await app.close(),

@@ -1,5 +1,13 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+	existsSync,
+	mkdirSync,
+	mkdtempSync,
+	readdirSync,
+	readFileSync,
+	rmSync,
+	writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test } from 'node:test';
@@ -11,6 +19,7 @@ import { createExecutions } from '../../sandbox/n8n/executions.mjs';
 import { CURRENT, lockOf, PREVIOUS, ROOT } from '../../sandbox/n8n/folders.mjs';
 import { takeLock, withLock } from '../../sandbox/n8n/lock.mjs';
 import { readJestResult } from './jestRun.mjs';
+import { MAIN_PATHS } from './mainPaths.mjs';
 import { closingLine } from './steps.mjs';
 
 // What the demo and the test runner are made of, where n8n itself is not needed.
@@ -127,6 +136,11 @@ test('a Jest run that broke is never counted as passed', () => {
 	assert.deepEqual(read([suite('passed', 'passed'), suite('failed')], 1), [1, 1, 0]);
 	assert.deepEqual(read([suite('passed', 'passed')], 1), [1, 1, 0]);
 	assert.deepEqual(read([], 1), [0, 1, 0]);
+});
+
+test('the fast tests name files that are there', () => {
+	const gone = MAIN_PATHS.filter((file) => !existsSync(path.join(ROOT, file)));
+	assert.deepEqual(gone, []);
 });
 
 test('an execution that ends while n8n lists them is in the list', async () => {

@@ -109,6 +109,7 @@ describe('a batch', () => {
 	it('tells the editor of every task, each state once', async () => {
 		const result = await run([{ renderMs: 150, progress: 'absent' }, { renderMs: 0 }]);
 		const said = result.uiMessages.flatMap(({ messages }) => messages as string[]);
+		expect(taskIds()).toHaveLength(2);
 		taskIds().forEach((id) => {
 			const ofTask = said.filter((message) => message.includes(id));
 			expect(ofTask.at(-1)).toMatch(/SUCCESS 100%/);

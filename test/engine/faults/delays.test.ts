@@ -1,6 +1,6 @@
 import type { Plan } from '../../../sandbox/service';
+import { hurry } from '../../support/clock';
 import { planned, toInput, useStage, videoGenerate } from '../../support/stage';
-import { hurry } from './support/clock';
 
 const stage = useStage();
 
@@ -48,9 +48,14 @@ describe('delays', () => {
 	});
 
 	it('Retry-After of a submit has a limit of two minutes', async () => {
-		const delays = await delaysOf({ submit: tooMany('3600') });
+		const asked = async (after: string) =>
+			(await delaysOf({ submit: tooMany(after) })).filter((ms) => ms >= 500);
+		const usual = await asked('7');
+		stage.sandbox.reset();
+		// With the two minutes that a request waits for its answer, in the n8n that counts them like this.
+		expect(await asked('3600')).toEqual(usual.map((ms) => (ms === 7000 ? 120_000 : ms)));
+		expect(usual).toContain(7000);
 		expect(stage.sandbox.submissions()).toHaveLength(2);
-		expect(Math.max(...delays)).toBe(120_000);
 	});
 
 	it('Retry-After of a poll is honoured', async () => {
@@ -59,6 +64,7 @@ describe('delays', () => {
 
 	it('Retry-After of a poll does not reach beyond Max Wait', async () => {
 		const delays = waits(await delaysOf({ poll: tooMany('3600') }, { maxWait: 0.05 }));
-		expect(Math.max(...delays)).toBeLessThanOrEqual(3000);
+		expect(delays).toHaveLength(1);
+		expect(delays[0]).toBeLessThanOrEqual(3000);
 	});
 });

@@ -6,10 +6,10 @@ import {
 	type Sandbox,
 	type SandboxTask,
 } from '../../../sandbox/service';
+import { hurry, until } from '../../support/clock';
 import type { CredentialData, Engine, RunResult } from '../../support/engine';
 import { KEY, planned, toInput, videoGenerate, videoStatus, type Stage } from '../../support/stage';
 import type { FaultRow } from './row';
-import { hurry, until } from './support/clock';
 
 export const MODES = ['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] as const;
 export type Mode = (typeof MODES)[number];

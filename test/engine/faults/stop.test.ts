@@ -1,10 +1,10 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { Plan } from '../../../sandbox/service';
+import { until } from '../../support/clock';
 import type { RunRequest, RunResult } from '../../support/engine';
 import { planned, toInput, useStage, videoGenerate, videoStatus } from '../../support/stage';
 import { searchable } from './accounts';
-import { until } from './support/clock';
 
 /** Far above the second that it takes; a node that hangs would take a minute. */
 const HANGS_MS = 3000;

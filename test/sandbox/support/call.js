@@ -2,8 +2,7 @@
 
 const http = require('node:http');
 const https = require('node:https');
-
-// A plain HTTP client that says how an answer ended, which fetch and axios hide.
+const axios = require('axios');
 
 /**
  * @typedef {{ status: number | undefined, headers: Record<string, string | undefined>,
@@ -11,6 +10,19 @@ const https = require('node:https');
  * @typedef {{ method?: string, headers?: Record<string, string>, body?: string, giveUpAfterBytes?: number,
  *   giveUpWhen?: Promise<unknown> }} CallOptions without any of them the client waits for ever
  */
+
+/** Sends what it is told and nothing of its own, and hands on whatever comes, byte for byte. */
+const client = axios.create({
+	headers: { Accept: false, 'Accept-Encoding': false, 'Content-Type': false, 'User-Agent': false },
+	transformRequest: (body) => body,
+	responseType: 'stream',
+	decompress: false,
+	validateStatus: null,
+	maxRedirects: 0,
+	proxy: false,
+	// One connection for each request.
+	httpAgent: new http.Agent(),
+});
 
 const parse = (text) => {
 	try {
@@ -21,66 +33,49 @@ const parse = (text) => {
 };
 
 /** @returns {Promise<Reply>} never rejects: a broken connection is a reply's `end` */
-const call = (
+async function call(
 	address,
-	/** @type {CallOptions} */ { method = 'GET', headers = {}, body, ...patience } = {},
-) =>
-	new Promise((resolve) => {
-		const chunks = [];
-		const { giveUpWhen, giveUpAfterBytes = Infinity } = patience;
-		let received = 0;
-		let answer;
-		let timer;
-		const finish = (end) => {
-			// Only the first end counts: a connection that we give up ends once more.
-			clearTimeout(timer);
-			const bytes = Buffer.concat(chunks);
-			const text = bytes.toString('utf8');
-			const { statusCode: status, headers: given = {} } = answer ?? {};
-			resolve({ status, headers: given, bytes, text, json: parse(text), end });
-		};
-		const request = http.request(address, { method, headers, agent: false });
-		const giveUp = () => {
-			finish('gaveUp');
-			request.destroy();
-		};
-		giveUpWhen?.then(giveUp);
-		request.on('error', () => finish(answer ? 'cut' : 'reset'));
-		request.on('response', (response) => {
-			answer = response;
-			response.on('data', (chunk) => {
-				chunks.push(chunk);
-				received += chunk.length;
-				// A moment more, in which bytes that should not come would come.
-				if (received >= giveUpAfterBytes) timer ??= setTimeout(giveUp, 50);
-			});
-			response.on('error', () => finish('cut'));
-			response.on('end', () => finish(response.complete ? 'whole' : 'cut'));
-		});
-		request.end(body);
-	});
-
-/**
- * Starts a download and never reads it.
- * @returns {{ abandon: () => void }}
- */
-function ignore(address, headers) {
-	const request = http.get(address, { headers, agent: false }, (response) => response.pause());
-	request.on('error', () => undefined);
-	return { abandon: () => request.destroy() };
+	/** @type {CallOptions} */ { body, giveUpAfterBytes = Infinity, giveUpWhen, ...options } = {},
+) {
+	const patience = new AbortController();
+	const giveUp = () => patience.abort();
+	giveUpWhen?.then(giveUp);
+	const { signal } = patience;
+	const chunks = [];
+	let received = 0;
+	let timer;
+	let answer;
+	/** @type {Reply['end']} */
+	let end;
+	try {
+		answer = await client.request({ url: address, data: body, signal, ...options });
+		for await (const chunk of answer.data) {
+			chunks.push(chunk);
+			received += chunk.length;
+			// A moment more, in which bytes that should not come would come.
+			if (received >= giveUpAfterBytes) timer ??= setTimeout(giveUp, 50);
+		}
+		end = answer.data.complete ? 'whole' : 'cut';
+	} catch {
+		end = signal.aborted ? 'gaveUp' : answer ? 'cut' : 'reset';
+	}
+	clearTimeout(timer);
+	const bytes = Buffer.concat(chunks);
+	const text = bytes.toString('utf8');
+	const { status, headers } = answer ?? {};
+	return { status, headers: { ...headers }, bytes, text, json: parse(text), end };
 }
+
+/** An answer whose body nobody reads, until its `data` is destroyed. */
+const open = async (address, headers) => await client.get(address, { headers });
 
 /**
  * The status of an https address, for a client that trusts `certificate` and no other.
- * @returns {Promise<number | undefined>}
+ * @returns {Promise<number>}
  */
-const getSecure = (address, certificate) =>
-	new Promise((resolve, reject) => {
-		const options = { agent: false, ca: certificate };
-		const request = https.get(address, options, (response) => {
-			response.resume().on('end', () => resolve(response.statusCode));
-		});
-		request.on('error', reject);
-	});
+async function getSecure(address, certificate) {
+	const httpsAgent = new https.Agent({ ca: certificate });
+	return (await client.get(address, { httpsAgent, responseType: 'text' })).status;
+}
 
-module.exports = { call, getSecure, ignore };
+module.exports = { call, getSecure, open };

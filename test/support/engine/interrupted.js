@@ -20,7 +20,7 @@ function asCanceled({ copy, workflow: { ManualExecutionCancelledError } }, row) 
 /**
  * As ExecutionRecoveryService.amend: n8n marks what was running when it died, and completes the data
  * that was saved, which is that of the last sleep.
- * @param {object} how `eventLog`, `saveProgress`: see engine.d.ts
+ * @param {object} how `eventLog`, `saveProgress`: see index.d.ts
  */
 function asCrashed(loaded, row, { eventLog = true, saveProgress = false }) {
 	const data = loaded.copy(row.saved.data);

@@ -3,7 +3,7 @@
 /**
  * @param {object} run what n8n-core's WorkflowExecute resolved to
  * @param {object} seen what the hooks recorded, and the node the result is about
- * @returns {import('../engine').RunResult}
+ * @returns {import('.').RunResult}
  */
 function toRunResult(run, seen) {
 	const { resultData, executionData } = run.data;

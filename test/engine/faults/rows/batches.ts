@@ -35,7 +35,7 @@ export const batches: FaultRow[] = [
 			{ submit: { status: 200, json: { id: 'task_\ud800' } } },
 			{ renderMs: 100 },
 		],
-		ends: ['SUCCESS', failing(/task_/), 'SUCCESS'],
+		ends: ['SUCCESS', failing(/does not know this task \(task task_\ud800\)/), 'SUCCESS'],
 		paid: 2,
 	},
 	{

@@ -1,6 +1,6 @@
 import type { Entry } from '../../../../sandbox/service';
+import { until } from '../../../support/clock';
 import { failing, row, type FaultRow } from '../row';
-import { until } from '../support/clock';
 
 /** 150 milliseconds. */
 const SHORT = { options: { maxWait: 0.0025 } };
@@ -59,11 +59,16 @@ export const pollLasting: FaultRow[] = [
 			parameters: SHORT,
 		}),
 	),
-	row('poll: 502 with a page sixty times', { poll: { always: 'html502' } }, lost('the service'), {
-		parameters: { options: { maxWait: 600 } },
-		hurry: 300,
-		looks: 60,
-	}),
+	row(
+		'poll: 502 with a page sixty times',
+		{ poll: { always: 'html502' } },
+		lost('the service cannot be reached'),
+		{
+			parameters: { options: { maxWait: 600 } },
+			hurry: 300,
+			looks: 60,
+		},
+	),
 	row(
 		'poll: asked to come back in an hour, beyond Max Wait',
 		{ poll: { always: IN_AN_HOUR } },

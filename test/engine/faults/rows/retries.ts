@@ -30,7 +30,7 @@ export const retries: FaultRow[] = [
 	retried(
 		'a submit is refused in all tries',
 		{ submit: { always: 'forbidden' } },
-		failing(/not sub/),
+		failing(/not submitted, because the account has no money left/),
 		{
 			posts: 3,
 			paid: 0,

@@ -1,0 +1,128 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { EngineNode } from '../../support/engine';
+import { planned, videoDownload, videoGenerate, videoStatus } from '../../support/stage';
+import { AGENTS, asTool, useAgentStage, type Call } from './support/stage';
+
+// What an agent hears of our nodes as its tools, and what is paid for. See docs/agent-tools.md.
+
+const stage = useAgentStage();
+
+const NAME = 'Video Generate';
+const prompt = "={{ $fromAI('prompt', 'What the video shows', 'string') }}";
+const taskId = "={{ $fromAI('task_id', 'The task', 'string') }}";
+const generate = (parameters: IDataObject = {}, settings: Partial<EngineNode> = {}) =>
+	asTool(videoGenerate({ prompt, ...parameters }, settings as never), NAME);
+const video = (text: string): Call => ({ tool: NAME, input: { prompt: text } });
+const paid = () => stage.sandbox.submissions().length;
+
+describe.each(AGENTS)('an agent %s', (_name, version) => {
+	const ask = async (turns: Call[][], ...tools: EngineNode[]) =>
+		await stage.ask(tools.length > 0 ? tools : [generate()], turns, version);
+	const told = async (text: string, tool = generate()) => (await ask([[video(text)]], tool))[0];
+
+	it('hears few fields and a sentence, whatever is set for people', async () => {
+		const answer = await told('A boat', generate({ simplify: false, downloadVideo: true }));
+		const [{ task_id }] = stage.sandbox.tasks();
+		expect(answer).toEqual({
+			task_id,
+			status: 'SUCCESS',
+			progress: 100,
+			result_url: `${stage.sandbox.url}/v1/videos/${task_id}/content`,
+			message: 'The video is ready. The link opens only with the API key of the service.',
+		});
+	});
+
+	it('gets one video for each request, however often it asks for it', async () => {
+		const turn = [video('A boat'), video('A tree'), video('A boat')];
+		const answers = await ask([turn, [video('A boat')]]);
+		expect(paid()).toBe(2);
+		const [boat, tree, again, later] = answers.map(({ task_id }) => task_id);
+		expect([again, later]).toEqual([boat, boat]);
+		expect(tree).not.toBe(boat);
+		expect(answers.at(-1)?.message).toMatch(/nothing new was submitted\. The video is ready/);
+	});
+
+	it('gets several where Reuse Paid Task on Retry is off', async () => {
+		const tool = generate({ options: { reuseTask: false } });
+		await ask([[video('A boat')], [video('A boat')]], tool);
+		expect(paid()).toBe(2);
+	});
+
+	it('hears why a render failed, and does not pay for it again', async () => {
+		const failReason = `No boats. ${'x'.repeat(2000)}`;
+		const call = video(planned('A boat', { outcome: 'FAILURE', failReason }));
+		const tool = generate({}, { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 });
+		const [first, second] = await ask([[call], [call]], tool);
+		const [{ task_id }] = stage.sandbox.tasks();
+		expect(first.error).toContain(`The video could not be rendered (task ${task_id}). No boats.`);
+		expect(first.error).toContain('Do not ask for the same again');
+		expect(first.error).not.toContain('run it again');
+		expect(String(first.error).length).toBeLessThan(1000);
+		expect(second.error).toEqual(first.error);
+		expect(paid()).toBe(1);
+	});
+
+	it('hears that an unclear submit must not be repeated, and does not repeat it', async () => {
+		const call = video(planned('A boat', { submit: ['acceptThen502'] }));
+		const [first, second] = await ask([[call], [call]]);
+		expect(first.error).toMatch(/may have been accepted.*Do not do so before a person has looked/);
+		expect(second.error).toEqual(first.error);
+		expect(paid()).toBe(1);
+	});
+
+	it.each([
+		['', {}, /^Prompt is empty\. Fill in Prompt\./],
+		[planned('A boat', { submit: ['unauthorized'] }), {}, /not submitted.*Check the credential/],
+	])('hears what to do about %j', async (text, parameters, message) => {
+		const answer = await told(text, generate(parameters));
+		expect(answer.error).toMatch(message);
+		expect(answer.error).not.toContain('[item 0]');
+	});
+
+	it('hears of the task in the mode "Continue", too', async () => {
+		const tool = generate({}, { onError: 'continueRegularOutput' });
+		const answer = await told(planned('A boat', { outcome: 'FAILURE' }), tool);
+		const error = expect.stringMatching(/could not be rendered.*Do not ask for the same again/);
+		const [{ task_id }] = stage.sandbox.tasks();
+		expect(answer).toEqual({ error, task_id, status: 'FAILURE', retryable: false });
+	});
+
+	it('hears how far a task is, and what became of its file', async () => {
+		const { task_id } = await told(planned('A boat', { outcome: 'never' }), brief());
+		const input = { task_id: task_id as string };
+		const status = asTool(videoStatus({ taskId, simplify: false }), 'Video Status');
+		const download = asTool(videoDownload({ taskId }), 'Video Download');
+		const message = expect.stringMatching(/^Still rendering.*Ask Video Status with this task_id/);
+		expect(await ask([[{ tool: 'Video Status', input }]], status)).toEqual([
+			{ task_id, status: 'IN_PROGRESS', progress: expect.any(Number), message },
+		]);
+		const [answer] = await ask([[{ tool: 'Video Download', input }]], download);
+		expect(answer.error).toMatch(/render is not finished.*Wait for the task with Video Status/);
+		expect(stage.sandbox.requests.some(({ path }) => path.endsWith('/content'))).toBe(false);
+		const done = { task_id: (await told('A tree')).task_id as string };
+		expect(await ask([[{ tool: 'Video Download', input: done }]], download)).toMatchObject([
+			{ ...done, mime_type: 'video/mp4', message: expect.stringMatching(/cannot hand over/) },
+		]);
+	});
+
+	/** Somebody has set how long it waits. */
+	const brief = (options: IDataObject = {}) =>
+		generate({ options: { pollInterval: 0.02, maxWait: 0.002, ...options } });
+
+	it.each([
+		['Wait for Completion off', () => generate({ waitForCompletion: false })],
+		['Max Wait', () => brief()],
+		['On Timeout: Return Task', () => brief({ onTimeout: 'returnTask' })],
+	])('hears that a long render goes on (%s)', async (_setting, tool) => {
+		const answer = await told(planned('A boat', { outcome: 'never' }), tool());
+		expect(answer).toMatchObject({ task_id: stage.sandbox.tasks()[0].task_id });
+		expect(answer.message).toMatch(/^Still rendering.*Do not submit the video again/);
+	});
+
+	it('hears of a time-out where somebody wants it to fail', async () => {
+		const tool = brief({ onTimeout: 'fail' });
+		const answer = await told(planned('A boat', { outcome: 'never' }), tool);
+		expect(answer.error).toMatch(/not ready within.*\(task task_.*follow it with Video Status/);
+	});
+});

@@ -1,0 +1,59 @@
+import { projectVersion } from '../../support/engine';
+import { KEY, useStage } from '../../support/stage';
+
+const stage = useStage();
+const CREDENTIALS = ['videoGenerationApi', 'nativeTextApi'] as const;
+
+const test = async (
+	name: (typeof CREDENTIALS)[number],
+	data: { baseUrl: string; apiKey?: string },
+) => await stage.engine.testCredential(name, { ...stage.credentials[name], apiKey: KEY, ...data });
+
+describe.each(CREDENTIALS)('the test of %s', (name) => {
+	it.each([true, false])('says yes to a right key (listings: %s)', async (listings) => {
+		stage.sandbox.set({ listings });
+		for (const tail of ['', '/', '/v1', '/v1beta/', '/v1/video/generations']) {
+			const verdict = await test(name, { baseUrl: stage.sandbox.url + tail });
+			expect({ tail, ...verdict }).toMatchObject({ tail, status: 'OK' });
+		}
+		stage.sandbox.set({ listings: true });
+		expect(stage.sandbox.tasks()).toHaveLength(0);
+	});
+
+	it('says no to a wrong key, and why', async () => {
+		const verdict = await test(name, { baseUrl: stage.sandbox.url, apiKey: 'wrong' });
+		if (projectVersion() === '1' && name === 'nativeTextApi') {
+			// n8n 1 takes every status as a success where a test names any status to look past.
+			expect(verdict.status).toBe('OK');
+			return;
+		}
+		expect(verdict.status).toBe('Error');
+		expect(verdict.message).toMatch(/refuses the (API key|request)/);
+	});
+
+	it('says no to a web page, and why', async () => {
+		const verdict = await test(name, { baseUrl: `${stage.sandbox.url}/site` });
+		expect(verdict.status).toBe('Error');
+		expect(verdict.message).toMatch(/web page/);
+	});
+
+	it('says no where nobody answers', async () => {
+		expect((await test(name, { baseUrl: 'http://127.0.0.1:9' })).status).toBe('Error');
+	});
+});
+
+describe('where the native key goes', () => {
+	it('into the query', async () => {
+		const { engine, sandbox, credentials } = stage;
+		const data = { ...credentials.nativeTextApi, keyLocation: 'query' };
+		expect((await engine.testCredential('nativeTextApi', data)).status).toBe('OK');
+		expect(sandbox.requests.map(({ key }) => key)).toEqual(['query']);
+	});
+
+	it('into a header of any name', async () => {
+		const { engine, sandbox, credentials } = stage;
+		const data = { ...credentials.nativeTextApi, headerName: 'x-acme-api-key' };
+		expect((await engine.testCredential('nativeTextApi', data)).status).toBe('OK');
+		expect(sandbox.requests[0].headers['x-acme-api-key']).toBe(KEY);
+	});
+});

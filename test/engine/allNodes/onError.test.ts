@@ -1,0 +1,132 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import {
+	planned,
+	toInput,
+	useStage,
+	videoDownload,
+	videoGenerate,
+	videoStatus,
+} from '../../support/stage';
+
+const stage = useStage();
+
+const rows = [
+	{ prompt: 'good' },
+	{ prompt: planned('bad', { outcome: 'FAILURE', failReason: 'Not allowed' }) },
+	{ prompt: '' },
+];
+
+const run = async (onError: 'stopWorkflow' | 'continueRegularOutput' | 'continueErrorOutput') =>
+	await stage.engine.run({
+		node: videoGenerate({}, { onError }),
+		items: toInput(...rows),
+		credentials: stage.credentials,
+	});
+
+describe('On Error', () => {
+	it('Stop Workflow: bad input is named before a single submission', async () => {
+		const result = await run('stopWorkflow');
+		expect(result.status).toBe('error');
+		expect(result.error?.message).toBe('Prompt is empty [item 2]');
+		expect(stage.sandbox.submissions()).toHaveLength(0);
+	});
+
+	it('Stop Workflow: a failed render is thrown with its task ID and reason', async () => {
+		const { engine, credentials, sandbox } = stage;
+		const result = await engine.run({
+			node: videoGenerate(),
+			items: toInput(rows[1]),
+			credentials,
+		});
+		const [{ task_id }] = sandbox.tasks();
+		expect(result.status).toBe('error');
+		expect(result.error).toMatchObject({
+			name: 'NodeApiError',
+			context: { itemIndex: 0, task_id },
+		});
+		expect(result.error?.message).toContain(task_id);
+		expect(result.error?.description).toContain('Not allowed');
+		expect(result.customData.video_task_ids).toBe(task_id);
+	});
+
+	it('Continue: failing items hold nothing but the failure', async () => {
+		const [items] = (await run('continueRegularOutput')).outputs();
+		expect(items.map(({ json }) => Object.keys(json).includes('error'))).toEqual([
+			false,
+			true,
+			true,
+		]);
+		expect(items[1].json).toEqual({
+			error: {
+				message: expect.stringContaining('could not be rendered'),
+				description: expect.stringMatching(/^Change the prompt .* a new task, billed as one\.$/),
+				task_id: expect.stringMatching(/^task_/),
+				status: 'FAILURE',
+				fail_reason: 'Not allowed',
+				retryable: false,
+			},
+		});
+		expect(items[2].json.error).toMatchObject({ message: 'Prompt is empty [item 2]' });
+		expect(items.map(({ pairedItem }) => pairedItem)).toEqual([0, 1, 2].map((item) => ({ item })));
+	});
+
+	it('Continue (using error output): failing items take the error branch', async () => {
+		const [good, failed] = (await run('continueErrorOutput')).outputs();
+		expect(good.map(({ json }) => json.status)).toEqual(['SUCCESS']);
+		expect(failed.map(({ json }) => (json.error as IDataObject).retryable)).toEqual([false, false]);
+		expect(stage.sandbox.submissions()).toHaveLength(2);
+	});
+
+	it('Stop Workflow: after the first refusal not one more video is submitted', async () => {
+		const { engine, credentials, sandbox } = stage;
+		const result = await engine.run({
+			node: videoGenerate({ options: { concurrency: 1 } }),
+			items: toInput({ prompt: planned('no', { submit: 'forbidden' }) }, { prompt: 'next' }),
+			credentials,
+		});
+		expect(result.status).toBe('error');
+		expect(sandbox.submissions()).toHaveLength(1);
+	});
+
+	it('a stopped batch submits nothing more and keeps the ids it has', async () => {
+		const { engine, credentials, sandbox } = stage;
+		const many = Array.from({ length: 30 }, (_, i) => ({
+			prompt: planned(`video ${i}`, { renderMs: 60_000, ...(i === 0 && { submit: 'forbidden' }) }),
+		}));
+		const result = await engine.run({
+			node: videoGenerate({ options: { concurrency: 3 } }),
+			items: toInput(...many),
+			credentials,
+		});
+		expect(result.status).toBe('error');
+		expect(sandbox.submissions().length).toBeLessThan(10);
+		const kept = result.customData.video_task_ids?.split(',') ?? [];
+		expect(kept).not.toEqual([]);
+		expect(kept.sort()).toEqual(
+			sandbox
+				.tasks()
+				.map(({ task_id }) => task_id)
+				.sort(),
+		);
+	});
+});
+
+describe('a credential that cannot be used', () => {
+	const nodes = { videoGenerate, videoStatus, videoDownload };
+	it.each(Object.entries(nodes))('%s: each item takes the error branch', async (_name, node) => {
+		const { engine, sandbox } = stage;
+		const result = await engine.run({
+			node: node({}, { onError: 'continueErrorOutput' }),
+			items: toInput({ prompt: 'x', task_id: 'task_1' }, { prompt: 'y', task_id: 'task_2' }),
+			credentials: { videoGenerationApi: { baseUrl: 'example', apiKey: 'k' } },
+		});
+		const outputs = result.outputs();
+		const failed = outputs[outputs.length - 1].map(
+			({ json }) => (json.error as IDataObject).message,
+		);
+		expect(failed).toEqual(Array(2).fill('The Base URL in the credential is not a web address'));
+		expect(outputs.slice(0, -1).flat()).toEqual([]);
+		expect(sandbox.requests).toHaveLength(0);
+	});
+});

@@ -1,0 +1,123 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Plan } from '../../../sandbox/service';
+import type { EngineNode } from '../../support/engine';
+import {
+	byId,
+	PACKAGE,
+	planned,
+	toInput,
+	useStage,
+	videoDownload,
+	videoGenerate,
+	videoStatus,
+} from '../../support/stage';
+import { deviations, schemaOf } from './support/outputSchema';
+
+// What the editor promises of a node before it has run is what the node gives.
+
+const stage = useStage();
+
+const run = async (node: EngineNode, input: IDataObject = {}) =>
+	await stage.engine.run({ node, items: toInput(input), credentials: stage.credentials });
+
+/** The only item of a run, whichever output it left by. */
+async function give(node: EngineNode, input?: IDataObject): Promise<IDataObject> {
+	const result = await run(node, input);
+	if (result.error) throw result.error;
+	const items = result.outputs().flat();
+	expect(items).toHaveLength(1);
+	return items[0].json;
+}
+
+const prompt = (plan: Plan = {}) => ({ prompt: planned('A boat', plan) });
+const generate = async (plan: Plan, parameters: IDataObject = {}) =>
+	await give(videoGenerate(parameters), prompt(plan));
+const submit = async (plan: Plan) => await generate(plan, { waitForCompletion: false });
+
+const SLOW: Plan = { renderMs: 60_000 };
+const FAILS: Plan = { renderMs: 0, outcome: 'FAILURE', failReason: 'Too dark' };
+
+const RENDERS: Record<string, () => Promise<IDataObject>> = {
+	'a video that is done': async () => await generate({}),
+	'one with its file': async () => await generate({}, { downloadVideo: true }),
+	'one that is not waited for': async () => await submit(SLOW),
+	'one that takes too long': async () =>
+		await generate(SLOW, { options: { maxWait: 0.001, onTimeout: 'returnTask' } }),
+};
+
+const LOOKS: Record<string, () => Promise<IDataObject>> = {
+	'Done, behind Video Generate': async () =>
+		await give(videoStatus(), await generate({ renderMs: 0 })),
+	Rendering: async () => await give(videoStatus(), await submit(SLOW)),
+	Failed: async () => await give(videoStatus(), await submit(FAILS)),
+	'Failed, for there is no video': async () =>
+		await give(videoStatus(), await submit({ renderMs: 0, outcome: 'filtered' })),
+	'a task ID from elsewhere': async () => {
+		const { task_id } = await submit({ renderMs: 0 });
+		return await give(videoStatus({ taskId: task_id }));
+	},
+};
+
+const DOWNLOADS: Record<string, () => Promise<IDataObject>> = {
+	'the video of a task': async () => await give(videoDownload(), await generate({})),
+	'an address without a task': async () => {
+		const { result_url } = await generate({});
+		return await give(videoDownload({ source: 'url', resultUrl: result_url }));
+	},
+};
+
+const ask = async (plan: Plan, parameters: IDataObject = {}) =>
+	await give({
+		type: `${PACKAGE}.generateContent`,
+		parameters: { model: byId('gemini-2.5-flash'), ...prompt({ ...plan }), ...parameters } as never,
+	});
+
+const TEXTS: Record<string, () => Promise<IDataObject>> = {
+	'a text': async () => await ask({}),
+	'a text that is cut off': async () => await ask({ finishReason: 'MAX_TOKENS' }),
+	'an object': async () => await ask({ says: '{"title":"Sun"}' }, { jsonOutput: true }),
+	'a list': async () => await ask({ says: '[1, 2]' }, { jsonOutput: true }),
+};
+
+const TABLE = { VideoGenerate: RENDERS, VideoStatus: LOOKS, VideoDownload: DOWNLOADS };
+const ROWS = Object.entries({ ...TABLE, GenerateContent: TEXTS }).flatMap(([node, gives]) =>
+	Object.entries(gives).map(([what, giveIt]) => ({ node, what, giveIt })),
+);
+
+describe('the output schemas that are published', () => {
+	it.each(ROWS)('$node: $what', async ({ node, giveIt }) => {
+		expect(deviations(node, await giveIt())).toEqual([]);
+	});
+
+	it.each([
+		['VideoGenerate', async () => await generate({}, { simplify: false }), ['response']],
+		[
+			'GenerateContent',
+			async () => await ask({}, { simplify: false, options: { candidateCount: 2 } }),
+			['candidates', 'response'],
+		],
+	])('%s: options add what they say, and nothing else', async (node, giveIt, names) => {
+		const json = await giveIt();
+		expect(Object.keys(json)).toEqual(expect.arrayContaining(names));
+		expect(deviations(node, json, names)).toEqual([]);
+	});
+
+	it('VideoStatus and VideoGenerate speak of a task in the same words', () => {
+		expect(schemaOf('VideoStatus').properties).toEqual(schemaOf('VideoGenerate').properties);
+	});
+
+	it.each(Object.keys({ ...TABLE, GenerateContent: TEXTS }))(
+		'%s: a failing item has none of the fields, so none of them is promised for it',
+		async (node) => {
+			const type = `${PACKAGE}.${node[0].toLowerCase()}${node.slice(1)}`;
+			const parameters = { prompt: '={{ $json.no }}', taskId: '={{ $json.no }}' };
+			const result = await run({ type, parameters, onError: 'continueRegularOutput' });
+			const fields = result
+				.outputs()
+				.flatMap((items) => items.flatMap(({ json }) => Object.keys(json)));
+			expect(fields).toEqual(['error']);
+			expect(schemaOf(node).properties).not.toHaveProperty('error');
+		},
+	);
+});

@@ -1,0 +1,96 @@
+import { planned } from '../../support/stage';
+import { errorOf, durable, jsonOf, SLEEPS, useDurableStage } from './support/stage';
+import { promptsOf, rows, SLOW } from './support/videos';
+
+const stage = useDurableStage();
+
+describe('a batch that waits durably', () => {
+	it('keeps order and pairing, whichever ends first', async () => {
+		const plans = [200_000, 10, 150_000, 5, 100_000].map((renderMs) => ({
+			renderMs: SLEEPS ? renderMs : renderMs / 1000,
+		}));
+		const { outputs, status } = await stage.runThrough({ node: durable(), items: rows(...plans) });
+		expect(status).toBe('success');
+		expect(promptsOf(stage, outputs()[0])).toEqual(rows(...plans).map(({ json }) => json.prompt));
+		expect(outputs()[0].map(({ pairedItem }) => pairedItem)).toEqual(
+			plans.map((_, item) => ({ item })),
+		);
+		expect(stage.sandbox.submissions()).toHaveLength(plans.length);
+	});
+
+	it('sleeps as a whole where one item does: none holds the process for the others', async () => {
+		const { sandbox } = stage;
+		const items = ['durable', 'inProcess', 'durable'].map((mode, i) => ({
+			json: { prompt: planned(`video ${i}`, {}), mode },
+		}));
+		const begun = await stage.begin({ node: durable({ waitMode: '={{ $json.mode }}' }), items });
+		const states = jsonOf(begun.outputs()[0]).map(({ status }) => status);
+		expect(states).toEqual(items.map(() => (SLEEPS ? 'queued' : 'SUCCESS')));
+		const { outputs } = await stage.toEnd(begun);
+		expect(promptsOf(stage, outputs()[0])).toEqual(items.map(({ json }) => json.prompt));
+		expect(jsonOf(outputs()[0]).every(({ status }) => status === 'SUCCESS')).toBe(true);
+		expect(sandbox.submissions()).toHaveLength(3);
+	});
+
+	it('gives the task ID of an item that is not to be waited for', async () => {
+		const items = rows({}, {});
+		const node = durable({ waitForCompletion: '={{ $json.n === 1 }}' });
+		const result = await stage.runThrough({ node, items });
+		expect(jsonOf(result.outputs()[0])).toMatchObject([
+			{ status: 'queued', poll_count: 0 },
+			{ status: 'SUCCESS' },
+		]);
+	});
+
+	it.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
+		'with refused and unclear submits: each item once (%s)',
+		async (onError) => {
+			const items = rows({}, { submit: 'forbidden' }, { submit: 'acceptThen500' }, {});
+			const result = await stage.runThrough({ node: durable({}, { onError }), items });
+			const all = result.outputs().flat();
+			const failed = all.filter(({ json }) => json.error);
+			expect(all).toHaveLength(4);
+			expect(failed.map(errorOf)).toEqual([
+				expect.objectContaining({
+					message: expect.stringMatching(/was not submitted.*\[item 1\]/),
+				}),
+				expect.objectContaining({
+					message: expect.stringMatching(/may have been accepted.*\[item 2\]/),
+					retryable: false,
+				}),
+			]);
+			expect(
+				promptsOf(
+					stage,
+					all.filter(({ json }) => !json.error),
+				),
+			).toEqual([0, 3].map((i) => items[i].json.prompt));
+			expect(stage.sandbox.submissions()).toHaveLength(4);
+		},
+	);
+
+	it('does not go to sleep after a refusal in the default mode, and names the tasks', async () => {
+		const items = rows(SLOW, { submit: 'forbidden' });
+		const result = await stage.begin({ node: durable(), items });
+		expect(result.status).toBe('error');
+		expect(result.error?.message).toMatch(/was not submitted/);
+		expect(result.error?.description).toContain(stage.taskIds()[0]);
+		expect(stage.subExecutions()).toEqual([]);
+	});
+});
+
+describe('files', () => {
+	const offered = (['default', 'filesystem', 'database'] as const).slice(0, SLEEPS ? 3 : 2);
+	it.each(offered)('can be read after the sleep (%s mode)', async (binaryMode) => {
+		const { engine, sandbox } = stage;
+		const node = durable({ downloadVideo: true, options: { binaryProperty: 'film' } });
+		const result = await stage.runThrough({ node, items: rows({}, {}), binaryMode });
+		const [items] = result.outputs();
+		for (const { json, binary } of items) {
+			expect(binary?.film).toMatchObject({ fileName: `${json.task_id}.mp4` });
+			const bytes = await engine.readBinary(binary!.film);
+			expect(bytes.subarray(4, 8).toString()).toBe('ftyp');
+		}
+		expect(sandbox.count({ path: /content$/ })).toBe(2);
+	});
+});

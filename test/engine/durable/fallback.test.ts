@@ -1,0 +1,157 @@
+import type { IDataObject, INodeType } from 'n8n-workflow';
+
+import {
+	createEngine,
+	type EngineNode,
+	type RunRequest,
+	type RunResult,
+} from '../../support/engine';
+import { toInput } from '../../support/stage';
+import { durable, jsonOf, SLEEPS, useDurableStage } from './support/stage';
+
+const stage = useDurableStage();
+
+const items = toInput({ prompt: 'A boat' }, { prompt: 'A tree' });
+const NAME = 'Video Generate';
+const node = (parameters: IDataObject = {}, settings = {}): EngineNode => ({
+	...durable(parameters, settings),
+	name: NAME,
+});
+const to = (name: string, type: 'main' | 'ai_tool' = 'main') => ({ node: name, type, index: 0 });
+
+/** In process: it ends without a sleep, has paid once for each item, and says why, twice. */
+function expectInProcess(result: RunResult, why: RegExp) {
+	expect(result.status).toBe('success');
+	expect(stage.subExecutions().filter(({ status }) => status === 'waiting')).toEqual([]);
+	expect(stage.sandbox.submissions()).toHaveLength(2);
+	expect(jsonOf(result.outputs(NAME)[0])).toMatchObject([
+		{ status: 'SUCCESS', reused: false },
+		{ status: 'SUCCESS', reused: false },
+	]);
+	const message = expect.stringMatching(
+		new RegExp(`Durable waiting is not possible here: .*${why.source}.* waited in process instead`),
+	);
+	expect(result.hints(NAME)).toContainEqual({ message, type: 'warning', location: 'outputPane' });
+	expect(result.logs).toContainEqual(expect.objectContaining({ level: 'warn', message }));
+}
+
+const expectToSleep = (result: RunResult) =>
+	expect(result.status).toBe(SLEEPS ? 'waiting' : 'success');
+
+if (!SLEEPS) {
+	it('waits in process in n8n 1.120, and says so', async () => {
+		const result = await stage.begin({ node: node(), items });
+		expectInProcess(result, /this version of n8n cannot resume it/);
+	});
+}
+
+describe('a trigger that answers with the last node', () => {
+	const begin = async (
+		trigger: Partial<EngineNode>,
+		fields: Partial<RunRequest> = {},
+		parameters: IDataObject = {},
+	) =>
+		await stage.begin({
+			nodes: [
+				{ name: 'Click', type: 'n8n-nodes-base.manualTrigger' },
+				{ type: 'n8n-nodes-base.noOp', name: 'Trigger', ...trigger },
+				{ name: 'Between', type: 'n8n-nodes-base.noOp' },
+				node(parameters),
+			],
+			connections: {
+				Click: { main: [[to(NAME)]] },
+				Trigger: { main: [[to('Between')]] },
+				Between: { main: [[to(NAME)]] },
+			},
+			items,
+			startNode: 'Trigger',
+			...fields,
+		} as RunRequest);
+	const webhook = (responseMode?: string) => ({
+		type: 'n8n-nodes-base.webhook',
+		parameters: { ...(responseMode && { responseMode }) },
+	});
+	const chat = (options: Record<string, string> = {}) => ({
+		type: '@n8n/n8n-nodes-langchain.chatTrigger',
+		parameters: { options },
+	});
+
+	it.each([
+		['a Webhook', webhook('lastNode')],
+		['a chat', chat()],
+		['a chat that says so', chat({ responseMode: 'lastNode' })],
+	])('%s: waits in process', async (_name, trigger) => {
+		const why = SLEEPS ? /its webhook answers when the last node is done/ : /this version of n8n/;
+		expectInProcess(await begin(trigger), why);
+	});
+
+	it.each([
+		['a Webhook that answers at once', webhook()],
+		['a Webhook with a Respond to Webhook node', webhook('responseNode')],
+		['a chat with a Respond to Webhook node', chat({ responseMode: 'responseNode' })],
+	])('%s: sleeps', async (_name, trigger) => {
+		expectToSleep(await begin(trigger));
+	});
+
+	it('is not looked at where another trigger has started the execution', async () => {
+		expectToSleep(await begin(webhook('lastNode'), { startNode: 'Click' }));
+	});
+
+	it.each([
+		['it was not chosen', { waitMode: 'inProcess' }],
+		['nobody waits', { waitForCompletion: false }],
+	])('is no reason for words where %s', async (_name, parameters) => {
+		const result = await begin(webhook('lastNode'), {}, parameters);
+		expect(result.status).toBe('success');
+		expect(JSON.stringify([result.hints(NAME), result.logs])).not.toContain('Durable');
+		expect(stage.subExecutions()).toEqual([]);
+	});
+});
+
+describe('the tool of an agent', () => {
+	it.each([
+		['which calls it', 2],
+		['for which n8n calls it', 3],
+	])('%s: waits in process, and the agent hears of the videos', async (_name, typeVersion) => {
+		const result = await stage.begin({
+			nodes: [
+				{ name: 'Click', type: 'n8n-nodes-base.manualTrigger' },
+				{ ...durable({ prompt: 'A boat' }), name: NAME, type: `${durable().type}Tool` },
+				{ name: 'Agent', type: '@n8n/n8n-nodes-langchain.agent', typeVersion },
+			],
+			connections: {
+				Click: { main: [[to('Agent')]] },
+				[NAME]: { ai_tool: [[to('Agent', 'ai_tool')]] },
+			},
+			items: toInput({ question: 'Make a video' }),
+		});
+		expect(result.status).toBe('success');
+		expect(stage.subExecutions()).toEqual([]);
+		expect(stage.sandbox.submissions()).toHaveLength(1);
+		const [task_id] = stage.taskIds();
+		expect(jsonOf(result.outputs()[0])).toMatchObject([
+			{ answer: [{ task_id, status: 'SUCCESS' }] },
+		]);
+		const why = expect.stringMatching(/an AI agent waits for its tools/);
+		expect(result.logs.map(({ message }) => message)).toContainEqual(why);
+	});
+});
+
+describe('a sub-execution that cannot be started', () => {
+	it.each(['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] as const)(
+		'waits in process with the tasks that it has (%s)',
+		async (onError) => {
+			// As with NODES_EXCLUDE: n8n does not know the first node of the sub-execution.
+			const missing = 'n8n-nodes-base.executeWorkflowTrigger';
+			const nodeTypes = { [missing]: undefined } as unknown as Record<string, INodeType>;
+			const engine = await createEngine(undefined, { nodeTypes });
+			const { credentials } = stage;
+			const result = await engine.run({ node: node({}, { onError }), items, credentials });
+			expectInProcess(result, SLEEPS ? /Unrecognized node type/ : /this version of n8n/);
+			const { paidTasks } = result.contextData[`node:${NAME}`];
+			const kept = Object.values(paidTasks as Record<string, IDataObject>);
+			expect(kept.map(({ task_id }) => task_id).sort()).toEqual(stage.taskIds().sort());
+			engine.close();
+		},
+	);
+});

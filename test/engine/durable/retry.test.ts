@@ -1,0 +1,56 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Plan } from '../../../sandbox/service';
+import { projectVersion } from '../../support/engine';
+import { durable, jsonOf, SLEEPS, useDurableStage } from './support/stage';
+import { FAILS, rows } from './support/videos';
+
+const stage = useDurableStage();
+
+describe('Retry execution', () => {
+	/** The second submit is refused once, which ends the execution before it sleeps. */
+	const failed = async (first: Plan, options: IDataObject = {}) =>
+		await stage.begin({
+			node: durable({ options }),
+			items: rows(first, { submit: ['forbidden'] }),
+		});
+	const submissionsOf = (i: number) =>
+		stage.sandbox.tasks().filter(({ prompt }) => prompt.startsWith(`video ${i}`)).length;
+
+	it('picks up what was paid for, and waits for it durably', async () => {
+		const first = await failed({});
+		expect(first.status).toBe('error');
+		const result = await stage.toEnd(await stage.engine.retry(first));
+		expect(result.status).toBe('success');
+		expect(jsonOf(result.outputs()[0])).toMatchObject([
+			{ status: 'SUCCESS', reused: true },
+			{ status: 'SUCCESS', reused: false },
+		]);
+		expect([0, 1].map(submissionsOf)).toEqual([1, 1]);
+		expect(result.customData.video_task_ids.split(',').sort()).toEqual(stage.taskIds().sort());
+	});
+
+	it('submits a task that ended in FAILURE anew', async () => {
+		const first = await failed({ ...FAILS, renderMs: 0 });
+		const result = await stage.toEnd(await stage.engine.retry(first));
+		expect(result.error?.message).toMatch(/could not be rendered .*\[item 0\]/);
+		// In process, this retry finds the failure and the next one submits anew.
+		expect([0, 1].map(submissionsOf)).toEqual(projectVersion() === '1' ? [1, 1] : [2, 1]);
+	});
+
+	it('submits all anew without Reuse Paid Task on Retry', async () => {
+		const first = await failed({}, { reuseTask: false });
+		const result = await stage.toEnd(await stage.engine.retry(first));
+		expect(jsonOf(result.outputs()[0])).toMatchObject([{ reused: false }, { reused: false }]);
+		expect([0, 1].map(submissionsOf)).toEqual([2, 1]);
+	});
+
+	it('costs nothing after a sleep: n8n says the same again without running the node', async () => {
+		const first = await stage.runThrough({ node: durable(), items: rows({}, FAILS) });
+		const again = await stage.toEnd(await stage.engine.retry(first));
+		expect(again.status).toBe('error');
+		expect(again.error?.message).toMatch(/could not be rendered/);
+		const anew = SLEEPS ? 0 : 1;
+		expect(stage.sandbox.submissions()).toHaveLength(2 + anew);
+	});
+});

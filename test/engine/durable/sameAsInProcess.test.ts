@@ -1,0 +1,71 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Plan } from '../../../sandbox/service';
+import type { RunResult } from '../../support/engine';
+import { durable, useDurableStage } from './support/stage';
+import { FAILS, rows } from './support/videos';
+
+const stage = useDurableStage();
+
+/** What a workflow gets, without what is another one each time. */
+function whatCameOf({ status, error, ...result }: RunResult) {
+	const plain = { submitted_at: 'time', finished_at: 'time', poll_count: 'count' };
+	const items = result.outputs().map((output) =>
+		output.map(({ json, binary, pairedItem }) => ({
+			json: Object.entries(json).map(([key, value]) => {
+				if (key === 'response') return [key, Object.keys(value as IDataObject)];
+				return [key, plain[key as keyof typeof plain] ?? value];
+			}),
+			file: Object.entries(binary ?? {}).map(([key, { mimeType, fileSize, fileName }]) => ({
+				...{ key, mimeType, fileSize, fileName },
+			})),
+			pairedItem,
+		})),
+	);
+	const { message, description, context } = (error ?? {}) as unknown as IDataObject;
+	let text = JSON.stringify({ status, message, description, context, items });
+	stage.taskIds().forEach((id, i) => {
+		for (const form of [id, encodeURIComponent(id)]) text = text.replaceAll(form, `task ${i}`);
+	});
+	return JSON.parse(text) as unknown;
+}
+
+const MODES = ['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] as const;
+const cases: Array<[string, Array<Plan | null>, IDataObject]> = [
+	['a batch', [{ renderMs: 60 }, { renderMs: 5 }, { renderMs: 30 }], {}],
+	['a render that fails', [{}, FAILS, {}], {}],
+	['a render that fails for no reason', [{ outcome: 'FAILURE', failReason: null }, {}], {}],
+	['a filtered prompt', [{ outcome: 'filtered' }, {}], {}],
+	['an empty prompt beside good ones', [{}, null, {}], {}],
+	['Simplify off', [{}, FAILS], { simplify: false }],
+	['files', [{}, {}, FAILS], { downloadVideo: true, options: { binaryProperty: 'film' } }],
+	['a file that is refused', [{ content: { always: 'forbidden' } }, {}], { downloadVideo: true }],
+	['a time-out', [{ outcome: 'never' }], { options: { maxWait: 0.01 } }],
+	[
+		'a time-out that gives the task',
+		[{ outcome: 'never' }],
+		{ simplify: false, options: { maxWait: 0.01, onTimeout: 'returnTask' } },
+	],
+	['a vendor that speaks otherwise', [{ shape: 'vendor' }, { shape: 'oldest' }], {}],
+	['ids that have to be encoded', [{ oddId: true }, { idOnly: true }], {}],
+];
+
+/** n8n does not run a node again that failed after a sleep, so there is nothing to promise. */
+const withoutRetryAdvice = <T>(value: T): T =>
+	JSON.parse(
+		JSON.stringify(value).replace(/ A retry of this execution picks the task up[^.]*\./g, ''),
+	) as T;
+
+describe.each(cases)('gives what a wait in process gives: %s', (_name, plans, parameters) => {
+	const items = rows(...plans);
+	it.each(MODES)('%s', async (onError) => {
+		const sleeps = await stage.runThrough({ node: durable(parameters, { onError }), items });
+		const slept = whatCameOf(sleeps);
+		const count = stage.sandbox.submissions().length;
+		stage.sandbox.reset();
+		const inProcess = { ...parameters, waitMode: 'inProcess' };
+		const waits = await stage.runThrough({ node: durable(inProcess, { onError }), items });
+		expect(withoutRetryAdvice(slept)).toEqual(withoutRetryAdvice(whatCameOf(waits)));
+		expect(stage.sandbox.submissions()).toHaveLength(count);
+	});
+});

@@ -1,0 +1,95 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { RunResult } from '../../support/engine';
+import { describeSleep, durable, jsonOf, useDurableStage } from './support/stage';
+import { rows, SLOW } from './support/videos';
+
+const stage = useDurableStage();
+
+const ledgerOf = ({ contextData }: RunResult) =>
+	contextData['node:Node Under Test'].paidTasks as Record<string, IDataObject>;
+
+describeSleep(stage, 'while it sleeps', () => {
+	it('shows the tasks in its items, the custom data and the ledger, and has paid once', async () => {
+		const { sandbox } = stage;
+		const sleeping = await stage.begin({ node: durable(), items: rows(SLOW, SLOW, SLOW) });
+		const ids = stage.taskIds();
+		expect(sleeping.status).toBe('waiting');
+		expect(sleeping.saved.status).toBe('waiting');
+		const saved = sleeping.saved.data.resultData.runData['Node Under Test'][0].data!.main[0]!;
+		expect(saved).toEqual(
+			ids.map((task_id, item) => ({
+				json: expect.objectContaining({ task_id, status: 'queued', poll_count: 0 }),
+				pairedItem: { item },
+			})),
+		);
+		expect(sleeping.customData).toEqual({ video_task_ids: ids.join(',') });
+		const kept = Object.values(ledgerOf(sleeping)).map(({ task_id }) => task_id);
+		expect(kept).toEqual(ids);
+		expect(sandbox.submissions()).toHaveLength(3);
+		expect(sandbox.polls()).toHaveLength(0);
+	});
+
+	it('has two sub-executions of its own workflow, the inner one asleep in the database', async () => {
+		const startedMs = Date.now();
+		const sleeping = await stage.begin({ node: durable(), items: rows(SLOW) });
+		const [keeper, worker] = stage.subExecutions();
+		expect([keeper, worker].map(({ workflowData }) => workflowData)).toMatchObject([
+			{ name: 'Node Under Test: wait for videos', id: sleeping.workflowData.id },
+			{ name: 'Wait for Renders: sleep and look', id: sleeping.workflowData.id },
+		]);
+		expect([keeper.status, worker.status]).toEqual(['waiting', 'waiting']);
+		expect(worker.waitTill!.getTime() - startedMs).toBeGreaterThanOrEqual(65_000);
+		const [[item]] = worker.outputs('Submitted Videos');
+		expect(item.json).toMatchObject({ task_id: stage.taskIds()[0], ended: false });
+	});
+
+	it('looks once a sleep, and shows each look in the executions list', async () => {
+		const { sandbox } = stage;
+		const sleeping = await stage.begin({ node: durable(), items: rows(SLOW) });
+		const stillAsleep = await stage.lookOnce(sleeping);
+		expect(stillAsleep.status).toBe('waiting');
+		expect(sandbox.polls()).toHaveLength(1);
+		const result = await stage.toEnd(stillAsleep);
+		expect(result.status).toBe('success');
+		expect(sandbox.polls()).toHaveLength(3);
+		expect(jsonOf(result.outputs()[0])).toMatchObject([{ status: 'SUCCESS', poll_count: 3 }]);
+		const looks = stage.subExecutions()[1].runs('Look at Videos');
+		expect(looks.map(({ data }) => data!.main.flat()[0]!.json)).toMatchObject([
+			{ status: 'IN_PROGRESS', poll_count: 1, ended: false },
+			{ status: 'IN_PROGRESS', poll_count: 2, ended: false },
+			{ status: 'SUCCESS', ended: true },
+		]);
+	});
+
+	it('gives up at the end of Max Wait, after a last look', async () => {
+		const { sandbox } = stage;
+		const result = await stage.runThrough({
+			node: durable({ options: { maxWait: 3 } }),
+			items: rows({ outcome: 'never' }),
+		});
+		expect(result.error?.message).toMatch(/not ready within 3 minutes \(Max Wait\) .*\[item 0\]$/);
+		const polls = sandbox.polls().map(({ at }) => at);
+		expect(polls).toHaveLength(2);
+		expect(polls[1] - sandbox.submissions()[0].at).toBeGreaterThanOrEqual(180_000);
+	});
+});
+
+describe('a head start', () => {
+	it('that is long enough ends it without a sleep', async () => {
+		const node = durable({ options: { headStart: 60 } });
+		const result = await stage.begin({ node, items: rows({ renderMs: 300 }, {}) });
+		expect(result.status).toBe('success');
+		expect(stage.subExecutions()).toEqual([]);
+	});
+
+	it('that is not takes its looks along', async () => {
+		const node = durable({ options: { headStart: 0.2 } });
+		const begun = await stage.begin({ node, items: rows({ renderMs: 1000 }) });
+		const [{ poll_count }] = jsonOf(begun.outputs()[0]);
+		const result = await stage.toEnd(begun);
+		expect(result.status).toBe('success');
+		expect(poll_count).toBeGreaterThan(0);
+		expect(jsonOf(result.outputs()[0])[0].poll_count).toBe(stage.sandbox.polls().length);
+	});
+});

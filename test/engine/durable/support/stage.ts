@@ -1,0 +1,102 @@
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+
+import type { SandboxOptions } from '../../../../sandbox/service';
+import {
+	projectVersion,
+	type EngineNode,
+	type RunRequest,
+	type RunResult,
+} from '../../../support/engine';
+import { useStage, videoGenerate, type Stage } from '../../../support/stage';
+
+/** n8n 1.120 cannot resume an execution with videos, so there the node waits in process. */
+export const SLEEPS = projectVersion() === '2';
+
+/** More looks than a render of half an hour gets. */
+const MAX_LOOKS = 60;
+
+export interface DurableStage extends Stage {
+	/** Runs until it ends or sleeps, with this stage's credentials. */
+	begin(request: RunRequest): Promise<RunResult>;
+	/** Lets the time come for which it sleeps, once. */
+	lookOnce(sleeping: RunResult): Promise<RunResult>;
+	/** Lets time pass until it has ended; one that has is given back as it is. */
+	toEnd(sleeping: RunResult): Promise<RunResult>;
+	/** `begin` and `toEnd`. */
+	runThrough(request: RunRequest): Promise<RunResult>;
+	/** Sub-executions of Durable, oldest first: two while one is asleep. */
+	subExecutions(): RunResult[];
+	/** Moves all clocks on, that of the sandbox too. */
+	skip(ms: number): void;
+	/** In the order of the prompts: tasks are created in the order in which requests arrive. */
+	taskIds(): string[];
+}
+
+/** As `useStage`, with a clock that can be moved on: nobody sleeps for a minute here. */
+export function useDurableStage(options: SandboxOptions = {}): DurableStage {
+	const stage = useStage(options) as DurableStage;
+	const realNow = Date.now;
+	let skippedMs = 0;
+	let before = 0;
+	beforeEach(() => {
+		before = stage.engine.executions().length;
+		jest.spyOn(Date, 'now').mockImplementation(() => realNow() + skippedMs);
+	});
+	afterEach(() => jest.restoreAllMocks());
+
+	async function toEnd(sleeping: RunResult): Promise<RunResult> {
+		let result = sleeping;
+		for (let looks = 0; result.status === 'waiting'; looks++) {
+			if (looks === MAX_LOOKS) throw new Error(`Sleeps on after ${MAX_LOOKS} looks`);
+			result = await stage.lookOnce(result);
+		}
+		return result;
+	}
+	return Object.assign(stage, {
+		begin: async (request: RunRequest) =>
+			await stage.engine.run({ credentials: stage.credentials, ...request }),
+		lookOnce: async (sleeping: RunResult) => {
+			const { waitTill } = stage.engine.sleeper(sleeping);
+			stage.skip(Math.max(0, waitTill!.getTime() - Date.now()));
+			return await stage.engine.wake(sleeping);
+		},
+		toEnd,
+		runThrough: async (request: RunRequest) => await toEnd(await stage.begin(request)),
+		subExecutions: () =>
+			stage.engine
+				.executions()
+				.slice(before)
+				.filter(({ run }) => run.mode === 'integrated')
+				.sort((a, b) => Number(a.executionId) - Number(b.executionId)),
+		skip: (ms: number) => void (skippedMs += ms),
+		taskIds: () =>
+			[...stage.sandbox.tasks()]
+				.sort((a, b) => a.prompt.localeCompare(b.prompt))
+				.map(({ task_id }) => task_id),
+	});
+}
+
+/** Video Generate that waits durably. */
+export const durable = (
+	parameters: IDataObject = {},
+	settings: Partial<Omit<EngineNode, 'type' | 'parameters'>> = {},
+) => videoGenerate({ waitMode: 'durable', ...parameters }, settings);
+
+export const jsonOf = (items: INodeExecutionData[]) => items.map(({ json }) => json);
+
+/** What a Continue mode puts into a failing item. */
+export const errorOf = ({ json }: INodeExecutionData) => json.error as IDataObject;
+
+/** Tests of what sleeps: in n8n 1 there is nothing to be tested but that nothing does. */
+export function describeSleep(stage: DurableStage, name: string, tests: () => void): void {
+	if (SLEEPS) {
+		describe(name, tests);
+		return;
+	}
+	it(`${name}: n8n 1 waits in process instead`, async () => {
+		const result = await stage.begin({ node: durable(), items: [{ json: { prompt: 'A boat' } }] });
+		expect(result.status).toBe('success');
+		expect(stage.subExecutions()).toEqual([]);
+		expect(stage.sandbox.submissions()).toHaveLength(1);
+	});
+}

@@ -1,0 +1,89 @@
+import type { INodeType } from 'n8n-workflow';
+
+import { hurry } from '../../support/clock';
+import { createEngine, type Engine } from '../../support/engine';
+import { planned, toInput } from '../../support/stage';
+import { describeSleep, durable, errorOf, jsonOf, useDurableStage } from './support/stage';
+
+// NODES_EXCLUDE can take the Wait node from an instance; the worker cannot be started then.
+
+const stage = useDurableStage();
+const WAIT = 'n8n-nodes-base.wait';
+const CONTINUE = { onError: 'continueRegularOutput' } as const;
+const items = (renderMs: number) => toInput({ prompt: planned('video 0', { renderMs }) });
+
+describeSleep(stage, 'an instance without the Wait node', () => {
+	let engine: Engine;
+	beforeEach(async () => {
+		const nodeTypes = { [WAIT]: undefined } as unknown as Record<string, INodeType>;
+		engine = await createEngine(undefined, { nodeTypes });
+	});
+	afterEach(() => engine.close());
+
+	it.each(['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] as const)(
+		'waits in process, and says why (%s)',
+		async (onError) => {
+			const { credentials, sandbox } = stage;
+			const node = durable({}, { onError });
+			const result = await engine.run({ node, items: items(500), credentials });
+			expect(jsonOf(result.outputs()[0])).toMatchObject([{ status: 'SUCCESS' }]);
+			expect(result.hints()).toContainEqual(
+				expect.objectContaining({ message: expect.stringContaining('no Wait node') }),
+			);
+			expect(sandbox.submissions()).toHaveLength(1);
+			expect(engine.executions()).toHaveLength(1);
+		},
+	);
+});
+
+/** From some moment on, n8n cannot make the Wait node for so many starts. */
+function loseWait(starts: number, from: () => boolean) {
+	const { nodeTypes } = stage.engine;
+	const known = nodeTypes.getByNameAndVersion.bind(nodeTypes);
+	jest.spyOn(nodeTypes, 'getByNameAndVersion').mockImplementation((name, version) => {
+		if (name === WAIT && from() && starts-- > 0) throw new Error('Where is Wait?');
+		return known(name, version);
+	});
+}
+
+describeSleep(stage, 'a worker that cannot be started', () => {
+	it('is tried once; the caller waits in process and says why', async () => {
+		loseWait(Infinity, () => true);
+		const result = await stage.begin({ node: durable({}, CONTINUE), items: items(500) });
+		expect(jsonOf(result.outputs()[0])).toMatchObject([{ status: 'SUCCESS' }]);
+		expect(result.hints()).toContainEqual(
+			expect.objectContaining({ message: expect.stringContaining('Where is Wait?') }),
+		);
+		expect(stage.sandbox.submissions()).toHaveLength(1);
+		expect(stage.subExecutions().length).toBeLessThanOrEqual(2);
+	});
+});
+
+describeSleep(stage, 'a worker that cannot be started again after n8n died', () => {
+	let haste = { asked: [] as number[], restore: () => {} };
+	beforeEach(() => (haste = hurry(300)));
+	afterEach(() => haste.restore());
+
+	const afterCrash = () => stage.subExecutions().some(({ status }) => status === 'crashed');
+	const begin = async () =>
+		await stage.begin({ node: durable({}, CONTINUE), items: items(90_000) });
+
+	it('is started a little later', async () => {
+		loseWait(3, afterCrash);
+		const result = await stage.toEnd(await stage.engine.crash(await begin()));
+		expect(jsonOf(result.outputs()[0])).toMatchObject([{ status: 'SUCCESS' }]);
+		expect(haste.asked.filter((ms) => ms >= 700 && ms < 10_000)).toHaveLength(3);
+		expect(stage.sandbox.submissions()).toHaveLength(1);
+	});
+
+	it('at last ends the wait, with the task ID and the reason', async () => {
+		loseWait(Infinity, afterCrash);
+		const result = await stage.engine.crash(await begin());
+		const [item] = result.outputs()[0];
+		expect(errorOf(item)).toMatchObject({
+			task_id: stage.taskIds()[0],
+			message: expect.stringMatching(/ended early 20 times: .*Where is Wait/),
+		});
+		expect(stage.sandbox.submissions()).toHaveLength(1);
+	});
+});

@@ -1,0 +1,38 @@
+import { SAID } from '../support/answers';
+import { onlyItem, useTextStage } from '../support/stage';
+
+const { ask } = useTextStage();
+
+describe('an answer that was cut off', () => {
+	it('by the token limit is an answer, with a hint', async () => {
+		const result = await ask({}, { parameters: { options: { maxOutputTokens: 3 } } });
+		const { json } = onlyItem(result);
+		expect(json).toMatchObject({ text: SAID.slice(0, 12), finishReason: 'MAX_TOKENS' });
+		expect(result.hints()).toEqual([
+			{
+				message:
+					'The answer of item 0 is not whole because the token limit was reached (finishReason MAX_TOKENS). Raise Max Output Tokens. Where the model thinks for long, lower Thinking Budget.',
+				type: 'warning',
+				location: 'outputPane',
+			},
+		]);
+	});
+
+	it.each(['<b>NEW_WORD</b>', 'length'])('for the reason %s is an answer, too', async (reason) => {
+		const result = await ask({ finishReason: reason });
+		expect(onlyItem(result).json).toMatchObject({ text: SAID, finishReason: reason });
+		expect(result.hints()).toHaveLength(1);
+		expect(result.hints()[0].message).not.toContain('<');
+	});
+
+	it.each(['STOP', 'stop', 'end_turn'])('is none for the reason %s', async (finishReason) => {
+		expect((await ask({ finishReason })).hints()).toEqual([]);
+	});
+
+	it('gives one hint for all items of one reason', async () => {
+		const items = Array.from({ length: 12 }, () => ({ json: {} }));
+		const result = await ask({ finishReason: 'MAX_TOKENS' }, { items });
+		expect(result.hints()).toHaveLength(1);
+		expect(result.hints()[0].message).toContain('of item 0, 1, 2, 3, 4, 5, 6, 7, 8, 9 and 2 more');
+	});
+});

@@ -1,0 +1,89 @@
+import { itCostsNothing, NO_MORE, type BadInput } from '../support/badInput';
+import { useTextStage } from '../support/stage';
+
+const textStage = useTextStage();
+
+describe('bad input costs nothing and says what to do', () => {
+	const rows: BadInput[] = [
+		[
+			'broken JSON in extra fields',
+			{ parameters: { prompt: 'Hi', options: { extraFields: '{"a":' } } },
+			/^Extra Fields is not valid JSON/,
+			/^Unexpected end of JSON input/,
+		],
+		[
+			'a text as generationConfig',
+			{ parameters: { prompt: 'Hi', options: { extraFields: '{"generationConfig":"hot"}' } } },
+			/^generationConfig in Extra Fields is not valid JSON/,
+			/"hot" is not valid JSON/,
+		],
+		[
+			'broken JSON as schema',
+			{ parameters: { prompt: 'Hi', jsonOutput: true, jsonSchema: '{"type"' } },
+			/^JSON Schema is not valid JSON/,
+			/^Expected ':' after property name/,
+		],
+		[
+			'an example as schema',
+			{ parameters: { prompt: 'Hi', jsonOutput: true, jsonSchema: '{"city":"Paris"}' } },
+			/^JSON Schema is not a schema: the schema has no "type"/,
+			/not an example of it/,
+		],
+		[
+			'a temperature of 3',
+			{ parameters: { prompt: 'Hi', options: { temperature: 3 } } },
+			/^Temperature must be a number, from 0 to 2 \[item 0\]/,
+			NO_MORE,
+		],
+		[
+			'a token and a half',
+			{ parameters: { prompt: 'Hi', options: { maxOutputTokens: 1.5 } } },
+			/^Max Output Tokens must be a whole number, 1 or more/,
+			NO_MORE,
+		],
+		[
+			'a seed of words',
+			{ parameters: { prompt: 'Hi', options: { seed: '={{ "abc" }}' } } },
+			/^Seed must be a whole number/,
+			NO_MORE,
+		],
+		[
+			'both thinking options',
+			{ parameters: { prompt: 'Hi', options: { thinkingBudget: 0, thinkingLevel: 'low' } } },
+			/^Thinking Budget and Thinking Level exclude each other/,
+			/^Keep Thinking Level for Gemini 3 models and Thinking Budget for older ones\.$/,
+		],
+		[
+			'two settings for one category',
+			{
+				parameters: {
+					prompt: 'Hi',
+					options: {
+						safetySettings: {
+							settings: [
+								{ category: 'HARM_CATEGORY_HARASSMENT', threshold: 'OFF' },
+								{ category: 'HARM_CATEGORY_HARASSMENT', threshold: 'BLOCK_NONE' },
+							],
+						},
+					},
+				},
+			},
+			/^Safety Settings have two settings for HARM_CATEGORY_HARASSMENT/,
+			NO_MORE,
+		],
+		[
+			'a concurrency of 0',
+			{ parameters: { prompt: 'Hi', options: { concurrency: 0 } } },
+			/^Batch Concurrency must be a number above 0/,
+			NO_MORE,
+		],
+		[
+			'a base URL that is none',
+			{ parameters: { prompt: 'Hi' }, credential: { baseUrl: 'sk-not-an-address' } },
+			/^The Base URL in the credential is not a web address/,
+			/Open the credential/,
+		],
+	];
+
+	itCostsNothing(textStage, rows);
+});

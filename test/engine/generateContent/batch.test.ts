@@ -1,0 +1,112 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { byId, planned, toInput } from '../../support/stage';
+import { TEXT_MODEL, useTextStage, type TextRun } from './support/stage';
+
+const { stage, run, asked } = useTextStage();
+
+describe('many items', () => {
+	const ROWS = Array.from({ length: 12 }, (_, i) => ({
+		prompt: planned(`item ${i}`, { text: { delayMs: (12 - i) * 30 } }),
+		model: i % 2 === 0 ? TEXT_MODEL : 'gemini-2.5-pro',
+		temperature: i / 10,
+	}));
+	const PARAMETERS = {
+		prompt: '={{ $json.prompt }}',
+		model: byId('={{ $json.model }}'),
+		options: { temperature: '={{ $json.temperature }}', concurrency: 4 },
+	};
+
+	it('keep their order, each with its own parameters', async () => {
+		const result = await run({ parameters: PARAMETERS, items: toInput(...ROWS) });
+		const [items] = result.outputs();
+		expect(items.map(({ json }) => json.text)).toEqual(
+			ROWS.map((_, i) => expect.stringContaining(`"item ${i}"`)),
+		);
+		expect(items.map(({ json }) => json.model)).toEqual(ROWS.map(({ model }) => model));
+		expect(items.map(({ pairedItem }) => pairedItem)).toEqual(ROWS.map((_, item) => ({ item })));
+		const sent = asked().map(({ body }) => (body?.generationConfig as IDataObject).temperature);
+		expect(new Set(sent).size).toBe(12);
+	});
+
+	it('are under way together, but never more than Batch Concurrency', async () => {
+		stage.sandbox.set({ latencyMs: 150 });
+		await run({
+			parameters: PARAMETERS,
+			items: toInput(...ROWS.map((row) => ({ ...row, prompt: 'Hi' }))),
+		});
+		const starts = asked().map(({ at }) => at);
+		// The fourth starts before the first has its answer.
+		expect(starts[3] - starts[0]).toBeLessThan(145);
+		// The fifth can only start once one of the first four has its answer.
+		for (let i = 4; i < starts.length; i++) {
+			expect(starts[i] - starts[i - 4]).toBeGreaterThanOrEqual(145);
+		}
+	});
+});
+
+describe('On Error', () => {
+	const rows = [
+		{ prompt: 'good' },
+		{ prompt: '' },
+		{ prompt: planned('refused', { text: { always: 'forbidden' } }) },
+		{ prompt: planned('blocked', { blocked: 'SAFETY' }) },
+	];
+	const request = (onError: TextRun['onError'], items = rows) => ({
+		parameters: { prompt: '={{ $json.prompt }}' },
+		items: toInput(...items),
+		onError,
+	});
+
+	it('Stop Workflow: bad input is named before a single request', async () => {
+		const { status, error } = await run(request('stopWorkflow'));
+		expect(status).toBe('error');
+		expect(error?.message).toBe('Prompt is empty [item 1]');
+		expect(asked()).toHaveLength(0);
+	});
+
+	it('Stop Workflow: a refusal is thrown with the item, the status and the words', async () => {
+		const { error } = await run(request('stopWorkflow', [rows[0], rows[2]]));
+		expect(error).toMatchObject({
+			name: 'NodeApiError',
+			message: 'No text was generated: the account has no money left [item 1]',
+			httpCode: '403',
+			context: { itemIndex: 1 },
+		});
+		expect(error?.description).toContain('$0.000000');
+	});
+
+	it('Stop Workflow: nothing new is sent after the first failure', async () => {
+		const many = Array.from({ length: 30 }, (_, i) => ({
+			prompt: i === 0 ? rows[2].prompt : planned(`item ${i}`, { text: { delayMs: 100 } }),
+		}));
+		const parameters = { prompt: '={{ $json.prompt }}', options: { concurrency: 2 } };
+		const result = await run({ parameters, items: toInput(...many) });
+		expect(result.error?.message).toContain('[item 0]');
+		expect(asked().length).toBeLessThan(5);
+	});
+
+	it('Continue: failing items hold nothing but the failure', async () => {
+		const [items] = (await run(request('continueRegularOutput'))).outputs();
+		expect(items[0].json).toMatchObject({ finishReason: 'STOP' });
+		expect(items.slice(1).map(({ json }) => json)).toEqual([
+			{ error: expect.objectContaining({ message: 'Prompt is empty [item 1]' }) },
+			{ error: expect.objectContaining({ http_code: 403 }) },
+			{ error: expect.objectContaining({ fail_reason: 'SAFETY' }) },
+		]);
+		expect(items.map(({ pairedItem }) => pairedItem)).toEqual(
+			[0, 1, 2, 3].map((item) => ({ item })),
+		);
+		expect(asked()).toHaveLength(3);
+	});
+
+	it('Continue (using error output): failing items take the error branch', async () => {
+		const [good, failed] = (await run(request('continueErrorOutput'))).outputs();
+		expect(good.map(({ json }) => json.finishReason)).toEqual(['STOP']);
+		expect(failed.map(({ json }) => (json.error as IDataObject).fail_reason)).toStrictEqual([
+			undefined,
+			undefined,
+			'SAFETY',
+		]);
+	});
+});

@@ -1,0 +1,82 @@
+import type { Plan } from '../../../../sandbox/service';
+import { events, SAID, saying } from '../support/answers';
+import { CONTINUE, onlyFailure } from '../support/stage';
+import { orderOf, useStreamStage, wordsOf } from '../support/streamStage';
+
+const { asked, listen } = useStreamStage();
+
+describe('an answer that breaks off', () => {
+	const rows: Array<[string, Plan, RegExp, string]> = [
+		[
+			'with a report of the service',
+			{ chunks: 5, errorAfterChunks: 2 },
+			/^The answer broke off: the service is not available \(HTTP 503\) \[item 0\]$/,
+			SAID.slice(0, 30),
+		],
+		[
+			'because the connection is cut',
+			{ chunks: 3, text: { cutAfterBytes: 500 } },
+			/^The answer broke off: the connection was cut before the whole answer had come \[item 0\]$/,
+			SAID.slice(0, 24),
+		],
+		[
+			'without a sign of it',
+			events(saying('Light '), saying('blue')),
+			/^The answer broke off: the stream ended before the answer did \[item 0\]$/,
+			'Light blue',
+		],
+		[
+			'in a list without its end',
+			{ text: { status: 200, text: `[${JSON.stringify(saying('Blue'))},` } },
+			/^The answer broke off: a part of what the service sent cannot be read \[item 0\]$/,
+			'Blue',
+		],
+		[
+			'because the service falls silent',
+			{ chunks: 3, text: { stallAfterBytes: 500 } },
+			/^The answer broke off: the service sent nothing more for 1 s \(Timeout\) \[item 0\]$/,
+			SAID.slice(0, 24),
+		],
+	];
+
+	it.each(rows)('%s keeps what came and is not asked again', async (_what, plan, message, text) => {
+		const stalls = JSON.stringify(plan).includes('stall');
+		const parameters = { options: stalls ? { timeout: 1 } : {} };
+		const result = await listen(plan, { ...CONTINUE, parameters });
+		const failure = onlyFailure(result);
+		expect(failure.message).toMatch(message);
+		expect(failure.description).toContain('It may have been charged, so it was not sent again.');
+		expect(failure.description).toContain(`What came: "${text}"`);
+		expect(failure).toMatchObject({ retryable: false });
+		expect(asked()).toHaveLength(1);
+		expect(wordsOf(result.chunks)).toBe(text);
+		expect(orderOf(result.chunks)).toBe('begin item error');
+		expect(result.chunks.at(-1)?.content).toBe(failure.message);
+	});
+
+	it('stops the node in the default mode, where n8n tells who listens', async () => {
+		const result = await listen({ chunks: 5, errorAfterChunks: 2 });
+		expect(result.error).toMatchObject({ name: 'NodeApiError', httpCode: '503' });
+		expect(result.error?.description).toContain(`What came: "${SAID.slice(0, 30)}"`);
+		expect(orderOf(result.chunks)).toBe('begin item error');
+		expect(result.chunks.at(-1)?.content).toBe(result.error?.description);
+	});
+
+	it('before its first chunk is lost', async () => {
+		const failure = onlyFailure(await listen({ errorAfterChunks: 0 }, CONTINUE));
+		expect(failure.message).toBe(
+			'The answer to the prompt is lost: the service is not available (HTTP 503) [item 0]',
+		);
+		expect(asked()).toHaveLength(1);
+	});
+
+	it.each<[string, Plan, string]>([
+		['as half a JSON', events(saying('{"a":', 'MAX_TOKENS')), 'The JSON of the answer is cut off'],
+		['by a filter', events(saying('Bl'), saying('', 'SAFETY')), 'The model stopped within its'],
+	])('%s fails as without streaming', async (_what, plan, message) => {
+		const request = { ...CONTINUE, parameters: { jsonOutput: true } };
+		const result = await listen(plan, request);
+		expect(onlyFailure(result).message).toContain(message);
+		expect(orderOf(result.chunks)).toBe('begin item error');
+	});
+});

@@ -1,0 +1,70 @@
+import type { INodeExecutionData } from 'n8n-workflow';
+
+import type { Plan } from '../../../../sandbox/service';
+import { onlyItem, STREAMING, type TextRun } from '../support/stage';
+import { orderOf, useStreamStage, wordsOf } from '../support/streamStage';
+
+const { stage, run, ask, listen, actions } = useStreamStage();
+
+/** Without what n8n makes anew each time. */
+const comparable = ({ json, binary }: INodeExecutionData) => ({
+	json,
+	binary: Object.entries(binary ?? {}).map(([name, { data, fileName, mimeType }]) => [
+		name,
+		data,
+		fileName,
+		mimeType,
+	]),
+});
+
+describe('the item is the same as without streaming', () => {
+	const UNICODE = { prompt: 'Grüße 😀 – 你好', options: { temperature: 0 } };
+	const rows: Array<[string, Plan, TextRun?]> = [
+		['as events', {}],
+		['as a list', { streamForm: 'array' }],
+		['as one object', { streamForm: 'object' }],
+		['as lines', { streamForm: 'lines' }],
+		['in one chunk', { chunks: 1 }],
+		['in fifty chunks', { chunks: 50 }],
+		['as events with keep-alives', { keepAlive: true }],
+		['as a list with keep-alives', { keepAlive: true, streamForm: 'array' }],
+		['as lines with keep-alives', { keepAlive: true, streamForm: 'lines' }],
+		['as events cut into bytes', { pieceBytes: 1 }],
+		['as a list cut into pieces of 7 bytes', { pieceBytes: 7, streamForm: 'array' }],
+		['labelled text/plain', { text: 'wrongContentType' }],
+		['without a length', { text: 'noLength' }],
+		['with thoughts', { thoughts: 'Hm', chunks: 3 }],
+		['with an image', { image: true }],
+		['with two candidates', { candidates: 2 }],
+		['with zeros and nulls for usage', { nullUsage: true }],
+		['with a reason of another word', { finishReason: 'length' }],
+		['cut off by the token limit', {}, { parameters: { options: { maxOutputTokens: 3 } } }],
+		['as JSON', {}, { parameters: { jsonOutput: true } }],
+	];
+
+	it.each(rows)('%s', async (_what, plan, more = {}) => {
+		const whole = await ask(plan, more);
+		const streamed = await listen(plan, more);
+		expect(actions()).toEqual(['generateContent', 'streamGenerateContent']);
+		expect(comparable(onlyItem(streamed))).toEqual(comparable(onlyItem(whole)));
+		expect(wordsOf(streamed.chunks)).toBe(onlyItem(whole).json.text);
+		expect(orderOf(streamed.chunks)).toBe('begin item end');
+		expect(streamed.hints()).toEqual(whole.hints());
+	});
+
+	it.each([1, 2, 3, 5])('in any script, in pieces of %i bytes', async (pieceBytes) => {
+		stage.sandbox.set({ plan: { pieceBytes, chunks: 9 } });
+		const result = await run({ ...STREAMING, parameters: UNICODE });
+		expect(onlyItem(result).json.text).toContain(UNICODE.prompt);
+		expect(wordsOf(result.chunks)).toBe(onlyItem(result).json.text);
+	});
+
+	it('in response and in the token count of n8n, too', async () => {
+		const plan = { thoughts: 'Hm', chunks: 6 };
+		const parameters = { simplify: false };
+		const [whole, streamed] = [await ask(plan, { parameters }), await listen(plan, { parameters })];
+		expect(onlyItem(streamed).json.response).toEqual(onlyItem(whole).json.response);
+		const [own, expected] = [streamed, whole].map((result) => result.runs()[0].metadata);
+		expect(own?.tokenUsage).toEqual(expected?.tokenUsage);
+	});
+});

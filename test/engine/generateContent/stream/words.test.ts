@@ -1,0 +1,74 @@
+import { planned, toInput } from '../../../support/stage';
+import { events, SAID } from '../support/answers';
+import { onlyItem, STREAMING, type TextRun } from '../support/stage';
+import { orderOf, useStreamStage, wordsOf } from '../support/streamStage';
+
+const { stage, run, ask, asked, listen, actions } = useStreamStage();
+
+describe('words go out', () => {
+	it('as they come, and not at the end', async () => {
+		let heard = 0;
+		const result = await listen(
+			{ chunks: 6, holdAfterChunks: 2 },
+			{
+				onChunk: ({ type }) => {
+					// The service goes on only now: without the first two chunks it would wait for ever.
+					if (type === 'item' && ++heard === 2) stage.sandbox.release();
+				},
+			},
+		);
+		expect(result.chunks.map(({ type }) => type)).toEqual([
+			'begin',
+			...Array<string>(6).fill('item'),
+			'end',
+		]);
+		expect(wordsOf(result.chunks)).toBe(SAID);
+	});
+
+	it('without thoughts, and without other candidates', async () => {
+		const { chunks } = await listen({ thoughts: 'A secret thought', candidates: 3, chunks: 5 });
+		expect(wordsOf(chunks)).toBe(SAID);
+		expect(JSON.stringify(chunks)).not.toContain('secret thought');
+	});
+
+	it('with the index of their item', async () => {
+		const prompts = Array.from({ length: 5 }, (_, i) => planned(`item ${i}`, { chunks: 4 }));
+		const result = await run({
+			...STREAMING,
+			parameters: { prompt: '={{ $json.prompt }}', options: { concurrency: 2 } },
+			items: toInput(...prompts.map((prompt) => ({ prompt }))),
+		});
+		const [items] = result.outputs();
+		expect(items).toHaveLength(prompts.length);
+		items.forEach(({ json, pairedItem }, i) => {
+			expect(json.text).toContain(`"item ${i}"`);
+			expect(pairedItem).toEqual({ item: i });
+			const own = result.chunks.filter(({ metadata }) => metadata.itemIndex === i);
+			expect([orderOf(own), wordsOf(own, i)]).toEqual(['begin item end', json.text]);
+		});
+	});
+
+	it('of an answer that has none: it begins and ends', async () => {
+		const inlineData = { mimeType: 'image/png', data: 'AAAA' };
+		const candidates = [{ content: { parts: [{ inlineData }] }, finishReason: 'STOP' }];
+		const result = await listen(events({ candidates }));
+		expect(Object.keys(onlyItem(result).binary!)).toEqual(['data']);
+		expect(orderOf(result.chunks)).toBe('begin end');
+	});
+});
+
+describe('nothing is streamed', () => {
+	it.each<[string, TextRun]>([
+		['where nobody listens', { mode: 'webhook' }],
+		['in a production run of another trigger', { mode: 'trigger', streaming: true }],
+		['for an agent', { ...STREAMING, node: { rewireOutputLogTo: 'ai_tool' } }],
+		['where Stream Response is off', { ...STREAMING, parameters: { streamResponse: false } }],
+	])('%s: the answer comes whole', async (_what, request) => {
+		const result = await ask({}, request);
+		const { main, ai_tool } = result.runs()[0].data!;
+		expect((main ?? ai_tool)[0]?.[0].json.text).toBe(SAID);
+		expect(result.chunks).toEqual([]);
+		expect(actions()).toEqual(['generateContent']);
+		expect(asked()[0].query).toEqual({});
+	});
+});

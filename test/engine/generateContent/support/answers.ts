@@ -1,0 +1,28 @@
+import type { Plan } from '../../../../sandbox/service';
+
+/** What the sandbox answers to `ask`, where its plan does not say otherwise. */
+export const SAID = 'You asked: "Name a colour". The sandbox answers in the place of a model.';
+
+/** A plan: this JSON with status 200. */
+export const answerWith = (json: unknown): Plan => ({ text: { status: 200, json } });
+
+/** A plan: an answer of one candidate. */
+export const oneCandidate = (text: string, finishReason = 'STOP', more: object = {}): Plan =>
+	answerWith({
+		candidates: [{ content: { parts: [{ text }], role: 'model' }, finishReason, ...more }],
+		usageMetadata: { promptTokenCount: 3, candidatesTokenCount: 5, thoughtsTokenCount: 7 },
+	});
+
+/** A plan: a stream of these events, with status 200. */
+export const events = (...values: unknown[]): Plan => ({
+	text: {
+		status: 200,
+		headers: { 'content-type': 'text/event-stream' },
+		text: values.map((value) => `data: ${JSON.stringify(value)}\n\n`).join(''),
+	},
+});
+
+/** One chunk of a stream. */
+export const saying = (text: string, finishReason?: string) => ({
+	candidates: [{ content: { parts: [{ text }] }, finishReason }],
+});

@@ -1,0 +1,121 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Plan } from '../../../sandbox/service';
+import { hurry } from '../../support/clock';
+import { planned, toInput, useStage, videoDownload, videoGenerate } from '../../support/stage';
+
+const stage = useStage();
+
+async function rendered(plan: Plan = {}): Promise<IDataObject> {
+	const result = await stage.engine.run({
+		node: videoGenerate(),
+		items: toInput({ prompt: planned('A boat', plan) }),
+		credentials: stage.credentials,
+	});
+	return result.outputs()[0][0].json;
+}
+
+const download = async (
+	json: IDataObject,
+	parameters: IDataObject = {},
+	onError: 'stopWorkflow' | 'continueErrorOutput' = 'stopWorkflow',
+) =>
+	await stage.engine.run({
+		node: videoDownload(parameters, { onError }),
+		items: toInput(json),
+		credentials: stage.credentials,
+		binaryMode: 'filesystem',
+	});
+
+describe('Video Download', () => {
+	it('downloads the file of a task', async () => {
+		const task = await rendered();
+		const [[item]] = (await download(task)).outputs();
+		expect(item.json).toEqual({
+			task_id: task.task_id,
+			file_name: `${task.task_id}.mp4`,
+			mime_type: 'video/mp4',
+			size_bytes: expect.any(Number),
+		});
+		const bytes = await stage.engine.readBinary(item.binary!.data);
+		expect(bytes).toHaveLength(item.json.size_bytes as number);
+		expect(item.pairedItem).toEqual({ item: 0 });
+	});
+
+	it('takes a URL, a file name and a binary field', async () => {
+		const task = await rendered();
+		const result = await download(task, {
+			source: 'url',
+			binaryProperty: 'film',
+			options: { fileName: '../../etc/ad.mp4' },
+		});
+		const [[item]] = result.outputs();
+		expect(item.json.file_name).toBe('_.._etc_ad.mp4');
+		expect(Object.keys(item.binary!)).toEqual(['film']);
+	});
+
+	it('sends the key to the host of the base URL and to no other', async () => {
+		const { sandbox } = stage;
+		const task = await rendered({ content: [{ redirect: 302, to: 'foreign' }] });
+		const result = await download(task);
+		expect(result.status).toBe('success');
+		const foreign = sandbox.requests.filter(({ origin }) => origin === 'foreign');
+		expect(foreign).toHaveLength(1);
+		expect(JSON.stringify(foreign)).not.toContain('sandbox-key');
+	});
+
+	it('tries a cut download again', async () => {
+		const task = await rendered({ content: [{ cutAfterBytes: 1000 }, 'cutAfter'] });
+		const result = await download(task);
+		expect(result.status).toBe('success');
+		expect(stage.sandbox.count({ path: /\/content$/ })).toBe(3);
+	}, 15_000);
+
+	it('gives a stalled download up, and tries it again', async () => {
+		const task = await rendered({ content: ['stall'] });
+		const result = await download(task, { options: { timeout: 0.3 } });
+		expect(result.status).toBe('success');
+		expect(stage.sandbox.count({ path: /\/content$/ })).toBe(2);
+	});
+
+	it.each(['json200', 'html200'])('does not pass off %s as a video', async (fault) => {
+		const task = await rendered({ content: [{ always: fault }] });
+		const [, [item]] = (
+			await download(task, { options: { retries: 0 } }, 'continueErrorOutput')
+		).outputs();
+		expect(item.json.error).toMatchObject({
+			message: expect.stringMatching(/^The video could not be downloaded/),
+			task_id: task.task_id,
+		});
+		expect(item.binary).toBeUndefined();
+	});
+
+	it('stops early at the size limit', async () => {
+		const task = await rendered({ sizeBytes: 30_000_000 });
+		const result = await download(task, { options: { maxSize: 1 } });
+		expect(result.error?.message).toMatch(/larger than the 1 MB that Max Size allows/);
+		const downloads = stage.sandbox.requests.filter(({ path }) => /\/content$/.test(path));
+		expect(downloads).toHaveLength(1);
+		expect(downloads[0].sentBytes).toBeLessThan(20_000_000);
+	});
+
+	it('says of a task that the service does not know that it does not', async () => {
+		const haste = hurry(100);
+		const task_id = 'task_of_another_account';
+		const result = await download({ task_id }, { options: { retries: 0 } }, 'continueErrorOutput');
+		haste.restore();
+		expect(result.outputs()[1][0].json.error).toMatchObject({
+			message: expect.stringMatching(/does not know this address \(HTTP 404\)/),
+			description: expect.stringMatching(
+				/The task could not be looked at, either: the service does not know this task\. .*run Video Download again/,
+			),
+			task_id,
+			http_code: 404,
+		});
+	});
+
+	it('names the parameter that is empty', async () => {
+		const result = await download({});
+		expect(result.error?.message).toBe('Task ID is empty [item 0]');
+	});
+});

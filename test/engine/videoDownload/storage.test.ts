@@ -1,0 +1,141 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Plan, RequestRecord } from '../../../sandbox/service';
+import { hurry, until } from '../../support/clock';
+import { planned, toInput, useStage, videoDownload, videoGenerate } from '../../support/stage';
+import { MODES } from './play';
+import { isVersion1, SIZE } from './row';
+import { watchMemory } from './support/memory';
+
+// What downloads hold of memory, sockets and storage.
+
+const MIB = 1024 * 1024;
+const ended = new Set<RequestRecord>();
+const stage = useStage({ renderMs: 0, logger: (record) => void ended.add(record) });
+
+const contents = () => stage.sandbox.requests.filter(({ path }) => /\/content$/.test(path));
+const promptOf = (plan: Plan) => ({ prompt: planned('A boat', { sizeBytes: SIZE, ...plan }) });
+
+/** Tasks for Video Download, with a plan for all of them. */
+async function tasks(plan: Plan, count = 1): Promise<IDataObject[]> {
+	const { engine, credentials } = stage;
+	const items = toInput(...Array.from({ length: count }, () => promptOf(plan)));
+	const { outputs } = await engine.run({ node: videoGenerate(), items, credentials });
+	return outputs()[0].map(({ json: { task_id } }) => ({ task_id }));
+}
+
+const download = async (json: IDataObject[], options: IDataObject = {}) =>
+	await stage.engine.run({
+		node: videoDownload({ options }),
+		items: toInput(...json),
+		credentials: stage.credentials,
+		binaryMode: 'filesystem',
+	});
+
+describe.each(MODES)('Stop, while a video goes into the %s', (binaryMode) => {
+	const CUT = { cutAfterBytes: 1000 };
+	const status = (wanted: number | null) => () => contents().some((r) => r.status === wanted);
+	const sent = (bytes: number) => () => contents().some((r) => r.sentBytes >= bytes);
+	/** What n8n 1 keeps: it writes in place, and removes nothing when a stream fails. */
+	const stages: Array<[string, Plan, () => boolean, number]> = [
+		['no answer has come', { content: 'hang' }, () => contents().length > 0, 0],
+		['it stands still', { content: { stallAfterBytes: 100_000 } }, sent(100_000), 1],
+		['it flows', { content: { pieceDelayMs: 200 } }, sent(150_000), 1],
+		['it waits for a first try more', { content: { always: 'html502' } }, status(502), 0],
+		['it waits to go on', { content: [CUT, { always: 'html502' }] }, status(502), 1],
+	];
+
+	/** What the service has sent may be on its way to the disk. */
+	const isThere = (halves: number) =>
+		halves === 0 ||
+		binaryMode === 'database' ||
+		stage.engine.storedSizes().some((size) => size > 0);
+
+	it.each(stages)('and %s: Video Download', async (_name, plan, when, halves) => {
+		const { engine, credentials } = stage;
+		const [{ task_id }] = await tasks(plan);
+		const node = videoDownload({});
+		const items = toInput({ task_id: task_id as string });
+		const execution = engine.start({ node, items, credentials, binaryMode });
+		await until(() => when() && isThere(halves));
+		await execution.stop();
+		const result = await execution.done;
+		expect(result.status).toBe('canceled');
+		const [[{ json }]] = result.outputs();
+		const message = expect.stringMatching(/the download was stopped/);
+		expect(json.error).toMatchObject({ message, task_id, retryable: true });
+		await expectNothingLeft(result, halves);
+	});
+
+	it.each(stages)('and %s: Video Generate', async (_name, plan, when, halves) => {
+		const { engine, credentials } = stage;
+		const node = videoGenerate({ downloadVideo: true });
+		const items = toInput(promptOf(plan));
+		const execution = engine.start({ node, items, credentials, binaryMode });
+		await until(() => when() && isThere(halves));
+		await execution.stop();
+		const result = await execution.done;
+		expect(result.status).toBe('canceled');
+		const [[item]] = result.outputs();
+		expect(item.json).toMatchObject({ status: 'SUCCESS', task_id: expect.any(String) });
+		expect(item.binary).toBeUndefined();
+		await expectNothingLeft(result, halves);
+	});
+});
+
+async function expectNothingLeft(result: Awaited<ReturnType<typeof download>>, halves: number) {
+	// Every socket is closed, and nothing new is asked for.
+	const asked = contents().length;
+	await until(() => contents().every((record) => ended.has(record)));
+	expect(contents()).toHaveLength(asked);
+	expect(stage.engine.storedSizes(result)).toHaveLength(isVersion1 ? halves : 0);
+	// What n8n 1 keeps goes with the execution.
+	await stage.engine.forget(result);
+	expect(stage.engine.storedSizes(result)).toEqual([]);
+}
+
+it('goes from the socket to the disk without staying in memory', async () => {
+	const sizeBytes = 400 * MIB;
+	const input = await tasks({ sizeBytes, content: { cutAfterBytes: 300 * MIB } });
+	const memory = watchMemory();
+	const result = await download(input);
+	expect(memory.grownBytes()).toBeLessThan(64 * MIB);
+	expect(result.status).toBe('success');
+	expect(stage.engine.storedSizes(result)).toEqual([sizeBytes]);
+	await stage.engine.forget(result);
+});
+
+it('runs four downloads at once, and no more', async () => {
+	const input = await tasks({ content: { delayMs: 250 } }, 14);
+	const { requests } = stage.sandbox;
+	let most = 0;
+	requests.push = (...records: RequestRecord[]) => {
+		const unsent = contents().filter(({ sentBytes }) => sentBytes < SIZE);
+		most = Math.max(most, unsent.length + records.length);
+		return Array.prototype.push.apply(requests, records);
+	};
+	const result = await download(input);
+	requests.push = Array.prototype.push;
+	expect(result.outputs()[0].map(({ json }) => json.task_id)).toEqual(
+		input.map(({ task_id }) => task_id),
+	);
+	expect(result.outputs()[0].map(({ pairedItem }) => pairedItem)).toEqual(
+		input.map((_, item) => ({ item })),
+	);
+	expect(stage.engine.storedSizes(result)).toEqual(input.map(() => SIZE));
+	expect(most).toBe(4);
+});
+
+it.each([
+	['429, as it asks', { status: 429, headers: { 'retry-after': '7' }, text: '' }, 7_000],
+	['503, as it asks', { status: 503, headers: { 'retry-after': '9' }, text: '' }, 9_000],
+	['429, within a limit', { status: 429, headers: { 'retry-after': '86400' }, text: '' }, 120_000],
+	['a rest that is not there yet', { status: 503, headers: { 'retry-after': '8' } }, 8_000],
+])('waits after %s', async (name, answer, delayMs) => {
+	const before = name.startsWith('a rest') ? ['cutAfter'] : [];
+	const input = await tasks({ content: [...before, answer] });
+	const haste = hurry(2_000);
+	const result = await download(input, { timeout: 60_000 }).finally(() => haste.restore());
+	expect(result.status).toBe('success');
+	expect(haste.asked).toContain(delayMs);
+});

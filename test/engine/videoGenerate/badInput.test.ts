@@ -1,0 +1,132 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { projectVersion } from '../../support/engine';
+import { byId, MODEL, toInput, useStage, videoGenerate } from '../../support/stage';
+
+const stage = useStage();
+const PNG =
+	'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+
+interface Case {
+	name: string;
+	parameters?: IDataObject;
+	row?: IDataObject;
+	says: RegExp;
+}
+
+const CASES: Case[] = [
+	{ name: 'no prompt', row: { prompt: '  ' }, says: /^Prompt is empty \[item 0\]/ },
+	{ name: 'a prompt that the item does not have', row: { text: 'x' }, says: /^Prompt is empty/ },
+	{
+		name: 'a model that the item does not have',
+		parameters: { model: byId('={{ $json.model }}') },
+		says: /^Model is empty \[item 0\]/,
+	},
+	{
+		name: 'an image URL that is none',
+		parameters: { imageSource: 'url', image: 'product.png' },
+		says: /^Image URL is not an http or https address \[item 0\]/,
+	},
+	{
+		name: 'base64 that is no image',
+		parameters: { imageSource: 'base64', image: 'SGVsbG8gd29ybGQ=' },
+		says: /^Image Data is not an image in base64 \[item 0\]/,
+	},
+	{
+		name: 'a binary field that the item does not have',
+		parameters: { imageSource: 'binary', imageBinaryProperty: 'photo' },
+		says: /^The item has no binary field "photo" \(Input Binary Field\) \[item 0\]/,
+	},
+	{
+		name: 'broken JSON in extra fields',
+		parameters: { options: { extraFields: '{"a":' } },
+		says: /^Extra Fields is not valid JSON \[item 0\]/,
+	},
+	{
+		name: 'metadata that is no object',
+		parameters: { options: { metadata: '[1]' } },
+		says: /^Metadata must be a JSON object \[item 0\]/,
+	},
+	{
+		name: 'metadata in extra fields that is no object',
+		parameters: { options: { extraFields: '{"metadata":["a"]}' } },
+		says: /^metadata in Extra Fields must be a JSON object \[item 0\]/,
+	},
+	{
+		name: 'half a second',
+		parameters: { options: { duration: 0.5 } },
+		says: /^Duration must be a whole number of seconds/,
+	},
+	{
+		name: 'a size in words',
+		parameters: { options: { size: 'large' } },
+		says: /^Size must be width x height/,
+	},
+	{
+		name: 'an option that the family has no field for',
+		parameters: { options: { watermark: true } },
+		says: /^Veo models have no field for: Watermark \[item 0\]/,
+	},
+	{
+		name: 'an option of an unknown family',
+		parameters: { model: byId('other-1'), options: { seed: 3 } },
+		says: /^The model "other-1" is of no family whose field names are known.*: Seed/,
+	},
+	{
+		name: 'a poll interval of zero',
+		parameters: { options: { pollInterval: 0 } },
+		says: /^Poll Interval must be a number above 0 \[item 0\]/,
+	},
+	{
+		name: 'a head start below zero',
+		parameters: { waitMode: 'durable', options: { headStart: -0.5 } },
+		says: /^Head Start must be zero or more \[item 0\]/,
+	},
+];
+
+describe('bad input costs nothing and says what to do', () => {
+	it.each(CASES)('$name', async ({ parameters, row = { prompt: 'A boat' }, says }) => {
+		const { engine, credentials, sandbox } = stage;
+		const node = videoGenerate(parameters, { onError: 'continueRegularOutput' });
+		const result = await engine.run({ node, items: toInput(row, { prompt: '' }), credentials });
+		const [items] = result.outputs();
+		expect(items[0].json.error).toMatchObject({ message: expect.stringMatching(says) });
+		expect(Object.keys(items[0].json)).toEqual(['error']);
+		expect(sandbox.submissions()).toHaveLength(0);
+	});
+
+	it('no model: n8n itself names the parameter before the node runs', async () => {
+		const { engine, credentials, sandbox } = stage;
+		const node = videoGenerate({ model: byId('') });
+		const result = await engine.run({ node, items: toInput({ prompt: 'x' }), credentials });
+		// n8n 1 says only that the workflow has issues.
+		expect(JSON.stringify(result.error)).toMatch(projectVersion() === '1' ? /issues/ : /Model/);
+		expect(sandbox.submissions()).toHaveLength(0);
+	});
+
+	it('a binary field that holds no image', async () => {
+		const { engine, credentials, sandbox } = stage;
+		const data = Buffer.from('%PDF-1.7').toString('base64');
+		const result = await engine.run({
+			node: videoGenerate({ imageSource: 'binary' }),
+			items: [{ json: { prompt: 'x' }, binary: { data: { data, mimeType: 'image/png' } } }],
+			credentials,
+		});
+		expect(result.error?.message).toMatch(/^The binary field "data" .* holds no image \[item 0\]/);
+		expect(sandbox.submissions()).toHaveLength(0);
+	});
+
+	it('a good image goes along as a data URI', async () => {
+		const { engine, credentials, sandbox } = stage;
+		await engine.run({
+			node: videoGenerate({ imageSource: 'binary' }),
+			items: [{ json: { prompt: 'x' }, binary: { data: { data: PNG, mimeType: 'text/plain' } } }],
+			credentials,
+		});
+		expect(sandbox.submissions()[0].body).toEqual({
+			model: MODEL,
+			prompt: 'x',
+			image: `data:image/png;base64,${PNG}`,
+		});
+	});
+});
