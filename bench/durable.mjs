@@ -47,14 +47,14 @@ async function settledMb({ pid }) {
 }
 
 /** All executions from the first call to the last end. */
-async function measure(place, waitMode) {
-	const node = videoGenerate(place.credential, { waitMode, options: { maxWait: 120 } });
-	const workflow = await publishWorkflow(place.api, waitMode, [node]);
+async function measure(place, wait) {
+	const node = videoGenerate(place.credential, { wait, options: { maxWait: 120 } });
+	const workflow = await publishWorkflow(place.api, wait, [node]);
 	const idleMb = await settledMb(place);
 	await place.service.reset();
 	const startedAt = Date.now();
 	await begin(workflow, EXECUTIONS, planned({ renderMs: RENDER_S * 1000 }));
-	const asleepMb = waitMode === 'durable' ? await whenAsleep(place, workflow, EXECUTIONS) : '';
+	const asleepMb = wait === 'durable' ? await whenAsleep(place, workflow, EXECUTIONS) : '';
 	const isOver = async () =>
 		(await countOf(place, workflow, 'success')) > 0 &&
 		(await countOf(place, workflow, 'new', 'running', 'waiting')) === 0;
@@ -74,7 +74,7 @@ async function whenAsleep(place, workflow, count) {
 
 /** What a sleeping execution holds: nothing, if memory is what it was before. */
 async function measureSleepers(place) {
-	const node = videoGenerate(place.credential, { waitMode: 'durable', options: { maxWait: 600 } });
+	const node = videoGenerate(place.credential, { wait: 'durable', options: { maxWait: 600 } });
 	const workflow = await publishWorkflow(place.api, 'sleepers', [node]);
 	const idleMb = await settledMb(place);
 	await begin(workflow, SLEEPERS, planned({ outcome: 'never' }));

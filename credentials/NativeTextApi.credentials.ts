@@ -28,7 +28,8 @@ export class NativeTextApi implements ICredentialType {
 			default: '',
 			required: true,
 			placeholder: 'e.g. https://api.example.com',
-			description: 'Address of the service, without /v1beta. The key is sent to this host only.',
+			description:
+				'The address of the service, without /v1beta. The API key is only sent to this host.',
 		},
 		{
 			displayName: 'API Key',
@@ -48,7 +49,7 @@ export class NativeTextApi implements ICredentialType {
 			],
 			default: 'header',
 			description:
-				'Where the service reads the key. Prefer the header: addresses end up in the logs of proxies.',
+				'Where to put the API key in each request. Prefer the header: URLs end up in proxy logs.',
 		},
 		{
 			displayName: 'Header Name',
@@ -56,7 +57,7 @@ export class NativeTextApi implements ICredentialType {
 			type: 'string',
 			default: 'x-goog-api-key',
 			displayOptions: { show: { keyLocation: ['header'] } },
-			description: 'Name of the key header: x-&lt;vendor&gt;-api-key',
+			description: 'The name of the header that carries the API key: x-&lt;vendor&gt;-api-key',
 		},
 	];
 

@@ -31,7 +31,8 @@ export class VideoGenerationApi implements ICredentialType {
 			default: '',
 			required: true,
 			placeholder: 'e.g. https://api.example.com',
-			description: 'Address of the service, without /v1. The key is sent to this host only.',
+			description:
+				'The address of the service, without /v1. The API key is only sent to this host.',
 		},
 		{
 			displayName: 'API Key',
@@ -40,7 +41,7 @@ export class VideoGenerationApi implements ICredentialType {
 			typeOptions: { password: true },
 			default: '',
 			required: true,
-			description: 'Sent as "Authorization: Bearer ..." when videos are made and fetched',
+			description: 'Sent to the service as "Authorization: Bearer ..."',
 		},
 	];
 

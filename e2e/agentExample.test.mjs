@@ -45,6 +45,6 @@ test('agent-tools.json makes a video and says so, word by word', { timeout: 90_0
 			[task_id, 'SUCCESS'],
 		],
 	);
-	assert.match(wordsOf(chunks), /The sandbox answers in the place of a model/);
+	assert.match(wordsOf(chunks), /The sandbox answers instead of a real model/);
 	assert.equal(chunks.at(-1).type, 'end');
 });

@@ -74,7 +74,7 @@ describe('an AI Agent with the Google Gemini Chat Model', () => {
 		const { functionResponse } = told.body.contents.at(-1).parts[0];
 		assert.deepEqual(JSON.parse(functionResponse.response.result), [
 			{
-				text: 'You asked: "Name a colour". The sandbox answers in the place of a model.',
+				text: 'You asked: "Name a colour". The sandbox answers instead of a real model.',
 				finishReason: 'STOP',
 			},
 		]);

@@ -19,7 +19,7 @@ before(async () => {
 afterEach(() => sandbox.service.reset());
 after(() => sandbox?.close());
 
-const prompt = fromAi('prompt', 'What the video shows');
+const prompt = fromAi('prompt', 'What the video should show');
 const generate = (parameters = {}, rest = {}) =>
 	agents.tool('Video Generate', { model: MODEL, prompt, ...parameters }, rest);
 const look = (parameters = {}) =>
@@ -39,7 +39,7 @@ test('a model learns from each tool what it is and what it takes', { timeout }, 
 			['prompt'],
 		],
 		Video_Status: [
-			'Look at a video task by its ID, at no cost: how far it is, and the link once it is done',
+			'Check a video task by its ID, at no cost: its progress, and the link once the video is ready',
 			['task_id'],
 		],
 	});
@@ -48,7 +48,7 @@ test('a model learns from each tool what it is and what it takes', { timeout }, 
 test('a model can choose the model of the video', { timeout }, async () => {
 	const model = { ...MODEL, value: fromAi('model', 'Which model renders') };
 	const call = video('A boat', { model: 'veo-3.1-lite-generate-001' });
-	await agents.ask(planCalls([call]), generate({ model, waitForCompletion: false }));
+	await agents.ask(planCalls([call]), generate({ model, wait: 'none' }));
 	assert.equal(submissions()[0].body.model, 'veo-3.1-lite-generate-001');
 });
 
@@ -84,7 +84,7 @@ test('of a long render it hears what to do, and so does who asks later', { timeo
 	const brief = generate({ options: { maxWait: 0.01, pollInterval: 0.2 } });
 	const { told } = await agents.ask(planCalls([call]), brief);
 	const [[{ task_id, message }]] = told;
-	assert.match(message, /^Still rendering.*Ask Video Status.*Do not submit the video again/);
+	assert.match(message, /^Still rendering.*Call Video Status.*Do not submit the video again/);
 	const later = await agents.ask(planCalls([status(task_id)]), look({ simplify: false }));
 	const [[answer]] = later.told;
 	assert.deepEqual(Object.keys(answer), ['task_id', 'status', 'progress', 'message']);
@@ -95,7 +95,7 @@ describe('what went wrong, it hears whole, and pays for once', () => {
 	const rows = [
 		['no prompt', '', /^Prompt is empty\. Fill in Prompt/, 0],
 		['FAILURE', planned('A boat', { outcome: 'FAILURE', failReason: 'No boats' }), /No boats\. Do not ask for the same/, 1], // prettier-ignore
-		['an unclear submit', planned('A boat', { submit: ['acceptThen502'] }), /may have been accepted.*before a person has looked/, 1], // prettier-ignore
+		['an unclear submit', planned('A boat', { submit: ['acceptThen502'] }), /may or may not have been accepted.*before a person has looked/, 1], // prettier-ignore
 	];
 	for (const [name, text, message, paid] of rows) {
 		test(name, { timeout }, async () => {

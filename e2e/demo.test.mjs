@@ -26,7 +26,7 @@ test('--once renders, downloads and checks a video, generates text and ends with
 	const { code, output } = await runDemo(t, await own('--once'));
 	assert.equal(code, 0, output);
 	assert.match(output, /Execution \d+ \(webhook\): success[^]*Execution \d+ \(webhook\): success/);
-	assert.match(output, /The MP4 is whole\./);
+	assert.match(output, /The MP4 is complete\./);
 	assert.match(output, /^Text: \S/m);
 	assert.match(output, /^(ffprobe|The file's boxes.*): (h264|avc1), \d+ x \d+, \d/m);
 	const file = /^Video: (.+)$/m.exec(output)[1];
@@ -48,7 +48,7 @@ test('a second start installs nothing and finds what the first one made', async 
 test('without --once it stays up until Ctrl+C and then leaves nothing behind', async (t) => {
 	const args = await own();
 	const demo = startDemo(t, args);
-	await demo.says('Ctrl+C ends it.');
+	await demo.says('Press Ctrl+C to stop it.');
 	const editor = /^The editor: (\S+)$/m.exec(demo.output())[1];
 	assert.equal((await fetch(editor)).status, 200);
 	const second = await runDemo(t, await own('--once'));

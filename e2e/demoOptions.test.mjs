@@ -23,7 +23,7 @@ test('it refuses in one clear sentence', async (t) => {
 		[['--key', 'k-1'], /--base-url/],
 		[
 			['--port', free, '--base-url', 'https://example.com', '--key', 'k-1'],
-			/costs money[^]*There is no terminal to ask on\. Add --yes/,
+			/costs money[^]*There is no terminal to ask for confirmation\. Add --yes/,
 		],
 	];
 	for (const [args, sentence] of refusals) {

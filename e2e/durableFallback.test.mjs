@@ -17,7 +17,7 @@ import {
 
 const WITHIN_MS = 60_000;
 const SENTENCE =
-	'Durable waiting is not possible here: this version of n8n cannot resume it with the videos. ' +
+	'Durable waiting is not possible here: this version of n8n cannot resume the execution with the videos. ' +
 	'The node waited in process instead.';
 
 let sandbox;
@@ -39,7 +39,7 @@ test('Durable waits in process, says so once, and pays once for each item', asyn
 		[
 			webhook(),
 			items(rows),
-			videoGenerate(studio.credentials, { waitMode: 'durable', downloadVideo: true }),
+			videoGenerate(studio.credentials, { wait: 'durable', downloadVideo: true }),
 			lookBack(),
 		],
 		chain('Webhook', 'Prompts', 'Video Generate', 'After'),

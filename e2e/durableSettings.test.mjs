@@ -26,7 +26,7 @@ const FORGETFUL = {
 	EXECUTIONS_DATA_PRUNE_SOFT_DELETE_INTERVAL: '1',
 	EXECUTIONS_DATA_PRUNE_HARD_DELETE_INTERVAL: '1',
 };
-const DURABLE = { waitMode: 'durable' };
+const DURABLE = { wait: 'durable' };
 const RENDER_MS = 80_000;
 
 let sandbox;

@@ -68,10 +68,10 @@ describe('an evening with the nodes, from an empty canvas', { skip }, () => {
 		await node.chooseModel('seed', 'dreamina-seedance-2-0-fast');
 		await node.write('prompt', PROMPT);
 		await node.switchOver('downloadVideo');
-		await node.shows(/browser's console \(F12\) shows its progress/);
+		await node.shows(/browser console \(F12\) shows its progress/);
 		await node.execute();
 		await page.getByTestId('ndv-executing').waitFor();
-		await node.shows(/browser's console \(F12\) shows its progress/);
+		await node.shows(/browser console \(F12\) shows its progress/);
 		await node.shows(/^1 video done in/);
 		assert.deepEqual(await node.playVideo(), { width: 640, height: 360, seconds: 2.5 });
 		await editor.picture('journey-video');

@@ -13,8 +13,8 @@ const FAILURES = [
 		/^The video could not be rendered \(task \w+\) \[item 0\]$/,
 		/^Too dark\. Change the prompt or the image/,
 	],
-	['Wrong Key', /^The video was not submitted, because .* API key.*401/, /Check the credential/],
-	['Wrong Address', /^The video was not submitted, because nothing/, /Check the Base URL/],
+	['Wrong Key', /^The video was not submitted: .* API key.*401/, /Check the credential/],
+	['Wrong Address', /^The video was not submitted: nothing/, /Check the Base URL/],
 ];
 
 const STATES = [
@@ -88,6 +88,6 @@ describe('what the editor shows of a run', { skip }, () => {
 
 	test('Durable says before the run how it waits', async () => {
 		await editor.openNode('Sleeper');
-		await node.shows(/looks for the first time after 66 seconds/);
+		await node.shows(/first checks after 66 seconds/);
 	});
 });

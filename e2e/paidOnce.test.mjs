@@ -94,7 +94,7 @@ test('Stop: canceled within a second, ids kept, nothing submitted afterwards', a
 		return customData?.video_task_ids && customData;
 	}, 'the custom data of the stopped run');
 	assert.deepEqual(video_task_ids.split(',').sort(), ids.sort());
-	assert.match(video_note, /go on and are billed/);
+	assert.match(video_note, /continue and are billed/);
 	const log = await readFile(sandbox.n8n.logFile, 'utf8');
 	for (const task_id of ids) assert.ok(log.includes(task_id), `${task_id} is not in n8n's log`);
 	const pollsAtStop = sandbox.service.polls().length;
@@ -116,7 +116,7 @@ test('"Retry execution" picks paid tasks up', async () => {
 	}, 'a failed execution');
 	const failed = await sandbox.api.execution(id);
 	assert.equal(sandbox.service.tasks().length, prompts.length);
-	assert.match(JSON.stringify(failed.data.resultData.error.message), /cannot be followed any more/);
+	assert.match(JSON.stringify(failed.data.resultData.error.message), /can no longer be followed/);
 	const retried = await sandbox.api.rest('POST', `/executions/${id}/retry`, {
 		loadWorkflow: false,
 	});

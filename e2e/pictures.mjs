@@ -70,13 +70,13 @@ const SCENES = {
 	},
 	'durable-sleeps': async (editor) => {
 		sandbox.service.set({ renderMs: 600_000 });
-		const parameters = { waitMode: 'durable', prompt: PROMPT };
+		const parameters = { wait: 'durable', prompt: PROMPT };
 		const id = await openScene(editor, oneVideo(credentials, parameters), null);
 		await editor.page.getByTestId('execute-workflow-button').first().click();
 		await asleep(id, 60_000);
 		sandbox.service.set({ renderMs: 0 });
 		await editor.page.goto(`${sandbox.url}/workflow/${id}/executions`);
-		await editor.page.getByText('Look at Videos').waitFor();
+		await editor.page.getByText('Check Videos').waitFor();
 	},
 };
 

@@ -102,7 +102,7 @@ describe('behind a Webhook in streaming mode', () => {
 		const chunks = await listen(response);
 		const last = chunks.at(-1);
 		assert.equal(last.type, 'error');
-		assert.match(last.content, /overloaded.* It may have been charged/);
+		assert.match(last.content, /overloaded.* It may have been billed/);
 		assert.ok(last.content.includes(wordsOf(chunks)));
 		assert.equal(sandbox.service.requests.length, 1);
 		assert.ok(!JSON.stringify(chunks).includes(KEY));

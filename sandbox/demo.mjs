@@ -16,7 +16,7 @@ import { printFailure } from './n8n/refusal.mjs';
 import { createReport } from './n8n/report.mjs';
 
 const FIRST_START =
-	'The first start takes about 6 minutes and 4 GB of disk, most of it for n8n; later ones seconds.';
+	'The first start takes about 6 minutes and 4 GB of disk space, mostly for n8n; later starts take seconds.';
 
 const report = createReport();
 const stop = onStop(report);
@@ -32,7 +32,7 @@ async function main() {
 	await ensureRoomForN8n(CURRENT);
 	await ensurePortFree(options.port, '--port', 'n8n');
 	if (options.real) await askBeforeSpending(options, report);
-	else await ensurePortFree(options.servicePort, '--service-port', 'the stand-in service');
+	else await ensurePortFree(options.servicePort, '--service-port', 'the sandbox service');
 
 	if (!isN8nInstalled()) report.line(FIRST_START);
 	report.line('[1/5] Packages of this repository');
@@ -45,7 +45,7 @@ async function main() {
 	const target = options.real?.baseUrl ?? 'sandbox';
 	const folder = path.join(cacheFolder(), `demo-${shortHash(ROOT, target)}`);
 	const data = options.data ? path.resolve(options.data) : folder;
-	report.line(`[4/5] Starting ${options.real ? 'n8n' : 'the stand-in service and n8n'}`);
+	report.line(`[4/5] Starting ${options.real ? 'n8n' : 'the sandbox service and n8n'}`);
 	const demo = await openDemo({ ...options, installed, data, report, cleanUp: stop.cleanUp });
 
 	report.line('[5/5] Running the example workflows as production executions');
@@ -55,9 +55,9 @@ async function main() {
 	report.line(
 		`\nThe editor: ${demo.url}\nLogin: ${demo.owner.email}\nPassword: ${demo.owner.password}`,
 	);
-	report.line('The demo stays up. Ctrl+C ends it.');
+	report.line('The demo keeps running. Press Ctrl+C to stop it.');
 	stop.isUp();
-	throw new Error(`n8n ended by itself (${await demo.n8nExited}). Log: ${demo.logFile}`);
+	throw new Error(`n8n exited on its own (${await demo.n8nExited}). Log: ${demo.logFile}`);
 }
 
 const code = await main().catch((error) => (stop.isStopping() ? null : printFailure(error)));

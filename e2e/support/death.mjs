@@ -24,7 +24,7 @@ const deathWorkflow = async (studio) =>
 			node('Prompts', 'n8n-nodes-base.code', 2, {
 				jsCode: 'return $input.first().json.body.prompts.map((prompt) => ({ json: { prompt } }));',
 			}),
-			videoGenerate(studio.credentials, { waitMode: 'durable' }),
+			videoGenerate(studio.credentials, { wait: 'durable' }),
 		],
 		chain('Webhook', 'Prompts', 'Video Generate'),
 	);

@@ -47,7 +47,7 @@ export function toThreeStates(credentials) {
 		planned('A lantern in the fog', { renderMs: 0, outcome: 'FAILURE', failReason: 'Too dark' }),
 	];
 	const rows = prompts.map((prompt) => ({ json: { prompt } }));
-	const submit = { prompt: '={{ $json.prompt }}', waitForCompletion: false };
+	const submit = { prompt: '={{ $json.prompt }}', wait: 'none' };
 	return [
 		node('Prompts', 'n8n-nodes-base.code', 2, { jsCode: `return ${JSON.stringify(rows)};` }),
 		generate(credentials, submit, 'Submit'),
@@ -65,7 +65,7 @@ export const manyRuns = (good, { wrongKey, wrongAddress }) =>
 		[generate(good, { prompt: FAILS }, 'Failing Render')],
 		[generate(wrongKey, {}, 'Wrong Key')],
 		[generate(wrongAddress, {}, 'Wrong Address')],
-		[generate(good, { waitMode: 'durable' }, 'Sleeper')],
+		[generate(good, { wait: 'durable' }, 'Sleeper')],
 		[generate(good), ours(good, 'Video Download', 'videoDownload')],
 		toThreeStates(good),
 	);

@@ -1,34 +1,22 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
-
-import { isFailed, type ItemResult } from '../shared/item/output';
+import { isFailed, type Results } from '../shared/item/output';
+import type { Run } from '../shared/item/run';
 import { explain, isWhole } from '../shared/text/reasons';
 
 const MAX_NAMED_ITEMS = 10;
 
-/** Says in the editor which answers were cut off; older n8n has no hints. */
-export function addHints(context: IExecuteFunctions, results: Array<ItemResult | undefined>): void {
-	if (!('addExecutionHints' in context)) return;
+/** Says in the editor which answers were cut off. */
+export function addHints({ report }: Run, results: Results): void {
 	for (const [reason, items] of groupByReason(results)) {
 		const { because, advice } = explain(reason);
 		const named = items.slice(0, MAX_NAMED_ITEMS).join(', ');
 		const more =
 			items.length > MAX_NAMED_ITEMS ? ` and ${items.length - MAX_NAMED_ITEMS} more` : '';
-		context.addExecutionHints({
-			message: [
-				`The answer of item ${named}${more} is not whole`,
-				because && ` because ${because}`,
-				` (finishReason ${reason}).`,
-				advice && ` ${advice}`,
-			]
-				.filter(Boolean)
-				.join(''),
-			type: 'warning',
-			location: 'outputPane',
-		});
+		const what = `The answer for item ${named}${more} is incomplete${because} (finishReason ${reason}).`;
+		report.hint(advice ? `${what} ${advice}` : what, 'warning');
 	}
 }
 
-function groupByReason(results: Array<ItemResult | undefined>): Map<string, number[]> {
+function groupByReason(results: Results): Map<string, number[]> {
 	const items = new Map<string, number[]>();
 	results.forEach((result, itemIndex) => {
 		if (!result || isFailed(result)) return;

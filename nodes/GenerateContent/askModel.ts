@@ -1,38 +1,42 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
-
-import type { Connection } from '../shared/service/http';
-import { createSend } from '../shared/service/connection';
+import type { Run } from '../shared/item/run';
+import type { Connection } from '../shared/service/connection';
 import {
 	generateContent,
 	streamGenerateContent,
-	type GenerateRequest,
 	type GenerateResult,
 } from '../shared/service/textApi';
+import { buildRequest } from '../shared/text/request';
 import { streamText } from '../shared/text/streamText';
-import type { TextJob } from './readJobs';
+import { loadFiles } from './loadFiles';
+import type { TextJob } from './readJob';
 import type { Speaker } from './sayWords';
 
-export type Ask = (
-	job: TextJob,
-	body: GenerateRequest,
-	speaker: Speaker | undefined,
-) => Promise<GenerateResult>;
+/** What asking asks of the world. */
+export interface Asking {
+	run: Pick<Run, 'context' | 'stop'>;
+	connection: Connection;
+}
 
-/** Asks once: for an answer in pieces where somebody hears them, else for a whole one. */
-export function createAsk(context: IExecuteFunctions, connection: Connection): Ask {
-	const send = createSend(context, connection);
-	const stop = context.getExecutionCancelSignal();
-	return async ({ model, timeoutMs }, body, speaker) => {
-		if (!speaker) return await generateContent(send, model, body, timeoutMs);
-		return await streamText({
-			open: async (end) => {
-				const signal = stop ? AbortSignal.any([stop, end]) : end;
-				const options = { timeoutMs, signal };
-				return await streamGenerateContent(context, connection, model, body, options);
-			},
-			onWords: speaker.say,
-			idleTimeoutMs: timeoutMs,
-			redact: connection.redact,
-		});
-	};
+/**
+ * Asks once: for an answer in pieces where somebody hears them, else for a whole one. The files are
+ * loaded for it, and given up with it.
+ */
+export async function askModel(
+	job: TextJob,
+	speaker: Speaker | undefined,
+	{ run, connection }: Asking,
+): Promise<GenerateResult> {
+	const { model, timeoutMs, wish } = job;
+	const body = buildRequest(wish, await loadFiles(run.context, job));
+	const question = { model, body, timeoutMs };
+	if (!speaker) return await generateContent(connection, question);
+	return await streamText({
+		open: async (end) => {
+			const signal = AbortSignal.any([run.stop, end]);
+			return await streamGenerateContent(connection, question, signal);
+		},
+		onWords: speaker.say,
+		idleTimeoutMs: timeoutMs,
+		redact: connection.redact,
+	});
 }

@@ -1,14 +1,14 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { modelField } from '../shared/fields/model';
-import { simplifyField } from '../shared/fields/simplify';
+import { simplifyField } from '../shared/fields/common';
 import { optionsField } from './optionFields';
 
 export const generateContentFields: INodeProperties[] = [
 	modelField(
 		'searchTextModels',
 		'gemini-2.5-flash',
-		'The model that answers. Prices differ per model.',
+		'The model to generate the answer with. Prices differ between models.',
 	),
 	{
 		displayName: 'Prompt',
@@ -18,7 +18,7 @@ export const generateContentFields: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. Summarize this text in three sentences: ...',
 		description:
-			'What is asked of the model. May stay empty if files are sent along or the conversation ends with a turn of the user.',
+			'What to ask the model. Can be empty if there are input files or if the conversation ends with a user turn.',
 	},
 	{
 		displayName: 'System Instruction',
@@ -27,7 +27,7 @@ export const generateContentFields: INodeProperties[] = [
 		typeOptions: { rows: 2 },
 		default: '',
 		placeholder: 'e.g. You are a friendly travel agent. Answer in French.',
-		description: 'How the model behaves, whatever is asked of it',
+		description: 'How the model should behave, regardless of the prompt',
 	},
 	{
 		displayName: 'Conversation',
@@ -37,7 +37,7 @@ export const generateContentFields: INodeProperties[] = [
 		placeholder: 'Add Turn',
 		default: {},
 		description:
-			'Earlier turns, in order; the prompt follows them. For a number of turns that differs from item to item, see Conversation (JSON) in the options.',
+			'Earlier turns, oldest first; the prompt comes after them. If the number of turns varies from item to item, use the Conversation (JSON) option.',
 		options: [
 			{
 				displayName: 'Turn',
@@ -48,8 +48,8 @@ export const generateContentFields: INodeProperties[] = [
 						name: 'role',
 						type: 'options',
 						options: [
-							{ name: 'User', value: 'user', description: 'What was asked' },
-							{ name: 'Model', value: 'model', description: 'What the model answered' },
+							{ name: 'User', value: 'user', description: 'A message from the user' },
+							{ name: 'Model', value: 'model', description: 'A reply from the model' },
 						],
 						default: 'user',
 					},
@@ -71,16 +71,16 @@ export const generateContentFields: INodeProperties[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. data, data_1',
-		hint: 'The names of the input binary fields to send along, separated by commas',
+		hint: 'The names of the input binary fields containing the files, separated by commas',
 		description:
-			'Images, audio, video, PDF or text files for the model to look at, up to 15 MB in all',
+			'Images, audio, video, PDF or text files to send to the model, up to 15 MB in total',
 	},
 	{
 		displayName: 'Output Content as JSON',
 		name: 'jsonOutput',
 		type: 'boolean',
 		default: false,
-		description: 'Whether to ask for JSON and put it, parsed, into the item',
+		description: 'Whether to ask the model for JSON and return it, parsed, in the item',
 	},
 	{
 		displayName: 'JSON Schema',
@@ -90,7 +90,7 @@ export const generateContentFields: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. { "type": "object", "properties": { "city": { "type": "string" } } }',
 		displayOptions: { show: { jsonOutput: [true] } },
-		description: 'What the JSON looks like. When empty, the model decides by the prompt.',
+		description: 'The structure of the JSON. If empty, the model follows the prompt.',
 	},
 	{
 		displayName: 'Stream Response',
@@ -98,7 +98,7 @@ export const generateContentFields: INodeProperties[] = [
 		type: 'boolean',
 		default: true,
 		description:
-			'Whether the words go out as they come, behind a Chat Trigger or Webhook whose Response Mode is Streaming. The item is the same either way.',
+			'Whether to stream the answer as it is generated, if the Response Mode of the Chat Trigger or Webhook is Streaming. The output item is the same either way.',
 	},
 	simplifyField,
 	optionsField,

@@ -1,91 +1,75 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { connect } from '../shared/item/connect';
-import { maxPauseMs } from '../shared/item/isTool';
-import {
-	isFailed,
-	stopsOnFailure,
-	toInputFailure,
-	toOutput,
-	type ItemResult,
-} from '../shared/item/output';
+import { toInputFailure } from '../shared/item/failure';
+import { isFailed, toOutput, type ItemResult } from '../shared/item/output';
+import { openRun, type Run } from '../shared/item/run';
+import { runItems } from '../shared/item/runItems';
 import { createLimiter } from '../shared/lib/limiter';
-import { createWait } from '../shared/lib/pause';
-import { generateText, type GenerateTools } from '../shared/text/generateText';
-import { buildRequest } from '../shared/text/request';
+import { sendPaid, type PaidSending } from '../shared/service/paid';
+import type { Connection } from '../shared/service/connection';
+import type { NoText } from '../shared/service/textApi';
 import { toRequestFailure } from '../shared/text/textFailure';
 import { addHints } from './addHints';
-import { createAsk, type Ask } from './askModel';
-import { loadFiles } from './readFiles';
-import { isJob, readJobs, type TextJob } from './readJobs';
+import { askModel, type Asking } from './askModel';
+import { generateContentFields } from './fields';
+import { readJob, type TextJob } from './readJob';
 import { createSpeaker, type Speaker } from './sayWords';
 import { toTextResult } from './toTextResult';
 
+/** What generating asks of the world. */
+interface Generating extends Asking, PaidSending {
+	run: Run;
+}
+
+/** How asking ended: `answered` is over and judged, whether there is a text or something was thrown. */
+type Ended = { kind: 'answered'; result: ItemResult } | NoText;
+
 /** All items of the node: read and check, ask, and give one item for each. */
 export async function generateTexts(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
-	const entries = readJobs(context);
-	const results: Array<ItemResult | undefined> = entries.map((entry) =>
-		isJob(entry) ? undefined : { failure: entry },
-	);
-	const badInput = results.some((result) => result !== undefined);
-	const jobs = entries.filter(isJob);
-	// In the default mode bad input ends the node before the first request.
-	if (jobs.length > 0 && !(badInput && stopsOnFailure(context))) {
-		const generated = await generateJobs(context, jobs);
-		jobs.forEach(({ itemIndex }, i) => (results[itemIndex] = generated[i]));
-	}
-	addHints(context, results);
-	return toOutput(context, results);
+	const run = openRun(context, 'nativeTextApi', generateContentFields);
+	const { results } = await runItems(run, readJob, openTexts);
+	addHints(run, results);
+	return toOutput(run, results);
 }
 
-/** In the default mode the first failure ends the run: nothing new is sent after it. */
-async function generateJobs(
-	context: IExecuteFunctions,
-	jobs: TextJob[],
-): Promise<Array<ItemResult | undefined>> {
-	const connection = await connect(context, 'nativeTextApi');
-	if ('failure' in connection) return jobs.map(() => connection);
-	const ask = createAsk(context, connection);
-	const halt = new AbortController();
-	const stop = context.getExecutionCancelSignal();
-	const signal = stop ? AbortSignal.any([stop, halt.signal]) : halt.signal;
-	const tools: GenerateTools = {
-		limiter: createLimiter(jobs[0].concurrency),
-		wait: createWait(signal),
-		signal,
-		random: Math.random,
-		maxPauseMs: maxPauseMs(context),
-	};
-	return await Promise.all(
-		jobs.map(async (job) => {
-			const speaker = createSpeaker(context, job, connection.redactPieces());
-			const result = await generateItem(context, job, tools, { ask, speaker });
-			await speaker?.finish(result);
-			// A request that was cut off by Stop has no result, rather than a bad one.
-			if (!result || !isFailed(result)) return result;
-			if (stop?.aborted) return undefined;
-			if (stopsOnFailure(context)) halt.abort();
-			return result;
-		}),
-	);
+function openTexts(run: Run, connection: Connection, jobs: TextJob[]) {
+	const { clock, maxPauseMs } = run;
+	const limiter = createLimiter(jobs[0].concurrency, run.signal);
+	const generating = { run, connection, clock, maxPauseMs, limiter };
+	return { work: async (job: TextJob) => await generate(job, generating) };
 }
 
-async function generateItem(
-	context: IExecuteFunctions,
+/** One item: what it says goes to whoever listens, and at the end whether it went well. */
+async function generate(job: TextJob, generating: Generating): Promise<ItemResult | undefined> {
+	const { run, connection } = generating;
+	const speaker = createSpeaker(run, job, connection.redactPieces());
+	const result = await ask(job, speaker, generating);
+	await speaker?.finish(result);
+	// A request that was cut off by Stop has no result, rather than a bad one.
+	return result && isFailed(result) && run.stop.aborted ? undefined : result;
+}
+
+/** Asks until there is an answer or a clear end. A failing one is told before anybody else may ask. */
+async function ask(
 	job: TextJob,
-	tools: GenerateTools,
-	{ ask, speaker }: { ask: Ask; speaker: Speaker | undefined },
+	speaker: Speaker | undefined,
+	generating: Generating,
 ): Promise<ItemResult | undefined> {
-	const { itemIndex, wish, files } = job;
-	try {
-		const result = await generateText(async () => {
-			const body = buildRequest(wish, await loadFiles(context, itemIndex, files));
-			return await ask(job, body, speaker);
-		}, tools);
-		if (!result) return undefined;
-		if (result.kind === 'answered') return await toTextResult(context, job, result.answer);
-		return { failure: toRequestFailure(result, itemIndex) };
-	} catch (error) {
-		return { failure: toInputFailure(error) };
-	}
+	const { run } = generating;
+	const send = async (): Promise<Ended> => {
+		try {
+			const end = await askModel(job, speaker, generating);
+			if (end.kind !== 'answered') return end;
+			return { kind: 'answered', result: await toTextResult(run, job, end.answer) };
+		} catch (error) {
+			return { kind: 'answered', result: { failure: toInputFailure(error) } };
+		}
+	};
+	const end = await sendPaid(send, generating, (last) => {
+		if (isFailed(toResult(last))) run.onFailure();
+	});
+	return end && toResult(end);
 }
+
+const toResult = (end: Ended): ItemResult =>
+	end.kind === 'answered' ? end.result : { failure: toRequestFailure(end) };

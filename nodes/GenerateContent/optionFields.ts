@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { safetySettingsField } from './safetyFields';
 
-const NOT_EVERYWHERE = 'Not every model honours it.';
+const NOT_EVERYWHERE = 'Not every model supports it.';
 
 /** In the order of their display names, as n8n sorts collections. */
 export const optionsField: INodeProperties = {
@@ -19,7 +19,7 @@ export const optionsField: INodeProperties = {
 			typeOptions: { minValue: 1, maxValue: 100 },
 			default: 5,
 			description:
-				'How many requests to the service may be under way at once. The value of the first item counts.',
+				'How many requests to send to the service at the same time. The value of the first item applies to all items.',
 		},
 		{
 			displayName: 'Built-in Tools',
@@ -29,21 +29,21 @@ export const optionsField: INodeProperties = {
 				{
 					name: 'Code Execution',
 					value: 'codeExecution',
-					description: 'The model may write and run code',
+					description: 'Allow the model to write and run code',
 				},
 				{
 					name: 'Google Search',
 					value: 'googleSearch',
-					description: 'The model may search the web',
+					description: 'Allow the model to search the web',
 				},
 				{
 					name: 'URL Context',
 					value: 'urlContext',
-					description: 'The model may read the web pages that the prompt names',
+					description: 'Allow the model to read web pages mentioned in the prompt',
 				},
 			],
 			default: [],
-			description: `Tools that run at the service. They may be billed extra. ${NOT_EVERYWHERE}`,
+			description: `Tools that the service runs for the model. They may cost extra. ${NOT_EVERYWHERE}`,
 		},
 		{
 			displayName: 'Candidate Count',
@@ -51,7 +51,7 @@ export const optionsField: INodeProperties = {
 			type: 'number',
 			typeOptions: { minValue: 1, maxValue: 8 },
 			default: 1,
-			description: `How many answers to give. All are in the field candidates, and billed. ${NOT_EVERYWHERE}`,
+			description: `How many answers to generate. All of them are billed, and returned in the field candidates. ${NOT_EVERYWHERE}`,
 		},
 		{
 			displayName: 'Conversation (JSON)',
@@ -60,7 +60,7 @@ export const optionsField: INodeProperties = {
 			default: '[]',
 			placeholder: 'e.g. [{ "role": "user", "text": "Hello" }, { "role": "model", "text": "Hi" }]',
 			description:
-				'Earlier turns as a list, for conversations that come from an expression. They stand before those of Conversation.',
+				'Earlier turns as a JSON array, for conversations that come from an expression. They come before the turns of Conversation.',
 		},
 		{
 			displayName: 'Extra Fields (JSON)',
@@ -69,7 +69,7 @@ export const optionsField: INodeProperties = {
 			default: '{}',
 			placeholder: 'e.g. { "generationConfig": { "mediaResolution": "MEDIA_RESOLUTION_LOW" } }',
 			description:
-				'Further fields of the request body, in the spelling of the protocol. They never replace what is set elsewhere. Fields that the service does not know are dropped in silence.',
+				'Additional fields for the request body, spelled as in the native protocol. They never override what is set elsewhere. The service silently drops fields that it does not know.',
 		},
 		{
 			displayName: 'Frequency Penalty',
@@ -78,7 +78,7 @@ export const optionsField: INodeProperties = {
 			typeOptions: { minValue: -2, maxValue: 2, numberPrecision: 2 },
 			default: 0,
 			description:
-				'Above 0, words become less likely the more often they were used. Not every model honours it.',
+				'Above 0, words become less likely the more often they have been used. Not every model supports it.',
 		},
 		{
 			displayName: 'Max Output Tokens',
@@ -86,7 +86,8 @@ export const optionsField: INodeProperties = {
 			type: 'number',
 			typeOptions: { minValue: 1 },
 			default: 8192,
-			description: 'Where the answer is cut off. Thoughts of the model count, too.',
+			description:
+				'The maximum number of tokens to generate, after which the answer is cut off. Thinking tokens count as well.',
 		},
 		{
 			displayName: 'Output Binary Field',
@@ -94,7 +95,7 @@ export const optionsField: INodeProperties = {
 			type: 'string',
 			default: 'data',
 			description:
-				'The name of the output binary field for an image that the model makes. Further images get _1, _2 behind it.',
+				'The name of the output binary field to put a generated image in. Further images get the suffixes _1, _2 and so on.',
 		},
 		{
 			displayName: 'Presence Penalty',
@@ -102,7 +103,8 @@ export const optionsField: INodeProperties = {
 			type: 'number',
 			typeOptions: { minValue: -2, maxValue: 2, numberPrecision: 2 },
 			default: 0,
-			description: 'Above 0, words that were used become less likely. Not every model honours it.',
+			description:
+				'Above 0, words that have already been used become less likely. Not every model supports it.',
 		},
 		{
 			displayName: 'Response Modalities',
@@ -114,7 +116,7 @@ export const optionsField: INodeProperties = {
 				{ name: 'Text', value: 'TEXT' },
 			],
 			default: ['TEXT'],
-			description: 'What the answer may hold, for models that make more than text',
+			description: 'What the answer may contain, for models that generate more than text',
 		},
 		safetySettingsField,
 		{
@@ -122,7 +124,7 @@ export const optionsField: INodeProperties = {
 			name: 'seed',
 			type: 'number',
 			default: 0,
-			description: 'The same seed and prompt give a similar answer',
+			description: 'The same seed and prompt produce similar answers',
 		},
 		{
 			displayName: 'Stop Sequences',
@@ -131,7 +133,8 @@ export const optionsField: INodeProperties = {
 			typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Stop Sequence' },
 			default: [],
 			placeholder: 'e.g. END',
-			description: 'Texts at which the answer ends. They are not part of it.',
+			description:
+				'Texts that end the answer when the model generates them. They are not included in the answer.',
 		},
 		{
 			displayName: 'Temperature',
@@ -139,7 +142,7 @@ export const optionsField: INodeProperties = {
 			type: 'number',
 			typeOptions: { minValue: 0, maxValue: 2, numberPrecision: 2 },
 			default: 1,
-			description: 'How much the answer is left to chance: 0 is the least',
+			description: 'The randomness of the answer: 0 is the least random',
 		},
 		{
 			displayName: 'Thinking Budget',
@@ -147,7 +150,7 @@ export const optionsField: INodeProperties = {
 			type: 'number',
 			typeOptions: { minValue: -1 },
 			default: -1,
-			description: `How many tokens the model may think: -1 leaves it to the model, 0 is none. Gemini 2.5 models. ${NOT_EVERYWHERE}`,
+			description: `How many tokens the model may spend on thinking: -1 lets the model decide, 0 turns thinking off. For Gemini 2.5 models. ${NOT_EVERYWHERE}`,
 		},
 		{
 			displayName: 'Thinking Level',
@@ -160,7 +163,7 @@ export const optionsField: INodeProperties = {
 				{ name: 'Minimal', value: 'minimal' },
 			],
 			default: 'low',
-			description: `How hard the model thinks. Gemini 3 models. ${NOT_EVERYWHERE}`,
+			description: `How much the model thinks before it answers. For Gemini 3 models. ${NOT_EVERYWHERE}`,
 		},
 		{
 			displayName: 'Timeout (Seconds)',
@@ -169,7 +172,7 @@ export const optionsField: INodeProperties = {
 			typeOptions: { minValue: 1 },
 			default: 300,
 			description:
-				'How long to wait for an answer; while streaming, for its next piece. The service may bill an answer that nobody waits for.',
+				'How long to wait for the answer or, while streaming, for its next part. The service may bill the answer even if it comes too late.',
 		},
 		{
 			displayName: 'Top K',
@@ -178,7 +181,7 @@ export const optionsField: INodeProperties = {
 			typeOptions: { minValue: 1 },
 			default: 40,
 			description:
-				'From how many of the likeliest words the next one is taken. Not every model honours it.',
+				'How many of the most likely words to choose the next one from. Not every model supports it.',
 		},
 		{
 			displayName: 'Top P',
@@ -186,7 +189,7 @@ export const optionsField: INodeProperties = {
 			type: 'number',
 			typeOptions: { minValue: 0, maxValue: 1, numberPrecision: 2 },
 			default: 0.95,
-			description: 'From which share of the likeliest words the next one is taken',
+			description: 'The share of the most likely words to choose the next one from',
 		},
 	],
 };

@@ -1,5 +1,11 @@
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 
+export interface Base64 {
+	base64: string;
+	/** Of the bytes that it stands for. */
+	sizeBytes: number;
+}
+
 /**
  * A binary as base64, or `undefined` where it holds more than `maxBytes`. A stored file is streamed,
  * so that its bytes are never held beside their base64.
@@ -8,7 +14,7 @@ export async function readBase64(
 	{ helpers }: IExecuteFunctions,
 	{ id, data }: IBinaryData,
 	maxBytes: number,
-): Promise<{ base64: string; sizeBytes: number } | undefined> {
+): Promise<Base64 | undefined> {
 	if (!id) {
 		const sizeBytes = Buffer.byteLength(data, 'base64');
 		return sizeBytes > maxBytes ? undefined : { base64: data, sizeBytes };

@@ -1,44 +1,54 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
-import { throwInput } from '../shared/item/parameters';
+import type { Reader } from '../shared/item/reader';
+import { toPlainText } from '../shared/item/values';
+import { isObject, parseJson } from '../shared/lib/json';
 import type { TextWish, Turn } from '../shared/text/request';
 import type { InputFile } from './readFiles';
+import { readRows } from './readLists';
+
+const FORM = 'Write it as [{ "role": "user", "text": "..." }, { "role": "model", "text": "..." }].';
 
 /** Something must be asked: by the prompt, by files, or by a conversation that ends with the user. */
-export function readQuestion(
-	context: IExecuteFunctions,
-	itemIndex: number,
-	files: InputFile[],
-	turns: Turn[],
-): Pick<TextWish, 'prompt' | 'turns'> {
-	const prompt = readText(context, itemIndex, 'prompt', 'Prompt');
+export function readQuestion(read: Reader, files: InputFile[]): Pick<TextWish, 'prompt' | 'turns'> {
+	const prompt = read.optionalText('prompt');
+	const turns = readConversation(read);
 	if (prompt !== '' || files.length > 0 || turns.at(-1)?.role === 'user') return { prompt, turns };
-	return throwInput(
-		context,
-		itemIndex,
+	return read.refuse(
 		turns.length > 0
-			? 'Prompt is empty and the conversation ends with a turn of the model'
+			? 'Prompt is empty and the conversation ends with a model turn'
 			: 'Prompt is empty',
-		'Fill in Prompt. If it is an expression, check that the incoming item has the field it names. Nothing was sent for this item.',
+		'Fill in Prompt. If it is an expression, check that the incoming item has the field it refers to. Nothing was sent for this item.',
 	);
 }
 
-/** A text as it was typed; empty for nothing but white space. */
-export function readText(
-	context: IExecuteFunctions,
-	itemIndex: number,
-	name: string,
-	label: string,
-): string {
-	const value = context.getNodeParameter(name, itemIndex, '') as unknown;
-	if (typeof value === 'object' && value !== null) {
-		throwInput(
-			context,
-			itemIndex,
-			`${label} must be text`,
-			'It is an object or a list. Write it as text with {{ JSON.stringify(...) }}.',
+/** Earlier turns in order: those of the JSON option, then those of the form. */
+const readConversation = (read: Reader): Turn[] => [
+	...readList(read).map((turn, i) => readTurn(read, turn, `Conversation (JSON), turn ${i + 1}`)),
+	...readRows(read, 'conversation', 'turns').map((turn, i) =>
+		readTurn(read, turn, `Conversation, turn ${i + 1}`),
+	),
+];
+
+function readList({ options, refuse }: Reader): unknown[] {
+	if (!options.isSet('conversationJson')) return [];
+	const value = options.value('conversationJson');
+	const list = typeof value === 'string' ? parseJson(value) : value;
+	if (Array.isArray(list)) return list;
+	return refuse('Conversation (JSON) must be a JSON array of turns', FORM);
+}
+
+/** A turn has a text, or parts as the protocol writes them. */
+function readTurn({ refuse }: Reader, turn: unknown, place: string): Turn {
+	const { role, text, parts } = isObject(turn) ? turn : ({} as IDataObject);
+	if (role !== 'user' && role !== 'model') {
+		return refuse(
+			`${place} has the unknown role "${String(role ?? '')}"`,
+			'The role must be user or model. Put instructions for the model into System Instruction.',
 		);
 	}
-	const text = String(value ?? '');
-	return text.trim() === '' ? '' : text;
+	if (Array.isArray(parts) && parts.length > 0) return { role, parts: parts as IDataObject[] };
+	const words = toPlainText(text) ?? '';
+	if (words.trim() !== '') return { role, parts: [{ text: words }] };
+	return refuse(`${place} has no text`, 'Fill in its text, or remove the turn.');
 }

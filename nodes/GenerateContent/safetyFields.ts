@@ -7,7 +7,7 @@ export const safetySettingsField: INodeProperties = {
 	typeOptions: { multipleValues: true },
 	placeholder: 'Add Setting',
 	default: {},
-	description: 'What the safety filter blocks. Not every account may lower it.',
+	description: 'What the safety filter blocks. Not every account is allowed to relax it.',
 	options: [
 		{
 			displayName: 'Setting',
@@ -31,7 +31,7 @@ export const safetySettingsField: INodeProperties = {
 					name: 'threshold',
 					type: 'options',
 					options: [
-						{ name: 'Block Little: Only High Risk', value: 'BLOCK_ONLY_HIGH' },
+						{ name: 'Block Few: High Risk Only', value: 'BLOCK_ONLY_HIGH' },
 						{ name: 'Block Most: Low Risk and Above', value: 'BLOCK_LOW_AND_ABOVE' },
 						{ name: 'Block None', value: 'BLOCK_NONE' },
 						{ name: 'Block Some: Medium Risk and Above', value: 'BLOCK_MEDIUM_AND_ABOVE' },

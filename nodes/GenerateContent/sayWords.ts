@@ -1,9 +1,8 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
-
-import { isTool } from '../shared/item/isTool';
-import { isFailed, stopsOnFailure, type ItemResult } from '../shared/item/output';
+import { withItem } from '../shared/item/failure';
+import { isFailed, type ItemResult } from '../shared/item/output';
+import type { Run } from '../shared/item/run';
 import type { PieceRedaction } from '../shared/service/redact';
-import type { TextJob } from './readJobs';
+import type { TextJob } from './readJob';
 
 /** Tells whoever waits at a Chat Trigger or a Webhook what an item says. */
 export interface Speaker {
@@ -15,26 +14,23 @@ export interface Speaker {
 /**
  * Whether words that come early reach somebody. Only then is the streaming endpoint asked: an
  * answer that comes whole is either there or not, while a stream can also break off half-way, paid
- * for. A tool's words are for its agent, who would find them mixed into what it says itself.
+ * for. A tool's words are for its agent, who would find them mixed into what it says itself; n8n 1
+ * gives a tool no `isStreaming`, either.
  */
-function canSpeak(context: IExecuteFunctions): boolean {
-	// Older n8n has neither method.
-	if (!('isStreaming' in context) || !context.isStreaming()) return false;
-	return !isTool(context);
-}
+const canSpeak = ({ forAgent, context }: Run) => !forAgent && context.isStreaming();
 
 /** A speaker for one item; `undefined` where nobody listens. */
 export function createSpeaker(
-	context: IExecuteFunctions,
+	run: Run,
 	{ itemIndex, streamResponse }: TextJob,
 	pieces: PieceRedaction,
 ): Speaker | undefined {
-	if (!streamResponse || !canSpeak(context)) return undefined;
+	if (!streamResponse || !canSpeak(run)) return undefined;
 	let hasBegun = false;
 	const send = async (type: 'begin' | 'item' | 'end' | 'error', content?: string) => {
 		try {
 			// A promise, though n8n's types say nothing of it.
-			await context.sendChunk(type, itemIndex, content);
+			await run.context.sendChunk(type, itemIndex, content);
 		} catch {
 			// Who has left must not cost the answer, which is paid for.
 		}
@@ -50,7 +46,9 @@ export function createSpeaker(
 		await say(pieces.end());
 		if (isDone) await send('end');
 		// In the default mode n8n says it by itself, once it has the error.
-		else if (result && !stopsOnFailure(context)) await send('error', result.failure.message);
+		else if (result && !run.stopsOnFailure) {
+			await send('error', withItem(result.failure, itemIndex));
+		}
 	};
 	return { say: async (words) => await say(pieces.add(words)), finish };
 }

@@ -1,11 +1,11 @@
 import type { IBinaryKeyData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { accumulateTokenUsage } from 'n8n-workflow';
 
-import { isTool } from '../shared/item/isTool';
 import type { ItemResult } from '../shared/item/output';
+import type { Run } from '../shared/item/run';
 import { sniffImage } from '../shared/service/image';
 import { lastOutput } from '../shared/text/codeRuns';
-import { readJsonText } from '../shared/text/jsonText';
+import { readJsonText } from '../shared/text/jsonOutput';
 import {
 	chooseCandidate,
 	readAnswer,
@@ -15,24 +15,22 @@ import {
 	type TextAnswer,
 } from '../shared/text/response';
 import { toNoAnswerFailure, toNoJsonFailure } from '../shared/text/textFailure';
-import type { TextJob } from './readJobs';
+import type { TextJob } from './readJob';
 
 /** An answer as an item: its text and facts, its files as binaries; or why it is no answer. */
 export async function toTextResult(
-	context: IExecuteFunctions,
+	{ context, forAgent }: Run,
 	job: TextJob,
 	raw: IDataObject,
 ): Promise<ItemResult> {
 	const answer = readAnswer(raw);
 	countTokens(context, answer.usageMetadata);
 	const chosen = chooseCandidate(answer);
-	if (!chosen) return { failure: toNoAnswerFailure(answer, job.itemIndex) };
+	if (!chosen) return { failure: toNoAnswerFailure(answer) };
 	const { text, finishReason, functionCalls, codeRuns } = chosen;
 	const parsed = job.jsonOutput && text.trim() !== '' ? readJsonText(text) : {};
-	if (!parsed) return { failure: toNoJsonFailure(chosen, answer, job.itemIndex) };
-	if (isTool(context)) {
-		return { json: { text: toToolText(chosen), ...parsed, finishReason } };
-	}
+	if (!parsed) return { failure: toNoJsonFailure(chosen, answer) };
+	if (forAgent) return { json: { text: toAgentText(chosen), ...parsed, finishReason } };
 	const { model, simplify, binaryProperty } = job;
 	const json: IDataObject = {
 		text,
@@ -54,11 +52,11 @@ const toCandidates = ({ candidates }: TextAnswer) =>
 	candidates.map(({ text, finishReason }) => ({ text, finishReason }));
 
 /** An agent hears only text. */
-function toToolText({ text, files, codeRuns }: Candidate): string {
+function toAgentText({ text, files, codeRuns }: Candidate): string {
 	if (text.trim() !== '') return text;
 	const output = lastOutput(codeRuns);
 	if (output !== undefined || files.length === 0) return output ?? text;
-	return 'The answer is a file, which a tool cannot hand over.';
+	return 'The answer is a file, which a tool cannot return.';
 }
 
 async function toBinaries(

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { taskIdField } from '../shared/fields/taskId';
+import { taskIdField } from '../shared/fields/common';
 
 export const videoDownloadFields: INodeProperties[] = [
 	{
@@ -11,12 +11,13 @@ export const videoDownloadFields: INodeProperties[] = [
 			{
 				name: 'Task',
 				value: 'task',
-				description: 'The video of a task, from the service',
+				description: 'Download the video of a task from the service',
 			},
 			{
 				name: 'URL',
 				value: 'url',
-				description: 'The result_url of a task. The key is sent only to the host of the Base URL.',
+				description:
+					'Download from the result_url of a task. The API key is only sent to the host of the Base URL.',
 			},
 		],
 		default: 'task',
@@ -30,7 +31,7 @@ export const videoDownloadFields: INodeProperties[] = [
 		required: true,
 		placeholder: 'e.g. https://storage.example.com/video.mp4',
 		displayOptions: { show: { source: ['url'] } },
-		description: 'Address of the video file',
+		description: 'The URL of the video file',
 	},
 	{
 		displayName: 'Output Binary Field',
@@ -53,7 +54,7 @@ export const videoDownloadFields: INodeProperties[] = [
 				type: 'string',
 				default: '',
 				placeholder: 'e.g. launch-teaser.mp4',
-				description: 'Name of the file. When empty, it is named after the task.',
+				description: 'The name for the file. If empty, the file is named after the task.',
 			},
 			{
 				displayName: 'Max Size (MB)',
@@ -62,7 +63,7 @@ export const videoDownloadFields: INodeProperties[] = [
 				typeOptions: { minValue: 1 },
 				default: 500,
 				description:
-					'Larger videos end the download at once. Without this option there is no limit.',
+					'The download stops as soon as a video turns out to be larger than this. Without this option, there is no limit.',
 			},
 			{
 				displayName: 'Retries',
@@ -70,7 +71,7 @@ export const videoDownloadFields: INodeProperties[] = [
 				type: 'number',
 				typeOptions: { minValue: 0 },
 				default: 5,
-				description: 'How often a download that fails is tried again',
+				description: 'How many times to retry a failed download',
 			},
 			{
 				displayName: 'Timeout (Seconds)',
@@ -78,7 +79,7 @@ export const videoDownloadFields: INodeProperties[] = [
 				type: 'number',
 				typeOptions: { minValue: 1 },
 				default: 120,
-				description: 'Time without a single byte after which the download is tried again',
+				description: 'How long to wait without receiving any data before retrying the download',
 			},
 		],
 	},

@@ -29,17 +29,15 @@ export class VideoGenerate implements INodeType {
 		hints: [
 			{
 				message:
-					"A render takes a few minutes and is billed. While it runs, the browser's console (F12) shows its progress.",
-				displayCondition:
-					'={{ $parameter.waitForCompletion && $parameter.waitMode !== "durable" }}',
+					'A render takes a few minutes and is billed. The browser console (F12) shows its progress.',
+				displayCondition: '={{ $parameter.wait === "inProcess" }}',
 				whenToDisplay: 'beforeExecution',
 				location: 'outputPane',
 			},
 			{
 				message:
-					'The execution sleeps until the video is ready and looks for the first time after 66 seconds. To try prompts out, In Process is quicker.',
-				displayCondition:
-					'={{ $parameter.waitForCompletion && $parameter.waitMode === "durable" }}',
+					'The execution sleeps until the video is ready and first checks after 66 seconds. For trying out prompts, In Process is faster.',
+				displayCondition: '={{ $parameter.wait === "durable" }}',
 				whenToDisplay: 'beforeExecution',
 				location: 'outputPane',
 			},

@@ -1,54 +1,86 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type { INodeExecutionData } from 'n8n-workflow';
 
-import { stopsOnFailure } from '../shared/item/output';
-import { createBatchReport, type BatchReport } from '../shared/task/report';
-import { createLedger, type Ledger } from '../shared/task/ledger';
-import type { RenderTools } from '../shared/task/renderAll';
-import { noteStop } from '../shared/task/customData';
-import type { Connection } from '../shared/service/http';
-import type { VideoJob } from './readJobs';
-import { createRenderTools } from './renderTools';
+import { createVideoAgent } from '../shared/agent/videoAgent';
+import { addVideo } from '../shared/download/addVideo';
+import { CONCURRENT_DOWNLOADS, toDownloading } from '../shared/download/downloadVideo';
+import { park } from '../shared/durable/park';
+import { sayNotDurable, whyNotDurable } from '../shared/durable/support';
+import type { ItemResult, Results } from '../shared/item/output';
+import type { Run } from '../shared/item/run';
+import { workAll } from '../shared/item/runItems';
+import { createLimiter } from '../shared/lib/limiter';
+import type { Connection } from '../shared/service/connection';
+import { createBatchReport, type BatchReport } from '../shared/task/batchReport';
+import { createLedger } from '../shared/task/ledger';
+import type { Outcome, Render } from '../shared/task/render';
+import { toItemResult } from '../shared/task/renderResult';
+import { poll, renderVideo } from '../shared/task/renderVideo';
+import type { VideoJob } from './readJob';
+import { toRendering } from './rendering';
 
-/** What all jobs of one run of the node share. */
+/** The videos of one run. */
 export interface Batch {
-	context: IExecuteFunctions;
-	connection: Connection;
-	/** Fires on Stop, and when the first failure ends the run. */
-	signal: AbortSignal;
-	/**
-	 * For each failing item. In the default mode the first one ends the run: what is under way is
-	 * heard out, so that no id is lost, and nothing new is submitted.
-	 */
-	onFailure: () => void;
-	ledger: Ledger;
+	/** From the ledger or the submit to the item; a durable wait is left open. */
+	work: (job: VideoJob) => Promise<ItemResult | undefined>;
+	/** What the node gives while it sleeps for the open ones; `undefined` where none is open any more. */
+	waitDurably: (results: Results) => Promise<INodeExecutionData[] | undefined>;
 	report: BatchReport;
-	tools: RenderTools<VideoJob>;
-	isStopped: () => boolean;
-	close: () => void;
 }
 
-export function openBatch(
-	context: IExecuteFunctions,
-	connection: Connection,
-	jobs: VideoJob[],
-): Batch {
-	const halt = new AbortController();
-	const stop = context.getExecutionCancelSignal();
-	const onStop = () => noteStop(context);
-	stop?.addEventListener('abort', onStop, { once: true });
-	const signal = stop ? AbortSignal.any([stop, halt.signal]) : halt.signal;
-	const onFailure = () => {
-		if (stopsOnFailure(context)) halt.abort();
+export function openBatch(run: Run, connection: Connection, jobs: VideoJob[]): Batch {
+	const ledger = createLedger(run, connection.baseUrl);
+	const report = createBatchReport(run);
+	const rendering = toRendering(run, connection, { ledger, report, jobs });
+	const downloading = toDownloading(run, connection);
+	const downloads = createLimiter(CONCURRENT_DOWNLOADS, run.signal);
+	const agent = run.forAgent ? createVideoAgent(run, connection, ledger) : undefined;
+	const withWait = toPossibleWait(run, jobs);
+	const open = new Map<VideoJob, Render>();
+
+	const finish = async (job: VideoJob, outcome: Outcome): Promise<ItemResult | undefined> => {
+		if (outcome.state === 'failed') ledger.forget(job);
+		if (outcome.state === 'open') open.set(job, outcome.render);
+		else report.onOutcome(outcome);
+		const withFile =
+			job.downloadVideo && outcome.state === 'done'
+				? await downloads(async () => await addVideo(outcome.render, job, downloading))
+				: undefined;
+		const result = withFile ?? toItemResult(outcome, job);
+		return agent ? agent.tell(result, outcome) : result;
 	};
-	const ledger = createLedger(context, connection.baseUrl);
-	const report = createBatchReport(context, Date.now);
-	const parts = { jobs, signal, onFailure, ledger, report };
-	return {
-		...parts,
-		context,
-		connection,
-		tools: createRenderTools(context, connection, parts),
-		isStopped: () => stop?.aborted === true,
-		close: () => stop?.removeEventListener('abort', onStop),
+	const work = async (wanted: VideoJob) => {
+		const job = withWait(wanted);
+		if (!agent) return await finish(job, await renderVideo(job, rendering));
+		return await ledger.inTurn(job, async () => {
+			const brief = agent.toBrief(job);
+			return await finish(brief, await renderVideo(brief, rendering));
+		});
 	};
+	const waitDurably = async (results: Results) => {
+		if (open.size === 0 || run.signal.aborted) return undefined;
+		const parked = await park(run, open, results);
+		if ('items' in parked) return parked.items;
+		sayNotDurable(run, parked.whyNot);
+		await workAll(
+			run,
+			[...open.keys()],
+			results,
+			async (job) => await finish(job, await poll(job, open.get(job)!, rendering)),
+		);
+		return undefined;
+	};
+	return { work, waitDurably, report };
+}
+
+/**
+ * One way of waiting for all: the node gives its items together, so where one sleeps, a job beside
+ * it gains nothing from holding the process. Where n8n cannot wait durably, all jobs wait in
+ * process, and the node says so.
+ */
+function toPossibleWait(run: Run, jobs: VideoJob[]): (job: VideoJob) => VideoJob {
+	if (jobs.every(({ wait }) => wait !== 'durable')) return (job) => job;
+	const why = whyNotDurable(run);
+	if (why !== undefined) sayNotDurable(run, why);
+	const wait = why === undefined ? 'durable' : 'inProcess';
+	return (job) => (job.wait === 'none' ? job : { ...job, wait });
 }

@@ -1,14 +1,14 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { modelField } from '../shared/fields/model';
-import { simplifyField } from '../shared/fields/simplify';
+import { simplifyField } from '../shared/fields/common';
 import { optionsField } from './optionFields';
 
 export const videoGenerateFields: INodeProperties[] = [
 	modelField(
 		'searchVideoModels',
 		'veo-3.1-fast-generate-001',
-		'The model that renders the video. Prices differ per model.',
+		'The model to render the video with. Prices differ between models.',
 	),
 	{
 		displayName: 'Prompt',
@@ -18,7 +18,7 @@ export const videoGenerateFields: INodeProperties[] = [
 		default: '',
 		required: true,
 		placeholder: 'e.g. A paper boat on a rainy street, camera close to the water',
-		description: 'What the video shows',
+		description: 'What the video should show',
 	},
 	{
 		displayName: 'Image Source',
@@ -32,7 +32,7 @@ export const videoGenerateFields: INodeProperties[] = [
 		],
 		default: 'none',
 		description:
-			'The image that the video starts from. Some models ignore an image or a URL without saying so.',
+			'The image to start the video from. Some models silently ignore images or image URLs.',
 	},
 	{
 		displayName: 'Image URL',
@@ -43,7 +43,7 @@ export const videoGenerateFields: INodeProperties[] = [
 		placeholder: 'e.g. https://example.com/product.png',
 		displayOptions: { show: { imageSource: ['url'] } },
 		description:
-			'Address that the service can open. Some models take no URL: if the video does not resemble the image, use a binary field.',
+			'A URL that the service can open. Some models do not accept URLs: if the video does not resemble the image, use a binary field.',
 	},
 	{
 		displayName: 'Image Data',
@@ -62,45 +62,41 @@ export const videoGenerateFields: INodeProperties[] = [
 		type: 'string',
 		default: 'data',
 		required: true,
-		hint: 'The name of the input binary field that holds the image',
+		hint: 'The name of the input binary field containing the image',
 		displayOptions: { show: { imageSource: ['binary'] } },
 	},
 	{
-		displayName: 'Wait for Completion',
-		name: 'waitForCompletion',
-		type: 'boolean',
-		default: true,
-		description:
-			'Whether to wait until the video is rendered. When off, the node returns the task IDs at once; follow them with Video Status.',
-	},
-	{
-		displayName: 'Wait Mode',
-		name: 'waitMode',
+		displayName: 'Wait',
+		name: 'wait',
 		type: 'options',
 		options: [
 			{
 				name: 'In Process',
 				value: 'inProcess',
-				description: 'Looks every few seconds; ends with n8n, should it be restarted',
+				description: 'Poll every few seconds; the wait ends if n8n restarts',
 			},
 			{
 				name: 'Durable',
 				value: 'durable',
 				description:
-					'Sleeps in the database of n8n, holds no worker and outlives a restart; looks once in a few minutes',
+					'Sleep in the n8n database and check every few minutes; occupies no worker and survives a restart',
+			},
+			{
+				name: 'Do Not Wait',
+				value: 'none',
+				description: 'Return the submitted tasks immediately; follow them with Video Status',
 			},
 		],
 		default: 'inProcess',
-		displayOptions: { show: { waitForCompletion: [true] } },
-		description: 'Where the execution waits while the video is rendered',
+		description: 'How to wait until the video is rendered',
 	},
 	{
 		displayName: 'Download Video',
 		name: 'downloadVideo',
 		type: 'boolean',
 		default: false,
-		displayOptions: { show: { waitForCompletion: [true] } },
-		description: 'Whether to put the video file into the item',
+		displayOptions: { hide: { wait: ['none'] } },
+		description: 'Whether to download the video file and add it to the item',
 	},
 	simplifyField,
 	optionsField,

@@ -1,8 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-const NOT_EVERYWHERE = 'Not every model or deployment honours it';
+const NOT_EVERYWHERE = 'Not every model or deployment supports it';
 
-const waiting = { show: { '/waitForCompletion': [true] } };
+const waiting = { hide: { '/wait': ['none'] } };
 
 /** In the order of their display names, as n8n sorts collections. */
 export const optionsField: INodeProperties = {
@@ -18,7 +18,7 @@ export const optionsField: INodeProperties = {
 			type: 'string',
 			default: '16:9',
 			placeholder: 'e.g. 9:16',
-			description: `Width to height of the picture. Veo and Seedance models. ${NOT_EVERYWHERE}.`,
+			description: `The ratio of width to height. For Veo and Seedance models. ${NOT_EVERYWHERE}.`,
 		},
 		{
 			displayName: 'Batch Concurrency',
@@ -27,14 +27,14 @@ export const optionsField: INodeProperties = {
 			typeOptions: { minValue: 1, maxValue: 100 },
 			default: 10,
 			description:
-				'How many requests to the service may be under way at once. Renders themselves all run side by side. The value of the first item counts.',
+				'How many requests to send to the service at the same time. The renders themselves all run in parallel. The value of the first item applies to all items.',
 		},
 		{
 			displayName: 'Camera Fixed',
 			name: 'cameraFixed',
 			type: 'boolean',
 			default: false,
-			description: `Whether the camera stands still. Seedance models. ${NOT_EVERYWHERE}.`,
+			description: `Whether to keep the camera still. For Seedance models. ${NOT_EVERYWHERE}.`,
 		},
 		{
 			displayName: 'Duration (Seconds)',
@@ -42,7 +42,7 @@ export const optionsField: INodeProperties = {
 			type: 'number',
 			typeOptions: { minValue: 1 },
 			default: 5,
-			description: `Length of the video. Models bill by it; without it they take a length of their own. ${NOT_EVERYWHERE}.`,
+			description: `The length of the video, by which models bill. If not set, each model uses its own default. ${NOT_EVERYWHERE}.`,
 		},
 		{
 			displayName: 'Extra Fields (JSON)',
@@ -51,14 +51,14 @@ export const optionsField: INodeProperties = {
 			default: '{}',
 			placeholder: 'e.g. { "mode": "pro" }',
 			description:
-				'Further fields of the request body. They never replace what is set elsewhere. Fields that the service does not know are dropped in silence.',
+				'Additional fields for the request body. They never override what is set elsewhere. The service silently drops fields that it does not know.',
 		},
 		{
 			displayName: 'Generate Audio',
 			name: 'generateAudio',
 			type: 'boolean',
 			default: true,
-			description: `Whether the video has sound. Veo and Seedance models. ${NOT_EVERYWHERE}.`,
+			description: `Whether to generate sound for the video. For Veo and Seedance models. ${NOT_EVERYWHERE}.`,
 		},
 		{
 			displayName: 'Head Start (Seconds)',
@@ -66,9 +66,9 @@ export const optionsField: INodeProperties = {
 			type: 'number',
 			typeOptions: { minValue: 0 },
 			default: 0,
-			displayOptions: { show: { '/waitForCompletion': [true], '/waitMode': ['durable'] } },
+			displayOptions: { show: { '/wait': ['durable'] } },
 			description:
-				'How long to look every few seconds before the execution goes to sleep. It holds a worker meanwhile; worth it where renders are short.',
+				'How long to poll every few seconds before the execution goes to sleep. This occupies a worker, so use it only if renders are short.',
 		},
 		{
 			displayName: 'Max Wait (Minutes)',
@@ -85,7 +85,7 @@ export const optionsField: INodeProperties = {
 			type: 'json',
 			default: '{}',
 			placeholder: 'e.g. { "enhancePrompt": true }',
-			description: "Options in the vendor's own spelling, handed on to the model as they are",
+			description: "Options in the vendor's own spelling, passed on to the model unchanged",
 		},
 		{
 			displayName: 'Negative Prompt',
@@ -93,7 +93,7 @@ export const optionsField: INodeProperties = {
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. text, watermark',
-			description: `What the video must not show. Veo models. ${NOT_EVERYWHERE}.`,
+			description: `What the video should not show. For Veo models. ${NOT_EVERYWHERE}.`,
 		},
 		{
 			displayName: 'On Timeout',
@@ -103,17 +103,17 @@ export const optionsField: INodeProperties = {
 				{
 					name: 'Fail',
 					value: 'fail',
-					description: 'The item fails and names the task ID; the render goes on',
+					description: 'The item fails with the task ID; the render continues',
 				},
 				{
 					name: 'Return Task',
 					value: 'returnTask',
-					description: 'The item is the unfinished task, to be followed with Video Status',
+					description: 'The item is the unfinished task; follow it with Video Status',
 				},
 			],
 			default: 'fail',
 			displayOptions: waiting,
-			description: 'What becomes of a video that is not ready after Max Wait',
+			description: 'What to do if a video is not ready after Max Wait',
 		},
 		{
 			displayName: 'Output Binary Field',
@@ -129,7 +129,7 @@ export const optionsField: INodeProperties = {
 			type: 'string',
 			default: 'allow_adult',
 			placeholder: 'e.g. dont_allow',
-			description: `Whether people may be shown, in the vendor's words. Veo models. ${NOT_EVERYWHERE}.`,
+			description: `Whether people may be shown, as one of the vendor's values. For Veo models. ${NOT_EVERYWHERE}.`,
 		},
 		{
 			displayName: 'Poll Interval (Seconds)',
@@ -139,7 +139,7 @@ export const optionsField: INodeProperties = {
 			default: 5,
 			displayOptions: waiting,
 			description:
-				'Time before the first look at a task. It grows to 10 seconds, or stays at what is set here if that is more.',
+				'How long to wait before the first poll. The interval then grows to 10 seconds; a longer interval stays the same.',
 		},
 		{
 			displayName: 'Resolution',
@@ -147,7 +147,7 @@ export const optionsField: INodeProperties = {
 			type: 'string',
 			default: '720p',
 			placeholder: 'e.g. 1080p',
-			description: `Veo and Seedance models. ${NOT_EVERYWHERE}.`,
+			description: `For Veo and Seedance models. ${NOT_EVERYWHERE}.`,
 		},
 		{
 			displayName: 'Reuse Paid Task on Retry',
@@ -155,14 +155,14 @@ export const optionsField: INodeProperties = {
 			type: 'boolean',
 			default: true,
 			description:
-				'Whether a retry of this execution picks up the task that was already paid for instead of submitting it again',
+				'Whether a retry of this execution picks up the task that is already paid for instead of submitting a new one',
 		},
 		{
 			displayName: 'Seed',
 			name: 'seed',
 			type: 'number',
 			default: 0,
-			description: `The same seed and prompt give a similar video. Veo and Seedance models. ${NOT_EVERYWHERE}.`,
+			description: `The same seed and prompt produce similar videos. For Veo and Seedance models. ${NOT_EVERYWHERE}.`,
 		},
 		{
 			displayName: 'Size',
@@ -177,7 +177,7 @@ export const optionsField: INodeProperties = {
 			name: 'watermark',
 			type: 'boolean',
 			default: false,
-			description: `Whether the vendor's mark is shown. Seedance models. ${NOT_EVERYWHERE}.`,
+			description: `Whether to show the vendor's watermark. For Seedance models. ${NOT_EVERYWHERE}.`,
 		},
 	],
 };

@@ -17,16 +17,16 @@ export class VideoStatus implements INodeType {
 		group: ['transform'],
 		version: 1,
 		subtitle: `={{ {
-			look: "looks at all of them",
-			launch: "sleeps until they have ended",
-			return: "hands them back",
+			check: "checks all videos",
+			launch: "sleeps until all have ended",
+			return: "returns all videos",
 		}[$parameter["durableStep"]]
 			?? ($parameter["routeByState"] === false ? "one output" : "routed by state") }}`,
 		description:
-			'Look at a video task by its ID, at no cost: how far it is, and the link once it is done',
+			'Check a video task by its ID, at no cost: its progress, and the link once the video is ready',
 		defaults: { name: 'Video Status' },
 		inputs: [NodeConnectionTypes.Main],
-		outputs: `={{ $parameter["durableStep"] === "look"
+		outputs: `={{ $parameter["durableStep"] === "check"
 			? [{ type: "main", displayName: "Done" }, { type: "main", displayName: "Rendering" }]
 			: $parameter["durableStep"] === "return"
 			? [{ type: "main", displayName: "Videos" }, { type: "main", displayName: "Again" }]

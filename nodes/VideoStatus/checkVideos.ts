@@ -1,113 +1,89 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { connect } from '../shared/item/connect';
-import { isTool, maxPauseMs } from '../shared/item/isTool';
-import { toInputFailure, toOutput, type ItemResult } from '../shared/item/output';
-import { requireText } from '../shared/item/parameters';
+import { toAgentJson } from '../shared/agent/answer';
+import { createAgentPace } from '../shared/agent/pace';
+import { toOutput, type ItemResult } from '../shared/item/output';
+import type { Reader } from '../shared/item/reader';
+import { openRun, type Run } from '../shared/item/run';
+import { runItems } from '../shared/item/runItems';
 import { createLimiter } from '../shared/lib/limiter';
-import { lookAtTask, type LookTools } from '../shared/task/checkTask';
-import { NO_VIDEO } from '../shared/task/pollTask';
-import { toLookFailure } from '../shared/task/taskFailure';
-import { toTaskJson } from '../shared/task/taskItem';
-import { createToolPace, type ToolPace } from '../shared/agent/pace';
-import { createWait } from '../shared/lib/pause';
-import type { Connection } from '../shared/service/http';
-import { createSend } from '../shared/service/connection';
+import type { Connection } from '../shared/service/connection';
 import { fetchTask } from '../shared/service/videoApi';
 import { isFinal } from '../shared/service/videoTask';
-import { tellAgent, watchTask } from './asTool';
+import { checkTask } from '../shared/task/checkTask';
+import { pollTask } from '../shared/task/pollTask';
+import type { Render } from '../shared/task/render';
+import { readRender, toRenderJson } from '../shared/task/renderJson';
+import type { Step } from '../shared/task/step';
+import { NO_VIDEO, toCheckFailure } from '../shared/task/taskFailure';
+import { videoStatusFields } from './fields';
 
-/** Looks under way at once. */
-const CONCURRENT_LOOKS = 10;
+/** Checks under way at once. */
+const CONCURRENT_CHECKS = 10;
 
-interface CheckTools extends LookTools {
-	connection: Connection;
-	now: () => number;
-	/** Where an agent asks. */
-	pace?: ToolPace;
+/** Of an agent's check, which waits a moment for news. */
+const POLL_PACE = { pollIntervalMs: 5_000, maxPollIntervalMs: 10_000 };
+
+interface StatusJob {
+	itemIndex: number;
+	/** With what the item knew before: in a loop of checks the fields of Video Generate live on. */
+	render: Render;
+	simplify: boolean;
 }
 
 export async function checkVideos(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-	const items = toOutput(context, await checkAll(context));
-	return routes(context) ? route(items) : [items];
+	const run = openRun(context, 'videoGenerationApi', videoStatusFields);
+	const { results } = await runItems(run, readJob, openChecks);
+	const items = toOutput(run, results);
+	// An agent hears only the first output, so a tool has just one.
+	const routes = !run.forAgent && context.getNodeParameter('routeByState', 0, true) !== false;
+	return routes ? route(items) : [items];
 }
 
-async function checkAll(context: IExecuteFunctions): Promise<Array<ItemResult | undefined>> {
-	const items = context.getInputData();
-	const connection = await connect(context, 'videoGenerationApi');
-	if ('failure' in connection) return items.map(() => connection);
-	const send = createSend(context, connection);
-	const signal = context.getExecutionCancelSignal() ?? new AbortController().signal;
-	const limiter = createLimiter(CONCURRENT_LOOKS);
-	const tools: CheckTools = {
-		connection,
-		fetchTask: async (task_id) => await fetchTask(send, task_id),
-		signal,
-		wait: createWait(signal),
-		random: Math.random,
-		maxPauseMs: maxPauseMs(context),
-		now: Date.now,
-		pace: isTool(context) ? createToolPace(context, Date.now) : undefined,
-	};
-	return await Promise.all(
-		items.map(
-			async (item, i) => await limiter(async () => await checkItem(context, i, item, tools)),
-		),
-	);
+function readJob(read: Reader, { taskIds }: Run): StatusJob {
+	const { itemIndex, input } = read;
+	const task_id = read.text('taskId');
+	taskIds.set(itemIndex, task_id);
+	return { itemIndex, render: readRender(task_id, input.json), simplify: read.boolean('simplify') };
 }
 
-async function checkItem(
-	context: IExecuteFunctions,
-	itemIndex: number,
-	{ json: input }: INodeExecutionData,
-	tools: CheckTools,
-): Promise<ItemResult | undefined> {
-	if (tools.signal.aborted) return undefined;
-	let task_id: string;
-	let simplify: boolean;
-	try {
-		task_id = requireText(context, itemIndex, 'taskId', 'Task ID');
-		simplify = context.getNodeParameter('simplify', itemIndex, true) as boolean;
-	} catch (error) {
-		return { failure: toInputFailure(error) };
-	}
-	const { pace, connection } = tools;
-	if (pace) await watchTask(task_id, pace.untilNewsMs(task_id), tools);
-	const { result, pollCount } = await lookAtTask(task_id, tools);
-	if (result.kind === 'trouble') {
-		return { failure: toLookFailure(result.error, itemIndex, task_id) };
-	}
-	const { task, answer } = result;
-	if (pace) return { json: tellAgent(task, connection, pace) };
-	const known = input.task_id === task_id ? input : {};
-	const json = {
-		...toTaskJson({ ...task, model: task.model ?? (known.model as string | undefined) }),
-		...history(known, isFinal(task.status), pollCount),
-		...(simplify ? {} : { response: answer as IDataObject }),
+function openChecks(run: Run, connection: Connection) {
+	const limiter = createLimiter(CONCURRENT_CHECKS, run.signal);
+	const pace = run.forAgent ? createAgentPace(run) : undefined;
+	const checking = {
+		...run,
+		limiter: createLimiter(1, run.signal),
+		fetchTask: async (task_id: string) => await fetchTask(connection, task_id),
 	};
-	if (task.status === 'SUCCESS' && !task.result_url) {
-		return { json: { ...json, fail_reason: NO_VIDEO.message } };
+	const check = async ({ render, simplify }: StatusJob): Promise<ItemResult> => {
+		if (!pace) return toResult(await checkTask(render, checking), simplify);
+		const { task_id } = render.task;
+		// Agents ask again at once, and each turn of a model costs time, money and one of the turns that
+		// n8n gives it: a task of which its agent has heard a moment ago is polled for a while.
+		const untilMs = run.clock.now() + pace.untilNewsMs(task_id);
+		if (untilMs > run.clock.now()) {
+			await pollTask({ ...render, reused: true }, { ...POLL_PACE, untilMs }, checking);
+		}
+		const checked = await checkTask(render, checking);
+		if ('trouble' in checked && checked.trouble) return toResult(checked, simplify);
+		const { task } = checked.render;
+		if (!isFinal(task.status)) pace.told(task_id);
+		return { json: toAgentJson(task, connection) };
+	};
+	return { work: async (job: StatusJob) => await limiter(async () => await check(job)) };
+}
+
+function toResult(checked: Step, simplify: boolean): ItemResult {
+	const { task } = checked.render;
+	if ('trouble' in checked && checked.trouble) {
+		return { failure: toCheckFailure(checked.trouble, task.task_id) };
 	}
+	const json = toRenderJson(checked.render, simplify);
+	if (checked.state === 'noVideo') return { json: { ...json, fail_reason: NO_VIDEO.message } };
 	return { json };
 }
 
-/** What the item knew before: in a loop of looks the fields of Video Generate live on. */
-function history(known: IDataObject, final: boolean, pollCount: number): IDataObject {
-	const { submitted_at, finished_at, poll_count, reused } = known;
-	return {
-		...(submitted_at !== undefined && { submitted_at }),
-		...(final && { finished_at: finished_at ?? new Date().toISOString() }),
-		poll_count: (typeof poll_count === 'number' ? poll_count : 0) + pollCount,
-		reused: reused === true,
-	};
-}
-
-/** An agent hears only the first output, so a tool has just one. */
-function routes(context: IExecuteFunctions): boolean {
-	return !isTool(context) && (context.getNodeParameter('routeByState', 0, true) as boolean);
-}
-
-/** Done, Rendering, Failed; what could not be looked at has failed, too. */
+/** Done, Rendering, Failed; what could not be checked has failed, too. */
 function route(items: INodeExecutionData[]): INodeExecutionData[][] {
 	const outputs: INodeExecutionData[][] = [[], [], []];
 	for (const item of items) outputs[toOutputIndex(item.json)].push(item);

@@ -1,7 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { simplifyField } from '../shared/fields/simplify';
-import { taskIdField } from '../shared/fields/taskId';
+import { simplifyField, taskIdField } from '../shared/fields/common';
 
 export const videoStatusFields: INodeProperties[] = [
 	taskIdField,
@@ -13,7 +12,7 @@ export const videoStatusFields: INodeProperties[] = [
 		noDataExpression: true,
 		default: true,
 		description:
-			'Whether to have three outputs: Done, Rendering and Failed. When off, all tasks leave by one output.',
+			'Whether to route tasks to three outputs: Done, Rendering and Failed. If off, all tasks go to a single output.',
 	},
 	simplifyField,
 	{

@@ -17,7 +17,7 @@ export async function checkVideo({ api, report, data, video }) {
 	);
 	const [item] = itemsOf(execution, 'Video Download');
 	const binary = Object.values(item?.binary ?? {})[0];
-	if (!binary) throw new Refusal(`Execution ${execution.id} gave no file.`);
+	if (!binary) throw new Refusal(`Execution ${execution.id} produced no file.`);
 	const folder = path.join(data, 'videos');
 	await mkdir(folder, { recursive: true });
 	const file = path.join(folder, `execution-${execution.id}.mp4`);
@@ -35,7 +35,7 @@ export async function checkText({ api, report, text }) {
 		executeInProduction(api, text, name, TEXT_WITHIN_MS),
 	);
 	const answer = itemsOf(execution, 'Generate Content')[0]?.json?.text;
-	if (!answer) throw new Refusal(`Execution ${execution.id} gave no text.`);
+	if (!answer) throw new Refusal(`Execution ${execution.id} produced no text.`);
 	report.line(`Execution ${execution.id} (${execution.mode}): ${execution.status}`);
 	report.line(`Text: ${answer}`);
 }

@@ -9,11 +9,13 @@ export async function askBeforeSpending({ real, yes, model, textModel }, report)
 	);
 	if (yes) return;
 	if (!process.stdin.isTTY) {
-		throw new Refusal('There is no terminal to ask on. Add --yes to agree beforehand.');
+		throw new Refusal(
+			'There is no terminal to ask for confirmation. Add --yes to confirm in advance.',
+		);
 	}
 	const terminal = createInterface({ input: process.stdin, output: process.stdout });
 	const closed = new Promise((resolve) => terminal.once('close', () => resolve('')));
-	const answer = await Promise.race([terminal.question('Go on? [y/N] '), closed]);
+	const answer = await Promise.race([terminal.question('Continue? [y/N] '), closed]);
 	terminal.close();
 	if (!/^y(es)?$/i.test(answer.trim())) throw new Refusal('Nothing was ordered.');
 }

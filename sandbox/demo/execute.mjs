@@ -34,7 +34,7 @@ async function idAfter(api, workflowId, earlierId, withinMs) {
 
 function reasonOf({ data }) {
 	const error = data?.resultData?.error;
-	if (!error) return 'n8n gives no reason.';
+	if (!error) return 'n8n gave no reason.';
 	const node = error.node?.name ? `${error.node.name}: ` : '';
 	return `${node}${[error.message, error.description].filter(Boolean).join('\n')}`;
 }

@@ -98,8 +98,8 @@ export async function readMp4(path) {
 function whyNotWhole({ boxes, end, garbled, bytes, facts }) {
 	const has = (type) => boxes.some((box) => box.type === type);
 	if (bytes === 0) return 'the file is empty';
-	if (boxes[0]?.type !== 'ftyp') return 'it is no MP4 file';
-	if (end > bytes) return `it is cut: ${end - bytes} bytes are missing`;
+	if (boxes[0]?.type !== 'ftyp') return 'it is not an MP4 file';
+	if (end > bytes) return `it is truncated: ${end - bytes} bytes are missing`;
 	if (garbled) return `it is damaged at byte ${end}`;
 	if (!has('moov')) return 'it has no index (moov box)';
 	if (!has('mdat')) return 'it has no pictures (mdat box)';

@@ -26,7 +26,7 @@ async function startService({ real, servicePort, report, cleanUp }) {
 	const { createSandbox } = require('../service');
 	const service = await createSandbox({ port: servicePort, key: KEY, renderMs: RENDER_MS });
 	cleanUp(() => service.close());
-	report.line(`Stand-in service: ${service.url} (key: ${KEY})`);
+	report.line(`Sandbox service: ${service.url} (key: ${KEY})`);
 	return { baseUrl: service.url, key: KEY };
 }
 
@@ -35,7 +35,7 @@ async function takeFolder(data, cleanUp) {
 	const { release, pid } = await takeLock(path.join(data, 'demo.lock'));
 	if (!release) {
 		throw new Refusal(
-			`Another demo (process ${pid}) uses ${data}. End it, or choose a folder with --data.`,
+			`Another demo (process ${pid}) is using ${data}. Stop it, or choose another folder with --data.`,
 		);
 	}
 	cleanUp(release);
@@ -46,9 +46,7 @@ async function signIn(api, data) {
 		await api.signIn(OWNER);
 	} catch (error) {
 		if (error.status !== 401) throw error;
-		throw new Refusal(
-			`The demo's n8n does not take its login any more. Delete ${data} to begin anew.`,
-		);
+		throw new Refusal(`The demo's n8n no longer accepts its login. Delete ${data} to start over.`);
 	}
 }
 

@@ -1,24 +1,24 @@
 import { parseArgs } from 'node:util';
 import { Refusal } from '../n8n/refusal.mjs';
 
-export const HELP = `Tries the nodes in a real n8n on this machine.
+export const HELP = `Runs the nodes in a real n8n on this machine.
 
-  npm run demo                  n8n with a stand-in for the video service: no account, no cost
-  npm run demo -- --once        the same, but ends after the check (exit code 0 if the MP4 is whole)
+  npm run demo                  n8n with a sandbox instead of the video service: no account, no cost
+  npm run demo -- --once        the same, but exits after the check (exit code 0 if the MP4 is complete)
 
 Options
-  --once                 end after the check instead of staying up
+  --once                 exit after the check instead of staying up
   --port N               port for n8n (default 5678)
-  --service-port N       port for the stand-in service (default 5688)
+  --service-port N       port for the sandbox service (default 5688)
   --data FOLDER          where n8n keeps the demo's data and the videos
   --base-url URL         run against a real service instead. This costs money
-  --key KEY              its API key. Better: VIDEO_API_KEY, which no process list shows
+  --key KEY              its API key. Prefer VIDEO_API_KEY, which process lists do not show
   --model NAME           video model
   --text-model NAME      text model
-  --yes                  do not ask before spending money
+  --yes                  do not ask for confirmation before spending money
   --help                 this text
 
-Environment: VIDEO_BASE_URL and VIDEO_API_KEY stand for --base-url and --key;
+Environment: VIDEO_BASE_URL and VIDEO_API_KEY can be set instead of --base-url and --key;
 N8N_SANDBOX_CACHE is the folder for the pinned n8n (2.8 GB) instead of ~/.cache.
 `;
 

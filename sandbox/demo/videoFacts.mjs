@@ -40,7 +40,7 @@ export async function videoFacts(file) {
 			`Video: ${file}`,
 			`Size: ${fileSize(boxes.bytes)} (${boxes.bytes} bytes)`,
 			`${probe ? 'ffprobe' : "The file's boxes (ffprobe is not installed)"}: ${says}`,
-			boxes.whole ? 'The MP4 is whole.' : `The MP4 is not whole: ${boxes.reason}.`,
+			boxes.whole ? 'The MP4 is complete.' : `The MP4 is incomplete: ${boxes.reason}.`,
 		],
 	};
 }

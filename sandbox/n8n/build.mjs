@@ -47,7 +47,7 @@ export async function buildPackage({ root = ROOT, always = false } = {}) {
 	if (unchanged && !always) return { built: false };
 	const tool = path.join(root, 'node_modules', '.bin', 'n8n-node');
 	const { code, output } = await run(tool, ['build'], { cwd: root });
-	if (code !== 0) throw new Refusal(`The package does not build (n8n-node build):\n${output}`);
+	if (code !== 0) throw new Refusal(`The package could not be built (n8n-node build):\n${output}`);
 	await mkdir(path.dirname(stamp), { recursive: true });
 	await writeFile(stamp, JSON.stringify({ sources, dist: await fingerprint(root, ['dist']) }));
 	return { built: true };

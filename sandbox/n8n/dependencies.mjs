@@ -48,7 +48,7 @@ async function install(report) {
 export function ensureNodeVersion(version = process.versions.node) {
 	const [major, minor] = version.split('.').map(Number);
 	if (major > OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor >= OLDEST_NODE[1])) return;
-	throw new Refusal(`Node.js ${OLDEST_NODE.join('.')} or newer is needed; this is ${version}.`);
+	throw new Refusal(`Node.js ${OLDEST_NODE.join('.')} or newer is required; this is ${version}.`);
 }
 
 /** Installs this repository's own packages (about 1 minute, 1.3 GB) unless they are there. */

@@ -19,7 +19,7 @@ export async function ensureFreeDisk(folder, neededBytes, what, remedy) {
 	const free = await freeBytes(folder);
 	if (free >= neededBytes) return;
 	throw new Refusal(
-		`Not enough disk: ${what} needs ${fileSize(neededBytes)} in ${folder}, ` +
+		`Not enough disk space: ${what} needs ${fileSize(neededBytes)} in ${folder}, ` +
 			`and ${fileSize(free)} is free. ${remedy}`,
 	);
 }

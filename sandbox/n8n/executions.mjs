@@ -43,7 +43,7 @@ export function createExecutions(rest, installed) {
 			if (ENDED.has(found.status)) return found;
 			await pause(ASK_EVERY_MS);
 		}
-		throw new Error(`Execution ${id} was not over after ${withinMs / 1000} s.`);
+		throw new Error(`Execution ${id} had not finished after ${withinMs / 1000} s.`);
 	}
 
 	/** The newest execution of a workflow, once it has ended. */

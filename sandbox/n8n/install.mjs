@@ -21,7 +21,7 @@ const SIZES = {
 	2: { text: '2.8 GB', neededBytes: 4_500_000_000 },
 };
 const COUNT_EVERY_MS = 3000;
-const REMEDY = 'Free some, or name another folder with N8N_SANDBOX_CACHE.';
+const REMEDY = 'Free some space, or choose another folder with N8N_SANDBOX_CACHE.';
 
 export function isN8nInstalled(major = CURRENT) {
 	return existsSync(path.join(n8nFolder(major), 'node_modules', 'n8n', 'bin', 'n8n'));

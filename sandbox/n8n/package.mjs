@@ -10,7 +10,7 @@ export async function packTarball(target, source = ROOT) {
 	const pack = ['pack', '--ignore-scripts', '--silent', '--pack-destination', target];
 	const { code, output } = await run('npm', pack, { cwd: source });
 	const tarball = (await readdir(target)).find((name) => name.endsWith('.tgz'));
-	if (code !== 0 || !tarball) throw new Refusal(`npm pack did not work:\n${output}`);
+	if (code !== 0 || !tarball) throw new Refusal(`npm pack failed:\n${output}`);
 	return path.join(target, tarball);
 }
 

@@ -33,9 +33,10 @@ async function whyNotBuilt(logFile) {
 		const { code } = await run(command, ['--version']);
 		if (code !== 0) missing.push(debianPackage);
 	}
-	if (missing.length === 0) return `n8n's database driver (sqlite3) did not build. Log: ${logFile}`;
+	if (missing.length === 0)
+		return `n8n's database driver (sqlite3) could not be built. Log: ${logFile}`;
 	return (
-		`n8n's database driver (sqlite3) has to be compiled here, and ${missing.join(', ')} ` +
+		`n8n's database driver (sqlite3) must be compiled on this machine, and ${missing.join(', ')} ` +
 		`${missing.length > 1 ? 'are' : 'is'} missing. On Debian or Ubuntu: ` +
 		`apt-get install -y ${missing.join(' ')}. Then run the same command again. Log: ${logFile}`
 	);

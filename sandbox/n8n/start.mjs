@@ -129,7 +129,8 @@ async function waitUntilReady(url, [command], exited, logFile) {
 	exited.then((how) => (ended = how));
 	const deadline = Date.now() + READY_WITHIN_MS;
 	while (Date.now() < deadline) {
-		if (ended !== null) throw new Refusal(`n8n ended at its start (${ended}).\n${tail(logFile)}`);
+		if (ended !== null)
+			throw new Refusal(`n8n exited during startup (${ended}).\n${tail(logFile)}`);
 		if ((await answers(places[0])) && (await answers(places.at(-1)))) return;
 		await new Promise((resolve) => setTimeout(resolve, ASK_EVERY_MS));
 	}

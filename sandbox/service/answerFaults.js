@@ -61,7 +61,7 @@ const ANSWER_FAULTS = {
 	},
 	forbidden: {
 		about: '403, code insufficient_user_quota',
-		change: gateway(403, 'insufficient_user_quota', 'The account has no money left: $0.000000'),
+		change: gateway(403, 'insufficient_user_quota', 'The account is out of credit: $0.000000'),
 	},
 	notExist: { about: '400, code task_not_exist, business shape', change: taskNotExist() },
 	notCompleted: {

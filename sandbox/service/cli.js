@@ -27,7 +27,7 @@ function fail(sentence) {
 function toNumber(values, name, most = Infinity) {
 	const value = Number(values[name]);
 	const fits = values[name].trim() !== '' && value >= 0 && value <= most;
-	return fits ? value : fail(`--${name} is a number from 0 up, not "${values[name]}".`);
+	return fits ? value : fail(`--${name} is a number, 0 or more, not "${values[name]}".`);
 }
 
 function readOptions() {
@@ -65,7 +65,7 @@ async function main() {
 	);
 	process.stdout.write(
 		`Base URL      ${sandbox.url}\nKey           ${values.key}\nStorage host  ${sandbox.foreignUrl}\n` +
-			'Ctrl+C ends it. docs/sandbox-service.md tells what it can do.\n',
+			'Press Ctrl+C to stop it. docs/sandbox-service.md describes what it can do.\n',
 	);
 	const end = () => sandbox.close().then(() => process.exit(0));
 	process.once('SIGINT', end).once('SIGTERM', end);

@@ -18,7 +18,7 @@ const SPENDING = ['submit', 'text'];
 /** @type {Record<string, { about: string, refuse: (place: string) => object | undefined }>} */
 const KEYS = {
 	'sandbox-disabled': {
-		about: '401 everywhere: switched off',
+		about: '401 everywhere: disabled',
 		refuse: always(gateway(401, '', 'This key is disabled')),
 	},
 	'sandbox-expired': {
@@ -30,7 +30,7 @@ const KEYS = {
 		about: '403 insufficient_user_quota on whatever costs money',
 		refuse: onlyAt(
 			SPENDING,
-			gateway(403, 'insufficient_user_quota', 'The account has no money left: $0.000000'),
+			gateway(403, 'insufficient_user_quota', 'The account is out of credit: $0.000000'),
 		),
 	},
 	'sandbox-banned': {
@@ -38,7 +38,7 @@ const KEYS = {
 		refuse: always(gateway(403, '', 'The account is banned')),
 	},
 	'sandbox-address': {
-		about: "403 everywhere: the caller's address is not allowed",
+		about: "403 everywhere: the caller's IP address is not allowed",
 		refuse: always(gateway(403, 'access_denied', 'Your IP is not in the list of this key')),
 	},
 	'sandbox-model-forbidden': {

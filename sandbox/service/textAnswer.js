@@ -21,8 +21,8 @@ function sayBack({ asked, system, turns, attachments }) {
 		`You asked: "${quote(asked)}".`,
 		turns > 1 ? `This is turn ${turns} of our conversation.` : '',
 		system ? `I was told: "${quote(system)}".` : '',
-		attachments.length > 0 ? `With it came ${attachments.join(', ')}.` : '',
-		'The sandbox answers in the place of a model.',
+		attachments.length > 0 ? `Attached: ${attachments.join(', ')}.` : '',
+		'The sandbox answers instead of a real model.',
 	]
 		.filter(Boolean)
 		.join(' ');

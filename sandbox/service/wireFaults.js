@@ -28,7 +28,8 @@ const WIRE_FAULTS = {
 		change: { cutAfterBytes: 1000 },
 	},
 	silentCut: {
-		about: 'no Content-Length, closed after 1000 bytes: nothing in HTTP tells that it is short',
+		about:
+			'no Content-Length, closed after 1000 bytes: nothing in HTTP shows that it is incomplete',
 		change: { closeDelimited: true, cutAfterBytes: 1000 },
 	},
 	stall: {
@@ -40,11 +41,11 @@ const WIRE_FAULTS = {
 		change: { pieceDelayMs: 100 },
 	},
 	rangeIgnored: {
-		about: 'the whole file, whatever part of it was asked for',
+		about: 'the whole file, whatever part of it was requested',
 		change: { ignoreRange: true },
 	},
 	rangeElsewhere: {
-		about: 'a Content-Range that is not the part that was asked for',
+		about: 'a Content-Range other than the requested part',
 		change: { headers: { 'content-range': 'bytes 7-99/100' } },
 	},
 	rangeOtherTag: {
@@ -58,7 +59,7 @@ const WIRE_FAULTS = {
 		about: 'the ordinary answer as application/octet-stream',
 		change: { headers: { 'content-type': 'application/octet-stream' } },
 	},
-	redirectLoop: { about: '302 to itself for ever', change: { redirect: 302, to: 'loop' } },
+	redirectLoop: { about: '302 to itself forever', change: { redirect: 302, to: 'loop' } },
 	acceptThenCut: {
 		about: 'the task is created; its answer is cut',
 		change: { accept: true, cutAfterBytes: 20 },

@@ -23,12 +23,12 @@ describe('nodes', () => {
 	);
 	allows('a new version with a parameter in another form', ({ nodeOf, field }) => {
 		nodeOf('videoGenerate').version = [1, 2];
-		field('waitMode').displayOptions!.show!['@version'] = [1];
+		field('wait').displayOptions = { show: { '@version': [1] } };
 		const form = {
 			default: 'durable',
 			displayOptions: { show: { '@version': [{ _cnd: { gte: 2 } }] } },
 		};
-		nodeOf('videoGenerate').properties.push({ ...field('waitMode'), ...form });
+		nodeOf('videoGenerate').properties.push({ ...field('wait'), ...form });
 	});
 	allows('a further output behind the others', ({ nodeOf }) => {
 		nodeOf('videoDownload').outputs = ['main', 'main'];

@@ -13,11 +13,7 @@ describe('parameters', () => {
 		({ field }) => (field('prompt').type = 'json'),
 		'type was "string", is "json"',
 	);
-	sees(
-		'a lost value',
-		({ field }) => insideOf(field('waitMode')).pop(),
-		'option "durable" is gone',
-	);
+	sees('a lost value', ({ field }) => insideOf(field('wait')).pop(), 'option "none" is gone');
 	sees('a lost mode', ({ field }) => field('model').modes!.pop(), '"model": mode "id" is gone');
 	sees(
 		'a list that is one',
@@ -54,9 +50,12 @@ describe('parameters', () => {
 		({ field }) => (field('prompt').displayOptions = { hide: show }),
 		'"prompt": it may be hidden',
 	);
-	allows('one that is shown more often', ({ field }) => delete field('waitMode').displayOptions);
+	allows(
+		'one that is shown more often',
+		({ field }) => delete field('downloadVideo').displayOptions,
+	);
 	allows('a new value', ({ field }) =>
-		insideOf(field('waitMode')).push({ name: 'New', value: 'new' } as never),
+		insideOf(field('wait')).push({ name: 'New', value: 'new' } as never),
 	);
 	allows('a new one', ({ nodeOf }) => nodeOf('videoStatus').properties.push(newField('who')));
 	allows('other words', ({ field }) =>

@@ -19,7 +19,7 @@ function differences(left, right) {
 }
 
 const BUILD = 'Build (n8n-node build)';
-const SAME = 'Classic build gives the same files';
+const SAME = 'Classic build produces the same files';
 
 async function compareBuilds() {
 	const dist = () => hashFiles(ROOT, ['dist']);

@@ -47,14 +47,14 @@ test('the box reader knows whole MP4 files from others', async (t) => {
 		for (const length of [bytes.length - 1, Math.floor(bytes.length / 2), 12]) {
 			const { whole, reason } = await read(bytes.subarray(0, length));
 			assert.equal(whole, false, `${name} cut to ${length}`);
-			assert.match(reason, /cut: \d+ bytes/);
+			assert.match(reason, /truncated: \d+ bytes/);
 		}
 		const trailing = await read(Buffer.concat([bytes, Buffer.from('<html>502</html>')]));
 		assert.equal(trailing.whole, false);
 	}
 	assert.match((await read(Buffer.alloc(0))).reason, /empty/);
-	assert.match((await read(Buffer.from('<html>Bad gateway</html>'))).reason, /no MP4/);
-	assert.match((await read(Buffer.alloc(4096))).reason, /no MP4/);
+	assert.match((await read(Buffer.from('<html>Bad gateway</html>'))).reason, /not an MP4/);
+	assert.match((await read(Buffer.alloc(4096))).reason, /not an MP4/);
 });
 
 test('a cut video is told from a whole one, with or without ffprobe', async (t) => {
@@ -63,11 +63,11 @@ test('a cut video is told from a whole one, with or without ffprobe', async (t) 
 	writeFileSync(file, bytes);
 	const whole = await videoFacts(file);
 	assert.equal(whole.whole, true);
-	assert.match(whole.lines.join('\n'), /(h264|avc1), 640 x 360, 2\.50 s\nThe MP4 is whole\.$/);
+	assert.match(whole.lines.join('\n'), /(h264|avc1), 640 x 360, 2\.50 s\nThe MP4 is complete\.$/);
 	writeFileSync(file, bytes.subarray(0, bytes.length - 100));
 	const cut = await videoFacts(file);
 	assert.equal(cut.whole, false);
-	assert.match(cut.lines.at(-1), /not whole: it is cut: 100 bytes are missing/);
+	assert.match(cut.lines.at(-1), /incomplete: it is truncated: 100 bytes are missing/);
 });
 
 test('one process at a time holds a lock, and a dead one does not hold it', async (t) => {
@@ -96,9 +96,9 @@ test('too little disk and too old a Node.js are said in one sentence', async (t)
 	const folder = path.join(folderFor(t), 'not', 'there', 'yet');
 	await assert.rejects(
 		ensureFreeDisk(folder, 1e18, 'n8n', 'Free some.'),
-		/Not enough disk: n8n needs 1000000\.0 TB in .*yet, and .* is free\. Free some\./,
+		/Not enough disk space: n8n needs 1000000\.0 TB in .*yet, and .* is free\. Free some\./,
 	);
-	assert.throws(() => ensureNodeVersion('18.20.0'), /Node\.js 20\.19 or newer is needed/);
+	assert.throws(() => ensureNodeVersion('18.20.0'), /Node\.js 20\.19 or newer is required/);
 	ensureNodeVersion('20.19.0');
 	ensureNodeVersion('24.1.0');
 });

@@ -49,7 +49,7 @@ it.each([
 it('refuses in the error shape, and creates nothing', async () => {
 	const { json } = await clientOf(sandbox, 'sandbox-no-quota').submit('Too dear');
 	expect(json.error).toMatchObject({
-		message: expect.stringContaining('no money'),
+		message: expect.stringContaining('out of credit'),
 		type: expect.any(String),
 		code: 'insufficient_user_quota',
 	});

@@ -13,7 +13,7 @@ describe("the publisher's client", () => {
 	it('reads an answer', async () => {
 		const answer = await generate('Name a colour');
 		expect(answer.text).toBe(
-			'You asked: "Name a colour". The sandbox answers in the place of a model.',
+			'You asked: "Name a colour". The sandbox answers instead of a real model.',
 		);
 		expect(answer.candidates?.[0].finishReason).toBe('STOP');
 		expect(answer.modelVersion).toBe(TEXT_MODEL);

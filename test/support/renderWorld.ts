@@ -1,6 +1,6 @@
 import { createLimiter } from '../../nodes/shared/lib/limiter';
-import type { Render, RenderJob, RenderOutcome } from '../../nodes/shared/task/render';
-import { renderAll } from '../../nodes/shared/task/renderAll';
+import type { Outcome, Render, RenderJob } from '../../nodes/shared/task/render';
+import { renderVideo } from '../../nodes/shared/task/renderVideo';
 import type { FetchResult, SubmitResult } from '../../nodes/shared/service/videoApi';
 import { createVirtualTime } from './virtualTime';
 
@@ -38,7 +38,7 @@ export async function play(world: World) {
 		if (++underWay > world.concurrency) broken.push('more requests under way than allowed');
 		if (busy.has(id)) broken.push(`two requests of ${id} at once`);
 		busy.add(id);
-		await time.wait(world.latencyMs);
+		await time.pause(world.latencyMs);
 		busy.delete(id);
 		underWay--;
 		return answer();
@@ -49,8 +49,9 @@ export async function play(world: World) {
 			submitted.push(index);
 			submittedAt.set(prompt, time.now());
 			const { submit: kind } = world.plans[index];
-			const error = { message: 'no', httpCode: kind === 'refused' ? 400 : 500, retryable: false };
-			return kind === 'accepted' ? { kind, task_id: prompt, answer: {} } : { kind, error };
+			const httpCode = kind === 'refused' ? 400 : 500;
+			const trouble = { message: 'no', httpCode, retryable: false };
+			return kind === 'accepted' ? { kind, task_id: prompt, answer: {} } : { kind, trouble };
 		});
 	const fetchTask = async (task_id: string): Promise<FetchResult> => {
 		const times = polls.get(task_id) ?? [];
@@ -59,7 +60,7 @@ export async function play(world: World) {
 			const plan = world.plans[Number(task_id)];
 			if (plan.troubleEvery > 0 && (times.length + 1) % plan.troubleEvery === 0) {
 				const { httpCode } = plan;
-				return { kind: 'trouble', error: { message: '?', httpCode, retryable: true } };
+				return { kind: 'trouble', trouble: { message: '?', httpCode, retryable: true } };
 			}
 			const ready = time.now() - submittedAt.get(task_id)! >= plan.renderMs;
 			const status = ready && plan.outcome !== 'never' ? plan.outcome : 'IN_PROGRESS';
@@ -73,30 +74,32 @@ export async function play(world: World) {
 		pollIntervalMs: world.pollIntervalMs,
 		maxPollIntervalMs: Math.max(world.pollIntervalMs, 10_000),
 		maxWaitMs: world.maxWaitMs,
-		waitForCompletion: true,
+		wait: 'inProcess',
+		headStartMs: 0,
+		reuseTask: true,
 	}));
 	let seed = 7;
 	const random = () => (seed = (seed * 16807) % 2147483647) / 2147483647;
-	const finish = async (job: RenderJob, outcome: RenderOutcome) => ({
-		job,
-		outcome,
-		atMs: time.now(),
-	});
 	const keep = (_job: RenderJob, { task }: Render) => kept.push(task.task_id);
-	if (world.stopAtMs !== undefined) void time.wait(world.stopAtMs).then(() => stop.abort());
-	const tools = {
+	if (world.stopAtMs !== undefined) void time.pause(world.stopAtMs).then(() => stop.abort());
+	const rendering = {
 		submit,
 		fetchTask,
-		find: () => undefined,
-		forget: () => {},
+		ledger: { find: () => undefined, forget: () => {} },
 		keep,
-		onRefused: () => {},
-		limiter: createLimiter(world.concurrency),
-		wait: time.wait,
+		onReused: () => {},
+		onNoTask: () => {},
+		limiter: createLimiter(world.concurrency, stop.signal),
+		clock: time.clock(random),
 		signal: stop.signal,
-		now: time.now,
-		random,
+		maxPauseMs: Infinity,
 	};
-	const ends = await time.run(renderAll(jobs, tools, finish));
+	const playOne = async (
+		job: RenderJob,
+	): Promise<{ job: RenderJob; outcome: Outcome; atMs: number }> => {
+		const outcome = await renderVideo(job, rendering);
+		return { job, outcome, atMs: time.now() };
+	};
+	const ends = await time.run(Promise.all(jobs.map(playOne)));
 	return { ends, submitted, kept, submittedAt, polls, broken };
 }

@@ -1,7 +1,11 @@
+import type { Clock } from '../../nodes/shared/lib/clock';
+
 /** A clock that stands still until nothing else can happen, and then jumps to the next waiter. */
 export interface VirtualTime {
 	now: () => number;
-	wait: (ms: number) => Promise<void>;
+	pause: (ms: number) => Promise<void>;
+	/** The same as the code takes it, without chance unless given. */
+	clock: (random?: () => number) => Clock;
 	/** Lets time pass until the work is done. */
 	run: <T>(work: Promise<T>) => Promise<T>;
 }
@@ -19,7 +23,7 @@ export function createVirtualTime(signal?: AbortSignal): VirtualTime {
 	const settle = async () => {
 		for (let turn = 0; turn < SETTLE_TURNS; turn++) await Promise.resolve();
 	};
-	const wait = async (ms: number) => {
+	const pause = async (ms: number) => {
 		if (signal?.aborted || ms <= 0) return;
 		await new Promise<void>((wake) => sleepers.push({ atMs: nowMs + ms, wake }));
 	};
@@ -38,5 +42,6 @@ export function createVirtualTime(signal?: AbortSignal): VirtualTime {
 		}
 		return await work;
 	};
-	return { now: () => nowMs, wait, run };
+	const now = () => nowMs;
+	return { now, pause, run, clock: (random = () => 0) => ({ now, pause, random }) };
 }

@@ -68,8 +68,8 @@ export function check(runs) {
 		assert.equal(sub.length, 2);
 		const [keeper, worker] = await Promise.all(sub.map(({ id }) => runs.sandbox.api.execution(id)));
 		assert.equal(keeper.workflowData.name, 'Video Generate: wait for videos');
-		assert.equal(worker.workflowData.name, 'Wait for Renders: sleep and look');
-		const passes = worker.data.resultData.runData['Look at Videos'];
+		assert.equal(worker.workflowData.name, 'Wait for Renders: sleep and check');
+		const passes = worker.data.resultData.runData['Check Videos'];
 		assert.ok(passes.length >= 2);
 		const [first] = passes[0].data.main[1];
 		assert.equal(first.json.status, 'IN_PROGRESS');

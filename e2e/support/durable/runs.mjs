@@ -11,7 +11,7 @@ import {
 } from '../workflows.mjs';
 
 export const WITHIN_MS = 6 * 60_000;
-export const DURABLE = { waitMode: 'durable' };
+export const DURABLE = { wait: 'durable' };
 
 /** An item that asks for a video, by a name that its prompt begins with. */
 export const video = (name, plan = { renderMs: 5_000 }) => ({

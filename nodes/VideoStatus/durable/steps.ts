@@ -1,15 +1,15 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import type { DurableStep } from '../../shared/durable/workflows';
-import { launchWorker } from './launchWorker';
-import { lookAtBatch } from './lookAtBatch';
+import { checkBatch } from './checkBatch';
+import { launchChecker } from './launchChecker';
 import { returnVideos } from './returnVideos';
 
 type Step = (context: IExecuteFunctions) => Promise<INodeExecutionData[][]>;
 
 const STEPS: Record<DurableStep, Step> = {
-	look: lookAtBatch,
-	launch: launchWorker,
+	check: checkBatch,
+	launch: launchChecker,
 	return: returnVideos,
 };
 

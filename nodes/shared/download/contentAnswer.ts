@@ -1,14 +1,14 @@
-import { toServiceError, type ServiceError } from '../service/trouble';
-import type { Connection, Readable, StreamAnswer } from '../service/http';
+import { toTrouble, type Trouble } from '../service/trouble';
+import type { Redaction } from '../service/redact';
+import type { Readable, StreamAnswer } from '../service/http';
 import { readRetryAfter } from '../service/retry';
-import { sentences } from '../item/serviceFailure';
+import { sentences } from '../lib/sentences';
 
 export interface OpenedVideo extends StreamAnswer {
 	kind: 'open';
 }
 
-export type OpenResult =
-	OpenedVideo | { kind: 'failed'; error: ServiceError; retryAfterMs?: number };
+export type OpenResult = OpenedVideo | { kind: 'failed'; trouble: Trouble; retryAfterMs?: number };
 
 /** An error page is read this far, in bytes: its words are wanted, not its length. */
 const MAX_ERROR_BYTES = 64 * 1024;
@@ -20,33 +20,33 @@ const NO_VIDEO_TYPES = /^(text\/|application\/(json|problem\+json|xhtml\+xml|xml
  */
 export async function toOpenResult(
 	answer: StreamAnswer,
-	{ redact }: Connection,
+	{ redact }: Pick<Redaction, 'redact'>,
 	elsewhere: string | undefined,
 ): Promise<OpenResult> {
 	const { status, headers, stream } = answer;
 	const isVideo = status < 300 && !NO_VIDEO_TYPES.test(headers['content-type'] ?? '');
 	if (isVideo) return { kind: 'open', stream, headers, status };
 	const body = redact(await readStart(stream));
-	const said = toServiceError({ status, headers, body });
-	const error = elsewhere === undefined ? said : withoutKey(said, elsewhere);
+	const said = toTrouble({ status, headers, body });
+	const trouble = elsewhere === undefined ? said : withoutKey(said, elsewhere);
 	const retryAfterMs = readRetryAfter({ status, headers, body });
-	return { kind: 'failed', error: { ...error, retryable: mayComeLater(status) }, retryAfterMs };
+	return { kind: 'failed', trouble: { ...trouble, retryable: mayComeLater(status) }, retryAfterMs };
 }
 
 /** What the service's statuses say of the key does not hold where it was not sent. */
-function withoutKey(error: ServiceError, elsewhere: string): ServiceError {
-	if (error.httpCode !== 401 && error.httpCode !== 403) return error;
-	const advice = `The API key was not sent along: it goes to the Base URL, and stays behind once a redirect leaves it. If ${elsewhere} is the service, enter it as Base URL.`;
+function withoutKey(trouble: Trouble, elsewhere: string): Trouble {
+	if (trouble.httpCode !== 401 && trouble.httpCode !== 403) return trouble;
+	const advice = `The API key was not sent: it only goes to the Base URL, and no further once a redirect leads elsewhere. If ${elsewhere} is the service, enter it as the Base URL.`;
 	return {
-		...error,
-		message: `${elsewhere}, where the video's address leads, does not give it out (HTTP ${error.httpCode})`,
-		description: sentences(error.description, advice),
+		...trouble,
+		message: `${elsewhere}, where the video's URL leads, denies access to it (HTTP ${trouble.httpCode})`,
+		description: sentences(trouble.description, advice),
 	};
 }
 
 /**
  * For some seconds after a poll says SUCCESS the content endpoint may answer 400 "not completed
- * yet" or 404. A page or JSON with 200 is a passing fault of a proxy as often as a lasting one.
+ * yet" or 404. A page or JSON with 200 passes as often as it lasts.
  */
 function mayComeLater(status: number): boolean {
 	return status < 300 || status >= 500 || [400, 404, 408, 409, 425, 429].includes(status);

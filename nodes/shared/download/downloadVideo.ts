@@ -1,13 +1,11 @@
-import type { ServiceError } from '../service/trouble';
-import { usableResultUrl } from './resultUrl';
-import type { FetchResult } from '../service/videoApi';
+import type { Run } from '../item/run';
+import { lowerFirst, sentences } from '../lib/sentences';
+import type { Connection } from '../service/connection';
+import type { Trouble } from '../service/trouble';
 import { isFinal, type VideoTask } from '../service/videoTask';
-import { lowerFirst, sentences } from '../item/serviceFailure';
-import { storeVideo, type StoreRequest, type StoreTools, type VideoFile } from './storeVideo';
-
-/** Time without a byte, and further tries, where the person sets nothing. */
-export const DEFAULT_TIMEOUT_MS = 120_000;
-export const DEFAULT_RETRIES = 5;
+import type { Step } from '../task/step';
+import { usableResultUrl } from './resultUrl';
+import { storeVideo, type Downloading, type StoreRequest, type VideoFile } from './storeVideo';
 
 /**
  * Videos under way at once, apart from submissions and polls, which must not wait for a long file.
@@ -19,58 +17,67 @@ export interface DownloadRequest extends StoreRequest {
 	/** The documented content endpoint of a task, or what the person gave. */
 	address: string;
 	/** Tells the task once that address gives nothing: its `result_url` may. */
-	lookAtTask?: () => Promise<FetchResult>;
-	/** Looks before the first try: whoever asks may ask too early, and tries take half a minute. */
-	lookFirst?: boolean;
+	checkTask?: () => Promise<Step>;
+	/** Checks before the first try: whoever asks may ask too early, and tries take half a minute. */
+	checkFirst?: boolean;
 }
 
 export type DownloadResult =
 	| { kind: 'file'; file: VideoFile }
-	/** `task` where it was looked at on the way. */
-	| { kind: 'failed'; error: ServiceError; task?: VideoTask };
+	/** `task` where it was checked on the way. */
+	| { kind: 'failed'; trouble: Trouble; task?: VideoTask };
 
-export type DownloadTools = StoreTools;
+export const toDownloading = (run: Run, connection: Connection): Downloading => ({
+	connection,
+	clock: run.clock,
+	signal: run.signal,
+	store: async (stream, fileName, mimeType) =>
+		await run.context.helpers.prepareBinaryData(stream, fileName, mimeType),
+});
 
 /** Downloads one video, with retries: from its address, or else from its task's `result_url`. */
 export async function downloadVideo(
 	request: DownloadRequest,
-	tools: DownloadTools,
+	downloading: Downloading,
 ): Promise<DownloadResult> {
-	const { address, lookAtTask } = request;
-	const early = request.lookFirst ? await lookAtTask?.() : undefined;
-	if (early?.kind === 'task' && early.task.status !== 'SUCCESS') {
-		const { task } = early;
-		return { kind: 'failed', error: byState({ message: '', retryable: true }, task), task };
+	const { address, checkTask } = request;
+	const early = request.checkFirst ? await checkTask?.() : undefined;
+	if (early && !metTrouble(early) && early.render.task.status !== 'SUCCESS') {
+		const { task } = early.render;
+		return { kind: 'failed', trouble: byState({ message: '', retryable: true }, task), task };
 	}
-	const first = await storeVideo(address, request, tools);
+	const first = await storeVideo(address, request, downloading);
 	if ('file' in first) return { kind: 'file', file: first.file };
-	const { error } = first;
-	if (first.everywhere || !lookAtTask) return { kind: 'failed', error };
-	const look = await lookAtTask();
-	if (look.kind === 'trouble') {
-		const words = `The task could not be looked at, either: ${lowerFirst(look.error.message)}`;
-		return { kind: 'failed', error: addWords(error, words) };
+	const { trouble } = first;
+	if (first.everywhere || !checkTask) return { kind: 'failed', trouble };
+	const check = await checkTask();
+	if (metTrouble(check)) {
+		const words = `The task could not be checked either: ${lowerFirst(check.trouble.message)}`;
+		return { kind: 'failed', trouble: addWords(trouble, words) };
 	}
-	const { task } = look;
-	const other = usableResultUrl(task.result_url, tools.connection, address);
-	if (other === undefined) return { kind: 'failed', error: byState(error, task), task };
-	const second = await storeVideo(other, request, tools);
+	const { task } = check.render;
+	const other = usableResultUrl(task.result_url, downloading.connection, address);
+	if (other === undefined) return { kind: 'failed', trouble: byState(trouble, task), task };
+	const second = await storeVideo(other, request, downloading);
 	if ('file' in second) return { kind: 'file', file: second.file };
-	if (second.everywhere) return { kind: 'failed', error: second.error, task };
-	const words = `Its result_url did not give it, either: ${lowerFirst(second.error.message)}`;
-	return { kind: 'failed', error: addWords(error, words), task };
+	if (second.everywhere) return { kind: 'failed', trouble: second.trouble, task };
+	const words = `Its result_url did not work either: ${lowerFirst(second.trouble.message)}`;
+	return { kind: 'failed', trouble: addWords(trouble, words), task };
 }
 
-const addWords = (error: ServiceError, words: string): ServiceError => ({
-	...error,
-	description: sentences(error.description, words),
+const metTrouble = (check: Step): check is Step & { trouble: Trouble } =>
+	'trouble' in check && check.trouble !== undefined;
+
+const addWords = (trouble: Trouble, words: string): Trouble => ({
+	...trouble,
+	description: sentences(trouble.description, words),
 });
 
 /** A task without a video says more than the content endpoint does. */
-function byState(error: ServiceError, { status }: VideoTask): ServiceError {
-	if (status === 'SUCCESS') return error;
+function byState(trouble: Trouble, { status }: VideoTask): Trouble {
+	if (status === 'SUCCESS') return trouble;
 	const message = isFinal(status)
 		? 'The render ended in FAILURE, so there is no video'
-		: `The render is not finished, the task is ${status}`;
-	return { ...error, message, retryable: !isFinal(status) };
+		: `The render is not finished and its task is still ${status}`;
+	return { ...trouble, message, retryable: !isFinal(status) };
 }

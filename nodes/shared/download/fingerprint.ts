@@ -28,3 +28,27 @@ export function createFingerprint(): Fingerprint {
 		value: () => hash.copy().digest('hex'),
 	};
 }
+
+/**
+ * Cuts off the bytes that came before, once more from the beginning, if they are the same.
+ * @returns what is new of a chunk; `undefined` where the file is another one
+ */
+export function createSkip(
+	size: number,
+	fingerprint: Fingerprint,
+): {
+	(chunk: Uint8Array): Uint8Array | undefined;
+	left: () => number;
+} {
+	const again = createFingerprint();
+	const before = fingerprint.value();
+	let left = size;
+	const skip = (chunk: Uint8Array) => {
+		if (left === 0) return chunk;
+		const old = chunk.subarray(0, left);
+		again.feed(old);
+		left -= old.length;
+		return left === 0 && again.value() !== before ? undefined : chunk.subarray(old.length);
+	};
+	return Object.assign(skip, { left: () => left });
+}

@@ -1,10 +1,8 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
-
 import { toHttpUrl } from '../service/baseUrl';
-import { toFaultError } from '../service/trouble';
-import { isNetworkFault, type Connection, type StreamOptions } from '../service/http';
-import type { NetworkFault } from '../service/noAnswer';
-import { openContent } from '../service/videoApi';
+import type { Connection } from '../service/connection';
+import type { StreamOptions } from '../service/http';
+import { isNoAnswer, type NoAnswer } from '../service/noAnswer';
+import { toTrouble } from '../service/trouble';
 import { toOpenResult, type OpenResult } from './contentAnswer';
 
 const MAX_REDIRECTS = 5;
@@ -16,7 +14,6 @@ const REDIRECTS = new Set([301, 302, 303, 307, 308]);
  * an address elsewhere that holds the key itself is not opened.
  */
 export async function openVideo(
-	context: IExecuteFunctions,
 	connection: Connection,
 	address: string,
 	options: StreamOptions,
@@ -28,31 +25,30 @@ export async function openVideo(
 		if (!url) return failed('The video has no http or https address');
 		withKey &&= url.origin === home;
 		if (url.origin !== home && connection.redact(url.href) !== url.href) {
-			return failed(`The video's address would hand the API key to ${url.origin}`);
+			return failed(`The video's URL would expose the API key to ${url.origin}`);
 		}
-		const answer = await openContent(context, connection, url.href, withKey, options);
-		if (isNetworkFault(answer)) return notReached(answer, withKey ? undefined : url.origin);
+		const elsewhere = withKey ? undefined : url.origin;
+		const answer = await connection.open(url.href, { ...options, withKey });
+		if (isNoAnswer(answer)) return notReached(answer, elsewhere);
 		const location = REDIRECTS.has(answer.status) ? answer.headers.location : undefined;
-		if (location === undefined) {
-			return await toOpenResult(answer, connection, withKey ? undefined : url.origin);
-		}
+		if (location === undefined) return await toOpenResult(answer, connection, elsewhere);
 		answer.stream.destroy();
 		url = toHttpUrl(resolve(location, url));
 	}
-	return failed(`The video's address redirects more than ${MAX_REDIRECTS} times`);
+	return failed(`The video's URL redirects more than ${MAX_REDIRECTS} times`);
 }
 
 const failed = (message: string): OpenResult => ({
 	kind: 'failed',
-	error: { message, retryable: false },
+	trouble: { message, retryable: false },
 });
 
 /** @param elsewhere the origin that was asked without the key */
-function notReached(fault: NetworkFault, elsewhere: string | undefined): OpenResult {
-	const error = toFaultError(fault);
-	if (elsewhere === undefined) return { kind: 'failed', error };
-	const message = `The video's address leads to ${elsewhere}, which gave no answer`;
-	return { kind: 'failed', error: { ...error, message, description: `Code: ${fault.code}` } };
+function notReached(answer: NoAnswer, elsewhere: string | undefined): OpenResult {
+	const trouble = toTrouble(answer);
+	if (elsewhere === undefined) return { kind: 'failed', trouble };
+	const message = `The video's URL leads to ${elsewhere}, which did not answer`;
+	return { kind: 'failed', trouble: { ...trouble, message, description: `Code: ${answer.code}` } };
 }
 
 function resolve(location: string, from: URL): string | undefined {

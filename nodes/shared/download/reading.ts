@@ -11,7 +11,7 @@ import {
 	NO_MP4,
 	tooLarge,
 	tooShort,
-	type DownloadFault,
+	type DownloadTrouble,
 } from './downloadTrouble';
 
 /** What has come so far of one file, from however many answers. */
@@ -31,7 +31,7 @@ export interface Reading {
 	/** The last stream that was opened, for its class. */
 	source?: Readable;
 	/** Why the reading ended without a whole file. */
-	fault?: DownloadFault;
+	end?: DownloadTrouble;
 }
 
 /** A box's length and type, and so what it takes to tell a video from a page. */
@@ -57,7 +57,7 @@ export function take(
 	reading: Reading,
 	chunk: Uint8Array,
 	maxBytes: number,
-): Uint8Array[] | DownloadFault {
+): Uint8Array[] | DownloadTrouble {
 	const { check, fingerprint, held, mimeType } = reading;
 	check.feed(chunk);
 	fingerprint.feed(chunk);
@@ -71,7 +71,7 @@ export function take(
 }
 
 /** What is wrong with a file that came to its end. */
-export function findFault({ check, known, mimeType }: Reading): DownloadFault | undefined {
+export function findTrouble({ check, known, mimeType }: Reading): DownloadTrouble | undefined {
 	const size = check.size();
 	if (size === 0) return EMPTY;
 	// More than was announced is a body that n8n has decoded on the way.
@@ -86,7 +86,7 @@ export function judge(
 	opened: OpenedVideo,
 	reading: Reading,
 	maxBytes: number,
-): DownloadFault | undefined {
+): DownloadTrouble | undefined {
 	const facts = readFacts(opened);
 	const size = reading.check.size();
 	const { known = facts } = reading;

@@ -1,5 +1,5 @@
 import { toHttpUrl } from '../service/baseUrl';
-import type { Connection } from '../service/http';
+import type { Connection } from '../service/connection';
 
 /** From how far away a host can be reached: the larger, the fewer machines can mean it. */
 const ANYWHERE = 0;
@@ -35,7 +35,7 @@ function unmap(hostname: string): string {
  */
 export function usableResultUrl(
 	result_url: string | undefined,
-	{ baseUrl }: Connection,
+	{ baseUrl }: Pick<Connection, 'baseUrl'>,
 	tried: string,
 ): string | undefined {
 	const url = toHttpUrl(result_url);

@@ -1,12 +1,17 @@
-import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
+import type { IBinaryData } from 'n8n-workflow';
 
-import type { Connection, Readable } from '../service/http';
+import type { Clock } from '../lib/clock';
+import type { Connection } from '../service/connection';
+import type { Readable } from '../service/http';
 import { delayMs } from '../service/retry';
 import { toFileName } from './fileName';
 import { startReading, type Reading } from './reading';
 import { readVideo, type TryAgain } from './readVideo';
-import { notStored, type DownloadFault } from './downloadTrouble';
-import type { Wait } from '../lib/pause';
+import { notStored, type DownloadTrouble } from './downloadTrouble';
+
+/** What the options of Video Download begin with, and what Download Video always has. */
+export const DEFAULT_TIMEOUT_MS = 120_000;
+export const DEFAULT_RETRIES = 5;
 
 export interface StoreRequest {
 	/** Without one, the file is named after the task. */
@@ -14,9 +19,10 @@ export interface StoreRequest {
 	task_id?: string;
 	/** Bytes; more than that ends the download. */
 	maxSizeBytes?: number;
-	timeoutMs: number;
+	/** Time without a byte. */
+	timeoutMs?: number;
 	/** Further tries after the first, for each address. */
-	retries: number;
+	retries?: number;
 }
 
 export interface VideoFile {
@@ -26,36 +32,41 @@ export interface VideoFile {
 	size_bytes: number;
 }
 
-export interface StoreTools {
-	context: IExecuteFunctions;
+/** What downloading asks of the world. */
+export interface Downloading {
 	connection: Connection;
-	wait: Wait;
+	clock: Clock;
 	signal: AbortSignal;
-	random: () => number;
+	/** n8n's storage, which reads the stream to its end. */
+	store: (stream: Readable, fileName: string, mimeType: string) => Promise<IBinaryData>;
 }
 
 /** The video at one address, in n8n's storage; tries are counted over all its answers. */
 export async function storeVideo(
 	address: string,
 	request: StoreRequest,
-	tools: StoreTools,
-): Promise<{ file: VideoFile } | DownloadFault> {
-	const tryAgain = countTries(request.retries, tools);
+	downloading: Downloading,
+): Promise<{ file: VideoFile } | DownloadTrouble> {
+	const { timeoutMs = DEFAULT_TIMEOUT_MS, retries = DEFAULT_RETRIES } = request;
+	const maxBytes = request.maxSizeBytes ?? Infinity;
+	const tryAgain = countTries(retries, downloading);
 	for (;;) {
 		const reading = startReading();
-		const file = await store(address, request, reading, tools, tryAgain);
+		const from = { ...downloading, tryAgain };
+		const chunks = readVideo(address, reading, { timeoutMs, maxBytes }, from);
+		const file = await store(chunks, reading, request, downloading);
 		if (file) return { file };
-		const { fault = notStored(undefined) } = reading;
-		if (!fault.changed || !(await tryAgain(fault))) return fault;
+		const { end = notStored(undefined) } = reading;
+		if (!end.changed || !(await tryAgain(end))) return end;
 	}
 }
 
-function countTries(retries: number, { wait, signal, random }: StoreTools): TryAgain {
+function countTries(retries: number, { clock, signal }: Downloading): TryAgain {
 	let used = 0;
-	return async ({ error, retryAfterMs }) => {
-		if (!error.retryable || used >= retries || signal.aborted) return false;
+	return async ({ trouble, retryAfterMs }) => {
+		if (!trouble.retryable || used >= retries || signal.aborted) return false;
 		used++;
-		await wait(retryAfterMs ?? delayMs(used, random()));
+		await clock.pause(retryAfterMs ?? delayMs(used, clock.random()));
 		return !signal.aborted;
 	};
 }
@@ -65,23 +76,20 @@ function countTries(retries: number, { wait, signal, random }: StoreTools): TryA
  * stream ends only when the file is whole: what is no video leaves nothing behind.
  */
 async function store(
-	address: string,
-	request: StoreRequest,
+	chunks: AsyncGenerator<Uint8Array, void>,
 	reading: Reading,
-	tools: StoreTools,
-	tryAgain: TryAgain,
+	request: StoreRequest,
+	downloading: Downloading,
 ): Promise<VideoFile | undefined> {
-	const { timeoutMs, maxSizeBytes: maxBytes = Infinity } = request;
-	const chunks = readVideo(address, reading, { timeoutMs, maxBytes }, tools, tryAgain);
 	try {
 		const first = await chunks.next();
 		const { mimeType: mime_type, source, check } = reading;
 		const file_name = toFileName(request.fileName, request.task_id, mime_type);
 		const stream = toStream(startWith(first, chunks), source as Readable);
-		const binary = await tools.context.helpers.prepareBinaryData(stream, file_name, mime_type);
+		const binary = await downloading.store(stream, file_name, mime_type);
 		return { binary, file_name, mime_type, size_bytes: check.size() };
 	} catch (error) {
-		reading.fault ??= notStored(error);
+		reading.end ??= notStored(error);
 		return undefined;
 	} finally {
 		await chunks.return();

@@ -8,17 +8,17 @@ const MAX_SLEEP_S = 240;
 const SHARE = 0.25;
 
 interface Sleeper {
-	submittedAtMs: number;
+	submittedAtMs?: number;
 	deadlineMs: number;
 }
 
 /**
- * Whole seconds until the next look at a batch. It grows with the wait, and the last sleep ends at
+ * Whole seconds until the next check of a batch. It grows with the wait, and the last sleep ends at
  * the earliest deadline: what would be left of it is added to the sleep before where it is too
  * short to be slept on its own.
  */
 export function sleepSeconds(sleepers: Sleeper[], nowMs: number): number {
-	const waitedS = Math.max(...sleepers.map((one) => nowMs - one.submittedAtMs)) / 1000;
+	const waitedS = Math.max(...sleepers.map((one) => nowMs - (one.submittedAtMs ?? nowMs))) / 1000;
 	const leftS = Math.ceil(Math.min(...sleepers.map((one) => one.deadlineMs - nowMs)) / 1000);
 	const wanted = Math.round(Math.min(MAX_SLEEP_S, Math.max(MIN_SLEEP_S, waitedS * SHARE)));
 	return Math.max(MIN_SLEEP_S, leftS - wanted < MIN_SLEEP_S ? leftS : wanted);

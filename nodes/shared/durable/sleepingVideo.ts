@@ -3,12 +3,13 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { Failure } from '../item/failure';
 import { isFailed, type ItemResult } from '../item/output';
 import type { Render } from '../task/render';
-import { toRenderJson, type ItemWishes } from '../task/taskItem';
+import { readRender, toRenderJson } from '../task/renderJson';
+import type { ItemWishes } from '../task/renderResult';
 import type { Troubles } from '../task/troubles';
-import type { TaskStatus } from '../service/videoTask';
+import { sleepSeconds } from './sleepLength';
 
 /** What is wanted of a video whose render still goes on. */
-export interface SleeperWishes extends Omit<ItemWishes, 'itemIndex'> {
+export interface SleeperWishes extends ItemWishes {
 	downloadVideo: boolean;
 	binaryProperty: string;
 	/** On Error is Stop Workflow: the first failure ends the wait for all. */
@@ -22,10 +23,6 @@ export interface SleepingVideo {
 	/** The execution that waits for it. */
 	callerId: string;
 	render: Render;
-	/** Milliseconds since 1970 after which On Timeout applies. */
-	deadlineMs: number;
-	/** Requests in a row that met trouble, by kind. */
-	troubles: Troubles;
 	wishes: SleeperWishes;
 }
 
@@ -48,7 +45,7 @@ export function isOver(videos: BatchVideo[]): boolean {
 
 /**
  * A video as an item of the sub-execution: first what people want to read in the executions list,
- * then what the next look needs. `sleep_seconds` is for the Wait node before that look.
+ * then what the next check needs. `sleep_seconds` is for the Wait node before that check.
  */
 export function toBatchItem(video: BatchVideo, sleep_seconds: number): INodeExecutionData {
 	const pairedItem = { item: video.item };
@@ -65,7 +62,8 @@ export function toBatchItem(video: BatchVideo, sleep_seconds: number): INodeExec
 		const json = { item, ended: true, task_id, status, result: result.json, sleep_seconds };
 		return { json, ...(result.binary && { binary: result.binary }), pairedItem };
 	}
-	const { item, callerId, render, deadlineMs, troubles, wishes } = video;
+	const { item, callerId, render, wishes } = video;
+	const { deadlineMs, troubles } = render;
 	const json: IDataObject = {
 		item,
 		ended: false,
@@ -87,27 +85,20 @@ export function readBatchItem({ json, binary }: INodeExecutionData): BatchVideo 
 		return { item, result: failure ? { failure } : { json: result ?? {}, binary } };
 	}
 	if (json.ended !== false) return undefined;
+	const render = readRender(String(json.task_id), json);
+	render.deadlineMs = Date.parse(json.give_up_at as string);
+	render.troubles = json.troubles as unknown as Troubles;
 	return {
 		item,
 		callerId: json.caller_execution_id as string,
-		render: readRender(json),
-		deadlineMs: Date.parse(json.give_up_at as string),
-		troubles: json.troubles as unknown as Troubles,
+		render,
 		wishes: json.wishes as unknown as SleeperWishes,
 	};
 }
 
-function readRender(json: IDataObject): Render {
-	return {
-		task: {
-			task_id: json.task_id as string,
-			status: json.status as TaskStatus,
-			progress: json.progress as number,
-			...(json.model !== undefined && { model: json.model as string }),
-		},
-		submittedAtMs: Date.parse(json.submitted_at as string),
-		pollCount: json.poll_count as number,
-		reused: json.reused as boolean,
-		answer: json.response,
-	};
-}
+/** Whole seconds until the next check of all of them. */
+export const toSleepSeconds = (sleepers: SleepingVideo[], nowMs: number): number =>
+	sleepSeconds(
+		sleepers.map(({ render }) => render),
+		nowMs,
+	);

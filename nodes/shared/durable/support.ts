@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import * as workflowPackage from 'n8n-workflow';
 
-import { isTool } from '../item/isTool';
+import type { Run } from '../item/run';
 import { WAIT_NODE } from './workflows';
 
 /**
@@ -20,13 +20,13 @@ const canResume = (context: IExecuteFunctions) =>
 const hasWaitNode = (context: IExecuteFunctions) => WAIT_NODE in context.getKnownNodeTypes();
 
 /** Why a render has to be waited for in process although Durable is chosen; `undefined` if not. */
-export function whyNotDurable(context: IExecuteFunctions): string | undefined {
-	if (isTool(context)) return 'an AI agent waits for its tools';
-	if (!canResume(context)) return 'this version of n8n cannot resume it with the videos';
-	if (!hasWaitNode(context)) return 'this n8n has no Wait node to sleep in';
+export function whyNotDurable({ context, forAgent }: Run): string | undefined {
+	if (forAgent) return 'an AI agent is waiting for this tool';
+	if (!canResume(context)) return 'this version of n8n cannot resume the execution with the videos';
+	if (!hasWaitNode(context)) return 'this n8n instance has no Wait node to sleep in';
 	if (!context.getWorkflow().id) return 'the workflow is not saved';
 	if (isAnsweredByLastNode(context)) {
-		return 'its webhook answers when the last node is done, and n8n would answer at the first sleep (a Respond to Webhook node waits for the videos)';
+		return 'its webhook responds when the last node finishes, and n8n would respond at the first sleep (a Respond to Webhook node waits for the videos)';
 	}
 	return undefined;
 }
@@ -46,8 +46,8 @@ function isAnsweredByLastNode(context: IExecuteFunctions): boolean {
 }
 
 /** Said once for the node, wherever the reason came from. */
-export function sayNotDurable(context: IExecuteFunctions, why: string): void {
+export function sayNotDurable({ report }: Run, why: string): void {
 	const message = `Durable waiting is not possible here: ${why}. The node waited in process instead.`;
-	context.logger.warn(`${context.getNode().name}: ${message}`);
-	context.addExecutionHints({ message, type: 'warning', location: 'outputPane' });
+	report.warn(message);
+	report.hint(message, 'warning');
 }

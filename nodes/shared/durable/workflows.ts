@@ -1,20 +1,20 @@
 import type { IConnections, INode, IWorkflowBase, IWorkflowSettings } from 'n8n-workflow';
 
 /** What a step of a sub-execution does; the hidden parameter of Video Status. */
-export type DurableStep = 'look' | 'launch' | 'return';
+export type DurableStep = 'check' | 'launch' | 'return';
 
 export const START = 'Submitted Videos';
 
-/** What the worker sleeps in; an instance can be without it (NODES_EXCLUDE). */
+/** What the Checker sleeps in; an instance can be without it (NODES_EXCLUDE). */
 export const WAIT_NODE = 'n8n-nodes-base.wait';
 
 /**
- * The sub-execution that sleeps and looks: Start -> Sleep -> Look at Videos -> back to Sleep.
+ * The Checker, the sub-execution that sleeps and checks: Start -> Sleep -> Check Videos -> Sleep.
  * People read it in the executions list, so its nodes have names that say what happens.
  */
-export const toWorkerWorkflow = (caller: INode): IWorkflowBase =>
+export const toCheckerWorkflow = (caller: INode): IWorkflowBase =>
 	toWorkflow(
-		`${caller.name}: sleep and look`,
+		`${caller.name}: sleep and check`,
 		[
 			start(),
 			{
@@ -27,18 +27,18 @@ export const toWorkerWorkflow = (caller: INode): IWorkflowBase =>
 					unit: 'seconds',
 				},
 			},
-			step(caller, 'Look at Videos', 'look', 2),
+			step(caller, 'Check Videos', 'check', 2),
 		],
 		{
 			[START]: { main: [[to('Sleep')]] },
-			Sleep: { main: [[to('Look at Videos')]] },
-			'Look at Videos': { main: [[], [to('Sleep')]] },
+			Sleep: { main: [[to('Check Videos')]] },
+			'Check Videos': { main: [[], [to('Sleep')]] },
 		},
 	);
 
 /**
- * The sub-execution that the caller waits for. It launches the one above and launches it again
- * where n8n died in the middle of a look: n8n marks such an execution as crashed and resumes what
+ * The Keeper, the sub-execution that the caller waits for. It launches the one above and launches it again
+ * where n8n died in the middle of a check: n8n marks such an execution as crashed and resumes what
  * waits for it, and the caller's own node cannot go on from there.
  */
 export const toKeeperWorkflow = (caller: INode): IWorkflowBase =>
@@ -49,7 +49,7 @@ export const toKeeperWorkflow = (caller: INode): IWorkflowBase =>
 			{
 				...step(caller, 'Wait for Renders', 'launch', 1),
 				onError: 'continueRegularOutput',
-				// Where n8n saves progress, one that died after its look leaves nothing: go on all the same.
+				// Where n8n saves progress, one that died after its check leaves nothing: go on all the same.
 				alwaysOutputData: true,
 			},
 			{

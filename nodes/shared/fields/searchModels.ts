@@ -1,10 +1,11 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 import { NodeApiError } from 'n8n-workflow';
 
-import { toServiceError } from '../service/trouble';
-import { isNetworkFault, readConnection } from '../service/http';
+import { toTrouble } from '../service/trouble';
+import { openConnection, type ServiceAnswer } from '../service/connection';
+import { isNoAnswer } from '../service/noAnswer';
 import { parseJson } from '../lib/json';
-import { createSend, type ServiceAnswer } from '../service/connection';
+
 import { DOCUMENTED_TEXT_MODELS, DOCUMENTED_VIDEO_MODELS } from './model';
 
 /** Names of video models: the listings hold every kind of model and do not say which is which. */
@@ -41,11 +42,11 @@ async function listModels(
 	credential: string,
 	path: string,
 ): Promise<string[]> {
-	const send = createSend(context, await readConnection(context, credential));
+	const { send } = await openConnection(context, credential);
 	const answer = await send({ method: 'GET', path, timeoutMs: 15_000 });
-	if (isNetworkFault(answer)) throw toListError(context, answer.message);
+	if (isNoAnswer(answer)) throw toListError(context, answer.message);
 	if (answer.status === 401 || answer.status === 403) {
-		const { message, description } = toServiceError(answer);
+		const { message, description } = toTrouble(answer);
 		throw toListError(context, message, description);
 	}
 	return readModelIds(answer);

@@ -1,5 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import type { Trouble } from '../service/trouble';
+
 /** Why an item has no result, in the words and with the facts that its owner needs. */
 export interface Failure {
 	message: string;
@@ -12,11 +14,59 @@ export interface Failure {
 	retryable: boolean;
 	/** Who can mend it: the person who set the parameters, or nobody but the service. */
 	source: 'input' | 'service';
+	/** It is no matter of one item, such as a credential that cannot be read. */
+	ofAllItems?: boolean;
 }
 
 /** What a failing item holds under `error`. */
-export function toErrorFields(failure: Failure): IDataObject {
-	const { message, description, task_id, status, fail_reason, http_code, retryable } = failure;
+export function toErrorFields(failure: Failure, itemIndex: number): IDataObject {
+	const { description, task_id, status, fail_reason, http_code, retryable } = failure;
+	const message = withItem(failure, itemIndex);
 	const fields = { message, description, task_id, status, fail_reason, http_code, retryable };
 	return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+}
+
+/** n8n's own way to name the item in a message. */
+export const withItem = ({ message, ofAllItems }: Failure, itemIndex: number) =>
+	ofAllItems ? message : `${message} [item ${itemIndex}]`;
+
+/** Whatever was thrown for an item (a parameter, an expression, a credential) as its failure. */
+export function toInputFailure(thrown: unknown): Failure {
+	const { message, description } = (thrown ?? {}) as { message?: unknown; description?: unknown };
+	return {
+		message: typeof message === 'string' && message !== '' ? message : 'The item was not processed',
+		description: typeof description === 'string' ? description : undefined,
+		retryable: false,
+		source: 'input',
+	};
+}
+
+/** Trouble with the service as a failing item; the caller puts it into a sentence. */
+export const toFailure = ({ message, description, httpCode, retryable }: Trouble): Failure => ({
+	message,
+	description,
+	http_code: httpCode,
+	retryable,
+	source: 'service',
+});
+
+/** Nothing was sent, and most often for a typo in the credential. */
+const OUT_OF_REACH = new Set([
+	'ECONNREFUSED',
+	'EHOSTUNREACH',
+	'ENETUNREACH',
+	'ENOTFOUND',
+	'EPROTO',
+]);
+
+/** What its owner can do about it, where anything. */
+export function adviceFor({ code, httpCode }: Trouble): string | undefined {
+	if (code === 'model_not_found') return 'Choose another Model.';
+	if (code === 'task_not_exist') {
+		return 'Check the task ID, and that the credential is the one it was submitted with.';
+	}
+	if (code && OUT_OF_REACH.has(code))
+		return 'Check the Base URL: n8n itself must be able to reach it.';
+	if (httpCode === 401 || httpCode === 403) return 'Check the credential and the account.';
+	return undefined;
 }

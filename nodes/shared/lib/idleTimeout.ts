@@ -1,25 +1,25 @@
-import { createWait, type Wait } from './pause';
+import { createPause, type Pause } from './clock';
 
-export interface IdleWatch {
+export interface IdleTimeout {
 	/** Waits for something, and counts the time that it takes. */
 	during: <T>(work: Promise<T>) => Promise<T>;
-	/** Whether the watch has given up. */
+	/** Whether the time was up. */
 	gaveUp: () => boolean;
 	close: () => void;
 }
 
-/** So many looks at the clock in a time-out: one timer for an answer instead of one for a chunk. */
-const LOOKS = 4;
+/** So often the clock is read in a time-out: one timer for an answer instead of one for a chunk. */
+const READINGS = 4;
 
 /**
  * Calls `giveUp` once a single wait takes longer than `idleTimeoutMs`, or a quarter more. Time in
  * which nobody waits does not count: a slow disk at the other end is no stalled download.
  */
-export function watchIdle(
+export function createIdleTimeout(
 	idleTimeoutMs: number,
 	giveUp: () => void,
-	create: (over: AbortSignal) => Wait = createWait,
-): IdleWatch {
+	create: (over: AbortSignal) => Pause = createPause,
+): IdleTimeout {
 	const over = new AbortController();
 	const pause = create(over.signal);
 	let turn = 0;
@@ -27,11 +27,11 @@ export function watchIdle(
 	let gaveUp = false;
 
 	const watch = async () => {
-		for (let seen = 0, looks = 0; looks < LOOKS;) {
+		for (let seen = 0, readings = 0; readings < READINGS;) {
 			const now = waits ? turn : 0;
-			looks = now > 0 && now === seen ? looks + 1 : 0;
+			readings = now > 0 && now === seen ? readings + 1 : 0;
 			seen = now;
-			if (looks < LOOKS) await pause(idleTimeoutMs / LOOKS);
+			if (readings < READINGS) await pause(idleTimeoutMs / READINGS);
 			if (over.signal.aborted) return;
 		}
 		gaveUp = true;

@@ -1,7 +1,10 @@
-/** Runs tasks in the order of their calls, never more than `limit` at once. */
-export type Limiter = <T>(task: () => Promise<T>) => Promise<T>;
+/**
+ * Runs tasks in the order of their calls, never more than `limit` at once. Once the signal has
+ * fired, no further task is started: its caller gets `undefined`.
+ */
+export type Limiter = <T>(task: () => Promise<T>) => Promise<T | undefined>;
 
-export function createLimiter(limit: number): Limiter {
+export function createLimiter(limit: number, signal?: AbortSignal): Limiter {
 	let running = 0;
 	const waiting: Array<() => void> = [];
 	return async (task) => {
@@ -9,7 +12,7 @@ export function createLimiter(limit: number): Limiter {
 		if (running >= limit) await new Promise<void>((resolve) => waiting.push(resolve));
 		else running++;
 		try {
-			return await task();
+			return signal?.aborted ? undefined : await task();
 		} finally {
 			const next = waiting.shift();
 			if (next) next();

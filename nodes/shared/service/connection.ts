@@ -1,7 +1,25 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
 
-import { isNetworkFault, request, type Connection, type HttpContext } from './http';
-import type { NetworkFault } from './noAnswer';
+import { toBaseUrl } from './baseUrl';
+import {
+	openStream,
+	request,
+	type HttpContext,
+	type StreamAnswer,
+	type StreamOptions,
+} from './http';
+import { isNoAnswer, type NoAnswer } from './noAnswer';
+import { createRedaction, type Redaction } from './redact';
+
+/** A credential, opened: where requests go, how they are sent, and what must not be shown. */
+export interface Connection extends Redaction {
+	baseUrl: string;
+	/** Sends a request with the key; the answer comes as text with the key blanked out of it. */
+	send: Send;
+	/** Opens an answer as a stream; the key goes along unless `withKey` is false. */
+	open: (url: string, options: OpenOptions) => Promise<StreamAnswer | NoAnswer>;
+}
 
 /** One request to the service; `path` starts with `/` and is already URL-encoded. */
 export interface ServiceRequest {
@@ -21,31 +39,54 @@ export interface ServiceAnswer {
 	body: string;
 }
 
-/** Sends a request with the node's credential. Never throws for what the service or network does. */
-export type Send = (request: ServiceRequest) => Promise<ServiceAnswer | NetworkFault>;
+export interface OpenOptions extends StreamOptions {
+	withKey?: boolean;
+}
 
-/** For answers of JSON and text, with the key blanked out of them. */
-export function createSend(context: HttpContext, connection: Connection): Send {
-	const { credential, baseUrl, redact } = connection;
-	return async ({ method, path, body, timeoutMs, signal }) => {
-		const options: IHttpRequestOptions = {
-			method,
-			url: `${baseUrl}${path}`,
-			headers: { Accept: 'application/json' },
-			encoding: 'text',
-			timeout: timeoutMs,
-		};
-		if (body) {
-			options.headers = { ...options.headers, 'Content-Type': 'application/json' };
-			options.body = body;
-		}
-		const answer = await request(context, credential, options, signal);
-		if (isNetworkFault(answer)) return answer;
-		const { statusCode, headers, body: text } = answer;
-		return {
-			status: statusCode,
-			headers: headers as Record<string, string>,
-			body: redact(typeof text === 'string' ? text : JSON.stringify(text ?? '')),
-		};
+/** Never throws for what the service or the network does. */
+export type Send = (request: ServiceRequest) => Promise<ServiceAnswer | NoAnswer>;
+
+/** Reads a credential; throws before anything is sent if its base URL is not usable. */
+export async function openConnection(
+	context: HttpContext,
+	credential: string,
+): Promise<Connection> {
+	const { baseUrl: typed, apiKey } = await context.getCredentials(credential);
+	const baseUrl = toBaseUrl(typed);
+	if (!baseUrl) {
+		throw new NodeOperationError(
+			context.getNode(),
+			'The Base URL in the credential is not a web address',
+			{ description: 'Open the credential and enter an address such as https://api.example.com' },
+		);
+	}
+	const redaction = createRedaction(String(apiKey ?? ''));
+	return {
+		...redaction,
+		baseUrl,
+		async send(wanted) {
+			const answer = await request(context, credential, toOptions(baseUrl, wanted), wanted.signal);
+			if (isNoAnswer(answer)) return answer;
+			const { statusCode, headers, body } = answer;
+			return {
+				status: statusCode,
+				headers: headers as Record<string, string>,
+				body: redaction.redact(typeof body === 'string' ? body : JSON.stringify(body ?? '')),
+			};
+		},
+		open: async (url, { withKey = true, ...options }) =>
+			await openStream(context, withKey ? credential : undefined, url, options),
 	};
 }
+
+const toOptions = (
+	baseUrl: string,
+	{ method, path, body, timeoutMs }: ServiceRequest,
+): IHttpRequestOptions => ({
+	method,
+	url: `${baseUrl}${path}`,
+	headers: { Accept: 'application/json', ...(body && { 'Content-Type': 'application/json' }) },
+	...(body && { body }),
+	encoding: 'text',
+	timeout: timeoutMs,
+});

@@ -4,10 +4,10 @@ import type {
 } from 'n8n-workflow';
 
 const NO_SERVICE_HERE =
-	'No answer of the service under this Base URL. Check the address: scheme, host and path, without /v1.';
+	'The service was not found at this Base URL. Check the address: scheme, host and path, without /v1.';
 const WEB_PAGE =
 	'The Base URL answers with a web page, not with the API of the service. Check the address.';
-const MOVED = 'The Base URL redirects elsewhere. Enter the address that it redirects to.';
+const MOVED = 'The Base URL redirects elsewhere. Enter the address it redirects to.';
 
 /** Statuses that mean "no" in a credential test, whatever the probe asks for. */
 const REFUSALS: Record<number, string> = {
@@ -16,11 +16,11 @@ const REFUSALS: Record<number, string> = {
 	303: MOVED,
 	307: MOVED,
 	308: MOVED,
-	401: 'The service refuses the API key: it is unknown, switched off, expired or used up (HTTP 401).',
-	403: 'The service knows the API key but does not allow this: address, account, model or quota (HTTP 403).',
+	401: 'The service refuses the API key: it is unknown, disabled, expired or used up (HTTP 401).',
+	403: 'The service knows the API key but does not allow this request: check the IP address, account, model and quota (HTTP 403).',
 	405: NO_SERVICE_HERE,
-	429: 'The service asks to slow down (HTTP 429). Try again in a moment.',
-	500: 'The service has trouble (HTTP 500). Try again later.',
+	429: 'The service is rate-limiting requests (HTTP 429). Try again in a moment.',
+	500: 'The service could not process the request (HTTP 500). Try again later.',
 	502: 'The service cannot be reached behind its proxy (HTTP 502). Try again later.',
 	504: 'The service did not answer in time (HTTP 504). Try again later.',
 };
@@ -67,7 +67,7 @@ const bodyRules = [
 export const VIDEO_KEY_RULE = bodyRule(
 	'error.code',
 	'',
-	'The service refuses the request: most often the API key is unknown, switched off, expired or used up.',
+	'The service refuses the request: most likely the API key is unknown, disabled, expired or used up.',
 ) as unknown as IAuthenticateRuleResponseCode;
 
 /** Rules shared by both credential tests. n8n's type wants one kind per list; its code takes both. */

@@ -5,13 +5,8 @@ import type {
 	ILoadOptionsFunctions,
 	IN8nHttpFullResponse,
 } from 'n8n-workflow';
-import { NodeOperationError } from 'n8n-workflow';
 
-import { toBaseUrl } from './baseUrl';
-import { toNetworkFault, type NetworkFault } from './noAnswer';
-import { createRedaction, type Redaction } from './redact';
-
-export const isNetworkFault = (answer: object): answer is NetworkFault => 'network' in answer;
+import { isNoAnswer, toNoAnswer, type NoAnswer } from './noAnswer';
 
 export type HttpContext = IExecuteFunctions | ILoadOptionsFunctions;
 
@@ -20,29 +15,6 @@ export type Readable = Exclude<
 	Parameters<IExecuteFunctions['helpers']['prepareBinaryData']>[0],
 	Buffer
 >;
-
-/** Where requests go and what must not be shown. */
-export interface Connection extends Redaction {
-	credential: string;
-	baseUrl: string;
-}
-
-/** Reads a credential; throws before anything is sent if its base URL is not usable. */
-export async function readConnection(
-	context: HttpContext,
-	credential: string,
-): Promise<Connection> {
-	const { baseUrl: typed, apiKey } = await context.getCredentials(credential);
-	const baseUrl = toBaseUrl(typed);
-	if (!baseUrl) {
-		throw new NodeOperationError(
-			context.getNode(),
-			'The Base URL in the credential is not a web address',
-			{ description: 'Open the credential and enter an address such as https://api.example.com' },
-		);
-	}
-	return { credential, baseUrl, ...createRedaction(String(apiKey ?? '')) };
-}
 
 /** An answer whose body is still on the wire. Whoever takes it reads it to the end or destroys it. */
 export interface StreamAnswer {
@@ -63,11 +35,11 @@ export interface StreamOptions {
 
 /** Opens a stream; with `credential` undefined the key stays at home. */
 export async function openStream(
-	context: IExecuteFunctions,
+	context: HttpContext,
 	credential: string | undefined,
 	url: string,
 	{ timeoutMs, signal, headers, body }: StreamOptions,
-): Promise<StreamAnswer | NetworkFault> {
+): Promise<StreamAnswer | NoAnswer> {
 	const options: IHttpRequestOptions = {
 		method: body ? 'POST' : 'GET',
 		url,
@@ -80,7 +52,7 @@ export async function openStream(
 		abortSignal: signal,
 	};
 	const answer = await request(context, credential, options, signal);
-	if (isNetworkFault(answer)) return answer;
+	if (isNoAnswer(answer)) return answer;
 	const stream = answer.body as Readable;
 	// An aborted stream emits an error even where nobody reads it any more.
 	stream.on('error', () => {});
@@ -101,7 +73,7 @@ export async function request(
 	credential: string | undefined,
 	options: IHttpRequestOptions,
 	signal?: AbortSignal,
-): Promise<IN8nHttpFullResponse | NetworkFault> {
+): Promise<IN8nHttpFullResponse | NoAnswer> {
 	const caller = withSignal(context, signal);
 	const whole: IHttpRequestOptions = {
 		...options,
@@ -113,7 +85,7 @@ export async function request(
 		if (credential === undefined) return await caller.helpers.httpRequest(whole);
 		return await caller.helpers.httpRequestWithAuthentication.call(caller, credential, whole);
 	} catch (error) {
-		return toNetworkFault(error);
+		return toNoAnswer(error);
 	}
 }
 

@@ -1,15 +1,18 @@
 import type { IDataObject } from 'n8n-workflow';
 
 /** Options that vendors name in their own way; the rest of the request is the same for all. */
-export type VendorOption =
-	| 'aspectRatio'
-	| 'cameraFixed'
-	| 'generateAudio'
-	| 'negativePrompt'
-	| 'personGeneration'
-	| 'resolution'
-	| 'seed'
-	| 'watermark';
+export const VENDOR_OPTIONS = [
+	'aspectRatio',
+	'cameraFixed',
+	'generateAudio',
+	'negativePrompt',
+	'personGeneration',
+	'resolution',
+	'seed',
+	'watermark',
+] as const;
+
+export type VendorOption = (typeof VENDOR_OPTIONS)[number];
 
 type FieldNames = Partial<Record<VendorOption, string>>;
 

@@ -1,5 +1,5 @@
 /** The request got no whole answer. */
-export interface NetworkFault {
+export interface NoAnswer {
 	network: 'notSent' | 'unclear' | 'canceled';
 	/** The operating system's or the HTTP client's word, such as `ECONNREFUSED`. */
 	code: string;
@@ -7,7 +7,9 @@ export interface NetworkFault {
 	message: string;
 }
 
-/** Faults that come before a request is sent: the service cannot have acted on it. */
+export const isNoAnswer = (answer: object): answer is NoAnswer => 'network' in answer;
+
+/** Codes of what comes before a request is sent: the service cannot have acted on it. */
 const NOT_SENT: Record<string, string> = {
 	EAI_AGAIN: 'The host name of the service cannot be looked up at the moment',
 	ENOTFOUND: 'The host of the Base URL does not exist',
@@ -19,22 +21,22 @@ const NOT_SENT: Record<string, string> = {
 	SELF_SIGNED_CERT_IN_CHAIN: 'The certificate of the service is self-signed',
 	UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'The certificate of the service cannot be verified',
 	ERR_TLS_CERT_ALTNAME_INVALID: 'The certificate of the service is for another host',
-	EPROTO: 'The service does not speak the scheme of the Base URL: check http or https',
+	EPROTO: 'The service does not use the scheme of the Base URL: check whether it is http or https',
 	ERR_INVALID_URL: 'The address of the request is not valid',
-	ERR_INVALID_CHAR: 'The API key holds a character that cannot be sent in a header',
+	ERR_INVALID_CHAR: 'The API key contains a character that cannot be sent in a header',
 };
 
-/** Faults after which nobody knows whether the service has acted. */
+/** Codes of that after which nobody knows whether the service has acted. */
 const UNCLEAR: Record<string, string> = {
 	ECONNABORTED: 'The service did not answer in time',
 	ETIMEDOUT: 'The service did not answer in time',
-	ECONNRESET: 'The connection was cut before the whole answer had come',
-	EPIPE: 'The connection was cut while the request was sent',
-	ERR_BAD_RESPONSE: 'The answer of the service is not whole',
+	ECONNRESET: 'The connection was cut before the answer was complete',
+	EPIPE: 'The connection was cut while the request was being sent',
+	ERR_BAD_RESPONSE: 'The answer from the service is incomplete',
 };
 
-/** Turns what n8n's HTTP helper threw (a NodeApiError around an axios error) into a fault. */
-export function toNetworkFault(error: unknown): NetworkFault {
+/** Turns what n8n's HTTP helper threw (a NodeApiError around an axios error) into its code and a sentence. */
+export function toNoAnswer(error: unknown): NoAnswer {
 	const code = findCode(error);
 	if (code === 'ERR_CANCELED') {
 		return { network: 'canceled', code, message: 'The request was stopped' };

@@ -1,26 +1,101 @@
-import { toFaultError, toServiceError, type ServiceError } from './trouble';
-import { isNetworkFault } from './http';
-import type { NetworkFault } from './noAnswer';
-import { readRetryAfter, saysNo } from './retry';
+import type { Clock } from '../lib/clock';
+import type { Limiter } from '../lib/limiter';
 import type { ServiceAnswer } from './connection';
+import { isNoAnswer, type NoAnswer } from './noAnswer';
+import { delayMs, readRetryAfter } from './retry';
+import { toTrouble, type Trouble } from './trouble';
 
 /**
  * A request that costs money, without what was asked for. `refused`: the service said no before it
  * did any work, and nothing is charged. `unclear`: the work may be done, and charged.
  */
-export interface Unanswered {
+export interface PaidTrouble {
 	kind: 'refused' | 'unclear';
-	error: ServiceError;
+	trouble: Trouble;
 	retryAfterMs?: number;
 }
 
-/** What it means that no answer came: nothing was done, or nobody knows. */
-export function toUnanswered(answer: ServiceAnswer | NetworkFault): Unanswered {
-	if (isNetworkFault(answer)) {
-		const kind = answer.network === 'notSent' ? 'refused' : 'unclear';
-		return { kind, error: toFaultError(answer) };
+/** What it means that a paid request did not bring what was asked for: no, or nobody knows. */
+export function toPaidTrouble(answer: ServiceAnswer | NoAnswer): PaidTrouble {
+	const trouble = toTrouble(answer);
+	if (isNoAnswer(answer)) {
+		return { kind: answer.network === 'notSent' ? 'refused' : 'unclear', trouble };
 	}
-	const error = toServiceError(answer);
-	const kind = saysNo(answer, error.code) ? 'refused' : 'unclear';
-	return { kind, error, retryAfterMs: readRetryAfter(answer) };
+	const kind = saysNo(answer, trouble.code) ? 'refused' : 'unclear';
+	return { kind, trouble, retryAfterMs: readRetryAfter(answer) };
+}
+
+/**
+ * A refusal is a status that comes before any work is done: 3xx, 4xx, and 503 where the gateway
+ * has no channel for the model or is overloaded. Other 5xx and odd answers with 200 may hide work
+ * that is paid for, unless a 200 carries the business shape of a refusal.
+ */
+function saysNo({ status, body }: ServiceAnswer, code: string | undefined): boolean {
+	if (status >= 300 && status < 500) return status !== 408;
+	if (status === 503) return true;
+	return status < 300 && (/^\s*<(!doctype|html)/i.test(body) || code !== undefined);
+}
+
+/** Times a refused request is sent again. With the delays of `delayMs`: about two minutes. */
+export const MAX_REFUSAL_RETRIES = 8;
+/** A host that cannot be reached is more often a typo than a passing state. */
+export const MAX_CONNECT_RETRIES = 2;
+
+/** The end of a request that costs money, as far as a retry is concerned. */
+type PaidResult = PaidTrouble | { kind: 'accepted' | 'answered' };
+
+export interface PaidSending {
+	/** Leaves requests unsent once the run has ended. */
+	limiter: Limiter;
+	clock: Clock;
+	/** Whoever does not wait longer than this for another try is not made to, in milliseconds. */
+	maxPauseMs: number;
+}
+
+/**
+ * Sends a request that costs money; a clear refusal is tried again, anything unclear never is.
+ * While it waits for another try it leaves its place to others. `undefined` where the run ended
+ * before it was sent.
+ *
+ * @param onEnd hears of the last result before its place goes to the next request
+ */
+export async function sendPaid<Result extends PaidResult>(
+	send: () => Promise<Result>,
+	{ limiter, clock, maxPauseMs }: PaidSending,
+	onEnd: (result: Result) => void = () => {},
+): Promise<Result | undefined> {
+	for (let attempt = 1; ; attempt++) {
+		let retryInMs: number | undefined;
+		const result = await limiter(async () => {
+			const end = await send();
+			retryInMs = paidRetryDelayMs(end, attempt, clock.random(), maxPauseMs);
+			if (retryInMs === undefined) onEnd(end);
+			return end;
+		});
+		if (result === undefined || retryInMs === undefined) return result;
+		await clock.pause(retryInMs);
+	}
+}
+
+/**
+ * Milliseconds to wait before a paid request may be sent again, or `undefined` for never. Only a
+ * clear refusal is tried again: after anything else it may have been charged.
+ *
+ * @param attempt 1 for the first try
+ * @param random 0 to 1; spreads the retries of a batch
+ */
+export function paidRetryDelayMs(
+	result: PaidResult,
+	attempt: number,
+	random: number,
+	maxPauseMs = Infinity,
+): number | undefined {
+	if (result.kind !== 'refused') return undefined;
+	const { trouble, retryAfterMs } = result;
+	const notSent = trouble.httpCode === undefined;
+	const mayPass = notSent || trouble.httpCode === 429 || trouble.httpCode === 503;
+	const maxRetries = notSent ? MAX_CONNECT_RETRIES : MAX_REFUSAL_RETRIES;
+	if (!trouble.retryable || !mayPass || attempt > maxRetries) return undefined;
+	const pauseMs = retryAfterMs ?? delayMs(attempt, random);
+	return pauseMs > maxPauseMs ? undefined : pauseMs;
 }

@@ -1,16 +1,10 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
-import {
-	isNetworkFault,
-	openStream,
-	type Connection,
-	type StreamAnswer,
-	type StreamOptions,
-} from './http';
 import { isObject, parseJson } from '../lib/json';
-import type { NetworkFault } from './noAnswer';
-import type { Send } from './connection';
-import { toUnanswered, type Unanswered } from './paid';
+import type { Connection } from './connection';
+import type { StreamAnswer } from './http';
+import { isNoAnswer, type NoAnswer } from './noAnswer';
+import { toPaidTrouble, type PaidTrouble } from './paid';
 
 /** A part of a turn: `{text}`, `{inlineData: {mimeType, data}}` or what else the protocol has. */
 export type Part = IDataObject;
@@ -23,45 +17,48 @@ export interface GenerateRequest extends IDataObject {
 /** `answered`: a record of the documented form, which may still hold no text. */
 export type GenerateResult = { kind: 'answered'; answer: IDataObject } | NoText;
 
-export interface NoText extends Unanswered {
+export interface NoText extends PaidTrouble {
 	/** What came of an answer before it broke off, of the same form as a whole one. */
 	partial?: IDataObject;
 }
 
-/** Models that think for long answer late; proxies give up sooner. */
-export const GENERATE_TIMEOUT_MS = 300_000;
+/** One question to a text model. */
+export interface TextQuestion {
+	model: string;
+	body: GenerateRequest;
+	/** Time without an answer, or without the next piece of it. */
+	timeoutMs: number;
+}
 
 /** Asks a text model once. What an unclear answer means is for the caller. */
 export async function generateContent(
-	send: Send,
-	model: string,
-	body: GenerateRequest,
-	timeoutMs = GENERATE_TIMEOUT_MS,
+	{ send }: Pick<Connection, 'send'>,
+	{ model, body, timeoutMs }: TextQuestion,
 ): Promise<GenerateResult> {
 	const path = toPath(model, 'generateContent');
 	const answer = await send({ method: 'POST', path, body, timeoutMs });
-	if (isNetworkFault(answer)) return toUnanswered(answer);
+	if (isNoAnswer(answer)) return toPaidTrouble(answer);
 	const parsed = answer.status < 300 ? parseJson(answer.body) : undefined;
-	return isGenerated(parsed) ? { kind: 'answered', answer: parsed } : toUnanswered(answer);
+	return isGenerated(parsed) ? { kind: 'answered', answer: parsed } : toPaidTrouble(answer);
 }
 
 /**
  * Opens an answer that comes piece by piece. `alt=sse` asks for server-sent events; what really
  * comes differs from deployment to deployment, and without it even from vendor to vendor.
+ *
+ * @param signal ends the request and, later, the stream
  */
 export async function streamGenerateContent(
-	context: IExecuteFunctions,
-	{ credential, baseUrl }: Connection,
-	model: string,
-	body: GenerateRequest,
-	{ timeoutMs, signal }: Pick<StreamOptions, 'timeoutMs' | 'signal'>,
-): Promise<StreamAnswer | NetworkFault> {
+	{ open, baseUrl }: Pick<Connection, 'open' | 'baseUrl'>,
+	{ model, body, timeoutMs }: TextQuestion,
+	signal: AbortSignal,
+): Promise<StreamAnswer | NoAnswer> {
 	const url = `${baseUrl}${toPath(model, 'streamGenerateContent')}?alt=sse`;
 	const headers = {
 		Accept: 'text/event-stream, application/json',
 		'Content-Type': 'application/json',
 	};
-	return await openStream(context, credential, url, { timeoutMs, signal, headers, body });
+	return await open(url, { timeoutMs, signal, headers, body });
 }
 
 const toPath = (model: string, action: string) =>

@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isObject, parseJson } from '../lib/json';
-import type { NetworkFault } from './noAnswer';
 import type { ServiceAnswer } from './connection';
+import { isNoAnswer, type NoAnswer } from './noAnswer';
 
-/** What went wrong with a request: one sentence for a person, facts for the code. */
-export interface ServiceError {
+/** Why a request did not bring what was asked for: one sentence for a person, facts for the code. */
+export interface Trouble {
 	message: string;
 	/** The service's own words, or what to do. */
 	description?: string;
@@ -21,32 +21,36 @@ const MAX_QUOTE_CHARS = 500;
 /** Statuses in words; those of a credential's test, which n8n wants as rules, are beside it. */
 const STATUS_MESSAGES: Record<number, string> = {
 	400: 'The service does not accept the request',
-	401: 'The service refuses the API key: it is unknown, switched off, expired or used up',
-	402: 'The account has no money left',
-	403: 'The service does not allow this: address, account, model or quota',
+	401: 'The service refuses the API key: it is unknown, disabled, expired or used up',
+	402: 'The account is out of credit',
+	403: 'The service does not allow this request: check the IP address, account, model and quota',
 	404: 'The service does not know this address',
 	405: 'The service does not know this address',
 	408: 'The service did not answer in time',
 	409: 'The service is busy with the same request',
-	413: 'The request is too large for the service; a smaller image helps',
+	413: 'The request is too large for the service; try a smaller image',
 	422: 'The service does not accept the request',
-	429: 'The service asks to slow down',
-	500: 'The service has trouble',
+	429: 'The service is rate-limiting requests',
+	500: 'The service could not process the request',
 	502: 'The service cannot be reached behind its proxy',
 	503: 'The service is not available',
 	504: 'The service did not answer in time',
 };
 
 const CODE_MESSAGES = new Map([
-	['model_not_found', 'The service does not have this model, or no channel for it is free'],
-	['insufficient_user_quota', 'The account has no money left'],
+	['model_not_found', 'The service does not have this model, or has no free channel for it'],
+	['insufficient_user_quota', 'The account is out of credit'],
 	['task_not_exist', 'The service does not know this task'],
 ]);
 
 const RETRYABLE_STATUSES = new Set([408, 409, 425, 429]);
 
-/** Reads an answer that is not what was asked for: error shapes, HTML, empty, anything. */
-export function toServiceError(answer: ServiceAnswer): ServiceError {
+/** Reads what is not what was asked for: error shapes, HTML, empty, anything, or no answer at all. */
+export function toTrouble(answer: ServiceAnswer | NoAnswer): Trouble {
+	if (isNoAnswer(answer)) {
+		const { network, code, message } = answer;
+		return { message, code, retryable: network !== 'canceled' };
+	}
 	const { status, body } = answer;
 	const { words, code } = readErrorBody(body);
 	const known = CODE_MESSAGES.get(code ?? '');
@@ -66,25 +70,20 @@ export function toServiceError(answer: ServiceAnswer): ServiceError {
  * Reads what the service says in the middle of an answer whose status was 200. The code in it is
  * most often the status that the answer would have had.
  */
-export function toReportedError(report: IDataObject): ServiceError {
+export function toReportedTrouble(report: IDataObject): Trouble {
 	const body = JSON.stringify(report);
 	const { code } = readErrorBody(body);
 	const status = Number(code);
-	if (status >= 400 && status < 600) return toServiceError({ status, headers: {}, body });
-	const message = CODE_MESSAGES.get(code ?? '') ?? 'The service did not go on with its answer';
-	const error = toServiceError({ status: 200, headers: {}, body });
-	return { ...error, message, httpCode: undefined };
-}
-
-/** Reads a request that got no whole answer. */
-export function toFaultError({ network, code, message }: NetworkFault): ServiceError {
-	return { message, description: undefined, code, retryable: network !== 'canceled' };
+	if (status >= 400 && status < 600) return toTrouble({ status, headers: {}, body });
+	const message = CODE_MESSAGES.get(code ?? '') ?? 'The service did not continue its answer';
+	const trouble = toTrouble({ status: 200, headers: {}, body });
+	return { ...trouble, message, httpCode: undefined };
 }
 
 function describeStatus({ status, headers }: ServiceAnswer): string {
 	if (status >= 300 && status < 400) {
 		const target = originOf(headers.location);
-		return `The service redirects to ${target}. Set the Base URL of the credential to the address that it redirects to`;
+		return `The service redirects to ${target}. Set the Base URL of the credential to the address it redirects to`;
 	}
 	const words =
 		STATUS_MESSAGES[status] ?? (status >= 500 ? STATUS_MESSAGES[500] : STATUS_MESSAGES[400]);
@@ -93,10 +92,10 @@ function describeStatus({ status, headers }: ServiceAnswer): string {
 
 function describeOddSuccess({ body }: ServiceAnswer): string {
 	if (isHtml(body)) {
-		return 'The address answers with a web page, not with the service. Check the Base URL of the credential';
+		return 'The address answers with a web page, not with the API of the service. Check the Base URL of the credential';
 	}
 	if (body.trim() === '') return 'The service sent an empty answer';
-	return 'The service sent an answer that is not of its documented form';
+	return 'The service sent an answer that is not in the documented form';
 }
 
 const isHtml = (body: string) => /^\s*</.test(body);

@@ -1,18 +1,11 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
-import { toFaultError, toServiceError, type ServiceError } from './trouble';
-import {
-	isNetworkFault,
-	openStream,
-	type Connection,
-	type StreamAnswer,
-	type StreamOptions,
-} from './http';
 import { parseJson } from '../lib/json';
-import type { NetworkFault } from './noAnswer';
+import type { Connection } from './connection';
+import { isNoAnswer } from './noAnswer';
+import { toPaidTrouble, type PaidTrouble } from './paid';
 import { readRetryAfter } from './retry';
-import type { Send } from './connection';
-import { toUnanswered, type Unanswered } from './paid';
+import { toTrouble, type Trouble } from './trouble';
 import { readSubmittedId, readTask, type VideoTask } from './videoTask';
 
 /** Body of `POST /v1/video/generations`: documented fields, and what deployments read besides. */
@@ -24,21 +17,22 @@ export interface SubmitRequest extends IDataObject {
 }
 
 /** `accepted`: a task exists and is paid for. `unclear`: one may exist; another submit may pay twice. */
-export type SubmitResult = { kind: 'accepted'; task_id: string; answer: unknown } | Unanswered;
+export type SubmitResult = { kind: 'accepted'; task_id: string; answer: unknown } | PaidTrouble;
 
+/** What a fetch of a task's record brought. */
 export type FetchResult =
 	| { kind: 'task'; task: VideoTask; answer: unknown }
-	| { kind: 'trouble'; error: ServiceError; retryAfterMs?: number };
+	| { kind: 'trouble'; trouble: Trouble; retryAfterMs?: number };
 
 const SUBMIT_TIMEOUT_MS = 120_000;
-const POLL_TIMEOUT_MS = 30_000;
+const FETCH_TIMEOUT_MS = 30_000;
 
 /**
  * Submits once. What an unclear answer means is for the caller; nothing is repeated here. `signal`
  * ends the request in place of n8n's own, which would lose the id of a task under way.
  */
 export async function submit(
-	send: Send,
+	{ send }: Pick<Connection, 'send'>,
 	body: SubmitRequest,
 	signal?: AbortSignal,
 ): Promise<SubmitResult> {
@@ -49,24 +43,27 @@ export async function submit(
 		timeoutMs: SUBMIT_TIMEOUT_MS,
 		signal,
 	});
-	if (isNetworkFault(answer)) return toUnanswered(answer);
+	if (isNoAnswer(answer)) return toPaidTrouble(answer);
 	const parsed = parseJson(answer.body);
 	const task_id = answer.status < 300 ? readSubmittedId(parsed) : undefined;
-	return task_id ? { kind: 'accepted', task_id, answer: parsed } : toUnanswered(answer);
+	return task_id ? { kind: 'accepted', task_id, answer: parsed } : toPaidTrouble(answer);
 }
 
 /** Asks for a task once. `task_id` is opaque and may be long: it is URL-encoded here. */
-export async function fetchTask(send: Send, task_id: string): Promise<FetchResult> {
+export async function fetchTask(
+	{ send }: Pick<Connection, 'send'>,
+	task_id: string,
+): Promise<FetchResult> {
 	const answer = await send({
 		method: 'GET',
 		path: `/v1/video/generations/${toPathSegment(task_id)}`,
-		timeoutMs: POLL_TIMEOUT_MS,
+		timeoutMs: FETCH_TIMEOUT_MS,
 	});
-	if (isNetworkFault(answer)) return { kind: 'trouble', error: toFaultError(answer) };
+	if (isNoAnswer(answer)) return { kind: 'trouble', trouble: toTrouble(answer) };
 	const parsed = parseJson(answer.body);
 	const task = answer.status < 300 ? readTask(parsed, task_id) : undefined;
 	if (task) return { kind: 'task', task, answer: parsed };
-	return { kind: 'trouble', error: toServiceError(answer), retryAfterMs: readRetryAfter(answer) };
+	return { kind: 'trouble', trouble: toTrouble(answer), retryAfterMs: readRetryAfter(answer) };
 }
 
 /** An opaque id as part of a path. Half a surrogate pair has no encoding: no URL can hold it. */
@@ -74,16 +71,5 @@ const toPathSegment = (task_id: string) =>
 	encodeURIComponent(task_id.replace(/\p{Surrogate}/gu, '\uFFFD'));
 
 /** The documented content address of a task. */
-export const contentUrl = ({ baseUrl }: Connection, task_id: string) =>
+export const contentUrl = ({ baseUrl }: Pick<Connection, 'baseUrl'>, task_id: string) =>
 	`${baseUrl}/v1/videos/${toPathSegment(task_id)}/content`;
-
-/** Opens the video's bytes; the key goes along only where `withKey` says so. */
-export async function openContent(
-	context: IExecuteFunctions,
-	{ credential }: Connection,
-	url: string,
-	withKey: boolean,
-	options: StreamOptions,
-): Promise<StreamAnswer | NetworkFault> {
-	return await openStream(context, withKey ? credential : undefined, url, options);
-}

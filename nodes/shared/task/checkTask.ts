@@ -1,48 +1,36 @@
+import type { Clock } from '../lib/clock';
 import { delayMs } from '../service/retry';
-import {
-	addTroubles,
-	NO_TROUBLES,
-	toTroubleKind,
-	type TroubleKind,
-	type Troubles,
-} from './troubles';
 import type { FetchResult } from '../service/videoApi';
-import type { Wait } from '../lib/pause';
+import type { Render } from './render';
+import { step, type Step } from './step';
+import { addTrouble, MAX_TRIES_OF_A_CHECK, NO_TROUBLES, toTroubleKind } from './troubles';
 
-/** Tries of one look, by what goes wrong: a passing fault is not a state of the task. */
-const MAX_TRIES: Record<TroubleKind, number> = { refused: 2, unknown: 3, trouble: 5 };
-
-export interface LookTools {
+/** What a check asks of the world. */
+export interface Checking {
 	fetchTask: (task_id: string) => Promise<FetchResult>;
-	wait: Wait;
+	clock: Clock;
 	signal: AbortSignal;
-	random: () => number;
-	/** Whoever does not wait longer than this for another try is not made to. */
-	maxPauseMs?: number;
+	/** Whoever does not wait longer than this for another try is not made to, in milliseconds. */
+	maxPauseMs: number;
 }
 
-export interface Look {
-	result: FetchResult;
-	/** Requests that it took. */
-	pollCount: number;
-	/** What they met. */
-	troubles: Troubles;
-}
-
-/** Looks at a task once, through passing faults. */
-export async function lookAtTask(
-	task_id: string,
-	{ fetchTask, wait, signal, random, maxPauseMs = Infinity }: LookTools,
-): Promise<Look> {
-	let troubles = NO_TROUBLES;
-	for (let pollCount = 1; ; pollCount++) {
-		const result = await fetchTask(task_id);
-		if (result.kind === 'task') return { result, pollCount, troubles };
-		const kind = toTroubleKind(result.error);
-		troubles = addTroubles(troubles, { [kind]: 1 });
-		const pauseMs = result.retryAfterMs ?? delayMs(pollCount, random());
-		const isLast = troubles[kind] >= MAX_TRIES[kind] || pauseMs > maxPauseMs;
-		if (isLast || signal.aborted) return { result, pollCount, troubles };
-		await wait(pauseMs);
+/** A single look at a task, with a few tries where it meets trouble that may pass. */
+export async function checkTask(
+	before: Render,
+	{ fetchTask, clock, signal, maxPauseMs }: Checking,
+): Promise<Step> {
+	let render = before;
+	let met = NO_TROUBLES;
+	for (let attempt = 1; ; attempt++) {
+		const result = await fetchTask(render.task.task_id);
+		const next = step(render, result, clock.now());
+		if (result.kind === 'task' || next.state === 'trouble') return next;
+		const kind = toTroubleKind(result.trouble);
+		met = addTrouble(met, result.trouble);
+		const pauseMs = result.retryAfterMs ?? delayMs(attempt, clock.random());
+		const isLast = met[kind] >= MAX_TRIES_OF_A_CHECK[kind] || pauseMs > maxPauseMs;
+		if (isLast || signal.aborted) return next;
+		await clock.pause(pauseMs);
+		render = next.render;
 	}
 }

@@ -1,4 +1,4 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type { Run } from '../item/run';
 
 /** n8n keeps ten entries an execution; one is for the note below, one for the workflow's owner. */
 const MAX_ENTRIES = 8;
@@ -7,7 +7,7 @@ const MAX_VALUE_CHARS = 255;
 const KEY = 'video_task_ids';
 
 const STOP_NOTE =
-	'Stopped. Renders under way go on and are billed: follow their task IDs with Video Status.';
+	'Stopped. Renders in progress continue and are billed: follow their task IDs with Video Status.';
 
 interface CustomData {
 	get: (key: string) => string | undefined;
@@ -19,17 +19,22 @@ interface CustomData {
  * by which the executions list can be searched. Of a stopped run n8n stores nothing else: neither
  * what the node returns nor its context.
  */
-export function saveTaskId(context: IExecuteFunctions, itemIndex: number, task_id: string): void {
-	context.logger.info(`${context.getNode().name}: item ${itemIndex} is video task ${task_id}`);
-	inCustomData(context, 'the task ID', (data) => addTaskId(data, task_id));
+export function saveTaskId(run: Run, itemIndex: number, task_id: string): void {
+	run.taskIds.set(itemIndex, task_id);
+	run.report.info(`item ${itemIndex} is video task ${task_id}`);
+	inCustomData(run, 'the task ID', (data) => addTaskId(data, task_id));
 }
 
 /**
  * Says beside the ids of a stopped run what becomes of them. It has to happen within the event of
  * the stop: n8n stores the run right after it, and shows no hint of a stopped node.
+ * @returns ends it
  */
-export function noteStop(context: IExecuteFunctions): void {
-	inCustomData(context, 'what becomes of the renders', (data) => data.set('video_note', STOP_NOTE));
+export function noteStop(run: Run): () => void {
+	const note = () =>
+		inCustomData(run, 'the note about the renders', (data) => data.set('video_note', STOP_NOTE));
+	run.stop.addEventListener('abort', note, { once: true });
+	return () => run.stop.removeEventListener('abort', note);
 }
 
 function addTaskId(customData: CustomData, task_id: string): void {
@@ -45,15 +50,13 @@ function addTaskId(customData: CustomData, task_id: string): void {
 }
 
 /** IDs are in the log and in the ledger as well: a run that is paid for must not end over this. */
-function inCustomData(
-	context: IExecuteFunctions,
-	what: string,
-	write: (customData: CustomData) => void,
-): void {
+function inCustomData(run: Run, what: string, write: (customData: CustomData) => void): void {
 	try {
-		const { customData } = context.getWorkflowDataProxy(0).$execution as { customData: CustomData };
-		write(customData);
+		const { $execution } = run.context.getWorkflowDataProxy(0);
+		write(($execution as { customData: CustomData }).customData);
 	} catch (error) {
-		context.logger.warn(`The custom data do not hold ${what}: ${(error as Error).message}`);
+		run.report.warn(
+			`could not write ${what} to the custom data of the execution: ${(error as Error).message}`,
+		);
 	}
 }

@@ -1,19 +1,16 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
 import { createHash } from 'node:crypto';
 
-import { isTool } from '../item/isTool';
-import type { ServiceError } from '../service/trouble';
+import type { Run } from '../item/run';
 import { inTurn } from '../lib/inTurn';
-import type { Render, RenderJob, RenderOutcome } from './render';
-
-export type UnclearOutcome = Extract<RenderOutcome, { state: 'unclear' }>;
+import type { Trouble } from '../service/trouble';
+import { toRender, type NoTask, type Render, type RenderJob } from './render';
 
 /** What this node has paid for in this execution, so that a retry does not pay again. */
 export interface Ledger {
-	/** The job's task; or that its submit was never answered, by an earlier try of this execution. */
-	find: (job: RenderJob) => Render | UnclearOutcome | undefined;
+	/** The job's task; or that it is unclear whether an earlier try of this execution made one. */
+	find: (job: RenderJob) => Render | NoTask | undefined;
 	keep: (job: RenderJob, render: Render) => void;
-	keepUnclear: (job: RenderJob, outcome: UnclearOutcome) => void;
+	keepUnclear: (job: RenderJob, trouble: Trouble) => void;
 	/**
 	 * For a task that ended in FAILURE: a retry submits it anew. An agent that asks for the same again
 	 * does not: it would go on asking, and paying, until its turns are used up.
@@ -23,9 +20,8 @@ export interface Ledger {
 	inTurn: <Result>(job: RenderJob, work: () => Promise<Result>) => Promise<Result>;
 }
 
-type Entry =
-	| { task_id: string; submitted_at: number; failedIn?: string }
-	| { unclear: ServiceError; executionId: string };
+type PaidTask = { task_id: string; submitted_at: number; failedIn?: string };
+type Entry = PaidTask | { unclear: Trouble; executionId: string };
 
 /**
  * n8n saves a node's context with the execution: it outlives Retry On Fail and "Retry execution".
@@ -33,13 +29,12 @@ type Entry =
  * and a fingerprint of the request: an edited prompt is another video. Each call of an agent's tool is
  * a run of its own, so there the same request is the same video, whichever call it comes with.
  */
-export function createLedger(context: IExecuteFunctions, baseUrl: string): Ledger {
+export function createLedger({ context, forAgent }: Run, baseUrl: string): Ledger {
 	const store = context.getContext('node') as { paidTasks?: Record<string, Entry> };
 	const entries = (store.paidTasks ??= {});
 	const runIndex = context.getWorkflowDataProxy(0).$runIndex as number;
-	const tool = isTool(context);
 	const keyOf = ({ itemIndex, request }: RenderJob) =>
-		`${tool ? 'tool' : `${runIndex}.${itemIndex}`}.${fingerprint([baseUrl, request])}`;
+		`${forAgent ? 'tool' : `${runIndex}.${itemIndex}`}.${fingerprint([baseUrl, request])}`;
 	const executionId = context.getExecutionId();
 	return {
 		find(job) {
@@ -47,21 +42,21 @@ export function createLedger(context: IExecuteFunctions, baseUrl: string): Ledge
 			if (entry === undefined) return undefined;
 			if ('task_id' in entry) {
 				const failedBefore = entry.failedIn !== undefined && entry.failedIn !== executionId;
-				return failedBefore ? undefined : toRender(entry, job);
+				return failedBefore || !job.reuseTask ? undefined : toReused(entry, job);
 			}
 			// Somebody who retries the execution by hand has been told what to look at before.
 			const isSameExecution = entry.executionId === executionId;
-			return isSameExecution ? { state: 'unclear', error: entry.unclear } : undefined;
+			return isSameExecution ? { state: 'unclear', trouble: entry.unclear } : undefined;
 		},
-		keep: (job, { task, submittedAtMs }) => {
-			entries[keyOf(job)] = { task_id: task.task_id, submitted_at: submittedAtMs };
+		keep: (job, { task: { task_id }, submittedAtMs }) => {
+			entries[keyOf(job)] = { task_id, submitted_at: submittedAtMs ?? Date.now() };
 		},
-		keepUnclear: (job, { error }) => {
-			entries[keyOf(job)] = { unclear: error, executionId };
+		keepUnclear: (job, trouble) => {
+			entries[keyOf(job)] = { unclear: trouble, executionId };
 		},
 		forget: (job) => {
 			const entry = entries[keyOf(job)];
-			if (tool && entry && 'task_id' in entry) entry.failedIn = executionId;
+			if (forAgent && entry && 'task_id' in entry) entry.failedIn = executionId;
 			else delete entries[keyOf(job)];
 		},
 		inTurn: async (job, work) => await inTurn(entries, keyOf(job), work),
@@ -71,13 +66,5 @@ export function createLedger(context: IExecuteFunctions, baseUrl: string): Ledge
 const fingerprint = (value: unknown) =>
 	createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 16);
 
-function toRender({ task_id, submitted_at }: Extract<Entry, { task_id: string }>, job: RenderJob) {
-	const render: Render = {
-		task: { task_id, status: 'queued', progress: 0, model: job.request.model },
-		submittedAtMs: submitted_at,
-		pollCount: 0,
-		reused: true,
-		answer: undefined,
-	};
-	return render;
-}
+const toReused = ({ task_id, submitted_at }: PaidTask, { request: { model } }: RenderJob) =>
+	toRender({ task_id, model }, { submittedAtMs: submitted_at, reused: true });

@@ -1,34 +1,33 @@
-import type { ServiceError } from '../service/trouble';
+import type { Trouble } from '../service/trouble';
 
 /**
- * How many answers in a row of one kind end the wait for a task. `refused`: 401 and 403, which a
- * deployment under load gives now and then. `unknown`: the record can follow the submit by some
- * seconds. `trouble`: everything else, about ten minutes at ten seconds a poll.
+ * How many fetches in a row that meet trouble of one kind end the wait for a task. `denied`: 401
+ * and 403, which a deployment under load gives now and then. `unknown`: the record can follow the
+ * submit by some seconds. `other`: everything else, about ten minutes at ten seconds a poll.
  */
-const MAX_IN_A_ROW = { refused: 5, unknown: 6, trouble: 60 };
+const MAX_IN_A_ROW = { denied: 5, unknown: 6, other: 60 };
+
+/** Tries of one check, by the same kinds: passing trouble is not a state of the task. */
+export const MAX_TRIES_OF_A_CHECK: Troubles = { denied: 2, unknown: 3, other: 5 };
 
 export type TroubleKind = keyof typeof MAX_IN_A_ROW;
 
-/** Requests since the last answer that was a task record, by what they met instead. */
+/** Fetches since the last answer that was a task record, by what they met instead. */
 export type Troubles = Readonly<Record<TroubleKind, number>>;
 
-export const NO_TROUBLES: Troubles = { refused: 0, unknown: 0, trouble: 0 };
+export const NO_TROUBLES: Troubles = { denied: 0, unknown: 0, other: 0 };
 
-/** Sorts the trouble of a poll into the kinds above. */
-export function toTroubleKind({ httpCode, code }: ServiceError): TroubleKind {
-	if (httpCode === 401 || httpCode === 403) return 'refused';
+export function toTroubleKind({ httpCode, code }: Trouble): TroubleKind {
+	if (httpCode === 401 || httpCode === 403) return 'denied';
 	if (code === 'task_not_exist' || httpCode === 404 || httpCode === 410) return 'unknown';
-	return 'trouble';
+	return 'other';
 }
 
-export const addTroubles = (some: Troubles, more: Partial<Troubles>): Troubles => ({
-	refused: some.refused + (more.refused ?? 0),
-	unknown: some.unknown + (more.unknown ?? 0),
-	trouble: some.trouble + (more.trouble ?? 0),
-});
+export function addTrouble(troubles: Troubles, trouble: Trouble): Troubles {
+	const kind = toTroubleKind(trouble);
+	return { ...troubles, [kind]: troubles[kind] + 1 };
+}
 
-/** Whether the task cannot be followed any more. */
-export const areTooMany = ({ refused, unknown, trouble }: Troubles): boolean =>
-	refused >= MAX_IN_A_ROW.refused ||
-	unknown >= MAX_IN_A_ROW.unknown ||
-	trouble >= MAX_IN_A_ROW.trouble;
+/** Whether the task can no longer be followed. */
+export const areTooMany = ({ denied, unknown, other }: Troubles): boolean =>
+	denied >= MAX_IN_A_ROW.denied || unknown >= MAX_IN_A_ROW.unknown || other >= MAX_IN_A_ROW.other;

@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { watchIdle } from '../lib/idleTimeout';
-import { toFaultError, type ServiceError } from '../service/trouble';
-import type { StreamAnswer } from '../service/http';
+import type { IdleTimeout } from '../lib/idleTimeout';
 import { isObject } from '../lib/json';
-import { toNetworkFault } from '../service/noAnswer';
+import type { StreamAnswer } from '../service/http';
+import { toNoAnswer } from '../service/noAnswer';
 import { isGenerated } from '../service/textApi';
+import { toTrouble, type Trouble } from '../service/trouble';
 import type { StreamReader } from './eventStream';
 
 /** How the body of an answer came to its end. */
@@ -13,14 +13,14 @@ export interface Ending {
 	/** The service said so instead of going on. */
 	reported?: IDataObject;
 	/** The stream broke. */
-	fault?: ServiceError;
+	trouble?: Trouble;
 }
 
-export interface ReadLimits {
+export interface Patience {
 	/** Milliseconds without a byte after which the stream is given up. */
 	idleTimeoutMs: number;
-	/** Ends the request behind the stream. */
-	end: () => void;
+	/** Counts them, and ends the request behind the stream. */
+	idle: IdleTimeout;
 }
 
 type OnChunk = (chunk: IDataObject) => Promise<void>;
@@ -30,23 +30,19 @@ export async function readChunks(
 	{ status, stream }: StreamAnswer,
 	reader: StreamReader,
 	onChunk: OnChunk,
-	{ idleTimeoutMs, end }: ReadLimits,
+	{ idleTimeoutMs, idle }: Patience,
 ): Promise<Ending> {
-	const watch = watchIdle(idleTimeoutMs, end);
 	const pieces = (stream as AsyncIterable<Uint8Array>)[Symbol.asyncIterator]();
 	// Nothing in the body of a refusal is a chunk.
 	const take = status < 300 ? onChunk : async () => {};
 	try {
 		for (;;) {
-			const { done, value } = await watch.during(pieces.next());
+			const { done, value } = await idle.during(pieces.next());
 			const reported = await handOn(done ? reader.end() : reader.read(value), take);
 			if (reported || done) return { reported };
 		}
 	} catch (error) {
-		const fault = watch.gaveUp() ? toSilence(idleTimeoutMs) : toFaultError(toNetworkFault(error));
-		return { fault };
-	} finally {
-		watch.close();
+		return { trouble: idle.gaveUp() ? toSilence(idleTimeoutMs) : toTrouble(toNoAnswer(error)) };
 	}
 }
 
@@ -65,7 +61,7 @@ function isReport({ error, code, message, ...rest }: IDataObject): boolean {
 	return code !== undefined && typeof message === 'string' && !isGenerated(rest);
 }
 
-const toSilence = (idleTimeoutMs: number): ServiceError => ({
+const toSilence = (idleTimeoutMs: number): Trouble => ({
 	message: `The service sent nothing more for ${idleTimeoutMs / 1000} s (Timeout)`,
 	retryable: true,
 });

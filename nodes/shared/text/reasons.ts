@@ -1,3 +1,5 @@
+import type { IDataObject } from 'n8n-workflow';
+
 /** What a reason of the service means for the answer. */
 interface Reason {
 	/** Ends the sentence "The model stopped because ..." or "The prompt was blocked because ...". */
@@ -8,7 +10,7 @@ interface Reason {
 	spoils?: boolean;
 }
 
-const REPHRASE = 'Change the prompt, or allow more in Safety Settings.';
+const REPHRASE = 'Change the prompt, or relax Safety Settings.';
 const SAY_IT_OTHERWISE = 'Change the prompt.';
 const TRY_AGAIN = 'Run it again, or change the prompt.';
 
@@ -20,28 +22,25 @@ const filtered = (because: string, advice = REPHRASE): Reason => ({
 
 /** Words of `finishReason` and `blockReason`. One table: what a reason means stands nowhere else. */
 const REASONS: Record<string, Reason> = {
-	BLOCKLIST: filtered('the content holds words of a block list', SAY_IT_OTHERWISE),
-	IMAGE_OTHER: filtered('the image could not be made', TRY_AGAIN),
-	IMAGE_PROHIBITED_CONTENT: filtered('the image would show what the service prohibits'),
-	IMAGE_RECITATION: filtered('the image came too close to an existing one', SAY_IT_OTHERWISE),
-	IMAGE_SAFETY: filtered('the safety filter rejects the image'),
-	JAILBREAK: filtered(
-		'the prompt is taken for an attempt to get round the rules',
-		SAY_IT_OTHERWISE,
-	),
+	BLOCKLIST: filtered('the content contains blocklisted words', SAY_IT_OTHERWISE),
+	IMAGE_OTHER: filtered('the image could not be generated', TRY_AGAIN),
+	IMAGE_PROHIBITED_CONTENT: filtered('the image would show prohibited content'),
+	IMAGE_RECITATION: filtered('the image is too close to an existing one', SAY_IT_OTHERWISE),
+	IMAGE_SAFETY: filtered('the safety filter blocked the image'),
+	JAILBREAK: filtered('the prompt looks like an attempt to bypass the rules', SAY_IT_OTHERWISE),
 	LANGUAGE: { because: 'the language is not supported', advice: 'Use another language or Model.' },
-	MALFORMED_FUNCTION_CALL: { because: 'it called a function in a wrong form', advice: TRY_AGAIN },
-	MALFORMED_RESPONSE: { because: 'its answer took a wrong form', advice: TRY_AGAIN },
+	MALFORMED_FUNCTION_CALL: { because: 'it made a malformed function call', advice: TRY_AGAIN },
+	MALFORMED_RESPONSE: { because: 'its answer was malformed', advice: TRY_AGAIN },
 	MAX_TOKENS: {
 		because: 'the token limit was reached',
-		advice: 'Raise Max Output Tokens. Where the model thinks for long, lower Thinking Budget.',
+		advice: 'Raise Max Output Tokens. If the model thinks for a long time, lower Thinking Budget.',
 	},
-	NO_IMAGE: { because: 'no image was made', advice: 'Ask for an image in the prompt.' },
-	OTHER: { because: 'of a reason that the service does not name', advice: TRY_AGAIN },
+	NO_IMAGE: { because: 'no image was generated', advice: 'Ask for an image in the prompt.' },
+	OTHER: { because: 'of a reason that the service does not give', advice: TRY_AGAIN },
 	PROHIBITED_CONTENT: filtered('the service prohibits the content', SAY_IT_OTHERWISE),
-	RECITATION: filtered('the answer came too close to an existing text', SAY_IT_OTHERWISE),
-	SAFETY: filtered('the safety filter rejects the content'),
-	SPII: filtered('the content may hold personal data that is protected', SAY_IT_OTHERWISE),
+	RECITATION: filtered('the answer is too close to an existing text', SAY_IT_OTHERWISE),
+	SAFETY: filtered('the safety filter blocked the content'),
+	SPII: filtered('the content may contain protected personal data', SAY_IT_OTHERWISE),
 	TOO_MANY_TOOL_CALLS: { because: 'it used its tools too often', advice: TRY_AGAIN },
 	UNEXPECTED_TOOL_CALL: { because: 'it called a tool that it was not given', advice: TRY_AGAIN },
 };
@@ -68,8 +67,23 @@ export const isWhole = (reason: string) => ['STOP', UNSPECIFIED, ''].includes(to
 /** Whether text that came with this reason must not pass as an answer. */
 export const spoilsText = (reason: string) => REASONS[toWord(reason)]?.spoils === true;
 
-/** A word that is not in the table speaks for itself. */
-export function explain(reason: string): { because?: string; advice?: string } {
+/** A clause for the end of a sentence, and what to do; a word not in the table speaks for itself. */
+export function explain(reason: string): { because: string; advice?: string } {
 	const { because, advice } = REASONS[toWord(reason)] ?? {};
-	return { because, advice };
+	return { because: because === undefined ? '' : ` because ${because}`, advice };
+}
+
+/** What a safety filter found; nothing where it found nothing. */
+export const describeRatings = (ratings: string[]) =>
+	ratings.length > 0 ? `Safety ratings: ${ratings.join(', ')}` : undefined;
+
+/** `Usage: 12 prompt, 0 answer, 30 thinking tokens`; counts that are not given are left out. */
+export function describeUsage(usage: IDataObject): string | undefined {
+	const counts = [
+		[usage.promptTokenCount, 'prompt'],
+		[usage.candidatesTokenCount, 'answer'],
+		[usage.thoughtsTokenCount, 'thinking'],
+	].filter(([count]) => typeof count === 'number');
+	if (counts.length === 0) return undefined;
+	return `Usage: ${counts.map(([count, what]) => `${count} ${what}`).join(', ')} tokens`;
 }

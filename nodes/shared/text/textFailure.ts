@@ -1,119 +1,112 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Failure } from '../item/failure';
+import { adviceFor, toFailure, type Failure } from '../item/failure';
+import { lowerFirst, sentences } from '../lib/sentences';
 import type { NoText } from '../service/textApi';
-import { adviceFor, lowerFirst, sentences, toFailure } from '../item/serviceFailure';
-import { describeRatings, describeUsage, quoteStart } from './describe';
-import { explain, isWhole } from './reasons';
+import { describeRatings, describeUsage, explain, isWhole } from './reasons';
 import { readAnswer, type Candidate, type TextAnswer } from './response';
 
 const MAYBE_CHARGED =
-	'It may have been charged, so it was not sent again. Run it again if that is acceptable.';
+	'It may have been billed, so it was not sent again. Run it again if paying twice is acceptable.';
+const TRY_AGAIN = 'Run it again, or change the prompt.';
+const MAX_START_CHARS = 300;
 
-/** No answer came: the service said no, or what it said was lost. */
-export function toRequestFailure({ kind, error, partial }: NoText, itemIndex: number): Failure {
-	const reason = `${lowerFirst(error.message)} [item ${itemIndex}]`;
+/** No answer came: the service said no, or its answer did not come whole. */
+export function toRequestFailure({ kind, trouble, partial }: NoText): Failure {
+	const reason = lowerFirst(trouble.message);
 	if (kind === 'unclear') {
-		const what = partial ? 'The answer broke off:' : 'The answer to the prompt is lost:';
+		const what = partial ? 'The answer was interrupted:' : 'The prompt got no complete answer:';
 		return {
-			...toFailure(error),
+			...toFailure(trouble),
 			message: `${what} ${reason}`,
-			description: sentences(error.description, MAYBE_CHARGED, describePartial(partial)),
+			description: sentences(trouble.description, MAYBE_CHARGED, describePartial(partial)),
 			retryable: false,
 		};
 	}
 	return {
-		...toFailure(error),
+		...toFailure(trouble),
 		message: `No text was generated: ${reason}`,
-		description: sentences(error.description, adviceFor(error)),
+		description: sentences(trouble.description, adviceFor(trouble)),
 	};
 }
 
-/** What came before an answer broke off: it is paid for, so all of it is kept. */
+/** What came before an answer was interrupted: it is paid for, so all of it is kept. */
 function describePartial(partial: IDataObject | undefined): string | undefined {
 	if (!partial) return undefined;
 	const { candidates, usageMetadata } = readAnswer(partial);
 	const text = candidates[0]?.text ?? '';
-	const written = text.trim() === '' ? 'Nothing of its text had come' : `What came: "${text}"`;
+	const written = text.trim() === '' ? 'None of its text had arrived' : `Text so far: "${text}"`;
 	return sentences(describeUsage(usageMetadata), written);
 }
 
 /** An answer came in which nothing may pass as one: blocked, stopped or empty. */
-export function toNoAnswerFailure(answer: TextAnswer, itemIndex: number): Failure {
+export function toNoAnswerFailure(answer: TextAnswer): Failure {
 	const { candidates, blockReason, blockMessage, ratings, usageMetadata } = answer;
-	const [candidate] = candidates;
-	if (candidate) return toStoppedFailure(candidate, usageMetadata, itemIndex);
+	const usage = describeUsage(usageMetadata);
+	if (candidates.length > 0) return toStoppedFailure(candidates[0], usage);
 	if (blockReason === undefined) {
-		const advice = 'Run it again, or change the prompt.';
-		return fail('The service sent an answer without any candidate', itemIndex, {
-			description: sentences(describeUsage(usageMetadata), advice),
-		});
+		const message = 'The answer from the service contains no candidates';
+		return fail(message, undefined, [usage, TRY_AGAIN]);
 	}
 	const { because, advice } = explain(blockReason);
-	return fail(`The prompt was blocked${clause(because)} (blockReason ${blockReason})`, itemIndex, {
-		fail_reason: blockReason,
-		description: sentences(
-			blockMessage,
-			describeRatings(ratings),
-			describeUsage(usageMetadata),
-			advice,
-		),
-	});
+	return fail(`The prompt was blocked${because} (blockReason ${blockReason})`, blockReason, [
+		blockMessage,
+		describeRatings(ratings),
+		usage,
+		advice,
+	]);
 }
 
 function toStoppedFailure(
 	{ text, finishReason, finishMessage, ratings }: Candidate,
-	usage: IDataObject,
-	itemIndex: number,
+	usage: string | undefined,
 ): Failure {
-	const { because, advice = 'Run it again, or change the prompt.' } = explain(finishReason);
+	const { because, advice = TRY_AGAIN } = explain(finishReason);
 	const started = text.trim() !== '';
 	const stopped = isWhole(finishReason)
 		? 'The model ended its answer without any text'
-		: `The model stopped ${started ? 'within its answer' : 'without any text'}${clause(because)}`;
-	return fail(`${stopped} (finishReason ${finishReason})`, itemIndex, {
-		fail_reason: finishReason,
-		description: sentences(
-			finishMessage,
-			describeRatings(ratings),
-			describeUsage(usage),
-			advice,
-			started ? `What it wrote: ${quoteStart(text)}` : undefined,
-		),
-	});
+		: `The model stopped ${started ? 'in the middle of its answer' : 'before writing any text'}${because}`;
+	return fail(`${stopped} (finishReason ${finishReason})`, finishReason, [
+		finishMessage,
+		describeRatings(ratings),
+		usage,
+		advice,
+		started ? `The model wrote: ${quoteStart(text)}` : undefined,
+	]);
 }
 
-/** JSON was asked for and what came is not whole JSON. */
+/** JSON was asked for and what came is incomplete JSON. */
 export function toNoJsonFailure(
 	{ text, finishReason }: Candidate,
 	{ usageMetadata }: TextAnswer,
-	itemIndex: number,
 ): Failure {
 	const { because, advice } = explain(finishReason);
 	const message = isWhole(finishReason)
 		? 'The answer is not valid JSON'
-		: `The JSON of the answer is cut off${clause(because)}`;
-	return fail(`${message} (finishReason ${finishReason})`, itemIndex, {
-		fail_reason: finishReason,
-		description: sentences(
-			describeUsage(usageMetadata),
-			advice ?? 'Say in the prompt which JSON is wanted, or set JSON Schema.',
-			`What it wrote: ${quoteStart(text)}`,
-		),
-	});
+		: `The JSON in the answer is cut off${because}`;
+	return fail(`${message} (finishReason ${finishReason})`, finishReason, [
+		describeUsage(usageMetadata),
+		advice ?? 'Describe the JSON you want in the prompt, or set JSON Schema.',
+		`The model wrote: ${quoteStart(text)}`,
+	]);
 }
 
 /** The same request may end otherwise, but it is charged again. */
 const fail = (
 	message: string,
-	itemIndex: number,
-	fields: Pick<Failure, 'description' | 'fail_reason'>,
+	fail_reason: string | undefined,
+	description: Array<string | undefined>,
 ): Failure => ({
-	...fields,
-	message: `${message} [item ${itemIndex}]`,
+	message,
+	fail_reason,
+	description: sentences(...description),
 	retryable: false,
 	source: 'service',
 });
 
-const clause = (because: string | undefined) =>
-	because === undefined ? '' : ` because ${because}`;
+/** The start of a text, as a quotation on one line. */
+function quoteStart(text: string): string {
+	const line = text.replace(/\s+/g, ' ').trim();
+	const isLong = line.length > MAX_START_CHARS;
+	return `"${isLong ? `${line.slice(0, MAX_START_CHARS)}...` : line}"`;
+}

@@ -22,7 +22,9 @@ describe.each(AGENTS)('an agent %s', (_name, version) => {
 
 	it('can ask again for a video that was not submitted', async () => {
 		const { error } = await tell(GENERATE, planned('A boat', { submit: BUSY }));
-		expect(error).toMatch(/not submitted.*Nothing is billed\. Ask for the same again in a minute/);
+		expect(error).toMatch(
+			/not submitted.*Nothing is billed\. Try the same request again in a minute/,
+		);
 		expect(stage.sandbox.submissions()).toHaveLength(1);
 	});
 
@@ -31,14 +33,14 @@ describe.each(AGENTS)('an agent %s', (_name, version) => {
 		const before = stage.sandbox.polls().length;
 		const { error } = await tell(videoStatus({ taskId: prompt }), String(task_id));
 		expect(error).toBe(
-			`The task could not be looked at: the service asks to slow down (HTTP 429) (task ${task_id}).`,
+			`The task could not be checked: the service is rate-limiting requests (HTTP 429) (task ${task_id}).`,
 		);
 		expect(stage.sandbox.polls()).toHaveLength(before + 1);
 	});
 
 	it('can ask again for a text', async () => {
 		const { error } = await tell(TEXT, planned('Hi', { text: BUSY }));
-		expect(error).toBe('No text was generated: the service asks to slow down (HTTP 429).');
+		expect(error).toBe('No text was generated: the service is rate-limiting requests (HTTP 429).');
 		expect(stage.sandbox.count({ status: 429 })).toBe(1);
 	});
 });

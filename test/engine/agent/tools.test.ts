@@ -9,7 +9,7 @@ import { AGENTS, asTool, useAgentStage, type Call } from './support/stage';
 const stage = useAgentStage();
 
 const NAME = 'Video Generate';
-const prompt = "={{ $fromAI('prompt', 'What the video shows', 'string') }}";
+const prompt = "={{ $fromAI('prompt', 'What the video should show', 'string') }}";
 const taskId = "={{ $fromAI('task_id', 'The task', 'string') }}";
 const generate = (parameters: IDataObject = {}, settings: Partial<EngineNode> = {}) =>
 	asTool(videoGenerate({ prompt, ...parameters }, settings as never), NAME);
@@ -56,7 +56,7 @@ describe.each(AGENTS)('an agent %s', (_name, version) => {
 		const [first, second] = await ask([[call], [call]], tool);
 		const [{ task_id }] = stage.sandbox.tasks();
 		expect(first.error).toContain(`The video could not be rendered (task ${task_id}). No boats.`);
-		expect(first.error).toContain('Do not ask for the same again');
+		expect(first.error).toContain('Do not ask for the same video again');
 		expect(first.error).not.toContain('run it again');
 		expect(String(first.error).length).toBeLessThan(1000);
 		expect(second.error).toEqual(first.error);
@@ -66,7 +66,9 @@ describe.each(AGENTS)('an agent %s', (_name, version) => {
 	it('hears that an unclear submit must not be repeated, and does not repeat it', async () => {
 		const call = video(planned('A boat', { submit: ['acceptThen502'] }));
 		const [first, second] = await ask([[call], [call]]);
-		expect(first.error).toMatch(/may have been accepted.*Do not do so before a person has looked/);
+		expect(first.error).toMatch(
+			/may or may not have been accepted.*Do not submit it again before a person has looked/,
+		);
 		expect(second.error).toEqual(first.error);
 		expect(paid()).toBe(1);
 	});
@@ -83,7 +85,9 @@ describe.each(AGENTS)('an agent %s', (_name, version) => {
 	it('hears of the task in the mode "Continue", too', async () => {
 		const tool = generate({}, { onError: 'continueRegularOutput' });
 		const answer = await told(planned('A boat', { outcome: 'FAILURE' }), tool);
-		const error = expect.stringMatching(/could not be rendered.*Do not ask for the same again/);
+		const error = expect.stringMatching(
+			/could not be rendered.*Do not ask for the same video again/,
+		);
 		const [{ task_id }] = stage.sandbox.tasks();
 		expect(answer).toEqual({ error, task_id, status: 'FAILURE', retryable: false });
 	});
@@ -93,7 +97,7 @@ describe.each(AGENTS)('an agent %s', (_name, version) => {
 		const input = { task_id: task_id as string };
 		const status = asTool(videoStatus({ taskId, simplify: false }), 'Video Status');
 		const download = asTool(videoDownload({ taskId }), 'Video Download');
-		const message = expect.stringMatching(/^Still rendering.*Ask Video Status with this task_id/);
+		const message = expect.stringMatching(/^Still rendering.*Call Video Status with this task_id/);
 		expect(await ask([[{ tool: 'Video Status', input }]], status)).toEqual([
 			{ task_id, status: 'IN_PROGRESS', progress: expect.any(Number), message },
 		]);
@@ -102,7 +106,7 @@ describe.each(AGENTS)('an agent %s', (_name, version) => {
 		expect(stage.sandbox.requests.some(({ path }) => path.endsWith('/content'))).toBe(false);
 		const done = { task_id: (await told('A tree')).task_id as string };
 		expect(await ask([[{ tool: 'Video Download', input: done }]], download)).toMatchObject([
-			{ ...done, mime_type: 'video/mp4', message: expect.stringMatching(/cannot hand over/) },
+			{ ...done, mime_type: 'video/mp4', message: expect.stringMatching(/cannot return/) },
 		]);
 	});
 
@@ -111,7 +115,7 @@ describe.each(AGENTS)('an agent %s', (_name, version) => {
 		generate({ options: { pollInterval: 0.02, maxWait: 0.002, ...options } });
 
 	it.each([
-		['Wait for Completion off', () => generate({ waitForCompletion: false })],
+		['Do Not Wait', () => generate({ wait: 'none' })],
 		['Max Wait', () => brief()],
 		['On Timeout: Return Task', () => brief({ onTimeout: 'returnTask' })],
 	])('hears that a long render goes on (%s)', async (_setting, tool) => {

@@ -33,7 +33,7 @@ async function give(node: EngineNode, input?: IDataObject): Promise<IDataObject>
 const prompt = (plan: Plan = {}) => ({ prompt: planned('A boat', plan) });
 const generate = async (plan: Plan, parameters: IDataObject = {}) =>
 	await give(videoGenerate(parameters), prompt(plan));
-const submit = async (plan: Plan) => await generate(plan, { waitForCompletion: false });
+const submit = async (plan: Plan) => await generate(plan, { wait: 'none' });
 
 const SLOW: Plan = { renderMs: 60_000 };
 const FAILS: Plan = { renderMs: 0, outcome: 'FAILURE', failReason: 'Too dark' };

@@ -39,7 +39,7 @@ describeSleep(stage, 'n8n that dies in the middle of a look', () => {
 			expect.objectContaining({
 				level: 'warn',
 				message: expect.stringMatching(
-					/2 videos ended early \(Workflow did not finish.*costs nothing/,
+					/2 videos was interrupted \(Workflow did not finish.*costs nothing/,
 				),
 			}),
 		);
@@ -61,7 +61,7 @@ describeSleep(stage, 'n8n that dies in the middle of a look', () => {
 		expect(stage.sandbox.submissions()).toHaveLength(2);
 		return sleeping;
 	}
-	const ENDED_EARLY = /its wait ended early 20 times: Workflow did not finish/;
+	const ENDED_EARLY = /its wait was interrupted 20 times: Workflow did not finish/;
 
 	it('twenty times: fails with the ids and the reason', async () => {
 		const { status, error, customData } = await crashOnAndOn('stopWorkflow');

@@ -41,7 +41,7 @@ const expectToSleep = (result: RunResult) =>
 if (!SLEEPS) {
 	it('waits in process in n8n 1.120, and says so', async () => {
 		const result = await stage.begin({ node: node(), items });
-		expectInProcess(result, /this version of n8n cannot resume it/);
+		expectInProcess(result, /this version of n8n cannot resume the execution/);
 	});
 }
 
@@ -81,7 +81,7 @@ describe('a trigger that answers with the last node', () => {
 		['a chat', chat()],
 		['a chat that says so', chat({ responseMode: 'lastNode' })],
 	])('%s: waits in process', async (_name, trigger) => {
-		const why = SLEEPS ? /its webhook answers when the last node is done/ : /this version of n8n/;
+		const why = SLEEPS ? /its webhook responds when the last node finishes/ : /this version of n8n/;
 		expectInProcess(await begin(trigger), why);
 	});
 
@@ -98,8 +98,8 @@ describe('a trigger that answers with the last node', () => {
 	});
 
 	it.each([
-		['it was not chosen', { waitMode: 'inProcess' }],
-		['nobody waits', { waitForCompletion: false }],
+		['it was not chosen', { wait: 'inProcess' }],
+		['nobody waits', { wait: 'none' }],
 	])('is no reason for words where %s', async (_name, parameters) => {
 		const result = await begin(webhook('lastNode'), {}, parameters);
 		expect(result.status).toBe('success');
@@ -132,7 +132,7 @@ describe('the tool of an agent', () => {
 		expect(jsonOf(result.outputs()[0])).toMatchObject([
 			{ answer: [{ task_id, status: 'SUCCESS' }] },
 		]);
-		const why = expect.stringMatching(/an AI agent waits for its tools/);
+		const why = expect.stringMatching(/an AI agent is waiting for this tool/);
 		expect(result.logs.map(({ message }) => message)).toContainEqual(why);
 	});
 });

@@ -53,7 +53,7 @@ const cases: Array<[string, Array<Plan | null>, IDataObject]> = [
 /** n8n does not run a node again that failed after a sleep, so there is nothing to promise. */
 const withoutRetryAdvice = <T>(value: T): T =>
 	JSON.parse(
-		JSON.stringify(value).replace(/ A retry of this execution picks the task up[^.]*\./g, ''),
+		JSON.stringify(value).replace(/ A retry of this execution picks up the task[^.]*\./g, ''),
 	) as T;
 
 describe.each(cases)('gives what a wait in process gives: %s', (_name, plans, parameters) => {
@@ -63,7 +63,7 @@ describe.each(cases)('gives what a wait in process gives: %s', (_name, plans, pa
 		const slept = whatCameOf(sleeps);
 		const count = stage.sandbox.submissions().length;
 		stage.sandbox.reset();
-		const inProcess = { ...parameters, waitMode: 'inProcess' };
+		const inProcess = { ...parameters, wait: 'inProcess' };
 		const waits = await stage.runThrough({ node: durable(inProcess, { onError }), items });
 		expect(withoutRetryAdvice(slept)).toEqual(withoutRetryAdvice(whatCameOf(waits)));
 		expect(stage.sandbox.submissions()).toHaveLength(count);

@@ -36,7 +36,7 @@ describeSleep(stage, 'while it sleeps', () => {
 		const [keeper, worker] = stage.subExecutions();
 		expect([keeper, worker].map(({ workflowData }) => workflowData)).toMatchObject([
 			{ name: 'Node Under Test: wait for videos', id: sleeping.workflowData.id },
-			{ name: 'Wait for Renders: sleep and look', id: sleeping.workflowData.id },
+			{ name: 'Wait for Renders: sleep and check', id: sleeping.workflowData.id },
 		]);
 		expect([keeper.status, worker.status]).toEqual(['waiting', 'waiting']);
 		expect(worker.waitTill!.getTime() - startedMs).toBeGreaterThanOrEqual(65_000);
@@ -54,7 +54,7 @@ describeSleep(stage, 'while it sleeps', () => {
 		expect(result.status).toBe('success');
 		expect(sandbox.polls()).toHaveLength(3);
 		expect(jsonOf(result.outputs()[0])).toMatchObject([{ status: 'SUCCESS', poll_count: 3 }]);
-		const looks = stage.subExecutions()[1].runs('Look at Videos');
+		const looks = stage.subExecutions()[1].runs('Check Videos');
 		expect(looks.map(({ data }) => data!.main.flat()[0]!.json)).toMatchObject([
 			{ status: 'IN_PROGRESS', poll_count: 1, ended: false },
 			{ status: 'IN_PROGRESS', poll_count: 2, ended: false },

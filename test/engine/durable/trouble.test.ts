@@ -51,7 +51,7 @@ describeSleep(stage, 'looks that meet trouble', () => {
 	afterEach(() => haste.restore());
 
 	const lasting: Array<[string, string, number]> = [
-		['a key that is refused', 'unauthorized', 6],
+		['a key that is refused', 'unauthorized', 5],
 		['a task that is not known', 'notExist', 6],
 		['a gateway that is down', 'html502', 60],
 	];
@@ -61,7 +61,7 @@ describeSleep(stage, 'looks that meet trouble', () => {
 		const result = await stage.toEnd(sleeping);
 		const [task_id] = stage.taskIds();
 		expect(result.status).toBe('error');
-		expect(result.error?.message).toMatch(/^The task cannot be followed any more/);
+		expect(result.error?.message).toMatch(/^The task can no longer be followed/);
 		expect(result.error?.message).toContain(`(task ${task_id}) [item 0]`);
 		expect(stage.sandbox.polls()).toHaveLength(polls);
 	});

@@ -82,7 +82,7 @@ describeSleep(stage, 'a worker that cannot be started again after n8n died', () 
 		const [item] = result.outputs()[0];
 		expect(errorOf(item)).toMatchObject({
 			task_id: stage.taskIds()[0],
-			message: expect.stringMatching(/ended early 20 times: .*Where is Wait/),
+			message: expect.stringMatching(/was interrupted 20 times: .*Where is Wait/),
 		});
 		expect(stage.sandbox.submissions()).toHaveLength(1);
 	});

@@ -61,7 +61,7 @@ async function run({ engine }: Stage, sandbox: Sandbox, row: FaultRow, mode: Mod
 
 /** Tasks for Video Status to look at. */
 async function submitted(engine: Engine, credentials: CredentialData, prompts: IDataObject[]) {
-	const node = videoGenerate({ waitForCompletion: false });
+	const node = videoGenerate({ wait: 'none' });
 	const { outputs } = await engine.run({ node, items: toInput(...prompts), credentials });
 	return outputs()[0].map(({ json: { task_id } }) => ({ task_id }));
 }

@@ -65,9 +65,6 @@ export const refusedBy = (
 	row(
 		fault,
 		{ submit: { always: answer } as Entry },
-		failing(
-			new RegExp(`^The video was not submitted, because ${message.source}.* \\[item 0\\]$`),
-			fields,
-		),
+		failing(new RegExp(`^The video was not submitted: ${message.source}.* \\[item 0\\]$`), fields),
 		{ paid: 0, ...more },
 	);

@@ -34,7 +34,7 @@ const taskIds = () => stage.sandbox.tasks().map(({ task_id }) => task_id);
 const knownAtStop = ({ saved }: RunResult) => searchable(saved.data.resultData.metadata ?? {});
 const billed = expect.objectContaining({
 	type: 'warning',
-	message: expect.stringMatching(/^Stopped\. .*these renders go on and are billed/),
+	message: expect.stringMatching(/^Stopped\. .*these continue and are billed/),
 });
 
 describe('Stop, for Video Generate', () => {
@@ -80,16 +80,16 @@ describe('Stop, for Video Generate', () => {
 		expect(result.status).toBe('canceled');
 		expect(idsOf(result.outputs()[0])).toEqual(taskIds());
 		expect(searchable(result.customData)).toEqual(taskIds());
-		expect(result.saved.data.resultData.metadata?.video_note).toMatch(/go on and are billed/);
+		expect(result.saved.data.resultData.metadata?.video_note).toMatch(/continue and are billed/);
 		expect(result.hints()).toContainEqual(billed);
 		expect(stage.sandbox.polls()).toHaveLength(0);
 		expect(tookMs).toBeLessThan(HANGS_MS);
 	});
 
-	it('says that a submit without an answer may have been accepted', async () => {
+	it('says that a submit without an answer may or may not have been accepted', async () => {
 		const items = toRows({ submit: 'acceptThenHang' });
 		const { result, tookMs } = await stopWhen({ node: videoGenerate(), items }, submitting);
-		const message = expect.stringMatching(/may have been accepted/);
+		const message = expect.stringMatching(/may or may not have been accepted/);
 		expect(result.status).toBe('canceled');
 		expect(result.outputs()[0][0].json.error).toMatchObject({ message, retryable: false });
 		expect(result.hints()).toContainEqual(expect.objectContaining({ type: 'warning' }));
@@ -134,7 +134,7 @@ describe('Stop, for Video Status', () => {
 	])('while %s: ends, and keeps the ids', async (_name, plan) => {
 		const { engine, credentials, sandbox } = stage;
 		const items = rendering(3, plan);
-		const node = videoGenerate({ waitForCompletion: false });
+		const node = videoGenerate({ wait: 'none' });
 		const submitted = await engine.run({ node, items, credentials });
 		const input = toInput(
 			...idsOf(submitted.outputs()[0]).map((task_id) => ({ task_id: task_id! })),

@@ -69,7 +69,7 @@ describe('On Error', () => {
 		const { error } = await run(request('stopWorkflow', [rows[0], rows[2]]));
 		expect(error).toMatchObject({
 			name: 'NodeApiError',
-			message: 'No text was generated: the account has no money left [item 1]',
+			message: 'No text was generated: the account is out of credit [item 1]',
 			httpCode: '403',
 			context: { itemIndex: 1 },
 		});

@@ -13,7 +13,7 @@ describe('what only the service knows', () => {
 			{ parameters: { model: byId('gemini-9') } },
 			{
 				message:
-					'No text was generated: the service does not have this model, or no channel for it is free [item 0]',
+					'No text was generated: the service does not have this model, or has no free channel for it [item 0]',
 				http_code: 503,
 				retryable: false,
 				description: expect.stringMatching(/gemini-9.*Choose another Model\.$/),
@@ -24,7 +24,7 @@ describe('what only the service knows', () => {
 			{ credential: { apiKey: 'wrong-key' } },
 			{
 				message:
-					'No text was generated: the service refuses the API key: it is unknown, switched off, expired or used up (HTTP 401) [item 0]',
+					'No text was generated: the service refuses the API key: it is unknown, disabled, expired or used up (HTTP 401) [item 0]',
 				http_code: 401,
 				retryable: false,
 				description: expect.stringMatching(/^Invalid token\. Check the credential/),
@@ -34,7 +34,7 @@ describe('what only the service knows', () => {
 			'an account without money',
 			{ credential: { apiKey: 'sandbox-no-quota' } },
 			{
-				message: 'No text was generated: the account has no money left [item 0]',
+				message: 'No text was generated: the account is out of credit [item 0]',
 				http_code: 403,
 				description: expect.stringContaining('$0.000000'),
 			},
@@ -44,7 +44,7 @@ describe('what only the service knows', () => {
 			{ plan: 'html200' },
 			{
 				message:
-					'No text was generated: the address answers with a web page, not with the service. Check the Base URL of the credential [item 0]',
+					'No text was generated: the address answers with a web page, not with the API of the service. Check the Base URL of the credential [item 0]',
 				http_code: 200,
 				retryable: false,
 			},

@@ -25,8 +25,8 @@ describe('what may have been charged is not sent again', () => {
 		const waits = /hang|stall/.test(JSON.stringify(fault));
 		const request = { ...CONTINUE, parameters: { options: waits ? { timeout: 1 } : {} } };
 		const failure = onlyFailure(await ask({ text: { always: fault } }, request));
-		expect(failure.message).toMatch(/^The answer to the prompt is lost: .* \[item 0\]$/);
-		expect(failure.description).toMatch(/It may have been charged, so it was not sent again\./);
+		expect(failure.message).toMatch(/^The prompt got no complete answer: .* \[item 0\]$/);
+		expect(failure.description).toMatch(/It may have been billed, so it was not sent again\./);
 		expect(failure).toMatchObject({ retryable: false });
 		expect(failure.http_code).toBe(http_code);
 		expect(asked()).toHaveLength(1);
@@ -61,7 +61,7 @@ describe('a clear refusal that may pass is sent again', () => {
 		const now = { fault: 'retryAfter', headers: { 'retry-after': '0' } };
 		const failure = onlyFailure(await ask({ text: { always: now } }, CONTINUE));
 		expect(failure).toEqual({
-			message: 'No text was generated: the service asks to slow down (HTTP 429) [item 0]',
+			message: 'No text was generated: the service is rate-limiting requests (HTTP 429) [item 0]',
 			description: 'Too many requests.',
 			http_code: 429,
 			retryable: true,

@@ -107,7 +107,7 @@ describe('Video Download', () => {
 		expect(result.outputs()[1][0].json.error).toMatchObject({
 			message: expect.stringMatching(/does not know this address \(HTTP 404\)/),
 			description: expect.stringMatching(
-				/The task could not be looked at, either: the service does not know this task\. .*run Video Download again/,
+				/The task could not be checked either: the service does not know this task\. .*run Video Download again/,
 			),
 			task_id,
 			http_code: 404,

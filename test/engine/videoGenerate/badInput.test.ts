@@ -30,7 +30,7 @@ const CASES: Case[] = [
 	{
 		name: 'base64 that is no image',
 		parameters: { imageSource: 'base64', image: 'SGVsbG8gd29ybGQ=' },
-		says: /^Image Data is not an image in base64 \[item 0\]/,
+		says: /^Image Data is not a base64-encoded image \[item 0\]/,
 	},
 	{
 		name: 'a binary field that the item does not have',
@@ -40,12 +40,12 @@ const CASES: Case[] = [
 	{
 		name: 'broken JSON in extra fields',
 		parameters: { options: { extraFields: '{"a":' } },
-		says: /^Extra Fields is not valid JSON \[item 0\]/,
+		says: /^Extra Fields \(JSON\) is not valid JSON \[item 0\]/,
 	},
 	{
 		name: 'metadata that is no object',
 		parameters: { options: { metadata: '[1]' } },
-		says: /^Metadata must be a JSON object \[item 0\]/,
+		says: /^Metadata \(JSON\) must be a JSON object \[item 0\]/,
 	},
 	{
 		name: 'metadata in extra fields that is no object',
@@ -55,7 +55,7 @@ const CASES: Case[] = [
 	{
 		name: 'half a second',
 		parameters: { options: { duration: 0.5 } },
-		says: /^Duration must be a whole number of seconds/,
+		says: /^Duration \(Seconds\) must be a whole number, 1 or more/,
 	},
 	{
 		name: 'a size in words',
@@ -70,17 +70,17 @@ const CASES: Case[] = [
 	{
 		name: 'an option of an unknown family',
 		parameters: { model: byId('other-1'), options: { seed: 3 } },
-		says: /^The model "other-1" is of no family whose field names are known.*: Seed/,
+		says: /^The model "other-1" belongs to no family whose field names are known.*: Seed/,
 	},
 	{
 		name: 'a poll interval of zero',
 		parameters: { options: { pollInterval: 0 } },
-		says: /^Poll Interval must be a number above 0 \[item 0\]/,
+		says: /^Poll Interval \(Seconds\) must be a number greater than 0 \[item 0\]/,
 	},
 	{
 		name: 'a head start below zero',
-		parameters: { waitMode: 'durable', options: { headStart: -0.5 } },
-		says: /^Head Start must be zero or more \[item 0\]/,
+		parameters: { wait: 'durable', options: { headStart: -0.5 } },
+		says: /^Head Start \(Seconds\) must be a number, 0 or more \[item 0\]/,
 	},
 ];
 
@@ -104,7 +104,7 @@ describe('bad input costs nothing and says what to do', () => {
 		expect(sandbox.submissions()).toHaveLength(0);
 	});
 
-	it('a binary field that holds no image', async () => {
+	it('a binary field that does not contain an image', async () => {
 		const { engine, credentials, sandbox } = stage;
 		const data = Buffer.from('%PDF-1.7').toString('base64');
 		const result = await engine.run({
@@ -112,7 +112,9 @@ describe('bad input costs nothing and says what to do', () => {
 			items: [{ json: { prompt: 'x' }, binary: { data: { data, mimeType: 'image/png' } } }],
 			credentials,
 		});
-		expect(result.error?.message).toMatch(/^The binary field "data" .* holds no image \[item 0\]/);
+		expect(result.error?.message).toMatch(
+			/^The binary field "data" .* does not contain an image \[item 0\]/,
+		);
 		expect(sandbox.submissions()).toHaveLength(0);
 	});
 

@@ -57,7 +57,7 @@ describe('Video Generate', () => {
 	it('returns at once without waiting', async () => {
 		const { engine, credentials, sandbox } = stage;
 		const result = await engine.run({
-			node: videoGenerate({ waitForCompletion: false }),
+			node: videoGenerate({ wait: 'none' }),
 			items: toInput({ prompt: 'A boat' }),
 			credentials,
 		});

@@ -21,7 +21,7 @@ describe('what only the service knows', () => {
 	it('a model that it does not have', async () => {
 		const { error } = await submitOnce({ model: byId('veo-9') });
 		expect(error?.message).toMatch(
-			/^The video was not submitted, because the service does not have this model/,
+			/^The video was not submitted: the service does not have this model/,
 		);
 		expect(error?.description).toContain('Choose another Model');
 		expect(stage.sandbox.submissions()).toHaveLength(1);
@@ -60,7 +60,7 @@ describe('what only the service knows', () => {
 			items: toInput({ prompt: planned('x', { outcome: 'filtered' }) }),
 			credentials,
 		});
-		expect(result.error?.message).toMatch(/reports SUCCESS but names no video/);
+		expect(result.error?.message).toMatch(/reports SUCCESS but gives no link to the video/);
 		expect(result.error?.message).toContain(sandbox.tasks()[0].task_id);
 	});
 });

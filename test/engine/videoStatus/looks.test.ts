@@ -5,7 +5,7 @@ const stage = useStage();
 /** Submits one video for each plan and gives their ids. */
 async function submitAll(...plans: Array<Parameters<typeof planned>[1]>): Promise<string[]> {
 	const result = await stage.engine.run({
-		node: videoGenerate({ waitForCompletion: false }),
+		node: videoGenerate({ wait: 'none' }),
 		items: toInput(...plans.map((plan, i) => ({ prompt: planned(`video ${i}`, plan) }))),
 		credentials: stage.credentials,
 	});
@@ -47,7 +47,7 @@ describe('Video Status', () => {
 			reused: false,
 		});
 		expect(outputs[2][0].json.fail_reason).toBe('Too dark');
-		expect(outputs[2][1].json.fail_reason).toMatch(/names no video/);
+		expect(outputs[2][1].json.fail_reason).toMatch(/gives no link to the video/);
 		expect(outputs[2].map(({ pairedItem }) => pairedItem)).toEqual([{ item: 2 }, { item: 3 }]);
 	});
 
@@ -89,7 +89,7 @@ describe('Video Status', () => {
 	it('names an unknown task and its id', async () => {
 		const result = await look(['task_nobody']);
 		expect(result.error?.message).toMatch(
-			/could not be looked at.*does not know this task.*task_nobody/,
+			/could not be checked.*does not know this task.*task_nobody/,
 		);
 	}, 10_000);
 

@@ -80,7 +80,7 @@ export function useDurableStage(options: SandboxOptions = {}): DurableStage {
 export const durable = (
 	parameters: IDataObject = {},
 	settings: Partial<Omit<EngineNode, 'type' | 'parameters'>> = {},
-) => videoGenerate({ waitMode: 'durable', ...parameters }, settings);
+) => videoGenerate({ wait: 'durable', ...parameters }, settings);
 
 export const jsonOf = (items: INodeExecutionData[]) => items.map(({ json }) => json);
 

@@ -13,7 +13,7 @@ export const batches: FaultRow[] = [
 		ends: [
 			'SUCCESS',
 			failing(/could not be rendered/, { fail_reason: 'Too dark' }),
-			failing(/may have been accepted/),
+			failing(/may or may not have been accepted/),
 			failing(/was not submitted/, { http_code: 403 }),
 		],
 		paid: 3,
@@ -49,7 +49,7 @@ export const batches: FaultRow[] = [
 		ends: ['SUCCESS', 'SUCCESS', 'SUCCESS', 'SUCCESS'],
 	},
 	row('batch: of one, without waiting', { renderMs: 60_000 }, 'queued', {
-		parameters: { waitForCompletion: false },
+		parameters: { wait: 'none' },
 		looks: 0,
 	}),
 ];

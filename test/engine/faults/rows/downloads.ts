@@ -4,7 +4,7 @@ import { failing, row, type FaultRow } from '../row';
 const parameters = { downloadVideo: true };
 const notDownloaded = failing(/^The video could not be downloaded: .* \[item 0\]$/, {
 	status: 'SUCCESS',
-	description: expect.stringMatching(/fetch it later with Video Download/),
+	description: expect.stringMatching(/download it later with Video Download/),
 });
 
 const passing = (what: string, plan: FaultRow['plans'][0]) =>

@@ -1,9 +1,9 @@
 import { failing, row, type FaultRow } from '../row';
 
 const notSubmitted = (reason: string) =>
-	failing(new RegExp(`^The video was not submitted, because ${reason}`));
+	failing(new RegExp(`^The video was not submitted: ${reason}`));
 const lost = (reason: string) =>
-	failing(new RegExp(`^The task cannot be followed any more: ${reason}.* \\(task [^ ]+\\)`));
+	failing(new RegExp(`^The task can no longer be followed: ${reason}.* \\(task [^ ]+\\)`));
 
 /** The same budget under another key in each mode, as the sandbox counts tasks by key. */
 const budget = (tasks: number) => (mode: number) => `sandbox-budget-${'0'.repeat(mode)}${tasks}`;
@@ -11,7 +11,7 @@ const budget = (tasks: number) => (mode: number) => `sandbox-budget-${'0'.repeat
 const rejected: Array<[string, string]> = [
 	['sandbox-disabled', 'the service refuses the API key'],
 	['sandbox-expired', 'the service refuses the API key'],
-	['sandbox-no-quota', 'the account has no money left'],
+	['sandbox-no-quota', 'the account is out of credit'],
 	['sandbox-banned', 'the service does not allow this'],
 	['sandbox-model-forbidden', 'the service does not allow this'],
 ];

@@ -10,19 +10,19 @@ const IN_AN_HOUR = { status: 429, text: '', headers: { 'retry-after': '3600' } }
 
 const lost = (reason: string, fields = {}) =>
 	failing(
-		new RegExp(`^The task cannot be followed any more: ${reason}.* \\(task [^ ]+\\) \\[item 0\\]$`),
-		{ retryable: true, description: expect.stringMatching(/goes on and is billed/), ...fields },
+		new RegExp(`^The task can no longer be followed: ${reason}.* \\(task [^ ]+\\) \\[item 0\\]$`),
+		{ retryable: true, description: expect.stringMatching(/continues and is billed/), ...fields },
 	);
 const timedOut = failing(/^The video was not ready within .* \(task [^ ]+\) \[item 0\]$/, {
 	retryable: true,
-	description: expect.stringMatching(/goes on and is billed/),
+	description: expect.stringMatching(/continues and is billed/),
 });
 
 /** What stays ends the item with its id: 401 and 403 after five looks, an unknown id after six. */
 const ending: Array<[string, string, number]> = [
 	['unauthorized', 'the service refuses the API key', 5],
 	['usedUp', 'the service refuses the API key', 5],
-	['forbidden', 'the account has no money left', 5],
+	['forbidden', 'the account is out of credit', 5],
 	['notExist', 'the service does not know this task', 6],
 	['notFound404', 'the service does not know this address', 6],
 	['gone410', 'the service does not accept the request', 6],

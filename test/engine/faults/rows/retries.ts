@@ -30,7 +30,7 @@ export const retries: FaultRow[] = [
 	retried(
 		'a submit is refused in all tries',
 		{ submit: { always: 'forbidden' } },
-		failing(/not submitted, because the account has no money left/),
+		failing(/not submitted: the account is out of credit/),
 		{
 			posts: 3,
 			paid: 0,
@@ -39,9 +39,13 @@ export const retries: FaultRow[] = [
 	retried(
 		'an unclear submit is not repeated in the same run',
 		{ submit: 'acceptThen500' },
-		failing(/may have been accepted/),
+		failing(/may or may not have been accepted/),
 	),
-	retried('SUCCESS without a video', { outcome: 'filtered' }, failing(/names no video/)),
+	retried(
+		'SUCCESS without a video',
+		{ outcome: 'filtered' },
+		failing(/gives no link to the video/),
+	),
 	{
 		fault: 'retry: the first item fails twice, the others are not paid for again',
 		plans: [{ poll: times('unauthorized', 10) }, {}, { renderMs: 300 }],

@@ -12,9 +12,9 @@ const failedWith = (fail_reason: string): End =>
 	});
 const noReason = failing(/^The video could not be rendered \(task /, {
 	description:
-		'The service gives no reason. Change the prompt or the image and run it again: that is a new task, billed as one.',
+		'The service gave no reason. Change the prompt or the image and run it again: that is a new task, which is billed.',
 });
-const noVideo = failing(/^The service reports SUCCESS but names no video \(task /, {
+const noVideo = failing(/^The service reports SUCCESS but gives no link to the video \(task /, {
 	status: 'SUCCESS',
 	retryable: false,
 });

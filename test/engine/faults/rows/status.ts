@@ -15,7 +15,7 @@ const lasting = (fault: string, reason: string, looks: number, fields = {}) =>
 	look(
 		`${fault} always`,
 		{ poll: { always: fault } },
-		failing(new RegExp(`^The task could not be looked at: ${reason}.* \\(task [^ ]+\\)`), fields),
+		failing(new RegExp(`^The task could not be checked: ${reason}.* \\(task [^ ]+\\)`), fields),
 		{ looks },
 	);
 
@@ -29,7 +29,7 @@ export const status: FaultRow[] = [
 	passing('unknown id twice', ['notExist', 'notExist'], 3),
 	passing('four troubles', ['rateLimited', 'empty500', 'truncatedJson', 'wrongTypes'], 5),
 	lasting('unauthorized', 'the service refuses the API key', 2, { http_code: 401 }),
-	lasting('forbidden', 'the account has no money left', 2, { http_code: 403 }),
+	lasting('forbidden', 'the account is out of credit', 2, { http_code: 403 }),
 	lasting('notExist', 'the service does not know this task', 3, { http_code: 400 }),
 	lasting('html502', 'the service cannot be reached', 5, { retryable: true }),
 	lasting('html200', 'the address answers with a web page', 5),
@@ -42,6 +42,6 @@ export const status: FaultRow[] = [
 	{
 		...look('one trouble among many', {}, 'SUCCESS'),
 		plans: [{ renderMs: 0 }, { poll: { always: 'unauthorized' } }, { renderMs: 60_000 }],
-		ends: ['SUCCESS', failing(/could not be looked at/), 'queued'],
+		ends: ['SUCCESS', failing(/could not be checked/), 'queued'],
 	},
 ];

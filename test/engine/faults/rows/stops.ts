@@ -8,7 +8,7 @@ const isAnsweredWith = (status: number) => (requests: RequestRecord[]) =>
 
 const POLL = /generations\/.+/;
 const LATER = { status: 429, text: '', headers: { 'retry-after': '60' } };
-const unclear = failing(/^The video may have been accepted/, { retryable: false });
+const unclear = failing(/^The video may or may not have been accepted/, { retryable: false });
 
 /** Stop at each stage: what is paid for stays known, and nothing is submitted any more. */
 export const stops: FaultRow[] = [

@@ -13,7 +13,7 @@ export const submitAccepted: FaultRow[] = [
 	row(
 		'submit: a number as id, unknown ever after',
 		{ submit: 'wrongTypes' },
-		failing(/cannot be followed any more: the service does not know this task \(task 12345\)/, {
+		failing(/can no longer be followed: the service does not know this task \(task 12345\)/, {
 			task_id: '12345',
 		}),
 		{ paid: 0 },
@@ -21,10 +21,9 @@ export const submitAccepted: FaultRow[] = [
 	row(
 		'submit: an id that no URL can hold',
 		{ submit: { status: 200, json: { id: 'task_\ud800' } } },
-		failing(
-			/cannot be followed any more: the service does not know this task \(task task_\ud800\)/,
-			{ task_id: 'task_\ud800' },
-		),
+		failing(/can no longer be followed: the service does not know this task \(task task_\ud800\)/, {
+			task_id: 'task_\ud800',
+		}),
 		{ paid: 0 },
 	),
 ];

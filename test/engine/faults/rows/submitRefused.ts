@@ -20,7 +20,7 @@ export const submitRefused: FaultRow[] = [
 		...clear,
 	}),
 	refusedBy('submit: 401, used up', 'usedUp', /the service refuses the API key/, clear),
-	refusedBy('submit: 403, no money', 'forbidden', /the account has no money left/, {
+	refusedBy('submit: 403, no money', 'forbidden', /the account is out of credit/, {
 		http_code: 403,
 		...clear,
 	}),
@@ -65,7 +65,7 @@ export const submitRefused: FaultRow[] = [
 		refusedBy(
 			`submit: ${fault} always`,
 			fault,
-			/the service (asks to slow down|is not available)/,
+			/the service (is rate-limiting requests|is not available)/,
 			{ retryable: true },
 			{ posts: 9, hurry: 200 },
 		),
@@ -78,24 +78,14 @@ export const submitRefused: FaultRow[] = [
 			{ posts: 2, hurry: 200 },
 		),
 	),
-	row(
-		'submit: nothing listens',
-		{},
-		failing(/not submitted, because nothing answers at the Base URL/),
-		{
-			baseUrl: () => 'http://127.0.0.1:1',
-			posts: 0,
-			paid: 0,
-			hurry: 100,
-		},
-	),
-	row(
-		'submit: a Base URL with a page behind it',
-		{},
-		failing(/not submitted, because the address an/),
-		{
-			baseUrl: ({ url }) => `${url}/console`,
-			paid: 0,
-		},
-	),
+	row('submit: nothing listens', {}, failing(/not submitted: nothing answers at the Base URL/), {
+		baseUrl: () => 'http://127.0.0.1:1',
+		posts: 0,
+		paid: 0,
+		hurry: 100,
+	}),
+	row('submit: a Base URL with a page behind it', {}, failing(/not submitted: the address an/), {
+		baseUrl: ({ url }) => `${url}/console`,
+		paid: 0,
+	}),
 ];

@@ -93,13 +93,13 @@ describe('JSON output', () => {
 	});
 
 	it.each([
-		['MAX_TOKENS', 'The JSON of the answer is cut off because the token limit was reached'],
+		['MAX_TOKENS', 'The JSON in the answer is cut off because the token limit was reached'],
 		['STOP', 'The answer is not valid JSON'],
 	])('that is half fails and shows its start (%s)', async (finishReason, message) => {
 		const plan = oneCandidate(`{"colours": ["blue", "${'x'.repeat(400)}`, finishReason);
 		const failure = onlyFailure(await ask(plan, { ...JSON_OUTPUT, ...CONTINUE }));
 		expect(failure.message).toBe(`${message} (finishReason ${finishReason}) [item 0]`);
-		expect(failure.description).toMatch(/What it wrote: "\{"colours": \["blue", "x{200,}\.\.\."/);
+		expect(failure.description).toMatch(/The model wrote: "\{"colours": \["blue", "x{200,}\.\.\."/);
 		expect(failure.description).not.toContain('x'.repeat(350));
 		expect(failure.description).toContain('Usage: 3 prompt, 5 answer, 7 thinking tokens.');
 	});

@@ -32,23 +32,23 @@ describe('no usable answer', () => {
 		[
 			'SAFETY with a part of the text',
 			oneCandidate('Bl', 'SAFETY', { ...rated, finishMessage: 'Too blue' }),
-			'The model stopped within its answer because the safety filter rejects the content (finishReason SAFETY)',
+			'The model stopped in the middle of its answer because the safety filter blocked the content (finishReason SAFETY)',
 			{
 				fail_reason: 'SAFETY',
 				description:
-					/^Too blue\. Safety ratings: HARASSMENT HIGH\. Usage: 3 prompt, 5 answer, 7 thinking tokens\. Change the prompt, or allow more in Safety Settings\. What it wrote: "Bl"\.$/,
+					/^Too blue\. Safety ratings: HARASSMENT HIGH\. Usage: 3 prompt, 5 answer, 7 thinking tokens\. Change the prompt, or relax Safety Settings\. The model wrote: "Bl"\.$/,
 			},
 		],
 		[
 			'SAFETY without parts',
 			{ noParts: true, finishReason: 'SAFETY' },
-			'The model stopped without any text because the safety filter rejects the content (finishReason SAFETY)',
+			'The model stopped before writing any text because the safety filter blocked the content (finishReason SAFETY)',
 			{ fail_reason: 'SAFETY' },
 		],
 		[
 			'MAX_TOKENS without parts',
 			{ noParts: true, finishReason: 'MAX_TOKENS' },
-			'The model stopped without any text because the token limit was reached (finishReason MAX_TOKENS)',
+			'The model stopped before writing any text because the token limit was reached (finishReason MAX_TOKENS)',
 			{ fail_reason: 'MAX_TOKENS', description: /Raise Max Output Tokens/ },
 		],
 		[
@@ -66,19 +66,19 @@ describe('no usable answer', () => {
 		[
 			'no candidates',
 			{ candidates: 0 },
-			'The service sent an answer without any candidate',
+			'The answer from the service contains no candidates',
 			{ description: /^Usage: .* tokens\. Run it again/ },
 		],
 		[
 			'null for candidates',
 			answerWith({ candidates: null, usageMetadata: {} }),
-			'The service sent an answer without any candidate',
+			'The answer from the service contains no candidates',
 			{},
 		],
 		[
 			'an unknown reason without text',
 			{ noParts: true, finishReason: 'NEW_WORD' },
-			'The model stopped without any text (finishReason NEW_WORD)',
+			'The model stopped before writing any text (finishReason NEW_WORD)',
 			{ fail_reason: 'NEW_WORD' },
 		],
 	];
@@ -94,7 +94,7 @@ describe('no usable answer', () => {
 		const { status, error } = await ask({ noParts: true, finishReason: 'SAFETY' });
 		expect(status).toBe('error');
 		expect(error).toMatchObject({ name: 'NodeApiError', context: { itemIndex: 0 } });
-		expect(error?.message).toContain('because the safety filter rejects the content');
+		expect(error?.message).toContain('because the safety filter blocked the content');
 		expect(error?.description).toMatch(/^SAFETY\. Usage: /);
 	});
 });

@@ -29,26 +29,26 @@ describe('bad input costs nothing and says what to do', () => {
 		[
 			'a file that the protocol does not take',
 			{ parameters: { images: 'data' }, items: [{ json: {}, binary: file(9, 'application/zip') }] },
-			/^The binary field "data" \(Input Binary Fields\) is of the type application\/zip/,
-			/takes images, audio, video, PDF and text/,
+			/^The binary field "data" \(Input Binary Fields\) has the unsupported type application\/zip/,
+			/accepts images, audio, video, PDF and text/,
 		],
 		[
 			'a file of no known type',
 			{ parameters: { images: 'data' }, items: [{ json: {}, binary: file(9, '') }] },
-			/does not say what kind of file it holds/,
-			/takes images, audio, video, PDF and text/,
+			/does not say what type of file it contains/,
+			/accepts images, audio, video, PDF and text/,
 		],
 		[
 			'an image that is none',
 			{ parameters: { images: 'data' }, items: [{ json: {}, binary: file(9, 'image/png') }] },
-			/^The binary field "data" \(Input Binary Fields\) holds no image/,
-			/takes images, audio, video, PDF and text/,
+			/^The binary field "data" \(Input Binary Fields\) does not contain an image/,
+			/accepts images, audio, video, PDF and text/,
 		],
 		[
 			'an empty file',
 			{ parameters: { images: 'data' }, items: [{ json: {}, binary: file(0, 'text/plain') }] },
 			/^The binary field "data" \(Input Binary Fields\) is empty/,
-			/takes images, audio, video, PDF and text/,
+			/accepts images, audio, video, PDF and text/,
 		],
 		[
 			'files of more than 15 MB',
@@ -56,7 +56,7 @@ describe('bad input costs nothing and says what to do', () => {
 				parameters: { images: 'data,data' },
 				items: [{ json: {}, binary: file(8_000_000, 'audio/mpeg') }],
 			},
-			/^The files to send along are larger than 15 MB in all/,
+			/^The files are larger than 15 MB in total/,
 			/Make them smaller/,
 		],
 	];

@@ -8,7 +8,7 @@ describe('bad input costs nothing and says what to do', () => {
 		[
 			'broken JSON in extra fields',
 			{ parameters: { prompt: 'Hi', options: { extraFields: '{"a":' } } },
-			/^Extra Fields is not valid JSON/,
+			/^Extra Fields \(JSON\) is not valid JSON/,
 			/^Unexpected end of JSON input/,
 		],
 		[
@@ -26,7 +26,7 @@ describe('bad input costs nothing and says what to do', () => {
 		[
 			'an example as schema',
 			{ parameters: { prompt: 'Hi', jsonOutput: true, jsonSchema: '{"city":"Paris"}' } },
-			/^JSON Schema is not a schema: the schema has no "type"/,
+			/^JSON Schema is not a valid schema: the schema has no "type"/,
 			/not an example of it/,
 		],
 		[
@@ -50,8 +50,8 @@ describe('bad input costs nothing and says what to do', () => {
 		[
 			'both thinking options',
 			{ parameters: { prompt: 'Hi', options: { thinkingBudget: 0, thinkingLevel: 'low' } } },
-			/^Thinking Budget and Thinking Level exclude each other/,
-			/^Keep Thinking Level for Gemini 3 models and Thinking Budget for older ones\.$/,
+			/^Thinking Budget and Thinking Level cannot be used together/,
+			/^Use Thinking Level for Gemini 3 models, and Thinking Budget for older ones\.$/,
 		],
 		[
 			'two settings for one category',
@@ -68,13 +68,13 @@ describe('bad input costs nothing and says what to do', () => {
 					},
 				},
 			},
-			/^Safety Settings have two settings for HARM_CATEGORY_HARASSMENT/,
+			/^Safety Settings contains more than one setting for HARM_CATEGORY_HARASSMENT/,
 			NO_MORE,
 		],
 		[
 			'a concurrency of 0',
 			{ parameters: { prompt: 'Hi', options: { concurrency: 0 } } },
-			/^Batch Concurrency must be a number above 0/,
+			/^Batch Concurrency must be a number greater than 0/,
 			NO_MORE,
 		],
 		[

@@ -21,7 +21,7 @@ describe('bad input costs nothing and says what to do', () => {
 		[
 			'no prompt behind a turn of the model',
 			{ parameters: { conversation: { turns: [{ role: 'model', text: 'Hi' }] } } },
-			/^Prompt is empty and the conversation ends with a turn of the model/,
+			/^Prompt is empty and the conversation ends with a model turn/,
 			/^Fill in Prompt\./,
 		],
 		[
@@ -47,8 +47,8 @@ describe('bad input costs nothing and says what to do', () => {
 			{
 				parameters: { prompt: 'Hi', conversation: { turns: [{ role: 'assistant', text: 'Hi' }] } },
 			},
-			/^Conversation, turn 1 has the role "assistant"/,
-			/A role is user or model/,
+			/^Conversation, turn 1 has the unknown role "assistant"/,
+			/The role must be user or model/,
 		],
 		[
 			'an empty turn',
@@ -64,19 +64,19 @@ describe('bad input costs nothing and says what to do', () => {
 				},
 			},
 			/^Conversation, turn 2 has no text/,
-			/^Fill in its text or remove it\.$/,
+			/^Fill in its text, or remove the turn\.$/,
 		],
 		[
 			'a conversation that is no list',
 			{ parameters: { prompt: 'Hi', options: { conversationJson: '{"role":"user"}' } } },
-			/^Conversation \(JSON\) must be a JSON list of turns/,
+			/^Conversation \(JSON\) must be a JSON array of turns/,
 			/^Write it as \[\{ "role": "user", "text": "\.\.\." \}/,
 		],
 		[
 			'null as a turn',
 			{ parameters: { prompt: 'Hi', options: { conversationJson: '[null]' } } },
-			/^Conversation \(JSON\), turn 1 has the role ""/,
-			/A role is user or model/,
+			/^Conversation \(JSON\), turn 1 has the unknown role ""/,
+			/The role must be user or model/,
 		],
 	];
 

@@ -95,7 +95,7 @@ describe('files', () => {
 		const [, [failed]] = result.outputs();
 		expect(failed.json.error).toMatchObject({
 			message:
-				'The files to send along are larger than 15 MB in all, counted up to the binary field "data_1" [item 0]',
+				'The files are larger than 15 MB in total, up to and including the binary field "data_1" [item 0]',
 			description: expect.stringContaining('Make them smaller'),
 		});
 	});

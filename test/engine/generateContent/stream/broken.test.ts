@@ -10,31 +10,31 @@ describe('an answer that breaks off', () => {
 		[
 			'with a report of the service',
 			{ chunks: 5, errorAfterChunks: 2 },
-			/^The answer broke off: the service is not available \(HTTP 503\) \[item 0\]$/,
+			/^The answer was interrupted: the service is not available \(HTTP 503\) \[item 0\]$/,
 			SAID.slice(0, 30),
 		],
 		[
 			'because the connection is cut',
 			{ chunks: 3, text: { cutAfterBytes: 500 } },
-			/^The answer broke off: the connection was cut before the whole answer had come \[item 0\]$/,
+			/^The answer was interrupted: the connection was cut before the answer was complete \[item 0\]$/,
 			SAID.slice(0, 24),
 		],
 		[
 			'without a sign of it',
 			events(saying('Light '), saying('blue')),
-			/^The answer broke off: the stream ended before the answer did \[item 0\]$/,
+			/^The answer was interrupted: the stream ended before the answer was complete \[item 0\]$/,
 			'Light blue',
 		],
 		[
 			'in a list without its end',
 			{ text: { status: 200, text: `[${JSON.stringify(saying('Blue'))},` } },
-			/^The answer broke off: a part of what the service sent cannot be read \[item 0\]$/,
+			/^The answer was interrupted: a part of the answer cannot be read \[item 0\]$/,
 			'Blue',
 		],
 		[
 			'because the service falls silent',
 			{ chunks: 3, text: { stallAfterBytes: 500 } },
-			/^The answer broke off: the service sent nothing more for 1 s \(Timeout\) \[item 0\]$/,
+			/^The answer was interrupted: the service sent nothing more for 1 s \(Timeout\) \[item 0\]$/,
 			SAID.slice(0, 24),
 		],
 	];
@@ -45,8 +45,8 @@ describe('an answer that breaks off', () => {
 		const result = await listen(plan, { ...CONTINUE, parameters });
 		const failure = onlyFailure(result);
 		expect(failure.message).toMatch(message);
-		expect(failure.description).toContain('It may have been charged, so it was not sent again.');
-		expect(failure.description).toContain(`What came: "${text}"`);
+		expect(failure.description).toContain('It may have been billed, so it was not sent again.');
+		expect(failure.description).toContain(`Text so far: "${text}"`);
 		expect(failure).toMatchObject({ retryable: false });
 		expect(asked()).toHaveLength(1);
 		expect(wordsOf(result.chunks)).toBe(text);
@@ -57,7 +57,7 @@ describe('an answer that breaks off', () => {
 	it('stops the node in the default mode, where n8n tells who listens', async () => {
 		const result = await listen({ chunks: 5, errorAfterChunks: 2 });
 		expect(result.error).toMatchObject({ name: 'NodeApiError', httpCode: '503' });
-		expect(result.error?.description).toContain(`What came: "${SAID.slice(0, 30)}"`);
+		expect(result.error?.description).toContain(`Text so far: "${SAID.slice(0, 30)}"`);
 		expect(orderOf(result.chunks)).toBe('begin item error');
 		expect(result.chunks.at(-1)?.content).toBe(result.error?.description);
 	});
@@ -65,14 +65,18 @@ describe('an answer that breaks off', () => {
 	it('before its first chunk is lost', async () => {
 		const failure = onlyFailure(await listen({ errorAfterChunks: 0 }, CONTINUE));
 		expect(failure.message).toBe(
-			'The answer to the prompt is lost: the service is not available (HTTP 503) [item 0]',
+			'The prompt got no complete answer: the service is not available (HTTP 503) [item 0]',
 		);
 		expect(asked()).toHaveLength(1);
 	});
 
 	it.each<[string, Plan, string]>([
-		['as half a JSON', events(saying('{"a":', 'MAX_TOKENS')), 'The JSON of the answer is cut off'],
-		['by a filter', events(saying('Bl'), saying('', 'SAFETY')), 'The model stopped within its'],
+		['as half a JSON', events(saying('{"a":', 'MAX_TOKENS')), 'The JSON in the answer is cut off'],
+		[
+			'by a filter',
+			events(saying('Bl'), saying('', 'SAFETY')),
+			'The model stopped in the middle of its',
+		],
 	])('%s fails as without streaming', async (_what, plan, message) => {
 		const request = { ...CONTINUE, parameters: { jsonOutput: true } };
 		const result = await listen(plan, request);

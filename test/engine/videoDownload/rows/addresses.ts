@@ -46,7 +46,7 @@ export const addresses = [
 			fields: {
 				status: 'SUCCESS',
 				description: expect.stringMatching(
-					/Its result_url did not give it, either: http:\/\/localhost:\d+, .* does not give it out \(HTTP 403\)/,
+					/Its result_url did not work either: http:\/\/localhost:\d+, .* denies access to it \(HTTP 403\)/,
 				),
 			},
 		},
@@ -62,13 +62,13 @@ export const addresses = [
 		},
 	),
 	failsWith(
-		/the render is not finished, the task is queued/,
+		/the render is not finished and its task is still queued/,
 		'of a task that still waits',
 		{ renderMs: 3_600_000 },
 		['all 400'],
 		{
 			options: { retries: 0 },
-			render: { waitForCompletion: false },
+			render: { wait: 'none' },
 			fields: { status: 'queued', retryable: true },
 		},
 	),

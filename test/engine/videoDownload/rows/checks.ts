@@ -7,7 +7,7 @@ const labelled = (type: string, text: string) => ({
 });
 const MP4 = 'video/mp4';
 const page = labelled(MP4, '<html><body>Gateway</body></html>');
-const noMp4 = /what the service sent is no MP4 file/;
+const noMp4 = /the file is not an MP4/;
 const SIX = Array.from({ length: 6 }, () => 'all 200');
 
 /** What comes with 200 and is no whole video. */
@@ -28,7 +28,7 @@ export const checks = [
 		'all 200',
 	]),
 	failsWith(
-		/not of its documented form/,
+		/not in the documented form/,
 		'JSON every time',
 		{ content: { always: 'json200' } },
 		SIX,

@@ -17,7 +17,7 @@ export const urls: WayRow[] = [
 		way: 'Source URL: the service by another name',
 		url: ({ url }, task_id) => url.replace('127.0.0.1', 'localhost') + contentOf(task_id),
 		goes: ['service without key: 401'],
-		fails: /does not give it out \(HTTP 401\)/,
+		fails: /denies access to it \(HTTP 401\)/,
 	},
 	{
 		way: 'Source URL: another host',
@@ -53,13 +53,13 @@ export const urls: WayRow[] = [
 		url: ({ url, foreignUrl }, task_id) =>
 			`${foreignUrl}${FILE}?task=${task_id}&redirect=302&hops=1&to=${encodeURIComponent(`${url}${contentOf(task_id)}`)}`,
 		goes: ['storage without key: 302', 'service without key: 401'],
-		fails: /does not give it out \(HTTP 401\)/,
+		fails: /denies access to it \(HTTP 401\)/,
 	},
 	{
 		way: 'Source URL: holds the key',
 		url: ({ foreignUrl }) => `${foreignUrl}${FILE}?key=${KEY}`,
 		goes: [],
-		fails: /would hand the API key to http:\/\/localhost/,
+		fails: /would expose the API key to http:\/\/localhost/,
 	},
 ];
 

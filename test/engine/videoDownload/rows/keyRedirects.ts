@@ -49,7 +49,7 @@ export const chains: WayRow[] = [
 			return `${url}${contentOf(task_id)}?redirect=302&hops=1&to=${encodeURIComponent(there)}`;
 		},
 		goes: ['service with key: 302', 'storage without key: 302', 'service without key: 401'],
-		fails: /does not give it out \(HTTP 401\)/,
+		fails: /denies access to it \(HTTP 401\)/,
 	},
 	{
 		way: 'to a query of the same address',
@@ -70,6 +70,6 @@ export const chains: WayRow[] = [
 		way: 'to an address that holds the key',
 		content: located(({ foreignUrl }) => `${foreignUrl}${FILE}?key=${KEY}`),
 		goes: ['service with key: 302'],
-		fails: /would hand the API key to http:\/\/localhost/,
+		fails: /would expose the API key to http:\/\/localhost/,
 	},
 ];

@@ -4,7 +4,7 @@ const once = (fault: string, status: number) =>
 	arrives(`after ${fault}`, { content: fault }, [`all ${status}`, 'all 200']);
 const times = (count: number, word: string) => Array.from({ length: count }, () => word);
 const always = (fault: string) => ({ content: { always: fault } });
-const PAID = expect.stringMatching(/rendered and paid for: fetch it later with Video Download/);
+const PAID = expect.stringMatching(/rendered and paid for: download it later with Video Download/);
 
 /** What may pass is tried again, within a limit; the paid task is never lost. */
 export const retries = [
@@ -57,6 +57,6 @@ export const retries = [
 	failsWith(/refuses the API key/, '401, at once', always('unauthorized'), ['all 401'], {
 		fields: { status: 'SUCCESS', http_code: 401, retryable: false, description: PAID },
 	}),
-	failsWith(/has no money left/, '403, at once', always('forbidden'), ['all 403']),
+	failsWith(/is out of credit/, '403, at once', always('forbidden'), ['all 403']),
 	failsWith(/\(HTTP 410\)/, '410, at once', always('gone410'), ['all 410']),
 ];

@@ -31,7 +31,7 @@ export const streams = [
 		{
 			options: { timeout: 30, retries: 1 },
 			fields: {
-				description: expect.stringMatching(/no byte came for 30 seconds after 1000 bytes/),
+				description: expect.stringMatching(/No data arrived for 30 seconds after 1000 bytes/),
 			},
 			halvesOnVersion1: 1,
 		},

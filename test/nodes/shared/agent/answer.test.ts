@@ -1,13 +1,12 @@
-import { toToolJson } from '../../../../nodes/shared/agent/answer';
-import type { Connection } from '../../../../nodes/shared/service/http';
+import { toAgentJson } from '../../../../nodes/shared/agent/answer';
 import type { VideoTask } from '../../../../nodes/shared/service/videoTask';
-import { shortReason, toToolFailure } from '../../../../nodes/shared/item/toolFailure';
+import { shortReason, toAgentFailure } from '../../../../nodes/shared/item/audience';
 
 // What a model hears of a task, and of what went wrong.
 
-const connection = { baseUrl: 'https://api.example.com' } as Connection;
+const connection = { baseUrl: 'https://api.example.com' };
 const tell = (task: Partial<VideoTask>, reused = false) =>
-	toToolJson(
+	toAgentJson(
 		{ task_id: 'task_1', status: 'SUCCESS', progress: 100, model: 'veo', ...task },
 		connection,
 		{ reused },
@@ -32,10 +31,10 @@ it("keeps an address to itself that only the service's operator can mean", () =>
 });
 
 it.each([
-	[{ status: 'queued' }, /^Still rendering.*Ask Video Status.*Do not submit/],
+	[{ status: 'queued' }, /^Still rendering.*Call Video Status.*Do not submit/],
 	[{ status: 'IN_PROGRESS' }, /^Still rendering/],
 	[{ status: 'FAILURE', fail_reason: 'No' }, /could not be rendered.*Do not ask for the same/],
-	[{}, /names no video.*Video Download with the task ID/],
+	[{}, /gives no link to the video.*Video Download with the task ID/],
 ] as const)('tells of %j what to do', (task, message) => {
 	expect(tell(task).message).toMatch(message);
 });
@@ -52,8 +51,8 @@ it("cuts the service's words", () => {
 });
 
 it('puts all that is known of a failure into its message', () => {
-	const failure = toToolFailure({
-		message: 'It broke (task task_1) [item 0]',
+	const failure = toAgentFailure({
+		message: 'It broke (task task_1)',
 		description: 'Mend it.',
 		fail_reason: 'Too old',
 		task_id: 'task_1',

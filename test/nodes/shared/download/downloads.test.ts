@@ -4,14 +4,13 @@ import {
 	readFacts,
 	type FileFacts,
 } from '../../../../nodes/shared/download/fileParts';
-import { createRedaction } from '../../../../nodes/shared/service/redact';
 import { usableResultUrl } from '../../../../nodes/shared/download/resultUrl';
 
 describe('usableResultUrl', () => {
 	const PUBLIC = 'https://api.example.com';
 	const own = `${PUBLIC}/v1/videos/task_1/content`;
 	const usable = (result_url: string | undefined, baseUrl = PUBLIC) =>
-		usableResultUrl(result_url, { baseUrl, credential: '', ...createRedaction('') }, own);
+		usableResultUrl(result_url, { baseUrl }, own);
 
 	it.each([
 		'https://storage.example.com/a.mp4?signature=1',

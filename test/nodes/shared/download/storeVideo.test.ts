@@ -134,7 +134,7 @@ describe('storeVideo', () => {
 		const store = async () => await Promise.reject(new Error('ENOSPC: no space left on device'));
 		const { result, asked } = await play({ answer: whole, store });
 		expect(result).toEqual({
-			error: {
+			trouble: {
 				message: 'n8n could not store the video',
 				description: 'ENOSPC: no space left on device',
 				retryable: false,
@@ -151,7 +151,7 @@ describe('storeVideo', () => {
 			return Buffer.alloc(0);
 		};
 		const { result, asked } = await play({ answer: whole, store });
-		expect(result).toMatchObject({ error: { description: 'disk gone' } });
+		expect(result).toMatchObject({ trouble: { description: 'disk gone' } });
 		expect(asked).toHaveLength(1);
 	});
 
@@ -159,10 +159,10 @@ describe('storeVideo', () => {
 		const stop = new AbortController();
 		const { result, asked } = await play({
 			answer: () => ({ statusCode: 502, headers: {}, body: bodyOf([], false) }),
-			onWait: () => stop.abort(),
+			onPause: () => stop.abort(),
 			signal: stop.signal,
 		});
-		expect(result).toMatchObject({ error: { message: 'The download was stopped' } });
+		expect(result).toMatchObject({ trouble: { message: 'The download was stopped' } });
 		expect(asked).toHaveLength(1);
 	});
 

@@ -73,7 +73,7 @@ describe('a video on its way through a sub-execution', () => {
 		]);
 	});
 
-	it('can be read in the executions list: first the task, then when to look again', () => {
+	it('can be read in the executions list: first the task, then when to check again', () => {
 		const { json } = toBatchItem(sleeping(2), 90);
 		expect(Object.keys(json).slice(0, 4)).toEqual(['item', 'ended', 'task_id', 'status']);
 		expect(json).toMatchObject({

@@ -1,4 +1,4 @@
-import { watchIdle } from '../../../../nodes/shared/lib/idleTimeout';
+import { createIdleTimeout } from '../../../../nodes/shared/lib/idleTimeout';
 import { createVirtualTime } from '../../../support/virtualTime';
 
 const TIMEOUT_MS = 120_000;
@@ -13,13 +13,13 @@ async function play(waitsMs: number[], pauseMs = 0) {
 		end.abort();
 	};
 	const pauseOf = (over: AbortSignal) => async (ms: number) => {
-		if (!over.aborted) await time.wait(ms);
+		if (!over.aborted) await time.pause(ms);
 	};
-	const watch = watchIdle(TIMEOUT_MS, giveUp, pauseOf);
+	const watch = createIdleTimeout(TIMEOUT_MS, giveUp, pauseOf);
 	const work = async () => {
 		for (const ms of waitsMs) {
-			await watch.during(time.wait(ms));
-			await time.wait(pauseMs);
+			await watch.during(time.pause(ms));
+			await time.pause(pauseMs);
 		}
 		watch.close();
 	};
@@ -27,7 +27,7 @@ async function play(waitsMs: number[], pauseMs = 0) {
 	return { gaveUpAtMs, gaveUp: watch.gaveUp() };
 }
 
-describe('watchIdle', () => {
+describe('createIdleTimeout', () => {
 	it('never gives up what goes on, however long it takes in total', async () => {
 		const waits = Array.from({ length: 500 }, () => TIMEOUT_MS - 1);
 		expect(await play(waits)).toEqual({ gaveUpAtMs: undefined, gaveUp: false });

@@ -1,22 +1,26 @@
 import type { Send } from '../../../../nodes/shared/service/connection';
-import { generateContent } from '../../../../nodes/shared/service/textApi';
+import { generateContent, streamGenerateContent } from '../../../../nodes/shared/service/textApi';
 
 const BODY = { contents: [] };
+const QUESTION = { model: 'm', body: BODY, timeoutMs: 1_000 };
 
 const answerTo = async (body: unknown, status = 200) => {
 	const text = typeof body === 'string' ? body : JSON.stringify(body);
-	return await generateContent(async () => ({ status, headers: {}, body: text }), 'm', BODY);
+	return await generateContent(
+		{ send: async () => ({ status, headers: {}, body: text }) },
+		QUESTION,
+	);
 };
 
 describe('generateContent', () => {
-	it('asks the model at its encoded address, and waits long for it', async () => {
+	it('asks the model at its encoded address, and waits as long as it is told', async () => {
 		const requests: unknown[] = [];
 		const send: Send = async (request) => {
 			requests.push(request);
 			return { network: 'unclear', code: 'ECONNRESET', message: 'Cut' };
 		};
-		await generateContent(send, 'a/b c', BODY);
-		await generateContent(send, 'm', BODY, 1_000);
+		await generateContent({ send }, { ...QUESTION, model: 'a/b c', timeoutMs: 300_000 });
+		await generateContent({ send }, QUESTION);
 		const request = { method: 'POST', body: BODY };
 		expect(requests).toEqual([
 			{ ...request, path: '/v1beta/models/a%2Fb%20c:generateContent', timeoutMs: 300_000 },
@@ -44,7 +48,7 @@ describe('generateContent', () => {
 		[{ candidates: null, promptFeedback: null, usageMetadata: 7 }],
 		[{ error: { message: 'No', code: '' } }],
 	])('takes %j with status 200 for an unclear end', async (answer) => {
-		expect(await answerTo(answer)).toMatchObject({ kind: 'unclear', error: { httpCode: 200 } });
+		expect(await answerTo(answer)).toMatchObject({ kind: 'unclear', trouble: { httpCode: 200 } });
 	});
 
 	it.each([
@@ -74,7 +78,35 @@ describe('generateContent', () => {
 		['unclear', 'canceled'],
 	] as const)('is %s where the request was %s', async (kind, network) => {
 		const send: Send = async () => ({ network, code: 'X', message: 'Said' });
-		const error = expect.objectContaining({ message: 'Said', retryable: network !== 'canceled' });
-		expect(await generateContent(send, 'm', BODY)).toEqual({ kind, error });
+		const trouble = expect.objectContaining({
+			message: 'Said',
+			retryable: network !== 'canceled',
+		});
+		expect(await generateContent({ send }, QUESTION)).toEqual({ kind, trouble });
 	});
+});
+
+it('streamGenerateContent asks for events at the encoded address, with the signal', async () => {
+	const opened: unknown[] = [];
+	const { signal } = new AbortController();
+	const answer = { network: 'canceled', code: 'X', message: 'Said' } as const;
+	const open = async (...asked: unknown[]) => {
+		opened.push(...asked);
+		return answer;
+	};
+	const connection = { open, baseUrl: 'https://a.example' };
+	const question = { ...QUESTION, model: 'a/b c' };
+	expect(await streamGenerateContent(connection, question, signal)).toBe(answer);
+	expect(opened).toEqual([
+		'https://a.example/v1beta/models/a%2Fb%20c:streamGenerateContent?alt=sse',
+		{
+			body: BODY,
+			timeoutMs: 1_000,
+			signal,
+			headers: {
+				Accept: 'text/event-stream, application/json',
+				'Content-Type': 'application/json',
+			},
+		},
+	]);
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { toServiceError } from '../../../../nodes/shared/service/trouble';
+import { toTrouble } from '../../../../nodes/shared/service/trouble';
 
 const answer = (status: number, body: unknown, headers: Record<string, string> = {}) => ({
 	status,
@@ -8,7 +8,7 @@ const answer = (status: number, body: unknown, headers: Record<string, string> =
 	body: typeof body === 'string' ? body : JSON.stringify(body),
 });
 
-describe('toServiceError', () => {
+describe('toTrouble', () => {
 	it.each([
 		['business shape', { code: 'bad', message: 'Not so', data: null }, 'bad', 'Not so'],
 		['key shape', { error: { message: 'Not so', type: 'x', code: 'bad' } }, 'bad', 'Not so'],
@@ -25,7 +25,7 @@ describe('toServiceError', () => {
 		['a page', '<html><title>Not so</title></html>', undefined, 'Not so'],
 		['nothing', '', undefined, undefined],
 	])('reads %s', (_name, body, code, description) => {
-		expect(toServiceError(answer(400, body))).toMatchObject({ httpCode: 400, code, description });
+		expect(toTrouble(answer(400, body))).toMatchObject({ httpCode: 400, code, description });
 	});
 
 	it.each([
@@ -40,12 +40,12 @@ describe('toServiceError', () => {
 		[502, true],
 		[520, true],
 	])('says of status %d whether it may pass: %p', (status, retryable) => {
-		expect(toServiceError(answer(status, '')).retryable).toBe(retryable);
+		expect(toTrouble(answer(status, '')).retryable).toBe(retryable);
 	});
 
 	it('names a model that is not there, whatever the status', () => {
 		const body = { error: { message: '没有可用渠道', code: 'model_not_found' } };
-		expect(toServiceError(answer(503, body))).toMatchObject({
+		expect(toTrouble(answer(503, body))).toMatchObject({
 			message: expect.stringContaining('does not have this model'),
 			description: '没有可用渠道',
 			retryable: false,
@@ -55,14 +55,14 @@ describe('toServiceError', () => {
 	it.each([
 		['<!doctype html><html></html>', /web page/],
 		['', /empty answer/],
-		['{"a":1}', /not of its documented form/],
-		['[]', /not of its documented form/],
+		['{"a":1}', /not in the documented form/],
+		['[]', /not in the documented form/],
 	])('names %p with status 200 for what it is', (body, says) => {
-		expect(toServiceError(answer(200, body)).message).toMatch(says);
+		expect(toTrouble(answer(200, body)).message).toMatch(says);
 	});
 
 	it('shows only the origin of a redirect', () => {
-		const { message } = toServiceError(
+		const { message } = toTrouble(
 			answer(302, '', { location: 'https://other.example/login?token=secret' }),
 		);
 		expect(message).toContain('https://other.example');
@@ -73,7 +73,7 @@ describe('toServiceError', () => {
 		const body = fc.oneof(fc.string(), fc.json(), fc.constantFrom('null', '"x"', '{"error":null}'));
 		fc.assert(
 			fc.property(fc.integer({ min: 200, max: 599 }), body, (status, text) => {
-				const error = toServiceError(answer(status, text));
+				const error = toTrouble(answer(status, text));
 				expect(error.message.length).toBeGreaterThan(0);
 				expect((error.description ?? '').length).toBeLessThanOrEqual(503);
 			}),

@@ -1,30 +1,41 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
-
+import type { Run } from '../../../../nodes/shared/item/run';
 import { noteStop, saveTaskId } from '../../../../nodes/shared/task/customData';
 
-function createContext() {
-	const logger = { info: jest.fn(), warn: jest.fn() };
-	const context = {
-		logger,
-		getNode: () => ({ name: 'Video Generate' }),
-		getWorkflowDataProxy: () => {
-			throw new Error('no data');
-		},
-	} as unknown as IExecuteFunctions;
-	return { context, logger };
+function createRun() {
+	const stop = new AbortController();
+	const report = { info: jest.fn(), warn: jest.fn(), debug: jest.fn(), hint: jest.fn() };
+	const getWorkflowDataProxy = () => {
+		throw new Error('no data');
+	};
+	const parts = {
+		context: { getWorkflowDataProxy },
+		report,
+		taskIds: new Map(),
+		stop: stop.signal,
+	};
+	return { run: parts as unknown as Run, report, stop };
 }
 
 describe('custom data that cannot be written', () => {
-	it('do not end a run that is paid for: the ID is in the log', () => {
-		const { context, logger } = createContext();
-		saveTaskId(context, 2, 'task_1');
-		expect(logger.info).toHaveBeenCalledWith('Video Generate: item 2 is video task task_1');
-		expect(logger.warn).toHaveBeenCalledTimes(1);
+	it('do not end a run that is paid for: the ID is in the log, and known to the run', () => {
+		const { run, report } = createRun();
+		saveTaskId(run, 2, 'task_1');
+		expect(report.info).toHaveBeenCalledWith('item 2 is video task task_1');
+		expect(report.warn).toHaveBeenCalledTimes(1);
+		expect(run.taskIds.get(2)).toBe('task_1');
 	});
 
 	it('do not throw within the event of a stop, which would end n8n', () => {
-		const { context, logger } = createContext();
-		noteStop(context);
-		expect(logger.warn).toHaveBeenCalledTimes(1);
+		const { run, report, stop } = createRun();
+		noteStop(run);
+		stop.abort();
+		expect(report.warn).toHaveBeenCalledTimes(1);
+	});
+
+	it('are left alone once the run has ended', () => {
+		const { run, report, stop } = createRun();
+		noteStop(run)();
+		stop.abort();
+		expect(report.warn).not.toHaveBeenCalled();
 	});
 });

@@ -1,6 +1,6 @@
 import { createLimiter } from '../../../../nodes/shared/lib/limiter';
-import type { Render, RenderJob } from '../../../../nodes/shared/task/render';
-import { renderAll } from '../../../../nodes/shared/task/renderAll';
+import { toRender, type Render, type RenderJob } from '../../../../nodes/shared/task/render';
+import { renderVideo } from '../../../../nodes/shared/task/renderVideo';
 import type { TaskStatus } from '../../../../nodes/shared/service/videoTask';
 import { createVirtualTime } from '../../../support/virtualTime';
 
@@ -21,33 +21,30 @@ interface Case {
 async function play({ headStartMs, maxWaitMs = 30 * MINUTE_MS, renderMs = Infinity, old }: Case) {
 	const time = createVirtualTime();
 	const calls: string[] = [];
-	let known: Render | undefined = old && {
-		task: { task_id: OLD, status: 'queued', progress: 0 },
-		submittedAtMs: -MINUTE_MS,
-		pollCount: 0,
-		reused: true,
-		answer: undefined,
-	};
+	let known: Render | undefined =
+		old && toRender({ task_id: OLD }, { submittedAtMs: -MINUTE_MS, reused: true });
 	const job: RenderJob = {
 		itemIndex: 0,
 		request: { model: 'm', prompt: 'p' },
 		pollIntervalMs: 5_000,
 		maxPollIntervalMs: 10_000,
 		maxWaitMs,
-		waitForCompletion: true,
-		headStartMs,
+		wait: headStartMs === undefined ? 'inProcess' : 'durable',
+		headStartMs: headStartMs ?? 0,
+		reuseTask: true,
 	};
 	const statusOf = (task_id: string) => {
 		if (task_id === OLD) return old!;
 		return time.now() >= renderMs ? 'SUCCESS' : 'IN_PROGRESS';
 	};
-	const tools = {
+	const { signal } = new AbortController();
+	const rendering = {
 		submit: async () => {
 			calls.push('submit');
 			return { kind: 'accepted' as const, task_id: 'task_new', answer: {} };
 		},
 		fetchTask: async (task_id: string) => {
-			calls.push(`look at ${task_id}`);
+			calls.push(`fetch ${task_id}`);
 			const status = statusOf(task_id);
 			const result_url = status === 'SUCCESS' ? 'https://a.example/v.mp4' : undefined;
 			return {
@@ -56,29 +53,31 @@ async function play({ headStartMs, maxWaitMs = 30 * MINUTE_MS, renderMs = Infini
 				answer: {},
 			};
 		},
-		find: () => {
-			calls.push('find');
-			if (calls.length > 50) throw new Error('begins again and again');
-			return known;
-		},
-		forget: () => {
-			calls.push('forget');
-			known = undefined;
+		ledger: {
+			find: () => {
+				calls.push('find');
+				if (calls.length > 50) throw new Error('begins again and again');
+				return known;
+			},
+			forget: () => {
+				calls.push('forget');
+				known = undefined;
+			},
 		},
 		keep: () => {},
-		onRefused: () => {},
-		limiter: createLimiter(1),
-		wait: time.wait,
-		signal: new AbortController().signal,
-		now: time.now,
-		random: () => 0,
+		onReused: () => {},
+		onNoTask: () => {},
+		limiter: createLimiter(1, signal),
+		clock: time.clock(),
+		signal,
+		maxPauseMs: Infinity,
 	};
-	const [outcome] = await time.run(renderAll([job], tools, async (_job, end) => end));
+	const outcome = await time.run(renderVideo(job, rendering));
 	return { outcome, calls: calls.filter((call) => call !== 'find'), tookMs: time.now() };
 }
 
 describe('a head start', () => {
-	it('of nothing: the task is open at once, without a look', async () => {
+	it('of nothing: the task is open at once, without a fetch', async () => {
 		expect(await play({ headStartMs: 0 })).toMatchObject({
 			outcome: { state: 'open', render: { task: { task_id: 'task_new', status: 'queued' } } },
 			calls: ['submit'],
@@ -98,7 +97,7 @@ describe('a head start', () => {
 		expect(tookMs).toBeLessThan(MINUTE_MS);
 	});
 
-	it('in which it does not end: open when it is over, with what the looks have told', async () => {
+	it('in which it does not end: open when it is over, with what the polls have told', async () => {
 		const { outcome, tookMs } = await play({ headStartMs: MINUTE_MS, renderMs: 2 * MINUTE_MS });
 		expect(tookMs).toBe(MINUTE_MS);
 		expect(outcome).toMatchObject({ state: 'open', render: { task: { status: 'IN_PROGRESS' } } });
@@ -116,9 +115,9 @@ describe('a head start', () => {
 });
 
 describe('a task of an earlier try', () => {
-	it.each([0, 1])('gets one look and is open (head start of %i ms)', async (headStartMs) => {
+	it.each([0, 1])('gets one fetch and is open (head start of %i ms)', async (headStartMs) => {
 		const { outcome, calls } = await play({ headStartMs, old: 'IN_PROGRESS' });
-		expect(calls[0]).toBe(`look at ${OLD}`);
+		expect(calls[0]).toBe(`fetch ${OLD}`);
 		expect(calls).not.toContain('submit');
 		expect(outcome).toMatchObject({
 			state: 'open',
@@ -130,13 +129,13 @@ describe('a task of an earlier try', () => {
 	it('that has ended since is done, and costs nothing', async () => {
 		const { outcome, calls, tookMs } = await play({ headStartMs: 0, old: 'SUCCESS' });
 		expect(outcome).toMatchObject({ state: 'done', render: { reused: true } });
-		expect(calls).toEqual([`look at ${OLD}`]);
+		expect(calls).toEqual([`fetch ${OLD}`]);
 		expect(tookMs).toBe(0);
 	});
 
 	it('that has failed since is forgotten and submitted anew, once', async () => {
 		const { outcome, calls } = await play({ headStartMs: 0, old: 'FAILURE' });
-		expect(calls).toEqual([`look at ${OLD}`, 'forget', 'submit']);
+		expect(calls).toEqual([`fetch ${OLD}`, 'forget', 'submit']);
 		expect(outcome).toMatchObject({
 			state: 'open',
 			render: { task: { task_id: 'task_new' }, reused: false },

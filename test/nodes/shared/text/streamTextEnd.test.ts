@@ -23,21 +23,29 @@ describe('the end of an answer', () => {
 
 	const CUT: Array<[string, Step[], string]> = [
 		['with the connection', [say('Bl'), RESET], 'The connection was cut before'],
-		['in silence', [say('Bl')], 'The stream ended before the answer did'],
-		['in silence, one of two', [event(two('Bl'))], 'The stream ended before the answer did'],
-		['inside an event', [say('Bl'), 'data: {"candi'], 'A part of what the service sent cannot'],
-		['inside a list', [`[${JSON.stringify(words('Bl'))},`], 'A part of what the service sent'],
+		['in silence', [say('Bl')], 'The stream ended before the answer was complete'],
+		[
+			'in silence, one of two',
+			[event(two('Bl'))],
+			'The stream ended before the answer was complete',
+		],
+		['inside an event', [say('Bl'), 'data: {"candi'], 'A part of the answer cannot'],
+		['inside a list', [`[${JSON.stringify(words('Bl'))},`], 'A part of the answer'],
 		[
 			'by an event that is broken',
 			[say('Bl'), 'data: {"candidates":[}\n\n', say('', 'STOP')],
-			'A part of what the service sent cannot be read',
+			'A part of the answer cannot be read',
 		],
 		['by a report', [say('Bl'), event({ error: { code: 503 } })], 'The service is not available'],
-		['by a report in words', [say('Bl'), event({ error: 'gone' })], 'The service did not go on'],
+		[
+			'by a report in words',
+			[say('Bl'), event({ error: 'gone' })],
+			'The service did not continue its answer',
+		],
 		[
 			'by the other shape of a report',
 			[say('Bl'), event({ code: 'insufficient_user_quota', message: 'No' })],
-			'The account has no money left',
+			'The account is out of credit',
 		],
 	];
 	it.each(CUT)('that comes %s is none: what came is kept', async (_what, steps, message) => {
@@ -46,7 +54,7 @@ describe('the end of an answer', () => {
 
 	it('that is a report ends the request', async () => {
 		const { result, heard, signal } = await play([event({ error: { code: 500 } }), say('late')]);
-		expect(result).toMatchObject({ kind: 'unclear', error: { httpCode: 500 } });
+		expect(result).toMatchObject({ kind: 'unclear', trouble: { httpCode: 500 } });
 		expect([heard, signal.aborted]).toEqual([[], true]);
 	});
 });

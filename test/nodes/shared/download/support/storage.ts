@@ -1,8 +1,8 @@
 import type { IBinaryData, IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
 import { storeVideo } from '../../../../../nodes/shared/download/storeVideo';
-import { createRedaction } from '../../../../../nodes/shared/service/redact';
-import type { Connection, Readable } from '../../../../../nodes/shared/service/http';
+import { openConnection } from '../../../../../nodes/shared/service/connection';
+import type { Readable } from '../../../../../nodes/shared/service/http';
 
 export interface Answer {
 	statusCode: number;
@@ -19,15 +19,9 @@ export interface World {
 	retries?: number;
 	maxSizeBytes?: number;
 	signal?: AbortSignal;
-	/** Called in place of each wait between two tries. */
-	onWait?: (ms: number) => void;
+	/** Called in place of each pause between two tries. */
+	onPause?: (ms: number) => void;
 }
-
-const CONNECTION: Connection = {
-	credential: 'videoGenerationApi',
-	baseUrl: 'https://api.example.com',
-	...createRedaction(''),
-};
 
 /** Downloads one video; tells what was asked, what was stored and how the storage's streams ended. */
 export async function play({ answer, store = readAll, retries = 5, ...more }: World) {
@@ -37,23 +31,26 @@ export async function play({ answer, store = readAll, retries = 5, ...more }: Wo
 		asked.push(options);
 		return answer(options);
 	};
-	const prepareBinaryData = async (stream: Readable, fileName: string, mimeType: string) => {
-		stored.push(await store(stream));
-		return { data: '', fileName, mimeType } as IBinaryData;
-	};
 	const context = {
+		getCredentials: async () => ({ baseUrl: 'https://api.example.com', apiKey: '' }),
 		helpers: {
-			prepareBinaryData,
 			httpRequest: request,
 			httpRequestWithAuthentication: async (_credential: string, options: IHttpRequestOptions) =>
 				await request(options),
 		},
 	} as unknown as IExecuteFunctions;
-	const { signal = new AbortController().signal, maxSizeBytes, onWait } = more;
-	const wait = async (ms: number) => onWait?.(ms);
-	const tools = { context, connection: CONNECTION, wait, signal, random: () => 0 };
+	const { signal = new AbortController().signal, maxSizeBytes, onPause } = more;
+	const downloading = {
+		connection: await openConnection(context, 'videoGenerationApi'),
+		clock: { now: () => 0, random: () => 0, pause: async (ms: number) => onPause?.(ms) },
+		signal,
+		store: async (stream: Readable, fileName: string, mimeType: string) => {
+			stored.push(await store(stream));
+			return { data: '', fileName, mimeType } as IBinaryData;
+		},
+	};
 	const wish = { task_id: 'task_1', timeoutMs: 60_000, retries, maxSizeBytes };
-	const result = await storeVideo('https://api.example.com/video', wish, tools);
+	const result = await storeVideo('https://api.example.com/video', wish, downloading);
 	return { result, asked, stored };
 }
 

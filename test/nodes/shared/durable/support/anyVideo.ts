@@ -10,8 +10,6 @@ export const anySleeping: fc.Arbitrary<SleepingVideo> = fc
 	.record({
 		item: count,
 		callerId: fc.string(),
-		deadlineMs: timeMs,
-		troubles: fc.record({ refused: count, unknown: count, trouble: count }),
 		render: fc.record({
 			task: fc.record(
 				{
@@ -26,6 +24,8 @@ export const anySleeping: fc.Arbitrary<SleepingVideo> = fc
 			pollCount: count,
 			reused: fc.boolean(),
 			answer: fc.constant(undefined),
+			deadlineMs: timeMs,
+			troubles: fc.record({ denied: count, unknown: count, other: count }),
 		}),
 		wishes: fc.record({
 			simplify: fc.boolean(),

@@ -15,9 +15,9 @@ export const sleeper = (
 		pollCount: 2,
 		reused: true,
 		answer: undefined,
+		deadlineMs: submittedAtMs + 1_800_000,
+		troubles: NO_TROUBLES,
 	},
-	deadlineMs: submittedAtMs + 1_800_000,
-	troubles: NO_TROUBLES,
 	wishes: {
 		simplify: true,
 		timeOutFails: true,

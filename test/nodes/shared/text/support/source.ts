@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Readable, StreamAnswer } from '../../../../../nodes/shared/service/http';
-import { streamText } from '../../../../../nodes/shared/text/streamText';
+import { streamText, type Streaming } from '../../../../../nodes/shared/text/streamText';
 
-const IDLE_MS = 10_000;
+export const IDLE_MS = 10_000;
 
 /** What a source does next: gives bytes, lets time pass, or breaks. */
 export type Step = string | number | Error;
@@ -38,14 +38,24 @@ class Source {
 	}
 }
 
-export async function play(steps: Step[], more: Partial<StreamAnswer> = {}) {
+/** An answer with status 200 whose body goes through these steps. */
+export const opened = (steps: Step[], signal: AbortSignal): StreamAnswer => ({
+	status: 200,
+	headers: {},
+	stream: new Source(steps, signal) as unknown as Readable,
+});
+
+export const play = async (steps: Step[], more: Partial<StreamAnswer> = {}) =>
+	await listen(async (signal) => ({ ...opened(steps, signal), ...more }));
+
+/** Streams the text of an answer that is opened so, and tells what was heard of it. */
+export async function listen(open: Streaming['open']) {
 	const heard: string[] = [];
 	const seen: { signal?: AbortSignal } = {};
 	const result = await streamText({
 		open: async (signal) => {
 			seen.signal = signal;
-			const stream = new Source(steps, signal) as unknown as Readable;
-			return { status: 200, headers: {}, stream, ...more };
+			return await open(signal);
 		},
 		onWords: async (text) => void heard.push(text),
 		idleTimeoutMs: IDLE_MS,
@@ -62,6 +72,6 @@ export const answered = (text: string) => ({
 });
 export const brokeOff = (text: string, message: RegExp | string) => ({
 	kind: 'unclear',
-	error: { message: expect.stringMatching(message) },
+	trouble: { message: expect.stringMatching(message) },
 	partial: { candidates: expect.arrayContaining([said(text)]) },
 });

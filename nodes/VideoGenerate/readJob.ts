@@ -1,0 +1,41 @@
+import type { Run } from '../shared/item/run';
+import type { Reader } from '../shared/item/reader';
+import type { AgentJob } from '../shared/agent/videoAgent';
+import { buildRequest } from './buildRequest';
+
+const MAX_POLL_INTERVAL_S = 10;
+
+/** A job with what its item wants done after the render. */
+export interface VideoJob extends AgentJob {
+	timeOutFails: boolean;
+	downloadVideo: boolean;
+	binaryProperty: string;
+	simplify: boolean;
+	/** Requests under way at once: one number for the node, so the first job's value counts. */
+	concurrency: number;
+}
+
+export async function readJob(read: Reader, { forAgent }: Run): Promise<VideoJob> {
+	const { options } = read;
+	const wait = read.choice('wait') as VideoJob['wait'];
+	const seconds = options.numberOrDefault('pollInterval', { above: 0 });
+	// An agent can follow an unfinished task; that it is unfinished is no reason to fail.
+	const onTimeout =
+		forAgent && !options.isSet('onTimeout') ? 'returnTask' : options.choice('onTimeout');
+	return {
+		itemIndex: read.itemIndex,
+		wait,
+		pollIntervalMs: seconds * 1000,
+		maxPollIntervalMs: Math.max(seconds, MAX_POLL_INTERVAL_S) * 1000,
+		maxWaitMs: options.numberOrDefault('maxWait', { above: 0 }) * 60_000,
+		headStartMs: options.numberOrDefault('headStart', { min: 0 }) * 1000,
+		timeOutFails: onTimeout === 'fail',
+		briefly: forAgent && !options.isSet('maxWait'),
+		reuseTask: options.boolean('reuseTask'),
+		downloadVideo: wait !== 'none' && read.boolean('downloadVideo'),
+		binaryProperty: options.optionalText('binaryProperty').trim() || 'data',
+		simplify: read.boolean('simplify'),
+		concurrency: Math.max(1, Math.floor(options.numberOrDefault('concurrency', { above: 0 }))),
+		request: await buildRequest(read),
+	};
+}

@@ -1,0 +1,47 @@
+import type { Run } from '../shared/item/run';
+import { delayedSignal } from '../shared/lib/clock';
+import { createLimiter } from '../shared/lib/limiter';
+import type { Connection } from '../shared/service/connection';
+import { fetchTask, submit } from '../shared/service/videoApi';
+import type { BatchReport } from '../shared/task/batchReport';
+import { saveTaskId } from '../shared/task/customData';
+import type { Ledger } from '../shared/task/ledger';
+import type { Rendering } from '../shared/task/renderVideo';
+import type { VideoJob } from './readJob';
+
+/** After Stop, a submit under way may still tell its task id; in milliseconds. */
+const SUBMIT_GRACE_MS = 700;
+
+interface Parts {
+	jobs: VideoJob[];
+	ledger: Ledger;
+	report: BatchReport;
+}
+
+/** What the rendering of a batch asks of n8n, the service and the clock. */
+export function toRendering(
+	run: Run,
+	connection: Connection,
+	{ jobs, ledger, report }: Parts,
+): Rendering {
+	const { clock, signal, maxPauseMs } = run;
+	const submitSignal = delayedSignal(run.stop, SUBMIT_GRACE_MS);
+	return {
+		submit: async (body) => await submit(connection, body, submitSignal),
+		fetchTask: async (task_id) => await fetchTask(connection, task_id),
+		ledger,
+		keep(job, render) {
+			ledger.keep(job, render);
+			saveTaskId(run, job.itemIndex, render.task.task_id);
+		},
+		// "Retry execution" is an execution of its own, to be found by the id as well.
+		onReused: ({ itemIndex }, { task }) => saveTaskId(run, itemIndex, task.task_id),
+		onNoTask(job, { state, trouble }) {
+			if (state === 'unclear') ledger.keepUnclear(job, trouble);
+			run.onFailure();
+		},
+		onProgress: report.onProgress,
+		limiter: createLimiter(jobs[0].concurrency, signal),
+		...{ clock, signal, maxPauseMs },
+	};
+}

@@ -1,0 +1,155 @@
+import type { IBinaryData, IDataObject, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
+
+import type { Run } from './run';
+import { isSet, toBoolean, toNumber, toObject, toPlainText, type Values } from './values';
+
+/** What a number may be; a text that says a number is one. */
+export interface NumberRange {
+	above?: number;
+	min?: number;
+	max?: number;
+	whole?: boolean;
+}
+
+/**
+ * The parameters of one item. Each method names the parameter as the editor does where a value
+ * cannot be used, and takes what expressions give: numbers and booleans as text, too.
+ */
+export interface Reader {
+	itemIndex: number;
+	/** The incoming item, which is never changed. */
+	input: INodeExecutionData;
+	/** Whether somebody has set it: n8n leaves empty text or null where an expression gave nothing. */
+	isSet: (name: string) => boolean;
+	/** As n8n gives it; the default that the editor shows where nothing is set. */
+	value: (name: string) => unknown;
+	/** A text that must not be empty; trimmed. */
+	text: (name: string, label?: string) => string;
+	/** A text as it was typed; empty for nothing but white space. */
+	optionalText: (name: string) => string;
+	boolean: (name: string) => boolean;
+	/** `undefined` where nothing is set. */
+	number: (name: string, range?: NumberRange) => number | undefined;
+	/** The default that the editor shows where nothing is set. */
+	numberOrDefault: (name: string, range?: NumberRange) => number;
+	/** One of the values that the editor offers. */
+	choice: (name: string) => string;
+	/** A JSON object, or text that holds one; `{}` where nothing is set. */
+	object: (name: string) => IDataObject;
+	/** The same for a value inside another one. */
+	toObject: (value: unknown, label: string) => IDataObject;
+	/** What was set, in the type of its field; `undefined` where nothing is set. */
+	given: (name: string) => boolean | number | string | undefined;
+	/** A binary field of the incoming item. */
+	binary: (property: string, label: string) => IBinaryData;
+	/** The bytes of a binary field. */
+	bytes: (property: string, label: string) => Promise<Buffer>;
+	/** As the editor names it. */
+	label: (name: string) => string;
+	/** The node's collection of options, read the same way. */
+	options: Reader;
+	/** Ends the reading of the item: says which parameter is wrong and what to do. */
+	refuse: (message: string, advice?: string) => never;
+}
+
+export function createReader(run: Run, itemIndex: number): Reader {
+	const { context, fields } = run;
+	const collection = fields.find(({ type }) => type === 'collection');
+	const ofNode = (field: INodeProperties) =>
+		context.getNodeParameter(field.name, itemIndex, field.default, {
+			extractValue: field.type === 'resourceLocator',
+		}) as unknown;
+	const set = (collection ? ofNode(collection) : {}) as IDataObject | null;
+	const options = readerOf(run, itemIndex, {
+		fields: (collection?.options ?? []) as INodeProperties[],
+		valueOf: ({ name }) => set?.[name],
+	});
+	const top = readerOf(run, itemIndex, { fields, valueOf: ofNode });
+	return { ...top, options };
+}
+
+function readerOf(run: Run, itemIndex: number, { fields, valueOf }: Values): Reader {
+	const fieldOf = (name: string) => fields.find((field) => field.name === name)!;
+	const labelOf = (name: string) => fieldOf(name).displayName;
+	const raw = (name: string) => valueOf(fieldOf(name));
+	const value = (name: string) => (isSet(raw(name)) ? raw(name) : fieldOf(name).default);
+	const refuse = (message: string, description?: string): never => {
+		throw new NodeOperationError(run.context.getNode(), message, { description, itemIndex });
+	};
+	const plainText = (name: string, label: string): string =>
+		toPlainText(raw(name)) ?? refuse(`${label} must be text`, NOT_TEXT);
+	const toRange = (name: string, given: unknown, range: NumberRange): number => {
+		const number = toNumber(given);
+		return number !== undefined && fits(number, range)
+			? number
+			: refuse(`${labelOf(name)} must be ${describe(range)}`);
+	};
+	const reader: Omit<Reader, 'options'> = {
+		itemIndex,
+		input: run.items[itemIndex],
+		isSet: (name) => isSet(raw(name)),
+		value,
+		text(name, label = labelOf(name)) {
+			const text = plainText(name, label).trim();
+			return ['', 'undefined', 'null'].includes(text)
+				? refuse(`${label} is empty`, `Fill in ${label}. ${CHECK_EXPRESSION}`)
+				: text;
+		},
+		optionalText(name) {
+			const text = plainText(name, labelOf(name));
+			return text.trim() === '' ? '' : text;
+		},
+		boolean: (name) => toBoolean(value(name)) ?? refuse(`${labelOf(name)} must be true or false`),
+		number: (name, range = {}) => (isSet(raw(name)) ? toRange(name, raw(name), range) : undefined),
+		numberOrDefault: (name, range = {}) => toRange(name, value(name), range),
+		choice(name) {
+			const known = (fieldOf(name).options ?? []).map(
+				(option) => 'value' in option && option.value,
+			);
+			const chosen = value(name);
+			return known.includes(chosen as string)
+				? (chosen as string)
+				: refuse(`${labelOf(name)} must be one of: ${known.join(', ')}`);
+		},
+		object: (name) => toObject(raw(name), labelOf(name), refuse),
+		toObject: (given, label) => toObject(given, label, refuse),
+		given(name) {
+			if (!isSet(raw(name))) return undefined;
+			if (fieldOf(name).type === 'boolean') return reader.boolean(name);
+			return fieldOf(name).type === 'number' ? reader.number(name) : reader.text(name);
+		},
+		binary(property, label) {
+			try {
+				return run.context.helpers.assertBinaryData(itemIndex, property);
+			} catch {
+				const advice = 'Add a node that loads the file before this one, or correct the name.';
+				return refuse(`The item has no binary field "${property}" (${label})`, advice);
+			}
+		},
+		async bytes(property, label) {
+			reader.binary(property, label);
+			return await run.context.helpers.getBinaryDataBuffer(itemIndex, property);
+		},
+		label: labelOf,
+		refuse,
+	};
+	return { ...reader, options: reader as Reader };
+}
+
+const CHECK_EXPRESSION =
+	'If it is an expression, check that the incoming item has the field it refers to.';
+const NOT_TEXT = 'It is an object or an array. Convert it to text with {{ JSON.stringify(...) }}.';
+
+const fits = (number: number, { above, min, max, whole }: NumberRange) =>
+	number > (above ?? -Infinity) &&
+	number >= (min ?? -Infinity) &&
+	number <= (max ?? Infinity) &&
+	(!whole || Number.isInteger(number));
+
+function describe({ above, min, max, whole }: NumberRange): string {
+	const kind = whole ? 'a whole number' : 'a number';
+	if (above !== undefined) return `${kind} greater than ${above}`;
+	if (min === undefined) return kind;
+	return max === undefined ? `${kind}, ${min} or more` : `${kind}, from ${min} to ${max}`;
+}

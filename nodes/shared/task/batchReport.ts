@@ -1,0 +1,96 @@
+import type { Run } from '../item/run';
+import type { Outcome, Render, RenderJob } from './render';
+
+/** Tells people what a batch is doing: log, browser console of a manual run, hint on the output. */
+export interface BatchReport {
+	/** After each answer about a task; says something only when its state changed. */
+	onProgress: (job: RenderJob, render: Render) => void;
+	onOutcome: (outcome: Outcome) => void;
+	/** At the end of the node, whichever end it is. */
+	sumUp: () => void;
+}
+
+type Count = 'done' | 'submitted' | 'failed' | 'rendering' | 'unclear' | 'reused';
+
+const COUNT_OF: Record<Outcome['state'], Exclude<Count, 'reused'> | undefined> = {
+	done: 'done',
+	submitted: 'submitted',
+	failed: 'failed',
+	noVideo: 'failed',
+	refused: 'failed',
+	trouble: 'rendering',
+	open: undefined,
+	stopped: 'rendering',
+	timedOut: 'rendering',
+	unclear: 'unclear',
+	notSubmitted: undefined,
+};
+
+export function createBatchReport({ context, name, report, clock, stop }: Run): BatchReport {
+	const startedMs = clock.now();
+	const counts: Record<Count, number> = {
+		done: 0,
+		submitted: 0,
+		failed: 0,
+		rendering: 0,
+		unclear: 0,
+		reused: 0,
+	};
+	const lastSaid = new Map<number, string>();
+
+	return {
+		onProgress({ itemIndex }, { task }) {
+			const state = `${task.status} ${task.progress}%`;
+			if (lastSaid.get(itemIndex) === state) return;
+			lastSaid.set(itemIndex, state);
+			report.debug(`task ${task.task_id} is ${state}`);
+			// n8n shows it in the browser's console during a manual run, and only there.
+			context.sendMessageToUI(`${name}: item ${itemIndex}, task ${task.task_id}: ${state}`);
+		},
+		onOutcome(outcome) {
+			const count = COUNT_OF[outcome.state];
+			if (count) counts[count]++;
+			if ('render' in outcome && outcome.render.reused) counts.reused++;
+			if (outcome.state === 'trouble' || outcome.state === 'unclear') {
+				const { message } = outcome.trouble;
+				const id = 'render' in outcome ? outcome.render.task.task_id : 'without a known ID';
+				report.warn(`task ${id}: ${message}`);
+			}
+		},
+		sumUp() {
+			const message = describe(counts, clock.now() - startedMs, stop.aborted);
+			report.debug(message);
+			report.hint(message, stop.aborted || counts.unclear > 0 ? 'warning' : 'info');
+		},
+	};
+}
+
+function describe(counts: Record<Count, number>, tookMs: number, stopped: boolean): string {
+	const kinds = [
+		[counts.done, 'done'],
+		[counts.submitted, 'submitted'],
+		[counts.failed, 'failed'],
+		[counts.rendering, 'still rendering'],
+		[counts.unclear, 'unclear'],
+	] as const;
+	const said = kinds.filter(([count]) => count > 0);
+	const reused = counts.reused > 0 ? ` ${counts.reused} picked up from an earlier try.` : '';
+	const billed =
+		stopped && counts.rendering > 0
+			? ' The service cannot cancel renders: these continue and are billed. Follow their task IDs with Video Status.'
+			: '';
+	return `${stopped ? 'Stopped. ' : ''}${toSentence(said)} ${toDuration(tookMs)}.${reused}${billed}`;
+}
+
+/** "1 video done in", "3 videos: 2 done, 1 failed, in". */
+function toSentence(said: Array<readonly [number, string]>): string {
+	const total = said.reduce((sum, [count]) => sum + count, 0);
+	const videos = `${total === 0 ? 'No' : total} ${total === 1 ? 'video' : 'videos'}`;
+	if (said.length < 2) return `${videos} ${said[0]?.[1] ?? 'submitted'} in`;
+	return `${videos}: ${said.map((kind) => kind.join(' ')).join(', ')}, in`;
+}
+
+function toDuration(ms: number): string {
+	const seconds = Math.round(ms / 1000);
+	return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+}

@@ -1,0 +1,55 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { TaskStatus, VideoTask } from '../service/videoTask';
+import { toRender, type Render } from './render';
+
+/** The item of a render: the contract's fields, whatever the deployment said. */
+export function toRenderJson(render: Render, simplify: boolean): IDataObject {
+	const { task, submittedAtMs, finishedAtMs, pollCount, reused, answer } = render;
+	return {
+		...toTaskJson(task),
+		...(submittedAtMs !== undefined && { submitted_at: toIso(submittedAtMs) }),
+		...(finishedAtMs !== undefined && { finished_at: toIso(finishedAtMs) }),
+		poll_count: pollCount,
+		reused,
+		...(simplify ? {} : { response: answer as IDataObject }),
+	};
+}
+
+/** The fields of a task; those that it does not have are left out. */
+function toTaskJson({ task_id, status, progress, model, ...rest }: VideoTask): IDataObject {
+	const { result_url, fail_reason } = rest;
+	const fields = { task_id, status, progress, model, result_url, fail_reason };
+	return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+}
+
+/**
+ * Reads the render of a task from an item that `toRenderJson` has made: in a loop of checks, and in
+ * n8n's database, its times and counts live on. Anything may be in an item, so what does not fit is
+ * left out; so is all of it where the item is about another task.
+ */
+export function readRender(task_id: string, json: IDataObject): Render {
+	if (json.task_id !== task_id) return toRender({ task_id });
+	const { status, progress, model, poll_count, reused, response } = json;
+	const render = toRender(
+		{ task_id },
+		{
+			answer: response,
+			pollCount: typeof poll_count === 'number' ? poll_count : 0,
+			reused: reused === true,
+			submittedAtMs: readTime(json.submitted_at),
+			finishedAtMs: readTime(json.finished_at),
+		},
+	);
+	if (typeof model === 'string') render.task.model = model;
+	if (typeof status === 'string') render.task.status = status as TaskStatus;
+	if (typeof progress === 'number') render.task.progress = progress;
+	return render;
+}
+
+function readTime(value: unknown): number | undefined {
+	const ms = typeof value === 'string' ? Date.parse(value) : NaN;
+	return Number.isFinite(ms) ? ms : undefined;
+}
+
+const toIso = (ms: number) => new Date(ms).toISOString();

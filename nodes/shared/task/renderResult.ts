@@ -1,0 +1,32 @@
+import type { ItemResult } from '../item/output';
+import type { Outcome } from './render';
+import { toRenderJson } from './renderJson';
+import { toSubmitFailure, toTaskFailure } from './taskFailure';
+
+/** Of a job, what its item depends on. */
+export interface ItemWishes {
+	simplify: boolean;
+	timeOutFails: boolean;
+	maxWaitMs: number;
+	/** The wait was a durable one. */
+	afterSleep?: boolean;
+}
+
+/** An outcome as an item or a failure; a job that was never submitted has neither. */
+export function toItemResult(outcome: Outcome, wishes: ItemWishes): ItemResult | undefined {
+	switch (outcome.state) {
+		case 'notSubmitted':
+			return undefined;
+		case 'refused':
+		case 'unclear':
+			return { failure: toSubmitFailure(outcome) };
+		case 'done':
+		case 'submitted':
+		case 'stopped':
+		case 'open':
+			return { json: toRenderJson(outcome.render, wishes.simplify) };
+		case 'timedOut':
+			if (!wishes.timeOutFails) return { json: toRenderJson(outcome.render, wishes.simplify) };
+	}
+	return { failure: toTaskFailure(outcome, wishes) };
+}

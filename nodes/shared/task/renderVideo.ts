@@ -1,0 +1,53 @@
+import type { Ledger } from './ledger';
+import { pollTask, type Polling } from './pollTask';
+import type { Outcome, Render, RenderJob } from './render';
+import { submitVideo, type Submitting } from './submitVideo';
+
+/** What rendering asks of the world; requests are bounded by the limiter, not renders. */
+export interface Rendering extends Submitting, Omit<Polling, 'onProgress'> {
+	ledger: Pick<Ledger, 'find' | 'forget'>;
+	/** Told of a task that an earlier try has paid for. */
+	onReused: (job: RenderJob, render: Render) => void;
+	onProgress?: (job: RenderJob, render: Render) => void;
+}
+
+/** One job from its ledger entry or its submit to the end of its wait. */
+export async function renderVideo(job: RenderJob, rendering: Rendering): Promise<Outcome> {
+	const { ledger, clock, onReused } = rendering;
+	const known = ledger.find(job);
+	if (known && 'task' in known) onReused(job, known);
+	const started = known ?? (await submitVideo(job, rendering));
+	if (!('task' in started)) return started;
+	const render = { ...started, deadlineMs: clock.now() + job.maxWaitMs };
+	if (job.wait === 'none') return { state: 'submitted', render };
+	return job.wait === 'durable'
+		? await giveHeadStart(job, render, rendering)
+		: await poll(job, render, rendering);
+}
+
+/** Polls in process, from wherever the render stands. */
+export const poll = async (
+	job: RenderJob,
+	render: Render,
+	rendering: Rendering,
+	untilMs?: number,
+) => {
+	const onProgress = (next: Render) => rendering.onProgress?.(job, next);
+	return await pollTask(render, { ...job, untilMs }, { ...rendering, onProgress });
+};
+
+/**
+ * Polls for a while before the wait goes on elsewhere. A task of an earlier try gets a look at
+ * least: it may have ended since, and one that failed is submitted anew, as after a wait in process.
+ */
+async function giveHeadStart(
+	job: RenderJob,
+	render: Render,
+	rendering: Rendering,
+): Promise<Outcome> {
+	if (job.headStartMs <= 0 && !render.reused) return { state: 'open', render };
+	const outcome = await poll(job, render, rendering, rendering.clock.now() + job.headStartMs);
+	if (!render.reused || outcome.state !== 'failed') return outcome;
+	rendering.ledger.forget(job);
+	return await renderVideo(job, rendering);
+}

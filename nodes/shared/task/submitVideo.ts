@@ -1,0 +1,36 @@
+import { sendPaid, type PaidSending } from '../service/paid';
+import type { SubmitRequest, SubmitResult } from '../service/videoApi';
+import { toRender, type NoTask, type Render, type RenderJob } from './render';
+
+/** What submitting asks of the world. */
+export interface Submitting extends PaidSending {
+	submit: (body: SubmitRequest) => Promise<SubmitResult>;
+	/** Puts a new task into safe keeping. Called in the same tick that its id becomes known. */
+	keep: (job: RenderJob, render: Render) => void;
+	/** Told that a job has no task and never will, before its place goes to the next submit. */
+	onNoTask: (job: RenderJob, end: NoTask) => void;
+}
+
+/** Submits one job: a task, or why there is none. */
+export async function submitVideo(
+	job: RenderJob,
+	{ submit, keep, onNoTask, ...sending }: Submitting,
+): Promise<Render | NoTask | { state: 'notSubmitted' }> {
+	let render: Render | undefined;
+	const send = async () => {
+		const result = await submit(job.request);
+		if (result.kind === 'accepted') {
+			const { task_id, answer } = result;
+			const { model } = job.request;
+			render = toRender({ task_id, model }, { answer, submittedAtMs: sending.clock.now() });
+			keep(job, render);
+		}
+		return result;
+	};
+	const result = await sendPaid(send, sending, (end) => {
+		if (end.kind !== 'accepted') onNoTask(job, { state: end.kind, trouble: end.trouble });
+	});
+	if (render) return render;
+	if (!result || result.kind === 'accepted') return { state: 'notSubmitted' };
+	return { state: result.kind, trouble: result.trouble };
+}

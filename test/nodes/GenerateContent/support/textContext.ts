@@ -1,0 +1,56 @@
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+
+/** What the service answers: a status and a body, which may be held up. */
+export type Answer = { status?: number; headers?: IDataObject; json: object };
+export type Service = (prompt: string) => Answer | Promise<Answer>;
+
+export interface Setting {
+	/** Of each item; a list has one value for each. */
+	parameters?: IDataObject | IDataObject[];
+	binary?: INodeExecutionData['binary'];
+	service?: Service;
+	/** Adds what only some versions of n8n have. */
+	more?: object;
+}
+
+export const answerOf = (...parts: IDataObject[]) => ({
+	candidates: [{ content: { parts }, finishReason: 'MAX_TOKENS' }],
+	usageMetadata: { promptTokenCount: 1 },
+});
+
+const PARAMETERS: IDataObject = { model: 'gemini-2.5-flash', prompt: 'Hi' };
+
+/** n8n's context, down to what the node asks of it, and the prompts that were sent. */
+export function makeContext({ parameters = {}, binary, service, more }: Setting = {}) {
+	const rows = Array.isArray(parameters) ? parameters : [parameters];
+	const asked: string[] = [];
+	const context = {
+		getInputData: () => rows.map(() => ({ json: {}, binary })),
+		getNode: () => ({ name: 'Generate Content', type: 'videos.generateContent' }),
+		getNodeParameter: (name: string, itemIndex: number, fallback: unknown) =>
+			({ ...PARAMETERS, ...rows[itemIndex] })[name] ?? fallback,
+		getCredentials: async () => ({ baseUrl: 'https://api.example.com', apiKey: 'secret-key' }),
+		getExecutionCancelSignal: () => undefined,
+		addExecutionHints: () => {},
+		isStreaming: () => false,
+		continueOnFail: () => false,
+		getExecuteData: () => ({}),
+		setMetadata: () => {},
+		helpers: {
+			assertBinaryData: (_itemIndex: number, property: string) => {
+				if (!binary?.[property]) throw new Error('No such field');
+				return binary[property];
+			},
+			httpRequestWithAuthentication: async (_type: string, { body }: { body: IDataObject }) => {
+				const [{ parts }] = body.contents as [{ parts: IDataObject[] }];
+				const prompt = String(parts.at(-1)?.text);
+				asked.push(prompt);
+				const { status = 200, headers = {}, json } = await service!(prompt);
+				return { statusCode: status, headers, body: JSON.stringify(json) };
+			},
+			prepareBinaryData: async () => ({ data: '', mimeType: 'image/png', fileExtension: 'png' }),
+		},
+		...more,
+	};
+	return { context: context as unknown as IExecuteFunctions, asked };
+}

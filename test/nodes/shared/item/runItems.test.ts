@@ -1,0 +1,145 @@
+import fc from 'fast-check';
+
+import { isFailed, toOutput } from '../../../../nodes/shared/item/output';
+import type { Reader } from '../../../../nodes/shared/item/reader';
+import { runItems, type Job } from '../../../../nodes/shared/item/runItems';
+import { createLimiter } from '../../../../nodes/shared/lib/limiter';
+import { makeRun } from '../../../support/makeRun';
+
+/** Whatever may be thrown: by n8n, by an expression, by an answer that nobody has thought of. */
+const thrown = fc.oneof(
+	fc.string().map((message) => new Error(message)),
+	fc.anything(),
+	fc.constant({ message: { toString: 1 }, description: 7 }),
+	fc.constant(Object.create(null)),
+);
+
+interface Plan {
+	/** What each item does. */
+	acts: Array<'fine' | 'cannot be read' | 'throws' | 'fails'>;
+	continues: boolean;
+	error: unknown;
+}
+
+const plan: fc.Arbitrary<Plan> = fc.record({
+	acts: fc.array(fc.constantFrom('fine', 'fine', 'cannot be read', 'throws', 'fails'), {
+		minLength: 1,
+		maxLength: 8,
+	}),
+	continues: fc.boolean(),
+	error: thrown,
+});
+
+async function play({ acts, continues, error }: Plan) {
+	const run = makeRun({ parameters: acts.map(() => ({})), continues });
+	const log: string[] = [];
+	const read = ({ itemIndex }: Reader): Job => {
+		log.push('read');
+		if (acts[itemIndex] === 'cannot be read') throw error;
+		return { itemIndex };
+	};
+	const { results } = await runItems(run, read, () => {
+		const limiter = createLimiter(1, run.signal);
+		return {
+			work: async ({ itemIndex }: Job) =>
+				await limiter(async () => {
+					log.push('work');
+					run.taskIds.set(itemIndex, `task_${itemIndex}`);
+					await Promise.resolve();
+					if (acts[itemIndex] === 'throws') throw error;
+					if (acts[itemIndex] === 'fine') return { json: { task_id: `task_${itemIndex}` } };
+					run.onFailure();
+					return { failure: { message: 'No', retryable: false, source: 'service' as const } };
+				}),
+		};
+	});
+	return { run, results, log };
+}
+
+const isGood = (act: string) => act === 'fine';
+
+describe('runItems', () => {
+	it('makes whatever is thrown for an item the failure of that item, with its task', async () => {
+		await fc.assert(
+			fc.asyncProperty(plan, async ({ acts, error }) => {
+				const { run, results } = await play({ acts, continues: true, error });
+				expect(results.map((result) => result && !isFailed(result))).toEqual(acts.map(isGood));
+				const items = toOutput(run, results);
+				expect(items.map(({ pairedItem }) => pairedItem)).toEqual(
+					acts.map((_, item) => ({ item })),
+				);
+				items.forEach(({ json }, i) => {
+					if (isGood(acts[i])) return expect(json).not.toHaveProperty('error');
+					expect(Object.keys(json)).toEqual(['error']);
+					const { message, task_id } = json.error as { message: string; task_id?: string };
+					expect(message).toMatch(new RegExp(`\\S[^]*\\[item ${i}\\]$`));
+					if (acts[i] === 'throws') expect(task_id).toBe(`task_${i}`);
+				});
+			}),
+			{ numRuns: 500 },
+		);
+	});
+
+	it('reads every item before it works on the first', async () => {
+		await fc.assert(
+			fc.asyncProperty(plan, async (given) => {
+				const { log } = await play(given);
+				expect(log.filter((entry) => entry === 'read')).toHaveLength(given.acts.length);
+				expect(log.join(' ')).toMatch(/^(read ?)+(work ?)*$/);
+			}),
+		);
+	});
+
+	it('begins nothing in the default mode once an item cannot be read', async () => {
+		await fc.assert(
+			fc.asyncProperty(plan, async (given) => {
+				const { log, run, results } = await play({ ...given, continues: false });
+				if (given.acts.includes('cannot be read')) expect(log).not.toContain('work');
+				if (!given.acts.every(isGood)) expect(() => toOutput(run, results)).toThrow(/\S/);
+			}),
+		);
+	});
+
+	it('begins nothing new in the default mode after the first failure', async () => {
+		const acts = ['fine', 'fails', 'fine', 'fine'] as const;
+		const begun = async (continues: boolean) =>
+			(await play({ acts: [...acts], continues, error: undefined })).log.filter(
+				(entry) => entry === 'work',
+			).length;
+		expect([await begun(false), await begun(true)]).toEqual([2, 4]);
+	});
+
+	it('names the other tasks in the error that ends the node', async () => {
+		const acts = ['fine', 'fine', 'throws'] as const;
+		const { run, results } = await play({
+			acts: [...acts],
+			continues: false,
+			error: new Error('No'),
+		});
+		let context: unknown;
+		try {
+			toOutput(run, results);
+		} catch (error) {
+			({ context } = error as { context: unknown });
+		}
+		expect(context).toMatchObject({ task_id: 'task_2', other_task_ids: ['task_0', 'task_1'] });
+	});
+
+	it('makes a credential that cannot be read a failure of every item that could be', async () => {
+		const run = makeRun({
+			parameters: [{}, {}],
+			continues: true,
+			credentials: async () => await Promise.reject(new Error('no credential')),
+		});
+		const { results, opened } = await runItems(
+			run,
+			({ itemIndex }) => ({ itemIndex }),
+			() => {
+				throw new Error('not reached');
+			},
+		);
+		expect(opened).toBeUndefined();
+		const messages = toOutput(run, results).map(({ json }) => json.error);
+		expect(messages).toMatchObject([{ message: 'no credential' }, { message: 'no credential' }]);
+	});
+});

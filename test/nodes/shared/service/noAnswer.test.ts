@@ -1,0 +1,17 @@
+import { toNoAnswer } from '../../../../nodes/shared/service/noAnswer';
+
+describe('toNoAnswer', () => {
+	it.each([
+		[{ code: 'ECONNREFUSED' }, 'notSent'],
+		[{ cause: { code: 'ENOTFOUND' } }, 'notSent'],
+		[{ httpCode: 'ECONNREFUSED' }, 'notSent'],
+		[{ cause: { cause: { code: 'ECONNRESET' } } }, 'unclear'],
+		[{ code: 'ECONNABORTED' }, 'unclear'],
+		[{ code: 'ERR_CANCELED' }, 'canceled'],
+		[{ httpCode: '502' }, 'unclear'],
+		[new Error('?'), 'unclear'],
+		[undefined, 'unclear'],
+	])('reads %p as %s', (error, network) => {
+		expect(toNoAnswer(error)).toMatchObject({ network, message: expect.any(String) });
+	});
+});

@@ -1,0 +1,94 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { createLedger } from '../../../../nodes/shared/task/ledger';
+import { toRender, type RenderJob } from '../../../../nodes/shared/task/render';
+import { makeRun } from '../../../support/makeRun';
+
+const trouble = { message: 'No answer', retryable: false };
+const render = toRender({ task_id: 'task_1' }, { submittedAtMs: 1_000 });
+
+const job = (itemIndex = 0, prompt = 'p', more: Partial<RenderJob> = {}) =>
+	({ itemIndex, request: { model: 'veo', prompt }, reuseTask: true, ...more }) as RenderJob;
+
+/** A ledger over what n8n stores of a node, as one try or one execution opens it. */
+function open(
+	stored: IDataObject,
+	{ executionId = '1', $runIndex = 0, forAgent = false, baseUrl = 'https://a' } = {},
+) {
+	const more = {
+		getContext: () => stored,
+		getExecutionId: () => executionId,
+		getWorkflowDataProxy: () => ({ $runIndex }),
+		isToolExecution: () => forAgent,
+	};
+	return createLedger(makeRun({ more }), baseUrl);
+}
+/** n8n stores it as JSON. */
+const store = (stored: IDataObject) => JSON.parse(JSON.stringify(stored)) as IDataObject;
+
+describe('a task', () => {
+	it('is found by a further try, with the time of its submit', () => {
+		const stored: IDataObject = {};
+		open(stored).keep(job(), render);
+		expect(open(store(stored)).find(job())).toMatchObject({
+			task: { task_id: 'task_1', status: 'queued', model: 'veo' },
+			submittedAtMs: 1_000,
+			reused: true,
+			pollCount: 0,
+		});
+	});
+
+	it.each([
+		['another item', job(1), {}],
+		['another prompt', job(0, 'q'), {}],
+		['another run of a loop', job(), { $runIndex: 1 }],
+		['another service', job(), { baseUrl: 'https://b' }],
+	])('is not that of %s', (_name, other, place) => {
+		const stored: IDataObject = {};
+		open(stored).keep(job(), render);
+		expect(open(stored, place).find(other)).toBeUndefined();
+	});
+
+	it('is left alone where Reuse Paid Task on Retry is off', () => {
+		const stored: IDataObject = {};
+		open(stored).keep(job(), render);
+		expect(open(stored).find(job(0, 'p', { reuseTask: false }))).toBeUndefined();
+	});
+
+	it('is submitted anew once it has failed', () => {
+		const stored: IDataObject = {};
+		open(stored).keep(job(), render);
+		open(stored).forget(job());
+		expect(open(stored).find(job())).toBeUndefined();
+	});
+});
+
+describe('an unclear submit', () => {
+	it('is known to all tries of its execution, and not to a retried one', () => {
+		const stored: IDataObject = {};
+		open(stored).keepUnclear(job(), trouble);
+		const reuseTask = false;
+		for (const one of [job(), job(0, 'p', { reuseTask })]) {
+			expect(open(store(stored)).find(one)).toEqual({ state: 'unclear', trouble });
+		}
+		expect(open(stored, { executionId: '2' }).find(job())).toBeUndefined();
+	});
+});
+
+describe("an agent's task", () => {
+	it('is found by the request alone, whichever call it comes with', () => {
+		const stored: IDataObject = {};
+		open(stored, { forAgent: true }).keep(job(), render);
+		const later = open(stored, { forAgent: true, $runIndex: 3 });
+		expect(later.find(job(2))).toMatchObject({ task: { task_id: 'task_1' } });
+		expect(later.find(job(2, 'q'))).toBeUndefined();
+	});
+
+	it('that has failed is told again, until the execution is retried', () => {
+		const stored: IDataObject = {};
+		open(stored, { forAgent: true }).keep(job(), render);
+		open(stored, { forAgent: true }).forget(job());
+		expect(open(stored, { forAgent: true }).find(job())).toMatchObject({ reused: true });
+		expect(open(stored, { forAgent: true, executionId: '2' }).find(job())).toBeUndefined();
+	});
+});
