@@ -53,7 +53,7 @@ test('without --once it stays up until Ctrl+C and then leaves nothing behind', a
 	assert.equal((await fetch(editor)).status, 200);
 	const second = await runDemo(t, await own('--once'));
 	assert.equal(second.code, 1);
-	assert.match(second.output, /Another demo \(process \d+\) uses /);
+	assert.match(second.output, /Another demo \(process \d+\) is using /);
 	demo.child.kill('SIGINT');
 	const { code, output } = await demo.ended;
 	assert.equal(code, 0, output);

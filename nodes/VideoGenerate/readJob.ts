@@ -1,6 +1,10 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import type { Run } from '../shared/item/run';
 import type { Reader } from '../shared/item/reader';
 import type { AgentJob } from '../shared/agent/videoAgent';
+import { isObject, toText } from '../shared/lib/json';
+import { toWish } from '../shared/task/wish';
 import { buildRequest } from './buildRequest';
 
 const MAX_POLL_INTERVAL_S = 10;
@@ -15,7 +19,7 @@ export interface VideoJob extends AgentJob {
 	concurrency: number;
 }
 
-export async function readJob(read: Reader, { forAgent }: Run): Promise<VideoJob> {
+export async function readJob(read: Reader, { forAgent, parameters }: Run): Promise<VideoJob> {
 	const { options } = read;
 	const wait = read.choice('wait') as VideoJob['wait'];
 	const seconds = options.numberOrDefault('pollInterval', { above: 0 });
@@ -37,5 +41,12 @@ export async function readJob(read: Reader, { forAgent }: Run): Promise<VideoJob
 		simplify: read.boolean('simplify'),
 		concurrency: Math.max(1, Math.floor(options.numberOrDefault('concurrency', { above: 0 }))),
 		request: await buildRequest(read),
+		wish: toWish(parameters, read.input),
+		failedTaskId: toFailedTaskId(read.input.json),
 	};
+}
+
+/** An item that has failed with a task is to be followed, also where it is sent here once more. */
+function toFailedTaskId({ error }: IDataObject): string | undefined {
+	return isObject(error) ? toText(error.task_id) : undefined;
 }

@@ -71,6 +71,7 @@ export async function play(world: World) {
 	const jobs: RenderJob[] = world.plans.map((_plan, itemIndex) => ({
 		itemIndex,
 		request: { model: 'm', prompt: String(itemIndex) },
+		wish: '',
 		pollIntervalMs: world.pollIntervalMs,
 		maxPollIntervalMs: Math.max(world.pollIntervalMs, 10_000),
 		maxWaitMs: world.maxWaitMs,

@@ -19,8 +19,11 @@ export function toDownloadFailure(
 	{ task_id, status, fail_reason }: Partial<VideoTask>,
 ): Failure {
 	const later = status ? FETCH_LATER[status] : FETCH_AGAIN;
+	const failure = toFailure(trouble);
+	const renders = status === 'queued' || status === 'IN_PROGRESS';
 	return {
-		...toFailure(trouble),
+		...failure,
+		next: renders ? 'followTask' : failure.next,
 		task_id,
 		status,
 		fail_reason,

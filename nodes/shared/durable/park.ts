@@ -18,8 +18,9 @@ type ParkedJob = Omit<SleeperWishes, 'stopsOnFailure'> & { itemIndex: number };
 /**
  * Hands the open renders to a sub-execution that sleeps in n8n's database, together with the
  * results that are known already, and lets go: n8n parks this execution and resumes it with the
- * items of the sub-execution. What is returned here is what the executions list shows meanwhile, or
- * why n8n cannot do this.
+ * items of the sub-execution. What is returned here is what n8n stores meanwhile, or why it cannot do this.
+ * The open ones come first: where the first item has failed, n8n's Retry On Fail would run the node
+ * once more beside its own sleep.
  */
 export async function park(
 	run: Run,
@@ -39,7 +40,9 @@ export async function park(
 		return { whyNot: (error as Error).message };
 	}
 	report.debug(`sleeping in the database (videos to wait for: ${open.size})`);
-	return { items: results.flatMap((result, item) => (result ? [toItem(result, item)] : [])) };
+	const parked = results.flatMap((result, item) => (result ? [toItem(result, item)] : []));
+	const isOpen = ({ json }: INodeExecutionData) => json.error === undefined;
+	return { items: [...parked.filter(isOpen), ...parked.filter((item) => !isOpen(item))] };
 }
 
 /** Without a sleep: n8n held the process for it, or the Checker could not be started. */

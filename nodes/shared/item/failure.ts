@@ -2,6 +2,13 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Trouble } from '../service/trouble';
 
+/**
+ * What to do about a failing item, for workflows that branch on it: run it again; follow its task
+ * with Video Status or Video Download; run it again only once something about it is changed; or look
+ * at the usage page of the service, since something may be paid without anybody knowing its id.
+ */
+export type Next = 'retry' | 'followTask' | 'changeRequest' | 'checkUsage';
+
 /** Why an item has no result, in the words and with the facts that its owner needs. */
 export interface Failure {
 	message: string;
@@ -10,8 +17,9 @@ export interface Failure {
 	status?: string;
 	fail_reason?: string;
 	http_code?: number;
-	/** Whether running the same item again may help and costs nothing extra. */
+	/** Whether running the same item again may help, and pays for nothing that may be paid already. */
 	retryable: boolean;
+	next: Next;
 	/** Who can mend it: the person who set the parameters, or nobody but the service. */
 	source: 'input' | 'service';
 	/** It is no matter of one item, such as a credential that cannot be read. */
@@ -20,9 +28,9 @@ export interface Failure {
 
 /** What a failing item holds under `error`. */
 export function toErrorFields(failure: Failure, itemIndex: number): IDataObject {
-	const { description, task_id, status, fail_reason, http_code, retryable } = failure;
+	const { description, task_id, status, fail_reason, http_code, retryable, next } = failure;
 	const message = withItem(failure, itemIndex);
-	const fields = { message, description, task_id, status, fail_reason, http_code, retryable };
+	const fields = { message, description, task_id, status, fail_reason, http_code, retryable, next };
 	return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }
 
@@ -34,9 +42,10 @@ export const withItem = ({ message, ofAllItems }: Failure, itemIndex: number) =>
 export function toInputFailure(thrown: unknown): Failure {
 	const { message, description } = (thrown ?? {}) as { message?: unknown; description?: unknown };
 	return {
-		message: typeof message === 'string' && message !== '' ? message : 'The item was not processed',
+		message: typeof message === 'string' && message.trim() !== '' ? message : 'The item was not processed',
 		description: typeof description === 'string' ? description : undefined,
 		retryable: false,
+		next: 'changeRequest',
 		source: 'input',
 	};
 }
@@ -47,6 +56,7 @@ export const toFailure = ({ message, description, httpCode, retryable }: Trouble
 	description,
 	http_code: httpCode,
 	retryable,
+	next: retryable ? 'retry' : 'changeRequest',
 	source: 'service',
 });
 

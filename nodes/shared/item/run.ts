@@ -1,4 +1,9 @@
-import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	INodeExecutionData,
+	INodeProperties,
+} from 'n8n-workflow';
 
 import { createClock, type Clock } from '../lib/clock';
 import { isForAgent, maxPauseMsFor } from './audience';
@@ -13,6 +18,8 @@ export interface Run {
 	credential: string;
 	/** The node's parameters as the editor shows them: their labels and defaults. */
 	fields: INodeProperties[];
+	/** As the person wrote them, expressions and all. */
+	parameters: IDataObject;
 	items: INodeExecutionData[];
 	/** Ends by `signal`. */
 	clock: Clock;
@@ -52,9 +59,19 @@ export function openRun(
 	const signal = AbortSignal.any([stop, halt.signal]);
 	const stopsOnFailure = !context.continueOnFail();
 	const forAgent = isForAgent(context);
-	const { name } = context.getNode();
+	const { name, parameters } = context.getNode();
 	return {
-		...{ context, name, credential, fields, stop, signal, stopsOnFailure, forAgent },
+		...{
+			context,
+			name,
+			credential,
+			fields,
+			parameters: parameters as IDataObject,
+			stop,
+			signal,
+			stopsOnFailure,
+			forAgent,
+		},
 		items: context.getInputData(),
 		clock: createClock(signal),
 		onFailure: () => {

@@ -76,7 +76,9 @@ export async function attempt(
 	try {
 		result = await work();
 	} catch (error) {
-		result = { failure: { ...toInputFailure(error), task_id: run.taskIds.get(itemIndex) } };
+		const task_id = run.taskIds.get(itemIndex);
+		const next = task_id === undefined ? 'changeRequest' : 'followTask';
+		result = { failure: { ...toInputFailure(error), task_id, next } };
 	}
 	if (result && isFailed(result)) run.onFailure();
 	return result;

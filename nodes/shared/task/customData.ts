@@ -2,8 +2,11 @@ import type { Run } from '../item/run';
 
 /** n8n keeps ten entries an execution; one is for the note below, one for the workflow's owner. */
 const MAX_ENTRIES = 8;
-/** n8n complains in its log above this length, so the entries hold about 50 ids. */
-const MAX_VALUE_CHARS = 255;
+/**
+ * n8n stores 512 characters of a value, and complains in its log above 255: those are used only once
+ * all entries have 255. Together about 100 ids.
+ */
+const MAX_VALUE_CHARS = [255, 512];
 const KEY = 'video_task_ids';
 
 const STOP_NOTE =
@@ -38,14 +41,16 @@ export function noteStop(run: Run): () => void {
 }
 
 function addTaskId(customData: CustomData, task_id: string): void {
-	for (let entry = 1; entry <= MAX_ENTRIES; entry++) {
-		const key = entry === 1 ? KEY : `${KEY}_${entry}`;
-		const ids = customData.get(key);
-		if (ids?.split(',').includes(task_id)) return;
-		const joined = ids ? `${ids},${task_id}` : task_id;
-		if (ids && joined.length > MAX_VALUE_CHARS) continue;
-		customData.set(key, joined);
-		return;
+	const keys = Array.from({ length: MAX_ENTRIES }, (_, i) => (i === 0 ? KEY : `${KEY}_${i + 1}`));
+	const known = keys.flatMap((key) => customData.get(key)?.split(',') ?? []);
+	if (known.includes(task_id)) return;
+	for (const maxChars of MAX_VALUE_CHARS) {
+		for (const key of keys) {
+			const ids = customData.get(key);
+			const joined = ids ? `${ids},${task_id}` : task_id;
+			// Half an id would be none: one that fits nowhere is in the log and in the item alone.
+			if (joined.length <= maxChars) return customData.set(key, joined);
+		}
 	}
 }
 

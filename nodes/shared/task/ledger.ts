@@ -1,13 +1,12 @@
-import { createHash } from 'node:crypto';
-
 import type { Run } from '../item/run';
 import { inTurn } from '../lib/inTurn';
 import type { Trouble } from '../service/trouble';
 import { toRender, type NoTask, type Render, type RenderJob } from './render';
+import { fingerprint } from './wish';
 
 /** What this node has paid for in this execution, so that a retry does not pay again. */
 export interface Ledger {
-	/** The job's task; or that it is unclear whether an earlier try of this execution made one. */
+	/** The job's task; or that it is unclear whether an earlier try made one. */
 	find: (job: RenderJob) => Render | NoTask | undefined;
 	keep: (job: RenderJob, render: Render) => void;
 	keepUnclear: (job: RenderJob, trouble: Trouble) => void;
@@ -21,50 +20,75 @@ export interface Ledger {
 }
 
 type PaidTask = { task_id: string; submitted_at: number; failedIn?: string };
-type Entry = PaidTask | { unclear: Trouble; executionId: string };
+/** Whose it is: the execution that paid, and what was wanted, in the person's words and as sent. */
+type Entry = { executionId: string; wish: string; request: string } & (
+	PaidTask | { unclear: Trouble }
+);
 
 /**
  * n8n saves a node's context with the execution: it outlives Retry On Fail and "Retry execution".
- * The context is shared by all runs of the node in a loop, so the key holds the run and the item,
- * and a fingerprint of the request: an edited prompt is another video. Each call of an agent's tool is
- * a run of its own, so there the same request is the same video, whichever call it comes with.
+ * Inside one execution a job is known by its run and item alone, whatever its expressions give now.
+ * In a retried one it is the same wish if the person's words and the incoming item are the same, or
+ * the request is: an edited prompt is another video. Each call of an agent's tool is a run of its
+ * own, so there the same request is the same video, whichever call it comes with.
  */
 export function createLedger({ context, forAgent }: Run, baseUrl: string): Ledger {
-	const store = context.getContext('node') as { paidTasks?: Record<string, Entry> };
-	const entries = (store.paidTasks ??= {});
+	const store = context.getContext('node') as { paidTasks?: Record<string, Entry[]> };
+	const paidTasks = (store.paidTasks ??= {});
 	const runIndex = context.getWorkflowDataProxy(0).$runIndex as number;
-	const keyOf = ({ itemIndex, request }: RenderJob) =>
-		`${forAgent ? 'tool' : `${runIndex}.${itemIndex}`}.${fingerprint([baseUrl, request])}`;
 	const executionId = context.getExecutionId();
+
+	const toOwn = ({ wish, request }: RenderJob) => ({
+		executionId,
+		wish: fingerprint([baseUrl, wish]),
+		request: fingerprint([baseUrl, request]),
+	});
+	const keyOf = (job: RenderJob) =>
+		forAgent ? `tool.${toOwn(job).request}` : `${runIndex}.${job.itemIndex}`;
+	const entriesOf = (job: RenderJob) => paidTasks[keyOf(job)] ?? [];
+	const entryOf = (job: RenderJob): Entry | undefined => {
+		const own = toOwn(job);
+		const isSame = (entry: Entry) =>
+			(entry.executionId === executionId && !forAgent) ||
+			entry.wish === own.wish ||
+			entry.request === own.request;
+		return entriesOf(job).filter(isSame).at(-1) ?? failedBefore(job);
+	};
+	/** One that comes back from the error output of this node, in a later run of a loop. */
+	const failedBefore = ({ failedTaskId }: RenderJob) =>
+		Object.values(paidTasks)
+			.flat()
+			.find((entry) => 'task_id' in entry && entry.task_id === failedTaskId);
+	const add = (job: RenderJob, what: PaidTask | { unclear: Trouble }) => {
+		paidTasks[keyOf(job)] = [...entriesOf(job), { ...toOwn(job), ...what }];
+	};
+
 	return {
 		find(job) {
-			const entry = entries[keyOf(job)];
-			if (entry === undefined) return undefined;
-			if ('task_id' in entry) {
-				const failedBefore = entry.failedIn !== undefined && entry.failedIn !== executionId;
-				return failedBefore || !job.reuseTask ? undefined : toReused(entry, job);
+			const entry = entryOf(job);
+			if (!entry) return undefined;
+			if ('unclear' in entry) return { state: 'unclear', trouble: entry.unclear };
+			const failedEarlier = entry.failedIn !== undefined && entry.failedIn !== executionId;
+			return failedEarlier || !job.reuseTask ? undefined : toReused(entry, job);
+		},
+		keep: (job, { task: { task_id }, submittedAtMs }) =>
+			add(job, { task_id, submitted_at: submittedAtMs ?? Date.now() }),
+		keepUnclear: (job, trouble) => add(job, { unclear: trouble }),
+		forget(job) {
+			const entry = entryOf(job);
+			if (!entry) return;
+			if (forAgent && 'task_id' in entry) {
+				entry.failedIn = executionId;
+				return;
 			}
-			// Somebody who retries the execution by hand has been told what to look at before.
-			const isSameExecution = entry.executionId === executionId;
-			return isSameExecution ? { state: 'unclear', trouble: entry.unclear } : undefined;
+			for (const [key, entries] of Object.entries(paidTasks)) {
+				paidTasks[key] = entries.filter((one) => one !== entry);
+				if (paidTasks[key].length === 0) delete paidTasks[key];
+			}
 		},
-		keep: (job, { task: { task_id }, submittedAtMs }) => {
-			entries[keyOf(job)] = { task_id, submitted_at: submittedAtMs ?? Date.now() };
-		},
-		keepUnclear: (job, trouble) => {
-			entries[keyOf(job)] = { unclear: trouble, executionId };
-		},
-		forget: (job) => {
-			const entry = entries[keyOf(job)];
-			if (forAgent && entry && 'task_id' in entry) entry.failedIn = executionId;
-			else delete entries[keyOf(job)];
-		},
-		inTurn: async (job, work) => await inTurn(entries, keyOf(job), work),
+		inTurn: async (job, work) => await inTurn(paidTasks, keyOf(job), work),
 	};
 }
-
-const fingerprint = (value: unknown) =>
-	createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 16);
 
 const toReused = ({ task_id, submitted_at }: PaidTask, { request: { model } }: RenderJob) =>
 	toRender({ task_id, model }, { submittedAtMs: submitted_at, reused: true });

@@ -8,6 +8,10 @@ import { NO_TROUBLES, type Troubles } from './troubles';
 export interface RenderJob {
 	itemIndex: number;
 	request: SubmitRequest;
+	/** A fingerprint of what the person wrote for it and of the incoming item (`toWish`). */
+	wish: string;
+	/** The task that the incoming item has failed with, where it comes back from the error output. */
+	failedTaskId?: string;
 	/** `none`: done as soon as the task is accepted. */
 	wait: 'inProcess' | 'durable' | 'none';
 	/** First pause between polls; grows to `maxPollIntervalMs`. */

@@ -20,6 +20,7 @@ export function toSubmitFailure({ state, trouble }: NoTask): Failure {
 			message: `The video may or may not have been accepted: ${reason}`,
 			description: sentences(trouble.description, MAYBE_BILLED),
 			retryable: false,
+			next: 'checkUsage',
 		};
 	}
 	return {
@@ -46,18 +47,20 @@ export function toTaskFailure(
 	const { task_id, status, fail_reason } = outcome.render.task;
 	const trouble = 'trouble' in outcome ? outcome.trouble : undefined;
 	const failure: Failure = {
-		...toFailure(trouble ?? { message: '', retryable: true }),
+		...toFailure(trouble ?? { message: '', retryable: false }),
 		task_id,
 		status,
 		fail_reason,
+		retryable: false,
+		next: outcome.state === 'failed' ? 'changeRequest' : 'followTask',
 		message: `${describe(outcome, maxWaitMs)} (task ${task_id})`,
 	};
 	if (outcome.state === 'noVideo') {
-		return { ...failure, description: NO_VIDEO.description, retryable: false };
+		return { ...failure, description: NO_VIDEO.description };
 	}
 	if (outcome.state === 'failed') {
 		const silence = fail_reason ? undefined : 'The service gave no reason.';
-		return { ...failure, description: sentences(silence, ANEW), retryable: false };
+		return { ...failure, description: sentences(silence, ANEW) };
 	}
 	// A time-out is said first; that its last fetch met trouble, too, belongs to it.
 	const lastCheck =
@@ -68,7 +71,6 @@ export function toTaskFailure(
 		...failure,
 		// n8n does not run a node again that failed after a sleep.
 		description: sentences(lastCheck, trouble?.description, GOES_ON, afterSleep ? '' : PICKED_UP),
-		retryable: true,
 	};
 }
 

@@ -21,6 +21,7 @@ export function toRequestFailure({ kind, trouble, partial }: NoText): Failure {
 			message: `${what} ${reason}`,
 			description: sentences(trouble.description, MAYBE_CHARGED, describePartial(partial)),
 			retryable: false,
+			next: 'checkUsage',
 		};
 	}
 	return {
@@ -101,6 +102,7 @@ const fail = (
 	fail_reason,
 	description: sentences(...description),
 	retryable: false,
+	next: 'changeRequest',
 	source: 'service',
 });
 

@@ -65,6 +65,7 @@ describe('On Error', () => {
 				status: 'FAILURE',
 				fail_reason: 'Not allowed',
 				retryable: false,
+				next: 'changeRequest',
 			},
 		});
 		expect(items[2].json.error).toMatchObject({ message: 'Prompt is empty [item 2]' });

@@ -83,7 +83,8 @@ describeSleep(stage, 'n8n that dies in the middle of a look', () => {
 					expect.objectContaining({
 						task_id,
 						message: expect.stringMatching(ENDED_EARLY),
-						retryable: true,
+						retryable: false,
+						next: 'followTask',
 					}),
 				),
 			);

@@ -149,7 +149,7 @@ describe('a sub-execution that cannot be started', () => {
 			const result = await engine.run({ node: node({}, { onError }), items, credentials });
 			expectInProcess(result, SLEEPS ? /Unrecognized node type/ : /this version of n8n/);
 			const { paidTasks } = result.contextData[`node:${NAME}`];
-			const kept = Object.values(paidTasks as Record<string, IDataObject>);
+			const kept = Object.values(paidTasks as Record<string, IDataObject[]>).flat();
 			expect(kept.map(({ task_id }) => task_id).sort()).toEqual(stage.taskIds().sort());
 			engine.close();
 		},

@@ -4,9 +4,9 @@ import type { SandboxTask } from '../../../sandbox/service';
 import type { RunResult } from '../../support/engine';
 import type { Play } from './play';
 
-/** n8n keeps ten entries of 255 characters, and the node fills most of them. */
+/** n8n keeps ten entries of 512 characters, and the node fills most of them. */
 const ENTRIES = 8;
-const ENTRY_CHARS = 255;
+const ENTRY_CHARS = 512;
 
 /** Bytes of a submit's answer before its id. */
 const ID_STARTS = '{"id":"'.length;

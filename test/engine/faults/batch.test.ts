@@ -52,7 +52,9 @@ describe('1,000 items in one node', () => {
 		expect(items.map(({ pairedItem }) => pairedItem)).toEqual(plans.map((_, item) => ({ item })));
 		expect(items.every(({ json }) => json.status === 'SUCCESS')).toBe(true);
 		expect(load).toEqual({ now: 0, most: 10 });
-		expect(searchable(result.customData)).toEqual(taskIds().slice(0, room(sandbox.tasks())));
+		const kept = taskIds().slice(0, room(sandbox.tasks()));
+		expect(kept.length).toBeGreaterThan(100);
+		expect(searchable(result.customData).sort()).toEqual(kept.sort());
 		expect(result.hints().at(-1)?.message).toMatch(/^1000 videos done in \d/);
 	}, 60_000);
 });

@@ -22,7 +22,9 @@ const run = async (node: ReturnType<typeof videoGenerate>, ...plans: Plan[]) =>
 const taskIds = () => stage.sandbox.tasks().map(({ task_id }) => task_id);
 const jsonOf = (result: RunResult) => result.outputs()[0].map(({ json }) => json);
 const ledgerOf = ({ contextData }: RunResult) =>
-	Object.values(contextData['node:Node Under Test'].paidTasks as IDataObject) as IDataObject[];
+	Object.values(
+		contextData['node:Node Under Test'].paidTasks as Record<string, IDataObject[]>,
+	).flat();
 
 describe('Retry On Fail', () => {
 	it.each(MODES)('%s: three tries, each video paid for once', async (onError) => {
@@ -110,13 +112,13 @@ describe('"Retry execution"', () => {
 		expect(taskIds()).toHaveLength(2);
 	});
 
-	it('submits again after an unclear answer: who asks for it has been told', async () => {
+	it('submits nothing again after an unclear answer', async () => {
 		const failed = await run(videoGenerate(), { submit: 'acceptThen500' });
 		expect(failed.error?.message).toMatch(/may or may not have been accepted/);
 		expect(stage.sandbox.submissions()).toHaveLength(1);
 		const retried = await stage.engine.retry(failed);
-		expect(jsonOf(retried)).toMatchObject([{ task_id: taskIds()[1], reused: false }]);
-		expect(taskIds()).toHaveLength(2);
+		expect(retried.error?.message).toMatch(/may or may not have been accepted/);
+		expect(stage.sandbox.submissions()).toHaveLength(1);
 	});
 
 	it('with another prompt in the saved workflow, is another video', async () => {

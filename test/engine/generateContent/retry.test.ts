@@ -65,6 +65,7 @@ describe('a clear refusal that may pass is sent again', () => {
 			description: 'Too many requests.',
 			http_code: 429,
 			retryable: true,
+			next: 'retry',
 		});
 		expect(asked()).toHaveLength(9);
 	});

@@ -11,10 +11,16 @@ const IN_AN_HOUR = { status: 429, text: '', headers: { 'retry-after': '3600' } }
 const lost = (reason: string, fields = {}) =>
 	failing(
 		new RegExp(`^The task can no longer be followed: ${reason}.* \\(task [^ ]+\\) \\[item 0\\]$`),
-		{ retryable: true, description: expect.stringMatching(/continues and is billed/), ...fields },
+		{
+			retryable: false,
+			next: 'followTask',
+			description: expect.stringMatching(/continues and is billed/),
+			...fields,
+		},
 	);
 const timedOut = failing(/^The video was not ready within .* \(task [^ ]+\) \[item 0\]$/, {
-	retryable: true,
+	retryable: false,
+	next: 'followTask',
 	description: expect.stringMatching(/continues and is billed/),
 });
 

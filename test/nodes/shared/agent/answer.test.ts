@@ -57,6 +57,7 @@ it('puts all that is known of a failure into its message', () => {
 		fail_reason: 'Too old',
 		task_id: 'task_1',
 		retryable: false,
+		next: 'changeRequest',
 		source: 'service',
 	});
 	expect(failure).toMatchObject({

@@ -31,6 +31,7 @@ const failed = (item: number): EndedVideo => ({
 			status: 'FAILURE',
 			fail_reason: 'Not allowed',
 			retryable: false,
+			next: 'changeRequest',
 			source: 'service',
 		},
 	},

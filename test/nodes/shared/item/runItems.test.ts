@@ -49,7 +49,8 @@ async function play({ acts, continues, error }: Plan) {
 					if (acts[itemIndex] === 'throws') throw error;
 					if (acts[itemIndex] === 'fine') return { json: { task_id: `task_${itemIndex}` } };
 					run.onFailure();
-					return { failure: { message: 'No', retryable: false, source: 'service' as const } };
+					const next = 'changeRequest' as const;
+					return { failure: { message: 'No', retryable: false, next, source: 'service' as const } };
 				}),
 		};
 	});

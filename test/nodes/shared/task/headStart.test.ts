@@ -26,6 +26,7 @@ async function play({ headStartMs, maxWaitMs = 30 * MINUTE_MS, renderMs = Infini
 	const job: RenderJob = {
 		itemIndex: 0,
 		request: { model: 'm', prompt: 'p' },
+		wish: '',
 		pollIntervalMs: 5_000,
 		maxPollIntervalMs: 10_000,
 		maxWaitMs,

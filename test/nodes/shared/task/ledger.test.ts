@@ -8,7 +8,10 @@ const trouble = { message: 'No answer', retryable: false };
 const render = toRender({ task_id: 'task_1' }, { submittedAtMs: 1_000 });
 
 const job = (itemIndex = 0, prompt = 'p', more: Partial<RenderJob> = {}) =>
-	({ itemIndex, request: { model: 'veo', prompt }, reuseTask: true, ...more }) as RenderJob;
+	({
+		...{ itemIndex, request: { model: 'veo', prompt }, wish: prompt, reuseTask: true },
+		...more,
+	}) as RenderJob;
 
 /** A ledger over what n8n stores of a node, as one try or one execution opens it. */
 function open(
@@ -40,13 +43,45 @@ describe('a task', () => {
 
 	it.each([
 		['another item', job(1), {}],
-		['another prompt', job(0, 'q'), {}],
 		['another run of a loop', job(), { $runIndex: 1 }],
-		['another service', job(), { baseUrl: 'https://b' }],
+		['another prompt, in a retried execution', job(0, 'q'), { executionId: '2' }],
+		['another service, in a retried execution', job(), { executionId: '2', baseUrl: 'https://b' }],
 	])('is not that of %s', (_name, other, place) => {
 		const stored: IDataObject = {};
 		open(stored).keep(job(), render);
-		expect(open(stored, place).find(other)).toBeUndefined();
+		expect(open(store(stored), place).find(other)).toBeUndefined();
+	});
+
+	it.each([
+		['whatever its expressions give, in the same execution', job(0, 'q'), {}],
+		['with the same words', job(0, 'q', { wish: 'p' }), { executionId: '2' }],
+		['with the same request', job(0, 'p', { wish: 'q' }), { executionId: '2' }],
+	])('is that of the same item %s', (_name, again, place) => {
+		const stored: IDataObject = {};
+		open(stored).keep(job(), render);
+		expect(open(store(stored), place).find(again)).toMatchObject({ task: { task_id: 'task_1' } });
+	});
+
+	it('is kept beside that of an edited prompt, which may be edited back', () => {
+		const stored: IDataObject = {};
+		open(stored).keep(job(), render);
+		const second = toRender({ task_id: 'task_2' }, { submittedAtMs: 2_000 });
+		open(stored, { executionId: '2' }).keep(job(0, 'q'), second);
+		const later = open(store(stored), { executionId: '3' });
+		expect(later.find(job())).toMatchObject({ task: { task_id: 'task_1' } });
+		expect(later.find(job(0, 'q'))).toMatchObject({ task: { task_id: 'task_2' } });
+		expect(later.find(job(0, 'r'))).toBeUndefined();
+	});
+
+	it('is followed where its failing item comes back from the error output', () => {
+		const stored: IDataObject = {};
+		open(stored).keep(job(), render);
+		const later = open(stored, { $runIndex: 1 });
+		expect(later.find(job(3, 'q', { failedTaskId: 'task_1' }))).toMatchObject({
+			task: { task_id: 'task_1' },
+			reused: true,
+		});
+		expect(later.find(job(3, 'q', { failedTaskId: 'task_of_others' }))).toBeUndefined();
 	});
 
 	it('is left alone where Reuse Paid Task on Retry is off', () => {
@@ -64,14 +99,22 @@ describe('a task', () => {
 });
 
 describe('an unclear submit', () => {
-	it('is known to all tries of its execution, and not to a retried one', () => {
+	it('stays unclear for all tries of its execution and for a retried one', () => {
 		const stored: IDataObject = {};
 		open(stored).keepUnclear(job(), trouble);
-		const reuseTask = false;
-		for (const one of [job(), job(0, 'p', { reuseTask })]) {
-			expect(open(store(stored)).find(one)).toEqual({ state: 'unclear', trouble });
+		for (const place of [{}, { executionId: '2' }]) {
+			for (const one of [job(), job(0, 'p', { reuseTask: false })]) {
+				expect(open(store(stored), place).find(one)).toEqual({ state: 'unclear', trouble });
+			}
 		}
-		expect(open(stored, { executionId: '2' }).find(job())).toBeUndefined();
+		expect(open(store(stored)).find(job(0, 'q'))).toEqual({ state: 'unclear', trouble });
+	});
+
+	it('says nothing of another wish, or of a new execution', () => {
+		const stored: IDataObject = {};
+		open(stored).keepUnclear(job(), trouble);
+		expect(open(store(stored), { executionId: '2' }).find(job(0, 'q'))).toBeUndefined();
+		expect(open({}, { executionId: '2' }).find(job())).toBeUndefined();
 	});
 });
 

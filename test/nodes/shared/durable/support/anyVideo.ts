@@ -59,6 +59,7 @@ export const anyEnded: fc.Arbitrary<EndedVideo> = fc.record({
 				fail_reason: text,
 				http_code: fc.option(count, { nil: undefined }),
 				retryable: fc.boolean(),
+				next: fc.constantFrom('retry' as const, 'followTask' as const),
 				source: fc.constantFrom('input' as const, 'service' as const),
 			}),
 		}),

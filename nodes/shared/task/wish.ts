@@ -1,0 +1,28 @@
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import { createHash } from 'node:crypto';
+
+/** Parameters and options that say how to wait, not what to render. */
+const NOT_WISHED = new Set([
+	...['wait', 'downloadVideo', 'simplify'],
+	...['binaryProperty', 'concurrency', 'headStart', 'maxWait', 'onTimeout', 'pollInterval'],
+	'reuseTask',
+]);
+
+/**
+ * What a person wants of one item: the words that they wrote (the parameters before expressions) and
+ * the incoming item. It stays the same where an expression gives something else at each try, such as
+ * a time or a random number; an edited prompt is another wish.
+ */
+export function toWish(parameters: IDataObject, { json, binary }: INodeExecutionData): string {
+	const { options, ...words } = parameters;
+	const files = Object.entries(binary ?? {}).map(([name, { id, data }]) => [name, id ?? data]);
+	return fingerprint([withoutWaits(words), withoutWaits(options as IDataObject), json, files]);
+}
+
+const withoutWaits = (words: IDataObject | undefined) =>
+	Object.entries(words ?? {})
+		.filter(([name]) => !NOT_WISHED.has(name))
+		.sort(([a], [b]) => (a < b ? -1 : 1));
+
+export const fingerprint = (value: unknown) =>
+	createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 16);

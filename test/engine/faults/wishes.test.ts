@@ -1,0 +1,138 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Plan } from '../../../sandbox/service';
+import type { EngineNode } from '../../support/engine';
+import { planned, toInput, useStage, videoGenerate } from '../../support/stage';
+import { MODES } from './play';
+
+// Whose wish is it? Expressions that give something else at each try must not pay for a video twice.
+
+const RETRY_ON_FAIL = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
+
+const MOVING: Array<[what: string, parameters: IDataObject]> = [
+	['the time in the prompt', { prompt: '={{ $now.toMillis() }} {{ $json.prompt }}' }],
+	['a random number in the prompt', { prompt: '={{ Math.random() }} {{ $json.prompt }}' }],
+	['a random seed', { options: { seed: '={{ Math.floor(Math.random() * 1e6) }}' } }],
+	[
+		'the execution in Metadata',
+		{ options: { metadata: '={{ { id: $execution.id + Math.random() } }}' } },
+	],
+];
+
+const stage = useStage();
+
+const toRows = (...plans: Plan[]) =>
+	toInput(...plans.map((plan, i) => ({ prompt: planned(`video ${i}`, plan) })));
+const run = async (node: EngineNode, ...plans: Plan[]) =>
+	await stage.engine.run({ node, items: toRows(...plans), credentials: stage.credentials });
+const paid = () => stage.sandbox.tasks().length;
+
+describe.each(MOVING)('%s', (_what, parameters) => {
+	it.each(MODES)('%s: three tries, two good items beside one that is refused', async (onError) => {
+		// The refused one comes first: n8n tries a node again where its first item has failed.
+		const node = videoGenerate(parameters, { ...RETRY_ON_FAIL, onError });
+		await run(node, { submit: { always: 'badRequest' } }, {}, {});
+		expect(paid()).toBe(2);
+		expect(stage.sandbox.submissions()).toHaveLength(5);
+	});
+
+	it.each(MODES)('%s: three tries of a task that cannot be followed', async (onError) => {
+		const node = videoGenerate(parameters, { ...RETRY_ON_FAIL, onError });
+		await run(node, { poll: { always: 'unauthorized' } }, {});
+		expect(stage.sandbox.submissions()).toHaveLength(2);
+	});
+
+	it.each(MODES)('%s: three tries after an unclear answer', async (onError) => {
+		await run(
+			videoGenerate(parameters, { ...RETRY_ON_FAIL, onError }),
+			...[{ submit: 'acceptThen500' } as Plan],
+		);
+		expect([paid(), stage.sandbox.submissions().length]).toEqual([1, 1]);
+	});
+
+	it('"Retry execution" picks up what was paid for', async () => {
+		const node = videoGenerate(parameters);
+		let last = await run(node, {}, { submit: { always: 'forbidden' } });
+		for (let time = 0; time < 2; time++) last = await stage.engine.retry(last);
+		expect(last.error?.message).toMatch(/was not submitted/);
+		expect(stage.sandbox.submissions().filter(({ body }) => isFirst(body))).toHaveLength(1);
+		expect(paid()).toBe(1);
+	});
+
+	it('"Retry execution" leaves an unclear one alone, beside one that has failed', async () => {
+		const failed = await run(
+			videoGenerate(parameters),
+			...[{ submit: 'acceptThen500' } as Plan, { submit: ['forbidden'] } as Plan],
+		);
+		let last = failed;
+		for (let time = 0; time < 2; time++) last = await stage.engine.retry(last);
+		expect(last.error?.message).toMatch(/may or may not have been accepted/);
+		const ofFirst = stage.sandbox.submissions().filter(({ body }) => isFirst(body));
+		expect(ofFirst).toHaveLength(1);
+	});
+});
+
+const isFirst = (body: unknown) => JSON.stringify(body).includes('video 0');
+
+it('another prompt in the saved workflow is another wish', async () => {
+	const moving = { prompt: '={{ $now.toMillis() }} {{ $json.prompt }}' };
+	const failed = await run(videoGenerate(moving), {}, { submit: { always: 'forbidden' } });
+	expect(paid()).toBe(1);
+	const node = videoGenerate({ prompt: '={{ "Another boat" + $now.toMillis() }}' });
+	const retried = await stage.engine.retry(failed, { node, credentials: stage.credentials });
+	expect(retried.outputs()[0].map(({ json }) => json.reused)).toEqual([false, false]);
+	expect(paid()).toBe(3);
+});
+
+it('a failing item that is sent back to the node follows its task', async () => {
+	const again = { node: 'Video Generate', type: 'main' as const, index: 0 };
+	const result = await stage.engine.run({
+		nodes: [
+			{ name: 'Click', type: 'n8n-nodes-base.manualTrigger' },
+			{
+				...videoGenerate(
+					// Five polls in a row that are refused end the wait; the next pass finds it ready.
+					{ prompt: planned('A boat', { poll: Array(5).fill('unauthorized') } as Plan) },
+					{ onError: 'continueErrorOutput' },
+				),
+				name: 'Video Generate',
+			},
+			{ name: 'End', type: 'n8n-nodes-base.noOp' },
+		],
+		connections: {
+			Click: { main: [[again]] },
+			'Video Generate': { main: [[{ ...again, node: 'End' }], [again]] },
+		},
+		items: toInput({}),
+		credentials: stage.credentials,
+	});
+	expect(stage.sandbox.submissions()).toHaveLength(1);
+	expect(result.outputs('End')[0].map(({ json }) => json)).toMatchObject([
+		{ status: 'SUCCESS', reused: true },
+	]);
+});
+
+it('what to do next is said of each failing item', async () => {
+	const node = videoGenerate(
+		{ options: { maxWait: 0.005, pollInterval: 0.1 } },
+		{ onError: 'continueRegularOutput' },
+	);
+	const result = await run(
+		node,
+		...([
+			{ submit: { always: 'badRequest' } },
+			{ submit: 'acceptThen500' },
+			{ outcome: 'FAILURE', renderMs: 0 },
+			{ renderMs: 60_000 },
+			{ outcome: 'SUCCESS', renderMs: 0, resultUrl: '' },
+		] as Plan[]),
+	);
+	const told = result.outputs()[0].map(({ json }) => json.error as IDataObject);
+	expect(told.map(({ next, retryable }) => [next, retryable])).toEqual([
+		['changeRequest', false],
+		['checkUsage', false],
+		['changeRequest', false],
+		['followTask', false],
+		['followTask', false],
+	]);
+});
