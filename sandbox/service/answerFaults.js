@@ -2,6 +2,7 @@
 
 const { business, gateway, proxyPage, consolePage } = require('./errorShapes');
 const { taskNotExist, notCompleted, modelNotFound } = require('./errorShapes');
+const { gatewayPanic, successWithoutId } = require('./errorShapes');
 
 // Faults that are an answer of their own, instead of the ordinary one.
 
@@ -17,6 +18,7 @@ const wrongTypes = (place) => {
 /** @type {import('./faults').FaultTable} */
 const ANSWER_FAULTS = {
 	html502: { about: "502, a proxy's HTML page", change: proxyPage(502, 'Bad Gateway') },
+	html503: { about: "503, a proxy's HTML page", change: proxyPage(503, 'Service Unavailable') },
 	html504: { about: "504, a proxy's HTML page", change: proxyPage(504, 'Gateway Time-out') },
 	html520: { about: "520, a proxy's HTML page", change: proxyPage(520, 'Unknown Error') },
 	html200: { about: '200, an HTML page instead of data', change: consolePage() },
@@ -29,6 +31,18 @@ const ANSWER_FAULTS = {
 	json503: {
 		about: '503, error shape',
 		change: gateway(503, 'service_unavailable', 'The service is overloaded, try again later'),
+	},
+	business500: {
+		about: '500, business shape',
+		change: business(500, 'build_request_failed', 'metadata.seed must be a number'),
+	},
+	business503: {
+		about: '503, business shape, code system_overloaded',
+		change: business(503, 'system_overloaded', 'Too many renders at the moment'),
+	},
+	panic500: {
+		about: '500, error shape, type new_api_panic',
+		change: gatewayPanic(),
 	},
 	modelNotFound: { about: '503, code model_not_found', change: modelNotFound('this-model') },
 	rateLimited: {
@@ -102,6 +116,14 @@ const ANSWER_FAULTS = {
 		about: '200, business shape that says no',
 		change: business(200, 'some_error', 'The request was not carried out'),
 	},
+	scalarData: {
+		about: '200, business shape that says no, with a text in `data`',
+		change: {
+			status: 200,
+			json: { code: 'invalid_param', message: 'The prompt is too long', data: 'prompt' },
+		},
+	},
+	noId: { about: '200, a success that names no task', change: successWithoutId() },
 	nullData: {
 		about: '200, {"code":"success","data":null}',
 		change: { status: 200, json: { code: 'success', message: '', data: null } },

@@ -36,6 +36,15 @@ const notCompleted = (status) =>
 const modelNotFound = (model) =>
 	gateway(503, 'model_not_found', `No available channel for model ${model} under group default`);
 
+/** Nobody knows how far the gateway came before it fell. */
+const gatewayPanic = () => ({
+	status: 500,
+	json: { error: { message: 'Panic detected, error: index out of range', type: 'new_api_panic' } },
+});
+
+/** Resellers put envelopes of their own around the gateway's answers, and lose things in between. */
+const successWithoutId = () => ({ status: 200, json: { code: 200, msg: 'OK', data: {} } });
+
 module.exports = {
 	business,
 	gateway,
@@ -44,4 +53,6 @@ module.exports = {
 	taskNotExist,
 	notCompleted,
 	modelNotFound,
+	gatewayPanic,
+	successWithoutId,
 };

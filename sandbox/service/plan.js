@@ -1,6 +1,7 @@
 'use strict';
 
 const { isObject, problemOfEntry } = require('./answers');
+const { ENVELOPES } = require('./envelopes');
 const { VIDEOS, smallestSize } = require('./media');
 const { problemOfCalls } = require('./toolCalls');
 
@@ -43,7 +44,9 @@ const CHECKS = {
 	shape: oneOrMore(oneOf(SHAPES)),
 	words,
 	progress: oneOf(['string', 'number', 'absent', 'falling']),
+	envelope: oneOf(Object.keys(ENVELOPES)),
 	idOnly: flag,
+	numberId: flag,
 	idLength: whole(8),
 	oddId: flag,
 	resultUrl: text,

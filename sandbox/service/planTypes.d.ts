@@ -33,6 +33,9 @@ export type Entries = Entry | Entry[];
 export type TaskStatus = 'queued' | 'IN_PROGRESS' | 'SUCCESS' | 'FAILURE';
 export type Shape = 'documented' | 'vendor' | 'vendorFlat' | 'flat' | 'oldest';
 
+/** What resellers put around the answers to submits and polls. */
+export type Envelope = 'beside' | 'list' | 'nested' | 'request' | 'result' | 'taskId';
+
 /** The JSON object behind `sandbox:` in a prompt. */
 export interface Plan {
 	renderMs?: number;
@@ -45,7 +48,9 @@ export interface Plan {
 	shape?: Shape | Shape[];
 	words?: Partial<Record<TaskStatus, unknown>>;
 	progress?: 'string' | 'number' | 'absent' | 'falling';
+	envelope?: Envelope;
 	idOnly?: boolean;
+	numberId?: boolean;
 	idLength?: number;
 	oddId?: boolean;
 	/** `content`, `localhost`, `foreign`, `none` or any text. */

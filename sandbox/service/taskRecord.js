@@ -1,5 +1,7 @@
 'use strict';
 
+const { ENVELOPES, envelopedId } = require('./envelopes');
+
 // How a poll tells a task: the documented record, and the other shapes that deployments answer in.
 
 const VENDOR_WORDS = {
@@ -105,6 +107,8 @@ const SHAPES = {
 
 /** The body of a poll's answer; a plan's list of shapes is gone through poll by poll. */
 function pollBody(state, task, now) {
+	const { envelope: wrap } = task.plan;
+	if (wrap) return ENVELOPES[wrap](documented(state, task, now));
 	const shapes = [task.plan.shape ?? 'documented'].flat();
 	return SHAPES[shapes[(task.polls - 1) % shapes.length]](state, task, now);
 }
@@ -112,6 +116,7 @@ function pollBody(state, task, now) {
 /** The body of a submit's answer. */
 function submitBody(task) {
 	const { task_id: id, model, plan } = task;
+	if (plan.envelope) return envelopedId(plan.envelope, id);
 	if (plan.idOnly) return { id };
 	return { id, task_id: id, object: 'video', model, status: 'queued', progress: 0 };
 }

@@ -1,6 +1,6 @@
 'use strict';
 
-const { randomBytes } = require('node:crypto');
+const { randomBytes, randomInt } = require('node:crypto');
 const { videoFor } = require('./media');
 const { shorten } = require('./records');
 
@@ -10,7 +10,11 @@ const QUEUED_SHARE = 0.2;
 const DEFAULT_ID_LENGTH = 37;
 const DEFAULT_SECONDS = 8;
 
-function newTaskId({ idLength = DEFAULT_ID_LENGTH, oddId = false }) {
+/** Numbers of 64 bits go up to this many digits. */
+const NUMBER_DIGITS = 19;
+
+function newTaskId({ idLength = DEFAULT_ID_LENGTH, oddId = false, numberId = false }) {
+	if (numberId) return `1${String(randomInt(2 ** 47)).padStart(NUMBER_DIGITS - 1, '9')}`;
 	// Opaque ids of some upstreams are base64 with all of its signs.
 	const start = oddId ? 'task_/+=?%2F#&' : 'task_';
 	const letters = randomBytes(idLength).toString('hex');

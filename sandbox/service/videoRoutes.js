@@ -1,6 +1,7 @@
 'use strict';
 
 const { isOwnAnswer, withChange } = require('./answers');
+const { withNumberAsId } = require('./envelopes');
 const { business, gateway, modelNotFound, taskNotExist } = require('./errorShapes');
 const { refused } = require('./keys');
 const { readPlan } = require('./plan');
@@ -25,6 +26,11 @@ function readOrder({ state, headers, body }) {
 	return { request, dropped, plan: { ...state.deployment.plan, ...plan } };
 }
 
+function told({ plan, task_id: id }, json) {
+	const answer = { status: 200, json };
+	return plan.numberId ? withNumberAsId(answer, id) : answer;
+}
+
 function submit(exchange) {
 	const { state, record } = exchange;
 	const refusal = refused(exchange, 'submit');
@@ -36,7 +42,7 @@ function submit(exchange) {
 	if (isOwnAnswer(change) && !change.accept) return change;
 	const task = createTask(state, { request, dropped, plan, key: exchange.key });
 	record.taskId = task.task_id;
-	return withChange({ status: 200, json: submitBody(task) }, change);
+	return withChange(told(task, submitBody(task)), change);
 }
 
 function ordinaryPoll(state, task) {
@@ -45,7 +51,7 @@ function ordinaryPoll(state, task) {
 	const now = stateOf(task, state.deployment.refreshMs);
 	task.polls++;
 	if (now.status === 'SUCCESS') task.successSaidAt ??= Date.now();
-	return { status: 200, json: pollBody(state, task, now) };
+	return told(task, pollBody(state, task, now));
 }
 
 function poll(exchange) {

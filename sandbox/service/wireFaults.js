@@ -1,6 +1,7 @@
 'use strict';
 
-const { gateway, proxyPage } = require('./errorShapes');
+const { consolePage, gateway, gatewayPanic, proxyPage } = require('./errorShapes');
+const { successWithoutId } = require('./errorShapes');
 
 // Faults of the way between service and client: what happens to an answer that was right, and
 // submits that are accepted, and charged, although the client never learns of it.
@@ -75,6 +76,10 @@ const WIRE_FAULTS = {
 		about: 'the task is created; the answer is html502',
 		change: { accept: true, ...proxyPage(502, 'Bad Gateway') },
 	},
+	acceptThen503: {
+		about: 'the task is created; the answer is html503',
+		change: { accept: true, ...proxyPage(503, 'Service Unavailable') },
+	},
 	acceptThen504: {
 		about: 'the task is created; the answer is html504',
 		change: { accept: true, ...proxyPage(504, 'Gateway Time-out') },
@@ -82,6 +87,18 @@ const WIRE_FAULTS = {
 	acceptThenEmpty200: {
 		about: 'the task is created; 200 without a body',
 		change: { accept: true, status: 200, text: '' },
+	},
+	acceptThenHtml200: {
+		about: 'the task is created; the answer is html200',
+		change: { accept: true, ...consolePage() },
+	},
+	acceptThenNoId: {
+		about: 'the task is created; the answer is noId',
+		change: { accept: true, ...successWithoutId() },
+	},
+	acceptThenPanic: {
+		about: 'the task is created; the answer is panic500',
+		change: { accept: true, ...gatewayPanic() },
 	},
 	acceptThenHang: {
 		about: 'the task is created; no answer',

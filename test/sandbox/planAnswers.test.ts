@@ -114,3 +114,42 @@ describe('ids and addresses', () => {
 		expect((await stage.client.download(data.task_id)).status).toBe(200);
 	});
 });
+
+describe('envelopes', () => {
+	const id = expect.stringMatching(/^task_\w+$/);
+	const of = (fields: object) => expect.objectContaining(fields);
+
+	it.each<[Plan['envelope'], unknown]>([
+		['beside', { id, data: { url: '' } }],
+		['list', { data: [{ id }] }],
+		['nested', { code: 'success', data: { video: { task_id: id } } }],
+		['request', { id: 'request_0123', status: 'success', data: { id } }],
+		['result', { result: { id } }],
+		['taskId', { code: 0, message: 'ok', data: { taskId: id } }],
+	])('%s goes around the id of a submit', async (envelope, answer) => {
+		expect(await submit({ envelope })).toEqual(answer);
+	});
+
+	it.each<[Plan['envelope'], unknown]>([
+		['beside', of({ status: 'SUCCESS', data: { url: '' } })],
+		['list', { data: [of({ status: 'SUCCESS' })] }],
+		['nested', { code: 'success', data: { video: of({ status: 'SUCCESS' }) } }],
+		['request', of({ id: 'request_0123', data: of({ status: 'SUCCESS' }) })],
+		['result', { result: of({ status: 'SUCCESS' }) }],
+		['taskId', { code: 0, message: 'ok', data: of({ taskId: id, status: 'SUCCESS' }) }],
+	])('%s goes around the record of a poll', async (envelope, answer) => {
+		await submit({ envelope });
+		const [{ task_id }] = stage.sandbox.tasks().slice(-1);
+		expect((await stage.client.poll(task_id)).json).toEqual(answer);
+	});
+
+	it('tell a number that JavaScript rounds as the id', async () => {
+		const text = prompt('Counted', { numberId: true, idOnly: true });
+		const submitted = await stage.client.submit(text);
+		const [{ task_id }] = stage.sandbox.tasks().slice(-1);
+		expect(task_id).toMatch(/^1\d{18}$/);
+		expect(submitted.text).toBe(`{"id":${task_id}}`);
+		expect(submitted.headers['content-type']).toMatch(/^application\/json/);
+		expect((await stage.client.poll(task_id)).text).toContain(`"task_id":${task_id},`);
+	});
+});

@@ -1,8 +1,9 @@
-import { businessShape, empty, ends, errorShape, html, json, type Checks } from './replies';
+import { businessShape, empty, ends, errorShape, html, json, panic, type Checks } from './replies';
 
 /** Of every fault that is an answer in words. */
 export const ANSWER_FAULT_CHECKS: Checks = {
 	html502: ['poll', html(502)],
+	html503: ['submit', html(503)],
 	html504: ['poll', html(504)],
 	html520: ['poll', html(520)],
 	html200: ['poll', html(200)],
@@ -10,6 +11,9 @@ export const ANSWER_FAULT_CHECKS: Checks = {
 	empty500: ['poll', empty(500)],
 	json500: ['poll', errorShape(500, 'do_request_failed')],
 	json503: ['poll', errorShape(503, 'service_unavailable')],
+	business500: ['submit', businessShape(500, 'build_request_failed')],
+	business503: ['submit', businessShape(503, 'system_overloaded')],
+	panic500: ['submit', panic],
 	modelNotFound: ['submit', errorShape(503, 'model_not_found')],
 	rateLimited: ['submit', errorShape(429, 'rate_limit_exceeded')],
 	rateLimitedEmpty: ['submit', empty(429)],
@@ -64,6 +68,11 @@ export const ANSWER_FAULT_CHECKS: Checks = {
 	],
 	numberCode: ['text', errorShape(400, 400)],
 	codeFailWith200: ['submit', businessShape(200, 'some_error')],
+	scalarData: [
+		'submit',
+		json({ code: 'invalid_param', message: 'The prompt is too long', data: 'prompt' }),
+	],
+	noId: ['submit', json({ code: 200, msg: 'OK', data: {} })],
 	nullData: ['poll', json({ code: 'success', message: '', data: null })],
 	arrayBody: ['poll', json([])],
 	numberBody: ['poll', json(42)],

@@ -29,6 +29,10 @@ export const businessShape = (status: number, code: string) => (reply: Reply) =>
 	expect(reply.status).toBe(status);
 	expect(reply.json).toEqual({ code, message: expect.stringMatching(/./), data: null });
 };
+export const panic = (reply: Reply) => {
+	const error = { message: expect.stringMatching(/\w/), type: 'new_api_panic' };
+	expect([reply.status, reply.json]).toEqual([500, { error }]);
+};
 export const json = (value: unknown) => (reply: Reply) => {
 	expect([reply.status, reply.json]).toEqual([200, value]);
 	expect(reply.headers['content-type']).toMatch(/^application\/json/);

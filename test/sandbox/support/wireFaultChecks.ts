@@ -1,4 +1,4 @@
-import { empty, ends, errorShape, html, type Checks } from './replies';
+import { empty, ends, errorShape, html, json, panic, type Checks } from './replies';
 
 /** Of every fault that is about how an answer travels, or what becomes of the task. */
 export const WIRE_FAULT_CHECKS: Checks = {
@@ -76,8 +76,12 @@ export const WIRE_FAULT_CHECKS: Checks = {
 	acceptThenCut: ['submit', ends('cut', 200)],
 	acceptThen500: ['submit', errorShape(500, 'do_request_failed')],
 	acceptThen502: ['submit', html(502)],
+	acceptThen503: ['submit', html(503)],
 	acceptThen504: ['submit', html(504)],
 	acceptThenEmpty200: ['submit', empty(200)],
+	acceptThenHtml200: ['submit', html(200)],
+	acceptThenNoId: ['submit', json({ code: 200, msg: 'OK', data: {} })],
+	acceptThenPanic: ['submit', panic],
 	acceptThenHang: ['submit', ends('gaveUp')],
 	acceptThenReset: ['submit', ends('reset')],
 };
