@@ -7,6 +7,7 @@ import { play, type Play } from './play';
 import { isFailing, type End } from './row';
 import { batches } from './rows/batches';
 import { downloads } from './rows/downloads';
+import { envelopes } from './rows/envelopes';
 import { keys } from './rows/keys';
 import { pollLasting } from './rows/pollLasting';
 import { pollPassing } from './rows/pollPassing';
@@ -21,7 +22,7 @@ import { submitUnclear } from './rows/submitUnclear';
 jest.setTimeout(20_000);
 
 const stage = useStage();
-const submits = [...submitRefused, ...submitUnclear, ...submitAccepted];
+const submits = [...submitRefused, ...submitUnclear, ...submitAccepted, ...envelopes];
 const polls = [...pollPassing, ...pollLasting, ...shapes];
 const others = [...keys, ...downloads, ...batches, ...status, ...stops, ...retries];
 const rows = [...submits, ...polls, ...others];
