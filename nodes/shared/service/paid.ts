@@ -1,7 +1,10 @@
 import type { Clock } from '../lib/clock';
 import type { Limiter } from '../lib/limiter';
+import { meansPassing } from './codes';
 import type { ServiceAnswer } from './connection';
 import { isNoAnswer, type NoAnswer } from './noAnswer';
+import { quoteBody } from './quote';
+import { isRefusal, type Endpoint } from './refusal';
 import { delayMs, readRetryAfter } from './retry';
 import { toTrouble, type Trouble } from './trouble';
 
@@ -16,24 +19,17 @@ export interface PaidTrouble {
 }
 
 /** What it means that a paid request did not bring what was asked for: no, or nobody knows. */
-export function toPaidTrouble(answer: ServiceAnswer | NoAnswer): PaidTrouble {
+export function toPaidTrouble(
+	answer: ServiceAnswer | NoAnswer,
+	endpoint: Endpoint = 'text',
+): PaidTrouble {
 	const trouble = toTrouble(answer);
 	if (isNoAnswer(answer)) {
 		return { kind: answer.network === 'notSent' ? 'refused' : 'unclear', trouble };
 	}
-	const kind = saysNo(answer, trouble.code) ? 'refused' : 'unclear';
-	return { kind, trouble, retryAfterMs: readRetryAfter(answer) };
-}
-
-/**
- * A refusal is a status that comes before any work is done: 3xx, 4xx, and 503 where the gateway
- * has no channel for the model or is overloaded. Other 5xx and odd answers with 200 may hide work
- * that is paid for, unless a 200 carries the business shape of a refusal.
- */
-function saysNo({ status, body }: ServiceAnswer, code: string | undefined): boolean {
-	if (status >= 300 && status < 500) return status !== 408;
-	if (status === 503) return true;
-	return status < 300 && (/^\s*<(!doctype|html)/i.test(body) || code !== undefined);
+	const retryAfterMs = readRetryAfter(answer);
+	if (isRefusal(answer, endpoint)) return { kind: 'refused', trouble, retryAfterMs };
+	return { kind: 'unclear', trouble: { ...trouble, body: quoteBody(answer.body) }, retryAfterMs };
 }
 
 /** Times a refused request is sent again. With the delays of `delayMs`: about two minutes. */
@@ -92,8 +88,9 @@ export function paidRetryDelayMs(
 ): number | undefined {
 	if (result.kind !== 'refused') return undefined;
 	const { trouble, retryAfterMs } = result;
-	const notSent = trouble.httpCode === undefined;
-	const mayPass = notSent || trouble.httpCode === 429 || trouble.httpCode === 503;
+	const { httpCode, code } = trouble;
+	const notSent = httpCode === undefined;
+	const mayPass = notSent || httpCode === 429 || (httpCode >= 500 && meansPassing(code));
 	const maxRetries = notSent ? MAX_CONNECT_RETRIES : MAX_REFUSAL_RETRIES;
 	if (!trouble.retryable || !mayPass || attempt > maxRetries) return undefined;
 	const pauseMs = retryAfterMs ?? delayMs(attempt, random);

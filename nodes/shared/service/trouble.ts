@@ -1,8 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isObject, parseJson } from '../lib/json';
+import { meansSuccess } from './codes';
 import type { ServiceAnswer } from './connection';
 import { isNoAnswer, type NoAnswer } from './noAnswer';
+import { isPage, quote, quoteTitle } from './quote';
 
 /** Why a request did not bring what was asked for: one sentence for a person, facts for the code. */
 export interface Trouble {
@@ -14,9 +16,9 @@ export interface Trouble {
 	code?: string;
 	/** Whether the same call may go well later without being paid for twice. */
 	retryable: boolean;
+	/** What came instead, cut, where something may be paid for: a person may find it by this. */
+	body?: string;
 }
-
-const MAX_QUOTE_CHARS = 500;
 
 /** Statuses in words; those of a credential's test, which n8n wants as rules, are beside it. */
 const STATUS_MESSAGES: Record<number, string> = {
@@ -91,14 +93,12 @@ function describeStatus({ status, headers }: ServiceAnswer): string {
 }
 
 function describeOddSuccess({ body }: ServiceAnswer): string {
-	if (isHtml(body)) {
+	if (isPage(body)) {
 		return 'The address answers with a web page, not with the API of the service. Check the Base URL of the credential';
 	}
 	if (body.trim() === '') return 'The service sent an empty answer';
 	return 'The service sent an answer that is not in the documented form';
 }
-
-const isHtml = (body: string) => /^\s*</.test(body);
 
 /** Only the origin is shown: a redirect's address may carry keys or signatures. */
 function originOf(location: string | undefined): string {
@@ -111,7 +111,7 @@ function originOf(location: string | undefined): string {
 
 /** The two documented-in-the-wild shapes; anything else gives what words it has. */
 function readErrorBody(body: string): { words?: string; code?: string } {
-	if (isHtml(body)) return { words: quoteTitle(body) };
+	if (isPage(body)) return { words: quoteTitle(body) };
 	const parsed = parseJson(body);
 	if (!isObject(parsed)) return { words: quote(typeof parsed === 'string' ? parsed : body) };
 	const source = isObject(parsed.error) ? parsed.error : parsed;
@@ -130,14 +130,7 @@ function unwrap(words: unknown, depth = 0): string | undefined {
 }
 
 function toCode(code: unknown): string | undefined {
+	if (meansSuccess(code)) return undefined;
 	if (typeof code === 'number') return String(code);
-	return typeof code === 'string' && code !== '' && code !== 'success' ? code : undefined;
-}
-
-const quoteTitle = (html: string) => quote(/<title>([^<]*)<\/title>/i.exec(html)?.[1] ?? '');
-
-function quote(words: string): string | undefined {
-	const line = words.replace(/\s+/g, ' ').trim();
-	if (line === '') return undefined;
-	return line.length > MAX_QUOTE_CHARS ? `${line.slice(0, MAX_QUOTE_CHARS)}...` : line;
+	return typeof code === 'string' && code !== '' ? code : undefined;
 }

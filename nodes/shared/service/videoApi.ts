@@ -1,12 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { parseJson } from '../lib/json';
-import type { Connection } from './connection';
-import { isNoAnswer } from './noAnswer';
+import { parseExactJson } from '../lib/exactJson';
+import type { Connection, ServiceAnswer } from './connection';
+import { isNoAnswer, type NoAnswer } from './noAnswer';
 import { toPaidTrouble, type PaidTrouble } from './paid';
+import { isPage } from './quote';
 import { readRetryAfter } from './retry';
+import { readTaskId } from './taskId';
 import { toTrouble, type Trouble } from './trouble';
-import { readSubmittedId, readTask, type VideoTask } from './videoTask';
+import { readTask, type VideoTask } from './videoTask';
 
 /** Body of `POST /v1/video/generations`: documented fields, and what deployments read besides. */
 export interface SubmitRequest extends IDataObject {
@@ -27,6 +29,9 @@ export type FetchResult =
 const SUBMIT_TIMEOUT_MS = 120_000;
 const FETCH_TIMEOUT_MS = 30_000;
 
+/** Nobody's: where even this brings a web app's page, the service is not at this address. */
+const NO_TASK = 'task_0';
+
 /**
  * Submits once. What an unclear answer means is for the caller; nothing is repeated here. `signal`
  * ends the request in place of n8n's own, which would lose the id of a task under way.
@@ -43,10 +48,13 @@ export async function submit(
 		timeoutMs: SUBMIT_TIMEOUT_MS,
 		signal,
 	});
-	if (isNoAnswer(answer)) return toPaidTrouble(answer);
-	const parsed = parseJson(answer.body);
-	const task_id = answer.status < 300 ? readSubmittedId(parsed) : undefined;
-	return task_id ? { kind: 'accepted', task_id, answer: parsed } : toPaidTrouble(answer);
+	if (isNoAnswer(answer)) return toPaidTrouble(answer, 'video');
+	const parsed = answer.status < 300 ? parseExactJson(answer.body) : undefined;
+	const task_id = readTaskId(parsed);
+	if (task_id) return { kind: 'accepted', task_id, answer: parsed };
+	const end = toPaidTrouble(answer, 'video');
+	const isRefused = isWebApp(answer) && isWebApp(await askFor({ send }, NO_TASK, signal));
+	return isRefused ? { ...end, kind: 'refused' } : end;
 }
 
 /** Asks for a task once. `task_id` is opaque and may be long: it is URL-encoded here. */
@@ -54,17 +62,35 @@ export async function fetchTask(
 	{ send }: Pick<Connection, 'send'>,
 	task_id: string,
 ): Promise<FetchResult> {
-	const answer = await send({
-		method: 'GET',
-		path: `/v1/video/generations/${toPathSegment(task_id)}`,
-		timeoutMs: FETCH_TIMEOUT_MS,
-	});
+	const answer = await askFor({ send }, task_id);
 	if (isNoAnswer(answer)) return { kind: 'trouble', trouble: toTrouble(answer) };
-	const parsed = parseJson(answer.body);
+	const parsed = parseExactJson(answer.body);
 	const task = answer.status < 300 ? readTask(parsed, task_id) : undefined;
 	if (task) return { kind: 'task', task, answer: parsed };
 	return { kind: 'trouble', trouble: toTrouble(answer), retryAfterMs: readRetryAfter(answer) };
 }
+
+const askFor = async (
+	{ send }: Pick<Connection, 'send'>,
+	task_id: string,
+	signal?: AbortSignal,
+): Promise<ServiceAnswer | NoAnswer> =>
+	await send({
+		method: 'GET',
+		path: `/v1/video/generations/${toPathSegment(task_id)}`,
+		timeoutMs: FETCH_TIMEOUT_MS,
+		signal,
+	});
+
+/**
+ * The start page of a web app, which its server gives for every address that it does not know. A
+ * proxy may say 200 with a page, too, when an answer was lost; but hardly with this one.
+ */
+const isWebApp = (answer: ServiceAnswer | NoAnswer): boolean =>
+	!isNoAnswer(answer) &&
+	answer.status < 300 &&
+	isPage(answer.body) &&
+	/<div id=["']?(app|root)\b/i.test(answer.body);
 
 /** An opaque id as part of a path. Half a surrogate pair has no encoding: no URL can hold it. */
 const toPathSegment = (task_id: string) =>

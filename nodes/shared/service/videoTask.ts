@@ -1,10 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { toHttpUrl } from './baseUrl';
 import { isObject, toText } from '../lib/json';
+import { findObjects } from './answerObjects';
+import { toHttpUrl } from './baseUrl';
+import { idsOf } from './taskId';
+import { readStatus, statusOf, type TaskStatus } from './taskStatus';
 
-/** The contract's four words. */
-export type TaskStatus = 'queued' | 'IN_PROGRESS' | 'SUCCESS' | 'FAILURE';
+export { isFinal, type TaskStatus } from './taskStatus';
 
 /** A task as the contract describes it, whatever the deployment said. */
 export interface VideoTask {
@@ -19,52 +21,13 @@ export interface VideoTask {
 }
 
 /**
- * Words that deployments use, in lower case. Whatever is not known to be final is not final: an
- * unknown word reads as IN_PROGRESS.
- */
-const STATUS_WORDS = new Map<string, TaskStatus>(
-	Object.entries({
-		'': 'queued',
-		not_start: 'queued',
-		pending: 'queued',
-		queued: 'queued',
-		submitted: 'queued',
-		unknown: 'queued',
-		completed: 'SUCCESS',
-		succeed: 'SUCCESS',
-		succeeded: 'SUCCESS',
-		success: 'SUCCESS',
-		cancelled: 'FAILURE',
-		canceled: 'FAILURE',
-		expired: 'FAILURE',
-		failed: 'FAILURE',
-		failure: 'FAILURE',
-	}),
-);
-
-export const isFinal = (status: TaskStatus) => status === 'SUCCESS' || status === 'FAILURE';
-
-const toId = (value: unknown): string | undefined =>
-	typeof value === 'number' && Number.isFinite(value) ? String(value) : toText(value);
-
-/**
- * Finds the task id in the answer to a submit. Old deployments send `id` only, some wrap the
- * record in `data`. `undefined` where there is none.
- */
-export function readSubmittedId(answer: unknown): string | undefined {
-	if (!isObject(answer)) return undefined;
-	const record = isObject(answer.data) ? answer.data : answer;
-	return toId(record.task_id) ?? toId(record.id) ?? toId(answer.task_id) ?? toId(answer.data);
-}
-
-/**
- * Reads the answer to a poll: the documented envelope, a vendor's record inside it, or a flat
- * record. Returns `undefined` where the answer is no task record. Never throws.
+ * Reads the answer to a poll: the documented envelope or any other, a vendor's record inside it, or
+ * a flat record. Returns `undefined` where the answer is no task record. Never throws.
  */
 export function readTask(answer: unknown, task_id: string): VideoTask | undefined {
-	const record = findRecord(answer);
+	const record = findRecord(answer, task_id);
 	if (!record) return undefined;
-	const status = readStatus(record.status);
+	const status = readStatus(statusOf(record) ?? '');
 	const task: VideoTask = { task_id, status, progress: readProgress(record.progress, status) };
 	const url = status === 'SUCCESS' ? readVideoUrl(record) : undefined;
 	const reason = status === 'FAILURE' ? readFailReason(record) : undefined;
@@ -77,19 +40,14 @@ export function readTask(answer: unknown, task_id: string): VideoTask | undefine
 
 /**
  * A record is an object with a status in words. Some envelopes have a status of their own, and some
- * flat records carry the vendor's in `data`: the one with an id is the task.
+ * records carry the vendor's inside: the one with the task's id is the task, or with any id.
  */
-function findRecord(answer: unknown): IDataObject | undefined {
-	if (!isObject(answer)) return undefined;
-	const [outer, inner] = [answer, answer.data].map((record) =>
-		isObject(record) && typeof record.status === 'string' ? record : undefined,
-	);
-	const isTask = toId(outer?.task_id) ?? toId(outer?.id);
-	return inner && !isTask ? inner : outer;
-}
-
-function readStatus(word: unknown): TaskStatus {
-	return STATUS_WORDS.get(String(word).trim().toLowerCase()) ?? 'IN_PROGRESS';
+function findRecord(answer: unknown, task_id: string): IDataObject | undefined {
+	const records = findObjects(answer).filter(({ object }) => statusOf(object) !== undefined);
+	const named = records.find(({ object }) => idsOf(object).includes(task_id));
+	const withId = records.find(({ object }) => idsOf(object).length > 0);
+	const inner = records.find(({ depth }) => depth > 0);
+	return (named ?? withId ?? inner ?? records[0])?.object;
 }
 
 /** Text with a percent sign, a number, or nothing. It can go down and is 100% on FAILURE too. */
@@ -102,7 +60,8 @@ function readProgress(progress: unknown, status: TaskStatus): number {
 
 /** The oldest deployments put the video's URL into `fail_reason`. */
 function readVideoUrl(record: IDataObject): string | undefined {
-	return [record.result_url, record.url, record.video_url, record.fail_reason]
+	const { result_url, resultUrl, url, video_url, videoUrl, fail_reason } = record;
+	return [result_url, resultUrl, url, video_url, videoUrl, fail_reason]
 		.map(toText)
 		.find((text) => toHttpUrl(text) !== undefined);
 }
@@ -110,7 +69,8 @@ function readVideoUrl(record: IDataObject): string | undefined {
 /** Some deployments put the text of the failure into `result_url`; some send an object. */
 function readFailReason(record: IDataObject): string | undefined {
 	const error = isObject(record.error) ? record.error.message : record.error;
-	return [record.fail_reason, error, record.reason, record.message, record.result_url]
+	const { fail_reason, failReason, reason, message, result_url } = record;
+	return [fail_reason, failReason, error, reason, message, result_url]
 		.map(toText)
 		.find((text) => text !== undefined && toHttpUrl(text) === undefined);
 }

@@ -52,9 +52,10 @@ export function createBatchReport({ context, name, report, clock, stop }: Run): 
 			if (count) counts[count]++;
 			if ('render' in outcome && outcome.render.reused) counts.reused++;
 			if (outcome.state === 'trouble' || outcome.state === 'unclear') {
-				const { message } = outcome.trouble;
+				const { message, body } = outcome.trouble;
 				const id = 'render' in outcome ? outcome.render.task.task_id : 'without a known ID';
-				report.warn(`task ${id}: ${message}`);
+				const sent = body === undefined ? '' : `; what the service sent: ${body}`;
+				report.warn(`task ${id}: ${message}${sent}`);
 			}
 		},
 		sumUp() {

@@ -18,7 +18,7 @@ export function toSubmitFailure({ state, trouble }: NoTask): Failure {
 		return {
 			...toFailure(trouble),
 			message: `The video may or may not have been accepted: ${reason}`,
-			description: sentences(trouble.description, MAYBE_BILLED),
+			description: sentences(describeWords(trouble), MAYBE_BILLED, describeBody(trouble)),
 			retryable: false,
 			next: 'checkUsage',
 		};
@@ -29,6 +29,13 @@ export function toSubmitFailure({ state, trouble }: NoTask): Failure {
 		description: sentences(trouble.description, adviceFor(trouble)),
 	};
 }
+
+/** What the service sent is shown as it is; its words are in it most often. */
+const describeWords = ({ description, body }: Trouble) =>
+	description !== undefined && body?.includes(description) ? undefined : description;
+
+const describeBody = ({ body }: Trouble) =>
+	body === undefined ? undefined : `What the service sent: ${body}`;
 
 /** A half-truth of some deployments, named for what it is. */
 export const NO_VIDEO = {

@@ -3,7 +3,7 @@ import { failing, refusedBy, row, type FaultRow } from '../row';
 const clear = { retryable: false };
 const notAccepted = /the service does not accept the request/;
 
-/** A clear no: nothing was created. Only 429 and 503 are sent again, and only so often. */
+/** A clear no: nothing was created. Only what passes is sent again, and only so often. */
 export const submitRefused: FaultRow[] = [
 	refusedBy('submit: 400 with a number as code', 'numberCode', notAccepted, {
 		http_code: 400,
@@ -46,7 +46,6 @@ export const submitRefused: FaultRow[] = [
 		http_code: 503,
 		...clear,
 	}),
-	refusedBy('submit: 200 with a page', 'html200', /the address answers with a web page/, clear),
 	refusedBy('submit: 200 that says no', 'codeFailWith200', /the service sent an answer that/, {
 		description: 'The request was not carried out.',
 		...clear,

@@ -30,6 +30,7 @@ const notAccepted: Array<[string, Entry]> = [
 	['504 with a page', 'html504'],
 	['520 with a page', 'html520'],
 	['200 without a body', 'empty200'],
+	['200 with a page', 'html200'],
 	['a JSON list', 'arrayBody'],
 	['a JSON number', 'numberBody'],
 	['a JSON text', 'stringBody'],

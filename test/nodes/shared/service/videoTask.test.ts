@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 
-import { readSubmittedId, readTask } from '../../../../nodes/shared/service/videoTask';
+import { readTask } from '../../../../nodes/shared/service/videoTask';
 
 const URL = 'https://files.example.com/video.mp4';
+const RUNNING = { id: 1001, task_id: 't', status: 'IN_PROGRESS' };
+const VENDORS = { id: 'v', task_id: 'v', status: 'failed' };
 const wrap = (data: unknown) => ({ code: 'success', data });
 
 describe('readTask', () => {
@@ -44,7 +46,38 @@ describe('readTask', () => {
 		});
 	});
 
+	it.each<[string, unknown]>([
+		[
+			'a list',
+			{
+				data: [
+					{ id: 'other', status: 'failed' },
+					{ id: 't', status: 'running' },
+				],
+			},
+		],
+		['a result', { code: 0, result: { taskId: 't', status: 'running' } }],
+		['an output', { request_id: 'r', output: { task_id: 't', task_status: 'RUNNING' } }],
+		['two envelopes', { data: { video: { status: 'running' } } }],
+		['an envelope with a status', { status: 'success', data: { status: 'running' } }],
+		['an envelope with an id', { id: 'r', status: 'ok', data: { id: 't', status: 'running' } }],
+		['nothing, around a number', { id: 1234, status: 'running', data: { status: 'failed' } }],
+		['an envelope, around what the vendor said', wrap({ ...RUNNING, data: VENDORS })],
+		['nothing, around what the vendor said', { ...RUNNING, data: VENDORS }],
+	])('finds the record in %s', (_where, answer) => {
+		expect(readTask(answer, 't')?.status).toBe('IN_PROGRESS');
+	});
+
+	it.each([['resultUrl'], ['videoUrl'], ['video_url'], ['url']])(
+		'finds the video in %s',
+		(field) => {
+			const answer = wrap({ taskId: 't', status: 'SUCCESS', [field]: URL });
+			expect(readTask(answer, 't')?.result_url).toBe(URL);
+		},
+	);
+
 	it.each([
+		['failReason', { failReason: 'Too dark' }],
 		['fail_reason', { fail_reason: 'Too dark' }],
 		['result_url', { result_url: 'Too dark' }],
 		['error.message', { error: { message: 'Too dark' } }],
@@ -109,7 +142,6 @@ describe('readTask', () => {
 		const answer = fc.oneof(anything, record, fc.record({ code: anything, data: record }));
 		fc.assert(
 			fc.property(answer, (given) => {
-				readSubmittedId(given);
 				const task = readTask(given, 't');
 				if (task === undefined) return;
 				expect(['queued', 'IN_PROGRESS', 'SUCCESS', 'FAILURE']).toContain(task.status);
@@ -122,22 +154,5 @@ describe('readTask', () => {
 			}),
 			{ numRuns: 10_000 },
 		);
-	});
-});
-
-describe('readSubmittedId', () => {
-	it.each([
-		[{ id: 'a', task_id: 'a', status: 'queued' }, 'a'],
-		[{ id: 'a' }, 'a'],
-		[{ task_id: 17 }, '17'],
-		[wrap({ task_id: 'b' }), 'b'],
-		[wrap('c'), 'c'],
-		[{ id: '', task_id: ' ' }, undefined],
-		[{ code: 'quota', message: 'no', data: null }, undefined],
-		[[{ id: 'a' }], undefined],
-		['task_a', undefined],
-		[null, undefined],
-	])('reads %j as %p', (answer, id) => {
-		expect(readSubmittedId(answer)).toBe(id);
 	});
 });

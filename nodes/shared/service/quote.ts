@@ -1,0 +1,22 @@
+const MAX_QUOTE_CHARS = 500;
+/** Of a page this much is looked at, in characters. */
+const MAX_PAGE_CHARS = 50_000;
+
+export const isPage = (body: string) => /^\s*</.test(body);
+
+/** Words from outside on one line, and not the whole of a file. */
+export function quote(words: string): string | undefined {
+	const line = words.replace(/[\s\p{Cc}]+/gu, ' ').trim();
+	if (line === '') return undefined;
+	return line.length > MAX_QUOTE_CHARS ? `${line.slice(0, MAX_QUOTE_CHARS)}...` : line;
+}
+
+export const quoteTitle = (page: string) => quote(/<title>([^<]*)<\/title>/i.exec(page)?.[1] ?? '');
+
+/** A whole answer, so that a person can find what it is about. Of a page: what a browser shows. */
+export function quoteBody(body: string): string | undefined {
+	if (!isPage(body)) return quote(body);
+	const parts = body.slice(0, MAX_PAGE_CHARS).split(/<\/?(?:style|script)\b/i);
+	const shown = parts.filter((_part, i) => i % 2 === 0).join('<');
+	return quote(shown.replace(/<[^<>]*>/g, ' ')) ?? quote(body);
+}

@@ -1,0 +1,49 @@
+import fc from 'fast-check';
+
+import { parseExactJson } from '../../../../nodes/shared/lib/exactJson';
+
+describe('parseExactJson', () => {
+	it.each([
+		['{"id":1234567890123456789}', { id: '1234567890123456789' }],
+		['{"id": -9007199254740993 }', { id: '-9007199254740993' }],
+		['[9007199254740991,9007199254740992]', [9007199254740991, '9007199254740992']],
+		['18446744073709551615', '18446744073709551615'],
+		['{"n":12.3456789012345678}', { n: 12.345678901234567 }],
+		['{"n":1234567890123456789e2}', { n: 1234567890123456789e2 }],
+		['{"n":0.1234567890123456789}', { n: 0.12345678901234568 }],
+		['{"t":"1234567890123456789"}', { t: '1234567890123456789' }],
+		['{"t":"a \\" 1234567890123456789, \\\\"}', { t: 'a " 1234567890123456789, \\' }],
+		['{"1234567890123456789":1}', { '1234567890123456789': 1 }],
+	])('reads %s', (json, value) => {
+		expect(parseExactJson(json)).toEqual(value);
+	});
+
+	it.each(['', '{"id":1234567890123456789', '"1234567890123456789', '\\1234567890123456789', 'no'])(
+		'takes %j for no JSON',
+		(text) => expect(parseExactJson(text)).toBeUndefined(),
+	);
+
+	it('reads everything else as JSON.parse does', () => {
+		const isRounded = (value: unknown) =>
+			Number.isInteger(value) && !Number.isSafeInteger(value) && Math.abs(Number(value)) < 1e21;
+		fc.assert(
+			fc.property(fc.json({ maxDepth: 4 }), (json) => {
+				const exact = (_name: string, value: unknown) => (isRounded(value) ? String(value) : value);
+				expect(parseExactJson(json)).toEqual(JSON.parse(json, exact));
+			}),
+			{ numRuns: 2_000 },
+		);
+	});
+
+	it('keeps every digit of a number among texts that look like one', () => {
+		const number = fc.bigInt({ min: 2n ** 53n, max: 2n ** 200n });
+		const text = fc.oneof(fc.string(), number.map(String), fc.constantFrom('\\', '"', '\\"', '{"'));
+		fc.assert(
+			fc.property(number, text, text, (id, before, after) => {
+				const json = `{${JSON.stringify(before)}:[${JSON.stringify(after)},${id}]}`;
+				expect(parseExactJson(json)).toEqual({ [before]: [after, String(id)] });
+			}),
+			{ numRuns: 2_000 },
+		);
+	});
+});
