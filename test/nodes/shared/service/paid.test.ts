@@ -64,6 +64,8 @@ describe('a submit without an id', () => {
 		[503, flat('overloaded', {})],
 		[500, flat('')],
 		[500, flat('success')],
+		[500, flat('0')],
+		[500, flat('200')],
 		[503, { code: 14, message: 'upstream connect error', details: [] }],
 		// What fell over, or what the vendor may have begun.
 		[500, shaped('', 'new_api_panic')],
@@ -103,6 +105,7 @@ describe('a submit without an id', () => {
 		['a\r\nb\u0000\u001b[1m', 'a b [1m'],
 		['x'.repeat(900), `${'x'.repeat(500)}...`],
 		['', undefined],
+		['<xml/>', '<xml/>'],
 	])('that is unclear keeps what was sent, on one line: %j', (body, kept) => {
 		expect(meaning(200, body, 'video').trouble.body).toBe(kept);
 	});

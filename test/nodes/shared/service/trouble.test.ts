@@ -61,6 +61,10 @@ describe('toTrouble', () => {
 		expect(toTrouble(answer(200, body)).message).toMatch(says);
 	});
 
+	it.each([0, '0', 200, 'ok', 'OK', 'Success', true])('takes %j for no code of trouble', (code) => {
+		expect(toTrouble(answer(200, { code, message: 'So' })).code).toBeUndefined();
+	});
+
 	it('shows only the origin of a redirect', () => {
 		const { message } = toTrouble(
 			answer(302, '', { location: 'https://other.example/login?token=secret' }),

@@ -39,6 +39,7 @@ describe('submit', () => {
 		['unclear', 'a web app where the service is', WEB_APP, '{"code":"task_not_exist"}'],
 		['unclear', 'a web app where trouble has a page', WEB_APP, MISTAKE],
 		['unclear', 'a page of trouble at every address', MISTAKE, MISTAKE],
+		['unclear', 'a page of trouble, at the address of a web app', MISTAKE, WEB_APP],
 	])('is %s by %s', async (kind, _what, posted, fetched) => {
 		const { run, sent } = setUp(posted, fetched);
 		expect(await run()).toMatchObject({
