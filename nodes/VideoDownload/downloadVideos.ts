@@ -7,15 +7,15 @@ import {
 	toDownloading,
 } from '../shared/download/downloadVideo';
 import type { StoreRequest } from '../shared/download/storeVideo';
-import { toOutput, type ItemResult } from '../shared/item/output';
+import { toOutput } from '../shared/item/output';
 import type { Reader } from '../shared/item/reader';
 import { openRun, type Run } from '../shared/item/run';
 import { runItems } from '../shared/item/runItems';
 import { createLimiter } from '../shared/lib/limiter';
 import { toHttpUrl } from '../shared/service/baseUrl';
 import type { Connection } from '../shared/service/connection';
-import { contentUrl, fetchTask } from '../shared/service/videoApi';
-import { checkTask } from '../shared/task/checkTask';
+import { contentUrl } from '../shared/service/videoApi';
+import { checkTask, toChecking } from '../shared/task/checkTask';
 import { toRender } from '../shared/task/render';
 import { videoDownloadFields } from './fields';
 
@@ -63,19 +63,15 @@ function readSource(read: Reader): Pick<DownloadJob, 'task_id' | 'url'> {
 }
 
 function openDownloads(run: Run, connection: Connection) {
-	const limiter = createLimiter(CONCURRENT_DOWNLOADS, run.signal);
 	const downloading = toDownloading(run, connection);
-	const checking = {
-		...run,
-		fetchTask: async (task_id: string) => await fetchTask(connection, task_id),
-	};
+	const checking = toChecking(run, connection);
 	/** The task's own address, and its record once that gives nothing. */
 	const ofTask = (task_id: string) => ({
 		address: contentUrl(connection, task_id),
 		checkTask: async () => await checkTask(toRender({ task_id }), checking),
 		checkFirst: run.forAgent,
 	});
-	const download = async ({ url, binaryProperty, ...job }: DownloadJob): Promise<ItemResult> => {
+	const work = async ({ url, binaryProperty, ...job }: DownloadJob) => {
 		const { task_id } = job;
 		const source = url === undefined ? ofTask(task_id ?? '') : { address: url };
 		const result = await downloadVideo({ ...job, ...source }, downloading);
@@ -90,5 +86,5 @@ function openDownloads(run: Run, connection: Connection) {
 		};
 		return { json, binary: { [binaryProperty]: binary } };
 	};
-	return { work: async (job: DownloadJob) => await limiter(async () => await download(job)) };
+	return { work, limiter: createLimiter(CONCURRENT_DOWNLOADS, run.signal) };
 }

@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { DEFAULT_RETRIES, DEFAULT_TIMEOUT_S } from '../shared/download/defaults';
 import { taskIdField } from '../shared/fields/common';
 
 export const videoDownloadFields: INodeProperties[] = [
@@ -70,7 +71,7 @@ export const videoDownloadFields: INodeProperties[] = [
 				name: 'retries',
 				type: 'number',
 				typeOptions: { minValue: 0 },
-				default: 5,
+				default: DEFAULT_RETRIES,
 				description: 'How many times to retry a failed download',
 			},
 			{
@@ -78,7 +79,7 @@ export const videoDownloadFields: INodeProperties[] = [
 				name: 'timeout',
 				type: 'number',
 				typeOptions: { minValue: 1 },
-				default: 120,
+				default: DEFAULT_TIMEOUT_S,
 				description: 'How long to wait without receiving any data before retrying the download',
 			},
 		],

@@ -61,12 +61,9 @@ export function openBatch(run: Run, connection: Connection, jobs: VideoJob[]): B
 		const parked = await park(run, open, results);
 		if ('items' in parked) return parked.items;
 		sayNotDurable(run, parked.whyNot);
-		await workAll(
-			run,
-			[...open.keys()],
-			results,
-			async (job) => await finish(job, await poll(job, open.get(job)!, rendering)),
-		);
+		const goOn = async (job: VideoJob) =>
+			await finish(job, await poll(job, open.get(job)!, rendering));
+		await workAll(run, [...open.keys()], results, { work: goOn });
 		return undefined;
 	};
 	return { work, waitDurably, report };

@@ -5,7 +5,7 @@ import type { Reader } from '../shared/item/reader';
 import type { AgentJob } from '../shared/agent/videoAgent';
 import { isObject, toText } from '../shared/lib/json';
 import { toWish } from '../shared/task/wish';
-import { buildRequest } from './buildRequest';
+import { readRequest } from './readRequest';
 
 const MAX_POLL_INTERVAL_S = 10;
 
@@ -40,7 +40,7 @@ export async function readJob(read: Reader, { forAgent, parameters }: Run): Prom
 		binaryProperty: options.optionalText('binaryProperty').trim() || 'data',
 		simplify: read.boolean('simplify'),
 		concurrency: Math.max(1, Math.floor(options.numberOrDefault('concurrency', { above: 0 }))),
-		request: await buildRequest(read),
+		request: await readRequest(read),
 		wish: toWish(parameters, read.input),
 		failedTaskId: toFailedTaskId(read.input.json),
 	};

@@ -1,6 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { toAgentJson } from '../shared/agent/answer';
+import { checkForAgent } from '../shared/agent/checkForAgent';
 import { createAgentPace } from '../shared/agent/pace';
 import { toOutput, type ItemResult } from '../shared/item/output';
 import type { Reader } from '../shared/item/reader';
@@ -8,21 +9,13 @@ import { openRun, type Run } from '../shared/item/run';
 import { runItems } from '../shared/item/runItems';
 import { createLimiter } from '../shared/lib/limiter';
 import type { Connection } from '../shared/service/connection';
-import { fetchTask } from '../shared/service/videoApi';
 import { isFinal } from '../shared/service/videoTask';
-import { checkTask } from '../shared/task/checkTask';
-import { pollTask } from '../shared/task/pollTask';
+import { checkTask, CONCURRENT_CHECKS, toChecking } from '../shared/task/checkTask';
 import type { Render } from '../shared/task/render';
 import { readRender, toRenderJson } from '../shared/task/renderJson';
 import type { Step } from '../shared/task/step';
 import { NO_VIDEO, toCheckFailure } from '../shared/task/taskFailure';
 import { videoStatusFields } from './fields';
-
-/** Checks under way at once. */
-const CONCURRENT_CHECKS = 10;
-
-/** Of an agent's check, which waits a moment for news. */
-const POLL_PACE = { pollIntervalMs: 5_000, maxPollIntervalMs: 10_000 };
 
 interface StatusJob {
 	itemIndex: number;
@@ -48,39 +41,26 @@ function readJob(read: Reader, { taskIds }: Run): StatusJob {
 }
 
 function openChecks(run: Run, connection: Connection) {
-	const limiter = createLimiter(CONCURRENT_CHECKS, run.signal);
+	const checking = toChecking(run, connection);
 	const pace = run.forAgent ? createAgentPace(run) : undefined;
-	const checking = {
-		...run,
-		limiter: createLimiter(1, run.signal),
-		fetchTask: async (task_id: string) => await fetchTask(connection, task_id),
-	};
-	const check = async ({ render, simplify }: StatusJob): Promise<ItemResult> => {
-		if (!pace) return toResult(await checkTask(render, checking), simplify);
-		const { task_id } = render.task;
-		// Agents ask again at once, and each turn of a model costs time, money and one of the turns that
-		// n8n gives it: a task of which its agent has heard a moment ago is polled for a while.
-		const untilMs = run.clock.now() + pace.untilNewsMs(task_id);
-		if (untilMs > run.clock.now()) {
-			await pollTask({ ...render, reused: true }, { ...POLL_PACE, untilMs }, checking);
-		}
-		const checked = await checkTask(render, checking);
-		if ('trouble' in checked && checked.trouble) return toResult(checked, simplify);
+	const work = async ({ render, simplify }: StatusJob): Promise<ItemResult | undefined> => {
+		const checked = pace
+			? await checkForAgent(render, pace, checking)
+			: await checkTask(render, checking);
 		const { task } = checked.render;
-		if (!isFinal(task.status)) pace.told(task_id);
+		if ('trouble' in checked && checked.trouble) {
+			return { failure: toCheckFailure(checked.trouble, task.task_id) };
+		}
+		if (!pace) return { json: toJson(checked, simplify) };
+		if (!isFinal(task.status)) pace.told(task.task_id);
 		return { json: toAgentJson(task, connection) };
 	};
-	return { work: async (job: StatusJob) => await limiter(async () => await check(job)) };
+	return { work, limiter: createLimiter(CONCURRENT_CHECKS, run.signal) };
 }
 
-function toResult(checked: Step, simplify: boolean): ItemResult {
-	const { task } = checked.render;
-	if ('trouble' in checked && checked.trouble) {
-		return { failure: toCheckFailure(checked.trouble, task.task_id) };
-	}
-	const json = toRenderJson(checked.render, simplify);
-	if (checked.state === 'noVideo') return { json: { ...json, fail_reason: NO_VIDEO.message } };
-	return { json };
+function toJson({ state, render }: Step, simplify: boolean): IDataObject {
+	const json = toRenderJson(render, simplify);
+	return state === 'noVideo' ? { ...json, fail_reason: NO_VIDEO.message } : json;
 }
 
 /** Done, Rendering, Failed; what could not be checked has failed, too. */

@@ -12,18 +12,15 @@ import {
 	type SleepingVideo,
 } from '../../shared/durable/sleepingVideo';
 import { isCallerGone } from '../../shared/durable/subExecution';
-import { toInputFailure } from '../../shared/item/failure';
+import type { ItemResult, Results } from '../../shared/item/output';
 import { openRun, type Run } from '../../shared/item/run';
-import { attempt } from '../../shared/item/runItems';
+import { openAndWork } from '../../shared/item/runItems';
 import { createLimiter } from '../../shared/lib/limiter';
-import { openConnection, type Connection } from '../../shared/service/connection';
-import { fetchTask } from '../../shared/service/videoApi';
-import { checkTask } from '../../shared/task/checkTask';
+import type { Connection } from '../../shared/service/connection';
+import { checkTask, CONCURRENT_CHECKS, toChecking } from '../../shared/task/checkTask';
+import type { Render } from '../../shared/task/render';
 import { toItemResult } from '../../shared/task/renderResult';
 import { videoStatusFields } from '../fields';
-
-/** Checks under way at once. */
-const CONCURRENT_CHECKS = 10;
 
 /**
  * One check of the whole batch. Outputs: [the wait is over, something still renders]; the batch
@@ -48,47 +45,37 @@ export async function checkBatch(context: IExecuteFunctions): Promise<INodeExecu
 }
 
 async function checkAll(run: Run, videos: BatchVideo[]): Promise<BatchVideo[]> {
-	const check = await openChecks(run);
-	return await Promise.all(
-		videos.map(async (video) => (isEnded(video) ? video : await check(video))),
-	);
+	const sleepers = videos.filter((video): video is SleepingVideo => !isEnded(video));
+	const jobs = sleepers.map((video) => ({ itemIndex: video.item, video }));
+	for (const { item, render } of sleepers) run.taskIds.set(item, render.task.task_id);
+	const results: Results = [];
+	const opened = await openAndWork(run, jobs, results, openChecks);
+	return videos.map((video) => {
+		if (isEnded(video)) return video;
+		const result = results[video.item];
+		if (result) return { item: video.item, result };
+		return { ...video, render: opened?.renders.get(video.item) ?? video.render };
+	});
 }
 
-type Check = (video: SleepingVideo) => Promise<BatchVideo>;
-
-/** A credential that is gone or cannot be read ends the wait: the task is safe, and so is its id. */
-async function openChecks(run: Run): Promise<Check> {
-	try {
-		return createCheck(run, await openConnection(run.context, run.credential));
-	} catch (error) {
-		const failure = { ...toInputFailure(error), ofAllItems: true };
-		return async ({ item, render: { task } }) => {
-			const { task_id, status } = task;
-			return { item, result: { failure: { ...failure, task_id, status } } };
-		};
-	}
+interface CheckJob {
+	itemIndex: number;
+	video: SleepingVideo;
 }
 
-function createCheck(run: Run, connection: Connection): Check {
-	const checks = createLimiter(CONCURRENT_CHECKS, run.signal);
-	const downloads = createLimiter(CONCURRENT_DOWNLOADS, run.signal);
+function openChecks(run: Run, connection: Connection) {
+	const checking = toChecking(run, connection);
 	const downloading = toDownloading(run, connection);
-	const checking = {
-		...run,
-		fetchTask: async (task_id: string) => await fetchTask(connection, task_id),
+	const downloads = createLimiter(CONCURRENT_DOWNLOADS, run.signal);
+	/** Of the videos that sleep on. */
+	const renders = new Map<number, Render>();
+	const work = async ({ itemIndex, video }: CheckJob): Promise<ItemResult | undefined> => {
+		const wishes = { ...video.wishes, afterSleep: true };
+		const checked = await checkTask(video.render, checking);
+		renders.set(itemIndex, checked.render);
+		if (checked.state === 'rendering') return undefined;
+		if (checked.state !== 'done' || !wishes.downloadVideo) return toItemResult(checked, wishes);
+		return await downloads(async () => await addVideo(checked.render, wishes, downloading));
 	};
-	return async (sleeper) => {
-		let { render } = sleeper;
-		const { item } = sleeper;
-		const wishes = { ...sleeper.wishes, afterSleep: true };
-		run.taskIds.set(item, render.task.task_id);
-		const result = await attempt(run, item, async () => {
-			const outcome = await checks(async () => await checkTask(render, checking));
-			if (outcome) ({ render } = outcome);
-			if (!outcome || outcome.state === 'rendering') return undefined;
-			if (outcome.state !== 'done' || !wishes.downloadVideo) return toItemResult(outcome, wishes);
-			return await downloads(async () => await addVideo(outcome.render, wishes, downloading));
-		});
-		return result ? { item, result } : { ...sleeper, render };
-	};
+	return { work, renders, limiter: createLimiter(CONCURRENT_CHECKS, run.signal) };
 }

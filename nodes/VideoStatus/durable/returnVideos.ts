@@ -19,8 +19,8 @@ import { videoStatusFields } from '../fields';
 const MAX_LAUNCHES = 20;
 
 /**
- * Gives the caller its items, or has the videos looked after again. Outputs: [items, submitted
- * videos]. What came in is the end of the other sub-execution, or of one that n8n left in the
+ * Gives the caller its items, or has the videos checked again. Outputs: [items, submitted
+ * videos]. What came in is the end of the Checker, or of one that n8n left in the
  * middle: its last items, or its error.
  */
 export async function returnVideos(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
@@ -45,8 +45,8 @@ export async function returnVideos(context: IExecuteFunctions): Promise<INodeExe
 		if (notStarted !== undefined) await clock.pause(delayMs(launches, clock.random()));
 		return [[], submitted];
 	}
-	const lost = submitted.map(readBatchItem).filter((video) => video !== undefined);
-	return [toOutput(run, toResults(lost.map((video) => giveUp(video, reason)))), []];
+	const given = submitted.map(readBatchItem).filter((video) => video !== undefined);
+	return [toOutput(run, toResults(given.map((video) => giveUp(video, reason)))), []];
 }
 
 /** By input item; a video that still renders is the item of its task. */

@@ -5,16 +5,16 @@ import { checkBatch } from './checkBatch';
 import { launchChecker } from './launchChecker';
 import { returnVideos } from './returnVideos';
 
-type Step = (context: IExecuteFunctions) => Promise<INodeExecutionData[][]>;
+type Action = (context: IExecuteFunctions) => Promise<INodeExecutionData[][]>;
 
-const STEPS: Record<DurableStep, Step> = {
+const STEPS: Record<DurableStep, Action> = {
 	check: checkBatch,
 	launch: launchChecker,
 	return: returnVideos,
 };
 
 /** What this node does inside a sub-execution of Durable waiting; nothing of it anywhere else. */
-export function durableStepOf(context: IExecuteFunctions): Step | undefined {
+export function durableStepOf(context: IExecuteFunctions): Action | undefined {
 	const name = context.getNodeParameter('durableStep', 0, '') as string;
 	return Object.hasOwn(STEPS, name) ? STEPS[name as DurableStep] : undefined;
 }

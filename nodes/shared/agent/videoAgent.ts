@@ -27,7 +27,7 @@ export function createVideoAgent(run: Run, connection: Connection, ledger: Ledge
 	const pace = createAgentPace(run);
 	return {
 		toBrief(job) {
-			const known = job.reuseTask ? ledger.find(job) : undefined;
+			const known = ledger.find(job);
 			const isPaid = known !== undefined && 'task' in known;
 			const wait = job.wait === 'none' && isPaid ? 'inProcess' : job.wait;
 			if (!job.briefly) return { ...job, wait };

@@ -4,13 +4,13 @@ import type { Trouble } from '../service/trouble';
 import type { TaskStatus, VideoTask } from '../service/videoTask';
 
 /** What to do about a video that did not come, by what is known of its task. */
-const FETCH_LATER: Record<TaskStatus, string> = {
+const DOWNLOAD_LATER: Record<TaskStatus, string> = {
 	SUCCESS: 'The video is rendered and paid for: download it later with Video Download.',
 	FAILURE: 'Only a new task can produce the video, and it is billed again.',
 	IN_PROGRESS: 'Wait for the task with Video Status, then download the video.',
 	queued: 'Wait for the task with Video Status, then download the video.',
 };
-const FETCH_AGAIN =
+const DOWNLOAD_AGAIN =
 	'Downloads are not billed: run Video Download again with this task ID, as often as you like.';
 
 /** A download that did not work out: the paid task is safe at the service. */
@@ -18,7 +18,7 @@ export function toDownloadFailure(
 	trouble: Trouble,
 	{ task_id, status, fail_reason }: Partial<VideoTask>,
 ): Failure {
-	const later = status ? FETCH_LATER[status] : FETCH_AGAIN;
+	const later = status ? DOWNLOAD_LATER[status] : DOWNLOAD_AGAIN;
 	const failure = toFailure(trouble);
 	const renders = status === 'queued' || status === 'IN_PROGRESS';
 	return {

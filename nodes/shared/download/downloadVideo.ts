@@ -31,6 +31,7 @@ export const toDownloading = (run: Run, connection: Connection): Downloading => 
 	connection,
 	clock: run.clock,
 	signal: run.signal,
+	maxPauseMs: run.maxPauseMs,
 	store: async (stream, fileName, mimeType) =>
 		await run.context.helpers.prepareBinaryData(stream, fileName, mimeType),
 });

@@ -4,14 +4,11 @@ import type { Clock } from '../lib/clock';
 import type { Connection } from '../service/connection';
 import type { Readable } from '../service/http';
 import { delayMs } from '../service/retry';
+import { DEFAULT_RETRIES, DEFAULT_TIMEOUT_S } from './defaults';
 import { toFileName } from './fileName';
 import { startReading, type Reading } from './reading';
 import { readVideo, type TryAgain } from './readVideo';
 import { notStored, type DownloadTrouble } from './downloadTrouble';
-
-/** What the options of Video Download begin with, and what Download Video always has. */
-export const DEFAULT_TIMEOUT_MS = 120_000;
-export const DEFAULT_RETRIES = 5;
 
 export interface StoreRequest {
 	/** Without one, the file is named after the task. */
@@ -37,6 +34,8 @@ export interface Downloading {
 	connection: Connection;
 	clock: Clock;
 	signal: AbortSignal;
+	/** Whoever does not wait longer than this for another try is not made to, in milliseconds. */
+	maxPauseMs: number;
 	/** n8n's storage, which reads the stream to its end. */
 	store: (stream: Readable, fileName: string, mimeType: string) => Promise<IBinaryData>;
 }
@@ -47,7 +46,7 @@ export async function storeVideo(
 	request: StoreRequest,
 	downloading: Downloading,
 ): Promise<{ file: VideoFile } | DownloadTrouble> {
-	const { timeoutMs = DEFAULT_TIMEOUT_MS, retries = DEFAULT_RETRIES } = request;
+	const { timeoutMs = DEFAULT_TIMEOUT_S * 1000, retries = DEFAULT_RETRIES } = request;
 	const maxBytes = request.maxSizeBytes ?? Infinity;
 	const tryAgain = countTries(retries, downloading);
 	for (;;) {
@@ -61,12 +60,14 @@ export async function storeVideo(
 	}
 }
 
-function countTries(retries: number, { clock, signal }: Downloading): TryAgain {
+function countTries(retries: number, { clock, signal, maxPauseMs }: Downloading): TryAgain {
 	let used = 0;
 	return async ({ trouble, retryAfterMs }) => {
 		if (!trouble.retryable || used >= retries || signal.aborted) return false;
 		used++;
-		await clock.pause(retryAfterMs ?? delayMs(used, clock.random()));
+		const pauseMs = retryAfterMs ?? delayMs(used, clock.random());
+		if (pauseMs > maxPauseMs) return false;
+		await clock.pause(pauseMs);
 		return !signal.aborted;
 	};
 }

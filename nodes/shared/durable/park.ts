@@ -64,13 +64,21 @@ function toBatch(run: Run, open: Map<ParkedJob, Render>, results: Results): INod
 
 function toSleeper(
 	{ context, stopsOnFailure }: Run,
-	{ itemIndex, simplify, timeOutFails, maxWaitMs, downloadVideo, binaryProperty }: ParkedJob,
+	{ itemIndex, ...job }: ParkedJob,
 	render: Render,
 ): SleepingVideo {
 	return {
 		item: itemIndex,
 		callerId: context.getExecutionId(),
 		render,
-		wishes: { simplify, timeOutFails, maxWaitMs, downloadVideo, binaryProperty, stopsOnFailure },
+		wishes: {
+			simplify: job.simplify,
+			timeOutFails: job.timeOutFails,
+			maxWaitMs: job.maxWaitMs,
+			reuseTask: job.reuseTask,
+			downloadVideo: job.downloadVideo,
+			binaryProperty: job.binaryProperty,
+			stopsOnFailure,
+		},
 	};
 }

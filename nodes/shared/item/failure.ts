@@ -42,7 +42,8 @@ export const withItem = ({ message, ofAllItems }: Failure, itemIndex: number) =>
 export function toInputFailure(thrown: unknown): Failure {
 	const { message, description } = (thrown ?? {}) as { message?: unknown; description?: unknown };
 	return {
-		message: typeof message === 'string' && message.trim() !== '' ? message : 'The item was not processed',
+		message:
+			typeof message === 'string' && message.trim() !== '' ? message : 'The item was not processed',
 		description: typeof description === 'string' ? description : undefined,
 		retryable: false,
 		next: 'changeRequest',

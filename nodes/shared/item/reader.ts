@@ -70,13 +70,19 @@ export function createReader(run: Run, itemIndex: number): Reader {
 }
 
 function readerOf(run: Run, itemIndex: number, { fields, valueOf }: Values): Reader {
-	const fieldOf = (name: string) => fields.find((field) => field.name === name)!;
-	const labelOf = (name: string) => fieldOf(name).displayName;
-	const raw = (name: string) => valueOf(fieldOf(name));
-	const value = (name: string) => (isSet(raw(name)) ? raw(name) : fieldOf(name).default);
 	const refuse = (message: string, description?: string): never => {
 		throw new NodeOperationError(run.context.getNode(), message, { description, itemIndex });
 	};
+	const fieldOf = (name: string) =>
+		fields.find((field) => field.name === name) ?? refuse(`The node has no field "${name}"`);
+	const labelOf = (name: string) => fieldOf(name).displayName;
+	// Read once: an expression such as a random number gives something else at each reading.
+	const given = new Map<string, unknown>();
+	const raw = (name: string) => {
+		if (!given.has(name)) given.set(name, valueOf(fieldOf(name)));
+		return given.get(name);
+	};
+	const value = (name: string) => (isSet(raw(name)) ? raw(name) : fieldOf(name).default);
 	const plainText = (name: string, label: string): string =>
 		toPlainText(raw(name)) ?? refuse(`${label} must be text`, NOT_TEXT);
 	const toRange = (name: string, given: unknown, range: NumberRange): number => {

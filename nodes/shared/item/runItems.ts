@@ -2,6 +2,7 @@ import { openConnection, type Connection } from '../service/connection';
 import { toInputFailure } from './failure';
 import { isFailed, type ItemResult, type Results } from './output';
 import { createReader, type Reader } from './reader';
+import type { Limiter } from '../lib/limiter';
 import type { Run } from './run';
 
 /** What one input item asks for. */
@@ -10,7 +11,14 @@ export interface Job {
 }
 
 /** Does what a job asks for; `undefined` where the run ended before it began. */
-export type Work<J extends Job> = (job: J) => Promise<ItemResult | undefined>;
+type Work<J extends Job> = (job: J) => Promise<ItemResult | undefined>;
+
+/** The work of a run, opened once for all items. */
+interface Opened<J extends Job> {
+	work: Work<J>;
+	/** Works so many jobs at once; where the work has requests in turns itself, there is none. */
+	limiter?: Limiter;
+}
 
 /**
  * All items of a node: read and check every one, then connect, then work. In the default mode the
@@ -21,11 +29,11 @@ export type Work<J extends Job> = (job: J) => Promise<ItemResult | undefined>;
  * @param open the work, made once all items are read and the credential is
  * @returns the results, and the work where there was any
  */
-export async function runItems<J extends Job, Opened extends { work: Work<J> }>(
+export async function runItems<J extends Job, O extends Opened<J>>(
 	run: Run,
 	read: (read: Reader, run: Run) => J | Promise<J>,
-	open: (run: Run, connection: Connection, jobs: J[]) => Opened,
-): Promise<{ results: Results; opened?: Opened }> {
+	open: (run: Run, connection: Connection, jobs: J[]) => O,
+): Promise<{ results: Results; opened?: O }> {
 	const results: Results = run.items.map(() => undefined);
 	const jobs: J[] = [];
 	for (const itemIndex of run.items.keys()) {
@@ -36,28 +44,46 @@ export async function runItems<J extends Job, Opened extends { work: Work<J> }>(
 	}
 	const refused = results.some((result) => result && isFailed(result));
 	if (jobs.length === 0 || (refused && run.stopsOnFailure)) return { results };
-	let opened: Opened;
-	try {
-		opened = open(run, await openConnection(run.context, run.credential), jobs);
-	} catch (error) {
-		const failure = { ...toInputFailure(error), ofAllItems: true };
-		for (const { itemIndex } of jobs) results[itemIndex] = { failure };
-		return { results };
-	}
-	await workAll(run, jobs, results, opened.work);
+	const opened = await openAndWork(run, jobs, results, open);
 	return { results, opened };
 }
 
-/** Works all jobs at once; how many requests are under way is for the limiter of the work. */
+/** Opens the credential and works; one that cannot be opened is a failure of all jobs. */
+export async function openAndWork<J extends Job, O extends Opened<J>>(
+	run: Run,
+	jobs: J[],
+	results: Results,
+	open: (run: Run, connection: Connection, jobs: J[]) => O,
+): Promise<O | undefined> {
+	let opened: O;
+	try {
+		opened = open(run, await openConnection(run.context, run.credential), jobs);
+	} catch (error) {
+		for (const { itemIndex } of jobs) {
+			const task_id = run.taskIds.get(itemIndex);
+			results[itemIndex] = { failure: { ...toInputFailure(error), task_id, ofAllItems: true } };
+		}
+		return undefined;
+	}
+	await workAll(run, jobs, results, opened);
+	return opened;
+}
+
+/**
+ * Works all jobs at once, or as many as the limiter lets. A failing one is told within its turn, so
+ * that in the default mode the next one does not begin.
+ */
 export async function workAll<J extends Job>(
 	run: Run,
 	jobs: J[],
 	results: Results,
-	work: Work<J>,
+	{ work, limiter = async (task) => await task() }: Opened<J>,
 ): Promise<void> {
 	await Promise.all(
 		jobs.map(async (job) => {
-			results[job.itemIndex] = await attempt(run, job.itemIndex, async () => await work(job));
+			const { itemIndex } = job;
+			const doWork = async () => await work(job);
+			results[itemIndex] = await limiter(async () => await attempt(run, itemIndex, doWork));
 		}),
 	);
 }

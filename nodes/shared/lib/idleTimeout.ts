@@ -26,7 +26,7 @@ export function createIdleTimeout(
 	let waits = false;
 	let gaveUp = false;
 
-	const watch = async () => {
+	const tick = async () => {
 		for (let seen = 0, readings = 0; readings < READINGS;) {
 			const now = waits ? turn : 0;
 			readings = now > 0 && now === seen ? readings + 1 : 0;
@@ -37,7 +37,7 @@ export function createIdleTimeout(
 		gaveUp = true;
 		giveUp();
 	};
-	void watch();
+	void tick();
 
 	return {
 		async during(work) {

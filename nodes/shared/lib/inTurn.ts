@@ -2,8 +2,8 @@
 const underWay = new WeakMap<object, Map<string, Promise<unknown>>>();
 
 /**
- * Lets works with the same key run one after the other. Some agents call their tools at the same
- * time: the second of two equal calls must find what the first one has paid for.
+ * Lets works with the same key run one after the other. The second finds all
+ * that the first one has left.
  */
 export async function inTurn<Result>(
 	place: object,

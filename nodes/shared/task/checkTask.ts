@@ -1,9 +1,14 @@
+import type { Run } from '../item/run';
 import type { Clock } from '../lib/clock';
+import type { Connection } from '../service/connection';
 import { delayMs } from '../service/retry';
-import type { FetchResult } from '../service/videoApi';
+import { fetchTask, type FetchResult } from '../service/videoApi';
 import type { Render } from './render';
 import { step, type Step } from './step';
 import { addTrouble, MAX_TRIES_OF_A_CHECK, NO_TROUBLES, toTroubleKind } from './troubles';
+
+/** Checks under way at once. */
+export const CONCURRENT_CHECKS = 10;
 
 /** What a check asks of the world. */
 export interface Checking {
@@ -14,15 +19,23 @@ export interface Checking {
 	maxPauseMs: number;
 }
 
-/** A single look at a task, with a few tries where it meets trouble that may pass. */
+export const toChecking = (
+	{ clock, signal, maxPauseMs }: Run,
+	connection: Connection,
+): Checking => ({
+	...{ clock, signal, maxPauseMs },
+	fetchTask: async (task_id) => await fetchTask(connection, task_id),
+});
+
+/** One fetch of a task, and a few more where it meets trouble that may pass. */
 export async function checkTask(
 	before: Render,
-	{ fetchTask, clock, signal, maxPauseMs }: Checking,
+	{ fetchTask: fetch, clock, signal, maxPauseMs }: Checking,
 ): Promise<Step> {
 	let render = before;
 	let met = NO_TROUBLES;
 	for (let attempt = 1; ; attempt++) {
-		const result = await fetchTask(render.task.task_id);
+		const result = await fetch(render.task.task_id);
 		const next = step(render, result, clock.now());
 		if (result.kind === 'task' || next.state === 'trouble') return next;
 		const kind = toTroubleKind(result.trouble);

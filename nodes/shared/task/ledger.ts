@@ -19,7 +19,7 @@ export interface Ledger {
 	inTurn: <Result>(job: RenderJob, work: () => Promise<Result>) => Promise<Result>;
 }
 
-type PaidTask = { task_id: string; submitted_at: number; failedIn?: string };
+type PaidTask = { task_id: string; submitted_at?: number; failedIn?: string };
 /** Whose it is: the execution that paid, and what was wanted, in the person's words and as sent. */
 type Entry = { executionId: string; wish: string; request: string } & (
 	PaidTask | { unclear: Trouble }
@@ -72,7 +72,7 @@ export function createLedger({ context, forAgent }: Run, baseUrl: string): Ledge
 			return failedEarlier || !job.reuseTask ? undefined : toReused(entry, job);
 		},
 		keep: (job, { task: { task_id }, submittedAtMs }) =>
-			add(job, { task_id, submitted_at: submittedAtMs ?? Date.now() }),
+			add(job, { task_id, submitted_at: submittedAtMs }),
 		keepUnclear: (job, trouble) => add(job, { unclear: trouble }),
 		forget(job) {
 			const entry = entryOf(job);

@@ -21,6 +21,8 @@ export interface PollPace {
 	maxPollIntervalMs: number;
 	/** When to leave the task to somebody else (`open`), in milliseconds since 1970. */
 	untilMs?: number;
+	/** Whether to fetch before the first pause: a task of an earlier try may be done by now. */
+	startAtOnce?: boolean;
 }
 
 const GROWTH = 1.2;
@@ -30,22 +32,23 @@ const SPREAD = 0.2;
 /** Polls one task until it ends, its time is up, trouble lasts, or the run is stopped. */
 export async function pollTask(
 	started: Render,
-	{ pollIntervalMs, maxPollIntervalMs, untilMs = Infinity }: PollPace,
+	{ pollIntervalMs, maxPollIntervalMs, untilMs = Infinity, startAtOnce = started.reused }: PollPace,
 	{ fetchTask, limiter, clock, signal, onProgress }: Polling,
-): Promise<Ended | { state: 'stopped' | 'open'; render: Render }> {
+): Promise<Ended | { state: 'stopped'; render: Render } | { state: 'open'; render: Render }> {
 	const spread = (ms: number) => ms * (1 - SPREAD * clock.random());
 	const lastMs = Math.min(started.deadlineMs, untilMs);
 	let render = started;
 	let intervalMs = pollIntervalMs;
-	// A task of an earlier try may be done by now; a new one cannot be.
-	let pauseMs = render.reused ? 0 : spread(intervalMs);
+	let pauseMs = startAtOnce ? 0 : spread(intervalMs);
 	for (;;) {
 		await clock.pause(Math.min(pauseMs, lastMs - clock.now()));
 		const result = await limiter(async () => await fetchTask(render.task.task_id));
-		const next = result && step(render, result, clock.now());
+		if (!result) return { state: 'stopped', render };
+		const next = step(render, result, clock.now());
 		// A fetch that was under way when the run stopped may still have brought news.
-		if (result?.kind === 'task' && next) render = next.render;
-		if (!next || signal.aborted) return { state: 'stopped', render };
+		if (signal.aborted) {
+			return { state: 'stopped', render: result.kind === 'task' ? next.render : render };
+		}
 		render = next.render;
 		if (result.kind === 'task') onProgress?.(render);
 		if (next.state !== 'rendering') return next;

@@ -1,15 +1,12 @@
 import type { ItemResult } from '../item/output';
 import type { Outcome } from './render';
 import { toRenderJson } from './renderJson';
-import { toSubmitFailure, toTaskFailure } from './taskFailure';
+import { toSubmitFailure, toTaskFailure, type TaskWishes } from './taskFailure';
 
 /** Of a job, what its item depends on. */
-export interface ItemWishes {
+export interface ItemWishes extends TaskWishes {
 	simplify: boolean;
 	timeOutFails: boolean;
-	maxWaitMs: number;
-	/** The wait was a durable one. */
-	afterSleep?: boolean;
 }
 
 /** An outcome as an item or a failure; a job that was never submitted has neither. */

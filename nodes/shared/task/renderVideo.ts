@@ -37,7 +37,7 @@ export const poll = async (
 };
 
 /**
- * Polls for a while before the wait goes on elsewhere. A task of an earlier try gets a look at
+ * Polls for a while before the wait goes on elsewhere. A task of an earlier try gets a fetch at
  * least: it may have ended since, and one that failed is submitted anew, as after a wait in process.
  */
 async function giveHeadStart(

@@ -1,4 +1,4 @@
-import { sendPaid, type PaidSending } from '../service/paid';
+import { sendPaid, type PaidSending, type PaidTrouble } from '../service/paid';
 import type { SubmitRequest, SubmitResult } from '../service/videoApi';
 import { toRender, type NoTask, type Render, type RenderJob } from './render';
 
@@ -16,21 +16,20 @@ export async function submitVideo(
 	job: RenderJob,
 	{ submit, keep, onNoTask, ...sending }: Submitting,
 ): Promise<Render | NoTask | { state: 'notSubmitted' }> {
-	let render: Render | undefined;
 	const send = async () => {
 		const result = await submit(job.request);
-		if (result.kind === 'accepted') {
-			const { task_id, answer } = result;
-			const { model } = job.request;
-			render = toRender({ task_id, model }, { answer, submittedAtMs: sending.clock.now() });
-			keep(job, render);
-		}
-		return result;
+		if (result.kind !== 'accepted') return result;
+		const { task_id, answer } = result;
+		const { model } = job.request;
+		const render = toRender({ task_id, model }, { answer, submittedAtMs: sending.clock.now() });
+		keep(job, render);
+		return { kind: 'accepted' as const, render };
 	};
 	const result = await sendPaid(send, sending, (end) => {
-		if (end.kind !== 'accepted') onNoTask(job, { state: end.kind, trouble: end.trouble });
+		if (end.kind !== 'accepted') onNoTask(job, toNoTask(end));
 	});
-	if (render) return render;
-	if (!result || result.kind === 'accepted') return { state: 'notSubmitted' };
-	return { state: result.kind, trouble: result.trouble };
+	if (!result) return { state: 'notSubmitted' };
+	return result.kind === 'accepted' ? result.render : toNoTask(result);
 }
+
+const toNoTask = ({ kind, trouble }: PaidTrouble): NoTask => ({ state: kind, trouble });

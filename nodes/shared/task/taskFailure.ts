@@ -44,12 +44,20 @@ export const NO_VIDEO = {
 		'This can happen when a prompt is filtered out, and it is billed. Run Video Download with the task ID to see whether there is a file after all.',
 };
 
+/** Of a job, what its failure says. */
+export interface TaskWishes {
+	maxWaitMs: number;
+	reuseTask: boolean;
+	/** The wait was a durable one. */
+	afterSleep?: boolean;
+}
+
 type FailedEnd = Exclude<Ended, { state: 'done' }>;
 
 /** A paid task that gave no video, or not yet. */
 export function toTaskFailure(
 	outcome: FailedEnd,
-	{ maxWaitMs, afterSleep = false }: { maxWaitMs: number; afterSleep?: boolean },
+	{ maxWaitMs, reuseTask, afterSleep = false }: TaskWishes,
 ): Failure {
 	const { task_id, status, fail_reason } = outcome.render.task;
 	const trouble = 'trouble' in outcome ? outcome.trouble : undefined;
@@ -74,10 +82,11 @@ export function toTaskFailure(
 		outcome.state === 'timedOut' && trouble
 			? `The last check failed: ${trouble.message}`
 			: undefined;
+	// n8n does not run a node again that failed after a sleep.
+	const pickedUp = reuseTask && !afterSleep ? PICKED_UP : undefined;
 	return {
 		...failure,
-		// n8n does not run a node again that failed after a sleep.
-		description: sentences(lastCheck, trouble?.description, GOES_ON, afterSleep ? '' : PICKED_UP),
+		description: sentences(lastCheck, trouble?.description, GOES_ON, pickedUp),
 	};
 }
 

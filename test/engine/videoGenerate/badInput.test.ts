@@ -50,7 +50,7 @@ const CASES: Case[] = [
 	{
 		name: 'metadata in extra fields that is no object',
 		parameters: { options: { extraFields: '{"metadata":["a"]}' } },
-		says: /^metadata in Extra Fields must be a JSON object \[item 0\]/,
+		says: /^metadata in Extra Fields \(JSON\) must be a JSON object \[item 0\]/,
 	},
 	{
 		name: 'half a second',

@@ -39,19 +39,17 @@ async function play({ acts, continues, error }: Plan) {
 		return { itemIndex };
 	};
 	const { results } = await runItems(run, read, () => {
-		const limiter = createLimiter(1, run.signal);
 		return {
-			work: async ({ itemIndex }: Job) =>
-				await limiter(async () => {
-					log.push('work');
-					run.taskIds.set(itemIndex, `task_${itemIndex}`);
-					await Promise.resolve();
-					if (acts[itemIndex] === 'throws') throw error;
-					if (acts[itemIndex] === 'fine') return { json: { task_id: `task_${itemIndex}` } };
-					run.onFailure();
-					const next = 'changeRequest' as const;
-					return { failure: { message: 'No', retryable: false, next, source: 'service' as const } };
-				}),
+			limiter: createLimiter(1, run.signal),
+			work: async ({ itemIndex }: Job) => {
+				log.push('work');
+				run.taskIds.set(itemIndex, `task_${itemIndex}`);
+				await Promise.resolve();
+				if (acts[itemIndex] === 'throws') throw error;
+				if (acts[itemIndex] === 'fine') return { json: { task_id: `task_${itemIndex}` } };
+				const next = 'changeRequest' as const;
+				return { failure: { message: 'No', retryable: false, next, source: 'service' as const } };
+			},
 		};
 	});
 	return { run, results, log };
@@ -101,14 +99,17 @@ describe('runItems', () => {
 		);
 	});
 
-	it('begins nothing new in the default mode after the first failure', async () => {
-		const acts = ['fine', 'fails', 'fine', 'fine'] as const;
-		const begun = async (continues: boolean) =>
-			(await play({ acts: [...acts], continues, error: undefined })).log.filter(
-				(entry) => entry === 'work',
-			).length;
-		expect([await begun(false), await begun(true)]).toEqual([2, 4]);
-	});
+	it.each(['fails', 'throws'] as const)(
+		'begins nothing new in the default mode after the first that %s',
+		async (act) => {
+			const acts = ['fine', act, 'fine', 'fine'] as const;
+			const begun = async (continues: boolean) =>
+				(await play({ acts: [...acts], continues, error: new Error('No') })).log.filter(
+					(entry) => entry === 'work',
+				).length;
+			expect([await begun(false), await begun(true)]).toEqual([2, 4]);
+		},
+	);
 
 	it('names the other tasks in the error that ends the node', async () => {
 		const acts = ['fine', 'fine', 'throws'] as const;

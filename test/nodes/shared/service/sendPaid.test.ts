@@ -5,7 +5,11 @@ import type { GenerateResult } from '../../../../nodes/shared/service/textApi';
 const ANSWERED: GenerateResult = { kind: 'answered', answer: {} };
 const refused = (httpCode?: number): GenerateResult => ({
 	kind: 'refused',
-	trouble: { message: 'No', httpCode, retryable: true },
+	// 503 passes where its code says so.
+	trouble: {
+		...{ message: 'No', httpCode, retryable: true },
+		code: httpCode === 503 ? 'service_unavailable' : undefined,
+	},
 });
 const UNCLEAR: GenerateResult = { ...refused(503), kind: 'unclear' } as GenerateResult;
 

@@ -56,10 +56,10 @@ describe('generateContent', () => {
 		['refused', 400],
 		['refused', 413],
 		['refused', 429],
-		['refused', 503],
 		['unclear', 408],
 		['unclear', 500],
 		['unclear', 502],
+		['unclear', 503],
 		['unclear', 504],
 	])('takes an answer for %s that comes with status %i', async (kind, status) => {
 		expect(await answerTo({ candidates: [] }, status)).toMatchObject({ kind });

@@ -19,6 +19,7 @@ export interface World {
 	retries?: number;
 	maxSizeBytes?: number;
 	signal?: AbortSignal;
+	maxPauseMs?: number;
 	/** Called in place of each pause between two tries. */
 	onPause?: (ms: number) => void;
 }
@@ -40,10 +41,12 @@ export async function play({ answer, store = readAll, retries = 5, ...more }: Wo
 		},
 	} as unknown as IExecuteFunctions;
 	const { signal = new AbortController().signal, maxSizeBytes, onPause } = more;
+	const { maxPauseMs = Infinity } = more;
 	const downloading = {
 		connection: await openConnection(context, 'videoGenerationApi'),
 		clock: { now: () => 0, random: () => 0, pause: async (ms: number) => onPause?.(ms) },
 		signal,
+		maxPauseMs,
 		store: async (stream: Readable, fileName: string, mimeType: string) => {
 			stored.push(await store(stream));
 			return { data: '', fileName, mimeType } as IBinaryData;

@@ -31,6 +31,7 @@ export const anySleeping: fc.Arbitrary<SleepingVideo> = fc
 			simplify: fc.boolean(),
 			timeOutFails: fc.boolean(),
 			maxWaitMs: count,
+			reuseTask: fc.boolean(),
 			downloadVideo: fc.boolean(),
 			binaryProperty: fc.string(),
 			stopsOnFailure: fc.boolean(),

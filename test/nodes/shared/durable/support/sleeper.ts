@@ -22,6 +22,7 @@ export const sleeper = (
 		simplify: true,
 		timeOutFails: true,
 		maxWaitMs: 1_800_000,
+		reuseTask: true,
 		downloadVideo: false,
 		binaryProperty: 'data',
 		stopsOnFailure: true,

@@ -10,13 +10,13 @@ import { readImage } from './readImage';
  * `prompt`, `image`; `duration` and `size`, which deployments read at the top level; the vendor's
  * options inside `metadata`.
  */
-export async function buildRequest(read: Reader): Promise<SubmitRequest> {
+export async function readRequest(read: Reader): Promise<SubmitRequest> {
 	const model = read.text('model');
 	const prompt = read.text('prompt');
 	const image = await readImage(read);
 	const extra = read.options.object('extraFields');
 	const metadata = {
-		...read.toObject(extra.metadata, 'metadata in Extra Fields'),
+		...read.toObject(extra.metadata, `metadata in ${read.options.label('extraFields')}`),
 		...read.options.object('metadata'),
 		...readVendorFields(read, model),
 	};
