@@ -25,6 +25,8 @@ export class VideoGenerate implements INodeType {
 		outputs: [NodeConnectionTypes.Main],
 		usableAsTool: true,
 		credentials: [{ name: 'videoGenerationApi', required: true }],
+		waitingNodeTooltip:
+			'The execution sleeps until the videos are ready and resumes by itself. Its sub-executions in the executions list show each task.',
 		// All that the editor can show while a node runs: it writes progress to the browser's console.
 		hints: [
 			{

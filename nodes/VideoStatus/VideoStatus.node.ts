@@ -41,6 +41,7 @@ export class VideoStatus implements INodeType {
 			] }}`,
 		usableAsTool: true,
 		credentials: [{ name: 'videoGenerationApi', required: true }],
+		waitingNodeTooltip: 'The execution sleeps until the videos are ready and resumes by itself.',
 		properties: videoStatusFields,
 	};
 

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Plan } from '../../../sandbox/service';
 import { projectVersion } from '../../support/engine';
 import { durable, jsonOf, SLEEPS, useDurableStage } from './support/stage';
-import { FAILS, rows } from './support/videos';
+import { FAILS, rows, SLOW } from './support/videos';
 
 const stage = useDurableStage();
 
@@ -53,4 +53,27 @@ describe('Retry execution', () => {
 		const anew = SLEEPS ? 0 : 1;
 		expect(stage.sandbox.submissions()).toHaveLength(2 + anew);
 	});
+});
+
+describe('Retry On Fail', () => {
+	it.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
+		'%s: a first item that has failed lets nothing run beside the sleep',
+		async (onError) => {
+			const tries = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
+			// Where nothing sleeps, the test would wait for them in real time.
+			const good = SLEEPS ? SLOW : {};
+			const items = rows({ submit: { always: 'badRequest' } }, good, good);
+			const sleeping = await stage.begin({ node: durable({}, { ...tries, onError }), items });
+			if (SLEEPS) {
+				expect(sleeping.status).toBe('waiting');
+				expect(stage.subExecutions()).toHaveLength(2);
+				expect(stage.sandbox.submissions()).toHaveLength(3);
+			}
+			const result = await stage.toEnd(sleeping);
+			const told = result.outputs().flat();
+			expect(stage.sandbox.tasks()).toHaveLength(2);
+			expect(told.map(({ json }) => json.task_id).filter(Boolean)).toEqual(stage.taskIds());
+			expect(told.filter(({ json }) => json.error)).toHaveLength(1);
+		},
+	);
 });
