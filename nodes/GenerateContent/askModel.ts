@@ -26,8 +26,8 @@ export async function askModel(
 	speaker: Speaker | undefined,
 	{ run, connection }: Asking,
 ): Promise<GenerateResult> {
-	const { model, timeoutMs, wish } = job;
-	const body = buildRequest(wish, await loadFiles(run.context, job));
+	const { model, timeoutMs, wish, files } = job;
+	const body = buildRequest(wish, await loadFiles(run.context, files));
 	const question = { model, body, timeoutMs };
 	if (!speaker) return await generateContent(connection, question);
 	return await streamText({

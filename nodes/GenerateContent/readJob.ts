@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Reader } from '../shared/item/reader';
+import type { Run } from '../shared/item/run';
 import type { Job } from '../shared/item/runItems';
 import { toSchemaField, whyNotSchema } from '../shared/text/jsonOutput';
 import type { TextWish } from '../shared/text/request';
@@ -26,14 +27,12 @@ export interface TextJob extends Job {
 	timeoutMs: number;
 	/** Requests under way at once: one number for the node, so the first job's value counts. */
 	concurrency: number;
-	/** For what only the bytes of its files tell. */
-	refuse: Reader['refuse'];
 }
 
-export function readJob(read: Reader): TextJob {
-	const { itemIndex, options, refuse } = read;
+export async function readJob(read: Reader, { context }: Pick<Run, 'context'>): Promise<TextJob> {
+	const { itemIndex, options } = read;
 	const jsonOutput = read.boolean('jsonOutput');
-	const files = readFiles(read);
+	const files = await readFiles(read, context);
 	return {
 		itemIndex,
 		model: readModel(read),
@@ -55,7 +54,6 @@ export function readJob(read: Reader): TextJob {
 		binaryProperty: options.optionalText('binaryProperty').trim() || 'data',
 		timeoutMs: options.numberOrDefault('timeout', { above: 0 }) * 1000,
 		concurrency: Math.max(1, Math.floor(options.numberOrDefault('concurrency', { above: 0 }))),
-		refuse,
 	};
 }
 

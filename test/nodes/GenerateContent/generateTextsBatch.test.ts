@@ -55,15 +55,15 @@ describe('the first failing item', () => {
 		expect(asked).toEqual(['first']);
 	});
 
-	it('that has a file which cannot be sent lets nothing be sent', async () => {
+	it('that has a file which cannot be sent lets nothing be sent, also as the last one', async () => {
 		const { context, asked } = makeContext({
-			parameters: inTurn({ images: 'data' }, { prompt: 'second' }),
+			parameters: inTurn({ prompt: 'first' }, { images: 'data' }),
 			binary: { data: { data: '', mimeType: 'text/plain' } },
 			service: () => GOOD,
 		});
 		await expect(generateTexts(context)).rejects.toMatchObject({
 			name: 'NodeOperationError',
-			message: 'The binary field "data" (Input Binary Fields) is empty [item 0]',
+			message: 'The binary field "data" (Input Binary Fields) is empty [item 1]',
 		});
 		expect(asked).toEqual([]);
 	});
@@ -80,20 +80,21 @@ describe('the first failing item', () => {
 	});
 });
 
-it('a file is loaded for each try, and given up in between', async () => {
-	let loads = 0;
+it('a file is opened for its check and for each try, and given up in between', async () => {
+	let opens = 0;
 	const { context, asked } = makeContext({
 		parameters: { images: 'data' },
 		binary: fileOf('filesystem:1'),
 		service: () =>
 			asked.length < 3 ? { status: 429, headers: { 'retry-after': '0' }, json: {} } : GOOD,
 	});
+	context.helpers.getBinaryMetadata = async () => ({ fileSize: 3 });
 	context.helpers.getBinaryStream = (async () => {
-		loads++;
+		opens++;
 		return [Buffer.from('abc')];
 	}) as never;
 	expect(await generateTexts(context)).toHaveLength(1);
-	expect([asked.length, loads]).toEqual([3, 3]);
+	expect([asked.length, opens]).toEqual([3, 4]);
 });
 
 it('a request that Stop cuts off has no result, and those so far stay', async () => {

@@ -1,44 +1,35 @@
-import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { readBase64 } from '../../../nodes/GenerateContent/readBase64';
+import { BYTES, makeStored } from './support/storedFile';
 
-const BYTES = Buffer.from(Array.from({ length: 100 }, (_, i) => i));
+const property = 'data';
 
-/** Reads the bytes above as a stored file that comes in chunks of these lengths, and the rest. */
-async function readChunks(lengths: number[], maxBytes = 100) {
-	const seen = { chunks: 0 };
-	async function* toStream() {
-		let at = 0;
-		for (const length of [...lengths, BYTES.length]) {
-			seen.chunks++;
-			yield BYTES.subarray(at, at + length);
-			at += length;
-		}
-	}
-	const context = { helpers: { getBinaryStream: async () => toStream() } };
-	const binary = { id: 'filesystem:1', data: 'filesystem', mimeType: 'x/y' } as IBinaryData;
-	const read = await readBase64(context as unknown as IExecuteFunctions, binary, maxBytes);
-	return { read, chunks: seen.chunks };
+/** Reads a stored file that comes in chunks of these lengths, and the rest. */
+async function read(lengths: number[], sizeBytes = BYTES.length) {
+	const { context, binary, seen } = makeStored(lengths);
+	const base64 = await readBase64(context, { property, binary, sizeBytes }).catch(String);
+	return { base64, chunks: seen.chunks };
 }
 
 describe('readBase64', () => {
 	it.each([[[]], [[1]], [[2, 2]], [[3, 4, 5]], [[1, 1, 1, 1]], [[0, 99]], [[98]]])(
 		'gives the same for chunks of %j bytes',
 		async (lengths) => {
-			const { read } = await readChunks(lengths);
-			expect(read).toEqual({ base64: BYTES.toString('base64'), sizeBytes: 100 });
+			expect((await read(lengths)).base64).toBe(BYTES.toString('base64'));
 		},
 	);
 
-	it('stops reading at the limit', async () => {
-		expect(await readChunks([10, 10, 10], 15)).toEqual({ read: undefined, chunks: 2 });
+	it('gives up a file that has grown since it was checked', async () => {
+		expect(await read([10, 10, 10], 15)).toEqual({
+			base64: expect.stringContaining('"data" (Input Binary Fields) has grown since'),
+			chunks: 2,
+		});
 	});
 
-	it.each([
-		[100, { base64: BYTES.toString('base64'), sizeBytes: 100 }],
-		[99, undefined],
-	])('takes a file inside the item up to %i bytes', async (maxBytes, result) => {
+	it('takes a file inside the item as it is', async () => {
 		const binary = { data: BYTES.toString('base64'), mimeType: 'x/y' };
-		expect(await readBase64({} as IExecuteFunctions, binary, maxBytes)).toEqual(result);
+		const file = { property, binary, sizeBytes: BYTES.length };
+		expect(await readBase64({} as IExecuteFunctions, file)).toBe(binary.data);
 	});
 });
