@@ -11,12 +11,6 @@ import { loadFiles } from './loadFiles';
 import type { TextJob } from './readJob';
 import type { Speaker } from './sayWords';
 
-/** What asking asks of the world. */
-export interface Asking {
-	run: Pick<Run, 'context' | 'stop'>;
-	connection: Connection;
-}
-
 /**
  * Asks once: for an answer in pieces where somebody hears them, else for a whole one. The files are
  * loaded for it, and given up with it.
@@ -24,7 +18,8 @@ export interface Asking {
 export async function askModel(
 	job: TextJob,
 	speaker: Speaker | undefined,
-	{ run, connection }: Asking,
+	run: Pick<Run, 'context' | 'stop'>,
+	connection: Connection,
 ): Promise<GenerateResult> {
 	const { model, timeoutMs, wish, files } = job;
 	const body = buildRequest(wish, await loadFiles(run.context, files));

@@ -1,28 +1,22 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { toInputFailure } from '../shared/item/failure';
 import { isFailed, toOutput, type ItemResult } from '../shared/item/output';
 import { openRun, type Run } from '../shared/item/run';
-import { runItems } from '../shared/item/runItems';
+import { attempt, runItems } from '../shared/item/runItems';
 import { createLimiter } from '../shared/lib/limiter';
-import { sendPaid, type PaidSending } from '../shared/service/paid';
 import type { Connection } from '../shared/service/connection';
+import { sendPaid } from '../shared/service/paid';
 import type { NoText } from '../shared/service/textApi';
 import { toRequestFailure } from '../shared/text/textFailure';
 import { addHints } from './addHints';
-import { askModel, type Asking } from './askModel';
+import { askModel } from './askModel';
 import { generateContentFields } from './fields';
 import { readJob, type TextJob } from './readJob';
 import { createSpeaker, type Speaker } from './sayWords';
 import { toTextResult } from './toTextResult';
 
-/** What generating asks of the world. */
-interface Generating extends Asking, PaidSending {
-	run: Run;
-}
-
-/** How asking ended: `answered` is over and judged, whether there is a text or something was thrown. */
-type Ended = { kind: 'answered'; result: ItemResult } | NoText;
+/** How asking once ended; `answered` is judged, and nothing about it is tried again. */
+type Asked = NoText | { kind: 'answered'; result: ItemResult | undefined };
 
 /** All items of the node: read and check, ask, and give one item for each. */
 export async function generateTexts(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
@@ -33,43 +27,34 @@ export async function generateTexts(context: IExecuteFunctions): Promise<INodeEx
 }
 
 function openTexts(run: Run, connection: Connection, jobs: TextJob[]) {
-	const { clock, maxPauseMs } = run;
-	const limiter = createLimiter(jobs[0].concurrency, run.signal);
-	const generating = { run, connection, clock, maxPauseMs, limiter };
-	return { work: async (job: TextJob) => await generate(job, generating) };
-}
-
-/** One item: what it says goes to whoever listens, and at the end whether it went well. */
-async function generate(job: TextJob, generating: Generating): Promise<ItemResult | undefined> {
-	const { run, connection } = generating;
-	const speaker = createSpeaker(run, job, connection.redactPieces());
-	const result = await ask(job, speaker, generating);
-	await speaker?.finish(result);
-	// A request that was cut off by Stop has no result, rather than a bad one.
-	return result && isFailed(result) && run.stop.aborted ? undefined : result;
-}
-
-/** Asks until there is an answer or a clear end. A failing one is told before anybody else may ask. */
-async function ask(
-	job: TextJob,
-	speaker: Speaker | undefined,
-	generating: Generating,
-): Promise<ItemResult | undefined> {
-	const { run } = generating;
-	const send = async (): Promise<Ended> => {
-		try {
-			const end = await askModel(job, speaker, generating);
-			if (end.kind !== 'answered') return end;
-			return { kind: 'answered', result: await toTextResult(run, job, end.answer) };
-		} catch (error) {
-			return { kind: 'answered', result: { failure: toInputFailure(error) } };
-		}
+	const sending = { ...run, limiter: createLimiter(jobs[0].concurrency, run.signal) };
+	/** Within the place of the request, so that a failing item is known before anybody else may ask. */
+	const askOnce = async (job: TextJob, speaker?: Speaker): Promise<Asked> => {
+		let noText: NoText | undefined;
+		const result = await attempt(run, job.itemIndex, async () => {
+			const end = await askModel(job, speaker, run, connection);
+			if (end.kind === 'answered') return await toTextResult(run, job, end.answer);
+			noText = end;
+			return undefined;
+		});
+		return noText ?? { kind: 'answered', result };
 	};
-	const end = await sendPaid(send, generating, (last) => {
-		if (isFailed(toResult(last))) run.onFailure();
-	});
-	return end && toResult(end);
+	/** Asks until there is an answer or a clear end. */
+	const ask = async (job: TextJob, speaker?: Speaker): Promise<ItemResult | undefined> => {
+		const send = async () => await askOnce(job, speaker);
+		const end = await sendPaid(send, sending, ({ kind }) => {
+			if (kind !== 'answered') run.onFailure();
+		});
+		if (!end) return undefined;
+		return end.kind === 'answered' ? end.result : { failure: toRequestFailure(end) };
+	};
+	/** One item: what it says goes to whoever listens, and at the end whether it went well. */
+	const generate = async (job: TextJob): Promise<ItemResult | undefined> => {
+		const speaker = createSpeaker(run, job, connection.redactPieces());
+		const result = await ask(job, speaker);
+		await speaker?.finish(result);
+		// A request that was cut off by Stop has no result, rather than a bad one.
+		return result && isFailed(result) && run.stop.aborted ? undefined : result;
+	};
+	return { work: generate };
 }
-
-const toResult = (end: Ended): ItemResult =>
-	end.kind === 'answered' ? end.result : { failure: toRequestFailure(end) };
