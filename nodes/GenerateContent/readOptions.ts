@@ -71,6 +71,6 @@ export const readBuiltInTools = ({ options }: Reader): IDataObject[] =>
 export function readExtraFields({ options }: Reader): IDataObject {
 	const extra = options.object('extraFields');
 	if (extra.generationConfig === undefined) return extra;
-	const label = 'generationConfig in Extra Fields';
+	const label = `generationConfig in ${options.label('extraFields')}`;
 	return { ...extra, generationConfig: options.toObject(extra.generationConfig, label) };
 }

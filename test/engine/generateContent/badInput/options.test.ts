@@ -14,7 +14,7 @@ describe('bad input costs nothing and says what to do', () => {
 		[
 			'a text as generationConfig',
 			{ parameters: { prompt: 'Hi', options: { extraFields: '{"generationConfig":"hot"}' } } },
-			/^generationConfig in Extra Fields is not valid JSON/,
+			/^generationConfig in Extra Fields \(JSON\) is not valid JSON/,
 			/"hot" is not valid JSON/,
 		],
 		[
