@@ -10,27 +10,24 @@ import type { StreamReader } from './eventStream';
 
 /** How the body of an answer came to its end. */
 export interface Ending {
-	/** The service said so instead of going on. */
-	reported?: IDataObject;
+	/** What the service told instead of going on, as it came. */
+	toldTrouble?: IDataObject;
 	/** The stream broke. */
 	trouble?: Trouble;
 }
 
-export interface Patience {
-	/** Milliseconds without a byte after which the stream is given up. */
-	idleTimeoutMs: number;
-	/** Counts them, and ends the request behind the stream. */
-	idle: IdleTimeout;
-}
-
 type OnChunk = (chunk: IDataObject) => Promise<void>;
 
-/** Hands the chunks of a stream on, one after the other, until it ends in whatever way. */
+/**
+ * Hands the chunks of a stream on, one after the other, until it ends in whatever way.
+ *
+ * @param idle ends the request behind the stream once it is silent for too long
+ */
 export async function readChunks(
 	{ status, stream }: StreamAnswer,
 	reader: StreamReader,
 	onChunk: OnChunk,
-	{ idleTimeoutMs, idle }: Patience,
+	idle: IdleTimeout,
 ): Promise<Ending> {
 	const pieces = (stream as AsyncIterable<Uint8Array>)[Symbol.asyncIterator]();
 	// Nothing in the body of a refusal is a chunk.
@@ -38,30 +35,25 @@ export async function readChunks(
 	try {
 		for (;;) {
 			const { done, value } = await idle.during(pieces.next());
-			const reported = await handOn(done ? reader.end() : reader.read(value), take);
-			if (reported || done) return { reported };
+			const toldTrouble = await handOn(done ? reader.end() : reader.read(value), take);
+			if (toldTrouble || done) return { toldTrouble };
 		}
 	} catch (error) {
-		return { trouble: idle.gaveUp() ? toSilence(idleTimeoutMs) : toTrouble(toNoAnswer(error)) };
+		return { trouble: toTrouble(toNoAnswer(error)) };
 	}
 }
 
 /** Stops at what is no chunk but says that none will come. */
 async function handOn(objects: IDataObject[], take: OnChunk): Promise<IDataObject | undefined> {
 	for (const object of objects) {
-		if (isReport(object)) return object;
+		if (tellsTrouble(object)) return object;
 		if (isGenerated(object)) await take(object);
 	}
 	return undefined;
 }
 
 /** Both shapes of an error; objects of no known shape may be a vendor's sign of life. */
-function isReport({ error, code, message, ...rest }: IDataObject): boolean {
+function tellsTrouble({ error, code, message, ...rest }: IDataObject): boolean {
 	if (isObject(error) || (typeof error === 'string' && error !== '')) return true;
 	return code !== undefined && typeof message === 'string' && !isGenerated(rest);
 }
-
-const toSilence = (idleTimeoutMs: number): Trouble => ({
-	message: `The service sent nothing more for ${idleTimeoutMs / 1000} s (Timeout)`,
-	retryable: true,
-});

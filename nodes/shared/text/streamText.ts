@@ -43,8 +43,11 @@ export async function streamText({
 			const words = merge.add(chunk);
 			if (words !== '') await onWords(words);
 		};
-		const ending = await readChunks(opened, reader, onChunk, { idleTimeoutMs, idle });
-		const safe = { ...ending, reported: redactObject(ending.reported, redact) };
+		const ending = await readChunks(opened, reader, onChunk, idle);
+		const safe = {
+			toldTrouble: redactObject(ending.toldTrouble, redact),
+			trouble: ending.trouble && idle.gaveUp() ? toSilence(idleTimeoutMs) : ending.trouble,
+		};
 		if (count === 0) return toNothing(safe, opened, redact(reader.start()));
 		const answer = redactObject(merge.answer(), redact) as IDataObject;
 		const trouble = findTrouble(safe, reader, answer);
@@ -59,23 +62,28 @@ export async function streamText({
 /** What HTTP clients say where nothing comes; ours only knows that it was ended. */
 const TIMED_OUT = toNoAnswer({ code: 'ETIMEDOUT' });
 
+const toSilence = (idleTimeoutMs: number): Trouble => ({
+	message: `The service sent nothing more for ${idleTimeoutMs / 1000} s (Timeout)`,
+	retryable: true,
+});
+
 const redactObject = (value: IDataObject | undefined, redact: (text: string) => string) =>
 	value && (JSON.parse(redact(JSON.stringify(value))) as IDataObject);
 
 /** Not one chunk came: the body is a refusal, a page, empty, or anything else. */
 function toNothing(
-	{ trouble, reported }: Ending,
+	{ trouble, toldTrouble }: Ending,
 	{ status, headers }: StreamAnswer,
 	body: string,
 ): GenerateResult {
 	if (status >= 300) return toPaidTrouble({ status, headers, body });
 	if (trouble) return { kind: 'unclear', trouble };
-	if (!reported) return toPaidTrouble({ status, headers, body });
-	const said = toReportedTrouble(reported);
+	if (!toldTrouble) return toPaidTrouble({ status, headers, body });
+	const said = toReportedTrouble(toldTrouble);
 	const { httpCode } = said;
 	// Without a status of its own it means what it means in an answer that is not streamed.
 	if (httpCode === undefined) {
-		return toPaidTrouble({ status, headers, body: JSON.stringify(reported) });
+		return toPaidTrouble({ status, headers, body: JSON.stringify(toldTrouble) });
 	}
 	// The work has begun where a stream has; only what the asker did wrong stopped it before.
 	return { kind: httpCode < 500 && httpCode !== 408 ? 'refused' : 'unclear', trouble: said };
@@ -83,11 +91,11 @@ function toNothing(
 
 /** Why the chunks that came are not the whole answer. */
 function findTrouble(
-	{ trouble, reported }: Ending,
+	{ trouble, toldTrouble }: Ending,
 	reader: StreamReader,
 	answer: IDataObject,
 ): Trouble | undefined {
-	if (reported) return toReportedTrouble(reported);
+	if (toldTrouble) return toReportedTrouble(toldTrouble);
 	const { candidates, blockReason } = readAnswer(answer);
 	const reasons = candidates.map(({ finishReason }) => finishReason);
 	const allSaidWhy = reasons.length > 0 && !reasons.includes(UNSPECIFIED);

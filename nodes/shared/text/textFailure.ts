@@ -6,7 +6,7 @@ import type { NoText } from '../service/textApi';
 import { describeRatings, describeUsage, explain, isWhole } from './reasons';
 import { readAnswer, type Candidate, type TextAnswer } from './response';
 
-const MAYBE_CHARGED =
+const MAYBE_BILLED =
 	'It may have been billed, so it was not sent again. Run it again if paying twice is acceptable.';
 const TRY_AGAIN = 'Run it again, or change the prompt.';
 const MAX_START_CHARS = 300;
@@ -19,7 +19,7 @@ export function toRequestFailure({ kind, trouble, partial }: NoText): Failure {
 		return {
 			...toFailure(trouble),
 			message: `${what} ${reason}`,
-			description: sentences(trouble.description, MAYBE_CHARGED, describePartial(partial)),
+			description: sentences(trouble.description, MAYBE_BILLED, describePartial(partial)),
 			retryable: false,
 			next: 'checkUsage',
 		};

@@ -52,8 +52,8 @@ describe('before the first chunk', () => {
 		['refused', 400, { error: { code: 400, message: 'No' } }],
 		['unclear', 503, { error: { code: 503, message: 'Busy' } }],
 		['unclear', 408, { error: { code: 408, message: 'Late' } }],
-	])('a report is %s with code %i', async (kind, httpCode, report) => {
-		expect((await play([event(report)])).result).toMatchObject({ kind, trouble: { httpCode } });
+	])('trouble that the service tells is %s with code %i', async (kind, httpCode, told) => {
+		expect((await play([event(told)])).result).toMatchObject({ kind, trouble: { httpCode } });
 	});
 
 	it.each([
@@ -137,7 +137,10 @@ describe('the timer of an answer', () => {
 		['a whole answer', async (signal) => opened([say('a', 'STOP')], signal)],
 		['one that breaks off', async (signal) => opened([say('a'), RESET], signal)],
 		['one that ends early', async (signal) => opened([say('a')], signal)],
-		['a report', async (signal) => opened([event({ error: { code: 500 } })], signal)],
+		[
+			'trouble that the service tells',
+			async (signal) => opened([event({ error: { code: 500 } })], signal),
+		],
 		['a refusal', async (signal) => ({ ...opened(['No'], signal), status: 429 })],
 		['silence', async (signal) => opened([say('a'), 30_000], signal)],
 		['a request that was not sent', async () => NOT_SENT],
@@ -158,7 +161,7 @@ describe('the timer of an answer', () => {
 	});
 });
 
-it('the key is in no answer and in no report', async () => {
+it('the key is in no answer and in no trouble', async () => {
 	const quoted = { error: { code: 500, message: 'secret' } };
 	const seen = [
 		await play([say('a sec'), say('ret b', 'STOP')]),

@@ -36,14 +36,14 @@ describe('the end of an answer', () => {
 			[say('Bl'), 'data: {"candidates":[}\n\n', say('', 'STOP')],
 			'A part of the answer cannot be read',
 		],
-		['by a report', [say('Bl'), event({ error: { code: 503 } })], 'The service is not available'],
+		['by trouble', [say('Bl'), event({ error: { code: 503 } })], 'The service is not available'],
 		[
-			'by a report in words',
+			'by trouble in words',
 			[say('Bl'), event({ error: 'gone' })],
 			'The service did not continue its answer',
 		],
 		[
-			'by the other shape of a report',
+			'by the other shape of trouble',
 			[say('Bl'), event({ code: 'insufficient_user_quota', message: 'No' })],
 			'The account is out of credit',
 		],
@@ -52,7 +52,7 @@ describe('the end of an answer', () => {
 		expect((await play(steps)).result).toMatchObject(brokeOff('Bl', message));
 	});
 
-	it('that is a report ends the request', async () => {
+	it('that is trouble ends the request', async () => {
 		const { result, heard, signal } = await play([event({ error: { code: 500 } }), say('late')]);
 		expect(result).toMatchObject({ kind: 'unclear', trouble: { httpCode: 500 } });
 		expect([heard, signal.aborted]).toEqual([[], true]);
