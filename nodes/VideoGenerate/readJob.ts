@@ -11,7 +11,6 @@ const MAX_POLL_INTERVAL_S = 10;
 
 /** A job with what its item wants done after the render. */
 export interface VideoJob extends AgentJob {
-	timeOutFails: boolean;
 	downloadVideo: boolean;
 	binaryProperty: string;
 	simplify: boolean;

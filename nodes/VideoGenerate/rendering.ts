@@ -41,6 +41,9 @@ export function toRendering(
 			run.onFailure();
 		},
 		onProgress: report.onProgress,
+		onEnd(job, { state }) {
+			if (state === 'timedOut' ? job.timeOutFails : state !== 'done') run.onFailure();
+		},
 		limiter: createLimiter(jobs[0].concurrency, signal),
 		...{ clock, signal, maxPauseMs },
 	};

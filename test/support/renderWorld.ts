@@ -78,6 +78,7 @@ export async function play(world: World) {
 		wait: 'inProcess',
 		headStartMs: 0,
 		reuseTask: true,
+		timeOutFails: true,
 	}));
 	let seed = 7;
 	const random = () => (seed = (seed * 16807) % 2147483647) / 2147483647;

@@ -23,6 +23,9 @@ interface News {
 	toldMs: Record<string, number>;
 }
 
+/** An agent may ask for a task of any name, such as those that every object has. */
+const keyOf = (task_id: string) => `task ${task_id}`;
+
 /** Kept in n8n's context of the execution, which all of its nodes share. */
 export function createAgentPace({ context, clock }: Pick<Run, 'context' | 'clock'>): AgentPace {
 	const store = context.getContext('flow') as { videoNews?: News };
@@ -30,9 +33,9 @@ export function createAgentPace({ context, clock }: Pick<Run, 'context' | 'clock
 	const left = (untilMs: number) => Math.max(0, untilMs - clock.now());
 	return {
 		forNewTasksMs: () => left((news.firstPollsEndMs ??= clock.now() + FIRST_POLLS_MS)),
-		untilNewsMs: (task_id) => left((news.toldMs[task_id] ?? -Infinity) + BETWEEN_NEWS_MS),
+		untilNewsMs: (task_id) => left((news.toldMs[keyOf(task_id)] ?? -Infinity) + BETWEEN_NEWS_MS),
 		told: (task_id) => {
-			news.toldMs[task_id] = clock.now();
+			news.toldMs[keyOf(task_id)] = clock.now();
 		},
 	};
 }

@@ -18,6 +18,9 @@ export const createClock = (signal: AbortSignal): Clock => ({
 	pause: createPause(signal),
 });
 
+/** Timers take no more, and end at once where they are given more: 24 days. */
+export const MAX_TIMER_MS = 2 ** 31 - 1;
+
 /** `sleep` of n8n-workflow is the only timer: n8n does not allow nodes to use `setTimeout`. */
 export function createPause(parent: AbortSignal): Pause {
 	return async (ms) => {
@@ -30,7 +33,7 @@ export function createPause(parent: AbortSignal): Pause {
 			signal.addEventListener('abort', onAbort, { once: true });
 		});
 		// `sleep` of current n8n takes the signal and rejects; older ones sleep on, which the race ends.
-		const slept = sleep(ms, signal).catch(() => undefined);
+		const slept = sleep(Math.min(ms, MAX_TIMER_MS), signal).catch(() => undefined);
 		await Promise.race([slept, aborted]);
 		signal.removeEventListener('abort', onAbort);
 	};

@@ -34,3 +34,7 @@ export function toHttpUrl(value: unknown): URL | undefined {
 		return undefined;
 	}
 }
+
+/** A name as part of a path. Half a surrogate pair has no encoding: no URL can hold it. */
+export const toPathSegment = (name: string) =>
+	encodeURIComponent(name.replace(/\p{Surrogate}/gu, '\uFFFD'));

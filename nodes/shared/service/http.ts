@@ -6,6 +6,7 @@ import type {
 	IN8nHttpFullResponse,
 } from 'n8n-workflow';
 
+import { MAX_TIMER_MS } from '../lib/clock';
 import { isNoAnswer, toNoAnswer, type NoAnswer } from './noAnswer';
 
 export type HttpContext = IExecuteFunctions | ILoadOptionsFunctions;
@@ -77,6 +78,7 @@ export async function request(
 	const caller = withSignal(context, signal);
 	const whole: IHttpRequestOptions = {
 		...options,
+		timeout: Math.min(options.timeout ?? MAX_TIMER_MS, MAX_TIMER_MS),
 		returnFullResponse: true,
 		ignoreHttpStatusErrors: true,
 		disableFollowRedirect: true,

@@ -41,23 +41,34 @@ export function toNoAnswer(error: unknown): NoAnswer {
 	if (code === 'ERR_CANCELED') {
 		return { network: 'canceled', code, message: 'The request was stopped' };
 	}
-	if (NOT_SENT[code]) return { network: 'notSent', code, message: NOT_SENT[code] };
+	// Some codes also come on a connection that has carried the request already.
+	const network = wasConnected(error) ? 'unclear' : 'notSent';
+	if (Object.hasOwn(NOT_SENT, code)) return { network, code, message: NOT_SENT[code] };
 	return { network: 'unclear', code, message: UNCLEAR[code] ?? 'The service gave no answer' };
 }
+
+/** Node.js names the call that went wrong: reading and writing come after connecting. */
+const wasConnected = (error: unknown) =>
+	causes(error).some(({ syscall }) => syscall === 'read' || syscall === 'write');
 
 /**
  * Looks for a system code in the error and its causes. n8n 1 drops the cause of a NodeApiError; its
  * `httpCode` then holds the code.
  */
 function findCode(error: unknown): string {
+	const codes = causes(error).flatMap(({ code, httpCode }) => [code, httpCode]);
+	return codes.find(isSystemCode) ?? 'UNKNOWN';
+}
+
+/** The error, its cause, and so on. */
+function causes(error: unknown): Array<Record<string, unknown>> {
+	const found: Array<Record<string, unknown>> = [];
 	let current = error;
 	for (let depth = 0; depth < 5 && typeof current === 'object' && current !== null; depth++) {
-		const { code, httpCode, cause } = current as Record<string, unknown>;
-		const found = [code, httpCode].find(isSystemCode);
-		if (found) return found;
-		current = cause;
+		found.push(current as Record<string, unknown>);
+		current = (current as Record<string, unknown>).cause;
 	}
-	return 'UNKNOWN';
+	return found;
 }
 
 const isSystemCode = (code: unknown): code is string =>

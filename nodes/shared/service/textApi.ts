@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isObject, parseJson } from '../lib/json';
+import { toPathSegment } from './baseUrl';
 import type { Connection } from './connection';
 import type { StreamAnswer } from './http';
 import { isNoAnswer, type NoAnswer } from './noAnswer';
@@ -62,7 +63,7 @@ export async function streamGenerateContent(
 }
 
 const toPath = (model: string, action: string) =>
-	`/v1beta/models/${encodeURIComponent(model)}:${action}`;
+	`/v1beta/models/${toPathSegment(model)}:${action}`;
 
 /** A blocked prompt has no candidates; an empty answer has a usage record at most. */
 export function isGenerated(parsed: unknown): parsed is IDataObject {

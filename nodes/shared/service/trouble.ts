@@ -123,10 +123,18 @@ function readErrorBody(body: string): { words?: string; code?: string } {
 function unwrap(words: unknown, depth = 0): string | undefined {
 	if (words === undefined || words === null || words === '') return undefined;
 	const parsed = typeof words === 'string' ? parseJson(words) : words;
-	if (!isObject(parsed) || depth > 3)
-		return quote(String(isObject(words) ? JSON.stringify(words) : words));
+	if (!isObject(parsed) || depth > 3) return quote(toWords(words));
 	const inner = isObject(parsed.error) ? parsed.error.message : (parsed.message ?? parsed.error);
-	return unwrap(inner, depth + 1) ?? quote(JSON.stringify(parsed));
+	return unwrap(inner, depth + 1) ?? quote(toWords(parsed));
+}
+
+/** Whatever stands where words should: lists, objects, nested deeper than can be written down. */
+function toWords(value: unknown): string {
+	try {
+		return typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
+	} catch {
+		return '';
+	}
 }
 
 function toCode(code: unknown): string | undefined {

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { parseExactJson } from '../lib/exactJson';
+import { toPathSegment } from './baseUrl';
 import type { Connection, ServiceAnswer } from './connection';
 import { isNoAnswer, type NoAnswer } from './noAnswer';
 import { toPaidTrouble, type PaidTrouble } from './paid';
@@ -91,10 +92,6 @@ const isWebApp = (answer: ServiceAnswer | NoAnswer): boolean =>
 	answer.status < 300 &&
 	isPage(answer.body) &&
 	/<div id=["']?(app|root)\b/i.test(answer.body);
-
-/** An opaque id as part of a path. Half a surrogate pair has no encoding: no URL can hold it. */
-const toPathSegment = (task_id: string) =>
-	encodeURIComponent(task_id.replace(/\p{Surrogate}/gu, '\uFFFD'));
 
 /** The documented content address of a task. */
 export const contentUrl = ({ baseUrl }: Pick<Connection, 'baseUrl'>, task_id: string) =>

@@ -13,6 +13,8 @@ export interface Polling {
 	signal: AbortSignal;
 	/** Told after each answer that is a task record. */
 	onProgress?: (render: Render) => void;
+	/** Told of the end, before the place of the last fetch goes to another request. */
+	onEnd?: (end: Ended) => void;
 }
 
 export interface PollPace {
@@ -33,7 +35,7 @@ const SPREAD = 0.2;
 export async function pollTask(
 	started: Render,
 	{ pollIntervalMs, maxPollIntervalMs, untilMs = Infinity, startAtOnce = started.reused }: PollPace,
-	{ fetchTask, limiter, clock, signal, onProgress }: Polling,
+	{ fetchTask, limiter, clock, signal, onProgress, onEnd }: Polling,
 ): Promise<Ended | { state: 'stopped'; render: Render } | { state: 'open'; render: Render }> {
 	const spread = (ms: number) => ms * (1 - SPREAD * clock.random());
 	const lastMs = Math.min(started.deadlineMs, untilMs);
@@ -42,11 +44,16 @@ export async function pollTask(
 	let pauseMs = startAtOnce ? 0 : spread(intervalMs);
 	for (;;) {
 		await clock.pause(Math.min(pauseMs, lastMs - clock.now()));
-		const result = await limiter(async () => await fetchTask(render.task.task_id));
-		if (!result) return { state: 'stopped', render };
-		const next = step(render, result, clock.now());
+		const fetched = await limiter(async () => {
+			const result = await fetchTask(render.task.task_id);
+			const next = step(render, result, clock.now());
+			if (next.state !== 'rendering' && !signal.aborted) onEnd?.(next);
+			return { result, next };
+		});
+		if (!fetched) return { state: 'stopped', render };
+		const { result, next } = fetched;
 		// A fetch that was under way when the run stopped may still have brought news.
-		if (signal.aborted) {
+		if (signal.aborted && next.state === 'rendering') {
 			return { state: 'stopped', render: result.kind === 'task' ? next.render : render };
 		}
 		render = next.render;

@@ -19,6 +19,8 @@ export interface RenderJob {
 	maxPollIntervalMs: number;
 	/** Time from the first pause to giving up. */
 	maxWaitMs: number;
+	/** On Timeout is Fail. */
+	timeOutFails: boolean;
 	/** Durable only: how long to poll before the wait goes on in a sub-execution (`open`). */
 	headStartMs: number;
 	/** Whether a task that an earlier try has paid for is picked up. */

@@ -1,14 +1,16 @@
 import type { Ledger } from './ledger';
 import { pollTask, type Polling } from './pollTask';
-import type { Outcome, Render, RenderJob } from './render';
+import type { Ended, Outcome, Render, RenderJob } from './render';
 import { submitVideo, type Submitting } from './submitVideo';
 
 /** What rendering asks of the world; requests are bounded by the limiter, not renders. */
-export interface Rendering extends Submitting, Omit<Polling, 'onProgress'> {
+export interface Rendering extends Submitting, Omit<Polling, 'onProgress' | 'onEnd'> {
 	ledger: Pick<Ledger, 'find' | 'forget'>;
 	/** Told of a task that an earlier try has paid for. */
 	onReused: (job: RenderJob, render: Render) => void;
 	onProgress?: (job: RenderJob, render: Render) => void;
+	/** Told of the end of a wait, before the place of its last fetch goes to another request. */
+	onEnd?: (job: RenderJob, end: Ended) => void;
 }
 
 /** One job from its ledger entry or its submit to the end of its wait. */
@@ -33,7 +35,8 @@ export const poll = async (
 	untilMs?: number,
 ) => {
 	const onProgress = (next: Render) => rendering.onProgress?.(job, next);
-	return await pollTask(render, { ...job, untilMs }, { ...rendering, onProgress });
+	const onEnd = (end: Ended) => rendering.onEnd?.(job, end);
+	return await pollTask(render, { ...job, untilMs }, { ...rendering, onProgress, onEnd });
 };
 
 /**
@@ -46,7 +49,10 @@ async function giveHeadStart(
 	rendering: Rendering,
 ): Promise<Outcome> {
 	if (job.headStartMs <= 0 && !render.reused) return { state: 'open', render };
-	const outcome = await poll(job, render, rendering, rendering.clock.now() + job.headStartMs);
+	// That an earlier task has failed ends nothing here.
+	const onEnd = render.reused ? undefined : rendering.onEnd;
+	const untilMs = rendering.clock.now() + job.headStartMs;
+	const outcome = await poll(job, render, { ...rendering, onEnd }, untilMs);
 	if (!render.reused || outcome.state !== 'failed') return outcome;
 	rendering.ledger.forget(job);
 	return await renderVideo(job, rendering);

@@ -17,7 +17,7 @@ export async function submitVideo(
 	{ submit, keep, onNoTask, ...sending }: Submitting,
 ): Promise<Render | NoTask | { state: 'notSubmitted' }> {
 	const send = async () => {
-		const result = await submit(job.request);
+		const result = await submit(job.request).catch(toUnclear);
 		if (result.kind !== 'accepted') return result;
 		const { task_id, answer } = result;
 		const { model } = job.request;
@@ -31,5 +31,11 @@ export async function submitVideo(
 	if (!result) return { state: 'notSubmitted' };
 	return result.kind === 'accepted' ? result.render : toNoTask(result);
 }
+
+/** Whatever is thrown once a submit is on its way: a task may exist. */
+const toUnclear = (): PaidTrouble => ({
+	kind: 'unclear',
+	trouble: { message: 'The answer of the service cannot be read', retryable: false },
+});
 
 const toNoTask = ({ kind, trouble }: PaidTrouble): NoTask => ({ state: kind, trouble });

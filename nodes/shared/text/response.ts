@@ -76,10 +76,11 @@ function toFiles(inlineData: unknown): InlineFile[] {
 function readRatings(ratings: unknown): string[] {
 	return toObjects(ratings)
 		.filter(
-			({ blocked, probability }) => blocked === true || /^(HIGH|MEDIUM)$/.test(String(probability)),
+			({ blocked, probability }) =>
+				blocked === true || /^(HIGH|MEDIUM)$/.test(toText(probability) ?? ''),
 		)
 		.map(({ category, probability }) =>
-			[String(category).replace(/^HARM_CATEGORY_/, ''), toText(probability)]
+			[toText(category)?.replace(/^HARM_CATEGORY_/, ''), toText(probability)]
 				.filter(Boolean)
 				.join(' '),
 		);

@@ -112,6 +112,12 @@ it('a failing item that is sent back to the node follows its task', async () => 
 	]);
 });
 
+it('a render that fails lets no further submit begin', async () => {
+	const node = videoGenerate({ options: { concurrency: 1, pollInterval: 0.02 } });
+	await run(node, { outcome: 'FAILURE', renderMs: 0 }, { submit: ['rateLimited'] });
+	expect(paid()).toBe(1);
+});
+
 it('what to do next is said of each failing item', async () => {
 	const node = videoGenerate(
 		{ options: { maxWait: 0.005, pollInterval: 0.1 } },

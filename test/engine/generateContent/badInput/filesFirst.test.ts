@@ -40,8 +40,10 @@ describe('the files of the last item are checked before the first item is sent',
 		},
 	);
 
-	/** Field names of the second item; n8n stores the files that the node before makes. */
+	/** Names for the second item; n8n stores the files that the node before makes. */
 	const FIELDS = { 'too large': 'data,data,data', 'no image': 'data_1' };
+
+	const NAMES = ['data', 'data_1'];
 
 	it.each(eachMode(Object.keys(FIELDS)))(
 		'in storage, $what: $onError sends $count',
@@ -51,7 +53,7 @@ describe('the files of the last item are checked before the first item is sent',
 				{ inlineData: { mimeType: 'image/png', data: base64(99) } },
 			];
 			stage.sandbox.set({
-				plan: { text: { status: 200, json: { candidates: [{ content: { parts } }] } } },
+				plan: { text: { always: { status: 200, json: { candidates: [{ content: { parts } }] } } } },
 			});
 			const images = `={{ $itemIndex === 0 ? 'data' : '${FIELDS[what as keyof typeof FIELDS]}' }}`;
 			const node = (name: string, parameters: object, more: object = {}) => ({
@@ -60,13 +62,18 @@ describe('the files of the last item are checked before the first item is sent',
 				parameters: { model: byId(TEXT_MODEL), prompt: name, ...parameters } as never,
 				...more,
 			});
-			await stage.engine.run({
-				nodes: [node('Make', {}), node('Pass On', { images }, { onError })],
+			const result = await stage.engine.run({
+				nodes: [
+					node('Make', {}),
+					node('Pass On', { images, options: { concurrency: 1 } }, { onError }),
+				],
 				connections: { Make: { main: [[{ node: 'Pass On', type: 'main', index: 0 }]] } },
 				items: [{ json: {} }, { json: {} }],
 				credentials: { nativeTextApi: stage.credentials.nativeTextApi as never },
 				binaryMode: 'filesystem',
 			});
+			const [items] = result.outputs('Make');
+			expect(items.map(({ binary }) => Object.keys(binary ?? {}))).toEqual([NAMES, NAMES]);
 			const isPassedOn = (body: unknown) => JSON.stringify(body).includes('Pass On');
 			expect(asked().filter(({ body }) => isPassedOn(body))).toHaveLength(count);
 			expect(asked()).toHaveLength(2 + count);

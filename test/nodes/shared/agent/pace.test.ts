@@ -27,6 +27,13 @@ describe('how long tools wait', () => {
 		expect(left(execution())).toBe(20_000);
 	});
 
+	it.each(['__proto__', 'constructor', 'toString'])('a task may be called %s', (task_id) => {
+		const pace = paceAt(execution(), () => 1_000_000);
+		expect(pace.untilNewsMs(task_id)).toBe(0);
+		pace.told(task_id);
+		expect(pace.untilNewsMs(task_id)).toBe(45_000);
+	});
+
 	it('an agent hears every 45 seconds of a task that is not finished', () => {
 		let nowMs = 1_000_000;
 		const context = execution();

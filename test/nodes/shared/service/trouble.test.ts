@@ -74,7 +74,24 @@ describe('toTrouble', () => {
 	});
 
 	it('never throws, and always has a message, for arbitrary bodies', () => {
-		const body = fc.oneof(fc.string(), fc.json(), fc.constantFrom('null', '"x"', '{"error":null}'));
+		const deep = (open: string, close: string) => open.repeat(9_000) + close.repeat(9_000);
+		const hostile = [
+			'[{"toString":1,"valueOf":1}]',
+			'{"toString":1,"toJSON":1}',
+			deep('[', ']'),
+			`${deep('{"a":', '}').replace('}', '1}')}`,
+		];
+		const body = fc.oneof(
+			fc.string(),
+			fc.json(),
+			fc.constantFrom('null', '"x"', '{"error":null}'),
+			fc
+				.tuple(
+					fc.constantFrom('message', 'error', 'msg', 'detail', 'code'),
+					fc.constantFrom(...hostile),
+				)
+				.map(([name, value]) => `{"${name}":${value}}`),
+		);
 		fc.assert(
 			fc.property(fc.integer({ min: 200, max: 599 }), body, (status, text) => {
 				const error = toTrouble(answer(status, text));

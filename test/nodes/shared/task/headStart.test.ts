@@ -33,6 +33,7 @@ async function play({ headStartMs, maxWaitMs = 30 * MINUTE_MS, renderMs = Infini
 		wait: headStartMs === undefined ? 'inProcess' : 'durable',
 		headStartMs: headStartMs ?? 0,
 		reuseTask: true,
+		timeOutFails: true,
 	};
 	const statusOf = (task_id: string) => {
 		if (task_id === OLD) return old!;

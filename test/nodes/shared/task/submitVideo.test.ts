@@ -16,7 +16,7 @@ const accepted: SubmitResult = { kind: 'accepted', task_id: 'task_1', answer: { 
 /** Submits jobs one at a time; the last answer is given again and again. */
 async function play(
 	answers: SubmitResult[],
-	{ jobs = 1, endsOnNoTask = false, maxPauseMs = Infinity } = {},
+	{ jobs = 1, endsOnNoTask = false, maxPauseMs = Infinity, throws = false } = {},
 ) {
 	const end = new AbortController();
 	const time = createVirtualTime(end.signal);
@@ -25,6 +25,7 @@ async function play(
 	const submitting = {
 		submit: async () => {
 			log.push(`submit at ${time.now()}`);
+			if (throws) throw new Error('nobody has thought of it');
 			return await Promise.resolve(answers[Math.min(submitted++, answers.length - 1)]);
 		},
 		keep: (_job: RenderJob, { task }: { task: { task_id: string } }) =>
@@ -87,4 +88,10 @@ it('leaves the next one unsubmitted where the first ends the run', async () => {
 	const { ends, submitted } = await play([accepted, no('unclear', 504), accepted], options);
 	expect(submitted).toBe(2);
 	expect(ends).toMatchObject([{ task: {} }, { state: 'unclear' }, { state: 'notSubmitted' }]);
+});
+
+it('takes whatever is thrown once it is on its way for unclear, and never repeats it', async () => {
+	const { ends, log } = await play([accepted], { throws: true });
+	expect(log).toEqual(['submit at 0', 'unclear']);
+	expect(ends[0]).toMatchObject({ state: 'unclear' });
 });
