@@ -38,8 +38,14 @@ export class VideoGenerate implements INodeType {
 			},
 			{
 				message:
-					'The execution sleeps until the video is ready and first checks after 66 seconds. For trying out prompts, In Process is faster.',
+					'Each video is billed. The execution sleeps; the first check comes after 66 seconds (after Head Start, if set).',
 				displayCondition: '={{ $parameter.wait === "durable" }}',
+				whenToDisplay: 'beforeExecution',
+				location: 'outputPane',
+			},
+			{
+				message: 'Each video is billed when it is submitted. Follow its task with Video Status.',
+				displayCondition: '={{ $parameter.wait === "none" }}',
 				whenToDisplay: 'beforeExecution',
 				location: 'outputPane',
 			},

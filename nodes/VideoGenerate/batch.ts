@@ -29,7 +29,7 @@ export interface Batch {
 
 export function openBatch(run: Run, connection: Connection, jobs: VideoJob[]): Batch {
 	const ledger = createLedger(run, connection.baseUrl);
-	const report = createBatchReport(run);
+	const report = createBatchReport(run, run.items.length - jobs.length);
 	const rendering = toRendering(run, connection, { ledger, report, jobs });
 	const downloading = toDownloading(run, connection);
 	const downloads = createLimiter(CONCURRENT_DOWNLOADS, run.signal);

@@ -139,7 +139,7 @@ export const optionsField: INodeProperties = {
 			default: 5,
 			displayOptions: waiting,
 			description:
-				'How long to wait before the first poll. The interval then grows to 10 seconds; a longer interval stays the same.',
+				'How long to wait before the first poll. The interval then grows to 10 seconds; a longer interval stays the same. With Durable, it only applies during Head Start.',
 		},
 		{
 			displayName: 'Resolution',

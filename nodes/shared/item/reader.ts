@@ -1,4 +1,10 @@
-import type { IBinaryData, IDataObject, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+import type {
+	IBinaryData,
+	IDataObject,
+	INodeExecutionData,
+	INodeProperties,
+	INodePropertyOptions,
+} from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
 import type { Run } from './run';
@@ -89,7 +95,7 @@ function readerOf(run: Run, itemIndex: number, { fields, valueOf }: Values): Rea
 		const number = toNumber(given);
 		return number !== undefined && fits(number, range)
 			? number
-			: refuse(`${labelOf(name)} must be ${describe(range)}`);
+			: refuse(`${labelOf(name)} must be ${describe(range)}`, toAdvice(given));
 	};
 	const reader: Omit<Reader, 'options'> = {
 		itemIndex,
@@ -106,17 +112,17 @@ function readerOf(run: Run, itemIndex: number, { fields, valueOf }: Values): Rea
 			const text = plainText(name, labelOf(name));
 			return text.trim() === '' ? '' : text;
 		},
-		boolean: (name) => toBoolean(value(name)) ?? refuse(`${labelOf(name)} must be true or false`),
+		boolean: (name) =>
+			toBoolean(value(name)) ??
+			refuse(`${labelOf(name)} must be true or false`, toAdvice(value(name))),
 		number: (name, range = {}) => (isSet(raw(name)) ? toRange(name, raw(name), range) : undefined),
 		numberOrDefault: (name, range = {}) => toRange(name, value(name), range),
 		choice(name) {
-			const known = (fieldOf(name).options ?? []).map(
-				(option) => 'value' in option && option.value,
-			);
+			const choices = (fieldOf(name).options ?? []) as INodePropertyOptions[];
 			const chosen = value(name);
-			return known.includes(chosen as string)
-				? (chosen as string)
-				: refuse(`${labelOf(name)} must be one of: ${known.join(', ')}`);
+			if (choices.some((choice) => choice.value === chosen)) return chosen as string;
+			const shown = choices.map((choice) => `${choice.value} (${choice.name})`).join(', ');
+			return refuse(`${labelOf(name)} must be one of: ${shown}`, toAdvice(chosen));
 		},
 		object: (name) => toObject(raw(name), labelOf(name), refuse),
 		toObject: (given, label) => toObject(given, label, refuse),
@@ -146,6 +152,13 @@ function readerOf(run: Run, itemIndex: number, { fields, valueOf }: Values): Rea
 const CHECK_EXPRESSION =
 	'If it is an expression, check that the incoming item has the field it refers to.';
 const NOT_TEXT = 'It is an object or an array. Convert it to text with {{ JSON.stringify(...) }}.';
+
+/** What came instead, where it can be shown. */
+function toAdvice(given: unknown): string {
+	const text = toPlainText(given);
+	const shown = text === undefined ? 'It is no text or number' : `It is "${text.slice(0, 50)}"`;
+	return `${shown}. ${CHECK_EXPRESSION}`;
+}
 
 const fits = (number: number, { above, min, max, whole }: NumberRange) =>
 	number > (above ?? -Infinity) &&

@@ -26,12 +26,16 @@ const COUNT_OF: Record<Outcome['state'], Exclude<Count, 'reused'> | undefined> =
 	notSubmitted: undefined,
 };
 
-export function createBatchReport({ context, name, report, clock, stop }: Run): BatchReport {
+/** @param refused items that could not be read */
+export function createBatchReport(
+	{ context, name, report, clock, stop }: Run,
+	refused: number,
+): BatchReport {
 	const startedMs = clock.now();
 	const counts: Record<Count, number> = {
 		done: 0,
 		submitted: 0,
-		failed: 0,
+		failed: refused,
 		rendering: 0,
 		unclear: 0,
 		reused: 0,

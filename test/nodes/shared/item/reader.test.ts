@@ -132,7 +132,7 @@ describe('a choice', () => {
 	});
 
 	it.each(['One', 'three', 1, {}])('%p is refused with those that can be had', (given) => {
-		expect(() => choice(given)).toThrow('The Field must be one of: one, two');
+		expect(() => choice(given)).toThrow('The Field must be one of: one (One), two (Two)');
 	});
 });
 
