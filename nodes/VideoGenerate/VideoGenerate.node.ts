@@ -7,7 +7,7 @@ import type {
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
-import { videoGenerateFields } from './fields';
+import { videoGenerateFields, videoGenerateHints } from './fields';
 
 // n8n loads this file at its start, so what runs is imported by the first run.
 export class VideoGenerate implements INodeType {
@@ -27,29 +27,7 @@ export class VideoGenerate implements INodeType {
 		credentials: [{ name: 'videoGenerationApi', required: true }],
 		waitingNodeTooltip:
 			'The execution sleeps until the videos are ready and resumes by itself. Its sub-executions in the executions list show each task.',
-		// All that the editor can show while a node runs: it writes progress to the browser's console.
-		hints: [
-			{
-				message:
-					'A render takes a few minutes and is billed. The browser console (F12) shows its progress.',
-				displayCondition: '={{ $parameter.wait === "inProcess" }}',
-				whenToDisplay: 'beforeExecution',
-				location: 'outputPane',
-			},
-			{
-				message:
-					'Each video is billed. The execution sleeps; the first check comes after 66 seconds (after Head Start, if set).',
-				displayCondition: '={{ $parameter.wait === "durable" }}',
-				whenToDisplay: 'beforeExecution',
-				location: 'outputPane',
-			},
-			{
-				message: 'Each video is billed when it is submitted. Follow its task with Video Status.',
-				displayCondition: '={{ $parameter.wait === "none" }}',
-				whenToDisplay: 'beforeExecution',
-				location: 'outputPane',
-			},
-		],
+		hints: videoGenerateHints,
 		properties: videoGenerateFields,
 	};
 

@@ -1,4 +1,4 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeProperties, NodeHint } from 'n8n-workflow';
 
 import { modelField } from '../shared/fields/model';
 import { simplifyField } from '../shared/fields/common';
@@ -100,4 +100,28 @@ export const videoGenerateFields: INodeProperties[] = [
 	},
 	simplifyField,
 	optionsField,
+];
+
+/** All that the editor can show while a node runs: it writes progress to the browser's console. */
+export const videoGenerateHints: NodeHint[] = [
+	{
+		message:
+			'A render takes a few minutes and is billed. The browser console (F12) shows its progress.',
+		displayCondition: '={{ $parameter.wait === "inProcess" }}',
+		whenToDisplay: 'beforeExecution',
+		location: 'outputPane',
+	},
+	{
+		message:
+			'Each video is billed. The execution sleeps; the first check comes after 66 seconds (after Head Start, if set).',
+		displayCondition: '={{ $parameter.wait === "durable" }}',
+		whenToDisplay: 'beforeExecution',
+		location: 'outputPane',
+	},
+	{
+		message: 'Each video is billed when it is submitted. Follow its task with Video Status.',
+		displayCondition: '={{ $parameter.wait === "none" }}',
+		whenToDisplay: 'beforeExecution',
+		location: 'outputPane',
+	},
 ];

@@ -121,7 +121,7 @@ function readerOf(run: Run, itemIndex: number, { fields, valueOf }: Values): Rea
 			const choices = (fieldOf(name).options ?? []) as INodePropertyOptions[];
 			const chosen = value(name);
 			if (choices.some((choice) => choice.value === chosen)) return chosen as string;
-			const shown = choices.map((choice) => `${choice.value} (${choice.name})`).join(', ');
+			const shown = choices.map(showChoice).join(', ');
 			return refuse(`${labelOf(name)} must be one of: ${shown}`, toAdvice(chosen));
 		},
 		object: (name) => toObject(raw(name), labelOf(name), refuse),
@@ -152,6 +152,10 @@ function readerOf(run: Run, itemIndex: number, { fields, valueOf }: Values): Rea
 const CHECK_EXPRESSION =
 	'If it is an expression, check that the incoming item has the field it refers to.';
 const NOT_TEXT = 'It is an object or an array. Convert it to text with {{ JSON.stringify(...) }}.';
+
+/** The value that an expression needs, and the name that the editor shows where that differs. */
+const showChoice = ({ name, value }: INodePropertyOptions) =>
+	name.toLowerCase() === String(value) ? value : `${value} (${name})`;
 
 /** What came instead, where it can be shown. */
 function toAdvice(given: unknown): string {

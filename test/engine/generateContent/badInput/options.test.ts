@@ -33,19 +33,19 @@ describe('bad input costs nothing and says what to do', () => {
 			'a temperature of 3',
 			{ parameters: { prompt: 'Hi', options: { temperature: 3 } } },
 			/^Temperature must be a number, from 0 to 2 \[item 0\]/,
-			NO_MORE,
+			/^It is "3"\. If it is an expression, check/,
 		],
 		[
 			'a token and a half',
 			{ parameters: { prompt: 'Hi', options: { maxOutputTokens: 1.5 } } },
 			/^Max Output Tokens must be a whole number, 1 or more/,
-			NO_MORE,
+			/^It is "1\.5"\. If it is an expression, check/,
 		],
 		[
 			'a seed of words',
 			{ parameters: { prompt: 'Hi', options: { seed: '={{ "abc" }}' } } },
 			/^Seed must be a whole number/,
-			NO_MORE,
+			/^It is "abc"\. If it is an expression, check/,
 		],
 		[
 			'both thinking options',
@@ -75,7 +75,7 @@ describe('bad input costs nothing and says what to do', () => {
 			'a concurrency of 0',
 			{ parameters: { prompt: 'Hi', options: { concurrency: 0 } } },
 			/^Batch Concurrency must be a number greater than 0/,
-			NO_MORE,
+			/^It is "0"\. If it is an expression, check/,
 		],
 		[
 			'a base URL that is none',
