@@ -27,7 +27,7 @@ export function makeRun({
 	const context = {
 		logger,
 		getInputData: () => parameters.map((_set, i) => ({ json: { n: i } })),
-		getNode: () => ({ name: 'Node', type: 'videos.videoGenerate' }),
+		getNode: () => ({ name: 'Node', type: 'videos.videoGenerate', parameters: parameters[0] }),
 		getNodeParameter: (name: string, itemIndex: number, fallback: unknown) => {
 			const value = name in parameters[itemIndex] ? parameters[itemIndex][name] : fallback;
 			if (value instanceof Error) throw value;

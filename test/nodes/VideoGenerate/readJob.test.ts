@@ -1,0 +1,59 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { videoGenerateFields } from '../../../nodes/VideoGenerate/fields';
+import { readJob } from '../../../nodes/VideoGenerate/readJob';
+import { createReader } from '../../../nodes/shared/item/reader';
+import { makeRun } from '../../support/makeRun';
+
+/** A job of a node with these parameters and nothing else. */
+async function read(parameters: IDataObject, more: object = {}) {
+	const set = { model: 'veo', prompt: 'A boat', ...parameters };
+	const run = makeRun({ fields: videoGenerateFields, parameters: [set], more });
+	return await readJob(createReader(run, 0), run);
+}
+
+it('nothing set is what the editor shows', async () => {
+	expect(await read({})).toMatchObject({
+		wait: 'inProcess',
+		pollIntervalMs: 5_000,
+		maxPollIntervalMs: 10_000,
+		maxWaitMs: 30 * 60_000,
+		headStartMs: 0,
+		timeOutFails: true,
+		briefly: false,
+		reuseTask: true,
+		downloadVideo: false,
+		binaryProperty: 'data',
+		simplify: true,
+		concurrency: 10,
+		request: { model: 'veo', prompt: 'A boat' },
+		failedTaskId: undefined,
+	});
+	expect(Object.keys((await read({})).request).sort()).toEqual(['model', 'prompt']);
+});
+
+it('an agent is given less time, and an unfinished task is no failure', async () => {
+	const agent = { isToolExecution: () => true };
+	expect(await read({}, agent)).toMatchObject({ timeOutFails: false, briefly: true });
+	expect(await read({ options: { maxWait: 1, onTimeout: 'fail' } }, agent)).toMatchObject({
+		...{ timeOutFails: true, briefly: false, maxWaitMs: 60_000 },
+	});
+});
+
+it('a poll interval above the limit is kept', async () => {
+	expect(await read({ options: { pollInterval: 30 } })).toMatchObject({
+		...{ pollIntervalMs: 30_000, maxPollIntervalMs: 30_000 },
+	});
+});
+
+it('what is not waited for is not downloaded', async () => {
+	const download = { downloadVideo: true };
+	expect((await read({ ...download, wait: 'none' })).downloadVideo).toBe(false);
+	expect((await read({ ...download, wait: 'durable' })).downloadVideo).toBe(true);
+});
+
+it('false, zero and numbers as text are sent as what they mean', async () => {
+	const options = { generateAudio: 'false', seed: '0', duration: '8' };
+	const { request } = await read({ model: 'veo-3.1', options });
+	expect(request).toMatchObject({ duration: 8, metadata: { generateAudio: false, seed: 0 } });
+});
