@@ -14,7 +14,7 @@ const REDIRECTS = new Set([301, 302, 307, 308]);
 /**
  * Whether an answer that did not bring what was asked for says no before any work was done. What
  * does not say so plainly may hide work that is paid for: a proxy's page most of all, whatever its
- * status. The table in docs/architecture.md holds every case.
+ * status. docs/retries.md holds every case.
  */
 export function isRefusal({ status, body }: ServiceAnswer, endpoint: Endpoint): boolean {
 	const parsed = parseJson(body);
