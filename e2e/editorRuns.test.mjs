@@ -88,6 +88,6 @@ describe('what the editor shows of a run', { skip }, () => {
 
 	test('Durable says before the run how it waits', async () => {
 		await editor.openNode('Sleeper');
-		await node.shows(/first checks after 66 seconds/);
+		await node.shows(/the first check comes after 66 seconds/);
 	});
 });
