@@ -1,7 +1,7 @@
 import type { Run } from '../item/run';
 
 /** How long all calls of Video Generate in one execution poll their new tasks, taken together. */
-export const FIRST_POLLS_MS = 20_000;
+const FIRST_POLLS_MS = 20_000;
 /** An agent hears at most this often that the same task is still rendering. */
 export const BETWEEN_NEWS_MS = 45_000;
 

@@ -16,7 +16,7 @@ export interface AgentJob extends RenderJob {
 }
 
 /** What is different where an agent asks for the videos. */
-export interface VideoAgent {
+interface VideoAgent {
 	/** The job as an agent means it: waits are short, and asking again is asking how far it is. */
 	toBrief: <Job extends AgentJob>(job: Job) => Job;
 	/** A result in the words and fields for an agent. */

@@ -7,7 +7,7 @@ import { downloadVideo } from './downloadVideo';
 import type { Downloading } from './storeVideo';
 
 /** Of a job, what its file depends on. */
-export interface FileWishes {
+interface FileWishes {
 	binaryProperty: string;
 	simplify: boolean;
 }

@@ -13,7 +13,7 @@ import { storeVideo, type Downloading, type StoreRequest, type VideoFile } from 
  */
 export const CONCURRENT_DOWNLOADS = 4;
 
-export interface DownloadRequest extends StoreRequest {
+interface DownloadRequest extends StoreRequest {
 	/** The documented content endpoint of a task, or what the person gave. */
 	address: string;
 	/** Tells the task once that address gives nothing: its `result_url` may. */
@@ -22,7 +22,7 @@ export interface DownloadRequest extends StoreRequest {
 	checkFirst?: boolean;
 }
 
-export type DownloadResult =
+type DownloadResult =
 	| { kind: 'file'; file: VideoFile }
 	/** `task` where it was checked on the way. */
 	| { kind: 'failed'; trouble: Trouble; task?: VideoTask };

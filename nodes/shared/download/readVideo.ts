@@ -19,13 +19,13 @@ import {
 export type TryAgain = (met: DownloadTrouble) => Promise<boolean>;
 
 /** What reading asks of the world. */
-export interface ReadingFrom {
+interface ReadingFrom {
 	connection: Connection;
 	signal: AbortSignal;
 	tryAgain: TryAgain;
 }
 
-export interface ReadLimits {
+interface ReadLimits {
 	timeoutMs: number;
 	maxBytes: number;
 }

@@ -39,7 +39,7 @@ export interface ServiceAnswer {
 	body: string;
 }
 
-export interface OpenOptions extends StreamOptions {
+interface OpenOptions extends StreamOptions {
 	withKey?: boolean;
 }
 

@@ -12,7 +12,7 @@ export const VENDOR_OPTIONS = [
 	'watermark',
 ] as const;
 
-export type VendorOption = (typeof VENDOR_OPTIONS)[number];
+type VendorOption = (typeof VENDOR_OPTIONS)[number];
 
 type FieldNames = Partial<Record<VendorOption, string>>;
 
