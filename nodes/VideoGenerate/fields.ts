@@ -2,6 +2,7 @@ import type { INodeProperties, NodeHint } from 'n8n-workflow';
 
 import { modelField } from '../shared/fields/model';
 import { simplifyField } from '../shared/fields/common';
+import { furtherImagesField, imageFields } from './imageFields';
 import { optionsField } from './optionFields';
 
 export const videoGenerateFields: INodeProperties[] = [
@@ -31,40 +32,10 @@ export const videoGenerateFields: INodeProperties[] = [
 			{ name: 'URL', value: 'url' },
 		],
 		default: 'none',
-		description:
-			'The image to start the video from. Some models silently ignore images or image URLs.',
+		description: 'The image to start the video from',
 	},
-	{
-		displayName: 'Image URL',
-		name: 'image',
-		type: 'string',
-		default: '',
-		required: true,
-		placeholder: 'e.g. https://example.com/product.png',
-		displayOptions: { show: { imageSource: ['url'] } },
-		description:
-			'A URL that the service can open. Some models do not accept URLs: if the video does not resemble the image, use a binary field.',
-	},
-	{
-		displayName: 'Image Data',
-		name: 'image',
-		type: 'string',
-		typeOptions: { rows: 2 },
-		default: '',
-		required: true,
-		placeholder: 'e.g. data:image/png;base64,iVBORw0KGgo...',
-		displayOptions: { show: { imageSource: ['base64'] } },
-		description: 'The image as base64 text or as a data URI',
-	},
-	{
-		displayName: 'Input Binary Field',
-		name: 'imageBinaryProperty',
-		type: 'string',
-		default: 'data',
-		required: true,
-		hint: 'The name of the input binary field containing the image',
-		displayOptions: { show: { imageSource: ['binary'] } },
-	},
+	...imageFields,
+	furtherImagesField,
 	{
 		displayName: 'Wait',
 		name: 'wait',

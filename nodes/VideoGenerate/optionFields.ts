@@ -1,6 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-const NOT_EVERYWHERE = 'Not every model or deployment supports it';
+import { FAMILIES } from '../shared/family/modelFamily';
+
+const NOT_EVERYWHERE = 'Not every model of them supports it';
 
 const waiting = { hide: { '/wait': ['none'] } };
 
@@ -18,7 +20,7 @@ export const optionsField: INodeProperties = {
 			type: 'string',
 			default: '16:9',
 			placeholder: 'e.g. 9:16',
-			description: `The ratio of width to height. For Veo and Seedance models. ${NOT_EVERYWHERE}.`,
+			description: `The ratio of width to height. For Veo, Seedance, Kling and Jimeng models. ${NOT_EVERYWHERE}.`,
 		},
 		{
 			displayName: 'Batch Concurrency',
@@ -42,7 +44,8 @@ export const optionsField: INodeProperties = {
 			type: 'number',
 			typeOptions: { minValue: 1 },
 			default: 5,
-			description: `The length of the video, by which models bill. If not set, each model uses its own default. ${NOT_EVERYWHERE}.`,
+			description:
+				'The length of the video, by which most models bill. If not set, each model uses its own default.',
 		},
 		{
 			displayName: 'Extra Fields (JSON)',
@@ -58,7 +61,7 @@ export const optionsField: INodeProperties = {
 			name: 'generateAudio',
 			type: 'boolean',
 			default: true,
-			description: `Whether to generate sound for the video. For Veo and Seedance models. ${NOT_EVERYWHERE}.`,
+			description: `Whether to generate sound for the video. For Veo, Seedance and Wan models. ${NOT_EVERYWHERE}.`,
 		},
 		{
 			displayName: 'Head Start (Seconds)',
@@ -88,12 +91,24 @@ export const optionsField: INodeProperties = {
 			description: "Options in the vendor's own spelling, passed on to the model unchanged",
 		},
 		{
+			displayName: 'Model Family',
+			name: 'modelFamily',
+			type: 'options',
+			options: [
+				{ name: 'As the Service or the Name of the Model Says', value: 'auto' },
+				...FAMILIES.map(({ label }) => ({ name: label, value: label })),
+			],
+			default: 'auto',
+			description:
+				'Whose spelling of the options to use. Set it if the deployment gives models names of its own.',
+		},
+		{
 			displayName: 'Negative Prompt',
 			name: 'negativePrompt',
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. text, watermark',
-			description: `What the video should not show. For Veo models. ${NOT_EVERYWHERE}.`,
+			description: `What the video should not show. For Veo, Kling and Wan models. ${NOT_EVERYWHERE}.`,
 		},
 		{
 			displayName: 'On Timeout',
@@ -147,7 +162,7 @@ export const optionsField: INodeProperties = {
 			type: 'string',
 			default: '720p',
 			placeholder: 'e.g. 1080p',
-			description: `For Veo and Seedance models. ${NOT_EVERYWHERE}.`,
+			description: `The quality of the picture. For Veo, Seedance, Vidu, Hailuo and Wan models. ${NOT_EVERYWHERE}.`,
 		},
 		{
 			displayName: 'Reuse Paid Task on Retry',
@@ -162,7 +177,7 @@ export const optionsField: INodeProperties = {
 			name: 'seed',
 			type: 'number',
 			default: 0,
-			description: `The same seed and prompt produce similar videos. For Veo and Seedance models. ${NOT_EVERYWHERE}.`,
+			description: `The same seed and prompt produce similar videos. For Veo, Seedance, Vidu, Wan and Jimeng models. ${NOT_EVERYWHERE}.`,
 		},
 		{
 			displayName: 'Size',
@@ -170,14 +185,14 @@ export const optionsField: INodeProperties = {
 			type: 'string',
 			default: '1280x720',
 			placeholder: 'e.g. 720x1280',
-			description: `Width and height in pixels. ${NOT_EVERYWHERE}.`,
+			description: `Width and height in pixels. For Veo, Sora, Kling and Wan models. ${NOT_EVERYWHERE}.`,
 		},
 		{
 			displayName: 'Watermark',
 			name: 'watermark',
 			type: 'boolean',
 			default: false,
-			description: `Whether to show the vendor's watermark. For Seedance models. ${NOT_EVERYWHERE}.`,
+			description: `Whether to show the vendor's watermark. For Seedance, Hailuo and Wan models. ${NOT_EVERYWHERE}.`,
 		},
 	],
 };

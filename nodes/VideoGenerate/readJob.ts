@@ -5,6 +5,7 @@ import type { Reader } from '../shared/item/reader';
 import type { AgentJob } from '../shared/agent/videoAgent';
 import { isObject, toText } from '../shared/lib/json';
 import { toWish } from '../shared/task/wish';
+import type { Lookups } from './lookups';
 import { readRequest } from './readRequest';
 
 const MAX_POLL_INTERVAL_S = 10;
@@ -18,7 +19,11 @@ export interface VideoJob extends AgentJob {
 	concurrency: number;
 }
 
-export async function readJob(read: Reader, { forAgent, parameters }: Run): Promise<VideoJob> {
+export async function readJob(
+	read: Reader,
+	{ forAgent, parameters }: Run,
+	lookups: Lookups,
+): Promise<VideoJob> {
 	const { options } = read;
 	const wait = read.choice('wait') as VideoJob['wait'];
 	const seconds = options.numberOrDefault('pollInterval', { above: 0 });
@@ -39,7 +44,7 @@ export async function readJob(read: Reader, { forAgent, parameters }: Run): Prom
 		binaryProperty: options.optionalText('binaryProperty').trim() || 'data',
 		simplify: read.boolean('simplify'),
 		concurrency: Math.max(1, Math.floor(options.numberOrDefault('concurrency', { above: 0 }))),
-		request: await readRequest(read),
+		request: await readRequest(read, lookups),
 		wish: toWish(parameters, read.input),
 		failedTaskId: toFailedTaskId(read.input.json),
 	};

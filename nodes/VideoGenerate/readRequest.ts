@@ -1,57 +1,55 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import type { Family, Wishes } from '../shared/family/family';
+import { merge, toFields } from '../shared/family/toFields';
 import type { Reader } from '../shared/item/reader';
-import { toVendorFields, VENDOR_OPTIONS } from '../shared/service/modelFamily';
 import type { SubmitRequest } from '../shared/service/videoApi';
-import { readImage } from './readImage';
+import type { Lookups } from './lookups';
+import { readFamilyOptions } from './readFamilyOptions';
+import { readPictures, writePictures } from './readPictures';
 
 /**
- * The request body for one item. Only what the person set is in it: the documented fields `model`,
- * `prompt`, `image`; `duration` and `size`, which deployments read at the top level; the vendor's
- * options inside `metadata`.
+ * The request body for one item, checked before any money is spent. Only what the person set is in
+ * it, spelled as the family of the model reads it: what would be dropped or turned into something
+ * else on the way is refused. Of an unknown family nothing is known but the documented fields.
  */
-export async function readRequest(read: Reader): Promise<SubmitRequest> {
+export async function readRequest(read: Reader, lookups: Lookups): Promise<SubmitRequest> {
 	const model = read.text('model');
 	const prompt = read.text('prompt');
-	const image = await readImage(read);
 	const extra = read.options.object('extraFields');
 	const metadata = {
 		...read.toObject(extra.metadata, `metadata in ${read.options.label('extraFields')}`),
 		...read.options.object('metadata'),
-		...readVendorFields(read, model),
 	};
-	return {
-		...extra,
-		...readTopLevelFields(read),
-		...(Object.keys(metadata).length > 0 && { metadata }),
-		...(image !== undefined && { image }),
-		model,
-		prompt,
-	};
+	const options = readFamilyOptions(read);
+	const given = await readPictures(read);
+	const isPlain = Object.keys(options).length === 0 && given.length === 0;
+	const family = await lookups.familyOf(model, {
+		chosen: read.options.choice('modelFamily'),
+		ask: !isPlain,
+	});
+	const pictures = await writePictures(given, family, lookups);
+	const wishes = { options, pictures, metadata };
+	const fields = family
+		? readFields(read, model, family, wishes)
+		: readDocumented(read, model, wishes);
+	const typed = Object.keys(metadata).length > 0 ? { ...extra, metadata } : extra;
+	return { ...merge(typed, fields), model, prompt };
 }
 
-function readTopLevelFields({ options, refuse }: Reader): IDataObject {
-	const duration = options.number('duration', { min: 1, whole: true });
-	const size = options.optionalText('size').trim();
-	if (size !== '' && !/^\d+\s*[xX*]\s*\d+$/.test(size)) {
-		refuse('Size must be width x height in pixels, such as 1280x720');
-	}
-	return {
-		...(duration !== undefined && { duration }),
-		...(size !== '' && { size: size.replace(/\s*[xX*]\s*/, 'x') }),
-	};
+function readFields(read: Reader, model: string, family: Family, wishes: Wishes): IDataObject {
+	const result = toFields(family, model, wishes, read.options.label);
+	return 'fields' in result
+		? result.fields
+		: read.refuse(result.refusal.message, result.refusal.advice);
 }
 
-function readVendorFields({ options, refuse }: Reader, model: string): IDataObject {
-	const set = VENDOR_OPTIONS.filter((name) => options.isSet(name));
-	const values = Object.fromEntries(set.map((name) => [name, options.given(name)]));
-	const { family, fields, unknown } = toVendorFields(model, values);
-	if (unknown.length === 0) return fields;
-	const labels = unknown.map(options.label).join(', ');
-	return refuse(
-		family
-			? `${family} models have no field for: ${labels}`
-			: `The model "${model}" belongs to no family whose field names are known, so these options cannot be sent: ${labels}`,
-		"Remove these options, or send them through Metadata (JSON) in the vendor's own spelling. Nothing was submitted.",
+/** For a model of which nothing is known. */
+function readDocumented(read: Reader, model: string, { options, pictures }: Wishes): IDataObject {
+	const labels = Object.keys(options).map(read.options.label);
+	if (labels.length === 0) return pictures.first === undefined ? {} : { image: pictures.first };
+	return read.refuse(
+		`The model "${model}" belongs to no family whose field names are known, so these options cannot be sent: ${labels.join(', ')}`,
+		"Set Model Family, or send them through Metadata (JSON) or Extra Fields (JSON) in the vendor's own spelling. Nothing was submitted.",
 	);
 }

@@ -26,6 +26,7 @@ const DEFAULTS = {
 			'gemini-2.5-flash',
 		],
 	},
+	owners: {},
 	unknownPages: true,
 	notFoundShape: 'gateway',
 	bodyLimitBytes: 32 * 1024 * 1024,
@@ -50,6 +51,8 @@ const CHECKS = {
 		isObject(value) && names(value.video ?? []) && names(value.text ?? [])
 			? undefined
 			: 'is {"video":[names],"text":[names]}',
+	owners: (value) =>
+		isObject(value) && names(Object.values(value)) ? undefined : 'is {"model":"owner"}',
 	unknownPages: flag,
 	notFoundShape: (value) => (SHAPES.includes(value) ? undefined : `is one of ${SHAPES.join(', ')}`),
 	bodyLimitBytes: number,

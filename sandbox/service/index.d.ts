@@ -17,6 +17,8 @@ export interface Deployment {
 	/** Whether the native listing says `models/<name>` (default) or the bare name. */
 	modelPrefix: boolean;
 	models: { video: string[]; text: string[] };
+	/** `owned_by` of a listed model; `custom` (default) for all others. */
+	owners: Record<string, string>;
 	/** Unknown paths outside /v1 and /v1beta answer 200 with an HTML page (default). */
 	unknownPages: boolean;
 	notFoundShape: 'gateway' | 'business' | 'html' | 'empty';

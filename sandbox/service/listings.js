@@ -38,6 +38,10 @@ function listed(exchange, isNative, list) {
 
 const modelsOf = ({ state }) => [...state.deployment.models.video, ...state.deployment.models.text];
 
+/** Who serves a model; older deployments say `custom` of all. */
+const ownerOf = ({ state: { deployment } }, id) =>
+	Object.hasOwn(deployment.owners, id) ? deployment.owners[id] : 'custom';
+
 function models(exchange) {
 	const { headers, state } = exchange;
 	const isNative = hasNativeHeader(headers) && !headers.authorization;
@@ -52,7 +56,7 @@ function models(exchange) {
 			id,
 			object: 'model',
 			created: 1626777600,
-			owned_by: 'custom',
+			owned_by: ownerOf(exchange, id),
 		})),
 	}));
 }

@@ -9,6 +9,7 @@ import { importsOf, list, read } from './support/files';
 const MAY_IMPORT: Record<string, string[]> = {
 	lib: [],
 	service: ['lib'],
+	family: ['lib'],
 	fields: ['lib', 'service'],
 	item: ['lib', 'service'],
 	text: ['lib', 'service', 'item'],
@@ -17,7 +18,7 @@ const MAY_IMPORT: Record<string, string[]> = {
 	download: ['lib', 'service', 'item', 'task'],
 	agent: ['lib', 'service', 'item', 'task', 'download'],
 	node: [
-		...['lib', 'service', 'fields', 'item', 'text'],
+		...['lib', 'service', 'family', 'fields', 'item', 'text'],
 		...['task', 'durable', 'download', 'agent'],
 	],
 	credentials: ['service'],

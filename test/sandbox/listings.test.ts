@@ -22,6 +22,13 @@ describe('listings', () => {
 		expect(bare.models.map(({ name }: { name: string }) => name)).toEqual(ids);
 	});
 
+	it('say who serves a model', async () => {
+		stage.sandbox.set({ owners: { 'veo-3.1-fast-generate-001': 'vertex-ai' } });
+		const { json } = await stage.client.at('/v1/models', bearer);
+		const owners = json.data.map(({ owned_by }: { owned_by: string }) => owned_by);
+		expect(new Set(owners)).toEqual(new Set(['vertex-ai', 'custom']));
+	});
+
 	it('answer the native key on the other path with 200 and an error', async () => {
 		const { status, json } = await stage.client.at('/v1/models', native);
 		expect(status).toBe(200);

@@ -1,10 +1,10 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 import { NodeApiError } from 'n8n-workflow';
 
-import { toTrouble } from '../service/trouble';
-import { openConnection, type ServiceAnswer } from '../service/connection';
+import { openConnection } from '../service/connection';
+import { askForModels, readModels } from '../service/models';
 import { isNoAnswer } from '../service/noAnswer';
-import { parseJson } from '../lib/json';
+import { toTrouble } from '../service/trouble';
 
 import { DOCUMENTED_TEXT_MODELS, DOCUMENTED_VIDEO_MODELS } from './model';
 
@@ -40,32 +40,21 @@ const firstFilled = (...lists: string[][]) => lists.find((list) => list.length >
 async function listModels(
 	context: ILoadOptionsFunctions,
 	credential: string,
-	path: string,
+	path: '/v1/models' | '/v1beta/models',
 ): Promise<string[]> {
-	const { send } = await openConnection(context, credential);
-	const answer = await send({ method: 'GET', path, timeoutMs: 15_000 });
+	const answer = await askForModels(await openConnection(context, credential), path);
 	if (isNoAnswer(answer)) throw toListError(context, answer.message);
 	if (answer.status === 401 || answer.status === 403) {
 		const { message, description } = toTrouble(answer);
 		throw toListError(context, message, description);
 	}
-	return readModelIds(answer);
+	return readModels(answer)
+		.map(({ id }) => id)
+		.sort();
 }
 
 function toListError(context: ILoadOptionsFunctions, message: string, description?: string) {
 	return new NodeApiError(context.getNode(), { message }, { message, description });
-}
-
-/** `{data: [{id}]}` or `{models: [{name: "models/..."}]}`; anything else is no listing. */
-function readModelIds({ status, body }: ServiceAnswer): string[] {
-	const parsed = status < 300 ? parseJson(body) : undefined;
-	const { data, models } = (parsed ?? {}) as { data?: unknown; models?: unknown };
-	const entries = [data, models].find(Array.isArray) ?? [];
-	return entries
-		.map((entry: { id?: unknown; name?: unknown } | null) => entry?.id ?? entry?.name)
-		.filter((id): id is string => typeof id === 'string' && id !== '')
-		.map((id) => id.replace(/^models\//, ''))
-		.sort();
 }
 
 function toResult(ids: string[], filter = ''): INodeListSearchResult {

@@ -3,6 +3,7 @@ import type {
 	IDataObject,
 	INodeExecutionData,
 	INodeProperties,
+	INodePropertyCollection,
 	INodePropertyOptions,
 } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
@@ -53,6 +54,8 @@ export interface Reader {
 	bytes: (property: string, label: string) => Promise<Buffer>;
 	/** As the editor names it. */
 	label: (name: string) => string;
+	/** The rows of a list of the node, each read the same way. */
+	rows: (name: string) => Reader[];
 	/** The node's collection of options, read the same way. */
 	options: Reader;
 	/** Ends the reading of the item: says which parameter is wrong and what to do. */
@@ -75,8 +78,9 @@ export function createReader(run: Run, itemIndex: number): Reader {
 	return { ...top, options };
 }
 
-function readerOf(run: Run, itemIndex: number, { fields, valueOf }: Values): Reader {
-	const refuse = (message: string, description?: string): never => {
+function readerOf(run: Run, itemIndex: number, { fields, valueOf, where }: Values): Reader {
+	const refuse = (text: string, description?: string): never => {
+		const message = where === undefined ? text : `${where}: ${text}`;
 		throw new NodeOperationError(run.context.getNode(), message, { description, itemIndex });
 	};
 	const fieldOf = (name: string) =>
@@ -142,6 +146,17 @@ function readerOf(run: Run, itemIndex: number, { fields, valueOf }: Values): Rea
 		async bytes(property, label) {
 			reader.binary(property, label);
 			return await run.context.helpers.getBinaryDataBuffer(itemIndex, property);
+		},
+		rows(name) {
+			const [{ name: group, values }] = fieldOf(name).options as INodePropertyCollection[];
+			const rows = ((value(name) as IDataObject)[group] ?? []) as IDataObject[];
+			return rows.map((row, index) =>
+				readerOf(run, itemIndex, {
+					fields: values,
+					valueOf: (field) => row[field.name],
+					where: `${labelOf(name)}, row ${index + 1}`,
+				}),
+			);
 		},
 		label: labelOf,
 		refuse,

@@ -6,6 +6,8 @@ import { isObject } from '../lib/json';
 export interface Values {
 	fields: INodeProperties[];
 	valueOf: (field: INodeProperties) => unknown;
+	/** Which row of a list they are, as people count. */
+	where?: string;
 }
 
 /** Whether it says anything: n8n leaves empty text or null where an expression gave nothing. */

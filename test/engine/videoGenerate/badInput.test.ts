@@ -68,6 +68,23 @@ const CASES: Case[] = [
 		says: /^Veo models have no field for: Watermark \[item 0\]/,
 	},
 	{
+		name: 'a length that the family does not have',
+		parameters: { options: { duration: 5 } },
+		says: /^Duration \(Seconds\) must be one of: 4, 6, 8 for Veo models \[item 0\]/,
+	},
+	{
+		name: 'a last frame for a family that takes none',
+		parameters: {
+			furtherImages: { image: [{ role: 'lastFrame', imageSource: 'base64', image: PNG }] },
+		},
+		says: /^Further Images, row 1: Veo models take no last frame \[item 0\]/,
+	},
+	{
+		name: 'a further image that is none',
+		parameters: { furtherImages: { image: [{ imageSource: 'base64', image: 'AAAA' }] } },
+		says: /^Further Images, row 1: Image Data is not a base64-encoded image \[item 0\]/,
+	},
+	{
 		name: 'an option of an unknown family',
 		parameters: { model: byId('other-1'), options: { seed: 3 } },
 		says: /^The model "other-1" belongs to no family whose field names are known.*: Seed/,

@@ -36,10 +36,10 @@ describe('Video Generate', () => {
 		const { engine, credentials, sandbox } = stage;
 		const rows = [90, 10, 50, 5, 30].map((renderMs, i) => ({
 			prompt: planned(`video ${i}`, { renderMs }),
-			seconds: i + 1,
+			seed: i + 1,
 		}));
 		const result = await engine.run({
-			node: videoGenerate({ options: { duration: '={{ $json.seconds }}' } }),
+			node: videoGenerate({ options: { seed: '={{ $json.seed }}' } }),
 			items: toInput(...rows),
 			credentials,
 		});
@@ -49,8 +49,9 @@ describe('Video Generate', () => {
 			rows.map(({ prompt }) => prompt),
 		);
 		expect(items.map(({ pairedItem }) => pairedItem)).toEqual(rows.map((_, item) => ({ item })));
-		const sent = sandbox.submissions().map(({ body }) => body as IDataObject);
-		expect(sent.map(({ duration }) => duration).sort()).toEqual([1, 2, 3, 4, 5]);
+		const sent = sandbox.submissions().map(({ body }) => (body as IDataObject).metadata);
+		expect(sent).toHaveLength(5);
+		expect(sent).toEqual(expect.arrayContaining([1, 2, 3, 4, 5].map((seed) => ({ seed }))));
 		expect(sandbox.tasks()).toHaveLength(rows.length);
 	});
 

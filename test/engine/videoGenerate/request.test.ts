@@ -42,17 +42,14 @@ describe('Video Generate', () => {
 			await engine.run({
 				node: videoGenerate({
 					model: byId(model),
-					options: { ...options, size: '720 x 1280', metadata: '{"custom": 1, "seed": 1}' },
+					options: { ...options, metadata: '{"custom": 1, "seed": 1}' },
 				}),
 				items: toInput({ prompt: 'A boat' }),
 				credentials,
 			});
 		}
 		const [veo, seedance] = sandbox.submissions().map(({ body }) => body as IDataObject);
-		expect(veo).toMatchObject({
-			size: '720x1280',
-			metadata: { ...options, custom: 1 },
-		});
+		expect(veo.metadata).toEqual({ ...options, custom: 1 });
 		expect(seedance.metadata).toEqual({
 			ratio: '9:16',
 			generate_audio: false,
@@ -62,13 +59,43 @@ describe('Video Generate', () => {
 		});
 	});
 
+	it('one Duration is written in every spelling that is read', async () => {
+		const { engine, credentials, sandbox } = stage;
+		await engine.run({
+			node: videoGenerate({ options: { duration: 8, metadata: '{"durationSeconds": 4}' } }),
+			items: toInput({ prompt: 'A boat' }),
+			credentials,
+		});
+		expect(sandbox.submissions()[0].body).toMatchObject({
+			...{ duration: 8, seconds: '8', metadata: { durationSeconds: 8 } },
+		});
+	});
+
+	it('spells as the family that somebody chose, or that the service tells', async () => {
+		const { engine, credentials, sandbox } = stage;
+		sandbox.set({ models: { video: ['house-model'] }, owners: { 'house-model': 'kling' } });
+		const run = async (model: string, options: IDataObject) =>
+			await engine.run({
+				node: videoGenerate({ model: byId(model), options }),
+				items: toInput({ prompt: 'A boat' }),
+				credentials,
+			});
+		await run('house-model', { aspectRatio: '9:16' });
+		await run('other-model', { aspectRatio: '9:16', modelFamily: 'Seedance' });
+		const bodies = sandbox.submissions().map(({ body }) => body as IDataObject);
+		expect(bodies.map(({ metadata }) => metadata)).toEqual([
+			{ aspect_ratio: '9:16' },
+			{ ratio: '9:16' },
+		]);
+	});
+
 	it('never lets extra fields replace what was set', async () => {
 		const { engine, credentials, sandbox } = stage;
 		await engine.run({
 			node: videoGenerate({
 				options: {
 					duration: 8,
-					aspectRatio: '1:1',
+					aspectRatio: '16:9',
 					extraFields:
 						'{"prompt":"x","duration":1,"mode":"pro","metadata":{"a":1,"aspectRatio":"x"}}',
 				},
@@ -80,8 +107,9 @@ describe('Video Generate', () => {
 			model: MODEL,
 			prompt: 'A boat',
 			duration: 8,
+			seconds: '8',
 			mode: 'pro',
-			metadata: { a: 1, aspectRatio: '1:1' },
+			metadata: { a: 1, aspectRatio: '16:9', durationSeconds: 8 },
 		});
 	});
 });

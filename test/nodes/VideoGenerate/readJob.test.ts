@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { videoGenerateFields } from '../../../nodes/VideoGenerate/fields';
+import { createLookups } from '../../../nodes/VideoGenerate/lookups';
 import { readJob } from '../../../nodes/VideoGenerate/readJob';
 import { createReader } from '../../../nodes/shared/item/reader';
 import { makeRun } from '../../support/makeRun';
@@ -9,7 +10,7 @@ import { makeRun } from '../../support/makeRun';
 async function read(parameters: IDataObject, more: object = {}) {
 	const set = { model: 'veo', prompt: 'A boat', ...parameters };
 	const run = makeRun({ fields: videoGenerateFields, parameters: [set], more });
-	return await readJob(createReader(run, 0), run);
+	return await readJob(createReader(run, 0), run, createLookups(run));
 }
 
 it('nothing set is what the editor shows', async () => {

@@ -1,0 +1,36 @@
+import { inMetadata, type Family } from './family';
+
+/** The gateway knows these six and takes any other for a square. */
+const SIZES = ['1280x720', '1920x1080', '720x1280', '1080x1920', '1024x1024', '512x512'];
+
+export const kling: Family = {
+	label: 'Kling',
+	matches: /kling/i,
+	owners: ['kling'],
+	settings: (model) => ({
+		aspectRatio: inMetadata('aspect_ratio', ['16:9', '9:16', '1:1']),
+		duration: {
+			values: /kling-?v?[12]/i.test(model) ? [5, 10] : undefined,
+			write: (seconds) => ({ duration: seconds }),
+		},
+		negativePrompt: inMetadata('negative_prompt'),
+		resolution: { instead: 'Set mode ("std" or "pro") in Extra Fields (JSON).' },
+		size: { values: SIZES, write: (size) => ({ size }) },
+	}),
+	exclusive: [['size', 'aspectRatio']],
+	pictures: {
+		opensUrls: true,
+		// The vendor refuses data URIs.
+		form: 'base64',
+		lastFrame: true,
+		references: 0,
+		write: ({ first, last }) => ({
+			image: first,
+			...(last !== undefined && { metadata: { image_tail: last } }),
+		}),
+	},
+	objection: ({ options, pictures, metadata }) =>
+		(pictures.first ?? options.size ?? options.aspectRatio ?? metadata.aspect_ratio)
+			? undefined
+			: 'Kling renders a square video unless Aspect Ratio or Size is set. Set one of them: 1:1 for a square.',
+};

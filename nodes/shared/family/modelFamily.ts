@@ -1,0 +1,26 @@
+import type { Family } from './family';
+import { hailuo } from './hailuo';
+import { jimeng } from './jimeng';
+import { kling } from './kling';
+import { seedance } from './seedance';
+import { sora } from './sora';
+import { veo } from './veo';
+import { vidu } from './vidu';
+import { wan } from './wan';
+
+/** In the order of their labels. */
+export const FAMILIES: readonly Family[] = [hailuo, jimeng, kling, seedance, sora, veo, vidu, wan];
+
+/**
+ * The family of a model. What the service says of it comes before its name: a deployment may name
+ * its models as it likes. Its word "openai" or "sora" says nothing, since a gateway behind this one
+ * is listed so, too.
+ *
+ * @param owner `owned_by` in the service's list of models
+ */
+export const findFamily = (model: string, owner?: string): Family | undefined =>
+	FAMILIES.find(({ owners }) => owner !== undefined && owners.includes(owner.toLowerCase())) ??
+	FAMILIES.find(({ matches }) => matches.test(model));
+
+export const familyNamed = (label: string): Family | undefined =>
+	FAMILIES.find((family) => family.label === label);

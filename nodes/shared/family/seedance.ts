@@ -1,0 +1,53 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { inMetadata, type Family, type WrittenPictures } from './family';
+
+const RATIOS = ['16:9', '4:3', '1:1', '3:4', '9:16', '21:9', 'adaptive'];
+
+/** ByteDance's Seedance, by Volcengine Ark. */
+export const seedance: Family = {
+	label: 'Seedance',
+	matches: /seedance/i,
+	owners: ['doubaovideo', 'volcengine'],
+	settings: () => ({
+		aspectRatio: inMetadata('ratio', RATIOS),
+		cameraFixed: inMetadata('camera_fixed'),
+		// The gateway reads `seconds`; the estimate of newer ones reads `duration`.
+		duration: {
+			write: (seconds) => ({
+				duration: seconds,
+				seconds: String(seconds),
+				metadata: { duration: seconds },
+			}),
+		},
+		generateAudio: inMetadata('generate_audio'),
+		resolution: inMetadata('resolution', ['480p', '720p', '1080p', '4k']),
+		seed: inMetadata('seed'),
+		size: { instead: 'Set Resolution and Aspect Ratio.' },
+		watermark: inMetadata('watermark'),
+	}),
+	pictures: {
+		opensUrls: true,
+		form: 'dataUri',
+		lastFrame: true,
+		references: 9,
+		write: (pictures) =>
+			pictures.last === undefined && pictures.references.length === 0
+				? { image: pictures.first }
+				: { metadata: { content: toContent(pictures) } },
+	},
+	objection: ({ pictures, metadata }) =>
+		'content' in metadata && (pictures.first !== undefined || pictures.references.length > 0)
+			? 'content in Metadata (JSON) would replace the picture. Put the picture into content, or remove content.'
+			: undefined,
+};
+
+/** Pictures with roles. The gateway reads them from here alone, and adds the prompt itself. */
+function toContent({ first, last, references }: WrittenPictures): IDataObject[] {
+	const item = (role: string, url: string) => ({ type: 'image_url', image_url: { url }, role });
+	return [
+		...(first === undefined ? [] : [item('first_frame', first)]),
+		...(last === undefined ? [] : [item('last_frame', last)]),
+		...references.map((url) => item('reference_image', url)),
+	];
+}

@@ -1,0 +1,24 @@
+import type { Family } from './family';
+
+const SIZES = ['720x1280', '1280x720'];
+const PRO_SIZES = [...SIZES, '1024x1792', '1792x1024'];
+
+/** OpenAI's Sora. The gateway hands the body on whole, so it holds what OpenAI documents. */
+export const sora: Family = {
+	label: 'Sora',
+	matches: /(^|\/)sora\b/i,
+	owners: [],
+	settings: (model) => ({
+		aspectRatio: { instead: 'Set Size.' },
+		duration: { values: [4, 8, 12], write: (seconds) => ({ seconds: String(seconds) }) },
+		resolution: { instead: 'Set Size.' },
+		size: { values: /pro/i.test(model) ? PRO_SIZES : SIZES, write: (size) => ({ size }) },
+	}),
+	pictures: {
+		opensUrls: false,
+		form: 'dataUri',
+		lastFrame: false,
+		references: 0,
+		write: ({ first }) => ({ input_reference: first }),
+	},
+};

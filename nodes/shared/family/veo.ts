@@ -1,0 +1,42 @@
+import { inMetadata, type Family } from './family';
+
+/** From these the gateway tells resolution and aspect ratio exactly. */
+const SIZES = ['1280x720', '720x1280', '1920x1080', '1080x1920', '3840x2160', '2160x3840'];
+
+/** Google's Veo, by the Gemini API or Vertex AI. */
+export const veo: Family = {
+	label: 'Veo',
+	matches: /(^|\/)veo\b/i,
+	owners: ['google gemini', 'vertex-ai'],
+	settings: (model) => ({
+		aspectRatio: inMetadata('aspectRatio', ['16:9', '9:16']),
+		cameraFixed: { instead: 'Describe the camera in the prompt.' },
+		// The vendor reads metadata; older gateways and their prices read the two others.
+		duration: {
+			values: /veo-2/i.test(model) ? [5, 6, 7, 8] : [4, 6, 8],
+			write: (seconds) => ({
+				duration: seconds,
+				seconds: String(seconds),
+				metadata: { durationSeconds: seconds },
+			}),
+		},
+		generateAudio: inMetadata('generateAudio'),
+		negativePrompt: inMetadata('negativePrompt'),
+		personGeneration: inMetadata('personGeneration', ['allow_adult', 'allow_all', 'dont_allow']),
+		resolution: inMetadata('resolution', ['720p', '1080p', '4k']),
+		seed: inMetadata('seed'),
+		size: { values: SIZES, write: (size) => ({ size }) },
+	}),
+	exclusive: [
+		['size', 'aspectRatio'],
+		['size', 'resolution'],
+	],
+	// A web address is dropped in silence, and so is base64 without its padding.
+	pictures: {
+		opensUrls: false,
+		form: 'dataUri',
+		lastFrame: false,
+		references: 0,
+		write: ({ first }) => ({ image: first }),
+	},
+};

@@ -1,0 +1,28 @@
+import { isObject, parseJson, toText } from '../lib/json';
+import type { Connection, ServiceAnswer } from './connection';
+import { isNoAnswer, type NoAnswer } from './noAnswer';
+
+export interface ListedModel {
+	id: string;
+	/** Who serves it, in the service's own words. */
+	owned_by?: string;
+}
+
+const TIMEOUT_MS = 15_000;
+
+/** Asks for a list of models, by `/v1/models` or its native counterpart. Not documented, but usual. */
+export const askForModels = async (
+	{ send }: Pick<Connection, 'send'>,
+	path: '/v1/models' | '/v1beta/models',
+): Promise<ServiceAnswer | NoAnswer> => await send({ method: 'GET', path, timeoutMs: TIMEOUT_MS });
+
+/** `{data: [{id}]}` or `{models: [{name: "models/..."}]}`; anything else is no list. */
+export function readModels(answer: ServiceAnswer | NoAnswer): ListedModel[] {
+	if (isNoAnswer(answer) || answer.status >= 300) return [];
+	const { data, models } = (parseJson(answer.body) ?? {}) as { data?: unknown; models?: unknown };
+	const entries = [data, models].find(Array.isArray) ?? [];
+	return entries.filter(isObject).flatMap(({ id, name, owned_by }) => {
+		const named = toText(id) ?? toText(name);
+		return named ? [{ id: named.replace(/^models\//, ''), owned_by: toText(owned_by) }] : [];
+	});
+}

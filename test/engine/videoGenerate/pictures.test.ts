@@ -1,0 +1,126 @@
+import Fastify, { type FastifyInstance } from 'fastify';
+import type { IDataObject } from 'n8n-workflow';
+
+import { byId, MODEL, toInput, useStage, videoGenerate } from '../../support/stage';
+
+// Where the picture of an item goes, and what becomes of one that cannot go there.
+
+const stage = useStage();
+const SEEDANCE = byId('doubao-seedance-1-5-pro-251215');
+const BYTES = Buffer.from('\x89PNG\r\n\x1a\n and a picture', 'latin1');
+const PNG = BYTES.toString('base64');
+const DATA_URI = `data:image/png;base64,${PNG}`;
+
+let host: FastifyInstance;
+let asked: string[] = [];
+beforeAll(async () => {
+	host = Fastify();
+	host.addHook('onRequest', async ({ url, headers }) => {
+		asked.push(`${url} ${headers.authorization ?? 'no key'}`);
+	});
+	host.get('/a.png', async (_request, reply) => await reply.type('image/png').send(BYTES));
+	host.get('/moved', async (_request, reply) => await reply.redirect('/a.png', 302));
+	host.get('/page', async (_request, reply) => await reply.type('text/html').send('<p>none</p>'));
+	host.get('/text', async (_request, reply) => await reply.type('image/png').send('no picture'));
+	host.get(
+		'/large',
+		async (_request, reply) =>
+			await reply.type('image/png').send(Buffer.alloc(20 * 1024 ** 2 + 1, BYTES)),
+	);
+	await host.listen({ host: '127.0.0.1', port: 0 });
+});
+afterAll(async () => await host.close());
+beforeEach(() => (asked = []));
+
+const at = (path: string) => new URL(path, host.listeningOrigin).href;
+
+async function submit(parameters: IDataObject, rows: IDataObject[] = [{ prompt: 'A boat' }]) {
+	const { engine, credentials, sandbox } = stage;
+	const result = await engine.run({
+		node: videoGenerate({ wait: 'none', ...parameters }),
+		items: toInput(...rows),
+		credentials,
+	});
+	const bodies = sandbox.submissions().map(({ body }) => body as IDataObject);
+	return { bodies, error: result.error };
+}
+
+describe('a picture at an address', () => {
+	it.each(['/a.png', '/moved'])('%s goes along where the model opens none', async (path) => {
+		const { bodies } = await submit({ imageSource: 'url', image: at(path) });
+		expect(bodies).toEqual([{ model: MODEL, prompt: 'A boat', image: DATA_URI }]);
+		expect(asked.at(-1)).toBe('/a.png no key');
+	});
+
+	it('goes as it is where the model opens it', async () => {
+		const { bodies } = await submit({ model: SEEDANCE, imageSource: 'url', image: at('/a.png') });
+		expect(bodies[0].image).toBe(at('/a.png'));
+		expect(asked).toEqual([]);
+	});
+
+	it.each([
+		['/page', 'a page'],
+		['/text', 'a text that says it is a picture'],
+		['/large', 'more than vendors take'],
+		['/missing', 'nothing'],
+	])('%s is refused before it is paid for: %s', async (path) => {
+		const { bodies, error } = await submit({ imageSource: 'url', image: at(path) });
+		expect(error?.message).toMatch(/^Image URL cannot be loaded: .* \[item 0\]/);
+		expect(error?.description).toContain('Nothing was submitted.');
+		expect(bodies).toEqual([]);
+	});
+});
+
+it.each([
+	['without its padding', PNG.replace(/=+$/, '')],
+	['in the alphabet of addresses', PNG.replaceAll('+', '-').replaceAll('/', '_')],
+	['in lines', PNG.replace(/(.{10})/g, '$1\n')],
+	['as a data URI', DATA_URI],
+])('base64 %s arrives in its standard form', async (_how, image) => {
+	const { bodies } = await submit({ imageSource: 'base64', image });
+	expect(bodies[0].image).toBe(DATA_URI);
+});
+
+it('a model of which nothing is known gets the picture as it was given', async () => {
+	for (const image of [PNG, DATA_URI]) {
+		await submit({ model: byId('other'), imageSource: 'base64', image });
+	}
+	const bodies = stage.sandbox.submissions().map(({ body }) => (body as IDataObject).image);
+	expect(bodies).toEqual([PNG, DATA_URI]);
+});
+
+it('first and last frame have their roles', async () => {
+	const last = { role: 'lastFrame', imageSource: 'base64', image: PNG };
+	const { bodies } = await submit({
+		model: SEEDANCE,
+		imageSource: 'base64',
+		image: PNG,
+		furtherImages: { image: [last] },
+	});
+	const item = (role: string) => ({ type: 'image_url', image_url: { url: DATA_URI }, role });
+	expect(bodies[0].metadata).toEqual({ content: [item('first_frame'), item('last_frame')] });
+	expect(bodies[0]).not.toHaveProperty('image');
+});
+
+it.each([
+	['a last frame alone', [{ role: 'lastFrame' }], /A last frame needs a first one/],
+	['two last frames', [{ role: 'lastFrame' }, { role: 'lastFrame' }], /row 2: .*only one last/],
+	['too many', Array(10).fill({ role: 'reference' }), /row 10: .*at most 9 reference images/],
+])('%s: refused before it is paid for', async (_name, rows, says) => {
+	const image = rows.map((row) => ({ ...row, imageSource: 'base64', image: PNG }));
+	const { bodies, error } = await submit({ model: SEEDANCE, furtherImages: { image } });
+	expect(error?.message).toMatch(says);
+	expect(bodies).toEqual([]);
+});
+
+it('references and frames exclude each other', async () => {
+	const reference = { role: 'reference', imageSource: 'base64', image: PNG };
+	const { bodies, error } = await submit({
+		model: SEEDANCE,
+		imageSource: 'base64',
+		image: PNG,
+		furtherImages: { image: [reference] },
+	});
+	expect(error?.message).toMatch(/row 1: Reference images and frames exclude each other/);
+	expect(bodies).toEqual([]);
+});

@@ -1,0 +1,202 @@
+import {
+	FAMILY_OPTIONS,
+	type FamilyOption,
+	type Wishes,
+} from '../../../../nodes/shared/family/family';
+import { FAMILIES, familyNamed } from '../../../../nodes/shared/family/modelFamily';
+import { merge, toFields } from '../../../../nodes/shared/family/toFields';
+
+const MODELS: Record<string, string> = {
+	Hailuo: 'MiniMax-Hailuo-2.3',
+	Jimeng: 'jimeng_v30',
+	Kling: 'kling-v1-6',
+	Seedance: 'doubao-seedance-1-5-pro-251215',
+	Sora: 'sora-2',
+	Veo: 'veo-3.1-fast-generate-001',
+	Vidu: 'viduq2',
+	Wan: 'wan2.5-t2v-preview',
+	'Wan i2v': 'wan2.5-i2v-preview',
+};
+
+const DATA = 'data:image/png;base64,AAAA';
+
+/** The request for these wishes, or why there is none. */
+function ask(label: string, wishes: Partial<Wishes>, model = MODELS[label]): unknown {
+	const family = familyNamed(label.split(' ')[0])!;
+	const whole = { options: {}, pictures: { references: [] }, metadata: {}, ...wishes };
+	const result = toFields(family, model, whole, (option) => `<${option}>`);
+	return 'fields' in result ? result.fields : `${result.refusal.message}. ${result.refusal.advice}`;
+}
+
+/** Families whose requests need a shape besides, so that an option can be looked at alone. */
+const BESIDES: Record<string, Wishes['options']> = { Kling: { aspectRatio: '16:9' } };
+
+const ofMetadata = (metadata: object) => ({ metadata });
+const seconds = (n: number, key: string) => ({
+	...{ duration: n, seconds: String(n), metadata: { [key]: n } },
+});
+
+/** What becomes of an option: the fields that carry it, or the words of the refusal. */
+const ARRIVALS: Array<
+	[
+		family: string,
+		option: FamilyOption,
+		value: string | number | boolean,
+		expected: object | RegExp,
+	]
+> = [
+	['Veo', 'duration', 8, seconds(8, 'durationSeconds')],
+	['Veo', 'duration', 5, /<duration> must be one of: 4, 6, 8 for Veo models/],
+	['Veo', 'aspectRatio', '9:16', ofMetadata({ aspectRatio: '9:16' })],
+	['Veo', 'aspectRatio', 'wide', /one of: 16:9, 9:16/],
+	['Veo', 'resolution', '1080P', ofMetadata({ resolution: '1080p' })],
+	['Veo', 'size', '1280x720', { size: '1280x720' }],
+	['Veo', 'size', '1000x1000', /must be one of: 1280x720/],
+	['Veo', 'generateAudio', false, ofMetadata({ generateAudio: false })],
+	['Veo', 'negativePrompt', 'text', ofMetadata({ negativePrompt: 'text' })],
+	['Veo', 'personGeneration', 'dont_allow', ofMetadata({ personGeneration: 'dont_allow' })],
+	['Veo', 'seed', 0, ofMetadata({ seed: 0 })],
+	['Veo', 'cameraFixed', true, /no field for: <cameraFixed>/],
+	['Veo', 'watermark', true, /no field for: <watermark>/],
+	['Seedance', 'duration', 10, seconds(10, 'duration')],
+	['Seedance', 'aspectRatio', '21:9', ofMetadata({ ratio: '21:9' })],
+	['Seedance', 'resolution', '720P', ofMetadata({ resolution: '720p' })],
+	['Seedance', 'size', '1280x720', /<size>\. Set Resolution and Aspect Ratio/],
+	['Seedance', 'cameraFixed', true, ofMetadata({ camera_fixed: true })],
+	['Seedance', 'generateAudio', false, ofMetadata({ generate_audio: false })],
+	['Seedance', 'watermark', false, ofMetadata({ watermark: false })],
+	['Seedance', 'seed', 0, ofMetadata({ seed: 0 })],
+	['Seedance', 'negativePrompt', 'text', /no field for/],
+	['Seedance', 'personGeneration', 'dont_allow', /no field for/],
+	['Sora', 'duration', 8, { seconds: '8' }],
+	['Sora', 'duration', 5, /one of: 4, 8, 12/],
+	['Sora', 'size', '1280x720', { size: '1280x720' }],
+	['Sora', 'size', '1792x1024', /must be one of: 720x1280, 1280x720 for Sora/],
+	['Sora', 'aspectRatio', '16:9', /Set Size/],
+	['Sora', 'resolution', '720p', /Set Size/],
+	['Sora', 'seed', 1, /no field for/],
+	['Kling', 'duration', 10, { duration: 10 }],
+	['Kling', 'duration', 8, /one of: 5, 10/],
+	['Kling', 'size', '1920x1080', { size: '1920x1080' }],
+	['Kling', 'size', '640x480', /must be one of: 1280x720/],
+	['Kling', 'negativePrompt', 'text', ofMetadata({ negative_prompt: 'text' })],
+	['Kling', 'resolution', '720p', /Set mode/],
+	['Kling', 'seed', 1, /no field for/],
+	['Vidu', 'duration', 8, { duration: 8 }],
+	['Vidu', 'resolution', '720P', { size: '720p' }],
+	['Vidu', 'size', '1280x720', /Set Resolution/],
+	['Vidu', 'seed', 7, ofMetadata({ seed: 7 })],
+	['Vidu', 'seed', 0, /<seed> must be 1 or more/],
+	['Vidu', 'aspectRatio', '16:9', /no field for/],
+	['Hailuo', 'duration', 10, { duration: 10 }],
+	['Hailuo', 'duration', 5, /one of: 6, 10/],
+	['Hailuo', 'resolution', '768p', ofMetadata({ resolution: '768P' })],
+	['Hailuo', 'size', '1280x720', /Set Resolution/],
+	['Hailuo', 'watermark', true, ofMetadata({ aigc_watermark: true })],
+	['Hailuo', 'seed', 1, /no field for/],
+	['Wan', 'duration', 10, { duration: 10 }],
+	['Wan', 'size', '1280x720', { size: '1280*720' }],
+	['Wan', 'size', '1000x1000', /must be one of: 832x480/],
+	['Wan', 'resolution', '720p', /Set Size/],
+	['Wan i2v', 'resolution', '720p', { size: '720P' }],
+	['Wan i2v', 'size', '1280x720', /Set Resolution/],
+	['Wan', 'negativePrompt', 'text', ofMetadata({ input: { negative_prompt: 'text' } })],
+	['Wan', 'generateAudio', false, ofMetadata({ parameters: { audio: false } })],
+	['Wan', 'watermark', true, ofMetadata({ parameters: { watermark: true } })],
+	['Wan', 'seed', 3, ofMetadata({ parameters: { seed: 3 } })],
+	['Wan', 'seed', 0, /1 or more/],
+	['Jimeng', 'duration', 10, { duration: 10 }],
+	['Jimeng', 'duration', 8, /one of: 5, 10/],
+	['Jimeng', 'aspectRatio', '1:1', ofMetadata({ aspect_ratio: '1:1' })],
+	['Jimeng', 'seed', 0, ofMetadata({ seed: 0 })],
+	['Jimeng', 'size', '1280x720', /Set Aspect Ratio/],
+];
+
+describe('an option arrives, or is refused', () => {
+	it.each(ARRIVALS)('%s: %s %p', (label, option, value, expected) => {
+		const besides = option === 'size' ? {} : (BESIDES[label] ?? {});
+		const fields = ask(label, { options: { ...besides, [option]: value } });
+		if (expected instanceof RegExp) expect(fields).toMatch(expected);
+		else expect(fields).toMatchObject(expected);
+	});
+
+	it('each refusal says that nothing was submitted', () => {
+		for (const { label } of FAMILIES) {
+			for (const option of FAMILY_OPTIONS) {
+				const answer = ask(label, { options: { [option]: 'nonsense' } });
+				if (typeof answer === 'string') expect(answer).toContain('Nothing was submitted.');
+			}
+		}
+	});
+
+	it('two that say the same are refused together', () => {
+		const options = { size: '1280x720', aspectRatio: '16:9' };
+		expect(ask('Veo', { options })).toMatch(/<size> and <aspectRatio> exclude each other/);
+		expect(ask('Kling', { options })).toMatch(/<size> and <aspectRatio> exclude each other/);
+	});
+
+	it('a square that nobody asked for is refused', () => {
+		const pictures = { first: 'https://x.example/a.png', references: [] };
+		expect(ask('Kling', {})).toMatch(/square video unless Aspect Ratio or Size is set/);
+		expect(ask('Kling', { metadata: { aspect_ratio: '1:1' } })).toEqual({});
+		expect(ask('Kling', { pictures })).toEqual({ image: pictures.first });
+	});
+});
+
+describe('pictures', () => {
+	const first = DATA;
+	const last = 'https://x.example/last.png';
+	const one = { first, references: [] };
+	const both = { first, last, references: [] };
+	const references = { references: ['r1', 'r2'] };
+	const role = (name: string, url: string) => ({
+		...{ type: 'image_url', image_url: { url }, role: name },
+	});
+
+	it.each([
+		['Veo', one, { image: first }],
+		['Sora', one, { input_reference: first }],
+		['Seedance', one, { image: first }],
+		['Kling', one, { image: first }],
+		['Vidu', one, { image: first }],
+		['Hailuo', one, ofMetadata({ first_frame_image: first })],
+		['Wan', one, { input_reference: first }],
+		['Jimeng', one, { image: first }],
+		[
+			'Seedance',
+			both,
+			ofMetadata({ content: [role('first_frame', first), role('last_frame', last)] }),
+		],
+		['Kling', both, { image: first, metadata: { image_tail: last } }],
+		['Vidu', both, { images: [first, last] }],
+		['Hailuo', both, ofMetadata({ first_frame_image: first, last_frame_image: last })],
+		['Wan', both, ofMetadata({ input: { first_frame_url: first, last_frame_url: last } })],
+		['Jimeng', both, { images: [first, last] }],
+		[
+			'Seedance',
+			references,
+			ofMetadata({ content: [role('reference_image', 'r1'), role('reference_image', 'r2')] }),
+		],
+		['Vidu', references, { images: ['r1', 'r2'], metadata: { action: 'referenceGenerate' } }],
+		[
+			'Hailuo',
+			references,
+			ofMetadata({ subject_reference: [{ type: 'character', image: ['r1', 'r2'] }] }),
+		],
+	])('%s %p', (label, pictures, expected) => {
+		expect(ask(label, { pictures })).toEqual(expected);
+	});
+
+	it('nothing by hand replaces a picture', () => {
+		const metadata = { content: [] };
+		expect(ask('Seedance', { pictures: one, metadata })).toMatch(/would replace the picture/);
+		expect(ask('Seedance', { metadata })).toEqual({});
+	});
+});
+
+it('merges level by level, and keeps odd names as they are', () => {
+	const under = JSON.parse('{"a":{"b":1,"c":1},"__proto__":{"x":1},"d":[1]}') as never;
+	expect(merge(under, { a: { b: 2 }, d: [2] })).toEqual(
+		JSON.parse('{"a":{"b":2,"c":1},"__proto__":{"x":1},"d":[2]}'),
+	);
+});
