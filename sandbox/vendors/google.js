@@ -1,7 +1,7 @@
 'use strict';
 
 const { REFUSALS } = require('./faults');
-const { flag, oneOf, problemOf, text, whole } = require('./rules');
+const { flag, isBase64, oneOf, problemOf, text, whole } = require('./rules');
 
 // What the Gemini API and Vertex AI have in common: the shape of an error, and Veo's request
 // (ai.google.dev/gemini-api/docs/video, cloud.google.com/vertex-ai/.../veo-video-generation).
@@ -42,7 +42,7 @@ const RULES = {
 function problemOfPicture(picture) {
 	if (picture === undefined) return undefined;
 	const { bytesBase64Encoded, mimeType } = picture;
-	if (!/^[A-Za-z0-9+/]+={0,2}$/.test(bytesBase64Encoded ?? '')) {
+	if (!isBase64(bytesBase64Encoded)) {
 		return 'instances[0].image: Base64 decoding failed';
 	}
 	return /^image\/(png|jpeg|webp)$/.test(mimeType ?? '')

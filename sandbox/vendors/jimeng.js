@@ -3,7 +3,7 @@
 const { randomInt, randomUUID } = require('node:crypto');
 const { REFUSALS } = require('./faults');
 const { filmRoute, filmUrl, poll, submit } = require('./jobs');
-const { base64, oneOf, problemOf, text } = require('./rules');
+const { isAddress, isBase64, oneOf, problemOf, text } = require('./rules');
 
 // Volcengine's visual service, which is Jimeng (www.volcengine.com/docs/85621): one address, and the
 // action in the query.
@@ -34,16 +34,16 @@ const succeed = (data) => ({
 	json: { code: 10000, data, message: 'Success', status: 10000, ...about() },
 });
 
-const listOf = ([fits, says]) => [
+const listOf = (fits, what) => [
 	(value) => Array.isArray(value) && value.every(fits),
-	`: each ${says}`,
+	`must be a list of ${what}`,
 ];
 const RULES = {
 	'req_key!': text,
 	frames: oneOf(121, 241),
 	aspect_ratio: oneOf('16:9', '4:3', '1:1', '3:4', '9:16', '21:9'),
-	binary_data_base64: listOf(base64),
-	image_urls: listOf([(value) => /^https?:\/\/\S+$/.test(String(value)), 'must be an address']),
+	binary_data_base64: listOf(isBase64, 'base64 texts without a prefix'),
+	image_urls: listOf(isAddress, 'addresses'),
 };
 
 function create(exchange) {

@@ -3,7 +3,7 @@
 const { randomInt, randomUUID } = require('node:crypto');
 const { REFUSALS } = require('./faults');
 const { filmRoute, filmUrl, poll, submit } = require('./jobs');
-const { oneOf, problemOf, text } = require('./rules');
+const { isAddress, isBase64, oneOf, problemOf, text } = require('./rules');
 
 // Kling: text2video and image2video (app.klingai.com/global/dev/document-api).
 
@@ -26,7 +26,7 @@ function refuse(kind, message = REFUSALS[kind].message) {
 
 /** An address, or base64 without the prefix of a data URI. */
 const picture = [
-	(value) => /^(https?:\/\/\S+|[A-Za-z0-9+/]+={0,2})$/.test(String(value)),
+	(value) => isAddress(value) || isBase64(value),
 	'must be an address or base64 without a data: prefix',
 ];
 const RULES = {

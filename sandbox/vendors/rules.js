@@ -16,14 +16,13 @@ const whole = (from, to) => [
 ];
 const flag = [(value) => typeof value === 'boolean', 'must be true or false'];
 const text = [(value) => typeof value === 'string', 'must be a string'];
-/** Base64 as RFC 4648 has it, without a prefix. */
-const base64 = [
-	(value) => typeof value === 'string' && /^[A-Za-z0-9+/]+={0,2}$/.test(value),
-	'must be base64 without a prefix',
-];
+/** Base64 as RFC 4648 has it: the usual alphabet, padded, without a prefix. */
+const isBase64 = (value) =>
+	typeof value === 'string' && value.length % 4 === 0 && /^[A-Za-z0-9+/]+={0,2}$/.test(value);
+const isAddress = (value) => /^https?:\/\/\S+$/.test(String(value));
 /** An address or a data URI. */
 const mediaUrl = [
-	(value) => /^(https?:\/\/|data:[\w.+-]+\/[\w.+-]+;base64,)\S+$/.test(String(value)),
+	(value) => isAddress(value) || /^data:[\w.+-]+\/[\w.+-]+;base64,\S+$/.test(String(value)),
 	'must be an http(s) address or a data URI',
 ];
 
@@ -46,4 +45,4 @@ function problemOf(body, rules) {
 	return undefined;
 }
 
-module.exports = { problemOf, oneOf, whole, flag, text, base64, mediaUrl };
+module.exports = { problemOf, oneOf, whole, flag, text, mediaUrl, isBase64, isAddress };
