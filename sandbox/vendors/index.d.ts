@@ -22,7 +22,7 @@ export interface VendorsOptions extends Partial<VendorsDeployment> {
 }
 
 /** A request as it arrived, without keys. Long base64 texts are `{ length, sha256 }`. */
-export interface VendorRecord extends RequestRecord {
+export interface VendorRecord extends Omit<RequestRecord, 'origin'> {
 	/** Undefined for an address that no vendor has. */
 	vendor?: string;
 }
@@ -36,7 +36,7 @@ export interface VendorTask {
 	prompt: string;
 	plan: Record<string, unknown>;
 	/** The body as it arrived, not shortened. */
-	body: any;
+	body: Record<string, unknown>;
 	state: 'queued' | 'running' | 'done' | 'failed' | 'filtered';
 	polls: number;
 	downloads: number;

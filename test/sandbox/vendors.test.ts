@@ -1,9 +1,8 @@
-import { request } from 'node:http';
-import { connect } from 'node:tls';
 import { createVendors, type Vendors } from '../../sandbox/vendors';
 import { FAULTS } from '../../sandbox/vendors/faults';
 import { call } from './support/call';
 import { startCli, stopAll } from './support/cli';
+import { postThrough, statusOfTunnel } from './support/tunnel';
 import { clientOfVendor, VENDOR_CALLS } from './support/vendorCalls';
 
 // What is the same for all vendors: records, control, plans, text, and the command.
@@ -41,13 +40,14 @@ describe('records', () => {
 
 	it('shorten pictures, which the renders keep whole', async () => {
 		const picture = Buffer.alloc(3000, 7).toString('base64');
-		const [text] = (ARK.submit.body('A red bicycle') as any).content;
+		const [text] = ARK.submit.body('A red bicycle').content;
 		const image = { type: 'image_url', image_url: { url: `data:image/png;base64,${picture}` } };
 		const body = { ...ARK.submit.body(''), content: [image, text] };
 		await clientOfVendor(vendors, ARK).send(body);
-		const [seen] = (vendors.requests[0].body as any).content;
-		expect(seen.image_url.url).toEqual({ length: 4022, sha256: expect.any(String) });
-		expect(vendors.tasks()[0].body.content[0].image_url.url).toContain(picture);
+		const url = { length: 4022, sha256: expect.any(String) };
+		const seen = { type: 'image_url', image_url: { url } };
+		expect(vendors.requests[0].body).toMatchObject({ content: [seen, text] });
+		expect(vendors.tasks()[0].body).toMatchObject({ content: [image, text] });
 	});
 
 	it('keep what no vendor has an address for', async () => {
@@ -114,7 +114,7 @@ describe('plans', () => {
 		const poll = await gemini().poll(json.name);
 		const replies = [];
 		for (let n = 0; n < 3; n++) replies.push(await gemini().film(poll.json, json.name));
-		expect(replies.map((reply: any) => [reply.status, reply.end])).toEqual([
+		expect(replies.map(({ status, end }) => [status, end])).toEqual([
 			[200, 'cut'],
 			[403, 'whole'],
 			[403, 'whole'],
@@ -153,36 +153,18 @@ describe('text', () => {
 });
 
 describe("Google's tokens", () => {
-	/** What the proxy says to CONNECT, and the open socket. */
-	const tunnel = (target: string) =>
-		new Promise<{ status?: number; socket: import('node:net').Socket }>((resolve, reject) => {
-			const { hostname, port } = new URL(vendors.url);
-			request({ hostname, port, method: 'CONNECT', path: target })
-				.on('connect', ({ statusCode }, socket) => resolve({ status: statusCode, socket }))
-				.on('error', reject)
-				.end();
-		});
+	const HOST = 'www.googleapis.com';
 
 	it('are given at their fixed address, through the port as a proxy', async () => {
-		const { status, socket } = await tunnel('www.googleapis.com:443');
-		expect(status).toBe(200);
-		const tls = connect({ socket, servername: 'www.googleapis.com', rejectUnauthorized: false });
-		const body = 'grant_type=x&assertion=y';
-		const type = 'application/x-www-form-urlencoded';
-		tls.write(
-			`POST /oauth2/v4/token HTTP/1.1\r\nHost: www.googleapis.com\r\nContent-Type: ${type}\r\n` +
-				`Content-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
-		);
-		let answer = '';
-		for await (const piece of tls) answer += String(piece);
+		const form = 'grant_type=x&assertion=y';
+		const answer = await postThrough(vendors.url, HOST, '/oauth2/v4/token', form);
 		expect(answer).toMatch(/^HTTP\/1.1 200/);
 		expect(answer).toContain('"access_token":"sandbox-access-token"');
+		expect(await postThrough(vendors.url, HOST, '/drive/v3/files', form)).toContain('400 Bad');
 	});
 
 	it('are all that the proxy leads to', async () => {
-		const { status, socket } = await tunnel('example.com:443');
-		socket.destroy();
-		expect(status).toBe(403);
+		expect(await statusOfTunnel(vendors.url, 'example.com:443')).toBe(403);
 	});
 });
 

@@ -1,42 +1,41 @@
-import type { Vendors } from '../../../sandbox/vendors';
-import { call } from './call';
+'use strict';
+
+const { call } = require('./call');
 
 // How a gateway asks each of the vendors, and where it finds the answers: written from the vendors'
 // documentation, independent of the code that answers.
 
-export interface VendorCalls {
-	vendor: string;
-	/** Method, path and headers of a submit, and its body by prompt. */
-	submit: { path: string; headers: Record<string, string>; body: (prompt: string) => object };
-	idOf: (json: any) => string;
-	poll: (id: string) => { path: string; method?: string; body?: object };
-	/** The vendor's own word, or what stands for one. */
-	stateOf: (json: any) => string;
-	/** queued, running, done, failed, filtered. */
-	words: [string, string, string, string, string];
-	/** Where the film is; bytes where it is in the answer. */
-	filmOf: (json: any, id: string) => string | Buffer;
-	/** Status and code of a refusal. */
-	codeOf: (json: any) => unknown;
-}
+/**
+ * @typedef {object} VendorCalls
+ * @property {string} vendor
+ * @property {{ path: string, headers: Record<string, string>, body: (prompt) => any }} submit
+ * @property {(json: any) => string} idOf
+ * @property {(id) => { path: string, method?: string, body?: object }} poll
+ * @property {(json: any) => string} stateOf the vendor's own word, or what stands for one
+ * @property {string[]} words of stateOf: queued, running, done, failed, filtered
+ * @property {(json: any, id) => string | Buffer} filmOf where the film is; bytes where it is in
+ *   the answer
+ * @property {(json: any) => unknown} codeOf a refusal
+ */
 
 const bearer = { authorization: 'Bearer secret-key' };
 const google = {
-	body: (prompt: string) => ({
+	body: (prompt) => ({
 		instances: [{ prompt }],
 		parameters: { durationSeconds: 8, aspectRatio: '16:9', sampleCount: 1 },
 	}),
-	stateOf: ({ done, error, response = {} }: any) => {
+	stateOf: ({ done, error, response = {} }) => {
 		if (!done) return 'not done';
 		if (error) return `error ${error.code}`;
 		const filtered = response.raiMediaFilteredCount ?? response.generateVideoResponse;
 		return filtered === 1 || filtered?.raiMediaFilteredCount === 1 ? 'taken away' : 'done';
 	},
-	words: ['not done', 'not done', 'done', 'error 13', 'taken away'] as VendorCalls['words'],
-	codeOf: ({ error }: any) => error.status,
+	words: ['not done', 'not done', 'done', 'error 13', 'taken away'],
+	codeOf: ({ error }) => error.status,
 };
 
-export const VENDOR_CALLS: VendorCalls[] = [
+/** @type {VendorCalls[]} */
+const VENDOR_CALLS = [
 	{
 		...google,
 		vendor: 'gemini',
@@ -80,9 +79,12 @@ export const VENDOR_CALLS: VendorCalls[] = [
 		poll: (id) => ({ path: `/api/v3/contents/generations/tasks/${id}` }),
 		stateOf: ({ status, error }) => (error ? `${status} ${error.code}` : status),
 		words: [
-			...['queued', 'running', 'succeeded', 'failed InternalServiceError'],
+			'queued',
+			'running',
+			'succeeded',
+			'failed InternalServiceError',
 			'failed OutputVideoSensitiveContentDetected',
-		] as VendorCalls['words'],
+		],
 		filmOf: ({ content }) => content.video_url,
 		codeOf: ({ error }) => error.code,
 	},
@@ -97,9 +99,12 @@ export const VENDOR_CALLS: VendorCalls[] = [
 		poll: (id) => ({ path: `/v1/videos/${id}` }),
 		stateOf: ({ status, error }) => (error ? `${status} ${error.code}` : status),
 		words: [
-			...['queued', 'in_progress', 'completed', 'failed video_generation_failed'],
+			'queued',
+			'in_progress',
+			'completed',
+			'failed video_generation_failed',
 			'failed moderation_blocked',
-		] as VendorCalls['words'],
+		],
 		filmOf: (_json, id) => `/v1/videos/${id}/content`,
 		codeOf: ({ error }) => error.code,
 	},
@@ -114,9 +119,12 @@ export const VENDOR_CALLS: VendorCalls[] = [
 		poll: (id) => ({ path: `/v1/videos/text2video/${id}` }),
 		stateOf: ({ data }) => `${data.task_status} ${data.task_status_msg}`.trim(),
 		words: [
-			...['submitted', 'processing', 'succeed', 'failed Generation failed'],
+			'submitted',
+			'processing',
+			'succeed',
+			'failed Generation failed',
 			'failed Failure to pass the risk control system',
-		] as VendorCalls['words'],
+		],
 		filmOf: ({ data }) => data.task_result.videos[0].url,
 		codeOf: ({ code }) => code,
 	},
@@ -131,9 +139,12 @@ export const VENDOR_CALLS: VendorCalls[] = [
 		poll: (id) => ({ path: `/ent/v2/tasks/${id}/creations` }),
 		stateOf: ({ state, err_code }) => `${state} ${err_code}`.trim(),
 		words: [
-			...['queueing', 'processing', 'success', 'failed SystemThrottling'],
+			'queueing',
+			'processing',
+			'success',
+			'failed SystemThrottling',
 			'failed CreationPolicyViolation',
-		] as VendorCalls['words'],
+		],
 		filmOf: ({ creations }) => creations[0].url,
 		codeOf: ({ reason }) => reason,
 	},
@@ -166,9 +177,12 @@ export const VENDOR_CALLS: VendorCalls[] = [
 		poll: (id) => ({ path: `/api/v1/tasks/${id}` }),
 		stateOf: ({ output: { task_status, code = '' } }) => `${task_status} ${code}`.trim(),
 		words: [
-			...['PENDING', 'RUNNING', 'SUCCEEDED', 'FAILED InternalError'],
+			'PENDING',
+			'RUNNING',
+			'SUCCEEDED',
+			'FAILED InternalError',
 			'FAILED DataInspectionFailed',
-		] as VendorCalls['words'],
+		],
 		filmOf: ({ output }) => output.video_url,
 		codeOf: ({ code }) => code,
 	},
@@ -192,25 +206,34 @@ export const VENDOR_CALLS: VendorCalls[] = [
 	},
 ];
 
-const plain = (value: object) => ({ method: 'POST', body: JSON.stringify(value) });
+const plain = (value) => ({ method: 'POST', body: JSON.stringify(value) });
 
-/** A client of one vendor, with its key. */
-export function clientOfVendor(vendors: Pick<Vendors, 'url'>, calls: VendorCalls) {
+/**
+ * A client of one vendor, with its key.
+ * @param {{ url: string }} vendors
+ * @param {VendorCalls} calls
+ */
+function clientOfVendor(vendors, calls) {
 	const { vendor, submit, poll, filmOf } = calls;
-	const at = (path: string) => (path.startsWith('http') ? path : `${vendors.url}/${vendor}${path}`);
+	const at = (path) => (path.startsWith('http') ? path : `${vendors.url}/${vendor}${path}`);
 	const { headers } = submit;
 	const client = {
-		send: (body: object, others = headers) =>
-			call(at(submit.path), { ...plain(body), headers: others }),
-		submit: (prompt: string) => client.send(submit.body(prompt)),
-		poll: (id: string) => {
+		/** @param {object} body @param {Record<string, string>} [others] */
+		send: (body, others = headers) => call(at(submit.path), { ...plain(body), headers: others }),
+		/** @param {string} prompt */
+		submit: (prompt) => client.send(submit.body(prompt)),
+		/** @param {string} id */
+		poll: (id) => {
 			const { path, body } = poll(id);
 			return call(at(path), { ...(body && plain(body)), headers });
 		},
-		/** The bytes of a film that a poll has told of. */
-		async film(json: any, id: string) {
+		/**
+		 * The bytes of a film that a poll has told of.
+		 * @param {any} json @param {string} id
+		 */
+		async film(json, id) {
 			const place = filmOf(json, id);
-			if (Buffer.isBuffer(place)) return { status: 200, bytes: place };
+			if (Buffer.isBuffer(place)) return { status: 200, bytes: place, end: 'whole' };
 			// A signed address opens without a key.
 			const options = /X-Signature/.test(place) ? {} : { headers };
 			const reply = await call(at(place), options);
@@ -219,3 +242,5 @@ export function clientOfVendor(vendors: Pick<Vendors, 'url'>, calls: VendorCalls
 	};
 	return client;
 }
+
+module.exports = { VENDOR_CALLS, clientOfVendor };
