@@ -4,7 +4,7 @@ const { isOwnAnswer, withChange } = require('../service/answers');
 const { videoAnswer } = require('../service/contentRoutes');
 const { videoFor } = require('../service/media');
 const { readPlan } = require('../service/plan');
-const { nextEntry, toChange } = require('./faults');
+const { REFUSALS, nextEntry, toChange } = require('./faults');
 const { problemOfPlan } = require('./plan');
 
 // What is the same at every vendor: a render is submitted, asked for a number of times, and its
@@ -94,10 +94,23 @@ const FILE = '/files/:file';
 const filmUrl = ({ state, vendor }, { id }) =>
 	`${state.url}/${vendor.name}/files/${id}.mp4?X-Signature=sandbox&X-Expires=86400`;
 
+/** A film lies in a store, which has other words for an error than the vendor's API. */
+const inStore = (vendor) => ({
+	...vendor,
+	refuse: (kind, message = REFUSALS[kind].message) => ({
+		status: REFUSALS[kind].status,
+		headers: { 'content-type': 'application/xml' },
+		text: `<Error><Code>${kind}</Code><Message>${message}</Message></Error>`,
+	}),
+});
+
 const filmRoute = [
 	'GET',
 	FILE,
-	(exchange) => content(exchange, exchange.params.file.replace(/\.mp4$/, '')),
+	(exchange) => {
+		const id = exchange.params.file.replace(/\.mp4$/, '');
+		return content(Object.assign(exchange, { vendor: inStore(exchange.vendor) }), id);
+	},
 	{ open: true },
 ];
 

@@ -104,3 +104,16 @@ describe.each(EVERY_VENDOR)('%s', (vendor, calls) => {
 		expect(refused.text).toContain('Not found');
 	});
 });
+
+// The film of Vertex AI is in the poll.
+const WITH_FILES = EVERY_VENDOR.filter(([vendor]) => vendor !== 'vertex');
+
+it.each(WITH_FILES)('%s keeps a film back that the plan forbids', async (_vendor, calls) => {
+	vendors.set({ queuedPolls: 0, runningPolls: 0 });
+	const client = clientOfVendor(vendors, calls);
+	const submitted = await client.submit(planned({ content: ['forbidden', 'ok'] }));
+	const id = calls.idOf(submitted.json);
+	const { json } = await client.poll(id);
+	expect((await client.film(json, id)).status).toBe(403);
+	expect((await client.film(json, id)).status).toBe(200);
+});
