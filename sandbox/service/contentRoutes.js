@@ -97,6 +97,7 @@ function foreignFile(exchange) {
 }
 
 module.exports = {
+	videoAnswer,
 	contentRoutes: [['GET', '/v1/videos/:taskId/content', content]],
 	foreignRoutes: [['GET', '/files/:file', foreignFile]],
 };

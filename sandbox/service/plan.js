@@ -107,9 +107,10 @@ function endOfObject(prompt, from) {
 /**
  * Splits a prompt into what is asked of the model and what is asked of the sandbox.
  * @param {string} prompt
+ * @param {(plan: unknown) => string | undefined} check for plans with other keys than these
  * @returns {{ asked: string, plan: object, problem?: string }}
  */
-function readPlan(prompt) {
+function readPlan(prompt, check = problemOfPlan) {
 	const start = /\bsandbox:\s*(?=\{)/.exec(prompt);
 	if (!start) return { asked: prompt, plan: {} };
 	const from = start.index + start[0].length;
@@ -118,7 +119,7 @@ function readPlan(prompt) {
 	const asked = (prompt.slice(0, start.index) + prompt.slice(end)).trim();
 	try {
 		const plan = JSON.parse(prompt.slice(from, end));
-		return { asked, plan, problem: problemOfPlan(plan) };
+		return { asked, plan, problem: check(plan) };
 	} catch (error) {
 		return { asked, plan: {}, problem: `it is not valid JSON (${error.message})` };
 	}

@@ -3,7 +3,7 @@
 const { spawn } = require('node:child_process');
 const { join } = require('node:path');
 
-const PROGRAM = join(__dirname, '..', '..', '..', 'sandbox', 'service', 'cli.js');
+const SANDBOX = join(__dirname, '..', '..', '..', 'sandbox');
 
 const running = new Set();
 
@@ -15,9 +15,10 @@ function stopAll() {
 /**
  * Starts the command. `printed(text)` resolves once that was printed, `ended` with the exit code.
  * @param {string[]} options
+ * @param {'service' | 'vendors'} [part] of the sandbox
  */
-function startCli(options) {
-	const child = spawn(process.execPath, [PROGRAM, ...options]);
+function startCli(options, part = 'service') {
+	const child = spawn(process.execPath, [join(SANDBOX, part, 'cli.js'), ...options]);
 	running.add(child);
 	const printer = { out: '', err: '', waiting: [] };
 	child.stdout.on('data', (chunk) => {

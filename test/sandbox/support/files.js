@@ -11,7 +11,9 @@ const sha256 = (value) => createHash('sha256').update(value).digest('hex');
 
 const readMedia = (name) => readFileSync(join(ROOT, 'sandbox/service/media', `${name}.mp4`));
 
-const readPage = () => readFileSync(join(ROOT, 'docs/sandbox-service.md'), 'utf8');
+/** A page of docs/. */
+const readPage = (name = 'sandbox-service') =>
+	readFileSync(join(ROOT, 'docs', `${name}.md`), 'utf8');
 
 /** Whether ffprobe can judge the files; says on the terminal why not. */
 function hasFfprobe() {

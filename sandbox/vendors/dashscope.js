@@ -1,0 +1,109 @@
+'use strict';
+
+const { randomUUID } = require('node:crypto');
+const { REFUSALS } = require('./faults');
+const { filmRoute, filmUrl, poll, submit } = require('./jobs');
+const { flag, mediaUrl, oneOf, problemOf, text, whole } = require('./rules');
+
+// Alibaba's DashScope, which is Wan (help.aliyun.com/zh/model-studio, video-synthesis).
+
+const CODES = {
+	badRequest: 'InvalidParameter',
+	unauthorized: 'InvalidApiKey',
+	noQuota: 'Arrearage',
+	forbidden: 'AccessDenied',
+	notFound404: 'ModelNotFound',
+	rateLimited: 'Throttling.RateQuota',
+	json500: 'InternalError',
+	json503: 'ServiceUnavailable',
+	filtered: 'DataInspectionFailed',
+};
+
+function refuse(kind, message = REFUSALS[kind].message) {
+	const status = kind === 'noQuota' ? 400 : REFUSALS[kind].status;
+	return { status, json: { code: CODES[kind], message, request_id: randomUUID() } };
+}
+
+const SIZES = [
+	...['832*480', '480*832', '624*624'],
+	...['1280*720', '720*1280', '960*960', '1088*832', '832*1088'],
+	...['1920*1080', '1080*1920', '1440*1440', '1632*1248', '1248*1632'],
+];
+const RULES = {
+	'model!': text,
+	'parameters.size': oneOf(...SIZES),
+	'parameters.resolution': oneOf('480P', '720P', '1080P'),
+	'parameters.duration': whole(2, 15),
+	'parameters.prompt_extend': flag,
+	'parameters.watermark': flag,
+	'parameters.audio': flag,
+	'parameters.seed': whole(0, 2147483647),
+	'input.img_url': mediaUrl,
+	'input.first_frame_url': mediaUrl,
+	'input.last_frame_url': mediaUrl,
+};
+
+/** What is wrong between fields: the way of rendering is in the model's name. */
+function problemBetween({ model, input = {} }) {
+	if (/i2v/.test(model) && !input.img_url) return 'input.img_url is required';
+	if (/kf2v/.test(model) && !input.first_frame_url) return 'input.first_frame_url is required';
+	return /t2v/.test(model) && !input.prompt ? 'input.prompt is required' : undefined;
+}
+
+const WORDS = { queued: 'PENDING', running: 'RUNNING', done: 'SUCCEEDED' };
+
+function create(exchange) {
+	const body = exchange.json;
+	if (exchange.headers['x-dashscope-async'] !== 'enable') {
+		return refuse('forbidden', 'current user api does not support synchronous calls.');
+	}
+	const problem = problemOf(body, RULES) ?? problemBetween(body);
+	const job = { id: randomUUID(), model: body?.model, prompt: body?.input?.prompt };
+	const shape = body?.parameters?.size;
+	return submit(exchange, { ...job, shape, problem }, ({ id: task_id }) => ({
+		json: { output: { task_status: 'PENDING', task_id }, request_id: randomUUID() },
+	}));
+}
+
+/** DashScope's clock: "2025-01-01 08:00:00.000". */
+const clock = (ms) => new Date(ms).toISOString().replace('T', ' ').replace('Z', '');
+
+const look = (exchange) =>
+	poll(exchange, exchange.params.id, (task, state) => {
+		const { duration = 5 } = task.body.parameters ?? {};
+		const [code, message] =
+			state === 'filtered'
+				? ['DataInspectionFailed', 'Output data may contain inappropriate content.']
+				: ['InternalError', task.plan.failReason ?? 'An internal error has occurred.'];
+		const end = state === 'done' ? { video_url: filmUrl(exchange, task) } : { code, message };
+		const ended = !['queued', 'running'].includes(state);
+		return {
+			json: {
+				request_id: randomUUID(),
+				output: {
+					task_id: task.id,
+					task_status: WORDS[state] ?? 'FAILED',
+					submit_time: clock(task.at),
+					...(ended && { end_time: clock(Date.now()), ...end }),
+				},
+				...(state === 'done' && { usage: { duration, video_count: 1, SR: 720 } }),
+			},
+		};
+	});
+
+module.exports = {
+	name: 'dashscope',
+	refuse,
+	hasKey: ({ headers }) => /^Bearer \S/.test(headers.authorization ?? ''),
+	channel: {
+		type: 17,
+		label: 'Ali (Wan)',
+		key: 'dashscope-key',
+		models: ['wan2.5-i2v-preview', 'wan2.5-t2v-preview', 'wan2.2-i2v-flash', 'wan2.2-t2v-plus'],
+	},
+	routes: [
+		['POST', '/api/v1/services/aigc/video-generation/video-synthesis', create],
+		['GET', '/api/v1/tasks/:id', look],
+		filmRoute,
+	],
+};

@@ -1,0 +1,98 @@
+'use strict';
+
+const { randomInt, randomUUID } = require('node:crypto');
+const { REFUSALS } = require('./faults');
+const { filmRoute, filmUrl, poll, submit } = require('./jobs');
+const { isAddress, isBase64, oneOf, problemOf, text } = require('./rules');
+
+// Volcengine's visual service, which is Jimeng (www.volcengine.com/docs/85621): one address, and the
+// action in the query.
+
+const CODES = {
+	badRequest: 50215,
+	unauthorized: 50400,
+	noQuota: 50402,
+	forbidden: 50403,
+	notFound404: 50404,
+	rateLimited: 50429,
+	json500: 50500,
+	json503: 50501,
+	filtered: 50412,
+};
+
+const about = () => ({ request_id: randomUUID(), time_elapsed: '12.3ms' });
+
+function refuse(kind, message = REFUSALS[kind].message) {
+	const { status } = REFUSALS[kind];
+	return {
+		status,
+		json: { code: CODES[kind], data: null, message, status: CODES[kind], ...about() },
+	};
+}
+
+const succeed = (data) => ({
+	json: { code: 10000, data, message: 'Success', status: 10000, ...about() },
+});
+
+const listOf = (fits, what) => [
+	(value) => Array.isArray(value) && value.every(fits),
+	`must be a list of ${what}`,
+];
+const RULES = {
+	'req_key!': text,
+	frames: oneOf(121, 241),
+	aspect_ratio: oneOf('16:9', '4:3', '1:1', '3:4', '9:16', '21:9'),
+	binary_data_base64: listOf(isBase64, 'base64 texts without a prefix'),
+	image_urls: listOf(isAddress, 'addresses'),
+};
+
+function create(exchange) {
+	const body = exchange.json;
+	const count = (body?.binary_data_base64 ?? body?.image_urls ?? []).length;
+	const missing = /_i2v_/.test(body?.req_key) && count === 0 ? 'an image is required' : undefined;
+	return submit(
+		exchange,
+		{
+			id: String(randomInt(2 ** 47)),
+			model: body?.req_key,
+			prompt: body?.prompt,
+			shape: body?.aspect_ratio || '16:9',
+			problem: problemOf(body, RULES) ?? missing,
+		},
+		({ id: task_id }) => succeed({ task_id }),
+	);
+}
+
+const WORDS = { queued: 'in_queue', running: 'generating', done: 'done' };
+
+const look = (exchange) =>
+	poll(exchange, exchange.json?.task_id, (task, state) => {
+		if (state === 'filtered') return refuse('filtered', 'Post Img Risk Not Pass');
+		if (state === 'failed') return refuse('json500', task.plan.failReason ?? 'Internal Error');
+		const video_url = state === 'done' ? filmUrl(exchange, task) : '';
+		const empty = { binary_data_base64: [], image_urls: null, resp_data: '' };
+		return succeed({ ...empty, status: WORDS[state], video_url });
+	});
+
+const ACTIONS = { CVSync2AsyncSubmitTask: create, CVSync2AsyncGetResult: look };
+
+module.exports = {
+	name: 'jimeng',
+	refuse,
+	/** Requests are signed; the signature is not verified. */
+	hasKey: ({ headers }) => /^HMAC-SHA256 Credential=/.test(headers.authorization ?? ''),
+	channel: {
+		type: 51,
+		label: 'Jimeng',
+		key: 'jimeng-access|jimeng-secret',
+		models: ['jimeng_vgfm_t2v_l20', 'jimeng_v30'],
+	},
+	routes: [
+		[
+			'POST',
+			'/',
+			(exchange) => (ACTIONS[exchange.query.Action] ?? (() => refuse('notFound404')))(exchange),
+		],
+		filmRoute,
+	],
+};

@@ -1,0 +1,117 @@
+'use strict';
+
+const { isOwnAnswer, withChange } = require('../service/answers');
+const { videoAnswer } = require('../service/contentRoutes');
+const { videoFor } = require('../service/media');
+const { readPlan } = require('../service/plan');
+const { REFUSALS, nextEntry, toChange } = require('./faults');
+const { problemOfPlan } = require('./plan');
+
+// What is the same at every vendor: a render is submitted, asked for a number of times, and its
+// film fetched. The vendors say it in their own words.
+
+/** @typedef {'queued' | 'running' | 'done' | 'failed' | 'filtered'} JobState */
+
+const ENDS = { SUCCESS: 'done', FAILURE: 'failed', filtered: 'filtered', never: 'running' };
+
+/** @returns {JobState} what the latest poll was told; 'queued' before the first one */
+function stateOf({ plan, polls }, deployment) {
+	const { queuedPolls, runningPolls, outcome = 'SUCCESS' } = { ...deployment, ...plan };
+	if (polls <= queuedPolls) return 'queued';
+	if (polls <= queuedPolls + runningPolls) return 'running';
+	return ENDS[outcome];
+}
+
+/** The plan of a prompt and the prompt without it; a refusal where the plan is misspelt. */
+function planOf({ state, vendor }, prompt) {
+	const { asked, plan, problem } = readPlan(String(prompt ?? ''), problemOfPlan);
+	const answer = problem && vendor.refuse('badRequest', `The sandbox: plan: ${problem}`);
+	return { asked, plan: { ...state.deployment.plan, ...plan }, answer };
+}
+
+function changeDue({ state, vendor }, place, counter, plan) {
+	const entry = nextEntry(state.counters, `${vendor.name} ${place} ${counter}`, plan[place]);
+	return toChange(vendor, entry, place);
+}
+
+/**
+ * A submit: refused by the plan, refused by the vendor's rules, or accepted.
+ * @param {object} exchange
+ * @param {{ id: string, model: string, prompt: string, shape?: string, problem?: string }} job
+ *   `shape` as "16:9" or "1280x720"; `problem` is what the vendor would refuse about the request
+ * @param {(task: object) => object} answer the vendor's words for an accepted one
+ */
+function submit(exchange, job, answer) {
+	const { state, vendor, record, json } = exchange;
+	const { asked, plan, answer: unclear } = planOf(exchange, job.prompt);
+	if (unclear) return unclear;
+	const change = changeDue(exchange, 'submit', asked, plan);
+	if (isOwnAnswer(change) && !change.accept) return change;
+	if (job.problem) return vendor.refuse('badRequest', job.problem);
+	const { id, model, shape } = job;
+	const video = plan.video ?? videoFor(shape);
+	const task = { id, vendor: vendor.name, model, prompt: asked, plan, body: json, video };
+	Object.assign(task, { polls: 0, downloads: 0, at: Date.now() });
+	state.tasks.set(id, task);
+	record.taskId = id;
+	return withChange(answer(task), change);
+}
+
+const find = ({ state, vendor, record }, id) => {
+	const task = state.tasks.get(id);
+	record.taskId = id;
+	return task?.vendor === vendor.name ? task : undefined;
+};
+
+/**
+ * A poll. Those that a plan's list answers do not bring the render further.
+ * @param {(task: object, state: JobState) => object} answer
+ */
+function poll(exchange, id, answer) {
+	const task = find(exchange, id);
+	if (!task) return exchange.vendor.refuse('notFound404');
+	const change = changeDue(exchange, 'poll', id, task.plan);
+	if (isOwnAnswer(change)) return change;
+	task.polls++;
+	return withChange(answer(task, stateOf(task, exchange.state.deployment)), change);
+}
+
+/** The film of a render that is done. */
+function content(exchange, id) {
+	const task = find(exchange, id);
+	if (!task || stateOf(task, exchange.state.deployment) !== 'done') {
+		return exchange.vendor.refuse('notFound404');
+	}
+	task.downloads++;
+	const change = changeDue(exchange, 'content', id, task.plan);
+	if (isOwnAnswer(change)) return change;
+	return withChange(videoAnswer(exchange, { name: task.video, plan: task.plan }), change);
+}
+
+const FILE = '/files/:file';
+
+/** The address of a film at a vendor that signs addresses instead of asking for its key. */
+const filmUrl = ({ state, vendor }, { id }) =>
+	`${state.url}/${vendor.name}/files/${id}.mp4?X-Signature=sandbox&X-Expires=86400`;
+
+/** A film lies in a store, which has other words for an error than the vendor's API. */
+const inStore = (vendor) => ({
+	...vendor,
+	refuse: (kind, message = REFUSALS[kind].message) => ({
+		status: REFUSALS[kind].status,
+		headers: { 'content-type': 'application/xml' },
+		text: `<Error><Code>${kind}</Code><Message>${message}</Message></Error>`,
+	}),
+});
+
+const filmRoute = [
+	'GET',
+	FILE,
+	(exchange) => {
+		const id = exchange.params.file.replace(/\.mp4$/, '');
+		return content(Object.assign(exchange, { vendor: inStore(exchange.vendor) }), id);
+	},
+	{ open: true },
+];
+
+module.exports = { submit, poll, content, planOf, changeDue, stateOf, filmUrl, filmRoute };

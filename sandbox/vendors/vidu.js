@@ -1,0 +1,96 @@
+'use strict';
+
+const { randomInt } = require('node:crypto');
+const { REFUSALS } = require('./faults');
+const { filmRoute, filmUrl, poll, submit } = require('./jobs');
+const { oneOf, problemOf, text, whole } = require('./rules');
+
+// Vidu: text, image, first and last frame, references (platform.vidu.com/docs).
+
+const REASONS = {
+	badRequest: 'FieldInvalid',
+	unauthorized: 'Unauthorized',
+	noQuota: 'CreditInsufficient',
+	forbidden: 'PermissionDenied',
+	notFound404: 'TaskNotFound',
+	rateLimited: 'QuotaExceeded',
+	json500: 'SystemThrottling',
+	json503: 'ServiceUnavailable',
+	filtered: 'AuditSubmitIllegal',
+};
+
+function refuse(kind, message = REFUSALS[kind].message) {
+	const { status } = REFUSALS[kind];
+	return { status, json: { code: status, reason: REASONS[kind], message, metadata: {} } };
+}
+
+/** How many pictures each way of rendering takes. */
+const PICTURES = {
+	text2video: [0, 0],
+	img2video: [1, 1],
+	'start-end2video': [2, 2],
+	reference2video: [1, 7],
+};
+
+const RULES = {
+	'model!': text,
+	duration: whole(1, 10),
+	resolution: oneOf('360p', '540p', '720p', '1080p'),
+	movement_amplitude: oneOf('auto', 'small', 'medium', 'large'),
+	seed: whole(0, 2147483647),
+};
+
+function problemOfPictures({ images }, kind) {
+	const [least, most] = PICTURES[kind];
+	const count = images?.length ?? 0;
+	return count >= least && count <= most
+		? undefined
+		: `${kind} takes ${least} to ${most} images, not ${count}`;
+}
+
+const WORDS = { queued: 'queueing', running: 'processing', done: 'success' };
+
+function create(exchange) {
+	const { kind } = exchange.params;
+	const body = exchange.json;
+	if (!Object.hasOwn(PICTURES, kind)) return refuse('notFound404');
+	const job = { id: String(randomInt(2 ** 47)), model: body?.model, prompt: body?.prompt };
+	const problem = problemOf(body, RULES) ?? problemOfPictures(body, kind);
+	const shape = body?.aspect_ratio ?? '16:9';
+	return submit(exchange, { ...job, shape, problem }, (task) => {
+		const { images = [], duration = 5, seed = 0, resolution = '720p' } = body;
+		const created_at = new Date(task.at).toISOString();
+		const asked = { model: task.model, prompt: body.prompt, images, duration, seed, resolution };
+		return { json: { task_id: task.id, state: 'created', ...asked, created_at } };
+	});
+}
+
+const look = (exchange) =>
+	poll(exchange, exchange.params.id, (task, state) => {
+		const code =
+			state === 'filtered'
+				? 'CreationPolicyViolation'
+				: (task.plan.failReason ?? 'SystemThrottling');
+		const creation = { id: `${task.id}0`, url: filmUrl(exchange, task), cover_url: '' };
+		return {
+			json: {
+				state: WORDS[state] ?? 'failed',
+				err_code: WORDS[state] ? '' : code,
+				credits: 4,
+				payload: task.body.payload ?? '',
+				creations: state === 'done' ? [creation] : [],
+			},
+		};
+	});
+
+module.exports = {
+	name: 'vidu',
+	refuse,
+	hasKey: ({ headers }) => /^Token \S/.test(headers.authorization ?? ''),
+	channel: { type: 52, label: 'Vidu', key: 'vidu-key', models: ['viduq2', 'viduq1', 'vidu2.0'] },
+	routes: [
+		['POST', '/ent/v2/:kind', create],
+		['GET', '/ent/v2/tasks/:id/creations', look],
+		filmRoute,
+	],
+};

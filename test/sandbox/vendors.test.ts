@@ -1,0 +1,195 @@
+import { createVendors, type Vendors } from '../../sandbox/vendors';
+import { FAULTS } from '../../sandbox/vendors/faults';
+import { call } from './support/call';
+import { startCli, stopAll } from './support/cli';
+import { postThrough, statusOfTunnel } from './support/tunnel';
+import { clientOfVendor, VENDOR_CALLS } from './support/vendorCalls';
+
+// What is the same for all vendors: records, control, plans, text, and the command.
+
+let vendors: Vendors;
+beforeAll(async () => (vendors = await createVendors()));
+beforeEach(() => vendors.reset());
+afterAll(async () => await vendors.close());
+afterEach(stopAll);
+
+const [GEMINI, , ARK] = VENDOR_CALLS;
+const gemini = () => clientOfVendor(vendors, GEMINI);
+const control = (path: string, options = {}) => call(`${vendors.url}/_sandbox/${path}`, options);
+const post = (path: string, body = '') => control(path, { method: 'POST', body });
+
+describe('records', () => {
+	it('hold what arrived, and no key', async () => {
+		const { json } = await gemini().submit('A red bicycle');
+		await call(`${vendors.url}/gemini/v1beta/${json.name}?key=secret-key`);
+		await clientOfVendor(vendors, ARK).submit('A blue one');
+		expect(vendors.requests.map(({ vendor, method, status }) => [vendor, method, status])).toEqual([
+			['gemini', 'POST', 200],
+			['gemini', 'GET', 200],
+			['ark', 'POST', 200],
+		]);
+		const [first] = vendors.requests;
+		expect(first).toMatchObject({
+			path: '/gemini/v1beta/models/veo-3.1-generate-preview:predictLongRunning',
+			body: GEMINI.submit.body('A red bicycle'),
+			taskId: json.name,
+		});
+		expect(JSON.stringify(vendors.requests)).not.toContain('secret-key');
+		expect(vendors.requests[2].headers.authorization).toBe('Bearer ***');
+	});
+
+	it('shorten pictures, which the renders keep whole', async () => {
+		const picture = Buffer.alloc(3000, 7).toString('base64');
+		const [text] = ARK.submit.body('A red bicycle').content;
+		const image = { type: 'image_url', image_url: { url: `data:image/png;base64,${picture}` } };
+		const body = { ...ARK.submit.body(''), content: [image, text] };
+		await clientOfVendor(vendors, ARK).send(body);
+		const url = { length: 4022, sha256: expect.any(String) };
+		const seen = { type: 'image_url', image_url: { url } };
+		expect(vendors.requests[0].body).toMatchObject({ content: [seen, text] });
+		expect(vendors.tasks()[0].body).toMatchObject({ content: [image, text] });
+	});
+
+	it('keep what no vendor has an address for', async () => {
+		expect((await call(`${vendors.url}/nobody/v1/videos`)).status).toBe(404);
+		expect(vendors.requests[0]).toMatchObject({ status: 404, path: '/nobody/v1/videos' });
+	});
+});
+
+describe('over HTTP', () => {
+	it('shows requests, renders, faults and channels, itself unseen', async () => {
+		const { json } = await gemini().submit('A red bicycle');
+		expect((await control('requests?vendor=gemini')).json).toHaveLength(1);
+		expect((await control('requests?vendor=ark')).json).toEqual([]);
+		expect((await control('tasks')).json).toEqual([
+			expect.objectContaining({ id: json.name, vendor: 'gemini', state: 'queued' }),
+		]);
+		expect(Object.keys((await control('faults')).json)).toEqual(Object.keys(FAULTS));
+		const { json: channels } = await control('channels');
+		expect(channels.map(({ type }: { type: number }) => type)).toEqual([
+			...[24, 41, 54, 55, 50, 52, 35, 17, 51],
+		]);
+		expect(JSON.parse(channels[1].key)).toMatchObject({ type: 'service_account' });
+		expect((await control('health')).json).toMatchObject({ ok: true, requests: 1, tasks: 1 });
+	});
+
+	it('changes what holds for all, says what is wrong with a change, and resets', async () => {
+		await post('deployment', '{"queuedPolls":0,"runningPolls":0}');
+		const { json } = await gemini().submit('A red bicycle');
+		expect((await gemini().poll(json.name)).json.done).toBe(true);
+		const wrong = await post('deployment', '{"queuedPols":1}');
+		expect([wrong.status, wrong.json.message]).toEqual([
+			400,
+			expect.stringContaining('queuedPols'),
+		]);
+		await post('reset');
+		expect([vendors.requests, vendors.tasks()]).toEqual([[], []]);
+		expect((await control('deployment')).json.queuedPolls).toBe(1);
+	});
+});
+
+describe('plans', () => {
+	it.each([
+		[{ queuedPols: 1 }, 'no plan key "queuedPols"'],
+		[{ queuedPolls: -1 }, 'is a whole number'],
+		[{ submit: ['rateLimitted'] }, 'no fault "rateLimitted"'],
+		[{ poll: [{ stats: 500 }] }, 'no key "stats"'],
+		[{ outcome: 'LOST' }, 'is one of SUCCESS'],
+	])('says what is wrong with %j', async (plan, sentence) => {
+		const { status, json } = await gemini().submit(`A sandbox:${JSON.stringify(plan)}`);
+		expect([status, json.error.message]).toEqual([400, expect.stringContaining(sentence)]);
+		expect(() => vendors.set({ plan })).toThrow(sentence);
+	});
+
+	it('begins the render although the answer is an error, where `accept` says so', async () => {
+		const plan = { submit: [{ fault: 'json500', accept: true }] };
+		expect((await gemini().submit(`A sandbox:${JSON.stringify(plan)}`)).status).toBe(500);
+		expect(vendors.tasks()).toHaveLength(1);
+	});
+
+	it('breaks the wire, and keeps films back, by the same words as the service', async () => {
+		vendors.set({ queuedPolls: 0, runningPolls: 0 });
+		expect((await gemini().submit('A sandbox:{"submit":["reset"]}')).end).toBe('reset');
+		const { json } = await gemini().submit('A sandbox:{"content":["cut",{"always":"forbidden"}]}');
+		const poll = await gemini().poll(json.name);
+		const replies = [];
+		for (let n = 0; n < 3; n++) replies.push(await gemini().film(poll.json, json.name));
+		expect(replies.map(({ status, end }) => [status, end])).toEqual([
+			[200, 'cut'],
+			[403, 'whole'],
+			[403, 'whole'],
+		]);
+	});
+});
+
+describe('text', () => {
+	const ask = (action: string, text: string) =>
+		call(`${vendors.url}/gemini/v1beta/models/gemini-2.5-flash:${action}`, {
+			method: 'POST',
+			headers: { 'x-goog-api-key': 'secret-key' },
+			body: JSON.stringify({ contents: [{ role: 'user', parts: [{ text }] }] }),
+		});
+
+	it('comes whole, and as events', async () => {
+		const says = 'sandbox:{"says":"Green, I think","chunks":3}';
+		const whole = await ask('generateContent', says);
+		expect(whole.json.candidates[0].content.parts).toEqual([{ text: 'Green, I think' }]);
+		const stream = await ask('streamGenerateContent?alt=sse', says);
+		expect(stream.headers['content-type']).toBe('text/event-stream');
+		const events = stream.text.split('\r\n\r\n').filter(Boolean);
+		const texts = events.map((event) => JSON.parse(event.replace('data: ', '')).candidates[0]);
+		expect(texts.map(({ content }) => content.parts[0].text).join('')).toBe('Green, I think');
+		expect(events).toHaveLength(3);
+	});
+
+	it("fails in Google's words", async () => {
+		const { status, json } = await ask('generateContent', 'A sandbox:{"text":["json503"]}');
+		expect([status, json.error]).toEqual([
+			503,
+			{ code: 503, message: 'The model is overloaded', status: 'UNAVAILABLE' },
+		]);
+		expect((await ask('countTokens', 'A')).status).toBe(404);
+	});
+});
+
+describe("Google's tokens", () => {
+	const HOST = 'www.googleapis.com';
+
+	it('are given at their fixed address, through the port as a proxy', async () => {
+		const form = 'grant_type=x&assertion=y';
+		const answer = await postThrough(vendors.url, HOST, '/oauth2/v4/token', form);
+		expect(answer).toMatch(/^HTTP\/1.1 200/);
+		expect(answer).toContain('"access_token":"sandbox-access-token"');
+		expect(await postThrough(vendors.url, HOST, '/drive/v3/files', form)).toContain('400 Bad');
+	});
+
+	it('are all that the proxy leads to', async () => {
+		expect(await statusOfTunnel(vendors.url, 'example.com:443')).toBe(403);
+	});
+});
+
+describe('the command', () => {
+	it('prints what to enter in a gateway, and each request, and ends on Ctrl+C', async () => {
+		const cli = startCli(['--port', '0', '--queued', '0', '--running', '0'], 'vendors');
+		await cli.printed('Ctrl+C');
+		const [, url] = /24 +Google Gemini +(\S+)\/gemini/.exec(cli.out()) ?? [];
+		const client = clientOfVendor({ url }, GEMINI);
+		const { json } = await client.submit('A red bicycle');
+		expect((await client.poll(json.name)).json.done).toBe(true);
+		await cli.printed(`gemini GET /gemini/v1beta/${json.name} 200`);
+		expect(cli.out()).toContain('predictLongRunning 200 {"instances":[{"prompt":"A red bicycle"}]');
+		expect(cli.out()).not.toContain('secret-key');
+		cli.interrupt();
+		expect(await cli.ended).toEqual({ code: 0, signal: null });
+	});
+
+	it.each([
+		[['--port', 'abc'], '--port is a whole number'],
+		[['--queued', '-1'], "Option '--queued' argument is ambiguous"],
+		[['--speed', '1'], "Unknown option '--speed'"],
+	])('refuses %j', async (options, message) => {
+		const cli = startCli(options, 'vendors');
+		expect((await cli.ended).code).toBe(1);
+		expect(cli.err()).toContain(message);
+	});
+});
