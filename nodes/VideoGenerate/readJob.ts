@@ -30,11 +30,13 @@ export async function readJob(
 	// An agent can follow an unfinished task; that it is unfinished is no reason to fail.
 	const onTimeout =
 		forAgent && !options.isSet('onTimeout') ? 'returnTask' : options.choice('onTimeout');
+	const { request, family } = await readRequest(read, lookups);
 	return {
 		itemIndex: read.itemIndex,
 		wait,
 		pollIntervalMs: seconds * 1000,
 		maxPollIntervalMs: Math.max(seconds, MAX_POLL_INTERVAL_S) * 1000,
+		asksSeldom: family?.asksVendor === true && !options.isSet('pollInterval'),
 		maxWaitMs: options.numberOrDefault('maxWait', { above: 0 }) * 60_000,
 		headStartMs: options.numberOrDefault('headStart', { min: 0 }) * 1000,
 		timeOutFails: onTimeout === 'fail',
@@ -44,7 +46,7 @@ export async function readJob(
 		binaryProperty: options.optionalText('binaryProperty').trim() || 'data',
 		simplify: read.boolean('simplify'),
 		concurrency: Math.max(1, Math.floor(options.numberOrDefault('concurrency', { above: 0 }))),
-		request: await readRequest(read, lookups),
+		request,
 		wish: toWish(parameters, read.input),
 		failedTaskId: toFailedTaskId(read.input.json),
 	};

@@ -13,7 +13,10 @@ import { readPictures, writePictures } from './readPictures';
  * it, spelled as the family of the model reads it: what would be dropped or turned into something
  * else on the way is refused. Of an unknown family nothing is known but the documented fields.
  */
-export async function readRequest(read: Reader, lookups: Lookups): Promise<SubmitRequest> {
+export async function readRequest(
+	read: Reader,
+	lookups: Lookups,
+): Promise<{ request: SubmitRequest; family?: Family }> {
 	const model = read.text('model');
 	const prompt = read.text('prompt');
 	const extra = read.options.object('extraFields');
@@ -34,7 +37,7 @@ export async function readRequest(read: Reader, lookups: Lookups): Promise<Submi
 		? readFields(read, model, family, wishes)
 		: readDocumented(read, model, wishes);
 	const typed = Object.keys(metadata).length > 0 ? { ...extra, metadata } : extra;
-	return { ...merge(typed, fields), model, prompt };
+	return { request: { ...merge(typed, fields), model, prompt }, family };
 }
 
 function readFields(read: Reader, model: string, family: Family, wishes: Wishes): IDataObject {

@@ -2,10 +2,11 @@ import type { Run } from '../shared/item/run';
 import { delayedSignal } from '../shared/lib/clock';
 import { createLimiter } from '../shared/lib/limiter';
 import type { Connection } from '../shared/service/connection';
-import { fetchTask, submit } from '../shared/service/videoApi';
+import { askForContent, contentUrl, fetchTask, submit } from '../shared/service/videoApi';
 import type { BatchReport } from '../shared/task/batchReport';
 import { saveTaskId } from '../shared/task/customData';
 import type { Ledger } from '../shared/task/ledger';
+import { createSeldomFetch } from '../shared/task/seldomFetch';
 import type { Rendering } from '../shared/task/renderVideo';
 import type { VideoJob } from './readJob';
 
@@ -26,9 +27,17 @@ export function toRendering(
 ): Rendering {
 	const { clock, signal, maxPauseMs } = run;
 	const submitSignal = delayedSignal(run.stop, SUBMIT_GRACE_MS);
+	const fetch = async (task_id: string) => await fetchTask(connection, task_id, signal);
 	return {
 		submit: async (body) => await submit(connection, body, submitSignal),
-		fetchTask: async (task_id) => await fetchTask(connection, task_id),
+		fetchTask: fetch,
+		openSeldomFetch: () =>
+			createSeldomFetch({
+				fetchTask: fetch,
+				askForContent: async (task_id) => await askForContent(connection, task_id, signal),
+				contentUrl: (task_id) => contentUrl(connection, task_id),
+				clock,
+			}),
 		ledger,
 		keep(job, render) {
 			ledger.keep(job, render);

@@ -87,6 +87,7 @@ export async function play(world: World) {
 	const rendering = {
 		submit,
 		fetchTask,
+		openSeldomFetch: () => fetchTask,
 		ledger: { find: () => undefined, forget: () => {} },
 		keep,
 		onReused: () => {},

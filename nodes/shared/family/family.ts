@@ -71,6 +71,8 @@ export interface Family {
 	matches: RegExp;
 	/** `owned_by` in the service's list of models. */
 	owners: readonly string[];
+	/** Each poll of a task is a question to the vendor. */
+	asksVendor?: true;
 	settings: (model: string) => Settings;
 	pictures: PictureRules;
 	/** Options that say the same and must not be set together. */

@@ -8,6 +8,7 @@ export const veo: Family = {
 	label: 'Veo',
 	matches: /(^|\/)veo\b/i,
 	owners: ['google gemini', 'vertex-ai'],
+	asksVendor: true,
 	settings: (model) => ({
 		aspectRatio: inMetadata('aspectRatio', ['16:9', '9:16']),
 		cameraFixed: { instead: 'Describe the camera in the prompt.' },

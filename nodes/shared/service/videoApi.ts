@@ -58,15 +58,23 @@ export async function submit(
 	return isRefused ? { ...end, kind: 'refused' } : end;
 }
 
-/** Asks for a task once. `task_id` is opaque and may be long: it is URL-encoded here. */
+/**
+ * Asks for a task once. `task_id` is opaque and may be long: it is URL-encoded here. Some
+ * deployments say SUCCESS without an address, although the film is at the documented one.
+ */
 export async function fetchTask(
-	{ send }: Pick<Connection, 'send'>,
+	connection: Connection,
 	task_id: string,
+	signal: AbortSignal,
 ): Promise<FetchResult> {
-	const answer = await askFor({ send }, task_id);
+	const answer = await askFor(connection, task_id);
 	if (isNoAnswer(answer)) return { kind: 'trouble', trouble: toTrouble(answer) };
 	const parsed = parseExactJson(answer.body);
 	const task = answer.status < 300 ? readTask(parsed, task_id) : undefined;
+	if (task?.status === 'SUCCESS' && !task.result_url) {
+		const content = await askForContent(connection, task_id, signal);
+		if (content !== 'none') task.result_url = contentUrl(connection, task_id);
+	}
 	if (task) return { kind: 'task', task, answer: parsed };
 	return { kind: 'trouble', trouble: toTrouble(answer), retryAfterMs: readRetryAfter(answer) };
 }
@@ -92,6 +100,25 @@ const isWebApp = (answer: ServiceAnswer | NoAnswer): boolean =>
 	answer.status < 300 &&
 	isPage(answer.body) &&
 	/<div id=["']?(app|root)\b/i.test(answer.body);
+
+/** `none`: the service says that there is no file, or not yet. `unknown`: it says nothing. */
+export type ContentState = 'ready' | 'none' | 'unknown';
+
+/** Whether a task's file is there. Nothing of it is read. */
+export async function askForContent(
+	connection: Connection,
+	task_id: string,
+	signal: AbortSignal,
+): Promise<ContentState> {
+	const url = contentUrl(connection, task_id);
+	const answer = await connection.open(url, { timeoutMs: FETCH_TIMEOUT_MS, signal });
+	if (isNoAnswer(answer)) return 'unknown';
+	const { status, headers, stream } = answer;
+	stream.destroy();
+	const isText = /^(text\/|application\/json)/i.test(headers['content-type'] ?? '');
+	if (status < 400) return status < 300 && isText ? 'none' : 'ready';
+	return [408, 425, 429, 503, 504].includes(status) ? 'unknown' : 'none';
+}
 
 /** The documented content address of a task. */
 export const contentUrl = ({ baseUrl }: Pick<Connection, 'baseUrl'>, task_id: string) =>

@@ -18,6 +18,11 @@ export interface VideoTask {
 	result_url?: string;
 	fail_reason?: string;
 	model?: string;
+	/**
+	 * A FAILURE that may be none: some records are the vendor's answer of this moment, and whatever
+	 * went wrong with asking the vendor reads as the task's own failure.
+	 */
+	mayPass?: true;
 }
 
 /**
@@ -35,6 +40,7 @@ export function readTask(answer: unknown, task_id: string): VideoTask | undefine
 	if (url) task.result_url = url;
 	if (reason) task.fail_reason = reason;
 	if (model) task.model = model;
+	if (status === 'FAILURE' && isLive(record)) task.mayPass = true;
 	return task;
 }
 
@@ -49,6 +55,9 @@ function findRecord(answer: unknown, task_id: string): IDataObject | undefined {
 	const inner = records.find(({ depth }) => depth > 0);
 	return (named ?? withId ?? inner ?? records[0])?.object;
 }
+
+/** The record of a deployment that asks the vendor at each poll (Veo) has these two, and no others do. */
+const isLive = (record: IDataObject) => 'format' in record && 'url' in record;
 
 /** Text with a percent sign, a number, or nothing. It can go down and is 100% on FAILURE too. */
 function readProgress(progress: unknown, status: TaskStatus): number {
@@ -66,11 +75,11 @@ function readVideoUrl(record: IDataObject): string | undefined {
 		.find((text) => toHttpUrl(text) !== undefined);
 }
 
-/** Some deployments put the text of the failure into `result_url`; some send an object. */
+/** Some deployments put the text of the failure where the URL would be; some send an object. */
 function readFailReason(record: IDataObject): string | undefined {
 	const error = isObject(record.error) ? record.error.message : record.error;
-	const { fail_reason, failReason, reason, message, result_url } = record;
-	return [fail_reason, failReason, error, reason, message, result_url]
+	const { fail_reason, failReason, reason, message, result_url, url } = record;
+	return [fail_reason, failReason, error, reason, message, result_url, url]
 		.map(toText)
 		.find((text) => text !== undefined && toHttpUrl(text) === undefined);
 }

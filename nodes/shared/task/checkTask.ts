@@ -24,10 +24,12 @@ export const toChecking = (
 	connection: Connection,
 ): Checking => ({
 	...{ clock, signal, maxPauseMs },
-	fetchTask: async (task_id) => await fetchTask(connection, task_id),
+	fetchTask: async (task_id) => await fetchTask(connection, task_id, signal),
 });
 
-/** One fetch of a task, and a few more where it meets trouble that may pass. */
+/**
+ * One fetch of a task, and a few more where it meets trouble that may pass, or a failure that may.
+ */
 export async function checkTask(
 	before: Render,
 	{ fetchTask: fetch, clock, signal, maxPauseMs }: Checking,
@@ -37,12 +39,14 @@ export async function checkTask(
 	for (let attempt = 1; ; attempt++) {
 		const result = await fetch(render.task.task_id);
 		const next = step(render, result, clock.now());
-		if (result.kind === 'task' || next.state === 'trouble') return next;
-		const kind = toTroubleKind(result.trouble);
-		met = addTrouble(met, result.trouble);
-		const pauseMs = result.retryAfterMs ?? delayMs(attempt, clock.random());
-		const isLast = met[kind] >= MAX_TRIES_OF_A_CHECK[kind] || pauseMs > maxPauseMs;
-		if (isLast || signal.aborted) return next;
+		let pauseMs = next.state === 'rendering' ? next.pauseMs : undefined;
+		if (result.kind === 'trouble' && next.state !== 'trouble') {
+			met = addTrouble(met, result.trouble);
+			const kind = toTroubleKind(result.trouble);
+			const isLast = met[kind] >= MAX_TRIES_OF_A_CHECK[kind];
+			pauseMs = isLast ? undefined : (result.retryAfterMs ?? delayMs(attempt, clock.random()));
+		}
+		if (pauseMs === undefined || pauseMs > maxPauseMs || signal.aborted) return next;
 		await clock.pause(pauseMs);
 		render = next.render;
 	}

@@ -61,7 +61,7 @@ export async function pollTask(
 		if (next.state !== 'rendering') return next;
 		if (clock.now() >= untilMs) return { state: 'open', render };
 		intervalMs = Math.min(intervalMs * GROWTH, maxPollIntervalMs);
-		const asked = result.kind === 'trouble' ? (result.retryAfterMs ?? 0) : 0;
-		pauseMs = Math.max(spread(intervalMs), asked);
+		const asked = result.kind === 'trouble' ? result.retryAfterMs : next.pauseMs;
+		pauseMs = Math.max(spread(intervalMs), asked ?? 0);
 	}
 }

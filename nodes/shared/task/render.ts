@@ -17,6 +17,8 @@ export interface RenderJob {
 	/** First pause between polls; grows to `maxPollIntervalMs`. */
 	pollIntervalMs: number;
 	maxPollIntervalMs: number;
+	/** Each fetch of the record is a question to the vendor, and nobody asked for many. */
+	asksSeldom?: boolean;
 	/** Time from the first pause to giving up. */
 	maxWaitMs: number;
 	/** On Timeout is Fail. */

@@ -2,10 +2,20 @@ import type { Trouble } from '../service/trouble';
 import type { FetchResult } from '../service/videoApi';
 import { isFinal } from '../service/videoTask';
 import type { Ended, Render } from './render';
-import { addTrouble, areTooMany, NO_TROUBLES } from './troubles';
+import {
+	addTrouble,
+	areTooMany,
+	LOOKS_AT_A_FAILURE,
+	NO_TROUBLES,
+	PAUSE_AFTER_A_FAILURE_MS,
+} from './troubles';
 
-/** A render after one more fetch; `trouble` is what that met instead of the task. */
-export type Step = Ended | { state: 'rendering'; render: Render; trouble?: Trouble };
+/**
+ * A render after one more fetch; `trouble` is what that met instead of the task, and `pauseMs` how
+ * long to wait at least before the next one.
+ */
+export type Step =
+	Ended | { state: 'rendering'; render: Render; trouble?: Trouble; pauseMs?: number };
 
 /**
  * What a fetch makes of a render: the next one, or its end. The one place that decides it, for the
@@ -22,11 +32,17 @@ export function step(before: Render, result: FetchResult, nowMs: number): Step {
 		return { state: isLate ? 'timedOut' : 'rendering', render, trouble };
 	}
 	const { task, answer } = result;
+	const failures = before.troubles.failed + 1;
+	if (task.mayPass && failures < LOOKS_AT_A_FAILURE && !isLate) {
+		const troubles = { ...before.troubles, failed: failures };
+		const render = { ...before, pollCount, troubles };
+		return { state: 'rendering', render, pauseMs: PAUSE_AFTER_A_FAILURE_MS };
+	}
 	const render: Render = {
 		...before,
 		// What the submit knew (the model) is kept where the record does not say it.
 		task: { ...task, model: task.model ?? before.task.model },
-		answer,
+		answer: answer ?? before.answer,
 		pollCount,
 		troubles: NO_TROUBLES,
 		finishedAtMs: isFinal(task.status) ? (before.finishedAtMs ?? nowMs) : undefined,

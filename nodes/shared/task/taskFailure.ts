@@ -8,6 +8,8 @@ const PICKED_UP =
 	'A retry of this execution picks up the task (Reuse Paid Task on Retry) and is not billed again.';
 const ANEW =
 	'Change the prompt or the image and run it again: that is a new task, which is billed.';
+const MAYBE_NOT_REFUNDED =
+	'Whether the service has given the money back is not certain: see its usage page.';
 const MAYBE_BILLED =
 	'A task may exist and be billed, although its ID is not known, so the video was not submitted again. Do not submit it again before a person has looked at the usage page of the service.';
 
@@ -59,7 +61,7 @@ export function toTaskFailure(
 	outcome: FailedEnd,
 	{ maxWaitMs, reuseTask, afterSleep = false }: TaskWishes,
 ): Failure {
-	const { task_id, status, fail_reason } = outcome.render.task;
+	const { task_id, status, fail_reason, mayPass } = outcome.render.task;
 	const trouble = 'trouble' in outcome ? outcome.trouble : undefined;
 	const failure: Failure = {
 		...toFailure(trouble ?? { message: '', retryable: false }),
@@ -75,7 +77,8 @@ export function toTaskFailure(
 	}
 	if (outcome.state === 'failed') {
 		const silence = fail_reason ? undefined : 'The service gave no reason.';
-		return { ...failure, description: sentences(silence, ANEW) };
+		const refund = mayPass ? MAYBE_NOT_REFUNDED : undefined;
+		return { ...failure, description: sentences(silence, refund, ANEW) };
 	}
 	// A time-out is said first; that its last fetch met trouble, too, belongs to it.
 	const lastCheck =

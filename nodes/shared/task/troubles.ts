@@ -7,15 +7,26 @@ import type { Trouble } from '../service/trouble';
  */
 const MAX_IN_A_ROW = { denied: 5, unknown: 6, other: 60 };
 
+/** Looks at a failure that may pass before it is believed, and the pause between them: a minute. */
+export const LOOKS_AT_A_FAILURE = 4;
+export const PAUSE_AFTER_A_FAILURE_MS = 20_000;
+
 /** Tries of one check, by the same kinds: passing trouble is not a state of the task. */
-export const MAX_TRIES_OF_A_CHECK: Troubles = { denied: 2, unknown: 3, other: 5 };
+export const MAX_TRIES_OF_A_CHECK: Record<TroubleKind, number> = {
+	denied: 2,
+	unknown: 3,
+	other: 5,
+};
 
 export type TroubleKind = keyof typeof MAX_IN_A_ROW;
 
-/** Fetches since the last answer that was a task record, by what they met instead. */
-export type Troubles = Readonly<Record<TroubleKind, number>>;
+/**
+ * Fetches since the last answer that was a task record, by what they met instead; `failed` are
+ * records of a failure that is not believed yet.
+ */
+export type Troubles = Readonly<Record<TroubleKind | 'failed', number>>;
 
-export const NO_TROUBLES: Troubles = { denied: 0, unknown: 0, other: 0 };
+export const NO_TROUBLES: Troubles = { denied: 0, unknown: 0, other: 0, failed: 0 };
 
 export function toTroubleKind({ httpCode, code }: Trouble): TroubleKind {
 	if (httpCode === 401 || httpCode === 403) return 'denied';

@@ -130,7 +130,7 @@ it('what to do next is said of each failing item', async () => {
 			{ submit: 'acceptThen500' },
 			{ outcome: 'FAILURE', renderMs: 0 },
 			{ renderMs: 60_000 },
-			{ outcome: 'SUCCESS', renderMs: 0, resultUrl: '' },
+			{ outcome: 'SUCCESS', renderMs: 0, resultUrl: '', content: { always: 'notFound404' } },
 		] as Plan[]),
 	);
 	const told = result.outputs()[0].map(({ json }) => json.error as IDataObject);

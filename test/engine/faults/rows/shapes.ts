@@ -22,8 +22,18 @@ const noVideo = failing(/^The service reports SUCCESS but gives no link to the v
 const says = (words: Plan['words'], end: End = 'SUCCESS', more?: Partial<FaultRow>) =>
 	row(`words: ${JSON.stringify(words)}`, { words }, end, more);
 
-const urlOf = (resultUrl: string, end: End) =>
-	row(`url: result_url is ${resultUrl}`, { renderMs: 0, resultUrl }, end);
+const urlOf = (resultUrl: string) =>
+	row(`url: result_url is ${resultUrl}`, { renderMs: 0, resultUrl }, 'SUCCESS');
+
+/** The film itself is asked for before it is called missing. */
+const noFilm = (resultUrl: string) => {
+	const content = { always: { status: 502, json: { error: { message: 'No film' } } } };
+	return row(
+		`url: result_url is ${resultUrl}, no film either`,
+		{ renderMs: 0, resultUrl, content },
+		noVideo,
+	);
+};
 
 export const shapes: FaultRow[] = [
 	...SHAPES.flatMap((shape) => [
@@ -46,11 +56,10 @@ export const shapes: FaultRow[] = [
 		failedWith('Too dark'),
 	),
 	row('outcome: SUCCESS without a video', { outcome: 'filtered' }, noVideo),
-	urlOf('localhost', 'SUCCESS'),
-	urlOf('foreign', 'SUCCESS'),
-	urlOf('', noVideo),
-	urlOf('The prompt was filtered', noVideo),
-	urlOf('ftp://example.com/video.mp4', noVideo),
+	...['localhost', 'foreign', '', 'The prompt was filtered', 'ftp://example.com/video.mp4'].map(
+		urlOf,
+	),
+	...['', 'The prompt was filtered', 'ftp://example.com/video.mp4'].map(noFilm),
 	says({ queued: 'NOT_START', IN_PROGRESS: 'SUBMITTED' }),
 	says({ queued: 'QUEUED', IN_PROGRESS: 'UNKNOWN' }),
 	says({ queued: '', IN_PROGRESS: 'processing', SUCCESS: 'completed' }),

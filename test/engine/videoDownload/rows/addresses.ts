@@ -23,7 +23,7 @@ export const addresses = [
 		'all 200',
 	]),
 	arrives('from a URL in fail_reason', { ...foreign(NO), shape: 'oldest' }, ['all 410', 'all 200']),
-	arrives('without a result_url', { resultUrl: 'none' }, ['all 200'], onlyDownload),
+	arrives('without a result_url', { resultUrl: 'none' }, ['all 200', 'all 200'], onlyDownload),
 	failsWith(
 		/\(HTTP 410\)/,
 		'gone, and result_url is the same address',
@@ -34,7 +34,7 @@ export const addresses = [
 		/\(HTTP 410\)/,
 		'gone, and result_url is a text',
 		{ resultUrl: 'upstream did not answer', content: { always: NO } },
-		['all 410'],
+		['all 410', 'all 410', 'all 410'],
 		onlyDownload,
 	),
 	failsWith(

@@ -1,5 +1,11 @@
-import type { ServiceAnswer, ServiceRequest } from '../../../../nodes/shared/service/connection';
-import { fetchTask, submit } from '../../../../nodes/shared/service/videoApi';
+import { PassThrough } from 'node:stream';
+
+import type {
+	Connection,
+	ServiceAnswer,
+	ServiceRequest,
+} from '../../../../nodes/shared/service/connection';
+import { askForContent, fetchTask, submit } from '../../../../nodes/shared/service/videoApi';
 
 const WEB_APP = '<!doctype html><html><body><div id="root"></div></body></html>';
 const MISTAKE = '<html><title>502 Bad Gateway</title></html>';
@@ -50,15 +56,81 @@ describe('submit', () => {
 	});
 });
 
+/** A service whose records say this, and whose content endpoint answers so. */
+function serve(record: string, status = 404, contentType = 'application/json') {
+	const opened: string[] = [];
+	const streams: PassThrough[] = [];
+	const connection: Pick<Connection, 'baseUrl' | 'send' | 'open'> = {
+		baseUrl: 'https://api.example.com',
+		send: async () => ({ status: 200, headers: {}, body: record }),
+		open: async (url) => {
+			opened.push(url);
+			if (status === 0) return { code: 'ECONNRESET', message: 'no', network: 'unclear' };
+			const stream = new PassThrough();
+			streams.push(stream);
+			return { status, headers: { 'content-type': contentType }, stream };
+		},
+	};
+	const { signal } = new AbortController();
+	return { opened, streams, connection: connection as Connection, signal };
+}
+
 describe('fetchTask', () => {
 	it('knows a task by a number that JavaScript would round', async () => {
-		const { send } = setUp(
-			'',
+		const { connection, signal } = serve(
 			'{"data":[{"id":12,"status":"failed"},{"id":1234567890123456789,"status":"running"}]}',
 		);
-		expect(await fetchTask({ send }, '1234567890123456789')).toMatchObject({
+		expect(await fetchTask(connection, '1234567890123456789', signal)).toMatchObject({
 			kind: 'task',
 			task: { task_id: '1234567890123456789', status: 'IN_PROGRESS' },
 		});
 	});
+
+	const content = 'https://api.example.com/v1/videos/task_1/content';
+
+	it.each([
+		['there', 200, 'video/mp4', content],
+		['there, somewhere else', 302, '', content],
+		['not told', 503, 'text/html', content],
+		['not told', 0, '', content],
+		['not there', 502, 'application/json', undefined],
+		['not there', 404, 'application/json', undefined],
+		['a page', 200, 'text/html', undefined],
+	])('SUCCESS without an address: the film is %s (%s)', async (_what, status, type, url) => {
+		const { connection, signal, opened, streams } = serve(
+			'{"data":{"task_id":"task_1","format":"mp4","status":"succeeded","url":""}}',
+			status,
+			type,
+		);
+		const { task } = (await fetchTask(connection, 'task_1', signal)) as { task: object };
+		expect(task).toMatchObject({ status: 'SUCCESS' });
+		expect((task as { result_url?: string }).result_url).toBe(url);
+		expect(opened).toEqual([content]);
+		expect(streams.every(({ destroyed }) => destroyed)).toBe(true);
+	});
+
+	it('with an address the film is not asked for', async () => {
+		const { connection, signal, opened } = serve(
+			'{"data":{"task_id":"task_1","status":"SUCCESS","result_url":"https://x.example/a.mp4"}}',
+		);
+		await fetchTask(connection, 'task_1', signal);
+		expect(opened).toEqual([]);
+	});
+});
+
+it.each([
+	[200, 'video/mp4', 'ready'],
+	[200, '', 'ready'],
+	[206, 'application/octet-stream', 'ready'],
+	[307, '', 'ready'],
+	[200, 'application/json; charset=utf-8', 'none'],
+	[400, 'application/json', 'none'],
+	[404, 'application/json', 'none'],
+	[425, 'application/json', 'unknown'],
+	[429, '', 'unknown'],
+	[503, 'text/html', 'unknown'],
+	[0, '', 'unknown'],
+])('content with status %s, type %s: %s', async (status, type, expected) => {
+	const { connection, signal } = serve('', status, type);
+	expect(await askForContent(connection, 'task_1', signal)).toBe(expected);
 });

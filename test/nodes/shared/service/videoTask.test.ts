@@ -156,3 +156,29 @@ describe('readTask', () => {
 		);
 	});
 });
+
+describe('a record that is the answer of the vendor at this moment', () => {
+	const live = (fields: object) =>
+		readTask(
+			{ code: 'success', data: { error: null, format: 'mp4', metadata: null, ...fields } },
+			'task_1',
+		);
+
+	it('says a failure that may pass, and its reason where the address would be', () => {
+		expect(live({ task_id: 'task_1', status: 'failed', url: 'quota exceeded' })).toEqual({
+			...{ task_id: 'task_1', status: 'FAILURE', progress: 0 },
+			...{ fail_reason: 'quota exceeded', mayPass: true },
+		});
+	});
+
+	it('says everything else for good', () => {
+		for (const status of ['queued', 'processing', 'succeeded']) {
+			expect(live({ task_id: 'task_1', status, url: '' })).not.toHaveProperty('mayPass');
+		}
+	});
+});
+
+it('a failure in the record of the service itself is one', () => {
+	const data = { task_id: 'task_1', status: 'FAILURE', fail_reason: 'no', result_url: 'no' };
+	expect(readTask({ code: 'success', data }, 'task_1')).not.toHaveProperty('mayPass');
+});

@@ -104,3 +104,34 @@ describe('the deadline', () => {
 		expect((await check([trouble(404)], troubled, DEADLINE_MS)).step.state).toBe('trouble');
 	});
 });
+
+describe('a failure that may pass', () => {
+	const failed = record({ status: 'FAILURE', mayPass: true, fail_reason: 'quota' });
+	const done = record({ status: 'SUCCESS', result_url: 'https://x.example/a.mp4' });
+
+	it('is looked at for a minute before it is believed', async () => {
+		const { step, asked, tookMs } = await check([failed]);
+		expect(step).toMatchObject({ state: 'failed', render: { task: { status: 'FAILURE' } } });
+		expect([asked.length, tookMs]).toEqual([4, 60_000]);
+	});
+
+	it('is forgotten where it has passed', async () => {
+		const { step, asked } = await check([failed, failed, done]);
+		expect(step).toMatchObject({ state: 'done', render: { pollCount: 5, troubles: NO_TROUBLES } });
+		expect(asked).toHaveLength(3);
+	});
+
+	it('does not hold whoever does not wait: the task is what it was', async () => {
+		const { step, asked } = await check([failed], render, 0, 10_000);
+		expect(step).toMatchObject({ state: 'rendering', render: { task: { status: 'queued' } } });
+		expect(asked).toHaveLength(1);
+	});
+
+	it('is believed once the time is up', async () => {
+		expect((await check([failed], render, DEADLINE_MS)).step.state).toBe('failed');
+	});
+
+	it('is believed at once where the record is the own one of the service', async () => {
+		expect((await check([record({ status: 'FAILURE' })])).step.state).toBe('failed');
+	});
+});

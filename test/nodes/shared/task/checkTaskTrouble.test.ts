@@ -21,15 +21,15 @@ describe('trouble that lasts over checks', () => {
 
 	it('is remembered from one check to the next', async () => {
 		const { step } = await check([trouble(502)]);
-		expect(step.render.troubles).toEqual({ denied: 0, unknown: 0, other: 5 });
+		expect(step.render.troubles).toEqual({ denied: 0, unknown: 0, other: 5, failed: 0 });
 		const next = await check([trouble(401)], step.render);
-		expect(next.step.render.troubles).toEqual({ denied: 2, unknown: 0, other: 5 });
+		expect(next.step.render.troubles).toEqual({ denied: 2, unknown: 0, other: 5, failed: 0 });
 	});
 
 	it('is counted by its kind within a check, too', async () => {
 		const { step, asked } = await check([trouble(502), trouble(502), trouble(404), trouble(401)]);
 		expect(asked).toHaveLength(5);
-		expect(step.render.troubles).toEqual({ denied: 2, unknown: 1, other: 2 });
+		expect(step.render.troubles).toEqual({ denied: 2, unknown: 1, other: 2, failed: 0 });
 	});
 
 	it('is forgotten after an answer that is a task', async () => {

@@ -45,6 +45,9 @@ async function play({ headStartMs, maxWaitMs = 30 * MINUTE_MS, renderMs = Infini
 			calls.push('submit');
 			return { kind: 'accepted' as const, task_id: 'task_new', answer: {} };
 		},
+		openSeldomFetch: () => {
+			throw new Error('asked seldom');
+		},
 		fetchTask: async (task_id: string) => {
 			calls.push(`fetch ${task_id}`);
 			const status = statusOf(task_id);

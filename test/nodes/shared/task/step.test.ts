@@ -2,6 +2,7 @@ import type { FetchResult } from '../../../../nodes/shared/service/videoApi';
 import type { TaskStatus } from '../../../../nodes/shared/service/videoTask';
 import { toRender } from '../../../../nodes/shared/task/render';
 import { step } from '../../../../nodes/shared/task/step';
+import { NO_TROUBLES } from '../../../../nodes/shared/task/troubles';
 
 const DEADLINE_MS = 1_000;
 const before = toRender({ task_id: 't', model: 'veo' }, { deadlineMs: DEADLINE_MS, pollCount: 4 });
@@ -51,7 +52,7 @@ describe('step', () => {
 		const second = step(first, met(404), 0);
 		expect(second).toMatchObject({ trouble: { httpCode: 404 } });
 		expect(second.render.answer).toEqual({ status: 'IN_PROGRESS' });
-		expect(second.render.troubles).toEqual({ denied: 0, unknown: 1, other: 0 });
+		expect(second.render.troubles).toEqual({ ...NO_TROUBLES, unknown: 1 });
 		expect(step(second.render, said('queued'), 0).render.troubles).toEqual(before.troubles);
 	});
 

@@ -25,7 +25,7 @@ export const anySleeping: fc.Arbitrary<SleepingVideo> = fc
 			reused: fc.boolean(),
 			answer: fc.constant(undefined),
 			deadlineMs: timeMs,
-			troubles: fc.record({ denied: count, unknown: count, other: count }),
+			troubles: fc.record({ denied: count, unknown: count, other: count, failed: fc.nat(3) }),
 		}),
 		wishes: fc.record({
 			simplify: fc.boolean(),
