@@ -37,7 +37,7 @@ export function toRendering(
 		// "Retry execution" is an execution of its own, to be found by the id as well.
 		onReused: ({ itemIndex }, { task }) => saveTaskId(run, itemIndex, task.task_id),
 		onNoTask(job, { state, trouble }) {
-			if (state === 'unclear') ledger.keepUnclear(job, trouble);
+			if (state === 'unclear') ledger.keepUnclear(job, run.show(trouble));
 			run.onFailure();
 		},
 		onProgress: report.onProgress,

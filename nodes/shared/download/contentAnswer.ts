@@ -1,5 +1,4 @@
 import { toTrouble, type Trouble } from '../service/trouble';
-import type { Redaction } from '../service/redact';
 import type { Readable, StreamAnswer } from '../service/http';
 import { readRetryAfter } from '../service/retry';
 import { sentences } from '../lib/sentences';
@@ -20,13 +19,12 @@ const NO_VIDEO_TYPES = /^(text\/|application\/(json|problem\+json|xhtml\+xml|xml
  */
 export async function toOpenResult(
 	answer: StreamAnswer,
-	{ redact }: Pick<Redaction, 'redact'>,
 	elsewhere: string | undefined,
 ): Promise<OpenResult> {
 	const { status, headers, stream } = answer;
 	const isVideo = status < 300 && !NO_VIDEO_TYPES.test(headers['content-type'] ?? '');
 	if (isVideo) return { kind: 'open', stream, headers, status };
-	const body = redact(await readStart(stream));
+	const body = await readStart(stream);
 	const said = toTrouble({ status, headers, body });
 	const trouble = elsewhere === undefined ? said : withoutKey(said, elsewhere);
 	const retryAfterMs = readRetryAfter({ status, headers, body });

@@ -31,7 +31,7 @@ export async function openVideo(
 		const answer = await connection.open(url.href, { ...options, withKey });
 		if (isNoAnswer(answer)) return notReached(answer, elsewhere);
 		const location = REDIRECTS.has(answer.status) ? answer.headers.location : undefined;
-		if (location === undefined) return await toOpenResult(answer, connection, elsewhere);
+		if (location === undefined) return await toOpenResult(answer, elsewhere);
 		answer.stream.destroy();
 		url = toHttpUrl(resolve(location, url));
 	}

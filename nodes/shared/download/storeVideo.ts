@@ -85,7 +85,9 @@ async function store(
 	try {
 		const first = await chunks.next();
 		const { mimeType: mime_type, source, check } = reading;
-		const file_name = toFileName(request.fileName, request.task_id, mime_type);
+		// Before its signs are replaced, by which a key could no longer be told.
+		const named = downloading.connection.redact(request.task_id ?? '');
+		const file_name = toFileName(request.fileName, named, mime_type);
 		const stream = toStream(startWith(first, chunks), source as Readable);
 		const binary = await downloading.store(stream, file_name, mime_type);
 		return { binary, file_name, mime_type, size_bytes: check.size() };

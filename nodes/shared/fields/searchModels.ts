@@ -42,14 +42,15 @@ async function listModels(
 	credential: string,
 	path: string,
 ): Promise<string[]> {
-	const { send } = await openConnection(context, credential);
+	const { send, redact } = await openConnection(context, credential);
 	const answer = await send({ method: 'GET', path, timeoutMs: 15_000 });
 	if (isNoAnswer(answer)) throw toListError(context, answer.message);
 	if (answer.status === 401 || answer.status === 403) {
 		const { message, description } = toTrouble(answer);
-		throw toListError(context, message, description);
+		throw toListError(context, redact(message), description && redact(description));
 	}
-	return readModelIds(answer);
+	// No model has the key for a name.
+	return readModelIds(answer).filter((id) => redact(id) === id);
 }
 
 function toListError(context: ILoadOptionsFunctions, message: string, description?: string) {

@@ -9,13 +9,14 @@ import {
 	type StreamAnswer,
 	type StreamOptions,
 } from './http';
+import { toJson } from '../lib/bounded';
 import { isNoAnswer, type NoAnswer } from './noAnswer';
 import { createRedaction, type Redaction } from './redact';
 
 /** A credential, opened: where requests go, how they are sent, and what must not be shown. */
 export interface Connection extends Redaction {
 	baseUrl: string;
-	/** Sends a request with the key; the answer comes as text with the key blanked out of it. */
+	/** Sends a request with the key; the answer comes as it was sent, whatever it quotes. */
 	send: Send;
 	/** Opens an answer as a stream; the key goes along unless `withKey` is false. */
 	open: (url: string, options: OpenOptions) => Promise<StreamAnswer | NoAnswer>;
@@ -46,10 +47,15 @@ interface OpenOptions extends StreamOptions {
 /** Never throws for what the service or the network does. */
 export type Send = (request: ServiceRequest) => Promise<ServiceAnswer | NoAnswer>;
 
-/** Reads a credential; throws before anything is sent if its base URL is not usable. */
+/**
+ * Reads a credential; throws before anything is sent if its base URL is not usable.
+ *
+ * @param redaction learns the key
+ */
 export async function openConnection(
 	context: HttpContext,
 	credential: string,
+	redaction = createRedaction(),
 ): Promise<Connection> {
 	const { baseUrl: typed, apiKey } = await context.getCredentials(credential);
 	const baseUrl = toBaseUrl(typed);
@@ -60,7 +66,7 @@ export async function openConnection(
 			{ description: 'Open the credential and enter an address such as https://api.example.com' },
 		);
 	}
-	const redaction = createRedaction(String(apiKey ?? ''));
+	redaction.learn(String(apiKey ?? ''));
 	return {
 		...redaction,
 		baseUrl,
@@ -71,7 +77,7 @@ export async function openConnection(
 			return {
 				status: statusCode,
 				headers: headers as Record<string, string>,
-				body: redaction.redact(typeof body === 'string' ? body : JSON.stringify(body ?? '')),
+				body: typeof body === 'string' ? body : toJson(body ?? ''),
 			};
 		},
 		open: async (url, { withKey = true, ...options }) =>
