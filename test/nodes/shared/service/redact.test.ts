@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 import { createRedaction } from '../../../../nodes/shared/service/redact';
-import { FORMS } from './support/keyForms';
+import { FORMS } from '../../../support/keyForms';
 
 const KEY = 'sk-Secret/key+1';
 const { redact, redactPieces } = createRedaction(KEY);
