@@ -23,9 +23,9 @@ jest.setTimeout(120_000);
 
 const MODES = ['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] as const;
 type Mode = (typeof MODES)[number];
-const RUNS = 25;
-/** Retries and waits pass so many times as fast. */
-const HASTE = 2_000;
+const RUNS = 20;
+/** Retries and waits pass so many times as fast, and time-outs with them. */
+const HASTE = 60;
 const INPUT = { prompt: 'A boat', task_id: 'task_1', isInput: true };
 
 let engine: Engine;
@@ -142,8 +142,8 @@ function checkShown(result: RunResult): void {
 	const written = JSON.stringify(shown);
 	expect(written).not.toMatch(/Secret|7365637265742f|U2VjcmV0|NlY3JldC9r|TZWNyZXQv|Secret%2f/i);
 	expect(written).not.toMatch(/%73%65%63%72|\\u0065\\+u0063|&#101;&#99;|&#x65;&#x63;/i);
-	const own = logs.filter((line) => line.message.startsWith('Node Under Test'));
-	expect(own.filter((line) => /[\p{Cc}\u2028]/u.test(line.message))).toEqual([]);
+	// n8n writes the messages of errors there as well.
+	expect(logs.filter((line) => /[\p{Cc}\u2028]/u.test(line.message))).toEqual([]);
 }
 
 function taskIdOf({ outputs, error }: RunResult): unknown {
