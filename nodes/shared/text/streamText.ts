@@ -43,7 +43,7 @@ export async function streamText({
 			const words = merge.add(chunk);
 			if (words !== '') await onWords(words);
 		};
-		const ending = await readChunks(opened, reader, onChunk, idle);
+		const ending = await readChunks(opened, reader, onChunk, { idle, idleTimeoutMs });
 		const safe = {
 			toldTrouble: redactObject(ending.toldTrouble, redact),
 			trouble: ending.trouble && idle.gaveUp() ? toSilence(idleTimeoutMs) : ending.trouble,
