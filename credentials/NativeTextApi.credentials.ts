@@ -8,6 +8,7 @@ import type {
 } from 'n8n-workflow';
 
 import { BASE_URL_EXPRESSION } from '../nodes/shared/service/baseUrl';
+import { forKeyOf } from '../nodes/shared/service/credentialReading';
 import { ANSWER_RULES, probeStatusErrors } from '../nodes/shared/service/credentialTest';
 
 export class NativeTextApi implements ICredentialType {
@@ -65,10 +66,11 @@ export class NativeTextApi implements ICredentialType {
 		credentials: ICredentialDataDecryptedObject,
 		request: IHttpRequestOptions,
 	): Promise<IHttpRequestOptions> {
+		const safe = forKeyOf(credentials, request);
 		const key = String(credentials.apiKey ?? '').trim();
-		if (credentials.keyLocation === 'query') return { ...request, qs: { ...request.qs, key } };
+		if (credentials.keyLocation === 'query') return { ...safe, qs: { ...safe.qs, key } };
 		const name = String(credentials.headerName ?? '').trim() || 'x-goog-api-key';
-		return { ...request, headers: { ...request.headers, [name]: key } };
+		return { ...safe, headers: { ...safe.headers, [name]: key } };
 	}
 
 	// A made-up model on the documented path: no tokens are spent and no listing is needed. A good

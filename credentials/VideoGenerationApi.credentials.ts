@@ -1,12 +1,14 @@
 import type {
-	IAuthenticateGeneric,
+	ICredentialDataDecryptedObject,
 	Icon,
 	ICredentialTestRequest,
 	ICredentialType,
+	IHttpRequestOptions,
 	INodeProperties,
 } from 'n8n-workflow';
 
 import { BASE_URL_EXPRESSION } from '../nodes/shared/service/baseUrl';
+import { forKeyOf } from '../nodes/shared/service/credentialReading';
 import {
 	ANSWER_RULES,
 	probeStatusErrors,
@@ -45,14 +47,16 @@ export class VideoGenerationApi implements ICredentialType {
 		},
 	];
 
-	authenticate: IAuthenticateGeneric = {
-		type: 'generic',
-		properties: {
-			headers: {
-				Authorization: "=Bearer {{ $credentials.apiKey.trim().replace(/^Bearer\\s+/i, '') }}",
-			},
-		},
-	};
+	async authenticate(
+		credentials: ICredentialDataDecryptedObject,
+		request: IHttpRequestOptions,
+	): Promise<IHttpRequestOptions> {
+		const safe = forKeyOf(credentials, request);
+		const key = String(credentials.apiKey ?? '')
+			.trim()
+			.replace(/^Bearer\s+/i, '');
+		return { ...safe, headers: { ...safe.headers, Authorization: `Bearer ${key}` } };
+	}
 
 	// The documented poll path with a made-up id: every deployment has it, listings or not, and it
 	// costs nothing. A good key is told that the task does not exist, a bad one gets 401.

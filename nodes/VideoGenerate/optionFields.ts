@@ -1,7 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { allowPrivateField, maxSizeField } from '../shared/fields/common';
+
 const NOT_EVERYWHERE = 'Not every model or deployment supports it';
 
+const downloading = { show: { '/downloadVideo': [true] }, hide: { '/wait': ['none'] } };
 const waiting = { hide: { '/wait': ['none'] } };
 
 /** In the order of their display names, as n8n sorts collections. */
@@ -12,6 +15,7 @@ export const optionsField: INodeProperties = {
 	placeholder: 'Add option',
 	default: {},
 	options: [
+		{ ...allowPrivateField, displayOptions: downloading },
 		{
 			displayName: 'Aspect Ratio',
 			name: 'aspectRatio',
@@ -70,6 +74,7 @@ export const optionsField: INodeProperties = {
 			description:
 				'How long to poll every few seconds before the execution goes to sleep. This occupies a worker, so use it only if renders are short.',
 		},
+		{ ...maxSizeField, displayOptions: downloading },
 		{
 			displayName: 'Max Wait (Minutes)',
 			name: 'maxWait',

@@ -28,7 +28,7 @@ export function toRendering(
 	const submitSignal = delayedSignal(run.stop, SUBMIT_GRACE_MS);
 	return {
 		submit: async (body) => await submit(connection, body, submitSignal),
-		fetchTask: async (task_id) => await fetchTask(connection, task_id),
+		fetchTask: async (task_id, limitMs) => await fetchTask(connection, task_id, limitMs),
 		ledger,
 		keep(job, render) {
 			ledger.keep(job, render);

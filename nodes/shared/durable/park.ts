@@ -80,6 +80,8 @@ function toSleeper(
 			reuseTask: job.reuseTask,
 			downloadVideo: job.downloadVideo,
 			binaryProperty: job.binaryProperty,
+			maxSizeBytes: job.maxSizeBytes,
+			allowPrivate: job.allowPrivate,
 			stopsOnFailure,
 		},
 	};

@@ -13,6 +13,8 @@ import { sleepSeconds } from './sleepLength';
 export interface SleeperWishes extends ItemWishes {
 	downloadVideo: boolean;
 	binaryProperty: string;
+	maxSizeBytes?: number;
+	allowPrivate?: boolean;
 	/** On Error is Stop Workflow: the first failure ends the wait for all. */
 	stopsOnFailure: boolean;
 }

@@ -1,6 +1,7 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 import { NodeApiError } from 'n8n-workflow';
 
+import { MAX_LISTING_BYTES } from '../service/answerLimit';
 import { toTrouble } from '../service/trouble';
 import { openConnection, type ServiceAnswer } from '../service/connection';
 import { isNoAnswer } from '../service/noAnswer';
@@ -43,7 +44,12 @@ async function listModels(
 	path: string,
 ): Promise<string[]> {
 	const { send, redact } = await openConnection(context, credential);
-	const answer = await send({ method: 'GET', path, timeoutMs: 15_000 });
+	const answer = await send({
+		method: 'GET',
+		path,
+		timeoutMs: 15_000,
+		maxBytes: MAX_LISTING_BYTES,
+	});
 	if (isNoAnswer(answer)) throw toListError(context, answer.message);
 	if (answer.status === 401 || answer.status === 403) {
 		const { message, description } = toTrouble(answer);

@@ -2,7 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { parseExactJson } from '../lib/exactJson';
 import { toPathSegment } from './baseUrl';
-import type { Connection, ServiceAnswer } from './connection';
+import { MAX_RECORD_BYTES } from './answerLimit';
+import type { Address, Connection, ServiceAnswer } from './connection';
 import { isNoAnswer, type NoAnswer } from './noAnswer';
 import { toPaidTrouble, type PaidTrouble } from './paid';
 import { isPage } from './quote';
@@ -47,6 +48,8 @@ export async function submit(
 		path: '/v1/video/generations',
 		body,
 		timeoutMs: SUBMIT_TIMEOUT_MS,
+		// Some deployments repeat what was sent, pictures and all.
+		maxBytes: MAX_RECORD_BYTES + 2 * (body.image?.length ?? 0),
 		signal,
 	});
 	if (isNoAnswer(answer)) return toPaidTrouble(answer, 'video');
@@ -54,16 +57,21 @@ export async function submit(
 	const task_id = readTaskId(parsed);
 	if (task_id) return { kind: 'accepted', task_id, answer: parsed };
 	const end = toPaidTrouble(answer, 'video');
-	const isRefused = isWebApp(answer) && isWebApp(await askFor({ send }, NO_TASK, signal));
+	const isRefused = isWebApp(answer) && isWebApp(await askFor({ send }, NO_TASK, { signal }));
 	return isRefused ? { ...end, kind: 'refused' } : end;
 }
 
-/** Asks for a task once. `task_id` is opaque and may be long: it is URL-encoded here. */
+/**
+ * Asks for a task once. `task_id` is opaque and may be long: it is URL-encoded here.
+ *
+ * @param limitMs how long whoever asks can wait for the answer, in milliseconds
+ */
 export async function fetchTask(
 	{ send }: Pick<Connection, 'send'>,
 	task_id: string,
+	limitMs?: number,
 ): Promise<FetchResult> {
-	const answer = await askFor({ send }, task_id);
+	const answer = await askFor({ send }, task_id, { limitMs });
 	if (isNoAnswer(answer)) return { kind: 'trouble', trouble: toTrouble(answer) };
 	const parsed = parseExactJson(answer.body);
 	const task = answer.status < 300 ? readTask(parsed, task_id) : undefined;
@@ -74,12 +82,13 @@ export async function fetchTask(
 const askFor = async (
 	{ send }: Pick<Connection, 'send'>,
 	task_id: string,
-	signal?: AbortSignal,
+	{ limitMs = Infinity, signal }: { limitMs?: number; signal?: AbortSignal },
 ): Promise<ServiceAnswer | NoAnswer> =>
 	await send({
 		method: 'GET',
 		path: `/v1/video/generations/${toPathSegment(task_id)}`,
-		timeoutMs: FETCH_TIMEOUT_MS,
+		timeoutMs: Math.min(FETCH_TIMEOUT_MS, limitMs),
+		maxBytes: MAX_RECORD_BYTES,
 		signal,
 	});
 
@@ -94,5 +103,7 @@ const isWebApp = (answer: ServiceAnswer | NoAnswer): boolean =>
 	/<div id=["']?(app|root)\b/i.test(answer.body);
 
 /** The documented content address of a task. */
-export const contentUrl = ({ baseUrl }: Pick<Connection, 'baseUrl'>, task_id: string) =>
-	`${baseUrl}/v1/videos/${toPathSegment(task_id)}/content`;
+export const contentAddress =
+	(task_id: string): Address =>
+	(baseUrl: string) =>
+		`${baseUrl}/v1/videos/${toPathSegment(task_id)}/content`;

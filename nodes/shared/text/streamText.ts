@@ -42,7 +42,7 @@ export async function streamText({
 			const words = merge.add(chunk);
 			if (words !== '') await onWords(words);
 		};
-		const ending = await readChunks(opened, reader, onChunk, idle);
+		const ending = await readChunks(opened, reader, onChunk, { idle, idleTimeoutMs });
 		const told = {
 			...ending,
 			trouble: ending.trouble && idle.gaveUp() ? toSilence(idleTimeoutMs) : ending.trouble,
