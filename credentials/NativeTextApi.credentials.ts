@@ -9,7 +9,12 @@ import type {
 
 import { BASE_URL_EXPRESSION } from '../nodes/shared/service/baseUrl';
 import { forKeyOf } from '../nodes/shared/service/credentialReading';
-import { ANSWER_RULES, probeStatusErrors } from '../nodes/shared/service/credentialTest';
+import {
+	ANSWER_RULES,
+	PROBES,
+	probeStatusErrors,
+	refuseUntellable,
+} from '../nodes/shared/service/credentialTest';
 
 export class NativeTextApi implements ICredentialType {
 	name = 'nativeTextApi';
@@ -66,6 +71,7 @@ export class NativeTextApi implements ICredentialType {
 		credentials: ICredentialDataDecryptedObject,
 		request: IHttpRequestOptions,
 	): Promise<IHttpRequestOptions> {
+		refuseUntellable(credentials.apiKey, request);
 		const safe = forKeyOf(credentials, request);
 		const key = String(credentials.apiKey ?? '').trim();
 		if (credentials.keyLocation === 'query') return { ...safe, qs: { ...safe.qs, key } };
@@ -79,7 +85,7 @@ export class NativeTextApi implements ICredentialType {
 	test: ICredentialTestRequest = {
 		request: {
 			baseURL: BASE_URL_EXPRESSION,
-			url: '/v1beta/models/credential-test:generateContent',
+			url: PROBES.text,
 			method: 'POST',
 			body: { contents: [{ parts: [{ text: 'credential test' }] }] },
 			json: true,

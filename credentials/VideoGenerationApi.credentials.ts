@@ -11,7 +11,9 @@ import { BASE_URL_EXPRESSION } from '../nodes/shared/service/baseUrl';
 import { forKeyOf } from '../nodes/shared/service/credentialReading';
 import {
 	ANSWER_RULES,
+	PROBES,
 	probeStatusErrors,
+	refuseUntellable,
 	VIDEO_KEY_RULE,
 } from '../nodes/shared/service/credentialTest';
 
@@ -51,6 +53,7 @@ export class VideoGenerationApi implements ICredentialType {
 		credentials: ICredentialDataDecryptedObject,
 		request: IHttpRequestOptions,
 	): Promise<IHttpRequestOptions> {
+		refuseUntellable(credentials.apiKey, request);
 		const safe = forKeyOf(credentials, request);
 		const key = String(credentials.apiKey ?? '')
 			.trim()
@@ -63,7 +66,7 @@ export class VideoGenerationApi implements ICredentialType {
 	test: ICredentialTestRequest = {
 		request: {
 			baseURL: BASE_URL_EXPRESSION,
-			url: '/v1/video/generations/task_credential_test',
+			url: PROBES.video,
 			disableFollowRedirect: true,
 			ignoreHttpStatusErrors: probeStatusErrors([503]),
 		},

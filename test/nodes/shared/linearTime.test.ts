@@ -34,7 +34,20 @@ const redaction = createRedaction(KEY);
 const UNITS = [
 	...[' ', '\n', '\r\n', '.', '...', '-', '/', '9', '1e', 'a', 'aB', 'e.', '\u2028', '\ud83d'],
 	...['"', '\\', '\\"', '\\u', '\\u00', '%', '%25', '&', '&#', '&amp;', '`', '```', '```json\n'],
-	...['<', '<title>', '<script', '</', '{', '{}', '[', '[]', '{"a":', '},', 'data:', 'data: {}\n\n'],
+	...[
+		'<',
+		'<title>',
+		'<script',
+		'</',
+		'{',
+		'{}',
+		'[',
+		'[]',
+		'{"a":',
+		'},',
+		'data:',
+		'data: {}\n\n',
+	],
 	...[KEY, KEY.slice(0, -1), `${KEY.slice(0, 8)}...`, 'sk-sk-aB3', 'http://a', '[API key]'],
 ];
 
@@ -57,7 +70,10 @@ const READERS: Record<string, (text: string) => unknown> = {
 	readRetryAfter: (text) => readRetryAfter({ ...answer(''), headers: { 'retry-after': text } }),
 	readFacts: (text) => readFacts({ status: 206, headers: { 'content-range': text, etag: text } }),
 	addresses: (text) => [toHttpUrl(`https://a/${text}`), toPathSegment(text)],
-	toFileName: (text) => [toFileName(`${text}x`, text, 'video/mp4'), toFileName(`x${text}x`, '', text)],
+	toFileName: (text) => [
+		toFileName(`${text}x`, text, 'video/mp4'),
+		toFileName(`x${text}x`, '', text),
+	],
 	words: (text) => [shortReason(text), sentences(text, text), oneLine(text)],
 	redact: (text) => redaction.redact(text),
 	redactPieces: (text) => {
@@ -105,12 +121,16 @@ const many = <T>(make: (n: number) => T) => Array.from({ length: MANY }, (_, n) 
 const CROWDS: Record<string, () => unknown> = {
 	'chunks with a new field each': () => {
 		const merge = createMerge();
-		many((n) => merge.add({ [`f${n}`]: n, candidates: [{ [`c${n}`]: n, content: { [`p${n}`]: n } }] }));
+		many((n) =>
+			merge.add({ [`f${n}`]: n, candidates: [{ [`c${n}`]: n, content: { [`p${n}`]: n } }] }),
+		);
 		return merge.answer();
 	},
 	'chunks with a part each': () => {
 		const merge = createMerge();
-		many((n) => merge.add({ candidates: [{ content: { parts: [{ text: 'a', n }, { text: 'b' }] } }] }));
+		many((n) =>
+			merge.add({ candidates: [{ content: { parts: [{ text: 'a', n }, { text: 'b' }] } }] }),
+		);
 		return readAnswer(merge.answer());
 	},
 	'objects in one piece of a stream': () =>
@@ -121,7 +141,9 @@ const CROWDS: Record<string, () => unknown> = {
 		return [readTaskId(answer), readTask(answer, 'x'), toJson(answer)];
 	},
 	'texts that are parts of keys': () =>
-		createShow(redaction)(many((n) => ({ text: KEY.slice(0, 1 + (n % KEY.length)), [`${n}`]: KEY }))),
+		createShow(redaction)(
+			many((n) => ({ text: KEY.slice(0, 1 + (n % KEY.length)), [`${n}`]: KEY })),
+		),
 	candidates: () => {
 		const answer: IDataObject = { candidates: many(() => candidate('a')) };
 		return [readAnswer(answer), withoutBytes(answer)];
