@@ -1,9 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { FAMILIES } from '../shared/family/modelFamily';
+import { allowPrivateField, maxSizeField } from '../shared/fields/common';
 
 const NOT_EVERYWHERE = 'Not every model of them supports it';
 
+const downloading = { show: { '/downloadVideo': [true] }, hide: { '/wait': ['none'] } };
 const waiting = { hide: { '/wait': ['none'] } };
 
 /** In the order of their display names, as n8n sorts collections. */
@@ -14,6 +16,11 @@ export const optionsField: INodeProperties = {
 	placeholder: 'Add option',
 	default: {},
 	options: [
+		{
+			...allowPrivateField,
+			description:
+				'Whether a video, or an image that the node loads, may also come from a private network, for storage inside your own. The host of the Base URL is always allowed.',
+		},
 		{
 			displayName: 'Aspect Ratio',
 			name: 'aspectRatio',
@@ -73,6 +80,7 @@ export const optionsField: INodeProperties = {
 			description:
 				'How long to poll every few seconds before the execution goes to sleep. This occupies a worker, so use it only if renders are short.',
 		},
+		{ ...maxSizeField, displayOptions: downloading },
 		{
 			displayName: 'Max Wait (Minutes)',
 			name: 'maxWait',

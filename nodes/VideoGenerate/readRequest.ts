@@ -31,7 +31,9 @@ export async function readRequest(
 		chosen: read.options.choice('modelFamily'),
 		ask: !isPlain,
 	});
-	const pictures = await writePictures(given, family, lookups);
+	const allowPrivate = read.options.boolean('allowPrivateAddresses');
+	const load = async (url: string) => await lookups.loadPicture(url, allowPrivate);
+	const pictures = await writePictures(given, family, load);
 	const wishes = { options, pictures, metadata };
 	const fields = family
 		? readFields(read, model, family, wishes)

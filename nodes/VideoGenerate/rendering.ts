@@ -27,7 +27,8 @@ export function toRendering(
 ): Rendering {
 	const { clock, signal, maxPauseMs } = run;
 	const submitSignal = delayedSignal(run.stop, SUBMIT_GRACE_MS);
-	const fetch = async (task_id: string) => await fetchTask(connection, task_id, signal);
+	const fetch = async (task_id: string, limitMs?: number) =>
+		await fetchTask(connection, task_id, { limitMs, signal });
 	return {
 		submit: async (body) => await submit(connection, body, submitSignal),
 		fetchTask: fetch,
@@ -46,7 +47,7 @@ export function toRendering(
 		// "Retry execution" is an execution of its own, to be found by the id as well.
 		onReused: ({ itemIndex }, { task }) => saveTaskId(run, itemIndex, task.task_id),
 		onNoTask(job, { state, trouble }) {
-			if (state === 'unclear') ledger.keepUnclear(job, trouble);
+			if (state === 'unclear') ledger.keepUnclear(job, run.show(trouble));
 			run.onFailure();
 		},
 		onProgress: report.onProgress,

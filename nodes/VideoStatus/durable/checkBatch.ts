@@ -40,7 +40,7 @@ export async function checkBatch(context: IExecuteFunctions): Promise<INodeExecu
 	const seconds = over ? 0 : toSleepSeconds(sleeping, run.clock.now());
 	const next = over ? '' : `, next check in ${seconds} s`;
 	run.report.debug(`${sleeping.length} of ${videos.length} videos still rendering${next}`);
-	const checked = videos.map((video) => toBatchItem(video, seconds));
+	const checked = videos.map((video) => toBatchItem(video, seconds, run));
 	return over ? [checked, []] : [[], checked];
 }
 

@@ -1,6 +1,6 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import { toItem, type Results } from '../item/output';
+import { toItem, toShown, type Results } from '../item/output';
 import type { Run } from '../item/run';
 import type { Render } from '../task/render';
 import {
@@ -40,7 +40,9 @@ export async function park(
 		return { whyNot: (error as Error).message };
 	}
 	report.debug(`sleeping in the database (videos to wait for: ${open.size})`);
-	const parked = results.flatMap((result, item) => (result ? [toItem(result, item)] : []));
+	const parked = results.flatMap((result, item) =>
+		result ? [toItem(toShown(run, result), item)] : [],
+	);
 	const isOpen = ({ json }: INodeExecutionData) => json.error === undefined;
 	return { items: [...parked.filter(isOpen), ...parked.filter((item) => !isOpen(item))] };
 }
@@ -59,7 +61,7 @@ function toBatch(run: Run, open: Map<ParkedJob, Render>, results: Results): INod
 		return result ? [{ item, result }] : [];
 	});
 	const seconds = toSleepSeconds(sleepers, run.clock.now());
-	return videos.map((video) => toBatchItem(video, seconds));
+	return videos.map((video) => toBatchItem(video, seconds, run));
 }
 
 function toSleeper(
@@ -78,6 +80,8 @@ function toSleeper(
 			reuseTask: job.reuseTask,
 			downloadVideo: job.downloadVideo,
 			binaryProperty: job.binaryProperty,
+			maxSizeBytes: job.maxSizeBytes,
+			allowPrivate: job.allowPrivate,
 			stopsOnFailure,
 		},
 	};

@@ -2,6 +2,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { Failure } from '../item/failure';
 import { isFailed, type ItemResult } from '../item/output';
+import type { Run } from '../item/run';
 import type { Render } from '../task/render';
 import { readRender, toRenderJson } from '../task/renderJson';
 import type { ItemWishes } from '../task/renderResult';
@@ -12,6 +13,8 @@ import { sleepSeconds } from './sleepLength';
 export interface SleeperWishes extends ItemWishes {
 	downloadVideo: boolean;
 	binaryProperty: string;
+	maxSizeBytes?: number;
+	allowPrivate?: boolean;
 	/** On Error is Stop Workflow: the first failure ends the wait for all. */
 	stopsOnFailure: boolean;
 }
@@ -47,34 +50,39 @@ export function isOver(videos: BatchVideo[]): boolean {
  * A video as an item of the sub-execution: first what people want to read in the executions list,
  * then what the next check needs. `sleep_seconds` is for the Wait node before that check.
  */
-export function toBatchItem(video: BatchVideo, sleep_seconds: number): INodeExecutionData {
-	const pairedItem = { item: video.item };
+export function toBatchItem(
+	video: BatchVideo,
+	sleep_seconds: number,
+	{ show }: Pick<Run, 'show'>,
+): INodeExecutionData {
+	const binary = isEnded(video) && !isFailed(video.result) ? video.result.binary : undefined;
 	// On each item: the Wait node reads it from the first, whichever that is.
+	const json = show({ ...toBatchJson(video), sleep_seconds });
+	return { json, ...(binary && { binary }), pairedItem: { item: video.item } };
+}
+
+function toBatchJson(video: BatchVideo): IDataObject {
 	if (isEnded(video)) {
 		const { item, result } = video;
 		if (isFailed(result)) {
 			const { task_id, status } = result.failure;
-			const failure = { ...result.failure };
-			const json = { item, ended: true, task_id, status, failure, sleep_seconds };
-			return { json: json as unknown as IDataObject, pairedItem };
+			const failure = { ...result.failure } as unknown as IDataObject;
+			return { item, ended: true, task_id, status, failure };
 		}
 		const { task_id, status } = result.json;
-		const json = { item, ended: true, task_id, status, result: result.json, sleep_seconds };
-		return { json, ...(result.binary && { binary: result.binary }), pairedItem };
+		return { item, ended: true, task_id, status, result: result.json };
 	}
 	const { item, callerId, render, wishes } = video;
 	const { deadlineMs, troubles } = render;
-	const json: IDataObject = {
+	return {
 		item,
 		ended: false,
 		...toRenderJson(render, wishes.simplify),
-		sleep_seconds,
 		caller_execution_id: callerId,
 		give_up_at: new Date(deadlineMs).toISOString(),
 		troubles: { ...troubles },
 		wishes: { ...wishes },
 	};
-	return { json, pairedItem };
 }
 
 /** Reads what `toBatchItem` wrote; `undefined` for an item that it did not write. */

@@ -1,7 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { parseExactJson } from '../lib/exactJson';
+import { createTimeLimit } from '../lib/timeLimit';
 import { toPathSegment } from './baseUrl';
+import { MAX_RECORD_BYTES } from './answerLimit';
 import type { Connection, ServiceAnswer } from './connection';
 import { isNoAnswer, type NoAnswer } from './noAnswer';
 import { toPaidTrouble, type PaidTrouble } from './paid';
@@ -47,6 +49,8 @@ export async function submit(
 		path: '/v1/video/generations',
 		body,
 		timeoutMs: SUBMIT_TIMEOUT_MS,
+		// Some deployments repeat what was sent, pictures and all.
+		maxBytes: MAX_RECORD_BYTES + 2 * (body.image?.length ?? 0),
 		signal,
 	});
 	if (isNoAnswer(answer)) return toPaidTrouble(answer, 'video');
@@ -54,20 +58,22 @@ export async function submit(
 	const task_id = readTaskId(parsed);
 	if (task_id) return { kind: 'accepted', task_id, answer: parsed };
 	const end = toPaidTrouble(answer, 'video');
-	const isRefused = isWebApp(answer) && isWebApp(await askFor({ send }, NO_TASK, signal));
+	const isRefused = isWebApp(answer) && isWebApp(await askFor({ send }, NO_TASK, { signal }));
 	return isRefused ? { ...end, kind: 'refused' } : end;
 }
 
 /**
  * Asks for a task once. `task_id` is opaque and may be long: it is URL-encoded here. Some
  * deployments say SUCCESS without an address, although the film is at the documented one.
+ *
+ * @param limitMs how long whoever asks can wait for the answer, in milliseconds
  */
 export async function fetchTask(
 	connection: Connection,
 	task_id: string,
-	signal: AbortSignal,
+	{ limitMs, signal }: { limitMs?: number; signal: AbortSignal },
 ): Promise<FetchResult> {
-	const answer = await askFor(connection, task_id);
+	const answer = await askFor(connection, task_id, { limitMs });
 	if (isNoAnswer(answer)) return { kind: 'trouble', trouble: toTrouble(answer) };
 	const parsed = parseExactJson(answer.body);
 	const task = answer.status < 300 ? readTask(parsed, task_id) : undefined;
@@ -82,12 +88,13 @@ export async function fetchTask(
 const askFor = async (
 	{ send }: Pick<Connection, 'send'>,
 	task_id: string,
-	signal?: AbortSignal,
+	{ limitMs = Infinity, signal }: { limitMs?: number; signal?: AbortSignal },
 ): Promise<ServiceAnswer | NoAnswer> =>
 	await send({
 		method: 'GET',
 		path: `/v1/video/generations/${toPathSegment(task_id)}`,
-		timeoutMs: FETCH_TIMEOUT_MS,
+		timeoutMs: Math.min(FETCH_TIMEOUT_MS, limitMs),
+		maxBytes: MAX_RECORD_BYTES,
 		signal,
 	});
 
@@ -108,10 +115,15 @@ export type ContentState = 'ready' | 'none' | 'unknown';
 export async function askForContent(
 	connection: Connection,
 	task_id: string,
-	signal: AbortSignal,
+	stop: AbortSignal,
 ): Promise<ContentState> {
-	const url = contentUrl(connection, task_id);
-	const answer = await connection.open(url, { timeoutMs: FETCH_TIMEOUT_MS, signal });
+	const end = new AbortController();
+	const limit = createTimeLimit(FETCH_TIMEOUT_MS, () => end.abort());
+	const answer = await connection.open(contentAddress(task_id), {
+		timeoutMs: FETCH_TIMEOUT_MS,
+		signal: AbortSignal.any([stop, end.signal]),
+	});
+	limit.close();
 	if (isNoAnswer(answer)) return 'unknown';
 	const { status, headers, stream } = answer;
 	stream.destroy();
@@ -121,5 +133,8 @@ export async function askForContent(
 }
 
 /** The documented content address of a task. */
-export const contentUrl = ({ baseUrl }: Pick<Connection, 'baseUrl'>, task_id: string) =>
+export const contentAddress = (task_id: string) => (baseUrl: string) =>
 	`${baseUrl}/v1/videos/${toPathSegment(task_id)}/content`;
+
+export const contentUrl = ({ baseUrl }: Pick<Connection, 'baseUrl'>, task_id: string) =>
+	contentAddress(task_id)(baseUrl);

@@ -6,7 +6,7 @@ import { toHttpUrl } from './baseUrl';
 import { idsOf } from './taskId';
 import { readStatus, statusOf, type TaskStatus } from './taskStatus';
 
-export { isFinal, type TaskStatus } from './taskStatus';
+export { isFinal, isStatus, type TaskStatus } from './taskStatus';
 
 /** A task as the contract describes it, whatever the deployment said. */
 export interface VideoTask {

@@ -27,10 +27,7 @@ const COUNT_OF: Record<Outcome['state'], Exclude<Count, 'reused'> | undefined> =
 };
 
 /** @param refused items that could not be read */
-export function createBatchReport(
-	{ context, name, report, clock, stop }: Run,
-	refused: number,
-): BatchReport {
+export function createBatchReport({ report, clock, stop }: Run, refused: number): BatchReport {
 	const startedMs = clock.now();
 	const counts: Record<Count, number> = {
 		done: 0,
@@ -48,8 +45,7 @@ export function createBatchReport(
 			if (lastSaid.get(itemIndex) === state) return;
 			lastSaid.set(itemIndex, state);
 			report.debug(`task ${task.task_id} is ${state}`);
-			// n8n shows it in the browser's console during a manual run, and only there.
-			context.sendMessageToUI(`${name}: item ${itemIndex}, task ${task.task_id}: ${state}`);
+			report.browser(`item ${itemIndex}, task ${task.task_id}: ${state}`);
 		},
 		onOutcome(outcome) {
 			const count = COUNT_OF[outcome.state];

@@ -12,7 +12,7 @@ export const CONCURRENT_CHECKS = 10;
 
 /** What a check asks of the world. */
 export interface Checking {
-	fetchTask: (task_id: string) => Promise<FetchResult>;
+	fetchTask: (task_id: string, limitMs?: number) => Promise<FetchResult>;
 	clock: Clock;
 	signal: AbortSignal;
 	/** Whoever does not wait longer than this for another try is not made to, in milliseconds. */
@@ -24,7 +24,7 @@ export const toChecking = (
 	connection: Connection,
 ): Checking => ({
 	...{ clock, signal, maxPauseMs },
-	fetchTask: async (task_id) => await fetchTask(connection, task_id, signal),
+	fetchTask: async (task_id, limitMs) => await fetchTask(connection, task_id, { limitMs, signal }),
 });
 
 /**

@@ -25,7 +25,8 @@ interface CustomData {
 export function saveTaskId(run: Run, itemIndex: number, task_id: string): void {
 	run.taskIds.set(itemIndex, task_id);
 	run.report.info(`item ${itemIndex} is video task ${task_id}`);
-	inCustomData(run, 'the task ID', (data) => addTaskId(data, task_id));
+	const shown = run.redaction.redact(task_id);
+	inCustomData(run, 'the task ID', (data) => addTaskId(data, shown));
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { TaskStatus, VideoTask } from '../service/videoTask';
+import { isStatus, type VideoTask } from '../service/videoTask';
 import { toRender, type Render } from './render';
 
 /** The item of a render: the contract's fields, whatever the deployment said. */
@@ -42,7 +42,7 @@ export function readRender(task_id: string, json: IDataObject): Render {
 		},
 	);
 	if (typeof model === 'string') render.task.model = model;
-	if (typeof status === 'string') render.task.status = status as TaskStatus;
+	if (isStatus(status)) render.task.status = status;
 	if (typeof progress === 'number') render.task.progress = progress;
 	return render;
 }

@@ -3,7 +3,7 @@ import type { ContentState, FetchResult } from '../service/videoApi';
 
 /** What asking seldom asks of the world. */
 export interface SeldomFetching {
-	fetchTask: (task_id: string) => Promise<FetchResult>;
+	fetchTask: (task_id: string, limitMs?: number) => Promise<FetchResult>;
 	askForContent: (task_id: string) => Promise<ContentState>;
 	contentUrl: (task_id: string) => string;
 	clock: Clock;
@@ -26,9 +26,9 @@ export function createSeldomFetch({
 	askForContent,
 	contentUrl,
 	clock,
-}: SeldomFetching): (task_id: string) => Promise<FetchResult> {
+}: SeldomFetching): SeldomFetching['fetchTask'] {
 	let fetchedAtMs = clock.now();
-	return async (task_id) => {
+	return async (task_id, limitMs) => {
 		if (clock.now() - fetchedAtMs < RECORD_EVERY_MS) {
 			const content = await askForContent(task_id);
 			const result_url = contentUrl(task_id);
@@ -42,6 +42,6 @@ export function createSeldomFetch({
 			}
 		}
 		fetchedAtMs = clock.now();
-		return await fetchTask(task_id);
+		return await fetchTask(task_id, limitMs);
 	};
 }

@@ -1,9 +1,10 @@
 import { PassThrough } from 'node:stream';
 
-import type {
-	Connection,
-	ServiceAnswer,
-	ServiceRequest,
+import {
+	toUrl,
+	type Connection,
+	type ServiceAnswer,
+	type ServiceRequest,
 } from '../../../../nodes/shared/service/connection';
 import { askForContent, fetchTask, submit } from '../../../../nodes/shared/service/videoApi';
 
@@ -63,8 +64,8 @@ function serve(record: string, status = 404, contentType = 'application/json') {
 	const connection: Pick<Connection, 'baseUrl' | 'send' | 'open'> = {
 		baseUrl: 'https://api.example.com',
 		send: async () => ({ status: 200, headers: {}, body: record }),
-		open: async (url) => {
-			opened.push(url);
+		open: async (address) => {
+			opened.push(toUrl(address, 'https://api.example.com'));
 			if (status === 0) return { code: 'ECONNRESET', message: 'no', network: 'unclear' };
 			const stream = new PassThrough();
 			streams.push(stream);
@@ -80,7 +81,7 @@ describe('fetchTask', () => {
 		const { connection, signal } = serve(
 			'{"data":[{"id":12,"status":"failed"},{"id":1234567890123456789,"status":"running"}]}',
 		);
-		expect(await fetchTask(connection, '1234567890123456789', signal)).toMatchObject({
+		expect(await fetchTask(connection, '1234567890123456789', { signal })).toMatchObject({
 			kind: 'task',
 			task: { task_id: '1234567890123456789', status: 'IN_PROGRESS' },
 		});
@@ -102,18 +103,18 @@ describe('fetchTask', () => {
 			status,
 			type,
 		);
-		const { task } = (await fetchTask(connection, 'task_1', signal)) as { task: object };
+		const { task } = (await fetchTask(connection, 'task_1', { signal })) as { task: object };
 		expect(task).toMatchObject({ status: 'SUCCESS' });
 		expect((task as { result_url?: string }).result_url).toBe(url);
 		expect(opened).toEqual([content]);
-		expect(streams.every(({ destroyed }) => destroyed)).toBe(true);
+		expect(streams.every((stream) => stream.destroyed)).toBe(true);
 	});
 
 	it('with an address the film is not asked for', async () => {
 		const { connection, signal, opened } = serve(
 			'{"data":{"task_id":"task_1","status":"SUCCESS","result_url":"https://x.example/a.mp4"}}',
 		);
-		await fetchTask(connection, 'task_1', signal);
+		await fetchTask(connection, 'task_1', { signal });
 		expect(opened).toEqual([]);
 	});
 });

@@ -1,0 +1,17 @@
+/** A slow line takes so many bytes a second: half a megabit. */
+const BYTES_PER_SECOND = 64 * 1024;
+
+/** Milliseconds that a body may take to be sent, over a slow line: files make it long. */
+export const uploadMs = (body: unknown): number => (textLength(body) / BYTES_PER_SECOND) * 1000;
+
+/** Files are base64 in a body: its texts are nearly all of it. */
+function textLength(body: unknown): number {
+	let length = 0;
+	const open = [body];
+	while (open.length > 0) {
+		const value = open.pop();
+		if (typeof value === 'string') length += value.length;
+		else if (typeof value === 'object' && value !== null) open.push(...Object.values(value));
+	}
+	return length;
+}
