@@ -115,6 +115,19 @@ describe.each(Object.entries(CASES))('%s with any answer', (_what, { node, kinds
 	});
 });
 
+it.each(['123456', '17123456789'])('the key %s does not tear an ID apart', async (apiKey) => {
+	const body = '{"created_at":171234567890,"task_id":17123456789001}';
+	const submit = { status: 200, headers: [], body };
+	const { baseUrl, asked } = service.answering({ submit });
+	const result = await engine.run({
+		node: generate({})('continueRegularOutput'),
+		items: toInput(INPUT),
+		credentials: { videoGenerationApi: { baseUrl, apiKey } },
+	});
+	expect(taskIdOf(result)).toBe('17123456789001');
+	expect(asked()[1]).toMatch(/\/17123456789001$/);
+});
+
 /** One item or one error, and never the input. */
 function checkEnd(result: RunResult, mode: Mode): void {
 	const outputs = result.outputs();
