@@ -37,7 +37,7 @@ const SPREAD = 0.2;
 const NOT_FETCHED: FetchResult = { kind: 'trouble', trouble: toTrouble(TIMED_OUT) };
 
 /** The last fetch is sent when the time is up; so many milliseconds later the wait is over. */
-const LAST_FETCH_MS = 5_000;
+const LAST_FETCH_MS = 3_000;
 
 /** Polls one task until it ends, its time is up, trouble lasts, or the run is stopped. */
 export async function pollTask(

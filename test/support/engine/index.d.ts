@@ -52,6 +52,8 @@ export type RunRequest = EngineWorkflow & {
 	/** What the first node gets; one empty item without. */
 	items?: INodeExecutionData[];
 	credentials?: CredentialData;
+	/** The same by reference: what the test writes into it while the run goes on, people have edited. */
+	editedCredentials?: CredentialData;
 	/** The engine's own default is 'default'. It holds for all runs that go on at the time. */
 	binaryMode?: BinaryMode;
 	/** 'trigger' without; only 'manual' sends messages to the editor. */

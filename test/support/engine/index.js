@@ -22,8 +22,8 @@ async function createEngine(version = projectVersion(), options = {}) {
 	const binaryData = makeBinaryData(loaded);
 	const executions = makeExecutions(loaded);
 
-	const helperFor = (credentials = {}) =>
-		makeCredentialsHelper(loaded, getCredential, structuredClone(credentials));
+	const helperFor = (credentials = {}, edited) =>
+		makeCredentialsHelper(loaded, getCredential, edited ?? structuredClone(credentials));
 	const useBinaryMode = async ({ binaryMode }) =>
 		await binaryData.use(binaryMode ?? options.binaryMode ?? 'default');
 
@@ -37,7 +37,7 @@ async function createEngine(version = projectVersion(), options = {}) {
 			mode: request.mode ?? 'trigger',
 			streaming: request.streaming,
 			onChunk: request.onChunk,
-			credentialsHelper: helperFor(request.credentials),
+			credentialsHelper: helperFor(request.credentials, request.editedCredentials),
 			runExecutionData: request.startRunData ?? firstRunData(startNode, items),
 		});
 	}
