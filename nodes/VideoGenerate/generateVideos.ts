@@ -4,6 +4,7 @@ import { toOutput } from '../shared/item/output';
 import { openRun } from '../shared/item/run';
 import { runItems } from '../shared/item/runItems';
 import { noteStop } from '../shared/task/customData';
+import { noteBegin } from '../shared/task/interrupted';
 import { openBatch } from './batch';
 import { videoGenerateFields } from './fields';
 import { readJob } from './readJob';
@@ -13,6 +14,7 @@ export async function generateVideos(context: IExecuteFunctions): Promise<INodeE
 	const run = openRun(context, 'videoGenerationApi', videoGenerateFields);
 	const end = noteStop(run);
 	try {
+		await noteBegin(run);
 		const { results, opened: batch } = await runItems(run, readJob, openBatch);
 		const parked = await batch?.waitDurably(results);
 		if (parked) return parked;

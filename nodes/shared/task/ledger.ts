@@ -1,6 +1,7 @@
 import type { Run } from '../item/run';
 import { inTurn } from '../lib/inTurn';
 import type { Trouble } from '../service/trouble';
+import { INTERRUPTED, isLost, type Begun } from './interrupted';
 import { toRender, type NoTask, type Render, type RenderJob } from './render';
 import { fingerprint } from './wish';
 
@@ -33,10 +34,13 @@ type Entry = { executionId: string; wish: string; request: string } & (
  * own, so there the same request is the same video, whichever call it comes with.
  */
 export function createLedger({ context, forAgent }: Run, baseUrl: string): Ledger {
-	const store = context.getContext('node') as { paidTasks?: Record<string, Entry[]> };
+	const store = context.getContext('node') as Begun & { paidTasks?: Record<string, Entry[]> };
 	const paidTasks = (store.paidTasks ??= {});
 	const runIndex = context.getWorkflowDataProxy(0).$runIndex as number;
 	const executionId = context.getExecutionId();
+	const lost: NoTask | undefined = isLost(store, runIndex)
+		? { state: 'unclear', trouble: INTERRUPTED }
+		: undefined;
 
 	const toOwn = ({ wish, request }: RenderJob) => ({
 		executionId,
@@ -66,7 +70,7 @@ export function createLedger({ context, forAgent }: Run, baseUrl: string): Ledge
 	return {
 		find(job) {
 			const entry = entryOf(job);
-			if (!entry) return undefined;
+			if (!entry) return job.reuseTask ? lost : undefined;
 			if ('unclear' in entry) return { state: 'unclear', trouble: entry.unclear };
 			const failedEarlier = entry.failedIn !== undefined && entry.failedIn !== executionId;
 			return failedEarlier || !job.reuseTask ? undefined : toReused(entry, job);
