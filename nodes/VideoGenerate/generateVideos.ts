@@ -3,6 +3,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { toOutput } from '../shared/item/output';
 import { openRun } from '../shared/item/run';
 import { runItems } from '../shared/item/runItems';
+import { findCallerTasks } from '../shared/task/caller';
 import { noteStop } from '../shared/task/customData';
 import { noteBegin } from '../shared/task/interrupted';
 import { openBatch } from './batch';
@@ -15,7 +16,10 @@ export async function generateVideos(context: IExecuteFunctions): Promise<INodeE
 	const end = noteStop(run);
 	try {
 		await noteBegin(run);
-		const { results, opened: batch } = await runItems(run, readJob, openBatch);
+		const callerTasks = await findCallerTasks(run);
+		const { results, opened: batch } = await runItems(run, readJob, (...opened) =>
+			openBatch(...opened, callerTasks),
+		);
 		const parked = await batch?.waitDurably(results);
 		if (parked) return parked;
 		batch?.report.sumUp();

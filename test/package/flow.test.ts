@@ -32,6 +32,7 @@ const EDGES = [
 		'task/customData.ts',
 		'task/ledger.ts',
 		'task/interrupted.ts',
+		'task/caller.ts',
 		'agent/pace.ts',
 	],
 	...['download/downloadVideo.ts'],
