@@ -11,6 +11,7 @@ import { workAll } from '../shared/item/runItems';
 import { createLimiter } from '../shared/lib/limiter';
 import type { Connection } from '../shared/service/connection';
 import { createBatchReport, type BatchReport } from '../shared/task/batchReport';
+import type { CallerTasks } from '../shared/task/callerTasks';
 import { createLedger } from '../shared/task/ledger';
 import type { Outcome, Render } from '../shared/task/render';
 import { toItemResult } from '../shared/task/renderResult';
@@ -27,8 +28,13 @@ export interface Batch {
 	report: BatchReport;
 }
 
-export function openBatch(run: Run, connection: Connection, jobs: VideoJob[]): Batch {
-	const ledger = createLedger(run, connection.baseUrl);
+export function openBatch(
+	run: Run,
+	connection: Connection,
+	jobs: VideoJob[],
+	callerTasks?: CallerTasks,
+): Batch {
+	const ledger = createLedger(run, connection.baseUrl, callerTasks);
 	const report = createBatchReport(run, run.items.length - jobs.length);
 	const rendering = toRendering(run, connection, { ledger, report, jobs });
 	const downloading = toDownloading(run, connection);

@@ -1,6 +1,14 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { createHash } from 'node:crypto';
 
+import type { Trouble } from '../service/trouble';
+
+export type PaidTask = { task_id: string; submitted_at?: number; failedIn?: string };
+/** Whose it is: the execution that paid, and what was wanted, in the person's words and as sent. */
+export type PaidEntry = { executionId: string; wish: string; request: string } & (
+	PaidTask | { unclear: Trouble }
+);
+
 /** Parameters and options that say how to wait, not what to render. */
 const NOT_WISHED = new Set([
 	...['wait', 'downloadVideo', 'simplify'],

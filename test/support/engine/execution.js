@@ -10,6 +10,12 @@ function makeHooks({ core, copy }, job, seen) {
 	hooks.addHandler('workflowExecuteAfter', (run) => {
 		seen.saved = { status: run.status, data: copy(run.data), job };
 	});
+	if (workflowData.settings?.saveExecutionProgress) {
+		hooks.addHandler('nodeExecuteAfter', (nodeName, _taskData, data) => {
+			data.resultData.lastNodeExecuted = nodeName;
+			job.saveProgress(copy(data));
+		});
+	}
 	const hear = (chunk) => {
 		seen.chunks.push(chunk);
 		onChunk?.(chunk);
@@ -29,7 +35,7 @@ function failedRun(error, job) {
  * Starts one execution the way n8n's WorkflowRunner does.
  * @param {object} loaded what `loadCore` returned
  * @param {object} job executionId, workflowData, nodeName, runExecutionData, mode, streaming,
- * onChunk, retryOf, nodeTypes, credentialsHelper, executeWorkflow, getRunExecutionData
+ * onChunk, retryOf, nodeTypes, credentialsHelper, executeWorkflow, getRunExecutionData, saveProgress
  * @returns `{ done, stop }`
  */
 function startExecution(loaded, job) {

@@ -1,19 +1,19 @@
 'use strict';
 
 const { startExecution } = require('./execution');
-const { asCanceled, asCrashed } = require('./interrupted');
+const { asCanceled, asCrashed, asKilled } = require('./interrupted');
 const { runSubWorkflow, isParked, patchParent } = require('./subWorkflow');
 
 /** n8n's executions table in memory, and what starts, retries, wakes, stops and crashes its rows. */
 function makeExecutions(loaded) {
 	const table = new Map();
-	/** What n8n stores of an execution before it has ended or slept. */
+	/** What n8n stores of an execution before it has ended or slept: first what it begins with. */
 	const begun = new Map();
 	let lastId = 0;
 
 	/** What a node gets from `getExecutionDataById`. */
 	async function read(executionId) {
-		const data = table.get(executionId)?.saved.data ?? begun.get(executionId);
+		const data = table.get(executionId)?.saved.data ?? begun.get(executionId)?.at(-1);
 		return data && loaded.copy(data);
 	}
 
@@ -22,14 +22,16 @@ function makeExecutions(loaded) {
 		const executionId = job.executionId ?? String(++lastId);
 		const executeWorkflow = async (info, additionalData, options) =>
 			await runSubWorkflow(loaded, { start, job }, info, options);
-		const complete = { ...job, executionId, executeWorkflow, getRunExecutionData: read };
-		if (!begun.has(executionId)) begun.set(executionId, loaded.copy(job.runExecutionData));
+		const stored = [loaded.copy(job.runExecutionData)];
+		begun.set(executionId, stored);
+		const store = { getRunExecutionData: read, saveProgress: (data) => void stored.push(data) };
+		const complete = { ...job, executionId, executeWorkflow, ...store };
 		const { done, stop: cancel } = startExecution(loaded, complete);
-		const stored = done.then((result) => {
+		const ended = done.then((result) => {
 			table.set(executionId, result);
 			return result;
 		});
-		return { executionId, done: stored, stop: () => stop(executionId, cancel) };
+		return { executionId, done: ended, stop: () => stop(executionId, cancel) };
 	}
 
 	/** As ExecutionService.stop: what a sleeping execution waits for sleeps on. */
@@ -94,13 +96,20 @@ function makeExecutions(loaded) {
 		await resumeParent(crashed);
 	}
 
+	/** What is left of an execution if n8n dies, or somebody stops it, while a node of it runs. */
+	function kill(executionId, how) {
+		const killed = asKilled(loaded, table.get(executionId), how, begun.get(executionId));
+		table.set(executionId, killed);
+		return killed;
+	}
+
 	function remove(executionId) {
 		table.delete(executionId);
 		begun.delete(executionId);
 	}
 
 	const get = (executionId) => table.get(executionId);
-	return { start, retry, wake, crash, sleeperOf, get, remove, table };
+	return { start, retry, wake, crash, kill, sleeperOf, get, remove, table };
 }
 
 module.exports = { makeExecutions };

@@ -116,6 +116,15 @@ export interface CrashDetails {
 	saveProgress?: boolean;
 }
 
+export interface KillDetails {
+	/** The node that runs at the time, in its last run. */
+	inNode: string;
+	/** Whether n8n finds the log of what had begun; true without. */
+	eventLog?: boolean;
+	/** Somebody stops it instead. */
+	stopped?: boolean;
+}
+
 export interface MethodRequest {
 	credentials?: CredentialData;
 	filter?: string;
@@ -151,6 +160,11 @@ export interface Engine {
 	 * error, by n8n's event log; else, and without such a log, the last items that were saved.
 	 */
 	crash(sleeping: RunResult, how?: CrashDetails): Promise<RunResult>;
+	/**
+	 * What n8n has of an execution that has ended here, if it had died in the middle of a node: what
+	 * it began with, or with `settings: { saveExecutionProgress: true }` all up to that node.
+	 */
+	kill(ended: RunResult, how: KillDetails): RunResult;
 	/** The execution itself, or the sub-execution that its wait depends on in the end. */
 	sleeper(sleeping: RunResult): RunResult;
 	/** Deletes an execution, as people do in the executions list. */

@@ -89,6 +89,7 @@ async function createEngine(version = projectVersion(), options = {}) {
 		retry,
 		wake,
 		crash,
+		kill: ({ executionId }, how) => executions.kill(executionId, how),
 		sleeper: ({ executionId }) => executions.sleeperOf(executionId),
 		remove: ({ executionId }) => void executions.remove(executionId),
 		executions: () => [...executions.table.values()],

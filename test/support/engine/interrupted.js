@@ -8,6 +8,8 @@ function rewritten(row, status, data) {
 	return toRunResult(run, { ...row, saved: { ...row.saved, status, data } });
 }
 
+const CRASHED = 'Workflow did not finish, possible out-of-memory issue';
+
 const plain = (error) => ({ ...error, message: error.message, stack: error.stack });
 
 /** As ExecutionService.stopDuringRun: the reason goes into the stored data. */
@@ -48,7 +50,52 @@ function markNodeAfterSleep({ workflow }, { resultData, executionData }, { nodes
 	const fields = { startTime: Date.now(), executionTime: 0, executionIndex: 0, source: [null] };
 	resultData.runData[next.name] = [{ ...fields, executionStatus: 'crashed', error: nodeError }];
 	resultData.lastNodeExecuted = next.name;
-	resultData.error = plain(new Error('Workflow did not finish, possible out-of-memory issue'));
+	resultData.error = plain(new Error(CRASHED));
 }
 
-module.exports = { asCanceled, asCrashed };
+/** As ExecutionRecoveryService.amend: nodes that the event log knows and the saved data does not. */
+function addBegun({ workflow }, { resultData }, row, died) {
+	for (const node of row.workflowData.nodes) {
+		const [first] = row.runs(node.name);
+		if (!first || first.executionIndex > died.executionIndex) continue;
+		if (resultData.runData[node.name] !== undefined) continue;
+		const isDead = row.runs(node.name)[0] === died;
+		const fields = {
+			startTime: first.startTime,
+			executionTime: -1,
+			executionIndex: 0,
+			source: [null],
+		};
+		const error = new workflow.NodeOperationError(
+			node,
+			'Node crashed, possible out-of-memory issue',
+		);
+		const items = [{ json: { isArtificialRecoveredEventItem: true } }];
+		const end = isDead
+			? { executionStatus: 'crashed', error }
+			: { executionStatus: 'success', data: { main: [items] } };
+		resultData.runData[node.name] = [{ ...fields, ...end }];
+		resultData.lastNodeExecuted = node.name;
+		if (isDead) resultData.error = plain(new Error(CRASHED));
+	}
+}
+
+/**
+ * The row of an execution that n8n was killed in, or that was stopped, while a node ran: of what is
+ * given here, which has ended, n8n had only stored what it began with, or its progress.
+ * @param {object} how `inNode`, `eventLog`, `stopped`: see index.d.ts
+ * @param {object[]} stored what n8n stored of it, oldest first
+ */
+function asKilled(loaded, row, { inNode, eventLog = true, stopped = false }, stored) {
+	const { copy, workflow } = loaded;
+	const isNext = ({ executionData }) => executionData.nodeExecutionStack[0]?.node.name === inNode;
+	const data = copy(stored.findLast(isNext) ?? stored[0]);
+	if (stopped) {
+		data.resultData.error = plain(new workflow.ManualExecutionCancelledError(row.executionId));
+		return rewritten(row, 'canceled', data);
+	}
+	if (eventLog) addBegun(loaded, data, row, row.runs(inNode).at(-1));
+	return rewritten(row, 'crashed', data);
+}
+
+module.exports = { asCanceled, asCrashed, asKilled };
