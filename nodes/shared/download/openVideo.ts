@@ -46,7 +46,7 @@ async function openFrom(
 	let url = toHttpUrl(address);
 	let withKey = true;
 	for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
-		if (!url) return failed(`${what} is no http or https address`);
+		if (!url) return failed(`${what} leads to no http or https address`);
 		withKey &&= url.origin === home;
 		const refused = await mayAsk(url, baseUrl);
 		if (refused) return { kind: 'failed', trouble: refused };
