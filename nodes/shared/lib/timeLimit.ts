@@ -1,4 +1,4 @@
-import { createPause, MAX_TIMER_MS, type Pause } from './clock';
+import { MAX_TIMER_MS } from './clock';
 
 export interface TimeLimit {
 	/** The work's result, or `undefined` once the time is up: the work may hang on unseen. */
@@ -9,27 +9,27 @@ export interface TimeLimit {
 
 /**
  * Calls `onUp` when so many milliseconds are over, whatever has happened in between: one byte now
- * and then resets every time-out of an HTTP client.
+ * and then resets every time-out of an HTTP client. The timer keeps no process alive.
  */
 export function createTimeLimit(
 	limitMs: number,
 	onUp: () => void,
-	create: (over: AbortSignal) => Pause = createPause,
+	create: (ms: number) => AbortSignal = (ms) => AbortSignal.timeout(ms),
 ): TimeLimit {
-	const closed = new AbortController();
+	const timer = create(Math.min(Math.ceil(Math.max(limitMs, 0)), MAX_TIMER_MS));
 	let isUp = false;
-	const up = (async () => {
-		await create(closed.signal)(Math.min(limitMs, MAX_TIMER_MS));
-		if (closed.signal.aborted) return;
-		isUp = true;
-		onUp();
-	})();
+	let onAbort = () => {};
+	const up = new Promise<undefined>((resolve) => {
+		onAbort = () => {
+			isUp = true;
+			onUp();
+			resolve(undefined);
+		};
+		timer.addEventListener('abort', onAbort, { once: true });
+	});
 	return {
-		within: async (work) => {
-			const late = up.then(async () => (isUp ? undefined : await work));
-			return await Promise.race([work, late]);
-		},
+		within: async (work) => await Promise.race([work, up]),
 		isUp: () => isUp,
-		close: () => closed.abort(),
+		close: () => timer.removeEventListener('abort', onAbort),
 	};
 }

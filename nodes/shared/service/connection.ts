@@ -43,6 +43,8 @@ export interface ServiceRequest {
 	body?: IDataObject;
 	/** Time without an answer, in milliseconds; with what its body takes to send, time in all. */
 	timeoutMs: number;
+	/** What is left for it in all, where that is less; in milliseconds. */
+	limitMs?: number;
 	/** Bytes of the answer after decompression. */
 	maxBytes: number;
 	/** Ends the request in place of n8n's own signal, which fires the moment somebody stops the run. */
@@ -96,9 +98,9 @@ export async function openConnection(
 		},
 		...redaction,
 		async send(wanted) {
-			const { maxBytes, signal } = wanted;
+			const { maxBytes, signal, limitMs = Infinity } = wanted;
 			return await ask(async ({ baseUrl, key }) => {
-				const totalMs = wanted.timeoutMs + uploadMs(wanted.body);
+				const totalMs = Math.min(wanted.timeoutMs + uploadMs(wanted.body), limitMs);
 				const limits = { totalMs, maxBytes, signal };
 				return await request(context, key, toOptions(baseUrl, wanted), limits);
 			});

@@ -1,8 +1,12 @@
 /** A slow line takes so many bytes a second: half a megabit. */
 const BYTES_PER_SECOND = 64 * 1024;
 
+/** What is sent in no time, beside the time-outs of this package. */
+const SMALL_BYTES = 1024 ** 2;
+
 /** Milliseconds that a body may take to be sent, over a slow line: files make it long. */
-export const uploadMs = (body: unknown): number => (textLength(body) / BYTES_PER_SECOND) * 1000;
+export const uploadMs = (body: unknown): number =>
+	Math.ceil((Math.max(0, textLength(body) - SMALL_BYTES) / BYTES_PER_SECOND) * 1000);
 
 /** Files are base64 in a body: its texts are nearly all of it. */
 function textLength(body: unknown): number {

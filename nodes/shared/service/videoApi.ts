@@ -88,12 +88,13 @@ export async function fetchTask(
 const askFor = async (
 	{ send }: Pick<Connection, 'send'>,
 	task_id: string,
-	{ limitMs = Infinity, signal }: { limitMs?: number; signal?: AbortSignal },
+	{ limitMs, signal }: { limitMs?: number; signal?: AbortSignal },
 ): Promise<ServiceAnswer | NoAnswer> =>
 	await send({
 		method: 'GET',
 		path: `/v1/video/generations/${toPathSegment(task_id)}`,
-		timeoutMs: Math.min(FETCH_TIMEOUT_MS, limitMs),
+		timeoutMs: FETCH_TIMEOUT_MS,
+		limitMs,
 		maxBytes: MAX_RECORD_BYTES,
 		signal,
 	});

@@ -1,6 +1,7 @@
 import { createSandbox, type Sandbox } from '../../../sandbox/service';
 import { createEngine, type Engine } from '../../support/engine';
 import { planned, toInput, videoDownload, videoGenerate } from '../../support/stage';
+import { until } from './support/until';
 
 // Somebody edits the credential while a render is awaited: n8n reads it anew for each request.
 
@@ -32,9 +33,7 @@ async function runEdited(node: ReturnType<typeof videoGenerate>, json: object, r
 		credentials,
 		editedCredentials: credentials,
 	});
-	for (let round = 0; round < 1_000 && before.requests.length < requests; round++) {
-		await new Promise(setImmediate);
-	}
+	await until(() => before.requests.length >= requests);
 	Object.assign(credential, { baseUrl: after.url, apiKey: NEW });
 	return await done;
 }

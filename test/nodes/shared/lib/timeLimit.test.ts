@@ -9,7 +9,11 @@ async function play(workMs: number) {
 	const limit = createTimeLimit(
 		LIMIT_MS,
 		() => upAtMs.push(time.now()),
-		() => time.pause,
+		(ms) => {
+			const timer = new AbortController();
+			void time.pause(ms).then(() => timer.abort());
+			return timer.signal;
+		},
 	);
 	const work = async () => {
 		await time.pause(workMs);
