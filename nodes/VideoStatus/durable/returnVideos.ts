@@ -8,11 +8,11 @@ import {
 	toBatchItem,
 	type BatchVideo,
 } from '../../shared/durable/sleepingVideo';
-import { readSubmitter } from '../../shared/durable/stored';
+import { readLastChildId, readSubmitter } from '../../shared/durable/stored';
 import { isCallerGone, readNotStarted } from '../../shared/durable/subExecution';
 import { RETURN_STEP } from '../../shared/durable/workflows';
 import { toOutput, type Results } from '../../shared/item/output';
-import { openRun, type Run } from '../../shared/item/run';
+import { openRun } from '../../shared/item/run';
 import { toTaskFailure } from '../../shared/task/taskFailure';
 import { toRenderJson } from '../../shared/task/renderJson';
 import { delayMs } from '../../shared/service/retry';
@@ -21,8 +21,6 @@ import { toInterrupted, toNotSubmitted } from './failures';
 
 /** Times that n8n may die in the middle of a check of one batch. */
 const MAX_LAUNCHES = 20;
-/** A Submitter that n8n took for dead by mistake ends what it has begun, and stores it. */
-const HEARING_OUT_MS = 10_000;
 
 /**
  * Gives the caller its items, or has the videos checked again. Outputs: [items, open
@@ -44,7 +42,7 @@ export async function returnVideos(context: IExecuteFunctions): Promise<INodeExe
 	if (notStarted !== undefined && launches === 1) return [items, []];
 	const reason = notStarted ?? String(items[0]?.json.error ?? 'it was interrupted');
 	const open = givenVideos.some(isUnsubmitted)
-		? await hearSubmitterOut(run, givenVideos, videos)
+		? await readLeft(context, givenVideos, videos)
 		: givenVideos;
 	if (isOver(open)) return [toOutput(run, toResults(open)), []];
 	report.warn(
@@ -74,25 +72,22 @@ function readGiven(context: IExecuteFunctions): INodeExecutionData[] {
 const hasBegun = (video: BatchVideo) => isUnsubmitted(video) && video.begun;
 
 /**
- * What a Submitter that did not end properly has left. Whatever may be paid for is not submitted
- * again: where its stored data cannot be read, that is all that has no task.
+ * What a Submitter that did not end properly has left. Whatever may have begun stays that: where the
+ * stored data cannot be read, it is all that has no task.
  */
-async function hearSubmitterOut(
-	{ context, clock }: Run,
+async function readLeft(
+	context: IExecuteFunctions,
 	given: BatchVideo[],
 	came: BatchVideo[],
 ): Promise<BatchVideo[]> {
-	const untilMs = clock.now() + HEARING_OUT_MS;
-	let left = await readSubmitter(context, given);
-	while ((!left || left.some(hasBegun)) && clock.now() < untilMs) {
-		await clock.pause(500);
-		left = (await readSubmitter(context, given)) ?? left;
-	}
+	const submitterId = await readLastChildId(context);
+	const left = await readSubmitter(context, submitterId, given);
 	const known = left ?? (came.length === given.length ? came : given);
 	return known.map((video) => {
 		if (!isUnsubmitted(video)) return video;
-		if (!left || video.begun) return { item: video.item, result: { failure: toInterrupted() } };
-		return { ...video, keeperId: undefined };
+		const open = { ...video, keeperId: undefined };
+		if (left && !video.begun) return open;
+		return { ...open, begun: true, submitterId: video.submitterId ?? submitterId };
 	});
 }
 
@@ -112,7 +107,10 @@ function giveUp(video: BatchVideo, reason: string): BatchVideo {
 	if (isEnded(video)) return video;
 	const { item, wishes } = video;
 	const message = `Its wait was interrupted ${MAX_LAUNCHES} times: ${reason}`;
-	if (isUnsubmitted(video)) return { item, result: { failure: toNotSubmitted(message) } };
+	if (isUnsubmitted(video)) {
+		const failure = video.begun ? toInterrupted() : toNotSubmitted(message);
+		return { item, result: { failure } };
+	}
 	const outcome = {
 		state: 'trouble' as const,
 		render: video.render,

@@ -16,11 +16,14 @@ import { isFailed } from '../../shared/item/output';
 import { openRun, type Run } from '../../shared/item/run';
 import { delayMs } from '../../shared/service/retry';
 import { videoStatusFields } from '../fields';
-import { toNotSubmitted } from './failures';
+import { toInterrupted, toNotSubmitted } from './failures';
+import { hearOut } from './hearOut';
 import { submitBegun } from './submitBegun';
 
-/** How long n8n may take to store that all executions wait. It takes some 0.1 s. */
-const STORING_MS = 120_000;
+/** Looks for n8n to store that all executions wait: two minutes. It takes some 0.1 s. */
+const LOOKS_WHILE_STORING = 125;
+/** Later it is stored, or not any more; but the database may not answer for a moment. */
+const LOOKS = 4;
 /** Passes that only store again what n8n could not; the rest are one for each chunk. */
 const SPARE_PASSES = 10;
 
@@ -41,21 +44,28 @@ export async function submitChunk(context: IExecuteFunctions): Promise<INodeExec
 		await run.clock.pause(delayMs(1, run.clock.random()));
 		return [run.items, []];
 	}
-	if (!isStored || !(await isWaitedForSoon(run, first))) {
+	const looks = pass === 0 ? LOOKS_WHILE_STORING : LOOKS;
+	if (!isStored || !(await isWaitedForSoon(run, first, looks))) {
 		return leave(run, giveUp(videos, pass));
 	}
-	const submitted = await submitBegun(run, videos);
+	const submitted = await (pass === 0 ? hearOut : submitBegun)(run, videos);
 	if (!submitted.some(isUnsubmitted) || stops(submitted)) return leave(run, submitted);
 	return [toItems(run, beginChunk(submitted)), []];
 }
 
-async function isWaitedForSoon({ context, clock }: Run, video: UnsubmittedVideo): Promise<boolean> {
-	const untilMs = clock.now() + STORING_MS;
-	for (let pauseMs = 25; ; pauseMs = Math.min(pauseMs * 2, 1_000)) {
-		if (await isWaitedFor(context, video)) return true;
-		if (clock.now() >= untilMs) return false;
+async function isWaitedForSoon(
+	{ context, clock }: Run,
+	video: UnsubmittedVideo,
+	looks: number,
+): Promise<boolean> {
+	let pauseMs = 25;
+	for (let look = 1; look <= looks; look++) {
+		const waits = await isWaitedFor(context, video);
+		if (waits !== undefined) return waits;
 		await clock.pause(pauseMs);
+		pauseMs = Math.min(pauseMs * 2, 1_000);
 	}
+	return false;
 }
 
 /** Nothing of what had been said to begin was submitted. */
@@ -63,6 +73,7 @@ const giveUp = (videos: BatchVideo[], pass: number): BatchVideo[] =>
 	videos.map((video) => {
 		if (!isUnsubmitted(video)) return video;
 		if (pass > 0) return { ...video, begun: false };
+		if (video.begun) return { item: video.item, result: { failure: toInterrupted() } };
 		const reason = 'n8n has not stored that the execution waits for it';
 		return { item: video.item, result: { failure: toNotSubmitted(reason) } };
 	});

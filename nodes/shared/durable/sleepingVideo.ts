@@ -44,6 +44,8 @@ export interface UnsubmittedVideo {
 	begun: boolean;
 	/** Set once it has been handed to the Submitter: the Keeper, which waits for that. */
 	keeperId?: string;
+	/** The Submitter that began it, and did not come to its end. */
+	submitterId?: string;
 	wishes: SleeperWishes;
 }
 
@@ -116,7 +118,7 @@ export function readBatchItem({ json, binary }: INodeExecutionData): BatchVideo 
 }
 
 function toUnsubmittedJson({ item, begun, keeperId, ...video }: UnsubmittedVideo): IDataObject {
-	const { request, concurrency, callerId, wishes } = video;
+	const { request, concurrency, callerId, submitterId, wishes } = video;
 	return {
 		item,
 		ended: false,
@@ -125,6 +127,7 @@ function toUnsubmittedJson({ item, begun, keeperId, ...video }: UnsubmittedVideo
 		concurrency,
 		caller_execution_id: callerId,
 		...(keeperId !== undefined && { keeper_execution_id: keeperId }),
+		...(submitterId !== undefined && { submitter_execution_id: submitterId }),
 		wishes: { ...wishes },
 	};
 }
@@ -138,6 +141,7 @@ const readUnsubmitted = (json: IDataObject): UnsubmittedVideo => ({
 	concurrency: json.concurrency as number,
 	begun: json.status === BEGUN,
 	keeperId: json.keeper_execution_id as string | undefined,
+	submitterId: json.submitter_execution_id as string | undefined,
 	wishes: json.wishes as unknown as SleeperWishes,
 });
 

@@ -19,28 +19,27 @@ const topOfStack = (data?: IRunExecutionData) => data?.executionData?.nodeExecut
 
 /**
  * Whether n8n has stored that the Keeper waits for this execution, and the caller for the Keeper:
- * only what is submitted after that is never lost. It is over once n8n has resumed the Keeper, also
- * where it took this execution for dead by mistake, and once somebody has stopped the caller.
+ * only what is submitted after that is never lost. `undefined`: not yet, or it cannot be read now.
+ * `false`, for good, once n8n has resumed the Keeper, also where it took this execution for dead by
+ * mistake, and once somebody has stopped the caller.
  */
 export async function isWaitedFor(
 	context: IExecuteFunctions,
-	{ keeperId, callerId }: UnsubmittedVideo,
-): Promise<boolean> {
-	if (keeperId === undefined) return false;
+	{ keeperId = '', callerId }: UnsubmittedVideo,
+): Promise<boolean | undefined> {
 	const [keeper, caller] = await Promise.all([
 		readStored(context, keeperId),
 		readStored(context, callerId),
 	]);
-	return (
-		isParkedOn(keeper, context.getExecutionId()) &&
-		isParkedOn(caller, keeperId) &&
-		!isHandedOver(keeper)
-	);
+	if (caller?.resultData.error !== undefined) return false;
+	// Before the Keeper waits again, what it waited for earlier is stored.
+	const isKept = isParkedOn(keeper, context.getExecutionId());
+	if (isKept && isHandedOver(keeper)) return false;
+	return (isKept && isParkedOn(caller, keeperId)) || undefined;
 }
 
 const isParkedOn = (data: IRunExecutionData | undefined, childId: string): boolean =>
 	data?.waitTill !== undefined &&
-	data.resultData.error === undefined &&
 	topOfStack(data)?.metadata?.waitingChildExecutionIds?.includes(childId) === true;
 
 /** n8n puts the end of what was waited for in place of the items that the node had. */
@@ -60,20 +59,25 @@ export async function hasStoredPasses(
 	return own?.resultData.runData[SUBMIT_STEP]?.length === passes;
 }
 
+/** The sub-execution that this Keeper has waited for last. */
+export async function readLastChildId(context: IExecuteFunctions): Promise<string | undefined> {
+	const keeper = await readStored(context, context.getExecutionId());
+	const runs = keeper?.resultData.runData[RENDERS_STEP];
+	return runs?.at(-1)?.metadata?.waitingChildExecutionIds?.[0];
+}
+
 /**
- * The videos as the last Submitter of this Keeper left them, by what n8n has stored of it. Later
- * than what n8n handed over: that may be an error, or older. `undefined` where it cannot be known.
+ * The videos as a Submitter has left them, by what n8n has stored of it. That is later than what
+ * n8n hands over: an error, or something older. `undefined` where it cannot be known.
  *
  * @param given what the Submitter was given
  */
 export async function readSubmitter(
 	context: IExecuteFunctions,
+	submitterId: string | undefined,
 	given: BatchVideo[],
 ): Promise<BatchVideo[] | undefined> {
-	const keeper = await readStored(context, context.getExecutionId());
-	const runs = keeper?.resultData.runData[RENDERS_STEP];
-	const [submitterId] = runs?.at(-1)?.metadata?.waitingChildExecutionIds ?? [];
-	const stored = submitterId && (await readStored(context, submitterId));
+	const stored = submitterId === undefined ? undefined : await readStored(context, submitterId);
 	if (!stored) return undefined;
 	const passes = stored.resultData.runData[SUBMIT_STEP] ?? [];
 	for (const { data } of [...passes].reverse()) {
