@@ -29,7 +29,8 @@ const EDGES = [
 	...['service/connection.ts', 'service/http.ts', 'fields/searchModels.ts'],
 	...['task/batchReport.ts', 'task/customData.ts', 'task/ledger.ts', 'agent/pace.ts'],
 	...['download/downloadVideo.ts'],
-	...['durable/park.ts', 'durable/subExecution.ts', 'durable/support.ts'],
+	...['durable/park.ts', 'durable/stored.ts', 'durable/subExecution.ts'],
+	...['durable/support.ts'],
 ].map((file) => `nodes/shared/${file}`);
 
 const MAX_PARAMETERS = 4;

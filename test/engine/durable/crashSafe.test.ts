@@ -165,6 +165,16 @@ describeSleep(stage, 'n8n that dies', () => {
 		expect(submissions()).toBe(4);
 	});
 
+	it('and had not stored what was begun: nothing was submitted until it had', async () => {
+		const parked = await begin([LATE, LATE]);
+		stage.engine.loseProgress(4);
+		await submitted(2);
+		await stage.engine.die();
+		const result = await toEnd(parked);
+		expect(states(result)).toEqual([UNCLEAR, UNCLEAR]);
+		expect(submissions()).toBe(2);
+	});
+
 	it('before anything is submitted: submits all of it then', async () => {
 		const parked = await begin([{}, {}, {}]);
 		await stage.engine.die();

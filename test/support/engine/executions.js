@@ -151,7 +151,21 @@ function makeExecutions(loaded) {
 	}
 
 	const get = (executionId) => table.get(executionId);
-	return { start, retry, wake, crash, settle, die, takeForDead, sleeperOf, get, remove, table };
+	const loseProgress = (saves) => life.loseSaves(saves);
+	return {
+		start,
+		retry,
+		wake,
+		crash,
+		settle,
+		die,
+		takeForDead,
+		loseProgress,
+		sleeperOf,
+		get,
+		remove,
+		table,
+	};
 }
 
 module.exports = { makeExecutions };

@@ -171,6 +171,8 @@ export interface Engine {
 	die(how?: DeathDetails): Promise<void>;
 	/** n8n marks all that runs as crashed, and goes on with what is parked on it, while it runs on. */
 	takeForDead(): Promise<void>;
+	/** So many of the next saves of progress fail; n8n logs that and goes on. */
+	loseProgress(saves: number): void;
 	/** The execution itself, or the sub-execution that its wait depends on in the end. */
 	sleeper(sleeping: RunResult): RunResult;
 	/** Deletes an execution, as people do in the executions list. */

@@ -97,6 +97,7 @@ async function createEngine(version = projectVersion(), options = {}) {
 		settle,
 		die: executions.die,
 		takeForDead: executions.takeForDead,
+		loseProgress: executions.loseProgress,
 		sleeper: ({ executionId }) => executions.sleeperOf(executionId),
 		remove: ({ executionId }) => void executions.remove(executionId),
 		executions: () => [...executions.table.values()],

@@ -11,6 +11,7 @@ function makeLife({ copy }, stored) {
 	/** n8n's event log, by execution. */
 	const logs = new Map();
 	let isOver = false;
+	let savesToLose = 0;
 
 	const lasting =
 		(call) =>
@@ -26,6 +27,7 @@ function makeLife({ copy }, stored) {
 			ended: lasting(async (name, data) => {
 				log.ended.add(name);
 				if (settings?.saveExecutionProgress !== true) return;
+				if (savesToLose-- > 0) return;
 				data.resultData.lastNodeExecuted = name;
 				stored.set(executionId, copy(data));
 			}),
@@ -47,6 +49,7 @@ function makeLife({ copy }, stored) {
 		lasting,
 		watch,
 		run,
+		loseSaves: (count) => void (savesToLose = count),
 		runs: (executionId) => running.has(executionId),
 		running: () => [...running.values()],
 		async allEnded() {
