@@ -14,7 +14,11 @@ import {
 	startSubExecution,
 	toNotStarted,
 } from '../../shared/durable/subExecution';
-import { toCheckerWorkflow, toSubmitterWorkflow } from '../../shared/durable/workflows';
+import {
+	SUBMIT_STEP,
+	toCheckerWorkflow,
+	toSubmitterWorkflow,
+} from '../../shared/durable/workflows';
 import { toItem } from '../../shared/item/output';
 import { toRenderJson } from '../../shared/task/renderJson';
 import { toInterrupted } from './failures';
@@ -40,10 +44,14 @@ export async function launchChecker(context: IExecuteFunctions): Promise<INodeEx
 			if (!waitTill) return [data[0] ?? []];
 		}
 	} catch (error) {
-		return [[toNotStarted((error as Error).message)]];
+		// The Keeper waits already, and starts one itself.
+		return [isSubmitter(context) ? items : [toNotStarted((error as Error).message)]];
 	}
 	return [videos.map(toCallersItem)];
 }
+
+const isSubmitter = (context: IExecuteFunctions) =>
+	context.getParentNodes(context.getNode().name).some(({ name }) => name === SUBMIT_STEP);
 
 async function launchSubmitter(
 	context: IExecuteFunctions,

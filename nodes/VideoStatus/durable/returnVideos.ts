@@ -3,9 +3,11 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import {
 	isEnded,
 	isOver,
+	isSleeping,
 	isUnsubmitted,
 	readBatch,
 	toBatchItem,
+	toSleepSeconds,
 	type BatchVideo,
 } from '../../shared/durable/sleepingVideo';
 import { readLastChildId, readSubmitter } from '../../shared/durable/stored';
@@ -51,9 +53,14 @@ export async function returnVideos(context: IExecuteFunctions): Promise<INodeExe
 	if (launches < MAX_LAUNCHES) {
 		// After a restart it may be the database that is not there yet.
 		if (notStarted !== undefined) await clock.pause(delayMs(launches, clock.random()));
-		return [[], open === givenVideos ? given : open.map((video) => toBatchItem(video, 0))];
+		return [[], open === givenVideos ? given : toItems(open, clock.now())];
 	}
 	return [toOutput(run, toResults(open.map((video) => giveUp(video, reason)))), []];
+}
+
+function toItems(videos: BatchVideo[], nowMs: number): INodeExecutionData[] {
+	const seconds = toSleepSeconds(videos.filter(isSleeping), nowMs);
+	return videos.map((video) => toBatchItem(video, seconds));
 }
 
 const runIndexOf = (context: IExecuteFunctions) =>

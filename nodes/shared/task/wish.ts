@@ -4,7 +4,15 @@ import { createHash } from 'node:crypto';
 /** Parameters and options that say how to wait, not what to render. */
 const NOT_WISHED = new Set([
 	...['wait', 'downloadVideo', 'simplify'],
-	...['binaryProperty', 'concurrency', 'crashSafeSubmit', 'headStart', 'maxWait', 'onTimeout', 'pollInterval'],
+	...[
+		'binaryProperty',
+		'concurrency',
+		'crashSafeSubmit',
+		'headStart',
+		'maxWait',
+		'onTimeout',
+		'pollInterval',
+	],
 	'reuseTask',
 ]);
 
