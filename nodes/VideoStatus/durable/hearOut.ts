@@ -4,7 +4,7 @@ import type { Run } from '../../shared/item/run';
 import { toInterrupted } from './failures';
 
 /** Looks, two a second: one that n8n took for dead by mistake ends what it has begun, and stores it. */
-const LOOKS = 20;
+const LOOKS = 6;
 
 const isBegun = (video: BatchVideo) => isUnsubmitted(video) && video.begun;
 

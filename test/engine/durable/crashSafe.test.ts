@@ -209,7 +209,8 @@ describeSleep(stage, 'a Submitter that n8n takes for dead', () => {
 	it('ends what it has begun and begins no more: each video is there, and paid once', async () => {
 		haste.restore();
 		haste = hurry(5);
-		const parked = await begin([...chunkOf(LATE), ...chunkOf({}), ...chunkOf({})]);
+		const soon = { submit: [{ delayMs: 150 }] };
+		const parked = await begin([...chunkOf(soon), ...chunkOf({}), ...chunkOf({})]);
 		await submitted(2);
 		await stage.engine.takeForDead();
 		const result = await toEnd(parked);
