@@ -46,6 +46,15 @@ export const optionsField: INodeProperties = {
 			description: `Whether to keep the camera still. For Seedance models. ${NOT_EVERYWHERE}.`,
 		},
 		{
+			displayName: 'Crash-Safe Submit',
+			name: 'crashSafeSubmit',
+			type: 'boolean',
+			default: false,
+			displayOptions: { show: { '/wait': ['durable'] } },
+			description:
+				'Whether to submit only once n8n has stored that the execution waits, so that n8n can die at any time and no video is paid for twice. Head Start and Reuse Paid Task on Retry then do nothing. The value of the first item applies to all items.',
+		},
+		{
 			displayName: 'Duration (Seconds)',
 			name: 'duration',
 			type: 'number',

@@ -20,6 +20,8 @@ export interface VideoJob extends AgentJob {
 	simplify: boolean;
 	/** Requests under way at once: one number for the node, so the first job's value counts. */
 	concurrency: number;
+	/** Durable only: submit once n8n has stored that the execution waits. The first job's value counts. */
+	crashSafeSubmit: boolean;
 }
 
 export async function readJob(
@@ -51,6 +53,7 @@ export async function readJob(
 		allowPrivate: options.boolean('allowPrivateAddresses'),
 		simplify: read.boolean('simplify'),
 		concurrency: Math.max(1, Math.floor(options.numberOrDefault('concurrency', { above: 0 }))),
+		crashSafeSubmit: options.boolean('crashSafeSubmit'),
 		request,
 		wish: toWish(parameters, read.input),
 		failedTaskId: toFailedTaskId(read.input.json),

@@ -4,14 +4,11 @@ import { createLimiter } from '../shared/lib/limiter';
 import type { Connection } from '../shared/service/connection';
 import { askForContent, contentUrl, fetchTask, submit } from '../shared/service/videoApi';
 import type { BatchReport } from '../shared/task/batchReport';
-import { saveTaskId } from '../shared/task/customData';
+import { saveTaskId, SUBMIT_GRACE_MS } from '../shared/task/customData';
 import type { Ledger } from '../shared/task/ledger';
 import { createSeldomFetch } from '../shared/task/seldomFetch';
 import type { Rendering } from '../shared/task/renderVideo';
 import type { VideoJob } from './readJob';
-
-/** After Stop, a submit under way may still tell its task id; in milliseconds. */
-const SUBMIT_GRACE_MS = 700;
 
 interface Parts {
 	jobs: VideoJob[];

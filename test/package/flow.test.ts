@@ -31,7 +31,8 @@ const EDGES = [
 	...['task/customData.ts', 'task/ledger.ts', 'task/interrupted.ts', 'task/caller.ts'],
 	'agent/pace.ts',
 	...['download/downloadVideo.ts'],
-	...['durable/park.ts', 'durable/subExecution.ts', 'durable/support.ts'],
+	...['durable/park.ts', 'durable/stored.ts', 'durable/subExecution.ts'],
+	...['durable/support.ts'],
 ].map((file) => `nodes/shared/${file}`);
 
 const MAX_PARAMETERS = 4;

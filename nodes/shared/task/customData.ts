@@ -9,6 +9,9 @@ const MAX_ENTRIES = 8;
 const MAX_VALUE_CHARS = [255, 512];
 const KEY = 'video_task_ids';
 
+/** After Stop, a submit under way may still tell its task id; in milliseconds. */
+export const SUBMIT_GRACE_MS = 700;
+
 const STOP_NOTE =
 	'Stopped. Renders in progress continue and are billed: follow their task IDs with Video Status.';
 

@@ -12,7 +12,15 @@ export type PaidEntry = { executionId: string; wish: string; request: string } &
 /** Parameters and options that say how to wait, not what to render. */
 const NOT_WISHED = new Set([
 	...['wait', 'downloadVideo', 'simplify'],
-	...['binaryProperty', 'concurrency', 'headStart', 'maxWait', 'onTimeout', 'pollInterval'],
+	...[
+		'binaryProperty',
+		'concurrency',
+		'crashSafeSubmit',
+		'headStart',
+		'maxWait',
+		'onTimeout',
+		'pollInterval',
+	],
 	'reuseTask',
 ]);
 

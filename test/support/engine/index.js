@@ -70,6 +70,11 @@ async function createEngine(version = projectVersion(), options = {}) {
 		return executions.get(executionId);
 	}
 
+	async function settle(result) {
+		await executions.settle();
+		return result && executions.get(result.executionId);
+	}
+
 	async function testCredential(name, data) {
 		return await testByRequest(loaded, name, getCredential(name), helperFor({ [name]: data }));
 	}
@@ -90,6 +95,10 @@ async function createEngine(version = projectVersion(), options = {}) {
 		wake,
 		crash,
 		kill: ({ executionId }, how) => executions.kill(executionId, how),
+		settle,
+		die: executions.die,
+		takeForDead: executions.takeForDead,
+		loseProgress: executions.loseProgress,
 		sleeper: ({ executionId }) => executions.sleeperOf(executionId),
 		remove: ({ executionId }) => void executions.remove(executionId),
 		executions: () => [...executions.table.values()],

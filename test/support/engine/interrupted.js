@@ -38,18 +38,22 @@ function dropSleep({ resultData }) {
 }
 
 /** The event log tells which nodes had begun; one that has run before is not looked at any more. */
-function markNodeAfterSleep({ workflow }, { resultData, executionData }, { nodes, connections }) {
+function markNodeAfterSleep(loaded, { resultData, executionData }, { nodes, connections }) {
 	const [{ node: sleeper }] = executionData.nodeExecutionStack;
 	const nextName = connections[sleeper.name]?.main?.[0]?.[0]?.node;
 	const next = nodes.find(({ name }) => name === nextName);
 	if (!next || resultData.runData[next.name]) return;
+	markNode(loaded, resultData, next);
+}
+
+function markNode({ workflow }, resultData, node) {
 	const nodeError = new workflow.NodeOperationError(
-		next,
+		node,
 		'Node crashed, possible out-of-memory issue',
 	);
 	const fields = { startTime: Date.now(), executionTime: 0, executionIndex: 0, source: [null] };
-	resultData.runData[next.name] = [{ ...fields, executionStatus: 'crashed', error: nodeError }];
-	resultData.lastNodeExecuted = next.name;
+	resultData.runData[node.name] = [{ ...fields, executionStatus: 'crashed', error: nodeError }];
+	resultData.lastNodeExecuted = node.name;
 	resultData.error = plain(new Error(CRASHED));
 }
 
@@ -98,4 +102,36 @@ function asKilled(loaded, row, { inNode, eventLog = true, stopped = false }, sto
 	return rewritten(row, 'crashed', data);
 }
 
-module.exports = { asCanceled, asCrashed, asKilled };
+const ARTIFICIAL = { main: [[{ json: { isArtificialRecoveredEventItem: true } }]] };
+
+/**
+ * As ExecutionRecoveryService.amend, for what ran when n8n died: the data that was saved last, and
+ * what the event log knows of nodes that are not in it.
+ * @param {object} how `eventLog`: false without such a log; `erased`: as processError, in queue mode
+ */
+function asDied(loaded, { job, log }, saved, { eventLog = true, erased = false }) {
+	const data = loaded.copy(saved);
+	const { resultData } = data;
+	for (const node of eventLog ? job.workflowData.nodes : []) {
+		if (!log.began.has(node.name) || resultData.runData[node.name]) continue;
+		if (log.ended.has(node.name)) {
+			const fields = { startTime: Date.now(), executionTime: 0, executionIndex: 0, source: [null] };
+			resultData.runData[node.name] = [{ ...fields, executionStatus: 'success', data: ARTIFICIAL }];
+			resultData.lastNodeExecuted = node.name;
+		} else {
+			markNode(loaded, resultData, node);
+		}
+	}
+	if (erased) {
+		resultData.runData = {};
+		resultData.error = plain(new Error('The worker died'));
+		data.executionData.nodeExecutionStack = [];
+	}
+	const { executionId, workflowData, mode } = job;
+	const seen = { executionId, workflowData, nodeName: job.nodeName };
+	const run = { status: 'crashed', mode, data, waitTill: null };
+	const rest = { uiMessages: [], chunks: [], logs: [], saved: { status: 'crashed', data, job } };
+	return toRunResult(run, { ...seen, ...rest });
+}
+
+module.exports = { asCanceled, asCrashed, asDied, asKilled };

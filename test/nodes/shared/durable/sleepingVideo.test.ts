@@ -11,7 +11,7 @@ import {
 } from '../../../../nodes/shared/durable/sleepingVideo';
 import { createRedaction } from '../../../../nodes/shared/service/redact';
 import { createShow } from '../../../../nodes/shared/service/shown';
-import { anyEnded, anySleeping } from './support/anyVideo';
+import { anyEnded, anySleeping, anyUnsubmitted } from './support/anyVideo';
 import { sleeper } from './support/sleeper';
 
 const NOW_MS = Date.parse('2026-11-21T09:30:00.123Z');
@@ -50,6 +50,14 @@ describe('a video on its way through a sub-execution', () => {
 	it('comes back as it was while it renders', () => {
 		fc.assert(
 			fc.property(anySleeping, (video) => {
+				expect(roundTrip(video)).toEqual(JSON.parse(JSON.stringify(video)));
+			}),
+		);
+	});
+
+	it('comes back as it was before it is submitted', () => {
+		fc.assert(
+			fc.property(anyUnsubmitted, (video) => {
 				expect(roundTrip(video)).toEqual(JSON.parse(JSON.stringify(video)));
 			}),
 		);
