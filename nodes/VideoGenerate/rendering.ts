@@ -2,10 +2,11 @@ import type { Run } from '../shared/item/run';
 import { delayedSignal } from '../shared/lib/clock';
 import { createLimiter } from '../shared/lib/limiter';
 import type { Connection } from '../shared/service/connection';
-import { askForContent, contentUrl, fetchTask, submit } from '../shared/service/videoApi';
+import { askForContent, contentUrl, submit } from '../shared/service/videoApi';
 import type { BatchReport } from '../shared/task/batchReport';
 import { saveTaskId, SUBMIT_GRACE_MS } from '../shared/task/customData';
 import type { Ledger } from '../shared/task/ledger';
+import { openFetch } from '../shared/task/openFetch';
 import { createSeldomFetch } from '../shared/task/seldomFetch';
 import type { Rendering } from '../shared/task/renderVideo';
 import type { VideoJob } from './readJob';
@@ -24,14 +25,13 @@ export function toRendering(
 ): Rendering {
 	const { clock, signal, maxPauseMs } = run;
 	const submitSignal = delayedSignal(run.stop, SUBMIT_GRACE_MS);
-	const fetch = async (task_id: string, limitMs?: number) =>
-		await fetchTask(connection, task_id, { limitMs, signal });
+	const fetchTask = openFetch(connection, signal);
 	return {
 		submit: async (body) => await submit(connection, body, submitSignal),
-		fetchTask: fetch,
+		fetchTask,
 		openSeldomFetch: () =>
 			createSeldomFetch({
-				fetchTask: fetch,
+				fetchTask,
 				askForContent: async (task_id) => await askForContent(connection, task_id, signal),
 				contentUrl: (task_id) => contentUrl(connection, task_id),
 				clock,

@@ -18,8 +18,8 @@ export function toRenderJson(render: Render, simplify: boolean): IDataObject {
 
 /** The fields of a task; those that it does not have are left out. */
 function toTaskJson({ task_id, status, progress, model, ...rest }: VideoTask): IDataObject {
-	const { result_url, fail_reason } = rest;
-	const fields = { task_id, status, progress, model, result_url, fail_reason };
+	const { result_url, fail_reason, cost } = rest;
+	const fields = { task_id, status, progress, model, result_url, fail_reason, cost };
 	return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }
 
