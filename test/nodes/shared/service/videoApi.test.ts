@@ -96,6 +96,7 @@ describe('fetchTask', () => {
 		['not told', 0, '', content],
 		['not there', 502, 'application/json', undefined],
 		['not there', 404, 'application/json', undefined],
+		['not there yet', 400, 'application/json', undefined],
 		['a page', 200, 'text/html', undefined],
 	])('SUCCESS without an address: the film is %s (%s)', async (_what, status, type, url) => {
 		const { connection, signal, opened, streams } = serve(
@@ -125,7 +126,7 @@ it.each([
 	[206, 'application/octet-stream', 'ready'],
 	[307, '', 'ready'],
 	[200, 'application/json; charset=utf-8', 'none'],
-	[400, 'application/json', 'none'],
+	[400, 'application/json', 'notYet'],
 	[404, 'application/json', 'none'],
 	[425, 'application/json', 'unknown'],
 	[429, '', 'unknown'],
@@ -133,5 +134,5 @@ it.each([
 	[0, '', 'unknown'],
 ])('content with status %s, type %s: %s', async (status, type, expected) => {
 	const { connection, signal } = serve('', status, type);
-	expect(await askForContent(connection, 'task_1', signal)).toBe(expected);
+	expect(await askForContent(connection, 'task_1', { signal })).toBe(expected);
 });
