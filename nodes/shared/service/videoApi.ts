@@ -11,6 +11,7 @@ import { isPage } from './quote';
 import { readRetryAfter } from './retry';
 import { readTaskId } from './taskId';
 import { toTrouble, type Trouble } from './trouble';
+import { textLength } from './uploadTime';
 import { readTask, type VideoTask } from './videoTask';
 
 /** Body of `POST /v1/video/generations`: documented fields, and what deployments read besides. */
@@ -50,7 +51,7 @@ export async function submit(
 		body,
 		timeoutMs: SUBMIT_TIMEOUT_MS,
 		// Some deployments repeat what was sent, pictures and all.
-		maxBytes: MAX_RECORD_BYTES + 2 * (body.image?.length ?? 0),
+		maxBytes: MAX_RECORD_BYTES + 2 * textLength(body),
 		signal,
 	});
 	if (isNoAnswer(answer)) return toPaidTrouble(answer, 'video');

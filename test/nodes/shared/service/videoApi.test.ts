@@ -36,6 +36,19 @@ describe('submit', () => {
 		expect(sent).toEqual([{ method: 'POST', path: '/v1/video/generations' }]);
 	});
 
+	it.each([
+		['image', { image: 'x'.repeat(5_000_000) }],
+		['metadata', { metadata: { content: [{ image_url: { url: 'x'.repeat(5_000_000) } }] } }],
+	])('reads an answer that repeats a picture in %s twice', async (_where, picture) => {
+		let maxBytes = 0;
+		const send = async (request: ServiceRequest): Promise<ServiceAnswer> => {
+			maxBytes = request.maxBytes;
+			return { status: 200, headers: {}, body: '{"id":"task_1"}' };
+		};
+		await submit({ send }, { model: 'm', prompt: 'p', ...picture });
+		expect(maxBytes).toBeGreaterThan(10_000_000);
+	});
+
 	it('takes no id from an answer whose status says no', async () => {
 		const { run } = setUp('{"id":"task_1"}', '', 400);
 		expect(await run()).toMatchObject({ kind: 'refused' });
