@@ -16,6 +16,7 @@ import {
 	refuseUntellable,
 	VIDEO_KEY_RULE,
 } from '../nodes/shared/service/credentialTest';
+import { toKey } from '../nodes/shared/service/keyForms';
 
 export class VideoGenerationApi implements ICredentialType {
 	name = 'videoGenerationApi';
@@ -55,9 +56,7 @@ export class VideoGenerationApi implements ICredentialType {
 	): Promise<IHttpRequestOptions> {
 		refuseUntellable(credentials.apiKey, request);
 		const safe = forKeyOf(credentials, request);
-		const key = String(credentials.apiKey ?? '')
-			.trim()
-			.replace(/^Bearer\s+/i, '');
+		const key = toKey(String(credentials.apiKey ?? ''));
 		return { ...safe, headers: { ...safe.headers, Authorization: `Bearer ${key}` } };
 	}
 

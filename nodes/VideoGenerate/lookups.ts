@@ -20,7 +20,8 @@ export interface Lookups {
 export function createLookups(run: Run): Lookups {
 	let connection: Promise<Connection> | undefined;
 	let owners: Promise<Map<string, string | undefined>> | undefined;
-	const connect = async () => await (connection ??= openConnection(run.context, run.credential));
+	const { context, credential, redaction } = run;
+	const connect = async () => await (connection ??= openConnection(context, credential, redaction));
 	return {
 		async familyOf(model, { chosen, ask }) {
 			if (chosen !== 'auto') return familyNamed(chosen);

@@ -20,10 +20,10 @@ export async function readRequest(
 	const model = read.text('model');
 	const prompt = read.text('prompt');
 	const extra = read.options.object('extraFields');
-	const metadata = {
-		...read.toObject(extra.metadata, `metadata in ${read.options.label('extraFields')}`),
-		...read.options.object('metadata'),
-	};
+	const metadata = merge(
+		read.toObject(extra.metadata, `metadata in ${read.options.label('extraFields')}`),
+		read.options.object('metadata'),
+	);
 	const options = readFamilyOptions(read);
 	const given = await readPictures(read);
 	const isPlain = Object.keys(options).length === 0 && given.length === 0;

@@ -29,13 +29,17 @@ export function toRendering(
 	return {
 		submit: async (body) => await submit(connection, body, submitSignal),
 		fetchTask,
-		openSeldomFetch: () =>
-			createSeldomFetch({
-				fetchTask,
-				askForContent: async (task_id) => await askForContent(connection, task_id, signal),
-				contentUrl: (task_id) => contentUrl(connection, task_id),
-				clock,
-			}),
+		openSeldomFetch: ({ reused }) =>
+			createSeldomFetch(
+				{
+					fetchTask,
+					askForContent: async (task_id, limitMs) =>
+						await askForContent(connection, task_id, { limitMs, signal }),
+					contentUrl: (task_id) => contentUrl(connection, task_id),
+					clock,
+				},
+				{ recordFirst: reused },
+			),
 		ledger,
 		keep(job, render) {
 			ledger.keep(job, render);

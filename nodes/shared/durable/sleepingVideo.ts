@@ -76,7 +76,7 @@ export function toBatchItem(
 	const binary = isEnded(video) && !isFailed(video.result) ? video.result.binary : undefined;
 	// On each item: the Wait node reads it from the first, whichever that is.
 	const shown = show({ ...toBatchJson(video), sleep_seconds });
-	// What is sent is what the person wrote, whatever it says.
+	// What is sent is what the person wrote, whatever it says; its pictures would take long to search.
 	const json = isUnsubmitted(video) ? { ...shown, request: video.request } : shown;
 	return { json, ...(binary && { binary }), pairedItem: { item: video.item } };
 }
@@ -126,13 +126,13 @@ export function readBatchItem({ json, binary }: INodeExecutionData): BatchVideo 
 	};
 }
 
+/** All but the request. */
 function toUnsubmittedJson({ item, begun, keeperId, ...video }: UnsubmittedVideo): IDataObject {
-	const { request, concurrency, callerId, submitterId, wishes } = video;
+	const { concurrency, callerId, submitterId, wishes } = video;
 	return {
 		item,
 		ended: false,
 		status: begun ? BEGUN : 'not submitted yet',
-		request,
 		concurrency,
 		caller_execution_id: callerId,
 		...(keeperId !== undefined && { keeper_execution_id: keeperId }),

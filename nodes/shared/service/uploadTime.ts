@@ -8,8 +8,8 @@ const SMALL_BYTES = 1024 ** 2;
 export const uploadMs = (body: unknown): number =>
 	Math.ceil((Math.max(0, textLength(body) - SMALL_BYTES) / BYTES_PER_SECOND) * 1000);
 
-/** Files are base64 in a body: its texts are nearly all of it. */
-function textLength(body: unknown): number {
+/** Characters of all texts in a body. Files are base64 in it: its texts are nearly all of it. */
+export function textLength(body: unknown): number {
 	let length = 0;
 	const open = [body];
 	while (open.length > 0) {

@@ -11,6 +11,7 @@ import { isPage } from './quote';
 import { readRetryAfter } from './retry';
 import { readTaskId } from './taskId';
 import { toTrouble, type Trouble } from './trouble';
+import { textLength } from './uploadTime';
 import { readTask, type VideoTask } from './videoTask';
 
 /** Body of `POST /v1/video/generations`: documented fields, and what deployments read besides. */
@@ -50,7 +51,7 @@ export async function submit(
 		body,
 		timeoutMs: SUBMIT_TIMEOUT_MS,
 		// Some deployments repeat what was sent, pictures and all.
-		maxBytes: MAX_RECORD_BYTES + 2 * (body.image?.length ?? 0),
+		maxBytes: MAX_RECORD_BYTES + 2 * textLength(body),
 		signal,
 	});
 	if (isNoAnswer(answer)) return toPaidTrouble(answer, 'video');
@@ -78,8 +79,9 @@ export async function fetchTask(
 	const parsed = parseExactJson(answer.body);
 	const task = answer.status < 300 ? readTask(parsed, task_id) : undefined;
 	if (task?.status === 'SUCCESS' && !task.result_url) {
-		const content = await askForContent(connection, task_id, signal);
-		if (content !== 'none') task.result_url = contentUrl(connection, task_id);
+		const content = await askForContent(connection, task_id, { limitMs, signal });
+		const isThere = content === 'ready' || content === 'unknown';
+		if (isThere) task.result_url = contentUrl(connection, task_id);
 	}
 	if (task) return { kind: 'task', task, answer: parsed };
 	return { kind: 'trouble', trouble: toTrouble(answer), retryAfterMs: readRetryAfter(answer) };
@@ -109,20 +111,28 @@ const isWebApp = (answer: ServiceAnswer | NoAnswer): boolean =>
 	isPage(answer.body) &&
 	/<div id=["']?(app|root)\b/i.test(answer.body);
 
-/** `none`: the service says that there is no file, or not yet. `unknown`: it says nothing. */
-export type ContentState = 'ready' | 'none' | 'unknown';
+/**
+ * `notYet`: the service knows the task, and has no file of it. `none`: it gives no file, for whatever
+ * reason. `unknown`: it says nothing.
+ */
+export type ContentState = 'ready' | 'notYet' | 'none' | 'unknown';
 
-/** Whether a task's file is there. Nothing of it is read. */
+/**
+ * Whether a task's file is there. Nothing of it is read.
+ *
+ * @param limitMs how long whoever asks can wait for the answer, in milliseconds
+ */
 export async function askForContent(
 	connection: Connection,
 	task_id: string,
-	stop: AbortSignal,
+	{ limitMs = FETCH_TIMEOUT_MS, signal }: { limitMs?: number; signal: AbortSignal },
 ): Promise<ContentState> {
 	const end = new AbortController();
-	const limit = createTimeLimit(FETCH_TIMEOUT_MS, () => end.abort());
+	const timeoutMs = Math.min(FETCH_TIMEOUT_MS, limitMs);
+	const limit = createTimeLimit(timeoutMs, () => end.abort());
 	const answer = await connection.open(contentAddress(task_id), {
-		timeoutMs: FETCH_TIMEOUT_MS,
-		signal: AbortSignal.any([stop, end.signal]),
+		timeoutMs,
+		signal: AbortSignal.any([signal, end.signal]),
 	});
 	limit.close();
 	if (isNoAnswer(answer)) return 'unknown';
@@ -130,6 +140,7 @@ export async function askForContent(
 	stream.destroy();
 	const isText = /^(text\/|application\/json)/i.test(headers['content-type'] ?? '');
 	if (status < 400) return status < 300 && isText ? 'none' : 'ready';
+	if (status === 400) return 'notYet';
 	return [408, 425, 429, 503, 504].includes(status) ? 'unknown' : 'none';
 }
 

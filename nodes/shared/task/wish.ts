@@ -9,19 +9,11 @@ export type PaidEntry = { executionId: string; wish: string; request: string } &
 	PaidTask | { unclear: Trouble }
 );
 
-/** Parameters and options that say how to wait, not what to render. */
+/** Parameters and options that say how to wait and what to do then, not what to render. */
 const NOT_WISHED = new Set([
 	...['wait', 'downloadVideo', 'simplify'],
-	...[
-		'binaryProperty',
-		'concurrency',
-		'crashSafeSubmit',
-		'headStart',
-		'maxWait',
-		'onTimeout',
-		'pollInterval',
-	],
-	'reuseTask',
+	...['allowPrivateAddresses', 'binaryProperty', 'concurrency', 'crashSafeSubmit', 'headStart'],
+	...['maxSize', 'maxWait', 'onTimeout', 'pollInterval', 'reuseTask'],
 ]);
 
 /**

@@ -63,6 +63,23 @@ describe('a video on its way through a sub-execution', () => {
 		);
 	});
 
+	it('what is to be sent is not searched for keys, nor changed', () => {
+		const key = 'sk-key-of-the-account';
+		const seen: string[] = [];
+		const { redact, findKeys } = createRedaction(key);
+		const show = createShow({
+			redact,
+			findKeys: (text) => {
+				seen.push(text);
+				return findKeys(text);
+			},
+		});
+		const [video] = fc.sample(anyUnsubmitted, 1);
+		const asked = { ...video, request: { model: 'm', prompt: `Paint ${key}`, image: 'iVBORw0K' } };
+		expect(toBatchItem(asked, 65, { show }).json.request).toEqual(asked.request);
+		expect(seen.join()).not.toContain('iVBORw0K');
+	});
+
 	it('comes back as it was when it has ended', () => {
 		fc.assert(
 			fc.property(anyEnded, (video) => {

@@ -36,6 +36,19 @@ describe('submit', () => {
 		expect(sent).toEqual([{ method: 'POST', path: '/v1/video/generations' }]);
 	});
 
+	it.each([
+		['image', { image: 'x'.repeat(5_000_000) }],
+		['metadata', { metadata: { content: [{ image_url: { url: 'x'.repeat(5_000_000) } }] } }],
+	])('reads an answer that repeats a picture in %s twice', async (_where, picture) => {
+		let maxBytes = 0;
+		const send = async (request: ServiceRequest): Promise<ServiceAnswer> => {
+			maxBytes = request.maxBytes;
+			return { status: 200, headers: {}, body: '{"id":"task_1"}' };
+		};
+		await submit({ send }, { model: 'm', prompt: 'p', ...picture });
+		expect(maxBytes).toBeGreaterThan(10_000_000);
+	});
+
 	it('takes no id from an answer whose status says no', async () => {
 		const { run } = setUp('{"id":"task_1"}', '', 400);
 		expect(await run()).toMatchObject({ kind: 'refused' });
@@ -96,6 +109,7 @@ describe('fetchTask', () => {
 		['not told', 0, '', content],
 		['not there', 502, 'application/json', undefined],
 		['not there', 404, 'application/json', undefined],
+		['not there yet', 400, 'application/json', undefined],
 		['a page', 200, 'text/html', undefined],
 	])('SUCCESS without an address: the film is %s (%s)', async (_what, status, type, url) => {
 		const { connection, signal, opened, streams } = serve(
@@ -125,7 +139,7 @@ it.each([
 	[206, 'application/octet-stream', 'ready'],
 	[307, '', 'ready'],
 	[200, 'application/json; charset=utf-8', 'none'],
-	[400, 'application/json', 'none'],
+	[400, 'application/json', 'notYet'],
 	[404, 'application/json', 'none'],
 	[425, 'application/json', 'unknown'],
 	[429, '', 'unknown'],
@@ -133,5 +147,5 @@ it.each([
 	[0, '', 'unknown'],
 ])('content with status %s, type %s: %s', async (status, type, expected) => {
 	const { connection, signal } = serve('', status, type);
-	expect(await askForContent(connection, 'task_1', signal)).toBe(expected);
+	expect(await askForContent(connection, 'task_1', { signal })).toBe(expected);
 });
