@@ -32,7 +32,7 @@ export async function readRequest(
 		ask: !isPlain,
 	});
 	const pictures = await writePictures(given, family, lookups);
-	const wishes = { options, pictures, metadata };
+	const wishes = { options, pictures, metadata, extra };
 	const fields = family
 		? readFields(read, model, family, wishes)
 		: readDocumented(read, model, wishes);
