@@ -120,9 +120,22 @@ const jimeng = {
 	metadata: () => ({ req_key: 'jimeng_t2v_v30_1080p' }),
 };
 
+/** `owned_by` in the gateway's list of models, by vendor. */
+const OWNERS = {
+	gemini: 'google gemini',
+	vertex: 'vertex-ai',
+	ark: 'doubaovideo',
+	openai: 'sora',
+	kling: 'kling',
+	vidu: 'vidu',
+	minimax: 'minimax',
+	dashscope: 'ali',
+	jimeng: 'jimeng',
+};
+
 const column = (name, model, vendor, { places, opensUrls = false, bare = false, ...rest }) => ({
-	...{ name, model, vendor, places, opensUrls, bare },
-	...{ metadata: {}, always: {} },
+	...{ name, model, vendor, owner: OWNERS[vendor], places, opensUrls, bare },
+	...{ label: name.split(' ')[0], metadata: {}, always: {} },
 	...rest,
 });
 

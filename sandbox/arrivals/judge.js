@@ -66,4 +66,16 @@ const isByHand = (name) => name === 'extraFields';
 
 const toRecorded = (text) => toWords(text, PICTURES);
 
-module.exports = { judge, inside };
+/** @returns {string[]} paths of a sent text request that the vendor got otherwise, or did not get */
+function lostPaths(sent, received, path = '') {
+	if (typeof sent !== 'object' || sent === null) return same(sent, received) ? [] : [path];
+	return Object.entries(sent).flatMap(([name, value]) => {
+		const place = path === '' ? name : `${path}.${name}`;
+		const found = received?.[name] ?? received?.[toCamel(name)];
+		return found === undefined ? [place] : lostPaths(value, found, place);
+	});
+}
+
+const toCamel = (name) => name.replace(/_(\w)/g, (_all, letter) => letter.toUpperCase());
+
+module.exports = { expected, judge, lostPaths };

@@ -2,9 +2,11 @@ import { createRequire } from 'node:module';
 import { itemsOf } from '../n8n/executions.mjs';
 import { readCharges, waitForSettlement } from './billing.mjs';
 import { groupBy } from './groupBy.mjs';
-import { shapeOf, toWorkflow } from './workflows.mjs';
+import { toWorkflow } from './workflows.mjs';
 
-const { toWords } = createRequire(import.meta.url)('./pictures.js');
+const require = createRequire(import.meta.url);
+const { shapeOf } = require('./parameters.js');
+const { toWords } = require('./pictures.js');
 
 const WITHIN_MS = 300_000;
 // Of this run: gateways and vendors may have met others before.
@@ -64,7 +66,8 @@ export async function runArrivals({ api, credentials, recorder, gateway, vendors
 	const taskOf = (n) => results.get(n).task_id;
 	await waitForSettlement(gateway, tokens.map(({ n }) => taskOf(n)).filter(Boolean));
 	const { charges, perDollar } = await readCharges(gateway);
-	return numbered.map(({ n, prompt: _prompt, ...one }) => {
+	return numbered.map(({ n, column, about, set }) => {
+		const one = { column, about, set };
 		const result = results.get(n);
 		const [sent, ...more] = sentOf.get(n) ?? [];
 		if (more.length > 0) throw new Error(`Case ${n} was submitted ${more.length + 1} times`);
