@@ -103,9 +103,9 @@ export const lookBack = (earlier = 'Prompts', field = 'n') =>
  * What tests ask of a sandbox: credentials, published workflows, executions by workflow. `api` is
  * asked for anew each time: n8n may have been started again.
  */
-export async function createStudio({ service, api: given }) {
+export async function createStudio({ service, api: given, key = KEY }) {
 	const api = typeof given === 'function' ? lazily(given) : given;
-	const data = { baseUrl: service.url, apiKey: KEY };
+	const data = { baseUrl: service.url, apiKey: key };
 	const { id } = await api.createCredential({ name: 'Video', type: 'videoGenerationApi', data });
 	const credentials = { videoGenerationApi: { id, name: 'Video' } };
 

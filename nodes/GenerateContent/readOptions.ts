@@ -67,9 +67,35 @@ export function readSafetySettings({ options, refuse }: Reader): IDataObject[] {
 export const readBuiltInTools = ({ options }: Reader): IDataObject[] =>
 	readTexts(options, 'tools').map((name) => ({ [name]: {} }));
 
+/** Gateways drop these in silence, though the vendor itself reads both spellings. */
+const SNAKE_CASE: Record<string, string> = {
+	cached_content: 'cachedContent',
+	file_data: 'fileData',
+	function_call: 'functionCall',
+	function_response: 'functionResponse',
+	generation_config: 'generationConfig',
+	safety_settings: 'safetySettings',
+	thought_signature: 'thoughtSignature',
+	tool_config: 'toolConfig',
+};
+
+export function refuseSnakeCase(
+	fields: IDataObject,
+	place: string,
+	refuse: Reader['refuse'],
+): void {
+	const dropped = Object.keys(fields).find((name) => Object.hasOwn(SNAKE_CASE, name));
+	if (dropped === undefined) return;
+	refuse(
+		`"${dropped}" in ${place} would be dropped on the way to the model`,
+		`Write it as "${SNAKE_CASE[dropped]}". Nothing was sent for this item.`,
+	);
+}
+
 /** Further fields of the body; `generationConfig` in it is merged, so it must be an object. */
 export function readExtraFields({ options }: Reader): IDataObject {
 	const extra = options.object('extraFields');
+	refuseSnakeCase(extra, options.label('extraFields'), options.refuse);
 	if (extra.generationConfig === undefined) return extra;
 	const label = `generationConfig in ${options.label('extraFields')}`;
 	return { ...extra, generationConfig: options.toObject(extra.generationConfig, label) };

@@ -5,6 +5,7 @@ import { toPlainText } from '../shared/item/values';
 import { isObject, parseJson } from '../shared/lib/json';
 import type { TextWish, Turn } from '../shared/text/request';
 import type { InputFile } from './readFiles';
+import { refuseSnakeCase } from './readOptions';
 import { readRows } from './readLists';
 
 const FORM = 'Write it as [{ "role": "user", "text": "..." }, { "role": "model", "text": "..." }].';
@@ -47,7 +48,10 @@ function readTurn({ refuse }: Reader, turn: unknown, place: string): Turn {
 			'The role must be user or model. Put instructions for the model into System Instruction.',
 		);
 	}
-	if (Array.isArray(parts) && parts.length > 0) return { role, parts: parts as IDataObject[] };
+	if (Array.isArray(parts) && parts.length > 0) {
+		for (const part of parts) if (isObject(part)) refuseSnakeCase(part, place, refuse);
+		return { role, parts: parts as IDataObject[] };
+	}
 	const words = toPlainText(text) ?? '';
 	if (words.trim() !== '') return { role, parts: [{ text: words }] };
 	return refuse(`${place} has no text`, 'Fill in its text, or remove the turn.');

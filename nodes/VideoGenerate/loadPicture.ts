@@ -4,12 +4,14 @@ import { openVideo } from '../shared/download/openVideo';
 import type { Downloading } from '../shared/download/storeVideo';
 import { lowerFirst } from '../shared/lib/sentences';
 import { createTimeLimit } from '../shared/lib/timeLimit';
+import type { Trouble } from '../shared/service/trouble';
 import { toPictureData, type PictureData } from './readImage';
 
 /** What vendors take at most, in bytes. */
 const MAX_BYTES = 20 * 1024 ** 2;
 /** For the whole of it. */
 const TIMEOUT_MS = 60_000;
+const NO_IMAGE = 'there is no image at this address';
 
 export type LoadedPicture = { picture: PictureData } | { whyNot: string };
 
@@ -31,7 +33,7 @@ export async function loadPicture(
 	const load = async (): Promise<LoadedPicture> => {
 		const opened = await openVideo(connection, url, rules);
 		return opened.kind === 'failed'
-			? { whyNot: lowerFirst(opened.trouble.message) }
+			? { whyNot: whyNot(opened.trouble) }
 			: await readPicture(opened);
 	};
 	try {
@@ -44,6 +46,14 @@ export async function loadPicture(
 	}
 }
 
+/** In the words of a picture: the address is nobody's API, and no key is at stake. */
+function whyNot({ httpCode, code, message }: Trouble): string {
+	if (httpCode !== undefined) {
+		return httpCode < 300 ? NO_IMAGE : `its address answers with HTTP ${httpCode}`;
+	}
+	return code ? `its address does not answer (${code})` : lowerFirst(message);
+}
+
 async function readPicture({ stream }: OpenedVideo): Promise<LoadedPicture> {
 	const chunks: Buffer[] = [];
 	let size = 0;
@@ -53,5 +63,5 @@ async function readPicture({ stream }: OpenedVideo): Promise<LoadedPicture> {
 		chunks.push(chunk as Buffer);
 	}
 	const picture = toPictureData(Buffer.concat(chunks));
-	return picture ? { picture } : { whyNot: 'there is no image at this address' };
+	return picture ? { picture } : { whyNot: NO_IMAGE };
 }

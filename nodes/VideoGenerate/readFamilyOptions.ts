@@ -26,8 +26,12 @@ function readOption(options: Reader, name: FamilyOption): Value | undefined {
 
 /** Width x height, as most families write it. */
 function readSize(options: Reader): string {
-	const [, width, height] = /^(\d+)\s*[xX*]\s*(\d+)$/.exec(options.text('size')) ?? [];
+	const given = options.text('size');
+	const [, width, height] = /^(\d+)\s*[xX*]\s*(\d+)$/.exec(given) ?? [];
 	return height === undefined
-		? options.refuse('Size must be width x height in pixels, such as 1280x720')
+		? options.refuse(
+				'Size must be width x height in pixels, such as 1280x720',
+				`It is "${given.slice(0, 50)}". For a word such as 720p, set Resolution. Nothing was submitted.`,
+			)
 		: `${width}x${height}`;
 }

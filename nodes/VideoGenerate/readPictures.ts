@@ -65,7 +65,7 @@ function checkRoles(given: GivenPicture[], label: string, rules: Omit<PictureRul
 		tooMany.read.refuse(
 			rules.references === 0
 				? `${label} models take no reference images`
-				: `${label} models take at most ${rules.references} reference images`,
+				: `${label} models take at most ${rules.references} reference image${rules.references === 1 ? '' : 's'}`,
 			`Remove this row. ${NOTHING_SENT}`,
 		);
 	}

@@ -34,7 +34,7 @@ export async function readRequest(
 	const allowPrivate = read.options.boolean('allowPrivateAddresses');
 	const load = async (url: string) => await lookups.loadPicture(url, allowPrivate);
 	const pictures = await writePictures(given, family, load);
-	const wishes = { options, pictures, metadata };
+	const wishes = { options, pictures, metadata, extra };
 	const fields = family
 		? readFields(read, model, family, wishes)
 		: readDocumented(read, model, wishes);

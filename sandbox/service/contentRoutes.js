@@ -2,6 +2,7 @@
 
 const { isOwnAnswer, withChange } = require('./answers');
 const { gateway, notCompleted } = require('./errorShapes');
+const { recordedContent, recordedFor } = require('./gatewayProfile');
 const { refused } = require('./keys');
 const { openVideo, VIDEOS } = require('./media');
 const { changeDue, isFollowUp } = require('./redirects');
@@ -59,7 +60,12 @@ function ordinaryContent(exchange, task, change) {
 	// Some deployments go on saying so for a while after the poll has said SUCCESS.
 	const since = task.successSaidAt ?? task.at + task.renderMs;
 	if (Date.now() - since < (task.plan.notCompletedMs ?? 0)) return notCompleted('IN_PROGRESS');
-	return task.plan.outcome === 'filtered' ? upstreamGone() : taskVideo(exchange, task, change);
+	const recorded = recordedFor(exchange.state, task.model);
+	if (task.plan.outcome === 'filtered') return recorded?.filteredContent ?? upstreamGone();
+	if (!recorded) return taskVideo(exchange, task, change);
+	// The gateway hands no header of the client on, so it always brings the whole film.
+	const answer = taskVideo(exchange, task, { ...change, ignoreRange: true });
+	return { ...answer, headers: { ...answer.headers, ...recordedContent(recorded) } };
 }
 
 /** A download as the plan wants it; a request that was redirected here is still the same one. */

@@ -1,6 +1,7 @@
 'use strict';
 
 const { isObject, problemOfEntry } = require('./answers');
+const { OWNERS } = require('./gatewayProfile');
 const { problemOfPlan } = require('./plan');
 
 // What differs from one deployment of the service to the next, changeable while it runs.
@@ -27,6 +28,7 @@ const DEFAULTS = {
 		],
 	},
 	owners: {},
+	profile: 'contract',
 	unknownPages: true,
 	notFoundShape: 'gateway',
 	bodyLimitBytes: 32 * 1024 * 1024,
@@ -39,6 +41,7 @@ const number = (value) =>
 	Number.isFinite(value) && value >= 0 ? undefined : 'is a number from 0 up';
 const flag = (value) => (typeof value === 'boolean' ? undefined : 'is true or false');
 const names = (value) => Array.isArray(value) && value.every((name) => typeof name === 'string');
+const PROFILES = ['contract', 'gateway'];
 const SHAPES = ['gateway', 'business', 'html', 'empty'];
 
 const CHECKS = {
@@ -53,12 +56,24 @@ const CHECKS = {
 			: 'is {"video":[names],"text":[names]}',
 	owners: (value) =>
 		isObject(value) && names(Object.values(value)) ? undefined : 'is {"model":"owner"}',
+	profile: (value) => (PROFILES.includes(value) ? undefined : `is one of ${PROFILES.join(', ')}`),
 	unknownPages: flag,
 	notFoundShape: (value) => (SHAPES.includes(value) ? undefined : `is one of ${SHAPES.join(', ')}`),
 	bodyLimitBytes: number,
 	foreignRefusesAuthorization: flag,
 	outage: (value) => (value === null ? undefined : problemOfEntry(value)),
 	plan: problemOfPlan,
+};
+
+const isText = (model) => model.startsWith('gemini-');
+
+/** What comes with the profile, unless it is set otherwise. */
+const GATEWAY = {
+	owners: OWNERS,
+	models: {
+		video: Object.keys(OWNERS).filter((model) => !isText(model)),
+		text: Object.keys(OWNERS).filter(isText),
+	},
 };
 
 /** The deployment with some of its settings changed; throws on a setting that does not exist. */
@@ -73,8 +88,9 @@ function changeDeployment(deployment, changes) {
 		const problem = CHECKS[key](value);
 		if (problem) throw new TypeError(`Deployment setting "${key}": ${problem}`);
 	}
-	const models = { ...deployment.models, ...changes.models };
-	return { ...deployment, ...changes, models };
+	const ofProfile = changes.profile === 'gateway' ? GATEWAY : {};
+	const models = { ...deployment.models, ...ofProfile.models, ...changes.models };
+	return { ...deployment, ...ofProfile, ...changes, models };
 }
 
 module.exports = { DEFAULTS, changeDeployment };

@@ -19,6 +19,8 @@ export interface Deployment {
 	models: { video: string[]; text: string[] };
 	/** `owned_by` of a listed model; `custom` (default) for all others. */
 	owners: Record<string, string>;
+	/** `gateway`: videos are answered as a recorded real gateway did; `contract` (default): as promised. */
+	profile: 'contract' | 'gateway';
 	/** Unknown paths outside /v1 and /v1beta answer 200 with an HTML page (default). */
 	unknownPages: boolean;
 	notFoundShape: 'gateway' | 'business' | 'html' | 'empty';

@@ -1,6 +1,7 @@
 'use strict';
 
 const { ENVELOPES, envelopedId } = require('./envelopes');
+const { recordedFor, recordedPoll } = require('./gatewayProfile');
 
 // How a poll tells a task: the documented record, and the other shapes that deployments answer in.
 
@@ -107,9 +108,13 @@ const SHAPES = {
 
 /** The body of a poll's answer; a plan's list of shapes is gone through poll by poll. */
 function pollBody(state, task, now) {
-	const { envelope: wrap } = task.plan;
+	const { envelope: wrap, shape } = task.plan;
+	const recorded = wrap || shape ? undefined : recordedFor(state, task.model);
+	if (recorded) {
+		return recordedPoll(recorded, { state, task, now }, foreignAddress(state.foreignUrl, task));
+	}
 	if (wrap) return ENVELOPES[wrap](documented(state, task, now));
-	const shapes = [task.plan.shape ?? 'documented'].flat();
+	const shapes = [shape ?? 'documented'].flat();
 	return SHAPES[shapes[(task.polls - 1) % shapes.length]](state, task, now);
 }
 

@@ -3,6 +3,7 @@
 const { isOwnAnswer, withChange } = require('./answers');
 const { withNumberAsId } = require('./envelopes');
 const { business, gateway, modelNotFound, taskNotExist } = require('./errorShapes');
+const { recordedFor, recordedSubmit } = require('./gatewayProfile');
 const { refused } = require('./keys');
 const { readPlan } = require('./plan');
 const { changeDue } = require('./redirects');
@@ -42,7 +43,9 @@ function submit(exchange) {
 	if (isOwnAnswer(change) && !change.accept) return change;
 	const task = createTask(state, { request, dropped, plan, key: exchange.key });
 	record.taskId = task.task_id;
-	return withChange(told(task, submitBody(task)), change);
+	const recorded = recordedFor(state, task.model);
+	const accepted = recorded ? recordedSubmit(recorded, state, task) : told(task, submitBody(task));
+	return withChange(accepted, change);
 }
 
 function ordinaryPoll(state, task) {

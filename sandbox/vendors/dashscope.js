@@ -99,7 +99,10 @@ module.exports = {
 		type: 17,
 		label: 'Ali (Wan)',
 		key: 'dashscope-key',
-		models: ['wan2.5-i2v-preview', 'wan2.5-t2v-preview', 'wan2.2-i2v-flash', 'wan2.2-t2v-plus'],
+		models: [
+			...['wan2.5-i2v-preview', 'wan2.5-t2v-preview', 'wan2.2-i2v-flash', 'wan2.2-t2v-plus'],
+			'wan2.2-kf2v-flash',
+		],
 	},
 	routes: [
 		['POST', '/api/v1/services/aigc/video-generation/video-synthesis', create],

@@ -95,7 +95,7 @@ module.exports = {
 		type: 35,
 		label: 'MiniMax (Hailuo)',
 		key: 'minimax-key',
-		models: ['MiniMax-Hailuo-2.3', 'MiniMax-Hailuo-02', 'T2V-01', 'I2V-01'],
+		models: ['MiniMax-Hailuo-2.3', 'MiniMax-Hailuo-02', 'T2V-01', 'I2V-01', 'S2V-01'],
 	},
 	routes: [
 		['POST', '/v1/video_generation', create],

@@ -22,8 +22,9 @@ export type Value = string | number | boolean;
 export interface Setting {
 	/** What can be had, where that is known; written in the spelling of this list. */
 	values?: readonly Value[];
-	/** The smallest number that arrives. */
+	/** The smallest and the largest number that arrive. */
 	min?: number;
+	max?: number;
 	write: (value: Value) => IDataObject;
 }
 
@@ -58,6 +59,8 @@ export interface Wishes {
 	pictures: WrittenPictures;
 	/** What the person wrote into `metadata` by hand. */
 	metadata: IDataObject;
+	/** And into the rest of the request. */
+	extra?: IDataObject;
 }
 
 /**
@@ -78,7 +81,7 @@ export interface Family {
 	/** Options that say the same and must not be set together. */
 	exclusive?: ReadonlyArray<readonly [FamilyOption, FamilyOption]>;
 	/** Why these wishes would give something else than is wanted, though each can be had. */
-	objection?: (wishes: Wishes) => string | undefined;
+	objection?: (wishes: Wishes, model: string) => string | undefined;
 }
 
 /** A setting that goes into `metadata`; `path` has dots where it lies deeper. */
@@ -93,3 +96,10 @@ export const inMetadata = (path: string, values?: readonly Value[]): Setting => 
 
 /** A seed where the gateway drops a zero: the vendor would take a seed of its own. */
 export const seedAboveZero = (path: string): Setting => ({ ...inMetadata(path), min: 1 });
+
+/** No picture is set, and nothing by hand that may be one. */
+export const hasNoPicture = ({ pictures, metadata, extra = {} }: Wishes): boolean =>
+	pictures.first === undefined &&
+	pictures.references.length === 0 &&
+	!['input', 'first_frame_image', 'subject_reference'].some((name) => name in metadata) &&
+	!['image', 'images', 'input_reference'].some((name) => name in extra);

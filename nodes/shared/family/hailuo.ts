@@ -1,4 +1,24 @@
-import { inMetadata, type Family } from './family';
+import { hasNoPicture, inMetadata, type Family, type Wishes } from './family';
+
+/** What the vendor documents of the models that there are; a newer one may take more. */
+function objectionOf(wishes: Wishes, model: string): string | undefined {
+	const { first, last, references } = wishes.pictures;
+	if (/T2V-01/i.test(model) && first !== undefined) {
+		return `"${model}" takes no image. Set Image Source to None, or choose another model.`;
+	}
+	if (/I2V-01/i.test(model) && hasNoPicture(wishes)) {
+		return `"${model}" needs an image. Set Image Source, or choose another model.`;
+	}
+	if (/S2V-01/i.test(model) && (first !== undefined || hasNoPicture(wishes))) {
+		return `"${model}" needs a reference image, and takes no other. Set Image Source to None and add one to Further Images.`;
+	}
+	if (/hailuo-2\.3|[TIS]2V-01/i.test(model) && last !== undefined) {
+		return `"${model}" takes no last frame. Remove it from Further Images, or choose MiniMax-Hailuo-02.`;
+	}
+	return /hailuo-(02|2\.3)|[TI]2V-01/i.test(model) && references.length > 0
+		? `"${model}" takes no reference images. Remove them from Further Images, or choose S2V-01.`
+		: undefined;
+}
 
 /** MiniMax's Hailuo. The gateway reads its pictures from `metadata` alone. */
 export const hailuo: Family = {
@@ -29,4 +49,5 @@ export const hailuo: Family = {
 			},
 		}),
 	},
+	objection: objectionOf,
 };

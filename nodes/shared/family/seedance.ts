@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { inMetadata, type Family, type WrittenPictures } from './family';
 
+const RESOLUTIONS = ['480p', '720p', '1080p', '4k'];
 const RATIOS = ['16:9', '4:3', '1:1', '3:4', '9:16', '21:9', 'adaptive'];
 
 /** ByteDance's Seedance, by Volcengine Ark. */
@@ -9,11 +10,13 @@ export const seedance: Family = {
 	label: 'Seedance',
 	matches: /seedance/i,
 	owners: ['doubaovideo', 'volcengine'],
-	settings: () => ({
+	settings: (model) => ({
 		aspectRatio: inMetadata('ratio', RATIOS),
 		cameraFixed: inMetadata('camera_fixed'),
 		// The gateway reads `seconds`; the estimate of newer ones reads `duration`.
 		duration: {
+			min: 2,
+			max: 15,
 			write: (seconds) => ({
 				duration: seconds,
 				seconds: String(seconds),
@@ -21,7 +24,7 @@ export const seedance: Family = {
 			}),
 		},
 		generateAudio: inMetadata('generate_audio'),
-		resolution: inMetadata('resolution', ['480p', '720p', '1080p', '4k']),
+		resolution: inMetadata('resolution', RESOLUTIONS.slice(0, /seedance-1/i.test(model) ? 3 : 4)),
 		seed: inMetadata('seed'),
 		size: { instead: 'Set Resolution and Aspect Ratio.' },
 		watermark: inMetadata('watermark'),

@@ -46,7 +46,7 @@ export function toFields(
 		}
 		fields = merge(fields, setting.write(taken));
 	}
-	const objection = family.objection?.(wishes);
+	const objection = family.objection?.(wishes, model);
 	return objection === undefined ? { fields } : refuse(objection, []);
 }
 
@@ -57,19 +57,21 @@ const isSetting = (setting: Setting | Instead | undefined): setting is Setting =
 	setting !== undefined && 'write' in setting;
 
 /** The value in the spelling of the family. */
-function findTaken({ values, min }: Setting, given: Value): Value | undefined {
-	if (min !== undefined && Number(given) < min) return undefined;
+function findTaken({ values, min, max }: Setting, given: Value): Value | undefined {
+	if (Number(given) < (min ?? -Infinity) || Number(given) > (max ?? Infinity)) return undefined;
 	if (!values) return given;
 	const wanted = String(given).trim().toLowerCase();
 	return values.find((value) => String(value).toLowerCase() === wanted);
 }
 
-const describe = ({ values, min }: Setting) =>
-	values ? `one of: ${values.join(', ')}` : `${min} or more`;
+function describe({ values, min, max }: Setting): string {
+	if (values) return values.length === 1 ? String(values[0]) : `one of: ${values.join(', ')}`;
+	return max === undefined ? `${min} or more` : `from ${min} to ${max}`;
+}
 
 function refuse(message: string, advice: Array<string | undefined>): { refusal: Refusal } {
-	const words = [...advice.filter((one) => one !== undefined), NOTHING_SENT];
-	return { refusal: { message, advice: words.join(' ') } };
+	const words = new Set([...advice.filter((one) => one !== undefined), NOTHING_SENT]);
+	return { refusal: { message, advice: [...words].join(' ') } };
 }
 
 /** Level by level; what `over` says wins. */

@@ -25,7 +25,7 @@ export const veo: Family = {
 		negativePrompt: inMetadata('negativePrompt'),
 		personGeneration: inMetadata('personGeneration', ['allow_adult', 'allow_all', 'dont_allow']),
 		resolution: inMetadata('resolution', ['720p', '1080p', '4k']),
-		seed: inMetadata('seed'),
+		seed: { ...inMetadata('seed'), min: 0, max: 2 ** 32 - 1 },
 		size: { values: SIZES, write: (size) => ({ size }) },
 	}),
 	exclusive: [

@@ -1,12 +1,19 @@
-import { seedAboveZero, type Family } from './family';
+import { seedAboveZero, type Family, type Setting } from './family';
+
+/** The vendor's lists; newer models than these take more. */
+function lengthsOf(model: string): Pick<Setting, 'values' | 'min' | 'max'> {
+	if (/q1/i.test(model)) return { values: [5] };
+	if (/vidu(1\.5|2\.0)/i.test(model)) return { values: [4, 8] };
+	return { min: 1, max: /q2/i.test(model) ? 10 : 16 };
+}
 
 export const vidu: Family = {
 	label: 'Vidu',
 	matches: /(^|\/)vidu/i,
 	owners: ['vidu'],
-	settings: () => ({
+	settings: (model) => ({
 		aspectRatio: { instead: 'Vidu takes it from the image, or renders 16:9.' },
-		duration: { write: (seconds) => ({ duration: seconds }) },
+		duration: { ...lengthsOf(model), write: (seconds) => ({ duration: seconds }) },
 		// The gateway reads the size as a resolution.
 		resolution: {
 			values: ['360p', '540p', '720p', '1080p'],

@@ -1,4 +1,12 @@
-import { inMetadata, seedAboveZero, type Family, type Settings } from './family';
+import {
+	hasNoPicture,
+	inMetadata,
+	seedAboveZero,
+	type Family,
+	type Setting,
+	type Settings,
+	type Wishes,
+} from './family';
 
 /** The gateway knows these; the vendor writes them with a star. */
 const SIZES = [
@@ -6,6 +14,33 @@ const SIZES = [
 	...['1280x720', '720x1280', '960x960', '1088x832', '832x1088'],
 	...['1920x1080', '1080x1920', '1440x1440', '1632x1248', '1248x1632'],
 ];
+
+/** The vendor's lists. */
+function lengthsOf(model: string): Pick<Setting, 'values' | 'min' | 'max'> {
+	if (/wanx?2\.1/i.test(model)) return { values: [3, 4, 5] };
+	if (/wanx?2\.2/i.test(model)) return { values: [5] };
+	return /wanx?2\.5/i.test(model) ? { values: [5, 10] } : { min: 2, max: 15 };
+}
+
+/** The way of rendering is in the model's name: t2v, i2v or kf2v (two frames). */
+function objectionOf(wishes: Wishes, model: string): string | undefined {
+	const { pictures } = wishes;
+	if (pictures.first === undefined) {
+		return /i2v|kf2v/i.test(model) && hasNoPicture(wishes)
+			? `"${model}" needs an image. Set Image Source, or choose a model whose name has t2v.`
+			: undefined;
+	}
+	if (/t2v/i.test(model)) {
+		return `"${model}" takes no image. Set Image Source to None, or choose a model whose name has i2v.`;
+	}
+	if (/kf2v/i.test(model) && pictures.last === undefined) {
+		return `"${model}" needs a last frame. Add it to Further Images.`;
+	}
+	if (/kf2v/i.test(model) || pictures.last === undefined) return undefined;
+	return /wanx?2\.[0-6]/i.test(model)
+		? `"${model}" takes no last frame. Remove it from Further Images, or choose a model whose name has kf2v.`
+		: undefined;
+}
 
 /** Text to video takes a size in pixels, image to video a resolution. */
 const toPictureSize = (model: string): Settings =>
@@ -29,7 +64,7 @@ export const wan: Family = {
 	owners: ['ali'],
 	settings: (model) => ({
 		aspectRatio: { instead: 'Wan takes it from Size, or from the image.' },
-		duration: { write: (seconds) => ({ duration: seconds }) },
+		duration: { ...lengthsOf(model), write: (seconds) => ({ duration: seconds }) },
 		generateAudio: inMetadata('parameters.audio'),
 		negativePrompt: inMetadata('input.negative_prompt'),
 		seed: seedAboveZero('parameters.seed'),
@@ -46,4 +81,5 @@ export const wan: Family = {
 				? { input_reference: first }
 				: { metadata: { input: { first_frame_url: first, last_frame_url: last } } },
 	},
+	objection: objectionOf,
 };

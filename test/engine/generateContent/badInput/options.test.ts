@@ -18,6 +18,23 @@ describe('bad input costs nothing and says what to do', () => {
 			/"hot" is not valid JSON/,
 		],
 		[
+			'a field in the spelling that gateways drop',
+			{ parameters: { prompt: 'Hi', options: { extraFields: '{"generation_config":{}}' } } },
+			/^"generation_config" in Extra Fields \(JSON\) would be dropped on the way to the model/,
+			/^Write it as "generationConfig"\. Nothing was sent/,
+		],
+		[
+			'the same in a part of the conversation',
+			{
+				parameters: {
+					prompt: 'Hi',
+					options: { conversationJson: '[{"role":"user","parts":[{"file_data":{}}]}]' },
+				},
+			},
+			/^"file_data" in Conversation \(JSON\), turn 1 would be dropped/,
+			/^Write it as "fileData"/,
+		],
+		[
 			'broken JSON as schema',
 			{ parameters: { prompt: 'Hi', jsonOutput: true, jsonSchema: '{"type"' } },
 			/^JSON Schema is not valid JSON/,

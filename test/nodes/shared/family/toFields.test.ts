@@ -16,6 +16,11 @@ const MODELS: Record<string, string> = {
 	Vidu: 'viduq2',
 	Wan: 'wan2.5-t2v-preview',
 	'Wan i2v': 'wan2.5-i2v-preview',
+	'Wan kf2v': 'wan2.2-kf2v-flash',
+	'Hailuo 02': 'MiniMax-Hailuo-02',
+	'Hailuo S2V': 'S2V-01',
+	'Seedance 2': 'doubao-seedance-2-0-260128',
+	'Vidu q1': 'viduq1',
 };
 
 const DATA = 'data:image/png;base64,AAAA';
@@ -28,8 +33,11 @@ function ask(label: string, wishes: Partial<Wishes>, model = MODELS[label]): unk
 	return 'fields' in result ? result.fields : `${result.refusal.message}. ${result.refusal.advice}`;
 }
 
-/** Families whose requests need a shape besides, so that an option can be looked at alone. */
-const BESIDES: Record<string, Wishes['options']> = { Kling: { aspectRatio: '16:9' } };
+/** Families whose requests need something besides, so that an option can be looked at alone. */
+const BESIDES: Record<string, Partial<Wishes>> = {
+	Kling: { options: { aspectRatio: '16:9' } },
+	'Wan i2v': { pictures: { first: DATA, references: [] } },
+};
 
 const ofMetadata = (metadata: object) => ({ metadata });
 const seconds = (n: number, key: string) => ({
@@ -56,9 +64,13 @@ const ARRIVALS: Array<
 	['Veo', 'negativePrompt', 'text', ofMetadata({ negativePrompt: 'text' })],
 	['Veo', 'personGeneration', 'dont_allow', ofMetadata({ personGeneration: 'dont_allow' })],
 	['Veo', 'seed', 0, ofMetadata({ seed: 0 })],
+	['Veo', 'seed', -1, /<seed> must be from 0 to 4294967295 for Veo/],
 	['Veo', 'cameraFixed', true, /no field for: <cameraFixed>/],
 	['Veo', 'watermark', true, /no field for: <watermark>/],
 	['Seedance', 'duration', 10, seconds(10, 'duration')],
+	['Seedance', 'duration', 16, /<duration> must be from 2 to 15/],
+	['Seedance', 'resolution', '4k', /one of: 480p, 720p, 1080p for/],
+	['Seedance 2', 'resolution', '4K', ofMetadata({ resolution: '4k' })],
 	['Seedance', 'aspectRatio', '21:9', ofMetadata({ ratio: '21:9' })],
 	['Seedance', 'resolution', '720P', ofMetadata({ resolution: '720p' })],
 	['Seedance', 'size', '1280x720', /<size>\. Set Resolution and Aspect Ratio/],
@@ -83,6 +95,8 @@ const ARRIVALS: Array<
 	['Kling', 'resolution', '720p', /Set mode/],
 	['Kling', 'seed', 1, /no field for/],
 	['Vidu', 'duration', 8, { duration: 8 }],
+	['Vidu', 'duration', 12, /from 1 to 10/],
+	['Vidu q1', 'duration', 8, /<duration> must be 5 for Vidu/],
 	['Vidu', 'resolution', '720P', { size: '720p' }],
 	['Vidu', 'size', '1280x720', /Set Resolution/],
 	['Vidu', 'seed', 7, ofMetadata({ seed: 7 })],
@@ -95,6 +109,7 @@ const ARRIVALS: Array<
 	['Hailuo', 'watermark', true, ofMetadata({ aigc_watermark: true })],
 	['Hailuo', 'seed', 1, /no field for/],
 	['Wan', 'duration', 10, { duration: 10 }],
+	['Wan', 'duration', 8, /one of: 5, 10/],
 	['Wan', 'size', '1280x720', { size: '1280*720' }],
 	['Wan', 'size', '1000x1000', /must be one of: 832x480/],
 	['Wan', 'resolution', '720p', /Set Size/],
@@ -114,8 +129,8 @@ const ARRIVALS: Array<
 
 describe('an option arrives, or is refused', () => {
 	it.each(ARRIVALS)('%s: %s %p', (label, option, value, expected) => {
-		const besides = option === 'size' ? {} : (BESIDES[label] ?? {});
-		const fields = ask(label, { options: { ...besides, [option]: value } });
+		const { options, ...besides } = option === 'size' ? {} : (BESIDES[label] ?? {});
+		const fields = ask(label, { ...besides, options: { ...options, [option]: value } });
 		if (expected instanceof RegExp) expect(fields).toMatch(expected);
 		else expect(fields).toMatchObject(expected);
 	});
@@ -160,7 +175,7 @@ describe('pictures', () => {
 		['Kling', one, { image: first }],
 		['Vidu', one, { image: first }],
 		['Hailuo', one, ofMetadata({ first_frame_image: first })],
-		['Wan', one, { input_reference: first }],
+		['Wan i2v', one, { input_reference: first }],
 		['Jimeng', one, { image: first }],
 		[
 			'Seedance',
@@ -169,8 +184,8 @@ describe('pictures', () => {
 		],
 		['Kling', both, { image: first, metadata: { image_tail: last } }],
 		['Vidu', both, { images: [first, last] }],
-		['Hailuo', both, ofMetadata({ first_frame_image: first, last_frame_image: last })],
-		['Wan', both, ofMetadata({ input: { first_frame_url: first, last_frame_url: last } })],
+		['Hailuo 02', both, ofMetadata({ first_frame_image: first, last_frame_image: last })],
+		['Wan kf2v', both, ofMetadata({ input: { first_frame_url: first, last_frame_url: last } })],
 		['Jimeng', both, { images: [first, last] }],
 		[
 			'Seedance',
@@ -179,12 +194,36 @@ describe('pictures', () => {
 		],
 		['Vidu', references, { images: ['r1', 'r2'], metadata: { action: 'referenceGenerate' } }],
 		[
-			'Hailuo',
+			'Hailuo S2V',
 			references,
 			ofMetadata({ subject_reference: [{ type: 'character', image: ['r1', 'r2'] }] }),
 		],
 	])('%s %p', (label, pictures, expected) => {
 		expect(ask(label, { pictures })).toEqual(expected);
+	});
+
+	const none = { references: [] };
+	const reference = { references: ['r'] };
+
+	it.each([
+		['Wan', one, /takes no image.*i2v/],
+		['Wan i2v', both, /takes no last frame.*kf2v/],
+		['Wan i2v', none, /needs an image/],
+		['Wan kf2v', one, /needs a last frame/],
+		['Hailuo', both, /takes no last frame.*MiniMax-Hailuo-02/],
+		['Hailuo', reference, /takes no reference images.*S2V-01/],
+		['Hailuo S2V', none, /needs a reference image/],
+		['Hailuo S2V', one, /needs a reference image/],
+	])('%s refuses a model of its family that does nothing with %p', (label, pictures, says) => {
+		expect(ask(label, { pictures })).toMatch(says);
+	});
+
+	it.each([
+		['Wan i2v', { extra: { input_reference: DATA } }],
+		['Wan i2v', { metadata: { input: { img_url: DATA } } }],
+		['Hailuo S2V', { metadata: { subject_reference: [] } }],
+	])('%s takes a picture that is written by hand: %p', (label, byHand) => {
+		expect(ask(label, byHand)).toEqual({});
 	});
 
 	it('nothing by hand replaces a picture', () => {

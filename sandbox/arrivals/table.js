@@ -1,0 +1,162 @@
+'use strict';
+
+const { COLUMNS } = require('./columns');
+const { OPTIONS } = require('./cases');
+const { expected, lostPaths } = require('./judge');
+
+// The recorded run as the tables of docs/models.md.
+
+const LABELS = {
+	aspectRatio: 'Aspect Ratio',
+	cameraFixed: 'Camera Fixed',
+	duration: 'Duration (Seconds)',
+	generateAudio: 'Generate Audio',
+	negativePrompt: 'Negative Prompt',
+	personGeneration: 'Person Generation',
+	resolution: 'Resolution',
+	seed: 'Seed',
+	size: 'Size',
+	watermark: 'Watermark',
+};
+
+const code = (text) => `\`${text}\``;
+const list = (texts) => [...new Set(texts)].join(', ');
+const byKey = (entries) => {
+	const groups = new Map();
+	for (const [key, value] of entries) groups.set(key, [...(groups.get(key) ?? []), value]);
+	return [...groups];
+};
+
+/** The option that a case is about, and its value; cases of pictures and of several have none. */
+function aboutOf({ about }) {
+	const [, option, value] = /^(\w+) (.+)$/.exec(about) ?? [];
+	return OPTIONS.includes(option) && !about.includes(' and ')
+		? { option, value }
+		: { group: about };
+}
+
+/** "`parameters.resolution`, `parameters.aspectRatio`": where the vendor reads it. */
+function placesOf(record, column, option) {
+	const found = expected(record, column).find(([name]) => name === option);
+	const paths = Object.keys(found?.[1] ?? {}).filter((path) => path !== '$path');
+	return paths.length > 0 ? paths.map(code).join(', ') : 'left out: the default of the vendor';
+}
+
+/** How much more than the plain request: prices are the deployment's own. */
+function billOf({ dollars }, base) {
+	const times = Math.round((dollars / base) * 100) / 100;
+	return times === 1 ? 'as without' : `${times} times`;
+}
+
+const shorten = ({ message }, { label }) =>
+	message
+		.replace(`${label} models have no field for: `, 'no field for ')
+		.replace(/\|/g, '/')
+		.slice(0, 200);
+
+function optionRow(option, records, { column, base }) {
+	const arrived = records.filter(({ sent }) => sent);
+	const refused = records.filter(({ sent }) => !sent);
+	const valueOf = (record) => aboutOf(record).value;
+	const gets = byKey(arrived.map((one) => [placesOf(one, column, option), code(valueOf(one))]));
+	const bills = byKey(arrived.map((one) => [billOf(one, base), code(valueOf(one))]));
+	const whyNot = byKey(refused.map((one) => [shorten(one.refused, column), code(valueOf(one))]));
+	const told = (groups) => groups.map(([what, values]) => `${list(values)}: ${what}`).join('; ');
+	const billed = bills.length === 1 && bills[0][0] === 'as without' ? 'as without' : told(bills);
+	return [LABELS[option], told(gets), billed, told(whyNot)];
+}
+
+function groupRow(record, { column, base }) {
+	const { about, sent, refused } = record;
+	if (!sent) return [about, '', '', shorten(refused, column)];
+	const places = expected(record, column).flatMap(([, values]) => Object.entries(values ?? {}));
+	const paths = places.map(([path, value]) => (path === '$path' ? value : path)).map(code);
+	const gets = about.startsWith('extra') ? 'the service drops what it does not know' : list(paths);
+	return [about, gets || 'the prompt alone', billOf(record, base), ''];
+}
+
+const toRow = (cells) => `| ${cells.join(' | ')} |`;
+const toTable = (head, rows) =>
+	[toRow(head), toRow(head.map(() => '---')), ...rows.map(toRow)].join('\n');
+
+/** Rows that say the same of different settings as one. */
+const together = (rows) =>
+	byKey(rows.map(([what, ...cells]) => [JSON.stringify(cells), what])).map(([cells, what]) => [
+		what.join('; '),
+		...JSON.parse(cells),
+	]);
+
+/** An option for which the family has no field, whatever its value. */
+const isForeign = (records) =>
+	records.every(({ refused }) =>
+		/have no field for|must be a whole|must be width/.test(refused?.message),
+	);
+
+function sectionOf(column, records) {
+	const base =
+		records.find(({ dollars, about }) => dollars && about.startsWith('nothing'))?.dollars ??
+		records.find(({ dollars }) => dollars)?.dollars;
+	const context = { column, base };
+	const ofOption = (option) => records.filter((record) => aboutOf(record).option === option);
+	const asked = OPTIONS.filter((option) => ofOption(option).length > 0);
+	const foreign = asked.filter((option) => isForeign(ofOption(option)));
+	const rows = [
+		...asked
+			.filter((option) => !foreign.includes(option))
+			.map((option) => optionRow(option, ofOption(option), context)),
+		...(foreign.length > 0
+			? [[foreign.map((option) => LABELS[option]).join(', '), '', '', 'no field for it']]
+			: []),
+		...together(records.filter((one) => aboutOf(one).group).map((one) => groupRow(one, context))),
+	];
+	return toTable(
+		['what is set', 'where the vendor gets it', 'billed', 'refused before submit'],
+		rows,
+	);
+}
+
+/** @returns {string} Markdown of all columns */
+function videoTables(records) {
+	const told = new Map();
+	const sections = COLUMNS.map((column) => {
+		const table = sectionOf(
+			column,
+			records.filter((one) => one.column === column.name),
+		);
+		const before = told.get(table);
+		told.set(table, column.name);
+		return `### ${column.name}: \`${column.model}\`\n\n${before ? `As ${before}.` : table}`;
+	});
+	return sections.join('\n\n');
+}
+
+/** @returns {string} Markdown of what Generate Content sends */
+function textTable(records) {
+	const rows = records.map(({ about, sent, received, refused }) => {
+		if (refused) return [about, `refused before it is sent: ${refused}`];
+		const lost = lostPaths(sent, received);
+		return [
+			about,
+			lost.length === 0 ? 'arrives' : `dropped by the service: ${lost.map(code).join(', ')}`,
+		];
+	});
+	return toTable(['what is set', 'what becomes of it'], rows);
+}
+
+const START = '<!-- prettier-ignore-start -->';
+const END = '<!-- prettier-ignore-end -->';
+
+/** The page with the tables of this run in the two places that are marked for them. */
+function withTables(page, videos, texts) {
+	const tables = [videoTables(videos), textTable(texts)];
+	return page
+		.split(START)
+		.map((part, index) => {
+			if (index === 0) return part;
+			const [, after] = part.split(END);
+			return `\n\n${tables[index - 1]}\n\n${END}${after}`;
+		})
+		.join(START);
+}
+
+module.exports = { withTables };

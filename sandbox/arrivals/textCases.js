@@ -1,0 +1,87 @@
+'use strict';
+
+// What Generate Content may send beside contents: its own options, and the protocol's fields that
+// people write into Extra Fields, in both spellings.
+
+const SCHEMA = { type: 'OBJECT', properties: { city: { type: 'STRING' } } };
+const JSON_SCHEMA = { type: 'object', properties: { city: { type: 'string' } } };
+
+const OPTIONS = {
+	candidateCount: 2,
+	frequencyPenalty: 0.5,
+	maxOutputTokens: 100,
+	presencePenalty: 0.5,
+	responseModalities: ['TEXT'],
+	safetySettings: {
+		settings: [{ category: 'HARM_CATEGORY_HARASSMENT', threshold: 'BLOCK_NONE' }],
+	},
+	seed: 7,
+	stopSequences: ['END'],
+	temperature: 0.2,
+	thinkingBudget: 0,
+	thinkingLevel: 'low',
+	tools: ['googleSearch', 'codeExecution', 'urlContext'],
+	topK: 3,
+	topP: 0.5,
+};
+
+const inConfig = (fields) => ({ generationConfig: fields });
+
+const EXTRA = [
+	...[
+		{ mediaResolution: 'MEDIA_RESOLUTION_LOW' },
+		{ audioTimestamp: true },
+		{ responseLogprobs: true, logprobs: 2 },
+		{ routingConfig: { autoMode: {} } },
+		{ enableAffectiveDialog: true },
+		{ modelSelectionConfig: {} },
+		{ enableEnhancedCivicAnswers: true },
+		{ speechConfig: { languageCode: 'de-DE' } },
+		{ imageConfig: { aspectRatio: '16:9' } },
+		{ thinkingConfig: { includeThoughts: true } },
+		{ responseMimeType: 'application/json', responseSchema: SCHEMA },
+		{ responseMimeType: 'application/json', responseJsonSchema: JSON_SCHEMA },
+		{ max_output_tokens: 100 },
+		{ thinking_config: { thinking_budget: 0 } },
+	].map(inConfig),
+	{ tools: [{ functionDeclarations: [{ name: 'now' }] }] },
+	{ toolConfig: { functionCallingConfig: { mode: 'NONE' } } },
+	{ toolConfig: { retrievalConfig: { languageCode: 'de' } } },
+	{ cachedContent: 'cachedContents/x' },
+	{ labels: { team: 'a' } },
+	{ serviceTier: 'flex' },
+	{ store: true },
+	{ modelArmorConfig: { promptTemplateName: 'x' } },
+	{ system_instruction: { parts: [{ text: 'Be short.' }] } },
+	{ generation_config: { temperature: 0.2 } },
+	{ safety_settings: [{ category: 'HARM_CATEGORY_HARASSMENT', threshold: 'BLOCK_NONE' }] },
+	{ tool_config: { functionCallingConfig: { mode: 'NONE' } } },
+	{ cached_content: 'cachedContents/x' },
+];
+
+/** @returns {string} the fields that a case is about, as paths */
+function pathOf(value) {
+	const [[name, inner]] = Object.entries(value);
+	return /Config$/.test(name) && name !== 'modelArmorConfig'
+		? `${name}.${Object.keys(inner).at(-1)}`
+		: name;
+}
+
+/** `[{ about, set }]`; `set` holds options of the node, and fields of its own parameters. */
+const TEXT_CASES = [
+	{ about: 'System Instruction', set: { systemInstruction: 'Be short.' } },
+	{ about: 'Conversation', set: { conversationJson: [{ role: 'model', text: 'Hi' }] } },
+	{ about: 'an input file', set: { file: true } },
+	{ about: 'JSON Output', set: { jsonOutput: true } },
+	{ about: 'JSON Schema', set: { jsonOutput: true, jsonSchema: JSON_SCHEMA } },
+	...Object.entries(OPTIONS).map(([option, value]) => ({
+		about: option,
+		set: { [option]: value },
+	})),
+	...EXTRA.map((extraFields) => ({
+		about: `Extra Fields: ${pathOf(extraFields)}`,
+		set: { extraFields },
+	})),
+];
+
+module.exports = { TEXT_CASES, TEXT_OPTIONS: Object.keys(OPTIONS) };

@@ -1,0 +1,69 @@
+'use strict';
+
+const { families, owners, refusals } = require('./gateway/answers.json');
+
+// What a real gateway answered, by family of models. Ids, times and addresses were taken out of the
+// record, and are put in here.
+
+/** The models of the record, and who the gateway says serves them. */
+const OWNERS = owners;
+
+/** @returns {object | undefined} the recorded answers for a model */
+function recordedFor({ deployment: { profile, owners: said } }, model) {
+	if (profile !== 'gateway') return undefined;
+	const owner = said[model] ?? owners[model];
+	return families.find((one) => one.model === model) ?? families.find((one) => one.owner === owner);
+}
+
+/** A record with the words in braces replaced; "{at}" alone is a time in seconds. */
+function fill(value, words) {
+	if (Array.isArray(value)) return value.map((one) => fill(one, words));
+	if (typeof value === 'object' && value !== null) {
+		return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, fill(one, words)]));
+	}
+	if (typeof value !== 'string') return value;
+	if (value === '{at}') return words.at;
+	return value.replace(/\{(\w+)\}/g, (all, word) => String(words[word] ?? all));
+}
+
+const wordsOf = (state, task, video) => ({
+	at: Math.floor(task.at / 1000),
+	gateway: state.url,
+	reason: task.plan.failReason ?? 'The vendor says why',
+	task: task.task_id,
+	video,
+});
+
+/** The answer to a submit, with the gateway's headers; its model is the one that was asked for. */
+function recordedSubmit({ submit }, state, task) {
+	const { status, headers, json } = fill(submit, wordsOf(state, task));
+	const requestId = { 'x-oneapi-request-id': task.task_id.slice(5) };
+	return { status, headers: { ...headers, ...requestId }, json: { ...json, model: task.model } };
+}
+
+/**
+ * The body of a poll's answer.
+ * @param {string} video the address of the film at the vendor
+ */
+function recordedPoll(recorded, { state, task, now }, video) {
+	const { waiting } = recorded;
+	const { outcome } = task.plan;
+	const words = wordsOf(state, task, video);
+	if (now.status === 'queued')
+		return fill(waiting[Math.min(task.polls, waiting.length) - 1], words);
+	if (now.status === 'IN_PROGRESS') return fill(waiting.at(-1), words);
+	return fill(outcome === 'filtered' ? recorded.filtered : recorded[now.status], words);
+}
+
+const recordedContent = ({ content }) => content.headers;
+
+/** @returns {object} what the gateway answered to a request that it refused, by what it was about */
+function recordedRefusal(about, words = {}) {
+	const { status, headers, json } = refusals.find((one) => one.about === about);
+	return { status, headers, json: fill(json, { request: 'recorded', ...words }) };
+}
+
+module.exports = {
+	...{ OWNERS, FAMILIES: families, REFUSALS: refusals },
+	...{ recordedFor, recordedSubmit, recordedPoll, recordedContent, recordedRefusal },
+};

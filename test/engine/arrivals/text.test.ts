@@ -1,0 +1,31 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { PNG, TEXT_ARRIVALS, TEXT_CASES, toTextParameters } from '../../../sandbox/arrivals';
+import { PACKAGE, useStage } from '../../support/stage';
+import type { EngineNode } from '../../support/engine';
+
+// What Generate Content sends was once sent through a real gateway, too.
+
+const stage = useStage();
+const binary = { data: { data: PNG, mimeType: 'image/png', fileName: 'picture.png' } };
+
+it.each(TEXT_CASES)('$about: sends what was recorded', async ({ about, set }) => {
+	const { outputs } = await stage.engine.run({
+		node: {
+			type: `${PACKAGE}.generateContent`,
+			parameters: toTextParameters(set) as IDataObject,
+			onError: 'continueRegularOutput',
+		} as EngineNode,
+		items: [{ json: { prompt: 'text' }, binary }],
+		credentials: stage.credentials,
+	});
+	const record = TEXT_ARRIVALS.find((one) => one.about === about);
+	const [request] = stage.sandbox.requests.filter(({ method }) => method === 'POST');
+	if (request) {
+		const body = JSON.parse(JSON.stringify(request.body).replaceAll(PNG, '{png}')) as unknown;
+		expect(body).toEqual(record?.sent);
+	} else {
+		const { message } = outputs()[0][0].json.error as IDataObject;
+		expect(message).toBe(`${record?.refused} [item 0]`);
+	}
+});
