@@ -8,7 +8,13 @@ import type {
 } from 'n8n-workflow';
 
 import { BASE_URL_EXPRESSION } from '../nodes/shared/service/baseUrl';
-import { ANSWER_RULES, probeStatusErrors } from '../nodes/shared/service/credentialTest';
+import { forKeyOf } from '../nodes/shared/service/credentialReading';
+import {
+	ANSWER_RULES,
+	PROBES,
+	probeStatusErrors,
+	refuseUntellable,
+} from '../nodes/shared/service/credentialTest';
 
 export class NativeTextApi implements ICredentialType {
 	name = 'nativeTextApi';
@@ -65,10 +71,12 @@ export class NativeTextApi implements ICredentialType {
 		credentials: ICredentialDataDecryptedObject,
 		request: IHttpRequestOptions,
 	): Promise<IHttpRequestOptions> {
+		refuseUntellable(credentials.apiKey, request);
+		const safe = forKeyOf(credentials, request);
 		const key = String(credentials.apiKey ?? '').trim();
-		if (credentials.keyLocation === 'query') return { ...request, qs: { ...request.qs, key } };
+		if (credentials.keyLocation === 'query') return { ...safe, qs: { ...safe.qs, key } };
 		const name = String(credentials.headerName ?? '').trim() || 'x-goog-api-key';
-		return { ...request, headers: { ...request.headers, [name]: key } };
+		return { ...safe, headers: { ...safe.headers, [name]: key } };
 	}
 
 	// A made-up model on the documented path: no tokens are spent and no listing is needed. A good
@@ -77,7 +85,7 @@ export class NativeTextApi implements ICredentialType {
 	test: ICredentialTestRequest = {
 		request: {
 			baseURL: BASE_URL_EXPRESSION,
-			url: '/v1beta/models/credential-test:generateContent',
+			url: PROBES.text,
 			method: 'POST',
 			body: { contents: [{ parts: [{ text: 'credential test' }] }] },
 			json: true,

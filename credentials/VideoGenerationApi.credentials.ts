@@ -1,17 +1,22 @@
 import type {
-	IAuthenticateGeneric,
+	ICredentialDataDecryptedObject,
 	Icon,
 	ICredentialTestRequest,
 	ICredentialType,
+	IHttpRequestOptions,
 	INodeProperties,
 } from 'n8n-workflow';
 
 import { BASE_URL_EXPRESSION } from '../nodes/shared/service/baseUrl';
+import { forKeyOf } from '../nodes/shared/service/credentialReading';
 import {
 	ANSWER_RULES,
+	PROBES,
 	probeStatusErrors,
+	refuseUntellable,
 	VIDEO_KEY_RULE,
 } from '../nodes/shared/service/credentialTest';
+import { toKey } from '../nodes/shared/service/keyForms';
 
 export class VideoGenerationApi implements ICredentialType {
 	name = 'videoGenerationApi';
@@ -45,21 +50,22 @@ export class VideoGenerationApi implements ICredentialType {
 		},
 	];
 
-	authenticate: IAuthenticateGeneric = {
-		type: 'generic',
-		properties: {
-			headers: {
-				Authorization: "=Bearer {{ $credentials.apiKey.trim().replace(/^Bearer\\s+/i, '') }}",
-			},
-		},
-	};
+	async authenticate(
+		credentials: ICredentialDataDecryptedObject,
+		request: IHttpRequestOptions,
+	): Promise<IHttpRequestOptions> {
+		refuseUntellable(credentials.apiKey, request);
+		const safe = forKeyOf(credentials, request);
+		const key = toKey(String(credentials.apiKey ?? ''));
+		return { ...safe, headers: { ...safe.headers, Authorization: `Bearer ${key}` } };
+	}
 
 	// The documented poll path with a made-up id: every deployment has it, listings or not, and it
 	// costs nothing. A good key is told that the task does not exist, a bad one gets 401.
 	test: ICredentialTestRequest = {
 		request: {
 			baseURL: BASE_URL_EXPRESSION,
-			url: '/v1/video/generations/task_credential_test',
+			url: PROBES.video,
 			disableFollowRedirect: true,
 			ignoreHttpStatusErrors: probeStatusErrors([503]),
 		},

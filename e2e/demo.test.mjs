@@ -1,11 +1,21 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import {
+	mkdirSync,
+	mkdtempSync,
+	readdirSync,
+	readFileSync,
+	rmSync,
+	statSync,
+	writeFileSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, test } from 'node:test';
 import { exampleNames } from '../sandbox/demo/examples.mjs';
 import { readMp4 } from '../sandbox/demo/mp4.mjs';
+import { n8nFolder, nodeFolder } from '../sandbox/n8n/folders.mjs';
 import { ensurePortFree, freePort } from '../sandbox/n8n/ports.mjs';
 import { runDemo, startDemo } from './support/demoProcess.mjs';
 
@@ -86,7 +96,56 @@ test('a service of one`s own is used with its key, which shows nowhere', async (
 	assert.doesNotMatch(output, new RegExp(key));
 	assert.equal(service.submissions().length, 1);
 	assert.deepEqual([...seen], []);
+	assert.match(output, /Your API key is stored in .*removed when the demo stops/);
+	assert.match(output, /Your API key was removed from n8n\./);
+	assert.equal(keysIn(data).includes(key), false);
 });
+
+test('a key that is told to stay is kept under an encryption key of its own', async (t) => {
+	const key = 'kept-key-9b2c';
+	const { createSandbox } = require('../sandbox/service');
+	const service = await createSandbox({ port: 0, key, renderMs: 500 });
+	t.after(() => service.close());
+	const args = await own('--once', '--yes', '--keep-key', '--base-url', service.url);
+	const { code, output } = await runDemo(t, args, { VIDEO_API_KEY: key });
+	assert.equal(code, 0, output);
+	assert.match(output, /Your API key is stored in .*and stays there/);
+	assert.deepEqual(keysIn(data), [key, key]);
+	assert.equal(statSync(path.join(data, 'demo.json')).mode & 0o077, 0);
+	assert.notEqual(made().secrets.encryptionKey, 'sandbox-only-encryption-key');
+});
+
+test('no key goes into a folder whose encryption key everybody knows', async (t) => {
+	const old = mkdtempSync(path.join(tmpdir(), 'n8n-demo-old-'));
+	t.after(() => rmSync(old, { recursive: true, force: true }));
+	mkdirSync(path.join(old, '.n8n'));
+	writeFileSync(path.join(old, '.n8n', 'config'), '{}');
+	const port = String(await freePort());
+	const args = ['--once', '--yes', '--port', port, '--data', old];
+	const address = ['--base-url', 'http://127.0.0.1:9'];
+	const { code, output } = await runDemo(t, [...args, ...address], { VIDEO_API_KEY: 'k-4d1e77' });
+	assert.equal(code, 1, output);
+	assert.match(output, /is known to everybody, so your API key is not stored there/);
+});
+
+/** The API keys of the demo's credentials, as n8n itself reads them. */
+function keysIn(folder) {
+	const installed = n8nFolder();
+	const file = path.join(folder, 'credentials.json');
+	const n8n = path.join(installed, 'node_modules', 'n8n', 'bin', 'n8n');
+	const command = ['export:credentials', '--all', '--decrypted', `--output=${file}`];
+	const env = {
+		...process.env,
+		DB_TYPE: 'sqlite',
+		N8N_USER_FOLDER: folder,
+		N8N_ENCRYPTION_KEY: made().secrets.encryptionKey,
+		N8N_RUNNERS_ENABLED: 'false',
+	};
+	execFileSync(path.join(nodeFolder(installed), 'bin', 'node'), [n8n, ...command], { env });
+	const credentials = JSON.parse(readFileSync(file, 'utf8'));
+	rmSync(file);
+	return credentials.map(({ data: { apiKey } }) => apiKey);
+}
 
 /** Collects the command line of every process on this machine that contains `text`. */
 function watchProcesses(t, text) {

@@ -23,6 +23,7 @@ const ROWS = [
 	{ title: 'Kept Back', prompt: planned('A kept one', { content: { always: 'forbidden' } }) },
 	{ title: 'Harbour', prompt: planned('A harbour', { video: 'square' }) },
 ];
+const FRAMES = { firstUrl: 'https://example.com/a.png', lastUrl: 'https://example.com/b.png' };
 const WRITTEN = { title: 'Rain Check', prompt: 'A yellow umbrella opens', aspectRatio: '9:16' };
 
 let examples;
@@ -39,6 +40,7 @@ before(async () => {
 	const changes = {
 		'list-of-prompts.json': fillIn('Prompts', { rows: ROWS }),
 		'product-image-to-video.json': fillIn('Settings', { imageUrl, prompt: 'It turns' }),
+		'first-and-last-frame.json': fillIn('Settings', { ...FRAMES, prompt: 'It changes' }),
 		'idea-to-video.json': fillIn('Set Idea', {
 			idea: planned('Umbrellas', { says: JSON.stringify(WRITTEN) }),
 		}),
@@ -92,10 +94,27 @@ test('product-image-to-video.json sends the very picture and ends with the file'
 	assert.equal(submitOf('It turns').body.image.sha256, sha256);
 });
 
+test('first-and-last-frame.json gives each picture its role', async () => {
+	const execution = await running['first-and-last-frame.json'];
+	const [video] = itemsOf(execution, 'Render Change');
+	assert.deepEqual(await examples.bytesOf(video.binary.data), await rendered('landscape'));
+	const { content } = submitOf('It changes').body.metadata;
+	assert.deepEqual(
+		content.map(({ role, image_url }) => [role, image_url.url]),
+		[
+			['first_frame', FRAMES.firstUrl],
+			['last_frame', FRAMES.lastUrl],
+		],
+	);
+});
+
 test('idea-to-video.json renders what the model wrote, in its format, under its title', async () => {
 	const execution = await running['idea-to-video.json'];
 	const { duration, metadata } = submitOf(WRITTEN.prompt).body;
-	assert.deepEqual({ duration, metadata }, { duration: 4, metadata: { aspectRatio: '9:16' } });
+	assert.deepEqual(
+		{ duration, metadata },
+		{ duration: 4, metadata: { aspectRatio: '9:16', durationSeconds: 4 } },
+	);
 	const [video] = itemsOf(execution, 'Download Video');
 	assert.equal(video.json.file_name, 'Rain Check.mp4');
 	assert.deepEqual(await examples.bytesOf(video.binary.data), await rendered('portrait'));
@@ -108,6 +127,6 @@ test('idea-to-video.json renders what the model wrote, in its format, under its 
 test('no more was paid for than the videos that were wanted', async () => {
 	await Promise.all(Object.values(running));
 	const prompts = service.submissions().map(({ body }) => body.prompt);
-	const wanted = [...ROWS.map(({ prompt }) => prompt), 'It turns', WRITTEN.prompt];
+	const wanted = [...ROWS.map(({ prompt }) => prompt), 'It turns', 'It changes', WRITTEN.prompt];
 	assert.deepEqual(prompts.sort(), wanted.filter(Boolean).sort());
 });

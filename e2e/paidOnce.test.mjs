@@ -2,8 +2,20 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
+import { createApi } from '../sandbox/n8n/api.mjs';
 import { itemsOf } from '../sandbox/n8n/executions.mjs';
+import { majorOf } from '../sandbox/n8n/folders.mjs';
+import { startN8n } from '../sandbox/n8n/start.mjs';
 import { KEY, openSandbox } from './support/sandbox.mjs';
+import {
+	chain,
+	createStudio,
+	items as rowsOf,
+	node,
+	planned,
+	videoGenerate,
+	webhook,
+} from './support/workflows.mjs';
 
 const WITHIN_MS = 60_000;
 const ASK_EVERY_MS = 100;
@@ -20,7 +32,10 @@ before(async () => {
 	});
 	credential = { videoGenerationApi: { id, name: 'Video' } };
 });
-after(() => sandbox?.close());
+after(async () => {
+	await sandbox?.n8n.stop();
+	await sandbox?.close();
+});
 
 const until = async (found, what) => {
 	const deadline = Date.now() + WITHIN_MS;
@@ -69,8 +84,6 @@ async function publish(prompts, parameters = {}) {
 	await sandbox.api.activate(workflow.id);
 	return { id: workflow.id, path };
 }
-
-const planned = (prompt, plan) => `${prompt} sandbox:${JSON.stringify(plan)}`;
 
 test('Stop: canceled within a second, ids kept, nothing submitted afterwards', async () => {
 	sandbox.service.reset();
@@ -137,4 +150,108 @@ test('"Retry execution" picks paid tasks up', async () => {
 	assert.equal(sandbox.service.submissions().length, prompts.length);
 	const ids = sandbox.service.tasks().map(({ task_id }) => task_id);
 	assert.deepEqual(execution.customData.video_task_ids.split(',').sort(), ids.sort());
+});
+
+/** A workflow that n8n only runs where another one calls it. n8n 1 publishes no such workflow. */
+async function publishCalled(nodes) {
+	const [first, ...others] = nodes;
+	const called = node('Called', 'n8n-nodes-base.executeWorkflowTrigger', 1.1, {
+		inputSource: 'passthrough',
+	});
+	const { id } = await sandbox.api.createWorkflow({
+		name: 'Called',
+		settings: { executionOrder: 'v1' },
+		nodes: [called, first, ...others],
+		connections: chain('Called', ...nodes.map(({ name }) => name)),
+	});
+	if (majorOf(sandbox.installed) !== '1') await sandbox.api.activate(id);
+	return id;
+}
+
+for (const mode of ['once', 'each']) {
+	test(`the caller of a sub-workflow is retried (${mode}): picks paid tasks up`, async () => {
+		sandbox.service.reset();
+		const studio = await createStudio(sandbox);
+		const workflowId = await publishCalled([videoGenerate(studio.credentials)]);
+		const call = node('Call', 'n8n-nodes-base.executeWorkflow', 1.2, {
+			source: 'database',
+			workflowId: { __rl: true, mode: 'id', value: workflowId },
+			mode,
+			options: {},
+		});
+		const rows = [{}, {}, { submit: ['forbidden', 'forbidden'] }].map((plan, i) => ({
+			prompt: planned(`video ${i}`, plan),
+		}));
+		const caller = await studio.publish(
+			`caller ${mode}`,
+			[webhook(), rowsOf(rows), call],
+			chain('Webhook', 'Prompts', 'Call'),
+		);
+		await sandbox.api.callWebhook(caller.path);
+		let last = await studio.ended(caller.id, WITHIN_MS);
+		for (const status of ['error', 'success']) {
+			assert.equal(last.status, 'error');
+			assert.equal(sandbox.service.tasks().length, 2);
+			await sandbox.api.rest('POST', `/executions/${last.id}/retry`, { loadWorkflow: false });
+			last = await studio.ended(caller.id, WITHIN_MS);
+			assert.equal(last.status, status);
+		}
+		assert.equal(sandbox.service.tasks().length, rows.length);
+		const items = itemsOf(last, 'Call').map(({ json }) => [json.status, json.reused]);
+		assert.deepEqual(items, [
+			['SUCCESS', true],
+			['SUCCESS', true],
+			['SUCCESS', false],
+		]);
+	});
+}
+
+for (const saveExecutionProgress of [false, true]) {
+	const what = saveExecutionProgress ? ', progress saved' : '';
+	test(`n8n is killed in a submit${what}: a retry pays nothing`, async () => {
+		sandbox.service.reset();
+		const studio = await createStudio({ ...sandbox, api: () => sandbox.api });
+		const rows = [{}, {}, { submit: [{ fault: 'hang' }] }].map((plan, i) => ({
+			prompt: planned(`video ${i}`, plan),
+		}));
+		const workflow = await studio.publish(
+			`killed${what}`,
+			[webhook(), rowsOf(rows), videoGenerate(studio.credentials)],
+			chain('Webhook', 'Prompts', 'Video Generate'),
+			{ saveExecutionProgress },
+		);
+		await sandbox.api.callWebhook(workflow.path);
+		await until(() => sandbox.service.submissions().length === rows.length, 'submissions');
+		await sandbox.n8n.kill9();
+		const { installed, folder, n8n, owner } = sandbox;
+		const port = Number(new URL(n8n.url).port);
+		sandbox.n8n = await startN8n({ installed, userFolder: folder, port, logFile: n8n.logFile });
+		sandbox.api = createApi(n8n.url, installed);
+		await sandbox.api.signIn(owner);
+		let last = await studio.ended(workflow.id, WITHIN_MS);
+		assert.equal(last.status, 'crashed');
+		for (let time = 0; time < 2; time++) {
+			await sandbox.api.rest('POST', `/executions/${last.id}/retry`, { loadWorkflow: false });
+			last = await studio.ended(workflow.id, WITHIN_MS);
+			assert.match(last.data.resultData.error.message, /retries one that was killed or stopped/);
+		}
+		assert.equal(sandbox.service.submissions().length, rows.length);
+	});
+}
+
+test('Stop, then "Retry execution": pays nothing', async () => {
+	sandbox.service.reset();
+	const workflow = await publish([planned('video', { renderMs: 600_000 })]);
+	await sandbox.api.callWebhook(workflow.path);
+	await until(() => sandbox.service.polls().length >= 1, 'polls');
+	const [{ id }] = await sandbox.api.executionsOf(workflow.id);
+	await sandbox.api.rest('POST', `/executions/${id}/stop`);
+	await sandbox.api.waitForExecution(id, WITHIN_MS);
+	await sandbox.api.rest('POST', `/executions/${id}/retry`, { loadWorkflow: false });
+	const retried = await sandbox.api.lastExecution(workflow.id);
+	// n8n 1 has nothing left to run, and calls that a success.
+	const { error } = retried.data.resultData;
+	if (error) assert.match(error.message, /retries one that was killed or stopped/);
+	assert.equal(error === undefined, majorOf(sandbox.installed) === '1');
+	assert.equal(sandbox.service.submissions().length, 1);
 });

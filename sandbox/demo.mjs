@@ -21,6 +21,12 @@ const FIRST_START =
 const report = createReport();
 const stop = onStop(report);
 
+/** One for each service; those of earlier versions of the demo are not taken for a real one. */
+function toFolder({ data, real }) {
+	const name = shortHash(ROOT, real ? `own key ${real.baseUrl}` : 'sandbox');
+	return data ? path.resolve(data) : path.join(cacheFolder(), `demo-${name}`);
+}
+
 async function main() {
 	const options = readOptions(process.argv.slice(2), process.env);
 	delete process.env.VIDEO_API_KEY;
@@ -31,7 +37,8 @@ async function main() {
 	ensureNodeVersion();
 	await ensureRoomForN8n(CURRENT);
 	await ensurePortFree(options.port, '--port', 'n8n');
-	if (options.real) await askBeforeSpending(options, report);
+	const data = toFolder(options);
+	if (options.real) await askBeforeSpending({ ...options, data }, report);
 	else await ensurePortFree(options.servicePort, '--service-port', 'the sandbox service');
 
 	if (!isN8nInstalled()) report.line(FIRST_START);
@@ -42,9 +49,6 @@ async function main() {
 	report.line('[3/5] The nodes');
 	await report.during('Building what changed', () => buildPackage());
 
-	const target = options.real?.baseUrl ?? 'sandbox';
-	const folder = path.join(cacheFolder(), `demo-${shortHash(ROOT, target)}`);
-	const data = options.data ? path.resolve(options.data) : folder;
 	report.line(`[4/5] Starting ${options.real ? 'n8n' : 'the sandbox service and n8n'}`);
 	const demo = await openDemo({ ...options, installed, data, report, cleanUp: stop.cleanUp });
 

@@ -5,8 +5,8 @@ import { explain, isWhole } from '../shared/text/reasons';
 const MAX_NAMED_ITEMS = 10;
 
 /** Says in the editor which answers were cut off. */
-export function addHints({ report }: Run, results: Results): void {
-	for (const [reason, items] of groupByReason(results)) {
+export function addHints({ report, redaction }: Run, results: Results): void {
+	for (const [reason, items] of groupByReason(results, redaction.redact)) {
 		const { because, advice } = explain(reason);
 		const named = items.slice(0, MAX_NAMED_ITEMS).join(', ');
 		const more =
@@ -16,14 +16,16 @@ export function addHints({ report }: Run, results: Results): void {
 	}
 }
 
-function groupByReason(results: Results): Map<string, number[]> {
+function groupByReason(results: Results, redact: (text: string) => string): Map<string, number[]> {
 	const items = new Map<string, number[]>();
 	results.forEach((result, itemIndex) => {
 		if (!result || isFailed(result)) return;
 		// The editor shows hints as HTML: nothing but a word of the protocol goes into one.
-		const reason = String(result.json.finishReason).replace(/\W/g, '');
+		const reason = redact(String(result.json.finishReason)).replace(/\W/g, '');
 		if (isWhole(reason)) return;
-		items.set(reason, [...(items.get(reason) ?? []), itemIndex]);
+		const known = items.get(reason);
+		if (known) known.push(itemIndex);
+		else items.set(reason, [itemIndex]);
 	});
 	return items;
 }

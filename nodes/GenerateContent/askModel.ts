@@ -32,6 +32,5 @@ export async function askModel(
 		},
 		onWords: speaker.say,
 		idleTimeoutMs: timeoutMs,
-		redact: connection.redact,
 	});
 }

@@ -50,7 +50,7 @@ function openTexts(run: Run, connection: Connection, jobs: TextJob[]) {
 	};
 	/** One item: what it says goes to whoever listens, and at the end whether it went well. */
 	const generate = async (job: TextJob): Promise<ItemResult | undefined> => {
-		const speaker = createSpeaker(run, job, connection.redactPieces());
+		const speaker = createSpeaker(run, job);
 		const result = await ask(job, speaker);
 		await speaker?.finish(result);
 		// A request that was cut off by Stop has no result, rather than a bad one.

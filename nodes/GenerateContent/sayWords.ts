@@ -1,7 +1,6 @@
 import { withItem } from '../shared/item/failure';
 import { isFailed, type ItemResult } from '../shared/item/output';
 import type { Run } from '../shared/item/run';
-import type { PieceRedaction } from '../shared/service/redact';
 import type { TextJob } from './readJob';
 
 /** Tells whoever waits at a Chat Trigger or a Webhook what an item says. */
@@ -23,9 +22,9 @@ const canSpeak = ({ forAgent, context }: Run) => !forAgent && context.isStreamin
 export function createSpeaker(
 	run: Run,
 	{ itemIndex, streamResponse }: TextJob,
-	pieces: PieceRedaction,
 ): Speaker | undefined {
 	if (!streamResponse || !canSpeak(run)) return undefined;
+	const pieces = run.redaction.redactPieces();
 	let hasBegun = false;
 	const send = async (type: 'begin' | 'item' | 'end' | 'error', content?: string) => {
 		try {
@@ -47,7 +46,7 @@ export function createSpeaker(
 		if (isDone) await send('end');
 		// In the default mode n8n says it by itself, once it has the error.
 		else if (result && !run.stopsOnFailure) {
-			await send('error', withItem(result.failure, itemIndex));
+			await send('error', withItem(run.show(result.failure), itemIndex));
 		}
 	};
 	return { say: async (words) => await say(pieces.add(words)), finish };

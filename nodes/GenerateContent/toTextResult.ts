@@ -59,6 +59,9 @@ function toAgentText({ text, files, codeRuns }: Candidate): string {
 	return 'The answer is a file, which a tool cannot return.';
 }
 
+/** As it is written into a header; anything else that a service calls a type says nothing. */
+const MIME_TYPE = /^[a-z]{1,40}\/[\w.+-]{1,100}(;[ -~]{0,200})?$/i;
+
 async function toBinaries(
 	{ helpers }: IExecuteFunctions,
 	files: InlineFile[],
@@ -67,7 +70,9 @@ async function toBinaries(
 	const binary: IBinaryKeyData = {};
 	for (const [i, { mimeType: declared, base64 }] of files.entries()) {
 		const bytes = Buffer.from(base64, 'base64');
-		const mimeType = declared || sniffImage(bytes) || 'application/octet-stream';
+		const mimeType = MIME_TYPE.test(declared)
+			? declared
+			: (sniffImage(bytes) ?? 'application/octet-stream');
 		const data = await helpers.prepareBinaryData(bytes, undefined, mimeType);
 		const kind = mimeType.split('/')[0];
 		const name = ['image', 'audio', 'video'].includes(kind) ? kind : 'file';

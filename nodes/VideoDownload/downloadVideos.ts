@@ -10,8 +10,10 @@ import { toOutput } from '../shared/item/output';
 import { openRun, type Run } from '../shared/item/run';
 import { runItems } from '../shared/item/runItems';
 import { createLimiter } from '../shared/lib/limiter';
+import { toHttpUrl } from '../shared/service/baseUrl';
 import type { Connection } from '../shared/service/connection';
-import { contentUrl } from '../shared/service/videoApi';
+import type { Trouble } from '../shared/service/trouble';
+import { contentAddress } from '../shared/service/videoApi';
 import { checkTask, toChecking } from '../shared/task/checkTask';
 import { toRender } from '../shared/task/render';
 import { videoDownloadFields } from './fields';
@@ -20,6 +22,12 @@ import { readJob, type DownloadJob } from './readJob';
 /** An agent hears text only, and would promise the file to its person. */
 const FILE_STAYS =
 	'The video was downloaded completely, and its file is stored with this n8n execution. A tool cannot return files: pass on the task_id or the link instead.';
+
+const NOT_FOR_AGENTS: Trouble = {
+	message: 'A tool only downloads from the service, or from the result_url of a task',
+	description: 'Use the task_id of the video instead of a URL.',
+	retryable: false,
+};
 
 export async function downloadVideos(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	const run = openRun(context, 'videoGenerationApi', videoDownloadFields);
@@ -32,12 +40,22 @@ function openDownloads(run: Run, connection: Connection) {
 	const checking = toChecking(run, connection);
 	/** The task's own address, and its record once that gives nothing. */
 	const ofTask = (task_id: string) => ({
-		address: contentUrl(connection, task_id),
+		address: contentAddress(task_id),
 		checkTask: async () => await checkTask(toRender({ task_id }), checking),
 		checkFirst: run.forAgent,
 	});
+	/** An agent may have its URL from anybody whose words it has read. */
+	const isAgentsOwn = async (url: string, task_id: string | undefined) => {
+		if (!run.forAgent || new URL(url).origin === new URL(connection.baseUrl).origin) return false;
+		if (task_id === undefined) return true;
+		const { render } = await checkTask(toRender({ task_id }), checking);
+		return toHttpUrl(render.task.result_url)?.href !== new URL(url).href;
+	};
 	const work = async ({ url, binaryProperty, ...job }: DownloadJob) => {
 		const { task_id } = job;
+		if (url !== undefined && (await isAgentsOwn(url, task_id))) {
+			return { failure: toDownloadFailure(NOT_FOR_AGENTS, { task_id }) };
+		}
 		const source = url === undefined ? ofTask(task_id ?? '') : { address: url };
 		const result = await downloadVideo({ ...job, ...source }, downloading);
 		if (result.kind === 'failed') {

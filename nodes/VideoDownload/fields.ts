@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { DEFAULT_RETRIES, DEFAULT_TIMEOUT_S } from '../shared/download/defaults';
-import { taskIdField } from '../shared/fields/common';
+import { allowPrivateField, maxSizeField, taskIdField } from '../shared/fields/common';
 
 export const videoDownloadFields: INodeProperties[] = [
 	{
@@ -49,6 +49,7 @@ export const videoDownloadFields: INodeProperties[] = [
 		placeholder: 'Add option',
 		default: {},
 		options: [
+			allowPrivateField,
 			{
 				displayName: 'File Name',
 				name: 'fileName',
@@ -57,15 +58,7 @@ export const videoDownloadFields: INodeProperties[] = [
 				placeholder: 'e.g. launch-teaser.mp4',
 				description: 'The name for the file. If empty, the file is named after the task.',
 			},
-			{
-				displayName: 'Max Size (MB)',
-				name: 'maxSize',
-				type: 'number',
-				typeOptions: { minValue: 1 },
-				default: 500,
-				description:
-					'The download stops as soon as a video turns out to be larger than this. Without this option, there is no limit.',
-			},
+			maxSizeField,
 			{
 				displayName: 'Retries',
 				name: 'retries',

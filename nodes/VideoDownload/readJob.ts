@@ -1,9 +1,8 @@
+import { toBytes } from '../shared/download/defaults';
 import type { StoreRequest } from '../shared/download/storeVideo';
 import type { Reader } from '../shared/item/reader';
 import type { Run } from '../shared/item/run';
 import { toHttpUrl } from '../shared/service/baseUrl';
-
-const MIB = 1024 * 1024;
 
 export interface DownloadJob extends StoreRequest {
 	itemIndex: number;
@@ -16,13 +15,13 @@ export function readJob(read: Reader, { taskIds }: Run): DownloadJob {
 	const { itemIndex, options } = read;
 	const source = readSource(read);
 	if (source.task_id !== undefined) taskIds.set(itemIndex, source.task_id);
-	const maxSizeMb = options.number('maxSize', { above: 0 });
 	return {
 		...source,
 		itemIndex,
 		binaryProperty: read.text('binaryProperty'),
 		fileName: options.optionalText('fileName').trim() || undefined,
-		maxSizeBytes: maxSizeMb === undefined ? undefined : maxSizeMb * MIB,
+		maxSizeBytes: toBytes(options.number('maxSize', { above: 0 })),
+		allowPrivate: options.boolean('allowPrivateAddresses'),
 		timeoutMs: options.numberOrDefault('timeout', { above: 0 }) * 1000,
 		retries: Math.floor(options.numberOrDefault('retries', { min: 0 })),
 	};

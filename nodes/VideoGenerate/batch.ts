@@ -11,6 +11,7 @@ import { workAll } from '../shared/item/runItems';
 import { createLimiter } from '../shared/lib/limiter';
 import type { Connection } from '../shared/service/connection';
 import { createBatchReport, type BatchReport } from '../shared/task/batchReport';
+import type { CallerTasks } from '../shared/task/callerTasks';
 import { createLedger } from '../shared/task/ledger';
 import type { Outcome, Render } from '../shared/task/render';
 import { toItemResult } from '../shared/task/renderResult';
@@ -27,19 +28,24 @@ export interface Batch {
 	report: BatchReport;
 }
 
-export function openBatch(run: Run, connection: Connection, jobs: VideoJob[]): Batch {
-	const ledger = createLedger(run, connection.baseUrl);
+export function openBatch(
+	run: Run,
+	connection: Connection,
+	jobs: VideoJob[],
+	callerTasks?: CallerTasks,
+): Batch {
+	const ledger = createLedger(run, connection.baseUrl, callerTasks);
 	const report = createBatchReport(run, run.items.length - jobs.length);
 	const rendering = toRendering(run, connection, { ledger, report, jobs });
 	const downloading = toDownloading(run, connection);
 	const downloads = createLimiter(CONCURRENT_DOWNLOADS, run.signal);
 	const agent = run.forAgent ? createVideoAgent(run, connection, ledger) : undefined;
 	const withWait = toPossibleWait(run, jobs);
-	const open = new Map<VideoJob, Render>();
+	const open = { rendering: new Map<VideoJob, Render>(), unsubmitted: new Array<VideoJob>() };
 
 	const finish = async (job: VideoJob, outcome: Outcome): Promise<ItemResult | undefined> => {
 		if (outcome.state === 'failed') ledger.forget(job);
-		if (outcome.state === 'open') open.set(job, outcome.render);
+		if (outcome.state === 'open') open.rendering.set(job, outcome.render);
 		else report.onOutcome(outcome);
 		const withFile =
 			job.downloadVideo && outcome.state === 'done'
@@ -50,6 +56,10 @@ export function openBatch(run: Run, connection: Connection, jobs: VideoJob[]): B
 	};
 	const work = async (wanted: VideoJob) => {
 		const job = withWait(wanted);
+		if (job.wait === 'durable' && jobs[0].crashSafeSubmit && !ledger.find(job)) {
+			open.unsubmitted.push(job);
+			return undefined;
+		}
 		if (!agent) return await finish(job, await renderVideo(job, rendering));
 		return await ledger.inTurn(job, async () => {
 			const brief = agent.toBrief(job);
@@ -57,13 +67,20 @@ export function openBatch(run: Run, connection: Connection, jobs: VideoJob[]): B
 		});
 	};
 	const waitDurably = async (results: Results) => {
-		if (open.size === 0 || run.signal.aborted) return undefined;
+		const { rendering: renders, unsubmitted } = open;
+		if (renders.size + unsubmitted.length === 0 || run.signal.aborted) return undefined;
 		const parked = await park(run, open, results);
 		if ('items' in parked) return parked.items;
 		sayNotDurable(run, parked.whyNot);
-		const goOn = async (job: VideoJob) =>
-			await finish(job, await poll(job, open.get(job)!, rendering));
-		await workAll(run, [...open.keys()], results, { work: goOn });
+		const goOn = async (job: VideoJob) => {
+			const render = renders.get(job);
+			const inProcess = { ...job, wait: 'inProcess' as const };
+			return await finish(
+				job,
+				render ? await poll(job, render, rendering) : await renderVideo(inProcess, rendering),
+			);
+		};
+		await workAll(run, [...renders.keys(), ...unsubmitted], results, { work: goOn });
 		return undefined;
 	};
 	return { work, waitDurably, report };

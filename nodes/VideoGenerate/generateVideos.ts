@@ -4,7 +4,9 @@ import { toOutput } from '../shared/item/output';
 import type { Reader } from '../shared/item/reader';
 import { openRun } from '../shared/item/run';
 import { runItems } from '../shared/item/runItems';
+import { findCallerTasks } from '../shared/task/caller';
 import { noteStop } from '../shared/task/customData';
+import { noteBegin } from '../shared/task/interrupted';
 import { openBatch } from './batch';
 import { videoGenerateFields } from './fields';
 import { createLookups } from './lookups';
@@ -15,9 +17,13 @@ export async function generateVideos(context: IExecuteFunctions): Promise<INodeE
 	const run = openRun(context, 'videoGenerationApi', videoGenerateFields);
 	const end = noteStop(run);
 	try {
+		await noteBegin(run);
+		const callerTasks = await findCallerTasks(run);
 		const lookups = createLookups(run);
 		const read = async (reader: Reader) => await readJob(reader, run, lookups);
-		const { results, opened: batch } = await runItems(run, read, openBatch);
+		const { results, opened: batch } = await runItems(run, read, (...opened) =>
+			openBatch(...opened, callerTasks),
+		);
 		const parked = await batch?.waitDurably(results);
 		if (parked) return parked;
 		batch?.report.sumUp();

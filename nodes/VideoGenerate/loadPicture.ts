@@ -1,60 +1,63 @@
-import { openVideo } from '../shared/download/openVideo';
+import { createAddressRule } from '../shared/download/addressRule';
 import type { OpenedVideo } from '../shared/download/contentAnswer';
+import { openVideo } from '../shared/download/openVideo';
+import type { Downloading } from '../shared/download/storeVideo';
 import { lowerFirst } from '../shared/lib/sentences';
-import { createIdleTimeout } from '../shared/lib/idleTimeout';
-import type { Connection } from '../shared/service/connection';
+import { createTimeLimit } from '../shared/lib/timeLimit';
 import type { Trouble } from '../shared/service/trouble';
 import { toPictureData, type PictureData } from './readImage';
 
 /** What vendors take at most, in bytes. */
 const MAX_BYTES = 20 * 1024 ** 2;
-const TIMEOUT_MS = 30_000;
+/** For the whole of it. */
+const TIMEOUT_MS = 60_000;
 const NO_IMAGE = 'there is no image at this address';
+
+export type LoadedPicture = { picture: PictureData } | { whyNot: string };
 
 /** The picture at an address, for a model that does not open it itself; or why there is none. */
 export async function loadPicture(
-	connection: Connection,
 	url: string,
-	stop: AbortSignal,
-): Promise<{ picture: PictureData } | { whyNot: string }> {
-	const giveUp = new AbortController();
-	const signal = AbortSignal.any([stop, giveUp.signal]);
-	const idle = createIdleTimeout(TIMEOUT_MS, () => giveUp.abort());
+	allowPrivate: boolean,
+	{ connection, lookUp, signal: stop }: Downloading,
+): Promise<LoadedPicture> {
+	const end = new AbortController();
+	const limit = createTimeLimit(TIMEOUT_MS, () => end.abort());
+	const what = 'The address';
+	const rules = {
+		what,
+		mayAsk: createAddressRule({ lookUp, allowPrivate, what }),
+		timeoutMs: TIMEOUT_MS,
+		signal: AbortSignal.any([stop, end.signal]),
+	};
+	const load = async (): Promise<LoadedPicture> => {
+		const opened = await openVideo(connection, url, rules);
+		return opened.kind === 'failed'
+			? { whyNot: whyNot(opened.trouble) }
+			: await readPicture(opened);
+	};
 	try {
-		const opening = openVideo(connection, url, { timeoutMs: TIMEOUT_MS, signal });
-		const opened = await idle.during(opening);
-		if (opened.kind === 'failed') return { whyNot: whyNot(opened.trouble) };
-		const bytes = await idle.during(readBytes(opened));
-		if (!bytes) return { whyNot: `it has more than ${MAX_BYTES / 1024 ** 2} MB` };
-		const picture = toPictureData(bytes);
-		return picture ? { picture } : { whyNot: NO_IMAGE };
-	} catch (error) {
-		return { whyNot: idle.gaveUp() ? 'it did not come in time' : lowerFirst(`${error}`) };
+		return (await limit.within(load())) ?? { whyNot: 'it did not come within a minute' };
+	} catch {
+		return { whyNot: 'the connection was cut' };
 	} finally {
-		idle.close();
+		limit.close();
+		end.abort();
 	}
 }
 
-/** In the words of a picture: the address is nobody's API, and no key is at stake. */
-function whyNot({ httpCode, code, message }: Trouble): string {
-	if (httpCode !== undefined) {
-		return httpCode < 300 ? NO_IMAGE : `its address answers with HTTP ${httpCode}`;
-	}
-	return code
-		? `its address does not answer (${code})`
-		: lowerFirst(message.replace('video', 'image'));
-}
+/** A page at the address says nothing of the service. */
+const whyNot = ({ httpCode, message }: Trouble) =>
+	httpCode !== undefined && httpCode < 300 ? NO_IMAGE : lowerFirst(message);
 
-async function readBytes({ stream }: OpenedVideo): Promise<Buffer | undefined> {
+async function readPicture({ stream }: OpenedVideo): Promise<LoadedPicture> {
 	const chunks: Buffer[] = [];
 	let size = 0;
 	for await (const chunk of stream) {
 		size += (chunk as Buffer).length;
-		if (size > MAX_BYTES) {
-			stream.destroy();
-			return undefined;
-		}
+		if (size > MAX_BYTES) return { whyNot: `it has more than ${MAX_BYTES / 1024 ** 2} MB` };
 		chunks.push(chunk as Buffer);
 	}
-	return Buffer.concat(chunks);
+	const picture = toPictureData(Buffer.concat(chunks));
+	return picture ? { picture } : { whyNot: NO_IMAGE };
 }

@@ -1,10 +1,10 @@
+import { toDownloading } from '../shared/download/downloadVideo';
 import type { Family } from '../shared/family/family';
 import { familyNamed, findFamily } from '../shared/family/modelFamily';
 import type { Run } from '../shared/item/run';
 import { openConnection, type Connection } from '../shared/service/connection';
 import { askForModels, readModels } from '../shared/service/models';
-import { loadPicture } from './loadPicture';
-import type { PictureData } from './readImage';
+import { loadPicture, type LoadedPicture } from './loadPicture';
 
 /** What reading the items may ask the network for. None of it costs money. */
 export interface Lookups {
@@ -14,13 +14,14 @@ export interface Lookups {
 	 */
 	familyOf: (model: string, how: { chosen: string; ask: boolean }) => Promise<Family | undefined>;
 	/** The picture at an address, or why there is none. */
-	loadPicture: (url: string) => Promise<{ picture: PictureData } | { whyNot: string }>;
+	loadPicture: (url: string, allowPrivate: boolean) => Promise<LoadedPicture>;
 }
 
 export function createLookups(run: Run): Lookups {
 	let connection: Promise<Connection> | undefined;
 	let owners: Promise<Map<string, string | undefined>> | undefined;
-	const connect = async () => await (connection ??= openConnection(run.context, run.credential));
+	const { context, credential, redaction } = run;
+	const connect = async () => await (connection ??= openConnection(context, credential, redaction));
 	return {
 		async familyOf(model, { chosen, ask }) {
 			if (chosen !== 'auto') return familyNamed(chosen);
@@ -28,7 +29,8 @@ export function createLookups(run: Run): Lookups {
 			owners ??= readOwners(connect);
 			return findFamily(model, (await owners).get(model));
 		},
-		loadPicture: async (url) => await loadPicture(await connect(), url, run.stop),
+		loadPicture: async (url, allowPrivate) =>
+			await loadPicture(url, allowPrivate, toDownloading(run, await connect())),
 	};
 }
 

@@ -1,9 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { FAMILIES } from '../shared/family/modelFamily';
+import { allowPrivateField, maxSizeField } from '../shared/fields/common';
 
 const NOT_EVERYWHERE = 'Not every model of them supports it';
 
+const downloading = { show: { '/downloadVideo': [true] }, hide: { '/wait': ['none'] } };
 const waiting = { hide: { '/wait': ['none'] } };
 
 /** In the order of their display names, as n8n sorts collections. */
@@ -14,6 +16,11 @@ export const optionsField: INodeProperties = {
 	placeholder: 'Add option',
 	default: {},
 	options: [
+		{
+			...allowPrivateField,
+			description:
+				'Whether a video, or an image that the node loads, may also come from a private network, for storage inside your own. The host of the Base URL is always allowed.',
+		},
 		{
 			displayName: 'Aspect Ratio',
 			name: 'aspectRatio',
@@ -37,6 +44,15 @@ export const optionsField: INodeProperties = {
 			type: 'boolean',
 			default: false,
 			description: `Whether to keep the camera still. For Seedance models. ${NOT_EVERYWHERE}.`,
+		},
+		{
+			displayName: 'Crash-Safe Submit',
+			name: 'crashSafeSubmit',
+			type: 'boolean',
+			default: false,
+			displayOptions: { show: { '/wait': ['durable'] } },
+			description:
+				'Whether to submit only once n8n has stored that the execution waits, so that n8n can die at any time and no video is paid for twice. Head Start and Reuse Paid Task on Retry then do nothing. The value of the first item applies to all items.',
 		},
 		{
 			displayName: 'Duration (Seconds)',
@@ -73,6 +89,7 @@ export const optionsField: INodeProperties = {
 			description:
 				'How long to poll every few seconds before the execution goes to sleep. This occupies a worker, so use it only if renders are short.',
 		},
+		{ ...maxSizeField, displayOptions: downloading },
 		{
 			displayName: 'Max Wait (Minutes)',
 			name: 'maxWait',

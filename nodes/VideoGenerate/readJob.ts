@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Run } from '../shared/item/run';
 import type { Reader } from '../shared/item/reader';
+import { toBytes } from '../shared/download/defaults';
 import type { AgentJob } from '../shared/agent/videoAgent';
 import { isObject, toText } from '../shared/lib/json';
 import { toWish } from '../shared/task/wish';
@@ -14,9 +15,13 @@ const MAX_POLL_INTERVAL_S = 10;
 export interface VideoJob extends AgentJob {
 	downloadVideo: boolean;
 	binaryProperty: string;
+	maxSizeBytes?: number;
+	allowPrivate: boolean;
 	simplify: boolean;
 	/** Requests under way at once: one number for the node, so the first job's value counts. */
 	concurrency: number;
+	/** Durable only: submit once n8n has stored that the execution waits. The first job's value counts. */
+	crashSafeSubmit: boolean;
 }
 
 export async function readJob(
@@ -44,8 +49,11 @@ export async function readJob(
 		reuseTask: options.boolean('reuseTask'),
 		downloadVideo: wait !== 'none' && read.boolean('downloadVideo'),
 		binaryProperty: options.optionalText('binaryProperty').trim() || 'data',
+		maxSizeBytes: toBytes(options.number('maxSize', { above: 0 })),
+		allowPrivate: options.boolean('allowPrivateAddresses'),
 		simplify: read.boolean('simplify'),
 		concurrency: Math.max(1, Math.floor(options.numberOrDefault('concurrency', { above: 0 }))),
+		crashSafeSubmit: options.boolean('crashSafeSubmit'),
 		request,
 		wish: toWish(parameters, read.input),
 		failedTaskId: toFailedTaskId(read.input.json),

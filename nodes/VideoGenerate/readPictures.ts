@@ -1,6 +1,6 @@
 import type { Family, PictureRules, WrittenPictures } from '../shared/family/family';
 import type { Reader } from '../shared/item/reader';
-import type { Lookups } from './lookups';
+import type { LoadedPicture } from './loadPicture';
 import { readImage, type Picture, type PictureData } from './readImage';
 
 type Role = 'firstFrame' | 'lastFrame' | 'reference';
@@ -37,13 +37,13 @@ export async function readPictures(read: Reader): Promise<GivenPicture[]> {
 export async function writePictures(
 	given: GivenPicture[],
 	family: Family | undefined,
-	lookups: Lookups,
+	load: (url: string) => Promise<LoadedPicture>,
 ): Promise<WrittenPictures> {
 	const rules = family?.pictures ?? DOCUMENTED;
 	checkRoles(given, family?.label ?? 'Unknown', rules);
 	const written: WrittenPictures = { references: [] };
 	for (const one of given) {
-		const text = await write(one, rules, lookups);
+		const text = await write(one, rules, load);
 		if (one.role === 'reference') written.references.push(text);
 		else if (one.role === 'lastFrame') written.last = text;
 		else written.first = text;
@@ -88,18 +88,17 @@ function checkRoles(given: GivenPicture[], label: string, rules: Omit<PictureRul
 async function write(
 	{ picture, read }: GivenPicture,
 	{ opensUrls, form }: Omit<PictureRules, 'write'>,
-	lookups: Lookups,
+	load: (url: string) => Promise<LoadedPicture>,
 ): Promise<string> {
 	if ('url' in picture && opensUrls) return picture.url;
 	const { typed, mimeType, base64 } =
-		'url' in picture ? await load(picture.url, read, lookups) : picture;
+		'url' in picture ? toPicture(await load(picture.url), read) : picture;
 	if (form === 'typed') return typed;
 	return form === 'base64' ? base64 : `data:${mimeType};base64,${base64}`;
 }
 
 /** The model opens no addresses, so the node does. */
-async function load(url: string, read: Reader, { loadPicture }: Lookups): Promise<PictureData> {
-	const loaded = await loadPicture(url);
+function toPicture(loaded: LoadedPicture, read: Reader): PictureData {
 	if ('picture' in loaded) return loaded.picture;
 	return read.refuse(
 		`Image URL cannot be loaded: ${loaded.whyNot}`,

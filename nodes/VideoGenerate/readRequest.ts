@@ -20,10 +20,10 @@ export async function readRequest(
 	const model = read.text('model');
 	const prompt = read.text('prompt');
 	const extra = read.options.object('extraFields');
-	const metadata = {
-		...read.toObject(extra.metadata, `metadata in ${read.options.label('extraFields')}`),
-		...read.options.object('metadata'),
-	};
+	const metadata = merge(
+		read.toObject(extra.metadata, `metadata in ${read.options.label('extraFields')}`),
+		read.options.object('metadata'),
+	);
 	const options = readFamilyOptions(read);
 	const given = await readPictures(read);
 	const isPlain = Object.keys(options).length === 0 && given.length === 0;
@@ -31,7 +31,9 @@ export async function readRequest(
 		chosen: read.options.choice('modelFamily'),
 		ask: !isPlain,
 	});
-	const pictures = await writePictures(given, family, lookups);
+	const allowPrivate = read.options.boolean('allowPrivateAddresses');
+	const load = async (url: string) => await lookups.loadPicture(url, allowPrivate);
+	const pictures = await writePictures(given, family, load);
 	const wishes = { options, pictures, metadata, extra };
 	const fields = family
 		? readFields(read, model, family, wishes)

@@ -2,16 +2,14 @@ import type { Run } from '../shared/item/run';
 import { delayedSignal } from '../shared/lib/clock';
 import { createLimiter } from '../shared/lib/limiter';
 import type { Connection } from '../shared/service/connection';
-import { askForContent, contentUrl, fetchTask, submit } from '../shared/service/videoApi';
+import { askForContent, contentUrl, submit } from '../shared/service/videoApi';
 import type { BatchReport } from '../shared/task/batchReport';
-import { saveTaskId } from '../shared/task/customData';
+import { saveTaskId, SUBMIT_GRACE_MS } from '../shared/task/customData';
 import type { Ledger } from '../shared/task/ledger';
+import { openFetch } from '../shared/task/openFetch';
 import { createSeldomFetch } from '../shared/task/seldomFetch';
 import type { Rendering } from '../shared/task/renderVideo';
 import type { VideoJob } from './readJob';
-
-/** After Stop, a submit under way may still tell its task id; in milliseconds. */
-const SUBMIT_GRACE_MS = 700;
 
 interface Parts {
 	jobs: VideoJob[];
@@ -27,17 +25,21 @@ export function toRendering(
 ): Rendering {
 	const { clock, signal, maxPauseMs } = run;
 	const submitSignal = delayedSignal(run.stop, SUBMIT_GRACE_MS);
-	const fetch = async (task_id: string) => await fetchTask(connection, task_id, signal);
+	const fetchTask = openFetch(connection, signal);
 	return {
 		submit: async (body) => await submit(connection, body, submitSignal),
-		fetchTask: fetch,
-		openSeldomFetch: () =>
-			createSeldomFetch({
-				fetchTask: fetch,
-				askForContent: async (task_id) => await askForContent(connection, task_id, signal),
-				contentUrl: (task_id) => contentUrl(connection, task_id),
-				clock,
-			}),
+		fetchTask,
+		openSeldomFetch: ({ reused }) =>
+			createSeldomFetch(
+				{
+					fetchTask,
+					askForContent: async (task_id, limitMs) =>
+						await askForContent(connection, task_id, { limitMs, signal }),
+					contentUrl: (task_id) => contentUrl(connection, task_id),
+					clock,
+				},
+				{ recordFirst: reused },
+			),
 		ledger,
 		keep(job, render) {
 			ledger.keep(job, render);
@@ -46,7 +48,7 @@ export function toRendering(
 		// "Retry execution" is an execution of its own, to be found by the id as well.
 		onReused: ({ itemIndex }, { task }) => saveTaskId(run, itemIndex, task.task_id),
 		onNoTask(job, { state, trouble }) {
-			if (state === 'unclear') ledger.keepUnclear(job, trouble);
+			if (state === 'unclear') ledger.keepUnclear(job, run.show(trouble));
 			run.onFailure();
 		},
 		onProgress: report.onProgress,

@@ -20,6 +20,7 @@ export class VideoStatus implements INodeType {
 			check: "checks all videos",
 			launch: "sleeps until all have ended",
 			return: "returns all videos",
+			submit: "submits one chunk at a time",
 		}[$parameter["durableStep"]]
 			?? ($parameter["routeByState"] === false ? "one output" : "routed by state") }}`,
 		description:
@@ -30,6 +31,8 @@ export class VideoStatus implements INodeType {
 			? [{ type: "main", displayName: "Done" }, { type: "main", displayName: "Rendering" }]
 			: $parameter["durableStep"] === "return"
 			? [{ type: "main", displayName: "Videos" }, { type: "main", displayName: "Again" }]
+			: $parameter["durableStep"] === "submit"
+			? [{ type: "main", displayName: "Next Chunk" }, { type: "main", displayName: "Submitted" }]
 			: $parameter["durableStep"] === "launch"
 			? [{ type: "main" }]
 			: $parameter["routeByState"] === false

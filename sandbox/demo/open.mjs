@@ -7,6 +7,7 @@ import { installPackage } from '../n8n/package.mjs';
 import { Refusal } from '../n8n/refusal.mjs';
 import { startN8n } from '../n8n/start.mjs';
 import { demoCredentials, putCredentials } from './credentials.mjs';
+import { openSecrets } from './secrets.mjs';
 import { exampleNames } from './examples.mjs';
 import { openState } from './state.mjs';
 import { putExample, putWorkflow } from './workflows.mjs';
@@ -16,7 +17,7 @@ const KEY = 'sandbox-key';
 /** The examples that the demo itself runs; the others are there to be tried. */
 const [VIDEO, TEXT] = ['prompt-to-video.json', 'generate-content.json'];
 /** Reachable from this machine only. */
-const OWNER = { email: 'demo@example.com', password: 'Sandbox-demo-1' };
+const EMAIL = 'demo@example.com';
 
 const require = createRequire(import.meta.url);
 
@@ -41,30 +42,51 @@ async function takeFolder(data, cleanUp) {
 	cleanUp(release);
 }
 
-async function signIn(api, data) {
+async function signIn(api, data, owner) {
 	try {
-		await api.signIn(OWNER);
+		await api.signIn(owner);
 	} catch (error) {
 		if (error.status !== 401) throw error;
 		throw new Refusal(`The demo's n8n no longer accepts its login. Delete ${data} to start over.`);
 	}
 }
 
+/** Puts the credentials into n8n; a real key leaves it again before n8n stops. */
+async function storeKey(api, state, { baseUrl, key }, { real, keepKey, data, report, cleanUp }) {
+	if (real && !keepKey) {
+		cleanUp(async () => {
+			try {
+				await putCredentials(api, state, demoCredentials({ baseUrl, key: '' }));
+				report.line('Your API key was removed from n8n.');
+			} catch (error) {
+				const reason = error.message.split(key).join('[API key]');
+				report.line(`Your API key could not be removed (${reason}). Delete ${data} to remove it.`);
+			}
+		});
+	}
+	return await putCredentials(api, state, demoCredentials({ baseUrl, key }));
+}
+
 /** Starts everything and puts credentials and example workflows into n8n. */
 export async function openDemo(options) {
-	const { installed, data, port, report, cleanUp } = options;
+	const { installed, data, port, report, cleanUp, real } = options;
 	await takeFolder(data, cleanUp);
+	const state = await openState(data);
+	const { encryptionKey, password } = await openSecrets(data, state, Boolean(real));
+	const owner = { email: EMAIL, password };
 	const service = await startService(options);
 	await installPackage(data);
 	const logFile = path.join(data, 'n8n.log');
 	const n8n = await report.during('Starting n8n', () =>
-		startN8n({ installed, userFolder: data, port, logFile }),
+		startN8n({
+			...{ installed, userFolder: data, port, logFile },
+			env: { N8N_ENCRYPTION_KEY: encryptionKey },
+		}),
 	);
 	cleanUp(() => n8n.stop());
 	const api = createApi(n8n.url, installed);
-	await signIn(api, data);
-	const state = await openState(data);
-	const credentials = await putCredentials(api, state, demoCredentials(service));
+	await signIn(api, data, owner);
+	const credentials = await storeKey(api, state, service, options);
 	report.line(
 		`Credentials: ${Object.values(credentials)
 			.map(({ name }) => name)
@@ -85,7 +107,7 @@ export async function openDemo(options) {
 		data,
 		logFile,
 		url: n8n.url,
-		owner: OWNER,
+		owner,
 		n8nExited: n8n.exited,
 		video,
 		text,

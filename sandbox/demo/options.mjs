@@ -13,9 +13,10 @@ Options
   --data FOLDER          where n8n keeps the demo's data and the videos
   --base-url URL         run against a real service instead. This costs money
   --key KEY              its API key. Prefer VIDEO_API_KEY, which process lists do not show
+  --keep-key             leave the key in the demo's n8n when it stops
   --model NAME           video model
   --text-model NAME      text model
-  --yes                  do not ask for confirmation before spending money
+  --yes                  do not ask before spending money and storing the key
   --help                 this text
 
 Environment: VIDEO_BASE_URL and VIDEO_API_KEY can be set instead of --base-url and --key;
@@ -29,6 +30,7 @@ const OPTIONS = {
 	data: { type: 'string' },
 	'base-url': { type: 'string' },
 	key: { type: 'string' },
+	'keep-key': { type: 'boolean', default: false },
 	model: { type: 'string' },
 	'text-model': { type: 'string' },
 	yes: { type: 'boolean', default: false },
@@ -45,6 +47,7 @@ export function readOptions(args, env) {
 		help: given.help,
 		once: given.once,
 		yes: given.yes,
+		keepKey: given['keep-key'],
 		data: given.data,
 		port: readPort(given.port, '--port'),
 		servicePort: readPort(given['service-port'], '--service-port'),

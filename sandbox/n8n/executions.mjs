@@ -27,7 +27,17 @@ export function createExecutions(rest, installed) {
 	 */
 	async function executionsOf(workflowId) {
 		const filter = encodeURIComponent(JSON.stringify({ workflowId }));
-		const list = async () => (await rest('GET', `/executions?limit=100&filter=${filter}`)).results;
+		const list = async () => {
+			const all = [];
+			let cursor = '';
+			do {
+				const page = await rest('GET', `/executions?limit=100&filter=${filter}${cursor}`);
+				all.push(...page.results);
+				// n8n 1 gives one page.
+				cursor = page.nextCursor ? `&cursor=${encodeURIComponent(page.nextCursor)}` : '';
+			} while (cursor);
+			return all;
+		};
 		const found = [...(await list()), ...(await list())].map((one) => [one.id, one]);
 		return [...new Map(found).values()].sort((a, b) => Number(b.id) - Number(a.id));
 	}

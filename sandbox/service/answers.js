@@ -1,5 +1,6 @@
 'use strict';
 
+const { ENCODINGS } = require('./bodyForms');
 const { FAULTS } = require('./faults');
 
 // Answers that a plan lists are consumed one per request. This file checks such a list when the
@@ -9,6 +10,7 @@ const LITERAL_KEYS = new Set([
 	...['status', 'json', 'text', 'html', 'headers', 'delayMs', 'accept', 'fault'],
 	...['cutAfterBytes', 'stallAfterBytes', 'noLength', 'closeDelimited', 'socket'],
 	...['redirect', 'to', 'hops', 'ignoreRange', 'pieceDelayMs'],
+	...['dripMs', 'dripHeadMs', 'encoding', 'padBytes'],
 ]);
 const OWN_ANSWER_KEYS = ['status', 'json', 'text', 'html', 'redirect', 'socket'];
 const REDIRECTS = [301, 302, 303, 307, 308];
@@ -28,6 +30,9 @@ function problemOfEntry(entry) {
 	if ('fault' in entry && problemOfName(entry.fault)) return problemOfName(entry.fault);
 	if ('redirect' in entry && !REDIRECTS.includes(entry.redirect)) {
 		return `redirect is one of ${REDIRECTS.join(', ')}`;
+	}
+	if ('encoding' in entry && !ENCODINGS.includes(entry.encoding)) {
+		return `encoding is one of ${ENCODINGS.join(', ')}`;
 	}
 	const { headers, status } = entry;
 	if (headers !== undefined && !isObject(headers)) return 'headers is an object';

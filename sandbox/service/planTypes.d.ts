@@ -22,6 +22,14 @@ export interface LiteralAnswer {
 	hops?: number;
 	/** Downloads only: a Range request is answered with the whole file. */
 	ignoreRange?: boolean;
+	/** How the body is compressed. */
+	encoding?: 'gzip' | 'deflate' | 'br';
+	/** So many spaces follow the body, before it is compressed. */
+	padBytes?: number;
+	/** Milliseconds between two bytes of the body. */
+	dripMs?: number;
+	/** Milliseconds between two bytes of status and headers, which do not end. */
+	dripHeadMs?: number;
 	/** Milliseconds after each piece of the body, of 64 KiB at most. */
 	pieceDelayMs?: number;
 }

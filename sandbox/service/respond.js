@@ -2,11 +2,13 @@
 
 const { once } = require('node:events');
 const { setTimeout: pause } = require('node:timers/promises');
+const { inForm } = require('./bodyForms');
 
 // Puts an answer on the wire, including the ways in which a wire breaks.
 //
 // An answer is { status, headers, one of json | text | html | video | pieces, delayMs, socket,
-// pieceDelayMs, cutAfterBytes, stallAfterBytes, noLength, closeDelimited }.
+// pieceDelayMs, dripMs, dripHeadMs, encoding, padBytes, cutAfterBytes, stallAfterBytes, noLength,
+// closeDelimited }.
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 const HTML_TYPE = 'text/html; charset=utf-8';
@@ -33,6 +35,7 @@ function writeHead(exchange, answer, { type, length }) {
 		value,
 	]);
 	const headers = { ...(type && { 'content-type': type }), ...Object.fromEntries(given) };
+	if (answer.encoding) headers['content-encoding'] = answer.encoding;
 	if (length !== undefined && !answer.noLength && !answer.closeDelimited) {
 		headers['content-length'] ??= length;
 	}
@@ -53,7 +56,7 @@ const write = (response, piece) =>
 	new Promise((resolve) => response.write(piece, () => resolve(undefined)));
 
 /** Writes the body, at most `limit` bytes of it; tells whether all of it went out. */
-async function writePieces(exchange, pieces, { limit, pieceDelayMs = 0 }) {
+async function writePieces(exchange, pieces, { limit, dripMs = 0, pieceDelayMs = dripMs }) {
 	const { response, record, signal } = exchange;
 	for await (const piece of pieces) {
 		if (signal.aborted) return true;
@@ -78,6 +81,15 @@ async function endEarly(exchange, answer) {
 	response.destroy();
 }
 
+/** A head that never ends, byte by byte: the socket is busy, and no client hears an answer. */
+async function dripHead({ request, signal }, delayMs) {
+	const head = `HTTP/1.1 200 OK\r\nx-drip: `;
+	for (let at = 0; !signal.aborted; at++) {
+		request.socket.write(head[at] ?? '.');
+		await pause(delayMs, undefined, { signal });
+	}
+}
+
 async function respond(exchange, answer) {
 	const { response, request, signal } = exchange;
 	if (answer.delayMs > 0) await pause(answer.delayMs, undefined, { signal });
@@ -88,7 +100,8 @@ async function respond(exchange, answer) {
 		request.socket.resetAndDestroy();
 		return;
 	}
-	const body = bodyOf(answer);
+	if (answer.dripHeadMs > 0) return await dripHead(exchange, answer.dripHeadMs);
+	const body = inForm(bodyOf(answer), answer);
 	writeHead(exchange, answer, body);
 	const limit = answer.cutAfterBytes ?? answer.stallAfterBytes ?? Infinity;
 	if (limit !== Infinity) response.flushHeaders();

@@ -6,6 +6,8 @@ const { successWithoutId } = require('./errorShapes');
 // Faults of the way between service and client: what happens to an answer that was right, and
 // submits that are accepted, and charged, although the client never learns of it.
 
+const BOMB_BYTES = 200 * 1024 * 1024;
+
 const HALF_ANSWER = {
 	status: 200,
 	headers: { 'content-type': 'application/json' },
@@ -52,6 +54,30 @@ const WIRE_FAULTS = {
 	rangeOtherTag: {
 		about: 'the ordinary answer with the ETag of another file',
 		change: { headers: { etag: '"another-file"' } },
+	},
+	gzipBomb: {
+		about: 'the ordinary answer and 200 MiB of spaces, as 200 kB of gzip',
+		change: { encoding: 'gzip', padBytes: BOMB_BYTES },
+	},
+	deflateBomb: {
+		about: 'the same as deflate',
+		change: { encoding: 'deflate', padBytes: BOMB_BYTES },
+	},
+	brotliBomb: {
+		about: 'the same as br',
+		change: { encoding: 'br', padBytes: BOMB_BYTES },
+	},
+	endless: {
+		about: 'the ordinary answer and spaces that never end, compressed',
+		change: { encoding: 'gzip', padBytes: Number.MAX_SAFE_INTEGER },
+	},
+	drip: {
+		about: 'the body byte by byte, 500 ms apart (or `dripMs`)',
+		change: { dripMs: 500 },
+	},
+	dripHead: {
+		about: 'status and headers byte by byte, 500 ms apart (or `dripHeadMs`), without an end',
+		change: { dripHeadMs: 500 },
 	},
 	hang: { about: 'never answers', change: { socket: 'hang' } },
 	slow: { about: 'the ordinary answer, 1000 ms late (or `delayMs`)', change: { delayMs: 1000 } },

@@ -28,9 +28,11 @@ const MAY_IMPORT: Record<string, string[]> = {
 const EDGES = [
 	...['item/audience.ts', 'item/output.ts', 'item/reader.ts', 'item/run.ts', 'item/runItems.ts'],
 	...['service/connection.ts', 'service/http.ts', 'fields/searchModels.ts'],
-	...['task/batchReport.ts', 'task/customData.ts', 'task/ledger.ts', 'agent/pace.ts'],
+	...['task/customData.ts', 'task/ledger.ts', 'task/interrupted.ts', 'task/caller.ts'],
+	'agent/pace.ts',
 	...['download/downloadVideo.ts'],
-	...['durable/park.ts', 'durable/subExecution.ts', 'durable/support.ts'],
+	...['durable/park.ts', 'durable/stored.ts', 'durable/subExecution.ts'],
+	...['durable/support.ts'],
 ].map((file) => `nodes/shared/${file}`);
 
 const MAX_PARAMETERS = 4;

@@ -21,7 +21,11 @@ function hurry(times) {
 	http.ClientRequest.prototype.setTimeout = function (ms, ...rest) {
 		return socketTimer.call(this, Math.max(MIN_REQUEST_MS, Math.ceil(ms / times)), ...rest);
 	};
+	const { timeout: signalTimer } = AbortSignal;
+	AbortSignal.timeout = (ms) =>
+		signalTimer.call(AbortSignal, Math.max(MIN_REQUEST_MS, Math.ceil(ms / times)));
 	const restore = () => {
+		AbortSignal.timeout = signalTimer;
 		globalThis.setTimeout = timer;
 		http.ClientRequest.prototype.setTimeout = socketTimer;
 	};

@@ -3,9 +3,9 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { addVideo } from '../../shared/download/addVideo';
 import { CONCURRENT_DOWNLOADS, toDownloading } from '../../shared/download/downloadVideo';
 import {
-	isEnded,
 	isOver,
-	readBatchItem,
+	isSleeping,
+	readBatch,
 	toBatchItem,
 	toSleepSeconds,
 	type BatchVideo,
@@ -32,26 +32,26 @@ export async function checkBatch(context: IExecuteFunctions): Promise<INodeExecu
 		...openRun(context, 'videoGenerationApi', videoStatusFields),
 		onFailure: () => {},
 	};
-	const before = run.items.map(readBatchItem).filter((video) => video !== undefined);
+	const before = readBatch(run.items);
 	if (await isCallerGone(context, before)) return [run.items, []];
 	const videos = await checkAll(run, before);
 	const over = isOver(videos);
-	const sleeping = videos.filter((video): video is SleepingVideo => !isEnded(video));
+	const sleeping = videos.filter(isSleeping);
 	const seconds = over ? 0 : toSleepSeconds(sleeping, run.clock.now());
 	const next = over ? '' : `, next check in ${seconds} s`;
 	run.report.debug(`${sleeping.length} of ${videos.length} videos still rendering${next}`);
-	const checked = videos.map((video) => toBatchItem(video, seconds));
+	const checked = videos.map((video) => toBatchItem(video, seconds, run));
 	return over ? [checked, []] : [[], checked];
 }
 
 async function checkAll(run: Run, videos: BatchVideo[]): Promise<BatchVideo[]> {
-	const sleepers = videos.filter((video): video is SleepingVideo => !isEnded(video));
+	const sleepers = videos.filter(isSleeping);
 	const jobs = sleepers.map((video) => ({ itemIndex: video.item, video }));
 	for (const { item, render } of sleepers) run.taskIds.set(item, render.task.task_id);
 	const results: Results = [];
 	const opened = await openAndWork(run, jobs, results, openChecks);
 	return videos.map((video) => {
-		if (isEnded(video)) return video;
+		if (!isSleeping(video)) return video;
 		const result = results[video.item];
 		if (result) return { item: video.item, result };
 		return { ...video, render: opened?.renders.get(video.item) ?? video.render };

@@ -4,6 +4,7 @@ import type { DurableStep } from '../../shared/durable/workflows';
 import { checkBatch } from './checkBatch';
 import { launchChecker } from './launchChecker';
 import { returnVideos } from './returnVideos';
+import { submitChunk } from './submitChunk';
 
 type Action = (context: IExecuteFunctions) => Promise<INodeExecutionData[][]>;
 
@@ -11,6 +12,7 @@ const STEPS: Record<DurableStep, Action> = {
 	check: checkBatch,
 	launch: launchChecker,
 	return: returnVideos,
+	submit: submitChunk,
 };
 
 /** What this node does inside a sub-execution of Durable waiting; nothing of it anywhere else. */

@@ -34,7 +34,7 @@ export function toAgentJson(
 	{ reused = false } = {},
 ): IDataObject {
 	const { task_id, status, progress, fail_reason } = task;
-	const result_url = usableResultUrl(task.result_url, connection, '');
+	const result_url = usableResultUrl(task.result_url, connection);
 	return {
 		task_id,
 		status,

@@ -1,5 +1,5 @@
 import type { ItemResult } from '../item/output';
-import { contentUrl } from '../service/videoApi';
+import { contentAddress } from '../service/videoApi';
 import type { Render } from '../task/render';
 import { toRenderJson } from '../task/renderJson';
 import { toDownloadFailure } from './downloadFailure';
@@ -10,20 +10,24 @@ import type { Downloading } from './storeVideo';
 interface FileWishes {
 	binaryProperty: string;
 	simplify: boolean;
+	maxSizeBytes?: number;
+	allowPrivate?: boolean;
 }
 
 /** The item of a rendered task with its file; without it, a failure that keeps the task ID. */
 export async function addVideo(
 	render: Render,
-	{ binaryProperty, simplify }: FileWishes,
+	{ binaryProperty, simplify, ...limits }: FileWishes,
 	downloading: Downloading,
 ): Promise<ItemResult> {
 	const { task } = render;
 	const result = await downloadVideo(
 		{
-			address: contentUrl(downloading.connection, task.task_id),
+			address: contentAddress(task.task_id),
 			checkTask: async () => ({ state: 'done', render }),
 			task_id: task.task_id,
+			maxSizeBytes: limits.maxSizeBytes,
+			allowPrivate: limits.allowPrivate,
 		},
 		downloading,
 	);

@@ -1,8 +1,6 @@
 import { toTrouble, type Trouble } from '../service/trouble';
-import type { Redaction } from '../service/redact';
 import type { Readable, StreamAnswer } from '../service/http';
 import { readRetryAfter } from '../service/retry';
-import { sentences } from '../lib/sentences';
 
 export interface OpenedVideo extends StreamAnswer {
 	kind: 'open';
@@ -20,27 +18,34 @@ const NO_VIDEO_TYPES = /^(text\/|application\/(json|problem\+json|xhtml\+xml|xml
  */
 export async function toOpenResult(
 	answer: StreamAnswer,
-	{ redact }: Pick<Redaction, 'redact'>,
 	elsewhere: string | undefined,
 ): Promise<OpenResult> {
 	const { status, headers, stream } = answer;
 	const isVideo = status < 300 && !NO_VIDEO_TYPES.test(headers['content-type'] ?? '');
 	if (isVideo) return { kind: 'open', stream, headers, status };
-	const body = redact(await readStart(stream));
+	if (elsewhere !== undefined) stream.destroy();
+	// What a host says that no credential names is nobody's business: it may be one inside.
+	const body = elsewhere === undefined ? await readStart(stream) : '';
 	const said = toTrouble({ status, headers, body });
-	const trouble = elsewhere === undefined ? said : withoutKey(said, elsewhere);
+	const trouble = elsewhere === undefined ? said : fromElsewhere(said, elsewhere);
 	const retryAfterMs = readRetryAfter({ status, headers, body });
 	return { kind: 'failed', trouble: { ...trouble, retryable: mayComeLater(status) }, retryAfterMs };
 }
 
-/** What the service's statuses say of the key does not hold where it was not sent. */
-function withoutKey(trouble: Trouble, elsewhere: string): Trouble {
-	if (trouble.httpCode !== 401 && trouble.httpCode !== 403) return trouble;
-	const advice = `The API key was not sent: it only goes to the Base URL, and no further once a redirect leads elsewhere. If ${elsewhere} is the service, enter it as the Base URL.`;
+/** The service's words for its statuses are not those of a host that is not the service. */
+function fromElsewhere({ httpCode, retryable }: Trouble, elsewhere: string): Trouble {
+	const where = `${elsewhere}, where the video's URL leads,`;
+	if (httpCode === undefined || httpCode < 300) {
+		return { message: `${where} sent something that is no video`, httpCode, retryable };
+	}
+	if (httpCode !== 401 && httpCode !== 403) {
+		return { message: `${where} does not give it (HTTP ${httpCode})`, httpCode, retryable };
+	}
 	return {
-		...trouble,
-		message: `${elsewhere}, where the video's URL leads, denies access to it (HTTP ${trouble.httpCode})`,
-		description: sentences(trouble.description, advice),
+		message: `${where} denies access to it (HTTP ${httpCode})`,
+		description: `The API key was not sent: it only goes to the Base URL, and no further once a redirect leads elsewhere. If ${elsewhere} is the service, enter it as the Base URL.`,
+		httpCode,
+		retryable,
 	};
 }
 

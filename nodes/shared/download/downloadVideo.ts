@@ -1,10 +1,11 @@
 import type { Run } from '../item/run';
 import { lowerFirst, sentences } from '../lib/sentences';
-import type { Connection } from '../service/connection';
+import { toHttpUrl } from '../service/baseUrl';
+import { toUrl, type Address, type Connection } from '../service/connection';
 import type { Trouble } from '../service/trouble';
 import { isFinal, type VideoTask } from '../service/videoTask';
 import type { Step } from '../task/step';
-import { usableResultUrl } from './resultUrl';
+import type { LookUp } from './addressRule';
 import { storeVideo, type Downloading, type StoreRequest, type VideoFile } from './storeVideo';
 
 /**
@@ -15,7 +16,7 @@ export const CONCURRENT_DOWNLOADS = 4;
 
 interface DownloadRequest extends StoreRequest {
 	/** The documented content endpoint of a task, or what the person gave. */
-	address: string;
+	address: Address;
 	/** Tells the task once that address gives nothing: its `result_url` may. */
 	checkTask?: () => Promise<Step>;
 	/** Checks before the first try: whoever asks may ask too early, and tries take half a minute. */
@@ -32,9 +33,35 @@ export const toDownloading = (run: Run, connection: Connection): Downloading => 
 	clock: run.clock,
 	signal: run.signal,
 	maxPauseMs: run.maxPauseMs,
+	lookUp: createLookUp(run.context.helpers),
 	store: async (stream, fileName, mimeType) =>
 		await run.context.helpers.prepareBinaryData(stream, fileName, mimeType),
 });
+
+/**
+ * n8n 2.41 resolves names for nodes, and says whether its own rules (N8N_SSRF_...) refuse what it
+ * finds, also where its protection is off. Older ones have no such thing.
+ */
+function createLookUp(helpers: Partial<Run['context']['helpers']>): LookUp {
+	return async (url) => {
+		try {
+			const filter = helpers.getSecureEgressFilter?.('enforced');
+			if (!filter) return [];
+			const { ok } = await filter.validateUrl(url);
+			if (!ok) return 'refused';
+			return await new Promise((resolve) => {
+				const onResult = (_error: unknown, found: unknown) => resolve(toAddresses(found));
+				filter.createSecureLookup()(url.hostname, { all: true }, onResult);
+			});
+		} catch {
+			// No such name here. Behind a proxy only the proxy knows it.
+			return [];
+		}
+	};
+}
+
+const toAddresses = (found: unknown): string[] =>
+	Array.isArray(found) ? found.map(({ address }: { address: string }) => address) : [];
 
 /** Downloads one video, with retries: from its address, or else from its task's `result_url`. */
 export async function downloadVideo(
@@ -57,19 +84,28 @@ export async function downloadVideo(
 		return { kind: 'failed', trouble: addWords(trouble, words) };
 	}
 	const { task } = check.render;
-	const other = usableResultUrl(task.result_url, downloading.connection, address);
-	if (other === undefined) return { kind: 'failed', trouble: byState(trouble, task), task };
+	const other = toHttpUrl(task.result_url)?.href;
+	if (
+		other === undefined ||
+		other === toHttpUrl(toUrl(address, downloading.connection.baseUrl))?.href
+	) {
+		return { kind: 'failed', trouble: byState(trouble, task), task };
+	}
 	const second = await storeVideo(other, request, downloading);
 	if ('file' in second) return { kind: 'file', file: second.file };
 	if (second.everywhere) return { kind: 'failed', trouble: second.trouble, task };
-	const words = `Its result_url did not work either: ${lowerFirst(second.trouble.message)}`;
+	const { message, description } = second.trouble;
+	const words = sentences(
+		`Its result_url did not work either: ${lowerFirst(message)}`,
+		description,
+	);
 	return { kind: 'failed', trouble: addWords(trouble, words), task };
 }
 
 const metTrouble = (check: Step): check is Step & { trouble: Trouble } =>
 	'trouble' in check && check.trouble !== undefined;
 
-const addWords = (trouble: Trouble, words: string): Trouble => ({
+const addWords = (trouble: Trouble, words: string | undefined): Trouble => ({
 	...trouble,
 	description: sentences(trouble.description, words),
 });

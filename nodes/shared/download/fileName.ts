@@ -1,11 +1,11 @@
 const MAX_NAME_CHARS = 150;
 
-const EXTENSIONS: Record<string, string> = {
-	'video/mp4': 'mp4',
-	'video/quicktime': 'mov',
-	'video/webm': 'webm',
-	'video/x-matroska': 'mkv',
-};
+const EXTENSIONS: ReadonlyMap<string, string> = new Map([
+	['video/mp4', 'mp4'],
+	['video/quicktime', 'mov'],
+	['video/webm', 'webm'],
+	['video/x-matroska', 'mkv'],
+]);
 
 /**
  * A plain file name: no path, no control characters, no name that a file system treats specially,
@@ -16,7 +16,7 @@ export function toFileName(
 	task_id: string | undefined,
 	mimeType: string,
 ): string {
-	const extension = EXTENSIONS[mimeType] ?? 'mp4';
+	const extension = EXTENSIONS.get(mimeType) ?? 'mp4';
 	const base = clean(wanted ?? '') || clean(task_id ?? '') || 'video';
 	const named = /\.[a-z0-9]{2,4}$/i.test(base) && wanted ? base : `${base}.${extension}`;
 	if (named.length <= MAX_NAME_CHARS) return named;
@@ -25,5 +25,13 @@ export function toFileName(
 }
 
 function clean(name: string): string {
-	return name.replace(/[\p{Cc}<>:"/\\|?*]+/gu, '_').replace(/^[.\s]+|[.\s]+$/g, '');
+	const plain = name.replace(/[\p{Cc}\p{Cf}\p{Surrogate}<>:"/\\|?*]+/gu, '_');
+	let from = 0;
+	let to = plain.length;
+	while (from < to && isEdge(plain[from])) from++;
+	while (to > from && isEdge(plain[to - 1])) to--;
+	return plain.slice(from, to);
 }
+
+/** What file systems hide or cut off at the edges of a name. */
+const isEdge = (sign: string) => sign === '.' || sign.trim() === '';

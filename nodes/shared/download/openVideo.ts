@@ -1,12 +1,21 @@
 import { toHttpUrl } from '../service/baseUrl';
-import type { Connection } from '../service/connection';
+import { toUrl, type Address, type Connection } from '../service/connection';
+import { CREDENTIAL_CHANGED } from '../service/credentialReading';
 import type { StreamOptions } from '../service/http';
 import { isNoAnswer, type NoAnswer } from '../service/noAnswer';
 import { toTrouble } from '../service/trouble';
+import { THE_URL, type AddressRule } from './addressRule';
 import { toOpenResult, type OpenResult } from './contentAnswer';
 
 const MAX_REDIRECTS = 5;
+const MAX_OPENINGS = 3;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
+
+interface OpenRules extends StreamOptions {
+	mayAsk: AddressRule;
+	/** What the address is of, as a message begins. */
+	what?: string;
+}
 
 /**
  * Opens a video and follows redirects by hand: the key goes to the origin of the base URL and to
@@ -15,27 +24,48 @@ const REDIRECTS = new Set([301, 302, 303, 307, 308]);
  */
 export async function openVideo(
 	connection: Connection,
-	address: string,
-	options: StreamOptions,
+	address: Address,
+	rules: OpenRules,
 ): Promise<OpenResult> {
-	const home = new URL(connection.baseUrl).origin;
+	for (let count = 1; ; count++) {
+		const { baseUrl } = connection;
+		const opened = await openFrom(connection, toUrl(address, baseUrl), rules);
+		// Somebody has edited the credential meanwhile: what was its host may be a stranger's now.
+		if (opened !== CREDENTIAL_CHANGED) return opened;
+		if (count === MAX_OPENINGS) return failed('The credential was changed during the download');
+	}
+}
+
+async function openFrom(
+	connection: Connection,
+	address: string,
+	{ mayAsk, what = THE_URL, ...options }: OpenRules,
+): Promise<OpenResult | typeof CREDENTIAL_CHANGED> {
+	const { baseUrl } = connection;
+	const home = new URL(baseUrl).origin;
 	let url = toHttpUrl(address);
 	let withKey = true;
 	for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
-		if (!url) return failed('The video has no http or https address');
+		if (!url) return failed(`${what} leads to no http or https address`);
 		withKey &&= url.origin === home;
+		const refused = await mayAsk(url, baseUrl);
+		if (refused) return { kind: 'failed', trouble: refused };
 		if (url.origin !== home && connection.redact(url.href) !== url.href) {
-			return failed(`The video's URL would expose the API key to ${url.origin}`);
+			return failed(`${what} would expose the API key to ${url.origin}`);
 		}
 		const elsewhere = withKey ? undefined : url.origin;
 		const answer = await connection.open(url.href, { ...options, withKey });
-		if (isNoAnswer(answer)) return notReached(answer, elsewhere);
+		if (isNoAnswer(answer)) {
+			return answer.code === CREDENTIAL_CHANGED
+				? CREDENTIAL_CHANGED
+				: notReached(answer, what, elsewhere);
+		}
 		const location = REDIRECTS.has(answer.status) ? answer.headers.location : undefined;
-		if (location === undefined) return await toOpenResult(answer, connection, elsewhere);
+		if (location === undefined) return await toOpenResult(answer, elsewhere);
 		answer.stream.destroy();
 		url = toHttpUrl(resolve(location, url));
 	}
-	return failed(`The video's URL redirects more than ${MAX_REDIRECTS} times`);
+	return failed(`${what} redirects more than ${MAX_REDIRECTS} times`);
 }
 
 const failed = (message: string): OpenResult => ({
@@ -44,10 +74,10 @@ const failed = (message: string): OpenResult => ({
 });
 
 /** @param elsewhere the origin that was asked without the key */
-function notReached(answer: NoAnswer, elsewhere: string | undefined): OpenResult {
+function notReached(answer: NoAnswer, what: string, elsewhere: string | undefined): OpenResult {
 	const trouble = toTrouble(answer);
 	if (elsewhere === undefined) return { kind: 'failed', trouble };
-	const message = `The video's URL leads to ${elsewhere}, which did not answer`;
+	const message = `${what} leads to ${elsewhere}, which did not answer`;
 	return { kind: 'failed', trouble: { ...trouble, message, description: `Code: ${answer.code}` } };
 }
 

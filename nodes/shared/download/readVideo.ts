@@ -1,7 +1,9 @@
 import { rangeHeaders } from './fileParts';
-import type { Connection } from '../service/connection';
+import type { Address, Connection } from '../service/connection';
+import type { AddressRule } from './addressRule';
 import type { OpenedVideo } from './contentAnswer';
 import { createIdleTimeout, type IdleTimeout } from '../lib/idleTimeout';
+import { createTimeLimit } from '../lib/timeLimit';
 import { createSkip } from './fingerprint';
 import { openVideo } from './openVideo';
 import { findTrouble, judge, startAnew, take, type Reading } from './reading';
@@ -23,11 +25,29 @@ interface ReadingFrom {
 	connection: Connection;
 	signal: AbortSignal;
 	tryAgain: TryAgain;
+	mayAsk: AddressRule;
 }
 
 interface ReadLimits {
 	timeoutMs: number;
 	maxBytes: number;
+}
+
+/** No answer takes longer in all, in milliseconds; the rest of its file is asked for anew. */
+const MAX_ANSWER_MS = 6 * 3_600_000;
+/** What comes more slowly, on the average of a time-out, is taken for nothing. */
+const MIN_BYTES_PER_SECOND = 1024;
+
+/** Tells with each chunk whether, since it last said so, enough has come to go on waiting. */
+function createPace(timeoutMs: number) {
+	const enough = (timeoutMs / 1000) * MIN_BYTES_PER_SECOND;
+	let bytes = 0;
+	return (more: number): boolean => {
+		bytes += more;
+		if (bytes < enough) return false;
+		bytes = 0;
+		return true;
+	};
 }
 
 /** The server offers parts and sends something else: ask for the whole file, at once. */
@@ -40,7 +60,7 @@ const WITHOUT_PARTS = 'withoutParts';
  * of it, or as little as it can.
  */
 export async function* readVideo(
-	address: string,
+	address: Address,
 	reading: Reading,
 	limits: ReadLimits,
 	from: ReadingFrom,
@@ -63,16 +83,18 @@ export async function* readVideo(
 
 /** The bytes of one answer that follow those before; what is wrong, if anything is. */
 async function* readAnswer(
-	address: string,
+	address: Address,
 	reading: Reading,
 	limits: ReadLimits,
-	{ connection, signal: stop }: ReadingFrom,
+	{ connection, mayAsk, signal: stop }: ReadingFrom,
 ): AsyncGenerator<Uint8Array, DownloadTrouble | typeof WITHOUT_PARTS | undefined> {
 	const end = new AbortController();
 	const idle = createIdleTimeout(limits.timeoutMs, () => end.abort());
+	const total = createTimeLimit(MAX_ANSWER_MS, () => end.abort());
 	try {
 		const asked = reading.parts ? rangeHeaders(reading.known, reading.check.size()) : {};
 		const options = {
+			mayAsk,
 			timeoutMs: limits.timeoutMs,
 			signal: AbortSignal.any([stop, end.signal]),
 			// A video does not get smaller, and lengths and parts are those of the file itself.
@@ -89,6 +111,7 @@ async function* readAnswer(
 		return yield* readBody(opened, reading, limits, idle);
 	} finally {
 		idle.close();
+		total.close();
 		// n8n 2 wraps the stream so that destroying it ends nothing: the signal closes the socket.
 		end.abort();
 	}
@@ -101,9 +124,13 @@ async function* readBody(
 	idle: IdleTimeout,
 ): AsyncGenerator<Uint8Array, DownloadTrouble | undefined> {
 	const chunks = (stream as AsyncIterable<Uint8Array>)[Symbol.asyncIterator]();
+	const isMoving = createPace(timeoutMs);
 	const skip = status === 206 ? undefined : createSkip(reading.check.size(), reading.fingerprint);
 	for (;;) {
-		const next = await idle.during(chunks.next().catch(() => undefined));
+		const next = await idle.during(
+			chunks.next().catch(() => undefined),
+			(came) => isMoving(came?.value?.length ?? 0),
+		);
 		const size = reading.check.size();
 		if (!next) return idle.gaveUp() ? stalled(size, timeoutMs) : connectionCut(size);
 		if (next.done) return skip?.left() ? connectionCut(size) : findTrouble(reading);

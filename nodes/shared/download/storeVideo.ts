@@ -1,9 +1,10 @@
 import type { IBinaryData } from 'n8n-workflow';
 
 import type { Clock } from '../lib/clock';
-import type { Connection } from '../service/connection';
+import type { Address, Connection } from '../service/connection';
 import type { Readable } from '../service/http';
 import { delayMs } from '../service/retry';
+import { createAddressRule, type LookUp } from './addressRule';
 import { DEFAULT_RETRIES, DEFAULT_TIMEOUT_S } from './defaults';
 import { toFileName } from './fileName';
 import { startReading, type Reading } from './reading';
@@ -20,6 +21,8 @@ export interface StoreRequest {
 	timeoutMs?: number;
 	/** Further tries after the first, for each address. */
 	retries?: number;
+	/** Whether addresses that no credential names may be inside the network. */
+	allowPrivate?: boolean;
 }
 
 export interface VideoFile {
@@ -36,22 +39,25 @@ export interface Downloading {
 	signal: AbortSignal;
 	/** Whoever does not wait longer than this for another try is not made to, in milliseconds. */
 	maxPauseMs: number;
+	lookUp: LookUp;
 	/** n8n's storage, which reads the stream to its end. */
 	store: (stream: Readable, fileName: string, mimeType: string) => Promise<IBinaryData>;
 }
 
 /** The video at one address, in n8n's storage; tries are counted over all its answers. */
 export async function storeVideo(
-	address: string,
+	address: Address,
 	request: StoreRequest,
 	downloading: Downloading,
 ): Promise<{ file: VideoFile } | DownloadTrouble> {
 	const { timeoutMs = DEFAULT_TIMEOUT_S * 1000, retries = DEFAULT_RETRIES } = request;
+	const { allowPrivate = false } = request;
 	const maxBytes = request.maxSizeBytes ?? Infinity;
 	const tryAgain = countTries(retries, downloading);
+	const mayAsk = createAddressRule({ ...downloading, allowPrivate });
 	for (;;) {
 		const reading = startReading();
-		const from = { ...downloading, tryAgain };
+		const from = { ...downloading, tryAgain, mayAsk };
 		const chunks = readVideo(address, reading, { timeoutMs, maxBytes }, from);
 		const file = await store(chunks, reading, request, downloading);
 		if (file) return { file };
@@ -85,7 +91,9 @@ async function store(
 	try {
 		const first = await chunks.next();
 		const { mimeType: mime_type, source, check } = reading;
-		const file_name = toFileName(request.fileName, request.task_id, mime_type);
+		// Before its signs are replaced, by which a key could no longer be told.
+		const named = downloading.connection.redact(request.task_id ?? '');
+		const file_name = toFileName(request.fileName, named, mime_type);
 		const stream = toStream(startWith(first, chunks), source as Readable);
 		const binary = await downloading.store(stream, file_name, mime_type);
 		return { binary, file_name, mime_type, size_bytes: check.size() };

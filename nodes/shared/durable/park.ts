@@ -1,6 +1,6 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import { toItem, type Results } from '../item/output';
+import { toItem, toShown, type Results } from '../item/output';
 import type { Run } from '../item/run';
 import type { Render } from '../task/render';
 import {
@@ -9,11 +9,20 @@ import {
 	type BatchVideo,
 	type SleeperWishes,
 	type SleepingVideo,
+	type UnsubmittedVideo,
 } from './sleepingVideo';
 import { readNotStarted, startSubExecution } from './subExecution';
-import { toKeeperWorkflow } from './workflows';
+import { START, toKeeperWorkflow, UNSUBMITTED_START } from './workflows';
 
 type ParkedJob = Omit<SleeperWishes, 'stopsOnFailure'> & { itemIndex: number };
+type UnsubmittedJob = ParkedJob & Pick<UnsubmittedVideo, 'request' | 'concurrency'>;
+
+/** What is to be waited for. */
+export interface OpenJobs {
+	rendering: Map<ParkedJob, Render>;
+	/** To be submitted behind the sleep (Crash-Safe Submit). */
+	unsubmitted: UnsubmittedJob[];
+}
 
 /**
  * Hands the open renders to a sub-execution that sleeps in n8n's database, together with the
@@ -24,12 +33,13 @@ type ParkedJob = Omit<SleeperWishes, 'stopsOnFailure'> & { itemIndex: number };
  */
 export async function park(
 	run: Run,
-	open: Map<ParkedJob, Render>,
+	open: OpenJobs,
 	results: Results,
 ): Promise<{ items: INodeExecutionData[] } | { whyNot: string }> {
 	const { context, report } = run;
 	try {
-		const keeper = toKeeperWorkflow(context.getNode());
+		const start = open.unsubmitted.length > 0 ? UNSUBMITTED_START : START;
+		const keeper = toKeeperWorkflow(context.getNode(), start);
 		const { data, waitTill } = await startSubExecution(
 			context,
 			keeper,
@@ -39,8 +49,13 @@ export async function park(
 	} catch (error) {
 		return { whyNot: (error as Error).message };
 	}
-	report.debug(`sleeping in the database (videos to wait for: ${open.size})`);
-	const parked = results.flatMap((result, item) => (result ? [toItem(result, item)] : []));
+	const count = open.rendering.size + open.unsubmitted.length;
+	report.debug(`sleeping in the database (videos to wait for: ${count})`);
+	const parked = results.flatMap((result, item) =>
+		result ? [toItem(toShown(run, result), item)] : [],
+	);
+	for (const { itemIndex } of open.unsubmitted)
+		parked.push({ json: {}, pairedItem: { item: itemIndex } });
 	const isOpen = ({ json }: INodeExecutionData) => json.error === undefined;
 	return { items: [...parked.filter(isOpen), ...parked.filter((item) => !isOpen(item))] };
 }
@@ -51,26 +66,36 @@ function ended(items: INodeExecutionData[]) {
 	return whyNot === undefined ? { items } : { whyNot };
 }
 
-function toBatch(run: Run, open: Map<ParkedJob, Render>, results: Results): INodeExecutionData[] {
-	const sleepers = [...open].map(([job, render]) => toSleeper(run, job, render));
+function toBatch(run: Run, open: OpenJobs, results: Results): INodeExecutionData[] {
+	const sleepers = [...open.rendering].map(([job, render]) => toSleeper(run, job, render));
+	const unsubmitted = open.unsubmitted.map((job) => toUnsubmitted(run, job));
+	const waiting: BatchVideo[] = [...sleepers, ...unsubmitted];
 	const videos = results.flatMap((result, item): BatchVideo[] => {
-		const sleeper = sleepers.find((one) => one.item === item);
-		if (sleeper) return [sleeper];
+		const video = waiting.find((one) => one.item === item);
+		if (video) return [video];
 		return result ? [{ item, result }] : [];
 	});
 	const seconds = toSleepSeconds(sleepers, run.clock.now());
-	return videos.map((video) => toBatchItem(video, seconds));
+	return videos.map((video) => toBatchItem(video, seconds, run));
 }
 
-function toSleeper(
-	{ context, stopsOnFailure }: Run,
-	{ itemIndex, ...job }: ParkedJob,
-	render: Render,
-): SleepingVideo {
+const toSleeper = (run: Run, job: ParkedJob, render: Render): SleepingVideo => ({
+	...toOpen(run, job),
+	render,
+});
+
+const toUnsubmitted = (run: Run, job: UnsubmittedJob): UnsubmittedVideo => ({
+	...toOpen(run, job),
+	request: job.request,
+	concurrency: job.concurrency,
+	begun: false,
+});
+
+/** What is kept of a job, whatever comes next for it. */
+function toOpen({ context, stopsOnFailure }: Run, { itemIndex, ...job }: ParkedJob) {
 	return {
 		item: itemIndex,
 		callerId: context.getExecutionId(),
-		render,
 		wishes: {
 			simplify: job.simplify,
 			timeOutFails: job.timeOutFails,
@@ -78,6 +103,8 @@ function toSleeper(
 			reuseTask: job.reuseTask,
 			downloadVideo: job.downloadVideo,
 			binaryProperty: job.binaryProperty,
+			maxSizeBytes: job.maxSizeBytes,
+			allowPrivate: job.allowPrivate,
 			stopsOnFailure,
 		},
 	};

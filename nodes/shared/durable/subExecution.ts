@@ -4,6 +4,7 @@ import type {
 	INodeExecutionData,
 	IWorkflowBase,
 } from 'n8n-workflow';
+import { WAIT_FOR_SUB_EXECUTION } from 'n8n-workflow';
 
 import { isEnded, type BatchVideo } from './sleepingVideo';
 
@@ -17,12 +18,32 @@ export async function startSubExecution(
 	code: IWorkflowBase,
 	items: INodeExecutionData[],
 ): Promise<ExecuteWorkflowData> {
-	const workflowId = context.getWorkflow().id ?? '';
-	return await context.executeWorkflow({ code }, items, undefined, {
-		parentExecution: { executionId: context.getExecutionId(), workflowId, shouldResume: true },
-		executionMode: context.getMode(),
-	});
+	return await context.executeWorkflow({ code }, items, undefined, toOptions(context));
 }
+
+/**
+ * Starts an inline sub-workflow and parks this execution on it at once, before it has slept: n8n
+ * resumes this execution with the end of the sub-workflow, also where n8n dies in between.
+ */
+export async function parkOnSubExecution(
+	context: IExecuteFunctions,
+	code: IWorkflowBase,
+	items: INodeExecutionData[],
+): Promise<void> {
+	const options = { ...toOptions(context), doNotWaitToFinish: true };
+	const { executionId } = await context.executeWorkflow({ code }, items, undefined, options);
+	context.setMetadata({ waitingChildExecutionIds: [executionId] });
+	await context.putExecutionToWait(WAIT_FOR_SUB_EXECUTION);
+}
+
+const toOptions = (context: IExecuteFunctions) => ({
+	parentExecution: {
+		executionId: context.getExecutionId(),
+		workflowId: context.getWorkflow().id ?? '',
+		shouldResume: true,
+	},
+	executionMode: context.getMode(),
+});
 
 /**
  * What the Keeper hands back where n8n cannot start the Checker at all (no Wait node on the
@@ -46,10 +67,10 @@ export async function isCallerGone(
 	context: IExecuteFunctions,
 	videos: BatchVideo[],
 ): Promise<boolean> {
-	const sleeping = videos.find((video) => !isEnded(video));
-	if (!sleeping || isEnded(sleeping)) return false;
+	const open = videos.find((video) => !isEnded(video));
+	if (!open || isEnded(open)) return false;
 	try {
-		const data = await context.getExecutionDataById(sleeping.callerId);
+		const data = await context.getExecutionDataById(open.callerId);
 		return data === undefined || data.resultData.error !== undefined;
 	} catch {
 		// Not known is not gone: a check costs nothing, a lost video does.

@@ -1,9 +1,13 @@
 import type { IConnections, INode, IWorkflowBase, IWorkflowSettings } from 'n8n-workflow';
 
 /** What a step of a sub-execution does; the hidden parameter of Video Status. */
-export type DurableStep = 'check' | 'launch' | 'return';
+export type DurableStep = 'check' | 'launch' | 'return' | 'submit';
 
 export const START = 'Submitted Videos';
+export const UNSUBMITTED_START = 'Videos to Submit';
+export const SUBMIT_STEP = 'Submit Videos';
+export const RENDERS_STEP = 'Wait for Renders';
+export const RETURN_STEP = 'Return Videos';
 
 /** What the Checker sleeps in; an instance can be without it (NODES_EXCLUDE). */
 export const WAIT_NODE = 'n8n-nodes-base.wait';
@@ -37,33 +41,59 @@ export const toCheckerWorkflow = (caller: INode): IWorkflowBase =>
 	);
 
 /**
- * The Keeper, the sub-execution that the caller waits for. It launches the one above and launches it again
- * where n8n died in the middle of a check: n8n marks such an execution as crashed and resumes what
- * waits for it, and the caller's own node cannot go on from there.
+ * The Submitter, only there with Crash-Safe Submit: Start -> Submit Videos, chunk by chunk -> Wait for
+ * Renders, which launches the Checker. n8n stores it after each chunk. A chunk leaves by the first
+ * output, because that is the one that n8n hands over of an execution that has crashed.
  */
-export const toKeeperWorkflow = (caller: INode): IWorkflowBase =>
+export const toSubmitterWorkflow = (caller: INode, stopsOnFailure: boolean): IWorkflowBase => {
+	const workflow = toWorkflow(
+		`${caller.name}: submit videos`,
+		[
+			start(UNSUBMITTED_START),
+			{
+				...step(caller, SUBMIT_STEP, 'submit', 1),
+				...(stopsOnFailure ? {} : { onError: 'continueRegularOutput' as const }),
+			},
+			waitForRenders(caller, 2),
+		],
+		{
+			[UNSUBMITTED_START]: { main: [[to(SUBMIT_STEP)]] },
+			[SUBMIT_STEP]: { main: [[to(SUBMIT_STEP)], [to(RENDERS_STEP)]] },
+		},
+	);
+	return { ...workflow, settings: { ...workflow.settings, saveExecutionProgress: true } };
+};
+
+/**
+ * The Keeper, the sub-execution that the caller waits for. It launches the Checker, or the
+ * Submitter, and launches it again where n8n died in the middle of it: n8n marks such an execution
+ * as crashed and resumes what waits for it, and the caller's own node cannot go on from there.
+ */
+export const toKeeperWorkflow = (caller: INode, startName = START): IWorkflowBase =>
 	toWorkflow(
 		`${caller.name}: wait for videos`,
 		[
-			start(),
+			start(startName),
+			waitForRenders(caller, 1),
 			{
-				...step(caller, 'Wait for Renders', 'launch', 1),
-				onError: 'continueRegularOutput',
-				// Where n8n saves progress, one that died after its check leaves nothing: go on all the same.
-				alwaysOutputData: true,
-			},
-			{
-				...step(caller, 'Return Videos', 'return', 2),
+				...step(caller, RETURN_STEP, 'return', 2),
 				// Failing items leave by the first output, as the caller itself sorts them.
 				...(stops(caller) ? {} : { onError: 'continueRegularOutput' as const }),
 			},
 		],
 		{
-			[START]: { main: [[to('Wait for Renders')]] },
-			'Wait for Renders': { main: [[to('Return Videos')]] },
-			'Return Videos': { main: [[], [to('Wait for Renders')]] },
+			[startName]: { main: [[to(RENDERS_STEP)]] },
+			[RENDERS_STEP]: { main: [[to(RETURN_STEP)]] },
+			[RETURN_STEP]: { main: [[], [to(RENDERS_STEP)]] },
 		},
 	);
+
+const waitForRenders = (caller: INode, column: number): INode => ({
+	...step(caller, RENDERS_STEP, 'launch', column),
+	onError: 'continueRegularOutput',
+	// Where n8n saves progress, one that died after its check leaves nothing: go on all the same.
+	alwaysOutputData: true,
+});
 
 /** On Error, and the setting that it was before. */
 const stops = ({ onError, continueOnFail }: INode) =>
@@ -77,8 +107,8 @@ const place = (name: string, column: number) => ({
 	position: [column * 240, 0] as [number, number],
 });
 
-const start = (): INode => ({
-	...place(START, 0),
+const start = (name = START): INode => ({
+	...place(name, 0),
 	type: 'n8n-nodes-base.executeWorkflowTrigger',
 	typeVersion: 1.1,
 	parameters: { inputSource: 'passthrough' },

@@ -17,3 +17,23 @@ export const taskIdField: INodeProperties = {
 	placeholder: 'e.g. task_abc123',
 	description: 'The task_id returned by Video Generate',
 };
+
+/** Options wherever a video is downloaded. */
+export const allowPrivateField: INodeProperties = {
+	displayName: 'Allow Private Addresses',
+	name: 'allowPrivateAddresses',
+	type: 'boolean',
+	default: false,
+	description:
+		'Whether a video may also come from a private network, for storage inside your own. The host of the Base URL is always allowed.',
+};
+
+export const maxSizeField: INodeProperties = {
+	displayName: 'Max Size (MB)',
+	name: 'maxSize',
+	type: 'number',
+	typeOptions: { minValue: 1 },
+	default: 500,
+	description:
+		'The download stops as soon as a video turns out to be larger than this. Without this option, there is no limit.',
+};

@@ -42,15 +42,17 @@ async function listModels(
 	credential: string,
 	path: '/v1/models' | '/v1beta/models',
 ): Promise<string[]> {
-	const answer = await askForModels(await openConnection(context, credential), path);
+	const connection = await openConnection(context, credential);
+	const { redact } = connection;
+	const answer = await askForModels(connection, path);
 	if (isNoAnswer(answer)) throw toListError(context, answer.message);
 	if (answer.status === 401 || answer.status === 403) {
 		const { message, description } = toTrouble(answer);
-		throw toListError(context, message, description);
+		throw toListError(context, redact(message), description && redact(description));
 	}
-	return readModels(answer)
-		.map(({ id }) => id)
-		.sort();
+	// No model has the key for a name.
+	const ids = readModels(answer).map(({ id }) => id);
+	return ids.filter((id) => redact(id) === id).sort();
 }
 
 function toListError(context: ILoadOptionsFunctions, message: string, description?: string) {

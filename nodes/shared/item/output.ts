@@ -1,6 +1,7 @@
 import type { IBinaryKeyData, IDataObject, INodeExecutionData, JsonObject } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
+import { oneLine } from '../lib/oneLine';
 import { sentences } from '../lib/sentences';
 import { toAgentErrorJson, toAgentFailure } from './audience';
 import { toErrorFields, withItem, type Failure } from './failure';
@@ -35,8 +36,9 @@ export function toItem(result: ItemResult, itemIndex: number): INodeExecutionDat
  * In the default mode the first failure is thrown instead. After Stop the items so far are the
  * output whatever the mode: n8n then shows the run as canceled and keeps them.
  */
-export function toOutput(run: Run, results: Results): INodeExecutionData[] {
+export function toOutput(run: Run, raw: Results): INodeExecutionData[] {
 	const { forAgent, stop, stopsOnFailure } = run;
+	const results = raw.map((result) => result && toShown(run, result));
 	if (stopsOnFailure && !stop.aborted) {
 		const first = results.findIndex((result) => result !== undefined && isFailed(result));
 		const result = results[first];
@@ -47,6 +49,13 @@ export function toOutput(run: Run, results: Results): INodeExecutionData[] {
 		const told = forAgent && isFailed(result) ? { json: toAgentErrorJson(result.failure) } : result;
 		return [toItem(told, itemIndex)];
 	});
+}
+
+/** A result as it may be shown and stored; its file is none of it. */
+export function toShown({ show }: Pick<Run, 'show'>, result: ItemResult): ItemResult {
+	if (!isFailed(result)) return { ...result, json: show(result.json) };
+	const failure = show(result.failure);
+	return { failure: { ...failure, message: oneLine(failure.message) } };
 }
 
 /**

@@ -6,6 +6,9 @@ import type {
 } from 'n8n-workflow';
 
 import { createClock, type Clock } from '../lib/clock';
+import { oneLine } from '../lib/oneLine';
+import { createRedaction, type Redaction } from '../service/redact';
+import { createShow, type Show } from '../service/shown';
 import { isForAgent, maxPauseMsFor } from './audience';
 
 /** One execution of a node over all its items, and what all of them share. */
@@ -37,6 +40,10 @@ export interface Run {
 	maxPauseMs: number;
 	/** Task ids by item, as soon as they are known: whatever fails then, the id is told. */
 	taskIds: Map<number, string>;
+	/** Knows the keys of this run, as soon as they are read. */
+	redaction: Redaction;
+	/** What n8n stores and people see goes through it; what is still to be read does not. */
+	show: Show;
 	report: Report;
 }
 
@@ -47,6 +54,8 @@ export interface Report {
 	warn: (message: string) => void;
 	/** Above the output of the node. n8n shows it as HTML: nothing from outside goes in. */
 	hint: (message: string, type: 'info' | 'warning') => void;
+	/** In the browser's console during a manual run, and only there. */
+	browser: (message: string) => void;
 }
 
 export function openRun(
@@ -60,6 +69,7 @@ export function openRun(
 	const stopsOnFailure = !context.continueOnFail();
 	const forAgent = isForAgent(context);
 	const { name, parameters } = context.getNode();
+	const redaction = createRedaction();
 	return {
 		...{
 			context,
@@ -79,16 +89,25 @@ export function openRun(
 		},
 		maxPauseMs: maxPauseMsFor(forAgent),
 		taskIds: new Map(),
-		report: createReport(context, name),
+		redaction,
+		show: createShow(redaction),
+		report: createReport(context, name, redaction),
 	};
 }
 
-function createReport(context: IExecuteFunctions, name: string): Report {
+function createReport(
+	context: IExecuteFunctions,
+	name: string,
+	{ redact }: Pick<Redaction, 'redact'>,
+): Report {
 	const { logger } = context;
+	const say = (message: string) => oneLine(`${name}: ${redact(message)}`);
 	return {
-		debug: (message) => logger.debug(`${name}: ${message}`),
-		info: (message) => logger.info(`${name}: ${message}`),
-		warn: (message) => logger.warn(`${name}: ${message}`),
-		hint: (message, type) => context.addExecutionHints({ message, type, location: 'outputPane' }),
+		debug: (message) => logger.debug(say(message)),
+		info: (message) => logger.info(say(message)),
+		warn: (message) => logger.warn(say(message)),
+		hint: (message, type) =>
+			context.addExecutionHints({ message: redact(message), type, location: 'outputPane' }),
+		browser: (message) => context.sendMessageToUI(say(message)),
 	};
 }

@@ -57,7 +57,7 @@ export async function openAndWork<J extends Job, O extends Opened<J>>(
 ): Promise<O | undefined> {
 	let opened: O;
 	try {
-		opened = open(run, await openConnection(run.context, run.credential), jobs);
+		opened = open(run, await openConnection(run.context, run.credential, run.redaction), jobs);
 	} catch (error) {
 		for (const { itemIndex } of jobs) {
 			const task_id = run.taskIds.get(itemIndex);

@@ -1,19 +1,24 @@
 import { createPause, type Pause } from './clock';
 
 export interface IdleTimeout {
-	/** Waits for something, and counts the time that it takes. */
-	during: <T>(work: Promise<T>) => Promise<T>;
+	/**
+	 * Waits for something, and counts the time that it takes. Where what came is no progress, the
+	 * next wait goes on counting.
+	 */
+	during: <T>(work: Promise<T>, isProgress?: (came: T) => boolean) => Promise<T>;
 	/** Whether the time was up. */
 	gaveUp: () => boolean;
 	close: () => void;
 }
 
 /** So often the clock is read in a time-out: one timer for an answer instead of one for a chunk. */
-const READINGS = 4;
+const MIN_READINGS = 4;
+const MAX_LATE_MS = 3_000;
 
 /**
- * Calls `giveUp` once a single wait takes longer than `idleTimeoutMs`, or a quarter more. Time in
- * which nobody waits does not count: a slow disk at the other end is no stalled download.
+ * Calls `giveUp` once nothing has come for `idleTimeoutMs`, or a quarter more, of three seconds at
+ * most. Time in which nobody waits does not count: a slow disk at the other end is no stalled
+ * download.
  */
 export function createIdleTimeout(
 	idleTimeoutMs: number,
@@ -22,16 +27,18 @@ export function createIdleTimeout(
 ): IdleTimeout {
 	const over = new AbortController();
 	const pause = create(over.signal);
-	let turn = 0;
+	let turn = 1;
 	let waits = false;
 	let gaveUp = false;
 
+	const wanted = Math.max(MIN_READINGS, Math.ceil(idleTimeoutMs / MAX_LATE_MS));
+
 	const tick = async () => {
-		for (let seen = 0, readings = 0; readings < READINGS;) {
+		for (let seen = 0, readings = 0; readings < wanted;) {
 			const now = waits ? turn : 0;
 			readings = now > 0 && now === seen ? readings + 1 : 0;
 			seen = now;
-			if (readings < READINGS) await pause(idleTimeoutMs / READINGS);
+			if (readings < wanted) await pause(idleTimeoutMs / wanted);
 			if (over.signal.aborted) return;
 		}
 		gaveUp = true;
@@ -40,11 +47,12 @@ export function createIdleTimeout(
 	void tick();
 
 	return {
-		async during(work) {
-			turn++;
+		async during(work, isProgress = () => true) {
 			waits = true;
 			try {
-				return await work;
+				const came = await work;
+				if (isProgress(came)) turn++;
+				return came;
 			} finally {
 				waits = false;
 			}

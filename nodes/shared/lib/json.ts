@@ -1,9 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
+/** Some servers begin a text with a mark of its encoding, which is no JSON. */
+const BYTE_ORDER_MARK = /^\uFEFF/;
+
 /** Parses a text; `undefined` for what is not JSON. */
 export function parseJson(text: string): unknown {
 	try {
-		return JSON.parse(text);
+		return JSON.parse(text.replace(BYTE_ORDER_MARK, ''));
 	} catch {
 		return undefined;
 	}

@@ -35,6 +35,12 @@ export function toHttpUrl(value: unknown): URL | undefined {
 	}
 }
 
-/** A name as part of a path. Half a surrogate pair has no encoding: no URL can hold it. */
-export const toPathSegment = (name: string) =>
-	encodeURIComponent(name.replace(/\p{Surrogate}/gu, '\uFFFD'));
+/**
+ * A name as one part of a path. Half a surrogate pair has no encoding: no URL can hold it. Nor can
+ * one hold a part of nothing but dots, encoded or not: it would mean another path. Encoded twice it
+ * is a name that nobody has.
+ */
+export function toPathSegment(name: string): string {
+	const encoded = encodeURIComponent(name.replace(/\p{Surrogate}/gu, '\uFFFD'));
+	return /^\.{1,2}$/.test(encoded) ? encoded.replaceAll('.', '%252E') : encoded;
+}

@@ -1,7 +1,30 @@
 import type {
 	IAuthenticateRuleResponseCode,
 	IAuthenticateRuleResponseSuccessBody,
+	IHttpRequestOptions,
 } from 'n8n-workflow';
+
+import { isTellable, toKey } from './keyForms';
+
+/** A made-up task and a made-up model, which nothing but the tests asks for. */
+export const PROBES = {
+	video: '/v1/video/generations/task_credential_test',
+	text: '/v1beta/models/credential-test:generateContent',
+};
+
+/**
+ * Ends the test of a credential whose key nobody can keep out of items and logs, since it may stand
+ * in them by chance. Requests of nodes go out: an odd key is better than none.
+ *
+ * @throws in the words that n8n shows
+ */
+export function refuseUntellable(apiKey: unknown, { url }: Pick<IHttpRequestOptions, 'url'>): void {
+	const isTest = Object.values(PROBES).some((path) => String(url).endsWith(path));
+	if (!isTest || isTellable(toKey(String(apiKey ?? '')))) return;
+	throw new Error(
+		'The API key is too short, or a short number: in items and logs it could not be told from other words and numbers, and so not be hidden. Check that it was copied completely.',
+	);
+}
 
 const NO_SERVICE_HERE =
 	'The service was not found at this Base URL. Check the address: scheme, host and path, without /v1.';

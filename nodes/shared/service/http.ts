@@ -7,7 +7,10 @@ import type {
 } from 'n8n-workflow';
 
 import { MAX_TIMER_MS } from '../lib/clock';
-import { isNoAnswer, toNoAnswer, type NoAnswer } from './noAnswer';
+import { createTimeLimit } from '../lib/timeLimit';
+import { createAnswerLimit } from './answerLimit';
+import { withMark } from './credentialReading';
+import { isNoAnswer, STOPPED, TIMED_OUT, toNoAnswer, tooLarge, type NoAnswer } from './noAnswer';
 
 export type HttpContext = IExecuteFunctions | ILoadOptionsFunctions;
 
@@ -34,25 +37,29 @@ export interface StreamOptions {
 	body?: IDataObject;
 }
 
-/** Opens a stream; with `credential` undefined the key stays at home. */
+/** Whose key a request carries, and of which reading of the credential its address was made. */
+export interface Key {
+	credential: string;
+	mark: string;
+}
+
+/** Opens a stream; with `key` undefined the key stays at home. */
 export async function openStream(
 	context: HttpContext,
-	credential: string | undefined,
+	key: Key | undefined,
 	url: string,
 	{ timeoutMs, signal, headers, body }: StreamOptions,
 ): Promise<StreamAnswer | NoAnswer> {
 	const options: IHttpRequestOptions = {
 		method: body ? 'POST' : 'GET',
 		url,
-		// n8n writes the key into the object that it is given: the next request must not share it.
 		headers: { ...headers },
 		...(body && { body }),
-		encoding: 'stream',
 		// A last resort: where it fires, the client of n8n 1 leaves the socket open. The signal does not.
 		timeout: 2 * timeoutMs,
 		abortSignal: signal,
 	};
-	const answer = await request(context, credential, options, signal);
+	const answer = await send(context, key, options, signal);
 	if (isNoAnswer(answer)) return answer;
 	const stream = answer.body as Readable;
 	// An aborted stream emits an error even where nobody reads it any more.
@@ -64,43 +71,124 @@ export async function openStream(
 	};
 }
 
+export interface WholeAnswer {
+	status: number;
+	headers: Record<string, string>;
+	body: string;
+}
+
+export interface RequestLimits {
+	/** Milliseconds from the first byte of the request to the last one of the answer. */
+	totalMs: number;
+	/** Bytes of the answer after decompression. */
+	maxBytes: number;
+	/** Ends the request in place of n8n's own signal, which fires the moment somebody stops the run. */
+	signal?: AbortSignal;
+}
+
+/** Sends a request and reads its answer into memory, as far as the limits allow. */
+export async function request(
+	context: HttpContext,
+	key: Key,
+	options: IHttpRequestOptions,
+	{ totalMs, maxBytes, signal: given }: RequestLimits,
+): Promise<WholeAnswer | NoAnswer> {
+	const stop = given ?? runSignalOf(context);
+	const end = new AbortController();
+	const signal = stop ? AbortSignal.any([stop, end.signal]) : end.signal;
+	const limit = createTimeLimit(totalMs, () => end.abort());
+	const ask = async () => {
+		const answer = await send(context, key, { ...options, abortSignal: signal }, signal);
+		return isNoAnswer(answer) ? answer : await readWhole(answer, maxBytes);
+	};
+	try {
+		const answer = (await limit.within(ask())) ?? TIMED_OUT;
+		if (!isNoAnswer(answer)) return answer;
+		if (stop?.aborted) return STOPPED;
+		return limit.isUp() ? TIMED_OUT : answer;
+	} finally {
+		limit.close();
+		// n8n 2 wraps the stream so that destroying it ends nothing: the signal closes the socket.
+		end.abort();
+	}
+}
+
+/**
+ * The body as text. Of a refusal that is larger than the limit, whose status says enough, the
+ * beginning is taken.
+ */
+async function readWhole(
+	{ statusCode: status, headers, body }: IN8nHttpFullResponse,
+	maxBytes: number,
+): Promise<WholeAnswer | NoAnswer> {
+	const whole = { status, headers: headers as Record<string, string> };
+	const isWithin = createAnswerLimit(maxBytes);
+	const chunks: Uint8Array[] = [];
+	try {
+		for await (const chunk of toPieces(body)) {
+			if (!isWithin(chunk as Uint8Array)) {
+				if (status < 300) return tooLarge(maxBytes);
+				break;
+			}
+			chunks.push(chunk as Uint8Array);
+		}
+	} catch (error) {
+		return toNoAnswer(error);
+	}
+	return { ...whole, body: new TextDecoder().decode(Buffer.concat(chunks)) };
+}
+
+/** n8n's evaluations answer in place of the service, with what they hold in memory. */
+function toPieces(body: unknown): AsyncIterable<unknown> | Uint8Array[] {
+	if (typeof body !== 'object' || body === null || !(Symbol.asyncIterator in body)) {
+		return [Buffer.from(typeof body === 'string' ? body : JSON.stringify(body ?? ''))];
+	}
+	// An aborted stream emits an error even where nobody reads it any more.
+	(body as Readable).on('error', () => {});
+	return body as Readable;
+}
+
 /**
  * The one place that calls n8n's HTTP helper. Any status is an answer: n8n's own handling would send
  * a request with status 401 a second time and replace the words of the service. Redirects are not
- * followed, since the key would go along to another host.
+ * followed, since the key would go along to another host. Bodies come as streams: the helper knows
+ * no limit for what it reads into memory.
  */
-export async function request(
+async function send(
 	context: HttpContext,
-	credential: string | undefined,
+	key: Key | undefined,
 	options: IHttpRequestOptions,
-	signal?: AbortSignal,
+	signal: AbortSignal,
 ): Promise<IN8nHttpFullResponse | NoAnswer> {
 	const caller = withSignal(context, signal);
 	const whole: IHttpRequestOptions = {
 		...options,
+		// n8n writes the key into the object that it is given: the next request must not share it.
+		headers: key ? withMark(options.headers, key.mark) : { ...options.headers },
+		encoding: 'stream',
 		timeout: Math.min(options.timeout ?? MAX_TIMER_MS, MAX_TIMER_MS),
 		returnFullResponse: true,
 		ignoreHttpStatusErrors: true,
 		disableFollowRedirect: true,
 	};
 	try {
-		if (credential === undefined) return await caller.helpers.httpRequest(whole);
+		if (key === undefined) return await caller.helpers.httpRequest(whole);
+		const { credential } = key;
 		return await caller.helpers.httpRequestWithAuthentication.call(caller, credential, whole);
 	} catch (error) {
 		return toNoAnswer(error);
 	}
 }
 
+const runSignalOf = (context: HttpContext): AbortSignal | undefined =>
+	'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
+
 /**
  * n8n's helper takes its signal from the context that it is called with, and no other. Each request
  * gets one of its own: Node.js warns of a leak where many listen to the same signal.
  */
-function withSignal(context: HttpContext, given?: AbortSignal): HttpContext {
-	const runSignal =
-		'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
-	const parent = given ?? runSignal;
-	if (!parent) return context;
-	const signal = AbortSignal.any([parent]);
+function withSignal(context: HttpContext, given: AbortSignal): HttpContext {
+	const signal = AbortSignal.any([given]);
 	return Object.create(context, {
 		getExecutionCancelSignal: { value: () => signal },
 	}) as HttpContext;

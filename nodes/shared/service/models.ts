@@ -1,4 +1,5 @@
 import { isObject, parseJson, toText } from '../lib/json';
+import { MAX_LISTING_BYTES } from './answerLimit';
 import type { Connection, ServiceAnswer } from './connection';
 import { isNoAnswer, type NoAnswer } from './noAnswer';
 
@@ -14,7 +15,8 @@ const TIMEOUT_MS = 15_000;
 export const askForModels = async (
 	{ send }: Pick<Connection, 'send'>,
 	path: '/v1/models' | '/v1beta/models',
-): Promise<ServiceAnswer | NoAnswer> => await send({ method: 'GET', path, timeoutMs: TIMEOUT_MS });
+): Promise<ServiceAnswer | NoAnswer> =>
+	await send({ method: 'GET', path, timeoutMs: TIMEOUT_MS, maxBytes: MAX_LISTING_BYTES });
 
 /** `{data: [{id}]}` or `{models: [{name: "models/..."}]}`; anything else is no list. */
 export function readModels(answer: ServiceAnswer | NoAnswer): ListedModel[] {

@@ -1,3 +1,6 @@
+import { inMegabytes, TOO_LARGE } from './answerLimit';
+import { CREDENTIAL_CHANGED } from './credentialReading';
+
 /** The request got no whole answer. */
 export interface NoAnswer {
 	network: 'notSent' | 'unclear' | 'canceled';
@@ -8,6 +11,24 @@ export interface NoAnswer {
 }
 
 export const isNoAnswer = (answer: object): answer is NoAnswer => 'network' in answer;
+
+export const TIMED_OUT: NoAnswer = {
+	network: 'unclear',
+	code: 'ETIMEDOUT',
+	message: 'The service did not answer in time',
+};
+
+export const STOPPED: NoAnswer = {
+	network: 'canceled',
+	code: 'ERR_CANCELED',
+	message: 'The request was stopped',
+};
+
+export const tooLarge = (maxBytes: number): NoAnswer => ({
+	network: 'unclear',
+	code: TOO_LARGE,
+	message: `The answer from the service is larger than the ${inMegabytes(maxBytes)} that it can be here`,
+});
 
 /** Codes of what comes before a request is sent: the service cannot have acted on it. */
 const NOT_SENT: Record<string, string> = {
@@ -22,25 +43,28 @@ const NOT_SENT: Record<string, string> = {
 	UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'The certificate of the service cannot be verified',
 	ERR_TLS_CERT_ALTNAME_INVALID: 'The certificate of the service is for another host',
 	EPROTO: 'The service does not use the scheme of the Base URL: check whether it is http or https',
+	[CREDENTIAL_CHANGED]: 'The credential was changed while its API key was to be sent',
 	ERR_INVALID_URL: 'The address of the request is not valid',
 	ERR_INVALID_CHAR: 'The API key contains a character that cannot be sent in a header',
 };
 
+const INCOMPLETE = 'The answer from the service is incomplete';
+
 /** Codes of that after which nobody knows whether the service has acted. */
 const UNCLEAR: Record<string, string> = {
-	ECONNABORTED: 'The service did not answer in time',
-	ETIMEDOUT: 'The service did not answer in time',
+	ECONNABORTED: TIMED_OUT.message,
+	ETIMEDOUT: TIMED_OUT.message,
 	ECONNRESET: 'The connection was cut before the answer was complete',
 	EPIPE: 'The connection was cut while the request was being sent',
-	ERR_BAD_RESPONSE: 'The answer from the service is incomplete',
+	ERR_BAD_RESPONSE: INCOMPLETE,
+	Z_BUF_ERROR: INCOMPLETE,
+	Z_DATA_ERROR: 'The answer from the service cannot be decompressed',
 };
 
 /** Turns what n8n's HTTP helper threw (a NodeApiError around an axios error) into its code and a sentence. */
 export function toNoAnswer(error: unknown): NoAnswer {
 	const code = findCode(error);
-	if (code === 'ERR_CANCELED') {
-		return { network: 'canceled', code, message: 'The request was stopped' };
-	}
+	if (code === STOPPED.code) return STOPPED;
 	// Some codes also come on a connection that has carried the request already.
 	const network = wasConnected(error) ? 'unclear' : 'notSent';
 	if (Object.hasOwn(NOT_SENT, code)) return { network, code, message: NOT_SENT[code] };

@@ -16,7 +16,9 @@ export const quoteTitle = (page: string) => quote(/<title>([^<]*)<\/title>/i.exe
 /** A whole answer, so that a person can find what it is about. Of a page: what a browser shows. */
 export function quoteBody(body: string): string | undefined {
 	if (!isPage(body)) return quote(body);
-	const parts = body.slice(0, MAX_PAGE_CHARS).split(/<\/?(?:style|script)\b/i);
+	// The mark tells what was cut from what ends there: half a key is not shown, either.
+	const page = body.length > MAX_PAGE_CHARS ? `${body.slice(0, MAX_PAGE_CHARS)}...` : body;
+	const parts = page.split(/<\/?(?:style|script)\b/i);
 	const shown = parts.filter((_part, i) => i % 2 === 0).join('<');
 	return quote(shown.replace(/<[^<>]*>/g, ' ')) ?? quote(body);
 }

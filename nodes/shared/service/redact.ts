@@ -1,54 +1,123 @@
-const SHOWN_INSTEAD = '[API key]';
-/** Shorter ones are typing mistakes, and blanking them out would tear ordinary words apart. */
-const MIN_KEY_CHARS = 6;
+import { endOfWhole, placeOf, viewsOf, type View } from '../lib/unescape';
+import { createWordFinder, type WordFinder } from '../lib/wordFinder';
+import { formsOf, toKey } from './keyForms';
 
+const SHOWN_INSTEAD = '[API key]';
+/** Of a key that was cut off by `...`, so much is shown. */
+const MIN_CUT_CHARS = 4;
+/** The longest escape: what is left of one that was cut is shorter. */
+const MAX_ESCAPE_CHARS = 10;
+
+/** From and to, in characters of a text; in order, and apart from each other. */
+export type Range = [from: number, to: number];
+
+/** Keeps keys out of what is shown; nothing that is still to be read goes through it. */
 export interface Redaction {
-	/** A whole text without the key. */
+	/** A key that must not be shown from now on, as it was typed. */
+	learn: (typedKey: string) => void;
+	/** A whole text without the keys. */
 	redact: (text: string) => string;
-	/** The same for a text that comes in pieces, between two of which the key may be cut. */
+	/** Where keys stand in a text. */
+	findKeys: (text: string) => Range[];
+	/** The same as `redact` for a text that comes in pieces, between two of which a key may be cut. */
 	redactPieces: () => PieceRedaction;
 }
 
 export interface PieceRedaction {
-	/** The text that may be shown by now; the start of what may become the key is held back. */
+	/** The text that may be shown by now; the start of what may become a key is held back. */
 	add: (piece: string) => string;
 	/** What was held back. */
 	end: () => string;
 }
 
-/** People copy it with the word that stands before the key in a header. */
-const TYPED_SCHEME = /^Bearer\s+/i;
-
-/** Blanks the key out, as it is and as it stands in an address: some deployments quote it. */
-export function createRedaction(typed: string): Redaction {
-	const key = typed.trim().replace(TYPED_SCHEME, '');
-	const forms = key.length < MIN_KEY_CHARS ? [] : [key, encodeURIComponent(key)];
-	const redact = (text: string) =>
-		forms.reduce((shown, form) => shown.split(form).join(SHOWN_INSTEAD), text);
-	return { redact, redactPieces: () => createPieces(forms, redact) };
+/** Blanks keys out, in whatever form they can be told from: some deployments quote them. */
+export function createRedaction(...typedKeys: string[]): Redaction {
+	const forms = new Set<string>();
+	let finder: WordFinder | undefined;
+	const learn = (typedKey: string) => {
+		const known = forms.size;
+		formsOf(toKey(typedKey)).forEach((form) => forms.add(form));
+		if (forms.size > known) finder = createWordFinder([...forms]);
+	};
+	typedKeys.forEach(learn);
+	const findKeys = (text: string) => {
+		const words = finder;
+		return words ? merge(viewsOf(text).flatMap((view) => search(view, words).found)) : [];
+	};
+	const redact = (text: string) => blank(text, findKeys(text));
+	return { learn, redact, findKeys, redactPieces: () => createPieces(redact, () => finder) };
 }
 
-function createPieces(forms: string[], redact: Redaction['redact']): PieceRedaction {
+/** A text with something else in the place of each range. */
+export function blank(text: string, ranges: Range[]): string {
+	if (ranges.length === 0) return text;
+	const kept = ranges.map(([from], i) => text.slice(i === 0 ? 0 : ranges[i - 1][1], from));
+	return [...kept, text.slice(ranges[ranges.length - 1][1])].join(SHOWN_INSTEAD);
+}
+
+/** Ranges in order; those that overlap are one. */
+export function merge(ranges: Range[]): Range[] {
+	const merged: Range[] = [];
+	for (const [from, to] of ranges.sort(([a], [b]) => a - b)) {
+		const last = merged.at(-1);
+		if (last && from < last[1]) last[1] = Math.max(last[1], to);
+		else merged.push([from, to]);
+	}
+	return merged;
+}
+
+/** The keys in a view, and the place from which the end of it may become one. */
+function search(view: View, finder: WordFinder, end = view.text.length) {
+	const { text } = view;
+	const found: Range[] = [];
+	const add = (from: number, to: number) => found.push([placeOf(view, from), placeOf(view, to)]);
+	let state = 0;
+	let escape = { at: -Infinity, depth: 0 };
+	for (let at = 0; at < end; at++) {
+		const sign = text[at];
+		const depth = finder.depth(state);
+		if (sign === '\\' || sign === '%' || sign === '&') escape = { at, depth };
+		if (sign === '…' || (sign === '.' && text.startsWith('...', at))) {
+			const isInEscape = at - escape.at <= MAX_ESCAPE_CHARS && escape.depth > depth;
+			const cut = isInEscape ? escape : { at, depth };
+			if (cut.depth >= MIN_CUT_CHARS) add(cut.at - cut.depth, at);
+		}
+		state = finder.step(state, text.charCodeAt(at));
+		const length = finder.found(state);
+		if (length === 0) continue;
+		add(at + 1 - length, at + 1);
+		state = 0;
+	}
+	return { found, open: placeOf(view, end - finder.depth(state)) };
+}
+
+function createPieces(
+	redact: Redaction['redact'],
+	finderNow: () => WordFinder | undefined,
+): PieceRedaction {
 	let held = '';
 	return {
 		add: (piece) => {
-			const text = redact(held + piece);
-			const safe = text.length - Math.max(0, ...forms.map((form) => startAtEnd(text, form)));
-			held = text.slice(safe);
-			return text.slice(0, safe);
+			const text = held + piece;
+			const finder = finderNow();
+			const open = finder ? openIn(text, finder) : text.length;
+			held = text.slice(open);
+			return redact(text.slice(0, open));
 		},
 		end: () => {
 			const rest = held;
 			held = '';
-			return rest;
+			return redact(rest);
 		},
 	};
 }
 
-/** How many characters at the end of `text` are the beginning of `form`. */
-function startAtEnd(text: string, form: string): number {
-	for (let length = Math.min(text.length, form.length - 1); length > 0; length--) {
-		if (text.endsWith(form.slice(0, length))) return length;
-	}
-	return 0;
+/** From where the text may be the beginning of a key; never inside one that is whole. */
+function openIn(text: string, finder: WordFinder): number {
+	const seen = viewsOf(text).map((view) => search(view, finder, endOfWhole(view.text)));
+	const open = Math.min(...seen.map((one) => one.open));
+	const around = merge(seen.flatMap(({ found }) => found)).find(
+		([from, to]) => from < open && open < to,
+	);
+	return around ? around[1] : open;
 }

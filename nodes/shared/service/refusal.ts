@@ -47,5 +47,6 @@ function isBeforeWork({ code, type }: IDataObject, endpoint: Endpoint): boolean 
 	const isGateways = typeof type === 'string' && /_api_error$/.test(type);
 	if (isGateways || code === 'model_not_found') return true;
 	const isWord = typeof code === 'string' && /[a-z]/i.test(code);
-	return (isWord || endpoint === 'text') && meansPassing(String(code));
+	const isCode = isWord || typeof code === 'number' || typeof code === 'string';
+	return isCode && (isWord || endpoint === 'text') && meansPassing(String(code));
 }

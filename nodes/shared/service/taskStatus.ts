@@ -31,6 +31,10 @@ const STATUS_WORDS = new Map<string, TaskStatus>(
 export const statusOf = ({ status, task_status, taskStatus }: IDataObject): string | undefined =>
 	[status, task_status, taskStatus].find((word) => typeof word === 'string');
 
+/** Whether a value is one of the contract's words as they are spelled. */
+export const isStatus = (value: unknown): value is TaskStatus =>
+	typeof value === 'string' && ['queued', 'IN_PROGRESS', 'SUCCESS', 'FAILURE'].includes(value);
+
 export const isFinal = (status: TaskStatus) => status === 'SUCCESS' || status === 'FAILURE';
 
 /** `undefined` for a word that no deployment is known to use for a task. */

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isObject, parseJson } from '../lib/json';
+import { MAX_TEXT_BYTES } from './answerLimit';
 import { toPathSegment } from './baseUrl';
 import type { Connection } from './connection';
 import type { StreamAnswer } from './http';
@@ -37,7 +38,7 @@ export async function generateContent(
 	{ model, body, timeoutMs }: TextQuestion,
 ): Promise<GenerateResult> {
 	const path = toPath(model, 'generateContent');
-	const answer = await send({ method: 'POST', path, body, timeoutMs });
+	const answer = await send({ method: 'POST', path, body, timeoutMs, maxBytes: MAX_TEXT_BYTES });
 	if (isNoAnswer(answer)) return toPaidTrouble(answer);
 	const parsed = answer.status < 300 ? parseJson(answer.body) : undefined;
 	return isGenerated(parsed) ? { kind: 'answered', answer: parsed } : toPaidTrouble(answer);
@@ -50,16 +51,16 @@ export async function generateContent(
  * @param signal ends the request and, later, the stream
  */
 export async function streamGenerateContent(
-	{ open, baseUrl }: Pick<Connection, 'open' | 'baseUrl'>,
+	{ open }: Pick<Connection, 'open'>,
 	{ model, body, timeoutMs }: TextQuestion,
 	signal: AbortSignal,
 ): Promise<StreamAnswer | NoAnswer> {
-	const url = `${baseUrl}${toPath(model, 'streamGenerateContent')}?alt=sse`;
+	const path = `${toPath(model, 'streamGenerateContent')}?alt=sse`;
 	const headers = {
 		Accept: 'text/event-stream, application/json',
 		'Content-Type': 'application/json',
 	};
-	return await open(url, { timeoutMs, signal, headers, body });
+	return await open((baseUrl) => `${baseUrl}${path}`, { timeoutMs, signal, headers, body });
 }
 
 const toPath = (model: string, action: string) =>

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { toJson } from '../lib/bounded';
 import { isObject, parseJson } from '../lib/json';
 import { meansSuccess } from './codes';
 import type { ServiceAnswer } from './connection';
@@ -53,8 +54,12 @@ export function toTrouble(answer: ServiceAnswer | NoAnswer): Trouble {
 		const { network, code, message } = answer;
 		return { message, code, retryable: network !== 'canceled' };
 	}
-	const { status, body } = answer;
-	const { words, code } = readErrorBody(body);
+	return describe(answer, readErrorBody(answer.body));
+}
+
+/** @param said what the body of the answer says */
+function describe(answer: ServiceAnswer, { words, code }: Said): Trouble {
+	const { status } = answer;
 	const known = CODE_MESSAGES.get(code ?? '');
 	const ok = status >= 200 && status < 300;
 	const message = known ?? (ok ? describeOddSuccess(answer) : describeStatus(answer));
@@ -73,13 +78,13 @@ export function toTrouble(answer: ServiceAnswer | NoAnswer): Trouble {
  * most often the status that the answer would have had.
  */
 export function toReportedTrouble(report: IDataObject): Trouble {
-	const body = JSON.stringify(report);
-	const { code } = readErrorBody(body);
+	const said = readErrorObject(report);
+	const { code } = said;
 	const status = Number(code);
-	if (status >= 400 && status < 600) return toTrouble({ status, headers: {}, body });
+	const answer = { headers: {}, body: '' };
+	if (status >= 400 && status < 600) return describe({ ...answer, status }, said);
 	const message = CODE_MESSAGES.get(code ?? '') ?? 'The service did not continue its answer';
-	const trouble = toTrouble({ status: 200, headers: {}, body });
-	return { ...trouble, message, httpCode: undefined };
+	return { ...describe({ ...answer, status: 200 }, said), message, httpCode: undefined };
 }
 
 function describeStatus({ status, headers }: ServiceAnswer): string {
@@ -109,13 +114,23 @@ function originOf(location: string | undefined): string {
 	}
 }
 
-/** The two documented-in-the-wild shapes; anything else gives what words it has. */
-function readErrorBody(body: string): { words?: string; code?: string } {
+/** What an answer says of what went wrong. */
+interface Said {
+	words?: string;
+	code?: string;
+}
+
+function readErrorBody(body: string): Said {
 	if (isPage(body)) return { words: quoteTitle(body) };
 	const parsed = parseJson(body);
-	if (!isObject(parsed)) return { words: quote(typeof parsed === 'string' ? parsed : body) };
-	const source = isObject(parsed.error) ? parsed.error : parsed;
-	const words = source.message ?? parsed.error ?? parsed.msg ?? parsed.detail;
+	if (isObject(parsed)) return readErrorObject(parsed);
+	return { words: quote(typeof parsed === 'string' ? parsed : body) };
+}
+
+/** The two documented-in-the-wild shapes; anything else gives what words it has. */
+function readErrorObject(said: IDataObject): Said {
+	const source = isObject(said.error) ? said.error : said;
+	const words = source.message ?? said.error ?? said.msg ?? said.detail;
 	return { words: unwrap(words), code: toCode(source.code) };
 }
 
@@ -123,19 +138,13 @@ function readErrorBody(body: string): { words?: string; code?: string } {
 function unwrap(words: unknown, depth = 0): string | undefined {
 	if (words === undefined || words === null || words === '') return undefined;
 	const parsed = typeof words === 'string' ? parseJson(words) : words;
-	if (!isObject(parsed) || depth > 3) return quote(toWords(words));
+	if (!isObject(parsed) || depth > 3) return quote(asText(words));
 	const inner = isObject(parsed.error) ? parsed.error.message : (parsed.message ?? parsed.error);
-	return unwrap(inner, depth + 1) ?? quote(toWords(parsed));
+	return unwrap(inner, depth + 1) ?? quote(toJson(parsed));
 }
 
 /** Whatever stands where words should: lists, objects, nested deeper than can be written down. */
-function toWords(value: unknown): string {
-	try {
-		return typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
-	} catch {
-		return '';
-	}
-}
+const asText = (value: unknown) => (typeof value === 'string' ? value : toJson(value));
 
 function toCode(code: unknown): string | undefined {
 	if (meansSuccess(code)) return undefined;

@@ -1,7 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { parseExactJson } from '../lib/exactJson';
+import { createTimeLimit } from '../lib/timeLimit';
 import { toPathSegment } from './baseUrl';
+import { MAX_RECORD_BYTES } from './answerLimit';
 import type { Connection, ServiceAnswer } from './connection';
 import { isNoAnswer, type NoAnswer } from './noAnswer';
 import { toPaidTrouble, type PaidTrouble } from './paid';
@@ -9,6 +11,7 @@ import { isPage } from './quote';
 import { readRetryAfter } from './retry';
 import { readTaskId } from './taskId';
 import { toTrouble, type Trouble } from './trouble';
+import { textLength } from './uploadTime';
 import { readTask, type VideoTask } from './videoTask';
 
 /** Body of `POST /v1/video/generations`: documented fields, and what deployments read besides. */
@@ -47,6 +50,8 @@ export async function submit(
 		path: '/v1/video/generations',
 		body,
 		timeoutMs: SUBMIT_TIMEOUT_MS,
+		// Some deployments repeat what was sent, pictures and all.
+		maxBytes: MAX_RECORD_BYTES + 2 * textLength(body),
 		signal,
 	});
 	if (isNoAnswer(answer)) return toPaidTrouble(answer, 'video');
@@ -54,26 +59,29 @@ export async function submit(
 	const task_id = readTaskId(parsed);
 	if (task_id) return { kind: 'accepted', task_id, answer: parsed };
 	const end = toPaidTrouble(answer, 'video');
-	const isRefused = isWebApp(answer) && isWebApp(await askFor({ send }, NO_TASK, signal));
+	const isRefused = isWebApp(answer) && isWebApp(await askFor({ send }, NO_TASK, { signal }));
 	return isRefused ? { ...end, kind: 'refused' } : end;
 }
 
 /**
  * Asks for a task once. `task_id` is opaque and may be long: it is URL-encoded here. Some
  * deployments say SUCCESS without an address, although the film is at the documented one.
+ *
+ * @param limitMs how long whoever asks can wait for the answer, in milliseconds
  */
 export async function fetchTask(
 	connection: Connection,
 	task_id: string,
-	signal: AbortSignal,
+	{ limitMs, signal }: { limitMs?: number; signal: AbortSignal },
 ): Promise<FetchResult> {
-	const answer = await askFor(connection, task_id);
+	const answer = await askFor(connection, task_id, { limitMs });
 	if (isNoAnswer(answer)) return { kind: 'trouble', trouble: toTrouble(answer) };
 	const parsed = parseExactJson(answer.body);
 	const task = answer.status < 300 ? readTask(parsed, task_id) : undefined;
 	if (task?.status === 'SUCCESS' && !task.result_url) {
-		const content = await askForContent(connection, task_id, signal);
-		if (content !== 'none') task.result_url = contentUrl(connection, task_id);
+		const content = await askForContent(connection, task_id, { limitMs, signal });
+		const isThere = content === 'ready' || content === 'unknown';
+		if (isThere) task.result_url = contentUrl(connection, task_id);
 	}
 	if (task) return { kind: 'task', task, answer: parsed };
 	return { kind: 'trouble', trouble: toTrouble(answer), retryAfterMs: readRetryAfter(answer) };
@@ -82,12 +90,14 @@ export async function fetchTask(
 const askFor = async (
 	{ send }: Pick<Connection, 'send'>,
 	task_id: string,
-	signal?: AbortSignal,
+	{ limitMs, signal }: { limitMs?: number; signal?: AbortSignal },
 ): Promise<ServiceAnswer | NoAnswer> =>
 	await send({
 		method: 'GET',
 		path: `/v1/video/generations/${toPathSegment(task_id)}`,
 		timeoutMs: FETCH_TIMEOUT_MS,
+		limitMs,
+		maxBytes: MAX_RECORD_BYTES,
 		signal,
 	});
 
@@ -101,25 +111,42 @@ const isWebApp = (answer: ServiceAnswer | NoAnswer): boolean =>
 	isPage(answer.body) &&
 	/<div id=["']?(app|root)\b/i.test(answer.body);
 
-/** `none`: the service says that there is no file, or not yet. `unknown`: it says nothing. */
-export type ContentState = 'ready' | 'none' | 'unknown';
+/**
+ * `notYet`: the service knows the task, and has no file of it. `none`: it gives no file, for whatever
+ * reason. `unknown`: it says nothing.
+ */
+export type ContentState = 'ready' | 'notYet' | 'none' | 'unknown';
 
-/** Whether a task's file is there. Nothing of it is read. */
+/**
+ * Whether a task's file is there. Nothing of it is read.
+ *
+ * @param limitMs how long whoever asks can wait for the answer, in milliseconds
+ */
 export async function askForContent(
 	connection: Connection,
 	task_id: string,
-	signal: AbortSignal,
+	{ limitMs = FETCH_TIMEOUT_MS, signal }: { limitMs?: number; signal: AbortSignal },
 ): Promise<ContentState> {
-	const url = contentUrl(connection, task_id);
-	const answer = await connection.open(url, { timeoutMs: FETCH_TIMEOUT_MS, signal });
+	const end = new AbortController();
+	const timeoutMs = Math.min(FETCH_TIMEOUT_MS, limitMs);
+	const limit = createTimeLimit(timeoutMs, () => end.abort());
+	const answer = await connection.open(contentAddress(task_id), {
+		timeoutMs,
+		signal: AbortSignal.any([signal, end.signal]),
+	});
+	limit.close();
 	if (isNoAnswer(answer)) return 'unknown';
 	const { status, headers, stream } = answer;
 	stream.destroy();
 	const isText = /^(text\/|application\/json)/i.test(headers['content-type'] ?? '');
 	if (status < 400) return status < 300 && isText ? 'none' : 'ready';
+	if (status === 400) return 'notYet';
 	return [408, 425, 429, 503, 504].includes(status) ? 'unknown' : 'none';
 }
 
 /** The documented content address of a task. */
-export const contentUrl = ({ baseUrl }: Pick<Connection, 'baseUrl'>, task_id: string) =>
+export const contentAddress = (task_id: string) => (baseUrl: string) =>
 	`${baseUrl}/v1/videos/${toPathSegment(task_id)}/content`;
+
+export const contentUrl = ({ baseUrl }: Pick<Connection, 'baseUrl'>, task_id: string) =>
+	contentAddress(task_id)(baseUrl);

@@ -3,10 +3,11 @@ import type { IDataObject } from 'n8n-workflow';
 import { isObject, toText } from '../lib/json';
 import { findObjects } from './answerObjects';
 import { toHttpUrl } from './baseUrl';
+import { readCharge, type Charge, type Cost } from './cost';
 import { idsOf } from './taskId';
 import { readStatus, statusOf, type TaskStatus } from './taskStatus';
 
-export { isFinal, type TaskStatus } from './taskStatus';
+export { isFinal, isStatus, type TaskStatus } from './taskStatus';
 
 /** A task as the contract describes it, whatever the deployment said. */
 export interface VideoTask {
@@ -23,6 +24,9 @@ export interface VideoTask {
 	 * went wrong with asking the vendor reads as the task's own failure.
 	 */
 	mayPass?: true;
+	/** What the record says of money. */
+	charge?: Charge;
+	cost?: Cost;
 }
 
 /**
@@ -41,6 +45,8 @@ export function readTask(answer: unknown, task_id: string): VideoTask | undefine
 	if (reason) task.fail_reason = reason;
 	if (model) task.model = model;
 	if (status === 'FAILURE' && isLive(record)) task.mayPass = true;
+	const charge = status === 'SUCCESS' ? readCharge(record) : undefined;
+	if (charge) task.charge = charge;
 	return task;
 }
 

@@ -1,4 +1,5 @@
 import type { Run } from '../item/run';
+import type { Cost } from '../service/cost';
 import type { Outcome, Render, RenderJob } from './render';
 
 /** Tells people what a batch is doing: log, browser console of a manual run, hint on the output. */
@@ -27,10 +28,7 @@ const COUNT_OF: Record<Outcome['state'], Exclude<Count, 'reused'> | undefined> =
 };
 
 /** @param refused items that could not be read */
-export function createBatchReport(
-	{ context, name, report, clock, stop }: Run,
-	refused: number,
-): BatchReport {
+export function createBatchReport({ report, clock, stop }: Run, refused: number): BatchReport {
 	const startedMs = clock.now();
 	const counts: Record<Count, number> = {
 		done: 0,
@@ -40,6 +38,7 @@ export function createBatchReport(
 		unclear: 0,
 		reused: 0,
 	};
+	const costs: Array<Cost | undefined> = [];
 	const lastSaid = new Map<number, string>();
 
 	return {
@@ -48,12 +47,12 @@ export function createBatchReport(
 			if (lastSaid.get(itemIndex) === state) return;
 			lastSaid.set(itemIndex, state);
 			report.debug(`task ${task.task_id} is ${state}`);
-			// n8n shows it in the browser's console during a manual run, and only there.
-			context.sendMessageToUI(`${name}: item ${itemIndex}, task ${task.task_id}: ${state}`);
+			report.browser(`item ${itemIndex}, task ${task.task_id}: ${state}`);
 		},
 		onOutcome(outcome) {
 			const count = COUNT_OF[outcome.state];
 			if (count) counts[count]++;
+			if (outcome.state === 'done') costs.push(outcome.render.task.cost);
 			if ('render' in outcome && outcome.render.reused) counts.reused++;
 			if (outcome.state === 'trouble' || outcome.state === 'unclear') {
 				const { message, body } = outcome.trouble;
@@ -63,7 +62,7 @@ export function createBatchReport(
 			}
 		},
 		sumUp() {
-			const message = describe(counts, clock.now() - startedMs, stop.aborted);
+			const message = `${describe(counts, clock.now() - startedMs, stop.aborted)}${toSum(costs)}`;
 			report.debug(message);
 			report.hint(message, stop.aborted || counts.unclear > 0 ? 'warning' : 'info');
 		},
@@ -94,6 +93,25 @@ function toSentence(said: Array<readonly [number, string]>): string {
 	if (said.length < 2) return `${videos} ${said[0]?.[1] ?? 'submitted'} in`;
 	return `${videos}: ${said.map((kind) => kind.join(' ')).join(', ')}, in`;
 }
+
+/** What all of them have cost, where the service tells it of each. */
+function toSum(costs: Array<Cost | undefined>): string {
+	const known = costs.filter((cost) => cost !== undefined);
+	const [{ unit } = { unit: '' }] = known;
+	if (
+		known.length === 0 ||
+		known.length < costs.length ||
+		known.some((cost) => cost.unit !== unit)
+	) {
+		return '';
+	}
+	const sum = Number(known.reduce((total, { value }) => total + value, 0).toFixed(6));
+	const about = known.some(({ kind }) => kind === 'estimate') ? 'about ' : '';
+	return ` Cost: ${about}${sum} ${toHtml(unit)}.`;
+}
+
+/** n8n shows hints as HTML, and an operator may call the unit anything. */
+const toHtml = (unit: string) => unit.replace(/[^\p{L}\p{Sc}¤ ]/gu, '').slice(0, 10);
 
 function toDuration(ms: number): string {
 	const seconds = Math.round(ms / 1000);

@@ -2,7 +2,8 @@ import type { Run } from '../item/run';
 import type { Clock } from '../lib/clock';
 import type { Connection } from '../service/connection';
 import { delayMs } from '../service/retry';
-import { fetchTask, type FetchResult } from '../service/videoApi';
+import type { FetchResult } from '../service/videoApi';
+import { openFetch } from './openFetch';
 import type { Render } from './render';
 import { step, type Step } from './step';
 import { addTrouble, MAX_TRIES_OF_A_CHECK, NO_TROUBLES, toTroubleKind } from './troubles';
@@ -12,7 +13,7 @@ export const CONCURRENT_CHECKS = 10;
 
 /** What a check asks of the world. */
 export interface Checking {
-	fetchTask: (task_id: string) => Promise<FetchResult>;
+	fetchTask: (task_id: string, limitMs?: number) => Promise<FetchResult>;
 	clock: Clock;
 	signal: AbortSignal;
 	/** Whoever does not wait longer than this for another try is not made to, in milliseconds. */
@@ -24,7 +25,7 @@ export const toChecking = (
 	connection: Connection,
 ): Checking => ({
 	...{ clock, signal, maxPauseMs },
-	fetchTask: async (task_id) => await fetchTask(connection, task_id, signal),
+	fetchTask: openFetch(connection, signal),
 });
 
 /**

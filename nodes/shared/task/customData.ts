@@ -9,6 +9,9 @@ const MAX_ENTRIES = 8;
 const MAX_VALUE_CHARS = [255, 512];
 const KEY = 'video_task_ids';
 
+/** After Stop, a submit under way may still tell its task id; in milliseconds. */
+export const SUBMIT_GRACE_MS = 700;
+
 const STOP_NOTE =
 	'Stopped. Renders in progress continue and are billed: follow their task IDs with Video Status.';
 
@@ -25,7 +28,8 @@ interface CustomData {
 export function saveTaskId(run: Run, itemIndex: number, task_id: string): void {
 	run.taskIds.set(itemIndex, task_id);
 	run.report.info(`item ${itemIndex} is video task ${task_id}`);
-	inCustomData(run, 'the task ID', (data) => addTaskId(data, task_id));
+	const shown = run.redaction.redact(task_id);
+	inCustomData(run, 'the task ID', (data) => addTaskId(data, shown));
 }
 
 /**

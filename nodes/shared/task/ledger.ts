@@ -1,8 +1,10 @@
 import type { Run } from '../item/run';
 import { inTurn } from '../lib/inTurn';
 import type { Trouble } from '../service/trouble';
+import type { CallerTasks } from './callerTasks';
+import { INTERRUPTED, isLost, type Begun } from './interrupted';
 import { toRender, type NoTask, type Render, type RenderJob } from './render';
-import { fingerprint } from './wish';
+import { fingerprint, type PaidEntry, type PaidTask } from './wish';
 
 /** What this node has paid for in this execution, so that a retry does not pay again. */
 export interface Ledger {
@@ -19,12 +21,6 @@ export interface Ledger {
 	inTurn: <Result>(job: RenderJob, work: () => Promise<Result>) => Promise<Result>;
 }
 
-type PaidTask = { task_id: string; submitted_at?: number; failedIn?: string };
-/** Whose it is: the execution that paid, and what was wanted, in the person's words and as sent. */
-type Entry = { executionId: string; wish: string; request: string } & (
-	PaidTask | { unclear: Trouble }
-);
-
 /**
  * n8n saves a node's context with the execution: it outlives Retry On Fail and "Retry execution".
  * Inside one execution a job is known by its run and item alone, whatever its expressions give now.
@@ -32,11 +28,18 @@ type Entry = { executionId: string; wish: string; request: string } & (
  * the request is: an edited prompt is another video. Each call of an agent's tool is a run of its
  * own, so there the same request is the same video, whichever call it comes with.
  */
-export function createLedger({ context, forAgent }: Run, baseUrl: string): Ledger {
-	const store = context.getContext('node') as { paidTasks?: Record<string, Entry[]> };
+export function createLedger(
+	{ context, forAgent }: Run,
+	baseUrl: string,
+	callerTasks?: CallerTasks,
+): Ledger {
+	const store = context.getContext('node') as Begun & { paidTasks?: Record<string, PaidEntry[]> };
 	const paidTasks = (store.paidTasks ??= {});
 	const runIndex = context.getWorkflowDataProxy(0).$runIndex as number;
 	const executionId = context.getExecutionId();
+	const lost: NoTask | undefined = isLost(store, runIndex)
+		? { state: 'unclear', trouble: INTERRUPTED }
+		: undefined;
 
 	const toOwn = ({ wish, request }: RenderJob) => ({
 		executionId,
@@ -46,13 +49,22 @@ export function createLedger({ context, forAgent }: Run, baseUrl: string): Ledge
 	const keyOf = (job: RenderJob) =>
 		forAgent ? `tool.${toOwn(job).request}` : `${runIndex}.${job.itemIndex}`;
 	const entriesOf = (job: RenderJob) => paidTasks[keyOf(job)] ?? [];
-	const entryOf = (job: RenderJob): Entry | undefined => {
+	const entryOf = (job: RenderJob): PaidEntry | undefined => {
 		const own = toOwn(job);
-		const isSame = (entry: Entry) =>
+		const isSame = (entry: PaidEntry) =>
 			(entry.executionId === executionId && !forAgent) ||
 			entry.wish === own.wish ||
 			entry.request === own.request;
 		return entriesOf(job).filter(isSame).at(-1) ?? failedBefore(job);
+	};
+	/** What a sub-execution of an earlier try of the caller has paid for. */
+	const takeFromCaller = (job: RenderJob): PaidEntry | undefined => {
+		if (!job.reuseTask) return undefined;
+		const taken = callerTasks?.take(toOwn(job));
+		if (!taken) return undefined;
+		const entry = { ...taken, ...toOwn(job) };
+		paidTasks[keyOf(job)] = [...entriesOf(job), entry];
+		return entry;
 	};
 	/** One that comes back from the error output of this node, in a later run of a loop. */
 	const failedBefore = ({ failedTaskId }: RenderJob) =>
@@ -60,13 +72,15 @@ export function createLedger({ context, forAgent }: Run, baseUrl: string): Ledge
 			.flat()
 			.find((entry) => 'task_id' in entry && entry.task_id === failedTaskId);
 	const add = (job: RenderJob, what: PaidTask | { unclear: Trouble }) => {
-		paidTasks[keyOf(job)] = [...entriesOf(job), { ...toOwn(job), ...what }];
+		const entry = { ...toOwn(job), ...what };
+		paidTasks[keyOf(job)] = [...entriesOf(job), entry];
+		callerTasks?.keep(entry);
 	};
 
 	return {
 		find(job) {
-			const entry = entryOf(job);
-			if (!entry) return undefined;
+			const entry = entryOf(job) ?? takeFromCaller(job);
+			if (!entry) return job.reuseTask ? lost : undefined;
 			if ('unclear' in entry) return { state: 'unclear', trouble: entry.unclear };
 			const failedEarlier = entry.failedIn !== undefined && entry.failedIn !== executionId;
 			return failedEarlier || !job.reuseTask ? undefined : toReused(entry, job);
@@ -77,6 +91,7 @@ export function createLedger({ context, forAgent }: Run, baseUrl: string): Ledge
 		forget(job) {
 			const entry = entryOf(job);
 			if (!entry) return;
+			callerTasks?.forget(entry);
 			if (forAgent && 'task_id' in entry) {
 				entry.failedIn = executionId;
 				return;

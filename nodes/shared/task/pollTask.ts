@@ -1,12 +1,15 @@
 import type { Clock } from '../lib/clock';
 import type { Limiter } from '../lib/limiter';
+import { TIMED_OUT } from '../service/noAnswer';
+import { toTrouble } from '../service/trouble';
 import type { FetchResult } from '../service/videoApi';
 import type { Ended, Render } from './render';
 import { step } from './step';
 
 /** What polling asks of the world. */
 export interface Polling {
-	fetchTask: (task_id: string) => Promise<FetchResult>;
+	/** `limitMs`: how long the wait for the task lasts at most, in milliseconds. */
+	fetchTask: (task_id: string, limitMs?: number) => Promise<FetchResult>;
 	/** Leaves fetches undone once the signal has fired. */
 	limiter: Limiter;
 	clock: Clock;
@@ -31,6 +34,11 @@ const GROWTH = 1.2;
 /** Each pause is shorter by up to this share, so that the polls of a batch spread out. */
 const SPREAD = 0.2;
 
+const NOT_FETCHED: FetchResult = { kind: 'trouble', trouble: toTrouble(TIMED_OUT) };
+
+/** The last fetch is sent when the time is up; so many milliseconds later the wait is over. */
+const LAST_FETCH_MS = 3_000;
+
 /** Polls one task until it ends, its time is up, trouble lasts, or the run is stopped. */
 export async function pollTask(
 	started: Render,
@@ -45,7 +53,9 @@ export async function pollTask(
 	for (;;) {
 		await clock.pause(Math.min(pauseMs, lastMs - clock.now()));
 		const fetched = await limiter(async () => {
-			const result = await fetchTask(render.task.task_id);
+			const leftMs = lastMs + LAST_FETCH_MS - clock.now();
+			// It has waited for its turn for so long: others are not answered, either.
+			const result = leftMs > 0 ? await fetchTask(render.task.task_id, leftMs) : NOT_FETCHED;
 			const next = step(render, result, clock.now());
 			if (next.state !== 'rendering' && !signal.aborted) onEnd?.(next);
 			return { result, next };

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { TaskStatus, VideoTask } from '../service/videoTask';
+import { isStatus, type VideoTask } from '../service/videoTask';
 import { toRender, type Render } from './render';
 
 /** The item of a render: the contract's fields, whatever the deployment said. */
@@ -18,8 +18,8 @@ export function toRenderJson(render: Render, simplify: boolean): IDataObject {
 
 /** The fields of a task; those that it does not have are left out. */
 function toTaskJson({ task_id, status, progress, model, ...rest }: VideoTask): IDataObject {
-	const { result_url, fail_reason } = rest;
-	const fields = { task_id, status, progress, model, result_url, fail_reason };
+	const { result_url, fail_reason, cost } = rest;
+	const fields = { task_id, status, progress, model, result_url, fail_reason, cost };
 	return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }
 
@@ -42,7 +42,7 @@ export function readRender(task_id: string, json: IDataObject): Render {
 		},
 	);
 	if (typeof model === 'string') render.task.model = model;
-	if (typeof status === 'string') render.task.status = status as TaskStatus;
+	if (isStatus(status)) render.task.status = status;
 	if (typeof progress === 'number') render.task.progress = progress;
 	return render;
 }

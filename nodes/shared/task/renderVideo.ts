@@ -5,8 +5,8 @@ import { submitVideo, type Submitting } from './submitVideo';
 
 /** What rendering asks of the world; requests are bounded by the limiter, not renders. */
 export interface Rendering extends Submitting, Omit<Polling, 'onProgress' | 'onEnd'> {
-	/** For the tasks of one job that is to be asked for seldom. */
-	openSeldomFetch: () => Polling['fetchTask'];
+	/** For one task that is to be asked for seldom. */
+	openSeldomFetch: (render: Render) => Polling['fetchTask'];
 	ledger: Pick<Ledger, 'find' | 'forget'>;
 	/** Told of a task that an earlier try has paid for. */
 	onReused: (job: RenderJob, render: Render) => void;
@@ -38,7 +38,7 @@ export const poll = async (
 ) => {
 	const onProgress = (next: Render) => rendering.onProgress?.(job, next);
 	const onEnd = (end: Ended) => rendering.onEnd?.(job, end);
-	const fetchTask = job.asksSeldom ? rendering.openSeldomFetch() : rendering.fetchTask;
+	const fetchTask = job.asksSeldom ? rendering.openSeldomFetch(render) : rendering.fetchTask;
 	const polling = { ...rendering, fetchTask, onProgress, onEnd };
 	return await pollTask(render, { ...job, untilMs }, polling);
 };

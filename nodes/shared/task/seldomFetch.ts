@@ -1,10 +1,11 @@
 import type { Clock } from '../lib/clock';
 import type { ContentState, FetchResult } from '../service/videoApi';
+import { isFinal } from '../service/videoTask';
 
-/** What asking seldom asks of the world. */
+/** What asking seldom asks of the world; `limitMs` is how long an answer may take, in milliseconds. */
 export interface SeldomFetching {
-	fetchTask: (task_id: string) => Promise<FetchResult>;
-	askForContent: (task_id: string) => Promise<ContentState>;
+	fetchTask: (task_id: string, limitMs?: number) => Promise<FetchResult>;
+	askForContent: (task_id: string, limitMs?: number) => Promise<ContentState>;
 	contentUrl: (task_id: string) => string;
 	clock: Clock;
 }
@@ -20,28 +21,32 @@ const RECORD_EVERY_MS = 180_000;
  * Follows a task whose record is the vendor's answer of this moment (Veo), where each fetch is a
  * question to the vendor. In between, the content endpoint tells whether the film is ready: the
  * gateway answers that from what it knows.
+ *
+ * @param recordFirst for a task of an earlier try, which may have ended since, in whatever way
  */
-export function createSeldomFetch({
-	fetchTask,
-	askForContent,
-	contentUrl,
-	clock,
-}: SeldomFetching): (task_id: string) => Promise<FetchResult> {
-	let fetchedAtMs = clock.now();
-	return async (task_id) => {
-		if (clock.now() - fetchedAtMs < RECORD_EVERY_MS) {
-			const content = await askForContent(task_id);
-			const result_url = contentUrl(task_id);
+export function createSeldomFetch(
+	{ fetchTask, askForContent, contentUrl, clock }: SeldomFetching,
+	{ recordFirst }: { recordFirst: boolean },
+): SeldomFetching['fetchTask'] {
+	let recordAtMs = recordFirst ? -Infinity : clock.now() + RECORD_EVERY_MS;
+	return async (task_id, limitMs = Infinity) => {
+		const startedMs = clock.now();
+		if (startedMs < recordAtMs) {
+			const content = await askForContent(task_id, limitMs);
 			if (content === 'ready') {
+				const result_url = contentUrl(task_id);
 				const task = { task_id, status: 'SUCCESS' as const, progress: 100, result_url };
 				return { kind: 'task', task, answer: undefined };
 			}
-			if (content === 'none') {
+			if (content === 'notYet') {
 				const task = { task_id, status: 'IN_PROGRESS' as const, progress: 0 };
 				return { kind: 'task', task, answer: undefined };
 			}
 		}
-		fetchedAtMs = clock.now();
-		return await fetchTask(task_id);
+		const result = await fetchTask(task_id, limitMs - (clock.now() - startedMs));
+		// Trouble, and a failure that may pass, are believed by how often they come in a row.
+		const isRendering = result.kind === 'task' && !isFinal(result.task.status);
+		recordAtMs = isRendering ? clock.now() + RECORD_EVERY_MS : -Infinity;
+		return result;
 	};
 }

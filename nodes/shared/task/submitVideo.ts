@@ -2,19 +2,22 @@ import { sendPaid, type PaidSending, type PaidTrouble } from '../service/paid';
 import type { SubmitRequest, SubmitResult } from '../service/videoApi';
 import { toRender, type NoTask, type Render, type RenderJob } from './render';
 
+/** Of a job, what a submit needs. */
+type SubmitJob = Pick<RenderJob, 'itemIndex' | 'request'>;
+
 /** What submitting asks of the world. */
-export interface Submitting extends PaidSending {
+export interface Submitting<Job extends SubmitJob = RenderJob> extends PaidSending {
 	submit: (body: SubmitRequest) => Promise<SubmitResult>;
 	/** Puts a new task into safe keeping. Called in the same tick that its id becomes known. */
-	keep: (job: RenderJob, render: Render) => void;
+	keep: (job: Job, render: Render) => void;
 	/** Told that a job has no task and never will, before its place goes to the next submit. */
-	onNoTask: (job: RenderJob, end: NoTask) => void;
+	onNoTask: (job: Job, end: NoTask) => void;
 }
 
 /** Submits one job: a task, or why there is none. */
-export async function submitVideo(
-	job: RenderJob,
-	{ submit, keep, onNoTask, ...sending }: Submitting,
+export async function submitVideo<Job extends SubmitJob>(
+	job: Job,
+	{ submit, keep, onNoTask, ...sending }: Submitting<Job>,
 ): Promise<Render | NoTask | { state: 'notSubmitted' }> {
 	const send = async () => {
 		const result = await submit(job.request).catch(toUnclear);

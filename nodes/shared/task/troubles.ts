@@ -1,9 +1,11 @@
+import { TOO_LARGE } from '../service/answerLimit';
 import type { Trouble } from '../service/trouble';
 
 /**
  * How many fetches in a row that meet trouble of one kind end the wait for a task. `denied`: 401
- * and 403, which a deployment under load gives now and then. `unknown`: the record can follow the
- * submit by some seconds. `other`: everything else, about ten minutes at ten seconds a poll.
+ * and 403, which a deployment under load gives now and then, and an answer over the limit, which
+ * hardly gets smaller. `unknown`: the record can follow the submit by some seconds. `other`:
+ * everything else, about ten minutes at ten seconds a poll.
  */
 const MAX_IN_A_ROW = { denied: 5, unknown: 6, other: 60 };
 
@@ -29,7 +31,7 @@ export type Troubles = Readonly<Record<TroubleKind | 'failed', number>>;
 export const NO_TROUBLES: Troubles = { denied: 0, unknown: 0, other: 0, failed: 0 };
 
 export function toTroubleKind({ httpCode, code }: Trouble): TroubleKind {
-	if (httpCode === 401 || httpCode === 403) return 'denied';
+	if (httpCode === 401 || httpCode === 403 || code === TOO_LARGE) return 'denied';
 	if (code === 'task_not_exist' || httpCode === 404 || httpCode === 410) return 'unknown';
 	return 'other';
 }

@@ -1,11 +1,19 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { createHash } from 'node:crypto';
 
-/** Parameters and options that say how to wait, not what to render. */
+import type { Trouble } from '../service/trouble';
+
+export type PaidTask = { task_id: string; submitted_at?: number; failedIn?: string };
+/** Whose it is: the execution that paid, and what was wanted, in the person's words and as sent. */
+export type PaidEntry = { executionId: string; wish: string; request: string } & (
+	PaidTask | { unclear: Trouble }
+);
+
+/** Parameters and options that say how to wait and what to do then, not what to render. */
 const NOT_WISHED = new Set([
 	...['wait', 'downloadVideo', 'simplify'],
-	...['binaryProperty', 'concurrency', 'headStart', 'maxWait', 'onTimeout', 'pollInterval'],
-	'reuseTask',
+	...['allowPrivateAddresses', 'binaryProperty', 'concurrency', 'crashSafeSubmit', 'headStart'],
+	...['maxSize', 'maxWait', 'onTimeout', 'pollInterval', 'reuseTask'],
 ]);
 
 /**

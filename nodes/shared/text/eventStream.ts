@@ -93,16 +93,16 @@ function asEvents(scanner: ObjectScanner): Form {
 		return scanner.scan(`${data}\n`);
 	};
 	const read = (text: string): IDataObject[] => {
-		const objects: IDataObject[] = [];
+		const objects: IDataObject[][] = [];
 		// A line ends with CR, LF or both; the second half of both may come later.
 		const [first, ...rest] = (endedWithCr ? text.replace(/^\n/, '') : text).split(/\r\n|\r|\n/);
 		if (text !== '') endedWithCr = text.endsWith('\r');
 		line += first;
 		for (const next of rest) {
-			objects.push(...readLine());
+			objects.push(readLine());
 			line = next;
 		}
-		return objects;
+		return objects.flat();
 	};
 	return { read, end: () => (line === '' ? [] : readLine()), isOver: () => isDone };
 }

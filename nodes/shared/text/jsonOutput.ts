@@ -88,15 +88,19 @@ function parts(schema: Schema, path: string): Array<[string, Schema]> {
 	];
 }
 
-/** A fence may stand inside a text of the JSON, so the last one is tried as the end, too. */
-const FENCES = [/```[a-z]*\s*\n?([\s\S]*?)```/i, /```[a-z]*\s*\n?([\s\S]*)```/i];
+const FENCE = '```';
 
 /**
- * Reads the JSON that a model wrote: the text itself, or what stands in its fence. Gives
- * `undefined` where neither is whole JSON.
+ * Reads the JSON that a model wrote: the text itself, or what stands in its fence. A fence may stand
+ * inside a text of the JSON, so the last one is tried as the end, too. Gives `undefined` where none
+ * of them is whole JSON.
  */
 export function readJsonText(text: string): { json: unknown } | undefined {
-	for (const candidate of [text, ...FENCES.map((fence) => fence.exec(text)?.[1])]) {
+	const begin = text.indexOf(FENCE);
+	const fenced = begin < 0 ? undefined : text.slice(begin + FENCE.length).replace(/^[a-z]+/i, '');
+	const ends = fenced === undefined ? [] : [fenced.indexOf(FENCE), fenced.lastIndexOf(FENCE)];
+	const inside = ends.filter((end) => end >= 0).map((end) => fenced?.slice(0, end));
+	for (const candidate of new Set([text, ...inside])) {
 		const json = candidate === undefined ? undefined : parseJson(candidate);
 		if (json !== undefined) return { json };
 	}

@@ -9,23 +9,28 @@ export interface Merge {
 	answer: () => IDataObject;
 }
 
+/** By name: each chunk may bring a new one, so nothing is copied for it. */
+type Fields = Map<string, unknown>;
+
 interface MergedCandidate {
-	fields: IDataObject;
+	fields: Fields;
+	/** Of the content, apart from its parts. */
+	ofContent: Fields;
 	parts: IDataObject[];
 }
 
 /** Chunks of a streamed answer are answers themselves: texts go on, of all else the last counts. */
 export function createMerge(): Merge {
-	let fields: IDataObject = {};
+	const fields: Fields = new Map();
 	let candidates: Map<number, MergedCandidate> | undefined;
 
 	const add = ({ candidates: list, ...rest }: IDataObject): string => {
-		fields = lastOf(fields, rest);
+		takeLast(fields, rest);
 		if (!Array.isArray(list)) return '';
 		const known = (candidates ??= new Map<number, MergedCandidate>());
 		const added = (list as unknown[]).filter(isObject).map((candidate, place) => {
 			const index = typeof candidate.index === 'number' ? candidate.index : place;
-			const merged = known.get(index) ?? { fields: {}, parts: [] };
+			const merged = known.get(index) ?? newCandidate();
 			known.set(index, merged);
 			const parts = addCandidate(merged, candidate);
 			return index === 0 ? wordsOf(parts) : '';
@@ -36,25 +41,28 @@ export function createMerge(): Merge {
 		...(candidates && {
 			candidates: [...candidates]
 				.sort(([a], [b]) => a - b)
-				.map(([, { fields: own, parts }]) => ({
-					...own,
-					content: {
-						...(own.content as IDataObject | undefined),
-						...(parts.length > 0 && { parts }),
-					},
+				.map(([, { fields: own, ofContent, parts }]) => ({
+					...Object.fromEntries(own),
+					content: { ...Object.fromEntries(ofContent), ...(parts.length > 0 && { parts }) },
 				})),
 		}),
-		...fields,
+		...Object.fromEntries(fields),
 	});
 	return { add, answer };
 }
+
+const newCandidate = (): MergedCandidate => ({
+	fields: new Map(),
+	ofContent: new Map(),
+	parts: [],
+});
 
 /** Adds what a chunk holds of a candidate, and gives the parts that came with it. */
 function addCandidate(merged: MergedCandidate, candidate: IDataObject): IDataObject[] {
 	const { content, ...rest } = candidate;
 	const { parts, ...ofContent } = isObject(content) ? content : ({} as IDataObject);
-	const known = merged.fields.content as IDataObject | undefined;
-	merged.fields = { ...lastOf(merged.fields, rest), content: lastOf(known ?? {}, ofContent) };
+	takeLast(merged.fields, rest);
+	takeLast(merged.ofContent, ofContent);
 	const came = Array.isArray(parts) ? (parts as unknown[]).filter(isObject) : [];
 	came.forEach((part) => addPart(merged.parts, part));
 	return came;
@@ -79,9 +87,10 @@ const wordsOf = (parts: IDataObject[]) =>
 		.join('');
 
 /** What says nothing takes the place of nothing: reason and usage may come before the last chunk. */
-function lastOf(before: IDataObject, fields: IDataObject): IDataObject {
-	const said = Object.entries(fields).filter(([, value]) => saysSomething(value));
-	return { ...before, ...Object.fromEntries(said) };
+function takeLast(fields: Fields, said: IDataObject): void {
+	for (const [name, value] of Object.entries(said)) {
+		if (saysSomething(value)) fields.set(name, value);
+	}
 }
 
 function saysSomething(value: unknown): boolean {

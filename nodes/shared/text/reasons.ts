@@ -21,55 +21,61 @@ const filtered = (because: string, advice = REPHRASE): Reason => ({
 });
 
 /** Words of `finishReason` and `blockReason`. One table: what a reason means stands nowhere else. */
-const REASONS: Record<string, Reason> = {
-	BLOCKLIST: filtered('the content contains blocklisted words', SAY_IT_OTHERWISE),
-	IMAGE_OTHER: filtered('the image could not be generated', TRY_AGAIN),
-	IMAGE_PROHIBITED_CONTENT: filtered('the image would show prohibited content'),
-	IMAGE_RECITATION: filtered('the image is too close to an existing one', SAY_IT_OTHERWISE),
-	IMAGE_SAFETY: filtered('the safety filter blocked the image'),
-	JAILBREAK: filtered('the prompt looks like an attempt to bypass the rules', SAY_IT_OTHERWISE),
-	LANGUAGE: { because: 'the language is not supported', advice: 'Use another language or Model.' },
-	MALFORMED_FUNCTION_CALL: { because: 'it made a malformed function call', advice: TRY_AGAIN },
-	MALFORMED_RESPONSE: { because: 'its answer was malformed', advice: TRY_AGAIN },
-	MAX_TOKENS: {
-		because: 'the token limit was reached',
-		advice: 'Raise Max Output Tokens. If the model thinks for a long time, lower Thinking Budget.',
-	},
-	NO_IMAGE: { because: 'no image was generated', advice: 'Ask for an image in the prompt.' },
-	OTHER: { because: 'of a reason that the service does not give', advice: TRY_AGAIN },
-	PROHIBITED_CONTENT: filtered('the service prohibits the content', SAY_IT_OTHERWISE),
-	RECITATION: filtered('the answer is too close to an existing text', SAY_IT_OTHERWISE),
-	SAFETY: filtered('the safety filter blocked the content'),
-	SPII: filtered('the content may contain protected personal data', SAY_IT_OTHERWISE),
-	TOO_MANY_TOOL_CALLS: { because: 'it used its tools too often', advice: TRY_AGAIN },
-	UNEXPECTED_TOOL_CALL: { because: 'it called a tool that it was not given', advice: TRY_AGAIN },
-};
+const REASONS = new Map<string, Reason>(
+	Object.entries({
+		BLOCKLIST: filtered('the content contains blocklisted words', SAY_IT_OTHERWISE),
+		IMAGE_OTHER: filtered('the image could not be generated', TRY_AGAIN),
+		IMAGE_PROHIBITED_CONTENT: filtered('the image would show prohibited content'),
+		IMAGE_RECITATION: filtered('the image is too close to an existing one', SAY_IT_OTHERWISE),
+		IMAGE_SAFETY: filtered('the safety filter blocked the image'),
+		JAILBREAK: filtered('the prompt looks like an attempt to bypass the rules', SAY_IT_OTHERWISE),
+		LANGUAGE: {
+			because: 'the language is not supported',
+			advice: 'Use another language or Model.',
+		},
+		MALFORMED_FUNCTION_CALL: { because: 'it made a malformed function call', advice: TRY_AGAIN },
+		MALFORMED_RESPONSE: { because: 'its answer was malformed', advice: TRY_AGAIN },
+		MAX_TOKENS: {
+			because: 'the token limit was reached',
+			advice:
+				'Raise Max Output Tokens. If the model thinks for a long time, lower Thinking Budget.',
+		},
+		NO_IMAGE: { because: 'no image was generated', advice: 'Ask for an image in the prompt.' },
+		OTHER: { because: 'of a reason that the service does not give', advice: TRY_AGAIN },
+		PROHIBITED_CONTENT: filtered('the service prohibits the content', SAY_IT_OTHERWISE),
+		RECITATION: filtered('the answer is too close to an existing text', SAY_IT_OTHERWISE),
+		SAFETY: filtered('the safety filter blocked the content'),
+		SPII: filtered('the content may contain protected personal data', SAY_IT_OTHERWISE),
+		TOO_MANY_TOOL_CALLS: { because: 'it used its tools too often', advice: TRY_AGAIN },
+		UNEXPECTED_TOOL_CALL: { because: 'it called a tool that it was not given', advice: TRY_AGAIN },
+	}),
+);
 
 /** The protocol's own word for "not said". */
 export const UNSPECIFIED = 'FINISH_REASON_UNSPECIFIED';
 
 /** Words of deployments that translate from another protocol. */
-const OTHER_SPELLINGS: Record<string, string> = {
-	CONTENT_FILTER: 'SAFETY',
-	END_TURN: 'STOP',
-	LENGTH: 'MAX_TOKENS',
-	STOP_SEQUENCE: 'STOP',
-};
+const OTHER_SPELLINGS: ReadonlyMap<string, string> = new Map([
+	['CONTENT_FILTER', 'SAFETY'],
+	['END_TURN', 'STOP'],
+	['LENGTH', 'MAX_TOKENS'],
+	['STOP_SEQUENCE', 'STOP'],
+]);
 
 function toWord(reason: string): string {
 	const word = reason.trim().toUpperCase();
-	return OTHER_SPELLINGS[word] ?? word;
+	return OTHER_SPELLINGS.get(word) ?? word;
 }
 
 /** Whether the answer came to its end; no word at all is no sign of the contrary. */
 export const isWhole = (reason: string) => ['STOP', UNSPECIFIED, ''].includes(toWord(reason));
 
 /** Whether text that came with this reason must not pass as an answer. */
-export const spoilsText = (reason: string) => REASONS[toWord(reason)]?.spoils === true;
+export const spoilsText = (reason: string) => REASONS.get(toWord(reason))?.spoils === true;
 
 /** A clause for the end of a sentence, and what to do; a word not in the table speaks for itself. */
 export function explain(reason: string): { because: string; advice?: string } {
-	const { because, advice } = REASONS[toWord(reason)] ?? {};
+	const { because, advice } = REASONS.get(toWord(reason)) ?? {};
 	return { because: because === undefined ? '' : ` because ${because}`, advice };
 }
 

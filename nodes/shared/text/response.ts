@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { MAX_DEPTH } from '../lib/bounded';
 import { isObject, toText } from '../lib/json';
 import { lastOutput, readCodeRuns, type CodeRun } from './codeRuns';
 import { spoilsText, UNSPECIFIED } from './reasons';
@@ -97,11 +98,16 @@ const hasContent = ({ text, files, functionCalls, codeRuns }: Candidate) =>
 	functionCalls.length > 0 ||
 	lastOutput(codeRuns) !== undefined;
 
-/** The answer as it came, without the base64 of files: those are the item's binaries. */
-export function withoutBytes(value: unknown): unknown {
-	if (Array.isArray(value)) return value.map(withoutBytes);
+/**
+ * The answer as it came, without the base64 of files: those are the item's binaries. What is nested
+ * too deeply for an item is nobody's file.
+ */
+export function withoutBytes(value: unknown, depth = 0): unknown {
+	if (depth > MAX_DEPTH) return value;
+	const inside = (entry: unknown) => withoutBytes(entry, depth + 1);
+	if (Array.isArray(value)) return value.map(inside);
 	if (!isObject(value)) return value;
-	const entries = Object.entries(value).map(([name, entry]) => [name, withoutBytes(entry)]);
+	const entries = Object.entries(value).map(([name, entry]) => [name, inside(entry)]);
 	const copy = Object.fromEntries(entries) as IDataObject;
 	const { inlineData } = copy;
 	if (!isObject(inlineData)) return copy;

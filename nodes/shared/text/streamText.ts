@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { toJson } from '../lib/bounded';
 import { createIdleTimeout } from '../lib/idleTimeout';
 import type { StreamAnswer } from '../service/http';
 import { isNoAnswer, toNoAnswer, type NoAnswer } from '../service/noAnswer';
@@ -20,7 +21,6 @@ export interface Streaming {
 	onWords: (words: string) => Promise<void>;
 	/** Milliseconds without a byte after which the answer is given up; in all it may take longer. */
 	idleTimeoutMs: number;
-	redact: (text: string) => string;
 }
 
 /** Reads an answer while it is being written; what comes out is what would have come at once. */
@@ -28,7 +28,6 @@ export async function streamText({
 	open,
 	onWords,
 	idleTimeoutMs,
-	redact,
 }: Streaming): Promise<GenerateResult> {
 	const end = new AbortController();
 	const idle = createIdleTimeout(idleTimeoutMs, () => end.abort());
@@ -43,14 +42,14 @@ export async function streamText({
 			const words = merge.add(chunk);
 			if (words !== '') await onWords(words);
 		};
-		const ending = await readChunks(opened, reader, onChunk, idle);
-		const safe = {
-			toldTrouble: redactObject(ending.toldTrouble, redact),
+		const ending = await readChunks(opened, reader, onChunk, { idle, idleTimeoutMs });
+		const told = {
+			...ending,
 			trouble: ending.trouble && idle.gaveUp() ? toSilence(idleTimeoutMs) : ending.trouble,
 		};
-		if (count === 0) return toNothing(safe, opened, redact(reader.start()));
-		const answer = redactObject(merge.answer(), redact) as IDataObject;
-		const trouble = findTrouble(safe, reader, answer);
+		if (count === 0) return toNothing(told, opened, reader.start());
+		const answer = merge.answer();
+		const trouble = findTrouble(told, reader, answer);
 		return trouble ? { kind: 'unclear', trouble, partial: answer } : { kind: 'answered', answer };
 	} finally {
 		idle.close();
@@ -67,9 +66,6 @@ const toSilence = (idleTimeoutMs: number): Trouble => ({
 	retryable: true,
 });
 
-const redactObject = (value: IDataObject | undefined, redact: (text: string) => string) =>
-	value && (JSON.parse(redact(JSON.stringify(value))) as IDataObject);
-
 /** Not one chunk came: the body is a refusal, a page, empty, or anything else. */
 function toNothing(
 	{ trouble, toldTrouble }: Ending,
@@ -83,7 +79,7 @@ function toNothing(
 	const { httpCode } = said;
 	// Without a status of its own it means what it means in an answer that is not streamed.
 	if (httpCode === undefined) {
-		return toPaidTrouble({ status, headers, body: JSON.stringify(toldTrouble) });
+		return toPaidTrouble({ status, headers, body: toJson(toldTrouble) });
 	}
 	// The work has begun where a stream has; only what the asker did wrong stopped it before.
 	return { kind: httpCode < 500 && httpCode !== 408 ? 'refused' : 'unclear', trouble: said };

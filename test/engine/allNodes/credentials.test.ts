@@ -21,7 +21,7 @@ describe.each(CREDENTIALS)('the test of %s', (name) => {
 	});
 
 	it('says no to a wrong key, and why', async () => {
-		const verdict = await test(name, { baseUrl: stage.sandbox.url, apiKey: 'wrong' });
+		const verdict = await test(name, { baseUrl: stage.sandbox.url, apiKey: 'wrong-key-1' });
 		if (projectVersion() === '1' && name === 'nativeTextApi') {
 			// n8n 1 takes every status as a success where a test names any status to look past.
 			expect(verdict.status).toBe('OK');
@@ -30,6 +30,16 @@ describe.each(CREDENTIALS)('the test of %s', (name) => {
 		expect(verdict.status).toBe('Error');
 		expect(verdict.message).toMatch(/refuses the (API key|request)/);
 	});
+
+	it.each(['123456', '17123456789', 'sk-12', 'Bearer abc', ''])(
+		'says no to a key that cannot be told from words: %j',
+		async (apiKey) => {
+			const verdict = await test(name, { baseUrl: stage.sandbox.url, apiKey });
+			expect(verdict.status).toBe('Error');
+			expect(verdict.message).toMatch(/^The API key is too short, or a short number/);
+			expect(stage.sandbox.requests).toEqual([]);
+		},
+	);
 
 	it('says no to a web page, and why', async () => {
 		const verdict = await test(name, { baseUrl: `${stage.sandbox.url}/site` });

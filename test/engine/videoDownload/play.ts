@@ -8,6 +8,9 @@ import { isVersion1, SIZE, type DownloadRow } from './row';
 
 export const MODES: BinaryMode[] = isVersion1 ? ['filesystem'] : ['filesystem', 'database'];
 
+/** The storage host of the sandbox is on this machine, by another name than the service. */
+const INSIDE = { allowPrivateAddresses: true };
+
 export interface Play {
 	node: string;
 	result: RunResult;
@@ -31,7 +34,10 @@ async function download(stage: Stage, row: DownloadRow, binaryMode: BinaryMode):
 	const { engine, credentials, sandbox } = stage;
 	const items = promptOf(row, 'Video Download', sandbox);
 	await engine.run({ node: videoGenerate(row.render), items, credentials });
-	const node = videoDownload({ options: row.options ?? {} }, { onError: 'continueErrorOutput' });
+	const node = videoDownload(
+		{ options: { ...INSIDE, ...row.options } },
+		{ onError: 'continueErrorOutput' },
+	);
 	const input = toInput({ task_id: taskOf(sandbox, 'Video Download').task_id });
 	const result = await engine.run({ node, items: input, credentials, binaryMode });
 	return playOf(stage, 'Video Download', result);
@@ -39,7 +45,10 @@ async function download(stage: Stage, row: DownloadRow, binaryMode: BinaryMode):
 
 async function generate(stage: Stage, row: DownloadRow, binaryMode: BinaryMode): Promise<Play> {
 	const result = await stage.engine.run({
-		node: videoGenerate({ downloadVideo: true }, { onError: 'continueErrorOutput' }),
+		node: videoGenerate(
+			{ downloadVideo: true, options: INSIDE },
+			{ onError: 'continueErrorOutput' },
+		),
 		items: promptOf(row, 'Video Generate', stage.sandbox),
 		credentials: stage.credentials,
 		binaryMode,

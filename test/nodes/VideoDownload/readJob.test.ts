@@ -18,6 +18,7 @@ it('nothing set is what the editor shows, and no limit of size', () => {
 		binaryProperty: 'data',
 		fileName: undefined,
 		maxSizeBytes: undefined,
+		allowPrivate: false,
 		timeoutMs: 120_000,
 		retries: 5,
 	});

@@ -58,3 +58,13 @@ it('false, zero and numbers as text are sent as what they mean', async () => {
 	const { request } = await read({ model: 'veo-3.1', options });
 	expect(request).toMatchObject({ duration: 8, metadata: { generateAudio: false, seed: 0 } });
 });
+
+it('metadata by hand is one object, wherever it was written; an option goes before it', async () => {
+	const options = {
+		extraFields: { metadata: { parameters: { a: 1, seed: 1 }, input: { b: 2 } } },
+		metadata: { parameters: { c: 3 } },
+		seed: 7,
+	};
+	const { request } = await read({ model: 'wan2.5-t2v', options });
+	expect(request.metadata).toEqual({ parameters: { a: 1, c: 3, seed: 7 }, input: { b: 2 } });
+});

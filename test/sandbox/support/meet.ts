@@ -5,7 +5,9 @@ import type { SandboxStage } from './stage';
 /** Where no answer comes, the client has to give up, once the service has taken the request. */
 function patienceFor({ sandbox }: SandboxStage, fault: unknown, place: Place) {
 	if (fault === 'stall' && place === 'content') return { giveUpAfterBytes: 1000 };
-	if (!['hang', 'slow', 'acceptThenHang'].includes(String(fault))) return {};
+	if (fault === 'drip') return { giveUpAfterBytes: 1 };
+	if (fault === 'endless') return { giveUpAfterBytes: 1000 };
+	if (!['hang', 'slow', 'dripHead', 'acceptThenHang'].includes(String(fault))) return {};
 	const index = sandbox.requests.length + (place === 'poll' || place === 'content' ? 1 : 0);
 	const taken = () => (sandbox.requests[index]?.key ?? 'none') !== 'none';
 	return { giveUpWhen: until(taken).then(async () => await pauseMs(50)) };

@@ -37,5 +37,14 @@ export const json = (value: unknown) => (reply: Reply) => {
 	expect([reply.status, reply.json]).toEqual([200, value]);
 	expect(reply.headers['content-type']).toMatch(/^application\/json/);
 };
+/** A small answer that is a large one: the ordinary answer, and spaces. */
+export const bursts = (encoding: string, unpack: (bytes: Buffer) => Buffer) => (reply: Reply) => {
+	ends('whole', 200)(reply);
+	expect(reply.headers['content-encoding']).toBe(encoding);
+	expect(reply.bytes.length).toBeLessThan(1_000_000);
+	const unpacked = unpack(reply.bytes);
+	expect(unpacked.length).toBeGreaterThan(200_000_000);
+	expect(JSON.parse(unpacked.toString('latin1', 0, 10_000)).code).toBe('success');
+};
 export const ends = (end: Reply['end'], status?: number) => (reply: Reply) =>
 	expect([reply.end, reply.status]).toEqual([end, status]);

@@ -1,4 +1,5 @@
-import { empty, ends, errorShape, html, json, panic, type Checks } from './replies';
+import { brotliDecompressSync, gunzipSync, inflateSync } from './zip';
+import { bursts, empty, ends, errorShape, html, json, panic, type Checks } from './replies';
 
 /** Of every fault that is about how an answer travels, or what becomes of the task. */
 export const WIRE_FAULT_CHECKS: Checks = {
@@ -48,6 +49,24 @@ export const WIRE_FAULT_CHECKS: Checks = {
 		({ headers }) => expect(headers['content-range']).toBe('bytes 7-99/100'),
 	],
 	rangeOtherTag: ['content', ({ headers }) => expect(headers.etag).toBe('"another-file"')],
+	gzipBomb: ['poll', bursts('gzip', gunzipSync)],
+	deflateBomb: ['poll', bursts('deflate', inflateSync)],
+	brotliBomb: ['poll', bursts('br', brotliDecompressSync)],
+	endless: [
+		'poll',
+		(reply) => {
+			ends('gaveUp', 200)(reply);
+			expect(reply.headers['content-encoding']).toBe('gzip');
+		},
+	],
+	drip: [
+		'poll',
+		(reply) => {
+			ends('gaveUp', 200)(reply);
+			expect(reply.text).toBe('{');
+		},
+	],
+	dripHead: ['poll', ends('gaveUp')],
 	hang: ['poll', ends('gaveUp')],
 	slow: ['poll', ends('gaveUp')],
 	noLength: [

@@ -66,18 +66,28 @@ const splitInBatches = {
 
 const executeWorkflow = {
 	...passThrough('executeWorkflow', {
-		properties: [{ displayName: 'Workflow', name: 'workflowJson', type: 'json', default: '' }],
+		properties: [
+			{ displayName: 'Workflow', name: 'workflowJson', type: 'json', default: '' },
+			{ displayName: 'Options', name: 'options', type: 'json', default: {} },
+		],
 	}),
-	/** With Source "Define Below": hands all items to that workflow and waits for it. */
+	/** With Source "Define Below": hands all items to that workflow and waits for it, or does not. */
 	async execute() {
 		const code = JSON.parse(this.getNodeParameter('workflowJson', 0));
+		const { waitForSubWorkflow = true } = this.getNodeParameter('options', 0);
 		const parentExecution = {
 			executionId: this.getExecutionId(),
 			workflowId: this.getWorkflow().id,
-			shouldResume: true,
+			shouldResume: waitForSubWorkflow,
 		};
-		const options = { parentExecution, executionMode: this.getMode() };
-		return (await this.executeWorkflow({ code }, this.getInputData(), undefined, options)).data;
+		const options = {
+			parentExecution,
+			executionMode: this.getMode(),
+			doNotWaitToFinish: !waitForSubWorkflow,
+		};
+		const input = this.getInputData();
+		const { data } = await this.executeWorkflow({ code }, input, undefined, options);
+		return waitForSubWorkflow ? data : [input];
 	},
 };
 

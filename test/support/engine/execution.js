@@ -5,11 +5,19 @@ const { toRunResult } = require('./runResult');
 
 /** Hooks record what n8n would save, show or stream. */
 function makeHooks({ core, copy }, job, seen) {
-	const { mode, executionId, workflowData, streaming, onChunk, retryOf } = job;
+	const { mode, executionId, workflowData, streaming, onChunk, retryOf, watch } = job;
 	const hooks = new core.ExecutionLifecycleHooks(mode, executionId, workflowData, retryOf);
 	hooks.addHandler('workflowExecuteAfter', (run) => {
 		seen.saved = { status: run.status, data: copy(run.data), job };
 	});
+	if (workflowData.settings?.saveExecutionProgress) {
+		hooks.addHandler('nodeExecuteAfter', (nodeName, _taskData, data) => {
+			data.resultData.lastNodeExecuted = nodeName;
+			job.saveProgress(copy(data));
+		});
+	}
+	hooks.addHandler('nodeExecuteBefore', (name) => watch.began(name));
+	hooks.addHandler('nodeExecuteAfter', async (name, _task, data) => await watch.ended(name, data));
 	const hear = (chunk) => {
 		seen.chunks.push(chunk);
 		onChunk?.(chunk);
@@ -29,7 +37,8 @@ function failedRun(error, job) {
  * Starts one execution the way n8n's WorkflowRunner does.
  * @param {object} loaded what `loadCore` returned
  * @param {object} job executionId, workflowData, nodeName, runExecutionData, mode, streaming,
- * onChunk, retryOf, nodeTypes, credentialsHelper, executeWorkflow, getRunExecutionData
+ * onChunk, retryOf, nodeTypes, credentialsHelper, executeWorkflow, getRunExecutionData, saveProgress,
+ * watch
  * @returns `{ done, stop }`
  */
 function startExecution(loaded, job) {
@@ -56,7 +65,9 @@ function startExecution(loaded, job) {
 		const running = execute.processRunExecutionData(workflow);
 		return { done: running.then(finish), stop: () => running.cancel() };
 	} catch (error) {
-		return { done: Promise.resolve(finish(failedRun(error, job))), stop() {} };
+		const run = failedRun(error, job);
+		seen.saved = { status: run.status, data: run.data, job };
+		return { done: Promise.resolve(finish(run)), stop() {} };
 	}
 }
 

@@ -52,6 +52,8 @@ export type RunRequest = EngineWorkflow & {
 	/** What the first node gets; one empty item without. */
 	items?: INodeExecutionData[];
 	credentials?: CredentialData;
+	/** The same by reference: what the test writes into it while the run goes on, people have edited. */
+	editedCredentials?: CredentialData;
 	/** The engine's own default is 'default'. It holds for all runs that go on at the time. */
 	binaryMode?: BinaryMode;
 	/** 'trigger' without; only 'manual' sends messages to the editor. */
@@ -114,6 +116,23 @@ export interface CrashDetails {
 	saveProgress?: boolean;
 }
 
+export interface KillDetails {
+	/** The node that runs at the time, in its last run. */
+	inNode: string;
+	/** Whether n8n finds the log of what had begun; true without. */
+	eventLog?: boolean;
+	/** Somebody stops it instead. */
+	stopped?: boolean;
+}
+
+/** How n8n dies while something runs. */
+export interface DeathDetails {
+	/** Whether n8n finds the log of what had begun; true without. */
+	eventLog?: boolean;
+	/** Of what ran, n8n erases all that it had saved, as it does for a job of a worker that died. */
+	erased?: boolean;
+}
+
 export interface MethodRequest {
 	credentials?: CredentialData;
 	filter?: string;
@@ -149,6 +168,27 @@ export interface Engine {
 	 * error, by n8n's event log; else, and without such a log, the last items that were saved.
 	 */
 	crash(sleeping: RunResult, how?: CrashDetails): Promise<RunResult>;
+	/**
+	 * What n8n has of an execution that has ended here, if it had died in the middle of a node: what
+	 * it began with, or with `settings: { saveExecutionProgress: true }` all up to that node.
+	 */
+	kill(ended: RunResult, how: KillDetails): RunResult;
+	/**
+	 * Lets all that runs end or sleep, sub-executions too that nobody waits for, and what is parked on
+	 * one that has ended go on. Returns the execution as it is then.
+	 */
+	settle(result: RunResult): Promise<RunResult>;
+	settle(): Promise<undefined>;
+	/**
+	 * n8n is killed while executions run, and started again: they come no further, n8n marks them as
+	 * crashed and goes on with what is parked on them. Of workflows that save their progress the last
+	 * state is kept.
+	 */
+	die(how?: DeathDetails): Promise<void>;
+	/** n8n marks all that runs as crashed, and goes on with what is parked on it, while it runs on. */
+	takeForDead(): Promise<void>;
+	/** So many of the next saves of progress fail; n8n logs that and goes on. */
+	loseProgress(saves: number): void;
 	/** The execution itself, or the sub-execution that its wait depends on in the end. */
 	sleeper(sleeping: RunResult): RunResult;
 	/** Deletes an execution, as people do in the executions list. */

@@ -22,8 +22,8 @@ async function createEngine(version = projectVersion(), options = {}) {
 	const binaryData = makeBinaryData(loaded);
 	const executions = makeExecutions(loaded);
 
-	const helperFor = (credentials = {}) =>
-		makeCredentialsHelper(loaded, getCredential, structuredClone(credentials));
+	const helperFor = (credentials = {}, edited) =>
+		makeCredentialsHelper(loaded, getCredential, edited ?? structuredClone(credentials));
 	const useBinaryMode = async ({ binaryMode }) =>
 		await binaryData.use(binaryMode ?? options.binaryMode ?? 'default');
 
@@ -37,7 +37,7 @@ async function createEngine(version = projectVersion(), options = {}) {
 			mode: request.mode ?? 'trigger',
 			streaming: request.streaming,
 			onChunk: request.onChunk,
-			credentialsHelper: helperFor(request.credentials),
+			credentialsHelper: helperFor(request.credentials, request.editedCredentials),
 			runExecutionData: request.startRunData ?? firstRunData(startNode, items),
 		});
 	}
@@ -70,6 +70,11 @@ async function createEngine(version = projectVersion(), options = {}) {
 		return executions.get(executionId);
 	}
 
+	async function settle(result) {
+		await executions.settle();
+		return result && executions.get(result.executionId);
+	}
+
 	async function testCredential(name, data) {
 		return await testByRequest(loaded, name, getCredential(name), helperFor({ [name]: data }));
 	}
@@ -89,6 +94,11 @@ async function createEngine(version = projectVersion(), options = {}) {
 		retry,
 		wake,
 		crash,
+		kill: ({ executionId }, how) => executions.kill(executionId, how),
+		settle,
+		die: executions.die,
+		takeForDead: executions.takeForDead,
+		loseProgress: executions.loseProgress,
 		sleeper: ({ executionId }) => executions.sleeperOf(executionId),
 		remove: ({ executionId }) => void executions.remove(executionId),
 		executions: () => [...executions.table.values()],

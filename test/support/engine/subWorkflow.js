@@ -56,6 +56,10 @@ function isParked({ status, saved }, parentId) {
 	return status === 'waiting' && saved.data.parentExecution?.executionId === parentId;
 }
 
+/** The sub-executions that a parked execution waits for. */
+const waitsFor = ({ saved }) =>
+	saved.data.executionData.nodeExecutionStack[0]?.metadata?.waitingChildExecutionIds ?? [];
+
 /**
  * As updateParentExecutionWithChildResults: the parent goes on with the child's error, or with what
  * the child's last node left.
@@ -67,8 +71,8 @@ function patchParent(parent, child) {
 	const left = runData[lastNodeExecuted]?.at(-1);
 	if (!error && !left?.data) return false;
 	const [entry] = parent.saved.data.executionData.nodeExecutionStack;
-	const waitsFor = entry.metadata?.waitingChildExecutionIds;
-	if (waitsFor?.length && !waitsFor.includes(executionId)) return false;
+	const childIds = waitsFor(parent);
+	if (childIds.length > 0 && !childIds.includes(executionId)) return false;
 	if (error) {
 		const subExecution = { executionId, workflowId: workflowData.id };
 		entry.metadata = { ...entry.metadata, resumeError: error, subExecution };
@@ -78,4 +82,4 @@ function patchParent(parent, child) {
 	return true;
 }
 
-module.exports = { runSubWorkflow, isParked, patchParent };
+module.exports = { runSubWorkflow, isParked, patchParent, waitsFor };

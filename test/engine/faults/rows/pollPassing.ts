@@ -3,7 +3,13 @@ import type { Entry, Plan } from '../../../../sandbox/service';
 import { row, type FaultRow } from '../row';
 
 /** Those that take long are hurried, or the sandbox is told to be quicker about it. */
-const HURRY: Record<string, number> = { hang: 100, stall: 100, retryAfter: 50 };
+const HURRY: Record<string, number> = {
+	hang: 100,
+	stall: 100,
+	drip: 100,
+	dripHead: 100,
+	retryAfter: 50,
+};
 const OWN_TIME: Record<string, Entry> = {
 	slow: { fault: 'slow', delayMs: 200 },
 	stall: { stallAfterBytes: 50 },

@@ -1,3 +1,4 @@
+import { FORMS } from '../../../support/keyForms';
 import { contentOf, FILE, KEY, otherPort, type WayRow } from './way';
 
 const gone = () => ({ status: 410, text: '' });
@@ -92,10 +93,17 @@ export const resultUrls: WayRow[] = [
 		fails: /\(HTTP 410\)/,
 	},
 	{
-		// Blanked out of the service's answers, it is asked for as "[API key]".
 		way: 'result_url: holds the key',
 		content: gone,
 		resultUrl: ({ foreignUrl }) => `${foreignUrl}${FILE}?key=${KEY}`,
-		goes: ['service with key: 410', 'storage without key: 200'],
+		goes: ['service with key: 410'],
+		fails: /could not be downloaded/,
 	},
+	...Object.entries(FORMS).map(([form, write]): WayRow => ({
+		way: `result_url: holds the key ${form}`,
+		content: gone,
+		resultUrl: ({ foreignUrl }) => `${foreignUrl}${FILE}?key=${write(KEY)}`,
+		goes: ['service with key: 410'],
+		fails: /could not be downloaded/,
+	})),
 ];

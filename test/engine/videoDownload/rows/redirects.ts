@@ -1,7 +1,7 @@
 import { arrives, failsWith } from '../row';
 
 const to = (address: string) => ({ content: { redirect: 302 as const, to: address } });
-const noAddress = /has no http or https address/;
+const noAddress = /leads to no http or https address/;
 
 /** Where the key goes on these ways stands in keys.test.ts. */
 export const redirects = [

@@ -9,7 +9,9 @@ import {
 	type EndedVideo,
 	type SleepingVideo,
 } from '../../../../nodes/shared/durable/sleepingVideo';
-import { anyEnded, anySleeping } from './support/anyVideo';
+import { createRedaction } from '../../../../nodes/shared/service/redact';
+import { createShow } from '../../../../nodes/shared/service/shown';
+import { anyEnded, anySleeping, anyUnsubmitted } from './support/anyVideo';
 import { sleeper } from './support/sleeper';
 
 const NOW_MS = Date.parse('2026-11-21T09:30:00.123Z');
@@ -37,9 +39,12 @@ const failed = (item: number): EndedVideo => ({
 	},
 });
 
+/** Nothing that must not be shown is known. */
+const run = { show: createShow(createRedaction()) };
+
 /** n8n stores items as JSON, and packs them once more for each sleep. */
 const stored = (item: INodeExecutionData) => JSON.parse(JSON.stringify(item)) as INodeExecutionData;
-const roundTrip = (video: BatchVideo) => readBatchItem(stored(toBatchItem(video, 65)));
+const roundTrip = (video: BatchVideo) => readBatchItem(stored(toBatchItem(video, 65, run)));
 
 describe('a video on its way through a sub-execution', () => {
 	it('comes back as it was while it renders', () => {
@@ -48,6 +53,31 @@ describe('a video on its way through a sub-execution', () => {
 				expect(roundTrip(video)).toEqual(JSON.parse(JSON.stringify(video)));
 			}),
 		);
+	});
+
+	it('comes back as it was before it is submitted', () => {
+		fc.assert(
+			fc.property(anyUnsubmitted, (video) => {
+				expect(roundTrip(video)).toEqual(JSON.parse(JSON.stringify(video)));
+			}),
+		);
+	});
+
+	it('what is to be sent is not searched for keys, nor changed', () => {
+		const key = 'sk-key-of-the-account';
+		const seen: string[] = [];
+		const { redact, findKeys } = createRedaction(key);
+		const show = createShow({
+			redact,
+			findKeys: (text) => {
+				seen.push(text);
+				return findKeys(text);
+			},
+		});
+		const [video] = fc.sample(anyUnsubmitted, 1);
+		const asked = { ...video, request: { model: 'm', prompt: `Paint ${key}`, image: 'iVBORw0K' } };
+		expect(toBatchItem(asked, 65, { show }).json.request).toEqual(asked.request);
+		expect(seen.join()).not.toContain('iVBORw0K');
 	});
 
 	it('comes back as it was when it has ended', () => {
@@ -61,13 +91,13 @@ describe('a video on its way through a sub-execution', () => {
 	it('keeps its file', () => {
 		const binary = { film: { mimeType: 'video/mp4', data: 'filesystem-v2', id: 'x' } };
 		const video: EndedVideo = { item: 1, result: { json: { task_id: 'task_1' }, binary } };
-		expect(toBatchItem(video, 65).binary).toEqual(binary);
+		expect(toBatchItem(video, 65, run).binary).toEqual(binary);
 		expect(roundTrip(video)).toEqual(video);
 	});
 
 	it('is linked to the input item that it came from', () => {
 		const videos = [sleeping(4), done(5), failed(6)];
-		expect(videos.map((video) => toBatchItem(video, 65).pairedItem)).toEqual([
+		expect(videos.map((video) => toBatchItem(video, 65, run).pairedItem)).toEqual([
 			{ item: 4 },
 			{ item: 5 },
 			{ item: 6 },
@@ -75,7 +105,7 @@ describe('a video on its way through a sub-execution', () => {
 	});
 
 	it('can be read in the executions list: first the task, then when to check again', () => {
-		const { json } = toBatchItem(sleeping(2), 90);
+		const { json } = toBatchItem(sleeping(2), 90, run);
 		expect(Object.keys(json).slice(0, 4)).toEqual(['item', 'ended', 'task_id', 'status']);
 		expect(json).toMatchObject({
 			task_id: 'task_2',
@@ -89,7 +119,7 @@ describe('a video on its way through a sub-execution', () => {
 	});
 
 	it.each([done(0), failed(0)])('shows the task of one that has ended, too', (video) => {
-		const { json } = toBatchItem(video, 65);
+		const { json } = toBatchItem(video, 65, run);
 		expect(json).toMatchObject({ item: 0, ended: true, task_id: 'task_0' });
 	});
 
@@ -97,7 +127,7 @@ describe('a video on its way through a sub-execution', () => {
 		const { render, wishes } = sleeping(0);
 		const told = { ...render, answer: { code: 'success' } };
 		const jsonOf = (simplify: boolean) =>
-			toBatchItem(sleeping(0, { render: told, wishes: { ...wishes, simplify } }), 65).json;
+			toBatchItem(sleeping(0, { render: told, wishes: { ...wishes, simplify } }), 65, run).json;
 		expect(jsonOf(true)).not.toHaveProperty('response');
 		expect(jsonOf(false)).toHaveProperty('response', { code: 'success' });
 	});

@@ -1,4 +1,5 @@
-import type { Send } from '../../../../nodes/shared/service/connection';
+import { MAX_TEXT_BYTES } from '../../../../nodes/shared/service/answerLimit';
+import { toUrl, type Connection, type Send } from '../../../../nodes/shared/service/connection';
 import { generateContent, streamGenerateContent } from '../../../../nodes/shared/service/textApi';
 
 const BODY = { contents: [] };
@@ -21,7 +22,7 @@ describe('generateContent', () => {
 		};
 		await generateContent({ send }, { ...QUESTION, model: 'a/b c', timeoutMs: 300_000 });
 		await generateContent({ send }, QUESTION);
-		const request = { method: 'POST', body: BODY };
+		const request = { method: 'POST', body: BODY, maxBytes: MAX_TEXT_BYTES };
 		expect(requests).toEqual([
 			{ ...request, path: '/v1beta/models/a%2Fb%20c:generateContent', timeoutMs: 300_000 },
 			{ ...request, path: '/v1beta/models/m:generateContent', timeoutMs: 1_000 },
@@ -90,13 +91,12 @@ it('streamGenerateContent asks for events at the encoded address, with the signa
 	const opened: unknown[] = [];
 	const { signal } = new AbortController();
 	const answer = { network: 'canceled', code: 'X', message: 'Said' } as const;
-	const open = async (...asked: unknown[]) => {
-		opened.push(...asked);
+	const open: Connection['open'] = async (address, options) => {
+		opened.push(toUrl(address, 'https://a.example'), options);
 		return answer;
 	};
-	const connection = { open, baseUrl: 'https://a.example' };
 	const question = { ...QUESTION, model: 'a/b c' };
-	expect(await streamGenerateContent(connection, question, signal)).toBe(answer);
+	expect(await streamGenerateContent({ open }, question, signal)).toBe(answer);
 	expect(opened).toEqual([
 		'https://a.example/v1beta/models/a%2Fb%20c:streamGenerateContent?alt=sse',
 		{

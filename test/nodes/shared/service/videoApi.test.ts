@@ -1,9 +1,10 @@
 import { PassThrough } from 'node:stream';
 
-import type {
-	Connection,
-	ServiceAnswer,
-	ServiceRequest,
+import {
+	toUrl,
+	type Connection,
+	type ServiceAnswer,
+	type ServiceRequest,
 } from '../../../../nodes/shared/service/connection';
 import { askForContent, fetchTask, submit } from '../../../../nodes/shared/service/videoApi';
 
@@ -35,6 +36,19 @@ describe('submit', () => {
 		expect(sent).toEqual([{ method: 'POST', path: '/v1/video/generations' }]);
 	});
 
+	it.each([
+		['image', { image: 'x'.repeat(5_000_000) }],
+		['metadata', { metadata: { content: [{ image_url: { url: 'x'.repeat(5_000_000) } }] } }],
+	])('reads an answer that repeats a picture in %s twice', async (_where, picture) => {
+		let maxBytes = 0;
+		const send = async (request: ServiceRequest): Promise<ServiceAnswer> => {
+			maxBytes = request.maxBytes;
+			return { status: 200, headers: {}, body: '{"id":"task_1"}' };
+		};
+		await submit({ send }, { model: 'm', prompt: 'p', ...picture });
+		expect(maxBytes).toBeGreaterThan(10_000_000);
+	});
+
 	it('takes no id from an answer whose status says no', async () => {
 		const { run } = setUp('{"id":"task_1"}', '', 400);
 		expect(await run()).toMatchObject({ kind: 'refused' });
@@ -63,8 +77,8 @@ function serve(record: string, status = 404, contentType = 'application/json') {
 	const connection: Pick<Connection, 'baseUrl' | 'send' | 'open'> = {
 		baseUrl: 'https://api.example.com',
 		send: async () => ({ status: 200, headers: {}, body: record }),
-		open: async (url) => {
-			opened.push(url);
+		open: async (address) => {
+			opened.push(toUrl(address, 'https://api.example.com'));
 			if (status === 0) return { code: 'ECONNRESET', message: 'no', network: 'unclear' };
 			const stream = new PassThrough();
 			streams.push(stream);
@@ -80,7 +94,7 @@ describe('fetchTask', () => {
 		const { connection, signal } = serve(
 			'{"data":[{"id":12,"status":"failed"},{"id":1234567890123456789,"status":"running"}]}',
 		);
-		expect(await fetchTask(connection, '1234567890123456789', signal)).toMatchObject({
+		expect(await fetchTask(connection, '1234567890123456789', { signal })).toMatchObject({
 			kind: 'task',
 			task: { task_id: '1234567890123456789', status: 'IN_PROGRESS' },
 		});
@@ -95,6 +109,7 @@ describe('fetchTask', () => {
 		['not told', 0, '', content],
 		['not there', 502, 'application/json', undefined],
 		['not there', 404, 'application/json', undefined],
+		['not there yet', 400, 'application/json', undefined],
 		['a page', 200, 'text/html', undefined],
 	])('SUCCESS without an address: the film is %s (%s)', async (_what, status, type, url) => {
 		const { connection, signal, opened, streams } = serve(
@@ -102,18 +117,18 @@ describe('fetchTask', () => {
 			status,
 			type,
 		);
-		const { task } = (await fetchTask(connection, 'task_1', signal)) as { task: object };
+		const { task } = (await fetchTask(connection, 'task_1', { signal })) as { task: object };
 		expect(task).toMatchObject({ status: 'SUCCESS' });
 		expect((task as { result_url?: string }).result_url).toBe(url);
 		expect(opened).toEqual([content]);
-		expect(streams.every(({ destroyed }) => destroyed)).toBe(true);
+		expect(streams.every((stream) => stream.destroyed)).toBe(true);
 	});
 
 	it('with an address the film is not asked for', async () => {
 		const { connection, signal, opened } = serve(
 			'{"data":{"task_id":"task_1","status":"SUCCESS","result_url":"https://x.example/a.mp4"}}',
 		);
-		await fetchTask(connection, 'task_1', signal);
+		await fetchTask(connection, 'task_1', { signal });
 		expect(opened).toEqual([]);
 	});
 });
@@ -124,7 +139,7 @@ it.each([
 	[206, 'application/octet-stream', 'ready'],
 	[307, '', 'ready'],
 	[200, 'application/json; charset=utf-8', 'none'],
-	[400, 'application/json', 'none'],
+	[400, 'application/json', 'notYet'],
 	[404, 'application/json', 'none'],
 	[425, 'application/json', 'unknown'],
 	[429, '', 'unknown'],
@@ -132,5 +147,5 @@ it.each([
 	[0, '', 'unknown'],
 ])('content with status %s, type %s: %s', async (status, type, expected) => {
 	const { connection, signal } = serve('', status, type);
-	expect(await askForContent(connection, 'task_1', signal)).toBe(expected);
+	expect(await askForContent(connection, 'task_1', { signal })).toBe(expected);
 });

@@ -1,4 +1,5 @@
 import type { Run } from '../../../../nodes/shared/item/run';
+import { createRedaction } from '../../../../nodes/shared/service/redact';
 import { noteStop, saveTaskId } from '../../../../nodes/shared/task/customData';
 
 function createRun() {
@@ -11,6 +12,7 @@ function createRun() {
 		context: { getWorkflowDataProxy },
 		report,
 		taskIds: new Map(),
+		redaction: createRedaction(),
 		stop: stop.signal,
 	};
 	return { run: parts as unknown as Run, report, stop };

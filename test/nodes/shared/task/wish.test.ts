@@ -16,6 +16,11 @@ describe('toWish', () => {
 		['the way of waiting', { wait: 'durable' }],
 		['what the item holds', { simplify: false, downloadVideo: true }],
 		['an option of waiting', { options: { ...parameters.options, maxWait: 60, reuseTask: false } }],
+		['an option of the download', { options: { ...parameters.options, maxSize: 900 } }],
+		[
+			'where a video may come from',
+			{ options: { ...parameters.options, allowPrivateAddresses: true } },
+		],
 		['the order of the options', { options: { maxWait: 30, seed: parameters.options.seed } }],
 	])('does not change with %s', (_name, more) => expect(wish(more)).toBe(wish()));
 

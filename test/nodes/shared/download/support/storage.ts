@@ -47,6 +47,7 @@ export async function play({ answer, store = readAll, retries = 5, ...more }: Wo
 		clock: { now: () => 0, random: () => 0, pause: async (ms: number) => onPause?.(ms) },
 		signal,
 		maxPauseMs,
+		lookUp: async () => [],
 		store: async (stream: Readable, fileName: string, mimeType: string) => {
 			stored.push(await store(stream));
 			return { data: '', fileName, mimeType } as IBinaryData;

@@ -1,9 +1,23 @@
 import fc from 'fast-check';
 
-import type { EndedVideo, SleepingVideo } from '../../../../../nodes/shared/durable/sleepingVideo';
+import type {
+	EndedVideo,
+	SleepingVideo,
+	UnsubmittedVideo,
+} from '../../../../../nodes/shared/durable/sleepingVideo';
 
 const count = fc.nat({ max: 10_000 });
 const timeMs = fc.integer({ min: 0, max: Date.parse('2200-01-01') });
+
+const wishes = fc.record({
+	simplify: fc.boolean(),
+	timeOutFails: fc.boolean(),
+	maxWaitMs: count,
+	reuseTask: fc.boolean(),
+	downloadVideo: fc.boolean(),
+	binaryProperty: fc.string(),
+	stopsOnFailure: fc.boolean(),
+});
 
 /** Any video that still renders. */
 export const anySleeping: fc.Arbitrary<SleepingVideo> = fc
@@ -27,15 +41,7 @@ export const anySleeping: fc.Arbitrary<SleepingVideo> = fc
 			deadlineMs: timeMs,
 			troubles: fc.record({ denied: count, unknown: count, other: count, failed: fc.nat(3) }),
 		}),
-		wishes: fc.record({
-			simplify: fc.boolean(),
-			timeOutFails: fc.boolean(),
-			maxWaitMs: count,
-			reuseTask: fc.boolean(),
-			downloadVideo: fc.boolean(),
-			binaryProperty: fc.string(),
-			stopsOnFailure: fc.boolean(),
-		}),
+		wishes,
 	})
 	.chain((video) =>
 		fc.jsonValue().map((answer) => ({
@@ -44,6 +50,20 @@ export const anySleeping: fc.Arbitrary<SleepingVideo> = fc
 			render: { ...video.render, ...(video.wishes.simplify ? {} : { answer }) },
 		})),
 	);
+
+const id = fc.option(fc.string(), { nil: undefined });
+
+/** Any video that is still to be submitted. */
+export const anyUnsubmitted: fc.Arbitrary<UnsubmittedVideo> = fc.record({
+	item: count,
+	callerId: fc.string(),
+	request: fc.record({ model: fc.string(), prompt: fc.string() }),
+	concurrency: count,
+	begun: fc.boolean(),
+	keeperId: id,
+	submitterId: id,
+	wishes,
+});
 
 const text = fc.option(fc.string(), { nil: undefined });
 

@@ -59,7 +59,6 @@ export async function listen(open: Streaming['open']) {
 		},
 		onWords: async (text) => void heard.push(text),
 		idleTimeoutMs: IDLE_MS,
-		redact: (text) => text.split('secret').join('[API key]'),
 	});
 	return { result, heard, signal: seen.signal! };
 }

@@ -1,0 +1,79 @@
+/**
+ * Whether a host is in no public network, as far as its name or number tells: this machine, private
+ * and provider networks, link-local, documentation, and all that is set aside (IANA's registries of
+ * special-purpose addresses). `host` is spelt as `URL` does it, which turns every notation of an
+ * IPv4 address into four numbers and IPv6 into its short form in brackets; or a bare IP address.
+ */
+export function isPrivateHost(host: string): boolean {
+	const name = host
+		.toLowerCase()
+		.replace(/^\[|\]$/g, '')
+		.replace(/\.+$/, '');
+	if (name.includes(':')) return isPrivateIpv6(name);
+	return IPV4.test(name) ? isPrivateIpv4(toNumber(name)) : PRIVATE_NAME.test(name);
+}
+
+const IPV4 = /^\d{1,3}(\.\d{1,3}){3}$/;
+/** No dot, or one of the endings that no public name has (RFC 6761, 6762 and 8375, ICANN). */
+const PRIVATE_NAME =
+	/^[^.]*$|\.(localhost|localdomain|local|internal|intranet|private|corp|home|lan|home\.arpa)$/;
+
+const PRIVATE_IPV4 = [
+	...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16'],
+	...['172.16.0.0/12', '192.0.0.0/24', '192.0.2.0/24', '192.88.99.0/24', '192.168.0.0/16'],
+	...['198.18.0.0/15', '198.51.100.0/24', '203.0.113.0/24', '224.0.0.0/3'],
+].map((range) => {
+	const [base, bits] = range.split('/');
+	return { base: toNumber(base), size: 2 ** (32 - Number(bits)) };
+});
+
+function toNumber(ipv4: string): number {
+	return ipv4.split('.').reduce((sum, part) => sum * 256 + Number(part), 0);
+}
+
+const isPrivateIpv4 = (address: number): boolean =>
+	PRIVATE_IPV4.some(({ base, size }) => address >= base && address < base + size);
+
+function isPrivateIpv6(text: string): boolean {
+	const groups = toGroups(text);
+	if (!groups) return true;
+	const inside = ipv4Inside(groups);
+	if (inside !== undefined) return isPrivateIpv4(inside);
+	const [first, second] = groups;
+	// Public addresses begin with 2000::/3. Of it are set aside: 2001::/23 for protocols, Teredo
+	// among them, 2001:db8::/32 and 3fff::/20 for documentation.
+	if (first >> 13 !== 1) return true;
+	if (first === 0x2001) return second < 0x200 || second === 0xdb8;
+	if (first === 0x3fff) return second < 0x1000;
+	// ISATAP: the address behind the gateway is in the last four bytes.
+	const [high, low] = [groups[4] & 0xfdff, groups[5]];
+	return high === 0 && low === 0x5efe && isPrivateIpv4(lastFour(groups));
+}
+
+/** Eight numbers; `undefined` for what is no IPv6 address, such as one with a zone. */
+function toGroups(text: string): number[] | undefined {
+	const hex = text.replace(/(\d+\.\d+\.\d+\.\d+)$/, (ipv4) => {
+		const address = toNumber(ipv4);
+		return `${Math.floor(address / 65_536).toString(16)}:${(address % 65_536).toString(16)}`;
+	});
+	const [start, end, ...more] = hex.split('::').map((half) => (half === '' ? [] : half.split(':')));
+	const missing = 8 - start.length - (end?.length ?? 0);
+	if (more.length > 0 || missing < 0 || (end === undefined && missing > 0)) return undefined;
+	const groups = [...start, ...Array<string>(missing).fill('0'), ...(end ?? [])];
+	if (!groups.every((group) => /^[\da-f]{1,4}$/.test(group))) return undefined;
+	return groups.map((group) => Number.parseInt(group, 16));
+}
+
+const lastFour = (groups: number[]) => groups[6] * 65_536 + groups[7];
+
+/** IPv4 in IPv6: compatible, mapped, translated, NAT64 (RFC 6052) and 6to4 (RFC 3056). */
+function ipv4Inside(groups: number[]): number | undefined {
+	const starts = (...wanted: number[]) => wanted.every((group, i) => groups[i] === group);
+	if (starts(0x2002)) return groups[1] * 65_536 + groups[2];
+	const wraps =
+		starts(0, 0, 0, 0, 0, 0) ||
+		starts(0, 0, 0, 0, 0, 0xffff) ||
+		starts(0, 0, 0, 0, 0xffff, 0) ||
+		starts(0x64, 0xff9b, 0, 0, 0, 0);
+	return wraps ? lastFour(groups) : undefined;
+}

@@ -1,0 +1,87 @@
+import { isObject, parseJson, toText } from '../lib/json';
+import { MAX_RECORD_BYTES } from './answerLimit';
+import type { Connection, ServiceAnswer } from './connection';
+import { isNoAnswer, type NoAnswer } from './noAnswer';
+
+/** What a render has cost, in the unit that the service shows its people. */
+export interface Cost {
+	value: number;
+	/** `USD`, `CNY`, `tokens`, or a symbol of the operator's own. */
+	unit: string;
+	/** `estimate`: what was charged at the submit; the service settles it later. */
+	kind: 'estimate' | 'final';
+}
+
+/** What a record says of money: a number in the gateway's own units. */
+export interface Charge {
+	quota: number;
+	settledLater: boolean;
+}
+
+/** What one of the gateway's own units is worth. */
+interface Worth {
+	perQuota: number;
+	unit: string;
+}
+
+const TIMEOUT_MS = 10_000;
+
+/** Channels of the gateway that bill by the vendor's tokens once the render is done. */
+const SETTLED_LATER = new Set(['45', '54']);
+
+/** A record says 0 where it does not tell, too: that is not free. */
+export function readCharge({ quota, platform }: Record<string, unknown>): Charge | undefined {
+	if (typeof quota !== 'number' || !(quota > 0)) return undefined;
+	const channel = toText(platform);
+	return { quota, settledLater: channel === undefined || SETTLED_LATER.has(channel) };
+}
+
+/** Asks the public status of the gateway once, when the first charge is known. */
+export function createPrices({ send }: Pick<Connection, 'send'>) {
+	let worth: Promise<Worth | undefined> | undefined;
+	const ask = async () =>
+		readWorth(
+			await send({
+				method: 'GET',
+				path: '/api/status',
+				timeoutMs: TIMEOUT_MS,
+				maxBytes: MAX_RECORD_BYTES,
+			}),
+		);
+	/** Nothing where the deployment does not tell what its units are worth. */
+	return async ({ quota, settledLater }: Charge): Promise<Cost | undefined> => {
+		const known = await (worth ??= ask());
+		if (!known) return undefined;
+		const value = Number((quota * known.perQuota).toFixed(6));
+		return { value, unit: known.unit, kind: settledLater ? 'estimate' : 'final' };
+	};
+}
+
+/** `{data: {quota_per_unit, quota_display_type, ...}}`; anything else tells nothing. */
+function readWorth(answer: ServiceAnswer | NoAnswer): Worth | undefined {
+	if (isNoAnswer(answer) || answer.status >= 300) return undefined;
+	const parsed = parseJson(answer.body);
+	const status = isObject(parsed) && isObject(parsed.data) ? parsed.data : {};
+	const perUnit = toPositive(status.quota_per_unit);
+	if (perUnit === undefined) return undefined;
+	const { usd_exchange_rate, custom_currency_exchange_rate, custom_currency_symbol } = status;
+	switch (status.quota_display_type) {
+		case 'TOKENS':
+			return { perQuota: 1, unit: 'tokens' };
+		case 'CNY':
+			return toWorth(perUnit, usd_exchange_rate, 'CNY');
+		case 'CUSTOM':
+			return toWorth(perUnit, custom_currency_exchange_rate, toText(custom_currency_symbol));
+	}
+	return { perQuota: 1 / perUnit, unit: 'USD' };
+}
+
+function toWorth(perUnit: number, rate: unknown, unit: string | undefined): Worth | undefined {
+	const known = toPositive(rate);
+	return known === undefined || unit === undefined
+		? undefined
+		: { perQuota: known / perUnit, unit };
+}
+
+const toPositive = (value: unknown) =>
+	typeof value === 'number' && value > 0 && Number.isFinite(value) ? value : undefined;

@@ -1,0 +1,63 @@
+import { createSandbox, type Sandbox } from '../../../sandbox/service';
+import { planned, videoDownload, videoGenerate } from '../../support/stage';
+import { AGENTS, asTool, useAgentStage } from './support/stage';
+
+// An agent may have a URL from anybody whose words it has read.
+
+const stage = useAgentStage({ renderMs: 0 });
+let elsewhere: Sandbox;
+beforeAll(async () => void (elsewhere = await createSandbox()));
+beforeEach(() => elsewhere.reset());
+afterAll(async () => await elsewhere.close());
+
+const inside = { allowPrivateAddresses: true };
+const tool = () =>
+	asTool(
+		videoDownload({
+			source: 'url',
+			resultUrl: "={{ $fromAI('url', 'Where it is', 'string') }}",
+			options: inside,
+		}),
+		'Video Download',
+	);
+
+describe.each(AGENTS)('Source: URL, for an agent %s', (_who, version) => {
+	const ask = async (input: { url: string; task_id?: string }) =>
+		(await stage.ask([tool()], [[{ tool: 'Video Download', input }]], version))[0];
+
+	async function task(resultUrl: string): Promise<string> {
+		const make = asTool(
+			videoGenerate({ prompt: "={{ $fromAI('prompt', 'What to show', 'string') }}" }),
+			'Video Generate',
+		);
+		const input = { prompt: planned('A boat', { resultUrl }) };
+		await stage.ask([make], [[{ tool: 'Video Generate', input }]], version);
+		return stage.sandbox.tasks()[0].task_id;
+	}
+	const file = () => `${elsewhere.foreignUrl}/files/landscape.mp4`;
+
+	it('does not lead to a host that no credential and no task names', async () => {
+		const answer = await ask({ url: file() });
+		expect(JSON.stringify(answer)).toMatch(/A tool only downloads from the service/i);
+		expect(elsewhere.requests).toEqual([]);
+	});
+
+	it('does not lead there by the id of another task', async () => {
+		const task_id = await task('content');
+		const answer = await ask({ url: file(), task_id });
+		expect(JSON.stringify(answer)).toMatch(/A tool only downloads from the service/i);
+		expect(elsewhere.requests).toEqual([]);
+	});
+
+	// An agent that calls its tools itself gives them no item, so there is no task_id beside the URL.
+	(version === 3 ? it : it.skip)('leads to the result_url of its task', async () => {
+		const task_id = await task(file());
+		expect(await ask({ url: file(), task_id })).toMatchObject({ task_id, mime_type: 'video/mp4' });
+	});
+
+	it('leads to the service', async () => {
+		const task_id = await task('content');
+		const url = `${stage.sandbox.url}/v1/videos/${task_id}/content`;
+		expect(await ask({ url })).toMatchObject({ mime_type: 'video/mp4' });
+	});
+});

@@ -1,0 +1,172 @@
+import fc from 'fast-check';
+import type { IDataObject } from 'n8n-workflow';
+
+import { hurry } from '../../support/clock';
+import { createEngine, type Engine, type RunResult } from '../../support/engine';
+import {
+	byId,
+	PACKAGE,
+	toInput,
+	videoDownload,
+	videoGenerate,
+	videoStatus,
+} from '../../support/stage';
+import { anyAnswer, KEY } from './support/anyAnswer';
+import {
+	createHostileService,
+	type HostileAnswer,
+	type HostileService,
+	type RequestKind,
+} from './support/hostileService';
+
+jest.setTimeout(120_000);
+
+const MODES = ['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] as const;
+type Mode = (typeof MODES)[number];
+const RUNS = 12;
+/** Retries and waits pass so many times as fast, and time-outs with them. */
+const HASTE = 300;
+const INPUT = { prompt: 'A boat', task_id: 'task_1', isInput: true };
+
+let engine: Engine;
+let service: HostileService;
+
+beforeAll(async () => {
+	engine = await createEngine();
+	service = await createHostileService();
+});
+afterAll(async () => {
+	engine.close();
+	await service.close();
+});
+
+const generate = (more: IDataObject) => (mode: Mode) =>
+	videoGenerate({ ...more, simplify: false, options: { maxWait: 0.05 } }, { onError: mode });
+const contents = (parameters: IDataObject) => (mode: Mode) => ({
+	type: `${PACKAGE}.generateContent`,
+	parameters: { model: byId('m'), prompt: '={{ $json.prompt }}', simplify: false, ...parameters },
+	onError: mode,
+});
+
+interface Case {
+	node: (mode: Mode) => ReturnType<typeof videoGenerate>;
+	kinds: RequestKind[];
+	/** The task is known before the hostile answer comes. */
+	isKnown: boolean;
+	streaming?: boolean;
+}
+
+const CASES: Record<string, Case> = {
+	'a submit': { node: generate({ wait: 'none' }), kinds: ['submit'], isKnown: false },
+	'a poll': { node: generate({}), kinds: ['poll'], isKnown: true },
+	'a submit and its polls': { node: generate({}), kinds: ['submit', 'poll'], isKnown: false },
+	'the file behind a render': {
+		node: generate({ downloadVideo: true }),
+		kinds: ['content', 'file'],
+		isKnown: true,
+	},
+	'a check': {
+		node: (onError) => videoStatus({ simplify: false }, { onError }),
+		kinds: ['poll'],
+		isKnown: true,
+	},
+	'a download': {
+		node: (onError) => videoDownload({ options: { retries: 1 } }, { onError }),
+		kinds: ['content', 'poll'],
+		isKnown: true,
+	},
+	'a text': { node: contents({}), kinds: ['text'], isKnown: false },
+	'a text that is JSON': { node: contents({ jsonOutput: true }), kinds: ['text'], isKnown: false },
+	'a streamed text': { node: contents({}), kinds: ['stream'], isKnown: false, streaming: true },
+};
+
+describe.each(Object.entries(CASES))('%s with any answer', (_what, { node, kinds, ...rest }) => {
+	it('is an item of its own in each mode, and tells no key', async () => {
+		const haste = hurry(HASTE);
+		const property = fc.asyncProperty(anyAnswer, async (answer) => {
+			const answers = Object.fromEntries(kinds.map((kind) => [kind, answer]));
+			await Promise.all(MODES.map(async (mode) => check(await run(node(mode), answers), mode)));
+		});
+		const check = (result: RunResult, mode: Mode) => {
+			checkEnd(result, mode);
+			checkShown(result);
+			// On a busy machine even the ordinary answer to a submit may come too late for such haste.
+			const isLate = /did not answer in time/.test(JSON.stringify(endOf(result)));
+			if (rest.isKnown && !isLate) expect(taskIdOf(result)).toBe('task_1');
+		};
+		const run = async (
+			tested: ReturnType<typeof videoGenerate>,
+			answers: Partial<Record<RequestKind, HostileAnswer>>,
+		) => {
+			const { baseUrl } = service.answering(answers);
+			const access = { baseUrl, apiKey: KEY };
+			return await engine.run({
+				node: tested,
+				items: toInput(INPUT),
+				credentials: { videoGenerationApi: access, nativeTextApi: access },
+				...(rest.streaming && { mode: 'webhook', streaming: true }),
+			});
+		};
+		try {
+			await fc.assert(property, { numRuns: RUNS, endOnFailure: true });
+		} finally {
+			haste.restore();
+		}
+	});
+});
+
+it.each(['123456', '17123456789'])('the key %s does not tear an ID apart', async (apiKey) => {
+	const body = '{"created_at":171234567890,"task_id":17123456789001}';
+	const submit = { status: 200, headers: [], body };
+	const { baseUrl, asked } = service.answering({ submit });
+	const result = await engine.run({
+		node: generate({})('continueRegularOutput'),
+		items: toInput(INPUT),
+		credentials: { videoGenerationApi: { baseUrl, apiKey } },
+	});
+	expect(taskIdOf(result)).toBe('17123456789001');
+	expect(asked()[1]).toMatch(/\/17123456789001$/);
+});
+
+/** One item or one error, and never the input. */
+function checkEnd(result: RunResult, mode: Mode): void {
+	const outputs = result.outputs();
+	if (result.status === 'error') {
+		expect([mode, result.error?.message]).toEqual(['stopWorkflow', expect.stringMatching(/\w/)]);
+		return;
+	}
+	const items = outputs.flat();
+	expect([result.status, items.length]).toEqual(['success', 1]);
+	const [{ json }] = items;
+	const isOfInput = json.isInput !== undefined;
+	// n8n itself lays the input under what leaves by the error output.
+	if (json.error === undefined || mode !== 'continueErrorOutput') expect(isOfInput).toBe(false);
+	if (json.error === undefined) return;
+	expect(json.error).toMatchObject({ message: expect.stringMatching(/\w/) });
+	if (mode === 'continueErrorOutput') expect(outputs.at(-1)).toHaveLength(1);
+	else expect(Object.keys(json)).toEqual(['error']);
+}
+
+/** All that n8n stores and people see: it can be written down, and the key is not in it. */
+function checkShown(result: RunResult): void {
+	const { message, description, context } = (result.error ?? {}) as IDataObject;
+	const { logs, uiMessages, chunks, customData } = result;
+	const said = [logs.map((line) => line.message), uiMessages, result.hints(), customData];
+	const words = chunks.map(({ content }) => content).join('');
+	// What is in a file is the file's.
+	const items = result.outputs().map((output) => output.map(({ json }) => json));
+	const shown = [items, message, description, context, said, words];
+	const written = JSON.stringify(shown);
+	expect(written).not.toMatch(/Secret|7365637265742f|U2VjcmV0|NlY3JldC9r|TZWNyZXQv|Secret%2f/i);
+	expect(written).not.toMatch(/%73%65%63%72|\\u0065\\+u0063|&#101;&#99;|&#x65;&#x63;/i);
+	// n8n writes the messages of errors there as well.
+	expect(logs.filter((line) => /[\p{Cc}\u2028]/u.test(line.message))).toEqual([]);
+}
+
+const endOf = ({ outputs, error }: RunResult) => error?.message ?? outputs().flat()[0].json.error;
+
+function taskIdOf({ outputs, error }: RunResult): unknown {
+	if (error) return (error as { context?: IDataObject }).context?.task_id;
+	const { json } = outputs().flat()[0];
+	return json.task_id ?? (json.error as IDataObject | undefined)?.task_id;
+}

@@ -1,0 +1,121 @@
+import fc from 'fast-check';
+
+import { FORMS } from '../../../support/keyForms';
+import type { HostileAnswer } from './hostileService';
+
+export const KEY = 'sk-Secret/key+1';
+
+const nested = (open: string, close: string, depth: number) =>
+	open.repeat(depth) + close.repeat(depth);
+const inForms = Object.values(FORMS).map((write) => JSON.stringify(`see ${write(KEY)}!`));
+
+/** Values as JSON texts, since not all of them can be written by `JSON.stringify`. */
+const atom = fc.constantFrom(
+	...['null', 'true', 'false', '0', '-1', '1e999', '200', '429', '503', '1712345678901234567890'],
+	...['""', '" "', '"x"', '"constructor"', '"__proto__"', '"toString"', '".."', '"success"'],
+	...['"SUCCESS"', '"FAILURE"', '"IN_PROGRESS"', '"STOP"', '"SAFETY"', '"task_1"', '"[]"'],
+	...['{}', '[]', '[null]', '[[]]', '{"toString":1,"valueOf":1}', '{"toJSON":1,"then":1}'],
+	...['[{"toString":1,"valueOf":1}]', '{"__proto__":{"error":"x","status":"SUCCESS"}}'],
+	...['"a\\nb: [32mforged\\r\\u001b[2J\\u2028"', '"\\ud800"', '"\\u0000"', '"`${x}`={{ 1 }}"'],
+	...['"http://"', '"https://["', '"//x"', '"javascript:1"', '"ftp://x/y"'],
+	...[nested('[', ']', 500), nested('{"a":', '}', 5_000).replace(':}', ':1}')],
+	...[nested('[', ']', 200_000), `"${'x'.repeat(20_000)}"`, `[${'{},'.repeat(20_000)}1]`],
+	...inForms,
+);
+
+const name = fc.constantFrom(
+	...['id', 'task_id', 'taskId', 'status', 'progress', 'result_url', 'fail_reason', 'url', 'model'],
+	...[
+		'code',
+		'message',
+		'error',
+		'data',
+		'result',
+		'msg',
+		'detail',
+		'type',
+		'object',
+		'properties',
+	],
+	...['candidates', 'content', 'parts', 'text', 'finishReason', 'finishMessage', 'safetyRatings'],
+	...['usageMetadata', 'promptFeedback', 'blockReason', 'inlineData', 'mimeType', 'functionCall'],
+	...['executableCode', 'codeExecutionResult', 'index', 'thought', 'promptTokenCount', 'models'],
+	...['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'length', '0', KEY],
+);
+
+const toObject = (entries: Array<[string, string]>) =>
+	`{${entries.map(([key, value]) => `${JSON.stringify(key)}:${value}`).join(',')}}`;
+
+const { json } = fc.letrec<{ json: string; list: string; object: string }>((tie) => ({
+	json: fc.oneof({ depthSize: 'small' }, atom, tie('object'), tie('object'), tie('list')),
+	list: fc.array(tie('json'), { maxLength: 3 }).map((values) => `[${values.join(',')}]`),
+	object: fc.array(fc.tuple(name, tie('json')), { maxLength: 6 }).map(toObject),
+}));
+
+/** Answers that are nearly right: their forms are, what stands in them is anything. */
+const record = fc
+	.tuple(atom, fc.array(fc.tuple(name, json), { maxLength: 4 }))
+	.map(([status, more]) => toObject([['task_id', '"task_1"'], ['status', status], ...more]));
+const envelope = fc.tuple(json, record).map(([code, data]) => `{"code":${code},"data":${data}}`);
+const part = fc.array(fc.tuple(name, json), { maxLength: 3 }).map(toObject);
+const generated = fc
+	.tuple(fc.array(part, { maxLength: 4 }), atom, json)
+	.map(
+		([parts, reason, usage]) =>
+			`{"candidates":[{"content":{"parts":[${parts.join(',')}]},"finishReason":${reason}}],"usageMetadata":${usage}}`,
+	);
+const failing = fc
+	.tuple(json, json, json)
+	.map(([code, message, error]) => `{"code":${code},"message":${message},"error":${error}}`);
+const chunks = fc
+	.array(fc.oneof(generated, failing, json), { maxLength: 4 })
+	.map((values) => values.map((value) => `data: ${value}\n\n`).join(''));
+
+const body: fc.Arbitrary<string | Uint8Array> = fc.oneof(
+	...[json, record, envelope, generated, failing, chunks],
+	fc.constantFrom(
+		'',
+		' ',
+		'<html><title>x</title></html>',
+		'<'.repeat(60_000),
+		'{"a":',
+		'\uFEFF{}',
+	),
+	fc.string({ unit: 'binary', maxLength: 50 }),
+	fc.uint8Array({ maxLength: 50 }),
+);
+
+const header: fc.Arbitrary<[string, string]> = fc.oneof(
+	fc.tuple(
+		fc.constant('content-type'),
+		fc.constantFrom('', 'text/html', 'video/mp4', 'video/constructor', 'a/b;'.repeat(99)),
+	),
+	fc.tuple(
+		fc.constant('retry-after'),
+		fc.constantFrom('0', '-1', '1e9', 'NaN', 'soon', '9'.repeat(400), 'Thu, 01 Jan 1970 00:00 GMT'),
+	),
+	fc.tuple(
+		fc.constant('location'),
+		fc.constantFrom('', '..', 'http://', '//[', 'javascript:1', `/${KEY}`, 'http://127.0.0.1:1/'),
+	),
+	fc.tuple(
+		fc.constantFrom('content-range', 'accept-ranges', 'etag', 'last-modified', 'set-cookie'),
+		fc.constantFrom('', 'bytes', 'bytes 0-1/2', 'bytes -1-x/*', '"', '\u00ff', KEY),
+	),
+	fc.tuple(fc.constantFrom('__proto__', 'constructor', 'then'), fc.constant('x')),
+	fc.tuple(fc.constant('content-encoding'), fc.constantFrom('gzip', 'br', 'none')),
+);
+
+const status = fc.oneof(
+	{ arbitrary: fc.constant(200), weight: 3 },
+	fc.constantFrom(201, 202, 204, 206, 300, 301, 302, 304, 307, 308, 399),
+	fc.constantFrom(400, 401, 402, 403, 404, 408, 409, 410, 413, 416, 418, 422, 425, 429, 451, 499),
+	fc.constantFrom(500, 501, 502, 503, 504, 520, 524, 599, 600, 999),
+);
+
+/** Any status, any headers, any body. */
+export const anyAnswer: fc.Arbitrary<HostileAnswer> = fc.record({
+	status,
+	headers: fc.uniqueArray(header, { maxLength: 3, selector: ([key]) => key }),
+	body,
+});

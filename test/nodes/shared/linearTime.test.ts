@@ -1,0 +1,155 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { toFileName } from '../../../nodes/shared/download/fileName';
+import { readFacts } from '../../../nodes/shared/download/fileParts';
+import { shortReason } from '../../../nodes/shared/item/audience';
+import { toJson } from '../../../nodes/shared/lib/bounded';
+import { parseExactJson } from '../../../nodes/shared/lib/exactJson';
+import { oneLine } from '../../../nodes/shared/lib/oneLine';
+import { sentences } from '../../../nodes/shared/lib/sentences';
+import { toHttpUrl, toPathSegment } from '../../../nodes/shared/service/baseUrl';
+import { toPaidTrouble } from '../../../nodes/shared/service/paid';
+import { createRedaction } from '../../../nodes/shared/service/redact';
+import { readRetryAfter } from '../../../nodes/shared/service/retry';
+import { createShow } from '../../../nodes/shared/service/shown';
+import { readTaskId } from '../../../nodes/shared/service/taskId';
+import { toReportedTrouble, toTrouble } from '../../../nodes/shared/service/trouble';
+import { readTask } from '../../../nodes/shared/service/videoTask';
+import { createStreamReader } from '../../../nodes/shared/text/eventStream';
+import { readJsonText } from '../../../nodes/shared/text/jsonOutput';
+import { createMerge } from '../../../nodes/shared/text/mergeChunks';
+import { explain } from '../../../nodes/shared/text/reasons';
+import { readAnswer, withoutBytes } from '../../../nodes/shared/text/response';
+import { toNoAnswerFailure } from '../../../nodes/shared/text/textFailure';
+
+jest.setTimeout(300_000);
+
+const CHARS = 1024 * 1024;
+/** Of a slow and busy machine; what is not linear takes minutes. */
+const MAX_SECONDS = 10;
+const KEY = `sk-${'aB3x'.repeat(12)}`;
+const redaction = createRedaction(KEY);
+
+/** What makes patterns go back and try again: the same for long, and then not what it promised. */
+const UNITS = [
+	...[' ', '\n', '\r\n', '.', '...', '-', '/', '9', '1e', 'a', 'aB', 'e.', '\u2028', '\ud83d'],
+	...['"', '\\', '\\"', '\\u', '\\u00', '%', '%25', '&', '&#', '&amp;', '`', '```', '```json\n'],
+	...[
+		'<',
+		'<title>',
+		'<script',
+		'</',
+		'{',
+		'{}',
+		'[',
+		'[]',
+		'{"a":',
+		'},',
+		'data:',
+		'data: {}\n\n',
+	],
+	...[KEY, KEY.slice(0, -1), `${KEY.slice(0, 8)}...`, 'sk-sk-aB3', 'http://a', '[API key]'],
+];
+
+const answer = (body: string) => ({ status: 500, headers: {}, body });
+const pieces = (text: string, length: number) =>
+	Array.from({ length: Math.ceil(text.length / length) }, (_, i) =>
+		text.slice(i * length, (i + 1) * length),
+	);
+const candidate = (text: string) => ({ content: { parts: [{ text }] }, finishReason: text });
+
+/** Everything that touches text from outside. */
+const READERS: Record<string, (text: string) => unknown> = {
+	toTrouble: (text) => [toTrouble(answer(text)), toTrouble(answer(JSON.stringify(text)))],
+	toReportedTrouble: (text) => toReportedTrouble({ code: text, message: text }),
+	toPaidTrouble: (text) => toPaidTrouble(answer(text), 'video'),
+	readTaskId: (text) => readTaskId({ id: text, [text]: { id: text }, error: text }),
+	readTask: (text) =>
+		readTask({ status: text, progress: text, result_url: text, fail_reason: text }, 'task_1'),
+	parseExactJson: (text) => [parseExactJson(text), parseExactJson(`["${text}", ${text}]`)],
+	readRetryAfter: (text) => readRetryAfter({ ...answer(''), headers: { 'retry-after': text } }),
+	readFacts: (text) => readFacts({ status: 206, headers: { 'content-range': text, etag: text } }),
+	addresses: (text) => [toHttpUrl(`https://a/${text}`), toPathSegment(text)],
+	toFileName: (text) => [
+		toFileName(`${text}x`, text, 'video/mp4'),
+		toFileName(`x${text}x`, '', text),
+	],
+	words: (text) => [shortReason(text), sentences(text, text), oneLine(text)],
+	redact: (text) => redaction.redact(text),
+	redactPieces: (text) => {
+		const shown = redaction.redactPieces();
+		return [...pieces(text, 64).map((piece) => shown.add(piece)), shown.end()];
+	},
+	show: (text) => createShow(redaction)({ text, [text]: pieces(text, 256), a: { b: [text] } }),
+	toJson: (text) => toJson({ [text]: pieces(text, 256) }),
+	readJsonText: (text) => [readJsonText(text), readJsonText(`\`\`\`json${text}x`)],
+	streamReader: (text) => {
+		const reader = createStreamReader();
+		return [...pieces(`data: ${text}`, 512).map((piece) => reader.read(piece)), reader.end()];
+	},
+	jsonStreamReader: (text) => {
+		const reader = createStreamReader();
+		return [...pieces(`[${text}`, 512).map((piece) => reader.read(piece)), reader.end()];
+	},
+	readAnswer: (text) => {
+		const read = readAnswer({ candidates: [candidate(text)], usageMetadata: { a: text } });
+		return [toNoAnswerFailure(read), explain(text), withoutBytes({ [text]: [text] })];
+	},
+};
+
+/** The processor's time, which other processes do not take from a test. */
+function secondsOf(work: () => unknown): number {
+	const before = performance.now();
+	work();
+	return (performance.now() - before) / 1000;
+}
+
+describe.each(Object.entries(READERS))('%s', (_name, read) => {
+	it('takes time in proportion to a megabyte of the worst', () => {
+		const slow = UNITS.map((unit): [string, number] => {
+			const text = `${unit.repeat(CHARS / unit.length)}x`;
+			return [unit.slice(0, 20), secondsOf(() => read(text))];
+		}).filter(([, seconds]) => seconds > MAX_SECONDS);
+		expect(slow).toEqual([]);
+	});
+});
+
+const MANY = 20_000;
+const many = <T>(make: (n: number) => T) => Array.from({ length: MANY }, (_, n) => make(n));
+
+/** Many small things instead of a long one. */
+const CROWDS: Record<string, () => unknown> = {
+	'chunks with a new field each': () => {
+		const merge = createMerge();
+		many((n) =>
+			merge.add({ [`f${n}`]: n, candidates: [{ [`c${n}`]: n, content: { [`p${n}`]: n } }] }),
+		);
+		return merge.answer();
+	},
+	'chunks with a part each': () => {
+		const merge = createMerge();
+		many((n) =>
+			merge.add({ candidates: [{ content: { parts: [{ text: 'a', n }, { text: 'b' }] } }] }),
+		);
+		return readAnswer(merge.answer());
+	},
+	'objects in one piece of a stream': () =>
+		createStreamReader().read(`data: ${'{}'.repeat(10 * MANY)}\n\n`),
+	'events in one piece of a stream': () => createStreamReader().read('data: {}\n\n'.repeat(MANY)),
+	'objects inside objects': () => {
+		const answer = { data: many((n) => ({ id: n, [`n${n}`]: { task_id: `t${n}` } })) };
+		return [readTaskId(answer), readTask(answer, 'x'), toJson(answer)];
+	},
+	'texts that are parts of keys': () =>
+		createShow(redaction)(
+			many((n) => ({ text: KEY.slice(0, 1 + (n % KEY.length)), [`${n}`]: KEY })),
+		),
+	candidates: () => {
+		const answer: IDataObject = { candidates: many(() => candidate('a')) };
+		return [readAnswer(answer), withoutBytes(answer)];
+	},
+};
+
+it.each(Object.entries(CROWDS))('many %s take time in proportion', (_what, work) => {
+	expect(secondsOf(work)).toBeLessThan(MAX_SECONDS);
+});

@@ -1,0 +1,70 @@
+import type { Connection } from '../../../../nodes/shared/service/connection';
+import { createPrices, readCharge } from '../../../../nodes/shared/service/cost';
+
+/** The price of so many units, where the status of the gateway says this. */
+async function priceOf(status: unknown, httpStatus = 200) {
+	const asked: string[] = [];
+	const send: Connection['send'] = async ({ path }) => {
+		asked.push(path);
+		return { status: httpStatus, headers: {}, body: JSON.stringify(status) };
+	};
+	const toCost = createPrices({ send });
+	const charge = { quota: 312_500, settledLater: false };
+	const [cost] = await Promise.all([toCost(charge), toCost(charge)]);
+	return { cost, asked };
+}
+
+const status = (fields: object) => ({
+	success: true,
+	data: { quota_per_unit: 500_000, ...fields },
+});
+
+describe('what a charge is worth', () => {
+	it.each([
+		[{ quota_display_type: 'USD' }, { value: 0.625, unit: 'USD' }],
+		[{}, { value: 0.625, unit: 'USD' }],
+		[
+			{ quota_display_type: 'CNY', usd_exchange_rate: 7.3 },
+			{ value: 4.5625, unit: 'CNY' },
+		],
+		[{ quota_display_type: 'TOKENS' }, { value: 312_500, unit: 'tokens' }],
+		[
+			{
+				quota_display_type: 'CUSTOM',
+				custom_currency_symbol: '¤',
+				custom_currency_exchange_rate: 2,
+			},
+			{ value: 1.25, unit: '¤' },
+		],
+	])('%j', async (fields, expected) => {
+		const { cost, asked } = await priceOf(status(fields));
+		expect(cost).toEqual({ ...expected, kind: 'final' });
+		expect(asked).toEqual(['/api/status']);
+	});
+
+	it.each([
+		['a page', '<html>', 200],
+		['no status', { data: {} }, 200],
+		['a unit of nothing', status({ quota_per_unit: 0 }), 200],
+		['a rate that is none', status({ quota_display_type: 'CNY', usd_exchange_rate: 'x' }), 200],
+		['a refusal', status({}), 403],
+		['nothing', null, 200],
+	])('is not told by %s, and nothing is invented', async (_what, body, httpStatus) => {
+		expect((await priceOf(body, httpStatus)).cost).toBeUndefined();
+	});
+});
+
+describe('readCharge', () => {
+	it('is final, but for channels that settle by tokens and those that nobody knows', () => {
+		expect(readCharge({ quota: 5, platform: '50' })).toEqual({ quota: 5, settledLater: false });
+		for (const platform of ['45', '54', undefined]) {
+			expect(readCharge({ quota: 5, platform })).toEqual({ quota: 5, settledLater: true });
+		}
+	});
+
+	it('zero is not free, and what is no number is nothing', () => {
+		for (const quota of [0, -1, '5', null, undefined, NaN, Infinity * 0]) {
+			expect(readCharge({ quota, platform: '50' })).toBeUndefined();
+		}
+	});
+});

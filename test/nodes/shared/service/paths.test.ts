@@ -1,0 +1,62 @@
+import fc from 'fast-check';
+
+import { toUrl, type Connection } from '../../../../nodes/shared/service/connection';
+import { contentAddress, fetchTask } from '../../../../nodes/shared/service/videoApi';
+
+const BASE = 'https://api.example.com/proxy';
+
+/** Where requests about a task go, as every HTTP client reads the address. */
+async function pathsOf(task_id: string): Promise<string[]> {
+	const asked: string[] = [];
+	const send = async ({ path }: { path: string }) => {
+		asked.push(`${BASE}${path}`);
+		return { network: 'notSent' as const, code: 'X', message: 'x' };
+	};
+	const { signal } = new AbortController();
+	await fetchTask({ send } as unknown as Connection, task_id, { signal });
+	return [...asked, toUrl(contentAddress(task_id), BASE)].map((url) => new URL(url).href);
+}
+
+const POLL = /^https:\/\/api\.example\.com\/proxy\/v1\/video\/generations\/[^/?#]+$/;
+const CONTENT = /^https:\/\/api\.example\.com\/proxy\/v1\/videos\/[^/?#]+\/content$/;
+
+describe('any ID stays one part of the documented path', () => {
+	const odd = [
+		'.',
+		'..',
+		'%2e%2e',
+		'%2E.',
+		'../x',
+		'..\\..',
+		'?a=1',
+		'#a',
+		'/',
+		'\\',
+		'\t..',
+		'\n.',
+	];
+
+	it.each([...odd, '..;', ' .. ', '\u0000', '\ud800', ':80', '@b', 'constructor', '__proto__'])(
+		'%j',
+		async (task_id) => {
+			const [poll, content] = await pathsOf(task_id);
+			expect(poll).toMatch(POLL);
+			expect(content).toMatch(CONTENT);
+		},
+	);
+
+	it('whatever it is', async () => {
+		const part = fc.constantFrom('.', '..', '/', '%', '2e', '\\', '?', '#', '\t', '\n', 'a', ' ');
+		const anyId = fc.oneof(
+			fc.array(part, { minLength: 1 }).map((all) => all.join('')),
+			fc.string({ unit: 'binary', minLength: 1 }),
+		);
+		await fc.assert(
+			fc.asyncProperty(anyId, async (task_id) => {
+				const [poll, content] = await pathsOf(task_id);
+				expect(poll).toMatch(POLL);
+				expect(content).toMatch(CONTENT);
+			}),
+		);
+	});
+});

@@ -1,0 +1,5 @@
+'use strict';
+
+const { brotliDecompressSync, gunzipSync, inflateSync } = require('node:zlib');
+
+module.exports = { brotliDecompressSync, gunzipSync, inflateSync };
