@@ -28,9 +28,13 @@ const toParameters = ({ set: { further = [] } }) => ({
 		})),
 	},
 	wait: 'none',
-	options: Object.fromEntries(
-		[...OPTIONS, 'metadata', 'extraFields'].map((name) => [name, fromItem(name)]),
-	),
+	options: {
+		// The picture of the cases is on this machine.
+		allowPrivateAddresses: true,
+		...Object.fromEntries(
+			[...OPTIONS, 'metadata', 'extraFields'].map((name) => [name, fromItem(name)]),
+		),
+	},
 });
 
 /** The parameters of Generate Content for a case. */
