@@ -60,6 +60,9 @@ describe('an evening with the nodes, from an empty canvas', { skip }, () => {
 		await dialog.saysNo(/answers with a web page/);
 		await dialog.fill({ baseUrl: `${sandbox.service.url}/v1/`, apiKey: 'wrong' });
 		await dialog.save();
+		await dialog.saysNo(/API key is too short/);
+		await dialog.fill({ apiKey: 'a-wrong-key-77aa' });
+		await dialog.save();
 		await dialog.saysNo(/refuses the API key/);
 		await dialog.fill({ apiKey: KEY });
 		await dialog.save();

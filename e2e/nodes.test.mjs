@@ -101,7 +101,7 @@ for (const { type, data } of demoCredentials({ baseUrl: 'set below', key: KEY })
 			sandbox.service.set({ listings });
 			t.after(() => sandbox.service.reset());
 			assert.equal((await check({})).status, 'OK');
-			const wrong = await check({ apiKey: 'wrong' });
+			const wrong = await check({ apiKey: 'a-wrong-key-77aa' });
 			if (N8N === PREVIOUS && type === 'nativeTextApi') {
 				assert.equal(wrong.status, 'OK', 'docs/compatibility.md says otherwise');
 				return;
@@ -110,6 +110,14 @@ for (const { type, data } of demoCredentials({ baseUrl: 'set below', key: KEY })
 			assert.match(wrong.message, /\w/);
 		});
 	}
+
+	test(`${type}: its test refuses a key that could not be told from words`, async () => {
+		const { length } = sandbox.service.requests;
+		const { status, message } = await check({ apiKey: 'wrong' });
+		assert.equal(status, 'Error');
+		assert.match(message, /too short/);
+		assert.equal(sandbox.service.requests.length, length);
+	});
 
 	test(`${type}: its test takes a base URL as people type it`, async () => {
 		for (const ending of ['/', '/v1', '/v1beta/']) {

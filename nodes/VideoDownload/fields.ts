@@ -65,7 +65,7 @@ export const videoDownloadFields: INodeProperties[] = [
 				type: 'number',
 				typeOptions: { minValue: 0 },
 				default: DEFAULT_RETRIES,
-				description: 'How many times to retry a failed download',
+				description: 'How many times in a row to retry a download that gets no further',
 			},
 			{
 				displayName: 'Timeout (Seconds)',

@@ -1,4 +1,4 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { lstat, mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { cacheFolder, OWN_CACHE, ROOT, shortHash } from './folders.mjs';
 import { ensureFreeDisk } from './disk.mjs';
@@ -35,7 +35,19 @@ export async function isInstalled(root = ROOT) {
 	);
 }
 
+/** npm empties node_modules before it installs, also what belongs to others behind a link. */
+export async function refuseLinked(root = ROOT) {
+	const folder = path.join(root, 'node_modules');
+	const found = await lstat(folder).catch(() => undefined);
+	if (!found?.isSymbolicLink()) return;
+	throw new Refusal(
+		`${folder} is a link to another folder and is not what package-lock.json says. ` +
+			'npm would empty that folder to install here: remove the link, then try again.',
+	);
+}
+
 async function install(report) {
+	await refuseLinked();
 	const logFile = path.join(cacheFolder(), `packages-${shortHash(ROOT)}.log`);
 	await report.during("Installing this repository's packages (about 1 minute)", () =>
 		npmInstall(ROOT, "this repository's packages", logFile),

@@ -6,6 +6,7 @@ import {
 	readdirSync,
 	readFileSync,
 	rmSync,
+	symlinkSync,
 	writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,7 +15,7 @@ import { test } from 'node:test';
 import { readMp4 } from '../../sandbox/demo/mp4.mjs';
 import { videoFacts } from '../../sandbox/demo/videoFacts.mjs';
 import { ensureFreeDisk } from '../../sandbox/n8n/disk.mjs';
-import { ensureNodeVersion } from '../../sandbox/n8n/dependencies.mjs';
+import { ensureNodeVersion, refuseLinked } from '../../sandbox/n8n/dependencies.mjs';
 import { createExecutions } from '../../sandbox/n8n/executions.mjs';
 import { CURRENT, lockOf, PREVIOUS, ROOT } from '../../sandbox/n8n/folders.mjs';
 import { takeLock, withLock } from '../../sandbox/n8n/lock.mjs';
@@ -32,6 +33,20 @@ function folderFor(t) {
 	t.after(() => rmSync(folder, { recursive: true, force: true }));
 	return folder;
 }
+
+test('packages are never installed through a link, which would empty what is behind it', async (t) => {
+	const folder = folderFor(t);
+	const own = path.join(folder, 'node_modules');
+	await refuseLinked(folder);
+	mkdirSync(own);
+	await refuseLinked(folder);
+	rmSync(own, { recursive: true });
+	for (const behind of [folderFor(t), path.join(folder, 'nothing')]) {
+		symlinkSync(behind, own);
+		await assert.rejects(refuseLinked(folder), /node_modules is a link to another folder/);
+		rmSync(own);
+	}
+});
 
 test('the box reader knows whole MP4 files from others', async (t) => {
 	const file = path.join(folderFor(t), 'video.mp4');

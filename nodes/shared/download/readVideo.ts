@@ -7,6 +7,7 @@ import { createTimeLimit } from '../lib/timeLimit';
 import { createSkip } from './fingerprint';
 import { openVideo } from './openVideo';
 import { findTrouble, judge, startAnew, take, type Reading } from './reading';
+import type { TryAgain } from './tries';
 import {
 	ANOTHER_PART,
 	CHANGED,
@@ -16,9 +17,6 @@ import {
 	STOPPED,
 	type DownloadTrouble,
 } from './downloadTrouble';
-
-/** Waits for the next try; `false` where there is none. */
-export type TryAgain = (met: DownloadTrouble) => Promise<boolean>;
 
 /** What reading asks of the world. */
 interface ReadingFrom {
@@ -72,7 +70,7 @@ export async function* readVideo(
 			reading.parts = false;
 			continue;
 		}
-		const anotherTry = !met.changed && (await from.tryAgain(met));
+		const anotherTry = !met.changed && (await from.tryAgain(met, reading.check.size()));
 		if (!anotherTry) {
 			reading.end = from.signal.aborted ? STOPPED : met;
 			throw new Error(reading.end.trouble.message);

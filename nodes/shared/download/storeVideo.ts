@@ -3,12 +3,13 @@ import type { IBinaryData } from 'n8n-workflow';
 import type { Clock } from '../lib/clock';
 import type { Address, Connection } from '../service/connection';
 import type { Readable } from '../service/http';
-import { delayMs } from '../service/retry';
 import { createAddressRule, type LookUp } from './addressRule';
 import { DEFAULT_RETRIES, DEFAULT_TIMEOUT_S } from './defaults';
 import { toFileName } from './fileName';
+import { gather } from './gather';
 import { startReading, type Reading } from './reading';
-import { readVideo, type TryAgain } from './readVideo';
+import { readVideo } from './readVideo';
+import { countTries } from './tries';
 import { notStored, type DownloadTrouble } from './downloadTrouble';
 
 export interface StoreRequest {
@@ -19,7 +20,7 @@ export interface StoreRequest {
 	maxSizeBytes?: number;
 	/** Time without a byte. */
 	timeoutMs?: number;
-	/** Further tries after the first, for each address. */
+	/** Further tries after the first without progress, for each address. */
 	retries?: number;
 	/** Whether addresses that no credential names may be inside the network. */
 	allowPrivate?: boolean;
@@ -62,20 +63,8 @@ export async function storeVideo(
 		const file = await store(chunks, reading, request, downloading);
 		if (file) return { file };
 		const { end = notStored(undefined) } = reading;
-		if (!end.changed || !(await tryAgain(end))) return end;
+		if (!end.changed || !(await tryAgain(end, reading.check.size()))) return end;
 	}
-}
-
-function countTries(retries: number, { clock, signal, maxPauseMs }: Downloading): TryAgain {
-	let used = 0;
-	return async ({ trouble, retryAfterMs }) => {
-		if (!trouble.retryable || used >= retries || signal.aborted) return false;
-		used++;
-		const pauseMs = retryAfterMs ?? delayMs(used, clock.random());
-		if (pauseMs > maxPauseMs) return false;
-		await clock.pause(pauseMs);
-		return !signal.aborted;
-	};
 }
 
 /**
@@ -94,7 +83,7 @@ async function store(
 		// Before its signs are replaced, by which a key could no longer be told.
 		const named = downloading.connection.redact(request.task_id ?? '');
 		const file_name = toFileName(request.fileName, named, mime_type);
-		const stream = toStream(startWith(first, chunks), source as Readable);
+		const stream = toStream(gather(first, chunks, downloading.clock), source as Readable);
 		const binary = await downloading.store(stream, file_name, mime_type);
 		return { binary, file_name, mime_type, size_bytes: check.size() };
 	} catch (error) {
@@ -105,24 +94,16 @@ async function store(
 	}
 }
 
-/** Chunks that are read while n8n's storage writes the one before: half a MiB at most. */
-const READ_AHEAD = 8;
+/** Pieces that are read while n8n's storage writes the one before. */
+const READ_AHEAD = 1;
 
 /**
- * Chunks as a stream of the kind that n8n takes. Nodes may not import built-ins, but every stream's
+ * Pieces as a stream of the kind that n8n takes. Nodes may not import built-ins, but every stream's
  * class inherits `from` of Node's `Readable`.
  */
-function toStream(chunks: AsyncIterable<Uint8Array>, like: Readable): Readable {
+function toStream(pieces: AsyncIterable<Uint8Array>, like: Readable): Readable {
 	const { from } = like.constructor as unknown as {
-		from: (chunks: AsyncIterable<Uint8Array>, options: { highWaterMark: number }) => Readable;
+		from: (pieces: AsyncIterable<Uint8Array>, options: { highWaterMark: number }) => Readable;
 	};
-	return from(chunks, { highWaterMark: READ_AHEAD });
-}
-
-async function* startWith(
-	first: IteratorResult<Uint8Array, void>,
-	rest: AsyncGenerator<Uint8Array, void>,
-): AsyncGenerator<Uint8Array, void> {
-	if (!first.done) yield first.value;
-	yield* rest;
+	return from(pieces, { highWaterMark: READ_AHEAD });
 }

@@ -84,10 +84,27 @@ export const resumes = [
 		['all cut', 'rest 302', 'all 302', 'all 200'],
 		{ halvesOnVersion1: 1 },
 	),
+	arrives(
+		'cut more often than it is tried again, because each try brings something',
+		{ content: { always: { cutAfterBytes: 240_000 } } },
+		['all cut', 'rest cut', 'rest 206'],
+		{ options: { retries: 1 } },
+	),
 	failsWith(
 		/the download ended early/,
-		'cut every time',
-		{ content: { always: CUT } },
+		'cut every time by a server that knows no parts',
+		{ range: false, content: { always: CUT } },
+		['all cut', 'all cut', 'all cut'],
+		{
+			options: { retries: 2 },
+			fields: { retryable: true, description: expect.stringMatching(/cut after \d+ bytes/) },
+			halvesOnVersion1: 1,
+		},
+	),
+	failsWith(
+		/the download ended early/,
+		'cut every time, with next to nothing new',
+		{ content: { always: { cutAfterBytes: 1000 } } },
 		['all cut', 'rest cut', 'rest cut'],
 		{
 			options: { retries: 2 },

@@ -173,7 +173,7 @@ describe('storeVideo', () => {
 		let pulled = 0;
 		const endless = function* () {
 			yield FILE.subarray(0, 8);
-			for (;;) yield (pulled++, Buffer.alloc(1000));
+			for (;;) yield (pulled++, Buffer.alloc(100_000));
 		};
 		const stop = new AbortController();
 		const store = async (stream: AsyncIterable<Uint8Array>) => {

@@ -1,0 +1,70 @@
+import type { Plan } from '../../../../sandbox/service';
+import { saying } from '../support/answers';
+import { CONTINUE, onlyFailure, onlyItem } from '../support/stage';
+import { orderOf, useStreamStage, wordsOf } from '../support/streamStage';
+
+// Streamed answers that drip, burst or do not end, over real connections.
+
+const { asked, listen } = useStreamStage();
+
+const MIB = 1024 * 1024;
+/** More than any client waits: it has to end by itself. */
+const ENDLESS = Number.MAX_SAFE_INTEGER;
+const TIMEOUT = { parameters: { options: { timeout: 1 } } };
+
+/** A first word, and then what the plan says; compressed a thousandfold. */
+const bursting = (padBytes: number, finishReason?: string): Plan => ({
+	text: {
+		status: 200,
+		headers: { 'content-type': 'text/event-stream' },
+		text: `data: ${JSON.stringify(saying('Blue', finishReason))}\n\n`,
+		encoding: 'gzip',
+		padBytes,
+	},
+});
+
+it.each<[string, Plan]>([
+	['the body', { text: { dripMs: 300 } }],
+	['the head', { text: 'dripHead' }],
+])(
+	'Timeout ends an answer that drips: %s',
+	async (_what, plan) => {
+		const beginMs = Date.now();
+		const failure = onlyFailure(await listen(plan, { ...CONTINUE, ...TIMEOUT }));
+		expect(Date.now() - beginMs).toBeLessThan(10_000);
+		expect(JSON.stringify(failure)).toMatch(/got no complete answer|may be billed/);
+		expect(asked()).toHaveLength(1);
+	},
+	20_000,
+);
+
+it.each([200 * MIB, ENDLESS])(
+	'a burst of %d bytes is given up, and its words kept',
+	async (bytes) => {
+		const result = await listen(bursting(bytes), CONTINUE);
+		const failure = onlyFailure(result);
+		expect(failure.message).toMatch(/interrupted: .*larger than the 64 MB/);
+		expect(failure.description).toContain('Text so far: "Blue"');
+		expect(wordsOf(result.chunks)).toBe('Blue');
+		expect(orderOf(result.chunks)).toBe('begin item error');
+		expect(asked()).toHaveLength(1);
+	},
+	30_000,
+);
+
+it('a burst behind the end of an answer takes nothing away from it', async () => {
+	const { json } = onlyItem(await listen(bursting(ENDLESS, 'STOP')));
+	expect(json).toMatchObject({ text: 'Blue' });
+}, 30_000);
+
+it('a refusal that does not end keeps its status', async () => {
+	const refusal = {
+		status: 403,
+		html: '<title>No</title>',
+		encoding: 'gzip' as const,
+		padBytes: ENDLESS,
+	};
+	const failure = onlyFailure(await listen({ text: refusal }, CONTINUE));
+	expect(failure).toMatchObject({ http_code: 403 });
+	expect(asked()).toHaveLength(1);
+}, 30_000);

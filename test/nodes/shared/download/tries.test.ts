@@ -1,0 +1,119 @@
+import fc from 'fast-check';
+
+import { connectionCut } from '../../../../nodes/shared/download/downloadTrouble';
+import { countTries } from '../../../../nodes/shared/download/tries';
+import { createVirtualTime } from '../../../support/virtualTime';
+import { bodyOf } from './support/body';
+import { play, type Answer } from './support/storage';
+
+const KIB = 1024;
+const MIB = 1024 * KIB;
+const GIB = 1024 * MIB;
+
+/** How many tries there are where each ends with so many bytes of the file, and how long they take. */
+async function count(retries: number, sizes: Iterable<number>) {
+	const time = createVirtualTime();
+	const waiting = { clock: time.clock(), signal: new AbortController().signal };
+	const tryAgain = countTries(retries, { ...waiting, maxPauseMs: Infinity });
+	let tries = 0;
+	const work = async () => {
+		for (const size of sizes) {
+			if (!(await tryAgain(connectionCut(size), size))) return;
+			tries++;
+		}
+	};
+	await time.run(work());
+	return { tries, ms: time.now() };
+}
+
+function* growing(by: number) {
+	for (let size = by; ; size += by) yield size;
+}
+
+describe('the tries of a download', () => {
+	it('are counted anew after each that brought the file on, and pause for a second then', async () => {
+		expect(await count(1, growing(64 * KIB))).toEqual({ tries: 1000, ms: 1_000_000 });
+	});
+
+	it.each([
+		['nothing comes', growing(0)],
+		['a byte comes each time', growing(1)],
+		['too little comes each time', growing(64 * KIB - 1)],
+		['files change and begin anew', [...Array(50)].map((_, i) => (i % 2 ? GIB : 900 * MIB))],
+	])('come to an end where %s', async (_what, sizes) => {
+		const { tries } = await count(5, sizes);
+		expect(tries).toBeGreaterThanOrEqual(5);
+		expect(tries).toBeLessThanOrEqual(7);
+	});
+
+	it('are none where none are wanted', async () => {
+		expect(await count(0, growing(GIB))).toMatchObject({ tries: 0 });
+	});
+
+	it('are never more than five in a row without progress, whatever comes', async () => {
+		const sizes = fc.array(fc.nat(400 * KIB), { minLength: 1, maxLength: 60 });
+		await fc.assert(
+			fc.asyncProperty(sizes, async (list) => {
+				const { tries } = await count(5, list);
+				let [longest, inVain] = [0, 0];
+				for (const size of list.slice(0, tries)) {
+					inVain = size >= longest + 64 * KIB ? 1 : inVain + 1;
+					longest = Math.max(longest, size);
+					expect(inVain).toBeLessThanOrEqual(5);
+				}
+			}),
+		);
+	});
+});
+
+describe('a file of 2 GiB', () => {
+	/** A minute at 25 Mbit/s: the proxy lets no more through. */
+	const CUT_AFTER = 180 * MIB;
+	const piece = Buffer.alloc(MIB + 1).subarray(1);
+	const head = Buffer.alloc(MIB + 1).subarray(1);
+	head.writeUInt32BE(1, 0);
+	head.write('mdat', 4, 'latin1');
+	head.writeBigUInt64BE(BigInt(2 * GIB), 8);
+
+	function* body(from: number, to: number) {
+		for (let at = from; at < to; at += MIB) yield at === 0 ? head : piece;
+	}
+
+	function answer(range: string | undefined, givesParts: boolean): Answer {
+		const from = givesParts ? Number(/^bytes=(\d+)-$/.exec(range ?? '')?.[1] ?? 0) : 0;
+		const to = Math.min(from + CUT_AFTER, 2 * GIB);
+		const headers = {
+			'content-length': String(2 * GIB - from),
+			...(givesParts && { 'accept-ranges': 'bytes' }),
+			...(from > 0 && { 'content-range': `bytes ${from}-${2 * GIB - 1}/${2 * GIB}` }),
+		};
+		const statusCode = from > 0 ? 206 : 200;
+		return { statusCode, headers, body: bodyOf(body(from, to), to < 2 * GIB) };
+	}
+
+	/** Counts, and keeps nothing. */
+	const store = async (stream: AsyncIterable<Uint8Array>) => {
+		for await (const chunk of stream) expect(chunk.length).toBeGreaterThan(0);
+		return Buffer.alloc(0);
+	};
+
+	it('arrives over a proxy that cuts every minute, where the server gives parts', async () => {
+		const pauses: number[] = [];
+		const { result, asked } = await play({
+			answer: ({ headers }) => answer(headers?.Range as string | undefined, true),
+			store,
+			retries: 1,
+			onPause: (ms) => void pauses.push(ms),
+		});
+		expect(result).toMatchObject({ file: { size_bytes: 2 * GIB } });
+		expect(asked).toHaveLength(Math.ceil((2 * GIB) / CUT_AFTER));
+		expect(asked.at(-1)!.headers).toMatchObject({ Range: `bytes=${11 * CUT_AFTER}-` });
+		expect(new Set(pauses)).toEqual(new Set([1_000]));
+	}, 60_000);
+
+	it('is given up where the server gives none: no try gets any further', async () => {
+		const { result, asked } = await play({ answer: () => answer(undefined, false), store });
+		expect(result).toMatchObject({ trouble: { message: 'The download ended early' } });
+		expect(asked).toHaveLength(6);
+	}, 60_000);
+});
