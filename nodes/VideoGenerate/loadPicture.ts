@@ -46,9 +46,13 @@ export async function loadPicture(
 	}
 }
 
-/** A page at the address says nothing of the service. */
-const whyNot = ({ httpCode, message }: Trouble) =>
-	httpCode !== undefined && httpCode < 300 ? NO_IMAGE : lowerFirst(message);
+/** In the words of a picture: the address is nobody's API, and no key is at stake. */
+function whyNot({ httpCode, code, message }: Trouble): string {
+	if (httpCode !== undefined) {
+		return httpCode < 300 ? NO_IMAGE : `its address answers with HTTP ${httpCode}`;
+	}
+	return code ? `its address does not answer (${code})` : lowerFirst(message);
+}
 
 async function readPicture({ stream }: OpenedVideo): Promise<LoadedPicture> {
 	const chunks: Buffer[] = [];

@@ -105,7 +105,8 @@ export const optionsField: INodeProperties = {
 			type: 'json',
 			default: '{}',
 			placeholder: 'e.g. { "enhancePrompt": true }',
-			description: "Options in the vendor's own spelling, passed on to the model unchanged",
+			description:
+				"Options in the vendor's own spelling, passed on unchanged. They never override what is set elsewhere.",
 		},
 		{
 			displayName: 'Model Family',

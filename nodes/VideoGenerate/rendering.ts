@@ -29,7 +29,7 @@ export function toRendering(
 	return {
 		submit: async (body) => await submit(connection, body, submitSignal),
 		fetchTask,
-		openSeldomFetch: ({ reused }) =>
+		openSeldomFetch: (render) =>
 			createSeldomFetch(
 				{
 					fetchTask,
@@ -38,7 +38,7 @@ export function toRendering(
 					contentUrl: (task_id) => contentUrl(connection, task_id),
 					clock,
 				},
-				{ recordFirst: reused },
+				render,
 			),
 		ledger,
 		keep(job, render) {

@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { FAMILIES } from '../../nodes/shared/family/modelFamily';
 import { exists, list, read } from './support/files';
 import { loadPackage, type LoadedPackage } from './support/loader';
 
@@ -34,6 +35,31 @@ const rowsOf = (text: string) =>
 		);
 
 const withoutTicks = (cell: string) => cell.replace(/`/g, '');
+
+it('the page of models has what each family takes', () => {
+	const { properties } = loaded.nodes.find(({ name }) => name === 'videoGenerate')!;
+	const { options: all } = properties.find(({ name }) => name === 'options')!;
+	const labels = new Map(
+		(all as INodeProperties[]).map(({ name, displayName }) => [
+			name,
+			displayName.replace(/ \(.*/, ''),
+		]),
+	);
+	const told = rowsOf(sectionOf(read('docs/models.md'), 'What arrives')).slice(1);
+	const wanted = FAMILIES.map(({ label, settings, pictures }) => {
+		const kinds = ['i2v', 't2v'].flatMap((model) => Object.entries(settings(model)));
+		const taken = kinds.filter(([, setting]) => 'write' in setting).map(([name]) => name);
+		return [
+			label,
+			[...new Set(taken)].map((name) => labels.get(name)).sort(),
+			pictures.opensUrls ? 'as they are' : 'the node loads',
+			pictures.lastFrame ? 'yes' : 'no',
+			String(pictures.references || 'none'),
+		];
+	});
+	const options = (cell: string) => cell.replace(/ \([^)]*\)/g, '').split(', ');
+	expect(told.map(([label, cell, ...more]) => [label, options(cell), ...more])).toEqual(wanted);
+});
 
 describe('README', () => {
 	it.each(['Video Generate', 'Video Status', 'Video Download', 'Generate Content'])(

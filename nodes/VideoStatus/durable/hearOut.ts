@@ -1,12 +1,10 @@
-import { isUnsubmitted, type BatchVideo } from '../../shared/durable/sleepingVideo';
+import { hasBegun, isUnsubmitted, type BatchVideo } from '../../shared/durable/sleepingVideo';
 import { readSubmitter } from '../../shared/durable/stored';
 import type { Run } from '../../shared/item/run';
 import { toInterrupted } from './failures';
 
 /** Looks, two a second: one that n8n took for dead by mistake ends what it has begun, and stores it. */
 const LOOKS = 6;
-
-const isBegun = (video: BatchVideo) => isUnsubmitted(video) && video.begun;
 
 /**
  * What has become of the videos that an earlier Submitter had begun: what it has stored of them
@@ -17,7 +15,7 @@ export async function hearOut(
 	videos: BatchVideo[],
 ): Promise<BatchVideo[]> {
 	let known = videos;
-	for (let look = 1; known.some(isBegun) && look <= LOOKS; look++) {
+	for (let look = 1; known.some(hasBegun) && look <= LOOKS; look++) {
 		known = await Promise.all(
 			known.map(async (video) => {
 				if (!isUnsubmitted(video) || !video.begun) return video;
@@ -26,9 +24,9 @@ export async function hearOut(
 				return !now || isUnsubmitted(now) ? video : now;
 			}),
 		);
-		if (known.some(isBegun) && look < LOOKS) await clock.pause(500);
+		if (known.some(hasBegun) && look < LOOKS) await clock.pause(500);
 	}
 	return known.map((video) =>
-		isBegun(video) ? { item: video.item, result: { failure: toInterrupted() } } : video,
+		hasBegun(video) ? { item: video.item, result: { failure: toInterrupted() } } : video,
 	);
 }

@@ -1,20 +1,19 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import {
+	hasBegun,
 	isEnded,
 	isOver,
-	isSleeping,
 	isUnsubmitted,
 	readBatch,
-	toBatchItem,
-	toSleepSeconds,
+	toBatchItems,
 	type BatchVideo,
 } from '../../shared/durable/sleepingVideo';
 import { readLastChildId, readSubmitter } from '../../shared/durable/stored';
 import { isCallerGone, readNotStarted } from '../../shared/durable/subExecution';
 import { RETURN_STEP } from '../../shared/durable/workflows';
 import { toOutput, type Results } from '../../shared/item/output';
-import { openRun, type Run } from '../../shared/item/run';
+import { openRun } from '../../shared/item/run';
 import { toTaskFailure } from '../../shared/task/taskFailure';
 import { toRenderJson } from '../../shared/task/renderJson';
 import { delayMs } from '../../shared/service/retry';
@@ -53,14 +52,9 @@ export async function returnVideos(context: IExecuteFunctions): Promise<INodeExe
 	if (launches < MAX_LAUNCHES) {
 		// After a restart it may be the database that is not there yet.
 		if (notStarted !== undefined) await clock.pause(delayMs(launches, clock.random()));
-		return [[], open === givenVideos ? given : toItems(run, open)];
+		return [[], open === givenVideos ? given : toBatchItems(open, run)];
 	}
 	return [toOutput(run, toResults(open.map((video) => giveUp(video, reason)))), []];
-}
-
-function toItems(run: Run, videos: BatchVideo[]): INodeExecutionData[] {
-	const seconds = toSleepSeconds(videos.filter(isSleeping), run.clock.now());
-	return videos.map((video) => toBatchItem(video, seconds, run));
 }
 
 const runIndexOf = (context: IExecuteFunctions) =>
@@ -75,8 +69,6 @@ function readGiven(context: IExecuteFunctions): INodeExecutionData[] {
 	const start = parents.find(({ type }) => type.endsWith('.executeWorkflowTrigger'));
 	return proxy.$(start!.name).all() as INodeExecutionData[];
 }
-
-const hasBegun = (video: BatchVideo) => isUnsubmitted(video) && video.begun;
 
 /**
  * What a Submitter that did not end properly has left. Whatever may have begun stays that: where the

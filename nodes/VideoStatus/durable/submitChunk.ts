@@ -5,9 +5,7 @@ import {
 	isOver,
 	isUnsubmitted,
 	readBatch,
-	toBatchItem,
-	toSleepSeconds,
-	isSleeping,
+	toBatchItems,
 	type BatchVideo,
 	type UnsubmittedVideo,
 } from '../../shared/durable/sleepingVideo';
@@ -50,7 +48,7 @@ export async function submitChunk(context: IExecuteFunctions): Promise<INodeExec
 	}
 	const submitted = await (pass === 0 ? hearOut : submitBegun)(run, videos);
 	if (!submitted.some(isUnsubmitted) || stops(submitted)) return leave(run, submitted);
-	return [toItems(run, beginChunk(submitted)), []];
+	return [toBatchItems(beginChunk(submitted), run), []];
 }
 
 async function isWaitedForSoon(
@@ -89,9 +87,4 @@ function beginChunk(videos: BatchVideo[]): BatchVideo[] {
 	);
 }
 
-const leave = (run: Run, videos: BatchVideo[]) => [[], toItems(run, videos)];
-
-function toItems(run: Run, videos: BatchVideo[]): INodeExecutionData[] {
-	const seconds = toSleepSeconds(videos.filter(isSleeping), run.clock.now());
-	return videos.map((video) => toBatchItem(video, seconds, run));
-}
+const leave = (run: Run, videos: BatchVideo[]) => [[], toBatchItems(videos, run)];

@@ -1,3 +1,4 @@
+import { lowerFirst } from '../lib/sentences';
 import { toTrouble, type Trouble } from '../service/trouble';
 import type { Readable, StreamAnswer } from '../service/http';
 import { readRetryAfter } from '../service/retry';
@@ -12,13 +13,18 @@ export type OpenResult = OpenedVideo | { kind: 'failed'; trouble: Trouble; retry
 const MAX_ERROR_BYTES = 64 * 1024;
 const NO_VIDEO_TYPES = /^(text\/|application\/(json|problem\+json|xhtml\+xml|xml))/i;
 
-/**
- * An answer that may be a video, or why it is none.
- * @param elsewhere the origin, where it was asked without the key
- */
+/** Whom an answer is from. */
+interface Asked {
+	/** What the address is of, as a message begins. */
+	what: string;
+	/** The origin, where it was asked without the key. */
+	elsewhere?: string;
+}
+
+/** An answer that may be a video, or why it is none. */
 export async function toOpenResult(
 	answer: StreamAnswer,
-	elsewhere: string | undefined,
+	{ what, elsewhere }: Asked,
 ): Promise<OpenResult> {
 	const { status, headers, stream } = answer;
 	const isVideo = status < 300 && !NO_VIDEO_TYPES.test(headers['content-type'] ?? '');
@@ -27,16 +33,16 @@ export async function toOpenResult(
 	// What a host says that no credential names is nobody's business: it may be one inside.
 	const body = elsewhere === undefined ? await readStart(stream) : '';
 	const said = toTrouble({ status, headers, body });
-	const trouble = elsewhere === undefined ? said : fromElsewhere(said, elsewhere);
+	const trouble = elsewhere === undefined ? said : fromElsewhere(said, what, elsewhere);
 	const retryAfterMs = readRetryAfter({ status, headers, body });
 	return { kind: 'failed', trouble: { ...trouble, retryable: mayComeLater(status) }, retryAfterMs };
 }
 
 /** The service's words for its statuses are not those of a host that is not the service. */
-function fromElsewhere({ httpCode, retryable }: Trouble, elsewhere: string): Trouble {
-	const where = `${elsewhere}, where the video's URL leads,`;
+function fromElsewhere({ httpCode, retryable }: Trouble, what: string, elsewhere: string): Trouble {
+	const where = `${elsewhere}, where ${lowerFirst(what)} leads,`;
 	if (httpCode === undefined || httpCode < 300) {
-		return { message: `${where} sent something that is no video`, httpCode, retryable };
+		return { message: `${where} sent a text instead of a file`, httpCode, retryable };
 	}
 	if (httpCode !== 401 && httpCode !== 403) {
 		return { message: `${where} does not give it (HTTP ${httpCode})`, httpCode, retryable };

@@ -61,7 +61,7 @@ async function openFrom(
 				: notReached(answer, what, elsewhere);
 		}
 		const location = REDIRECTS.has(answer.status) ? answer.headers.location : undefined;
-		if (location === undefined) return await toOpenResult(answer, elsewhere);
+		if (location === undefined) return await toOpenResult(answer, { what, elsewhere });
 		answer.stream.destroy();
 		url = toHttpUrl(resolve(location, url));
 	}

@@ -4,8 +4,7 @@ import { toItem, toShown, type Results } from '../item/output';
 import type { Run } from '../item/run';
 import type { Render } from '../task/render';
 import {
-	toBatchItem,
-	toSleepSeconds,
+	toBatchItems,
 	type BatchVideo,
 	type SleeperWishes,
 	type SleepingVideo,
@@ -75,8 +74,7 @@ function toBatch(run: Run, open: OpenJobs, results: Results): INodeExecutionData
 		if (video) return [video];
 		return result ? [{ item, result }] : [];
 	});
-	const seconds = toSleepSeconds(sleepers, run.clock.now());
-	return videos.map((video) => toBatchItem(video, seconds, run));
+	return toBatchItems(videos, run);
 }
 
 const toSleeper = (run: Run, job: ParkedJob, render: Render): SleepingVideo => ({

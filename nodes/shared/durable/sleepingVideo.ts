@@ -57,6 +57,8 @@ export type BatchVideo = SleepingVideo | EndedVideo | UnsubmittedVideo;
 export const isEnded = (video: BatchVideo): video is EndedVideo => 'result' in video;
 export const isSleeping = (video: BatchVideo): video is SleepingVideo => 'render' in video;
 export const isUnsubmitted = (video: BatchVideo): video is UnsubmittedVideo => 'request' in video;
+/** Its submit may be under way, or was when n8n died. */
+export const hasBegun = (video: BatchVideo) => isUnsubmitted(video) && video.begun;
 
 /** Whether the wait is over: nothing is open any more, or the first failure ends it for all. */
 export function isOver(videos: BatchVideo[]): boolean {
@@ -79,6 +81,12 @@ export function toBatchItem(
 	// What is sent is what the person wrote, whatever it says; its pictures would take long to search.
 	const json = isUnsubmitted(video) ? { ...shown, request: video.request } : shown;
 	return { json, ...(binary && { binary }), pairedItem: { item: video.item } };
+}
+
+/** The same for all of a batch, before the next check of them. */
+export function toBatchItems(videos: BatchVideo[], run: Pick<Run, 'show' | 'clock'>) {
+	const seconds = toSleepSeconds(videos.filter(isSleeping), run.clock.now());
+	return videos.map((video) => toBatchItem(video, seconds, run));
 }
 
 function toBatchJson(video: BatchVideo): IDataObject {

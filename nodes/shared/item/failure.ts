@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Trouble } from '../service/trouble';
+import { BY_VENDOR, type Trouble } from '../service/trouble';
 
 /**
  * What to do about a failing item, for workflows that branch on it: run it again; follow its task
@@ -78,6 +78,8 @@ export function adviceFor({ code, httpCode }: Trouble): string | undefined {
 	}
 	if (code && OUT_OF_REACH.has(code))
 		return 'Check the Base URL: n8n itself must be able to reach it.';
-	if (httpCode === 401 || httpCode === 403) return 'Check the credential and the account.';
-	return undefined;
+	if (httpCode !== 401 && httpCode !== 403) return undefined;
+	return code === BY_VENDOR
+		? 'Your API key is fine. Tell the operator of the service, or choose another Model.'
+		: 'Check the credential and the account.';
 }

@@ -46,6 +46,9 @@ const CODE_MESSAGES = new Map([
 	['task_not_exist', 'The service does not know this task'],
 ]);
 
+/** The gateway's code for what the vendor of the model has answered, by the vendor's own status. */
+export const BY_VENDOR = 'fail_to_fetch_task';
+
 const RETRYABLE_STATUSES = new Set([408, 409, 425, 429]);
 
 /** Reads what is not what was asked for: error shapes, HTML, empty, anything, or no answer at all. */
@@ -62,7 +65,11 @@ function describe(answer: ServiceAnswer, { words, code }: Said): Trouble {
 	const { status } = answer;
 	const known = CODE_MESSAGES.get(code ?? '');
 	const ok = status >= 200 && status < 300;
-	const message = known ?? (ok ? describeOddSuccess(answer) : describeStatus(answer));
+	const isDenied = code === BY_VENDOR && (status === 401 || status === 403);
+	const denied = isDenied
+		? `The vendor of the model refuses the service's own account (HTTP ${status})`
+		: undefined;
+	const message = known ?? denied ?? (ok ? describeOddSuccess(answer) : describeStatus(answer));
 	return {
 		message,
 		// Some say their code once more; to a person it says nothing.

@@ -5,6 +5,7 @@ import { createTimeLimit } from '../lib/timeLimit';
 import { toPathSegment } from './baseUrl';
 import { MAX_RECORD_BYTES } from './answerLimit';
 import type { Connection, ServiceAnswer } from './connection';
+import type { Readable } from './http';
 import { isNoAnswer, type NoAnswer } from './noAnswer';
 import { toPaidTrouble, type PaidTrouble } from './paid';
 import { isPage } from './quote';
@@ -134,14 +135,26 @@ export async function askForContent(
 		timeoutMs,
 		signal: AbortSignal.any([signal, end.signal]),
 	});
-	limit.close();
 	if (isNoAnswer(answer)) return 'unknown';
 	const { status, headers, stream } = answer;
+	// The words decide nothing but when the record is asked for, which then tells.
+	const hasFailed = status === 400 && /\bfail/i.test(await readStart(stream));
+	limit.close();
 	stream.destroy();
 	const isText = /^(text\/|application\/json)/i.test(headers['content-type'] ?? '');
 	if (status < 400) return status < 300 && isText ? 'none' : 'ready';
-	if (status === 400) return 'notYet';
+	if (status === 400) return hasFailed ? 'none' : 'notYet';
 	return [408, 425, 429, 503, 504].includes(status) ? 'unknown' : 'none';
+}
+
+/** What an error says, as far as it goes at once. */
+async function readStart(stream: Readable): Promise<string> {
+	try {
+		for await (const chunk of stream) return String(chunk).slice(0, 1_000);
+	} catch {
+		// Cut, or too slow: the status says enough.
+	}
+	return '';
 }
 
 /** The documented content address of a task. */

@@ -76,10 +76,12 @@ export function callerTasks({ place, executionId, startedMs }: Sub) {
 }
 
 function dropOldest() {
-	let count = [...places.values()].reduce((sum, { length }) => sum + length, 0);
-	for (const [place, { length }] of places) {
-		if (count <= MAX_ENTRIES) return;
-		places.delete(place);
-		count -= length;
+	let tooMany = [...places.values()].reduce((sum, { length }) => sum + length, -MAX_ENTRIES);
+	for (const [place, kept] of places) {
+		if (tooMany <= 0) return;
+		const left = kept.slice(tooMany);
+		if (left.length > 0) places.set(place, left);
+		else places.delete(place);
+		tooMany -= kept.length - left.length;
 	}
 }

@@ -1,6 +1,8 @@
 import type { Clock } from '../lib/clock';
 import type { ContentState, FetchResult } from '../service/videoApi';
 import { isFinal } from '../service/videoTask';
+import type { Render } from './render';
+import { LOOKS_AT_A_FAILURE, PAUSE_AFTER_A_FAILURE_MS } from './troubles';
 
 /** What asking seldom asks of the world; `limitMs` is how long an answer may take, in milliseconds. */
 export interface SeldomFetching {
@@ -17,18 +19,21 @@ export interface SeldomFetching {
  */
 const RECORD_EVERY_MS = 180_000;
 
+/** It takes so long to believe a failure; the end of a shorter wait would make one look enough. */
+const BELIEVED_AFTER_MS = (LOOKS_AT_A_FAILURE - 1) * PAUSE_AFTER_A_FAILURE_MS;
+
 /**
  * Follows a task whose record is the vendor's answer of this moment (Veo), where each fetch is a
  * question to the vendor. In between, the content endpoint tells whether the film is ready: the
- * gateway answers that from what it knows.
- *
- * @param recordFirst for a task of an earlier try, which may have ended since, in whatever way
+ * gateway answers that from what it knows. A task of an earlier try may have ended since, in whatever
+ * way: its record comes first.
  */
 export function createSeldomFetch(
 	{ fetchTask, askForContent, contentUrl, clock }: SeldomFetching,
-	{ recordFirst }: { recordFirst: boolean },
+	{ reused, deadlineMs }: Pick<Render, 'reused' | 'deadlineMs'>,
 ): SeldomFetching['fetchTask'] {
-	let recordAtMs = recordFirst ? -Infinity : clock.now() + RECORD_EVERY_MS;
+	const isFirst = reused && deadlineMs - clock.now() > BELIEVED_AFTER_MS;
+	let recordAtMs = isFirst ? -Infinity : clock.now() + RECORD_EVERY_MS;
 	return async (task_id, limitMs = Infinity) => {
 		const startedMs = clock.now();
 		if (startedMs < recordAtMs) {

@@ -66,6 +66,7 @@ describe('a picture at an address', () => {
 	])('%s is refused before it is paid for: %s', async (path) => {
 		const { bodies, error } = await submit({ imageSource: 'url', image: at(path) });
 		expect(error?.message).toMatch(/^Image URL cannot be loaded: .* \[item 0\]/);
+		expect(error?.message).not.toMatch(/video/);
 		expect(error?.description).toContain('Nothing was submitted.');
 		expect(bodies).toEqual([]);
 	});

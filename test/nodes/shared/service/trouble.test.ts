@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 
+import { adviceFor } from '../../../../nodes/shared/item/failure';
 import { toTrouble } from '../../../../nodes/shared/service/trouble';
 
 const answer = (status: number, body: unknown, headers: Record<string, string> = {}) => ({
@@ -41,6 +42,18 @@ describe('toTrouble', () => {
 		[520, true],
 	])('says of status %d whether it may pass: %p', (status, retryable) => {
 		expect(toTrouble(answer(status, '')).retryable).toBe(retryable);
+	});
+
+	it.each([
+		[401, 'fail_to_fetch_task', /vendor of the model refuses the service's own account/],
+		[403, 'fail_to_fetch_task', /vendor of the model refuses the service's own account/],
+		[400, 'fail_to_fetch_task', /does not accept the request/],
+		[401, 'other', /refuses the API key/],
+	])('says of status %d and code %s whose account is meant', (status, code, says) => {
+		const trouble = toTrouble(answer(status, { code, message: 'Not so', data: null }));
+		expect(trouble.message).toMatch(says);
+		const advice = adviceFor(trouble) ?? '';
+		expect(/Your API key is fine/.test(advice)).toBe(says.source.startsWith('vendor'));
 	});
 
 	it('names a model that is not there, whatever the status', () => {

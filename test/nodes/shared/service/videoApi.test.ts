@@ -71,7 +71,7 @@ describe('submit', () => {
 });
 
 /** A service whose records say this, and whose content endpoint answers so. */
-function serve(record: string, status = 404, contentType = 'application/json') {
+function serve(record: string, status = 404, contentType = 'application/json', body = '') {
 	const opened: string[] = [];
 	const streams: PassThrough[] = [];
 	const connection: Pick<Connection, 'baseUrl' | 'send' | 'open'> = {
@@ -81,6 +81,7 @@ function serve(record: string, status = 404, contentType = 'application/json') {
 			opened.push(toUrl(address, 'https://api.example.com'));
 			if (status === 0) return { code: 'ECONNRESET', message: 'no', network: 'unclear' };
 			const stream = new PassThrough();
+			stream.end(body);
 			streams.push(stream);
 			return { status, headers: { 'content-type': contentType }, stream };
 		},
@@ -134,12 +135,21 @@ describe('fetchTask', () => {
 });
 
 it.each([
+	['Task is not completed yet, current status: IN_PROGRESS', 'notYet'],
+	['Task is not completed yet, current status: FAILURE', 'none'],
+	['', 'notYet'],
+])('content with status 400 that says "%s": %s', async (message, expected) => {
+	const body = JSON.stringify({ error: { message } });
+	const { connection, signal } = serve('', 400, 'application/json', body);
+	expect(await askForContent(connection, 'task_1', { signal })).toBe(expected);
+});
+
+it.each([
 	[200, 'video/mp4', 'ready'],
 	[200, '', 'ready'],
 	[206, 'application/octet-stream', 'ready'],
 	[307, '', 'ready'],
 	[200, 'application/json; charset=utf-8', 'none'],
-	[400, 'application/json', 'notYet'],
 	[404, 'application/json', 'none'],
 	[425, 'application/json', 'unknown'],
 	[429, '', 'unknown'],

@@ -10,7 +10,7 @@ function serve(content: (nowMs: number) => ContentState, record: FetchResult) {
 	const time = createVirtualTime();
 	const records: number[] = [];
 	const contents: number[] = [];
-	const open = (recordFirst: boolean) =>
+	const open = (reused: boolean, deadlineMs = 30 * 60_000) =>
 		createSeldomFetch(
 			{
 				fetchTask: async () => {
@@ -24,7 +24,7 @@ function serve(content: (nowMs: number) => ContentState, record: FetchResult) {
 				contentUrl: (task_id) => `https://api.example.com/${task_id}`,
 				clock: time.clock(),
 			},
-			{ recordFirst },
+			{ reused, deadlineMs },
 		);
 	return { time, records, contents, open };
 }
@@ -33,10 +33,10 @@ function serve(content: (nowMs: number) => ContentState, record: FetchResult) {
 async function follow(
 	content: (nowMs: number) => ContentState,
 	record: FetchResult,
-	{ recordFirst = false } = {},
+	{ reused = false, deadlineMs = 30 * 60_000 } = {},
 ) {
 	const { time, records, contents, open } = serve(content, record);
-	const fetch = open(recordFirst);
+	const fetch = open(reused, deadlineMs);
 	const end = await time.run(
 		(async () => {
 			for (let i = 0; i < 60; i++) {
@@ -74,8 +74,10 @@ it('asks for the record every three minutes, so that a failure is seen', async (
 });
 
 it('asks for the record at once of a task of an earlier try', async () => {
-	const { records } = await follow(() => 'notYet', rendering, { recordFirst: true });
+	const { records } = await follow(() => 'notYet', rendering, { reused: true });
 	expect(records).toEqual([10, 190, 370, 550]);
+	const short = { reused: true, deadlineMs: 45_000 };
+	expect((await follow(() => 'notYet', rendering, short)).records[0]).toBe(180);
 });
 
 it.each(['unknown', 'none'] as const)(
