@@ -34,7 +34,11 @@ const notCompleted = (status) =>
 	gateway(400, '', `Task is not completed yet, current status: ${status}`, 'invalid_request_error');
 
 const modelNotFound = (model) =>
-	gateway(503, 'model_not_found', `No available channel for model ${model} under group default`);
+	gateway(
+		503,
+		'model_not_found',
+		`No available channel for model ${model} under group default (distributor)`,
+	);
 
 /** Nobody knows how far the gateway came before it fell. */
 const gatewayPanic = () => ({

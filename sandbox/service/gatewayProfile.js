@@ -57,13 +57,7 @@ function recordedPoll(recorded, { state, task, now }, video) {
 
 const recordedContent = ({ content }) => content.headers;
 
-/** @returns {object} what the gateway answered to a request that it refused, by what it was about */
-function recordedRefusal(about, words = {}) {
-	const { status, headers, json } = refusals.find((one) => one.about === about);
-	return { status, headers, json: fill(json, { request: 'recorded', ...words }) };
-}
-
 module.exports = {
 	...{ OWNERS, FAMILIES: families, REFUSALS: refusals },
-	...{ recordedFor, recordedSubmit, recordedPoll, recordedContent, recordedRefusal },
+	...{ recordedFor, recordedSubmit, recordedPoll, recordedContent },
 };

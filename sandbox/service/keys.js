@@ -1,6 +1,6 @@
 'use strict';
 
-const { gateway } = require('./errorShapes');
+const { business, gateway } = require('./errorShapes');
 
 // 401 is overloaded on purpose: the service says it to keys that are missing, unknown, disabled,
 // expired and used up, on every address, also for a job that the key has already paid for.
@@ -8,6 +8,7 @@ const { gateway } = require('./errorShapes');
 const NATIVE_HEADER = /^x-[a-z0-9]+-api-key$/;
 const BUDGET_KEY = /^sandbox-budget-(\d+)$/;
 
+const OUT_OF_CREDIT = '预扣费额度失败, 用户剩余额度: ＄0.000020, 需要预扣费额度: ＄3.200000';
 const invalid = () => gateway(401, '', 'Invalid token');
 const usedUp = () => gateway(401, '', 'The quota of this key is used up');
 const always = (answer) => () => answer;
@@ -28,10 +29,12 @@ const KEYS = {
 	'sandbox-used-up': { about: '401 everywhere: its quota is used up', refuse: always(usedUp()) },
 	'sandbox-no-quota': {
 		about: '403 insufficient_user_quota on whatever costs money',
-		refuse: onlyAt(
-			SPENDING,
-			gateway(403, 'insufficient_user_quota', 'The account is out of credit: $0.000000'),
-		),
+		// In the shape of the address: of a business error for video.
+		refuse: (place) =>
+			({
+				submit: business(403, 'insufficient_user_quota', OUT_OF_CREDIT),
+				text: gateway(403, 'insufficient_user_quota', OUT_OF_CREDIT),
+			})[place],
 	},
 	'sandbox-banned': {
 		about: '403 everywhere: the account is banned',
@@ -43,11 +46,11 @@ const KEYS = {
 	},
 	'sandbox-model-forbidden': {
 		about: '403 on whatever costs money: the model is not allowed for the key',
-		refuse: onlyAt(SPENDING, gateway(403, 'access_denied', 'This key may not use this model')),
+		refuse: onlyAt(SPENDING, gateway(403, '', 'This token has no access to model of this request')),
 	},
 	'sandbox-poll-forbidden': {
 		about: 'submits and downloads, but 403 on every poll',
-		refuse: onlyAt(['poll'], gateway(403, 'access_denied', 'This key may not use model ""')),
+		refuse: onlyAt(['poll'], gateway(403, '', 'This token has no access to model ')),
 	},
 	'sandbox-budget-2': {
 		about: 'creates 2 tasks (or any other number in the name), then 401 everywhere',

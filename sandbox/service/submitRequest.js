@@ -13,11 +13,11 @@ const READ_FIELDS = {
 	image: { type: 'string', fits: isText },
 	images: { type: '[]string', fits: (value) => Array.isArray(value) && value.every(isText) },
 	size: { type: 'string', fits: isText },
-	duration: { type: 'int', fits: Number.isInteger },
+	duration: { type: 'int', fits: () => true },
 	seconds: { type: 'string', fits: isText },
 	mode: { type: 'string', fits: isText },
 	input_reference: { type: 'string', fits: isText },
-	metadata: { type: 'map[string]interface {}', fits: isObject },
+	metadata: { type: 'map[string]interface {}', fits: () => true },
 };
 
 const kindOf = (value) => (Array.isArray(value) ? 'array' : typeof value);
@@ -26,33 +26,57 @@ function misfit(body) {
 	for (const [field, { type, fits }] of Object.entries(READ_FIELDS)) {
 		const value = body[field];
 		if (value !== undefined && value !== null && !fits(value)) {
-			return `json: cannot unmarshal ${kindOf(value)} into Go struct field .${field} of type ${type}`;
+			return `json: cannot unmarshal ${kindOf(value)} into Go struct field .Alias.${field} of type ${type}`;
 		}
 	}
 	return undefined;
 }
 
+/** Text that says what a field should be counts; what says nothing is as if it were not there. */
+function toRead({ duration, metadata, ...request }) {
+	const isWhole = /^\d+$/.test(String(duration ?? ''));
+	const object = isObject(metadata) ? metadata : parsed(metadata);
+	return {
+		...request,
+		...(isWhole && { duration: Number(duration) }),
+		...(object && { metadata: object }),
+	};
+}
+
+function parsed(text) {
+	try {
+		const value = JSON.parse(text);
+		return isObject(value) ? value : undefined;
+	} catch {
+		return undefined;
+	}
+}
+
 /**
  * @param {Buffer} bytes
- * @returns {{ problem?: string, request?: object, dropped?: string[] }}
+ * @returns {{ unread?: string, problem?: string, request?: object, dropped?: string[] }}
  */
 function readSubmit(bytes) {
 	let body;
 	try {
 		body = JSON.parse(bytes.toString('utf8'));
-	} catch (error) {
-		return { problem: `invalid JSON: ${error.message}` };
+	} catch {
+		return { unread: 'Invalid request: Invalid request: invalid JSON request body' };
 	}
-	if (!isObject(body)) return { problem: 'invalid JSON: an object is expected' };
+	if (!isObject(body) || body.model === undefined || body.model === '') {
+		return { unread: 'Model name not specified, model name cannot be empty' };
+	}
+	if (!isText(body.model)) {
+		return { unread: 'Invalid request: Invalid request: field model must be a string' };
+	}
 	const problem = misfit(body);
 	if (problem) return { problem };
-	if (!body.model) return { problem: 'field model is required' };
-	if (!body.prompt) return { problem: 'field prompt is required' };
+	if (!body.prompt?.trim()) return { problem: 'prompt is required' };
 	const isRead = ([field]) => Object.hasOwn(READ_FIELDS, field);
 	const isSent = ([, value]) => value !== null;
 	const fields = Object.entries(body);
 	return {
-		request: Object.fromEntries(fields.filter(isRead).filter(isSent)),
+		request: toRead(Object.fromEntries(fields.filter(isRead).filter(isSent))),
 		dropped: fields.filter((field) => !isRead(field)).map(([field]) => field),
 	};
 }

@@ -16,8 +16,10 @@ const isJson = (headers) => /\bjson\b/i.test(headers['content-type'] ?? '');
 /** Reads what is to be rendered; a refusal comes out as `answer`. */
 function readOrder({ state, headers, body }) {
 	// The router reads the model from JSON bodies only, and the body's type is what it goes by.
-	if (!isJson(headers)) return { answer: gateway(400, '', 'model name not specified') };
-	const { problem, request, dropped } = readSubmit(body);
+	if (!isJson(headers))
+		return { answer: gateway(400, '', 'Model name not specified, model name cannot be empty') };
+	const { unread, problem, request, dropped } = readSubmit(body);
+	if (unread) return { answer: gateway(400, '', unread) };
 	if (problem) return { answer: business(400, 'invalid_request', problem) };
 	if (!state.deployment.models.video.includes(request.model)) {
 		return { answer: modelNotFound(request.model) };

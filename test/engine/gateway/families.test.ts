@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { FAMILIES } from '../../../sandbox/service/gatewayProfile';
+import { hurry } from '../../support/clock';
 import {
 	byId,
 	planned,
@@ -48,7 +49,9 @@ describe.each(FAMILIES)('$label', ({ label, model }) => {
 
 	it('a failed render says why where the gateway does, and that nothing is to be paid again', async () => {
 		const plan = { outcome: 'FAILURE' as const, failReason: 'No GPU was free' };
-		const { outputs } = await generate(label, model, plan);
+		// A failure of Veo is looked at again, some seconds later.
+		const haste = hurry(200);
+		const { outputs } = await generate(label, model, plan).finally(haste.restore);
 		const error = errorOf(outputs()[0][0].json);
 		expect(error).toMatchObject({
 			status: 'FAILURE',
@@ -59,7 +62,7 @@ describe.each(FAMILIES)('$label', ({ label, model }) => {
 	});
 
 	it('Video Status and Video Download take the task', async () => {
-		const { outputs } = await generate(label, model, {}, { wait: 'none' });
+		const { outputs } = await generate(label, model, { renderMs: 0 }, { wait: 'none' });
 		const { task_id: taskId } = outputs()[0][0].json;
 		const taken = { items: toInput({ taskId: taskId as string }), credentials: stage.credentials };
 		const parameters = { taskId: '={{ $json.taskId }}' };
