@@ -12,6 +12,7 @@ import {
 	videoStatus,
 } from '../../support/stage';
 import { anyAnswer, KEY } from './support/anyAnswer';
+import { quotingAnswers, quotingStreams } from './support/quotingAnswers';
 import {
 	createHostileService,
 	type HostileAnswer,
@@ -108,7 +109,10 @@ describe.each(Object.entries(CASES))('%s with any answer', (_what, { node, kinds
 			});
 		};
 		try {
-			await fc.assert(property, { numRuns: RUNS, endOnFailure: true });
+			const quoting = rest.streaming ? [...quotingAnswers, ...quotingStreams] : quotingAnswers;
+			const examples = quoting.map((answer): [HostileAnswer] => [answer]);
+			const numRuns = examples.length + RUNS;
+			await fc.assert(property, { examples, numRuns, endOnFailure: true });
 		} finally {
 			haste.restore();
 		}

@@ -30,6 +30,8 @@ function whatCameOf({ status, error, ...result }: RunResult) {
 	return JSON.parse(text) as unknown;
 }
 
+/** To the storage host, which is on this machine by another name. */
+const INSIDE: Plan = { content: { always: { redirect: 302, to: 'foreign' } } };
 const MODES = ['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] as const;
 const cases: Array<[string, Array<Plan | null>, IDataObject]> = [
 	['a batch', [{ renderMs: 60 }, { renderMs: 5 }, { renderMs: 30 }], {}],
@@ -40,6 +42,17 @@ const cases: Array<[string, Array<Plan | null>, IDataObject]> = [
 	['Simplify off', [{}, FAILS], { simplify: false }],
 	['files', [{}, {}, FAILS], { downloadVideo: true, options: { binaryProperty: 'film' } }],
 	['a file that is refused', [{ content: { always: 'forbidden' } }, {}], { downloadVideo: true }],
+	[
+		'files over Max Size',
+		[{ sizeBytes: 2_000_000 }, { sizeBytes: 60_000 }],
+		{ downloadVideo: true, options: { maxSize: 1 } },
+	],
+	['files inside the network', [INSIDE, {}], { downloadVideo: true }],
+	[
+		'files inside the network, which is allowed',
+		[INSIDE, {}],
+		{ downloadVideo: true, options: { allowPrivateAddresses: true } },
+	],
 	['a time-out', [{ outcome: 'never' }], { options: { maxWait: 0.01 } }],
 	[
 		'a time-out that gives the task',
