@@ -1,5 +1,3 @@
-import { PassThrough } from 'node:stream';
-
 import {
 	toUrl,
 	type Connection,
@@ -7,6 +5,7 @@ import {
 	type ServiceRequest,
 } from '../../../../nodes/shared/service/connection';
 import { askForContent, fetchTask, submit } from '../../../../nodes/shared/service/videoApi';
+import { bodyOf } from '../download/support/body';
 
 const WEB_APP = '<!doctype html><html><body><div id="root"></div></body></html>';
 const MISTAKE = '<html><title>502 Bad Gateway</title></html>';
@@ -73,15 +72,14 @@ describe('submit', () => {
 /** A service whose records say this, and whose content endpoint answers so. */
 function serve(record: string, status = 404, contentType = 'application/json', body = '') {
 	const opened: string[] = [];
-	const streams: PassThrough[] = [];
+	const streams: Array<ReturnType<typeof bodyOf>> = [];
 	const connection: Pick<Connection, 'baseUrl' | 'send' | 'open'> = {
 		baseUrl: 'https://api.example.com',
 		send: async () => ({ status: 200, headers: {}, body: record }),
 		open: async (address) => {
 			opened.push(toUrl(address, 'https://api.example.com'));
 			if (status === 0) return { code: 'ECONNRESET', message: 'no', network: 'unclear' };
-			const stream = new PassThrough();
-			stream.end(body);
+			const stream = bodyOf([Buffer.from(body)], false);
 			streams.push(stream);
 			return { status, headers: { 'content-type': contentType }, stream };
 		},
