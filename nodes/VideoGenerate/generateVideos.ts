@@ -18,7 +18,8 @@ export async function generateVideos(context: IExecuteFunctions): Promise<INodeE
 	const end = noteStop(run);
 	try {
 		await noteBegin(run);
-		const callerTasks = await findCallerTasks(run);
+		// What an earlier try of the caller has paid for is a gain; without it, nothing is lost.
+		const callerTasks = await findCallerTasks(run).catch(() => undefined);
 		const lookups = createLookups(run);
 		const read = async (reader: Reader) => await readJob(reader, run, lookups);
 		const { results, opened: batch } = await runItems(run, read, (...opened) =>
