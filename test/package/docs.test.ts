@@ -45,7 +45,7 @@ it('the page of models has what each family takes', () => {
 			displayName.replace(/ \(.*/, ''),
 		]),
 	);
-	const told = rowsOf(sectionOf(read('docs/models.md'), 'What arrives')).slice(1);
+	const told = rowsOf(sectionOf(read('docs/models.md'), 'In short')).slice(1);
 	const wanted = FAMILIES.map(({ label, settings, pictures }) => {
 		const kinds = ['i2v', 't2v'].flatMap((model) => Object.entries(settings(model)));
 		const taken = kinds.filter(([, setting]) => 'write' in setting).map(([name]) => name);
