@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Run } from '../shared/item/run';
+import type { Next } from '../shared/item/failure';
 import type { Reader } from '../shared/item/reader';
 import { toBytes } from '../shared/download/defaults';
 import type { AgentJob } from '../shared/agent/videoAgent';
@@ -57,6 +58,7 @@ export async function readJob(
 		request,
 		wish: toWish(parameters, read.input),
 		failedTaskId: toFailedTaskId(read.input.json),
+		wasUnclear: wasUnclear(read.input.json),
 	};
 }
 
@@ -64,3 +66,7 @@ export async function readJob(
 function toFailedTaskId({ error }: IDataObject): string | undefined {
 	return isObject(error) ? toText(error.task_id) : undefined;
 }
+
+/** One that may be paid for already is not submitted where it is sent here once more, either. */
+const wasUnclear = ({ error }: IDataObject): boolean =>
+	isObject(error) && error.next === ('checkUsage' satisfies Next);

@@ -26,7 +26,8 @@ const ELSEWHERE = toWords(
 );
 
 export const OTHERS = toWords(
-	...['account', 'author', 'channel', 'client', 'creator', 'customer', 'group', 'member'],
+	...['account', 'author', 'channel', 'chat', 'client', 'conversation', 'creator', 'customer'],
+	...['group', 'key', 'member', 'plan', 'subscription', 'thread'],
 	...['model', 'org', 'organization', 'owner', 'platform', 'project', 'provider', 'session'],
 	...['team', 'tenant', 'token', 'user', 'vendor', 'workspace'],
 	...['billing', 'image', 'log', 'message', 'meta', 'metadata', 'node', 'order', 'price'],

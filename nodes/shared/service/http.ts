@@ -97,15 +97,16 @@ export async function request(
 	const end = new AbortController();
 	const signal = stop ? AbortSignal.any([stop, end.signal]) : end.signal;
 	const limit = createTimeLimit(totalMs, () => end.abort());
+	const chunks: Uint8Array[] = [];
 	const ask = async () => {
 		const answer = await send(context, key, { ...options, abortSignal: signal }, signal);
-		return isNoAnswer(answer) ? answer : await readWhole(answer, maxBytes);
+		return isNoAnswer(answer) ? answer : await readWhole(answer, maxBytes, chunks);
 	};
 	try {
 		const answer = (await limit.within(ask())) ?? TIMED_OUT;
 		if (!isNoAnswer(answer)) return answer;
-		if (stop?.aborted) return STOPPED;
-		return limit.isUp() ? TIMED_OUT : answer;
+		const end = limit.isUp() ? TIMED_OUT : answer;
+		return withBegin(stop?.aborted ? STOPPED : end, chunks);
 	} finally {
 		limit.close();
 		// n8n 2 wraps the stream so that destroying it ends nothing: the signal closes the socket.
@@ -120,10 +121,10 @@ export async function request(
 async function readWhole(
 	{ statusCode: status, headers, body }: IN8nHttpFullResponse,
 	maxBytes: number,
+	chunks: Uint8Array[],
 ): Promise<WholeAnswer | NoAnswer> {
 	const whole = { status, headers: headers as Record<string, string> };
 	const isWithin = createAnswerLimit(maxBytes);
-	const chunks: Uint8Array[] = [];
 	try {
 		for await (const chunk of toPieces(body)) {
 			if (!isWithin(chunk as Uint8Array)) {
@@ -135,8 +136,14 @@ async function readWhole(
 	} catch (error) {
 		return toNoAnswer(error);
 	}
-	return { ...whole, body: new TextDecoder().decode(Buffer.concat(chunks)) };
+	return { ...whole, body: toBody(chunks) };
 }
+
+const toBody = (chunks: Uint8Array[]) => new TextDecoder().decode(Buffer.concat(chunks));
+
+/** Half an answer may hold what a person looks for. */
+const withBegin = (end: NoAnswer, chunks: Uint8Array[]): NoAnswer =>
+	chunks.length > 0 ? { ...end, begin: toBody(chunks) } : end;
 
 /** n8n's evaluations answer in place of the service, with what they hold in memory. */
 function toPieces(body: unknown): AsyncIterable<unknown> | Uint8Array[] {

@@ -8,6 +8,8 @@ export interface NoAnswer {
 	code: string;
 	/** One sentence for a person. */
 	message: string;
+	/** What had come of the answer. */
+	begin?: string;
 }
 
 export const isNoAnswer = (answer: object): answer is NoAnswer => 'network' in answer;

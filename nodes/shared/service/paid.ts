@@ -25,7 +25,9 @@ export function toPaidTrouble(
 ): PaidTrouble {
 	const trouble = toTrouble(answer);
 	if (isNoAnswer(answer)) {
-		return { kind: answer.network === 'notSent' ? 'refused' : 'unclear', trouble };
+		const body = answer.begin === undefined ? undefined : quoteBody(answer.begin);
+		const kind = answer.network === 'notSent' ? 'refused' : 'unclear';
+		return { kind, trouble: body === undefined ? trouble : { ...trouble, body } };
 	}
 	const retryAfterMs = readRetryAfter(answer);
 	if (isRefusal(answer, endpoint)) return { kind: 'refused', trouble, retryAfterMs };
@@ -90,7 +92,7 @@ export function paidRetryDelayMs(
 	const { trouble, retryAfterMs } = result;
 	const { httpCode, code } = trouble;
 	const notSent = httpCode === undefined;
-	const mayPass = notSent || httpCode === 429 || (httpCode >= 500 && meansPassing(code));
+	const mayPass = notSent || httpCode === 429 || meansPassing(code);
 	const maxRetries = notSent ? MAX_CONNECT_RETRIES : MAX_REFUSAL_RETRIES;
 	if (!trouble.retryable || !mayPass || attempt > maxRetries) return undefined;
 	const pauseMs = retryAfterMs ?? delayMs(attempt, random);

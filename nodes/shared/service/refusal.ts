@@ -4,6 +4,7 @@ import { isObject, parseJson, toText } from '../lib/json';
 import { GAVE_UP_WAITING, meansNo, meansPassing, meansSuccess } from './codes';
 import type { ServiceAnswer } from './connection';
 import { isPage } from './quote';
+import { tellsTask } from './taskId';
 
 /** The native text protocol has errors of its own, which no video endpoint sends. */
 export type Endpoint = 'video' | 'text';
@@ -22,6 +23,8 @@ export function isRefusal({ status, body }: ServiceAnswer, endpoint: Endpoint): 
 	const error = isObject(said.error) ? said.error : {};
 	// The gateway fell over, nobody knows how far it had come.
 	if (error.type === 'new_api_panic') return false;
+	// There is a task, be it an earlier one: a person has to look at it.
+	if (endpoint === 'video' && tellsTask(said)) return false;
 	if (status < 300) return isNo(said, error) || (endpoint === 'text' && isPage(body));
 	if (isBusinessError(said)) return true;
 	if (status < 400) return REDIRECTS.has(status);

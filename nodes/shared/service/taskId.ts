@@ -5,9 +5,15 @@ import { findObjects, OTHERS, type Found } from './answerObjects';
 import { meansNo } from './codes';
 import { findStatus, statusOf } from './taskStatus';
 
+/** What programs write where they have nothing, and what would be another path in an address. */
+const NO_ID = /^(0|nan|none|null|undefined|\.{1,2})$/i;
+
 /** A text, or a number from 1 up: who has no id says `0`. */
 function toId(value: unknown): string | undefined {
-	if (typeof value !== 'number') return toText(value);
+	if (typeof value !== 'number') {
+		const text = toText(value);
+		return text === undefined || NO_ID.test(text.trim()) ? undefined : text;
+	}
 	return Number.isSafeInteger(value) && value > 0 ? String(value) : undefined;
 }
 
@@ -26,11 +32,15 @@ export function readTaskId(answer: unknown): string | undefined {
 	for (const found of findObjects(answer)) {
 		const own = ownId(found.object);
 		const id = own ?? (isOfTask(found) ? toId(found.object.id) : undefined);
-		const rank = (own === undefined ? 0 : 3) + toRank(found);
+		const rank = (own === undefined || found.isOthers ? 0 : 3) + toRank(found);
 		if (id !== undefined && rank > best.rank) best = { id, rank };
 	}
 	return best.id;
 }
+
+/** Whether an answer names a task as its own, whatever else it says. */
+export const tellsTask = (answer: unknown): boolean =>
+	findObjects(answer).some(({ object, isOthers }) => !isOthers && ownId(object) !== undefined);
 
 function toRank({ object, depth, isWrapped }: Found): number {
 	if (isRecord(object)) return 2;

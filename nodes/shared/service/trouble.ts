@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { toJson } from '../lib/bounded';
 import { isObject, parseJson } from '../lib/json';
-import { meansSuccess } from './codes';
+import { meansPassing, meansSuccess } from './codes';
 import type { ServiceAnswer } from './connection';
 import { isNoAnswer, type NoAnswer } from './noAnswer';
 import { isPage, quote, quoteTitle } from './quote';
@@ -76,7 +76,9 @@ function describe(answer: ServiceAnswer, { words, code }: Said): Trouble {
 		description: words === code ? undefined : words,
 		httpCode: status,
 		code,
-		retryable: code !== 'model_not_found' && (status >= 500 || RETRYABLE_STATUSES.has(status)),
+		retryable:
+			code !== 'model_not_found' &&
+			(status >= 500 || RETRYABLE_STATUSES.has(status) || meansPassing(code)),
 	};
 }
 

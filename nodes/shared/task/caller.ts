@@ -1,7 +1,7 @@
 import type { IRunExecutionData, RelatedExecution } from 'n8n-workflow';
 
 import type { Run } from '../item/run';
-import { callerTasks, type CallerTasks } from './callerTasks';
+import { callerTasks, retriesTasks, type CallerTasks } from './callerTasks';
 
 /** Callers of callers, at most. */
 const MAX_DEPTH = 20;
@@ -15,11 +15,13 @@ interface Caller {
 
 /**
  * Of a sub-execution, what earlier tries of its caller have paid for: n8n's "Retry execution" of the
- * caller starts it anew, with an empty context. `undefined` in any other execution, and where the
+ * caller starts it anew, with an empty context. Of a retry, what other retries of the same execution
+ * have paid for. `undefined` in any other execution, and where the
  * caller does not wait for it: then it has ended well whatever becomes of this one.
  */
 export async function findCallerTasks(run: Run): Promise<CallerTasks | undefined> {
 	const { context, name } = run;
+	if (context.getMode() === 'retry') return await findRetriesTasks(run);
 	if (context.getMode() !== 'integrated') return undefined;
 	const look = async (id: string) => await context.getExecutionDataById(id).catch(() => undefined);
 	const caller = await findCaller(await look(context.getExecutionId()), look);
@@ -34,6 +36,17 @@ export async function findCallerTasks(run: Run): Promise<CallerTasks | undefined
 		if (fromMs !== undefined) repeatedFrom.set(earlier, fromMs);
 	}
 	return tasks.open(repeatedFrom);
+}
+
+/** Of a retry, what others of the same execution have paid for. */
+async function findRetriesTasks({ context, name }: Run): Promise<CallerTasks | undefined> {
+	const executionId = context.getExecutionId();
+	const data = await context.getExecutionDataById(executionId).catch(() => undefined);
+	const startedMs = context.getExecutionContext()?.establishedAt;
+	if (startedMs === undefined) return undefined;
+	const { resumeToken } = (data ?? {}) as { resumeToken?: unknown };
+	const place = JSON.stringify(['retry', startedMs, resumeToken, context.getWorkflow().id, name]);
+	return retriesTasks({ place, executionId, startedMs });
 }
 
 async function findCaller(

@@ -15,9 +15,9 @@ interface Kept {
 /** What sub-executions have paid for, by caller. */
 export interface CallerTasks {
 	/** What an earlier try of the caller has paid for the same wish, once for each try. */
-	take: (wanted: Pick<PaidEntry, 'wish' | 'request'>) => PaidEntry | undefined;
-	keep: (entry: PaidEntry) => void;
-	forget: (entry: PaidEntry) => void;
+	take: (wanted: Pick<PaidEntry, 'wish' | 'request'>, key: string) => PaidEntry | undefined;
+	keep: (entry: PaidEntry, key: string) => void;
+	forget: (entry: PaidEntry, key: string) => void;
 }
 
 /**
@@ -73,6 +73,22 @@ export function callerTasks({ place, executionId, startedMs }: Sub) {
 		},
 	});
 	return { earlierCallers, open };
+}
+
+/**
+ * What other retries of the same execution have paid for: n8n stores that with each of them, and a
+ * further retry begins with what the first execution had. They know an item by its place.
+ */
+export function retriesTasks({ place, executionId, startedMs }: Sub): CallerTasks {
+	const at = (key: string) => {
+		const tasks = callerTasks({ place: `${place} ${key}`, executionId, startedMs });
+		return tasks.open(new Map([...tasks.earlierCallers()].map((id) => [id, 0])));
+	};
+	return {
+		take: (wanted, key) => at(key).take(wanted, key),
+		keep: (entry, key) => at(key).keep(entry, key),
+		forget: (entry, key) => at(key).forget(entry, key),
+	};
 }
 
 function dropOldest() {

@@ -59,28 +59,29 @@ export function createLedger(
 	};
 	/** What a sub-execution of an earlier try of the caller has paid for. */
 	const takeFromCaller = (job: RenderJob): PaidEntry | undefined => {
-		if (!job.reuseTask) return undefined;
-		const taken = callerTasks?.take(toOwn(job));
-		if (!taken) return undefined;
+		const taken = callerTasks?.take(toOwn(job), keyOf(job));
+		if (!taken || !(job.reuseTask || 'unclear' in taken)) return undefined;
 		const entry = { ...taken, ...toOwn(job) };
 		paidTasks[keyOf(job)] = [...entriesOf(job), entry];
 		return entry;
 	};
 	/** One that comes back from the error output of this node, in a later run of a loop. */
-	const failedBefore = ({ failedTaskId }: RenderJob) =>
+	const failedBefore = ({ failedTaskId, wasUnclear }: RenderJob) =>
 		Object.values(paidTasks)
 			.flat()
-			.find((entry) => 'task_id' in entry && entry.task_id === failedTaskId);
+			.find((entry) => ('task_id' in entry ? entry.task_id === failedTaskId : wasUnclear));
 	const add = (job: RenderJob, what: PaidTask | { unclear: Trouble }) => {
 		const entry = { ...toOwn(job), ...what };
 		paidTasks[keyOf(job)] = [...entriesOf(job), entry];
-		callerTasks?.keep(entry);
+		callerTasks?.keep(entry, keyOf(job));
 	};
 
 	return {
 		find(job) {
-			const entry = entryOf(job) ?? takeFromCaller(job);
-			if (!entry) return job.reuseTask ? lost : undefined;
+			const own = entryOf(job);
+			if (!own && lost && job.reuseTask) return lost;
+			const entry = own ?? takeFromCaller(job);
+			if (!entry) return undefined;
 			if ('unclear' in entry) return { state: 'unclear', trouble: entry.unclear };
 			const failedEarlier = entry.failedIn !== undefined && entry.failedIn !== executionId;
 			return failedEarlier || !job.reuseTask ? undefined : toReused(entry, job);
@@ -91,7 +92,7 @@ export function createLedger(
 		forget(job) {
 			const entry = entryOf(job);
 			if (!entry) return;
-			callerTasks?.forget(entry);
+			callerTasks?.forget(entry, keyOf(job));
 			if (forAgent && 'task_id' in entry) {
 				entry.failedIn = executionId;
 				return;

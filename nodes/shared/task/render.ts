@@ -12,6 +12,8 @@ export interface RenderJob {
 	wish: string;
 	/** The task that the incoming item has failed with, where it comes back from the error output. */
 	failedTaskId?: string;
+	/** The incoming item has failed because nobody knows whether it was accepted, and comes back. */
+	wasUnclear?: boolean;
 	/** `none`: done as soon as the task is accepted. */
 	wait: 'inProcess' | 'durable' | 'none';
 	/** First pause between polls; grows to `maxPollIntervalMs`. */

@@ -15,11 +15,16 @@ export interface Rendering extends Submitting, Omit<Polling, 'onProgress' | 'onE
 	onEnd?: (job: RenderJob, end: Ended) => void;
 }
 
+/** How long an item is held that comes back though nothing can be done for it. */
+const COMES_BACK_MS = 10_000;
+
 /** One job from its ledger entry or its submit to the end of its wait. */
 export async function renderVideo(job: RenderJob, rendering: Rendering): Promise<Outcome> {
 	const { ledger, clock, onReused } = rendering;
 	const known = ledger.find(job);
 	if (known && 'task' in known) onReused(job, known);
+	// A loop that sends it here again and again would leave n8n no moment for anything else, Stop too.
+	if (known && !('task' in known) && job.wasUnclear) await clock.pause(COMES_BACK_MS);
 	const started = known ?? (await submitVideo(job, rendering));
 	if (!('task' in started)) return started;
 	const render = { ...started, deadlineMs: clock.now() + job.maxWaitMs };

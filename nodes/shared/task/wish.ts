@@ -1,6 +1,7 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { createHash } from 'node:crypto';
 
+import { isObject } from '../lib/json';
 import type { Trouble } from '../service/trouble';
 
 export type PaidTask = { task_id: string; submitted_at?: number; failedIn?: string };
@@ -30,7 +31,11 @@ export function toWish(parameters: IDataObject, { json, binary }: INodeExecution
 const withoutWaits = (words: IDataObject | undefined) =>
 	Object.entries(words ?? {})
 		.filter(([name]) => !NOT_WISHED.has(name))
+		.map(([name, value]) => [name, withoutLook(value)] as const)
 		.sort(([a], [b]) => (a < b ? -1 : 1));
+
+/** Of a value from a list: not how it was chosen, nor what the editor shows of it. */
+const withoutLook = (value: unknown) => (isObject(value) && value.__rl ? value.value : value);
 
 export const fingerprint = (value: unknown) =>
 	createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 16);

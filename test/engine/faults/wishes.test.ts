@@ -2,7 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Plan } from '../../../sandbox/service';
 import type { EngineNode } from '../../support/engine';
-import { planned, toInput, useStage, videoGenerate } from '../../support/stage';
+import { hurry, until } from '../../support/clock';
+import { MODEL, planned, toInput, useStage, videoGenerate } from '../../support/stage';
 import { MODES } from './play';
 
 // Whose wish is it? Expressions that give something else at each try must not pay for a video twice.
@@ -72,6 +73,53 @@ describe.each(MOVING)('%s', (_what, parameters) => {
 	});
 });
 
+/** The sandbox plays a plan from its beginning for each prompt, so these keep theirs. */
+const SAME_PROMPT = MOVING.filter(([, { prompt }]) => prompt === undefined);
+
+describe.each([...SAME_PROMPT, ['nothing that moves', {}] as const])('%s', (_what, parameters) => {
+	it.each([
+		['paid for', { submit: ['forbidden'] }],
+		['unclear', { submit: ['forbidden', 'acceptThen500'] }],
+	] as Array<[string, Plan]>)(
+		'an execution that is retried twice knows what its first retry left: %s',
+		async (_left, plan) => {
+			const options = { ...(parameters.options as IDataObject), concurrency: 1 };
+			const node = videoGenerate({ ...parameters, options: { ...options, pollInterval: 0.02 } });
+			const failed = await run(node, plan, { submit: { always: 'forbidden' } });
+			await stage.engine.retry(failed);
+			expect(paid()).toBe(1);
+			const again = await stage.engine.retry(failed);
+			expect(again.status).toBe('error');
+			expect(paid()).toBe(1);
+		},
+	);
+});
+
+it('"Retry execution" of equal items keeps them apart, whichever retry paid', async () => {
+	const plan: Plan = { submit: ['forbidden', {}, 'forbidden'] as Plan['submit'] };
+	const node = videoGenerate({ options: { concurrency: 1, pollInterval: 0.02 } });
+	const items = toInput(...Array<IDataObject>(3).fill({ prompt: planned('the same', plan) }));
+	const failed = await stage.engine.run({ node, items, credentials: stage.credentials });
+	let last = failed;
+	for (const from of ['first', 'last', 'first', 'last']) {
+		if (last.status === 'success') break;
+		last = await stage.engine.retry(from === 'first' ? failed : last);
+	}
+	expect(last.status).toBe('success');
+	const ids = last.outputs()[0].map(({ json }) => json.task_id);
+	expect(new Set(ids).size).toBe(3);
+	expect(paid()).toBe(3);
+});
+
+it('how a model was chosen is no other wish', async () => {
+	const options = { seed: '={{ Math.floor(Math.random() * 1e6) }}' };
+	const failed = await run(videoGenerate({ options }), {}, { submit: ['forbidden'] });
+	const model = { __rl: true, mode: 'list', value: MODEL, cachedResultName: 'Veo' };
+	const node = videoGenerate({ options, model });
+	await stage.engine.retry(failed, { node, credentials: stage.credentials });
+	expect(paid()).toBe(2);
+});
+
 const isFirst = (body: unknown) => JSON.stringify(body).includes('video 0');
 
 it('another prompt in the saved workflow is another wish', async () => {
@@ -111,6 +159,36 @@ it('a failing item that is sent back to the node follows its task', async () => 
 		{ status: 'SUCCESS', reused: true },
 	]);
 });
+
+it.each([...MOVING, ['nothing that moves', {}] as const])(
+	'%s: an unclear item that is sent back to the node is not submitted again',
+	async (_what, parameters) => {
+		const again = { node: 'Video Generate', type: 'main' as const, index: 0 };
+		const video = videoGenerate(parameters, { onError: 'continueErrorOutput' });
+		const haste = hurry(1_000);
+		const execution = stage.engine.start({
+			nodes: [
+				{ name: 'Click', type: 'n8n-nodes-base.manualTrigger' },
+				{ ...video, name: 'Video Generate' },
+				{ name: 'Passes', type: 'n8n-nodes-base.noOp' },
+			],
+			connections: {
+				Click: { main: [[again]] },
+				'Video Generate': { main: [[], [{ ...again, node: 'Passes' }]] },
+				Passes: { main: [[again]] },
+			},
+			items: toRows({ submit: { always: 'acceptThen500' } }),
+			credentials: stage.credentials,
+		});
+		// Each time that it comes back it is held a moment, so that n8n has one to stop the loop.
+		const holds = () => haste.asked.filter((ms) => ms === 10_000).length;
+		await until(() => holds() > 1 || stage.sandbox.submissions().length > 1);
+		await execution.stop();
+		await execution.done;
+		haste.restore();
+		expect([paid(), stage.sandbox.submissions().length]).toEqual([1, 1]);
+	},
+);
 
 it('a render that fails lets no further submit begin', async () => {
 	const node = videoGenerate({ options: { concurrency: 1, pollInterval: 0.02 } });

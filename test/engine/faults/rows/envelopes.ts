@@ -56,6 +56,23 @@ const ACCEPTED: Array<[string, Answer, RegExp]> = [
 			/"message":"ok"/,
 		],
 	),
+	...['operation_successful', 'task_submitted', 'OK.', '成功', 'timeout', 'request_timed_out'].map(
+		(code): [string, Answer, RegExp] => [
+			`code ${code} without an id`,
+			success({ code, message: 'told', data: null }),
+			/"message":"told"/,
+		],
+	),
+	...['null', 'undefined', '..', '0'].map((id): [string, Answer, RegExp] => [
+		`no id but ${id}`,
+		success({ code: 0, data: { id } }),
+		/"data"/,
+	]),
+	[
+		'409 with a task in it',
+		{ status: 409, json: { code: 'duplicate', data: { task_id: 'task_there' } }, accept: true },
+		/task_there/,
+	],
 	['a text as data', success({ code: 0, data: 'in the queue' }), /in the queue/],
 	['the id of a request alone', success({ code: 0, request_id: 'r_17' }), /r_17/],
 	['the id of a user alone', success({ code: 0, data: { user: { id: 7 } } }), /"user"/],
@@ -84,6 +101,11 @@ export const envelopes: FaultRow[] = [
 		unclear(/503 Service Unavailable/),
 		{ hurry },
 	),
+	tried(
+		'accepted, then half an answer',
+		{ submit: { cutAfterBytes: 40 } },
+		unclear(/What the service sent: \{"id":"task_/),
+	),
 	...REFUSED.flatMap(([what, answer]) => [
 		tried(`${what}, then ok`, { submit: answer }, 'SUCCESS', { posts: 2 }),
 		tried(`${what} always`, { submit: always(answer) }, refused, {
@@ -91,7 +113,11 @@ export const envelopes: FaultRow[] = [
 			paid: 0,
 		}),
 	]),
-	...['business503', { status: 429, html: '<html><title>429</title></html>' }].map((fault) =>
+	...[
+		'business503',
+		{ status: 400, json: { code: 'rate_limit_exceeded', message: 'Later', data: null } },
+		{ status: 429, html: '<html><title>429</title></html>' },
+	].map((fault) =>
 		row(`submit: ${JSON.stringify(fault)} twice, then ok`, { submit: [fault, fault] }, 'SUCCESS', {
 			posts: 3,
 			hurry: 50,

@@ -30,6 +30,7 @@ describe('retries of what costs money', () => {
 		[503, 'service_unavailable'],
 		[503, '503'],
 		[500, 'rate_limit_exceeded'],
+		[400, 'rate_limit_exceeded'],
 		[502, 'TooManyRequests'],
 		[503, 'server_busy'],
 	])('repeats status %d where its code, %s, says that it passes', (status, code) => {
@@ -41,7 +42,6 @@ describe('retries of what costs money', () => {
 		[503, 'model_unavailable'],
 		[500, 'build_request_failed'],
 		[502, 'fail_to_fetch_task'],
-		[400, 'rate_limit_exceeded'],
 	])('does not repeat status %d where its code, %s, does not say so', (status, code) => {
 		expect(paidRetryDelayMs(refused(status, code), 1, 0)).toBeUndefined();
 	});
