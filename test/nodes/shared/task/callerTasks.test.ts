@@ -14,9 +14,9 @@ it('gives what an earlier try of the caller has paid for, once for each try', ()
 	of('a place', 'first').keep(entryOf('video'), KEY);
 	const retry = of('a place', 'retry');
 	expect(taken('another place', 'video')).toBeUndefined();
-	expect(retry.take(entryOf('video')), KEY).toMatchObject({ task_id: 'task_video' });
-	expect(retry.take(entryOf('video')), KEY).toBeUndefined();
-	expect(of('a place', 'second retry').take(entryOf('video')), KEY).toBeDefined();
+	expect(retry.take(entryOf('video'), KEY)).toMatchObject({ task_id: 'task_video' });
+	expect(retry.take(entryOf('video'), KEY)).toBeUndefined();
+	expect(of('a place', 'second retry').take(entryOf('video'), KEY)).toBeDefined();
 });
 
 it('forgets the oldest, and of one long loop no more than those', () => {
