@@ -20,6 +20,7 @@ const DOCUMENTED: Omit<PictureRules, 'write'> = {
 	references: 0,
 };
 
+const UNKNOWN = 'Models of an unknown family';
 const NOTHING_SENT = 'Nothing was submitted.';
 
 /** The documented image and the further ones, each checked on its own. */
@@ -40,7 +41,7 @@ export async function writePictures(
 	load: (url: string) => Promise<LoadedPicture>,
 ): Promise<WrittenPictures> {
 	const rules = family?.pictures ?? DOCUMENTED;
-	checkRoles(given, family?.label ?? 'Unknown', rules);
+	checkRoles(given, family ? `${family.label} models` : UNKNOWN, rules);
 	const written: WrittenPictures = { references: [] };
 	for (const one of given) {
 		const text = await write(one, rules, load);
@@ -51,22 +52,22 @@ export async function writePictures(
 	return written;
 }
 
-function checkRoles(given: GivenPicture[], label: string, rules: Omit<PictureRules, 'write'>) {
+function checkRoles(given: GivenPicture[], who: string, rules: Omit<PictureRules, 'write'>) {
 	const of = (wanted: Role) => given.filter(({ role }) => role === wanted);
 	const [secondLast] = of('lastFrame').slice(rules.lastFrame ? 1 : 0);
 	if (secondLast) {
 		secondLast.read.refuse(
-			rules.lastFrame ? 'There can be only one last frame' : `${label} models take no last frame`,
-			`Remove this row. ${NOTHING_SENT}`,
+			rules.lastFrame ? 'There can be only one last frame' : `${who} take no last frame`,
+			`${who === UNKNOWN ? 'Set Model Family, or remove' : 'Remove'} this row. ${NOTHING_SENT}`,
 		);
 	}
 	const [tooMany] = of('reference').slice(rules.references);
 	if (tooMany) {
 		tooMany.read.refuse(
 			rules.references === 0
-				? `${label} models take no reference images`
-				: `${label} models take at most ${rules.references} reference image${rules.references === 1 ? '' : 's'}`,
-			`Remove this row. ${NOTHING_SENT}`,
+				? `${who} take no reference images`
+				: `${who} take at most ${rules.references} reference image${rules.references === 1 ? '' : 's'}`,
+			`${who === UNKNOWN ? 'Set Model Family, or remove' : 'Remove'} this row. ${NOTHING_SENT}`,
 		);
 	}
 	const [last] = of('lastFrame');
@@ -102,6 +103,6 @@ function toPicture(loaded: LoadedPicture, read: Reader): PictureData {
 	if ('picture' in loaded) return loaded.picture;
 	return read.refuse(
 		`Image URL cannot be loaded: ${loaded.whyNot}`,
-		`The model does not open web addresses, so the node loads the image. Or set Image Source to Binary Field. ${NOTHING_SENT}`,
+		`Check the address. The model opens none, so the node loads the image; a Binary Field works as well. ${NOTHING_SENT}`,
 	);
 }

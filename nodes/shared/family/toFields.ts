@@ -42,7 +42,7 @@ export function toFields(
 		const taken = findTaken(setting, value);
 		if (taken === undefined) {
 			const message = `${labelOf(option)} must be ${describe(setting)} for ${family.label} models`;
-			return refuse(message, [`It is "${String(value).slice(0, 50)}".`, BY_HAND]);
+			return refuse(message, [`It is "${String(value).slice(0, 50)}".`]);
 		}
 		fields = merge(fields, setting.write(taken));
 	}

@@ -36,7 +36,7 @@ describe('what only the service knows', () => {
 			{
 				message: 'No text was generated: the account is out of credit [item 0]',
 				http_code: 403,
-				description: expect.stringContaining('$0.000000'),
+				description: expect.stringContaining('＄0.000020'),
 			},
 		],
 		[
