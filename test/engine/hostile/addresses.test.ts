@@ -142,20 +142,24 @@ it('leads inside where the person allows it', async () => {
 	expect(JSON.stringify(inner.requests)).not.toContain(KEY);
 });
 
-(projectVersion() === '2' ? describe : describe.skip)('a name that n8n 2 resolves', () => {
-	it.each([['127.0.0.1'], ['100.64.0.1'], ['::ffff:10.0.0.1'], ['fec0::1']])(
-		'to %s does not lead there',
-		async (address) => {
-			// n8n keeps for a second what it has found.
-			const name = `inward${address.replace(/\W/g, '-')}.example.com`;
-			const dns = resolveTo(name, address);
-			try {
-				const { shown } = await WAYS['Source URL'](on(name));
-				expect(JSON.stringify(shown)).toContain('inside a private network');
-				expect(dns).toHaveBeenCalled();
-			} finally {
-				dns.mockRestore();
-			}
-		},
-	);
-});
+const onNamesThatResolve = () =>
+	describe('a name that n8n 2 resolves', () => {
+		it.each([['127.0.0.1'], ['100.64.0.1'], ['::ffff:10.0.0.1'], ['fec0::1']])(
+			'to %s does not lead there',
+			async (address) => {
+				// n8n keeps for a second what it has found.
+				const name = `inward${address.replace(/\W/g, '-')}.example.com`;
+				const dns = resolveTo(name, address);
+				try {
+					const { shown } = await WAYS['Source URL'](on(name));
+					expect(JSON.stringify(shown)).toContain('inside a private network');
+					expect(dns).toHaveBeenCalled();
+				} finally {
+					dns.mockRestore();
+				}
+			},
+		);
+	});
+
+// n8n 1 cannot resolve names for a node.
+if (projectVersion() === '2') onNamesThatResolve();
