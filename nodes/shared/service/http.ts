@@ -8,17 +8,13 @@ import type {
 
 import { MAX_TIMER_MS } from '../lib/clock';
 import { createTimeLimit } from '../lib/timeLimit';
-import { createAnswerLimit } from './answerLimit';
 import { withMark } from './credentialReading';
-import { isNoAnswer, STOPPED, TIMED_OUT, toNoAnswer, tooLarge, type NoAnswer } from './noAnswer';
+import { isNoAnswer, STOPPED, TIMED_OUT, toNoAnswer, type NoAnswer } from './noAnswer';
+import { readWhole, withBegin, type Readable, type WholeAnswer } from './wholeAnswer';
+
+export type { Readable, WholeAnswer };
 
 export type HttpContext = IExecuteFunctions | ILoadOptionsFunctions;
-
-/** Node's readable stream, by the way n8n's own types name it: nodes may not import built-ins. */
-export type Readable = Exclude<
-	Parameters<IExecuteFunctions['helpers']['prepareBinaryData']>[0],
-	Buffer
->;
 
 /** An answer whose body is still on the wire. Whoever takes it reads it to the end or destroys it. */
 export interface StreamAnswer {
@@ -71,12 +67,6 @@ export async function openStream(
 	};
 }
 
-export interface WholeAnswer {
-	status: number;
-	headers: Record<string, string>;
-	body: string;
-}
-
 export interface RequestLimits {
 	/** Milliseconds from the first byte of the request to the last one of the answer. */
 	totalMs: number;
@@ -112,47 +102,6 @@ export async function request(
 		// n8n 2 wraps the stream so that destroying it ends nothing: the signal closes the socket.
 		end.abort();
 	}
-}
-
-/**
- * The body as text. Of a refusal that is larger than the limit, whose status says enough, the
- * beginning is taken.
- */
-async function readWhole(
-	{ statusCode: status, headers, body }: IN8nHttpFullResponse,
-	maxBytes: number,
-	chunks: Uint8Array[],
-): Promise<WholeAnswer | NoAnswer> {
-	const whole = { status, headers: headers as Record<string, string> };
-	const isWithin = createAnswerLimit(maxBytes);
-	try {
-		for await (const chunk of toPieces(body)) {
-			if (!isWithin(chunk as Uint8Array)) {
-				if (status < 300) return tooLarge(maxBytes);
-				break;
-			}
-			chunks.push(chunk as Uint8Array);
-		}
-	} catch (error) {
-		return toNoAnswer(error);
-	}
-	return { ...whole, body: toBody(chunks) };
-}
-
-const toBody = (chunks: Uint8Array[]) => new TextDecoder().decode(Buffer.concat(chunks));
-
-/** Half an answer may hold what a person looks for. */
-const withBegin = (end: NoAnswer, chunks: Uint8Array[]): NoAnswer =>
-	chunks.length > 0 ? { ...end, begin: toBody(chunks) } : end;
-
-/** n8n's evaluations answer in place of the service, with what they hold in memory. */
-function toPieces(body: unknown): AsyncIterable<unknown> | Uint8Array[] {
-	if (typeof body !== 'object' || body === null || !(Symbol.asyncIterator in body)) {
-		return [Buffer.from(typeof body === 'string' ? body : JSON.stringify(body ?? ''))];
-	}
-	// An aborted stream emits an error even where nobody reads it any more.
-	(body as Readable).on('error', () => {});
-	return body as Readable;
 }
 
 /**
