@@ -17,17 +17,27 @@ const REDIRECTS = [301, 302, 303, 307, 308];
 
 const isObject = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const problemOfName = (name) =>
-	name === 'ok' || Object.hasOwn(FAULTS, name) ? undefined : `there is no fault "${name}"`;
+/**
+ * What tells what is wrong with one entry of a list of answers.
+ * @param {object} faults those that an entry may name
+ * @param {Set<string>} keys those that it may have
+ * @param {(entry: object) => string | undefined} [problemOfValues]
+ */
+const entryCheck = (faults, keys, problemOfValues = () => undefined) => {
+	const problemOfName = (name) =>
+		name === 'ok' || Object.hasOwn(faults, name) ? undefined : `there is no fault "${name}"`;
+	return function problemOfEntry(entry) {
+		if (typeof entry === 'string') return problemOfName(entry);
+		if (!isObject(entry)) return "an answer is a fault's name or an object";
+		if ('always' in entry) return problemOfEntry(entry.always);
+		const unknown = Object.keys(entry).find((key) => !keys.has(key));
+		if (unknown) return `an answer has no key "${unknown}"`;
+		const unnamed = 'fault' in entry ? problemOfName(entry.fault) : undefined;
+		return unnamed ?? problemOfValues(entry);
+	};
+};
 
-/** @returns {string | undefined} what is wrong with one entry of a list of answers */
-function problemOfEntry(entry) {
-	if (typeof entry === 'string') return problemOfName(entry);
-	if (!isObject(entry)) return "an answer is a fault's name or an object";
-	if ('always' in entry) return problemOfEntry(entry.always);
-	const unknown = Object.keys(entry).find((key) => !LITERAL_KEYS.has(key));
-	if (unknown) return `an answer has no key "${unknown}"`;
-	if ('fault' in entry && problemOfName(entry.fault)) return problemOfName(entry.fault);
+const problemOfEntry = entryCheck(FAULTS, LITERAL_KEYS, (entry) => {
 	if ('redirect' in entry && !REDIRECTS.includes(entry.redirect)) {
 		return `redirect is one of ${REDIRECTS.join(', ')}`;
 	}
@@ -40,7 +50,7 @@ function problemOfEntry(entry) {
 		return 'status is a number from 200 to 599';
 	}
 	return undefined;
-}
+});
 
 /** The change that an entry asks for; `undefined` where the ordinary answer goes out as it is. */
 function toChange(entry, place) {
@@ -53,15 +63,18 @@ function toChange(entry, place) {
 	return { ...(fault ? toChange(fault, place) : {}), ...rest };
 }
 
-/** Counts the request and returns the entry that is due, as a change. */
-function nextChange(counters, counter, list, place) {
+/** Counts the request; the entry that is due. The last of a list only lasts where it says `always`. */
+function nextEntry(counters, counter, list) {
 	const index = counters.get(counter) ?? 0;
 	counters.set(counter, index + 1);
-	if (list === undefined) return undefined;
-	const entries = Array.isArray(list) ? list : [list];
+	const entries = list === undefined ? [] : [list].flat();
 	const forever = entries.findIndex((entry) => isObject(entry) && 'always' in entry);
-	if (forever >= 0 && index >= forever) return toChange(entries[forever].always, place);
-	return toChange(entries[index], place);
+	return forever >= 0 && index >= forever ? entries[forever].always : entries[index];
+}
+
+/** Counts the request and returns the entry that is due, as a change. */
+function nextChange(counters, counter, list, place) {
+	return toChange(nextEntry(counters, counter, list), place);
 }
 
 const isOwnAnswer = (change) =>
@@ -74,4 +87,13 @@ function withChange(answer, change) {
 	return { ...answer, ...change, headers: { ...answer.headers, ...change.headers } };
 }
 
-module.exports = { problemOfEntry, toChange, nextChange, isOwnAnswer, withChange, isObject };
+module.exports = {
+	entryCheck,
+	problemOfEntry,
+	toChange,
+	nextEntry,
+	nextChange,
+	isOwnAnswer,
+	withChange,
+	isObject,
+};

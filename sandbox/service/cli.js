@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 'use strict';
 
-const { parseArgs } = require('node:util');
 const { createSandbox } = require('.');
+const { readOptions, start, toNumber } = require('./commandLine');
 
 const USAGE = `Usage: node sandbox/service/cli.js [--port 4010] [--foreign-port N] [--render SECONDS]
                                    [--key KEY] [--latency MS] [--quiet]
@@ -18,26 +18,6 @@ const OPTIONS = {
 	help: { type: 'boolean', default: false },
 };
 
-function fail(sentence) {
-	process.stderr.write(`${sentence}\n`);
-	process.exit(1);
-}
-
-/** The number of an option, or the end. */
-function toNumber(values, name, most = Infinity) {
-	const value = Number(values[name]);
-	const fits = values[name].trim() !== '' && value >= 0 && value <= most;
-	return fits ? value : fail(`--${name} is a number, 0 or more, not "${values[name]}".`);
-}
-
-function readOptions() {
-	try {
-		return parseArgs({ options: OPTIONS }).values;
-	} catch (error) {
-		return fail(`${error.message}\n${USAGE}`);
-	}
-}
-
 function printRecord({ method, url, status, taskId, aborted }) {
 	const end = aborted ? 'the client went away' : (status ?? 'cut');
 	// The key may be in the address; a log is the last place where it should be.
@@ -46,29 +26,21 @@ function printRecord({ method, url, status, taskId, aborted }) {
 }
 
 async function main() {
-	const values = readOptions();
-	if (values.help) return void process.stdout.write(USAGE);
-	const port = toNumber(values, 'port', 65535);
-	const sandbox = await createSandbox({
+	const values = readOptions(OPTIONS, USAGE);
+	const port = toNumber(values, 'port', { most: 65535 });
+	const starting = createSandbox({
 		port,
-		foreignPort: toNumber(values, 'foreign-port', 65535),
+		foreignPort: toNumber(values, 'foreign-port', { most: 65535 }),
 		key: values.key,
 		renderMs: toNumber(values, 'render') * 1000,
 		latencyMs: toNumber(values, 'latency'),
 		logger: values.quiet ? false : printRecord,
-	}).catch((error) =>
-		fail(
-			error.code === 'EADDRINUSE'
-				? `Port ${error.port} is in use: choose another one with --port.`
-				: `The sandbox could not start: ${error.message}`,
-		),
-	);
+	});
+	const sandbox = await start(starting, 'The sandbox');
 	process.stdout.write(
 		`Base URL      ${sandbox.url}\nKey           ${values.key}\nStorage host  ${sandbox.foreignUrl}\n` +
 			'Press Ctrl+C to stop it. docs/sandbox-service.md describes what it can do.\n',
 	);
-	const end = () => sandbox.close().then(() => process.exit(0));
-	process.once('SIGINT', end).once('SIGTERM', end);
 }
 
 void main();

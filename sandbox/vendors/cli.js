@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 'use strict';
 
-const { parseArgs } = require('node:util');
+const { readOptions, start, toNumber } = require('../service/commandLine');
 const { createVendors } = require('.');
 
 const USAGE = `Usage: node sandbox/vendors/cli.js [--port 4020] [--queued POLLS] [--running POLLS] [--quiet]
@@ -14,25 +14,6 @@ const OPTIONS = {
 	quiet: { type: 'boolean', default: false },
 	help: { type: 'boolean', default: false },
 };
-
-function fail(sentence) {
-	process.stderr.write(`${sentence}\n`);
-	process.exit(1);
-}
-
-/** The whole number of an option, or the end. */
-function toNumber(values, name, most = Infinity) {
-	const fits = /^\d+$/.test(values[name]) && Number(values[name]) <= most;
-	return fits ? Number(values[name]) : fail(`--${name} is a whole number, not "${values[name]}".`);
-}
-
-function readOptions() {
-	try {
-		return parseArgs({ options: OPTIONS }).values;
-	} catch (error) {
-		return fail(`${error.message}\n${USAGE}`);
-	}
-}
 
 /** A line per request; a key is in no record. */
 function printRecord({ vendor = '-', method, url, status, body, aborted }) {
@@ -51,20 +32,14 @@ const table = (channels) =>
 	);
 
 async function main() {
-	const values = readOptions();
-	if (values.help) return void process.stdout.write(USAGE);
-	const vendors = await createVendors({
-		port: toNumber(values, 'port', 65535),
-		queuedPolls: toNumber(values, 'queued'),
-		runningPolls: toNumber(values, 'running'),
+	const values = readOptions(OPTIONS, USAGE);
+	const starting = createVendors({
+		port: toNumber(values, 'port', { most: 65535, whole: true }),
+		queuedPolls: toNumber(values, 'queued', { whole: true }),
+		runningPolls: toNumber(values, 'running', { whole: true }),
 		logger: values.quiet ? false : printRecord,
-	}).catch((error) =>
-		fail(
-			error.code === 'EADDRINUSE'
-				? `Port ${error.port} is in use: choose another one with --port.`
-				: `The vendors could not start: ${error.message}`,
-		),
-	);
+	});
+	const vendors = await start(starting, 'The vendors');
 	const lines = [
 		...['', row(['', 'Channel', 'Base URL', 'Key'])],
 		...table(vendors.channels),
@@ -72,8 +47,6 @@ async function main() {
 		'Press Ctrl+C to stop them. docs/vendors.md describes what they can do.',
 	];
 	process.stdout.write(`${lines.join('\n').trimStart()}\n`);
-	const end = () => vendors.close().then(() => process.exit(0));
-	process.once('SIGINT', end).once('SIGTERM', end);
 }
 
 void main();

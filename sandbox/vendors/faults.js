@@ -1,6 +1,6 @@
 'use strict';
 
-const { isObject } = require('../service/answers');
+const { entryCheck } = require('../service/answers');
 const { ANSWER_FAULTS } = require('../service/answerFaults');
 const { WIRE_FAULTS } = require('../service/wireFaults');
 
@@ -35,33 +35,13 @@ const AS_AT_THE_SERVICE = {
 
 const FAULTS = { ...REFUSALS, ...AS_AT_THE_SERVICE };
 
-const KEYS = [
+const KEYS = new Set([
 	...['status', 'message', 'json', 'text', 'html', 'headers', 'delayMs', 'accept', 'fault'],
 	...['socket', 'cutAfterBytes', 'stallAfterBytes'],
-];
+]);
 const BODY_KEYS = ['json', 'text', 'html', 'socket'];
 
-const problemOfName = (name) =>
-	name === 'ok' || Object.hasOwn(FAULTS, name) ? undefined : `there is no fault "${name}"`;
-
-/** @returns {string | undefined} what is wrong with one entry of a list of answers */
-function problemOfEntry(entry) {
-	if (typeof entry === 'string') return problemOfName(entry);
-	if (!isObject(entry)) return "an answer is a fault's name or an object";
-	if ('always' in entry) return problemOfEntry(entry.always);
-	const unknown = Object.keys(entry).find((key) => !KEYS.includes(key));
-	if (unknown) return `an answer has no key "${unknown}"`;
-	return entry.fault === undefined ? undefined : problemOfName(entry.fault);
-}
-
-/** The entry of a list that is due; the last of the list only lasts where it says `always`. */
-function nextEntry(counters, counter, list) {
-	const index = counters.get(counter) ?? 0;
-	counters.set(counter, index + 1);
-	const entries = list === undefined ? [] : [list].flat();
-	const forever = entries.findIndex((entry) => isObject(entry) && 'always' in entry);
-	return forever >= 0 && index >= forever ? entries[forever].always : entries[index];
-}
+const problemOfEntry = entryCheck(FAULTS, KEYS);
 
 /** A status without a body is the vendor's own error of that status. */
 const refusalOfStatus = (status) =>
@@ -84,4 +64,4 @@ function toChange(vendor, entry, place) {
 	return { ...(typeof change === 'function' ? change(place) : change), ...rest };
 }
 
-module.exports = { FAULTS, REFUSALS, problemOfEntry, nextEntry, toChange };
+module.exports = { FAULTS, REFUSALS, problemOfEntry, toChange };

@@ -4,7 +4,8 @@ const { isOwnAnswer, withChange } = require('../service/answers');
 const { videoAnswer } = require('../service/contentRoutes');
 const { videoFor } = require('../service/media');
 const { readPlan } = require('../service/plan');
-const { REFUSALS, nextEntry, toChange } = require('./faults');
+const { nextEntry } = require('../service/answers');
+const { REFUSALS, toChange } = require('./faults');
 const { problemOfPlan } = require('./plan');
 
 // What is the same at every vendor: a render is submitted, asked for a number of times, and its
