@@ -10,6 +10,7 @@ import { noteBegin } from '../shared/task/interrupted';
 import { openBatch } from './batch';
 import { videoGenerateFields } from './fields';
 import { createLookups } from './lookups';
+import { notePaidTasks } from './notePaidTasks';
 import { readJob } from './readJob';
 
 /** All items of the node: read and check, submit, wait, download, and give one item for each. */
@@ -18,6 +19,7 @@ export async function generateVideos(context: IExecuteFunctions): Promise<INodeE
 	const end = noteStop(run);
 	try {
 		await noteBegin(run);
+		await notePaidTasks(run);
 		// What an earlier try of the caller has paid for is a gain; without it, nothing is lost.
 		const callerTasks = await findCallerTasks(run).catch(() => undefined);
 		const lookups = createLookups(run);

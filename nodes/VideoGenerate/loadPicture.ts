@@ -13,7 +13,7 @@ const MAX_BYTES = 20 * 1024 ** 2;
 const TIMEOUT_MS = 60_000;
 const NO_IMAGE = 'there is no image at this address';
 
-export type LoadedPicture = { picture: PictureData } | { whyNot: string };
+export type LoadedPicture = { picture: PictureData } | { whyNot: string; advice?: string };
 
 /** The picture at an address, for a model that does not open it itself; or why there is none. */
 export async function loadPicture(
@@ -33,7 +33,7 @@ export async function loadPicture(
 	const load = async (): Promise<LoadedPicture> => {
 		const opened = await openVideo(connection, url, rules);
 		return opened.kind === 'failed'
-			? { whyNot: whyNot(opened.trouble) }
+			? { whyNot: whyNot(opened.trouble), advice: adviceOf(opened.trouble) }
 			: await readPicture(opened);
 	};
 	try {
@@ -53,6 +53,10 @@ function whyNot({ httpCode, code, message }: Trouble): string {
 	}
 	return code ? `its address does not answer (${code})` : lowerFirst(message);
 }
+
+/** Where nothing was asked, the rule says what to do. */
+const adviceOf = ({ httpCode, code, description }: Trouble) =>
+	httpCode === undefined && code === undefined ? description : undefined;
 
 async function readPicture({ stream }: OpenedVideo): Promise<LoadedPicture> {
 	const chunks: Buffer[] = [];

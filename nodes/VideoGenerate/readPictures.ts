@@ -21,6 +21,8 @@ const DOCUMENTED: Omit<PictureRules, 'write'> = {
 };
 
 const UNKNOWN = 'Models of an unknown family';
+const CHECK_ADDRESS =
+	'Check the address. The model opens none, so the node loads the image; a Binary Field works as well.';
 const NOTHING_SENT = 'Nothing was submitted.';
 
 /** The documented image and the further ones, each checked on its own. */
@@ -103,6 +105,6 @@ function toPicture(loaded: LoadedPicture, read: Reader): PictureData {
 	if ('picture' in loaded) return loaded.picture;
 	return read.refuse(
 		`Image URL cannot be loaded: ${loaded.whyNot}`,
-		`Check the address. The model opens none, so the node loads the image; a Binary Field works as well. ${NOTHING_SENT}`,
+		`${loaded.advice ?? CHECK_ADDRESS} ${NOTHING_SENT}`,
 	);
 }

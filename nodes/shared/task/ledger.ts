@@ -1,15 +1,22 @@
 import type { Run } from '../item/run';
 import { inTurn } from '../lib/inTurn';
 import type { Trouble } from '../service/trouble';
+import type { SubmitRequest } from '../service/videoApi';
 import type { CallerTasks } from './callerTasks';
 import { INTERRUPTED, isLost, type Begun } from './interrupted';
 import { toRender, type NoTask, type Render, type RenderJob } from './render';
 import { fingerprint, type PaidEntry, type PaidTask } from './wish';
 
+/** Of a job, what it is known by; `request` is missing where it could not be read. */
+type Sought = Pick<
+	RenderJob,
+	'itemIndex' | 'wish' | 'reuseTask' | 'failedTaskId' | 'wasUnclear'
+> & { request: SubmitRequest | undefined };
+
 /** What this node has paid for in this execution, so that a retry does not pay again. */
 export interface Ledger {
 	/** The job's task; or that it is unclear whether an earlier try made one. */
-	find: (job: RenderJob) => Render | NoTask | undefined;
+	find: (job: Sought) => Render | NoTask | undefined;
 	keep: (job: RenderJob, render: Render) => void;
 	keepUnclear: (job: RenderJob, trouble: Trouble) => void;
 	/**
@@ -41,15 +48,15 @@ export function createLedger(
 		? { state: 'unclear', trouble: INTERRUPTED }
 		: undefined;
 
-	const toOwn = ({ wish, request }: RenderJob) => ({
+	const toOwn = ({ wish, request }: Sought) => ({
 		executionId,
 		wish: fingerprint([baseUrl, wish]),
 		request: fingerprint([baseUrl, request]),
 	});
-	const keyOf = (job: RenderJob) =>
+	const keyOf = (job: Sought) =>
 		forAgent ? `tool.${toOwn(job).request}` : `${runIndex}.${job.itemIndex}`;
-	const entriesOf = (job: RenderJob) => paidTasks[keyOf(job)] ?? [];
-	const entryOf = (job: RenderJob): PaidEntry | undefined => {
+	const entriesOf = (job: Sought) => paidTasks[keyOf(job)] ?? [];
+	const entryOf = (job: Sought): PaidEntry | undefined => {
 		const own = toOwn(job);
 		const isSame = (entry: PaidEntry) =>
 			(entry.executionId === executionId && !forAgent) ||
@@ -58,7 +65,7 @@ export function createLedger(
 		return entriesOf(job).filter(isSame).at(-1) ?? failedBefore(job);
 	};
 	/** What a sub-execution of an earlier try of the caller has paid for. */
-	const takeFromCaller = (job: RenderJob): PaidEntry | undefined => {
+	const takeFromCaller = (job: Sought): PaidEntry | undefined => {
 		const taken = callerTasks?.take(toOwn(job), keyOf(job));
 		if (!taken || !(job.reuseTask || 'unclear' in taken)) return undefined;
 		const entry = { ...taken, ...toOwn(job) };
@@ -66,7 +73,7 @@ export function createLedger(
 		return entry;
 	};
 	/** One that comes back from the error output of this node, in a later run of a loop. */
-	const failedBefore = ({ failedTaskId, wasUnclear }: RenderJob) =>
+	const failedBefore = ({ failedTaskId, wasUnclear }: Sought) =>
 		Object.values(paidTasks)
 			.flat()
 			.find((entry) => ('task_id' in entry ? entry.task_id === failedTaskId : wasUnclear));
@@ -106,5 +113,5 @@ export function createLedger(
 	};
 }
 
-const toReused = ({ task_id, submitted_at }: PaidTask, { request: { model } }: RenderJob) =>
-	toRender({ task_id, model }, { submittedAtMs: submitted_at, reused: true });
+const toReused = ({ task_id, submitted_at }: PaidTask, { request }: Sought) =>
+	toRender({ task_id, model: request?.model }, { submittedAtMs: submitted_at, reused: true });

@@ -1,7 +1,7 @@
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { IDataObject } from 'n8n-workflow';
 
-import { byId, MODEL, toInput, useStage, videoGenerate } from '../../support/stage';
+import { byId, MODEL, planned, toInput, useStage, videoGenerate } from '../../support/stage';
 
 // Where the picture of an item goes, and what becomes of one that cannot go there.
 
@@ -20,6 +20,12 @@ beforeAll(async () => {
 	});
 	host.get('/a.png', async (_request, reply) => await reply.type('image/png').send(BYTES));
 	host.get('/moved', async (_request, reply) => await reply.redirect('/a.png', 302));
+	host.get('/once', async (_request, reply) => {
+		const isFirst = asked.filter((one) => one.startsWith('/once')).length === 1;
+		return isFirst
+			? await reply.type('image/png').send(BYTES)
+			: await reply.code(403).send('expired');
+	});
 	host.get('/page', async (_request, reply) => await reply.type('text/html').send('<p>none</p>'));
 	host.get('/text', async (_request, reply) => await reply.type('image/png').send('no picture'));
 	host.get(
@@ -124,4 +130,17 @@ it('references and frames exclude each other', async () => {
 	});
 	expect(error?.message).toMatch(/row 1: Reference images and frames exclude each other/);
 	expect(bodies).toEqual([]);
+});
+
+it('an item that cannot be read any more fails with the task that is paid for', async () => {
+	const { engine, credentials, sandbox } = stage;
+	const failed = await engine.run({
+		node: videoGenerate({ imageSource: 'url', image: at('/once') }),
+		items: toInput({ prompt: planned('A boat', { poll: { always: 'unauthorized' } }) }),
+		credentials,
+	});
+	const retried = await engine.retry(failed);
+	expect(retried.error?.message).toMatch(/^Image URL cannot be loaded/);
+	expect(JSON.stringify(retried.error)).toContain(sandbox.tasks()[0].task_id);
+	expect(sandbox.submissions()).toHaveLength(1);
 });
