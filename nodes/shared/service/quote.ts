@@ -1,6 +1,6 @@
 const MAX_QUOTE_CHARS = 500;
-/** Of a page this much is looked at, in characters. */
-const MAX_PAGE_CHARS = 50_000;
+/** Of an answer this much is looked at, in characters. */
+const MAX_BODY_CHARS = 50_000;
 
 export const isPage = (body: string) => /^\s*</.test(body);
 
@@ -15,10 +15,10 @@ export const quoteTitle = (page: string) => quote(/<title>([^<]*)<\/title>/i.exe
 
 /** A whole answer, so that a person can find what it is about. Of a page: what a browser shows. */
 export function quoteBody(body: string): string | undefined {
-	if (!isPage(body)) return quote(body);
 	// The mark tells what was cut from what ends there: half a key is not shown, either.
-	const page = body.length > MAX_PAGE_CHARS ? `${body.slice(0, MAX_PAGE_CHARS)}...` : body;
+	const page = body.length > MAX_BODY_CHARS ? `${body.slice(0, MAX_BODY_CHARS)}...` : body;
+	if (!isPage(page)) return quote(page);
 	const parts = page.split(/<\/?(?:style|script)\b/i);
 	const shown = parts.filter((_part, i) => i % 2 === 0).join('<');
-	return quote(shown.replace(/<[^<>]*>/g, ' ')) ?? quote(body);
+	return quote(shown.replace(/<[^<>]*>/g, ' ')) ?? quote(page);
 }

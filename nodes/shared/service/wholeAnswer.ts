@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, IN8nHttpFullResponse } from 'n8n-workflow';
 
-import { createAnswerLimit } from './answerLimit';
+import { createAnswerLimit, MAX_RECORD_BYTES } from './answerLimit';
 import { toNoAnswer, tooLarge, type NoAnswer } from './noAnswer';
 
 /** Node's readable stream, by the way n8n's own types name it: nodes may not import built-ins. */
@@ -42,9 +42,12 @@ export async function readWhole(
 
 const toBody = (chunks: Uint8Array[]) => new TextDecoder().decode(Buffer.concat(chunks));
 
-/** Half an answer may hold what a person looks for. */
-export const withBegin = (end: NoAnswer, chunks: Uint8Array[]): NoAnswer =>
-	chunks.length > 0 ? { ...end, begin: toBody(chunks) } : end;
+/** Half an answer may hold what a person looks for; as much of it as a record has is enough. */
+export function withBegin(end: NoAnswer, chunks: Uint8Array[]): NoAnswer {
+	if (chunks.length === 0) return end;
+	const whole = Buffer.concat(chunks);
+	return { ...end, begin: toBody([whole.subarray(0, MAX_RECORD_BYTES)]) };
+}
 
 /** n8n's evaluations answer in place of the service, with what they hold in memory. */
 function toPieces(body: unknown): AsyncIterable<unknown> | Uint8Array[] {
