@@ -9,7 +9,7 @@ import type {
 import { NodeOperationError } from 'n8n-workflow';
 
 import type { Run } from './run';
-import { isSet, toBoolean, toNumber, toObject, toPlainText, type Values } from './values';
+import { isSet, toBoolean, toNumber, toObject, toPlainText, toRows, type Values } from './values';
 
 /** What a number may be; a text that says a number is one. */
 export interface NumberRange {
@@ -81,7 +81,11 @@ export function createReader(run: Run, itemIndex: number): Reader {
 function readerOf(run: Run, itemIndex: number, { fields, valueOf, where }: Values): Reader {
 	const refuse = (text: string, description?: string): never => {
 		const message = where === undefined ? text : `${where}: ${text}`;
-		throw new NodeOperationError(run.context.getNode(), message, { description, itemIndex });
+		const options = { description, itemIndex };
+		const error = new NodeOperationError(run.context.getNode(), message, options);
+		// n8n swaps a message that holds a word such as ENOTFOUND for its own.
+		error.message = message;
+		throw error;
 	};
 	const fieldOf = (name: string) =>
 		fields.find((field) => field.name === name) ?? refuse(`The node has no field "${name}"`);
@@ -149,7 +153,8 @@ function readerOf(run: Run, itemIndex: number, { fields, valueOf, where }: Value
 		},
 		rows(name) {
 			const [{ name: group, values }] = fieldOf(name).options as INodePropertyCollection[];
-			const rows = ((value(name) as IDataObject)[group] ?? []) as IDataObject[];
+			const rows =
+				toRows(value(name), group) ?? refuse(`${labelOf(name)} must be a list of objects`);
 			return rows.map((row, index) =>
 				readerOf(run, itemIndex, {
 					fields: values,
