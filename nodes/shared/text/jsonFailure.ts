@@ -14,7 +14,7 @@ export const toBrokenJsonFailure = (
 	fail_reason: finishReason,
 	description: sentences(
 		describeUsage(usageMetadata),
-		'The whole answer is in the field text of this error',
+		'The whole answer is in the field text',
 		'Run it again, or describe in the prompt or in JSON Schema what the model should do instead',
 	),
 	text,

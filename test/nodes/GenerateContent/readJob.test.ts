@@ -173,6 +173,11 @@ describe('what no expression can mean is refused by name', () => {
 			[{ files: [{ url: 'a/b.png' }] }],
 		],
 		[
+			'File URLs, row 1: "data:image/png;base64,AAAA" is no address that the model can open',
+			'fileUrls',
+			[{ files: [{ url: 'data:image/png;base64,AAAA', mediaType: 'image/png' }] }],
+		],
+		[
 			'File URLs, row 1: The address "https://a.example/b" does not say what type of file it is',
 			'fileUrls',
 			[{ files: [{ url: 'https://a.example/b' }] }],

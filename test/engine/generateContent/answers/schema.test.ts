@@ -28,7 +28,7 @@ describe('the JSON of an answer', () => {
 			message:
 				'The JSON in the answer breaks JSON Schema: $.items[2].price must be number, and is string [item 0]',
 			description:
-				'Usage: 3 prompt, 5 answer, 7 thinking tokens. The whole answer is in the field text of this error. Run it again, or describe in the prompt or in JSON Schema what the model should do instead.',
+				'Usage: 3 prompt, 5 answer, 7 thinking tokens. The whole answer is in the field text. Run it again, or describe in the prompt or in JSON Schema what the model should do instead.',
 			fail_reason: 'STOP',
 			text,
 			retryable: false,

@@ -58,6 +58,7 @@ describe('findBreak', () => {
 		[PRICES, { items: [{}, {}, { price: '5' }] }, '$.items[2].price must be number, and is string'],
 		[{ enum: ['a', 1] }, '1', '$ is none of the values that enum allows'],
 		[{ enum: [{ a: 1 }] }, { a: 2 }, '$ is none of the values that enum allows'],
+		[{ enum: [{ a: 1 }] }, { a: 1, b: 2 }, '$ is none of the values that enum allows'],
 		[{ enum: [[1]] }, { 0: 1 }, '$ is none of the values that enum allows'],
 		[{ const: 'a' }, 'b', '$ is not the value that const allows'],
 		[{ required: ['a'] }, {}, '$.a is missing'],
