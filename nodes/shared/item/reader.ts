@@ -175,7 +175,7 @@ const NOT_TEXT = 'It is an object or an array. Convert it to text with {{ JSON.s
 
 /** The value that an expression needs, and the name that the editor shows where that differs. */
 const showChoice = ({ name, value }: INodePropertyOptions) =>
-	name.toLowerCase() === String(value) ? value : `${value} (${name})`;
+	name.toLowerCase() === String(value).toLowerCase() ? value : `${value} (${name})`;
 
 /** What came instead, where it can be shown. */
 function toAdvice(given: unknown): string {

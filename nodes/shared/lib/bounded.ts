@@ -67,7 +67,7 @@ function define(into: object, name: string, value: unknown): void {
 }
 
 /** What JSON has; dates, buffers and the like stay what they are. */
-function isPlain(value: unknown): value is object {
+export function isPlain(value: unknown): value is object {
 	if (!isObject(value)) return false;
 	const prototype: unknown = Object.getPrototypeOf(value);
 	return prototype === null || Object.getPrototypeOf(prototype) === null;
