@@ -11,24 +11,37 @@ export const geminiCredential = (host, apiKey) => ({
 	data: { host, apiKey },
 });
 
-/** Trigger -> AI Agent with n8n's Google Gemini Chat Model; `tools` hang below the agent. */
-export function agentWorkflow({ trigger, text, credential, model, tools = [] }) {
+/** n8n's own Google Gemini Chat Model. */
+export const geminiModel = ({ id, name }, model) =>
+	node(
+		MODEL_NAME,
+		`${LANGCHAIN}.lmChatGoogleGemini`,
+		1.2,
+		{ modelName: model, options: {} },
+		{ credentials: { googlePalmApi: { id, name } } },
+	);
+
+/**
+ * Trigger -> AI Agent with a model, n8n's Google Gemini Chat Model unless `chatModel` is another
+ * one; `tools` hang below the agent.
+ */
+export function agentWorkflow({
+	trigger,
+	text,
+	credential,
+	model,
+	chatModel = geminiModel(credential, model),
+	tools = [],
+}) {
 	const agent = node(AGENT_NAME, `${LANGCHAIN}.agent`, 3.1, {
 		promptType: 'define',
 		text,
 		options: {},
 	});
-	const chatModel = node(
-		MODEL_NAME,
-		`${LANGCHAIN}.lmChatGoogleGemini`,
-		1.2,
-		{ modelName: model, options: {} },
-		{ credentials: { googlePalmApi: { id: credential.id, name: credential.name } } },
-	);
 	const workflow = inARow('Agent', trigger, agent);
 	workflow.nodes.push(chatModel, ...tools);
 	const below = (type) => ({ [type]: [[{ node: AGENT_NAME, type, index: 0 }]] });
-	workflow.connections[MODEL_NAME] = below('ai_languageModel');
+	workflow.connections[chatModel.name] = below('ai_languageModel');
 	for (const { name } of tools) workflow.connections[name] = below('ai_tool');
 	return workflow;
 }
