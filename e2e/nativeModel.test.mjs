@@ -6,7 +6,13 @@ import { agentWorkflow } from './support/agent.mjs';
 import { publish, sendChat } from './support/agentRuns.mjs';
 import { readChunks, wordsOf } from './support/chunks.mjs';
 import { openSandbox, KEY } from './support/sandbox.mjs';
-import { chatTrigger, generateContent, nativeModel, webhook } from './support/textWorkflows.mjs';
+import {
+	chatTrigger,
+	generateContent,
+	nativeModel,
+	TEXT_MODEL,
+	webhook,
+} from './support/textWorkflows.mjs';
 
 // What docs/agent-model.md says of Native Text Chat Model below n8n's AI Agent.
 
@@ -92,11 +98,8 @@ describe('an AI Agent with Native Text Chat Model', () => {
 	test('answers through the service, by the native credential', { timeout }, async () => {
 		const { answer } = await askAgent(planned('Why?', { says: SAYS, thoughts: 'A secret' }));
 		assert.deepEqual(answer, { output: SAYS });
-		const [{ path, key, body }] = answers();
-		assert.deepEqual(
-			[path, key, body.systemInstruction.parts.length],
-			['/v1beta/models/gemini-2.5-flash:generateContent', 'header', 1],
-		);
+		const [{ path, key }] = answers();
+		assert.deepEqual([path, key], [`/v1beta/models/${TEXT_MODEL}:generateContent`, 'header']);
 	});
 
 	test('calls tools, and gives the service its signature back', { timeout }, async () => {
@@ -127,7 +130,7 @@ describe('an AI Agent with Native Text Chat Model', () => {
 
 	for (const [what, plan, words] of [
 		['the filter stopped it', { finishReason: 'SAFETY', noParts: true }, /safety filter/],
-		['nobody knows what came of it', { text: ['json503'] }, /no complete answer/],
+		['nobody knows what came of it', { text: ['reset'] }, /no complete answer/],
 	]) {
 		test(`${what}: the execution says why, and asks once`, { timeout }, async () => {
 			const { execution } = await askAgent(planned('Why?', plan));

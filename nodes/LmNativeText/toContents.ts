@@ -70,7 +70,9 @@ function addResults(turns: Turn[], results: Result[], names: Map<string, string>
 
 function toCallPart({ toolCallId = '', toolName: name, input }: Call): Part {
 	const parsed = parseJson(input);
-	const args = (isObject(parsed) ? parsed : {}) as IDataObject;
+	const { id, ...own } = (isObject(parsed) ? parsed : {}) as IDataObject;
+	// n8n's agent adds the id of the call to the arguments, where the model has none.
+	const args = id === undefined || id === toolCallId ? own : { id, ...own };
 	const thoughtSignature = signatureOf(toolCallId);
 	return { functionCall: { name, args }, ...(thoughtSignature && { thoughtSignature }) };
 }

@@ -63,6 +63,14 @@ describe('calls', () => {
 		]);
 	});
 
+	it.each([
+		['is left out', 'a', {}],
+		['stays where it is an argument', 'b', { id: 'b' }],
+	])("the id that n8n's agent adds %s", (_what, id, args) => {
+		const { contents } = toContents([call('a', 'look', JSON.stringify({ id }))]);
+		expect(contents[0].parts).toEqual([{ functionCall: { name: 'look', args } }]);
+	});
+
 	it('of one answer go back in one turn, though they come one by one', () => {
 		const idOf = createCallIds();
 		const [first, second] = [idOf(0), idOf(1)];
