@@ -31,9 +31,10 @@ export function agentWorkflow({
 	credential,
 	model,
 	chatModel = geminiModel(credential, model),
+	agentVersion = 3.1,
 	tools = [],
 }) {
-	const agent = node(AGENT_NAME, `${LANGCHAIN}.agent`, 3.1, {
+	const agent = node(AGENT_NAME, `${LANGCHAIN}.agent`, agentVersion, {
 		promptType: 'define',
 		text,
 		options: {},

@@ -1,5 +1,4 @@
 import type { IDataObject, ISupplyDataFunctions } from 'n8n-workflow';
-import { Readable } from 'node:stream';
 
 import { supplyText } from '../../../../nodes/LmNativeText/supplyText';
 
@@ -22,6 +21,14 @@ interface Setting {
 	parameters?: IDataObject;
 	/** One body for each request, in order; a number is a status. */
 	answers?: unknown[];
+}
+
+/** A body as n8n's HTTP helper gives it, as far as the node reads it. */
+function toStream(text: string) {
+	const pieces = async function* () {
+		yield Buffer.from(text);
+	};
+	return Object.assign(pieces(), { on: () => {} });
 }
 
 /** One answer of the native protocol. */
@@ -54,7 +61,7 @@ export async function supplyModel({ parameters = {}, answers = [] }: Setting = {
 				const answer = left.shift();
 				const statusCode = typeof answer === 'number' ? answer : 200;
 				const text = typeof answer === 'string' ? answer : JSON.stringify(answer);
-				return { statusCode, headers: {}, body: Readable.from([Buffer.from(text)]) };
+				return { statusCode, headers: {}, body: toStream(text) };
 			},
 		},
 	} as unknown as ISupplyDataFunctions;
