@@ -1,7 +1,14 @@
 import type { ChatModel } from '@n8n/ai-node-sdk';
 
 import type { TextModel } from '../../../nodes/LmNativeText/protocol';
-import { answerWith, asEvents, KEY, readStream, supplyModel } from './support/suppliedModel';
+import {
+	answerWith,
+	asEvents,
+	KEY,
+	readStream,
+	SILENCE,
+	supplyModel,
+} from './support/suppliedModel';
 
 // Through n8n's own SDK: the same that an agent gets.
 
@@ -154,5 +161,31 @@ describe('an answer that is streamed', () => {
 		const { chunks, sent } = await stream(429, asEvents(answerWith([{ text: 'Hello' }])));
 		expect((await readStream(chunks)).words).toEqual(['Hello']);
 		expect(sent).toHaveLength(2);
+	});
+});
+
+describe('Stop', () => {
+	const halting = async () => {
+		const halt = new AbortController();
+		return { halt, ...(await supplyModel({ answers: [SILENCE], halt })) };
+	};
+
+	it('ends a request whose answer comes whole', async () => {
+		const { model, sent } = await halting();
+		await expect(model.invoke(human('Hi'))).rejects.toThrow('the request was stopped');
+		expect(sent).toHaveLength(1);
+	});
+
+	it('ends a stream', async () => {
+		const { model, sent } = await halting();
+		await expect(model.stream(human('Hi')).then(readStream)).rejects.toThrow('request was stopped');
+		expect(sent).toHaveLength(1);
+	});
+
+	it('sends nothing any more', async () => {
+		const { model, sent, halt } = await halting();
+		halt.abort();
+		await expect(model.invoke(human('Hi'))).rejects.toThrow('The request was stopped');
+		expect(sent).toEqual([]);
 	});
 });

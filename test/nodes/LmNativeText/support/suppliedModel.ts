@@ -19,9 +19,13 @@ export interface Said {
 
 interface Setting {
 	parameters?: IDataObject;
-	/** One body for each request, in order; a number is a status. */
+	/** One body for each request, in order; a number is a status, and `SILENCE` nothing at all. */
 	answers?: unknown[];
+	/** Stops the execution; somebody does so while `SILENCE` is the answer. */
+	halt?: AbortController;
 }
+
+export const SILENCE = Symbol('silence');
 
 /** A body as n8n's HTTP helper gives it, as far as the node reads it. */
 function toStream(text: string) {
@@ -30,6 +34,13 @@ function toStream(text: string) {
 	};
 	return Object.assign(pieces(), { on: () => {} });
 }
+
+const untilEnded = async (signal?: AbortSignal, halt?: AbortController) =>
+	await new Promise<never>((_resolve, reject) => {
+		const end = () => reject(Object.assign(new Error('canceled'), { code: 'ERR_CANCELED' }));
+		signal?.addEventListener('abort', end, { once: true });
+		halt?.abort();
+	});
 
 /** One answer of the native protocol. */
 export const answerWith = (parts: IDataObject[], more: IDataObject = {}) => ({
@@ -41,15 +52,15 @@ export const asEvents = (...chunks: object[]) =>
 	chunks.map((chunk) => `data: ${JSON.stringify(chunk)}\r\n\r\n`).join('');
 
 /** The node's model through n8n's own SDK, and the requests that it has sent. */
-export async function supplyModel({ parameters = {}, answers = [] }: Setting = {}) {
-	const sent: Array<{ url: string; body: IDataObject }> = [];
+export async function supplyModel({ parameters = {}, answers = [], halt }: Setting = {}) {
+	const sent: Array<{ url: string; body: IDataObject; abortSignal?: AbortSignal }> = [];
 	const left = [...answers];
 	const context = {
 		getNode: () => ({ name: 'Model', type: 'videos.lmNativeText', parameters: {} }),
 		getNodeParameter: (name: string, _itemIndex: number, fallback: unknown) =>
 			({ model: 'gemini-2.5-flash', ...parameters })[name] ?? fallback,
 		getCredentials: async () => ({ baseUrl: 'https://api.example.com', apiKey: KEY }),
-		getExecutionCancelSignal: () => undefined,
+		getExecutionCancelSignal: () => halt?.signal,
 		getNextRunIndex: () => 0,
 		addInputData: () => ({ index: 0 }),
 		addOutputData: () => {},
@@ -59,6 +70,7 @@ export async function supplyModel({ parameters = {}, answers = [] }: Setting = {
 			httpRequestWithAuthentication: async (_type: string, options: (typeof sent)[0]) => {
 				sent.push(options);
 				const answer = left.shift();
+				if (answer === SILENCE) return await untilEnded(options.abortSignal, halt);
 				const statusCode = typeof answer === 'number' ? answer : 200;
 				const text = typeof answer === 'string' ? answer : JSON.stringify(answer);
 				return { statusCode, headers: {}, body: toStream(text) };
