@@ -62,7 +62,12 @@ export interface Reader {
 	refuse: (message: string, advice?: string) => never;
 }
 
-export function createReader(run: Run, itemIndex: number): Reader {
+/** What reading asks of a run; nodes below an agent have no run. */
+type ReaderSource = Pick<Run, 'fields' | 'items'> & {
+	context: Pick<Run['context'], 'getNodeParameter' | 'getNode' | 'helpers'>;
+};
+
+export function createReader(run: ReaderSource, itemIndex: number): Reader {
 	const { context, fields } = run;
 	const collection = fields.find(({ type }) => type === 'collection');
 	const ofNode = (field: INodeProperties) =>
@@ -78,7 +83,11 @@ export function createReader(run: Run, itemIndex: number): Reader {
 	return { ...top, options };
 }
 
-function readerOf(run: Run, itemIndex: number, { fields, valueOf, where }: Values): Reader {
+function readerOf(
+	run: ReaderSource,
+	itemIndex: number,
+	{ fields, valueOf, where }: Values,
+): Reader {
 	const refuse = (text: string, description?: string): never => {
 		const message = where === undefined ? text : `${where}: ${text}`;
 		const options = { description, itemIndex };

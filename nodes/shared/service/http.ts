@@ -4,6 +4,7 @@ import type {
 	IHttpRequestOptions,
 	ILoadOptionsFunctions,
 	IN8nHttpFullResponse,
+	ISupplyDataFunctions,
 } from 'n8n-workflow';
 
 import { MAX_TIMER_MS } from '../lib/clock';
@@ -15,7 +16,7 @@ import { readWhole, withBegin, type Readable, type WholeAnswer } from './wholeAn
 
 export type { Readable, WholeAnswer };
 
-export type HttpContext = IExecuteFunctions | ILoadOptionsFunctions;
+export type HttpContext = IExecuteFunctions | ILoadOptionsFunctions | ISupplyDataFunctions;
 
 /** An answer whose body is still on the wire. Whoever takes it reads it to the end or destroys it. */
 export interface StreamAnswer {
