@@ -58,7 +58,8 @@ const KINDS = {
 	failedUrl: (number) => page(number, 'ERROR'),
 	citation: (number, { startIndex, endIndex }) => ({
 		citationMetadata: {
-			citations: [{ startIndex, endIndex, uri: `${SITE}/cited/${number}`, license: 'mit' }],
+			// As the vendor's API for everybody calls it; its cloud calls it `citations`.
+			citationSources: [{ startIndex, endIndex, uri: `${SITE}/cited/${number}`, license: 'mit' }],
 		},
 	}),
 };

@@ -18,4 +18,4 @@ function toSnakeCase(value) {
 
 const spelled = ({ spelling }, answer) => (spelling === 'snake' ? toSnakeCase(answer) : answer);
 
-module.exports = { spelled };
+module.exports = { spelled, toSnakeCase };

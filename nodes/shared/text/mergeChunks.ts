@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isObject, toText } from '../lib/json';
+import { createChunkOrder, type ChunkOrder } from './chunkOrder';
 import { createSourceMerge, type SourceMerge } from './mergeSources';
 import { laterReason } from './reasons';
 import { saysSomething } from './spelling';
@@ -11,11 +12,7 @@ export interface Merge {
 	/** All so far as one answer, of the form that is not streamed. */
 	answer: () => IDataObject;
 	isEmpty: () => boolean;
-	/**
-	 * Whether finish reasons have come as the vendor sends them, with the last chunk alone. Others
-	 * write `STOP` into every chunk, where it says nothing about the end. `undefined` where there was
-	 * only one chunk.
-	 */
+	/** As in the order of chunks, of all candidates. */
 	reasonsCameLast: () => boolean | undefined;
 }
 
@@ -31,8 +28,7 @@ interface MergedCandidate {
 	ofContent: Fields;
 	parts: IDataObject[];
 	sources: SourceMerge;
-	/** How its chunks and its reasons have followed each other. */
-	order: { openChunks: number; hasReason: boolean; wentOn: boolean; isOver: boolean };
+	order: ChunkOrder;
 }
 
 /**
@@ -56,7 +52,10 @@ export function createMerge(): Merge {
 			addTo(ofRecord, record);
 		}
 		takeLast(fields, rest);
-		if (!Array.isArray(list)) return noteOthers(candidates);
+		if (!Array.isArray(list)) {
+			for (const { order } of candidates?.values() ?? []) order.note(false, false);
+			return '';
+		}
 		const known = (candidates ??= new Map<number, MergedCandidate>());
 		const added = (list as unknown[]).filter(isObject).map((candidate, place) => {
 			const index = typeof candidate.index === 'number' ? candidate.index : place;
@@ -86,9 +85,8 @@ export function createMerge(): Merge {
 	});
 	const answer = () => (count === 1 ? first : merged());
 	const reasonsCameLast = () => {
-		const orders = [...(candidates?.values() ?? [])].map(({ order }) => order);
-		if (orders.some(({ wentOn }) => wentOn)) return false;
-		return orders.every(({ openChunks, isOver }) => openChunks > 0 || isOver) || undefined;
+		const said = [...(candidates?.values() ?? [])].map(({ order }) => order.reasonCameLast());
+		return said.includes(false) ? false : said.every(Boolean) || undefined;
 	};
 	return { add, answer, isEmpty: () => count === 0, reasonsCameLast };
 }
@@ -98,14 +96,8 @@ const newCandidate = (): MergedCandidate => ({
 	ofContent: new Map(),
 	parts: [],
 	sources: createSourceMerge(),
-	order: { openChunks: 0, hasReason: false, wentOn: false, isOver: false },
+	order: createChunkOrder(),
 });
-
-/** A chunk without candidates, such as the usage record, comes behind the last words. */
-function noteOthers(candidates: Map<number, MergedCandidate> | undefined): string {
-	for (const { order } of candidates?.values() ?? []) order.isOver = order.hasReason;
-	return '';
-}
 
 /** Adds what a chunk holds of a candidate, and gives the parts that came with it. */
 function addCandidate(merged: MergedCandidate, candidate: IDataObject): IDataObject[] {
@@ -116,20 +108,13 @@ function addCandidate(merged: MergedCandidate, candidate: IDataObject): IDataObj
 	takeLast(merged.fields, { finishReason: reason as string });
 	takeLast(merged.ofContent, ofContent);
 	const came = Array.isArray(parts) ? (parts as unknown[]).filter(isObject) : [];
-	noteOrder(merged.order, came.some(bringsContent), toText(finishReason) !== undefined);
+	merged.order.note(came.some(bringsContent), toText(finishReason) !== undefined);
 	came.forEach((part) => addPart(merged.parts, part));
 	return came;
 }
 
-function noteOrder(order: MergedCandidate['order'], hasContent: boolean, hasReason: boolean): void {
-	if (hasContent && order.hasReason) order.wentOn = true;
-	if (hasContent && !hasReason) order.openChunks++;
-	if (!hasContent && (hasReason || order.hasReason)) order.isOver = true;
-	order.hasReason ||= hasReason;
-}
-
-const bringsContent = ({ text, ...rest }: IDataObject) =>
-	saysSomething(text) || Object.keys(rest).some((name) => name !== 'thought');
+const bringsContent = ({ text, thought, ...rest }: IDataObject) =>
+	thought !== true && (saysSomething(text) || Object.keys(rest).length > 0);
 
 /** Text goes on where the last part was text of the same kind, thought or not. */
 function addPart(parts: IDataObject[], part: IDataObject): void {
