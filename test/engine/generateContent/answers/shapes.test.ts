@@ -162,3 +162,20 @@ describe('a block in the midst of an answer', () => {
 		expect(failure).toMatchObject({ fail_reason: 'RECITATION' });
 	});
 });
+
+describe('what is nested deeper than can be followed', () => {
+	const deep = '['.repeat(200_000) + ']'.repeat(200_000);
+	const withDeep = (place: string) =>
+		`{"candidates":[{"content":{"parts":[{"text":"Blue"}${place === 'part' ? `,{"a":${deep}}` : ''}]},"finishReason":"STOP"${
+			place === 'candidate' ? `,"groundingMetadata":{"groundingChunks":[${deep}]}` : ''
+		}}],"usageMetadata":{${place === 'usage' ? `"a":${deep}` : ''}}}`;
+	const cases = ['part', 'candidate', 'usage'].flatMap((place) =>
+		ENDPOINTS.map(([how, send]) => ({ place, how, send })),
+	);
+
+	it.each(cases)('costs no answer: in a $place ($how)', async ({ place, send }) => {
+		const plan = answer({ status: 200, text: withDeep(place) });
+		const { json } = onlyItem(await send(plan, { parameters: { simplify: false } }));
+		expect(json).toMatchObject({ text: 'Blue', finishReason: 'STOP' });
+	});
+});

@@ -65,4 +65,26 @@ describe('wholeText', () => {
 		});
 		expect(await wholeText({ send }, QUESTION)).toEqual({ kind, trouble });
 	});
+
+	it('may be billed, whatever is thrown once it is asked', async () => {
+		const send = async () => await Promise.reject(new RangeError('Too deep'));
+		expect(await wholeText({ send }, QUESTION)).toEqual({
+			kind: 'unclear',
+			trouble: {
+				message: 'The answer could not be read',
+				description: 'Too deep',
+				retryable: false,
+			},
+		});
+	});
+
+	it('keeps what had come before it was cut', async () => {
+		const begin = 'data: {"candidates":[{"content":{"parts":[{"text":"Bl"}]}}]}\n\ndata: {"cand';
+		const send: Send = async () => ({ network: 'unclear', code: 'X', message: 'Cut', begin });
+		expect(await wholeText({ send }, QUESTION)).toMatchObject({
+			kind: 'unclear',
+			trouble: { message: 'Cut' },
+			partial: { candidates: [{ content: { parts: [{ text: 'Bl' }] } }] },
+		});
+	});
 });
