@@ -35,6 +35,11 @@ describe('the end of an answer', () => {
 			'The conn',
 		],
 		['with it, where the only chunk says STOP', [say('Bl', 'STOP'), RESET], 'The connection was'],
+		[
+			'with silence, where each chunk says STOP',
+			[say('B', 'STOP'), say('l', 'STOP'), 30_000],
+			'The service sent nothing more',
+		],
 		['in silence', [say('Bl')], 'The stream ended before the answer was complete'],
 		[
 			'in silence, one of two',
