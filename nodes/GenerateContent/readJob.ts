@@ -22,6 +22,8 @@ export interface TextJob extends Job {
 	jsonOutput: boolean;
 	/** Whether words may go out before the answer is whole. */
 	streamResponse: boolean;
+	/** Whether an answer that an earlier try has brought is taken. */
+	reuseAnswers: boolean;
 	simplify: boolean;
 	binaryProperty: string;
 	timeoutMs: number;
@@ -50,6 +52,7 @@ export async function readJob(read: Reader, { context }: Pick<Run, 'context'>): 
 		files,
 		jsonOutput,
 		streamResponse: read.boolean('streamResponse'),
+		reuseAnswers: options.boolean('reuseAnswers'),
 		simplify: read.boolean('simplify'),
 		binaryProperty: options.optionalText('binaryProperty').trim() || 'data',
 		timeoutMs: options.numberOrDefault('timeout', { above: 0 }) * 1000,
