@@ -6,6 +6,8 @@ import type { Voice } from './takeTurns';
 /** A paragraph of a chat, and nothing elsewhere. */
 const NEW_PARAGRAPH = '\n\n';
 
+type ChunkType = 'begin' | 'item' | 'end' | 'error';
+
 /** How an item ended; `undefined` has nothing to say, because nothing is new or the run was stopped. */
 export type Ending = ItemResult | undefined;
 
@@ -19,20 +21,28 @@ export interface Told {
 	leftToN8n: boolean;
 }
 
+/** Nothing is said behind a Stop. */
+export async function sendChunk(
+	{ context, stop }: Run,
+	itemIndex: number,
+	type: ChunkType,
+	content?: string,
+): Promise<void> {
+	if (stop.aborted) return;
+	try {
+		// A promise, though n8n's types say nothing of it.
+		await context.sendChunk(type, itemIndex, content);
+	} catch {
+		// Who has left must not cost the answer, which is paid for.
+	}
+}
+
 /** Sends what one item says to whoever waits at a Chat Trigger or a Webhook. */
 export function createVoice(run: Run, itemIndex: number, told: Told): Voice<Ending> {
 	const pieces = run.redaction.redactPieces();
 	let hasBegun = false;
-	const send = async (type: 'begin' | 'item' | 'end' | 'error', content?: string) => {
-		// Nothing is said behind a Stop.
-		if (run.stop.aborted) return;
-		try {
-			// A promise, though n8n's types say nothing of it.
-			await run.context.sendChunk(type, itemIndex, content);
-		} catch {
-			// Who has left must not cost the answer, which is paid for.
-		}
-	};
+	const send = async (type: ChunkType, content?: string) =>
+		await sendChunk(run, itemIndex, type, content);
 	/** A chat makes a message of its own of what follows, so an item begins with its first word. */
 	const begin = async () => {
 		if (!hasBegun) await send('begin');

@@ -3,7 +3,7 @@ import { createReader } from '../shared/item/reader';
 import type { Results } from '../shared/item/output';
 import type { Run } from '../shared/item/run';
 import type { TextJob } from './readJob';
-import { createVoice, type Ending, type Told } from './sayWords';
+import { createVoice, sendChunk, type Ending, type Told } from './sayWords';
 import { takeTurns } from './takeTurns';
 
 /** Hears words of an answer as they come. */
@@ -58,6 +58,7 @@ export function openSpeaking(run: Run): Speaking {
 		end,
 		close: async (results) => {
 			for (const itemIndex of run.items.keys()) await end(itemIndex, results[itemIndex]);
+			if (told.hasFailed && endsWithError(run)) await sendChunk(run, 0, 'begin');
 		},
 		toToldError(error) {
 			if (!(error instanceof Error)) return error;
@@ -69,6 +70,13 @@ export function openSpeaking(run: Run): Speaking {
 		},
 	};
 }
+
+/**
+ * n8n adds the error that ends a node to what was said last, as that of the first item, unless
+ * something begins anew. Before a further try nothing may begin that does not end.
+ */
+const endsWithError = ({ stopsOnFailure, context }: Run) =>
+	stopsOnFailure && !context.getNode().retryOnFail;
 
 /** Of an item that could not be read, most often this can be. */
 function mayBeHeard(run: Run, itemIndex: number): boolean {

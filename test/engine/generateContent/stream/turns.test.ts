@@ -138,7 +138,7 @@ describe('a failing item says so, in one sentence', () => {
 
 	it('n8n says it where it ends the node, and says it once', async () => {
 		const { chunks, error } = await run(saying(says('say this'), ['no', refused]));
-		expect(told(chunks)).toEqual(['0 begin item end error']);
+		expect(told(chunks)).toEqual(['0 begin item end begin error']);
 		const [only] = errorsIn(chunks);
 		expect(only).toMatch(/^No text was generated: the account is out of credit \[item 1\]\. ./);
 		expect(only).toBe(error?.description);
@@ -153,7 +153,7 @@ describe('a failing item says so, in one sentence', () => {
 
 	it('n8n says the details of what broke off', async () => {
 		const { chunks } = await run(saying(says('say this', { errorAfterChunks: 2 })));
-		expect(told(chunks)).toEqual(['0 begin item error error']);
+		expect(told(chunks)).toEqual(['0 begin item error begin error']);
 		expect(errorsIn(chunks)).toEqual([
 			'The answer was interrupted: the service is not available (HTTP 503) [item 0]\n\n',
 			expect.stringMatching(/^(?!The answer was interrupted).*may have been billed/),
