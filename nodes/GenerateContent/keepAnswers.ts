@@ -2,8 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isFailed, type ItemResult, type Results } from '../shared/item/output';
 import type { Run } from '../shared/item/run';
-import { fingerprint, toWish } from '../shared/task/wish';
+import { toJson } from '../shared/lib/bounded';
 import { isWhole } from '../shared/text/reasons';
+import { isSameWish, ownerOf, type Owner } from './answerOwner';
 import type { TextJob } from './readJob';
 
 /** In memory, for the next try of the same execution. */
@@ -13,12 +14,6 @@ const MAX_STORED_BYTES = 512 * 1024;
 
 type GoodResult = Exclude<ItemResult, { failure: unknown }>;
 
-/** Whose an answer is: the execution that paid, and what was wanted, in the person's words and as sent. */
-interface Owner {
-	executionId: string;
-	wish: string;
-	request: string;
-}
 type StoredAnswer = Owner & { json: IDataObject };
 
 interface KeptAnswer {
@@ -47,11 +42,8 @@ export interface Answers {
 }
 
 /**
- * Whose answer it is follows the rule of videos: inside one execution an item is known by its run
- * and place alone, whatever its expressions give now; in a retried one it is the same wish if the
- * person's words and the incoming item are the same, or the request is. Retry On Fail finds answers
- * in memory, files included. "Retry execution" finds what n8n has stored: texts, up to a size. An
- * agent asks for what it wants to have anew.
+ * Retry On Fail finds answers in memory, files included; "Retry execution" finds what n8n has stored:
+ * texts, up to a size. An agent asks for what it wants to have anew.
  */
 export function openAnswers(run: Run, baseUrl: string): Answers {
 	const { context, forAgent, stopsOnFailure } = run;
@@ -66,16 +58,9 @@ export function openAnswers(run: Run, baseUrl: string): Answers {
 	const keyOf = ({ itemIndex }: TextJob) => `${runIndex}.${itemIndex}`;
 	let reused = 0;
 
-	const toOwner = (job: TextJob): Owner => ({
-		executionId,
-		wish: fingerprint([baseUrl, toWish(run.parameters, run.items[job.itemIndex], NOT_WISHED)]),
-		request: fingerprint([baseUrl, toRequest(job)]),
-	});
-	const isOwner = (job: TextJob, answer: KeptAnswer) => {
-		const theirs = answer.toOwner();
-		if (theirs.executionId === executionId) return true;
-		const own = toOwner(job);
-		return theirs.wish === own.wish || theirs.request === own.request;
+	const isOwner = (job: TextJob, { toOwner }: KeptAnswer) => {
+		const owner = toOwner();
+		return owner.executionId === executionId || isSameWish(owner, ownerOf(run, baseUrl, job));
 	};
 
 	return {
@@ -88,8 +73,8 @@ export function openAnswers(run: Run, baseUrl: string): Answers {
 		keep(job, result) {
 			if (!job.reuseAnswers || isFailed(result)) return;
 			if (!isWhole(String(result.json.finishReason))) return;
-			const bytes = Buffer.byteLength(JSON.stringify(result));
-			kept.set(keyOf(job), { toOwner: () => toOwner(job), result, bytes });
+			const bytes = Buffer.byteLength(toJson(result));
+			kept.set(keyOf(job), { toOwner: () => ownerOf(run, baseUrl, job), result, bytes });
 		},
 		leave(results) {
 			delete store.answers;
@@ -116,16 +101,6 @@ const NO_ANSWERS: Answers = {
 	leave: () => {},
 	countReused: () => 0,
 };
-
-/** Parameters and options that do not say what to ask, nor what the item holds. */
-const NOT_WISHED = new Set(['concurrency', 'reuseAnswers', 'streamResponse', 'timeout']);
-
-/** What is sent, and what is made of the answer. */
-function toRequest({ model, wish, files, ...job }: TextJob): unknown[] {
-	const { jsonOutput, simplify, binaryProperty } = job;
-	const bytes = files.map(({ binary: { id, data }, mimeType }) => [id ?? data, mimeType]);
-	return [model, wish, bytes, jsonOutput, simplify, binaryProperty];
-}
 
 /** As many as there is room for, the first ones first. */
 function within(answers: Array<[string, KeptAnswer]>, maxBytes: number): Map<string, KeptAnswer> {
