@@ -90,31 +90,43 @@ describe.each(MODES)('Retry On Fail, %s', (onError) => {
 	});
 });
 
-it('another item, and another run of the node, has an answer of its own', async () => {
-	const loop = { name: 'Loop', type: 'n8n-nodes-base.splitInBatches', parameters: {} };
+describe('in a loop, each run of the node has answers of its own', () => {
 	const to = (node: string) => [{ node, type: 'main' as const, index: 0 }];
-	const prompts = [{}, refusedFor(2), {}].map((plan, i) => planned(`question ${i}`, plan as Plan));
-	const result = await stage.engine.run({
-		nodes: [
-			{ name: 'Start', type: 'n8n-nodes-base.manualTrigger' },
-			loop,
-			{ ...toRequest(of([], {}, { node: RETRY })).node, name: 'Text' } as EngineNode,
-		],
-		connections: {
-			Start: { main: [to('Loop')] },
-			Loop: { main: [[], to('Text')] },
-			Text: { main: [to('Loop')] },
-		},
-		items: toInput(...prompts.map((prompt) => ({ prompt }))),
-		credentials: stage.credentials,
+
+	const loopOver = async (plans: Plan[], batchSize: number, more: TextRun = {}) => {
+		const { node } = toRequest(of([], {}, { node: RETRY, ...more }));
+		const result = await stage.engine.run({
+			nodes: [
+				{ name: 'Start', type: 'n8n-nodes-base.manualTrigger' },
+				{ name: 'Loop', type: 'n8n-nodes-base.splitInBatches', parameters: { batchSize } },
+				{ ...node, name: 'Text' } as EngineNode,
+			],
+			connections: {
+				Start: { main: [to('Loop')] },
+				Loop: { main: [[], to('Text')] },
+				Text: { main: [to('Loop')] },
+			},
+			items: of(plans).items,
+			credentials: stage.credentials,
+		});
+		const items = result.runs('Text').flatMap(({ data }) => data?.main[0] ?? []);
+		return textsOf(items).map((text) => /question \d/.exec(text)?.[0]);
+	};
+
+	it('where one run needs several tries', async () => {
+		expect(await loopOver([{}, refusedFor(2), {}], 1)).toEqual([
+			'question 0',
+			'question 1',
+			'question 2',
+		]);
+		expect([askedFor(0), askedFor(1), askedFor(2)]).toEqual([1, 3, 1]);
 	});
-	const texts = result.runs('Text').flatMap(({ data }) => textsOf(data?.main[0] ?? []));
-	expect(texts.map((text) => /question \d/.exec(text)?.[0])).toEqual([
-		'question 0',
-		'question 1',
-		'question 2',
-	]);
-	expect([askedFor(0), askedFor(1), askedFor(2)]).toEqual([1, 3, 1]);
+
+	it('where one run leaves answers that nobody comes back for', async () => {
+		// The first item went well, so n8n tries nothing again.
+		const texts = await loopOver([{}, REFUSED, {}, {}], 2, { onError: 'continueRegularOutput' });
+		expect(texts).toEqual(['question 0', undefined, 'question 2', 'question 3']);
+	});
 });
 
 describe('"Retry execution"', () => {
