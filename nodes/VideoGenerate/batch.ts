@@ -16,6 +16,7 @@ import { createLedger } from '../shared/task/ledger';
 import type { Outcome, Render } from '../shared/task/render';
 import { toItemResult } from '../shared/task/renderResult';
 import { poll, renderVideo } from '../shared/task/renderVideo';
+import { isCrashSafe, whyNotStored } from './crashSafe';
 import type { VideoJob } from './readJob';
 import { toRendering } from './rendering';
 
@@ -56,7 +57,9 @@ export function openBatch(
 	};
 	const work = async (wanted: VideoJob) => {
 		const job = withWait(wanted);
-		if (job.wait === 'durable' && jobs[0].crashSafeSubmit && !ledger.find(job)) {
+		if (isCrashSafe(job, jobs) && !ledger.find(job)) {
+			const failure = whyNotStored(jobs);
+			if (failure) return { failure };
 			open.unsubmitted.push(job);
 			return undefined;
 		}
