@@ -59,7 +59,7 @@ it.each(FAMILIES)(
 			expect(seenOf(result, 'States')).toBe('succeeded');
 		} else {
 			expect(differing).not.toContain('Record');
-			expect(seenOf(result, 'Cost')).toMatch(/^\d+ units/);
+			expect(seenOf(result, 'Cost')).toMatch(/^\d+ units = [\d.]+ USD, charged at the submit$/);
 		}
 	},
 );
