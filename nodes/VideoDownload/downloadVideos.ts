@@ -51,7 +51,7 @@ function openDownloads(run: Run, connection: Connection) {
 		const { render } = await checkTask(toRender({ task_id }), checking);
 		return toHttpUrl(render.task.result_url)?.href !== new URL(url).href;
 	};
-	const work = async ({ url, binaryProperty, ...job }: DownloadJob) => {
+	const work = async ({ url, binaryProperty, carried, ...job }: DownloadJob) => {
 		const { task_id } = job;
 		if (url !== undefined && (await isAgentsOwn(url, task_id))) {
 			return { failure: toDownloadFailure(NOT_FOR_AGENTS, { task_id }) };
@@ -63,6 +63,7 @@ function openDownloads(run: Run, connection: Connection) {
 		}
 		const { binary, ...facts } = result.file;
 		const json: IDataObject = {
+			...(!run.forAgent && carried),
 			...(task_id !== undefined && { task_id }),
 			...facts,
 			...(run.forAgent && { message: FILE_STAYS }),

@@ -16,8 +16,10 @@ import { createLedger } from '../shared/task/ledger';
 import type { Outcome, Render } from '../shared/task/render';
 import { toItemResult } from '../shared/task/renderResult';
 import { poll, renderVideo } from '../shared/task/renderVideo';
+import { toDryRun } from './dryRun';
 import type { VideoJob } from './readJob';
 import { toRendering } from './rendering';
+import { keepToLimit } from './spendingLimit';
 
 /** The videos of one run. */
 export interface Batch {
@@ -35,6 +37,7 @@ export function openBatch(
 	callerTasks?: CallerTasks,
 ): Batch {
 	const ledger = createLedger(run, connection.baseUrl, callerTasks);
+	keepToLimit(run, jobs, ledger);
 	const report = createBatchReport(run, run.items.length - jobs.length);
 	const rendering = toRendering(run, connection, { ledger, report, jobs });
 	const downloading = toDownloading(run, connection);
@@ -55,6 +58,10 @@ export function openBatch(
 		return agent ? agent.tell(result, outcome) : result;
 	};
 	const work = async (wanted: VideoJob) => {
+		if (wanted.dryRun) {
+			report.onDryRun();
+			return toDryRun(wanted, run.forAgent);
+		}
 		const job = withWait(wanted);
 		if (job.wait === 'durable' && jobs[0].crashSafeSubmit && !ledger.find(job)) {
 			open.unsubmitted.push(job);
