@@ -16,6 +16,7 @@ import { createLedger } from '../shared/task/ledger';
 import type { Outcome, Render } from '../shared/task/render';
 import { toItemResult } from '../shared/task/renderResult';
 import { poll, renderVideo } from '../shared/task/renderVideo';
+import { isCrashSafe, whyNotStored } from './crashSafe';
 import { toDryRun } from './dryRun';
 import type { VideoJob } from './readJob';
 import { toRendering } from './rendering';
@@ -63,7 +64,9 @@ export function openBatch(
 			return toDryRun(wanted, run.forAgent);
 		}
 		const job = withWait(wanted);
-		if (job.wait === 'durable' && jobs[0].crashSafeSubmit && !ledger.find(job)) {
+		if (isCrashSafe(job, jobs) && !ledger.find(job)) {
+			const failure = whyNotStored(jobs);
+			if (failure) return { failure };
 			open.unsubmitted.push(job);
 			return undefined;
 		}

@@ -20,7 +20,7 @@ export function keepToLimit(
 	if (wanted === 0 || before + wanted <= max) return;
 	const message = forAgent
 		? `This execution may submit ${toVideos(max)} (Max Videos per Run), and ${before} of them ${before === 1 ? 'is' : 'are'} submitted already`
-		: `This run would submit ${toVideos(wanted)}, and Max Videos per Run is ${max}`;
+		: `This run would submit ${wanted} videos, and Max Videos per Run is ${max}`;
 	const description = forAgent
 		? 'Nothing was submitted. Do not ask for further videos; tell the person that the limit is reached.'
 		: 'Nothing was submitted. Send fewer items, or raise Max Videos per Run.';
