@@ -17,11 +17,15 @@ const rows = (count: number) =>
 	Array.from({ length: count }, (_, n) => ({ prompt: planned(`video ${n}`, {}), n }));
 const submitted = () => stage.sandbox.submissions().length;
 
+interface Settings extends IDataObject {
+	onError?: (typeof MODES)[number];
+}
+
 /** Video Generate with such options over such rows. */
 const run = async (
 	options: IDataObject,
 	input: IDataObject[],
-	{ onError = 'continueRegularOutput' as (typeof MODES)[number], ...parameters } = {},
+	{ onError = 'continueRegularOutput', ...parameters }: Settings = {},
 ) =>
 	await stage.engine.run({
 		node: videoGenerate({ ...parameters, options }, { onError }),
