@@ -1,12 +1,9 @@
 import type { Run } from '../shared/item/run';
 import type { Connection } from '../shared/service/connection';
-import {
-	generateContent,
-	streamGenerateContent,
-	type GenerateResult,
-} from '../shared/service/textApi';
+import { streamGenerateContent, type GenerateResult } from '../shared/service/textApi';
 import { buildRequest } from '../shared/text/request';
 import { streamText } from '../shared/text/streamText';
+import { wholeText } from '../shared/text/wholeText';
 import { loadFiles } from './loadFiles';
 import type { TextJob } from './readJob';
 import type { Speaker } from './sayWords';
@@ -24,7 +21,7 @@ export async function askModel(
 	const { model, timeoutMs, wish, files } = job;
 	const body = buildRequest(wish, await loadFiles(run.context, files));
 	const question = { model, body, timeoutMs };
-	if (!speaker) return await generateContent(connection, question);
+	if (!speaker) return await wholeText(connection, question);
 	return await streamText({
 		open: async (end) => {
 			const signal = AbortSignal.any([run.stop, end]);
