@@ -58,7 +58,7 @@ function openDownloads(run: Run, connection: Connection) {
 		return toHttpUrl(render.task.result_url)?.href !== new URL(url).href;
 	};
 	const work = async (wanted: DownloadJob) => {
-		const { url, binaryProperty, ...job } = wanted;
+		const { url, binaryProperty, carried, ...job } = wanted;
 		const { task_id, timeoutMs } = job;
 		if (url !== undefined && (await isAgentsOwn(url, wanted))) {
 			return { failure: toDownloadFailure(NOT_FOR_AGENTS, { task_id }) };
@@ -70,6 +70,7 @@ function openDownloads(run: Run, connection: Connection) {
 		}
 		const { binary, ...facts } = result.file;
 		const json: IDataObject = {
+			...(!run.forAgent && carried),
 			...(task_id !== undefined && { task_id }),
 			...facts,
 			...(run.forAgent && { message: FILE_STAYS }),

@@ -1,5 +1,6 @@
 import { toBytes } from '../shared/download/defaults';
 import type { StoreRequest } from '../shared/download/storeVideo';
+import { readCarried, type Carried } from '../shared/item/carried';
 import type { Reader } from '../shared/item/reader';
 import type { Run } from '../shared/item/run';
 import { toHttpUrl } from '../shared/service/baseUrl';
@@ -9,7 +10,10 @@ export interface DownloadJob extends StoreRequest {
 	/** An address in the place of the task's own. */
 	url?: string;
 	binaryProperty: string;
+	carried: Carried;
 }
+
+const OWN_FIELDS = ['task_id', 'file_name', 'mime_type', 'size_bytes'];
 
 export function readJob(read: Reader, { taskIds }: Run): DownloadJob {
 	const { itemIndex, options } = read;
@@ -19,6 +23,7 @@ export function readJob(read: Reader, { taskIds }: Run): DownloadJob {
 		...source,
 		itemIndex,
 		binaryProperty: read.text('binaryProperty'),
+		carried: readCarried(read, OWN_FIELDS),
 		fileName: options.optionalText('fileName').trim() || undefined,
 		maxSizeBytes: toBytes(options.number('maxSize', { above: 0 })),
 		allowPrivate: options.boolean('allowPrivateAddresses'),

@@ -17,8 +17,10 @@ import type { Outcome, Render } from '../shared/task/render';
 import { toItemResult } from '../shared/task/renderResult';
 import { poll, renderVideo } from '../shared/task/renderVideo';
 import { isCrashSafe, whyNotStored } from './crashSafe';
+import { toDryRun } from './dryRun';
 import type { VideoJob } from './readJob';
 import { toRendering } from './rendering';
+import { keepToLimit } from './spendingLimit';
 
 /** The videos of one run. */
 export interface Batch {
@@ -36,6 +38,7 @@ export function openBatch(
 	callerTasks?: CallerTasks,
 ): Batch {
 	const ledger = createLedger(run, connection.baseUrl, callerTasks);
+	keepToLimit(run, jobs, ledger);
 	const report = createBatchReport(run, run.items.length - jobs.length);
 	const rendering = toRendering(run, connection, { ledger, report, jobs });
 	const downloading = toDownloading(run, connection);
@@ -56,6 +59,10 @@ export function openBatch(
 		return agent ? agent.tell(result, outcome) : result;
 	};
 	const work = async (wanted: VideoJob) => {
+		if (wanted.dryRun) {
+			report.onDryRun();
+			return toDryRun(wanted, run.forAgent);
+		}
 		const job = withWait(wanted);
 		if (isCrashSafe(job, jobs) && !ledger.find(job)) {
 			const failure = whyNotStored(jobs);

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { allowPrivateField, maxSizeField } from '../shared/fields/common';
+import { allowPrivateField, includeOtherFieldsField, maxSizeField } from '../shared/fields/common';
 import { familyFields } from './familyFields';
 
 const downloading = { show: { '/downloadVideo': [true] }, hide: { '/wait': ['none'] } };
@@ -31,6 +31,14 @@ const otherFields: INodeProperties[] = [
 			'Whether to submit only once n8n has stored that the execution waits, so that n8n can die at any time and no video is paid for twice. Head Start and Reuse Paid Task on Retry then do nothing. The value of the first item applies to all items.',
 	},
 	{
+		displayName: 'Dry Run',
+		name: 'dryRun',
+		type: 'boolean',
+		default: false,
+		description:
+			'Whether to only read and check everything and return the request that would be sent. Nothing is submitted or billed. An image that the node loads from its URL is loaded.',
+	},
+	{
 		displayName: 'Extra Fields (JSON)',
 		name: 'extraFields',
 		type: 'json',
@@ -49,7 +57,17 @@ const otherFields: INodeProperties[] = [
 		description:
 			'How long to poll every few seconds before the execution goes to sleep. This occupies a worker, so use it only if renders are short.',
 	},
+	includeOtherFieldsField,
 	{ ...maxSizeField, displayOptions: downloading },
+	{
+		displayName: 'Max Videos per Run',
+		name: 'maxVideos',
+		type: 'number',
+		typeOptions: { minValue: 0 },
+		default: 10,
+		description:
+			"How many videos a run may submit: if there are more, all fail before the first is submitted. Videos that an earlier try has paid for do not count; an agent's calls in one execution count together. 0 is no limit. The smallest value of all items applies.",
+	},
 	{
 		displayName: 'Max Wait (Minutes)',
 		name: 'maxWait',

@@ -3,6 +3,7 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 import { toAgentJson } from '../shared/agent/answer';
 import { checkForAgent } from '../shared/agent/checkForAgent';
 import { createAgentPace } from '../shared/agent/pace';
+import { readCarried } from '../shared/item/carried';
 import { toOutput, type ItemResult } from '../shared/item/output';
 import type { Reader } from '../shared/item/reader';
 import { openRun, type Run } from '../shared/item/run';
@@ -12,16 +13,15 @@ import type { Connection } from '../shared/service/connection';
 import { isFinal } from '../shared/service/videoTask';
 import { checkTask, CONCURRENT_CHECKS, toChecking } from '../shared/task/checkTask';
 import type { Render } from '../shared/task/render';
-import { readRender, toRenderJson } from '../shared/task/renderJson';
+import { readRender, RENDER_FIELDS, toRenderItem, type ItemLook } from '../shared/task/renderJson';
 import type { Step } from '../shared/task/step';
 import { NO_VIDEO, toCheckFailure } from '../shared/task/taskFailure';
 import { videoStatusFields } from './fields';
 
-interface StatusJob {
+interface StatusJob extends ItemLook {
 	itemIndex: number;
 	/** With what the item knew before: in a loop of checks the fields of Video Generate live on. */
 	render: Render;
-	simplify: boolean;
 }
 
 export async function checkVideos(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
@@ -37,13 +37,18 @@ function readJob(read: Reader, { taskIds }: Run): StatusJob {
 	const { itemIndex, input } = read;
 	const task_id = read.text('taskId');
 	taskIds.set(itemIndex, task_id);
-	return { itemIndex, render: readRender(task_id, input.json), simplify: read.boolean('simplify') };
+	return {
+		itemIndex,
+		render: readRender(task_id, input.json),
+		simplify: read.boolean('simplify'),
+		carried: readCarried(read, RENDER_FIELDS),
+	};
 }
 
 function openChecks(run: Run, connection: Connection) {
 	const checking = toChecking(run, connection);
 	const pace = run.forAgent ? createAgentPace(run) : undefined;
-	const work = async ({ render, simplify }: StatusJob): Promise<ItemResult | undefined> => {
+	const work = async ({ render, ...look }: StatusJob): Promise<ItemResult | undefined> => {
 		const checked = pace
 			? await checkForAgent(render, pace, checking)
 			: await checkTask(render, checking);
@@ -51,15 +56,15 @@ function openChecks(run: Run, connection: Connection) {
 		if ('trouble' in checked && checked.trouble) {
 			return { failure: toCheckFailure(checked.trouble, task.task_id) };
 		}
-		if (!pace) return { json: toJson(checked, simplify) };
+		if (!pace) return { json: toJson(checked, look) };
 		if (!isFinal(task.status)) pace.told(task.task_id);
 		return { json: toAgentJson(task, connection) };
 	};
 	return { work, limiter: createLimiter(CONCURRENT_CHECKS, run.signal) };
 }
 
-function toJson({ state, render }: Step, simplify: boolean): IDataObject {
-	const json = toRenderJson(render, simplify);
+function toJson({ state, render }: Step, look: ItemLook): IDataObject {
+	const json = toRenderItem(render, look);
 	return state === 'noVideo' ? { ...json, fail_reason: NO_VIDEO.message } : json;
 }
 

@@ -96,6 +96,7 @@ function toOpen({ context, stopsOnFailure }: Run, { itemIndex, ...job }: ParkedJ
 		callerId: context.getExecutionId(),
 		wishes: {
 			simplify: job.simplify,
+			carried: job.carried,
 			timeOutFails: job.timeOutFails,
 			maxWaitMs: job.maxWaitMs,
 			reuseTask: job.reuseTask,

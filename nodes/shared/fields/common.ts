@@ -18,6 +18,16 @@ export const taskIdField: INodeProperties = {
 	description: 'The task_id returned by Video Generate',
 };
 
+/** Named as in n8n's own nodes. */
+export const includeOtherFieldsField: INodeProperties = {
+	displayName: 'Include Other Input Fields',
+	name: 'includeOtherFields',
+	type: 'boolean',
+	default: false,
+	description:
+		"Whether to also pass on the incoming item's JSON fields. The node's own fields win; items that fail carry only their error.",
+};
+
 /** Options wherever a video is downloaded. */
 export const allowPrivateField: INodeProperties = {
 	displayName: 'Allow Private Addresses',

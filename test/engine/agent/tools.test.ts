@@ -49,6 +49,36 @@ describe.each(AGENTS)('an agent %s', (_name, version) => {
 		expect(paid()).toBe(2);
 	});
 
+	it('gets no more videos in an execution than Max Videos per Run', async () => {
+		const tool = generate({ options: { maxVideos: 2 } });
+		const turns = [[video('A boat'), video('A tree')], [video('A boat')], [video('A house')]];
+		const [boat, , again, house] = await ask(turns, tool);
+		expect(again.task_id).toBe(boat.task_id);
+		expect(house.error).toMatch(
+			/^This execution may submit 2 videos \(Max Videos per Run\), and 2 of them are submitted already\. Nothing was submitted\. Do not ask for further videos/,
+		);
+		expect(paid()).toBe(2);
+	});
+
+	it('gets no more videos than that by calls of one turn', async () => {
+		const tool = generate({ options: { maxVideos: 1 } });
+		const refused = video(planned('Refused', { submit: ['forbidden'] }));
+		const answers = await ask([[refused], [video('A boat'), video('A tree')]], tool);
+		const [{ error }, ...others] = answers;
+		expect(error).toMatch(/^The video was not submitted/);
+		// n8n 1 begins with the last one of a turn.
+		const states = others.map((answer) => answer.status ?? String(answer.error).slice(0, 30));
+		expect(states.sort()).toEqual(['SUCCESS', 'This execution may submit 1 vi']);
+		expect(stage.sandbox.tasks()).toHaveLength(1);
+	});
+
+	it('hears that a dry run is no video', async () => {
+		const answer = await told('A boat', generate({ options: { dryRun: true } }));
+		expect(answer).toMatchObject({ dry_run: true, request: { prompt: 'A boat' } });
+		expect(answer.message).toMatch(/not submitted\. There is no video/);
+		expect(paid()).toBe(0);
+	});
+
 	it('hears why a render failed, and does not pay for it again', async () => {
 		const failReason = `No boats. ${'x'.repeat(2000)}`;
 		const call = video(planned('A boat', { outcome: 'FAILURE', failReason }));
