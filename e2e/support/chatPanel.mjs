@@ -1,7 +1,8 @@
 const TALLER_BY_PX = 200;
 const STEPS = 8;
 
-/** The chat below the canvas, made tall enough to show a few turns: `{ ask, hears }`. */
+/** The chat below the canvas, made tall enough to show a few turns: `{ ask, hears, seesLink,
+ * lastAnswer, panel }`. */
 export async function openChatPanel(page) {
 	await page.getByTestId('workflow-chat-button').click();
 	const panel = page.getByTestId('canvas-chat');
@@ -25,5 +26,13 @@ export async function openChatPanel(page) {
 			.locator('.chat-message-from-bot .chat-message-markdown')
 			.getByText(words, { exact: true })
 			.waitFor();
-	return { ask, hears };
+	const answers = panel.locator('.chat-message-from-bot');
+	/** Waits for a link with this text in an answer, and gives its address. */
+	async function seesLink(text) {
+		const link = answers.getByRole('link', { name: text });
+		await link.waitFor();
+		return await link.getAttribute('href');
+	}
+	const lastAnswer = async () => (await answers.last().innerText()).trim();
+	return { ask, hears, seesLink, lastAnswer, panel };
 }

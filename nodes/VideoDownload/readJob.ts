@@ -1,4 +1,5 @@
 import { toBytes } from '../shared/download/defaults';
+import { readLinkHours } from '../shared/download/link';
 import type { StoreRequest } from '../shared/download/storeVideo';
 import type { Reader } from '../shared/item/reader';
 import type { Run } from '../shared/item/run';
@@ -9,9 +10,11 @@ export interface DownloadJob extends StoreRequest {
 	/** An address in the place of the task's own. */
 	url?: string;
 	binaryProperty: string;
+	/** 0 for no link; nobody has set it where it is missing. */
+	linkHours?: number;
 }
 
-export function readJob(read: Reader, { taskIds }: Run): DownloadJob {
+export function readJob(read: Reader, { taskIds, forAgent }: Run): DownloadJob {
 	const { itemIndex, options } = read;
 	const source = readSource(read);
 	if (source.task_id !== undefined) taskIds.set(itemIndex, source.task_id);
@@ -21,6 +24,7 @@ export function readJob(read: Reader, { taskIds }: Run): DownloadJob {
 		binaryProperty: read.text('binaryProperty'),
 		fileName: options.optionalText('fileName').trim() || undefined,
 		maxSizeBytes: toBytes(options.number('maxSize', { above: 0 })),
+		linkHours: readLinkHours(options, forAgent),
 		allowPrivate: options.boolean('allowPrivateAddresses'),
 		timeoutMs: options.numberOrDefault('timeout', { above: 0 }) * 1000,
 		retries: Math.floor(options.numberOrDefault('retries', { min: 0 })),

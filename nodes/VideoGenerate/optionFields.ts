@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { allowPrivateField, maxSizeField } from '../shared/fields/common';
+import { allowPrivateField, linkField, maxSizeField } from '../shared/fields/common';
 import { familyFields } from './familyFields';
 
 const downloading = { show: { '/downloadVideo': [true] }, hide: { '/wait': ['none'] } };
@@ -49,6 +49,7 @@ const otherFields: INodeProperties[] = [
 		description:
 			'How long to poll every few seconds before the execution goes to sleep. This occupies a worker, so use it only if renders are short.',
 	},
+	{ ...linkField, displayOptions: downloading },
 	{ ...maxSizeField, displayOptions: downloading },
 	{
 		displayName: 'Max Wait (Minutes)',
@@ -113,6 +114,16 @@ const otherFields: INodeProperties[] = [
 		default: true,
 		description:
 			'Whether a retry of this execution picks up the task that is already paid for instead of submitting a new one',
+	},
+	{
+		displayName: 'Stream Progress',
+		name: 'streamProgress',
+		type: 'boolean',
+		// There is one message for all items.
+		noDataExpression: true,
+		default: true,
+		description:
+			'Whether to tell in short lines how far the videos are, if the Response Mode of the Chat Trigger or Webhook is Streaming. If off, only the last node of a workflow says how they ended. The output is the same either way.',
 	},
 ];
 

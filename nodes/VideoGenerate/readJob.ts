@@ -4,6 +4,7 @@ import type { Run } from '../shared/item/run';
 import type { Next } from '../shared/item/failure';
 import type { Reader } from '../shared/item/reader';
 import { toBytes } from '../shared/download/defaults';
+import { readLinkHours } from '../shared/download/link';
 import type { AgentJob } from '../shared/agent/videoAgent';
 import { isObject, toText } from '../shared/lib/json';
 import { toWish } from '../shared/task/wish';
@@ -18,6 +19,8 @@ export interface VideoJob extends AgentJob {
 	binaryProperty: string;
 	maxSizeBytes?: number;
 	allowPrivate: boolean;
+	/** 0 for no link to the file; nobody has set it where it is missing. */
+	linkHours?: number;
 	simplify: boolean;
 	/** Requests under way at once: one number for the node, so the first job's value counts. */
 	concurrency: number;
@@ -52,6 +55,7 @@ export async function readJob(
 		binaryProperty: options.optionalText('binaryProperty').trim() || 'data',
 		maxSizeBytes: toBytes(options.number('maxSize', { above: 0 })),
 		allowPrivate: options.boolean('allowPrivateAddresses'),
+		linkHours: readLinkHours(options, forAgent),
 		simplify: read.boolean('simplify'),
 		concurrency: Math.max(1, Math.floor(options.numberOrDefault('concurrency', { above: 0 }))),
 		crashSafeSubmit: options.boolean('crashSafeSubmit'),

@@ -4,6 +4,7 @@ import type { Render } from '../task/render';
 import { toRenderJson } from '../task/renderJson';
 import { toDownloadFailure } from './downloadFailure';
 import { downloadVideo } from './downloadVideo';
+import { toLinkFields } from './link';
 import type { Downloading } from './storeVideo';
 
 /** Of a job, what its file depends on. */
@@ -12,6 +13,7 @@ interface FileWishes {
 	simplify: boolean;
 	maxSizeBytes?: number;
 	allowPrivate?: boolean;
+	linkHours?: number;
 }
 
 /** The item of a rendered task with its file; without it, a failure that keeps the task ID. */
@@ -32,7 +34,11 @@ export async function addVideo(
 		downloading,
 	);
 	const json = toRenderJson(render, simplify);
-	if (result.kind === 'file') return { json, binary: { [binaryProperty]: result.file.binary } };
+	if (result.kind === 'file') {
+		const { binary } = result.file;
+		const link = toLinkFields(binary, limits.linkHours, downloading);
+		return { json: { ...json, ...link }, binary: { [binaryProperty]: binary } };
+	}
 	// A stopped download is no failure: the item keeps the task.
 	if (downloading.signal.aborted) return { json };
 	return { failure: toDownloadFailure(result.trouble, task) };

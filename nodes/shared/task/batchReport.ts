@@ -7,8 +7,8 @@ export interface BatchReport {
 	/** After each answer about a task; says something only when its state changed. */
 	onProgress: (job: RenderJob, render: Render) => void;
 	onOutcome: (outcome: Outcome) => void;
-	/** At the end of the node, whichever end it is. */
-	sumUp: () => void;
+	/** At the end of the node, whichever end it is; returns what the hint says. */
+	sumUp: () => string;
 }
 
 type Count = 'done' | 'submitted' | 'failed' | 'rendering' | 'unclear' | 'reused';
@@ -65,6 +65,7 @@ export function createBatchReport({ report, clock, stop }: Run, refused: number)
 			const message = `${describe(counts, clock.now() - startedMs, stop.aborted)}${toSum(costs)}`;
 			report.debug(message);
 			report.hint(message, stop.aborted || counts.unclear > 0 ? 'warning' : 'info');
+			return message;
 		},
 	};
 }
