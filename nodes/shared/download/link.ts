@@ -117,5 +117,5 @@ function toPublic(signed: URL, editorUrl: string | undefined): URL {
 /** For whom it does not open. */
 const whereTo = ({ hostname, origin }: URL) =>
 	LOOPBACK.test(hostname)
-		? `It leads to ${origin}, which is the machine that n8n runs on: for others, set WEBHOOK_URL to n8n's public address`
+		? `It opens only on n8n's own machine (${origin}): for others, set WEBHOOK_URL`
 		: undefined;
