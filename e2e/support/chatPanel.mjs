@@ -1,19 +1,18 @@
 const TALLER_BY_PX = 200;
 const STEPS = 8;
 
-/** The chat below the canvas, made tall enough to show a few turns: `{ ask, hears, seesLink,
- * lastAnswer, panel }`. */
-export async function openChatPanel(page) {
+/** The chat below the canvas, made tall enough to show a few turns: `{ ask, hears, seesLink, lastAnswer }`. */
+export async function openChatPanel(page, tallerByPx = TALLER_BY_PX) {
 	await page.getByTestId('workflow-chat-button').click();
 	const panel = page.getByTestId('canvas-chat');
 	await panel.waitFor();
 	const { x, y } = await panel.boundingBox();
 	await page.mouse.move(x + 150, y - 1);
 	await page.mouse.down();
-	await page.mouse.move(x + 150, y - TALLER_BY_PX, { steps: STEPS });
+	await page.mouse.move(x + 150, y - tallerByPx, { steps: STEPS });
 	await page.mouse.up();
 	// Away from everything that shows more under the mouse.
-	await page.mouse.move(x + 40, y - TALLER_BY_PX - 100);
+	await page.mouse.move(x + 40, Math.max(60, y - tallerByPx - 100));
 
 	async function ask(text) {
 		const input = panel.getByPlaceholder(/^Type message/);
@@ -34,5 +33,5 @@ export async function openChatPanel(page) {
 		return await link.getAttribute('href');
 	}
 	const lastAnswer = async () => (await answers.last().innerText()).trim();
-	return { ask, hears, seesLink, lastAnswer, panel };
+	return { ask, hears, seesLink, lastAnswer };
 }
