@@ -50,7 +50,7 @@ const step = (title, files, env = {}) => ({
 
 /** Side by side: most sleep or wait for a restart, the others use one of two cores at a time. */
 const TOGETHER = [
-	['agentModel.test.mjs', 'agentTools.test.mjs'],
+	['agentModel.test.mjs', 'agentTools.test.mjs', 'film.test.mjs'],
 	['communityNodes.test.mjs', 'examples.test.mjs'],
 	['demo.test.mjs', 'demoOptions.test.mjs', 'nodes.test.mjs'],
 	['editor.test.mjs', 'paidOnce.test.mjs'],
@@ -62,7 +62,7 @@ const TOGETHER = [
 const PREVIOUS_ONLY = ['durableFallback.test.mjs'];
 const ON_PREVIOUS = [
 	['nodes.test.mjs', 'paidOnce.test.mjs'],
-	['streaming.test.mjs', ...PREVIOUS_ONLY],
+	['film.test.mjs', 'streaming.test.mjs', ...PREVIOUS_ONLY],
 ];
 const NOT_ALONE = [...TOGETHER.flat(), ...PREVIOUS_ONLY];
 const ALONE = FILES.filter((file) => !NOT_ALONE.includes(file));

@@ -28,10 +28,12 @@ const isLink = (words: string) => words.startsWith('[');
  * The item of a file as an agent hears of it. The link is in the message alone, ready to be handed
  * on: it is long, and a model reads all of it.
  */
-export function toFileAgentJson({ link: _link, message, ...json }: IDataObject): IDataObject {
-	const words = typeof message === 'string' ? message : IN_OUTPUT;
+export function toFileAgentJson(json: IDataObject): IDataObject {
+	const words = typeof json.message === 'string' ? json.message : IN_OUTPUT;
 	const answer = isLink(words) ? [FOR_PEOPLE, words] : [words, NO_FILE];
-	return { ...json, message: [DOWNLOADED, ...answer].join(' ') };
+	const told: IDataObject = { ...json, message: [DOWNLOADED, ...answer].join(' ') };
+	delete told.link;
+	return told;
 }
 
 /** What to do about a FAILURE, for one who would ask for the same again at once. */

@@ -102,7 +102,9 @@ it.each<[string, IDataObject, IDataObject, RegExp]>([
 ])('hears of a video that %s', async (_what, parameters, plan, expected) => {
 	const result = await listen({ node: videoGenerate(parameters), items: boat(plan) });
 	expect(result.status).toBe('success');
-	expect(linesOf(result).at(-1)).toMatch(expected);
+	const lines = linesOf(result);
+	expect(lines.at(-1)).toMatch(expected);
+	expect(lines.filter((line) => line.startsWith('Submitted'))).toHaveLength(1);
 });
 
 it('says in a chat why there is no link', async () => {

@@ -85,6 +85,14 @@ it('tells of several videos in one count', () => {
 	]);
 });
 
+it('counts what was submitted also where the last one was refused', () => {
+	const { said, submits, ends } = teller(3);
+	submits(0);
+	submits(1);
+	ends(2, 'No');
+	expect(said).toEqual(['Submitted: 2 of 3 videos', 'Video 3: no']);
+});
+
 it('tells the ends alone where progress is off', () => {
 	const { said, submits, is, ends, later } = teller(2, true);
 	submits(0);
