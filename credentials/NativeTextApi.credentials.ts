@@ -24,7 +24,7 @@ export class NativeTextApi implements ICredentialType {
 	icon: Icon = { light: 'file:../icons/text.svg', dark: 'file:../icons/text.dark.svg' };
 
 	documentationUrl =
-		'https://github.com/n8n-nodes-video-generation/n8n-nodes-video-generation#credentials';
+		'https://github.com/n8n-nodes-video-generation/n8n-nodes-video-generation/blob/main/docs/credentials.md';
 
 	properties: INodeProperties[] = [
 		{

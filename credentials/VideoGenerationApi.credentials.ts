@@ -26,7 +26,7 @@ export class VideoGenerationApi implements ICredentialType {
 	icon: Icon = { light: 'file:../icons/video.svg', dark: 'file:../icons/video.dark.svg' };
 
 	documentationUrl =
-		'https://github.com/n8n-nodes-video-generation/n8n-nodes-video-generation#credentials';
+		'https://github.com/n8n-nodes-video-generation/n8n-nodes-video-generation/blob/main/docs/credentials.md';
 
 	properties: INodeProperties[] = [
 		{

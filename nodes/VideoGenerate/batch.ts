@@ -16,6 +16,7 @@ import { createLedger } from '../shared/task/ledger';
 import type { Outcome, Render } from '../shared/task/render';
 import { toItemResult } from '../shared/task/renderResult';
 import { poll, renderVideo } from '../shared/task/renderVideo';
+import { isCrashSafe, whyNotStored } from './crashSafe';
 import { toEndWords } from './endWords';
 import type { VideoJob } from './readJob';
 import { toRendering } from './rendering';
@@ -49,6 +50,8 @@ export function openBatch(
 	const downloads = createLimiter(CONCURRENT_DOWNLOADS, run.signal);
 	const agent = run.forAgent ? createVideoAgent(run, connection, ledger) : undefined;
 	const withWait = toPossibleWait(run, jobs);
+	const read = new Set(jobs.map(({ itemIndex }) => itemIndex));
+	for (const i of run.items.keys()) if (!read.has(i)) talk?.onRefused(i);
 	const open = { rendering: new Map<VideoJob, Render>(), unsubmitted: new Array<VideoJob>() };
 
 	const finish = async (job: VideoJob, outcome: Outcome): Promise<ItemResult | undefined> => {
@@ -68,7 +71,9 @@ export function openBatch(
 	};
 	const work = async (wanted: VideoJob) => {
 		const job = withWait(wanted);
-		if (job.wait === 'durable' && jobs[0].crashSafeSubmit && !ledger.find(job)) {
+		if (isCrashSafe(job, jobs) && !ledger.find(job)) {
+			const failure = whyNotStored(jobs);
+			if (failure) return { failure };
 			open.unsubmitted.push(job);
 			return undefined;
 		}
@@ -83,7 +88,7 @@ export function openBatch(
 		if (renders.size + unsubmitted.length === 0 || run.signal.aborted) return undefined;
 		const parked = await park(run, open, results);
 		if ('items' in parked) {
-			talk?.onSleep();
+			talk?.onSleep(results);
 			return parked.items;
 		}
 		sayNotDurable(run, parked.whyNot);

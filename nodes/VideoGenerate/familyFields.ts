@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { FAMILIES } from '../shared/family/modelFamily';
+import { toChoices } from './familyValues';
 
 const NOT_EVERYWHERE = 'Not every model of them supports it';
 
@@ -9,9 +10,9 @@ export const familyFields: INodeProperties[] = [
 	{
 		displayName: 'Aspect Ratio',
 		name: 'aspectRatio',
-		type: 'string',
+		type: 'options',
+		options: toChoices('aspectRatio'),
 		default: '16:9',
-		placeholder: 'e.g. 9:16',
 		description: `The ratio of width to height. For Veo, Seedance, Kling and Jimeng models. ${NOT_EVERYWHERE}.`,
 	},
 	{
@@ -26,9 +27,9 @@ export const familyFields: INodeProperties[] = [
 		name: 'duration',
 		type: 'number',
 		typeOptions: { minValue: 1 },
-		default: 5,
+		default: 8,
 		description:
-			'The length of the video, by which most models bill. If not set, each model uses its own default.',
+			'The length of the video, by which most models bill: 4, 6 or 8 for Veo, 4, 8 or 12 for Sora, 5 or 10 for Kling and Jimeng, 6 or 10 for Hailuo. If not set, each model uses its own default.',
 	},
 	{
 		displayName: 'Generate Audio',
@@ -60,17 +61,21 @@ export const familyFields: INodeProperties[] = [
 	{
 		displayName: 'Person Generation',
 		name: 'personGeneration',
-		type: 'string',
+		type: 'options',
+		options: [
+			{ name: 'Allow Adults', value: 'allow_adult' },
+			{ name: 'Allow All', value: 'allow_all' },
+			{ name: 'Do Not Allow', value: 'dont_allow' },
+		],
 		default: 'allow_adult',
-		placeholder: 'e.g. dont_allow',
-		description: `Whether people may be shown, as one of the vendor's values. For Veo models. ${NOT_EVERYWHERE}.`,
+		description: `Whether people may be shown. For Veo models. ${NOT_EVERYWHERE}.`,
 	},
 	{
 		displayName: 'Resolution',
 		name: 'resolution',
-		type: 'string',
+		type: 'options',
+		options: toChoices('resolution'),
 		default: '720p',
-		placeholder: 'e.g. 1080p',
 		description: `The quality of the picture. For Veo, Seedance, Vidu, Hailuo and Wan models. ${NOT_EVERYWHERE}.`,
 	},
 	{
@@ -83,9 +88,9 @@ export const familyFields: INodeProperties[] = [
 	{
 		displayName: 'Size',
 		name: 'size',
-		type: 'string',
+		type: 'options',
+		options: toChoices('size'),
 		default: '1280x720',
-		placeholder: 'e.g. 720x1280',
 		description: `Width and height in pixels. For Veo, Sora, Kling and Wan models. ${NOT_EVERYWHERE}.`,
 	},
 	{

@@ -8,8 +8,8 @@ import { createVideoTeller, type VideoTeller } from '../shared/task/tellVideos';
 
 /** What a chat or webhook in streaming mode hears of a run: one message for all its videos. */
 export interface Talk extends VideoTeller, Pick<ChatMessage, 'end'> {
-	/** The wait goes on without this node. */
-	onSleep: () => void;
+	/** The wait goes on without this node; some items may have failed already. */
+	onSleep: (results: Results) => void;
 	/** Items that have ended before their work began, and what became of all. */
 	sumUp: (results: Results, sum?: string) => void;
 }
@@ -25,19 +25,24 @@ export function openTalk(run: Run): Talk | undefined {
 	if (!message || (!isOn && context.getChildNodes(name).length > 0)) return undefined;
 	const { say, end } = message;
 	const teller = createVideoTeller({ say, clock, total: items.length, onlyEnds: !isOn });
+	const tellFailures = (results: Results) => {
+		for (const [itemIndex, result] of results.entries()) {
+			if (result && isFailed(result)) {
+				teller.onEnd(itemIndex, toFailureWords(result.failure, run));
+			}
+		}
+	};
 	return {
 		...teller,
 		end,
-		onSleep: () =>
+		onSleep(results) {
+			tellFailures(results);
 			say(
 				`It goes on by itself while this execution sleeps, which ends this message. The result will be in ${toExecution(run)}.`,
-			),
+			);
+		},
 		sumUp(results, sum) {
-			for (const [itemIndex, result] of results.entries()) {
-				if (result && isFailed(result)) {
-					teller.onEnd(itemIndex, toFailureWords(result.failure, run));
-				}
-			}
+			tellFailures(results);
 			if (sum !== undefined) teller.close(sum);
 		},
 	};

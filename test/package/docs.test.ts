@@ -1,16 +1,20 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { FAMILIES } from '../../nodes/shared/family/modelFamily';
-import { exists, list, read } from './support/files';
+import { beside, exists, list, read } from './support/files';
 import { loadPackage, type LoadedPackage } from './support/loader';
 
 // The pages say what is true: fields, messages, files and links are compared with the code.
 
 const PAGES = [
-	...['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'SECURITY.md'],
+	...['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'SECURITY.md', 'examples/README.md'],
 	...list('docs').filter((file) => file.endsWith('.md')),
 ];
-const readme = read('README.md');
+/** Beside a node's name, the way to its page. */
+const pageOf = (displayName: string) =>
+	read(`docs/nodes/${displayName.toLowerCase().replace(' ', '-')}.md`);
+/** So that somebody reads it to the end. */
+const MAX_README_BYTES = 12_000;
 
 let loaded: LoadedPackage;
 beforeAll(async () => {
@@ -61,7 +65,17 @@ it('the page of models has what each family takes', () => {
 	expect(told.map(([label, cell, ...more]) => [label, options(cell), ...more])).toEqual(wanted);
 });
 
-describe('README', () => {
+it('the README is short', () => {
+	expect(Buffer.byteLength(read('README.md'))).toBeLessThanOrEqual(MAX_README_BYTES);
+});
+
+it('the page of examples names every example', () => {
+	const files = list('examples').filter((file) => file.endsWith('.json'));
+	const page = read('examples/README.md');
+	expect(files.filter((file) => !page.includes(`(${file.split('/').at(-1)})`))).toEqual([]);
+});
+
+describe('the pages of the nodes', () => {
 	it.each(['Video Generate', 'Video Status', 'Video Download', 'Generate Content'])(
 		'%s: the tables hold the fields and options that the node has',
 		(displayName) => {
@@ -70,9 +84,7 @@ describe('README', () => {
 				field.name === 'options' ? (field.options as INodeProperties[]) : [field],
 			);
 			const shown = fields.filter(({ type }) => type !== 'hidden');
-			const told = rowsOf(sectionOf(readme, displayName)).filter(([, name]) =>
-				/^`\w+`$/.test(name),
-			);
+			const told = rowsOf(pageOf(displayName)).filter(([, name]) => /^`\w+`$/.test(name));
 			const pairs = told.map(([label, name]) => `${label} ${withoutTicks(name)}`);
 			const wanted = shown.map((field) => `${field.displayName} ${field.name}`);
 			expect(pairs.sort()).toEqual(wanted.sort());
@@ -83,7 +95,7 @@ describe('README', () => {
 		let compared = 0;
 		for (const { displayName, properties } of loaded.nodes) {
 			const options = properties.find(({ name }) => name === 'options')?.options ?? [];
-			const told = new Map(rowsOf(sectionOf(readme, displayName)).map((row) => [row[1], row[2]]));
+			const told = new Map(rowsOf(pageOf(displayName)).map((row) => [row[1], row[2]]));
 			for (const { name, type, default: byDefault } of options as INodeProperties[]) {
 				const cell = told.get(`\`${name}\``) ?? '';
 				if (type !== 'number' || !/^[\d.]+$/.test(cell)) continue;
@@ -93,8 +105,10 @@ describe('README', () => {
 		}
 		expect(compared).toBeGreaterThanOrEqual(6);
 	});
+});
 
-	const quotes = rowsOf(sectionOf(readme, 'Troubleshooting'))
+describe('the page of troubles', () => {
+	const quotes = rowsOf(read('docs/troubleshooting.md'))
 		.flatMap(([symptom]) => symptom.match(/`[^`]+`/g) ?? [])
 		.map(withoutTicks)
 		.filter((quote) => / /.test(quote) && !quote.startsWith('npm '));
@@ -110,10 +124,6 @@ describe('README', () => {
 
 	it.each(quotes)('a message says: %s', (quote) => {
 		expect([quote, said.includes(quote.toLowerCase())]).toEqual([quote, true]);
-	});
-
-	it('names every example', () => {
-		for (const file of list('examples')) expect(readme).toContain(`(${file})`);
 	});
 });
 
@@ -152,11 +162,10 @@ describe.each(PAGES)('%s', (page) => {
 		);
 
 	it('has links that lead somewhere', () => {
-		const folder = page.includes('/') ? `${page.split('/')[0]}/` : '';
 		const links = [...text.matchAll(/\]\((?!https?:)([^)\s]+)\)/g)].map(([, link]) => link);
 		const dead = links.filter((link) => {
 			const [place, anchor] = link.split('#');
-			const file = place === '' ? page : `${folder}${place}`.replace(/^docs\/\.\.\//, '');
+			const file = place === '' ? page : beside(page, place);
 			const isThere = exists(file) || list(file).length > 0;
 			return !isThere || (anchor !== undefined && !anchorsOf(file).includes(anchor));
 		});
@@ -164,11 +173,8 @@ describe.each(PAGES)('%s', (page) => {
 	});
 
 	it('shows pictures that are there', () => {
-		const up = page.includes('/') ? '../' : '';
 		const shown = [...text.matchAll(/(?:src|srcset)="([^"]+)"/g)].map(([, picture]) => picture);
-		const gone = shown.filter(
-			(picture) => !picture.startsWith(up) || !exists(picture.slice(up.length)),
-		);
+		const gone = shown.filter((picture) => !exists(beside(page, picture)));
 		expect(gone).toEqual([]);
 	});
 

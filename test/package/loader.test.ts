@@ -40,21 +40,11 @@ function expectIcons(type: INodeTypeDescription | ICredentialType) {
 	for (const file of [light, dark]) expect(read(file)).toMatch(/^<svg[\s>]/);
 }
 
-/** GitHub's anchors of the headings in README.md. */
-const readmeAnchors = () =>
-	[...read('README.md').matchAll(/^#+ (.+)$/gm)].map(
-		([, heading]) =>
-			`#${heading
-				.toLowerCase()
-				.replace(/[^\w\- ]/g, '')
-				.replace(/ /g, '-')}`,
-	);
+const REPOSITORY = `https://github.com/${PACKAGE}/${PACKAGE}/blob/main/`;
 
-const REPOSITORY = `https://github.com/${PACKAGE}/${PACKAGE}`;
-
-function expectReadmeSection(url: string | undefined) {
-	expect(url).toMatch(new RegExp(`^${REPOSITORY}#`));
-	expect(readmeAnchors()).toContain(url?.replace(REPOSITORY, ''));
+function expectPage(url: string | undefined) {
+	expect(url?.slice(0, REPOSITORY.length)).toBe(REPOSITORY);
+	expect([url, exists(url!.slice(REPOSITORY.length))]).toEqual([url, true]);
 }
 
 describe("n8n's loader finds the built package", () => {
@@ -86,13 +76,13 @@ describe.each(NODES)('node %s', (name, displayName, credential) => {
 
 	it('has an icon for light and for dark', () => expectIcons(nodeOf(name)));
 
-	it('has its codex, which leads to sections of the README', () => {
+	it('has its codex, which leads to pages of docs', () => {
 		const { codex } = nodeOf(name);
 		expect(codex?.categories).toContain('AI');
 		expect(codex?.alias?.length).toBeGreaterThan(3);
 		const { primaryDocumentation, credentialDocumentation } = codex?.resources ?? {};
-		expectReadmeSection(primaryDocumentation?.[0].url);
-		expectReadmeSection(credentialDocumentation?.[0].url);
+		expectPage(primaryDocumentation?.[0].url);
+		expectPage(credentialDocumentation?.[0].url);
 	});
 
 	it('has an output schema where n8n looks for it, in the form that the editor takes', () => {
@@ -129,7 +119,7 @@ describe.each(CREDENTIALS)('credential %s', (name, displayName, fields) => {
 
 	it('has an icon for light and for dark', () => expectIcons(credentialOf(name)));
 
-	it('leads to a section of the README', () => {
-		expectReadmeSection(credentialOf(name).documentationUrl);
+	it('leads to a page of docs', () => {
+		expectPage(credentialOf(name).documentationUrl);
 	});
 });

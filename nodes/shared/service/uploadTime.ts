@@ -15,7 +15,10 @@ export function textLength(body: unknown): number {
 	while (open.length > 0) {
 		const value = open.pop();
 		if (typeof value === 'string') length += value.length;
-		else if (typeof value === 'object' && value !== null) open.push(...Object.values(value));
+		else if (typeof value === 'object' && value !== null) {
+			// One by one: so many arguments as a long list has entries overflow the stack.
+			for (const inner of Object.values(value)) open.push(inner);
+		}
 	}
 	return length;
 }

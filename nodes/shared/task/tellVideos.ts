@@ -5,6 +5,8 @@ import type { Render } from './render';
 
 /** Tells in few lines how far the videos of a run are, to somebody who can only be told more. */
 export interface VideoTeller {
+	/** An item that will have no task; its end is told like any other. */
+	onRefused: (itemIndex: number) => void;
 	/** A task is known: submitted, or picked up from an earlier try. */
 	onTask: (itemIndex: number, render: Render) => void;
 	/** After each answer about a task. */
@@ -45,17 +47,20 @@ export function createVideoTeller({
 	let saidMs = startedMs;
 	let silenceMs = FIRST_SILENCE_MS;
 	let quarters = 0;
+	let saidSubmitted = onlyEnds || total === 1;
 	const say = (line: string) => {
 		saidMs = clock.now();
 		sayNow(line);
 	};
 	/** Of several videos, once it is known of each whether it has a task. */
 	const sayIfAllSubmitted = () => {
-		if (onlyEnds || total === 1 || tasks.size === 0 || progress.size < total) return;
+		if (saidSubmitted || tasks.size === 0 || progress.size < total) return;
+		saidSubmitted = true;
 		say(`Submitted: ${tasks.size} of ${total} videos`);
 	};
 
 	return {
+		onRefused: (itemIndex) => void progress.set(itemIndex, 100),
 		onTask(itemIndex, { task, reused }) {
 			if (tasks.has(itemIndex)) return;
 			tasks.add(itemIndex);
@@ -82,7 +87,7 @@ export function createVideoTeller({
 			if (ended.has(itemIndex)) return;
 			ended.add(itemIndex);
 			progress.set(itemIndex, 100);
-			if (!tasks.has(itemIndex)) sayIfAllSubmitted();
+			sayIfAllSubmitted();
 			if (ended.size > MAX_ENDS) return;
 			say(total > 1 ? `Video ${itemIndex + 1}: ${lowerFirst(words)}` : words);
 		},

@@ -78,6 +78,26 @@ describeSleep(stage, 'submits that n8n cannot forget', () => {
 		expect([...seen, caller.status, submissions()]).toEqual([0, 'waiting', 2]);
 	});
 
+	it('are refused where their pictures are more than n8n should store again and again', async () => {
+		const node = durable(
+			{
+				imageSource: 'base64',
+				image: `data:image/png;base64,iVBORw0KGgo${'A'.repeat(9 * 1024 ** 2 + 1)}`,
+				options: { crashSafeSubmit: true },
+			},
+			CONTINUE,
+		);
+		const { engine, credentials } = stage;
+		const result = await engine.run({ node, items: rows({}, {}), credentials });
+		const errors = result.outputs()[0].map(errorOf);
+		expect(errors.map(({ message }) => message)).toEqual(
+			[0, 1].map((item) =>
+				expect.stringMatching(new RegExp(`these are 18 MB, above the 16 MB .*\\[item ${item}\\]$`)),
+			),
+		);
+		expect([submissions(), stage.subExecutions()]).toEqual([0, []]);
+	});
+
 	it.each([
 		['In Process', { wait: 'inProcess' }],
 		['Do Not Wait', { wait: 'none' }],

@@ -201,4 +201,19 @@ if (projectVersion() === '2') {
 			message: expect.stringMatching(/^\[task_/),
 		});
 	});
+
+	it('of an item that was refused it hears before the others sleep', async () => {
+		const node = videoGenerate({ wait: 'durable' }, { onError: 'continueRegularOutput' });
+		const items = [...toInput({}), ...boat()];
+		const sleeping = await listen({ node, items });
+		expect([sleeping.status, linesOf(sleeping)]).toEqual([
+			'waiting',
+			[
+				'Submitted: 1 of 2 videos',
+				expect.stringMatching(/^Video 1: prompt is empty/),
+				expect.stringMatching(/^It goes on by itself/),
+			],
+		]);
+		await stage.engine.wake(sleeping);
+	});
 }

@@ -21,6 +21,7 @@ import { createMerge } from '../../../nodes/shared/text/mergeChunks';
 import { explain } from '../../../nodes/shared/text/reasons';
 import { readAnswer, withoutBytes } from '../../../nodes/shared/text/response';
 import { toNoAnswerFailure } from '../../../nodes/shared/text/textFailure';
+import { processorSeconds } from '../../support/processorTime';
 
 jest.setTimeout(300_000);
 
@@ -97,18 +98,11 @@ const READERS: Record<string, (text: string) => unknown> = {
 	},
 };
 
-/** The processor's time, which other processes do not take from a test. */
-function secondsOf(work: () => unknown): number {
-	const before = performance.now();
-	work();
-	return (performance.now() - before) / 1000;
-}
-
 describe.each(Object.entries(READERS))('%s', (_name, read) => {
 	it('takes time in proportion to a megabyte of the worst', () => {
 		const slow = UNITS.map((unit): [string, number] => {
 			const text = `${unit.repeat(CHARS / unit.length)}x`;
-			return [unit.slice(0, 20), secondsOf(() => read(text))];
+			return [unit.slice(0, 20), processorSeconds(() => read(text))];
 		}).filter(([, seconds]) => seconds > MAX_SECONDS);
 		expect(slow).toEqual([]);
 	});
@@ -151,5 +145,5 @@ const CROWDS: Record<string, () => unknown> = {
 };
 
 it.each(Object.entries(CROWDS))('many %s take time in proportion', (_what, work) => {
-	expect(secondsOf(work)).toBeLessThan(MAX_SECONDS);
+	expect(processorSeconds(work)).toBeLessThan(MAX_SECONDS);
 });

@@ -3,6 +3,8 @@ export const ROOT: string;
 /** A path as n8n and npm write it on every system. */
 export function toSlashes(file: string): string;
 export function exists(file: string): boolean;
+/** A place as the links of a file name it, as a path from the root. */
+export function beside(file: string, place: string): string;
 export function read(file: string): string;
 export function readJson<T = Record<string, unknown>>(file: string): T;
 /** Files below a folder, sorted; none where the folder is missing. */

@@ -22,6 +22,9 @@ function list(folder) {
 		.sort();
 }
 
+/** A place as a file's links name it, from the root. */
+const beside = (file, place) => path.posix.join(path.posix.dirname(file), place);
+
 /** What `npm publish` would send: npm's own list and size, without a file being written. */
 function pack() {
 	const args = ['pack', '--dry-run', '--json', '--ignore-scripts', '--silent'];
@@ -36,9 +39,7 @@ const moduleNames = (file) =>
 
 /** What a file imports: paths from the root for files of ours, plain names for packages. */
 function importsOf(file) {
-	return moduleNames(file).map((name) =>
-		name.startsWith('.') ? path.posix.join(path.posix.dirname(file), name) : name,
-	);
+	return moduleNames(file).map((name) => (name.startsWith('.') ? beside(file, name) : name));
 }
 
-module.exports = { ROOT, toSlashes, exists, read, readJson, list, pack, importsOf };
+module.exports = { ROOT, toSlashes, beside, exists, read, readJson, list, pack, importsOf };

@@ -7,7 +7,12 @@ function teller(total: number, onlyEnds = false) {
 	let now = 0;
 	const say = (line: string) => void said.push(line);
 	const clock = { now: () => now };
-	const { onTask, onProgress, onEnd, close } = createVideoTeller({ say, clock, total, onlyEnds });
+	const { onTask, onProgress, onEnd, onRefused, close } = createVideoTeller({
+		say,
+		clock,
+		total,
+		onlyEnds,
+	});
 	const render = (i: number, more: Partial<Render> = {}) =>
 		toRender({ task_id: `task_${i}` }, more);
 	return {
@@ -19,6 +24,7 @@ function teller(total: number, onlyEnds = false) {
 			onProgress(i, { ...rest, task: { ...task, progress } });
 		},
 		ends: (i: number, words = 'Ready: it') => onEnd(i, words),
+		refuses: onRefused,
 		close,
 	};
 }
@@ -91,6 +97,21 @@ it('counts what was submitted also where the last one was refused', () => {
 	submits(1);
 	ends(2, 'No');
 	expect(said).toEqual(['Submitted: 2 of 3 videos', 'Video 3: no']);
+});
+
+it('waits for no task of what was refused before', () => {
+	const { said, refuses, submits, is, ends } = teller(2);
+	refuses(0);
+	submits(1);
+	is(1, 30);
+	ends(1);
+	ends(0, 'Prompt is empty');
+	expect(said).toEqual([
+		'Submitted: 1 of 2 videos',
+		'Rendering: 65 %, 0 of 2 over',
+		'Video 2: ready: it',
+		'Video 1: prompt is empty',
+	]);
 });
 
 it('tells the ends alone where progress is off', () => {

@@ -1,0 +1,29 @@
+import type { INodePropertyOptions } from 'n8n-workflow';
+
+import type { FamilyOption } from '../shared/family/family';
+import { FAMILIES } from '../shared/family/modelFamily';
+
+/** What a family has depends on words like these in a model's name. */
+const KINDS_OF_MODELS = ['', 't2v', 'pro'];
+
+/**
+ * What the families' models can have of an option, as a list to choose from, the most common first;
+ * an expression may give anything else. Whether the chosen model has it is seen before anything is
+ * submitted.
+ */
+export function toChoices(option: FamilyOption): INodePropertyOptions[] {
+	const familiesOf = new Map<string, Set<string>>();
+	for (const { label, settings } of FAMILIES) {
+		for (const model of KINDS_OF_MODELS) {
+			const setting = settings(model)[option];
+			if (!setting || !('write' in setting)) continue;
+			for (const value of setting.values ?? []) {
+				const written = String(value).toLowerCase();
+				familiesOf.set(written, (familiesOf.get(written) ?? new Set()).add(label));
+			}
+		}
+	}
+	return [...familiesOf]
+		.sort(([, a], [, b]) => b.size - a.size)
+		.map(([value, labels]) => ({ name: value, value, description: [...labels].join(', ') }));
+}
