@@ -36,7 +36,8 @@ const boat = (plan = {}) => toInput({ prompt: planned('A boat', plan) });
 const DOWNLOADS = { downloadVideo: true };
 
 it('hears of one video from its submit to the link, in one message', async () => {
-	const result = await listen({ node: videoGenerate(DOWNLOADS), items: boat() });
+	const items = boat({ renderMs: 500 });
+	const result = await listen({ node: videoGenerate(DOWNLOADS), items });
 	const [[{ json, binary }]] = result.outputs();
 	const lines = linesOf(result);
 	expect(orderOf(result.chunks)).toBe('begin item end');
@@ -44,6 +45,7 @@ it('hears of one video from its submit to the link, in one message', async () =>
 	expect(lines.at(-1)).toMatch(
 		/^Ready: \[task_\w+\.mp4\]\(http:\/\/localhost:5678\/rest\/binary-data\/signed\?token=[\w.-]+\) \(a download, until .* UTC\)\./,
 	);
+	expect(lines.slice(1, -1)).toContainEqual(expect.stringMatching(/^Rendering: \d+ %$/));
 	expect(lines.slice(1, -1).filter((line) => !/^Rendering: \d+ %$/.test(line))).toEqual([]);
 	// The item is the same as where nobody listens.
 	expect(Object.keys(json)).not.toContain('link');
@@ -79,6 +81,17 @@ it('hears why an item was refused before anything was sent', async () => {
 	const result = await listen({ node, items: boat() });
 	expect(linesOf(result)).toEqual([expect.stringMatching(/^Prompt is empty/)]);
 	expect(orderOf(result.chunks)).toBe('begin item end');
+});
+
+it('waits for nothing of an item that was refused', async () => {
+	const node = videoGenerate({}, { onError: 'continueRegularOutput' });
+	const result = await listen({ node, items: [...toInput({}), ...boat({ renderMs: 0 })] });
+	expect(linesOf(result)).toEqual([
+		'Submitted: 1 of 2 videos',
+		expect.stringMatching(/^Video 2: ready: `task_/),
+		expect.stringMatching(/^Video 1: prompt is empty/),
+		expect.stringMatching(/^2 videos: 1 done, 1 failed, in \d+ s\.$/),
+	]);
 });
 
 it('hears of a failure that stops the node before n8n says it is over', async () => {
