@@ -5,6 +5,7 @@ import type { ItemResult } from '../shared/item/output';
 import type { Run } from '../shared/item/run';
 import { sniffImage } from '../shared/service/image';
 import { lastOutput } from '../shared/text/codeRuns';
+import { toBrokenJsonFailure } from '../shared/text/jsonFailure';
 import { readJsonText } from '../shared/text/jsonOutput';
 import {
 	chooseCandidate,
@@ -28,8 +29,11 @@ export async function toTextResult(
 	const chosen = chooseCandidate(answer);
 	if (!chosen) return { failure: toNoAnswerFailure(answer) };
 	const { text, finishReason, functionCalls, codeRuns } = chosen;
-	const parsed = job.jsonOutput && text.trim() !== '' ? readJsonText(text) : {};
-	if (!parsed) return { failure: toNoJsonFailure(chosen, answer) };
+	const wantsJson = job.jsonOutput && text.trim() !== '';
+	const output = wantsJson ? readJsonText(text, job.schema) : undefined;
+	if (wantsJson && !output) return { failure: { ...toNoJsonFailure(chosen, answer), text } };
+	if (output?.broken) return { failure: toBrokenJsonFailure(chosen, answer, output.broken) };
+	const parsed: IDataObject = output ? { json: output.json as IDataObject } : {};
 	if (forAgent) return { json: { text: toAgentText(chosen), ...parsed, finishReason } };
 	const { model, simplify, binaryProperty } = job;
 	const json: IDataObject = {

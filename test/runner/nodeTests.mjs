@@ -50,16 +50,16 @@ const step = (title, files, env = {}) => ({
 
 /** Side by side: most sleep or wait for a restart, the others use one of two cores at a time. */
 const TOGETHER = [
-	['agentModel.test.mjs', 'agentTools.test.mjs', 'film.test.mjs'],
+	['agentModel.test.mjs', 'agentTools.test.mjs', 'nativeModel.test.mjs'],
 	['communityNodes.test.mjs', 'examples.test.mjs'],
 	['demo.test.mjs', 'demoOptions.test.mjs', 'nodes.test.mjs'],
-	['editor.test.mjs', 'paidOnce.test.mjs'],
+	['editor.test.mjs', 'film.test.mjs', 'paidOnce.test.mjs'],
 	['editorJourney.test.mjs', 'streaming.test.mjs'],
 	['durable.test.mjs', 'durableSettings.test.mjs', 'sleepingExamples.test.mjs'],
 	['death.test.mjs', 'deathQueue.test.mjs'],
 ];
 /** What the n8n before the current one is tried with, too. */
-const PREVIOUS_ONLY = ['durableFallback.test.mjs'];
+const PREVIOUS_ONLY = ['durableFallback.test.mjs', 'nativeModelFallback.test.mjs'];
 const ON_PREVIOUS = [
 	['nodes.test.mjs', 'paidOnce.test.mjs'],
 	['film.test.mjs', 'streaming.test.mjs', ...PREVIOUS_ONLY],

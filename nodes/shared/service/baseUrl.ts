@@ -10,6 +10,9 @@ const TYPED_TAIL = /(\/v1(beta)?(\/.*)?)?\/*$/;
  */
 const MISSING_SCHEME = /^(?=([a-z\d-]+\.)+[a-z]{2,24}(:\d+)?(\/|$))/i;
 
+/** Of a base URL; browsers take no longer ones. */
+const MAX_CHARS = 2_048;
+
 /** The same clean-up as an n8n expression, for the credential tests, which run without code. */
 export const BASE_URL_EXPRESSION = `={{ $credentials.baseUrl.trim().replace(${MISSING_SCHEME.toString()}, 'https://').replace(${TYPED_TAIL.toString()}, '') }}`;
 
@@ -18,7 +21,7 @@ export const BASE_URL_EXPRESSION = `={{ $credentials.baseUrl.trim().replace(${MI
  * Returns `undefined` for what is no http(s) address.
  */
 export function toBaseUrl(typed: unknown): string | undefined {
-	if (typeof typed !== 'string') return undefined;
+	if (typeof typed !== 'string' || typed.length > MAX_CHARS) return undefined;
 	const trimmed = typed.trim().replace(MISSING_SCHEME, 'https://');
 	const url = toHttpUrl(trimmed);
 	if (!url || url.search || url.hash) return undefined;

@@ -23,6 +23,16 @@ describe('as a tool of an agent', () => {
 		expect(json).toEqual({ text: '{"a":1}', json: { a: 1 }, finishReason: 'MAX_TOKENS' });
 	});
 
+	it('gives the answer along where its JSON breaks the schema', async () => {
+		const parameters = { jsonOutput: true, jsonSchema: '{"required":["b"]}' };
+		const more = { ...asTool, continueOnFail: () => true };
+		const [{ json }] = await generate(answerOf({ text: '{"a":1}' }), parameters, more);
+		expect(json).toMatchObject({
+			error: expect.stringMatching(/^The JSON in the answer breaks JSON Schema: \$\.b is missing/),
+			text: '{"a":1}',
+		});
+	});
+
 	it('gives the output of code where the model says nothing about it', async () => {
 		const parts = [{ executableCode: {} }, { codeExecutionResult: { output: '42' } }];
 		const [{ json }] = await generate(answerOf(...parts), {}, asTool);
