@@ -166,8 +166,8 @@ const chatShowsFilm = async (t) => {
 	const link = await chat.seesLink(/^task_\w+\.mp4$/);
 	t.diagnostic(`Picture: ${await editor.picture('chat-film')}`);
 	assert.equal((await fetch(link)).status, 200);
-	const said = await chat.lastAnswer();
-	assert.match(said, /^Submitted: task_\w+\s+Rendering: \d+ %/);
+	const said = await chat.messages.last().innerText();
+	assert.match(said, /^\s*Submitted: task_\w+\s+Rendering: \d+ %/);
 	assert.doesNotMatch(said, /No response received/);
 };
 

@@ -1,7 +1,7 @@
 const TALLER_BY_PX = 200;
 const STEPS = 8;
 
-/** The chat below the canvas, made tall enough to show a few turns: `{ ask, hears, seesLink, lastAnswer }`. */
+/** The chat below the canvas, made tall enough to show a few turns: `{ ask, hears, seesLink, messages }`. */
 export async function openChatPanel(page, tallerByPx = TALLER_BY_PX) {
 	await page.getByTestId('workflow-chat-button').click();
 	const panel = page.getByTestId('canvas-chat');
@@ -25,13 +25,12 @@ export async function openChatPanel(page, tallerByPx = TALLER_BY_PX) {
 			.locator('.chat-message-from-bot .chat-message-markdown')
 			.getByText(words, { exact: true })
 			.waitFor();
-	const answers = panel.locator('.chat-message-from-bot');
+	const messages = panel.locator('.chat-message-from-bot');
 	/** Waits for a link with this text in an answer, and gives its address. */
 	async function seesLink(text) {
-		const link = answers.getByRole('link', { name: text });
+		const link = messages.getByRole('link', { name: text });
 		await link.waitFor();
 		return await link.getAttribute('href');
 	}
-	const lastAnswer = async () => (await answers.last().innerText()).trim();
-	return { ask, hears, seesLink, lastAnswer };
+	return { ask, hears, seesLink, messages };
 }

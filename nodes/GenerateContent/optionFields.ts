@@ -105,6 +105,14 @@ export const optionsField: INodeProperties = {
 			default: ['TEXT'],
 			description: 'What the answer may contain, for models that generate more than text',
 		},
+		{
+			displayName: 'Reuse Answers on Retry',
+			name: 'reuseAnswers',
+			type: 'boolean',
+			default: true,
+			description:
+				'Whether a retry of this execution uses the complete answers that are already paid for instead of asking for new ones',
+		},
 		safetySettingsField,
 		{
 			displayName: 'Seed',

@@ -15,6 +15,8 @@ export interface TextJob extends Job {
 	schema: unknown;
 	/** Whether words may go out before the answer is whole. */
 	streamResponse: boolean;
+	/** Whether an answer that an earlier try has brought is taken. */
+	reuseAnswers: boolean;
 	simplify: boolean;
 	binaryProperty: string;
 	timeoutMs: number;
@@ -32,6 +34,7 @@ export async function readJob(read: Reader, { context }: Pick<Run, 'context'>): 
 		files,
 		jsonOutput: read.boolean('jsonOutput'),
 		streamResponse: read.boolean('streamResponse'),
+		reuseAnswers: options.boolean('reuseAnswers'),
 		simplify: read.boolean('simplify'),
 		binaryProperty: options.optionalText('binaryProperty').trim() || 'data',
 		timeoutMs: options.numberOrDefault('timeout', { above: 0 }) * 1000,

@@ -4,13 +4,13 @@ import { createLimiter } from '../shared/lib/limiter';
 import { STOPPED } from '../shared/service/noAnswer';
 import { sendPaid } from '../shared/service/paid';
 import {
-	generateContent,
 	streamGenerateContent,
 	type GenerateRequest,
 	type GenerateResult,
 } from '../shared/service/textApi';
 import { streamText } from '../shared/text/streamText';
 import { toRequestFailure } from '../shared/text/textFailure';
+import { wholeText } from '../shared/text/wholeText';
 import type { ModelSetting } from './modelSetting';
 import type { Generated } from './protocol';
 import { toGenerated } from './toGenerated';
@@ -37,7 +37,7 @@ export async function ask(
 			idleTimeoutMs: timeoutMs,
 		});
 	const send = async () =>
-		onWords ? await stream(onWords) : await generateContent(connection, question);
+		onWords ? await stream(onWords) : await wholeText(connection, question);
 	const sending = {
 		limiter: createLimiter(Infinity, signal),
 		clock: createClock(signal),

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isObject } from '../shared/lib/json';
-import { toSchemaField } from '../shared/text/jsonOutput';
+import { toSchemaField } from '../shared/text/schemaField';
 import type { Tool } from './protocol';
 import type { Sdk } from './sdk';
 
@@ -25,8 +25,10 @@ function toParameters(given: unknown): IDataObject {
 	if (!isObject(given)) return {};
 	const schema = withoutNotes(given);
 	if (isEmptyObject(schema)) return {};
-	const isNative = toSchemaField(schema) === 'responseSchema';
-	return { [isNative ? 'parameters' : 'parametersJsonSchema']: schema };
+	const { responseSchema, responseJsonSchema } = toSchemaField(schema);
+	return responseSchema
+		? { parameters: responseSchema }
+		: { parametersJsonSchema: responseJsonSchema };
 }
 
 const isEmptyObject = ({ type, properties }: IDataObject) =>

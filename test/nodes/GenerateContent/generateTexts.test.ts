@@ -68,3 +68,27 @@ describe('in a version of n8n', () => {
 		expect(binary?.data).toMatchObject({ fileName: 'image.png' });
 	});
 });
+
+describe('what is thrown once a request is out', () => {
+	const failureOf = async (more: object, json: object = answerOf({ text: 'Blue' }, IMAGE)) => {
+		const [item] = await generate(json, {}, { continueOnFail: () => true, ...more });
+		return item.json.error as IDataObject;
+	};
+	const broken = () => {
+		throw new RangeError('Maximum call stack size exceeded');
+	};
+
+	it('by n8n, as it stores a file, is a matter of the usage page, and keeps the text', async () => {
+		const { context } = makeContext({
+			service: () => ({ json: answerOf({ text: 'Blue' }, IMAGE) }),
+		});
+		const helpers = { ...context.helpers, prepareBinaryData: broken };
+		expect(await failureOf({ helpers })).toMatchObject({
+			message:
+				'The answer came, but could not be made into an item: maximum call stack size exceeded [item 0]',
+			description: expect.stringContaining('Text so far: "Blue"'),
+			next: 'checkUsage',
+			retryable: false,
+		});
+	});
+});

@@ -33,6 +33,7 @@ describe('readJob', () => {
 			files: [],
 			jsonOutput: false,
 			streamResponse: true,
+			reuseAnswers: true,
 			simplify: true,
 			binaryProperty: 'data',
 			timeoutMs: 300_000,
