@@ -58,7 +58,7 @@ function readTurn({ refuse }: Reader, turn: unknown, place: string): Turn {
 	const { role, text, parts } = isObject(turn) ? turn : ({} as IDataObject);
 	if (role !== 'user' && role !== 'model') {
 		return refuse(
-			`${place} has the unknown role "${String(role ?? '')}"`,
+			`${place} has the unknown role "${toPlainText(role) ?? ''}"`,
 			'The role must be user or model. Put instructions for the model into System Instruction.',
 		);
 	}

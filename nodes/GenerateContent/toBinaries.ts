@@ -1,5 +1,6 @@
-import type { IBinaryKeyData, IExecuteFunctions } from 'n8n-workflow';
+import type { IBinaryKeyData } from 'n8n-workflow';
 
+import type { Run } from '../shared/item/run';
 import { sniffImage } from '../shared/service/image';
 import { toFile, type InlineFile } from '../shared/text/inlineFiles';
 
@@ -8,16 +9,15 @@ const MIME_TYPE = /^[a-z]{1,40}\/[\w.+-]{1,100}(;[ -~]{0,200})?$/i;
 
 /** The files of an answer, numbered from the second one on. */
 export async function toBinaries(
-	{ helpers }: IExecuteFunctions,
+	{ context: { helpers }, redaction: { redact } }: Pick<Run, 'context' | 'redaction'>,
 	files: InlineFile[],
 	binaryProperty: string,
 ): Promise<IBinaryKeyData> {
 	const binary: IBinaryKeyData = {};
 	for (const [i, file] of files.entries()) {
 		const { mimeType: declared, bytes } = toFile(file);
-		const mimeType = MIME_TYPE.test(declared)
-			? declared
-			: (sniffImage(bytes) ?? 'application/octet-stream');
+		const isType = MIME_TYPE.test(declared) && redact(declared) === declared;
+		const mimeType = isType ? declared : (sniffImage(bytes) ?? 'application/octet-stream');
 		const data = await helpers.prepareBinaryData(bytes, undefined, mimeType);
 		const kind = mimeType.split('/')[0];
 		const name = ['image', 'audio', 'video'].includes(kind) ? kind : 'file';

@@ -29,7 +29,7 @@ export async function toTextResult(run: Run, job: TextJob, raw: IDataObject): Pr
 }
 
 async function toResult(
-	{ context, forAgent }: Run,
+	{ context, forAgent, redaction }: Run,
 	job: TextJob,
 	raw: IDataObject,
 ): Promise<ItemResult> {
@@ -63,7 +63,7 @@ async function toResult(
 	};
 	const files = candidates.flatMap((candidate) => candidate.files);
 	if (files.length === 0) return { json };
-	return { json, binary: await toBinaries(context, files, binaryProperty) };
+	return { json, binary: await toBinaries({ context, redaction }, files, binaryProperty) };
 }
 
 const toCandidates = ({ candidates }: TextAnswer) =>

@@ -90,7 +90,9 @@ function whyNotItself(schema: object, path: string): string | undefined {
 function whatItTakes(word: string, value: unknown): string | undefined {
 	if (word === 'type') {
 		const types = Array.isArray(value) ? value : [value];
-		const areTypes = types.every((type) => TYPES.includes(String(type).toLowerCase()));
+		const areTypes = types.every(
+			(type) => typeof type === 'string' && TYPES.includes(type.toLowerCase()),
+		);
 		return areTypes && types.length > 0 ? undefined : `must be one of ${TYPES.join(', ')}`;
 	}
 	if (NAMED.includes(word)) return isObject(value) ? undefined : 'must be an object';

@@ -59,11 +59,10 @@ export function checkValues(
 	const listed: unknown[] = values;
 	walk.stepsLeft -= listed.length / 8;
 	// The protocol's own dialect writes numbers as texts here.
-	if (listed.includes(value) || (format === 'enum' && listed.includes(String(value)))) {
-		return undefined;
-	}
-	const isObjectLike = typeof value === 'object';
-	if (isObjectLike && listed.some((one) => isEqual(one, value, walk))) return undefined;
+	if (listed.includes(value)) return undefined;
+	if (typeof value === 'object') {
+		if (listed.some((one) => isEqual(one, value, walk))) return undefined;
+	} else if (format === 'enum' && listed.includes(String(value))) return undefined;
 	return { path, why: 'is none of the values that enum allows' };
 }
 
