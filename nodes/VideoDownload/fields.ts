@@ -4,6 +4,7 @@ import { DEFAULT_RETRIES, DEFAULT_TIMEOUT_S } from '../shared/download/defaults'
 import {
 	allowPrivateField,
 	includeOtherFieldsField,
+	linkField,
 	maxSizeField,
 	taskIdField,
 } from '../shared/fields/common';
@@ -64,6 +65,7 @@ export const videoDownloadFields: INodeProperties[] = [
 				description: 'The name for the file. If empty, the file is named after the task.',
 			},
 			includeOtherFieldsField,
+			linkField,
 			maxSizeField,
 			{
 				displayName: 'Retries',

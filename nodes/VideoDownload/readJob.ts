@@ -1,4 +1,5 @@
 import { toBytes } from '../shared/download/defaults';
+import { readLinkHours } from '../shared/download/link';
 import type { StoreRequest } from '../shared/download/storeVideo';
 import { readCarried, type Carried } from '../shared/item/carried';
 import type { Reader } from '../shared/item/reader';
@@ -11,11 +12,21 @@ export interface DownloadJob extends StoreRequest {
 	url?: string;
 	binaryProperty: string;
 	carried: Carried;
+	/** 0 for no link; nobody has set it where it is missing. */
+	linkHours?: number;
 }
 
-const OWN_FIELDS = ['task_id', 'file_name', 'mime_type', 'size_bytes'];
+const OWN_FIELDS = [
+	'task_id',
+	'file_name',
+	'mime_type',
+	'size_bytes',
+	'link',
+	'link_expires_at',
+	'message',
+];
 
-export function readJob(read: Reader, { taskIds }: Run): DownloadJob {
+export function readJob(read: Reader, { taskIds, forAgent }: Run): DownloadJob {
 	const { itemIndex, options } = read;
 	const source = readSource(read);
 	if (source.task_id !== undefined) taskIds.set(itemIndex, source.task_id);
@@ -26,6 +37,7 @@ export function readJob(read: Reader, { taskIds }: Run): DownloadJob {
 		carried: readCarried(read, OWN_FIELDS),
 		fileName: options.optionalText('fileName').trim() || undefined,
 		maxSizeBytes: toBytes(options.number('maxSize', { above: 0 })),
+		linkHours: readLinkHours(options, forAgent),
 		allowPrivate: options.boolean('allowPrivateAddresses'),
 		timeoutMs: options.numberOrDefault('timeout', { above: 0 }) * 1000,
 		retries: Math.floor(options.numberOrDefault('retries', { min: 0 })),

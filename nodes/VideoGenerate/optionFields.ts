@@ -1,6 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { allowPrivateField, includeOtherFieldsField, maxSizeField } from '../shared/fields/common';
+import {
+	allowPrivateField,
+	includeOtherFieldsField,
+	linkField,
+	maxSizeField,
+} from '../shared/fields/common';
 import { familyFields } from './familyFields';
 
 const downloading = { show: { '/downloadVideo': [true] }, hide: { '/wait': ['none'] } };
@@ -58,6 +63,7 @@ const otherFields: INodeProperties[] = [
 			'How long to poll every few seconds before the execution goes to sleep. This occupies a worker, so use it only if renders are short.',
 	},
 	includeOtherFieldsField,
+	{ ...linkField, displayOptions: downloading },
 	{ ...maxSizeField, displayOptions: downloading },
 	{
 		displayName: 'Max Videos per Run',
@@ -131,6 +137,16 @@ const otherFields: INodeProperties[] = [
 		default: true,
 		description:
 			'Whether a retry of this execution picks up the task that is already paid for instead of submitting a new one',
+	},
+	{
+		displayName: 'Stream Progress',
+		name: 'streamProgress',
+		type: 'boolean',
+		// There is one message for all items.
+		noDataExpression: true,
+		default: true,
+		description:
+			'Whether to tell in short lines how far the videos are, if the Response Mode of the Chat Trigger or Webhook is Streaming. If off, only the last node of a workflow says how they ended. The output is the same either way.',
 	},
 ];
 

@@ -5,6 +5,7 @@ import type { Run } from '../shared/item/run';
 import type { Next } from '../shared/item/failure';
 import type { Reader } from '../shared/item/reader';
 import { toBytes } from '../shared/download/defaults';
+import { readLinkHours } from '../shared/download/link';
 import type { AgentJob } from '../shared/agent/videoAgent';
 import { isObject, toText } from '../shared/lib/json';
 import { RENDER_FIELDS, type ItemLook } from '../shared/task/renderJson';
@@ -21,6 +22,8 @@ export interface VideoJob extends AgentJob, ItemLook {
 	binaryProperty: string;
 	maxSizeBytes?: number;
 	allowPrivate: boolean;
+	/** 0 for no link to the file; nobody has set it where it is missing. */
+	linkHours?: number;
 	/** The family of the model, as people call it. */
 	family?: string;
 	/** Everything but the submit. */
@@ -62,6 +65,7 @@ export async function readJob(
 		binaryProperty: options.optionalText('binaryProperty').trim() || 'data',
 		maxSizeBytes: toBytes(options.number('maxSize', { above: 0 })),
 		allowPrivate: options.boolean('allowPrivateAddresses'),
+		linkHours: readLinkHours(options, forAgent),
 		simplify: read.boolean('simplify'),
 		carried: forAgent ? undefined : readCarried(read, RENDER_FIELDS),
 		dryRun,

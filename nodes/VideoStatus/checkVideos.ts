@@ -4,6 +4,7 @@ import { toAgentJson } from '../shared/agent/answer';
 import { checkForAgent } from '../shared/agent/checkForAgent';
 import { createAgentPace } from '../shared/agent/pace';
 import { readCarried } from '../shared/item/carried';
+import { tellResults } from '../shared/item/chat';
 import { toOutput, type ItemResult } from '../shared/item/output';
 import type { Reader } from '../shared/item/reader';
 import { openRun, type Run } from '../shared/item/run';
@@ -17,6 +18,7 @@ import { readRender, RENDER_FIELDS, toRenderItem, type ItemLook } from '../share
 import type { Step } from '../shared/task/step';
 import { NO_VIDEO, toCheckFailure } from '../shared/task/taskFailure';
 import { videoStatusFields } from './fields';
+import { createNews } from './news';
 
 interface StatusJob extends ItemLook {
 	itemIndex: number;
@@ -26,7 +28,8 @@ interface StatusJob extends ItemLook {
 
 export async function checkVideos(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const run = openRun(context, 'videoGenerationApi', videoStatusFields);
-	const { results } = await runItems(run, readJob, openChecks);
+	const { results, opened } = await runItems(run, readJob, openChecks);
+	await tellResults(run, results, (_result, itemIndex) => opened?.toWords(itemIndex));
 	const items = toOutput(run, results);
 	// An agent hears only the first output, so a tool has just one.
 	const routes = !run.forAgent && context.getNodeParameter('routeByState', 0, true) !== false;
@@ -48,10 +51,22 @@ function readJob(read: Reader, { taskIds }: Run): StatusJob {
 function openChecks(run: Run, connection: Connection) {
 	const checking = toChecking(run, connection);
 	const pace = run.forAgent ? createAgentPace(run) : undefined;
-	const work = async ({ render, ...look }: StatusJob): Promise<ItemResult | undefined> => {
+	const checks = new Map<number, Step>();
+	const toNews = createNews(run);
+	/** For a chat. */
+	const toWords = (itemIndex: number) => {
+		const checked = checks.get(itemIndex);
+		return checked && toNews(checked, connection);
+	};
+	const work = async ({
+		itemIndex,
+		render,
+		...look
+	}: StatusJob): Promise<ItemResult | undefined> => {
 		const checked = pace
 			? await checkForAgent(render, pace, checking)
 			: await checkTask(render, checking);
+		checks.set(itemIndex, checked);
 		const { task } = checked.render;
 		if ('trouble' in checked && checked.trouble) {
 			return { failure: toCheckFailure(checked.trouble, task.task_id) };
@@ -60,7 +75,7 @@ function openChecks(run: Run, connection: Connection) {
 		if (!isFinal(task.status)) pace.told(task.task_id);
 		return { json: toAgentJson(task, connection) };
 	};
-	return { work, limiter: createLimiter(CONCURRENT_CHECKS, run.signal) };
+	return { work, toWords, limiter: createLimiter(CONCURRENT_CHECKS, run.signal) };
 }
 
 function toJson({ state, render }: Step, look: ItemLook): IDataObject {

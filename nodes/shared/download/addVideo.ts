@@ -4,6 +4,7 @@ import type { Render } from '../task/render';
 import { toRenderItem, type ItemLook } from '../task/renderJson';
 import { toDownloadFailure } from './downloadFailure';
 import { downloadVideo } from './downloadVideo';
+import { toLinkFields } from './link';
 import type { Downloading } from './storeVideo';
 
 /** Of a job, what its file depends on. */
@@ -11,6 +12,7 @@ interface FileWishes extends ItemLook {
 	binaryProperty: string;
 	maxSizeBytes?: number;
 	allowPrivate?: boolean;
+	linkHours?: number;
 }
 
 /** The item of a rendered task with its file; without it, a failure that keeps the task ID. */
@@ -31,7 +33,11 @@ export async function addVideo(
 		downloading,
 	);
 	const json = toRenderItem(render, wishes);
-	if (result.kind === 'file') return { json, binary: { [binaryProperty]: result.file.binary } };
+	if (result.kind === 'file') {
+		const { binary } = result.file;
+		const link = toLinkFields(binary, wishes.linkHours, downloading);
+		return { json: { ...json, ...link }, binary: { [binaryProperty]: binary } };
+	}
 	// A stopped download is no failure: the item keeps the task.
 	if (downloading.signal.aborted) return { json };
 	return { failure: toDownloadFailure(result.trouble, task) };

@@ -104,6 +104,7 @@ function toOpen({ context, stopsOnFailure }: Run, { itemIndex, ...job }: ParkedJ
 			binaryProperty: job.binaryProperty,
 			maxSizeBytes: job.maxSizeBytes,
 			allowPrivate: job.allowPrivate,
+			linkHours: job.linkHours,
 			stopsOnFailure,
 		},
 	};

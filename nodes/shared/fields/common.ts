@@ -47,3 +47,13 @@ export const maxSizeField: INodeProperties = {
 	description:
 		'The download stops as soon as a video turns out to be larger than this. Without this option, there is no limit.',
 };
+
+export const linkField: INodeProperties = {
+	displayName: 'Link (Hours)',
+	name: 'link',
+	type: 'number',
+	typeOptions: { minValue: 0, maxValue: 8760 },
+	default: 24,
+	description:
+		"Adds a link to the file that opens in a browser without signing in, for so many hours or until n8n deletes the execution. Not with files in memory. Without this option only an agent's tool and a streaming chat get one; 0 is none.",
+};

@@ -9,8 +9,8 @@ export interface BatchReport {
 	onOutcome: (outcome: Outcome) => void;
 	/** Of each video that Dry Run has kept from being submitted. */
 	onDryRun: () => void;
-	/** At the end of the node, whichever end it is. */
-	sumUp: () => void;
+	/** At the end of the node, whichever end it is; returns what the hint says. */
+	sumUp: () => string;
 }
 
 type Count = 'done' | 'submitted' | 'failed' | 'rendering' | 'unclear' | 'reused' | 'dryRun';
@@ -69,6 +69,7 @@ export function createBatchReport({ report, clock, stop }: Run, refused: number)
 			const message = `${describe(counts, clock.now() - startedMs, stop.aborted)}${toSum(costs)}`;
 			report.debug(message);
 			report.hint(message, stop.aborted || counts.unclear > 0 ? 'warning' : 'info');
+			return message;
 		},
 	};
 }

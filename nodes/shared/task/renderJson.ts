@@ -8,7 +8,7 @@ import { toRender, type Render } from './render';
 export const RENDER_FIELDS = [
 	...['task_id', 'status', 'progress', 'model', 'result_url', 'fail_reason', 'cost'],
 	...['submitted_at', 'finished_at', 'poll_count', 'reused', 'response'],
-	...['dry_run', 'family', 'request'],
+	...['dry_run', 'family', 'request', 'link', 'link_expires_at', 'message'],
 ];
 
 /** Of a job, what the item of its render looks like. */

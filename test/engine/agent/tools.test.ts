@@ -22,15 +22,52 @@ describe.each(AGENTS)('an agent %s', (_name, version) => {
 	const told = async (text: string, tool = generate()) => (await ask([[video(text)]], tool))[0];
 
 	it('hears few fields and a sentence, whatever is set for people', async () => {
-		const answer = await told('A boat', generate({ simplify: false, downloadVideo: true }));
+		const answer = await told('A boat', generate({ simplify: false }));
 		const [{ task_id }] = stage.sandbox.tasks();
 		expect(answer).toEqual({
 			task_id,
 			status: 'SUCCESS',
 			progress: 100,
 			result_url: `${stage.sandbox.url}/v1/videos/${task_id}/content`,
-			message: 'The video is ready. The link opens only with the API key of the service.',
+			message:
+				'The video is ready. The link opens only with the API key of the service. Video Download, if you have it, gives one that opens for people.',
 		});
+	});
+
+	const LINK =
+		/Answer with this link as it is: \[task_\w+\.mp4\]\(http:\/\/localhost:5678\/rest\/binary-data\/signed\?token=[\w.-]+\) \(a download, until .* UTC\)/;
+	const inFiles = async (call: Call, tool: EngineNode) =>
+		(await stage.ask([tool], [[call]], version, 'filesystem'))[0];
+
+	it('gets a link that opens for people, from both nodes, unless somebody says no', async () => {
+		const downloads = { downloadVideo: true };
+		const answer = await inFiles(video('A boat'), generate(downloads));
+		expect(Object.keys(answer)).toEqual(['task_id', 'status', 'progress', 'message']);
+		expect(answer.message).toMatch(/^The video is ready\. Answer with/);
+		expect(answer.message).toMatch(LINK);
+		const call = { tool: 'Video Download', input: { task_id: answer.task_id as string } };
+		const download = (options: IDataObject = {}) =>
+			asTool(videoDownload({ taskId, options }), 'Video Download');
+		const file = await inFiles(call, download());
+		expect(file.message).toMatch(/^The video was downloaded completely\. Answer with/);
+		expect(file.message).toMatch(LINK);
+		expect(Object.keys(file)).not.toContain('link');
+		const none = 'The file is stored with this n8n execution.';
+		expect((await inFiles(call, download({ link: 0 }))).message).toBe(
+			`The video was downloaded completely. ${none} A tool cannot return files: pass on the task_id.`,
+		);
+		const without = generate({ ...downloads, options: { link: 0, pollInterval: 0.02 } });
+		const kept = await inFiles(video('A tree'), without);
+		expect([Object.keys(kept).includes('result_url'), kept.message]).toEqual([
+			true,
+			expect.stringMatching(/opens only with the API key/),
+		]);
+	});
+
+	it('hears why there is no link to a file in memory', async () => {
+		const answer = await told('A boat', generate({ downloadVideo: true }));
+		expect(answer.message).toMatch(/^The video is ready\. The file is stored.*in memory here/);
+		expect(answer.result_url).toEqual(expect.any(String));
 	});
 
 	it('gets one video for each request, however often it asks for it', async () => {
