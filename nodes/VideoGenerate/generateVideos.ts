@@ -31,7 +31,8 @@ export async function generateVideos(context: IExecuteFunctions): Promise<INodeE
 		);
 		const parked = await batch?.waitDurably(results);
 		if (parked) return parked;
-		talk?.sumUp(results, batch?.report.sumUp());
+		const summary = batch?.report.sumUp();
+		talk?.sumUp(results, summary);
 		return toOutput(run, results);
 	} finally {
 		end();

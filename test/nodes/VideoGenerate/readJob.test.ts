@@ -23,7 +23,7 @@ it('nothing set is what the editor shows', async () => {
 		timeOutFails: true,
 		briefly: false,
 		reuseTask: true,
-		downloadVideo: false,
+		downloadVideo: true,
 		binaryProperty: 'data',
 		simplify: true,
 		concurrency: 10,
