@@ -2,7 +2,9 @@ import { isFailed, type Results } from '../shared/item/output';
 import type { Run } from '../shared/item/run';
 import { explain, isWhole } from '../shared/text/reasons';
 
-const MAX_NAMED_ITEMS = 10;
+const MAX_NAMED_ITEMS = 2;
+/** Of a word that is not in the table. */
+const MAX_REASON_CHARS = 40;
 
 /** Says in the editor which answers were cut off. */
 export function addHints({ report, redaction }: Run, results: Results): void {
@@ -11,7 +13,8 @@ export function addHints({ report, redaction }: Run, results: Results): void {
 		const named = items.slice(0, MAX_NAMED_ITEMS).join(', ');
 		const more =
 			items.length > MAX_NAMED_ITEMS ? ` and ${items.length - MAX_NAMED_ITEMS} more` : '';
-		const what = `The answer for item ${named}${more} is incomplete${because} (finishReason ${reason}).`;
+		const why = because || ` (finishReason ${reason.slice(0, MAX_REASON_CHARS)})`;
+		const what = `Incomplete${why} (item ${named}${more}).`;
 		report.hint(advice ? `${what} ${advice}` : what, 'warning');
 	}
 }

@@ -81,7 +81,7 @@ function describe(counts: Record<Count, number>, tookMs: number, stopped: boolea
 	const reused = counts.reused > 0 ? ` ${counts.reused} picked up from an earlier try.` : '';
 	const billed =
 		stopped && counts.rendering > 0
-			? ' The service cannot cancel renders: these continue and are billed. Follow their task IDs with Video Status.'
+			? ' These continue and are billed: follow them with Video Status.'
 			: '';
 	return `${stopped ? 'Stopped. ' : ''}${toSentence(said)} ${toDuration(tookMs)}.${reused}${billed}`;
 }

@@ -37,8 +37,7 @@ const REASONS = new Map<string, Reason>(
 		MALFORMED_RESPONSE: { because: 'its answer was malformed', advice: TRY_AGAIN },
 		MAX_TOKENS: {
 			because: 'the token limit was reached',
-			advice:
-				'Raise Max Output Tokens. If the model thinks for a long time, lower Thinking Budget.',
+			advice: 'Raise Max Output Tokens, or lower Thinking Budget.',
 		},
 		NO_IMAGE: { because: 'no image was generated', advice: 'Ask for an image in the prompt.' },
 		OTHER: { because: 'of a reason that the service does not give', advice: TRY_AGAIN },
