@@ -9,7 +9,8 @@ import { chain, createStudio, items, videoGenerate, webhook } from './support/wo
 // never seen it. These tests are steps of one story.
 
 const PACKAGE = 'n8n-nodes-video-generation';
-const NODES = ['generateContent', 'videoDownload', 'videoGenerate', 'videoStatus'];
+const TOOLS = ['generateContent', 'videoDownload', 'videoGenerate', 'videoStatus'];
+const NODES = [...TOOLS, 'lmNativeText'].sort();
 const NEXT = '99.0.0';
 const WITHIN_MS = 60_000;
 const PLACE = '/community-packages';
@@ -27,7 +28,9 @@ after(() => clean?.close());
 
 const ownTypes = async () =>
 	(await clean.api.nodeTypes()).map(({ name }) => name).filter((name) => name.includes(PACKAGE));
-const allTypes = NODES.flatMap((name) => [`${PACKAGE}.${name}`, `${PACKAGE}.${name}Tool`]);
+const allTypes = [...NODES, ...TOOLS.map((name) => `${name}Tool`)].map(
+	(name) => `${PACKAGE}.${name}`,
+);
 const installedPackages = async () => await clean.api.rest('GET', PLACE);
 
 async function assertInstalled(wanted) {

@@ -1,6 +1,8 @@
 #!/usr/bin/env node
 // `npm run pictures`: takes the pictures of the README and of docs/ again, in a real n8n against
 // the stand-in service. Needs chromium and ffmpeg; takes some minutes.
+import { demoCredentials } from '../sandbox/demo/credentials.mjs';
+import { openChatPanel } from './support/chatPanel.mjs';
 import { createCredentialDialog } from './support/credentialDialog.mjs';
 import { openEditor } from './support/editor.mjs';
 import { oneVideo, PROMPT, threeStates } from './support/editorScenes.mjs';
@@ -8,6 +10,7 @@ import { keepPicture } from './support/media.mjs';
 import { createNodesPanel } from './support/nodesPanel.mjs';
 import { createOpenedNode } from './support/openedNode.mjs';
 import { KEY, openSandbox } from './support/sandbox.mjs';
+import { chatOfItems, promptsFor } from './support/threeItems.mjs';
 import { createStudio } from './support/workflows.mjs';
 
 const SIZE = { width: 1440, height: 810 };
@@ -29,6 +32,9 @@ const { id: credentialId } = await sandbox.api.createCredential({
 	data: { baseUrl: sandbox.service.url, apiKey: KEY },
 });
 const credentials = { videoGenerationApi: { id: credentialId, name: NAME } };
+const [, text] = demoCredentials({ baseUrl: sandbox.service.url, key: KEY });
+const { id: textId } = await sandbox.api.createCredential(text);
+const textCredentials = { [text.type]: { id: textId, name: text.name } };
 
 /** Each scene leaves one picture, of the part that it returns. */
 const SCENES = {
@@ -77,6 +83,16 @@ const SCENES = {
 		sandbox.service.set({ renderMs: 0 });
 		await editor.page.goto(`${sandbox.url}/workflow/${id}/executions`);
 		await editor.page.getByText('Check Videos').waitFor();
+	},
+	'chat-items': async (editor) => {
+		const plans = [{}, { text: { always: 'forbidden' } }];
+		const more = { onError: 'continueRegularOutput' };
+		const workflow = chatOfItems(promptsFor(...plans), textCredentials, more);
+		await openScene(editor, workflow, null);
+		const chat = await openChatPanel(editor.page);
+		await chat.ask('Tell me about three capitals.');
+		await chat.messages.nth(2).waitFor();
+		await closeNotices(editor.page);
 	},
 };
 

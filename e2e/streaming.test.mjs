@@ -7,6 +7,7 @@ import { readChunks, wordsOf } from './support/chunks.mjs';
 import { skipWithoutChromium as skip } from './support/debian.mjs';
 import { openSandbox, KEY, N8N } from './support/sandbox.mjs';
 import { chatTrigger, generateContent, inARow, webhook } from './support/textWorkflows.mjs';
+import { CAPITALS, chatOfItems, promptsFor } from './support/threeItems.mjs';
 
 const SAYS =
 	'Sunlight is made of all colours. The air scatters blue light more than red, so blue light reaches your eyes from every side.';
@@ -103,7 +104,7 @@ describe('behind a Webhook in streaming mode', () => {
 		const last = chunks.at(-1);
 		assert.equal(last.type, 'error');
 		assert.match(last.content, /overloaded.* It may have been billed/);
-		assert.ok(last.content.includes(wordsOf(chunks)));
+		assert.ok(last.content.includes(wordsOf(chunks).trimEnd()));
 		assert.equal(sandbox.service.requests.length, 1);
 		assert.ok(!JSON.stringify(chunks).includes(KEY));
 		assert.equal((await sandbox.api.lastExecution(workflowId)).status, 'error');
@@ -190,8 +191,60 @@ const chatShowsWords = async (t) => {
 	await chat.hears(SAYS);
 };
 
+const NO_CREDIT = 'Error: No text was generated: the account is out of credit [item 1]';
+const refused = { text: { always: 'forbidden' } };
+const CHATS = [
+	['three answers in their order', [], {}, CAPITALS],
+	[
+		'a failing item in its turn',
+		[{}, refused],
+		{ onError: 'continueRegularOutput' },
+		[CAPITALS[0], NO_CREDIT, CAPITALS[2]],
+	],
+	[
+		'once, and last, the failing item that ends the node',
+		[{}, refused],
+		{},
+		[
+			CAPITALS[0],
+			CAPITALS[2],
+			`${NO_CREDIT}. The account is out of credit: $0.000000. Check the credential and the account.`,
+		],
+	],
+	[
+		'that an item was refused before anything was sent',
+		undefined,
+		{},
+		[/^Error: Prompt is empty \[item 0\]\. Fill in Prompt\. /],
+	],
+];
+
+const chatShowsItems = async (t) => {
+	const { openChatPanel } = await import('./support/chatPanel.mjs');
+	const { openEditor } = await import('./support/editor.mjs');
+	const editor = await openEditor({ url: sandbox.url, owner: sandbox.owner });
+	t.after(() => editor.close());
+	await editor.page.setViewportSize({ width: 1280, height: 860 });
+	for (const [name, plans, more, expected] of CHATS) {
+		await t.test(name, { timeout }, async () => {
+			const prompts = plans ? promptsFor(...plans) : [''];
+			const workflow = chatOfItems(prompts, credentials, more);
+			const { id } = await sandbox.api.createWorkflow(workflow);
+			await editor.openWorkflow(id);
+			const { ask, messages } = await openChatPanel(editor.page);
+			await ask('Tell me about three capitals.');
+			for (const [i, text] of expected.entries()) {
+				await messages.nth(i).getByText(text, { exact: true }).waitFor();
+			}
+			await sandbox.api.lastExecution(id);
+			assert.equal(await messages.count(), expected.length);
+		});
+	}
+};
+
 // The editor of n8n 1 is another one, which the driver of these tests does not know.
 if (N8N === CURRENT) {
 	const name = "the editor's chat shows words while the service still writes";
 	test(name, { skip, timeout }, chatShowsWords);
+	test("the editor's chat shows, message by message", { skip }, chatShowsItems);
 }

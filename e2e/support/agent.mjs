@@ -11,24 +11,38 @@ export const geminiCredential = (host, apiKey) => ({
 	data: { host, apiKey },
 });
 
-/** Trigger -> AI Agent with n8n's Google Gemini Chat Model; `tools` hang below the agent. */
-export function agentWorkflow({ trigger, text, credential, model, tools = [] }) {
-	const agent = node(AGENT_NAME, `${LANGCHAIN}.agent`, 3.1, {
-		promptType: 'define',
-		text,
-		options: {},
-	});
-	const chatModel = node(
+/** n8n's own Google Gemini Chat Model. */
+export const geminiModel = ({ id, name }, model) =>
+	node(
 		MODEL_NAME,
 		`${LANGCHAIN}.lmChatGoogleGemini`,
 		1.2,
 		{ modelName: model, options: {} },
-		{ credentials: { googlePalmApi: { id: credential.id, name: credential.name } } },
+		{ credentials: { googlePalmApi: { id, name } } },
 	);
+
+/**
+ * Trigger -> AI Agent with a model, n8n's Google Gemini Chat Model unless `chatModel` is another
+ * one; `tools` hang below the agent.
+ */
+export function agentWorkflow({
+	trigger,
+	text,
+	credential,
+	model,
+	chatModel = geminiModel(credential, model),
+	agentVersion = 3.1,
+	tools = [],
+}) {
+	const agent = node(AGENT_NAME, `${LANGCHAIN}.agent`, agentVersion, {
+		promptType: 'define',
+		text,
+		options: {},
+	});
 	const workflow = inARow('Agent', trigger, agent);
 	workflow.nodes.push(chatModel, ...tools);
 	const below = (type) => ({ [type]: [[{ node: AGENT_NAME, type, index: 0 }]] });
-	workflow.connections[MODEL_NAME] = below('ai_languageModel');
+	workflow.connections[chatModel.name] = below('ai_languageModel');
 	for (const { name } of tools) workflow.connections[name] = below('ai_tool');
 	return workflow;
 }

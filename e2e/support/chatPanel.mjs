@@ -1,7 +1,7 @@
 const TALLER_BY_PX = 200;
 const STEPS = 8;
 
-/** The chat below the canvas, made tall enough to show a few turns: `{ ask, hears }`. */
+/** The chat below the canvas, made tall enough to show a few turns: `{ ask, hears, messages }`. */
 export async function openChatPanel(page) {
 	await page.getByTestId('workflow-chat-button').click();
 	const panel = page.getByTestId('canvas-chat');
@@ -25,5 +25,6 @@ export async function openChatPanel(page) {
 			.locator('.chat-message-from-bot .chat-message-markdown')
 			.getByText(words, { exact: true })
 			.waitFor();
-	return { ask, hears };
+	const messages = panel.locator('.chat-message-from-bot');
+	return { ask, hears, messages };
 }

@@ -54,3 +54,12 @@ export const generateContent = (parameters, credentials) =>
 		{ model: { __rl: true, mode: 'id', value: TEXT_MODEL }, ...parameters },
 		{ credentials },
 	);
+
+export const nativeModel = (parameters, credentials) =>
+	node(
+		'Native Text Chat Model',
+		`${PACKAGE}.lmNativeText`,
+		1,
+		{ model: { __rl: true, mode: 'id', value: TEXT_MODEL }, options: {}, ...parameters },
+		{ credentials },
+	);

@@ -1,13 +1,18 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { isFailed, type Results } from '../shared/item/output';
 import type { Run } from '../shared/item/run';
+import { isObject } from '../shared/lib/json';
 import { explain, isWhole } from '../shared/text/reasons';
 
 const MAX_NAMED_ITEMS = 2;
 /** Of a word that is not in the table. */
 const MAX_REASON_CHARS = 40;
 
-/** Says in the editor which answers were cut off. */
-export function addHints({ report, redaction }: Run, results: Results): void {
+/** Says in the editor what the answers took, and which were cut off. */
+export function addHints({ report, redaction }: Run, results: Results, reused = 0): void {
+	const usage = describeUsages(results, reused);
+	if (usage !== undefined) report.hint(usage, 'info');
 	for (const [reason, items] of groupByReason(results, redaction.redact)) {
 		const { because, advice } = explain(reason);
 		const named = items.slice(0, MAX_NAMED_ITEMS).join(', ');
@@ -32,3 +37,31 @@ function groupByReason(results: Results, redact: (text: string) => string): Map<
 	});
 	return items;
 }
+
+/** Such as "4 answers, 1,240 tokens."; nothing where the service tells no counts. */
+function describeUsages(results: Results, reused: number): string | undefined {
+	const usages = results.flatMap((result) =>
+		result && !isFailed(result) && isObject(result.json.usageMetadata)
+			? [result.json.usageMetadata]
+			: [],
+	);
+	const tokens = usages.map(countTokens).reduce((sum, count) => sum + count, 0);
+	if (tokens === 0) return undefined;
+	const what = `${usages.length} ${usages.length === 1 ? 'answer' : 'answers'}`;
+	const pickedUp = reused > 0 ? ` ${reused} picked up from an earlier try.` : '';
+	return `${what}, ${tokens.toLocaleString('en-US')} ${tokens === 1 ? 'token' : 'tokens'}.${pickedUp}`;
+}
+
+/** As the service sums them up, else its parts. */
+function countTokens(usage: IDataObject): number {
+	const total = toCount(usage.totalTokenCount);
+	if (total > 0) return total;
+	const parts = [
+		...[usage.promptTokenCount, usage.candidatesTokenCount, usage.thoughtsTokenCount],
+		usage.toolUsePromptTokenCount,
+	];
+	return parts.map(toCount).reduce((sum, count) => sum + count, 0);
+}
+
+const toCount = (value: unknown) =>
+	typeof value === 'number' && Number.isFinite(value) && value > 0 ? value : 0;

@@ -1,15 +1,12 @@
 import type { Run } from '../shared/item/run';
 import type { Connection } from '../shared/service/connection';
-import {
-	generateContent,
-	streamGenerateContent,
-	type GenerateResult,
-} from '../shared/service/textApi';
+import { streamGenerateContent, type GenerateResult } from '../shared/service/textApi';
 import { buildRequest } from '../shared/text/request';
 import { streamText } from '../shared/text/streamText';
+import { wholeText } from '../shared/text/wholeText';
 import { loadFiles } from './loadFiles';
 import type { TextJob } from './readJob';
-import type { Speaker } from './sayWords';
+import type { Listener } from './speakInTurn';
 
 /**
  * Asks once: for an answer in pieces where somebody hears them, else for a whole one. The files are
@@ -17,20 +14,20 @@ import type { Speaker } from './sayWords';
  */
 export async function askModel(
 	job: TextJob,
-	speaker: Speaker | undefined,
+	listener: Listener | undefined,
 	run: Pick<Run, 'context' | 'stop'>,
 	connection: Connection,
 ): Promise<GenerateResult> {
 	const { model, timeoutMs, wish, files } = job;
 	const body = buildRequest(wish, await loadFiles(run.context, files));
 	const question = { model, body, timeoutMs };
-	if (!speaker) return await generateContent(connection, question);
+	if (!listener) return await wholeText(connection, question);
 	return await streamText({
 		open: async (end) => {
 			const signal = AbortSignal.any([run.stop, end]);
 			return await streamGenerateContent(connection, question, signal);
 		},
-		onWords: speaker.say,
+		onWords: listener,
 		idleTimeoutMs: timeoutMs,
 	});
 }

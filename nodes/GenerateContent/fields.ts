@@ -87,10 +87,12 @@ export const generateContentFields: INodeProperties[] = [
 		name: 'jsonSchema',
 		type: 'json',
 		typeOptions: { rows: 4 },
-		default: '',
+		default: '{}',
 		placeholder: 'e.g. { "type": "object", "properties": { "city": { "type": "string" } } }',
 		displayOptions: { show: { jsonOutput: [true] } },
-		description: 'The structure of the JSON. If empty, the model follows the prompt.',
+		hint: 'Any JSON Schema, such as { "type": "object", "properties": { "city": { "type": "string" } }, "required": ["city"] }',
+		description:
+			'The structure of the JSON, not an example of it. The answer is checked against its types, enum, required, properties and items. With {} the model follows the prompt.',
 	},
 	{
 		displayName: 'Stream Response',

@@ -1,6 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { aspectRatioField, fileUrlsField, imageSizeField } from './mediaFields';
 import { safetySettingsField } from './safetyFields';
+import { includeThoughtsField, thinkingBudgetField, thinkingLevelField } from './thinkingFields';
+import { builtInToolsField, latitudeField, longitudeField } from './toolFields';
+import { voiceField } from './voiceField';
 
 const NOT_EVERYWHERE = 'Not every model supports it.';
 
@@ -12,6 +16,7 @@ export const optionsField: INodeProperties = {
 	placeholder: 'Add option',
 	default: {},
 	options: [
+		aspectRatioField,
 		{
 			displayName: 'Batch Concurrency',
 			name: 'concurrency',
@@ -21,30 +26,7 @@ export const optionsField: INodeProperties = {
 			description:
 				'How many requests to send to the service at the same time. The value of the first item applies to all items.',
 		},
-		{
-			displayName: 'Built-in Tools',
-			name: 'tools',
-			type: 'multiOptions',
-			options: [
-				{
-					name: 'Code Execution',
-					value: 'codeExecution',
-					description: 'Allow the model to write and run code',
-				},
-				{
-					name: 'Google Search',
-					value: 'googleSearch',
-					description: 'Allow the model to search the web',
-				},
-				{
-					name: 'URL Context',
-					value: 'urlContext',
-					description: 'Allow the model to read web pages mentioned in the prompt',
-				},
-			],
-			default: [],
-			description: `Tools that the service runs for the model. They may cost extra. ${NOT_EVERYWHERE}`,
-		},
+		builtInToolsField,
 		{
 			displayName: 'Candidate Count',
 			name: 'candidateCount',
@@ -60,7 +42,7 @@ export const optionsField: INodeProperties = {
 			default: '[]',
 			placeholder: 'e.g. [{ "role": "user", "text": "Hello" }, { "role": "model", "text": "Hi" }]',
 			description:
-				'Earlier turns as a JSON array, for conversations that come from an expression. They come before the turns of Conversation.',
+				'Earlier turns as a JSON array, for conversations that come from an expression. They come before the turns of Conversation. In the place of text a turn can have parts of the native protocol, such as { "role": "user", "parts": [{ "fileData": { "fileUri": "https://example.com/talk.mp4" } }, { "text": "..." }] }.',
 		},
 		{
 			displayName: 'Extra Fields (JSON)',
@@ -69,8 +51,9 @@ export const optionsField: INodeProperties = {
 			default: '{}',
 			placeholder: 'e.g. { "generationConfig": { "mediaResolution": "MEDIA_RESOLUTION_LOW" } }',
 			description:
-				'Additional fields for the request body, spelled as in the native protocol. They never override what is set elsewhere. The service silently drops fields that it does not know.',
+				'Additional fields for the request body, as in the native protocol. What is set elsewhere in this node takes precedence, key by key. Contents are sent as the first turns of the conversation. The service may silently drop fields that it does not know.',
 		},
+		fileUrlsField,
 		{
 			displayName: 'Frequency Penalty',
 			name: 'frequencyPenalty',
@@ -80,6 +63,10 @@ export const optionsField: INodeProperties = {
 			description:
 				'Above 0, words become less likely the more often they have been used. Not every model supports it.',
 		},
+		imageSizeField,
+		includeThoughtsField,
+		latitudeField,
+		longitudeField,
 		{
 			displayName: 'Max Output Tokens',
 			name: 'maxOutputTokens',
@@ -118,6 +105,14 @@ export const optionsField: INodeProperties = {
 			default: ['TEXT'],
 			description: 'What the answer may contain, for models that generate more than text',
 		},
+		{
+			displayName: 'Reuse Answers on Retry',
+			name: 'reuseAnswers',
+			type: 'boolean',
+			default: true,
+			description:
+				'Whether a retry of this execution uses the complete answers that are already paid for instead of asking for new ones',
+		},
 		safetySettingsField,
 		{
 			displayName: 'Seed',
@@ -144,27 +139,8 @@ export const optionsField: INodeProperties = {
 			default: 1,
 			description: 'The randomness of the answer: 0 is the least random',
 		},
-		{
-			displayName: 'Thinking Budget',
-			name: 'thinkingBudget',
-			type: 'number',
-			typeOptions: { minValue: -1 },
-			default: -1,
-			description: `How many tokens the model may spend on thinking: -1 lets the model decide, 0 turns thinking off. For Gemini 2.5 models. ${NOT_EVERYWHERE}`,
-		},
-		{
-			displayName: 'Thinking Level',
-			name: 'thinkingLevel',
-			type: 'options',
-			options: [
-				{ name: 'High', value: 'high' },
-				{ name: 'Low', value: 'low' },
-				{ name: 'Medium', value: 'medium' },
-				{ name: 'Minimal', value: 'minimal' },
-			],
-			default: 'low',
-			description: `How much the model thinks before it answers. For Gemini 3 models. ${NOT_EVERYWHERE}`,
-		},
+		thinkingBudgetField,
+		thinkingLevelField,
 		{
 			displayName: 'Timeout (Seconds)',
 			name: 'timeout',
@@ -191,5 +167,6 @@ export const optionsField: INodeProperties = {
 			default: 0.95,
 			description: 'The share of the most likely words to choose the next one from',
 		},
+		voiceField,
 	],
 };

@@ -23,27 +23,41 @@ export function readGenerationConfig({ options }: Reader): IDataObject {
 		.map(([name, range]) => [name, options.number(name, range)]);
 	const stopSequences = readTexts(options, 'stopSequences');
 	const responseModalities = readTexts(options, 'responseModalities');
-	const thinkingConfig = readThinking(options);
+	const nested = {
+		thinkingConfig: readThinking(options),
+		imageConfig: readChoices(options, ['aspectRatio', 'imageSize']),
+		speechConfig: readSpeech(options),
+	};
 	return {
 		...(Object.fromEntries(numbers) as IDataObject),
 		...(stopSequences.length > 0 && { stopSequences }),
 		...(responseModalities.length > 0 && { responseModalities }),
-		...(Object.keys(thinkingConfig).length > 0 && { thinkingConfig }),
+		...withoutEmpty(nested),
 	};
 }
 
+const withoutEmpty = (fields: Record<string, IDataObject>): IDataObject =>
+	Object.fromEntries(Object.entries(fields).filter(([, inner]) => Object.keys(inner).length > 0));
+
+const readChoices = (options: Reader, names: string[]): IDataObject =>
+	Object.fromEntries(
+		names.filter((name) => options.isSet(name)).map((name) => [name, options.choice(name)]),
+	);
+
+function readSpeech(options: Reader): IDataObject {
+	if (!options.isSet('voice')) return {};
+	return { voiceConfig: { prebuiltVoiceConfig: { voiceName: options.choice('voice') } } };
+}
+
 function readThinking(options: Reader): IDataObject {
-	const withBudget = options.isSet('thinkingBudget');
-	const withLevel = options.isSet('thinkingLevel');
-	if (withBudget && withLevel) {
-		options.refuse(
-			'Thinking Budget and Thinking Level cannot be used together',
-			'Use Thinking Level for Gemini 3 models, and Thinking Budget for older ones.',
-		);
-	}
-	if (withLevel) return { thinkingLevel: options.choice('thinkingLevel') };
-	if (!withBudget) return {};
-	return { thinkingBudget: options.number('thinkingBudget', { min: -1, whole: true }) };
+	const thinkingBudget = options.number('thinkingBudget', { min: -1, whole: true });
+	return {
+		...(options.isSet('includeThoughts') && {
+			includeThoughts: options.boolean('includeThoughts'),
+		}),
+		...(thinkingBudget !== undefined && { thinkingBudget }),
+		...readChoices(options, ['thinkingLevel']),
+	};
 }
 
 /** `[{category, threshold}]`; the protocol takes one setting for a category. */
@@ -67,36 +81,16 @@ export function readSafetySettings({ options, refuse }: Reader): IDataObject[] {
 export const readBuiltInTools = ({ options }: Reader): IDataObject[] =>
 	readTexts(options, 'tools').map((name) => ({ [name]: {} }));
 
-/** Gateways drop these in silence, though the vendor itself reads both spellings. */
-const SNAKE_CASE: Record<string, string> = {
-	cached_content: 'cachedContent',
-	file_data: 'fileData',
-	function_call: 'functionCall',
-	function_response: 'functionResponse',
-	generation_config: 'generationConfig',
-	safety_settings: 'safetySettings',
-	thought_signature: 'thoughtSignature',
-	tool_config: 'toolConfig',
-};
-
-export function refuseSnakeCase(
-	fields: IDataObject,
-	place: string,
-	refuse: Reader['refuse'],
-): void {
-	const dropped = Object.keys(fields).find((name) => Object.hasOwn(SNAKE_CASE, name));
-	if (dropped === undefined) return;
-	refuse(
-		`"${dropped}" in ${place} would be dropped on the way to the model`,
-		`Write it as "${SNAKE_CASE[dropped]}". Nothing was sent for this item.`,
+/** Where Google Maps searches. */
+export function readToolConfig({ options }: Reader): IDataObject {
+	const latitude = options.number('latitude', { min: -90, max: 90 });
+	const longitude = options.number('longitude', { min: -180, max: 180 });
+	if (latitude === undefined && longitude === undefined) return {};
+	if (latitude !== undefined && longitude !== undefined) {
+		return { retrievalConfig: { latLng: { latitude, longitude } } };
+	}
+	return options.refuse(
+		'Location Latitude and Location Longitude must be set together',
+		'Add the other one, or remove both. Nothing was sent for this item.',
 	);
-}
-
-/** Further fields of the body; `generationConfig` in it is merged, so it must be an object. */
-export function readExtraFields({ options }: Reader): IDataObject {
-	const extra = options.object('extraFields');
-	refuseSnakeCase(extra, options.label('extraFields'), options.refuse);
-	if (extra.generationConfig === undefined) return extra;
-	const label = `generationConfig in ${options.label('extraFields')}`;
-	return { ...extra, generationConfig: options.toObject(extra.generationConfig, label) };
 }

@@ -1,20 +1,27 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Reader } from '../shared/item/reader';
-import { toPlainText } from '../shared/item/values';
+import { isSet, toPlainText } from '../shared/item/values';
 import { isObject, parseJson } from '../shared/lib/json';
+import { spellFields } from '../shared/text/fieldNames';
 import type { TextWish, Turn } from '../shared/text/request';
-import type { InputFile } from './readFiles';
-import { refuseSnakeCase } from './readOptions';
 import { readRows } from './readLists';
 
 const FORM = 'Write it as [{ "role": "user", "text": "..." }, { "role": "model", "text": "..." }].';
 
-/** Something must be asked: by the prompt, by files, or by a conversation that ends with the user. */
-export function readQuestion(read: Reader, files: InputFile[]): Pick<TextWish, 'prompt' | 'turns'> {
+/**
+ * Something must be asked: by the prompt, by files, or by a conversation that ends with the user.
+ *
+ * @param contents first turns, from Extra Fields
+ */
+export function readQuestion(
+	read: Reader,
+	contents: unknown,
+	hasFiles: boolean,
+): Pick<TextWish, 'prompt' | 'turns'> {
 	const prompt = read.optionalText('prompt');
-	const turns = readConversation(read);
-	if (prompt !== '' || files.length > 0 || turns.at(-1)?.role === 'user') return { prompt, turns };
+	const turns = [...readContents(read, contents), ...readConversation(read)];
+	if (prompt !== '' || hasFiles || turns.at(-1)?.role === 'user') return { prompt, turns };
 	return read.refuse(
 		turns.length > 0
 			? 'Prompt is empty and the conversation ends with a model turn'
@@ -22,6 +29,13 @@ export function readQuestion(read: Reader, files: InputFile[]): Pick<TextWish, '
 		'Fill in Prompt. If it is an expression, check that the incoming item has the field it refers to. Nothing was sent for this item.',
 	);
 }
+
+/** As the protocol writes them; it takes a turn without a role as the user's. */
+const readContents = (read: Reader, contents: unknown): Turn[] =>
+	(Array.isArray(contents) ? (contents as unknown[]) : []).map((turn, i) => {
+		const given = isObject(turn) && !isSet(turn.role) ? { ...turn, role: 'user' } : turn;
+		return readTurn(read, given, `contents in Extra Fields (JSON), turn ${i + 1}`);
+	});
 
 /** Earlier turns in order: those of the JSON option, then those of the form. */
 const readConversation = (read: Reader): Turn[] => [
@@ -44,13 +58,12 @@ function readTurn({ refuse }: Reader, turn: unknown, place: string): Turn {
 	const { role, text, parts } = isObject(turn) ? turn : ({} as IDataObject);
 	if (role !== 'user' && role !== 'model') {
 		return refuse(
-			`${place} has the unknown role "${String(role ?? '')}"`,
+			`${place} has the unknown role "${toPlainText(role) ?? ''}"`,
 			'The role must be user or model. Put instructions for the model into System Instruction.',
 		);
 	}
 	if (Array.isArray(parts) && parts.length > 0) {
-		for (const part of parts) if (isObject(part)) refuseSnakeCase(part, place, refuse);
-		return { role, parts: parts as IDataObject[] };
+		return { role, parts: spellFields(parts) as IDataObject[] };
 	}
 	const words = toPlainText(text) ?? '';
 	if (words.trim() !== '') return { role, parts: [{ text: words }] };

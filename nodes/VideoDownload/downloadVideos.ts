@@ -38,25 +38,32 @@ export async function downloadVideos(context: IExecuteFunctions): Promise<INodeE
 function openDownloads(run: Run, connection: Connection) {
 	const downloading = toDownloading(run, connection);
 	const checking = toChecking(run, connection);
+	/** Timeout is for each answer, that of the record, too. */
+	const check = async (task_id: string, timeoutMs?: number) =>
+		await checkTask(toRender({ task_id }), {
+			...checking,
+			fetchTask: async (id) => await checking.fetchTask(id, timeoutMs),
+		});
 	/** The task's own address, and its record once that gives nothing. */
-	const ofTask = (task_id: string) => ({
+	const ofTask = (task_id: string, timeoutMs?: number) => ({
 		address: contentAddress(task_id),
-		checkTask: async () => await checkTask(toRender({ task_id }), checking),
+		checkTask: async () => await check(task_id, timeoutMs),
 		checkFirst: run.forAgent,
 	});
 	/** An agent may have its URL from anybody whose words it has read. */
-	const isAgentsOwn = async (url: string, task_id: string | undefined) => {
+	const isAgentsOwn = async (url: string, { task_id, timeoutMs }: DownloadJob) => {
 		if (!run.forAgent || new URL(url).origin === new URL(connection.baseUrl).origin) return false;
 		if (task_id === undefined) return true;
-		const { render } = await checkTask(toRender({ task_id }), checking);
+		const { render } = await check(task_id, timeoutMs);
 		return toHttpUrl(render.task.result_url)?.href !== new URL(url).href;
 	};
-	const work = async ({ url, binaryProperty, ...job }: DownloadJob) => {
-		const { task_id } = job;
-		if (url !== undefined && (await isAgentsOwn(url, task_id))) {
+	const work = async (wanted: DownloadJob) => {
+		const { url, binaryProperty, ...job } = wanted;
+		const { task_id, timeoutMs } = job;
+		if (url !== undefined && (await isAgentsOwn(url, wanted))) {
 			return { failure: toDownloadFailure(NOT_FOR_AGENTS, { task_id }) };
 		}
-		const source = url === undefined ? ofTask(task_id ?? '') : { address: url };
+		const source = url === undefined ? ofTask(task_id ?? '', timeoutMs) : { address: url };
 		const result = await downloadVideo({ ...job, ...source }, downloading);
 		if (result.kind === 'failed') {
 			return { failure: toDownloadFailure(result.trouble, { task_id, ...result.task }) };

@@ -37,7 +37,7 @@ const otherFields: INodeProperties[] = [
 		default: '{}',
 		placeholder: 'e.g. { "mode": "pro" }',
 		description:
-			'Additional fields for the request body. They never override what is set elsewhere. The service silently drops fields that it does not know.',
+			'Additional fields for the request body. The service silently drops fields that it does not know. What contradicts another option is refused.',
 	},
 	{
 		displayName: 'Head Start (Seconds)',
@@ -66,7 +66,7 @@ const otherFields: INodeProperties[] = [
 		default: '{}',
 		placeholder: 'e.g. { "enhancePrompt": true }',
 		description:
-			"Options in the vendor's own spelling, passed on unchanged. They never override what is set elsewhere.",
+			"Options in the vendor's own spelling. The service silently drops what it does not know. What contradicts another option is refused.",
 	},
 	{
 		displayName: 'On Timeout',

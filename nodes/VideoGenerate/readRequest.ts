@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Family, Wishes } from '../shared/family/family';
-import { merge, toFields } from '../shared/family/toFields';
+import { findOtherPicture } from '../shared/family/contradiction';
+import { contradict, merge, toFields } from '../shared/family/toFields';
 import type { Reader } from '../shared/item/reader';
 import type { SubmitRequest } from '../shared/service/videoApi';
 import type { Lookups } from './lookups';
@@ -50,9 +51,16 @@ function readFields(read: Reader, model: string, family: Family, wishes: Wishes)
 }
 
 /** For a model of which nothing is known. */
-function readDocumented(read: Reader, model: string, { options, pictures }: Wishes): IDataObject {
+function readDocumented(read: Reader, model: string, wishes: Wishes): IDataObject {
+	const { options, pictures, extra = {} } = wishes;
 	const labels = Object.keys(options).map(read.options.label);
-	if (labels.length === 0) return pictures.first === undefined ? {} : { image: pictures.first };
+	const written = pictures.first === undefined ? {} : { image: pictures.first };
+	const other = findOtherPicture(written, pictures, extra);
+	if (other !== undefined) {
+		const { message, advice } = contradict('The image', other).refusal;
+		return read.refuse(message, advice);
+	}
+	if (labels.length === 0) return written;
 	return read.refuse(
 		`The model "${model}" belongs to no family whose field names are known, so these options cannot be sent: ${labels.join(', ')}`,
 		"Set Model Family, or send them through Metadata (JSON) or Extra Fields (JSON) in the vendor's own spelling. Nothing was submitted.",

@@ -25,7 +25,7 @@ export function toRendering(
 ): Rendering {
 	const { clock, signal, maxPauseMs } = run;
 	const submitSignal = delayedSignal(run.stop, SUBMIT_GRACE_MS);
-	const fetchTask = openFetch(connection, signal);
+	const fetchTask = openFetch(connection, { clock, signal });
 	return {
 		submit: async (body) => await submit(connection, body, submitSignal),
 		fetchTask,

@@ -5,10 +5,21 @@
 
 const SCHEMA = { type: 'OBJECT', properties: { city: { type: 'STRING' } } };
 const JSON_SCHEMA = { type: 'object', properties: { city: { type: 'string' } } };
+const WIDER_SCHEMA = { ...JSON_SCHEMA, additionalProperties: false };
 
 const OPTIONS = {
+	aspectRatio: '16:9',
 	candidateCount: 2,
+	fileUrls: {
+		files: [
+			{ url: 'https://www.youtube.com/watch?v=9hE5-98ZeCg' },
+			{ url: 'https://example.com/a.pdf' },
+			{ url: 'gs://bucket/a', mediaType: 'audio/mp3' },
+		],
+	},
 	frequencyPenalty: 0.5,
+	imageSize: '2K',
+	includeThoughts: true,
 	maxOutputTokens: 100,
 	presencePenalty: 0.5,
 	responseModalities: ['TEXT'],
@@ -20,10 +31,14 @@ const OPTIONS = {
 	temperature: 0.2,
 	thinkingBudget: 0,
 	thinkingLevel: 'low',
-	tools: ['googleSearch', 'codeExecution', 'urlContext'],
+	tools: ['googleSearch', 'codeExecution', 'googleMaps', 'urlContext'],
 	topK: 3,
 	topP: 0.5,
+	voice: 'Kore',
 };
+
+/** Two options that are one place. */
+const PLACE = { latitude: 52.52, longitude: 13.405 };
 
 const inConfig = (fields) => ({ generationConfig: fields });
 
@@ -45,6 +60,7 @@ const EXTRA = [
 		{ thinking_config: { thinking_budget: 0 } },
 	].map(inConfig),
 	{ tools: [{ functionDeclarations: [{ name: 'now' }] }] },
+	{ contents: [{ parts: [{ text: 'Hello.' }] }] },
 	{ toolConfig: { functionCallingConfig: { mode: 'NONE' } } },
 	{ toolConfig: { retrievalConfig: { languageCode: 'de' } } },
 	{ cachedContent: 'cachedContents/x' },
@@ -74,14 +90,16 @@ const TEXT_CASES = [
 	{ about: 'an input file', set: { file: true } },
 	{ about: 'JSON Output', set: { jsonOutput: true } },
 	{ about: 'JSON Schema', set: { jsonOutput: true, jsonSchema: JSON_SCHEMA } },
+	{ about: 'JSON Schema in wider words', set: { jsonOutput: true, jsonSchema: WIDER_SCHEMA } },
 	...Object.entries(OPTIONS).map(([option, value]) => ({
 		about: option,
 		set: { [option]: value },
 	})),
+	{ about: 'latitude, longitude', set: PLACE },
 	...EXTRA.map((extraFields) => ({
 		about: `Extra Fields: ${pathOf(extraFields)}`,
 		set: { extraFields },
 	})),
 ];
 
-module.exports = { TEXT_CASES, TEXT_OPTIONS: Object.keys(OPTIONS) };
+module.exports = { TEXT_CASES, TEXT_OPTIONS: Object.keys({ ...OPTIONS, ...PLACE }) };

@@ -2,32 +2,39 @@
 
 const { parseArgs } = require('node:util');
 
-// What the command lines of the stand-ins share.
+// What the command lines of the sandbox share.
 
 /** @returns {never} */
-function fail(sentence) {
+function fail(sentence, code = 1) {
 	process.stderr.write(`${sentence}\n`);
-	process.exit(1);
+	process.exit(code);
 }
 
-/** The values of the options, or the end; with --help the usage and the end. */
-function readOptions(options, usage) {
+/** A word that stands alone is not repeated: it may be a key in the wrong place. */
+const whatIsWrong = ({ code, message }) =>
+	code === 'ERR_PARSE_ARGS_UNEXPECTED_POSITIONAL'
+		? 'There are options only: each begins with --, and has its value right behind it.'
+		: message;
+
+/** The values of the options, or the end with `code`; with --help the usage and the end. */
+function readOptions(options, usage, { code = 1 } = {}) {
 	try {
 		const { values } = parseArgs({ options });
 		if (!values.help) return values;
 	} catch (error) {
-		fail(`${error.message}\n${usage}`);
+		fail(`${whatIsWrong(error)}\n${usage}`, code);
 	}
 	process.stdout.write(usage);
 	return process.exit(0);
 }
 
 /** The number of an option, or the end. */
-function toNumber(values, name, { most = Infinity, whole = false } = {}) {
+function toNumber(values, name, { least = 0, most = Infinity, whole = false, code } = {}) {
 	const value = Number(values[name]);
-	const fits = values[name].trim() !== '' && value >= 0 && value <= most;
+	const fits = values[name].trim() !== '' && value >= least && value <= most;
 	if (fits && (!whole || Number.isInteger(value))) return value;
-	return fail(`--${name} is a ${whole ? 'whole ' : ''}number, 0 or more, not "${values[name]}".`);
+	const kind = whole ? 'whole number' : 'number';
+	return fail(`--${name} is a ${kind}, ${least} or more, not "${values[name]}".`, code);
 }
 
 /** What was started, to be closed by Ctrl+C; or the reason and the end. */
@@ -44,4 +51,4 @@ async function start(starting, name) {
 	return running;
 }
 
-module.exports = { readOptions, toNumber, start };
+module.exports = { fail, readOptions, toNumber, start };

@@ -1,6 +1,6 @@
 'use strict';
 
-const { families, owners, refusals } = require('./gateway/answers.json');
+const { families, owners, refusals, status } = require('./gateway/answers.json');
 
 // What a real gateway answered, by family of models. Ids, times and addresses were taken out of the
 // record, and are put in here.
@@ -55,9 +55,12 @@ function recordedPoll(recorded, { state, task, now }, video) {
 	return fill(outcome === 'filtered' ? recorded.filtered : recorded[now.status], words);
 }
 
+/** The public status, of which the nodes read what a unit of quota is worth; cut to what speaks of money. */
+const recordedStatus = ({ url }) => ({ status: 200, json: fill(status, { gateway: url }) });
+
 const recordedContent = ({ content }) => content.headers;
 
 module.exports = {
 	...{ OWNERS, FAMILIES: families, REFUSALS: refusals },
-	...{ recordedFor, recordedSubmit, recordedPoll, recordedContent },
+	...{ recordedFor, recordedSubmit, recordedPoll, recordedContent, recordedStatus },
 };

@@ -2,6 +2,7 @@
 
 const { toChange, withChange } = require('./answers');
 const { consolePage, gateway, business, proxyPage } = require('./errorShapes');
+const { recordedStatus } = require('./gatewayProfile');
 const { hasNativeHeader, refused } = require('./keys');
 
 // Free listings and everything that no route knows. The contract has neither; deployments do.
@@ -68,10 +69,17 @@ function nativeModels(exchange) {
 	}));
 }
 
+/** Of gateways alone: public, and at no other deployment. */
+const status = (exchange) =>
+	exchange.state.deployment.profile === 'gateway'
+		? recordedStatus(exchange.state)
+		: unknownPath(exchange);
+
 module.exports = {
 	notFound,
 	unknownPath,
 	listingRoutes: [
+		['GET', '/api/status', status],
 		['GET', '/v1/models', models],
 		['GET', '/v1beta/models', nativeModels],
 	],

@@ -3,6 +3,8 @@
 const { isObject, problemOfEntry } = require('./answers');
 const { ENVELOPES } = require('./envelopes');
 const { VIDEOS, smallestSize } = require('./media');
+const { FORM_NAMES } = require('./textForms');
+const { SOURCE_KINDS, WAYS } = require('./textSources');
 const { problemOfCalls } = require('./toolCalls');
 
 // A plan is the JSON object behind the word `sandbox:` in a prompt. It is checked when it is read,
@@ -74,7 +76,15 @@ const CHECKS = {
 	holdAfterChunks: whole(0),
 	keepAlive: flag,
 	pieceBytes: whole(1),
-	streamForm: oneOf(['array', 'lines', 'object', 'sse']),
+	streamForm: oneOf(FORM_NAMES),
+	wholeForm: oneOf(FORM_NAMES),
+	spelling: oneOf(['camel', 'snake']),
+	sources: oneOrMore(oneOf(SOURCE_KINDS)),
+	sourcesIn: oneOf(Object.keys(WAYS)),
+	audio: flagOrText,
+	signed: flag,
+	reasonInEveryChunk: flag,
+	blockAfterChunks: whole(0),
 };
 
 /** @returns {string | undefined} a sentence about the first thing that is wrong with a plan */

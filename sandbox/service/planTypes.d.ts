@@ -44,6 +44,8 @@ export type Shape = 'documented' | 'vendor' | 'vendorFlat' | 'flat' | 'oldest';
 /** What resellers put around the answers to submits and polls. */
 export type Envelope = 'beside' | 'list' | 'nested' | 'request' | 'result' | 'taskId';
 
+export type SourceKind = 'search' | 'maps' | 'url' | 'failedUrl' | 'citation';
+
 /** The JSON object behind `sandbox:` in a prompt. */
 export interface Plan {
 	renderMs?: number;
@@ -90,4 +92,13 @@ export interface Plan {
 	keepAlive?: boolean;
 	pieceBytes?: number;
 	streamForm?: 'array' | 'lines' | 'object' | 'sse';
+	wholeForm?: 'array' | 'lines' | 'object' | 'sse';
+	spelling?: 'camel' | 'snake';
+	sources?: SourceKind | SourceKind[];
+	sourcesIn?: 'last' | 'spread' | 'growing';
+	audio?: boolean | string;
+	/** Calls have ids and signatures, and are refused without them in the next turn. */
+	signed?: boolean;
+	reasonInEveryChunk?: boolean;
+	blockAfterChunks?: number;
 }

@@ -54,7 +54,7 @@ function parsed(text) {
 
 /**
  * @param {Buffer} bytes
- * @returns {{ unread?: string, problem?: string, request?: object, dropped?: string[] }}
+ * @returns {{ unread?: string, model?: string, problem?: string, request?: object, dropped?: string[] }}
  */
 function readSubmit(bytes) {
 	let body;
@@ -69,13 +69,15 @@ function readSubmit(bytes) {
 	if (!isText(body.model)) {
 		return { unread: 'Invalid request: Invalid request: field model must be a string' };
 	}
+	const { model } = body;
 	const problem = misfit(body);
-	if (problem) return { problem };
-	if (!body.prompt?.trim()) return { problem: 'prompt is required' };
+	if (problem) return { model, problem };
+	if (!body.prompt?.trim()) return { model, problem: 'prompt is required' };
 	const isRead = ([field]) => Object.hasOwn(READ_FIELDS, field);
 	const isSent = ([, value]) => value !== null;
 	const fields = Object.entries(body);
 	return {
+		model,
 		request: toRead(Object.fromEntries(fields.filter(isRead).filter(isSent))),
 		dropped: fields.filter((field) => !isRead(field)).map(([field]) => field),
 	};

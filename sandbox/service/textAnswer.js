@@ -1,6 +1,8 @@
 'use strict';
 
 const { sampleOf } = require('./schemaSample');
+const { audioParts } = require('./textAudio');
+const { sourcesOf, together } = require('./textSources');
 const { CHARACTERS_PER_TOKEN, tokensIn, usage } = require('./textUsage');
 const { callsDue } = require('./toolCalls');
 
@@ -70,15 +72,17 @@ function compose(asked) {
 		after: [...calls, ...(plan.image ? [image] : [])],
 		finishReason: plan.finishReason ?? finishReason,
 		count: plan.candidates ?? asked.config.candidateCount ?? 1,
+		sources: sourcesOf(plan, text),
 	};
 }
 
 /** One response with these parts for each of its candidates. */
-function response(asked, { parts, finishReason, count, said }) {
+function response(asked, { parts, finishReason, count, said, sources }) {
 	const content = asked.plan.noParts ? { role: 'model' } : { parts, role: 'model' };
 	const candidates = Array.from({ length: count }, (_, index) => ({
 		content,
 		...(finishReason && { finishReason }),
+		...sources,
 		index,
 	}));
 	return {
@@ -91,7 +95,7 @@ function response(asked, { parts, finishReason, count, said }) {
 
 /** A prompt that was blocked has a reason and no candidates. */
 function blocked(asked) {
-	const { blocked: reason } = asked.plan;
+	const { blocked: reason = true } = asked.plan;
 	return {
 		promptFeedback: { blockReason: reason === true ? 'PROHIBITED_CONTENT' : reason },
 		usageMetadata: usage(asked, { text: '', thought: '' }),
@@ -102,9 +106,10 @@ function blocked(asked) {
 /** The whole answer as one response. */
 function wholeAnswer(asked) {
 	if (asked.plan.blocked) return blocked(asked);
-	const { text, thought, before, after, finishReason, count } = compose(asked);
-	const parts = [...before, { text }, ...after];
-	return response(asked, { parts, finishReason, count, said: { text, thought } });
+	const { text, thought, before, after, finishReason, count, sources } = compose(asked);
+	const parts = [...before, { text }, ...audioParts(asked.plan, 1), ...after];
+	const said = { text, thought };
+	return response(asked, { parts, finishReason, count, said, sources: together(sources) });
 }
 
-module.exports = { wholeAnswer, compose, response };
+module.exports = { wholeAnswer, blocked, compose, response };

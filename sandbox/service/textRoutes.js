@@ -6,12 +6,12 @@ const { refused } = require('./keys');
 const { notFound } = require('./listings');
 const { readPlan } = require('./plan');
 const { changeDue } = require('./redirects');
-const { wholeAnswer } = require('./textAnswer');
 const { readTextRequest } = require('./textRequest');
-const { streamAnswer } = require('./textStream');
+const { lacksSignature } = require('./toolCalls');
+const { streamAnswer, unstreamedAnswer } = require('./textStream');
 
 const ACTIONS = {
-	generateContent: (_exchange, asked) => ({ status: 200, json: wholeAnswer(asked) }),
+	generateContent: unstreamedAnswer,
 	streamGenerateContent: streamAnswer,
 };
 
@@ -36,6 +36,9 @@ function generate(exchange) {
 	if (refusal) return refusal;
 	const { answer, prompt, asked } = readQuestion(exchange, model);
 	if (answer) return answer;
+	if (asked.plan.signed && lacksSignature(asked)) {
+		return invalid(400, 'Function call is missing a thought_signature in functionCall parts');
+	}
 	const change = changeDue(exchange, 'text', prompt, asked.plan.text);
 	if (isOwnAnswer(change)) return change;
 	return withChange(ACTIONS[action](exchange, asked), change);

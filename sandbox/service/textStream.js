@@ -1,7 +1,11 @@
 'use strict';
 
 const { setTimeout: pause } = require('node:timers/promises');
-const { compose, response, wholeAnswer } = require('./textAnswer');
+const { blocked, compose, response, wholeAnswer } = require('./textAnswer');
+const { audioParts } = require('./textAudio');
+const { FORMS } = require('./textForms');
+const { WAYS } = require('./textSources');
+const { spelled } = require('./textSpelling');
 
 // The same answer in chunks. Usage is cumulative; only the last chunk says why the text ended.
 
@@ -22,54 +26,46 @@ const midStreamFailure = {
 /** @returns {object[]} the responses that make up a stream */
 function chunksOf(asked) {
 	const { plan } = asked;
-	if (plan.blocked) return [wholeAnswer(asked)];
-	const { text, thought, before, after, finishReason, count } = compose(asked);
+	if (plan.blocked && plan.blockAfterChunks === undefined) return [blocked(asked)];
+	const { text, thought, before, after, finishReason, count, sources } = compose(asked);
 	const pieces = split(text, plan.chunks ?? USUAL_CHUNKS);
+	const sound = audioParts(plan, pieces.length);
 	let sofar = '';
 	const chunks = pieces.map((piece, index) => {
 		sofar += piece;
 		const isLast = index === pieces.length - 1;
+		const parts = [{ text: piece }, ...sound.slice(index, index + 1)];
 		return response(asked, {
-			parts: [...(index === 0 ? before : []), { text: piece }, ...(isLast ? after : [])],
-			finishReason: isLast ? finishReason : undefined,
+			parts: [...(index === 0 ? before : []), ...parts, ...(isLast ? after : [])],
+			finishReason: isLast || plan.reasonInEveryChunk ? finishReason : undefined,
 			count,
 			said: { text: sofar, thought },
+			sources: WAYS[plan.sourcesIn ?? 'last'](sources, index, pieces.length),
 		});
 	});
-	if (plan.errorAfterChunks === undefined) return chunks;
-	return [...chunks.slice(0, plan.errorAfterChunks), midStreamFailure];
+	return cutOff(asked, chunks);
 }
 
-const FORMS = {
-	sse: {
-		type: 'text/event-stream',
-		before: () => 'data: ',
-		after: () => '\r\n\r\n',
-		alive: ': keep-alive\r\n\r\n',
-	},
-	array: {
-		type: 'application/json; charset=utf-8',
-		before: (index) => (index === 0 ? '[' : ',\r\n'),
-		after: (_index, isLast) => (isLast ? ']' : ''),
-		alive: '\r\n',
-	},
-	lines: {
-		type: 'application/x-ndjson',
-		before: () => '',
-		after: () => '\n',
-		alive: '\n',
-	},
-};
+/** The chunks as far as the plan lets them come, and why no more do. */
+function cutOff(asked, chunks) {
+	const { errorAfterChunks, blockAfterChunks } = asked.plan;
+	if (blockAfterChunks !== undefined) return [...chunks.slice(0, blockAfterChunks), blocked(asked)];
+	if (errorAfterChunks === undefined) return chunks;
+	return [...chunks.slice(0, errorAfterChunks), midStreamFailure];
+}
 
 /** The bytes of each chunk, and what comes between two of them. */
-async function* inForm(chunks, form, { chunkDelayMs = 0, holdAfterChunks, keepAlive }, exchange) {
+async function* inForm(chunks, form, plan, exchange) {
+	const { chunkDelayMs = 0, holdAfterChunks, keepAlive } = plan;
 	const { state, signal } = exchange;
 	for (const [index, chunk] of chunks.entries()) {
 		if (keepAlive) yield Buffer.from(form.alive);
 		if (index === holdAfterChunks) await state.gate.wait(signal);
 		if (index > 0 && chunkDelayMs > 0) await pause(chunkDelayMs, undefined, { signal });
 		const isLast = index === chunks.length - 1;
-		yield Buffer.from(form.before(index) + JSON.stringify(chunk) + form.after(index, isLast));
+		yield Buffer.from(
+			form.before(index) + JSON.stringify(spelled(plan, chunk)) + form.after(index, isLast),
+		);
 	}
 }
 
@@ -80,16 +76,10 @@ async function* inPieces(chunks, length) {
 	}
 }
 
-/**
- * `alt=sse` asks for events; a plan's `streamForm` goes before it, because deployments differ in
- * what they make of it.
- * @param {object} exchange
- * @param {object} asked
- */
-function streamAnswer(exchange, asked) {
+/** The answer as one object, or chunk by chunk in one of the forms. */
+function formedAnswer(exchange, asked, name) {
 	const { plan } = asked;
-	const name = plan.streamForm ?? (exchange.query.alt === 'sse' ? 'sse' : 'array');
-	if (name === 'object') return { status: 200, json: wholeAnswer(asked) };
+	if (name === 'object') return { status: 200, json: spelled(plan, wholeAnswer(asked)) };
 	const form = FORMS[name];
 	const bytes = inForm(chunksOf(asked), form, plan, exchange);
 	return {
@@ -99,4 +89,21 @@ function streamAnswer(exchange, asked) {
 	};
 }
 
-module.exports = { streamAnswer };
+/**
+ * `alt=sse` asks for events; a plan's `streamForm` goes before it, because deployments differ in
+ * what they make of it.
+ * @param {object} exchange
+ * @param {object} asked
+ */
+const streamAnswer = (exchange, asked) =>
+	formedAnswer(
+		exchange,
+		asked,
+		asked.plan.streamForm ?? (exchange.query.alt === 'sse' ? 'sse' : 'array'),
+	);
+
+/** A whole answer, which some deployments send as if it were streamed. */
+const unstreamedAnswer = (exchange, asked) =>
+	formedAnswer(exchange, asked, asked.plan.wholeForm ?? 'object');
+
+module.exports = { streamAnswer, unstreamedAnswer };

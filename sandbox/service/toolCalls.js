@@ -5,6 +5,7 @@ const { isObject } = require('./answers');
 // A model that calls tools, as a plan says: `calls` holds a list of turns, and each turn the calls of
 // that turn. Which turn it is stands in the request, so nothing has to be counted.
 
+const SIGNATURE = 'c2lnbmVkIGJ5IHRoZSBzYW5kYm94';
 const TOLD = /^told:(\w+)(?::(-?\d+))?$/;
 
 /** @returns {string | undefined} what is wrong with a plan's `calls` */
@@ -58,7 +59,21 @@ function callsDue({ plan, contents }) {
 	const since = contents.slice(asked + 1);
 	let left = partsOf(since, 'functionCall').length;
 	const turn = (plan.calls ?? []).find((calls) => (left -= calls.length) < 0) ?? [];
-	return turn.map(({ name, args = {} }) => ({ functionCall: { name, args: fillIn(args, since) } }));
+	return turn.map(({ name, args = {} }, index) => ({
+		functionCall: {
+			...(plan.signed && { id: `call-${index}` }),
+			...{ name, args: fillIn(args, since) },
+		},
+		// Of calls that are made at once, the vendor signs the first.
+		...(plan.signed && index === 0 && { thoughtSignature: SIGNATURE }),
+	}));
 }
 
-module.exports = { problemOfCalls, callsDue };
+/** Models that sign their calls refuse a turn that comes back without. */
+const lacksSignature = ({ contents }) =>
+	contents.some(({ parts }) => {
+		const [first] = parts.filter(({ functionCall }) => functionCall);
+		return first !== undefined && first.thoughtSignature !== SIGNATURE;
+	});
+
+module.exports = { problemOfCalls, callsDue, lacksSignature };

@@ -18,12 +18,11 @@ function readOrder({ state, headers, body }) {
 	// The router reads the model from JSON bodies only, and the body's type is what it goes by.
 	if (!isJson(headers))
 		return { answer: gateway(400, '', 'Model name not specified, model name cannot be empty') };
-	const { unread, problem, request, dropped } = readSubmit(body);
+	const { unread, model, problem, request, dropped } = readSubmit(body);
 	if (unread) return { answer: gateway(400, '', unread) };
+	// A channel is chosen before anything of the request but its model is looked at.
+	if (!state.deployment.models.video.includes(model)) return { answer: modelNotFound(model) };
 	if (problem) return { answer: business(400, 'invalid_request', problem) };
-	if (!state.deployment.models.video.includes(request.model)) {
-		return { answer: modelNotFound(request.model) };
-	}
 	const { plan, problem: unclear } = readPlan(request.prompt);
 	if (unclear) return { answer: business(400, 'sandbox_plan', `The sandbox: plan: ${unclear}`) };
 	return { request, dropped, plan: { ...state.deployment.plan, ...plan } };

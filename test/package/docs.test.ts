@@ -12,7 +12,7 @@ const PAGES = [
 ];
 /** Beside a node's name, the way to its page. */
 const pageOf = (displayName: string) =>
-	read(`docs/nodes/${displayName.toLowerCase().replace(' ', '-')}.md`);
+	read(`docs/nodes/${displayName.toLowerCase().replaceAll(' ', '-')}.md`);
 /** So that somebody reads it to the end. */
 const MAX_README_BYTES = 12_000;
 
@@ -76,20 +76,20 @@ it('the page of examples names every example', () => {
 });
 
 describe('the pages of the nodes', () => {
-	it.each(['Video Generate', 'Video Status', 'Video Download', 'Generate Content'])(
-		'%s: the tables hold the fields and options that the node has',
-		(displayName) => {
-			const { properties } = loaded.nodes.find((node) => node.displayName === displayName)!;
-			const fields = properties.flatMap((field) =>
-				field.name === 'options' ? (field.options as INodeProperties[]) : [field],
-			);
-			const shown = fields.filter(({ type }) => type !== 'hidden');
-			const told = rowsOf(pageOf(displayName)).filter(([, name]) => /^`\w+`$/.test(name));
-			const pairs = told.map(([label, name]) => `${label} ${withoutTicks(name)}`);
-			const wanted = shown.map((field) => `${field.displayName} ${field.name}`);
-			expect(pairs.sort()).toEqual(wanted.sort());
-		},
-	);
+	it.each([
+		...['Video Generate', 'Video Status', 'Video Download', 'Generate Content'],
+		'Native Text Chat Model',
+	])('%s: the tables hold the fields and options that the node has', (displayName) => {
+		const { properties } = loaded.nodes.find((node) => node.displayName === displayName)!;
+		const fields = properties.flatMap((field) =>
+			field.name === 'options' ? (field.options as INodeProperties[]) : [field],
+		);
+		const shown = fields.filter(({ type }) => type !== 'hidden');
+		const told = rowsOf(pageOf(displayName)).filter(([, name]) => /^`\w+`$/.test(name));
+		const pairs = told.map(([label, name]) => `${label} ${withoutTicks(name)}`);
+		const wanted = shown.map((field) => `${field.displayName} ${field.name}`);
+		expect(pairs.sort()).toEqual(wanted.sort());
+	});
 
 	it('the defaults of numbers are those of the nodes', () => {
 		let compared = 0;

@@ -37,6 +37,8 @@ const EDGES = [
 
 const MAX_PARAMETERS = 4;
 
+const SDK = '@n8n/ai-node-sdk';
+
 const sources = [...list('nodes'), ...list('credentials')].filter((file) => file.endsWith('.ts'));
 
 function roomOf(file: string): string {
@@ -94,9 +96,16 @@ describe('data flows one way', () => {
 		expect([...onward.keys()].flatMap((file) => visit(file, []))).toEqual([]);
 	});
 
-	it('packages: only what every n8n has', () => {
-		const names = imports.filter(({ own }) => !own).map(({ to }) => to);
-		expect(new Set(names)).toEqual(new Set(['n8n-workflow', 'node:crypto']));
+	it('packages: only what every n8n has, and its SDK for models where that may be missing', () => {
+		const foreign = imports.filter(({ own }) => !own);
+		const names = foreign.map(({ to }) => to);
+		expect(new Set(names)).toEqual(new Set(['n8n-workflow', 'node:crypto', SDK]));
+		const asking = foreign.filter(({ to }) => to === SDK).map(({ from }) => from);
+		expect(asking).toEqual(['nodes/LmNativeText/sdk.ts']);
+		// At the start of a file it would take the whole package from an n8n that lacks it.
+		expect(read(asking[0])).toMatch(
+			/try \{\s+const sdk: unknown = await import\('@n8n\/ai-node-sdk'\)/,
+		);
 	});
 });
 
@@ -149,7 +158,7 @@ describe('one place for each thing', () => {
 
 	it('a node file holds the description and hands the work on', () => {
 		const nodes = sources.filter((file) => file.endsWith('.node.ts'));
-		expect(nodes).toHaveLength(4);
+		expect(nodes).toHaveLength(5);
 		for (const file of nodes) {
 			expect([file, read(file).split('\n').length < 70]).toEqual([file, true]);
 			expect(importsOf(file).filter((name) => /shared\/(?!fields\/)/.test(name))).toEqual([]);

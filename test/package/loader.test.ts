@@ -14,6 +14,8 @@ const NODES = [
 	['videoGenerate', 'Video Generate', VIDEO],
 	['videoStatus', 'Video Status', VIDEO],
 ];
+/** Hangs below an agent or a chain; it has no items, and is no tool. */
+const MODEL = 'lmNativeText';
 const CREDENTIALS = [
 	[TEXT, 'Native Text API', ['baseUrl', 'apiKey', 'keyLocation', 'headerName']],
 	[VIDEO, 'Video Generation API', ['baseUrl', 'apiKey']],
@@ -48,9 +50,10 @@ function expectPage(url: string | undefined) {
 }
 
 describe("n8n's loader finds the built package", () => {
-	it('under its name, with four nodes and two credentials', () => {
+	it('under its name, with five nodes and two credentials', () => {
 		expect(loaded.packageName).toBe(PACKAGE);
-		expect(loaded.nodes.map(({ name }) => name).sort()).toEqual(NODES.map(([name]) => name));
+		const names = [...NODES.map(([name]) => name), MODEL].sort();
+		expect(loaded.nodes.map(({ name }) => name).sort()).toEqual(names);
 		const credentials = loaded.credentials.map(({ name }) => name).sort();
 		expect(credentials).toEqual(CREDENTIALS.map(([name]) => name));
 	});
@@ -58,8 +61,34 @@ describe("n8n's loader finds the built package", () => {
 	it('from files of the build', () => {
 		const { nodes, credentials } = loaded.known;
 		const files = [...Object.values(nodes), ...Object.values(credentials)];
-		expect(files).toHaveLength(6);
+		expect(files).toHaveLength(7);
 		for (const { sourcePath } of files) expect(exists(sourcePath)).toBe(true);
+	});
+});
+
+it('the model hangs below an agent or a chain, and is no tool', () => {
+	const { usableAsTool, ...model } = nodeOf(MODEL);
+	expect(usableAsTool).toBeUndefined();
+	expect(model).toMatchObject({
+		displayName: 'Native Text Chat Model',
+		defaults: { name: 'Native Text Chat Model' },
+		version: 1,
+		inputs: [],
+		outputs: ['ai_languageModel'],
+		credentials: [{ name: TEXT, required: true }],
+	});
+});
+
+describe.each([...NODES.map(([name]) => name), MODEL])('node %s', (name) => {
+	it('has an icon for light and for dark', () => expectIcons(nodeOf(name)));
+
+	it('has its codex, which leads to pages of docs', () => {
+		const { codex } = nodeOf(name);
+		expect(codex?.categories).toContain('AI');
+		expect(codex?.alias?.length).toBeGreaterThan(3);
+		const { primaryDocumentation, credentialDocumentation } = codex?.resources ?? {};
+		expectPage(primaryDocumentation?.[0].url);
+		expectPage(credentialDocumentation?.[0].url);
 	});
 });
 
@@ -72,17 +101,6 @@ describe.each(NODES)('node %s', (name, displayName, credential) => {
 			usableAsTool: true,
 			credentials: [{ name: credential, required: true }],
 		});
-	});
-
-	it('has an icon for light and for dark', () => expectIcons(nodeOf(name)));
-
-	it('has its codex, which leads to pages of docs', () => {
-		const { codex } = nodeOf(name);
-		expect(codex?.categories).toContain('AI');
-		expect(codex?.alias?.length).toBeGreaterThan(3);
-		const { primaryDocumentation, credentialDocumentation } = codex?.resources ?? {};
-		expectPage(primaryDocumentation?.[0].url);
-		expectPage(credentialDocumentation?.[0].url);
 	});
 
 	it('has an output schema where n8n looks for it, in the form that the editor takes', () => {

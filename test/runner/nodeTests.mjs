@@ -50,7 +50,7 @@ const step = (title, files, env = {}) => ({
 
 /** Side by side: most sleep or wait for a restart, the others use one of two cores at a time. */
 const TOGETHER = [
-	['agentModel.test.mjs', 'agentTools.test.mjs'],
+	['agentModel.test.mjs', 'agentTools.test.mjs', 'nativeModel.test.mjs'],
 	['communityNodes.test.mjs', 'examples.test.mjs'],
 	['demo.test.mjs', 'demoOptions.test.mjs', 'nodes.test.mjs'],
 	['editor.test.mjs', 'paidOnce.test.mjs'],
@@ -59,7 +59,7 @@ const TOGETHER = [
 	['death.test.mjs', 'deathQueue.test.mjs'],
 ];
 /** What the n8n before the current one is tried with, too. */
-const PREVIOUS_ONLY = ['durableFallback.test.mjs'];
+const PREVIOUS_ONLY = ['durableFallback.test.mjs', 'nativeModelFallback.test.mjs'];
 const ON_PREVIOUS = [
 	['nodes.test.mjs', 'paidOnce.test.mjs'],
 	['streaming.test.mjs', ...PREVIOUS_ONLY],

@@ -1,4 +1,5 @@
 import type { Plan } from '../../sandbox/service';
+import { tone } from '../../sandbox/service/textAudio';
 import { ask, prompt } from './support/client';
 import { usePublishersClient } from './support/publishersClient';
 import { useSandbox } from './support/stage';
@@ -105,5 +106,74 @@ describe('a plan for text', () => {
 		const { status, json } = await stage.client.generate(ask('Hello sandbox:{"chunks":0}'));
 		expect([status, json.error.code]).toEqual([400, 'invalid_request']);
 		expect(json.error.message).toContain('"chunks": is a whole number from 1 up');
+	});
+});
+
+describe('what a plan adds to an answer, as the publisher reads it', () => {
+	const candidateOf = async (plan: Plan) => {
+		const says = 'Grüße. Es ist 😀. Ende.';
+		return (await generate(prompt('Planned', { says, ...plan }))).candidates![0];
+	};
+
+	it('names sources, with the bytes of what they support', async () => {
+		const { groundingMetadata, urlContextMetadata, citationMetadata } = await candidateOf({
+			sources: ['search', 'maps', 'failedUrl', 'citation'],
+		});
+		expect(
+			groundingMetadata?.groundingChunks?.map(({ web, maps }) => (web ?? maps)?.title),
+		).toEqual(['Found 0', 'Place 1']);
+		const bytes = Buffer.from('Grüße. Es ist 😀. Ende.');
+		for (const { segment } of groundingMetadata?.groundingSupports ?? []) {
+			const { startIndex = 0, endIndex, text } = segment!;
+			expect(bytes.subarray(startIndex, endIndex).toString()).toBe(text);
+		}
+		expect(groundingMetadata?.groundingSupports?.[1].groundingChunkIndices).toEqual([1]);
+		expect(urlContextMetadata?.urlMetadata?.[0]).toMatchObject({
+			urlRetrievalStatus: 'URL_RETRIEVAL_STATUS_ERROR',
+		});
+		expect(citationMetadata?.citations).toHaveLength(1);
+	});
+
+	it('gives sound without a header', async () => {
+		const { content } = await candidateOf({ audio: true });
+		const { mimeType, data } = content!.parts![1].inlineData!;
+		expect(mimeType).toBe('audio/L16;codec=pcm;rate=24000');
+		expect(Buffer.from(data!, 'base64').equals(tone())).toBe(true);
+	});
+
+	it('signs calls, and refuses them without the signature', async () => {
+		const text = prompt('Planned', { signed: true, calls: [[{ name: 'a' }]] });
+		const asked = { role: 'user', parts: [{ text }] };
+		const { candidates } = await generate([asked]);
+		const turn = candidates![0].content!;
+		expect(turn.parts).toContainEqual(
+			expect.objectContaining({
+				functionCall: { id: 'call-0', name: 'a', args: {} },
+				thoughtSignature: expect.any(String),
+			}),
+		);
+		const answer = { role: 'user', parts: [{ functionResponse: { name: 'a', response: {} } }] };
+		expect((await generate([asked, turn, answer])).text).toContain('Planned');
+		const bare = { role: 'model', parts: [{ functionCall: { name: 'a', args: {} } }] };
+		await expect(generate([asked, bare, answer])).rejects.toMatchObject({ status: 400 });
+	});
+});
+
+describe('a plan changes the form of a whole answer', () => {
+	const reply = async (plan: Plan) => await stage.client.generate(ask(prompt('Planned', plan)));
+
+	it('to a list, events or lines', async () => {
+		expect((await reply({ wholeForm: 'array', chunks: 3 })).json).toHaveLength(3);
+		const events = await reply({ wholeForm: 'sse', chunks: 3 });
+		expect(events.headers['content-type']).toBe('text/event-stream');
+		expect(events.text.match(/^data: /gm)).toHaveLength(3);
+	});
+
+	it('to snake_case, but for arguments of functions', async () => {
+		const plan = { calls: [[{ name: 'a', args: { isOn: true } }]] };
+		const { json } = await reply({ ...plan, spelling: 'snake', thoughts: true });
+		expect(json.usage_metadata.prompt_token_count).toEqual(expect.any(Number));
+		expect(json.candidates[0].finish_reason).toBe('STOP');
+		expect(json.candidates[0].content.parts.at(-1).function_call.args).toEqual({ isOn: true });
 	});
 });

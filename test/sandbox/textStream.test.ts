@@ -1,4 +1,5 @@
 import type { Plan } from '../../sandbox/service';
+import { tone } from '../../sandbox/service/textAudio';
 import { ask, prompt, until } from './support/client';
 import { usePublishersClient } from './support/publishersClient';
 import { useSandbox } from './support/stage';
@@ -67,6 +68,37 @@ describe("the publisher's client, streaming", () => {
 		for await (const chunk of chunks) rest.push(chunk);
 		expect(rest.map(({ candidates }) => candidates?.[0].finishReason)).toEqual([undefined, 'STOP']);
 		expect(stage.sandbox.requests[0].sentBytes).toBeGreaterThan(sentBytes);
+	});
+
+	it('sees sources in one chunk, spread over them, or growing', async () => {
+		const sources: Plan['sources'] = ['search', 'maps', 'url'];
+		const counts = async (sourcesIn: Plan['sourcesIn']) =>
+			(await stream(prompt('Cite', { sources, sourcesIn, chunks: 4 }))).map(
+				({ candidates }) => candidates![0].groundingMetadata?.groundingChunks?.length ?? 0,
+			);
+		expect(await counts('last')).toEqual([0, 0, 0, 2]);
+		expect(await counts('spread')).toEqual([1, 1, 0, 0]);
+		expect(await counts('growing')).toEqual([1, 2, 2, 2]);
+	});
+
+	it('sees a reason in each chunk, and a block in the middle', async () => {
+		const reasons = await stream(prompt('End', { chunks: 3, reasonInEveryChunk: true }));
+		expect(reasons.map(({ candidates }) => candidates![0].finishReason)).toEqual(
+			Array(3).fill('STOP'),
+		);
+		const blocked = await stream(prompt('End', { blocked: 'SAFETY', blockAfterChunks: 2 }));
+		expect(blocked.map(({ promptFeedback }) => promptFeedback?.blockReason)).toEqual([
+			...[undefined, undefined, 'SAFETY'],
+		]);
+	});
+
+	it('gets sound in as many pieces as chunks', async () => {
+		const chunks = await stream(prompt('Speak', { audio: true, chunks: 7 }));
+		const pieces = chunks.flatMap(({ candidates }) => candidates![0].content!.parts!.slice(1));
+		expect(pieces).toHaveLength(7);
+		const bytes = pieces.map(({ inlineData }) => Buffer.from(inlineData!.data!, 'base64'));
+		expect(Buffer.concat(bytes).equals(tone())).toBe(true);
+		expect(bytes.some(({ length }) => length % 2 === 1)).toBe(true);
 	});
 
 	it('meets an error in the middle', async () => {

@@ -1,3 +1,4 @@
+import { isObject, parseJson } from '../lib/json';
 import { lowerFirst } from '../lib/sentences';
 import { toTrouble, type Trouble } from '../service/trouble';
 import type { Readable, StreamAnswer } from '../service/http';
@@ -12,6 +13,12 @@ export type OpenResult = OpenedVideo | { kind: 'failed'; trouble: Trouble; retry
 /** An error page is read this far, in bytes: its words are wanted, not its length. */
 const MAX_ERROR_BYTES = 64 * 1024;
 const NO_VIDEO_TYPES = /^(text\/|application\/(json|problem\+json|xhtml\+xml|xml))/i;
+
+/** A proxy's 502 is a page; the gateway's own is JSON, and about the vendor. */
+const NO_FILE = {
+	message: 'The service gets no file from the vendor of the model (HTTP 502)',
+	noFile: true as const,
+};
 
 /** Whom an answer is from. */
 interface Asked {
@@ -33,7 +40,8 @@ export async function toOpenResult(
 	// What a host says that no credential names is nobody's business: it may be one inside.
 	const body = elsewhere === undefined ? await readStart(stream) : '';
 	const said = toTrouble({ status, headers, body });
-	const trouble = elsewhere === undefined ? said : fromElsewhere(said, what, elsewhere);
+	const own = status === 502 && isObject(parseJson(body)) ? { ...said, ...NO_FILE } : said;
+	const trouble = elsewhere === undefined ? own : fromElsewhere(said, what, elsewhere);
 	const retryAfterMs = readRetryAfter({ status, headers, body });
 	return { kind: 'failed', trouble: { ...trouble, retryable: mayComeLater(status) }, retryAfterMs };
 }

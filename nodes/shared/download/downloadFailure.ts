@@ -13,15 +13,22 @@ const DOWNLOAD_LATER: Record<TaskStatus, string> = {
 const DOWNLOAD_AGAIN =
 	'Downloads are not billed: run Video Download again with this task ID, as often as you like.';
 
+/** One try is no proof; this is said once all of them had the same answer. */
+const WITHHELD = "the vendor's filter probably withheld it, so asking again does not help";
+const AFTER_WITHHELD =
+	'The render is charged all the same. Change the prompt or the image for a new one.';
+
 /** A download that did not work out: the paid task is safe at the service. */
 export function toDownloadFailure(
 	trouble: Trouble,
-	{ task_id, status, fail_reason }: Partial<VideoTask>,
+	{ task_id, status, fail_reason, mayBeWithheld }: Partial<VideoTask>,
 ): Failure {
+	const isWithheld = mayBeWithheld === true && trouble.noFile === true;
 	const isNone = status === undefined && !trouble.retryable && isUnknownTask(trouble);
 	const again = isNone ? adviceFor(trouble) : DOWNLOAD_AGAIN;
 	const later = status ? DOWNLOAD_LATER[status] : again;
-	const failure = toFailure(trouble);
+	const failure = toFailure(isWithheld ? { ...trouble, retryable: false } : trouble);
+	const why = isWithheld ? WITHHELD : lowerFirst(trouble.message);
 	const renders = status === 'queued' || status === 'IN_PROGRESS';
 	return {
 		...failure,
@@ -29,7 +36,7 @@ export function toDownloadFailure(
 		task_id,
 		status,
 		fail_reason,
-		message: `The video could not be downloaded: ${lowerFirst(trouble.message)}${task_id ? ` (task ${task_id})` : ''}`,
-		description: sentences(trouble.description, task_id && later),
+		message: `The video could not be downloaded: ${why}${task_id ? ` (task ${task_id})` : ''}`,
+		description: sentences(trouble.description, task_id && (isWithheld ? AFTER_WITHHELD : later)),
 	};
 }

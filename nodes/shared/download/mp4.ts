@@ -5,7 +5,7 @@ export interface Mp4Check {
 	size: () => number;
 	/** Whether the first box is one that video files begin with. */
 	isVideo: () => boolean;
-	/** Whether the bytes so far end where a box ends. */
+	/** Whether the bytes so far end where a box ends, and say how to play them. */
 	isWhole: () => boolean;
 }
 
@@ -20,10 +20,16 @@ export function createMp4Check(): Mp4Check {
 	let header: number[] = [];
 	let restOfBox = 0;
 	let firstType: string | undefined;
+	let hasMovie = false;
+	let isBroken = false;
 
 	const endHeader = () => {
-		firstType ??= String.fromCharCode(...header.slice(4, 8));
+		const type = String.fromCharCode(...header.slice(4, 8));
+		firstType ??= type;
+		// Without it, nothing can play what is in the others (section 8.2.1).
+		hasMovie ||= type === 'moov';
 		restOfBox = boxLength(header) - header.length;
+		isBroken ||= restOfBox < 0;
 		header = [];
 	};
 
@@ -44,7 +50,8 @@ export function createMp4Check(): Mp4Check {
 		},
 		size: () => size,
 		isVideo: () => firstType !== undefined && FIRST_BOXES.has(firstType),
-		isWhole: () => size > 0 && header.length === 0 && (restOfBox <= 0 || restOfBox === Infinity),
+		isWhole: () =>
+			hasMovie && !isBroken && header.length === 0 && (restOfBox === 0 || restOfBox === Infinity),
 	};
 }
 

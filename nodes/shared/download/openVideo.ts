@@ -1,8 +1,9 @@
+import { unlessAborted } from '../lib/unlessAborted';
 import { toHttpUrl } from '../service/baseUrl';
 import { toUrl, type Address, type Connection } from '../service/connection';
 import { CREDENTIAL_CHANGED } from '../service/credentialReading';
 import type { StreamOptions } from '../service/http';
-import { isNoAnswer, type NoAnswer } from '../service/noAnswer';
+import { isNoAnswer, TIMED_OUT, type NoAnswer } from '../service/noAnswer';
 import { toTrouble } from '../service/trouble';
 import { THE_URL, type AddressRule } from './addressRule';
 import { toOpenResult, type OpenResult } from './contentAnswer';
@@ -48,7 +49,10 @@ async function openFrom(
 	for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
 		if (!url) return failed(`${what} leads to no http or https address`);
 		withKey &&= url.origin === home;
-		const refused = await mayAsk(url, baseUrl);
+		// A host's name may take long to look up, and n8n's look-up knows no end.
+		const ruled = await unlessAborted(mayAsk(url, baseUrl), options.signal);
+		if (!ruled) return notReached(TIMED_OUT, what, url.origin);
+		const refused = ruled.value;
 		if (refused) return { kind: 'failed', trouble: refused };
 		if (url.origin !== home && connection.redact(url.href) !== url.href) {
 			return failed(`${what} would expose the API key to ${url.origin}`);

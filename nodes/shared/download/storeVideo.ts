@@ -82,10 +82,13 @@ async function store(
 ): Promise<VideoFile | undefined> {
 	try {
 		const first = await chunks.next();
-		const { mimeType: mime_type, source, check } = reading;
+		const { source, check } = reading;
+		const { redact } = downloading.connection;
+		const mime_type =
+			redact(reading.mimeType) === reading.mimeType ? reading.mimeType : 'video/mp4';
 		// Before its signs are replaced, by which a key could no longer be told.
-		const named = downloading.connection.redact(request.task_id ?? '');
-		const file_name = toFileName(request.fileName, named, mime_type);
+		const [fileName, named] = [redact(request.fileName ?? ''), redact(request.task_id ?? '')];
+		const file_name = toFileName(fileName, named, mime_type);
 		const stream = toStream(gather(first, chunks, downloading.clock), source as Readable);
 		const binary = await downloading.store(stream, file_name, mime_type);
 		return { binary, file_name, mime_type, size_bytes: check.size() };

@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isObject } from '../lib/json';
-import type { Family, FamilyOption, Instead, Setting, Value, Wishes } from './family';
+import { findByHand, findContradiction, findOtherPicture } from './contradiction';
+import type { Family, FamilyOption, Instead, Setting, Settings, Value, Wishes } from './family';
 
 /** Why wishes cannot be had; `labels` names an option as the editor does. */
 export interface Refusal {
@@ -36,7 +37,12 @@ export function toFields(
 		const message = `${labelOf(one)} and ${labelOf(other)} exclude each other for ${family.label} models`;
 		return refuse(message, ['Remove one of them.']);
 	}
+	const byHand = { ...wishes.extra, metadata: wishes.metadata };
+	const excluded = findExcluded(family, settings, wishes.options, byHand);
+	if (excluded) return contradict(labelOf(excluded.option), excluded.path);
 	let fields = pictureFields(family, wishes);
+	const picture = findOtherPicture(fields, wishes.pictures, byHand);
+	if (picture !== undefined) return contradict('The image', picture);
 	for (const [option, value] of set) {
 		const setting = settings[option] as Setting;
 		const taken = findTaken(setting, value);
@@ -44,7 +50,10 @@ export function toFields(
 			const message = `${labelOf(option)} must be ${describe(setting)} for ${family.label} models`;
 			return refuse(message, [`It is "${String(value).slice(0, 50)}".`]);
 		}
-		fields = merge(fields, setting.write(taken));
+		const written = setting.write(taken);
+		const path = findContradiction(written, byHand);
+		if (path !== undefined) return contradict(labelOf(option), path);
+		fields = merge(fields, written);
 	}
 	const objection = family.objection?.(wishes, model);
 	return objection === undefined ? { fields } : refuse(objection, []);
@@ -52,6 +61,28 @@ export function toFields(
 
 const pictureFields = ({ pictures: { write } }: Family, { pictures }: Wishes): IDataObject =>
 	pictures.first === undefined && pictures.references.length === 0 ? {} : write(pictures);
+
+/** An option beside a field by hand that carries the option which it excludes. */
+function findExcluded(
+	{ exclusive = [] }: Family,
+	settings: Settings,
+	options: Wishes['options'],
+	byHand: IDataObject,
+): { option: FamilyOption; path: string } | undefined {
+	for (const [one, other] of exclusive.flatMap(([a, b]) => [[a, b] as const, [b, a] as const])) {
+		const setting = settings[other];
+		if (!(one in options) || !isSetting(setting)) continue;
+		const path = findByHand(setting.write(setting.values?.[0] ?? 1), byHand);
+		if (path !== undefined) return { option: one, path };
+	}
+	return undefined;
+}
+
+/** What was set in the editor, and a field by hand that would replace it or be replaced. */
+export const contradict = (label: string, path: string): { refusal: Refusal } =>
+	refuse(`${label} and "${path}" by hand contradict each other`, [
+		`Remove "${path}" from Metadata (JSON) or Extra Fields (JSON), or leave out what it contradicts.`,
+	]);
 
 const isSetting = (setting: Setting | Instead | undefined): setting is Setting =>
 	setting !== undefined && 'write' in setting;

@@ -43,9 +43,10 @@ export function toAgentFailure(failure: Failure): Failure {
 
 /** What a failing item of a tool is in the mode "Continue". */
 export function toAgentErrorJson(failure: Failure): IDataObject {
-	const { message, task_id, status, retryable } = toAgentFailure(failure);
+	const { message, task_id, status, text, retryable } = toAgentFailure(failure);
 	return {
 		error: message,
+		...(text !== undefined && { text }),
 		...(task_id !== undefined && { task_id }),
 		...(status !== undefined && { status }),
 		retryable,

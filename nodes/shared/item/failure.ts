@@ -17,6 +17,8 @@ export interface Failure {
 	status?: string;
 	fail_reason?: string;
 	http_code?: number;
+	/** What a text model wrote and nobody can use as it is: it is paid for. */
+	text?: string;
 	/** Whether running the same item again may help, and pays for nothing that may be paid already. */
 	retryable: boolean;
 	next: Next;
@@ -28,9 +30,10 @@ export interface Failure {
 
 /** What a failing item holds under `error`. */
 export function toErrorFields(failure: Failure, itemIndex: number): IDataObject {
-	const { description, task_id, status, fail_reason, http_code, retryable, next } = failure;
+	const { description, task_id, status, fail_reason, http_code, text, retryable, next } = failure;
 	const message = withItem(failure, itemIndex);
-	const fields = { message, description, task_id, status, fail_reason, http_code, retryable, next };
+	const facts = { task_id, status, fail_reason, http_code, text };
+	const fields = { message, description, ...facts, retryable, next };
 	return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }
 

@@ -69,7 +69,7 @@ function toNodeError(
 	itemIndex: number,
 ): Error {
 	const failure = forAgent ? toAgentFailure(told) : told;
-	const { http_code, task_id } = failure;
+	const { http_code, task_id, text } = failure;
 	// A tool has one item, and an agent knows nothing of items.
 	const message = forAgent ? failure.message : withItem(failure, itemIndex);
 	const others = results.filter((_other, index) => index !== itemIndex).map(toTaskId);
@@ -87,6 +87,7 @@ function toNodeError(
 	error.message = message;
 	error.description = description;
 	if (task_id) error.context.task_id = task_id;
+	if (text) error.context.text = text;
 	if (otherTaskIds.length > 0) error.context.other_task_ids = otherTaskIds;
 	return error;
 }

@@ -9,7 +9,7 @@ import type {
 import { NodeOperationError } from 'n8n-workflow';
 
 import type { Run } from './run';
-import { isSet, toBoolean, toNumber, toObject, toPlainText, type Values } from './values';
+import { isSet, toBoolean, toNumber, toObject, toPlainText, toRows, type Values } from './values';
 
 /** What a number may be; a text that says a number is one. */
 export interface NumberRange {
@@ -62,7 +62,12 @@ export interface Reader {
 	refuse: (message: string, advice?: string) => never;
 }
 
-export function createReader(run: Run, itemIndex: number): Reader {
+/** What reading asks of a run; nodes below an agent have no run. */
+type ReaderSource = Pick<Run, 'fields' | 'items'> & {
+	context: Pick<Run['context'], 'getNodeParameter' | 'getNode' | 'helpers'>;
+};
+
+export function createReader(run: ReaderSource, itemIndex: number): Reader {
 	const { context, fields } = run;
 	const collection = fields.find(({ type }) => type === 'collection');
 	const ofNode = (field: INodeProperties) =>
@@ -78,10 +83,18 @@ export function createReader(run: Run, itemIndex: number): Reader {
 	return { ...top, options };
 }
 
-function readerOf(run: Run, itemIndex: number, { fields, valueOf, where }: Values): Reader {
+function readerOf(
+	run: ReaderSource,
+	itemIndex: number,
+	{ fields, valueOf, where }: Values,
+): Reader {
 	const refuse = (text: string, description?: string): never => {
 		const message = where === undefined ? text : `${where}: ${text}`;
-		throw new NodeOperationError(run.context.getNode(), message, { description, itemIndex });
+		const options = { description, itemIndex };
+		const error = new NodeOperationError(run.context.getNode(), message, options);
+		// n8n swaps a message that holds a word such as ENOTFOUND for its own.
+		error.message = message;
+		throw error;
 	};
 	const fieldOf = (name: string) =>
 		fields.find((field) => field.name === name) ?? refuse(`The node has no field "${name}"`);
@@ -149,7 +162,8 @@ function readerOf(run: Run, itemIndex: number, { fields, valueOf, where }: Value
 		},
 		rows(name) {
 			const [{ name: group, values }] = fieldOf(name).options as INodePropertyCollection[];
-			const rows = ((value(name) as IDataObject)[group] ?? []) as IDataObject[];
+			const rows =
+				toRows(value(name), group) ?? refuse(`${labelOf(name)} must be a list of objects`);
 			return rows.map((row, index) =>
 				readerOf(run, itemIndex, {
 					fields: values,
@@ -170,7 +184,7 @@ const NOT_TEXT = 'It is an object or an array. Convert it to text with {{ JSON.s
 
 /** The value that an expression needs, and the name that the editor shows where that differs. */
 const showChoice = ({ name, value }: INodePropertyOptions) =>
-	name.toLowerCase() === String(value) ? value : `${value} (${name})`;
+	name.toLowerCase() === String(value).toLowerCase() ? value : `${value} (${name})`;
 
 /** What came instead, where it can be shown. */
 function toAdvice(given: unknown): string {

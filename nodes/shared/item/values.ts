@@ -1,5 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
+import { isDeep, MAX_DEPTH } from '../lib/bounded';
 import { isObject } from '../lib/json';
 
 /** Fields and where their values stand: in the node itself, or in its collection of options. */
@@ -39,6 +40,13 @@ const BOOLEANS = new Map<unknown, boolean>([
 export const toBoolean = (value: unknown): boolean | undefined =>
 	BOOLEANS.get(String(toPlainText(value)).trim().toLowerCase());
 
+/** Rows of a list as the editor keeps them, or a list that an expression gives. */
+export function toRows(value: unknown, group: string): IDataObject[] | undefined {
+	if (!isSet(value)) return [];
+	const rows = isObject(value) ? (value[group] ?? []) : value;
+	return Array.isArray(rows) && rows.every(isObject) ? rows : undefined;
+}
+
 /** A JSON object, or text that holds one; nothing set is `{}`. */
 export function toObject(
 	value: unknown,
@@ -52,6 +60,7 @@ export function toObject(
 	} catch (error) {
 		return refuse(`${label} is not valid JSON`, (error as Error).message);
 	}
+	if (isDeep(parsed)) return refuse(`${label} is nested deeper than ${MAX_DEPTH} levels`);
 	if (isObject(parsed)) return parsed;
 	return refuse(`${label} must be a JSON object`, 'Write it as { "name": value }.');
 }

@@ -67,10 +67,23 @@ function define(into: object, name: string, value: unknown): void {
 }
 
 /** What JSON has; dates, buffers and the like stay what they are. */
-function isPlain(value: unknown): value is object {
+export function isPlain(value: unknown): value is object {
 	if (!isObject(value)) return false;
 	const prototype: unknown = Object.getPrototypeOf(value);
 	return prototype === null || Object.getPrototypeOf(prototype) === null;
+}
+
+/** Whether there are more than `MAX_DEPTH` lists and objects in each other. */
+export function isDeep(value: unknown): boolean {
+	const open = [{ value, depth: 0 }];
+	for (let place = open.pop(); place; place = open.pop()) {
+		if (typeof place.value !== 'object' || place.value === null) continue;
+		if (place.depth >= MAX_DEPTH) return true;
+		for (const inner of Object.values(place.value)) {
+			open.push({ value: inner, depth: place.depth + 1 });
+		}
+	}
+	return false;
 }
 
 /** Any JSON as text, however deep it is. */

@@ -15,6 +15,10 @@ export function parseJson(text: string): unknown {
 export const isObject = (value: unknown): value is IDataObject =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** The objects in a list; none where there is no list. */
+export const toObjects = (value: unknown): IDataObject[] =>
+	Array.isArray(value) ? (value as unknown[]).filter(isObject) : [];
+
 /** A text that says something, trimmed. */
 export const toText = (value: unknown): string | undefined =>
 	typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;

@@ -5,9 +5,9 @@ export interface View {
 	from?: Uint32Array;
 }
 
-/** JSON's and JavaScript's, those of addresses, those of HTML. */
+/** JSON's and JavaScript's, those of addresses, those of HTML, whose numbers browsers read without `;`, too. */
 const ESCAPES =
-	/\\(?:u([\da-f]{4})|x([\da-f]{2})|([^ux]))|%([\da-f]{2})|&#x([\da-f]{1,6});|&#(\d{1,7});|&(amp|quot|apos|lt|gt);/gi;
+	/\\(?:u([\da-f]{4})|x([\da-f]{2})|([^ux]))|%([\da-f]{2})|&#x0{0,9}([\da-f]{1,6})(?:;|(?=[^\da-f.…;]))|&#0{0,9}(\d{1,7})(?:;|(?=[^\d.…;]))|&(amp|quot|apos|lt|gt);/gi;
 
 /** Texts are escaped once more wherever they are put into another one: more often than this is rare. */
 const MAX_LAYERS = 4;
@@ -65,8 +65,8 @@ function toCharacter([, u, x, signed, percent, hex, decimal, named]: RegExpMatch
 
 /** The beginning of an escape at the end of a text, whose rest may come. */
 const OPEN_ESCAPE =
-	/(?:\\(?:u[\da-f]{0,3}|x[\da-f]?)?|%[\da-f]?|&(?:#(?:x[\da-f]{0,6}|\d{0,7})|[a-z]{0,4})?)$/i;
-const MAX_ESCAPE_CHARS = 11;
+	/(?:\\(?:u[\da-f]{0,3}|x[\da-f]?)?|%[\da-f]?|&(?:#(?:x[\da-f]{0,15}|\d{0,16})|[a-z]{0,4})?)$/i;
+const MAX_ESCAPE_CHARS = 19;
 
 /** How much of the text stands before an escape that has not ended. */
 export function endOfWhole(text: string): number {

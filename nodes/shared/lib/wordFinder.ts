@@ -9,6 +9,10 @@ export interface WordFinder {
 	depth: (state: number) => number;
 	/** Characters of the longest word that ends here; 0 for none. */
 	found: (state: number) => number;
+	/** Whether a word ends with this. */
+	hasTail: (tail: string) => boolean;
+	/** Characters of the longest word. */
+	longest: number;
 }
 
 interface State {
@@ -23,6 +27,7 @@ export function createWordFinder(words: string[]): WordFinder {
 	const states: State[] = [{ next: new Map(), shorter: 0, depth: 0, found: 0 }];
 	for (const word of words) addWord(states, word);
 	linkShorter(states);
+	const folded = words.map(foldAll);
 	const step = (from: number, charCode: number): number => {
 		const code = fold(charCode);
 		for (let state = from; ; state = states[state].shorter) {
@@ -35,6 +40,8 @@ export function createWordFinder(words: string[]): WordFinder {
 		step,
 		depth: (state) => states[state].depth,
 		found: (state) => states[state].found,
+		hasTail: (tail) => folded.some((word) => word.endsWith(foldAll(tail))),
+		longest: Math.max(0, ...words.map(({ length }) => length)),
 	};
 }
 
@@ -77,6 +84,8 @@ function follow(states: State[], from: number, code: number): number {
 		if (state === 0) return 0;
 	}
 }
+
+const foldAll = (text: string) => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 
 /** Capital letters of ASCII as small ones. */
 const fold = (code: number) => (code >= 65 && code <= 90 ? code + 32 : code);

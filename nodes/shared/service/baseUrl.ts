@@ -18,6 +18,9 @@ const MISSING_HTTP =
  */
 const MISSING_HTTPS = /^(?=(([a-z\d-]+\.)+[a-z]{2,24}|\d{1,3}(\.\d{1,3}){3})(:\d+)?(\/|$))/i;
 
+/** Of a base URL; browsers take no longer ones. */
+const MAX_CHARS = 2_048;
+
 /** The same clean-up as an n8n expression, for the credential tests, which run without code. */
 export const BASE_URL_EXPRESSION = `={{ $credentials.baseUrl.trim().replace(${MISSING_HTTP.toString()}, 'http://').replace(${MISSING_HTTPS.toString()}, 'https://').replace(${TYPED_TAIL.toString()}, '') }}`;
 
@@ -26,7 +29,7 @@ export const BASE_URL_EXPRESSION = `={{ $credentials.baseUrl.trim().replace(${MI
  * Returns `undefined` for what is no http(s) address.
  */
 export function toBaseUrl(typed: unknown): string | undefined {
-	if (typeof typed !== 'string') return undefined;
+	if (typeof typed !== 'string' || typed.length > MAX_CHARS) return undefined;
 	const trimmed = typed.trim().replace(MISSING_HTTP, 'http://').replace(MISSING_HTTPS, 'https://');
 	const url = toHttpUrl(trimmed);
 	if (!url || url.search || url.hash) return undefined;

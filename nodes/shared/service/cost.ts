@@ -24,7 +24,8 @@ interface Worth {
 	unit: string;
 }
 
-const TIMEOUT_MS = 30_000;
+/** It is worth no long wait: a render without its cost is whole. */
+const TIMEOUT_MS = 10_000;
 
 /** Channels of the gateway that bill by the vendor's tokens once the render is done. */
 const SETTLED_LATER = new Set(['45', '54']);
@@ -39,20 +40,26 @@ export function readCharge({ quota, platform }: Record<string, unknown>): Charge
 /** Asks the public status of the gateway once, when the first charge is known. */
 export function createPrices({ send }: Pick<Connection, 'send'>) {
 	let worth: Promise<Worth | undefined> | undefined;
-	const ask = async () =>
+	const ask = async (limitMs: number | undefined) =>
 		readWorth(
 			await send({
 				method: 'GET',
 				path: '/api/status',
 				timeoutMs: TIMEOUT_MS,
+				limitMs,
 				maxBytes: MAX_RECORD_BYTES,
 			}),
 		);
-	/** Nothing where the deployment does not tell what its units are worth. */
-	return async ({ quota, settledLater }: Charge): Promise<Cost | undefined> => {
-		const known = await (worth ??= ask());
+	/**
+	 * Nothing where the deployment does not tell what its units are worth.
+	 *
+	 * @param limitMs how long the first to ask can wait for it, in milliseconds
+	 */
+	return async ({ quota, settledLater }: Charge, limitMs?: number): Promise<Cost | undefined> => {
+		const known = await (worth ??= ask(limitMs));
 		if (!known) return undefined;
 		const value = Number((quota * known.perQuota).toFixed(6));
+		if (!Number.isFinite(value)) return undefined;
 		return { value, unit: known.unit, kind: settledLater ? 'estimate' : 'final' };
 	};
 }

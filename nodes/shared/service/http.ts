@@ -4,9 +4,11 @@ import type {
 	IHttpRequestOptions,
 	ILoadOptionsFunctions,
 	IN8nHttpFullResponse,
+	ISupplyDataFunctions,
 } from 'n8n-workflow';
 
 import { MAX_TIMER_MS } from '../lib/clock';
+import { isObject } from '../lib/json';
 import { createTimeLimit } from '../lib/timeLimit';
 import { withMark } from './credentialReading';
 import { isNoAnswer, STOPPED, TIMED_OUT, toNoAnswer, type NoAnswer } from './noAnswer';
@@ -14,7 +16,7 @@ import { readWhole, withBegin, type Readable, type WholeAnswer } from './wholeAn
 
 export type { Readable, WholeAnswer };
 
-export type HttpContext = IExecuteFunctions | ILoadOptionsFunctions;
+export type HttpContext = IExecuteFunctions | ILoadOptionsFunctions | ISupplyDataFunctions;
 
 /** An answer whose body is still on the wire. Whoever takes it reads it to the end or destroys it. */
 export interface StreamAnswer {
@@ -128,6 +130,10 @@ async function send(
 		disableFollowRedirect: true,
 	};
 	try {
+		if (hasLostNames(whole.body)) {
+			whole.body = JSON.stringify(whole.body);
+			whole.headers = { ...whole.headers, 'Content-Type': 'application/json' };
+		}
 		if (key === undefined) return await caller.helpers.httpRequest(whole);
 		const { credential } = key;
 		return await caller.helpers.httpRequestWithAuthentication.call(caller, credential, whole);
@@ -135,6 +141,12 @@ async function send(
 		return toNoAnswer(error);
 	}
 }
+
+/** n8n's client leaves out fields of these names, at any depth; in a text it does not look for them. */
+const LOST_NAMES = /"(?:__proto__|constructor|prototype)":/;
+
+const hasLostNames = (body: IHttpRequestOptions['body']): boolean =>
+	isObject(body) && LOST_NAMES.test(JSON.stringify(body));
 
 const runSignalOf = (context: HttpContext): AbortSignal | undefined =>
 	'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;

@@ -7,7 +7,8 @@ const SIGNATURES: Array<[mimeType: string, pattern: RegExp]> = [
 	['image/heic', /^[^]{4}ftyp(heic|heix|mif1|msf1)/],
 ];
 
-const DATA_URI = /^data:([^;,]*)((?:;[^;,]*)*),(.*)$/s;
+/** Of a data URI, so far its type and the name of its encoding may take. */
+const MAX_HEAD_CHARS = 1_000;
 
 /** MIME type by the first bytes; `undefined` for what is no image. */
 export function sniffImage(bytes: Uint8Array): string | undefined {
@@ -17,8 +18,10 @@ export function sniffImage(bytes: Uint8Array): string | undefined {
 
 /** The base64 part of a data URI, or the text itself; white space is taken out. */
 export function toBase64(text: string): string | undefined {
-	const uri = DATA_URI.exec(text.trim());
-	if (uri && !uri[2].includes('base64')) return undefined;
-	const base64 = (uri ? uri[3] : text).replace(/\s+/g, '');
+	const trimmed = text.trim();
+	const isUri = trimmed.startsWith('data:');
+	const comma = isUri ? trimmed.slice(0, MAX_HEAD_CHARS).indexOf(',') : -1;
+	if (isUri && !/;[^,]*base64/.test(trimmed.slice(0, Math.max(comma, 0)))) return undefined;
+	const base64 = trimmed.slice(comma + 1).replace(/\s+/g, '');
 	return base64 !== '' && /^[A-Za-z0-9+/_-]+={0,2}$/.test(base64) ? base64 : undefined;
 }

@@ -3,8 +3,12 @@ import { createWordFinder, type WordFinder } from '../lib/wordFinder';
 import { formsOf, toKey } from './keyForms';
 
 const SHOWN_INSTEAD = '[API key]';
-/** Of a key that was cut off by `...`, so much is shown. */
+/** Of a key that was cut off by `...`, or in the middle, so much is shown at an end. */
 const MIN_CUT_CHARS = 4;
+/** What a key is cut by; a longer row of dots is a line in a table. */
+const ELLIPSIS = /\.{3,16}|…/y;
+/** What follows it, where it may be the end of a key; no further than the next cut. */
+const TAIL = /[^\s"'`<>(),;.…]*/y;
 /** The longest escape: what is left of one that was cut is shorter. */
 const MAX_ESCAPE_CHARS = 10;
 
@@ -73,14 +77,23 @@ function search(view: View, finder: WordFinder, end = view.text.length) {
 	const add = (from: number, to: number) => found.push([placeOf(view, from), placeOf(view, to)]);
 	let state = 0;
 	let escape = { at: -Infinity, depth: 0 };
+	let open = end;
 	for (let at = 0; at < end; at++) {
 		const sign = text[at];
 		const depth = finder.depth(state);
 		if (sign === '\\' || sign === '%' || sign === '&') escape = { at, depth };
-		if (sign === '…' || (sign === '.' && text.startsWith('...', at))) {
+		if (sign === '…' || (sign === '.' && text[at - 1] !== '.')) {
 			const isInEscape = at - escape.at <= MAX_ESCAPE_CHARS && escape.depth > depth;
 			const cut = isInEscape ? escape : { at, depth };
-			if (cut.depth >= MIN_CUT_CHARS) add(cut.at - cut.depth, at);
+			const begin = cut.at - cut.depth;
+			const { tailAt, tailEnd, isOpen } = readCut(text, at, end);
+			if (tailAt > at && cut.depth >= MIN_CUT_CHARS) add(begin, at);
+			const length = tailEnd - tailAt;
+			const mayBeTail = length <= finder.longest;
+			if (isOpen && (cut.depth >= MIN_CUT_CHARS || mayBeTail)) open = Math.min(open, begin);
+			if (mayBeTail && length >= MIN_CUT_CHARS && finder.hasTail(text.slice(tailAt, tailEnd))) {
+				add(tailAt, tailEnd);
+			}
 		}
 		state = finder.step(state, text.charCodeAt(at));
 		const length = finder.found(state);
@@ -88,7 +101,22 @@ function search(view: View, finder: WordFinder, end = view.text.length) {
 		add(at + 1 - length, at + 1);
 		state = 0;
 	}
-	return { found, open: placeOf(view, end - finder.depth(state)) };
+	return { found, open: placeOf(view, Math.min(open, end - finder.depth(state))) };
+}
+
+/** The cut at a place, if there is one, and what follows it; `isOpen` where more of it may come. */
+function readCut(text: string, at: number, end: number) {
+	const dots = matchAt(ELLIPSIS, text, at);
+	const tailAt = at + dots;
+	const tailEnd = dots > 0 ? Math.min(end, tailAt + matchAt(TAIL, text, tailAt)) : at;
+	const isOpen =
+		dots > 0 ? tailEnd === end : end - at === 1 || (end - at === 2 && text[at + 1] === '.');
+	return { tailAt, tailEnd, isOpen };
+}
+
+function matchAt(sticky: RegExp, text: string, at: number): number {
+	sticky.lastIndex = at;
+	return sticky.exec(text)?.[0].length ?? 0;
 }
 
 function createPieces(

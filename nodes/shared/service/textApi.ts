@@ -1,12 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isObject, parseJson } from '../lib/json';
 import { MAX_TEXT_BYTES } from './answerLimit';
 import { toPathSegment } from './baseUrl';
-import type { Connection } from './connection';
+import type { Connection, ServiceAnswer } from './connection';
 import type { StreamAnswer } from './http';
-import { isNoAnswer, type NoAnswer } from './noAnswer';
-import { toPaidTrouble, type PaidTrouble } from './paid';
+import type { NoAnswer } from './noAnswer';
+import type { PaidTrouble } from './paid';
 
 /** A part of a turn: `{text}`, `{inlineData: {mimeType, data}}` or what else the protocol has. */
 export type Part = IDataObject;
@@ -32,16 +31,13 @@ export interface TextQuestion {
 	timeoutMs: number;
 }
 
-/** Asks a text model once. What an unclear answer means is for the caller. */
+/** Asks a text model once. What the answer means is for the caller. */
 export async function generateContent(
 	{ send }: Pick<Connection, 'send'>,
 	{ model, body, timeoutMs }: TextQuestion,
-): Promise<GenerateResult> {
+): Promise<ServiceAnswer | NoAnswer> {
 	const path = toPath(model, 'generateContent');
-	const answer = await send({ method: 'POST', path, body, timeoutMs, maxBytes: MAX_TEXT_BYTES });
-	if (isNoAnswer(answer)) return toPaidTrouble(answer);
-	const parsed = answer.status < 300 ? parseJson(answer.body) : undefined;
-	return isGenerated(parsed) ? { kind: 'answered', answer: parsed } : toPaidTrouble(answer);
+	return await send({ method: 'POST', path, body, timeoutMs, maxBytes: MAX_TEXT_BYTES });
 }
 
 /**
@@ -65,12 +61,3 @@ export async function streamGenerateContent(
 
 const toPath = (model: string, action: string) =>
 	`/v1beta/models/${toPathSegment(model)}:${action}`;
-
-/** A blocked prompt has no candidates; an empty answer has a usage record at most. */
-export function isGenerated(parsed: unknown): parsed is IDataObject {
-	if (!isObject(parsed)) return false;
-	const { candidates, promptFeedback, usageMetadata } = parsed;
-	if (Array.isArray(candidates) || isObject(promptFeedback)) return true;
-	const hasCandidates = candidates !== undefined && candidates !== null;
-	return isObject(usageMetadata) && !hasCandidates;
-}

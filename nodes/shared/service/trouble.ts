@@ -15,6 +15,8 @@ export interface Trouble {
 	httpCode?: number;
 	/** The service's own code, such as `task_not_exist`; never a reason to show or hide words. */
 	code?: string;
+	/** The gateway says that it got no file from the vendor: itself, not a proxy before it. */
+	noFile?: true;
 	/** Whether the same call may go well later without being paid for twice. */
 	retryable: boolean;
 	/** What came instead, cut, where something may be paid for: a person may find it by this. */

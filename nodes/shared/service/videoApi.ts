@@ -68,19 +68,19 @@ export async function submit(
  * Asks for a task once. `task_id` is opaque and may be long: it is URL-encoded here. Some
  * deployments say SUCCESS without an address, although the film is at the documented one.
  *
- * @param limitMs how long whoever asks can wait for the answer, in milliseconds
+ * @param leftMs how long whoever asks can still wait, in milliseconds
  */
 export async function fetchTask(
 	connection: Connection,
 	task_id: string,
-	{ limitMs, signal }: { limitMs?: number; signal: AbortSignal },
+	{ leftMs = () => Infinity, signal }: { leftMs?: () => number; signal: AbortSignal },
 ): Promise<FetchResult> {
-	const answer = await askFor(connection, task_id, { limitMs });
+	const answer = await askFor(connection, task_id, { limitMs: leftMs() });
 	if (isNoAnswer(answer)) return { kind: 'trouble', trouble: toTrouble(answer) };
 	const parsed = parseExactJson(answer.body);
 	const task = answer.status < 300 ? readTask(parsed, task_id) : undefined;
 	if (task?.status === 'SUCCESS' && !task.result_url) {
-		const content = await askForContent(connection, task_id, { limitMs, signal });
+		const content = await askForContent(connection, task_id, { limitMs: leftMs(), signal });
 		const isThere = content === 'ready' || content === 'unknown';
 		if (isThere) task.result_url = contentUrl(connection, task_id);
 	}

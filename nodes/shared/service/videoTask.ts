@@ -24,6 +24,11 @@ export interface VideoTask {
 	 * went wrong with asking the vendor reads as the task's own failure.
 	 */
 	mayPass?: true;
+	/**
+	 * A SUCCESS in the words of the vendor, who says so of a film that its filter has taken, too: the
+	 * gateway hands the state on, and looks for the film only when it is downloaded.
+	 */
+	mayBeWithheld?: true;
 	/** What the record says of money. */
 	charge?: Charge;
 	cost?: Cost;
@@ -45,6 +50,7 @@ export function readTask(answer: unknown, task_id: string): VideoTask | undefine
 	if (reason) task.fail_reason = reason;
 	if (model) task.model = model;
 	if (status === 'FAILURE' && isLive(record)) task.mayPass = true;
+	if (status === 'SUCCESS' && isLive(record)) task.mayBeWithheld = true;
 	const charge = status === 'SUCCESS' ? readCharge(record) : undefined;
 	if (charge) task.charge = charge;
 	return task;

@@ -25,7 +25,7 @@ export const toChecking = (
 	connection: Connection,
 ): Checking => ({
 	...{ clock, signal, maxPauseMs },
-	fetchTask: openFetch(connection, signal),
+	fetchTask: openFetch(connection, { clock, signal }),
 });
 
 /**

@@ -21,16 +21,23 @@ const NOT_WISHED = new Set([
  * What a person wants of one item: the words that they wrote (the parameters before expressions) and
  * the incoming item. It stays the same where an expression gives something else at each try, such as
  * a time or a random number; an edited prompt is another wish.
+ *
+ * @param notWished names of parameters and options that make no difference
  */
-export function toWish(parameters: IDataObject, { json, binary }: INodeExecutionData): string {
+export function toWish(
+	parameters: IDataObject,
+	{ json, binary }: INodeExecutionData,
+	notWished = NOT_WISHED,
+): string {
 	const { options, ...words } = parameters;
 	const files = Object.entries(binary ?? {}).map(([name, { id, data }]) => [name, id ?? data]);
-	return fingerprint([withoutWaits(words), withoutWaits(options as IDataObject), json, files]);
+	const wished = [words, options as IDataObject].map((some) => without(notWished, some));
+	return fingerprint([...wished, json, files]);
 }
 
-const withoutWaits = (words: IDataObject | undefined) =>
+const without = (names: Set<string>, words: IDataObject | undefined) =>
 	Object.entries(words ?? {})
-		.filter(([name]) => !NOT_WISHED.has(name))
+		.filter(([name]) => !names.has(name))
 		.map(([name, value]) => [name, withoutLook(value)] as const)
 		.sort(([a], [b]) => (a < b ? -1 : 1));
 

@@ -83,7 +83,7 @@ function asEvents(scanner: ObjectScanner): Form {
 		line = '';
 		// An empty line ends an event, so what it did not finish stays unfinished.
 		if (whole === '') scanner.reset();
-		const data = /^data(?::([^]*))?$/.exec(whole)?.[1];
+		const data = whole.startsWith('data:') ? whole.slice('data:'.length) : undefined;
 		// All other lines are comments, which keep the connection alive, or fields of no use here.
 		if (data === undefined) return [];
 		if (data.trim() === '[DONE]' && !scanner.isInside()) {

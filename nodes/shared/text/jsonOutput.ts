@@ -1,108 +1,58 @@
-import type { IDataObject } from 'n8n-workflow';
+import { parseJson } from '../lib/json';
+import { findJson } from './jsonText';
+import { findBreak } from './schemaCheck';
+import type { Break } from './schemaValues';
 
-import { isObject, parseJson } from '../lib/json';
-
-const TYPES = ['array', 'boolean', 'integer', 'null', 'number', 'object', 'string'];
-
-/** Words that `responseSchema` takes (the native protocol's Schema); others are JSON Schema's. */
-const NATIVE_WORDS = new Set([
-	...['anyOf', 'default', 'description', 'enum', 'example', 'format', 'items', 'maxItems'],
-	...['maxLength', 'maxProperties', 'maximum', 'minItems', 'minLength', 'minProperties'],
-	...['minimum', 'nullable', 'pattern', 'properties', 'propertyOrdering', 'required', 'title'],
-	'type',
-]);
-
-/** Any of them says what a value may be. */
-const SAYS_WHAT = [
-	'type',
-	'enum',
-	'const',
-	'$ref',
-	'anyOf',
-	'oneOf',
-	'allOf',
-	'properties',
-	'items',
-];
-
-type Schema = IDataObject;
-
-/** The field for a schema: the native one as long as it uses nothing that this one lacks. */
-export function toSchemaField(schema: Schema): 'responseSchema' | 'responseJsonSchema' {
-	return isNative(schema) ? 'responseSchema' : 'responseJsonSchema';
+/** The JSON that a model wrote, and where it breaks its schema. */
+export interface JsonOutput {
+	json: unknown;
+	broken?: Break;
 }
 
-function isNative(schema: Schema): boolean {
-	const own = Object.keys(schema).every((word) => NATIVE_WORDS.has(word));
-	return (
-		own && !Array.isArray(schema.type) && parts(schema, '').every(([, part]) => isNative(part))
-	);
-}
-
-/**
- * Says where a schema is no schema, such as an example of the wanted JSON put in its place;
- * `undefined` where nothing is wrong with it.
- */
-export function whyNotSchema(schema: unknown, path = 'the schema'): string | undefined {
-	if (!isObject(schema)) return `${path} must be an object such as { "type": "string" }`;
-	const own = whyNotItself(schema, path);
-	if (own) return own;
-	for (const [place, part] of parts(schema, path)) {
-		const why = whyNotSchema(part, place);
-		if (why) return why;
-	}
-	return undefined;
-}
-
-function whyNotItself(schema: Schema, path: string): string | undefined {
-	if (!SAYS_WHAT.some((word) => word in schema)) return `${path} has no "type"`;
-	const { type, properties, required, enum: values } = schema;
-	const types = Array.isArray(type) ? type : [type ?? 'object'];
-	if (types.some((word) => !TYPES.includes(String(word).toLowerCase()))) {
-		return `the type of ${path} must be one of ${TYPES.join(', ')}`;
-	}
-	if (properties !== undefined && !isObject(properties)) {
-		return `"properties" of ${path} must be an object`;
-	}
-	if (values !== undefined && (!Array.isArray(values) || values.length === 0)) {
-		return `"enum" of ${path} must be an array of values`;
-	}
-	if (required === undefined) return undefined;
-	if (!Array.isArray(required)) return `"required" of ${path} must be an array of names`;
-	const undescribed = (name: unknown) => isObject(properties) && !(String(name) in properties);
-	const missing = (required as unknown[]).find(undescribed);
-	return missing === undefined
-		? undefined
-		: `${path} requires "${String(missing)}", which its "properties" do not describe`;
-}
-
-/** The schemas inside a schema, each with its place. */
-function parts(schema: Schema, path: string): Array<[string, Schema]> {
-	const { properties, items, anyOf, oneOf, allOf } = schema;
-	const named = isObject(properties) ? Object.entries(properties) : [];
-	const choices = [anyOf, oneOf, allOf].filter(Array.isArray).flat() as Schema[];
-	return [
-		...named.map(([name, part]): [string, Schema] => [`"${name}"`, part as Schema]),
-		...(items === undefined ? [] : [[`"items" of ${path}`, items as Schema] as [string, Schema]]),
-		...choices.map((part): [string, Schema] => [`a choice of ${path}`, part]),
-	];
-}
-
+/** Each is checked against the schema, which may take a moment. */
+const MAX_CHECKED = 10;
 const FENCE = '```';
 
 /**
- * Reads the JSON that a model wrote: the text itself, or what stands in its fence. A fence may stand
- * inside a text of the JSON, so the last one is tried as the end, too. Gives `undefined` where none
- * of them is whole JSON.
+ * Reads the JSON that a model wrote, also where it wrote something around it. Of several the first
+ * that fits the schema counts, in this order: the whole text, what stands in a fence, what is longest.
+ * Gives `undefined` where there is none, or where it is cut off.
+ *
+ * @param schema left out where the model was given none
  */
-export function readJsonText(text: string): { json: unknown } | undefined {
-	const begin = text.indexOf(FENCE);
-	const fenced = begin < 0 ? undefined : text.slice(begin + FENCE.length).replace(/^[a-z]+/i, '');
-	const ends = fenced === undefined ? [] : [fenced.indexOf(FENCE), fenced.lastIndexOf(FENCE)];
-	const inside = ends.filter((end) => end >= 0).map((end) => fenced?.slice(0, end));
-	for (const candidate of new Set([text, ...inside])) {
-		const json = candidate === undefined ? undefined : parseJson(candidate);
-		if (json !== undefined) return { json };
+export function readJsonText(text: string, schema?: unknown): JsonOutput | undefined {
+	const whole = parseJson(text);
+	if (whole !== undefined) return toOutput(whole, schema);
+	const { found, isCutOff } = findJson(text);
+	const inOrder = [
+		...found.filter(({ isFenced }) => isFenced),
+		...found.filter(({ isFenced }) => !isFenced).sort((a, b) => b.text.length - a.text.length),
+	];
+	let first: JsonOutput | undefined;
+	let checked = 0;
+	for (const { text: candidate } of inOrder) {
+		const json = parseJson(candidate);
+		if (json === undefined || checked === MAX_CHECKED) continue;
+		checked++;
+		const output = toOutput(json, schema);
+		// Before JSON that is cut off, another piece is an example rather than the answer.
+		if (!output.broken && (schema !== undefined || !isCutOff)) return output;
+		if (!isCutOff) first ??= output;
 	}
-	return undefined;
+	return first ?? readFence(text, schema);
+}
+
+function toOutput(json: unknown, schema: unknown): JsonOutput {
+	const broken = schema === undefined ? undefined : findBreak(schema, json);
+	return broken ? { json, broken } : { json };
+}
+
+/** A text or a number in a fence: in prose they are none. */
+function readFence(text: string, schema: unknown): JsonOutput | undefined {
+	const begin = text.indexOf(FENCE);
+	const end = text.indexOf(FENCE, begin + FENCE.length);
+	if (begin < 0 || end < 0) return undefined;
+	const inside = text.slice(begin + FENCE.length, end).replace(/^[a-z]+/i, '');
+	const json = parseJson(inside);
+	return json === undefined || typeof json === 'object' ? undefined : toOutput(json, schema);
 }

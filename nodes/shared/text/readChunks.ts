@@ -1,23 +1,25 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { IdleTimeout } from '../lib/idleTimeout';
-import { isObject } from '../lib/json';
 import type { StreamAnswer } from '../service/http';
 import { createAnswerLimit, MAX_TEXT_BYTES } from '../service/answerLimit';
 import { TIMED_OUT, toNoAnswer, tooLarge } from '../service/noAnswer';
-import { isGenerated } from '../service/textApi';
 import { toTrouble, type Trouble } from '../service/trouble';
+import { bringsSomething, isGenerated, tellsTrouble } from './chunk';
 import type { StreamReader } from './eventStream';
+import { toProtocolNames } from './spelling';
 
 /** How the body of an answer came to its end. */
 export interface Ending {
 	/** What the service told instead of going on, as it came. */
 	toldTrouble?: IDataObject;
-	/** The stream broke. */
+	/** The stream broke, or was given up. */
 	trouble?: Trouble;
+	/** The other side broke it off. */
+	isCut?: boolean;
 }
 
-type OnChunk = (chunk: IDataObject) => Promise<void>;
+export type OnChunk = (chunk: IDataObject) => Promise<void>;
 
 /** A whole answer takes no longer than so many time-outs, and is given so long at least. */
 const MAX_TIMEOUTS = 20;
@@ -67,7 +69,7 @@ export async function readChunks(
 			if (Date.now() > endMs) return { trouble: TOO_LONG };
 		}
 	} catch (error) {
-		return { trouble: toTrouble(toNoAnswer(error)) };
+		return { trouble: toTrouble(toNoAnswer(error)), isCut: true };
 	}
 }
 
@@ -83,17 +85,16 @@ const isProgress = ({ objects = [], hasLine }: Piece) => objects.length > 0 || h
 const TOO_MUCH = toTrouble(tooLarge(MAX_TEXT_BYTES));
 const TOO_LONG = toTrouble(TIMED_OUT);
 
-/** Stops at what is no chunk but says that none will come. */
-async function handOn(objects: IDataObject[], take: OnChunk): Promise<IDataObject | undefined> {
-	for (const object of objects) {
-		if (tellsTrouble(object)) return object;
-		if (isGenerated(object)) await take(object);
+/** Stops at what says that no chunk will come; what came beside it counts. */
+export async function handOn(
+	objects: IDataObject[],
+	take: OnChunk,
+): Promise<IDataObject | undefined> {
+	for (const came of objects) {
+		const object = toProtocolNames(came);
+		const isLast = tellsTrouble(object);
+		if (isLast ? bringsSomething(object) : isGenerated(object)) await take(object);
+		if (isLast) return object;
 	}
 	return undefined;
-}
-
-/** Both shapes of an error; objects of no known shape may be a vendor's sign of life. */
-function tellsTrouble({ error, code, message, ...rest }: IDataObject): boolean {
-	if (isObject(error) || (typeof error === 'string' && error !== '')) return true;
-	return code !== undefined && typeof message === 'string' && !isGenerated(rest);
 }

@@ -1,5 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { toText } from '../lib/json';
+
 /** What a reason of the service means for the answer. */
 interface Reason {
 	/** Ends the sentence "The model stopped because ..." or "The prompt was blocked because ...". */
@@ -39,6 +41,11 @@ const REASONS = new Map<string, Reason>(
 			because: 'the token limit was reached',
 			advice: 'Raise Max Output Tokens, or lower Thinking Budget.',
 		},
+		MISSING_THOUGHT_SIGNATURE: {
+			because: 'a function call in the conversation came without its thoughtSignature',
+			advice: 'Put the field content of the earlier item into Conversation (JSON) as it is.',
+		},
+		MODEL_ARMOR: filtered('the rules of the account for this model block it', SAY_IT_OTHERWISE),
 		NO_IMAGE: { because: 'no image was generated', advice: 'Ask for an image in the prompt.' },
 		OTHER: { because: 'of a reason that the service does not give', advice: TRY_AGAIN },
 		PROHIBITED_CONTENT: filtered('the service prohibits the content', SAY_IT_OTHERWISE),
@@ -65,6 +72,22 @@ function toWord(reason: string): string {
 	const word = reason.trim().toUpperCase();
 	return OTHER_SPELLINGS.get(word) ?? word;
 }
+
+/**
+ * Which of two reasons an answer ended for: a block stays one where the next chunk says `STOP` as all
+ * do, and what is unspecified takes the place of nothing.
+ */
+export function laterReason(known: unknown, said: unknown): unknown {
+	const rank = (reason: unknown) => {
+		const word = toWord(toText(reason) ?? '');
+		return word === '' || word === UNSPECIFIED ? 0 : isWhole(word) ? 1 : 2;
+	};
+	return rank(said) < rank(known) ? known : said;
+}
+
+/** Whether a reason for blocking the prompt is one; converters fill in a word for none. */
+export const isBlock = (reason: string | undefined) =>
+	reason !== undefined && !/UNSPECIFIED$/i.test(reason);
 
 /** Whether the answer came to its end; no word at all is no sign of the contrary. */
 export const isWhole = (reason: string) => ['STOP', UNSPECIFIED, ''].includes(toWord(reason));

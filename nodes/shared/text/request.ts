@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { GenerateRequest, Part } from '../service/textApi';
+import { mergeFields, mergeSettings, mergeTools } from './mergeFields';
 
 export interface Turn {
 	role: 'user' | 'model';
@@ -14,27 +15,38 @@ export interface TextWish {
 	systemInstruction: string;
 	/** Earlier turns, in order. */
 	turns: Turn[];
+	/** Files that the vendor fetches: `{fileData: {fileUri, mimeType?}}`. */
+	fileUrls: Part[];
 	/** In the spelling of the protocol, as all below. */
 	generationConfig: IDataObject;
 	safetySettings: IDataObject[];
 	tools: IDataObject[];
-	/** Further fields of the body; they never replace one of the above. */
+	toolConfig: IDataObject;
+	/** Further fields of the body but `contents`; they never replace one of the above. */
 	extraFields: IDataObject;
 }
 
 /** The request body, with `files` in the last turn of the user. */
 export function buildRequest(wish: TextWish, files: Part[]): GenerateRequest {
-	const { systemInstruction, safetySettings, extraFields } = wish;
-	const tools = [...wish.tools, ...toArray(extraFields.tools)];
-	return {
-		...extraFields,
+	const { systemInstruction, toolConfig, extraFields } = wish;
+	const { safetySettings, tools, generationConfig, ...extra } = extraFields;
+	const lists = {
+		safetySettings: mergeSettings(safetySettings, wish.safetySettings),
+		tools: mergeTools(tools, wish.tools),
+	};
+	const own: IDataObject = {
 		...(systemInstruction !== '' && {
 			systemInstruction: { parts: [{ text: systemInstruction }] },
 		}),
-		...(safetySettings.length > 0 && { safetySettings }),
-		...(tools.length > 0 && { tools }),
-		...mergeConfig(extraFields.generationConfig, wish.generationConfig),
-		contents: toContents(wish, files),
+		...(hasFields(toolConfig) && { toolConfig }),
+	};
+	const config = mergeConfig(generationConfig, wish.generationConfig);
+	return {
+		...mergeFields(extra, own),
+		...(lists.safetySettings.length > 0 && { safetySettings: lists.safetySettings }),
+		...(lists.tools.length > 0 && { tools: lists.tools }),
+		...(hasFields(config) && { generationConfig: config }),
+		contents: toContents(wish, [...files, ...wish.fileUrls]),
 	};
 }
 
@@ -46,10 +58,15 @@ function toContents({ prompt, turns }: TextWish, files: Part[]): Turn[] {
 	return [...turns.slice(0, -1), { role: 'user', parts: [...files, ...last.parts] }];
 }
 
-function mergeConfig(extra: unknown, own: IDataObject): IDataObject {
-	const merged = { ...(extra as IDataObject | undefined), ...own };
-	return Object.keys(merged).length > 0 ? { generationConfig: merged } : {};
+const SCHEMAS = ['responseSchema', 'responseJsonSchema'];
+
+/** `generationConfig` as it is sent; the protocol takes one schema, in one of its two fields. */
+export function mergeConfig(extra: unknown, own: IDataObject): IDataObject {
+	const given = (extra ?? {}) as IDataObject;
+	const isOther = (name: string) =>
+		SCHEMAS.includes(name) && SCHEMAS.some((schema) => Object.hasOwn(own, schema));
+	const further = Object.entries(given).filter(([name]) => !isOther(name));
+	return mergeFields(Object.fromEntries(further) as IDataObject, own);
 }
 
-const toArray = (value: unknown): IDataObject[] =>
-	Array.isArray(value) ? (value as IDataObject[]) : [];
+const hasFields = (fields: IDataObject) => Object.keys(fields).length > 0;

@@ -1,19 +1,17 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { MAX_DEPTH } from '../lib/bounded';
-import { isObject, toText } from '../lib/json';
+import { isObject, toObjects, toText } from '../lib/json';
 import { lastOutput, readCodeRuns, type CodeRun } from './codeRuns';
-import { spoilsText, UNSPECIFIED } from './reasons';
+import { readFunctionCalls, toTurn } from './functionCalls';
+import { readFiles, type InlineFile } from './inlineFiles';
+import { isBlock, spoilsText, UNSPECIFIED } from './reasons';
+import { readSources, type Sources } from './sources';
 
-/** Bytes that came inside an answer: an image, or what else a model makes. */
-export interface InlineFile {
-	mimeType: string;
-	base64: string;
-}
-
-export interface Candidate {
+export interface Candidate extends Sources {
 	/** All text parts but thoughts, in order. */
 	text: string;
+	/** What the model said to itself; empty where it was not asked to show it. */
+	thoughts: string;
 	/** As the service spells it. */
 	finishReason: string;
 	/** The service's own words about the reason, where it has some. */
@@ -21,6 +19,8 @@ export interface Candidate {
 	files: InlineFile[];
 	/** Calls of functions that were declared through extra fields. */
 	functionCalls: IDataObject[];
+	/** What the next turn has to repeat word for word, where it has to. */
+	turn?: IDataObject;
 	/** Runs of the tool `codeExecution`. */
 	codeRuns: CodeRun[];
 	/** What a safety filter found, such as `HARASSMENT HIGH`. */
@@ -34,12 +34,12 @@ export interface TextAnswer {
 	blockMessage?: string;
 	/** What the filter found in the prompt. */
 	ratings: string[];
+	/** The model that answered, as the service calls it, and the service's name for the answer. */
+	modelVersion?: string;
+	responseId?: string;
 	/** As it came: it may have more fields than documented, zeros and nulls. */
 	usageMetadata: IDataObject;
 }
-
-const toObjects = (value: unknown): IDataObject[] =>
-	Array.isArray(value) ? value.filter(isObject) : [];
 
 /** Reads any answer of the native protocol; what is not of its form is left out. Never throws. */
 export function readAnswer(answer: IDataObject): TextAnswer {
@@ -49,28 +49,43 @@ export function readAnswer(answer: IDataObject): TextAnswer {
 		blockReason: toText(feedback.blockReason),
 		blockMessage: toText(feedback.blockReasonMessage),
 		ratings: readRatings(feedback.safetyRatings),
+		modelVersion: toText(answer.modelVersion),
+		responseId: toText(answer.responseId),
 		usageMetadata: isObject(answer.usageMetadata) ? (answer.usageMetadata as IDataObject) : {},
 	};
 }
 
 function readCandidate(candidate: IDataObject): Candidate {
 	const content = isObject(candidate.content) ? candidate.content : {};
-	const parts = toObjects(content.parts).filter(({ thought }) => thought !== true);
+	const all = toObjects(content.parts);
+	const parts = all.filter((part) => !isThought(part));
+	const text = joinTexts(parts);
 	return {
-		text: parts.map(({ text }) => (typeof text === 'string' ? text : '')).join(''),
+		text,
+		thoughts: joinTexts(all.filter(isThought)),
 		finishReason: toText(candidate.finishReason) ?? UNSPECIFIED,
 		finishMessage: toText(candidate.finishMessage),
-		files: parts.flatMap(({ inlineData }) => toFiles(inlineData)),
-		functionCalls: parts.map(({ functionCall }) => functionCall).filter(isObject) as IDataObject[],
+		files: readFiles(parts),
+		functionCalls: readFunctionCalls(parts),
+		turn: toTurn(all),
 		codeRuns: readCodeRuns(parts),
 		ratings: readRatings(candidate.safetyRatings),
+		...readSources(candidate, text, startsOf(all)),
 	};
 }
 
-function toFiles(inlineData: unknown): InlineFile[] {
-	if (!isObject(inlineData)) return [];
-	const base64 = toText(inlineData.data);
-	return base64 ? [{ mimeType: toText(inlineData.mimeType) ?? '', base64 }] : [];
+const isThought = ({ thought }: IDataObject) => thought === true;
+const textOf = ({ text }: IDataObject) => (typeof text === 'string' ? text : '');
+const joinTexts = (parts: IDataObject[]) => parts.map(textOf).join('');
+
+/** Where each part begins in the text, in bytes. */
+function startsOf(parts: IDataObject[]): number[] {
+	let bytes = 0;
+	return parts.map((part) => {
+		const start = bytes;
+		if (!isThought(part)) bytes += Buffer.byteLength(textOf(part));
+		return start;
+	});
 }
 
 /** Only what weighed: a list of NEGLIGIBLE for every category says nothing. */
@@ -87,9 +102,14 @@ function readRatings(ratings: unknown): string[] {
 		);
 }
 
-/** The first answer that may pass as one; `undefined` where all are empty, blocked or cut out. */
-export const chooseCandidate = ({ candidates }: TextAnswer): Candidate | undefined =>
-	candidates.find((candidate) => hasContent(candidate) && !spoilsText(candidate.finishReason));
+/**
+ * The first answer that may pass as one; `undefined` where all are empty, blocked or cut out, also
+ * where the block came in the midst of them.
+ */
+export const chooseCandidate = ({ candidates, blockReason }: TextAnswer): Candidate | undefined =>
+	isBlock(blockReason)
+		? undefined
+		: candidates.find((candidate) => hasContent(candidate) && !spoilsText(candidate.finishReason));
 
 /** Something a person can use; thoughts and empty parts are not. */
 const hasContent = ({ text, files, functionCalls, codeRuns }: Candidate) =>
@@ -97,19 +117,3 @@ const hasContent = ({ text, files, functionCalls, codeRuns }: Candidate) =>
 	files.length > 0 ||
 	functionCalls.length > 0 ||
 	lastOutput(codeRuns) !== undefined;
-
-/**
- * The answer as it came, without the base64 of files: those are the item's binaries. What is nested
- * too deeply for an item is nobody's file.
- */
-export function withoutBytes(value: unknown, depth = 0): unknown {
-	if (depth > MAX_DEPTH) return value;
-	const inside = (entry: unknown) => withoutBytes(entry, depth + 1);
-	if (Array.isArray(value)) return value.map(inside);
-	if (!isObject(value)) return value;
-	const entries = Object.entries(value).map(([name, entry]) => [name, inside(entry)]);
-	const copy = Object.fromEntries(entries) as IDataObject;
-	const { inlineData } = copy;
-	if (!isObject(inlineData)) return copy;
-	return { ...copy, inlineData: { ...inlineData, data: '[binary data of the item]' } };
-}

@@ -1,9 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { adviceFor, toFailure, type Failure } from '../item/failure';
+import { adviceFor, toFailure, toInputFailure, type Failure } from '../item/failure';
+import { toJson } from '../lib/bounded';
 import { lowerFirst, sentences } from '../lib/sentences';
 import type { NoText } from '../service/textApi';
-import { describeRatings, describeUsage, explain, isWhole } from './reasons';
+import { describeRatings, describeUsage, explain, isBlock, isWhole } from './reasons';
 import { readAnswer, type Candidate, type TextAnswer } from './response';
 
 const MAYBE_BILLED =
@@ -35,26 +36,54 @@ export function toRequestFailure({ kind, trouble, partial }: NoText): Failure {
 function describePartial(partial: IDataObject | undefined): string | undefined {
 	if (!partial) return undefined;
 	const { candidates, usageMetadata } = readAnswer(partial);
-	const text = candidates[0]?.text ?? '';
-	const written = text.trim() === '' ? 'None of its text had arrived' : `Text so far: "${text}"`;
-	return sentences(describeUsage(usageMetadata), written);
+	const text = candidates.map((candidate) => candidate.text).find((one) => one.trim() !== '');
+	const calls = candidates.flatMap(({ functionCalls }) => functionCalls);
+	return sentences(
+		describeUsage(usageMetadata),
+		text === undefined ? 'None of its text had arrived' : `Text so far: "${text}"`,
+		calls.length > 0 ? `Function calls so far: ${toJson(calls)}` : undefined,
+	);
+}
+
+/** An answer came whole, and something went wrong here: it is paid for, so its text is kept. */
+export function toUnusedFailure(thrown: unknown, answer: IDataObject): Failure {
+	const { message } = toInputFailure(thrown);
+	return {
+		message: `The answer came, but could not be made into an item: ${lowerFirst(message)}`,
+		description: sentences(MAYBE_BILLED, describeUnread(answer)),
+		retryable: false,
+		next: 'checkUsage',
+		source: 'service',
+	};
+}
+
+/** What went wrong may be in the reading of it. */
+function describeUnread(answer: IDataObject): string | undefined {
+	try {
+		return describePartial(answer);
+	} catch {
+		return undefined;
+	}
 }
 
 /** An answer came in which nothing may pass as one: blocked, stopped or empty. */
 export function toNoAnswerFailure(answer: TextAnswer): Failure {
 	const { candidates, blockReason, blockMessage, ratings, usageMetadata } = answer;
 	const usage = describeUsage(usageMetadata);
-	if (candidates.length > 0) return toStoppedFailure(candidates[0], usage);
+	if (candidates.length > 0 && !isBlock(blockReason)) return toStoppedFailure(candidates[0], usage);
 	if (blockReason === undefined) {
 		const message = 'The answer from the service contains no candidates';
 		return fail(message, undefined, [usage, TRY_AGAIN]);
 	}
 	const { because, advice } = explain(blockReason);
-	return fail(`The prompt was blocked${because} (blockReason ${blockReason})`, blockReason, [
+	const text = candidates.map((candidate) => candidate.text).find((one) => one.trim() !== '');
+	const what = text === undefined ? 'The prompt was blocked' : 'The answer was blocked half-way';
+	return fail(`${what}${because} (blockReason ${blockReason})`, blockReason, [
 		blockMessage,
 		describeRatings(ratings),
 		usage,
 		advice,
+		describeStart(text),
 	]);
 }
 
@@ -63,7 +92,7 @@ function toStoppedFailure(
 	usage: string | undefined,
 ): Failure {
 	const { because, advice = TRY_AGAIN } = explain(finishReason);
-	const started = text.trim() !== '';
+	const started = describeStart(text) !== undefined;
 	const stopped = isWhole(finishReason)
 		? 'The model ended its answer without any text'
 		: `The model stopped ${started ? 'in the middle of its answer' : 'before writing any text'}${because}`;
@@ -72,7 +101,7 @@ function toStoppedFailure(
 		describeRatings(ratings),
 		usage,
 		advice,
-		started ? `The model wrote: ${quoteStart(text)}` : undefined,
+		describeStart(text),
 	]);
 }
 
@@ -106,9 +135,16 @@ const fail = (
 	source: 'service',
 });
 
+const describeStart = (text = '') =>
+	text.trim() === '' ? undefined : `The model wrote: ${quoteStart(text)}`;
+
 /** The start of a text, as a quotation on one line. */
 function quoteStart(text: string): string {
-	const line = text.replace(/\s+/g, ' ').trim();
-	const isLong = line.length > MAX_START_CHARS;
+	// No more than may be shown is looked at, and what white space may stand before it.
+	const line = text
+		.trim()
+		.slice(0, 2 * MAX_START_CHARS)
+		.replace(/\s+/g, ' ');
+	const isLong = text.trim().length > 2 * MAX_START_CHARS || line.length > MAX_START_CHARS;
 	return `"${isLong ? `${line.slice(0, MAX_START_CHARS)}...` : line}"`;
 }

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { IDataObject } from 'n8n-workflow';
+import type { IBinaryData, IDataObject } from 'n8n-workflow';
 
 import { hurry } from '../../support/clock';
 import { createEngine, type Engine, type RunResult } from '../../support/engine';
@@ -158,7 +158,11 @@ function checkShown(result: RunResult): void {
 	const said = [logs.map((line) => line.message), uiMessages, result.hints(), customData];
 	const words = chunks.map(({ content }) => content).join('');
 	// What is in a file is the file's.
-	const items = result.outputs().map((output) => output.map(({ json }) => json));
+	const items = result
+		.outputs()
+		.map((output) =>
+			output.map(({ json, binary = {} }) => [json, Object.values(binary).map(toFacts)]),
+		);
 	const shown = [items, message, description, context, said, words];
 	const written = JSON.stringify(shown);
 	expect(written).not.toMatch(/Secret|7365637265742f|U2VjcmV0|NlY3JldC9r|TZWNyZXQv|Secret%2f/i);
@@ -166,6 +170,10 @@ function checkShown(result: RunResult): void {
 	// n8n writes the messages of errors there as well.
 	expect(logs.filter((line) => /[\p{Cc}\u2028]/u.test(line.message))).toEqual([]);
 }
+
+const toFacts = ({ fileName, fileExtension, mimeType }: IBinaryData) => ({
+	...{ fileName, fileExtension, mimeType },
+});
 
 const endOf = ({ outputs, error }: RunResult) => error?.message ?? outputs().flat()[0].json.error;
 

@@ -72,3 +72,62 @@ describe.each(FAMILIES)('$label', ({ label, model }) => {
 		expect(download.outputs()[0][0].binary?.data.mimeType).toBe('video/mp4');
 	});
 });
+
+describe.each(FAMILIES.filter(({ label }) => label.startsWith('Veo')))(
+	"$label: a film that the vendor's filter took",
+	({ label, model }) => {
+		const withheld = (taskId: unknown) => ({
+			message: expect.stringMatching(
+				`^The video could not be downloaded: the vendor's filter probably withheld it, so asking again does not help \\(task ${String(taskId)}\\)`,
+			) as string,
+			description: expect.stringContaining('charged all the same') as string,
+			http_code: 502,
+			retryable: false,
+			next: 'changeRequest',
+			task_id: taskId,
+			status: 'SUCCESS',
+		});
+
+		it.each(['Download Video', 'Video Download'])('%s says so', async (how) => {
+			const haste = hurry(200);
+			const plan = { outcome: 'filtered' as const };
+			const wanted = how === 'Download Video' ? { downloadVideo: true } : { wait: 'none' };
+			const { outputs } = await generate(label, model, plan, wanted).finally(haste.restore);
+			const [{ json }] = outputs()[0];
+			const { task_id: taskId } = stage.sandbox.tasks().at(-1)!;
+			if (how === 'Download Video') {
+				expect(errorOf(json)).toMatchObject(withheld(taskId));
+				return;
+			}
+			const again = hurry(200);
+			const download = await stage.engine
+				.run({
+					node: videoDownload({ taskId }, { onError: 'continueRegularOutput' }),
+					items: toInput({}),
+					credentials: stage.credentials,
+				})
+				.finally(again.restore);
+			expect(errorOf(download.outputs()[0][0].json)).toMatchObject(withheld(taskId));
+		});
+	},
+);
+
+it.each([
+	['a proxy answers 502', 'veo-3.1-generate-preview', 'html502'],
+	[
+		'another vendor gives no file',
+		'sora-2',
+		{ status: 502, json: { error: { message: 'Failed to fetch video content' } } },
+	],
+])('%s: the film may come later', async (_name, model, answer) => {
+	const haste = hurry(200);
+	const plan = { renderMs: 0, content: [{ always: answer }] };
+	const { outputs } = await generate('Any', model, plan, { downloadVideo: true }).finally(
+		haste.restore,
+	);
+	expect(errorOf(outputs()[0][0].json)).toMatchObject({
+		message: expect.not.stringContaining('withheld') as string,
+		retryable: true,
+		task_id: stage.sandbox.tasks().at(-1)!.task_id,
+	});
+});

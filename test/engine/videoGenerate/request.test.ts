@@ -42,7 +42,7 @@ describe('Video Generate', () => {
 			await engine.run({
 				node: videoGenerate({
 					model: byId(model),
-					options: { ...options, metadata: '{"custom": 1, "seed": 1}' },
+					options: { ...options, metadata: '{"custom": 1, "seed": 7}' },
 				}),
 				items: toInput({ prompt: 'A boat' }),
 				credentials,
@@ -62,7 +62,7 @@ describe('Video Generate', () => {
 	it('one Duration is written in every spelling that is read', async () => {
 		const { engine, credentials, sandbox } = stage;
 		await engine.run({
-			node: videoGenerate({ options: { duration: 8, metadata: '{"durationSeconds": 4}' } }),
+			node: videoGenerate({ options: { duration: 8, metadata: '{"durationSeconds": 8}' } }),
 			items: toInput({ prompt: 'A boat' }),
 			credentials,
 		});
@@ -89,15 +89,14 @@ describe('Video Generate', () => {
 		]);
 	});
 
-	it('never lets extra fields replace what was set', async () => {
+	it('never lets extra fields replace model and prompt, and sends the rest beside what was set', async () => {
 		const { engine, credentials, sandbox } = stage;
 		await engine.run({
 			node: videoGenerate({
 				options: {
 					duration: 8,
 					aspectRatio: '16:9',
-					extraFields:
-						'{"prompt":"x","duration":1,"mode":"pro","metadata":{"a":1,"aspectRatio":"x"}}',
+					extraFields: '{"prompt":"x","model":"y","duration":"8","mode":"pro","metadata":{"a":1}}',
 				},
 			}),
 			items: toInput({ prompt: 'A boat' }),
@@ -111,5 +110,55 @@ describe('Video Generate', () => {
 			mode: 'pro',
 			metadata: { a: 1, aspectRatio: '16:9', durationSeconds: 8 },
 		});
+	});
+
+	const PICTURE = { imageSource: 'url', image: 'https://example.com/a.png' };
+	it.each<[string, IDataObject, RegExp, IDataObject?]>([
+		[
+			'Metadata and an option',
+			{ aspectRatio: '16:9', metadata: '{"aspectRatio":"9:16"}' },
+			/^Aspect Ratio and "metadata\.aspectRatio" by hand contradict each other \[item 0\]/,
+		],
+		[
+			'metadata in Extra Fields and an option',
+			{ seed: 7, extraFields: '{"metadata":{"seed":8}}' },
+			/^Seed and "metadata\.seed" by hand/,
+		],
+		[
+			'another spelling of an option',
+			{ duration: 8, extraFields: '{"seconds":"4"}' },
+			/^Duration \(Seconds\) and "seconds" by hand/,
+		],
+		[
+			'what an option excludes',
+			{ size: '1280x720', metadata: '{"aspectRatio":"9:16"}' },
+			/^Size and "metadata\.aspectRatio" by hand/,
+		],
+		[
+			'images beside the image',
+			{ modelFamily: 'Vidu', extraFields: '{"images":["https://example.com/b.png"]}' },
+			/^The image and "images" by hand/,
+			PICTURE,
+		],
+		[
+			'images beside the image of an unknown model',
+			{ extraFields: '{"images":["https://example.com/b.png"]}' },
+			/^The image and "images" by hand/,
+			{ ...PICTURE, model: byId('house-model') },
+		],
+	])('%s: refused before it is paid for', async (_name, options, message, more = {}) => {
+		const { engine, credentials, sandbox } = stage;
+		const { outputs } = await engine.run({
+			node: videoGenerate({ options, ...more }, { onError: 'continueRegularOutput' }),
+			items: toInput({ prompt: 'A boat' }),
+			credentials,
+		});
+		const { error } = outputs()[0][0].json as { error: IDataObject };
+		expect(error).toMatchObject({
+			message: expect.stringMatching(message) as string,
+			description: expect.stringContaining('Nothing was submitted.') as string,
+			next: 'changeRequest',
+		});
+		expect(sandbox.submissions()).toEqual([]);
 	});
 });

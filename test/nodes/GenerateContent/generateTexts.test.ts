@@ -23,6 +23,16 @@ describe('as a tool of an agent', () => {
 		expect(json).toEqual({ text: '{"a":1}', json: { a: 1 }, finishReason: 'MAX_TOKENS' });
 	});
 
+	it('gives the answer along where its JSON breaks the schema', async () => {
+		const parameters = { jsonOutput: true, jsonSchema: '{"required":["b"]}' };
+		const more = { ...asTool, continueOnFail: () => true };
+		const [{ json }] = await generate(answerOf({ text: '{"a":1}' }), parameters, more);
+		expect(json).toMatchObject({
+			error: expect.stringMatching(/^The JSON in the answer breaks JSON Schema: \$\.b is missing/),
+			text: '{"a":1}',
+		});
+	});
+
 	it('gives the output of code where the model says nothing about it', async () => {
 		const parts = [{ executableCode: {} }, { codeExecutionResult: { output: '42' } }];
 		const [{ json }] = await generate(answerOf(...parts), {}, asTool);
@@ -56,5 +66,29 @@ describe('in a version of n8n', () => {
 			model: 'gemini-2.5-flash',
 		});
 		expect(binary?.data).toMatchObject({ fileName: 'image.png' });
+	});
+});
+
+describe('what is thrown once a request is out', () => {
+	const failureOf = async (more: object, json: object = answerOf({ text: 'Blue' }, IMAGE)) => {
+		const [item] = await generate(json, {}, { continueOnFail: () => true, ...more });
+		return item.json.error as IDataObject;
+	};
+	const broken = () => {
+		throw new RangeError('Maximum call stack size exceeded');
+	};
+
+	it('by n8n, as it stores a file, is a matter of the usage page, and keeps the text', async () => {
+		const { context } = makeContext({
+			service: () => ({ json: answerOf({ text: 'Blue' }, IMAGE) }),
+		});
+		const helpers = { ...context.helpers, prepareBinaryData: broken };
+		expect(await failureOf({ helpers })).toMatchObject({
+			message:
+				'The answer came, but could not be made into an item: maximum call stack size exceeded [item 0]',
+			description: expect.stringContaining('Text so far: "Blue"'),
+			next: 'checkUsage',
+			retryable: false,
+		});
 	});
 });

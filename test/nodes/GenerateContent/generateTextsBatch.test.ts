@@ -31,7 +31,7 @@ describe('the first failing item', () => {
 		[
 			'makes a file that n8n does not store',
 			{ first: { json: answerOf({ inlineData: { mimeType: 'image/png', data: 'AAAA' } }) } },
-			'The disk is full',
+			'The answer came, but could not be made into an item: the disk is full',
 		],
 	];
 	const settings = rows.map(([what, { first, parameters }, message]) => {

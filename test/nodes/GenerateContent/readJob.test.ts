@@ -22,14 +22,18 @@ describe('readJob', () => {
 				prompt: 'Hi',
 				turns: [],
 				systemInstruction: '',
+				fileUrls: [],
 				generationConfig: {},
 				safetySettings: [],
 				tools: [],
+				toolConfig: {},
 				extraFields: {},
 			},
+			schema: undefined,
 			files: [],
 			jsonOutput: false,
 			streamResponse: true,
+			reuseAnswers: true,
 			simplify: true,
 			binaryProperty: 'data',
 			timeoutMs: 300_000,
@@ -53,6 +57,8 @@ describe('readJob', () => {
 			options: {
 				...{ temperature: '0.5', seed: ' -7 ', thinkingBudget: '0', stopSequences: 9 },
 				...{ concurrency: '2.9', timeout: '1.5', tools: 'googleSearch' },
+				...{ includeThoughts: 'false', latitude: '52.5', longitude: ' -13 ' },
+				fileUrls: { files: [{ url: ['https://a.example/b.PDF', 'gs://a/b'], mediaType: 'a/b' }] },
 			},
 		});
 		expect(job).toMatchObject({ jsonOutput: true, streamResponse: false, simplify: false });
@@ -64,15 +70,38 @@ describe('readJob', () => {
 			generationConfig: {
 				temperature: 0.5,
 				seed: -7,
-				thinkingConfig: { thinkingBudget: 0 },
+				thinkingConfig: { includeThoughts: false, thinkingBudget: 0 },
 				stopSequences: ['9'],
 				responseMimeType: 'application/json',
 				responseSchema: { type: 'null' },
 			},
+			fileUrls: [
+				{ fileData: { fileUri: 'https://a.example/b.PDF', mimeType: 'a/b' } },
+				{ fileData: { fileUri: 'gs://a/b', mimeType: 'a/b' } },
+			],
 			safetySettings: [],
 			tools: [{ googleSearch: {} }],
+			toolConfig: { retrievalConfig: { latLng: { latitude: 52.5, longitude: -13 } } },
 			extraFields: {},
 		});
+		expect(job.schema).toEqual({ type: 'null' });
+	});
+
+	it.each([undefined, '', ' ', '{}', 'true', {}, true])(
+		'takes %j for no schema',
+		async (jsonSchema) => {
+			const { schema, wish } = await read({ jsonOutput: true, jsonSchema } as IDataObject);
+			expect(schema).toBeUndefined();
+			expect(wish.generationConfig).toEqual({ responseMimeType: 'application/json' });
+		},
+	);
+
+	it.each([
+		['that Extra Fields set', { type: 'string' }, true],
+		['only where JSON is asked for', undefined, false],
+	])('checks by the schema %s', async (_what, schema, jsonOutput) => {
+		const extraFields = { generation_config: { response_schema: { type: 'string' } } };
+		expect((await read({ jsonOutput, options: { extraFields } })).schema).toEqual(schema);
 	});
 
 	it.each([0.001, 0.9, 1])(
@@ -101,6 +130,11 @@ describe('what no expression can mean is refused by name', () => {
 		['Simplify must be true or false', 'simplify', NO_BOOLEANS],
 	];
 	const OPTIONS: typeof ROWS = [
+		[
+			'Aspect Ratio must be one of: 1:1, 16:9, 2:3, 21:9, 3:2, 3:4, 4:3, 4:5, 5:4, 9:16',
+			'aspectRatio',
+			[NaN, {}, ['1:1'], 'wide'],
+		],
 		['Batch Concurrency must be a number greater than 0', 'concurrency', [...NO_NUMBERS, 0, -1]],
 		['Built-in Tools must be text', 'tools', NO_LISTS],
 		[
@@ -114,7 +148,52 @@ describe('what no expression can mean is refused by name', () => {
 			[NaN, {}, '{}', 'Hi'],
 		],
 		['Extra Fields (JSON) must be a JSON object', 'extraFields', [...NO_OBJECTS, '[]']],
+		...['contents', 'safetySettings', 'tools'].map((name): (typeof ROWS)[0] => [
+			`${name} in Extra Fields (JSON) must be a list`,
+			'extraFields',
+			[{ [name]: {} }, { [name]: 'x' }],
+		]),
+		[
+			'contents in Extra Fields (JSON), turn 1 has the unknown role "system"',
+			'extraFields',
+			[{ contents: [{ role: 'system', parts: [{ text: 'Hi' }] }] }],
+		],
+		[
+			'contents in Extra Fields (JSON), turn 2 has no text',
+			'extraFields',
+			[{ contents: [{ parts: [{ text: 'Hi' }] }, {}] }],
+		],
+		['File URLs must be a JSON object', 'fileUrls', NO_OBJECTS],
+		['File URLs must be a list', 'fileUrls', [{ files: 'https://a.example/a.png' }]],
+		['File URLs, row 1 must have a url', 'fileUrls', [{ files: [null] }, { files: ['a'] }]],
+		['File URLs, row 1: URL is empty', 'fileUrls', [{ files: [{}] }, { files: [{ url: ' ' }] }]],
+		['File URLs, row 1: URL must be text', 'fileUrls', [{ files: [{ url: {} }] }]],
+		[
+			'File URLs, row 1: "a/b.png" is no address that the model can open',
+			'fileUrls',
+			[{ files: [{ url: 'a/b.png' }] }],
+		],
+		[
+			'File URLs, row 1: "data:image/png;base64,AAAA" is no address that the model can open',
+			'fileUrls',
+			[{ files: [{ url: 'data:image/png;base64,AAAA', mediaType: 'image/png' }] }],
+		],
+		[
+			'File URLs, row 1: The address "https://a.example/b" does not say what type of file it is',
+			'fileUrls',
+			[{ files: [{ url: 'https://a.example/b' }] }],
+		],
+		[
+			'File URLs, row 1: Media Type must be a type such as video/mp4',
+			'fileUrls',
+			[{ files: [{ url: 'https://a.example/b', mediaType: 'movie' }] }],
+		],
 		['Frequency Penalty must be a number, from -2 to 2', 'frequencyPenalty', [...NO_NUMBERS, 3]],
+		['Image Size must be one of: 1K, 2K, 4K', 'imageSize', [NaN, {}, '8K']],
+		['Include Thoughts must be true or false', 'includeThoughts', NO_BOOLEANS],
+		['Location Latitude must be a number, from -90 to 90', 'latitude', [...NO_NUMBERS, 91]],
+		['Location Latitude and Location Longitude must be set together', 'latitude', [0]],
+		['Location Latitude and Location Longitude must be set together', 'longitude', [0]],
 		['Max Output Tokens must be a whole number, 1 or more', 'maxOutputTokens', [...NO_NUMBERS, 0]],
 		['Output Binary Field must be text', 'binaryProperty', NO_TEXTS],
 		['Presence Penalty must be a number, from -2 to 2', 'presencePenalty', [...NO_NUMBERS, -3]],

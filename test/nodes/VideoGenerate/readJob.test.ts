@@ -59,9 +59,9 @@ it('false, zero and numbers as text are sent as what they mean', async () => {
 	expect(request).toMatchObject({ duration: 8, metadata: { generateAudio: false, seed: 0 } });
 });
 
-it('metadata by hand is one object, wherever it was written; an option goes before it', async () => {
+it('metadata by hand is one object, wherever it was written, and an option goes into it', async () => {
 	const options = {
-		extraFields: { metadata: { parameters: { a: 1, seed: 1 }, input: { b: 2 } } },
+		extraFields: { metadata: { parameters: { a: 1, seed: '7' }, input: { b: 2 } } },
 		metadata: { parameters: { c: 3 } },
 		seed: 7,
 	};

@@ -16,11 +16,14 @@ import { readTaskId } from '../../../nodes/shared/service/taskId';
 import { toReportedTrouble, toTrouble } from '../../../nodes/shared/service/trouble';
 import { readTask } from '../../../nodes/shared/service/videoTask';
 import { createStreamReader } from '../../../nodes/shared/text/eventStream';
+import { toFile, withoutBytes } from '../../../nodes/shared/text/inlineFiles';
 import { readJsonText } from '../../../nodes/shared/text/jsonOutput';
 import { createMerge } from '../../../nodes/shared/text/mergeChunks';
 import { explain } from '../../../nodes/shared/text/reasons';
-import { readAnswer, withoutBytes } from '../../../nodes/shared/text/response';
+import { readAnswer } from '../../../nodes/shared/text/response';
+import { toProtocolNames } from '../../../nodes/shared/text/spelling';
 import { toNoAnswerFailure } from '../../../nodes/shared/text/textFailure';
+import { readPcmFormat } from '../../../nodes/shared/text/wav';
 import { processorSeconds } from '../../support/processorTime';
 
 jest.setTimeout(300_000);
@@ -96,6 +99,10 @@ const READERS: Record<string, (text: string) => unknown> = {
 		const read = readAnswer({ candidates: [candidate(text)], usageMetadata: { a: text } });
 		return [toNoAnswerFailure(read), explain(text), withoutBytes({ [text]: [text] })];
 	},
+	spelling: (text) => [
+		toProtocolNames({ [text]: { [text]: text } }),
+		readPcmFormat(`audio/pcm${text}`),
+	],
 };
 
 describe.each(Object.entries(READERS))('%s', (_name, read) => {
@@ -138,6 +145,37 @@ const CROWDS: Record<string, () => unknown> = {
 		createShow(redaction)(
 			many((n) => ({ text: KEY.slice(0, 1 + (n % KEY.length)), [`${n}`]: KEY })),
 		),
+	'sources in a chunk each': () => {
+		const merge = createMerge();
+		const groundingMetadata = (n: number): IDataObject => ({
+			groundingChunks: [{ web: { uri: `https://a.example/${n}`, title: `${n}` } }],
+			groundingSupports: [
+				{ groundingChunkIndices: [n % 2 ? 0 : n], segment: { startIndex: n, endIndex: MANY } },
+			],
+			webSearchQueries: [`${n}`],
+		});
+		many((n) =>
+			merge.add({
+				candidates: [
+					{ content: { parts: [{ text: 'ä' }] }, groundingMetadata: groundingMetadata(n) },
+				],
+			}),
+		);
+		return readAnswer(merge.answer());
+	},
+	'sources of one place': () => {
+		const groundingSupports = many(() => ({ groundingChunkIndices: [0, 0, 1], segment: {} }));
+		const citations = many(() => ({ uri: 'a', endIndex: CHARS }));
+		const said = { groundingMetadata: { groundingSupports }, citationMetadata: { citations } };
+		return readAnswer({ candidates: [{ ...candidate('a'.repeat(CHARS)), ...said }] });
+	},
+	'parts of sound': () => {
+		const inlineData = { mimeType: 'audio/L16;rate=24000', data: 'AAAA' };
+		const parts = many(() => ({ inlineData }));
+		return readAnswer({ candidates: [{ content: { parts } }] }).candidates[0].files.map(toFile);
+	},
+	'names in snake case': () =>
+		toProtocolNames(Object.fromEntries(many((n) => [`some_${n}`, { a_b: [{ c_d: n }] }]))),
 	candidates: () => {
 		const answer: IDataObject = { candidates: many(() => candidate('a')) };
 		return [readAnswer(answer), withoutBytes(answer)];

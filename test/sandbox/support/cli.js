@@ -15,10 +15,14 @@ function stopAll() {
 /**
  * Starts the command. `printed(text)` resolves once that was printed, `ended` with the exit code.
  * @param {string[]} options
- * @param {'service' | 'vendors'} [part] of the sandbox
+ * @param {'service' | 'vendors' | 'check'} [part] of the sandbox
+ * @param {Record<string, string>} [env] besides that of the tests
  */
-function startCli(options, part = 'service') {
-	const child = spawn(process.execPath, [join(SANDBOX, part, 'cli.js'), ...options]);
+function startCli(options, part = 'service', env = {}) {
+	const command = [join(SANDBOX, part, 'cli.js'), ...options];
+	const child = spawn(process.execPath, command, { env: { ...process.env, ...env } });
+	// Without a terminal there is nobody to ask.
+	child.stdin.end();
 	running.add(child);
 	const printer = { out: '', err: '', waiting: [] };
 	child.stdout.on('data', (chunk) => {

@@ -26,6 +26,18 @@ const text = (...parts: string[]) => ({
 	modelVersion: KEY,
 });
 const blocked = { promptFeedback: { blockReason: KEY, blockReasonMessage: KEY } };
+const picture = (mimeType: string) => ({
+	candidates: [
+		{
+			content: { parts: [{ inlineData: { mimeType, data: 'iVBORw0KGgo=' } }] },
+			finishReason: 'STOP',
+		},
+	],
+});
+/** As a server writes it that says nothing of its two bytes for a letter. */
+const wide = (value: unknown) => [...JSON.stringify(value)].join('\0');
+/** Two boxes: what kind of file it is, and that there is nothing to play. */
+const FILM = '\0\0\0\x10ftypisom\0\0\0\0\0\0\0\x08moov';
 const events = (...values: unknown[]) =>
 	values.map((value) => `data: ${JSON.stringify(value)}\n\n`).join('');
 
@@ -40,9 +52,15 @@ export const quotingAnswers: HostileAnswer[] = [
 	answer(200, text(KEY)),
 	answer(200, text(KEY.slice(0, 7), KEY.slice(7))),
 	answer(200, blocked),
+	answer(200, FILM, `video/${KEY}`),
+	answer(200, picture(`image/${KEY}`)),
+	answer(200, picture(`image/png; key=${KEY}`)),
+	answer(400, wide(said)),
+	answer(400, { error: { message: `${KEY.slice(0, 9)}...${KEY.slice(-5)}` } }),
 ];
 
 /** Chunks that hold the key only together, where they are read as such. */
 export const quotingStreams: HostileAnswer[] = [
 	answer(200, events(text(`See ${KEY.slice(0, 9)}`), text(KEY.slice(9))), 'text/event-stream'),
+	answer(200, events(text(`See ${KEY.slice(0, 9)}.`), text('..')), 'text/event-stream'),
 ];

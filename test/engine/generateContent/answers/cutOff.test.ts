@@ -1,14 +1,18 @@
+import type { RunResult } from '../../../support/engine';
 import { SAID } from '../support/answers';
 import { onlyItem, useTextStage } from '../support/stage';
 
 const { ask } = useTextStage();
+
+/** What the answers took is told as information. */
+const warningsOf = (result: RunResult) => result.hints().filter(({ type }) => type === 'warning');
 
 describe('an answer that was cut off', () => {
 	it('by the token limit is an answer, with a hint', async () => {
 		const result = await ask({}, { parameters: { options: { maxOutputTokens: 3 } } });
 		const { json } = onlyItem(result);
 		expect(json).toMatchObject({ text: SAID.slice(0, 12), finishReason: 'MAX_TOKENS' });
-		expect(result.hints()).toEqual([
+		expect(warningsOf(result)).toEqual([
 			{
 				message:
 					'Incomplete because the token limit was reached (item 0). Raise Max Output Tokens, or lower Thinking Budget.',
@@ -21,18 +25,18 @@ describe('an answer that was cut off', () => {
 	it.each(['<b>NEW_WORD</b>', 'length'])('for the reason %s is an answer, too', async (reason) => {
 		const result = await ask({ finishReason: reason });
 		expect(onlyItem(result).json).toMatchObject({ text: SAID, finishReason: reason });
-		expect(result.hints()).toHaveLength(1);
-		expect(result.hints()[0].message).not.toContain('<');
+		expect(warningsOf(result)).toHaveLength(1);
+		expect(warningsOf(result)[0].message).not.toContain('<');
 	});
 
 	it.each(['STOP', 'stop', 'end_turn'])('is none for the reason %s', async (finishReason) => {
-		expect((await ask({ finishReason })).hints()).toEqual([]);
+		expect(warningsOf(await ask({ finishReason }))).toEqual([]);
 	});
 
 	it('gives one hint for all items of one reason', async () => {
 		const items = Array.from({ length: 12 }, () => ({ json: {} }));
 		const result = await ask({ finishReason: 'MAX_TOKENS' }, { items });
-		expect(result.hints()).toHaveLength(1);
-		expect(result.hints()[0].message).toContain('(item 0, 1 and 10 more)');
+		expect(warningsOf(result)).toHaveLength(1);
+		expect(warningsOf(result)[0].message).toContain('(item 0, 1 and 10 more)');
 	});
 });

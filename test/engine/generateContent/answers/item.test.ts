@@ -20,6 +20,8 @@ describe('the item', () => {
 					promptTokensDetails: expect.any(Array),
 				},
 				model: TEXT_MODEL,
+				modelVersion: TEXT_MODEL,
+				responseId: 'sandbox-response',
 			},
 			pairedItem: { item: 0 },
 		});
@@ -34,16 +36,20 @@ describe('the item', () => {
 		});
 	});
 
-	it('has no thoughts in its text, but all its other parts', async () => {
+	it('has its thoughts beside its text, and all its other parts in it', async () => {
 		const parts = [{ text: 'Hm', thought: true }, { text: 'Blue' }, {}, { text: ', green' }];
 		const { json } = onlyItem(await ask(answerWith({ candidates: [{ content: { parts } }] })));
 		expect(json).toEqual({
 			text: 'Blue, green',
+			thoughts: 'Hm',
 			finishReason: 'FINISH_REASON_UNSPECIFIED',
 			usageMetadata: {},
 			model: TEXT_MODEL,
 		});
-		expect(onlyItem(await ask({ thoughts: 'Hm' })).json.text).toBe(SAID);
+		expect(onlyItem(await ask({ thoughts: 'Hm' })).json).toMatchObject({
+			text: SAID,
+			thoughts: 'Hm',
+		});
 	});
 
 	it('has all candidates beside the text of the first', async () => {

@@ -18,21 +18,34 @@ describe('bad input costs nothing and says what to do', () => {
 			/"hot" is not valid JSON/,
 		],
 		[
-			'a field in the spelling that gateways drop',
-			{ parameters: { prompt: 'Hi', options: { extraFields: '{"generation_config":{}}' } } },
-			/^"generation_config" in Extra Fields \(JSON\) would be dropped on the way to the model/,
-			/^Write it as "generationConfig"\. Nothing was sent/,
+			'an object as contents',
+			{ parameters: { prompt: 'Hi', options: { extraFields: '{"contents":{"parts":[]}}' } } },
+			/^contents in Extra Fields \(JSON\) must be a list/,
+			/^Write it as \{ "contents": \[\.\.\.\] \}\. Nothing was sent/,
 		],
 		[
-			'the same in a part of the conversation',
-			{
-				parameters: {
-					prompt: 'Hi',
-					options: { conversationJson: '[{"role":"user","parts":[{"file_data":{}}]}]' },
-				},
-			},
-			/^"file_data" in Conversation \(JSON\), turn 1 would be dropped/,
-			/^Write it as "fileData"/,
+			'a file URL that does not tell its type',
+			{ parameters: { options: { fileUrls: { files: [{ url: 'https://a.example/b' }] } } } },
+			/^File URLs, row 1: The address "https:\/\/a\.example\/b" does not say what type/,
+			/^Choose its Media Type\. Nothing was sent/,
+		],
+		[
+			'half a place',
+			{ parameters: { prompt: 'Hi', options: { latitude: 52.5 } } },
+			/^Location Latitude and Location Longitude must be set together/,
+			/^Add the other one, or remove both\. Nothing was sent/,
+		],
+		[
+			'a voice that there is not',
+			{ parameters: { prompt: 'Hi', options: { voice: 'Nobody' } } },
+			/^Voice must be one of: Achernar, Achird, .*Zubenelgenubi/,
+			/^It is "Nobody"/,
+		],
+		[
+			'a schema that allows nothing',
+			{ parameters: { prompt: 'Hi', jsonOutput: true, jsonSchema: 'false' } },
+			/^JSON Schema is not a valid schema: false allows no answer at all/,
+			/not an example of it/,
 		],
 		[
 			'broken JSON as schema',
@@ -67,6 +80,20 @@ describe('bad input costs nothing and says what to do', () => {
 		[
 			'both thinking options',
 			{ parameters: { prompt: 'Hi', options: { thinkingBudget: 0, thinkingLevel: 'low' } } },
+			/^Thinking Budget and Thinking Level cannot be used together/,
+			/^Use Thinking Level for Gemini 3 models, and Thinking Budget for older ones\.$/,
+		],
+		[
+			'one of them in extra fields',
+			{
+				parameters: {
+					prompt: 'Hi',
+					options: {
+						thinkingLevel: 'low',
+						extraFields: '{"generationConfig":{"thinking_config":{"thinking_budget":0}}}',
+					},
+				},
+			},
 			/^Thinking Budget and Thinking Level cannot be used together/,
 			/^Use Thinking Level for Gemini 3 models, and Thinking Budget for older ones\.$/,
 		],

@@ -49,7 +49,8 @@ describe('an answer that breaks off', () => {
 		expect(failure.description).toContain(`Text so far: "${text}"`);
 		expect(failure).toMatchObject({ retryable: false });
 		expect(asked()).toHaveLength(1);
-		expect(wordsOf(result.chunks)).toBe(text);
+		// What the failure says is a paragraph of its own in a chat.
+		expect(wordsOf(result.chunks)).toBe(`${text}\n\n`);
 		expect(orderOf(result.chunks)).toBe('begin item error');
 		expect(result.chunks.at(-1)?.content).toBe(failure.message);
 	});
@@ -58,7 +59,8 @@ describe('an answer that breaks off', () => {
 		const result = await listen({ chunks: 5, errorAfterChunks: 2 });
 		expect(result.error).toMatchObject({ name: 'NodeApiError', httpCode: '503' });
 		expect(result.error?.description).toContain(`Text so far: "${SAID.slice(0, 30)}"`);
-		expect(orderOf(result.chunks)).toBe('begin item error');
+		expect(orderOf(result.chunks)).toBe('begin item error begin error');
+		expect(result.chunks.at(-3)?.content).toBe(`${result.error?.message}\n\n`);
 		expect(result.chunks.at(-1)?.content).toBe(result.error?.description);
 	});
 

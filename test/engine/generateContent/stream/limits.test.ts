@@ -45,7 +45,7 @@ it.each([200 * MIB, ENDLESS])(
 		const failure = onlyFailure(result);
 		expect(failure.message).toMatch(/interrupted: .*larger than the 64 MB/);
 		expect(failure.description).toContain('Text so far: "Blue"');
-		expect(wordsOf(result.chunks)).toBe('Blue');
+		expect(wordsOf(result.chunks)).toBe('Blue\n\n');
 		expect(orderOf(result.chunks)).toBe('begin item error');
 		expect(asked()).toHaveLength(1);
 	},

@@ -30,6 +30,9 @@ export function makeContext({ parameters = {}, binary, service, more }: Setting 
 		getNodeParameter: (name: string, itemIndex: number, fallback: unknown) =>
 			({ ...PARAMETERS, ...rows[itemIndex] })[name] ?? fallback,
 		getCredentials: async () => ({ baseUrl: 'https://api.example.com', apiKey: 'secret-key' }),
+		getContext: () => ({}),
+		getWorkflowDataProxy: () => ({ $runIndex: 0 }),
+		getExecutionId: () => '1',
 		getExecutionCancelSignal: () => undefined,
 		addExecutionHints: () => {},
 		isStreaming: () => false,

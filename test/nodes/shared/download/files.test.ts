@@ -46,10 +46,22 @@ describe('createMp4Check', () => {
 	it('takes a last box without a length for one that goes on to the end', () => {
 		const open = Buffer.concat([
 			box('ftyp', 8),
+			box('moov', 8),
 			Buffer.from([0, 0, 0, 0]),
 			Buffer.from('mdat....'),
 		]);
 		expect(feed([open])).toMatchObject({ isVideo: true, isWhole: true });
+	});
+
+	it.each([
+		['nothing but a type', [box('ftyp', 24)]],
+		['data that nothing describes', [box('ftyp', 24), box('mdat', 100)]],
+		[
+			'a box shorter than its header',
+			[box('moov', 8), Buffer.from([0, 0, 0, 2]), Buffer.from('free')],
+		],
+	])('does not take %s for a whole file', (_what, boxes) => {
+		expect(feed(boxes)).toMatchObject({ isVideo: true, isWhole: false });
 	});
 
 	it.each([['<html><body>Gateway</body></html>'], ['{"error":{"message":"no"}}'], ['']])(

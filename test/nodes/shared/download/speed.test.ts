@@ -15,7 +15,7 @@ const KIB = 1024;
 function makeFile(size: number): Buffer {
 	const file = Buffer.alloc(size, 7);
 	file.writeUInt32BE(size, 0);
-	file.write('mdat', 4, 'latin1');
+	file.write('moov', 4, 'latin1');
 	return file;
 }
 

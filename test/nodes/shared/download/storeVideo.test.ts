@@ -8,7 +8,7 @@ import { play, type Answer } from './support/storage';
 function makeFile(length: number, seed: number): Buffer {
 	const file = Buffer.from(Array.from({ length }, (_, i) => (i * 31 + seed * 97) % 251));
 	file.writeUInt32BE(length, 0);
-	file.write('mdat', 4, 'latin1');
+	file.write('moov', 4, 'latin1');
 	return file;
 }
 

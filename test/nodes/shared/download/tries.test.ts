@@ -72,7 +72,7 @@ describe('a file of 2 GiB', () => {
 	const piece = Buffer.alloc(MIB + 1).subarray(1);
 	const head = Buffer.alloc(MIB + 1).subarray(1);
 	head.writeUInt32BE(1, 0);
-	head.write('mdat', 4, 'latin1');
+	head.write('moov', 4, 'latin1');
 	head.writeBigUInt64BE(BigInt(2 * GIB), 8);
 
 	function* body(from: number, to: number) {

@@ -162,3 +162,33 @@ it('what was given is read in the type of its field', () => {
 	]);
 	for (const type of ['boolean', 'number', 'string']) expect(given('', type)).toBeUndefined();
 });
+
+describe('a list of rows', () => {
+	const values = [field('string', { name: 'y' })];
+	const list = field('fixedCollection', { options: [{ name: 'row', displayName: 'Row', values }] });
+	const rows = (given: unknown) =>
+		read(given, (reader) => reader.rows('x').map((row) => row.value('y')), list);
+
+	it.each([
+		[{ row: [{ y: 'a' }, { y: 'b' }] }, ['a', 'b']],
+		[[{ y: 'a' }], ['a']],
+		[{}, []],
+		['', []],
+	])('%j is %j', (given, expected) => expect(rows(given)).toEqual(expected));
+
+	it.each([5, 'text', ['a'], [null], { row: 5 }, { row: [5] }])(
+		'%j is refused, for nothing in it would be used',
+		(given) => expect(() => rows(given)).toThrow('The Field must be a list of objects'),
+	);
+});
+
+describe('JSON', () => {
+	const deep = (levels: number) => '{"a":'.repeat(levels) + '1' + '}'.repeat(levels);
+	const object = (given: unknown) => read(given, ({ object: as }) => as('x'), field('json'));
+
+	it('may be deep', () => expect(object(deep(100))).toHaveProperty('a.a'));
+
+	it.each([101, 20_000])('is refused where n8n could not send it: %d levels', (levels) => {
+		expect(() => object(deep(levels))).toThrow('The Field is nested deeper than 100 levels');
+	});
+});

@@ -44,6 +44,7 @@ describe('toBaseUrl', () => {
 		['ftp://api.example.com', undefined],
 		['https://api.example.com?key=1', undefined],
 		['https://', undefined],
+		[`https://a.example/${'/'.repeat(1_000_000)}x`, undefined],
 		[undefined, undefined],
 	])('reads %p as %p', (typed, baseUrl) => {
 		expect(toBaseUrl(typed)).toBe(baseUrl);

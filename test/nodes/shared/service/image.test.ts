@@ -17,6 +17,8 @@ describe('images', () => {
 		['data:image/png;base64,AAAA', 'AAAA'],
 		['AA\nAA', 'AAAA'],
 		['data:image/svg+xml,%3Csvg%3E', undefined],
+		['data:image/png;name=a;base64,AAAA', 'AAAA'],
+		[`data:${';'.repeat(12_000_000)}`, undefined],
 		['not base64!', undefined],
 		['', undefined],
 	])('takes the base64 of %p: %p', (text, base64) => {

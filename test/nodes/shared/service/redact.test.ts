@@ -46,6 +46,30 @@ describe.each(Object.entries(FORMS))('%s', (_form, write) => {
 	});
 });
 
+describe('a key that is cut in the middle', () => {
+	it.each(['...', '....', '\u2026'])('is not shown at its ends: %s', (cut) => {
+		for (const text of [
+			`sk-Secret${cut}ey+1`,
+			`sk-S${cut}t/key+1, and so on`,
+			`(${cut}ret/key+1)`,
+		]) {
+			const shown = redact(text);
+			expect(shown).toContain('[API key]');
+			expect(shown).not.toMatch(/sk-S|t\/key|ret/);
+			for (let at = 0; at <= text.length; at++) {
+				expect(inPieces([text.slice(0, at), text.slice(at)]).join('')).toBe(shown);
+			}
+			expect(inPieces([...text]).join('')).toBe(shown);
+		}
+	});
+
+	it('is nothing that merely ends alike', () => {
+		const text = 'To be continued...later, ...y+ and ...';
+		expect(redact(text)).toBe(text);
+		expect(inPieces([...text]).join('')).toBe(text);
+	});
+});
+
 describe('what is no key', () => {
 	it.each(['', 'abc', '1234567', '123456', '1712345678', 'sk-1234', 'Bearer abc'])(
 		'stays what it is, since nobody can tell the key %j from it',

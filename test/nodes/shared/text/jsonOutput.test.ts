@@ -1,61 +1,4 @@
-import {
-	readJsonText,
-	toSchemaField,
-	whyNotSchema,
-} from '../../../../nodes/shared/text/jsonOutput';
-
-const STRING = { type: 'string' };
-
-describe('whyNotSchema', () => {
-	it.each([
-		[STRING],
-		[{ type: 'STRING' }],
-		[{ type: ['string', 'null'] }],
-		[{ enum: ['a', 1] }],
-		[{ $ref: '#/$defs/a', $defs: { a: STRING } }],
-		[{ anyOf: [STRING, { type: 'null' }] }],
-		[{ type: 'array', items: { type: 'object', properties: { a: STRING }, required: ['a'] } }],
-		[{ type: 'object', required: ['a'], allOf: [{ properties: { a: STRING } }] }],
-		[{ type: 'object', additionalProperties: false }],
-	])('has nothing against %j', (schema) => {
-		expect(whyNotSchema(schema)).toBeUndefined();
-	});
-
-	it.each([
-		['text', 'the schema must be an object'],
-		[[STRING], 'the schema must be an object'],
-		[{ city: 'Paris' }, 'the schema has no "type"'],
-		[{ type: 'text' }, 'the type of the schema must be one of array, boolean'],
-		[{ type: 7 }, 'the type of the schema must be one of'],
-		[{ type: ['string', 'text'] }, 'the type of the schema must be one of'],
-		[{ type: 'object', properties: ['a'] }, '"properties" of the schema must be an object'],
-		[{ type: 'object', properties: { a: 'string' } }, '"a" must be an object'],
-		[{ type: 'object', properties: { a: { city: 1 } } }, '"a" has no "type"'],
-		[{ type: 'object', properties: { a: STRING }, required: 'a' }, '"required" of the schema'],
-		[{ type: 'object', properties: { a: STRING }, required: ['b'] }, 'the schema requires "b"'],
-		[{ type: 'array', items: 'string' }, '"items" of the schema must be an object'],
-		[{ type: 'string', enum: [] }, '"enum" of the schema must be an array'],
-		[{ anyOf: [STRING, 'null'] }, 'a choice of the schema must be an object'],
-	])('says why %j is none', (schema, why) => {
-		expect(whyNotSchema(schema)).toMatch(why);
-	});
-});
-
-describe('toSchemaField', () => {
-	it.each([
-		[
-			'responseSchema',
-			{ type: 'OBJECT', properties: { a: STRING }, required: ['a'], nullable: true },
-		],
-		['responseSchema', { type: 'object', properties: { $ref: STRING } }],
-		['responseJsonSchema', { type: 'object', additionalProperties: false }],
-		['responseJsonSchema', { type: 'array', items: { type: ['string', 'null'] } }],
-		['responseJsonSchema', { type: 'object', properties: { a: { $ref: '#/$defs/a' } } }],
-		['responseJsonSchema', { anyOf: [{ const: 1 }] }],
-	])('is %s for %j', (field, schema) => {
-		expect(toSchemaField(schema)).toBe(field);
-	});
-});
+import { readJsonText } from '../../../../nodes/shared/text/jsonOutput';
 
 describe('readJsonText', () => {
 	it.each([
@@ -68,6 +11,15 @@ describe('readJsonText', () => {
 		['Here it is:\n```\n{"a":1}\n```\nAnything else?', { a: 1 }],
 		['```json\n{"a":"```js\\nx\\n```"}\n```', { a: '```js\nx\n```' }],
 		['```json\n{"a":1}\n```\nor\n```json\n{"a":2}\n```', { a: 1 }],
+		['The answer is {"a":1}', { a: 1 }],
+		['{"a":1}\n\nAnything else?', { a: 1 }],
+		['```json\n{"a":1}', { a: 1 }],
+		['```json\n"text"\n```', 'text'],
+		['Use {braces} and [1], see {"a":"} {\\" ["}.', { a: '} {" [' }],
+		['As [1] and [2] say: {"a":1}', { a: 1 }],
+		['{{"a":1}}', { a: 1 }],
+		['An example: {"a":1,"b":2}. The answer:\n```json\n{"a":1}\n```', { a: 1 }],
+		['[link](https://example.com/[x]) {"a":1}', { a: 1 }],
 	])('reads %j', (text, json) => {
 		expect(readJsonText(text)).toEqual({ json });
 	});
@@ -77,9 +29,31 @@ describe('readJsonText', () => {
 		'Blue',
 		'{"a":',
 		'```json\n{"a":\n```',
-		'```json\n{"a":1}',
-		'The answer is {"a":1}',
+		'The answer is 5.',
+		// Nothing inside JSON that is broken or cut off passes for all of it.
+		'{"a":[{"b":1},{"b":',
+		'{"a":{"b":1},}',
+		'{"a": undefined, "b": {"c": 1}}',
+		'An example: {"a":1}. The answer: {"a":',
 	])('reads nothing in %j', (text) => {
 		expect(readJsonText(text)).toBeUndefined();
+	});
+
+	const PRICE = { type: 'object', required: ['price'] };
+	it.each([
+		['the one that fits', 'Not {"name":"long enough"} but {"price":1}.', { json: { price: 1 } }],
+		['a list of it', '{"a":1} [{"price":1}]', { json: [{ price: 1 }], isList: true }],
+		['before one that is cut off', '{"price":1} and {"b":', { json: { price: 1 } }],
+		[
+			'the first where none fits',
+			'{"a":1}',
+			{ json: { a: 1 }, broken: { path: '$.price', why: 'is missing' } },
+		],
+		['nothing', 'The price is 1.', undefined],
+		['nothing that is cut off', '{"a":1} and {"price":', undefined],
+	])('of several, with a schema: %s', (_what, text, output) => {
+		const { isList, ...read } = { isList: false, ...output };
+		const schema = isList ? { type: 'array', items: PRICE } : PRICE;
+		expect(readJsonText(text, schema)).toEqual(output && read);
 	});
 });

@@ -4,9 +4,11 @@ const WISH: TextWish = {
 	prompt: 'Hi',
 	systemInstruction: '',
 	turns: [],
+	fileUrls: [],
 	generationConfig: {},
 	safetySettings: [],
 	tools: [],
+	toolConfig: {},
 	extraFields: {},
 };
 
@@ -55,7 +57,8 @@ describe('buildRequest', () => {
 			systemInstruction: { parts: [{ text: 'Extra' }] },
 			safetySettings: [{ category: 'A' }],
 			generationConfig: { topK: 1, seed: 1 },
-			tools: 'none',
+			tools: [{ urlContext: {} }],
+			toolConfig: { functionCallingConfig: { mode: 'NONE' } },
 			cachedContent: 'x',
 		};
 		expect(build({ extraFields })).toMatchObject(extraFields);
@@ -66,14 +69,36 @@ describe('buildRequest', () => {
 				safetySettings: [{ category: 'B' }],
 				generationConfig: { seed: 2 },
 				tools: [{ googleSearch: {} }],
+				toolConfig: { retrievalConfig: { latLng: { latitude: 1, longitude: 2 } } },
 			}),
 		).toEqual({
 			systemInstruction: { parts: [{ text: 'Own' }] },
-			safetySettings: [{ category: 'B' }],
+			safetySettings: [{ category: 'B' }, { category: 'A' }],
 			generationConfig: { topK: 1, seed: 2 },
-			tools: [{ googleSearch: {} }],
+			tools: [{ googleSearch: {} }, { urlContext: {} }],
+			toolConfig: {
+				functionCallingConfig: { mode: 'NONE' },
+				retrievalConfig: { latLng: { latitude: 1, longitude: 2 } },
+			},
 			cachedContent: 'x',
 			contents: [{ role: 'user', parts: [{ text: 'Hi' }] }],
 		});
+	});
+
+	it('sends one schema, in one of its two fields', () => {
+		const [native, json] = [{ type: 'string' }, { const: 'a' }];
+		const extraFields = { generationConfig: { responseJsonSchema: json, seed: 1 } };
+		const { generationConfig } = build({
+			extraFields,
+			generationConfig: { responseSchema: native },
+		});
+		expect(generationConfig).toEqual({ responseSchema: native, seed: 1 });
+		expect(build({ extraFields }).generationConfig).toEqual(extraFields.generationConfig);
+	});
+
+	it('puts files by address behind the others, and before the prompt', () => {
+		const fileUrls = [{ fileData: { fileUri: 'gs://a/b.pdf', mimeType: 'application/pdf' } }];
+		const [{ parts }] = build({ fileUrls }, [FILE]).contents;
+		expect(parts).toEqual([FILE, ...fileUrls, { text: 'Hi' }]);
 	});
 });

@@ -1,13 +1,17 @@
 import * as fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
-import { chooseCandidate, readAnswer, withoutBytes } from '../../../../nodes/shared/text/response';
+import { withoutBytes } from '../../../../nodes/shared/text/inlineFiles';
+import { chooseCandidate, readAnswer } from '../../../../nodes/shared/text/response';
 
 const read = (answer: unknown) => readAnswer(answer as IDataObject);
 const readParts = (parts: unknown) => read({ candidates: [{ content: { parts } }] }).candidates[0];
 
 const EMPTY = {
 	text: '',
+	thoughts: '',
+	sources: [],
+	webSearchQueries: [],
 	finishReason: 'FINISH_REASON_UNSPECIFIED',
 	finishMessage: undefined,
 	files: [],
@@ -58,11 +62,11 @@ describe('readAnswer', () => {
 		const functionCall = { name: 'f', args: {} };
 		const parts = [{ inlineData }, { functionCall }, { inlineData, thought: true }];
 		expect(readParts(parts)).toMatchObject({
-			files: [{ mimeType: 'image/png', base64: 'AAAA' }],
+			files: [{ mimeType: 'image/png', pieces: ['AAAA'] }],
 			functionCalls: [functionCall],
 		});
 		expect(readParts([{ inlineData: { data: 'AAAA' } }]).files).toEqual([
-			{ mimeType: '', base64: 'AAAA' },
+			{ mimeType: '', pieces: ['AAAA'] },
 		]);
 	});
 
@@ -103,7 +107,7 @@ it('reads any JSON without a throw into something of its own form', () => {
 			const { candidates, usageMetadata } = read(answer);
 			for (const { text, finishReason, files } of candidates) {
 				expect([typeof text, typeof finishReason]).toEqual(['string', 'string']);
-				for (const { base64 } of files) expect(base64).not.toBe('');
+				for (const { pieces } of files) expect(pieces).not.toContain('');
 			}
 			expect(Array.isArray(usageMetadata)).toBe(false);
 			expect(() => chooseCandidate(read(answer))).not.toThrow();

@@ -154,7 +154,7 @@ describe('the timer of an answer', () => {
 			onWords: async () => await Promise.reject(new Error('deaf')),
 			idleTimeoutMs: IDLE_MS,
 		});
-		await streaming.catch(() => {});
+		expect(await streaming).toMatchObject({ kind: 'unclear' });
 		expect(jest.getTimerCount()).toBe(0);
 	});
 });

@@ -8,7 +8,13 @@ afterEach(() => void jest.useRealTimers());
 describe('the end of an answer', () => {
 	const WHOLE: Array<[string, Step[]]> = [
 		['says so', [say('Blue', 'STOP')]],
-		['says so before the connection is cut', [say('Blue', 'STOP'), RESET]],
+		['says so before the connection is cut', [say('Bl'), say('ue', 'STOP'), RESET]],
+		['says so alone before it', [say('Blue'), say('', 'STOP'), RESET]],
+		[
+			'says so with a usage record behind it',
+			[say('Blue', 'STOP'), event({ usageMetadata: {} }), RESET],
+		],
+		['is said in each chunk', [say('Bl', 'STOP'), say('ue', 'STOP')]],
 		['has a usage record behind it', [say('Blue', 'STOP'), event({ usageMetadata: {} })]],
 		['says [DONE] and gives no reason', [say('Blue'), 'data: [DONE]\n\n']],
 		['is the end of a list', [JSON.stringify([words('Bl'), words('ue')])]],
@@ -23,6 +29,17 @@ describe('the end of an answer', () => {
 
 	const CUT: Array<[string, Step[], string]> = [
 		['with the connection', [say('Bl'), RESET], 'The connection was cut before'],
+		[
+			'with it, where each chunk says STOP',
+			[say('B', 'STOP'), say('l', 'STOP'), RESET],
+			'The conn',
+		],
+		['with it, where the only chunk says STOP', [say('Bl', 'STOP'), RESET], 'The connection was'],
+		[
+			'with silence, where each chunk says STOP',
+			[say('B', 'STOP'), say('l', 'STOP'), 30_000],
+			'The service sent nothing more',
+		],
 		['in silence', [say('Bl')], 'The stream ended before the answer was complete'],
 		[
 			'in silence, one of two',

@@ -71,7 +71,11 @@ describe('a bursting answer', () => {
 	});
 
 	it('is whole where the model has ended before', async () => {
-		const { result } = await timed([say('Bl', 'STOP'), ...times(70, `: ${'a'.repeat(MIB)}\n`)]);
+		const { result } = await timed([
+			say('B'),
+			say('l', 'STOP'),
+			...times(70, `: ${'a'.repeat(MIB)}\n`),
+		]);
 		expect(result).toMatchObject({ kind: 'answered' });
 	});
 

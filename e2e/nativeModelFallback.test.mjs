@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, before, test } from 'node:test';
+import { demoCredentials } from '../sandbox/demo/credentials.mjs';
+import { PREVIOUS } from '../sandbox/n8n/folders.mjs';
+import { agentWorkflow } from './support/agent.mjs';
+import { publish } from './support/agentRuns.mjs';
+import { openSandbox, KEY } from './support/sandbox.mjs';
+import { nativeModel, webhook } from './support/textWorkflows.mjs';
+
+// Native Text Chat Model in an n8n that lacks the SDK for models. That the other nodes are there all
+// the same is tested by nodes.test.mjs.
+
+let sandbox;
+before(async () => (sandbox = await openSandbox({ major: PREVIOUS })));
+after(() => sandbox?.close());
+
+test('the agent says what is missing, and nothing is asked of the service', async () => {
+	const [, text] = demoCredentials({ baseUrl: sandbox.service.url, key: KEY });
+	const { id } = await sandbox.api.createCredential(text);
+	const path = randomUUID();
+	const workflow = agentWorkflow({
+		trigger: webhook(path, 'lastNode'),
+		text: 'Hi',
+		chatModel: nativeModel({}, { [text.type]: { id, name: text.name } }),
+		agentVersion: 3,
+	});
+	const workflowId = await publish(sandbox.api, workflow);
+	await (await sandbox.api.callWebhook(path)).text();
+	const { status, data } = await sandbox.api.lastExecution(workflowId);
+	assert.equal(status, 'error');
+	assert.match(
+		data.resultData.error.message,
+		/^This version of n8n cannot use models of community/,
+	);
+	assert.deepEqual(sandbox.service.requests, []);
+});

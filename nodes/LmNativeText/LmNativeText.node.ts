@@ -1,0 +1,44 @@
+import type {
+	ILoadOptionsFunctions,
+	INodeType,
+	INodeTypeDescription,
+	ISupplyDataFunctions,
+	SupplyData,
+} from 'n8n-workflow';
+import { NodeConnectionTypes } from 'n8n-workflow';
+
+import { lmNativeTextFields } from './fields';
+
+// n8n loads this file at its start, so what runs is imported by the first run. That goes for n8n's
+// SDK, too: an n8n without it would not load any node of the package.
+export class LmNativeText implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Native Text Chat Model',
+		name: 'lmNativeText',
+		icon: { light: 'file:../../icons/text.svg', dark: 'file:../../icons/text.dark.svg' },
+		group: ['transform'],
+		version: 1,
+		subtitle: '={{ $parameter["model"].value || $parameter["model"] }}',
+		description: 'The model of an AI Agent or a chain, by the native Gemini protocol',
+		defaults: { name: 'Native Text Chat Model' },
+		inputs: [],
+		outputs: [NodeConnectionTypes.AiLanguageModel],
+		outputNames: ['Model'],
+		credentials: [{ name: 'nativeTextApi', required: true }],
+		properties: lmNativeTextFields,
+	};
+
+	methods = {
+		listSearch: {
+			async searchTextModels(this: ILoadOptionsFunctions, filter?: string) {
+				const search = await import('../shared/fields/searchModels');
+				return await search.searchTextModels.call(this, filter);
+			},
+		},
+	};
+
+	async supplyData(this: ISupplyDataFunctions, itemIndex: number): Promise<SupplyData> {
+		const { supplyText } = await import('./supplyText');
+		return await supplyText(this, itemIndex);
+	}
+}

@@ -1,0 +1,2 @@
+/** The samples that the sandbox sends as sound. */
+export function tone(): Buffer;

@@ -1,0 +1,77 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Plan } from '../../../../sandbox/service';
+import { planned } from '../../../support/stage';
+import { CONTINUE, onlyFailure, onlyItem, STREAMING } from '../support/stage';
+import { useStreamStage } from '../support/streamStage';
+
+const { run, ask, listen } = useStreamStage();
+
+const PLAN: Plan = {
+	signed: true,
+	calls: [
+		[
+			{ name: 'set_light', args: { room_name: 'Hall', is_on: true } },
+			{ name: 'set_light', args: { room_name: 'Kitchen' } },
+		],
+	],
+	thoughts: 'Hm',
+	says: 'Done.',
+};
+
+describe('calls of functions', () => {
+	const shapes: Array<[string, Plan]> = [
+		['as the vendor writes them', {}],
+		['in snake_case', { spelling: 'snake' }],
+	];
+	const cases = shapes.flatMap(([what, shape]) => [
+		{ what: `${what}, whole`, send: ask, shape },
+		{ what: `${what}, streamed`, send: listen, shape },
+	]);
+
+	it.each(cases)('keep name, arguments, id and signature: $what', async ({ send, shape }) => {
+		const { json } = onlyItem(await send({ ...PLAN, ...shape }));
+		expect(json.functionCalls).toEqual([
+			{
+				id: 'call-0',
+				name: 'set_light',
+				args: { room_name: 'Hall', is_on: true },
+				thoughtSignature: expect.any(String),
+			},
+			{ id: 'call-1', name: 'set_light', args: { room_name: 'Kitchen' } },
+		]);
+	});
+
+	const next = async (content: unknown, mode: object) => {
+		const prompt = planned('Light up', PLAN);
+		const functionResponse = { name: 'set_light', response: { is_done: true } };
+		const conversationJson = [
+			{ role: 'user', text: prompt },
+			content,
+			{ role: 'user', parts: [{ functionResponse }, { functionResponse }] },
+		] as IDataObject[];
+		return await run({
+			...mode,
+			...CONTINUE,
+			parameters: { prompt: '', options: { conversationJson: JSON.stringify(conversationJson) } },
+		});
+	};
+
+	it.each(cases)('go into the next turn as they are: $what', async ({ send, shape }) => {
+		const { json } = onlyItem(await send({ ...PLAN, ...shape }));
+		for (const mode of [{}, STREAMING]) {
+			expect(onlyItem(await next(json.content, mode)).json.text).toBe('Done.');
+		}
+	});
+
+	it('are refused by the model without their signature', async () => {
+		const { functionCalls } = onlyItem(await ask(PLAN)).json as { functionCalls: IDataObject[] };
+		const parts = functionCalls.map(({ name, args }) => ({ functionCall: { name, args } }));
+		const failure = onlyFailure(await next({ role: 'model', parts }, {}));
+		expect(failure.description).toContain('missing a thought_signature');
+	});
+
+	it('are the only ones whose turn is on the item', async () => {
+		expect(onlyItem(await ask({})).json).not.toHaveProperty('content');
+	});
+});

@@ -1,0 +1,59 @@
+import { oneCandidate } from '../support/answers';
+import { CONTINUE, onlyFailure, onlyItem, useTextStage } from '../support/stage';
+
+const { ask } = useTextStage();
+
+const SCHEMA = {
+	type: 'object',
+	properties: { items: { type: 'array', items: { properties: { price: { type: 'number' } } } } },
+	required: ['items'],
+};
+const parameters = { jsonOutput: true, jsonSchema: JSON.stringify(SCHEMA) };
+const BROKEN = JSON.stringify({ items: [{ price: 1 }, {}, { price: '5 euros' }] });
+
+describe('the JSON of an answer', () => {
+	it.each([
+		['in prose', 'Here it is: {"items":[{"price":1}]} Anything else?'],
+		['among other JSON', 'Not {"price":1}, which is wrong, but {"items":[{"price":1}]}'],
+		['in a fence', '```json\n{"items":[{"price":1}]}\n```'],
+	])('is found %s', async (_where, text) => {
+		const { json } = onlyItem(await ask(oneCandidate(text), { parameters }));
+		expect(json).toMatchObject({ text, json: { items: [{ price: 1 }] } });
+	});
+
+	it('that breaks its schema is a failing item that says where, and keeps all of the text', async () => {
+		const text = `${BROKEN}${' '.repeat(400)}`;
+		const error = onlyFailure(await ask(oneCandidate(text), { parameters, ...CONTINUE }));
+		expect(error).toEqual({
+			message:
+				'The JSON in the answer breaks JSON Schema: $.items[2].price must be number, and is string [item 0]',
+			description:
+				'Usage: 3 prompt, 5 answer, 7 thinking tokens. The whole answer is in the field text. Run it again, or describe in the prompt or in JSON Schema what the model should do instead.',
+			fail_reason: 'STOP',
+			text,
+			retryable: false,
+			next: 'changeRequest',
+		});
+	});
+
+	it('that breaks it stops the node by default, and the error keeps the text', async () => {
+		const { error } = await ask(oneCandidate(BROKEN), { parameters });
+		expect(error).toMatchObject({ name: 'NodeApiError', context: { text: BROKEN } });
+	});
+
+	it('that is none is kept as well', async () => {
+		const text = `Sorry. ${'No. '.repeat(200)}`;
+		const error = onlyFailure(await ask(oneCandidate(text), { parameters, ...CONTINUE }));
+		expect(error).toMatchObject({ message: expect.stringContaining('is not valid JSON'), text });
+	});
+
+	it('is not checked where no schema was set, or no JSON asked for', async () => {
+		const free = await ask(oneCandidate(BROKEN), { parameters: { jsonOutput: true } });
+		expect(onlyItem(free).json.json).toEqual(JSON.parse(BROKEN));
+	});
+
+	it('is not looked for where none was asked for', async () => {
+		const plain = { parameters: { ...parameters, jsonOutput: false } };
+		expect(onlyItem(await ask(oneCandidate(BROKEN), plain)).json).toMatchObject({ text: BROKEN });
+	});
+});

@@ -1,0 +1,181 @@
+import type { INodeExecutionData } from 'n8n-workflow';
+
+import type { LiteralAnswer, Plan } from '../../../../sandbox/service';
+import { SAID } from '../support/answers';
+import { CONTINUE, onlyFailure, onlyItem } from '../support/stage';
+import { useStreamStage } from '../support/streamStage';
+
+// Each shape is asked for at both endpoints: deployments mix them up.
+
+const { stage, ask, listen, asked } = useStreamStage();
+const ENDPOINTS = [
+	['whole', ask],
+	['streamed', listen],
+] as const;
+
+/** All that an answer can hold, one thing in each chunk. */
+const RICH: Plan = {
+	says: 'Grüße. Es ist 😀. Ende.',
+	thoughts: 'Hm',
+	image: true,
+	candidates: 2,
+	chunks: 7,
+	sources: ['search', 'maps', 'url', 'failedUrl', 'citation'],
+};
+
+/** Without what n8n makes anew each time. */
+const comparable = ({ json, binary }: INodeExecutionData) => ({
+	json,
+	files: Object.entries(binary ?? {}).map(([name, { data, fileName }]) => [name, data, fileName]),
+});
+
+describe('every shape of an answer is the same item', () => {
+	const both = (form: Plan['wholeForm']): Plan => ({ wholeForm: form, streamForm: form });
+	const rows: Array<[string, Plan]> = [
+		['one object', both('object')],
+		['a list', both('array')],
+		['events', both('sse')],
+		['lines', both('lines')],
+		['events cut into bytes', { ...both('sse'), pieceBytes: 1 }],
+		['a list with signs of life', { ...both('array'), keepAlive: true }],
+		['one object in snake_case', { ...both('object'), spelling: 'snake' }],
+		['events in snake_case', { ...both('sse'), spelling: 'snake' }],
+		['a list with a reason in each chunk', { ...both('array'), reasonInEveryChunk: true }],
+		['sources spread over its chunks', { ...both('sse'), sourcesIn: 'spread' }],
+		['sources that grow', { ...both('sse'), sourcesIn: 'growing' }],
+	];
+
+	it.each(rows)('%s', async (_what, shape) => {
+		// As plans of the deployment: those of a prompt are counted as tokens of it.
+		const itemOf = async (send: typeof ask, plan: Plan) => {
+			stage.sandbox.set({ plan });
+			return comparable(onlyItem(await send({}, { parameters: { simplify: false } })));
+		};
+		const expected = await itemOf(ask, RICH);
+		for (const [, send] of ENDPOINTS) {
+			expect(await itemOf(send, { ...RICH, ...shape })).toEqual(expected);
+		}
+	});
+});
+
+const no = (code: number | string) => ({ error: { code, message: 'Not like that', status: 'X' } });
+const answer = (more: LiteralAnswer): Plan => ({ text: { always: more } });
+const asEvents = { headers: { 'content-type': 'text/event-stream' } };
+
+describe('every shape of a refusal says no', () => {
+	const rows: Array<[string, LiteralAnswer]> = [
+		['an error', { status: 400, json: no(400) }],
+		['an error in a list', { status: 400, json: [no(400)] }],
+		['an error that is labelled as events', { status: 400, json: no(400), ...asEvents }],
+		['an error as an event', { status: 400, text: `data: ${JSON.stringify(no(400))}\n\n` }],
+		['an error in a list, with status 200', { status: 200, json: [no(400)] }],
+		[
+			'an error as an event, with status 200',
+			{ status: 200, text: `data: ${JSON.stringify(no(400))}\n\n` },
+		],
+		['an error beside no candidates', { status: 200, json: { candidates: [], ...no(400) } }],
+		[
+			'an error beside no candidates, in a list',
+			{ status: 200, json: [{ candidates: [], usage_metadata: {}, ...no(400) }] },
+		],
+	];
+	const cases = rows.flatMap(([what, more]) =>
+		ENDPOINTS.map(([how, send]) => ({ what, how, send, more })),
+	);
+
+	it.each(cases)('$what ($how)', async ({ send, more }) => {
+		const failure = onlyFailure(await send(answer(more), CONTINUE));
+		expect(failure.message).toBe(
+			'No text was generated: the service does not accept the request (HTTP 400) [item 0]',
+		);
+		expect(failure).toMatchObject({ http_code: 400, next: 'changeRequest' });
+		expect(failure.description).toContain('Not like that');
+		expect(asked()).toHaveLength(1);
+	});
+
+	it.each(ENDPOINTS)('an overloaded vendor in a list is asked again (%s)', async (_how, send) => {
+		const overloaded: LiteralAnswer = { status: 503, json: [no(503)] };
+		expect(onlyItem(await send({ text: [overloaded] })).json.text).toBe(SAID);
+		expect(asked()).toHaveLength(2);
+	});
+});
+
+describe('what breaks off keeps what came', () => {
+	const as = (form: Plan['wholeForm'], more: Plan): Plan => ({
+		...more,
+		wholeForm: form,
+		streamForm: form,
+		chunks: 5,
+	});
+	const rows: Array<[string, Plan, RegExp]> = [
+		['an error event', as('sse', { errorAfterChunks: 2 }), /is not available \(HTTP 503\)/],
+		['an error in a list', as('array', { errorAfterChunks: 2 }), /is not available \(HTTP 503\)/],
+		[
+			'a cut, where each chunk says STOP',
+			as('sse', { reasonInEveryChunk: true, text: { cutAfterBytes: 850 } }),
+			/connection was cut/,
+		],
+		[
+			'a cut in a list in snake_case, where each chunk says STOP',
+			as('array', { reasonInEveryChunk: true, spelling: 'snake', text: { cutAfterBytes: 850 } }),
+			/connection was cut/,
+		],
+		[
+			'an end that nothing shows',
+			as('array', { text: { cutAfterBytes: 850, closeDelimited: true } }),
+			/part of the answer cannot be read/,
+		],
+	];
+	const cases = rows.flatMap(([what, plan, message]) =>
+		ENDPOINTS.map(([how, send]) => ({ what, how, send, plan, message })),
+	);
+
+	it.each(cases)('$what ($how)', async ({ send, plan, message }) => {
+		const failure = onlyFailure(await send(plan, CONTINUE));
+		expect(failure.message).toMatch(/^The answer was interrupted: /);
+		expect(failure.message).toMatch(message);
+		expect(failure.next).toBe('checkUsage');
+		expect(failure.description).toContain(`Text so far: "${SAID.slice(0, 30)}"`);
+		expect(asked()).toHaveLength(1);
+	});
+});
+
+describe('a block in the midst of an answer', () => {
+	const as = (more: Plan): Plan => ({ wholeForm: 'sse', chunks: 4, ...more });
+
+	it.each(ENDPOINTS)('keeps its reason (%s)', async (_how, send) => {
+		const plan = as({ blocked: 'SAFETY', blockAfterChunks: 2, reasonInEveryChunk: true });
+		const failure = onlyFailure(await send(plan, CONTINUE));
+		expect(failure).toMatchObject({ fail_reason: 'SAFETY', next: 'changeRequest' });
+		expect(failure.message).toBe(
+			'The answer was blocked half-way because the safety filter blocked the content (blockReason SAFETY) [item 0]',
+		);
+		expect(failure.description).toContain(`The model wrote: "${SAID.slice(0, 30)}`);
+	});
+
+	it.each(ENDPOINTS)('stays one, whatever follows (%s)', async (_how, send) => {
+		const parts = (text: string, finishReason: string) => ({
+			candidates: [{ content: { parts: [{ text }] }, finishReason }],
+		});
+		const chunks = [parts('Bl', 'STOP'), parts('', 'RECITATION'), parts('', 'STOP')];
+		const failure = onlyFailure(await send(answer({ status: 200, json: chunks }), CONTINUE));
+		expect(failure).toMatchObject({ fail_reason: 'RECITATION' });
+	});
+});
+
+describe('what is nested deeper than can be followed', () => {
+	const deep = '['.repeat(200_000) + ']'.repeat(200_000);
+	const withDeep = (place: string) =>
+		`{"candidates":[{"content":{"parts":[{"text":"Blue"}${place === 'part' ? `,{"a":${deep}}` : ''}]},"finishReason":"STOP"${
+			place === 'candidate' ? `,"groundingMetadata":{"groundingChunks":[${deep}]}` : ''
+		}}],"usageMetadata":{${place === 'usage' ? `"a":${deep}` : ''}}}`;
+	const cases = ['part', 'candidate', 'usage'].flatMap((place) =>
+		ENDPOINTS.map(([how, send]) => ({ place, how, send })),
+	);
+
+	it.each(cases)('costs no answer: in a $place ($how)', async ({ place, send }) => {
+		const plan = answer({ status: 200, text: withDeep(place) });
+		const { json } = onlyItem(await send(plan, { parameters: { simplify: false } }));
+		expect(json).toMatchObject({ text: 'Blue', finishReason: 'STOP' });
+	});
+});
