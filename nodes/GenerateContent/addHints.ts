@@ -5,7 +5,7 @@ import type { Run } from '../shared/item/run';
 import { isObject } from '../shared/lib/json';
 import { explain, isWhole } from '../shared/text/reasons';
 
-const MAX_NAMED_ITEMS = 2;
+const MAX_NAMED_ITEMS = 1;
 /** Of a word that is not in the table. */
 const MAX_REASON_CHARS = 40;
 

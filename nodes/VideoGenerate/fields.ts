@@ -19,7 +19,8 @@ export const videoGenerateFields: INodeProperties[] = [
 		default: '',
 		required: true,
 		placeholder: 'e.g. A paper boat on a rainy street, camera close to the water',
-		description: 'What the video should show',
+		description:
+			'What the video should show. Behind a Chat Trigger, choose Expression and enter {{ $json.chatInput }}.',
 	},
 	{
 		displayName: 'Image Source',

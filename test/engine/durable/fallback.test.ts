@@ -32,6 +32,7 @@ function expectInProcess(result: RunResult, why: RegExp) {
 		new RegExp(`Not durable, but waited in process: .*${why.source}`),
 	);
 	expect(result.hints(NAME)).toContainEqual({ message, type: 'warning', location: 'outputPane' });
+	expect(Math.max(...result.hints(NAME).map((hint) => hint.message.length))).toBeLessThan(120);
 	expect(result.logs).toContainEqual(expect.objectContaining({ level: 'warn', message }));
 }
 
