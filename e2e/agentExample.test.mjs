@@ -5,6 +5,7 @@ import { prepareWorkflow, readExample } from '../sandbox/demo/examples.mjs';
 import { publish, sendChat } from './support/agentRuns.mjs';
 import { createAgents, planCalls, status, toldBy, video } from './support/agentTools.mjs';
 import { readChunks, wordsOf } from './support/chunks.mjs';
+import { openToAll } from './support/examples.mjs';
 import { openSandbox } from './support/sandbox.mjs';
 
 // The example as people import it, in a chat that streams.
@@ -13,22 +14,11 @@ let sandbox;
 before(async () => (sandbox = await openSandbox()));
 after(() => sandbox?.close());
 
-/** With a chat that can be reached from outside. */
-function openChat({ nodes, ...rest }, webhookId) {
-	const open = ({ parameters, ...node }) => ({
-		...node,
-		webhookId,
-		parameters: { ...parameters, public: true, mode: 'hostedChat' },
-	});
-	const isChat = ({ type }) => type.endsWith('.chatTrigger');
-	return { ...rest, nodes: nodes.map((node) => (isChat(node) ? open(node) : node)) };
-}
-
 test('agent-tools.json makes a video and says so, word by word', { timeout: 90_000 }, async () => {
 	const { credentials } = await createAgents(sandbox);
 	const webhookId = randomUUID();
 	const example = prepareWorkflow(await readExample('agent-tools.json'), { credentials });
-	await publish(sandbox.api, openChat(example, webhookId));
+	await publish(sandbox.api, openToAll(example, webhookId));
 	const prompt = planCalls([video('A boat')], [status('told:task_id')]);
 	const response = await sendChat(sandbox.url, webhookId, prompt);
 	const chunks = [];

@@ -52,14 +52,24 @@ test('a model can choose the model of the video', { timeout }, async () => {
 	assert.equal(submissions()[0].body.model, 'veo-3.1-lite-generate-001');
 });
 
-test('it hears a link and a sentence, no record, no key and no file', { timeout }, async () => {
-	const own = { simplify: false, downloadVideo: true };
-	const { told, execution } = await agents.ask(planCalls([video('A boat')]), generate(own));
+test('it hears a link and a sentence, no record and no key', { timeout }, async () => {
+	const tool = generate({ simplify: false });
+	const { told } = await agents.ask(planCalls([video('A boat')]), tool);
 	const [[answer]] = told;
 	const fields = ['task_id', 'status', 'progress', 'result_url', 'message'];
 	assert.deepEqual(Object.keys(answer), fields);
 	assert.equal(answer.status, 'SUCCESS');
-	assert.ok(JSON.stringify(told).length < 400);
+	assert.ok(JSON.stringify(told).length < 450);
+	assert.ok(!JSON.stringify(told).includes(KEY));
+});
+
+test('of a file it hears a link that opens for anybody', { timeout }, async () => {
+	const tool = generate({ downloadVideo: true });
+	const { told, execution } = await agents.ask(planCalls([video('A boat')]), tool);
+	const [[{ message }]] = told;
+	const [, link] = message.match(/^The video is ready\. Answer with this link .*\]\((http[^)]+)\)/);
+	const response = await fetch(link);
+	assert.deepEqual([response.status, response.headers.get('content-type')], [200, 'video/mp4']);
 	assert.ok(!JSON.stringify(told).includes(KEY));
 	const [run] = execution.data.resultData.runData['Video Generate'];
 	assert.equal(run.data.ai_tool[0][0].binary.data.mimeType, 'video/mp4');

@@ -86,6 +86,19 @@ describe('what the editor shows of a run', { skip }, () => {
 		}
 	});
 
+	test('a dry run says before and after it that nothing is billed', async (t) => {
+		t.after(async () => {
+			await editor.closeNode();
+			await editor.clearRun();
+		});
+		const before = sandbox.service.submissions().length;
+		await editor.openNode('Rehearsal');
+		await node.shows(/^Dry Run: the requests are checked and shown/);
+		await node.execute();
+		await node.shows(/^Dry Run: 1 video would be submitted\. Nothing was, and nothing is billed/);
+		assert.equal(sandbox.service.submissions().length, before);
+	});
+
 	test('Durable says before the run how it waits', async () => {
 		await editor.openNode('Sleeper');
 		await node.shows(/the first check comes after 66 seconds/);

@@ -6,6 +6,7 @@ import { after, before, test } from 'node:test';
 import fastify from 'fastify';
 import { ROOT } from '../sandbox/n8n/folders.mjs';
 import { itemsOf } from '../sandbox/n8n/executions.mjs';
+import { openChatSession } from './support/chatSession.mjs';
 import { fillIn, openExamples, rendered } from './support/examples.mjs';
 import { planned } from './support/workflows.mjs';
 
@@ -23,6 +24,10 @@ const ROWS = [
 	{ title: 'Kept Back', prompt: planned('A kept one', { content: { always: 'forbidden' } }) },
 	{ title: 'Harbour', prompt: planned('A harbour', { video: 'square' }) },
 ];
+const LIMIT = 5;
+const FEW = [1, 2].map((n) => ({ title: `Few ${n}`, prompt: `One of few: ${n}` }));
+const MANY = Array.from({ length: LIMIT + 1 }, (_, n) => ({ title: `Many ${n}`, prompt: `${n}` }));
+const APPROVED = 'A video that is worth it';
 const FRAMES = { firstUrl: 'https://example.com/a.png', lastUrl: 'https://example.com/b.png' };
 const WRITTEN = { title: 'Rain Check', prompt: 'A yellow umbrella opens', aspectRatio: '9:16' };
 
@@ -38,6 +43,7 @@ before(async () => {
 	examples = await openExamples({ withinMs: WITHIN_MS });
 	service = examples.sandbox.service;
 	const changes = {
+		'batch-with-a-limit.json': fillIn('Prompts', { rows: FEW }),
 		'list-of-prompts.json': fillIn('Prompts', { rows: ROWS }),
 		'product-image-to-video.json': fillIn('Settings', { imageUrl, prompt: 'It turns' }),
 		'first-and-last-frame.json': fillIn('Settings', { ...FRAMES, prompt: 'It changes' }),
@@ -124,9 +130,53 @@ test('idea-to-video.json renders what the model wrote, in its format, under its 
 	assert.match(JSON.stringify(asked.body.systemInstruction), /one shot of four seconds/);
 });
 
+test('batch-with-a-limit.json: few rows become videos that keep their titles', async () => {
+	const execution = await running['batch-with-a-limit.json'];
+	const videos = itemsOf(execution, 'Render Videos');
+	assert.deepEqual(
+		videos.map(({ json, binary }) => [json.title, json.status, binary.data.mimeType]),
+		FEW.map(({ title }) => [title, 'SUCCESS', 'video/mp4']),
+	);
+});
+
+test('batch-with-a-limit.json: too many rows pay for nothing and are listed', async () => {
+	const execution = await examples.run(
+		'batch-with-a-limit.json',
+		fillIn('Prompts', { rows: MANY }),
+	);
+	assert.deepEqual(itemsOf(execution, 'Render Videos'), []);
+	const listed = itemsOf(execution, 'List What Was Not Rendered').map(({ json }) => json);
+	const reason = `This run would submit ${MANY.length} videos, and Max Videos per Run is ${LIMIT}`;
+	assert.deepEqual(
+		listed,
+		MANY.map(({ title }) => ({ title, reason, task_id: '' })),
+	);
+});
+
+test('approval-before-spending.json pays once somebody approves, and for what was shown', async () => {
+	const chat = await examples.publishChat('approval-before-spending.json');
+	const { installed, url } = examples.sandbox;
+	const ask = async (text) => await openChatSession({ url, installed, webhookId: chat }, text);
+	const [yes, no] = [await ask(APPROVED), await ask('A video that is not')];
+	const questions = [await yes.hears(), await no.hears()];
+	assert.match(questions[0].text, /^This would be a video of 4 seconds by veo[^]*worth it$/);
+	assert.equal(submitOf(APPROVED), undefined);
+	assert.equal(await yes.click(questions[0], 'Render It'), 200);
+	assert.equal(await no.click(questions[1], 'No'), 200);
+	const [ready, nothing] = [await yes.hears(), await no.hears()];
+	assert.equal(nothing, 'Nothing was submitted, and nothing is billed.');
+	const { taskId } = submitOf(APPROVED);
+	assert.match(ready, new RegExp(`^The video is ready\\. .*${taskId}\\.$`));
+	const execution = await examples.sandbox.api.waitForExecution(yes.executionId, WITHIN_MS);
+	const [video] = itemsOf(execution, 'Render Video');
+	assert.deepEqual(await examples.bytesOf(video.binary.data), await rendered('landscape'));
+	for (const one of [yes, no]) one.close();
+});
+
 test('no more was paid for than the videos that were wanted', async () => {
 	await Promise.all(Object.values(running));
 	const prompts = service.submissions().map(({ body }) => body.prompt);
-	const wanted = [...ROWS.map(({ prompt }) => prompt), 'It turns', 'It changes', WRITTEN.prompt];
+	const all = [...ROWS, ...FEW].map(({ prompt }) => prompt);
+	const wanted = [...all, APPROVED, 'It turns', 'It changes', WRITTEN.prompt];
 	assert.deepEqual(prompts.sort(), wanted.filter(Boolean).sort());
 });

@@ -73,6 +73,7 @@ async function publish(prompts, parameters = {}) {
 				parameters: {
 					model: { __rl: true, mode: 'id', value: 'veo-3.1-fast-generate-001' },
 					prompt: '={{ $json.prompt }}',
+					downloadVideo: false,
 					options: { pollInterval: 1 },
 					...parameters,
 				},

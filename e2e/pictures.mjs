@@ -5,7 +5,7 @@ import { demoCredentials } from '../sandbox/demo/credentials.mjs';
 import { openChatPanel } from './support/chatPanel.mjs';
 import { createCredentialDialog } from './support/credentialDialog.mjs';
 import { openEditor } from './support/editor.mjs';
-import { oneVideo, PROMPT, threeStates } from './support/editorScenes.mjs';
+import { chatScene, oneVideo, PROMPT, threeStates } from './support/editorScenes.mjs';
 import { keepPicture } from './support/media.mjs';
 import { createNodesPanel } from './support/nodesPanel.mjs';
 import { createOpenedNode } from './support/openedNode.mjs';
@@ -18,6 +18,8 @@ const view = { viewport: SIZE, deviceScaleFactor: 1600 / SIZE.width };
 const NAME = 'Video Generation account';
 /** Scenes that readers of a dark page see dark. */
 const DARK = ['video-plays', 'failed-render', 'durable-sleeps'];
+/** `npm run pictures -- chat-film` takes this one alone. */
+const ONLY = process.argv.slice(2);
 const FAILED = {
 	renderMs: 0,
 	outcome: 'FAILURE',
@@ -74,6 +76,15 @@ const SCENES = {
 		await editor.page.getByTestId('canvas-node-status-success').nth(3).waitFor();
 		await closeNotices(editor.page);
 	},
+	'chat-film': async (editor) => {
+		sandbox.service.set({ plan: { renderMs: 6_000 } });
+		await openScene(editor, chatScene(credentials), null);
+		const chat = await openChatPanel(editor.page, 320);
+		await chat.ask('A paper boat on a rainy street');
+		await chat.seesLink(/^task_\w+\.mp4$/);
+		sandbox.service.set({ plan: {} });
+		await closeNotices(editor.page);
+	},
 	'durable-sleeps': async (editor) => {
 		sandbox.service.set({ renderMs: 600_000 });
 		const parameters = { wait: 'durable', prompt: PROMPT };
@@ -116,6 +127,7 @@ try {
 	for (const theme of ['light', 'dark']) {
 		const editor = await openEditor({ url: sandbox.url, owner: sandbox.owner, theme, view });
 		for (const [name, scene] of Object.entries(SCENES)) {
+			if (ONLY.length > 0 && !ONLY.includes(name)) continue;
 			if (theme === 'dark' && !DARK.includes(name)) continue;
 			const part = await scene(editor);
 			console.log(await keepPicture(editor.page, name, { theme, part }));

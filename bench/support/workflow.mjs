@@ -8,7 +8,7 @@ const WARM_UP = Array(3).fill('A bicycle sandbox:{"renderMs":1000}');
 /** After its start n8n loads modules and frees what they no longer need. */
 const SETTLE_MS = 20_000;
 
-/** Our node as people get it: nothing is set but the model and the prompt, and what is told. */
+/** Our node as people get it, without the file: what it takes to render is measured, and what is told. */
 export const videoGenerate = (credential, parameters = {}) => ({
 	name: 'Video Generate',
 	type: 'n8n-nodes-video-generation.videoGenerate',
@@ -17,6 +17,7 @@ export const videoGenerate = (credential, parameters = {}) => ({
 	parameters: {
 		model: { __rl: true, mode: 'id', value: MODEL },
 		prompt: '={{ $json.prompt }}',
+		downloadVideo: false,
 		...parameters,
 	},
 });

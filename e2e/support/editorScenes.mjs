@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+import { chatTrigger, inARow } from './textWorkflows.mjs';
 import { chain, node, planned, to, videoGenerate } from './workflows.mjs';
 
 const PACKAGE = 'n8n-nodes-video-generation';
@@ -66,6 +68,19 @@ export const manyRuns = (good, { wrongKey, wrongAddress }) =>
 		[generate(wrongKey, {}, 'Wrong Key')],
 		[generate(wrongAddress, {}, 'Wrong Address')],
 		[generate(good, { wait: 'durable' }, 'Sleeper')],
+		[generate(good, { wait: 'durable', options: { dryRun: true } }, 'Rehearsal')],
 		[generate(good), ours(good, 'Video Download', 'videoDownload')],
 		toThreeStates(good),
+	);
+
+/** A chat in streaming mode whose answer is a film. */
+export const chatScene = (credentials) =>
+	inARow(
+		'Film on Demand',
+		chatTrigger(randomUUID()),
+		generate(credentials, {
+			prompt: '={{ $json.chatInput }}',
+			downloadVideo: true,
+			options: { pollInterval: 1 },
+		}),
 	);

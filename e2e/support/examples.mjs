@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -50,6 +51,17 @@ function onceSoon(example) {
 	};
 }
 
+/** An example whose chat can be reached from outside. */
+export function openToAll({ nodes, ...rest }, webhookId) {
+	const open = ({ parameters, ...node }) => ({
+		...node,
+		webhookId,
+		parameters: { ...parameters, public: true, mode: 'hostedChat' },
+	});
+	const isChat = ({ type }) => type.endsWith('.chatTrigger');
+	return { ...rest, nodes: nodes.map((node) => (isChat(node) ? open(node) : node)) };
+}
+
 /** The MP4 that the stand-in gives for `{ "video": name }`. */
 export const rendered = async (name) =>
 	await readFile(path.join(ROOT, 'sandbox', 'service', 'media', `${name}.mp4`));
@@ -79,6 +91,15 @@ export async function openExamples({ service, more = [], withinMs }) {
 		return await studio.ended(id, withinMs);
 	}
 
+	/** One that begins in a chat, with the chat open to everybody; gives the webhook of its page. */
+	async function publishChat(fileName) {
+		const webhookId = randomUUID();
+		const example = openToAll(await readExample(fileName), webhookId);
+		const { id } = await api.createWorkflow(prepareWorkflow(example, { credentials }));
+		await api.activate(id);
+		return webhookId;
+	}
+
 	async function bytesOf(binary) {
 		const file = path.join(folder, 'binary');
 		await api.saveBinary(binary, file);
@@ -89,5 +110,5 @@ export async function openExamples({ service, more = [], withinMs }) {
 		await sandbox.close();
 		await rm(folder, { recursive: true, force: true });
 	};
-	return { sandbox, run, runBySchedule, bytesOf, close };
+	return { sandbox, run, runBySchedule, publishChat, bytesOf, close };
 }

@@ -74,7 +74,7 @@ export const videoGenerate = (credentials, parameters = {}, rest = {}) =>
 		'Video Generate',
 		'n8n-nodes-video-generation.videoGenerate',
 		1,
-		{ model: MODEL, prompt: '={{ $json.prompt }}', ...parameters },
+		{ model: MODEL, prompt: '={{ $json.prompt }}', downloadVideo: false, ...parameters },
 		{ credentials, ...rest },
 	);
 

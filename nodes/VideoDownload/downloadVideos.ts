@@ -1,11 +1,14 @@
-import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IBinaryData, IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
+import { toFileAgentJson } from '../shared/agent/answer';
 import { toDownloadFailure } from '../shared/download/downloadFailure';
 import {
 	CONCURRENT_DOWNLOADS,
 	downloadVideo,
 	toDownloading,
 } from '../shared/download/downloadVideo';
+import { toFilmWords, toLinkFields } from '../shared/download/link';
+import { tellResults } from '../shared/item/chat';
 import { toOutput } from '../shared/item/output';
 import { openRun, type Run } from '../shared/item/run';
 import { runItems } from '../shared/item/runItems';
@@ -19,10 +22,6 @@ import { toRender } from '../shared/task/render';
 import { videoDownloadFields } from './fields';
 import { readJob, type DownloadJob } from './readJob';
 
-/** An agent hears text only, and would promise the file to its person. */
-const FILE_STAYS =
-	'The video was downloaded completely, and its file is stored with this n8n execution. A tool cannot return files: pass on the task_id or the link instead.';
-
 const NOT_FOR_AGENTS: Trouble = {
 	message: 'A tool only downloads from the service, or from the result_url of a task',
 	description: 'Use the task_id of the video instead of a URL.',
@@ -31,7 +30,8 @@ const NOT_FOR_AGENTS: Trouble = {
 
 export async function downloadVideos(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	const run = openRun(context, 'videoGenerationApi', videoDownloadFields);
-	const { results } = await runItems(run, readJob, openDownloads);
+	const { results, opened } = await runItems(run, readJob, openDownloads);
+	await tellResults(run, results, (result) => opened?.toWords(result));
 	return toOutput(run, results);
 }
 
@@ -57,8 +57,16 @@ function openDownloads(run: Run, connection: Connection) {
 		const { render } = await check(task_id, timeoutMs);
 		return toHttpUrl(render.task.result_url)?.href !== new URL(url).href;
 	};
+	const files = new Map<IDataObject, { binary: IBinaryData; linkHours?: number }>();
+	/** For a chat. */
+	const toWords = ({ json }: { json: IDataObject }) => {
+		const file = files.get(json);
+		if (!file) return undefined;
+		const { binary, linkHours } = file;
+		return `Ready: ${toFilmWords({ binary, message: json.message }, linkHours, downloading)}`;
+	};
 	const work = async (wanted: DownloadJob) => {
-		const { url, binaryProperty, ...job } = wanted;
+		const { url, binaryProperty, carried, linkHours, ...job } = wanted;
 		const { task_id, timeoutMs } = job;
 		if (url !== undefined && (await isAgentsOwn(url, wanted))) {
 			return { failure: toDownloadFailure(NOT_FOR_AGENTS, { task_id }) };
@@ -70,11 +78,14 @@ function openDownloads(run: Run, connection: Connection) {
 		}
 		const { binary, ...facts } = result.file;
 		const json: IDataObject = {
+			...(!run.forAgent && carried),
 			...(task_id !== undefined && { task_id }),
 			...facts,
-			...(run.forAgent && { message: FILE_STAYS }),
+			...toLinkFields(binary, linkHours, downloading),
 		};
-		return { json, binary: { [binaryProperty]: binary } };
+		files.set(json, { binary, linkHours });
+		const told = run.forAgent ? toFileAgentJson(json) : json;
+		return { json: told, binary: { [binaryProperty]: binary } };
 	};
-	return { work, limiter: createLimiter(CONCURRENT_DOWNLOADS, run.signal) };
+	return { work, toWords, limiter: createLimiter(CONCURRENT_DOWNLOADS, run.signal) };
 }

@@ -1,7 +1,13 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { DEFAULT_RETRIES, DEFAULT_TIMEOUT_S } from '../shared/download/defaults';
-import { allowPrivateField, maxSizeField, taskIdField } from '../shared/fields/common';
+import {
+	allowPrivateField,
+	includeOtherFieldsField,
+	linkField,
+	maxSizeField,
+	taskIdField,
+} from '../shared/fields/common';
 
 export const videoDownloadFields: INodeProperties[] = [
 	{
@@ -58,6 +64,8 @@ export const videoDownloadFields: INodeProperties[] = [
 				placeholder: 'e.g. launch-teaser.mp4',
 				description: 'The name for the file. If empty, the file is named after the task.',
 			},
+			includeOtherFieldsField,
+			linkField,
 			maxSizeField,
 			{
 				displayName: 'Retries',

@@ -1,5 +1,7 @@
 import { toBytes } from '../shared/download/defaults';
+import { readLinkHours } from '../shared/download/link';
 import type { StoreRequest } from '../shared/download/storeVideo';
+import { readCarried, type Carried } from '../shared/item/carried';
 import type { Reader } from '../shared/item/reader';
 import type { Run } from '../shared/item/run';
 import { toHttpUrl } from '../shared/service/baseUrl';
@@ -9,9 +11,22 @@ export interface DownloadJob extends StoreRequest {
 	/** An address in the place of the task's own. */
 	url?: string;
 	binaryProperty: string;
+	carried: Carried;
+	/** 0 for no link; nobody has set it where it is missing. */
+	linkHours?: number;
 }
 
-export function readJob(read: Reader, { taskIds }: Run): DownloadJob {
+const OWN_FIELDS = [
+	'task_id',
+	'file_name',
+	'mime_type',
+	'size_bytes',
+	'link',
+	'link_expires_at',
+	'message',
+];
+
+export function readJob(read: Reader, { taskIds, forAgent }: Run): DownloadJob {
 	const { itemIndex, options } = read;
 	const source = readSource(read);
 	if (source.task_id !== undefined) taskIds.set(itemIndex, source.task_id);
@@ -19,8 +34,10 @@ export function readJob(read: Reader, { taskIds }: Run): DownloadJob {
 		...source,
 		itemIndex,
 		binaryProperty: read.text('binaryProperty'),
+		carried: readCarried(read, OWN_FIELDS),
 		fileName: options.optionalText('fileName').trim() || undefined,
 		maxSizeBytes: toBytes(options.number('maxSize', { above: 0 })),
+		linkHours: readLinkHours(options, forAgent),
 		allowPrivate: options.boolean('allowPrivateAddresses'),
 		timeoutMs: options.numberOrDefault('timeout', { above: 0 }) * 1000,
 		retries: Math.floor(options.numberOrDefault('retries', { min: 0 })),

@@ -17,8 +17,12 @@ import type { Outcome, Render } from '../shared/task/render';
 import { toItemResult } from '../shared/task/renderResult';
 import { poll, renderVideo } from '../shared/task/renderVideo';
 import { isCrashSafe, whyNotStored } from './crashSafe';
+import { toDryRun } from './dryRun';
+import { toEndWords } from './endWords';
 import type { VideoJob } from './readJob';
 import { toRendering } from './rendering';
+import { keepToLimit } from './spendingLimit';
+import type { Talk } from './talk';
 
 /** The videos of one run. */
 export interface Batch {
@@ -29,19 +33,28 @@ export interface Batch {
 	report: BatchReport;
 }
 
+interface Around {
+	callerTasks?: CallerTasks;
+	/** Somebody hears how far the videos are. */
+	talk?: Talk;
+}
+
 export function openBatch(
 	run: Run,
 	connection: Connection,
 	jobs: VideoJob[],
-	callerTasks?: CallerTasks,
+	{ callerTasks, talk }: Around = {},
 ): Batch {
 	const ledger = createLedger(run, connection.baseUrl, callerTasks);
+	keepToLimit(run, jobs, ledger);
 	const report = createBatchReport(run, run.items.length - jobs.length);
-	const rendering = toRendering(run, connection, { ledger, report, jobs });
+	const rendering = toRendering(run, connection, { ledger, report, jobs, talk });
 	const downloading = toDownloading(run, connection);
 	const downloads = createLimiter(CONCURRENT_DOWNLOADS, run.signal);
 	const agent = run.forAgent ? createVideoAgent(run, connection, ledger) : undefined;
 	const withWait = toPossibleWait(run, jobs);
+	const read = new Set(jobs.map(({ itemIndex }) => itemIndex));
+	for (const i of run.items.keys()) if (!read.has(i)) talk?.onRefused(i);
 	const open = { rendering: new Map<VideoJob, Render>(), unsubmitted: new Array<VideoJob>() };
 
 	const finish = async (job: VideoJob, outcome: Outcome): Promise<ItemResult | undefined> => {
@@ -53,9 +66,17 @@ export function openBatch(
 				? await downloads(async () => await addVideo(outcome.render, job, downloading))
 				: undefined;
 		const result = withFile ?? toItemResult(outcome, job);
+		if (talk && outcome.state !== 'open') {
+			const words = toEndWords({ job, outcome, result }, downloading, run);
+			if (words !== undefined) talk.onEnd(job.itemIndex, words);
+		}
 		return agent ? agent.tell(result, outcome) : result;
 	};
 	const work = async (wanted: VideoJob) => {
+		if (wanted.dryRun) {
+			report.onDryRun();
+			return toDryRun(wanted, run.forAgent);
+		}
 		const job = withWait(wanted);
 		if (isCrashSafe(job, jobs) && !ledger.find(job)) {
 			const failure = whyNotStored(jobs);
@@ -73,7 +94,10 @@ export function openBatch(
 		const { rendering: renders, unsubmitted } = open;
 		if (renders.size + unsubmitted.length === 0 || run.signal.aborted) return undefined;
 		const parked = await park(run, open, results);
-		if ('items' in parked) return parked.items;
+		if ('items' in parked) {
+			talk?.onSleep(results);
+			return parked.items;
+		}
 		sayNotDurable(run, parked.whyNot);
 		const goOn = async (job: VideoJob) => {
 			const render = renders.get(job);

@@ -66,9 +66,9 @@ export const videoGenerateFields: INodeProperties[] = [
 		displayName: 'Download Video',
 		name: 'downloadVideo',
 		type: 'boolean',
-		default: false,
+		default: true,
 		displayOptions: { hide: { wait: ['none'] } },
-		description: 'Whether to download the video file and add it to the item',
+		description: 'Whether to add the file to the item, so that it can be watched. Turn it off where Video Download comes behind this node.',
 	},
 	simplifyField,
 	optionsField,
@@ -79,20 +79,26 @@ export const videoGenerateHints: NodeHint[] = [
 	{
 		message:
 			'A render takes a few minutes and is billed. The browser console (F12) shows its progress.',
-		displayCondition: '={{ $parameter.wait === "inProcess" }}',
+		displayCondition: '={{ $parameter.wait === "inProcess" && !$parameter.options?.dryRun }}',
 		whenToDisplay: 'beforeExecution',
 		location: 'outputPane',
 	},
 	{
 		message:
 			'Each video is billed. The execution sleeps; the first check comes after 66 seconds (after Head Start, if set).',
-		displayCondition: '={{ $parameter.wait === "durable" }}',
+		displayCondition: '={{ $parameter.wait === "durable" && !$parameter.options?.dryRun }}',
+		whenToDisplay: 'beforeExecution',
+		location: 'outputPane',
+	},
+	{
+		message: 'Dry Run: the requests are checked and shown. Nothing is submitted or billed.',
+		displayCondition: '={{ Boolean($parameter.options?.dryRun) }}',
 		whenToDisplay: 'beforeExecution',
 		location: 'outputPane',
 	},
 	{
 		message: 'Each video is billed when it is submitted. Follow its task with Video Status.',
-		displayCondition: '={{ $parameter.wait === "none" }}',
+		displayCondition: '={{ $parameter.wait === "none" && !$parameter.options?.dryRun }}',
 		whenToDisplay: 'beforeExecution',
 		location: 'outputPane',
 	},

@@ -12,11 +12,13 @@ import { videoGenerateFields } from './fields';
 import { createLookups } from './lookups';
 import { notePaidTasks } from './notePaidTasks';
 import { readJob } from './readJob';
+import { openTalk } from './talk';
 
 /** All items of the node: read and check, submit, wait, download, and give one item for each. */
 export async function generateVideos(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	const run = openRun(context, 'videoGenerationApi', videoGenerateFields);
 	const end = noteStop(run);
+	const talk = openTalk(run);
 	try {
 		await noteBegin(run);
 		await notePaidTasks(run);
@@ -25,13 +27,15 @@ export async function generateVideos(context: IExecuteFunctions): Promise<INodeE
 		const lookups = createLookups(run);
 		const read = async (reader: Reader) => await readJob(reader, run, lookups);
 		const { results, opened: batch } = await runItems(run, read, (...opened) =>
-			openBatch(...opened, callerTasks),
+			openBatch(...opened, { callerTasks, talk }),
 		);
 		const parked = await batch?.waitDurably(results);
 		if (parked) return parked;
-		batch?.report.sumUp();
+		const summary = batch?.report.sumUp();
+		talk?.sumUp(results, summary);
 		return toOutput(run, results);
 	} finally {
 		end();
+		await talk?.end();
 	}
 }

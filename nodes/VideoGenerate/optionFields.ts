@@ -1,6 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { allowPrivateField, maxSizeField } from '../shared/fields/common';
+import {
+	allowPrivateField,
+	includeOtherFieldsField,
+	linkField,
+	maxSizeField,
+} from '../shared/fields/common';
 import { familyFields } from './familyFields';
 
 const downloading = { show: { '/downloadVideo': [true] }, hide: { '/wait': ['none'] } };
@@ -31,6 +36,14 @@ const otherFields: INodeProperties[] = [
 			'Whether to submit only once n8n has stored that the execution waits, so that n8n can die at any time and no video is paid for twice. Head Start and Reuse Paid Task on Retry then do nothing. The value of the first item applies to all items.',
 	},
 	{
+		displayName: 'Dry Run',
+		name: 'dryRun',
+		type: 'boolean',
+		default: false,
+		description:
+			'Whether to only read and check everything and return the request that would be sent. Nothing is submitted or billed. An image that the node loads from its URL is loaded.',
+	},
+	{
 		displayName: 'Extra Fields (JSON)',
 		name: 'extraFields',
 		type: 'json',
@@ -49,7 +62,18 @@ const otherFields: INodeProperties[] = [
 		description:
 			'How long to poll every few seconds before the execution goes to sleep. This occupies a worker, so use it only if renders are short.',
 	},
+	includeOtherFieldsField,
+	{ ...linkField, displayOptions: downloading },
 	{ ...maxSizeField, displayOptions: downloading },
+	{
+		displayName: 'Max Videos per Run',
+		name: 'maxVideos',
+		type: 'number',
+		typeOptions: { minValue: 0 },
+		default: 10,
+		description:
+			"How many videos a run may submit: if there are more, all fail before the first is submitted. Videos that an earlier try has paid for do not count; an agent's calls in one execution count together. 0 is no limit. The smallest value of all items applies.",
+	},
 	{
 		displayName: 'Max Wait (Minutes)',
 		name: 'maxWait',
@@ -113,6 +137,16 @@ const otherFields: INodeProperties[] = [
 		default: true,
 		description:
 			'Whether a retry of this execution picks up the task that is already paid for instead of submitting a new one',
+	},
+	{
+		displayName: 'Stream Progress',
+		name: 'streamProgress',
+		type: 'boolean',
+		// There is one message for all items.
+		noDataExpression: true,
+		default: true,
+		description:
+			'Whether to tell in short lines how far the videos are, if the Response Mode of the Chat Trigger or Webhook is Streaming. If off, only the last node of a workflow says how they ended. The output is the same either way.',
 	},
 ];
 

@@ -1,24 +1,35 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { readCarried } from '../shared/item/carried';
 import type { Run } from '../shared/item/run';
 import type { Next } from '../shared/item/failure';
 import type { Reader } from '../shared/item/reader';
 import { toBytes } from '../shared/download/defaults';
+import { readLinkHours } from '../shared/download/link';
 import type { AgentJob } from '../shared/agent/videoAgent';
 import { isObject, toText } from '../shared/lib/json';
+import { RENDER_FIELDS, type ItemLook } from '../shared/task/renderJson';
 import { toWish } from '../shared/task/wish';
+import { checkWords } from './checkWords';
 import type { Lookups } from './lookups';
 import { readRequest } from './readRequest';
 
 const MAX_POLL_INTERVAL_S = 10;
 
 /** A job with what its item wants done after the render. */
-export interface VideoJob extends AgentJob {
+export interface VideoJob extends AgentJob, ItemLook {
 	downloadVideo: boolean;
 	binaryProperty: string;
 	maxSizeBytes?: number;
 	allowPrivate: boolean;
-	simplify: boolean;
+	/** 0 for no link to the file; nobody has set it where it is missing. */
+	linkHours?: number;
+	/** The family of the model, as people call it. */
+	family?: string;
+	/** Everything but the submit. */
+	dryRun: boolean;
+	/** Videos that a run may submit; the smallest one counts. */
+	maxVideos?: number;
 	/** Requests under way at once: one number for the node, so the first job's value counts. */
 	concurrency: number;
 	/** Durable only: submit once n8n has stored that the execution waits. The first job's value counts. */
@@ -31,7 +42,9 @@ export async function readJob(
 	lookups: Lookups,
 ): Promise<VideoJob> {
 	const { options } = read;
-	const wait = read.choice('wait') as VideoJob['wait'];
+	checkWords(read, parameters);
+	const dryRun = options.boolean('dryRun');
+	const wait = dryRun ? 'none' : (read.choice('wait') as VideoJob['wait']);
 	const seconds = options.numberOrDefault('pollInterval', { above: 0 });
 	// An agent can follow an unfinished task; that it is unfinished is no reason to fail.
 	const onTimeout =
@@ -52,10 +65,15 @@ export async function readJob(
 		binaryProperty: options.optionalText('binaryProperty').trim() || 'data',
 		maxSizeBytes: toBytes(options.number('maxSize', { above: 0 })),
 		allowPrivate: options.boolean('allowPrivateAddresses'),
+		linkHours: readLinkHours(options, forAgent),
 		simplify: read.boolean('simplify'),
+		carried: forAgent ? undefined : readCarried(read, RENDER_FIELDS),
+		dryRun,
+		maxVideos: options.number('maxVideos', { min: 0, whole: true }) || undefined,
 		concurrency: Math.max(1, Math.floor(options.numberOrDefault('concurrency', { above: 0 }))),
 		crashSafeSubmit: options.boolean('crashSafeSubmit'),
 		request,
+		family: family?.label,
 		wish: toWish(parameters, read.input),
 		failedTaskId: toFailedTaskId(read.input.json),
 		wasUnclear: wasUnclear(read.input.json),

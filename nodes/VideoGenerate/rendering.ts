@@ -10,18 +10,20 @@ import { openFetch } from '../shared/task/openFetch';
 import { createSeldomFetch } from '../shared/task/seldomFetch';
 import type { Rendering } from '../shared/task/renderVideo';
 import type { VideoJob } from './readJob';
+import type { Talk } from './talk';
 
 interface Parts {
 	jobs: VideoJob[];
 	ledger: Ledger;
 	report: BatchReport;
+	talk?: Talk;
 }
 
 /** What the rendering of a batch asks of n8n, the service and the clock. */
 export function toRendering(
 	run: Run,
 	connection: Connection,
-	{ jobs, ledger, report }: Parts,
+	{ jobs, ledger, report, talk }: Parts,
 ): Rendering {
 	const { clock, signal, maxPauseMs } = run;
 	const submitSignal = delayedSignal(run.stop, SUBMIT_GRACE_MS);
@@ -44,14 +46,21 @@ export function toRendering(
 		keep(job, render) {
 			ledger.keep(job, render);
 			saveTaskId(run, job.itemIndex, render.task.task_id);
+			if (job.wait !== 'none') talk?.onTask(job.itemIndex, render);
 		},
 		// "Retry execution" is an execution of its own, to be found by the id as well.
-		onReused: ({ itemIndex }, { task }) => saveTaskId(run, itemIndex, task.task_id),
+		onReused({ itemIndex }, render) {
+			saveTaskId(run, itemIndex, render.task.task_id);
+			talk?.onTask(itemIndex, render);
+		},
 		onNoTask(job, { state, trouble }) {
 			if (state === 'unclear') ledger.keepUnclear(job, run.show(trouble));
 			run.onFailure();
 		},
-		onProgress: report.onProgress,
+		onProgress(job, render) {
+			report.onProgress(job, render);
+			talk?.onProgress(job.itemIndex, render);
+		},
 		onEnd(job, { state }) {
 			if (state === 'timedOut' ? job.timeOutFails : state !== 'done') run.onFailure();
 		},

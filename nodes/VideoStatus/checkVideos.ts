@@ -3,6 +3,8 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 import { toAgentJson } from '../shared/agent/answer';
 import { checkForAgent } from '../shared/agent/checkForAgent';
 import { createAgentPace } from '../shared/agent/pace';
+import { readCarried } from '../shared/item/carried';
+import { tellResults } from '../shared/item/chat';
 import { toOutput, type ItemResult } from '../shared/item/output';
 import type { Reader } from '../shared/item/reader';
 import { openRun, type Run } from '../shared/item/run';
@@ -12,21 +14,22 @@ import type { Connection } from '../shared/service/connection';
 import { isFinal } from '../shared/service/videoTask';
 import { checkTask, CONCURRENT_CHECKS, toChecking } from '../shared/task/checkTask';
 import type { Render } from '../shared/task/render';
-import { readRender, toRenderJson } from '../shared/task/renderJson';
+import { readRender, RENDER_FIELDS, toRenderItem, type ItemLook } from '../shared/task/renderJson';
 import type { Step } from '../shared/task/step';
 import { NO_VIDEO, toCheckFailure } from '../shared/task/taskFailure';
 import { videoStatusFields } from './fields';
+import { createNews } from './news';
 
-interface StatusJob {
+interface StatusJob extends ItemLook {
 	itemIndex: number;
 	/** With what the item knew before: in a loop of checks the fields of Video Generate live on. */
 	render: Render;
-	simplify: boolean;
 }
 
 export async function checkVideos(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const run = openRun(context, 'videoGenerationApi', videoStatusFields);
-	const { results } = await runItems(run, readJob, openChecks);
+	const { results, opened } = await runItems(run, readJob, openChecks);
+	await tellResults(run, results, (_result, itemIndex) => opened?.toWords(itemIndex));
 	const items = toOutput(run, results);
 	// An agent hears only the first output, so a tool has just one.
 	const routes = !run.forAgent && context.getNodeParameter('routeByState', 0, true) !== false;
@@ -37,29 +40,46 @@ function readJob(read: Reader, { taskIds }: Run): StatusJob {
 	const { itemIndex, input } = read;
 	const task_id = read.text('taskId');
 	taskIds.set(itemIndex, task_id);
-	return { itemIndex, render: readRender(task_id, input.json), simplify: read.boolean('simplify') };
+	return {
+		itemIndex,
+		render: readRender(task_id, input.json),
+		simplify: read.boolean('simplify'),
+		carried: readCarried(read, RENDER_FIELDS),
+	};
 }
 
 function openChecks(run: Run, connection: Connection) {
 	const checking = toChecking(run, connection);
 	const pace = run.forAgent ? createAgentPace(run) : undefined;
-	const work = async ({ render, simplify }: StatusJob): Promise<ItemResult | undefined> => {
+	const checks = new Map<number, Step>();
+	const toNews = createNews(run);
+	/** For a chat. */
+	const toWords = (itemIndex: number) => {
+		const checked = checks.get(itemIndex);
+		return checked && toNews(checked, connection);
+	};
+	const work = async ({
+		itemIndex,
+		render,
+		...look
+	}: StatusJob): Promise<ItemResult | undefined> => {
 		const checked = pace
 			? await checkForAgent(render, pace, checking)
 			: await checkTask(render, checking);
+		checks.set(itemIndex, checked);
 		const { task } = checked.render;
 		if ('trouble' in checked && checked.trouble) {
 			return { failure: toCheckFailure(checked.trouble, task.task_id) };
 		}
-		if (!pace) return { json: toJson(checked, simplify) };
+		if (!pace) return { json: toJson(checked, look) };
 		if (!isFinal(task.status)) pace.told(task.task_id);
 		return { json: toAgentJson(task, connection) };
 	};
-	return { work, limiter: createLimiter(CONCURRENT_CHECKS, run.signal) };
+	return { work, toWords, limiter: createLimiter(CONCURRENT_CHECKS, run.signal) };
 }
 
-function toJson({ state, render }: Step, simplify: boolean): IDataObject {
-	const json = toRenderJson(render, simplify);
+function toJson({ state, render }: Step, look: ItemLook): IDataObject {
+	const json = toRenderItem(render, look);
 	return state === 'noVideo' ? { ...json, fail_reason: NO_VIDEO.message } : json;
 }
 

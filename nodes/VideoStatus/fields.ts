@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { simplifyField, taskIdField } from '../shared/fields/common';
+import { includeOtherFieldsField, simplifyField, taskIdField } from '../shared/fields/common';
 
 export const videoStatusFields: INodeProperties[] = [
 	taskIdField,
@@ -15,6 +15,14 @@ export const videoStatusFields: INodeProperties[] = [
 			'Whether to route tasks to three outputs: Done, Rendering and Failed. If off, all tasks go to a single output.',
 	},
 	simplifyField,
+	{
+		displayName: 'Options',
+		name: 'options',
+		type: 'collection',
+		placeholder: 'Add option',
+		default: {},
+		options: [includeOtherFieldsField],
+	},
 	{
 		// Set in the sub-executions of Durable waiting only.
 		displayName: 'Durable Step',

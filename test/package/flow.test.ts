@@ -26,7 +26,8 @@ const MAY_IMPORT: Record<string, string[]> = {
 
 /** Where n8n's own context is used: the rest takes plain arguments, so it runs without n8n. */
 const EDGES = [
-	...['item/audience.ts', 'item/output.ts', 'item/reader.ts', 'item/run.ts', 'item/runItems.ts'],
+	...['item/audience.ts', 'item/chat.ts', 'item/output.ts', 'item/reader.ts', 'item/run.ts'],
+	'item/runItems.ts',
 	...['service/connection.ts', 'service/http.ts', 'fields/searchModels.ts'],
 	...['task/customData.ts', 'task/ledger.ts', 'task/interrupted.ts', 'task/caller.ts'],
 	'agent/pace.ts',

@@ -53,7 +53,7 @@ const TOGETHER = [
 	['agentModel.test.mjs', 'agentTools.test.mjs', 'nativeModel.test.mjs'],
 	['communityNodes.test.mjs', 'examples.test.mjs'],
 	['demo.test.mjs', 'demoOptions.test.mjs', 'nodes.test.mjs'],
-	['editor.test.mjs', 'paidOnce.test.mjs'],
+	['editor.test.mjs', 'film.test.mjs', 'paidOnce.test.mjs'],
 	['editorJourney.test.mjs', 'streaming.test.mjs'],
 	['durable.test.mjs', 'durableSettings.test.mjs', 'sleepingExamples.test.mjs'],
 	['death.test.mjs', 'deathQueue.test.mjs'],
@@ -62,7 +62,7 @@ const TOGETHER = [
 const PREVIOUS_ONLY = ['durableFallback.test.mjs', 'nativeModelFallback.test.mjs'];
 const ON_PREVIOUS = [
 	['nodes.test.mjs', 'paidOnce.test.mjs'],
-	['streaming.test.mjs', ...PREVIOUS_ONLY],
+	['film.test.mjs', 'streaming.test.mjs', ...PREVIOUS_ONLY],
 ];
 const NOT_ALONE = [...TOGETHER.flat(), ...PREVIOUS_ONLY];
 const ALONE = FILES.filter((file) => !NOT_ALONE.includes(file));

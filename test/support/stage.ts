@@ -45,7 +45,7 @@ export function useStage(options: SandboxOptions = {}): Stage {
 
 type NodeSettings = Partial<Omit<EngineNode, 'type' | 'parameters'>>;
 
-/** Video Generate that looks often, so that tests are quick. */
+/** Video Generate that looks often and leaves files where they are, so that tests are quick. */
 export function videoGenerate(parameters: IDataObject = {}, settings: NodeSettings = {}) {
 	const { options, ...rest } = parameters;
 	return {
@@ -53,6 +53,7 @@ export function videoGenerate(parameters: IDataObject = {}, settings: NodeSettin
 		parameters: {
 			model: byId(MODEL),
 			prompt: '={{ $json.prompt }}',
+			downloadVideo: false,
 			options: { pollInterval: 0.02, ...(options as IDataObject | undefined) },
 			...rest,
 		},

@@ -20,7 +20,7 @@ import {
 	toSubmitterWorkflow,
 } from '../../shared/durable/workflows';
 import { toItem } from '../../shared/item/output';
-import { toRenderJson } from '../../shared/task/renderJson';
+import { toRenderItem } from '../../shared/task/renderJson';
 import { toInterrupted } from './failures';
 
 /**
@@ -72,5 +72,5 @@ function toCallersItem(video: BatchVideo): INodeExecutionData {
 	if (isEnded(video)) return toItem(video.result, video.item);
 	if (isUnsubmitted(video)) return toItem({ failure: toInterrupted() }, video.item);
 	const { item, render, wishes } = video;
-	return toItem({ json: toRenderJson(render, wishes.simplify) }, item);
+	return toItem({ json: toRenderItem(render, wishes) }, item);
 }

@@ -15,7 +15,7 @@ import { RETURN_STEP } from '../../shared/durable/workflows';
 import { toOutput, type Results } from '../../shared/item/output';
 import { openRun } from '../../shared/item/run';
 import { toTaskFailure } from '../../shared/task/taskFailure';
-import { toRenderJson } from '../../shared/task/renderJson';
+import { toRenderItem } from '../../shared/task/renderJson';
 import { delayMs } from '../../shared/service/retry';
 import { videoStatusFields } from '../fields';
 import { toInterrupted, toNotSubmitted } from './failures';
@@ -97,7 +97,7 @@ function toResults(videos: BatchVideo[]): Results {
 		if (isUnsubmitted(video)) continue;
 		results[video.item] = isEnded(video)
 			? video.result
-			: { json: toRenderJson(video.render, video.wishes.simplify) };
+			: { json: toRenderItem(video.render, video.wishes) };
 	}
 	return Array.from(results);
 }

@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { shortReason } from '../item/audience';
 import { toHttpUrl } from '../service/baseUrl';
 import type { Connection } from '../service/connection';
+import { IN_OUTPUT } from '../download/link';
 import { usableResultUrl } from '../download/resultUrl';
 import { isFinal, type VideoTask } from '../service/videoTask';
 import { NO_VIDEO } from '../task/taskFailure';
@@ -10,11 +11,30 @@ import { BETWEEN_NEWS_MS } from './pace';
 
 const RENDERING = `Still rendering, which takes minutes. Call Video Status with this task_id: it waits up to ${BETWEEN_NEWS_MS / 1000} seconds for news. Do not submit the video again.`;
 const READY = 'The video is ready.';
-const KEY_NEEDED = 'The link opens only with the API key of the service.';
+const KEY_NEEDED =
+	'The link opens only with the API key of the service. Video Download, if you have it, gives one that opens for people.';
 const NO_LINK =
 	'There is no link that can be opened from here; Video Download can download the file.';
 const SAME_VIDEO =
 	'The same request was submitted before, so this is that video and nothing new was submitted.';
+
+const DOWNLOADED = 'The video was downloaded completely.';
+const NO_FILE = 'A tool cannot return files: pass on the task_id.';
+const FOR_PEOPLE = 'Answer with this link as it is:';
+
+const isLink = (words: string) => words.startsWith('[');
+
+/**
+ * The item of a file as an agent hears of it. The link is in the message alone, ready to be handed
+ * on: it is long, and a model reads all of it.
+ */
+export function toFileAgentJson(json: IDataObject): IDataObject {
+	const words = typeof json.message === 'string' ? json.message : IN_OUTPUT;
+	const answer = isLink(words) ? [FOR_PEOPLE, words] : [words, NO_FILE];
+	const told: IDataObject = { ...json, message: [DOWNLOADED, ...answer].join(' ') };
+	delete told.link;
+	return told;
+}
 
 /** What to do about a FAILURE, for one who would ask for the same again at once. */
 export const NOT_AGAIN =
@@ -27,11 +47,12 @@ export const ASK_LATER = `${NOT_BILLED} Try the same request again in a minute, 
 /**
  * A task as an agent hears of it: few fields and a sentence, whatever Simplify says. What the service
  * sent is of no use to a model, and the link never holds a key.
+ * @param film words on its file, where it is stored
  */
 export function toAgentJson(
 	task: VideoTask,
 	connection: Pick<Connection, 'baseUrl'>,
-	{ reused = false } = {},
+	{ reused = false, film }: { reused?: boolean; film?: string } = {},
 ): IDataObject {
 	const { task_id, status, progress, fail_reason } = task;
 	const result_url = usableResultUrl(task.result_url, connection);
@@ -39,9 +60,15 @@ export function toAgentJson(
 		task_id,
 		status,
 		progress,
-		...(result_url !== undefined && { result_url }),
+		// One link is enough: most often this one opens for nobody.
+		...(result_url !== undefined && !(film && isLink(film)) && { result_url }),
 		...(fail_reason !== undefined && { fail_reason: shortReason(fail_reason) }),
-		message: [reused && SAME_VIDEO, describe(task, result_url, connection)]
+		message: [
+			reused && SAME_VIDEO,
+			film === undefined
+				? describe(task, result_url, connection)
+				: `${READY} ${isLink(film) ? `${FOR_PEOPLE} ` : ''}${film}`,
+		]
 			.filter(Boolean)
 			.join(' '),
 	};

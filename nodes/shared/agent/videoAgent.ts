@@ -1,6 +1,7 @@
 import type { Failure } from '../item/failure';
 import { isFailed, type ItemResult } from '../item/output';
 import type { Run } from '../item/run';
+import { toText } from '../lib/json';
 import { sentences } from '../lib/sentences';
 import type { Connection } from '../service/connection';
 import { isFinal } from '../service/videoTask';
@@ -44,7 +45,8 @@ export function createVideoAgent(run: Run, connection: Connection, ledger: Ledge
 			const { task, reused } = outcome.render;
 			if (!isFinal(task.status)) pace.told(task.task_id);
 			if (!isFailed(result)) {
-				return { ...result, json: toAgentJson(task, connection, { reused }) };
+				const film = toText(result.json.message);
+				return { ...result, json: toAgentJson(task, connection, { reused, film }) };
 			}
 			return outcome.state === 'failed' ? advise(result.failure, NOT_AGAIN) : result;
 		},

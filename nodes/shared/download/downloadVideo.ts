@@ -6,6 +6,7 @@ import { isUnknownTask, type Trouble } from '../service/trouble';
 import { isFinal, type VideoTask } from '../service/videoTask';
 import type { Step } from '../task/step';
 import type { LookUp } from './addressRule';
+import type { Linking } from './link';
 import { storeVideo, type Downloading, type StoreRequest, type VideoFile } from './storeVideo';
 
 /**
@@ -36,7 +37,20 @@ export const toDownloading = (run: Run, connection: Connection): Downloading => 
 	lookUp: createLookUp(run.context.helpers),
 	store: async (stream, fileName, mimeType) =>
 		await run.context.helpers.prepareBinaryData(stream, fileName, mimeType),
+	linking: toLinking(run.context),
 });
+
+/** Either may be missing: in old n8n, and where n8n cannot tell. */
+function toLinking(context: Run['context']): Linking {
+	const { helpers } = context;
+	return {
+		sign:
+			'createBinarySignedUrl' in helpers
+				? (binary, expiresIn) => helpers.createBinarySignedUrl(binary, expiresIn)
+				: undefined,
+		editorUrl: 'getInstanceBaseUrl' in context ? context.getInstanceBaseUrl() : undefined,
+	};
+}
 
 /**
  * n8n 2.41 resolves names for nodes, and says whether its own rules (N8N_SSRF_...) refuse what it

@@ -1,5 +1,7 @@
 import { toHttpUrl } from '../service/baseUrl';
 import type { Connection } from '../service/connection';
+import type { VideoTask } from '../service/videoTask';
+import { toCode, toLink } from '../lib/markdown';
 import { leadsInside } from './addressRule';
 
 /**
@@ -13,4 +15,14 @@ export function usableResultUrl(
 ): string | undefined {
 	const url = toHttpUrl(result_url);
 	return url && !leadsInside(url, baseUrl) ? url.href : undefined;
+}
+
+/** A rendered task as a chat is told of it: most links open only with the key. */
+export function toResultWords(
+	{ task_id, result_url }: VideoTask,
+	connection: Pick<Connection, 'baseUrl'>,
+): string {
+	const url = usableResultUrl(result_url, connection);
+	const isOwn = toHttpUrl(url)?.origin === toHttpUrl(connection.baseUrl)?.origin;
+	return url === undefined || isOwn ? toCode(task_id) : toLink(task_id, url);
 }

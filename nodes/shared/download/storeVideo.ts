@@ -7,6 +7,7 @@ import { createAddressRule, type LookUp } from './addressRule';
 import { DEFAULT_RETRIES, DEFAULT_TIMEOUT_S } from './defaults';
 import { toFileName } from './fileName';
 import { gather } from './gather';
+import type { Linking } from './link';
 import { startReading, type Reading } from './reading';
 import { readVideo } from './readVideo';
 import type { Trouble } from '../service/trouble';
@@ -46,6 +47,7 @@ export interface Downloading {
 	lookUp: LookUp;
 	/** n8n's storage, which reads the stream to its end. */
 	store: (stream: Readable, fileName: string, mimeType: string) => Promise<IBinaryData>;
+	linking?: Linking;
 }
 
 /** The video at one address, in n8n's storage; tries are counted over all its answers. */

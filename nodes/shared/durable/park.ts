@@ -96,6 +96,7 @@ function toOpen({ context, stopsOnFailure }: Run, { itemIndex, ...job }: ParkedJ
 		callerId: context.getExecutionId(),
 		wishes: {
 			simplify: job.simplify,
+			carried: job.carried,
 			timeOutFails: job.timeOutFails,
 			maxWaitMs: job.maxWaitMs,
 			reuseTask: job.reuseTask,
@@ -103,6 +104,7 @@ function toOpen({ context, stopsOnFailure }: Run, { itemIndex, ...job }: ParkedJ
 			binaryProperty: job.binaryProperty,
 			maxSizeBytes: job.maxSizeBytes,
 			allowPrivate: job.allowPrivate,
+			linkHours: job.linkHours,
 			stopsOnFailure,
 		},
 	};

@@ -16,6 +16,7 @@ export interface SleeperWishes extends ItemWishes {
 	binaryProperty: string;
 	maxSizeBytes?: number;
 	allowPrivate?: boolean;
+	linkHours?: number;
 	/** On Error is Stop Workflow: the first failure ends the wait for all. */
 	stopsOnFailure: boolean;
 }

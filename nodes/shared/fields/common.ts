@@ -18,6 +18,16 @@ export const taskIdField: INodeProperties = {
 	description: 'The task_id returned by Video Generate',
 };
 
+/** Named as in n8n's own nodes. */
+export const includeOtherFieldsField: INodeProperties = {
+	displayName: 'Include Other Input Fields',
+	name: 'includeOtherFields',
+	type: 'boolean',
+	default: false,
+	description:
+		"Whether to also pass on the incoming item's JSON fields. The node's own fields win; items that fail carry only their error.",
+};
+
 /** Options wherever a video is downloaded. */
 export const allowPrivateField: INodeProperties = {
 	displayName: 'Allow Private Addresses',
@@ -36,4 +46,14 @@ export const maxSizeField: INodeProperties = {
 	default: 500,
 	description:
 		'The download stops as soon as a video turns out to be larger than this. Without this option, there is no limit.',
+};
+
+export const linkField: INodeProperties = {
+	displayName: 'Link (Hours)',
+	name: 'link',
+	type: 'number',
+	typeOptions: { minValue: 0, maxValue: 8760 },
+	default: 24,
+	description:
+		"Adds a link to the file that opens in a browser without signing in, for so many hours or until n8n deletes the execution. Not with files in memory. Without this option only an agent's tool and a streaming chat get one; 0 is none.",
 };

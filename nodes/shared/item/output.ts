@@ -10,6 +10,10 @@ import type { Run } from './run';
 /** In the text of an error; its context holds them all. */
 const MAX_SHOWN_IDS = 20;
 
+/** For tasks whose items are lost: of this run, and of the next. */
+const KEEP_OTHERS =
+	'Video Download gets their videos by these IDs. To have the other items when one fails, set On Error in the settings of the node to Continue.';
+
 /** What a node has for one input item. */
 export type ItemResult = { json: IDataObject; binary?: IBinaryKeyData } | { failure: Failure };
 
@@ -100,7 +104,8 @@ function describe(failure: Failure, otherTaskIds: string[]): string | undefined 
 		fail_reason,
 		description,
 		task_id && !message.includes(task_id) ? `Task ID: ${task_id}` : undefined,
-		shown && `Other tasks of this run, which continue and are billed: ${shown}${more}`,
+		shown &&
+			`Other tasks of this run, which continue and are billed: ${shown}${more}. ${KEEP_OTHERS}`,
 	);
 }
 

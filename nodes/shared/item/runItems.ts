@@ -1,5 +1,5 @@
 import { openConnection, type Connection } from '../service/connection';
-import { toInputFailure } from './failure';
+import { toInputFailure, type Failure } from './failure';
 import { isFailed, type ItemResult, type Results } from './output';
 import { createReader, type Reader } from './reader';
 import type { Limiter } from '../lib/limiter';
@@ -60,8 +60,8 @@ export async function openAndWork<J extends Job, O extends Opened<J>>(
 		opened = open(run, await openConnection(run.context, run.credential, run.redaction), jobs);
 	} catch (error) {
 		for (const { itemIndex } of jobs) {
-			const task_id = run.taskIds.get(itemIndex);
-			results[itemIndex] = { failure: { ...toInputFailure(error), task_id, ofAllItems: true } };
+			const failure = toThrownFailure(run, itemIndex, error);
+			results[itemIndex] = { failure: { ...failure, ofAllItems: true } };
 		}
 		return undefined;
 	}
@@ -102,10 +102,14 @@ export async function attempt(
 	try {
 		result = await work();
 	} catch (error) {
-		const task_id = run.taskIds.get(itemIndex);
-		const next = task_id === undefined ? 'changeRequest' : 'followTask';
-		result = { failure: { ...toInputFailure(error), task_id, next } };
+		result = { failure: toThrownFailure(run, itemIndex, error) };
 	}
 	if (result && isFailed(result)) run.onFailure();
 	return result;
+}
+
+function toThrownFailure({ taskIds }: Run, itemIndex: number, error: unknown): Failure {
+	const task_id = taskIds.get(itemIndex);
+	const next = task_id === undefined ? 'changeRequest' : 'followTask';
+	return { ...toInputFailure(error), task_id, next };
 }

@@ -1,4 +1,4 @@
-/** What is under way, by the object that all callers share and by key. */
+/** The last of each line that is under way, by the object that all callers share and by key. */
 const underWay = new WeakMap<object, Map<string, Promise<unknown>>>();
 
 /**
@@ -14,5 +14,12 @@ export async function inTurn<Result>(
 	underWay.set(place, lines);
 	const mine = (lines.get(key) ?? Promise.resolve()).then(work, work);
 	lines.set(key, mine);
-	return await mine;
+	try {
+		return await mine;
+	} finally {
+		if (lines.get(key) === mine) lines.delete(key);
+	}
 }
+
+/** Of which works some are under way. */
+export const keysInTurn = (place: object): string[] => [...(underWay.get(place)?.keys() ?? [])];

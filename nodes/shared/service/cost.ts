@@ -24,8 +24,7 @@ interface Worth {
 	unit: string;
 }
 
-/** It is worth no long wait: a render without its cost is whole. */
-const TIMEOUT_MS = 10_000;
+const TIMEOUT_MS = 30_000;
 
 /** Channels of the gateway that bill by the vendor's tokens once the render is done. */
 const SETTLED_LATER = new Set(['45', '54']);

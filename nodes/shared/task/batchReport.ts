@@ -7,13 +7,15 @@ export interface BatchReport {
 	/** After each answer about a task; says something only when its state changed. */
 	onProgress: (job: RenderJob, render: Render) => void;
 	onOutcome: (outcome: Outcome) => void;
-	/** At the end of the node, whichever end it is. */
-	sumUp: () => void;
+	/** Of each video that Dry Run has kept from being submitted. */
+	onDryRun: () => void;
+	/** At the end of the node, whichever end it is; returns what the hint says. */
+	sumUp: () => string;
 }
 
-type Count = 'done' | 'submitted' | 'failed' | 'rendering' | 'unclear' | 'reused';
+type Count = 'done' | 'submitted' | 'failed' | 'rendering' | 'unclear' | 'reused' | 'dryRun';
 
-const COUNT_OF: Record<Outcome['state'], Exclude<Count, 'reused'> | undefined> = {
+const COUNT_OF: Record<Outcome['state'], Exclude<Count, 'reused' | 'dryRun'> | undefined> = {
 	done: 'done',
 	submitted: 'submitted',
 	failed: 'failed',
@@ -37,6 +39,7 @@ export function createBatchReport({ report, clock, stop }: Run, refused: number)
 		rendering: 0,
 		unclear: 0,
 		reused: 0,
+		dryRun: 0,
 	};
 	const costs: Array<Cost | undefined> = [];
 	const lastSaid = new Map<number, string>();
@@ -61,10 +64,12 @@ export function createBatchReport({ report, clock, stop }: Run, refused: number)
 				report.warn(`task ${id}: ${message}${sent}`);
 			}
 		},
+		onDryRun: () => void counts.dryRun++,
 		sumUp() {
 			const message = `${describe(counts, clock.now() - startedMs, stop.aborted)}${toSum(costs)}`;
 			report.debug(message);
 			report.hint(message, stop.aborted || counts.unclear > 0 ? 'warning' : 'info');
+			return message;
 		},
 	};
 }
@@ -78,13 +83,23 @@ function describe(counts: Record<Count, number>, tookMs: number, stopped: boolea
 		[counts.unclear, 'unclear'],
 	] as const;
 	const said = kinds.filter(([count]) => count > 0);
+	const dry = counts.dryRun > 0 ? `${toDrySentence(counts.dryRun)} ` : '';
+	if (dry && said.length === 0 && !stopped) return dry.trim();
 	const reused = counts.reused > 0 ? ` ${counts.reused} picked up from an earlier try.` : '';
 	const billed =
 		stopped && counts.rendering > 0
 			? ' These continue and are billed: follow them with Video Status.'
 			: '';
-	return `${stopped ? 'Stopped. ' : ''}${toSentence(said)} ${toDuration(tookMs)}.${reused}${billed}`;
+	const goOn = counts.submitted > 0 ? GO_ON : '';
+	const sentence = `${toSentence(said)} ${toDuration(tookMs)}.`;
+	return `${stopped ? 'Stopped. ' : ''}${dry}${sentence}${goOn}${reused}${billed}`;
 }
+
+/** A task is no video yet. */
+const GO_ON = ' Rendering takes minutes: follow the task IDs with Video Status.';
+
+const toDrySentence = (count: number) =>
+	`Dry Run: ${count} ${count === 1 ? 'video' : 'videos'} would be submitted. Nothing was, and nothing is billed.`;
 
 /** "1 video done in", "3 videos: 2 done, 1 failed, in". */
 function toSentence(said: Array<readonly [number, string]>): string {

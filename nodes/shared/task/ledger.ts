@@ -1,5 +1,5 @@
 import type { Run } from '../item/run';
-import { inTurn } from '../lib/inTurn';
+import { inTurn, keysInTurn } from '../lib/inTurn';
 import type { Trouble } from '../service/trouble';
 import type { SubmitRequest } from '../service/videoApi';
 import type { CallerTasks } from './callerTasks';
@@ -17,6 +17,11 @@ type Sought = Pick<
 export interface Ledger {
 	/** The job's task; or that it is unclear whether an earlier try made one. */
 	find: (job: Sought) => Render | NoTask | undefined;
+	/**
+	 * Of these jobs, how many are still to be submitted, and how many videos count beside them: none,
+	 * or all that an agent has had submitted in this execution, by calls under way, too.
+	 */
+	count: (jobs: Sought[]) => { wanted: number; before: number };
 	keep: (job: RenderJob, render: Render) => void;
 	keepUnclear: (job: RenderJob, trouble: Trouble) => void;
 	/**
@@ -83,16 +88,31 @@ export function createLedger(
 		callerTasks?.keep(entry, keyOf(job));
 	};
 
+	const find: Ledger['find'] = (job) => {
+		const own = entryOf(job);
+		if (!own && lost && job.reuseTask) return lost;
+		const entry = own ?? takeFromCaller(job);
+		if (!entry) return undefined;
+		if ('unclear' in entry) return { state: 'unclear', trouble: entry.unclear };
+		const failedEarlier = entry.failedIn !== undefined && entry.failedIn !== executionId;
+		return failedEarlier || !job.reuseTask ? undefined : toReused(entry, job);
+	};
+	const countOfAgent = (jobs: Sought[]) => {
+		const isOwn = (entry: PaidEntry) => entry.executionId === executionId;
+		const paid = Object.values(paidTasks).flat().filter(isOwn).length;
+		const same = jobs.map(keyOf);
+		const underWay = keysInTurn(paidTasks).filter(
+			(key) => !same.includes(key) && !paidTasks[key]?.some(isOwn),
+		);
+		return paid + underWay.length;
+	};
+
 	return {
-		find(job) {
-			const own = entryOf(job);
-			if (!own && lost && job.reuseTask) return lost;
-			const entry = own ?? takeFromCaller(job);
-			if (!entry) return undefined;
-			if ('unclear' in entry) return { state: 'unclear', trouble: entry.unclear };
-			const failedEarlier = entry.failedIn !== undefined && entry.failedIn !== executionId;
-			return failedEarlier || !job.reuseTask ? undefined : toReused(entry, job);
-		},
+		find,
+		count: (jobs) => ({
+			wanted: jobs.filter((job) => !find(job)).length,
+			before: forAgent ? countOfAgent(jobs) : 0,
+		}),
 		keep: (job, { task: { task_id }, submittedAtMs }) =>
 			add(job, { task_id, submitted_at: submittedAtMs }),
 		keepUnclear: (job, trouble) => add(job, { unclear: trouble }),

@@ -1,9 +1,30 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import type { Carried } from '../item/carried';
 import { isStatus, type VideoTask } from '../service/videoTask';
 import { toRender, type Render } from './render';
 
-/** The item of a render: the contract's fields, whatever the deployment said. */
+/** All that an item of a render, or of the dry run of one, may say of it. */
+export const RENDER_FIELDS = [
+	...['task_id', 'status', 'progress', 'model', 'result_url', 'fail_reason', 'cost'],
+	...['submitted_at', 'finished_at', 'poll_count', 'reused', 'response'],
+	...['dry_run', 'family', 'request', 'link', 'link_expires_at', 'message'],
+];
+
+/** Of a job, what the item of its render looks like. */
+export interface ItemLook {
+	simplify: boolean;
+	/** Of the incoming item. */
+	carried?: Carried;
+}
+
+/** The item of a render. */
+export const toRenderItem = (render: Render, { simplify, carried }: ItemLook): IDataObject => ({
+	...carried,
+	...toRenderJson(render, simplify),
+});
+
+/** The contract's fields of a render, whatever the deployment said. */
 export function toRenderJson(render: Render, simplify: boolean): IDataObject {
 	const { task, submittedAtMs, finishedAtMs, pollCount, reused, answer } = render;
 	return {

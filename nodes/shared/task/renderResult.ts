@@ -1,11 +1,10 @@
 import type { ItemResult } from '../item/output';
 import type { Outcome } from './render';
-import { toRenderJson } from './renderJson';
+import { toRenderItem, type ItemLook } from './renderJson';
 import { toSubmitFailure, toTaskFailure, type TaskWishes } from './taskFailure';
 
 /** Of a job, what its item depends on. */
-export interface ItemWishes extends TaskWishes {
-	simplify: boolean;
+export interface ItemWishes extends TaskWishes, ItemLook {
 	timeOutFails: boolean;
 }
 
@@ -21,9 +20,9 @@ export function toItemResult(outcome: Outcome, wishes: ItemWishes): ItemResult |
 		case 'submitted':
 		case 'stopped':
 		case 'open':
-			return { json: toRenderJson(outcome.render, wishes.simplify) };
+			return { json: toRenderItem(outcome.render, wishes) };
 		case 'timedOut':
-			if (!wishes.timeOutFails) return { json: toRenderJson(outcome.render, wishes.simplify) };
+			if (!wishes.timeOutFails) return { json: toRenderItem(outcome.render, wishes) };
 	}
 	return { failure: toTaskFailure(outcome, wishes) };
 }

@@ -13,8 +13,17 @@ export type PaidEntry = { executionId: string; wish: string; request: string } &
 /** Parameters and options that say how to wait and what to do then, not what to render. */
 const NOT_WISHED = new Set([
 	...['wait', 'downloadVideo', 'simplify'],
-	...['allowPrivateAddresses', 'binaryProperty', 'concurrency', 'crashSafeSubmit', 'headStart'],
-	...['maxSize', 'maxWait', 'onTimeout', 'pollInterval', 'reuseTask'],
+	...['allowPrivateAddresses', 'binaryProperty', 'concurrency', 'crashSafeSubmit', 'dryRun'],
+	...[
+		'headStart',
+		'includeOtherFields',
+		'maxSize',
+		'maxVideos',
+		'maxWait',
+		'onTimeout',
+		'pollInterval',
+		'reuseTask',
+	],
 ]);
 
 /**

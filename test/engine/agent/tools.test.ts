@@ -22,15 +22,52 @@ describe.each(AGENTS)('an agent %s', (_name, version) => {
 	const told = async (text: string, tool = generate()) => (await ask([[video(text)]], tool))[0];
 
 	it('hears few fields and a sentence, whatever is set for people', async () => {
-		const answer = await told('A boat', generate({ simplify: false, downloadVideo: true }));
+		const answer = await told('A boat', generate({ simplify: false }));
 		const [{ task_id }] = stage.sandbox.tasks();
 		expect(answer).toEqual({
 			task_id,
 			status: 'SUCCESS',
 			progress: 100,
 			result_url: `${stage.sandbox.url}/v1/videos/${task_id}/content`,
-			message: 'The video is ready. The link opens only with the API key of the service.',
+			message:
+				'The video is ready. The link opens only with the API key of the service. Video Download, if you have it, gives one that opens for people.',
 		});
+	});
+
+	const LINK =
+		/Answer with this link as it is: \[task_\w+\.mp4\]\(http:\/\/localhost:5678\/rest\/binary-data\/signed\?token=[\w.-]+\) \(a download, until .* UTC\)/;
+	const inFiles = async (call: Call, tool: EngineNode) =>
+		(await stage.ask([tool], [[call]], version, 'filesystem'))[0];
+
+	it('gets a link that opens for people, from both nodes, unless somebody says no', async () => {
+		const downloads = { downloadVideo: true };
+		const answer = await inFiles(video('A boat'), generate(downloads));
+		expect(Object.keys(answer)).toEqual(['task_id', 'status', 'progress', 'message']);
+		expect(answer.message).toMatch(/^The video is ready\. Answer with/);
+		expect(answer.message).toMatch(LINK);
+		const call = { tool: 'Video Download', input: { task_id: answer.task_id as string } };
+		const download = (options: IDataObject = {}) =>
+			asTool(videoDownload({ taskId, options }), 'Video Download');
+		const file = await inFiles(call, download());
+		expect(file.message).toMatch(/^The video was downloaded completely\. Answer with/);
+		expect(file.message).toMatch(LINK);
+		expect(Object.keys(file)).not.toContain('link');
+		const none = 'The file is stored with this n8n execution.';
+		expect((await inFiles(call, download({ link: 0 }))).message).toBe(
+			`The video was downloaded completely. ${none} A tool cannot return files: pass on the task_id.`,
+		);
+		const without = generate({ ...downloads, options: { link: 0, pollInterval: 0.02 } });
+		const kept = await inFiles(video('A tree'), without);
+		expect([Object.keys(kept).includes('result_url'), kept.message]).toEqual([
+			true,
+			expect.stringMatching(/opens only with the API key/),
+		]);
+	});
+
+	it('hears why there is no link to a file in memory', async () => {
+		const answer = await told('A boat', generate({ downloadVideo: true }));
+		expect(answer.message).toMatch(/^The video is ready\. The file is stored.*in memory here/);
+		expect(answer.result_url).toEqual(expect.any(String));
 	});
 
 	it('gets one video for each request, however often it asks for it', async () => {
@@ -47,6 +84,36 @@ describe.each(AGENTS)('an agent %s', (_name, version) => {
 		const tool = generate({ options: { reuseTask: false } });
 		await ask([[video('A boat')], [video('A boat')]], tool);
 		expect(paid()).toBe(2);
+	});
+
+	it('gets no more videos in an execution than Max Videos per Run', async () => {
+		const tool = generate({ options: { maxVideos: 2 } });
+		const turns = [[video('A boat'), video('A tree')], [video('A boat')], [video('A house')]];
+		const [boat, , again, house] = await ask(turns, tool);
+		expect(again.task_id).toBe(boat.task_id);
+		expect(house.error).toMatch(
+			/^This execution may submit 2 videos \(Max Videos per Run\), and 2 of them are submitted already\. Nothing was submitted\. Do not ask for further videos/,
+		);
+		expect(paid()).toBe(2);
+	});
+
+	it('gets no more videos than that by calls of one turn', async () => {
+		const tool = generate({ options: { maxVideos: 1 } });
+		const refused = video(planned('Refused', { submit: ['forbidden'] }));
+		const answers = await ask([[refused], [video('A boat'), video('A tree')]], tool);
+		const [{ error }, ...others] = answers;
+		expect(error).toMatch(/^The video was not submitted/);
+		// n8n 1 begins with the last one of a turn.
+		const states = others.map((answer) => answer.status ?? String(answer.error).slice(0, 30));
+		expect(states.sort()).toEqual(['SUCCESS', 'This execution may submit 1 vi']);
+		expect(stage.sandbox.tasks()).toHaveLength(1);
+	});
+
+	it('hears that a dry run is no video', async () => {
+		const answer = await told('A boat', generate({ options: { dryRun: true } }));
+		expect(answer).toMatchObject({ dry_run: true, request: { prompt: 'A boat' } });
+		expect(answer.message).toMatch(/not submitted\. There is no video/);
+		expect(paid()).toBe(0);
 	});
 
 	it('hears why a render failed, and does not pay for it again', async () => {

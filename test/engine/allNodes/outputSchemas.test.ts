@@ -41,6 +41,8 @@ const FAILS: Plan = { renderMs: 0, outcome: 'FAILURE', failReason: 'Too dark' };
 const RENDERS: Record<string, () => Promise<IDataObject>> = {
 	'a video that is done': async () => await generate({}),
 	'one with its file': async () => await generate({}, { downloadVideo: true }),
+	'one with a link to its file': async () =>
+		await generate({}, { downloadVideo: true, options: { link: 1 } }),
 	'one that is not waited for': async () => await submit(SLOW),
 	'one that takes too long': async () =>
 		await generate(SLOW, { options: { maxWait: 0.001, onTimeout: 'returnTask' } }),
@@ -61,6 +63,8 @@ const LOOKS: Record<string, () => Promise<IDataObject>> = {
 
 const DOWNLOADS: Record<string, () => Promise<IDataObject>> = {
 	'the video of a task': async () => await give(videoDownload(), await generate({})),
+	'one with a link': async () =>
+		await give(videoDownload({ options: { link: 1 } }), await generate({})),
 	'an address without a task': async () => {
 		const { result_url } = await generate({});
 		return await give(videoDownload({ source: 'url', resultUrl: result_url }));
@@ -104,7 +108,11 @@ describe('the output schemas that are published', () => {
 	});
 
 	it('VideoStatus and VideoGenerate speak of a task in the same words', () => {
-		expect(schemaOf('VideoStatus').properties).toEqual(schemaOf('VideoGenerate').properties);
+		// A file has a link, which a task has not.
+		const { link, link_expires_at, message, ...task } = schemaOf('VideoGenerate')
+			.properties as IDataObject;
+		expect([link, link_expires_at, message].every(Boolean)).toBe(true);
+		expect(schemaOf('VideoStatus').properties).toEqual(task);
 	});
 
 	it.each(Object.keys({ ...TABLE, GenerateContent: TEXTS }))(

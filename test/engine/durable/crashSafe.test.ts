@@ -67,6 +67,15 @@ describeSleep(stage, 'submits that n8n cannot forget', () => {
 		expect(ids).toEqual(stage.taskIds().sort());
 	});
 
+	it('carry on what came in, if they are to', async () => {
+		const node = crashSafe(CONTINUE, { includeOtherFields: true });
+		const items = rows({}, {});
+		const result = await toEnd(await stage.begin({ node, items }));
+		expect(jsonOf(result.outputs()[0])).toMatchObject(
+			items.map(({ json }) => ({ ...json, status: 'SUCCESS' })),
+		);
+	});
+
 	it('come after nothing but a stored wait: there is none while the caller runs on', async () => {
 		const { engine, credentials } = stage;
 		const node = crashSafe();

@@ -18,6 +18,11 @@ const CASES: Case[] = [
 	{ name: 'no prompt', row: { prompt: '  ' }, says: /^Prompt is empty \[item 0\]/ },
 	{ name: 'a prompt that the item does not have', row: { text: 'x' }, says: /^Prompt is empty/ },
 	{
+		name: 'an expression in a field that is switched to Fixed',
+		parameters: { prompt: '{{ $json.prompt }}' },
+		says: /^Prompt is an expression that n8n does not evaluate: \{\{ \$json\.prompt \}\} \[item 0\]/,
+	},
+	{
 		name: 'a model that the item does not have',
 		parameters: { model: byId('={{ $json.model }}') },
 		says: /^Model is empty \[item 0\]/,
@@ -133,6 +138,14 @@ describe('bad input costs nothing and says what to do', () => {
 			/^The binary field "data" .* does not contain an image \[item 0\]/,
 		);
 		expect(sandbox.submissions()).toHaveLength(0);
+	});
+
+	it('an expression that gives braces is no expression in braces', async () => {
+		const { engine, credentials, sandbox } = stage;
+		const prompt = 'Write {{ $json.prompt }} on the wall';
+		const node = videoGenerate({ wait: 'none' });
+		await engine.run({ node, items: toInput({ prompt }), credentials });
+		expect(sandbox.submissions().map(({ body }) => (body as IDataObject).prompt)).toEqual([prompt]);
 	});
 
 	it('a good image goes along as a data URI', async () => {

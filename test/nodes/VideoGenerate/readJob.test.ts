@@ -23,7 +23,7 @@ it('nothing set is what the editor shows', async () => {
 		timeOutFails: true,
 		briefly: false,
 		reuseTask: true,
-		downloadVideo: false,
+		downloadVideo: true,
 		binaryProperty: 'data',
 		simplify: true,
 		concurrency: 10,
@@ -67,4 +67,44 @@ it('metadata by hand is one object, wherever it was written, and an option goes 
 	};
 	const { request } = await read({ model: 'wan2.5-t2v', options });
 	expect(request.metadata).toEqual({ parameters: { a: 1, c: 3, seed: 7 }, input: { b: 2 } });
+});
+
+describe('a prompt in Fixed mode', () => {
+	it.each([
+		'{{ $json.prompt }}',
+		'A boat, {{ $json.style }}, at dusk',
+		"{{ $('Rows').item.json.prompt }}",
+		'{{ $now }}',
+		'{{\n$json.a\n}}',
+		'{{ a }} and {{ $json.b }}',
+	])('that is an expression is refused: %j', async (prompt) => {
+		await expect(read({ prompt })).rejects.toMatchObject({
+			message: expect.stringMatching(/^Prompt is an expression that n8n does not evaluate: \{\{/),
+			description: 'Switch the field from Fixed to Expression. Nothing was submitted.',
+		});
+	});
+
+	it.each([
+		'A sign that says {{ OPEN }}',
+		'It costs $5 }} and {{ ends',
+		'{ $json.prompt }',
+		'A neon $ between {{ braces }}',
+		'{{',
+	])('that only looks like one is sent: %j', async (prompt) => {
+		expect((await read({ prompt })).request.prompt).toBe(prompt);
+	});
+
+	it('is not what an expression has given, whatever braces that has', async () => {
+		const value = 'Write {{ $json.prompt }} on the wall';
+		const typed = { parameters: { prompt: '={{ $json.text }}' } };
+		const more = { getNode: () => ({ name: 'Node', type: 'videos.videoGenerate', ...typed }) };
+		expect((await read({ prompt: value }, more)).request.prompt).toBe(value);
+	});
+});
+
+it('a dry run waits for nothing, and 0 videos are no limit', async () => {
+	const options = { dryRun: 'true', maxVideos: 0 };
+	expect(await read({ wait: 'durable', downloadVideo: true, options })).toMatchObject({
+		...{ dryRun: true, wait: 'none', downloadVideo: false, maxVideos: undefined },
+	});
 });

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { SandboxOptions } from '../../../../sandbox/service';
-import { projectVersion, type EngineNode } from '../../../support/engine';
+import { projectVersion, type BinaryMode, type EngineNode } from '../../../support/engine';
 import { toInput, useStage, type Stage } from '../../../support/stage';
 
 /** A tool's name and what the agent calls it with. */
@@ -12,7 +12,12 @@ export interface Call {
 
 export interface AgentStage extends Stage {
 	/** An agent with these tools that calls them turn by turn; what each call has answered, in order. */
-	ask(tools: EngineNode[], turns: Call[][], agentVersion: number): Promise<IDataObject[]>;
+	ask(
+		tools: EngineNode[],
+		turns: Call[][],
+		agentVersion: number,
+		binaryMode?: BinaryMode,
+	): Promise<IDataObject[]>;
 }
 
 /** Agents that call their tools themselves, and those for which n8n's engine does. */
@@ -37,7 +42,12 @@ export function useAgentStage(options: SandboxOptions = {}): AgentStage {
 	const stage = useStage(options) as AgentStage;
 	const toAgent = { ai_tool: [[{ node: 'Agent', type: 'ai_tool', index: 0 }]] } as const;
 	return Object.assign(stage, {
-		ask: async (tools: EngineNode[], turns: Call[][], typeVersion: number) => {
+		ask: async (
+			tools: EngineNode[],
+			turns: Call[][],
+			typeVersion: number,
+			binaryMode?: BinaryMode,
+		) => {
 			const agent = { name: 'Agent', type: '@n8n/n8n-nodes-langchain.agent', typeVersion };
 			const start = { name: 'Click', type: 'n8n-nodes-base.manualTrigger' };
 			const result = await stage.engine.run({
@@ -49,6 +59,7 @@ export function useAgentStage(options: SandboxOptions = {}): AgentStage {
 				items: toInput({ turns: turns as unknown as IDataObject }),
 				credentials: stage.credentials,
 				resultNode: 'Agent',
+				binaryMode,
 			});
 			expect([result.status, result.error]).toEqual(['success', undefined]);
 			return result.outputs()[0].map(({ json }) => (json.answer as IDataObject[])[0]);

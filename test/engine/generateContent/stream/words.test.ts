@@ -19,7 +19,8 @@ describe('words go out', () => {
 		);
 		expect(result.chunks.map(({ type }) => type)).toEqual([
 			'begin',
-			...Array<string>(6).fill('item'),
+			// The full stop comes by itself: it might have been the first of three in a key that was cut.
+			...Array<string>(7).fill('item'),
 			'end',
 		]);
 		expect(wordsOf(result.chunks)).toBe(SAID);

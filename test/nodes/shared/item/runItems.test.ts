@@ -118,13 +118,18 @@ describe('runItems', () => {
 			continues: false,
 			error: new Error('No'),
 		});
-		let context: unknown;
+		let thrown: unknown;
 		try {
 			toOutput(run, results);
 		} catch (error) {
-			({ context } = error as { context: unknown });
+			thrown = error;
 		}
-		expect(context).toMatchObject({ task_id: 'task_2', other_task_ids: ['task_0', 'task_1'] });
+		expect(thrown).toMatchObject({
+			context: { task_id: 'task_2', other_task_ids: ['task_0', 'task_1'] },
+			description: expect.stringMatching(
+				/billed: task_0, task_1\. Video Download gets their videos .* set On Error in the settings/,
+			),
+		});
 	});
 
 	it('makes a credential that cannot be read a failure of every item that could be', async () => {

@@ -1,6 +1,6 @@
 import type { Cost } from '../../../../nodes/shared/service/cost';
 import { createBatchReport } from '../../../../nodes/shared/task/batchReport';
-import { toRender } from '../../../../nodes/shared/task/render';
+import { toRender, type Outcome } from '../../../../nodes/shared/task/render';
 import { makeRun } from '../../../support/makeRun';
 
 /** The hint of a batch whose videos are done at these costs. */
@@ -16,6 +16,34 @@ function hintOf(costs: Array<Cost | undefined>): string {
 	report.sumUp();
 	return hints.join('');
 }
+
+/** The hint of a batch that ended so, and of so many dry runs. */
+function hintOfEnds(states: string[], dryRuns = 0, refused = 0): string {
+	const hints: string[] = [];
+	const run = makeRun();
+	run.report.hint = (message) => void hints.push(message);
+	const report = createBatchReport(run, refused);
+	const render = toRender({ task_id: 'task_1' });
+	for (const state of states) report.onOutcome({ state, render } as Outcome);
+	for (let n = 0; n < dryRuns; n++) report.onDryRun();
+	report.sumUp();
+	return hints.join('');
+}
+
+const FOLLOW = 'Rendering takes minutes: follow the task IDs with Video Status.';
+const DRY = 'would be submitted. Nothing was, and nothing is billed.';
+
+it.each([
+	[['submitted'], 0, 0, `1 video submitted in 0 s. ${FOLLOW}`],
+	[['submitted', 'done'], 0, 0, `2 videos: 1 done, 1 submitted, in 0 s. ${FOLLOW}`],
+	[['done'], 0, 0, '1 video done in 0 s.'],
+	[[], 1, 0, `Dry Run: 1 video ${DRY}`],
+	[[], 3, 0, `Dry Run: 3 videos ${DRY}`],
+	[[], 2, 1, `Dry Run: 2 videos ${DRY} 1 video failed in 0 s.`],
+	[['done'], 1, 0, `Dry Run: 1 video ${DRY} 1 video done in 0 s.`],
+])('says of %j, %d dry runs and %d refused items what they are', (states, dry, refused, hint) => {
+	expect(hintOfEnds(states, dry, refused)).toBe(hint);
+});
 
 const usd = (value: number, kind: Cost['kind'] = 'final'): Cost => ({ value, unit: 'USD', kind });
 

@@ -135,3 +135,52 @@ describe("an agent's task", () => {
 		expect(open(stored, { forAgent: true, executionId: '2' }).find(job())).toBeUndefined();
 	});
 });
+
+describe('what counts as submitted', () => {
+	it.each([
+		['nothing, of jobs without a task', [], [job(0), job(1)], { wanted: 2, before: 0 }],
+		['not what is paid for', [job(0)], [job(0), job(1)], { wanted: 1, before: 0 }],
+		[
+			'all that an agent has paid for',
+			[job(0, 'p')],
+			[job(0, 'q')],
+			{ wanted: 1, before: 1 },
+			true,
+		],
+		[
+			'not twice what it asks for again',
+			[job(0, 'p')],
+			[job(0, 'p')],
+			{ wanted: 0, before: 1 },
+			true,
+		],
+	])('is %s', (_name, paid, jobs, expected, forAgent = false) => {
+		const ledger = open({}, { forAgent });
+		for (const one of paid) ledger.keep(one, render);
+		expect(ledger.count(jobs)).toEqual(expected);
+	});
+
+	it('is not what another execution has paid for, for an agent', () => {
+		const stored: IDataObject = {};
+		open(stored, { forAgent: true }).keep(job(0, 'p'), render);
+		const later = open(store(stored), { forAgent: true, executionId: '2' });
+		expect(later.count([job(0, 'q')])).toEqual({ wanted: 1, before: 0 });
+	});
+
+	it('is what other calls of an agent are about to submit, until they have ended', async () => {
+		const stored: IDataObject = {};
+		const ledger = open(stored, { forAgent: true });
+		const gate = new AbortController();
+		const work = ledger.inTurn(
+			job(0, 'p'),
+			async () =>
+				await new Promise<void>((end) => gate.signal.addEventListener('abort', () => end())),
+		);
+		expect(open(stored, { forAgent: true }).count([job(0, 'q')])).toEqual({ wanted: 1, before: 1 });
+		expect(ledger.count([job(0, 'p')])).toEqual({ wanted: 1, before: 0 });
+		await Promise.resolve();
+		gate.abort();
+		await work;
+		expect(ledger.count([job(0, 'q')])).toEqual({ wanted: 1, before: 0 });
+	});
+});

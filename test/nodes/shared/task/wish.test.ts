@@ -18,6 +18,10 @@ describe('toWish', () => {
 		['an option of waiting', { options: { ...parameters.options, maxWait: 60, reuseTask: false } }],
 		['an option of the download', { options: { ...parameters.options, maxSize: 900 } }],
 		[
+			'what a run may spend, and what goes along',
+			{ options: { ...parameters.options, dryRun: true, maxVideos: 1, includeOtherFields: true } },
+		],
+		[
 			'where a video may come from',
 			{ options: { ...parameters.options, allowPrivateAddresses: true } },
 		],

@@ -1,0 +1,90 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { EngineNode } from '../../support/engine';
+import { planned, videoDownload, videoGenerate, videoStatus } from '../../support/stage';
+import { durable, useDurableStage } from '../durable/support/stage';
+
+// Include Other Input Fields: what came in goes on beside what the node gives.
+
+const stage = useDurableStage();
+const ON = { options: { includeOtherFields: true } };
+const ROW = { title: 'Boat', nested: { n: 1 }, prompt: planned('A boat', {}) };
+
+const run = async (node: EngineNode, json: IDataObject) =>
+	await stage.runThrough({ node, items: [{ json }] });
+/** The only item of a run, whichever output it left by. */
+async function give(node: EngineNode, json: IDataObject): Promise<IDataObject> {
+	const result = await run(node, json);
+	if (result.error) throw result.error;
+	return result.outputs().flat()[0].json;
+}
+const video = async () => await give(videoGenerate(), ROW);
+
+const KINDS: Record<string, [(more: IDataObject) => EngineNode, () => Promise<IDataObject>]> = {
+	'Video Generate': [(more) => videoGenerate(more), async () => ({})],
+	'Video Generate with its file': [
+		(more) => videoGenerate({ ...more, downloadVideo: true }),
+		async () => ({}),
+	],
+	'Video Generate, not waiting': [
+		(more) => videoGenerate({ ...more, wait: 'none' }),
+		async () => ({}),
+	],
+	'Video Generate, asleep': [(more) => durable(more), async () => ({})],
+	'Video Generate, asleep, with its file': [
+		(more) => durable({ ...more, downloadVideo: true }),
+		async () => ({}),
+	],
+	'Video Generate, dry': [
+		(more) =>
+			videoGenerate({ options: { ...(more.options as IDataObject | undefined), dryRun: true } }),
+		async () => ({}),
+	],
+	'Video Status': [(more) => videoStatus(more), video],
+	'Video Download': [(more) => videoDownload(more), video],
+};
+
+describe.each(Object.entries(KINDS))('%s', (_name, [node, before]) => {
+	it('carries on what came in, if it is to', async () => {
+		const input = { ...ROW, ...(await before()) };
+		const own = await give(node({}), input);
+		expect(own).not.toHaveProperty('title');
+		const both = await give(node(ON), input);
+		expect(both).toMatchObject({ title: 'Boat', nested: { n: 1 }, prompt: ROW.prompt });
+		expect(Object.keys(both)).toEqual(expect.arrayContaining(Object.keys(own)));
+	});
+
+	it('gives its own fields, and none that an earlier state left', async () => {
+		const known = await before();
+		const own = await give(node({}), { ...ROW, ...known });
+		const names = [...Object.keys(own), 'error', ...(isRender(own) ? OF_RENDERS : [])];
+		const stale = Object.fromEntries(names.map((name) => [name, 'stale']));
+		// Video Status knows the model from the item of the same task.
+		const input = { ...stale, ...ROW, task_id: 'stale', ...pick(known, 'task_id', 'model') };
+		const both = await give(node(ON), input);
+		expect(Object.entries(both).filter(([, value]) => value === 'stale')).toEqual([]);
+		expect(both).toMatchObject({ title: 'Boat' });
+	});
+});
+
+/** Those that an item of a render has in one state and not in another. */
+const OF_RENDERS = ['fail_reason', 'result_url', 'finished_at', 'response', 'dry_run', 'request'];
+const isRender = (own: IDataObject) => 'model' in own;
+const pick = (json: IDataObject, ...names: string[]) =>
+	Object.fromEntries(names.filter((name) => name in json).map((name) => [name, json[name]]));
+
+it.each([
+	['Video Generate', videoGenerate(ON, { onError: 'continueRegularOutput' })],
+	[
+		'Video Status',
+		videoStatus({ ...ON, routeByState: false }, { onError: 'continueRegularOutput' }),
+	],
+	['Video Download', videoDownload(ON, { onError: 'continueRegularOutput' })],
+])(
+	'%s: a failing item carries its error alone',
+	async (_name, node) => {
+		const item = await give(node, { title: 'Boat', prompt: '', task_id: 'task_0' });
+		expect(Object.keys(item)).toEqual(['error']);
+	},
+	60_000,
+);

@@ -1,0 +1,141 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { byId, KEY, MODEL, planned, toInput, useStage, videoGenerate } from '../../support/stage';
+
+// Dry Run: all but the submit.
+
+const stage = useStage();
+const PICTURE = Buffer.concat([Buffer.from('\x89PNG', 'latin1'), Buffer.alloc(3_000, 7)]);
+const BASE64 = PICTURE.toString('base64');
+const SEEDANCE = byId('doubao-seedance-1-5-pro-251215');
+const KLING = byId('kling-v1-6');
+
+const run = async (parameters: IDataObject, rows: IDataObject[] = [{ prompt: 'A boat' }]) => {
+	const { options, onError, ...rest } = parameters;
+	return await stage.engine.run({
+		node: videoGenerate(
+			{ ...rest, options: { dryRun: true, ...(options as IDataObject | undefined) } },
+			{ onError: (onError ?? 'stopWorkflow') as 'stopWorkflow' },
+		),
+		items: toInput(...rows),
+		credentials: stage.credentials,
+	});
+};
+const give = async (...args: Parameters<typeof run>) => {
+	const result = await run(...args);
+	if (result.error) throw result.error;
+	return result.outputs()[0].map(({ json }) => json);
+};
+/** Requests that cost money, or ask for what did. */
+const sent = () => stage.sandbox.requests.filter(({ path }) => /\/videos?\//.test(path)).length;
+
+it('gives the request that would be sent, and sends nothing', async () => {
+	const [item] = await give({ options: { duration: 8, aspectRatio: '9:16' } });
+	expect(item).toEqual({
+		dry_run: true,
+		model: MODEL,
+		family: 'Veo',
+		request: {
+			...{ model: MODEL, prompt: 'A boat', duration: 8, seconds: '8' },
+			metadata: { aspectRatio: '9:16', durationSeconds: 8 },
+		},
+	});
+	expect(sent()).toBe(0);
+});
+
+it('is the request that is sent without it', async () => {
+	const options = { duration: 8, extraFields: '{"tag":"x"}', metadata: '{"enhancePrompt":true}' };
+	const [{ request }] = await give({ options });
+	await run({ wait: 'none', options: { ...options, dryRun: false } });
+	expect(stage.sandbox.submissions().map(({ body }) => body)).toEqual([request]);
+});
+
+it.each([
+	['inProcess', {}],
+	['none', {}],
+	['durable', {}],
+	['durable', { crashSafeSubmit: true }],
+	['durable', { headStart: 60 }],
+])('waits for nothing and downloads nothing (%s, %j)', async (wait, options) => {
+	const result = await run({ wait, options, downloadVideo: true, simplify: false });
+	expect(result.status).toBe('success');
+	expect(result.outputs()[0]).toEqual([
+		{ json: expect.objectContaining({ dry_run: true }), pairedItem: { item: 0 } },
+	]);
+	expect(sent()).toBe(0);
+});
+
+it('leaves no trace of a task: neither in the ledger nor in the custom data', async () => {
+	const { contextData, customData } = await run({});
+	expect(customData).toEqual({});
+	expect(Object.values(contextData).map(({ paidTasks }) => paidTasks ?? {})).toEqual([{}]);
+});
+
+it('pays in the run after it: a retry without it submits', async () => {
+	const first = await run({ onError: 'stopWorkflow' }, [{ prompt: 'A boat' }, { prompt: '' }]);
+	expect(first.status).toBe('error');
+	const second = await stage.engine.retry(first, {
+		node: videoGenerate({ wait: 'none' }, { onError: 'continueRegularOutput' }),
+		credentials: stage.credentials,
+	});
+	expect(second.outputs()[0][0].json).toMatchObject({ status: 'queued', reused: false });
+	expect(stage.sandbox.submissions()).toHaveLength(1);
+});
+
+it.each([
+	['a data URI', MODEL, `data:image/png;base64,${BASE64}`, /^data:image\/png;base64,iVBOR/],
+	['bare base64', KLING.value, BASE64, /^iVBOR|^\w/],
+])('shows of a picture that goes as %s its beginning and its size', async (_kind, model, image) => {
+	const [{ request }] = await give({ model: byId(model), imageSource: 'base64', image });
+	const shown = JSON.stringify(request);
+	expect(shown).toContain(`... (${PICTURE.length} bytes)`);
+	expect(shown.length).toBeLessThan(400);
+});
+
+it.each([
+	['an address', { model: SEEDANCE, imageSource: 'url', image: 'https://example.com/a.png' }],
+	['a long prompt', { prompt: 'A boat on the sea. '.repeat(200) }],
+])('shows %s as it is', async (_kind, parameters) => {
+	const [{ request }] = await give(parameters);
+	const { image, prompt } = parameters as IDataObject;
+	expect(JSON.stringify(request)).toContain(String(image ?? prompt).trim());
+});
+
+it('checks what a run checks', async () => {
+	const [item] = (
+		await run({ onError: 'continueRegularOutput', options: { duration: 5 } })
+	).outputs()[0];
+	expect(item.json.error).toMatchObject({ message: expect.stringMatching(/must be one of: 4, 6/) });
+	const limited = await run({ options: { maxVideos: 1 } }, [{ prompt: 'a' }, { prompt: 'b' }]);
+	expect(limited.error?.message).toMatch(/^This run would submit 2 videos/);
+	const noKey = { videoGenerationApi: { baseUrl: 'nowhere', apiKey: KEY } };
+	const { error } = await stage.engine.run({
+		node: videoGenerate({ options: { dryRun: true } }),
+		items: toInput({ prompt: 'A boat' }),
+		credentials: noKey,
+	});
+	expect(error?.message).toMatch(/Base URL in the credential/);
+});
+
+it('shows no key', async () => {
+	const [item] = await give({
+		prompt: `A boat with ${KEY}`,
+		options: { extraFields: `{"k":"${KEY}"}` },
+	});
+	expect(JSON.stringify(item)).not.toContain(KEY);
+	expect(JSON.stringify(item)).toContain('A boat with');
+});
+
+it('is decided for each item, and only what is sent counts as sent', async () => {
+	const rows = [{ dry: true }, { dry: false }, { dry: true }].map((row, n) => ({
+		...{ ...row, prompt: planned(`video ${n}`, {}) },
+	}));
+	const options = { dryRun: '={{ $json.dry }}', maxVideos: 1 };
+	const result = await run({ wait: 'none', options }, rows);
+	const items = result.outputs()[0].map(({ json }) => json.dry_run ?? json.status);
+	expect(items).toEqual([true, 'queued', true]);
+	expect(stage.sandbox.submissions()).toHaveLength(1);
+	expect(result.hints()[0].message).toMatch(
+		/^Dry Run: 2 videos would be submitted\. Nothing was, and nothing is billed\. 1 video submitted/,
+	);
+});

@@ -1,0 +1,111 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { planned, toInput, useStage, videoGenerate } from '../../support/stage';
+
+// Max Videos per Run: what a run may spend at most, known before it spends anything.
+
+const stage = useStage();
+
+const MODES = ['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] as const;
+const WAITS: Array<[wait: string, options: IDataObject]> = [
+	['inProcess', {}],
+	['none', {}],
+	['durable', {}],
+	['durable', { crashSafeSubmit: true }],
+];
+const rows = (count: number) =>
+	Array.from({ length: count }, (_, n) => ({ prompt: planned(`video ${n}`, {}), n }));
+const submitted = () => stage.sandbox.submissions().length;
+
+interface Settings extends IDataObject {
+	onError?: (typeof MODES)[number];
+}
+
+/** Video Generate with such options over such rows. */
+const run = async (
+	options: IDataObject,
+	input: IDataObject[],
+	{ onError = 'continueRegularOutput', ...parameters }: Settings = {},
+) =>
+	await stage.engine.run({
+		node: videoGenerate({ ...parameters, options }, { onError }),
+		items: toInput(...input),
+		credentials: stage.credentials,
+	});
+
+const SAYS = 'This run would submit 3 videos, and Max Videos per Run is 2';
+
+describe('more than Max Videos per Run', () => {
+	describe.each(MODES)('On Error: %s', (onError) => {
+		it.each(WAITS)('none is submitted (%s, %j)', async (wait, options) => {
+			const result = await run({ maxVideos: 2, ...options }, rows(3), { onError, wait });
+			expect(submitted()).toBe(0);
+			expect(result.status).toBe(onError === 'stopWorkflow' ? 'error' : 'success');
+			if (onError === 'stopWorkflow') {
+				expect(result.error?.message).toBe(SAYS);
+				expect(result.error?.description).toMatch(/^Nothing was submitted\. Send fewer items/);
+				return;
+			}
+			const failed = result.outputs()[onError === 'continueErrorOutput' ? 1 : 0];
+			// n8n puts the incoming fields beside the error of an error output.
+			expect(failed.map(({ json }) => json.error)).toEqual(
+				rows(3).map(() => expect.objectContaining({ message: SAYS, next: 'changeRequest' })),
+			);
+			expect(result.outputs().flat()).toHaveLength(3);
+		});
+	});
+});
+
+describe('what counts', () => {
+	it.each([
+		['exactly as many', { maxVideos: 3 }, 3, 3],
+		['0 is no limit', { maxVideos: 0 }, 3, 3],
+		['nothing given by an expression is no limit', { maxVideos: '={{ $json.nothing }}' }, 3, 3],
+		['the smallest of all items', { maxVideos: '={{ [5, 2, 9][$json.n] }}' }, 3, 0],
+		['no less than a whole video', { maxVideos: 2.5 }, 3, 0],
+		['a number as text', { maxVideos: '2' }, 3, 0],
+	])('%s', async (_name, options, count, expected) => {
+		await run(options, rows(count));
+		expect(submitted()).toBe(expected);
+	});
+
+	it('no item that cannot be read', async () => {
+		const result = await run({ maxVideos: 2 }, [...rows(2), { prompt: '' }]);
+		expect(submitted()).toBe(2);
+		const states = result.outputs()[0].map(({ json }) => json.status ?? 'failed');
+		expect(states).toEqual(['SUCCESS', 'SUCCESS', 'failed']);
+	});
+
+	/** A try whose first video is paid for, and all others refused, retried with such a limit. */
+	async function retry(count: number, maxVideos: number) {
+		const refused = planned('refused once', { submit: ['forbidden', 'ok'] });
+		const input = rows(count).map(({ n, prompt }) => ({ n, prompt: n > 0 ? refused + n : prompt }));
+		const first = await run({}, input, { onError: 'stopWorkflow', wait: 'none' });
+		expect([first.status, submitted()]).toEqual(['error', count]);
+		const node = videoGenerate(
+			{ wait: 'none', options: { maxVideos } },
+			{ onError: 'continueRegularOutput' },
+		);
+		const { outputs } = await stage.engine.retry(first, {
+			node,
+			credentials: stage.credentials,
+		});
+		return outputs()[0].map(({ json }) => json);
+	}
+
+	it('nothing that an earlier try has paid for', async () => {
+		const items = await retry(2, 1);
+		expect(items).toMatchObject([{ reused: true }, { reused: false }]);
+		expect(submitted()).toBe(3);
+	});
+
+	it('all the others, and what is paid for keeps its task', async () => {
+		const items = await retry(3, 1);
+		const [{ task_id }] = stage.sandbox.tasks();
+		expect(items.map(({ error }) => error)).toEqual([
+			expect.objectContaining({ task_id, next: 'followTask' }),
+			...[1, 2].map(() => expect.objectContaining({ next: 'changeRequest' })),
+		]);
+		expect(submitted()).toBe(3);
+	});
+});

@@ -1,0 +1,232 @@
+import type { IDataObject, StructuredChunk } from 'n8n-workflow';
+
+import { projectVersion, type RunRequest, type RunResult } from '../../support/engine';
+import {
+	planned,
+	toInput,
+	useStage,
+	videoDownload,
+	videoGenerate,
+	videoStatus,
+} from '../../support/stage';
+
+// What a chat or webhook in streaming mode hears of videos, and that it costs nothing.
+
+const stage = useStage({ renderMs: 60 });
+const LISTENED = { mode: 'webhook', streaming: true, binaryMode: 'filesystem' } as const;
+
+const listen = async (request: Omit<RunRequest, 'credentials'>): Promise<RunResult> =>
+	await stage.engine.run({
+		...LISTENED,
+		credentials: stage.credentials,
+		...request,
+	} as RunRequest);
+
+const linesOf = ({ chunks }: RunResult) =>
+	chunks
+		.filter(({ type }) => type === 'item')
+		.map(({ content }) => String(content).replace(/\n\n$/, ''));
+const orderOf = (chunks: StructuredChunk[]) =>
+	chunks
+		.map(({ type }) => type)
+		.join(' ')
+		.replace(/item( item)+/g, 'item');
+
+const boat = (plan = {}) => toInput({ prompt: planned('A boat', plan) });
+const DOWNLOADS = { downloadVideo: true };
+
+it('hears of one video from its submit to the link, in one message', async () => {
+	const items = boat({ renderMs: 500 });
+	const result = await listen({ node: videoGenerate(DOWNLOADS), items });
+	const [[{ json, binary }]] = result.outputs();
+	const lines = linesOf(result);
+	expect(orderOf(result.chunks)).toBe('begin item end');
+	expect(lines[0]).toBe(`Submitted: \`${json.task_id}\``);
+	expect(lines.at(-1)).toMatch(
+		/^Ready: \[task_\w+\.mp4\]\(http:\/\/localhost:5678\/rest\/binary-data\/signed\?token=[\w.-]+\) \(a download, until .* UTC\)\./,
+	);
+	expect(lines.slice(1, -1)).toContainEqual(expect.stringMatching(/^Rendering: \d+ %$/));
+	expect(lines.slice(1, -1).filter((line) => !/^Rendering: \d+ %$/.test(line))).toEqual([]);
+	// The item is the same as where nobody listens.
+	expect(Object.keys(json)).not.toContain('link');
+	expect(binary?.data.mimeType).toBe('video/mp4');
+	expect(JSON.stringify(result.chunks)).not.toContain('sandbox-key');
+});
+
+it('hears of several videos in the same message, and how they ended', async () => {
+	const items = toInput(
+		{ prompt: 'A boat' },
+		{ prompt: planned('A tree', { outcome: 'FAILURE', failReason: 'No *trees*' }) },
+		{ prompt: planned('A cat', { submit: ['unauthorized'] }) },
+	);
+	const node = videoGenerate({}, { onError: 'continueRegularOutput' });
+	const result = await listen({ node, items });
+	const lines = linesOf(result);
+	const [boatTask] = stage.sandbox.tasks();
+	expect(orderOf(result.chunks)).toBe('begin item end');
+	expect(lines).toContain('Submitted: 2 of 3 videos');
+	expect(lines).toContain(`Video 1: ready: \`${boatTask.task_id}\``);
+	expect(lines).toContainEqual(
+		expect.stringMatching(/^Video 2: the video could not be rendered .* No \\\*trees\\\*\./),
+	);
+	expect(lines).toContainEqual(expect.stringMatching(/^Video 3: the video was not submitted/));
+	expect(lines.at(-1)).toMatch(/^3 videos: 1 done, 2 failed, in \d+ s\.$/);
+});
+
+it('hears why an item was refused before anything was sent', async () => {
+	const node = videoGenerate(
+		{ prompt: '={{ $json.nothing }}' },
+		{ onError: 'continueRegularOutput' },
+	);
+	const result = await listen({ node, items: boat() });
+	expect(linesOf(result)).toEqual([expect.stringMatching(/^Prompt is empty/)]);
+	expect(orderOf(result.chunks)).toBe('begin item end');
+});
+
+it('waits for nothing of an item that was refused', async () => {
+	const node = videoGenerate({}, { onError: 'continueRegularOutput' });
+	const result = await listen({ node, items: [...toInput({}), ...boat({ renderMs: 0 })] });
+	expect(linesOf(result)).toEqual([
+		'Submitted: 1 of 2 videos',
+		expect.stringMatching(/^Video 2: ready: `task_/),
+		expect.stringMatching(/^Video 1: prompt is empty/),
+		expect.stringMatching(/^2 videos: 1 done, 1 failed, in \d+ s\.$/),
+	]);
+});
+
+it('hears of a failure that stops the node before n8n says it is over', async () => {
+	const plan = { outcome: 'FAILURE', failReason: 'Too dark' };
+	const result = await listen({ node: videoGenerate(), items: boat(plan) });
+	expect(result.status).toBe('error');
+	expect(linesOf(result).at(-1)).toMatch(/^The video could not be rendered/);
+	expect(orderOf(result.chunks)).toBe('begin item end error');
+	expect(result.chunks.at(-1)?.content).toContain('Too dark');
+});
+
+it.each<[string, IDataObject, IDataObject, RegExp]>([
+	['is not waited for', { wait: 'none' }, {}, /^Submitted, and not waited for: `task_/],
+	[
+		'is not ready in time',
+		{ options: { maxWait: 0.002, onTimeout: 'returnTask' } },
+		{ outcome: 'never' },
+		/^Not ready within Max Wait\. The render continues and is billed: `task_/,
+	],
+	['has no link', { ...DOWNLOADS, options: { link: 0 } }, {}, /^Ready: The file is stored with/],
+])('hears of a video that %s', async (_what, parameters, plan, expected) => {
+	const result = await listen({ node: videoGenerate(parameters), items: boat(plan) });
+	expect(result.status).toBe('success');
+	const lines = linesOf(result);
+	expect(lines.at(-1)).toMatch(expected);
+	expect(lines.filter((line) => line.startsWith('Submitted'))).toHaveLength(1);
+});
+
+it('says in a chat why there is no link', async () => {
+	const node = videoGenerate(DOWNLOADS);
+	const result = await listen({ node, items: boat(), binaryMode: 'default' });
+	expect(linesOf(result).at(-1)).toMatch(/^Ready: The file is stored .* n8n keeps files in memory/);
+});
+
+describe('Stream Progress off', () => {
+	const quiet = videoGenerate({ options: { streamProgress: false } });
+
+	it('leaves the end to be heard of the last node', async () => {
+		const result = await listen({ node: quiet, items: boat() });
+		expect(linesOf(result)).toEqual([expect.stringMatching(/^Ready: `task_/)]);
+	});
+
+	it('leaves nothing where another node follows', async () => {
+		const nodes = [
+			{ name: 'Click', type: 'n8n-nodes-base.manualTrigger' },
+			{ ...quiet, name: 'Video Generate' },
+			{ name: 'Next', type: 'n8n-nodes-base.noOp' },
+		];
+		const to = (node: string) => ({ main: [[{ node, type: 'main' as const, index: 0 }]] });
+		const connections = { Click: to('Video Generate'), 'Video Generate': to('Next') };
+		const result = await listen({ nodes, connections, items: boat() });
+		expect([result.status, result.chunks]).toEqual(['success', []]);
+	});
+});
+
+it('is paid for once and ends well where nobody can be told', async () => {
+	const onChunk = () => {
+		throw new Error('The client has left');
+	};
+	const result = await listen({ node: videoGenerate(DOWNLOADS), items: boat(), onChunk });
+	expect(result.status).toBe('success');
+	expect(result.outputs()[0][0].binary?.data.mimeType).toBe('video/mp4');
+	expect(stage.sandbox.submissions()).toHaveLength(1);
+});
+
+it('nobody is told where nobody listens', async () => {
+	const result = await listen({ node: videoGenerate(), items: boat(), streaming: false });
+	expect([result.status, result.chunks]).toEqual(['success', []]);
+});
+
+describe('the other nodes', () => {
+	const task = async () => {
+		const { engine, credentials } = stage;
+		const result = await engine.run({ node: videoGenerate(), items: boat(), credentials });
+		return toInput(result.outputs()[0][0].json);
+	};
+
+	it('Video Download says the link', async () => {
+		const result = await listen({ node: videoDownload(), items: await task() });
+		expect(linesOf(result)).toEqual([expect.stringMatching(/^Ready: \[task_\w+\.mp4\]\(http/)]);
+		expect(Object.keys(result.outputs()[0][0].json)).not.toContain('link');
+		expect(orderOf(result.chunks)).toBe('begin item end');
+	});
+
+	it('Video Download says why there is no file', async () => {
+		const parameters = { taskId: 'task_none', options: { retries: 0 } };
+		const node = videoDownload(parameters, { onError: 'continueRegularOutput' });
+		const result = await listen({ node, items: toInput({}) });
+		expect(linesOf(result)).toEqual([expect.stringMatching(/^The video could not be downloaded/)]);
+	});
+
+	it('Video Status says what is new, and the same only once', async () => {
+		const [{ json }] = await task();
+		const items = toInput(json, { task_id: json.task_id }, { task_id: 'task_none' });
+		const node = videoStatus({}, { onError: 'continueRegularOutput' });
+		const result = await listen({ node, items });
+		expect(linesOf(result)).toEqual([
+			`Ready: \`${json.task_id}\``,
+			expect.stringMatching(/^The task could not be checked/),
+		]);
+	});
+});
+
+if (projectVersion() === '2') {
+	it('of a wait that sleeps it hears that it goes on by itself, and where', async () => {
+		const node = videoGenerate({ wait: 'durable', ...DOWNLOADS, options: { link: 2 } });
+		const sleeping = await listen({ node, items: boat({ renderMs: 0 }) });
+		expect(sleeping.status).toBe('waiting');
+		expect(orderOf(sleeping.chunks)).toBe('begin item end');
+		const [submitted, goesOn] = linesOf(sleeping);
+		expect(submitted).toMatch(/^Submitted: /);
+		expect(goesOn).toMatch(
+			/^It goes on by itself while this execution sleeps.*\[execution \w+\]\(http:\/\/localhost:5678\/workflow\/[\w-]+\/executions\/\w+\)\.$/,
+		);
+		const done = await stage.engine.wake(sleeping);
+		const [[{ json, binary }]] = done.outputs();
+		expect(binary?.data.mimeType).toBe('video/mp4');
+		expect(json).toMatchObject({
+			link: expect.stringMatching(/^http:\/\/localhost:5678\/rest\/binary-data\/signed\?token=/),
+			message: expect.stringMatching(/^\[task_/),
+		});
+	});
+
+	it('of an item that was refused it hears before the others sleep', async () => {
+		const node = videoGenerate({ wait: 'durable' }, { onError: 'continueRegularOutput' });
+		const items = [...toInput({}), ...boat()];
+		const sleeping = await listen({ node, items });
+		expect([sleeping.status, linesOf(sleeping)]).toEqual([
+			'waiting',
+			[
+				'Submitted: 1 of 2 videos',
+				expect.stringMatching(/^Video 1: prompt is empty/),
+				expect.stringMatching(/^It goes on by itself/),
+			],
+		]);
+		await stage.engine.wake(sleeping);
+	});
+}

@@ -1,0 +1,108 @@
+import { openChatMessage, tellResults, toFailureWords } from '../../../../nodes/shared/item/chat';
+import type { Failure } from '../../../../nodes/shared/item/failure';
+import { makeRun } from '../../../support/makeRun';
+
+type Chunk = [type: string, itemIndex: number, content?: string];
+
+/** A run that somebody listens to, and what was sent. */
+function listened({ forAgent = false, ...more } = {}) {
+	const sent: Chunk[] = [];
+	const sendChunk = async (...chunk: Chunk) => void sent.push(chunk);
+	const run = makeRun({ more: { isStreaming: () => true, sendChunk, ...more } });
+	run.redaction.learn('secret-key-123');
+	return { run: { ...run, forAgent }, sent };
+}
+
+const FAILURE: Failure = {
+	message: 'The video *could* not [be](x) rendered',
+	fail_reason: '![](https://a.example/track)',
+	description: 'Change the prompt',
+	retryable: false,
+	next: 'changeRequest',
+	source: 'service',
+};
+
+it('is one message of lines, without the key and without control over the chat', async () => {
+	const { run, sent } = listened();
+	const message = openChatMessage(run)!;
+	message.say('One with secret-key-123');
+	message.say('Two\nlines');
+	await message.end();
+	expect(sent).toEqual([
+		['begin', 0, undefined],
+		['item', 0, 'One with [API key]\n\n'],
+		['item', 0, 'Two\\u{a}lines\n\n'],
+		['end', 0, undefined],
+	]);
+});
+
+it('is none where nothing was said', async () => {
+	const { run, sent } = listened();
+	await openChatMessage(run)!.end();
+	expect(sent).toEqual([]);
+});
+
+it.each([
+	['for an agent', { forAgent: true }],
+	['where nobody listens', { isStreaming: () => false }],
+	['where n8n cannot', { isStreaming: undefined }],
+])('is none %s', (_where, world) => {
+	const { run } = listened(world as object);
+	if ('isStreaming' in world && world.isStreaming === undefined) {
+		delete (run.context as { isStreaming?: unknown }).isStreaming;
+	}
+	expect(openChatMessage(run)).toBeUndefined();
+});
+
+it.each([
+	['rejects', async () => await Promise.reject(new Error('gone'))],
+	[
+		'throws',
+		() => {
+			throw new Error('gone');
+		},
+	],
+])('goes on where sending %s', async (_how, sendChunk) => {
+	const { run } = listened({ sendChunk } as object);
+	const message = openChatMessage(run)!;
+	message.say('One');
+	await expect(message.end()).resolves.toBeUndefined();
+});
+
+it('waits for what hangs only a moment', async () => {
+	const { run } = listened({ sendChunk: async () => await new Promise(() => {}) } as object);
+	let isUp = () => {};
+	const timer = new AbortController();
+	jest.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
+		expect(ms).toBeLessThanOrEqual(5_000);
+		isUp = () => timer.abort();
+		return timer.signal;
+	});
+	const message = openChatMessage(run)!;
+	message.say('One');
+	const ended = message.end();
+	isUp();
+	await expect(ended).resolves.toBeUndefined();
+	jest.restoreAllMocks();
+});
+
+it.each([
+	[true, 'The video \\*could\\* not \\[be\\](x) rendered'],
+	[
+		false,
+		'The video \\*could\\* not \\[be\\](x) rendered. \\!\\[\\](https://a.example/track). Change the prompt.',
+	],
+])('shows the words of a failure as they are (stops the node: %s)', (stopsOnFailure, expected) => {
+	expect(toFailureWords(FAILURE, { stopsOnFailure })).toBe(expected);
+});
+
+it('tells some results of many, and how many more there are', async () => {
+	const { run, sent } = listened();
+	const results = [undefined, { failure: FAILURE }, ...Array(30).fill({ json: {} })];
+	await tellResults(run, results, (_result, i) => (i === 2 ? undefined : `Item ${i}`));
+	const said = sent.filter(([type]) => type === 'item').map(([, , content]) => content?.trim());
+	expect(said).toHaveLength(21);
+	expect(said.slice(0, 2)).toEqual([expect.stringMatching(/^The video/), 'Item 3']);
+	expect(said.at(-1)).toBe('10 more are in the output.');
+	expect(sent.at(-1)?.[0]).toBe('end');
+});
