@@ -3,12 +3,7 @@ import {
 	toBaseUrl,
 	toHttpUrl,
 } from '../../../../nodes/shared/service/baseUrl';
-
-/** What n8n makes of the expression. */
-const byExpression = (baseUrl: unknown): unknown =>
-	new Function('$credentials', `return ${BASE_URL_EXPRESSION.slice('={{'.length, -'}}'.length)}`)({
-		baseUrl,
-	});
+import { evaluate } from './support/expression';
 
 describe('toBaseUrl', () => {
 	it.each([
@@ -49,7 +44,9 @@ describe('toBaseUrl', () => {
 	])('reads %p as %p', (typed, baseUrl) => {
 		expect(toBaseUrl(typed)).toBe(baseUrl);
 		// The credential's test has the same as an expression.
-		if (baseUrl !== undefined) expect(byExpression(typed)).toBe(baseUrl);
+		if (baseUrl !== undefined) {
+			expect(evaluate(BASE_URL_EXPRESSION, { $credentials: { baseUrl: typed } })).toBe(baseUrl);
+		}
 	});
 
 	it('takes for a URL only http and https', () => {
