@@ -109,6 +109,17 @@ describe('the pages of the nodes', () => {
 	});
 });
 
+it('the page of credentials has every code that the test of one may show', () => {
+	const [, codes = ''] = read('nodes/shared/service/noAnswer.ts').split('const NOT_SENT');
+	const known = [...codes.matchAll(/^\t([A-Z][A-Z_]+): /gm)].map(([, code]) => code);
+	// Said in words by the credential itself, or of an answer that had begun.
+	const others = ['ERR_INVALID_URL', 'ERR_BAD_RESPONSE', 'Z_BUF_ERROR', 'Z_DATA_ERROR'];
+	const section = sectionOf(read('docs/credentials.md'), 'If the test shows a code');
+	const told = rowsOf(section).flatMap(([cell]) => cell.match(/[A-Z][A-Z_]+/g) ?? []);
+	expect(known.length).toBeGreaterThan(10);
+	expect(told.sort()).toEqual(known.filter((code) => !others.includes(code)).sort());
+});
+
 describe('the page of troubles', () => {
 	const quotes = rowsOf(read('docs/troubleshooting.md'))
 		.flatMap(([symptom]) => symptom.match(/`[^`]+`/g) ?? [])
