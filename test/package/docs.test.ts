@@ -69,10 +69,12 @@ it('the README is short', () => {
 	expect(Buffer.byteLength(read('README.md'))).toBeLessThanOrEqual(MAX_README_BYTES);
 });
 
-it('the page of examples names every example', () => {
+it('the page of examples names and shows every example', () => {
 	const files = list('examples').filter((file) => file.endsWith('.json'));
 	const page = read('examples/README.md');
-	expect(files.filter((file) => !page.includes(`(${file.split('/').at(-1)})`))).toEqual([]);
+	const names = files.map((file) => file.split('/').at(-1)!.replace('.json', ''));
+	expect(names.filter((name) => !page.includes(`(${name}.json)`))).toEqual([]);
+	expect(names.filter((name) => !page.includes(`/media/examples/${name}.png"`))).toEqual([]);
 });
 
 describe('the pages of the nodes', () => {
