@@ -104,6 +104,11 @@ describe('readJob', () => {
 		expect((await read({ jsonOutput, options: { extraFields } })).schema).toEqual(schema);
 	});
 
+	it('takes a tool that is named twice once', async () => {
+		const { wish } = await readOptions({ tools: ['googleSearch', 'urlContext', 'googleSearch'] });
+		expect(wish.tools).toEqual([{ googleSearch: {} }, { urlContext: {} }]);
+	});
+
 	it.each([0.001, 0.9, 1])(
 		'sends one request at once for a concurrency of %d',
 		async (concurrency) => {
