@@ -5,7 +5,9 @@ import type { Run } from '../shared/item/run';
 import { isObject } from '../shared/lib/json';
 import { explain, isWhole } from '../shared/text/reasons';
 
-const MAX_NAMED_ITEMS = 10;
+const MAX_NAMED_ITEMS = 1;
+/** Of a word that is not in the table. */
+const MAX_REASON_CHARS = 40;
 
 /** Says in the editor what the answers took, and which were cut off. */
 export function addHints({ report, redaction }: Run, results: Results, reused = 0): void {
@@ -16,7 +18,8 @@ export function addHints({ report, redaction }: Run, results: Results, reused = 
 		const named = items.slice(0, MAX_NAMED_ITEMS).join(', ');
 		const more =
 			items.length > MAX_NAMED_ITEMS ? ` and ${items.length - MAX_NAMED_ITEMS} more` : '';
-		const what = `The answer for item ${named}${more} is incomplete${because} (finishReason ${reason}).`;
+		const why = because || ` (finishReason ${reason.slice(0, MAX_REASON_CHARS)})`;
+		const what = `Incomplete${why} (item ${named}${more}).`;
 		report.hint(advice ? `${what} ${advice}` : what, 'warning');
 	}
 }
