@@ -40,7 +40,7 @@ export interface Reader {
 	number: (name: string, range?: NumberRange) => number | undefined;
 	/** The default that the editor shows where nothing is set. */
 	numberOrDefault: (name: string, range?: NumberRange) => number;
-	/** One of the values that the editor offers. */
+	/** One of the values that the editor offers; an expression may give it in capitals. */
 	choice: (name: string) => string;
 	/** A JSON object, or text that holds one; `{}` where nothing is set. */
 	object: (name: string) => IDataObject;
@@ -137,7 +137,8 @@ function readerOf(
 		choice(name) {
 			const choices = (fieldOf(name).options ?? []) as INodePropertyOptions[];
 			const chosen = value(name);
-			if (choices.some((choice) => choice.value === chosen)) return chosen as string;
+			const found = choices.find((choice) => toWord(choice.value) === toWord(chosen));
+			if (found) return found.value as string;
 			const shown = choices.map(showChoice).join(', ');
 			return refuse(`${labelOf(name)} must be one of: ${shown}`, toAdvice(chosen));
 		},
@@ -181,6 +182,9 @@ function readerOf(
 const CHECK_EXPRESSION =
 	'If it is an expression, check that the incoming item has the field it refers to.';
 const NOT_TEXT = 'It is an object or an array. Convert it to text with {{ JSON.stringify(...) }}.';
+
+/** Some clients write the same words in capitals. */
+const toWord = (value: unknown) => (typeof value === 'string' ? value.trim().toLowerCase() : value);
 
 /** The value that an expression needs, and the name that the editor shows where that differs. */
 const showChoice = ({ name, value }: INodePropertyOptions) =>
