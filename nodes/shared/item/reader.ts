@@ -8,16 +8,9 @@ import type {
 } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
+import { describeRange, fits, type NumberRange } from './numberRange';
 import type { Run } from './run';
 import { isSet, toBoolean, toNumber, toObject, toPlainText, toRows, type Values } from './values';
-
-/** What a number may be; a text that says a number is one. */
-export interface NumberRange {
-	above?: number;
-	min?: number;
-	max?: number;
-	whole?: boolean;
-}
 
 /**
  * The parameters of one item. Each method names the parameter as the editor does where a value
@@ -112,7 +105,7 @@ function readerOf(
 		const number = toNumber(given);
 		return number !== undefined && fits(number, range)
 			? number
-			: refuse(`${labelOf(name)} must be ${describe(range)}`, toAdvice(given));
+			: refuse(`${labelOf(name)} must be ${describeRange(range)}`, toAdvice(given));
 	};
 	const reader: Omit<Reader, 'options'> = {
 		itemIndex,
@@ -195,17 +188,4 @@ function toAdvice(given: unknown): string {
 	const text = toPlainText(given);
 	const shown = text === undefined ? 'It is no text or number' : `It is "${text.slice(0, 50)}"`;
 	return `${shown}. ${CHECK_EXPRESSION}`;
-}
-
-const fits = (number: number, { above, min, max, whole }: NumberRange) =>
-	number > (above ?? -Infinity) &&
-	number >= (min ?? -Infinity) &&
-	number <= (max ?? Infinity) &&
-	(!whole || Number.isInteger(number));
-
-function describe({ above, min, max, whole }: NumberRange): string {
-	const kind = whole ? 'a whole number' : 'a number';
-	if (above !== undefined) return `${kind} greater than ${above}`;
-	if (min === undefined) return kind;
-	return max === undefined ? `${kind}, ${min} or more` : `${kind}, from ${min} to ${max}`;
 }
