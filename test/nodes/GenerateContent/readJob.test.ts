@@ -129,6 +129,12 @@ describe('readJob', () => {
 		},
 	);
 
+	it('refuses an expression in Fixed mode, which would be asked word by word', async () => {
+		await expect(read({ prompt: 'Say {{ $json.x }}' })).rejects.toMatchObject({
+			message: 'Prompt is an expression that n8n does not evaluate: {{ $json.x }}',
+		});
+	});
+
 	it('takes a tool that is named twice once', async () => {
 		const { wish } = await readOptions({ tools: ['googleSearch', 'urlContext', 'googleSearch'] });
 		expect(wish.tools).toEqual([{ googleSearch: {} }, { urlContext: {} }]);
