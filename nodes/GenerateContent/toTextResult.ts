@@ -3,6 +3,7 @@ import { accumulateTokenUsage } from 'n8n-workflow';
 
 import type { ItemResult } from '../shared/item/output';
 import type { Run } from '../shared/item/run';
+import { referToFiles } from '../shared/text/binaryReference';
 import { lastOutput } from '../shared/text/codeRuns';
 import { withoutBytes } from '../shared/text/inlineFiles';
 import { toBrokenJsonFailure } from '../shared/text/jsonFailure';
@@ -16,7 +17,7 @@ import {
 import type { Source } from '../shared/text/sources';
 import { toNoAnswerFailure, toNoJsonFailure, toUnusedFailure } from '../shared/text/textFailure';
 import type { TextJob } from './readJob';
-import { toBinaries } from './toBinaries';
+import { toBinaries, toFieldName } from './toBinaries';
 
 /** An answer as an item: its text and facts, its files as binaries; or why it is no answer. */
 export async function toTextResult(run: Run, job: TextJob, raw: IDataObject): Promise<ItemResult> {
@@ -57,8 +58,8 @@ async function toResult(
 		model,
 		...(modelVersion && { modelVersion }),
 		...(responseId && { responseId }),
-		...toFacts(chosen),
-		...(candidates.length > 1 && { candidates: toCandidates(answer) }),
+		...toFacts(chosen, toFieldOf(answer, chosen, binaryProperty)),
+		...(candidates.length > 1 && { candidates: toCandidates(answer, binaryProperty) }),
 		...(!simplify && { response: withoutBytes(raw) as IDataObject }),
 	};
 	const files = candidates.flatMap((candidate) => candidate.files);
@@ -66,15 +67,24 @@ async function toResult(
 	return { json, binary: await toBinaries({ context, redaction }, files, binaryProperty) };
 }
 
-const toCandidates = ({ candidates }: TextAnswer) =>
-	candidates.map((candidate) => {
+const toCandidates = (answer: TextAnswer, binaryProperty: string) =>
+	answer.candidates.map((candidate) => {
 		const { text, finishReason } = candidate;
-		return { text, finishReason, ...toFacts(candidate) };
+		const fieldOf = toFieldOf(answer, candidate, binaryProperty);
+		return { text, finishReason, ...toFacts(candidate, fieldOf) };
 	});
 
+/** By file of a candidate, its binary field: the files of all candidates are numbered as one list. */
+function toFieldOf({ candidates }: TextAnswer, candidate: Candidate, binaryProperty: string) {
+	const before = candidates.slice(0, candidates.indexOf(candidate));
+	const first = before.reduce((count, { files }) => count + files.length, 0);
+	return (file: number) => toFieldName(binaryProperty, first + file);
+}
+
 /** What some answers have beside their text. */
-function toFacts(candidate: Candidate): IDataObject {
-	const { thoughts, functionCalls, turn, codeRuns, sources, webSearchQueries } = candidate;
+function toFacts(candidate: Candidate, fieldOf: (file: number) => string): IDataObject {
+	const { thoughts, functionCalls, codeRuns, sources, webSearchQueries, files } = candidate;
+	const turn = candidate.turn && referToFiles(candidate.turn, files, fieldOf);
 	return {
 		...(thoughts !== '' && { thoughts }),
 		...(sources.length > 0 && { sources: sources as unknown as IDataObject[] }),

@@ -43,7 +43,7 @@ const REASONS = new Map<string, Reason>(
 				'Raise Max Output Tokens. If the model thinks for a long time, lower Thinking Budget.',
 		},
 		MISSING_THOUGHT_SIGNATURE: {
-			because: 'a function call in the conversation came without its thoughtSignature',
+			because: 'a part of the conversation came without its thoughtSignature',
 			advice: 'Put the field content of the earlier item into Conversation (JSON) as it is.',
 		},
 		MODEL_ARMOR: filtered('the rules of the account for this model block it', SAY_IT_OTHERWISE),

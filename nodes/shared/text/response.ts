@@ -19,7 +19,7 @@ export interface Candidate extends Sources {
 	files: InlineFile[];
 	/** Calls of functions that were declared through extra fields. */
 	functionCalls: IDataObject[];
-	/** What the next turn has to repeat word for word, where it has to. */
+	/** What the next turn has to repeat word for word, where it has to; with the bytes of its files. */
 	turn?: IDataObject;
 	/** Runs of the tool `codeExecution`. */
 	codeRuns: CodeRun[];
