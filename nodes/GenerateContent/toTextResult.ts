@@ -83,7 +83,8 @@ function toFieldOf({ candidates }: TextAnswer, candidate: Candidate, binaryPrope
 
 /** What some answers have beside their text. */
 function toFacts(candidate: Candidate, fieldOf: (file: number) => string): IDataObject {
-	const { thoughts, functionCalls, codeRuns, sources, webSearchQueries, files } = candidate;
+	const { thoughts, functionCalls, codeRuns, sources, webSearchQueries, files, addresses } =
+		candidate;
 	const turn = candidate.turn && referToFiles(candidate.turn, files, fieldOf);
 	return {
 		...(thoughts !== '' && { thoughts }),
@@ -92,6 +93,7 @@ function toFacts(candidate: Candidate, fieldOf: (file: number) => string): IData
 		...(functionCalls.length > 0 && { functionCalls }),
 		...(turn && { content: turn }),
 		...(codeRuns.length > 0 && { codeExecution: codeRuns }),
+		...(addresses.length > 0 && { files: addresses }),
 	};
 }
 
@@ -103,10 +105,10 @@ const toNamed = ({ title, uri, status }: Source): IDataObject => ({
 });
 
 /** An agent hears only text. */
-function toAgentText({ text, files, codeRuns }: Candidate): string {
+function toAgentText({ text, files, addresses, codeRuns }: Candidate): string {
 	if (text.trim() !== '') return text;
-	const output = lastOutput(codeRuns);
-	if (output !== undefined || files.length === 0) return output ?? text;
+	const output = lastOutput(codeRuns) || addresses.map(({ uri }) => uri).join('\n');
+	if (output !== '' || files.length === 0) return output;
 	return 'The answer is a file, which a tool cannot return.';
 }
 
