@@ -5,20 +5,33 @@ import type { Run } from '../shared/item/run';
 import { isObject } from '../shared/lib/json';
 import { explain, isWhole } from '../shared/text/reasons';
 
-const MAX_NAMED_ITEMS = 10;
+const MAX_NAMED_ITEMS = 3;
+/** The editor shows no more of a hint without a click. */
+const MAX_HINT_CHARS = 120;
+const MAX_REASON_CHARS = 40;
 
 /** Says in the editor what the answers took, and which were cut off. */
 export function addHints({ report, redaction }: Run, results: Results, reused = 0): void {
 	const usage = describeUsages(results, reused);
 	if (usage !== undefined) report.hint(usage, 'info');
 	for (const [reason, items] of groupByReason(results, redaction.redact)) {
-		const { because, advice } = explain(reason);
-		const named = items.slice(0, MAX_NAMED_ITEMS).join(', ');
-		const more =
-			items.length > MAX_NAMED_ITEMS ? ` and ${items.length - MAX_NAMED_ITEMS} more` : '';
-		const what = `The answer for item ${named}${more} is incomplete${because} (finishReason ${reason}).`;
-		report.hint(advice ? `${what} ${advice}` : what, 'warning');
+		report.hint(describeCut(reason, items), 'warning');
 	}
+}
+
+/** As much as there is room for: what, why, and what to do. */
+function describeCut(reason: string, items: number[]): string {
+	const { because, advice = '' } = explain(reason);
+	const named = items.slice(0, MAX_NAMED_ITEMS).join(', ');
+	const others = items.length - MAX_NAMED_ITEMS;
+	const which = items.length === 1 ? `Item ${named} is` : `Items ${named}`;
+	const all = items.length === 1 ? which : `${which}${others > 0 ? ` and ${others} more` : ''} are`;
+	const word = ` (${reason.slice(0, MAX_REASON_CHARS)}).`;
+	const [step] = advice.split(/(?<=\.) /);
+	const short = `${all} incomplete${word}`;
+	const long = `${all} incomplete${because}${word}`;
+	const texts = [`${long} ${advice}`, `${long} ${step}`, `${short} ${step}`, long];
+	return texts.map((text) => text.trim()).find(({ length }) => length <= MAX_HINT_CHARS) ?? short;
 }
 
 function groupByReason(results: Results, redact: (text: string) => string): Map<string, number[]> {

@@ -1,0 +1,35 @@
+import { addHints } from '../../../nodes/GenerateContent/addHints';
+import type { Run } from '../../../nodes/shared/item/run';
+
+const REASONS = [
+	'LANGUAGE',
+	'MALFORMED_FUNCTION_CALL',
+	'MALFORMED_RESPONSE',
+	'MAX_TOKENS',
+	'MISSING_THOUGHT_SIGNATURE',
+	'NO_IMAGE',
+	'OTHER',
+	'TOO_MANY_TOOL_CALLS',
+	'UNEXPECTED_TOOL_CALL',
+	'A_WORD_THAT_NOBODY_KNOWS_'.repeat(10),
+];
+
+function hintsOf(finishReason: string, count: number): string[] {
+	const hints: string[] = [];
+	const run = {
+		report: { hint: (message: string) => hints.push(message) },
+		redaction: { redact: (text: string) => text },
+	} as unknown as Run;
+	const results = Array.from({ length: count }, () => ({ json: { finishReason } }));
+	addHints(run, results);
+	return hints;
+}
+
+it.each(REASONS)('a hint about %s can be read at once', (reason) => {
+	for (const count of [1, 2, 3, 4, 10_000]) {
+		const [hint] = hintsOf(reason, count);
+		expect(hint.length).toBeLessThanOrEqual(120);
+		expect(hint).toMatch(count === 1 ? /^Item 0 is incomplete/ : /^Items 0, 1.* are incomplete/);
+		expect(hint).toContain(reason.slice(0, 40));
+	}
+});
