@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { accumulateTokenUsage } from 'n8n-workflow';
 
-import type { ItemResult } from '../shared/item/output';
+import { isFailed, type ItemResult } from '../shared/item/output';
 import type { Run } from '../shared/item/run';
 import { referToFiles } from '../shared/text/binaryReference';
 import { lastOutput } from '../shared/text/codeRuns';
@@ -16,13 +16,16 @@ import {
 } from '../shared/text/response';
 import type { Source } from '../shared/text/sources';
 import { toNoAnswerFailure, toNoJsonFailure, toUnusedFailure } from '../shared/text/textFailure';
+import { countUsage } from '../shared/text/usage';
 import type { TextJob } from './readJob';
 import { toBinaries, toFieldName } from './toBinaries';
 
 /** An answer as an item: its text and facts, its files as binaries; or why it is no answer. */
 export async function toTextResult(run: Run, job: TextJob, raw: IDataObject): Promise<ItemResult> {
 	try {
-		return await toResult(run, job, raw);
+		const result = await toResult(run, job, raw);
+		if (!isFailed(result)) return result;
+		return { failure: { ...result.failure, usage: readAnswer(raw).usageMetadata } };
 	} catch (error) {
 		// Such as a full disk. Whatever it is, the answer is paid for.
 		return { failure: toUnusedFailure(error, raw) };
@@ -112,12 +115,9 @@ function toAgentText({ text, files, addresses, codeRuns }: Candidate): string {
 	return 'The answer is a file, which a tool cannot return.';
 }
 
-/** n8n's own count of tokens, which older versions do not have. Thoughts are billed as output. */
+/** n8n's own count of tokens, which older versions do not have. */
 function countTokens(context: IExecuteFunctions, usage: IDataObject): void {
 	if (typeof accumulateTokenUsage !== 'function') return;
-	const count = (value: unknown) =>
-		typeof value === 'number' && Number.isFinite(value) ? value : 0;
-	const input = count(usage.promptTokenCount);
-	const output = count(usage.candidatesTokenCount) + count(usage.thoughtsTokenCount);
+	const { input, output } = countUsage(usage);
 	if (input + output > 0) accumulateTokenUsage(context, input, output);
 }

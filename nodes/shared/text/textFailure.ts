@@ -26,6 +26,7 @@ export function toRequestFailure({ kind, trouble, partial }: NoText): Failure {
 			message: `${what} ${reason}`,
 			description: sentences(trouble.description, MAYBE_BILLED, describePartial(partial)),
 			...keepText(partial),
+			...(partial && { usage: readAnswer(partial).usageMetadata }),
 			retryable: false,
 			next: 'checkUsage',
 		};
