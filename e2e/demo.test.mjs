@@ -15,6 +15,7 @@ import path from 'node:path';
 import { after, test } from 'node:test';
 import { exampleNames } from '../sandbox/demo/examples.mjs';
 import { readMp4 } from '../sandbox/demo/mp4.mjs';
+import { createApi } from '../sandbox/n8n/api.mjs';
 import { n8nFolder, nodeFolder } from '../sandbox/n8n/folders.mjs';
 import { ensurePortFree, freePort } from '../sandbox/n8n/ports.mjs';
 import { runDemo, startDemo } from './support/demoProcess.mjs';
@@ -30,10 +31,31 @@ async function own(...more) {
 	return [...ports, '--data', data, ...more];
 }
 
+/** Of the first two starts: an example holds the address of a picture that the sandbox serves. */
+const onceTwice = await own('--once');
+
 const made = () => JSON.parse(readFileSync(path.join(data, 'demo.json'), 'utf8'));
 
+/** Nothing is left to be set up where the sandbox can stand in. */
+async function examplesAreReady(editor, output) {
+	const [, email] = /^Login: (.+)$/m.exec(output);
+	const [, password] = /^Password: (.+)$/m.exec(output);
+	const api = createApi(editor, n8nFolder());
+	await api.signIn({ email, password });
+	const nodesOf = async (name) => (await api.getWorkflow(made()[name].exampleId)).nodes;
+	const agents = await nodesOf('agent-tools.json');
+	const model = agents.find(({ type }) => type.includes('.lmChat'));
+	assert.equal(typeof Object.values(model.credentials)[0].id, 'string');
+	const settings = (await nodesOf('product-image-to-video.json')).find(
+		({ name }) => name === 'Settings',
+	);
+	const { assignments } = settings.parameters.assignments;
+	const picture = await fetch(assignments.find(({ name }) => name === 'imageUrl').value);
+	assert.deepEqual([picture.status, picture.headers.get('content-type')], [200, 'image/png']);
+}
+
 test('--once renders, downloads and checks a video, generates text and ends with 0', async (t) => {
-	const { code, output } = await runDemo(t, await own('--once'));
+	const { code, output } = await runDemo(t, onceTwice);
 	assert.equal(code, 0, output);
 	assert.match(output, /Execution \d+ \(webhook\): success[^]*Execution \d+ \(webhook\): success/);
 	assert.match(output, /The MP4 is complete\./);
@@ -47,7 +69,7 @@ test('--once renders, downloads and checks a video, generates text and ends with
 
 test('a second start installs nothing and finds what the first one made', async (t) => {
 	const before = made();
-	const { code, output } = await runDemo(t, await own('--once'));
+	const { code, output } = await runDemo(t, onceTwice);
 	assert.equal(code, 0, output);
 	assert.deepEqual(made(), before);
 	const examples = Object.keys(before).filter((name) => name.endsWith('.json'));
@@ -61,6 +83,10 @@ test('without --once it stays up until Ctrl+C and then leaves nothing behind', a
 	await demo.says('Press Ctrl+C to stop it.');
 	const editor = /^The editor: (\S+)$/m.exec(demo.output())[1];
 	assert.equal((await fetch(editor)).status, 200);
+	assert.match(demo.output(), /The examples are imported already.* test picture in color bars/);
+	const [, log] = /^n8n's log, .*: (\/.+)$/m.exec(demo.output());
+	assert.ok(statSync(log).size > 0);
+	await examplesAreReady(editor, demo.output());
 	const second = await runDemo(t, await own('--once'));
 	assert.equal(second.code, 1);
 	assert.match(second.output, /Another demo \(process \d+\) is using /);

@@ -6,7 +6,9 @@ import { after, before, test } from 'node:test';
 import fastify from 'fastify';
 import { ROOT } from '../sandbox/n8n/folders.mjs';
 import { itemsOf } from '../sandbox/n8n/executions.mjs';
+import { sendChat } from './support/agentRuns.mjs';
 import { openChatSession } from './support/chatSession.mjs';
+import { readChunks, wordsOf } from './support/chunks.mjs';
 import { fillIn, openExamples, rendered } from './support/examples.mjs';
 import { planned } from './support/workflows.mjs';
 
@@ -28,6 +30,8 @@ const LIMIT = 5;
 const FEW = [1, 2].map((n) => ({ title: `Few ${n}`, prompt: `One of few: ${n}` }));
 const MANY = Array.from({ length: LIMIT + 1 }, (_, n) => ({ title: `Many ${n}`, prompt: `${n}` }));
 const APPROVED = 'A video that is worth it';
+/** It outlasts the first look, so that there is progress to tell. */
+const TOLD = planned('A video on demand', { renderMs: 15_000, video: 'portrait' });
 const FRAMES = { firstUrl: 'https://example.com/a.png', lastUrl: 'https://example.com/b.png' };
 const WRITTEN = { title: 'Rain Check', prompt: 'A yellow umbrella opens', aspectRatio: '9:16' };
 
@@ -153,6 +157,26 @@ test('batch-with-a-limit.json: too many rows pay for nothing and are listed', as
 	);
 });
 
+test('chat-with-progress.json tells what happens and ends with a link to the file', async () => {
+	const webhookId = await examples.publishChat('chat-with-progress.json');
+	const response = await sendChat(examples.sandbox.url, webhookId, TOLD);
+	const chunks = [];
+	for await (const chunk of readChunks(response)) chunks.push(chunk);
+	const [submitted, ...more] = wordsOf(chunks).trim().split('\n\n');
+	const { taskId, body } = submitOf(TOLD);
+	assert.equal(body.duration, 4);
+	assert.equal(submitted, `Submitted: \`${taskId}\``);
+	const ready = more.pop();
+	assert.ok(more.length > 0, 'nothing was said while it rendered');
+	for (const line of more) assert.match(line, /^Rendering: \d+ %$/);
+	const [, name, link] = ready.match(/^Ready: \[(.+)\]\((http[^)]+)\)/);
+	assert.equal(name, `${taskId}.mp4`);
+	// As somebody opens it who never signed in: without cookies.
+	const file = await fetch(link);
+	assert.equal(file.headers.get('content-type'), 'video/mp4');
+	assert.deepEqual(Buffer.from(await file.arrayBuffer()), await rendered('portrait'));
+});
+
 test('approval-before-spending.json pays once somebody approves, and for what was shown', async () => {
 	const chat = await examples.publishChat('approval-before-spending.json');
 	const { installed, url } = examples.sandbox;
@@ -177,6 +201,6 @@ test('no more was paid for than the videos that were wanted', async () => {
 	await Promise.all(Object.values(running));
 	const prompts = service.submissions().map(({ body }) => body.prompt);
 	const all = [...ROWS, ...FEW].map(({ prompt }) => prompt);
-	const wanted = [...all, APPROVED, 'It turns', 'It changes', WRITTEN.prompt];
+	const wanted = [...all, APPROVED, TOLD, 'It turns', 'It changes', WRITTEN.prompt];
 	assert.deepEqual(prompts.sort(), wanted.filter(Boolean).sort());
 });

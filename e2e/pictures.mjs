@@ -1,11 +1,12 @@
 #!/usr/bin/env node
-// `npm run pictures`: takes the pictures of the README and of docs/ again, in a real n8n against
-// the stand-in service. Needs chromium and ffmpeg; takes some minutes.
+// `npm run pictures`: takes the pictures of the README, of docs/ and of examples/ again, in a real n8n
+// against the stand-in service. Needs chromium and ffmpeg; takes some minutes.
 import { demoCredentials } from '../sandbox/demo/credentials.mjs';
 import { openChatPanel } from './support/chatPanel.mjs';
 import { createCredentialDialog } from './support/credentialDialog.mjs';
 import { openEditor } from './support/editor.mjs';
 import { chatScene, oneVideo, PROMPT, threeStates } from './support/editorScenes.mjs';
+import { createExampleScenes, EXAMPLE_VIEW } from './support/exampleScenes.mjs';
 import { keepPicture } from './support/media.mjs';
 import { createNodesPanel } from './support/nodesPanel.mjs';
 import { createOpenedNode } from './support/openedNode.mjs';
@@ -18,8 +19,12 @@ const view = { viewport: SIZE, deviceScaleFactor: 1600 / SIZE.width };
 const NAME = 'Video Generation account';
 /** Scenes that readers of a dark page see dark. */
 const DARK = ['video-plays', 'failed-render', 'durable-sleeps'];
-/** `npm run pictures -- chat-film` takes this one alone. */
+/** `npm run pictures -- chat-film` takes this one alone, `examples` those of all examples. */
 const ONLY = process.argv.slice(2);
+const isWanted = (name) =>
+	ONLY.length === 0 || ONLY.some((only) => name === only || name.startsWith(`${only}/`));
+/** A large canvas takes long on a busy machine. */
+const PATIENCE_MS = 90_000;
 const FAILED = {
 	renderMs: 0,
 	outcome: 'FAILURE',
@@ -123,17 +128,25 @@ async function closeNotices(page) {
 	await close.first().waitFor({ state: 'detached' });
 }
 
-try {
-	for (const theme of ['light', 'dark']) {
-		const editor = await openEditor({ url: sandbox.url, owner: sandbox.owner, theme, view });
-		for (const [name, scene] of Object.entries(SCENES)) {
-			if (ONLY.length > 0 && !ONLY.includes(name)) continue;
-			if (theme === 'dark' && !DARK.includes(name)) continue;
-			const part = await scene(editor);
-			console.log(await keepPicture(editor.page, name, { theme, part }));
-		}
-		await editor.close();
+/** Takes those of the scenes that are wanted, in an editor of their own. */
+async function take(scenes, theme, view) {
+	const wanted = Object.entries(scenes).filter(([name]) => isWanted(name));
+	if (wanted.length === 0) return;
+	const editor = await openEditor({ url: sandbox.url, owner: sandbox.owner, theme, view });
+	editor.page.setDefaultTimeout(PATIENCE_MS);
+	for (const [name, scene] of wanted) {
+		const part = await scene(editor);
+		console.log(await keepPicture(editor.page, name, { theme, part }));
 	}
+	await editor.close();
+}
+
+try {
+	const dark = Object.fromEntries(DARK.map((name) => [name, SCENES[name]]));
+	const examples = await createExampleScenes(sandbox, { ...credentials, ...textCredentials });
+	await take(SCENES, 'light', view);
+	await take(dark, 'dark', view);
+	await take(examples, 'light', EXAMPLE_VIEW);
 } finally {
 	await sandbox.close();
 }

@@ -91,7 +91,8 @@ describe('behind a Webhook in streaming mode', () => {
 		assert.ok(seen.wasHeld, 'words were heard only after the service had said all');
 		assert.ok(sandbox.service.requests[0].sentBytes > seen.sentBytes);
 		assertWhole(chunks);
-		assert.equal(chunks.filter(({ type }) => type === 'item').length, 8);
+		// The full stop comes by itself: it might have been the first of three in a key that was cut.
+		assert.equal(chunks.filter(({ type }) => type === 'item').length, 9);
 		const { text, finishReason } = itemOf(await sandbox.api.lastExecution(workflowId));
 		assert.deepEqual([text, finishReason], [SAYS, 'STOP']);
 		assert.match(sandbox.service.requests[0].url, /:streamGenerateContent\?alt=sse$/);

@@ -27,6 +27,13 @@ function toFolder({ data, real }) {
 	return data ? path.resolve(data) : path.join(cacheFolder(), `demo-${name}`);
 }
 
+/** What a person who signs in should know. */
+const aboutExamples = ({ real }) =>
+	'The examples are imported already: open one in the list and choose Execute workflow.' +
+	(real
+		? ' Each one orders videos or texts from your service, as its note says.'
+		: ' Every prompt gives the same test picture in color bars, and nothing is billed.');
+
 async function main() {
 	const options = readOptions(process.argv.slice(2), process.env);
 	delete process.env.VIDEO_API_KEY;
@@ -59,6 +66,8 @@ async function main() {
 	report.line(
 		`\nThe editor: ${demo.url}\nLogin: ${demo.owner.email}\nPassword: ${demo.owner.password}`,
 	);
+	report.line(aboutExamples(options));
+	report.line(`n8n's log, with the nodes' own lines: ${demo.logFile}`);
 	report.line('The demo keeps running. Press Ctrl+C to stop it.');
 	stop.isUp();
 	throw new Error(`n8n exited on its own (${await demo.n8nExited}). Log: ${demo.logFile}`);

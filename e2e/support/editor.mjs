@@ -51,10 +51,10 @@ function actions(page, { url, theme }) {
 	/** The canvas of a workflow, with all its nodes drawn. */
 	async function openWorkflow(id) {
 		await page.goto(`${url}/workflow/${id}`);
-		await page.getByTestId('canvas-default-node').first().waitFor();
+		await page.getByTestId('canvas-node').first().waitFor();
 		// The canvas fades in and the icons come after it.
 		await page.waitForFunction(() => {
-			const icons = [...document.querySelectorAll('[data-test-id="canvas-default-node"] img')];
+			const icons = [...document.querySelectorAll('[data-test-id="canvas-node"] img')];
 			return icons.length > 0 && icons.every((icon) => icon.complete && icon.naturalWidth > 0);
 		});
 		await page.waitForLoadState('networkidle');

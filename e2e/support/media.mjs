@@ -13,7 +13,7 @@ const LESS_COLOURS = 'split[a][b];[a]palettegen=stats_mode=single[p];[b][p]palet
 export async function keepPicture(page, name, { theme, part = page }) {
 	const file = path.join(MEDIA, `${name}${theme === 'dark' ? '-dark' : ''}.png`);
 	const raw = `${file}.raw.png`;
-	await mkdir(MEDIA, { recursive: true });
+	await mkdir(path.dirname(file), { recursive: true });
 	// Away from everything that shows more under the mouse.
 	await page.mouse.move(2, 2);
 	await part.screenshot({ path: raw, animations: 'disabled' });

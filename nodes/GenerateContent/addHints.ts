@@ -6,9 +6,8 @@ import { isObject } from '../shared/lib/json';
 import { explain, isWhole } from '../shared/text/reasons';
 import { countUsage } from '../shared/text/usage';
 
-const MAX_NAMED_ITEMS = 3;
-/** The editor shows no more of a hint without a click. */
-const MAX_HINT_CHARS = 120;
+const MAX_NAMED_ITEMS = 1;
+/** Of a word that is not in the table. */
 const MAX_REASON_CHARS = 40;
 
 /** Says in the editor what the answers took, and which were cut off. */
@@ -16,23 +15,14 @@ export function addHints({ report, redaction }: Run, results: Results, reused = 
 	const usage = describeUsages(results, reused);
 	if (usage !== undefined) report.hint(usage, 'info');
 	for (const [reason, items] of groupByReason(results, redaction.redact)) {
-		report.hint(describeCut(reason, items), 'warning');
+		const { because, advice } = explain(reason);
+		const named = items.slice(0, MAX_NAMED_ITEMS).join(', ');
+		const more =
+			items.length > MAX_NAMED_ITEMS ? ` and ${items.length - MAX_NAMED_ITEMS} more` : '';
+		const why = because || ` (finishReason ${reason.slice(0, MAX_REASON_CHARS)})`;
+		const what = `Incomplete${why} (item ${named}${more}).`;
+		report.hint(advice ? `${what} ${advice}` : what, 'warning');
 	}
-}
-
-/** As much as there is room for: what, why, and what to do. */
-function describeCut(reason: string, items: number[]): string {
-	const { because, advice = '' } = explain(reason);
-	const named = items.slice(0, MAX_NAMED_ITEMS).join(', ');
-	const others = items.length - MAX_NAMED_ITEMS;
-	const which = items.length === 1 ? `Item ${named} is` : `Items ${named}`;
-	const all = items.length === 1 ? which : `${which}${others > 0 ? ` and ${others} more` : ''} are`;
-	const word = ` (${reason.slice(0, MAX_REASON_CHARS)}).`;
-	const [step] = advice.split(/(?<=\.) /);
-	const short = `${all} incomplete${word}`;
-	const long = `${all} incomplete${because}${word}`;
-	const texts = [`${long} ${advice}`, `${long} ${step}`, `${short} ${step}`, long];
-	return texts.map((text) => text.trim()).find(({ length }) => length <= MAX_HINT_CHARS) ?? short;
 }
 
 function groupByReason(results: Results, redact: (text: string) => string): Map<string, number[]> {

@@ -18,7 +18,7 @@ export const generateContentFields: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. Summarize this text in three sentences: ...',
 		description:
-			'What to ask the model. Can be empty if there are input files or if the conversation ends with a user turn.',
+			'What to ask the model. Behind a Chat Trigger, drag chatInput from the input into this field. Can be empty if there are input files or if the conversation ends with a user turn.',
 	},
 	{
 		displayName: 'System Instruction',

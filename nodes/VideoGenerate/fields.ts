@@ -19,7 +19,8 @@ export const videoGenerateFields: INodeProperties[] = [
 		default: '',
 		required: true,
 		placeholder: 'e.g. A paper boat on a rainy street, camera close to the water',
-		description: 'What the video should show',
+		description:
+			'What the video should show. Behind a Chat Trigger, drag chatInput from the input into this field.',
 	},
 	{
 		displayName: 'Image Source',
@@ -67,7 +68,8 @@ export const videoGenerateFields: INodeProperties[] = [
 		type: 'boolean',
 		default: true,
 		displayOptions: { hide: { wait: ['none'] } },
-		description: 'Whether to add the file to the item, so that it can be watched. Turn it off where Video Download comes behind this node.',
+		description:
+			'Whether to add the file to the item, so that it can be watched. Turn it off where Video Download comes behind this node.',
 	},
 	simplifyField,
 	optionsField,

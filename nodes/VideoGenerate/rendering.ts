@@ -2,12 +2,11 @@ import type { Run } from '../shared/item/run';
 import { delayedSignal } from '../shared/lib/clock';
 import { createLimiter } from '../shared/lib/limiter';
 import type { Connection } from '../shared/service/connection';
-import { askForContent, contentUrl, submit } from '../shared/service/videoApi';
+import { submit } from '../shared/service/videoApi';
 import type { BatchReport } from '../shared/task/batchReport';
 import { saveTaskId, SUBMIT_GRACE_MS } from '../shared/task/customData';
 import type { Ledger } from '../shared/task/ledger';
-import { openFetch } from '../shared/task/openFetch';
-import { createSeldomFetch } from '../shared/task/seldomFetch';
+import { openFetch, openSeldomFetch } from '../shared/task/openFetch';
 import type { Rendering } from '../shared/task/renderVideo';
 import type { VideoJob } from './readJob';
 import type { Talk } from './talk';
@@ -31,17 +30,7 @@ export function toRendering(
 	return {
 		submit: async (body) => await submit(connection, body, submitSignal),
 		fetchTask,
-		openSeldomFetch: (render) =>
-			createSeldomFetch(
-				{
-					fetchTask,
-					askForContent: async (task_id, limitMs) =>
-						await askForContent(connection, task_id, { limitMs, signal }),
-					contentUrl: (task_id) => contentUrl(connection, task_id),
-					clock,
-				},
-				render,
-			),
+		openSeldomFetch: openSeldomFetch(connection, fetchTask, { clock, signal }),
 		ledger,
 		keep(job, render) {
 			ledger.keep(job, render);

@@ -24,6 +24,10 @@ export async function readExample(fileName) {
 export const exampleNames = async () =>
 	(await readdir(path.join(ROOT, 'examples'))).filter((name) => name.endsWith('.json')).sort();
 
+/** The same with a picture that is there, in the place of the address that people fill in. */
+export const withPicture = (example, address) =>
+	JSON.parse(JSON.stringify(example).replaceAll('https://example.com/product.jpg', address));
+
 /** The example as a workflow of this n8n: node ids, credentials by node type, models of one's own. */
 export function prepareWorkflow(example, { credentials, models = {} }) {
 	const nodes = example.nodes.map((node) => {

@@ -6,9 +6,9 @@ import { takeLock } from '../n8n/lock.mjs';
 import { installPackage } from '../n8n/package.mjs';
 import { Refusal } from '../n8n/refusal.mjs';
 import { startN8n } from '../n8n/start.mjs';
-import { demoCredentials, putCredentials } from './credentials.mjs';
+import { demoCredentials, modelCredential, putCredentials } from './credentials.mjs';
 import { openSecrets } from './secrets.mjs';
-import { exampleNames } from './examples.mjs';
+import { exampleNames, withPicture } from './examples.mjs';
 import { openState } from './state.mjs';
 import { putExample, putWorkflow } from './workflows.mjs';
 
@@ -64,7 +64,10 @@ async function storeKey(api, state, { baseUrl, key }, { real, keepKey, data, rep
 			}
 		});
 	}
-	return await putCredentials(api, state, demoCredentials({ baseUrl, key }));
+	const credentials = demoCredentials({ baseUrl, key });
+	// A key of one's own is stored for these nodes alone.
+	if (!real) credentials.push(modelCredential({ baseUrl, key }));
+	return await putCredentials(api, state, credentials);
 }
 
 /** Starts everything and puts credentials and example workflows into n8n. */
@@ -96,11 +99,14 @@ export async function openDemo(options) {
 		'n8n-nodes-video-generation.videoGenerate': options.model,
 		'n8n-nodes-video-generation.generateContent': options.textModel,
 	};
-	const settings = { credentials, models };
+	const picture = `${service.baseUrl}/_sandbox/picture.png`;
+	const change = real ? undefined : (example) => withPicture(example, picture);
+	const settings = { credentials, models, change };
 	const video = await putWorkflow(api, state, VIDEO, settings);
 	const text = await putWorkflow(api, state, TEXT, settings);
 	const others = (await exampleNames()).filter((name) => ![VIDEO, TEXT].includes(name));
 	for (const fileName of others) await putExample(api, state, fileName, settings);
+	report.line(`Example workflows, imported: ${others.length + 2}`);
 	return {
 		api,
 		report,

@@ -69,10 +69,12 @@ it('the README is short', () => {
 	expect(Buffer.byteLength(read('README.md'))).toBeLessThanOrEqual(MAX_README_BYTES);
 });
 
-it('the page of examples names every example', () => {
+it('the page of examples names and shows every example', () => {
 	const files = list('examples').filter((file) => file.endsWith('.json'));
 	const page = read('examples/README.md');
-	expect(files.filter((file) => !page.includes(`(${file.split('/').at(-1)})`))).toEqual([]);
+	const names = files.map((file) => file.split('/').at(-1)!.replace('.json', ''));
+	expect(names.filter((name) => !page.includes(`(${name}.json)`))).toEqual([]);
+	expect(names.filter((name) => !page.includes(`/media/examples/${name}.png"`))).toEqual([]);
 });
 
 describe('the pages of the nodes', () => {
@@ -105,6 +107,17 @@ describe('the pages of the nodes', () => {
 		}
 		expect(compared).toBeGreaterThanOrEqual(6);
 	});
+});
+
+it('the page of credentials has every code that the test of one may show', () => {
+	const [, codes = ''] = read('nodes/shared/service/noAnswer.ts').split('const NOT_SENT');
+	const known = [...codes.matchAll(/^\t([A-Z][A-Z_]+): /gm)].map(([, code]) => code);
+	// Said in words by the credential itself, or of an answer that had begun.
+	const others = ['ERR_INVALID_URL', 'ERR_BAD_RESPONSE', 'Z_BUF_ERROR', 'Z_DATA_ERROR'];
+	const section = sectionOf(read('docs/credentials.md'), 'If the test shows a code');
+	const told = rowsOf(section).flatMap(([cell]) => cell.match(/[A-Z][A-Z_]+/g) ?? []);
+	expect(known.length).toBeGreaterThan(10);
+	expect(told.sort()).toEqual(known.filter((code) => !others.includes(code)).sort());
 });
 
 describe('the page of troubles', () => {

@@ -9,6 +9,8 @@ import { loadPackage, type LoadedPackage } from './support/loader';
 /** The editor's grid, its nodes, and the space that a name of two lines takes below and beside. */
 const GRID = 16;
 const NODE = { width: 96, height: 96, beside: 48, below: 40 };
+/** A note's text in the editor, measured in pictures of all examples. */
+const TEXT = { character: 6.7, line: 19, heading: 42, between: 8, around: 24 };
 const LONGEST_SECONDS = 8;
 
 interface Box {
@@ -33,6 +35,28 @@ function boxOf(node: INode): Box {
 	}
 	const right = left + NODE.width + NODE.beside;
 	return { name, left: left - NODE.beside, top, right, bottom: top + NODE.height + NODE.below };
+}
+
+/** The lines of a paragraph that is broken between words. */
+function linesOf(paragraph: string, width: number): number {
+	const longest = (width - TEXT.around) / TEXT.character;
+	const words = paragraph.replace(/\*\*|`/g, '').split(' ');
+	let [lines, length] = [1, -1];
+	for (const word of words) {
+		const fits = length + 1 + word.length <= longest;
+		length = fits ? length + 1 + word.length : word.length;
+		if (!fits) lines++;
+	}
+	return lines;
+}
+
+/** How tall a note must be for all of its text to be seen. */
+function heightOfText({ content, width }: { content: string; width: number }): number {
+	const [first, ...others] = content.split('\n\n');
+	const paragraphs = [first.slice(first.indexOf('\n') + 1), ...others];
+	const lines = paragraphs.map((paragraph) => linesOf(paragraph, width));
+	const all = lines.reduce((sum, count) => sum + count * TEXT.line + TEXT.between, 0);
+	return TEXT.heading + all;
 }
 
 const overlap = (a: Box, b: Box) =>
@@ -67,6 +91,13 @@ describe.each(exampleFiles)('%s', (file) => {
 			const { duration } = (node.parameters.options ?? {}) as IDataObject;
 			expect(duration).toBeLessThanOrEqual(LONGEST_SECONDS);
 			expect(notes.join()).toContain(`${String(duration)} seconds`);
+		}
+	});
+
+	it('has notes that show all of their text', () => {
+		for (const { parameters } of nodes.filter(isNote)) {
+			const note = parameters as { content: string; width: number; height: number };
+			expect(note.height).toBeGreaterThanOrEqual(heightOfText(note));
 		}
 	});
 

@@ -79,12 +79,28 @@ it('the model hangs below an agent or a chain, and is no tool', () => {
 	});
 });
 
+/** What n8n's lint takes at most. */
+const MAX_HINT_CHARS = 120;
+
+/** Those below fields, however deep. */
+const hintsOf = (value: unknown): string[] =>
+	typeof value !== 'object' || value === null
+		? []
+		: Object.entries(value).flatMap(([key, inner]: [string, unknown]) =>
+				key === 'hint' && typeof inner === 'string' ? [inner] : hintsOf(inner),
+			);
+
 describe.each([...NODES.map(([name]) => name), MODEL])('node %s', (name) => {
 	it('has an icon for light and for dark', () => expectIcons(nodeOf(name)));
 
+	it('has hints of one line, at most', () => {
+		const { hints = [], properties } = nodeOf(name);
+		const said = [...hints.map(({ message }) => message), ...hintsOf(properties)];
+		expect(said.filter((hint) => hint.length > MAX_HINT_CHARS)).toEqual([]);
+	});
+
 	it('has its codex, which leads to pages of docs', () => {
 		const { codex } = nodeOf(name);
-		expect(codex?.categories).toContain('AI');
 		expect(codex?.alias?.length).toBeGreaterThan(3);
 		const { primaryDocumentation, credentialDocumentation } = codex?.resources ?? {};
 		expectPage(primaryDocumentation?.[0].url);
@@ -92,7 +108,20 @@ describe.each([...NODES.map(([name]) => name), MODEL])('node %s', (name) => {
 	});
 });
 
+/** The categories that n8n lists for community nodes. */
+const CATEGORIES = [
+	...['Analytics', 'Communication', 'Data & Storage', 'Development', 'Finance & Accounting'],
+	...['Marketing & Content', 'Miscellaneous', 'Productivity', 'Sales', 'Utility'],
+];
+
 describe.each(NODES)('node %s', (name, displayName, credential) => {
+	it('stands in categories that n8n lists, and in none of its own', () => {
+		const { categories = [], subcategories } = nodeOf(name).codex ?? {};
+		expect(categories.length).toBeGreaterThan(0);
+		expect(categories.filter((category) => !CATEGORIES.includes(category))).toEqual([]);
+		expect(subcategories).toBeUndefined();
+	});
+
 	it('is version 1, for people and for agents', () => {
 		expect(nodeOf(name)).toMatchObject({
 			displayName,

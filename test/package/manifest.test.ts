@@ -84,3 +84,23 @@ describe('package.json', () => {
 		expect(files.filter((file) => !exists(file))).toEqual([]);
 	});
 });
+
+describe('.github/workflows', () => {
+	const used = list('.github/workflows').flatMap((file) =>
+		[...read(file).matchAll(/uses: (.+)$/gm)].map(([, action]) => ({ file, action })),
+	);
+
+	it('there are actions', () => expect(used.length).toBeGreaterThan(4));
+
+	it('pins each action of others by its commit, with the version in words', () => {
+		const isPinned = ({ action }: { action: string }) =>
+			action.startsWith('./') || /^[\w-]+\/[\w-]+@[\da-f]{40} # v\d+\.\d+\.\d+$/.test(action);
+		expect(used.filter((one) => !isPinned(one))).toEqual([]);
+	});
+
+	it('has one commit for each version of an action', () => {
+		const commits = new Set(used.map(({ action }) => action));
+		const names = new Set(used.map(({ action }) => action.replace(/@.*/, '')));
+		expect(commits.size).toBe(names.size);
+	});
+});

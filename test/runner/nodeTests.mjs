@@ -64,6 +64,11 @@ const ON_PREVIOUS = [
 	['nodes.test.mjs', 'paidOnce.test.mjs'],
 	['film.test.mjs', 'streaming.test.mjs', ...PREVIOUS_ONLY],
 ];
+/** Of all of them, what shows that the nodes work, sleep and are seen; for every change. */
+const DAILY = [
+	['nodes.test.mjs'],
+	['demo.test.mjs', 'editor.test.mjs', 'sleepingExamples.test.mjs'],
+];
 const NOT_ALONE = [...TOGETHER.flat(), ...PREVIOUS_ONLY];
 const ALONE = FILES.filter((file) => !NOT_ALONE.includes(file));
 const inFolder = (files) => files.map((file) => path.join('e2e', file));
@@ -78,6 +83,9 @@ const onPrevious = (files) =>
 	step(`End to end in n8n ${n8nVersion(PREVIOUS)} (${files.join(', ')})`, inFolder(files), {
 		E2E_N8N: PREVIOUS,
 	});
+
+/** For every change: the nodes and the demo in a real n8n, one visit of the editor, one sleep. */
+export const dailyE2eSteps = () => DAILY.map(onCurrent);
 
 /** Every file starts an n8n of its own. The first ones run alone, and build the package. */
 export const e2eSteps = () => [

@@ -1,12 +1,12 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
+import { toBatchItems } from '../../shared/durable/nextCheck';
 import {
 	hasBegun,
 	isEnded,
 	isOver,
 	isUnsubmitted,
 	readBatch,
-	toBatchItems,
 	type BatchVideo,
 } from '../../shared/durable/sleepingVideo';
 import { readLastChildId, readSubmitter } from '../../shared/durable/stored';

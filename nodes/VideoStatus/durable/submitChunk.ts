@@ -1,11 +1,11 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
+import { toBatchItems } from '../../shared/durable/nextCheck';
 import {
 	isEnded,
 	isOver,
 	isUnsubmitted,
 	readBatch,
-	toBatchItems,
 	type BatchVideo,
 	type UnsubmittedVideo,
 } from '../../shared/durable/sleepingVideo';

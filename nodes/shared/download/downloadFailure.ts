@@ -1,6 +1,6 @@
-import { toFailure, type Failure } from '../item/failure';
+import { adviceFor, toFailure, type Failure } from '../item/failure';
 import { lowerFirst, sentences } from '../lib/sentences';
-import type { Trouble } from '../service/trouble';
+import { isUnknownTask, type Trouble } from '../service/trouble';
 import type { TaskStatus, VideoTask } from '../service/videoTask';
 
 /** What to do about a video that did not come, by what is known of its task. */
@@ -24,7 +24,9 @@ export function toDownloadFailure(
 	{ task_id, status, fail_reason, mayBeWithheld }: Partial<VideoTask>,
 ): Failure {
 	const isWithheld = mayBeWithheld === true && trouble.noFile === true;
-	const later = status ? DOWNLOAD_LATER[status] : DOWNLOAD_AGAIN;
+	const isNone = status === undefined && !trouble.retryable && isUnknownTask(trouble);
+	const again = isNone ? adviceFor(trouble) : DOWNLOAD_AGAIN;
+	const later = status ? DOWNLOAD_LATER[status] : again;
 	const failure = toFailure(isWithheld ? { ...trouble, retryable: false } : trouble);
 	const why = isWithheld ? WITHHELD : lowerFirst(trouble.message);
 	const renders = status === 'queued' || status === 'IN_PROGRESS';

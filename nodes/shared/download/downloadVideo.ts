@@ -2,7 +2,7 @@ import type { Run } from '../item/run';
 import { lowerFirst, sentences } from '../lib/sentences';
 import { toHttpUrl } from '../service/baseUrl';
 import { toUrl, type Address, type Connection } from '../service/connection';
-import type { Trouble } from '../service/trouble';
+import { isUnknownTask, type Trouble } from '../service/trouble';
 import { isFinal, type VideoTask } from '../service/videoTask';
 import type { Step } from '../task/step';
 import type { LookUp } from './addressRule';
@@ -84,15 +84,25 @@ export async function downloadVideo(
 ): Promise<DownloadResult> {
 	const { address, checkTask } = request;
 	const early = request.checkFirst ? await checkTask?.() : undefined;
+	if (early && isUnknown(early)) return { kind: 'failed', trouble: early.trouble };
 	if (early && !metTrouble(early) && early.render.task.status !== 'SUCCESS') {
 		const { task } = early.render;
 		return { kind: 'failed', trouble: byState({ message: '', retryable: true }, task), task };
 	}
-	const first = await storeVideo(address, request, downloading);
+	/** Of a task that will never have a video at this address. */
+	let hopeless: Step | undefined;
+	const isInVain = async ({ httpCode }: Trouble) => {
+		if (!checkTask || httpCode === undefined || !NOT_THERE.has(httpCode)) return false;
+		const found = await checkTask();
+		if (isUnknown(found) || found.state === 'failed') hopeless = found;
+		return hopeless !== undefined;
+	};
+	const first = await storeVideo(address, { ...request, isInVain }, downloading);
 	if ('file' in first) return { kind: 'file', file: first.file };
 	const { trouble } = first;
 	if (first.everywhere || !checkTask) return { kind: 'failed', trouble };
-	const check = await checkTask();
+	const check = hopeless ?? (await checkTask());
+	if (isUnknown(check)) return { kind: 'failed', trouble: check.trouble };
 	if (metTrouble(check)) {
 		const words = `The task could not be checked either: ${lowerFirst(check.trouble.message)}`;
 		return { kind: 'failed', trouble: addWords(trouble, words) };
@@ -118,6 +128,13 @@ export async function downloadVideo(
 
 const metTrouble = (check: Step): check is Step & { trouble: Trouble } =>
 	'trouble' in check && check.trouble !== undefined;
+
+/** What the content endpoint says of a task without a video, and of one with it for a moment. */
+const NOT_THERE = new Set([400, 404]);
+
+/** The record says so itself: no try of any address changes that. */
+const isUnknown = (check: Step): check is Step & { trouble: Trouble } =>
+	metTrouble(check) && isUnknownTask(check.trouble);
 
 const addWords = (trouble: Trouble, words: string | undefined): Trouble => ({
 	...trouble,

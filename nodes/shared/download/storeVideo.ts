@@ -10,6 +10,7 @@ import { gather } from './gather';
 import type { Linking } from './link';
 import { startReading, type Reading } from './reading';
 import { readVideo } from './readVideo';
+import type { Trouble } from '../service/trouble';
 import { countTries } from './tries';
 import { notStored, type DownloadTrouble } from './downloadTrouble';
 
@@ -25,6 +26,8 @@ export interface StoreRequest {
 	retries?: number;
 	/** Whether addresses that no credential names may be inside the network. */
 	allowPrivate?: boolean;
+	/** Whether no further try of the address can help after what the first one met. */
+	isInVain?: (met: Trouble) => Promise<boolean>;
 }
 
 export interface VideoFile {
@@ -56,7 +59,7 @@ export async function storeVideo(
 	const { timeoutMs = DEFAULT_TIMEOUT_S * 1000, retries = DEFAULT_RETRIES } = request;
 	const { allowPrivate = false } = request;
 	const maxBytes = request.maxSizeBytes ?? Infinity;
-	const tryAgain = countTries(retries, downloading);
+	const tryAgain = countTries(retries, { ...downloading, isInVain: request.isInVain });
 	const mayAsk = createAddressRule({ ...downloading, allowPrivate });
 	for (;;) {
 		const reading = startReading();

@@ -1,5 +1,6 @@
 import type { Clock } from '../lib/clock';
 import { delayMs } from '../service/retry';
+import type { Trouble } from '../service/trouble';
 import type { DownloadTrouble } from './downloadTrouble';
 
 /** Waits for the next try of a file of which so many bytes are there; `false` where there is none. */
@@ -9,6 +10,8 @@ interface Waiting {
 	clock: Clock;
 	signal: AbortSignal;
 	maxPauseMs: number;
+	/** Asked once, before the second try. */
+	isInVain?: (met: Trouble) => Promise<boolean>;
 }
 
 /** Fewer new bytes are no progress: a server that gives one at a time would be asked for ever. */
@@ -20,7 +23,10 @@ const MAX_TRIES = 1000;
  * Counts the tries of one address since the last that brought the file on: a proxy that cuts every
  * transfer after a minute is only in the way of a file that gets no longer.
  */
-export function countTries(retries: number, { clock, signal, maxPauseMs }: Waiting): TryAgain {
+export function countTries(
+	retries: number,
+	{ clock, signal, maxPauseMs, isInVain }: Waiting,
+): TryAgain {
 	let inVain = 0;
 	let inAll = 0;
 	// Of any file at this address: one that changes again and again makes no progress.
@@ -30,6 +36,7 @@ export function countTries(retries: number, { clock, signal, maxPauseMs }: Waiti
 		longest = Math.max(longest, size);
 		if (!trouble.retryable || inVain >= retries || inAll >= MAX_TRIES || signal.aborted)
 			return false;
+		if (inAll === 0 && (await isInVain?.(trouble))) return false;
 		inVain++;
 		inAll++;
 		const pauseMs = retryAfterMs ?? delayMs(inVain, clock.random());

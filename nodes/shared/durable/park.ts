@@ -3,8 +3,8 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import { toItem, toShown, type Results } from '../item/output';
 import type { Run } from '../item/run';
 import type { Render } from '../task/render';
+import { toBatchItems } from './nextCheck';
 import {
-	toBatchItems,
 	type BatchVideo,
 	type SleeperWishes,
 	type SleepingVideo,

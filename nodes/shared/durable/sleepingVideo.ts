@@ -8,7 +8,7 @@ import type { Render } from '../task/render';
 import { readRender, toRenderJson } from '../task/renderJson';
 import type { ItemWishes } from '../task/renderResult';
 import type { Troubles } from '../task/troubles';
-import { sleepSeconds } from './sleepLength';
+import type { Reading } from './timeLeft';
 
 /** What is wanted of a video whose render still goes on. */
 export interface SleeperWishes extends ItemWishes {
@@ -28,6 +28,10 @@ export interface SleepingVideo {
 	/** The execution that waits for it. */
 	callerId: string;
 	render: Render;
+	/** The last two progresses, the newest one last; none before the first check. */
+	readings?: Reading[];
+	/** How long its batch was checked in process instead of slept over, in milliseconds. */
+	stretchedMs?: number;
 	wishes: SleeperWishes;
 }
 
@@ -84,12 +88,6 @@ export function toBatchItem(
 	return { json, ...(binary && { binary }), pairedItem: { item: video.item } };
 }
 
-/** The same for all of a batch, before the next check of them. */
-export function toBatchItems(videos: BatchVideo[], run: Pick<Run, 'show' | 'clock'>) {
-	const seconds = toSleepSeconds(videos.filter(isSleeping), run.clock.now());
-	return videos.map((video) => toBatchItem(video, seconds, run));
-}
-
 function toBatchJson(video: BatchVideo): IDataObject {
 	if (isEnded(video)) {
 		const { item, result } = video;
@@ -102,7 +100,7 @@ function toBatchJson(video: BatchVideo): IDataObject {
 		return { item, ended: true, task_id, status, result: result.json };
 	}
 	if (isUnsubmitted(video)) return toUnsubmittedJson(video);
-	const { item, callerId, render, wishes } = video;
+	const { item, callerId, render, readings, stretchedMs, wishes } = video;
 	const { deadlineMs, troubles } = render;
 	return {
 		item,
@@ -110,6 +108,8 @@ function toBatchJson(video: BatchVideo): IDataObject {
 		...toRenderJson(render, wishes.simplify),
 		caller_execution_id: callerId,
 		give_up_at: new Date(deadlineMs).toISOString(),
+		...(readings && { progress_read: readings.map(toReadingJson) }),
+		...(stretchedMs !== undefined && { watched_seconds: stretchedMs / 1000 }),
 		troubles: { ...troubles },
 		wishes: { ...wishes },
 	};
@@ -127,13 +127,27 @@ export function readBatchItem({ json, binary }: INodeExecutionData): BatchVideo 
 	const render = readRender(String(json.task_id), json);
 	render.deadlineMs = Date.parse(json.give_up_at as string);
 	render.troubles = json.troubles as unknown as Troubles;
+	const readings = json.progress_read as ReadingJson[] | undefined;
+	const watched = json.watched_seconds as number | undefined;
 	return {
 		item,
 		callerId: json.caller_execution_id as string,
 		render,
+		...(readings && { readings: readings.map(readReading) }),
+		...(watched !== undefined && { stretchedMs: Math.round(watched * 1000) }),
 		wishes: json.wishes as unknown as SleeperWishes,
 	};
 }
+
+type ReadingJson = { at: string; progress: number };
+const toReadingJson = ({ atMs, progress }: Reading): ReadingJson => ({
+	at: new Date(atMs).toISOString(),
+	progress,
+});
+const readReading = ({ at, progress }: ReadingJson): Reading => ({
+	atMs: Date.parse(at),
+	progress,
+});
 
 /** All but the request. */
 function toUnsubmittedJson({ item, begun, keeperId, ...video }: UnsubmittedVideo): IDataObject {
@@ -166,10 +180,3 @@ const readUnsubmitted = (json: IDataObject): UnsubmittedVideo => ({
 /** Items of a sub-execution as videos; what is no video of a batch is left out. */
 export const readBatch = (items: INodeExecutionData[]): BatchVideo[] =>
 	items.map(readBatchItem).filter((video) => video !== undefined);
-
-/** Whole seconds until the next check of all of them. */
-export const toSleepSeconds = (sleepers: SleepingVideo[], nowMs: number): number =>
-	sleepSeconds(
-		sleepers.map(({ render }) => render),
-		nowMs,
-	);

@@ -26,7 +26,7 @@ export function whyNotDurable({ context, forAgent }: Run): string | undefined {
 	if (!hasWaitNode(context)) return 'this n8n instance has no Wait node to sleep in';
 	if (!context.getWorkflow().id) return 'the workflow is not saved';
 	if (isAnsweredByLastNode(context)) {
-		return 'its webhook responds when the last node finishes, and n8n would respond at the first sleep (a Respond to Webhook node waits for the videos)';
+		return 'its webhook responds with the last node (use Respond to Webhook)';
 	}
 	return undefined;
 }
@@ -47,7 +47,7 @@ function isAnsweredByLastNode(context: IExecuteFunctions): boolean {
 
 /** Said once for the node, wherever the reason came from. */
 export function sayNotDurable({ report }: Run, why: string): void {
-	const message = `Durable waiting is not possible here: ${why}. The node waited in process instead.`;
+	const message = `Not durable, but waited in process: ${why}.`;
 	report.warn(message);
 	report.hint(message, 'warning');
 }

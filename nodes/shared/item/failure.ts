@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { BY_VENDOR, type Trouble } from '../service/trouble';
+import { BY_VENDOR, isUnknownTask, type Trouble } from '../service/trouble';
 
 /**
  * What to do about a failing item, for workflows that branch on it: run it again; follow its task
@@ -76,9 +76,10 @@ const OUT_OF_REACH = new Set([
 ]);
 
 /** What its owner can do about it, where anything. */
-export function adviceFor({ code, httpCode }: Trouble): string | undefined {
+export function adviceFor(trouble: Trouble): string | undefined {
+	const { code, httpCode } = trouble;
 	if (code === 'model_not_found') return 'Choose another Model.';
-	if (code === 'task_not_exist') {
+	if (isUnknownTask(trouble)) {
 		return 'Check the task ID, and that the credential is the one it was submitted with.';
 	}
 	if (code && OUT_OF_REACH.has(code))

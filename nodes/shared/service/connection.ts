@@ -6,7 +6,7 @@ import type {
 import { NodeOperationError } from 'n8n-workflow';
 
 import { toBaseUrl } from './baseUrl';
-import { CREDENTIAL_CHANGED, toMark } from './credentialReading';
+import { CREDENTIAL_CHANGED, HOW_TO_ENTER_IT, NOT_AN_ADDRESS, toMark } from './credentialReading';
 import {
 	openStream,
 	request,
@@ -124,11 +124,9 @@ async function readCredential(context: HttpContext, credential: string): Promise
 	const data: ICredentialDataDecryptedObject = await context.getCredentials(credential);
 	const baseUrl = toBaseUrl(data.baseUrl);
 	if (!baseUrl) {
-		throw new NodeOperationError(
-			context.getNode(),
-			'The Base URL in the credential is not a web address',
-			{ description: 'Open the credential and enter an address such as https://api.example.com' },
-		);
+		throw new NodeOperationError(context.getNode(), NOT_AN_ADDRESS, {
+			description: `Open the credential. ${HOW_TO_ENTER_IT}`,
+		});
 	}
 	return { baseUrl, apiKey: String(data.apiKey ?? ''), key: { credential, mark: toMark(data) } };
 }

@@ -6,6 +6,10 @@ import { toBaseUrl } from './baseUrl';
 /** The code of a request that was not sent because its key would have gone elsewhere. */
 export const CREDENTIAL_CHANGED = 'ERR_CREDENTIAL_CHANGED';
 
+export const NOT_AN_ADDRESS = 'The Base URL in the credential is not a web address';
+export const HOW_TO_ENTER_IT =
+	'Enter it with its scheme, such as https://api.example.com or http://gateway:3000';
+
 /**
  * Carries from a node to `authenticate` which reading of the credential a request is made for; it
  * never leaves n8n.
@@ -28,7 +32,7 @@ export const withMark = (headers: IHttpRequestOptions['headers'], mark: string) 
  * while the address was made of an earlier reading: if somebody has edited it in between, the old
  * host would get the new key.
  *
- * @throws an error with the code `ERR_CREDENTIAL_CHANGED`
+ * @throws an error in words; for a request of a node, with the code `ERR_CREDENTIAL_CHANGED`
  */
 export function forKeyOf(
 	credentials: ICredentialDataDecryptedObject,
@@ -37,7 +41,10 @@ export function forKeyOf(
 	const { [MARK]: mark, ...headers } = request.headers ?? {};
 	const isSameReading = mark === undefined || mark === toMark(credentials);
 	const home = originOf(toBaseUrl(credentials.baseUrl));
-	if (home === undefined || !isSameReading || targetOf(request) !== home) throw refusal(home);
+	if (home === undefined || !isSameReading || targetOf(request) !== home) {
+		// The test of a credential shows a code in the place of the words, where an error has one.
+		throw mark === undefined ? new Error(refusal(home)) : coded(refusal(home));
+	}
 	return { ...request, headers };
 }
 
@@ -56,12 +63,10 @@ function originOf(url: string | undefined, baseURL?: string): string | undefined
 	}
 }
 
-const refusal = (home: string | undefined): Error =>
-	Object.assign(
-		new Error(
-			home === undefined
-				? 'The Base URL in the credential is not a web address'
-				: `The API key is only sent to the Base URL of its credential, ${home}`,
-		),
-		{ code: CREDENTIAL_CHANGED },
-	);
+const refusal = (home: string | undefined): string =>
+	home === undefined
+		? `${NOT_AN_ADDRESS}. ${HOW_TO_ENTER_IT}`
+		: `The API key is only sent to the Base URL of its credential, ${home}`;
+
+const coded = (message: string): Error =>
+	Object.assign(new Error(message), { code: CREDENTIAL_CHANGED });

@@ -1,4 +1,4 @@
-import { endOfWhole, placeOf, viewsOf, type View } from '../lib/unescape';
+import { endOfWhole, MAX_ESCAPE_CHARS, placeOf, viewsOf, type View } from '../lib/unescape';
 import { createWordFinder, type WordFinder } from '../lib/wordFinder';
 import { formsOf, toKey } from './keyForms';
 
@@ -9,8 +9,6 @@ const MIN_CUT_CHARS = 4;
 const ELLIPSIS = /\.{3,16}|…/y;
 /** What follows it, where it may be the end of a key; no further than the next cut. */
 const TAIL = /[^\s"'`<>(),;.…]*/y;
-/** The longest escape: what is left of one that was cut is shorter. */
-const MAX_ESCAPE_CHARS = 10;
 
 /** From and to, in characters of a text; in order, and apart from each other. */
 export type Range = [from: number, to: number];
@@ -142,7 +140,7 @@ function createPieces(
 
 /** From where the text may be the beginning of a key; never inside one that is whole. */
 function openIn(text: string, finder: WordFinder): number {
-	const seen = viewsOf(text).map((view) => search(view, finder, endOfWhole(view.text)));
+	const seen = viewsOf(text, true).map((view) => search(view, finder, endOfWhole(view.text)));
 	const open = Math.min(...seen.map((one) => one.open));
 	const around = merge(seen.flatMap(({ found }) => found)).find(
 		([from, to]) => from < open && open < to,

@@ -48,6 +48,9 @@ const CODE_MESSAGES = new Map([
 	['task_not_exist', 'The service does not know this task'],
 ]);
 
+/** Whether the service itself says that there is no such task, for this key. */
+export const isUnknownTask = ({ code }: Trouble) => code === 'task_not_exist';
+
 /** The gateway's code for what the vendor of the model has answered, by the vendor's own status. */
 export const BY_VENDOR = 'fail_to_fetch_task';
 

@@ -87,9 +87,7 @@ function describe(counts: Record<Count, number>, tookMs: number, stopped: boolea
 	if (dry && said.length === 0 && !stopped) return dry.trim();
 	const reused = counts.reused > 0 ? ` ${counts.reused} picked up from an earlier try.` : '';
 	const billed =
-		stopped && counts.rendering > 0
-			? ' The service cannot cancel renders: these continue and are billed. Follow their task IDs with Video Status.'
-			: '';
+		stopped && counts.rendering > 0 ? ' These continue and are billed: see Video Status.' : '';
 	const goOn = counts.submitted > 0 ? GO_ON : '';
 	const sentence = `${toSentence(said)} ${toDuration(tookMs)}.`;
 	return `${stopped ? 'Stopped. ' : ''}${dry}${sentence}${goOn}${reused}${billed}`;

@@ -1,7 +1,9 @@
 import type { Clock } from '../lib/clock';
 import type { Connection } from '../service/connection';
 import { createPrices } from '../service/cost';
-import { fetchTask, type FetchResult } from '../service/videoApi';
+import { askForContent, contentUrl, fetchTask, type FetchResult } from '../service/videoApi';
+import type { Render } from './render';
+import { createSeldomFetch, type SeldomFetching } from './seldomFetch';
 
 /** Fetches tasks of one run; those that are done with what they have cost, where the service tells. */
 export function openFetch(
@@ -18,3 +20,19 @@ export function openFetch(
 		return result.kind === 'task' && cost ? { ...result, task: { ...result.task, cost } } : result;
 	};
 }
+
+/** The same for one task that is to be asked for seldom. */
+export const openSeldomFetch = (
+	connection: Connection,
+	fetch: SeldomFetching['fetchTask'],
+	{ clock, signal }: { clock: Clock; signal: AbortSignal },
+) => {
+	const fetching: SeldomFetching = {
+		fetchTask: fetch,
+		askForContent: async (task_id, limitMs) =>
+			await askForContent(connection, task_id, { limitMs, signal }),
+		contentUrl: (task_id) => contentUrl(connection, task_id),
+		clock,
+	};
+	return (render: Pick<Render, 'reused' | 'deadlineMs'>) => createSeldomFetch(fetching, render);
+};

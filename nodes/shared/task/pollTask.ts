@@ -28,6 +28,8 @@ export interface PollPace {
 	untilMs?: number;
 	/** Whether to fetch before the first pause: a task of an earlier try may be done by now. */
 	startAtOnce?: boolean;
+	/** Whether to leave it (`open`) at the first trouble, too, and at a failure that may pass. */
+	leavesAtTrouble?: boolean;
 }
 
 const GROWTH = 1.2;
@@ -42,13 +44,13 @@ const LAST_FETCH_MS = 3_000;
 /** Polls one task until it ends, its time is up, trouble lasts, or the run is stopped. */
 export async function pollTask(
 	started: Render,
-	{ pollIntervalMs, maxPollIntervalMs, untilMs = Infinity, startAtOnce = started.reused }: PollPace,
+	{ startAtOnce = started.reused, untilMs = Infinity, ...pace }: PollPace,
 	{ fetchTask, limiter, clock, signal, onProgress, onEnd }: Polling,
 ): Promise<Ended | { state: 'stopped'; render: Render } | { state: 'open'; render: Render }> {
 	const spread = (ms: number) => ms * (1 - SPREAD * clock.random());
 	const lastMs = Math.min(started.deadlineMs, untilMs);
 	let render = started;
-	let intervalMs = pollIntervalMs;
+	let intervalMs = pace.pollIntervalMs;
 	let pauseMs = startAtOnce ? 0 : spread(intervalMs);
 	for (;;) {
 		await clock.pause(Math.min(pauseMs, lastMs - clock.now()));
@@ -69,8 +71,9 @@ export async function pollTask(
 		render = next.render;
 		if (result.kind === 'task') onProgress?.(render);
 		if (next.state !== 'rendering') return next;
-		if (clock.now() >= untilMs) return { state: 'open', render };
-		intervalMs = Math.min(intervalMs * GROWTH, maxPollIntervalMs);
+		const met = next.trouble !== undefined || next.pauseMs !== undefined;
+		if (clock.now() >= untilMs || (met && pace.leavesAtTrouble)) return { state: 'open', render };
+		intervalMs = Math.min(intervalMs * GROWTH, pace.maxPollIntervalMs);
 		const asked = result.kind === 'trouble' ? result.retryAfterMs : next.pauseMs;
 		pauseMs = Math.max(spread(intervalMs), asked ?? 0);
 	}

@@ -1,5 +1,5 @@
 import { TOO_LARGE } from '../service/answerLimit';
-import type { Trouble } from '../service/trouble';
+import { isUnknownTask, type Trouble } from '../service/trouble';
 
 /**
  * How many fetches in a row that meet trouble of one kind end the wait for a task. `denied`: 401
@@ -30,9 +30,10 @@ export type Troubles = Readonly<Record<TroubleKind | 'failed', number>>;
 
 export const NO_TROUBLES: Troubles = { denied: 0, unknown: 0, other: 0, failed: 0 };
 
-export function toTroubleKind({ httpCode, code }: Trouble): TroubleKind {
+export function toTroubleKind(trouble: Trouble): TroubleKind {
+	const { httpCode, code } = trouble;
 	if (httpCode === 401 || httpCode === 403 || code === TOO_LARGE) return 'denied';
-	if (code === 'task_not_exist' || httpCode === 404 || httpCode === 410) return 'unknown';
+	if (isUnknownTask(trouble) || httpCode === 404 || httpCode === 410) return 'unknown';
 	return 'other';
 }
 

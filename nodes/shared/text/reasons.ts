@@ -39,8 +39,7 @@ const REASONS = new Map<string, Reason>(
 		MALFORMED_RESPONSE: { because: 'its answer was malformed', advice: TRY_AGAIN },
 		MAX_TOKENS: {
 			because: 'the token limit was reached',
-			advice:
-				'Raise Max Output Tokens. If the model thinks for a long time, lower Thinking Budget.',
+			advice: 'Raise Max Output Tokens or lower Thinking Budget.',
 		},
 		MISSING_THOUGHT_SIGNATURE: {
 			because: 'a part of the conversation came without its thoughtSignature',
@@ -48,7 +47,7 @@ const REASONS = new Map<string, Reason>(
 		},
 		MODEL_ARMOR: filtered('the rules of the account for this model block it', SAY_IT_OTHERWISE),
 		NO_IMAGE: { because: 'no image was generated', advice: 'Ask for an image in the prompt.' },
-		OTHER: { because: 'of a reason that the service does not give', advice: TRY_AGAIN },
+		OTHER: { because: 'of a reason that is not given', advice: TRY_AGAIN },
 		PROHIBITED_CONTENT: filtered('the service prohibits the content', SAY_IT_OTHERWISE),
 		RECITATION: filtered('the answer is too close to an existing text', SAY_IT_OTHERWISE),
 		SAFETY: filtered('the safety filter blocked the content'),

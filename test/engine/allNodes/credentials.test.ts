@@ -47,6 +47,21 @@ describe.each(CREDENTIALS)('the test of %s', (name) => {
 		expect(verdict.message).toMatch(/web page/);
 	});
 
+	it.each([
+		['no address', 'a-key-in-the-wrong-field'],
+		['no scheme before a name that may be a key', 'gateway:3000'],
+		['a query', 'https://api.example.com/?a=1'],
+	])('says in words what is wrong with a Base URL: %s', async (_name, baseUrl) => {
+		const { status, message } = await test(name, { baseUrl });
+		expect(status).toBe('Error');
+		expect(message).toMatch(/^The Base URL in the credential is not a web address\. Enter it with/);
+	});
+
+	it('takes the address of a machine nearby without its scheme', async () => {
+		const { host } = new URL(stage.sandbox.url);
+		expect(await test(name, { baseUrl: host })).toMatchObject({ status: 'OK' });
+	});
+
 	it('says no where nobody answers', async () => {
 		expect((await test(name, { baseUrl: 'http://127.0.0.1:9' })).status).toBe('Error');
 	});

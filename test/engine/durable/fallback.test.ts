@@ -29,9 +29,10 @@ function expectInProcess(result: RunResult, why: RegExp) {
 		{ status: 'SUCCESS', reused: false },
 	]);
 	const message = expect.stringMatching(
-		new RegExp(`Durable waiting is not possible here: .*${why.source}.* waited in process instead`),
+		new RegExp(`Not durable, but waited in process: .*${why.source}`),
 	);
 	expect(result.hints(NAME)).toContainEqual({ message, type: 'warning', location: 'outputPane' });
+	expect(Math.max(...result.hints(NAME).map((hint) => hint.message.length))).toBeLessThan(120);
 	expect(result.logs).toContainEqual(expect.objectContaining({ level: 'warn', message }));
 }
 
@@ -81,7 +82,7 @@ describe('a trigger that answers with the last node', () => {
 		['a chat', chat()],
 		['a chat that says so', chat({ responseMode: 'lastNode' })],
 	])('%s: waits in process', async (_name, trigger) => {
-		const why = SLEEPS ? /its webhook responds when the last node finishes/ : /this version of n8n/;
+		const why = SLEEPS ? /its webhook responds with the last node/ : /this version of n8n/;
 		expectInProcess(await begin(trigger), why);
 	});
 

@@ -79,7 +79,8 @@ describeSleep(stage, 'the first failure in the default mode', () => {
 		const [other, failed] = stage.taskIds();
 		expect(result.error?.message).toContain(`(task ${failed}) [item 1]`);
 		expect(result.error?.description).toContain(other);
-		expect(stage.sandbox.polls(other)).toHaveLength(2);
+		// The failure is seen in the last stretch, or at the look after it.
+		expect(stage.sandbox.polls(other).length).toBeLessThanOrEqual(2);
 	});
 
 	it('does not in the other modes', async () => {

@@ -99,19 +99,19 @@ describe('Video Download', () => {
 		expect(downloads[0].sentBytes).toBeLessThan(20_000_000);
 	});
 
-	it('says of a task that the service does not know that it does not', async () => {
+	it('says of a task that the service does not know that it does not, without further tries', async () => {
 		const haste = hurry(100);
 		const task_id = 'task_of_another_account';
-		const result = await download({ task_id }, { options: { retries: 0 } }, 'continueErrorOutput');
+		const result = await download({ task_id }, {}, 'continueErrorOutput');
 		haste.restore();
 		expect(result.outputs()[1][0].json.error).toMatchObject({
-			message: expect.stringMatching(/does not know this address \(HTTP 404\)/),
-			description: expect.stringMatching(
-				/The task could not be checked either: the service does not know this task\. .*run Video Download again/,
-			),
+			message: expect.stringMatching(/not be downloaded: the service does not know this task/),
+			description: 'Check the task ID, and that the credential is the one it was submitted with.',
 			task_id,
-			http_code: 404,
+			retryable: false,
+			next: 'changeRequest',
 		});
+		expect(stage.sandbox.count({ path: /\/content$/ })).toBe(1);
 	});
 
 	it('names the parameter that is empty', async () => {

@@ -12,6 +12,13 @@ import { useStage, videoGenerate, type Stage } from '../../../support/stage';
 /** n8n 1.120 cannot resume an execution with videos, so there the node waits in process. */
 export const SLEEPS = projectVersion() === '2';
 
+/** As the nodes have it, of which the getters can be watched. */
+const workflowPackage = jest.requireActual<typeof import('n8n-workflow')>('n8n-workflow');
+const realSleep = workflowPackage.sleep;
+const sleeps = workflowPackage as { sleep: unknown };
+/** Shorter pauses take their time. */
+const SKIPPED_PAUSE_MS = 1_500;
+
 /** More looks than a render of half an hour gets. */
 const MAX_LOOKS = 60;
 
@@ -28,6 +35,8 @@ export interface DurableStage extends Stage {
 	subExecutions(): RunResult[];
 	/** Moves all clocks on, that of the sandbox too. */
 	skip(ms: number): void;
+	/** The longer pauses of nodes since the test began, in milliseconds; all of them were skipped. */
+	pauses(): number[];
 	/** In the order of the prompts: tasks are created in the order in which requests arrive. */
 	taskIds(): string[];
 }
@@ -38,9 +47,20 @@ export function useDurableStage(options: SandboxOptions = {}): DurableStage {
 	const realNow = Date.now;
 	let skippedMs = 0;
 	let before = 0;
+	let pauses: number[] = [];
+	/** Those of a last stretch are skipped as well: the clock goes to where each would end. */
+	const skipPause = async (ms: number, signal?: AbortSignal) => {
+		if (ms < SKIPPED_PAUSE_MS) return await realSleep(ms, signal);
+		pauses.push(ms);
+		const untilMs = Date.now() + ms;
+		await realSleep(20, signal);
+		stage.skip(Math.max(0, untilMs - Date.now()));
+	};
 	beforeEach(() => {
 		before = stage.engine.executions().length;
 		jest.spyOn(Date, 'now').mockImplementation(() => realNow() + skippedMs);
+		pauses = [];
+		if (SLEEPS) jest.spyOn(sleeps, 'sleep', 'get').mockReturnValue(skipPause);
 	});
 	afterEach(() => jest.restoreAllMocks());
 
@@ -69,6 +89,7 @@ export function useDurableStage(options: SandboxOptions = {}): DurableStage {
 				.filter(({ run }) => run.mode === 'integrated')
 				.sort((a, b) => Number(a.executionId) - Number(b.executionId)),
 		skip: (ms: number) => void (skippedMs += ms),
+		pauses: () => pauses,
 		taskIds: () =>
 			[...stage.sandbox.tasks()]
 				.sort((a, b) => a.prompt.localeCompare(b.prompt))

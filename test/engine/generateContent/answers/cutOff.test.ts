@@ -15,7 +15,7 @@ describe('an answer that was cut off', () => {
 		expect(warningsOf(result)).toEqual([
 			{
 				message:
-					'Item 0 is incomplete because the token limit was reached (MAX_TOKENS). Raise Max Output Tokens.',
+					'Incomplete because the token limit was reached (item 0). Raise Max Output Tokens or lower Thinking Budget.',
 				type: 'warning',
 				location: 'outputPane',
 			},
@@ -37,6 +37,6 @@ describe('an answer that was cut off', () => {
 		const items = Array.from({ length: 12 }, () => ({ json: {} }));
 		const result = await ask({ finishReason: 'MAX_TOKENS' }, { items });
 		expect(warningsOf(result)).toHaveLength(1);
-		expect(warningsOf(result)[0].message).toMatch(/^Items 0, 1, 2 and 9 more are incomplete /);
+		expect(warningsOf(result)[0].message).toContain('(item 0 and 11 more)');
 	});
 });

@@ -55,9 +55,9 @@ export const addresses = [
 		/the render ended in FAILURE/,
 		'of a task that failed',
 		{ outcome: 'FAILURE', failReason: 'Too dark' },
-		['all 400', 'all 400'],
+		['all 400'],
 		{
-			options: { retries: 1 },
+			options: { retries: 5 },
 			fields: { status: 'FAILURE', fail_reason: 'Too dark', retryable: false },
 		},
 	),

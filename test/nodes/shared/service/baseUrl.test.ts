@@ -1,4 +1,9 @@
-import { toBaseUrl, toHttpUrl } from '../../../../nodes/shared/service/baseUrl';
+import {
+	BASE_URL_EXPRESSION,
+	toBaseUrl,
+	toHttpUrl,
+} from '../../../../nodes/shared/service/baseUrl';
+import { evaluate } from './support/expression';
 
 describe('toBaseUrl', () => {
 	it.each([
@@ -13,8 +18,22 @@ describe('toBaseUrl', () => {
 		['api.example.com', 'https://api.example.com'],
 		['API.example.com:8443/v1', 'https://API.example.com:8443'],
 		['api.example.com?key=1', undefined],
-		['127.0.0.1:3000', undefined],
-		['localhost:3000', undefined],
+		['127.0.0.1:3000', 'http://127.0.0.1:3000'],
+		['localhost', 'http://localhost'],
+		['localhost:3000/v1', 'http://localhost:3000'],
+		['10.0.0.5', 'http://10.0.0.5'],
+		['172.16.0.1:80', 'http://172.16.0.1:80'],
+		['172.32.0.1', 'https://172.32.0.1'],
+		['192.168.1.9:3000/proxy/v1', 'http://192.168.1.9:3000/proxy'],
+		['203.0.113.5:8443', 'https://203.0.113.5:8443'],
+		['127.0.0.1.example.com', 'https://127.0.0.1.example.com'],
+		['localhost.example.com', 'https://localhost.example.com'],
+		['999.0.0.1', undefined],
+		['gateway:3000', undefined],
+		['http://gateway:3000', 'http://gateway:3000'],
+		['[::1]:3000', undefined],
+		['a-key-id:8080', undefined],
+		['10.0.0.5@evil.example', undefined],
 		['a-key-in-the-wrong-field', undefined],
 		['me@example.com', undefined],
 		['ftp://api.example.com', undefined],
@@ -24,6 +43,10 @@ describe('toBaseUrl', () => {
 		[undefined, undefined],
 	])('reads %p as %p', (typed, baseUrl) => {
 		expect(toBaseUrl(typed)).toBe(baseUrl);
+		// The credential's test has the same as an expression.
+		if (baseUrl !== undefined) {
+			expect(evaluate(BASE_URL_EXPRESSION, { $credentials: { baseUrl: typed } })).toBe(baseUrl);
+		}
 	});
 
 	it('takes for a URL only http and https', () => {

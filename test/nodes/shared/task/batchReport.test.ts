@@ -18,9 +18,9 @@ function hintOf(costs: Array<Cost | undefined>): string {
 }
 
 /** The hint of a batch that ended so, and of so many dry runs. */
-function hintOfEnds(states: string[], dryRuns = 0, refused = 0): string {
+function hintOfEnds(states: string[], dryRuns = 0, refused = 0, stop?: AbortSignal): string {
 	const hints: string[] = [];
-	const run = makeRun();
+	const run = makeRun({ stop });
 	run.report.hint = (message) => void hints.push(message);
 	const report = createBatchReport(run, refused);
 	const render = toRender({ task_id: 'task_1' });
@@ -57,3 +57,12 @@ it.each([
 ])('sums up what all of them have cost: %j', (costs, expected) => {
 	expect(hintOf(costs)).toMatch(expected);
 });
+
+it.each([[['timedOut', 'timedOut']], [['done', 'failed', 'timedOut']], [['done', 'timedOut']]])(
+	'after Stop it is one line that says what is still billed: %j',
+	(states) => {
+		const hint = hintOfEnds(states, 0, 0, AbortSignal.abort());
+		expect(hint).toMatch(/^Stopped\. .* These continue and are billed/);
+		expect([hint, hint.length <= 120]).toEqual([hint, true]);
+	},
+);

@@ -19,30 +19,37 @@ const wishes = fc.record({
 	stopsOnFailure: fc.boolean(),
 });
 
+const readings = fc.array(fc.record({ atMs: timeMs, progress: count }), { maxLength: 2 });
+
 /** Any video that still renders. */
 export const anySleeping: fc.Arbitrary<SleepingVideo> = fc
-	.record({
-		item: count,
-		callerId: fc.string(),
-		render: fc.record({
-			task: fc.record(
-				{
-					task_id: fc.string(),
-					status: fc.constantFrom('queued' as const, 'IN_PROGRESS' as const),
-					progress: fc.nat({ max: 100 }),
-					model: fc.string(),
-				},
-				{ requiredKeys: ['task_id', 'status', 'progress'] },
-			),
-			submittedAtMs: timeMs,
-			pollCount: count,
-			reused: fc.boolean(),
-			answer: fc.constant(undefined),
-			deadlineMs: timeMs,
-			troubles: fc.record({ denied: count, unknown: count, other: count, failed: fc.nat(3) }),
-		}),
-		wishes,
-	})
+	.record(
+		{
+			item: count,
+			callerId: fc.string(),
+			render: fc.record({
+				task: fc.record(
+					{
+						task_id: fc.string(),
+						status: fc.constantFrom('queued' as const, 'IN_PROGRESS' as const),
+						progress: fc.nat({ max: 100 }),
+						model: fc.string(),
+					},
+					{ requiredKeys: ['task_id', 'status', 'progress'] },
+				),
+				submittedAtMs: timeMs,
+				pollCount: count,
+				reused: fc.boolean(),
+				answer: fc.constant(undefined),
+				deadlineMs: timeMs,
+				troubles: fc.record({ denied: count, unknown: count, other: count, failed: fc.nat(3) }),
+			}),
+			wishes,
+			readings,
+			stretchedMs: count,
+		},
+		{ requiredKeys: ['item', 'callerId', 'render', 'wishes'] },
+	)
 	.chain((video) =>
 		fc.jsonValue().map((answer) => ({
 			...video,

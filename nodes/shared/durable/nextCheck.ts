@@ -1,0 +1,70 @@
+import type { INodeExecutionData } from 'n8n-workflow';
+
+import { isFailed } from '../item/output';
+import type { Run } from '../item/run';
+import type { Render } from '../task/render';
+import { readRender } from '../task/renderJson';
+import { sleepSeconds } from './sleepLength';
+import {
+	isEnded,
+	isSleeping,
+	toBatchItem,
+	type BatchVideo,
+	type SleepingVideo,
+} from './sleepingVideo';
+import { estimate, type TimeLeft } from './timeLeft';
+
+/** A batch as items, with the time until the next check of it. */
+export function toBatchItems(
+	videos: BatchVideo[],
+	run: Pick<Run, 'show' | 'clock'>,
+): INodeExecutionData[] {
+	const seconds = toSleepSeconds(videos, run.clock.now());
+	return videos.map((video) => toBatchItem(video, seconds, run));
+}
+
+/** Whole seconds until the next check of a batch. */
+export function toSleepSeconds(videos: BatchVideo[], nowMs: number): number {
+	const sleepers = videos.filter(isSleeping).map((video) => {
+		const { submittedAtMs, deadlineMs } = video.render;
+		return { submittedAtMs, deadlineMs, leftMs: toTimeLeft(video, videos, nowMs)?.ms };
+	});
+	return sleepSeconds(sleepers, nowMs);
+}
+
+/** The video with what a check has seen of it; trouble is no news of its progress. */
+export function withCheck(video: SleepingVideo, render: Render, nowMs: number): SleepingVideo {
+	if (meetsTrouble(render)) return { ...video, render };
+	const reading = { atMs: nowMs, progress: render.task.progress };
+	return { ...video, render, readings: [...readingsOf(video).slice(-1), reading] };
+}
+
+/** The last fetch brought no record that is believed. */
+export const meetsTrouble = ({ troubles }: Render) =>
+	Object.values(troubles).some((count) => count > 0);
+
+/** How long a video of a batch still takes, as far as that can be told. */
+export function toTimeLeft(
+	video: SleepingVideo,
+	videos: BatchVideo[],
+	nowMs: number,
+): TimeLeft | undefined {
+	const { submittedAtMs, task } = video.render;
+	const pace = { isQueued: task.status === 'queued', submittedAtMs, readings: readingsOf(video) };
+	const tookMs = videos.flatMap((one) => readTook(one, task.model) ?? []);
+	return estimate(pace, tookMs, nowMs);
+}
+
+/** At its submit nothing of it is done. */
+const readingsOf = ({ readings, render: { submittedAtMs } }: SleepingVideo) =>
+	readings ?? (submittedAtMs === undefined ? [] : [{ atMs: submittedAtMs, progress: 0 }]);
+
+/** How long a video of this model took, if it is one that is done. */
+function readTook(video: BatchVideo, model: string | undefined): number | undefined {
+	if (!isEnded(video) || isFailed(video.result)) return undefined;
+	const { json } = video.result;
+	const { task, submittedAtMs, finishedAtMs } = readRender(String(json.task_id), json);
+	const isSibling = model !== undefined && task.model === model && task.status === 'SUCCESS';
+	if (!isSibling || submittedAtMs === undefined || finishedAtMs === undefined) return undefined;
+	return finishedAtMs - submittedAtMs;
+}

@@ -1,0 +1,2 @@
+/** What n8n makes of an expression of one part, `={{ ... }}`. */
+export function evaluate(expression: string, variables: object): unknown;
