@@ -77,9 +77,9 @@ export function readSafetySettings({ options, refuse }: Reader): IDataObject[] {
 	return settings;
 }
 
-/** Gemini's own tools: `[{googleSearch: {}}]` and the like. */
+/** Gemini's own tools: `[{googleSearch: {}}]` and the like, each once. */
 export const readBuiltInTools = ({ options }: Reader): IDataObject[] =>
-	readTexts(options, 'tools').map((name) => ({ [name]: {} }));
+	[...new Set(readTexts(options, 'tools'))].map((name) => ({ [name]: {} }));
 
 /** Where Google Maps searches. */
 export function readToolConfig({ options }: Reader): IDataObject {
