@@ -119,11 +119,16 @@ describe('readJob', () => {
 		['thinkingLevel', ' MEDIUM', { thinkingConfig: { thinkingLevel: 'medium' } }],
 		['imageSize', '2k', { imageConfig: { imageSize: '2K' } }],
 		...['1:4', '4:1', '1:8', '8:1'].map((aspectRatio) => {
-			return ['aspectRatio', aspectRatio, { imageConfig: { aspectRatio } }] as const;
+			return ['aspectRatio', aspectRatio, { imageConfig: { aspectRatio } }];
 		}),
-	])('takes %s in the spelling of other clients: %s', async (name, value, generationConfig) => {
-		expect((await readOptions({ [name]: value })).wish.generationConfig).toEqual(generationConfig);
-	});
+	] as Array<[string, string, object]>)(
+		'takes %s in the spelling of other clients: %s',
+		async (name, value, generationConfig) => {
+			expect((await readOptions({ [name]: value })).wish.generationConfig).toEqual(
+				generationConfig,
+			);
+		},
+	);
 
 	it('takes a tool that is named twice once', async () => {
 		const { wish } = await readOptions({ tools: ['googleSearch', 'urlContext', 'googleSearch'] });

@@ -46,7 +46,7 @@ it.each([
 		const map = { type: 'object', additionalProperties };
 		const schema = { type: 'object', properties: { map, other: text } };
 		const says = JSON.stringify(additionalProperties);
-		return [`what a map holds: ${says}`, schema, { parametersJsonSchema: schema }] as const;
+		return [`what a map holds: ${says}`, schema, { parametersJsonSchema: schema }];
 	}),
 	[
 		'a tool that is only a map has parameters',
@@ -71,7 +71,7 @@ it.each([
 			`more beside what is named says nothing: ${JSON.stringify(additionalProperties)}`,
 			schema,
 			{ parameters: named },
-		] as const;
+		];
 	}),
 	[
 		'nothing but a ban on more is none',
@@ -80,7 +80,7 @@ it.each([
 	],
 	['an object without properties is none', { type: 'object', properties: {} }, {}],
 	['no schema is none', undefined, {}],
-])('parameters: %s', (_what, schema, wanted) => {
+] as Array<[string, unknown, object]>)('parameters: %s', (_what, schema, wanted) => {
 	expect(declare(schema)).toEqual({
 		tools: [{ functionDeclarations: [{ name: 'look', description: 'Looks', ...wanted }] }],
 	});
