@@ -6,6 +6,7 @@ import { lastOutput } from '../shared/text/codeRuns';
 import { isWhole } from '../shared/text/reasons';
 import { chooseCandidate, readAnswer, type Candidate } from '../shared/text/response';
 import { toNoAnswerFailure } from '../shared/text/textFailure';
+import { countUsage } from '../shared/text/usage';
 import { createCallIds, keepSignature } from './callIds';
 import type { Generated, Reply, Usage } from './protocol';
 
@@ -77,11 +78,7 @@ const toArgumentsFailure = (toolName: string): Failure => ({
 	source: 'service',
 });
 
-/** Thoughts are billed as output. */
 function toUsage(usage: IDataObject): Usage {
-	const count = (value: unknown) =>
-		typeof value === 'number' && Number.isFinite(value) ? value : 0;
-	const promptTokens = count(usage.promptTokenCount);
-	const completionTokens = count(usage.candidatesTokenCount) + count(usage.thoughtsTokenCount);
-	return { promptTokens, completionTokens, totalTokens: promptTokens + completionTokens };
+	const { input, output, total } = countUsage(usage);
+	return { promptTokens: input, completionTokens: output, totalTokens: total };
 }

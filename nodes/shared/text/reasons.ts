@@ -45,7 +45,7 @@ const REASONS = new Map<string, Reason>(
 			advice: 'Raise Max Output Tokens or lower Thinking Budget.',
 		},
 		MISSING_THOUGHT_SIGNATURE: {
-			because: 'a function call in the conversation came without its thoughtSignature',
+			because: 'a part of the conversation came without its thoughtSignature',
 			advice: 'Put the field content of the earlier item into Conversation (JSON) as it is.',
 			modelAdvice: 'Start the conversation anew.',
 		},

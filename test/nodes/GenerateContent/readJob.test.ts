@@ -31,6 +31,7 @@ describe('readJob', () => {
 			},
 			schema: undefined,
 			files: [],
+			turnFiles: [],
 			jsonOutput: false,
 			streamResponse: true,
 			reuseAnswers: true,

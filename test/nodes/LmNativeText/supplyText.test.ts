@@ -146,8 +146,8 @@ describe('an answer that comes whole', () => {
 		expect(error.description).not.toMatch(/Safety Settings|Conversation \(JSON\)/);
 	});
 
-	it('shows no key, in words or in arguments', async () => {
-		const call = { functionCall: { name: 'look', args: { at: KEY } } };
+	it('shows no key, in words, names or arguments', async () => {
+		const call = { functionCall: { name: KEY, args: { at: KEY } } };
 		const { model } = await supplyModel({ answers: [answerWith([{ text: KEY }, call])] });
 		const said = await model.bindTools([tool]).invoke(human('Hi'));
 		expect(JSON.stringify([said.text, said.tool_calls])).not.toContain(KEY);
@@ -184,6 +184,14 @@ describe('an answer that is streamed', () => {
 		};
 		await expect(listen()).rejects.toThrow('ended before the answer was complete');
 		expect(heard).toEqual(['One']);
+	});
+
+	it('shows no key in the name of a tool', async () => {
+		const call = { functionCall: { name: KEY, args: {} } };
+		const { chunks } = await stream(asEvents(answerWith([call])));
+		const all: unknown[] = [];
+		for await (const chunk of chunks) all.push(chunk);
+		expect(JSON.stringify(all)).not.toContain(KEY);
 	});
 
 	it('shows no key that is cut in two', async () => {
