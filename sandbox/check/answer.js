@@ -58,7 +58,7 @@ function describe(answer) {
 }
 
 /** A gateway's own number for the request, at the end of its words. */
-const withoutRequestId = (message) => message.replace(/\s*\(request id: \w+\)$/, '');
+const withoutRequestId = (message) => message.replace(/\(request id: \w+\)$/, '').trimEnd();
 
 /** Only the origin: a redirect's address may carry a key. */
 function originOf(location) {
@@ -71,9 +71,13 @@ function isUnknownAddress(answer, unknown) {
 	return wordsOf(answer) === wordsOf(unknown);
 }
 
+/** Of what is compared; searching all that a server sends takes too long. */
+const MAX_COMPARED = 2000;
+
 /** Without what differs from one address to the next. */
 const wordsOf = (answer) =>
 	toText(saidOf(answer)?.message ?? answer.text)
+		.slice(0, MAX_COMPARED)
 		.replace(/\([^)]*\)|\/\S+/g, '')
 		.trim();
 

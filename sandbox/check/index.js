@@ -68,7 +68,8 @@ async function renderIfWanted(settings, answers, { send, say }) {
 			noRender: 'nothing was ordered, since a submit without prompt may have been accepted',
 		};
 	}
-	if (!(await mayRender())) return { noRender: 'nothing was ordered' };
+	// A question that fails is not answered with yes.
+	if (!(await mayRender().catch(() => false))) return { noRender: 'nothing was ordered' };
 	const { key, seconds, everyMs = 10_000, waitMs = 15 * 60_000, pause = wait } = settings;
 	return { render: await renderOnce({ model, key, seconds, everyMs, waitMs, pause, send, say }) };
 }

@@ -5,8 +5,8 @@ import { startHostile } from './support/hostile';
 
 // A key that is quoted in some form, whole or in part, is not shown.
 
-const KEY = 'sk-Qz7x9kPw2LmN4vRt8sYb3cHd';
-const half = KEY.length / 2;
+const QUOTED = 'sk-Qz7x9kPw2LmN4vRt8sYb3cHd';
+const half = QUOTED.length / 2;
 const PARTS: Record<string, (key: string) => string> = {
 	'in base64 behind Bearer and a space': (key) => Buffer.from(`Bearer ${key}`).toString('base64'),
 	'in base64 behind one character': (key) => Buffer.from(`a${key}`).toString('base64'),
@@ -23,8 +23,8 @@ const PARTS: Record<string, (key: string) => string> = {
 
 describe.each(Object.entries({ ...FORMS, ...PARTS }))('%s', (_name, write) => {
 	it('is hidden, and what has no key is not', () => {
-		const show = createShow([KEY]);
-		const quoted = write(KEY);
+		const show = createShow([QUOTED]);
+		const quoted = write(QUOTED);
 		const shown = show(`before ${quoted} after`);
 		expect(shown).toContain('[API key]');
 		for (const piece of [quoted.slice(0, 12), quoted.slice(-14, -2)]) {
@@ -35,7 +35,7 @@ describe.each(Object.entries({ ...FORMS, ...PARTS }))('%s', (_name, write) => {
 });
 
 it('half in the code, half in the message: neither is shown, whichever comes first', async () => {
-	const [one, other] = [KEY.slice(0, half), KEY.slice(half)];
+	const [one, other] = [QUOTED.slice(0, half), QUOTED.slice(half)];
 	for (const [code, message] of [
 		[one, other],
 		[other, one],
@@ -44,15 +44,15 @@ it('half in the code, half in the message: neither is shown, whichever comes fir
 			response.writeHead(400, { 'content-type': 'application/json' });
 			response.end(JSON.stringify({ code, message }));
 		});
-		const result = await check(server, { key: KEY, textKey: KEY, ...ordering('a-model') });
+		const result = await check(server, { key: QUOTED, textKey: QUOTED, ...ordering('a-model') });
 		await server.close();
 		expect(JSON.stringify(result)).not.toMatch(new RegExp(`${one}|${other}`));
 	}
 });
 
 it('a key far behind in a text is hidden before the text is cut', () => {
-	const show = createShow([KEY]);
-	const keys = Array.from({ length: 2000 }, () => KEY).join(' ');
+	const show = createShow([QUOTED]);
+	const keys = Array.from({ length: 2000 }, () => QUOTED).join(' ');
 	expect(show(keys)).toBe('words that hold [API key]');
-	expect(show(`${'x'.repeat(215)}${KEY}`)).not.toContain('sk-');
+	expect(show(`${'x'.repeat(215)}${QUOTED}`)).not.toContain('sk-');
 });

@@ -8,7 +8,19 @@ let server: Awaited<ReturnType<typeof startHostile>> | undefined;
 afterEach(async () => await server?.close());
 
 const deep = `${'['.repeat(60_000)}${']'.repeat(60_000)}`;
-const VALUES = ['{"toString":1}', '{"toString":1,"toJSON":1,"valueOf":1}', '[null]', deep];
+const VALUES = {
+	'no toString': '{"toString":1}',
+	'no toString, toJSON and valueOf': '{"toString":1,"toJSON":1,"valueOf":1}',
+	'a list': '[null]',
+	'a deep list': deep,
+	'many spaces': `"${' '.repeat(100_000)}"`,
+	'many brackets': `"${'('.repeat(100_000)}"`,
+};
+const CASES = Object.entries(VALUES).flatMap(([name, value]) =>
+	Object.entries({ FAILURE: '"FAILURE"', SUCCESS: '"SUCCESS"', 'the same': value }).map(
+		([end, status]) => [name, end, value, status],
+	),
+);
 
 /** Every field of every answer is the value; one task is made and ends with the status. */
 const start = async (value: string, { id = '"task_paid"', status = '"FAILURE"' } = {}) =>
@@ -38,16 +50,20 @@ const start = async (value: string, { id = '"task_paid"', status = '"FAILURE"' }
 
 const line = (length: number) => expect.stringMatching(new RegExp(`^.{0,${length}}$`));
 
-it.each(VALUES.flatMap((value) => ['"FAILURE"', '"SUCCESS"', value].map((s) => [value, s])))(
-	'%.40s everywhere, at the end %.40s',
-	async (value, status) => {
-		server = await start(value, { status });
-		const result = await check(server, { ...ordering('a-model'), waitMs: 0 });
-		expect(result.rows).toHaveLength(ROWS.length);
-		expect(result.taskId).toBe('task_paid');
-		for (const { seen } of result.rows) expect(seen).toEqual(line(221));
-	},
-);
+it.each(CASES)('%s everywhere, at the end %s', async (_name, _end, value, status) => {
+	server = await start(value, { status });
+	const result = await check(server, { ...ordering('a-model'), waitMs: 0 });
+	expect(result.rows).toHaveLength(ROWS.length);
+	expect(result.taskId).toBe('task_paid');
+	for (const { seen } of result.rows) expect(seen).toEqual(line(221));
+});
+
+it('a question that fails is a no', async () => {
+	server = await start('"x"');
+	const mayRender = async () => await Promise.reject(new Error('no terminal'));
+	const result = await check(server, { render: 'a-model', mayRender });
+	expect(seenOf(result, 'Submit')).toBe('nothing was ordered');
+});
 
 it.each([
 	['"\\ud800x"', '"\\ud800x"'],
