@@ -82,7 +82,7 @@ export const optionsField: INodeProperties = {
 			type: 'string',
 			default: 'data',
 			description:
-				'The name of the output binary field to put a generated image in. Further images get the suffixes _1, _2 and so on.',
+				'The name of the output binary field to put a generated image or other file in. Further files get the suffixes _1, _2 and so on.',
 		},
 		{
 			displayName: 'Presence Penalty',

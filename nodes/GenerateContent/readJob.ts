@@ -1,3 +1,4 @@
+import { checkWords } from '../shared/item/checkWords';
 import type { Reader } from '../shared/item/reader';
 import type { Run } from '../shared/item/run';
 import type { Job } from '../shared/item/runItems';
@@ -24,8 +25,12 @@ export interface TextJob extends Job {
 	concurrency: number;
 }
 
-export async function readJob(read: Reader, { context }: Pick<Run, 'context'>): Promise<TextJob> {
+export async function readJob(
+	read: Reader,
+	{ context, parameters }: Pick<Run, 'context' | 'parameters'>,
+): Promise<TextJob> {
 	const { itemIndex, options } = read;
+	checkWords(read, parameters);
 	const files = await readFiles(read, context);
 	return {
 		itemIndex,

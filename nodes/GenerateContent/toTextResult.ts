@@ -6,15 +6,10 @@ import type { Run } from '../shared/item/run';
 import { lastOutput } from '../shared/text/codeRuns';
 import { withoutBytes } from '../shared/text/inlineFiles';
 import { toBrokenJsonFailure } from '../shared/text/jsonFailure';
-import { readJsonText } from '../shared/text/jsonOutput';
-import {
-	chooseCandidate,
-	readAnswer,
-	type Candidate,
-	type TextAnswer,
-} from '../shared/text/response';
+import { readAnswer, type Candidate, type TextAnswer } from '../shared/text/response';
 import type { Source } from '../shared/text/sources';
 import { toNoAnswerFailure, toNoJsonFailure, toUnusedFailure } from '../shared/text/textFailure';
+import { chooseOutput } from './chooseOutput';
 import type { TextJob } from './readJob';
 import { toBinaries } from './toBinaries';
 
@@ -35,11 +30,10 @@ async function toResult(
 ): Promise<ItemResult> {
 	const answer = readAnswer(raw);
 	countTokens(context, answer.usageMetadata);
-	const chosen = chooseCandidate(answer);
-	if (!chosen) return { failure: toNoAnswerFailure(answer) };
+	const choice = chooseOutput(answer, job);
+	if (!choice) return { failure: toNoAnswerFailure(answer) };
+	const { candidate: chosen, wantsJson, output } = choice;
 	const { text, finishReason, sources } = chosen;
-	const wantsJson = job.jsonOutput && text.trim() !== '';
-	const output = wantsJson ? readJsonText(text, job.schema) : undefined;
 	if (wantsJson && !output) return { failure: { ...toNoJsonFailure(chosen, answer), text } };
 	if (output?.broken) return { failure: toBrokenJsonFailure(chosen, answer, output.broken) };
 	const parsed: IDataObject = output ? { json: output.json as IDataObject } : {};

@@ -4,7 +4,7 @@ import { adviceFor, toFailure, toInputFailure, type Failure } from '../item/fail
 import { toJson } from '../lib/bounded';
 import { lowerFirst, sentences } from '../lib/sentences';
 import type { NoText } from '../service/textApi';
-import { describeRatings, describeUsage, explain, isBlock, isWhole } from './reasons';
+import { describeRatings, describeUsage, explain, isBlock, isWhole, type Asker } from './reasons';
 import { readAnswer, type Candidate, type TextAnswer } from './response';
 
 const MAYBE_BILLED =
@@ -67,15 +67,17 @@ function describeUnread(answer: IDataObject): string | undefined {
 }
 
 /** An answer came in which nothing may pass as one: blocked, stopped or empty. */
-export function toNoAnswerFailure(answer: TextAnswer): Failure {
+export function toNoAnswerFailure(answer: TextAnswer, asker: Asker = 'item'): Failure {
 	const { candidates, blockReason, blockMessage, ratings, usageMetadata } = answer;
 	const usage = describeUsage(usageMetadata);
-	if (candidates.length > 0 && !isBlock(blockReason)) return toStoppedFailure(candidates[0], usage);
+	if (candidates.length > 0 && !isBlock(blockReason)) {
+		return toStoppedFailure(candidates[0], usage, asker);
+	}
 	if (blockReason === undefined) {
 		const message = 'The answer from the service contains no candidates';
 		return fail(message, undefined, [usage, TRY_AGAIN]);
 	}
-	const { because, advice } = explain(blockReason);
+	const { because, advice } = explain(blockReason, asker);
 	const text = candidates.map((candidate) => candidate.text).find((one) => one.trim() !== '');
 	const what = text === undefined ? 'The prompt was blocked' : 'The answer was blocked half-way';
 	return fail(`${what}${because} (blockReason ${blockReason})`, blockReason, [
@@ -90,8 +92,9 @@ export function toNoAnswerFailure(answer: TextAnswer): Failure {
 function toStoppedFailure(
 	{ text, finishReason, finishMessage, ratings }: Candidate,
 	usage: string | undefined,
+	asker: Asker,
 ): Failure {
-	const { because, advice = TRY_AGAIN } = explain(finishReason);
+	const { because, advice = TRY_AGAIN } = explain(finishReason, asker);
 	const started = describeStart(text) !== undefined;
 	const stopped = isWhole(finishReason)
 		? 'The model ended its answer without any text'

@@ -1,4 +1,5 @@
 import type { ChatModel } from '@n8n/ai-node-sdk';
+import type { IDataObject } from 'n8n-workflow';
 
 import type { TextModel } from '../../../nodes/LmNativeText/protocol';
 import {
@@ -108,6 +109,41 @@ describe('an answer that comes whole', () => {
 	])('that is %s is an error in words', async (_what, answer, words) => {
 		const { model } = await supplyModel({ answers: [answer] });
 		await expect(model.invoke(human('Hi'))).rejects.toThrow(words);
+	});
+
+	const callWith = (args: unknown) =>
+		answerWith([{ functionCall: { name: 'look', args } as unknown as IDataObject }]);
+
+	it.each([
+		['JSON text', '{"at":1}', { at: 1 }],
+		['an object', { at: 1 }, { at: 1 }],
+		['no text', '', {}],
+		['null', null, {}],
+		['nothing', undefined, {}],
+	])('calls a tool with arguments that come as %s', async (_what, args, wanted) => {
+		const { model } = await supplyModel({ answers: [callWith(args)] });
+		const said = await model.bindTools([tool]).invoke(human('Look'));
+		expect(said.tool_calls).toMatchObject([{ name: 'look', args: wanted }]);
+	});
+
+	it.each(['{"at":', '[1]', 'at=1', 5, [1]])('calls no tool with arguments %j', async (args) => {
+		const { model } = await supplyModel({ answers: [callWith(args)] });
+		await expect(model.bindTools([tool]).invoke(human('Look'))).rejects.toThrow(
+			'The arguments of the tool "look" in the answer cannot be read',
+		);
+	});
+
+	it.each([
+		[{ promptFeedback: { blockReason: 'SAFETY' } }],
+		[answerWith([], { finishReason: 'SAFETY' })],
+		[answerWith([], { finishReason: 'MISSING_THOUGHT_SIGNATURE' })],
+	])('advises what the node has: %j', async (answer) => {
+		const { model } = await supplyModel({ answers: [answer] });
+		const error = (await model.invoke(human('Hi')).catch((thrown: unknown) => thrown)) as {
+			description: string;
+		};
+		expect(error.description).toMatch(/Change the prompt\.|Start the conversation anew\./);
+		expect(error.description).not.toMatch(/Safety Settings|Conversation \(JSON\)/);
 	});
 
 	it('shows no key, in words or in arguments', async () => {
