@@ -9,7 +9,17 @@ import type {
 import { NodeOperationError } from 'n8n-workflow';
 
 import type { Run } from './run';
-import { isSet, toBoolean, toNumber, toObject, toPlainText, toRows, type Values } from './values';
+import {
+	isExpression,
+	isRowExpression,
+	isSet,
+	toBoolean,
+	toNumber,
+	toObject,
+	toPlainText,
+	toRows,
+	type Values,
+} from './values';
 
 /** What a number may be; a text that says a number is one. */
 export interface NumberRange {
@@ -40,7 +50,7 @@ export interface Reader {
 	number: (name: string, range?: NumberRange) => number | undefined;
 	/** The default that the editor shows where nothing is set. */
 	numberOrDefault: (name: string, range?: NumberRange) => number;
-	/** One of the values that the editor offers. */
+	/** One of the values that the editor offers; among the options, nothing given means the default. */
 	choice: (name: string) => string;
 	/** A JSON object, or text that holds one; `{}` where nothing is set. */
 	object: (name: string) => IDataObject;
@@ -63,7 +73,7 @@ export interface Reader {
 }
 
 /** What reading asks of a run; nodes below an agent have no run. */
-type ReaderSource = Pick<Run, 'fields' | 'items'> & {
+type ReaderSource = Pick<Run, 'fields' | 'items' | 'parameters'> & {
 	context: Pick<Run['context'], 'getNodeParameter' | 'getNode' | 'helpers'>;
 };
 
@@ -79,14 +89,18 @@ export function createReader(run: ReaderSource, itemIndex: number): Reader {
 		fields: (collection?.options ?? []) as INodeProperties[],
 		valueOf: ({ name }) => set?.[name],
 	});
-	const top = readerOf(run, itemIndex, { fields, valueOf: ofNode });
+	const top = readerOf(run, itemIndex, {
+		fields,
+		valueOf: ofNode,
+		isExpression: (name) => isExpression(run.parameters[name]),
+	});
 	return { ...top, options };
 }
 
 function readerOf(
 	run: ReaderSource,
 	itemIndex: number,
-	{ fields, valueOf, where }: Values,
+	{ fields, valueOf, isExpression: byExpression, where }: Values,
 ): Reader {
 	const refuse = (text: string, description?: string): never => {
 		const message = where === undefined ? text : `${where}: ${text}`;
@@ -136,6 +150,9 @@ function readerOf(
 		numberOrDefault: (name, range = {}) => toRange(name, value(name), range),
 		choice(name) {
 			const choices = (fieldOf(name).options ?? []) as INodePropertyOptions[];
+			if (byExpression?.(name) && !isSet(raw(name))) {
+				refuse(`${labelOf(name)} is empty`, `Choose a value. ${CHECK_EXPRESSION}`);
+			}
 			const chosen = value(name);
 			if (choices.some((choice) => choice.value === chosen)) return chosen as string;
 			const shown = choices.map(showChoice).join(', ');
@@ -168,6 +185,7 @@ function readerOf(
 				readerOf(run, itemIndex, {
 					fields: values,
 					valueOf: (field) => row[field.name],
+					isExpression: isRowExpression(run.parameters[name], { group, index, row }),
 					where: `${labelOf(name)}, row ${index + 1}`,
 				}),
 			);
