@@ -129,6 +129,34 @@ const NOT_ASKED = new Set([
 	'Wan metadata.input.first_frame_url',
 ]);
 
+/** As the gateway was seen to read them. */
+const SEEN: Array<[string, string, Partial<Wishes>?]> = [
+	['Kling', 'metadata.duration', { options: { duration: 5 } }],
+	['Kling', 'metadata.image'],
+	['Vidu', 'metadata.duration', { options: { duration: 4 } }],
+	['Vidu', 'metadata.resolution', { options: { resolution: '720p' } }],
+	['Vidu', 'metadata.images'],
+	['Hailuo', 'metadata.duration', { options: { duration: 6 } }],
+	['Hailuo', 'metadata.resolution', { options: { resolution: '768P' } }],
+	['Hailuo', 'metadata.First_Frame_Image'],
+	['Wan', 'metadata.parameters.duration', { options: { duration: 5 } }],
+	['Wan', 'metadata.parameters.resolution', { options: { resolution: '720P' } }],
+	['Wan', 'metadata.parameters.size', { options: { resolution: '720P' } }],
+	['Wan', 'metadata.input.img_url'],
+	['Jimeng', 'metadata.frames', { options: { duration: 5 } }],
+	['Jimeng', 'metadata.binary_data_base64'],
+	['Jimeng', 'metadata.image_urls'],
+	['Seedance', 'metadata.frames', { options: { duration: 5 } }],
+	['Veo', 'metadata.durationseconds', { options: { duration: 8 } }],
+	['Sora', 'duration', { options: { duration: 8 } }],
+	['Sora', 'sECONDS', { options: { duration: 8 } }],
+];
+
+it.each(SEEN)('%s: %s by hand is refused beside what was set', (label, path, wishes = {}) => {
+	const answer = ask(label, { ...wishes, ...atPath(path, '99') });
+	expect(answer).toContain(`"${path}" by hand contradict`);
+});
+
 describe('what a family needs as it is', () => {
 	it.each([
 		['Wan', { metadata: { parameters: null } }, /"parameters" in Metadata \(JSON\) must be/],
