@@ -1,4 +1,4 @@
-import type { ISupplyDataFunctions, SupplyData } from 'n8n-workflow';
+import type { IDataObject, ISupplyDataFunctions, SupplyData } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
 import type { Failure } from '../shared/item/failure';
@@ -18,7 +18,9 @@ export async function supplyText(
 	itemIndex: number,
 ): Promise<SupplyData> {
 	const sdk = await loadSdk(context);
-	const read = createReader({ context, fields: lmNativeTextFields, items: [] }, itemIndex);
+	const parameters = context.getNode().parameters as IDataObject;
+	const run = { context, parameters, fields: lmNativeTextFields, items: [] };
+	const read = createReader(run, itemIndex);
 	const setting = readSetting(read);
 	const redaction = createRedaction();
 	const show = createShow(redaction);

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Family, Wishes } from '../shared/family/family';
+import { findContradictedWord } from '../shared/family/commonTwins';
 import { findOtherPicture } from '../shared/family/contradiction';
 import { contradict, merge, toFields } from '../shared/family/toFields';
 import type { Reader } from '../shared/item/reader';
@@ -35,7 +36,7 @@ export async function readRequest(
 	const allowPrivate = read.options.boolean('allowPrivateAddresses');
 	const load = async (url: string) => await lookups.loadPicture(url, allowPrivate);
 	const pictures = await writePictures(given, family, load);
-	const wishes = { options, pictures, metadata, extra };
+	const wishes = { options, pictures, metadata, extra, prompt };
 	const fields = family
 		? readFields(read, model, family, wishes)
 		: readDocumented(read, model, wishes);
@@ -55,9 +56,11 @@ function readDocumented(read: Reader, model: string, wishes: Wishes): IDataObjec
 	const { options, pictures, extra = {} } = wishes;
 	const labels = Object.keys(options).map(read.options.label);
 	const written = pictures.first === undefined ? {} : { image: pictures.first };
-	const other = findOtherPicture(written, pictures, extra);
-	if (other !== undefined) {
-		const { message, advice } = contradict('The image', other).refusal;
+	const picture = findOtherPicture(written, pictures, { byHand: extra });
+	const other =
+		findContradictedWord(model, wishes) ?? (picture && { label: 'The image', path: picture });
+	if (other) {
+		const { message, advice } = contradict(other.label, other.path).refusal;
 		return read.refuse(message, advice);
 	}
 	if (labels.length === 0) return written;

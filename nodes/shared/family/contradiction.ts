@@ -2,7 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { toJson } from '../lib/bounded';
 import { isObject } from '../lib/json';
-import type { WrittenPictures } from './family';
+import type { Twins, WrittenPictures } from './family';
+import { findAt, foldedNames, isFilled } from './namesByHand';
 
 /** Whichever of these the gateway takes, the others are dropped. */
 const PICTURE_FIELDS = ['image', 'images', 'input_reference'];
@@ -10,49 +11,74 @@ const PICTURE_FIELDS = ['image', 'images', 'input_reference'];
 /** The first of these fields that is written by hand as well, whatever its value. */
 export function findByHand(written: IDataObject, byHand: IDataObject): string | undefined {
 	for (const [name, value] of Object.entries(written)) {
-		const typed = Object.hasOwn(byHand, name) ? byHand[name] : undefined;
-		if (typed === undefined || typed === null) continue;
-		if (!isObject(value) || !isObject(typed)) return name;
-		const inner = findByHand(value, typed);
-		if (inner !== undefined) return `${name}.${inner}`;
+		for (const alike of foldedNames(byHand, name)) {
+			const typed = byHand[alike];
+			if (typed === undefined || (typed === null && alike === name)) continue;
+			if (!isObject(value) || !isObject(typed)) return alike;
+			const inner = findByHand(value, typed);
+			if (inner !== undefined) return `${alike}.${inner}`;
+		}
 	}
 	return undefined;
 }
 
 /**
- * Where the same field is written by hand with another value, as a path with dots. One of the two would
- * be lost in silence, and nobody but the person knows which.
+ * Where the same field is written by hand with another value, in another letter case, or under another
+ * name that says the same, as a path with dots. One of the two would be lost in silence, and nobody but
+ * the person knows which.
  */
-export function findContradiction(written: IDataObject, byHand: IDataObject): string | undefined {
+export const findContradiction = (
+	written: IDataObject,
+	byHand: IDataObject,
+	twins: Twins = {},
+): string | undefined => findOther(written, byHand) ?? findTwin(written, byHand, twins);
+
+function findOther(written: IDataObject, byHand: IDataObject): string | undefined {
 	for (const [name, value] of Object.entries(written)) {
+		// The gateway would read it as the same field, and take whichever comes last.
+		const respelled = foldedNames(byHand, name).find((alike) => alike !== name);
+		if (respelled !== undefined) return respelled;
 		const typed = Object.hasOwn(byHand, name) ? byHand[name] : undefined;
 		if (typed === undefined || typed === null) continue;
 		if (isObject(value) && isObject(typed)) {
-			const inner = findContradiction(value, typed);
+			const inner = findOther(value, typed);
 			if (inner !== undefined) return `${name}.${inner}`;
 		} else if (!isSame(value, typed)) return name;
 	}
 	return undefined;
 }
 
-/** The field by hand beside which the picture that was set would be dropped. */
-export function findOtherPicture(
-	written: IDataObject,
-	{ first }: WrittenPictures,
-	byHand: IDataObject,
-): string | undefined {
-	const other =
-		first === undefined
-			? undefined
-			: PICTURE_FIELDS.find(
-					(name) => isFilled(byHand[name]) && !isSame(written[name], byHand[name]),
-				);
-	return other ?? findContradiction(written, byHand);
+/** Null or an empty list there would replace what is written as well. */
+function findTwin(written: IDataObject, byHand: IDataObject, twins: Twins): string | undefined {
+	for (const [path, others] of Object.entries(twins)) {
+		const [ours] = findAt(written, path);
+		if (ours?.value === undefined) continue;
+		const typed = others.flatMap((other) => findAt(byHand, other));
+		const found = typed.find(({ value }) => value !== undefined && !isSame(ours.value, value));
+		if (found) return found.path;
+	}
+	return undefined;
 }
 
-const isFilled = (value: unknown) =>
-	![undefined, null, ''].includes(value as string) && toJson(value) !== '[]';
+/** The field by hand beside which the pictures that were set would be dropped. */
+export function findOtherPicture(
+	written: IDataObject,
+	{ first, references }: WrittenPictures,
+	{ byHand, twins }: { byHand: IDataObject; twins?: Twins },
+): string | undefined {
+	const names = PICTURE_FIELDS.flatMap((name) => foldedNames(byHand, name));
+	const other =
+		first === undefined && references.length === 0
+			? undefined
+			: names.find((name) => isFilled(byHand[name]) && !isSame(written[name], byHand[name]));
+	return other ?? findContradiction(written, byHand, twins);
+}
 
-/** Numbers may be written as text. */
+/** Numbers may be written as text, one picture as a list of one, and words such as 768P in any case. */
 const isSame = (one: unknown, other: unknown) => asText(one) === asText(other);
-const asText = (value: unknown) => (typeof value === 'object' ? toJson(value) : String(value));
+
+function asText(value: unknown): string {
+	if (Array.isArray(value) && value.length === 1) return asText(value[0]);
+	const text = typeof value === 'object' ? toJson(value) : String(value);
+	return /^[\w:*.]{1,20}$/.test(text) ? text.toLowerCase() : text;
+}

@@ -1,5 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { findAt, isFilled } from './namesByHand';
+
 /** The options of Video Generate that families spell in their own ways, or do not have. */
 export const FAMILY_OPTIONS = [
 	'aspectRatio',
@@ -53,6 +55,12 @@ export interface PictureRules {
 	write: (pictures: WrittenPictures) => IDataObject;
 }
 
+/**
+ * Fields under other names that say the same as one that is written, all as paths with dots: the gateway
+ * reads them first, or reads them alone.
+ */
+export type Twins = Readonly<Record<string, readonly string[]>>;
+
 /** All that was set of one item. */
 export interface Wishes {
 	options: Partial<Record<FamilyOption, Value>>;
@@ -61,6 +69,7 @@ export interface Wishes {
 	metadata: IDataObject;
 	/** And into the rest of the request. */
 	extra?: IDataObject;
+	prompt?: string;
 }
 
 /**
@@ -78,6 +87,10 @@ export interface Family {
 	asksVendor?: true;
 	settings: (model: string) => Settings;
 	pictures: PictureRules;
+	/** What must not be written by hand with another value, beside its field. */
+	twins: Twins;
+	/** Of `metadata`: anything but an object there would take the rest with it. */
+	objects?: readonly string[];
 	/** Options that say the same and must not be set together. */
 	exclusive?: ReadonlyArray<readonly [FamilyOption, FamilyOption]>;
 	/** Why these wishes would give something else than is wanted, though each can be had. */
@@ -95,11 +108,23 @@ export const inMetadata = (path: string, values?: readonly Value[]): Setting => 
 });
 
 /** A seed where the gateway drops a zero: the vendor would take a seed of its own. */
-export const seedAboveZero = (path: string): Setting => ({ ...inMetadata(path), min: 1 });
+export const seedAboveZero = (path: string): Setting => ({
+	...inMetadata(path),
+	min: 1,
+	max: 2 ** 31 - 1,
+});
+
+const PICTURES_BY_HAND = [
+	...['image', 'images', 'input_reference'],
+	...['metadata.first_frame_image', 'metadata.subject_reference'],
+	...['img_url', 'first_frame_url', 'images', 'media'].map((name) => `metadata.input.${name}`),
+	...['ref_images_url', 'reference_urls'].map((name) => `metadata.input.${name}`),
+];
 
 /** No picture is set, and nothing by hand that may be one. */
-export const hasNoPicture = ({ pictures, metadata, extra = {} }: Wishes): boolean =>
+export const hasNoPicture = ({ pictures, metadata, extra }: Wishes): boolean =>
 	pictures.first === undefined &&
 	pictures.references.length === 0 &&
-	!['input', 'first_frame_image', 'subject_reference'].some((name) => name in metadata) &&
-	!['image', 'images', 'input_reference'].some((name) => name in extra);
+	!PICTURES_BY_HAND.some((path) =>
+		findAt({ ...extra, metadata }, path).some(({ value }) => isFilled(value)),
+	);

@@ -34,6 +34,12 @@ export const hailuo: Family = {
 		size: { instead: 'Set Resolution.' },
 		watermark: inMetadata('aigc_watermark'),
 	}),
+	twins: {
+		duration: ['metadata.duration'],
+		'metadata.resolution': ['size', 'resolution'],
+		'metadata.first_frame_image': ['metadata.subject_reference'],
+		'metadata.subject_reference': ['metadata.first_frame_image', 'metadata.last_frame_image'],
+	},
 	pictures: {
 		opensUrls: true,
 		form: 'dataUri',

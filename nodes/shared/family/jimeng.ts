@@ -14,6 +14,11 @@ export const jimeng: Family = {
 		seed: inMetadata('seed'),
 		size: { instead: 'Set Aspect Ratio.' },
 	}),
+	twins: {
+		duration: ['metadata.frames'],
+		image: ['metadata.binary_data_base64', 'metadata.image_urls'],
+		images: ['metadata.binary_data_base64', 'metadata.image_urls'],
+	},
 	pictures: {
 		// One kind for all pictures of a request, so addresses and files would not go together.
 		opensUrls: false,

@@ -18,6 +18,10 @@ export const kling: Family = {
 		size: { values: SIZES, write: (size) => ({ size }) },
 	}),
 	exclusive: [['size', 'aspectRatio']],
+	twins: {
+		duration: ['metadata.duration'],
+		image: ['metadata.image'],
+	},
 	pictures: {
 		opensUrls: true,
 		// The vendor refuses data URIs.

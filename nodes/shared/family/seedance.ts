@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { inMetadata, type Family, type WrittenPictures } from './family';
+import { findAt } from './namesByHand';
 
 const RESOLUTIONS = ['480p', '720p', '1080p', '4k'];
 const RATIOS = ['16:9', '4:3', '1:1', '3:4', '9:16', '21:9', 'adaptive'];
@@ -25,10 +26,11 @@ export const seedance: Family = {
 		},
 		generateAudio: inMetadata('generate_audio'),
 		resolution: inMetadata('resolution', RESOLUTIONS.slice(0, /seedance-1/i.test(model) ? 3 : 4)),
-		seed: inMetadata('seed'),
+		seed: { ...inMetadata('seed'), min: -1, max: 2 ** 32 - 1 },
 		size: { instead: 'Set Resolution and Aspect Ratio.' },
 		watermark: inMetadata('watermark'),
 	}),
+	twins: { duration: ['metadata.frames'] },
 	pictures: {
 		opensUrls: true,
 		form: 'dataUri',
@@ -40,7 +42,8 @@ export const seedance: Family = {
 				: { metadata: { content: toContent(pictures) } },
 	},
 	objection: ({ pictures, metadata }) =>
-		'content' in metadata && (pictures.first !== undefined || pictures.references.length > 0)
+		findAt(metadata, 'content').length > 0 &&
+		(pictures.first !== undefined || pictures.references.length > 0)
 			? 'content in Metadata (JSON) would replace the picture. Put the picture into content, or remove content.'
 			: undefined,
 };

@@ -1,8 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isObject } from '../lib/json';
+import { findContradictedWord } from './commonTwins';
 import { findByHand, findContradiction, findOtherPicture } from './contradiction';
 import type { Family, FamilyOption, Instead, Setting, Settings, Value, Wishes } from './family';
+import { findAt } from './namesByHand';
 
 /** Why wishes cannot be had; `labels` names an option as the editor does. */
 export interface Refusal {
@@ -37,11 +39,18 @@ export function toFields(
 		const message = `${labelOf(one)} and ${labelOf(other)} exclude each other for ${family.label} models`;
 		return refuse(message, ['Remove one of them.']);
 	}
+	const noObject = findNoObject(family, wishes.metadata);
+	if (noObject) return refuse(`"${noObject}" in Metadata (JSON) must be a JSON object`, []);
 	const byHand = { ...wishes.extra, metadata: wishes.metadata };
+	const word = findContradictedWord(model, wishes, family.twins);
+	if (word) return contradict(word.label, word.path);
 	const excluded = findExcluded(family, settings, wishes.options, byHand);
 	if (excluded) return contradict(labelOf(excluded.option), excluded.path);
 	let fields = pictureFields(family, wishes);
-	const picture = findOtherPicture(fields, wishes.pictures, byHand);
+	const picture = findOtherPicture(fields, wishes.pictures, {
+		byHand,
+		twins: family.twins,
+	});
 	if (picture !== undefined) return contradict('The image', picture);
 	for (const [option, value] of set) {
 		const setting = settings[option] as Setting;
@@ -51,7 +60,7 @@ export function toFields(
 			return refuse(message, [`It is "${String(value).slice(0, 50)}".`]);
 		}
 		const written = setting.write(taken);
-		const path = findContradiction(written, byHand);
+		const path = findContradiction(written, byHand, family.twins);
 		if (path !== undefined) return contradict(labelOf(option), path);
 		fields = merge(fields, written);
 	}
@@ -61,6 +70,9 @@ export function toFields(
 
 const pictureFields = ({ pictures: { write } }: Family, { pictures }: Wishes): IDataObject =>
 	pictures.first === undefined && pictures.references.length === 0 ? {} : write(pictures);
+
+const findNoObject = ({ objects = [] }: Family, metadata: IDataObject): string | undefined =>
+	objects.flatMap((path) => findAt(metadata, path)).find(({ value }) => !isObject(value))?.path;
 
 /** An option beside a field by hand that carries the option which it excludes. */
 function findExcluded(

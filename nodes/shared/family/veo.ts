@@ -1,4 +1,5 @@
 import { inMetadata, type Family } from './family';
+import { findAt } from './namesByHand';
 
 /** From these the gateway tells resolution and aspect ratio exactly. */
 const SIZES = ['1280x720', '720x1280', '1920x1080', '1080x1920', '3840x2160', '2160x3840'];
@@ -32,6 +33,7 @@ export const veo: Family = {
 		['size', 'aspectRatio'],
 		['size', 'resolution'],
 	],
+	twins: { 'metadata.durationSeconds': ['metadata.duration', 'metadata.seconds'] },
 	// A web address is dropped in silence, and so is base64 without its padding.
 	pictures: {
 		opensUrls: false,
@@ -39,5 +41,13 @@ export const veo: Family = {
 		lastFrame: false,
 		references: 0,
 		write: ({ first }) => ({ image: first }),
+	},
+	objection: ({ extra = {} }) => {
+		const typed = ['image', 'images', 'input_reference'].flatMap((name) => findAt(extra, name));
+		const address = typed.find(({ value }) => /^\W*https?:/i.test(String(value)));
+		return (
+			address &&
+			`Veo opens no web addresses, so "${address.path}" by hand would be dropped. Set Image Source to URL, and the node loads the image.`
+		);
 	},
 };

@@ -1,4 +1,5 @@
 import { seedAboveZero, type Family, type Setting } from './family';
+import { findAt } from './namesByHand';
 
 /** The vendor's lists; newer models than these take more. */
 function lengthsOf(model: string): Pick<Setting, 'values' | 'min' | 'max'> {
@@ -22,6 +23,12 @@ export const vidu: Family = {
 		seed: seedAboveZero('seed'),
 		size: { instead: 'Set Resolution.' },
 	}),
+	twins: {
+		duration: ['metadata.duration'],
+		size: ['metadata.resolution'],
+		image: ['metadata.images'],
+		images: ['metadata.images'],
+	},
 	pictures: {
 		opensUrls: true,
 		form: 'dataUri',
@@ -35,4 +42,9 @@ export const vidu: Family = {
 			return last === undefined ? { image: first } : { images: [first, last] as string[] };
 		},
 	},
+	objection: ({ pictures, metadata }) =>
+		pictures.last !== undefined &&
+		findAt(metadata, 'action').some(({ value }) => value !== 'firstTailGenerate')
+			? 'action in Metadata (JSON) would make something else of the first and the last frame. Remove action, or the last frame.'
+			: undefined,
 };

@@ -71,6 +71,14 @@ export const wan: Family = {
 		watermark: inMetadata('parameters.watermark'),
 		...toPictureSize(model),
 	}),
+	twins: {
+		prompt: ['metadata.input.prompt'],
+		duration: ['metadata.parameters.duration'],
+		size: ['metadata.parameters.size', 'metadata.parameters.resolution'],
+		input_reference: ['metadata.input.img_url', 'metadata.input.first_frame_url'],
+		'metadata.input.first_frame_url': ['metadata.input.img_url'],
+	},
+	objects: ['input', 'parameters'],
 	pictures: {
 		opensUrls: true,
 		form: 'dataUri',

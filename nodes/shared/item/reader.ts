@@ -8,9 +8,20 @@ import type {
 } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
+import { CHECK_EXPRESSION, NOT_TEXT, showChoice, toAdvice, toWord } from './advice';
 import { describeRange, fits, type NumberRange } from './numberRange';
 import type { Run } from './run';
-import { isSet, toBoolean, toNumber, toObject, toPlainText, toRows, type Values } from './values';
+import {
+	isExpression,
+	isRowExpression,
+	isSet,
+	toBoolean,
+	toNumber,
+	toObject,
+	toPlainText,
+	toRows,
+	type Values,
+} from './values';
 
 /**
  * The parameters of one item. Each method names the parameter as the editor does where a value
@@ -33,7 +44,7 @@ export interface Reader {
 	number: (name: string, range?: NumberRange) => number | undefined;
 	/** The default that the editor shows where nothing is set. */
 	numberOrDefault: (name: string, range?: NumberRange) => number;
-	/** One of the values that the editor offers; an expression may give it in capitals. */
+	/** One of the values that the editor offers, in any case; among the options, nothing means the default. */
 	choice: (name: string) => string;
 	/** A JSON object, or text that holds one; `{}` where nothing is set. */
 	object: (name: string) => IDataObject;
@@ -56,7 +67,7 @@ export interface Reader {
 }
 
 /** What reading asks of a run; nodes below an agent have no run. */
-type ReaderSource = Pick<Run, 'fields' | 'items'> & {
+type ReaderSource = Pick<Run, 'fields' | 'items' | 'parameters'> & {
 	context: Pick<Run['context'], 'getNodeParameter' | 'getNode' | 'helpers'>;
 };
 
@@ -72,14 +83,18 @@ export function createReader(run: ReaderSource, itemIndex: number): Reader {
 		fields: (collection?.options ?? []) as INodeProperties[],
 		valueOf: ({ name }) => set?.[name],
 	});
-	const top = readerOf(run, itemIndex, { fields, valueOf: ofNode });
+	const top = readerOf(run, itemIndex, {
+		fields,
+		valueOf: ofNode,
+		isExpression: (name) => isExpression(run.parameters[name]),
+	});
 	return { ...top, options };
 }
 
 function readerOf(
 	run: ReaderSource,
 	itemIndex: number,
-	{ fields, valueOf, where }: Values,
+	{ fields, valueOf, isExpression: byExpression, where }: Values,
 ): Reader {
 	const refuse = (text: string, description?: string): never => {
 		const message = where === undefined ? text : `${where}: ${text}`;
@@ -129,6 +144,9 @@ function readerOf(
 		numberOrDefault: (name, range = {}) => toRange(name, value(name), range),
 		choice(name) {
 			const choices = (fieldOf(name).options ?? []) as INodePropertyOptions[];
+			if (byExpression?.(name) && !isSet(raw(name))) {
+				refuse(`${labelOf(name)} is empty`, `Choose a value. ${CHECK_EXPRESSION}`);
+			}
 			const chosen = value(name);
 			const found = choices.find((choice) => toWord(choice.value) === toWord(chosen));
 			if (found) return found.value as string;
@@ -162,6 +180,7 @@ function readerOf(
 				readerOf(run, itemIndex, {
 					fields: values,
 					valueOf: (field) => row[field.name],
+					isExpression: isRowExpression(run.parameters[name], { group, index, row }),
 					where: `${labelOf(name)}, row ${index + 1}`,
 				}),
 			);
@@ -170,22 +189,4 @@ function readerOf(
 		refuse,
 	};
 	return { ...reader, options: reader as Reader };
-}
-
-const CHECK_EXPRESSION =
-	'If it is an expression, check that the incoming item has the field it refers to.';
-const NOT_TEXT = 'It is an object or an array. Convert it to text with {{ JSON.stringify(...) }}.';
-
-/** Some clients write the same words in capitals. */
-const toWord = (value: unknown) => (typeof value === 'string' ? value.trim().toLowerCase() : value);
-
-/** The value that an expression needs, and the name that the editor shows where that differs. */
-const showChoice = ({ name, value }: INodePropertyOptions) =>
-	name.toLowerCase() === String(value).toLowerCase() ? value : `${value} (${name})`;
-
-/** What came instead, where it can be shown. */
-function toAdvice(given: unknown): string {
-	const text = toPlainText(given);
-	const shown = text === undefined ? 'It is no text or number' : `It is "${text.slice(0, 50)}"`;
-	return `${shown}. ${CHECK_EXPRESSION}`;
 }

@@ -146,6 +146,22 @@ describe('Video Generate', () => {
 			/^The image and "images" by hand/,
 			{ ...PICTURE, model: byId('house-model') },
 		],
+		[
+			'another prompt in Metadata of an unknown model',
+			{ metadata: '{"prompt":"Another"}' },
+			/^Prompt and "metadata\.prompt" by hand/,
+			{ model: byId('house-model') },
+		],
+		[
+			'another letter case, after a null',
+			{ duration: 8, extraFields: '{"duration":null,"Duration":4}' },
+			/^Duration \(Seconds\) and "Duration" by hand/,
+		],
+		[
+			'metadata in another letter case',
+			{ extraFields: '{"Metadata":{"durationSeconds":4}}' },
+			/^Metadata \(JSON\) and "Metadata" by hand/,
+		],
 	])('%s: refused before it is paid for', async (_name, options, message, more = {}) => {
 		const { engine, credentials, sandbox } = stage;
 		const { outputs } = await engine.run({
@@ -159,6 +175,38 @@ describe('Video Generate', () => {
 			description: expect.stringContaining('Nothing was submitted.') as string,
 			next: 'changeRequest',
 		});
+		expect(sandbox.submissions()).toEqual([]);
+	});
+
+	const FIRST = { imageSource: 'url', image: 'https://example.com/a.png' };
+	const byExpression = (written: string) => ({ role: 'lastFrame', ...FIRST, imageSource: written });
+	it.each<[string, IDataObject, string]>([
+		['Image Source', { ...FIRST, imageSource: '={{ "" }}' }, 'Image Source is empty'],
+		['Image Source', { ...FIRST, imageSource: '={{ null }}' }, 'Image Source is empty'],
+		['Image Source', { ...FIRST, imageSource: '={{ $json.not }}' }, 'Image Source is empty'],
+		['Wait', { wait: '={{ $json.not }}' }, 'is empty'],
+		[
+			'Image Source of a row',
+			{ ...FIRST, furtherImages: { image: [byExpression('={{ null }}')] } },
+			'Further Images, row 1: Image Source is empty',
+		],
+		[
+			'Image Source of rows that an expression gives',
+			{ ...FIRST, furtherImages: { image: '={{ [{ role: "lastFrame", imageSource: "" }] }}' } },
+			'Further Images, row 1: Image Source is empty',
+		],
+	])('%s by an expression that gives nothing is refused: %p', async (_name, set, message) => {
+		const { engine, credentials, sandbox } = stage;
+		const { outputs } = await engine.run({
+			node: videoGenerate(
+				{ options: { modelFamily: 'Seedance' }, ...set },
+				{ onError: 'continueRegularOutput' },
+			),
+			items: toInput({ prompt: 'A boat' }),
+			credentials,
+		});
+		const { error } = outputs()[0][0].json as { error: IDataObject };
+		expect(error.message).toContain(message);
 		expect(sandbox.submissions()).toEqual([]);
 	});
 });

@@ -100,7 +100,7 @@ const ARRIVALS: Array<
 	['Vidu', 'resolution', '720P', { size: '720p' }],
 	['Vidu', 'size', '1280x720', /Set Resolution/],
 	['Vidu', 'seed', 7, ofMetadata({ seed: 7 })],
-	['Vidu', 'seed', 0, /<seed> must be 1 or more/],
+	['Vidu', 'seed', 0, /<seed> must be from 1 to 2147483647 for Vidu/],
 	['Vidu', 'aspectRatio', '16:9', /no field for/],
 	['Hailuo', 'duration', 10, { duration: 10 }],
 	['Hailuo', 'duration', 5, /one of: 6, 10/],
@@ -119,7 +119,7 @@ const ARRIVALS: Array<
 	['Wan', 'generateAudio', false, ofMetadata({ parameters: { audio: false } })],
 	['Wan', 'watermark', true, ofMetadata({ parameters: { watermark: true } })],
 	['Wan', 'seed', 3, ofMetadata({ parameters: { seed: 3 } })],
-	['Wan', 'seed', 0, /1 or more/],
+	['Wan', 'seed', 0, /from 1 to 2147483647/],
 	['Jimeng', 'duration', 10, { duration: 10 }],
 	['Jimeng', 'duration', 8, /one of: 5, 10/],
 	['Jimeng', 'aspectRatio', '1:1', ofMetadata({ aspect_ratio: '1:1' })],
@@ -221,7 +221,7 @@ describe('pictures', () => {
 	it.each([
 		['Wan i2v', { extra: { input_reference: DATA } }],
 		['Wan i2v', { metadata: { input: { img_url: DATA } } }],
-		['Hailuo S2V', { metadata: { subject_reference: [] } }],
+		['Hailuo S2V', { metadata: { subject_reference: [{ image: [DATA] }] } }],
 	])('%s takes a picture that is written by hand: %p', (label, byHand) => {
 		expect(ask(label, byHand)).toEqual({});
 	});

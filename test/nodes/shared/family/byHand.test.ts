@@ -1,0 +1,193 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { FamilyOption, Value, Wishes } from '../../../../nodes/shared/family/family';
+import { FAMILIES, familyNamed } from '../../../../nodes/shared/family/modelFamily';
+import { toFields } from '../../../../nodes/shared/family/toFields';
+
+// Whatever is written by hand beside what was set arrives together with it, or is refused: the gateway
+// reads names in any letter case, and lets `metadata` go before what stands beside it.
+
+const MODELS: Record<string, string> = {
+	Hailuo: 'MiniMax-Hailuo-02',
+	Jimeng: 'jimeng_v30',
+	Kling: 'kling-v1-6',
+	Seedance: 'doubao-seedance-1-5-pro-251215',
+	Sora: 'sora-2',
+	Veo: 'veo-3.1-fast-generate-001',
+	Vidu: 'viduq2',
+	Wan: 'wan2.5-i2v-preview',
+};
+const PICTURE = 'data:image/png;base64,AAAA';
+const FIRST = { first: PICTURE, references: [] };
+const NONE = { references: [] };
+
+function ask(label: string, wishes: Partial<Wishes>, model = MODELS[label]): IDataObject | string {
+	const whole = { options: {}, pictures: FIRST, metadata: {}, prompt: 'A boat', ...wishes };
+	const result = toFields(familyNamed(label)!, model, whole, (option) => `<${option}>`);
+	return 'fields' in result ? result.fields : `${result.refusal.message}. ${result.refusal.advice}`;
+}
+
+/** By hand, at a path with dots. */
+function atPath(path: string, value: unknown): Pick<Wishes, 'metadata' | 'extra'> {
+	const written = path
+		.split('.')
+		.reduceRight<unknown>((inner, name) => ({ [name]: inner }), value) as IDataObject;
+	return { extra: written, metadata: (written.metadata ?? {}) as IDataObject };
+}
+
+/** All that a family can be asked for by itself: its picture, its frames, and each of its options. */
+function wishesOf(label: string): Array<Partial<Wishes>> {
+	const settings = Object.entries(familyNamed(label)!.settings(MODELS[label]));
+	const pictures = [FIRST, { ...FIRST, last: `${PICTURE}BBBB` }, { references: [PICTURE] }];
+	const options = settings.flatMap(([name, setting]) =>
+		'write' in setting
+			? [{ options: { [name as FamilyOption]: (setting.values?.[0] ?? 5) as Value } }]
+			: [],
+	);
+	return [...options, ...pictures.map((one) => ({ pictures: one }))];
+}
+
+const pathsOf = (fields: IDataObject, under = ''): string[] =>
+	Object.entries(fields).flatMap(([name, value]) =>
+		typeof value === 'object' && value !== null && !Array.isArray(value)
+			? pathsOf(value as IDataObject, `${under}${name}.`)
+			: value === undefined
+				? []
+				: [`${under}${name}`],
+	);
+
+const valueAt = (fields: IDataObject, path: string): unknown =>
+	path
+		.split('.')
+		.reduce<unknown>((value, name) => (value as IDataObject | undefined)?.[name], fields);
+
+const shout = (path: string) =>
+	path.startsWith('metadata.') ? `metadata.${path.slice(9).toUpperCase()}` : path.toUpperCase();
+
+describe.each(FAMILIES)('$label', ({ label, twins }) => {
+	const asked = wishesOf(label)
+		.map((wishes) => ({ wishes, fields: ask(label, wishes) }))
+		.filter(
+			(one): one is { wishes: Partial<Wishes>; fields: IDataObject } =>
+				typeof one.fields === 'object',
+		);
+
+	it('refuses a field that it writes in another letter case, whatever its value', () => {
+		const seen = asked.flatMap(({ wishes, fields }) =>
+			pathsOf(fields).map((path) => ask(label, { ...wishes, ...atPath(shout(path), null) })),
+		);
+		expect(seen.length).toBeGreaterThan(2);
+		for (const answer of seen) expect(answer).toMatch(/ contradict .*Nothing was submitted/);
+	});
+
+	it('refuses another value under any name that says the same, and takes the same value', () => {
+		const reached = new Set<string>();
+		for (const { wishes, fields } of asked) {
+			for (const [path, others] of Object.entries(twins)) {
+				const ours = valueAt(fields, path);
+				for (const other of ours === undefined ? [] : others) {
+					for (const value of ['another', null, []]) {
+						const answer = ask(label, { ...wishes, ...atPath(other, value) });
+						expect(`${other}: ${JSON.stringify(answer)}`).toMatch(/ contradict /);
+					}
+					const same = ask(label, { ...wishes, ...atPath(other, ours) });
+					expect(`${other}: ${JSON.stringify(same)}`).toBe(`${other}: ${JSON.stringify(fields)}`);
+					reached.add(path);
+				}
+			}
+		}
+		const known = Object.keys(twins).filter((path) => path !== 'prompt');
+		expect(
+			[...known].filter((path) => !reached.has(path) && !NOT_ASKED.has(`${label} ${path}`)),
+		).toEqual([]);
+	});
+
+	it.each([
+		['metadata.prompt', 'Another', /^Prompt and "metadata.prompt"/],
+		['metadata.Model', 'another', /^Model and "metadata.Model"/],
+		['metadata.model_name', 'another', /^Model and "metadata.model_name"/],
+		['Prompt', 'A boat', /^Prompt and "Prompt"/],
+		['METADATA', {}, /^Metadata \(JSON\) and "METADATA"/],
+		['metadata.prompt', 'a boat', /^Prompt and/],
+	])('refuses %s %p beside Prompt and Model', (path, value, says) => {
+		const set = label === 'Kling' ? { options: { aspectRatio: '16:9' } } : {};
+		expect(ask(label, { ...set, ...atPath(path, value) })).toMatch(says);
+	});
+
+	it('refuses another picture beside any that is set', () => {
+		for (const { wishes } of asked.filter(({ wishes: { pictures } }) => pictures)) {
+			for (const extra of [{ Images: ['other'] }, { image: 'other' }]) {
+				expect(ask(label, { ...wishes, extra })).toMatch(/^The image and .* contradict/);
+			}
+		}
+	});
+});
+
+/** What only other models than the one of the table write. */
+const NOT_ASKED = new Set([
+	'Hailuo metadata.subject_reference',
+	'Wan metadata.input.first_frame_url',
+]);
+
+/** As the gateway was seen to read them. */
+const SEEN: Array<[string, string, Partial<Wishes>?]> = [
+	['Kling', 'metadata.duration', { options: { duration: 5 } }],
+	['Kling', 'metadata.image'],
+	['Vidu', 'metadata.duration', { options: { duration: 4 } }],
+	['Vidu', 'metadata.resolution', { options: { resolution: '720p' } }],
+	['Vidu', 'metadata.images'],
+	['Hailuo', 'metadata.duration', { options: { duration: 6 } }],
+	['Hailuo', 'metadata.resolution', { options: { resolution: '768P' } }],
+	['Hailuo', 'metadata.First_Frame_Image'],
+	['Wan', 'metadata.parameters.duration', { options: { duration: 5 } }],
+	['Wan', 'metadata.parameters.resolution', { options: { resolution: '720P' } }],
+	['Wan', 'metadata.parameters.size', { options: { resolution: '720P' } }],
+	['Wan', 'metadata.input.img_url'],
+	['Jimeng', 'metadata.frames', { options: { duration: 5 } }],
+	['Jimeng', 'metadata.binary_data_base64'],
+	['Jimeng', 'metadata.image_urls'],
+	['Seedance', 'metadata.frames', { options: { duration: 5 } }],
+	['Veo', 'metadata.durationseconds', { options: { duration: 8 } }],
+	['Sora', 'duration', { options: { duration: 8 } }],
+	['Sora', 'sECONDS', { options: { duration: 8 } }],
+];
+
+it.each(SEEN)('%s: %s by hand is refused beside what was set', (label, path, wishes = {}) => {
+	const answer = ask(label, { ...wishes, ...atPath(path, '99') });
+	expect(answer).toContain(`"${path}" by hand contradict`);
+});
+
+describe('what a family needs as it is', () => {
+	it.each([
+		['Wan', { metadata: { parameters: null } }, /"parameters" in Metadata \(JSON\) must be/],
+		['Wan', { metadata: { input: [] } }, /"input" in Metadata \(JSON\) must be a JSON object/],
+		['Wan', { metadata: { input: {} }, pictures: NONE }, /needs an image/],
+		['Wan', { extra: { images: [] }, pictures: NONE }, /needs an image/],
+		['Wan', atPath('metadata.input.prompt', 'Another'), /^Prompt and "metadata.input.prompt"/],
+		['Seedance', { metadata: { Content: [] } }, /would replace the picture/],
+		['Veo', { extra: { image: 'https://x.example/a.png' }, pictures: NONE }, /opens no web/],
+		['Veo', { extra: { images: ['HTTP://x.example'] }, pictures: NONE }, /opens no web/],
+		[
+			'Vidu',
+			{ pictures: { ...FIRST, last: 'b' }, metadata: { Action: 'referenceGenerate' } },
+			/action in Metadata \(JSON\) would make something else/,
+		],
+		['Veo', { options: { size: '1280x720' }, metadata: { ASPECTRATIO: '9:16' } }, /ASPECTRATIO/],
+	] as Array<[string, Partial<Wishes>, RegExp]>)('%s %p', (label, wishes, says) => {
+		expect(ask(label, wishes)).toMatch(says);
+	});
+
+	it.each([
+		['Seedance', -2, 2 ** 32],
+		['Veo', -1, 2 ** 32],
+		['Vidu', 0, 2 ** 31],
+		['Wan', 0, 2 ** 31],
+	])('%s takes seeds between %p and %p', (label, below, above) => {
+		for (const seed of [below, above]) {
+			expect(ask(label, { options: { seed } })).toMatch(/<seed> must be from/);
+		}
+		for (const seed of [below + 1, above - 1]) {
+			expect(ask(label, { options: { seed } })).toHaveProperty('metadata');
+		}
+	});
+});
