@@ -11,7 +11,6 @@ import { NodeOperationError } from 'n8n-workflow';
 import type { Run } from './run';
 import {
 	isExpression,
-	isRowExpression,
 	isSet,
 	toBoolean,
 	toNumber,
@@ -92,7 +91,7 @@ export function createReader(run: ReaderSource, itemIndex: number): Reader {
 	const top = readerOf(run, itemIndex, {
 		fields,
 		valueOf: ofNode,
-		isExpression: (name) => isExpression(run.parameters[name]),
+		isWritten: (name) => isExpression(run.parameters[name]),
 	});
 	return { ...top, options };
 }
@@ -100,7 +99,7 @@ export function createReader(run: ReaderSource, itemIndex: number): Reader {
 function readerOf(
 	run: ReaderSource,
 	itemIndex: number,
-	{ fields, valueOf, isExpression: byExpression, where }: Values,
+	{ fields, valueOf, isWritten, where }: Values,
 ): Reader {
 	const refuse = (text: string, description?: string): never => {
 		const message = where === undefined ? text : `${where}: ${text}`;
@@ -150,7 +149,7 @@ function readerOf(
 		numberOrDefault: (name, range = {}) => toRange(name, value(name), range),
 		choice(name) {
 			const choices = (fieldOf(name).options ?? []) as INodePropertyOptions[];
-			if (byExpression?.(name) && !isSet(raw(name))) {
+			if (isWritten?.(name) && !isSet(raw(name))) {
 				refuse(`${labelOf(name)} is empty`, `Choose a value. ${CHECK_EXPRESSION}`);
 			}
 			const chosen = value(name);
@@ -185,7 +184,7 @@ function readerOf(
 				readerOf(run, itemIndex, {
 					fields: values,
 					valueOf: (field) => row[field.name],
-					isExpression: isRowExpression(run.parameters[name], { group, index, row }),
+					isWritten: (field) => Object.hasOwn(row, field),
 					where: `${labelOf(name)}, row ${index + 1}`,
 				}),
 			);
