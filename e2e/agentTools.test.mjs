@@ -53,7 +53,7 @@ test('a model can choose the model of the video', { timeout }, async () => {
 });
 
 test('it hears a link and a sentence, no record and no key', { timeout }, async () => {
-	const tool = generate({ simplify: false });
+	const tool = generate({ simplify: false, downloadVideo: false });
 	const { told } = await agents.ask(planCalls([video('A boat')]), tool);
 	const [[answer]] = told;
 	const fields = ['task_id', 'status', 'progress', 'result_url', 'message'];
@@ -64,7 +64,7 @@ test('it hears a link and a sentence, no record and no key', { timeout }, async 
 });
 
 test('of a file it hears a link that opens for anybody', { timeout }, async () => {
-	const tool = generate({ downloadVideo: true });
+	const tool = generate();
 	const { told, execution } = await agents.ask(planCalls([video('A boat')]), tool);
 	const [[{ message }]] = told;
 	const [, link] = message.match(/^The video is ready\. Answer with this link .*\]\((http[^)]+)\)/);

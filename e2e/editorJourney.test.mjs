@@ -82,7 +82,6 @@ describe('an evening with the nodes, from an empty canvas', { skip }, () => {
 
 		await node.chooseModel('seed', 'dreamina-seedance-2-0-fast');
 		await node.write('prompt', PROMPT);
-		await node.switchOver('downloadVideo');
 		await node.shows(/browser console \(F12\) shows its progress/);
 		await node.execute();
 		await page.getByTestId('ndv-executing').waitFor();

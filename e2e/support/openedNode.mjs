@@ -11,7 +11,6 @@ export function createOpenedNode(page) {
 	}
 
 	const write = async (name, text) => await field(name).locator('textarea').fill(text);
-	const switchOver = async (name) => await field(name).locator('.el-switch').click();
 	const execute = async () => await page.getByTestId('node-execute-button').click();
 
 	/** Waits for these words on the output's side: an item, a hint. */
@@ -41,5 +40,5 @@ export function createOpenedNode(page) {
 		});
 	}
 
-	return { output, chooseModel, write, switchOver, execute, shows, failure, playVideo };
+	return { output, chooseModel, write, execute, shows, failure, playVideo };
 }

@@ -4,6 +4,7 @@ import { isFailed, type Results } from '../shared/item/output';
 import type { Run } from '../shared/item/run';
 import { isObject } from '../shared/lib/json';
 import { explain, isWhole } from '../shared/text/reasons';
+import { countUsage } from '../shared/text/usage';
 
 const MAX_NAMED_ITEMS = 1;
 /** Of a word that is not in the table. */
@@ -38,30 +39,21 @@ function groupByReason(results: Results, redact: (text: string) => string): Map<
 	return items;
 }
 
-/** Such as "4 answers, 1,240 tokens."; nothing where the service tells no counts. */
+/** Such as "4 answers (1 failing), 1,240 tokens."; nothing where the service tells no counts. */
 function describeUsages(results: Results, reused: number): string | undefined {
-	const usages = results.flatMap((result) =>
-		result && !isFailed(result) && isObject(result.json.usageMetadata)
-			? [result.json.usageMetadata]
-			: [],
-	);
-	const tokens = usages.map(countTokens).reduce((sum, count) => sum + count, 0);
+	const failing = results.filter((result) => result && isFailed(result) && result.failure.usage);
+	const usages = results.map(toUsage).filter((usage) => usage !== undefined);
+	const tokens = usages.reduce((sum, usage) => sum + countUsage(usage).total, 0);
 	if (tokens === 0) return undefined;
-	const what = `${usages.length} ${usages.length === 1 ? 'answer' : 'answers'}`;
+	const answers = `${usages.length} ${usages.length === 1 ? 'answer' : 'answers'}`;
+	const what = failing.length > 0 ? `${answers} (${failing.length} failing)` : answers;
 	const pickedUp = reused > 0 ? ` ${reused} picked up from an earlier try.` : '';
 	return `${what}, ${tokens.toLocaleString('en-US')} ${tokens === 1 ? 'token' : 'tokens'}.${pickedUp}`;
 }
 
-/** As the service sums them up, else its parts. */
-function countTokens(usage: IDataObject): number {
-	const total = toCount(usage.totalTokenCount);
-	if (total > 0) return total;
-	const parts = [
-		...[usage.promptTokenCount, usage.candidatesTokenCount, usage.thoughtsTokenCount],
-		usage.toolUsePromptTokenCount,
-	];
-	return parts.map(toCount).reduce((sum, count) => sum + count, 0);
+/** What an answer took is paid for, also where it is of no use. */
+function toUsage(result: Results[number]): IDataObject | undefined {
+	if (!result) return undefined;
+	const usage = isFailed(result) ? result.failure.usage : result.json.usageMetadata;
+	return isObject(usage) ? usage : undefined;
 }
-
-const toCount = (value: unknown) =>
-	typeof value === 'number' && Number.isFinite(value) && value > 0 ? value : 0;

@@ -32,8 +32,11 @@ export const isSameWish = (one: Owner, other: Owner) =>
 	one.wish === other.wish || one.request === other.request;
 
 /** What is sent, and what is made of the answer. */
-function toRequest({ model, wish, files, ...job }: TextJob): unknown[] {
+function toRequest({ model, wish, files, turnFiles, ...job }: TextJob): unknown[] {
 	const { jsonOutput, simplify, binaryProperty } = job;
-	const bytes = files.map(({ binary: { id, data }, mimeType }) => [id ?? data, mimeType]);
+	const bytes = [...files, ...turnFiles].map(({ binary: { id, data }, mimeType }) => [
+		id ?? data,
+		mimeType,
+	]);
 	return [model, wish, bytes, jsonOutput, simplify, binaryProperty];
 }

@@ -4,7 +4,7 @@ import { streamGenerateContent, type GenerateResult } from '../shared/service/te
 import { buildRequest } from '../shared/text/request';
 import { streamText } from '../shared/text/streamText';
 import { wholeText } from '../shared/text/wholeText';
-import { loadFiles } from './loadFiles';
+import { loadFiles, loadTurns } from './loadFiles';
 import type { TextJob } from './readJob';
 import type { Listener } from './speakInTurn';
 
@@ -18,8 +18,9 @@ export async function askModel(
 	run: Pick<Run, 'context' | 'stop'>,
 	connection: Connection,
 ): Promise<GenerateResult> {
-	const { model, timeoutMs, wish, files } = job;
-	const body = buildRequest(wish, await loadFiles(run.context, files));
+	const { model, timeoutMs, wish, files, turnFiles } = job;
+	const turns = await loadTurns(run.context, wish.turns, turnFiles);
+	const body = buildRequest({ ...wish, turns }, await loadFiles(run.context, files));
 	const question = { model, body, timeoutMs };
 	if (!listener) return await wholeText(connection, question);
 	return await streamText({

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isFailed, type ItemResult, type Results } from '../shared/item/output';
 import type { Run } from '../shared/item/run';
-import { toJson } from '../shared/lib/bounded';
+import { countBytes } from '../shared/lib/countBytes';
 import { isWhole } from '../shared/text/reasons';
 import { isSameWish, ownerOf, type Owner } from './answerOwner';
 import type { TextJob } from './readJob';
@@ -19,7 +19,6 @@ type StoredAnswer = Owner & { json: IDataObject };
 interface KeptAnswer {
 	toOwner: () => Owner;
 	result: GoodResult;
-	bytes: number;
 }
 
 /** What n8n stores of the node with the execution, by run and item. */
@@ -73,8 +72,7 @@ export function openAnswers(run: Run, baseUrl: string): Answers {
 		keep(job, result) {
 			if (!job.reuseAnswers || isFailed(result)) return;
 			if (!isWhole(String(result.json.finishReason))) return;
-			const bytes = Buffer.byteLength(toJson(result));
-			kept.set(keyOf(job), { toOwner: () => ownerOf(run, baseUrl, job), result, bytes });
+			kept.set(keyOf(job), { toOwner: () => ownerOf(run, baseUrl, job), result });
 		},
 		leave(results) {
 			delete store.answers;
@@ -106,7 +104,8 @@ const NO_ANSWERS: Answers = {
 function within(answers: Array<[string, KeptAnswer]>, maxBytes: number): Map<string, KeptAnswer> {
 	let room = maxBytes;
 	return new Map(
-		answers.filter(([, { bytes }]) => {
+		answers.filter(([, { result }]) => {
+			const bytes = countBytes(result);
 			if (bytes > room) return false;
 			room -= bytes;
 			return true;
@@ -125,5 +124,4 @@ const toStored = ({ show }: Run, answers: Map<string, KeptAnswer>): Record<strin
 const fromStored = ({ json, ...owner }: StoredAnswer): KeptAnswer => ({
 	toOwner: () => owner,
 	result: { json },
-	bytes: Buffer.byteLength(JSON.stringify(json)),
 });

@@ -42,7 +42,7 @@ export const optionsField: INodeProperties = {
 			default: '[]',
 			placeholder: 'e.g. [{ "role": "user", "text": "Hello" }, { "role": "model", "text": "Hi" }]',
 			description:
-				'Earlier turns as a JSON array, for conversations that come from an expression. They come before the turns of Conversation. In the place of text a turn can have parts of the native protocol, such as { "role": "user", "parts": [{ "fileData": { "fileUri": "https://example.com/talk.mp4" } }, { "text": "..." }] }.',
+				'Earlier turns as a JSON array, for conversations that come from an expression. They come before the turns of Conversation. In the place of text a turn can have parts of the native protocol, such as { "role": "user", "parts": [{ "fileData": { "fileUri": "https://example.com/talk.mp4" } }, { "text": "..." }] }. In inlineData, "data": "[binary field data]" stands for the bytes of that binary field.',
 		},
 		{
 			displayName: 'Extra Fields (JSON)',
@@ -82,7 +82,7 @@ export const optionsField: INodeProperties = {
 			type: 'string',
 			default: 'data',
 			description:
-				'The name of the output binary field to put a generated image in. Further images get the suffixes _1, _2 and so on.',
+				'The name of the output binary field to put a generated image or other file in. Further files get the suffixes _1, _2 and so on.',
 		},
 		{
 			displayName: 'Presence Penalty',

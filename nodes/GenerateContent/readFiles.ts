@@ -2,11 +2,21 @@ import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 
 import type { Reader } from '../shared/item/reader';
 import { sniffImage } from '../shared/service/image';
+import { readReference } from '../shared/text/binaryReference';
+import type { Turn } from '../shared/text/request';
 import { probeFile, type Probe } from './probeFile';
 import { readTexts } from './readLists';
 
 const FILE_ADVICE =
 	'The model accepts images, audio, video, PDF and text files. Nothing was sent for this item.';
+
+/** Where the names of fields stand, and how many bytes others have left of the request. */
+export interface FilesWanted {
+	names: string[];
+	/** As the editor calls it. */
+	place: string;
+	roomBytes?: number;
+}
 
 /** The protocol takes 20 MB a request, and base64 makes a third more of the bytes. */
 const MAX_FILES_BYTES = 15 * 1024 * 1024;
@@ -26,25 +36,50 @@ export interface InputFile {
 	mimeType: string;
 }
 
+/** The files of the parameter for files. */
+export const readInputFiles = async (read: Reader, context: IExecuteFunctions) =>
+	await readFiles(read, context, { names: readNames(read), place: 'Input Binary Fields' });
+
+/** The files that earlier turns refer to, within what the files of the question leave. */
+export async function readTurnFiles(
+	read: Reader,
+	context: IExecuteFunctions,
+	turns: Turn[],
+	files: InputFile[],
+): Promise<InputFile[]> {
+	const all = turns.flatMap(({ parts }) => parts.map(readReference));
+	const names = [...new Set(all.filter((name) => name !== undefined))];
+	const taken = files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+	const place = 'Conversation (JSON)';
+	return await readFiles(read, context, { names, place, roomBytes: MAX_FILES_BYTES - taken });
+}
+
 /** Finds the files of an item and checks types and sizes; their bytes are loaded later. */
-export async function readFiles(read: Reader, context: IExecuteFunctions): Promise<InputFile[]> {
+async function readFiles(
+	read: Reader,
+	context: IExecuteFunctions,
+	{ names, place, roomBytes = MAX_FILES_BYTES }: FilesWanted,
+): Promise<InputFile[]> {
+	const refuseFile = (property: string, why: string): never =>
+		read.refuse(`The binary field "${property}" (${place}) ${why}`, FILE_ADVICE);
 	const files: InputFile[] = [];
-	let roomBytes = MAX_FILES_BYTES;
-	for (const property of readNames(read)) {
-		const binary = read.binary(property, 'Input Binary Fields');
-		const declared = readDeclaredType(read, property, binary);
+	let room = roomBytes;
+	for (const property of names) {
+		const binary = read.binary(property, place);
+		const declared = readDeclaredType(binary);
+		if (!isTaken(declared)) refuseFile(property, `has the unsupported type ${declared}`);
 		const probe = await probeFile(context, binary);
 		const { sizeBytes } = probe;
-		if (sizeBytes > roomBytes) {
+		if (sizeBytes > room) {
 			return read.refuse(
 				`The files are larger than 15 MB in total, up to and including the binary field "${property}"`,
 				'Make them smaller, or send fewer at once. Nothing was sent for this item.',
 			);
 		}
-		roomBytes -= sizeBytes;
+		room -= sizeBytes;
 		const sniffed = sniff(probe);
 		const why = whyNotUsable(declared, probe, sniffed);
-		if (why) refuseFile(read, property, why);
+		if (why) refuseFile(property, why);
 		// What the first bytes say goes before what the item says.
 		files.push({ property, binary, sizeBytes, mimeType: sniffed ?? declared });
 	}
@@ -59,16 +94,16 @@ function readNames(read: Reader): string[] {
 }
 
 /** As the item says it; empty where it says nothing. */
-function readDeclaredType(read: Reader, property: string, { mimeType }: IBinaryData): string {
+function readDeclaredType({ mimeType }: IBinaryData): string {
 	const declared = String(mimeType ?? '')
 		.split(';')[0]
 		.trim()
 		.toLowerCase();
 	if (TEXT.test(declared)) return 'text/plain';
-	if (TAKEN.test(declared)) return declared;
-	if (NO_TYPE.includes(declared)) return '';
-	return refuseFile(read, property, `has the unsupported type ${declared}`);
+	return NO_TYPE.includes(declared) ? '' : declared;
 }
+
+const isTaken = (type: string) => type === '' || TAKEN.test(type);
 
 function sniff({ start }: Probe): string | undefined {
 	const isPdf = start.toString('latin1', 0, 5) === '%PDF-';
@@ -85,6 +120,3 @@ function whyNotUsable(
 	if (declared === '') return 'does not say what type of file it contains';
 	return KNOWN_IMAGES.test(declared) ? 'does not contain an image' : undefined;
 }
-
-const refuseFile = (read: Reader, property: string, why: string): never =>
-	read.refuse(`The binary field "${property}" (Input Binary Fields) ${why}`, FILE_ADVICE);

@@ -1,8 +1,9 @@
+import { checkWords } from '../shared/item/checkWords';
 import type { Reader } from '../shared/item/reader';
 import type { Run } from '../shared/item/run';
 import type { Job } from '../shared/item/runItems';
 import type { TextWish } from '../shared/text/request';
-import { readFiles, type InputFile } from './readFiles';
+import { readInputFiles, readTurnFiles, type InputFile } from './readFiles';
 import { readWish } from './readWish';
 
 /** What one item asks for. */
@@ -10,6 +11,8 @@ export interface TextJob extends Job {
 	model: string;
 	wish: TextWish;
 	files: InputFile[];
+	/** What earlier turns refer to. */
+	turnFiles: InputFile[];
 	jsonOutput: boolean;
 	/** What the JSON is checked against; `undefined` where nothing says what it must be. */
 	schema: unknown;
@@ -24,14 +27,21 @@ export interface TextJob extends Job {
 	concurrency: number;
 }
 
-export async function readJob(read: Reader, { context }: Pick<Run, 'context'>): Promise<TextJob> {
+export async function readJob(
+	read: Reader,
+	{ context, parameters }: Pick<Run, 'context' | 'parameters'>,
+): Promise<TextJob> {
 	const { itemIndex, options } = read;
-	const files = await readFiles(read, context);
+	checkWords(read, parameters);
+	const files = await readInputFiles(read, context);
+	const reading = readWish(read, files.length > 0);
+	const { turns } = reading.wish;
 	return {
 		itemIndex,
 		model: readModel(read),
-		...readWish(read, files.length > 0),
+		...reading,
 		files,
+		turnFiles: await readTurnFiles(read, context, turns, files),
 		jsonOutput: read.boolean('jsonOutput'),
 		streamResponse: read.boolean('streamResponse'),
 		reuseAnswers: options.boolean('reuseAnswers'),

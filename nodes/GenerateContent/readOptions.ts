@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { NumberRange, Reader } from '../shared/item/reader';
+import type { NumberRange } from '../shared/item/numberRange';
+import type { Reader } from '../shared/item/reader';
 import { isObject, toText } from '../shared/lib/json';
 import { readRows, readTexts } from './readLists';
 
@@ -77,9 +78,9 @@ export function readSafetySettings({ options, refuse }: Reader): IDataObject[] {
 	return settings;
 }
 
-/** Gemini's own tools: `[{googleSearch: {}}]` and the like. */
+/** Gemini's own tools: `[{googleSearch: {}}]` and the like, each once. */
 export const readBuiltInTools = ({ options }: Reader): IDataObject[] =>
-	readTexts(options, 'tools').map((name) => ({ [name]: {} }));
+	[...new Set(readTexts(options, 'tools'))].map((name) => ({ [name]: {} }));
 
 /** Where Google Maps searches. */
 export function readToolConfig({ options }: Reader): IDataObject {

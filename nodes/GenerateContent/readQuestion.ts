@@ -9,6 +9,9 @@ import { readRows } from './readLists';
 
 const FORM = 'Write it as [{ "role": "user", "text": "..." }, { "role": "model", "text": "..." }].';
 
+const TEXT_OR_PARTS =
+	'A turn has either text or parts, such as { "role": "user", "parts": [{ "text": "..." }] }. Nothing was sent for this item.';
+
 /**
  * Something must be asked: by the prompt, by files, or by a conversation that ends with the user.
  *
@@ -50,6 +53,8 @@ function readList({ options, refuse }: Reader): unknown[] {
 	const value = options.value('conversationJson');
 	const list = typeof value === 'string' ? parseJson(value) : value;
 	if (Array.isArray(list)) return list;
+	// Such as the field content of an earlier item.
+	if (isObject(list) && isSet(list.role)) return [list];
 	return refuse('Conversation (JSON) must be a JSON array of turns', FORM);
 }
 
@@ -62,10 +67,12 @@ function readTurn({ refuse }: Reader, turn: unknown, place: string): Turn {
 			'The role must be user or model. Put instructions for the model into System Instruction.',
 		);
 	}
+	const words = toPlainText(text) ?? '';
 	if (Array.isArray(parts) && parts.length > 0) {
+		if (isSet(text)) refuse(`${place} has text beside its parts`, TEXT_OR_PARTS);
+		if (!parts.every(isObject)) refuse(`${place} has a part that is no object`, TEXT_OR_PARTS);
 		return { role, parts: spellFields(parts) as IDataObject[] };
 	}
-	const words = toPlainText(text) ?? '';
 	if (words.trim() !== '') return { role, parts: [{ text: words }] };
 	return refuse(`${place} has no text`, 'Fill in its text, or remove the turn.');
 }

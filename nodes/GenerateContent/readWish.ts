@@ -2,7 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Reader } from '../shared/item/reader';
 import { isObject } from '../shared/lib/json';
-import { mergeConfig, type TextWish } from '../shared/text/request';
+import { mergeFields } from '../shared/text/mergeFields';
+import type { TextWish } from '../shared/text/request';
 import { toSchemaField } from '../shared/text/schemaField';
 import { readExtraFields } from './readExtraFields';
 import { readFileUrls } from './readFileUrls';
@@ -32,7 +33,7 @@ export function readWish(read: Reader, hasFiles: boolean): WishReading {
 		...(jsonOutput && { responseMimeType: 'application/json' }),
 		...(schema && toSchemaField(schema)),
 	};
-	const config = mergeConfig(extraFields.generationConfig, generationConfig);
+	const config = mergeFields((extraFields.generationConfig ?? {}) as IDataObject, generationConfig);
 	refuseTwoWaysToThink(read, config);
 	const wish = {
 		...readQuestion(read, contents, hasFiles || fileUrls.length > 0),

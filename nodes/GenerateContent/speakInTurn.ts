@@ -1,10 +1,11 @@
 import { sentences } from '../shared/lib/sentences';
 import { createReader } from '../shared/item/reader';
-import type { Results } from '../shared/item/output';
+import { isFailed, type Results } from '../shared/item/output';
 import type { Run } from '../shared/item/run';
 import type { TextJob } from './readJob';
 import { createVoice, sendChunk, type Ending, type Told } from './sayWords';
 import { takeTurns } from './takeTurns';
+import { beginTry } from './tries';
 
 /** Hears words of an answer as they come. */
 export type Listener = (words: string) => Promise<void>;
@@ -42,11 +43,18 @@ const canSpeak = ({ forAgent, context }: Run) => !forAgent && context.isStreamin
  */
 export function openSpeaking(run: Run): Speaking {
 	if (!canSpeak(run)) return NOBODY_LISTENS;
-	const told: Told = { hasFailed: false, ofAllItems: false, leftToN8n: false };
+	const told: Told = {
+		isLastTry: beginTry(run),
+		hasFirstFailed: false,
+		hasFailed: false,
+		ofAllItems: false,
+		leftToN8n: false,
+	};
 	/** By item, of those that could be read. */
 	const heard = new Map<number, boolean>();
 	const turns = takeTurns(run.items.map((_item, itemIndex) => createVoice(run, itemIndex, told)));
 	const end = async (itemIndex: number, ending: Ending) => {
+		if (itemIndex === 0 && ending && isFailed(ending)) told.hasFirstFailed = true;
 		const isHeard = heard.get(itemIndex) ?? mayBeHeard(run, itemIndex);
 		await turns[itemIndex].end(isHeard ? ending : undefined);
 	};
@@ -58,7 +66,9 @@ export function openSpeaking(run: Run): Speaking {
 		end,
 		close: async (results) => {
 			for (const itemIndex of run.items.keys()) await end(itemIndex, results[itemIndex]);
-			if (told.hasFailed && endsWithError(run)) await sendChunk(run, 0, 'begin');
+			// n8n adds the error that ends a node to what was said last, as that of the first item,
+			// unless something begins anew. Before a further try nothing may begin that does not end.
+			if (told.hasFailed && run.stopsOnFailure && told.isLastTry) await sendChunk(run, 0, 'begin');
 		},
 		toToldError(error) {
 			if (!(error instanceof Error)) return error;
@@ -70,13 +80,6 @@ export function openSpeaking(run: Run): Speaking {
 		},
 	};
 }
-
-/**
- * n8n adds the error that ends a node to what was said last, as that of the first item, unless
- * something begins anew. Before a further try nothing may begin that does not end.
- */
-const endsWithError = ({ stopsOnFailure, context }: Run) =>
-	stopsOnFailure && !context.getNode().retryOnFail;
 
 /** Of an item that could not be read, most often this can be. */
 function mayBeHeard(run: Run, itemIndex: number): boolean {

@@ -7,6 +7,10 @@ import { toFile, type InlineFile } from '../shared/text/inlineFiles';
 /** As it is written into a header; anything else that a service calls a type says nothing. */
 const MIME_TYPE = /^[a-z]{1,40}\/[\w.+-]{1,100}(;[ -~]{0,200})?$/i;
 
+/** Where the files of an answer go: `data`, `data_1`, `data_2`. */
+export const toFieldName = (binaryProperty: string, file: number) =>
+	file === 0 ? binaryProperty : `${binaryProperty}_${file}`;
+
 /** The files of an answer, numbered from the second one on. */
 export async function toBinaries(
 	{ context: { helpers }, redaction: { redact } }: Pick<Run, 'context' | 'redaction'>,
@@ -22,7 +26,7 @@ export async function toBinaries(
 		const kind = mimeType.split('/')[0];
 		const name = ['image', 'audio', 'video'].includes(kind) ? kind : 'file';
 		data.fileName = `${name}${i === 0 ? '' : `_${i}`}.${data.fileExtension ?? 'bin'}`;
-		binary[i === 0 ? binaryProperty : `${binaryProperty}_${i}`] = data;
+		binary[toFieldName(binaryProperty, i)] = data;
 	}
 	return binary;
 }

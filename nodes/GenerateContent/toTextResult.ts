@@ -1,27 +1,26 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { accumulateTokenUsage } from 'n8n-workflow';
 
-import type { ItemResult } from '../shared/item/output';
+import { isFailed, type ItemResult } from '../shared/item/output';
 import type { Run } from '../shared/item/run';
+import { referToFiles } from '../shared/text/binaryReference';
 import { lastOutput } from '../shared/text/codeRuns';
 import { withoutBytes } from '../shared/text/inlineFiles';
 import { toBrokenJsonFailure } from '../shared/text/jsonFailure';
-import { readJsonText } from '../shared/text/jsonOutput';
-import {
-	chooseCandidate,
-	readAnswer,
-	type Candidate,
-	type TextAnswer,
-} from '../shared/text/response';
+import { readAnswer, type Candidate, type TextAnswer } from '../shared/text/response';
 import type { Source } from '../shared/text/sources';
 import { toNoAnswerFailure, toNoJsonFailure, toUnusedFailure } from '../shared/text/textFailure';
+import { countUsage } from '../shared/text/usage';
+import { chooseOutput } from './chooseOutput';
 import type { TextJob } from './readJob';
-import { toBinaries } from './toBinaries';
+import { toBinaries, toFieldName } from './toBinaries';
 
 /** An answer as an item: its text and facts, its files as binaries; or why it is no answer. */
 export async function toTextResult(run: Run, job: TextJob, raw: IDataObject): Promise<ItemResult> {
 	try {
-		return await toResult(run, job, raw);
+		const result = await toResult(run, job, raw);
+		if (!isFailed(result)) return result;
+		return { failure: { ...result.failure, usage: readAnswer(raw).usageMetadata } };
 	} catch (error) {
 		// Such as a full disk. Whatever it is, the answer is paid for.
 		return { failure: toUnusedFailure(error, raw) };
@@ -35,11 +34,10 @@ async function toResult(
 ): Promise<ItemResult> {
 	const answer = readAnswer(raw);
 	countTokens(context, answer.usageMetadata);
-	const chosen = chooseCandidate(answer);
-	if (!chosen) return { failure: toNoAnswerFailure(answer) };
+	const choice = chooseOutput(answer, job);
+	if (!choice) return { failure: toNoAnswerFailure(answer) };
+	const { candidate: chosen, wantsJson, output } = choice;
 	const { text, finishReason, sources } = chosen;
-	const wantsJson = job.jsonOutput && text.trim() !== '';
-	const output = wantsJson ? readJsonText(text, job.schema) : undefined;
 	if (wantsJson && !output) return { failure: { ...toNoJsonFailure(chosen, answer), text } };
 	if (output?.broken) return { failure: toBrokenJsonFailure(chosen, answer, output.broken) };
 	const parsed: IDataObject = output ? { json: output.json as IDataObject } : {};
@@ -57,8 +55,8 @@ async function toResult(
 		model,
 		...(modelVersion && { modelVersion }),
 		...(responseId && { responseId }),
-		...toFacts(chosen),
-		...(candidates.length > 1 && { candidates: toCandidates(answer) }),
+		...toFacts(chosen, toFieldOf(answer, chosen, binaryProperty)),
+		...(candidates.length > 1 && { candidates: toCandidates(answer, binaryProperty) }),
 		...(!simplify && { response: withoutBytes(raw) as IDataObject }),
 	};
 	const files = candidates.flatMap((candidate) => candidate.files);
@@ -66,15 +64,25 @@ async function toResult(
 	return { json, binary: await toBinaries({ context, redaction }, files, binaryProperty) };
 }
 
-const toCandidates = ({ candidates }: TextAnswer) =>
-	candidates.map((candidate) => {
+const toCandidates = (answer: TextAnswer, binaryProperty: string) =>
+	answer.candidates.map((candidate) => {
 		const { text, finishReason } = candidate;
-		return { text, finishReason, ...toFacts(candidate) };
+		const fieldOf = toFieldOf(answer, candidate, binaryProperty);
+		return { text, finishReason, ...toFacts(candidate, fieldOf) };
 	});
 
+/** By file of a candidate, its binary field: the files of all candidates are numbered as one list. */
+function toFieldOf({ candidates }: TextAnswer, candidate: Candidate, binaryProperty: string) {
+	const before = candidates.slice(0, candidates.indexOf(candidate));
+	const first = before.reduce((count, { files }) => count + files.length, 0);
+	return (file: number) => toFieldName(binaryProperty, first + file);
+}
+
 /** What some answers have beside their text. */
-function toFacts(candidate: Candidate): IDataObject {
-	const { thoughts, functionCalls, turn, codeRuns, sources, webSearchQueries } = candidate;
+function toFacts(candidate: Candidate, fieldOf: (file: number) => string): IDataObject {
+	const { thoughts, functionCalls, codeRuns, sources, webSearchQueries, files, addresses } =
+		candidate;
+	const turn = candidate.turn && referToFiles(candidate.turn, files, fieldOf);
 	return {
 		...(thoughts !== '' && { thoughts }),
 		...(sources.length > 0 && { sources: sources as unknown as IDataObject[] }),
@@ -82,6 +90,7 @@ function toFacts(candidate: Candidate): IDataObject {
 		...(functionCalls.length > 0 && { functionCalls }),
 		...(turn && { content: turn }),
 		...(codeRuns.length > 0 && { codeExecution: codeRuns }),
+		...(addresses.length > 0 && { files: addresses }),
 	};
 }
 
@@ -93,19 +102,16 @@ const toNamed = ({ title, uri, status }: Source): IDataObject => ({
 });
 
 /** An agent hears only text. */
-function toAgentText({ text, files, codeRuns }: Candidate): string {
+function toAgentText({ text, files, addresses, codeRuns }: Candidate): string {
 	if (text.trim() !== '') return text;
-	const output = lastOutput(codeRuns);
-	if (output !== undefined || files.length === 0) return output ?? text;
+	const output = lastOutput(codeRuns) || addresses.map(({ uri }) => uri).join('\n');
+	if (output !== '' || files.length === 0) return output;
 	return 'The answer is a file, which a tool cannot return.';
 }
 
-/** n8n's own count of tokens, which older versions do not have. Thoughts are billed as output. */
+/** n8n's own count of tokens, which older versions do not have. */
 function countTokens(context: IExecuteFunctions, usage: IDataObject): void {
 	if (typeof accumulateTokenUsage !== 'function') return;
-	const count = (value: unknown) =>
-		typeof value === 'number' && Number.isFinite(value) ? value : 0;
-	const input = count(usage.promptTokenCount);
-	const output = count(usage.candidatesTokenCount) + count(usage.thoughtsTokenCount);
+	const { input, output } = countUsage(usage);
 	if (input + output > 0) accumulateTokenUsage(context, input, output);
 }

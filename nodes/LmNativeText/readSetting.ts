@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { NumberRange, Reader } from '../shared/item/reader';
+import type { NumberRange } from '../shared/item/numberRange';
+import type { Reader } from '../shared/item/reader';
 import type { ModelSetting } from './modelSetting';
 
 const NUMBER_FIELDS: Record<string, NumberRange> = {

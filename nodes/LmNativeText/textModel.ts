@@ -94,7 +94,7 @@ function shown(generated: Generated, { redact }: Connection): Generated {
 	const content = generated.message.content.map((reply) =>
 		reply.type === 'text'
 			? { ...reply, text: redact(reply.text) }
-			: { ...reply, input: redact(reply.input) },
+			: { ...reply, toolName: redact(reply.toolName), input: redact(reply.input) },
 	);
 	return { ...generated, message: { ...generated.message, content } };
 }

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isObject } from '../shared/lib/json';
+import { mapParts } from '../shared/text/schema';
 import { toSchemaField } from '../shared/text/schemaField';
 import type { Tool } from './protocol';
 import type { Sdk } from './sdk';
@@ -31,26 +32,27 @@ function toParameters(given: unknown): IDataObject {
 		: { parametersJsonSchema: responseJsonSchema };
 }
 
-const isEmptyObject = ({ type, properties }: IDataObject) =>
-	type === 'object' && (!isObject(properties) || Object.keys(properties).length === 0);
+/** All that an object may say without naming or allowing a single property. */
+const EMPTY_WORDS = new Set(['description', 'properties', 'required', 'title', 'type']);
 
-/** Words that n8n writes into the schema of each tool, and that ask nothing of a model. */
-const NOTES = new Set(['$schema', 'additionalProperties']);
+const isEmptyObject = (schema: IDataObject) =>
+	schema.type === 'object' &&
+	Object.keys(schema).every((word) => EMPTY_WORDS.has(word)) &&
+	Object.keys(schema.properties ?? {}).length === 0;
 
-function withoutNotes(schema: IDataObject): IDataObject {
-	const entries = Object.entries(schema).filter(([word]) => !NOTES.has(word));
-	return Object.fromEntries(
-		entries.map(([word, value]) => [word, clean(word, value)]),
-	) as IDataObject;
+/** A copy without the words that n8n writes into the schema of each tool, and that ask nothing. */
+function withoutNotes<Schema>(schema: Schema): Schema {
+	if (!isObject(schema)) return schema;
+	const entries = Object.entries(schema).filter(
+		([word, value]) =>
+			word !== '$schema' &&
+			(word !== 'additionalProperties' || isMap(value, Object.hasOwn(schema, 'properties'))),
+	);
+	return mapParts(Object.fromEntries(entries), withoutNotes) as Schema;
 }
 
-/** Schemas stand in schemas; what stands under a name in `properties` is one, and no word. */
-function clean(word: string, value: unknown): unknown {
-	if (word === 'properties' && isObject(value)) {
-		const named = Object.entries(value).map(([name, part]) => [name, clean('items', part)]);
-		return Object.fromEntries(named) as IDataObject;
-	}
-	if (word === 'items' && isObject(value)) return withoutNotes(value);
-	const isChoice = ['anyOf', 'oneOf', 'allOf'].includes(word) && Array.isArray(value);
-	return isChoice ? (value as unknown[]).map((part) => clean('items', part)) : value;
+/** Whether it says what a map holds, and not just that there may be more than is named. */
+function isMap(additional: unknown, hasProperties: boolean): boolean {
+	if (isObject(additional) && Object.keys(additional).length > 0) return true;
+	return additional !== false && !hasProperties;
 }

@@ -1,11 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Failure } from '../shared/item/failure';
-import { isObject, toText } from '../shared/lib/json';
+import { isObject, parseJson, toObjects, toText } from '../shared/lib/json';
 import { lastOutput } from '../shared/text/codeRuns';
 import { isWhole } from '../shared/text/reasons';
 import { chooseCandidate, readAnswer, type Candidate } from '../shared/text/response';
 import { toNoAnswerFailure } from '../shared/text/textFailure';
+import { countUsage } from '../shared/text/usage';
 import { createCallIds, keepSignature } from './callIds';
 import type { Generated, Reply, Usage } from './protocol';
 
@@ -13,8 +14,9 @@ import type { Generated, Reply, Usage } from './protocol';
 export function toGenerated(raw: IDataObject): Generated | { failure: Failure } {
 	const answer = readAnswer(raw);
 	const chosen = chooseCandidate(answer);
-	if (!chosen) return { failure: toNoAnswerFailure(answer) };
+	if (!chosen) return { failure: toNoAnswerFailure(answer, 'model') };
 	const calls = readCalls(raw, answer.candidates.indexOf(chosen));
+	if ('failure' in calls) return calls;
 	const text = textOf(chosen);
 	if (text === '' && calls.length === 0) return { failure: ONLY_FILES };
 	const reason = isWhole(chosen.finishReason) ? 'stop' : 'other';
@@ -42,30 +44,41 @@ const textOf = ({ text, codeRuns }: Candidate) =>
 type ToolCall = Extract<Reply, { type: 'tool-call' }>;
 
 /** Calls as they came, each under an id by which its signature is found again. */
-function readCalls(raw: IDataObject, index: number): ToolCall[] {
+function readCalls(raw: IDataObject, index: number): ToolCall[] | { failure: Failure } {
 	const candidate = toObjects(raw.candidates)[index];
 	const content = isObject(candidate?.content) ? candidate.content : {};
 	const callId = createCallIds();
-	return toObjects(content.parts)
-		.filter(({ functionCall }) => isObject(functionCall))
-		.map(({ functionCall, thoughtSignature }, i) => {
-			const { name, args } = functionCall as IDataObject;
-			const toolCallId = callId(i);
-			const signature = toText(thoughtSignature);
-			if (signature) keepSignature(toolCallId, signature);
-			const input = JSON.stringify(isObject(args) ? args : {});
-			return { type: 'tool-call', toolCallId, toolName: toText(name) ?? '', input };
-		});
+	const calls: ToolCall[] = [];
+	for (const { functionCall, thoughtSignature } of toObjects(content.parts)) {
+		if (!isObject(functionCall)) continue;
+		const toolName = toText(functionCall.name) ?? '';
+		const args = readArguments(functionCall.args);
+		if (!args) return { failure: toArgumentsFailure(toolName) };
+		const toolCallId = callId(calls.length);
+		const signature = toText(thoughtSignature);
+		if (signature) keepSignature(toolCallId, signature);
+		calls.push({ type: 'tool-call', toolCallId, toolName, input: JSON.stringify(args) });
+	}
+	return calls;
 }
 
-const toObjects = (value: unknown): IDataObject[] =>
-	Array.isArray(value) ? value.filter(isObject) : [];
+/** Gateways that translate from other protocols leave them as JSON text; nothing at all is none. */
+function readArguments(args: unknown): IDataObject | undefined {
+	if (args === undefined || args === null || args === '') return {};
+	const given = typeof args === 'string' ? parseJson(args) : args;
+	return isObject(given) ? given : undefined;
+}
 
-/** Thoughts are billed as output. */
+/** A tool that runs with nothing in their place may do what nobody asked for. */
+const toArgumentsFailure = (toolName: string): Failure => ({
+	message: `The arguments of the tool "${toolName}" in the answer cannot be read`,
+	description: 'The tool was not run. Run it again, or use another Model.',
+	retryable: false,
+	next: 'changeRequest',
+	source: 'service',
+});
+
 function toUsage(usage: IDataObject): Usage {
-	const count = (value: unknown) =>
-		typeof value === 'number' && Number.isFinite(value) ? value : 0;
-	const promptTokens = count(usage.promptTokenCount);
-	const completionTokens = count(usage.candidatesTokenCount) + count(usage.thoughtsTokenCount);
-	return { promptTokens, completionTokens, totalTokens: promptTokens + completionTokens };
+	const { input, output, total } = countUsage(usage);
+	return { promptTokens: input, completionTokens: output, totalTokens: total };
 }

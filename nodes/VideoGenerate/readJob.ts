@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { readCarried } from '../shared/item/carried';
+import { checkWords } from '../shared/item/checkWords';
 import type { Run } from '../shared/item/run';
 import type { Next } from '../shared/item/failure';
 import type { Reader } from '../shared/item/reader';
@@ -10,7 +11,6 @@ import type { AgentJob } from '../shared/agent/videoAgent';
 import { isObject, toText } from '../shared/lib/json';
 import { RENDER_FIELDS, type ItemLook } from '../shared/task/renderJson';
 import { toWish } from '../shared/task/wish';
-import { checkWords } from './checkWords';
 import type { Lookups } from './lookups';
 import { readRequest } from './readRequest';
 

@@ -1,5 +1,7 @@
 'use strict';
 
+const { toText } = require('./words');
+
 // What an answer is, in few words. The words of a server are cut and cleaned by whoever shows them.
 
 /** @typedef {import('./request').Answer} Answer */
@@ -30,7 +32,15 @@ const isKeyRefused = ({ status }) => status === 401;
 
 /** Says nothing of the service: it is busy. */
 const isPassing = (answer) =>
-	answer.status === 429 || /overloaded/.test(String(saidOf(answer)?.code ?? ''));
+	answer.status === 429 ||
+	(answer.status >= 400 && /overloaded/.test(toText(saidOf(answer)?.code)));
+
+/**
+ * Whether a submit may have been accepted, and so be paid for: all but a refusal that is clear. A
+ * success without an ID is none, nor are a redirect, a page of a proxy, and no answer at all.
+ */
+const mayBeAccepted = ({ trouble, unsent, status, cut, json }) =>
+	trouble !== undefined ? !unsent : status < 400 || cut || (status >= 500 && json === undefined);
 
 /** "400 task_not_exist: the words". */
 function describe(answer) {
@@ -42,14 +52,13 @@ function describe(answer) {
 	if (isPage(answer)) return `${status}, a web page`;
 	if (!json) return text === '' ? `${status}, an empty answer` : `${status}, no JSON: ${text}`;
 	const { code, message } = saidOf(answer);
-	const words = [isText(code) || typeof code === 'number' ? code : '', withoutRequestId(message)];
-	const said = words.filter((word) => isText(String(word ?? ''))).join(': ');
+	const words = [toText(code ?? undefined), withoutRequestId(toText(message ?? undefined))];
+	const said = words.filter(isText).join(': ');
 	return [String(status), said].filter(isText).join(' ');
 }
 
 /** A gateway's own number for the request, at the end of its words. */
-const withoutRequestId = (message) =>
-	isText(message) ? message.replace(/\s*\(request id: \w+\)$/, '') : message;
+const withoutRequestId = (message) => message.replace(/\(request id: \w+\)$/, '').trimEnd();
 
 /** Only the origin: a redirect's address may carry a key. */
 function originOf(location) {
@@ -62,13 +71,17 @@ function isUnknownAddress(answer, unknown) {
 	return wordsOf(answer) === wordsOf(unknown);
 }
 
+/** Of what is compared; searching all that a server sends takes too long. */
+const MAX_COMPARED = 2000;
+
 /** Without what differs from one address to the next. */
 const wordsOf = (answer) =>
-	String(saidOf(answer)?.message ?? answer.text)
+	toText(saidOf(answer)?.message ?? answer.text)
+		.slice(0, MAX_COMPARED)
 		.replace(/\([^)]*\)|\/\S+/g, '')
 		.trim();
 
 module.exports = {
 	...{ describe, isKeyRefused, isObject, isPage, isPassing, isRefusal, isText },
-	...{ isUnknownAddress, saidOf, taskIdOf },
+	...{ isUnknownAddress, mayBeAccepted, saidOf, taskIdOf },
 };

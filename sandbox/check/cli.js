@@ -3,6 +3,7 @@
 
 const { fail } = require('../service/commandLine');
 const { checkService, differsFromContract } = require('.');
+const { KEY_ARGUMENT, holdsKey } = require('./keyArguments');
 const { completeKeys, takeKeys } = require('./keys');
 const { BAD_USAGE, readCommandLine } = require('./options');
 const { toTable } = require('./table');
@@ -35,7 +36,8 @@ async function main() {
 	const found = takeKeys(process.env);
 	const given = Object.values(found).filter(Boolean);
 	const terminal = createTerminal(process.stdin, process.stderr);
-	const options = readCommandLine(process.argv.slice(2), given);
+	const args = process.argv.slice(2);
+	const options = readCommandLine(args, given);
 	if (options.render !== undefined && !options.yes && !terminal.isAttended) {
 		fail(
 			'There is no terminal to ask before ordering a video: --yes agrees in advance.',
@@ -43,6 +45,9 @@ async function main() {
 		);
 	}
 	const keys = await completeKeys(found, terminal);
+	// What was entered is known only now; the arguments are printed from here on.
+	if (args.some((argument) => holdsKey(argument, Object.values(keys))))
+		fail(KEY_ARGUMENT, BAD_USAGE);
 	const result = await checkService({
 		...options,
 		...keys,

@@ -8,19 +8,32 @@ const { renderOnce } = require('./render');
 const { RENDER_ROWS } = require('./renderRows');
 const { request } = require('./request');
 const { createShow } = require('./shown');
+const { nameOf } = require('./words');
 const { VIDEO_ROWS } = require('./videoRows');
 
 const ROWS = [...VIDEO_ROWS, ...TEXT_ROWS, ...LIST_ROWS, ...RENDER_ROWS];
 
+/** A judge that stumbles over what it reads leaves the other rows alone. */
+function judgedBy(judgeRow, answers) {
+	try {
+		return judgeRow(answers);
+	} catch (error) {
+		return { verdict: 'differs', seen: `an answer that cannot be read (${error.name})` };
+	}
+}
+
 const judge = (answers, show) =>
 	ROWS.map(({ by, row, says, judge: judgeRow }) => {
-		const { verdict, seen } = judgeRow(answers);
+		const { verdict, seen } = judgedBy(judgeRow, answers);
 		return { by, row, says, seen: show(seen), verdict };
 	});
 
 /** Whether this deployment breaks what the contract promises; the other rows are good to know. */
 const differsFromContract = (rows) =>
 	rows.some(({ by, verdict }) => by === 'contract' && verdict === 'differs');
+
+/** Long enough for any task ID. */
+const MAX_ID_LENGTH = 2000;
 
 /**
  * Compares a deployment with what is documented. Without `render` nothing is sent that could cost
@@ -35,15 +48,15 @@ async function checkService({
 	...settings
 }) {
 	const show = createShow([settings.key, settings.textKey]);
-	// Long enough for any task ID.
-	const say = (line) => sayTo(show(line, 2000));
+	const say = (line) => sayTo(show(line, MAX_ID_LENGTH));
 	const send = async ({ path, ...how }) =>
 		await request(`${baseUrl}${path}`, { ...how, timeoutMs });
 	const answers = await sendProbes(freeProbes(settings), send, say);
 	if (answers.poll.trouble) return { unreachable: show(answers.poll.trouble), rows: [] };
 	const paid = await renderIfWanted(settings, answers, { send, say });
 	const rows = judge({ ...answers, ...paid }, show);
-	return { rows, taskId: paid.render?.id && show(paid.render.id) };
+	const id = paid.render?.id;
+	return { rows, taskId: id && show(nameOf(id), MAX_ID_LENGTH) };
 }
 
 async function renderIfWanted(settings, answers, { send, say }) {
@@ -51,9 +64,12 @@ async function renderIfWanted(settings, answers, { send, say }) {
 	if (model === undefined) return { noRender: 'needs a render: --render MODEL' };
 	if (isKeyRefused(answers.poll)) return { noRender: 'nothing was ordered: the key is refused' };
 	if (wasAccepted(answers)) {
-		return { noRender: 'nothing was ordered, since a submit without prompt was accepted' };
+		return {
+			noRender: 'nothing was ordered, since a submit without prompt may have been accepted',
+		};
 	}
-	if (!(await mayRender())) return { noRender: 'nothing was ordered' };
+	// A question that fails is not answered with yes.
+	if (!(await mayRender().catch(() => false))) return { noRender: 'nothing was ordered' };
 	const { key, seconds, everyMs = 10_000, waitMs = 15 * 60_000, pause = wait } = settings;
 	return { render: await renderOnce({ model, key, seconds, everyMs, waitMs, pause, send, say }) };
 }

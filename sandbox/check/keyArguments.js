@@ -1,5 +1,7 @@
 'use strict';
 
+const { SHORTEST_KEY, createKeyFinder } = require('./keyForms');
+
 // A key among the arguments of a command: everybody on the machine can read those.
 
 const KEY_ARGUMENT =
@@ -7,11 +9,11 @@ const KEY_ARGUMENT =
 	'or leave it out and enter it when asked. If that was a real key, replace it.';
 
 /** Options that people try, and what keys of well-known makers and of gateways look like. */
-const OPTION = /^--?(api-?|text-?)?(key|token|secret|password|bearer|authorization)(=|$)/i;
+const OPTION =
+	/^--?([\w-]*-)?(api-?|text-?)?(key|token|secret|password|bearer|authorization)\s*([=:]|\s|$)/i;
 const BEGINS = /(^|=)(sk|pk|rk)-[\w-]{6,}|[:/@\s]sk-[\w-]{20,}|(^|=)AIza[\w-]{20,}|\bBearer\s/i;
 /** Long, of small letters, capitals and digits at once, or of hex digits: no model has such a name. */
 const RANDOM = /^(?=.*[a-z])(?=.*[A-Z])(?=.*\d)[\w-]{28,}$|^[\da-fA-F]{32,}$/;
-const SHORTEST_KEY = 8;
 
 /**
  * Whether an argument is a key, or looks like one.
@@ -21,7 +23,7 @@ const SHORTEST_KEY = 8;
 function holdsKey(argument, keys = []) {
 	const value = argument.replace(/^--[\w-]+=/, '');
 	if (OPTION.test(argument) || BEGINS.test(argument) || RANDOM.test(value)) return true;
-	return keys.some((key) => key.length >= SHORTEST_KEY && argument.includes(key));
+	return createKeyFinder(keys.filter((key) => key.length >= SHORTEST_KEY))(argument);
 }
 
-module.exports = { KEY_ARGUMENT, SHORTEST_KEY, holdsKey };
+module.exports = { KEY_ARGUMENT, holdsKey };

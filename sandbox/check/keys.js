@@ -1,7 +1,7 @@
 'use strict';
 
 const { fail } = require('../service/commandLine');
-const { SHORTEST_KEY } = require('./keyArguments');
+const { SHORTEST_KEY } = require('./keyForms');
 const { BAD_USAGE } = require('./options');
 
 /** Takes the keys out of the environment, so that nothing started from here inherits them. */

@@ -11,7 +11,7 @@ one, from TEXT_API_KEY.
 
   --render MODEL    orders one short video of this model, after asking. This costs money
   --yes             does not ask before that
-  --seconds N       its length; otherwise the model's own
+  --seconds N       its length, 1 to 60; otherwise the model's own
   --wait MINUTES    how long to wait for it (default 15)
   --header NAME     header of the text key (default x-goog-api-key)
   --key-in-query    sends the text key as ?key=, too: addresses end up in logs
@@ -60,6 +60,7 @@ function readCommandLine(args, keys) {
 	if (!/^x-[a-z\d]+-api-key$/i.test(values.header)) {
 		fail('--header is a name such as x-goog-api-key.', BAD_USAGE);
 	}
+	if (values.render?.trim() === '') fail('--render is the name of a model.', BAD_USAGE);
 	return {
 		baseUrl: toBaseUrl(values['base-url']),
 		render: values.render,
@@ -67,7 +68,10 @@ function readCommandLine(args, keys) {
 		json: values.json,
 		headerName: values.header.toLowerCase(),
 		keyInQuery: values['key-in-query'],
-		seconds: values.seconds === undefined ? undefined : number('seconds', { whole: true }),
+		seconds:
+			values.seconds === undefined
+				? undefined
+				: number('seconds', { least: 1, most: 60, whole: true }),
 		waitMs: number('wait', { most: 24 * 60 }) * 60_000,
 		timeoutMs: number('timeout', { least: 1, most: 600 }) * 1000,
 	};

@@ -1,6 +1,7 @@
 'use strict';
 
 const answer = require('./answer');
+const { toText } = require('./words');
 const { behindKey, differs, kept, notTested, of } = require('./verdicts');
 
 const { describe, isObject, isRefusal, isText, isUnknownAddress, saidOf } = answer;
@@ -99,8 +100,8 @@ const LIST_ROWS = [
 		judge: of('status', (answered) => {
 			const { quota_per_unit: perUnit, quota_display_type: type = 'USD' } =
 				answered.json?.data ?? {};
-			return perUnit > 0
-				? kept(`${perUnit} = 1 USD, shown in ${type}`)
+			return Number.isFinite(perUnit) && perUnit > 0
+				? kept(`${perUnit} = 1 USD, shown in ${toText(type)}`)
 				: differs(`${describe(answered)}; costs are not told`);
 		}),
 	},

@@ -1,7 +1,8 @@
 'use strict';
 
 const { randomBytes } = require('node:crypto');
-const { taskIdOf } = require('./answer');
+const { mayBeAccepted, taskIdOf } = require('./answer');
+const { nameOf } = require('./words');
 
 // The free requests, and why each of them is free.
 //
@@ -15,8 +16,9 @@ const { taskIdOf } = require('./answer');
 //   one that needs no prompt has no such model.
 // - a text has no contents, and its model is made up. The actions are those of the contract: others,
 //   such as countTokens, run a generation at gateways.
-// A prompt with a made-up model, or a real model without a prompt, are never sent. Should a deployment
-// accept a submit all the same, no other POST follows, and its task is told.
+// A prompt with a made-up model, or a real model without a prompt, are never sent. Should a
+// deployment answer a submit with anything but a clear refusal all the same, no other POST follows,
+// whether it names a task or not.
 //
 // A wrong key is made up as well: with it nobody can be billed.
 
@@ -32,7 +34,7 @@ function makeNames() {
 	};
 }
 
-const NOT_SENT = { trouble: 'not sent, since a submit was accepted', unsent: true };
+const NOT_SENT = { trouble: 'not sent, since a submit may have been accepted', unsent: true };
 
 /** @typedef {{ method?: string, path: string, headers?: object, body?: object, maxBytes?: number }} Probe */
 
@@ -80,11 +82,14 @@ function freeProbes({ key, textKey, headerName, keyInQuery }, names = makeNames(
 	};
 }
 
-/** Of a submit: there is a task now, and perhaps a charge. */
-const isAccepted = (answer) => answer.status < 300 && taskIdOf(answer) !== undefined;
-
 const SUBMITS = ['submitWrongKey', 'submitEmpty', 'submitUnknownModel'];
-const wasAccepted = (answers) => SUBMITS.some((name) => isAccepted(answers[name] ?? NOT_SENT));
+const wasAccepted = (answers) => SUBMITS.some((name) => mayBeAccepted(answers[name] ?? NOT_SENT));
+
+function warningOf(answer) {
+	const id = taskIdOf(answer);
+	const task = id === undefined ? 'no task is named' : `task ${nameOf(id)}`;
+	return `The service may have accepted a submit without a prompt: ${task}. Nothing else is posted.`;
+}
 
 /**
  * Sends them one after another.
@@ -102,7 +107,7 @@ async function sendProbes(probes, send, say) {
 		if (answers[name].trouble && name === 'poll') return { poll: answers.poll };
 		if (!accepted && wasAccepted(answers)) {
 			accepted = true;
-			say(`The service accepted a submit without a prompt: task ${taskIdOf(answers[name])}`);
+			say(warningOf(answers[name]));
 		}
 	}
 	return answers;

@@ -1,6 +1,7 @@
 'use strict';
 
 const { isObject, taskIdOf } = require('./answer');
+const { nameOf } = require('./words');
 const { SUBMIT } = require('./probes');
 
 // The one thing here that costs money: a single submit, whatever comes of it, and its task followed
@@ -78,19 +79,28 @@ async function renderOnce({ model, seconds, key, send, say, ...waiting }) {
 	};
 	if (id === undefined) return render;
 	say(
-		`Submitted: task ${id}. It is paid for; whatever happens here, it can be fetched by this ID.`,
+		`Submitted: task ${nameOf(id)}. It is paid for; whatever happens here, it can be fetched by this ID.`,
 	);
+	try {
+		await followToItsFile(render, { id, headers, send, waiting });
+	} catch {
+		// What is known of a paid task is told, whatever happened. An ID that is no text cannot be asked for.
+		if (render.end === 'no task') render.end = 'unfinished';
+	}
+	return render;
+}
+
+async function followToItsFile(render, { id, headers, send, waiting }) {
 	const of = encodeURIComponent(id);
 	const poll = async () => await send({ path: `${SUBMIT}/${of}`, headers });
 	render.end = await follow(render, poll, waiting);
 	// A task that has succeeded is not polled again: for some gateways that is a question to a vendor
 	// who may have forgotten it.
-	if (render.end !== 'done') return render;
+	if (render.end !== 'done') return;
 	const content = { path: `/v1/videos/${of}/content`, headers, maxBytes: START_BYTES };
 	render.content = await send(content);
 	render.range = await send({ ...content, headers: { ...headers, range: 'bytes=0-1023' } });
 	render.head = await send({ ...content, method: 'HEAD' });
-	return render;
 }
 
 module.exports = { renderOnce, PROMPT };

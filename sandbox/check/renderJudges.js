@@ -1,6 +1,7 @@
 'use strict';
 
 const { describe, isRefusal, saidOf } = require('./answer');
+const { nameOf, toJson, toText } = require('./words');
 const { differs, kept, notTested } = require('./verdicts');
 
 // What follows from what was seen of the one render.
@@ -12,7 +13,7 @@ const toVerdict = (holds, seen) => (holds ? kept(seen) : differs(seen));
 /** Fields with the values that they should not have, as JSON. */
 function deviations(object, wanted) {
 	const wrong = Object.entries(wanted).filter(([name, fits]) => !fits(object[name]));
-	return wrong.map(([name]) => `${name}: ${JSON.stringify(object[name]) ?? 'absent'}`).join(', ');
+	return wrong.map(([name]) => `${name}: ${toJson(object[name])}`).join(', ');
 }
 
 const is = (wanted) => (value) => value === wanted;
@@ -20,10 +21,10 @@ const isPercentage = (value) => typeof value === 'string' && /^\d+%$/.test(value
 
 /** A refusal is JSON. A page is a proxy's, and after a panic nobody knows how far the gateway came. */
 const isClear = (submit) =>
-	submit.trouble === undefined && isRefusal(submit) && !/panic/.test(String(saidOf(submit).type));
+	submit.trouble === undefined && isRefusal(submit) && !/panic/.test(toText(saidOf(submit).type));
 
 function judgeSubmit({ submit, id }) {
-	if (id !== undefined) return kept(`${submit.status}, task ${id}`);
+	if (id !== undefined) return kept(`${submit.status}, task ${nameOf(id)}`);
 	const said = describe(submit);
 	return isClear(submit)
 		? differs(`refused: ${said}`)
@@ -58,16 +59,17 @@ function judgeStates({ states }) {
 
 function judgeProgress({ progress, end }) {
 	const isWhole = end !== 'done' || progress.at(-1) === '100%';
-	return toVerdict(isWhole && progress.every(isPercentage), progress.join(', '));
+	return toVerdict(isWhole && progress.every(isPercentage), progress.map(toText).join(', '));
 }
 
 function judgeEnd({ end, states, polls, trouble, lastTrouble, record }) {
 	const asked = `${polls} poll${polls === 1 ? '' : 's'}`;
 	const failed =
 		trouble > 0 ? `, ${trouble} of them without a record (${describe(lastTrouble)})` : '';
+	if (record === undefined) return differs(`no record came in ${asked}${failed}`);
 	if (end === 'unfinished')
 		return notTested(`still ${states.at(-1) ?? 'unknown'} after ${asked}${failed}`);
-	const reason = end === 'failed' ? ` (${record.fail_reason || 'no reason told'})` : '';
+	const reason = end === 'failed' ? ` (${toText(record.fail_reason || 'no reason told')})` : '';
 	return kept(`${states.at(-1)}${reason}, after ${asked}${failed}`);
 }
 
@@ -112,11 +114,13 @@ const judgeHead = ({ head }) =>
 		? differs(head.trouble)
 		: toVerdict([200, 404, 405].includes(head.status), `${head.status}`);
 
+const isAmount = (value) => Number.isFinite(value) && value > 0;
+
 function judgeCost({ record }, { status }) {
 	const { quota } = record;
-	if (!(quota > 0)) return differs('not told');
+	if (!isAmount(quota)) return differs('not told');
 	const perUnit = status?.json?.data?.quota_per_unit;
-	const worth = perUnit > 0 ? ` = ${Number((quota / perUnit).toFixed(6))} USD` : '';
+	const worth = isAmount(perUnit) ? ` = ${Number((quota / perUnit).toFixed(6))} USD` : '';
 	return kept(`${quota} units${worth}, charged at the submit`);
 }
 

@@ -1,7 +1,7 @@
 'use strict';
 
 const judges = require('./renderJudges');
-const { notTested } = require('./verdicts');
+const { differs, notTested } = require('./verdicts');
 
 // What is documented of a task and its video, for the one render that was ordered.
 
@@ -24,6 +24,12 @@ const hasTask = ({ id }) => id !== undefined;
 const hasRecord = ({ record }) => record !== undefined;
 const isDone = ({ end }) => end === 'done';
 
+/** What a task must have: that its record never came is a difference. */
+const ofRecord = (judge) =>
+	of(hasTask, (render, answers) =>
+		hasRecord(render) ? judge(render, answers) : differs('no record came'),
+	);
+
 const by = (whom) => (row, says, judge) => ({ by: whom, row, says, judge });
 const contract = by('contract');
 const gateways = by('gateways');
@@ -39,8 +45,8 @@ const RENDER_ROWS = [
 		of(() => true, judges.judgeSubmit),
 	),
 	contract('Fields of the submit', FIELDS, of(hasTask, judges.judgeFields)),
-	contract('Record', RECORD, of(hasRecord, judges.judgeRecord)),
-	contract('States', judges.STATES.join(', '), of(hasRecord, judges.judgeStates)),
+	contract('Record', RECORD, ofRecord(judges.judgeRecord)),
+	contract('States', judges.STATES.join(', '), ofRecord(judges.judgeStates)),
 	contract('Progress', 'as text, 100% at SUCCESS', of(hasRecord, judges.judgeProgress)),
 	contract('End', 'SUCCESS or FAILURE ends it', of(hasTask, judges.judgeEnd)),
 	contract('Result address', ADDRESS, of(isDone, judges.judgeAddress)),

@@ -1,9 +1,10 @@
 'use strict';
 
 const answer = require('./answer');
+const { nameOf, toText } = require('./words');
 const { behindKey, differs, notTested, of } = require('./verdicts');
 
-const { describe, isRefusal, isUnknownAddress, saidOf, taskIdOf } = answer;
+const { describe, isRefusal, isUnknownAddress, mayBeAccepted, saidOf, taskIdOf } = answer;
 
 // What is documented of the video addresses, as far as it can be told without a render. A row is
 // `by` the contract, or by what public gateways answer where the contract is silent.
@@ -15,18 +16,19 @@ function isThere(answered, { unknownAddress }) {
 	return differs(`${describe(answered)}, as for an address that is not there`);
 }
 
-/** A submit that lacks a prompt and a model. */
-function refusesSubmit(answered, answers) {
+/** A submit that lacks a prompt and a model: whatever is no clear refusal comes before the row's own judge. */
+const ofSubmit = (name, judge) => (answers) => {
+	const answered = answers[name];
+	if (answered === undefined || !mayBeAccepted(answered)) return judge(answers);
 	const id = taskIdOf(answered);
-	if (answered.status < 300 && id !== undefined)
-		return differs(`ACCEPTED as task ${id}: look whether it was charged`);
-	return isThere(answered, answers);
-}
+	const as = id === undefined ? 'perhaps ACCEPTED' : `ACCEPTED as task ${nameOf(id)}`;
+	return differs(`${as}: look whether it was charged. ${describe(answered)}`);
+};
 
 const isWrongKeyRefused = ({ status }) => status === 401 || status === 403;
 
 /** Which of the two things that the submit lacks was looked at. */
-const speaksOfPrompt = (answered) => /prompt/i.test(String(saidOf(answered)?.message));
+const speaksOfPrompt = (answered) => /prompt/i.test(toText(saidOf(answered)?.message));
 
 const VIDEO_ROWS = [
 	{
@@ -67,25 +69,28 @@ const VIDEO_ROWS = [
 		by: 'contract',
 		row: 'Wrong key, submit',
 		says: 'refused',
-		judge: of('submitWrongKey', isWrongKeyRefused),
+		judge: ofSubmit('submitWrongKey', of('submitWrongKey', isWrongKeyRefused)),
 	},
 	{
 		by: 'contract',
 		row: 'Submit without anything',
 		says: 'refused: model and prompt are required',
-		judge: behindKey('submitEmpty', refusesSubmit),
+		judge: ofSubmit('submitEmpty', behindKey('submitEmpty', isThere)),
 	},
 	{
 		by: 'contract',
 		row: 'Submit without prompt',
 		says: 'refused: prompt is required',
-		judge: behindKey('submitUnknownModel', (answered, answers) => {
-			const refuses = refusesSubmit(answered, answers);
-			if (refuses !== true || speaksOfPrompt(answered)) return refuses;
-			return notTested(
-				'refused for its made-up model first; a real one is not sent without prompt',
-			);
-		}),
+		judge: ofSubmit(
+			'submitUnknownModel',
+			behindKey('submitUnknownModel', (answered, answers) => {
+				const refuses = isThere(answered, answers);
+				if (refuses !== true || speaksOfPrompt(answered)) return refuses;
+				return notTested(
+					'refused for its made-up model first; a real one is not sent without prompt',
+				);
+			}),
+		),
 	},
 	{
 		by: 'contract',

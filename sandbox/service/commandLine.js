@@ -10,11 +10,13 @@ function fail(sentence, code = 1) {
 	process.exit(code);
 }
 
-/** A word that stands alone is not repeated: it may be a key in the wrong place. */
-const whatIsWrong = ({ code, message }) =>
-	code === 'ERR_PARSE_ARGS_UNEXPECTED_POSITIONAL'
-		? 'There are options only: each begins with --, and has its value right behind it.'
-		: message;
+/** What is not known is not repeated, nor are values: they may be a key in the wrong place. */
+const WRONG = {
+	ERR_PARSE_ARGS_UNEXPECTED_POSITIONAL:
+		'There are options only: each begins with --, and has its value right behind it.',
+	ERR_PARSE_ARGS_UNKNOWN_OPTION: 'There is an unknown option.',
+};
+const whatIsWrong = ({ code, message }) => WRONG[code] ?? message;
 
 /** The values of the options, or the end with `code`; with --help the usage and the end. */
 function readOptions(options, usage, { code = 1 } = {}) {
@@ -34,7 +36,8 @@ function toNumber(values, name, { least = 0, most = Infinity, whole = false, cod
 	const fits = values[name].trim() !== '' && value >= least && value <= most;
 	if (fits && (!whole || Number.isInteger(value))) return value;
 	const kind = whole ? 'whole number' : 'number';
-	return fail(`--${name} is a ${kind}, ${least} or more, not "${values[name]}".`, code);
+	const limits = most === Infinity ? `${least} or more` : `${least} to ${most}`;
+	return fail(`--${name} is a ${kind}, ${limits}.`, code);
 }
 
 /** What was started, to be closed by Ctrl+C; or the reason and the end. */

@@ -58,8 +58,7 @@ const LEFTOVERS: Record<string, RegExp> = {
 	'a key': /\b(sk-|AIza|ghp_|npm_)[\w-]{16,}|-----BEGIN|\beyJ[\w-]{10,}\.|Bearer [\w.-]{12,}/,
 };
 
-/** Hosts that the code may name: this project's pages, and names that belong to nobody. */
-/** Of examples and placeholders, and the page of the package. */
+/** Hosts that the code may name: this project's pages, a placeholder's, and names that belong to nobody. */
 const HOSTS = /^(github\.com|www\.youtube\.com|([\w-]+\.)?example\.com)$/;
 
 /** Loading a file that needs what some n8n lack would take the whole package from them. */

@@ -74,6 +74,8 @@ describe('a key among the arguments is refused, and not repeated', () => {
 		[`https://api.example.com/sk-${LONG}`],
 		[`Authorization: Bearer ${LONG}`],
 		['AIzaSyA-0123456789-abcdefghijklmnopqrstu'],
+		['--x-goog-api-key: a-word'],
+		['--bearer:a-word'],
 	])('%s looks like one', (argument) => expect(holdsKey(argument)).toBe(true));
 
 	it.each([
@@ -83,6 +85,7 @@ describe('a key among the arguments is refused, and not repeated', () => {
 
 	it('one that looks like a word is known from the environment', () => {
 		expect(holdsKey('hunter-2-hunter', ['hunter-2-hunter'])).toBe(true);
+		expect(holdsKey('https://api.example.com/hunter-two', ['sk-hunter-two'])).toBe(true);
 		// What is too short to be a key is a word in many arguments.
 		expect(holdsKey('--base-url', ['a'])).toBe(false);
 	});
@@ -92,6 +95,16 @@ describe('a key among the arguments is refused, and not repeated', () => {
 		[['a-word-in-no-place'], 'a-word'],
 		[['--base-url', 'https://user:a-word-in-no-place@api.example.com'], 'a-word'],
 		[['--base-url', 'https://api.example.com/?key=a-word-in-no-place'], 'a-word'],
+		[['--timeout', 'a-word-in-no-place'], 'a-word'],
+		[['--seconds', 'a-word-in-no-place'], 'a-word'],
+		[['--wait', 'a-word-in-no-place'], 'a-word'],
+		[['--header', 'a-word-in-no-place'], 'a-word'],
+		[['--yes=a-word-in-no-place'], 'a-word'],
+		[['--a-word-in-no-place'], 'a-word'],
+		[['--a-word-in-no-place=1'], 'a-word'],
+		[['-a-word-in-no-place'], 'a-word'],
+		[['--x-goog-api-key: a-word-in-no-place'], 'a-word'],
+		[['--bearer:a-word-in-no-place'], 'a-word'],
 	])('%j ends with 2', async (args, secret) => {
 		const { code, out, err } = await run([...at(), ...args]);
 		expect([code, out]).toEqual([2, '']);
@@ -102,9 +115,13 @@ describe('a key among the arguments is refused, and not repeated', () => {
 it.each([
 	[[], 'web address'],
 	[['--base-url', 'ftp://api.example.com'], 'web address'],
-	[['--speed', '1'], "Unknown option '--speed'"],
+	[['--speed', '1'], 'There is an unknown option'],
 	[['--wait', 'x'], '--wait is a number'],
-	[['--timeout', '0'], '--timeout is a number, 1 or more'],
+	[['--timeout', '0'], '--timeout is a number, 1 to 600'],
+	[['--render', ''], '--render is the name of a model'],
+	[['--render= ', '--yes'], '--render is the name of a model'],
+	[['--seconds', '0'], '--seconds is a whole number, 1 to 60'],
+	[['--seconds', '61'], '--seconds is a whole number, 1 to 60'],
 	[['--header', 'Cookie'], '--header is a name'],
 ])('%j ends with 2', async (args, words) => {
 	const base = args.includes('--base-url') || args.length === 0 ? [] : at();

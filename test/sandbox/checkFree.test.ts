@@ -68,7 +68,7 @@ it.each([
 	['without lists', { listings: false }, ['List of models', 'List for text'], false],
 	['behind a page', { outage: 'html502' }, ['Base URL', 'Key for video', 'Wrong key, poll'], true],
 	['with other words for unknown addresses', { notFoundShape: 'html' as const }, [], false],
-	['that answers nothing', { outage: 'empty200' }, ['Base URL', 'Submit without anything'], true],
+	['that answers nothing', { outage: 'empty200' }, ['Base URL', 'Wrong key, submit'], true],
 ])('a deployment %s', async (_name, changes, differing, breaks) => {
 	sandbox.set(changes);
 	const result = await check(sandbox);

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { toJson } from '../lib/bounded';
 import { isObject } from '../lib/json';
 import type { Twins, WrittenPictures } from './family';
-import { findAt, foldedNames } from './namesByHand';
+import { findAt, foldedNames, isFilled } from './namesByHand';
 
 /** Whichever of these the gateway takes, the others are dropped. */
 const PICTURE_FIELDS = ['image', 'images', 'input_reference'];
@@ -72,13 +72,6 @@ export function findOtherPicture(
 			? undefined
 			: names.find((name) => isFilled(byHand[name]) && !isSame(written[name], byHand[name]));
 	return other ?? findContradiction(written, byHand, twins);
-}
-
-/** Whether there is a value in it, however deep. */
-export function isFilled(value: unknown): boolean {
-	if (value === undefined || value === null) return false;
-	if (typeof value === 'object') return Object.values(value).some(isFilled);
-	return typeof value !== 'string' || value.trim() !== '';
 }
 
 /** Numbers may be written as text, one picture as a list of one, and words such as 768P in any case. */

@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isFilled } from './contradiction';
-import { findAt } from './namesByHand';
+import { findAt, isFilled } from './namesByHand';
 
 /** The options of Video Generate that families spell in their own ways, or do not have. */
 export const FAMILY_OPTIONS = [

@@ -22,3 +22,10 @@ export function findAt(byHand: IDataObject, path: string): Array<{ path: string;
 		}));
 	});
 }
+
+/** Whether there is a value in it, however deep. */
+export function isFilled(value: unknown): boolean {
+	if (value === undefined || value === null) return false;
+	if (typeof value === 'object') return Object.values(value).some(isFilled);
+	return typeof value !== 'string' || value.trim() !== '';
+}

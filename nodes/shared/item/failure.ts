@@ -19,6 +19,8 @@ export interface Failure {
 	http_code?: number;
 	/** What a text model wrote and nobody can use as it is: it is paid for. */
 	text?: string;
+	/** What the service has counted for it, in its own words; it is not on the item. */
+	usage?: IDataObject;
 	/** Whether running the same item again may help, and pays for nothing that may be paid already. */
 	retryable: boolean;
 	next: Next;

@@ -8,6 +8,7 @@ import type {
 } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
+import { describeRange, fits, type NumberRange } from './numberRange';
 import type { Run } from './run';
 import {
 	isExpression,
@@ -19,14 +20,6 @@ import {
 	toRows,
 	type Values,
 } from './values';
-
-/** What a number may be; a text that says a number is one. */
-export interface NumberRange {
-	above?: number;
-	min?: number;
-	max?: number;
-	whole?: boolean;
-}
 
 /**
  * The parameters of one item. Each method names the parameter as the editor does where a value
@@ -49,7 +42,10 @@ export interface Reader {
 	number: (name: string, range?: NumberRange) => number | undefined;
 	/** The default that the editor shows where nothing is set. */
 	numberOrDefault: (name: string, range?: NumberRange) => number;
-	/** One of the values that the editor offers; among the options, nothing given means the default. */
+	/**
+	 * One of the values that the editor offers; an expression may give it in capitals. Among the options,
+	 * nothing given means the default.
+	 */
 	choice: (name: string) => string;
 	/** A JSON object, or text that holds one; `{}` where nothing is set. */
 	object: (name: string) => IDataObject;
@@ -125,7 +121,7 @@ function readerOf(
 		const number = toNumber(given);
 		return number !== undefined && fits(number, range)
 			? number
-			: refuse(`${labelOf(name)} must be ${describe(range)}`, toAdvice(given));
+			: refuse(`${labelOf(name)} must be ${describeRange(range)}`, toAdvice(given));
 	};
 	const reader: Omit<Reader, 'options'> = {
 		itemIndex,
@@ -153,7 +149,8 @@ function readerOf(
 				refuse(`${labelOf(name)} is empty`, `Choose a value. ${CHECK_EXPRESSION}`);
 			}
 			const chosen = value(name);
-			if (choices.some((choice) => choice.value === chosen)) return chosen as string;
+			const found = choices.find((choice) => toWord(choice.value) === toWord(chosen));
+			if (found) return found.value as string;
 			const shown = choices.map(showChoice).join(', ');
 			return refuse(`${labelOf(name)} must be one of: ${shown}`, toAdvice(chosen));
 		},
@@ -199,6 +196,9 @@ const CHECK_EXPRESSION =
 	'If it is an expression, check that the incoming item has the field it refers to.';
 const NOT_TEXT = 'It is an object or an array. Convert it to text with {{ JSON.stringify(...) }}.';
 
+/** Some clients write the same words in capitals. */
+const toWord = (value: unknown) => (typeof value === 'string' ? value.trim().toLowerCase() : value);
+
 /** The value that an expression needs, and the name that the editor shows where that differs. */
 const showChoice = ({ name, value }: INodePropertyOptions) =>
 	name.toLowerCase() === String(value).toLowerCase() ? value : `${value} (${name})`;
@@ -208,17 +208,4 @@ function toAdvice(given: unknown): string {
 	const text = toPlainText(given);
 	const shown = text === undefined ? 'It is no text or number' : `It is "${text.slice(0, 50)}"`;
 	return `${shown}. ${CHECK_EXPRESSION}`;
-}
-
-const fits = (number: number, { above, min, max, whole }: NumberRange) =>
-	number > (above ?? -Infinity) &&
-	number >= (min ?? -Infinity) &&
-	number <= (max ?? Infinity) &&
-	(!whole || Number.isInteger(number));
-
-function describe({ above, min, max, whole }: NumberRange): string {
-	const kind = whole ? 'a whole number' : 'a number';
-	if (above !== undefined) return `${kind} greater than ${above}`;
-	if (min === undefined) return kind;
-	return max === undefined ? `${kind}, ${min} or more` : `${kind}, from ${min} to ${max}`;
 }

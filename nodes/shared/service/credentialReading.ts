@@ -8,7 +8,7 @@ export const CREDENTIAL_CHANGED = 'ERR_CREDENTIAL_CHANGED';
 
 export const NOT_AN_ADDRESS = 'The Base URL in the credential is not a web address';
 export const HOW_TO_ENTER_IT =
-	'Enter it with its scheme, such as https://api.example.com or http://gateway:3000';
+	'Enter it with its scheme, such as https://api.example.com or http://gateway.example.com:3000';
 
 /**
  * Carries from a node to `authenticate` which reading of the credential a request is made for; it

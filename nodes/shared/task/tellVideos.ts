@@ -81,7 +81,9 @@ export function createVideoTeller({
 			if (isSilent) silenceMs *= 2;
 			const over = total > 1 ? `, ${ended.size} of ${total} over` : '';
 			const minutes = Math.round((clock.now() - startedMs) / 60_000);
-			say(`Rendering: ${percent} %${over}${isSilent ? ` after ${minutes} min` : ''}`);
+			// A progress of nothing is most often one that the service does not tell.
+			const done = percent > 0 ? `: ${percent} %` : '';
+			say(`Rendering${done}${over}${isSilent ? ` after ${minutes} min` : ''}`);
 		},
 		onEnd(itemIndex, words) {
 			if (ended.has(itemIndex)) return;

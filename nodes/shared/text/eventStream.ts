@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { createObjectScanner, type ObjectScanner } from './jsonObjects';
+import { createObjectScanner, type Lacking, type ObjectScanner } from './jsonObjects';
 
 /**
  * Reads the body of a streamed answer in whatever form a deployment gives it: server-sent events, a
@@ -18,6 +18,8 @@ export interface StreamReader {
 	isClosed: () => boolean;
 	/** Whether a part of the body could not be read, so that something of the answer is missing. */
 	isBroken: () => boolean;
+	/** What the body had begun when it ended, where nothing else of it is missing. */
+	lacks: () => Lacking;
 	/** The beginning of the body as text, for a body that holds no object. */
 	start: () => string;
 }
@@ -36,6 +38,7 @@ export function createStreamReader(): StreamReader {
 	let form: Form | undefined;
 	let start = '';
 	let unread = '';
+	let lacks: Lacking;
 
 	const readText = (text: string): IDataObject[] => {
 		if (start.length < MAX_START_CHARS) start += text.slice(0, MAX_START_CHARS - start.length);
@@ -50,11 +53,13 @@ export function createStreamReader(): StreamReader {
 			readText(typeof bytes === 'string' ? bytes : decoder.decode(bytes, { stream: true })),
 		end: () => {
 			const last = [...readText(decoder.decode()), ...(form?.end() ?? [])];
+			lacks = scanner.lacks();
 			scanner.reset();
 			return last;
 		},
 		isClosed: () => form?.isOver() === true && !scanner.isBroken(),
 		isBroken: scanner.isBroken,
+		lacks: () => lacks,
 		start: () => start,
 	};
 }

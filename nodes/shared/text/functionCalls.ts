@@ -10,15 +10,13 @@ export const readFunctionCalls = (parts: IDataObject[]): IDataObject[] =>
 	});
 
 /**
- * The turn of the model as the next request has to repeat it: models refuse a call of a function
- * whose signature is lost on the way. `undefined` where a text says it as well. Files are no part of
- * it, they are the item's binaries.
+ * The turn of the model as the next request has to repeat it: models refuse a call of a function,
+ * and the editing of an image, whose signature is lost on the way. `undefined` where a text says it
+ * as well.
  */
 export function toTurn(parts: IDataObject[]): IDataObject | undefined {
 	const needed = parts.some(
 		({ functionCall, thoughtSignature }) => isObject(functionCall) || Boolean(thoughtSignature),
 	);
-	if (!needed) return undefined;
-	const own = parts.filter(({ inlineData }) => !isObject(inlineData));
-	return own.length > 0 ? { role: 'model', parts: own } : undefined;
+	return needed ? { role: 'model', parts } : undefined;
 }

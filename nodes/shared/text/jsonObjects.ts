@@ -12,7 +12,11 @@ export interface ObjectScanner {
 	reset: () => void;
 	/** Whether something could not be read or has not ended. */
 	isBroken: () => boolean;
+	/** What has begun and is not at its end, where all before it could be read. */
+	lacks: () => Lacking;
 }
+
+export type Lacking = 'object' | 'bracket' | undefined;
 
 /** All that decides where an object ends; a regular expression is quicker than a look at each sign. */
 const SIGNS = /["\\{}[\]]/g;
@@ -73,5 +77,10 @@ export function createObjectScanner(): ObjectScanner {
 		isInside: () => depth > 0,
 		reset,
 		isBroken: () => isBroken || depth > 0 || lists !== 0,
+		lacks: () => {
+			if (isBroken) return undefined;
+			if (depth > 0) return 'object';
+			return lists > 0 ? 'bracket' : undefined;
+		},
 	};
 }

@@ -1,5 +1,5 @@
 import { parseJson } from '../lib/json';
-import { findJson } from './jsonText';
+import { findJson, type Found } from './jsonText';
 import { findBreak } from './schemaCheck';
 import type { Break } from './schemaValues';
 
@@ -15,7 +15,8 @@ const FENCE = '```';
 
 /**
  * Reads the JSON that a model wrote, also where it wrote something around it. Of several the first
- * that fits the schema counts, in this order: the whole text, what stands in a fence, what is longest.
+ * that fits the schema counts, in this order: the whole text, what stands in a fence, what has
+ * objects, what is longest.
  * Gives `undefined` where there is none, or where it is cut off.
  *
  * @param schema left out where the model was given none
@@ -26,7 +27,7 @@ export function readJsonText(text: string, schema?: unknown): JsonOutput | undef
 	const { found, isCutOff } = findJson(text);
 	const inOrder = [
 		...found.filter(({ isFenced }) => isFenced),
-		...found.filter(({ isFenced }) => !isFenced).sort((a, b) => b.text.length - a.text.length),
+		...found.filter(({ isFenced }) => !isFenced).sort(byWorth),
 	];
 	let first: JsonOutput | undefined;
 	let checked = 0;
@@ -41,6 +42,11 @@ export function readJsonText(text: string, schema?: unknown): JsonOutput | undef
 	}
 	return first ?? readFence(text, schema);
 }
+
+/** A list without objects may be that of footnotes, and the longest is the least likely to be one. */
+const byWorth = (one: Found, other: Found) =>
+	Number(other.text.includes('{')) - Number(one.text.includes('{')) ||
+	other.text.length - one.text.length;
 
 function toOutput(json: unknown, schema: unknown): JsonOutput {
 	const broken = schema === undefined ? undefined : findBreak(schema, json);

@@ -6,8 +6,16 @@ export interface Found {
 }
 
 const BRACKET = /[{[]/g;
-/** As JSON begins: prose has brackets, too. */
-const BEGINS = /\{\s*["}]|\[\s*(?:["{[\]\d-]|true\b|false\b|null\b)/y;
+/** A text, or as much of it as there is before the end; bounded, so that none is read again and again. */
+const stringBefore = (next: string) => `"(?:[^"\\\\]|\\\\[^]){0,500}(?:"\\s*(?:${next}|$)|\\\\?$)`;
+/** As JSON begins, up to what follows its first text or number: prose has brackets and quotes, too. */
+const BEGINS = new RegExp(
+	[
+		`\\{\\s*(?:\\}|${stringBefore(':')})`,
+		`\\[\\s*(?:[{[\\]]|${stringBefore('[,\\]]')}|(?:-?\\d[\\d.eE+-]{0,50}|true|false|null)\\s*(?:[,\\]]|$))`,
+	].join('|'),
+	'y',
+);
 /** All that decides where it ends. */
 const SIGNS = /["\\{}[\]]/g;
 const FENCE_BEFORE = /`{3}[\w-]{0,20}\s{0,20}$/;

@@ -76,9 +76,12 @@ function findTrouble(
 	if (isBlock(blockReason)) return undefined;
 	const reasons = candidates.map(({ finishReason }) => finishReason);
 	const allSaidWhy = reasons.length > 0 && !reasons.includes(UNSPECIFIED);
-	// Nothing comes behind a reason, either, where only the last chunk has one.
-	const cameLast = merge.reasonsCameLast() ?? !isCut;
+	// Nothing comes behind a reason, either, where only the last chunk has one. What ends in the
+	// midst of something is cut off, too, however it ends.
+	const lacks = reader.lacks();
+	const cameLast = merge.reasonsCameLast() ?? (!isCut && lacks !== 'object');
 	if (trouble) return allSaidWhy && cameLast ? undefined : trouble;
+	if (lacks && allSaidWhy && cameLast) return undefined;
 	if (reader.isBroken()) {
 		return { message: 'A part of the answer cannot be read', retryable: true };
 	}

@@ -1,13 +1,20 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isObject } from '../lib/json';
+import { isObject, toObjects } from '../lib/json';
 
 /** A schema is one thing: half of one and half of another would describe what nobody meant. */
 const WHOLE = new Set(['responseJsonSchema', 'responseSchema']);
 
+/** Fields of which the protocol takes one. */
+const ONE_OF = [
+	['responseJsonSchema', 'responseSchema'],
+	['multiSpeakerVoiceConfig', 'voiceConfig'],
+	['prebuiltVoiceConfig', 'replicatedVoiceConfig'],
+];
+
 /**
- * Both as one, key by key and at every depth; where both have a value, `own` has it. A list is one
- * value. Any name is just a name (`__proto__`).
+ * Both as one, key by key and at every depth; where both have a value, `own` has it, and what
+ * excludes a field of it is left out. A list is one value. Any name is just a name (`__proto__`).
  */
 export function mergeFields(extra: IDataObject, own: IDataObject): IDataObject {
 	const merged = Object.entries(own).map(([name, value]) => {
@@ -15,7 +22,10 @@ export function mergeFields(extra: IDataObject, own: IDataObject): IDataObject {
 		const areParts = isObject(value) && isObject(other) && !WHOLE.has(name);
 		return [name, areParts ? mergeFields(other, value) : value];
 	});
-	return { ...extra, ...(Object.fromEntries(merged) as IDataObject) };
+	const isExcluded = ([name]: [string, unknown]) =>
+		ONE_OF.some((names) => names.includes(name) && names.some((one) => Object.hasOwn(own, one)));
+	const further = Object.entries(extra).filter((field) => !isExcluded(field));
+	return Object.fromEntries([...further, ...merged]) as IDataObject;
 }
 
 /** One setting for a category, as the protocol has it; those that both have are merged. */
@@ -30,21 +40,22 @@ export function mergeSettings(extra: unknown, own: IDataObject[]): IDataObject[]
 }
 
 /**
- * One entry for a tool: `{googleSearch: {}}` and the same with settings are one with settings. Lists
- * of functions stay as they were written.
+ * The tools that were set, each with its settings in `extra`: `{googleSearch: {}}` and the same with
+ * settings are one. All others of `extra` stay as they were written: a tool may stand there twice.
  */
 export function mergeTools(extra: unknown, own: IDataObject[]): IDataObject[] {
 	const merged = [...own];
+	const settled = new Set<string>();
+	const others: IDataObject[] = [];
 	for (const entry of toObjects(extra)) {
 		const further = Object.entries(entry).filter(([name, tool]) => {
-			const at = merged.findIndex((one) => isObject(tool) && Object.hasOwn(one, name));
-			if (at >= 0) merged[at] = mergeFields({ [name]: tool }, merged[at]);
-			return at < 0;
+			const at = own.findIndex((one) => isObject(tool) && Object.hasOwn(one, name));
+			if (at < 0 || settled.has(name)) return true;
+			settled.add(name);
+			merged[at] = mergeFields({ [name]: tool }, merged[at]);
+			return false;
 		});
-		if (further.length > 0) merged.push(Object.fromEntries(further) as IDataObject);
+		if (further.length > 0) others.push(Object.fromEntries(further) as IDataObject);
 	}
-	return merged;
+	return [...merged, ...others];
 }
-
-const toObjects = (value: unknown): IDataObject[] =>
-	Array.isArray(value) ? value.filter(isObject) : [];

@@ -8,6 +8,8 @@ interface Reason {
 	because: string;
 	/** What to do. */
 	advice?: string;
+	/** The same for an agent's model, where that has other options. */
+	modelAdvice?: string;
 	/** Text that came with it was cut out of or cut off: it is no answer. */
 	spoils?: boolean;
 }
@@ -19,6 +21,7 @@ const TRY_AGAIN = 'Run it again, or change the prompt.';
 const filtered = (because: string, advice = REPHRASE): Reason => ({
 	because,
 	advice,
+	...(advice === REPHRASE && { modelAdvice: SAY_IT_OTHERWISE }),
 	spoils: true,
 });
 
@@ -42,8 +45,9 @@ const REASONS = new Map<string, Reason>(
 			advice: 'Raise Max Output Tokens or lower Thinking Budget.',
 		},
 		MISSING_THOUGHT_SIGNATURE: {
-			because: 'a function call in the conversation came without its thoughtSignature',
+			because: 'a part of the conversation came without its thoughtSignature',
 			advice: 'Put the field content of the earlier item into Conversation (JSON) as it is.',
+			modelAdvice: 'Start the conversation anew.',
 		},
 		MODEL_ARMOR: filtered('the rules of the account for this model block it', SAY_IT_OTHERWISE),
 		NO_IMAGE: { because: 'no image was generated', advice: 'Ask for an image in the prompt.' },
@@ -95,10 +99,19 @@ export const isWhole = (reason: string) => ['STOP', UNSPECIFIED, ''].includes(to
 /** Whether text that came with this reason must not pass as an answer. */
 export const spoilsText = (reason: string) => REASONS.get(toWord(reason))?.spoils === true;
 
+/** Which node asked: Generate Content for an item, or the model of an agent, with fewer options. */
+export type Asker = 'item' | 'model';
+
 /** A clause for the end of a sentence, and what to do; a word not in the table speaks for itself. */
-export function explain(reason: string): { because: string; advice?: string } {
-	const { because, advice } = REASONS.get(toWord(reason)) ?? {};
-	return { because: because === undefined ? '' : ` because ${because}`, advice };
+export function explain(
+	reason: string,
+	asker: Asker = 'item',
+): { because: string; advice?: string } {
+	const { because, advice, modelAdvice = advice } = REASONS.get(toWord(reason)) ?? {};
+	return {
+		because: because === undefined ? '' : ` because ${because}`,
+		advice: asker === 'model' ? modelAdvice : advice,
+	};
 }
 
 /** What a safety filter found; nothing where it found nothing. */

@@ -40,7 +40,7 @@ export function buildRequest(wish: TextWish, files: Part[]): GenerateRequest {
 		}),
 		...(hasFields(toolConfig) && { toolConfig }),
 	};
-	const config = mergeConfig(generationConfig, wish.generationConfig);
+	const config = mergeFields((generationConfig ?? {}) as IDataObject, wish.generationConfig);
 	return {
 		...mergeFields(extra, own),
 		...(lists.safetySettings.length > 0 && { safetySettings: lists.safetySettings }),
@@ -56,17 +56,6 @@ function toContents({ prompt, turns }: TextWish, files: Part[]): Turn[] {
 	const last = turns.at(-1);
 	if (prompt !== '' || last?.role !== 'user') return [...turns, { role: 'user', parts }];
 	return [...turns.slice(0, -1), { role: 'user', parts: [...files, ...last.parts] }];
-}
-
-const SCHEMAS = ['responseSchema', 'responseJsonSchema'];
-
-/** `generationConfig` as it is sent; the protocol takes one schema, in one of its two fields. */
-export function mergeConfig(extra: unknown, own: IDataObject): IDataObject {
-	const given = (extra ?? {}) as IDataObject;
-	const isOther = (name: string) =>
-		SCHEMAS.includes(name) && SCHEMAS.some((schema) => Object.hasOwn(own, schema));
-	const further = Object.entries(given).filter(([name]) => !isOther(name));
-	return mergeFields(Object.fromEntries(further) as IDataObject, own);
 }
 
 const hasFields = (fields: IDataObject) => Object.keys(fields).length > 0;

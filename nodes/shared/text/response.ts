@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isObject, toObjects, toText } from '../lib/json';
 import { lastOutput, readCodeRuns, type CodeRun } from './codeRuns';
+import { readFileAddresses, type FileAddress } from './fileAddresses';
 import { readFunctionCalls, toTurn } from './functionCalls';
 import { readFiles, type InlineFile } from './inlineFiles';
 import { isBlock, spoilsText, UNSPECIFIED } from './reasons';
@@ -17,9 +18,11 @@ export interface Candidate extends Sources {
 	/** The service's own words about the reason, where it has some. */
 	finishMessage?: string;
 	files: InlineFile[];
+	/** Of files that did not come with the answer. */
+	addresses: FileAddress[];
 	/** Calls of functions that were declared through extra fields. */
 	functionCalls: IDataObject[];
-	/** What the next turn has to repeat word for word, where it has to. */
+	/** What the next turn has to repeat word for word, where it has to; with the bytes of its files. */
 	turn?: IDataObject;
 	/** Runs of the tool `codeExecution`. */
 	codeRuns: CodeRun[];
@@ -66,6 +69,7 @@ function readCandidate(candidate: IDataObject): Candidate {
 		finishReason: toText(candidate.finishReason) ?? UNSPECIFIED,
 		finishMessage: toText(candidate.finishMessage),
 		files: readFiles(parts),
+		addresses: readFileAddresses(parts),
 		functionCalls: readFunctionCalls(parts),
 		turn: toTurn(all),
 		codeRuns: readCodeRuns(parts),
@@ -112,8 +116,9 @@ export const chooseCandidate = ({ candidates, blockReason }: TextAnswer): Candid
 		: candidates.find((candidate) => hasContent(candidate) && !spoilsText(candidate.finishReason));
 
 /** Something a person can use; thoughts and empty parts are not. */
-const hasContent = ({ text, files, functionCalls, codeRuns }: Candidate) =>
+const hasContent = ({ text, files, addresses, functionCalls, codeRuns }: Candidate) =>
 	text.trim() !== '' ||
 	files.length > 0 ||
+	addresses.length > 0 ||
 	functionCalls.length > 0 ||
 	lastOutput(codeRuns) !== undefined;

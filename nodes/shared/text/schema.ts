@@ -5,8 +5,16 @@ const TYPES = ['array', 'boolean', 'integer', 'null', 'number', 'object', 'strin
 
 /** Words that hold one schema, a list of schemas, or schemas by name. */
 const ONE = [
-	...['additionalItems', 'additionalProperties', 'contains', 'else', 'if', 'items', 'not'],
-	...['propertyNames', 'then', 'unevaluatedItems', 'unevaluatedProperties'],
+	...[
+		'additionalItems',
+		'additionalProperties',
+		'contains',
+		'contentSchema',
+		'else',
+		'if',
+		'items',
+	],
+	...['not', 'propertyNames', 'then', 'unevaluatedItems', 'unevaluatedProperties'],
 ];
 const LIST = ['allOf', 'anyOf', 'oneOf', 'prefixItems'];
 const NAMED = ['$defs', 'definitions', 'dependentSchemas', 'patternProperties', 'properties'];
@@ -35,7 +43,7 @@ export function whyNotSchema(schema: unknown, path = 'the schema', depth = 0): s
 	if (typeof schema === 'boolean') return undefined;
 	if (!isObject(schema)) return `${path} must be an object such as { "type": "string" }`;
 	if (depth > MAX_DEPTH) return `it is nested deeper than ${MAX_DEPTH} levels`;
-	const own = whyNotItself(schema, path);
+	const own = (saysNothing(schema, depth) && `${path} has no "type"`) || whyNotWords(schema, path);
 	if (own) return own;
 	for (const [place, part] of partsOf(schema, path)) {
 		const why = whyNotSchema(part, place, depth + 1);
@@ -73,12 +81,21 @@ export function mapParts(schema: object, map: (part: unknown) => unknown): objec
 	return Object.fromEntries(words);
 }
 
-function whyNotItself(schema: object, path: string): string | undefined {
+/**
+ * Whether it is likely to be something else: an example in the place of the whole schema, or inside
+ * it properties without `properties`. Otherwise unknown words are notes, which any schema may have.
+ */
+function saysNothing(schema: object, depth: number): boolean {
 	const words = Object.entries(schema);
-	const says = words.some(([word]) => SAYING.has(word));
-	const isForeign = ([word]: [string, unknown]) => !BESIDE.has(word) && !/^(\$|x-)/.test(word);
-	if (!says && words.some(isForeign)) return `${path} has no "type"`;
-	for (const [word, value] of words) {
+	if (words.some(([word]) => SAYING.has(word))) return false;
+	const foreign = words.filter(([word]) => !BESIDE.has(word) && !/^(\$|x-)/.test(word));
+	const isMisplaced = (value: unknown) =>
+		isObject(value) || (typeof value === 'string' && TYPES.includes(value));
+	return depth === 0 ? foreign.length > 0 : foreign.some(([, value]) => isMisplaced(value));
+}
+
+function whyNotWords(schema: object, path: string): string | undefined {
+	for (const [word, value] of Object.entries(schema)) {
 		const what = whatItTakes(word, value);
 		if (what)
 			return word === 'type' ? `the type of ${path} ${what}` : `"${word}" of ${path} ${what}`;

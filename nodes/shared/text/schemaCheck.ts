@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { MAX_DEPTH } from '../lib/bounded';
 import { isObject } from '../lib/json';
+import { createMatch } from './schemaPatterns';
 import { checkType, checkValues, type Break, type Place, type Walk } from './schemaValues';
 
 /** A schema whose choices choose among choices would take forever; nothing is said of the rest. */
@@ -10,8 +11,8 @@ const MAX_NAME_CHARS = 50;
 
 /**
  * The first place where JSON breaks its schema, of either dialect: types, `enum`, `const`, `required`,
- * properties, items and choices, and what `$ref` refers to inside the schema. Other words (lengths,
- * ranges, patterns) are not looked at, so `oneOf` is read as `anyOf`: what tells its choices apart may
+ * properties by name and by simple patterns, items and choices, and what `$ref` refers to inside the
+ * schema, but not by `$id` or `$anchor`. Other words (lengths, ranges) are not looked at, so `oneOf` is read as `anyOf`: what tells its choices apart may
  * be such a word. Never throws, and takes bounded time whatever the schema says.
  */
 export const findBreak = (schema: unknown, value: unknown): Break | undefined =>
@@ -22,9 +23,9 @@ function check(schema: unknown, place: Place, walk: Walk): Break | undefined {
 	if (--walk.stepsLeft < 0 || depth > MAX_DEPTH) return undefined;
 	if (schema === false) return { path, why: 'is not allowed' };
 	if (!isObject(schema) || (schema.nullable === true && value === null)) return undefined;
-	// Beside it, older drafts read nothing.
 	if (typeof schema.$ref === 'string') {
-		return check(resolve(schema.$ref, walk.root), { ...place, depth: depth + 1 }, walk);
+		const broken = check(resolve(schema.$ref, walk.root), { ...place, depth: depth + 1 }, walk);
+		if (broken || isOldDraft(walk.root)) return broken;
 	}
 	return (
 		checkType(schema, place) ??
@@ -35,15 +36,28 @@ function check(schema: unknown, place: Place, walk: Walk): Break | undefined {
 	);
 }
 
-/** A place inside the same schema: `#`, `#/$defs/name`. */
+/** Beside `$ref`, drafts up to 7 read nothing. */
+const isOldDraft = (root: unknown) =>
+	isObject(root) && typeof root.$schema === 'string' && /draft-0[1-7]\b/.test(root.$schema);
+
+/** A place inside the same schema: `#`, `#/$defs/name`, `#/$defs/a%20name`. */
 function resolve(ref: string, root: unknown): unknown {
-	const names = /^#(\/.*)?$/.exec(ref)?.[1]?.split('/').slice(1) ?? [];
 	if (!/^#(\/|$)/.test(ref)) return undefined;
+	const names = unescape(ref).split('/').slice(1);
 	return names.reduce<unknown>((schema, name) => {
 		const plain = name.replace(/~1/g, '/').replace(/~0/g, '~');
 		const isThere = typeof schema === 'object' && schema !== null && Object.hasOwn(schema, plain);
 		return isThere ? (schema as IDataObject)[plain] : undefined;
 	}, root);
+}
+
+/** As addresses are written; a stray % is one. */
+function unescape(ref: string): string {
+	try {
+		return decodeURIComponent(ref);
+	} catch {
+		return ref;
+	}
 }
 
 interface Inside {
@@ -61,15 +75,27 @@ function checkProperties(
 	const missing = names.find((name) => !Object.hasOwn(value, name));
 	if (missing !== undefined) return { path: `${path}${toStep(missing)}`, why: 'is missing' };
 	const known = isObject(properties) ? properties : {};
-	const further = patternProperties === undefined ? additionalProperties : undefined;
+	const patterns = toPatterns(patternProperties);
 	for (const name of Object.keys(value)) {
-		const schema = Object.hasOwn(known, name) ? known[name] : further;
+		if ((walk.stepsLeft -= patterns.length) < 0) return undefined;
+		const matches = patterns.map(({ match }) => match(name));
+		const schemas = patterns.filter((_one, i) => matches[i] === true).map(({ schema }) => schema);
+		if (Object.hasOwn(known, name)) schemas.unshift(known[name]);
+		else if (matches.every((match) => match === false)) schemas.push(additionalProperties);
 		const inside = { value: value[name], path: `${path}${toStep(name)}`, depth: depth + 1 };
-		const broken = check(schema, inside, walk);
-		if (broken) return broken;
+		for (const schema of schemas) {
+			const broken = check(schema, inside, walk);
+			if (broken) return broken;
+		}
 	}
 	return undefined;
 }
+
+const toPatterns = (named: unknown) =>
+	(isObject(named) ? Object.entries(named) : []).map(([pattern, schema]) => ({
+		match: createMatch(pattern),
+		schema: schema as unknown,
+	}));
 
 /** A list of schemas is for the first items, one by one; what follows has a word of its own. */
 function checkItems(

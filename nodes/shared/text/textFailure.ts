@@ -4,13 +4,17 @@ import { adviceFor, toFailure, toInputFailure, type Failure } from '../item/fail
 import { toJson } from '../lib/bounded';
 import { lowerFirst, sentences } from '../lib/sentences';
 import type { NoText } from '../service/textApi';
-import { describeRatings, describeUsage, explain, isBlock, isWhole } from './reasons';
+import { describeRatings, describeUsage, explain, isBlock, isWhole, type Asker } from './reasons';
 import { readAnswer, type Candidate, type TextAnswer } from './response';
 
 const MAYBE_BILLED =
 	'It may have been billed, so it was not sent again. Run it again if paying twice is acceptable.';
 const TRY_AGAIN = 'Run it again, or change the prompt.';
 const MAX_START_CHARS = 300;
+/** Of an interrupted answer, in the description; a stream may go on for ever. */
+const MAX_TOLD_CHARS = 10_000;
+/** And beside it: n8n stores each failing item with the execution. */
+const MAX_KEPT_CHARS = 1024 * 1024;
 
 /** No answer came: the service said no, or its answer did not come whole. */
 export function toRequestFailure({ kind, trouble, partial }: NoText): Failure {
@@ -21,6 +25,8 @@ export function toRequestFailure({ kind, trouble, partial }: NoText): Failure {
 			...toFailure(trouble),
 			message: `${what} ${reason}`,
 			description: sentences(trouble.description, MAYBE_BILLED, describePartial(partial)),
+			...keepText(partial),
+			...(partial && { usage: readAnswer(partial).usageMetadata }),
 			retryable: false,
 			next: 'checkUsage',
 		};
@@ -32,17 +38,36 @@ export function toRequestFailure({ kind, trouble, partial }: NoText): Failure {
 	};
 }
 
-/** What came before an answer was interrupted: it is paid for, so all of it is kept. */
+/** What came before an answer was interrupted: it is paid for, so it is kept. */
 function describePartial(partial: IDataObject | undefined): string | undefined {
 	if (!partial) return undefined;
 	const { candidates, usageMetadata } = readAnswer(partial);
-	const text = candidates.map((candidate) => candidate.text).find((one) => one.trim() !== '');
+	const text = findText(candidates);
 	const calls = candidates.flatMap(({ functionCalls }) => functionCalls);
 	return sentences(
 		describeUsage(usageMetadata),
-		text === undefined ? 'None of its text had arrived' : `Text so far: "${text}"`,
-		calls.length > 0 ? `Function calls so far: ${toJson(calls)}` : undefined,
+		text === undefined ? 'None of its text had arrived' : tellText(text),
+		calls.length > 0 ? cut(`Function calls so far: ${toJson(calls)}`) : undefined,
 	);
+}
+
+const findText = (candidates: Candidate[]) =>
+	candidates.map(({ text }) => text).find((text) => text.trim() !== '');
+
+const cut = (text: string) =>
+	text.length > MAX_TOLD_CHARS ? `${text.slice(0, MAX_TOLD_CHARS)}...` : text;
+
+function tellText(text: string): string {
+	if (text.length <= MAX_TOLD_CHARS) return `Text so far: "${text}"`;
+	const [told, all] = [MAX_TOLD_CHARS, text.length].map((count) => count.toLocaleString('en-US'));
+	return `Text so far (${told} of ${all} characters, more in the field text): "${cut(text)}"`;
+}
+
+/** What is too long for the description. */
+function keepText(partial: IDataObject | undefined): { text?: string } {
+	const text = partial && findText(readAnswer(partial).candidates);
+	if (text === undefined || text.length <= MAX_TOLD_CHARS) return {};
+	return { text: text.slice(0, MAX_KEPT_CHARS) };
 }
 
 /** An answer came whole, and something went wrong here: it is paid for, so its text is kept. */
@@ -67,15 +92,17 @@ function describeUnread(answer: IDataObject): string | undefined {
 }
 
 /** An answer came in which nothing may pass as one: blocked, stopped or empty. */
-export function toNoAnswerFailure(answer: TextAnswer): Failure {
+export function toNoAnswerFailure(answer: TextAnswer, asker: Asker = 'item'): Failure {
 	const { candidates, blockReason, blockMessage, ratings, usageMetadata } = answer;
 	const usage = describeUsage(usageMetadata);
-	if (candidates.length > 0 && !isBlock(blockReason)) return toStoppedFailure(candidates[0], usage);
+	if (candidates.length > 0 && !isBlock(blockReason)) {
+		return toStoppedFailure(candidates[0], usage, asker);
+	}
 	if (blockReason === undefined) {
 		const message = 'The answer from the service contains no candidates';
 		return fail(message, undefined, [usage, TRY_AGAIN]);
 	}
-	const { because, advice } = explain(blockReason);
+	const { because, advice } = explain(blockReason, asker);
 	const text = candidates.map((candidate) => candidate.text).find((one) => one.trim() !== '');
 	const what = text === undefined ? 'The prompt was blocked' : 'The answer was blocked half-way';
 	return fail(`${what}${because} (blockReason ${blockReason})`, blockReason, [
@@ -90,8 +117,9 @@ export function toNoAnswerFailure(answer: TextAnswer): Failure {
 function toStoppedFailure(
 	{ text, finishReason, finishMessage, ratings }: Candidate,
 	usage: string | undefined,
+	asker: Asker,
 ): Failure {
-	const { because, advice = TRY_AGAIN } = explain(finishReason);
+	const { because, advice = TRY_AGAIN } = explain(finishReason, asker);
 	const started = describeStart(text) !== undefined;
 	const stopped = isWhole(finishReason)
 		? 'The model ended its answer without any text'

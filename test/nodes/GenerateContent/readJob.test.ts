@@ -31,6 +31,7 @@ describe('readJob', () => {
 			},
 			schema: undefined,
 			files: [],
+			turnFiles: [],
 			jsonOutput: false,
 			streamResponse: true,
 			reuseAnswers: true,
@@ -104,6 +105,42 @@ describe('readJob', () => {
 		expect((await read({ jsonOutput, options: { extraFields } })).schema).toEqual(schema);
 	});
 
+	it.each([
+		{ role: 'user', parts: [{ text: 'Hi' }] },
+		{ role: 'user', text: 'Hi' },
+		{ role: 'user', text: '', parts: [{ text: 'Hi' }] },
+		'{"role":"user","parts":[{"text":"Hi"}]}',
+	])('takes one turn for a conversation: %j', async (conversationJson) => {
+		const turns = [{ role: 'user', parts: [{ text: 'Hi' }] }];
+		expect((await readOptions({ conversationJson })).wish.turns).toEqual(turns);
+	});
+
+	it.each([
+		['thinkingLevel', ' MEDIUM', { thinkingConfig: { thinkingLevel: 'medium' } }],
+		['imageSize', '2k', { imageConfig: { imageSize: '2K' } }],
+		...['1:4', '4:1', '1:8', '8:1'].map((aspectRatio) => {
+			return ['aspectRatio', aspectRatio, { imageConfig: { aspectRatio } }];
+		}),
+	] as Array<[string, string, object]>)(
+		'takes %s in the spelling of other clients: %s',
+		async (name, value, generationConfig) => {
+			expect((await readOptions({ [name]: value })).wish.generationConfig).toEqual(
+				generationConfig,
+			);
+		},
+	);
+
+	it('refuses an expression in Fixed mode, which would be asked word by word', async () => {
+		await expect(read({ prompt: 'Say {{ $json.x }}' })).rejects.toMatchObject({
+			message: 'Prompt is an expression that n8n does not evaluate: {{ $json.x }}',
+		});
+	});
+
+	it('takes a tool that is named twice once', async () => {
+		const { wish } = await readOptions({ tools: ['googleSearch', 'urlContext', 'googleSearch'] });
+		expect(wish.tools).toEqual([{ googleSearch: {} }, { urlContext: {} }]);
+	});
+
 	it.each([0.001, 0.9, 1])(
 		'sends one request at once for a concurrency of %d',
 		async (concurrency) => {
@@ -131,7 +168,7 @@ describe('what no expression can mean is refused by name', () => {
 	];
 	const OPTIONS: typeof ROWS = [
 		[
-			'Aspect Ratio must be one of: 1:1, 16:9, 2:3, 21:9, 3:2, 3:4, 4:3, 4:5, 5:4, 9:16',
+			'Aspect Ratio must be one of: 1:1, 1:4, 1:8, 16:9, 2:3, 21:9, 3:2, 3:4, 4:1, 4:3, 4:5, 5:4, 8:1, 9:16',
 			'aspectRatio',
 			[NaN, {}, ['1:1'], 'wide'],
 		],
@@ -146,6 +183,16 @@ describe('what no expression can mean is refused by name', () => {
 			'Conversation (JSON) must be a JSON array of turns',
 			'conversationJson',
 			[NaN, {}, '{}', 'Hi'],
+		],
+		[
+			'Conversation (JSON), turn 1 has text beside its parts',
+			'conversationJson',
+			[[{ role: 'user', text: 'Hi', parts: [{ text: 'Ho' }] }]],
+		],
+		[
+			'Conversation (JSON), turn 1 has a part that is no object',
+			'conversationJson',
+			[[{ role: 'user', parts: ['x'] }], [{ role: 'user', parts: [{ text: 'Hi' }, null] }]],
 		],
 		['Extra Fields (JSON) must be a JSON object', 'extraFields', [...NO_OBJECTS, '[]']],
 		...['contents', 'safetySettings', 'tools'].map((name): (typeof ROWS)[0] => [

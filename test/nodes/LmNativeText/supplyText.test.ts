@@ -1,4 +1,5 @@
 import type { ChatModel } from '@n8n/ai-node-sdk';
+import type { IDataObject } from 'n8n-workflow';
 
 import type { TextModel } from '../../../nodes/LmNativeText/protocol';
 import {
@@ -110,8 +111,43 @@ describe('an answer that comes whole', () => {
 		await expect(model.invoke(human('Hi'))).rejects.toThrow(words);
 	});
 
-	it('shows no key, in words or in arguments', async () => {
-		const call = { functionCall: { name: 'look', args: { at: KEY } } };
+	const callWith = (args: unknown) =>
+		answerWith([{ functionCall: { name: 'look', args } as unknown as IDataObject }]);
+
+	it.each([
+		['JSON text', '{"at":1}', { at: 1 }],
+		['an object', { at: 1 }, { at: 1 }],
+		['no text', '', {}],
+		['null', null, {}],
+		['nothing', undefined, {}],
+	])('calls a tool with arguments that come as %s', async (_what, args, wanted) => {
+		const { model } = await supplyModel({ answers: [callWith(args)] });
+		const said = await model.bindTools([tool]).invoke(human('Look'));
+		expect(said.tool_calls).toMatchObject([{ name: 'look', args: wanted }]);
+	});
+
+	it.each(['{"at":', '[1]', 'at=1', 5, [1]])('calls no tool with arguments %j', async (args) => {
+		const { model } = await supplyModel({ answers: [callWith(args)] });
+		await expect(model.bindTools([tool]).invoke(human('Look'))).rejects.toThrow(
+			'The arguments of the tool "look" in the answer cannot be read',
+		);
+	});
+
+	it.each([
+		[{ promptFeedback: { blockReason: 'SAFETY' } }],
+		[answerWith([], { finishReason: 'SAFETY' })],
+		[answerWith([], { finishReason: 'MISSING_THOUGHT_SIGNATURE' })],
+	])('advises what the node has: %j', async (answer) => {
+		const { model } = await supplyModel({ answers: [answer] });
+		const error = (await model.invoke(human('Hi')).catch((thrown: unknown) => thrown)) as {
+			description: string;
+		};
+		expect(error.description).toMatch(/Change the prompt\.|Start the conversation anew\./);
+		expect(error.description).not.toMatch(/Safety Settings|Conversation \(JSON\)/);
+	});
+
+	it('shows no key, in words, names or arguments', async () => {
+		const call = { functionCall: { name: KEY, args: { at: KEY } } };
 		const { model } = await supplyModel({ answers: [answerWith([{ text: KEY }, call])] });
 		const said = await model.bindTools([tool]).invoke(human('Hi'));
 		expect(JSON.stringify([said.text, said.tool_calls])).not.toContain(KEY);
@@ -148,6 +184,14 @@ describe('an answer that is streamed', () => {
 		};
 		await expect(listen()).rejects.toThrow('ended before the answer was complete');
 		expect(heard).toEqual(['One']);
+	});
+
+	it('shows no key in the name of a tool', async () => {
+		const call = { functionCall: { name: KEY, args: {} } };
+		const { chunks } = await stream(asEvents(answerWith([call])));
+		const all: unknown[] = [];
+		for await (const chunk of chunks) all.push(chunk);
+		expect(JSON.stringify(all)).not.toContain(KEY);
 	});
 
 	it('shows no key that is cut in two', async () => {

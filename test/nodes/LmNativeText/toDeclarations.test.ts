@@ -42,9 +42,45 @@ it.each([
 		{ type: 'object', properties: { kind: { const: 'a' } } },
 		{ parametersJsonSchema: { type: 'object', properties: { kind: { const: 'a' } } } },
 	],
+	...[{ type: 'string' }, {}, true].map((additionalProperties) => {
+		const map = { type: 'object', additionalProperties };
+		const schema = { type: 'object', properties: { map, other: text } };
+		const says = JSON.stringify(additionalProperties);
+		return [`what a map holds: ${says}`, schema, { parametersJsonSchema: schema }];
+	}),
+	[
+		'a tool that is only a map has parameters',
+		{
+			$schema: 'x',
+			type: 'object',
+			additionalProperties: { ...text, additionalProperties: false },
+		},
+		{ parametersJsonSchema: { type: 'object', additionalProperties: text } },
+	],
+	[
+		'so has one that only has choices',
+		{ type: 'object', anyOf: [{ required: ['a'] }, { required: ['b'] }] },
+		{
+			parametersJsonSchema: { type: 'object', anyOf: [{ required: ['a'] }, { required: ['b'] }] },
+		},
+	],
+	...[false, true, {}].map((additionalProperties) => {
+		const named = { type: 'object', properties: { a: text } };
+		const schema = { ...named, additionalProperties };
+		return [
+			`more beside what is named says nothing: ${JSON.stringify(additionalProperties)}`,
+			schema,
+			{ parameters: named },
+		];
+	}),
+	[
+		'nothing but a ban on more is none',
+		{ type: 'object', properties: {}, additionalProperties: false },
+		{},
+	],
 	['an object without properties is none', { type: 'object', properties: {} }, {}],
 	['no schema is none', undefined, {}],
-])('parameters: %s', (_what, schema, wanted) => {
+] as Array<[string, unknown, object]>)('parameters: %s', (_what, schema, wanted) => {
 	expect(declare(schema)).toEqual({
 		tools: [{ functionDeclarations: [{ name: 'look', description: 'Looks', ...wanted }] }],
 	});

@@ -80,7 +80,7 @@ describe('a prompt in Fixed mode', () => {
 	])('that is an expression is refused: %j', async (prompt) => {
 		await expect(read({ prompt })).rejects.toMatchObject({
 			message: expect.stringMatching(/^Prompt is an expression that n8n does not evaluate: \{\{/),
-			description: 'Switch the field from Fixed to Expression. Nothing was submitted.',
+			description: 'Switch the field from Fixed to Expression. Nothing was sent for this item.',
 		});
 	});
 

@@ -28,6 +28,24 @@ describe('the item', () => {
 	});
 });
 
+describe('files that the service keeps', () => {
+	const fileData = { mimeType: 'video/mp4', fileUri: 'https://files.example.com/a.mp4' };
+	const files = [{ mimeType: 'video/mp4', uri: 'https://files.example.com/a.mp4' }];
+	const answer = (...parts: object[]) =>
+		answerWith({ candidates: [{ content: { parts }, finishReason: 'STOP' }] });
+
+	it('are addresses on the item, also where nothing else came', async () => {
+		expect(onlyItem(await ask(answer({ fileData }))).json).toMatchObject({ text: '', files });
+		const both = onlyItem(await ask(answer({ text: 'Here:' }, { fileData })));
+		expect(both.json).toMatchObject({ text: 'Here:', files });
+		expect(onlyItem(await ask({})).json).not.toHaveProperty('files');
+	});
+
+	it.each([{}, { fileUri: '' }, { fileUri: 7 }])('without one are no answer: %j', async (none) => {
+		onlyFailure(await ask(answer({ fileData: none }), CONTINUE));
+	});
+});
+
 describe('images in the answer', () => {
 	const image = (bytes: string, mimeType?: string) => ({
 		inlineData: { mimeType, data: Buffer.from(bytes).toString('base64') },

@@ -1,4 +1,4 @@
-import { oneCandidate } from '../support/answers';
+import { answerWith, oneCandidate } from '../support/answers';
 import { CONTINUE, onlyFailure, onlyItem, useTextStage } from '../support/stage';
 
 const { ask } = useTextStage();
@@ -39,6 +39,20 @@ describe('the JSON of an answer', () => {
 	it('that breaks it stops the node by default, and the error keeps the text', async () => {
 		const { error } = await ask(oneCandidate(BROKEN), { parameters });
 		expect(error).toMatchObject({ name: 'NodeApiError', context: { text: BROKEN } });
+	});
+
+	it.each([
+		['breaks the schema', BROKEN],
+		['is none', 'Sorry.'],
+	])('is that of a further candidate, where that of the first %s', async (_how, text) => {
+		const good = '{"items":[{"price":1}]}';
+		const candidates = [text, good].map((one) => ({
+			content: { role: 'model', parts: [{ text: one }] },
+			finishReason: 'STOP',
+		}));
+		const { json } = onlyItem(await ask(answerWith({ candidates }), { parameters }));
+		expect(json).toMatchObject({ text: good, json: { items: [{ price: 1 }] } });
+		expect(json.candidates).toMatchObject([{ text }, { text: good }]);
 	});
 
 	it('that is none is kept as well', async () => {

@@ -68,7 +68,7 @@ describe('bad input costs nothing and says what to do', () => {
 		],
 		[
 			'a conversation that is no list',
-			{ parameters: { prompt: 'Hi', options: { conversationJson: '{"role":"user"}' } } },
+			{ parameters: { prompt: 'Hi', options: { conversationJson: '{"text":"Hello"}' } } },
 			/^Conversation \(JSON\) must be a JSON array of turns/,
 			/^Write it as \[\{ "role": "user", "text": "\.\.\." \}/,
 		],

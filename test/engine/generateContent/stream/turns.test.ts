@@ -82,7 +82,7 @@ describe('passes the turn on', () => {
 	it.each<[string, [string, Plan?], TextRun['parameters'], string]>([
 		['that cannot be read', [''], {}, '0 begin error'],
 		['that is refused before its first word', ['no', refused], {}, '0 begin error'],
-		['that has no words', ['picture', PICTURE], {}, '0 begin end'],
+		['that has no words', ['picture', PICTURE], {}, '0 begin item end'],
 		[
 			'that is for nobody to hear',
 			['hush'],
@@ -166,7 +166,8 @@ describe('with Retry On Fail', () => {
 
 	it('an answer is said once, and n8n says the failure once', async () => {
 		const { chunks } = await run({ ...saying(says('say this'), ['no', refused]), node: RETRY });
-		expect(told(chunks)).toEqual(['0 begin item end error']);
+		// What begins last is n8n's.
+		expect(told(chunks)).toEqual(['0 begin item end begin error']);
 		expect(wordsOf(chunks)).toBe('say this');
 	});
 
@@ -174,6 +175,50 @@ describe('with Retry On Fail', () => {
 		const request = saying(says('say this', { errorAfterChunks: 2 }));
 		const { chunks } = await run({ ...request, node: RETRY });
 		const types = chunks.map(({ type }) => type).filter((type) => type !== 'item');
-		expect(types.join(' ')).toBe('begin error begin error begin error error');
+		expect(types.join(' ')).toBe('begin error begin error begin error begin error');
+	});
+
+	const refusedFor = (tries: number): Plan => ({
+		text: Array(tries).fill('forbidden') as string[],
+	});
+	const goOn = { ...CONTINUE, node: RETRY };
+	const SENTENCE = 'No text was generated: the account is out of credit';
+
+	it('an item that fails to the end says so once', async () => {
+		const request = saying(['no', refused], says('say this'), ['not', refused], ['', refused]);
+		const { chunks } = await run({ ...request, ...goOn });
+		expect(errorsIn(chunks)).toEqual([
+			`${SENTENCE} [item 0]`,
+			`${SENTENCE} [item 2]`,
+			'Prompt is empty [item 3]',
+		]);
+		expect(wordsOf(chunks, 1)).toBe('say this');
+	});
+
+	it.each([1, 2])('one that succeeds behind try %i says nothing of it', async (tries) => {
+		const { chunks } = await run({ ...saying(['no', refusedFor(tries)], says('this')), ...goOn });
+		expect(errorsIn(chunks)).toEqual([]);
+	});
+
+	it('n8n tries again only if the first item has failed, so others say it at once', async () => {
+		const { chunks } = await run({ ...saying(says('say this'), ['no', refused]), ...goOn });
+		expect(errorsIn(chunks)).toEqual([`${SENTENCE} [item 1]`]);
+	});
+
+	it('nor does it matter whether somebody may hear the first one', async () => {
+		const request = saying(['no', refused], ['say no', refused]);
+		const streamResponse = '={{ $json.prompt.startsWith("say") }}';
+		const parameters = { ...request.parameters, streamResponse };
+		const { chunks } = await run({ ...request, ...goOn, parameters });
+		expect(errorsIn(chunks)).toEqual([`${SENTENCE} [item 1]`]);
+	});
+
+	it('each run of the node has tries of its own', async () => {
+		const request = toRequest({ ...saying(['no', refused]), ...goOn });
+		const results = [await stage.engine.run(request), await stage.engine.run(request)];
+		expect(results.map(({ chunks }) => errorsIn(chunks))).toEqual([
+			[`${SENTENCE} [item 0]`],
+			[`${SENTENCE} [item 0]`],
+		]);
 	});
 });

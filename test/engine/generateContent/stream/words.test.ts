@@ -1,6 +1,6 @@
 import { planned, toInput } from '../../../support/stage';
-import { events, SAID } from '../support/answers';
-import { onlyItem, STREAMING, type TextRun } from '../support/stage';
+import { SAID } from '../support/answers';
+import { STREAMING, type TextRun } from '../support/stage';
 import { orderOf, useStreamStage, wordsOf } from '../support/streamStage';
 
 const { stage, run, ask, asked, listen, actions } = useStreamStage();
@@ -47,14 +47,6 @@ describe('words go out', () => {
 			const own = result.chunks.filter(({ metadata }) => metadata.itemIndex === i);
 			expect([orderOf(own), wordsOf(own, i)]).toEqual(['begin item end', json.text]);
 		});
-	});
-
-	it('of an answer that has none: it begins and ends', async () => {
-		const inlineData = { mimeType: 'image/png', data: 'AAAA' };
-		const candidates = [{ content: { parts: [{ inlineData }] }, finishReason: 'STOP' }];
-		const result = await listen(events({ candidates }));
-		expect(Object.keys(onlyItem(result).binary!)).toEqual(['data']);
-		expect(orderOf(result.chunks)).toBe('begin end');
 	});
 });
 

@@ -26,7 +26,10 @@ export function makeContext({ parameters = {}, binary, service, more }: Setting 
 	const asked: string[] = [];
 	const context = {
 		getInputData: () => rows.map(() => ({ json: {}, binary })),
-		getNode: () => ({ name: 'Generate Content', type: 'videos.generateContent' }),
+		getNode: () => ({
+			...{ name: 'Generate Content', type: 'videos.generateContent' },
+			parameters: rows[0] ?? {},
+		}),
 		getNodeParameter: (name: string, itemIndex: number, fallback: unknown) =>
 			({ ...PARAMETERS, ...rows[itemIndex] })[name] ?? fallback,
 		getCredentials: async () => ({ baseUrl: 'https://api.example.com', apiKey: 'secret-key' }),

@@ -128,10 +128,10 @@ describe('a choice', () => {
 		read(given, (reader) => reader.choice('x'), field('options', { options, default: 'two' }));
 
 	it('is one of those that the editor offers, or its default', () => {
-		expect([choice('one'), choice(undefined)]).toEqual(['one', 'two']);
+		expect([choice('one'), choice(' ONE'), choice(undefined)]).toEqual(['one', 'one', 'two']);
 	});
 
-	it.each(['One', 'three', 1, {}])('%p is refused with those that can be had', (given) => {
+	it.each(['No. 2', 'three', 1, {}])('%p is refused with those that can be had', (given) => {
 		expect(() => choice(given)).toThrow('The Field must be one of: one, two (No. 2)');
 	});
 });

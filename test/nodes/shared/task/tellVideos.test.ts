@@ -58,10 +58,10 @@ it('tells more and more seldom that nothing has changed', () => {
 		is(0, 0);
 	}
 	expect(said.slice(1)).toEqual([
-		'Rendering: 0 % after 1 min',
-		'Rendering: 0 % after 3 min',
-		'Rendering: 0 % after 7 min',
-		'Rendering: 0 % after 15 min',
+		'Rendering after 1 min',
+		'Rendering after 3 min',
+		'Rendering after 7 min',
+		'Rendering after 15 min',
 	]);
 });
 

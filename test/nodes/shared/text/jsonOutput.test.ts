@@ -18,6 +18,15 @@ describe('readJsonText', () => {
 		['Use {braces} and [1], see {"a":"} {\\" ["}.', { a: '} {" [' }],
 		['As [1] and [2] say: {"a":1}', { a: 1 }],
 		['{{"a":1}}', { a: 1 }],
+		['As [1, 2, 3, 4] say: {"a":1}', { a: 1 }],
+		['{"a":1} in short for [{"a":1},{"a":2}]', [{ a: 1 }, { a: 2 }]],
+		['As [1] says: ["Rome", "Paris"]', ['Rome', 'Paris']],
+		...['{" here', '{"b" next time', '["', '[1 of 2', '["a" and "b"'].flatMap(
+			(bracket): Array<[string, object]> => [
+				[`Begin with ${bracket}: {"a":1}`, { a: 1 }],
+				[`{"a":1} "Begin" with ${bracket} "as" I said`, { a: 1 }],
+			],
+		),
 		['An example: {"a":1,"b":2}. The answer:\n```json\n{"a":1}\n```', { a: 1 }],
 		['[link](https://example.com/[x]) {"a":1}', { a: 1 }],
 	])('reads %j', (text, json) => {
@@ -35,8 +44,18 @@ describe('readJsonText', () => {
 		'{"a":{"b":1},}',
 		'{"a": undefined, "b": {"c": 1}}',
 		'An example: {"a":1}. The answer: {"a":',
+		'An example: {"a":1}. The answer: {"a',
+		'An example: {"a":1}. The answer: {"a\\',
+		'An example: {"a":1}. The answer: {"a"',
+		'An example: {"a":1}. The answer: [-12',
 	])('reads nothing in %j', (text) => {
 		expect(readJsonText(text)).toBeUndefined();
+	});
+
+	it('takes linear time, whatever brackets and quotes there are', () => {
+		for (const sign of ['{"', '["', '{"\\"', '{"\\\\', '[1', '{ ', '{}']) {
+			expect(() => readJsonText(sign.repeat(100_000))).not.toThrow();
+		}
 	});
 
 	const PRICE = { type: 'object', required: ['price'] };

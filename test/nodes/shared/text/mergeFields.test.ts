@@ -25,6 +25,18 @@ describe('mergeFields', () => {
 			{ responseSchema: {} },
 			undefined,
 		],
+		[
+			'what excludes it',
+			{ voiceConfig: {}, a: 1 },
+			{ multiSpeakerVoiceConfig: {}, a: 1 },
+			undefined,
+		],
+		[
+			'what excludes it inside',
+			{ voiceConfig: { replicatedVoiceConfig: {} } },
+			{ voiceConfig: { prebuiltVoiceConfig: {} } },
+			undefined,
+		],
 	])('%s', (_what, extra, own, merged) => {
 		expect(mergeFields(extra as never, own as never)).toEqual(merged ?? own);
 	});
@@ -81,6 +93,9 @@ describe('lists', () => {
 	const SEARCH = { googleSearch: {} };
 	const CODE = { codeExecution: {} };
 	const FILTERED = { googleSearch: { timeRangeFilter: {} } };
+	const [STORE_A, STORE_B] = ['a', 'b'].map((name) => ({
+		fileSearch: { fileSearchStoreNames: [name] },
+	}));
 	const NOW = { functionDeclarations: [{ name: 'now' }] };
 	const LATER = { functionDeclarations: [{ name: 'later' }] };
 
@@ -89,6 +104,8 @@ describe('lists', () => {
 		['a tool that both have', [SEARCH], [SEARCH], [SEARCH]],
 		['with its settings', [FILTERED], [SEARCH], [FILTERED]],
 		['two tools in one entry', [{ ...FILTERED, ...CODE }], [SEARCH, CODE], [FILTERED, CODE]],
+		['a tool that is twice in the one', [STORE_A, STORE_B], [SEARCH], [SEARCH, STORE_A, STORE_B]],
+		['of these the first with that of the other', [FILTERED, SEARCH], [SEARCH], [FILTERED, SEARCH]],
 		['functions as they are', [NOW, LATER], [SEARCH], [SEARCH, NOW, LATER]],
 		['no list', 'none', [SEARCH], [SEARCH]],
 		['what is no tool', [null, 'x', {}], [], []],

@@ -15,6 +15,7 @@ const EMPTY = {
 	finishReason: 'FINISH_REASON_UNSPECIFIED',
 	finishMessage: undefined,
 	files: [],
+	addresses: [],
 	functionCalls: [],
 	codeRuns: [],
 	ratings: [],

@@ -28,6 +28,8 @@ describe('whyNotSchema', () => {
 		[{ type: 'array', items: [STRING, true] }],
 		[{ prefixItems: [STRING], items: false }],
 		[{ if: STRING, then: { minLength: 1 }, not: { const: 'a' } }],
+		[{ type: 'object', properties: { a: { markdownDescription: 'A note', order: 1 } } }],
+		[{ contentSchema: STRING }],
 		[deep(100)],
 	])('has nothing against %j', (schema) => {
 		expect(whyNotSchema(schema)).toBeUndefined();
@@ -45,7 +47,10 @@ describe('whyNotSchema', () => {
 		[{ type: ['string', 'text'] }, 'the type of the schema must be one of'],
 		[{ type: 'object', properties: ['a'] }, '"properties" of the schema must be an object'],
 		[{ type: 'object', properties: { a: 'string' } }, '"a" must be an object'],
-		[{ type: 'object', properties: { a: { city: 1 } } }, '"a" has no "type"'],
+		[{ type: 'object', properties: { a: { city: STRING } } }, '"a" has no "type"'],
+		[{ type: 'object', properties: { a: { city: 'string' } } }, '"a" has no "type"'],
+		[{ contentSchema: 'string' }, '"contentSchema" of the schema must be an object'],
+		[{ type: null }, 'the type of the schema must be one of'],
 		[{ type: 'object', properties: { a: STRING }, required: 'a' }, '"required" of the schema'],
 		[{ type: 'array', items: 'string' }, '"items" of the schema must be an object'],
 		[{ type: 'array', items: ['string'] }, 'a choice of the schema must be an object'],
@@ -53,7 +58,7 @@ describe('whyNotSchema', () => {
 		[{ anyOf: [] }, '"anyOf" of the schema must be an array of schemas'],
 		[{ anyOf: [STRING, 'null'] }, 'a choice of the schema must be an object'],
 		[{ additionalProperties: 'no' }, '"additionalProperties" of the schema must be an object'],
-		[{ $defs: { a: { b: 1 } } }, '"a" has no "type"'],
+		[{ $defs: { a: { b: {} } } }, '"a" has no "type"'],
 	])('says why %j is none', (schema, why) => {
 		expect(whyNotSchema(schema)).toMatch(why);
 	});

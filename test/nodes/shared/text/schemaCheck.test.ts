@@ -33,7 +33,15 @@ describe('findBreak', () => {
 			{ properties: { a: NUMBER }, additionalProperties: STRING },
 			{ a: 1, b: 'x' },
 		],
-		[{ patternProperties: { '^x': STRING }, additionalProperties: false }, { b: 1 }],
+		[
+			{ patternProperties: { '^x': STRING, '-': NUMBER }, additionalProperties: false },
+			{ x1: 'a', 'b-c': 1 },
+		],
+		// What takes too long to try, or is no pattern, is not looked at.
+		[{ patternProperties: { '^(a+)+$': {} }, additionalProperties: false }, { b: 1 }],
+		[{ patternProperties: { 'a*a*': {} }, additionalProperties: false }, { b: 1 }],
+		[{ patternProperties: { '[': {} }, additionalProperties: false }, { b: 1 }],
+		[{ patternProperties: { '^x': {} }, additionalProperties: false }, { ['y'.repeat(101)]: 1 }],
 		[{ items: STRING }, []],
 		[{ prefixItems: [STRING], items: NUMBER }, ['a', 1, 2]],
 		[{ items: [STRING, NUMBER] }, ['a', 1, 'anything']],
@@ -42,9 +50,13 @@ describe('findBreak', () => {
 		[{ oneOf: [{ minimum: 0 }, { maximum: 0 }] }, 5],
 		[{ pattern: '^a$', minLength: 3, format: 'email', minimum: 9 }, 'b'],
 		[TREE, { next: { next: { a: 1 } } }],
-		[{ $ref: '#/$defs/none', type: 'string' }, 5],
+		[{ $ref: '#/$defs/none', type: 'number' }, 5],
+		[{ $ref: '#a', $defs: { a: { $anchor: 'a', type: 'string' } } }, 5],
+		[{ $ref: '#/%' }, 5],
 		[{ $ref: 'https://example.com/schema' }, 5],
-		[{ $ref: '#', type: 'string' }, 5],
+		[{ $ref: '#', type: 'number' }, 5],
+		// Drafts up to 7 read nothing beside it.
+		[{ $schema: 'http://json-schema.org/draft-07/schema#', $ref: '#', type: 'string' }, 5],
 	])('%j: %j fits', (schema, value) => {
 		expect(findBreak(schema, value)).toBeUndefined();
 	});
@@ -71,6 +83,18 @@ describe('findBreak', () => {
 			parsed('{"__proto__":"x"}'),
 			'$.__proto__ must be number, and is string',
 		],
+		[
+			{ patternProperties: { '^x': STRING }, additionalProperties: false },
+			{ x: 'a', y: 1 },
+			'$.y is not allowed',
+		],
+		[
+			{ properties: { x: {} }, patternProperties: { '^x': STRING } },
+			{ x: 1 },
+			'$.x must be string, and is number',
+		],
+		[{ $ref: '#/$defs/b', $defs: { b: {} }, required: ['id'] }, {}, '$.id is missing'],
+		[{ $ref: '#/$defs/a%20b', $defs: { 'a b': STRING } }, 5, '$ must be string, and is number'],
 		[{ prefixItems: [STRING], items: false }, ['a', 1], '$[1] is not allowed'],
 		[
 			{ items: [STRING], additionalItems: NUMBER },

@@ -18,6 +18,34 @@ describe('wholeText', () => {
 		expect(await answerTo(answer)).toEqual({ kind: 'answered', answer });
 	});
 
+	const chunk = (text: string, finishReason?: string) => ({
+		candidates: [{ content: { parts: [{ text }] }, finishReason }],
+	});
+	const list = JSON.stringify([chunk('All '), chunk('of it', 'STOP')]);
+	const eventsOf = (...chunks: object[]) =>
+		chunks.map((one) => `data: ${JSON.stringify(one)}\n\n`).join('');
+	const said = eventsOf(chunk('All '), chunk('of it', 'STOP'));
+
+	it.each<[string, string, 'answered' | 'unclear']>([
+		['a list without its bracket', list.slice(0, -1), 'answered'],
+		[
+			'a list of one without its bracket',
+			JSON.stringify([chunk('A', 'STOP')]).slice(0, -1),
+			'answered',
+		],
+		['half an object behind the reason', `${list.slice(0, -1)},{"usage`, 'answered'],
+		['half an event behind the reason', `${said}data: {"usageMeta`, 'answered'],
+		['half an object before the reason', list.slice(0, -8), 'unclear'],
+		['an object that cannot be read', `${said}data: {nonsense}\n\n`, 'unclear'],
+		[
+			'half an event where each has a reason',
+			`${eventsOf(chunk('All ', 'STOP'), chunk('of', 'STOP'))}data: {"cand`,
+			'unclear',
+		],
+	])('%s', async (_what, body, kind) => {
+		expect((await answerTo(body)).kind).toBe(kind);
+	});
+
 	it.each([
 		[{}],
 		[[]],

@@ -1,13 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Reader } from '../shared/item/reader';
+import type { Reader } from './reader';
 
 /** Of an expression in a refusal. */
 const SHOWN_CHARS = 60;
 
 /**
  * Refuses a prompt whose field is switched to Fixed although it holds an expression: it would be
- * rendered, and billed, word by word. Braces that an expression has given are the person's own.
+ * sent, and billed, word by word. Braces that an expression has given are the person's own.
  *
  * @param words the parameters as the person wrote them
  */
@@ -20,6 +20,6 @@ export function checkWords(read: Reader, { prompt }: IDataObject): void {
 	if (!/\$[\w(]/.test(expression)) return;
 	read.refuse(
 		`Prompt is an expression that n8n does not evaluate: ${expression.slice(0, SHOWN_CHARS)}`,
-		'Switch the field from Fixed to Expression. Nothing was submitted.',
+		'Switch the field from Fixed to Expression. Nothing was sent for this item.',
 	);
 }

@@ -1,0 +1,89 @@
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+
+import { answerWith } from '../support/answers';
+import { CONTINUE, onlyFailure, onlyItem, useTextStage } from '../support/stage';
+
+// Models edit an image only if the turn that made it comes back with its signatures.
+
+const { run, ask, asked } = useTextStage();
+
+const pngOf = (name: string) =>
+	Buffer.from(`\x89PNG\r\n\x1a\n${name}`, 'latin1').toString('base64');
+const image = (name: string, more: object = {}) => ({
+	inlineData: { mimeType: 'image/png', data: pngOf(name) },
+	...more,
+});
+const made = (...candidates: object[][]) =>
+	answerWith({
+		candidates: candidates.map((parts) => ({
+			content: { role: 'model', parts },
+			finishReason: 'STOP',
+		})),
+	});
+/** Asks for a change of what an item holds, with the item itself as the incoming one. */
+const change = async (item: INodeExecutionData, content = item.json.content) =>
+	await run({
+		...CONTINUE,
+		items: [item],
+		parameters: {
+			prompt: 'Make it blue',
+			options: { conversationJson: JSON.stringify([{ role: 'user', text: 'Draw' }, content]) },
+		},
+	});
+
+const SIGNED = [
+	{ text: 'Here', thoughtSignature: 'one' },
+	image('a', { thoughtSignature: 'two' }),
+	image('b'),
+];
+
+it('the turn on the item refers to the files of the item', async () => {
+	const thought = image('draft', { thought: true });
+	const { json, binary } = onlyItem(await ask(made([thought, ...SIGNED])));
+	expect(Object.keys(binary ?? {})).toEqual(['data', 'data_1']);
+	expect(json.content).toEqual({
+		role: 'model',
+		parts: [
+			SIGNED[0],
+			{
+				inlineData: { mimeType: 'image/png', data: '[binary field data]' },
+				thoughtSignature: 'two',
+			},
+			{ inlineData: { mimeType: 'image/png', data: '[binary field data_1]' } },
+		],
+	});
+});
+
+it.each([1, 2])('it goes back word for word, from candidate %i', async (candidate) => {
+	const others = candidate === 1 ? [] : [[image('other')]];
+	const item = onlyItem(await ask(made(...others, SIGNED)));
+	const { content } = (item.json.candidates as IDataObject[] | undefined)?.at(-1) ?? item.json;
+	onlyItem(await change(item, content));
+	const { contents } = asked().at(-1)?.body as { contents: IDataObject[] };
+	expect(contents[1]).toEqual({ role: 'model', parts: SIGNED });
+});
+
+it('says which file is not there', async () => {
+	const { json } = onlyItem(await ask(made(SIGNED)));
+	const before = asked().length;
+	expect(onlyFailure(await change({ json })).message).toBe(
+		'The item has no binary field "data" (Conversation (JSON)) [item 0]',
+	);
+	expect(asked()).toHaveLength(before);
+});
+
+it('all files of a request have one limit', async () => {
+	const half = Buffer.concat([Buffer.from(pngOf(''), 'base64'), Buffer.alloc(8_000_000)]);
+	const file = { mimeType: 'image/png', data: half.toString('base64') };
+	const part = { inlineData: { data: '[binary field data]' } };
+	const result = await run({
+		...CONTINUE,
+		items: [{ json: {}, binary: { data: file } }],
+		parameters: {
+			prompt: 'Compare',
+			images: 'data',
+			options: { conversationJson: JSON.stringify([{ role: 'user', parts: [part] }]) },
+		},
+	});
+	expect(onlyFailure(result).message).toMatch(/larger than 15 MB in total/);
+});

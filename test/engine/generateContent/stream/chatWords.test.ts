@@ -1,0 +1,63 @@
+import { answerWith, events } from '../support/answers';
+import { CONTINUE, onlyFailure, onlyItem } from '../support/stage';
+import { orderOf, useStreamStage, wordsOf } from '../support/streamStage';
+
+// A chat that hears nothing guesses that the workflow is set up wrongly.
+
+const { listen } = useStreamStage();
+
+const file = (mimeType: string) => ({ inlineData: { mimeType, data: 'AAAA' } });
+const said = async (...parts: object[]) => {
+	const plan = answerWith({ candidates: [{ content: { parts }, finishReason: 'STOP' }] });
+	const { chunks } = await listen(plan);
+	expect(orderOf(chunks)).toBe('begin item end');
+	return wordsOf(chunks);
+};
+
+describe('an answer without words says', () => {
+	const executableCode = { language: 'PYTHON', code: 'print(6*7)' };
+	const fileData = { fileUri: 'https://files.example.com/a.mp4' };
+	it.each<[string, object[], string]>([
+		['an image', [file('image/png')], '(an image)'],
+		['empty words beside an image', [{ text: '\n' }, file('image/png')], '\n(an image)'],
+		[
+			'several files',
+			['image/png', 'image/jpeg', 'video/mp4', 'application/zip'].map(file),
+			'(2 images, a video, a file)',
+		],
+		['an address', [{ fileData }], '(a file: https://files.example.com/a.mp4)'],
+		[
+			'what its code has printed',
+			[{ executableCode }, { codeExecutionResult: { outcome: 'OUTCOME_OK', output: '42\n' } }],
+			'42\n',
+		],
+		['a call', [{ functionCall: { name: 'light', args: {} } }], '(a call of light)'],
+	])('what it is: %s', async (_what, parts, words) => {
+		expect(await said(...parts)).toBe(words);
+	});
+});
+
+describe('where the first candidate is blocked in its midst', () => {
+	const chunk = (index: number, text: string, finishReason?: string) => ({
+		candidates: [{ index, content: { parts: [{ text }] }, finishReason }],
+	});
+
+	it('the chat hears the one that is the item', async () => {
+		const plan = events(chunk(0, 'bad'), chunk(1, 'good', 'STOP'), chunk(0, '', 'SAFETY'));
+		const result = await listen(plan);
+		expect(onlyItem(result).json.text).toBe('good');
+		expect(wordsOf(result.chunks)).toBe('bad\n\n(The above was blocked. Another answer:)\n\ngood');
+		expect(orderOf(result.chunks)).toBe('begin item end');
+	});
+
+	it('the chat hears the other one alone, if the first one has said nothing', async () => {
+		const { chunks } = await listen(events(chunk(0, '', 'SAFETY'), chunk(1, 'good', 'STOP')));
+		expect(wordsOf(chunks)).toBe('good');
+	});
+
+	it('and all others are, too, it hears why', async () => {
+		const result = await listen(events(chunk(0, 'bad'), chunk(0, '', 'SAFETY')), CONTINUE);
+		expect(onlyFailure(result)).toMatchObject({ fail_reason: 'SAFETY' });
+		expect(orderOf(result.chunks)).toBe('begin item error');
+	});
+});

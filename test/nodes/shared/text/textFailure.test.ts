@@ -1,0 +1,35 @@
+import { toRequestFailure } from '../../../../nodes/shared/text/textFailure';
+
+const interrupted = (...parts: object[]) =>
+	toRequestFailure({
+		kind: 'unclear',
+		trouble: { message: 'The stream broke', retryable: true },
+		partial: { candidates: [{ content: { parts } }] },
+	});
+
+describe('an interrupted answer', () => {
+	it('is told in the description', () => {
+		const failure = interrupted({ text: 'Blue' });
+		expect(failure.description).toContain('Text so far: "Blue"');
+		expect(failure).not.toHaveProperty('text');
+	});
+
+	it('that is long is kept beside it', () => {
+		const text = 'x'.repeat(30_000);
+		const failure = interrupted({ text });
+		expect(failure.description).toContain(
+			'Text so far (10,000 of 30,000 characters, more in the field text): "xxx',
+		);
+		expect(failure.description!.length).toBeLessThan(11_000);
+		expect(failure.text).toBe(text);
+	});
+
+	it.each([
+		['words', { text: 'x'.repeat(30_000_000) }],
+		['calls', { functionCall: { name: 'look', args: { at: 'x'.repeat(30_000_000) } } }],
+	])('of endless %s has its limit', (_what, part) => {
+		const { description, text = '' } = interrupted(part);
+		expect(description!.length).toBeLessThan(11_000);
+		expect(text.length).toBeLessThanOrEqual(1024 * 1024);
+	});
+});
