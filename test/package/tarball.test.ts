@@ -1,6 +1,6 @@
 import { importsOf, list, pack, read, ROOT } from './support/files';
 
-const MAX_PACKED_BYTES = 160_000;
+const MAX_PACKED_BYTES = 180_000;
 /** npm adds these to what `files` in package.json names. */
 const BESIDE_DIST = ['LICENSE', 'README.md', 'index.js', 'package.json'];
 

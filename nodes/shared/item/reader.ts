@@ -13,7 +13,6 @@ import { describeRange, fits, type NumberRange } from './numberRange';
 import type { Run } from './run';
 import {
 	isExpression,
-	isRowExpression,
 	isSet,
 	toBoolean,
 	toNumber,
@@ -86,7 +85,7 @@ export function createReader(run: ReaderSource, itemIndex: number): Reader {
 	const top = readerOf(run, itemIndex, {
 		fields,
 		valueOf: ofNode,
-		isExpression: (name) => isExpression(run.parameters[name]),
+		isWritten: (name) => isExpression(run.parameters[name]),
 	});
 	return { ...top, options };
 }
@@ -94,7 +93,7 @@ export function createReader(run: ReaderSource, itemIndex: number): Reader {
 function readerOf(
 	run: ReaderSource,
 	itemIndex: number,
-	{ fields, valueOf, isExpression: byExpression, where }: Values,
+	{ fields, valueOf, isWritten, where }: Values,
 ): Reader {
 	const refuse = (text: string, description?: string): never => {
 		const message = where === undefined ? text : `${where}: ${text}`;
@@ -144,7 +143,7 @@ function readerOf(
 		numberOrDefault: (name, range = {}) => toRange(name, value(name), range),
 		choice(name) {
 			const choices = (fieldOf(name).options ?? []) as INodePropertyOptions[];
-			if (byExpression?.(name) && !isSet(raw(name))) {
+			if (isWritten?.(name) && !isSet(raw(name))) {
 				refuse(`${labelOf(name)} is empty`, `Choose a value. ${CHECK_EXPRESSION}`);
 			}
 			const chosen = value(name);
@@ -180,7 +179,7 @@ function readerOf(
 				readerOf(run, itemIndex, {
 					fields: values,
 					valueOf: (field) => row[field.name],
-					isExpression: isRowExpression(run.parameters[name], { group, index, row }),
+					isWritten: (field) => Object.hasOwn(row, field),
 					where: `${labelOf(name)}, row ${index + 1}`,
 				}),
 			);

@@ -7,8 +7,8 @@ import { isObject } from '../lib/json';
 export interface Values {
 	fields: INodeProperties[];
 	valueOf: (field: INodeProperties) => unknown;
-	/** Whether an expression gives the value: a default must not hide that it gave nothing. */
-	isExpression?: (name: string) => boolean;
+	/** Whether something was written there, so that a default must not hide that it gave nothing. */
+	isWritten?: (name: string) => boolean;
 	/** Which row of a list they are, as people count. */
 	where?: string;
 }
@@ -51,18 +51,6 @@ export function toRows(value: unknown, group: string): IDataObject[] | undefined
 
 export const isExpression = (written: unknown): boolean =>
 	typeof written === 'string' && written.startsWith('=');
-
-/** Whether an expression gives a field of a row, or the rows altogether. */
-export function isRowExpression(
-	written: unknown,
-	{ group, index, row }: { group: string; index: number; row: IDataObject },
-): (name: string) => boolean {
-	const rows = isObject(written) ? written[group] : written;
-	const typed: unknown = Array.isArray(rows) ? rows[index] : undefined;
-	return isObject(typed)
-		? (name) => isExpression(typed[name])
-		: (name) => isExpression(rows) && Object.hasOwn(row, name);
-}
 
 /** A JSON object, or text that holds one; nothing set is `{}`. */
 export function toObject(

@@ -190,11 +190,6 @@ describe('Video Generate', () => {
 			{ ...FIRST, furtherImages: { image: [byExpression('={{ null }}')] } },
 			'Further Images, row 1: Image Source is empty',
 		],
-		[
-			'Image Source of rows that an expression gives',
-			{ ...FIRST, furtherImages: { image: '={{ [{ role: "lastFrame", imageSource: "" }] }}' } },
-			'Further Images, row 1: Image Source is empty',
-		],
 	])('%s by an expression that gives nothing is refused: %p', async (_name, set, message) => {
 		const { engine, credentials, sandbox } = stage;
 		const { outputs } = await engine.run({
