@@ -4,6 +4,9 @@ import { chromium, selectors } from 'playwright-core';
 import { ROOT } from '../../sandbox/n8n/folders.mjs';
 import { CHROMIUM } from './debian.mjs';
 
+/** Of the mouse wheel over a long list. */
+const [TURN_PX, MAX_TURNS, SETTLE_MS] = [120, 40, 100];
+
 const ARGUMENTS = [
 	'--no-sandbox',
 	'--disable-gpu',
@@ -86,7 +89,16 @@ function actions(page, { url, theme }) {
 		const header = page.getByTestId('run-data-schema-header').filter({ hasText: nodeBefore });
 		await header.getByText('Preview').waitFor();
 		const names = page.getByTestId('run-data-schema-node-name');
-		for (const field of fields) await names.getByText(field, { exact: true }).first().waitFor();
+		await names.first().hover();
+		for (const field of fields) {
+			const name = names.getByText(field, { exact: true }).first();
+			// The panel holds no more fields than it has room for.
+			for (let turns = 0; turns < MAX_TURNS && !(await name.isVisible()); turns++) {
+				await page.mouse.wheel(0, TURN_PX);
+				await page.waitForTimeout(SETTLE_MS);
+			}
+			await name.waitFor();
+		}
 	}
 
 	async function openCredential(id) {
