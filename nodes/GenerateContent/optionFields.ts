@@ -1,8 +1,12 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import {
+	includeThoughtsField,
+	thinkingBudgetField,
+	thinkingLevelField,
+} from '../shared/fields/thinking';
 import { aspectRatioField, fileUrlsField, imageSizeField } from './mediaFields';
 import { safetySettingsField } from './safetyFields';
-import { includeThoughtsField, thinkingBudgetField, thinkingLevelField } from './thinkingFields';
 import { builtInToolsField, latitudeField, longitudeField } from './toolFields';
 import { voiceField } from './voiceField';
 

@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { modelField } from '../shared/fields/model';
+import { thinkingBudgetField, thinkingLevelField } from '../shared/fields/thinking';
 
 export const lmNativeTextFields: INodeProperties[] = [
 	modelField(
@@ -32,29 +33,8 @@ export const lmNativeTextFields: INodeProperties[] = [
 				default: 1,
 				description: 'The randomness of the answers: 0 is the least random',
 			},
-			{
-				displayName: 'Thinking Budget',
-				name: 'thinkingBudget',
-				type: 'number',
-				typeOptions: { minValue: -1 },
-				default: -1,
-				description:
-					'How many tokens the model may spend on thinking: -1 lets the model decide, 0 turns thinking off. For Gemini 2.5 models. Not every model supports it.',
-			},
-			{
-				displayName: 'Thinking Level',
-				name: 'thinkingLevel',
-				type: 'options',
-				options: [
-					{ name: 'High', value: 'high' },
-					{ name: 'Low', value: 'low' },
-					{ name: 'Medium', value: 'medium' },
-					{ name: 'Minimal', value: 'minimal' },
-				],
-				default: 'low',
-				description:
-					'How much the model thinks before it answers. For Gemini 3 models. Not every model supports it.',
-			},
+			thinkingBudgetField,
+			thinkingLevelField,
 			{
 				displayName: 'Timeout (Seconds)',
 				name: 'timeout',
