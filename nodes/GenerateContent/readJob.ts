@@ -2,6 +2,7 @@ import { checkWords } from '../shared/item/checkWords';
 import type { Reader } from '../shared/item/reader';
 import type { Run } from '../shared/item/run';
 import type { Job } from '../shared/item/runItems';
+import { readModel } from '../shared/text/readModel';
 import type { TextWish } from '../shared/text/request';
 import { readInputFiles, readTurnFiles, type InputFile } from './readFiles';
 import { readWish } from './readWish';
@@ -50,10 +51,4 @@ export async function readJob(
 		timeoutMs: options.numberOrDefault('timeout', { above: 0 }) * 1000,
 		concurrency: Math.max(1, Math.floor(options.numberOrDefault('concurrency', { above: 0 }))),
 	};
-}
-
-/** Listings and other tools write `models/` before a name; the path has it already. */
-function readModel(read: Reader): string {
-	const model = read.text('model').replace(/^models\/+/, '');
-	return model === '' ? read.refuse('Model is empty') : model;
 }

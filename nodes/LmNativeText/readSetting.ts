@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { NumberRange } from '../shared/item/numberRange';
 import type { Reader } from '../shared/item/reader';
+import { readModel } from '../shared/text/readModel';
 import type { ModelSetting } from './modelSetting';
 
 const NUMBER_FIELDS: Record<string, NumberRange> = {
@@ -27,12 +28,6 @@ export function readSetting(
 		},
 		timeoutMs: options.numberOrDefault('timeout', { above: 0 }) * 1000,
 	};
-}
-
-/** Listings and other tools write `models/` before a name; the path has it already. */
-function readModel(read: Reader): string {
-	const model = read.text('model').replace(/^models\/+/, '');
-	return model === '' ? read.refuse('Model is empty') : model;
 }
 
 function readThinking(options: Reader): IDataObject | undefined {
