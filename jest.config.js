@@ -1,7 +1,10 @@
 const { availableParallelism } = require('node:os');
 
 /** @type {import('jest').Config} */
-const shared = { transform: { '^.+\\.ts$': ['ts-jest', { tsconfig: 'test/tsconfig.json' }] } };
+const shared = {
+	setupFiles: ['<rootDir>/test/support/wornPatterns.js'],
+	transform: { '^.+\\.ts$': ['ts-jest', { tsconfig: 'test/tsconfig.json' }] },
+};
 const project = (displayName, ...folders) => ({
 	...shared,
 	displayName,

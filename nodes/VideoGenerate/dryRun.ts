@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ItemResult } from '../shared/item/output';
+import { isBase64 } from '../shared/lib/base64';
 import { boundedCopy } from '../shared/lib/bounded';
 import type { VideoJob } from './readJob';
 
@@ -31,7 +32,7 @@ export function toDryRun({ request, family, carried }: VideoJob, forAgent: boole
 /** Of a file as base64, its beginning and how many bytes it has; any other text as it is. */
 function withoutBytes(text: string): string {
 	const isUri = /^data:[^,]{0,200};base64,/.test(text);
-	const isBare = text.length > MAX_BARE_CHARS && /^[\w+/-]+=*$/.test(text);
+	const isBare = text.length > MAX_BARE_CHARS && isBase64(text);
 	if (!isUri && !isBare) return text;
 	const base64 = text.slice(isUri ? text.indexOf(',') + 1 : 0);
 	return `${text.slice(0, SHOWN_CHARS)}... (${Buffer.byteLength(base64, 'base64')} bytes)`;

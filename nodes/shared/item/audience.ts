@@ -27,7 +27,7 @@ const MAX_REASON_CHARS = 500;
 
 /** The service's words on one line, and not the whole of a page or of a file. */
 export function shortReason(words = ''): string {
-	const line = words.replace(/\s+/g, ' ').trim();
+	const line = words.replace(/\s{1,1000}/g, ' ').trim();
 	return line.length > MAX_REASON_CHARS ? `${line.slice(0, MAX_REASON_CHARS)}...` : line;
 }
 

@@ -1,3 +1,5 @@
+import { isBase64 } from '../lib/base64';
+
 const SIGNATURES: Array<[mimeType: string, pattern: RegExp]> = [
 	['image/png', /^\x89PNG/],
 	['image/jpeg', /^\xff\xd8\xff/],
@@ -22,6 +24,6 @@ export function toBase64(text: string): string | undefined {
 	const isUri = trimmed.startsWith('data:');
 	const comma = isUri ? trimmed.slice(0, MAX_HEAD_CHARS).indexOf(',') : -1;
 	if (isUri && !/;[^,]*base64/.test(trimmed.slice(0, Math.max(comma, 0)))) return undefined;
-	const base64 = trimmed.slice(comma + 1).replace(/\s+/g, '');
-	return base64 !== '' && /^[A-Za-z0-9+/_-]+={0,2}$/.test(base64) ? base64 : undefined;
+	const base64 = trimmed.slice(comma + 1).replace(/\s/g, '');
+	return isBase64(base64) ? base64 : undefined;
 }

@@ -8,8 +8,8 @@ export const isPage = (body: string) => /^\s*</.test(body);
 export function quote(words: string): string | undefined {
 	// In two bytes for a letter, every other one is zero: a key would be told from it.
 	const line = words
-		.replace(/\0+/g, '')
-		.replace(/[\s\p{Cc}]+/gu, ' ')
+		.replace(/\0/g, '')
+		.replace(/[\s\p{Cc}]{1,1000}/gu, ' ')
 		.trim();
 	if (line === '') return undefined;
 	return line.length > MAX_QUOTE_CHARS ? `${line.slice(0, MAX_QUOTE_CHARS)}...` : line;

@@ -58,7 +58,7 @@ function readFence(text: string, schema: unknown): JsonOutput | undefined {
 	const begin = text.indexOf(FENCE);
 	const end = text.indexOf(FENCE, begin + FENCE.length);
 	if (begin < 0 || end < 0) return undefined;
-	const inside = text.slice(begin + FENCE.length, end).replace(/^[a-z]+/i, '');
+	const inside = text.slice(begin + FENCE.length, end).replace(/^[a-z]{1,40}/i, '');
 	const json = parseJson(inside);
 	return json === undefined || typeof json === 'object' ? undefined : toOutput(json, schema);
 }

@@ -90,7 +90,7 @@ describe.each(FAMILIES.filter(({ label }) => label.startsWith('Veo')))(
 
 		it.each(['Download Video', 'Video Download'])('%s says so', async (how) => {
 			const haste = hurry(200);
-			const plan = { outcome: 'filtered' as const };
+			const plan = { outcome: 'filtered' as const, renderMs: 0 };
 			const wanted = how === 'Download Video' ? { downloadVideo: true } : { wait: 'none' };
 			const { outputs } = await generate(label, model, plan, wanted).finally(haste.restore);
 			const [{ json }] = outputs()[0];

@@ -1,0 +1,21 @@
+import { shortReason } from '../../../nodes/shared/item/audience';
+import { isBase64 } from '../../../nodes/shared/lib/base64';
+import { parseExactJson } from '../../../nodes/shared/lib/exactJson';
+import { quote } from '../../../nodes/shared/service/quote';
+import { readJsonText } from '../../../nodes/shared/text/jsonOutput';
+
+/** More than V8 has stack for in a pattern, at four bytes a character (test/support/wornPatterns.js). */
+const LONG = 20 * 1024 ** 2;
+
+describe('a text of 20 MB overflows no pattern', () => {
+	it.each<[name: string, read: () => unknown, value: unknown]>([
+		['base64', () => isBase64('A'.repeat(LONG)), true],
+		['a whole number', () => parseExactJson('1'.repeat(LONG)), '1'.repeat(LONG)],
+		['white space in an answer', () => quote(`a${' '.repeat(LONG)}b`)?.slice(0, 2), 'a '],
+		['zeros in an answer', () => quote('\0'.repeat(LONG)), undefined],
+		['white space in a reason', () => shortReason(`a${' '.repeat(LONG)}b`).slice(0, 2), 'a '],
+		['letters in a fence', () => readJsonText(`\`\`\`${'a'.repeat(LONG)}\`\`\``), undefined],
+	])('%s', (_name, read, value) => {
+		expect(read() === value).toBe(true);
+	});
+});
