@@ -190,7 +190,7 @@ test('approval-before-spending.json pays once somebody approves, and for what wa
 	const [ready, nothing] = [await yes.hears(), await no.hears()];
 	assert.equal(nothing, 'Nothing was submitted, and nothing is billed.');
 	const { taskId } = submitOf(APPROVED);
-	assert.match(ready, new RegExp(`^The video is ready\\. .*${taskId}\\.$`));
+	assert.match(ready, new RegExp(`^The video is ready: \\[${taskId}\\.mp4\\]\\(http`));
 	const execution = await examples.sandbox.api.waitForExecution(yes.executionId, WITHIN_MS);
 	const [video] = itemsOf(execution, 'Render Video');
 	assert.deepEqual(await examples.bytesOf(video.binary.data), await rendered('landscape'));

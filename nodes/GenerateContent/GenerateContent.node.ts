@@ -7,7 +7,7 @@ import type {
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
-import { generateContentFields } from './fields';
+import { generateContentFields, generateContentHints } from './fields';
 
 // n8n loads this file at its start, so what runs is imported by the first run.
 export class GenerateContent implements INodeType {
@@ -24,6 +24,7 @@ export class GenerateContent implements INodeType {
 		outputs: [NodeConnectionTypes.Main],
 		usableAsTool: true,
 		credentials: [{ name: 'nativeTextApi', required: true }],
+		hints: generateContentHints,
 		properties: generateContentFields,
 	};
 

@@ -1,4 +1,4 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeProperties, NodeHint } from 'n8n-workflow';
 
 import { modelField } from '../shared/fields/model';
 import { simplifyField } from '../shared/fields/common';
@@ -104,4 +104,24 @@ export const generateContentFields: INodeProperties[] = [
 	},
 	simplifyField,
 	optionsField,
+];
+
+const beforeRun = (message: string, condition: string): NodeHint => ({
+	message,
+	displayCondition: `={{ ${condition} }}`,
+	type: 'warning',
+	whenToDisplay: 'beforeExecution',
+	location: 'outputPane',
+});
+
+/** What the service takes, and does something else with than is meant. */
+export const generateContentHints: NodeHint[] = [
+	beforeRun(
+		'Voice needs Audio in Response Modalities as well; without it most models write.',
+		'$parameter.options?.voice !== undefined && !($parameter.options?.responseModalities ?? []).includes("AUDIO")',
+	),
+	beforeRun(
+		'Models before Gemini 3 refuse JSON Output together with Built-in Tools.',
+		'$parameter.jsonOutput === true && ($parameter.options?.tools ?? []).length > 0',
+	),
 ];

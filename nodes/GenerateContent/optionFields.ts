@@ -1,6 +1,12 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import {
+	maxOutputTokensField,
+	temperatureField,
+	textTimeoutField,
+	topPField,
+} from '../shared/fields/sampling';
+import {
 	includeThoughtsField,
 	thinkingBudgetField,
 	thinkingLevelField,
@@ -71,15 +77,7 @@ export const optionsField: INodeProperties = {
 		includeThoughtsField,
 		latitudeField,
 		longitudeField,
-		{
-			displayName: 'Max Output Tokens',
-			name: 'maxOutputTokens',
-			type: 'number',
-			typeOptions: { minValue: 1 },
-			default: 8192,
-			description:
-				'The maximum number of tokens to generate, after which the answer is cut off. Thinking tokens count as well.',
-		},
+		maxOutputTokensField,
 		{
 			displayName: 'Output Binary Field',
 			name: 'binaryProperty',
@@ -135,25 +133,10 @@ export const optionsField: INodeProperties = {
 			description:
 				'Texts that end the answer when the model generates them. They are not included in the answer.',
 		},
-		{
-			displayName: 'Temperature',
-			name: 'temperature',
-			type: 'number',
-			typeOptions: { minValue: 0, maxValue: 2, numberPrecision: 2 },
-			default: 1,
-			description: 'The randomness of the answer: 0 is the least random',
-		},
+		temperatureField,
 		thinkingBudgetField,
 		thinkingLevelField,
-		{
-			displayName: 'Timeout (Seconds)',
-			name: 'timeout',
-			type: 'number',
-			typeOptions: { minValue: 1 },
-			default: 300,
-			description:
-				'How long to wait for the answer or, while streaming, for its next part. The service may bill the answer even if it comes too late.',
-		},
+		textTimeoutField,
 		{
 			displayName: 'Top K',
 			name: 'topK',
@@ -163,14 +146,7 @@ export const optionsField: INodeProperties = {
 			description:
 				'How many of the most likely words to choose the next one from. Not every model supports it.',
 		},
-		{
-			displayName: 'Top P',
-			name: 'topP',
-			type: 'number',
-			typeOptions: { minValue: 0, maxValue: 1, numberPrecision: 2 },
-			default: 0.95,
-			description: 'The share of the most likely words to choose the next one from',
-		},
+		topPField,
 		voiceField,
 	],
 };

@@ -1,27 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { NumberRange } from '../shared/item/numberRange';
 import type { Reader } from '../shared/item/reader';
 import { isObject, toText } from '../shared/lib/json';
+import { ALL_NUMBERS, readNumbers } from '../shared/text/readNumbers';
 import { readRows, readTexts } from './readLists';
-
-/** Options that are fields of `generationConfig`, and what the protocol takes in them. */
-const NUMBER_FIELDS: Record<string, NumberRange> = {
-	candidateCount: { min: 1, whole: true },
-	frequencyPenalty: { min: -2, max: 2 },
-	maxOutputTokens: { min: 1, whole: true },
-	presencePenalty: { min: -2, max: 2 },
-	seed: { min: -(2 ** 31), max: 2 ** 31 - 1, whole: true },
-	temperature: { min: 0, max: 2 },
-	topK: { min: 1, whole: true },
-	topP: { min: 0, max: 1 },
-};
 
 /** `generationConfig` with what the person set and nothing else. */
 export function readGenerationConfig({ options }: Reader): IDataObject {
-	const numbers = Object.entries(NUMBER_FIELDS)
-		.filter(([name]) => options.isSet(name))
-		.map(([name, range]) => [name, options.number(name, range)]);
 	const stopSequences = readTexts(options, 'stopSequences');
 	const responseModalities = readTexts(options, 'responseModalities');
 	const nested = {
@@ -30,7 +15,7 @@ export function readGenerationConfig({ options }: Reader): IDataObject {
 		speechConfig: readSpeech(options),
 	};
 	return {
-		...(Object.fromEntries(numbers) as IDataObject),
+		...readNumbers(options, ALL_NUMBERS),
 		...(stopSequences.length > 0 && { stopSequences }),
 		...(responseModalities.length > 0 && { responseModalities }),
 		...withoutEmpty(nested),

@@ -1,29 +1,20 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { NumberRange } from '../shared/item/numberRange';
 import type { Reader } from '../shared/item/reader';
 import { readModel } from '../shared/text/readModel';
+import { readNumbers } from '../shared/text/readNumbers';
 import type { ModelSetting } from './modelSetting';
-
-const NUMBER_FIELDS: Record<string, NumberRange> = {
-	maxOutputTokens: { min: 1, whole: true },
-	temperature: { min: 0, max: 2 },
-	topP: { min: 0, max: 1 },
-};
 
 /** What a person set; nothing that was not set is sent. */
 export function readSetting(
 	read: Reader,
 ): Pick<ModelSetting, 'model' | 'generationConfig' | 'timeoutMs'> {
 	const { options } = read;
-	const numbers = Object.entries(NUMBER_FIELDS)
-		.filter(([name]) => options.isSet(name))
-		.map(([name, range]) => [name, options.number(name, range)]);
 	const thinkingConfig = readThinking(options);
 	return {
 		model: readModel(read),
 		generationConfig: {
-			...(Object.fromEntries(numbers) as IDataObject),
+			...readNumbers(options, ['maxOutputTokens', 'temperature', 'topP']),
 			...(thinkingConfig && { thinkingConfig }),
 		},
 		timeoutMs: options.numberOrDefault('timeout', { above: 0 }) * 1000,

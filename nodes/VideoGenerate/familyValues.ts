@@ -4,7 +4,7 @@ import type { FamilyOption } from '../shared/family/family';
 import { FAMILIES } from '../shared/family/modelFamily';
 
 /** What a family has depends on words like these in a model's name. */
-const KINDS_OF_MODELS = ['', 't2v', 'pro'];
+export const KINDS_OF_MODELS = ['', 't2v', 'pro'];
 
 /**
  * What the families' models can have of an option, as a list to choose from, the most common first;

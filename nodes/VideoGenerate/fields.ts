@@ -2,6 +2,7 @@ import type { INodeProperties, NodeHint } from 'n8n-workflow';
 
 import { modelField } from '../shared/fields/model';
 import { simplifyField } from '../shared/fields/common';
+import { familyHints } from './familyHints';
 import { furtherImagesField, imageFields } from './imageFields';
 import { optionsField } from './optionFields';
 
@@ -9,7 +10,7 @@ export const videoGenerateFields: INodeProperties[] = [
 	modelField(
 		'searchVideoModels',
 		'veo-3.1-fast-generate-001',
-		'The model to render the video with. Prices differ between models.',
+		'The model to render the video with; any other than those of the list can be entered By ID. Prices differ between models.',
 	),
 	{
 		displayName: 'Prompt',
@@ -77,6 +78,7 @@ export const videoGenerateFields: INodeProperties[] = [
 
 /** All that the editor can show while a node runs: it writes progress to the browser's console. */
 export const videoGenerateHints: NodeHint[] = [
+	...familyHints,
 	{
 		message:
 			'A render takes a few minutes and is billed. The browser console (F12) shows its progress.',

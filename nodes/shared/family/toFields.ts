@@ -3,8 +3,9 @@ import type { IDataObject } from 'n8n-workflow';
 import { isObject } from '../lib/json';
 import { findContradictedWord } from './commonTwins';
 import { findByHand, findContradiction, findOtherPicture } from './contradiction';
-import type { Family, FamilyOption, Instead, Setting, Settings, Value, Wishes } from './family';
+import type { Family, FamilyOption, Setting, Settings, Value, Wishes } from './family';
 import { findAt } from './namesByHand';
+import { findTaken, findWrongOptions, isSetting } from './wrongOptions';
 
 /** Why wishes cannot be had; `labels` names an option as the editor does. */
 export interface Refusal {
@@ -13,7 +14,6 @@ export interface Refusal {
 }
 
 const NOTHING_SENT = 'Nothing was submitted.';
-const BY_HAND = "Or send it through Metadata (JSON) in the vendor's own spelling.";
 
 /** The fields of the request for what was set, or why that cannot be had. */
 export function toFields(
@@ -24,16 +24,8 @@ export function toFields(
 ): { fields: IDataObject } | { refusal: Refusal } {
 	const settings = family.settings(model);
 	const set = Object.entries(wishes.options) as Array<[FamilyOption, Value]>;
-	const unknown = set.filter(([option]) => !isSetting(settings[option]));
-	if (unknown.length > 0) {
-		const options = unknown.map(([option]) => option);
-		const advice = options.map((option) => (settings[option] as Instead | undefined)?.instead);
-		return refuse(`${family.label} models have no field for: ${options.map(labelOf).join(', ')}`, [
-			...advice,
-			advice.some(Boolean) ? undefined : 'Remove these options.',
-			BY_HAND,
-		]);
-	}
+	const wrong = findWrongOptions(family, settings, set, labelOf);
+	if (wrong) return refuse(wrong.message, wrong.advice);
 	for (const [one, other] of family.exclusive ?? []) {
 		if (!(one in wishes.options && other in wishes.options)) continue;
 		const message = `${labelOf(one)} and ${labelOf(other)} exclude each other for ${family.label} models`;
@@ -54,12 +46,7 @@ export function toFields(
 	if (picture !== undefined) return contradict('The image', picture);
 	for (const [option, value] of set) {
 		const setting = settings[option] as Setting;
-		const taken = findTaken(setting, value);
-		if (taken === undefined) {
-			const message = `${labelOf(option)} must be ${describe(setting)} for ${family.label} models`;
-			return refuse(message, [`It is "${String(value).slice(0, 50)}".`]);
-		}
-		const written = setting.write(taken);
+		const written = setting.write(findTaken(setting, value)!);
 		const path = findContradiction(written, byHand, family.twins);
 		if (path !== undefined) return contradict(labelOf(option), path);
 		fields = merge(fields, written);
@@ -95,22 +82,6 @@ export const contradict = (label: string, path: string): { refusal: Refusal } =>
 	refuse(`${label} and "${path}" by hand contradict each other`, [
 		`Remove "${path}" from Metadata (JSON) or Extra Fields (JSON), or leave out what it contradicts.`,
 	]);
-
-const isSetting = (setting: Setting | Instead | undefined): setting is Setting =>
-	setting !== undefined && 'write' in setting;
-
-/** The value in the spelling of the family. */
-function findTaken({ values, min, max }: Setting, given: Value): Value | undefined {
-	if (Number(given) < (min ?? -Infinity) || Number(given) > (max ?? Infinity)) return undefined;
-	if (!values) return given;
-	const wanted = String(given).trim().toLowerCase();
-	return values.find((value) => String(value).toLowerCase() === wanted);
-}
-
-function describe({ values, min, max }: Setting): string {
-	if (values) return values.length === 1 ? String(values[0]) : `one of: ${values.join(', ')}`;
-	return max === undefined ? `${min} or more` : `from ${min} to ${max}`;
-}
 
 function refuse(message: string, advice: Array<string | undefined>): { refusal: Refusal } {
 	const words = new Set([...advice.filter((one) => one !== undefined), NOTHING_SENT]);

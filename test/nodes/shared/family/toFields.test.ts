@@ -144,6 +144,13 @@ describe('an option arrives, or is refused', () => {
 		}
 	});
 
+	it('all that are wrong are named at once', () => {
+		const options = { duration: 5, cameraFixed: true, watermark: true, resolution: '480p' };
+		expect(ask('Veo', { options })).toMatch(
+			/no field for: <cameraFixed>, <watermark>; <duration> must be .* for Veo models; <resolution> must be .*<duration> is "5"\. <resolution> is "480p"/,
+		);
+	});
+
 	it('two that say the same are refused together', () => {
 		const options = { size: '1280x720', aspectRatio: '16:9' };
 		expect(ask('Veo', { options })).toMatch(/<size> and <aspectRatio> exclude each other/);
