@@ -25,7 +25,7 @@ const MODELS: Record<string, string> = {
 	Wan: 'wan2.5-t2v-preview',
 };
 
-/** What the editor shows above the output before a run. */
+/** What the editor shows above the output. */
 function shown(parameters: IDataObject): string[] {
 	const node = {
 		...{ id: '1', name: 'Video Generate', type: 'x.videoGenerate', typeVersion: 1 },
@@ -43,7 +43,7 @@ function shown(parameters: IDataObject): string[] {
 			expect(typeof holds).toBe('boolean');
 			return holds;
 		})
-		.map(({ message }) => /have no (.*):/.exec(message)![1]);
+		.map(({ message }) => /has no (.*):/.exec(message)![1]);
 }
 
 const locator = (value: string) => ({ __rl: true, mode: 'list', value });
