@@ -8,6 +8,8 @@ const PICKED_UP =
 	'A retry of this execution picks up the task (Reuse Paid Task on Retry) and is not billed again.';
 const ANEW =
 	'Change the prompt or the image and run it again: that is a new task, which is billed.';
+const REFUNDED =
+	'Services of this kind give the money for a failed render back: their usage page tells.';
 const MAYBE_NOT_REFUNDED =
 	'Whether the service has given the money back is not certain: see its usage page.';
 const MAYBE_BILLED =
@@ -77,7 +79,7 @@ export function toTaskFailure(
 	}
 	if (outcome.state === 'failed') {
 		const silence = fail_reason ? undefined : 'The service gave no reason.';
-		const refund = mayPass ? MAYBE_NOT_REFUNDED : undefined;
+		const refund = mayPass ? MAYBE_NOT_REFUNDED : REFUNDED;
 		return { ...failure, description: sentences(silence, refund, ANEW) };
 	}
 	// A time-out is said first; that its last fetch met trouble, too, belongs to it.
