@@ -4,6 +4,7 @@ import type { Family, Wishes } from '../shared/family/family';
 import { findContradictedWord } from '../shared/family/commonTwins';
 import { findOtherPicture } from '../shared/family/contradiction';
 import { contradict, merge, toFields } from '../shared/family/toFields';
+import { findTwiceByHand } from '../shared/family/twiceByHand';
 import type { Reader } from '../shared/item/reader';
 import type { SubmitRequest } from '../shared/service/videoApi';
 import type { Lookups } from './lookups';
@@ -57,8 +58,11 @@ function readDocumented(read: Reader, model: string, wishes: Wishes): IDataObjec
 	const labels = Object.keys(options).map(read.options.label);
 	const written = pictures.first === undefined ? {} : { image: pictures.first };
 	const picture = findOtherPicture(written, pictures, { byHand: extra });
+	const twice = findTwiceByHand({ ...extra, metadata: wishes.metadata });
 	const other =
-		findContradictedWord(model, wishes) ?? (picture && { label: 'The image', path: picture });
+		findContradictedWord(model, wishes) ??
+		(picture && { label: 'The image', path: picture }) ??
+		(twice && { label: `"${twice[0]}"`, path: twice[1] });
 	if (other) {
 		const { message, advice } = contradict(other.label, other.path).refusal;
 		return read.refuse(message, advice);
