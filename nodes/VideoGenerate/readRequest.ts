@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Family, Wishes } from '../shared/family/family';
 import { findContradictedWord } from '../shared/family/commonTwins';
-import { findOtherPicture } from '../shared/family/contradiction';
+import { findContradiction, findOtherPicture } from '../shared/family/contradiction';
 import { contradict, merge, toFields } from '../shared/family/toFields';
 import { findTwiceByHand } from '../shared/family/twiceByHand';
 import type { Reader } from '../shared/item/reader';
@@ -23,10 +23,7 @@ export async function readRequest(
 	const model = read.text('model');
 	const prompt = read.text('prompt');
 	const extra = read.options.object('extraFields');
-	const metadata = merge(
-		read.toObject(extra.metadata, `metadata in ${read.options.label('extraFields')}`),
-		read.options.object('metadata'),
-	);
+	const metadata = readMetadata(read, extra);
 	const options = readFamilyOptions(read);
 	const given = await readPictures(read);
 	const isPlain = Object.keys(options).length === 0 && given.length === 0;
@@ -43,6 +40,17 @@ export async function readRequest(
 		: readDocumented(read, model, wishes);
 	const typed = Object.keys(metadata).length > 0 ? { ...extra, metadata } : extra;
 	return { request: { ...merge(typed, fields), model, prompt }, family };
+}
+
+/** Both places are one object; what they say of the same thing must be the same. */
+function readMetadata(read: Reader, extra: IDataObject): IDataObject {
+	const { label, object } = read.options;
+	const ofExtra = read.toObject(extra.metadata, `metadata in ${label('extraFields')}`);
+	const metadata = object('metadata');
+	const path = findContradiction(metadata, ofExtra);
+	if (path === undefined) return merge(ofExtra, metadata);
+	const { message, advice } = contradict(label('metadata'), `metadata.${path}`).refusal;
+	return read.refuse(message, advice);
 }
 
 function readFields(read: Reader, model: string, family: Family, wishes: Wishes): IDataObject {
