@@ -2,8 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Family, Wishes } from '../shared/family/family';
 import { findContradictedWord } from '../shared/family/commonTwins';
-import { findOtherPicture } from '../shared/family/contradiction';
+import { findContradiction, findOtherPicture } from '../shared/family/contradiction';
 import { contradict, merge, toFields } from '../shared/family/toFields';
+import { findTwiceByHand } from '../shared/family/twiceByHand';
 import type { Reader } from '../shared/item/reader';
 import type { SubmitRequest } from '../shared/service/videoApi';
 import type { Lookups } from './lookups';
@@ -22,10 +23,7 @@ export async function readRequest(
 	const model = read.text('model');
 	const prompt = read.text('prompt');
 	const extra = read.options.object('extraFields');
-	const metadata = merge(
-		read.toObject(extra.metadata, `metadata in ${read.options.label('extraFields')}`),
-		read.options.object('metadata'),
-	);
+	const metadata = readMetadata(read, extra);
 	const options = readFamilyOptions(read);
 	const given = await readPictures(read);
 	const isPlain = Object.keys(options).length === 0 && given.length === 0;
@@ -44,6 +42,17 @@ export async function readRequest(
 	return { request: { ...merge(typed, fields), model, prompt }, family };
 }
 
+/** Both places are one object; what they say of the same thing must be the same. */
+function readMetadata(read: Reader, extra: IDataObject): IDataObject {
+	const { label, object } = read.options;
+	const ofExtra = read.toObject(extra.metadata, `metadata in ${label('extraFields')}`);
+	const metadata = object('metadata');
+	const path = findContradiction(metadata, ofExtra);
+	if (path === undefined) return merge(ofExtra, metadata);
+	const { message, advice } = contradict(label('metadata'), `metadata.${path}`).refusal;
+	return read.refuse(message, advice);
+}
+
 function readFields(read: Reader, model: string, family: Family, wishes: Wishes): IDataObject {
 	const result = toFields(family, model, wishes, read.options.label);
 	return 'fields' in result
@@ -57,8 +66,11 @@ function readDocumented(read: Reader, model: string, wishes: Wishes): IDataObjec
 	const labels = Object.keys(options).map(read.options.label);
 	const written = pictures.first === undefined ? {} : { image: pictures.first };
 	const picture = findOtherPicture(written, pictures, { byHand: extra });
+	const twice = findTwiceByHand({ ...extra, metadata: wishes.metadata });
 	const other =
-		findContradictedWord(model, wishes) ?? (picture && { label: 'The image', path: picture });
+		findContradictedWord(model, wishes) ??
+		(picture && { label: 'The image', path: picture }) ??
+		(twice && { label: `"${twice[0]}"`, path: twice[1] });
 	if (other) {
 		const { message, advice } = contradict(other.label, other.path).refusal;
 		return read.refuse(message, advice);

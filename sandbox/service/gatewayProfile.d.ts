@@ -14,5 +14,18 @@ export interface RecordedRefusal {
 	json: object;
 }
 
+/** A text that it refused. */
+export interface RefusedText {
+	about: string;
+	status: number;
+	json: { error: { message: string; type: string; code: string; param?: string } };
+}
+
 export const FAMILIES: RecordedFamily[];
 export const REFUSALS: RecordedRefusal[];
+export const REFUSED_TEXTS: RefusedText[];
+/** What it told of a key. */
+export const USAGE: Record<
+	'unlimited' | 'expired' | 'usedUp' | 'unknown' | 'none' | 'banned',
+	object
+>;

@@ -9,6 +9,7 @@ const { matches } = require('./records');
 const { createListener, HOST } = require('./server');
 const { createState } = require('./state');
 const { textRoutes } = require('./textRoutes');
+const { usageRoutes } = require('./usageRoutes');
 const { videoRoutes } = require('./videoRoutes');
 
 const SUBMIT = { origin: 'service', method: 'POST', path: /^\/v1\/video\/generations$/ };
@@ -38,7 +39,8 @@ async function createSandbox(options = {}) {
 	} = options;
 	const state = createState({ key, logger, ...settings });
 	const set = (changes) => (state.deployment = changeDeployment(state.deployment, changes));
-	const routes = [...videoRoutes, ...contentRoutes, ...textRoutes, ...listingRoutes];
+	const ofModels = [...videoRoutes, ...contentRoutes, ...textRoutes];
+	const routes = [...ofModels, ...listingRoutes, ...usageRoutes];
 	const certificate = https || foreignHttps ? makeCertificate() : undefined;
 	const service = createListener(state, 'service', routes, unknownPath, https && certificate);
 	const foreignTls = foreignHttps && certificate;

@@ -95,6 +95,10 @@ function refused(exchange, place, isNative = false) {
 	return refusalOf(value, place, { goodKey: state.key, tasks: state.tasks.values() });
 }
 
+/** Whether there is such a key, whatever it may do. */
+const isKnown = (value, goodKey) =>
+	value === goodKey || BUDGET_KEY.test(value) || Object.hasOwn(KEYS, value);
+
 const hasNativeHeader = (headers) => Object.keys(headers).some((name) => NATIVE_HEADER.test(name));
 
-module.exports = { KEYS, refused, hasNativeHeader };
+module.exports = { KEYS, readKey, refused, isKnown, hasNativeHeader };

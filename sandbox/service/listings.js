@@ -2,7 +2,7 @@
 
 const { toChange, withChange } = require('./answers');
 const { consolePage, gateway, business, proxyPage } = require('./errorShapes');
-const { recordedStatus } = require('./gatewayProfile');
+const { isGateway, recordedNotFound, recordedStatus } = require('./gatewayProfile');
 const { hasNativeHeader, refused } = require('./keys');
 
 // Free listings and everything that no route knows. The contract has neither; deployments do.
@@ -18,7 +18,7 @@ function notFound({ state, record }) {
 		case 'empty':
 			return { status: 404, text: '' };
 		default:
-			return gateway(404, '', message, 'invalid_request_error');
+			return recordedNotFound(state, gateway(404, '', message, 'invalid_request_error'));
 	}
 }
 
@@ -71,9 +71,7 @@ function nativeModels(exchange) {
 
 /** Of gateways alone: public, and at no other deployment. */
 const status = (exchange) =>
-	exchange.state.deployment.profile === 'gateway'
-		? recordedStatus(exchange.state)
-		: unknownPath(exchange);
+	isGateway(exchange.state) ? recordedStatus(exchange.state) : unknownPath(exchange);
 
 module.exports = {
 	notFound,

@@ -2,6 +2,7 @@
 
 const { isOwnAnswer, withChange } = require('./answers');
 const { gateway, modelNotFound } = require('./errorShapes');
+const { recordedText } = require('./gatewayProfile');
 const { refused } = require('./keys');
 const { notFound } = require('./listings');
 const { readPlan } = require('./plan');
@@ -33,9 +34,9 @@ function generate(exchange) {
 	const [, model, action] = /^(.*):([^:]*)$/.exec(exchange.params.modelAndAction) ?? [];
 	if (!Object.hasOwn(ACTIONS, action ?? '')) return notFound(exchange);
 	const refusal = refused(exchange, 'text', true);
-	if (refusal) return refusal;
+	if (refusal) return recordedText(exchange.state, refusal);
 	const { answer, prompt, asked } = readQuestion(exchange, model);
-	if (answer) return answer;
+	if (answer) return recordedText(exchange.state, answer);
 	if (asked.plan.signed && lacksSignature(asked)) {
 		return invalid(400, 'Function call is missing a thought_signature in functionCall parts');
 	}

@@ -6,7 +6,7 @@ import type { Twins, WrittenPictures } from './family';
 import { findAt, foldedNames, isFilled } from './namesByHand';
 
 /** Whichever of these the gateway takes, the others are dropped. */
-const PICTURE_FIELDS = ['image', 'images', 'input_reference'];
+export const PICTURE_FIELDS = ['image', 'images', 'input_reference'];
 
 /** The first of these fields that is written by hand as well, whatever its value. */
 export function findByHand(written: IDataObject, byHand: IDataObject): string | undefined {
@@ -75,7 +75,7 @@ export function findOtherPicture(
 }
 
 /** Numbers may be written as text, one picture as a list of one, and words such as 768P in any case. */
-const isSame = (one: unknown, other: unknown) => asText(one) === asText(other);
+export const isSame = (one: unknown, other: unknown) => asText(one) === asText(other);
 
 function asText(value: unknown): string {
 	if (Array.isArray(value) && value.length === 1) return asText(value[0]);

@@ -35,7 +35,7 @@ export const hailuo: Family = {
 		watermark: inMetadata('aigc_watermark'),
 	}),
 	twins: {
-		duration: ['metadata.duration'],
+		duration: ['seconds', 'metadata.duration'],
 		'metadata.resolution': ['size', 'resolution'],
 		'metadata.first_frame_image': ['metadata.subject_reference'],
 		'metadata.subject_reference': ['metadata.first_frame_image', 'metadata.last_frame_image'],

@@ -1,6 +1,27 @@
-import { inMetadata, type Family } from './family';
+import { inMetadata, type Family, type Wishes } from './family';
+import { findAt, isFilled } from './namesByHand';
 
 const RATIOS = ['16:9', '4:3', '1:1', '3:4', '9:16', '21:9'];
+
+const PICTURES = ['metadata.binary_data_base64', 'metadata.image_urls'];
+const BY_HAND = ['image', 'images', ...PICTURES];
+
+/** The gateway tells the way of rendering from the number of pictures, unless `req_key` says it. */
+function objectionOf({ pictures, metadata, extra }: Wishes): string | undefined {
+	const [key] = findAt(metadata, 'req_key');
+	const byHand = BY_HAND.flatMap((path) => findAt({ ...extra, metadata }, path));
+	const says = (words: RegExp) => words.test(String(key?.value));
+	const lost =
+		says(/_t2v_/i) && (pictures.first !== undefined || byHand.some(({ value }) => isFilled(value)))
+			? 'image'
+			: pictures.last !== undefined && says(/_i2v_first_(?!tail)/i)
+				? 'last frame'
+				: undefined;
+	return (
+		lost &&
+		`"${key.path}" in Metadata (JSON) would make a video without the ${lost}. Remove "${key.path}", or the ${lost}.`
+	);
+}
 
 /** ByteDance's Jimeng, by Volcengine's visual API. */
 export const jimeng: Family = {
@@ -15,9 +36,9 @@ export const jimeng: Family = {
 		size: { instead: 'Set Aspect Ratio.' },
 	}),
 	twins: {
-		duration: ['metadata.frames'],
-		image: ['metadata.binary_data_base64', 'metadata.image_urls'],
-		images: ['metadata.binary_data_base64', 'metadata.image_urls'],
+		duration: ['seconds', 'metadata.frames'],
+		image: PICTURES,
+		images: PICTURES,
 	},
 	pictures: {
 		// One kind for all pictures of a request, so addresses and files would not go together.
@@ -28,4 +49,5 @@ export const jimeng: Family = {
 		write: ({ first, last }) =>
 			last === undefined ? { image: first } : { images: [first, last] as string[] },
 	},
+	objection: objectionOf,
 };

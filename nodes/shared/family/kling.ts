@@ -19,8 +19,9 @@ export const kling: Family = {
 	}),
 	exclusive: [['size', 'aspectRatio']],
 	twins: {
-		duration: ['metadata.duration'],
+		duration: ['seconds', 'metadata.duration'],
 		image: ['metadata.image'],
+		mode: ['metadata.mode'],
 	},
 	pictures: {
 		opensUrls: true,

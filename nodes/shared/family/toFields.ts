@@ -5,6 +5,7 @@ import { findContradictedWord } from './commonTwins';
 import { findByHand, findContradiction, findOtherPicture } from './contradiction';
 import type { Family, FamilyOption, Setting, Settings, Value, Wishes } from './family';
 import { findAt } from './namesByHand';
+import { findTwiceByHand } from './twiceByHand';
 import { findTaken, findWrongOptions, isSetting } from './wrongOptions';
 
 /** Why wishes cannot be had; `labels` names an option as the editor does. */
@@ -36,8 +37,9 @@ export function toFields(
 	const byHand = { ...wishes.extra, metadata: wishes.metadata };
 	const word = findContradictedWord(model, wishes, family.twins);
 	if (word) return contradict(word.label, word.path);
-	const excluded = findExcluded(family, settings, wishes.options, byHand);
-	if (excluded) return contradict(labelOf(excluded.option), excluded.path);
+	const labels = Object.fromEntries(set.map(([option]) => [option, labelOf(option)]));
+	const excluded = findExcluded(family, settings, labels, byHand);
+	if (excluded) return contradict(excluded.label, excluded.path);
 	let fields = pictureFields(family, wishes);
 	const picture = findOtherPicture(fields, wishes.pictures, {
 		byHand,
@@ -51,6 +53,8 @@ export function toFields(
 		if (path !== undefined) return contradict(labelOf(option), path);
 		fields = merge(fields, written);
 	}
+	const twice = findTwiceByHand(byHand, family.twins);
+	if (twice) return contradict(`"${twice[0]}"`, twice[1]);
 	const objection = family.objection?.(wishes, model);
 	return objection === undefined ? { fields } : refuse(objection, []);
 }
@@ -61,18 +65,24 @@ const pictureFields = ({ pictures: { write } }: Family, { pictures }: Wishes): I
 const findNoObject = ({ objects = [] }: Family, metadata: IDataObject): string | undefined =>
 	objects.flatMap((path) => findAt(metadata, path)).find(({ value }) => !isObject(value))?.path;
 
-/** An option beside a field by hand that carries the option which it excludes. */
+/** An option, or a field by hand that carries one, beside a field by hand that carries what it excludes. */
 function findExcluded(
 	{ exclusive = [] }: Family,
 	settings: Settings,
-	options: Wishes['options'],
+	labels: Partial<Record<string, string>>,
 	byHand: IDataObject,
-): { option: FamilyOption; path: string } | undefined {
+): { label: string; path: string } | undefined {
+	const pathOf = (option: FamilyOption) => {
+		const setting = settings[option];
+		return isSetting(setting)
+			? findByHand(setting.write(setting.values?.[0] ?? 1), byHand)
+			: undefined;
+	};
 	for (const [one, other] of exclusive.flatMap(([a, b]) => [[a, b] as const, [b, a] as const])) {
-		const setting = settings[other];
-		if (!(one in options) || !isSetting(setting)) continue;
-		const path = findByHand(setting.write(setting.values?.[0] ?? 1), byHand);
-		if (path !== undefined) return { option: one, path };
+		const path = pathOf(other);
+		const first = pathOf(one);
+		const label = labels[one] ?? (first && `"${first}"`);
+		if (path !== undefined && label !== undefined) return { label, path };
 	}
 	return undefined;
 }

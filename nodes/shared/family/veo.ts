@@ -33,7 +33,10 @@ export const veo: Family = {
 		['size', 'aspectRatio'],
 		['size', 'resolution'],
 	],
-	twins: { 'metadata.durationSeconds': ['metadata.duration', 'metadata.seconds'] },
+	twins: {
+		'metadata.durationSeconds': ['metadata.duration', 'metadata.seconds', 'duration', 'seconds'],
+		duration: ['seconds'],
+	},
 	// A web address is dropped in silence, and so is base64 without its padding.
 	pictures: {
 		opensUrls: false,

@@ -24,7 +24,7 @@ export const vidu: Family = {
 		size: { instead: 'Set Resolution.' },
 	}),
 	twins: {
-		duration: ['metadata.duration'],
+		duration: ['seconds', 'metadata.duration'],
 		size: ['metadata.resolution'],
 		image: ['metadata.images'],
 		images: ['metadata.images'],

@@ -73,7 +73,7 @@ export const wan: Family = {
 	}),
 	twins: {
 		prompt: ['metadata.input.prompt'],
-		duration: ['metadata.parameters.duration'],
+		duration: ['seconds', 'metadata.parameters.duration'],
 		size: ['metadata.parameters.size', 'metadata.parameters.resolution'],
 		input_reference: ['metadata.input.img_url', 'metadata.input.first_frame_url'],
 		'metadata.input.first_frame_url': ['metadata.input.img_url'],

@@ -69,6 +69,16 @@ it('metadata by hand is one object, wherever it was written, and an option goes 
 	expect(request.metadata).toEqual({ parameters: { a: 1, c: 3, seed: 7 }, input: { b: 2 } });
 });
 
+it.each([
+	['veo-3.1', { metadata: { seed: 7 }, extraFields: { metadata: { seed: 8 } } }, 'metadata.seed'],
+	['house', { metadata: { a: { b: '' } }, extraFields: { metadata: '{"a":{"b":1}}' } }, 'a.b'],
+])('another value in both places by hand is refused: %s %p', async (model, options, path) => {
+	await expect(read({ model, options })).rejects.toMatchObject({
+		message: expect.stringMatching(/^Metadata \(JSON\) and "metadata\..* contradict/) as string,
+		description: expect.stringContaining(path) as string,
+	});
+});
+
 describe('a prompt in Fixed mode', () => {
 	it.each([
 		'{{ $json.prompt }}',

@@ -123,8 +123,9 @@ describe.each(FAMILIES)('$label', ({ label, twins }) => {
 	});
 });
 
-/** What only other models than the one of the table write. */
+/** What only other models than the one of the table write, or nobody but the person. */
 const NOT_ASKED = new Set([
+	'Kling mode',
 	'Hailuo metadata.subject_reference',
 	'Wan metadata.input.first_frame_url',
 ]);
@@ -150,6 +151,8 @@ const SEEN: Array<[string, string, Partial<Wishes>?]> = [
 	['Veo', 'metadata.durationseconds', { options: { duration: 8 } }],
 	['Sora', 'duration', { options: { duration: 8 } }],
 	['Sora', 'sECONDS', { options: { duration: 8 } }],
+	['Wan', 'seconds', { options: { duration: 5 } }],
+	['Wan', 'SECONDS', { options: { duration: 5 } }],
 ];
 
 it.each(SEEN)('%s: %s by hand is refused beside what was set', (label, path, wishes = {}) => {
@@ -157,8 +160,77 @@ it.each(SEEN)('%s: %s by hand is refused beside what was set', (label, path, wis
 	expect(answer).toContain(`"${path}" by hand contradict`);
 });
 
+/** By hand, at Seedance; the gateway puts the prompt in the place of texts. */
+const toContent = (text: string) => atPath('metadata.content', [{ type: 'text', text }]);
+
+/** By hand alone: the gateway takes one of the two. */
+const TWICE: Array<[string, Partial<Wishes>, first: string, second: string]> = [
+	['Seedance', { metadata: { draft: null, Draft: true } }, 'draft', 'Draft'],
+	['Wan', { metadata: { input: { template: 'a', Template: '' } } }, 'template', 'Template'],
+	['Vidu', { extra: { mode: 'a', Mode: 'b' } }, 'mode', 'Mode'],
+	['Kling', { extra: { image: 'a' }, metadata: { imagE: '' } }, 'image', 'metadata.imagE'],
+	[
+		'Kling',
+		{ extra: { duration: 5 }, metadata: { duration: 10 } },
+		'duration',
+		'metadata.duration',
+	],
+	['Kling', { extra: { size: '1x1' }, metadata: { aspect_ratio: '16:9' } }, 'size', 'aspect_ratio'],
+	['Seedance', { extra: { seconds: '5' }, metadata: { duration: 8 } }, 'seconds', 'duration'],
+	[
+		'Veo',
+		{ extra: { duration: 4 }, metadata: { durationSeconds: 8 } },
+		'durationSeconds',
+		'duration',
+	],
+	['Veo', { extra: { size: '1x1' }, metadata: { resolution: '4k' } }, 'size', 'resolution'],
+	['Vidu', { extra: { Image: 'a', images: ['b'] } }, 'Image', 'images'],
+	['Wan', { extra: { duration: 5, seconds: '10' } }, 'duration', 'seconds'],
+	['Kling', { extra: { mode: 'pro' }, metadata: { mode: 'std' } }, 'mode', 'metadata.mode'],
+];
+
+describe('two fields by hand of which one would be dropped', () => {
+	it.each(TWICE)('%s %p is refused', (label, wishes, first, second) => {
+		const answer = ask(label, { pictures: NONE, ...wishes });
+		expect(answer).toMatch(/^"\S+" and "\S+" by hand contradict .*Nothing was submitted/);
+		for (const path of [first, second]) expect(answer).toContain(path);
+	});
+
+	it.each([
+		[
+			'Kling',
+			{ extra: { image: 'a', images: ['a'] }, metadata: { image: 'a', aspect_ratio: '1:1' } },
+		],
+		['Seedance', { metadata: { draft: true, Draft: true } }],
+		['Jimeng', { extra: { duration: 5, seconds: '5' } }],
+		['Vidu', { extra: { image: '', images: [] } }],
+		['Vidu', { extra: { image: undefined }, metadata: { images: ['a'] } }],
+	] as Array<[string, Partial<Wishes>]>)(
+		'%s %p is sent, for both say the same',
+		(label, wishes) => {
+			expect(ask(label, { pictures: NONE, ...wishes })).toEqual({});
+		},
+	);
+});
+
 describe('what a family needs as it is', () => {
 	it.each([
+		['Seedance', { ...toContent('Another'), pictures: NONE }, /would be replaced by Prompt/],
+		[
+			'Jimeng',
+			atPath('metadata.Req_Key', 'jimeng_t2v_v30_1080p'),
+			/"Req_Key" .* without the image/,
+		],
+		[
+			'Jimeng',
+			{ ...atPath('metadata.req_key', 'jimeng_t2v_v30'), extra: { images: ['a'] }, pictures: NONE },
+			/"req_key" .* without the image/,
+		],
+		[
+			'Jimeng',
+			{ ...atPath('metadata.req_key', 'jimeng_i2v_first_v30'), pictures: { ...FIRST, last: 'b' } },
+			/"req_key" .* without the last frame/,
+		],
 		['Wan', { metadata: { parameters: null } }, /"parameters" in Metadata \(JSON\) must be/],
 		['Wan', { metadata: { input: [] } }, /"input" in Metadata \(JSON\) must be a JSON object/],
 		['Wan', { metadata: { input: {} }, pictures: NONE }, /needs an image/],
