@@ -121,7 +121,7 @@ export const generateContentHints: NodeHint[] = [
 		'$parameter.options?.voice !== undefined && !($parameter.options?.responseModalities ?? []).includes("AUDIO")',
 	),
 	warning(
-		'Models before Gemini 3 refuse JSON Output together with Built-in Tools.',
+		'Models before Gemini 3 refuse Output Content as JSON together with Built-in Tools.',
 		'$parameter.jsonOutput === true && ($parameter.options?.tools ?? []).length > 0',
 	),
 ];

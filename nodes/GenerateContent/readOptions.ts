@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Reader } from '../shared/item/reader';
 import { isObject, toText } from '../shared/lib/json';
 import { ALL_NUMBERS, readNumbers } from '../shared/text/readNumbers';
+import { readThinking } from '../shared/text/readThinking';
 import { readRows, readTexts } from './readLists';
 
 /** `generationConfig` with what the person set and nothing else. */
@@ -10,7 +11,12 @@ export function readGenerationConfig({ options }: Reader): IDataObject {
 	const stopSequences = readTexts(options, 'stopSequences');
 	const responseModalities = readTexts(options, 'responseModalities');
 	const nested = {
-		thinkingConfig: readThinking(options),
+		thinkingConfig: {
+			...(options.isSet('includeThoughts') && {
+				includeThoughts: options.boolean('includeThoughts'),
+			}),
+			...readThinking(options),
+		},
 		imageConfig: readChoices(options, ['aspectRatio', 'imageSize']),
 		speechConfig: readSpeech(options),
 	};
@@ -33,17 +39,6 @@ const readChoices = (options: Reader, names: string[]): IDataObject =>
 function readSpeech(options: Reader): IDataObject {
 	if (!options.isSet('voice')) return {};
 	return { voiceConfig: { prebuiltVoiceConfig: { voiceName: options.choice('voice') } } };
-}
-
-function readThinking(options: Reader): IDataObject {
-	const thinkingBudget = options.number('thinkingBudget', { min: -1, whole: true });
-	return {
-		...(options.isSet('includeThoughts') && {
-			includeThoughts: options.boolean('includeThoughts'),
-		}),
-		...(thinkingBudget !== undefined && { thinkingBudget }),
-		...readChoices(options, ['thinkingLevel']),
-	};
 }
 
 /** `[{category, threshold}]`; the protocol takes one setting for a category. */

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Reader } from '../shared/item/reader';
-import { isObject } from '../shared/lib/json';
 import { mergeFields } from '../shared/text/mergeFields';
+import { refuseTwoWaysToThink } from '../shared/text/readThinking';
 import type { TextWish } from '../shared/text/request';
 import { toSchemaField } from '../shared/text/schemaField';
 import { readExtraFields } from './readExtraFields';
@@ -34,7 +34,8 @@ export function readWish(read: Reader, hasFiles: boolean): WishReading {
 		...(schema && toSchemaField(schema)),
 	};
 	const config = mergeFields((extraFields.generationConfig ?? {}) as IDataObject, generationConfig);
-	refuseTwoWaysToThink(read, config);
+	// One of them may stand in Extra Fields.
+	refuseTwoWaysToThink(read, config.thinkingConfig);
 	const wish = {
 		...readQuestion(read, contents, hasFiles || fileUrls.length > 0),
 		systemInstruction: read.optionalText('systemInstruction'),
@@ -47,14 +48,4 @@ export function readWish(read: Reader, hasFiles: boolean): WishReading {
 	};
 	const sent = config.responseSchema ?? config.responseJsonSchema;
 	return { wish, schema: jsonOutput ? (schema ?? sent) : undefined };
-}
-
-/** One of them may stand in Extra Fields. */
-function refuseTwoWaysToThink(read: Reader, { thinkingConfig }: IDataObject): void {
-	const isSet = (name: string) => isObject(thinkingConfig) && Object.hasOwn(thinkingConfig, name);
-	if (!isSet('thinkingBudget') || !isSet('thinkingLevel')) return;
-	read.refuse(
-		'Thinking Budget and Thinking Level cannot be used together',
-		'Use Thinking Level for Gemini 3 models, and Thinking Budget for older ones.',
-	);
 }

@@ -92,7 +92,14 @@ export function openBatch(
 	};
 	const waitDurably = async (results: Results) => {
 		const { rendering: renders, unsubmitted } = open;
-		if (renders.size + unsubmitted.length === 0 || run.signal.aborted) return undefined;
+		if (renders.size + unsubmitted.length === 0) return undefined;
+		if (run.signal.aborted) {
+			// Nobody waits for them any more, so this is where they are told of.
+			for (const [job, render] of renders) {
+				results[job.itemIndex] = await finish(job, { state: 'stopped', render });
+			}
+			return undefined;
+		}
 		const parked = await park(run, open, results);
 		if ('items' in parked) {
 			talk?.onSleep(results);

@@ -25,9 +25,9 @@ import { toInterrupted } from './failures';
 
 /**
  * Starts the Checker, or first the Submitter where something is still to be submitted, and sleeps
- * until it ends. What is returned here is
- * shown meanwhile. It is also what n8n would give the caller, should n8n die in the short moment in
- * which this execution hands the videos over: so it is made of the caller's own items.
+ * until it ends. What is returned here is shown meanwhile. It is also what n8n would give the caller,
+ * should n8n die in the short moment in which this execution hands the videos over: so it is made of
+ * the caller's own items.
  */
 export async function launchChecker(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const items = context.getInputData();

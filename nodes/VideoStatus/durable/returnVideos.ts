@@ -46,9 +46,8 @@ export async function returnVideos(context: IExecuteFunctions): Promise<INodeExe
 		? await readLeft(context, givenVideos, videos)
 		: givenVideos;
 	if (isOver(open)) return [toOutput(run, toResults(open)), []];
-	report.warn(
-		`the wait for ${open.length} videos was interrupted (${reason}), which costs nothing`,
-	);
+	const waiting = open.filter((video) => !isEnded(video)).length;
+	report.warn(`the wait for ${waiting} videos was interrupted (${reason}), which costs nothing`);
 	if (launches < MAX_LAUNCHES) {
 		// After a restart it may be the database that is not there yet.
 		if (notStarted !== undefined) await clock.pause(delayMs(launches, clock.random()));

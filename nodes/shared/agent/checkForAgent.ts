@@ -1,7 +1,7 @@
 import { createLimiter } from '../lib/limiter';
 import { checkTask, type Checking } from '../task/checkTask';
 import { pollTask } from '../task/pollTask';
-import type { Render } from '../task/render';
+import { meetsTrouble, type Render } from '../task/render';
 import type { Step } from '../task/step';
 import type { AgentPace } from './pace';
 
@@ -25,6 +25,5 @@ export async function checkForAgent(
 	const { render } = polled;
 	if (polled.state === 'stopped') return { state: 'rendering', render };
 	if (polled.state !== 'open') return polled;
-	const met = Object.values(render.troubles).some((count) => count > 0);
-	return met ? await checkTask(render, checking) : { state: 'rendering', render };
+	return meetsTrouble(render) ? await checkTask(render, checking) : { state: 'rendering', render };
 }

@@ -21,7 +21,9 @@ export function toFileName(
 	const named = /\.[a-z0-9]{2,4}$/i.test(base) && wanted ? base : `${base}.${extension}`;
 	if (named.length <= MAX_NAME_CHARS) return named;
 	const dot = named.lastIndexOf('.');
-	return named.slice(0, MAX_NAME_CHARS - (named.length - dot)) + named.slice(dot);
+	const short = named.slice(0, MAX_NAME_CHARS - (named.length - dot));
+	// Half a character at the end has no encoding, and n8n's own header for the file would throw.
+	return short.replace(/\p{Surrogate}$/u, '') + named.slice(dot);
 }
 
 function clean(name: string): string {

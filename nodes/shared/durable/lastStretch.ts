@@ -1,4 +1,5 @@
-import { meetsTrouble, toTimeLeft } from './nextCheck';
+import { meetsTrouble } from '../task/render';
+import { toTimeLeft } from './nextCheck';
 import { MIN_SLEEP_S } from './sleepLength';
 import { isSleeping, type BatchVideo, type SleepingVideo } from './sleepingVideo';
 

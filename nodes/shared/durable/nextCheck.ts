@@ -2,7 +2,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 
 import { isFailed } from '../item/output';
 import type { Run } from '../item/run';
-import type { Render } from '../task/render';
+import { meetsTrouble, type Render } from '../task/render';
 import { readRender } from '../task/renderJson';
 import { sleepSeconds } from './sleepLength';
 import {
@@ -38,10 +38,6 @@ export function withCheck(video: SleepingVideo, render: Render, nowMs: number): 
 	const reading = { atMs: nowMs, progress: render.task.progress };
 	return { ...video, render, readings: [...readingsOf(video).slice(-1), reading] };
 }
-
-/** The last fetch brought no record that is believed. */
-export const meetsTrouble = ({ troubles }: Render) =>
-	Object.values(troubles).some((count) => count > 0);
 
 /** How long a video of a batch still takes, as far as that can be told. */
 export function toTimeLeft(

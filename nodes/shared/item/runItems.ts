@@ -22,8 +22,8 @@ interface Opened<J extends Job> {
 
 /**
  * All items of a node: read and check every one, then connect, then work. In the default mode the
- * first bad item ends the node before anything is sent, and the first failing one lets nothing new
- * begin.
+ * first bad item ends the node before anything is sent that costs money, and the first failing one
+ * lets nothing new begin.
  *
  * @param read one item's parameters; throws by `read.refuse`
  * @param open the work, made once all items are read and the credential is

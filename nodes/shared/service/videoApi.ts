@@ -5,7 +5,7 @@ import { createTimeLimit } from '../lib/timeLimit';
 import { toPathSegment } from './baseUrl';
 import { MAX_RECORD_BYTES } from './answerLimit';
 import type { Connection, ServiceAnswer } from './connection';
-import type { Readable } from './http';
+import type { Readable, StreamAnswer } from './http';
 import { isNoAnswer, type NoAnswer } from './noAnswer';
 import { toPaidTrouble, type PaidTrouble } from './paid';
 import { isPage } from './quote';
@@ -131,15 +131,22 @@ export async function askForContent(
 	const end = new AbortController();
 	const timeoutMs = Math.min(FETCH_TIMEOUT_MS, limitMs);
 	const limit = createTimeLimit(timeoutMs, () => end.abort());
-	const answer = await connection.open(contentAddress(task_id), {
-		timeoutMs,
-		signal: AbortSignal.any([signal, end.signal]),
-	});
-	if (isNoAnswer(answer)) return 'unknown';
-	const { status, headers, stream } = answer;
+	try {
+		const answer = await connection.open(contentAddress(task_id), {
+			timeoutMs,
+			signal: AbortSignal.any([signal, end.signal]),
+		});
+		return isNoAnswer(answer) ? 'unknown' : await readState(answer);
+	} finally {
+		limit.close();
+		// n8n 2 wraps the stream so that destroying it ends nothing: the signal closes the socket.
+		end.abort();
+	}
+}
+
+async function readState({ status, headers, stream }: StreamAnswer): Promise<ContentState> {
 	// The words decide nothing but when the record is asked for, which then tells.
 	const hasFailed = status === 400 && /\bfail/i.test(await readStart(stream));
-	limit.close();
 	stream.destroy();
 	const isText = /^(text\/|application\/json)/i.test(headers['content-type'] ?? '');
 	if (status < 400) return status < 300 && isText ? 'none' : 'ready';

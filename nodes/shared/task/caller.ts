@@ -16,8 +16,8 @@ interface Caller {
 /**
  * Of a sub-execution, what earlier tries of its caller have paid for: n8n's "Retry execution" of the
  * caller starts it anew, with an empty context. Of a retry, what other retries of the same execution
- * have paid for. `undefined` in any other execution, and where the
- * caller does not wait for it: then it has ended well whatever becomes of this one.
+ * have paid for. `undefined` in any other execution, and where the caller does not wait for it: then
+ * it has ended well whatever becomes of this one.
  */
 export async function findCallerTasks(run: Run): Promise<CallerTasks | undefined> {
 	const { context, name } = run;

@@ -78,10 +78,13 @@ export function createLedger(
 		return entry;
 	};
 	/** One that comes back from the error output of this node, in a later run of a loop. */
-	const failedBefore = ({ failedTaskId, wasUnclear }: Sought) =>
-		Object.values(paidTasks)
+	const failedBefore = ({ failedTaskId, wasUnclear }: Sought) => {
+		// Looking through all entries for each job would take long in a large batch.
+		if (failedTaskId === undefined && !wasUnclear) return undefined;
+		return Object.values(paidTasks)
 			.flat()
 			.find((entry) => ('task_id' in entry ? entry.task_id === failedTaskId : wasUnclear));
+	};
 	const add = (job: RenderJob, what: PaidTask | { unclear: Trouble }) => {
 		const entry = { ...toOwn(job), ...what };
 		paidTasks[keyOf(job)] = [...entriesOf(job), entry];

@@ -86,3 +86,7 @@ export const toRender = (
 	reused: false,
 	...more,
 });
+
+/** The last fetch brought no record that is believed. */
+export const meetsTrouble = ({ troubles }: Render): boolean =>
+	Object.values(troubles).some((count) => count > 0);

@@ -14,16 +14,8 @@ export type PaidEntry = { executionId: string; wish: string; request: string } &
 const NOT_WISHED = new Set([
 	...['wait', 'downloadVideo', 'simplify'],
 	...['allowPrivateAddresses', 'binaryProperty', 'concurrency', 'crashSafeSubmit', 'dryRun'],
-	...[
-		'headStart',
-		'includeOtherFields',
-		'maxSize',
-		'maxVideos',
-		'maxWait',
-		'onTimeout',
-		'pollInterval',
-		'reuseTask',
-	],
+	...['headStart', 'includeOtherFields', 'link', 'maxSize', 'maxVideos', 'maxWait', 'onTimeout'],
+	...['pollInterval', 'reuseTask', 'streamProgress'],
 ]);
 
 /**

@@ -16,7 +16,7 @@ interface Reason {
 
 const REPHRASE = 'Change the prompt, or relax Safety Settings.';
 const SAY_IT_OTHERWISE = 'Change the prompt.';
-const TRY_AGAIN = 'Run it again, or change the prompt.';
+export const TRY_AGAIN = 'Run it again, or change the prompt.';
 
 const filtered = (because: string, advice = REPHRASE): Reason => ({
 	because,

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { createIdleTimeout } from '../lib/idleTimeout';
 import type { StreamAnswer } from '../service/http';
-import { isNoAnswer, toNoAnswer, type NoAnswer } from '../service/noAnswer';
+import { isNoAnswer, TIMED_OUT, type NoAnswer } from '../service/noAnswer';
 import { toPaidTrouble } from '../service/paid';
 import type { GenerateResult } from '../service/textApi';
 import type { Trouble } from '../service/trouble';
@@ -31,6 +31,7 @@ export async function streamText({
 	const idle = createIdleTimeout(idleTimeoutMs, () => end.abort());
 	try {
 		const opened = await idle.during(open(end.signal));
+		// Of a request that was given up, the client knows no more than that it was ended.
 		if (isNoAnswer(opened)) return toPaidTrouble(idle.gaveUp() ? TIMED_OUT : opened);
 		const reader = createStreamReader();
 		const merge = createMerge();
@@ -50,9 +51,6 @@ export async function streamText({
 		end.abort();
 	}
 }
-
-/** What HTTP clients say where nothing comes; ours only knows that it was ended. */
-const TIMED_OUT = toNoAnswer({ code: 'ETIMEDOUT' });
 
 const toSilence = (idleTimeoutMs: number): Trouble => ({
 	message: `The service sent nothing more for ${idleTimeoutMs / 1000} s (Timeout)`,

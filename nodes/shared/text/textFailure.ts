@@ -4,12 +4,19 @@ import { adviceFor, toFailure, toInputFailure, type Failure } from '../item/fail
 import { toJson } from '../lib/bounded';
 import { lowerFirst, sentences } from '../lib/sentences';
 import type { NoText } from '../service/textApi';
-import { describeRatings, describeUsage, explain, isBlock, isWhole, type Asker } from './reasons';
+import {
+	describeRatings,
+	describeUsage,
+	explain,
+	isBlock,
+	isWhole,
+	TRY_AGAIN,
+	type Asker,
+} from './reasons';
 import { readAnswer, type Candidate, type TextAnswer } from './response';
 
 const MAYBE_BILLED =
 	'It may have been billed, so it was not sent again. Run it again if paying twice is acceptable.';
-const TRY_AGAIN = 'Run it again, or change the prompt.';
 const MAX_START_CHARS = 300;
 /** Of an interrupted answer, in the description; a stream may go on for ever. */
 const MAX_TOLD_CHARS = 10_000;

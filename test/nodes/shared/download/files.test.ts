@@ -85,12 +85,17 @@ describe('toFileName', () => {
 		expect(toFileName(wanted, task_id, mimeType)).toBe(name);
 	});
 
+	it('cuts no character in two', () => {
+		const name = toFileName(`a${'\u{1F3AC}'.repeat(100)}`, undefined, 'video/mp4');
+		expect(name).toBe(`a${'\u{1F3AC}'.repeat(72)}.mp4`);
+	});
+
 	it('never gives a path, a hidden file or a name that is too long', () => {
 		const text = fc.string({ unit: 'binary', maxLength: 400 });
 		fc.assert(
 			fc.property(fc.option(text, { nil: undefined }), text, (wanted, task_id) => {
 				const name = toFileName(wanted, task_id, 'video/mp4');
-				expect(name).not.toMatch(/[/\\\p{Cc}]/u);
+				expect(name).not.toMatch(/[/\\\p{Cc}\p{Surrogate}]/u);
 				expect(name).not.toMatch(/^\./);
 				expect(name.length).toBeLessThanOrEqual(150);
 				expect(name).toMatch(/\.\w+$/);

@@ -73,10 +73,12 @@ describe('submit', () => {
 function serve(record: string, status = 404, contentType = 'application/json', body = '') {
 	const opened: string[] = [];
 	const streams: Array<ReturnType<typeof bodyOf>> = [];
+	const requests: AbortSignal[] = [];
 	const connection: Pick<Connection, 'baseUrl' | 'send' | 'open'> = {
 		baseUrl: 'https://api.example.com',
 		send: async () => ({ status: 200, headers: {}, body: record }),
-		open: async (address) => {
+		open: async (address, options) => {
+			requests.push(options.signal);
 			opened.push(toUrl(address, 'https://api.example.com'));
 			if (status === 0) return { code: 'ECONNRESET', message: 'no', network: 'unclear' };
 			const stream = bodyOf([Buffer.from(body)], false);
@@ -85,7 +87,7 @@ function serve(record: string, status = 404, contentType = 'application/json', b
 		},
 	};
 	const { signal } = new AbortController();
-	return { opened, streams, connection: connection as Connection, signal };
+	return { opened, streams, requests, connection: connection as Connection, signal };
 }
 
 describe('fetchTask', () => {
@@ -154,6 +156,8 @@ it.each([
 	[503, 'text/html', 'unknown'],
 	[0, '', 'unknown'],
 ])('content with status %s, type %s: %s', async (status, type, expected) => {
-	const { connection, signal } = serve('', status, type);
+	const { connection, signal, requests } = serve('', status, type);
 	expect(await askForContent(connection, 'task_1', { signal })).toBe(expected);
+	// A stream that n8n has wrapped keeps its socket when it is destroyed: the signal closes it.
+	expect(requests.map(({ aborted }) => aborted)).toEqual([true]);
 });

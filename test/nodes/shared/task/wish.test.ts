@@ -1,5 +1,7 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
+import { videoGenerateFields } from '../../../../nodes/VideoGenerate/fields';
+import { FAMILY_OPTIONS } from '../../../../nodes/shared/family/family';
 import { toWish } from '../../../../nodes/shared/task/wish';
 
 const item: INodeExecutionData = { json: { n: 1 } };
@@ -27,6 +29,15 @@ describe('toWish', () => {
 		],
 		['the order of the options', { options: { maxWait: 30, seed: parameters.options.seed } }],
 	])('does not change with %s', (_name, more) => expect(wish(more)).toBe(wish()));
+
+	it('changes with the options that say what to render, and with no other', () => {
+		const { options = [] } = videoGenerateFields.find(({ name }) => name === 'options')!;
+		const changing = options
+			.map(({ name }) => name)
+			.filter((name) => wish({ options: { ...parameters.options, [name]: 'x' } }) !== wish());
+		const rendered = [...FAMILY_OPTIONS, 'extraFields', 'metadata', 'modelFamily'];
+		expect(changing.sort()).toEqual(rendered.sort());
+	});
 
 	it.each([
 		['the prompt', { prompt: 'p' }],

@@ -1,0 +1,57 @@
+import { openBatch } from '../../../nodes/VideoGenerate/batch';
+import type { VideoJob } from '../../../nodes/VideoGenerate/readJob';
+import type { Talk } from '../../../nodes/VideoGenerate/talk';
+import type { Results } from '../../../nodes/shared/item/output';
+import { workAll } from '../../../nodes/shared/item/runItems';
+import type { Connection, ServiceAnswer } from '../../../nodes/shared/service/connection';
+import { makeRun } from '../../support/makeRun';
+
+/** An n8n that can wait durably, as far as that is asked of it. */
+const CAN_SLEEP = {
+	onExecutionFinish: () => {},
+	getKnownNodeTypes: () => ({ 'n8n-nodes-base.wait': {} }),
+	getWorkflow: () => ({ id: '1' }),
+	getExecutionId: () => '1',
+	getContext: () => ({}),
+	getParentNodes: () => [],
+	getWorkflowDataProxy: () => ({
+		$runIndex: 0,
+		$execution: { customData: { get: () => undefined, set: () => {} } },
+	}),
+};
+
+const toJob = (itemIndex: number): VideoJob => ({
+	...{ itemIndex, wish: String(itemIndex), request: { model: 'm', prompt: String(itemIndex) } },
+	...{
+		wait: 'durable',
+		headStartMs: 0,
+		maxWaitMs: 60_000,
+		pollIntervalMs: 1,
+		maxPollIntervalMs: 1,
+	},
+	...{ timeOutFails: true, briefly: false, reuseTask: true, simplify: true, dryRun: false },
+	...{ downloadVideo: false, binaryProperty: 'data', allowPrivate: false },
+	...{ concurrency: 1, crashSafeSubmit: false },
+});
+
+it('a durable wait that a failure ends tells of the renders that go on', async () => {
+	const run = makeRun({ parameters: [{}, {}], more: CAN_SLEEP });
+	const answers: ServiceAnswer[] = [
+		{ status: 200, headers: {}, body: '{"task_id":"task_1"}' },
+		{ status: 401, headers: {}, body: '{"error":{"message":"No"}}' },
+	];
+	const send = async () => answers.shift()!;
+	const connection = { baseUrl: 'https://api.example.com', send } as unknown as Connection;
+	const told: Array<[number, string]> = [];
+	const talk = { onTask: () => {}, onEnd: (...end: [number, string]) => void told.push(end) };
+	const jobs = [toJob(0), toJob(1)];
+	const results: Results = [undefined, undefined];
+	const batch = openBatch(run, connection, jobs, { talk: talk as unknown as Talk });
+
+	await workAll(run, jobs, results, batch);
+	expect(await batch.waitDurably(results)).toBeUndefined();
+
+	expect(results[0]).toMatchObject({ json: { task_id: 'task_1', status: 'queued' } });
+	expect(batch.report.sumUp()).toMatch(/^2 videos: 1 failed, 1 still rendering, in/);
+	expect(told).toContainEqual([0, 'Stopped. The render continues and is billed: `task_1`']);
+});
