@@ -75,6 +75,7 @@ export function openBatch(
 	const work = async (wanted: VideoJob) => {
 		if (wanted.dryRun) {
 			report.onDryRun();
+			talk?.onRefused(wanted.itemIndex);
 			return toDryRun(wanted, run.forAgent);
 		}
 		const job = withWait(wanted);

@@ -1,6 +1,8 @@
+import { toFileName } from '../../../nodes/shared/download/fileName';
 import { shortReason } from '../../../nodes/shared/item/audience';
 import { isBase64 } from '../../../nodes/shared/lib/base64';
 import { parseExactJson } from '../../../nodes/shared/lib/exactJson';
+import { meansNo } from '../../../nodes/shared/service/codes';
 import { quote } from '../../../nodes/shared/service/quote';
 import { readJsonText } from '../../../nodes/shared/text/jsonOutput';
 
@@ -14,6 +16,8 @@ describe('a text of 20 MB overflows no pattern', () => {
 		['white space in an answer', () => quote(`a${' '.repeat(LONG)}b`)?.slice(0, 2), 'a '],
 		['zeros in an answer', () => quote('\0'.repeat(LONG)), undefined],
 		['white space in a reason', () => shortReason(`a${' '.repeat(LONG)}b`).slice(0, 2), 'a '],
+		['digits as a code', () => meansNo('9'.repeat(LONG)), false],
+		['signs in a file name', () => toFileName('?'.repeat(LONG), '', 'video/mp4').length, 150],
 		['letters in a fence', () => readJsonText(`\`\`\`${'a'.repeat(LONG)}\`\`\``), undefined],
 	])('%s', (_name, read, value) => {
 		expect(read() === value).toBe(true);
