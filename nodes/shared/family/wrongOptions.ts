@@ -28,7 +28,7 @@ export function findWrongOptions(
 			: []),
 		...wrong.map(({ name, must }) => `${name} must be ${must} for ${label} models`),
 	].join('; ');
-	const isOne = wrong.length === 1;
+	const isOne = wrong.length + unknown.length === 1;
 	const advice = [
 		...wrong.map(({ name, is }) => `${isOne ? 'It' : name} is "${is}".`),
 		...adviceFor(unknown, settings),
