@@ -2,6 +2,7 @@
 // `npm run pictures`: takes the pictures of the README, of docs/ and of examples/ again, in a real n8n
 // against the stand-in service. Needs chromium and ffmpeg; takes some minutes.
 import { demoCredentials } from '../sandbox/demo/credentials.mjs';
+import { prepareWorkflow, readExample } from '../sandbox/demo/examples.mjs';
 import { openChatPanel } from './support/chatPanel.mjs';
 import { createCredentialDialog } from './support/credentialDialog.mjs';
 import { openEditor } from './support/editor.mjs';
@@ -18,13 +19,18 @@ const SIZE = { width: 1440, height: 810 };
 const view = { viewport: SIZE, deviceScaleFactor: 1600 / SIZE.width };
 const NAME = 'Video Generation account';
 /** Scenes that readers of a dark page see dark. */
-const DARK = ['video-plays', 'failed-render', 'durable-sleeps'];
+const DARK = ['video-plays', 'failed-render', 'durable-sleeps', 'family-hints'];
 /** `npm run pictures -- chat-film` takes this one alone, `examples` those of all examples. */
 const ONLY = process.argv.slice(2);
 const isWanted = (name) =>
 	ONLY.length === 0 || ONLY.some((only) => name === only || name.startsWith(`${only}/`));
 /** A large canvas takes long on a busy machine. */
 const PATIENCE_MS = 90_000;
+/** Options of which Kling has some. */
+const KLING = {
+	model: { __rl: true, mode: 'id', value: 'kling-v2-master' },
+	options: { aspectRatio: '9:16', duration: 10, seed: 7, generateAudio: true },
+};
 const FAILED = {
 	renderMs: 0,
 	outcome: 'FAILURE',
@@ -67,6 +73,10 @@ const SCENES = {
 		await node.playVideo();
 		await editor.page.locator('video').evaluate((player) => player.pause());
 	},
+	'family-hints': async (editor) => {
+		const node = await openScene(editor, oneVideo(credentials, KLING));
+		await node.shows('Models of this family have no Seed');
+	},
 	'failed-render': async (editor) => {
 		sandbox.service.set({ plan: FAILED });
 		const node = await openScene(editor, oneVideo(credentials));
@@ -90,6 +100,15 @@ const SCENES = {
 		sandbox.service.set({ plan: {} });
 		await closeNotices(editor.page);
 	},
+	'chat-approval': async (editor) => {
+		const example = await readExample('approval-before-spending.json');
+		await openScene(editor, prepareWorkflow(example, { credentials }), null);
+		const chat = await openChatPanel(editor.page, 320);
+		await chat.ask('A paper boat on a rainy street');
+		await chat.clicks('Render It');
+		await chat.seesLink(/^task_\w+\.mp4$/);
+		await closeNotices(editor.page);
+	},
 	'durable-sleeps': async (editor) => {
 		sandbox.service.set({ renderMs: 600_000 });
 		const parameters = { wait: 'durable', prompt: PROMPT };
@@ -105,7 +124,7 @@ const SCENES = {
 		const more = { onError: 'continueRegularOutput' };
 		const workflow = chatOfItems(promptsFor(...plans), textCredentials, more);
 		await openScene(editor, workflow, null);
-		const chat = await openChatPanel(editor.page);
+		const chat = await openChatPanel(editor.page, 320);
 		await chat.ask('Tell me about three capitals.');
 		await chat.messages.nth(2).waitFor();
 		await closeNotices(editor.page);

@@ -11,7 +11,7 @@ import { createReport, duration } from '../sandbox/n8n/report.mjs';
 import { buildSteps, fastBuildSteps } from './runner/builds.mjs';
 import { jestSteps } from './runner/jestRun.mjs';
 import { lintSteps } from './runner/lints.mjs';
-import { MAIN_PATHS } from './runner/mainPaths.mjs';
+import { LONG_TABLES, MAIN_PATHS } from './runner/mainPaths.mjs';
 import { dailyE2eSteps, e2eSteps, toolSteps } from './runner/nodeTests.mjs';
 import { closingLine, printSummary, runSteps } from './runner/steps.mjs';
 import { fastTypeSteps, formatSteps, typeSteps } from './runner/static.mjs';
@@ -41,6 +41,8 @@ function readOptions() {
 
 const QUICK = ['--testPathPatterns', ['test/nodes/', ...MAIN_PATHS].join('|')];
 
+const WITHOUT_LONG_TABLES = ['--testPathIgnorePatterns', ...LONG_TABLES];
+
 const fastSteps = () => [
 	...fastTypeSteps(),
 	...fastBuildSteps(),
@@ -53,7 +55,9 @@ const wholeSteps = (all) => [
 	...formatSteps(),
 	...buildSteps(),
 	...lintSteps(),
-	...jestSteps([['unit'], ['sandbox'], ['engine'], ['engine-1.120'], ['package']]),
+	...jestSteps([['unit'], ['sandbox'], ['engine']]),
+	...jestSteps([['engine-1.120']], all ? [] : WITHOUT_LONG_TABLES),
+	...jestSteps([['package']]),
 	...toolSteps(),
 	...(all ? e2eSteps() : dailyE2eSteps()),
 ];

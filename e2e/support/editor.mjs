@@ -19,6 +19,8 @@ const ARGUMENTS = [
 // n8n's spelling of the attribute that getByTestId looks for.
 selectors.setTestIdAttribute('data-test-id');
 
+/** n8n takes a headless browser for a program that previews links, whose clicks do not count. */
+const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/140.0 Safari/537.36';
 const WITHIN_MS = 30_000;
 const SIZE = { width: 1600, height: 1000 };
 
@@ -42,7 +44,7 @@ export async function openEditor({ url, owner, theme = 'light', view = { viewpor
 }
 
 async function openPage(browser, theme, view) {
-	const context = await browser.newContext({ ...view, colorScheme: theme });
+	const context = await browser.newContext({ ...view, colorScheme: theme, userAgent: BROWSER });
 	// n8n's own setting, which counts before the system's.
 	await context.addInitScript((name) => localStorage.setItem('N8N_THEME', name), theme);
 	const page = await context.newPage();

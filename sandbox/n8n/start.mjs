@@ -48,6 +48,8 @@ async function n8nEnv({ installed, userFolder, port }) {
 		N8N_LISTEN_ADDRESS: '127.0.0.1',
 		N8N_PORT: String(port),
 		N8N_EDITOR_BASE_URL: `http://127.0.0.1:${port}`,
+		// n8n's chat shows only buttons whose links lead where it is open itself.
+		WEBHOOK_URL: `http://127.0.0.1:${port}/`,
 		N8N_RUNNERS_BROKER_PORT: String(await freePort()),
 		// Only this machine reaches it, over plain http.
 		N8N_SECURE_COOKIE: 'false',

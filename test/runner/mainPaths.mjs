@@ -13,3 +13,14 @@ export const MAIN_PATHS = [
 	'videoGenerate/request',
 	'videoStatus/looks',
 ].map((name) => `test/engine/${name}.test.ts`);
+
+/**
+ * The tables that take longest, and are about answers rather than about n8n: `npm test` fills them on
+ * the current engine, and `npm test -- --all` on the oldest one, too.
+ */
+export const LONG_TABLES = [
+	'allNodes/hostileAnswers',
+	'faults/table',
+	'hostile/limits',
+	'videoDownload/table',
+].map((name) => `test/engine/${name}.test.ts`);

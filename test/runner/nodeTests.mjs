@@ -65,10 +65,7 @@ const ON_PREVIOUS = [
 	['film.test.mjs', 'streaming.test.mjs', ...PREVIOUS_ONLY],
 ];
 /** Of all of them, what shows that the nodes work, sleep and are seen; for every change. */
-const DAILY = [
-	['nodes.test.mjs'],
-	['demo.test.mjs', 'editor.test.mjs', 'sleepingExamples.test.mjs'],
-];
+const DAILY = [['demo.test.mjs', 'editor.test.mjs', 'nodes.test.mjs', 'sleepingExamples.test.mjs']];
 const NOT_ALONE = [...TOGETHER.flat(), ...PREVIOUS_ONLY];
 const ALONE = FILES.filter((file) => !NOT_ALONE.includes(file));
 const inFolder = (files) => files.map((file) => path.join('e2e', file));

@@ -32,10 +32,10 @@ function hurry(times) {
 	return { asked, restore };
 }
 
-/** Resolves once `holds()` is true; fails after ten seconds. */
+/** Resolves once `holds()` is true; fails after 25 seconds, when a test is given up anyway. */
 async function until(holds) {
 	const { setTimeout: timer } = globalThis;
-	const end = Date.now() + 10_000;
+	const end = Date.now() + 25_000;
 	while (!holds()) {
 		if (Date.now() > end) throw new Error(`Never came true: ${holds}`);
 		await new Promise((resolve) => timer(resolve, 2));
