@@ -25,7 +25,8 @@ export function createNews({ context }: Pick<Run, 'context'>) {
 		store.told = Object.fromEntries(told);
 		if (state === 'noVideo') return NO_VIDEO.message;
 		if (status === 'SUCCESS') return `Ready: ${toResultWords(task, connection)}`;
-		if (status === 'FAILURE') return `The video could not be rendered: ${toPlain(shortReason(fail_reason))}`;
+		if (status === 'FAILURE')
+			return `The video could not be rendered: ${toPlain(shortReason(fail_reason))}`;
 		return `Rendering: ${progress} %: ${toCode(task_id)}`;
 	};
 }
