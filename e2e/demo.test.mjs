@@ -81,7 +81,7 @@ test('without --once it stays up until Ctrl+C and then leaves nothing behind', a
 	const args = await own();
 	const demo = startDemo(t, args);
 	await demo.says('Press Ctrl+C to stop it.');
-	const editor = /^The editor: (\S+)$/m.exec(demo.output())[1];
+	const { origin: editor } = new URL(/^The editor: (\S+)$/m.exec(demo.output())[1]);
 	assert.equal((await fetch(editor)).status, 200);
 	assert.match(demo.output(), /The examples are imported already.* test picture in color bars/);
 	const [, log] = /^n8n's log, .*: (\/.+)$/m.exec(demo.output());

@@ -75,7 +75,7 @@ const SCENES = {
 	},
 	'family-hints': async (editor) => {
 		const node = await openScene(editor, oneVideo(credentials, KLING));
-		await node.shows('Models of this family have no Seed');
+		await node.shows('family has no Seed');
 	},
 	'failed-render': async (editor) => {
 		sandbox.service.set({ plan: FAILED });

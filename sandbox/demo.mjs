@@ -64,7 +64,7 @@ async function main() {
 	await checkText(demo);
 	if (options.once) return whole ? 0 : 1;
 	report.line(
-		`\nThe editor: ${demo.url}\nLogin: ${demo.owner.email}\nPassword: ${demo.owner.password}`,
+		`\nThe editor: ${demo.url}/home/workflows\nLogin: ${demo.owner.email}\nPassword: ${demo.owner.password}`,
 	);
 	report.line(aboutExamples(options));
 	report.line(`n8n's log, with the nodes' own lines: ${demo.logFile}`);

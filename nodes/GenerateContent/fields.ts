@@ -106,21 +106,21 @@ export const generateContentFields: INodeProperties[] = [
 	optionsField,
 ];
 
-const beforeRun = (message: string, condition: string): NodeHint => ({
+const warning = (message: string, condition: string): NodeHint => ({
 	message,
 	displayCondition: `={{ ${condition} }}`,
 	type: 'warning',
-	whenToDisplay: 'beforeExecution',
+	whenToDisplay: 'always',
 	location: 'outputPane',
 });
 
 /** What the service takes, and does something else with than is meant. */
 export const generateContentHints: NodeHint[] = [
-	beforeRun(
-		'Voice needs Audio in Response Modalities as well; without it most models write.',
+	warning(
+		'Voice needs Audio in Response Modalities as well; without it most models answer in text.',
 		'![undefined, null, ""].includes($parameter.options?.voice) && Array.isArray($parameter.options?.responseModalities ?? []) && !($parameter.options?.responseModalities ?? []).includes("AUDIO")',
 	),
-	beforeRun(
+	warning(
 		'Models before Gemini 3 refuse JSON Output together with Built-in Tools.',
 		'$parameter.jsonOutput === true && Array.isArray($parameter.options?.tools) && $parameter.options.tools.length > 0',
 	),

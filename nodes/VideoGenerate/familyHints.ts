@@ -17,10 +17,10 @@ const labelsOf = (lacks: (family: Family) => boolean) =>
 	JSON.stringify(FAMILIES.filter(lacks).map(({ label }) => label));
 
 const toHint = (what: string, isSet: string, lacks: (family: Family) => boolean): NodeHint => ({
-	message: `Models of this family have no ${what}: the item would fail before it is submitted.`,
+	message: `The chosen model's family has no ${what}: the item would fail before it is submitted.`,
 	displayCondition: `={{ ${isSet} && ${labelsOf(lacks)}.includes(${FAMILY}) }}`,
 	type: 'warning',
-	whenToDisplay: 'beforeExecution',
+	whenToDisplay: 'always',
 	location: 'outputPane',
 });
 
@@ -33,7 +33,7 @@ const hasNo = (option: FamilyOption) => (family: Family) =>
 const hasRole = (role: string) =>
 	`($parameter.furtherImages?.image ?? []).some((image) => (image.role ?? "lastFrame") === "${role}")`;
 
-/** Before a run: what was set, and the chosen model's family does not have. */
+/** Also beside an earlier result: what was set, and the chosen model's family does not have. */
 export const familyHints: NodeHint[] = [
 	...familyFields
 		.filter(({ name }) => name !== 'modelFamily' && FAMILIES.some(hasNo(name as FamilyOption)))

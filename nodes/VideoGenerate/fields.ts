@@ -61,7 +61,8 @@ export const videoGenerateFields: INodeProperties[] = [
 			},
 		],
 		default: 'inProcess',
-		description: 'How to wait until the video is rendered',
+		description:
+			'Whether the execution waits for the videos, sleeps until they are ready, or goes on',
 	},
 	{
 		displayName: 'Download Video',

@@ -14,6 +14,12 @@ import { putExample, putWorkflow } from './workflows.mjs';
 
 const RENDER_MS = 3000;
 const KEY = 'sandbox-key';
+/** Those of the service's documentation, and one of each other family. */
+const MODELS = [
+	...['veo-3.1-fast-generate-001', 'veo-3.1-lite-generate-001'],
+	...['doubao-seedance-1-5-pro-251215', 'dreamina-seedance-2-0-fast'],
+	...['sora-2', 'kling-v1-6', 'viduq2', 'MiniMax-Hailuo-2.3', 'wan2.5-t2v-preview', 'jimeng_v30'],
+];
 /** The examples that the demo itself runs; the others are there to be tried. */
 const [VIDEO, TEXT] = ['prompt-to-video.json', 'generate-content.json'];
 /** Reachable from this machine only. */
@@ -25,7 +31,12 @@ async function startService({ real, servicePort, report, cleanUp }) {
 	if (real) return real;
 	// Here, not at the top: its packages are installed by then.
 	const { createSandbox } = require('../service');
-	const service = await createSandbox({ port: servicePort, key: KEY, renderMs: RENDER_MS });
+	const service = await createSandbox({
+		port: servicePort,
+		key: KEY,
+		renderMs: RENDER_MS,
+		models: { video: MODELS },
+	});
 	cleanUp(() => service.close());
 	report.line(`Sandbox service: ${service.url} (key: ${KEY})`);
 	return { baseUrl: service.url, key: KEY };

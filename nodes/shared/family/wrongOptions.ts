@@ -14,7 +14,7 @@ export function findWrongOptions(
 	settings: Settings,
 	set: SetOptions,
 	labelOf: LabelOf,
-): { message: string; advice: Array<string | undefined> } | undefined {
+): { message: string; advice: string[] } | undefined {
 	const unknown = set.map(([option]) => option).filter((option) => !isSetting(settings[option]));
 	const wrong = set.flatMap(([option, value]) => {
 		const setting = settings[option];
@@ -28,18 +28,27 @@ export function findWrongOptions(
 			: []),
 		...wrong.map(({ name, must }) => `${name} must be ${must} for ${label} models`),
 	].join('; ');
-	const isOne = wrong.length + unknown.length === 1;
+	const isAlone = unknown.length + wrong.length === 1;
 	const advice = [
-		...wrong.map(({ name, is }) => `${isOne ? 'It' : name} is "${is}".`),
-		...adviceFor(unknown, settings),
+		...wrong.map(({ name, is }) => `${isAlone ? 'It' : name} is "${is}".`),
+		...adviceFor(unknown, settings, isAlone ? undefined : labelOf),
 	];
 	return { message, advice };
 }
 
-function adviceFor(unknown: FamilyOption[], settings: Settings): Array<string | undefined> {
+/** What to do in place of options that the family does not have; `labelOf` where there are several faults. */
+function adviceFor(unknown: FamilyOption[], settings: Settings, labelOf?: LabelOf): string[] {
 	if (unknown.length === 0) return [];
-	const advice = unknown.map((option) => (settings[option] as Instead | undefined)?.instead);
-	return [...advice, advice.some(Boolean) ? undefined : 'Remove these options.', BY_HAND];
+	const insteadOf = (option: FamilyOption) => (settings[option] as Instead | undefined)?.instead;
+	const replaced = unknown.flatMap((option) => {
+		const instead = insteadOf(option);
+		if (instead === undefined) return [];
+		return [labelOf ? `${labelOf(option)}: ${instead}` : instead];
+	});
+	const rest = unknown.filter((option) => insteadOf(option) === undefined);
+	if (!labelOf) return [...replaced, ...(rest.length > 0 ? ['Remove this option.'] : []), BY_HAND];
+	const remove = rest.length > 0 ? [`Remove ${rest.map(labelOf).join(', ')}.`] : [];
+	return [...replaced, ...remove, BY_HAND];
 }
 
 /** The value in the spelling of the family. */

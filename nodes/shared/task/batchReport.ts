@@ -86,12 +86,18 @@ function describe(counts: Record<Count, number>, tookMs: number, stopped: boolea
 	const dry = counts.dryRun > 0 ? `${toDrySentence(counts.dryRun)} ` : '';
 	if (dry && said.length === 0 && !stopped) return dry.trim();
 	const reused = counts.reused > 0 ? ` ${counts.reused} picked up from an earlier try.` : '';
-	const billed =
-		stopped && counts.rendering > 0 ? ' These continue and are billed: see Video Status.' : '';
+	const billed = stopped && counts.rendering > 0 ? toGoesOn(counts.rendering) : '';
 	const goOn = counts.submitted > 0 ? GO_ON : '';
-	const sentence = `${toSentence(said)} ${toDuration(tookMs)}.`;
-	return `${stopped ? 'Stopped. ' : ''}${dry}${sentence}${goOn}${reused}${billed}`;
+	const took = toDuration(tookMs);
+	const sentence = stopped
+		? `Stopped after ${took}: ${toCounts(said)}.`
+		: `${toSentence(said)}${said.length < 2 ? '' : ','} in ${took}.`;
+	return `${dry}${sentence}${goOn}${reused}${billed}`;
 }
+
+/** In the same workflow, n8n would run the nodes before it again, and pay again. */
+const toGoesOn = (count: number) =>
+	` The ${count === 1 ? 'render goes' : 'renders go'} on, billed: see Video Status, in a new workflow.`;
 
 /** A task is no video yet. */
 const GO_ON = ' Rendering takes minutes: follow the task IDs with Video Status.';
@@ -99,13 +105,16 @@ const GO_ON = ' Rendering takes minutes: follow the task IDs with Video Status.'
 const toDrySentence = (count: number) =>
 	`Dry Run: ${count} ${count === 1 ? 'video' : 'videos'} would be submitted. Nothing was, and nothing is billed.`;
 
-/** "1 video done in", "3 videos: 2 done, 1 failed, in". */
+/** "1 video done", "3 videos: 2 done, 1 failed". */
 function toSentence(said: Array<readonly [number, string]>): string {
 	const total = said.reduce((sum, [count]) => sum + count, 0);
 	const videos = `${total === 0 ? 'No' : total} ${total === 1 ? 'video' : 'videos'}`;
-	if (said.length < 2) return `${videos} ${said[0]?.[1] ?? 'submitted'} in`;
-	return `${videos}: ${said.map((kind) => kind.join(' ')).join(', ')}, in`;
+	if (said.length < 2) return `${videos} ${said[0]?.[1] ?? 'submitted'}`;
+	return `${videos}: ${toCounts(said)}`;
 }
+
+const toCounts = (said: Array<readonly [number, string]>): string =>
+	said.map((kind) => kind.join(' ')).join(', ') || 'no video submitted';
 
 /** What all of them have cost, where the service tells it of each. */
 function toSum(costs: Array<Cost | undefined>): string {

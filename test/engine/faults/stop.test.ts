@@ -34,7 +34,7 @@ const taskIds = () => stage.sandbox.tasks().map(({ task_id }) => task_id);
 const knownAtStop = ({ saved }: RunResult) => searchable(saved.data.resultData.metadata ?? {});
 const billed = expect.objectContaining({
 	type: 'warning',
-	message: expect.stringMatching(/^Stopped\. .*These continue and are billed/),
+	message: expect.stringMatching(/^Stopped after \d.* on, billed: see Video Status, in a new workflow\.$/),
 });
 
 describe('Stop, for Video Generate', () => {

@@ -21,9 +21,9 @@ const MODELS: Record<string, string> = {
 	Wan: 'wan2.5-t2v-preview',
 };
 
-/** What the editor says above the output before a run. */
+/** What the editor says above the output. */
 const shown = (parameters: IDataObject): string[] =>
-	shownHints(type, familyHints, parameters).map(({ message }) => /have no (.*):/.exec(message)![1]);
+	shownHints(type, familyHints, parameters).map(({ message }) => /has no (.*):/.exec(message)![1]);
 
 const locator = (value: string) => ({ __rl: true, mode: 'list', value });
 const labels = Object.fromEntries(familyFields.map(({ name, displayName }) => [name, displayName]));

@@ -62,7 +62,7 @@ it.each([[['timedOut', 'timedOut']], [['done', 'failed', 'timedOut']], [['done',
 	'after Stop it is one line that says what is still billed: %j',
 	(states) => {
 		const hint = hintOfEnds(states, 0, 0, AbortSignal.abort());
-		expect(hint).toMatch(/^Stopped\. .* These continue and are billed/);
+		expect(hint).toMatch(/^Stopped after \d.* The renders? goe?s? on, billed: see Video Status/);
 		expect([hint, hint.length <= 120]).toEqual([hint, true]);
 	},
 );
