@@ -118,10 +118,10 @@ const warning = (message: string, condition: string): NodeHint => ({
 export const generateContentHints: NodeHint[] = [
 	warning(
 		'Voice needs Audio in Response Modalities as well; without it most models answer in text.',
-		'$parameter.options?.voice !== undefined && !($parameter.options?.responseModalities ?? []).includes("AUDIO")',
+		'![undefined, null, ""].includes($parameter.options?.voice) && Array.isArray($parameter.options?.responseModalities ?? []) && !($parameter.options?.responseModalities ?? []).includes("AUDIO")',
 	),
 	warning(
 		'Models before Gemini 3 refuse Output Content as JSON together with Built-in Tools.',
-		'$parameter.jsonOutput === true && ($parameter.options?.tools ?? []).length > 0',
+		'$parameter.jsonOutput === true && Array.isArray($parameter.options?.tools) && $parameter.options.tools.length > 0',
 	),
 ];

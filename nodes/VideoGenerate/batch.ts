@@ -75,6 +75,7 @@ export function openBatch(
 	const work = async (wanted: VideoJob) => {
 		if (wanted.dryRun) {
 			report.onDryRun();
+			talk?.onRefused(wanted.itemIndex);
 			return toDryRun(wanted, run.forAgent);
 		}
 		const job = withWait(wanted);
@@ -86,6 +87,8 @@ export function openBatch(
 		}
 		if (!agent) return await finish(job, await renderVideo(job, rendering));
 		return await ledger.inTurn(job, async () => {
+			// Calls for the same request have had their turn since, and may have submitted each its own.
+			keepToLimit(run, [job], ledger);
 			const brief = agent.toBrief(job);
 			return await finish(brief, await renderVideo(brief, rendering));
 		});

@@ -11,7 +11,7 @@ const NAMES = FAMILIES.map(({ label, matches }) => `[${String(matches)}, "${labe
  * The family of the chosen model, as far as an expression can tell: by Model Family or by the name.
  * What the service says of its models is only known in a run.
  */
-const FAMILY = `(($parameter.options?.modelFamily ?? "auto") !== "auto" ? $parameter.options.modelFamily : [${NAMES}].find(([name]) => name.test($parameter.model?.value ?? $parameter.model))?.[1])`;
+const FAMILY = `(($parameter.options?.modelFamily || "auto") !== "auto" ? $parameter.options.modelFamily : [${NAMES}].find(([name]) => name.test($parameter.model?.value ?? $parameter.model))?.[1])`;
 
 const labelsOf = (lacks: (family: Family) => boolean) =>
 	JSON.stringify(FAMILIES.filter(lacks).map(({ label }) => label));
@@ -38,7 +38,11 @@ export const familyHints: NodeHint[] = [
 	...familyFields
 		.filter(({ name }) => name !== 'modelFamily' && FAMILIES.some(hasNo(name as FamilyOption)))
 		.map(({ displayName, name }) =>
-			toHint(displayName, `$parameter.options?.${name} !== undefined`, hasNo(name as FamilyOption)),
+			toHint(
+				displayName,
+				`![undefined, null, ""].includes($parameter.options?.${name})`,
+				hasNo(name as FamilyOption),
+			),
 		),
 	toHint('Last Frame', hasRole('lastFrame'), ({ pictures }) => !pictures.lastFrame),
 	toHint('Reference Images', hasRole('reference'), ({ pictures }) => pictures.references === 0),

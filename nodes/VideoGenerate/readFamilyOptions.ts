@@ -27,7 +27,7 @@ function readOption(options: Reader, name: FamilyOption): Value | undefined {
 /** Width x height, as most families write it. */
 function readSize(options: Reader): string {
 	const given = options.text('size');
-	const [, width, height] = /^(\d+)\s*[xX*]\s*(\d+)$/.exec(given) ?? [];
+	const [, width, height] = /^(\d{1,9})\s{0,9}[xX*]\s{0,9}(\d{1,9})$/.exec(given) ?? [];
 	return height === undefined
 		? options.refuse(
 				'Size must be width x height in pixels, such as 1280x720',

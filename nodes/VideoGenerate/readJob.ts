@@ -1,11 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { readCarried } from '../shared/item/carried';
+import { CHECK_EXPRESSION } from '../shared/item/advice';
 import { checkWords } from '../shared/item/checkWords';
 import type { Run } from '../shared/item/run';
 import type { Next } from '../shared/item/failure';
 import type { Reader } from '../shared/item/reader';
 import { toBytes } from '../shared/download/defaults';
+import { isExpression } from '../shared/item/values';
 import { readLinkHours } from '../shared/download/link';
 import type { AgentJob } from '../shared/agent/videoAgent';
 import { isObject, toText } from '../shared/lib/json';
@@ -43,7 +45,7 @@ export async function readJob(
 ): Promise<VideoJob> {
 	const { options } = read;
 	checkWords(read, parameters);
-	const dryRun = options.boolean('dryRun');
+	const dryRun = readDryRun(read, parameters);
 	const wait = dryRun ? 'none' : (read.choice('wait') as VideoJob['wait']);
 	const seconds = options.numberOrDefault('pollInterval', { above: 0 });
 	// An agent can follow an unfinished task; that it is unfinished is no reason to fail.
@@ -78,6 +80,15 @@ export async function readJob(
 		failedTaskId: toFailedTaskId(read.input.json),
 		wasUnclear: wasUnclear(read.input.json),
 	};
+}
+
+/** An expression that gives nothing, as by a wrong name of a field, would submit and pay. */
+function readDryRun({ options }: Reader, { options: written }: IDataObject): boolean {
+	const isNothing = !options.isSet('dryRun');
+	if (isNothing && isObject(written) && isExpression(written.dryRun)) {
+		options.refuse('Dry Run is empty', `Give true or false. ${CHECK_EXPRESSION}`);
+	}
+	return options.boolean('dryRun');
 }
 
 /** An item that has failed with a task is to be followed, also where it is sent here once more. */

@@ -11,6 +11,9 @@ import type { Lookups } from './lookups';
 import { readFamilyOptions } from './readFamilyOptions';
 import { readPictures, writePictures } from './readPictures';
 
+/** Of a model's name in words, in characters. */
+const MAX_NAME_CHARS = 200;
+
 /**
  * The request body for one item, checked before any money is spent. Only what the person set is in
  * it, spelled as the family of the model reads it: what would be dropped or turned into something
@@ -77,7 +80,7 @@ function readDocumented(read: Reader, model: string, wishes: Wishes): IDataObjec
 	}
 	if (labels.length === 0) return written;
 	return read.refuse(
-		`The model "${model}" belongs to no family whose field names are known, so these options cannot be sent: ${labels.join(', ')}`,
+		`The model "${model.slice(0, MAX_NAME_CHARS)}" belongs to no family whose field names are known, so these options cannot be sent: ${labels.join(', ')}`,
 		"Set Model Family, or send them through Metadata (JSON) or Extra Fields (JSON) in the vendor's own spelling. Nothing was submitted.",
 	);
 }

@@ -26,11 +26,14 @@ export function openTalk(run: Run): Talk | undefined {
 	const { say, end } = message;
 	const teller = createVideoTeller({ say, clock, total: items.length, onlyEnds: !isOn });
 	const tellFailures = (results: Results) => {
+		let ofAllItems: string | undefined;
 		for (const [itemIndex, result] of results.entries()) {
-			if (result && isFailed(result)) {
-				teller.onEnd(itemIndex, toFailureWords(result.failure, run));
-			}
+			if (!result || !isFailed(result)) continue;
+			const words = toFailureWords(result.failure, run);
+			if (result.failure.ofAllItems) ofAllItems = words;
+			else teller.onEnd(itemIndex, words);
 		}
+		if (ofAllItems !== undefined) say(ofAllItems);
 	};
 	return {
 		...teller,
@@ -43,7 +46,7 @@ export function openTalk(run: Run): Talk | undefined {
 		},
 		sumUp(results, sum) {
 			tellFailures(results);
-			if (sum !== undefined) teller.close(sum);
+			teller.close(sum);
 		},
 	};
 }

@@ -1,4 +1,5 @@
 import { toResultWords } from '../shared/download/resultUrl';
+import { shortReason } from '../shared/item/audience';
 import type { Run } from '../shared/item/run';
 import { toCode, toPlain } from '../shared/lib/markdown';
 import type { Connection } from '../shared/service/connection';
@@ -24,7 +25,8 @@ export function createNews({ context }: Pick<Run, 'context'>) {
 		store.told = Object.fromEntries(told);
 		if (state === 'noVideo') return NO_VIDEO.message;
 		if (status === 'SUCCESS') return `Ready: ${toResultWords(task, connection)}`;
-		if (status === 'FAILURE') return `The video could not be rendered: ${toPlain(fail_reason)}`;
+		if (status === 'FAILURE')
+			return `The video could not be rendered: ${toPlain(shortReason(fail_reason))}`;
 		return `Rendering: ${progress} %: ${toCode(task_id)}`;
 	};
 }

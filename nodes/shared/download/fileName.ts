@@ -27,7 +27,7 @@ export function toFileName(
 }
 
 function clean(name: string): string {
-	const plain = name.replace(/[\p{Cc}\p{Cf}\p{Surrogate}<>:"/\\|?*]+/gu, '_');
+	const plain = name.replace(/[\p{Cc}\p{Cf}\p{Surrogate}<>:"/\\|?*]{1,1000}/gu, '_');
 	let from = 0;
 	let to = plain.length;
 	while (from < to && isEdge(plain[from])) from++;

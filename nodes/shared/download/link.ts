@@ -3,7 +3,7 @@ import type { IBinaryData, IDataObject } from 'n8n-workflow';
 import type { Reader } from '../item/reader';
 import type { Clock } from '../lib/clock';
 import { lowerFirst, sentences } from '../lib/sentences';
-import { toLink } from '../lib/markdown';
+import { toLink, toPlain } from '../lib/markdown';
 import { toHttpUrl } from '../service/baseUrl';
 import { DEFAULT_LINK_HOURS } from './defaults';
 
@@ -85,7 +85,7 @@ function makeLink(binary: IBinaryData, hours: number, { linking, clock }: LinkSo
 		const words = `${link} (a download, until ${toMinute(expiresAtMs)})`;
 		return { url: url.href, expiresAtMs, words: sentences(words, whereTo(url)) ?? words };
 	} catch (error) {
-		return none(lowerFirst((error as Error).message));
+		return none(toPlain(lowerFirst(error instanceof Error ? error.message : String(error))));
 	}
 }
 
@@ -111,7 +111,8 @@ function toPublic(signed: URL, editorUrl: string | undefined): URL {
 	const path = pathname.startsWith(editor.pathname)
 		? pathname.slice(editor.pathname.length)
 		: pathname.slice(1);
-	return new URL(`${editor.href}${path}${search}`);
+	// Nothing else of it: a name and password there are not for those who get the link.
+	return new URL(`${editor.origin}${editor.pathname}${path}${search}`);
 }
 
 /** For whom it does not open. */

@@ -1,5 +1,5 @@
 import { meetsTrouble } from '../task/render';
-import { toTimeLeft } from './nextCheck';
+import { openTimeLeft } from './nextCheck';
 import { MIN_SLEEP_S } from './sleepLength';
 import { isSleeping, type BatchVideo, type SleepingVideo } from './sleepingVideo';
 
@@ -24,9 +24,10 @@ export interface LastStretch {
  */
 export function toLastStretch(videos: BatchVideo[], nowMs: number): LastStretch | undefined {
 	const sleepers = videos.filter(isSleeping);
+	const toTimeLeft = openTimeLeft(videos, nowMs);
 	const near = sleepers.filter((video) => {
 		if (meetsTrouble(video.render)) return false;
-		const left = toTimeLeft(video, videos, nowMs);
+		const left = toTimeLeft(video);
 		return left?.isLikely === true && left.ms <= STRETCH_MS;
 	});
 	const spentMs = Math.max(0, ...sleepers.map(({ stretchedMs = 0 }) => stretchedMs));

@@ -34,11 +34,11 @@ const SIBLINGS_DIFFER = 1.5;
  * How long a render still takes: by its own progress where that moves, otherwise by the renders of
  * the same model that were submitted beside it and are done. `undefined`: nobody can tell.
  *
- * @param tookMs what those took until they were seen, in milliseconds
+ * @param usualMs what those took until they were seen, in milliseconds: their median
  */
 export function estimate(
 	{ isQueued, submittedAtMs, readings }: Pace,
-	tookMs: number[],
+	usualMs: number | undefined,
 	nowMs: number,
 ): TimeLeft | undefined {
 	const [before, last] = readings;
@@ -53,7 +53,6 @@ export function estimate(
 	const isFar = last && last.progress < HIGHEST_CONSTANT && last.progress % 10 !== 0;
 	if (isQueued || isFar) return undefined;
 	const waitedMs = submittedAtMs === undefined ? Infinity : nowMs - submittedAtMs;
-	const usualMs = toMedian(tookMs);
 	if (usualMs !== undefined && waitedMs <= usualMs * SIBLINGS_DIFFER) {
 		return { ms: Math.max(0, usualMs - waitedMs), isLikely: true };
 	}
@@ -68,7 +67,7 @@ function extrapolate(before: Reading, last: Reading): number | undefined {
 	return (Math.max(0, 100 - last.progress) * inMs) / gained;
 }
 
-function toMedian(numbers: number[]): number | undefined {
+export function toMedian(numbers: number[]): number | undefined {
 	const sorted = [...numbers].sort((a, b) => a - b);
 	return sorted[Math.floor(sorted.length / 2)];
 }

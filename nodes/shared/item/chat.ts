@@ -2,6 +2,7 @@ import { toPlain } from '../lib/markdown';
 import { oneLine } from '../lib/oneLine';
 import { createTimeLimit } from '../lib/timeLimit';
 import { sentences } from '../lib/sentences';
+import { shortReason } from './audience';
 import type { Failure } from './failure';
 import { isFailed, type ItemResult, type Results } from './output';
 import type { Run } from './run';
@@ -22,7 +23,7 @@ export interface ChatMessage {
 /** What a chat is told of a failing item. Where it stops the node, n8n adds the description itself. */
 export function toFailureWords(failure: Failure, { stopsOnFailure }: Pick<Run, 'stopsOnFailure'>) {
 	const { message, fail_reason, description } = failure;
-	const told = stopsOnFailure ? message : sentences(message, fail_reason, description);
+	const told = stopsOnFailure ? message : sentences(message, shortReason(fail_reason), description);
 	return toPlain(told ?? message);
 }
 

@@ -21,7 +21,7 @@ const toWord = (code: unknown): string =>
 	['string', 'number', 'boolean'].includes(typeof code) ? String(code).trim() : '';
 
 const toNumber = (word: string): number | undefined =>
-	/^-?\d+$/.test(word) ? Number(word) : undefined;
+	/^-?\d/.test(word) && !/\D/.test(word.slice(1)) ? Number(word) : undefined;
 
 const isSuccessWord = (word: string) =>
 	SUCCESS_WORDS.test(word) ||

@@ -58,7 +58,8 @@ export function createPrices({ send }: Pick<Connection, 'send'>) {
 		const known = await (worth ??= ask(limitMs));
 		if (!known) return undefined;
 		const value = Number((quota * known.perQuota).toFixed(6));
-		if (!Number.isFinite(value)) return undefined;
+		// Less than can be written is not free.
+		if (toPositive(value) === undefined) return undefined;
 		return { value, unit: known.unit, kind: settledLater ? 'estimate' : 'final' };
 	};
 }

@@ -1,11 +1,12 @@
 import type { Clock } from '../lib/clock';
 import { toCode } from '../lib/markdown';
-import { lowerFirst } from '../lib/sentences';
+import { lowerFirst, sentences } from '../lib/sentences';
+import { isFinal } from '../service/videoTask';
 import type { Render } from './render';
 
 /** Tells in few lines how far the videos of a run are, to somebody who can only be told more. */
 export interface VideoTeller {
-	/** An item that will have no task; its end is told like any other. */
+	/** An item that will have no task; its end is told like any other, or in the sum of all. */
 	onRefused: (itemIndex: number) => void;
 	/** A task is known: submitted, or picked up from an earlier try. */
 	onTask: (itemIndex: number, render: Render) => void;
@@ -13,8 +14,11 @@ export interface VideoTeller {
 	onProgress: (itemIndex: number, render: Render) => void;
 	/** An item has ended, in words, with a task or without one; only the first end is told. */
 	onEnd: (itemIndex: number, words: string) => void;
-	/** @param sum of all of them */
-	close: (sum: string) => void;
+	/**
+	 * Something is always said: n8n's chats complain of a workflow that says nothing.
+	 * @param sum of all of them; missing where no work began
+	 */
+	close: (sum?: string) => void;
 }
 
 interface Telling {
@@ -32,6 +36,7 @@ const QUARTER = 25;
 const FIRST_SILENCE_MS = 60_000;
 /** A message with more ends than that is read by nobody. */
 const MAX_ENDS = 20;
+const MORE = 'The output of the node has all.';
 
 export function createVideoTeller({
 	say: sayNow,
@@ -76,7 +81,9 @@ export function createVideoTeller({
 			const percent = Math.floor(sum / total);
 			const isSilent = clock.now() - saidMs >= silenceMs;
 			const reached = Math.floor(percent / QUARTER);
-			if (onlyEnds || percent >= 100 || (reached <= quarters && !isSilent)) return;
+			// At its end it has words of its own. Some deployments say 100 for minutes before.
+			const isAtEnd = percent >= 100 && (isFinal(task.status) || !isSilent);
+			if (onlyEnds || isAtEnd || (reached <= quarters && !isSilent)) return;
 			quarters = Math.max(quarters, reached);
 			if (isSilent) silenceMs *= 2;
 			const over = total > 1 ? `, ${ended.size} of ${total} over` : '';
@@ -94,7 +101,9 @@ export function createVideoTeller({
 			say(total > 1 ? `Video ${itemIndex + 1}: ${lowerFirst(words)}` : words);
 		},
 		close(sum) {
-			if (total > 1) say(ended.size > MAX_ENDS ? `${sum} The output of the node has all.` : sum);
+			const isTold = total === 1 && ended.size > 0;
+			const words = sentences(isTold ? '' : sum, ended.size > MAX_ENDS ? MORE : '');
+			if (words) say(words);
 		},
 	};
 }

@@ -10,11 +10,15 @@ import type { InlineFile } from './inlineFiles';
  */
 const REFERENCE = /^\s*\[binary field (.+)\]\s*$/;
 
+/** Longer than any of them; bytes are longer. */
+const MAX_REFERENCE_CHARS = 1_000;
+
 const toReference = (field: string) => `[binary field ${field}]`;
 
 /** The binary field that the bytes of a part are in; `undefined` where they are in the part itself. */
 export function readReference({ inlineData }: Part): string | undefined {
 	if (!isObject(inlineData) || typeof inlineData.data !== 'string') return undefined;
+	if (inlineData.data.length > MAX_REFERENCE_CHARS) return undefined;
 	return REFERENCE.exec(inlineData.data)?.[1].trim();
 }
 

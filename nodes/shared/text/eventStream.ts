@@ -43,7 +43,7 @@ export function createStreamReader(): StreamReader {
 	const readText = (text: string): IDataObject[] => {
 		if (start.length < MAX_START_CHARS) start += text.slice(0, MAX_START_CHARS - start.length);
 		if (form) return form.read(text);
-		unread = (unread + text).replace(/^[\s\uFEFF]+/, '');
+		unread = (unread + text).trimStart();
 		if (unread === '') return [];
 		form = /^[[{]/.test(unread) ? asJson(scanner) : asEvents(scanner);
 		return form.read(unread);

@@ -5,6 +5,8 @@ import { isObject } from '../lib/json';
 
 /** Names that the protocol may write with underscores as well; all others are somebody's own. */
 const SNAKE_CASE = /^[a-z]+(_[a-z0-9]+)+$/;
+/** Longer than any of them. */
+const MAX_NAME_CHARS = 1_000;
 
 /** What stands under these are the names of a function's author. */
 const OF_FUNCTIONS = new Set(['args', 'response']);
@@ -25,7 +27,7 @@ export function toProtocolNames<Value>(value: Value, depth = 0): Value {
 
 function renamed(record: IDataObject, depth: number): IDataObject {
 	const entries = Object.entries(record).map(([name, value]) => {
-		const called = SNAKE_CASE.test(name) ? toCamelCase(name) : name;
+		const called = isSnakeCase(name) ? toCamelCase(name) : name;
 		const inside = OF_FUNCTIONS.has(called) ? value : toProtocolNames(value, depth + 1);
 		return { called, inside, isOwn: called === name, isSame: called === name && inside === value };
 	});
@@ -37,6 +39,8 @@ function renamed(record: IDataObject, depth: number): IDataObject {
 	}
 	return Object.fromEntries(fields) as IDataObject;
 }
+
+const isSnakeCase = (name: string) => name.length <= MAX_NAME_CHARS && SNAKE_CASE.test(name);
 
 const toCamelCase = (name: string) =>
 	name.replace(/_([a-z0-9])/g, (_found, letter: string) => letter.toUpperCase());

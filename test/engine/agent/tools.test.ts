@@ -109,6 +109,13 @@ describe.each(AGENTS)('an agent %s', (_name, version) => {
 		expect(stage.sandbox.tasks()).toHaveLength(1);
 	});
 
+	it.each([1, 2])('nor by the same request, each paid for anew: %i', async (maxVideos) => {
+		const tool = generate({ options: { maxVideos, reuseTask: false } });
+		const answers = await ask([['A boat', 'A boat', 'A boat', 'A boat'].map(video)], tool);
+		expect(answers.filter(({ status }) => status === 'SUCCESS')).toHaveLength(maxVideos);
+		expect(paid()).toBe(maxVideos);
+	});
+
 	it('hears that a dry run is no video', async () => {
 		const answer = await told('A boat', generate({ options: { dryRun: true } }));
 		expect(answer).toMatchObject({ dry_run: true, request: { prompt: 'A boat' } });

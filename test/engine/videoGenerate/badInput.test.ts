@@ -68,6 +68,12 @@ const CASES: Case[] = [
 		says: /^Size must be width x height/,
 	},
 	{
+		name: 'a size of 20 MB',
+		parameters: { options: { size: "={{ '9'.repeat($json.bytes) }}" } },
+		row: { prompt: 'A boat', bytes: 20 * 1024 ** 2 },
+		says: /^Size must be width x height/,
+	},
+	{
 		name: 'an option that the family has no field for',
 		parameters: { options: { watermark: true } },
 		says: /^Veo models have no field for: Watermark \[item 0\]/,
@@ -93,6 +99,11 @@ const CASES: Case[] = [
 		name: 'an option of an unknown family',
 		parameters: { model: byId('other-1'), options: { seed: 3 } },
 		says: /^The model "other-1" belongs to no family whose field names are known.*: Seed/,
+	},
+	{
+		name: 'an option of an unknown family whose name goes on and on',
+		parameters: { model: byId('other-1'.repeat(10_000)), options: { seed: 3 } },
+		says: /^The model "(other-1){28}othe" belongs to no family/,
 	},
 	{
 		name: 'a poll interval of zero',

@@ -117,6 +117,17 @@ it('checks what a run checks', async () => {
 	expect(error?.message).toMatch(/Base URL in the credential/);
 });
 
+it.each(['={{ $json.dry }}', '={{ null }}', '={{ "" }}'])(
+	'is not taken for off where an expression gives nothing: %s',
+	async (dryRun) => {
+		const result = await run({ onError: 'continueRegularOutput', options: { dryRun } });
+		expect(result.outputs()[0][0].json.error).toMatchObject({
+			message: expect.stringMatching(/^Dry Run is empty/),
+		});
+		expect(sent()).toBe(0);
+	},
+);
+
 it('shows no key', async () => {
 	const [item] = await give({
 		prompt: `A boat with ${KEY}`,

@@ -120,6 +120,46 @@ it.each<[string, IDataObject, IDataObject, RegExp]>([
 	expect(lines.filter((line) => line.startsWith('Submitted'))).toHaveLength(1);
 });
 
+describe.each([true, false])('with Stream Progress %s', (streamProgress) => {
+	it.each<[waits: string, options: IDataObject]>([
+		['inProcess', {}],
+		['none', {}],
+		['durable', {}],
+		['durable', { crashSafeSubmit: true }],
+	])('hears of a single dry run that it was one (%s, %j)', async (wait, options) => {
+		const node = videoGenerate({ wait, options: { dryRun: true, streamProgress, ...options } });
+		const result = await listen({ node, items: boat() });
+		expect([result.status, linesOf(result)]).toEqual([
+			'success',
+			['Dry Run: 1 video would be submitted. Nothing was, and nothing is billed.'],
+		]);
+	});
+});
+
+it('hears of one dry run beside a real one', async () => {
+	const node = videoGenerate({ options: { dryRun: '={{ $itemIndex === 0 }}' } });
+	const result = await listen({ node, items: [...boat(), ...boat({ renderMs: 0 })] });
+	expect(linesOf(result)).toEqual([
+		'Submitted: 1 of 2 videos',
+		expect.stringMatching(/^Video 2: ready: `task_/),
+		expect.stringMatching(/^Dry Run: 1 video would be submitted\. .* 1 video done in/),
+	]);
+});
+
+it.each<[what: string, request: Partial<RunRequest>, said: RegExp]>([
+	['Max Videos per Run', {}, /^This run would submit 30 videos/],
+	[
+		'the credential',
+		{ credentials: { videoGenerationApi: { baseUrl: 'nowhere', apiKey: 'x' } } },
+		/^The Base URL in the credential/,
+	],
+])('hears once what stops all items: %s', async (_what, request, said) => {
+	const node = videoGenerate({ options: { maxVideos: 2 } }, { onError: 'continueRegularOutput' });
+	const items = Array.from({ length: 30 }, () => boat()[0]);
+	const result = await listen({ node, items, ...request } as Omit<RunRequest, 'credentials'>);
+	expect(linesOf(result)).toEqual([expect.stringMatching(said)]);
+});
+
 it('says in a chat why there is no link', async () => {
 	const node = videoGenerate(DOWNLOADS);
 	const result = await listen({ node, items: boat(), binaryMode: 'default' });
@@ -181,6 +221,20 @@ describe('the other nodes', () => {
 		const node = videoDownload(parameters, { onError: 'continueRegularOutput' });
 		const result = await listen({ node, items: toInput({}) });
 		expect(linesOf(result)).toEqual([expect.stringMatching(/^The video could not be downloaded/)]);
+	});
+
+	it('keep a reason of many pages short, and its item has it whole', async () => {
+		const failReason = `${'No trees. '.repeat(50_000)}sandbox-key`;
+		const wait = videoGenerate({}, { onError: 'continueRegularOutput' });
+		const made = await listen({ node: wait, items: boat({ outcome: 'FAILURE', failReason }) });
+		const [{ json }] = made.outputs()[0];
+		const { fail_reason, task_id } = json.error as IDataObject;
+		expect(String(fail_reason)).toHaveLength(failReason.length - 'sandbox-key'.length + 9);
+		const checked = await listen({ node: videoStatus(), items: toInput({ task_id }) });
+		for (const result of [made, checked]) {
+			expect(linesOf(result).at(-1)).toContain('No trees. No trees.');
+			expect(linesOf(result).at(-1)!.length).toBeLessThan(800);
+		}
 	});
 
 	it('Video Status says what is new, and the same only once', async () => {

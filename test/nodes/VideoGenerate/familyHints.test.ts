@@ -1,17 +1,13 @@
-import type { IDataObject, INodeType, INodeTypes } from 'n8n-workflow';
-import { Workflow } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import { VideoGenerate } from '../../../nodes/VideoGenerate/VideoGenerate.node';
 import { familyFields } from '../../../nodes/VideoGenerate/familyFields';
 import { familyHints } from '../../../nodes/VideoGenerate/familyHints';
 import { FAMILY_OPTIONS } from '../../../nodes/shared/family/family';
 import { FAMILIES } from '../../../nodes/shared/family/modelFamily';
+import { shownHints } from '../../support/shownHints';
 
-const type: INodeType = new VideoGenerate();
-const nodeTypes = {
-	getByName: () => type,
-	getByNameAndVersion: () => type,
-} as unknown as INodeTypes;
+const type = new VideoGenerate();
 
 /** One name of each family, as deployments write them. */
 const MODELS: Record<string, string> = {
@@ -25,26 +21,9 @@ const MODELS: Record<string, string> = {
 	Wan: 'wan2.5-t2v-preview',
 };
 
-/** What the editor shows above the output. */
-function shown(parameters: IDataObject): string[] {
-	const node = {
-		...{ id: '1', name: 'Video Generate', type: 'x.videoGenerate', typeVersion: 1 },
-		...{ position: [0, 0] as [number, number], parameters: parameters as never },
-	};
-	const workflow = new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes });
-	return familyHints
-		.filter(({ displayCondition }) => {
-			const holds: unknown = workflow.expression.getSimpleParameterValue(
-				node,
-				displayCondition!,
-				'internal',
-				{},
-			);
-			expect(typeof holds).toBe('boolean');
-			return holds;
-		})
-		.map(({ message }) => /has no (.*):/.exec(message)![1]);
-}
+/** What the editor says above the output. */
+const shown = (parameters: IDataObject): string[] =>
+	shownHints(type, familyHints, parameters).map(({ message }) => /has no (.*):/.exec(message)![1]);
 
 const locator = (value: string) => ({ __rl: true, mode: 'list', value });
 const labels = Object.fromEntries(familyFields.map(({ name, displayName }) => [name, displayName]));
@@ -76,8 +55,18 @@ describe.each(FAMILIES)('$label: the hint before a run', ({ label, settings, pic
 		]);
 	});
 
-	it('says nothing of what is not set', () => {
-		expect(shown({ model: locator(model), options: { modelFamily: 'auto' } })).toEqual([]);
+	it.each([
+		['not set', {}],
+		['empty, as nothing is sent of it', FAMILY_OPTIONS.map((name) => [name, ''])],
+		['nothing', FAMILY_OPTIONS.map((name) => [name, null])],
+	])('says nothing of what is %s', (_what, set) => {
+		const options = { modelFamily: 'auto', ...(Array.isArray(set) && Object.fromEntries(set)) };
+		expect(shown({ model: locator(model), options })).toEqual([]);
+	});
+
+	it('goes by the name where Model Family is empty', () => {
+		const options = { ...everyOption, modelFamily: '' };
+		expect(shown({ model: locator(model), options }).sort()).toEqual(wanted);
 	});
 });
 

@@ -1,11 +1,17 @@
+import { toFileName } from '../../../nodes/shared/download/fileName';
 import { shortReason } from '../../../nodes/shared/item/audience';
 import { isBase64 } from '../../../nodes/shared/lib/base64';
 import { parseExactJson } from '../../../nodes/shared/lib/exactJson';
+import { meansNo } from '../../../nodes/shared/service/codes';
 import { quote } from '../../../nodes/shared/service/quote';
+import { readReference } from '../../../nodes/shared/text/binaryReference';
+import { createStreamReader } from '../../../nodes/shared/text/eventStream';
 import { readJsonText } from '../../../nodes/shared/text/jsonOutput';
+import { toProtocolNames } from '../../../nodes/shared/text/spelling';
 
 /** More than V8 has stack for in a pattern, at four bytes a character (test/support/wornPatterns.js). */
 const LONG = 20 * 1024 ** 2;
+const LETTERS = 'a'.repeat(LONG);
 
 describe('a text of 20 MB overflows no pattern', () => {
 	it.each<[name: string, read: () => unknown, value: unknown]>([
@@ -14,6 +20,15 @@ describe('a text of 20 MB overflows no pattern', () => {
 		['white space in an answer', () => quote(`a${' '.repeat(LONG)}b`)?.slice(0, 2), 'a '],
 		['zeros in an answer', () => quote('\0'.repeat(LONG)), undefined],
 		['white space in a reason', () => shortReason(`a${' '.repeat(LONG)}b`).slice(0, 2), 'a '],
+		['digits as a code', () => meansNo('9'.repeat(LONG)), false],
+		['signs in a file name', () => toFileName('?'.repeat(LONG), '', 'video/mp4').length, 150],
+		['white space in a stream', () => createStreamReader().read(' '.repeat(LONG)).length, 0],
+		['a name in an answer', () => Object.keys(toProtocolNames({ [LETTERS]: 1 }))[0], LETTERS],
+		[
+			'a reference',
+			() => readReference({ inlineData: { data: `[binary field ${LETTERS}` } }),
+			undefined,
+		],
 		['letters in a fence', () => readJsonText(`\`\`\`${'a'.repeat(LONG)}\`\`\``), undefined],
 	])('%s', (_name, read, value) => {
 		expect(read() === value).toBe(true);

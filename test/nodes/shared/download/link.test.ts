@@ -51,6 +51,8 @@ it.each([
 		'https://a.example/n8n/',
 		`https://a.example/n8n${PATH}`,
 	],
+	['for an editor with a search', LOCAL, 'https://a.example/?a=1#b', `https://a.example${PATH}`],
+	['for an editor with a password', LOCAL, 'https://u:p@a.example/', `https://a.example${PATH}`],
 	['for webhooks', 'https://hooks.example', 'https://a.example/', `https://hooks.example${PATH}`],
 ])('where n8n signs %s', (_what, base, editorUrl, expected) => {
 	const fields = link({ ...signsFor(base), editorUrl });
@@ -63,17 +65,21 @@ it.each([
 	).toBe(isLocal);
 });
 
-const throws = (message: string): Linking => ({
+const throwing = (thrown: unknown): Linking => ({
 	sign: () => {
-		throw new Error(message);
+		throw thrown;
 	},
 });
+const throws = (message: string) => throwing(new Error(message));
 
 it.each([
 	['in memory', throws('never asked'), { ...STORED, id: undefined }, /n8n keeps files in memory/],
 	['in a version without', undefined, STORED, /this version of n8n cannot make one/],
 	['in an old version', {}, STORED, /this version of n8n cannot make one/],
 	['where n8n refuses', throws('No secret'), STORED, /no link to it: no secret\./],
+	['in words that are no link', throws('No [x](y)'), STORED, /no link to it: no \\\[x\\\]\(y\)\./],
+	['where it throws a text', throwing('No way'), STORED, /no link to it: no way\./],
+	['where it throws nothing', throwing(undefined), STORED, /no link to it: undefined\./],
 	['where n8n gives none', { sign: () => '' }, STORED, /n8n gave no web address/],
 ])('says why there is none %s, and never throws', (_where, linking, binary, why) => {
 	const fields = link(linking, 24, binary as IBinaryData);

@@ -8,6 +8,7 @@ import {
 	type BatchVideo,
 	type SleepingVideo,
 } from '../../../../nodes/shared/durable/sleepingVideo';
+import type { ItemResult } from '../../../../nodes/shared/item/output';
 import { NO_TROUBLES } from '../../../../nodes/shared/task/troubles';
 import { sleeper } from './support/sleeper';
 
@@ -72,6 +73,27 @@ describe('the last stretch of a batch', () => {
 		expect(stretchOf(videos)).toEqual(stretch);
 	});
 });
+
+it.each<[what: string, estimate: (videos: BatchVideo[]) => unknown]>([
+	['the stretch', (videos) => toLastStretch(videos, atS(66))],
+	['the sleep', (videos) => toSleepSeconds(videos, atS(66))],
+])(
+	'reads each video that is done as often in a large batch as in a small one: %s',
+	(_what, estimate) => {
+		const toReads = (count: number) => {
+			let reads = 0;
+			const videos = Array.from({ length: count }, (_none, i): BatchVideo => {
+				if (i % 2) return at66(i, 55);
+				const video = done(i, 60) as { item: number; result: ItemResult };
+				const { result } = video;
+				return Object.defineProperty(video, 'result', { get: () => (reads++, result) });
+			});
+			estimate(videos);
+			return reads / count;
+		};
+		expect(toReads(400)).toBe(toReads(4));
+	},
+);
 
 describe('sleeps that are aimed', () => {
 	const at132 = (from: number, to: number) => seen(at66(0, from), to, 132);

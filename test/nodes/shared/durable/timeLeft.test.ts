@@ -1,6 +1,11 @@
 import fc from 'fast-check';
 
-import { estimate, type Pace, type Reading } from '../../../../nodes/shared/durable/timeLeft';
+import {
+	estimate,
+	toMedian,
+	type Pace,
+	type Reading,
+} from '../../../../nodes/shared/durable/timeLeft';
 
 const NOW_MS = 1_790_000_000_000;
 const at = (secondsAgo: number, progress: number): Reading => ({
@@ -12,7 +17,7 @@ const at = (secondsAgo: number, progress: number): Reading => ({
 function estimateOf(pace: Partial<Pace>, tookS: number[] = [], nowMs = NOW_MS) {
 	const render = { isQueued: false, submittedAtMs: NOW_MS - 120_000, readings: [], ...pace };
 	const took = tookS.map((seconds) => seconds * 1000);
-	const left = estimate(render, took, nowMs);
+	const left = estimate(render, toMedian(took), nowMs);
 	return left && { seconds: Math.round(left.ms / 1000), isLikely: left.isLikely };
 }
 const likely = (seconds: number) => ({ seconds, isLikely: true });
@@ -42,7 +47,7 @@ describe('the time that a render still takes, by its progress', () => {
 		const readings = fc.array(reading, { maxLength: 2 });
 		fc.assert(
 			fc.property(readings, fc.array(fc.nat(1e9)), (pair, took) => {
-				const left = estimate({ isQueued: false, readings: pair }, took, NOW_MS);
+				const left = estimate({ isQueued: false, readings: pair }, toMedian(took), NOW_MS);
 				expect(left === undefined || left.ms >= 0).toBe(true);
 			}),
 		);

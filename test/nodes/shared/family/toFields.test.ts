@@ -151,6 +151,13 @@ describe('an option arrives, or is refused', () => {
 		);
 	});
 
+	it('one value beside others is named by its option', () => {
+		expect(ask('Veo', { options: { duration: 5 } })).toMatch(/ It is "5"\./);
+		expect(ask('Veo', { options: { duration: 5, watermark: true } })).toMatch(
+			/<duration> is "5"\./,
+		);
+	});
+
 	it('two that say the same are refused together', () => {
 		const options = { size: '1280x720', aspectRatio: '16:9' };
 		expect(ask('Veo', { options })).toMatch(/<size> and <aspectRatio> exclude each other/);

@@ -47,6 +47,7 @@ describe('what a charge is worth', () => {
 		['no status', { data: {} }, 200],
 		['a unit of nothing', status({ quota_per_unit: 0 }), 200],
 		['a unit of next to nothing', status({ quota_per_unit: 1e-305 }), 200],
+		['a unit of more than can be written', status({ quota_per_unit: 1e13 }), 200],
 		['a rate that is none', status({ quota_display_type: 'CNY', usd_exchange_rate: 'x' }), 200],
 		['a refusal', status({}), 403],
 		['nothing', null, 200],

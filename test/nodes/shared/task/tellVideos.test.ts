@@ -1,3 +1,4 @@
+import type { TaskStatus } from '../../../../nodes/shared/service/taskStatus';
 import type { Render } from '../../../../nodes/shared/task/render';
 import { toRender } from '../../../../nodes/shared/task/render';
 import { createVideoTeller } from '../../../../nodes/shared/task/tellVideos';
@@ -19,9 +20,9 @@ function teller(total: number, onlyEnds = false) {
 		said,
 		later: (ms: number) => void (now += ms),
 		submits: (i: number, more?: Partial<Render>) => onTask(i, render(i, more)),
-		is: (i: number, progress: number) => {
+		is: (i: number, progress: number, status: TaskStatus = 'IN_PROGRESS') => {
 			const { task, ...rest } = render(i);
-			onProgress(i, { ...rest, task: { ...task, progress } });
+			onProgress(i, { ...rest, task: { ...task, progress, status } });
 		},
 		ends: (i: number, words = 'Ready: it') => onEnd(i, words),
 		refuses: onRefused,
@@ -63,6 +64,39 @@ it('tells more and more seldom that nothing has changed', () => {
 		'Rendering after 7 min',
 		'Rendering after 15 min',
 	]);
+});
+
+it('tells that a video which is said to be at its end goes on', () => {
+	const { said, submits, is, later } = teller(1);
+	submits(0);
+	for (let seconds = 0; seconds < 240; seconds += 10) {
+		later(10_000);
+		is(0, 100);
+	}
+	is(0, 100, 'SUCCESS');
+	expect(said.slice(1)).toEqual(['Rendering: 100 % after 1 min', 'Rendering: 100 % after 3 min']);
+});
+
+it.each([
+	[1, [], '1 video would be submitted.', ['1 video would be submitted.']],
+	[1, ['Ready: it'], '1 video done.', ['Ready: it']],
+	[2, [], '2 videos would be submitted.', ['2 videos would be submitted.']],
+	[1, ['Prompt is empty'], undefined, ['Prompt is empty']],
+])('of %i videos with the ends %j and the sum %j it says %j', (total, ends, sum, said) => {
+	for (const onlyEnds of [false, true]) {
+		const told = teller(total, onlyEnds);
+		ends.forEach((words, i) => told.ends(i, words));
+		told.close(sum);
+		expect(told.said).toEqual(said);
+	}
+});
+
+it('says where the others are where no work began', () => {
+	const { said, ends, close } = teller(30);
+	for (let i = 0; i < 30; i++) ends(i, 'Prompt is empty');
+	close();
+	expect(said).toHaveLength(21);
+	expect(said.at(-1)).toBe('The output of the node has all.');
 });
 
 it('tells of several videos in one count', () => {
