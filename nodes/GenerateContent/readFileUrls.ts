@@ -6,7 +6,7 @@ import { toMediaType } from './mediaType';
 import { readRows, readTexts } from './readLists';
 
 const NOT_SENT = 'Nothing was sent for this item.';
-const MEDIA_TYPE = /^[a-z]+\/[\w.+*-]+$/i;
+const MEDIA_TYPE = /^[a-z]{1,40}\/[\w.+*-]{1,100}$/i;
 
 /** `[{fileData: {fileUri, mimeType?}}]`: files that the vendor fetches by itself. */
 export function readFileUrls({ options }: Reader): Part[] {

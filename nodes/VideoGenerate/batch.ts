@@ -72,20 +72,28 @@ export function openBatch(
 		}
 		return agent ? agent.tell(result, outcome) : result;
 	};
+	const submitLater = (job: VideoJob): ItemResult | undefined => {
+		const failure = whyNotStored(jobs);
+		if (failure) return { failure };
+		open.unsubmitted.push(job);
+		return undefined;
+	};
 	const work = async (wanted: VideoJob) => {
 		if (wanted.dryRun) {
 			report.onDryRun();
 			talk?.onRefused(wanted.itemIndex);
 			return toDryRun(wanted, run.forAgent);
 		}
-		const job = withWait(wanted);
-		if (isCrashSafe(job, jobs) && !ledger.find(job)) {
-			const failure = whyNotStored(jobs);
-			if (failure) return { failure };
-			open.unsubmitted.push(job);
-			return undefined;
+		const possible = withWait(wanted);
+		const job = { ...possible, submitsLater: isCrashSafe(possible, jobs) };
+		if (job.submitsLater && !ledger.find(job)) return submitLater(job);
+		if (!agent) {
+			const outcome = await renderVideo(job, rendering);
+			const isToBePaidAnew = outcome.state === 'failed' && outcome.render.reused;
+			if (!job.submitsLater || !isToBePaidAnew) return await finish(job, outcome);
+			ledger.forget(job);
+			return submitLater(job);
 		}
-		if (!agent) return await finish(job, await renderVideo(job, rendering));
 		return await ledger.inTurn(job, async () => {
 			// Calls for the same request have had their turn since, and may have submitted each its own.
 			keepToLimit(run, [job], ledger);

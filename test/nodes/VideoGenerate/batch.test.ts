@@ -4,11 +4,14 @@ import type { Talk } from '../../../nodes/VideoGenerate/talk';
 import type { Results } from '../../../nodes/shared/item/output';
 import { workAll } from '../../../nodes/shared/item/runItems';
 import type { Connection, ServiceAnswer } from '../../../nodes/shared/service/connection';
+import { createLedger } from '../../../nodes/shared/task/ledger';
+import { toRender } from '../../../nodes/shared/task/render';
 import { makeRun } from '../../support/makeRun';
 
 /** An n8n that can wait durably, as far as that is asked of it. */
 const CAN_SLEEP = {
 	onExecutionFinish: () => {},
+	sendMessageToUI: () => {},
 	getKnownNodeTypes: () => ({ 'n8n-nodes-base.wait': {} }),
 	getWorkflow: () => ({ id: '1' }),
 	getExecutionId: () => '1',
@@ -54,4 +57,21 @@ it('a durable wait that a failure ends tells of the renders that go on', async (
 	expect(results[0]).toMatchObject({ json: { task_id: 'task_1', status: 'queued' } });
 	expect(batch.report.sumUp()).toMatch(/^2 videos: 1 failed, 1 still rendering, in/);
 	expect(told).toContainEqual([0, 'Stopped. The render continues and is billed: `task_1`']);
+});
+
+it('crash-safe: what an earlier try has paid for and failed is submitted behind the sleep, too', async () => {
+	const stored = {};
+	const run = makeRun({ more: { ...CAN_SLEEP, getContext: () => stored } });
+	const sent: string[] = [];
+	const send = async ({ method }: { method: string }) => {
+		sent.push(method);
+		return { status: 200, headers: {}, body: '{"task_id":"task_1","status":"FAILURE"}' };
+	};
+	const connection = { baseUrl: 'https://api.example.com', send } as unknown as Connection;
+	const job = { ...toJob(0), crashSafeSubmit: true };
+	createLedger(run, connection.baseUrl).keep(job, toRender({ task_id: 'task_1', model: 'm' }));
+	const batch = openBatch(run, connection, [job]);
+
+	expect(await batch.work(job)).toBeUndefined();
+	expect(sent).toEqual(['GET']);
 });

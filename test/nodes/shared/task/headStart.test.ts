@@ -15,10 +15,17 @@ interface Case {
 	renderMs?: number;
 	/** What the service says about the task of the earlier try; without, there is none. */
 	old?: TaskStatus;
+	submitsLater?: boolean;
 }
 
 /** One job in virtual time, from the ledger to its outcome. */
-async function play({ headStartMs, maxWaitMs = 30 * MINUTE_MS, renderMs = Infinity, old }: Case) {
+async function play({
+	headStartMs,
+	maxWaitMs = 30 * MINUTE_MS,
+	renderMs = Infinity,
+	old,
+	submitsLater,
+}: Case) {
 	const time = createVirtualTime();
 	const calls: string[] = [];
 	let known: Render | undefined =
@@ -33,6 +40,7 @@ async function play({ headStartMs, maxWaitMs = 30 * MINUTE_MS, renderMs = Infini
 		wait: headStartMs === undefined ? 'inProcess' : 'durable',
 		headStartMs: headStartMs ?? 0,
 		reuseTask: true,
+		submitsLater,
 		timeOutFails: true,
 	};
 	const statusOf = (task_id: string) => {
@@ -145,6 +153,12 @@ describe('a task of an earlier try', () => {
 			state: 'open',
 			render: { task: { task_id: 'task_new' }, reused: false },
 		});
+	});
+
+	it('that has failed since is not submitted here where a submit is to come later', async () => {
+		const { outcome, calls } = await play({ headStartMs: 0, old: 'FAILURE', submitsLater: true });
+		expect(calls).toEqual([`fetch ${OLD}`]);
+		expect(outcome).toMatchObject({ state: 'failed', render: { reused: true } });
 	});
 
 	it('that has failed since, with a head start: the new one gets it', async () => {
