@@ -2,13 +2,16 @@ import { openConnection, type Connection } from '../service/connection';
 import { toInputFailure, type Failure } from './failure';
 import { isFailed, type ItemResult, type Results } from './output';
 import { createReader, type Reader } from './reader';
-import type { Limiter } from '../lib/limiter';
+import { createLimiter, type Limiter } from '../lib/limiter';
 import type { Run } from './run';
 
 /** What one input item asks for. */
 export interface Job {
 	itemIndex: number;
 }
+
+/** Items that are read at the same time. */
+const READS_AT_ONCE = 10;
 
 /** Does what a job asks for; `undefined` where the run ended before it began. */
 type Work<J extends Job> = (job: J) => Promise<ItemResult | undefined>;
@@ -35,17 +38,41 @@ export async function runItems<J extends Job, O extends Opened<J>>(
 	open: (run: Run, connection: Connection, jobs: J[]) => O,
 ): Promise<{ results: Results; opened?: O }> {
 	const results: Results = run.items.map(() => undefined);
-	const jobs: J[] = [];
-	for (const itemIndex of run.items.keys()) {
-		results[itemIndex] = await attempt(run, itemIndex, async () => {
-			jobs.push(await read(createReader(run, itemIndex), run));
-			return undefined;
-		});
-	}
-	const refused = results.some((result) => result && isFailed(result));
+	const jobs = await readAll(run, read, results);
+	const refused = jobs.length < run.items.length;
+	if (refused) run.onFailure();
 	if (jobs.length === 0 || (refused && run.stopsOnFailure)) return { results };
 	const opened = await openAndWork(run, jobs, results, open);
 	return { results, opened };
+}
+
+/**
+ * Some items at once, begun in their order, because reading one may load its picture. Nothing is
+ * halted by a bad item that another one, which comes before it, could be blamed for.
+ */
+async function readAll<J extends Job>(
+	run: Run,
+	read: (read: Reader, run: Run) => J | Promise<J>,
+	results: Results,
+): Promise<J[]> {
+	const limiter = createLimiter(READS_AT_ONCE);
+	let refused = false;
+	const jobs = await Promise.all(
+		[...run.items.keys()].map(
+			async (itemIndex) =>
+				await limiter(async () => {
+					if (refused && run.stopsOnFailure) return undefined;
+					try {
+						return await read(createReader(run, itemIndex), run);
+					} catch (error) {
+						refused = true;
+						results[itemIndex] = { failure: toThrownFailure(run, itemIndex, error) };
+						return undefined;
+					}
+				}),
+		),
+	);
+	return jobs.filter((job) => job !== undefined);
 }
 
 /** Opens the credential and works; one that cannot be opened is a failure of all jobs. */

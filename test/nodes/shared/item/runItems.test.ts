@@ -83,10 +83,43 @@ describe('runItems', () => {
 		await fc.assert(
 			fc.asyncProperty(plan, async (given) => {
 				const { log } = await play(given);
-				expect(log.filter((entry) => entry === 'read')).toHaveLength(given.acts.length);
+				const ends = !given.continues && given.acts.includes('cannot be read');
+				const reads = log.filter((entry) => entry === 'read').length;
+				if (!ends) expect(reads).toBe(given.acts.length);
 				expect(log.join(' ')).toMatch(/^(read ?)+(work ?)*$/);
 			}),
 		);
+	});
+
+	it('reads ten at once, and works on them in their order', async () => {
+		const run = makeRun({ parameters: Array.from({ length: 25 }, () => ({})), continues: true });
+		const reading = { now: 0, most: 0 };
+		const worked: number[] = [];
+		const read = async ({ itemIndex }: Reader): Promise<Job> => {
+			reading.most = Math.max(reading.most, ++reading.now);
+			// The first ones take longest.
+			for (let turn = 0; turn < 25 - itemIndex; turn++) await Promise.resolve();
+			reading.now--;
+			return { itemIndex };
+		};
+		await runItems(run, read, () => ({
+			work: async ({ itemIndex }: Job) => void worked.push(itemIndex) as undefined,
+		}));
+		expect(reading.most).toBe(10);
+		expect(worked).toEqual([...Array(25).keys()]);
+	});
+
+	it('a bad item harms none that is still being read', async () => {
+		const run = makeRun({ parameters: [{}, {}] });
+		const read = async ({ itemIndex }: Reader): Promise<Job> => {
+			if (itemIndex === 1) throw new Error('No');
+			for (let turn = 0; turn < 20; turn++) await Promise.resolve();
+			if (run.signal.aborted) throw new Error('The connection was cut');
+			return { itemIndex };
+		};
+		const { results } = await runItems(run, read, () => ({ work: async () => undefined }));
+		expect([results[0], run.signal.aborted]).toEqual([undefined, true]);
+		expect(results[1]).toMatchObject({ failure: { message: expect.stringContaining('No') } });
 	});
 
 	it('begins nothing in the default mode once an item cannot be read', async () => {
