@@ -24,8 +24,11 @@ const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/140.0
 const WITHIN_MS = 30_000;
 const SIZE = { width: 1600, height: 1000 };
 
-/** Screenshots go here; the folder is not in git. Each theme has a folder of its own. */
-export const PICTURES = process.env.E2E_PICTURES || path.join(ROOT, 'coverage', 'editor');
+/**
+ * Screenshots go here, a folder for each theme. It is not in git, and hidden: n8n's build copies the
+ * pictures of every other folder into dist/.
+ */
+export const PICTURES = process.env.E2E_PICTURES || path.join(ROOT, '.pictures');
 
 /**
  * n8n's editor in a headless browser, signed in: `{ page, openWorkflow, openNode, closeNode,
