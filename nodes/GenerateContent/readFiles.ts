@@ -23,7 +23,8 @@ const MAX_FILES_BYTES = 15 * 1024 * 1024;
 
 /** What the protocol takes as inline data; text by another name goes as text. */
 const TAKEN = /^(image|audio|video|text)\/|^application\/pdf$/;
-const TEXT = /^application\/(.{1,100}\+)?(json|xml|yaml|x-yaml|javascript|x-javascript|x-ndjson|sql)$/;
+const TEXT =
+	/^application\/(.{1,100}\+)?(json|xml|yaml|x-yaml|javascript|x-javascript|x-ndjson|sql)$/;
 const NO_TYPE = ['', 'application/octet-stream', 'binary/octet-stream'];
 
 /** Images that the first bytes tell. */

@@ -60,7 +60,9 @@ describe('On Error', () => {
 		expect(items[1].json).toEqual({
 			error: {
 				message: expect.stringContaining('could not be rendered'),
-				description: expect.stringMatching(/^Services of this kind .* Change the prompt .* a new task, which is billed\.$/),
+				description: expect.stringMatching(
+					/^Services of this kind .* Change the prompt .* a new task, which is billed\.$/,
+				),
 				task_id: expect.stringMatching(/^task_/),
 				status: 'FAILURE',
 				fail_reason: 'Not allowed',
