@@ -151,9 +151,10 @@ test('batch-with-a-limit.json: too many rows pay for nothing and are listed', as
 	assert.deepEqual(itemsOf(execution, 'Render Videos'), []);
 	const listed = itemsOf(execution, 'List What Was Not Rendered').map(({ json }) => json);
 	const reason = `This run would submit ${MANY.length} videos, and Max Videos per Run is ${LIMIT}`;
+	const advice = 'Nothing was submitted. Send fewer items, or raise Max Videos per Run.';
 	assert.deepEqual(
 		listed,
-		MANY.map(({ title }) => ({ title, reason, task_id: '' })),
+		MANY.map(({ title }) => ({ title, reason, advice, task_id: '' })),
 	);
 });
 
