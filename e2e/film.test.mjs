@@ -154,14 +154,19 @@ describe('behind a Webhook in streaming mode', () => {
 	}
 });
 
-const chatShowsFilm = async (t) => {
+/** A workflow in the editor, with its chat. */
+async function openChat(t, workflow) {
 	const { openChatPanel } = await import('./support/chatPanel.mjs');
 	const { openEditor } = await import('./support/editor.mjs');
-	const { id } = await sandbox.api.createWorkflow(chatScene(studio.credentials));
+	const { id } = await sandbox.api.createWorkflow(workflow);
 	const editor = await openEditor({ url: sandbox.url, owner: sandbox.owner });
 	t.after(() => editor.close());
 	await editor.openWorkflow(id);
-	const chat = await openChatPanel(editor.page);
+	return { editor, chat: await openChatPanel(editor.page) };
+}
+
+const chatShowsFilm = async (t) => {
+	const { editor, chat } = await openChat(t, chatScene(studio.credentials));
 	sandbox.service.set({ plan: { renderMs: 6_000 } });
 	await chat.ask('A paper boat on a rainy street');
 	const link = await chat.seesLink(/^task_\w+\.mp4$/);
@@ -173,14 +178,8 @@ const chatShowsFilm = async (t) => {
 };
 
 const chatAsksBeforeSpending = async (t) => {
-	const { openChatPanel } = await import('./support/chatPanel.mjs');
-	const { openEditor } = await import('./support/editor.mjs');
 	const example = await readExample('approval-before-spending.json');
-	const { id } = await sandbox.api.createWorkflow(prepareWorkflow(example, studio));
-	const editor = await openEditor({ url: sandbox.url, owner: sandbox.owner });
-	t.after(() => editor.close());
-	await editor.openWorkflow(id);
-	const chat = await openChatPanel(editor.page);
+	const { editor, chat } = await openChat(t, prepareWorkflow(example, studio));
 	sandbox.service.set({ plan: { renderMs: 0 } });
 	await chat.ask('A red bicycle');
 	await chat.clicks('Render It', async () => {

@@ -2,30 +2,22 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { FamilyOption, Value, Wishes } from '../../../../nodes/shared/family/family';
 import { FAMILIES, familyNamed } from '../../../../nodes/shared/family/modelFamily';
-import { toFields } from '../../../../nodes/shared/family/toFields';
+import { askFamily, MODELS as ALIKE } from './support/ask';
 
 // Whatever is written by hand beside what was set arrives together with it, or is refused: the gateway
 // reads names in any letter case, and lets `metadata` go before what stands beside it.
 
 const MODELS: Record<string, string> = {
+	...ALIKE,
 	Hailuo: 'MiniMax-Hailuo-02',
-	Jimeng: 'jimeng_v30',
-	Kling: 'kling-v1-6',
-	Seedance: 'doubao-seedance-1-5-pro-251215',
-	Sora: 'sora-2',
-	Veo: 'veo-3.1-fast-generate-001',
-	Vidu: 'viduq2',
 	Wan: 'wan2.5-i2v-preview',
 };
 const PICTURE = 'data:image/png;base64,AAAA';
 const FIRST = { first: PICTURE, references: [] };
 const NONE = { references: [] };
 
-function ask(label: string, wishes: Partial<Wishes>, model = MODELS[label]): IDataObject | string {
-	const whole = { options: {}, pictures: FIRST, metadata: {}, prompt: 'A boat', ...wishes };
-	const result = toFields(familyNamed(label)!, model, whole, (option) => `<${option}>`);
-	return 'fields' in result ? result.fields : `${result.refusal.message}. ${result.refusal.advice}`;
-}
+const ask = (label: string, wishes: Partial<Wishes>, model = MODELS[label]) =>
+	askFamily(label, model, { pictures: FIRST, prompt: 'A boat', ...wishes });
 
 /** By hand, at a path with dots. */
 function atPath(path: string, value: unknown): Pick<Wishes, 'metadata' | 'extra'> {

@@ -3,17 +3,13 @@ import {
 	type FamilyOption,
 	type Wishes,
 } from '../../../../nodes/shared/family/family';
-import { FAMILIES, familyNamed } from '../../../../nodes/shared/family/modelFamily';
-import { merge, toFields } from '../../../../nodes/shared/family/toFields';
+import { FAMILIES } from '../../../../nodes/shared/family/modelFamily';
+import { merge } from '../../../../nodes/shared/family/toFields';
+import { askFamily, MODELS as ALIKE } from './support/ask';
 
 const MODELS: Record<string, string> = {
+	...ALIKE,
 	Hailuo: 'MiniMax-Hailuo-2.3',
-	Jimeng: 'jimeng_v30',
-	Kling: 'kling-v1-6',
-	Seedance: 'doubao-seedance-1-5-pro-251215',
-	Sora: 'sora-2',
-	Veo: 'veo-3.1-fast-generate-001',
-	Vidu: 'viduq2',
 	Wan: 'wan2.5-t2v-preview',
 	'Wan i2v': 'wan2.5-i2v-preview',
 	'Wan kf2v': 'wan2.2-kf2v-flash',
@@ -25,13 +21,8 @@ const MODELS: Record<string, string> = {
 
 const DATA = 'data:image/png;base64,AAAA';
 
-/** The request for these wishes, or why there is none. */
-function ask(label: string, wishes: Partial<Wishes>, model = MODELS[label]): unknown {
-	const family = familyNamed(label.split(' ')[0])!;
-	const whole = { options: {}, pictures: { references: [] }, metadata: {}, ...wishes };
-	const result = toFields(family, model, whole, (option) => `<${option}>`);
-	return 'fields' in result ? result.fields : `${result.refusal.message}. ${result.refusal.advice}`;
-}
+const ask = (label: string, wishes: Partial<Wishes>, model = MODELS[label]): unknown =>
+	askFamily(label.split(' ')[0], model, wishes);
 
 /** Families whose requests need something besides, so that an option can be looked at alone. */
 const BESIDES: Record<string, Partial<Wishes>> = {
