@@ -78,7 +78,7 @@ export function openBatch(
 		open.unsubmitted.push(job);
 		return undefined;
 	};
-	const work = async (wanted: VideoJob) => {
+	const work = async (wanted: VideoJob): Promise<ItemResult | undefined> => {
 		if (wanted.dryRun) {
 			report.onDryRun();
 			talk?.onRefused(wanted.itemIndex);
@@ -91,8 +91,9 @@ export function openBatch(
 			const outcome = await renderVideo(job, rendering);
 			const isToBePaidAnew = outcome.state === 'failed' && outcome.render.reused;
 			if (!job.submitsLater || !isToBePaidAnew) return await finish(job, outcome);
+			// There may be another task of it, or one that nobody knows of.
 			ledger.forget(job);
-			return submitLater(job);
+			return await work(wanted);
 		}
 		return await ledger.inTurn(job, async () => {
 			// Calls for the same request have had their turn since, and may have submitted each its own.

@@ -2,7 +2,7 @@ import { openConnection, type Connection } from '../service/connection';
 import { toInputFailure, type Failure } from './failure';
 import { isFailed, type ItemResult, type Results } from './output';
 import { createReader, type Reader } from './reader';
-import { createLimiter, type Limiter } from '../lib/limiter';
+import type { Limiter } from '../lib/limiter';
 import type { Run } from './run';
 
 /** What one input item asks for. */
@@ -40,38 +40,37 @@ export async function runItems<J extends Job, O extends Opened<J>>(
 	const results: Results = run.items.map(() => undefined);
 	const jobs = await readAll(run, read, results);
 	const refused = jobs.length < run.items.length;
-	if (refused) run.onFailure();
 	if (jobs.length === 0 || (refused && run.stopsOnFailure)) return { results };
 	const opened = await openAndWork(run, jobs, results, open);
 	return { results, opened };
 }
 
 /**
- * Some items at once, begun in their order, because reading one may load its picture. Nothing is
- * halted by a bad item that another one, which comes before it, could be blamed for.
+ * Ten loops over one iterator, because reading an item may load its picture. In the default mode a
+ * bad item halts what is still being read, but only once all before it are read: none of those is cut
+ * off, or blamed for it. The others are read to their end, for what they know of paid tasks.
  */
 async function readAll<J extends Job>(
 	run: Run,
 	read: (read: Reader, run: Run) => J | Promise<J>,
 	results: Results,
 ): Promise<J[]> {
-	const limiter = createLimiter(READS_AT_ONCE);
-	let refused = false;
-	const jobs = await Promise.all(
-		[...run.items.keys()].map(
-			async (itemIndex) =>
-				await limiter(async () => {
-					if (refused && run.stopsOnFailure) return undefined;
-					try {
-						return await read(createReader(run, itemIndex), run);
-					} catch (error) {
-						refused = true;
-						results[itemIndex] = { failure: toThrownFailure(run, itemIndex, error) };
-						return undefined;
-					}
-				}),
-		),
-	);
+	const jobs: Array<J | undefined> = [];
+	const isRead: boolean[] = [];
+	let inOrder = 0;
+	const itemIndexes = run.items.keys();
+	const readOn = async () => {
+		for (const itemIndex of itemIndexes) {
+			try {
+				jobs[itemIndex] = await read(createReader(run, itemIndex), run);
+			} catch (error) {
+				results[itemIndex] = { failure: toThrownFailure(run, itemIndex, error) };
+			}
+			isRead[itemIndex] = true;
+			for (; isRead[inOrder]; inOrder++) if (results[inOrder]) run.onFailure();
+		}
+	};
+	await Promise.all(Array.from({ length: READS_AT_ONCE }, readOn));
 	return jobs.filter((job) => job !== undefined);
 }
 

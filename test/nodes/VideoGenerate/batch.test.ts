@@ -4,6 +4,7 @@ import type { Talk } from '../../../nodes/VideoGenerate/talk';
 import type { Results } from '../../../nodes/shared/item/output';
 import { workAll } from '../../../nodes/shared/item/runItems';
 import type { Connection, ServiceAnswer } from '../../../nodes/shared/service/connection';
+import type { CallerTasks } from '../../../nodes/shared/task/callerTasks';
 import { createLedger } from '../../../nodes/shared/task/ledger';
 import { toRender } from '../../../nodes/shared/task/render';
 import { makeRun } from '../../support/makeRun';
@@ -74,4 +75,24 @@ it('crash-safe: what an earlier try has paid for and failed is submitted behind 
 
 	expect(await batch.work(job)).toBeUndefined();
 	expect(sent).toEqual(['GET']);
+});
+
+it('crash-safe: the task of an earlier try that failed may have another one behind it', async () => {
+	const stored = {};
+	const run = makeRun({ more: { ...CAN_SLEEP, getContext: () => stored } });
+	const asked: string[] = [];
+	const send = async ({ path }: { path: string }) => {
+		asked.push(path);
+		const status = path.endsWith('task_bad') ? 'FAILURE' : 'IN_PROGRESS';
+		return { status: 200, headers: {}, body: JSON.stringify({ task_id: path, status }) };
+	};
+	const connection = { baseUrl: 'https://api.example.com', send } as unknown as Connection;
+	const job = { ...toJob(0), crashSafeSubmit: true };
+	const known = ['task_bad', 'task_good'].map((task_id) => ({ task_id, submittedAtMs: 0 }));
+	const take = () => known.shift();
+	const callerTasks = { take, keep: () => {}, forget: () => {} } as unknown as CallerTasks;
+	const batch = openBatch(run, connection, [job], { callerTasks });
+
+	await batch.work(job);
+	expect(asked.map((path) => path.split('/').at(-1))).toEqual(['task_bad', 'task_good']);
 });
