@@ -17,7 +17,7 @@ import { toHttpUrl } from '../shared/service/baseUrl';
 import type { Connection } from '../shared/service/connection';
 import type { Trouble } from '../shared/service/trouble';
 import { contentAddress } from '../shared/service/videoApi';
-import { checkTask, toChecking } from '../shared/task/checkTask';
+import { openCheck } from '../shared/task/followTask';
 import { toRender } from '../shared/task/render';
 import { videoDownloadFields } from './fields';
 import { readJob, type DownloadJob } from './readJob';
@@ -37,13 +37,10 @@ export async function downloadVideos(context: IExecuteFunctions): Promise<INodeE
 
 function openDownloads(run: Run, connection: Connection) {
 	const downloading = toDownloading(run, connection);
-	const checking = toChecking(run, connection);
+	const checkOne = openCheck(run, connection);
 	/** Timeout is for each answer, that of the record, too. */
 	const check = async (task_id: string, timeoutMs?: number) =>
-		await checkTask(toRender({ task_id }), {
-			...checking,
-			fetchTask: async (id) => await checking.fetchTask(id, timeoutMs),
-		});
+		await checkOne(toRender({ task_id }), timeoutMs);
 	/** The task's own address, and its record once that gives nothing. */
 	const ofTask = (task_id: string, timeoutMs?: number) => ({
 		address: contentAddress(task_id),

@@ -1,6 +1,6 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import { createVideoAgent } from '../shared/agent/videoAgent';
+import { tellAgent, toBrief } from '../shared/agent/videoAgent';
 import { addVideo } from '../shared/download/addVideo';
 import { CONCURRENT_DOWNLOADS, toDownloading } from '../shared/download/downloadVideo';
 import { park } from '../shared/durable/park';
@@ -10,18 +10,14 @@ import type { Run } from '../shared/item/run';
 import { workAll } from '../shared/item/runItems';
 import { createLimiter } from '../shared/lib/limiter';
 import type { Connection } from '../shared/service/connection';
-import { createBatchReport, type BatchReport } from '../shared/task/batchReport';
-import type { CallerTasks } from '../shared/task/callerTasks';
-import { createLedger } from '../shared/task/ledger';
+import { type BatchReport, createBatchReport } from '../shared/task/batchReport';
+import { createLedger, type Ledger } from '../shared/task/ledger';
 import type { Outcome, Render } from '../shared/task/render';
-import { toItemResult } from '../shared/task/renderResult';
-import { poll, renderVideo } from '../shared/task/renderVideo';
-import { isCrashSafe, whyNotStored } from './crashSafe';
+import { openRenders } from '../shared/task/renderVideo';
+import { toItemResult } from '../shared/task/taskResult';
 import { toDryRun } from './dryRun';
 import { toEndWords } from './endWords';
 import type { VideoJob } from './readJob';
-import { toRendering } from './rendering';
-import { keepToLimit } from './spendingLimit';
 import type { Talk } from './talk';
 
 /** The videos of one run. */
@@ -33,50 +29,38 @@ export interface Batch {
 	report: BatchReport;
 }
 
-interface Around {
-	callerTasks?: CallerTasks;
-	/** Somebody hears how far the videos are. */
-	talk?: Talk;
-}
-
 export function openBatch(
 	run: Run,
 	connection: Connection,
 	jobs: VideoJob[],
-	{ callerTasks, talk }: Around = {},
+	talk?: Talk,
 ): Batch {
-	const ledger = createLedger(run, connection.baseUrl, callerTasks);
-	keepToLimit(run, jobs, ledger);
+	const ledger = createLedger(run, connection.baseUrl);
+	keepToLimit(jobs, ledger);
 	const report = createBatchReport(run, run.items.length - jobs.length);
-	const rendering = toRendering(run, connection, { ledger, report, jobs, talk });
+	const { concurrency } = jobs[0];
+	const renders = openRenders(run, connection, { ledger, report, talk, concurrency });
 	const downloading = toDownloading(run, connection);
 	const downloads = createLimiter(CONCURRENT_DOWNLOADS, run.signal);
-	const agent = run.forAgent ? createVideoAgent(run, connection, ledger) : undefined;
 	const withWait = toPossibleWait(run, jobs);
 	const read = new Set(jobs.map(({ itemIndex }) => itemIndex));
 	for (const i of run.items.keys()) if (!read.has(i)) talk?.onRefused(i);
-	const open = { rendering: new Map<VideoJob, Render>(), unsubmitted: new Array<VideoJob>() };
+	const open = new Map<VideoJob, Render>();
 
 	const finish = async (job: VideoJob, outcome: Outcome): Promise<ItemResult | undefined> => {
 		if (outcome.state === 'failed') ledger.forget(job);
-		if (outcome.state === 'open') open.rendering.set(job, outcome.render);
-		else report.onOutcome(outcome);
+		if (outcome.state === 'open') open.set(job, outcome.render);
 		const withFile =
 			job.downloadVideo && outcome.state === 'done'
 				? await downloads(async () => await addVideo(outcome.render, job, downloading))
 				: undefined;
 		const result = withFile ?? toItemResult(outcome, job);
+		if (outcome.state !== 'open') report.onOutcome(outcome, result);
 		if (talk && outcome.state !== 'open') {
 			const words = toEndWords({ job, outcome, result }, downloading, run);
 			if (words !== undefined) talk.onEnd(job.itemIndex, words);
 		}
-		return agent ? agent.tell(result, outcome) : result;
-	};
-	const submitLater = (job: VideoJob): ItemResult | undefined => {
-		const failure = whyNotStored(jobs);
-		if (failure) return { failure };
-		open.unsubmitted.push(job);
-		return undefined;
+		return run.forAgent ? tellAgent(result, outcome, connection) : result;
 	};
 	const work = async (wanted: VideoJob): Promise<ItemResult | undefined> => {
 		if (wanted.dryRun) {
@@ -85,48 +69,27 @@ export function openBatch(
 			return toDryRun(wanted, run.forAgent);
 		}
 		const possible = withWait(wanted);
-		const job = { ...possible, submitsLater: isCrashSafe(possible, jobs) };
-		if (job.submitsLater && !ledger.find(job)) return submitLater(job);
-		if (!agent) {
-			const outcome = await renderVideo(job, rendering);
-			const isToBePaidAnew = outcome.state === 'failed' && outcome.render.reused;
-			if (!job.submitsLater || !isToBePaidAnew) return await finish(job, outcome);
-			// There may be another task of it, or one that nobody knows of.
-			ledger.forget(job);
-			return await work(wanted);
-		}
-		return await ledger.inTurn(job, async () => {
-			// Calls for the same request have had their turn since, and may have submitted each its own.
-			keepToLimit(run, [job], ledger);
-			const brief = agent.toBrief(job);
-			return await finish(brief, await renderVideo(brief, rendering));
-		});
+		const job = run.forAgent ? toBrief(possible, ledger) : possible;
+		return await finish(job, await renders.render(job));
 	};
 	const waitDurably = async (results: Results) => {
-		const { rendering: renders, unsubmitted } = open;
-		if (renders.size + unsubmitted.length === 0) return undefined;
+		if (open.size === 0) return undefined;
 		if (run.signal.aborted) {
 			// Nobody waits for them any more, so this is where they are told of.
-			for (const [job, render] of renders) {
+			for (const [job, render] of open) {
 				results[job.itemIndex] = await finish(job, { state: 'stopped', render });
 			}
 			return undefined;
 		}
-		const parked = await park(run, open, results);
+		const parked = await park(run, { rendering: open, unsubmitted: [] }, results);
 		if ('items' in parked) {
 			talk?.onSleep(results);
 			return parked.items;
 		}
 		sayNotDurable(run, parked.whyNot);
-		const goOn = async (job: VideoJob) => {
-			const render = renders.get(job);
-			const inProcess = { ...job, wait: 'inProcess' as const };
-			return await finish(
-				job,
-				render ? await poll(job, render, rendering) : await renderVideo(inProcess, rendering),
-			);
-		};
-		await workAll(run, [...renders.keys(), ...unsubmitted], results, { work: goOn });
+		const goOn = async (job: VideoJob) =>
+			await finish(job, await renders.poll(job, open.get(job)!));
+		await workAll(run, [...open.keys()], results, { work: goOn });
 		return undefined;
 	};
 	return { work, waitDurably, report };
@@ -143,4 +106,14 @@ function toPossibleWait(run: Run, jobs: VideoJob[]): (job: VideoJob) => VideoJob
 	if (why !== undefined) sayNotDurable(run, why);
 	const wait = why === undefined ? 'durable' : 'inProcess';
 	return (job) => (job.wait === 'none' ? job : { ...job, wait });
+}
+
+/**
+ * Refuses all jobs where they are more than Max Videos per Run. Called before anything is sent: what
+ * is submitted cannot be taken back. A dry run is refused like the run that it is to foretell.
+ */
+function keepToLimit(jobs: VideoJob[], ledger: Ledger): void {
+	const max = Math.min(...jobs.map(({ maxVideos }) => maxVideos ?? Infinity));
+	const real = jobs.filter(({ dryRun }) => !dryRun);
+	ledger.limitTo(max, real.length > 0 ? real : jobs);
 }

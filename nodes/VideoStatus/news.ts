@@ -4,8 +4,8 @@ import type { Run } from '../shared/item/run';
 import { toCode, toPlain } from '../shared/lib/markdown';
 import type { Connection } from '../shared/service/connection';
 import { isFinal } from '../shared/service/videoTask';
-import type { Step } from '../shared/task/step';
-import { NO_VIDEO } from '../shared/task/taskFailure';
+import type { Step } from '../shared/task/followTask';
+import { NO_VIDEO } from '../shared/task/taskResult';
 
 const QUARTER = 25;
 

@@ -12,7 +12,7 @@ import {
 import { isCallerGone } from '../../shared/durable/subExecution';
 import { openRun, type Run } from '../../shared/item/run';
 import { createLimiter } from '../../shared/lib/limiter';
-import { checkTask, CONCURRENT_CHECKS, toChecking } from '../../shared/task/checkTask';
+import { CONCURRENT_CHECKS, openCheck } from '../../shared/task/followTask';
 import { videoStatusFields } from '../fields';
 import { followVideos } from './followVideos';
 import { watchVideos } from './watchVideos';
@@ -42,9 +42,9 @@ export async function checkBatch(context: IExecuteFunctions): Promise<INodeExecu
 
 const checkAll = async (run: Run, videos: BatchVideo[]): Promise<BatchVideo[]> =>
 	await followVideos(run, videos, videos.filter(isSleeping), (connection) => {
-		const checking = toChecking(run, connection);
+		const check = openCheck(run, connection);
 		return {
-			follow: async ({ render }) => await checkTask(render, checking),
+			follow: async ({ render }) => await check(render),
 			limiter: createLimiter(CONCURRENT_CHECKS, run.signal),
 		};
 	});

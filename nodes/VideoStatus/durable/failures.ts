@@ -1,5 +1,5 @@
 import type { Failure } from '../../shared/item/failure';
-import { toSubmitFailure } from '../../shared/task/taskFailure';
+import { toSubmitFailure } from '../../shared/task/taskResult';
 
 /** n8n died while a video was submitted: nobody knows whether a task exists. */
 export const toInterrupted = (): Failure => {

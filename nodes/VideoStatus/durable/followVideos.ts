@@ -8,7 +8,7 @@ import { openAndWork } from '../../shared/item/runItems';
 import { createLimiter, type Limiter } from '../../shared/lib/limiter';
 import type { Connection } from '../../shared/service/connection';
 import type { Ended, Render } from '../../shared/task/render';
-import { toItemResult } from '../../shared/task/renderResult';
+import { toItemResult } from '../../shared/task/taskResult';
 
 /** What following a video for a while gives: its end, or the render as it stands. */
 export type Followed =

@@ -1,26 +1,10 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import {
-	isEnded,
-	isOver,
-	isUnsubmitted,
-	readBatch,
-	toBatchItem,
-	type BatchVideo,
-	type UnsubmittedVideo,
-} from '../../shared/durable/sleepingVideo';
-import {
-	parkOnSubExecution,
-	startSubExecution,
-	toNotStarted,
-} from '../../shared/durable/subExecution';
-import {
-	SUBMIT_STEP,
-	toCheckerWorkflow,
-	toSubmitterWorkflow,
-} from '../../shared/durable/workflows';
+import { type BatchVideo, isEnded, isOver, isUnsubmitted, readBatch, toBatchItem, type UnsubmittedVideo } from '../../shared/durable/sleepingVideo';
+import { parkOnSubExecution, startSubExecution, toNotStarted } from '../../shared/durable/subExecution';
+import { SUBMIT_STEP, toCheckerWorkflow, toSubmitterWorkflow } from '../../shared/durable/workflows';
 import { toItem } from '../../shared/item/output';
-import { toRenderItem } from '../../shared/task/renderJson';
+import { toRenderItem } from '../../shared/task/render';
 import { toInterrupted } from './failures';
 
 /**

@@ -1,22 +1,15 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { toBatchItems } from '../../shared/durable/nextCheck';
-import {
-	hasBegun,
-	isEnded,
-	isOver,
-	isUnsubmitted,
-	readBatch,
-	type BatchVideo,
-} from '../../shared/durable/sleepingVideo';
+import { type BatchVideo, hasBegun, isEnded, isOver, isUnsubmitted, readBatch } from '../../shared/durable/sleepingVideo';
 import { readLastChildId, readSubmitter } from '../../shared/durable/stored';
 import { isCallerGone, readNotStarted } from '../../shared/durable/subExecution';
 import { RETURN_STEP } from '../../shared/durable/workflows';
-import { toOutput, type Results } from '../../shared/item/output';
+import { type Results, toOutput } from '../../shared/item/output';
 import { openRun } from '../../shared/item/run';
-import { toTaskFailure } from '../../shared/task/taskFailure';
-import { toRenderItem } from '../../shared/task/renderJson';
 import { delayMs } from '../../shared/service/retry';
+import { toRenderItem } from '../../shared/task/render';
+import { toTaskFailure } from '../../shared/task/taskResult';
 import { videoStatusFields } from '../fields';
 import { toInterrupted, toNotSubmitted } from './failures';
 

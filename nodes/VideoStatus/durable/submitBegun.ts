@@ -1,8 +1,4 @@
-import {
-	isUnsubmitted,
-	type BatchVideo,
-	type UnsubmittedVideo,
-} from '../../shared/durable/sleepingVideo';
+import { type BatchVideo, isUnsubmitted, type UnsubmittedVideo } from '../../shared/durable/sleepingVideo';
 import type { ItemResult, Results } from '../../shared/item/output';
 import type { Run } from '../../shared/item/run';
 import { openAndWork } from '../../shared/item/runItems';
@@ -12,8 +8,8 @@ import type { Connection } from '../../shared/service/connection';
 import { submit } from '../../shared/service/videoApi';
 import { saveTaskId, SUBMIT_GRACE_MS } from '../../shared/task/customData';
 import type { Render } from '../../shared/task/render';
-import { toItemResult } from '../../shared/task/renderResult';
-import { submitVideo, type Submitting } from '../../shared/task/submitVideo';
+import { type Submitting, submitVideo } from '../../shared/task/submitVideo';
+import { toItemResult } from '../../shared/task/taskResult';
 
 interface SubmitJob extends Pick<UnsubmittedVideo, 'request' | 'wishes'> {
 	itemIndex: number;

@@ -4,9 +4,8 @@ import { findFamily } from '../../shared/family/modelFamily';
 import type { Run } from '../../shared/item/run';
 import { createLimiter } from '../../shared/lib/limiter';
 import type { Connection } from '../../shared/service/connection';
-import { CONCURRENT_CHECKS } from '../../shared/task/checkTask';
-import { openFetch, openSeldomFetch } from '../../shared/task/openFetch';
-import { pollTask } from '../../shared/task/pollTask';
+import { CONCURRENT_CHECKS, openFetch, pollTask } from '../../shared/task/followTask';
+import { openSeldomFetch } from '../../shared/task/openFetch';
 import { followVideos } from './followVideos';
 
 /** As Video Generate polls in process, unless somebody wants it otherwise. */

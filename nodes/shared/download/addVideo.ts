@@ -1,7 +1,6 @@
 import type { ItemResult } from '../item/output';
 import { contentAddress } from '../service/videoApi';
-import type { Render } from '../task/render';
-import { toRenderItem, type ItemLook } from '../task/renderJson';
+import { type ItemLook, type Render, toRenderItem } from '../task/render';
 import { toDownloadFailure } from './downloadFailure';
 import { downloadVideo } from './downloadVideo';
 import { toLinkFields } from './link';

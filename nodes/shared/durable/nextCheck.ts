@@ -2,17 +2,10 @@ import type { INodeExecutionData } from 'n8n-workflow';
 
 import { isFailed } from '../item/output';
 import type { Run } from '../item/run';
-import { meetsTrouble, type Render } from '../task/render';
-import { readRender } from '../task/renderJson';
+import { meetsTrouble, readRender, type Render } from '../task/render';
 import { sleepSeconds } from './sleepLength';
-import {
-	isEnded,
-	isSleeping,
-	toBatchItem,
-	type BatchVideo,
-	type SleepingVideo,
-} from './sleepingVideo';
-import { estimate, toMedian, type TimeLeft } from './timeLeft';
+import { type BatchVideo, isEnded, isSleeping, type SleepingVideo, toBatchItem } from './sleepingVideo';
+import { estimate, type TimeLeft, toMedian } from './timeLeft';
 
 /** A batch as items, with the time until the next check of it. */
 export function toBatchItems(

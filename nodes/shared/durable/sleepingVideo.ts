@@ -4,9 +4,9 @@ import type { Failure } from '../item/failure';
 import { isFailed, type ItemResult } from '../item/output';
 import type { Run } from '../item/run';
 import type { SubmitRequest } from '../service/videoApi';
-import type { Render } from '../task/render';
-import { readRender, toRenderJson } from '../task/renderJson';
-import type { ItemWishes } from '../task/renderResult';
+import { readRender, type Render } from '../task/render';
+import { toRenderJson } from '../task/renderJson';
+import type { ItemWishes } from '../task/taskResult';
 import type { Troubles } from '../task/troubles';
 import type { Reading } from './timeLeft';
 

@@ -3,13 +3,9 @@ import fc from 'fast-check';
 import { afterStretch, toLastStretch } from '../../../../nodes/shared/durable/lastStretch';
 import { toSleepSeconds, withCheck } from '../../../../nodes/shared/durable/nextCheck';
 import { MIN_SLEEP_S } from '../../../../nodes/shared/durable/sleepLength';
-import {
-	isSleeping,
-	type BatchVideo,
-	type SleepingVideo,
-} from '../../../../nodes/shared/durable/sleepingVideo';
+import { type BatchVideo, isSleeping, type SleepingVideo } from '../../../../nodes/shared/durable/sleepingVideo';
 import type { ItemResult } from '../../../../nodes/shared/item/output';
-import { NO_TROUBLES } from '../../../../nodes/shared/task/troubles';
+import { NO_TROUBLES } from '../../../../nodes/shared/task/render';
 import { sleeper } from './support/sleeper';
 
 const SUBMITTED_MS = Date.parse('2026-11-21T09:30:00Z');

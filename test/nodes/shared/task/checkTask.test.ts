@@ -1,4 +1,4 @@
-import { NO_TROUBLES } from '../../../../nodes/shared/task/troubles';
+import { NO_TROUBLES } from '../../../../nodes/shared/task/render';
 import { check, DEADLINE_MS, record, render, SUBMITTED_MS, trouble } from './support/check';
 
 describe('checkTask', () => {

@@ -1,5 +1,5 @@
 import type { Connection, ServiceRequest } from '../../../../nodes/shared/service/connection';
-import { openFetch } from '../../../../nodes/shared/task/openFetch';
+import { openFetch } from '../../../../nodes/shared/task/followTask';
 
 const RECORD = {
 	task_id: 'task_1',

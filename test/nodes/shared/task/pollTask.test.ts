@@ -1,6 +1,6 @@
 import { createLimiter } from '../../../../nodes/shared/lib/limiter';
 import type { VideoTask } from '../../../../nodes/shared/service/videoTask';
-import { pollTask } from '../../../../nodes/shared/task/pollTask';
+import { pollTask } from '../../../../nodes/shared/task/followTask';
 import { toRender } from '../../../../nodes/shared/task/render';
 
 const PACE = { pollIntervalMs: 5_000, maxPollIntervalMs: 10_000 };

@@ -1,6 +1,6 @@
-import type { ContentState, FetchResult } from '../../../../nodes/shared/service/videoApi';
 import { createLimiter } from '../../../../nodes/shared/lib/limiter';
-import { pollTask } from '../../../../nodes/shared/task/pollTask';
+import type { ContentState, FetchResult } from '../../../../nodes/shared/service/videoApi';
+import { pollTask } from '../../../../nodes/shared/task/followTask';
 import { toRender } from '../../../../nodes/shared/task/render';
 import { createSeldomFetch } from '../../../../nodes/shared/task/seldomFetch';
 import { createVirtualTime } from '../../../support/virtualTime';

@@ -1,8 +1,7 @@
 import type { FetchResult } from '../../../../nodes/shared/service/videoApi';
 import type { TaskStatus } from '../../../../nodes/shared/service/videoTask';
-import { toRender } from '../../../../nodes/shared/task/render';
-import { step } from '../../../../nodes/shared/task/step';
-import { NO_TROUBLES } from '../../../../nodes/shared/task/troubles';
+import { step } from '../../../../nodes/shared/task/followTask';
+import { NO_TROUBLES, toRender } from '../../../../nodes/shared/task/render';
 
 const DEADLINE_MS = 1_000;
 const before = toRender({ task_id: 't', model: 'veo' }, { deadlineMs: DEADLINE_MS, pollCount: 4 });

@@ -1,6 +1,6 @@
 import { toPaidTrouble } from '../../../../nodes/shared/service/paid';
 import { createBatchReport } from '../../../../nodes/shared/task/batchReport';
-import { toSubmitFailure } from '../../../../nodes/shared/task/taskFailure';
+import { toSubmitFailure } from '../../../../nodes/shared/task/taskResult';
 import { makeRun } from '../../../support/makeRun';
 
 /** What an answer to a submit, in which there is no id, leaves to a person. */

@@ -1,5 +1,5 @@
 import type { SleepingVideo } from '../../../../../nodes/shared/durable/sleepingVideo';
-import { NO_TROUBLES } from '../../../../../nodes/shared/task/troubles';
+import { NO_TROUBLES } from '../../../../../nodes/shared/task/render';
 
 /** A render asleep since `submittedAtMs`, with half an hour to go. */
 export const sleeper = (

@@ -1,7 +1,7 @@
-import { checkTask } from '../../../../../nodes/shared/task/checkTask';
-import { toRender, type Render } from '../../../../../nodes/shared/task/render';
 import type { FetchResult } from '../../../../../nodes/shared/service/videoApi';
 import type { VideoTask } from '../../../../../nodes/shared/service/videoTask';
+import { checkTask } from '../../../../../nodes/shared/task/checkTask';
+import { type Render, toRender } from '../../../../../nodes/shared/task/render';
 import { createVirtualTime } from '../../../../support/virtualTime';
 
 export const SUBMITTED_MS = -600_000;
