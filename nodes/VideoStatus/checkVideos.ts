@@ -4,11 +4,10 @@ import { toAgentJson } from '../shared/agent/answer';
 import { checkForAgent } from '../shared/agent/checkForAgent';
 import { createAgentPace } from '../shared/agent/pace';
 import { toResultWords } from '../shared/download/resultUrl';
-import { shortReason } from '../shared/item/audience';
-import { readCarried } from '../shared/item/carried';
+import { shortReason } from '../shared/item/failure';
 import { tellResults } from '../shared/item/chat';
-import { toOutput, type ItemResult } from '../shared/item/output';
-import type { Reader } from '../shared/item/reader';
+import { type ItemResult, toOutput } from '../shared/item/output';
+import { readCarried, type Reader } from '../shared/item/reader';
 import { openRun, type Run } from '../shared/item/run';
 import { runItems } from '../shared/item/runItems';
 import { toCode, toPlain } from '../shared/lib/markdown';
@@ -17,7 +16,7 @@ import type { Connection } from '../shared/service/connection';
 import { isFinal } from '../shared/service/videoTask';
 import { checkTask, CONCURRENT_CHECKS, toChecking } from '../shared/task/checkTask';
 import type { Render } from '../shared/task/render';
-import { readRender, RENDER_FIELDS, toRenderItem, type ItemLook } from '../shared/task/renderJson';
+import { type ItemLook, readRender, RENDER_STATE, toRenderItem } from '../shared/task/renderJson';
 import type { Step } from '../shared/task/step';
 import { NO_VIDEO, toCheckFailure } from '../shared/task/taskFailure';
 import { videoStatusFields } from './fields';
@@ -46,7 +45,7 @@ function readJob(read: Reader, { taskIds }: Run): StatusJob {
 		itemIndex,
 		render: readRender(task_id, input.json),
 		simplify: read.boolean('simplify'),
-		carried: readCarried(read, RENDER_FIELDS),
+		carried: readCarried(read, RENDER_STATE),
 	};
 }
 
