@@ -3,8 +3,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import { tellAgent, toBrief } from '../shared/agent/videoAgent';
 import { addVideo } from '../shared/download/addVideo';
 import { CONCURRENT_DOWNLOADS, toDownloading } from '../shared/download/downloadVideo';
-import { park } from '../shared/durable/park';
-import { sayNotDurable, whyNotDurable } from '../shared/durable/support';
+import { park, sayNotDurable, whyNotDurable } from '../shared/durable/park';
 import type { ItemResult, Results } from '../shared/item/output';
 import type { Run } from '../shared/item/run';
 import { workAll } from '../shared/item/runItems';
@@ -81,7 +80,7 @@ export function openBatch(
 			}
 			return undefined;
 		}
-		const parked = await park(run, { rendering: open, unsubmitted: [] }, results);
+		const parked = await park(run, open, results);
 		if ('items' in parked) {
 			talk?.onSleep(results);
 			return parked.items;
