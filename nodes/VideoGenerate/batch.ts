@@ -28,12 +28,7 @@ export interface Batch {
 	report: BatchReport;
 }
 
-export function openBatch(
-	run: Run,
-	connection: Connection,
-	jobs: VideoJob[],
-	talk?: Talk,
-): Batch {
+export function openBatch(run: Run, connection: Connection, jobs: VideoJob[], talk?: Talk): Batch {
 	const ledger = createLedger(run, connection.baseUrl);
 	keepToLimit(jobs, ledger);
 	const report = createBatchReport(run, run.items.length - jobs.length);

@@ -38,11 +38,7 @@ export interface VideoJob extends AgentJob, ItemLook {
 	concurrency: number;
 }
 
-export async function readJob(
-	read: Reader,
-	run: Run,
-	lookups: Lookups,
-): Promise<VideoJob> {
+export async function readJob(read: Reader, run: Run, lookups: Lookups): Promise<VideoJob> {
 	const { options } = read;
 	const { forAgent, parameters } = run;
 	checkWords(read, parameters);

@@ -14,7 +14,13 @@ import { createLimiter } from '../shared/lib/limiter';
 import type { Connection } from '../shared/service/connection';
 import { isFinal } from '../shared/service/videoTask';
 import { CONCURRENT_CHECKS, openCheck, type Step } from '../shared/task/followTask';
-import { type ItemLook, readRender, type Render, RENDER_STATE, toRenderItem } from '../shared/task/render';
+import {
+	type ItemLook,
+	readRender,
+	type Render,
+	RENDER_STATE,
+	toRenderItem,
+} from '../shared/task/render';
 import { NO_VIDEO, toCheckFailure } from '../shared/task/taskResult';
 import { videoStatusFields } from './fields';
 

@@ -3,8 +3,21 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { addVideo } from '../shared/download/addVideo';
 import { CONCURRENT_DOWNLOADS, toDownloading } from '../shared/download/downloadVideo';
 import { readNotStarted, toNotStarted } from '../shared/durable/park';
-import { type BatchVideo, isOver, isSleeping, readBatch, type SleepingVideo, toAwakeMs, toBatchItems } from '../shared/durable/sleepingVideo';
-import { RETURN_STEP, START, startSubExecution, toCheckerWorkflow } from '../shared/durable/workflows';
+import {
+	type BatchVideo,
+	isOver,
+	isSleeping,
+	readBatch,
+	type SleepingVideo,
+	toAwakeMs,
+	toBatchItems,
+} from '../shared/durable/sleepingVideo';
+import {
+	RETURN_STEP,
+	START,
+	startSubExecution,
+	toCheckerWorkflow,
+} from '../shared/durable/workflows';
 import { type Results, toItem, toOutput } from '../shared/item/output';
 import { openRun, type Run } from '../shared/item/run';
 import { openAndWork } from '../shared/item/runItems';

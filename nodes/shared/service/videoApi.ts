@@ -153,7 +153,8 @@ export async function askForContent(
 
 async function readBegin(stream: Readable): Promise<string> {
 	try {
-		for await (const chunk of stream) return Buffer.from(chunk as Buffer).toString('latin1', 0, 1_000);
+		for await (const chunk of stream)
+			return Buffer.from(chunk as Buffer).toString('latin1', 0, 1_000);
 	} catch {
 		// Cut, or too slow: the status says enough.
 	} finally {

@@ -236,4 +236,7 @@ const without = (names: Set<string>, words: IDataObject | undefined) =>
 const withoutLook = (value: unknown) => (isObject(value) && value.__rl ? value.value : value);
 
 const fingerprint = (value: unknown) =>
-	createHash('sha256').update(JSON.stringify(value) ?? '').digest('hex').slice(0, 16);
+	createHash('sha256')
+		.update(JSON.stringify(value) ?? '')
+		.digest('hex')
+		.slice(0, 16);

@@ -8,7 +8,14 @@ import type { BatchReport } from './batchReport';
 import { saveTaskId, SUBMIT_GRACE_MS } from './customData';
 import { askSeldom, openFetch, pollTask } from './followTask';
 import type { Ledger } from './ledger';
-import { toRender, type Ended, type NoTask, type Outcome, type Render, type RenderJob } from './render';
+import {
+	toRender,
+	type Ended,
+	type NoTask,
+	type Outcome,
+	type Render,
+	type RenderJob,
+} from './render';
 import type { VideoTeller } from './tellVideos';
 
 interface Batch {
@@ -39,7 +46,9 @@ export function openRenders(
 	const fetchRecord = openFetch(run, connection);
 
 	/** Submits one job: a task, or why there is none. */
-	const submitOne = async (job: RenderJob): Promise<Render | NoTask | { state: 'notSubmitted' }> => {
+	const submitOne = async (
+		job: RenderJob,
+	): Promise<Render | NoTask | { state: 'notSubmitted' }> => {
 		const send = async () => {
 			const submittedAtMs = clock.now();
 			// Whatever is thrown once a submit is on its way: a task may exist.

@@ -8,7 +8,7 @@ function left(status: number, body: string) {
 	const warnings: string[] = [];
 	const logger = { debug: () => {}, info: () => {}, warn: (line: string) => warnings.push(line) };
 	const { kind: state, trouble } = toPaidTrouble({ status, headers: {}, body }, 'video');
-	createBatchReport(makeRun({ more: { logger } }), 0).onOutcome({ state, trouble });
+	createBatchReport(makeRun({ more: { logger } }), 0).onOutcome({ state, trouble }, undefined);
 	return { warnings, description: toSubmitFailure({ state, trouble }).description };
 }
 
