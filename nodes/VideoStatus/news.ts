@@ -1,7 +1,7 @@
 import { toResultWords } from '../shared/download/resultUrl';
 import { shortReason } from '../shared/item/audience';
 import type { Run } from '../shared/item/run';
-import { toCode, toPlain } from '../shared/lib/markdown';
+import { toCode, toPlain } from '../shared/lib/text';
 import type { Connection } from '../shared/service/connection';
 import { isFinal } from '../shared/service/videoTask';
 import type { Step } from '../shared/task/step';

@@ -2,16 +2,10 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { toLastStretch } from '../../shared/durable/lastStretch';
 import { toSleepSeconds } from '../../shared/durable/nextCheck';
-import {
-	isOver,
-	isSleeping,
-	readBatch,
-	toBatchItem,
-	type BatchVideo,
-} from '../../shared/durable/sleepingVideo';
+import { type BatchVideo, isOver, isSleeping, readBatch, toBatchItem } from '../../shared/durable/sleepingVideo';
 import { isCallerGone } from '../../shared/durable/subExecution';
 import { openRun, type Run } from '../../shared/item/run';
-import { createLimiter } from '../../shared/lib/limiter';
+import { createLimiter } from '../../shared/lib/turns';
 import { checkTask, CONCURRENT_CHECKS, toChecking } from '../../shared/task/checkTask';
 import { videoStatusFields } from '../fields';
 import { followVideos } from './followVideos';

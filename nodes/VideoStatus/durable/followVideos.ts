@@ -5,7 +5,7 @@ import type { BatchVideo, SleepingVideo } from '../../shared/durable/sleepingVid
 import type { ItemResult, Results } from '../../shared/item/output';
 import type { Run } from '../../shared/item/run';
 import { openAndWork } from '../../shared/item/runItems';
-import { createLimiter, type Limiter } from '../../shared/lib/limiter';
+import { createLimiter, type Limiter } from '../../shared/lib/turns';
 import type { Connection } from '../../shared/service/connection';
 import type { Ended, Render } from '../../shared/task/render';
 import { toItemResult } from '../../shared/task/renderResult';

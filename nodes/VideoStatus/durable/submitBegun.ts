@@ -1,19 +1,15 @@
-import {
-	isUnsubmitted,
-	type BatchVideo,
-	type UnsubmittedVideo,
-} from '../../shared/durable/sleepingVideo';
+import { type BatchVideo, isUnsubmitted, type UnsubmittedVideo } from '../../shared/durable/sleepingVideo';
 import type { ItemResult, Results } from '../../shared/item/output';
 import type { Run } from '../../shared/item/run';
 import { openAndWork } from '../../shared/item/runItems';
-import { delayedSignal } from '../../shared/lib/clock';
-import { createLimiter } from '../../shared/lib/limiter';
+import { delayedSignal } from '../../shared/lib/time';
+import { createLimiter } from '../../shared/lib/turns';
 import type { Connection } from '../../shared/service/connection';
 import { submit } from '../../shared/service/videoApi';
 import { saveTaskId, SUBMIT_GRACE_MS } from '../../shared/task/customData';
 import type { Render } from '../../shared/task/render';
 import { toItemResult } from '../../shared/task/renderResult';
-import { submitVideo, type Submitting } from '../../shared/task/submitVideo';
+import { type Submitting, submitVideo } from '../../shared/task/submitVideo';
 
 interface SubmitJob extends Pick<UnsubmittedVideo, 'request' | 'wishes'> {
 	itemIndex: number;

@@ -2,7 +2,7 @@ import { afterStretch, type LastStretch } from '../../shared/durable/lastStretch
 import type { BatchVideo, SleepingVideo } from '../../shared/durable/sleepingVideo';
 import { findFamily } from '../../shared/family/modelFamily';
 import type { Run } from '../../shared/item/run';
-import { createLimiter } from '../../shared/lib/limiter';
+import { createLimiter } from '../../shared/lib/turns';
 import type { Connection } from '../../shared/service/connection';
 import { CONCURRENT_CHECKS } from '../../shared/task/checkTask';
 import { openFetch, openSeldomFetch } from '../../shared/task/openFetch';

@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
-import { sentences } from '../lib/sentences';
+import { sentences } from '../lib/text';
 import type { Failure } from './failure';
 
 /** For an agent, which can ask again by itself. */

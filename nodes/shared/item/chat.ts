@@ -1,7 +1,5 @@
-import { toPlain } from '../lib/markdown';
-import { oneLine } from '../lib/oneLine';
-import { createTimeLimit } from '../lib/timeLimit';
-import { sentences } from '../lib/sentences';
+import { oneLine, sentences, toPlain } from '../lib/text';
+import { createTimeLimit } from '../lib/time';
 import { shortReason } from './audience';
 import type { Failure } from './failure';
 import { isFailed, type ItemResult, type Results } from './output';

@@ -5,10 +5,9 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { createClock, type Clock } from '../lib/clock';
-import { oneLine } from '../lib/oneLine';
-import { createRedaction, type Redaction } from '../service/redact';
-import { createShow, type Show } from '../service/shown';
+import { oneLine } from '../lib/text';
+import { type Clock, createClock } from '../lib/time';
+import { createRedaction, type Redaction, type Show } from '../service/redact';
 import { isForAgent, maxPauseMsFor } from './audience';
 
 /** One execution of a node over all its items, and what all of them share. */
@@ -90,7 +89,7 @@ export function openRun(
 		maxPauseMs: maxPauseMsFor(forAgent),
 		taskIds: new Map(),
 		redaction,
-		show: createShow(redaction),
+		show: redaction.show,
 		report: createReport(context, name, redaction),
 	};
 }

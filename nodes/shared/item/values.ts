@@ -1,7 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { isDeep, MAX_DEPTH } from '../lib/bounded';
-import { isObject } from '../lib/json';
+import { isDeep, isObject, MAX_DEPTH } from '../lib/json';
 
 /** Fields and where their values stand: in the node itself, or in its collection of options. */
 export interface Values {
