@@ -1,5 +1,5 @@
 import { toFileName } from '../../../nodes/shared/download/fileName';
-import { shortReason } from '../../../nodes/shared/item/audience';
+import { shortReason } from '../../../nodes/shared/item/failure';
 import { isBase64, parseExactJson } from '../../../nodes/shared/lib/json';
 import { meansNo } from '../../../nodes/shared/service/codes';
 import { quote } from '../../../nodes/shared/service/quote';
