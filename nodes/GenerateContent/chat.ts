@@ -2,11 +2,10 @@ import type { IBinaryKeyData, IDataObject } from 'n8n-workflow';
 
 import { tellResults } from '../shared/item/chat';
 import { withItem } from '../shared/item/failure';
-import { isFailed, toShown, type Results } from '../shared/item/output';
+import { isFailed, type Results, toShown } from '../shared/item/output';
 import type { Run } from '../shared/item/run';
 import { toObjects } from '../shared/lib/json';
-import { toPlain } from '../shared/lib/markdown';
-import { sentences } from '../shared/lib/sentences';
+import { sentences, toPlain } from '../shared/lib/text';
 import { lastOutput } from '../shared/text/codeRuns';
 
 const NEW_PARAGRAPH = '\n\n';

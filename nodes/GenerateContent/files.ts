@@ -1,7 +1,6 @@
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 
-import type { Reader } from '../shared/item/reader';
-import { isSet, toPlainText } from '../shared/item/values';
+import { isSet, type Reader, toPlainText } from '../shared/item/reader';
 import { isObject } from '../shared/lib/json';
 import { sniffImage } from '../shared/service/image';
 import type { Part } from '../shared/service/textApi';

@@ -1,19 +1,19 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { isFailed, toOutput, type ItemResult, type Results } from '../shared/item/output';
+import { isFailed, type ItemResult, type Results, toOutput } from '../shared/item/output';
 import type { Reader } from '../shared/item/reader';
 import { openRun, type Run } from '../shared/item/run';
 import { attempt, runItems } from '../shared/item/runItems';
-import { createLimiter } from '../shared/lib/limiter';
+import { createLimiter } from '../shared/lib/turns';
 import type { Connection } from '../shared/service/connection';
 import { sendPaid } from '../shared/service/paid';
-import { streamGenerateContent, type GenerateResult, type NoText } from '../shared/service/textApi';
+import { type GenerateResult, type NoText, streamGenerateContent } from '../shared/service/textApi';
 import { isWhole } from '../shared/text/reasons';
 import { buildRequest } from '../shared/text/request';
 import { streamText } from '../shared/text/streamText';
 import { toRequestFailure } from '../shared/text/textFailure';
 import { wholeText } from '../shared/text/wholeText';
-import { openChat, type Listener } from './chat';
+import { type Listener, openChat } from './chat';
 import { generateContentFields } from './fields';
 import { loadFiles, loadTurns } from './files';
 import { addHints } from './hints';

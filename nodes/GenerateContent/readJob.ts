@@ -1,10 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { checkWords } from '../shared/item/checkWords';
-import type { Reader } from '../shared/item/reader';
+import { checkWords, isSet, type Reader, toPlainText } from '../shared/item/reader';
 import type { Run } from '../shared/item/run';
 import type { Job } from '../shared/item/runItems';
-import { isSet, toPlainText } from '../shared/item/values';
 import { isObject, parseJson, toText } from '../shared/lib/json';
 import { spellFields } from '../shared/text/fieldNames';
 import { mergeFields } from '../shared/text/mergeFields';
@@ -15,12 +13,12 @@ import type { TextWish, Turn } from '../shared/text/request';
 import { whyNotSchema } from '../shared/text/schema';
 import { toSchemaField } from '../shared/text/schemaField';
 import {
+	type InputFile,
 	readFileUrls,
 	readInputFiles,
 	readRows,
 	readTexts,
 	readTurnFiles,
-	type InputFile,
 } from './files';
 
 /** What one item asks for. */

@@ -1,18 +1,16 @@
 import type { IDataObject, ISupplyDataFunctions, SupplyData } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-import { toInputFailure, type Failure } from '../shared/item/failure';
+import { type Failure, toInputFailure } from '../shared/item/failure';
 import { createReader } from '../shared/item/reader';
-import { createClock } from '../shared/lib/clock';
-import { createLimiter } from '../shared/lib/limiter';
-import { oneLine } from '../shared/lib/oneLine';
-import { relay } from '../shared/lib/relay';
+import { oneLine } from '../shared/lib/text';
+import { createClock } from '../shared/lib/time';
+import { createLimiter, relay } from '../shared/lib/turns';
 import { openConnection } from '../shared/service/connection';
 import { STOPPED } from '../shared/service/noAnswer';
 import { sendPaid } from '../shared/service/paid';
 import { createRedaction } from '../shared/service/redact';
-import { createShow } from '../shared/service/shown';
-import { streamGenerateContent, type GenerateResult } from '../shared/service/textApi';
+import { type GenerateResult, streamGenerateContent } from '../shared/service/textApi';
 import { readModel } from '../shared/text/readModel';
 import { readNumbers } from '../shared/text/readNumbers';
 import { readThinking, refuseTwoWaysToThink } from '../shared/text/readThinking';
@@ -23,9 +21,9 @@ import { toContents, toTools } from './conversation';
 import { lmNativeTextFields } from './fields';
 import { openSignatures, toGenerated } from './reply';
 import {
-	loadSdk,
 	type AskOptions,
 	type Generated,
+	loadSdk,
 	type Message,
 	type TextModel,
 	type Tool,
@@ -51,14 +49,13 @@ export async function supplyText(
 	const model = readModel(read);
 	const timeoutMs = options.numberOrDefault('timeout', { above: 0 }) * 1000;
 	const redaction = createRedaction();
-	const show = createShow(redaction);
 	const connection = await openConnection(context, 'nativeTextApi', redaction);
 	const stop = context.getExecutionCancelSignal() ?? new AbortController().signal;
 	const signatures = openSignatures(context, redaction.redact);
 
 	/** The agent shows it as its own error, and the log of the model as that of the model. */
 	const toError = (failure: Failure): Error => {
-		const { message, description } = show(failure);
+		const { message, description } = redaction.show(failure);
 		const error = new NodeOperationError(context.getNode(), oneLine(message), {
 			description,
 			functionality: 'configuration-node',
