@@ -206,7 +206,7 @@ describe('an answer that is streamed', () => {
 		const [first, second] = [KEY.slice(0, 8), KEY.slice(8)];
 		const open = { candidates: [{ content: { parts: [{ text: `It is ${first}` }] } }] };
 		const { chunks } = await stream(asEvents(open, answerWith([{ text: `${second}.` }])));
-		expect((await readStream(chunks)).words.join('')).toBe('It is [API key].');
+		expect((await readStream(chunks)).words.join('')).toBe('It is [API key]');
 	});
 
 	it('is asked for again where it was refused', async () => {
