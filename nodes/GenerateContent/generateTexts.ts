@@ -1,11 +1,11 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { toInputFailure } from '../shared/item/failure';
-import { isFailed, toOutput, type ItemResult } from '../shared/item/output';
+import { isFailed, type ItemResult, toOutput } from '../shared/item/output';
 import type { Reader } from '../shared/item/reader';
 import { openRun, type Run } from '../shared/item/run';
 import { attempt, runItems } from '../shared/item/runItems';
-import { createLimiter } from '../shared/lib/limiter';
+import { createLimiter } from '../shared/lib/turns';
 import type { Connection } from '../shared/service/connection';
 import { sendPaid } from '../shared/service/paid';
 import type { NoText } from '../shared/service/textApi';
@@ -15,7 +15,7 @@ import { askModel } from './askModel';
 import { generateContentFields } from './fields';
 import { openAnswers } from './keepAnswers';
 import { readJob, type TextJob } from './readJob';
-import { openSpeaking, type Listener, type Speaking } from './speakInTurn';
+import { type Listener, openSpeaking, type Speaking } from './speakInTurn';
 import { toTextResult } from './toTextResult';
 
 /** How asking once ended; `answered` is judged, and nothing about it is tried again. */

@@ -2,9 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isFailed, type ItemResult, type Results } from '../shared/item/output';
 import type { Run } from '../shared/item/run';
-import { countBytes } from '../shared/lib/countBytes';
+import { countBytes } from '../shared/lib/json';
 import { isWhole } from '../shared/text/reasons';
-import { isSameWish, ownerOf, type Owner } from './answerOwner';
+import { isSameWish, type Owner, ownerOf } from './answerOwner';
 import type { TextJob } from './readJob';
 
 /** In memory, for the next try of the same execution. */

@@ -1,9 +1,9 @@
-import { sentences } from '../shared/lib/sentences';
-import { createReader } from '../shared/item/reader';
 import { isFailed, type Results } from '../shared/item/output';
+import { createReader } from '../shared/item/reader';
 import type { Run } from '../shared/item/run';
+import { sentences } from '../shared/lib/text';
 import type { TextJob } from './readJob';
-import { createVoice, sendChunk, type Ending, type Told } from './sayWords';
+import { createVoice, type Ending, sendChunk, type Told } from './sayWords';
 import { takeTurns } from './takeTurns';
 import { beginTry } from './tries';
 

@@ -1,13 +1,9 @@
 import type { Failure } from '../shared/item/failure';
-import { createClock } from '../shared/lib/clock';
-import { createLimiter } from '../shared/lib/limiter';
+import { createClock } from '../shared/lib/time';
+import { createLimiter } from '../shared/lib/turns';
 import { STOPPED } from '../shared/service/noAnswer';
 import { sendPaid } from '../shared/service/paid';
-import {
-	streamGenerateContent,
-	type GenerateRequest,
-	type GenerateResult,
-} from '../shared/service/textApi';
+import { type GenerateRequest, type GenerateResult, streamGenerateContent } from '../shared/service/textApi';
 import { streamText } from '../shared/text/streamText';
 import { toRequestFailure } from '../shared/text/textFailure';
 import { wholeText } from '../shared/text/wholeText';

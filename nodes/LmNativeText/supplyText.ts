@@ -3,10 +3,9 @@ import { NodeOperationError } from 'n8n-workflow';
 
 import type { Failure } from '../shared/item/failure';
 import { createReader } from '../shared/item/reader';
-import { oneLine } from '../shared/lib/oneLine';
+import { oneLine } from '../shared/lib/text';
 import { openConnection } from '../shared/service/connection';
 import { createRedaction } from '../shared/service/redact';
-import { createShow } from '../shared/service/shown';
 import { lmNativeTextFields } from './fields';
 import { readSetting } from './readSetting';
 import { loadSdk } from './sdk';
@@ -23,10 +22,9 @@ export async function supplyText(
 	const read = createReader(run, itemIndex);
 	const setting = readSetting(read);
 	const redaction = createRedaction();
-	const show = createShow(redaction);
 	const connection = await openConnection(context, 'nativeTextApi', redaction);
 	const stop = context.getExecutionCancelSignal() ?? new AbortController().signal;
-	const toError = (failure: Failure) => toModelError(context, show(failure));
+	const toError = (failure: Failure) => toModelError(context, redaction.show(failure));
 	return sdk.supplyModel(context, createTextModel({ ...setting, sdk, connection, stop, toError }));
 }
 

@@ -1,5 +1,5 @@
 import type { Failure } from '../shared/item/failure';
-import { relay } from '../shared/lib/relay';
+import { relay } from '../shared/lib/turns';
 import type { Connection } from '../shared/service/connection';
 import type { GenerateRequest } from '../shared/service/textApi';
 import { ask } from './ask';
