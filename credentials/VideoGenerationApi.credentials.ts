@@ -16,7 +16,7 @@ import {
 	refuseUntellable,
 	VIDEO_KEY_RULE,
 } from '../nodes/shared/service/credentialTest';
-import { toKey } from '../nodes/shared/service/keyForms';
+import { toKey } from '../nodes/shared/service/redact';
 
 export class VideoGenerationApi implements ICredentialType {
 	name = 'videoGenerationApi';

@@ -12,7 +12,7 @@ import { tellResults } from '../shared/item/chat';
 import { toOutput } from '../shared/item/output';
 import { openRun, type Run } from '../shared/item/run';
 import { runItems } from '../shared/item/runItems';
-import { createLimiter } from '../shared/lib/limiter';
+import { createLimiter } from '../shared/lib/turns';
 import { toHttpUrl } from '../shared/service/baseUrl';
 import type { Connection } from '../shared/service/connection';
 import type { Trouble } from '../shared/service/trouble';
@@ -20,7 +20,7 @@ import { contentAddress } from '../shared/service/videoApi';
 import { openCheck } from '../shared/task/followTask';
 import { toRender } from '../shared/task/render';
 import { videoDownloadFields } from './fields';
-import { readJob, type DownloadJob } from './readJob';
+import { type DownloadJob, readJob } from './readJob';
 
 const NOT_FOR_AGENTS: Trouble = {
 	message: 'A tool only downloads from the service, or from the result_url of a task',

@@ -7,7 +7,7 @@ import { park, sayNotDurable, whyNotDurable } from '../shared/durable/park';
 import type { ItemResult, Results } from '../shared/item/output';
 import type { Run } from '../shared/item/run';
 import { workAll } from '../shared/item/runItems';
-import { createLimiter } from '../shared/lib/limiter';
+import { createLimiter } from '../shared/lib/turns';
 import type { Connection } from '../shared/service/connection';
 import { type BatchReport, createBatchReport } from '../shared/task/batchReport';
 import { createLedger, type Ledger } from '../shared/task/ledger';

@@ -3,14 +3,14 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 import { toAgentJson } from '../shared/agent/answer';
 import { checkForAgent } from '../shared/agent/videoAgent';
 import { toResultWords } from '../shared/download/resultUrl';
-import { shortReason } from '../shared/item/failure';
 import { tellResults } from '../shared/item/chat';
+import { shortReason } from '../shared/item/failure';
 import { type ItemResult, toOutput } from '../shared/item/output';
 import { readCarried, type Reader } from '../shared/item/reader';
 import { openRun, type Run } from '../shared/item/run';
 import { runItems } from '../shared/item/runItems';
-import { toCode, toPlain } from '../shared/lib/markdown';
-import { createLimiter } from '../shared/lib/limiter';
+import { toCode, toPlain } from '../shared/lib/text';
+import { createLimiter } from '../shared/lib/turns';
 import type { Connection } from '../shared/service/connection';
 import { isFinal } from '../shared/service/videoTask';
 import { CONCURRENT_CHECKS, openCheck, type Step } from '../shared/task/followTask';

@@ -21,7 +21,7 @@ import {
 import { type Results, toItem, toOutput } from '../shared/item/output';
 import { openRun, type Run } from '../shared/item/run';
 import { openAndWork } from '../shared/item/runItems';
-import { createLimiter } from '../shared/lib/limiter';
+import { createLimiter } from '../shared/lib/turns';
 import { delayMs } from '../shared/service/retry';
 import { CONCURRENT_CHECKS, openCheck } from '../shared/task/followTask';
 import { type Render, toRenderItem } from '../shared/task/render';

@@ -1,5 +1,5 @@
 import type { Run } from '../item/run';
-import { lowerFirst, sentences } from '../lib/sentences';
+import { lowerFirst, sentences } from '../lib/text';
 import { toHttpUrl } from '../service/baseUrl';
 import { type Address, type Connection, toUrl } from '../service/connection';
 import { isUnknownTask, type Trouble } from '../service/trouble';

@@ -1,5 +1,5 @@
 import type { Run } from '../item/run';
-import type { Limiter } from '../lib/limiter';
+import type { Limiter } from '../lib/turns';
 import { TOO_LARGE } from '../service/answerLimit';
 import type { Connection } from '../service/connection';
 import { createPrices } from '../service/cost';
@@ -9,12 +9,12 @@ import { readStatus } from '../service/taskStatus';
 import { isUnknownTask, toTrouble, type Trouble } from '../service/trouble';
 import {
 	askForContent,
-	fetchTask,
 	type ContentAnswer,
 	type FetchResult,
+	fetchTask,
 } from '../service/videoApi';
 import { isFinal } from '../service/videoTask';
-import { meetsTrouble, NO_TROUBLES, type Ended, type Render } from './render';
+import { type Ended, meetsTrouble, NO_TROUBLES, type Render } from './render';
 
 /** Fetches a task once; `limitMs` is how long whoever asks can wait, in milliseconds. */
 export type Fetch = (render: Render, limitMs?: number) => Promise<FetchResult>;

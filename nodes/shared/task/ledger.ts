@@ -3,13 +3,13 @@ import { NodeOperationError } from 'n8n-workflow';
 import { createHash } from 'node:crypto';
 
 import type { Run } from '../item/run';
-import { inTurn } from '../lib/inTurn';
 import { isObject } from '../lib/json';
+import { inTurn } from '../lib/turns';
 import { toHttpUrl } from '../service/baseUrl';
 import type { Trouble } from '../service/trouble';
 import type { SubmitRequest } from '../service/videoApi';
-import { INTERRUPTED, isLost, type Begun } from './interrupted';
-import { toRender, type NoTask, type Render, type RenderJob } from './render';
+import { type Begun, INTERRUPTED, isLost } from './interrupted';
+import { type NoTask, type Render, type RenderJob, toRender } from './render';
 
 /** What a job is known by; `request` is missing where it could not be read. */
 type Sought = Pick<

@@ -1,20 +1,20 @@
 import type { Run } from '../item/run';
-import { delayedSignal } from '../lib/clock';
-import { createLimiter } from '../lib/limiter';
+import { delayedSignal } from '../lib/time';
+import { createLimiter } from '../lib/turns';
 import type { Connection } from '../service/connection';
-import { sendPaid, type PaidTrouble } from '../service/paid';
+import { type PaidTrouble, sendPaid } from '../service/paid';
 import { submit } from '../service/videoApi';
 import type { BatchReport } from './batchReport';
 import { saveTaskId, SUBMIT_GRACE_MS } from './customData';
 import { askSeldom, openFetch, pollTask } from './followTask';
 import type { Ledger } from './ledger';
 import {
-	toRender,
 	type Ended,
 	type NoTask,
 	type Outcome,
 	type Render,
 	type RenderJob,
+	toRender,
 } from './render';
 import type { VideoTeller } from './tellVideos';
 

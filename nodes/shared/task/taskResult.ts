@@ -1,6 +1,6 @@
-import { adviceFor, toFailure, type Failure } from '../item/failure';
+import { adviceFor, type Failure, toFailure } from '../item/failure';
 import type { ItemResult } from '../item/output';
-import { lowerFirst, sentences } from '../lib/sentences';
+import { lowerFirst, sentences } from '../lib/text';
 import type { Trouble } from '../service/trouble';
 import { toRenderItem, type Ended, type ItemLook, type NoTask, type Outcome } from './render';
 

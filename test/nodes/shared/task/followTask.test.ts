@@ -1,4 +1,4 @@
-import { createLimiter } from '../../../../nodes/shared/lib/limiter';
+import { createLimiter } from '../../../../nodes/shared/lib/turns';
 import type { FetchResult } from '../../../../nodes/shared/service/videoApi';
 import type { TaskStatus } from '../../../../nodes/shared/service/videoTask';
 import {
@@ -8,7 +8,7 @@ import {
 	pollTask,
 	step,
 } from '../../../../nodes/shared/task/followTask';
-import { NO_TROUBLES, toRender, type Render } from '../../../../nodes/shared/task/render';
+import { NO_TROUBLES, type Render, toRender } from '../../../../nodes/shared/task/render';
 import { answer, DONE, openWorld, record, serve, SHAKY } from './support/world';
 
 const DEADLINE_MS = 1_200_000;
