@@ -1,13 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { DEFAULT_RETRIES, DEFAULT_TIMEOUT_S } from '../shared/download/defaults';
-import {
-	allowPrivateField,
-	includeOtherFieldsField,
-	linkField,
-	maxSizeField,
-	taskIdField,
-} from '../shared/fields/common';
+import { DEFAULT_TIMEOUT_S } from '../shared/download/defaults';
+import { DEFAULT_RETRIES } from '../shared/download/readVideo';
+import { allowPrivateField, includeOtherFieldsField, linkField, maxSizeField, taskIdField } from '../shared/fields/common';
 
 export const videoDownloadFields: INodeProperties[] = [
 	{

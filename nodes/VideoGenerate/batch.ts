@@ -1,8 +1,7 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
 import { createVideoAgent } from '../shared/agent/videoAgent';
-import { addVideo } from '../shared/download/addVideo';
-import { CONCURRENT_DOWNLOADS, toDownloading } from '../shared/download/downloadVideo';
+import { addVideo, CONCURRENT_DOWNLOADS, toDownloading } from '../shared/download/downloadVideo';
 import { park } from '../shared/durable/park';
 import { sayNotDurable, whyNotDurable } from '../shared/durable/support';
 import type { ItemResult, Results } from '../shared/item/output';
@@ -10,7 +9,7 @@ import type { Run } from '../shared/item/run';
 import { workAll } from '../shared/item/runItems';
 import { createLimiter } from '../shared/lib/limiter';
 import type { Connection } from '../shared/service/connection';
-import { createBatchReport, type BatchReport } from '../shared/task/batchReport';
+import { type BatchReport, createBatchReport } from '../shared/task/batchReport';
 import type { CallerTasks } from '../shared/task/callerTasks';
 import { createLedger } from '../shared/task/ledger';
 import type { Outcome, Render } from '../shared/task/render';

@@ -1,5 +1,4 @@
-import { toFilmWords } from '../shared/download/link';
-import { toResultWords } from '../shared/download/resultUrl';
+import { toFilmWords, toResultWords } from '../shared/download/link';
 import type { Downloading } from '../shared/download/storeVideo';
 import { toFailureWords } from '../shared/item/chat';
 import { isFailed, type ItemResult } from '../shared/item/output';

@@ -5,7 +5,7 @@ import type { Downloading } from '../shared/download/storeVideo';
 import { lowerFirst } from '../shared/lib/sentences';
 import { createTimeLimit } from '../shared/lib/timeLimit';
 import type { Trouble } from '../shared/service/trouble';
-import { toPictureData, type PictureData } from './readImage';
+import { type PictureData, toPictureData } from './readImage';
 
 /** What vendors take at most, in bytes. */
 const MAX_BYTES = 20 * 1024 ** 2;

@@ -2,9 +2,9 @@ import { toDownloading } from '../shared/download/downloadVideo';
 import type { Family } from '../shared/family/family';
 import { familyNamed, findFamily } from '../shared/family/modelFamily';
 import type { Run } from '../shared/item/run';
-import { openConnection, type Connection } from '../shared/service/connection';
+import { type Connection, openConnection } from '../shared/service/connection';
 import { askForModels, readModels } from '../shared/service/models';
-import { loadPicture, type LoadedPicture } from './loadPicture';
+import { type LoadedPicture, loadPicture } from './loadPicture';
 
 /** What reading the items may ask the network for. None of it costs money. */
 export interface Lookups {

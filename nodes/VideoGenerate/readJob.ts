@@ -4,13 +4,7 @@ import type { AgentJob } from '../shared/agent/videoAgent';
 import { toBytes } from '../shared/download/defaults';
 import { readLinkHours } from '../shared/download/link';
 import type { Next } from '../shared/item/failure';
-import {
-	CHECK_EXPRESSION,
-	checkWords,
-	isExpression,
-	readCarried,
-	type Reader,
-} from '../shared/item/reader';
+import { CHECK_EXPRESSION, checkWords, isExpression, readCarried, type Reader } from '../shared/item/reader';
 import type { Run } from '../shared/item/run';
 import { isObject, toText } from '../shared/lib/json';
 import { type ItemLook, RENDER_STATE } from '../shared/task/renderJson';

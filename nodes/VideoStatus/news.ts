@@ -1,4 +1,4 @@
-import { toResultWords } from '../shared/download/resultUrl';
+import { toResultWords } from '../shared/download/link';
 import { shortReason } from '../shared/item/failure';
 import type { Run } from '../shared/item/run';
 import { toCode, toPlain } from '../shared/lib/markdown';

@@ -1,5 +1,4 @@
-import { addVideo } from '../../shared/download/addVideo';
-import { CONCURRENT_DOWNLOADS, toDownloading } from '../../shared/download/downloadVideo';
+import { addVideo, CONCURRENT_DOWNLOADS, toDownloading } from '../../shared/download/downloadVideo';
 import { withCheck } from '../../shared/durable/nextCheck';
 import type { BatchVideo, SleepingVideo } from '../../shared/durable/sleepingVideo';
 import type { ItemResult, Results } from '../../shared/item/output';

@@ -1,4 +1,4 @@
-import { toFileName } from '../../../nodes/shared/download/fileName';
+import { toFileName } from '../../../nodes/shared/download/storeVideo';
 import { shortReason } from '../../../nodes/shared/item/failure';
 import { isBase64 } from '../../../nodes/shared/lib/base64';
 import { parseExactJson } from '../../../nodes/shared/lib/exactJson';

@@ -1,9 +1,5 @@
-import {
-	isRest,
-	rangeHeaders,
-	readFacts,
-	type FileFacts,
-} from '../../../../nodes/shared/download/fileParts';
+import { type FileFacts, isRest, rangeHeaders } from '../../../../nodes/shared/download/fileParts';
+import { readFacts } from '../../../../nodes/shared/download/readVideo';
 
 describe('parts of a file', () => {
 	const whole = (headers: Record<string, string>) => readFacts({ status: 200, headers });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
-import { toFileName } from '../../../../nodes/shared/download/fileName';
 import { createMp4Check } from '../../../../nodes/shared/download/mp4';
+import { toFileName } from '../../../../nodes/shared/download/storeVideo';
 
 const box = (type: string, payload: number, long = false): Buffer => {
 	const length = payload + (long ? 16 : 8);

@@ -1,13 +1,8 @@
 import type { IBinaryData } from 'n8n-workflow';
 
-import {
-	readLinkHours,
-	toFilmWords,
-	toLinkFields,
-	type Linking,
-} from '../../../../nodes/shared/download/link';
-import { createReader } from '../../../../nodes/shared/item/reader';
+import { type Linking, readLinkHours, toFilmWords, toLinkFields } from '../../../../nodes/shared/download/link';
 import { linkField } from '../../../../nodes/shared/fields/common';
+import { createReader } from '../../../../nodes/shared/item/reader';
 import { makeRun } from '../../../support/makeRun';
 
 const STORED = { id: 'filesystem-v2:a/b', fileName: 'task_1.mp4' } as IBinaryData;

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 
 import { connectionCut } from '../../../../nodes/shared/download/downloadTrouble';
-import { countTries } from '../../../../nodes/shared/download/tries';
+import { countTries } from '../../../../nodes/shared/download/readVideo';
 import { createVirtualTime } from '../../../support/virtualTime';
+import { type Answer, play } from './support/storage';
 import { bodyOf } from './support/body';
-import { play, type Answer } from './support/storage';
 
 const KIB = 1024;
 const MIB = 1024 * KIB;
