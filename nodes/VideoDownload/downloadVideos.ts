@@ -7,9 +7,9 @@ import {
 	toDownloadFailure,
 } from '../shared/download/downloadVideo';
 import { toFilmWords, toLinkFields } from '../shared/download/link';
-import { readDownloadWishes, type DownloadWishes } from '../shared/download/wishes';
 import { tellResults } from '../shared/item/chat';
-import { toOutput, type ItemResult } from '../shared/item/output';
+import { type DownloadWishes, readDownloadWishes } from '../shared/item/downloadWishes';
+import { type ItemResult, toOutput } from '../shared/item/output';
 import { readCarried, type Reader } from '../shared/item/reader';
 import { openRun, type Run } from '../shared/item/run';
 import { runItems } from '../shared/item/runItems';

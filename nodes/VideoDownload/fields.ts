@@ -1,8 +1,12 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { DEFAULT_TIMEOUT_S } from '../shared/download/defaults';
-import { DEFAULT_RETRIES } from '../shared/download/readVideo';
-import { allowPrivateField, includeOtherFieldsField, linkField, maxSizeField, taskIdField } from '../shared/fields/common';
+import {
+	allowPrivateField,
+	includeOtherFieldsField,
+	linkField,
+	maxSizeField,
+	taskIdField,
+} from '../shared/fields/common';
 
 export const videoDownloadFields: INodeProperties[] = [
 	{
@@ -67,7 +71,7 @@ export const videoDownloadFields: INodeProperties[] = [
 				name: 'retries',
 				type: 'number',
 				typeOptions: { minValue: 0 },
-				default: DEFAULT_RETRIES,
+				default: 5,
 				description: 'How many times in a row to retry a download that gets no further',
 			},
 			{
@@ -75,7 +79,7 @@ export const videoDownloadFields: INodeProperties[] = [
 				name: 'timeout',
 				type: 'number',
 				typeOptions: { minValue: 1 },
-				default: DEFAULT_TIMEOUT_S,
+				default: 120,
 				description: 'How long to wait without receiving any data before retrying the download',
 			},
 		],

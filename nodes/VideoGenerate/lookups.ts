@@ -1,4 +1,3 @@
-import { toDownloading } from '../shared/download/downloadVideo';
 import type { Family } from '../shared/family/family';
 import { familyNamed, findFamily } from '../shared/family/modelFamily';
 import type { Run } from '../shared/item/run';
@@ -30,7 +29,7 @@ export function createLookups(run: Run): Lookups {
 			return findFamily(model, (await owners).get(model));
 		},
 		loadPicture: async (url, allowPrivate) =>
-			await loadPicture(url, allowPrivate, toDownloading(run, await connect())),
+			await loadPicture(url, allowPrivate, run, await connect()),
 	};
 }
 

@@ -1,4 +1,4 @@
-import { addVideo, CONCURRENT_DOWNLOADS, toDownloading } from '../../shared/download/downloadVideo';
+import { addVideo, CONCURRENT_DOWNLOADS } from '../../shared/download/downloadVideo';
 import { withCheck } from '../../shared/durable/nextCheck';
 import type { BatchVideo, SleepingVideo } from '../../shared/durable/sleepingVideo';
 import type { ItemResult, Results } from '../../shared/item/output';
@@ -54,7 +54,6 @@ export async function followVideos(
 }
 
 function openFinish(run: Run, connection: Connection) {
-	const downloading = toDownloading(run, connection);
 	const downloads = createLimiter(CONCURRENT_DOWNLOADS, run.signal);
 	return async (video: SleepingVideo, end: Followed): Promise<ItemResult | undefined> => {
 		const wishes = { ...video.wishes, afterSleep: true };
@@ -62,6 +61,6 @@ function openFinish(run: Run, connection: Connection) {
 			return undefined;
 		}
 		if (end.state !== 'done' || !wishes.downloadVideo) return toItemResult(end, wishes);
-		return await downloads(async () => await addVideo(end.render, wishes, downloading));
+		return await downloads(async () => await addVideo(end.render, wishes, run, connection));
 	};
 }

@@ -1,20 +1,20 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { adviceFor, toFailure, type Failure } from '../item/failure';
+import type { DownloadWishes } from '../item/downloadWishes';
+import { adviceFor, type Failure, toFailure } from '../item/failure';
 import type { ItemResult } from '../item/output';
 import type { Run } from '../item/run';
 import { lowerFirst, sentences } from '../lib/sentences';
 import { toHttpUrl } from '../service/baseUrl';
-import { toUrl, type Address, type Connection } from '../service/connection';
+import { type Address, type Connection, toUrl } from '../service/connection';
 import { isUnknownTask, type Trouble } from '../service/trouble';
 import { contentAddress } from '../service/videoApi';
 import { isFinal, type TaskStatus, type VideoTask } from '../service/videoTask';
 import type { Render } from '../task/render';
-import { toRenderItem, type ItemLook } from '../task/renderJson';
+import { type ItemLook, toRenderItem } from '../task/renderJson';
 import type { Step } from '../task/step';
 import { toLinkFields } from './link';
 import { storeVideo, type VideoFile } from './storeVideo';
-import type { DownloadWishes } from './wishes';
 
 /**
  * Videos under way at once, apart from submissions and polls, which must not wait for a long file.

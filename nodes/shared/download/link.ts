@@ -1,13 +1,13 @@
 import type { IBinaryData, IDataObject } from 'n8n-workflow';
 
+import { DEFAULT_LINK_HOURS } from '../item/downloadWishes';
 import type { Run } from '../item/run';
-import { lowerFirst, sentences } from '../lib/sentences';
 import { toCode, toLink, toPlain } from '../lib/markdown';
+import { lowerFirst, sentences } from '../lib/sentences';
 import { toHttpUrl } from '../service/baseUrl';
 import type { Connection } from '../service/connection';
 import type { VideoTask } from '../service/videoTask';
 import { leadsInside } from './addressRule';
-import { DEFAULT_LINK_HOURS } from './wishes';
 
 const HOUR_S = 3_600;
 

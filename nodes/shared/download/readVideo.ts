@@ -1,12 +1,13 @@
+import type { DownloadWishes } from '../item/downloadWishes';
 import type { Run } from '../item/run';
 import { createIdleTimeout } from '../lib/idleTimeout';
+import { createTimeLimit } from '../lib/timeLimit';
 import type { Address, Connection } from '../service/connection';
 import type { Readable, StreamAnswer } from '../service/http';
 import { delayMs } from '../service/retry';
 import type { Trouble } from '../service/trouble';
 import { createMp4Check } from './mp4';
-import { openVideo, type DownloadTrouble } from './openVideo';
-import type { DownloadWishes } from './wishes';
+import { type DownloadTrouble, openVideo } from './openVideo';
 
 /** One file, as far as it has come, from however many answers. */
 export interface Reading {
@@ -34,6 +35,8 @@ export const DEFAULT_RETRIES = 5;
 
 /** A box's length and type, and so what it takes to tell a video from a page. */
 const FIRST_BYTES = 8;
+/** No answer takes longer in all, in milliseconds; the rest of its file is asked for anew. */
+const MAX_ANSWER_MS = 6 * 3_600_000;
 /** What comes more slowly, on the average of a time-out, is taken for nothing. */
 const MIN_BYTES_PER_SECOND = 1024;
 
@@ -83,9 +86,10 @@ async function* readAnswer(
 	connection: Connection,
 ): AsyncGenerator<Uint8Array, DownloadTrouble | undefined> {
 	const { check, address, wishes } = reading;
-	const { timeoutMs = DEFAULT_TIMEOUT_MS, maxSizeBytes = Infinity, allowPrivate } = wishes;
+	const { timeoutMs = DEFAULT_TIMEOUT_MS, maxSizeBytes = Infinity, allowPrivate = false } = wishes;
 	const end = new AbortController();
 	const idle = createIdleTimeout(timeoutMs, () => end.abort());
+	const total = createTimeLimit(MAX_ANSWER_MS, () => end.abort());
 	const rest = askForRest(reading);
 	try {
 		const options = {
@@ -134,6 +138,7 @@ async function* readAnswer(
 		}
 	} finally {
 		idle.close();
+		total.close();
 		// n8n 2 wraps the stream so that destroying it ends nothing: the signal closes the socket.
 		end.abort();
 	}
@@ -206,8 +211,7 @@ export function askForRest({
 export const isRestOf = ({ known, check }: Pick<Reading, 'known' | 'check'>, part: FileFacts) =>
 	part.from === check.size() &&
 	(['total', 'etag', 'lastModified'] as const).every(
-		(fact) =>
-			known?.[fact] === undefined || part[fact] === undefined || known[fact] === part[fact],
+		(fact) => known?.[fact] === undefined || part[fact] === undefined || known[fact] === part[fact],
 	);
 
 /** Says what is wrong with a file that has come to its end. */

@@ -1,5 +1,6 @@
 import type { IBinaryData } from 'n8n-workflow';
 
+import type { DownloadWishes } from '../item/downloadWishes';
 import type { Run } from '../item/run';
 import type { Clock } from '../lib/clock';
 import type { Address, Connection } from '../service/connection';
@@ -7,7 +8,6 @@ import type { Readable } from '../service/http';
 import type { Trouble } from '../service/trouble';
 import type { DownloadTrouble } from './openVideo';
 import { countTries, readVideo, startReading } from './readVideo';
-import type { DownloadWishes } from './wishes';
 
 export interface VideoFile {
 	binary: IBinaryData;
@@ -146,11 +146,7 @@ const EXTENSIONS: ReadonlyMap<string, string> = new Map([
  * Returns a plain file name: no path, no control characters, no name that a file system treats
  * specially, and with an extension that fits the MIME type.
  */
-export function toFileName(
-	wanted: string,
-	task_id: string,
-	mimeType: string,
-): string {
+export function toFileName(wanted: string, task_id: string, mimeType: string): string {
 	const extension = EXTENSIONS.get(mimeType) ?? 'mp4';
 	const base = clean(wanted) || clean(task_id) || 'video';
 	const named = /\.[a-z0-9]{2,4}$/i.test(base) && wanted ? base : `${base}.${extension}`;

@@ -1,6 +1,7 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { Failure } from '../item/failure';
+import type { DownloadWishes } from '../item/downloadWishes';
 import { isFailed, type ItemResult } from '../item/output';
 import type { Run } from '../item/run';
 import type { SubmitRequest } from '../service/videoApi';
@@ -11,12 +12,8 @@ import type { Troubles } from '../task/troubles';
 import type { Reading } from './timeLeft';
 
 /** What is wanted of a video whose render still goes on. */
-export interface SleeperWishes extends ItemWishes {
+export interface SleeperWishes extends ItemWishes, DownloadWishes {
 	downloadVideo: boolean;
-	binaryProperty: string;
-	maxSizeBytes?: number;
-	allowPrivate?: boolean;
-	linkHours?: number;
 	/** On Error is Stop Workflow: the first failure ends the wait for all. */
 	stopsOnFailure: boolean;
 }

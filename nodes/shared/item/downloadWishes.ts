@@ -1,4 +1,4 @@
-import type { Reader } from '../item/reader';
+import type { Reader } from './reader';
 
 /** Hours of a link that nobody has set: those of an agent and of a chat. */
 export const DEFAULT_LINK_HOURS = 24;
@@ -14,7 +14,7 @@ export interface DownloadWishes {
 	/** More bytes than that end the download. */
 	maxSizeBytes?: number;
 	/** Whether addresses that no credential names may be inside the network. */
-	allowPrivate: boolean;
+	allowPrivate?: boolean;
 	/** 0 for no link to the file; `undefined` where nobody has set it. */
 	linkHours?: number;
 	/** Milliseconds without a byte after which a try is given up. */
