@@ -13,7 +13,7 @@ import { type ItemResult, toOutput } from '../shared/item/output';
 import { readCarried, type Reader } from '../shared/item/reader';
 import { openRun, type Run } from '../shared/item/run';
 import { runItems } from '../shared/item/runItems';
-import { createLimiter } from '../shared/lib/limiter';
+import { createLimiter } from '../shared/lib/turns';
 import { toHttpUrl } from '../shared/service/baseUrl';
 import type { Connection } from '../shared/service/connection';
 import type { Trouble } from '../shared/service/trouble';

@@ -3,7 +3,7 @@ import type { Connection } from '../shared/service/connection';
 import { toFailureWords } from '../shared/item/chat';
 import { isFailed, type ItemResult } from '../shared/item/output';
 import type { Run } from '../shared/item/run';
-import { toCode } from '../shared/lib/markdown';
+import { toCode } from '../shared/lib/text';
 import type { Outcome } from '../shared/task/render';
 import type { VideoJob } from './readJob';
 

@@ -1,9 +1,9 @@
 import { openVideo } from '../shared/download/openVideo';
 import type { Run } from '../shared/item/run';
+import { lowerFirst } from '../shared/lib/text';
+import { createTimeLimit } from '../shared/lib/time';
 import type { Connection } from '../shared/service/connection';
 import type { Readable } from '../shared/service/http';
-import { lowerFirst } from '../shared/lib/sentences';
-import { createTimeLimit } from '../shared/lib/timeLimit';
 import type { Trouble } from '../shared/service/trouble';
 import { type PictureData, toPictureData } from './readImage';
 

@@ -30,8 +30,6 @@ export interface VideoJob extends AgentJob, ItemLook, DownloadWishes {
 	maxVideos?: number;
 	/** Requests under way at once: one number for the node, so the first job's value counts. */
 	concurrency: number;
-	/** Durable only: submit once n8n has stored that the execution waits. The first job's value counts. */
-	crashSafeSubmit: boolean;
 }
 
 export async function readJob(
@@ -70,7 +68,6 @@ export async function readJob(
 		dryRun,
 		maxVideos: options.number('maxVideos', { min: 0, whole: true }) || undefined,
 		concurrency: Math.max(1, Math.floor(options.numberOrDefault('concurrency', { above: 0 }))),
-		crashSafeSubmit: options.boolean('crashSafeSubmit'),
 		request,
 		family: family?.label,
 		wish: toWish(parameters, read.input),

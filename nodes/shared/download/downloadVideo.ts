@@ -4,7 +4,7 @@ import type { DownloadWishes } from '../item/downloadWishes';
 import { adviceFor, type Failure, toFailure } from '../item/failure';
 import type { ItemResult } from '../item/output';
 import type { Run } from '../item/run';
-import { lowerFirst, sentences } from '../lib/sentences';
+import { lowerFirst, sentences } from '../lib/text';
 import { toHttpUrl } from '../service/baseUrl';
 import { type Address, type Connection, toUrl } from '../service/connection';
 import { isUnknownTask, type Trouble } from '../service/trouble';

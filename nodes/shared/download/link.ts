@@ -2,8 +2,7 @@ import type { IBinaryData, IDataObject } from 'n8n-workflow';
 
 import { DEFAULT_LINK_HOURS } from '../item/downloadWishes';
 import type { Run } from '../item/run';
-import { toCode, toLink, toPlain } from '../lib/markdown';
-import { lowerFirst, sentences } from '../lib/sentences';
+import { lowerFirst, sentences, toCode, toLink, toPlain } from '../lib/text';
 import { toHttpUrl } from '../service/baseUrl';
 import type { Connection } from '../service/connection';
 import type { VideoTask } from '../service/videoTask';

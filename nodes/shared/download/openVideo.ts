@@ -1,9 +1,9 @@
 import type { Run } from '../item/run';
 import { isObject, parseJson } from '../lib/json';
-import { lowerFirst } from '../lib/sentences';
-import { unlessAborted } from '../lib/unlessAborted';
+import { lowerFirst } from '../lib/text';
+import { unlessAborted } from '../lib/time';
 import { toHttpUrl } from '../service/baseUrl';
-import { toUrl, type Address, type Connection } from '../service/connection';
+import { type Address, type Connection, toUrl } from '../service/connection';
 import type { Readable, StreamAnswer, StreamOptions } from '../service/http';
 import { isNoAnswer, TIMED_OUT } from '../service/noAnswer';
 import { readRetryAfter } from '../service/retry';

@@ -1,7 +1,6 @@
 import type { DownloadWishes } from '../item/downloadWishes';
 import type { Run } from '../item/run';
-import { createIdleTimeout } from '../lib/idleTimeout';
-import { createTimeLimit } from '../lib/timeLimit';
+import { createIdleTimeout, createTimeLimit } from '../lib/time';
 import type { Address, Connection } from '../service/connection';
 import type { Readable, StreamAnswer } from '../service/http';
 import { delayMs } from '../service/retry';

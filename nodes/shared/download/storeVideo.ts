@@ -2,7 +2,7 @@ import type { IBinaryData } from 'n8n-workflow';
 
 import type { DownloadWishes } from '../item/downloadWishes';
 import type { Run } from '../item/run';
-import type { Clock } from '../lib/clock';
+import type { Clock } from '../lib/time';
 import type { Address, Connection } from '../service/connection';
 import type { Readable } from '../service/http';
 import type { Trouble } from '../service/trouble';
