@@ -7,7 +7,7 @@ import { explain, isWhole } from '../shared/text/reasons';
 import { countUsage } from '../shared/text/usage';
 
 const MAX_NAMED_ITEMS = 1;
-/** Of a word that is not in the table. */
+/** Characters of a word that is not in the table. */
 const MAX_REASON_CHARS = 40;
 
 /** Says in the editor what the answers took, and which were cut off. */
@@ -39,7 +39,7 @@ function groupByReason(results: Results, redact: (text: string) => string): Map<
 	return items;
 }
 
-/** Such as "4 answers (1 failing), 1,240 tokens."; nothing where the service tells no counts. */
+/** Returns such as "4 answers (1 failing), 1,240 tokens."; nothing where the service tells no counts. */
 function describeUsages(results: Results, reused: number): string | undefined {
 	const failing = results.filter((result) => result && isFailed(result) && result.failure.usage);
 	const usages = results.map(toUsage).filter((usage) => usage !== undefined);
@@ -51,7 +51,7 @@ function describeUsages(results: Results, reused: number): string | undefined {
 	return `${what}, ${tokens.toLocaleString('en-US')} ${tokens === 1 ? 'token' : 'tokens'}.${pickedUp}`;
 }
 
-/** What an answer took is paid for, also where it is of no use. */
+/** Returns the counts of an answer, which is paid for, also where it is of no use. */
 function toUsage(result: Results[number]): IDataObject | undefined {
 	if (!result) return undefined;
 	const usage = isFailed(result) ? result.failure.usage : result.json.usageMetadata;

@@ -1,7 +1,7 @@
 import type { ChatModel } from '@n8n/ai-node-sdk';
 import type { IDataObject } from 'n8n-workflow';
 
-import type { TextModel } from '../../../nodes/LmNativeText/protocol';
+import type { TextModel } from '../../../nodes/LmNativeText/sdk';
 import {
 	answerWith,
 	asEvents,
@@ -67,9 +67,11 @@ describe('an answer that comes whole', () => {
 	it('calls tools, and gets its signature back with the results', async () => {
 		const second = { functionCall: { name: 'look', args: { at: 2 } } };
 		const answers = [answerWith([signedCall, second]), answerWith([{ text: 'Done' }])];
-		const { model, sent } = await supplyModel({ answers });
-		const able = model.bindTools([tool]);
-		const said = await able.invoke(human('Look'));
+		const stored = {};
+		const [first, next] = await Promise.all(
+			answers.map(async (answer) => await supplyModel({ answers: [answer], stored })),
+		);
+		const said = await first.model.bindTools([tool]).invoke(human('Look'));
 		const calls = said.tool_calls!;
 		expect(calls.map(({ name, args }) => [name, args])).toEqual([
 			['look', { at: 1 }],
@@ -80,8 +82,11 @@ describe('an answer that comes whole', () => {
 			{ role: 'assistant', content: '', tool_calls: [{ ...call, type: 'tool_call' }] },
 			{ role: 'tool', content: 'seen', tool_call_id: call.id },
 		]);
+		// n8n supplies the model anew, with what it has stored with the execution, perhaps in its database.
+		expect(JSON.parse(JSON.stringify(stored))).toEqual(stored);
+		const able = next.model.bindTools([tool]);
 		expect((await able.invoke([...human('Look'), ...later])).text).toBe('Done');
-		expect(sent[0].body.tools).toEqual([
+		expect(first.sent[0].body.tools).toEqual([
 			{
 				functionDeclarations: [
 					{ name: 'look', description: 'Looks', parameters: tool.function.parameters },
@@ -89,7 +94,7 @@ describe('an answer that comes whole', () => {
 			},
 		]);
 		const result = { functionResponse: { name: 'look', response: { result: 'seen' } } };
-		expect(sent[1].body.contents).toEqual([
+		expect(next.sent[0].body.contents).toEqual([
 			{ role: 'user', parts: [{ text: 'Look' }] },
 			{ role: 'model', parts: [signedCall, second] },
 			{ role: 'user', parts: [result, result] },
@@ -146,11 +151,14 @@ describe('an answer that comes whole', () => {
 		expect(error.description).not.toMatch(/Safety Settings|Conversation \(JSON\)/);
 	});
 
-	it('shows no key, in words, names or arguments', async () => {
-		const call = { functionCall: { name: KEY, args: { at: KEY } } };
-		const { model } = await supplyModel({ answers: [answerWith([{ text: KEY }, call])] });
+	it('shows and stores no key, in words, names, arguments or signatures', async () => {
+		const functionCall = { name: KEY, args: { at: KEY } };
+		const stored = {};
+		const answers = [answerWith([{ text: KEY }, { functionCall, thoughtSignature: KEY }])];
+		const { model } = await supplyModel({ answers, stored });
 		const said = await model.bindTools([tool]).invoke(human('Hi'));
-		expect(JSON.stringify([said.text, said.tool_calls])).not.toContain(KEY);
+		expect(JSON.stringify([said.text, said.tool_calls, stored])).not.toContain(KEY);
+		expect(stored).not.toEqual({});
 	});
 });
 
@@ -198,13 +206,22 @@ describe('an answer that is streamed', () => {
 		const [first, second] = [KEY.slice(0, 8), KEY.slice(8)];
 		const open = { candidates: [{ content: { parts: [{ text: `It is ${first}` }] } }] };
 		const { chunks } = await stream(asEvents(open, answerWith([{ text: `${second}.` }])));
-		expect((await readStream(chunks)).words.join('')).toBe('It is [API key].');
+		expect((await readStream(chunks)).words.join('')).toBe('It is [API key]');
 	});
 
 	it('is asked for again where it was refused', async () => {
 		const { chunks, sent } = await stream(429, asEvents(answerWith([{ text: 'Hello' }])));
 		expect((await readStream(chunks)).words).toEqual(['Hello']);
 		expect(sent).toHaveLength(2);
+	});
+});
+
+describe('whoever asks', () => {
+	it('ends a request whose answer comes whole', async () => {
+		const { model, sent } = await supplyModel({ answers: [SILENCE] });
+		const signal = AbortSignal.timeout(50);
+		await expect(model.invoke(human('Hi'), { signal })).rejects.toThrow();
+		expect(sent[0].abortSignal?.aborted).toBe(true);
 	});
 });
 
