@@ -1,8 +1,7 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
 import { tellAgent, toBrief } from '../shared/agent/videoAgent';
-import { addVideo } from '../shared/download/addVideo';
-import { CONCURRENT_DOWNLOADS, toDownloading } from '../shared/download/downloadVideo';
+import { addVideo, CONCURRENT_DOWNLOADS } from '../shared/download/downloadVideo';
 import { park, sayNotDurable, whyNotDurable } from '../shared/durable/park';
 import type { ItemResult, Results } from '../shared/item/output';
 import type { Run } from '../shared/item/run';
@@ -34,7 +33,6 @@ export function openBatch(run: Run, connection: Connection, jobs: VideoJob[], ta
 	const report = createBatchReport(run, run.items.length - jobs.length);
 	const { concurrency } = jobs[0];
 	const renders = openRenders(run, connection, { ledger, report, talk, concurrency });
-	const downloading = toDownloading(run, connection);
 	const downloads = createLimiter(CONCURRENT_DOWNLOADS, run.signal);
 	const withWait = toPossibleWait(run, jobs);
 	const read = new Set(jobs.map(({ itemIndex }) => itemIndex));
@@ -46,12 +44,12 @@ export function openBatch(run: Run, connection: Connection, jobs: VideoJob[], ta
 		if (outcome.state === 'open') open.set(job, outcome.render);
 		const withFile =
 			job.downloadVideo && outcome.state === 'done'
-				? await downloads(async () => await addVideo(outcome.render, job, downloading))
+				? await downloads(async () => await addVideo(outcome.render, job, run, connection))
 				: undefined;
 		const result = withFile ?? toItemResult(outcome, job);
 		if (outcome.state !== 'open') report.onOutcome(outcome, result);
 		if (talk && outcome.state !== 'open') {
-			const words = toEndWords({ job, outcome, result }, downloading, run);
+			const words = toEndWords({ job, outcome, result }, run, connection);
 			if (words !== undefined) talk.onEnd(job.itemIndex, words);
 		}
 		return run.forAgent ? tellAgent(result, outcome, connection) : result;

@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 
 import { toAgentJson } from '../shared/agent/answer';
 import { checkForAgent } from '../shared/agent/videoAgent';
-import { toResultWords } from '../shared/download/resultUrl';
+import { toResultWords } from '../shared/download/link';
 import { tellResults } from '../shared/item/chat';
 import { shortReason } from '../shared/item/failure';
 import { type ItemResult, toOutput } from '../shared/item/output';
