@@ -69,13 +69,4 @@ describe('a clear refusal that may pass is sent again', () => {
 		});
 		expect(asked()).toHaveLength(9);
 	});
-
-	it('with its files', async () => {
-		const parameters = { prompt: planned('Hi', { text: 'retryAfter' }), images: 'data' };
-		const data = Buffer.alloc(3000, 'a').toString('base64');
-		const items = [{ json: {}, binary: { data: { data, mimeType: 'audio/mpeg' } } }];
-		onlyItem(await run({ parameters, items }));
-		expect(asked()).toHaveLength(2);
-		expect(asked()[1].body).toEqual(asked()[0].body);
-	});
 });
