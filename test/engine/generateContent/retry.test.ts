@@ -1,7 +1,6 @@
-import { planned } from '../../support/stage';
 import { CONTINUE, onlyFailure, onlyItem, useTextStage } from './support/stage';
 
-const { run, ask, asked } = useTextStage();
+const { ask, asked } = useTextStage();
 
 describe('what may have been charged is not sent again', () => {
 	it.each([

@@ -4,8 +4,7 @@ import type { Plan } from '../../../sandbox/service';
 import type { EngineNode } from '../../support/engine';
 import { planned, toInput } from '../../support/stage';
 import { MODES } from '../faults/play';
-import { SAID } from './support/answers';
-import { TEXT_MODEL, TYPE, useTextStage, type TextRun } from './support/stage';
+import { useTextStage, type TextRun } from './support/stage';
 
 // An answer is paid for once, however often n8n tries.
 
