@@ -4,7 +4,7 @@ import type { Downloading } from '../shared/download/storeVideo';
 import { toFailureWords } from '../shared/item/chat';
 import { isFailed, type ItemResult } from '../shared/item/output';
 import type { Run } from '../shared/item/run';
-import { toCode } from '../shared/lib/markdown';
+import { toCode } from '../shared/lib/text';
 import type { Outcome } from '../shared/task/render';
 import type { VideoJob } from './readJob';
 

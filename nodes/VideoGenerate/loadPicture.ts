@@ -2,10 +2,10 @@ import { createAddressRule } from '../shared/download/addressRule';
 import type { OpenedVideo } from '../shared/download/contentAnswer';
 import { openVideo } from '../shared/download/openVideo';
 import type { Downloading } from '../shared/download/storeVideo';
-import { lowerFirst } from '../shared/lib/sentences';
-import { createTimeLimit } from '../shared/lib/timeLimit';
+import { lowerFirst } from '../shared/lib/text';
+import { createTimeLimit } from '../shared/lib/time';
 import type { Trouble } from '../shared/service/trouble';
-import { toPictureData, type PictureData } from './readImage';
+import { type PictureData, toPictureData } from './readImage';
 
 /** What vendors take at most, in bytes. */
 const MAX_BYTES = 20 * 1024 ** 2;

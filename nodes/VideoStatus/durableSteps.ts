@@ -22,7 +22,7 @@ import {
 import { toItem, toOutput, type Results } from '../shared/item/output';
 import { openRun, type Run } from '../shared/item/run';
 import { openAndWork } from '../shared/item/runItems';
-import { createLimiter } from '../shared/lib/limiter';
+import { createLimiter } from '../shared/lib/turns';
 import { delayMs } from '../shared/service/retry';
 import { checkTask, CONCURRENT_CHECKS, toChecking } from '../shared/task/checkTask';
 import type { Render } from '../shared/task/render';
