@@ -1,8 +1,7 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
 import { createVideoAgent } from '../shared/agent/videoAgent';
-import { addVideo } from '../shared/download/addVideo';
-import { CONCURRENT_DOWNLOADS, toDownloading } from '../shared/download/downloadVideo';
+import { addVideo, CONCURRENT_DOWNLOADS } from '../shared/download/downloadVideo';
 import { park, sayNotDurable, whyNotDurable } from '../shared/durable/park';
 import type { ItemResult, Results } from '../shared/item/output';
 import type { Run } from '../shared/item/run';
@@ -47,7 +46,6 @@ export function openBatch(
 	keepToLimit(run, jobs, ledger);
 	const report = createBatchReport(run, run.items.length - jobs.length);
 	const rendering = toRendering(run, connection, { ledger, report, jobs, talk });
-	const downloading = toDownloading(run, connection);
 	const downloads = createLimiter(CONCURRENT_DOWNLOADS, run.signal);
 	const agent = run.forAgent ? createVideoAgent(run, connection, ledger) : undefined;
 	const withWait = toPossibleWait(run, jobs);
@@ -61,11 +59,11 @@ export function openBatch(
 		else report.onOutcome(outcome);
 		const withFile =
 			job.downloadVideo && outcome.state === 'done'
-				? await downloads(async () => await addVideo(outcome.render, job, downloading))
+				? await downloads(async () => await addVideo(outcome.render, job, run, connection))
 				: undefined;
 		const result = withFile ?? toItemResult(outcome, job);
 		if (talk && outcome.state !== 'open') {
-			const words = toEndWords({ job, outcome, result }, downloading, run);
+			const words = toEndWords({ job, outcome, result }, run, connection);
 			if (words !== undefined) talk.onEnd(job.itemIndex, words);
 		}
 		return agent ? agent.tell(result, outcome) : result;

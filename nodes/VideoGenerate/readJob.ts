@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { AgentJob } from '../shared/agent/videoAgent';
-import { toBytes } from '../shared/download/defaults';
-import { readLinkHours } from '../shared/download/link';
+import { type DownloadWishes, readDownloadWishes } from '../shared/item/downloadWishes';
 import type { Next } from '../shared/item/failure';
 import {
 	CHECK_EXPRESSION,
@@ -21,13 +20,8 @@ import { readRequest } from './readRequest';
 const MAX_POLL_INTERVAL_S = 10;
 
 /** A job with what its item wants done after the render. */
-export interface VideoJob extends AgentJob, ItemLook {
+export interface VideoJob extends AgentJob, ItemLook, DownloadWishes {
 	downloadVideo: boolean;
-	binaryProperty: string;
-	maxSizeBytes?: number;
-	allowPrivate: boolean;
-	/** 0 for no link to the file; nobody has set it where it is missing. */
-	linkHours?: number;
 	/** The family of the model, as people call it. */
 	family?: string;
 	/** Everything but the submit. */
@@ -64,10 +58,11 @@ export async function readJob(
 		briefly: forAgent && !options.isSet('maxWait'),
 		reuseTask: options.boolean('reuseTask'),
 		downloadVideo: wait !== 'none' && read.boolean('downloadVideo'),
-		binaryProperty: options.optionalText('binaryProperty').trim() || 'data',
-		maxSizeBytes: toBytes(options.number('maxSize', { above: 0 })),
-		allowPrivate: options.boolean('allowPrivateAddresses'),
-		linkHours: readLinkHours(options, forAgent),
+		...readDownloadWishes(
+			options,
+			options.optionalText('binaryProperty').trim() || 'data',
+			forAgent,
+		),
 		simplify: read.boolean('simplify'),
 		carried: forAgent ? undefined : readCarried(read, RENDER_STATE),
 		dryRun,
