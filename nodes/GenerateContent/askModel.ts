@@ -1,9 +1,8 @@
 import type { Run } from '../shared/item/run';
 import type { Connection } from '../shared/service/connection';
-import { streamGenerateContent, type GenerateResult } from '../shared/service/textApi';
+import type { GenerateResult } from '../shared/service/textApi';
 import { buildRequest } from '../shared/text/request';
-import { streamText } from '../shared/text/streamText';
-import { wholeText } from '../shared/text/wholeText';
+import { askText } from '../shared/text/askText';
 import { loadFiles, loadTurns } from './loadFiles';
 import type { TextJob } from './readJob';
 import type { Listener } from './speakInTurn';
@@ -21,14 +20,5 @@ export async function askModel(
 	const { model, timeoutMs, wish, files, turnFiles } = job;
 	const turns = await loadTurns(run.context, wish.turns, turnFiles);
 	const body = buildRequest({ ...wish, turns }, await loadFiles(run.context, files));
-	const question = { model, body, timeoutMs };
-	if (!listener) return await wholeText(connection, question);
-	return await streamText({
-		open: async (end) => {
-			const signal = AbortSignal.any([run.stop, end]);
-			return await streamGenerateContent(connection, question, signal);
-		},
-		onWords: listener,
-		idleTimeoutMs: timeoutMs,
-	});
+	return await askText(connection, { model, body, timeoutMs }, run.stop, listener);
 }

@@ -1,7 +1,7 @@
 import type { IBinaryKeyData, IDataObject } from 'n8n-workflow';
 
 import { toObjects } from '../shared/lib/json';
-import { lastOutput } from '../shared/text/codeRuns';
+import { lastOutput } from '../shared/text/response';
 
 const KINDS = new Map([
 	['audio', ['a sound', 'sounds']],

@@ -1,5 +1,5 @@
-import { readJsonText, type JsonOutput } from '../shared/text/jsonOutput';
-import { chooseCandidate, type Candidate, type TextAnswer } from '../shared/text/response';
+import { type JsonOutput, readJsonText } from '../shared/text/jsonText';
+import { type Candidate, chooseCandidate, type TextAnswer } from '../shared/text/response';
 import type { TextJob } from './readJob';
 
 /** What the item is made of. */

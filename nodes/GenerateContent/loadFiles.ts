@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { Part } from '../shared/service/textApi';
-import { readReference } from '../shared/text/binaryReference';
+import { readReference } from '../shared/text/files';
 import type { Turn } from '../shared/text/request';
 import { readBase64 } from './readBase64';
 import type { InputFile } from './readFiles';

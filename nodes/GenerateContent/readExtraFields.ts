@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Reader } from '../shared/item/reader';
-import { spellFields } from '../shared/text/fieldNames';
+import { spellFields } from '../shared/text/names';
 
 /** Lists of the body; with anything else in their place nobody could say what is meant. */
 const LISTS = ['contents', 'safetySettings', 'tools'];

@@ -2,9 +2,9 @@ import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 
 import type { Reader } from '../shared/item/reader';
 import { sniffImage } from '../shared/service/image';
-import { readReference } from '../shared/text/binaryReference';
+import { readReference } from '../shared/text/files';
 import type { Turn } from '../shared/text/request';
-import { probeFile, type Probe } from './probeFile';
+import { type Probe, probeFile } from './probeFile';
 import { readTexts } from './readLists';
 
 const FILE_ADVICE =

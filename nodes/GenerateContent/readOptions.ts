@@ -2,8 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Reader } from '../shared/item/reader';
 import { isObject, toText } from '../shared/lib/json';
-import { ALL_NUMBERS, readNumbers } from '../shared/text/readNumbers';
-import { readThinking } from '../shared/text/readThinking';
+import { ALL_NUMBERS, readNumbers, readThinking } from '../shared/text/settings';
 import { readRows, readTexts } from './readLists';
 
 /** `generationConfig` with what the person set and nothing else. */

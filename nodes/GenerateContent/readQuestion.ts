@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Reader } from '../shared/item/reader';
 import { isSet, toPlainText } from '../shared/item/values';
 import { isObject, parseJson } from '../shared/lib/json';
-import { spellFields } from '../shared/text/fieldNames';
+import { spellFields } from '../shared/text/names';
 import type { TextWish, Turn } from '../shared/text/request';
 import { readRows } from './readLists';
 

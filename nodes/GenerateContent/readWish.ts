@@ -1,10 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Reader } from '../shared/item/reader';
-import { mergeFields } from '../shared/text/mergeFields';
-import { refuseTwoWaysToThink } from '../shared/text/readThinking';
-import type { TextWish } from '../shared/text/request';
+import { mergeFields, type TextWish } from '../shared/text/request';
 import { toSchemaField } from '../shared/text/schemaField';
+import { refuseTwoWaysToThink } from '../shared/text/settings';
 import { readExtraFields } from './readExtraFields';
 import { readFileUrls } from './readFileUrls';
 import {

@@ -2,7 +2,7 @@ import type { IBinaryKeyData } from 'n8n-workflow';
 
 import type { Run } from '../shared/item/run';
 import { sniffImage } from '../shared/service/image';
-import { toFile, type InlineFile } from '../shared/text/inlineFiles';
+import { type InlineFile, toFile } from '../shared/text/files';
 
 /** As it is written into a header; anything else that a service calls a type says nothing. */
 const MIME_TYPE = /^[a-z]{1,40}\/[\w.+-]{1,100}(;[ -~]{0,200})?$/i;

@@ -3,14 +3,21 @@ import { accumulateTokenUsage } from 'n8n-workflow';
 
 import { isFailed, type ItemResult } from '../shared/item/output';
 import type { Run } from '../shared/item/run';
-import { referToFiles } from '../shared/text/binaryReference';
-import { lastOutput } from '../shared/text/codeRuns';
-import { withoutBytes } from '../shared/text/inlineFiles';
-import { toBrokenJsonFailure } from '../shared/text/jsonFailure';
-import { readAnswer, type Candidate, type TextAnswer } from '../shared/text/response';
+import { referToFiles, withoutBytes } from '../shared/text/files';
+import {
+	type Candidate,
+	countUsage,
+	lastOutput,
+	readAnswer,
+	type TextAnswer,
+} from '../shared/text/response';
 import type { Source } from '../shared/text/sources';
-import { toNoAnswerFailure, toNoJsonFailure, toUnusedFailure } from '../shared/text/textFailure';
-import { countUsage } from '../shared/text/usage';
+import {
+	toBrokenJsonFailure,
+	toNoAnswerFailure,
+	toNoJsonFailure,
+	toUnusedFailure,
+} from '../shared/text/textFailure';
 import { chooseOutput } from './chooseOutput';
 import type { TextJob } from './readJob';
 import { toBinaries, toFieldName } from './toBinaries';

@@ -3,14 +3,9 @@ import { createClock } from '../shared/lib/clock';
 import { createLimiter } from '../shared/lib/limiter';
 import { STOPPED } from '../shared/service/noAnswer';
 import { sendPaid } from '../shared/service/paid';
-import {
-	streamGenerateContent,
-	type GenerateRequest,
-	type GenerateResult,
-} from '../shared/service/textApi';
-import { streamText } from '../shared/text/streamText';
+import type { GenerateRequest } from '../shared/service/textApi';
 import { toRequestFailure } from '../shared/text/textFailure';
-import { wholeText } from '../shared/text/wholeText';
+import { askText } from '../shared/text/askText';
 import type { ModelSetting } from './modelSetting';
 import type { Generated } from './protocol';
 import { toGenerated } from './toGenerated';
@@ -29,15 +24,7 @@ export async function ask(
 	onWords?: (words: string) => void,
 ): Promise<Generated | { failure: Failure }> {
 	const question = { model, body, timeoutMs };
-	const stream = async (tell: (words: string) => void): Promise<GenerateResult> =>
-		await streamText({
-			open: async (end) =>
-				await streamGenerateContent(connection, question, AbortSignal.any([signal, end])),
-			onWords: async (words) => tell(words),
-			idleTimeoutMs: timeoutMs,
-		});
-	const send = async () =>
-		onWords ? await stream(onWords) : await wholeText(connection, question);
+	const send = async () => await askText(connection, question, signal, onWords);
 	const sending = {
 		limiter: createLimiter(Infinity, signal),
 		clock: createClock(signal),

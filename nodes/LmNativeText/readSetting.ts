@@ -1,7 +1,10 @@
 import type { Reader } from '../shared/item/reader';
-import { readModel } from '../shared/text/readModel';
-import { readNumbers } from '../shared/text/readNumbers';
-import { readThinking, refuseTwoWaysToThink } from '../shared/text/readThinking';
+import {
+	readModel,
+	readNumbers,
+	readThinking,
+	refuseTwoWaysToThink,
+} from '../shared/text/settings';
 import type { ModelSetting } from './modelSetting';
 
 /** What a person set; nothing that was not set is sent. */

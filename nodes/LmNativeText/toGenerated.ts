@@ -2,11 +2,15 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Failure } from '../shared/item/failure';
 import { isObject, parseJson, toObjects, toText } from '../shared/lib/json';
-import { lastOutput } from '../shared/text/codeRuns';
 import { isWhole } from '../shared/text/reasons';
-import { chooseCandidate, readAnswer, type Candidate } from '../shared/text/response';
+import {
+	type Candidate,
+	chooseCandidate,
+	countUsage,
+	lastOutput,
+	readAnswer,
+} from '../shared/text/response';
 import { toNoAnswerFailure } from '../shared/text/textFailure';
-import { countUsage } from '../shared/text/usage';
 import { createCallIds, keepSignature } from './callIds';
 import type { Generated, Reply, Usage } from './protocol';
 

@@ -35,9 +35,10 @@ export interface TextQuestion {
 export async function generateContent(
 	{ send }: Pick<Connection, 'send'>,
 	{ model, body, timeoutMs }: TextQuestion,
+	signal: AbortSignal,
 ): Promise<ServiceAnswer | NoAnswer> {
 	const path = toPath(model, 'generateContent');
-	return await send({ method: 'POST', path, body, timeoutMs, maxBytes: MAX_TEXT_BYTES });
+	return await send({ method: 'POST', path, body, timeoutMs, maxBytes: MAX_TEXT_BYTES, signal });
 }
 
 /**

@@ -12,9 +12,10 @@ describe('generateContent', () => {
 			requests.push(request);
 			return { network: 'unclear', code: 'ECONNRESET', message: 'Cut' };
 		};
-		await generateContent({ send }, { ...QUESTION, model: 'a/b c', timeoutMs: 300_000 });
-		await generateContent({ send }, QUESTION);
-		const request = { method: 'POST', body: BODY, maxBytes: MAX_TEXT_BYTES };
+		const { signal } = new AbortController();
+		await generateContent({ send }, { ...QUESTION, model: 'a/b c', timeoutMs: 300_000 }, signal);
+		await generateContent({ send }, QUESTION, signal);
+		const request = { method: 'POST', body: BODY, maxBytes: MAX_TEXT_BYTES, signal };
 		expect(requests).toEqual([
 			{ ...request, path: '/v1beta/models/a%2Fb%20c:generateContent', timeoutMs: 300_000 },
 			{ ...request, path: '/v1beta/models/m:generateContent', timeoutMs: 1_000 },
