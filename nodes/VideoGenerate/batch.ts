@@ -1,22 +1,19 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
 import { createVideoAgent } from '../shared/agent/videoAgent';
-import { addVideo } from '../shared/download/addVideo';
-import { CONCURRENT_DOWNLOADS, toDownloading } from '../shared/download/downloadVideo';
-import { park } from '../shared/durable/park';
-import { sayNotDurable, whyNotDurable } from '../shared/durable/support';
+import { addVideo, CONCURRENT_DOWNLOADS } from '../shared/download/downloadVideo';
+import { park, sayNotDurable, whyNotDurable } from '../shared/durable/park';
 import type { ItemResult, Results } from '../shared/item/output';
 import type { Run } from '../shared/item/run';
 import { workAll } from '../shared/item/runItems';
-import { createLimiter } from '../shared/lib/limiter';
+import { createLimiter } from '../shared/lib/turns';
 import type { Connection } from '../shared/service/connection';
-import { createBatchReport, type BatchReport } from '../shared/task/batchReport';
+import { type BatchReport, createBatchReport } from '../shared/task/batchReport';
 import type { CallerTasks } from '../shared/task/callerTasks';
 import { createLedger } from '../shared/task/ledger';
 import type { Outcome, Render } from '../shared/task/render';
 import { toItemResult } from '../shared/task/renderResult';
 import { poll, renderVideo } from '../shared/task/renderVideo';
-import { isCrashSafe, whyNotStored } from './crashSafe';
 import { toDryRun } from './dryRun';
 import { toEndWords } from './endWords';
 import type { VideoJob } from './readJob';
@@ -49,34 +46,27 @@ export function openBatch(
 	keepToLimit(run, jobs, ledger);
 	const report = createBatchReport(run, run.items.length - jobs.length);
 	const rendering = toRendering(run, connection, { ledger, report, jobs, talk });
-	const downloading = toDownloading(run, connection);
 	const downloads = createLimiter(CONCURRENT_DOWNLOADS, run.signal);
 	const agent = run.forAgent ? createVideoAgent(run, connection, ledger) : undefined;
 	const withWait = toPossibleWait(run, jobs);
 	const read = new Set(jobs.map(({ itemIndex }) => itemIndex));
 	for (const i of run.items.keys()) if (!read.has(i)) talk?.onRefused(i);
-	const open = { rendering: new Map<VideoJob, Render>(), unsubmitted: new Array<VideoJob>() };
+	const open = new Map<VideoJob, Render>();
 
 	const finish = async (job: VideoJob, outcome: Outcome): Promise<ItemResult | undefined> => {
 		if (outcome.state === 'failed') ledger.forget(job);
-		if (outcome.state === 'open') open.rendering.set(job, outcome.render);
+		if (outcome.state === 'open') open.set(job, outcome.render);
 		else report.onOutcome(outcome);
 		const withFile =
 			job.downloadVideo && outcome.state === 'done'
-				? await downloads(async () => await addVideo(outcome.render, job, downloading))
+				? await downloads(async () => await addVideo(outcome.render, job, run, connection))
 				: undefined;
 		const result = withFile ?? toItemResult(outcome, job);
 		if (talk && outcome.state !== 'open') {
-			const words = toEndWords({ job, outcome, result }, downloading, run);
+			const words = toEndWords({ job, outcome, result }, run, connection);
 			if (words !== undefined) talk.onEnd(job.itemIndex, words);
 		}
 		return agent ? agent.tell(result, outcome) : result;
-	};
-	const submitLater = (job: VideoJob): ItemResult | undefined => {
-		const failure = whyNotStored(jobs);
-		if (failure) return { failure };
-		open.unsubmitted.push(job);
-		return undefined;
 	};
 	const work = async (wanted: VideoJob): Promise<ItemResult | undefined> => {
 		if (wanted.dryRun) {
@@ -84,17 +74,8 @@ export function openBatch(
 			talk?.onRefused(wanted.itemIndex);
 			return toDryRun(wanted, run.forAgent);
 		}
-		const possible = withWait(wanted);
-		const job = { ...possible, submitsLater: isCrashSafe(possible, jobs) };
-		if (job.submitsLater && !ledger.find(job)) return submitLater(job);
-		if (!agent) {
-			const outcome = await renderVideo(job, rendering);
-			const isToBePaidAnew = outcome.state === 'failed' && outcome.render.reused;
-			if (!job.submitsLater || !isToBePaidAnew) return await finish(job, outcome);
-			// There may be another task of it, or one that nobody knows of.
-			ledger.forget(job);
-			return await work(wanted);
-		}
+		const job = withWait(wanted);
+		if (!agent) return await finish(job, await renderVideo(job, rendering));
 		return await ledger.inTurn(job, async () => {
 			// Calls for the same request have had their turn since, and may have submitted each its own.
 			keepToLimit(run, [job], ledger);
@@ -103,11 +84,10 @@ export function openBatch(
 		});
 	};
 	const waitDurably = async (results: Results) => {
-		const { rendering: renders, unsubmitted } = open;
-		if (renders.size + unsubmitted.length === 0) return undefined;
+		if (open.size === 0) return undefined;
 		if (run.signal.aborted) {
 			// Nobody waits for them any more, so this is where they are told of.
-			for (const [job, render] of renders) {
+			for (const [job, render] of open) {
 				results[job.itemIndex] = await finish(job, { state: 'stopped', render });
 			}
 			return undefined;
@@ -118,15 +98,9 @@ export function openBatch(
 			return parked.items;
 		}
 		sayNotDurable(run, parked.whyNot);
-		const goOn = async (job: VideoJob) => {
-			const render = renders.get(job);
-			const inProcess = { ...job, wait: 'inProcess' as const };
-			return await finish(
-				job,
-				render ? await poll(job, render, rendering) : await renderVideo(inProcess, rendering),
-			);
-		};
-		await workAll(run, [...renders.keys(), ...unsubmitted], results, { work: goOn });
+		const goOn = async (job: VideoJob) =>
+			await finish(job, await poll(job, open.get(job)!, rendering));
+		await workAll(run, [...open.keys()], results, { work: goOn });
 		return undefined;
 	};
 	return { work, waitDurably, report };

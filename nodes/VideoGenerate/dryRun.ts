@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ItemResult } from '../shared/item/output';
-import { isBase64 } from '../shared/lib/base64';
-import { boundedCopy } from '../shared/lib/bounded';
+import { isBase64, mapTexts } from '../shared/lib/json';
 import type { VideoJob } from './readJob';
 
 /** Longer ones are no words, if they have the alphabet of base64. */
@@ -15,15 +14,13 @@ const FOR_AGENT =
 
 /** The item of a job that is not submitted: what would have been, without the bytes of pictures. */
 export function toDryRun({ request, family, carried }: VideoJob, forAgent: boolean): ItemResult {
-	const { copy, texts } = boundedCopy(request);
-	for (const { text, put } of texts) put(withoutBytes(text));
 	const { model } = request;
 	const json: IDataObject = {
 		...carried,
 		dry_run: true,
 		model,
 		...(family !== undefined && { family }),
-		request: copy as IDataObject,
+		request: mapTexts(request, withoutBytes) as IDataObject,
 		...(forAgent && { message: FOR_AGENT }),
 	};
 	return { json };

@@ -27,15 +27,6 @@ const otherFields: INodeProperties[] = [
 			'How many requests to send to the service at the same time. The renders themselves all run in parallel. The value of the first item applies to all items.',
 	},
 	{
-		displayName: 'Crash-Safe Submit',
-		name: 'crashSafeSubmit',
-		type: 'boolean',
-		default: false,
-		displayOptions: { show: { '/wait': ['durable'] } },
-		description:
-			'Whether to submit only once n8n has stored that the execution waits, so that n8n can die at any time and no video is paid for twice. Head Start and Reuse Paid Task on Retry then do nothing. The value of the first item applies to all items.',
-	},
-	{
 		displayName: 'Dry Run',
 		name: 'dryRun',
 		type: 'boolean',

@@ -1,17 +1,18 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { readCarried } from '../shared/item/carried';
-import { CHECK_EXPRESSION } from '../shared/item/advice';
-import { checkWords } from '../shared/item/checkWords';
-import type { Run } from '../shared/item/run';
-import type { Next } from '../shared/item/failure';
-import type { Reader } from '../shared/item/reader';
-import { toBytes } from '../shared/download/defaults';
-import { isExpression } from '../shared/item/values';
-import { readLinkHours } from '../shared/download/link';
 import type { AgentJob } from '../shared/agent/videoAgent';
+import { type DownloadWishes, readDownloadWishes } from '../shared/item/downloadWishes';
+import type { Next } from '../shared/item/failure';
+import {
+	CHECK_EXPRESSION,
+	checkWords,
+	isExpression,
+	readCarried,
+	type Reader,
+} from '../shared/item/reader';
+import type { Run } from '../shared/item/run';
 import { isObject, toText } from '../shared/lib/json';
-import { RENDER_FIELDS, type ItemLook } from '../shared/task/renderJson';
+import { type ItemLook, RENDER_STATE } from '../shared/task/renderJson';
 import { toWish } from '../shared/task/wish';
 import type { Lookups } from './lookups';
 import { readRequest } from './readRequest';
@@ -19,13 +20,8 @@ import { readRequest } from './readRequest';
 const MAX_POLL_INTERVAL_S = 10;
 
 /** A job with what its item wants done after the render. */
-export interface VideoJob extends AgentJob, ItemLook {
+export interface VideoJob extends AgentJob, ItemLook, DownloadWishes {
 	downloadVideo: boolean;
-	binaryProperty: string;
-	maxSizeBytes?: number;
-	allowPrivate: boolean;
-	/** 0 for no link to the file; nobody has set it where it is missing. */
-	linkHours?: number;
 	/** The family of the model, as people call it. */
 	family?: string;
 	/** Everything but the submit. */
@@ -34,8 +30,6 @@ export interface VideoJob extends AgentJob, ItemLook {
 	maxVideos?: number;
 	/** Requests under way at once: one number for the node, so the first job's value counts. */
 	concurrency: number;
-	/** Durable only: submit once n8n has stored that the execution waits. The first job's value counts. */
-	crashSafeSubmit: boolean;
 }
 
 export async function readJob(
@@ -64,16 +58,16 @@ export async function readJob(
 		briefly: forAgent && !options.isSet('maxWait'),
 		reuseTask: options.boolean('reuseTask'),
 		downloadVideo: wait !== 'none' && read.boolean('downloadVideo'),
-		binaryProperty: options.optionalText('binaryProperty').trim() || 'data',
-		maxSizeBytes: toBytes(options.number('maxSize', { above: 0 })),
-		allowPrivate: options.boolean('allowPrivateAddresses'),
-		linkHours: readLinkHours(options, forAgent),
+		...readDownloadWishes(
+			options,
+			options.optionalText('binaryProperty').trim() || 'data',
+			forAgent,
+		),
 		simplify: read.boolean('simplify'),
-		carried: forAgent ? undefined : readCarried(read, RENDER_FIELDS),
+		carried: forAgent ? undefined : readCarried(read, RENDER_STATE),
 		dryRun,
 		maxVideos: options.number('maxVideos', { min: 0, whole: true }) || undefined,
 		concurrency: Math.max(1, Math.floor(options.numberOrDefault('concurrency', { above: 0 }))),
-		crashSafeSubmit: options.boolean('crashSafeSubmit'),
 		request,
 		family: family?.label,
 		wish: toWish(parameters, read.input),

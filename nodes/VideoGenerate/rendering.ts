@@ -1,6 +1,6 @@
 import type { Run } from '../shared/item/run';
-import { delayedSignal } from '../shared/lib/clock';
-import { createLimiter } from '../shared/lib/limiter';
+import { delayedSignal } from '../shared/lib/time';
+import { createLimiter } from '../shared/lib/turns';
 import type { Connection } from '../shared/service/connection';
 import { submit } from '../shared/service/videoApi';
 import type { BatchReport } from '../shared/task/batchReport';

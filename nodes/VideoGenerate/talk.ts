@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { openChatMessage, toFailureWords, type ChatMessage } from '../shared/item/chat';
+import { type ChatMessage, openChatMessage, toFailureWords } from '../shared/item/chat';
 import { isFailed, type Results } from '../shared/item/output';
 import type { Run } from '../shared/item/run';
-import { toLink } from '../shared/lib/markdown';
+import { toLink } from '../shared/lib/text';
 import { createVideoTeller, type VideoTeller } from '../shared/task/tellVideos';
 
 /** What a chat or webhook in streaming mode hears of a run: one message for all its videos. */

@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { toJson } from '../lib/bounded';
-import { isObject } from '../lib/json';
+import { isObject, toJson } from '../lib/json';
 import type { Twins, WrittenPictures } from './family';
 import { findAt, foldedNames, isFilled } from './namesByHand';
 

@@ -27,8 +27,6 @@ export interface RenderJob {
 	timeOutFails: boolean;
 	/** Durable only: how long to poll before the wait goes on in a sub-execution (`open`). */
 	headStartMs: number;
-	/** A submit of it waits until n8n has stored that the execution sleeps. */
-	submitsLater?: boolean;
 	/** Whether a task that an earlier try has paid for is picked up. */
 	reuseTask: boolean;
 }
@@ -41,8 +39,8 @@ export interface Render {
 	/** Missing where somebody else submitted it. */
 	submittedAtMs?: number;
 	finishedAtMs?: number;
-	/** When waiting ends and On Timeout applies. */
-	deadlineMs: number;
+	/** When waiting ends and On Timeout applies; missing where nobody waits. */
+	deadlineMs?: number;
 	pollCount: number;
 	/** Fetches in a row that met trouble, by kind. */
 	troubles: Troubles;
@@ -82,7 +80,6 @@ export const toRender = (
 ): Render => ({
 	task: { status: 'queued', progress: 0, ...task },
 	answer: undefined,
-	deadlineMs: Infinity,
 	pollCount: 0,
 	troubles: NO_TROUBLES,
 	reused: false,

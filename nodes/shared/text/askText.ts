@@ -1,17 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isDeep, MAX_DEPTH, toJson } from '../lib/bounded';
-import { createIdleTimeout, type IdleTimeout } from '../lib/idleTimeout';
-import { isObject } from '../lib/json';
+import { isDeep, isObject, MAX_DEPTH, toJson } from '../lib/json';
+import { createIdleTimeout, type IdleTimeout } from '../lib/time';
 import { createAnswerLimit, MAX_TEXT_BYTES } from '../service/answerLimit';
 import type { Connection, ServiceAnswer } from '../service/connection';
 import type { StreamAnswer } from '../service/http';
-import { isNoAnswer, TIMED_OUT, tooLarge, toNoAnswer } from '../service/noAnswer';
+import { isNoAnswer, TIMED_OUT, toNoAnswer, tooLarge } from '../service/noAnswer';
 import { toPaidTrouble } from '../service/paid';
 import {
 	generateContent,
-	streamGenerateContent,
 	type GenerateResult,
+	streamGenerateContent,
 	type TextQuestion,
 } from '../service/textApi';
 import { toReportedTrouble, toTrouble, type Trouble } from '../service/trouble';
@@ -28,19 +27,17 @@ type OnWords = (words: string) => Promise<void> | void;
  * Some deployments send a whole answer as they would stream it, and the other way round, so both are
  * read by the same rules.
  *
- * @param signal ends the request
  * @param onWords hears the words of the answer as they come, without thoughts
  */
 export async function askText(
 	connection: Pick<Connection, 'send' | 'open'>,
 	question: TextQuestion,
-	signal: AbortSignal,
 	onWords?: OnWords,
 ): Promise<GenerateResult> {
 	try {
 		return onWords
-			? await streamText(connection, question, signal, onWords)
-			: await wholeText(connection, question, signal);
+			? await streamText(connection, question, onWords)
+			: await wholeText(connection, question);
 	} catch (error) {
 		// Whatever is thrown once a request is under way, the answer to it may have been billed.
 		const trouble: Trouble = {
@@ -55,9 +52,8 @@ export async function askText(
 async function wholeText(
 	connection: Pick<Connection, 'send'>,
 	question: TextQuestion,
-	signal: AbortSignal,
 ): Promise<GenerateResult> {
-	const answer = await generateContent(connection, question, signal);
+	const answer = await generateContent(connection, question);
 	const reading = createReading();
 	if (!isNoAnswer(answer)) {
 		await reading.read(answer.body);
@@ -76,15 +72,14 @@ async function wholeText(
 async function streamText(
 	connection: Pick<Connection, 'open'>,
 	question: TextQuestion,
-	signal: AbortSignal,
 	onWords: OnWords,
 ): Promise<GenerateResult> {
-	const { timeoutMs } = question;
+	const { timeoutMs, signal } = question;
 	const end = new AbortController();
 	const idle = createIdleTimeout(timeoutMs, () => end.abort());
 	try {
-		const both = AbortSignal.any([signal, end.signal]);
-		const opened = await idle.during(streamGenerateContent(connection, question, both));
+		const ended = { ...question, signal: AbortSignal.any([signal, end.signal]) };
+		const opened = await idle.during(streamGenerateContent(connection, ended));
 		// Of a request that was given up, the client knows no more than that it was ended.
 		if (isNoAnswer(opened)) return toPaidTrouble(idle.gaveUp() ? TIMED_OUT : opened);
 		// Nothing in the body of a refusal is a word of the model.

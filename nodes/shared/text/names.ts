@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isPlain, MAX_DEPTH } from '../lib/bounded';
-import { isObject } from '../lib/json';
+import { isObject, isPlain, MAX_DEPTH } from '../lib/json';
 
 /**
  * The fields of a request whose names have more than one word, as Google's own client has them: a

@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { NumberRange } from '../item/numberRange';
-import type { Reader } from '../item/reader';
+import type { NumberRange, Reader } from '../item/reader';
 import { isObject } from '../lib/json';
 
 /** Returns the model's name. Listings write `models/` before it; the path of a request has it already. */

@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { adviceFor, toFailure, toInputFailure, type Failure } from '../item/failure';
-import { toJson } from '../lib/bounded';
-import { lowerFirst, sentences } from '../lib/sentences';
+import { adviceFor, type Failure, toFailure, toInputFailure } from '../item/failure';
+import { toJson } from '../lib/json';
+import { lowerFirst, sentences } from '../lib/text';
 import type { NoText } from '../service/textApi';
-import { explain, isBlock, isWhole, TRY_AGAIN, type Asker } from './reasons';
-import { readAnswer, type Candidate, type TextAnswer } from './response';
+import { type Asker, explain, isBlock, isWhole, TRY_AGAIN } from './reasons';
+import { type Candidate, readAnswer, type TextAnswer } from './response';
 import type { Break } from './schema';
 
 const MAYBE_BILLED =

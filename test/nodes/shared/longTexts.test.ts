@@ -1,7 +1,6 @@
-import { toFileName } from '../../../nodes/shared/download/fileName';
-import { shortReason } from '../../../nodes/shared/item/audience';
-import { isBase64 } from '../../../nodes/shared/lib/base64';
-import { parseExactJson } from '../../../nodes/shared/lib/exactJson';
+import { toFileName } from '../../../nodes/shared/download/storeVideo';
+import { shortReason } from '../../../nodes/shared/item/failure';
+import { isBase64, parseExactJson } from '../../../nodes/shared/lib/json';
 import { meansNo } from '../../../nodes/shared/service/codes';
 import { quote } from '../../../nodes/shared/service/quote';
 import { createStreamReader } from '../../../nodes/shared/text/eventStream';

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 
 import { isFailed, toOutput } from '../../../../nodes/shared/item/output';
 import type { Reader } from '../../../../nodes/shared/item/reader';
-import { runItems, type Job } from '../../../../nodes/shared/item/runItems';
-import { createLimiter } from '../../../../nodes/shared/lib/limiter';
+import { type Job, runItems } from '../../../../nodes/shared/item/runItems';
+import { createLimiter } from '../../../../nodes/shared/lib/turns';
 import { makeRun } from '../../../support/makeRun';
 
 /** Whatever may be thrown: by n8n, by an expression, by an answer that nobody has thought of. */
@@ -177,6 +177,29 @@ describe('runItems', () => {
 			),
 		});
 	});
+
+	it.each([
+		['comes back', { error: { message: 'No' } }, [10_000]],
+		['comes for the first time', {}, []],
+	])(
+		'holds a failing item that %s, so that a loop leaves n8n a moment',
+		async (_what, json, held) => {
+			const run = makeRun({ continues: true, more: { getInputData: () => [{ json }] } });
+			const pauses: number[] = [];
+			run.clock.pause = async (ms) => void pauses.push(ms);
+			const refuse = () => {
+				throw new Error('No');
+			};
+			await runItems(run, refuse, () => ({ work: async () => undefined }));
+			const work = async () => await Promise.reject(new Error('No'));
+			await runItems(
+				run,
+				({ itemIndex }) => ({ itemIndex }),
+				() => ({ work }),
+			);
+			expect(pauses).toEqual([...held, ...held]);
+		},
+	);
 
 	it('makes a credential that cannot be read a failure of every item that could be', async () => {
 		const run = makeRun({

@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
 import type { GenerateResult } from '../../../../nodes/shared/service/textApi';
-import { readAnswer } from '../../../../nodes/shared/text/response';
 import { askText } from '../../../../nodes/shared/text/askText';
+import { readAnswer } from '../../../../nodes/shared/text/response';
+import { toSnakeCase } from '../../../../sandbox/service/textStream';
 import { formNames, FORMS } from './support/streamForms';
-import { toSnakeCase } from '../../../../sandbox/service/textSpelling';
 
 // Whatever an answer looks like and wherever it is cut: the same answer, or none that passes for one.
 
@@ -55,7 +55,7 @@ const bytesOf = ({ form, reasonInEach, isSnake }: Shape) => {
 };
 
 const { signal } = new AbortController();
-const question = { model: 'm', body: { contents: [] }, timeoutMs: 60_000 };
+const question = { model: 'm', body: { contents: [] }, timeoutMs: 60_000, signal };
 
 /** Sends these bytes, cut into pieces at these places, and then breaks off where it is cut. */
 async function read(bytes: Buffer, { isWhole, places }: Shape, isCut: boolean) {
@@ -72,7 +72,7 @@ async function read(bytes: Buffer, { isWhole, places }: Shape, isCut: boolean) {
 		send: async () => (isCut ? broken : whole),
 		open: async () => ({ status: 200, headers: {}, stream: pieces() as never }),
 	};
-	return await askText(connection, question, signal, isWhole ? undefined : () => {});
+	return await askText(connection, question, isWhole ? undefined : () => {});
 }
 
 const factsOf = (answer: IDataObject) => {

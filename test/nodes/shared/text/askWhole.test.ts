@@ -1,4 +1,4 @@
-import { MAX_DEPTH } from '../../../../nodes/shared/lib/bounded';
+import { MAX_DEPTH } from '../../../../nodes/shared/lib/json';
 import type { Send } from '../../../../nodes/shared/service/connection';
 import { askText } from '../../../../nodes/shared/text/askText';
 
@@ -7,8 +7,7 @@ const { signal } = new AbortController();
 const ask = async (send: Send) =>
 	await askText(
 		{ send, open: async () => await Promise.reject(new Error('Streamed')) },
-		{ model: 'm', body: { contents: [] }, timeoutMs: 1_000 },
-		signal,
+		{ model: 'm', body: { contents: [] }, timeoutMs: 1_000, signal },
 	);
 const answerTo = async (body: unknown, status = 200) => {
 	const text = typeof body === 'string' ? body : JSON.stringify(body);

@@ -63,9 +63,9 @@ export async function listen(
 			return await open(signal);
 		},
 	};
-	const question = { model: 'm', body: { contents: [] }, timeoutMs: IDLE_MS };
 	const { signal: never } = new AbortController();
-	const result = await askText(connection, question, never, async (text) => {
+	const question = { model: 'm', body: { contents: [] }, timeoutMs: IDLE_MS, signal: never };
+	const result = await askText(connection, question, async (text) => {
 		heard.push(text);
 		onWords(text);
 	});
