@@ -26,25 +26,21 @@ export interface SleepingVideo {
 	render: Render;
 }
 
-/** An item whose result is known; nothing more is to be done for it. */
-export interface EndedVideo {
-	itemIndex: number;
-	result: ItemResult;
-}
-
-export type BatchVideo = SleepingVideo | EndedVideo;
+/** A video of a batch: one that sleeps, or an item whose result is known. */
+export type BatchVideo = SleepingVideo | { itemIndex: number; result: ItemResult };
 
 export const isSleeping = (video: BatchVideo): video is SleepingVideo => 'render' in video;
 
-/** Whether the wait is over: nothing is open any more, or the first failure ends it for all. */
+/** Returns whether nothing is open any more, or the first failure ends the wait for all. */
 export function isOver(videos: BatchVideo[]): boolean {
 	const failed = videos.some((video) => !isSleeping(video) && isFailed(video.result));
 	return videos.every((video) => !isSleeping(video) || (video.stopsOnFailure && failed));
 }
 
 /**
- * A batch as items of a sub-execution: first what people want to read in the executions list, then
- * the video as it is. `sleep_seconds` is on each item, because the Wait node reads it from the first.
+ * Returns a batch as items of a sub-execution: first the fields that people want to read in the
+ * executions list, then the video as it is. `sleep_seconds` is on each item, because the Wait node
+ * reads it from the first.
  */
 export function toBatchItems(
 	videos: BatchVideo[],
@@ -72,7 +68,7 @@ export function toBatchItems(
 	});
 }
 
-/** Items of a sub-execution as videos; what `toBatchItems` has not written is left out. */
+/** Reads the videos that `toBatchItems` has written, and leaves other items out. */
 export const readBatch = (items: INodeExecutionData[]): BatchVideo[] =>
 	items.flatMap(({ json, binary }) => {
 		if (!isObject(json.video) || !('render' in json.video || 'result' in json.video)) return [];
@@ -87,11 +83,11 @@ export const readBatch = (items: INodeExecutionData[]): BatchVideo[] =>
  */
 export const MIN_SLEEP_S = 66;
 const MAX_SLEEP_S = 240;
-/** Of the time that has passed: a render that has taken long will take a while longer. */
+/** A sleep's share of the time that has passed: a render that has taken long takes a while longer. */
 const SHARE = 0.25;
 
 /**
- * Whole seconds until the next check of a batch: the longer, the longer its oldest render has been
+ * Returns the whole seconds until the next check of a batch: the longer, the longer its oldest render has been
  * waited for. The last sleep ends at the earliest deadline: what would be left of it is added to the
  * sleep before where it is too short to be slept on its own.
  */
@@ -116,9 +112,9 @@ const SHORTEST_PAUSE_MS = 5_000;
 const HIGHEST_CONSTANT = 50;
 
 /**
- * Milliseconds after which to check a video once more instead of sleeping over its end: its progress
- * has moved since `before`, and reaches 100 soon if it goes on as it has since the submit.
- * `undefined` where nothing tells that, and where no whole sleep would be left to the deadline.
+ * Returns the milliseconds after which to check a video once more instead of sleeping over its end:
+ * its progress has moved since `before`, and reaches 100 soon if it goes on as it has since the
+ * submit. `undefined` where nothing tells that, and where no whole sleep would be left to the deadline.
  */
 export function toAwakeMs(
 	{ render, job }: SleepingVideo,
