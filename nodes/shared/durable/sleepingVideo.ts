@@ -1,7 +1,7 @@
-import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import type { IBinaryKeyData, IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { DownloadWishes } from '../item/downloadWishes';
-import { isFailed, type ItemResult } from '../item/output';
+import { isFailed, toShown, type ItemResult } from '../item/output';
 import type { Run } from '../item/run';
 import { isObject } from '../lib/json';
 import type { Render } from '../task/render';
@@ -37,35 +37,45 @@ export function isOver(videos: BatchVideo[]): boolean {
 	return videos.every((video) => !isSleeping(video) || (video.stopsOnFailure && failed));
 }
 
-/**
- * Returns a batch as items of a sub-execution: first the fields that people want to read in the
- * executions list, then the video as it is. `sleep_seconds` is on each item, because the Wait node
- * reads it from the first.
- */
+/** Returns a batch as items of a sub-execution, which n8n stores. */
 export function toBatchItems(
 	videos: BatchVideo[],
-	{ show, clock }: Pick<Run, 'show' | 'clock'>,
+	run: Pick<Run, 'show' | 'clock'>,
 ): INodeExecutionData[] {
-	const sleep_seconds = toSleepSeconds(videos, clock.now());
-	return videos.map((video) => {
-		const { itemIndex: item } = video;
-		const pairedItem = { item };
-		if (isSleeping(video)) {
-			const { task, deadlineMs, pollCount: poll_count, answer } = video.render;
-			const { task_id, status, progress } = task;
-			const give_up_at = deadlineMs === undefined ? undefined : new Date(deadlineMs).toISOString();
-			// The service's answer is carried along only where somebody wants it.
-			const render = { ...video.render, answer: video.job.simplify ? undefined : answer };
-			const words = { item, task_id, status, progress, poll_count, give_up_at, sleep_seconds };
-			return { json: show({ ...words, video: { ...video, render } as IDataObject }), pairedItem };
-		}
-		// n8n keeps files that stand on items.
-		const { binary, ...result } = { binary: undefined, ...video.result };
+	const sleep_seconds = toSleepSeconds(videos, run.clock.now());
+	return videos.map((video) => toBatchItem(video, sleep_seconds, run));
+}
+
+/** First the fields that people want to read in the executions list, then the video as it is. */
+function toBatchItem(
+	video: BatchVideo,
+	sleep_seconds: number,
+	run: Pick<Run, 'show'>,
+): INodeExecutionData {
+	const { itemIndex: item } = video;
+	// On each item, because the Wait node reads it from the first.
+	const common = { item, sleep_seconds };
+	let json: IDataObject;
+	// n8n keeps files that stand on items.
+	let binary: IBinaryKeyData | undefined;
+	if (isSleeping(video)) {
+		const { task, deadlineMs, pollCount: poll_count, answer } = video.render;
+		const { task_id, status, progress } = task;
+		const give_up_at = deadlineMs === undefined ? undefined : new Date(deadlineMs).toISOString();
+		// The service's answer is carried along only where somebody wants it.
+		const render = { ...video.render, answer: video.job.simplify ? undefined : answer };
+		json = { ...common, task_id, status, progress, poll_count, give_up_at };
+		json.video = { ...video, render } as unknown as IDataObject;
+	} else {
+		const { binary: files, ...result } = { binary: undefined, ...video.result };
 		const { task_id, status } = isFailed(result) ? result.failure : result.json;
-		const ended = { itemIndex: item, result } as unknown as IDataObject;
-		const json = show({ item, task_id, status, sleep_seconds, video: ended });
-		return { json, ...(binary && { binary }), pairedItem };
-	});
+		json = { ...common, task_id, status, video: { ...video, result } as unknown as IDataObject };
+		binary = files;
+	}
+	const shown = toShown(run, { json });
+	// n8n cannot store it, so it ends as a failure with its task ID.
+	if (isFailed(shown)) return toBatchItem({ itemIndex: item, result: shown }, sleep_seconds, run);
+	return { json: shown.json, ...(binary && { binary }), pairedItem: { item } };
 }
 
 /** Reads the videos that `toBatchItems` has written, and leaves other items out. */
