@@ -6,7 +6,7 @@ import { isFailed, type Results, toShown } from '../shared/item/output';
 import type { Run } from '../shared/item/run';
 import { toObjects } from '../shared/lib/json';
 import { sentences, toPlain } from '../shared/lib/text';
-import { lastOutput } from '../shared/text/codeRuns';
+import { lastOutput } from '../shared/text/response';
 
 const NEW_PARAGRAPH = '\n\n';
 /** Stands between the words of an answer that was blocked then, and another answer. */
