@@ -12,8 +12,8 @@ import {
 } from '../shared/item/reader';
 import type { Run } from '../shared/item/run';
 import { isObject, toText } from '../shared/lib/json';
-import { type ItemLook, RENDER_STATE } from '../shared/task/renderJson';
-import { toWish } from '../shared/task/wish';
+import { type ItemLook, RENDER_STATE } from '../shared/task/render';
+import { toWish } from '../shared/task/ledger';
 import type { Lookups } from './lookups';
 import { readRequest } from './readRequest';
 
@@ -32,12 +32,9 @@ export interface VideoJob extends AgentJob, ItemLook, DownloadWishes {
 	concurrency: number;
 }
 
-export async function readJob(
-	read: Reader,
-	{ forAgent, parameters }: Run,
-	lookups: Lookups,
-): Promise<VideoJob> {
+export async function readJob(read: Reader, run: Run, lookups: Lookups): Promise<VideoJob> {
 	const { options } = read;
+	const { forAgent, parameters } = run;
 	checkWords(read, parameters);
 	const dryRun = readDryRun(read, parameters);
 	const wait = dryRun ? 'none' : (read.choice('wait') as VideoJob['wait']);
@@ -70,9 +67,9 @@ export async function readJob(
 		concurrency: Math.max(1, Math.floor(options.numberOrDefault('concurrency', { above: 0 }))),
 		request,
 		family: family?.label,
-		wish: toWish(parameters, read.input),
+		wish: toWish(run, read.itemIndex),
 		failedTaskId: toFailedTaskId(read.input.json),
-		wasUnclear: wasUnclear(read.input.json),
+		unclearSince: toUnclearSince(read.input.json),
 	};
 }
 
@@ -91,5 +88,7 @@ function toFailedTaskId({ error }: IDataObject): string | undefined {
 }
 
 /** One that may be paid for already is not submitted where it is sent here once more, either. */
-const wasUnclear = ({ error }: IDataObject): boolean =>
-	isObject(error) && error.next === ('checkUsage' satisfies Next);
+const toUnclearSince = ({ error }: IDataObject): string | undefined =>
+	isObject(error) && error.next === ('checkUsage' satisfies Next)
+		? toText(error.submitted_at)
+		: undefined;
