@@ -8,8 +8,21 @@ import { spellFields } from '../shared/text/names';
 import { mergeFields, type TextWish, type Turn } from '../shared/text/request';
 import { whyNotSchema } from '../shared/text/schema';
 import { toSchemaField } from '../shared/text/schemaField';
-import { ALL_NUMBERS, readModel, readNumbers, readThinking, refuseTwoWaysToThink } from '../shared/text/settings';
-import { type InputFile, readFileUrls, readInputFiles, readRows, readTexts, readTurnFiles } from './files';
+import {
+	ALL_NUMBERS,
+	readModel,
+	readNumbers,
+	readThinking,
+	refuseTwoWaysToThink,
+} from '../shared/text/settings';
+import {
+	type InputFile,
+	readFileUrls,
+	readInputFiles,
+	readRows,
+	readTexts,
+	readTurnFiles,
+} from './files';
 
 /** What one item asks for. */
 export interface TextJob extends Job {
