@@ -92,7 +92,7 @@ interface Kept {
 	results: Map<number, ItemResult>;
 }
 
-/** By the object that n8n gives a node in an execution, which is the same in all its tries. */
+/** Keyed by the object that n8n gives a node in an execution: all its tries have the same one. */
 const keptOf = new WeakMap<object, Kept>();
 
 /**

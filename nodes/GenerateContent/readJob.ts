@@ -24,7 +24,7 @@ import {
 	readTurnFiles,
 } from './files';
 
-/** What one item asks for. */
+/** The question of one item, read and checked. */
 export interface TextJob extends Job {
 	model: string;
 	wish: TextWish;
