@@ -1,4 +1,5 @@
-import type { INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
 
 import { createVideoAgent } from '../shared/agent/videoAgent';
 import { addVideo } from '../shared/download/addVideo';
@@ -8,139 +9,204 @@ import { sayNotDurable, whyNotDurable } from '../shared/durable/support';
 import type { ItemResult, Results } from '../shared/item/output';
 import type { Run } from '../shared/item/run';
 import { workAll } from '../shared/item/runItems';
+import { isBase64 } from '../shared/lib/base64';
+import { boundedCopy } from '../shared/lib/bounded';
+import { delayedSignal } from '../shared/lib/clock';
 import { createLimiter } from '../shared/lib/limiter';
 import type { Connection } from '../shared/service/connection';
+import { submit } from '../shared/service/videoApi';
 import { createBatchReport, type BatchReport } from '../shared/task/batchReport';
-import type { CallerTasks } from '../shared/task/callerTasks';
-import { createLedger } from '../shared/task/ledger';
+import { saveTaskId, SUBMIT_GRACE_MS } from '../shared/task/customData';
+import { createLedger, type Ledger } from '../shared/task/ledger';
+import { openFetch, openSeldomFetch } from '../shared/task/openFetch';
 import type { Outcome, Render } from '../shared/task/render';
 import { toItemResult } from '../shared/task/renderResult';
-import { poll, renderVideo } from '../shared/task/renderVideo';
-import { isCrashSafe, whyNotStored } from './crashSafe';
-import { toDryRun } from './dryRun';
-import { toEndWords } from './endWords';
+import { poll, renderVideo, type Rendering } from '../shared/task/renderVideo';
 import type { VideoJob } from './readJob';
-import { toRendering } from './rendering';
-import { keepToLimit } from './spendingLimit';
-import type { Talk } from './talk';
+import { toEndWords, type Talk } from './talk';
 
 /** The videos of one run. */
 export interface Batch {
-	/** From the ledger or the submit to the item; a durable wait is left open. */
+	/** Works from the ledger or the submit to the item; leaves a durable wait open. */
 	work: (job: VideoJob) => Promise<ItemResult | undefined>;
-	/** What the node gives while it sleeps for the open ones; `undefined` where none is open any more. */
+	/** Resolves to the node's output while it sleeps for the open ones; `undefined` where none is open. */
 	waitDurably: (results: Results) => Promise<INodeExecutionData[] | undefined>;
 	report: BatchReport;
 }
 
-interface Around {
-	callerTasks?: CallerTasks;
-	/** Somebody hears how far the videos are. */
-	talk?: Talk;
-}
-
+/**
+ * @param maxVideos how many videos the run may submit
+ * @param talk tells somebody who listens how far the videos are
+ */
 export function openBatch(
 	run: Run,
 	connection: Connection,
 	jobs: VideoJob[],
-	{ callerTasks, talk }: Around = {},
+	maxVideos = Infinity,
+	talk?: Talk,
 ): Batch {
-	const ledger = createLedger(run, connection.baseUrl, callerTasks);
-	keepToLimit(run, jobs, ledger);
+	const ledger = createLedger(run, connection.baseUrl);
+	keepToLimit(run, jobs, ledger, maxVideos);
 	const report = createBatchReport(run, run.items.length - jobs.length);
-	const rendering = toRendering(run, connection, { ledger, report, jobs, talk });
 	const downloading = toDownloading(run, connection);
 	const downloads = createLimiter(CONCURRENT_DOWNLOADS, run.signal);
 	const agent = run.forAgent ? createVideoAgent(run, connection, ledger) : undefined;
-	const withWait = toPossibleWait(run, jobs);
+	const wait = findWait(run, jobs);
+	const open = new Map<VideoJob, Render>();
+
 	const read = new Set(jobs.map(({ itemIndex }) => itemIndex));
 	for (const i of run.items.keys()) if (!read.has(i)) talk?.onRefused(i);
-	const open = { rendering: new Map<VideoJob, Render>(), unsubmitted: new Array<VideoJob>() };
+
+	const { clock, signal, maxPauseMs } = run;
+	const submitSignal = delayedSignal(run.stop, SUBMIT_GRACE_MS);
+	const fetchTask = openFetch(connection, { clock, signal });
+	const rendering: Rendering = {
+		...{ clock, signal, maxPauseMs, ledger, fetchTask },
+		limiter: createLimiter(jobs[0].concurrency, signal),
+		openSeldomFetch: openSeldomFetch(connection, fetchTask, { clock, signal }),
+		submit: async (body) => await submit(connection, body, submitSignal),
+		keep(job, render) {
+			ledger.keep(job, render);
+			saveTaskId(run, job.itemIndex, render.task.task_id);
+			if (job.wait !== 'none') talk?.onTask(job.itemIndex, render);
+		},
+		// "Retry execution" is an execution of its own, to be found by the ID as well.
+		onReused({ itemIndex }, render) {
+			saveTaskId(run, itemIndex, render.task.task_id);
+			talk?.onTask(itemIndex, render);
+		},
+		onNoTask(job, { state, trouble }) {
+			if (state === 'unclear') ledger.keepUnclear(job, run.show(trouble));
+			run.onFailure();
+		},
+		onProgress(job, render) {
+			report.onProgress(job, render);
+			talk?.onProgress(job.itemIndex, render);
+		},
+		onEnd(job, { state }) {
+			if (state === 'timedOut' ? job.timeOutFails : state !== 'done') run.onFailure();
+		},
+	};
 
 	const finish = async (job: VideoJob, outcome: Outcome): Promise<ItemResult | undefined> => {
 		if (outcome.state === 'failed') ledger.forget(job);
-		if (outcome.state === 'open') open.rendering.set(job, outcome.render);
-		else report.onOutcome(outcome);
-		const withFile =
+		if (outcome.state === 'open') {
+			open.set(job, outcome.render);
+			return toItemResult(outcome, job);
+		}
+		const result =
 			job.downloadVideo && outcome.state === 'done'
 				? await downloads(async () => await addVideo(outcome.render, job, downloading))
-				: undefined;
-		const result = withFile ?? toItemResult(outcome, job);
-		if (talk && outcome.state !== 'open') {
-			const words = toEndWords({ job, outcome, result }, downloading, run);
-			if (words !== undefined) talk.onEnd(job.itemIndex, words);
-		}
+				: toItemResult(outcome, job);
+		report.onOutcome(outcome, result);
+		const words = talk && toEndWords(run, job, outcome, result, downloading);
+		if (words !== undefined) talk?.onEnd(job.itemIndex, words);
 		return agent ? agent.tell(result, outcome) : result;
 	};
-	const submitLater = (job: VideoJob): ItemResult | undefined => {
-		const failure = whyNotStored(jobs);
-		if (failure) return { failure };
-		open.unsubmitted.push(job);
-		return undefined;
-	};
-	const work = async (wanted: VideoJob): Promise<ItemResult | undefined> => {
-		if (wanted.dryRun) {
-			report.onDryRun();
-			talk?.onRefused(wanted.itemIndex);
-			return toDryRun(wanted, run.forAgent);
-		}
-		const possible = withWait(wanted);
-		const job = { ...possible, submitsLater: isCrashSafe(possible, jobs) };
-		if (job.submitsLater && !ledger.find(job)) return submitLater(job);
-		if (!agent) {
-			const outcome = await renderVideo(job, rendering);
-			const isToBePaidAnew = outcome.state === 'failed' && outcome.render.reused;
-			if (!job.submitsLater || !isToBePaidAnew) return await finish(job, outcome);
-			// There may be another task of it, or one that nobody knows of.
-			ledger.forget(job);
-			return await work(wanted);
-		}
-		return await ledger.inTurn(job, async () => {
-			// Calls for the same request have had their turn since, and may have submitted each its own.
-			keepToLimit(run, [job], ledger);
-			const brief = agent.toBrief(job);
-			return await finish(brief, await renderVideo(brief, rendering));
-		});
-	};
-	const waitDurably = async (results: Results) => {
-		const { rendering: renders, unsubmitted } = open;
-		if (renders.size + unsubmitted.length === 0) return undefined;
-		if (run.signal.aborted) {
-			// Nobody waits for them any more, so this is where they are told of.
-			for (const [job, render] of renders) {
-				results[job.itemIndex] = await finish(job, { state: 'stopped', render });
+
+	return {
+		report,
+		async work(wanted) {
+			if (wanted.dryRun) {
+				report.onDryRun();
+				talk?.onRefused(wanted.itemIndex);
+				return toDryRun(wanted, run.forAgent);
 			}
+			const job = wanted.wait === 'none' ? wanted : { ...wanted, wait };
+			if (!agent) return await finish(job, await renderVideo(job, rendering));
+			return await ledger.inTurn(job, async () => {
+				// Calls for the same request have had their turn since, and may have submitted each its own.
+				keepToLimit(run, [job], ledger, maxVideos);
+				const brief = agent.toBrief(job);
+				return await finish(brief, await renderVideo(brief, rendering));
+			});
+		},
+		async waitDurably(results) {
+			if (open.size === 0) return undefined;
+			if (run.signal.aborted) {
+				// Nobody waits for them any more, so this is where they are told of.
+				for (const [job, render] of open) {
+					results[job.itemIndex] = await finish(job, { state: 'stopped', render });
+				}
+				return undefined;
+			}
+			const parked = await park(run, { rendering: open, unsubmitted: [] }, results);
+			if ('items' in parked) {
+				talk?.onSleep(results);
+				return parked.items;
+			}
+			sayNotDurable(run, parked.whyNot);
+			const goOn = async (job: VideoJob) =>
+				await finish(job, await poll(job, open.get(job)!, rendering));
+			await workAll(run, [...open.keys()], results, { work: goOn });
 			return undefined;
-		}
-		const parked = await park(run, open, results);
-		if ('items' in parked) {
-			talk?.onSleep(results);
-			return parked.items;
-		}
-		sayNotDurable(run, parked.whyNot);
-		const goOn = async (job: VideoJob) => {
-			const render = renders.get(job);
-			const inProcess = { ...job, wait: 'inProcess' as const };
-			return await finish(
-				job,
-				render ? await poll(job, render, rendering) : await renderVideo(inProcess, rendering),
-			);
-		};
-		await workAll(run, [...renders.keys(), ...unsubmitted], results, { work: goOn });
-		return undefined;
+		},
 	};
-	return { work, waitDurably, report };
 }
 
 /**
- * One way of waiting for all: the node gives its items together, so where one sleeps, a job beside
- * it gains nothing from holding the process. Where n8n cannot wait durably, all jobs wait in
- * process, and the node says so.
+ * Returns one way of waiting for all jobs that wait: the node gives its items together, so where one
+ * sleeps, a job beside it gains nothing from holding the process. Where n8n cannot wait durably, all
+ * wait in process, and the node says so.
  */
-function toPossibleWait(run: Run, jobs: VideoJob[]): (job: VideoJob) => VideoJob {
-	if (jobs.every(({ wait }) => wait !== 'durable')) return (job) => job;
+function findWait(run: Run, jobs: VideoJob[]): VideoJob['wait'] {
+	if (jobs.every(({ wait }) => wait !== 'durable')) return 'inProcess';
 	const why = whyNotDurable(run);
-	if (why !== undefined) sayNotDurable(run, why);
-	const wait = why === undefined ? 'durable' : 'inProcess';
-	return (job) => (job.wait === 'none' ? job : { ...job, wait });
+	if (why === undefined) return 'durable';
+	sayNotDurable(run, why);
+	return 'inProcess';
+}
+
+/**
+ * Refuses all jobs where they are more than Max Videos per Run. Called before anything is sent, because
+ * a submit cannot be taken back. A dry run is refused like the run that it foretells.
+ */
+function keepToLimit(
+	{ context, forAgent }: Run,
+	jobs: VideoJob[],
+	ledger: Ledger,
+	max: number,
+): void {
+	if (max === Infinity) return;
+	const real = jobs.filter(({ dryRun }) => !dryRun);
+	const { wanted, before } = ledger.count(real.length > 0 ? real : jobs);
+	if (wanted === 0 || before + wanted <= max) return;
+	const videos = `${max} ${max === 1 ? 'video' : 'videos'}`;
+	const message = forAgent
+		? `This execution may submit ${videos} (Max Videos per Run), and ${before} of them ${before === 1 ? 'is' : 'are'} submitted already`
+		: `This run would submit ${wanted} videos, and Max Videos per Run is ${max}`;
+	const description = forAgent
+		? 'Nothing was submitted. Do not ask for further videos; tell the person that the limit is reached.'
+		: 'Nothing was submitted. Send fewer items, or raise Max Videos per Run.';
+	throw new NodeOperationError(context.getNode(), message, { description });
+}
+
+const DRY_RUN_FOR_AGENT =
+	'Dry Run is on: the request was checked and not submitted. There is no video and no task, and nothing is billed. Tell the person so.';
+/** A longer text in the alphabet of base64 is taken for a file. */
+const MAX_BARE_CHARS = 1_000;
+/** A file's beginning tells what it is. */
+const SHOWN_CHARS = 40;
+
+/** Returns the item of a job that is not submitted: its request, without the bytes of pictures. */
+function toDryRun({ request, family, carried }: VideoJob, forAgent: boolean): ItemResult {
+	const { copy, texts } = boundedCopy(request);
+	for (const { text, put } of texts) put(withoutBytes(text));
+	const json: IDataObject = {
+		...carried,
+		dry_run: true,
+		model: request.model,
+		...(family !== undefined && { family }),
+		request: copy as IDataObject,
+		...(forAgent && { message: DRY_RUN_FOR_AGENT }),
+	};
+	return { json };
+}
+
+/** Returns a file in base64 as its beginning and its size, and any other text as it is. */
+function withoutBytes(text: string): string {
+	const isUri = /^data:[^,]{0,200};base64,/.test(text);
+	if (!isUri && (text.length <= MAX_BARE_CHARS || !isBase64(text))) return text;
+	const base64 = text.slice(isUri ? text.indexOf(',') + 1 : 0);
+	return `${text.slice(0, SHOWN_CHARS)}... (${Buffer.byteLength(base64, 'base64')} bytes)`;
 }

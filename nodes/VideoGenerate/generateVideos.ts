@@ -1,20 +1,19 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { toOutput } from '../shared/item/output';
-import type { Reader } from '../shared/item/reader';
-import { openRun } from '../shared/item/run';
+import { openRun, type Run } from '../shared/item/run';
 import { runItems } from '../shared/item/runItems';
-import { findCallerTasks } from '../shared/task/caller';
+import { openConnection } from '../shared/service/connection';
 import { noteStop } from '../shared/task/customData';
 import { noteBegin } from '../shared/task/interrupted';
+import { createLedger } from '../shared/task/ledger';
+import { toWish } from '../shared/task/wish';
 import { openBatch } from './batch';
 import { videoGenerateFields } from './fields';
-import { createLookups } from './lookups';
-import { notePaidTasks } from './notePaidTasks';
-import { readJob } from './readJob';
+import { createJobReader } from './readJob';
 import { openTalk } from './talk';
 
-/** All items of the node: read and check, submit, wait, download, and give one item for each. */
+/** Works all items of the node: reads and checks, submits, waits, downloads, and gives one item for each. */
 export async function generateVideos(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	const run = openRun(context, 'videoGenerationApi', videoGenerateFields);
 	const end = noteStop(run);
@@ -22,20 +21,37 @@ export async function generateVideos(context: IExecuteFunctions): Promise<INodeE
 	try {
 		await noteBegin(run);
 		await notePaidTasks(run);
-		// What an earlier try of the caller has paid for is a gain; without it, nothing is lost.
-		const callerTasks = await findCallerTasks(run).catch(() => undefined);
-		const lookups = createLookups(run);
-		const read = async (reader: Reader) => await readJob(reader, run, lookups);
-		const { results, opened: batch } = await runItems(run, read, (...opened) =>
-			openBatch(...opened, { callerTasks, talk }),
+		const { read, maxVideos } = createJobReader(run);
+		const { results, opened: batch } = await runItems(run, read, (_run, connection, jobs) =>
+			openBatch(run, connection, jobs, maxVideos(), talk),
 		);
 		const parked = await batch?.waitDurably(results);
 		if (parked) return parked;
-		const summary = batch?.report.sumUp();
-		talk?.sumUp(results, summary);
+		talk?.sumUp(results, batch?.report.sumUp());
 		return toOutput(run, results);
 	} finally {
 		end();
 		await talk?.end();
+	}
+}
+
+/**
+ * Tells the run which of its items an earlier try has paid for, before they are read: one that cannot
+ * be read any more, such as an image whose address has expired, fails with the ID of its task.
+ */
+async function notePaidTasks(run: Run): Promise<void> {
+	const { context, credential, redaction, parameters, items, forAgent } = run;
+	const { paidTasks } = context.getContext('node') as { paidTasks?: object };
+	if (forAgent || !paidTasks || Object.keys(paidTasks).length === 0) return;
+	try {
+		const { baseUrl } = await openConnection(context, credential, redaction);
+		const ledger = createLedger(run, baseUrl);
+		for (const [itemIndex, item] of items.entries()) {
+			const wish = toWish(parameters, item);
+			const known = ledger.find({ itemIndex, wish, request: undefined, reuseTask: true });
+			if (known && 'task' in known) run.taskIds.set(itemIndex, known.task.task_id);
+		}
+	} catch {
+		// A credential that cannot be opened says so where it is used.
 	}
 }

@@ -1,6 +1,6 @@
 import { afterStretch, type LastStretch } from '../../shared/durable/lastStretch';
 import type { BatchVideo, SleepingVideo } from '../../shared/durable/sleepingVideo';
-import { findFamily } from '../../shared/family/modelFamily';
+import { findFamily } from '../../shared/family/families';
 import type { Run } from '../../shared/item/run';
 import { createLimiter } from '../../shared/lib/limiter';
 import type { Connection } from '../../shared/service/connection';

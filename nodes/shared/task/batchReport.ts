@@ -1,3 +1,4 @@
+import { isFailed, type ItemResult } from '../item/output';
 import type { Run } from '../item/run';
 import type { Cost } from '../service/cost';
 import type { Outcome, Render, RenderJob } from './render';
@@ -6,7 +7,8 @@ import type { Outcome, Render, RenderJob } from './render';
 export interface BatchReport {
 	/** After each answer about a task; says something only when its state changed. */
 	onProgress: (job: RenderJob, render: Render) => void;
-	onOutcome: (outcome: Outcome) => void;
+	/** `result` fails where a render is done and its file could not be had. */
+	onOutcome: (outcome: Outcome, result?: ItemResult) => void;
 	/** Of each video that Dry Run has kept from being submitted. */
 	onDryRun: () => void;
 	/** At the end of the node, whichever end it is; returns what the hint says. */
@@ -52,8 +54,9 @@ export function createBatchReport({ report, clock, stop }: Run, refused: number)
 			report.debug(`task ${task.task_id} is ${state}`);
 			report.browser(`item ${itemIndex}, task ${task.task_id}: ${state}`);
 		},
-		onOutcome(outcome) {
-			const count = COUNT_OF[outcome.state];
+		onOutcome(outcome, result) {
+			const isLost = outcome.state === 'done' && result !== undefined && isFailed(result);
+			const count = isLost ? 'failed' : COUNT_OF[outcome.state];
 			if (count) counts[count]++;
 			if (outcome.state === 'done') costs.push(outcome.render.task.cost);
 			if ('render' in outcome && outcome.render.reused) counts.reused++;

@@ -4,9 +4,6 @@ import type { Talk } from '../../../nodes/VideoGenerate/talk';
 import type { Results } from '../../../nodes/shared/item/output';
 import { workAll } from '../../../nodes/shared/item/runItems';
 import type { Connection, ServiceAnswer } from '../../../nodes/shared/service/connection';
-import type { CallerTasks } from '../../../nodes/shared/task/callerTasks';
-import { createLedger } from '../../../nodes/shared/task/ledger';
-import { toRender } from '../../../nodes/shared/task/render';
 import { makeRun } from '../../support/makeRun';
 
 /** An n8n that can wait durably, as far as that is asked of it. */
@@ -35,7 +32,7 @@ const toJob = (itemIndex: number): VideoJob => ({
 	},
 	...{ timeOutFails: true, briefly: false, reuseTask: true, simplify: true, dryRun: false },
 	...{ downloadVideo: false, binaryProperty: 'data', allowPrivate: false },
-	...{ concurrency: 1, crashSafeSubmit: false },
+	concurrency: 1,
 });
 
 it('a durable wait that a failure ends tells of the renders that go on', async () => {
@@ -50,7 +47,7 @@ it('a durable wait that a failure ends tells of the renders that go on', async (
 	const talk = { onTask: () => {}, onEnd: (...end: [number, string]) => void told.push(end) };
 	const jobs = [toJob(0), toJob(1)];
 	const results: Results = [undefined, undefined];
-	const batch = openBatch(run, connection, jobs, { talk: talk as unknown as Talk });
+	const batch = openBatch(run, connection, jobs, Infinity, talk as unknown as Talk);
 
 	await workAll(run, jobs, results, batch);
 	expect(await batch.waitDurably(results)).toBeUndefined();
@@ -58,41 +55,4 @@ it('a durable wait that a failure ends tells of the renders that go on', async (
 	expect(results[0]).toMatchObject({ json: { task_id: 'task_1', status: 'queued' } });
 	expect(batch.report.sumUp()).toMatch(/^2 videos: 1 failed, 1 still rendering, in/);
 	expect(told).toContainEqual([0, 'Stopped. The render continues and is billed: `task_1`']);
-});
-
-it('crash-safe: what an earlier try has paid for and failed is submitted behind the sleep, too', async () => {
-	const stored = {};
-	const run = makeRun({ more: { ...CAN_SLEEP, getContext: () => stored } });
-	const sent: string[] = [];
-	const send = async ({ method }: { method: string }) => {
-		sent.push(method);
-		return { status: 200, headers: {}, body: '{"task_id":"task_1","status":"FAILURE"}' };
-	};
-	const connection = { baseUrl: 'https://api.example.com', send } as unknown as Connection;
-	const job = { ...toJob(0), crashSafeSubmit: true };
-	createLedger(run, connection.baseUrl).keep(job, toRender({ task_id: 'task_1', model: 'm' }));
-	const batch = openBatch(run, connection, [job]);
-
-	expect(await batch.work(job)).toBeUndefined();
-	expect(sent).toEqual(['GET']);
-});
-
-it('crash-safe: the task of an earlier try that failed may have another one behind it', async () => {
-	const stored = {};
-	const run = makeRun({ more: { ...CAN_SLEEP, getContext: () => stored } });
-	const asked: string[] = [];
-	const send = async ({ path }: { path: string }) => {
-		asked.push(path);
-		const status = path.endsWith('task_bad') ? 'FAILURE' : 'IN_PROGRESS';
-		return { status: 200, headers: {}, body: JSON.stringify({ task_id: path, status }) };
-	};
-	const connection = { baseUrl: 'https://api.example.com', send } as unknown as Connection;
-	const job = { ...toJob(0), crashSafeSubmit: true };
-	const known = ['task_bad', 'task_good'].map((task_id) => ({ task_id, submittedAtMs: 0 }));
-	const take = () => known.shift();
-	const callerTasks = { take, keep: () => {}, forget: () => {} } as unknown as CallerTasks;
-	const batch = openBatch(run, connection, [job], { callerTasks });
-
-	await batch.work(job);
-	expect(asked.map((path) => path.split('/').at(-1))).toEqual(['task_bad', 'task_good']);
 });

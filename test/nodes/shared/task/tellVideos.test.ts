@@ -1,6 +1,5 @@
 import type { TaskStatus } from '../../../../nodes/shared/service/taskStatus';
-import type { Render } from '../../../../nodes/shared/task/render';
-import { toRender } from '../../../../nodes/shared/task/render';
+import { type Render, toRender } from '../../../../nodes/shared/task/render';
 import { createVideoTeller } from '../../../../nodes/shared/task/tellVideos';
 
 function teller(total: number, onlyEnds = false) {
