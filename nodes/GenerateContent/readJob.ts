@@ -1,10 +1,9 @@
-import { checkWords } from '../shared/item/checkWords';
-import type { Reader } from '../shared/item/reader';
+import { checkWords, type Reader } from '../shared/item/reader';
 import type { Run } from '../shared/item/run';
 import type { Job } from '../shared/item/runItems';
 import { readModel } from '../shared/text/readModel';
 import type { TextWish } from '../shared/text/request';
-import { readInputFiles, readTurnFiles, type InputFile } from './readFiles';
+import { type InputFile, readInputFiles, readTurnFiles } from './readFiles';
 import { readWish } from './readWish';
 
 /** What one item asks for. */

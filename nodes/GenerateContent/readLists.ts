@@ -1,5 +1,4 @@
-import type { Reader } from '../shared/item/reader';
-import { isSet, toPlainText } from '../shared/item/values';
+import { isSet, type Reader, toPlainText } from '../shared/item/reader';
 
 /** A list of texts, or a single one; empty ones are left out, and no default is taken. */
 export function readTexts(read: Reader, name: string): string[] {

@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Reader } from '../shared/item/reader';
-import { isSet, toPlainText } from '../shared/item/values';
+import { isSet, type Reader, toPlainText } from '../shared/item/reader';
 import { isObject, parseJson } from '../shared/lib/json';
 import { spellFields } from '../shared/text/fieldNames';
 import type { TextWish, Turn } from '../shared/text/request';

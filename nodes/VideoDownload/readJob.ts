@@ -1,8 +1,9 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { toBytes } from '../shared/download/defaults';
 import { readLinkHours } from '../shared/download/link';
 import type { StoreRequest } from '../shared/download/storeVideo';
-import { readCarried, type Carried } from '../shared/item/carried';
-import type { Reader } from '../shared/item/reader';
+import { readCarried, type Reader } from '../shared/item/reader';
 import type { Run } from '../shared/item/run';
 import { toHttpUrl } from '../shared/service/baseUrl';
 
@@ -11,20 +12,10 @@ export interface DownloadJob extends StoreRequest {
 	/** An address in the place of the task's own. */
 	url?: string;
 	binaryProperty: string;
-	carried: Carried;
+	carried?: IDataObject;
 	/** 0 for no link; nobody has set it where it is missing. */
 	linkHours?: number;
 }
-
-const OWN_FIELDS = [
-	'task_id',
-	'file_name',
-	'mime_type',
-	'size_bytes',
-	'link',
-	'link_expires_at',
-	'message',
-];
 
 export function readJob(read: Reader, { taskIds, forAgent }: Run): DownloadJob {
 	const { itemIndex, options } = read;
@@ -34,7 +25,7 @@ export function readJob(read: Reader, { taskIds, forAgent }: Run): DownloadJob {
 		...source,
 		itemIndex,
 		binaryProperty: read.text('binaryProperty'),
-		carried: readCarried(read, OWN_FIELDS),
+		carried: readCarried(read),
 		fileName: options.optionalText('fileName').trim() || undefined,
 		maxSizeBytes: toBytes(options.number('maxSize', { above: 0 })),
 		linkHours: readLinkHours(options, forAgent),

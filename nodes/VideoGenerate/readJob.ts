@@ -7,25 +7,27 @@ import { readLinkHours } from '../shared/download/link';
 import { flatten, foldCase } from '../shared/family/byHand';
 import { familyNamed, findFamily } from '../shared/family/families';
 import {
-	FAMILY_OPTIONS,
 	type Family,
+	FAMILY_OPTIONS,
 	type FamilyOption,
 	type Value,
 	type Wishes,
 } from '../shared/family/family';
-import { contradict, merge, toFields, type Refusal } from '../shared/family/toFields';
-import { CHECK_EXPRESSION } from '../shared/item/advice';
-import { readCarried } from '../shared/item/carried';
-import { checkWords } from '../shared/item/checkWords';
+import { contradict, merge, type Refusal, toFields } from '../shared/family/toFields';
 import type { Next } from '../shared/item/failure';
-import type { Reader } from '../shared/item/reader';
+import {
+	CHECK_EXPRESSION,
+	checkWords,
+	isExpression,
+	readCarried,
+	type Reader,
+} from '../shared/item/reader';
 import type { Run } from '../shared/item/run';
-import { isExpression } from '../shared/item/values';
 import { isObject, toText } from '../shared/lib/json';
-import { openConnection, type Connection } from '../shared/service/connection';
+import { type Connection, openConnection } from '../shared/service/connection';
 import { askForModels, readModels } from '../shared/service/models';
 import type { SubmitRequest } from '../shared/service/videoApi';
-import { RENDER_FIELDS, type ItemLook } from '../shared/task/renderJson';
+import { type ItemLook, RENDER_STATE } from '../shared/task/renderJson';
 import { toWish } from '../shared/task/wish';
 import { loadPicture, readPictures, writePictures } from './pictures';
 
@@ -124,7 +126,7 @@ export function createJobReader(run: Run): JobReader {
 				allowPrivate: options.boolean('allowPrivateAddresses'),
 				linkHours: readLinkHours(options, forAgent),
 				simplify: read.boolean('simplify'),
-				carried: forAgent ? undefined : readCarried(read, RENDER_FIELDS),
+				carried: forAgent ? undefined : readCarried(read, RENDER_STATE),
 				dryRun,
 				concurrency: Math.max(1, Math.floor(options.numberOrDefault('concurrency', { above: 0 }))),
 				request,

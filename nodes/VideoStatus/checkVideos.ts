@@ -3,10 +3,9 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 import { toAgentJson } from '../shared/agent/answer';
 import { checkForAgent } from '../shared/agent/checkForAgent';
 import { createAgentPace } from '../shared/agent/pace';
-import { readCarried } from '../shared/item/carried';
 import { tellResults } from '../shared/item/chat';
-import { toOutput, type ItemResult } from '../shared/item/output';
-import type { Reader } from '../shared/item/reader';
+import { type ItemResult, toOutput } from '../shared/item/output';
+import { readCarried, type Reader } from '../shared/item/reader';
 import { openRun, type Run } from '../shared/item/run';
 import { runItems } from '../shared/item/runItems';
 import { createLimiter } from '../shared/lib/limiter';
@@ -14,7 +13,7 @@ import type { Connection } from '../shared/service/connection';
 import { isFinal } from '../shared/service/videoTask';
 import { checkTask, CONCURRENT_CHECKS, toChecking } from '../shared/task/checkTask';
 import type { Render } from '../shared/task/render';
-import { readRender, RENDER_FIELDS, toRenderItem, type ItemLook } from '../shared/task/renderJson';
+import { type ItemLook, readRender, RENDER_STATE, toRenderItem } from '../shared/task/renderJson';
 import type { Step } from '../shared/task/step';
 import { NO_VIDEO, toCheckFailure } from '../shared/task/taskFailure';
 import { videoStatusFields } from './fields';
@@ -44,7 +43,7 @@ function readJob(read: Reader, { taskIds }: Run): StatusJob {
 		itemIndex,
 		render: readRender(task_id, input.json),
 		simplify: read.boolean('simplify'),
-		carried: readCarried(read, RENDER_FIELDS),
+		carried: readCarried(read, RENDER_STATE),
 	};
 }
 

@@ -1,5 +1,5 @@
 import { toResultWords } from '../shared/download/resultUrl';
-import { shortReason } from '../shared/item/audience';
+import { shortReason } from '../shared/item/failure';
 import type { Run } from '../shared/item/run';
 import { toCode, toPlain } from '../shared/lib/markdown';
 import type { Connection } from '../shared/service/connection';

@@ -2,7 +2,7 @@
 'use strict';
 
 const { createSandbox } = require('.');
-const { readOptions, start, toNumber } = require('./commandLine');
+const { readOptions, start, toNumber } = require('../commandLine');
 
 const USAGE = `Usage: node sandbox/service/cli.js [--port 4010] [--foreign-port N] [--render SECONDS]
                                    [--key KEY] [--latency MS] [--quiet]

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 'use strict';
 
-const { readOptions, start, toNumber } = require('../service/commandLine');
+const { readOptions, start, toNumber } = require('../commandLine');
 const { createVendors } = require('.');
 
 const USAGE = `Usage: node sandbox/vendors/cli.js [--port 4020] [--queued POLLS] [--running POLLS] [--quiet]

@@ -140,22 +140,6 @@ describe('the page of troubles', () => {
 	});
 });
 
-describe('docs/architecture.md', () => {
-	const page = read('docs/architecture.md');
-
-	it('names every file that the nodes share', () => {
-		const names = list('nodes/shared').map((file) => file.split('/').slice(3).join('/') || file);
-		expect(names.filter((name) => !page.includes(name.replace('nodes/shared/', '')))).toEqual([]);
-	});
-
-	it('names no file that is gone', () => {
-		const named = [...page.matchAll(/`([\w./-]+\.(?:ts|js|mjs))`/g)].map(([, name]) => name);
-		const ofNodes = list('nodes').map((file) => file.split('/').at(-1));
-		expect(named.length).toBeGreaterThan(30);
-		expect(named.filter((name) => !exists(name) && !ofNodes.includes(name))).toEqual([]);
-	});
-});
-
 it('every picture is shown on a page', () => {
 	const pages = PAGES.map(read).join('\n');
 	const unseen = list('.github/media').filter((picture) => !pages.includes(picture));

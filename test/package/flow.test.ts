@@ -1,5 +1,3 @@
-import ts from 'typescript';
-
 import { importsOf, list, read } from './support/files';
 
 /**
@@ -24,19 +22,8 @@ const MAY_IMPORT: Record<string, string[]> = {
 	credentials: ['service'],
 };
 
-/** Where n8n's own context is used: the rest takes plain arguments, so it runs without n8n. */
-const EDGES = [
-	...['item/audience.ts', 'item/chat.ts', 'item/output.ts', 'item/reader.ts', 'item/run.ts'],
-	'item/runItems.ts',
-	...['service/connection.ts', 'service/http.ts', 'fields/searchModels.ts'],
-	...['task/customData.ts', 'task/ledger.ts', 'task/interrupted.ts', 'task/caller.ts'],
-	'agent/pace.ts',
-	...['download/downloadVideo.ts'],
-	...['durable/park.ts', 'durable/stored.ts', 'durable/subExecution.ts'],
-	...['durable/support.ts'],
-].map((file) => `nodes/shared/${file}`);
-
-const MAX_PARAMETERS = 4;
+/** These rooms never see n8n's context: they take plain arguments, so they run without n8n. */
+const WITHOUT_CONTEXT = ['lib', 'family', 'text'];
 
 const SDK = '@n8n/ai-node-sdk';
 
@@ -112,28 +99,11 @@ describe('data flows one way', () => {
 
 const withoutComments = (code: string) => code.replace(/\/\*[^]*?\*\/|\/\/.*/g, '');
 
-describe('the edges are thin', () => {
-	it("only the edges of nodes/shared use n8n's context", () => {
-		const knowing = sources.filter(
-			(file) => file.startsWith('nodes/shared/') && /\bcontext\b/.test(withoutComments(read(file))),
-		);
-		expect(knowing.sort()).toEqual([...EDGES].sort());
-	});
-
-	it('no function has more than four parameters', () => {
-		const long = sources.flatMap((file) => {
-			const found: string[] = [];
-			const visit = (node: ts.Node) => {
-				if (ts.isFunctionLike(node) && node.parameters.length > MAX_PARAMETERS) {
-					found.push(`${file}: ${node.name?.getText() ?? node.getText().slice(0, 60)}`);
-				}
-				node.forEachChild(visit);
-			};
-			visit(ts.createSourceFile(file, read(file), ts.ScriptTarget.ES2022, true));
-			return found;
-		});
-		expect(long).toEqual([]);
-	});
+it.each(WITHOUT_CONTEXT)("%s does not use n8n's context", (room) => {
+	const knowing = sources.filter(
+		(file) => roomOf(file) === room && /\bcontext\b/.test(withoutComments(read(file))),
+	);
+	expect(knowing).toEqual([]);
 });
 
 describe('one place for each thing', () => {

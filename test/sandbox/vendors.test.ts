@@ -170,7 +170,7 @@ describe("Google's tokens", () => {
 
 describe('the command', () => {
 	it('prints what to enter in a gateway, and each request, and ends on Ctrl+C', async () => {
-		const cli = startCli(['--port', '0', '--queued', '0', '--running', '0'], 'vendors');
+		const cli = startCli(['--port', '0', '--queued', '0', '--running', '0'], 'vendors/cli.js');
 		await cli.printed('Ctrl+C');
 		const [, url] = /24 +Google Gemini +(\S+)\/gemini/.exec(cli.out()) ?? [];
 		const client = clientOfVendor({ url }, GEMINI);
@@ -188,7 +188,7 @@ describe('the command', () => {
 		[['--queued', '-1'], "Option '--queued' argument is ambiguous"],
 		[['--speed', '1'], 'There is an unknown option'],
 	])('refuses %j', async (options, message) => {
-		const cli = startCli(options, 'vendors');
+		const cli = startCli(options, 'vendors/cli.js');
 		expect((await cli.ended).code).toBe(1);
 		expect(cli.err()).toContain(message);
 	});

@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { shortReason } from '../item/audience';
-import { toHttpUrl } from '../service/baseUrl';
-import type { Connection } from '../service/connection';
 import { IN_OUTPUT } from '../download/link';
 import { usableResultUrl } from '../download/resultUrl';
+import { shortReason } from '../item/failure';
+import { toHttpUrl } from '../service/baseUrl';
+import type { Connection } from '../service/connection';
 import { isFinal, type VideoTask } from '../service/videoTask';
 import { NO_VIDEO } from '../task/taskFailure';
 import { BETWEEN_NEWS_MS } from './pace';

@@ -31,7 +31,7 @@ export function toLastStretch(videos: BatchVideo[], nowMs: number): LastStretch 
 		return left?.isLikely === true && left.ms <= STRETCH_MS;
 	});
 	const spentMs = Math.max(0, ...sleepers.map(({ stretchedMs = 0 }) => stretchedMs));
-	const deadlineMs = Math.min(...sleepers.map(({ render }) => render.deadlineMs));
+	const deadlineMs = Math.min(...sleepers.map(({ render }) => render.deadlineMs ?? Infinity));
 	const lengthMs = Math.min(
 		STRETCH_MS,
 		ALL_STRETCHES_MS - spentMs,

@@ -27,7 +27,7 @@ export function toBatchItems(
 export function toSleepSeconds(videos: BatchVideo[], nowMs: number): number {
 	const toTimeLeft = openTimeLeft(videos, nowMs);
 	const sleepers = videos.filter(isSleeping).map((video) => {
-		const { submittedAtMs, deadlineMs } = video.render;
+		const { submittedAtMs, deadlineMs = Infinity } = video.render;
 		return { submittedAtMs, deadlineMs, leftMs: toTimeLeft(video)?.ms };
 	});
 	return sleepSeconds(sleepers, nowMs);

@@ -107,7 +107,7 @@ function toBatchJson(video: BatchVideo): IDataObject {
 		ended: false,
 		...toRenderJson(render, wishes.simplify),
 		caller_execution_id: callerId,
-		give_up_at: new Date(deadlineMs).toISOString(),
+		...(deadlineMs !== undefined && { give_up_at: new Date(deadlineMs).toISOString() }),
 		...(readings && { progress_read: readings.map(toReadingJson) }),
 		...(stretchedMs !== undefined && { watched_seconds: stretchedMs / 1000 }),
 		troubles: { ...troubles },
@@ -125,7 +125,7 @@ export function readBatchItem({ json, binary }: INodeExecutionData): BatchVideo 
 	if (json.ended !== false) return undefined;
 	if (json.request !== undefined) return readUnsubmitted(json);
 	const render = readRender(String(json.task_id), json);
-	render.deadlineMs = Date.parse(json.give_up_at as string);
+	if (json.give_up_at !== undefined) render.deadlineMs = Date.parse(json.give_up_at as string);
 	render.troubles = json.troubles as unknown as Troubles;
 	const readings = json.progress_read as ReadingJson[] | undefined;
 	const watched = json.watched_seconds as number | undefined;

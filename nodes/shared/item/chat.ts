@@ -2,8 +2,7 @@ import { toPlain } from '../lib/markdown';
 import { oneLine } from '../lib/oneLine';
 import { createTimeLimit } from '../lib/timeLimit';
 import { sentences } from '../lib/sentences';
-import { shortReason } from './audience';
-import type { Failure } from './failure';
+import { shortReason, type Failure } from './failure';
 import { isFailed, type ItemResult, type Results } from './output';
 import type { Run } from './run';
 
@@ -20,7 +19,7 @@ export interface ChatMessage {
 	end: () => Promise<void>;
 }
 
-/** What a chat is told of a failing item. Where it stops the node, n8n adds the description itself. */
+/** Words a failing item for a chat. Where it stops the node, n8n adds the description itself. */
 export function toFailureWords(failure: Failure, { stopsOnFailure }: Pick<Run, 'stopsOnFailure'>) {
 	const { message, fail_reason, description } = failure;
 	const told = stopsOnFailure ? message : sentences(message, shortReason(fail_reason), description);
@@ -31,8 +30,10 @@ export function toFailureWords(failure: Failure, { stopsOnFailure }: Pick<Run, '
 const MAX_LINES = 20;
 
 /**
- * One line for each item, from a node that has them all at once; an item without words is not told.
- * @param toWords Markdown
+ * Says one line for each item, from a node that has them all at once, and none for an item without
+ * words.
+ *
+ * @param toWords gives Markdown
  */
 export async function tellResults(
 	run: Run,
@@ -53,12 +54,12 @@ export async function tellResults(
 	await message.end();
 }
 
-/** In queue mode chunks take a way over Redis, which may be away. */
+/** In queue mode chunks go over Redis, which may be away. */
 const MAX_SENDING_MS = 5_000;
 
 /**
- * `undefined` where nobody listens. A tool's words are for its agent, and would get between what that
- * says itself.
+ * Returns `undefined` where nobody listens. A tool's words are for its agent, and would get between
+ * what that says itself.
  */
 export function openChatMessage({ context, forAgent, redaction }: Run): ChatMessage | undefined {
 	if (forAgent || !('isStreaming' in context) || !context.isStreaming()) return undefined;

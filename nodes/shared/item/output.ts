@@ -3,28 +3,27 @@ import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import { oneLine } from '../lib/oneLine';
 import { sentences } from '../lib/sentences';
-import { toAgentErrorJson, toAgentFailure } from './audience';
-import { toErrorFields, withItem, type Failure } from './failure';
+import { toAgentErrorJson, toAgentFailure, toErrorFields, withItem, type Failure } from './failure';
 import type { Run } from './run';
 
-/** In the text of an error; its context holds them all. */
+/** IDs in the text of an error; its context holds them all. */
 const MAX_SHOWN_IDS = 20;
 
-/** For tasks whose items are lost: of this run, and of the next. */
+/** Helps with tasks whose items are lost: of this run, and of the next. */
 const KEEP_OTHERS =
 	'Video Download gets their videos by these IDs. To have the other items when one fails, set On Error in the settings of the node to Continue.';
 
-/** What a node has for one input item. */
+/** The result of a node for one input item. */
 export type ItemResult = { json: IDataObject; binary?: IBinaryKeyData } | { failure: Failure };
 
-/** By input item; `undefined` for an item that has none. */
+/** The results by input item; `undefined` for an item that has none. */
 export type Results = Array<ItemResult | undefined>;
 
 export const isFailed = (result: ItemResult): result is { failure: Failure } => 'failure' in result;
 
 /**
- * One result as an n8n item, linked to the input item that it came from. `error` stands alone in a
- * failing item: n8n sends one with anything else beside it down the success branch.
+ * Returns a result as an n8n item, linked to the input item that it came from. `error` stands alone
+ * in a failing item: n8n sends one with anything else beside it down the success branch.
  */
 export function toItem(result: ItemResult, itemIndex: number): INodeExecutionData {
 	const pairedItem = { item: itemIndex };
@@ -36,9 +35,9 @@ export function toItem(result: ItemResult, itemIndex: number): INodeExecutionDat
 }
 
 /**
- * Results in input order as the items of an output; `undefined` is an item that never came to be.
- * In the default mode the first failure is thrown instead. After Stop the items so far are the
- * output whatever the mode: n8n then shows the run as canceled and keeps them.
+ * Returns the items of an output, in the order of the input. In the default mode it throws the first
+ * failure instead. After Stop the items so far are the output whatever the mode: n8n then shows the
+ * run as canceled and keeps them.
  */
 export function toOutput(run: Run, raw: Results): INodeExecutionData[] {
 	const { forAgent, stop, stopsOnFailure } = run;
@@ -55,7 +54,7 @@ export function toOutput(run: Run, raw: Results): INodeExecutionData[] {
 	});
 }
 
-/** A result as it may be shown and stored; its file is none of it. */
+/** Returns a result as it may be shown and stored; its file stays as it is. */
 export function toShown({ show }: Pick<Run, 'show'>, result: ItemResult): ItemResult {
 	if (!isFailed(result)) return { ...result, json: show(result.json) };
 	const failure = show(result.failure);
@@ -63,8 +62,8 @@ export function toShown({ show }: Pick<Run, 'show'>, result: ItemResult): ItemRe
 }
 
 /**
- * The error that stops the node. It holds what a failing item would hold, and the ids of the other
- * tasks of the run, whose items are lost with it.
+ * Returns the error that stops the node. It holds what a failing item would hold, and the IDs of the
+ * other tasks of the run, whose items are lost with it.
  */
 function toNodeError(
 	{ context, forAgent }: Run,

@@ -4,20 +4,20 @@ import type {
 	INodeExecutionData,
 	INodeProperties,
 } from 'n8n-workflow';
+import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { createClock, type Clock } from '../lib/clock';
 import { oneLine } from '../lib/oneLine';
 import { createRedaction, type Redaction } from '../service/redact';
 import { createShow, type Show } from '../service/shown';
-import { isForAgent, maxPauseMsFor } from './audience';
 
-/** One execution of a node over all its items, and what all of them share. */
+/** One execution of a node over all its items, with all that they share. */
 export interface Run {
 	/** n8n's own context, for the files at the edge that ask n8n for something. */
 	context: IExecuteFunctions;
 	/** The name that the node has in the workflow. */
 	name: string;
-	/** Type of the credential that the node uses. */
+	/** The type of the credential that the node uses. */
 	credential: string;
 	/** The node's parameters as the editor shows them: their labels and defaults. */
 	fields: INodeProperties[];
@@ -30,7 +30,7 @@ export interface Run {
 	stop: AbortSignal;
 	/** Fires on Stop, and when the first failing item ends the run: nothing new is begun then. */
 	signal: AbortSignal;
-	/** Told of each failing item, as soon as it is known. */
+	/** Is called for each failing item, as soon as it is known to fail. */
 	onFailure: () => void;
 	/** On Error is Stop Workflow: a failing item ends the run. */
 	stopsOnFailure: boolean;
@@ -38,25 +38,26 @@ export interface Run {
 	forAgent: boolean;
 	/** How long whoever asked waits, at most, before something is tried again; in milliseconds. */
 	maxPauseMs: number;
-	/** Task ids by item, as soon as they are known: whatever fails then, the id is told. */
+	/** The task IDs by item, as soon as they are known: whatever fails then, the ID is told. */
 	taskIds: Map<number, string>;
 	/** Knows the keys of this run, as soon as they are read. */
 	redaction: Redaction;
-	/** What n8n stores and people see goes through it; what is still to be read does not. */
+	/** Takes the keys out of what n8n stores and people see. */
 	show: Show;
-	report: Report;
+	/** Tells people more than the items do: by n8n's log and by hints in the editor. */
+	report: {
+		debug: (message: string) => void;
+		info: (message: string) => void;
+		warn: (message: string) => void;
+		/** Shows it above the output of the node. n8n takes it for HTML: nothing from outside goes in. */
+		hint: (message: string, type: 'info' | 'warning') => void;
+		/** Writes into the browser's console, during a manual run. */
+		browser: (message: string) => void;
+	};
 }
 
-/** What people learn beside the items: from n8n's log, and from hints in the editor. */
-export interface Report {
-	debug: (message: string) => void;
-	info: (message: string) => void;
-	warn: (message: string) => void;
-	/** Above the output of the node. n8n shows it as HTML: nothing from outside goes in. */
-	hint: (message: string, type: 'info' | 'warning') => void;
-	/** In the browser's console during a manual run, and only there. */
-	browser: (message: string) => void;
-}
+/** An agent can ask again by itself, so it is not made to wait longer; in milliseconds. */
+const AGENT_PAUSE_MS = 10_000;
 
 export function openRun(
 	context: IExecuteFunctions,
@@ -70,44 +71,50 @@ export function openRun(
 	const forAgent = isForAgent(context);
 	const { name, parameters } = context.getNode();
 	const redaction = createRedaction();
+	const say = (message: string) => oneLine(`${name}: ${redaction.redact(message)}`);
+	const { logger } = context;
 	return {
-		...{
-			context,
-			name,
-			credential,
-			fields,
-			parameters: parameters as IDataObject,
-			stop,
-			signal,
-			stopsOnFailure,
-			forAgent,
-		},
+		context,
+		name,
+		credential,
+		fields,
+		parameters: parameters as IDataObject,
 		items: context.getInputData(),
 		clock: createClock(signal),
+		stop,
+		signal,
 		onFailure: () => {
 			if (stopsOnFailure) halt.abort();
 		},
-		maxPauseMs: maxPauseMsFor(forAgent),
+		stopsOnFailure,
+		forAgent,
+		maxPauseMs: forAgent ? AGENT_PAUSE_MS : Infinity,
 		taskIds: new Map(),
 		redaction,
 		show: createShow(redaction),
-		report: createReport(context, name, redaction),
+		report: {
+			debug: (message) => logger.debug(say(message)),
+			info: (message) => logger.info(say(message)),
+			warn: (message) => logger.warn(say(message)),
+			hint: (message, type) =>
+				context.addExecutionHints({
+					message: redaction.redact(message),
+					type,
+					location: 'outputPane',
+				}),
+			browser: (message) => context.sendMessageToUI(say(message)),
+		},
 	};
 }
 
-function createReport(
-	context: IExecuteFunctions,
-	name: string,
-	{ redact }: Pick<Redaction, 'redact'>,
-): Report {
-	const { logger } = context;
-	const say = (message: string) => oneLine(`${name}: ${redact(message)}`);
-	return {
-		debug: (message) => logger.debug(say(message)),
-		info: (message) => logger.info(say(message)),
-		warn: (message) => logger.warn(say(message)),
-		hint: (message, type) =>
-			context.addExecutionHints({ message: redact(message), type, location: 'outputPane' }),
-		browser: (message) => context.sendMessageToUI(say(message)),
-	};
+/**
+ * Whether an agent asked. Where the agent itself calls the node, n8n says so by a method (absent in
+ * older versions). Current agents let n8n's engine run it: the method says no then, and the node
+ * carries a mark where its output goes. As a tool it is also saved under a type of its own, in all
+ * versions.
+ */
+function isForAgent(context: IExecuteFunctions): boolean {
+	if ('isToolExecution' in context && context.isToolExecution()) return true;
+	const { rewireOutputLogTo, type } = context.getNode();
+	return rewireOutputLogTo === NodeConnectionTypes.AiTool || type.endsWith('Tool');
 }

@@ -1,3 +1,5 @@
+import type { INodeExecutionData } from 'n8n-workflow';
+
 import { openConnection, type Connection } from '../service/connection';
 import { toInputFailure, type Failure } from './failure';
 import { isFailed, type ItemResult, type Results } from './output';
@@ -5,31 +7,31 @@ import { createReader, type Reader } from './reader';
 import type { Limiter } from '../lib/limiter';
 import type { Run } from './run';
 
-/** What one input item asks for. */
+/** An incoming item, read and checked. */
 export interface Job {
 	itemIndex: number;
 }
 
-/** Items that are read at the same time. */
-const READS_AT_ONCE = 10;
-
-/** Does what a job asks for; `undefined` where the run ended before it began. */
-type Work<J extends Job> = (job: J) => Promise<ItemResult | undefined>;
-
 /** The work of a run, opened once for all items. */
 interface Opened<J extends Job> {
-	work: Work<J>;
+	/** Does what a job asks for; `undefined` where the run ended before it began. */
+	work: (job: J) => Promise<ItemResult | undefined>;
 	/** Works so many jobs at once; where the work has requests in turns itself, there is none. */
 	limiter?: Limiter;
 }
 
+/** Items that are read at the same time. */
+const READS_AT_ONCE = 10;
+/** Milliseconds for which an item that has failed before is held when it fails again. */
+const COMES_BACK_MS = 10_000;
+
 /**
- * All items of a node: read and check every one, then connect, then work. In the default mode the
- * first bad item ends the node before anything is sent that costs money, and the first failing one
- * lets nothing new begin.
+ * Works all items of a node: reads and checks every one, then connects, then works. In the default
+ * mode the first bad item ends the node before anything is sent that costs money, and the first
+ * failing one lets nothing new begin.
  *
- * @param read one item's parameters; throws by `read.refuse`
- * @param open the work, made once all items are read and the credential is
+ * @param read reads one item's parameters; throws by `read.refuse`
+ * @param open makes the work, once all items are read and the credential is
  * @returns the results, and the work where there was any
  */
 export async function runItems<J extends Job, O extends Opened<J>>(
@@ -40,15 +42,19 @@ export async function runItems<J extends Job, O extends Opened<J>>(
 	const results: Results = run.items.map(() => undefined);
 	const jobs = await readAll(run, read, results);
 	const refused = jobs.length < run.items.length;
-	if (jobs.length === 0 || (refused && run.stopsOnFailure)) return { results };
-	const opened = await openAndWork(run, jobs, results, open);
+	const ends = jobs.length === 0 || (refused && run.stopsOnFailure);
+	const opened = ends ? undefined : await openAndWork(run, jobs, results, open);
+	// A loop that sends it here again and again would leave n8n no moment for anything else, Stop too.
+	const comesBack = ({ json }: INodeExecutionData, itemIndex: number) =>
+		json.error !== undefined && results[itemIndex] && isFailed(results[itemIndex]);
+	if (run.items.some(comesBack)) await run.clock.pause(COMES_BACK_MS);
 	return { results, opened };
 }
 
 /**
- * Ten loops over one iterator, because reading an item may load its picture. In the default mode a
- * bad item halts what is still being read, but only once all before it are read: none of those is cut
- * off, or blamed for it. The others are read to their end, for what they know of paid tasks.
+ * Reads ten items at once, because reading one may load its picture. In the default mode a bad item
+ * halts what is still being read, but only once all before it are read: none of those is cut off, or
+ * blamed for it. The others are read to their end, for what they know of paid tasks.
  */
 async function readAll<J extends Job>(
 	run: Run,
@@ -96,8 +102,8 @@ export async function openAndWork<J extends Job, O extends Opened<J>>(
 }
 
 /**
- * Works all jobs at once, or as many as the limiter lets. A failing one is told within its turn, so
- * that in the default mode the next one does not begin.
+ * Works all jobs at once, or as many as the limiter lets. A failing one is reported within its turn,
+ * so that in the default mode the next one does not begin.
  */
 export async function workAll<J extends Job>(
 	run: Run,
@@ -115,9 +121,9 @@ export async function workAll<J extends Job>(
 }
 
 /**
- * The one boundary between an item and n8n: whatever is thrown for an item is a failure of that
- * item, with its task id where there is one. Under "Continue (using error output)" an error that
- * gets past this sends the *input* down the success branch, and every id with it.
+ * Turns whatever is thrown for an item into a failure of that item, with its task ID where there is
+ * one. Under "Continue (using error output)" an error that gets past this sends the *input* down the
+ * success branch, and every ID is lost with it.
  */
 export async function attempt(
 	run: Run,

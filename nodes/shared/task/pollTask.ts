@@ -48,7 +48,7 @@ export async function pollTask(
 	{ fetchTask, limiter, clock, signal, onProgress, onEnd }: Polling,
 ): Promise<Ended | { state: 'stopped'; render: Render } | { state: 'open'; render: Render }> {
 	const spread = (ms: number) => ms * (1 - SPREAD * clock.random());
-	const lastMs = Math.min(started.deadlineMs, untilMs);
+	const lastMs = Math.min(started.deadlineMs ?? Infinity, untilMs);
 	let render = started;
 	let intervalMs = pace.pollIntervalMs;
 	let pauseMs = startAtOnce ? 0 : spread(intervalMs);

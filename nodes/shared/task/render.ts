@@ -41,8 +41,8 @@ export interface Render {
 	/** Missing where somebody else submitted it. */
 	submittedAtMs?: number;
 	finishedAtMs?: number;
-	/** When waiting ends and On Timeout applies. */
-	deadlineMs: number;
+	/** When waiting ends and On Timeout applies; missing where nobody waits. */
+	deadlineMs?: number;
 	pollCount: number;
 	/** Fetches in a row that met trouble, by kind. */
 	troubles: Troubles;
@@ -82,7 +82,6 @@ export const toRender = (
 ): Render => ({
 	task: { status: 'queued', progress: 0, ...task },
 	answer: undefined,
-	deadlineMs: Infinity,
 	pollCount: 0,
 	troubles: NO_TROUBLES,
 	reused: false,

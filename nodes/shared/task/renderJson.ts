@@ -1,21 +1,19 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Carried } from '../item/carried';
 import { isStatus, type VideoTask } from '../service/videoTask';
-import { toRender, type Render } from './render';
+import { type Render, toRender } from './render';
 
-/** All that an item of a render, or of the dry run of one, may say of it. */
-export const RENDER_FIELDS = [
-	...['task_id', 'status', 'progress', 'model', 'result_url', 'fail_reason', 'cost'],
-	...['submitted_at', 'finished_at', 'poll_count', 'reused', 'response'],
-	...['dry_run', 'family', 'request', 'link', 'link_expires_at', 'message'],
+/** Fields that tell how far a render is: those of an earlier one would pass for news. */
+export const RENDER_STATE = [
+	...['task_id', 'status', 'progress', 'result_url', 'fail_reason'],
+	...['submitted_at', 'finished_at', 'poll_count', 'reused', 'dry_run'],
 ];
 
 /** Of a job, what the item of its render looks like. */
 export interface ItemLook {
 	simplify: boolean;
-	/** Of the incoming item. */
-	carried?: Carried;
+	/** The fields of the incoming item that go along. */
+	carried?: IDataObject;
 }
 
 /** The item of a render. */

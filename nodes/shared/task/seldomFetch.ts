@@ -30,7 +30,7 @@ const BELIEVED_AFTER_MS = (LOOKS_AT_A_FAILURE - 1) * PAUSE_AFTER_A_FAILURE_MS;
  */
 export function createSeldomFetch(
 	{ fetchTask, askForContent, contentUrl, clock }: SeldomFetching,
-	{ reused, deadlineMs }: Pick<Render, 'reused' | 'deadlineMs'>,
+	{ reused, deadlineMs = Infinity }: Pick<Render, 'reused' | 'deadlineMs'>,
 ): SeldomFetching['fetchTask'] {
 	const isFirst = reused && deadlineMs - clock.now() > BELIEVED_AFTER_MS;
 	let recordAtMs = isFirst ? -Infinity : clock.now() + RECORD_EVERY_MS;

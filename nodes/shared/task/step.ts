@@ -22,7 +22,7 @@ export type Step =
  * wait in process, the durable one, Video Status and an agent alike.
  */
 export function step(before: Render, result: FetchResult, nowMs: number): Step {
-	const isLate = nowMs >= before.deadlineMs;
+	const isLate = nowMs >= (before.deadlineMs ?? Infinity);
 	const pollCount = before.pollCount + 1;
 	if (result.kind === 'trouble') {
 		const { trouble } = result;

@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { NumberRange } from '../item/numberRange';
-import type { Reader } from '../item/reader';
+import type { NumberRange, Reader } from '../item/reader';
 
 /** Options that are fields of `generationConfig`, and what the protocol takes in them. */
 const RANGES = {

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { RENDER_STATE } from '../../../nodes/shared/task/renderJson';
 import type { EngineNode } from '../../support/engine';
 import { planned, videoDownload, videoGenerate, videoStatus } from '../../support/stage';
 import { durable, useDurableStage } from '../durable/support/stage';
@@ -54,10 +55,19 @@ describe.each(Object.entries(KINDS))('%s', (_name, [node, before]) => {
 		expect(Object.keys(both)).toEqual(expect.arrayContaining(Object.keys(own)));
 	});
 
+	it('carries on fields of the person that have the names of its own, where it gives none', async () => {
+		const known = await before();
+		const own = await give(node({}), { ...ROW, ...known });
+		const names = ['message', 'link', 'request', 'family', 'response', 'cost'];
+		const theirs = Object.fromEntries(names.map((name) => [name, 'theirs']));
+		const both = await give(node(ON), { ...known, ...theirs, ...ROW });
+		expect(both).toMatchObject({ ...theirs, ...pick(own, ...names) });
+	});
+
 	it('gives its own fields, and none that an earlier state left', async () => {
 		const known = await before();
 		const own = await give(node({}), { ...ROW, ...known });
-		const names = [...Object.keys(own), 'error', ...(isRender(own) ? OF_RENDERS : [])];
+		const names = [...Object.keys(own), 'error', ...('model' in own ? RENDER_STATE : [])];
 		const stale = Object.fromEntries(names.map((name) => [name, 'stale']));
 		// Video Status knows the model from the item of the same task.
 		const input = { ...stale, ...ROW, task_id: 'stale', ...pick(known, 'task_id', 'model') };
@@ -67,9 +77,6 @@ describe.each(Object.entries(KINDS))('%s', (_name, [node, before]) => {
 	});
 });
 
-/** Those that an item of a render has in one state and not in another. */
-const OF_RENDERS = ['fail_reason', 'result_url', 'finished_at', 'response', 'dry_run', 'request'];
-const isRender = (own: IDataObject) => 'model' in own;
 const pick = (json: IDataObject, ...names: string[]) =>
 	Object.fromEntries(names.filter((name) => name in json).map((name) => [name, json[name]]));
 

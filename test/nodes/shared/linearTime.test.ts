@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { toFileName } from '../../../nodes/shared/download/fileName';
 import { readFacts } from '../../../nodes/shared/download/fileParts';
-import { shortReason } from '../../../nodes/shared/item/audience';
+import { shortReason } from '../../../nodes/shared/item/failure';
 import { toJson } from '../../../nodes/shared/lib/bounded';
 import { parseExactJson } from '../../../nodes/shared/lib/exactJson';
 import { oneLine } from '../../../nodes/shared/lib/oneLine';

@@ -1,5 +1,5 @@
 import { toFileName } from '../../../nodes/shared/download/fileName';
-import { shortReason } from '../../../nodes/shared/item/audience';
+import { shortReason } from '../../../nodes/shared/item/failure';
 import { isBase64 } from '../../../nodes/shared/lib/base64';
 import { parseExactJson } from '../../../nodes/shared/lib/exactJson';
 import { meansNo } from '../../../nodes/shared/service/codes';

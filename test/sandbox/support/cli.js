@@ -15,11 +15,11 @@ function stopAll() {
 /**
  * Starts the command. `printed(text)` resolves once that was printed, `ended` with the exit code.
  * @param {string[]} options
- * @param {'service' | 'vendors' | 'check'} [part] of the sandbox
+ * @param {string} [script] in the sandbox
  * @param {Record<string, string>} [env] besides that of the tests
  */
-function startCli(options, part = 'service', env = {}) {
-	const command = [join(SANDBOX, part, 'cli.js'), ...options];
+function startCli(options, script = 'service/cli.js', env = {}) {
+	const command = [join(SANDBOX, script), ...options];
 	const child = spawn(process.execPath, command, { env: { ...process.env, ...env } });
 	// Without a terminal there is nobody to ask.
 	child.stdin.end();

@@ -1,6 +1,6 @@
 import { toAgentJson } from '../../../../nodes/shared/agent/answer';
+import { shortReason, toAgentFailure } from '../../../../nodes/shared/item/failure';
 import type { VideoTask } from '../../../../nodes/shared/service/videoTask';
-import { shortReason, toAgentFailure } from '../../../../nodes/shared/item/audience';
 
 // What a model hears of a task, and of what went wrong.
 

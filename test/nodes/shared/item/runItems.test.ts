@@ -178,6 +178,29 @@ describe('runItems', () => {
 		});
 	});
 
+	it.each([
+		['comes back', { error: { message: 'No' } }, [10_000]],
+		['comes for the first time', {}, []],
+	])(
+		'holds a failing item that %s, so that a loop leaves n8n a moment',
+		async (_what, json, held) => {
+			const run = makeRun({ continues: true, more: { getInputData: () => [{ json }] } });
+			const pauses: number[] = [];
+			run.clock.pause = async (ms) => void pauses.push(ms);
+			const refuse = () => {
+				throw new Error('No');
+			};
+			await runItems(run, refuse, () => ({ work: async () => undefined }));
+			const work = async () => await Promise.reject(new Error('No'));
+			await runItems(
+				run,
+				({ itemIndex }) => ({ itemIndex }),
+				() => ({ work }),
+			);
+			expect(pauses).toEqual([...held, ...held]);
+		},
+	);
+
 	it('makes a credential that cannot be read a failure of every item that could be', async () => {
 		const run = makeRun({
 			parameters: [{}, {}],
