@@ -258,7 +258,7 @@ const otherFields: INodeProperties[] = [
 		default: '{}',
 		placeholder: 'e.g. { "mode": "pro" }',
 		description:
-			'Additional fields for the request body. The service silently drops fields that it does not know. What contradicts another option is refused.',
+			'Additional fields for the request body. The service silently drops fields that it does not know. A field that the node sets itself is refused.',
 	},
 	{
 		displayName: 'Head Start (Seconds)',
@@ -298,7 +298,7 @@ const otherFields: INodeProperties[] = [
 		default: '{}',
 		placeholder: 'e.g. { "enhancePrompt": true }',
 		description:
-			"Options in the vendor's own spelling. The service silently drops what it does not know. What contradicts another option is refused.",
+			"Options in the vendor's own spelling. The service silently drops what it does not know. A field that the node sets itself is refused.",
 	},
 	{
 		displayName: 'On Timeout',

@@ -27,7 +27,8 @@ export async function generateVideos(context: IExecuteFunctions): Promise<INodeE
 		);
 		const parked = await batch?.waitDurably(results);
 		if (parked) return parked;
-		talk?.sumUp(results, batch?.report.sumUp());
+		const sum = batch?.report.sumUp();
+		talk?.sumUp(results, sum);
 		return toOutput(run, results);
 	} finally {
 		end();

@@ -54,7 +54,6 @@ it.each([
 	['inProcess', {}],
 	['none', {}],
 	['durable', {}],
-	['durable', { crashSafeSubmit: true }],
 	['durable', { headStart: 60 }],
 ])('waits for nothing and downloads nothing (%s, %j)', async (wait, options) => {
 	const result = await run({ wait, options, downloadVideo: true, simplify: false });

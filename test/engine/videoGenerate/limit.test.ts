@@ -11,7 +11,6 @@ const WAITS: Array<[wait: string, options: IDataObject]> = [
 	['inProcess', {}],
 	['none', {}],
 	['durable', {}],
-	['durable', { crashSafeSubmit: true }],
 ];
 const rows = (count: number) =>
 	Array.from({ length: count }, (_, n) => ({ prompt: planned(`video ${n}`, {}), n }));

@@ -125,7 +125,6 @@ describe.each([true, false])('with Stream Progress %s', (streamProgress) => {
 		['inProcess', {}],
 		['none', {}],
 		['durable', {}],
-		['durable', { crashSafeSubmit: true }],
 	])('hears of a single dry run that it was one (%s, %j)', async (wait, options) => {
 		const node = videoGenerate({ wait, options: { dryRun: true, streamProgress, ...options } });
 		const result = await listen({ node, items: boat() });
