@@ -1,10 +1,18 @@
+import { createRequire } from 'node:module';
+import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { waitDurably } from './support/durableWait.mjs';
+import { ROOT } from '../sandbox/n8n/folders.mjs';
 import { publishResult, toTable } from './support/table.mjs';
 import { createChance, normal } from './support/virtualClock.mjs';
 
 // How soon Durable sees that a render is ready, what it asks for that, and how long it holds the
-// process: in virtual time, with the built package's own decisions, before and after the last stretch.
+// process: in virtual time, with the built package's own decisions, with and without the checks
+// that an awake Checker adds for what is nearly ready.
+
+const require = createRequire(import.meta.url);
+const dist = (file) => require(path.join(ROOT, 'dist', 'nodes', file));
+const { toAwakeMs, toSleepSeconds } = dist('shared/durable/sleepingVideo.js');
+const { MAX_PAUSES } = dist('VideoStatus/durableSteps.js');
 
 const { values } = parseArgs({
 	options: {
@@ -16,8 +24,10 @@ const BATCHES = Number(values.batches);
 /** Mean times of models, in seconds; the renders of one spread by a fifth. */
 const MEANS_S = [80, 150, 300, 600];
 const SPREAD = 0.2;
+const MAX_WAIT_MS = 1_800_000;
+const ANSWER_MS = 300;
 
-/** What deployments tell, by the share of the render that is done. */
+/** Progresses of deployments, by the share of the render that is done. */
 const PROGRESSES = {
 	moves: (share) => Math.min(99, Math.floor(100 * share)),
 	'moves, fast at first': (share) => Math.min(99, Math.floor(100 * share ** 0.7)),
@@ -25,43 +35,74 @@ const PROGRESSES = {
 	'constants (30, 50)': (share) => (share < 0.5 ? 30 : 50),
 };
 
-async function measure({ count, meanS, progressAt, withStretch }) {
-	const chance = createChance(4_711);
+/** One batch to its end: seconds between ready and seen, checks, seconds that the process is held. */
+function waitDurably(readyMs, progressAt, isAwake) {
+	const seen = { delayS: 0, checks: 0, heldS: 0 };
+	const toVideo = (task_id) => ({
+		itemIndex: task_id,
+		job: {},
+		render: { task: { task_id, progress: 0 }, submittedAtMs: 0, deadlineMs: MAX_WAIT_MS },
+	});
+	let videos = readyMs.map((_ms, i) => toVideo(i));
+	for (let nowMs = 0; videos.length > 0;) {
+		nowMs += toSleepSeconds(videos, nowMs) * 1000;
+		let awakeUntilMs = nowMs;
+		const look = (video) => {
+			let atMs = nowMs;
+			for (let pauses = 0, { render } = video; ; pauses++) {
+				const last = render;
+				seen.checks++;
+				atMs += ANSWER_MS;
+				awakeUntilMs = Math.max(awakeUntilMs, atMs);
+				const leftMs = readyMs[video.itemIndex] - atMs;
+				if (leftMs <= 0) {
+					seen.delayS -= leftMs / 1000;
+					return [];
+				}
+				const progress = progressAt(atMs / readyMs[video.itemIndex]);
+				render = { ...last, task: { ...last.task, progress } };
+				const checked = { ...video, render };
+				const awakeMs = isAwake ? toAwakeMs(checked, last, videos, atMs) : undefined;
+				if (awakeMs === undefined || pauses === MAX_PAUSES) return [checked];
+				atMs += awakeMs;
+			}
+		};
+		videos = videos.flatMap(look);
+		seen.heldS += (awakeUntilMs - nowMs) / 1000;
+		nowMs = awakeUntilMs;
+	}
+	return seen;
+}
+
+/** Delay, checks and time held of a render, as means over all render times. */
+function measure(count, progressAt, isAwake) {
 	const sum = { delayS: 0, checks: 0, heldS: 0 };
-	for (let batch = 0; batch < BATCHES; batch++) {
-		const renders = Array.from({ length: count }, () => ({
-			readyMs: 1000 * meanS * Math.exp(SPREAD * normal(chance)),
-			progressAt,
-		}));
-		// Chance of its own, so that both ways wait for the same renders.
-		const seen = await waitDurably(renders, { chance: createChance(batch + 1), withStretch });
-		for (const key of Object.keys(sum)) sum[key] += seen[key];
+	for (const meanS of MEANS_S) {
+		// The same renders in both ways.
+		const chance = createChance(4_711);
+		for (let batch = 0; batch < BATCHES; batch++) {
+			const renders = Array.from(
+				{ length: count },
+				() => 1000 * meanS * Math.exp(SPREAD * normal(chance)),
+			);
+			const seen = waitDurably(renders, progressAt, isAwake);
+			for (const key of Object.keys(sum)) sum[key] += seen[key];
+		}
 	}
-	return Object.values(sum).map((total) => total / BATCHES / count);
+	return Object.values(sum).map((total) => total / MEANS_S.length / BATCHES / count);
 }
 
-const mean = (numbers) => numbers.reduce((sum, number) => sum + number, 0) / numbers.length;
-
-/** Delay, checks and time held, each as a mean over all render times. */
-async function measureAll(plan) {
-	const figures = [];
-	for (const meanS of MEANS_S) figures.push(await measure({ ...plan, meanS }));
-	return figures[0].map((_figure, i) => mean(figures.map((one) => one[i])));
-}
-
-const rows = [];
-for (const [progress, progressAt] of Object.entries(PROGRESSES)) {
-	for (const count of [1, 4, 10]) {
-		const before = await measureAll({ count, progressAt, withStretch: false });
-		const after = await measureAll({ count, progressAt, withStretch: true });
-		const pairs = before.flatMap((figure, i) => [figure.toFixed(1), after[i].toFixed(1)]);
-		rows.push([progress, count, ...pairs]);
-	}
-}
+const rows = Object.entries(PROGRESSES).flatMap(([name, progressAt]) =>
+	[1, 4, 10].map((count) => {
+		const asleep = measure(count, progressAt, false);
+		const awake = measure(count, progressAt, true);
+		return [name, count, ...asleep.flatMap((one, i) => [one.toFixed(1), awake[i].toFixed(1)])];
+	}),
+);
 const table = toTable(
 	[
-		...['Progress', 'Videos', 'Delay before (s)', 'Delay (s)'],
-		...['Checks before', 'Checks', 'Held before (s)', 'Held (s)'],
+		...['Progress', 'Videos', 'Delay without (s)', 'Delay (s)'],
+		...['Checks without', 'Checks', 'Held without (s)', 'Held (s)'],
 	],
 	rows,
 );

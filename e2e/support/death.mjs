@@ -1,6 +1,5 @@
 import { seededRandom } from '../../sandbox/seededRandom.mjs';
 import { assertNothingLost, countDeaths, PER_EXECUTION } from './deathCount.mjs';
-import { assertCrashSafe, countUnclear, endedWell } from './deathUnclear.mjs';
 import { chain, node, pause, planned, videoGenerate, webhook } from './workflows.mjs';
 
 const RENDER_MS = [2_000, 120_000];
@@ -14,13 +13,10 @@ export const PLAN = {
 	videos: Number(process.env.DEATH_VIDEOS ?? 40),
 	kills: Number(process.env.DEATH_KILLS ?? 8),
 	seed: Number(process.env.DEATH_SEED ?? Date.now() % 1_000_000),
-	/** With Crash-Safe Submit; Batch Concurrency is then the size of a chunk. */
-	crashSafe: process.env.DEATH_CRASH_SAFE === '1',
-	concurrency: Number(process.env.DEATH_CONCURRENCY ?? 10),
 };
 
 /** Webhook with `{ prompts }` -> Video Generate, Durable. */
-const deathWorkflow = async (studio, { options = {}, ...rest } = {}) =>
+const deathWorkflow = async (studio) =>
 	await studio.publish(
 		'death',
 		[
@@ -28,7 +24,7 @@ const deathWorkflow = async (studio, { options = {}, ...rest } = {}) =>
 			node('Prompts', 'n8n-nodes-base.code', 2, {
 				jsCode: 'return $input.first().json.body.prompts.map((prompt) => ({ json: { prompt } }));',
 			}),
-			videoGenerate(studio.credentials, { wait: 'durable', options }, rest),
+			videoGenerate(studio.credentials, { wait: 'durable' }),
 		],
 		chain('Webhook', 'Prompts', 'Video Generate'),
 	);
@@ -47,8 +43,7 @@ const between = (random, [least, most]) => least + random() * (most - least);
  * @param {object} world.studio knows the executions, see workflows.mjs
  */
 async function dieAtRandom({ kill, ...world }) {
-	const { service, workflow, api, ...plan } = world;
-	const { videos, kills, seed } = plan;
+	const { service, workflow, api, videos, kills, seed } = world;
 	const random = seededRandom(seed);
 	const batches = Array.from({ length: videos / PER_EXECUTION }, (_, batch) => ({
 		batch,
@@ -76,28 +71,19 @@ async function dieAtRandom({ kill, ...world }) {
 	}
 	const isPaid = ({ batch }) =>
 		service.tasks().some(({ prompt }) => prompt.startsWith(`video ${batch}.`));
-	// With Crash-Safe Submit it may be about to begin.
-	const begun = plan.crashSafe ? await endedWell(world) : new Set();
 	// What died before its first submission has cost nothing: a person would run it again.
-	for (const batch of batches) if (!isPaid(batch) && !begun.has(batch.batch)) await begin(batch);
-	const counted = await countDeaths(world);
-	return plan.crashSafe ? { ...counted, ...(await countUnclear(world)) } : counted;
+	for (const batch of batches) if (!isPaid(batch)) await begin(batch);
+	return await countDeaths(world);
 }
 
 /** Runs the plan against a sandbox, says what it counted, and checks it. */
 export async function dieInVain(t, { service, studio, kill, api, logs }) {
 	t.diagnostic(`seed ${PLAN.seed}`);
-	const { concurrency } = PLAN;
-	const safe = {
-		options: { crashSafeSubmit: true, concurrency },
-		onError: 'continueRegularOutput',
-	};
-	const workflow = await deathWorkflow(studio, PLAN.crashSafe ? safe : {});
+	const workflow = await deathWorkflow(studio);
 	const result = await dieAtRandom({
 		...PLAN,
 		...{ service, workflow, kill, api, studio, logs },
 	});
 	t.diagnostic(JSON.stringify(result));
-	const check = PLAN.crashSafe ? assertCrashSafe : assertNothingLost;
-	check(result, PLAN.videos);
+	assertNothingLost(result, PLAN.videos);
 }

@@ -4,8 +4,7 @@ import { NodeOperationError } from 'n8n-workflow';
 import { createVideoAgent } from '../shared/agent/videoAgent';
 import { addVideo } from '../shared/download/addVideo';
 import { CONCURRENT_DOWNLOADS, toDownloading } from '../shared/download/downloadVideo';
-import { park } from '../shared/durable/park';
-import { sayNotDurable, whyNotDurable } from '../shared/durable/support';
+import { park, sayNotDurable, whyNotDurable } from '../shared/durable/park';
 import type { ItemResult, Results } from '../shared/item/output';
 import type { Run } from '../shared/item/run';
 import { workAll } from '../shared/item/runItems';
@@ -15,15 +14,15 @@ import { delayedSignal } from '../shared/lib/clock';
 import { createLimiter } from '../shared/lib/limiter';
 import type { Connection } from '../shared/service/connection';
 import { submit } from '../shared/service/videoApi';
-import { createBatchReport, type BatchReport } from '../shared/task/batchReport';
+import { type BatchReport, createBatchReport } from '../shared/task/batchReport';
 import { saveTaskId, SUBMIT_GRACE_MS } from '../shared/task/customData';
 import { createLedger, type Ledger } from '../shared/task/ledger';
 import { openFetch, openSeldomFetch } from '../shared/task/openFetch';
 import type { Outcome, Render } from '../shared/task/render';
 import { toItemResult } from '../shared/task/renderResult';
-import { poll, renderVideo, type Rendering } from '../shared/task/renderVideo';
+import { poll, type Rendering, renderVideo } from '../shared/task/renderVideo';
 import type { VideoJob } from './readJob';
-import { toEndWords, type Talk } from './talk';
+import { type Talk, toEndWords } from './talk';
 
 /** The videos of one run. */
 export interface Batch {
@@ -130,7 +129,7 @@ export function openBatch(
 				}
 				return undefined;
 			}
-			const parked = await park(run, { rendering: open, unsubmitted: [] }, results);
+			const parked = await park(run, open, results);
 			if ('items' in parked) {
 				talk?.onSleep(results);
 				return parked.items;

@@ -20,7 +20,6 @@ export class VideoStatus implements INodeType {
 			check: "checks all videos",
 			launch: "sleeps until all have ended",
 			return: "returns all videos",
-			submit: "submits one chunk at a time",
 		}[$parameter["durableStep"]]
 			?? ($parameter["routeByState"] === false ? "one output" : "routed by state") }}`,
 		description:
@@ -31,8 +30,6 @@ export class VideoStatus implements INodeType {
 			? [{ type: "main", displayName: "Done" }, { type: "main", displayName: "Rendering" }]
 			: $parameter["durableStep"] === "return"
 			? [{ type: "main", displayName: "Videos" }, { type: "main", displayName: "Again" }]
-			: $parameter["durableStep"] === "submit"
-			? [{ type: "main", displayName: "Next Chunk" }, { type: "main", displayName: "Submitted" }]
 			: $parameter["durableStep"] === "launch"
 			? [{ type: "main" }]
 			: $parameter["routeByState"] === false
@@ -49,7 +46,7 @@ export class VideoStatus implements INodeType {
 	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		const { durableStepOf } = await import('./durable/steps');
+		const { durableStepOf } = await import('./durableSteps');
 		const durableStep = durableStepOf(this);
 		if (durableStep) return await durableStep(this);
 		const { checkVideos } = await import('./checkVideos');

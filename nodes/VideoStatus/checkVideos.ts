@@ -3,11 +3,14 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 import { toAgentJson } from '../shared/agent/answer';
 import { checkForAgent } from '../shared/agent/checkForAgent';
 import { createAgentPace } from '../shared/agent/pace';
+import { toResultWords } from '../shared/download/resultUrl';
+import { shortReason } from '../shared/item/failure';
 import { tellResults } from '../shared/item/chat';
 import { type ItemResult, toOutput } from '../shared/item/output';
 import { readCarried, type Reader } from '../shared/item/reader';
 import { openRun, type Run } from '../shared/item/run';
 import { runItems } from '../shared/item/runItems';
+import { toCode, toPlain } from '../shared/lib/markdown';
 import { createLimiter } from '../shared/lib/limiter';
 import type { Connection } from '../shared/service/connection';
 import { isFinal } from '../shared/service/videoTask';
@@ -17,7 +20,6 @@ import { type ItemLook, readRender, RENDER_STATE, toRenderItem } from '../shared
 import type { Step } from '../shared/task/step';
 import { NO_VIDEO, toCheckFailure } from '../shared/task/taskFailure';
 import { videoStatusFields } from './fields';
-import { createNews } from './news';
 
 interface StatusJob extends ItemLook {
 	itemIndex: number;
@@ -93,4 +95,28 @@ function toOutputIndex({ status, result_url, error }: IDataObject): 0 | 1 | 2 {
 	if (error !== undefined || status === 'FAILURE') return 2;
 	if (status !== 'SUCCESS') return 1;
 	return result_url === undefined ? 2 : 0;
+}
+
+const QUARTER = 25;
+
+/**
+ * Tells a chat of a checked task: nothing where this node has told about the same in this
+ * execution, because in a loop each run of it is a message of its own.
+ */
+function createNews({ context }: Pick<Run, 'context'>) {
+	return ({ state, render }: Step, connection: Pick<Connection, 'baseUrl'>): string | undefined => {
+		const { task } = render;
+		const { task_id, status, progress, fail_reason = 'the service gave no reason' } = task;
+		const news = `${state} ${isFinal(status) ? '' : Math.floor(progress / QUARTER)}`;
+		const store = context.getContext('node') as { told?: Record<string, string> };
+		const told = new Map(Object.entries(store.told ?? {}));
+		if (told.get(task_id) === news) return undefined;
+		told.set(task_id, news);
+		store.told = Object.fromEntries(told);
+		if (state === 'noVideo') return NO_VIDEO.message;
+		if (status === 'SUCCESS') return `Ready: ${toResultWords(task, connection)}`;
+		if (status === 'FAILURE')
+			return `The video could not be rendered: ${toPlain(shortReason(fail_reason))}`;
+		return `Rendering: ${progress} %: ${toCode(task_id)}`;
+	};
 }

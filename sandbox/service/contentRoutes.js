@@ -1,12 +1,11 @@
 'use strict';
 
-const { isOwnAnswer, withChange } = require('./answers');
+const { isOwnAnswer, withChange, changeDue, isFollowUp } = require('./answers');
 const { gateway, notCompleted } = require('./errorShapes');
 const { recordedContent, recordedFor } = require('./gatewayProfile');
 const { refused } = require('./keys');
 const { openVideo, VIDEOS } = require('./media');
-const { changeDue, isFollowUp } = require('./redirects');
-const { stateOf } = require('./tasks');
+const { stateOf } = require('./videoRoutes');
 
 const notFound = () => gateway(404, '', 'Task not found', 'invalid_request_error');
 const upstreamGone = () => gateway(502, '', 'Failed to fetch video content', 'server_error');

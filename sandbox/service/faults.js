@@ -1,16 +1,210 @@
 'use strict';
 
-const { ANSWER_FAULTS } = require('./answerFaults');
-const { WIRE_FAULTS } = require('./wireFaults');
+const { business, gateway, proxyPage, consolePage } = require('./errorShapes');
+const { taskNotExist, notCompleted, modelNotFound } = require('./errorShapes');
+const { gatewayPanic, successWithoutId } = require('./errorShapes');
 
-/**
- * A fault is either an answer of its own (it has a status, a body, a redirect or a socket event) or
- * a change of how the ordinary answer travels. Where the two differ by place ('submit', 'poll',
- * 'content', 'text' or 'list'), `change` is a function of the place.
- * @typedef {Record<string, { about: string, change: object | ((place: string) => object) }>} FaultTable
- */
+// A fault is either an answer of its own (it has a status, a body, a redirect or a socket event) or
+// a change of how the ordinary answer travels. Where the two differ by place ('submit', 'poll',
+// 'content', 'text' or 'list'), `change` is a function of the place.
 
-/** @type {FaultTable} */
-const FAULTS = { ...ANSWER_FAULTS, ...WIRE_FAULTS };
+const HALF_JSON = '{"code":"success","data":{"task_id":"task_0123456789abcdef","status":"IN_PRO';
+const BOMB_BYTES = 200 * 1024 * 1024;
 
-module.exports = { FAULTS };
+const typed = (type, text) => ({ status: 200, headers: { 'content-type': type }, text });
+const ok = (json) => ({ status: 200, json });
+const empty = (status) => ({ status, text: '' });
+const afterOneSecond = (answer) => ({ ...answer, headers: { 'retry-after': '1' } });
+
+const doRequestFailed = gateway(500, 'do_request_failed', 'upstream error: do request failed');
+const overloaded = gateway(
+	503,
+	'service_unavailable',
+	'The service is overloaded, try again later',
+);
+const tooMany = gateway(429, 'rate_limit_exceeded', 'Too many requests');
+const nestedError = { error: { code: 'InvalidParameter', message: 'duration is not valid' } };
+
+const wrongTypes = (place) => {
+	if (place === 'submit') return { id: 12345, task_id: {}, status: 7, progress: 'none' };
+	if (place === 'text') return { candidates: 'none', usageMetadata: 3 };
+	const data = { task_id: 42, status: {}, progress: [], result_url: 17, fail_reason: {} };
+	return { code: 0, data };
+};
+
+/** A submit that is cut must not create a task, so its answer is not the ordinary one. */
+const cut = (place) =>
+	place === 'content'
+		? { cutAfterBytes: 1000 }
+		: { ...typed('application/json', `${HALF_JSON}GRESS"}}`), cutAfterBytes: 40 };
+
+/** Answers of their own, instead of the ordinary one. */
+const ANSWERS = {
+	html502: ["502, a proxy's HTML page", proxyPage(502, 'Bad Gateway')],
+	html503: ["503, a proxy's HTML page", proxyPage(503, 'Service Unavailable')],
+	html504: ["504, a proxy's HTML page", proxyPage(504, 'Gateway Time-out')],
+	html520: ["520, a proxy's HTML page", proxyPage(520, 'Unknown Error')],
+	html200: ['200, an HTML page instead of data', consolePage()],
+	empty200: ['200, no body', empty(200)],
+	empty500: ['500, no body', empty(500)],
+	json500: ['500, error shape', doRequestFailed],
+	json503: ['503, error shape', overloaded],
+	business500: [
+		'500, business shape',
+		business(500, 'build_request_failed', 'metadata.seed must be a number'),
+	],
+	business503: [
+		'503, business shape, code system_overloaded',
+		business(503, 'system_overloaded', 'Too many renders at the moment'),
+	],
+	panic500: ['500, error shape, type new_api_panic', gatewayPanic()],
+	modelNotFound: ['503, code model_not_found', modelNotFound('this-model')],
+	rateLimited: ['429, error shape, no Retry-After', tooMany],
+	rateLimitedEmpty: ['429, no body', empty(429)],
+	retryAfter: ['429 with Retry-After: 1', afterOneSecond(tooMany)],
+	retryAfter503: ['503 with Retry-After: 1', afterOneSecond(overloaded)],
+	rangeRefused: [
+		'416: there are no such bytes',
+		{ ...empty(416), headers: { 'content-range': 'bytes */0' } },
+	],
+	unauthorized: ['401, error shape', gateway(401, '', 'Invalid token')],
+	usedUp: ["401, the key's quota is used up", gateway(401, '', 'The quota of this key is used up')],
+	forbidden: [
+		'403, code insufficient_user_quota',
+		gateway(403, 'insufficient_user_quota', 'The account is out of credit: $0.000000'),
+	],
+	notExist: ['400, code task_not_exist, business shape', taskNotExist()],
+	notCompleted: [
+		'400, "Task is not completed yet, current status: IN_PROGRESS"',
+		notCompleted('IN_PROGRESS'),
+	],
+	notFound404: ['404, error shape', gateway(404, '', 'Task not found', 'invalid_request_error')],
+	conflict409: ['409, business shape', business(409, 'conflict', 'Conflict')],
+	gone410: ['410, business shape', business(410, 'gone', 'The task is gone')],
+	tooLargeHtml413: ["413, a proxy's HTML page", proxyPage(413, 'Request Entity Too Large')],
+	upstreamGone502: [
+		'502, error shape: the upstream has dropped the file',
+		gateway(502, '', 'Failed to fetch video content', 'server_error'),
+	],
+	nestedJsonMessage: [
+		'400, JSON inside the string of `message`',
+		business(400, 'fail_to_fetch_task', JSON.stringify(nestedError)),
+	],
+	chineseMessage: [
+		'400, a message in Chinese',
+		business(400, 'invalid_request', '请求参数错误,请检查后重试'),
+	],
+	numberCode: ['400, error shape, `code` is a number', gateway(400, 400, 'Bad request')],
+	codeFailWith200: [
+		'200, business shape that says no',
+		business(200, 'some_error', 'The request was not carried out'),
+	],
+	scalarData: [
+		'200, business shape that says no, with a text in `data`',
+		ok({ code: 'invalid_param', message: 'The prompt is too long', data: 'prompt' }),
+	],
+	noId: ['200, a success that names no task', successWithoutId()],
+	nullData: [
+		'200, {"code":"success","data":null}',
+		ok({ code: 'success', message: '', data: null }),
+	],
+	arrayBody: ['200, []', ok([])],
+	numberBody: ['200, 42', ok(42)],
+	stringBody: ['200, "ok" as JSON', ok('ok')],
+	wrongTypes: ['200, numbers and objects where strings belong', (place) => ok(wrongTypes(place))],
+	truncatedJson: [
+		'200, JSON that stops in the middle; the transfer itself is whole',
+		typed('application/json', HALF_JSON),
+	],
+	json200: [
+		'200, a JSON error where a video belongs',
+		business(200, 'fail_to_fetch_video', 'The video could not be fetched'),
+	],
+};
+
+/** What happens on the way to an answer that was right. */
+const WIRE = {
+	wrongContentType: [
+		'the ordinary answer, labelled text/plain',
+		{ headers: { 'content-type': 'text/plain; charset=utf-8' } },
+	],
+	reset: ['connection reset before the answer', { socket: 'reset' }],
+	cut: ['headers and part of the body, then the connection ends', cut],
+	cutAfter: [
+		'the ordinary answer, cut after 1000 bytes ({"cutAfterBytes":N} for another number)',
+		{ cutAfterBytes: 1000 },
+	],
+	silentCut: [
+		'no Content-Length, closed after 1000 bytes: nothing in HTTP shows that it is incomplete',
+		{ closeDelimited: true, cutAfterBytes: 1000 },
+	],
+	stall: [
+		'the ordinary answer stops after 1000 bytes and the connection stays open',
+		{ stallAfterBytes: 1000 },
+	],
+	trickle: [
+		'the ordinary answer in pieces of at most 64 KiB, 100 ms apart (or `pieceDelayMs`)',
+		{ pieceDelayMs: 100 },
+	],
+	rangeIgnored: ['the whole file, whatever part of it was requested', { ignoreRange: true }],
+	rangeElsewhere: [
+		'a Content-Range other than the requested part',
+		{ headers: { 'content-range': 'bytes 7-99/100' } },
+	],
+	rangeOtherTag: [
+		'the ordinary answer with the ETag of another file',
+		{ headers: { etag: '"another-file"' } },
+	],
+	gzipBomb: [
+		'the ordinary answer and 200 MiB of spaces, as 200 kB of gzip',
+		{ encoding: 'gzip', padBytes: BOMB_BYTES },
+	],
+	deflateBomb: ['the same as deflate', { encoding: 'deflate', padBytes: BOMB_BYTES }],
+	brotliBomb: ['the same as br', { encoding: 'br', padBytes: BOMB_BYTES }],
+	endless: [
+		'the ordinary answer and spaces that never end, compressed',
+		{ encoding: 'gzip', padBytes: Number.MAX_SAFE_INTEGER },
+	],
+	drip: ['the body byte by byte, 500 ms apart (or `dripMs`)', { dripMs: 500 }],
+	dripHead: [
+		'status and headers byte by byte, 500 ms apart (or `dripHeadMs`), without an end',
+		{ dripHeadMs: 500 },
+	],
+	hang: ['never answers', { socket: 'hang' }],
+	slow: ['the ordinary answer, 1000 ms late (or `delayMs`)', { delayMs: 1000 }],
+	noLength: ['chunked, no Content-Length', { noLength: true }],
+	octetStream: [
+		'the ordinary answer as application/octet-stream',
+		{ headers: { 'content-type': 'application/octet-stream' } },
+	],
+	redirectLoop: ['302 to itself forever', { redirect: 302, to: 'loop' }],
+};
+
+/** Submits that are accepted, and charged, although the client never learns of it. */
+const ACCEPTED = {
+	acceptThenCut: ['its answer is cut', { cutAfterBytes: 20 }],
+	acceptThen500: ['the answer is json500', doRequestFailed],
+	acceptThen502: ['the answer is html502', proxyPage(502, 'Bad Gateway')],
+	acceptThen503: ['the answer is html503', proxyPage(503, 'Service Unavailable')],
+	acceptThen504: ['the answer is html504', proxyPage(504, 'Gateway Time-out')],
+	acceptThenEmpty200: ['200 without a body', empty(200)],
+	acceptThenHtml200: ['the answer is html200', consolePage()],
+	acceptThenNoId: ['the answer is noId', successWithoutId()],
+	acceptThenPanic: ['the answer is panic500', gatewayPanic()],
+	acceptThenHang: ['no answer', { socket: 'hang' }],
+	acceptThenReset: ['the connection is reset', { socket: 'reset' }],
+};
+
+const tableOf = (faults, toFault = (about, change) => ({ about, change })) =>
+	Object.fromEntries(Object.entries(faults).map(([name, fault]) => [name, toFault(...fault)]));
+
+const ANSWER_FAULTS = tableOf(ANSWERS);
+const WIRE_FAULTS = {
+	...tableOf(WIRE),
+	...tableOf(ACCEPTED, (about, change) => ({
+		about: `the task is created; ${about}`,
+		change: { ...change, accept: true },
+	})),
+};
+
+module.exports = { ANSWER_FAULTS, WIRE_FAULTS, FAULTS: { ...ANSWER_FAULTS, ...WIRE_FAULTS } };

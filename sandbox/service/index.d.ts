@@ -1,36 +1,121 @@
-import type { Entry, Plan } from './planTypes';
-import type { RequestFilter, RequestRecord, SandboxTask } from './recordTypes';
+/** A change of how the ordinary answer travels, or an answer of its own: docs/sandbox-service.md. */
+export interface LiteralAnswer {
+	/** A named fault to start from; the other keys are laid over it. */
+	fault?: string;
+	status?: number;
+	json?: unknown;
+	text?: string;
+	html?: string;
+	headers?: Record<string, string>;
+	[key: string]: unknown;
+}
 
-export type * from './planTypes';
-export type * from './recordTypes';
+/** `"ok"`, the name of a fault, a literal answer, or one of these for ever. */
+export type Entry = string | LiteralAnswer | { always: string | LiteralAnswer };
+export type Entries = Entry | Entry[];
 
-/** What differs from one deployment to the next; changeable at run time. */
-export interface Deployment {
-	/** Milliseconds from submit to the end of a render; default 3000. */
+/** The JSON object behind `sandbox:` in a prompt. The sandbox refuses a key that it does not know. */
+export interface Plan {
+	renderMs?: number;
+	sizeBytes?: number;
+	etag?: string;
+	lastModified?: string;
+	shape?: string | string[];
+	envelope?: string;
+	submit?: Entries;
+	poll?: Entries;
+	content?: Entries;
+	text?: Entries;
+	[key: string]: unknown;
+}
+
+export type TaskStatus = 'queued' | 'IN_PROGRESS' | 'SUCCESS' | 'FAILURE';
+
+/** A base64 text over 1 kB: its length and hash as it was sent. */
+export interface ShortenedText {
+	length: number;
+	sha256: string;
+}
+
+/** The JSON that was sent, whole: also the fields that the service drops. */
+export interface RequestBody {
+	model?: string;
+	prompt?: string;
+	image?: string | ShortenedText;
+	metadata?: Record<string, unknown>;
+	contents?: Array<{ role?: string; parts: Array<Record<string, unknown>> }>;
+	[field: string]: unknown;
+}
+
+export interface RequestRecord {
+	n: number;
+	/** Milliseconds since 1970. */
+	at: number;
+	origin: 'service' | 'foreign';
+	method: string;
+	url: string;
+	path: string;
+	query: Record<string, string | string[]>;
+	headers: Record<string, string | string[] | undefined>;
+	/** Parsed; a text where it was no JSON, `undefined` where there was none. */
+	body: RequestBody | undefined;
+	taskId: string | undefined;
+	/** What was answered; `null` where nothing was, or the answer was cut. */
+	status: number | null;
+	/** The credential that the service read on this address. */
+	key: 'bearer' | 'header' | 'query' | 'none';
+	/** The client went away before it had the whole answer. */
+	aborted: boolean;
+	/** Bytes of body that were written. */
+	sentBytes: number;
+}
+
+export interface SandboxTask {
+	task_id: string;
+	at: number;
+	key: string;
+	model: string;
+	/** The whole prompt, with its plan. */
+	prompt: string;
+	/** The fields that the service read. */
+	request: Record<string, unknown>;
+	/** Top-level fields that were sent and dropped in silence. */
+	dropped: string[];
+	plan: Plan;
+	mode: 'text-to-video' | 'image-to-video';
+	/** The length that is billed. */
+	seconds: number;
+	video: string;
 	renderMs: number;
-	/** The states of tasks are looked at only every so many milliseconds; default 0. */
+	polls: number;
+	downloads: number;
+	successSaidAt: number | undefined;
+	status: TaskStatus;
+}
+
+export interface RequestFilter extends Partial<
+	Pick<RequestRecord, 'origin' | 'method' | 'status'>
+> {
+	/** The start of the path, or a pattern. */
+	path?: string | RegExp;
+	taskId?: string;
+}
+
+/** What differs from one deployment to the next, changeable at run time: docs/sandbox-service.md. */
+export interface Deployment {
+	renderMs: number;
 	refreshMs: number;
-	/** Milliseconds added to every answer; default 0. */
 	latencyMs: number;
-	/** `false`: 404; an entry: that answer. */
 	listings: boolean | Entry;
-	/** Whether the native listing says `models/<name>` (default) or the bare name. */
 	modelPrefix: boolean;
 	models: { video: string[]; text: string[] };
-	/** `owned_by` of a listed model; `custom` (default) for all others. */
 	owners: Record<string, string>;
-	/** `gateway`: videos are answered as a recorded real gateway did; `contract` (default): as promised. */
 	profile: 'contract' | 'gateway';
-	/** Unknown paths outside /v1 and /v1beta answer 200 with an HTML page (default). */
 	unknownPages: boolean;
 	notFoundShape: 'gateway' | 'business' | 'html' | 'empty';
-	/** Larger bodies get a proxy's HTML 413; default 32 MiB. */
 	bodyLimitBytes: number;
-	/** Signed addresses refuse requests with an Authorization header (default). */
 	foreignRefusesAuthorization: boolean;
-	/** An entry that every address answers; `null` (default): none. */
 	outage: Entry | null;
-	/** The plan of every prompt; what a prompt says itself goes before it. */
 	plan: Plan;
 }
 

@@ -1,16 +1,15 @@
 'use strict';
 
+const { changeDeployment, DEFAULTS } = require('./plan');
 const { makeCertificate } = require('./certificate');
 const { contentRoutes, foreignRoutes } = require('./contentRoutes');
-const { addControl, listTasks } = require('./control');
-const { changeDeployment } = require('./deployment');
-const { listingRoutes, notFound, unknownPath } = require('./listings');
-const { matches } = require('./records');
-const { createListener, HOST } = require('./server');
-const { createState } = require('./state');
+const { listingRoutes, notFound, unknownPath, usageRoutes } = require('./listings');
+const { FAULTS } = require('./faults');
+const { KEYS } = require('./keys');
+const { makePicture } = require('./media');
+const { HOST, about, addControlRoutes, createListener, createState } = require('./server');
 const { textRoutes } = require('./textRoutes');
-const { usageRoutes } = require('./usageRoutes');
-const { videoRoutes } = require('./videoRoutes');
+const { stateOf, videoRoutes } = require('./videoRoutes');
 
 const SUBMIT = { origin: 'service', method: 'POST', path: /^\/v1\/video\/generations$/ };
 const POLL = { origin: 'service', method: 'GET', path: /^\/v1\/video\/generations\/[^/]+$/ };
@@ -25,6 +24,25 @@ async function listen(service, foreign, { port, foreignPort }) {
 	}
 }
 
+/** Returns the tasks that were really created, and so charged. */
+const listTasks = ({ tasks, deployment }) =>
+	[...tasks.values()].map((task) => ({
+		...task,
+		status: stateOf(task, deployment.refreshMs).status,
+	}));
+
+function addControl(app, state) {
+	addControlRoutes(app, { state, faults: FAULTS, listTasks });
+	app.get('/_sandbox/keys', () => about(KEYS));
+	app.get('/_sandbox/picture.png', (_request, reply) =>
+		reply.type('image/png').send(makePicture()),
+	);
+	app.post('/_sandbox/release', () => {
+		state.gate.open();
+		return { ok: true };
+	});
+}
+
 /** @param {import('.').SandboxOptions} [options] @returns {Promise<import('.').Sandbox>} */
 async function createSandbox(options = {}) {
 	const {
@@ -37,21 +55,21 @@ async function createSandbox(options = {}) {
 		foreignHttps = false,
 		...settings
 	} = options;
-	const state = createState({ key, logger, ...settings });
-	const set = (changes) => (state.deployment = changeDeployment(state.deployment, changes));
+	const atStart = changeDeployment(DEFAULTS, settings);
+	const state = Object.assign(createState(logger, atStart, changeDeployment), { key });
 	const ofModels = [...videoRoutes, ...contentRoutes, ...textRoutes];
 	const routes = [...ofModels, ...listingRoutes, ...usageRoutes];
 	const certificate = https || foreignHttps ? makeCertificate() : undefined;
 	const service = createListener(state, 'service', routes, unknownPath, https && certificate);
 	const foreignTls = foreignHttps && certificate;
 	const foreign = createListener(state, 'foreign', foreignRoutes, notFound, foreignTls);
-	addControl(service.app, { state, set, reset: state.reset });
+	addControl(service.app, state);
 	const [ownPort, otherPort] = await listen(service, foreign, { port, foreignPort });
 	const [scheme, foreignScheme] = [https, foreignHttps].map((tls) => (tls ? 'https' : 'http'));
 	state.url = `${scheme}://${HOST}:${ownPort}`;
 	state.foreignUrl = `${foreignScheme}://${foreignHost}:${otherPort}`;
 	state.otherPortUrl = `${foreignScheme}://${HOST}:${otherPort}`;
-	const find = (filter) => state.records.filter((record) => matches(record, filter));
+	const { find } = state;
 	return {
 		url: state.url,
 		foreignUrl: state.foreignUrl,
@@ -61,7 +79,7 @@ async function createSandbox(options = {}) {
 		count: (filter = {}) => find(filter).length,
 		submissions: () => find(SUBMIT),
 		polls: (taskId) => find({ ...POLL, taskId }),
-		set,
+		set: state.set,
 		release: state.gate.open,
 		reset: state.reset,
 		close: async () => {

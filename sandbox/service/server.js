@@ -1,8 +1,76 @@
 'use strict';
 
+const { setTimeout: pause } = require('node:timers/promises');
 const { fastify } = require('fastify');
-const { gateway } = require('./errorShapes');
-const { serve } = require('./exchange');
+const { gateway, proxyPage } = require('./errorShapes');
+const { isOwnAnswer, toChange, withChange, withRedirect } = require('./answers');
+const { matches, newRecord, readableBody } = require('./records');
+const { respond } = require('./respond');
+
+// One request and its answer: recorded, read, delayed, answered. Handlers get an exchange and
+// return an answer; they never touch the wire.
+
+/** The whole body, read to its end even where it is too large: the client must get to our answer. */
+async function readBody(request, limit) {
+	const chunks = [];
+	let length = 0;
+	for await (const chunk of request) {
+		length += chunk.length;
+		if (length <= limit) chunks.push(chunk);
+	}
+	return { bytes: Buffer.concat(chunks), tooLarge: length > limit };
+}
+
+function openExchange(state, origin, request, reply) {
+	const record = newRecord(++state.requestCount, origin, request);
+	state.records.push(record);
+	const leaving = new AbortController();
+	const exchange = {
+		state,
+		record,
+		params: request.params,
+		query: request.query,
+		headers: request.headers,
+		request: request.raw,
+		response: reply.raw,
+		body: Buffer.alloc(0),
+		signal: leaving.signal,
+		endedByUs: false,
+	};
+	reply.raw.on('error', () => undefined);
+	reply.raw.on('close', () => {
+		if (!reply.raw.writableFinished && !exchange.endedByUs) record.aborted = true;
+		leaving.abort();
+		state.log?.(record);
+	});
+	return exchange;
+}
+
+async function answerOf(exchange, handler) {
+	const { state, record, signal } = exchange;
+	const { bytes, tooLarge } = await readBody(exchange.request, state.deployment.bodyLimitBytes);
+	exchange.body = bytes;
+	record.body = readableBody(bytes);
+	const { latencyMs, outage } = state.deployment;
+	if (latencyMs > 0) await pause(latencyMs, undefined, { signal });
+	if (tooLarge) return proxyPage(413, 'Request Entity Too Large');
+	const change = outage === null ? undefined : toChange(outage, 'list');
+	return isOwnAnswer(change) ? change : withChange(await handler(exchange), change);
+}
+
+/** Answers a request in Fastify's place. */
+async function serve(state, origin, handler, request, reply) {
+	reply.hijack();
+	const exchange = openExchange(state, origin, request, reply);
+	try {
+		const answer = await answerOf(exchange, handler);
+		await respond(exchange, withRedirect(exchange, answer));
+	} catch (error) {
+		// A client that has gone ends every wait above; nothing is left to be said to it.
+		if (exchange.signal.aborted || request.raw.socket.destroyed) return;
+		await respond(exchange, gateway(500, 'sandbox_defect', String(error?.stack ?? error)));
+	}
+}
 
 const HOST = '127.0.0.1';
 
@@ -49,4 +117,93 @@ function createListener(state, origin, routes, otherwise, certificate) {
 	};
 }
 
-module.exports = { createListener, HOST };
+/** A gate that opens once for all who wait at it; the next ones wait for the next time. */
+function createGate() {
+	let waiting = [];
+	return {
+		/** @param {AbortSignal} signal ends the waiting, too */
+		wait: (signal) =>
+			new Promise((resolve) => {
+				waiting.push(resolve);
+				signal.addEventListener('abort', () => resolve(undefined), { once: true });
+			}),
+		open() {
+			for (const resolve of waiting) resolve();
+			waiting = [];
+		},
+	};
+}
+
+/**
+ * Returns everything that the service's stand-in, or the vendors', remembers.
+ * @param {false | ((record: object) => void)} logger
+ * @param {object} atStart the settings; `reset` brings them back
+ * @param {(settings: object, changes: object) => object} change throws on a wrong setting
+ */
+function createState(logger, atStart, change) {
+	const state = {
+		log: typeof logger === 'function' ? logger : undefined,
+		url: '',
+		deployment: atStart,
+		/** The same array for the whole life, so that callers may keep hold of it. */
+		records: [],
+		/** @type {Map<string, object>} */
+		tasks: new Map(),
+		/** How many requests each list of answers has served. @type {Map<string, number>} */
+		counters: new Map(),
+		requestCount: 0,
+		/** Streams with `holdAfterChunks` wait here. */
+		gate: createGate(),
+		find: (filter) => state.records.filter((record) => matches(record, filter)),
+		set: (changes) => (state.deployment = change(state.deployment, changes)),
+		reset() {
+			state.gate.open();
+			state.deployment = atStart;
+			state.records.length = 0;
+			state.tasks.clear();
+			state.counters.clear();
+			state.requestCount = 0;
+		},
+	};
+	return state;
+}
+
+/** Returns the sentence about each row of a table. */
+const about = (table) =>
+	Object.fromEntries(Object.entries(table).map(([name, { about: text }]) => [name, text]));
+
+/**
+ * Adds what a test does in-process, for other processes. These requests stay out of the records.
+ * @param {import('fastify').FastifyInstance} app
+ */
+function addControlRoutes(app, { state, faults, listTasks }) {
+	app.removeAllContentTypeParsers();
+	// Whatever type curl says: the body is JSON or it is refused below.
+	app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
+	app.get('/_sandbox/health', () => ({
+		ok: true,
+		url: state.url,
+		foreignUrl: state.foreignUrl,
+		requests: state.requestCount,
+		tasks: state.tasks.size,
+	}));
+	app.get('/_sandbox/requests', ({ query: { status, ...query } }) =>
+		state.find(status === undefined ? query : { ...query, status: Number(status) }),
+	);
+	app.get('/_sandbox/tasks', () => listTasks(state));
+	app.get('/_sandbox/faults', () => about(faults));
+	app.get('/_sandbox/deployment', () => state.deployment);
+	app.post('/_sandbox/deployment', async ({ body }, reply) => {
+		try {
+			return state.set(JSON.parse(body));
+		} catch (error) {
+			return await reply.code(400).send({ ok: false, message: error.message });
+		}
+	});
+	app.post('/_sandbox/reset', () => {
+		state.reset();
+		return { ok: true };
+	});
+}
+
+module.exports = { HOST, about, addControlRoutes, createListener, createState };

@@ -1,10 +1,63 @@
 'use strict';
 
 const { sampleOf } = require('./schemaSample');
-const { audioParts } = require('./textAudio');
 const { sourcesOf, together } = require('./textSources');
-const { CHARACTERS_PER_TOKEN, tokensIn, usage } = require('./textUsage');
 const { callsDue } = require('./toolCalls');
+
+// Sound as speech models give it: samples without a header, which no player plays.
+
+const PCM = 'audio/L16;codec=pcm;rate=24000';
+const RATE = 24_000;
+const SECONDS = 0.5;
+const TONE_HZ = 440;
+const LOUDNESS = 8_000;
+
+/** A tone, 16 bits a sample, lowest byte first. */
+function tone() {
+	const samples = Buffer.alloc(2 * RATE * SECONDS);
+	for (let at = 0; at < samples.length; at += 2) {
+		const phase = (2 * Math.PI * TONE_HZ * (at / 2)) / RATE;
+		samples.writeInt16LE(Math.round(LOUDNESS * Math.sin(phase)), at);
+	}
+	return samples;
+}
+
+/** One part for each piece; a piece may end inside a sample. */
+function audioParts({ audio }, pieces) {
+	if (!audio) return [];
+	const bytes = tone();
+	const size = Math.ceil(bytes.length / pieces);
+	return Array.from({ length: pieces }, (_, index) => ({
+		inlineData: {
+			mimeType: audio === true ? PCM : audio,
+			data: bytes.subarray(index * size, (index + 1) * size).toString('base64'),
+		},
+	}));
+}
+
+// Tokens, counted plausibly and the same every time.
+
+const CHARACTERS_PER_TOKEN = 4;
+const TOKENS_PER_ATTACHMENT = 258;
+
+const tokensIn = (text) => Math.ceil(Array.from(text).length / CHARACTERS_PER_TOKEN);
+
+/** Tokens of the prompt and of what has been said so far. */
+function usage({ plan, promptText, attachments }, { text, thought }) {
+	if (plan.nullUsage) {
+		return { promptTokenCount: null, candidatesTokenCount: 0, totalTokenCount: null };
+	}
+	const prompt = tokensIn(promptText) + attachments.length * TOKENS_PER_ATTACHMENT;
+	const candidates = tokensIn(text);
+	const thoughts = tokensIn(thought);
+	return {
+		promptTokenCount: prompt,
+		candidatesTokenCount: candidates,
+		totalTokenCount: prompt + candidates + thoughts,
+		...(thoughts > 0 && { thoughtsTokenCount: thoughts }),
+		promptTokensDetails: [{ modality: 'TEXT', tokenCount: prompt }],
+	};
+}
 
 // What a text model would say. The answer tells what arrived, so that a person or a test sees that
 // the prompt, the instruction, the earlier turns and the pictures got through.
@@ -112,4 +165,11 @@ function wholeAnswer(asked) {
 	return response(asked, { parts, finishReason, count, said, sources: together(sources) });
 }
 
-module.exports = { wholeAnswer, blocked, compose, response };
+module.exports = {
+	audioParts,
+	tone,
+	wholeAnswer,
+	blocked,
+	compose,
+	response,
+};

@@ -1,15 +1,92 @@
 'use strict';
 
-const { isOwnAnswer, withChange } = require('./answers');
+const { isObject, isOwnAnswer, withChange, changeDue } = require('./answers');
 const { gateway, modelNotFound } = require('./errorShapes');
 const { recordedText } = require('./gatewayProfile');
 const { refused } = require('./keys');
 const { notFound } = require('./listings');
 const { readPlan } = require('./plan');
-const { changeDue } = require('./redirects');
-const { readTextRequest } = require('./textRequest');
 const { lacksSignature } = require('./toolCalls');
 const { streamAnswer, unstreamedAnswer } = require('./textStream');
+
+// Reading a native text request. Most fields are also understood in snake_case.
+
+const pick = (object, camel, snake) => object?.[camel] ?? object?.[snake];
+const partsOf = (content) => (Array.isArray(content?.parts) ? content.parts : []);
+const textOf = (content) =>
+	partsOf(content)
+		.map(({ text }) => text)
+		.filter((text) => typeof text === 'string')
+		.join('\n');
+const inlineOf = (part) => pick(part, 'inlineData', 'inline_data');
+const fileOf = (part) => pick(part, 'fileData', 'file_data');
+
+const isFromUser = ({ role = 'user' }) => role === 'user';
+/** Clients send what tools have answered under the role of the user. */
+const isOfTools = ({ parts }) => parts.length > 0 && parts.every((part) => part.functionResponse);
+
+/** Names of what came along beside text, e.g. "image/png (2048 bytes)". */
+function attachmentsOf(contents) {
+	return contents.flatMap(partsOf).flatMap((part) => {
+		const inline = inlineOf(part);
+		const file = fileOf(part);
+		if (inline) {
+			const bytes = Buffer.from(String(inline.data ?? ''), 'base64').length;
+			return [`${pick(inline, 'mimeType', 'mime_type')} (${bytes} bytes)`];
+		}
+		return file ? [String(pick(file, 'fileUri', 'file_uri'))] : [];
+	});
+}
+
+function configOf(request) {
+	const config = pick(request, 'generationConfig', 'generation_config') ?? {};
+	return {
+		maxOutputTokens: pick(config, 'maxOutputTokens', 'max_output_tokens'),
+		stopSequences: pick(config, 'stopSequences', 'stop_sequences') ?? [],
+		mimeType: pick(config, 'responseMimeType', 'response_mime_type') ?? 'text/plain',
+		schema:
+			pick(config, 'responseSchema', 'response_schema') ??
+			pick(config, 'responseJsonSchema', 'response_json_schema'),
+		candidateCount: pick(config, 'candidateCount', 'candidate_count'),
+	};
+}
+
+/** What is wrong with the request, in the words of the service. */
+function problemOf(request) {
+	const { contents } = request;
+	if (!Array.isArray(contents) || contents.length === 0) return 'contents is required';
+	const wrong = contents.find((content) => !isObject(content) || !Array.isArray(content.parts));
+	return wrong === undefined ? undefined : 'contents: every item needs parts, an array';
+}
+
+/**
+ * @param {Buffer} bytes
+ * @returns {{ problem?: string, contents?: object[], prompt?: string, system?: string, turns?: number,
+ *   attachments?: string[], config?: ReturnType<typeof configOf>, promptText?: string }}
+ */
+function readTextRequest(bytes) {
+	let request;
+	try {
+		request = JSON.parse(bytes.toString('utf8'));
+	} catch (error) {
+		return { problem: `invalid JSON: ${error.message}` };
+	}
+	if (!isObject(request)) return { problem: 'invalid JSON: an object is expected' };
+	const problem = problemOf(request);
+	if (problem) return { problem };
+	const { contents } = request;
+	const fromUser = contents.filter((content) => isFromUser(content) && !isOfTools(content));
+	const system = textOf(pick(request, 'systemInstruction', 'system_instruction'));
+	return {
+		contents,
+		prompt: textOf(fromUser.at(-1)),
+		system,
+		turns: fromUser.length,
+		attachments: attachmentsOf(contents),
+		config: configOf(request),
+		promptText: [system, ...contents.map(textOf)].join('\n'),
+	};
+}
 
 const ACTIONS = {
 	generateContent: unstreamedAnswer,
@@ -45,4 +122,7 @@ function generate(exchange) {
 	return withChange(ACTIONS[action](exchange, asked), change);
 }
 
-module.exports = { textRoutes: [['POST', '/v1beta/models/:modelAndAction', generate]] };
+module.exports = {
+	readTextRequest,
+	textRoutes: [['POST', '/v1beta/models/:modelAndAction', generate]],
+};

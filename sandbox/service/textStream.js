@@ -1,11 +1,51 @@
 'use strict';
 
 const { setTimeout: pause } = require('node:timers/promises');
-const { blocked, compose, response, wholeAnswer } = require('./textAnswer');
-const { audioParts } = require('./textAudio');
-const { FORMS } = require('./textForms');
+const { blocked, compose, response, wholeAnswer, audioParts } = require('./textAnswer');
 const { WAYS } = require('./textSources');
-const { spelled } = require('./textSpelling');
+
+// The forms in which an answer of one or more chunks travels.
+
+const FORMS = {
+	sse: {
+		type: 'text/event-stream',
+		before: () => 'data: ',
+		after: () => '\r\n\r\n',
+		alive: ': keep-alive\r\n\r\n',
+	},
+	array: {
+		type: 'application/json; charset=utf-8',
+		before: (index) => (index === 0 ? '[' : ',\r\n'),
+		after: (_index, isLast) => (isLast ? ']' : ''),
+		alive: '\r\n',
+	},
+	lines: {
+		type: 'application/x-ndjson',
+		before: () => '',
+		after: () => '\n',
+		alive: '\n',
+	},
+};
+
+const FORM_NAMES = [...Object.keys(FORMS), 'object'];
+
+// Deployments in other languages write the protocol's names with underscores.
+
+const OF_FUNCTIONS = ['args', 'response'];
+
+/** Any answer in snake_case, but for what belongs to the author of a function. */
+function toSnakeCase(value) {
+	if (Array.isArray(value)) return value.map(toSnakeCase);
+	if (typeof value !== 'object' || value === null) return value;
+	return Object.fromEntries(
+		Object.entries(value).map(([name, inside]) => [
+			name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+			OF_FUNCTIONS.includes(name) ? inside : toSnakeCase(inside),
+		]),
+	);
+}
+
+const spelled = ({ spelling }, answer) => (spelling === 'snake' ? toSnakeCase(answer) : answer);
 
 // The same answer in chunks. Usage is cumulative; only the last chunk says why the text ended.
 
@@ -106,4 +146,4 @@ const streamAnswer = (exchange, asked) =>
 const unstreamedAnswer = (exchange, asked) =>
 	formedAnswer(exchange, asked, asked.plan.wholeForm ?? 'object');
 
-module.exports = { streamAnswer, unstreamedAnswer };
+module.exports = { FORM_NAMES, toSnakeCase, streamAnswer, unstreamedAnswer };

@@ -1,15 +1,166 @@
 'use strict';
 
-const { isOwnAnswer, withChange } = require('./answers');
-const { withNumberAsId } = require('./envelopes');
+const { isObject, isOwnAnswer, withChange, changeDue } = require('./answers');
+const { randomBytes, randomInt } = require('node:crypto');
+const { videoFor } = require('./media');
+const { shorten } = require('./records');
+const { withNumberAsId, pollBody, submitBody } = require('./taskRecord');
 const { business, gateway, modelNotFound, taskNotExist } = require('./errorShapes');
 const { recordedFor, recordedSubmit } = require('./gatewayProfile');
 const { refused } = require('./keys');
 const { readPlan } = require('./plan');
-const { changeDue } = require('./redirects');
-const { readSubmit } = require('./submitRequest');
-const { pollBody, submitBody } = require('./taskRecord');
-const { createTask, stateOf } = require('./tasks');
+
+// What the service reads of a submit's body. Any other top-level field is dropped in silence.
+
+const isText = (value) => typeof value === 'string';
+
+/** @type {Record<string, { type: string, fits: (value: unknown) => boolean }>} */
+const READ_FIELDS = {
+	model: { type: 'string', fits: isText },
+	prompt: { type: 'string', fits: isText },
+	image: { type: 'string', fits: isText },
+	images: { type: '[]string', fits: (value) => Array.isArray(value) && value.every(isText) },
+	size: { type: 'string', fits: isText },
+	duration: { type: 'int', fits: () => true },
+	seconds: { type: 'string', fits: isText },
+	mode: { type: 'string', fits: isText },
+	input_reference: { type: 'string', fits: isText },
+	metadata: { type: 'map[string]interface {}', fits: () => true },
+};
+
+const kindOf = (value) => (Array.isArray(value) ? 'array' : typeof value);
+
+function misfit(body) {
+	for (const [field, { type, fits }] of Object.entries(READ_FIELDS)) {
+		const value = body[field];
+		if (value !== undefined && value !== null && !fits(value)) {
+			return `json: cannot unmarshal ${kindOf(value)} into Go struct field .Alias.${field} of type ${type}`;
+		}
+	}
+	return undefined;
+}
+
+/** Text that says what a field should be counts; what says nothing is as if it were not there. */
+function toRead({ duration, metadata, ...request }) {
+	const isWhole = /^\d+$/.test(String(duration ?? ''));
+	const object = isObject(metadata) ? metadata : parsed(metadata);
+	return {
+		...request,
+		...(isWhole && { duration: Number(duration) }),
+		...(object && { metadata: object }),
+	};
+}
+
+function parsed(text) {
+	try {
+		const value = JSON.parse(text);
+		return isObject(value) ? value : undefined;
+	} catch {
+		return undefined;
+	}
+}
+
+/**
+ * @param {Buffer} bytes
+ * @returns {{ unread?: string, model?: string, problem?: string, request?: object, dropped?: string[] }}
+ */
+function readSubmit(bytes) {
+	let body;
+	try {
+		body = JSON.parse(bytes.toString('utf8'));
+	} catch {
+		return { unread: 'Invalid request: Invalid request: invalid JSON request body' };
+	}
+	if (!isObject(body) || body.model === undefined || body.model === '') {
+		return { unread: 'Model name not specified, model name cannot be empty' };
+	}
+	if (!isText(body.model)) {
+		return { unread: 'Invalid request: Invalid request: field model must be a string' };
+	}
+	const { model } = body;
+	const problem = misfit(body);
+	if (problem) return { model, problem };
+	if (!body.prompt?.trim()) return { model, problem: 'prompt is required' };
+	const isRead = ([field]) => Object.hasOwn(READ_FIELDS, field);
+	const isSent = ([, value]) => value !== null;
+	const fields = Object.entries(body);
+	return {
+		model,
+		request: toRead(Object.fromEntries(fields.filter(isRead).filter(isSent))),
+		dropped: fields.filter((field) => !isRead(field)).map(([field]) => field),
+	};
+}
+
+// A task's state is computed from the time that has passed, so nothing runs in the background.
+
+const QUEUED_SHARE = 0.2;
+const DEFAULT_ID_LENGTH = 37;
+const DEFAULT_SECONDS = 8;
+
+/** Numbers of 64 bits go up to this many digits. */
+const NUMBER_DIGITS = 19;
+
+function newTaskId({ idLength = DEFAULT_ID_LENGTH, oddId = false, numberId = false }) {
+	if (numberId) return `1${String(randomInt(2 ** 47)).padStart(NUMBER_DIGITS - 1, '9')}`;
+	// Opaque ids of some upstreams are base64 with all of its signs.
+	const start = oddId ? 'task_/+=?%2F#&' : 'task_';
+	const letters = randomBytes(idLength).toString('hex');
+	return start + letters.slice(0, Math.max(4, idLength - start.length));
+}
+
+/** Only the spelling that the model's own vendor uses is read. */
+function shapeOf({ model, size, metadata = {} }) {
+	return size ?? (model.startsWith('veo') ? metadata.aspectRatio : metadata.ratio);
+}
+
+function createTask(state, { request, dropped, plan, key }) {
+	const { model, duration, seconds, image, images = [], metadata = {} } = request;
+	const picture = image ?? images[0];
+	// A URL is silently ignored by models that take base64 only: a text-to-video render is made.
+	const ignored = model.startsWith('veo') && /^https?:/i.test(picture ?? '');
+	const length = duration ?? seconds ?? metadata.durationSeconds ?? metadata.duration;
+	const task = {
+		task_id: newTaskId(plan),
+		at: Date.now(),
+		key,
+		model,
+		prompt: request.prompt,
+		request: shorten(request),
+		dropped,
+		plan,
+		mode: picture && !ignored ? 'image-to-video' : 'text-to-video',
+		seconds: Number(length) || DEFAULT_SECONDS,
+		video: plan.video ?? videoFor(shapeOf(request)),
+		renderMs: plan.renderMs ?? state.deployment.renderMs,
+		polls: 0,
+		downloads: 0,
+		/** When a poll said SUCCESS for the first time. @type {number | undefined} */
+		successSaidAt: undefined,
+	};
+	state.tasks.set(task.task_id, task);
+	return task;
+}
+
+function endOf({ outcome = 'SUCCESS' }) {
+	return outcome === 'filtered' ? 'SUCCESS' : outcome;
+}
+
+/**
+ * Where a task stands now.
+ * @returns {{ status: 'queued' | 'IN_PROGRESS' | 'SUCCESS' | 'FAILURE', percent: number }}
+ */
+function stateOf(task, refreshMs = 0, now = Date.now()) {
+	const { renderMs, plan } = task;
+	const passed = now - task.at;
+	// Deployments look at the upstream only every so often.
+	const elapsed = refreshMs > 0 ? Math.floor(passed / refreshMs) * refreshMs : passed;
+	const queuedMs = plan.queuedMs ?? renderMs * QUEUED_SHARE;
+	const end = endOf(plan);
+	if (elapsed >= renderMs && end !== 'never') return { status: end, percent: 100 };
+	if (elapsed < queuedMs) return { status: 'queued', percent: 0 };
+	const percent = renderMs > 0 ? Math.floor((100 * elapsed) / renderMs) : 95;
+	return { status: 'IN_PROGRESS', percent: Math.min(95, Math.max(1, percent)) };
+}
 
 const isJson = (headers) => /\bjson\b/i.test(headers['content-type'] ?? '');
 
@@ -70,6 +221,7 @@ function poll(exchange) {
 }
 
 module.exports = {
+	stateOf,
 	videoRoutes: [
 		['POST', '/v1/video/generations', submit],
 		['GET', '/v1/video/generations/:taskId', poll],

@@ -1,7 +1,7 @@
 'use strict';
 
 const { randomUUID } = require('node:crypto');
-const { REFUSALS } = require('./faults');
+const { REFUSALS } = require('./plan');
 const { filmRoute, filmUrl, poll, submit } = require('./jobs');
 const { flag, mediaUrl, oneOf, problemOf, text, whole } = require('./rules');
 

@@ -1,8 +1,7 @@
 'use strict';
 
 const { randomBytes } = require('node:crypto');
-const { readVeo, refuse, splitAction, RAI } = require('./google');
-const { answerText } = require('./geminiText');
+const { answerText, readVeo, refuse, splitAction, RAI } = require('./google');
 const { content, poll, submit } = require('./jobs');
 
 // The Gemini API: Veo (predictLongRunning, operations, file download) and text.

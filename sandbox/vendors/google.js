@@ -1,6 +1,11 @@
 'use strict';
 
-const { REFUSALS } = require('./faults');
+const { isOwnAnswer, withChange } = require('../service/answers');
+const { wholeAnswer } = require('../service/textAnswer');
+const { readTextRequest } = require('../service/textRoutes');
+const { streamAnswer } = require('../service/textStream');
+const { changeDue, planOf } = require('./jobs');
+const { REFUSALS } = require('./plan');
 const { flag, isBase64, oneOf, problemOf, text, whole } = require('./rules');
 
 // What the Gemini API and Vertex AI have in common: the shape of an error, and Veo's request
@@ -72,4 +77,24 @@ const RAI = {
 	raiMediaFilteredReasons: ['Veo could not generate a video: the prompt may violate the policies'],
 };
 
-module.exports = { refuse, readVeo, splitAction, RAI };
+// Text of the Gemini API (ai.google.dev/api/generate-content): the sandbox service's answers, since
+// the service hands them on as they are, with Google's own errors.
+
+const ACTIONS = {
+	generateContent: (_exchange, asked) => ({ json: wholeAnswer(asked) }),
+	streamGenerateContent: streamAnswer,
+};
+
+/** @returns {object | undefined} an answer; undefined where there is no such action */
+function answerText(exchange, model, action) {
+	if (!Object.hasOwn(ACTIONS, action)) return undefined;
+	const { problem, prompt, ...request } = readTextRequest(exchange.body);
+	if (problem) return refuse('badRequest', problem);
+	const { asked, plan, answer } = planOf(exchange, prompt);
+	if (answer) return answer;
+	const change = changeDue(exchange, 'text', prompt, plan);
+	if (isOwnAnswer(change)) return change;
+	return withChange(ACTIONS[action](exchange, { ...request, asked, model, plan }), change);
+}
+
+module.exports = { answerText, refuse, readVeo, splitAction, RAI };

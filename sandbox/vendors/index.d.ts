@@ -70,4 +70,6 @@ export interface Vendors {
 	close(): Promise<void>;
 }
 
+/** The channels to enter in a gateway, with keys that open nothing. */
+export function channelsAt(url: string): Channel[];
 export function createVendors(options?: VendorsOptions): Promise<Vendors>;

@@ -1,12 +1,80 @@
 'use strict';
 
-const { HOST, createListener } = require('../service/server');
-const { matches } = require('../service/records');
-const { addControl, listTasks } = require('./control');
-const { DEFAULTS, changeDeployment } = require('./deployment');
+const { HOST, addControlRoutes, createListener, createState } = require('../service/server');
 const { serveTokens } = require('./googleTokens');
-const { routeOf } = require('./handle');
-const { VENDORS, channelsAt } = require('./vendors');
+const { stateOf } = require('./jobs');
+const { DEFAULTS, FAULTS, changeDeployment } = require('./plan');
+
+/**
+ * Every vendor that is stood in for. A vendor has a `name`, which is also the path under which it
+ * is found; `routes`; `hasKey(exchange)`; `refuse(kind, message)`, its words for an error; and what a
+ * gateway has to be told to ask it: `channel`.
+ */
+const VENDORS = [
+	require('./gemini'),
+	require('./vertex'),
+	require('./ark'),
+	require('./openai'),
+	require('./kling'),
+	require('./vidu'),
+	require('./minimax'),
+	require('./dashscope'),
+	require('./jimeng'),
+];
+
+/** @returns {object[]} the channels to enter in a gateway, with keys that open nothing */
+const channelsAt = (url) =>
+	VENDORS.map(({ name, channel }) => ({
+		vendor: name,
+		type: channel.type,
+		label: channel.label,
+		base_url: `${url}/${name}`,
+		key: channel.key,
+		models: channel.models,
+		...(channel.other && { other: channel.other }),
+	}));
+
+const KEY_IN_ADDRESS = /([?&]key=)[^&]*/;
+
+/** Returns how an Authorization header was said, without what it said. */
+const hidden = (value) => `${/^[\w-]+(?= )/.exec(value)?.[0] ?? ''} ***`.trim();
+
+/** Takes the keys out of a record; a record is for showing to people. */
+function hideKeys(record) {
+	record.url = record.url.replace(KEY_IN_ADDRESS, '$1***');
+	if (record.query.key !== undefined) record.query.key = '***';
+	for (const name of ['authorization', 'x-goog-api-key', 'proxy-authorization']) {
+		const value = record.headers[name];
+		if (value !== undefined) record.headers[name] = hidden(value);
+	}
+}
+
+function parse(bytes) {
+	try {
+		return JSON.parse(bytes.toString('utf8'));
+	} catch {
+		return undefined;
+	}
+}
+
+/**
+ * Fits a vendor's route into a listener: its record gets the vendor's name and loses the keys.
+ * @param {object} vendor
+ * @param {[string, string, (exchange: object) => object, { open?: boolean }?]} route `open` ones ask
+ *   for no key: the address is signed
+ */
+const routeOf = (vendor, [method, path, answer, { open = false } = {}]) => [
+	method,
+	`/${vendor.name}${path}`,
+	(exchange) => {
+		exchange.record.vendor = vendor.name;
+		exchange.vendor = vendor;
+		const isKnown = open || vendor.hasKey(exchange);
+		hideKeys(exchange.record);
+		if (!isKnown) return vendor.refuse('unauthorized');
+		return answer(Object.assign(exchange, { json: parse(exchange.body) }));
+	},
+];
 
 const ROUTES = VENDORS.flatMap((vendor) => vendor.routes.map((route) => routeOf(vendor, route)));
 
@@ -15,45 +83,25 @@ const nowhere = ({ record }) => ({
 	json: { error: `No vendor here has the address ${record.path}` },
 });
 
-/** Everything that the vendors remember; in the form that the sandbox service's listener reads. */
-function createState({ logger, ...settings }) {
-	const atStart = changeDeployment(DEFAULTS, settings);
-	const state = {
-		log: typeof logger === 'function' ? logger : undefined,
-		url: '',
-		deployment: atStart,
-		records: [],
-		tasks: new Map(),
-		counters: new Map(),
-		requestCount: 0,
-		reset() {
-			state.deployment = atStart;
-			state.records.length = 0;
-			state.tasks.clear();
-			state.counters.clear();
-			state.requestCount = 0;
-		},
-	};
-	return state;
-}
+/** Returns the renders that were really begun, which the vendor would charge for. */
+const listTasks = ({ tasks, deployment }) =>
+	[...tasks.values()].map((task) => ({ ...task, state: stateOf(task, deployment) }));
 
 /** @param {import('.').VendorsOptions} [options] @returns {Promise<import('.').Vendors>} */
-async function createVendors(options = {}) {
-	const { port = 0, logger = false, ...settings } = options;
-	const state = createState({ logger, ...settings });
-	const set = (changes) => (state.deployment = changeDeployment(state.deployment, changes));
+async function createVendors({ port = 0, logger = false, ...settings } = {}) {
+	const state = createState(logger, changeDeployment(DEFAULTS, settings), changeDeployment);
 	const listener = createListener(state, 'vendors', ROUTES, nowhere);
-	addControl(listener.app, { state, set, reset: state.reset });
+	addControlRoutes(listener.app, { state, faults: FAULTS, listTasks });
+	listener.app.get('/_sandbox/channels', () => channelsAt(state.url));
 	const endTokens = serveTokens(listener.app.server);
 	state.url = `http://${HOST}:${await listener.listen(port)}`;
-	const find = (filter) => state.records.filter((record) => matches(record, filter));
 	return {
 		url: state.url,
 		channels: channelsAt(state.url),
 		requests: state.records,
-		find,
+		find: state.find,
 		tasks: () => listTasks(state),
-		set,
+		set: state.set,
 		reset: state.reset,
 		async close() {
 			endTokens();
@@ -62,4 +110,4 @@ async function createVendors(options = {}) {
 	};
 }
 
-module.exports = { createVendors };
+module.exports = { channelsAt, createVendors };

@@ -1,12 +1,10 @@
 'use strict';
 
-const { isOwnAnswer, withChange } = require('../service/answers');
+const { isOwnAnswer, nextEntry, withChange } = require('../service/answers');
 const { videoAnswer } = require('../service/contentRoutes');
 const { videoFor } = require('../service/media');
 const { readPlan } = require('../service/plan');
-const { nextEntry } = require('../service/answers');
-const { REFUSALS, toChange } = require('./faults');
-const { problemOfPlan } = require('./plan');
+const { REFUSALS, problemOfPlan, toChange } = require('./plan');
 
 // What is the same at every vendor: a render is submitted, asked for a number of times, and its
 // film fetched. The vendors say it in their own words.

@@ -1,7 +1,7 @@
 'use strict';
 
 const { randomInt, randomUUID } = require('node:crypto');
-const { REFUSALS } = require('./faults');
+const { REFUSALS } = require('./plan');
 const { filmRoute, filmUrl, poll, submit } = require('./jobs');
 const { isAddress, isBase64, oneOf, problemOf, text } = require('./rules');
 

@@ -1,7 +1,7 @@
 'use strict';
 
 const { randomBytes } = require('node:crypto');
-const { REFUSALS } = require('./faults');
+const { REFUSALS } = require('./plan');
 const { content, poll, submit } = require('./jobs');
 const { oneOf, problemOf, text } = require('./rules');
 

@@ -1,28 +1,64 @@
 'use strict';
 
-const { isObject } = require('../service/answers');
-const { problemOfPlan: problemOfServicePlan } = require('../service/plan');
-const { problemOfEntry } = require('./faults');
+const { ANSWER_FAULTS, WIRE_FAULTS } = require('../service/faults');
+const { entryCheck } = require('../service/answers');
+const service = require('../service/plan');
 
-// A plan is the JSON object behind the word `sandbox:` in a prompt, as at the sandbox service: a
-// gateway hands prompts on, so a person in n8n can tell the vendor behind the gateway what to do.
+// What a person can tell the vendors. A plan is the JSON object behind the word `sandbox:` in a prompt,
+// as at the sandbox service: a gateway hands prompts on, so a person in n8n can tell the vendor behind
+// it what to do. The faults have the sandbox service's names; what is an error there is the same error
+// here in the words of the vendor that was asked, so that the gateway makes the service's answer of it.
 
-const wholeFrom0 = (value) =>
-	Number.isSafeInteger(value) && value >= 0 ? undefined : 'is a whole number from 0 up';
+/** @typedef {'badRequest' | 'unauthorized' | 'noQuota' | 'forbidden' | 'notFound404' | 'rateLimited' | 'json500' | 'json503' | 'filtered'} Refusal */
 
-const answers = (value) => {
-	const entries = [value].flat();
-	return entries.length === 0 ? 'is empty' : entries.map(problemOfEntry).find(Boolean);
+/** @type {Record<Refusal, { about: string, status: number, message: string }>} */
+const REFUSALS = {
+	badRequest: { about: 'a field is wrong', status: 400, message: 'A field has a wrong value' },
+	unauthorized: { about: 'the vendor key is wrong', status: 401, message: 'The key is not valid' },
+	noQuota: { about: 'the account is empty', status: 402, message: 'The balance is not enough' },
+	forbidden: { about: 'the account may not do it', status: 403, message: 'Permission denied' },
+	notFound404: { about: 'there is no such task', status: 404, message: 'Not found' },
+	rateLimited: { about: 'too many requests', status: 429, message: 'Too many requests' },
+	json500: { about: 'the vendor has a defect', status: 500, message: 'Internal error' },
+	json503: { about: 'the vendor is overloaded', status: 503, message: 'The model is overloaded' },
+	filtered: { about: 'the input is not allowed', status: 400, message: 'The input was blocked' },
 };
 
-const OWN_KEYS = {
-	queuedPolls: wholeFrom0,
-	runningPolls: wholeFrom0,
-	submit: answers,
-	poll: answers,
-	content: answers,
-	text: answers,
-};
+const AS_AT_THE_SERVICE = { ...WIRE_FAULTS };
+for (const name of ['html502', 'html503', 'html504', 'html200', 'empty200', 'empty500']) {
+	AS_AT_THE_SERVICE[name] = ANSWER_FAULTS[name];
+}
+
+const FAULTS = { ...REFUSALS, ...AS_AT_THE_SERVICE };
+
+const ENTRY_KEYS = new Set([
+	...['status', 'message', 'json', 'text', 'html', 'headers', 'delayMs', 'accept', 'fault'],
+	...['socket', 'cutAfterBytes', 'stallAfterBytes'],
+]);
+const BODY_KEYS = ['json', 'text', 'html', 'socket'];
+
+/** A status without a body is the vendor's own error of that status. */
+const refusalOfStatus = (status) =>
+	Object.keys(REFUSALS).find((name) => REFUSALS[name].status === status) ?? 'json500';
+
+/**
+ * The change of an answer that an entry asks for, `undefined` for none.
+ * @param {object} vendor whose words an error is said in
+ * @param {string} place 'submit', 'poll', 'content' or 'text'
+ */
+function toChange(vendor, entry, place) {
+	if (entry === undefined || entry === 'ok') return undefined;
+	const { fault, message, ...rest } = typeof entry === 'string' ? { fault: entry } : entry;
+	const hasOwnBody = BODY_KEYS.some((key) => key in rest);
+	if (fault && Object.hasOwn(REFUSALS, fault)) return { ...vendor.refuse(fault, message), ...rest };
+	if (!fault && !hasOwnBody && rest.status >= 400) {
+		return { ...vendor.refuse(refusalOfStatus(rest.status), message), ...rest };
+	}
+	const change = fault ? AS_AT_THE_SERVICE[fault].change : {};
+	return { ...(typeof change === 'function' ? change(place) : change), ...rest };
+}
+
+const answers = service.oneOrMore(entryCheck(FAULTS, ENTRY_KEYS));
 
 /** Keys that mean here what they mean at the sandbox service. */
 const SHARED_KEYS = [
@@ -31,17 +67,38 @@ const SHARED_KEYS = [
 	...['nullUsage', 'chunks', 'chunkDelayMs', 'errorAfterChunks', 'keepAlive', 'pieceBytes'],
 ];
 
-/** @returns {string | undefined} a sentence about the first thing that is wrong with a plan */
-function problemOfPlan(plan) {
-	if (!isObject(plan)) return 'a plan is a JSON object';
-	for (const [key, value] of Object.entries(plan)) {
-		const check = OWN_KEYS[key];
-		if (!check && !SHARED_KEYS.includes(key)) return `there is no plan key "${key}" for vendors`;
-		const problem = check ? check(value) : undefined;
-		if (problem) return `"${key}": ${problem}`;
-	}
-	const isShared = ([key]) => !Object.hasOwn(OWN_KEYS, key);
-	return problemOfServicePlan(Object.fromEntries(Object.entries(plan).filter(isShared)));
-}
+const PLAN_CHECKS = {
+	queuedPolls: service.whole(0),
+	runningPolls: service.whole(0),
+	...{ submit: answers, poll: answers, content: answers, text: answers },
+	...Object.fromEntries(SHARED_KEYS.map((key) => [key, service.PLAN_CHECKS[key]])),
+};
 
-module.exports = { problemOfPlan, PLAN_KEYS: [...Object.keys(OWN_KEYS), ...SHARED_KEYS] };
+const problemOfPlan = (plan) => service.problemOfKeys(plan, PLAN_CHECKS, 'plan key');
+
+/** What holds for all vendors until a plan says otherwise; changeable while they run. */
+const DEFAULTS = {
+	queuedPolls: 1,
+	runningPolls: 1,
+	latencyMs: 0,
+	bodyLimitBytes: 64 * 1024 * 1024,
+	plan: {},
+	/** The sandbox service's listener asks for it; vendors have their own lists of answers. */
+	outage: null,
+};
+
+const SETTING_CHECKS = {
+	queuedPolls: service.number(0),
+	runningPolls: service.number(0),
+	latencyMs: service.number(0),
+	bodyLimitBytes: service.number(0),
+	plan: problemOfPlan,
+};
+
+const changeDeployment = (settings, changes) =>
+	service.changeSettings(settings, changes, SETTING_CHECKS);
+
+module.exports = {
+	...{ DEFAULTS, FAULTS, PLAN_CHECKS, REFUSALS },
+	...{ changeDeployment, problemOfPlan, toChange },
+};

@@ -1,14 +1,34 @@
 'use strict';
 
-const { randomUUID } = require('node:crypto');
+const { generateKeyPairSync, randomUUID } = require('node:crypto');
 const { openVideo } = require('../service/media');
-const { readVeo, refuse, splitAction, RAI } = require('./google');
-const { answerText } = require('./geminiText');
+const { answerText, readVeo, refuse, splitAction, RAI } = require('./google');
 const { poll, submit } = require('./jobs');
-const { serviceAccount } = require('./serviceAccount');
 
 // Veo on Vertex AI: predictLongRunning and fetchPredictOperation; without a storage address the film
 // comes as base64. Also Gemini text under the same addresses.
+
+let account;
+
+/**
+ * A Google service account, made once per process: its key signs, and opens nothing anywhere.
+ * @returns {Record<string, string>} the JSON file that Google gives out
+ */
+function serviceAccount() {
+	account ??= {
+		type: 'service_account',
+		project_id: 'sandbox-project',
+		private_key_id: 'sandbox',
+		private_key: generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({
+			type: 'pkcs8',
+			format: 'pem',
+		}),
+		client_email: 'sandbox@sandbox-project.iam.gserviceaccount.com',
+		client_id: '1',
+		token_uri: 'https://oauth2.googleapis.com/token',
+	};
+	return account;
+}
 
 function film({ video, plan }) {
 	const { length, read } = openVideo(video, plan.sizeBytes);

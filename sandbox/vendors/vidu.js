@@ -1,7 +1,7 @@
 'use strict';
 
 const { randomInt } = require('node:crypto');
-const { REFUSALS } = require('./faults');
+const { REFUSALS } = require('./plan');
 const { filmRoute, filmUrl, poll, submit } = require('./jobs');
 const { oneOf, problemOf, text, whole } = require('./rules');
 

@@ -71,7 +71,7 @@ it.each([
 	[{ notFoundShape: 'round' }, '"notFoundShape": is one of'],
 	[{ models: { video: 'veo' } }, '"models": is'],
 	[{ plan: { rendrMs: 1 } }, 'no plan key "rendrMs"'],
-	[null, 'an object of settings'],
+	[null, 'it is no JSON object'],
 ])('says what is wrong with %j', async (changes, message) => {
 	expect(() => stage.sandbox.set(changes as unknown as DeploymentChanges)).toThrow(message);
 	await expect(createSandbox({ speed: 1 } as object)).rejects.toThrow('no setting "speed"');

@@ -1,8 +1,7 @@
 import { problemOfEntry } from '../../sandbox/service/answers';
-import { DEFAULTS } from '../../sandbox/service/deployment';
+import { DEFAULTS, PLAN_CHECKS, readPlan } from '../../sandbox/service/plan';
 import { FAULTS } from '../../sandbox/service/faults';
 import { KEYS } from '../../sandbox/service/keys';
-import { PLAN_KEYS, readPlan } from '../../sandbox/service/plan';
 import { readPage } from './support/files';
 
 // The page tells of everything that the sandbox can do, and of nothing else.
@@ -32,7 +31,7 @@ it.each(Object.entries(KEYS))('tells what the key %s meets', (name, { about }) =
 it('tells every plan key', () => {
 	const told = namesUnder('## Plan keys');
 	const lists = ['submit', 'poll', 'content', 'text'];
-	expect(PLAN_KEYS.filter((key) => !told.includes(key))).toEqual(lists);
+	expect(Object.keys(PLAN_CHECKS).filter((key) => !told.includes(key))).toEqual(lists);
 	expect(page).toContain('`submit`, `poll`, `content` and `text` each hold a list of answers');
 });
 

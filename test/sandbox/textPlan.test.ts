@@ -1,5 +1,5 @@
 import type { Plan } from '../../sandbox/service';
-import { tone } from '../../sandbox/service/textAudio';
+import { tone } from '../../sandbox/service/textAnswer';
 import { ask, prompt } from './support/client';
 import { usePublishersClient } from './support/publishersClient';
 import { useSandbox } from './support/stage';

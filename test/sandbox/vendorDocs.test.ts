@@ -1,9 +1,13 @@
 import type { Channel } from '../../sandbox/vendors';
-import { DEFAULTS, changeDeployment } from '../../sandbox/vendors/deployment';
-import { FAULTS, REFUSALS } from '../../sandbox/vendors/faults';
-import { PLAN_KEYS } from '../../sandbox/vendors/plan';
-import { channelsAt } from '../../sandbox/vendors/vendors';
-import { WIRE_FAULTS } from '../../sandbox/service/wireFaults';
+import {
+	changeDeployment,
+	DEFAULTS,
+	FAULTS,
+	PLAN_CHECKS,
+	REFUSALS,
+} from '../../sandbox/vendors/plan';
+import { channelsAt } from '../../sandbox/vendors';
+import { WIRE_FAULTS } from '../../sandbox/service/faults';
 import { readPage } from './support/files';
 
 // The page tells of everything that the vendors can do.
@@ -37,6 +41,6 @@ it('names every other fault, or where it is described', () => {
 it('names every plan key, and every setting that can be changed', () => {
 	const settings = Object.keys(DEFAULTS).filter((name) => name !== 'outage');
 	const named = (name: string) => page.includes(`\`${name}\``);
-	expect([...PLAN_KEYS, ...settings].filter((name) => !named(name))).toEqual([]);
+	expect([...Object.keys(PLAN_CHECKS), ...settings].filter((name) => !named(name))).toEqual([]);
 	expect(() => changeDeployment(DEFAULTS, { outage: 'html502' })).toThrow('no setting');
 });

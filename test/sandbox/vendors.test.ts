@@ -1,5 +1,5 @@
 import { createVendors, type Vendors } from '../../sandbox/vendors';
-import { FAULTS } from '../../sandbox/vendors/faults';
+import { FAULTS } from '../../sandbox/vendors/plan';
 import { call } from './support/call';
 import { startCli, stopAll } from './support/cli';
 import { postThrough, statusOfTunnel } from './support/tunnel';

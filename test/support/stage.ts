@@ -1,6 +1,6 @@
 import type { ICredentialDataDecryptedObject, IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import { createSandbox, type Plan, type Sandbox, type SandboxOptions } from '../../sandbox/service';
+import { createSandbox, type Sandbox, type SandboxOptions } from '../../sandbox/service';
 import { createEngine, type Engine, type EngineNode } from './engine';
 
 export const PACKAGE = 'n8n-nodes-video-generation';
@@ -11,7 +11,7 @@ export const KEY = 'sandbox-key';
 export const byId = (value: string) => ({ __rl: true, mode: 'id', value });
 
 /** A prompt that carries its plan for the sandbox, see docs/sandbox-service.md. */
-export const planned = (prompt: string, plan: Plan) => `${prompt} sandbox:${JSON.stringify(plan)}`;
+export const planned = (prompt: string, plan: object) => `${prompt} sandbox:${JSON.stringify(plan)}`;
 
 export const toInput = (...rows: IDataObject[]): INodeExecutionData[] =>
 	rows.map((json) => ({ json }));

@@ -1,111 +1,118 @@
-import type { INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import * as workflowPackage from 'n8n-workflow';
 
 import { toItem, toShown, type Results } from '../item/output';
 import type { Run } from '../item/run';
 import type { Render } from '../task/render';
-import { toBatchItems } from './nextCheck';
 import {
+	toBatchItems,
 	type BatchVideo,
-	type SleeperWishes,
+	type SleepingJob,
 	type SleepingVideo,
-	type UnsubmittedVideo,
 } from './sleepingVideo';
-import { readNotStarted, startSubExecution } from './subExecution';
-import { START, toKeeperWorkflow, UNSUBMITTED_START } from './workflows';
-
-type ParkedJob = Omit<SleeperWishes, 'stopsOnFailure'> & { itemIndex: number };
-type UnsubmittedJob = ParkedJob & Pick<UnsubmittedVideo, 'request' | 'concurrency'>;
-
-/** What is to be waited for. */
-export interface OpenJobs {
-	rendering: Map<ParkedJob, Render>;
-	/** To be submitted behind the sleep (Crash-Safe Submit). */
-	unsubmitted: UnsubmittedJob[];
-}
+import { startSubExecution, toKeeperWorkflow, WAIT_NODE } from './workflows';
 
 /**
  * Hands the open renders to a sub-execution that sleeps in n8n's database, together with the
  * results that are known already, and lets go: n8n parks this execution and resumes it with the
- * items of the sub-execution. What is returned here is what n8n stores meanwhile, or why it cannot do this.
- * The open ones come first: where the first item has failed, n8n's Retry On Fail would run the node
- * once more beside its own sleep.
+ * items of the sub-execution. Resolves to the items that n8n stores meanwhile, or why it cannot do
+ * this. The open ones come first: where the first item has failed, n8n's Retry On Fail would run the
+ * node once more beside its own sleep.
  */
 export async function park(
 	run: Run,
-	open: OpenJobs,
+	open: Map<SleepingJob & { request: unknown }, Render>,
 	results: Results,
 ): Promise<{ items: INodeExecutionData[] } | { whyNot: string }> {
-	const { context, report } = run;
+	const { context, report, stopsOnFailure } = run;
+	const callerId = context.getExecutionId();
+	const sleeping = new Map<number, SleepingVideo>();
+	for (const [job, render] of open) {
+		const { itemIndex } = job;
+		const stored = { ...job, request: undefined };
+		sleeping.set(itemIndex, { itemIndex, callerId, stopsOnFailure, job: stored, render });
+	}
+	const videos = results.flatMap((result, itemIndex): BatchVideo[] => {
+		const video = sleeping.get(itemIndex) ?? (result && { itemIndex, result });
+		return video ? [video] : [];
+	});
 	try {
-		const start = open.unsubmitted.length > 0 ? UNSUBMITTED_START : START;
-		const keeper = toKeeperWorkflow(context.getNode(), start);
-		const { data, waitTill } = await startSubExecution(
-			context,
-			keeper,
-			toBatch(run, open, results),
-		);
-		if (!waitTill) return ended(data[0] ?? []);
+		const keeper = toKeeperWorkflow(context.getNode());
+		const items = toBatchItems(videos, run);
+		const { data, waitTill } = await startSubExecution(context, keeper, items);
+		if (!waitTill) {
+			// n8n held the process for it, or the Checker could not be started.
+			const ended = data[0] ?? [];
+			const whyNot = readNotStarted(ended);
+			return whyNot === undefined ? { items: ended } : { whyNot };
+		}
 	} catch (error) {
 		return { whyNot: (error as Error).message };
 	}
-	const count = open.rendering.size + open.unsubmitted.length;
-	report.debug(`sleeping in the database (videos to wait for: ${count})`);
+	report.debug(`sleeping in the database (videos to wait for: ${open.size})`);
 	const parked = results.flatMap((result, item) =>
 		result ? [toItem(toShown(run, result), item)] : [],
 	);
-	for (const { itemIndex } of open.unsubmitted)
-		parked.push({ json: {}, pairedItem: { item: itemIndex } });
 	const isOpen = ({ json }: INodeExecutionData) => json.error === undefined;
 	return { items: [...parked.filter(isOpen), ...parked.filter((item) => !isOpen(item))] };
 }
 
-/** Without a sleep: n8n held the process for it, or the Checker could not be started. */
-function ended(items: INodeExecutionData[]) {
-	const whyNot = readNotStarted(items);
-	return whyNot === undefined ? { items } : { whyNot };
+/**
+ * The item of a Keeper that n8n does not let start the Checker (an instance without the Wait node,
+ * say): the caller still runs then, and waits in process.
+ */
+export const toNotStarted = (reason: string): INodeExecutionData => ({
+	json: { not_started: reason },
+});
+
+/** The reason, if these are the items of a wait that could not be started. */
+export function readNotStarted(items: INodeExecutionData[]): string | undefined {
+	const reason = items[0]?.json.not_started;
+	return typeof reason === 'string' ? reason : undefined;
 }
 
-function toBatch(run: Run, open: OpenJobs, results: Results): INodeExecutionData[] {
-	const sleepers = [...open.rendering].map(([job, render]) => toSleeper(run, job, render));
-	const unsubmitted = open.unsubmitted.map((job) => toUnsubmitted(run, job));
-	const waiting: BatchVideo[] = [...sleepers, ...unsubmitted];
-	const videos = results.flatMap((result, item): BatchVideo[] => {
-		const video = waiting.find((one) => one.item === item);
-		if (video) return [video];
-		return result ? [{ item, result }] : [];
+/**
+ * Nodes cannot ask for n8n's version. This export came with the last of the three abilities that
+ * Durable needs: n8n resumes an execution with the items of the sub-execution that it waited for
+ * (2.0), with its error (2.27 at the latest), and after a crash (2.39.8 to 2.39.10 and from 2.41.0;
+ * 2.40 lacks it). A copy of n8n-workflow beside this package may be newer than n8n; the method
+ * `onExecutionFinish` is n8n's own.
+ */
+const canResume = (context: IExecuteFunctions) =>
+	'WAIT_FOR_SUB_EXECUTION' in workflowPackage && 'onExecutionFinish' in context;
+
+/** Why a render has to be waited for in process although Durable is chosen; `undefined` if not. */
+export function whyNotDurable({ context, forAgent }: Run): string | undefined {
+	if (forAgent) return 'an AI agent is waiting for this tool';
+	if (!canResume(context)) return 'this version of n8n cannot resume the execution with the videos';
+	// Asked beforehand: an execution that cannot start for want of a node is shown as running for ever.
+	if (!(WAIT_NODE in context.getKnownNodeTypes())) {
+		return 'this n8n instance has no Wait node to sleep in';
+	}
+	if (!context.getWorkflow().id) return 'the workflow is not saved';
+	if (isAnsweredByLastNode(context)) {
+		return 'its webhook responds with the last node (use Respond to Webhook)';
+	}
+	return undefined;
+}
+
+const RESPONDING_TRIGGERS = /\.(webhook|formTrigger|chatTrigger)$/;
+
+/** Whether somebody waits for the last node of this execution: a Webhook, a form, a chat. */
+function isAnsweredByLastNode(context: IExecuteFunctions): boolean {
+	const proxy = context.getWorkflowDataProxy(0);
+	const parents = context.getParentNodes(context.getNode().name, { includeNodeParameters: true });
+	return parents.some(({ name, type, parameters }) => {
+		if (!RESPONDING_TRIGGERS.test(type) || !proxy.$(name).isExecuted) return false;
+		const { responseMode, options } = (parameters ?? {}) as IDataObject;
+		const chosen = responseMode ?? (options as IDataObject | undefined)?.responseMode;
+		return (chosen ?? (type.endsWith('chatTrigger') ? 'lastNode' : undefined)) === 'lastNode';
 	});
-	return toBatchItems(videos, run);
 }
 
-const toSleeper = (run: Run, job: ParkedJob, render: Render): SleepingVideo => ({
-	...toOpen(run, job),
-	render,
-});
-
-const toUnsubmitted = (run: Run, job: UnsubmittedJob): UnsubmittedVideo => ({
-	...toOpen(run, job),
-	request: job.request,
-	concurrency: job.concurrency,
-	begun: false,
-});
-
-/** What is kept of a job, whatever comes next for it. */
-function toOpen({ context, stopsOnFailure }: Run, { itemIndex, ...job }: ParkedJob) {
-	return {
-		item: itemIndex,
-		callerId: context.getExecutionId(),
-		wishes: {
-			simplify: job.simplify,
-			carried: job.carried,
-			timeOutFails: job.timeOutFails,
-			maxWaitMs: job.maxWaitMs,
-			reuseTask: job.reuseTask,
-			downloadVideo: job.downloadVideo,
-			binaryProperty: job.binaryProperty,
-			maxSizeBytes: job.maxSizeBytes,
-			allowPrivate: job.allowPrivate,
-			linkHours: job.linkHours,
-			stopsOnFailure,
-		},
-	};
+/** Says once for the node why it waits in process, wherever the reason came from. */
+export function sayNotDurable({ report }: Run, why: string): void {
+	const message = `Not durable, but waited in process: ${why}.`;
+	report.warn(message);
+	report.hint(message, 'warning');
 }

@@ -1,16 +1,66 @@
-import type { IConnections, INode, IWorkflowBase, IWorkflowSettings } from 'n8n-workflow';
-
-/** What a step of a sub-execution does; the hidden parameter of Video Status. */
-export type DurableStep = 'check' | 'launch' | 'return' | 'submit';
+import type {
+	ExecuteWorkflowData,
+	IConnections,
+	IExecuteFunctions,
+	INode,
+	INodeExecutionData,
+	IWorkflowBase,
+	IWorkflowSettings,
+} from 'n8n-workflow';
 
 export const START = 'Submitted Videos';
-export const UNSUBMITTED_START = 'Videos to Submit';
-export const SUBMIT_STEP = 'Submit Videos';
-export const RENDERS_STEP = 'Wait for Renders';
 export const RETURN_STEP = 'Return Videos';
 
 /** What the Checker sleeps in; an instance can be without it (NODES_EXCLUDE). */
 export const WAIT_NODE = 'n8n-nodes-base.wait';
+
+/**
+ * Starts an inline sub-workflow that this execution waits for. Where it sleeps, n8n parks this
+ * execution, too (`waitTill` is set), and resumes it with the items of the sub-workflow's last
+ * node; the node that called is not run again then.
+ */
+export async function startSubExecution(
+	context: IExecuteFunctions,
+	code: IWorkflowBase,
+	items: INodeExecutionData[],
+): Promise<ExecuteWorkflowData> {
+	const parentExecution = {
+		executionId: context.getExecutionId(),
+		workflowId: context.getWorkflow().id ?? '',
+		shouldResume: true,
+	};
+	const options = { parentExecution, executionMode: context.getMode() };
+	return await context.executeWorkflow({ code }, items, undefined, options);
+}
+
+/**
+ * The Keeper, the sub-execution that the caller waits for. It launches the Checker, and launches it
+ * again where n8n died in the middle of it: n8n marks such an execution as crashed and resumes what
+ * waits for it, and the caller's own node cannot go on from there.
+ */
+export const toKeeperWorkflow = (caller: INode): IWorkflowBase =>
+	toWorkflow(
+		`${caller.name}: wait for videos`,
+		[
+			start,
+			{
+				...step(caller, 'Wait for Renders', 'launch', 1),
+				onError: 'continueRegularOutput',
+				// Where n8n saves progress, one that died after its check leaves nothing: go on all the same.
+				alwaysOutputData: true,
+			},
+			{
+				...step(caller, RETURN_STEP, 'return', 2),
+				// Failing items leave by the first output, as the caller itself sorts them.
+				...(stops(caller) ? {} : { onError: 'continueRegularOutput' as const }),
+			},
+		],
+		{
+			[START]: { main: [[to('Wait for Renders')]] },
+			'Wait for Renders': { main: [[to(RETURN_STEP)]] },
+			[RETURN_STEP]: { main: [[], [to('Wait for Renders')]] },
+		},
+	);
 
 /**
  * The Checker, the sub-execution that sleeps and checks: Start -> Sleep -> Check Videos -> Sleep.
@@ -20,7 +70,7 @@ export const toCheckerWorkflow = (caller: INode): IWorkflowBase =>
 	toWorkflow(
 		`${caller.name}: sleep and check`,
 		[
-			start(),
+			start,
 			{
 				...place('Sleep', 1),
 				type: WAIT_NODE,
@@ -40,61 +90,6 @@ export const toCheckerWorkflow = (caller: INode): IWorkflowBase =>
 		},
 	);
 
-/**
- * The Submitter, only there with Crash-Safe Submit: Start -> Submit Videos, chunk by chunk -> Wait for
- * Renders, which launches the Checker. n8n stores it after each chunk. A chunk leaves by the first
- * output, because that is the one that n8n hands over of an execution that has crashed.
- */
-export const toSubmitterWorkflow = (caller: INode, stopsOnFailure: boolean): IWorkflowBase => {
-	const workflow = toWorkflow(
-		`${caller.name}: submit videos`,
-		[
-			start(UNSUBMITTED_START),
-			{
-				...step(caller, SUBMIT_STEP, 'submit', 1),
-				...(stopsOnFailure ? {} : { onError: 'continueRegularOutput' as const }),
-			},
-			waitForRenders(caller, 2),
-		],
-		{
-			[UNSUBMITTED_START]: { main: [[to(SUBMIT_STEP)]] },
-			[SUBMIT_STEP]: { main: [[to(SUBMIT_STEP)], [to(RENDERS_STEP)]] },
-		},
-	);
-	return { ...workflow, settings: { ...workflow.settings, saveExecutionProgress: true } };
-};
-
-/**
- * The Keeper, the sub-execution that the caller waits for. It launches the Checker, or the
- * Submitter, and launches it again where n8n died in the middle of it: n8n marks such an execution
- * as crashed and resumes what waits for it, and the caller's own node cannot go on from there.
- */
-export const toKeeperWorkflow = (caller: INode, startName = START): IWorkflowBase =>
-	toWorkflow(
-		`${caller.name}: wait for videos`,
-		[
-			start(startName),
-			waitForRenders(caller, 1),
-			{
-				...step(caller, RETURN_STEP, 'return', 2),
-				// Failing items leave by the first output, as the caller itself sorts them.
-				...(stops(caller) ? {} : { onError: 'continueRegularOutput' as const }),
-			},
-		],
-		{
-			[startName]: { main: [[to(RENDERS_STEP)]] },
-			[RENDERS_STEP]: { main: [[to(RETURN_STEP)]] },
-			[RETURN_STEP]: { main: [[], [to(RENDERS_STEP)]] },
-		},
-	);
-
-const waitForRenders = (caller: INode, column: number): INode => ({
-	...step(caller, RENDERS_STEP, 'launch', column),
-	onError: 'continueRegularOutput',
-	// Where n8n saves progress, one that died after its check leaves nothing: go on all the same.
-	alwaysOutputData: true,
-});
-
 /** On Error, and the setting that it was before. */
 const stops = ({ onError, continueOnFail }: INode) =>
 	onError === undefined ? continueOnFail !== true : onError === 'stopWorkflow';
@@ -107,15 +102,20 @@ const place = (name: string, column: number) => ({
 	position: [column * 240, 0] as [number, number],
 });
 
-const start = (name = START): INode => ({
-	...place(name, 0),
+const start: INode = {
+	...place(START, 0),
 	type: 'n8n-nodes-base.executeWorkflowTrigger',
 	typeVersion: 1.1,
 	parameters: { inputSource: 'passthrough' },
-});
+};
 
 /** Video Status of this package, whatever n8n calls the package, with the caller's credential. */
-const step = (caller: INode, name: string, durableStep: DurableStep, column: number): INode => ({
+const step = (
+	caller: INode,
+	name: string,
+	durableStep: 'check' | 'launch' | 'return',
+	column: number,
+): INode => ({
 	...place(name, column),
 	type: caller.type.replace(/[^.]+$/, 'videoStatus'),
 	typeVersion: 1,

@@ -27,8 +27,6 @@ export interface RenderJob {
 	timeOutFails: boolean;
 	/** Durable only: how long to poll before the wait goes on in a sub-execution (`open`). */
 	headStartMs: number;
-	/** A submit of it waits until n8n has stored that the execution sleeps. */
-	submitsLater?: boolean;
 	/** Whether a task that an earlier try has paid for is picked up. */
 	reuseTask: boolean;
 }

@@ -62,7 +62,7 @@ async function giveHeadStart(
 	const onEnd = render.reused ? undefined : rendering.onEnd;
 	const untilMs = rendering.clock.now() + job.headStartMs;
 	const outcome = await poll(job, render, { ...rendering, onEnd }, untilMs);
-	if (!render.reused || outcome.state !== 'failed' || job.submitsLater) return outcome;
+	if (!render.reused || outcome.state !== 'failed') return outcome;
 	rendering.ledger.forget(job);
 	return await renderVideo(job, rendering);
 }

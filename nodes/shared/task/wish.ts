@@ -13,7 +13,7 @@ export type PaidEntry = { executionId: string; wish: string; request: string } &
 /** Parameters and options that say how to wait and what to do then, not what to render. */
 const NOT_WISHED = new Set([
 	...['wait', 'downloadVideo', 'simplify'],
-	...['allowPrivateAddresses', 'binaryProperty', 'concurrency', 'crashSafeSubmit', 'dryRun'],
+	...['allowPrivateAddresses', 'binaryProperty', 'concurrency', 'dryRun'],
 	...['headStart', 'includeOtherFields', 'link', 'maxSize', 'maxVideos', 'maxWait', 'onTimeout'],
 	...['pollInterval', 'reuseTask', 'streamProgress'],
 ]);

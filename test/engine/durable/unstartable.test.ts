@@ -59,19 +59,6 @@ describeSleep(stage, 'a worker that cannot be started', () => {
 	});
 });
 
-describeSleep(stage, 'a Checker that the Submitter cannot start', () => {
-	it('is started by the Keeper, with the tasks that there are', async () => {
-		loseWait(1, () => stage.sandbox.submissions().length > 0);
-		const node = durable({ options: { crashSafeSubmit: true } }, CONTINUE);
-		const parked = await stage.begin({ node, items: items(500) });
-		const sleeping = await stage.engine.settle(parked);
-		expect(sleeping.status).toBe('waiting');
-		const result = await stage.toEnd(sleeping);
-		expect(jsonOf(result.outputs()[0])).toMatchObject([{ status: 'SUCCESS' }]);
-		expect(stage.sandbox.submissions()).toHaveLength(1);
-	});
-});
-
 describeSleep(stage, 'a worker that cannot be started again after n8n died', () => {
 	let haste = { restore: () => {} };
 	beforeEach(() => (haste = hurry(300)));

@@ -1,7 +1,7 @@
-import type { Plan, Shape } from '../../../../sandbox/service';
+import type { Plan } from '../../../../sandbox/service';
 import { failing, row, type End, type FaultRow } from '../row';
 
-const SHAPES: Shape[] = ['documented', 'vendor', 'vendorFlat', 'flat', 'oldest'];
+const SHAPES = ['documented', 'vendor', 'vendorFlat', 'flat', 'oldest'];
 const NEVER_READY = { options: { maxWait: 0.0025 } };
 
 const failedWith = (fail_reason: string): End =>

@@ -1,4 +1,4 @@
-import { tone } from '../../../../sandbox/service/textAudio';
+import { tone } from '../../../../sandbox/service/textAnswer';
 import { onlyItem } from '../support/stage';
 import { useStreamStage } from '../support/streamStage';
 

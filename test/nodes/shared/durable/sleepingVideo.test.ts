@@ -3,159 +3,202 @@ import type { INodeExecutionData } from 'n8n-workflow';
 
 import {
 	isOver,
-	readBatchItem,
-	toBatchItem,
+	MIN_SLEEP_S,
+	readBatch,
+	toAwakeMs,
+	toBatchItems,
+	toSleepSeconds,
 	type BatchVideo,
-	type EndedVideo,
 	type SleepingVideo,
 } from '../../../../nodes/shared/durable/sleepingVideo';
+import type { Failure } from '../../../../nodes/shared/item/failure';
 import { createRedaction } from '../../../../nodes/shared/service/redact';
 import { createShow } from '../../../../nodes/shared/service/shown';
-import { anyEnded, anySleeping, anyUnsubmitted } from './support/anyVideo';
-import { sleeper } from './support/sleeper';
+import { toRender, type Render } from '../../../../nodes/shared/task/render';
+import { createVirtualTime } from '../../../support/virtualTime';
 
 const NOW_MS = Date.parse('2026-11-21T09:30:00.123Z');
+const HOUR_MS = 3_600_000;
+const MAX_SLEEP_S = 240;
 
-const sleeping = (item: number, changes: Partial<SleepingVideo> = {}) =>
-	sleeper(item, NOW_MS, changes);
-const stoppable = (item: number, stopsOnFailure: boolean) =>
-	sleeping(item, { wishes: { ...sleeping(item).wishes, stopsOnFailure } });
-const done = (item: number): EndedVideo => ({
-	item,
-	result: { json: { task_id: `task_${item}`, status: 'SUCCESS', progress: 100 } },
+const job = {
+	...{ itemIndex: 0, simplify: true, timeOutFails: true, maxWaitMs: 1_800_000, reuseTask: true },
+	...{ downloadVideo: false, binaryProperty: 'data' },
+};
+const sleeping = (itemIndex: number, changes: Partial<Render> = {}): SleepingVideo => ({
+	...{ itemIndex, callerId: '17', stopsOnFailure: true, job: { ...job, itemIndex } },
+	render: toRender(
+		{ task_id: `task_${itemIndex}`, model: 'veo-3.1' },
+		{ submittedAtMs: NOW_MS, deadlineMs: NOW_MS + HOUR_MS, ...changes },
+	),
 });
-const failed = (item: number): EndedVideo => ({
-	item,
-	result: {
-		failure: {
-			message: 'The video could not be rendered',
-			task_id: `task_${item}`,
-			status: 'FAILURE',
-			fail_reason: 'Not allowed',
-			retryable: false,
-			next: 'changeRequest',
-			source: 'service',
-		},
-	},
+const done = (itemIndex: number): BatchVideo => ({
+	...{ itemIndex, result: { json: { task_id: `task_${itemIndex}`, status: 'SUCCESS' } } },
 });
+const failure: Failure = {
+	...{ message: 'No', task_id: 'task_9', status: 'FAILURE', fail_reason: 'Not allowed' },
+	...{ retryable: false, next: 'changeRequest', source: 'service' },
+};
+const failed = (itemIndex: number): BatchVideo => ({ itemIndex, result: { failure } });
 
-/** Nothing that must not be shown is known. */
-const run = { show: createShow(createRedaction()) };
+const show = createShow(createRedaction());
+const toItems = (videos: BatchVideo[]) =>
+	toBatchItems(videos, { show, clock: { ...createVirtualTime().clock(), now: () => NOW_MS } });
+/** n8n stores items as JSON. */
+const stored = <T>(value: T) => JSON.parse(JSON.stringify(value)) as T;
 
-/** n8n stores items as JSON, and packs them once more for each sleep. */
-const stored = (item: INodeExecutionData) => JSON.parse(JSON.stringify(item)) as INodeExecutionData;
-const roundTrip = (video: BatchVideo) => readBatchItem(stored(toBatchItem(video, 65, run)));
+describe('a batch on its way through n8n', () => {
+	const anyRender = fc.record({
+		progress: fc.nat({ max: 100 }),
+		pollCount: fc.nat(),
+		reused: fc.boolean(),
+		answer: fc.jsonValue(),
+		deadlineMs: fc.option(fc.integer({ min: 0, max: NOW_MS * 2 }), { nil: undefined }),
+		troubles: fc.record({ denied: fc.nat(), unknown: fc.nat(), other: fc.nat(), failed: fc.nat() }),
+	});
 
-describe('a video on its way through a sub-execution', () => {
-	it('comes back as it was while it renders', () => {
+	it('comes back as it was', () => {
 		fc.assert(
-			fc.property(anySleeping, (video) => {
-				expect(roundTrip(video)).toEqual(JSON.parse(JSON.stringify(video)));
+			fc.property(fc.array(anyRender), (renders) => {
+				const asleep = renders.map(({ progress, ...render }, i): SleepingVideo => {
+					const video = sleeping(i, render);
+					const task = { ...video.render.task, progress };
+					return {
+						...video,
+						job: { ...video.job, simplify: false },
+						render: { ...video.render, task },
+					};
+				});
+				const videos = [...asleep, done(renders.length), failed(renders.length + 1)];
+				expect(stored(readBatch(stored(toItems(videos))))).toEqual(stored(videos));
 			}),
 		);
 	});
 
-	it('comes back as it was before it is submitted', () => {
-		fc.assert(
-			fc.property(anyUnsubmitted, (video) => {
-				expect(roundTrip(video)).toEqual(JSON.parse(JSON.stringify(video)));
-			}),
+	it('keeps files on its items, and the order of the items', () => {
+		const binary = { data: { data: '', mimeType: 'video/mp4', id: 'file' } };
+		const video = { itemIndex: 3, result: { json: { task_id: 'task_3' }, binary } };
+		const [item] = toItems([video]);
+		expect(item).toMatchObject({ binary, pairedItem: { item: 3 } });
+		expect(readBatch([{ ...(stored({ json: item.json }) as INodeExecutionData), binary }])).toEqual(
+			[video],
 		);
 	});
 
-	it('what is to be sent is not searched for keys, nor changed', () => {
-		const key = 'sk-key-of-the-account';
-		const seen: string[] = [];
-		const { redact, findKeys } = createRedaction(key);
-		const show = createShow({
-			redact,
-			findKeys: (text) => {
-				seen.push(text);
-				return findKeys(text);
-			},
-		});
-		const [video] = fc.sample(anyUnsubmitted, 1);
-		const asked = { ...video, request: { model: 'm', prompt: `Paint ${key}`, image: 'iVBORw0K' } };
-		expect(toBatchItem(asked, 65, { show }).json.request).toEqual(asked.request);
-		expect(seen.join()).not.toContain('iVBORw0K');
-	});
-
-	it('comes back as it was when it has ended', () => {
-		fc.assert(
-			fc.property(anyEnded, (video) => {
-				expect(roundTrip(video)).toEqual(JSON.parse(JSON.stringify(video)));
-			}),
-		);
-	});
-
-	it('keeps its file', () => {
-		const binary = { film: { mimeType: 'video/mp4', data: 'filesystem-v2', id: 'x' } };
-		const video: EndedVideo = { item: 1, result: { json: { task_id: 'task_1' }, binary } };
-		expect(toBatchItem(video, 65, run).binary).toEqual(binary);
-		expect(roundTrip(video)).toEqual(video);
-	});
-
-	it('is linked to the input item that it came from', () => {
-		const videos = [sleeping(4), done(5), failed(6)];
-		expect(videos.map((video) => toBatchItem(video, 65, run).pairedItem)).toEqual([
-			{ item: 4 },
-			{ item: 5 },
-			{ item: 6 },
-		]);
-	});
-
-	it('can be read in the executions list: first the task, then when to check again', () => {
-		const { json } = toBatchItem(sleeping(2), 90, run);
-		expect(Object.keys(json).slice(0, 4)).toEqual(['item', 'ended', 'task_id', 'status']);
+	it('begins with what people want to read, and holds no answer that nobody wants', () => {
+		const [{ json }] = toItems([sleeping(0, { answer: { large: true } })]);
 		expect(json).toMatchObject({
-			task_id: 'task_2',
-			status: 'IN_PROGRESS',
-			progress: 40,
-			submitted_at: '2026-11-21T09:30:00.123Z',
-			give_up_at: '2026-11-21T10:00:00.123Z',
-			sleep_seconds: 90,
-			caller_execution_id: '17',
+			...{ item: 0, task_id: 'task_0', status: 'queued', progress: 0, poll_count: 0 },
+			...{ give_up_at: '2026-11-21T10:30:00.123Z', sleep_seconds: MIN_SLEEP_S },
 		});
+		expect(JSON.stringify(json)).not.toContain('large');
 	});
 
-	it.each([done(0), failed(0)])('shows the task of one that has ended, too', (video) => {
-		const { json } = toBatchItem(video, 65, run);
-		expect(json).toMatchObject({ item: 0, ended: true, task_id: 'task_0' });
-	});
-
-	it('leaves the answer of the service away with Simplify', () => {
-		const { render, wishes } = sleeping(0);
-		const told = { ...render, answer: { code: 'success' } };
-		const jsonOf = (simplify: boolean) =>
-			toBatchItem(sleeping(0, { render: told, wishes: { ...wishes, simplify } }), 65, run).json;
-		expect(jsonOf(true)).not.toHaveProperty('response');
-		expect(jsonOf(false)).toHaveProperty('response', { code: 'success' });
-	});
-});
-
-describe('readBatchItem', () => {
 	it.each([
 		['an empty item', {}],
 		['the error of an execution that was left in the middle', { error: 'Workflow crashed' }],
 		['an item of Video Generate', { task_id: 'task_1', status: 'SUCCESS' }],
-		['another meaning of the word', { ended: 'yes', item: 1 }],
-	])('does not take %s for a video', (_name, json) => {
-		expect(readBatchItem({ json })).toBeUndefined();
+	])('%s is none of it', (_name, json) => {
+		expect(readBatch([{ json }])).toEqual([]);
 	});
 });
 
-describe('isOver', () => {
-	const batches: Array<[string, BatchVideo[], boolean]> = [
-		['nothing', [], true],
-		['all done', [done(0), done(1)], true],
-		['all failed', [failed(0), failed(1)], true],
-		['one renders', [sleeping(0)], false],
-		['one of two renders', [done(0), sleeping(1)], false],
-		['one failed, one renders, the first failure stops', [failed(0), stoppable(1, true)], true],
-		['one failed, one renders, failures do not stop', [failed(0), stoppable(1, false)], false],
-		['the failing one comes last', [stoppable(0, true), done(1), failed(2)], true],
-	];
-	it.each(batches)('%s', (_name, videos, over) => {
-		expect(isOver(videos)).toBe(over);
+it.each<[what: string, videos: BatchVideo[], over: boolean]>([
+	['nothing', [], true],
+	['all ended', [done(0), failed(1)], true],
+	['one renders', [done(0), sleeping(1)], false],
+	['the first failure stops', [sleeping(0), done(1), failed(2)], true],
+	['failures do not stop', [failed(0), { ...sleeping(1), stopsOnFailure: false }], false],
+])('whether a wait is over: %s', (_what, videos, over) => {
+	expect(isOver(videos)).toBe(over);
+});
+
+describe('the length of a sleep', () => {
+	/** Renders by how long they have been waited for, and how much of their time is left. */
+	type Wait = { waitedMs: number; leftMs: number };
+	const sleepOf = (waits: Wait[]) =>
+		toSleepSeconds(
+			waits.map(({ waitedMs, leftMs }, i) =>
+				sleeping(i, { submittedAtMs: NOW_MS - waitedMs, deadlineMs: NOW_MS + leftMs }),
+			),
+			NOW_MS,
+		);
+	const waits = fc.array(
+		fc.record({
+			waitedMs: fc.integer({ min: 0, max: 6 * HOUR_MS }),
+			leftMs: fc.integer({ min: -HOUR_MS, max: 6 * HOUR_MS }),
+		}),
+		{ minLength: 1, maxLength: 6 },
+	);
+
+	it('is one that n8n sleeps in its database, and leaves nothing or a whole sleep to the deadline', () => {
+		expect(MIN_SLEEP_S).toBeGreaterThan(65);
+		fc.assert(
+			fc.property(waits, (some) => {
+				const leftS = Math.ceil(Math.min(...some.map(({ leftMs }) => leftMs)) / 1000);
+				const seconds = sleepOf(some);
+				expect(Number.isInteger(seconds)).toBe(true);
+				expect(seconds).toBeGreaterThanOrEqual(MIN_SLEEP_S);
+				expect(seconds).toBeLessThanOrEqual(Math.max(MIN_SLEEP_S, leftS));
+				expect(leftS - seconds <= 0 || leftS - seconds >= MIN_SLEEP_S).toBe(true);
+				if (seconds > MAX_SLEEP_S) expect(seconds).toBe(leftS);
+			}),
+		);
+	});
+
+	it.each([
+		['a new render', 0, MIN_SLEEP_S],
+		['five minutes', 300, 75],
+		['ten minutes', 600, 150],
+		['an hour', 3600, MAX_SLEEP_S],
+	])('is a quarter of the time so far: %s', (_name, waitedS, seconds) => {
+		expect(sleepOf([{ waitedMs: waitedS * 1000, leftMs: 6 * HOUR_MS }])).toBe(seconds);
+	});
+
+	it('goes by the oldest render and by the earliest deadline', () => {
+		const old = { waitedMs: 600_000, leftMs: HOUR_MS };
+		expect(sleepOf([old, { waitedMs: 0, leftMs: HOUR_MS }])).toBe(150);
+		expect(sleepOf([old, { waitedMs: 0, leftMs: 99_001 }])).toBe(100);
+	});
+});
+
+describe('staying awake for a video', () => {
+	/** Seconds, for one that was submitted so long ago and tells so many percent. */
+	const awakeS = (
+		{ waitedS = 80, before = 40, progress = 80 },
+		{ asksSeldom = false, leftS = 600 } = {},
+	) => {
+		const video = sleeping(0, {
+			submittedAtMs: NOW_MS - waitedS * 1000,
+			deadlineMs: NOW_MS + leftS * 1000,
+		});
+		const at = (percent: number) => ({
+			...video.render,
+			task: { ...video.render.task, progress: percent },
+		});
+		const now = { ...video, job: { ...job, asksSeldom }, render: at(progress) };
+		const ms = toAwakeMs(now, at(before), [video], NOW_MS);
+		return ms === undefined ? undefined : Math.round(ms / 1000);
+	};
+
+	it.each([
+		['as long as it takes if it goes on so', {}, 20],
+		['five seconds at least', { progress: 99 }, 5],
+		['also where it tells more than 100 percent', { progress: 250 }, 5],
+		['not where it takes longer', { waitedS: 200 }, undefined],
+		['not where it stands', { before: 80 }, undefined],
+		['not where it falls', { before: 90 }, undefined],
+		['not by the constants of a state', { before: 30, progress: 50, waitedS: 40 }, undefined],
+	])('%s', (_what, tells, seconds) => {
+		expect(awakeS(tells)).toBe(seconds);
+	});
+
+	it('not where each check is a question to the vendor', () => {
+		expect(awakeS({}, { asksSeldom: true })).toBeUndefined();
+	});
+
+	it('only where a whole sleep is left to Max Wait', () => {
+		expect(awakeS({}, { leftS: 20 + MIN_SLEEP_S })).toBe(20);
+		expect(awakeS({}, { leftS: 19 + MIN_SLEEP_S })).toBeUndefined();
 	});
 });

@@ -15,7 +15,6 @@ interface Case {
 	renderMs?: number;
 	/** What the service says about the task of the earlier try; without, there is none. */
 	old?: TaskStatus;
-	submitsLater?: boolean;
 }
 
 /** One job in virtual time, from the ledger to its outcome. */
@@ -24,7 +23,6 @@ async function play({
 	maxWaitMs = 30 * MINUTE_MS,
 	renderMs = Infinity,
 	old,
-	submitsLater,
 }: Case) {
 	const time = createVirtualTime();
 	const calls: string[] = [];
@@ -40,8 +38,7 @@ async function play({
 		wait: headStartMs === undefined ? 'inProcess' : 'durable',
 		headStartMs: headStartMs ?? 0,
 		reuseTask: true,
-		submitsLater,
-		timeOutFails: true,
+			timeOutFails: true,
 	};
 	const statusOf = (task_id: string) => {
 		if (task_id === OLD) return old!;
@@ -153,12 +150,6 @@ describe('a task of an earlier try', () => {
 			state: 'open',
 			render: { task: { task_id: 'task_new' }, reused: false },
 		});
-	});
-
-	it('that has failed since is not submitted here where a submit is to come later', async () => {
-		const { outcome, calls } = await play({ headStartMs: 0, old: 'FAILURE', submitsLater: true });
-		expect(calls).toEqual([`fetch ${OLD}`]);
-		expect(outcome).toMatchObject({ state: 'failed', render: { reused: true } });
 	});
 
 	it('that has failed since, with a head start: the new one gets it', async () => {

@@ -5,7 +5,7 @@ import type { GenerateResult } from '../../../../nodes/shared/service/textApi';
 import { readAnswer } from '../../../../nodes/shared/text/response';
 import { streamText } from '../../../../nodes/shared/text/streamText';
 import { wholeText } from '../../../../nodes/shared/text/wholeText';
-import { toSnakeCase } from '../../../../sandbox/service/textSpelling';
+import { toSnakeCase } from '../../../../sandbox/service/textStream';
 import { formNames, FORMS } from './support/streamForms';
 
 // Whatever an answer looks like and wherever it is cut: the same answer, or none that passes for one.

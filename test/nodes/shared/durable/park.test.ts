@@ -1,4 +1,4 @@
-import { whyNotDurable } from '../../../../nodes/shared/durable/support';
+import { whyNotDurable } from '../../../../nodes/shared/durable/park';
 import { makeRun } from '../../../support/makeRun';
 
 const able = {

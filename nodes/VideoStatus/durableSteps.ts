@@ -1,0 +1,194 @@
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+
+import { addVideo } from '../shared/download/addVideo';
+import { CONCURRENT_DOWNLOADS, toDownloading } from '../shared/download/downloadVideo';
+import { readNotStarted, toNotStarted } from '../shared/durable/park';
+import {
+	isOver,
+	isSleeping,
+	readBatch,
+	toAwakeMs,
+	toBatchItems,
+	type BatchVideo,
+	type SleepingVideo,
+} from '../shared/durable/sleepingVideo';
+import {
+	RETURN_STEP,
+	START,
+	startSubExecution,
+	toCheckerWorkflow,
+} from '../shared/durable/workflows';
+import { toItem, toOutput, type Results } from '../shared/item/output';
+import { openRun, type Run } from '../shared/item/run';
+import { openAndWork } from '../shared/item/runItems';
+import { createLimiter } from '../shared/lib/limiter';
+import { delayMs } from '../shared/service/retry';
+import { checkTask, CONCURRENT_CHECKS, toChecking } from '../shared/task/checkTask';
+import type { Render } from '../shared/task/render';
+import { toRenderItem } from '../shared/task/renderJson';
+import { toItemResult } from '../shared/task/renderResult';
+import { toTaskFailure } from '../shared/task/taskFailure';
+import { videoStatusFields } from './fields';
+
+type Action = (context: IExecuteFunctions) => Promise<INodeExecutionData[][]>;
+
+/** Returns what this node does inside a sub-execution of Durable waiting; `undefined` anywhere else. */
+export function durableStepOf(context: IExecuteFunctions): Action | undefined {
+	const name = context.getNodeParameter('durableStep', 0, '') as string;
+	return new Map([
+		['launch', launchChecker],
+		['check', checkBatch],
+		['return', returnVideos],
+	]).get(name);
+}
+
+/** Times that n8n may die in the middle of a check of one batch. */
+const MAX_LAUNCHES = 20;
+
+/** Times that one look of the Checker may check a video again that is nearly ready. */
+export const MAX_PAUSES = 3;
+
+/**
+ * The Keeper's first step: starts the Checker and sleeps until it ends. What is returned here is
+ * shown meanwhile. It is also what n8n would give the caller, should n8n die in the short moment in
+ * which this execution hands the videos over: so it is made of the caller's own items.
+ */
+async function launchChecker(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+	const items = context.getInputData();
+	try {
+		const checker = toCheckerWorkflow(context.getNode());
+		const { data, waitTill } = await startSubExecution(context, checker, items);
+		if (!waitTill) return [data[0] ?? []];
+	} catch (error) {
+		return [[toNotStarted((error as Error).message)]];
+	}
+	return [toResults(readBatch(items)).flatMap((result, i) => (result ? [toItem(result, i)] : []))];
+}
+
+/**
+ * The Checker's step: one check of all that still renders, and a few more of what is nearly ready.
+ * Outputs: [the wait is over, something still renders]; the batch leaves as one, because the node
+ * before it sleeps for all. Nothing is lost where n8n dies in here: the Keeper has all of the batch,
+ * and starts over.
+ */
+async function checkBatch(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+	const opened = openRun(context, 'videoGenerationApi', videoStatusFields);
+	const before = readBatch(opened.items);
+	if (await isCallerGone(context, before)) return [opened.items, []];
+	const sleeping = before.filter(isSleeping);
+	// Whether a failing video ends the wait for the others is for the caller's On Error.
+	const stops = sleeping.some(({ stopsOnFailure }) => stopsOnFailure);
+	const run: Run = stops ? opened : { ...opened, onFailure: () => {} };
+	const { clock, signal } = run;
+	for (const { itemIndex, render } of sleeping) run.taskIds.set(itemIndex, render.task.task_id);
+	const results: Results = [];
+	const left = new Map<number, Render>();
+	await openAndWork(run, sleeping, results, (_run, connection) => {
+		const checking = toChecking(run, connection);
+		const downloading = toDownloading(run, connection);
+		const checks = createLimiter(CONCURRENT_CHECKS, signal);
+		const downloads = createLimiter(CONCURRENT_DOWNLOADS, signal);
+		const work = async (video: SleepingVideo) => {
+			const { job, itemIndex } = video;
+			let { render } = video;
+			for (let pauses = 0; ; pauses++) {
+				const last = render;
+				const end = await checks(async () => await checkTask(last, checking));
+				if (!end) return undefined;
+				render = end.render;
+				left.set(itemIndex, render);
+				if (end.state === 'done' && job.downloadVideo) {
+					return await downloads(async () => await addVideo(end.render, job, downloading));
+				}
+				if (end.state !== 'rendering') return toItemResult(end, { ...job, afterSleep: true });
+				const awakeMs = toAwakeMs({ ...video, render }, last, before, clock.now());
+				if (awakeMs === undefined || pauses === MAX_PAUSES) return undefined;
+				await clock.pause(awakeMs);
+			}
+		};
+		return { work };
+	});
+	const videos = before.map((video): BatchVideo => {
+		const { itemIndex } = video;
+		const result = results[itemIndex];
+		if (result) return { itemIndex, result };
+		return isSleeping(video) ? { ...video, render: left.get(itemIndex) ?? video.render } : video;
+	});
+	const rendering = videos.filter(isSleeping).length;
+	run.report.debug(`${rendering} of ${videos.length} videos still rendering`);
+	const items = toBatchItems(videos, run);
+	return isOver(videos) ? [items, []] : [[], items];
+}
+
+/**
+ * The Keeper's last step: gives the caller its items, or has the videos checked again. Outputs:
+ * [items, open videos]. What came in is the end of the Checker, or of one that n8n left in the
+ * middle: its last items, or its error.
+ */
+async function returnVideos(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+	const run = openRun(context, 'videoGenerationApi', videoStatusFields);
+	const { items, clock, report } = run;
+	const videos = readBatch(items);
+	const proxy = context.getWorkflowDataProxy(0);
+	const runIndex = proxy.$runIndex as number;
+	// What the Checker was given: the videos of the start, or those of the last launch.
+	const given = (
+		runIndex > 0 ? proxy.$(RETURN_STEP).all(1, runIndex - 1) : proxy.$(START).all()
+	) as INodeExecutionData[];
+	const open = readBatch(given);
+	const hasEnded = videos.length === items.length && isOver(videos);
+	if (hasEnded || (await isCallerGone(context, open))) {
+		return [toOutput(run, toResults(videos)), []];
+	}
+	const launches = runIndex + 1;
+	const notStarted = readNotStarted(items);
+	// The caller has not gone to sleep yet and can still wait in process.
+	if (notStarted !== undefined && launches === 1) return [items, []];
+	const reason = notStarted ?? String(items[0]?.json.error ?? 'it was interrupted');
+	const waiting = open.filter(isSleeping);
+	report.warn(
+		`the wait for ${waiting.length} videos was interrupted (${reason}), which costs nothing`,
+	);
+	if (launches < MAX_LAUNCHES) {
+		// After a restart it may be the database that is not there yet.
+		if (notStarted !== undefined) await clock.pause(delayMs(launches, clock.random()));
+		return [[], given];
+	}
+	const results = toResults(open);
+	const message = `Its wait was interrupted ${MAX_LAUNCHES} times: ${reason}`;
+	for (const { itemIndex, render, job } of waiting) {
+		const outcome = { state: 'trouble' as const, render, trouble: { message, retryable: true } };
+		results[itemIndex] = { failure: toTaskFailure(outcome, { ...job, afterSleep: true }) };
+	}
+	return [toOutput(run, results), []];
+}
+
+/** By input item; a video that still renders is the item of its task. */
+function toResults(videos: BatchVideo[]): Results {
+	const results: Results = [];
+	for (const video of videos) {
+		results[video.itemIndex] = isSleeping(video)
+			? { json: toRenderItem(video.render, video.job) }
+			: video.result;
+	}
+	return Array.from(results);
+}
+
+/**
+ * Whether the execution that waits for these videos was stopped or deleted. n8n does not end the
+ * sub-executions of a sleeping execution with it, but writes its reason into the stored data.
+ */
+export async function isCallerGone(
+	context: Pick<IExecuteFunctions, 'getExecutionDataById'>,
+	videos: BatchVideo[],
+): Promise<boolean> {
+	const open = videos.find(isSleeping);
+	if (!open) return false;
+	try {
+		const data = await context.getExecutionDataById(open.callerId);
+		return data === undefined || data.resultData.error !== undefined;
+	} catch {
+		// Not known is not gone: a check costs nothing, a lost video does.
+		return false;
+	}
+}

@@ -1,2 +1,0 @@
-/** The samples that the sandbox sends as sound. */
-export function tone(): Buffer;

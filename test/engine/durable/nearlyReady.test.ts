@@ -1,0 +1,97 @@
+import type { Plan } from '../../../sandbox/service';
+import { until } from '../../support/clock';
+import { byId } from '../../support/stage';
+import { describeSleep, durable, jsonOf, useDurableStage } from './support/stage';
+import { rows } from './support/videos';
+
+const stage = useDurableStage();
+/** At the first look, after 66 s, it is at 82 percent: 14 s are left. */
+const NEAR: Plan = { renderMs: 80_000 };
+const FAR: Plan = { renderMs: 600_000 };
+/** It tells 94 percent at the first look, and never ends. */
+const NEVER: Plan = { outcome: 'never', renderMs: 70_000 };
+const CONTINUE: { onError?: 'continueRegularOutput' } = { onError: 'continueRegularOutput' };
+const SEEDANCE = 'dreamina-seedance-2-0-fast';
+
+const begin = async (plans: Plan[], { model = SEEDANCE, options = {}, settings = CONTINUE } = {}) =>
+	await stage.begin({
+		node: durable({ model: byId(model), options }, settings),
+		items: rows(...plans),
+	});
+const seconds = (from: unknown, to: unknown) =>
+	(Date.parse(to as string) - Date.parse(from as string)) / 1000;
+
+describeSleep(stage, 'a video that is nearly ready', () => {
+	it('is seen when it is, not after another sleep', async () => {
+		const result = await stage.lookOnce(await begin([NEAR]));
+		expect(result.status).toBe('success');
+		const [{ status, submitted_at, finished_at }] = jsonOf(result.outputs()[0]);
+		expect(status).toBe('SUCCESS');
+		expect(seconds(submitted_at, finished_at)).toBeLessThan(80 + 11);
+		expect(stage.sandbox.polls().length).toBeLessThanOrEqual(4);
+	});
+
+	it.each<[what: string, plan: Plan, model: string]>([
+		['of Veo, where each check is a question to the vendor', NEAR, 'veo-3.1-fast-generate-001'],
+		['that does not tell its progress', { ...NEAR, progress: 'absent' }, SEEDANCE],
+	])('is slept over %s', async (_what, plan, model) => {
+		const options = { pollInterval: undefined };
+		const sleeping = await stage.lookOnce(await begin([plan], { model, options }));
+		expect(sleeping.status).toBe('waiting');
+		expect(stage.sandbox.polls()).toHaveLength(1);
+		expect(stage.pauses()).toEqual([]);
+	});
+
+	it('beside one that is not: only it is checked again, and the other sleeps on', async () => {
+		const sleeping = await stage.lookOnce(await begin([FAR, NEAR]));
+		const [far, near] = stage.taskIds();
+		expect(sleeping.status).toBe('waiting');
+		expect(stage.sandbox.polls(far)).toHaveLength(1);
+		expect(stage.sandbox.polls(near).length).toBeGreaterThan(1);
+		const items = jsonOf((await stage.toEnd(sleeping)).outputs()[0]);
+		expect(items).toMatchObject([{ status: 'SUCCESS' }, { status: 'SUCCESS' }]);
+		expect(stage.sandbox.submissions()).toHaveLength(2);
+	});
+
+	it('fails in the default mode: the other is not waited for any further', async () => {
+		const failing: Plan = { renderMs: 67_000, outcome: 'FAILURE' };
+		const result = await stage.lookOnce(await begin([failing, NEAR], { settings: {} }));
+		const [failed, other] = stage.taskIds();
+		expect(result.status).toBe('error');
+		expect(result.error?.message).toContain(failed);
+		expect(result.error?.description).toContain(other);
+		expect(stage.sandbox.polls(other).length).toBeLessThanOrEqual(2);
+	});
+
+	it('and is not, though it seemed so: is checked again three times at most, and slept over', async () => {
+		const sleeping = await stage.lookOnce(await begin([NEVER]));
+		expect(sleeping.status).toBe('waiting');
+		expect(stage.sandbox.polls().length).toBeLessThanOrEqual(1 + 3);
+		expect(stage.pauses().reduce((sum, ms) => sum + ms, 0)).toBeLessThanOrEqual(3 * 45_000);
+	});
+
+	it('and is not: is given up at the end of Max Wait, as any other', async () => {
+		const result = await stage.toEnd(await begin([NEVER], { options: { maxWait: 2.5 } }));
+		expect(result.outputs()[0][0].json.error).toMatchObject({
+			message: expect.stringMatching(/not ready within 2.5 minutes/),
+		});
+		const [{ at: submitted }] = stage.sandbox.submissions();
+		const { at: last } = stage.sandbox.polls().at(-1)!;
+		expect(last - submitted).toBeGreaterThanOrEqual(150_000);
+		expect(last - submitted).toBeLessThan(155_000);
+		expect(stage.pauses()).not.toEqual([]);
+	});
+
+	it('when n8n dies: nothing is lost, and nothing paid twice', async () => {
+		const slow = { delayMs: 1_000 };
+		const sleeping = await begin([{ ...NEAR, poll: ['ok', slow] }, FAR]);
+		void stage.lookOnce(sleeping);
+		await until(() => stage.sandbox.polls(stage.taskIds()[0]).length === 2);
+		await stage.engine.die();
+		const after = await stage.engine.settle(sleeping);
+		expect(after.status).toBe('waiting');
+		const items = jsonOf((await stage.toEnd(after)).outputs()[0]);
+		expect(items).toMatchObject([{ status: 'SUCCESS' }, { status: 'SUCCESS' }]);
+		expect(stage.sandbox.submissions()).toHaveLength(2);
+	});
+});
