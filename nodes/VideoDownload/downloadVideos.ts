@@ -2,17 +2,13 @@ import type { IBinaryData, IDataObject, IExecuteFunctions, INodeExecutionData } 
 
 import { toFileAgentJson } from '../shared/agent/answer';
 import { toDownloadFailure } from '../shared/download/downloadFailure';
-import {
-	CONCURRENT_DOWNLOADS,
-	downloadVideo,
-	toDownloading,
-} from '../shared/download/downloadVideo';
+import { CONCURRENT_DOWNLOADS, downloadVideo, toDownloading } from '../shared/download/downloadVideo';
 import { toFilmWords, toLinkFields } from '../shared/download/link';
 import { tellResults } from '../shared/item/chat';
 import { toOutput } from '../shared/item/output';
 import { openRun, type Run } from '../shared/item/run';
 import { runItems } from '../shared/item/runItems';
-import { createLimiter } from '../shared/lib/limiter';
+import { createLimiter } from '../shared/lib/turns';
 import { toHttpUrl } from '../shared/service/baseUrl';
 import type { Connection } from '../shared/service/connection';
 import type { Trouble } from '../shared/service/trouble';
@@ -20,7 +16,7 @@ import { contentAddress } from '../shared/service/videoApi';
 import { checkTask, toChecking } from '../shared/task/checkTask';
 import { toRender } from '../shared/task/render';
 import { videoDownloadFields } from './fields';
-import { readJob, type DownloadJob } from './readJob';
+import { type DownloadJob, readJob } from './readJob';
 
 const NOT_FOR_AGENTS: Trouble = {
 	message: 'A tool only downloads from the service, or from the result_url of a task',

@@ -8,10 +8,9 @@ import { park, sayNotDurable, whyNotDurable } from '../shared/durable/park';
 import type { ItemResult, Results } from '../shared/item/output';
 import type { Run } from '../shared/item/run';
 import { workAll } from '../shared/item/runItems';
-import { isBase64 } from '../shared/lib/base64';
-import { boundedCopy } from '../shared/lib/bounded';
-import { delayedSignal } from '../shared/lib/clock';
-import { createLimiter } from '../shared/lib/limiter';
+import { isBase64, mapTexts } from '../shared/lib/json';
+import { delayedSignal } from '../shared/lib/time';
+import { createLimiter } from '../shared/lib/turns';
 import type { Connection } from '../shared/service/connection';
 import { submit } from '../shared/service/videoApi';
 import { type BatchReport, createBatchReport } from '../shared/task/batchReport';
@@ -189,14 +188,12 @@ const SHOWN_CHARS = 40;
 
 /** Returns the item of a job that is not submitted: its request, without the bytes of pictures. */
 function toDryRun({ request, family, carried }: VideoJob, forAgent: boolean): ItemResult {
-	const { copy, texts } = boundedCopy(request);
-	for (const { text, put } of texts) put(withoutBytes(text));
 	const json: IDataObject = {
 		...carried,
 		dry_run: true,
 		model: request.model,
 		...(family !== undefined && { family }),
-		request: copy as IDataObject,
+		request: mapTexts(request, withoutBytes) as IDataObject,
 		...(forAgent && { message: DRY_RUN_FOR_AGENT }),
 	};
 	return { json };

@@ -3,25 +3,12 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { addVideo } from '../shared/download/addVideo';
 import { CONCURRENT_DOWNLOADS, toDownloading } from '../shared/download/downloadVideo';
 import { readNotStarted, toNotStarted } from '../shared/durable/park';
-import {
-	isOver,
-	isSleeping,
-	readBatch,
-	toAwakeMs,
-	toBatchItems,
-	type BatchVideo,
-	type SleepingVideo,
-} from '../shared/durable/sleepingVideo';
-import {
-	RETURN_STEP,
-	START,
-	startSubExecution,
-	toCheckerWorkflow,
-} from '../shared/durable/workflows';
-import { toItem, toOutput, type Results } from '../shared/item/output';
+import { type BatchVideo, isOver, isSleeping, readBatch, type SleepingVideo, toAwakeMs, toBatchItems } from '../shared/durable/sleepingVideo';
+import { RETURN_STEP, START, startSubExecution, toCheckerWorkflow } from '../shared/durable/workflows';
+import { type Results, toItem, toOutput } from '../shared/item/output';
 import { openRun, type Run } from '../shared/item/run';
 import { openAndWork } from '../shared/item/runItems';
-import { createLimiter } from '../shared/lib/limiter';
+import { createLimiter } from '../shared/lib/turns';
 import { delayMs } from '../shared/service/retry';
 import { checkTask, CONCURRENT_CHECKS, toChecking } from '../shared/task/checkTask';
 import type { Render } from '../shared/task/render';

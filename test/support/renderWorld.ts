@@ -1,7 +1,7 @@
-import { createLimiter } from '../../nodes/shared/lib/limiter';
+import { createLimiter } from '../../nodes/shared/lib/turns';
+import type { FetchResult, SubmitResult } from '../../nodes/shared/service/videoApi';
 import type { Outcome, Render, RenderJob } from '../../nodes/shared/task/render';
 import { renderVideo } from '../../nodes/shared/task/renderVideo';
-import type { FetchResult, SubmitResult } from '../../nodes/shared/service/videoApi';
 import { createVirtualTime } from './virtualTime';
 
 export interface Plan {

@@ -1,4 +1,4 @@
-import type { Clock } from '../../nodes/shared/lib/clock';
+import type { Clock } from '../../nodes/shared/lib/time';
 
 /** A clock that stands still until nothing else can happen, and then jumps to the next waiter. */
 export interface VirtualTime {

@@ -1,5 +1,5 @@
-import { createLimiter } from '../lib/limiter';
-import { checkTask, type Checking } from '../task/checkTask';
+import { createLimiter } from '../lib/turns';
+import { type Checking, checkTask } from '../task/checkTask';
 import { pollTask } from '../task/pollTask';
 import { meetsTrouble, type Render } from '../task/render';
 import type { Step } from '../task/step';

@@ -2,7 +2,7 @@ import type { Failure } from '../item/failure';
 import { isFailed, type ItemResult } from '../item/output';
 import type { Run } from '../item/run';
 import { toText } from '../lib/json';
-import { sentences } from '../lib/sentences';
+import { sentences } from '../lib/text';
 import type { Connection } from '../service/connection';
 import { isFinal } from '../service/videoTask';
 import type { Ledger } from '../task/ledger';

@@ -1,8 +1,8 @@
 import { isObject, parseJson } from '../lib/json';
-import { lowerFirst } from '../lib/sentences';
-import { toTrouble, type Trouble } from '../service/trouble';
+import { lowerFirst } from '../lib/text';
 import type { Readable, StreamAnswer } from '../service/http';
 import { readRetryAfter } from '../service/retry';
+import { toTrouble, type Trouble } from '../service/trouble';
 
 export interface OpenedVideo extends StreamAnswer {
 	kind: 'open';

@@ -1,5 +1,5 @@
-import { adviceFor, toFailure, type Failure } from '../item/failure';
-import { lowerFirst, sentences } from '../lib/sentences';
+import { adviceFor, type Failure, toFailure } from '../item/failure';
+import { lowerFirst, sentences } from '../lib/text';
 import { isUnknownTask, type Trouble } from '../service/trouble';
 import type { TaskStatus, VideoTask } from '../service/videoTask';
 

@@ -1,13 +1,13 @@
 import type { Run } from '../item/run';
-import { lowerFirst, sentences } from '../lib/sentences';
+import { lowerFirst, sentences } from '../lib/text';
 import { toHttpUrl } from '../service/baseUrl';
-import { toUrl, type Address, type Connection } from '../service/connection';
+import { type Address, type Connection, toUrl } from '../service/connection';
 import { isUnknownTask, type Trouble } from '../service/trouble';
 import { isFinal, type VideoTask } from '../service/videoTask';
 import type { Step } from '../task/step';
 import type { LookUp } from './addressRule';
 import type { Linking } from './link';
-import { storeVideo, type Downloading, type StoreRequest, type VideoFile } from './storeVideo';
+import { type Downloading, type StoreRequest, storeVideo, type VideoFile } from './storeVideo';
 
 /**
  * Videos under way at once, apart from submissions and polls, which must not wait for a long file.

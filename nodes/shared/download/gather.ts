@@ -1,4 +1,4 @@
-import type { Clock } from '../lib/clock';
+import type { Clock } from '../lib/time';
 
 /** Bytes of one piece for n8n's storage: each piece costs it a turn of its own. */
 export const PIECE_BYTES = 512 * 1024;

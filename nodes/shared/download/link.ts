@@ -1,9 +1,8 @@
 import type { IBinaryData, IDataObject } from 'n8n-workflow';
 
 import type { Reader } from '../item/reader';
-import type { Clock } from '../lib/clock';
-import { lowerFirst, sentences } from '../lib/sentences';
-import { toLink, toPlain } from '../lib/markdown';
+import { lowerFirst, sentences, toLink, toPlain } from '../lib/text';
+import type { Clock } from '../lib/time';
 import { toHttpUrl } from '../service/baseUrl';
 import { DEFAULT_LINK_HOURS } from './defaults';
 

@@ -1,12 +1,12 @@
-import { unlessAborted } from '../lib/unlessAborted';
+import { unlessAborted } from '../lib/time';
 import { toHttpUrl } from '../service/baseUrl';
-import { toUrl, type Address, type Connection } from '../service/connection';
+import { type Address, type Connection, toUrl } from '../service/connection';
 import { CREDENTIAL_CHANGED } from '../service/credentialReading';
 import type { StreamOptions } from '../service/http';
-import { isNoAnswer, TIMED_OUT, type NoAnswer } from '../service/noAnswer';
+import { isNoAnswer, type NoAnswer, TIMED_OUT } from '../service/noAnswer';
 import { toTrouble } from '../service/trouble';
-import { THE_URL, type AddressRule } from './addressRule';
-import { toOpenResult, type OpenResult } from './contentAnswer';
+import { type AddressRule, THE_URL } from './addressRule';
+import { type OpenResult, toOpenResult } from './contentAnswer';
 
 const MAX_REDIRECTS = 5;
 const MAX_OPENINGS = 3;

@@ -1,22 +1,13 @@
-import { rangeHeaders } from './fileParts';
+import { createIdleTimeout, createTimeLimit, type IdleTimeout } from '../lib/time';
 import type { Address, Connection } from '../service/connection';
 import type { AddressRule } from './addressRule';
 import type { OpenedVideo } from './contentAnswer';
-import { createIdleTimeout, type IdleTimeout } from '../lib/idleTimeout';
-import { createTimeLimit } from '../lib/timeLimit';
+import { ANOTHER_PART, CHANGED, connectionCut, type DownloadTrouble, NO_ANSWER, stalled, STOPPED } from './downloadTrouble';
+import { rangeHeaders } from './fileParts';
 import { createSkip } from './fingerprint';
 import { openVideo } from './openVideo';
-import { findTrouble, judge, startAnew, take, type Reading } from './reading';
+import { findTrouble, judge, type Reading, startAnew, take } from './reading';
 import type { TryAgain } from './tries';
-import {
-	ANOTHER_PART,
-	CHANGED,
-	connectionCut,
-	NO_ANSWER,
-	stalled,
-	STOPPED,
-	type DownloadTrouble,
-} from './downloadTrouble';
 
 /** What reading asks of the world. */
 interface ReadingFrom {

@@ -1,7 +1,7 @@
+import { toCode, toLink } from '../lib/text';
 import { toHttpUrl } from '../service/baseUrl';
 import type { Connection } from '../service/connection';
 import type { VideoTask } from '../service/videoTask';
-import { toCode, toLink } from '../lib/markdown';
 import { leadsInside } from './addressRule';
 
 /**

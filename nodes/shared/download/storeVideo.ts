@@ -1,18 +1,18 @@
 import type { IBinaryData } from 'n8n-workflow';
 
-import type { Clock } from '../lib/clock';
+import type { Clock } from '../lib/time';
 import type { Address, Connection } from '../service/connection';
 import type { Readable } from '../service/http';
+import type { Trouble } from '../service/trouble';
 import { createAddressRule, type LookUp } from './addressRule';
 import { DEFAULT_RETRIES, DEFAULT_TIMEOUT_S } from './defaults';
+import { type DownloadTrouble, notStored } from './downloadTrouble';
 import { toFileName } from './fileName';
 import { gather } from './gather';
 import type { Linking } from './link';
-import { startReading, type Reading } from './reading';
 import { readVideo } from './readVideo';
-import type { Trouble } from '../service/trouble';
+import { type Reading, startReading } from './reading';
 import { countTries } from './tries';
-import { notStored, type DownloadTrouble } from './downloadTrouble';
 
 export interface StoreRequest {
 	/** Without one, the file is named after the task. */

@@ -1,4 +1,4 @@
-import type { Clock } from '../lib/clock';
+import type { Clock } from '../lib/time';
 import { delayMs } from '../service/retry';
 import type { Trouble } from '../service/trouble';
 import type { DownloadTrouble } from './downloadTrouble';

@@ -1,8 +1,6 @@
-import { toPlain } from '../lib/markdown';
-import { oneLine } from '../lib/oneLine';
-import { createTimeLimit } from '../lib/timeLimit';
-import { sentences } from '../lib/sentences';
-import { shortReason, type Failure } from './failure';
+import { oneLine, sentences, toPlain } from '../lib/text';
+import { createTimeLimit } from '../lib/time';
+import { type Failure, shortReason } from './failure';
 import { isFailed, type ItemResult, type Results } from './output';
 import type { Run } from './run';
 

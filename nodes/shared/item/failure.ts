@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { sentences } from '../lib/sentences';
+import { sentences } from '../lib/text';
 import { BY_VENDOR, isUnknownTask, type Trouble } from '../service/trouble';
 
 /**

@@ -1,9 +1,8 @@
 import type { IBinaryKeyData, IDataObject, INodeExecutionData, JsonObject } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
-import { oneLine } from '../lib/oneLine';
-import { sentences } from '../lib/sentences';
-import { toAgentErrorJson, toAgentFailure, toErrorFields, withItem, type Failure } from './failure';
+import { oneLine, sentences } from '../lib/text';
+import { type Failure, toAgentErrorJson, toAgentFailure, toErrorFields, withItem } from './failure';
 import type { Run } from './run';
 
 /** IDs in the text of an error; its context holds them all. */
@@ -54,12 +53,26 @@ export function toOutput(run: Run, raw: Results): INodeExecutionData[] {
 	});
 }
 
-/** Returns a result as it may be shown and stored; its file stays as it is. */
+/** Returns a result as it may be shown and stored; its file is none of it. */
 export function toShown({ show }: Pick<Run, 'show'>, result: ItemResult): ItemResult {
-	if (!isFailed(result)) return { ...result, json: show(result.json) };
-	const failure = show(result.failure);
-	return { failure: { ...failure, message: oneLine(failure.message) } };
+	try {
+		if (!isFailed(result)) return { ...result, json: show(result.json) };
+		const failure = show(result.failure);
+		return { failure: { ...failure, message: oneLine(failure.message) } };
+	} catch (error) {
+		return { failure: show(toUnshownFailure(error as Error, toTaskId(result))) };
+	}
 }
+
+/** n8n cannot store the result: its task, if there is one, is what a person needs. */
+const toUnshownFailure = ({ message }: Error, task_id: string | undefined): Failure => ({
+	message: task_id === undefined ? message : `${message} (task ${oneLine(task_id)})`,
+	description: 'n8n could not store it. With Simplify on, items do without the raw answer',
+	task_id,
+	retryable: false,
+	next: task_id === undefined ? 'changeRequest' : 'followTask',
+	source: 'service',
+});
 
 /**
  * Returns the error that stops the node. It holds what a failing item would hold, and the IDs of the

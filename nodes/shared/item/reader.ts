@@ -8,8 +8,7 @@ import type {
 } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-import { isDeep, MAX_DEPTH } from '../lib/bounded';
-import { isObject } from '../lib/json';
+import { isDeep, isObject, MAX_DEPTH } from '../lib/json';
 import type { Run } from './run';
 
 /**

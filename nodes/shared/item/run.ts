@@ -6,10 +6,9 @@ import type {
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
-import { createClock, type Clock } from '../lib/clock';
-import { oneLine } from '../lib/oneLine';
-import { createRedaction, type Redaction } from '../service/redact';
-import { createShow, type Show } from '../service/shown';
+import { oneLine } from '../lib/text';
+import { type Clock, createClock } from '../lib/time';
+import { createRedaction, type Redaction, type Show } from '../service/redact';
 
 /** One execution of a node over all its items, with all that they share. */
 export interface Run {
@@ -91,7 +90,7 @@ export function openRun(
 		maxPauseMs: forAgent ? AGENT_PAUSE_MS : Infinity,
 		taskIds: new Map(),
 		redaction,
-		show: createShow(redaction),
+		show: redaction.show,
 		report: {
 			debug: (message) => logger.debug(say(message)),
 			info: (message) => logger.info(say(message)),

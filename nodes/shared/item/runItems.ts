@@ -1,10 +1,10 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import { openConnection, type Connection } from '../service/connection';
-import { toInputFailure, type Failure } from './failure';
+import type { Limiter } from '../lib/turns';
+import { type Connection, openConnection } from '../service/connection';
+import { type Failure, toInputFailure } from './failure';
 import { isFailed, type ItemResult, type Results } from './output';
 import { createReader, type Reader } from './reader';
-import type { Limiter } from '../lib/limiter';
 import type { Run } from './run';
 
 /** An incoming item, read and checked. */

@@ -4,7 +4,7 @@ import type {
 	IHttpRequestOptions,
 } from 'n8n-workflow';
 
-import { isTellable, toKey } from './keyForms';
+import { isTellable, toKey } from './redact';
 
 /** A made-up task and a made-up model, which nothing but the tests asks for. */
 export const PROBES = {

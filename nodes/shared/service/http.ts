@@ -7,12 +7,11 @@ import type {
 	ISupplyDataFunctions,
 } from 'n8n-workflow';
 
-import { MAX_TIMER_MS } from '../lib/clock';
 import { isObject } from '../lib/json';
-import { createTimeLimit } from '../lib/timeLimit';
+import { createTimeLimit, MAX_TIMER_MS } from '../lib/time';
 import { withMark } from './credentialReading';
-import { isNoAnswer, STOPPED, TIMED_OUT, toNoAnswer, type NoAnswer } from './noAnswer';
-import { readWhole, withBegin, type Readable, type WholeAnswer } from './wholeAnswer';
+import { isNoAnswer, type NoAnswer, STOPPED, TIMED_OUT, toNoAnswer } from './noAnswer';
+import { type Readable, readWhole, type WholeAnswer, withBegin } from './wholeAnswer';
 
 export type { Readable, WholeAnswer };
 

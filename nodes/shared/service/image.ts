@@ -1,4 +1,4 @@
-import { isBase64 } from '../lib/base64';
+import { isBase64 } from '../lib/json';
 
 const SIGNATURES: Array<[mimeType: string, pattern: RegExp]> = [
 	['image/png', /^\x89PNG/],

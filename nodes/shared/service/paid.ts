@@ -1,10 +1,10 @@
-import type { Clock } from '../lib/clock';
-import type { Limiter } from '../lib/limiter';
+import type { Clock } from '../lib/time';
+import type { Limiter } from '../lib/turns';
 import { meansPassing } from './codes';
 import type { ServiceAnswer } from './connection';
 import { isNoAnswer, type NoAnswer } from './noAnswer';
 import { quoteBody } from './quote';
-import { isRefusal, type Endpoint } from './refusal';
+import { type Endpoint, isRefusal } from './refusal';
 import { delayMs, readRetryAfter } from './retry';
 import { toTrouble, type Trouble } from './trouble';
 

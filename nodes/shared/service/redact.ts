@@ -1,149 +1,230 @@
-import { endOfWhole, MAX_ESCAPE_CHARS, placeOf, viewsOf, type View } from '../lib/unescape';
-import { createWordFinder, type WordFinder } from '../lib/wordFinder';
-import { formsOf, toKey } from './keyForms';
+import { mapTexts } from '../lib/json';
 
 const SHOWN_INSTEAD = '[API key]';
-/** Of a key that was cut off by `...`, or in the middle, so much is shown at an end. */
-const MIN_CUT_CHARS = 4;
-/** What a key is cut by; a longer row of dots is a line in a table. */
-const ELLIPSIS = /\.{3,16}|…/y;
-/** What follows it, where it may be the end of a key; no further than the next cut. */
-const TAIL = /[^\s"'`<>(),;.…]*/y;
 
-/** From and to, in characters of a text; in order, and apart from each other. */
-export type Range = [from: number, to: number];
+/** People copy a key with the word that stands before it in a header. */
+const TYPED_SCHEME = /^Bearer\s+/i;
+/** Stands before the key itself; gateways take it, and quote it, without. */
+const KIND = /^(?:sk|pk|rk|ak)[-_]/i;
+/** Whatever is shorter stands in ordinary words, too. */
+const MIN_CHARS = 8;
+/** Shorter numbers are times, counts and ids of something else. */
+const MIN_DIGITS = 16;
+
+export const toKey = (typed: string) => typed.trim().replace(TYPED_SCHEME, '');
+
+/** Returns whether a key can be told from the words and numbers around it. */
+export const isTellable = (key: string) =>
+	key.length >= (/^\d*$/.test(key) ? MIN_DIGITS : MIN_CHARS);
+
+/**
+ * Returns all that a key can be told from, in small letters: itself, without its kind, in hexadecimal
+ * digits, and in base64 wherever it begins in it. Empty for a key that cannot be told from words.
+ */
+function formsOf(key: string): string[] {
+	const bare = key.replace(KIND, '');
+	const forms = (bare === key ? [key] : [key, bare]).filter(isTellable).flatMap((form) => {
+		const bytes = Buffer.from(form, 'utf8');
+		const encoded = [0, 1, 2].map((skipped) => {
+			const text = Buffer.concat([Buffer.alloc(skipped), bytes]).toString('base64');
+			// The characters that the bytes make by themselves.
+			return text.slice(skipped && skipped + 1, Math.floor(((skipped + bytes.length) * 8) / 6));
+		});
+		const inAddresses = encoded.map((text) => text.replaceAll('+', '-').replaceAll('/', '_'));
+		// The escapes of an address are bytes.
+		return [form, bytes.toString('latin1'), bytes.toString('hex'), ...encoded, ...inAddresses];
+	});
+	return forms.map(fold);
+}
+
+/** As long as the text is: one letter has two in its place. */
+const fold = (text: string) => text.replaceAll('\u0130', 'i').toLowerCase();
+
+/** Matches the escapes of JSON and JavaScript, of addresses and of HTML; browsers read its numbers without `;`, too. */
+const ESCAPES =
+	/\\(?:u([\da-f]{4})|u\{([\da-f]{1,6})\}|x([\da-f]{2})|([^ux]))|%(?:u([\da-f]{4})|([\da-f]{2}))|&#x0{0,9}([\da-f]{1,6});?|&#0{0,9}(\d{1,7});?|&(amp|quot|apos|lt|gt);/gi;
+/** Texts are escaped once more wherever they are put into another one: more often than this is rare. */
+const MAX_LAYERS = 4;
+const NAMED: Record<string, string> = { amp: '&', quot: '"', apos: "'", lt: '<', gt: '>' };
+
+function unescape(text: string): string {
+	return text.replace(ESCAPES, (...match: string[]) => {
+		const [, u, braced, x, signed, wide, percent, hex, decimal, named] = match;
+		if (signed !== undefined) return /[nrtbf]/.test(signed) ? ' ' : signed;
+		if (named !== undefined) return NAMED[named.toLowerCase()];
+		const digits = u ?? braced ?? x ?? wide ?? percent ?? hex;
+		const code = decimal === undefined ? Number.parseInt(digits, 16) : Number(decimal);
+		return code > 0x10ffff ? '' : String.fromCodePoint(code);
+	});
+}
+
+/** Matches what a key is cut off by. */
+const CUT = /\.{3}|\u2026/;
+/** An escape that was cut, too, leaves no more than this. */
+const OPEN_ESCAPE_CHARS = 20;
+
+/** A character of a key takes so many signs at the most, escaped some times over. */
+const SIGNS_PER_CHAR = 32;
+/** A stream is held back so far where no space comes. */
+const MAX_HELD_CHARS = 64 * 1024;
 
 /** Keeps keys out of what is shown; nothing that is still to be read goes through it. */
 export interface Redaction {
-	/** A key that must not be shown from now on, as it was typed. */
+	/** Learns a key that must not be shown from now on, as it was typed. */
 	learn: (typedKey: string) => void;
-	/** A whole text without the keys. */
+	/** Returns a text without the keys: each run of signs that holds one is replaced as a whole. */
 	redact: (text: string) => string;
-	/** Where keys stand in a text. */
-	findKeys: (text: string) => Range[];
-	/** The same as `redact` for a text that comes in pieces, between two of which a key may be cut. */
+	/** Returns the same for a text that comes in pieces, between two of which a key may be cut. */
 	redactPieces: () => PieceRedaction;
+	/**
+	 * Returns a copy of any JSON that may be shown: no key is in it, and n8n can store it.
+	 *
+	 * @throws where it is nested too deeply
+	 */
+	show: Show;
 }
 
 export interface PieceRedaction {
-	/** The text that may be shown by now; the start of what may become a key is held back. */
+	/** Returns the text that may be shown by now; its last run of signs is held back. */
 	add: (piece: string) => string;
-	/** What was held back. */
+	/** Returns the text that was held back. */
 	end: () => string;
 }
+
+/** A text of a value. */
+interface Place {
+	text: string;
+}
+
+/** Stands for a sign of a key; no text has it. */
+const HIDDEN = '\uffff';
+
+export type Show = <Value>(value: Value) => Value;
 
 /** Blanks keys out, in whatever form they can be told from: some deployments quote them. */
 export function createRedaction(...typedKeys: string[]): Redaction {
 	const forms = new Set<string>();
-	let finder: WordFinder | undefined;
+	let longest = 0;
+	/** Signs that end no run: those of keys, which may hold a space. */
+	const inKeys = new Set<string>();
+
 	const learn = (typedKey: string) => {
-		const known = forms.size;
-		formsOf(toKey(typedKey)).forEach((form) => forms.add(form));
-		if (forms.size > known) finder = createWordFinder([...forms]);
+		const key = toKey(typedKey);
+		for (const form of formsOf(key)) {
+			forms.add(form);
+			longest = Math.max(longest, form.length);
+			for (const sign of key.split('')) inKeys.add(sign);
+		}
 	};
 	typedKeys.forEach(learn);
-	const findKeys = (text: string) => {
-		const words = finder;
-		return words ? merge(viewsOf(text).flatMap((view) => search(view, words).found)) : [];
-	};
-	const redact = (text: string) => blank(text, findKeys(text));
-	return { learn, redact, findKeys, redactPieces: () => createPieces(redact, () => finder) };
-}
 
-/** A text with something else in the place of each range. */
-export function blank(text: string, ranges: Range[]): string {
-	if (ranges.length === 0) return text;
-	const kept = ranges.map(([from], i) => text.slice(i === 0 ? 0 : ranges[i - 1][1], from));
-	return [...kept, text.slice(ranges[ranges.length - 1][1])].join(SHOWN_INSTEAD);
-}
+	const isInRun = (sign: string) =>
+		(sign > ' ' && sign <= '~') || sign === '\u2026' || inKeys.has(sign);
 
-/** Ranges in order; those that overlap are one. */
-export function merge(ranges: Range[]): Range[] {
-	const merged: Range[] = [];
-	for (const [from, to] of ranges.sort(([a], [b]) => a - b)) {
-		const last = merged.at(-1);
-		if (last && from < last[1]) last[1] = Math.max(last[1], to);
-		else merged.push([from, to]);
-	}
-	return merged;
-}
-
-/** The keys in a view, and the place from which the end of it may become one. */
-function search(view: View, finder: WordFinder, end = view.text.length) {
-	const { text } = view;
-	const found: Range[] = [];
-	const add = (from: number, to: number) => found.push([placeOf(view, from), placeOf(view, to)]);
-	let state = 0;
-	let escape = { at: -Infinity, depth: 0 };
-	let open = end;
-	for (let at = 0; at < end; at++) {
-		const sign = text[at];
-		const depth = finder.depth(state);
-		if (sign === '\\' || sign === '%' || sign === '&') escape = { at, depth };
-		if (sign === '…' || (sign === '.' && text[at - 1] !== '.')) {
-			const isInEscape = at - escape.at <= MAX_ESCAPE_CHARS && escape.depth > depth;
-			const cut = isInEscape ? escape : { at, depth };
-			const begin = cut.at - cut.depth;
-			const { tailAt, tailEnd, isOpen } = readCut(text, at, end);
-			if (tailAt > at && cut.depth >= MIN_CUT_CHARS) add(begin, at);
-			const length = tailEnd - tailAt;
-			const mayBeTail = length <= finder.longest;
-			if (isOpen && (cut.depth >= MIN_CUT_CHARS || mayBeTail)) open = Math.min(open, begin);
-			if (mayBeTail && length >= MIN_CUT_CHARS && finder.hasTail(text.slice(tailAt, tailEnd))) {
-				add(tailAt, tailEnd);
-			}
+	const holdsKey = (text: string): boolean => {
+		let seen = text;
+		for (let layer = 0; layer <= MAX_LAYERS; layer++) {
+			const folded = fold(seen);
+			for (const form of forms) if (folded.includes(form)) return true;
+			if (CUT.test(folded) && folded.split(CUT).slice(0, -1).some(endsInKey)) return true;
+			const next = unescape(seen);
+			if (next === seen) return false;
+			seen = next;
 		}
-		state = finder.step(state, text.charCodeAt(at));
-		const length = finder.found(state);
-		if (length === 0) continue;
-		add(at + 1 - length, at + 1);
-		state = 0;
-	}
-	return { found, open: placeOf(view, Math.min(open, end - finder.depth(state))) };
-}
-
-/** The cut at a place, if there is one, and what follows it; `isOpen` where more of it may come. */
-function readCut(text: string, at: number, end: number) {
-	const dots = matchAt(ELLIPSIS, text, at);
-	const tailAt = at + dots;
-	const tailEnd = dots > 0 ? Math.min(end, tailAt + matchAt(TAIL, text, tailAt)) : at;
-	const isOpen =
-		dots > 0 ? tailEnd === end : end - at === 1 || (end - at === 2 && text[at + 1] === '.');
-	return { tailAt, tailEnd, isOpen };
-}
-
-function matchAt(sticky: RegExp, text: string, at: number): number {
-	sticky.lastIndex = at;
-	return sticky.exec(text)?.[0].length ?? 0;
-}
-
-function createPieces(
-	redact: Redaction['redact'],
-	finderNow: () => WordFinder | undefined,
-): PieceRedaction {
-	let held = '';
-	return {
-		add: (piece) => {
-			const text = held + piece;
-			const finder = finderNow();
-			const open = finder ? openIn(text, finder) : text.length;
-			held = text.slice(open);
-			return redact(text.slice(0, open));
-		},
-		end: () => {
-			const rest = held;
-			held = '';
-			return redact(rest);
-		},
+		return false;
 	};
-}
 
-/** From where the text may be the beginning of a key; never inside one that is whole. */
-function openIn(text: string, finder: WordFinder): number {
-	const seen = viewsOf(text, true).map((view) => search(view, finder, endOfWhole(view.text)));
-	const open = Math.min(...seen.map((one) => one.open));
-	const around = merge(seen.flatMap(({ found }) => found)).find(
-		([from, to]) => from < open && open < to,
-	);
-	return around ? around[1] : open;
+	/** Returns whether the first half of a key or more stands at the end. */
+	const endsInKey = (text: string): boolean => {
+		for (const form of forms) {
+			const at = text.lastIndexOf(form.slice(0, Math.max(MIN_CHARS, form.length / 2)));
+			if (at >= 0 && text.length - at < form.length + OPEN_ESCAPE_CHARS) return true;
+		}
+		return false;
+	};
+
+	const redact = (text: string): string => {
+		if (!holdsKey(text)) return text;
+		let shown = '';
+		for (let at = 0, end = 0; at < text.length; at = ++end) {
+			while (end < text.length && isInRun(text[end])) end++;
+			const run = text.slice(at, end);
+			shown += (holdsKey(run) ? SHOWN_INSTEAD : run) + text.slice(end, end + 1);
+		}
+		return shown;
+	};
+
+	const redactPieces = (): PieceRedaction => {
+		let held = '';
+		/** The run that goes on holds a key: none of it is shown any more. */
+		let isBlank = false;
+		const add = (given: string): string => {
+			let piece = given;
+			if (isBlank) {
+				let end = 0;
+				while (end < piece.length && isInRun(piece[end])) end++;
+				isBlank = end === piece.length;
+				piece = piece.slice(end);
+			}
+			let open = piece.length;
+			while (forms.size > 0 && open > 0 && isInRun(piece[open - 1])) open--;
+			let shown = '';
+			if (open > 0) {
+				shown = redact(held + piece.slice(0, open));
+				held = '';
+			}
+			held += piece.slice(open);
+			const tail = longest * SIGNS_PER_CHAR;
+			if (held.length <= Math.max(MAX_HELD_CHARS, 2 * tail)) return shown;
+			isBlank = holdsKey(held);
+			shown += isBlank ? SHOWN_INSTEAD : held.slice(0, -tail);
+			held = isBlank ? '' : held.slice(-tail);
+			return shown;
+		};
+		const end = () => {
+			const rest = redact(held);
+			held = '';
+			return rest;
+		};
+		return { add, end };
+	};
+
+	/** Blanks out keys that are cut over several texts, and returns whether there were any. */
+	const hideCut = (places: Place[]): boolean => {
+		const folded = fold(places.map(({ text }) => text).join(''));
+		let masked = folded;
+		for (const form of forms) masked = masked.replaceAll(form, HIDDEN.repeat(form.length));
+		if (masked === folded) return false;
+		let at = 0;
+		for (const place of places) {
+			const mask = masked.slice(at, (at += place.text.length));
+			if (!mask.includes(HIDDEN)) continue;
+			const signs = place.text.split('').map((sign, i) => {
+				if (mask[i] !== HIDDEN) return sign;
+				return mask[i - 1] === HIDDEN ? '' : SHOWN_INSTEAD;
+			});
+			place.text = signs.join('');
+		}
+		return true;
+	};
+
+	const show: Show = (value) => {
+		const places: Place[] = [];
+		const byName = new Map<string, Place[]>();
+		const note = (given: string, name: string) => {
+			const place = { text: redact(given) };
+			places.push(place);
+			const same = byName.get(name);
+			if (same) same.push(place);
+			else byName.set(name, [place]);
+			return place.text;
+		};
+		const copy = mapTexts(value, note, redact);
+		const groups = [places, ...byName.values()].filter(({ length }) => length > 1);
+		const wereCut = groups.filter(hideCut).length > 0;
+		let next = 0;
+		return (wereCut ? mapTexts(copy, () => places[next++].text) : copy) as typeof value;
+	};
+
+	return { learn, redact, redactPieces, show };
 }

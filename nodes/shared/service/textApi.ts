@@ -29,15 +29,17 @@ export interface TextQuestion {
 	body: GenerateRequest;
 	/** Time without an answer, or without the next piece of it. */
 	timeoutMs: number;
+	/** Ends a request for a whole answer in place of n8n's own signal. */
+	signal?: AbortSignal;
 }
 
 /** Asks a text model once. What the answer means is for the caller. */
 export async function generateContent(
 	{ send }: Pick<Connection, 'send'>,
-	{ model, body, timeoutMs }: TextQuestion,
+	{ model, body, timeoutMs, signal }: TextQuestion,
 ): Promise<ServiceAnswer | NoAnswer> {
 	const path = toPath(model, 'generateContent');
-	return await send({ method: 'POST', path, body, timeoutMs, maxBytes: MAX_TEXT_BYTES });
+	return await send({ method: 'POST', path, body, timeoutMs, maxBytes: MAX_TEXT_BYTES, signal });
 }
 
 /**

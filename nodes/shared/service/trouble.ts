@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { toJson } from '../lib/bounded';
-import { isObject, parseJson } from '../lib/json';
+import { isObject, parseJson, toJson } from '../lib/json';
 import { meansPassing, meansSuccess } from './codes';
 import type { ServiceAnswer } from './connection';
 import { isNoAnswer, type NoAnswer } from './noAnswer';

@@ -1,13 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { parseExactJson } from '../lib/exactJson';
-import { createTimeLimit } from '../lib/timeLimit';
-import { toPathSegment } from './baseUrl';
+import { parseExactJson } from '../lib/json';
+import { createTimeLimit } from '../lib/time';
 import { MAX_RECORD_BYTES } from './answerLimit';
+import { toPathSegment } from './baseUrl';
 import type { Connection, ServiceAnswer } from './connection';
 import type { Readable, StreamAnswer } from './http';
 import { isNoAnswer, type NoAnswer } from './noAnswer';
-import { toPaidTrouble, type PaidTrouble } from './paid';
+import { type PaidTrouble, toPaidTrouble } from './paid';
 import { isPage } from './quote';
 import { readRetryAfter } from './retry';
 import { readTaskId } from './taskId';

@@ -1,5 +1,5 @@
 import type { Run } from '../item/run';
-import type { Clock } from '../lib/clock';
+import type { Clock } from '../lib/time';
 import type { Connection } from '../service/connection';
 import { delayMs } from '../service/retry';
 import type { FetchResult } from '../service/videoApi';

@@ -1,10 +1,10 @@
 import type { Run } from '../item/run';
-import { inTurn, keysInTurn } from '../lib/inTurn';
+import { inTurn, keysInTurn } from '../lib/turns';
 import type { Trouble } from '../service/trouble';
 import type { SubmitRequest } from '../service/videoApi';
 import type { CallerTasks } from './callerTasks';
-import { INTERRUPTED, isLost, type Begun } from './interrupted';
-import { toRender, type NoTask, type Render, type RenderJob } from './render';
+import { type Begun, INTERRUPTED, isLost } from './interrupted';
+import { type NoTask, type Render, type RenderJob, toRender } from './render';
 import { fingerprint, type PaidEntry, type PaidTask } from './wish';
 
 /** Of a job, what it is known by; `request` is missing where it could not be read. */

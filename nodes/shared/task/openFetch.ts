@@ -1,7 +1,7 @@
-import type { Clock } from '../lib/clock';
+import type { Clock } from '../lib/time';
 import type { Connection } from '../service/connection';
 import { createPrices } from '../service/cost';
-import { askForContent, contentUrl, fetchTask, type FetchResult } from '../service/videoApi';
+import { askForContent, contentUrl, type FetchResult, fetchTask } from '../service/videoApi';
 import type { Render } from './render';
 import { createSeldomFetch, type SeldomFetching } from './seldomFetch';
 

@@ -1,5 +1,5 @@
-import type { Clock } from '../lib/clock';
-import type { Limiter } from '../lib/limiter';
+import type { Clock } from '../lib/time';
+import type { Limiter } from '../lib/turns';
 import { TIMED_OUT } from '../service/noAnswer';
 import { toTrouble } from '../service/trouble';
 import type { FetchResult } from '../service/videoApi';

@@ -1,4 +1,4 @@
-import type { Clock } from '../lib/clock';
+import type { Clock } from '../lib/time';
 import type { ContentState, FetchResult } from '../service/videoApi';
 import { isFinal } from '../service/videoTask';
 import type { Render } from './render';

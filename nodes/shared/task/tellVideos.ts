@@ -1,6 +1,5 @@
-import type { Clock } from '../lib/clock';
-import { toCode } from '../lib/markdown';
-import { lowerFirst, sentences } from '../lib/sentences';
+import { lowerFirst, sentences, toCode } from '../lib/text';
+import type { Clock } from '../lib/time';
 import { isFinal } from '../service/videoTask';
 import type { Render } from './render';
 

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isPlain, MAX_DEPTH } from '../lib/bounded';
+import { isPlain, MAX_DEPTH } from '../lib/json';
 import { mergeFields } from './mergeFields';
 import { FIELD_NAMES, OF_PEOPLE } from './protocolNames';
 

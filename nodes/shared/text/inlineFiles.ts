@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { MAX_DEPTH } from '../lib/bounded';
-import { isObject, toText } from '../lib/json';
+import { isObject, MAX_DEPTH, toText } from '../lib/json';
 import { readPcmFormat, toWav, WAV } from './wav';
 
 /** Bytes that came inside an answer: an image, sound, or what else a model makes. */

@@ -1,5 +1,5 @@
-import { sentences } from '../lib/sentences';
 import type { Failure } from '../item/failure';
+import { sentences } from '../lib/text';
 import { describeUsage } from './reasons';
 import type { Candidate, TextAnswer } from './response';
 import type { Break } from './schemaValues';

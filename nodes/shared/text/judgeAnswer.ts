@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { toJson } from '../lib/bounded';
+import { toJson } from '../lib/json';
 import type { ServiceAnswer } from '../service/connection';
 import { toPaidTrouble } from '../service/paid';
 import type { GenerateResult, NoText } from '../service/textApi';

@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { toJson } from '../lib/bounded';
-import { isObject } from '../lib/json';
+import { isObject, toJson } from '../lib/json';
 import { saysSomething } from './spelling';
 
 /** What an answer rests on, which a stream gives in one piece, bit by bit, or again and again. */

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { IdleTimeout } from '../lib/idleTimeout';
-import type { StreamAnswer } from '../service/http';
+import type { IdleTimeout } from '../lib/time';
 import { createAnswerLimit, MAX_TEXT_BYTES } from '../service/answerLimit';
+import type { StreamAnswer } from '../service/http';
 import { TIMED_OUT, toNoAnswer, tooLarge } from '../service/noAnswer';
 import { toTrouble, type Trouble } from '../service/trouble';
 import { bringsSomething, isGenerated, tellsTrouble } from './chunk';

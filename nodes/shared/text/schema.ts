@@ -1,5 +1,4 @@
-import { MAX_DEPTH } from '../lib/bounded';
-import { isObject } from '../lib/json';
+import { isObject, MAX_DEPTH } from '../lib/json';
 
 const TYPES = ['array', 'boolean', 'integer', 'null', 'number', 'object', 'string'];
 

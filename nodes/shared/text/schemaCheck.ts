@@ -1,9 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { MAX_DEPTH } from '../lib/bounded';
-import { isObject } from '../lib/json';
+import { isObject, MAX_DEPTH } from '../lib/json';
 import { createMatch } from './schemaPatterns';
-import { checkType, checkValues, type Break, type Place, type Walk } from './schemaValues';
+import { type Break, checkType, checkValues, type Place, type Walk } from './schemaValues';
 
 /** A schema whose choices choose among choices would take forever; nothing is said of the rest. */
 const MAX_STEPS = 1_000_000;

@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { MAX_DEPTH } from '../lib/bounded';
-import { isObject } from '../lib/json';
+import { isObject, MAX_DEPTH } from '../lib/json';
 
 /** Where JSON breaks its schema, such as `$.items[2].price`, and how. */
 export interface Break {

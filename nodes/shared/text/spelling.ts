@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { MAX_DEPTH } from '../lib/bounded';
-import { isObject } from '../lib/json';
+import { isObject, MAX_DEPTH } from '../lib/json';
 
 /** Names that the protocol may write with underscores as well; all others are somebody's own. */
 const SNAKE_CASE = /^[a-z]+(_[a-z0-9]+)+$/;

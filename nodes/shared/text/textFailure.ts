@@ -1,19 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { adviceFor, toFailure, toInputFailure, type Failure } from '../item/failure';
-import { toJson } from '../lib/bounded';
-import { lowerFirst, sentences } from '../lib/sentences';
+import { adviceFor, type Failure, toFailure, toInputFailure } from '../item/failure';
+import { toJson } from '../lib/json';
+import { lowerFirst, sentences } from '../lib/text';
 import type { NoText } from '../service/textApi';
-import {
-	describeRatings,
-	describeUsage,
-	explain,
-	isBlock,
-	isWhole,
-	TRY_AGAIN,
-	type Asker,
-} from './reasons';
-import { readAnswer, type Candidate, type TextAnswer } from './response';
+import { type Asker, describeRatings, describeUsage, explain, isBlock, isWhole, TRY_AGAIN } from './reasons';
+import { type Candidate, readAnswer, type TextAnswer } from './response';
 
 const MAYBE_BILLED =
 	'It may have been billed, so it was not sent again. Run it again if paying twice is acceptable.';

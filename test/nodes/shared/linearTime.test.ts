@@ -3,15 +3,12 @@ import type { IDataObject } from 'n8n-workflow';
 import { toFileName } from '../../../nodes/shared/download/fileName';
 import { readFacts } from '../../../nodes/shared/download/fileParts';
 import { shortReason } from '../../../nodes/shared/item/failure';
-import { toJson } from '../../../nodes/shared/lib/bounded';
-import { parseExactJson } from '../../../nodes/shared/lib/exactJson';
-import { oneLine } from '../../../nodes/shared/lib/oneLine';
-import { sentences } from '../../../nodes/shared/lib/sentences';
+import { parseExactJson, toJson } from '../../../nodes/shared/lib/json';
+import { oneLine, sentences } from '../../../nodes/shared/lib/text';
 import { toHttpUrl, toPathSegment } from '../../../nodes/shared/service/baseUrl';
 import { toPaidTrouble } from '../../../nodes/shared/service/paid';
 import { createRedaction } from '../../../nodes/shared/service/redact';
 import { readRetryAfter } from '../../../nodes/shared/service/retry';
-import { createShow } from '../../../nodes/shared/service/shown';
 import { readTaskId } from '../../../nodes/shared/service/taskId';
 import { toReportedTrouble, toTrouble } from '../../../nodes/shared/service/trouble';
 import { readTask } from '../../../nodes/shared/service/videoTask';
@@ -84,7 +81,7 @@ const READERS: Record<string, (text: string) => unknown> = {
 		const shown = redaction.redactPieces();
 		return [...pieces(text, 64).map((piece) => shown.add(piece)), shown.end()];
 	},
-	show: (text) => createShow(redaction)({ text, [text]: pieces(text, 256), a: { b: [text] } }),
+	show: (text) => redaction.show({ text, [text]: pieces(text, 256), a: { b: [text] } }),
 	toJson: (text) => toJson({ [text]: pieces(text, 256) }),
 	readJsonText: (text) => [readJsonText(text), readJsonText(`\`\`\`json${text}x`)],
 	streamReader: (text) => {
@@ -142,7 +139,7 @@ const CROWDS: Record<string, () => unknown> = {
 		return [readTaskId(answer), readTask(answer, 'x'), toJson(answer)];
 	},
 	'texts that are parts of keys': () =>
-		createShow(redaction)(
+		redaction.show(
 			many((n) => ({ text: KEY.slice(0, 1 + (n % KEY.length)), [`${n}`]: KEY })),
 		),
 	'sources in a chunk each': () => {

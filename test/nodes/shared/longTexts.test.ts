@@ -1,7 +1,6 @@
 import { toFileName } from '../../../nodes/shared/download/fileName';
 import { shortReason } from '../../../nodes/shared/item/failure';
-import { isBase64 } from '../../../nodes/shared/lib/base64';
-import { parseExactJson } from '../../../nodes/shared/lib/exactJson';
+import { isBase64, parseExactJson } from '../../../nodes/shared/lib/json';
 import { meansNo } from '../../../nodes/shared/service/codes';
 import { quote } from '../../../nodes/shared/service/quote';
 import { readReference } from '../../../nodes/shared/text/binaryReference';

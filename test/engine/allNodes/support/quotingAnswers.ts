@@ -38,6 +38,8 @@ const picture = (mimeType: string) => ({
 const wide = (value: unknown) => [...JSON.stringify(value)].join('\0');
 /** Two boxes: what kind of file it is, and that there is nothing to play. */
 const FILM = '\0\0\0\x10ftypisom\0\0\0\0\0\0\0\x08moov';
+/** More than n8n can store. */
+const DEEP = '['.repeat(5_000) + ']'.repeat(5_000);
 const events = (...values: unknown[]) =>
 	values.map((value) => `data: ${JSON.stringify(value)}\n\n`).join('');
 
@@ -56,6 +58,9 @@ export const quotingAnswers: HostileAnswer[] = [
 	answer(200, picture(`image/${KEY}`)),
 	answer(200, picture(`image/png; key=${KEY}`)),
 	answer(400, wide(said)),
+	...['SUCCESS', 'FAILURE'].map((status) =>
+		answer(200, `{"data":{"task_id":"task_1","status":"${status}","deep":${DEEP}}}`),
+	),
 	answer(400, { error: { message: `${KEY.slice(0, 9)}...${KEY.slice(-5)}` } }),
 ];
 

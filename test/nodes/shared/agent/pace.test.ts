@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { inTurn } from '../../../../nodes/shared/lib/inTurn';
 import { createAgentPace } from '../../../../nodes/shared/agent/pace';
+import { inTurn } from '../../../../nodes/shared/lib/turns';
 
 // How long an agent's tools wait, in virtual time.
 

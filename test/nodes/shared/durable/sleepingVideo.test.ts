@@ -1,20 +1,10 @@
 import fc from 'fast-check';
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import {
-	isOver,
-	MIN_SLEEP_S,
-	readBatch,
-	toAwakeMs,
-	toBatchItems,
-	toSleepSeconds,
-	type BatchVideo,
-	type SleepingVideo,
-} from '../../../../nodes/shared/durable/sleepingVideo';
+import { type BatchVideo, isOver, MIN_SLEEP_S, readBatch, type SleepingVideo, toAwakeMs, toBatchItems, toSleepSeconds } from '../../../../nodes/shared/durable/sleepingVideo';
 import type { Failure } from '../../../../nodes/shared/item/failure';
 import { createRedaction } from '../../../../nodes/shared/service/redact';
-import { createShow } from '../../../../nodes/shared/service/shown';
-import { toRender, type Render } from '../../../../nodes/shared/task/render';
+import { type Render, toRender } from '../../../../nodes/shared/task/render';
 import { createVirtualTime } from '../../../support/virtualTime';
 
 const NOW_MS = Date.parse('2026-11-21T09:30:00.123Z');
@@ -41,7 +31,7 @@ const failure: Failure = {
 };
 const failed = (itemIndex: number): BatchVideo => ({ itemIndex, result: { failure } });
 
-const show = createShow(createRedaction());
+const show = createRedaction().show;
 const toItems = (videos: BatchVideo[]) =>
 	toBatchItems(videos, { show, clock: { ...createVirtualTime().clock(), now: () => NOW_MS } });
 /** n8n stores items as JSON. */

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 
 import { isFailed, toOutput } from '../../../../nodes/shared/item/output';
 import type { Reader } from '../../../../nodes/shared/item/reader';
-import { runItems, type Job } from '../../../../nodes/shared/item/runItems';
-import { createLimiter } from '../../../../nodes/shared/lib/limiter';
+import { type Job, runItems } from '../../../../nodes/shared/item/runItems';
+import { createLimiter } from '../../../../nodes/shared/lib/turns';
 import { makeRun } from '../../../support/makeRun';
 
 /** Whatever may be thrown: by n8n, by an expression, by an answer that nobody has thought of. */

@@ -1,4 +1,4 @@
-import { countBytes } from '../../../../nodes/shared/lib/countBytes';
+import { countBytes } from '../../../../nodes/shared/lib/json';
 
 it.each<[string, unknown]>([
 	['a text', 'ä'.repeat(10_000)],

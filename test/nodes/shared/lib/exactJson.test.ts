@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { parseExactJson } from '../../../../nodes/shared/lib/exactJson';
+import { parseExactJson } from '../../../../nodes/shared/lib/json';
 
 describe('parseExactJson', () => {
 	it.each([

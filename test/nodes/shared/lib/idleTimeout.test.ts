@@ -1,4 +1,4 @@
-import { createIdleTimeout } from '../../../../nodes/shared/lib/idleTimeout';
+import { createIdleTimeout } from '../../../../nodes/shared/lib/time';
 import { createVirtualTime } from '../../../support/virtualTime';
 
 const TIMEOUT_MS = 120_000;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { oneLine } from '../../../../nodes/shared/lib/oneLine';
+import { oneLine } from '../../../../nodes/shared/lib/text';
 
 it('what comes from outside writes no line of its own, and moves no cursor', () => {
 	const forged = 'task_1\r\n2026-11-21 | error | Forged\u001b[2J\u2028\u2029\u0085\u202e';

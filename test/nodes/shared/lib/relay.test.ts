@@ -1,4 +1,4 @@
-import { relay } from '../../../../nodes/shared/lib/relay';
+import { relay } from '../../../../nodes/shared/lib/turns';
 
 async function readAll<Piece, End>(list: AsyncGenerator<Piece, End>) {
 	const read: Piece[] = [];

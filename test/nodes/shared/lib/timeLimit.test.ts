@@ -1,4 +1,4 @@
-import { createTimeLimit } from '../../../../nodes/shared/lib/timeLimit';
+import { createTimeLimit } from '../../../../nodes/shared/lib/time';
 import { createVirtualTime } from '../../../support/virtualTime';
 
 const LIMIT_MS = 30_000;

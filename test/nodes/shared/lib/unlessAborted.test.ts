@@ -1,4 +1,4 @@
-import { unlessAborted } from '../../../../nodes/shared/lib/unlessAborted';
+import { unlessAborted } from '../../../../nodes/shared/lib/time';
 
 const never = new Promise<never>(() => {});
 

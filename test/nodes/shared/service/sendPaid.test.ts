@@ -1,4 +1,4 @@
-import { createLimiter } from '../../../../nodes/shared/lib/limiter';
+import { createLimiter } from '../../../../nodes/shared/lib/turns';
 import { sendPaid } from '../../../../nodes/shared/service/paid';
 import type { GenerateResult } from '../../../../nodes/shared/service/textApi';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { parseExactJson } from '../../../../nodes/shared/lib/exactJson';
+import { parseExactJson } from '../../../../nodes/shared/lib/json';
 import { idsOf, readTaskId } from '../../../../nodes/shared/service/taskId';
 
 const ok = (data: unknown) => ({ code: 'success', message: '', data });

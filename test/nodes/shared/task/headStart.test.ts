@@ -1,7 +1,7 @@
-import { createLimiter } from '../../../../nodes/shared/lib/limiter';
-import { toRender, type Render, type RenderJob } from '../../../../nodes/shared/task/render';
-import { renderVideo } from '../../../../nodes/shared/task/renderVideo';
+import { createLimiter } from '../../../../nodes/shared/lib/turns';
 import type { TaskStatus } from '../../../../nodes/shared/service/videoTask';
+import { type Render, type RenderJob, toRender } from '../../../../nodes/shared/task/render';
+import { renderVideo } from '../../../../nodes/shared/task/renderVideo';
 import { createVirtualTime } from '../../../support/virtualTime';
 
 const MINUTE_MS = 60_000;

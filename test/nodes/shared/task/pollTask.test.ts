@@ -1,4 +1,4 @@
-import { createLimiter } from '../../../../nodes/shared/lib/limiter';
+import { createLimiter } from '../../../../nodes/shared/lib/turns';
 import type { VideoTask } from '../../../../nodes/shared/service/videoTask';
 import { pollTask } from '../../../../nodes/shared/task/pollTask';
 import { toRender } from '../../../../nodes/shared/task/render';

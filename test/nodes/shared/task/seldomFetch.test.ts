@@ -1,5 +1,5 @@
+import { createLimiter } from '../../../../nodes/shared/lib/turns';
 import type { ContentState, FetchResult } from '../../../../nodes/shared/service/videoApi';
-import { createLimiter } from '../../../../nodes/shared/lib/limiter';
 import { pollTask } from '../../../../nodes/shared/task/pollTask';
 import { toRender } from '../../../../nodes/shared/task/render';
 import { createSeldomFetch } from '../../../../nodes/shared/task/seldomFetch';

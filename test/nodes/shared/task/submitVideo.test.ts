@@ -1,4 +1,4 @@
-import { createLimiter } from '../../../../nodes/shared/lib/limiter';
+import { createLimiter } from '../../../../nodes/shared/lib/turns';
 import type { SubmitResult } from '../../../../nodes/shared/service/videoApi';
 import type { NoTask, RenderJob } from '../../../../nodes/shared/task/render';
 import { submitVideo } from '../../../../nodes/shared/task/submitVideo';

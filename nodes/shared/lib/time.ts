@@ -1,0 +1,150 @@
+import { sleep } from 'n8n-workflow';
+
+/** Resolves after `ms` milliseconds, or at once when its signal fires. Never rejects. */
+export type Pause = (ms: number) => Promise<void>;
+
+/** Time and chance, so that tests can run hours in no time. */
+export interface Clock {
+	/** Returns milliseconds since 1970. */
+	now: () => number;
+	/** Returns 0 to 1; spreads the requests of a batch. */
+	random: () => number;
+	pause: Pause;
+}
+
+export const createClock = (signal: AbortSignal): Clock => ({
+	now: Date.now,
+	random: Math.random,
+	pause: createPause(signal),
+});
+
+/** Timers take no more, and end at once where they are given more: 24 days. */
+export const MAX_TIMER_MS = 2 ** 31 - 1;
+
+/** `sleep` of n8n-workflow is the only timer: n8n does not allow nodes to use `setTimeout`. */
+export function createPause(parent: AbortSignal): Pause {
+	return async (ms) => {
+		if (parent.aborted || ms <= 0) return;
+		// One of its own: Node.js warns of a leak where many wait on the same signal.
+		const signal = AbortSignal.any([parent]);
+		// `sleep` of current n8n takes the signal and rejects; older ones sleep on.
+		const slept = sleep(Math.min(ms, MAX_TIMER_MS), signal).catch(() => undefined);
+		await unlessAborted(slept, signal);
+	};
+}
+
+/** Resolves to the result of a work, or to `undefined` once the signal fires: the work may hang on unseen. */
+export async function unlessAborted<T>(
+	work: Promise<T>,
+	signal: AbortSignal,
+): Promise<{ value: T } | undefined> {
+	let onAbort = () => {};
+	const aborted = new Promise<undefined>((resolve) => {
+		onAbort = () => resolve(undefined);
+		signal.addEventListener('abort', onAbort, { once: true });
+	});
+	if (signal.aborted) onAbort();
+	try {
+		// The work is listened to in any case: nobody else hears what it throws later.
+		return await Promise.race([aborted, work.then((value) => ({ value }))]);
+	} finally {
+		signal.removeEventListener('abort', onAbort);
+	}
+}
+
+/** Returns a signal that fires `ms` milliseconds after the other one. */
+export function delayedSignal(signal: AbortSignal, ms: number): AbortSignal {
+	const later = new AbortController();
+	const onAbort = async () => {
+		await sleep(ms);
+		later.abort();
+	};
+	signal.addEventListener('abort', () => void onAbort(), { once: true });
+	return later.signal;
+}
+
+export interface TimeLimit {
+	/** Resolves to the work's result, or to `undefined` once the time is up. */
+	within: <T>(work: Promise<T>) => Promise<T | undefined>;
+	isUp: () => boolean;
+	close: () => void;
+}
+
+/**
+ * Calls `onUp` when so many milliseconds are over, whatever has happened in between: one byte now
+ * and then resets every time-out of an HTTP client. The timer keeps no process alive.
+ */
+export function createTimeLimit(
+	limitMs: number,
+	onUp: () => void,
+	create: (ms: number) => AbortSignal = (ms) => AbortSignal.timeout(ms),
+): TimeLimit {
+	const timer = create(Math.min(Math.ceil(Math.max(limitMs, 0)), MAX_TIMER_MS));
+	timer.addEventListener('abort', onUp, { once: true });
+	return {
+		within: async (work) => (await unlessAborted(work, timer))?.value,
+		isUp: () => timer.aborted,
+		close: () => timer.removeEventListener('abort', onUp),
+	};
+}
+
+export interface IdleTimeout {
+	/**
+	 * Waits for something, and counts the time that it takes. Where what came is no progress, the
+	 * next wait goes on counting.
+	 */
+	during: <T>(work: Promise<T>, isProgress?: (came: T) => boolean) => Promise<T>;
+	/** Returns whether the time was up. */
+	gaveUp: () => boolean;
+	close: () => void;
+}
+
+/** The clock is read so often in a time-out: one timer for an answer instead of one for a chunk. */
+const MIN_READINGS = 4;
+const MAX_LATE_MS = 3_000;
+
+/**
+ * Calls `giveUp` once nothing has come for `idleTimeoutMs`, or up to three seconds or a quarter
+ * later. Time in which nobody waits does not count: a slow disk at the other end is no stalled
+ * download.
+ */
+export function createIdleTimeout(
+	idleTimeoutMs: number,
+	giveUp: () => void,
+	create: (over: AbortSignal) => Pause = createPause,
+): IdleTimeout {
+	const over = new AbortController();
+	const pause = create(over.signal);
+	const wanted = Math.max(MIN_READINGS, Math.ceil(idleTimeoutMs / MAX_LATE_MS));
+	let turn = 1;
+	let waits = false;
+	let gaveUp = false;
+
+	const tick = async () => {
+		for (let seen = 0, readings = 0; readings < wanted;) {
+			const now = waits ? turn : 0;
+			readings = now > 0 && now === seen ? readings + 1 : 0;
+			seen = now;
+			if (readings < wanted) await pause(idleTimeoutMs / wanted);
+			if (over.signal.aborted) return;
+		}
+		gaveUp = true;
+		giveUp();
+	};
+	void tick();
+
+	return {
+		async during(work, isProgress = () => true) {
+			waits = true;
+			try {
+				const came = await work;
+				if (isProgress(came)) turn++;
+				return came;
+			} finally {
+				waits = false;
+			}
+		},
+		gaveUp: () => gaveUp,
+		close: () => over.abort(),
+	};
+}

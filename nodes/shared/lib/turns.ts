@@ -1,0 +1,73 @@
+/**
+ * Runs works in the order of their calls, never more than `limit` at once. Once the signal has
+ * fired, no further work is begun: its caller gets `undefined`.
+ */
+export type Limiter = <T>(work: () => Promise<T>) => Promise<T | undefined>;
+
+export function createLimiter(limit: number, signal?: AbortSignal): Limiter {
+	let running = 0;
+	const waiting: Array<() => void> = [];
+	return async (work) => {
+		// A finished work hands its place on, so that nobody who comes later takes it.
+		if (running >= limit) await new Promise<void>((resolve) => waiting.push(resolve));
+		else running++;
+		try {
+			return signal?.aborted ? undefined : await work();
+		} finally {
+			const next = waiting.shift();
+			if (next) next();
+			else running--;
+		}
+	};
+}
+
+/** The last of each line that is under way, by the object that all callers share and by key. */
+const underWay = new WeakMap<object, Map<string, Promise<unknown>>>();
+
+/** Runs works with the same key one after the other: the second finds all that the first has left. */
+export async function inTurn<Result>(
+	place: object,
+	key: string,
+	work: () => Promise<Result>,
+): Promise<Result> {
+	const lines = underWay.get(place) ?? new Map<string, Promise<unknown>>();
+	underWay.set(place, lines);
+	const mine = (lines.get(key) ?? Promise.resolve()).then(work, work);
+	lines.set(key, mine);
+	try {
+		return await mine;
+	} finally {
+		if (lines.get(key) === mine) lines.delete(key);
+	}
+}
+
+/** Returns the keys of the works that are under way. */
+export const keysInTurn = (place: object): string[] => [...(underWay.get(place)?.keys() ?? [])];
+
+/**
+ * Turns the pieces that a work tells into a list that is read piece by piece, and returns what the
+ * work gives in the end. Whoever stops reading has to end the work.
+ *
+ * @throws what the work throws, behind the pieces that it has told
+ */
+export async function* relay<Piece, End>(
+	work: (tell: (piece: Piece) => void) => Promise<End>,
+): AsyncGenerator<Piece, End> {
+	const told: Piece[] = [];
+	let isOver = false;
+	let wake = () => {};
+	const end = work((piece) => {
+		told.push(piece);
+		wake();
+	});
+	const finish = () => {
+		isOver = true;
+		wake();
+	};
+	void end.then(finish, finish);
+	for (;;) {
+		while (told.length > 0) yield told.shift() as Piece;
+		if (isOver) return await end;
+		await new Promise<void>((resolve) => (wake = resolve));
+	}
+}
