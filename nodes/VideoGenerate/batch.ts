@@ -2,8 +2,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
 import { createVideoAgent } from '../shared/agent/videoAgent';
-import { addVideo } from '../shared/download/addVideo';
-import { CONCURRENT_DOWNLOADS, toDownloading } from '../shared/download/downloadVideo';
+import { addVideo, CONCURRENT_DOWNLOADS } from '../shared/download/downloadVideo';
 import { park, sayNotDurable, whyNotDurable } from '../shared/durable/park';
 import type { ItemResult, Results } from '../shared/item/output';
 import type { Run } from '../shared/item/run';
@@ -46,7 +45,6 @@ export function openBatch(
 	const ledger = createLedger(run, connection.baseUrl);
 	keepToLimit(run, jobs, ledger, maxVideos);
 	const report = createBatchReport(run, run.items.length - jobs.length);
-	const downloading = toDownloading(run, connection);
 	const downloads = createLimiter(CONCURRENT_DOWNLOADS, run.signal);
 	const agent = run.forAgent ? createVideoAgent(run, connection, ledger) : undefined;
 	const wait = findWait(run, jobs);
@@ -94,10 +92,10 @@ export function openBatch(
 		}
 		const result =
 			job.downloadVideo && outcome.state === 'done'
-				? await downloads(async () => await addVideo(outcome.render, job, downloading))
+				? await downloads(async () => await addVideo(outcome.render, job, run, connection))
 				: toItemResult(outcome, job);
 		report.onOutcome(outcome, result);
-		const words = talk && toEndWords(run, job, outcome, result, downloading);
+		const words = talk && toEndWords(run, connection, job, outcome, result);
 		if (words !== undefined) talk?.onEnd(job.itemIndex, words);
 		return agent ? agent.tell(result, outcome) : result;
 	};

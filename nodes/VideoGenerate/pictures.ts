@@ -1,6 +1,6 @@
-import { createAddressRule } from '../shared/download/addressRule';
 import { openVideo } from '../shared/download/openVideo';
-import type { Downloading } from '../shared/download/storeVideo';
+import type { Connection } from '../shared/service/connection';
+import type { Run } from '../shared/item/run';
 import type { Family, PictureRules, WrittenPictures } from '../shared/family/family';
 import type { Reader } from '../shared/item/reader';
 import { lowerFirst } from '../shared/lib/text';
@@ -159,21 +159,21 @@ function checkRoles(
 /** Loads the picture at an address, for a model that does not open it itself. */
 export async function loadPicture(
 	url: string,
-	allowPrivate: boolean,
-	{ connection, lookUp, signal: stop }: Downloading,
+	allowPrivate: boolean | undefined,
+	run: Run,
+	connection: Connection,
 ): Promise<LoadedPicture> {
 	const end = new AbortController();
 	const limit = createTimeLimit(TIMEOUT_MS, () => end.abort());
-	const what = 'The address';
-	const rules = {
-		what,
-		mayAsk: createAddressRule({ lookUp, allowPrivate, what }),
+	const options = {
+		what: 'The address',
+		allowPrivate,
 		timeoutMs: TIMEOUT_MS,
-		signal: AbortSignal.any([stop, end.signal]),
+		signal: AbortSignal.any([run.signal, end.signal]),
 	};
 	const load = async (): Promise<LoadedPicture> => {
-		const opened = await openVideo(connection, url, rules);
-		if (opened.kind === 'failed') return describeTrouble(opened.trouble);
+		const opened = await openVideo(url, options, run, connection);
+		if ('trouble' in opened) return describeTrouble(opened.trouble);
 		const chunks: Buffer[] = [];
 		let size = 0;
 		for await (const chunk of opened.stream) {

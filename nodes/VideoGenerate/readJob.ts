@@ -1,9 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { AgentJob } from '../shared/agent/videoAgent';
-import { toBytes } from '../shared/download/defaults';
-import { toDownloading } from '../shared/download/downloadVideo';
-import { readLinkHours } from '../shared/download/link';
+import { type DownloadWishes, readDownloadWishes } from '../shared/item/downloadWishes';
 import { flatten, foldCase } from '../shared/family/byHand';
 import { familyNamed, findFamily } from '../shared/family/families';
 import {
@@ -34,13 +32,8 @@ import { loadPicture, readPictures, writePictures } from './pictures';
 const MAX_POLL_INTERVAL_S = 10;
 
 /** A job with what its item wants done after the render. */
-export interface VideoJob extends AgentJob, ItemLook {
+export interface VideoJob extends AgentJob, ItemLook, DownloadWishes {
 	downloadVideo: boolean;
-	binaryProperty: string;
-	maxSizeBytes?: number;
-	allowPrivate: boolean;
-	/** Hours until the link to the file expires, 0 for no link; missing where nobody has set it. */
-	linkHours?: number;
 	/** The family of the model, as people call it. */
 	family?: string;
 	/** Do everything but the submit. */
@@ -74,6 +67,7 @@ export function createJobReader(run: Run): JobReader {
 
 	const readRequest = async (
 		read: Reader,
+		{ allowPrivate }: DownloadWishes,
 	): Promise<{ request: SubmitRequest; family?: Family }> => {
 		const { options } = read;
 		const model = read.text('model');
@@ -83,9 +77,7 @@ export function createJobReader(run: Run): JobReader {
 		const given = await readPictures(read);
 		const isPlain = Object.keys(set).length === 0 && given.length === 0;
 		const family = await findFamilyOf(model, options.choice('modelFamily'), isPlain);
-		const allowPrivate = options.boolean('allowPrivateAddresses');
-		const load = async (url: string) =>
-			await loadPicture(url, allowPrivate, toDownloading(run, await connect()));
+		const load = async (url: string) => await loadPicture(url, allowPrivate, run, await connect());
 		const pictures = await writePictures(given, family, load);
 		const byHand = [...flatten(extra), ...flatten({ metadata })];
 		const wishes = { prompt, options: set, pictures, byHand };
@@ -108,7 +100,9 @@ export function createJobReader(run: Run): JobReader {
 			// An agent can follow an unfinished task; that it is unfinished is no reason to fail.
 			const onTimeout =
 				forAgent && !options.isSet('onTimeout') ? 'returnTask' : options.choice('onTimeout');
-			const { request, family } = await readRequest(read);
+			const binaryProperty = options.optionalText('binaryProperty').trim() || 'data';
+			const wishes = readDownloadWishes(options, binaryProperty, forAgent);
+			const { request, family } = await readRequest(read, wishes);
 			return {
 				itemIndex: read.itemIndex,
 				wait: dryRun ? 'none' : wait,
@@ -121,10 +115,7 @@ export function createJobReader(run: Run): JobReader {
 				briefly: forAgent && !options.isSet('maxWait'),
 				reuseTask: options.boolean('reuseTask'),
 				downloadVideo: downloadVideo && !dryRun,
-				binaryProperty: options.optionalText('binaryProperty').trim() || 'data',
-				maxSizeBytes: toBytes(options.number('maxSize', { above: 0 })),
-				allowPrivate: options.boolean('allowPrivateAddresses'),
-				linkHours: readLinkHours(options, forAgent),
+				...wishes,
 				simplify: read.boolean('simplify'),
 				carried: forAgent ? undefined : readCarried(read, RENDER_STATE),
 				dryRun,

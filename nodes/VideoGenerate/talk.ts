@@ -1,12 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { toFilmWords } from '../shared/download/link';
-import { toResultWords } from '../shared/download/resultUrl';
-import type { Downloading } from '../shared/download/storeVideo';
+import { toFilmWords, toResultWords } from '../shared/download/link';
 import { type ChatMessage, openChatMessage, toFailureWords } from '../shared/item/chat';
 import { isFailed, type ItemResult, type Results } from '../shared/item/output';
 import type { Run } from '../shared/item/run';
 import { toCode, toLink } from '../shared/lib/text';
+import type { Connection } from '../shared/service/connection';
 import type { Outcome } from '../shared/task/render';
 import { createVideoTeller, type VideoTeller } from '../shared/task/tellVideos';
 import type { VideoJob } from './readJob';
@@ -67,10 +66,10 @@ function toExecution({ context }: Run): string {
 /** Returns how an item has ended, in a line for a chat; `undefined` where it never began. */
 export function toEndWords(
 	run: Run,
+	connection: Connection,
 	job: VideoJob,
 	outcome: Outcome,
 	result: ItemResult | undefined,
-	downloading: Downloading,
 ): string | undefined {
 	if (!result) return undefined;
 	if (isFailed(result)) return toFailureWords(result.failure, run);
@@ -81,9 +80,9 @@ export function toEndWords(
 	switch (outcome.state) {
 		case 'done': {
 			const binary = result.binary?.[job.binaryProperty];
-			if (!binary) return `Ready: ${toResultWords(task, downloading.connection)}`;
+			if (!binary) return `Ready: ${toResultWords(task, connection)}`;
 			const { message } = result.json;
-			return `Ready: ${toFilmWords({ binary, message }, job.linkHours, downloading)}`;
+			return `Ready: ${toFilmWords({ binary, message }, job.linkHours, run)}`;
 		}
 		case 'submitted':
 			return `Submitted, and not waited for: ${id}`;

@@ -3,7 +3,7 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 import { toAgentJson } from '../shared/agent/answer';
 import { checkForAgent } from '../shared/agent/checkForAgent';
 import { createAgentPace } from '../shared/agent/pace';
-import { toResultWords } from '../shared/download/resultUrl';
+import { toResultWords } from '../shared/download/link';
 import { tellResults } from '../shared/item/chat';
 import { shortReason } from '../shared/item/failure';
 import { type ItemResult, toOutput } from '../shared/item/output';

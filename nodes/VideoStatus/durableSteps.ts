@@ -1,10 +1,22 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { addVideo } from '../shared/download/addVideo';
-import { CONCURRENT_DOWNLOADS, toDownloading } from '../shared/download/downloadVideo';
+import { addVideo, CONCURRENT_DOWNLOADS } from '../shared/download/downloadVideo';
 import { readNotStarted, toNotStarted } from '../shared/durable/park';
-import { type BatchVideo, isOver, isSleeping, readBatch, type SleepingVideo, toAwakeMs, toBatchItems } from '../shared/durable/sleepingVideo';
-import { RETURN_STEP, START, startSubExecution, toCheckerWorkflow } from '../shared/durable/workflows';
+import {
+	type BatchVideo,
+	isOver,
+	isSleeping,
+	readBatch,
+	type SleepingVideo,
+	toAwakeMs,
+	toBatchItems,
+} from '../shared/durable/sleepingVideo';
+import {
+	RETURN_STEP,
+	START,
+	startSubExecution,
+	toCheckerWorkflow,
+} from '../shared/durable/workflows';
 import { type Results, toItem, toOutput } from '../shared/item/output';
 import { openRun, type Run } from '../shared/item/run';
 import { openAndWork } from '../shared/item/runItems';
@@ -72,7 +84,6 @@ async function checkBatch(context: IExecuteFunctions): Promise<INodeExecutionDat
 	const left = new Map<number, Render>();
 	await openAndWork(run, sleeping, results, (_run, connection) => {
 		const checking = toChecking(run, connection);
-		const downloading = toDownloading(run, connection);
 		const checks = createLimiter(CONCURRENT_CHECKS, signal);
 		const downloads = createLimiter(CONCURRENT_DOWNLOADS, signal);
 		const work = async (video: SleepingVideo) => {
@@ -85,7 +96,7 @@ async function checkBatch(context: IExecuteFunctions): Promise<INodeExecutionDat
 				render = end.render;
 				left.set(itemIndex, render);
 				if (end.state === 'done' && job.downloadVideo) {
-					return await downloads(async () => await addVideo(end.render, job, downloading));
+					return await downloads(async () => await addVideo(end.render, job, run, connection));
 				}
 				if (end.state !== 'rendering') return toItemResult(end, { ...job, afterSleep: true });
 				const awakeMs = toAwakeMs({ ...video, render }, last, before, clock.now());

@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { IN_OUTPUT } from '../download/link';
-import { usableResultUrl } from '../download/resultUrl';
+import { IN_OUTPUT, usableResultUrl } from '../download/link';
 import { shortReason } from '../item/failure';
 import { toHttpUrl } from '../service/baseUrl';
 import type { Connection } from '../service/connection';

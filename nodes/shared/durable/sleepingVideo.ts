@@ -1,20 +1,17 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
+import type { DownloadWishes } from '../item/downloadWishes';
 import { isFailed, type ItemResult } from '../item/output';
 import type { Run } from '../item/run';
 import type { Render } from '../task/render';
 import type { ItemWishes } from '../task/renderResult';
 
 /** A job as it is stored: all but its request, which may hold pictures. */
-export interface SleepingJob extends ItemWishes {
+export interface SleepingJob extends ItemWishes, DownloadWishes {
 	itemIndex: number;
 	/** Each check is a question to the vendor (Veo). */
 	asksSeldom?: boolean;
 	downloadVideo: boolean;
-	binaryProperty: string;
-	maxSizeBytes?: number;
-	allowPrivate?: boolean;
-	linkHours?: number;
 }
 
 /** A video that still renders. n8n's database keeps it while nobody waits for it in a process. */

@@ -4,7 +4,15 @@ import { adviceFor, type Failure, toFailure, toInputFailure } from '../item/fail
 import { toJson } from '../lib/json';
 import { lowerFirst, sentences } from '../lib/text';
 import type { NoText } from '../service/textApi';
-import { type Asker, describeRatings, describeUsage, explain, isBlock, isWhole, TRY_AGAIN } from './reasons';
+import {
+	type Asker,
+	describeRatings,
+	describeUsage,
+	explain,
+	isBlock,
+	isWhole,
+	TRY_AGAIN,
+} from './reasons';
 import { type Candidate, readAnswer, type TextAnswer } from './response';
 
 const MAYBE_BILLED =

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { toFileName } from '../../../nodes/shared/download/fileName';
-import { readFacts } from '../../../nodes/shared/download/fileParts';
+import { readFacts } from '../../../nodes/shared/download/readVideo';
+import { toFileName } from '../../../nodes/shared/download/storeVideo';
 import { shortReason } from '../../../nodes/shared/item/failure';
 import { parseExactJson, toJson } from '../../../nodes/shared/lib/json';
 import { oneLine, sentences } from '../../../nodes/shared/lib/text';

@@ -1,4 +1,4 @@
-import { toFileName } from '../../../nodes/shared/download/fileName';
+import { toFileName } from '../../../nodes/shared/download/storeVideo';
 import { shortReason } from '../../../nodes/shared/item/failure';
 import { isBase64, parseExactJson } from '../../../nodes/shared/lib/json';
 import { meansNo } from '../../../nodes/shared/service/codes';
