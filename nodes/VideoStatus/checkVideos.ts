@@ -53,11 +53,10 @@ function openChecks(run: Run, connection: Connection) {
 	const checking = toChecking(run, connection);
 	const pace = run.forAgent ? createAgentPace(run) : undefined;
 	const checks = new Map<number, Step>();
-	const toNews = createNews(run);
 	/** For a chat. */
 	const toWords = (itemIndex: number) => {
 		const checked = checks.get(itemIndex);
-		return checked && toNews(checked, connection);
+		return checked && toNews(run, connection, checked);
 	};
 	const work = async ({
 		itemIndex,
@@ -100,23 +99,25 @@ function toOutputIndex({ status, result_url, error }: IDataObject): 0 | 1 | 2 {
 const QUARTER = 25;
 
 /**
- * Tells a chat of a checked task: nothing where this node has told about the same in this
+ * A checked task in words for a chat: nothing where this node has told about the same in this
  * execution, because in a loop each run of it is a message of its own.
  */
-function createNews({ context }: Pick<Run, 'context'>) {
-	return ({ state, render }: Step, connection: Pick<Connection, 'baseUrl'>): string | undefined => {
-		const { task } = render;
-		const { task_id, status, progress, fail_reason = 'the service gave no reason' } = task;
-		const news = `${state} ${isFinal(status) ? '' : Math.floor(progress / QUARTER)}`;
-		const store = context.getContext('node') as { told?: Record<string, string> };
-		const told = new Map(Object.entries(store.told ?? {}));
-		if (told.get(task_id) === news) return undefined;
-		told.set(task_id, news);
-		store.told = Object.fromEntries(told);
-		if (state === 'noVideo') return NO_VIDEO.message;
-		if (status === 'SUCCESS') return `Ready: ${toResultWords(task, connection)}`;
-		if (status === 'FAILURE')
-			return `The video could not be rendered: ${toPlain(shortReason(fail_reason))}`;
-		return `Rendering: ${progress} %: ${toCode(task_id)}`;
-	};
+function toNews(
+	{ context }: Run,
+	connection: Connection,
+	{ state, render: { task } }: Step,
+): string | undefined {
+	const { task_id, status, progress, fail_reason = 'the service gave no reason' } = task;
+	const news = `${state} ${isFinal(status) ? '' : Math.floor(progress / QUARTER)}`;
+	const store = context.getContext('node') as { told?: Record<string, string> };
+	const told = new Map(Object.entries(store.told ?? {}));
+	if (told.get(task_id) === news) return undefined;
+	told.set(task_id, news);
+	store.told = Object.fromEntries(told);
+	if (state === 'noVideo') return NO_VIDEO.message;
+	if (status === 'SUCCESS') return `Ready: ${toResultWords(task, connection)}`;
+	if (status === 'FAILURE') {
+		return `The video could not be rendered: ${toPlain(shortReason(fail_reason))}`;
+	}
+	return `Rendering: ${progress} %: ${toCode(task_id)}`;
 }

@@ -4,8 +4,7 @@ import type { Plan } from '../../../sandbox/service';
 import type { EngineNode } from '../../support/engine';
 import { planned, toInput } from '../../support/stage';
 import { MODES } from '../faults/play';
-import { SAID } from './support/answers';
-import { TEXT_MODEL, TYPE, useTextStage, type TextRun } from './support/stage';
+import { useTextStage, type TextRun } from './support/stage';
 
 // An answer is paid for once, however often n8n tries.
 
@@ -132,42 +131,6 @@ it('nothing is stored with the execution, so "Retry execution" asks for all', as
 	expect([askedFor(0), askedFor(1)]).toEqual([2, 2]);
 });
 
-describe('in a sub-workflow', () => {
-	const called = {
-		name: 'Called',
-		type: 'n8n-nodes-base.executeWorkflowTrigger',
-		typeVersion: 1,
-		parameters: {},
-	};
-	const text = {
-		name: 'Text',
-		type: TYPE,
-		typeVersion: 1,
-		parameters: {
-			model: { __rl: true, mode: 'id', value: TEXT_MODEL },
-			prompt: '={{ $json.prompt }}',
-		},
-		credentials: { nativeTextApi: { id: 'id-nativeTextApi', name: 'Text' } },
-		...RETRY,
-	};
-	const code = {
-		nodes: [called, text].map((node, i) => ({ id: `sub-${i}`, position: [0, 0], ...node })),
-		connections: { Called: { main: [[{ node: 'Text', type: 'main', index: 0 }]] } },
-	};
-	const call = {
-		name: 'Call',
-		type: 'n8n-nodes-base.executeWorkflow',
-		parameters: { workflowJson: JSON.stringify(code), options: {} },
-	};
-
-	it('its own tries ask for what is missing', async () => {
-		const { items } = of([refusedFor(2), {}]);
-		const result = await stage.engine.run({ node: call, items, credentials: stage.credentials });
-		expect(result.status).toBe('success');
-		expect([askedFor(0), askedFor(1)]).toEqual([3, 1]);
-	});
-});
-
 it('what may be billed without an answer is asked for as before', async () => {
 	await run(of([{ text: { always: 'json500' } }, {}], {}, { node: RETRY }));
 	expect([askedFor(0), askedFor(1)]).toEqual([3, 1]);
@@ -177,16 +140,4 @@ it("an agent's tool asks each time", async () => {
 	const node = { ...RETRY, rewireOutputLogTo: 'ai_tool' };
 	await run(of([refusedFor(1), {}], {}, { node }));
 	expect(askedFor(1)).toBe(2);
-});
-
-it('says what the answers took', async () => {
-	const answers = Array.from({ length: 4 }, () => ({ says: SAID.repeat(30) }));
-	const result = await run(of(answers));
-	const [items] = result.outputs();
-	const tokens = items
-		.map(({ json }) => (json.usageMetadata as IDataObject).totalTokenCount as number)
-		.reduce((sum, count) => sum + count, 0);
-	expect(tokens).toBeGreaterThan(1000);
-	const [{ message, type }] = result.hints();
-	expect([message, type]).toEqual([`4 answers, ${tokens.toLocaleString('en-US')} tokens.`, 'info']);
 });

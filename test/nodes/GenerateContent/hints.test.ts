@@ -22,11 +22,9 @@ describe('the hint before a run', () => {
 		['a voice with audio', { options: { voice, responseModalities: ['TEXT', 'AUDIO'] } }, []],
 		['a voice and nobody knows', { options: { voice, responseModalities: '={{ $json.a }}' } }, []],
 		['a voice that is empty', { options: { voice: '' } }, []],
-		['a voice that is nothing', { options: { voice: null } }, []],
 		['JSON with tools', { jsonOutput: true, options: { tools } }, ['Models']],
 		['JSON with tools and nobody knows', { jsonOutput: true, options: { tools: '={{ [] }}' } }, []],
 		['JSON without tools', { jsonOutput: true, options: { tools: [] } }, []],
-		['JSON with no options', { jsonOutput: true, options: {} }, []],
 		['tools without JSON', { jsonOutput: false, options: { tools } }, []],
 	])('of %s', (_what, parameters, hints) => {
 		expect(shown(parameters)).toEqual(hints);

@@ -87,7 +87,7 @@ describe('a batch on its way through n8n', () => {
 	it.each([
 		['an empty item', {}],
 		['the error of an execution that was left in the middle', { error: 'Workflow crashed' }],
-		['an item of Video Generate', { task_id: 'task_1', status: 'SUCCESS' }],
+		['an item of Video Generate', { task_id: 'task_1', status: 'SUCCESS', video: 'mine' }],
 	])('%s is none of it', (_name, json) => {
 		expect(readBatch([{ json }])).toEqual([]);
 	});
@@ -167,7 +167,7 @@ describe('staying awake for a video', () => {
 			task: { ...video.render.task, progress: percent },
 		});
 		const now = { ...video, job: { ...job, asksSeldom }, render: at(progress) };
-		const ms = toAwakeMs(now, at(before), [video], NOW_MS);
+		const ms = toAwakeMs(now, at(before), NOW_MS, video.render.deadlineMs!);
 		return ms === undefined ? undefined : Math.round(ms / 1000);
 	};
 
