@@ -159,7 +159,7 @@ function checkRoles(
 /** Loads the picture at an address, for a model that does not open it itself. */
 export async function loadPicture(
 	url: string,
-	allowPrivate: boolean | undefined,
+	allowPrivate = false,
 	run: Run,
 	connection: Connection,
 ): Promise<LoadedPicture> {
