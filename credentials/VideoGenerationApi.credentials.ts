@@ -9,7 +9,13 @@ import type {
 
 import { BASE_URL_EXPRESSION } from '../nodes/shared/service/baseUrl';
 import { forKeyOf } from '../nodes/shared/service/credentialReading';
-import { ANSWER_RULES, PROBES, probeStatusErrors, refuseUntellable, VIDEO_KEY_RULE } from '../nodes/shared/service/credentialTest';
+import {
+	ANSWER_RULES,
+	PROBES,
+	probeStatusErrors,
+	refuseUntellable,
+	VIDEO_KEY_RULE,
+} from '../nodes/shared/service/credentialTest';
 import { toKey } from '../nodes/shared/service/redact';
 
 export class VideoGenerationApi implements ICredentialType {

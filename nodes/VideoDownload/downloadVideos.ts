@@ -18,7 +18,7 @@ import { toHttpUrl } from '../shared/service/baseUrl';
 import type { Connection } from '../shared/service/connection';
 import type { Trouble } from '../shared/service/trouble';
 import { contentAddress } from '../shared/service/videoApi';
-import { checkTask, toChecking } from '../shared/task/checkTask';
+import { openCheck } from '../shared/task/followTask';
 import { toRender } from '../shared/task/render';
 import { videoDownloadFields } from './fields';
 
@@ -63,13 +63,10 @@ export function readJob(read: Reader, { taskIds, forAgent }: Run): DownloadJob {
 }
 
 function openDownloads(run: Run, connection: Connection) {
-	const checking = toChecking(run, connection);
+	const checkOne = openCheck(run, connection);
 	/** Timeout is for each answer, that of the record, too. */
 	const check = async (task_id: string, timeoutMs?: number) =>
-		await checkTask(toRender({ task_id }), {
-			...checking,
-			fetchTask: async (id) => await checking.fetchTask(id, timeoutMs),
-		});
+		await checkOne(toRender({ task_id }), timeoutMs);
 	/** An agent may have its URL from anybody whose words it has read. */
 	const isAgentsOwn = async (url: string, { task_id, wishes }: DownloadJob) => {
 		if (!run.forAgent || new URL(url).origin === new URL(connection.baseUrl).origin) return false;

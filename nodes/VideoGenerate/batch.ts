@@ -1,24 +1,19 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import { NodeOperationError } from 'n8n-workflow';
 
-import { createVideoAgent } from '../shared/agent/videoAgent';
+import { tellAgent, toBrief } from '../shared/agent/videoAgent';
 import { addVideo, CONCURRENT_DOWNLOADS } from '../shared/download/downloadVideo';
 import { park, sayNotDurable, whyNotDurable } from '../shared/durable/park';
 import type { ItemResult, Results } from '../shared/item/output';
 import type { Run } from '../shared/item/run';
 import { workAll } from '../shared/item/runItems';
 import { isBase64, mapTexts } from '../shared/lib/json';
-import { delayedSignal } from '../shared/lib/time';
 import { createLimiter } from '../shared/lib/turns';
 import type { Connection } from '../shared/service/connection';
-import { submit } from '../shared/service/videoApi';
 import { type BatchReport, createBatchReport } from '../shared/task/batchReport';
-import { saveTaskId, SUBMIT_GRACE_MS } from '../shared/task/customData';
-import { createLedger, type Ledger } from '../shared/task/ledger';
-import { openFetch, openSeldomFetch } from '../shared/task/openFetch';
+import { createLedger } from '../shared/task/ledger';
 import type { Outcome, Render } from '../shared/task/render';
-import { toItemResult } from '../shared/task/renderResult';
-import { poll, type Rendering, renderVideo } from '../shared/task/renderVideo';
+import { openRenders } from '../shared/task/renderVideo';
+import { toItemResult } from '../shared/task/taskResult';
 import type { VideoJob } from './readJob';
 import { type Talk, toEndWords } from './talk';
 
@@ -43,46 +38,18 @@ export function openBatch(
 	talk?: Talk,
 ): Batch {
 	const ledger = createLedger(run, connection.baseUrl);
-	keepToLimit(run, jobs, ledger, maxVideos);
+	// A dry run is refused like the run that it foretells.
+	const real = jobs.filter(({ dryRun }) => !dryRun);
+	ledger.limitTo(maxVideos, real.length > 0 ? real : jobs);
 	const report = createBatchReport(run, run.items.length - jobs.length);
+	const { concurrency } = jobs[0];
+	const renders = openRenders(run, connection, { ledger, report, talk, concurrency });
 	const downloads = createLimiter(CONCURRENT_DOWNLOADS, run.signal);
-	const agent = run.forAgent ? createVideoAgent(run, connection, ledger) : undefined;
 	const wait = findWait(run, jobs);
 	const open = new Map<VideoJob, Render>();
 
 	const read = new Set(jobs.map(({ itemIndex }) => itemIndex));
 	for (const i of run.items.keys()) if (!read.has(i)) talk?.onRefused(i);
-
-	const { clock, signal, maxPauseMs } = run;
-	const submitSignal = delayedSignal(run.stop, SUBMIT_GRACE_MS);
-	const fetchTask = openFetch(connection, { clock, signal });
-	const rendering: Rendering = {
-		...{ clock, signal, maxPauseMs, ledger, fetchTask },
-		limiter: createLimiter(jobs[0].concurrency, signal),
-		openSeldomFetch: openSeldomFetch(connection, fetchTask, { clock, signal }),
-		submit: async (body) => await submit(connection, body, submitSignal),
-		keep(job, render) {
-			ledger.keep(job, render);
-			saveTaskId(run, job.itemIndex, render.task.task_id);
-			if (job.wait !== 'none') talk?.onTask(job.itemIndex, render);
-		},
-		// "Retry execution" is an execution of its own, to be found by the ID as well.
-		onReused({ itemIndex }, render) {
-			saveTaskId(run, itemIndex, render.task.task_id);
-			talk?.onTask(itemIndex, render);
-		},
-		onNoTask(job, { state, trouble }) {
-			if (state === 'unclear') ledger.keepUnclear(job, run.show(trouble));
-			run.onFailure();
-		},
-		onProgress(job, render) {
-			report.onProgress(job, render);
-			talk?.onProgress(job.itemIndex, render);
-		},
-		onEnd(job, { state }) {
-			if (state === 'timedOut' ? job.timeOutFails : state !== 'done') run.onFailure();
-		},
-	};
 
 	const finish = async (job: VideoJob, outcome: Outcome): Promise<ItemResult | undefined> => {
 		if (outcome.state === 'failed') ledger.forget(job);
@@ -97,7 +64,7 @@ export function openBatch(
 		report.onOutcome(outcome, result);
 		const words = talk && toEndWords(run, connection, job, outcome, result);
 		if (words !== undefined) talk?.onEnd(job.itemIndex, words);
-		return agent ? agent.tell(result, outcome) : result;
+		return run.forAgent ? tellAgent(result, outcome, connection) : result;
 	};
 
 	return {
@@ -108,14 +75,9 @@ export function openBatch(
 				talk?.onRefused(wanted.itemIndex);
 				return toDryRun(wanted, run.forAgent);
 			}
-			const job = wanted.wait === 'none' ? wanted : { ...wanted, wait };
-			if (!agent) return await finish(job, await renderVideo(job, rendering));
-			return await ledger.inTurn(job, async () => {
-				// Calls for the same request have had their turn since, and may have submitted each its own.
-				keepToLimit(run, [job], ledger, maxVideos);
-				const brief = agent.toBrief(job);
-				return await finish(brief, await renderVideo(brief, rendering));
-			});
+			const possible = wanted.wait === 'none' ? wanted : { ...wanted, wait };
+			const job = run.forAgent ? toBrief(possible, ledger) : possible;
+			return await finish(job, await renders.render(job));
 		},
 		async waitDurably(results) {
 			if (open.size === 0) return undefined;
@@ -133,7 +95,7 @@ export function openBatch(
 			}
 			sayNotDurable(run, parked.whyNot);
 			const goOn = async (job: VideoJob) =>
-				await finish(job, await poll(job, open.get(job)!, rendering));
+				await finish(job, await renders.poll(job, open.get(job)!));
 			await workAll(run, [...open.keys()], results, { work: goOn });
 			return undefined;
 		},
@@ -151,30 +113,6 @@ function findWait(run: Run, jobs: VideoJob[]): VideoJob['wait'] {
 	if (why === undefined) return 'durable';
 	sayNotDurable(run, why);
 	return 'inProcess';
-}
-
-/**
- * Refuses all jobs where they are more than Max Videos per Run. Called before anything is sent, because
- * a submit cannot be taken back. A dry run is refused like the run that it foretells.
- */
-function keepToLimit(
-	{ context, forAgent }: Run,
-	jobs: VideoJob[],
-	ledger: Ledger,
-	max: number,
-): void {
-	if (max === Infinity) return;
-	const real = jobs.filter(({ dryRun }) => !dryRun);
-	const { wanted, before } = ledger.count(real.length > 0 ? real : jobs);
-	if (wanted === 0 || before + wanted <= max) return;
-	const videos = `${max} ${max === 1 ? 'video' : 'videos'}`;
-	const message = forAgent
-		? `This execution may submit ${videos} (Max Videos per Run), and ${before} of them ${before === 1 ? 'is' : 'are'} submitted already`
-		: `This run would submit ${wanted} videos, and Max Videos per Run is ${max}`;
-	const description = forAgent
-		? 'Nothing was submitted. Do not ask for further videos; tell the person that the limit is reached.'
-		: 'Nothing was submitted. Send fewer items, or raise Max Videos per Run.';
-	throw new NodeOperationError(context.getNode(), message, { description });
 }
 
 const DRY_RUN_FOR_AGENT =

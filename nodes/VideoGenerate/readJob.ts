@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { AgentJob } from '../shared/agent/videoAgent';
-import { type DownloadWishes, readDownloadWishes } from '../shared/item/downloadWishes';
 import { flatten, foldCase } from '../shared/family/byHand';
 import { familyNamed, findFamily } from '../shared/family/families';
 import {
@@ -12,6 +11,7 @@ import {
 	type Wishes,
 } from '../shared/family/family';
 import { contradict, merge, type Refusal, toFields } from '../shared/family/toFields';
+import { type DownloadWishes, readDownloadWishes } from '../shared/item/downloadWishes';
 import type { Next } from '../shared/item/failure';
 import {
 	CHECK_EXPRESSION,
@@ -25,8 +25,8 @@ import { isObject, toText } from '../shared/lib/json';
 import { type Connection, openConnection } from '../shared/service/connection';
 import { askForModels, readModels } from '../shared/service/models';
 import type { SubmitRequest } from '../shared/service/videoApi';
-import { type ItemLook, RENDER_STATE } from '../shared/task/renderJson';
-import { toWish } from '../shared/task/wish';
+import { type ItemLook, RENDER_STATE } from '../shared/task/render';
+import { toWish } from '../shared/task/ledger';
 import { loadPicture, readPictures, writePictures } from './pictures';
 
 const MAX_POLL_INTERVAL_S = 10;
@@ -122,7 +122,7 @@ export function createJobReader(run: Run): JobReader {
 				concurrency: Math.max(1, Math.floor(options.numberOrDefault('concurrency', { above: 0 }))),
 				request,
 				family: family?.label,
-				wish: toWish(parameters, read.input),
+				wish: toWish(run, read.itemIndex),
 				...readEarlierError(read.input.json),
 			};
 		},
@@ -193,9 +193,10 @@ function readDryRun({ options }: Reader, { options: written }: IDataObject): boo
 
 /** An item that comes back from the error output is not paid for anew while it may have a task. */
 function readEarlierError({ error }: IDataObject) {
-	if (!isObject(error)) return { wasUnclear: false };
+	if (!isObject(error)) return {};
+	const isUnclear = error.next === ('checkUsage' satisfies Next);
 	return {
 		failedTaskId: toText(error.task_id),
-		wasUnclear: error.next === ('checkUsage' satisfies Next),
+		unclearSince: isUnclear ? toText(error.submitted_at) : undefined,
 	};
 }

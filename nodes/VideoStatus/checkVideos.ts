@@ -1,8 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { toAgentJson } from '../shared/agent/answer';
-import { checkForAgent } from '../shared/agent/checkForAgent';
-import { createAgentPace } from '../shared/agent/pace';
+import { checkForAgent } from '../shared/agent/videoAgent';
 import { toResultWords } from '../shared/download/link';
 import { tellResults } from '../shared/item/chat';
 import { shortReason } from '../shared/item/failure';
@@ -14,11 +13,15 @@ import { toCode, toPlain } from '../shared/lib/text';
 import { createLimiter } from '../shared/lib/turns';
 import type { Connection } from '../shared/service/connection';
 import { isFinal } from '../shared/service/videoTask';
-import { checkTask, CONCURRENT_CHECKS, toChecking } from '../shared/task/checkTask';
-import type { Render } from '../shared/task/render';
-import { type ItemLook, readRender, RENDER_STATE, toRenderItem } from '../shared/task/renderJson';
-import type { Step } from '../shared/task/step';
-import { NO_VIDEO, toCheckFailure } from '../shared/task/taskFailure';
+import { CONCURRENT_CHECKS, openCheck, type Step } from '../shared/task/followTask';
+import {
+	type ItemLook,
+	readRender,
+	type Render,
+	RENDER_STATE,
+	toRenderItem,
+} from '../shared/task/render';
+import { NO_VIDEO, toCheckFailure } from '../shared/task/taskResult';
 import { videoStatusFields } from './fields';
 
 interface StatusJob extends ItemLook {
@@ -50,8 +53,7 @@ function readJob(read: Reader, { taskIds }: Run): StatusJob {
 }
 
 function openChecks(run: Run, connection: Connection) {
-	const checking = toChecking(run, connection);
-	const pace = run.forAgent ? createAgentPace(run) : undefined;
+	const check = openCheck(run, connection);
 	const checks = new Map<number, Step>();
 	/** For a chat. */
 	const toWords = (itemIndex: number) => {
@@ -63,17 +65,13 @@ function openChecks(run: Run, connection: Connection) {
 		render,
 		...look
 	}: StatusJob): Promise<ItemResult | undefined> => {
-		const checked = pace
-			? await checkForAgent(render, pace, checking)
-			: await checkTask(render, checking);
+		const checked = run.forAgent ? await checkForAgent(check, render, run) : await check(render);
 		checks.set(itemIndex, checked);
 		const { task } = checked.render;
 		if ('trouble' in checked && checked.trouble) {
 			return { failure: toCheckFailure(checked.trouble, task.task_id) };
 		}
-		if (!pace) return { json: toJson(checked, look) };
-		if (!isFinal(task.status)) pace.told(task.task_id);
-		return { json: toAgentJson(task, connection) };
+		return { json: run.forAgent ? toAgentJson(task, connection) : toJson(checked, look) };
 	};
 	return { work, toWords, limiter: createLimiter(CONCURRENT_CHECKS, run.signal) };
 }

@@ -23,11 +23,9 @@ import { openRun, type Run } from '../shared/item/run';
 import { openAndWork } from '../shared/item/runItems';
 import { createLimiter } from '../shared/lib/turns';
 import { delayMs } from '../shared/service/retry';
-import { checkTask, CONCURRENT_CHECKS, toChecking } from '../shared/task/checkTask';
-import type { Render } from '../shared/task/render';
-import { toRenderItem } from '../shared/task/renderJson';
-import { toItemResult } from '../shared/task/renderResult';
-import { toTaskFailure } from '../shared/task/taskFailure';
+import { CONCURRENT_CHECKS, openCheck } from '../shared/task/followTask';
+import { type Render, toRenderItem } from '../shared/task/render';
+import { toItemResult, toTaskFailure } from '../shared/task/taskResult';
 import { videoStatusFields } from './fields';
 
 type Action = (context: IExecuteFunctions) => Promise<INodeExecutionData[][]>;
@@ -83,7 +81,7 @@ async function checkBatch(context: IExecuteFunctions): Promise<INodeExecutionDat
 	const results: Results = [];
 	const left = new Map<number, Render>();
 	await openAndWork(run, sleeping, results, (_run, connection) => {
-		const checking = toChecking(run, connection);
+		const check = openCheck(run, connection);
 		const checks = createLimiter(CONCURRENT_CHECKS, signal);
 		const downloads = createLimiter(CONCURRENT_DOWNLOADS, signal);
 		const work = async (video: SleepingVideo) => {
@@ -91,7 +89,7 @@ async function checkBatch(context: IExecuteFunctions): Promise<INodeExecutionDat
 			let { render } = video;
 			for (let pauses = 0; ; pauses++) {
 				const last = render;
-				const end = await checks(async () => await checkTask(last, checking));
+				const end = await checks(async () => await check(last));
 				if (!end) return undefined;
 				render = end.render;
 				left.set(itemIndex, render);

@@ -10,9 +10,8 @@ import { type Address, type Connection, toUrl } from '../service/connection';
 import { isUnknownTask, type Trouble } from '../service/trouble';
 import { contentAddress } from '../service/videoApi';
 import { isFinal, type TaskStatus, type VideoTask } from '../service/videoTask';
-import type { Render } from '../task/render';
-import { type ItemLook, toRenderItem } from '../task/renderJson';
-import type { Step } from '../task/step';
+import type { Step } from '../task/followTask';
+import { type ItemLook, type Render, toRenderItem } from '../task/render';
 import { toLinkFields } from './link';
 import { storeVideo, type VideoFile } from './storeVideo';
 

@@ -5,7 +5,7 @@ import { isFailed, type ItemResult } from '../item/output';
 import type { Run } from '../item/run';
 import { isObject } from '../lib/json';
 import type { Render } from '../task/render';
-import type { ItemWishes } from '../task/renderResult';
+import type { ItemWishes } from '../task/taskResult';
 
 /** A job as it is stored: all but its request, which may hold pictures. */
 export interface SleepingJob extends ItemWishes, DownloadWishes {

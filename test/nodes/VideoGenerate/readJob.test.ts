@@ -27,7 +27,6 @@ it('nothing set is what the editor shows', async () => {
 		simplify: true,
 		concurrency: 10,
 		request: { model: 'veo', prompt: 'A boat' },
-		wasUnclear: false,
 	});
 	expect(Object.keys((await read({})).request).sort()).toEqual(['model', 'prompt']);
 });

@@ -139,9 +139,7 @@ const CROWDS: Record<string, () => unknown> = {
 		return [readTaskId(answer), readTask(answer, 'x'), toJson(answer)];
 	},
 	'texts that are parts of keys': () =>
-		redaction.show(
-			many((n) => ({ text: KEY.slice(0, 1 + (n % KEY.length)), [`${n}`]: KEY })),
-		),
+		redaction.show(many((n) => ({ text: KEY.slice(0, 1 + (n % KEY.length)), [`${n}`]: KEY }))),
 	'sources in a chunk each': () => {
 		const merge = createMerge();
 		const groundingMetadata = (n: number): IDataObject => ({

@@ -1,7 +1,16 @@
 import fc from 'fast-check';
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import { type BatchVideo, isOver, MIN_SLEEP_S, readBatch, type SleepingVideo, toAwakeMs, toBatchItems, toSleepSeconds } from '../../../../nodes/shared/durable/sleepingVideo';
+import {
+	type BatchVideo,
+	isOver,
+	MIN_SLEEP_S,
+	readBatch,
+	type SleepingVideo,
+	toAwakeMs,
+	toBatchItems,
+	toSleepSeconds,
+} from '../../../../nodes/shared/durable/sleepingVideo';
 import type { Failure } from '../../../../nodes/shared/item/failure';
 import { createRedaction } from '../../../../nodes/shared/service/redact';
 import { type Render, toRender } from '../../../../nodes/shared/task/render';

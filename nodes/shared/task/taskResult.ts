@@ -1,7 +1,36 @@
 import { adviceFor, type Failure, toFailure } from '../item/failure';
+import type { ItemResult } from '../item/output';
 import { lowerFirst, sentences } from '../lib/text';
 import type { Trouble } from '../service/trouble';
-import type { Ended, NoTask } from './render';
+import { toRenderItem, type Ended, type ItemLook, type NoTask, type Outcome } from './render';
+
+/** What the result of a job depends on. */
+export interface ItemWishes extends ItemLook {
+	maxWaitMs: number;
+	reuseTask: boolean;
+	timeOutFails: boolean;
+	/** The wait was a durable one. */
+	afterSleep?: boolean;
+}
+
+/** Returns an outcome as an item or a failure; a job that was never submitted has neither. */
+export function toItemResult(outcome: Outcome, wishes: ItemWishes): ItemResult | undefined {
+	switch (outcome.state) {
+		case 'notSubmitted':
+			return undefined;
+		case 'refused':
+		case 'unclear':
+			return { failure: toSubmitFailure(outcome) };
+		case 'done':
+		case 'submitted':
+		case 'stopped':
+		case 'open':
+			return { json: toRenderItem(outcome.render, wishes) };
+		case 'timedOut':
+			if (!wishes.timeOutFails) return { json: toRenderItem(outcome.render, wishes) };
+	}
+	return { failure: toTaskFailure(outcome, wishes) };
+}
 
 const GOES_ON = 'The render continues and is billed: follow it with Video Status and its task ID.';
 const PICKED_UP =
@@ -15,14 +44,18 @@ const MAYBE_NOT_REFUNDED =
 const MAYBE_BILLED =
 	'A task may exist and be billed, although its ID is not known, so the video was not submitted again. Do not submit it again before a person has looked at the usage page of the service.';
 
-/** No task id is known: the service said no, or nobody knows whether it did. */
-export function toSubmitFailure({ state, trouble }: NoTask): Failure {
+/** Returns why no task is known: the service said no, or nobody knows whether it did. */
+export function toSubmitFailure({ state, trouble, submittedAtMs }: NoTask): Failure {
 	const reason = lowerFirst(trouble.message);
 	if (state === 'unclear') {
 		return {
 			...toFailure(trouble),
 			message: `The video may or may not have been accepted: ${reason}`,
 			description: sentences(describeWords(trouble), MAYBE_BILLED, describeBody(trouble)),
+			// A person finds it by this on the usage page, and the node where the item comes back.
+			...(submittedAtMs !== undefined && {
+				submitted_at: new Date(submittedAtMs).toISOString(),
+			}),
 			retryable: false,
 			next: 'checkUsage',
 		};
@@ -34,34 +67,26 @@ export function toSubmitFailure({ state, trouble }: NoTask): Failure {
 	};
 }
 
-/** What the service sent is shown as it is; its words are in it most often. */
+/** Leaves out the words of the service where they are in what it sent, which is shown as it is. */
 const describeWords = ({ description, body }: Trouble) =>
 	description !== undefined && body?.includes(description) ? undefined : description;
 
 const describeBody = ({ body }: Trouble) =>
 	body === undefined ? undefined : `What the service sent: ${body}`;
 
-/** A half-truth of some deployments, named for what it is. */
+/** Names the half-truth of some deployments for what it is. */
 export const NO_VIDEO = {
 	message: 'The service reports SUCCESS but gives no link to the video',
 	description:
 		'This can happen when a prompt is filtered out, and it is billed. Run Video Download with the task ID to see whether there is a file after all.',
 };
 
-/** Of a job, what its failure says. */
-export interface TaskWishes {
-	maxWaitMs: number;
-	reuseTask: boolean;
-	/** The wait was a durable one. */
-	afterSleep?: boolean;
-}
-
 type FailedEnd = Exclude<Ended, { state: 'done' }>;
 
-/** A paid task that gave no video, or not yet. */
+/** Returns why a paid task gave no video, or not yet. */
 export function toTaskFailure(
 	outcome: FailedEnd,
-	{ maxWaitMs, reuseTask, afterSleep = false }: TaskWishes,
+	{ maxWaitMs, reuseTask, afterSleep = false }: ItemWishes,
 ): Failure {
 	const { task_id, status, fail_reason, mayPass } = outcome.render.task;
 	const trouble = 'trouble' in outcome ? outcome.trouble : undefined;
@@ -108,7 +133,7 @@ function describe(outcome: FailedEnd, maxWaitMs: number): string {
 	}
 }
 
-/** A task that could not be checked. What it is doing is not known. */
+/** Returns why a task could not be checked; how far it is is not known. */
 export function toCheckFailure(trouble: Trouble, task_id: string): Failure {
 	return {
 		...toFailure(trouble),
