@@ -4,7 +4,7 @@ import { isSet, type Reader, toPlainText } from '../shared/item/reader';
 import { isObject } from '../shared/lib/json';
 import { sniffImage } from '../shared/service/image';
 import type { Part } from '../shared/service/textApi';
-import { readReference } from '../shared/text/binaryReference';
+import { readReference } from '../shared/text/files';
 import type { Turn } from '../shared/text/request';
 import { BY_ADDRESS } from './optionFields';
 

@@ -7,12 +7,11 @@ import { attempt, runItems } from '../shared/item/runItems';
 import { createLimiter } from '../shared/lib/turns';
 import type { Connection } from '../shared/service/connection';
 import { sendPaid } from '../shared/service/paid';
-import { type GenerateResult, type NoText, streamGenerateContent } from '../shared/service/textApi';
+import type { GenerateResult, NoText } from '../shared/service/textApi';
 import { isWhole } from '../shared/text/reasons';
 import { buildRequest } from '../shared/text/request';
-import { streamText } from '../shared/text/streamText';
+import { askText } from '../shared/text/askText';
 import { toRequestFailure } from '../shared/text/textFailure';
-import { wholeText } from '../shared/text/wholeText';
 import { type Listener, openChat } from './chat';
 import { generateContentFields } from './fields';
 import { loadFiles, loadTurns } from './files';
@@ -90,14 +89,7 @@ async function askModel(
 ): Promise<GenerateResult> {
 	const turns = await loadTurns(context, wish.turns, turnFiles);
 	const body = buildRequest({ ...wish, turns }, await loadFiles(context, files));
-	const question = { model, body, timeoutMs };
-	if (!listener) return await wholeText(connection, question);
-	return await streamText({
-		open: async (end) =>
-			await streamGenerateContent(connection, question, AbortSignal.any([stop, end])),
-		onWords: listener,
-		idleTimeoutMs: timeoutMs,
-	});
+	return await askText(connection, { model, body, timeoutMs, signal: stop }, listener);
 }
 
 /** The answers of one run of a node, by item. */

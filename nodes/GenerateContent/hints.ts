@@ -4,7 +4,7 @@ import { isFailed, type Results } from '../shared/item/output';
 import type { Run } from '../shared/item/run';
 import { isObject } from '../shared/lib/json';
 import { explain, isWhole } from '../shared/text/reasons';
-import { countUsage } from '../shared/text/usage';
+import { countUsage } from '../shared/text/response';
 
 const MAX_NAMED_ITEMS = 1;
 /** Characters of a word that is not in the table. */

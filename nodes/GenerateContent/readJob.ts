@@ -4,22 +4,12 @@ import { checkWords, isSet, type Reader, toPlainText } from '../shared/item/read
 import type { Run } from '../shared/item/run';
 import type { Job } from '../shared/item/runItems';
 import { isObject, parseJson, toText } from '../shared/lib/json';
-import { spellFields } from '../shared/text/fieldNames';
-import { mergeFields } from '../shared/text/mergeFields';
-import { readModel } from '../shared/text/readModel';
-import { ALL_NUMBERS, readNumbers } from '../shared/text/readNumbers';
-import { readThinking, refuseTwoWaysToThink } from '../shared/text/readThinking';
-import type { TextWish, Turn } from '../shared/text/request';
+import { spellFields } from '../shared/text/names';
+import { mergeFields, type TextWish, type Turn } from '../shared/text/request';
 import { whyNotSchema } from '../shared/text/schema';
 import { toSchemaField } from '../shared/text/schemaField';
-import {
-	type InputFile,
-	readFileUrls,
-	readInputFiles,
-	readRows,
-	readTexts,
-	readTurnFiles,
-} from './files';
+import { ALL_NUMBERS, readModel, readNumbers, readThinking, refuseTwoWaysToThink } from '../shared/text/settings';
+import { type InputFile, readFileUrls, readInputFiles, readRows, readTexts, readTurnFiles } from './files';
 
 /** What one item asks for. */
 export interface TextJob extends Job {

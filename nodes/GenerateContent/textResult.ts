@@ -4,19 +4,10 @@ import { accumulateTokenUsage } from 'n8n-workflow';
 import { isFailed, type ItemResult } from '../shared/item/output';
 import type { Run } from '../shared/item/run';
 import { sniffImage } from '../shared/service/image';
-import { referToFiles } from '../shared/text/binaryReference';
-import { lastOutput } from '../shared/text/codeRuns';
-import { toFile, withoutBytes, type InlineFile } from '../shared/text/inlineFiles';
-import { toBrokenJsonFailure } from '../shared/text/jsonFailure';
-import { readJsonText, type JsonOutput } from '../shared/text/jsonOutput';
-import {
-	chooseCandidate,
-	readAnswer,
-	type Candidate,
-	type TextAnswer,
-} from '../shared/text/response';
-import { toNoAnswerFailure, toNoJsonFailure, toUnusedFailure } from '../shared/text/textFailure';
-import { countUsage } from '../shared/text/usage';
+import { type InlineFile, referToFiles, toFile, withoutBytes } from '../shared/text/files';
+import { type JsonOutput, readJsonText } from '../shared/text/jsonText';
+import { type Candidate, chooseCandidate, countUsage, lastOutput, readAnswer, type TextAnswer } from '../shared/text/response';
+import { toBrokenJsonFailure, toNoAnswerFailure, toNoJsonFailure, toUnusedFailure } from '../shared/text/textFailure';
 import type { TextJob } from './readJob';
 
 /** Makes an answer an item: its text and facts, its files as binaries; or says why it is no answer. */

@@ -3,11 +3,9 @@ import type { IDataObject, IExecuteFunctions, ISupplyDataFunctions } from 'n8n-w
 
 import type { Failure } from '../shared/item/failure';
 import { isObject, parseJson, toText } from '../shared/lib/json';
-import { lastOutput } from '../shared/text/codeRuns';
 import { isWhole } from '../shared/text/reasons';
-import { chooseCandidate, readAnswer } from '../shared/text/response';
+import { chooseCandidate, countUsage, lastOutput, readAnswer } from '../shared/text/response';
 import { toNoAnswerFailure } from '../shared/text/textFailure';
-import { countUsage } from '../shared/text/usage';
 import type { Generated, ToolCall } from './sdk';
 
 /**
@@ -27,8 +25,7 @@ export function toGenerated(
 	const callId = createCallIds();
 	const calls: ToolCall[] = [];
 	for (const { name, args, thoughtSignature } of chosen.functionCalls) {
-		const toolName = toText(name);
-		if (!toolName) return { failure: refuse('The answer calls a tool without saying which') };
+		const toolName = toText(name) ?? '';
 		const given = readArguments(args);
 		if (!given) {
 			const what = `The arguments of the tool "${toolName}" in the answer cannot be read`;

@@ -10,13 +10,14 @@ import { openConnection } from '../shared/service/connection';
 import { STOPPED } from '../shared/service/noAnswer';
 import { sendPaid } from '../shared/service/paid';
 import { createRedaction } from '../shared/service/redact';
-import { type GenerateResult, streamGenerateContent } from '../shared/service/textApi';
-import { readModel } from '../shared/text/readModel';
-import { readNumbers } from '../shared/text/readNumbers';
-import { readThinking, refuseTwoWaysToThink } from '../shared/text/readThinking';
-import { streamText } from '../shared/text/streamText';
+import { askText } from '../shared/text/askText';
+import {
+	readModel,
+	readNumbers,
+	readThinking,
+	refuseTwoWaysToThink,
+} from '../shared/text/settings';
 import { toRequestFailure } from '../shared/text/textFailure';
-import { wholeText } from '../shared/text/wholeText';
 import { toContents, toTools } from './conversation';
 import { lmNativeTextFields } from './fields';
 import { openSignatures, toGenerated } from './reply';
@@ -91,15 +92,7 @@ export async function supplyText(
 		onWords?: (words: string) => void,
 	): Promise<Generated> => {
 		const question = { model, body, timeoutMs, signal };
-		const send = async (): Promise<GenerateResult> => {
-			if (!onWords) return await wholeText(connection, question);
-			return await streamText({
-				open: async (end) =>
-					await streamGenerateContent(connection, question, AbortSignal.any([signal, end])),
-				onWords: async (words) => onWords(words),
-				idleTimeoutMs: timeoutMs,
-			});
-		};
+		const send = async () => await askText(connection, question, onWords);
 		const limiter = createLimiter(Infinity, signal);
 		const end = await sendPaid(send, { limiter, clock: createClock(signal), maxPauseMs: Infinity });
 		if (!end) throw toError(toInputFailure(STOPPED));

@@ -1,15 +1,15 @@
 import type { INodeProperties, INodePropertyOptions, NodeHint } from 'n8n-workflow';
 
 import { FAMILIES } from '../shared/family/families';
-import { isSetting, type FamilyOption } from '../shared/family/family';
+import { type FamilyOption, isSetting } from '../shared/family/family';
 import {
 	allowPrivateField,
 	includeOtherFieldsField,
 	linkField,
 	maxSizeField,
+	modelField,
 	simplifyField,
 } from '../shared/fields/common';
-import { modelField } from '../shared/fields/model';
 
 /** The fields of one picture, by its source; the image and each further one have them. */
 const imageFields: INodeProperties[] = [

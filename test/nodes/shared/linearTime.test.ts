@@ -13,14 +13,13 @@ import { readTaskId } from '../../../nodes/shared/service/taskId';
 import { toReportedTrouble, toTrouble } from '../../../nodes/shared/service/trouble';
 import { readTask } from '../../../nodes/shared/service/videoTask';
 import { createStreamReader } from '../../../nodes/shared/text/eventStream';
-import { toFile, withoutBytes } from '../../../nodes/shared/text/inlineFiles';
-import { readJsonText } from '../../../nodes/shared/text/jsonOutput';
+import { readPcmFormat, toFile, withoutBytes } from '../../../nodes/shared/text/files';
+import { readJsonText } from '../../../nodes/shared/text/jsonText';
 import { createMerge } from '../../../nodes/shared/text/mergeChunks';
+import { toProtocolNames } from '../../../nodes/shared/text/names';
 import { explain } from '../../../nodes/shared/text/reasons';
 import { readAnswer } from '../../../nodes/shared/text/response';
-import { toProtocolNames } from '../../../nodes/shared/text/spelling';
 import { toNoAnswerFailure } from '../../../nodes/shared/text/textFailure';
-import { readPcmFormat } from '../../../nodes/shared/text/wav';
 import { processorSeconds } from '../../support/processorTime';
 
 jest.setTimeout(300_000);

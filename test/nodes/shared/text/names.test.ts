@@ -1,11 +1,18 @@
-import { spellFields } from '../../../../nodes/shared/text/fieldNames';
-import { FIELD_NAMES, OF_PEOPLE } from '../../../../nodes/shared/text/protocolNames';
+import {
+	FIELD_NAMES,
+	OF_PEOPLE,
+	spellFields,
+	toProtocolNames,
+} from '../../../../nodes/shared/text/names';
 import { readProtocol } from './support/protocolTypes';
 
-describe('spellFields', () => {
+describe('a request in snake_case', () => {
 	it.each([
-		['fields', { generation_config: { max_output_tokens: 1, top_k: 2 } }, undefined],
-		['fields in lists', { tools: [{ google_search: {} }] }, { tools: [{ googleSearch: {} }] }],
+		[
+			'fields, also in lists',
+			{ generation_config: { top_k: 2 }, tools: [{ google_search: {} }] },
+			{ generationConfig: { topK: 2 }, tools: [{ googleSearch: {} }] },
+		],
 		[
 			'a field in both spellings',
 			{ thinkingConfig: { thinkingBudget: 1 }, thinking_config: { thinking_budget: 2, x: 3 } },
@@ -24,30 +31,12 @@ describe('spellFields', () => {
 			{ functionCall: { name: 'a', args: { file_uri: 'x' } } },
 		],
 		[
-			'names in tools',
-			{ google_search: { exclude_domains: [], time_range_filter: { start_time: 'x' } } },
-			{ googleSearch: { excludeDomains: [], timeRangeFilter: { startTime: 'x' } } },
-		],
-		[
 			'functions, but not what they are made of',
-			{
-				function_declarations: [
-					{ name: 'a', parameters_json_schema: { properties: { file_uri: {} } } },
-					{ name: 'b', parameters: { properties: { top_k: {} } } },
-				],
-			},
-			{
-				functionDeclarations: [
-					{ name: 'a', parametersJsonSchema: { properties: { file_uri: {} } } },
-					{ name: 'b', parameters: { properties: { top_k: {} } } },
-				],
-			},
+			{ function_declarations: [{ name: 'b', parameters: { properties: { top_k: {} } } }] },
+			{ functionDeclarations: [{ name: 'b', parameters: { properties: { top_k: {} } } }] },
 		],
-		['names in metadata', { part_metadata: { top_k: 1 } }, { partMetadata: { top_k: 1 } }],
-		['the answer of a function', { response: { file_uri: 1 } }, { response: { file_uri: 1 } }],
 	])('%s', (_what, given, spelled) => {
-		const expected = spelled ?? { generationConfig: { maxOutputTokens: 1, topK: 2 } };
-		expect(spellFields(given)).toEqual(expected);
+		expect(spellFields(given)).toEqual(spelled);
 	});
 
 	it('leaves names that are no fields, and values that are no objects, as they are', () => {
@@ -62,6 +51,36 @@ describe('spellFields', () => {
 	it('bears what is nested deeply', () => {
 		const json = `${'{"a":'.repeat(5_000)}1${'}'.repeat(5_000)}`;
 		expect(() => spellFields(JSON.parse(json))).not.toThrow();
+	});
+});
+
+describe('an answer in snake_case', () => {
+	it('is spelled as the protocol does, as deep as names stand', () => {
+		const answer = {
+			usage_metadata: { prompt_token_count: 1 },
+			candidates: [{ finish_reason: 'S' }],
+		};
+		expect(toProtocolNames(answer)).toEqual({
+			usageMetadata: { promptTokenCount: 1 },
+			candidates: [{ finishReason: 'S' }],
+		});
+	});
+
+	it('keeps what belongs to functions, and names that are no words', () => {
+		const answer = JSON.parse(
+			'{"function_call":{"args":{"room_name":1}},"HARM_X":1,"_a":1,"a_":1,"__proto__":{"b_c":1}}',
+		) as object;
+		expect(JSON.stringify(toProtocolNames(answer))).toBe(
+			'{"HARM_X":1,"_a":1,"a_":1,"__proto__":{"bC":1},"functionCall":{"args":{"room_name":1}}}',
+		);
+	});
+
+	it.each([
+		['the documented name', { finishReason: 'A', finish_reason: 'B' }, 'A'],
+		['the one that says something', { finish_reason: 'B', finishReason: null }, 'B'],
+		['the one that says something, behind', { finishReason: '', finish_reason: 'B' }, 'B'],
+	])('of two spellings has %s', (_what, answer, finishReason) => {
+		expect(toProtocolNames<object>(answer)).toEqual({ finishReason });
 	});
 });
 

@@ -1,5 +1,4 @@
-import { readFiles, toFile } from '../../../../nodes/shared/text/inlineFiles';
-import { readPcmFormat, toWav } from '../../../../nodes/shared/text/wav';
+import { readFiles, readPcmFormat, toFile, toWav } from '../../../../nodes/shared/text/files';
 
 describe('readPcmFormat', () => {
 	it.each([

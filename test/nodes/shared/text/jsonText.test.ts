@@ -1,4 +1,4 @@
-import { readJsonText } from '../../../../nodes/shared/text/jsonOutput';
+import { readJsonText } from '../../../../nodes/shared/text/jsonText';
 
 describe('readJsonText', () => {
 	it.each([
