@@ -168,8 +168,8 @@ function toResults(videos: BatchVideo[]): Results {
 }
 
 /**
- * Resolves to whether the execution that waits for these videos was stopped or deleted. n8n does not end the
- * sub-executions of a sleeping execution with it, but writes its reason into the stored data.
+ * Resolves to whether the execution that waits for these videos was stopped or deleted. n8n does not
+ * end the sub-executions of a sleeping execution with it, but writes its reason into the stored data.
  */
 export async function isCallerGone(
 	context: Pick<IExecuteFunctions, 'getExecutionDataById'>,
