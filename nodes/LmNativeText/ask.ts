@@ -1,7 +1,7 @@
 import type { Failure } from '../shared/item/failure';
 import { createClock } from '../shared/lib/time';
 import { createLimiter } from '../shared/lib/turns';
-import { STOPPED } from '../shared/service/noAnswer';
+import { CANCELED } from '../shared/service/http';
 import { sendPaid } from '../shared/service/paid';
 import { type GenerateRequest, type GenerateResult, streamGenerateContent } from '../shared/service/textApi';
 import { streamText } from '../shared/text/streamText';
@@ -45,7 +45,7 @@ export async function ask(
 }
 
 const WAS_STOPPED: Failure = {
-	message: STOPPED.message,
+	message: CANCELED.message,
 	retryable: false,
 	next: 'changeRequest',
 	source: 'input',

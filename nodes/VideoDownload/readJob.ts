@@ -5,7 +5,7 @@ import { readLinkHours } from '../shared/download/link';
 import type { StoreRequest } from '../shared/download/storeVideo';
 import { readCarried, type Reader } from '../shared/item/reader';
 import type { Run } from '../shared/item/run';
-import { toHttpUrl } from '../shared/service/baseUrl';
+import { toHttpUrl } from '../shared/service/credential';
 
 export interface DownloadJob extends StoreRequest {
 	itemIndex: number;

@@ -1,5 +1,5 @@
 import type { Reader } from '../shared/item/reader';
-import { toHttpUrl } from '../shared/service/baseUrl';
+import { toHttpUrl } from '../shared/service/credential';
 import { sniffImage, toBase64 } from '../shared/service/image';
 
 /** A picture at an address, or its bytes. */

@@ -9,7 +9,7 @@ import { type Results, toItem, toOutput } from '../shared/item/output';
 import { openRun, type Run } from '../shared/item/run';
 import { openAndWork } from '../shared/item/runItems';
 import { createLimiter } from '../shared/lib/turns';
-import { delayMs } from '../shared/service/retry';
+import { delayMs } from '../shared/service/paid';
 import { checkTask, CONCURRENT_CHECKS, toChecking } from '../shared/task/checkTask';
 import type { Render } from '../shared/task/render';
 import { toRenderItem } from '../shared/task/renderJson';

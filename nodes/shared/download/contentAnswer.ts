@@ -1,7 +1,7 @@
 import { isObject, parseJson } from '../lib/json';
 import { lowerFirst } from '../lib/text';
 import type { Readable, StreamAnswer } from '../service/http';
-import { readRetryAfter } from '../service/retry';
+import { readRetryAfter } from '../service/paid';
 import { toTrouble, type Trouble } from '../service/trouble';
 
 export interface OpenedVideo extends StreamAnswer {

@@ -1,7 +1,7 @@
 import type { Run } from '../item/run';
 import { lowerFirst, sentences } from '../lib/text';
-import { toHttpUrl } from '../service/baseUrl';
 import { type Address, type Connection, toUrl } from '../service/connection';
+import { toHttpUrl } from '../service/credential';
 import { isUnknownTask, type Trouble } from '../service/trouble';
 import { isFinal, type VideoTask } from '../service/videoTask';
 import type { Step } from '../task/step';

@@ -1,4 +1,4 @@
-import type { ServiceAnswer } from '../service/connection';
+import type { ServiceAnswer } from '../service/http';
 
 /** What an answer tells of the file that it brings, or brings a part of (RFC 9110, section 14). */
 export interface FileFacts {

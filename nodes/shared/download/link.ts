@@ -3,7 +3,7 @@ import type { IBinaryData, IDataObject } from 'n8n-workflow';
 import type { Reader } from '../item/reader';
 import { lowerFirst, sentences, toLink, toPlain } from '../lib/text';
 import type { Clock } from '../lib/time';
-import { toHttpUrl } from '../service/baseUrl';
+import { toHttpUrl } from '../service/credential';
 import { DEFAULT_LINK_HOURS } from './defaults';
 
 /** A year: longer than n8n keeps executions. */

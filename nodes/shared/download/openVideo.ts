@@ -1,9 +1,7 @@
 import { unlessAborted } from '../lib/time';
-import { toHttpUrl } from '../service/baseUrl';
 import { type Address, type Connection, toUrl } from '../service/connection';
-import { CREDENTIAL_CHANGED } from '../service/credentialReading';
-import type { StreamOptions } from '../service/http';
-import { isNoAnswer, type NoAnswer, TIMED_OUT } from '../service/noAnswer';
+import { CREDENTIAL_CHANGED, toHttpUrl } from '../service/credential';
+import { isNoAnswer, type NoAnswer, type StreamOptions, TIMED_OUT } from '../service/http';
 import { toTrouble } from '../service/trouble';
 import { type AddressRule, THE_URL } from './addressRule';
 import { type OpenResult, toOpenResult } from './contentAnswer';

@@ -1,6 +1,6 @@
 import { toCode, toLink } from '../lib/text';
-import { toHttpUrl } from '../service/baseUrl';
 import type { Connection } from '../service/connection';
+import { toHttpUrl } from '../service/credential';
 import type { VideoTask } from '../service/videoTask';
 import { leadsInside } from './addressRule';
 

@@ -1,5 +1,5 @@
 import type { Clock } from '../lib/time';
-import { delayMs } from '../service/retry';
+import { delayMs } from '../service/paid';
 import type { Trouble } from '../service/trouble';
 import type { DownloadTrouble } from './downloadTrouble';
 

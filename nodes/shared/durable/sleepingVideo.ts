@@ -1,7 +1,8 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import { isFailed, type ItemResult } from '../item/output';
+import { isFailed, toShown, type ItemResult } from '../item/output';
 import type { Run } from '../item/run';
+import { isDeep } from '../lib/json';
 import type { Render } from '../task/render';
 import type { ItemWishes } from '../task/renderResult';
 
@@ -60,13 +61,14 @@ export function toBatchItems(
 			const { task, deadlineMs, pollCount: poll_count, answer } = video.render;
 			const { task_id, status, progress } = task;
 			const give_up_at = deadlineMs === undefined ? undefined : new Date(deadlineMs).toISOString();
-			// The service's answer is carried along only where somebody wants it.
-			const render = { ...video.render, answer: video.job.simplify ? undefined : answer };
+			// The service's answer is carried along only where somebody wants it, and n8n can store it.
+			const isLeftOut = video.job.simplify || isDeep({ video: { render: { answer } } });
+			const render = { ...video.render, answer: isLeftOut ? undefined : answer };
 			const words = { item, task_id, status, progress, poll_count, give_up_at, sleep_seconds };
 			return { json: show({ ...words, video: { ...video, render } as IDataObject }), pairedItem };
 		}
 		// n8n keeps files that stand on items.
-		const { binary, ...result } = { binary: undefined, ...video.result };
+		const { binary, ...result } = { binary: undefined, ...toShown({ show }, video.result) };
 		const { task_id, status } = isFailed(result) ? result.failure : result.json;
 		const ended = { itemIndex: item, result } as unknown as IDataObject;
 		const json = show({ item, task_id, status, sleep_seconds, video: ended });

@@ -2,11 +2,11 @@ import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow'
 import { NodeApiError } from 'n8n-workflow';
 
 import { openConnection } from '../service/connection';
+import { isNoAnswer } from '../service/http';
 import { askForModels, readModels } from '../service/models';
-import { isNoAnswer } from '../service/noAnswer';
 import { toTrouble } from '../service/trouble';
-
 import { DOCUMENTED_TEXT_MODELS, DOCUMENTED_VIDEO_MODELS } from './model';
+
 
 /** Names of video models: the listings hold every kind of model and do not say which is which. */
 const VIDEO_WORDS =

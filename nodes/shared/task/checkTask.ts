@@ -1,7 +1,7 @@
 import type { Run } from '../item/run';
 import type { Clock } from '../lib/time';
 import type { Connection } from '../service/connection';
-import { delayMs } from '../service/retry';
+import { delayMs } from '../service/paid';
 import type { FetchResult } from '../service/videoApi';
 import { openFetch } from './openFetch';
 import type { Render } from './render';

@@ -1,6 +1,6 @@
 import type { Clock } from '../lib/time';
 import type { Limiter } from '../lib/turns';
-import { TIMED_OUT } from '../service/noAnswer';
+import { TIMED_OUT } from '../service/http';
 import { toTrouble } from '../service/trouble';
 import type { FetchResult } from '../service/videoApi';
 import type { Ended, Render } from './render';

@@ -1,4 +1,4 @@
-import { TOO_LARGE } from '../service/answerLimit';
+import { TOO_LARGE } from '../service/http';
 import { isUnknownTask, type Trouble } from '../service/trouble';
 
 /**

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { toJson } from '../lib/json';
-import type { ServiceAnswer } from '../service/connection';
+import type { ServiceAnswer } from '../service/http';
 import { toPaidTrouble } from '../service/paid';
 import type { GenerateResult, NoText } from '../service/textApi';
 import { toReportedTrouble, type Trouble } from '../service/trouble';

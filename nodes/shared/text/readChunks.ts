@@ -1,9 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { IdleTimeout } from '../lib/time';
-import { createAnswerLimit, MAX_TEXT_BYTES } from '../service/answerLimit';
-import type { StreamAnswer } from '../service/http';
-import { TIMED_OUT, toNoAnswer, tooLarge } from '../service/noAnswer';
+import { answerTooLarge, createAnswerLimit, MAX_TEXT_BYTES, type StreamAnswer, TIMED_OUT, toNoAnswer } from '../service/http';
 import { toTrouble, type Trouble } from '../service/trouble';
 import { bringsSomething, isGenerated, tellsTrouble } from './chunk';
 import type { StreamReader } from './eventStream';
@@ -82,7 +80,7 @@ interface Piece {
 
 const isProgress = ({ objects = [], hasLine }: Piece) => objects.length > 0 || hasLine === true;
 
-const TOO_MUCH = toTrouble(tooLarge(MAX_TEXT_BYTES));
+const TOO_MUCH = toTrouble(answerTooLarge(MAX_TEXT_BYTES));
 const TOO_LONG = toTrouble(TIMED_OUT);
 
 /** Stops at what says that no chunk will come; what came beside it counts. */

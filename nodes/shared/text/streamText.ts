@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { createIdleTimeout } from '../lib/time';
-import type { StreamAnswer } from '../service/http';
-import { isNoAnswer, type NoAnswer, TIMED_OUT } from '../service/noAnswer';
+import { isNoAnswer, type NoAnswer, type StreamAnswer, TIMED_OUT } from '../service/http';
 import { toPaidTrouble } from '../service/paid';
 import type { GenerateResult } from '../service/textApi';
 import type { Trouble } from '../service/trouble';

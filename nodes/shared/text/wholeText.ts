@@ -1,5 +1,5 @@
-import type { Connection, ServiceAnswer } from '../service/connection';
-import { isNoAnswer } from '../service/noAnswer';
+import type { Connection } from '../service/connection';
+import { isNoAnswer, type ServiceAnswer } from '../service/http';
 import { toPaidTrouble } from '../service/paid';
 import { generateContent, type GenerateResult, type TextQuestion } from '../service/textApi';
 import { createStreamReader } from './eventStream';

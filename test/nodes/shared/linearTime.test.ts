@@ -1,19 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
-
 import { toFileName } from '../../../nodes/shared/download/fileName';
 import { readFacts } from '../../../nodes/shared/download/fileParts';
 import { shortReason } from '../../../nodes/shared/item/failure';
 import { parseExactJson, toJson } from '../../../nodes/shared/lib/json';
 import { oneLine, sentences } from '../../../nodes/shared/lib/text';
-import { toHttpUrl, toPathSegment } from '../../../nodes/shared/service/baseUrl';
-import { toPaidTrouble } from '../../../nodes/shared/service/paid';
+import { toHttpUrl, toPathSegment } from '../../../nodes/shared/service/credential';
+import { readRetryAfter, toPaidTrouble } from '../../../nodes/shared/service/paid';
 import { createRedaction } from '../../../nodes/shared/service/redact';
-import { readRetryAfter } from '../../../nodes/shared/service/retry';
-import { readTaskId } from '../../../nodes/shared/service/taskId';
 import { toReportedTrouble, toTrouble } from '../../../nodes/shared/service/trouble';
-import { readTask } from '../../../nodes/shared/service/videoTask';
-import { createStreamReader } from '../../../nodes/shared/text/eventStream';
+import { readTask, readTaskIds } from '../../../nodes/shared/service/videoTask';
 import { toFile, withoutBytes } from '../../../nodes/shared/text/inlineFiles';
+import { createStreamReader } from '../../../nodes/shared/text/eventStream';
 import { readJsonText } from '../../../nodes/shared/text/jsonOutput';
 import { createMerge } from '../../../nodes/shared/text/mergeChunks';
 import { explain } from '../../../nodes/shared/text/reasons';
@@ -21,6 +18,7 @@ import { readAnswer } from '../../../nodes/shared/text/response';
 import { toProtocolNames } from '../../../nodes/shared/text/spelling';
 import { toNoAnswerFailure } from '../../../nodes/shared/text/textFailure';
 import { readPcmFormat } from '../../../nodes/shared/text/wav';
+
 import { processorSeconds } from '../../support/processorTime';
 
 jest.setTimeout(300_000);
@@ -64,7 +62,7 @@ const READERS: Record<string, (text: string) => unknown> = {
 	toTrouble: (text) => [toTrouble(answer(text)), toTrouble(answer(JSON.stringify(text)))],
 	toReportedTrouble: (text) => toReportedTrouble({ code: text, message: text }),
 	toPaidTrouble: (text) => toPaidTrouble(answer(text), 'video'),
-	readTaskId: (text) => readTaskId({ id: text, [text]: { id: text }, error: text }),
+	readTaskIds: (text) => readTaskIds({ id: text, [text]: { id: text }, error: text }),
 	readTask: (text) =>
 		readTask({ status: text, progress: text, result_url: text, fail_reason: text }, 'task_1'),
 	parseExactJson: (text) => [parseExactJson(text), parseExactJson(`["${text}", ${text}]`)],
@@ -136,12 +134,10 @@ const CROWDS: Record<string, () => unknown> = {
 	'events in one piece of a stream': () => createStreamReader().read('data: {}\n\n'.repeat(MANY)),
 	'objects inside objects': () => {
 		const answer = { data: many((n) => ({ id: n, [`n${n}`]: { task_id: `t${n}` } })) };
-		return [readTaskId(answer), readTask(answer, 'x'), toJson(answer)];
+		return [readTaskIds(answer), readTask(answer, 'x'), toJson(answer)];
 	},
 	'texts that are parts of keys': () =>
-		redaction.show(
-			many((n) => ({ text: KEY.slice(0, 1 + (n % KEY.length)), [`${n}`]: KEY })),
-		),
+		redaction.show(many((n) => ({ text: KEY.slice(0, 1 + (n % KEY.length)), [`${n}`]: KEY }))),
 	'sources in a chunk each': () => {
 		const merge = createMerge();
 		const groundingMetadata = (n: number): IDataObject => ({

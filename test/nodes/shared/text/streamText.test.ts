@@ -1,16 +1,6 @@
-import type { NoAnswer } from '../../../../nodes/shared/service/noAnswer';
-import { streamText, type Streaming } from '../../../../nodes/shared/text/streamText';
-import {
-	answered,
-	brokeOff,
-	event,
-	IDLE_MS,
-	listen,
-	opened,
-	play,
-	RESET,
-	say,
-} from './support/source';
+import type { NoAnswer } from '../../../../nodes/shared/service/http';
+import { type Streaming, streamText } from '../../../../nodes/shared/text/streamText';
+import { answered, brokeOff, event, IDLE_MS, listen, opened, play, RESET, say } from './support/source';
 
 beforeEach(() => void jest.useFakeTimers());
 afterEach(() => void jest.useRealTimers());

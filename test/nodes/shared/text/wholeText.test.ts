@@ -1,4 +1,4 @@
-import type { Send } from '../../../../nodes/shared/service/connection';
+import type { Connection } from '../../../../nodes/shared/service/connection';
 import { wholeText } from '../../../../nodes/shared/text/wholeText';
 
 const QUESTION = { model: 'm', body: { contents: [] }, timeoutMs: 1_000 };
@@ -86,7 +86,7 @@ describe('wholeText', () => {
 		['unclear', 'unclear'],
 		['unclear', 'canceled'],
 	] as const)('is %s where the request was %s', async (kind, network) => {
-		const send: Send = async () => ({ network, code: 'X', message: 'Said' });
+		const send: Connection['send'] = async () => ({ network, code: 'X', message: 'Said' });
 		const trouble = expect.objectContaining({
 			message: 'Said',
 			retryable: network !== 'canceled',
@@ -108,7 +108,7 @@ describe('wholeText', () => {
 
 	it('keeps what had come before it was cut', async () => {
 		const begin = 'data: {"candidates":[{"content":{"parts":[{"text":"Bl"}]}}]}\n\ndata: {"cand';
-		const send: Send = async () => ({ network: 'unclear', code: 'X', message: 'Cut', begin });
+		const send: Connection['send'] = async () => ({ network: 'unclear', code: 'X', message: 'Cut', begin });
 		expect(await wholeText({ send }, QUESTION)).toMatchObject({
 			kind: 'unclear',
 			trouble: { message: 'Cut' },
