@@ -11,8 +11,7 @@ import { createChance, normal } from './support/virtualClock.mjs';
 
 const require = createRequire(import.meta.url);
 const dist = (file) => require(path.join(ROOT, 'dist', 'nodes', file));
-const { toAwakeMs, toSleepSeconds } = dist('shared/durable/sleepingVideo.js');
-const { MAX_PAUSES } = dist('VideoStatus/durableSteps.js');
+const { MAX_PAUSES, toAwakeMs, toSleepSeconds } = dist('shared/durable/sleepingVideo.js');
 
 const { values } = parseArgs({
 	options: {
@@ -62,7 +61,7 @@ function waitDurably(readyMs, progressAt, isAwake) {
 				const progress = progressAt(atMs / readyMs[video.itemIndex]);
 				render = { ...last, task: { ...last.task, progress } };
 				const checked = { ...video, render };
-				const awakeMs = isAwake ? toAwakeMs(checked, last, videos, atMs) : undefined;
+				const awakeMs = isAwake ? toAwakeMs(checked, last, atMs, MAX_WAIT_MS) : undefined;
 				if (awakeMs === undefined || pauses === MAX_PAUSES) return [checked];
 				atMs += awakeMs;
 			}

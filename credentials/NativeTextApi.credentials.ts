@@ -7,7 +7,14 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { ANSWER_RULES, BASE_URL_EXPRESSION, forKeyOf, PROBES, probeStatusErrors, refuseUntellable } from '../nodes/shared/service/credential';
+import {
+	ANSWER_RULES,
+	BASE_URL_EXPRESSION,
+	forKeyOf,
+	PROBES,
+	probeStatusErrors,
+	refuseUntellable,
+} from '../nodes/shared/service/credential';
 
 export class NativeTextApi implements ICredentialType {
 	name = 'nativeTextApi';

@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, test } from 'node:test';
 import { exampleNames } from '../sandbox/demo/examples.mjs';
-import { readMp4 } from '../sandbox/demo/mp4.mjs';
+import { readMp4 } from '../sandbox/demo/videoFacts.mjs';
 import { createApi } from '../sandbox/n8n/api.mjs';
 import { n8nFolder, nodeFolder } from '../sandbox/n8n/folders.mjs';
 import { ensurePortFree, freePort } from '../sandbox/n8n/ports.mjs';

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { after, before, test } from 'node:test';
 import fastify from 'fastify';
 import { ROOT } from '../sandbox/n8n/folders.mjs';
-import { itemsOf } from '../sandbox/n8n/executions.mjs';
+import { itemsOf } from '../sandbox/n8n/api.mjs';
 import { sendChat } from './support/agentRuns.mjs';
 import { openChatSession } from './support/chatSession.mjs';
 import { readChunks, wordsOf } from './support/chunks.mjs';

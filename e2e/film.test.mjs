@@ -5,7 +5,7 @@ import path from 'node:path';
 import { after, afterEach, before, describe, test } from 'node:test';
 import { chromium } from 'playwright-core';
 import { prepareWorkflow, readExample } from '../sandbox/demo/examples.mjs';
-import { readMp4 } from '../sandbox/demo/mp4.mjs';
+import { readMp4 } from '../sandbox/demo/videoFacts.mjs';
 import { CURRENT } from '../sandbox/n8n/folders.mjs';
 import { readChunks, wordsOf } from './support/chunks.mjs';
 import { CHROMIUM, skipWithoutChromium as skip } from './support/debian.mjs';

@@ -12,7 +12,6 @@ import { keepPicture } from './support/media.mjs';
 import { createNodesPanel } from './support/nodesPanel.mjs';
 import { createOpenedNode } from './support/openedNode.mjs';
 import { KEY, openSandbox } from './support/sandbox.mjs';
-import { chatOfItems, promptsFor } from './support/threeItems.mjs';
 import { createStudio } from './support/workflows.mjs';
 
 const SIZE = { width: 1440, height: 810 };
@@ -118,16 +117,6 @@ const SCENES = {
 		sandbox.service.set({ renderMs: 0 });
 		await editor.page.goto(`${sandbox.url}/workflow/${id}/executions`);
 		await editor.page.getByText('Check Videos').waitFor();
-	},
-	'chat-items': async (editor) => {
-		const plans = [{}, { text: { always: 'forbidden' } }];
-		const more = { onError: 'continueRegularOutput' };
-		const workflow = chatOfItems(promptsFor(...plans), textCredentials, more);
-		await openScene(editor, workflow, null);
-		const chat = await openChatPanel(editor.page, 320);
-		await chat.ask('Tell me about three capitals.');
-		await chat.messages.nth(2).waitFor();
-		await closeNotices(editor.page);
 	},
 };
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { itemsOf } from '../sandbox/n8n/executions.mjs';
+import { itemsOf } from '../sandbox/n8n/api.mjs';
 import { fillIn, openExamples, rendered } from './support/examples.mjs';
 import { startStorage } from './support/storage.mjs';
 import { planned } from './support/workflows.mjs';

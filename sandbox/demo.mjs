@@ -2,18 +2,14 @@
 // `npm run demo`: the nodes in a real n8n, from a fresh clone. Until the repository's packages are
 // installed (ensureDependencies) nothing but Node.js itself may be imported here.
 import path from 'node:path';
-import { askBeforeSpending } from './demo/consent.mjs';
-import { HELP, readOptions } from './demo/options.mjs';
+import { askBeforeSpending, HELP, readOptions, onStop } from './demo/options.mjs';
 import { checkText, checkVideo } from './demo/checks.mjs';
 import { openDemo } from './demo/open.mjs';
-import { onStop } from './demo/stop.mjs';
-import { buildPackage } from './n8n/build.mjs';
-import { ensureDependencies, ensureNodeVersion } from './n8n/dependencies.mjs';
+import { buildPackage } from './n8n/package.mjs';
+import { ensureDependencies, ensureNodeVersion, ensureN8n, ensureRoomForN8n, isN8nInstalled } from './n8n/install.mjs';
 import { cacheFolder, CURRENT, n8nVersion, ROOT, shortHash } from './n8n/folders.mjs';
-import { ensureN8n, ensureRoomForN8n, isN8nInstalled } from './n8n/install.mjs';
 import { ensurePortFree } from './n8n/ports.mjs';
-import { printFailure } from './n8n/refusal.mjs';
-import { createReport } from './n8n/report.mjs';
+import { printFailure, createReport } from './n8n/report.mjs';
 
 const FIRST_START =
 	'The first start takes about 6 minutes and 4 GB of disk space, mostly for n8n; later starts take seconds.';

@@ -3,11 +3,9 @@
 // so nothing but Node.js itself and sandbox/n8n (likewise) may be imported here.
 import { parseArgs } from 'node:util';
 import { writeFile } from 'node:fs/promises';
-import { ensureDependencies } from '../sandbox/n8n/dependencies.mjs';
+import { ensureDependencies, ensureN8n, ensureRoomForN8n } from '../sandbox/n8n/install.mjs';
 import { CURRENT, PREVIOUS } from '../sandbox/n8n/folders.mjs';
-import { ensureN8n, ensureRoomForN8n } from '../sandbox/n8n/install.mjs';
-import { printFailure, Refusal } from '../sandbox/n8n/refusal.mjs';
-import { createReport, duration } from '../sandbox/n8n/report.mjs';
+import { printFailure, Refusal, createReport, duration } from '../sandbox/n8n/report.mjs';
 import { buildSteps, fastBuildSteps } from './runner/builds.mjs';
 import { jestSteps } from './runner/jestRun.mjs';
 import { lintSteps } from './runner/lints.mjs';

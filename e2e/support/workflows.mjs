@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { itemsOf } from '../../sandbox/n8n/executions.mjs';
+import { itemsOf } from '../../sandbox/n8n/api.mjs';
 import { KEY } from './sandbox.mjs';
 
 const MODEL = { __rl: true, mode: 'id', value: 'veo-3.1-fast-generate-001' };

@@ -100,7 +100,7 @@ export const generateContentFields: INodeProperties[] = [
 		type: 'boolean',
 		default: true,
 		description:
-			'Whether to stream the answer as it is generated, if the Response Mode of the Chat Trigger or Webhook is Streaming. The output item is the same either way.',
+			'Whether to stream the answer as it is generated, if the Response Mode of the Chat Trigger or Webhook is Streaming. With several items, each says one line at the end. The output item is the same either way.',
 	},
 	simplifyField,
 	optionsField,
@@ -114,7 +114,7 @@ const warning = (message: string, condition: string): NodeHint => ({
 	location: 'outputPane',
 });
 
-/** What the service takes, and does something else with than is meant. */
+/** Settings that the service takes, and does something else with than is meant. */
 export const generateContentHints: NodeHint[] = [
 	warning(
 		'Voice needs Audio in Response Modalities as well; without it most models answer in text.',

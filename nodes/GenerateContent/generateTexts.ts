@@ -1,50 +1,62 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { toInputFailure } from '../shared/item/failure';
-import { isFailed, type ItemResult, toOutput } from '../shared/item/output';
+import { isFailed, type ItemResult, type Results, toOutput } from '../shared/item/output';
 import type { Reader } from '../shared/item/reader';
 import { openRun, type Run } from '../shared/item/run';
 import { attempt, runItems } from '../shared/item/runItems';
 import { createLimiter } from '../shared/lib/turns';
 import type { Connection } from '../shared/service/connection';
 import { sendPaid } from '../shared/service/paid';
-import type { NoText } from '../shared/service/textApi';
+import type { GenerateResult, NoText } from '../shared/service/textApi';
+import { isWhole } from '../shared/text/reasons';
+import { buildRequest } from '../shared/text/request';
+import { askText } from '../shared/text/askText';
 import { toRequestFailure } from '../shared/text/textFailure';
-import { addHints } from './addHints';
-import { askModel } from './askModel';
+import { type Listener, openChat } from './chat';
 import { generateContentFields } from './fields';
-import { openAnswers } from './keepAnswers';
+import { loadFiles, loadTurns } from './files';
+import { addHints } from './hints';
 import { readJob, type TextJob } from './readJob';
-import { type Listener, openSpeaking, type Speaking } from './speakInTurn';
-import { toTextResult } from './toTextResult';
+import { toTextResult } from './textResult';
 
 /** How asking once ended; `answered` is judged, and nothing about it is tried again. */
 type Asked = NoText | { kind: 'answered'; result: ItemResult | undefined };
 
-/** All items of the node: read and check, ask, and give one item for each. */
+/** Processes all items of the node: reads and checks them, asks, and gives one item for each. */
 export async function generateTexts(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	const run = openRun(context, 'nativeTextApi', generateContentFields);
-	const speaking = openSpeaking(run);
-	const read = async (reader: Reader) =>
-		await readJob(reader, run).catch(async (refusal: unknown) => {
-			await speaking.end(reader.itemIndex, { failure: toInputFailure(refusal) });
-			throw refusal;
-		});
-	const { results, opened } = await runItems(run, read, (...all) => openTexts(...all, speaking));
-	await speaking.close(results);
-	opened?.answers.leave(results);
-	addHints(run, results, opened?.answers.countReused());
+	const chat = openChat(run);
+	const answers = openAnswers(run);
+	const read = async (reader: Reader) => {
+		if (!reader.boolean('streamResponse')) chat.hush(reader.itemIndex);
+		return await readJob(reader, run);
+	};
+	const { results } = await runItems(run, read, (_run, connection, jobs) => {
+		const ask = openAsking(run, connection, jobs[0].concurrency);
+		const work = async (job: TextJob): Promise<ItemResult | undefined> => {
+			const known = answers.find(job);
+			if (known) return known;
+			const result = await ask(job, chat.listenerOf(job.itemIndex));
+			if (result) answers.keep(job, result);
+			// A request that was cut off by Stop has no result, rather than a bad one.
+			return result && isFailed(result) && run.stop.aborted ? undefined : result;
+		};
+		return { work };
+	});
+	await chat.close(results);
+	answers.close(results);
+	addHints(run, results, answers.countReused());
 	try {
 		return toOutput(run, results);
 	} catch (error) {
-		throw speaking.toToldError(error);
+		throw chat.toToldError(error);
 	}
 }
 
-function openTexts(run: Run, connection: Connection, jobs: TextJob[], speaking: Speaking) {
-	const sending = { ...run, limiter: createLimiter(jobs[0].concurrency, run.signal) };
-	const answers = openAnswers(run, connection.baseUrl);
-	/** Within the place of the request, so that a failing item is known before anybody else may ask. */
+/** Returns a function that asks for an answer until there is one or a clear end. */
+function openAsking(run: Run, connection: Connection, concurrency: number) {
+	const sending = { ...run, limiter: createLimiter(concurrency, run.signal) };
+	/** Judges within the place of the request, so that a failing item is known before anybody else may ask. */
 	const askOnce = async (job: TextJob, listener?: Listener): Promise<Asked> => {
 		let noText: NoText | undefined;
 		const result = await attempt(run, job.itemIndex, async () => {
@@ -55,8 +67,7 @@ function openTexts(run: Run, connection: Connection, jobs: TextJob[], speaking: 
 		});
 		return noText ?? { kind: 'answered', result };
 	};
-	/** Asks until there is an answer or a clear end. */
-	const ask = async (job: TextJob, listener?: Listener): Promise<ItemResult | undefined> => {
+	return async (job: TextJob, listener?: Listener): Promise<ItemResult | undefined> => {
 		const send = async () => await askOnce(job, listener);
 		const end = await sendPaid(send, sending, ({ kind }) => {
 			if (kind !== 'answered') run.onFailure();
@@ -64,17 +75,59 @@ function openTexts(run: Run, connection: Connection, jobs: TextJob[], speaking: 
 		if (!end) return undefined;
 		return end.kind === 'answered' ? end.result : { failure: toRequestFailure(end) };
 	};
-	/** One item: what it says goes to whoever listens, and at the end whether it went well. */
-	const generate = async (job: TextJob): Promise<ItemResult | undefined> => {
-		const { itemIndex } = job;
-		const listener = speaking.listenerOf(job);
-		const known = answers.find(job);
-		const result = known ?? (await attempt(run, itemIndex, async () => await ask(job, listener)));
-		// What an earlier try has brought has been said then.
-		await speaking.end(itemIndex, known ? undefined : result);
-		if (result && !known) answers.keep(job, result);
-		// A request that was cut off by Stop has no result, rather than a bad one.
-		return result && isFailed(result) && run.stop.aborted ? undefined : result;
+}
+
+/**
+ * Asks once: for an answer in pieces where somebody hears them, because a stream can break off
+ * half-way, paid for, else for a whole one. The files are loaded for it, and given up with it.
+ */
+async function askModel(
+	{ model, timeoutMs, wish, files, turnFiles }: TextJob,
+	listener: Listener | undefined,
+	{ context, stop }: Run,
+	connection: Connection,
+): Promise<GenerateResult> {
+	const turns = await loadTurns(context, wish.turns, turnFiles);
+	const body = buildRequest({ ...wish, turns }, await loadFiles(context, files));
+	return await askText(connection, { model, body, timeoutMs, signal: stop }, listener);
+}
+
+/** The answers of one run of a node, by item. */
+interface Kept {
+	runIndex: number;
+	results: Map<number, ItemResult>;
+}
+
+/** By the object that n8n gives a node in an execution, which is the same in all its tries. */
+const keptOf = new WeakMap<object, Kept>();
+
+/**
+ * Keeps complete answers for the next try of Retry On Fail, in the memory of the process: an item is
+ * known by its run and place, whatever its expressions give now. An agent asks for what it wants to
+ * have anew.
+ */
+function openAnswers({ context, forAgent, stop }: Run) {
+	const node = forAgent ? {} : context.getContext('node');
+	const runIndex = forAgent ? 0 : (context.getWorkflowDataProxy(0).$runIndex as number);
+	const earlier = keptOf.get(node);
+	const results = earlier?.runIndex === runIndex ? earlier.results : new Map<number, ItemResult>();
+	let reused = 0;
+	return {
+		find({ itemIndex, reuseAnswers }: TextJob): ItemResult | undefined {
+			const result = reuseAnswers ? results.get(itemIndex) : undefined;
+			if (result) reused++;
+			return result;
+		},
+		keep({ itemIndex }: TextJob, result: ItemResult) {
+			if (isFailed(result) || !isWhole(String(result.json.finishReason))) return;
+			results.set(itemIndex, result);
+		},
+		close(all: Results) {
+			const isTriedAgain = context.getNode().retryOnFail && !stop.aborted;
+			const hasFailed = all.some((result) => result && isFailed(result));
+			if (isTriedAgain && hasFailed) keptOf.set(node, { runIndex, results });
+			else keptOf.delete(node);
+		},
+		countReused: () => reused,
 	};
-	return { work: generate, answers };
 }

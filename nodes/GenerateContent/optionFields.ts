@@ -11,10 +11,240 @@ import {
 	thinkingBudgetField,
 	thinkingLevelField,
 } from '../shared/fields/thinking';
-import { aspectRatioField, fileUrlsField, imageSizeField } from './mediaFields';
-import { safetySettingsField } from './safetyFields';
-import { builtInToolsField, latitudeField, longitudeField } from './toolFields';
-import { voiceField } from './voiceField';
+
+const aspectRatioField: INodeProperties = {
+	displayName: 'Aspect Ratio',
+	name: 'aspectRatio',
+	type: 'options',
+	options: [
+		{ name: '1:1', value: '1:1' },
+		{ name: '1:4', value: '1:4' },
+		{ name: '1:8', value: '1:8' },
+		{ name: '16:9', value: '16:9' },
+		{ name: '2:3', value: '2:3' },
+		{ name: '21:9', value: '21:9' },
+		{ name: '3:2', value: '3:2' },
+		{ name: '3:4', value: '3:4' },
+		{ name: '4:1', value: '4:1' },
+		{ name: '4:3', value: '4:3' },
+		{ name: '4:5', value: '4:5' },
+		{ name: '5:4', value: '5:4' },
+		{ name: '8:1', value: '8:1' },
+		{ name: '9:16', value: '9:16' },
+	],
+	default: '1:1',
+	description: 'The shape of generated images, for models that generate them',
+};
+
+/** Media Type has this value beside the types themselves. */
+export const BY_ADDRESS = 'byAddress';
+
+const fileUrlsField: INodeProperties = {
+	displayName: 'File URLs',
+	name: 'fileUrls',
+	type: 'fixedCollection',
+	typeOptions: { multipleValues: true, sortable: true },
+	placeholder: 'Add File URL',
+	default: {},
+	description:
+		'Files that the model reads from their addresses, such as YouTube videos. They do not pass through n8n and do not count towards the limit of Input Binary Fields. Not every model opens every address.',
+	options: [
+		{
+			displayName: 'File',
+			name: 'files',
+			values: [
+				{
+					displayName: 'URL',
+					name: 'url',
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. https://www.youtube.com/watch?v=9hE5-98ZeCg',
+					description:
+						'The address of the file: https, a YouTube video, or gs:// for Google Cloud Storage. An expression can also give an array of addresses.',
+				},
+				{
+					displayName: 'Media Type',
+					name: 'mediaType',
+					type: 'options',
+					options: [
+						{ name: 'By Address', value: 'byAddress', description: 'As the end of the URL says' },
+						{ name: 'CSV', value: 'text/csv' },
+						{ name: 'FLAC Audio', value: 'audio/flac' },
+						{ name: 'HTML', value: 'text/html' },
+						{ name: 'JPEG Image', value: 'image/jpeg' },
+						{ name: 'MOV Video', value: 'video/quicktime' },
+						{ name: 'MP3 Audio', value: 'audio/mp3' },
+						{ name: 'MP4 Video', value: 'video/mp4' },
+						{ name: 'OGG Audio', value: 'audio/ogg' },
+						{ name: 'PDF', value: 'application/pdf' },
+						{ name: 'PNG Image', value: 'image/png' },
+						{ name: 'Text', value: 'text/plain' },
+						{ name: 'WAV Audio', value: 'audio/wav' },
+						{ name: 'WebM Video', value: 'video/webm' },
+						{ name: 'WebP Image', value: 'image/webp' },
+					],
+					default: 'byAddress',
+					description:
+						'What type of file it is. An expression can give any other type, such as audio/aac.',
+				},
+			],
+		},
+	],
+};
+
+const imageSizeField: INodeProperties = {
+	displayName: 'Image Size',
+	name: 'imageSize',
+	type: 'options',
+	options: [
+		{ name: '1K', value: '1K' },
+		{ name: '2K', value: '2K' },
+		{ name: '4K', value: '4K' },
+	],
+	default: '1K',
+	description: 'The size of generated images. Larger ones cost more. Not every model supports it.',
+};
+
+const safetySettingsField: INodeProperties = {
+	displayName: 'Safety Settings',
+	name: 'safetySettings',
+	type: 'fixedCollection',
+	typeOptions: { multipleValues: true },
+	placeholder: 'Add Setting',
+	default: {},
+	description: 'What the safety filter blocks. Not every account is allowed to relax it.',
+	options: [
+		{
+			displayName: 'Setting',
+			name: 'settings',
+			values: [
+				{
+					displayName: 'Category',
+					name: 'category',
+					type: 'options',
+					options: [
+						{ name: 'Civic Integrity', value: 'HARM_CATEGORY_CIVIC_INTEGRITY' },
+						{ name: 'Dangerous Content', value: 'HARM_CATEGORY_DANGEROUS_CONTENT' },
+						{ name: 'Harassment', value: 'HARM_CATEGORY_HARASSMENT' },
+						{ name: 'Hate Speech', value: 'HARM_CATEGORY_HATE_SPEECH' },
+						{ name: 'Sexually Explicit', value: 'HARM_CATEGORY_SEXUALLY_EXPLICIT' },
+					],
+					default: 'HARM_CATEGORY_HARASSMENT',
+				},
+				{
+					displayName: 'Threshold',
+					name: 'threshold',
+					type: 'options',
+					options: [
+						{ name: 'Block Few: High Risk Only', value: 'BLOCK_ONLY_HIGH' },
+						{ name: 'Block Most: Low Risk and Above', value: 'BLOCK_LOW_AND_ABOVE' },
+						{ name: 'Block None', value: 'BLOCK_NONE' },
+						{ name: 'Block Some: Medium Risk and Above', value: 'BLOCK_MEDIUM_AND_ABOVE' },
+						{ name: 'Filter Off', value: 'OFF' },
+					],
+					default: 'BLOCK_MEDIUM_AND_ABOVE',
+				},
+			],
+		},
+	],
+};
+
+const builtInToolsField: INodeProperties = {
+	displayName: 'Built-in Tools',
+	name: 'tools',
+	type: 'multiOptions',
+	options: [
+		{
+			name: 'Code Execution',
+			value: 'codeExecution',
+			description: 'Allow the model to write and run code',
+		},
+		{
+			name: 'Google Maps',
+			value: 'googleMaps',
+			description: 'Allow the model to look up places, near Location Latitude and Longitude if set',
+		},
+		{
+			name: 'Google Search',
+			value: 'googleSearch',
+			description: 'Allow the model to search the web',
+		},
+		{
+			name: 'URL Context',
+			value: 'urlContext',
+			description: 'Allow the model to read web pages mentioned in the prompt',
+		},
+	],
+	default: [],
+	description:
+		'Tools that the service runs for the model. They may cost extra. Not every model supports it.',
+};
+
+const latitudeField: INodeProperties = {
+	displayName: 'Location Latitude',
+	name: 'latitude',
+	type: 'number',
+	typeOptions: { minValue: -90, maxValue: 90, numberPrecision: 6 },
+	default: 0,
+	description: 'The place that Google Maps searches around. Set Location Longitude as well.',
+};
+
+const longitudeField: INodeProperties = {
+	displayName: 'Location Longitude',
+	name: 'longitude',
+	type: 'number',
+	typeOptions: { minValue: -180, maxValue: 180, numberPrecision: 6 },
+	default: 0,
+	description: 'The place that Google Maps searches around. Set Location Latitude as well.',
+};
+
+/** The prebuilt voices, each with the vendor's description. */
+const VOICES = {
+	Achernar: 'Soft',
+	Achird: 'Friendly',
+	Algenib: 'Gravelly',
+	Algieba: 'Smooth',
+	Alnilam: 'Firm',
+	Aoede: 'Breezy',
+	Autonoe: 'Bright',
+	Callirrhoe: 'Easy-going',
+	Charon: 'Informative',
+	Despina: 'Smooth',
+	Enceladus: 'Breathy',
+	Erinome: 'Clear',
+	Fenrir: 'Excitable',
+	Gacrux: 'Mature',
+	Iapetus: 'Clear',
+	Kore: 'Firm',
+	Laomedeia: 'Upbeat',
+	Leda: 'Youthful',
+	Orus: 'Firm',
+	Puck: 'Upbeat',
+	Pulcherrima: 'Forward',
+	Rasalgethi: 'Informative',
+	Sadachbia: 'Lively',
+	Sadaltager: 'Knowledgeable',
+	Schedar: 'Even',
+	Sulafat: 'Warm',
+	Umbriel: 'Easy-going',
+	Vindemiatrix: 'Gentle',
+	Zephyr: 'Bright',
+	Zubenelgenubi: 'Casual',
+};
+
+const voiceField: INodeProperties = {
+	displayName: 'Voice',
+	name: 'voice',
+	type: 'options',
+	options: Object.entries(VOICES).map(([name, description]) => ({
+		name,
+		value: name,
+		description,
+	})),
+	default: 'Kore',
+	description:
+		'The voice of generated speech, for models that speak. Set Response Modalities to Audio as well.',
+};
 
 const NOT_EVERYWHERE = 'Not every model supports it.';
 
@@ -113,7 +343,7 @@ export const optionsField: INodeProperties = {
 			type: 'boolean',
 			default: true,
 			description:
-				'Whether a retry of this execution uses the complete answers that are already paid for instead of asking for new ones',
+				'Whether Retry On Fail uses the complete answers of the earlier try, which are already paid for, instead of asking for new ones',
 		},
 		safetySettingsField,
 		{

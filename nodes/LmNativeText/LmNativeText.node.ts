@@ -38,7 +38,7 @@ export class LmNativeText implements INodeType {
 	};
 
 	async supplyData(this: ISupplyDataFunctions, itemIndex: number): Promise<SupplyData> {
-		const { supplyText } = await import('./supplyText');
+		const { supplyText } = await import('./textModel');
 		return await supplyText(this, itemIndex);
 	}
 }

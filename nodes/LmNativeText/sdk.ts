@@ -2,18 +2,74 @@ import type { ISupplyDataFunctions, SupplyData } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
 import { isObject } from '../shared/lib/json';
-import type { TextModel, Tool } from './protocol';
 
-/** What is asked of `@n8n/ai-node-sdk`, which comes with n8n from 2.16 on. */
+// The part of n8n's SDK for models that is used here, as types: code and types of a package that some
+// n8n lack stay out of the build. `test/nodes/LmNativeText` compares them with the SDK's own.
+
+export interface Message {
+	role: 'system' | 'user' | 'assistant' | 'tool';
+	content: Content[];
+}
+
+/** A piece of a message; each kind has its own fields, and further kinds are left out. */
+export type Content =
+	| { type: 'text'; text: string }
+	| { type: 'file'; mediaType?: string; data: string | Uint8Array }
+	| { type: 'tool-call'; toolCallId?: string; toolName: string; input: string }
+	| { type: 'tool-result'; toolCallId: string; result: unknown; isError?: boolean }
+	| { type: 'reasoning' | 'citation' | 'provider' | 'invalid-tool-call' };
+
+export interface Tool {
+	type: 'function' | 'provider';
+	name: string;
+	description?: string;
+}
+
+/** Comes with each question; the signal has the SDK's name or LangChain's. */
+export interface AskOptions {
+	abortSignal?: AbortSignal;
+	signal?: AbortSignal;
+	stop?: string[];
+}
+
+export interface ToolCall {
+	type: 'tool-call';
+	toolCallId: string;
+	toolName: string;
+	input: string;
+}
+
+export interface Generated {
+	finishReason: 'stop' | 'tool-calls' | 'other';
+	/** In tokens; thoughts are part of the completion. */
+	usage: { promptTokens: number; completionTokens: number; totalTokens: number };
+	message: { role: 'assistant'; content: Array<{ type: 'text'; text: string } | ToolCall> };
+}
+
+export type Chunk =
+	| { type: 'text-delta'; delta: string }
+	| { type: 'tool-call-delta'; id: string; name: string; argumentsDelta: string }
+	| ({ type: 'finish' } & Pick<Generated, 'finishReason' | 'usage'>);
+
+/** A model as the SDK takes it. */
+export interface TextModel {
+	provider: string;
+	modelId: string;
+	generate: (messages: Message[], options?: AskOptions) => Promise<Generated>;
+	stream: (messages: Message[], options?: AskOptions) => AsyncGenerator<Chunk>;
+	withTools: (tools: Tool[]) => TextModel;
+}
+
+/** The functions of `@n8n/ai-node-sdk`, which comes with n8n from 2.16 on. */
 export interface Sdk {
-	/** A model of ours as what n8n's agents and chains take. */
+	/** Makes a model of ours what n8n's agents and chains take. */
 	supplyModel: (context: ISupplyDataFunctions, model: TextModel) => SupplyData;
-	/** Parameters of a tool, which may be a Zod schema. */
+	/** Returns the parameters of a tool, which may be a Zod schema. */
 	getParametersJsonSchema: (tool: Tool) => unknown;
 }
 
 /**
- * n8n's SDK for models. It is no dependency, not even a peer: n8n brings it, or there is none.
+ * Loads n8n's SDK for models. It is no dependency, not even a peer: n8n brings it, or there is none.
  *
  * @throws a sentence for a person where this n8n lacks it
  */
@@ -24,18 +80,15 @@ export async function loadSdk(context: ISupplyDataFunctions): Promise<Sdk> {
 	} catch {
 		// What an n8n without it says of its module paths helps nobody.
 	}
-	throw toSdkError(context);
+	throw new NodeOperationError(
+		context.getNode(),
+		'This version of n8n cannot use models of community nodes. Update n8n, or use Google Gemini Chat Model with the same base URL and key',
+		// Otherwise the agent says only which node it was.
+		{ functionality: 'configuration-node' },
+	);
 }
 
 const isSdk = (sdk: unknown): sdk is Sdk =>
 	isObject(sdk) &&
 	typeof sdk.supplyModel === 'function' &&
 	typeof sdk.getParametersJsonSchema === 'function';
-
-const toSdkError = (context: ISupplyDataFunctions) =>
-	new NodeOperationError(
-		context.getNode(),
-		'This version of n8n cannot use models of community nodes. Update n8n, or use Google Gemini Chat Model with the same base URL and key',
-		// Otherwise the agent says only which node it was.
-		{ functionality: 'configuration-node' },
-	);

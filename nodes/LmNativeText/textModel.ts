@@ -1,100 +1,138 @@
-import type { Failure } from '../shared/item/failure';
-import { relay } from '../shared/lib/turns';
-import type { Connection } from '../shared/service/connection';
-import type { GenerateRequest } from '../shared/service/textApi';
-import { ask } from './ask';
-import type { ModelSetting } from './modelSetting';
-import type { AskOptions, Chunk, Generated, Message, TextModel, Tool } from './protocol';
-import { toContents } from './toContents';
-import { toTools } from './toDeclarations';
+import type { IDataObject, ISupplyDataFunctions, SupplyData } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
 
-/** A model that n8n's SDK hands to an agent or a chain, with the tools that it may call. */
-export function createTextModel(setting: ModelSetting, tools: Tool[] = []): TextModel {
-	const question = (messages: Message[], options: AskOptions = {}) => ({
-		body: toBody(setting, messages, { tools, ...options }),
-		signals: [setting.stop, options.signal, options.abortSignal].filter((one) => one !== undefined),
-	});
-	return {
+import { type Failure, toInputFailure } from '../shared/item/failure';
+import { createReader } from '../shared/item/reader';
+import { oneLine } from '../shared/lib/text';
+import { createClock } from '../shared/lib/time';
+import { createLimiter, relay } from '../shared/lib/turns';
+import { openConnection } from '../shared/service/connection';
+import { CANCELED } from '../shared/service/http';
+import { sendPaid } from '../shared/service/paid';
+import { createRedaction } from '../shared/service/redact';
+import { askText } from '../shared/text/askText';
+import { readModel, readNumbers, readThinking, refuseTwoWaysToThink } from '../shared/text/settings';
+import { toRequestFailure } from '../shared/text/textFailure';
+import { toContents, toTools } from './conversation';
+import { lmNativeTextFields } from './fields';
+import { openSignatures, toGenerated } from './reply';
+import { type AskOptions, type Generated, loadSdk, type Message, type TextModel, type Tool } from './sdk';
+
+/** Supplies the model for the agent or the chain above the node; nothing is asked of the service yet. */
+export async function supplyText(
+	context: ISupplyDataFunctions,
+	itemIndex: number,
+): Promise<SupplyData> {
+	const sdk = await loadSdk(context);
+	const parameters = context.getNode().parameters as IDataObject;
+	const run = { context, parameters, fields: lmNativeTextFields, items: [] };
+	const read = createReader(run, itemIndex);
+	const { options } = read;
+	const thinkingConfig = readThinking(options);
+	refuseTwoWaysToThink(options, thinkingConfig);
+	/** Nothing that was not set. */
+	const config: IDataObject = {
+		...readNumbers(options, ['maxOutputTokens', 'temperature', 'topP']),
+		...(Object.keys(thinkingConfig).length > 0 && { thinkingConfig }),
+	};
+	const model = readModel(read);
+	const timeoutMs = options.numberOrDefault('timeout', { above: 0 }) * 1000;
+	const redaction = createRedaction();
+	const connection = await openConnection(context, 'nativeTextApi', redaction);
+	const stop = context.getExecutionCancelSignal() ?? new AbortController().signal;
+	const signatures = openSignatures(context, redaction.redact);
+
+	/** The agent shows it as its own error, and the log of the model as that of the model. */
+	const toError = (failure: Failure): Error => {
+		const { message, description } = redaction.show(failure);
+		const error = new NodeOperationError(context.getNode(), oneLine(message), {
+			description,
+			functionality: 'configuration-node',
+		});
+		// n8n swaps a message that holds a word such as EPERM for its own.
+		error.message = oneLine(message);
+		return error;
+	};
+
+	const toBody = (messages: Message[], tools: Tool[], stopSequences: string[] = []) => {
+		const generationConfig = { ...config, ...(stopSequences.length > 0 && { stopSequences }) };
+		try {
+			return {
+				...toContents(messages, signatures),
+				...toTools(tools, sdk),
+				...(Object.keys(generationConfig).length > 0 && { generationConfig }),
+			};
+		} catch (error) {
+			throw toError(toInputFailure(error));
+		}
+	};
+
+	/**
+	 * Asks until there is an answer or a clear end; the same rules as everywhere: a clear refusal is
+	 * tried again, what may be paid for is not.
+	 *
+	 * @param onWords hears the words as they come; without it the answer comes whole
+	 * @throws the failure, as an error of the node
+	 */
+	const ask = async (
+		body: ReturnType<typeof toBody>,
+		signal: AbortSignal,
+		onWords?: (words: string) => void,
+	): Promise<Generated> => {
+		const question = { model, body, timeoutMs, signal };
+		const send = async () => await askText(connection, question, onWords);
+		const limiter = createLimiter(Infinity, signal);
+		const end = await sendPaid(send, { limiter, clock: createClock(signal), maxPauseMs: Infinity });
+		if (!end) throw toError(toInputFailure(CANCELED));
+		if (end.kind !== 'answered') throw toError(toRequestFailure(end));
+		const generated = toGenerated(end.answer, signatures, redaction.redact);
+		if ('failure' in generated) throw toError(generated.failure);
+		return generated;
+	};
+	const anyOf = ({ signal, abortSignal }: AskOptions, ...more: AbortSignal[]) =>
+		AbortSignal.any([stop, ...more, signal, abortSignal].filter((one) => one !== undefined));
+
+	const withTools = (tools: Tool[]): TextModel => ({
 		provider: 'native-text',
-		modelId: setting.model,
-		async generate(messages, options) {
-			const { body, signals } = question(messages, options);
-			const generated = await ask(setting, body, AbortSignal.any(signals));
-			return shown(toWhole(setting, generated), setting.connection);
-		},
-		async *stream(messages, options) {
-			const { body, signals } = question(messages, options);
+		modelId: model,
+		generate: async (messages, asked = {}) =>
+			await ask(toBody(messages, tools, asked.stop), anyOf(asked)),
+		/** Yields words as they come, then the calls of tools, which come whole. */
+		async *stream(messages, asked = {}) {
+			const body = toBody(messages, tools, asked.stop);
 			const left = new AbortController();
+			const pieces = connection.redactPieces();
+			let hasSaid = false;
+			const words = relay<string, Generated>(async (tell) => {
+				try {
+					return await ask(body, anyOf(asked, left.signal), (said) => tell(pieces.add(said)));
+				} finally {
+					tell(pieces.end());
+				}
+			});
 			try {
-				yield* streamAnswer(setting, body, AbortSignal.any([...signals, left.signal]));
+				let next = await words.next();
+				for (; !next.done; next = await words.next()) {
+					if (next.value === '') continue;
+					hasSaid = true;
+					yield { type: 'text-delta', delta: next.value };
+				}
+				const { finishReason, usage, message } = next.value;
+				for (const reply of message.content) {
+					if (reply.type === 'tool-call') {
+						const { toolCallId: id, toolName: name, input: argumentsDelta } = reply;
+						yield { type: 'tool-call-delta', id, name, argumentsDelta };
+					} else if (!hasSaid) {
+						// What its code has printed is no word of the stream.
+						yield { type: 'text-delta', delta: reply.text };
+					}
+				}
+				yield { type: 'finish', finishReason, usage };
 			} finally {
 				left.abort();
 			}
 		},
-		withTools: (more) => createTextModel(setting, [...tools, ...more]),
-	};
-}
-
-function toBody(
-	{ sdk, generationConfig }: ModelSetting,
-	messages: Message[],
-	{ tools, stop = [] }: AskOptions & { tools: Tool[] },
-): GenerateRequest {
-	const config = { ...generationConfig, ...(stop.length > 0 && { stopSequences: stop }) };
-	return {
-		...toContents(messages),
-		...toTools(tools, sdk),
-		...(Object.keys(config).length > 0 && { generationConfig: config }),
-	};
-}
-
-/** Its words as they come, then the calls of tools, which come whole. */
-async function* streamAnswer(
-	setting: ModelSetting,
-	body: GenerateRequest,
-	signal: AbortSignal,
-): AsyncGenerator<Chunk> {
-	const pieces = setting.connection.redactPieces();
-	const words = relay<string, Generated | { failure: Failure }>(
-		async (tell) => await ask(setting, body, signal, (piece) => tell(pieces.add(piece))),
-	);
-	let said = false;
-	const toDelta = (delta: string): Chunk[] => {
-		said ||= delta !== '';
-		return delta === '' ? [] : [{ type: 'text-delta', delta }];
-	};
-	let next = await words.next();
-	for (; !next.done; next = await words.next()) yield* toDelta(next.value);
-	yield* toDelta(pieces.end());
-	const whole = shown(toWhole(setting, next.value), setting.connection);
-	for (const reply of whole.message.content) {
-		if (reply.type === 'text') {
-			// What its code has printed is no word of the stream.
-			if (!said) yield* toDelta(reply.text);
-		} else {
-			const { toolCallId: id, toolName: name, input: argumentsDelta } = reply;
-			yield { type: 'tool-call-delta', id, name, argumentsDelta };
-		}
-	}
-	const { finishReason, usage } = whole;
-	yield { type: 'finish', finishReason, usage };
-}
-
-/** @throws the failure, as an error of the node */
-function toWhole(
-	{ toError }: ModelSetting,
-	generated: Generated | { failure: Failure },
-): Generated {
-	if ('failure' in generated) throw toError(generated.failure);
-	return generated;
-}
-
-/** Agents hand on what a model says: to people, tools and memories. */
-function shown(generated: Generated, { redact }: Connection): Generated {
-	const content = generated.message.content.map((reply) =>
-		reply.type === 'text'
-			? { ...reply, text: redact(reply.text) }
-			: { ...reply, toolName: redact(reply.toolName), input: redact(reply.input) },
-	);
-	return { ...generated, message: { ...generated.message, content } };
+		withTools: (more) => withTools([...tools, ...more]),
+	});
+	return sdk.supplyModel(context, withTools([]));
 }

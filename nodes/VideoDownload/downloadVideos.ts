@@ -1,11 +1,16 @@
 import type { IBinaryData, IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { toFileAgentJson } from '../shared/agent/answer';
-import { toDownloadFailure } from '../shared/download/downloadFailure';
-import { CONCURRENT_DOWNLOADS, downloadVideo, toDownloading } from '../shared/download/downloadVideo';
+import {
+	CONCURRENT_DOWNLOADS,
+	downloadVideo,
+	toDownloadFailure,
+} from '../shared/download/downloadVideo';
 import { toFilmWords, toLinkFields } from '../shared/download/link';
 import { tellResults } from '../shared/item/chat';
-import { toOutput } from '../shared/item/output';
+import { type DownloadWishes, readDownloadWishes } from '../shared/item/downloadWishes';
+import { type ItemResult, toOutput } from '../shared/item/output';
+import { readCarried, type Reader } from '../shared/item/reader';
 import { openRun, type Run } from '../shared/item/run';
 import { runItems } from '../shared/item/runItems';
 import { createLimiter } from '../shared/lib/turns';
@@ -13,10 +18,19 @@ import type { Connection } from '../shared/service/connection';
 import { toHttpUrl } from '../shared/service/credential';
 import type { Trouble } from '../shared/service/trouble';
 import { contentAddress } from '../shared/service/videoApi';
-import { checkTask, toChecking } from '../shared/task/checkTask';
+import { openCheck } from '../shared/task/followTask';
 import { toRender } from '../shared/task/render';
 import { videoDownloadFields } from './fields';
-import { type DownloadJob, readJob } from './readJob';
+
+interface DownloadJob {
+	itemIndex: number;
+	task_id?: string;
+	/** An address in the place of the task's own. */
+	url?: string;
+	wishes: DownloadWishes;
+	/** The fields of the incoming item that go along. */
+	carried?: IDataObject;
+}
 
 const NOT_FOR_AGENTS: Trouble = {
 	message: 'A tool only downloads from the service, or from the result_url of a task',
@@ -31,57 +45,67 @@ export async function downloadVideos(context: IExecuteFunctions): Promise<INodeE
 	return toOutput(run, results);
 }
 
+export function readJob(read: Reader, { taskIds, forAgent }: Run): DownloadJob {
+	const { itemIndex, input, options } = read;
+	const isTask = read.choice('source') === 'task';
+	const url = isTask ? undefined : read.text('resultUrl');
+	if (!isTask && !toHttpUrl(url)) read.refuse('Result URL is not an http or https address');
+	const known = typeof input.json.task_id === 'string' ? input.json.task_id : undefined;
+	const task_id = isTask ? read.text('taskId') : known;
+	if (task_id !== undefined) taskIds.set(itemIndex, task_id);
+	const wishes = {
+		...readDownloadWishes(options, read.text('binaryProperty'), forAgent),
+		fileName: options.optionalText('fileName').trim() || undefined,
+		timeoutMs: options.numberOrDefault('timeout', { above: 0 }) * 1000,
+		retries: Math.floor(options.numberOrDefault('retries', { min: 0 })),
+	};
+	return { itemIndex, task_id, url, wishes, carried: forAgent ? undefined : readCarried(read) };
+}
+
 function openDownloads(run: Run, connection: Connection) {
-	const downloading = toDownloading(run, connection);
-	const checking = toChecking(run, connection);
+	const checkOne = openCheck(run, connection);
 	/** Timeout is for each answer, that of the record, too. */
 	const check = async (task_id: string, timeoutMs?: number) =>
-		await checkTask(toRender({ task_id }), {
-			...checking,
-			fetchTask: async (id) => await checking.fetchTask(id, timeoutMs),
-		});
-	/** The task's own address, and its record once that gives nothing. */
-	const ofTask = (task_id: string, timeoutMs?: number) => ({
-		address: contentAddress(task_id),
-		checkTask: async () => await check(task_id, timeoutMs),
-		checkFirst: run.forAgent,
-	});
+		await checkOne(toRender({ task_id }), timeoutMs);
 	/** An agent may have its URL from anybody whose words it has read. */
-	const isAgentsOwn = async (url: string, { task_id, timeoutMs }: DownloadJob) => {
+	const isAgentsOwn = async (url: string, { task_id, wishes }: DownloadJob) => {
 		if (!run.forAgent || new URL(url).origin === new URL(connection.baseUrl).origin) return false;
 		if (task_id === undefined) return true;
-		const { render } = await check(task_id, timeoutMs);
+		const { render } = await check(task_id, wishes.timeoutMs);
 		return toHttpUrl(render.task.result_url)?.href !== new URL(url).href;
 	};
+	const toSource = ({ task_id = '', url, wishes }: DownloadJob) => {
+		if (url !== undefined) return { address: url };
+		const checkThis = async () => await check(task_id, wishes.timeoutMs);
+		const address = contentAddress(task_id);
+		return { address, checkTask: checkThis, checkFirst: run.forAgent };
+	};
 	const files = new Map<IDataObject, { binary: IBinaryData; linkHours?: number }>();
-	/** For a chat. */
+	/** Returns a line for a chat. */
 	const toWords = ({ json }: { json: IDataObject }) => {
 		const file = files.get(json);
 		if (!file) return undefined;
 		const { binary, linkHours } = file;
-		return `Ready: ${toFilmWords({ binary, message: json.message }, linkHours, downloading)}`;
+		return `Ready: ${toFilmWords({ binary, message: json.message }, linkHours, run)}`;
 	};
-	const work = async (wanted: DownloadJob) => {
-		const { url, binaryProperty, carried, linkHours, ...job } = wanted;
-		const { task_id, timeoutMs } = job;
-		if (url !== undefined && (await isAgentsOwn(url, wanted))) {
+	const work = async (job: DownloadJob): Promise<ItemResult> => {
+		const { task_id, url, wishes, carried } = job;
+		if (url !== undefined && (await isAgentsOwn(url, job))) {
 			return { failure: toDownloadFailure(NOT_FOR_AGENTS, { task_id }) };
 		}
-		const source = url === undefined ? ofTask(task_id ?? '', timeoutMs) : { address: url };
-		const result = await downloadVideo({ ...job, ...source }, downloading);
-		if (result.kind === 'failed') {
-			return { failure: toDownloadFailure(result.trouble, { task_id, ...result.task }) };
-		}
+		const source = { ...toSource(job), task: { task_id } };
+		const result = await downloadVideo(source, wishes, run, connection);
+		if ('failure' in result) return result;
 		const { binary, ...facts } = result.file;
 		const json: IDataObject = {
-			...(!run.forAgent && carried),
+			...carried,
 			...(task_id !== undefined && { task_id }),
 			...facts,
-			...toLinkFields(binary, linkHours, downloading),
+			...toLinkFields(binary, wishes.linkHours, run),
 		};
-		files.set(json, { binary, linkHours });
+		files.set(json, { binary, linkHours: wishes.linkHours });
 		const told = run.forAgent ? toFileAgentJson(json) : json;
-		return { json: told, binary: { [binaryProperty]: binary } };
+		return { json: told, binary: { [wishes.binaryProperty]: binary } };
 	};
 	return { work, toWords, limiter: createLimiter(CONCURRENT_DOWNLOADS, run.signal) };
 }

@@ -1,6 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { DEFAULT_RETRIES, DEFAULT_TIMEOUT_S } from '../shared/download/defaults';
 import {
 	allowPrivateField,
 	includeOtherFieldsField,
@@ -72,7 +71,7 @@ export const videoDownloadFields: INodeProperties[] = [
 				name: 'retries',
 				type: 'number',
 				typeOptions: { minValue: 0 },
-				default: DEFAULT_RETRIES,
+				default: 5,
 				description: 'How many times in a row to retry a download that gets no further',
 			},
 			{
@@ -80,7 +79,7 @@ export const videoDownloadFields: INodeProperties[] = [
 				name: 'timeout',
 				type: 'number',
 				typeOptions: { minValue: 1 },
-				default: DEFAULT_TIMEOUT_S,
+				default: 120,
 				description: 'How long to wait without receiving any data before retrying the download',
 			},
 		],

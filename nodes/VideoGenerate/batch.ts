@@ -1,8 +1,7 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import { createVideoAgent } from '../shared/agent/videoAgent';
-import { addVideo } from '../shared/download/addVideo';
-import { CONCURRENT_DOWNLOADS, toDownloading } from '../shared/download/downloadVideo';
+import { tellAgent, toBrief } from '../shared/agent/videoAgent';
+import { addVideo, CONCURRENT_DOWNLOADS } from '../shared/download/downloadVideo';
 import { park, sayNotDurable, whyNotDurable } from '../shared/durable/park';
 import type { ItemResult, Results } from '../shared/item/output';
 import type { Run } from '../shared/item/run';
@@ -10,16 +9,13 @@ import { workAll } from '../shared/item/runItems';
 import { createLimiter } from '../shared/lib/turns';
 import type { Connection } from '../shared/service/connection';
 import { type BatchReport, createBatchReport } from '../shared/task/batchReport';
-import type { CallerTasks } from '../shared/task/callerTasks';
-import { createLedger } from '../shared/task/ledger';
+import { createLedger, type Ledger } from '../shared/task/ledger';
 import type { Outcome, Render } from '../shared/task/render';
-import { toItemResult } from '../shared/task/renderResult';
-import { poll, renderVideo } from '../shared/task/renderVideo';
+import { openRenders } from '../shared/task/renderVideo';
+import { toItemResult } from '../shared/task/taskResult';
 import { toDryRun } from './dryRun';
 import { toEndWords } from './endWords';
 import type { VideoJob } from './readJob';
-import { toRendering } from './rendering';
-import { keepToLimit } from './spendingLimit';
 import type { Talk } from './talk';
 
 /** The videos of one run. */
@@ -31,25 +27,13 @@ export interface Batch {
 	report: BatchReport;
 }
 
-interface Around {
-	callerTasks?: CallerTasks;
-	/** Somebody hears how far the videos are. */
-	talk?: Talk;
-}
-
-export function openBatch(
-	run: Run,
-	connection: Connection,
-	jobs: VideoJob[],
-	{ callerTasks, talk }: Around = {},
-): Batch {
-	const ledger = createLedger(run, connection.baseUrl, callerTasks);
-	keepToLimit(run, jobs, ledger);
+export function openBatch(run: Run, connection: Connection, jobs: VideoJob[], talk?: Talk): Batch {
+	const ledger = createLedger(run, connection.baseUrl);
+	keepToLimit(jobs, ledger);
 	const report = createBatchReport(run, run.items.length - jobs.length);
-	const rendering = toRendering(run, connection, { ledger, report, jobs, talk });
-	const downloading = toDownloading(run, connection);
+	const { concurrency } = jobs[0];
+	const renders = openRenders(run, connection, { ledger, report, talk, concurrency });
 	const downloads = createLimiter(CONCURRENT_DOWNLOADS, run.signal);
-	const agent = run.forAgent ? createVideoAgent(run, connection, ledger) : undefined;
 	const withWait = toPossibleWait(run, jobs);
 	const read = new Set(jobs.map(({ itemIndex }) => itemIndex));
 	for (const i of run.items.keys()) if (!read.has(i)) talk?.onRefused(i);
@@ -58,17 +42,17 @@ export function openBatch(
 	const finish = async (job: VideoJob, outcome: Outcome): Promise<ItemResult | undefined> => {
 		if (outcome.state === 'failed') ledger.forget(job);
 		if (outcome.state === 'open') open.set(job, outcome.render);
-		else report.onOutcome(outcome);
 		const withFile =
 			job.downloadVideo && outcome.state === 'done'
-				? await downloads(async () => await addVideo(outcome.render, job, downloading))
+				? await downloads(async () => await addVideo(outcome.render, job, run, connection))
 				: undefined;
 		const result = withFile ?? toItemResult(outcome, job);
+		if (outcome.state !== 'open') report.onOutcome(outcome, result);
 		if (talk && outcome.state !== 'open') {
-			const words = toEndWords({ job, outcome, result }, downloading, run);
+			const words = toEndWords({ job, outcome, result }, run, connection);
 			if (words !== undefined) talk.onEnd(job.itemIndex, words);
 		}
-		return agent ? agent.tell(result, outcome) : result;
+		return run.forAgent ? tellAgent(result, outcome, connection) : result;
 	};
 	const work = async (wanted: VideoJob): Promise<ItemResult | undefined> => {
 		if (wanted.dryRun) {
@@ -76,14 +60,9 @@ export function openBatch(
 			talk?.onRefused(wanted.itemIndex);
 			return toDryRun(wanted, run.forAgent);
 		}
-		const job = withWait(wanted);
-		if (!agent) return await finish(job, await renderVideo(job, rendering));
-		return await ledger.inTurn(job, async () => {
-			// Calls for the same request have had their turn since, and may have submitted each its own.
-			keepToLimit(run, [job], ledger);
-			const brief = agent.toBrief(job);
-			return await finish(brief, await renderVideo(brief, rendering));
-		});
+		const possible = withWait(wanted);
+		const job = run.forAgent ? toBrief(possible, ledger) : possible;
+		return await finish(job, await renders.render(job));
 	};
 	const waitDurably = async (results: Results) => {
 		if (open.size === 0) return undefined;
@@ -101,7 +80,7 @@ export function openBatch(
 		}
 		sayNotDurable(run, parked.whyNot);
 		const goOn = async (job: VideoJob) =>
-			await finish(job, await poll(job, open.get(job)!, rendering));
+			await finish(job, await renders.poll(job, open.get(job)!));
 		await workAll(run, [...open.keys()], results, { work: goOn });
 		return undefined;
 	};
@@ -119,4 +98,14 @@ function toPossibleWait(run: Run, jobs: VideoJob[]): (job: VideoJob) => VideoJob
 	if (why !== undefined) sayNotDurable(run, why);
 	const wait = why === undefined ? 'durable' : 'inProcess';
 	return (job) => (job.wait === 'none' ? job : { ...job, wait });
+}
+
+/**
+ * Refuses all jobs where they are more than Max Videos per Run. Called before anything is sent: what
+ * is submitted cannot be taken back. A dry run is refused like the run that it is to foretell.
+ */
+function keepToLimit(jobs: VideoJob[], ledger: Ledger): void {
+	const max = Math.min(...jobs.map(({ maxVideos }) => maxVideos ?? Infinity));
+	const real = jobs.filter(({ dryRun }) => !dryRun);
+	ledger.limitTo(max, real.length > 0 ? real : jobs);
 }

@@ -1,6 +1,5 @@
-import { toFilmWords } from '../shared/download/link';
-import { toResultWords } from '../shared/download/resultUrl';
-import type { Downloading } from '../shared/download/storeVideo';
+import { toFilmWords, toResultWords } from '../shared/download/link';
+import type { Connection } from '../shared/service/connection';
 import { toFailureWords } from '../shared/item/chat';
 import { isFailed, type ItemResult } from '../shared/item/output';
 import type { Run } from '../shared/item/run';
@@ -19,8 +18,8 @@ const GOES_ON = 'The render continues and is billed';
 /** How an item has ended, in a line for a chat; `undefined` where it is not over, or never began. */
 export function toEndWords(
 	{ job, outcome, result }: Ending,
-	downloading: Downloading,
-	run: Pick<Run, 'stopsOnFailure'>,
+	run: Run,
+	connection: Connection,
 ): string | undefined {
 	if (!result) return undefined;
 	if (isFailed(result)) return toFailureWords(result.failure, run);
@@ -30,9 +29,9 @@ export function toEndWords(
 	switch (outcome.state) {
 		case 'done': {
 			const binary = result.binary?.[job.binaryProperty];
-			if (!binary) return `Ready: ${toResultWords(task, downloading.connection)}`;
+			if (!binary) return `Ready: ${toResultWords(task, connection)}`;
 			const { message } = result.json;
-			return `Ready: ${toFilmWords({ binary, message }, job.linkHours, downloading)}`;
+			return `Ready: ${toFilmWords({ binary, message }, job.linkHours, run)}`;
 		}
 		case 'submitted':
 			return `Submitted, and not waited for: ${id}`;

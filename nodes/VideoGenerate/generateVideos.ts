@@ -4,7 +4,6 @@ import { toOutput } from '../shared/item/output';
 import type { Reader } from '../shared/item/reader';
 import { openRun } from '../shared/item/run';
 import { runItems } from '../shared/item/runItems';
-import { findCallerTasks } from '../shared/task/caller';
 import { noteStop } from '../shared/task/customData';
 import { noteBegin } from '../shared/task/interrupted';
 import { openBatch } from './batch';
@@ -22,12 +21,10 @@ export async function generateVideos(context: IExecuteFunctions): Promise<INodeE
 	try {
 		await noteBegin(run);
 		await notePaidTasks(run);
-		// What an earlier try of the caller has paid for is a gain; without it, nothing is lost.
-		const callerTasks = await findCallerTasks(run).catch(() => undefined);
 		const lookups = createLookups(run);
 		const read = async (reader: Reader) => await readJob(reader, run, lookups);
 		const { results, opened: batch } = await runItems(run, read, (...opened) =>
-			openBatch(...opened, { callerTasks, talk }),
+			openBatch(...opened, talk),
 		);
 		const parked = await batch?.waitDurably(results);
 		if (parked) return parked;

@@ -1,9 +1,9 @@
-import { createAddressRule } from '../shared/download/addressRule';
-import type { OpenedVideo } from '../shared/download/contentAnswer';
 import { openVideo } from '../shared/download/openVideo';
-import type { Downloading } from '../shared/download/storeVideo';
+import type { Run } from '../shared/item/run';
 import { lowerFirst } from '../shared/lib/text';
 import { createTimeLimit } from '../shared/lib/time';
+import type { Connection } from '../shared/service/connection';
+import type { Readable } from '../shared/service/http';
 import type { Trouble } from '../shared/service/trouble';
 import { type PictureData, toPictureData } from './readImage';
 
@@ -19,22 +19,22 @@ export type LoadedPicture = { picture: PictureData } | { whyNot: string; advice?
 export async function loadPicture(
 	url: string,
 	allowPrivate: boolean,
-	{ connection, lookUp, signal: stop }: Downloading,
+	run: Run,
+	connection: Connection,
 ): Promise<LoadedPicture> {
 	const end = new AbortController();
 	const limit = createTimeLimit(TIMEOUT_MS, () => end.abort());
-	const what = 'The address';
-	const rules = {
-		what,
-		mayAsk: createAddressRule({ lookUp, allowPrivate, what }),
+	const options = {
+		what: 'The address',
+		allowPrivate,
 		timeoutMs: TIMEOUT_MS,
-		signal: AbortSignal.any([stop, end.signal]),
+		signal: AbortSignal.any([run.signal, end.signal]),
 	};
 	const load = async (): Promise<LoadedPicture> => {
-		const opened = await openVideo(connection, url, rules);
-		return opened.kind === 'failed'
+		const opened = await openVideo(url, options, run, connection);
+		return 'trouble' in opened
 			? { whyNot: whyNot(opened.trouble), advice: adviceOf(opened.trouble) }
-			: await readPicture(opened);
+			: await readPicture(opened.stream);
 	};
 	try {
 		return (await limit.within(load())) ?? { whyNot: 'it did not come within a minute' };
@@ -58,7 +58,7 @@ function whyNot({ httpCode, code, message }: Trouble): string {
 const adviceOf = ({ httpCode, code, description }: Trouble) =>
 	httpCode === undefined && code === undefined ? description : undefined;
 
-async function readPicture({ stream }: OpenedVideo): Promise<LoadedPicture> {
+async function readPicture(stream: Readable): Promise<LoadedPicture> {
 	const chunks: Buffer[] = [];
 	let size = 0;
 	for await (const chunk of stream) {

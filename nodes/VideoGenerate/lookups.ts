@@ -1,10 +1,9 @@
-import { toDownloading } from '../shared/download/downloadVideo';
 import type { Family } from '../shared/family/family';
 import { familyNamed, findFamily } from '../shared/family/modelFamily';
 import type { Run } from '../shared/item/run';
-import { openConnection, type Connection } from '../shared/service/connection';
+import { type Connection, openConnection } from '../shared/service/connection';
 import { askForModels, readModels } from '../shared/service/models';
-import { loadPicture, type LoadedPicture } from './loadPicture';
+import { type LoadedPicture, loadPicture } from './loadPicture';
 
 /** What reading the items may ask the network for. None of it costs money. */
 export interface Lookups {
@@ -30,7 +29,7 @@ export function createLookups(run: Run): Lookups {
 			return findFamily(model, (await owners).get(model));
 		},
 		loadPicture: async (url, allowPrivate) =>
-			await loadPicture(url, allowPrivate, toDownloading(run, await connect())),
+			await loadPicture(url, allowPrivate, run, await connect()),
 	};
 }
 

@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { AgentJob } from '../shared/agent/videoAgent';
-import { toBytes } from '../shared/download/defaults';
-import { readLinkHours } from '../shared/download/link';
+import { type DownloadWishes, readDownloadWishes } from '../shared/item/downloadWishes';
 import type { Next } from '../shared/item/failure';
 import {
 	CHECK_EXPRESSION,
@@ -13,21 +12,16 @@ import {
 } from '../shared/item/reader';
 import type { Run } from '../shared/item/run';
 import { isObject, toText } from '../shared/lib/json';
-import { type ItemLook, RENDER_STATE } from '../shared/task/renderJson';
-import { toWish } from '../shared/task/wish';
+import { type ItemLook, RENDER_STATE } from '../shared/task/render';
+import { toWish } from '../shared/task/ledger';
 import type { Lookups } from './lookups';
 import { readRequest } from './readRequest';
 
 const MAX_POLL_INTERVAL_S = 10;
 
 /** A job with what its item wants done after the render. */
-export interface VideoJob extends AgentJob, ItemLook {
+export interface VideoJob extends AgentJob, ItemLook, DownloadWishes {
 	downloadVideo: boolean;
-	binaryProperty: string;
-	maxSizeBytes?: number;
-	allowPrivate: boolean;
-	/** 0 for no link to the file; nobody has set it where it is missing. */
-	linkHours?: number;
 	/** The family of the model, as people call it. */
 	family?: string;
 	/** Everything but the submit. */
@@ -38,12 +32,9 @@ export interface VideoJob extends AgentJob, ItemLook {
 	concurrency: number;
 }
 
-export async function readJob(
-	read: Reader,
-	{ forAgent, parameters }: Run,
-	lookups: Lookups,
-): Promise<VideoJob> {
+export async function readJob(read: Reader, run: Run, lookups: Lookups): Promise<VideoJob> {
 	const { options } = read;
+	const { forAgent, parameters } = run;
 	checkWords(read, parameters);
 	const dryRun = readDryRun(read, parameters);
 	const wait = dryRun ? 'none' : (read.choice('wait') as VideoJob['wait']);
@@ -64,10 +55,11 @@ export async function readJob(
 		briefly: forAgent && !options.isSet('maxWait'),
 		reuseTask: options.boolean('reuseTask'),
 		downloadVideo: wait !== 'none' && read.boolean('downloadVideo'),
-		binaryProperty: options.optionalText('binaryProperty').trim() || 'data',
-		maxSizeBytes: toBytes(options.number('maxSize', { above: 0 })),
-		allowPrivate: options.boolean('allowPrivateAddresses'),
-		linkHours: readLinkHours(options, forAgent),
+		...readDownloadWishes(
+			options,
+			options.optionalText('binaryProperty').trim() || 'data',
+			forAgent,
+		),
 		simplify: read.boolean('simplify'),
 		carried: forAgent ? undefined : readCarried(read, RENDER_STATE),
 		dryRun,
@@ -75,9 +67,9 @@ export async function readJob(
 		concurrency: Math.max(1, Math.floor(options.numberOrDefault('concurrency', { above: 0 }))),
 		request,
 		family: family?.label,
-		wish: toWish(parameters, read.input),
+		wish: toWish(run, read.itemIndex),
 		failedTaskId: toFailedTaskId(read.input.json),
-		wasUnclear: wasUnclear(read.input.json),
+		unclearSince: toUnclearSince(read.input.json),
 	};
 }
 
@@ -96,5 +88,7 @@ function toFailedTaskId({ error }: IDataObject): string | undefined {
 }
 
 /** One that may be paid for already is not submitted where it is sent here once more, either. */
-const wasUnclear = ({ error }: IDataObject): boolean =>
-	isObject(error) && error.next === ('checkUsage' satisfies Next);
+const toUnclearSince = ({ error }: IDataObject): string | undefined =>
+	isObject(error) && error.next === ('checkUsage' satisfies Next)
+		? toText(error.submitted_at)
+		: undefined;

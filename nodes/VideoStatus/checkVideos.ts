@@ -1,9 +1,8 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { toAgentJson } from '../shared/agent/answer';
-import { checkForAgent } from '../shared/agent/checkForAgent';
-import { createAgentPace } from '../shared/agent/pace';
-import { toResultWords } from '../shared/download/resultUrl';
+import { checkForAgent } from '../shared/agent/videoAgent';
+import { toResultWords } from '../shared/download/link';
 import { tellResults } from '../shared/item/chat';
 import { shortReason } from '../shared/item/failure';
 import { type ItemResult, toOutput } from '../shared/item/output';
@@ -14,11 +13,15 @@ import { toCode, toPlain } from '../shared/lib/text';
 import { createLimiter } from '../shared/lib/turns';
 import type { Connection } from '../shared/service/connection';
 import { isFinal } from '../shared/service/videoTask';
-import { checkTask, CONCURRENT_CHECKS, toChecking } from '../shared/task/checkTask';
-import type { Render } from '../shared/task/render';
-import { type ItemLook, readRender, RENDER_STATE, toRenderItem } from '../shared/task/renderJson';
-import type { Step } from '../shared/task/step';
-import { NO_VIDEO, toCheckFailure } from '../shared/task/taskFailure';
+import { CONCURRENT_CHECKS, openCheck, type Step } from '../shared/task/followTask';
+import {
+	type ItemLook,
+	readRender,
+	type Render,
+	RENDER_STATE,
+	toRenderItem,
+} from '../shared/task/render';
+import { NO_VIDEO, toCheckFailure } from '../shared/task/taskResult';
 import { videoStatusFields } from './fields';
 
 interface StatusJob extends ItemLook {
@@ -50,31 +53,25 @@ function readJob(read: Reader, { taskIds }: Run): StatusJob {
 }
 
 function openChecks(run: Run, connection: Connection) {
-	const checking = toChecking(run, connection);
-	const pace = run.forAgent ? createAgentPace(run) : undefined;
+	const check = openCheck(run, connection);
 	const checks = new Map<number, Step>();
-	const toNews = createNews(run);
 	/** For a chat. */
 	const toWords = (itemIndex: number) => {
 		const checked = checks.get(itemIndex);
-		return checked && toNews(checked, connection);
+		return checked && toNews(run, connection, checked);
 	};
 	const work = async ({
 		itemIndex,
 		render,
 		...look
 	}: StatusJob): Promise<ItemResult | undefined> => {
-		const checked = pace
-			? await checkForAgent(render, pace, checking)
-			: await checkTask(render, checking);
+		const checked = run.forAgent ? await checkForAgent(check, render, run) : await check(render);
 		checks.set(itemIndex, checked);
 		const { task } = checked.render;
 		if ('trouble' in checked && checked.trouble) {
 			return { failure: toCheckFailure(checked.trouble, task.task_id) };
 		}
-		if (!pace) return { json: toJson(checked, look) };
-		if (!isFinal(task.status)) pace.told(task.task_id);
-		return { json: toAgentJson(task, connection) };
+		return { json: run.forAgent ? toAgentJson(task, connection) : toJson(checked, look) };
 	};
 	return { work, toWords, limiter: createLimiter(CONCURRENT_CHECKS, run.signal) };
 }
@@ -100,23 +97,25 @@ function toOutputIndex({ status, result_url, error }: IDataObject): 0 | 1 | 2 {
 const QUARTER = 25;
 
 /**
- * Tells a chat of a checked task: nothing where this node has told about the same in this
+ * A checked task in words for a chat: nothing where this node has told about the same in this
  * execution, because in a loop each run of it is a message of its own.
  */
-function createNews({ context }: Pick<Run, 'context'>) {
-	return ({ state, render }: Step, connection: Pick<Connection, 'baseUrl'>): string | undefined => {
-		const { task } = render;
-		const { task_id, status, progress, fail_reason = 'the service gave no reason' } = task;
-		const news = `${state} ${isFinal(status) ? '' : Math.floor(progress / QUARTER)}`;
-		const store = context.getContext('node') as { told?: Record<string, string> };
-		const told = new Map(Object.entries(store.told ?? {}));
-		if (told.get(task_id) === news) return undefined;
-		told.set(task_id, news);
-		store.told = Object.fromEntries(told);
-		if (state === 'noVideo') return NO_VIDEO.message;
-		if (status === 'SUCCESS') return `Ready: ${toResultWords(task, connection)}`;
-		if (status === 'FAILURE')
-			return `The video could not be rendered: ${toPlain(shortReason(fail_reason))}`;
-		return `Rendering: ${progress} %: ${toCode(task_id)}`;
-	};
+function toNews(
+	{ context }: Run,
+	connection: Connection,
+	{ state, render: { task } }: Step,
+): string | undefined {
+	const { task_id, status, progress, fail_reason = 'the service gave no reason' } = task;
+	const news = `${state} ${isFinal(status) ? '' : Math.floor(progress / QUARTER)}`;
+	const store = context.getContext('node') as { told?: Record<string, string> };
+	const told = new Map(Object.entries(store.told ?? {}));
+	if (told.get(task_id) === news) return undefined;
+	told.set(task_id, news);
+	store.told = Object.fromEntries(told);
+	if (state === 'noVideo') return NO_VIDEO.message;
+	if (status === 'SUCCESS') return `Ready: ${toResultWords(task, connection)}`;
+	if (status === 'FAILURE') {
+		return `The video could not be rendered: ${toPlain(shortReason(fail_reason))}`;
+	}
+	return `Rendering: ${progress} %: ${toCode(task_id)}`;
 }

@@ -1,20 +1,16 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { addVideo } from '../shared/download/addVideo';
-import { CONCURRENT_DOWNLOADS, toDownloading } from '../shared/download/downloadVideo';
-import { readNotStarted, toNotStarted } from '../shared/durable/park';
-import { type BatchVideo, isOver, isSleeping, readBatch, type SleepingVideo, toAwakeMs, toBatchItems } from '../shared/durable/sleepingVideo';
+import { addVideo, CONCURRENT_DOWNLOADS } from '../shared/download/downloadVideo';
+import { type BatchVideo, earliestDeadlineMs, isOver, isSleeping, MAX_PAUSES, readBatch, type SleepingVideo, toAwakeMs, toBatchItems } from '../shared/durable/sleepingVideo';
 import { RETURN_STEP, START, startSubExecution, toCheckerWorkflow } from '../shared/durable/workflows';
 import { type Results, toItem, toOutput } from '../shared/item/output';
 import { openRun, type Run } from '../shared/item/run';
 import { openAndWork } from '../shared/item/runItems';
 import { createLimiter } from '../shared/lib/turns';
 import { delayMs } from '../shared/service/paid';
-import { checkTask, CONCURRENT_CHECKS, toChecking } from '../shared/task/checkTask';
-import type { Render } from '../shared/task/render';
-import { toRenderItem } from '../shared/task/renderJson';
-import { toItemResult } from '../shared/task/renderResult';
-import { toTaskFailure } from '../shared/task/taskFailure';
+import { CONCURRENT_CHECKS, openCheck } from '../shared/task/followTask';
+import { type Render, toRenderItem } from '../shared/task/render';
+import { toItemResult, toTaskFailure } from '../shared/task/taskResult';
 import { videoStatusFields } from './fields';
 
 type Action = (context: IExecuteFunctions) => Promise<INodeExecutionData[][]>;
@@ -32,9 +28,6 @@ export function durableStepOf(context: IExecuteFunctions): Action | undefined {
 /** Times that n8n may die in the middle of a check of one batch. */
 const MAX_LAUNCHES = 20;
 
-/** Times that one look of the Checker may check a video again that is nearly ready. */
-export const MAX_PAUSES = 3;
-
 /**
  * The Keeper's first step: starts the Checker and sleeps until it ends. What is returned here is
  * shown meanwhile. It is also what n8n would give the caller, should n8n die in the short moment in
@@ -47,7 +40,8 @@ async function launchChecker(context: IExecuteFunctions): Promise<INodeExecution
 		const { data, waitTill } = await startSubExecution(context, checker, items);
 		if (!waitTill) return [data[0] ?? []];
 	} catch (error) {
-		return [[toNotStarted((error as Error).message)]];
+		// An instance without the Wait node, say. The caller still runs then, and waits in process.
+		return [[{ json: { not_started: (error as Error).message } }]];
 	}
 	return [toResults(readBatch(items)).flatMap((result, i) => (result ? [toItem(result, i)] : []))];
 }
@@ -67,12 +61,12 @@ async function checkBatch(context: IExecuteFunctions): Promise<INodeExecutionDat
 	const stops = sleeping.some(({ stopsOnFailure }) => stopsOnFailure);
 	const run: Run = stops ? opened : { ...opened, onFailure: () => {} };
 	const { clock, signal } = run;
+	const deadlineMs = earliestDeadlineMs(before);
 	for (const { itemIndex, render } of sleeping) run.taskIds.set(itemIndex, render.task.task_id);
 	const results: Results = [];
 	const left = new Map<number, Render>();
 	await openAndWork(run, sleeping, results, (_run, connection) => {
-		const checking = toChecking(run, connection);
-		const downloading = toDownloading(run, connection);
+		const check = openCheck(run, connection);
 		const checks = createLimiter(CONCURRENT_CHECKS, signal);
 		const downloads = createLimiter(CONCURRENT_DOWNLOADS, signal);
 		const work = async (video: SleepingVideo) => {
@@ -80,15 +74,15 @@ async function checkBatch(context: IExecuteFunctions): Promise<INodeExecutionDat
 			let { render } = video;
 			for (let pauses = 0; ; pauses++) {
 				const last = render;
-				const end = await checks(async () => await checkTask(last, checking));
+				const end = await checks(async () => await check(last));
 				if (!end) return undefined;
 				render = end.render;
 				left.set(itemIndex, render);
 				if (end.state === 'done' && job.downloadVideo) {
-					return await downloads(async () => await addVideo(end.render, job, downloading));
+					return await downloads(async () => await addVideo(end.render, job, run, connection));
 				}
 				if (end.state !== 'rendering') return toItemResult(end, { ...job, afterSleep: true });
-				const awakeMs = toAwakeMs({ ...video, render }, last, before, clock.now());
+				const awakeMs = toAwakeMs({ ...video, render }, last, clock.now(), deadlineMs);
 				if (awakeMs === undefined || pauses === MAX_PAUSES) return undefined;
 				await clock.pause(awakeMs);
 			}
@@ -128,7 +122,7 @@ async function returnVideos(context: IExecuteFunctions): Promise<INodeExecutionD
 		return [toOutput(run, toResults(videos)), []];
 	}
 	const launches = runIndex + 1;
-	const notStarted = readNotStarted(items);
+	const notStarted = items[0]?.json.not_started as string | undefined;
 	// The caller has not gone to sleep yet and can still wait in process.
 	if (notStarted !== undefined && launches === 1) return [items, []];
 	const reason = notStarted ?? String(items[0]?.json.error ?? 'it was interrupted');

@@ -2,20 +2,16 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
 import { createStudio } from '../../e2e/support/workflows.mjs';
 import { openSandbox } from '../../e2e/support/sandbox.mjs';
 import { ROOT } from '../n8n/folders.mjs';
-import { groupBy } from './groupBy.mjs';
-import { startRecorder } from './recorder.mjs';
-import { runArrivals } from './run.mjs';
-import { runTextArrivals } from './textRun.mjs';
+import { groupBy, runArrivals, runTextArrivals, startRecorder } from './run.mjs';
 
 const require = createRequire(import.meta.url);
+const { fail, readOptions } = require('../commandLine.js');
 const { CASES } = require('./cases.js');
 const { TEXT_CASES } = require('./textCases.js');
-const { judge, lostPaths } = require('./judge.js');
-const { withTables } = require('./table.js');
+const { judge, lostPaths, withTables } = require('./table.js');
 
 const USAGE = `Usage: VIDEO_API_KEY=... npm run arrivals -- --base-url GATEWAY --vendors VENDORS [--only COLUMN] [--record]
 
@@ -24,19 +20,18 @@ compares what was set with what the vendors' stand-ins received. --record writes
 repository: sandbox/service/gateway and docs/models.md.
 `;
 
+const OPTIONS = {
+	'base-url': { type: 'string' },
+	vendors: { type: 'string', default: 'http://127.0.0.1:4020' },
+	only: { type: 'string', default: '' },
+	record: { type: 'boolean', default: false },
+	help: { type: 'boolean', default: false },
+};
+
 function readSettings() {
-	const { values } = parseArgs({
-		options: {
-			'base-url': { type: 'string' },
-			vendors: { type: 'string', default: 'http://127.0.0.1:4020' },
-			only: { type: 'string', default: '' },
-			record: { type: 'boolean', default: false },
-		},
-	});
+	const values = readOptions(OPTIONS, USAGE);
 	const key = process.env.VIDEO_API_KEY;
-	if (key && values['base-url']) return { ...values, key };
-	process.stderr.write(USAGE);
-	process.exit(1);
+	return key && values['base-url'] ? { ...values, key } : fail(USAGE);
 }
 
 /** A line per record, so that what changes can be read. */

@@ -1,12 +1,8 @@
 'use strict';
 
-const { CASES } = require('./cases');
-const { COLUMNS } = require('./columns');
-const { judge, lostPaths } = require('./judge');
-const { shapeOf, toParameters, toTextParameters } = require('./parameters');
-const { PNG, fromWords, toWords } = require('./pictures');
-const { withTables } = require('./table');
-const { TEXT_CASES } = require('./textCases');
+const { CASES, COLUMNS, PNG, fromWords, toWords } = require('./cases');
+const { judge, lostPaths, withTables } = require('./table');
+const { shapeOf, toParameters, toTextParameters, TEXT_CASES } = require('./textCases');
 
 // What was recorded by `npm run arrivals -- --record`, and what it takes to repeat it.
 

@@ -1,8 +1,8 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import { itemsOf } from '../n8n/executions.mjs';
-import { Refusal } from '../n8n/refusal.mjs';
-import { executeInProduction } from './execute.mjs';
+import { itemsOf } from '../n8n/api.mjs';
+import { Refusal } from '../n8n/report.mjs';
+import { executeInProduction } from './examples.mjs';
 import { videoFacts } from './videoFacts.mjs';
 
 // Longer than the longest wait that Video Generate has by default (30 minutes).

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { ROOT } from '../n8n/folders.mjs';
+import { ROOT, shortHash } from '../n8n/folders.mjs';
+import { Refusal } from '../n8n/report.mjs';
 
 const MANUAL = 'n8n-nodes-base.manualTrigger';
 const PACKAGE = 'n8n-nodes-video-generation';
@@ -52,7 +53,7 @@ export function prepareWorkflow(example, { credentials, models = {} }) {
  * listens to makes a production execution. It answers at once. It is a workflow of its own: beside a
  * webhook the editor would not offer the Manual Trigger first.
  */
-export function prepareProduction({ name, nodes, connections, ...rest }, webhookPath) {
+function prepareProduction({ name, nodes, connections, ...rest }, webhookPath) {
 	const manual = nodes.find((node) => node.type === MANUAL);
 	const webhook = {
 		id: randomUUID(),
@@ -74,4 +75,94 @@ export function prepareProduction({ name, nodes, connections, ...rest }, webhook
 		nodes: nodes.map((node) => (node === manual ? webhook : node)),
 		connections: { ...others, [WEBHOOK_NAME]: fromTrigger },
 	};
+}
+
+const same = (example) => example;
+
+/**
+ * Imports the example for a person, or finds the one imported before. It is imported anew only if
+ * the example (or the models asked for) changed, so that what a person edits in the demo's n8n stays.
+ */
+export async function putExample(api, state, fileName, settings) {
+	await putCopies(api, state, fileName, settings);
+}
+
+/**
+ * The same, and the demo's own copy beside it, which it gives. `change` makes another example of it.
+ */
+export async function putWorkflow(api, state, fileName, settings) {
+	// Not guessable: on a real service whoever can call it spends money.
+	const webhookPath = state.get(fileName)?.webhookPath ?? randomUUID();
+	const { id } = await putCopies(api, state, fileName, { ...settings, webhookPath });
+	await api.activate(id);
+	return { id, webhookPath };
+}
+
+async function putCopies(api, state, fileName, { webhookPath, change = same, ...settings }) {
+	const example = change(await readExample(fileName));
+	const hash = shortHash(JSON.stringify([example, settings.models]));
+	const known = state.get(fileName);
+	const isCurrent = known?.hash === hash;
+	const prepare = () => prepareWorkflow(example, settings);
+	const copies = { hash, exampleId: await putVersion(api, known?.exampleId, isCurrent, prepare) };
+	if (webhookPath) {
+		const prepareOwn = () => prepareProduction(prepare(), webhookPath);
+		copies.webhookPath = webhookPath;
+		copies.id = await putVersion(api, known?.id, isCurrent, prepareOwn);
+	}
+	await state.set(fileName, copies);
+	return copies;
+}
+
+async function putVersion(api, id, isCurrent, prepare) {
+	if (id !== undefined) {
+		const current = await api.getWorkflow(id).catch((error) => {
+			if (error.status === 404) return null;
+			throw error;
+		});
+		if (current && !current.isArchived) {
+			if (!isCurrent) await api.updateWorkflow(id, prepare());
+			return id;
+		}
+	}
+	return (await api.createWorkflow(prepare())).id;
+}
+
+const ASK_EVERY_MS = 100;
+
+/** Starts a production execution and returns it when it is over; refuses one that failed. */
+export async function executeInProduction(api, { id, webhookPath }, name, withinMs) {
+	const [earlier] = await api.callersOf(id);
+	const response = await api.callWebhook(webhookPath);
+	const text = await response.text();
+	if (!response.ok) {
+		throw new Refusal(`n8n did not start "${name}" (status ${response.status}): ${text}`);
+	}
+	const executionId = await idAfter(api, id, earlier?.id, withinMs);
+	const execution = await api.waitForExecution(executionId, withinMs);
+	if (execution.status !== 'success') {
+		throw new Refusal(
+			`"${name}" ended with ${execution.status} (workflow ${id}, execution ${executionId}):\n` +
+				reasonOf(execution),
+		);
+	}
+	return execution;
+}
+
+/** n8n 1 answers a webhook before it gives the execution its id. */
+async function idAfter(api, workflowId, earlierId, withinMs) {
+	const deadline = Date.now() + withinMs;
+	while (Date.now() < deadline) {
+		const [newest] = await api.callersOf(workflowId);
+		if (newest && newest.id !== earlierId) return newest.id;
+		await new Promise((resolve) => setTimeout(resolve, ASK_EVERY_MS));
+	}
+	throw new Refusal(`n8n lists no execution of workflow ${workflowId}.`);
+}
+
+function reasonOf({ data }) {
+	const error = data?.resultData?.error;
+	if (!error) return 'n8n gave no reason.';
+	const node = error.node?.name ? `${error.node.name}: ` : '';
+	return `${node}${[error.message, error.description].filter(Boolean).join('\n')}`;
 }

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
-import { Refusal } from '../n8n/refusal.mjs';
+import { Refusal } from '../n8n/report.mjs';
+import { createInterface } from 'node:readline/promises';
 
 export const HELP = `Runs the nodes in a real n8n on this machine.
 
@@ -84,4 +85,60 @@ function readPort(text, option) {
 	const port = Number(text);
 	if (/^\d+$/.test(text) && port > 0 && port < 65536) return port;
 	throw new Refusal(`${option} must be a number from 1 to 65535, not "${text}".`);
+}
+
+/** Says what will be ordered where and what is stored, and goes on only if the person agrees. */
+export async function askBeforeSpending({ real, yes, model, textModel, keepKey, data }, report) {
+	report.line(
+		`This costs money: it orders one video${model ? ` (${model})` : ''} and one text answer` +
+			`${textModel ? ` (${textModel})` : ''} at ${new URL(real.baseUrl).origin}.`,
+	);
+	report.line(
+		`Your API key is stored in ${data}, encrypted with a key of that folder, ` +
+			(keepKey ? 'and stays there.' : 'and removed when the demo stops (--keep-key leaves it).'),
+	);
+	if (yes) return;
+	if (!process.stdin.isTTY) {
+		throw new Refusal(
+			'There is no terminal to ask for confirmation. Add --yes to confirm in advance.',
+		);
+	}
+	const terminal = createInterface({ input: process.stdin, output: process.stdout });
+	const closed = new Promise((resolve) => terminal.once('close', () => resolve('')));
+	const answer = await Promise.race([terminal.question('Continue? [y/N] '), closed]);
+	terminal.close();
+	if (!/^y(es)?$/i.test(answer.trim())) throw new Refusal('Nothing was ordered or stored.');
+}
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+const INTERRUPTED = 130;
+
+/**
+ * Ends what was started, in reverse order, once: at Ctrl+C or when the demo is over. Exit code 0
+ * if the demo was up when it was told to stop, 130 if it was still on its way.
+ */
+export function onStop(report) {
+	const steps = [];
+	let up = false;
+	let stopping = null;
+
+	async function cleanUpAll() {
+		for (const step of steps.splice(0).reverse()) await step();
+	}
+	async function stopNow() {
+		report.line('\nStopping ...');
+		await cleanUpAll();
+		report.line('Stopped.');
+		process.exit(up ? 0 : INTERRUPTED);
+	}
+	for (const signal of SIGNALS) {
+		// npm passes a Ctrl+C on that the terminal has already sent: the second one changes nothing.
+		process.on(signal, () => (stopping ??= stopNow()));
+	}
+	return {
+		cleanUp: (step) => steps.push(step),
+		cleanUpAll,
+		isUp: () => (up = true),
+		isStopping: () => stopping !== null,
+	};
 }

@@ -13,7 +13,7 @@ const running = new Set();
 process.on('exit', () => running.forEach((child) => child.kill('SIGTERM')));
 
 /** This process's environment without what other programs have no business with. */
-export function commandEnv(extra = {}) {
+function commandEnv(extra = {}) {
 	const kept = Object.entries(process.env).filter(
 		([name]) => !ALSO_NOT.has(name) && !NOT_PASSED_ON.some((pattern) => pattern.test(name)),
 	);

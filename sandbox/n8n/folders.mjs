@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { Refusal } from './refusal.mjs';
+import { Refusal } from './report.mjs';
 
 const DEFINITION = path.dirname(fileURLToPath(import.meta.url));
 

@@ -6,7 +6,7 @@ const LOOK_EVERY_MS = 1000;
 const UNSIGNED_IS_STALE_MS = 10_000;
 
 /** Whether a process of this machine has this number. */
-export function isAlive(pid) {
+function isAlive(pid) {
 	try {
 		process.kill(pid, 0);
 		return true;

@@ -1,5 +1,5 @@
 import { createServer } from 'node:net';
-import { Refusal } from './refusal.mjs';
+import { Refusal } from './report.mjs';
 
 const HOST = '127.0.0.1';
 

@@ -3,7 +3,7 @@ import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { majorOf, nodeFolder } from './folders.mjs';
 import { freePort } from './ports.mjs';
-import { Refusal } from './refusal.mjs';
+import { Refusal } from './report.mjs';
 
 const READY_WITHIN_MS = 180_000;
 const ASK_EVERY_MS = 250;

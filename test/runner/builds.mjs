@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
-import { buildPackage, hashFiles } from '../../sandbox/n8n/build.mjs';
+import { buildPackage, hashFiles } from '../../sandbox/n8n/package.mjs';
 import { ROOT } from '../../sandbox/n8n/folders.mjs';
 import { single } from './steps.mjs';
 import { runTool } from './tools.mjs';

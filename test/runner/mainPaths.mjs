@@ -6,7 +6,7 @@ export const MAIN_PATHS = [
 	'allNodes/credentials',
 	'allNodes/onError',
 	'durable/sleep',
-	'generateContent/request/promptAndModel',
+	'generateContent/request/request',
 	'videoDownload/items',
 	'videoGenerate/badInput',
 	'videoGenerate/items',

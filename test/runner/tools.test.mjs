@@ -1,22 +1,11 @@
 import assert from 'node:assert/strict';
-import {
-	existsSync,
-	mkdirSync,
-	mkdtempSync,
-	readdirSync,
-	readFileSync,
-	rmSync,
-	symlinkSync,
-	writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test } from 'node:test';
-import { readMp4 } from '../../sandbox/demo/mp4.mjs';
-import { videoFacts } from '../../sandbox/demo/videoFacts.mjs';
-import { ensureFreeDisk } from '../../sandbox/n8n/disk.mjs';
-import { ensureNodeVersion, refuseLinked } from '../../sandbox/n8n/dependencies.mjs';
-import { createExecutions } from '../../sandbox/n8n/executions.mjs';
+import { readMp4, videoFacts } from '../../sandbox/demo/videoFacts.mjs';
+import { ensureFreeDisk, ensureNodeVersion, refuseLinked } from '../../sandbox/n8n/install.mjs';
+import { createExecutions } from '../../sandbox/n8n/api.mjs';
 import { CURRENT, lockOf, PREVIOUS, ROOT } from '../../sandbox/n8n/folders.mjs';
 import { takeLock, withLock } from '../../sandbox/n8n/lock.mjs';
 import { readJestResult } from './jestRun.mjs';

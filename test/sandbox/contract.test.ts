@@ -1,7 +1,8 @@
-import { until, VIDEO_MODEL } from './support/client';
+import { VIDEO_MODEL, prompt, ask } from './support/client';
 import { useSandbox } from './support/stage';
+import { call } from './support/call';
 
-// What the service promises of a submit.
+// What the service promises of a submit, of a task, and of text.
 
 const stage = useSandbox();
 
@@ -18,11 +19,6 @@ describe('submitting', () => {
 			status: 'queued',
 			progress: 0,
 		});
-	});
-
-	it('gives every task an id of its own', async () => {
-		const [one, other] = [await stage.client.submit('Twice'), await stage.client.submit('Twice')];
-		expect(one.json.id).not.toBe(other.json.id);
 	});
 
 	it.each([undefined, '', '  '])('refuses %j as prompt in the business shape', async (given) => {
@@ -57,29 +53,10 @@ describe('submitting', () => {
 		expect(request).toEqual(read);
 	});
 
-	it('finds no model in a body that is not labelled as JSON', async () => {
-		const options = { headers: { 'content-type': 'text/plain' } };
-		const { status, json } = await stage.client.submit('A red bicycle', {}, options);
-		expect(status).toBe(400);
-		expect(json.error.message).toContain('Model name not specified');
-	});
-
 	it('answers an unknown model with 503 model_not_found', async () => {
 		const { status, json } = await stage.client.submit('A red bicycle', { model: 'no-such-model' });
 		expect(status).toBe(503);
 		expect(json.error.code).toBe('model_not_found');
-	});
-
-	it.each([
-		['seconds', 8],
-		['image', { url: 'http://images.test/a.png' }],
-		['images', 'one'],
-	])('refuses %s as %j', async (field, value) => {
-		const before = stage.sandbox.tasks().length;
-		const { status, json } = await stage.client.submit('A red bicycle', { [field]: value });
-		expect(status).toBe(400);
-		expect(json.message).toContain(`.${field} of type`);
-		expect(stage.sandbox.tasks()).toHaveLength(before);
 	});
 
 	it('drops unknown fields in silence, and charges', async () => {
@@ -103,8 +80,124 @@ describe('submitting', () => {
 	});
 });
 
-it('leaves no request without an end', async () => {
-	expect(await until(() => stage.sandbox.requests.every(({ status }) => status !== null))).toBe(
-		true,
+const done = { renderMs: 0 };
+
+describe('polling', () => {
+	it('goes from queued over IN_PROGRESS to SUCCESS', async () => {
+		const start = Date.now();
+		const clock = jest.spyOn(Date, 'now').mockReturnValue(start);
+		const { json } = await stage.client.submit(prompt('Slowly', { renderMs: 60_000 }));
+		const seen: Array<[string, string, boolean]> = [];
+		for (const passed of [0, 15_000, 45_000, 60_000]) {
+			clock.mockReturnValue(start + passed);
+			const { data } = (await stage.client.poll(json.id)).json;
+			seen.push([data.status, data.progress, 'result_url' in data]);
+		}
+		clock.mockRestore();
+		expect(seen).toEqual([
+			['queued', '0%', false],
+			['IN_PROGRESS', '25%', false],
+			['IN_PROGRESS', '75%', false],
+			['SUCCESS', '100%', true],
+		]);
+	});
+
+	it("tells where the video is, and carries the operator's internals", async () => {
+		const { json } = await stage.client.submit(prompt('At once', done));
+		const { status, json: answer } = await stage.client.poll(json.id);
+		expect(status).toBe(200);
+		expect(answer.code).toBe('success');
+		expect(answer.data).toMatchObject({
+			task_id: json.id,
+			status: 'SUCCESS',
+			progress: '100%',
+			result_url: `${stage.sandbox.url}/v1/videos/${json.id}/content`,
+			user_id: expect.any(Number),
+			channel_id: expect.any(Number),
+			group: expect.any(String),
+			quota: expect.any(Number),
+		});
+	});
+
+	it('tells why a render failed', async () => {
+		const plan = { ...done, outcome: 'FAILURE', failReason: 'Too many bicycles' };
+		const { json } = await stage.client.submit(prompt('Failing', plan));
+		const { data } = (await stage.client.poll(json.id)).json;
+		expect(data).toMatchObject({
+			status: 'FAILURE',
+			fail_reason: 'Too many bicycles',
+			progress: '100%',
+		});
+		expect(data).not.toHaveProperty('result_url');
+	});
+
+	it('answers an unknown id with 400 task_not_exist', async () => {
+		const { status, json } = await stage.client.poll('task_unknown');
+		expect(status).toBe(400);
+		expect(json).toEqual({ code: 'task_not_exist', message: 'task_not_exist', data: null });
+	});
+});
+
+describe('downloading', () => {
+	it('gives the video at the address that the poll names', async () => {
+		const { json } = await stage.client.submit(prompt('To download', done));
+		const { data } = (await stage.client.poll(json.id)).json;
+		const headers = { authorization: 'Bearer sandbox-key' };
+		const { status, headers: received, bytes } = await call(data.result_url, { headers });
+		expect(status).toBe(200);
+		expect(received['content-type']).toBe('video/mp4');
+		expect(Number(received['content-length'])).toBe(bytes.length);
+		expect(bytes.toString('latin1', 4, 8)).toBe('ftyp');
+	});
+
+	it('refuses a task that is not completed, also a failed one', async () => {
+		const { json: open } = await stage.client.submit(prompt('Open', { outcome: 'never' }));
+		const failing = prompt('Failed', { ...done, outcome: 'FAILURE' });
+		const { json: failed } = await stage.client.submit(failing);
+		const [first, second] = [
+			await stage.client.download(open.id),
+			await stage.client.download(failed.id),
+		];
+		expect([first.status, second.status]).toEqual([400, 400]);
+		expect(first.json.error.message).toMatch(
+			/^Task is not completed yet, current status: (queued|IN_PROGRESS)$/,
+		);
+		expect(second.json.error.message).toContain('current status: FAILURE');
+	});
+
+	it('answers an unknown id with 404', async () => {
+		expect((await stage.client.download('task_unknown')).status).toBe(404);
+	});
+});
+
+describe('generating text', () => {
+	it('answers with candidates and usage', async () => {
+		const { status, json } = await stage.client.generate(ask('Name a colour'));
+		expect(status).toBe(200);
+		expect(json.candidates).toHaveLength(1);
+		expect(json.candidates[0]).toMatchObject({
+			content: { role: 'model', parts: [{ text: expect.stringContaining('Name a colour') }] },
+			finishReason: 'STOP',
+		});
+		expect(json.usageMetadata).toMatchObject({
+			promptTokenCount: expect.any(Number),
+			candidatesTokenCount: expect.any(Number),
+		});
+	});
+
+	it('answers an unknown model with 503 and an unknown action with 404', async () => {
+		const post = { method: 'POST', headers: { 'x-goog-api-key': 'sandbox-key' }, body: '{}' };
+		const unknown = await stage.client.at('/v1beta/models/no-such-model:generateContent', post);
+		expect([unknown.status, unknown.json.error.code]).toEqual([503, 'model_not_found']);
+		const action = await stage.client.at('/v1beta/models/gemini-2.5-flash:dream', post);
+		expect(action.status).toBe(404);
+	});
+
+	it.each([{}, { contents: [] }, { contents: 'Hello' }, { contents: [{ role: 'user' }] }])(
+		'refuses %j',
+		async (body) => {
+			const { status, json } = await stage.client.generate(body);
+			expect([status, json.error.code]).toEqual([500, 'invalid_request']);
+		},
 	);
 });

@@ -1,12 +1,35 @@
-import type { Plan } from '../../sandbox/service';
-import { openVideo } from '../../sandbox/service/media';
-import { open } from './support/call';
+import { VIDEOS } from '../../sandbox/service/media';
+import { boxesOf, ffprobe, hasFfprobe, readMedia } from './support/files';
+import { type Plan, type RequestRecord, createSandbox } from '../../sandbox/service';
+import { open, call, getSecure } from './support/call';
 import { pauseMs, prompt, until } from './support/client';
-import { readMedia } from './support/files';
-import { boxesOf } from './support/mp4';
 import { useSandbox } from './support/stage';
 
-// Videos of any size, and how they are sent.
+// Videos of any size, parts of them, and the ways to other addresses.
+
+const canProbe = hasFfprobe();
+
+const SIZES = {
+	landscape: { width: 640, height: 360 },
+	portrait: { width: 360, height: 640 },
+	square: { width: 480, height: 480 },
+};
+
+it('has these videos', () => {
+	expect([...VIDEOS].sort()).toEqual(Object.keys(SIZES).sort());
+});
+
+it.each(Object.entries(SIZES))('%s is whole, starts with its index, and plays', (name, size) => {
+	const types = boxesOf(readMedia(name)).map(({ type }) => type);
+	expect([types[0], types.indexOf('moov') < types.indexOf('mdat')]).toEqual(['ftyp', true]);
+	// By ffprobe where it is installed.
+	if (!canProbe) return;
+	const { streams, format, complaints } = ffprobe(name);
+	expect(complaints).toBe('');
+	expect(streams[0]).toMatchObject({ codec_name: 'h264', pix_fmt: 'yuv420p', ...size });
+	expect(Number(streams[0].nb_read_frames)).toBeGreaterThanOrEqual(48);
+	expect(Number(format.duration)).toBeLessThanOrEqual(3);
+});
 
 const stage = useSandbox({ renderMs: 0 });
 beforeEach(() => stage.sandbox.reset());
@@ -47,34 +70,9 @@ describe('size', () => {
 			size: sizeBytes - original.length,
 		});
 	});
-
-	it('may pass 4 GiB, with a 64-bit box', async () => {
-		const sizeBytes = 6 * 2 ** 30;
-		const id = await submit({ sizeBytes });
-		const from = readMedia('landscape').length;
-		const range = `bytes=${from}-${from + 15}`;
-		const { status, headers, bytes } = await stage.client.download(id, { headers: { range } });
-		expect(status).toBe(206);
-		expect(headers['content-range']).toBe(`bytes ${from}-${from + 15}/${sizeBytes}`);
-		expect(bytes.readUInt32BE(0)).toBe(1);
-		expect(bytes.toString('latin1', 4, 8)).toBe('free');
-		expect(bytes.readBigUInt64BE(8)).toBe(BigInt(sizeBytes - from));
-	});
 });
 
 describe('a video that is too large for memory', () => {
-	it('is read from one buffer', () => {
-		const { length, read } = openVideo('landscape', 2 ** 30);
-		let total = 0;
-		const buffers = new Set<unknown>();
-		for (const piece of read(0, length)) {
-			total += piece.length;
-			buffers.add(piece.buffer);
-		}
-		expect(total).toBe(2 ** 30);
-		expect(buffers.size).toBeLessThanOrEqual(2);
-	});
-
 	it('is not written faster than the client reads', async () => {
 		const id = await submit({ sizeBytes: 2 ** 30 });
 		const headers = { authorization: 'Bearer sandbox-key' };
@@ -88,14 +86,6 @@ describe('a video that is too large for memory', () => {
 	});
 });
 
-it('sends piece by piece, with a pause after each, where told so', async () => {
-	const sizeBytes = 300_000;
-	const id = await submit({ sizeBytes, content: [{ pieceDelayMs: 60_000 }, 'trickle'] });
-	const start = await stage.client.download(id, { giveUpAfterBytes: 1 });
-	expect([start.end, start.bytes.length]).toEqual(['gaveUp', readMedia('landscape').length + 8]);
-	expect((await stage.client.download(id)).bytes).toHaveLength(sizeBytes);
-});
-
 it('cuts where it was told, and serves the whole next time', async () => {
 	const id = await submit({ sizeBytes: 500_000, content: [{ cutAfterBytes: 300_000 }] });
 	const first = await stage.client.download(id);
@@ -106,8 +96,171 @@ it('cuts where it was told, and serves the whole next time', async () => {
 	expect(stage.sandbox.tasks()[0].downloads).toBe(2);
 });
 
-it('ends a chunked transfer early where told so', async () => {
-	const id = await submit({ content: [{ noLength: true, cutAfterBytes: 2000 }] });
-	const { end, bytes, headers } = await stage.client.download(id);
-	expect([end, bytes.length, headers['transfer-encoding']]).toEqual(['cut', 2000, 'chunked']);
+const DATE = 'Wed, 21 Oct 2026 07:28:00 GMT';
+
+describe('a range', () => {
+	const whole = readMedia('landscape');
+	const last = whole.length - 1;
+
+	it.each([
+		['bytes=0-99', 0, 99],
+		['bytes=100-', 100, last],
+		['bytes=-100', last - 99, last],
+		['bytes=51000-99999999', 51000, last],
+		[`bytes=${last}-${last}`, last, last],
+	])('%s gives just these bytes', async (range, from, to) => {
+		const { status, headers, bytes } = await stage.client.download(await submit({}), {
+			headers: { range },
+		});
+		expect(status).toBe(206);
+		expect(headers).toMatchObject({
+			'content-range': `bytes ${from}-${to}/${whole.length}`,
+			'content-length': String(to - from + 1),
+			'content-type': 'video/mp4',
+		});
+		expect(bytes.equals(whole.subarray(from, to + 1))).toBe(true);
+	});
+
+	it('that the video does not have is refused', async () => {
+		const headers = { range: `bytes=${whole.length}-` };
+		const reply = await stage.client.download(await submit({}), { headers });
+		expect([reply.status, reply.headers['content-range']]).toEqual([
+			416,
+			`bytes */${whole.length}`,
+		]);
+	});
+
+	it.each(['bytes=-', 'items=0-1', 'bytes=0-1,5-6'])('%s is ignored', async (range) => {
+		const { status, bytes } = await stage.client.download(await submit({}), { headers: { range } });
+		expect([status, bytes.length]).toEqual([200, whole.length]);
+	});
+
+	it.each([
+		['the ETag that the file has', { etag: '"v1"' }, '"v1"', 206],
+		['the time that the file has', { lastModified: DATE }, DATE, 206],
+		['another ETag', { etag: '"v1"' }, '"v2"', 200],
+		['a weak ETag, which proves nothing', { etag: 'W/"v1"' }, 'W/"v1"', 200],
+		['an ETag, where the file has none', {}, '"v1"', 200],
+	])('on condition of %s', async (_name, plan, condition, status) => {
+		const headers = { range: 'bytes=100-', 'if-range': condition };
+		const reply = await stage.client.download(await submit(plan), { headers });
+		const from = status === 206 ? 100 : 0;
+		expect([reply.status, reply.bytes.length]).toEqual([status, whole.length - from]);
+		expect(reply.bytes.equals(whole.subarray(from))).toBe(true);
+		expect(reply.headers).toMatchObject({
+			...('etag' in plan && { etag: plan.etag }),
+			...('lastModified' in plan && { 'last-modified': plan.lastModified }),
+		});
+	});
+
+	it('is ignored where the plan switches ranges off', async () => {
+		const headers = { range: 'bytes=0-99' };
+		const reply = await stage.client.download(await submit({ range: false }), { headers });
+		expect([reply.status, reply.bytes.length]).toEqual([200, whole.length]);
+		expect(reply.headers).not.toHaveProperty('accept-ranges');
+	});
+});
+
+describe('a redirect', () => {
+	/** Follows by hand, as a careful client does, and tells every stop. */
+	async function follow(content: Plan['content'], most = 10) {
+		const id = await submit({ content });
+		let reply = await stage.client.download(id);
+		const stops: string[] = [];
+		for (let n = 0; n < most && reply.headers.location; n++) {
+			const { location } = reply.headers;
+			stops.push(location);
+			const isOwn = location.startsWith(stage.sandbox.url);
+			const headers = isOwn ? { authorization: 'Bearer sandbox-key' } : undefined;
+			reply = await call(location, { headers });
+		}
+		return { id, reply, stops };
+	}
+	const origins = (records: RequestRecord[]) => records.map(({ origin }) => origin);
+
+	it.each([301, 302, 303, 307, 308] as const)('%i to the storage host', async (redirect) => {
+		const { reply, stops, id } = await follow([{ redirect, to: 'foreign' }]);
+		expect(stops).toEqual([expect.stringContaining(`${stage.sandbox.foreignUrl}/files/`)]);
+		expect([reply.status, reply.bytes.length]).toEqual([200, readMedia('landscape').length]);
+		const records = stage.sandbox.requests.filter(({ path }) => path !== '/v1/video/generations');
+		expect(records.map(({ status }) => status)).toEqual([redirect, 200]);
+		expect(origins(records)).toEqual(['service', 'foreign']);
+		expect(records.map(({ taskId }) => taskId)).toEqual([id, id]);
+	});
+
+	it('to the same origin, for which it consumes one entry only', async () => {
+		const { reply, stops, id } = await follow([{ redirect: 307, to: 'self' }, 'html502']);
+		expect(stops).toEqual([`${stage.sandbox.url}/v1/videos/${id}/content?final=1`]);
+		expect(reply.status).toBe(200);
+		expect((await stage.client.download(id)).status).toBe(502);
+		expect(stage.sandbox.tasks()[0].downloads).toBe(2);
+	});
+
+	it('to another port of the same host', async () => {
+		const { reply, stops } = await follow([{ redirect: 302, to: 'otherPort' }]);
+		expect(new URL(stops[0]).hostname).toBe(new URL(stage.sandbox.url).hostname);
+		expect(new URL(stops[0]).port).toBe(new URL(stage.sandbox.foreignUrl).port);
+		expect(reply.status).toBe(200);
+	});
+
+	it('of several hops, the last of which leaves', async () => {
+		const { reply, stops } = await follow([{ redirect: 302, to: 'foreign', hops: 3 }]);
+		expect(stops.map((stop) => new URL(stop).origin)).toEqual([
+			...[stage.sandbox.url, stage.sandbox.url, stage.sandbox.foreignUrl],
+		]);
+		expect(reply.status).toBe(200);
+	});
+
+	it('in a loop never ends', async () => {
+		const { reply, stops } = await follow(['redirectLoop'], 25);
+		expect(stops).toHaveLength(25);
+		expect(new Set(stops).size).toBe(25);
+		expect(reply.status).toBe(302);
+	});
+});
+
+describe('the storage host', () => {
+	it('is another origin, whose records show what it was sent', async () => {
+		const { status, bytes } = await call(`${stage.sandbox.foreignUrl}/files/square.mp4`, {
+			headers: { 'x-secret': 'leaked' },
+		});
+		expect(status).toBe(200);
+		expect(bytes.equals(readMedia('square'))).toBe(true);
+		expect(stage.sandbox.requests[0]).toMatchObject({
+			origin: 'foreign',
+			path: '/files/square.mp4',
+			headers: { 'x-secret': 'leaked' },
+			status: 200,
+			key: 'none',
+		});
+		expect(stage.sandbox.foreignUrl).not.toBe(stage.sandbox.url);
+	});
+
+	it('refuses a signed address with a key on top, and takes it without', async () => {
+		const id = await submit({ resultUrl: 'foreign' });
+		const { result_url: address } = (await stage.client.poll(id)).json.data;
+		const headers = { authorization: 'Bearer sandbox-key' };
+		const refused = await call(address, { headers });
+		expect([refused.status, refused.headers['content-type']]).toEqual([400, 'application/xml']);
+		const { status, bytes } = await call(address);
+		expect(status).toBe(200);
+		expect(bytes.equals(readMedia('landscape'))).toBe(true);
+		expect(stage.sandbox.requests.at(-1)).toMatchObject({ origin: 'foreign', taskId: id });
+		stage.sandbox.set({ foreignRefusesAuthorization: false });
+		expect((await call(address, { headers })).status).toBe(200);
+	});
+});
+
+it('speaks https where told so, with a certificate for both of its names', async () => {
+	const secure = await createSandbox({ https: true, foreignHttps: true });
+	const { certificate, url, foreignUrl } = secure;
+	expect([url, foreignUrl]).toEqual([
+		expect.stringMatching(/^https:\/\/127\.0\.0\.1:/),
+		expect.stringMatching(/^https:\/\/localhost:/),
+	]);
+	expect(await getSecure(`${url}/_sandbox/health`, certificate)).toBe(200);
+	expect(await getSecure(`${foreignUrl}/files/square.mp4`, certificate)).toBe(200);
+	await expect(getSecure(`${url}/_sandbox/health`)).rejects.toThrow(/self-signed/);
+	await secure.close();
+	expect(stage.sandbox.certificate).toBeUndefined();
 });

@@ -1,24 +1,180 @@
 import { FAULTS } from '../../sandbox/service/faults';
-import { ANSWER_FAULT_CHECKS } from './support/answerFaultChecks';
-import { until } from './support/client';
-import { meet } from './support/meet';
-import type { Place } from './support/replies';
-import { WIRE_FAULT_CHECKS } from './support/wireFaultChecks';
+import { ask, pauseMs, prompt, until } from './support/client';
+import { brotliDecompressSync, gunzipSync, inflateSync } from './support/files';
 import { useSandbox } from './support/stage';
 
-// Every fault answers as its name says, on each address where it can be asked for.
+// Every fault answers as its name says, on each address where it can be asked for, and charges only
+// where it should. A plan can name several faults for one place, or give an answer of its own.
 
 const stage = useSandbox({ renderMs: 0 });
 beforeEach(() => stage.sandbox.reset());
 
-const CHECKS = { ...ANSWER_FAULT_CHECKS, ...WIRE_FAULT_CHECKS };
+type Place = 'submit' | 'poll' | 'content' | 'text';
 
-it('is checked here, every one of them', () => {
-	expect(Object.keys(CHECKS).sort()).toEqual(Object.keys(FAULTS).sort());
+/** Where no answer comes, the client has to give up, once the service has taken the request. */
+function patienceFor(fault: unknown, place: Place) {
+	if (fault === 'stall' && place === 'content') return { giveUpAfterBytes: 1000 };
+	if (fault === 'drip') return { giveUpAfterBytes: 1 };
+	if (fault === 'endless') return { giveUpAfterBytes: 1000 };
+	if (!['hang', 'slow', 'dripHead', 'acceptThenHang'].includes(String(fault))) return {};
+	const { sandbox } = stage;
+	const index = sandbox.requests.length + (place === 'poll' || place === 'content' ? 1 : 0);
+	const taken = () => (sandbox.requests[index]?.key ?? 'none') !== 'none';
+	return { giveUpWhen: until(taken).then(async () => await pauseMs(50)) };
+}
+
+/** Makes one request that meets the fault. */
+async function meet(fault: unknown, place: Place) {
+	const { client } = stage;
+	const asked = prompt('A red bicycle', { [place]: [fault] });
+	const patience = patienceFor(fault, place);
+	if (place === 'text') return await client.generate(ask(asked), patience);
+	const submitted = await client.submit(asked, {}, place === 'submit' ? patience : {});
+	if (place === 'submit') return submitted;
+	const { id } = submitted.json;
+	return await (place === 'poll' ? client.poll(id, patience) : client.download(id, patience));
+}
+
+const HTML = expect.stringMatching(/^<(html|!doctype html)>/) as string;
+const words = expect.stringMatching(/./) as string;
+const error = (code: unknown, message = words) => {
+	const type = expect.any(String) as string;
+	return { error: { message, type, code } };
+};
+const business = (code: string, message = words) => ({ code, message, data: null });
+const panic = { error: { message: words, type: 'new_api_panic' } };
+
+/** Place, status, and the body: JSON, or text where it is none. */
+const BODIES: Record<string, [Place, number, unknown]> = {
+	html502: ['poll', 502, HTML],
+	html503: ['submit', 503, HTML],
+	html504: ['poll', 504, HTML],
+	html520: ['poll', 520, HTML],
+	html200: ['poll', 200, HTML],
+	empty200: ['poll', 200, ''],
+	empty500: ['poll', 500, ''],
+	json500: ['poll', 500, error('do_request_failed')],
+	json503: ['poll', 503, error('service_unavailable')],
+	business500: ['submit', 500, business('build_request_failed')],
+	business503: ['submit', 503, business('system_overloaded')],
+	panic500: ['submit', 500, panic],
+	modelNotFound: ['submit', 503, error('model_not_found')],
+	rateLimited: ['submit', 429, error('rate_limit_exceeded')],
+	rateLimitedEmpty: ['submit', 429, ''],
+	unauthorized: ['poll', 401, error('')],
+	usedUp: ['poll', 401, error('', expect.stringContaining('quota') as string)],
+	forbidden: ['submit', 403, error('insufficient_user_quota')],
+	notExist: ['poll', 400, business('task_not_exist')],
+	notCompleted: [
+		'content',
+		400,
+		error('', 'Task is not completed yet, current status: IN_PROGRESS'),
+	],
+	notFound404: ['content', 404, error('')],
+	conflict409: ['submit', 409, business('conflict')],
+	gone410: ['content', 410, business('gone')],
+	tooLargeHtml413: ['submit', 413, HTML],
+	upstreamGone502: ['content', 502, error('')],
+	nestedJsonMessage: [
+		'submit',
+		400,
+		business('fail_to_fetch_task', expect.stringMatching(/^\{"error":\{/) as string),
+	],
+	chineseMessage: [
+		'submit',
+		400,
+		business('invalid_request', expect.stringMatching(/^[\u4e00-\u9fff,]+$/) as string),
+	],
+	numberCode: ['text', 400, error(400)],
+	codeFailWith200: ['submit', 200, business('some_error')],
+	scalarData: ['submit', 200, { code: 'invalid_param', message: words, data: 'prompt' }],
+	noId: ['submit', 200, { code: 200, msg: 'OK', data: {} }],
+	nullData: ['poll', 200, { code: 'success', message: '', data: null }],
+	arrayBody: ['poll', 200, []],
+	numberBody: ['poll', 200, 42],
+	stringBody: ['poll', 200, 'ok'],
+	wrongTypes: [
+		'poll',
+		200,
+		{ code: 0, data: { task_id: 42, status: {}, progress: [], result_url: 17, fail_reason: {} } },
+	],
+	truncatedJson: ['poll', 200, expect.stringMatching(/^\{"code":"success".*PRO$/)],
+	json200: ['content', 200, business('fail_to_fetch_video')],
+	acceptThen500: ['submit', 500, error('do_request_failed')],
+	acceptThen502: ['submit', 502, HTML],
+	acceptThen503: ['submit', 503, HTML],
+	acceptThen504: ['submit', 504, HTML],
+	acceptThenEmpty200: ['submit', 200, ''],
+	acceptThenHtml200: ['submit', 200, HTML],
+	acceptThenNoId: ['submit', 200, { code: 200, msg: 'OK', data: {} }],
+	acceptThenPanic: ['submit', 500, panic],
+};
+
+it.each(Object.entries(BODIES))('%s', async (name, [place, status, body]) => {
+	const reply = await meet(name, place);
+	expect([reply.status, reply.json ?? reply.text, reply.end]).toEqual([status, body, 'whole']);
 });
 
-it.each(Object.entries(CHECKS))('%s', async (name, [place, check]) => {
-	check(await meet(stage, name, place));
+/** Place, how the transfer ends, status, and how many bytes came. */
+const ENDS: Record<string, [Place, string, number?, number?]> = {
+	reset: ['poll', 'reset'],
+	cut: ['poll', 'cut', 200, 40],
+	cutAfter: ['content', 'cut', 200, 1000],
+	silentCut: ['content', 'whole', 200, 1000],
+	stall: ['content', 'gaveUp', 200, 1000],
+	trickle: ['content', 'whole', 200],
+	rangeIgnored: ['content', 'whole', 200],
+	endless: ['poll', 'gaveUp', 200],
+	drip: ['poll', 'gaveUp', 200, 1],
+	dripHead: ['poll', 'gaveUp'],
+	hang: ['poll', 'gaveUp'],
+	slow: ['poll', 'gaveUp'],
+	acceptThenCut: ['submit', 'cut', 200, 20],
+	acceptThenHang: ['submit', 'gaveUp'],
+	acceptThenReset: ['submit', 'reset'],
+};
+
+it.each(Object.entries(ENDS))('%s', async (name, [place, end, status, length]) => {
+	const reply = await meet(name, place);
+	expect([reply.end, reply.status]).toEqual([end, status]);
+	expect(reply.bytes).toHaveLength(length ?? reply.bytes.length);
+});
+
+/** Place, status, and the headers that matter. */
+const HEADERS: Record<string, [Place, number, Record<string, unknown>]> = {
+	wrongContentType: ['poll', 200, { 'content-type': 'text/plain; charset=utf-8' }],
+	retryAfter: ['submit', 429, { 'retry-after': '1' }],
+	retryAfter503: ['poll', 503, { 'retry-after': '1' }],
+	rangeRefused: ['content', 416, { 'content-range': 'bytes */0' }],
+	rangeElsewhere: ['content', 200, { 'content-range': 'bytes 7-99/100' }],
+	rangeOtherTag: ['content', 200, { etag: '"another-file"' }],
+	noLength: ['content', 200, { 'transfer-encoding': 'chunked' }],
+	octetStream: ['content', 200, { 'content-type': 'application/octet-stream' }],
+	redirectLoop: ['content', 302, { location: expect.stringMatching(/\/content\?.*to=loop/) }],
+};
+
+it.each(Object.entries(HEADERS))('%s', async (name, [place, status, headers]) => {
+	const reply = await meet(name, place);
+	expect([reply.status, reply.headers]).toEqual([status, expect.objectContaining(headers)]);
+});
+
+const BOMBS: Record<string, (bytes: Buffer) => Buffer> = {
+	gzipBomb: gunzipSync,
+	deflateBomb: inflateSync,
+	brotliBomb: brotliDecompressSync,
+};
+
+it.each(Object.entries(BOMBS))('%s is a small answer that is a large one', async (name, unpack) => {
+	const { bytes, end } = await meet(name, 'poll');
+	expect([end, bytes.length < 1_000_000]).toEqual(['whole', true]);
+	const unpacked = unpack(bytes);
+	expect(unpacked.length).toBeGreaterThan(200_000_000);
+	expect(JSON.parse(unpacked.toString('latin1', 0, 10_000)).code).toBe('success');
+});
+
+it('is checked here, every one of them', () => {
+	const checked = Object.keys({ ...BODIES, ...ENDS, ...HEADERS, ...BOMBS });
+	expect(checked.sort()).toEqual(Object.keys(FAULTS).sort());
 });
 
 describe('on a submit', () => {
@@ -27,42 +183,67 @@ describe('on a submit', () => {
 		/^(accept|slow$|trickle$|wrongContentType$|cutAfter$|silentCut$|stall$|noLength$|.*Bomb$|endless$|drip|octet|range(?!Refused))/;
 
 	it.each(Object.keys(FAULTS))('%s charges as it should', async (name) => {
-		await meet(stage, name, 'submit');
+		await meet(name, 'submit');
 		expect(stage.sandbox.tasks()).toHaveLength(CREATING.test(name) ? 1 : 0);
 	});
 
-	it.each([
-		['html502', 502],
-		['rateLimited', 429],
-	])('%s with accept creates the task behind its answer', async (fault, status) => {
-		expect((await meet(stage, { fault, accept: true }, 'submit')).status).toBe(status);
-		expect(stage.sandbox.tasks()).toHaveLength(1);
+	it('creates the task behind any answer with `accept`', async () => {
+		expect((await meet({ fault: 'html502', accept: true }, 'submit')).status).toBe(502);
 		expect(stage.sandbox.submissions()[0].taskId).toBe(stage.sandbox.tasks()[0].task_id);
 	});
 });
 
-describe.each<Place>(['poll', 'content', 'text'])('at %s', (place) => {
-	it.each(Object.keys(FAULTS))('%s is no defect of the sandbox', async (name) => {
-		const reply = await meet(stage, name, place);
-		expect(reply.text).not.toContain('sandbox_defect');
-		const after = await stage.client.submit('Still there');
-		expect(after.status).toBe(200);
+it.each<Place>(['content', 'text'])('at %s no fault is a defect of the sandbox', async (place) => {
+	for (const name of Object.keys(FAULTS)) {
+		expect([name, (await meet(name, place)).text]).not.toContain('sandbox_defect');
+	}
+	expect((await stage.client.submit('Still there')).status).toBe(200);
+});
+
+it('tells apart a client that went away and an answer that we cut', async () => {
+	await meet('hang', 'poll');
+	await until(() => stage.sandbox.polls()[0].aborted);
+	expect(stage.sandbox.polls()[0]).toMatchObject({ aborted: true, status: null });
+	await meet('cutAfter', 'content');
+	expect(stage.sandbox.requests.at(-1)).toMatchObject({ aborted: false, status: null });
+});
+
+describe('a list of answers', () => {
+	it.each([
+		[
+			['html502', 'ok', 'notExist'],
+			[502, 200, 400, 200, 200],
+		],
+		[
+			['html502', { always: { status: 418, json: {} } }],
+			[502, 418, 418, 418],
+		],
+		['html504', [504, 200]],
+	])('%j is consumed one per request, then the ordinary answer follows', async (poll, told) => {
+		const { json: task } = await stage.client.submit(prompt('Listed', { poll }));
+		const statuses = [];
+		for (const _status of told) statuses.push((await stage.client.poll(task.id)).status);
+		expect(statuses).toEqual(told);
+	});
+
+	it('is counted per task for polls, and per prompt for submits and texts', async () => {
+		const asked = prompt('Counted', { submit: ['json500'], poll: ['html502'], text: ['json503'] });
+		expect((await stage.client.submit(asked)).status).toBe(500);
+		const [one, other] = [await stage.client.submit(asked), await stage.client.submit(asked)];
+		expect((await stage.client.poll(one.json.id)).status).toBe(502);
+		expect((await stage.client.poll(other.json.id)).status).toBe(502);
+		expect((await stage.client.submit(`${asked} again`)).status).toBe(500);
+		expect((await stage.client.generate(ask(asked))).status).toBe(503);
+		expect((await stage.client.generate(ask(asked))).status).toBe(200);
 	});
 });
 
-it('marks a client that went away before the answer', async () => {
-	await meet(stage, 'hang', 'poll');
-	await until(() => stage.sandbox.polls()[0].aborted);
-	expect(stage.sandbox.polls()[0]).toMatchObject({ aborted: true, status: null });
-	await meet(stage, 'slow', 'poll');
-	await until(() => stage.sandbox.polls()[1].aborted);
-	expect(stage.sandbox.polls()[1]).toMatchObject({ aborted: true, status: null });
+it.each([
+	[{ status: 500, html: '<p>no</p>' }, 500, '<p>no</p>', 'text/html; charset=utf-8'],
+	[{ text: 'hello' }, 200, 'hello', undefined],
+	[{ fault: 'html502', status: 599 }, 599, HTML, 'text/html; charset=utf-8'],
+	[{ status: 422, headers: { 'Content-Type': 'a/b' }, json: 1 }, 422, '1', 'a/b'],
+])('the literal answer %j goes out as it was given', async (literal, status, text, type) => {
+	const reply = await meet(literal, 'poll');
+	expect([reply.status, reply.text, reply.headers['content-type']]).toEqual([status, text, type]);
 });
-
-it.each(['reset', 'cutAfter'])(
-	'says of %s that nothing was answered, by our doing',
-	async (name) => {
-		await meet(stage, name, 'content');
-		expect(stage.sandbox.requests.at(-1)).toMatchObject({ aborted: false, status: null });
-	},
-);

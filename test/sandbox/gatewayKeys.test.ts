@@ -1,5 +1,5 @@
 import { createSandbox, type Sandbox } from '../../sandbox/service';
-import { REFUSED_TEXTS, USAGE } from '../../sandbox/service/gatewayProfile';
+import { REFUSED_TEXTS } from '../../sandbox/service/gatewayProfile';
 
 // What a real gateway answered about a key, to a list of videos that it does not have, and to texts
 // that it refused, in the profile "gateway".
@@ -36,11 +36,6 @@ const submit = async (model: string, plan: object) =>
 	});
 
 describe('the usage of a key', () => {
-	it('is told in the words of the record', async () => {
-		const { status, text } = await ask();
-		expect([status, text]).toEqual([200, JSON.stringify(USAGE.unlimited)]);
-	});
-
 	it.each([
 		['veo-3.1-generate-preview', 'SUCCESS', 1600000],
 		['veo-3.1-generate-preview', 'FAILURE', 1600000],
@@ -108,10 +103,3 @@ it.each(REFUSED_TEXTS)(
 		expect(documented).not.toContain('param');
 	},
 );
-
-it('another deployment tells no usage', async () => {
-	sandbox.set({ profile: 'contract' });
-	for (const path of ['/api/usage/token', '/api/usage/token/']) {
-		expect((await ask({ path })).text).toMatch(/^<!doctype html>/);
-	}
-});

@@ -1,10 +1,10 @@
-import { createSandbox } from '../../sandbox/service';
+import { createSandbox, type DeploymentChanges } from '../../sandbox/service';
 import { call } from './support/call';
 import { ask, clientOf, prompt } from './support/client';
 import { sha256 } from './support/files';
 import { useSandbox } from './support/stage';
 
-// What a test can read afterwards: every request as it came, every task that was charged.
+// What a test can read and change, in-process and over HTTP.
 
 const stage = useSandbox({ renderMs: 0 });
 beforeEach(() => stage.sandbox.reset());
@@ -29,18 +29,6 @@ it('keeps a request as it came', async () => {
 	});
 	expect(stage.sandbox.requests[0].at).toBeGreaterThanOrEqual(before);
 	expect(stage.sandbox.requests[1]).toMatchObject({ n: 2, method: 'GET', body: undefined });
-});
-
-it('keeps the query and bodies that are no JSON', async () => {
-	await stage.client.at('/v1/nowhere?a=1&b=two', { method: 'POST', body: 'a=1' });
-	expect(stage.sandbox.requests[0]).toMatchObject({
-		url: '/v1/nowhere?a=1&b=two',
-		path: '/v1/nowhere',
-		query: { a: '1', b: 'two' },
-		body: 'a=1',
-		status: 404,
-		key: 'none',
-	});
 });
 
 it('shortens long base64 texts to length and hash, and nothing else', async () => {
@@ -123,11 +111,104 @@ it('ends open connections at once when it closes', async () => {
 	expect((await call(other.url)).end).toBe('reset');
 });
 
-it('tells a logger about each request once it has ended', async () => {
-	const lines: string[] = [];
-	const other = await createSandbox({ logger: ({ method, path }) => lines.push(method + path) });
-	await call(`${other.url}/v1/x`);
-	await call(`${other.foreignUrl}/files/none.mp4`);
-	await other.close();
-	expect(lines).toEqual(['GET/v1/x', 'GET/files/none.mp4']);
+describe('over HTTP', () => {
+	const control = (path: string, options = {}) => stage.client.at(`/_sandbox/${path}`, options);
+
+	it('shows requests and tasks, itself unseen', async () => {
+		const { json: task } = await stage.client.submit('A red bicycle');
+		await stage.client.poll(task.id);
+		const { json: requests } = await control('requests');
+		expect(requests).toHaveLength(2);
+		expect(requests[0]).toMatchObject({ method: 'POST', taskId: task.id, status: 200 });
+		expect((await control('requests?method=GET&status=200')).json).toHaveLength(1);
+		expect((await control('requests?path=/v1/videos')).json).toHaveLength(0);
+		expect((await control('tasks')).json).toEqual([
+			expect.objectContaining({ task_id: task.id, status: 'SUCCESS' }),
+		]);
+		expect((await control('health')).json).toEqual({
+			ok: true,
+			url: stage.sandbox.url,
+			foreignUrl: stage.sandbox.foreignUrl,
+			requests: 2,
+			tasks: 1,
+		});
+	});
+
+	it('changes the deployment, and says what is wrong with a change', async () => {
+		const post = (body: string) => control('deployment', { method: 'POST', body });
+		const changed = await post('{"renderMs":60000}');
+		expect([changed.status, changed.json.renderMs]).toEqual([200, 60_000]);
+		const { json } = await stage.client.submit('Slowly');
+		expect((await stage.client.poll(json.id)).json.data.status).toBe('queued');
+		expect((await control('deployment')).json.renderMs).toBe(60_000);
+		const wrong = await post('{"rendrMs":1}');
+		expect(wrong.status).toBe(400);
+		expect(wrong.json.message).toContain('no setting "rendrMs"');
+		expect((await post('{"renderMs":')).status).toBe(400);
+	});
+
+	it('explains faults and keys', async () => {
+		expect((await control('faults')).json.html502).toMatch(/502/);
+		expect((await control('keys')).json['sandbox-expired']).toMatch(/401/);
+	});
+});
+
+it("refuses a body that is too large with a proxy's page, and stays usable", async () => {
+	stage.sandbox.set({ bodyLimitBytes: 1000 });
+	const large = await stage.client.submit('x'.repeat(2_000_000));
+	expect(large.status).toBe(413);
+	expect(large.headers['content-type']).toMatch(/^text\/html/);
+	expect(stage.sandbox.tasks()).toHaveLength(0);
+	expect((await stage.client.submit('Small')).status).toBe(200);
+});
+
+it('refreshes its state only every so often', async () => {
+	stage.sandbox.set({ refreshMs: 15_000, renderMs: 20_000 });
+	const start = Date.now();
+	const clock = jest.spyOn(Date, 'now').mockReturnValue(start);
+	const { json } = await stage.client.submit('Refreshed');
+	const seen = [];
+	for (const passed of [14_999, 15_000, 29_999, 30_000]) {
+		clock.mockReturnValue(start + passed);
+		seen.push((await stage.client.poll(json.id)).json.data.status);
+	}
+	clock.mockRestore();
+	expect(seen).toEqual(['queued', 'IN_PROGRESS', 'IN_PROGRESS', 'SUCCESS']);
+});
+
+it('has outages, in which nothing is created', async () => {
+	stage.sandbox.set({ outage: 'html520' });
+	const replies = [
+		await stage.client.submit('Down'),
+		await stage.client.at('/'),
+		await stage.client.generate({}),
+	];
+	expect(replies.map(({ status }) => status)).toEqual([520, 520, 520]);
+	expect(stage.sandbox.tasks()).toHaveLength(0);
+	stage.sandbox.set({ outage: null });
+	expect((await stage.client.submit('Up')).status).toBe(200);
+});
+
+it("has a plan for every prompt, before which the prompt's own goes", async () => {
+	stage.sandbox.set({ plan: { shape: 'vendor', words: { SUCCESS: 'completed' } } });
+	const statusOf = async (text: string) => {
+		const { json } = await stage.client.submit(text);
+		return (await stage.client.poll(json.id)).json.data.status;
+	};
+	expect(await statusOf('Plain')).toBe('completed');
+	expect(await statusOf(prompt('Own', { words: {} }))).toBe('succeeded');
+});
+
+it.each([
+	[{ speed: 1 }, 'no setting "speed"'],
+	[{ renderMs: '1' }, '"renderMs": is a number'],
+	[{ listings: 'html999' }, '"listings": there is no fault'],
+	[{ outage: 'html999' }, '"outage": there is no fault'],
+	[{ notFoundShape: 'round' }, '"notFoundShape": is one of'],
+	[{ models: { video: 'veo' } }, '"models": is'],
+	[{ plan: { rendrMs: 1 } }, 'no plan key "rendrMs"'],
+	[null, 'it is no JSON object'],
+])('says what is wrong with %j', async (changes, message) => {
+	expect(() => stage.sandbox.set(changes as unknown as DeploymentChanges)).toThrow(message);
+	await expect(createSandbox({ speed: 1 } as object)).rejects.toThrow('no setting "speed"');
 });

@@ -1,12 +1,13 @@
 import { Type } from '@google/genai';
-import { prompt, TEXT_MODEL } from './support/client';
+import { prompt, TEXT_MODEL, ask } from './support/client';
 import { usePublishersClient } from './support/publishersClient';
 import { useSandbox } from './support/stage';
+import type { Plan } from '../../sandbox/service';
 
 // The native text protocol, judged by the client that its inventor publishes.
 
 const stage = useSandbox();
-const { generate } = usePublishersClient(stage);
+const { generate, openStream } = usePublishersClient(stage);
 beforeEach(() => stage.sandbox.reset());
 
 describe("the publisher's client", () => {
@@ -84,22 +85,216 @@ describe("the publisher's client", () => {
 		expect(answer.text).toMatch(/^You asked: "Think"/);
 		expect(answer.usageMetadata?.thoughtsTokenCount).toBe(1);
 	});
+});
 
-	it('finds a picture in the answer', async () => {
-		const answer = await generate(prompt('Draw', { image: true }));
-		const part = answer.candidates?.[0].content?.parts?.at(-1);
-		const png = Buffer.from(part?.inlineData?.data ?? '', 'base64');
-		expect(png.toString('latin1', 1, 4)).toBe('PNG');
-		expect(png.subarray(-8, -4).toString('latin1')).toBe('IEND');
+describe('what the request limits', () => {
+	const answerTo = async (text: string, generationConfig: object) =>
+		(await stage.client.generate({ ...ask(text), generationConfig })).json;
+	const textOf = (answer: { candidates: Array<{ content: { parts: Array<{ text: string }> } }> }) =>
+		answer.candidates[0].content.parts[0].text;
+
+	it('maxOutputTokens cuts the text and says so', async () => {
+		const answer = await answerTo('Name a colour', { maxOutputTokens: 3 });
+		expect(textOf(answer)).toBe('You asked: "');
+		expect(answer.candidates[0].finishReason).toBe('MAX_TOKENS');
+		expect(answer.usageMetadata.candidatesTokenCount).toBe(3);
 	});
 
-	it('gets errors with their status', async () => {
-		await expect(generate(prompt('Wait', { text: ['rateLimited'] }))).rejects.toMatchObject({
-			name: 'ApiError',
-			status: 429,
+	it('stopSequences end it', async () => {
+		const answer = await answerTo('Name a colour', { stopSequences: ['colour', ' a c'] });
+		expect(textOf(answer)).toBe('You asked: "Name');
+		expect(answer.candidates[0].finishReason).toBe('STOP');
+	});
+
+	it('snake_case is understood', async () => {
+		const answer = await stage.client.generate({
+			...ask('Name a colour'),
+			system_instruction: { parts: [{ text: 'Be kind' }] },
+			generation_config: { max_output_tokens: 30, response_mime_type: 'application/json' },
 		});
-		await expect(generate('Hello', undefined, 'no-such-model')).rejects.toMatchObject({
-			status: 503,
+		expect(JSON.parse(textOf(answer.json)).answer).toContain('Be kind');
+	});
+
+	it.each([
+		['a union', { anyOf: [{ type: 'integer' }, { type: 'null' }] }, 1],
+		['a type with null', { type: ['string', 'null'], maxLength: 3 }, 'Nam'],
+		['a reference', { $defs: { n: { type: 'number', maximum: 0.5 } }, $ref: '#/$defs/n' }, 0.5],
+		['a constant', { const: 'fixed' }, 'fixed'],
+		['a date', { type: 'string', format: 'date' }, '2026-01-01'],
+		['a tuple', { type: 'array', items: { type: 'boolean' }, maxItems: 1 }, [true]],
+		['an endless reference', { $defs: { a: { $ref: '#/$defs/a' } }, $ref: '#/$defs/a' }, null],
+	])('plain JSON Schema with %s', async (_name, schema, value) => {
+		const config = { responseMimeType: 'application/json', responseJsonSchema: schema };
+		expect(JSON.parse(textOf(await answerTo('Name', config)))).toEqual(value);
+	});
+});
+
+describe('a plan for text', () => {
+	it('is read from the last user text only', async () => {
+		const contents = [
+			{ role: 'user', parts: [{ text: prompt('First', { blocked: true }) }] },
+			{ role: 'model', parts: [{ text: 'Answer' }] },
+			{ role: 'user', parts: [{ text: 'Second' }] },
+			{ role: 'model', parts: [{ text: prompt('Mine', { blocked: true }) }] },
+		];
+		const { json } = await stage.client.generate({ contents });
+		expect(json.candidates[0].content.parts[0].text).toContain('"Second"');
+	});
+});
+
+describe('what a plan adds to an answer, as the publisher reads it', () => {
+	const candidateOf = async (plan: Plan) => {
+		const says = 'Grüße. Es ist 😀. Ende.';
+		return (await generate(prompt('Planned', { says, ...plan }))).candidates![0];
+	};
+
+	it('names sources, with the bytes of what they support', async () => {
+		const { groundingMetadata, urlContextMetadata, citationMetadata } = await candidateOf({
+			sources: ['search', 'maps', 'failedUrl', 'citation'],
 		});
+		expect(
+			groundingMetadata?.groundingChunks?.map(({ web, maps }) => (web ?? maps)?.title),
+		).toEqual(['Found 0', 'Place 1']);
+		const bytes = Buffer.from('Grüße. Es ist 😀. Ende.');
+		for (const { segment } of groundingMetadata?.groundingSupports ?? []) {
+			const { startIndex = 0, endIndex, text } = segment!;
+			expect(bytes.subarray(startIndex, endIndex).toString()).toBe(text);
+		}
+		expect(groundingMetadata?.groundingSupports?.[1].groundingChunkIndices).toEqual([1]);
+		expect(urlContextMetadata?.urlMetadata?.[0]).toMatchObject({
+			urlRetrievalStatus: 'URL_RETRIEVAL_STATUS_ERROR',
+		});
+		expect(citationMetadata?.citations).toHaveLength(1);
+	});
+
+	it('signs calls, and refuses them without the signature', async () => {
+		const text = prompt('Planned', { signed: true, calls: [[{ name: 'a' }]] });
+		const asked = { role: 'user', parts: [{ text }] };
+		const { candidates } = await generate([asked]);
+		const turn = candidates![0].content!;
+		expect(turn.parts).toContainEqual(
+			expect.objectContaining({
+				functionCall: { id: 'call-0', name: 'a', args: {} },
+				thoughtSignature: expect.any(String),
+			}),
+		);
+		const answer = { role: 'user', parts: [{ functionResponse: { name: 'a', response: {} } }] };
+		expect((await generate([asked, turn, answer])).text).toContain('Planned');
+		const bare = { role: 'model', parts: [{ functionCall: { name: 'a', args: {} } }] };
+		await expect(generate([asked, bare, answer])).rejects.toMatchObject({ status: 400 });
+	});
+});
+
+describe('a plan changes the form of a whole answer', () => {
+	const reply = async (plan: Plan) => await stage.client.generate(ask(prompt('Planned', plan)));
+
+	it('to snake_case, but for arguments of functions', async () => {
+		const plan = { calls: [[{ name: 'a', args: { isOn: true } }]] };
+		const { json } = await reply({ ...plan, spelling: 'snake', thoughts: true });
+		expect(json.usage_metadata.prompt_token_count).toEqual(expect.any(Number));
+		expect(json.candidates[0].finish_reason).toBe('STOP');
+		expect(json.candidates[0].content.parts.at(-1).function_call.args).toEqual({ isOn: true });
+	});
+});
+
+describe("the publisher's client, streaming", () => {
+	const stream = async (contents: string) => {
+		const parts = [];
+		const chunks = await openStream(contents);
+		for await (const chunk of chunks) parts.push(chunk);
+		return parts;
+	};
+
+	it('puts the same text together', async () => {
+		const asked = prompt('Name a colour', { chunks: 7, chunkDelayMs: 1 });
+		const chunks = await stream(asked);
+		expect(chunks).toHaveLength(7);
+		const { text, usageMetadata } = await generate(asked);
+		expect(chunks.map((chunk) => chunk.text).join('')).toBe(text);
+		const reasons = chunks.map(({ candidates }) => candidates?.[0].finishReason);
+		expect(reasons).toEqual([...Array(6).fill(undefined), 'STOP']);
+		const counts = chunks.map((chunk) => chunk.usageMetadata?.candidatesTokenCount ?? 0);
+		expect(counts).toEqual([...counts].sort((a, b) => a - b));
+		expect(new Set(counts).size).toBe(7);
+		expect(chunks.at(-1)?.usageMetadata).toEqual(usageMetadata);
+		expect(stage.sandbox.requests[0]).toMatchObject({ query: { alt: 'sse' }, status: 200 });
+	});
+
+	it.each([{ keepAlive: true }, { pieceBytes: 1 }, { pieceBytes: 5, keepAlive: true }])(
+		'puts the same text together of %j',
+		async (plan) => {
+			const chunks = await stream(prompt('Grüße 😀', plan));
+			expect(chunks.map((chunk) => chunk.text).join('')).toContain('"Grüße 😀"');
+			expect(chunks).toHaveLength(4);
+		},
+	);
+
+	it('gets the first pieces while the others are held', async () => {
+		const contents = prompt('Hold', { chunks: 3, holdAfterChunks: 1 });
+		const chunks = await openStream(contents);
+		const { value: first } = await chunks.next();
+		expect(first.text).toMatch(/^You asked/);
+		expect(stage.sandbox.requests[0]).toMatchObject({ status: 200, aborted: false });
+		const { sentBytes } = stage.sandbox.requests[0];
+		stage.sandbox.release();
+		const rest = [];
+		for await (const chunk of chunks) rest.push(chunk);
+		expect(rest.map(({ candidates }) => candidates?.[0].finishReason)).toEqual([undefined, 'STOP']);
+		expect(stage.sandbox.requests[0].sentBytes).toBeGreaterThan(sentBytes);
+	});
+
+	it('sees sources in one chunk, spread over them, or growing', async () => {
+		const sources: Plan['sources'] = ['search', 'maps', 'url'];
+		const counts = async (sourcesIn: Plan['sourcesIn']) =>
+			(await stream(prompt('Cite', { sources, sourcesIn, chunks: 4 }))).map(
+				({ candidates }) => candidates![0].groundingMetadata?.groundingChunks?.length ?? 0,
+			);
+		expect(await counts('last')).toEqual([0, 0, 0, 2]);
+		expect(await counts('spread')).toEqual([1, 1, 0, 0]);
+		expect(await counts('growing')).toEqual([1, 2, 2, 2]);
+	});
+
+	it('meets an error in the middle', async () => {
+		const asked = prompt('Break', { chunks: 5, errorAfterChunks: 2 });
+		const chunks = await stream(asked);
+		expect(chunks.map(({ candidates }) => candidates?.length)).toEqual([1, 1, undefined]);
+		const options = { action: 'streamGenerateContent', query: '?alt=sse' };
+		const { text } = await stage.client.generate(ask(asked), options);
+		const last = text.trim().split('\r\n\r\n').at(-1) ?? '';
+		expect(JSON.parse(last.replace('data: ', '')).error).toMatchObject({ code: 503 });
+	});
+});
+
+describe('the form of a stream', () => {
+	const stream = async (plan: Plan, query = '') =>
+		await stage.client.generate(ask(prompt('Stream', plan)), {
+			action: 'streamGenerateContent',
+			query,
+		});
+
+	it('is a JSON array where nobody asks for events', async () => {
+		const { headers, json } = await stream({ chunks: 3 });
+		expect(headers['content-type']).toMatch(/^application\/json/);
+		expect(json).toHaveLength(3);
+		expect(json[2].candidates[0].finishReason).toBe('STOP');
+	});
+
+	it('is one object, or events unasked, where the plan says so', async () => {
+		const object = await stream({ streamForm: 'object' }, '?alt=sse');
+		expect(object.headers['content-type']).toMatch(/^application\/json/);
+		expect(object.json.candidates[0].content.parts[0].text).toContain('"Stream"');
+		const events = await stream({ streamForm: 'sse', chunks: 2 });
+		expect(events.headers['content-type']).toBe('text/event-stream');
+		expect(events.text.match(/^data: \{.*\}\r\n\r\n/gm)).toHaveLength(2);
+	});
+
+	it('is one object a line where the plan says so', async () => {
+		const { headers, text } = await stream({ streamForm: 'lines', chunks: 3, keepAlive: true });
+		expect(headers['content-type']).toBe('application/x-ndjson');
+		const lines = text.split('\n').filter((line) => line !== '');
+		expect(lines.map((line) => Object.keys(JSON.parse(line) as object)[0])).toEqual(
+			Array(3).fill('candidates'),
+		);
+		expect(text.split('\n')).toHaveLength(7);
 	});
 });

@@ -1,6 +1,6 @@
 import { GoogleGenAI, type Content } from '@google/genai';
 import { createSandbox, type Plan, type Sandbox } from '../../sandbox/service';
-import { clientOf, prompt, TEXT_MODEL } from './support/client';
+import { prompt, TEXT_MODEL } from './support/client';
 
 // A model that calls tools, as an agent meets it.
 
@@ -58,13 +58,3 @@ it('calls them in a stream, too', async () => {
 	for await (const { functionCalls = [] } of chunks) names.push(...functionCalls);
 	expect(names.map(({ name }) => name)).toEqual(['make', 'make']);
 });
-
-it.each([['x'], [['x']], [[[{ args: {} }]]], [[[{ name: 'make', args: 7 }]]]])(
-	'refuses %j',
-	async (calls) => {
-		const { status, json } = await clientOf(sandbox).submit(
-			`A boat sandbox:${JSON.stringify({ calls })}`,
-		);
-		expect([status, json.code]).toEqual([400, 'sandbox_plan']);
-	},
-);

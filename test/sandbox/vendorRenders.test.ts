@@ -76,15 +76,6 @@ describe.each(EVERY_VENDOR)('%s', (vendor, calls) => {
 		expect(vendors.tasks()).toHaveLength(1);
 	});
 
-	it('goes on where it was after a poll that a plan has answered', async () => {
-		const { id, told } = await follow({ queuedPolls: 0, runningPolls: 0 }, 0);
-		expect(told).toEqual([]);
-		vendors.tasks()[0].plan.poll = ['html502', 'ok'];
-		const broken = await client().poll(id);
-		expect([broken.status, broken.json]).toEqual([502, undefined]);
-		expect(stateOf((await client().poll(id)).json)).toBe(done);
-	});
-
 	it('refuses a value that it does not document', async () => {
 		const body = JSON.stringify(calls.submit.body('A red bicycle'));
 		const wrong = body.replace(/"(16:9|1280x720|720p|1280\*720|sora-2|jimeng\w+)"/, '7');
@@ -95,25 +86,4 @@ describe.each(EVERY_VENDOR)('%s', (vendor, calls) => {
 		expect(refused.text).toContain('must be');
 		expect(vendors.tasks()).toEqual([]);
 	});
-
-	it('knows nothing of a render that it has not begun', async () => {
-		const { json } = await client().submit('A red bicycle');
-		vendors.reset();
-		const refused = await client().poll(idOf(json));
-		expect(refused.status).toBe(vendor === 'minimax' ? 200 : 404);
-		expect(refused.text).toContain('Not found');
-	});
-});
-
-// The film of Vertex AI is in the poll.
-const WITH_FILES = EVERY_VENDOR.filter(([vendor]) => vendor !== 'vertex');
-
-it.each(WITH_FILES)('%s keeps a film back that the plan forbids', async (_vendor, calls) => {
-	vendors.set({ queuedPolls: 0, runningPolls: 0 });
-	const client = clientOfVendor(vendors, calls);
-	const submitted = await client.submit(planned({ content: ['forbidden', 'ok'] }));
-	const id = calls.idOf(submitted.json);
-	const { json } = await client.poll(id);
-	expect((await client.film(json, id)).status).toBe(403);
-	expect((await client.film(json, id)).status).toBe(200);
 });

@@ -2,7 +2,7 @@ import { createVendors, type Vendors } from '../../sandbox/vendors';
 import { FAULTS } from '../../sandbox/vendors/plan';
 import { call } from './support/call';
 import { startCli, stopAll } from './support/cli';
-import { postThrough, statusOfTunnel } from './support/tunnel';
+import { postThrough } from './support/tunnel';
 import { clientOfVendor, VENDOR_CALLS } from './support/vendorCalls';
 
 // What is the same for all vendors: records, control, plans, text, and the command.
@@ -36,23 +36,6 @@ describe('records', () => {
 		});
 		expect(JSON.stringify(vendors.requests)).not.toContain('secret-key');
 		expect(vendors.requests[2].headers.authorization).toBe('Bearer ***');
-	});
-
-	it('shorten pictures, which the renders keep whole', async () => {
-		const picture = Buffer.alloc(3000, 7).toString('base64');
-		const [text] = ARK.submit.body('A red bicycle').content;
-		const image = { type: 'image_url', image_url: { url: `data:image/png;base64,${picture}` } };
-		const body = { ...ARK.submit.body(''), content: [image, text] };
-		await clientOfVendor(vendors, ARK).send(body);
-		const url = { length: 4022, sha256: expect.any(String) };
-		const seen = { type: 'image_url', image_url: { url } };
-		expect(vendors.requests[0].body).toMatchObject({ content: [seen, text] });
-		expect(vendors.tasks()[0].body).toMatchObject({ content: [image, text] });
-	});
-
-	it('keep what no vendor has an address for', async () => {
-		expect((await call(`${vendors.url}/nobody/v1/videos`)).status).toBe(404);
-		expect(vendors.requests[0]).toMatchObject({ status: 404, path: '/nobody/v1/videos' });
 	});
 });
 
@@ -162,10 +145,6 @@ describe("Google's tokens", () => {
 		expect(answer).toContain('"access_token":"sandbox-access-token"');
 		expect(await postThrough(vendors.url, HOST, '/drive/v3/files', form)).toContain('400 Bad');
 	});
-
-	it('are all that the proxy leads to', async () => {
-		expect(await statusOfTunnel(vendors.url, 'example.com:443')).toBe(403);
-	});
 });
 
 describe('the command', () => {
@@ -181,15 +160,5 @@ describe('the command', () => {
 		expect(cli.out()).not.toContain('secret-key');
 		cli.interrupt();
 		expect(await cli.ended).toEqual({ code: 0, signal: null });
-	});
-
-	it.each([
-		[['--port', 'abc'], '--port is a whole number'],
-		[['--queued', '-1'], "Option '--queued' argument is ambiguous"],
-		[['--speed', '1'], 'There is an unknown option'],
-	])('refuses %j', async (options, message) => {
-		const cli = startCli(options, 'vendors/cli.js');
-		expect((await cli.ended).code).toBe(1);
-		expect(cli.err()).toContain(message);
 	});
 });

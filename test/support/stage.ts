@@ -11,7 +11,8 @@ export const KEY = 'sandbox-key';
 export const byId = (value: string) => ({ __rl: true, mode: 'id', value });
 
 /** A prompt that carries its plan for the sandbox, see docs/sandbox-service.md. */
-export const planned = (prompt: string, plan: object) => `${prompt} sandbox:${JSON.stringify(plan)}`;
+export const planned = (prompt: string, plan: object) =>
+	`${prompt} sandbox:${JSON.stringify(plan)}`;
 
 export const toInput = (...rows: IDataObject[]): INodeExecutionData[] =>
 	rows.map((json) => ({ json }));

@@ -1,15 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { IN_OUTPUT } from '../download/link';
-import { usableResultUrl } from '../download/resultUrl';
+import { IN_OUTPUT, usableResultUrl } from '../download/link';
 import { shortReason } from '../item/failure';
 import type { Connection } from '../service/connection';
 import { toHttpUrl } from '../service/credential';
 import { isFinal, type VideoTask } from '../service/videoTask';
-import { NO_VIDEO } from '../task/taskFailure';
-import { BETWEEN_NEWS_MS } from './pace';
+import { NO_VIDEO } from '../task/taskResult';
 
-const RENDERING = `Still rendering, which takes minutes. Call Video Status with this task_id: it waits up to ${BETWEEN_NEWS_MS / 1000} seconds for news. Do not submit the video again.`;
+/** How long an agent that asks for a task waits for its end, at most. */
+export const WAIT_FOR_NEWS_MS = 45_000;
+
+const RENDERING = `Still rendering, which takes minutes. Call Video Status with this task_id: it waits up to ${WAIT_FOR_NEWS_MS / 1000} seconds for news. Do not submit the video again.`;
 const READY = 'The video is ready.';
 const KEY_NEEDED =
 	'The link opens only with the API key of the service. Video Download, if you have it, gives one that opens for people.';

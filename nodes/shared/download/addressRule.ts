@@ -1,54 +1,148 @@
+import type { Run } from '../item/run';
 import type { Trouble } from '../service/trouble';
-import { isPrivateHost } from './privateHost';
 
-/** Why an address may not be asked for a video; `undefined` where it may. */
-export type AddressRule = (url: URL, baseUrl: string) => Promise<Trouble | undefined>;
-
-interface RuleParts {
-	lookUp: LookUp;
+/** An address that no credential names. */
+interface Rule {
 	/** The person's storage is inside the network. */
 	allowPrivate: boolean;
-	/** What the address is of, as a message begins. */
-	what?: string;
+	/** The beginning of a message about the address. */
+	what: string;
 }
 
 /**
- * The IP addresses of a host name: `refused` by n8n's own rules, or none where this n8n cannot tell
- * or the name has none here, which behind a proxy is usual.
+ * Says why an address may not be asked; `undefined` where it may. It is the one rule for every
+ * address that no credential names: a task's `result_url`, a URL that somebody typed or an expression
+ * gave, each redirect. Whoever can write one could have n8n ask machines that only n8n reaches.
  */
-export type LookUp = (url: URL) => Promise<string[] | 'refused'>;
-
-const hostOf = (url: URL) => url.hostname.replace(/\.+$/, '');
-
-/** Whether an address is on the host of the base URL, on whatever port. */
-export const isOwnHost = (url: URL, baseUrl: string) => hostOf(url) === hostOf(new URL(baseUrl));
+export async function refuseAddress(
+	url: URL,
+	baseUrl: string,
+	{ allowPrivate, what }: Rule,
+	run: Run,
+): Promise<Trouble | undefined> {
+	if (allowPrivate || isOwnHost(url, baseUrl)) return undefined;
+	const isInside = isPrivateHost(url.hostname) || (await resolvesInside(url, run));
+	if (!isInside) return undefined;
+	return {
+		// The rest of an address may be a signature.
+		message: `${what} leads to ${url.origin}, which is inside a private network`,
+		description:
+			'Nothing was requested there. If your storage is in that network, turn on Allow Private Addresses in the options.',
+		retryable: false,
+	};
+}
 
 /** Whether a link from outside leads into a network that is not everybody's, as far as it tells. */
 export const leadsInside = (url: URL, baseUrl: string) =>
 	isPrivateHost(url.hostname) && !isOwnHost(url, baseUrl);
 
-export const THE_URL = "The video's URL";
+const hostOf = (url: URL) => url.hostname.replace(/\.+$/, '');
+
+/** Whether an address is on the host of the base URL, on whatever port. */
+const isOwnHost = (url: URL, baseUrl: string) => hostOf(url) === hostOf(new URL(baseUrl));
 
 /**
- * The one rule for every address that no credential names: a task's `result_url`, a URL that somebody
- * typed or an expression gave, each redirect. Whoever can write one could have n8n ask machines that
- * only n8n reaches.
+ * Whether a name stands for a private address. n8n 2.41 resolves names for nodes, and says whether
+ * its own rules (N8N_SSRF_...) refuse what it finds, also where its protection is off. Older ones
+ * cannot tell.
  */
-export const createAddressRule =
-	({ lookUp, allowPrivate, what = THE_URL }: RuleParts): AddressRule =>
-	async (url, baseUrl) => {
-		if (allowPrivate || isOwnHost(url, baseUrl)) return undefined;
-		if (isPrivateHost(url.hostname)) return refusal(url, what);
-		const addresses = await lookUp(url);
-		return addresses === 'refused' || addresses.some(isPrivateHost)
-			? refusal(url, what)
-			: undefined;
-	};
+async function resolvesInside(url: URL, { context }: Run): Promise<boolean> {
+	const helpers: Partial<Run['context']['helpers']> = context.helpers;
+	try {
+		const filter = helpers.getSecureEgressFilter?.('enforced');
+		if (!filter) return false;
+		const { ok } = await filter.validateUrl(url);
+		if (!ok) return true;
+		const found = await new Promise<unknown>((resolve) => {
+			const onResult = (_error: unknown, addresses: unknown) => resolve(addresses);
+			filter.createSecureLookup()(url.hostname, { all: true }, onResult);
+		});
+		return (
+			Array.isArray(found) &&
+			found.some(({ address }: { address: string }) => isPrivateHost(address))
+		);
+	} catch {
+		// There is no such name here. Behind a proxy only the proxy knows it.
+		return false;
+	}
+}
 
-/** Only the origin is shown: the rest of an address may be a signature. */
-const refusal = ({ origin }: URL, what: string): Trouble => ({
-	message: `${what} leads to ${origin}, which is inside a private network`,
-	description:
-		'Nothing was requested there. If your storage is in that network, turn on Allow Private Addresses in the options.',
-	retryable: false,
+/**
+ * Whether a host is in no public network, as far as its name or number tells: this machine, private
+ * and provider networks, link-local, documentation, and all that is set aside (IANA's registries of
+ * special-purpose addresses). `host` is spelt as `URL` does it, which turns every notation of an
+ * IPv4 address into four numbers and IPv6 into its short form in brackets; or a bare IP address.
+ */
+export function isPrivateHost(host: string): boolean {
+	const name = host
+		.toLowerCase()
+		.replace(/^\[|\]$/g, '')
+		.replace(/\.+$/, '');
+	if (name.includes(':')) return isPrivateIpv6(name);
+	return IPV4.test(name) ? isPrivateIpv4(toNumber(name)) : PRIVATE_NAME.test(name);
+}
+
+const IPV4 = /^\d{1,3}(\.\d{1,3}){3}$/;
+/** Names without a dot, or with an ending that no public name has (RFC 6761, 6762 and 8375, ICANN). */
+const PRIVATE_NAME =
+	/^[^.]*$|\.(localhost|localdomain|local|internal|intranet|private|corp|home|lan|home\.arpa)$/;
+
+const PRIVATE_IPV4 = [
+	...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16'],
+	...['172.16.0.0/12', '192.0.0.0/24', '192.0.2.0/24', '192.88.99.0/24', '192.168.0.0/16'],
+	...['198.18.0.0/15', '198.51.100.0/24', '203.0.113.0/24', '224.0.0.0/3'],
+].map((range) => {
+	const [base, bits] = range.split('/');
+	return { base: toNumber(base), size: 2 ** (32 - Number(bits)) };
 });
+
+function toNumber(ipv4: string): number {
+	return ipv4.split('.').reduce((sum, part) => sum * 256 + Number(part), 0);
+}
+
+const isPrivateIpv4 = (address: number): boolean =>
+	PRIVATE_IPV4.some(({ base, size }) => address >= base && address < base + size);
+
+function isPrivateIpv6(text: string): boolean {
+	const groups = toGroups(text);
+	if (!groups) return true;
+	const inside = ipv4Inside(groups);
+	if (inside !== undefined) return isPrivateIpv4(inside);
+	const [first, second] = groups;
+	// Public addresses begin with 2000::/3. Of it are set aside: 2001::/23 for protocols, Teredo
+	// among them, 2001:db8::/32 and 3fff::/20 for documentation.
+	if (first >> 13 !== 1) return true;
+	if (first === 0x2001) return second < 0x200 || second === 0xdb8;
+	if (first === 0x3fff) return second < 0x1000;
+	// ISATAP: the address behind the gateway is in the last four bytes.
+	const [high, low] = [groups[4] & 0xfdff, groups[5]];
+	return high === 0 && low === 0x5efe && isPrivateIpv4(lastFour(groups));
+}
+
+/** Returns eight numbers; `undefined` for what is no IPv6 address, such as one with a zone. */
+function toGroups(text: string): number[] | undefined {
+	const hex = text.replace(/(\d+\.\d+\.\d+\.\d+)$/, (ipv4) => {
+		const address = toNumber(ipv4);
+		return `${Math.floor(address / 65_536).toString(16)}:${(address % 65_536).toString(16)}`;
+	});
+	const [start, end, ...more] = hex.split('::').map((half) => (half === '' ? [] : half.split(':')));
+	const missing = 8 - start.length - (end?.length ?? 0);
+	if (more.length > 0 || missing < 0 || (end === undefined && missing > 0)) return undefined;
+	const groups = [...start, ...Array<string>(missing).fill('0'), ...(end ?? [])];
+	if (!groups.every((group) => /^[\da-f]{1,4}$/.test(group))) return undefined;
+	return groups.map((group) => Number.parseInt(group, 16));
+}
+
+const lastFour = (groups: number[]) => groups[6] * 65_536 + groups[7];
+
+/** Finds IPv4 in IPv6: compatible, mapped, translated, NAT64 (RFC 6052) and 6to4 (RFC 3056). */
+function ipv4Inside(groups: number[]): number | undefined {
+	const starts = (...wanted: number[]) => wanted.every((group, i) => groups[i] === group);
+	if (starts(0x2002)) return groups[1] * 65_536 + groups[2];
+	const wraps =
+		starts(0, 0, 0, 0, 0, 0) ||
+		starts(0, 0, 0, 0, 0, 0xffff) ||
+		starts(0, 0, 0, 0, 0xffff, 0) ||
+		starts(0x64, 0xff9b, 0, 0, 0, 0);
+	return wraps ? lastFour(groups) : undefined;
+}

@@ -1,13 +1,19 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { DownloadWishes } from '../item/downloadWishes';
+import { adviceFor, type Failure, toFailure } from '../item/failure';
+import type { ItemResult } from '../item/output';
 import type { Run } from '../item/run';
 import { lowerFirst, sentences } from '../lib/text';
 import { type Address, type Connection, toUrl } from '../service/connection';
 import { toHttpUrl } from '../service/credential';
 import { isUnknownTask, type Trouble } from '../service/trouble';
-import { isFinal, type VideoTask } from '../service/videoTask';
-import type { Step } from '../task/step';
-import type { LookUp } from './addressRule';
-import type { Linking } from './link';
-import { type Downloading, type StoreRequest, storeVideo, type VideoFile } from './storeVideo';
+import { contentAddress } from '../service/videoApi';
+import { isFinal, type TaskStatus, type VideoTask } from '../service/videoTask';
+import type { Step } from '../task/followTask';
+import { type ItemLook, type Render, toRenderItem } from '../task/render';
+import { toLinkFields } from './link';
+import { storeVideo, type VideoFile } from './storeVideo';
 
 /**
  * Videos under way at once, apart from submissions and polls, which must not wait for a long file.
@@ -15,122 +21,84 @@ import { type Downloading, type StoreRequest, storeVideo, type VideoFile } from 
  */
 export const CONCURRENT_DOWNLOADS = 4;
 
-interface DownloadRequest extends StoreRequest {
+interface VideoSource {
 	/** The documented content endpoint of a task, or what the person gave. */
 	address: Address;
-	/** Tells the task once that address gives nothing: its `result_url` may. */
+	/** What is known of the task. */
+	task: Partial<VideoTask>;
+	/** Checks the task once that address gives nothing: its `result_url` may. */
 	checkTask?: () => Promise<Step>;
 	/** Checks before the first try: whoever asks may ask too early, and tries take half a minute. */
 	checkFirst?: boolean;
 }
 
-type DownloadResult =
-	| { kind: 'file'; file: VideoFile }
-	/** `task` where it was checked on the way. */
-	| { kind: 'failed'; trouble: Trouble; task?: VideoTask };
-
-export const toDownloading = (run: Run, connection: Connection): Downloading => ({
-	connection,
-	clock: run.clock,
-	signal: run.signal,
-	maxPauseMs: run.maxPauseMs,
-	lookUp: createLookUp(run.context.helpers),
-	store: async (stream, fileName, mimeType) =>
-		await run.context.helpers.prepareBinaryData(stream, fileName, mimeType),
-	linking: toLinking(run.context),
-});
-
-/** Either may be missing: in old n8n, and where n8n cannot tell. */
-function toLinking(context: Run['context']): Linking {
-	const { helpers } = context;
-	return {
-		sign:
-			'createBinarySignedUrl' in helpers
-				? (binary, expiresIn) => helpers.createBinarySignedUrl(binary, expiresIn)
-				: undefined,
-		editorUrl: 'getInstanceBaseUrl' in context ? context.getInstanceBaseUrl() : undefined,
-	};
+/** Returns the item of a rendered task with its file; without it, a failure that keeps the task ID. */
+export async function addVideo(
+	render: Render,
+	wishes: DownloadWishes & ItemLook,
+	run: Run,
+	connection: Connection,
+): Promise<ItemResult> {
+	const { task } = render;
+	const checkTask = async () => ({ state: 'done' as const, render });
+	const source = { address: contentAddress(task.task_id), task, checkTask };
+	const result = await downloadVideo(source, wishes, run, connection);
+	const json: IDataObject = toRenderItem(render, wishes);
+	// A stopped download is no failure: the item keeps the task.
+	if ('failure' in result) return run.signal.aborted ? { json } : result;
+	const { binary } = result.file;
+	const link = toLinkFields(binary, wishes.linkHours, run);
+	return { json: { ...json, ...link }, binary: { [wishes.binaryProperty]: binary } };
 }
-
-/**
- * n8n 2.41 resolves names for nodes, and says whether its own rules (N8N_SSRF_...) refuse what it
- * finds, also where its protection is off. Older ones have no such thing.
- */
-function createLookUp(helpers: Partial<Run['context']['helpers']>): LookUp {
-	return async (url) => {
-		try {
-			const filter = helpers.getSecureEgressFilter?.('enforced');
-			if (!filter) return [];
-			const { ok } = await filter.validateUrl(url);
-			if (!ok) return 'refused';
-			return await new Promise((resolve) => {
-				const onResult = (_error: unknown, found: unknown) => resolve(toAddresses(found));
-				filter.createSecureLookup()(url.hostname, { all: true }, onResult);
-			});
-		} catch {
-			// No such name here. Behind a proxy only the proxy knows it.
-			return [];
-		}
-	};
-}
-
-const toAddresses = (found: unknown): string[] =>
-	Array.isArray(found) ? found.map(({ address }: { address: string }) => address) : [];
 
 /** Downloads one video, with retries: from its address, or else from its task's `result_url`. */
 export async function downloadVideo(
-	request: DownloadRequest,
-	downloading: Downloading,
-): Promise<DownloadResult> {
-	const { address, checkTask } = request;
-	const early = request.checkFirst ? await checkTask?.() : undefined;
-	if (early && isUnknown(early)) return { kind: 'failed', trouble: early.trouble };
+	{ address, task, checkTask, checkFirst }: VideoSource,
+	wishes: DownloadWishes,
+	run: Run,
+	connection: Connection,
+): Promise<{ file: VideoFile } | { failure: Failure }> {
+	const { task_id } = task;
+	const fail = (trouble: Trouble, known = task) => ({
+		failure: toDownloadFailure(trouble, { ...known, task_id }),
+	});
+	const early = checkFirst ? await checkTask?.() : undefined;
+	if (early && isUnknown(early)) return fail(early.trouble);
 	if (early && !metTrouble(early) && early.render.task.status !== 'SUCCESS') {
-		const { task } = early.render;
-		return { kind: 'failed', trouble: byState({ message: '', retryable: true }, task), task };
+		return fail(byState({ message: '', retryable: true }, early.render.task), early.render.task);
 	}
-	/** Of a task that will never have a video at this address. */
+	/** A check that says that the task will never have a video at this address. */
 	let hopeless: Step | undefined;
 	const isInVain = async ({ httpCode }: Trouble) => {
-		if (!checkTask || httpCode === undefined || !NOT_THERE.has(httpCode)) return false;
+		if (!checkTask || (httpCode !== 400 && httpCode !== 404)) return false;
 		const found = await checkTask();
 		if (isUnknown(found) || found.state === 'failed') hopeless = found;
 		return hopeless !== undefined;
 	};
-	const first = await storeVideo(address, { ...request, isInVain }, downloading);
-	if ('file' in first) return { kind: 'file', file: first.file };
-	const { trouble } = first;
-	if (first.everywhere || !checkTask) return { kind: 'failed', trouble };
+	const first = await storeVideo({ address, task_id, isInVain }, wishes, run, connection);
+	if (!('trouble' in first)) return { file: first };
+	const { trouble, everywhere } = first;
+	if (everywhere || !checkTask) return fail(trouble);
 	const check = hopeless ?? (await checkTask());
-	if (isUnknown(check)) return { kind: 'failed', trouble: check.trouble };
+	if (isUnknown(check)) return fail(check.trouble);
 	if (metTrouble(check)) {
 		const words = `The task could not be checked either: ${lowerFirst(check.trouble.message)}`;
-		return { kind: 'failed', trouble: addWords(trouble, words) };
+		return fail(addWords(trouble, words));
 	}
-	const { task } = check.render;
-	const other = toHttpUrl(task.result_url)?.href;
-	if (
-		other === undefined ||
-		other === toHttpUrl(toUrl(address, downloading.connection.baseUrl))?.href
-	) {
-		return { kind: 'failed', trouble: byState(trouble, task), task };
-	}
-	const second = await storeVideo(other, request, downloading);
-	if ('file' in second) return { kind: 'file', file: second.file };
-	if (second.everywhere) return { kind: 'failed', trouble: second.trouble, task };
+	const checked = check.render.task;
+	const other = toHttpUrl(checked.result_url)?.href;
+	const isSame = other === toHttpUrl(toUrl(address, connection.baseUrl))?.href;
+	if (other === undefined || isSame) return fail(byState(trouble, checked), checked);
+	const second = await storeVideo({ address: other, task_id }, wishes, run, connection);
+	if (!('trouble' in second)) return { file: second };
+	if (second.everywhere) return fail(second.trouble, checked);
 	const { message, description } = second.trouble;
-	const words = sentences(
-		`Its result_url did not work either: ${lowerFirst(message)}`,
-		description,
-	);
-	return { kind: 'failed', trouble: addWords(trouble, words), task };
+	const words = `Its result_url did not work either: ${lowerFirst(message)}`;
+	return fail(addWords(trouble, sentences(words, description)), checked);
 }
 
 const metTrouble = (check: Step): check is Step & { trouble: Trouble } =>
 	'trouble' in check && check.trouble !== undefined;
-
-/** What the content endpoint says of a task without a video, and of one with it for a moment. */
-const NOT_THERE = new Set([400, 404]);
 
 /** The record says so itself: no try of any address changes that. */
 const isUnknown = (check: Step): check is Step & { trouble: Trouble } =>
@@ -148,4 +116,42 @@ function byState(trouble: Trouble, { status }: VideoTask): Trouble {
 		? 'The render ended in FAILURE, so there is no video'
 		: `The render is not finished and its task is still ${status}`;
 	return { ...trouble, message, retryable: !isFinal(status) };
+}
+
+/** Says what to do about a video that did not come, by what is known of its task. */
+const DOWNLOAD_LATER: Record<TaskStatus, string> = {
+	SUCCESS: 'The video is rendered and paid for: download it later with Video Download.',
+	FAILURE: 'Only a new task can produce the video, and it is billed again.',
+	IN_PROGRESS: 'Wait for the task with Video Status, then download the video.',
+	queued: 'Wait for the task with Video Status, then download the video.',
+};
+const DOWNLOAD_AGAIN =
+	'Downloads are not billed: run Video Download again with this task ID, as often as you like.';
+
+/** One try is no proof; this is said once all of them had the same answer. */
+const WITHHELD = "the vendor's filter probably withheld it, so asking again does not help";
+const AFTER_WITHHELD =
+	'The render is charged all the same. Change the prompt or the image for a new one.';
+
+/** Returns the failure of a download that did not work out: the paid task is safe at the service. */
+export function toDownloadFailure(
+	trouble: Trouble,
+	{ task_id, status, fail_reason, mayBeWithheld }: Partial<VideoTask>,
+): Failure {
+	const isWithheld = mayBeWithheld === true && trouble.noFile === true;
+	const isNone = status === undefined && !trouble.retryable && isUnknownTask(trouble);
+	const again = isNone ? adviceFor(trouble) : DOWNLOAD_AGAIN;
+	const later = status ? DOWNLOAD_LATER[status] : again;
+	const failure = toFailure(isWithheld ? { ...trouble, retryable: false } : trouble);
+	const why = isWithheld ? WITHHELD : lowerFirst(trouble.message);
+	const renders = status === 'queued' || status === 'IN_PROGRESS';
+	return {
+		...failure,
+		next: renders ? 'followTask' : failure.next,
+		task_id,
+		status,
+		fail_reason,
+		message: `The video could not be downloaded: ${why}${task_id ? ` (task ${task_id})` : ''}`,
+		description: sentences(trouble.description, task_id && (isWithheld ? AFTER_WITHHELD : later)),
+	};
 }

@@ -1,29 +1,16 @@
 import type { IBinaryData, IDataObject } from 'n8n-workflow';
 
-import type { Reader } from '../item/reader';
-import { lowerFirst, sentences, toLink, toPlain } from '../lib/text';
-import type { Clock } from '../lib/time';
+import { DEFAULT_LINK_HOURS } from '../item/downloadWishes';
+import type { Run } from '../item/run';
+import { lowerFirst, sentences, toCode, toLink, toPlain } from '../lib/text';
+import type { Connection } from '../service/connection';
 import { toHttpUrl } from '../service/credential';
-import { DEFAULT_LINK_HOURS } from './defaults';
+import type { VideoTask } from '../service/videoTask';
+import { leadsInside } from './addressRule';
 
-/** A year: longer than n8n keeps executions. */
-const MAX_LINK_HOURS = 8_760;
 const HOUR_S = 3_600;
 
-/** What making a link asks of n8n. */
-export interface Linking {
-	/** n8n's signed address of a stored file; throws where n8n keeps files in memory. Old n8n has none. */
-	sign?: (binary: IBinaryData, expiresIn: string) => string;
-	/** Where people open n8n's editor, which serves such addresses, too. */
-	editorUrl?: string;
-}
-
-export interface LinkSource {
-	linking?: Linking;
-	clock: Pick<Clock, 'now'>;
-}
-
-/** An address that opens without key or login, and in words what it is or why there is none. */
+/** An address that opens without key or login, and words about it or why there is none. */
 interface VideoLink {
 	url?: string;
 	expiresAtMs?: number;
@@ -31,22 +18,14 @@ interface VideoLink {
 	words: string;
 }
 
-/**
- * The option Link: hours, 0 for none, `undefined` where nobody has set it. An agent that is not told
- * otherwise gets one, because it cannot hand on a file.
- */
-export const readLinkHours = (options: Reader['options'], forAgent: boolean): number | undefined =>
-	options.number('link', { min: 0, max: MAX_LINK_HOURS }) ??
-	(forAgent ? DEFAULT_LINK_HOURS : undefined);
-
-/** What an item has of a link. `message` is what chats show of an item that they get whole. */
+/** Returns an item's fields of a link. Chats show `message` of an item that they get whole. */
 export function toLinkFields(
 	binary: IBinaryData,
 	hours: number | undefined,
-	from: LinkSource,
+	run: Run,
 ): IDataObject {
 	if (!hours) return {};
-	const { url, expiresAtMs, words } = makeLink(binary, hours, from);
+	const { url, expiresAtMs, words } = makeLink(binary, hours, run);
 	return {
 		...(url !== undefined && { link: url }),
 		...(expiresAtMs !== undefined && { link_expires_at: new Date(expiresAtMs).toISOString() }),
@@ -54,20 +33,20 @@ export function toLinkFields(
 	};
 }
 
-/** What a chat that hears of the run is told of a file: there a link is what people wait for. */
+/** Words a file for a chat that hears of the run: there a link is what people wait for. */
 export function toFilmWords(
 	{ binary, message }: { binary: IBinaryData; message?: unknown },
 	hours: number | undefined,
-	from: LinkSource,
+	run: Run,
 ): string {
 	if (typeof message === 'string') return message;
-	return hours === 0 ? IN_OUTPUT : makeLink(binary, hours ?? DEFAULT_LINK_HOURS, from).words;
+	return hours === 0 ? IN_OUTPUT : makeLink(binary, hours ?? DEFAULT_LINK_HOURS, run).words;
 }
 
-/** A link to a stored file. Never throws: the file is paid for, with or without one. */
-function makeLink(binary: IBinaryData, hours: number, { linking, clock }: LinkSource): VideoLink {
-	const { sign, editorUrl } = linking ?? {};
-	if (!sign) return none('this version of n8n cannot make one');
+/** Makes a link to a stored file. Never throws: the file is paid for, with or without one. */
+function makeLink(binary: IBinaryData, hours: number, { context, clock }: Run): VideoLink {
+	const { helpers } = context;
+	if (!('createBinarySignedUrl' in helpers)) return none('this version of n8n cannot make one');
 	// n8n keeps no ID of a file that is inside the item itself.
 	if (binary.id === undefined) {
 		return none(
@@ -76,8 +55,9 @@ function makeLink(binary: IBinaryData, hours: number, { linking, clock }: LinkSo
 	}
 	const seconds = Math.max(1, Math.round(hours * HOUR_S));
 	try {
-		const signed = toHttpUrl(sign(binary, `${seconds}s`));
+		const signed = toHttpUrl(helpers.createBinarySignedUrl(binary, `${seconds}s`));
 		if (!signed) return none('n8n gave no web address');
+		const editorUrl = 'getInstanceBaseUrl' in context ? context.getInstanceBaseUrl() : undefined;
 		const url = toPublic(signed, editorUrl);
 		const expiresAtMs = clock.now() + seconds * 1000;
 		const link = toLink(binary.fileName ?? 'video', url.href);
@@ -100,8 +80,8 @@ const toMinute = (ms: number) => `${new Date(ms).toISOString().slice(0, 16).repl
 const LOOPBACK = /^(localhost|.+\.localhost|127(\.\d+){3}|0\.0\.0\.0|\[::1?\])$/;
 
 /**
- * n8n signs for WEBHOOK_URL, and for itself where that is not set; the editor's address, where it is
- * another one, leads to the same.
+ * Returns an address that others reach, where there is one. n8n signs for WEBHOOK_URL, and for itself
+ * where that is not set; the editor's address, where it is another one, leads to the same.
  */
 function toPublic(signed: URL, editorUrl: string | undefined): URL {
 	const editor = toHttpUrl(editorUrl?.replace(/\/*$/, '/'));
@@ -114,8 +94,31 @@ function toPublic(signed: URL, editorUrl: string | undefined): URL {
 	return new URL(`${editor.origin}${editor.pathname}${path}${search}`);
 }
 
-/** For whom it does not open. */
+/** Says for whom it does not open. */
 const whereTo = ({ hostname, origin }: URL) =>
 	LOOPBACK.test(hostname)
 		? `It opens only on n8n's own machine (${origin}): for others, set WEBHOOK_URL`
 		: undefined;
+
+/**
+ * Returns a task's `result_url` where others can open it. Operators leave their settings' default in
+ * it (`http://localhost:3000/...`): that is the service's own machine and means another one here,
+ * unless the service is reached under such a name itself.
+ */
+export function usableResultUrl(
+	result_url: string | undefined,
+	{ baseUrl }: Pick<Connection, 'baseUrl'>,
+): string | undefined {
+	const url = toHttpUrl(result_url);
+	return url && !leadsInside(url, baseUrl) ? url.href : undefined;
+}
+
+/** Words a rendered task for a chat: most links open only with the key. */
+export function toResultWords(
+	{ task_id, result_url }: VideoTask,
+	connection: Pick<Connection, 'baseUrl'>,
+): string {
+	const url = usableResultUrl(result_url, connection);
+	const isOwn = toHttpUrl(url)?.origin === toHttpUrl(connection.baseUrl)?.origin;
+	return url === undefined || isOwn ? toCode(task_id) : toLink(task_id, url);
+}

@@ -1,18 +1,33 @@
+import type { Run } from '../item/run';
+import { isObject, parseJson } from '../lib/json';
+import { lowerFirst } from '../lib/text';
 import { unlessAborted } from '../lib/time';
 import { type Address, type Connection, toUrl } from '../service/connection';
-import { CREDENTIAL_CHANGED, toHttpUrl } from '../service/credential';
-import { isNoAnswer, type NoAnswer, type StreamOptions, TIMED_OUT } from '../service/http';
-import { toTrouble } from '../service/trouble';
-import { type AddressRule, THE_URL } from './addressRule';
-import { type OpenResult, toOpenResult } from './contentAnswer';
+import { toHttpUrl } from '../service/credential';
+import { isNoAnswer, type Readable, type StreamAnswer, type StreamOptions, TIMED_OUT } from '../service/http';
+import { readRetryAfter } from '../service/paid';
+import { toTrouble, type Trouble } from '../service/trouble';
+import { refuseAddress } from './addressRule';
 
 const MAX_REDIRECTS = 5;
-const MAX_OPENINGS = 3;
-const REDIRECTS = new Set([301, 302, 303, 307, 308]);
+const REDIRECTS = [301, 302, 303, 307, 308];
+const NO_VIDEO_TYPES = /^(text\/|application\/(json|problem\+json|xhtml\+xml|xml))/i;
 
-interface OpenRules extends StreamOptions {
-	mayAsk: AddressRule;
-	/** What the address is of, as a message begins. */
+/** Why a download, or one try of it, gave no file. */
+export interface DownloadTrouble {
+	trouble: Trouble;
+	/** When the service wants to be asked again. */
+	retryAfterMs?: number;
+	/** No other address of the same video would do better. */
+	everywhere?: boolean;
+	/** The answer is not the rest of the file whose beginning is already handed on. */
+	noRest?: boolean;
+}
+
+interface OpenOptions extends StreamOptions {
+	/** Whether addresses that no credential names may be inside the network. */
+	allowPrivate: boolean;
+	/** The beginning of a message about the address. */
 	what?: string;
 }
 
@@ -22,71 +37,123 @@ interface OpenRules extends StreamOptions {
  * an address elsewhere that holds the key itself is not opened.
  */
 export async function openVideo(
-	connection: Connection,
 	address: Address,
-	rules: OpenRules,
-): Promise<OpenResult> {
-	for (let count = 1; ; count++) {
-		const { baseUrl } = connection;
-		const opened = await openFrom(connection, toUrl(address, baseUrl), rules);
-		// Somebody has edited the credential meanwhile: what was its host may be a stranger's now.
-		if (opened !== CREDENTIAL_CHANGED) return opened;
-		if (count === MAX_OPENINGS) return failed('The credential was changed during the download');
-	}
-}
-
-async function openFrom(
+	{ allowPrivate, what = "The video's URL", ...options }: OpenOptions,
+	run: Run,
 	connection: Connection,
-	address: string,
-	{ mayAsk, what = THE_URL, ...options }: OpenRules,
-): Promise<OpenResult | typeof CREDENTIAL_CHANGED> {
+): Promise<StreamAnswer | DownloadTrouble> {
 	const { baseUrl } = connection;
 	const home = new URL(baseUrl).origin;
-	let url = toHttpUrl(address);
+	let url = toHttpUrl(toUrl(address, baseUrl));
 	let withKey = true;
 	for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
 		if (!url) return failed(`${what} leads to no http or https address`);
 		withKey &&= url.origin === home;
 		// A host's name may take long to look up, and n8n's look-up knows no end.
-		const ruled = await unlessAborted(mayAsk(url, baseUrl), options.signal);
-		if (!ruled) return notReached(TIMED_OUT, what, url.origin);
-		const refused = ruled.value;
-		if (refused) return { kind: 'failed', trouble: refused };
+		const rule = refuseAddress(url, baseUrl, { allowPrivate, what }, run);
+		const ruled = await unlessAborted(rule, options.signal);
+		if (ruled?.value) return { trouble: ruled.value };
 		if (url.origin !== home && connection.redact(url.href) !== url.href) {
 			return failed(`${what} would expose the API key to ${url.origin}`);
 		}
-		const elsewhere = withKey ? undefined : url.origin;
-		const answer = await connection.open(url.href, { ...options, withKey });
+		const answer = ruled ? await connection.open(url.href, { ...options, withKey }) : TIMED_OUT;
 		if (isNoAnswer(answer)) {
-			return answer.code === CREDENTIAL_CHANGED
-				? CREDENTIAL_CHANGED
-				: notReached(answer, what, elsewhere);
+			const trouble = toTrouble(answer);
+			if (withKey) return { trouble };
+			const message = `${what} leads to ${url.origin}, which did not answer`;
+			return { trouble: { ...trouble, message, description: `Code: ${answer.code}` } };
 		}
-		const location = REDIRECTS.has(answer.status) ? answer.headers.location : undefined;
-		if (location === undefined) return await toOpenResult(answer, { what, elsewhere });
-		answer.stream.destroy();
-		url = toHttpUrl(resolve(location, url));
+		const { status, headers, stream } = answer;
+		const location = REDIRECTS.includes(status) ? headers.location : undefined;
+		if (location !== undefined) {
+			stream.destroy();
+			url = resolve(location, url);
+		} else if (status < 300 && !NO_VIDEO_TYPES.test(headers['content-type'] ?? '')) {
+			return answer;
+		} else {
+			return withKey ? await toOwnTrouble(answer) : toTroubleElsewhere(answer, what, url.origin);
+		}
 	}
 	return failed(`${what} redirects more than ${MAX_REDIRECTS} times`);
 }
 
-const failed = (message: string): OpenResult => ({
-	kind: 'failed',
-	trouble: { message, retryable: false },
-});
+const failed = (message: string): DownloadTrouble => ({ trouble: { message, retryable: false } });
 
-/** @param elsewhere the origin that was asked without the key */
-function notReached(answer: NoAnswer, what: string, elsewhere: string | undefined): OpenResult {
-	const trouble = toTrouble(answer);
-	if (elsewhere === undefined) return { kind: 'failed', trouble };
-	const message = `${what} leads to ${elsewhere}, which did not answer`;
-	return { kind: 'failed', trouble: { ...trouble, message, description: `Code: ${answer.code}` } };
-}
-
-function resolve(location: string, from: URL): string | undefined {
+function resolve(location: string, from: URL): URL | undefined {
 	try {
-		return new URL(location, from).href;
+		return toHttpUrl(new URL(location, from).href);
 	} catch {
 		return undefined;
 	}
+}
+
+/** A proxy's 502 is a page; the gateway's own is JSON, and about the vendor. */
+const NO_FILE = {
+	message: 'The service gets no file from the vendor of the model (HTTP 502)',
+	noFile: true as const,
+};
+
+async function toOwnTrouble({ status, headers, stream }: StreamAnswer): Promise<DownloadTrouble> {
+	const answer = { status, headers, body: await readStart(stream) };
+	const isVendors = status === 502 && isObject(parseJson(answer.body));
+	const trouble = { ...toTrouble(answer), ...(isVendors && NO_FILE) };
+	return {
+		trouble: { ...trouble, retryable: mayComeLater(status) },
+		retryAfterMs: readRetryAfter(answer),
+	};
+}
+
+/**
+ * Says that a host which is not the service gives no file. Its own words are nobody's business, since
+ * it may be one inside, and the service's words for its statuses are not its own.
+ */
+function toTroubleElsewhere(
+	{ status, headers, stream }: StreamAnswer,
+	what: string,
+	origin: string,
+): DownloadTrouble {
+	stream.destroy();
+	const where = `${origin}, where ${lowerFirst(what)} leads,`;
+	const facts = { httpCode: status, retryable: mayComeLater(status) };
+	const retryAfterMs = readRetryAfter({ status, headers, body: '' });
+	if (status < 300) {
+		return { trouble: { message: `${where} sent a text instead of a file`, ...facts } };
+	}
+	if (status !== 401 && status !== 403) {
+		const message = `${where} does not give it (HTTP ${status})`;
+		return { trouble: { message, ...facts }, retryAfterMs };
+	}
+	return {
+		trouble: {
+			message: `${where} denies access to it (HTTP ${status})`,
+			description: `The API key was not sent: it only goes to the Base URL, and no further once a redirect leads elsewhere. If ${origin} is the service, enter it as the Base URL.`,
+			...facts,
+		},
+	};
+}
+
+/**
+ * For some seconds after a poll says SUCCESS the content endpoint may answer 400 "not completed
+ * yet" or 404. A page or JSON with 200 passes as often as it lasts.
+ */
+const mayComeLater = (status: number) =>
+	status < 300 || status >= 500 || [400, 404, 408, 409, 425, 429].includes(status);
+
+/** An error page is read this far, in bytes: its words are wanted, not its length. */
+const MAX_ERROR_BYTES = 64 * 1024;
+
+async function readStart(stream: Readable): Promise<string> {
+	const chunks: Buffer[] = [];
+	let size = 0;
+	try {
+		for await (const chunk of stream) {
+			chunks.push(chunk as Buffer);
+			size += (chunk as Buffer).length;
+			if (size >= MAX_ERROR_BYTES) break;
+		}
+	} catch {
+		// A cut error page still says what it says.
+	}
+	stream.destroy();
+	return Buffer.concat(chunks).toString('utf8');
 }

@@ -38,13 +38,13 @@ export async function park(
 	});
 	try {
 		const keeper = toKeeperWorkflow(context.getNode());
-		const items = toBatchItems(videos, run);
-		const { data, waitTill } = await startSubExecution(context, keeper, items);
+		const batch = toBatchItems(videos, run);
+		const { data, waitTill } = await startSubExecution(context, keeper, batch);
 		if (!waitTill) {
 			// n8n held the process for it, or the Checker could not be started.
-			const ended = data[0] ?? [];
-			const whyNot = readNotStarted(ended);
-			return whyNot === undefined ? { items: ended } : { whyNot };
+			const items = data[0] ?? [];
+			const whyNot = items[0]?.json.not_started as string | undefined;
+			return whyNot === undefined ? { items } : { whyNot };
 		}
 	} catch (error) {
 		return { whyNot: (error as Error).message };
@@ -55,20 +55,6 @@ export async function park(
 	);
 	const isOpen = ({ json }: INodeExecutionData) => json.error === undefined;
 	return { items: [...parked.filter(isOpen), ...parked.filter((item) => !isOpen(item))] };
-}
-
-/**
- * The item of a Keeper that n8n does not let start the Checker (an instance without the Wait node,
- * say): the caller still runs then, and waits in process.
- */
-export const toNotStarted = (reason: string): INodeExecutionData => ({
-	json: { not_started: reason },
-});
-
-/** The reason, if these are the items of a wait that could not be started. */
-export function readNotStarted(items: INodeExecutionData[]): string | undefined {
-	const reason = items[0]?.json.not_started;
-	return typeof reason === 'string' ? reason : undefined;
 }
 
 /**

@@ -1,21 +1,18 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
+import type { DownloadWishes } from '../item/downloadWishes';
 import { isFailed, toShown, type ItemResult } from '../item/output';
 import type { Run } from '../item/run';
-import { isDeep } from '../lib/json';
+import { isDeep, isObject } from '../lib/json';
 import type { Render } from '../task/render';
-import type { ItemWishes } from '../task/renderResult';
+import type { ItemWishes } from '../task/taskResult';
 
 /** A job as it is stored: all but its request, which may hold pictures. */
-export interface SleepingJob extends ItemWishes {
+export interface SleepingJob extends ItemWishes, DownloadWishes {
 	itemIndex: number;
 	/** Each check is a question to the vendor (Veo). */
 	asksSeldom?: boolean;
 	downloadVideo: boolean;
-	binaryProperty: string;
-	maxSizeBytes?: number;
-	allowPrivate?: boolean;
-	linkHours?: number;
 }
 
 /** A video that still renders. n8n's database keeps it while nobody waits for it in a process. */
@@ -79,8 +76,8 @@ export function toBatchItems(
 /** Items of a sub-execution as videos; what `toBatchItems` has not written is left out. */
 export const readBatch = (items: INodeExecutionData[]): BatchVideo[] =>
 	items.flatMap(({ json, binary }) => {
-		const video = json.video as unknown as BatchVideo | undefined;
-		if (video === undefined) return [];
+		if (!isObject(json.video) || !('render' in json.video || 'result' in json.video)) return [];
+		const video = json.video as unknown as BatchVideo;
 		if (isSleeping(video) || isFailed(video.result)) return [video];
 		return [{ ...video, result: { ...video.result, binary } }];
 	});
@@ -108,32 +105,34 @@ export function toSleepSeconds(videos: BatchVideo[], nowMs: number): number {
 	return Math.max(MIN_SLEEP_S, leftS - wanted < MIN_SLEEP_S ? leftS : wanted);
 }
 
-const earliestDeadlineMs = (videos: BatchVideo[]) =>
+export const earliestDeadlineMs = (videos: BatchVideo[]) =>
 	Math.min(...videos.filter(isSleeping).map(({ render }) => render.deadlineMs ?? Infinity));
 
-/** Seconds in which a render is nearly ready, and the shortest pause before it is checked again. */
-const NEAR_S = 45;
-const SHORTEST_PAUSE_S = 5;
+/** Times that one look of the Checker may check a video again that is nearly ready. */
+export const MAX_PAUSES = 3;
+/** Milliseconds in which a render is nearly ready, and the shortest pause before a further check. */
+const NEAR_MS = 45_000;
+const SHORTEST_PAUSE_MS = 5_000;
 /** Many deployments tell a state in the form of a progress: 10, 20, 30 or 50 percent. */
 const HIGHEST_CONSTANT = 50;
 
 /**
  * Milliseconds after which to check a video once more instead of sleeping over its end: its progress
  * has moved since `before`, and reaches 100 soon if it goes on as it has since the submit.
- * `undefined` where nothing tells that, and where no whole sleep would be left to a deadline.
+ * `undefined` where nothing tells that, and where no whole sleep would be left to the deadline.
  */
 export function toAwakeMs(
 	{ render, job }: SleepingVideo,
 	before: Render,
-	videos: BatchVideo[],
 	nowMs: number,
+	deadlineMs: number,
 ): number | undefined {
-	const { progress } = render.task;
-	const { submittedAtMs } = render;
+	const { task, submittedAtMs } = render;
+	const { progress } = task;
 	const moves = progress > Math.max(HIGHEST_CONSTANT, before.task.progress);
 	if (!moves || job.asksSeldom || submittedAtMs === undefined) return undefined;
 	const leftMs = ((nowMs - submittedAtMs) * (100 - progress)) / progress;
-	const awakeMs = Math.max(SHORTEST_PAUSE_S * 1000, leftMs);
-	const isKept = nowMs + awakeMs + MIN_SLEEP_S * 1000 <= earliestDeadlineMs(videos);
-	return awakeMs <= NEAR_S * 1000 && isKept ? awakeMs : undefined;
+	const awakeMs = Math.max(SHORTEST_PAUSE_MS, leftMs);
+	const leavesASleep = nowMs + awakeMs + MIN_SLEEP_S * 1000 <= deadlineMs;
+	return awakeMs <= NEAR_MS && leavesASleep ? awakeMs : undefined;
 }

@@ -18,6 +18,8 @@ export interface Failure {
 	status?: string;
 	fail_reason?: string;
 	http_code?: number;
+	/** When it was submitted, as ISO 8601, where nobody knows whether it was accepted. */
+	submitted_at?: string;
 	/** A text that a model wrote, which is paid for though nobody can use it as it is. */
 	text?: string;
 	/** The tokens that the service has counted, in its own words; they are not on the item. */
@@ -74,9 +76,10 @@ export function adviceFor(trouble: Trouble): string | undefined {
 
 /** Returns the fields that a failing item holds under `error`. */
 export function toErrorFields(failure: Failure, itemIndex: number): IDataObject {
-	const { description, task_id, status, fail_reason, http_code, text, retryable, next } = failure;
+	const { description, task_id, status, fail_reason, http_code, submitted_at, text } = failure;
+	const { retryable, next } = failure;
 	const message = withItem(failure, itemIndex);
-	const facts = { task_id, status, fail_reason, http_code, text };
+	const facts = { task_id, status, fail_reason, http_code, submitted_at, text };
 	return withoutGaps({ message, description, ...facts, retryable, next });
 }
 

@@ -27,27 +27,26 @@ export interface TextQuestion {
 	body: GenerateRequest;
 	/** Time without an answer, or without the next piece of it. */
 	timeoutMs: number;
+	/** Ends the request, in place of n8n's own signal, and later the stream. */
+	signal: AbortSignal;
 }
 
 /** Asks a text model once. What the answer means is for the caller. */
 export async function generateContent(
 	{ send }: Pick<Connection, 'send'>,
-	{ model, body, timeoutMs }: TextQuestion,
+	{ model, body, timeoutMs, signal }: TextQuestion,
 ): Promise<ServiceAnswer | NoAnswer> {
 	const path = toPath(model, 'generateContent');
-	return await send({ method: 'POST', path, body, timeoutMs, maxBytes: MAX_TEXT_BYTES });
+	return await send({ method: 'POST', path, body, timeoutMs, maxBytes: MAX_TEXT_BYTES, signal });
 }
 
 /**
  * Opens an answer that comes piece by piece. `alt=sse` asks for server-sent events; what really
  * comes differs from deployment to deployment, and without it even from vendor to vendor.
- *
- * @param signal ends the request and, later, the stream
  */
 export async function streamGenerateContent(
 	{ open }: Pick<Connection, 'open'>,
-	{ model, body, timeoutMs }: TextQuestion,
-	signal: AbortSignal,
+	{ model, body, timeoutMs, signal }: TextQuestion,
 ): Promise<StreamAnswer | NoAnswer> {
 	const path = `${toPath(model, 'streamGenerateContent')}?alt=sse`;
 	const headers = {

@@ -11,7 +11,6 @@ import {
 	type NoAnswer,
 	type Readable,
 	type ServiceAnswer,
-	type StreamAnswer,
 } from './http';
 import { readRetryAfter, toPaidTrouble, type PaidTrouble } from './paid';
 import { toTrouble, type Trouble } from './trouble';
@@ -80,8 +79,7 @@ export async function fetchTask(
 	const task = answer.status < 300 ? readTask(parsed, task_id) : undefined;
 	if (task?.status === 'SUCCESS' && !task.result_url) {
 		const content = await askForContent(connection, task_id, { limitMs: leftMs(), signal });
-		const isThere = content === 'ready' || content === 'unknown';
-		if (isThere) task.result_url = contentUrl(connection, task_id);
+		if (mayHaveFilm(content)) task.result_url = contentUrl(connection, task_id);
 	}
 	if (task) return { kind: 'task', task, answer: parsed };
 	return { kind: 'trouble', trouble: toTrouble(answer), retryAfterMs: readRetryAfter(answer) };
@@ -101,13 +99,16 @@ const askForRecord = async (
 	});
 
 /**
- * `notYet`: the service knows the task, and has no file of it. `none`: it gives no file, for whatever
- * reason. `unknown`: it says nothing.
- */
-export type ContentState = 'ready' | 'notYet' | 'none' | 'unknown';
+/** An answer of a task's content endpoint, with the first bytes of its body where its type is no film's. */
+export interface ContentAnswer {
+	status: number;
+	type: string;
+	begin: string;
+}
 
 /**
- * Whether a task's file is there. Nothing of it is read.
+ * Asks for a task's film and reads no more than the first bytes that come. Returns `undefined` where
+ * nothing answers.
  *
  * @param limitMs how long whoever asks can wait for the answer, in milliseconds
  */
@@ -115,7 +116,7 @@ export async function askForContent(
 	connection: Connection,
 	task_id: string,
 	{ limitMs = FETCH_TIMEOUT_MS, signal }: { limitMs?: number; signal: AbortSignal },
-): Promise<ContentState> {
+): Promise<ContentAnswer | undefined> {
 	const end = new AbortController();
 	const timeoutMs = Math.min(FETCH_TIMEOUT_MS, limitMs);
 	const limit = createTimeLimit(timeoutMs, () => end.abort());
@@ -124,7 +125,13 @@ export async function askForContent(
 			timeoutMs,
 			signal: AbortSignal.any([signal, end.signal]),
 		});
-		return isNoAnswer(answer) ? 'unknown' : await readState(answer);
+		if (isNoAnswer(answer)) return undefined;
+		const { status, headers, stream } = answer;
+		const type = headers['content-type'] ?? '';
+		// The type of a film says enough, and its first bytes may be slow.
+		if (!/^video\//i.test(type)) return { status, type, begin: await readBegin(stream) };
+		stream.destroy();
+		return { status, type, begin: '' };
 	} finally {
 		limit.close();
 		// n8n 2 wraps the stream so that destroying it ends nothing: the signal closes the socket.
@@ -132,24 +139,24 @@ export async function askForContent(
 	}
 }
 
-async function readState({ status, headers, stream }: StreamAnswer): Promise<ContentState> {
-	// The words decide nothing but when the record is asked for, which then tells.
-	const hasFailed = status === 400 && /\bfail/i.test(await readStart(stream));
-	stream.destroy();
-	const isText = /^(text\/|application\/json)/i.test(headers['content-type'] ?? '');
-	if (status < 400) return status < 300 && isText ? 'none' : 'ready';
-	if (status === 400) return hasFailed ? 'none' : 'notYet';
-	return [408, 425, 429, 503, 504].includes(status) ? 'unknown' : 'none';
-}
-
-/** What an error says, as far as it goes at once. */
-async function readStart(stream: Readable): Promise<string> {
+async function readBegin(stream: Readable): Promise<string> {
 	try {
-		for await (const chunk of stream) return String(chunk).slice(0, 1_000);
+		for await (const chunk of stream)
+			return Buffer.from(chunk as Buffer).toString('latin1', 0, 1_000);
 	} catch {
 		// Cut, or too slow: the status says enough.
+	} finally {
+		stream.destroy();
 	}
 	return '';
+}
+
+/** Whether the content endpoint leaves it possible that there is a film. */
+function mayHaveFilm(content: ContentAnswer | undefined): boolean {
+	if (!content) return true;
+	const { status, type } = content;
+	if (status < 400) return status >= 300 || !/^(text\/|application\/json)/i.test(type);
+	return [408, 425, 429, 503, 504].includes(status);
 }
 
 /** The documented content address of a task. */

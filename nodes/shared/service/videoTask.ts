@@ -24,6 +24,9 @@ const statusOf = ({ status, task_status, taskStatus }: IDataObject): string | un
 const findStatus = (word: string): TaskStatus | undefined =>
 	STATUS_WORDS.find(([, words]) => words.includes(word.trim().toLowerCase()))?.[0];
 
+/** Returns the state that a word means; what is not known to be final is not final. */
+export const readStatus = (word: string): TaskStatus => findStatus(word) ?? 'IN_PROGRESS';
+
 /** Returns whether a value is one of the contract's words as they are spelled. */
 export const isStatus = (value: unknown): value is TaskStatus =>
 	STATUS_WORDS.some(([status]) => status === value);
@@ -126,8 +129,7 @@ export interface VideoTask {
 export function readTask(answer: unknown, task_id: string): VideoTask | undefined {
 	const record = findRecord(answer, task_id);
 	if (!record) return undefined;
-	// Whatever is not known to be final is not final.
-	const status = findStatus(statusOf(record) ?? '') ?? 'IN_PROGRESS';
+	const status = readStatus(statusOf(record) ?? '');
 	const task: VideoTask = { task_id, status, progress: readProgress(record.progress, status) };
 	const url = status === 'SUCCESS' ? readVideoUrl(record) : undefined;
 	const reason = status === 'FAILURE' ? readFailReason(record) : undefined;

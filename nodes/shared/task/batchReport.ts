@@ -1,15 +1,17 @@
+import { isFailed, type ItemResult } from '../item/output';
 import type { Run } from '../item/run';
 import type { Cost } from '../service/cost';
 import type { Outcome, Render, RenderJob } from './render';
 
-/** Tells people what a batch is doing: log, browser console of a manual run, hint on the output. */
+/** Tells people how far a batch is: in the log, the console of the browser, a hint on the output. */
 export interface BatchReport {
-	/** After each answer about a task; says something only when its state changed. */
+	/** Is called after each answer about a task; says something only when its state has changed. */
 	onProgress: (job: RenderJob, render: Render) => void;
-	onOutcome: (outcome: Outcome) => void;
-	/** Of each video that Dry Run has kept from being submitted. */
+	/** Is called at the end of each job; its film may fail though its render is done. */
+	onOutcome: (outcome: Outcome, result: ItemResult | undefined) => void;
+	/** Is called for each video that Dry Run has kept from being submitted. */
 	onDryRun: () => void;
-	/** At the end of the node, whichever end it is; returns what the hint says. */
+	/** Is called at the end of the node, whichever end it is; returns what the hint says. */
 	sumUp: () => string;
 }
 
@@ -52,8 +54,9 @@ export function createBatchReport({ report, clock, stop }: Run, refused: number)
 			report.debug(`task ${task.task_id} is ${state}`);
 			report.browser(`item ${itemIndex}, task ${task.task_id}: ${state}`);
 		},
-		onOutcome(outcome) {
-			const count = COUNT_OF[outcome.state];
+		onOutcome(outcome, result) {
+			const hasNoFilm = outcome.state === 'done' && result !== undefined && isFailed(result);
+			const count = hasNoFilm ? 'failed' : COUNT_OF[outcome.state];
 			if (count) counts[count]++;
 			if (outcome.state === 'done') costs.push(outcome.render.task.cost);
 			if ('render' in outcome && outcome.render.reused) counts.reused++;
@@ -116,7 +119,7 @@ function toSentence(said: Array<readonly [number, string]>): string {
 const toCounts = (said: Array<readonly [number, string]>): string =>
 	said.map((kind) => kind.join(' ')).join(', ') || 'no video submitted';
 
-/** What all of them have cost, where the service tells it of each. */
+/** Sums up what the videos have cost, where the service tells it of each. */
 function toSum(costs: Array<Cost | undefined>): string {
 	const known = costs.filter((cost) => cost !== undefined);
 	const [{ unit } = { unit: '' }] = known;

@@ -1,140 +1,242 @@
+import type { IDataObject } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
+import { createHash } from 'node:crypto';
+
 import type { Run } from '../item/run';
-import { inTurn, keysInTurn } from '../lib/turns';
+import { isObject } from '../lib/json';
+import { inTurn } from '../lib/turns';
+import { toHttpUrl } from '../service/credential';
 import type { Trouble } from '../service/trouble';
 import type { SubmitRequest } from '../service/videoApi';
-import type { CallerTasks } from './callerTasks';
 import { type Begun, INTERRUPTED, isLost } from './interrupted';
 import { type NoTask, type Render, type RenderJob, toRender } from './render';
-import { fingerprint, type PaidEntry, type PaidTask } from './wish';
 
-/** Of a job, what it is known by; `request` is missing where it could not be read. */
+/** What a job is known by; `request` is missing where it could not be read. */
 type Sought = Pick<
 	RenderJob,
-	'itemIndex' | 'wish' | 'reuseTask' | 'failedTaskId' | 'wasUnclear'
-> & { request: SubmitRequest | undefined };
+	'itemIndex' | 'wish' | 'reuseTask' | 'failedTaskId' | 'unclearSince'
+> & { request?: SubmitRequest };
+
+/** One submit, as n8n stores it with the execution. */
+interface Entry {
+	/** The execution that paid. */
+	executionId: string;
+	/** Fingerprints of the service and of what was wanted, in the person's words and as sent. */
+	service: string;
+	wish: string;
+	request: string;
+	submitted_at?: number;
+	task_id?: string;
+	/** Nobody knows whether there is a task. */
+	unclear?: Trouble;
+	/** The execution that saw the task end in FAILURE. */
+	failedIn?: string;
+	/** The failed task in whose place it was submitted, because its item came back. */
+	insteadOf?: string;
+}
 
 /** What this node has paid for in this execution, so that a retry does not pay again. */
 export interface Ledger {
-	/** The job's task; or that it is unclear whether an earlier try made one. */
+	/** Returns the job's task; or that it is unclear whether an earlier try made one. */
 	find: (job: Sought) => Render | NoTask | undefined;
-	/**
-	 * Of these jobs, how many are still to be submitted, and how many videos count beside them: none,
-	 * or all that an agent has had submitted in this execution, by calls under way, too.
-	 */
-	count: (jobs: Sought[]) => { wanted: number; before: number };
 	keep: (job: RenderJob, render: Render) => void;
-	keepUnclear: (job: RenderJob, trouble: Trouble) => void;
-	/**
-	 * For a task that ended in FAILURE: a retry submits it anew. An agent that asks for the same again
-	 * does not: it would go on asking, and paying, until its turns are used up.
-	 */
-	forget: (job: RenderJob) => void;
-	/** Runs the work once no other call of a tool is busy with the same request. */
+	keepUnclear: (job: RenderJob, end: NoTask) => void;
+	/** Notes that the job's task ended in FAILURE; returns whether it may be submitted anew. */
+	forget: (job: Sought) => boolean;
+	/** Throws where these jobs need more submits than this run, or this agent, may still have. */
+	limitTo: (max: number, jobs: Sought[]) => void;
+	/** Does the submit of one video; throws where that would be one too many. */
+	counted: <Result>(submit: () => Promise<Result>) => Promise<Result>;
+	/** Does the work once no other call of an agent's tool is busy with the same wish or request. */
 	inTurn: <Result>(job: RenderJob, work: () => Promise<Result>) => Promise<Result>;
 }
+
+/** Submits under way, by the object in which n8n keeps what a node has paid for. */
+const underWay = new WeakMap<object, number>();
 
 /**
  * n8n saves a node's context with the execution: it outlives Retry On Fail and "Retry execution".
  * Inside one execution a job is known by its run and item alone, whatever its expressions give now.
  * In a retried one it is the same wish if the person's words and the incoming item are the same, or
  * the request is: an edited prompt is another video. Each call of an agent's tool is a run of its
- * own, so there the same request is the same video, whichever call it comes with.
+ * own, and so is each try of it, so there the same wish or request is the same video.
+ *
+ * @param baseUrl `undefined` where the credential cannot be read: the task is known all the same
  */
-export function createLedger(
-	{ context, forAgent }: Run,
-	baseUrl: string,
-	callerTasks?: CallerTasks,
-): Ledger {
-	const store = context.getContext('node') as Begun & { paidTasks?: Record<string, PaidEntry[]> };
+export function createLedger({ context, forAgent }: Run, baseUrl: string | undefined): Ledger {
+	const store = context.getContext('node') as Begun & { paidTasks?: Record<string, Entry[]> };
 	const paidTasks = (store.paidTasks ??= {});
 	const runIndex = context.getWorkflowDataProxy(0).$runIndex as number;
 	const executionId = context.getExecutionId();
-	const lost: NoTask | undefined = isLost(store, runIndex)
-		? { state: 'unclear', trouble: INTERRUPTED }
-		: undefined;
+	const service = baseUrl === undefined ? undefined : toServiceMark(baseUrl);
+	let maxVideos = Infinity;
 
-	const toOwn = ({ wish, request }: Sought) => ({
-		executionId,
-		wish: fingerprint([baseUrl, wish]),
-		request: fingerprint([baseUrl, request]),
-	});
-	const keyOf = (job: Sought) =>
-		forAgent ? `tool.${toOwn(job).request}` : `${runIndex}.${job.itemIndex}`;
-	const entriesOf = (job: Sought) => paidTasks[keyOf(job)] ?? [];
-	const entryOf = (job: Sought): PaidEntry | undefined => {
-		const own = toOwn(job);
-		const isSame = (entry: PaidEntry) =>
-			(entry.executionId === executionId && !forAgent) ||
-			entry.wish === own.wish ||
-			entry.request === own.request;
-		return entriesOf(job).filter(isSame).at(-1) ?? failedBefore(job);
+	const all = () => Object.values(paidTasks).flat();
+	const keyOf = ({ itemIndex }: Sought) => `${runIndex}.${itemIndex}`;
+
+	const entryOf = (job: Sought): Entry | undefined => {
+		const request = fingerprint(job.request);
+		const isSame = (entry: Entry) =>
+			(service === undefined || entry.service === service) &&
+			(entry.wish === job.wish || entry.request === request);
+		if (forAgent) return all().filter(isSame).at(-1);
+		const here = paidTasks[keyOf(job)] ?? [];
+		return (
+			here.filter((entry) => entry.executionId === executionId || isSame(entry)).at(-1) ??
+			entryThatCameBack(job)
+		);
 	};
-	/** What a sub-execution of an earlier try of the caller has paid for. */
-	const takeFromCaller = (job: Sought): PaidEntry | undefined => {
-		const taken = callerTasks?.take(toOwn(job), keyOf(job));
-		if (!taken || !(job.reuseTask || 'unclear' in taken)) return undefined;
-		const entry = { ...taken, ...toOwn(job) };
-		paidTasks[keyOf(job)] = [...entriesOf(job), entry];
-		return entry;
-	};
-	/** One that comes back from the error output of this node, in a later run of a loop. */
-	const failedBefore = ({ failedTaskId, wasUnclear }: Sought) => {
+	/** Finds what an item has failed with that comes back to this node in a later run of a loop. */
+	const entryThatCameBack = ({ failedTaskId, unclearSince }: Sought) => {
 		// Looking through all entries for each job would take long in a large batch.
-		if (failedTaskId === undefined && !wasUnclear) return undefined;
-		return Object.values(paidTasks)
-			.flat()
-			.find((entry) => ('task_id' in entry ? entry.task_id === failedTaskId : wasUnclear));
+		if (failedTaskId === undefined && unclearSince === undefined) return undefined;
+		return (
+			all().find(({ insteadOf }) => insteadOf !== undefined && insteadOf === failedTaskId) ??
+			all().find(({ task_id, unclear, submitted_at }) =>
+				unclear
+					? unclearSince !== undefined && toIso(submitted_at) === unclearSince
+					: task_id === failedTaskId,
+			)
+		);
 	};
-	const add = (job: RenderJob, what: PaidTask | { unclear: Trouble }) => {
-		const entry = { ...toOwn(job), ...what };
-		paidTasks[keyOf(job)] = [...entriesOf(job), entry];
-		callerTasks?.keep(entry, keyOf(job));
-	};
+	/** A failed task is not submitted again for an agent, nor a third time for one item. */
+	const isOver = ({ failedIn, insteadOf }: Entry, job: Sought) =>
+		failedIn === executionId && (forAgent || (insteadOf !== undefined && comesBack(job)));
+	const comesBack = ({ failedTaskId }: Sought) => failedTaskId !== undefined;
 
 	const find: Ledger['find'] = (job) => {
-		const own = entryOf(job);
-		if (!own && lost && job.reuseTask) return lost;
-		const entry = own ?? takeFromCaller(job);
-		if (!entry) return undefined;
-		if ('unclear' in entry) return { state: 'unclear', trouble: entry.unclear };
-		const failedEarlier = entry.failedIn !== undefined && entry.failedIn !== executionId;
-		return failedEarlier || !job.reuseTask ? undefined : toReused(entry, job);
+		const entry = entryOf(job);
+		if (!entry) {
+			const isUnknown = isLost(store, runIndex) && job.reuseTask;
+			return isUnknown ? { state: 'unclear', trouble: INTERRUPTED } : undefined;
+		}
+		const { unclear, task_id, submitted_at: submittedAtMs } = entry;
+		if (unclear) return { state: 'unclear', trouble: unclear, submittedAtMs };
+		if (task_id === undefined || !job.reuseTask) return undefined;
+		if (entry.failedIn !== undefined && !isOver(entry, job)) return undefined;
+		const task = { task_id, model: job.request?.model };
+		return toRender(task, { submittedAtMs, reused: true });
 	};
-	const countOfAgent = (jobs: Sought[]) => {
-		const isOwn = (entry: PaidEntry) => entry.executionId === executionId;
-		const paid = Object.values(paidTasks).flat().filter(isOwn).length;
-		const same = jobs.map(keyOf);
-		const underWay = keysInTurn(paidTasks).filter(
-			(key) => !same.includes(key) && !paidTasks[key]?.some(isOwn),
+	const add = (job: RenderJob, what: Partial<Entry>) => {
+		const known = comesBack(job) ? entryThatCameBack(job) : undefined;
+		const entry: Entry = {
+			executionId,
+			service: service ?? '',
+			wish: job.wish,
+			request: fingerprint(job.request),
+			...what,
+			...(known?.failedIn === executionId && { insteadOf: job.failedTaskId }),
+		};
+		paidTasks[keyOf(job)] = [...(paidTasks[keyOf(job)] ?? []), entry];
+	};
+	/** Counts the videos of this run, over all its tries; for an agent, of this execution. */
+	const countPaid = () => {
+		const entries = Object.entries(paidTasks).filter(
+			([key]) => forAgent || key.startsWith(`${runIndex}.`),
 		);
-		return paid + underWay.length;
+		const isOwn = (entry: Entry) => entry.executionId === executionId;
+		const paid = entries.flatMap(([, some]) => some).filter(isOwn).length;
+		return paid + (underWay.get(paidTasks) ?? 0);
 	};
+	const refuse = (message: string, description: string): never => {
+		throw new NodeOperationError(context.getNode(), message, {
+			description: `Nothing was submitted. ${description}`,
+		});
+	};
+	const refuseOneMore = (paid: number): never =>
+		refuse(
+			`This ${forAgent ? 'execution' : 'run'} may submit ${toVideos(maxVideos)} (Max Videos per Run), and ${paid} of them ${paid === 1 ? 'is' : 'are'} submitted already`,
+			forAgent
+				? 'Do not ask for further videos; tell the person that the limit is reached.'
+				: 'Raise Max Videos per Run, or start a new execution.',
+		);
 
 	return {
 		find,
-		count: (jobs) => ({
-			wanted: jobs.filter((job) => !find(job)).length,
-			before: forAgent ? countOfAgent(jobs) : 0,
-		}),
 		keep: (job, { task: { task_id }, submittedAtMs }) =>
 			add(job, { task_id, submitted_at: submittedAtMs }),
-		keepUnclear: (job, trouble) => add(job, { unclear: trouble }),
+		keepUnclear: (job, { trouble, submittedAtMs }) =>
+			add(job, { unclear: trouble, submitted_at: submittedAtMs }),
 		forget(job) {
 			const entry = entryOf(job);
-			if (!entry) return;
-			callerTasks?.forget(entry, keyOf(job));
-			if (forAgent && 'task_id' in entry) {
-				entry.failedIn = executionId;
-				return;
-			}
-			for (const [key, entries] of Object.entries(paidTasks)) {
-				paidTasks[key] = entries.filter((one) => one !== entry);
-				if (paidTasks[key].length === 0) delete paidTasks[key];
+			if (entry?.task_id !== undefined) entry.failedIn = executionId;
+			return !entry || !isOver(entry, job);
+		},
+		limitTo(max, jobs) {
+			maxVideos = max;
+			const wanted = jobs.filter((job) => !find(job)).length;
+			const paid = forAgent ? countPaid() : 0;
+			if (wanted === 0 || paid + wanted <= max) return;
+			if (forAgent) refuseOneMore(paid);
+			const message = `This run would submit ${wanted} videos, and Max Videos per Run is ${max}`;
+			refuse(message, 'Send fewer items, or raise Max Videos per Run.');
+		},
+		async counted(submit) {
+			const paid = countPaid();
+			if (paid >= maxVideos) refuseOneMore(paid);
+			underWay.set(paidTasks, (underWay.get(paidTasks) ?? 0) + 1);
+			try {
+				return await submit();
+			} finally {
+				underWay.set(paidTasks, underWay.get(paidTasks)! - 1);
 			}
 		},
-		inTurn: async (job, work) => await inTurn(paidTasks, keyOf(job), work),
+		async inTurn(job, work) {
+			if (!forAgent) return await work();
+			const ofRequest = `request ${fingerprint(job.request)}`;
+			const inner = async () => await inTurn(paidTasks, ofRequest, work);
+			return await inTurn(paidTasks, `wish ${job.wish}`, inner);
+		},
 	};
 }
 
-const toReused = ({ task_id, submitted_at }: PaidTask, { request }: Sought) =>
-	toRender({ task_id, model: request?.model }, { submittedAtMs: submitted_at, reused: true });
+const toVideos = (count: number) => `${count} ${count === 1 ? 'video' : 'videos'}`;
+const toIso = (ms: number | undefined) =>
+	ms === undefined ? undefined : new Date(ms).toISOString();
+
+/** One mark for a service, however its address is spelled. */
+function toServiceMark(baseUrl: string): string {
+	const url = toHttpUrl(baseUrl);
+	return fingerprint(url ? `${url.origin}${url.pathname}` : baseUrl);
+}
+
+/** Parameters and options that say how to wait and what to do then, not what to render. */
+const NOT_WISHED = new Set([
+	...['wait', 'downloadVideo', 'simplify'],
+	...['allowPrivateAddresses', 'binaryProperty', 'concurrency', 'dryRun'],
+	...['headStart', 'includeOtherFields', 'link', 'maxSize', 'maxVideos', 'maxWait', 'onTimeout'],
+	...['pollInterval', 'reuseTask', 'streamProgress'],
+]);
+
+/**
+ * Returns a fingerprint of what a person wants of one item: the words that they wrote (the parameters
+ * before expressions) and the incoming item, which holds what an agent calls its tool with. It stays
+ * the same where an expression gives something else at each try, such as a time or a random number;
+ * an edited prompt is another wish.
+ */
+export function toWish({ parameters, items, context, forAgent }: Run, itemIndex: number): string {
+	const { options, ...words } = parameters;
+	const { json, binary } = items[itemIndex];
+	const files = Object.entries(binary ?? {}).map(([name, { id, data }]) => [name, id ?? data]);
+	const wished = [words, options as IDataObject].map((some) => without(NOT_WISHED, some));
+	if (!forAgent) return fingerprint([...wished, json, files]);
+	// Some agents give their own item along, and n8n puts a new ID into each call.
+	const { $json } = context.getWorkflowDataProxy(itemIndex) as { $json?: IDataObject };
+	const given = [json, $json].map((item) => ({ ...item, toolCallId: undefined }));
+	return fingerprint([...wished, given]);
+}
+
+const without = (names: Set<string>, words: IDataObject | undefined) =>
+	Object.entries(words ?? {})
+		.filter(([name]) => !names.has(name))
+		.map(([name, value]) => [name, withoutLook(value)] as const)
+		.sort(([a], [b]) => (a < b ? -1 : 1));
+
+/** Leaves out how a value was chosen from a list and what the editor shows of it. */
+const withoutLook = (value: unknown) => (isObject(value) && value.__rl ? value.value : value);
+
+const fingerprint = (value: unknown) =>
+	createHash('sha256')
+		.update(JSON.stringify(value) ?? '')
+		.digest('hex')
+		.slice(0, 16);

@@ -1,10 +1,11 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import type { PaidTrouble } from '../service/paid';
 import type { Trouble } from '../service/trouble';
 import type { SubmitRequest } from '../service/videoApi';
-import type { VideoTask } from '../service/videoTask';
-import { NO_TROUBLES, type Troubles } from './troubles';
+import { isStatus, type VideoTask } from '../service/videoTask';
 
-/** What one input item asks for. */
+/** A render that one input item asks for. */
 export interface RenderJob {
 	itemIndex: number;
 	request: SubmitRequest;
@@ -12,8 +13,8 @@ export interface RenderJob {
 	wish: string;
 	/** The task that the incoming item has failed with, where it comes back from the error output. */
 	failedTaskId?: string;
-	/** The incoming item has failed because nobody knows whether it was accepted, and comes back. */
-	wasUnclear?: boolean;
+	/** When the incoming item was submitted without a clear answer, where it comes back. */
+	unclearSince?: string;
 	/** `none`: done as soon as the task is accepted. */
 	wait: 'inProcess' | 'durable' | 'none';
 	/** First pause between polls; grows to `maxPollIntervalMs`. */
@@ -27,11 +28,11 @@ export interface RenderJob {
 	timeOutFails: boolean;
 	/** Durable only: how long to poll before the wait goes on in a sub-execution (`open`). */
 	headStartMs: number;
-	/** Whether a task that an earlier try has paid for is picked up. */
+	/** A task that an earlier try has paid for is picked up. */
 	reuseTask: boolean;
 }
 
-/** A paid task and what is known of it. Times are milliseconds since 1970. */
+/** A paid task and what is known of it, as plain JSON. Times are milliseconds since 1970. */
 export interface Render {
 	task: VideoTask;
 	/** The last answer of the service, as it came. */
@@ -42,13 +43,18 @@ export interface Render {
 	/** When waiting ends and On Timeout applies; missing where nobody waits. */
 	deadlineMs?: number;
 	pollCount: number;
-	/** Fetches in a row that met trouble, by kind. */
-	troubles: Troubles;
+	/**
+	 * Fetches since the last answer that was a task record, by what they met instead; `failed` are
+	 * records of a failure that is not believed yet.
+	 */
+	troubles: Readonly<Record<'denied' | 'unknown' | 'other' | 'failed', number>>;
 	/** The task was submitted by an earlier try of the same run. */
 	reused: boolean;
 }
 
-/** How the wait for a task ended. */
+export const NO_TROUBLES: Render['troubles'] = { denied: 0, unknown: 0, other: 0, failed: 0 };
+
+/** The end of a wait for a task. */
 export type Ended =
 	| { state: 'done'; render: Render }
 	/** The service says FAILURE. */
@@ -60,7 +66,7 @@ export type Ended =
 	/** Too many fetches in a row met trouble: the task cannot be followed. */
 	| { state: 'trouble'; render: Render; trouble: Trouble };
 
-/** How a job ended. Once a task exists, `render` is there: the id is never lost. */
+/** The end of a job. Once a task exists, `render` is there: the ID is never lost. */
 export type Outcome =
 	| Ended
 	| { state: 'submitted'; render: Render }
@@ -70,10 +76,15 @@ export type Outcome =
 	| NoTask
 	| { state: 'notSubmitted' };
 
-/** No task id is known: the service said no, or nobody knows whether a task exists. */
-export type NoTask = { state: PaidTrouble['kind']; trouble: Trouble };
+/** No task ID is known: the service said no, or nobody knows whether a task exists. */
+export interface NoTask {
+	state: PaidTrouble['kind'];
+	trouble: Trouble;
+	/** When it was submitted, in milliseconds since 1970. */
+	submittedAtMs?: number;
+}
 
-/** A task of which no more is known than its id. */
+/** Returns a task of which no more is known than its ID. */
 export const toRender = (
 	task: Pick<VideoTask, 'task_id' | 'model'>,
 	more: Partial<Render> = {},
@@ -86,6 +97,70 @@ export const toRender = (
 	...more,
 });
 
-/** The last fetch brought no record that is believed. */
+/** Whether the last fetch brought no record that is believed. */
 export const meetsTrouble = ({ troubles }: Render): boolean =>
 	Object.values(troubles).some((count) => count > 0);
+
+/** Fields that tell how far a render is: those of an earlier one would pass for news. */
+export const RENDER_STATE = [
+	...['task_id', 'status', 'progress', 'result_url', 'fail_reason'],
+	...['submitted_at', 'finished_at', 'poll_count', 'reused', 'dry_run'],
+];
+
+/** How a person wants the item of a render. */
+export interface ItemLook {
+	simplify: boolean;
+	/** The fields of the incoming item that go along. */
+	carried?: IDataObject;
+}
+
+/** Returns the item of a render, in the contract's fields, whatever the deployment said. */
+export function toRenderItem(render: Render, { simplify, carried }: ItemLook): IDataObject {
+	const { submittedAtMs, finishedAtMs, pollCount, reused, answer } = render;
+	const { task_id, status, progress, model, result_url, fail_reason, cost } = render.task;
+	const fields = {
+		...{ task_id, status, progress, model, result_url, fail_reason, cost },
+		submitted_at: toIso(submittedAtMs),
+		finished_at: toIso(finishedAtMs),
+		poll_count: pollCount,
+		reused,
+	};
+	const known = Object.entries(fields).filter(([, value]) => value !== undefined);
+	return {
+		...carried,
+		...Object.fromEntries(known),
+		...(simplify ? {} : { response: answer as IDataObject }),
+	};
+}
+
+/**
+ * Reads the render of a task from an item that `toRenderItem` has made, so that its times and counts
+ * live on in a loop of checks. Anything may be in an item, so what does not fit is left out; so is
+ * all of it where the item is about another task.
+ */
+export function readRender(task_id: string, json: IDataObject): Render {
+	if (json.task_id !== task_id) return toRender({ task_id });
+	const { status, progress, model, poll_count, reused, response } = json;
+	const render = toRender(
+		{ task_id },
+		{
+			answer: response,
+			pollCount: typeof poll_count === 'number' ? poll_count : 0,
+			reused: reused === true,
+			submittedAtMs: readTime(json.submitted_at),
+			finishedAtMs: readTime(json.finished_at),
+		},
+	);
+	if (typeof model === 'string') render.task.model = model;
+	if (isStatus(status)) render.task.status = status;
+	if (typeof progress === 'number') render.task.progress = progress;
+	return render;
+}
+
+function readTime(value: unknown): number | undefined {
+	const ms = typeof value === 'string' ? Date.parse(value) : NaN;
+	return Number.isFinite(ms) ? ms : undefined;
+}
+
+const toIso = (ms: number | undefined) =>
+	ms === undefined ? undefined : new Date(ms).toISOString();

@@ -1,68 +1,130 @@
+import type { Run } from '../item/run';
+import { delayedSignal } from '../lib/time';
+import { createLimiter } from '../lib/turns';
+import type { Connection } from '../service/connection';
+import { type PaidTrouble, sendPaid } from '../service/paid';
+import { submit } from '../service/videoApi';
+import type { BatchReport } from './batchReport';
+import { saveTaskId, SUBMIT_GRACE_MS } from './customData';
+import { askSeldom, openFetch, pollTask } from './followTask';
 import type { Ledger } from './ledger';
-import { pollTask, type Polling } from './pollTask';
-import type { Ended, Outcome, Render, RenderJob } from './render';
-import { submitVideo, type Submitting } from './submitVideo';
+import {
+	type Ended,
+	type NoTask,
+	type Outcome,
+	type Render,
+	type RenderJob,
+	toRender,
+} from './render';
+import type { VideoTeller } from './tellVideos';
 
-/** What rendering asks of the world; requests are bounded by the limiter, not renders. */
-export interface Rendering extends Submitting, Omit<Polling, 'onProgress' | 'onEnd'> {
-	/** For one task that is to be asked for seldom. */
-	openSeldomFetch: (render: Render) => Polling['fetchTask'];
-	ledger: Pick<Ledger, 'find' | 'forget'>;
-	/** Told of a task that an earlier try has paid for. */
-	onReused: (job: RenderJob, render: Render) => void;
-	onProgress?: (job: RenderJob, render: Render) => void;
-	/** Told of the end of a wait, before the place of its last fetch goes to another request. */
-	onEnd?: (job: RenderJob, end: Ended) => void;
+interface Batch {
+	ledger: Ledger;
+	report: BatchReport;
+	/** Missing where nobody hears how far the videos are. */
+	talk?: VideoTeller;
+	/** Requests under way at once; renders are not bounded. */
+	concurrency: number;
 }
 
-/** How long an item is held that comes back though nothing can be done for it. */
-const COMES_BACK_MS = 10_000;
-
-/** One job from its ledger entry or its submit to the end of its wait. */
-export async function renderVideo(job: RenderJob, rendering: Rendering): Promise<Outcome> {
-	const { ledger, clock, onReused } = rendering;
-	const known = ledger.find(job);
-	if (known && 'task' in known) onReused(job, known);
-	// A loop that sends it here again and again would leave n8n no moment for anything else, Stop too.
-	if (known && !('task' in known) && job.wasUnclear) await clock.pause(COMES_BACK_MS);
-	const started = known ?? (await submitVideo(job, rendering));
-	if (!('task' in started)) return started;
-	const render = { ...started, deadlineMs: clock.now() + job.maxWaitMs };
-	if (job.wait === 'none') return { state: 'submitted', render };
-	return job.wait === 'durable'
-		? await giveHeadStart(job, render, rendering)
-		: await poll(job, render, rendering);
+/** Renders the videos of one run. */
+export interface Renders {
+	/** Takes one job from its ledger entry or its submit to the end of its wait. */
+	render: (job: RenderJob) => Promise<Outcome>;
+	/** Polls in process, from wherever the render stands. */
+	poll: (job: RenderJob, render: Render, untilMs?: number) => Promise<Outcome>;
 }
 
-/** Polls in process, from wherever the render stands. */
-export const poll = async (
-	job: RenderJob,
-	render: Render,
-	rendering: Rendering,
-	untilMs?: number,
-) => {
-	const onProgress = (next: Render) => rendering.onProgress?.(job, next);
-	const onEnd = (end: Ended) => rendering.onEnd?.(job, end);
-	const fetchTask = job.asksSeldom ? rendering.openSeldomFetch(render) : rendering.fetchTask;
-	const polling = { ...rendering, fetchTask, onProgress, onEnd };
-	return await pollTask(render, { ...job, untilMs }, polling);
+export function openRenders(
+	run: Run,
+	connection: Connection,
+	{ ledger, report, talk, concurrency }: Batch,
+): Renders {
+	const { clock, maxPauseMs } = run;
+	const limiter = createLimiter(concurrency, run.signal);
+	const submitSignal = delayedSignal(run.stop, SUBMIT_GRACE_MS);
+	const fetchRecord = openFetch(run, connection);
+
+	/** Submits one job: a task, or why there is none. */
+	const submitOne = async (
+		job: RenderJob,
+	): Promise<Render | NoTask | { state: 'notSubmitted' }> => {
+		const send = async () => {
+			const submittedAtMs = clock.now();
+			// Whatever is thrown once a submit is on its way: a task may exist.
+			const result = await submit(connection, job.request, submitSignal).catch(() => UNREADABLE);
+			if (result.kind !== 'accepted') return { ...result, state: result.kind, submittedAtMs };
+			const { task_id, otherIds = [], answer } = result;
+			const task = { task_id, model: job.request.model };
+			const render = toRender(task, { answer, submittedAtMs: clock.now() });
+			// Into safe keeping, in the same tick that its ID becomes known.
+			ledger.keep(job, render);
+			for (const other of otherIds) saveTaskId(run, job.itemIndex, other);
+			saveTaskId(run, job.itemIndex, task_id);
+			if (job.wait !== 'none') talk?.onTask(job.itemIndex, render);
+			return { kind: 'accepted' as const, render };
+		};
+		const result = await sendPaid(send, { limiter, clock, maxPauseMs }, (end) => {
+			if (end.kind === 'accepted') return;
+			if (end.kind === 'unclear') ledger.keepUnclear(job, run.show(end));
+			run.onFailure();
+		});
+		if (!result) return { state: 'notSubmitted' };
+		return result.kind === 'accepted' ? result.render : result;
+	};
+
+	const pollWith = async (
+		job: RenderJob,
+		render: Render,
+		untilMs: number | undefined,
+		onEnd: (end: Ended) => void,
+	) => {
+		const { pollIntervalMs, maxPollIntervalMs } = job;
+		const fetch = job.asksSeldom
+			? askSeldom(fetchRecord, run, connection, render.reused)
+			: fetchRecord;
+		const onProgress = (next: Render) => {
+			report.onProgress(job, next);
+			talk?.onProgress(job.itemIndex, next);
+		};
+		const polling = { fetch, limiter, untilMs, onProgress, onEnd };
+		return await pollTask(run, render, { pollIntervalMs, maxPollIntervalMs, ...polling });
+	};
+	const poll: Renders['poll'] = async (job, start, untilMs) =>
+		await pollWith(job, start, untilMs, ({ state }) => {
+			if (state === 'timedOut' ? job.timeOutFails : state !== 'done') run.onFailure();
+		});
+
+	const render = async (job: RenderJob): Promise<Outcome> => {
+		const started = await ledger.inTurn(job, async () => {
+			const known = ledger.find(job);
+			if (!known) return await ledger.counted(async () => await submitOne(job));
+			if ('task' in known) {
+				// "Retry execution" is an execution of its own, to be found by the ID as well.
+				saveTaskId(run, job.itemIndex, known.task.task_id);
+				talk?.onTask(job.itemIndex, known);
+			}
+			return known;
+		});
+		if (!('task' in started)) return started;
+		const start = { ...started, deadlineMs: clock.now() + job.maxWaitMs };
+		if (job.wait === 'none') return { state: 'submitted', render: start };
+		if (job.wait === 'inProcess') return await poll(job, start);
+		const untilMs = clock.now() + job.headStartMs;
+		if (!start.reused) {
+			return job.headStartMs > 0
+				? await poll(job, start, untilMs)
+				: { state: 'open', render: start };
+		}
+		// A task of an earlier try gets a fetch at least. That it has failed ends nothing here: it is
+		// submitted anew, as after a wait in process, where n8n tries again.
+		const outcome = await pollWith(job, start, untilMs, () => {});
+		return outcome.state === 'failed' && ledger.forget(job) ? await render(job) : outcome;
+	};
+	return { render, poll };
+}
+
+const UNREADABLE: PaidTrouble = {
+	kind: 'unclear',
+	trouble: { message: 'The answer of the service cannot be read', retryable: false },
 };
-
-/**
- * Polls for a while before the wait goes on elsewhere. A task of an earlier try gets a fetch at
- * least: it may have ended since, and one that failed is submitted anew, as after a wait in process.
- */
-async function giveHeadStart(
-	job: RenderJob,
-	render: Render,
-	rendering: Rendering,
-): Promise<Outcome> {
-	if (job.headStartMs <= 0 && !render.reused) return { state: 'open', render };
-	// That an earlier task has failed ends nothing here.
-	const onEnd = render.reused ? undefined : rendering.onEnd;
-	const untilMs = rendering.clock.now() + job.headStartMs;
-	const outcome = await poll(job, render, { ...rendering, onEnd }, untilMs);
-	if (!render.reused || outcome.state !== 'failed') return outcome;
-	rendering.ledger.forget(job);
-	return await renderVideo(job, rendering);
-}

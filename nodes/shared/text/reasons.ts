@@ -1,130 +1,100 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { toText } from '../lib/json';
-
-/** What a reason of the service means for the answer. */
-interface Reason {
-	/** Ends the sentence "The model stopped because ..." or "The prompt was blocked because ...". */
-	because: string;
-	/** What to do. */
-	advice?: string;
-	/** The same for an agent's model, where that has other options. */
-	modelAdvice?: string;
-	/** Text that came with it was cut out of or cut off: it is no answer. */
-	spoils?: boolean;
-}
 
 const REPHRASE = 'Change the prompt, or relax Safety Settings.';
 const SAY_IT_OTHERWISE = 'Change the prompt.';
 export const TRY_AGAIN = 'Run it again, or change the prompt.';
 
-const filtered = (because: string, advice = REPHRASE): Reason => ({
-	because,
-	advice,
-	...(advice === REPHRASE && { modelAdvice: SAY_IT_OTHERWISE }),
-	spoils: true,
-});
-
-/** Words of `finishReason` and `blockReason`. One table: what a reason means stands nowhere else. */
-const REASONS = new Map<string, Reason>(
-	Object.entries({
-		BLOCKLIST: filtered('the content contains blocklisted words', SAY_IT_OTHERWISE),
-		IMAGE_OTHER: filtered('the image could not be generated', TRY_AGAIN),
-		IMAGE_PROHIBITED_CONTENT: filtered('the image would show prohibited content'),
-		IMAGE_RECITATION: filtered('the image is too close to an existing one', SAY_IT_OTHERWISE),
-		IMAGE_SAFETY: filtered('the safety filter blocked the image'),
-		JAILBREAK: filtered('the prompt looks like an attempt to bypass the rules', SAY_IT_OTHERWISE),
-		LANGUAGE: {
-			because: 'the language is not supported',
-			advice: 'Use another language or Model.',
-		},
-		MALFORMED_FUNCTION_CALL: { because: 'it made a malformed function call', advice: TRY_AGAIN },
-		MALFORMED_RESPONSE: { because: 'its answer was malformed', advice: TRY_AGAIN },
-		MAX_TOKENS: {
-			because: 'the token limit was reached',
-			advice: 'Raise Max Output Tokens or lower Thinking Budget.',
-		},
-		MISSING_THOUGHT_SIGNATURE: {
-			because: 'a part of the conversation came without its thoughtSignature',
-			advice: 'Put the field content of the earlier item into Conversation (JSON) as it is.',
-			modelAdvice: 'Start the conversation anew.',
-		},
-		MODEL_ARMOR: filtered('the rules of the account for this model block it', SAY_IT_OTHERWISE),
-		NO_IMAGE: { because: 'no image was generated', advice: 'Ask for an image in the prompt.' },
-		OTHER: { because: 'of a reason that is not given', advice: TRY_AGAIN },
-		PROHIBITED_CONTENT: filtered('the service prohibits the content', SAY_IT_OTHERWISE),
-		RECITATION: filtered('the answer is too close to an existing text', SAY_IT_OTHERWISE),
-		SAFETY: filtered('the safety filter blocked the content'),
-		SPII: filtered('the content may contain protected personal data', SAY_IT_OTHERWISE),
-		TOO_MANY_TOOL_CALLS: { because: 'it used its tools too often', advice: TRY_AGAIN },
-		UNEXPECTED_TOOL_CALL: { because: 'it called a tool that it was not given', advice: TRY_AGAIN },
-	}),
-);
+/**
+ * The words of `finishReason` and `blockReason`: what ends a sentence such as "The model stopped
+ * because ...", what to do, and what to do where the options of an agent's model are fewer. This is
+ * the only place that knows what a reason means.
+ */
+const REASONS: Record<string, [because: string, advice: string, modelAdvice?: string]> = {
+	BLOCKLIST: ['the content contains blocklisted words', SAY_IT_OTHERWISE],
+	IMAGE_OTHER: ['the image could not be generated', TRY_AGAIN],
+	IMAGE_PROHIBITED_CONTENT: ['the image would show prohibited content', REPHRASE, SAY_IT_OTHERWISE],
+	IMAGE_RECITATION: ['the image is too close to an existing one', SAY_IT_OTHERWISE],
+	IMAGE_SAFETY: ['the safety filter blocked the image', REPHRASE, SAY_IT_OTHERWISE],
+	JAILBREAK: ['the prompt looks like an attempt to bypass the rules', SAY_IT_OTHERWISE],
+	LANGUAGE: ['the language is not supported', 'Use another language or Model.'],
+	MALFORMED_FUNCTION_CALL: ['it made a malformed function call', TRY_AGAIN],
+	MALFORMED_RESPONSE: ['its answer was malformed', TRY_AGAIN],
+	MAX_TOKENS: ['the token limit was reached', 'Raise Max Output Tokens or lower Thinking Budget.'],
+	MISSING_THOUGHT_SIGNATURE: [
+		'a part of the conversation came without its thoughtSignature',
+		'Put the field content of the earlier item into Conversation (JSON) as it is.',
+		'Start the conversation anew.',
+	],
+	MODEL_ARMOR: ['the rules of the account for this model block it', SAY_IT_OTHERWISE],
+	NO_IMAGE: ['no image was generated', 'Ask for an image in the prompt.'],
+	OTHER: ['of a reason that is not given', TRY_AGAIN],
+	PROHIBITED_CONTENT: ['the service prohibits the content', SAY_IT_OTHERWISE],
+	RECITATION: ['the answer is too close to an existing text', SAY_IT_OTHERWISE],
+	SAFETY: ['the safety filter blocked the content', REPHRASE, SAY_IT_OTHERWISE],
+	SPII: ['the content may contain protected personal data', SAY_IT_OTHERWISE],
+	TOO_MANY_TOOL_CALLS: ['it used its tools too often', TRY_AGAIN],
+	UNEXPECTED_TOOL_CALL: ['it called a tool that it was not given', TRY_AGAIN],
+};
 
 /** The protocol's own word for "not said". */
-export const UNSPECIFIED = 'FINISH_REASON_UNSPECIFIED';
+const UNSPECIFIED = 'FINISH_REASON_UNSPECIFIED';
+
+/** The numbers that the protocol's words have in binary form, as far as all deployments agree. */
+const BY_NUMBER = [UNSPECIFIED, 'STOP', 'MAX_TOKENS', 'SAFETY', 'RECITATION'];
 
 /** Words of deployments that translate from another protocol. */
-const OTHER_SPELLINGS: ReadonlyMap<string, string> = new Map([
-	['CONTENT_FILTER', 'SAFETY'],
-	['END_TURN', 'STOP'],
-	['LENGTH', 'MAX_TOKENS'],
-	['STOP_SEQUENCE', 'STOP'],
-]);
+const OTHER_SPELLINGS: Record<string, string> = {
+	CONTENT_FILTER: 'SAFETY',
+	END_TURN: 'STOP',
+	LENGTH: 'MAX_TOKENS',
+	STOP_SEQUENCE: 'STOP',
+};
 
-function toWord(reason: string): string {
+const toWord = (reason: string) => {
 	const word = reason.trim().toUpperCase();
-	return OTHER_SPELLINGS.get(word) ?? word;
-}
+	return OTHER_SPELLINGS[word] ?? word;
+};
+
+/** Reads a `finishReason` as the service spells it; a number becomes its word. */
+export const readReason = (reason: unknown): string =>
+	(typeof reason === 'number' ? (BY_NUMBER[reason] ?? String(reason)) : toText(reason)) ??
+	UNSPECIFIED;
+
+/** Whether a reason was given; converters write the protocol's word for none. */
+export const saysWhy = (reason: string) => toWord(reason) !== UNSPECIFIED;
+
+/** Whether the answer came to its end; no word at all is no sign of the contrary. */
+export const isWhole = (reason: string) => toWord(reason) === 'STOP' || !saysWhy(reason);
 
 /**
- * Which of two reasons an answer ended for: a block stays one where the next chunk says `STOP` as all
- * do, and what is unspecified takes the place of nothing.
+ * Whether an answer that ended for this reason may pass as one: it is whole, or cut off at the token
+ * limit. After any other reason, known or not, text is cut out of and calls are not to be made.
+ */
+export const isUsable = (reason: string) => isWhole(reason) || toWord(reason) === 'MAX_TOKENS';
+
+/**
+ * Returns the one of two reasons that an answer ended for: a block stays one where the next chunk says
+ * `STOP` as all do.
  */
 export function laterReason(known: unknown, said: unknown): unknown {
-	const rank = (reason: unknown) => {
-		const word = toWord(toText(reason) ?? '');
-		return word === '' || word === UNSPECIFIED ? 0 : isWhole(word) ? 1 : 2;
-	};
-	return rank(said) < rank(known) ? known : said;
+	const rank = (reason: string) => (!saysWhy(reason) ? 0 : isWhole(reason) ? 1 : 2);
+	return rank(readReason(said)) < rank(readReason(known)) ? known : said;
 }
 
 /** Whether a reason for blocking the prompt is one; converters fill in a word for none. */
 export const isBlock = (reason: string | undefined) =>
 	reason !== undefined && !/UNSPECIFIED$/i.test(reason);
 
-/** Whether the answer came to its end; no word at all is no sign of the contrary. */
-export const isWhole = (reason: string) => ['STOP', UNSPECIFIED, ''].includes(toWord(reason));
-
-/** Whether text that came with this reason must not pass as an answer. */
-export const spoilsText = (reason: string) => REASONS.get(toWord(reason))?.spoils === true;
-
 /** Which node asked: Generate Content for an item, or the model of an agent, with fewer options. */
 export type Asker = 'item' | 'model';
 
-/** A clause for the end of a sentence, and what to do; a word not in the table speaks for itself. */
+/** Returns the end of a sentence, and what to do; a word not in the table speaks for itself. */
 export function explain(
 	reason: string,
 	asker: Asker = 'item',
 ): { because: string; advice?: string } {
-	const { because, advice, modelAdvice = advice } = REASONS.get(toWord(reason)) ?? {};
-	return {
-		because: because === undefined ? '' : ` because ${because}`,
-		advice: asker === 'model' ? modelAdvice : advice,
-	};
-}
-
-/** What a safety filter found; nothing where it found nothing. */
-export const describeRatings = (ratings: string[]) =>
-	ratings.length > 0 ? `Safety ratings: ${ratings.join(', ')}` : undefined;
-
-/** `Usage: 12 prompt, 0 answer, 30 thinking tokens`; counts that are not given are left out. */
-export function describeUsage(usage: IDataObject): string | undefined {
-	const counts = [
-		[usage.promptTokenCount, 'prompt'],
-		[usage.candidatesTokenCount, 'answer'],
-		[usage.thoughtsTokenCount, 'thinking'],
-	].filter(([count]) => typeof count === 'number');
-	if (counts.length === 0) return undefined;
-	return `Usage: ${counts.map(([count, what]) => `${count} ${what}`).join(', ')} tokens`;
+	const word = toWord(reason);
+	if (!Object.hasOwn(REASONS, word)) return { because: '' };
+	const [because, advice, modelAdvice = advice] = REASONS[word];
+	return { because: ` because ${because}`, advice: asker === 'model' ? modelAdvice : advice };
 }

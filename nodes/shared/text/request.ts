@@ -1,14 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { isObject, toObjects } from '../lib/json';
 import type { GenerateRequest, Part } from '../service/textApi';
-import { mergeFields, mergeSettings, mergeTools } from './mergeFields';
 
 export interface Turn {
 	role: 'user' | 'model';
 	parts: Part[];
 }
 
-/** What a person set, checked; nothing stands here that was not set. */
+/** Holds what a person set, checked; nothing stands here that was not set. */
 export interface TextWish {
 	/** Empty where the conversation or the files say all. */
 	prompt: string;
@@ -26,28 +26,26 @@ export interface TextWish {
 	extraFields: IDataObject;
 }
 
-/** The request body, with `files` in the last turn of the user. */
+/** Returns the body of the request, with `files` in the last turn of the user. */
 export function buildRequest(wish: TextWish, files: Part[]): GenerateRequest {
 	const { systemInstruction, toolConfig, extraFields } = wish;
 	const { safetySettings, tools, generationConfig, ...extra } = extraFields;
-	const lists = {
-		safetySettings: mergeSettings(safetySettings, wish.safetySettings),
-		tools: mergeTools(tools, wish.tools),
-	};
 	const own: IDataObject = {
 		...(systemInstruction !== '' && {
 			systemInstruction: { parts: [{ text: systemInstruction }] },
 		}),
-		...(hasFields(toolConfig) && { toolConfig }),
+		...(Object.keys(toolConfig).length > 0 && { toolConfig }),
 	};
-	const config = mergeFields((generationConfig ?? {}) as IDataObject, wish.generationConfig);
-	return {
+	const body: IDataObject = {
 		...mergeFields(extra, own),
-		...(lists.safetySettings.length > 0 && { safetySettings: lists.safetySettings }),
-		...(lists.tools.length > 0 && { tools: lists.tools }),
-		...(hasFields(config) && { generationConfig: config }),
-		contents: toContents(wish, [...files, ...wish.fileUrls]),
+		safetySettings: mergeSettings(safetySettings, wish.safetySettings),
+		tools: mergeTools(tools, wish.tools),
+		generationConfig: mergeFields((generationConfig ?? {}) as IDataObject, wish.generationConfig),
 	};
+	for (const name of ['safetySettings', 'tools', 'generationConfig']) {
+		if (Object.keys(body[name] as object).length === 0) delete body[name];
+	}
+	return { ...body, contents: toContents(wish, [...files, ...wish.fileUrls]) };
 }
 
 /** The last turn of a conversation that ends with the user is the question itself. */
@@ -58,4 +56,61 @@ function toContents({ prompt, turns }: TextWish, files: Part[]): Turn[] {
 	return [...turns.slice(0, -1), { role: 'user', parts: [...files, ...last.parts] }];
 }
 
-const hasFields = (fields: IDataObject) => Object.keys(fields).length > 0;
+/** A schema is one thing: half of one and half of another would describe what nobody meant. */
+const WHOLE = new Set(['responseJsonSchema', 'responseSchema']);
+
+/** The protocol takes one field of each row. */
+const ONE_OF = [
+	['responseJsonSchema', 'responseSchema'],
+	['multiSpeakerVoiceConfig', 'voiceConfig'],
+	['prebuiltVoiceConfig', 'replicatedVoiceConfig'],
+];
+
+/**
+ * Merges two objects key by key, at every depth. Where both have a value, that of `own` counts, and
+ * what excludes a field of `own` is left out. A list is one value. Any name is just a name
+ * (`__proto__`).
+ */
+export function mergeFields(extra: IDataObject, own: IDataObject): IDataObject {
+	const merged = Object.entries(own).map(([name, value]) => {
+		const other = Object.hasOwn(extra, name) ? extra[name] : undefined;
+		const areParts = isObject(value) && isObject(other) && !WHOLE.has(name);
+		return [name, areParts ? mergeFields(other, value) : value];
+	});
+	const isExcluded = ([name]: [string, unknown]) =>
+		ONE_OF.some((names) => names.includes(name) && names.some((one) => Object.hasOwn(own, one)));
+	const further = Object.entries(extra).filter((field) => !isExcluded(field));
+	return Object.fromEntries([...further, ...merged]) as IDataObject;
+}
+
+/** Merges safety settings: the protocol has one for a category. */
+export function mergeSettings(extra: unknown, own: IDataObject[]): IDataObject[] {
+	const merged = [...own];
+	for (const setting of toObjects(extra)) {
+		const at = merged.findIndex(({ category }) => category === setting.category);
+		if (at < 0) merged.push(setting);
+		else merged[at] = mergeFields(setting, merged[at]);
+	}
+	return merged;
+}
+
+/**
+ * Returns the tools of `own`, each with its settings in `extra`: `{googleSearch: {}}` and the same with
+ * settings are one. All others of `extra` stay as they were written: a tool may stand there twice.
+ */
+export function mergeTools(extra: unknown, own: IDataObject[]): IDataObject[] {
+	const merged = [...own];
+	const settled = new Set<string>();
+	const others: IDataObject[] = [];
+	for (const entry of toObjects(extra)) {
+		const further = Object.entries(entry).filter(([name, tool]) => {
+			const at = own.findIndex((one) => isObject(tool) && Object.hasOwn(one, name));
+			if (at < 0 || settled.has(name)) return true;
+			settled.add(name);
+			merged[at] = mergeFields({ [name]: tool }, merged[at]);
+			return false;
+		});
+		if (further.length > 0) others.push(Object.fromEntries(further) as IDataObject);
+	}
+	return [...merged, ...others];
+}

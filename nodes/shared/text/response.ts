@@ -1,26 +1,23 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isObject, toObjects, toText } from '../lib/json';
-import { lastOutput, readCodeRuns, type CodeRun } from './codeRuns';
-import { readFileAddresses, type FileAddress } from './fileAddresses';
-import { readFunctionCalls, toTurn } from './functionCalls';
-import { readFiles, type InlineFile } from './inlineFiles';
-import { isBlock, spoilsText, UNSPECIFIED } from './reasons';
+import { readFiles, type InlineFile } from './files';
+import { isBlock, isUsable, readReason } from './reasons';
 import { readSources, type Sources } from './sources';
 
 export interface Candidate extends Sources {
 	/** All text parts but thoughts, in order. */
 	text: string;
-	/** What the model said to itself; empty where it was not asked to show it. */
+	/** Empty where the model was not asked to show its thoughts. */
 	thoughts: string;
 	/** As the service spells it. */
 	finishReason: string;
 	/** The service's own words about the reason, where it has some. */
 	finishMessage?: string;
 	files: InlineFile[];
-	/** Of files that did not come with the answer. */
-	addresses: FileAddress[];
-	/** Calls of functions that were declared through extra fields. */
+	/** Files that the service keeps, as it spells them. */
+	addresses: Array<{ mimeType?: string; uri: string }>;
+	/** Calls of functions that were declared, with the signatures of their parts. */
 	functionCalls: IDataObject[];
 	/** What the next turn has to repeat word for word, where it has to; with the bytes of its files. */
 	turn?: IDataObject;
@@ -54,45 +51,98 @@ export function readAnswer(answer: IDataObject): TextAnswer {
 		ratings: readRatings(feedback.safetyRatings),
 		modelVersion: toText(answer.modelVersion),
 		responseId: toText(answer.responseId),
-		usageMetadata: isObject(answer.usageMetadata) ? (answer.usageMetadata as IDataObject) : {},
+		usageMetadata: isObject(answer.usageMetadata) ? answer.usageMetadata : {},
 	};
 }
 
 function readCandidate(candidate: IDataObject): Candidate {
 	const content = isObject(candidate.content) ? candidate.content : {};
-	const all = toObjects(content.parts);
+	// The model has only thought of a call inside a thought.
+	const all = toObjects(content.parts).filter(
+		(part) => !isThought(part) || part.functionCall === undefined,
+	);
 	const parts = all.filter((part) => !isThought(part));
 	const text = joinTexts(parts);
+	const functionCalls = parts.flatMap(({ functionCall, thoughtSignature }) => {
+		if (!isObject(functionCall)) return [];
+		return [{ ...functionCall, ...(typeof thoughtSignature === 'string' && { thoughtSignature }) }];
+	});
+	// Nobody can make a call without a name.
+	const isMalformed = functionCalls.some(({ name }: IDataObject) => toText(name) === undefined);
 	return {
 		text,
 		thoughts: joinTexts(all.filter(isThought)),
-		finishReason: toText(candidate.finishReason) ?? UNSPECIFIED,
+		finishReason: isMalformed ? 'MALFORMED_FUNCTION_CALL' : readReason(candidate.finishReason),
 		finishMessage: toText(candidate.finishMessage),
 		files: readFiles(parts),
-		addresses: readFileAddresses(parts),
-		functionCalls: readFunctionCalls(parts),
+		addresses: readAddresses(parts),
+		functionCalls,
 		turn: toTurn(all),
 		codeRuns: readCodeRuns(parts),
 		ratings: readRatings(candidate.safetyRatings),
-		...readSources(candidate, text, startsOf(all)),
+		...readSources(candidate, text),
 	};
 }
 
 const isThought = ({ thought }: IDataObject) => thought === true;
-const textOf = ({ text }: IDataObject) => (typeof text === 'string' ? text : '');
-const joinTexts = (parts: IDataObject[]) => parts.map(textOf).join('');
+const joinTexts = (parts: IDataObject[]) =>
+	parts.map(({ text }) => (typeof text === 'string' ? text : '')).join('');
 
-/** Where each part begins in the text, in bytes. */
-function startsOf(parts: IDataObject[]): number[] {
-	let bytes = 0;
-	return parts.map((part) => {
-		const start = bytes;
-		if (!isThought(part)) bytes += Buffer.byteLength(textOf(part));
-		return start;
+function readAddresses(parts: IDataObject[]): Candidate['addresses'] {
+	return parts.flatMap(({ fileData }) => {
+		if (!isObject(fileData)) return [];
+		const uri = toText(fileData.fileUri);
+		const mimeType = toText(fileData.mimeType);
+		return uri ? [{ ...(mimeType && { mimeType }), uri }] : [];
 	});
 }
 
-/** Only what weighed: a list of NEGLIGIBLE for every category says nothing. */
+/**
+ * Returns the turn of the model as the next request has to repeat it: models refuse a call of a
+ * function, and the editing of an image, whose signature is lost on the way. Returns `undefined`
+ * where a text says it as well. Vertex refuses a turn with an empty text, unless it is signed.
+ */
+function toTurn(parts: IDataObject[]): IDataObject | undefined {
+	const isNeeded = parts.some(
+		({ functionCall, thoughtSignature }) => isObject(functionCall) || Boolean(thoughtSignature),
+	);
+	const isEmpty = ({ text, thought: _thought, ...more }: IDataObject) =>
+		(text === '' || text === undefined) && Object.keys(more).length === 0;
+	return isNeeded ? { role: 'model', parts: parts.filter((part) => !isEmpty(part)) } : undefined;
+}
+
+/** Code that the model ran at the service, and its result; each as the service spells it. */
+export interface CodeRun extends IDataObject {
+	language?: string;
+	code?: string;
+	/** Such as `OUTCOME_OK`; missing where the answer ended before the run did. */
+	outcome?: string;
+	output?: string;
+}
+
+/** The protocol puts the result of a run into the part behind its code. */
+function readCodeRuns(parts: IDataObject[]): CodeRun[] {
+	const pickTexts = (record: IDataObject, ...names: string[]): CodeRun =>
+		Object.fromEntries(
+			names.filter((name) => typeof record[name] === 'string').map((name) => [name, record[name]]),
+		);
+	const runs: CodeRun[] = [];
+	for (const { executableCode, codeExecutionResult } of parts) {
+		if (isObject(executableCode)) runs.push(pickTexts(executableCode, 'language', 'code'));
+		if (!isObject(codeExecutionResult)) continue;
+		const result = pickTexts(codeExecutionResult, 'outcome', 'output');
+		const last = runs.at(-1);
+		if (last && last.outcome === undefined) Object.assign(last, result);
+		else runs.push(result);
+	}
+	return runs;
+}
+
+/** Returns what the last run printed; a failed one prints what went wrong. */
+export const lastOutput = (runs: CodeRun[]) =>
+	runs.filter(({ output }) => output !== undefined).at(-1)?.output;
+
+/** Returns only what weighed: a list of NEGLIGIBLE for every category says nothing. */
 function readRatings(ratings: unknown): string[] {
 	return toObjects(ratings)
 		.filter(
@@ -107,18 +157,36 @@ function readRatings(ratings: unknown): string[] {
 }
 
 /**
- * The first answer that may pass as one; `undefined` where all are empty, blocked or cut out, also
- * where the block came in the midst of them.
+ * Returns the first answer that may pass as one; `undefined` where all are empty, blocked or cut out,
+ * also where the block came in the midst of them.
  */
 export const chooseCandidate = ({ candidates, blockReason }: TextAnswer): Candidate | undefined =>
 	isBlock(blockReason)
 		? undefined
-		: candidates.find((candidate) => hasContent(candidate) && !spoilsText(candidate.finishReason));
+		: candidates.find((candidate) => hasContent(candidate) && isUsable(candidate.finishReason));
 
-/** Something a person can use; thoughts and empty parts are not. */
+/** Whether there is something that a person can use; thoughts and empty parts are not. */
 const hasContent = ({ text, files, addresses, functionCalls, codeRuns }: Candidate) =>
 	text.trim() !== '' ||
 	files.length > 0 ||
 	addresses.length > 0 ||
 	functionCalls.length > 0 ||
 	lastOutput(codeRuns) !== undefined;
+
+/** Tokens as they are billed: thoughts as output, what tools bring into the prompt as input. */
+export interface TokenCount {
+	input: number;
+	output: number;
+	/** As the service sums them up, else both together. */
+	total: number;
+}
+
+/** Reads `usageMetadata`; what is no count is none. */
+export function countUsage(usage: IDataObject): TokenCount {
+	const [prompt, tools, answer, thoughts, sum] = [
+		...[usage.promptTokenCount, usage.toolUsePromptTokenCount],
+		...[usage.candidatesTokenCount, usage.thoughtsTokenCount, usage.totalTokenCount],
+	].map((value) => (typeof value === 'number' && Number.isFinite(value) && value > 0 ? value : 0));
+	const [input, output] = [prompt + tools, answer + thoughts];
+	return { input, output, total: sum || input + output };
+}

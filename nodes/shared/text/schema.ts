@@ -1,9 +1,36 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { isObject, MAX_DEPTH } from '../lib/json';
 
-const TYPES = ['array', 'boolean', 'integer', 'null', 'number', 'object', 'string'];
+const IS_TYPE: Record<string, (value: unknown) => boolean> = {
+	array: Array.isArray,
+	boolean: (value) => typeof value === 'boolean',
+	integer: Number.isInteger,
+	null: (value) => value === null,
+	number: (value) => typeof value === 'number',
+	object: isObject,
+	string: (value) => typeof value === 'string',
+};
+const isTypeName = (name: unknown) =>
+	typeof name === 'string' && Object.hasOwn(IS_TYPE, name.toLowerCase());
+
+/** Words that make an object a schema; `mapParts` has those that hold further schemas. */
+const SAYING = new Set([
+	...['$dynamicRef', '$recursiveRef', '$ref', 'const', 'dependencies', 'dependentRequired', 'enum'],
+	...['exclusiveMaximum', 'exclusiveMinimum', 'format', 'maxContains', 'maxItems', 'maxLength'],
+	...['maxProperties', 'maximum', 'minContains', 'minItems', 'minLength', 'minProperties'],
+	...['minimum', 'multipleOf', 'nullable', 'pattern', 'propertyOrdering', 'required', 'type'],
+	'uniqueItems',
+]);
+
+/** Words that say nothing of the value. */
+const BESIDE = new Set([
+	...['contentEncoding', 'contentMediaType', 'default', 'deprecated', 'description', 'example'],
+	...['examples', 'readOnly', 'title', 'writeOnly'],
+]);
 
 /** Words that hold one schema, a list of schemas, or schemas by name. */
-const ONE = [
+const ONE = new Set([
 	...[
 		'additionalItems',
 		'additionalProperties',
@@ -14,66 +41,22 @@ const ONE = [
 		'items',
 	],
 	...['not', 'propertyNames', 'then', 'unevaluatedItems', 'unevaluatedProperties'],
-];
-const LIST = ['allOf', 'anyOf', 'oneOf', 'prefixItems'];
-const NAMED = ['$defs', 'definitions', 'dependentSchemas', 'patternProperties', 'properties'];
-
-/** Further words that say what a value may be. */
-const SAY = [
-	...['$dynamicRef', '$recursiveRef', '$ref', 'const', 'dependencies', 'dependentRequired', 'enum'],
-	...['exclusiveMaximum', 'exclusiveMinimum', 'format', 'maxContains', 'maxItems', 'maxLength'],
-	...['maxProperties', 'maximum', 'minContains', 'minItems', 'minLength', 'minProperties'],
-	...['minimum', 'multipleOf', 'nullable', 'pattern', 'propertyOrdering', 'required', 'type'],
-	'uniqueItems',
-];
-const SAYING = new Set([...ONE, ...LIST, ...NAMED, ...SAY]);
-
-/** Words that say nothing of the value. */
-const BESIDE = new Set([
-	...['contentEncoding', 'contentMediaType', 'default', 'deprecated', 'description', 'example'],
-	...['examples', 'readOnly', 'title', 'writeOnly'],
+]);
+const LIST = new Set(['allOf', 'anyOf', 'items', 'oneOf', 'prefixItems']);
+const NAMED = new Set([
+	'$defs',
+	'definitions',
+	'dependentSchemas',
+	'patternProperties',
+	'properties',
 ]);
 
-/**
- * Says where something is no JSON Schema, such as an example of the wanted JSON put in its place;
- * `undefined` where nothing is wrong with it.
- */
-export function whyNotSchema(schema: unknown, path = 'the schema', depth = 0): string | undefined {
-	if (typeof schema === 'boolean') return undefined;
-	if (!isObject(schema)) return `${path} must be an object such as { "type": "string" }`;
-	if (depth > MAX_DEPTH) return `it is nested deeper than ${MAX_DEPTH} levels`;
-	const own = (saysNothing(schema, depth) && `${path} has no "type"`) || whyNotWords(schema, path);
-	if (own) return own;
-	for (const [place, part] of partsOf(schema, path)) {
-		const why = whyNotSchema(part, place, depth + 1);
-		if (why) return why;
-	}
-	return undefined;
-}
-
-/** The schemas directly inside a schema, each with its place. */
-export function partsOf(schema: object, path = ''): Array<[place: string, part: unknown]> {
-	const entries = Object.entries(schema);
-	return entries.flatMap(([word, value]): Array<[string, unknown]> => {
-		const isList = Array.isArray(value);
-		if (LIST.includes(word) || (word === 'items' && isList)) {
-			return isList ? value.map((part) => [`a choice of ${path}`, part]) : [];
-		}
-		if (ONE.includes(word)) return [[`"${word}" of ${path}`, value]];
-		if (!NAMED.includes(word) || !isObject(value)) return [];
-		return Object.entries(value).map(([name, part]) => [`"${name}"`, part]);
-	});
-}
-
-/** A copy in which each schema directly inside is what `map` makes of it. */
+/** Copies a schema; `map` makes each schema directly inside of it anew. */
 export function mapParts(schema: object, map: (part: unknown) => unknown): object {
 	const words = Object.entries(schema).map(([word, value]): [string, unknown] => {
-		if (Array.isArray(value)) {
-			const isList = LIST.includes(word) || word === 'items';
-			return [word, isList ? value.map((part) => map(part)) : value];
-		}
-		if (ONE.includes(word)) return [word, map(value)];
-		if (!NAMED.includes(word) || !isObject(value)) return [word, value];
+		if (Array.isArray(value)) return [word, LIST.has(word) ? value.map(map) : value];
+		if (ONE.has(word)) return [word, map(value)];
+		if (!NAMED.has(word) || !isObject(value)) return [word, value];
 		const named = Object.entries(value).map(([name, part]) => [name, map(part)]);
 		return [word, Object.fromEntries(named)];
 	});
@@ -81,40 +64,163 @@ export function mapParts(schema: object, map: (part: unknown) => unknown): objec
 }
 
 /**
- * Whether it is likely to be something else: an example in the place of the whole schema, or inside
- * it properties without `properties`. Otherwise unknown words are notes, which any schema may have.
+ * Says why something is no JSON Schema, such as an example of the wanted JSON put in its place;
+ * returns `undefined` where nothing is wrong with it. Words that the answer is not checked against
+ * are the model's business and go through unchecked.
  */
-function saysNothing(schema: object, depth: number): boolean {
-	const words = Object.entries(schema);
-	if (words.some(([word]) => SAYING.has(word))) return false;
-	const foreign = words.filter(([word]) => !BESIDE.has(word) && !/^(\$|x-)/.test(word));
-	const isMisplaced = (value: unknown) =>
-		isObject(value) || (typeof value === 'string' && TYPES.includes(value));
-	return depth === 0 ? foreign.length > 0 : foreign.some(([, value]) => isMisplaced(value));
-}
-
-function whyNotWords(schema: object, path: string): string | undefined {
-	for (const [word, value] of Object.entries(schema)) {
-		const what = whatItTakes(word, value);
-		if (what)
-			return word === 'type' ? `the type of ${path} ${what}` : `"${word}" of ${path} ${what}`;
+export function whyNotSchema(schema: unknown, path = 'the schema', depth = 0): string | undefined {
+	if (typeof schema === 'boolean') return undefined;
+	if (!isObject(schema)) return `${path} must be an object such as { "type": "string" }`;
+	if (depth > MAX_DEPTH) return `it is nested deeper than ${MAX_DEPTH} levels`;
+	if (looksLikeExample(schema, depth)) return `${path} has no "type"`;
+	const { type, properties, required, enum: values, anyOf, items } = schema;
+	const types = [type].flat();
+	if (type !== undefined && (types.length === 0 || !types.every(isTypeName))) {
+		return `the type of ${path} must be one of ${Object.keys(IS_TYPE).join(', ')}`;
+	}
+	const isList = (list: unknown) => Array.isArray(list) && list.length > 0;
+	const must = [
+		properties !== undefined && !isObject(properties) && '"properties" of PATH must be an object',
+		required !== undefined &&
+			!Array.isArray(required) &&
+			'"required" of PATH must be an array of names',
+		values !== undefined && !isList(values) && '"enum" of PATH must be an array of values',
+		anyOf !== undefined && !isList(anyOf) && '"anyOf" of PATH must be an array of schemas',
+	].find((why) => why !== false);
+	if (must !== undefined) return must.replace('PATH', () => path);
+	const parts: Array<[place: string, part: unknown]> = [
+		...Object.entries((properties ?? {}) as object).map(([name, part]): [string, unknown] => [
+			`"${name}"`,
+			part,
+		]),
+		...((anyOf ?? []) as unknown[]).map((part): [string, unknown] => [`a choice of ${path}`, part]),
+	];
+	if (items !== undefined && !Array.isArray(items)) parts.push([`"items" of ${path}`, items]);
+	for (const [place, part] of parts) {
+		const why = whyNotSchema(part, place, depth + 1);
+		if (why) return why;
 	}
 	return undefined;
 }
 
-/** What a word must hold, where it holds something else. */
-function whatItTakes(word: string, value: unknown): string | undefined {
-	if (word === 'type') {
-		const types = Array.isArray(value) ? value : [value];
-		const areTypes = types.every(
-			(type) => typeof type === 'string' && TYPES.includes(type.toLowerCase()),
-		);
-		return areTypes && types.length > 0 ? undefined : `must be one of ${TYPES.join(', ')}`;
+/**
+ * Whether it is likely to be something else: an example in the place of the whole schema, or inside
+ * it properties without `properties`. Otherwise unknown words are notes, which any schema may have.
+ */
+function looksLikeExample(schema: object, depth: number): boolean {
+	const words = Object.entries(schema);
+	const says = (word: string) =>
+		SAYING.has(word) || ONE.has(word) || LIST.has(word) || NAMED.has(word);
+	if (words.some(([word]) => says(word))) return false;
+	const foreign = words.filter(([word]) => !BESIDE.has(word) && !/^(\$|x-)/.test(word));
+	return depth === 0
+		? foreign.length > 0
+		: foreign.some(([, value]) => isObject(value) || isTypeName(value));
+}
+
+/** Where JSON breaks its schema, such as `$.items[2].price`, and how. */
+export interface Break {
+	path: string;
+	why: string;
+}
+
+/** A schema whose choices choose among choices would take forever; nothing is said of the rest. */
+const MAX_STEPS = 1_000_000;
+const MAX_NAME_CHARS = 50;
+
+/**
+ * Finds the first place where JSON breaks its schema, of either dialect: `type`, `enum`, `required`,
+ * `properties`, `items` and `anyOf`, also behind a `$ref` to a place in the same schema. Never throws,
+ * and takes bounded time whatever the schema says.
+ */
+export function findBreak(root: unknown, json: unknown): Break | undefined {
+	let stepsLeft = MAX_STEPS;
+	const check = (
+		schema: unknown,
+		value: unknown,
+		path: string,
+		depth: number,
+	): Break | undefined => {
+		if (--stepsLeft < 0 || depth > MAX_DEPTH || !isObject(schema)) return undefined;
+		const {
+			$ref,
+			nullable,
+			type,
+			enum: values,
+			format,
+			required,
+			properties,
+			items,
+			anyOf,
+		} = schema;
+		// Drafts up to 7 read nothing beside a reference, and hardly anybody writes anything there.
+		if (typeof $ref === 'string') return check(resolve($ref, root), value, path, depth + 1);
+		if (nullable === true && value === null) return undefined;
+		const types = [type ?? []].flat().map((name) => String(name).toLowerCase());
+		const isKnown = types.length > 0 && types.every(isTypeName);
+		if (isKnown && !types.some((name) => IS_TYPE[name](value))) {
+			const own = value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value;
+			return { path, why: `must be ${types.join(' or ')}, and is ${own}` };
+		}
+		if (Array.isArray(values) && (typeof value !== 'object' || value === null)) {
+			const listed: unknown[] = values;
+			stepsLeft -= listed.length / 8;
+			// The protocol's own dialect writes the numbers of an enum as texts.
+			const isListed =
+				listed.includes(value) || (format === 'enum' && listed.includes(String(value)));
+			if (!isListed) return { path, why: 'is none of the values that enum allows' };
+		}
+		if (isObject(value)) {
+			const names = Array.isArray(required) ? (required as unknown[]).map(String) : [];
+			stepsLeft -= names.length;
+			const missing = names.find((name) => !Object.hasOwn(value, name));
+			if (missing !== undefined) return { path: `${path}${toStep(missing)}`, why: 'is missing' };
+			for (const [name, part] of Object.entries(isObject(properties) ? properties : {})) {
+				if (--stepsLeft < 0 || !Object.hasOwn(value, name)) continue;
+				const broken = check(part, value[name], `${path}${toStep(name)}`, depth + 1);
+				if (broken) return broken;
+			}
+		}
+		if (Array.isArray(value) && isObject(items)) {
+			for (const [i, item] of value.entries()) {
+				const broken = check(items, item, `${path}[${i}]`, depth + 1);
+				if (broken) return broken;
+			}
+		}
+		if (!Array.isArray(anyOf)) return undefined;
+		const breaks: Break[] = [];
+		for (const choice of anyOf) {
+			const broken = check(choice, value, path, depth + 1);
+			if (!broken) return undefined;
+			breaks.push(broken);
+		}
+		if (breaks.length <= 1) return breaks[0];
+		// A choice that fits at this place, and breaks further inside, is the one that was meant.
+		const inside = breaks.filter((broken) => broken.path !== path);
+		return inside.length === 1 ? inside[0] : { path, why: 'fits no choice of anyOf' };
+	};
+	return check(root, json, '$', 0);
+}
+
+/** Returns the schema that a reference names by its place: `#`, `#/$defs/name`, `#/$defs/a%20name`. */
+function resolve(ref: string, root: unknown): unknown {
+	if (!/^#(\/|$)/.test(ref)) return undefined;
+	let names: string[];
+	try {
+		names = decodeURIComponent(ref).split('/').slice(1);
+	} catch {
+		return undefined;
 	}
-	if (NAMED.includes(word)) return isObject(value) ? undefined : 'must be an object';
-	const isList = Array.isArray(value) && value.length > 0;
-	if (word === 'enum') return isList ? undefined : 'must be an array of values';
-	if (LIST.includes(word)) return isList ? undefined : 'must be an array of schemas';
-	if (word !== 'required' || Array.isArray(value)) return undefined;
-	return 'must be an array of names';
+	return names.reduce<unknown>((schema, name) => {
+		const plain = name.replace(/~1/g, '/').replace(/~0/g, '~');
+		const isThere = typeof schema === 'object' && schema !== null && Object.hasOwn(schema, plain);
+		return isThere ? (schema as IDataObject)[plain] : undefined;
+	}, root);
+}
+
+/** Returns a property as a step of a path: `.name`, `["a name"]`. */
+function toStep(name: string): string {
+	const isLong = name.length > MAX_NAME_CHARS;
+	const short = isLong ? `${name.slice(0, MAX_NAME_CHARS)}...` : name;
+	return /^[\p{L}_$][\p{L}\p{N}_$]*$/u.test(short) ? `.${short}` : `[${JSON.stringify(short)}]`;
 }

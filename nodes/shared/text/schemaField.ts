@@ -37,7 +37,11 @@ function isNative(schema: unknown): boolean {
 	if (!words.every((word) => NATIVE_WORDS.has(word))) return false;
 	const { anyOf, type, format, nullable, enum: values } = schema;
 	if (anyOf !== undefined) {
-		return words.every((word) => BESIDE_ANY_OF.has(word)) && (anyOf as unknown[]).every(isNative);
+		return (
+			words.every((word) => BESIDE_ANY_OF.has(word)) &&
+			Array.isArray(anyOf) &&
+			anyOf.every(isNative)
+		);
 	}
 	if (typeof type !== 'string') return false;
 	const name = type.toLowerCase();
@@ -78,9 +82,15 @@ function isNativeObject({
 function toJsonSchema(schema: unknown): unknown {
 	if (!isObject(schema)) return schema;
 	const { nullable, ...words } = mapParts(schema, toJsonSchema) as IDataObject;
-	const { type } = words;
+	const { type, enum: values } = words;
 	if (type === undefined) return nullable === undefined ? words : { ...words, nullable };
 	const types = [type].flat().map((name) => String(name).toLowerCase());
-	if (nullable === true && !types.includes('null')) types.push('null');
-	return { ...words, type: Array.isArray(type) || types.length > 1 ? types : types[0] };
+	const addsNull = nullable === true && !types.includes('null');
+	if (addsNull) types.push('null');
+	return {
+		...words,
+		type: Array.isArray(type) || types.length > 1 ? types : types[0],
+		// An enum forbids what it does not name, also to a type that allows it.
+		...(addsNull && Array.isArray(values) && { enum: [...(values as unknown[]), null] as never }),
+	};
 }

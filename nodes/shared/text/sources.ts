@@ -1,19 +1,18 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isObject, toObjects, toText } from '../lib/json';
-import { findSegments, type ByteRange, type Segment } from './segments';
 
-/** What an answer rests on. */
+/** Names something that an answer rests on. */
 export interface Source {
 	/** The protocol's word: `web`, `maps`, `retrievedContext`, `image`, `urlContext`, `citation`. */
 	kind: string;
 	title?: string;
 	uri?: string;
-	/** Of a page that was to be read, such as `URL_RETRIEVAL_STATUS_ERROR`. */
+	/** The state of a page that was to be read, such as `URL_RETRIEVAL_STATUS_ERROR`. */
 	status?: string;
 	license?: string;
-	/** The parts of the text that it supports, as far as the service says so. */
-	supports?: Segment[];
+	/** The words of the answer that it supports, as far as the service says so. */
+	supports?: Array<{ text: string }>;
 }
 
 export interface Sources {
@@ -21,115 +20,90 @@ export interface Sources {
 	webSearchQueries: string[];
 }
 
-/** Sources and a range of the text that they support. */
-interface Claim {
-	by: Array<Source | undefined>;
-	range: ByteRange;
-	partIndex: number;
-}
-
-/** In all; a support of a few words names its words again for each of its sources. */
+/** In all: a support of a few words names its words again for each of its sources. */
 const MAX_QUOTED_CHARS = 1_000_000;
 
 /**
- * Reads what a candidate names as its sources.
+ * Reads the sources that a candidate names.
  *
- * @param text of the candidate, without thoughts
- * @param partStarts where each of its parts begins in the text, in bytes
+ * @param text the text of the candidate, without thoughts
  */
-export function readSources(candidate: IDataObject, text: string, partStarts: number[]): Sources {
+export function readSources(candidate: IDataObject, text: string): Sources {
 	const { groundingMetadata, urlContextMetadata, citationMetadata } = candidate;
 	const grounding = isObject(groundingMetadata) ? groundingMetadata : {};
-	const list = createList();
-	const chunks = Array.isArray(grounding.groundingChunks) ? grounding.groundingChunks : [];
-	const sources = (chunks as unknown[]).map((chunk) => list.add(toSource(chunk)));
-	const claims = toObjects(grounding.groundingSupports).map((support) =>
-		toClaim(
-			support.segment,
-			toIndices(support).map((index) => sources[index]),
-		),
-	);
-	if (isObject(urlContextMetadata)) {
-		for (const { retrievedUrl, urlRetrievalStatus } of toObjects(urlContextMetadata.urlMetadata)) {
-			const status = toText(urlRetrievalStatus);
-			list.add({ kind: 'urlContext', uri: toText(retrievedUrl), status });
-		}
-	}
-	if (isObject(citationMetadata)) {
-		const { citations, citationSources } = citationMetadata;
-		for (const citation of [...toObjects(citations), ...toObjects(citationSources)]) {
-			claims.push(toClaim(citation, [list.add({ kind: 'citation', ...toFacts(citation) })]));
-		}
-	}
-	support(claims, text, partStarts);
-	const queries = grounding.webSearchQueries;
-	return {
-		sources: list.sources,
-		webSearchQueries: Array.isArray(queries)
-			? (queries as unknown[]).map(toText).filter((query) => query !== undefined)
-			: [],
-	};
-}
-
-/** One source for one address, whoever names it; later words fill in what is missing. */
-function createList() {
+	const urlContext = isObject(urlContextMetadata) ? urlContextMetadata : {};
+	const citation = isObject(citationMetadata) ? citationMetadata : {};
 	const sources: Source[] = [];
 	const byUri = new Map<string, Source>();
-	const add = (source: Source | undefined): Source | undefined => {
-		if (source?.uri === undefined && source?.title === undefined) return undefined;
-		const known = source.uri === undefined ? undefined : byUri.get(source.uri);
-		const { status } = source;
+
+	/** One address is one source, whoever names it; later words fill in what is missing. */
+	const add = (source: Source): Source | undefined => {
+		const { uri, title, status } = source;
+		if (uri === undefined && title === undefined) return undefined;
+		const known = uri === undefined ? undefined : byUri.get(uri);
 		if (known) return Object.assign(known, { ...source, ...known, ...(status && { status }) });
-		const own = Object.fromEntries(
-			Object.entries(source).filter(([, value]) => value !== undefined),
-		) as unknown as Source;
-		sources.push(own);
-		if (own.uri !== undefined) byUri.set(own.uri, own);
-		return own;
+		sources.push(source);
+		if (uri !== undefined) byUri.set(uri, source);
+		return source;
 	};
-	return { sources, add };
+
+	const bytes = Buffer.from(text);
+	let quotedChars = 0;
+	/** @param segment has the words; where it does not, it says where they are, in bytes */
+	const support = (by: Array<Source | undefined>, segment: IDataObject) => {
+		for (const source of new Set(by)) {
+			if (!source || quotedChars > MAX_QUOTED_CHARS) continue;
+			const words = segment.text || wordsAt(bytes, segment);
+			if (typeof words !== 'string' || words === '') continue;
+			quotedChars += words.length;
+			(source.supports ??= []).push({ text: words });
+		}
+	};
+
+	const chunks = Array.isArray(grounding.groundingChunks) ? grounding.groundingChunks : [];
+	const named = (chunks as unknown[]).map((chunk) => {
+		// Such as `{web: {uri, title}}`.
+		const [kind, said] = Object.entries(isObject(chunk) ? chunk : {}).find(([, value]) =>
+			isObject(value),
+		) ?? [''];
+		return kind === '' ? undefined : add({ kind, ...toFacts(said as IDataObject) });
+	});
+	for (const { segment, groundingChunkIndices } of toObjects(grounding.groundingSupports)) {
+		if (!isObject(segment) || !Array.isArray(groundingChunkIndices)) continue;
+		const indices = groundingChunkIndices as unknown[];
+		support(
+			indices.map((index) => named[index as number]),
+			segment,
+		);
+	}
+	for (const { retrievedUrl, urlRetrievalStatus } of toObjects(urlContext.urlMetadata)) {
+		add({ kind: 'urlContext', ...toFacts({ uri: retrievedUrl, status: urlRetrievalStatus }) });
+	}
+	for (const cited of [...toObjects(citation.citations), ...toObjects(citation.citationSources)]) {
+		support([add({ kind: 'citation', ...toFacts(cited) })], cited);
+	}
+	const queries = grounding.webSearchQueries;
+	return {
+		sources,
+		webSearchQueries: (Array.isArray(queries) ? (queries as unknown[]) : [])
+			.map(toText)
+			.filter((query) => query !== undefined),
+	};
 }
 
-/** `{web: {uri, title}}`, and the same under other names. */
-function toSource(chunk: unknown): Source | undefined {
-	if (!isObject(chunk)) return undefined;
-	const [kind, said] = Object.entries(chunk).find(([, value]) => isObject(value)) ?? [];
-	return kind === undefined ? undefined : { kind, ...toFacts(said as IDataObject) };
+/** Returns the facts of a source that are there. */
+function toFacts({ title, uri, sourceUri, license, status }: IDataObject): Partial<Source> {
+	const facts = {
+		title: toText(title),
+		uri: toText(uri) ?? toText(sourceUri),
+		status: toText(status),
+		license: toText(license),
+	};
+	return Object.fromEntries(Object.entries(facts).filter(([, fact]) => fact !== undefined));
 }
-
-const toFacts = ({ title, uri, sourceUri, license }: IDataObject) => ({
-	title: toText(title),
-	uri: toText(uri) ?? toText(sourceUri),
-	license: toText(license),
-});
-
-const toIndices = ({ groundingChunkIndices: indices }: IDataObject): number[] =>
-	Array.isArray(indices) ? (indices as unknown[]).filter((index) => typeof index === 'number') : [];
 
 /** Zeros are often left out. */
-function toClaim(segment: unknown, by: Claim['by']): Claim {
-	const { startIndex, endIndex, partIndex, text } = isObject(segment)
-		? segment
-		: ({} as IDataObject);
-	const toNumber = (value: unknown, missing: number) =>
-		typeof value === 'number' ? value : missing;
-	const quoted = typeof text === 'string' && text !== '' ? text : undefined;
-	return {
-		by,
-		range: { startIndex: toNumber(startIndex, 0), endIndex: toNumber(endIndex, -1), text: quoted },
-		partIndex: toNumber(partIndex, 0),
-	};
-}
-
-function support(claims: Claim[], text: string, partStarts: number[]): void {
-	const ranges = claims.map(({ range }) => range);
-	const startOf = (claim: number) => partStarts[claims[claim].partIndex] ?? 0;
-	let quotedChars = 0;
-	findSegments(text, ranges, startOf).forEach((segment, i) => {
-		if (!segment) return;
-		for (const source of new Set(claims[i].by)) {
-			quotedChars += segment.text.length;
-			if (source && quotedChars <= MAX_QUOTED_CHARS) (source.supports ??= []).push(segment);
-		}
-	});
-}
+const wordsAt = (text: Buffer, { startIndex = 0, endIndex }: IDataObject): string =>
+	typeof startIndex === 'number' && typeof endIndex === 'number'
+		? text.toString('utf8', startIndex, Math.min(endIndex, startIndex + MAX_QUOTED_CHARS))
+		: '';

@@ -4,15 +4,16 @@ import { adviceFor, type Failure, toFailure, toInputFailure } from '../item/fail
 import { toJson } from '../lib/json';
 import { lowerFirst, sentences } from '../lib/text';
 import type { NoText } from '../service/textApi';
-import { type Asker, describeRatings, describeUsage, explain, isBlock, isWhole, TRY_AGAIN } from './reasons';
+import { type Asker, explain, isBlock, isWhole, TRY_AGAIN } from './reasons';
 import { type Candidate, readAnswer, type TextAnswer } from './response';
+import type { Break } from './schema';
 
 const MAYBE_BILLED =
 	'It may have been billed, so it was not sent again. Run it again if paying twice is acceptable.';
 const MAX_START_CHARS = 300;
-/** Of an interrupted answer, in the description; a stream may go on for ever. */
+/** Limits what the description tells of an interrupted answer. */
 const MAX_TOLD_CHARS = 10_000;
-/** And beside it: n8n stores each failing item with the execution. */
+/** Limits what stands beside it: a stream may go on for ever, and n8n stores each failing item. */
 const MAX_KEPT_CHARS = 1024 * 1024;
 
 /** No answer came: the service said no, or its answer did not come whole. */
@@ -20,11 +21,17 @@ export function toRequestFailure({ kind, trouble, partial }: NoText): Failure {
 	const reason = lowerFirst(trouble.message);
 	if (kind === 'unclear') {
 		const what = partial ? 'The answer was interrupted:' : 'The prompt got no complete answer:';
+		const text = partial && findText(readAnswer(partial).candidates);
+		const isTold = text === undefined || text.length <= MAX_TOLD_CHARS;
 		return {
 			...toFailure(trouble),
 			message: `${what} ${reason}`,
-			description: sentences(trouble.description, MAYBE_BILLED, describePartial(partial)),
-			...keepText(partial),
+			description: sentences(
+				trouble.description,
+				MAYBE_BILLED,
+				partial && describePartial(partial),
+			),
+			...(!isTold && { text: text.slice(0, MAX_KEPT_CHARS) }),
 			...(partial && { usage: readAnswer(partial).usageMetadata }),
 			retryable: false,
 			next: 'checkUsage',
@@ -37,9 +44,8 @@ export function toRequestFailure({ kind, trouble, partial }: NoText): Failure {
 	};
 }
 
-/** What came before an answer was interrupted: it is paid for, so it is kept. */
-function describePartial(partial: IDataObject | undefined): string | undefined {
-	if (!partial) return undefined;
+/** Tells what came before an answer was interrupted: it is paid for, so it is kept. */
+function describePartial(partial: IDataObject): string | undefined {
 	const { candidates, usageMetadata } = readAnswer(partial);
 	const text = findText(candidates);
 	const calls = candidates.flatMap(({ functionCalls }) => functionCalls);
@@ -62,32 +68,22 @@ function tellText(text: string): string {
 	return `Text so far (${told} of ${all} characters, more in the field text): "${cut(text)}"`;
 }
 
-/** What is too long for the description. */
-function keepText(partial: IDataObject | undefined): { text?: string } {
-	const text = partial && findText(readAnswer(partial).candidates);
-	if (text === undefined || text.length <= MAX_TOLD_CHARS) return {};
-	return { text: text.slice(0, MAX_KEPT_CHARS) };
-}
-
 /** An answer came whole, and something went wrong here: it is paid for, so its text is kept. */
 export function toUnusedFailure(thrown: unknown, answer: IDataObject): Failure {
 	const { message } = toInputFailure(thrown);
+	let told: string | undefined;
+	try {
+		told = describePartial(answer);
+	} catch {
+		// What went wrong may be in the reading of it.
+	}
 	return {
 		message: `The answer came, but could not be made into an item: ${lowerFirst(message)}`,
-		description: sentences(MAYBE_BILLED, describeUnread(answer)),
+		description: sentences(MAYBE_BILLED, told),
 		retryable: false,
 		next: 'checkUsage',
 		source: 'service',
 	};
-}
-
-/** What went wrong may be in the reading of it. */
-function describeUnread(answer: IDataObject): string | undefined {
-	try {
-		return describePartial(answer);
-	} catch {
-		return undefined;
-	}
 }
 
 /** An answer came in which nothing may pass as one: blocked, stopped or empty. */
@@ -102,15 +98,14 @@ export function toNoAnswerFailure(answer: TextAnswer, asker: Asker = 'item'): Fa
 		return fail(message, undefined, [usage, TRY_AGAIN]);
 	}
 	const { because, advice } = explain(blockReason, asker);
-	const text = candidates.map((candidate) => candidate.text).find((one) => one.trim() !== '');
+	const text = findText(candidates);
 	const what = text === undefined ? 'The prompt was blocked' : 'The answer was blocked half-way';
-	return fail(`${what}${because} (blockReason ${blockReason})`, blockReason, [
-		blockMessage,
-		describeRatings(ratings),
-		usage,
-		advice,
-		describeStart(text),
-	]);
+	return fail(
+		`${what}${because} (blockReason ${blockReason})`,
+		blockReason,
+		[blockMessage, describeRatings(ratings), usage, advice],
+		text,
+	);
 }
 
 function toStoppedFailure(
@@ -119,20 +114,19 @@ function toStoppedFailure(
 	asker: Asker,
 ): Failure {
 	const { because, advice = TRY_AGAIN } = explain(finishReason, asker);
-	const started = describeStart(text) !== undefined;
+	const when = text.trim() === '' ? 'before writing any text' : 'in the middle of its answer';
 	const stopped = isWhole(finishReason)
 		? 'The model ended its answer without any text'
-		: `The model stopped ${started ? 'in the middle of its answer' : 'before writing any text'}${because}`;
-	return fail(`${stopped} (finishReason ${finishReason})`, finishReason, [
-		finishMessage,
-		describeRatings(ratings),
-		usage,
-		advice,
-		describeStart(text),
-	]);
+		: `The model stopped ${when}${because}`;
+	return fail(
+		`${stopped} (finishReason ${finishReason})`,
+		finishReason,
+		[finishMessage, describeRatings(ratings), usage, advice],
+		text,
+	);
 }
 
-/** JSON was asked for and what came is incomplete JSON. */
+/** JSON was asked for, and none came, or a part of it. */
 export function toNoJsonFailure(
 	{ text, finishReason }: Candidate,
 	{ usageMetadata }: TextAnswer,
@@ -141,31 +135,54 @@ export function toNoJsonFailure(
 	const message = isWhole(finishReason)
 		? 'The answer is not valid JSON'
 		: `The JSON in the answer is cut off${because}`;
-	return fail(`${message} (finishReason ${finishReason})`, finishReason, [
+	const description = [
 		describeUsage(usageMetadata),
 		advice ?? 'Describe the JSON you want in the prompt, or set JSON Schema.',
-		`The model wrote: ${quoteStart(text)}`,
-	]);
+	];
+	return fail(`${message} (finishReason ${finishReason})`, finishReason, description, text);
 }
 
-/** The same request may end otherwise, but it is charged again. */
-const fail = (
+/** The JSON in an answer breaks the schema that was asked for. */
+export const toBrokenJsonFailure = (
+	{ text, finishReason }: Candidate,
+	{ usageMetadata }: TextAnswer,
+	{ path, why }: Break,
+): Failure => ({
+	...fail(`The JSON in the answer breaks JSON Schema: ${path} ${why}`, finishReason, [
+		describeUsage(usageMetadata),
+		'The whole answer is in the field text',
+		'Run it again, or describe in the prompt or in JSON Schema what the model should do instead',
+	]),
+	text,
+});
+
+/**
+ * The same request may end otherwise, but it is charged again.
+ *
+ * @param text what the model wrote: it is paid for, so it is kept
+ */
+function fail(
 	message: string,
 	fail_reason: string | undefined,
 	description: Array<string | undefined>,
-): Failure => ({
-	message,
-	fail_reason,
-	description: sentences(...description),
-	retryable: false,
-	next: 'changeRequest',
-	source: 'service',
-});
+	text = '',
+): Failure {
+	const isSaid = text.trim() !== '';
+	return {
+		message,
+		fail_reason,
+		description: sentences(
+			...description,
+			isSaid ? `The model wrote: ${quoteStart(text)}` : undefined,
+		),
+		...(isSaid && { text: text.slice(0, MAX_KEPT_CHARS) }),
+		retryable: false,
+		next: 'changeRequest',
+		source: 'service',
+	};
+}
 
-const describeStart = (text = '') =>
-	text.trim() === '' ? undefined : `The model wrote: ${quoteStart(text)}`;
-
-/** The start of a text, as a quotation on one line. */
+/** Returns the start of a text as a quotation on one line. */
 function quoteStart(text: string): string {
 	// No more than may be shown is looked at, and what white space may stand before it.
 	const line = text
@@ -174,4 +191,19 @@ function quoteStart(text: string): string {
 		.replace(/\s+/g, ' ');
 	const isLong = text.trim().length > 2 * MAX_START_CHARS || line.length > MAX_START_CHARS;
 	return `"${isLong ? `${line.slice(0, MAX_START_CHARS)}...` : line}"`;
+}
+
+/** Tells what a safety filter found; nothing where it found nothing. */
+const describeRatings = (ratings: string[]) =>
+	ratings.length > 0 ? `Safety ratings: ${ratings.join(', ')}` : undefined;
+
+/** Returns `Usage: 12 prompt, 0 answer, 30 thinking tokens`; counts that are not given are left out. */
+function describeUsage(usage: IDataObject): string | undefined {
+	const counts = [
+		[usage.promptTokenCount, 'prompt'],
+		[usage.candidatesTokenCount, 'answer'],
+		[usage.thoughtsTokenCount, 'thinking'],
+	].filter(([count]) => typeof count === 'number');
+	if (counts.length === 0) return undefined;
+	return `Usage: ${counts.map(([count, what]) => `${count} ${what}`).join(', ')} tokens`;
 }

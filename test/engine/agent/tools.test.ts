@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { hurry } from '../../support/clock';
 import type { EngineNode } from '../../support/engine';
 import { planned, videoDownload, videoGenerate, videoStatus } from '../../support/stage';
 import { AGENTS, asTool, useAgentStage, type Call } from './support/stage';
@@ -172,9 +173,14 @@ describe.each(AGENTS)('an agent %s', (_name, version) => {
 		const status = asTool(videoStatus({ taskId, simplify: false }), 'Video Status');
 		const download = asTool(videoDownload({ taskId }), 'Video Download');
 		const message = expect.stringMatching(/^Still rendering.*Call Video Status with this task_id/);
+		const haste = hurry(1_000);
+		const looks = stage.sandbox.polls().length;
 		expect(await ask([[{ tool: 'Video Status', input }]], status)).toEqual([
 			{ task_id, status: 'IN_PROGRESS', progress: expect.any(Number), message },
 		]);
+		haste.restore();
+		// It waits a while for news.
+		expect(stage.sandbox.polls().length - looks).toBe(6);
 		const [answer] = await ask([[{ tool: 'Video Download', input }]], download);
 		expect(answer.error).toMatch(/render is not finished.*Wait for the task with Video Status/);
 		expect(stage.sandbox.requests.some(({ path }) => path.endsWith('/content'))).toBe(false);

@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { RENDER_STATE } from '../../../nodes/shared/task/renderJson';
-import type { EngineNode } from '../../support/engine';
+import { RENDER_STATE } from '../../../nodes/shared/task/render';
 import { planned, videoDownload, videoGenerate, videoStatus } from '../../support/stage';
 import { durable, useDurableStage } from '../durable/support/stage';
+import type { EngineNode } from '../../support/engine';
 
 // Include Other Input Fields: what came in goes on beside what the node gives.
 

@@ -1,8 +1,10 @@
 import { planned } from '../../support/stage';
-import { errorOf, durable, jsonOf, SLEEPS, useDurableStage } from './support/stage';
+import { describeSleep, durable, errorOf, jsonOf, SLEEPS, useDurableStage } from './support/stage';
 import { promptsOf, rows, SLOW } from './support/videos';
 
 const stage = useDurableStage();
+const CONTINUE = { onError: 'continueRegularOutput' } as const;
+const workers = () => stage.subExecutions().slice(1);
 
 describe('a batch that waits durably', () => {
 	it('keeps order and pairing, whichever ends first', async () => {
@@ -76,6 +78,34 @@ describe('a batch that waits durably', () => {
 		expect(result.error?.message).toMatch(/was not submitted/);
 		expect(result.error?.description).toContain(stage.taskIds()[0]);
 		expect(stage.subExecutions()).toEqual([]);
+	});
+});
+
+describeSleep(stage, 'the Sleep node reads its time from the first item', () => {
+	it('a first item that ends before the others does not end the worker', async () => {
+		const result = await stage.runThrough({ node: durable(), items: rows({}, SLOW) });
+		expect(result.status).toBe('success');
+		expect(workers().map(({ status, error }) => [status, error?.message])).toEqual([
+			['success', undefined],
+		]);
+		const [first] = stage.taskIds();
+		expect(stage.sandbox.polls(first)).toHaveLength(1);
+	});
+
+	it('a first item that is refused does not end the wait for the others', async () => {
+		const items = rows({ submit: 'forbidden' }, SLOW);
+		const result = await stage.runThrough({ node: durable({}, CONTINUE), items });
+		expect(jsonOf(result.outputs()[0])).toMatchObject([{ error: {} }, { status: 'SUCCESS' }]);
+		expect(workers()).toHaveLength(1);
+	});
+});
+
+describeSleep(stage, 'the old setting Continue On Fail', () => {
+	it('keeps the good items beside the failing one', async () => {
+		const settings = { continueOnFail: true };
+		const items = rows({}, { outcome: 'FAILURE' });
+		const result = await stage.runThrough({ node: durable({}, settings), items });
+		expect(jsonOf(result.outputs()[0])).toMatchObject([{ status: 'SUCCESS' }, { error: {} }]);
 	});
 });
 

@@ -70,6 +70,7 @@ describeSleep(stage, 'n8n that dies in the middle of a look', () => {
 		expect(error?.message).toMatch(ENDED_EARLY);
 		expect(error?.message).toContain(`(task ${first}) [item 0]`);
 		expect(error?.description).toContain(second);
+		expect(error?.description).not.toMatch(/retry of this execution/i);
 		expect(customData.video_task_ids).toBe(`${first},${second}`);
 	});
 
@@ -91,6 +92,17 @@ describeSleep(stage, 'n8n that dies in the middle of a look', () => {
 			expect(failed.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }]);
 		},
 	);
+});
+
+describeSleep(stage, 'EXECUTIONS_DATA_SAVE_ON_PROGRESS, n8n dies between look and sleep', () => {
+	it('loses no items', async () => {
+		const sleeping = await stage.lookOnce(await begin());
+		const result = await stage.toEnd(await stage.engine.crash(sleeping, { saveProgress: true }));
+		expect(jsonOf(result.outputs()[0])).toMatchObject([
+			{ status: 'SUCCESS' },
+			{ status: 'SUCCESS' },
+		]);
+	});
 });
 
 describeSleep(stage, 'n8n that dies while the videos are handed over', () => {

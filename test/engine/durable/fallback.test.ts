@@ -80,7 +80,6 @@ describe('a trigger that answers with the last node', () => {
 	it.each([
 		['a Webhook', webhook('lastNode')],
 		['a chat', chat()],
-		['a chat that says so', chat({ responseMode: 'lastNode' })],
 	])('%s: waits in process', async (_name, trigger) => {
 		const why = SLEEPS ? /its webhook responds with the last node/ : /this version of n8n/;
 		expectInProcess(await begin(trigger), why);
@@ -88,7 +87,6 @@ describe('a trigger that answers with the last node', () => {
 
 	it.each([
 		['a Webhook that answers at once', webhook()],
-		['a Webhook with a Respond to Webhook node', webhook('responseNode')],
 		['a chat with a Respond to Webhook node', chat({ responseMode: 'responseNode' })],
 	])('%s: sleeps', async (_name, trigger) => {
 		expectToSleep(await begin(trigger));
@@ -139,7 +137,7 @@ describe('the tool of an agent', () => {
 });
 
 describe('a sub-execution that cannot be started', () => {
-	it.each(['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] as const)(
+	it.each(['stopWorkflow', 'continueErrorOutput'] as const)(
 		'waits in process with the tasks that it has (%s)',
 		async (onError) => {
 			// As with NODES_EXCLUDE: n8n does not know the first node of the sub-execution.

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import type { SleepingVideo } from '../../../nodes/shared/durable/sleepingVideo';
 import type { RunResult } from '../../support/engine';
 import { describeSleep, durable, jsonOf, useDurableStage } from './support/stage';
 import { rows, SLOW } from './support/videos';
@@ -44,6 +45,8 @@ describeSleep(stage, 'while it sleeps', () => {
 		expect(worker.waitTill!.getTime() - startedMs).toBeGreaterThanOrEqual(65_000);
 		const [[item]] = worker.outputs('Submitted Videos');
 		expect(item.json).toMatchObject({ task_id: stage.taskIds()[0], status: 'queued' });
+		// The request may hold pictures.
+		expect(JSON.stringify(item.json)).not.toContain('video 0');
 	});
 
 	it('looks once a sleep, and shows each look in the executions list', async () => {
@@ -93,5 +96,21 @@ describe('a head start', () => {
 		expect(result.status).toBe('success');
 		expect(poll_count).toBeGreaterThan(0);
 		expect(jsonOf(result.outputs()[0])[0].poll_count).toBe(stage.sandbox.polls().length);
+	});
+});
+
+describeSleep(stage, 'Max Wait of an item beside others with a head start', () => {
+	it('begins with its submit', async () => {
+		const items = rows({ outcome: 'never' }, { renderMs: 1_000 }).map((item, i) => ({
+			json: { ...item.json, headStart: i === 0 ? 0 : 60 },
+		}));
+		const options = { maxWait: 3, headStart: '={{ $json.headStart }}' };
+		await stage.begin({ node: durable({ options }), items });
+		const [[{ json }]] = stage.subExecutions()[1].outputs('Submitted Videos');
+		const { submittedAtMs, deadlineMs } = (json.video as unknown as SleepingVideo).render;
+		const waitMs = deadlineMs! - submittedAtMs!;
+		expect(Date.parse(json.give_up_at as string)).toBe(deadlineMs);
+		expect(waitMs).toBeGreaterThanOrEqual(180_000);
+		expect(waitMs).toBeLessThan(180_500);
 	});
 });

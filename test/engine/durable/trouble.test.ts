@@ -63,6 +63,8 @@ describeSleep(stage, 'looks that meet trouble', () => {
 		expect(result.status).toBe('error');
 		expect(result.error?.message).toMatch(/^The task can no longer be followed/);
 		expect(result.error?.message).toContain(`(task ${task_id}) [item 0]`);
+		// n8n does not run a node again that has slept.
+		expect(result.error?.description).not.toMatch(/retry of this execution/i);
 		expect(stage.sandbox.polls()).toHaveLength(polls);
 	});
 
@@ -79,7 +81,7 @@ describeSleep(stage, 'the first failure in the default mode', () => {
 		const [other, failed] = stage.taskIds();
 		expect(result.error?.message).toContain(`(task ${failed}) [item 1]`);
 		expect(result.error?.description).toContain(other);
-		// The failure is seen in the last stretch, or at the look after it.
+		// The failure is seen while the Checker stays awake, or at the look after that.
 		expect(stage.sandbox.polls(other).length).toBeLessThanOrEqual(2);
 	});
 

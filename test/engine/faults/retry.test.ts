@@ -106,7 +106,7 @@ describe('"Retry execution"', () => {
 
 	it('submits a task anew that ended in FAILURE', async () => {
 		const failed = await run(videoGenerate(), { outcome: 'FAILURE', renderMs: 0 });
-		expect(ledgerOf(failed)).toEqual([]);
+		expect(ledgerOf(failed)).toMatchObject([{ failedIn: expect.any(String) }]);
 		const retried = await stage.engine.retry(failed);
 		expect(retried.error?.message).toContain(taskIds()[1]);
 		expect(taskIds()).toHaveLength(2);

@@ -73,28 +73,6 @@ describe.each(MOVING)('%s', (_what, parameters) => {
 	});
 });
 
-/** The sandbox plays a plan from its beginning for each prompt, so these keep theirs. */
-const SAME_PROMPT = MOVING.filter(([, { prompt }]) => prompt === undefined);
-
-describe.each([...SAME_PROMPT, ['nothing that moves', {}] as const])('%s', (_what, parameters) => {
-	it.each([
-		['paid for', { submit: ['forbidden'] }],
-		['unclear', { submit: ['forbidden', 'acceptThen500'] }],
-	] as Array<[string, Plan]>)(
-		'an execution that is retried twice knows what its first retry left: %s',
-		async (_left, plan) => {
-			const options = { ...(parameters.options as IDataObject), concurrency: 1 };
-			const node = videoGenerate({ ...parameters, options: { ...options, pollInterval: 0.02 } });
-			const failed = await run(node, plan, { submit: { always: 'forbidden' } });
-			await stage.engine.retry(failed);
-			expect(paid()).toBe(1);
-			const again = await stage.engine.retry(failed);
-			expect(again.status).toBe('error');
-			expect(paid()).toBe(1);
-		},
-	);
-});
-
 it('"Retry execution" of equal items keeps them apart, whichever retry paid', async () => {
 	const plan: Plan = { submit: ['forbidden', {}, 'forbidden'] as Plan['submit'] };
 	const node = videoGenerate({ options: { concurrency: 1, pollInterval: 0.02 } });

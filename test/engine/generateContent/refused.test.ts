@@ -76,14 +76,6 @@ describe('what only the service knows', () => {
 		expect(stage.sandbox.count({ origin: 'foreign' })).toBe(0);
 	});
 
-	it('a base URL that belongs to a web page', async () => {
-		const credential = { baseUrl: `${stage.sandbox.url}/console` };
-		const failure = onlyFailure(
-			await run({ parameters: { prompt: 'Hi' }, credential, ...CONTINUE }),
-		);
-		expect(failure.message).toContain('Check the Base URL of the credential');
-	});
-
 	it('a base URL with nobody there, after two more tries', async () => {
 		const startedAt = Date.now();
 		const credential = { baseUrl: 'http://127.0.0.1:9' };

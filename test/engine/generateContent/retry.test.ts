@@ -1,7 +1,6 @@
-import { planned } from '../../support/stage';
 import { CONTINUE, onlyFailure, onlyItem, useTextStage } from './support/stage';
 
-const { run, ask, asked } = useTextStage();
+const { ask, asked } = useTextStage();
 
 describe('what may have been charged is not sent again', () => {
 	it.each([
@@ -68,14 +67,5 @@ describe('a clear refusal that may pass is sent again', () => {
 			next: 'retry',
 		});
 		expect(asked()).toHaveLength(9);
-	});
-
-	it('with its files', async () => {
-		const parameters = { prompt: planned('Hi', { text: 'retryAfter' }), images: 'data' };
-		const data = Buffer.alloc(3000, 'a').toString('base64');
-		const items = [{ json: {}, binary: { data: { data, mimeType: 'audio/mpeg' } } }];
-		onlyItem(await run({ parameters, items }));
-		expect(asked()).toHaveLength(2);
-		expect(asked()[1].body).toEqual(asked()[0].body);
 	});
 });

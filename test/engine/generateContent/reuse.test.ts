@@ -1,11 +1,10 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { Plan } from '../../../sandbox/service';
-import type { EngineNode, RunResult } from '../../support/engine';
-import { KEY, planned, toInput } from '../../support/stage';
+import type { EngineNode } from '../../support/engine';
+import { planned, toInput } from '../../support/stage';
 import { MODES } from '../faults/play';
-import { SAID } from './support/answers';
-import { TEXT_MODEL, TYPE, useTextStage, type TextRun } from './support/stage';
+import { useTextStage, type TextRun } from './support/stage';
 
 // An answer is paid for once, however often n8n tries.
 
@@ -13,7 +12,6 @@ const { stage, run, asked, toRequest } = useTextStage();
 
 const RETRY = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 const REFUSED: Plan = { text: { always: 'forbidden' } };
-const GOOD: Plan = { text: 'ok' };
 const refusedFor = (tries: number): Plan => ({ text: Array(tries).fill('forbidden') as string[] });
 
 const of = (plans: Plan[], parameters: IDataObject = {}, more: TextRun = {}): TextRun => ({
@@ -24,8 +22,6 @@ const of = (plans: Plan[], parameters: IDataObject = {}, more: TextRun = {}): Te
 const askedFor = (i: number) =>
 	asked().filter(({ body }) => JSON.stringify(body).includes(`question ${i}`)).length;
 const textsOf = (items: INodeExecutionData[]) => items.map(({ json }) => String(json.text));
-const answersIn = ({ contextData }: RunResult) =>
-	(contextData['node:Node Under Test']?.answers ?? {}) as Record<string, IDataObject>;
 
 /** An expression that gives something else at each try. */
 const MOVING = { prompt: '={{ $now.toMillis() }} {{ Math.random() }} {{ $json.prompt }}' };
@@ -54,8 +50,6 @@ describe.each(MODES)('Retry On Fail, %s', (onError) => {
 		expect(result.hints().at(-1)?.message).toMatch(
 			/^3 answers, \d+ tokens\. 2 picked up from an earlier try\.$/,
 		);
-		// Nothing is left for n8n to store.
-		expect(answersIn(result)).toEqual({});
 	});
 
 	it.each(['default', 'filesystem'] as const)(
@@ -129,121 +123,12 @@ describe('in a loop, each run of the node has answers of its own', () => {
 	});
 });
 
-describe('"Retry execution"', () => {
-	const retried = async (failed: RunResult, parameters?: IDataObject) => {
-		expect(failed.status).toBe('error');
-		const { node } = toRequest({ parameters: { prompt: '={{ $json.prompt }}', ...parameters } });
-		const changed = parameters && { node, credentials: stage.credentials };
-		return await stage.engine.retry(failed, changed);
-	};
-
-	it.each<[string, IDataObject]>([
-		['the same prompt', {}],
-		['a time and a random number in the prompt', MOVING],
-	])('%s: asks for what is missing', async (_what, parameters) => {
-		stage.sandbox.set({ plan: REFUSED });
-		const failed = await run(of([GOOD, {}, GOOD], parameters));
-		stage.sandbox.set({ plan: {} });
-		const last = await retried(failed);
-		expect(last.status).toBe('success');
-		expect([askedFor(0), askedFor(1), askedFor(2)]).toEqual([1, 2, 1]);
-		const [items] = last.outputs();
-		expect(items.map(({ json }) => json.usageMetadata)).toEqual(
-			items.map(() => expect.objectContaining({ promptTokenCount: expect.any(Number) })),
-		);
-		expect(answersIn(last)).toEqual({});
-	});
-
-	it('as often as it is retried, also behind one with tries of its own', async () => {
-		const failed = await run(of([{}, REFUSED], MOVING, { node: RETRY }));
-		expect([askedFor(0), askedFor(1)]).toEqual([1, 3]);
-		const second = await retried(failed);
-		await retried(second);
-		await retried(failed);
-		expect([askedFor(0), askedFor(1)]).toEqual([1, 12]);
-	});
-
-	it.each<[string, IDataObject, number]>([
-		['another prompt', { prompt: '=Another {{ $json.prompt }}' }, 2],
-		['another model', { model: { __rl: true, mode: 'id', value: 'gemini-2.5-pro' } }, 2],
-		['JSON instead of text', { jsonOutput: true }, 2],
-		['all that the service said', { simplify: false }, 2],
-		['another time-out', { options: { timeout: 100, concurrency: 1 } }, 1],
-	])('with %s in the saved workflow', async (_what, parameters, count) => {
-		stage.sandbox.set({ plan: REFUSED });
-		const failed = await run(of([GOOD, {}]));
-		stage.sandbox.set({ plan: {} });
-		expect((await retried(failed, parameters)).status).toBe('success');
-		expect(askedFor(0)).toBe(count);
-	});
-
-	it('n8n stores texts up to half a megabyte, and no files', async () => {
-		const long = { says: 'x'.repeat(300_000) };
-		const failed = await run(of([{ image: true }, long, long, {}, refusedFor(1)]));
-		// One of the long ones: the first one to come.
-		expect(Object.keys(answersIn(failed))).toHaveLength(2);
-		expect((await retried(failed)).status).toBe('success');
-		expect([askedFor(0), askedFor(1) + askedFor(2), askedFor(3)]).toEqual([2, 3, 1]);
-	});
-
-	it('n8n stores nothing where the node goes on, where it is off, and where all went well', async () => {
-		const onError = 'continueRegularOutput';
-		const runs = [
-			await run(of([{}, REFUSED], {}, { node: RETRY, onError })),
-			await run(of([{}, REFUSED], { options: { reuseAnswers: false } })),
-			await run(of([{}, {}])),
-		];
-		expect(runs.map(answersIn)).toEqual([{}, {}, {}]);
-	});
-
-	it('nothing that n8n stores holds the key', async () => {
-		const failed = await run(of([{ says: `Your key is ${KEY}.` }, refusedFor(1)]));
-		expect(Object.keys(answersIn(failed))).toEqual(['0.0']);
-		expect(JSON.stringify(failed.contextData)).not.toContain(KEY);
-		expect((await retried(failed)).status).toBe('success');
-		expect(askedFor(0)).toBe(1);
-	});
-
-	it('a new execution asks for all', async () => {
-		for (let time = 0; time < 2; time++) await run(of([{}, REFUSED]));
-		expect(askedFor(0)).toBe(2);
-	});
-});
-
-describe('in a sub-workflow', () => {
-	const called = {
-		name: 'Called',
-		type: 'n8n-nodes-base.executeWorkflowTrigger',
-		typeVersion: 1,
-		parameters: {},
-	};
-	const text = {
-		name: 'Text',
-		type: TYPE,
-		typeVersion: 1,
-		parameters: {
-			model: { __rl: true, mode: 'id', value: TEXT_MODEL },
-			prompt: '={{ $json.prompt }}',
-		},
-		credentials: { nativeTextApi: { id: 'id-nativeTextApi', name: 'Text' } },
-		...RETRY,
-	};
-	const code = {
-		nodes: [called, text].map((node, i) => ({ id: `sub-${i}`, position: [0, 0], ...node })),
-		connections: { Called: { main: [[{ node: 'Text', type: 'main', index: 0 }]] } },
-	};
-	const call = {
-		name: 'Call',
-		type: 'n8n-nodes-base.executeWorkflow',
-		parameters: { workflowJson: JSON.stringify(code), options: {} },
-	};
-
-	it('its own tries ask for what is missing', async () => {
-		const { items } = of([refusedFor(2), {}]);
-		const result = await stage.engine.run({ node: call, items, credentials: stage.credentials });
-		expect(result.status).toBe('success');
-		expect([askedFor(0), askedFor(1)]).toEqual([3, 1]);
-	});
+it('nothing is stored with the execution, so "Retry execution" asks for all', async () => {
+	const failed = await run(of([{}, refusedFor(1)]));
+	expect(failed.status).toBe('error');
+	expect(failed.contextData).toEqual({ 'node:Node Under Test': {} });
+	expect((await stage.engine.retry(failed)).status).toBe('success');
+	expect([askedFor(0), askedFor(1)]).toEqual([2, 2]);
 });
 
 it('what may be billed without an answer is asked for as before', async () => {
@@ -255,16 +140,4 @@ it("an agent's tool asks each time", async () => {
 	const node = { ...RETRY, rewireOutputLogTo: 'ai_tool' };
 	await run(of([refusedFor(1), {}], {}, { node }));
 	expect(askedFor(1)).toBe(2);
-});
-
-it('says what the answers took', async () => {
-	const answers = Array.from({ length: 4 }, () => ({ says: SAID.repeat(30) }));
-	const result = await run(of(answers));
-	const [items] = result.outputs();
-	const tokens = items
-		.map(({ json }) => (json.usageMetadata as IDataObject).totalTokenCount as number)
-		.reduce((sum, count) => sum + count, 0);
-	expect(tokens).toBeGreaterThan(1000);
-	const [{ message, type }] = result.hints();
-	expect([message, type]).toEqual([`4 answers, ${tokens.toLocaleString('en-US')} tokens.`, 'info']);
 });

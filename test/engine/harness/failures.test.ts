@@ -12,20 +12,6 @@ describe('On Error', () => {
 			credentials: stage.credentials,
 		});
 
-	it('stops', async () => {
-		const result = await run('stopWorkflow');
-		expect(result).toMatchObject({ status: 'error', error: { context: { itemIndex: 0 } } });
-		expect(result.outputs()).toEqual([]);
-	});
-
-	it('continues on the regular output', async () => {
-		const result = await run('continueRegularOutput');
-		const [failed, good] = json(result.outputs()[0]);
-		expect(result.status).toBe('success');
-		expect(failed).toEqual({ error: expect.any(String) });
-		expect(good).toEqual({ ok: true });
-	});
-
 	it('continues on the error output: an item with `error` alone goes there', async () => {
 		const [good, failed] = (await run('continueErrorOutput')).outputs();
 		expect(json(good)).toEqual([{ ok: true }]);

@@ -10,50 +10,6 @@ describe('running', () => {
 		await expect(createEngine(other)).rejects.toThrow(`project for n8n ${other}`);
 	});
 
-	it('runs a node with its credential and pairs its items', async () => {
-		const items = [{ json: { n: 1 } }, { json: { n: 2 } }];
-		const result = await stage.engine.run({
-			node: fixture('Request'),
-			items,
-			credentials: stage.credentials,
-		});
-		expect(result).toMatchObject({ status: 'success', error: undefined });
-		expect(result.outputs()).toEqual([
-			[
-				{ json: { ok: true }, pairedItem: { item: 0 } },
-				{ json: { ok: true }, pairedItem: { item: 1 } },
-			],
-		]);
-	});
-
-	it('reads expressions from the items', async () => {
-		const items = [{ json: { path: '/me' } }];
-		const node = fixture('Request', { parameters: { path: '={{ $json.path }}' } });
-		const result = await stage.engine.run({ node, items, credentials: stage.credentials });
-		expect(json(result.outputs()[0])).toEqual([{ state: 'open' }]);
-	});
-
-	it('runs a whole workflow with a loop', async () => {
-		const to = (node: string) => ({ node, type: 'main' as const, index: 0 });
-		const result = await stage.engine.run({
-			nodes: [
-				{ name: 'Click', type: 'n8n-nodes-base.manualTrigger' },
-				{ name: 'Loop', type: 'n8n-nodes-base.splitInBatches' },
-				fixture('Request', { name: 'Request' }),
-				{ name: 'End', type: 'n8n-nodes-base.noOp' },
-			],
-			connections: {
-				Click: { main: [[to('Loop')]] },
-				Loop: { main: [[to('End')], [to('Request')]] },
-				Request: { main: [[to('Loop')]] },
-			},
-			items: [{ json: {} }, { json: {} }, { json: {} }],
-			credentials: stage.credentials,
-		});
-		expect(result.runs('Request')).toHaveLength(3);
-		expect(json(result.outputs('End')[0])).toEqual([{ ok: true }, { ok: true }, { ok: true }]);
-	});
-
 	it('turns a run that n8n refuses to start into a failed one', async () => {
 		const node = fixture('Request', { parameters: { path: '' } });
 		const result = await stage.engine.run({ node, credentials: stage.credentials });

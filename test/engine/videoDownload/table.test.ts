@@ -8,7 +8,7 @@ import { addresses } from './rows/addresses';
 import { checks } from './rows/checks';
 import { names } from './rows/names';
 import { redirects } from './rows/redirects';
-import { resumes } from './rows/resumes';
+import { beginnings, resumes } from './rows/resumes';
 import { retries } from './rows/retries';
 import { streams } from './rows/streams';
 
@@ -16,7 +16,7 @@ jest.setTimeout(20_000);
 
 const ended = new Set<RequestRecord>();
 const stage = useStage({ logger: (record) => void ended.add(record) });
-const points = { streams, checks, resumes, retries, redirects, addresses, names };
+const points = { streams, checks, resumes, beginnings, retries, redirects, addresses, names };
 const played = { rows: 0, downloads: 0 };
 
 describe.each(MODES)('into the %s', (mode) => {

@@ -1,42 +1,56 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { generateTexts } from '../../../nodes/GenerateContent/generateTexts';
-import { answerOf, makeContext } from './support/textContext';
+import { answerOf, makeContext, type Answer, type Setting } from './support/textContext';
 
 const IMAGE = { inlineData: { mimeType: 'image/png', data: 'AAAA' } };
+const GOOD: Answer = { json: answerOf({ text: '{"colour":"blue"}' }) };
+const BLOCKED: Answer = { json: { promptFeedback: { blockReason: 'SAFETY' } } };
+const goOn = { continueOnFail: () => true };
 
 const generate = async (json: object, parameters: IDataObject = {}, more: object = {}) =>
 	await generateTexts(makeContext({ parameters, more, service: () => ({ json }) }).context);
 
-/** As n8n 1 calls a tool, without a word on streams. */
-const asTool = { isToolExecution: () => true, isStreaming: undefined };
-
 describe('as a tool of an agent', () => {
-	it('gives the text and the reason, nothing else', async () => {
-		expect(await generate(answerOf({ text: 'Blue' }, IMAGE), { simplify: false }, asTool)).toEqual([
-			{ json: { text: 'Blue', finishReason: 'MAX_TOKENS' }, pairedItem: { item: 0 } },
-		]);
-	});
+	/** As n8n 1 calls a tool, without a word on streams. */
+	const asTool = { isToolExecution: () => true, isStreaming: undefined };
 
-	it('gives the JSON that was asked for, too', async () => {
-		const [{ json }] = await generate(answerOf({ text: '{"a":1}' }), { jsonOutput: true }, asTool);
-		expect(json).toEqual({ text: '{"a":1}', json: { a: 1 }, finishReason: 'MAX_TOKENS' });
+	it.each<[string, IDataObject[], IDataObject, IDataObject]>([
+		['text and reason, nothing else', [{ text: 'Blue' }, IMAGE], {}, { text: 'Blue' }],
+		[
+			'the JSON that was asked for, too',
+			[{ text: '{"a":1}' }],
+			{ jsonOutput: true },
+			{ text: '{"a":1}', json: { a: 1 } },
+		],
+		[
+			'the output of code where the model says nothing about it',
+			[{ executableCode: {} }, { codeExecutionResult: { output: '42' } }],
+			{},
+			{ text: '42' },
+		],
+		[
+			'a word on a file that it cannot return',
+			[IMAGE],
+			{},
+			{ text: 'The answer is a file, which a tool cannot return.' },
+		],
+	])('gives %s', async (_what, parts, parameters, wanted) => {
+		const items = await generate(answerOf(...parts), { simplify: false, ...parameters }, asTool);
+		const json = { ...wanted, finishReason: 'MAX_TOKENS' };
+		expect(items).toEqual([{ json, pairedItem: { item: 0 } }]);
 	});
 
 	it('gives the answer along where its JSON breaks the schema', async () => {
 		const parameters = { jsonOutput: true, jsonSchema: '{"required":["b"]}' };
-		const more = { ...asTool, continueOnFail: () => true };
-		const [{ json }] = await generate(answerOf({ text: '{"a":1}' }), parameters, more);
+		const [{ json }] = await generate(answerOf({ text: '{"a":1}' }), parameters, {
+			...asTool,
+			...goOn,
+		});
 		expect(json).toMatchObject({
 			error: expect.stringMatching(/^The JSON in the answer breaks JSON Schema: \$\.b is missing/),
 			text: '{"a":1}',
 		});
-	});
-
-	it('gives the output of code where the model says nothing about it', async () => {
-		const parts = [{ executableCode: {} }, { codeExecutionResult: { output: '42' } }];
-		const [{ json }] = await generate(answerOf(...parts), {}, asTool);
-		expect(json).toEqual({ text: '42', finishReason: 'MAX_TOKENS' });
 	});
 
 	it('is asked whole, however its workflow answers', async () => {
@@ -46,49 +60,132 @@ describe('as a tool of an agent', () => {
 		expect(json.text).toBe('Blue');
 		expect(sendChunk).not.toHaveBeenCalled();
 	});
-
-	it('says that there is a file which it cannot return', async () => {
-		const [{ json }] = await generate(answerOf(IMAGE), {}, asTool);
-		expect(json.text).toBe('The answer is a file, which a tool cannot return.');
-	});
 });
 
-describe('in a version of n8n', () => {
-	it.each([
-		['without isToolExecution', {}],
-		['that says it is no tool', { isToolExecution: () => false }],
-	])('%s the item is whole', async (_what, more) => {
-		const [{ json, binary }] = await generate(answerOf({ text: 'Blue' }, IMAGE), {}, more);
-		expect(json).toEqual({
-			text: 'Blue',
-			finishReason: 'MAX_TOKENS',
-			usageMetadata: { promptTokenCount: 1 },
-			model: 'gemini-2.5-flash',
-		});
-		expect(binary?.data).toMatchObject({ fileName: 'image.png' });
+it.each([
+	['without isToolExecution', {}],
+	['that says it is no tool', { isToolExecution: () => false }],
+])('in a version of n8n %s the item is whole', async (_what, more) => {
+	const [{ json, binary }] = await generate(answerOf({ text: 'Blue' }, IMAGE), {}, more);
+	expect(json).toEqual({
+		text: 'Blue',
+		finishReason: 'MAX_TOKENS',
+		usageMetadata: { promptTokenCount: 1 },
+		model: 'gemini-2.5-flash',
 	});
+	expect(binary?.data).toMatchObject({ fileName: 'image.png' });
 });
 
-describe('what is thrown once a request is out', () => {
-	const failureOf = async (more: object, json: object = answerOf({ text: 'Blue' }, IMAGE)) => {
-		const [item] = await generate(json, {}, { continueOnFail: () => true, ...more });
-		return item.json.error as IDataObject;
-	};
-	const broken = () => {
+it('what n8n throws as it stores a file is a matter of the usage page, and keeps the text', async () => {
+	const { context } = makeContext({
+		service: () => ({ json: answerOf({ text: 'Blue' }, IMAGE) }),
+		more: goOn,
+	});
+	context.helpers.prepareBinaryData = () => {
 		throw new RangeError('Maximum call stack size exceeded');
 	};
-
-	it('by n8n, as it stores a file, is a matter of the usage page, and keeps the text', async () => {
-		const { context } = makeContext({
-			service: () => ({ json: answerOf({ text: 'Blue' }, IMAGE) }),
-		});
-		const helpers = { ...context.helpers, prepareBinaryData: broken };
-		expect(await failureOf({ helpers })).toMatchObject({
-			message:
-				'The answer came, but could not be made into an item: maximum call stack size exceeded [item 0]',
-			description: expect.stringContaining('Text so far: "Blue"'),
-			next: 'checkUsage',
-			retryable: false,
-		});
+	const [{ json }] = await generateTexts(context);
+	expect(json.error).toMatchObject({
+		message:
+			'The answer came, but could not be made into an item: maximum call stack size exceeded [item 0]',
+		description: expect.stringContaining('Text so far: "Blue"'),
+		next: 'checkUsage',
+		retryable: false,
 	});
+});
+
+describe('the first failing item', () => {
+	/** One item after the other: the first request has the only place until its item has ended. */
+	const inTurn = (...rows: IDataObject[]): IDataObject[] =>
+		rows.map((row) => ({ ...row, options: { concurrency: 1 } }));
+
+	it.each<[string, Answer, IDataObject, string]>([
+		['is blocked', BLOCKED, {}, 'The prompt was blocked because the safety filter'],
+		[
+			'is no JSON, where JSON was asked for',
+			{ json: answerOf({ text: 'Blue' }) },
+			{ jsonOutput: true },
+			'The JSON in the answer is cut off',
+		],
+		['is refused', { status: 401, json: {} }, {}, 'No text was generated: the service refuses'],
+		['is lost', { status: 500, json: {} }, {}, 'The prompt got no complete answer'],
+		[
+			'makes a file that n8n does not store',
+			{ json: answerOf(IMAGE) },
+			{},
+			'The answer came, but could not be made into an item: the disk is full',
+		],
+	])('that %s lets nothing new be sent', async (_what, first, parameters, message) => {
+		const prompts = ['first', 'second', 'third'];
+		const setting: Setting = {
+			parameters: inTurn(...prompts.map((prompt) => ({ ...parameters, prompt }))),
+			service: (prompt) => (prompt === 'first' ? first : GOOD),
+		};
+		const { context, asked } = makeContext(setting);
+		context.helpers.prepareBinaryData = async () =>
+			await Promise.reject(new Error('The disk is full'));
+		await expect(generateTexts(context)).rejects.toMatchObject({
+			message: expect.stringMatching(new RegExp(`^${message}.* \\[item 0\\]$`)),
+		});
+		expect(asked).toEqual(['first']);
+	});
+
+	it('that has a file which cannot be sent lets nothing be sent, also as the last one', async () => {
+		const { context, asked } = makeContext({
+			parameters: inTurn({ prompt: 'first' }, { images: 'data' }),
+			binary: { data: { data: '', mimeType: 'text/plain' } },
+			service: () => GOOD,
+		});
+		await expect(generateTexts(context)).rejects.toMatchObject({
+			name: 'NodeOperationError',
+			message: 'The binary field "data" (Input Binary Fields) is empty [item 1]',
+		});
+		expect(asked).toEqual([]);
+	});
+
+	it('ends nothing where the node goes on', async () => {
+		const { context, asked } = makeContext({
+			parameters: inTurn({ prompt: 'first' }, { prompt: 'second' }),
+			service: (prompt) => (prompt === 'first' ? BLOCKED : GOOD),
+			more: goOn,
+		});
+		const items = await generateTexts(context);
+		expect(items.map(({ json }) => Object.keys(json)[0])).toEqual(['error', 'text']);
+		expect(asked).toEqual(['first', 'second']);
+	});
+});
+
+it('a file is opened for its check and for each try, and given up in between', async () => {
+	let opens = 0;
+	const { context, asked } = makeContext({
+		parameters: { images: 'data' },
+		binary: { data: { id: 'filesystem:1', data: 'filesystem', mimeType: 'audio/mpeg' } },
+		service: () =>
+			asked.length < 3 ? { status: 429, headers: { 'retry-after': '0' }, json: {} } : GOOD,
+	});
+	context.helpers.getBinaryMetadata = async () => ({ fileSize: 3 });
+	context.helpers.getBinaryStream = (async () => {
+		opens++;
+		return [Buffer.from('abc')];
+	}) as never;
+	expect(await generateTexts(context)).toHaveLength(1);
+	expect([asked.length, opens]).toEqual([3, 4]);
+});
+
+it('a request that Stop cuts off has no result, and those so far stay', async () => {
+	const stop = new AbortController();
+	const { context } = makeContext({
+		parameters: [{ prompt: 'quick' }, { prompt: 'slow' }, { prompt: 'late' }].map((row) => ({
+			...row,
+			options: { concurrency: 2 },
+		})),
+		service: async (prompt) => {
+			if (prompt === 'quick') return GOOD;
+			stop.abort();
+			return await Promise.reject(Object.assign(new Error('canceled'), { code: 'ERR_CANCELED' }));
+		},
+		more: { getExecutionCancelSignal: () => stop.signal },
+	});
+	const items = await generateTexts(context);
+	expect(items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }]);
 });

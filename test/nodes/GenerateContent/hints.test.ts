@@ -2,6 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { generateContentHints } from '../../../nodes/GenerateContent/fields';
 import { GenerateContent } from '../../../nodes/GenerateContent/GenerateContent.node';
+import { addHints } from '../../../nodes/GenerateContent/hints';
+import type { Results } from '../../../nodes/shared/item/output';
+import { makeRun } from '../../support/makeRun';
 import { shownHints } from '../../support/shownHints';
 
 const node = new GenerateContent();
@@ -19,13 +22,48 @@ describe('the hint before a run', () => {
 		['a voice with audio', { options: { voice, responseModalities: ['TEXT', 'AUDIO'] } }, []],
 		['a voice and nobody knows', { options: { voice, responseModalities: '={{ $json.a }}' } }, []],
 		['a voice that is empty', { options: { voice: '' } }, []],
-		['a voice that is nothing', { options: { voice: null } }, []],
 		['JSON with tools', { jsonOutput: true, options: { tools } }, ['Models']],
 		['JSON with tools and nobody knows', { jsonOutput: true, options: { tools: '={{ [] }}' } }, []],
 		['JSON without tools', { jsonOutput: true, options: { tools: [] } }, []],
-		['JSON with no options', { jsonOutput: true, options: {} }, []],
 		['tools without JSON', { jsonOutput: false, options: { tools } }, []],
 	])('of %s', (_what, parameters, hints) => {
 		expect(shown(parameters)).toEqual(hints);
 	});
+});
+
+/** One line above the output, as n8n asks of hints. */
+const MAX_CHARS = 120;
+
+const hintsAbout = (results: Results): string[] => {
+	const hints: string[] = [];
+	const run = makeRun();
+	run.report.hint = (message) => void hints.push(message);
+	addHints(run, results);
+	return hints;
+};
+
+const hintsOf = (finishReason: string, items: number) =>
+	hintsAbout(Array.from({ length: items }, () => ({ json: { finishReason } })));
+
+it('sums up what is paid, also for items that fail and for what tools read', () => {
+	const usage = { promptTokenCount: 3, candidatesTokenCount: 5, thoughtsTokenCount: 7 };
+	const failure = { message: 'No', retryable: false, next: 'changeRequest', source: 'service' };
+	const results = [
+		{ json: { finishReason: 'STOP', usageMetadata: { ...usage, toolUsePromptTokenCount: 100 } } },
+		{ failure: { ...failure, usage: { ...usage, totalTokenCount: 1_000 } } },
+		{ failure },
+	] as Results;
+	expect(hintsAbout(results)).toEqual(['2 answers (1 failing), 1,115 tokens.']);
+});
+
+it.each([
+	...['LANGUAGE', 'MALFORMED_FUNCTION_CALL', 'MALFORMED_RESPONSE', 'MAX_TOKENS', 'NO_IMAGE'],
+	...['OTHER', 'TOO_MANY_TOOL_CALLS', 'UNEXPECTED_TOOL_CALL', 'A_WORD_OF_THEIR_OWN'.repeat(20)],
+])('a cut-off answer is told in one line: %s', (reason) => {
+	for (const items of [1, 2, 1000]) {
+		const [hint, ...more] = hintsOf(reason, items);
+		expect(more).toEqual([]);
+		expect(hint).toMatch(/^Incomplete/);
+		expect([hint, hint.length <= MAX_CHARS]).toEqual([hint, true]);
+	}
 });

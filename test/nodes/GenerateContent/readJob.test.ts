@@ -155,131 +155,122 @@ describe('what no expression can mean is refused by name', () => {
 	const NO_TEXTS = [NaN, Infinity, {}, ['Hi']];
 	const NO_LISTS = [NaN, {}, [{}], ['a', NaN], [['a']]];
 	const NO_OBJECTS = [NaN, 7, true, [], [{}]];
-	const ROWS: Array<[label: string, name: string, values: unknown[]]> = [
-		['Model must be text', 'model', NO_TEXTS],
-		['Prompt must be text', 'prompt', NO_TEXTS],
-		['System Instruction must be text', 'systemInstruction', NO_TEXTS],
-		['Conversation must be a JSON object', 'conversation', NO_OBJECTS],
-		['Conversation must be a list', 'conversation', [{ turns: 'Hi' }]],
-		['Input Binary Fields must be text', 'images', NO_LISTS],
-		['Output Content as JSON must be true or false', 'jsonOutput', NO_BOOLEANS],
-		['Stream Response must be true or false', 'streamResponse', NO_BOOLEANS],
-		['Simplify must be true or false', 'simplify', NO_BOOLEANS],
+	type Rows = Array<[name: string, message: string, values: unknown[]]>;
+	const PARAMETERS: Rows = [
+		['model', 'Model must be text', NO_TEXTS],
+		['prompt', 'Prompt must be text', NO_TEXTS],
+		['systemInstruction', 'System Instruction must be text', NO_TEXTS],
+		['conversation', 'Conversation must be a JSON object', NO_OBJECTS],
+		['conversation', 'Conversation must be a list', [{ turns: 'Hi' }]],
+		['images', 'Input Binary Fields must be text', NO_LISTS],
+		['jsonOutput', 'Output Content as JSON must be true or false', NO_BOOLEANS],
+		['streamResponse', 'Stream Response must be true or false', NO_BOOLEANS],
+		['simplify', 'Simplify must be true or false', NO_BOOLEANS],
 	];
-	const OPTIONS: typeof ROWS = [
+	/** The message, and further numbers that are out of range. */
+	const NUMBERS: Record<string, [message: string, ...outside: number[]]> = {
+		concurrency: ['Batch Concurrency must be a number greater than 0', 0, -1],
+		candidateCount: ['Candidate Count must be a whole number, 1 or more', 0, 1.5],
+		frequencyPenalty: ['Frequency Penalty must be a number, from -2 to 2', 3],
+		latitude: ['Location Latitude must be a number, from -90 to 90', 91],
+		maxOutputTokens: ['Max Output Tokens must be a whole number, 1 or more', 0],
+		presencePenalty: ['Presence Penalty must be a number, from -2 to 2', -3],
+		seed: ['Seed must be a whole number, from -2147483648 to 2147483647', 2 ** 31],
+		temperature: ['Temperature must be a number, from 0 to 2', 3, -1],
+		thinkingBudget: ['Thinking Budget must be a whole number, -1 or more', -2],
+		timeout: ['Timeout (Seconds) must be a number greater than 0', 0],
+		topK: ['Top K must be a whole number, 1 or more', 0],
+		topP: ['Top P must be a number, from 0 to 1', 1.1],
+	};
+	const turns = 'Conversation (JSON), turn 1 has';
+	const contents = 'contents in Extra Fields (JSON), turn';
+	const url = 'File URLs, row 1';
+	const place = 'Location Latitude and Location Longitude must be set together';
+	const setting = 'Safety Settings, setting 1 must have a category and a threshold';
+	const filesOf = (...files: unknown[]) => files.map((file) => ({ files: [file] }));
+	const OPTIONS: Rows = [
+		...Object.entries(NUMBERS).map(([name, [message, ...outside]]): Rows[0] => {
+			return [name, message, [...NO_NUMBERS, ...outside]];
+		}),
+		['aspectRatio', 'Aspect Ratio must be one of: 1:1, 1:4, ', [NaN, {}, ['1:1'], 'wide']],
+		['imageSize', 'Image Size must be one of: 1K, 2K, 4K', [NaN, {}, '8K']],
+		['thinkingLevel', 'Thinking Level must be one of: high, low, ', [NaN, {}, ['low'], 'huge']],
+		['includeThoughts', 'Include Thoughts must be true or false', NO_BOOLEANS],
+		['binaryProperty', 'Output Binary Field must be text', NO_TEXTS],
+		['tools', 'Built-in Tools must be text', NO_LISTS],
+		['responseModalities', 'Response Modalities must be text', NO_LISTS],
+		['stopSequences', 'Stop Sequences must be text', NO_LISTS],
+		['latitude', place, [0]],
+		['longitude', place, [0]],
+		['conversationJson', 'Conversation (JSON) must be a JSON array', [NaN, {}, '{}', 'Hi']],
 		[
-			'Aspect Ratio must be one of: 1:1, 1:4, 1:8, 16:9, 2:3, 21:9, 3:2, 3:4, 4:1, 4:3, 4:5, 5:4, 8:1, 9:16',
-			'aspectRatio',
-			[NaN, {}, ['1:1'], 'wide'],
-		],
-		['Batch Concurrency must be a number greater than 0', 'concurrency', [...NO_NUMBERS, 0, -1]],
-		['Built-in Tools must be text', 'tools', NO_LISTS],
-		[
-			'Candidate Count must be a whole number, 1 or more',
-			'candidateCount',
-			[...NO_NUMBERS, 0, 1.5],
-		],
-		[
-			'Conversation (JSON) must be a JSON array of turns',
 			'conversationJson',
-			[NaN, {}, '{}', 'Hi'],
-		],
-		[
-			'Conversation (JSON), turn 1 has text beside its parts',
-			'conversationJson',
+			`${turns} text beside its parts`,
 			[[{ role: 'user', text: 'Hi', parts: [{ text: 'Ho' }] }]],
 		],
 		[
-			'Conversation (JSON), turn 1 has a part that is no object',
 			'conversationJson',
+			`${turns} a part that is no object`,
 			[[{ role: 'user', parts: ['x'] }], [{ role: 'user', parts: [{ text: 'Hi' }, null] }]],
 		],
-		['Extra Fields (JSON) must be a JSON object', 'extraFields', [...NO_OBJECTS, '[]']],
-		...['contents', 'safetySettings', 'tools'].map((name): (typeof ROWS)[0] => [
-			`${name} in Extra Fields (JSON) must be a list`,
-			'extraFields',
-			[{ [name]: {} }, { [name]: 'x' }],
-		]),
+		['extraFields', 'Extra Fields (JSON) must be a JSON object', [...NO_OBJECTS, '[]']],
+		...['contents', 'safetySettings', 'tools'].map((name): Rows[0] => {
+			const values = [{ [name]: {} }, { [name]: 'x' }];
+			return ['extraFields', `${name} in Extra Fields (JSON) must be a list`, values];
+		}),
 		[
-			'contents in Extra Fields (JSON), turn 1 has the unknown role "system"',
 			'extraFields',
+			`${contents} 1 has the unknown role "system"`,
 			[{ contents: [{ role: 'system', parts: [{ text: 'Hi' }] }] }],
 		],
+		['extraFields', `${contents} 2 has no text`, [{ contents: [{ parts: [{ text: 'Hi' }] }, {}] }]],
+		['fileUrls', 'File URLs must be a JSON object', NO_OBJECTS],
+		['fileUrls', 'File URLs must be a list', [{ files: 'https://a.example/a.png' }]],
+		['fileUrls', `${url} must have a url`, filesOf(null, 'a')],
+		['fileUrls', `${url}: URL is empty`, filesOf({}, { url: ' ' })],
+		['fileUrls', `${url}: URL must be text`, filesOf({ url: {} })],
 		[
-			'contents in Extra Fields (JSON), turn 2 has no text',
-			'extraFields',
-			[{ contents: [{ parts: [{ text: 'Hi' }] }, {}] }],
-		],
-		['File URLs must be a JSON object', 'fileUrls', NO_OBJECTS],
-		['File URLs must be a list', 'fileUrls', [{ files: 'https://a.example/a.png' }]],
-		['File URLs, row 1 must have a url', 'fileUrls', [{ files: [null] }, { files: ['a'] }]],
-		['File URLs, row 1: URL is empty', 'fileUrls', [{ files: [{}] }, { files: [{ url: ' ' }] }]],
-		['File URLs, row 1: URL must be text', 'fileUrls', [{ files: [{ url: {} }] }]],
-		[
-			'File URLs, row 1: "a/b.png" is no address that the model can open',
 			'fileUrls',
-			[{ files: [{ url: 'a/b.png' }] }],
+			`${url}: "a/b.png" is no address that the model can open`,
+			filesOf({ url: 'a/b.png' }),
 		],
 		[
-			'File URLs, row 1: "data:image/png;base64,AAAA" is no address that the model can open',
 			'fileUrls',
-			[{ files: [{ url: 'data:image/png;base64,AAAA', mediaType: 'image/png' }] }],
+			`${url}: "data:image/png;base64,AAAA" is no address`,
+			filesOf({ url: 'data:image/png;base64,AAAA', mediaType: 'image/png' }),
 		],
 		[
-			'File URLs, row 1: The address "https://a.example/b" does not say what type of file it is',
 			'fileUrls',
-			[{ files: [{ url: 'https://a.example/b' }] }],
+			`${url}: The address "https://a.example/b" does not say what type of file it is`,
+			filesOf({ url: 'https://a.example/b' }),
 		],
 		[
-			'File URLs, row 1: Media Type must be a type such as video/mp4',
 			'fileUrls',
-			[{ files: [{ url: 'https://a.example/b', mediaType: 'movie' }] }],
+			`${url}: Media Type must be a type such as video/mp4`,
+			filesOf({ url: 'https://a.example/b', mediaType: 'movie' }),
 		],
-		['Frequency Penalty must be a number, from -2 to 2', 'frequencyPenalty', [...NO_NUMBERS, 3]],
-		['Image Size must be one of: 1K, 2K, 4K', 'imageSize', [NaN, {}, '8K']],
-		['Include Thoughts must be true or false', 'includeThoughts', NO_BOOLEANS],
-		['Location Latitude must be a number, from -90 to 90', 'latitude', [...NO_NUMBERS, 91]],
-		['Location Latitude and Location Longitude must be set together', 'latitude', [0]],
-		['Location Latitude and Location Longitude must be set together', 'longitude', [0]],
-		['Max Output Tokens must be a whole number, 1 or more', 'maxOutputTokens', [...NO_NUMBERS, 0]],
-		['Output Binary Field must be text', 'binaryProperty', NO_TEXTS],
-		['Presence Penalty must be a number, from -2 to 2', 'presencePenalty', [...NO_NUMBERS, -3]],
-		['Response Modalities must be text', 'responseModalities', NO_LISTS],
-		['Safety Settings must be a JSON object', 'safetySettings', NO_OBJECTS],
-		['Safety Settings must be a list', 'safetySettings', [{ settings: {} }]],
-		[
-			'Safety Settings, setting 1 must have a category and a threshold',
-			'safetySettings',
-			[null, {}, { category: 'A' }, { category: 'A', threshold: {} }].map((row) => ({
-				settings: [row],
-			})),
-		],
-		[
-			'Seed must be a whole number, from -2147483648 to 2147483647',
-			'seed',
-			[...NO_NUMBERS, 2 ** 31],
-		],
-		['Stop Sequences must be text', 'stopSequences', NO_LISTS],
-		['Temperature must be a number, from 0 to 2', 'temperature', [...NO_NUMBERS, 3, -1]],
-		['Thinking Budget must be a whole number, -1 or more', 'thinkingBudget', [...NO_NUMBERS, -2]],
-		[
-			'Thinking Level must be one of: high, low, medium, minimal',
-			'thinkingLevel',
-			[NaN, {}, ['low'], 'huge'],
-		],
-		['Timeout (Seconds) must be a number greater than 0', 'timeout', [...NO_NUMBERS, 0]],
-		['Top K must be a whole number, 1 or more', 'topK', [...NO_NUMBERS, 0]],
-		['Top P must be a number, from 0 to 1', 'topP', [...NO_NUMBERS, 1.1]],
+		['safetySettings', 'Safety Settings must be a JSON object', NO_OBJECTS],
+		['safetySettings', 'Safety Settings must be a list', [{ settings: {} }]],
+		...[null, {}, { category: 'A' }, { category: 'A', threshold: {} }].map((row): Rows[0] => {
+			return ['safetySettings', setting, [{ settings: [row] }]];
+		}),
 	];
-	const each = (rows: typeof ROWS) =>
-		rows.flatMap(([message, name, values]) => values.map((value) => ({ message, name, value })));
-	const said = (message: string) => expect.objectContaining({ message }) as Error;
+	const each = (rows: Rows) =>
+		rows.flatMap(([name, message, values]) => values.map((value) => ({ name, message, value })));
+	/** Whether a refusal begins so. */
+	const begins = async (job: Promise<unknown>, message: string) => {
+		const said = await job.then(
+			() => '',
+			(thrown: Error) => thrown.message,
+		);
+		expect(said.slice(0, message.length)).toBe(message);
+	};
 
-	it.each(each(ROWS))('$name of $value: $message', async ({ message, name, value }) => {
-		await expect(read({ [name]: value } as IDataObject)).rejects.toEqual(said(message));
+	it.each(each(PARAMETERS))('$name of $value: $message', async ({ name, message, value }) => {
+		await begins(read({ [name]: value } as IDataObject), message);
 	});
 
-	it.each(each(OPTIONS))('option $name of $value: $message', async ({ message, name, value }) => {
-		await expect(readOptions({ [name]: value })).rejects.toEqual(said(message));
+	it.each(each(OPTIONS))('option $name of $value: $message', async ({ name, message, value }) => {
+		await begins(readOptions({ [name]: value }), message);
 	});
 });

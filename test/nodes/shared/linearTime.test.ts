@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-import { toFileName } from '../../../nodes/shared/download/fileName';
-import { readFacts } from '../../../nodes/shared/download/fileParts';
+
+import { readFacts } from '../../../nodes/shared/download/readVideo';
+import { toFileName } from '../../../nodes/shared/download/storeVideo';
 import { shortReason } from '../../../nodes/shared/item/failure';
 import { parseExactJson, toJson } from '../../../nodes/shared/lib/json';
 import { oneLine, sentences } from '../../../nodes/shared/lib/text';
@@ -9,16 +10,14 @@ import { readRetryAfter, toPaidTrouble } from '../../../nodes/shared/service/pai
 import { createRedaction } from '../../../nodes/shared/service/redact';
 import { toReportedTrouble, toTrouble } from '../../../nodes/shared/service/trouble';
 import { readTask, readTaskIds } from '../../../nodes/shared/service/videoTask';
-import { toFile, withoutBytes } from '../../../nodes/shared/text/inlineFiles';
 import { createStreamReader } from '../../../nodes/shared/text/eventStream';
-import { readJsonText } from '../../../nodes/shared/text/jsonOutput';
+import { readPcmFormat, toFile, withoutBytes } from '../../../nodes/shared/text/files';
+import { readJsonText } from '../../../nodes/shared/text/jsonText';
 import { createMerge } from '../../../nodes/shared/text/mergeChunks';
+import { toProtocolNames } from '../../../nodes/shared/text/names';
 import { explain } from '../../../nodes/shared/text/reasons';
 import { readAnswer } from '../../../nodes/shared/text/response';
-import { toProtocolNames } from '../../../nodes/shared/text/spelling';
 import { toNoAnswerFailure } from '../../../nodes/shared/text/textFailure';
-import { readPcmFormat } from '../../../nodes/shared/text/wav';
-
 import { processorSeconds } from '../../support/processorTime';
 
 jest.setTimeout(300_000);

@@ -1,11 +1,11 @@
-import { toFileName } from '../../../nodes/shared/download/fileName';
+import { toFileName } from '../../../nodes/shared/download/storeVideo';
 import { shortReason } from '../../../nodes/shared/item/failure';
 import { isBase64, parseExactJson } from '../../../nodes/shared/lib/json';
 import { quote } from '../../../nodes/shared/service/trouble';
-import { readReference } from '../../../nodes/shared/text/binaryReference';
 import { createStreamReader } from '../../../nodes/shared/text/eventStream';
-import { readJsonText } from '../../../nodes/shared/text/jsonOutput';
-import { toProtocolNames } from '../../../nodes/shared/text/spelling';
+import { readReference } from '../../../nodes/shared/text/files';
+import { readJsonText } from '../../../nodes/shared/text/jsonText';
+import { toProtocolNames } from '../../../nodes/shared/text/names';
 
 /** More than V8 has stack for in a pattern, at four bytes a character (test/support/wornPatterns.js). */
 const LONG = 20 * 1024 ** 2;

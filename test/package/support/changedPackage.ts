@@ -18,7 +18,7 @@ interface Changed {
 
 type Change = (changed: Changed) => unknown;
 
-export const named = <T extends { name: string }>(list: T[], name: string) =>
+const named = <T extends { name: string }>(list: T[], name: string) =>
 	list.find((one) => one.name === name)!;
 
 export const drop = (list: Array<{ name: string }>, name: string) =>

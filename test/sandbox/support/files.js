@@ -4,6 +4,7 @@ const { spawnSync } = require('node:child_process');
 const { createHash } = require('node:crypto');
 const { readFileSync } = require('node:fs');
 const { join } = require('node:path');
+const { brotliDecompressSync, gunzipSync, inflateSync } = require('node:zlib');
 
 const ROOT = join(__dirname, '..', '..', '..');
 
@@ -31,4 +32,33 @@ function ffprobe(name) {
 	return { ...JSON.parse(stdout), complaints: stderr.trim() };
 }
 
-module.exports = { sha256, readMedia, readPage, hasFfprobe, ffprobe };
+/**
+ * Walks the boxes of an MP4 file (ISO 14496-12), independent of the code that serves it.
+ * @param {Buffer} file
+ * @returns {{ type: string, start: number, size: number, body: number }[]} the boxes of one level
+ */
+function boxesOf(file, from = 0, to = file.length) {
+	const boxes = [];
+	for (let start = from; start < to;) {
+		if (start + 8 > to) throw new Error(`${to - start} bytes at ${start} are no box`);
+		const short = file.readUInt32BE(start);
+		const type = file.toString('latin1', start + 4, start + 8);
+		const size = short === 1 ? Number(file.readBigUInt64BE(start + 8)) : short;
+		if (size < 8 || start + size > to) throw new Error(`Box ${type} at ${start} is not whole`);
+		boxes.push({ type, start, size, body: start + (short === 1 ? 16 : 8) });
+		start += size;
+	}
+	return boxes;
+}
+
+module.exports = {
+	boxesOf,
+	brotliDecompressSync,
+	gunzipSync,
+	inflateSync,
+	sha256,
+	readMedia,
+	readPage,
+	hasFfprobe,
+	ffprobe,
+};

@@ -2,10 +2,10 @@
 
 /**
  * n8n's CredentialsHelper (packages/cli/src/credentials-helper.ts) with the test's data in place
- * of the database: defaults, `authenticate` and `preAuthentication` are as there.
+ * of the database: defaults and `authenticate` are as there.
  * @param {object} loaded what `loadCore` returned
  * @param {(name: string) => object} getCredential credential types by name
- * @param {Record<string, object>} data decrypted data by credential name; a renewed token is kept
+ * @param {Record<string, object>} data decrypted data by credential name
  */
 function makeCredentialsHelper({ workflow: workflowPackage }, getCredential, data) {
 	const { NodeHelpers, isExpression } = workflowPackage;
@@ -31,19 +31,6 @@ function makeCredentialsHelper({ workflow: workflowPackage }, getCredential, dat
 		return requestOptions;
 	}
 
-	async function preAuthentication(helpers, credentials, typeName, _node, isExpired) {
-		const type = getCredential(typeName);
-		const token = type.properties.find(
-			(property) => property.type === 'hidden' && property.typeOptions?.expirable === true,
-		);
-		if (!token || !type.preAuthentication) return undefined;
-		if (credentials[token.name] !== '' && !isExpired) return undefined;
-		const renewed = await type.preAuthentication.call(helpers, credentials);
-		if (renewed[token.name] === undefined) return undefined;
-		Object.assign(data[typeName], renewed);
-		return Object.assign(credentials, renewed);
-	}
-
 	function withDefaults(typeName, values) {
 		const { properties } = getCredential(typeName);
 		return NodeHelpers.getNodeParameters(properties, values, true, false, null, null);
@@ -51,9 +38,9 @@ function makeCredentialsHelper({ workflow: workflowPackage }, getCredential, dat
 
 	return {
 		authenticate,
-		preAuthentication,
-		runPreAuthentication: async (helpers, credentials, typeName) =>
-			await getCredential(typeName).preAuthentication?.call(helpers, credentials),
+		// No credential of ours renews a token.
+		preAuthentication: async () => undefined,
+		runPreAuthentication: async () => undefined,
 		async getDecrypted(_additionalData, nodeCredentials, typeName) {
 			if (!nodeCredentials?.id || !data[typeName]) {
 				const id = nodeCredentials?.id;

@@ -8,7 +8,6 @@ import type {
 	INodeCredentialTestResult,
 	INodeExecutionData,
 	INodeListSearchResult,
-	INodePropertyOptions,
 	INodeType,
 	INodeTypes,
 	IRun,
@@ -203,12 +202,6 @@ export interface Engine {
 		method: string,
 		request?: MethodRequest,
 	): Promise<INodeListSearchResult>;
-	/** Calls a method of `methods.loadOptions`. */
-	loadOptions(
-		node: EngineNode,
-		method: string,
-		request?: Pick<MethodRequest, 'credentials'>,
-	): Promise<INodePropertyOptions[]>;
 	/** The bytes of a file, in whichever mode it was kept. */
 	readBinary(binaryData: IBinaryData): Promise<Buffer>;
 	/** Bytes of each file in n8n's storage, whole or not: those of an execution, or all. */

@@ -7,7 +7,7 @@ const { loadCore, projectVersion } = require('./core');
 const { testByRequest } = require('./credentialTest');
 const { makeCredentialsHelper } = require('./credentialsHelper');
 const { makeExecutions } = require('./executions');
-const { callNodeMethod } = require('./nodeMethods');
+const { searchList } = require('./nodeMethods');
 const { loadTypes } = require('./nodeTypes');
 const { buildWorkflow, firstRunData } = require('./workflow');
 
@@ -79,11 +79,11 @@ async function createEngine(version = projectVersion(), options = {}) {
 		return await testByRequest(loaded, name, getCredential(name), helperFor({ [name]: data }));
 	}
 
-	async function callMethod(kind, node, method, request, args) {
+	async function listSearch(node, method, request = {}) {
 		const built = buildWorkflow({ node, credentials: request.credentials }, nodeTypes);
 		const job = { nodeTypes, credentialsHelper: helperFor(request.credentials) };
 		job.node = built.workflowData.nodes.at(-1);
-		return await callNodeMethod(loaded, kind, method, job, args);
+		return await searchList(loaded, method, job, [request.filter, request.paginationToken]);
 	}
 
 	return {
@@ -103,13 +103,7 @@ async function createEngine(version = projectVersion(), options = {}) {
 		remove: ({ executionId }) => void executions.remove(executionId),
 		executions: () => [...executions.table.values()],
 		testCredential,
-		listSearch: async (node, method, request = {}) =>
-			await callMethod('listSearch', node, method, request, [
-				request.filter,
-				request.paginationToken,
-			]),
-		loadOptions: async (node, method, request = {}) =>
-			await callMethod('loadOptions', node, method, request, []),
+		listSearch,
 		readBinary: binaryData.read,
 		storedSizes: (result) => binaryData.sizesOf(result?.executionId),
 		forget: async ({ executionId, workflowData }) =>

@@ -3,19 +3,18 @@
 const { makeAdditionalData } = require('./additionalData');
 
 /**
- * Calls one of a node's `methods` the way the editor makes n8n call them (packages/cli's
+ * Calls one of a node's list searches the way the editor makes n8n call them (packages/cli's
  * DynamicNodeParametersService).
  * @param {object} loaded what `loadCore` returned
- * @param {'listSearch' | 'loadOptions'} kind
  * @param {string} method its name in the node's `methods`
  * @param {object} job node (a complete one), nodeTypes, credentialsHelper, path
- * @param {unknown[]} args filter and pagination token, for a list search
+ * @param {unknown[]} args filter and pagination token
  */
-async function callNodeMethod({ core, workflow: workflowPackage }, kind, method, job, args) {
+async function searchList({ core, workflow: workflowPackage }, method, job, args) {
 	const { node, nodeTypes, credentialsHelper, path = '' } = job;
 	const { methods } = nodeTypes.getByNameAndVersion(node.type, node.typeVersion);
-	const call = methods?.[kind]?.[method];
-	if (!call) throw new Error(`Node type "${node.type}" has no ${kind} method named "${method}"`);
+	const call = methods?.listSearch?.[method];
+	if (!call) throw new Error(`Node type "${node.type}" has no list search named "${method}"`);
 	const workflow = new workflowPackage.Workflow({
 		nodes: [{ ...node, name: 'Temp-Node' }],
 		connections: {},
@@ -36,4 +35,4 @@ async function callNodeMethod({ core, workflow: workflowPackage }, kind, method,
 	}
 }
 
-module.exports = { callNodeMethod };
+module.exports = { searchList };

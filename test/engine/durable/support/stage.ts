@@ -48,7 +48,7 @@ export function useDurableStage(options: SandboxOptions = {}): DurableStage {
 	let skippedMs = 0;
 	let before = 0;
 	let pauses: number[] = [];
-	/** Those of a last stretch are skipped as well: the clock goes to where each would end. */
+	/** Those of a Checker that stays awake are skipped as well: the clock goes to where each would end. */
 	const skipPause = async (ms: number, signal?: AbortSignal) => {
 		if (ms < SKIPPED_PAUSE_MS) return await realSleep(ms, signal);
 		pauses.push(ms);

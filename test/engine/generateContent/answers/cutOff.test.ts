@@ -1,6 +1,6 @@
 import type { RunResult } from '../../../support/engine';
 import { SAID } from '../support/answers';
-import { onlyItem, useTextStage } from '../support/stage';
+import { CONTINUE, onlyFailure, onlyItem, useTextStage } from '../support/stage';
 
 const { ask } = useTextStage();
 
@@ -22,12 +22,22 @@ describe('an answer that was cut off', () => {
 		]);
 	});
 
-	it.each(['<b>NEW_WORD</b>', 'length'])('for the reason %s is an answer, too', async (reason) => {
-		const result = await ask({ finishReason: reason });
-		expect(onlyItem(result).json).toMatchObject({ text: SAID, finishReason: reason });
+	it('by the token limit in another spelling is an answer, too', async () => {
+		const result = await ask({ finishReason: 'length' });
+		expect(onlyItem(result).json).toMatchObject({ text: SAID, finishReason: 'length' });
 		expect(warningsOf(result)).toHaveLength(1);
-		expect(warningsOf(result)[0].message).not.toContain('<');
 	});
+
+	it.each(['MALFORMED_FUNCTION_CALL', 'UNEXPECTED_TOOL_CALL', 'OTHER', '<b>NEW_WORD</b>'])(
+		'for the reason %s is none, and its text is kept',
+		async (finishReason) => {
+			const failure = onlyFailure(await ask({ finishReason }, CONTINUE));
+			expect(failure.message).toMatch(/^The model stopped in the middle of its answer/);
+			expect(failure).toMatchObject({
+				...{ fail_reason: finishReason, text: SAID, next: 'changeRequest', retryable: false },
+			});
+		},
+	);
 
 	it.each(['STOP', 'stop', 'end_turn'])('is none for the reason %s', async (finishReason) => {
 		expect(warningsOf(await ask({ finishReason }))).toEqual([]);

@@ -173,9 +173,17 @@ describe('what is nested deeper than can be followed', () => {
 		ENDPOINTS.map(([how, send]) => ({ place, how, send })),
 	);
 
-	it.each(cases)('costs no answer: in a $place ($how)', async ({ place, send }) => {
-		const plan = answer({ status: 200, text: withDeep(place) });
-		const { json } = onlyItem(await send(plan, { parameters: { simplify: false } }));
-		expect(json).toMatchObject({ text: 'Blue', finishReason: 'STOP' });
-	});
+	it.each(cases)(
+		'is refused as a whole, and its text kept: in a $place ($how)',
+		async ({ place, send }) => {
+			const failure = onlyFailure(
+				await send(answer({ status: 200, text: withDeep(place) }), CONTINUE),
+			);
+			expect(failure).toMatchObject({
+				message: 'The answer was interrupted: it is nested deeper than 100 levels [item 0]',
+				description: expect.stringContaining('Text so far: "Blue"'),
+				next: 'checkUsage',
+			});
+		},
+	);
 });

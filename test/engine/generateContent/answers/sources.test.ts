@@ -9,12 +9,7 @@ const WITH_ALL: Plan = {
 	says: SAYS,
 	sources: ['search', 'maps', 'url', 'failedUrl', 'citation'],
 };
-/** Places in the text in characters, though the service counts bytes. */
-const at = (text: string) => ({
-	text,
-	start: SAYS.indexOf(text),
-	end: SAYS.indexOf(text) + text.length,
-});
+const at = (text: string) => ({ text });
 const SITE = 'https://sources.example';
 
 describe('the sources of an answer', () => {

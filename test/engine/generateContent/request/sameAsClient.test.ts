@@ -16,35 +16,22 @@ const inJson = (jsonSchema: object): IDataObject => ({
 
 it.each<[string, IDataObject, IDataObject, GenerateContentConfig]>([
 	[
-		'images',
-		{ aspectRatio: '16:9', imageSize: '2K', responseModalities: ['IMAGE'] },
-		{},
-		{ imageConfig: { aspectRatio: '16:9', imageSize: '2K' }, responseModalities: [Modality.IMAGE] },
-	],
-	[
-		'speech',
-		{ voice: 'Kore', responseModalities: ['AUDIO'] },
-		{},
+		'all that is set',
 		{
-			speechConfig: { voiceConfig: { prebuiltVoiceConfig: { voiceName: 'Kore' } } },
-			responseModalities: [Modality.AUDIO],
-		},
-	],
-	[
-		'thoughts',
-		{ includeThoughts: true, thinkingLevel: 'low' },
-		{},
-		{ thinkingConfig: { includeThoughts: true, thinkingLevel: 'low' as ThinkingLevel } },
-	],
-	[
-		'tools',
-		{
+			...{ aspectRatio: '16:9', imageSize: '2K', responseModalities: ['IMAGE', 'AUDIO'] },
+			...{ voice: 'Kore', includeThoughts: true, thinkingLevel: 'low', seed: 7, topK: 3 },
 			tools: ['codeExecution', 'googleMaps', 'googleSearch', 'urlContext'],
-			latitude: 1,
-			longitude: 2,
+			...{ latitude: 1, longitude: 2 },
+			extraFields: { generation_config: { max_output_tokens: 9, logprobs: 2 } },
+			fileUrls: { files: [{ url: FILE.fileUri }] },
 		},
 		{},
 		{
+			imageConfig: { aspectRatio: '16:9', imageSize: '2K' },
+			responseModalities: [Modality.IMAGE, Modality.AUDIO],
+			speechConfig: { voiceConfig: { prebuiltVoiceConfig: { voiceName: 'Kore' } } },
+			thinkingConfig: { includeThoughts: true, thinkingLevel: 'low' as ThinkingLevel },
+			...{ seed: 7, topK: 3, maxOutputTokens: 9, logprobs: 2 },
 			tools: [{ codeExecution: {} }, { googleMaps: {} }, { googleSearch: {} }, { urlContext: {} }],
 			toolConfig: { retrievalConfig: { latLng: { latitude: 1, longitude: 2 } } },
 		},
@@ -67,13 +54,6 @@ it.each<[string, IDataObject, IDataObject, GenerateContentConfig]>([
 		inJson(JSON_SCHEMA),
 		{ responseMimeType: 'application/json', responseJsonSchema: JSON_SCHEMA },
 	],
-	[
-		'numbers',
-		{ extraFields: { generation_config: { max_output_tokens: 9, logprobs: 2 } }, seed: 7, topK: 3 },
-		{},
-		{ maxOutputTokens: 9, logprobs: 2, seed: 7, topK: 3 },
-	],
-	['a file', { fileUrls: { files: [{ url: FILE.fileUri }] } }, {}, {}],
 ])('%s: as the client sends them', async (_what, options, parameters, config) => {
 	const ours = await bodyOf({ parameters: { prompt: 'Hi', options, ...parameters } });
 	const files = options.fileUrls ? [{ fileData: FILE }] : [];

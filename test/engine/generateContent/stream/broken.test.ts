@@ -59,8 +59,8 @@ describe('an answer that breaks off', () => {
 		const result = await listen({ chunks: 5, errorAfterChunks: 2 });
 		expect(result.error).toMatchObject({ name: 'NodeApiError', httpCode: '503' });
 		expect(result.error?.description).toContain(`Text so far: "${SAID.slice(0, 30)}"`);
-		expect(orderOf(result.chunks)).toBe('begin item error begin error');
-		expect(result.chunks.at(-3)?.content).toBe(`${result.error?.message}\n\n`);
+		expect(orderOf(result.chunks)).toBe('begin item error error');
+		expect(result.chunks.at(-2)?.content).toBe(`${result.error?.message}\n\n`);
 		expect(result.chunks.at(-1)?.content).toBe(result.error?.description);
 	});
 

@@ -22,13 +22,9 @@ describe('the item is the same as without streaming', () => {
 	const rows: Array<[string, Plan, TextRun?]> = [
 		['as events', {}],
 		['as a list', { streamForm: 'array' }],
-		['as one object', { streamForm: 'object' }],
 		['as lines', { streamForm: 'lines' }],
-		['in one chunk', { chunks: 1 }],
 		['in fifty chunks', { chunks: 50 }],
 		['as events with keep-alives', { keepAlive: true }],
-		['as a list with keep-alives', { keepAlive: true, streamForm: 'array' }],
-		['as lines with keep-alives', { keepAlive: true, streamForm: 'lines' }],
 		['as events cut into bytes', { pieceBytes: 1 }],
 		['as a list cut into pieces of 7 bytes', { pieceBytes: 7, streamForm: 'array' }],
 		['labelled text/plain', { text: 'wrongContentType' }],
@@ -36,8 +32,6 @@ describe('the item is the same as without streaming', () => {
 		['with thoughts', { thoughts: 'Hm', chunks: 3 }],
 		['with an image', { image: true }],
 		['with two candidates', { candidates: 2 }],
-		['with zeros and nulls for usage', { nullUsage: true }],
-		['with a reason of another word', { finishReason: 'length' }],
 		['cut off by the token limit', {}, { parameters: { options: { maxOutputTokens: 3 } } }],
 		['as JSON', {}, { parameters: { jsonOutput: true } }],
 	];

@@ -12,12 +12,14 @@ const MIB = 1024 * 1024;
 const ENDLESS = Number.MAX_SAFE_INTEGER;
 const TIMEOUT = { parameters: { options: { timeout: 1 } } };
 
-/** A first word, and then what the plan says; compressed a thousandfold. */
+/** An answer in two chunks, and then what the plan says; compressed a thousandfold. */
 const bursting = (padBytes: number, finishReason?: string): Plan => ({
 	text: {
 		status: 200,
 		headers: { 'content-type': 'text/event-stream' },
-		text: `data: ${JSON.stringify(saying('Blue', finishReason))}\n\n`,
+		text: [saying('Bl'), saying('ue', finishReason)]
+			.map((chunk) => `data: ${JSON.stringify(chunk)}\n\n`)
+			.join(''),
 		encoding: 'gzip',
 		padBytes,
 	},

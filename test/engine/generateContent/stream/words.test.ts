@@ -1,9 +1,8 @@
-import { planned, toInput } from '../../../support/stage';
 import { SAID } from '../support/answers';
 import { STREAMING, type TextRun } from '../support/stage';
-import { orderOf, useStreamStage, wordsOf } from '../support/streamStage';
+import { useStreamStage, wordsOf } from '../support/streamStage';
 
-const { stage, run, ask, asked, listen, actions } = useStreamStage();
+const { stage, ask, asked, listen, actions } = useStreamStage();
 
 describe('words go out', () => {
 	it('as they come, and not at the end', async () => {
@@ -30,23 +29,6 @@ describe('words go out', () => {
 		const { chunks } = await listen({ thoughts: 'A secret thought', candidates: 3, chunks: 5 });
 		expect(wordsOf(chunks)).toBe(SAID);
 		expect(JSON.stringify(chunks)).not.toContain('secret thought');
-	});
-
-	it('with the index of their item', async () => {
-		const prompts = Array.from({ length: 5 }, (_, i) => planned(`item ${i}`, { chunks: 4 }));
-		const result = await run({
-			...STREAMING,
-			parameters: { prompt: '={{ $json.prompt }}', options: { concurrency: 2 } },
-			items: toInput(...prompts.map((prompt) => ({ prompt }))),
-		});
-		const [items] = result.outputs();
-		expect(items).toHaveLength(prompts.length);
-		items.forEach(({ json, pairedItem }, i) => {
-			expect(json.text).toContain(`"item ${i}"`);
-			expect(pairedItem).toEqual({ item: i });
-			const own = result.chunks.filter(({ metadata }) => metadata.itemIndex === i);
-			expect([orderOf(own), wordsOf(own, i)]).toEqual(['begin item end', json.text]);
-		});
 	});
 });
 

@@ -64,7 +64,7 @@ export const checks = [
 		SIX.map(() => 'all cut'),
 		{
 			fields: { description: expect.stringMatching(/ends inside a box after 51700 bytes/) },
-			halvesOnVersion1: 1,
+			halvesOnVersion1: 6,
 		},
 	),
 ];

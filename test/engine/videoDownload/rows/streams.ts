@@ -33,7 +33,7 @@ export const streams = [
 			fields: {
 				description: expect.stringMatching(/No data arrived for 30 seconds after 1000 bytes/),
 			},
-			halvesOnVersion1: 1,
+			halvesOnVersion1: 2,
 		},
 	),
 ];

@@ -1,6 +1,6 @@
 import type { IDataObject, ISupplyDataFunctions } from 'n8n-workflow';
 
-import { supplyText } from '../../../../nodes/LmNativeText/supplyText';
+import { supplyText } from '../../../../nodes/LmNativeText/textModel';
 
 export const KEY = 'secret-key-4711';
 
@@ -21,6 +21,8 @@ interface Setting {
 	parameters?: IDataObject;
 	/** One body for each request, in order; a number is a status, and `SILENCE` nothing at all. */
 	answers?: unknown[];
+	/** What n8n stores of the node with the execution. */
+	stored?: object;
 	/** Stops the execution; somebody does so while `SILENCE` is the answer. */
 	halt?: AbortController;
 }
@@ -52,7 +54,8 @@ export const asEvents = (...chunks: object[]) =>
 	chunks.map((chunk) => `data: ${JSON.stringify(chunk)}\r\n\r\n`).join('');
 
 /** The node's model through n8n's own SDK, and the requests that it has sent. */
-export async function supplyModel({ parameters = {}, answers = [], halt }: Setting = {}) {
+export async function supplyModel(setting: Setting = {}) {
+	const { parameters = {}, answers = [], stored = {}, halt } = setting;
 	const sent: Array<{ url: string; body: IDataObject; abortSignal?: AbortSignal }> = [];
 	const left = [...answers];
 	const context = {
@@ -60,6 +63,7 @@ export async function supplyModel({ parameters = {}, answers = [], halt }: Setti
 		getNodeParameter: (name: string, _itemIndex: number, fallback: unknown) =>
 			({ model: 'gemini-2.5-flash', ...parameters })[name] ?? fallback,
 		getCredentials: async () => ({ baseUrl: 'https://api.example.com', apiKey: KEY }),
+		getContext: () => stored,
 		getExecutionCancelSignal: () => halt?.signal,
 		getNextRunIndex: () => 0,
 		addInputData: () => ({ index: 0 }),

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
-import { toFileName } from '../../../../nodes/shared/download/fileName';
 import { createMp4Check } from '../../../../nodes/shared/download/mp4';
+import { toFileName } from '../../../../nodes/shared/download/storeVideo';
 
 const box = (type: string, payload: number, long = false): Buffer => {
 	const length = payload + (long ? 16 : 8);
@@ -72,28 +72,28 @@ describe('createMp4Check', () => {
 
 describe('toFileName', () => {
 	it.each([
-		[undefined, 'task_1', 'video/mp4', 'task_1.mp4'],
+		['', 'task_1', 'video/mp4', 'task_1.mp4'],
 		['ad', 'task_1', 'video/mp4', 'ad.mp4'],
 		['ad.mp4', 'task_1', 'video/mp4', 'ad.mp4'],
-		['ad', undefined, 'video/webm', 'ad.webm'],
-		[undefined, undefined, 'video/quicktime', 'video.mov'],
-		[undefined, '../../etc/passwd', 'video/mp4', '_.._etc_passwd.mp4'],
-		['C:\\temp\\ad.mp4', undefined, 'video/mp4', 'C_temp_ad.mp4'],
-		['..', undefined, 'video/mp4', 'video.mp4'],
-		['a\u0000b\nc', undefined, 'video/mp4', 'a_b_c.mp4'],
+		['ad', '', 'video/webm', 'ad.webm'],
+		['', '', 'video/quicktime', 'video.mov'],
+		['', '../../etc/passwd', 'video/mp4', '_.._etc_passwd.mp4'],
+		['C:\\temp\\ad.mp4', '', 'video/mp4', 'C_temp_ad.mp4'],
+		['..', '', 'video/mp4', 'video.mp4'],
+		['a\u0000b\nc', '', 'video/mp4', 'a_b_c.mp4'],
 	])('of %p and %p (%s) makes %s', (wanted, task_id, mimeType, name) => {
 		expect(toFileName(wanted, task_id, mimeType)).toBe(name);
 	});
 
 	it('cuts no character in two', () => {
-		const name = toFileName(`a${'\u{1F3AC}'.repeat(100)}`, undefined, 'video/mp4');
+		const name = toFileName(`a${'\u{1F3AC}'.repeat(100)}`, '', 'video/mp4');
 		expect(name).toBe(`a${'\u{1F3AC}'.repeat(72)}.mp4`);
 	});
 
 	it('never gives a path, a hidden file or a name that is too long', () => {
 		const text = fc.string({ unit: 'binary', maxLength: 400 });
 		fc.assert(
-			fc.property(fc.option(text, { nil: undefined }), text, (wanted, task_id) => {
+			fc.property(text, text, (wanted, task_id) => {
 				const name = toFileName(wanted, task_id, 'video/mp4');
 				expect(name).not.toMatch(/[/\\\p{Cc}\p{Surrogate}]/u);
 				expect(name).not.toMatch(/^\./);

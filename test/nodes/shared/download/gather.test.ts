@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { gather, PIECE_BYTES } from '../../../../nodes/shared/download/gather';
+import { gather, PIECE_BYTES } from '../../../../nodes/shared/download/storeVideo';
 
 const makeBytes = (length: number, seed: number) =>
 	Uint8Array.from({ length }, (_, i) => (i * 31 + seed * 97) % 251);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { isPrivateHost } from '../../../../nodes/shared/download/privateHost';
+import { isPrivateHost } from '../../../../nodes/shared/download/addressRule';
 
 const hostOf = (host: string) => new URL(`http://${host}/`).hostname;
 const byte = fc.integer({ min: 0, max: 255 });

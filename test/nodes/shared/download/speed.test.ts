@@ -63,7 +63,7 @@ it.each([
 	['60 KiB now and then', 60 * KIB, 59],
 ])('%s is fast enough for hours', async (_what, bytes, everyS) => {
 	const { result, asked, seconds } = await download(60 * TIMEOUT_S * KIB, bytes, everyS);
-	expect(result).toHaveProperty('file');
+	expect(result).toHaveProperty('binary');
 	expect(asked).toHaveLength(1);
 	expect(seconds).toBeGreaterThan(3_500);
 });

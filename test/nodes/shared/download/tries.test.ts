@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 
-import { connectionCut } from '../../../../nodes/shared/download/downloadTrouble';
-import { countTries } from '../../../../nodes/shared/download/tries';
+import { countTries } from '../../../../nodes/shared/download/readVideo';
+import { makeRun } from '../../../support/makeRun';
 import { createVirtualTime } from '../../../support/virtualTime';
+import { type Answer, play } from './support/storage';
 import { bodyOf } from './support/body';
-import { play, type Answer } from './support/storage';
 
 const KIB = 1024;
 const MIB = 1024 * KIB;
@@ -13,12 +13,11 @@ const GIB = 1024 * MIB;
 /** How many tries there are where each ends with so many bytes of the file, and how long they take. */
 async function count(retries: number, sizes: Iterable<number>) {
 	const time = createVirtualTime();
-	const waiting = { clock: time.clock(), signal: new AbortController().signal };
-	const tryAgain = countTries(retries, { ...waiting, maxPauseMs: Infinity });
+	const tryAgain = countTries({ retries }, { ...makeRun(), clock: time.clock() });
 	let tries = 0;
 	const work = async () => {
 		for (const size of sizes) {
-			if (!(await tryAgain(connectionCut(size), size))) return;
+			if (!(await tryAgain({ trouble: { message: 'Cut', retryable: true } }, size))) return;
 			tries++;
 		}
 	};
@@ -105,7 +104,7 @@ describe('a file of 2 GiB', () => {
 			retries: 1,
 			onPause: (ms) => void pauses.push(ms),
 		});
-		expect(result).toMatchObject({ file: { size_bytes: 2 * GIB } });
+		expect(result).toMatchObject({ size_bytes: 2 * GIB });
 		expect(asked).toHaveLength(Math.ceil((2 * GIB) / CUT_AFTER));
 		expect(asked.at(-1)!.headers).toMatchObject({ Range: `bytes=${11 * CUT_AFTER}-` });
 		expect(new Set(pauses)).toEqual(new Set([1_000]));

@@ -1,7 +1,16 @@
 import fc from 'fast-check';
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import { type BatchVideo, isOver, MIN_SLEEP_S, readBatch, type SleepingVideo, toAwakeMs, toBatchItems, toSleepSeconds } from '../../../../nodes/shared/durable/sleepingVideo';
+import {
+	type BatchVideo,
+	isOver,
+	MIN_SLEEP_S,
+	readBatch,
+	type SleepingVideo,
+	toAwakeMs,
+	toBatchItems,
+	toSleepSeconds,
+} from '../../../../nodes/shared/durable/sleepingVideo';
 import type { Failure } from '../../../../nodes/shared/item/failure';
 import { createRedaction } from '../../../../nodes/shared/service/redact';
 import { type Render, toRender } from '../../../../nodes/shared/task/render';
@@ -87,7 +96,7 @@ describe('a batch on its way through n8n', () => {
 	it.each([
 		['an empty item', {}],
 		['the error of an execution that was left in the middle', { error: 'Workflow crashed' }],
-		['an item of Video Generate', { task_id: 'task_1', status: 'SUCCESS' }],
+		['an item of Video Generate', { task_id: 'task_1', status: 'SUCCESS', video: 'mine' }],
 	])('%s is none of it', (_name, json) => {
 		expect(readBatch([{ json }])).toEqual([]);
 	});
@@ -167,7 +176,7 @@ describe('staying awake for a video', () => {
 			task: { ...video.render.task, progress: percent },
 		});
 		const now = { ...video, job: { ...job, asksSeldom }, render: at(progress) };
-		const ms = toAwakeMs(now, at(before), [video], NOW_MS);
+		const ms = toAwakeMs(now, at(before), NOW_MS, video.render.deadlineMs!);
 		return ms === undefined ? undefined : Math.round(ms / 1000);
 	};
 

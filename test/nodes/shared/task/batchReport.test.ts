@@ -1,3 +1,4 @@
+import { toFailure } from '../../../../nodes/shared/item/failure';
 import type { Cost } from '../../../../nodes/shared/service/cost';
 import { createBatchReport } from '../../../../nodes/shared/task/batchReport';
 import { toRender, type Outcome } from '../../../../nodes/shared/task/render';
@@ -11,7 +12,8 @@ function hintOf(costs: Array<Cost | undefined>): string {
 	const report = createBatchReport(run, 0);
 	for (const cost of costs) {
 		const render = toRender({ task_id: 'task_1' });
-		report.onOutcome({ state: 'done', render: { ...render, task: { ...render.task, cost } } });
+		const task = { ...render.task, cost };
+		report.onOutcome({ state: 'done', render: { ...render, task } }, undefined);
 	}
 	report.sumUp();
 	return hints.join('');
@@ -24,7 +26,7 @@ function hintOfEnds(states: string[], dryRuns = 0, refused = 0, stop?: AbortSign
 	run.report.hint = (message) => void hints.push(message);
 	const report = createBatchReport(run, refused);
 	const render = toRender({ task_id: 'task_1' });
-	for (const state of states) report.onOutcome({ state, render } as Outcome);
+	for (const state of states) report.onOutcome({ state, render } as Outcome, undefined);
 	for (let n = 0; n < dryRuns; n++) report.onDryRun();
 	report.sumUp();
 	return hints.join('');
@@ -66,3 +68,15 @@ it.each([[['timedOut', 'timedOut']], [['done', 'failed', 'timedOut']], [['done',
 		expect([hint, hint.length <= 120]).toEqual([hint, true]);
 	},
 );
+
+it('a film that could not be downloaded is no video done', () => {
+	const hints: string[] = [];
+	const run = makeRun();
+	run.report.hint = (message) => void hints.push(message);
+	const report = createBatchReport(run, 0);
+	const done = { state: 'done', render: toRender({ task_id: 'task_1' }) } as const;
+	report.onOutcome(done, { json: {} });
+	report.onOutcome(done, { failure: toFailure({ message: 'No file', retryable: true }) });
+	report.sumUp();
+	expect(hints).toEqual(['2 videos: 1 done, 1 failed, in 0 s.']);
+});

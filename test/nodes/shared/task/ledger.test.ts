@@ -1,186 +1,264 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import { createLedger } from '../../../../nodes/shared/task/ledger';
+import { FAMILY_OPTIONS } from '../../../../nodes/shared/family/family';
+import { createLedger, toWish } from '../../../../nodes/shared/task/ledger';
 import { toRender, type RenderJob } from '../../../../nodes/shared/task/render';
-import { makeRun } from '../../../support/makeRun';
+import { videoGenerateFields } from '../../../../nodes/VideoGenerate/fields';
+import { openWorld, toJob } from './support/world';
 
-const trouble = { message: 'No answer', retryable: false };
+const unclear = {
+	state: 'unclear' as const,
+	trouble: { message: 'No answer', retryable: false },
+	submittedAtMs: 1_000,
+};
 const render = toRender({ task_id: 'task_1' }, { submittedAtMs: 1_000 });
 
 const job = (itemIndex = 0, prompt = 'p', more: Partial<RenderJob> = {}) =>
-	({
-		...{ itemIndex, request: { model: 'veo', prompt }, wish: prompt, reuseTask: true },
-		...more,
-	}) as RenderJob;
+	toJob(itemIndex, { request: { model: 'veo', prompt }, wish: prompt, ...more });
 
 /** A ledger over what n8n stores of a node, as one try or one execution opens it. */
 function open(
 	stored: IDataObject,
-	{ executionId = '1', $runIndex = 0, forAgent = false, baseUrl = 'https://a' } = {},
+	{ baseUrl = 'https://a', ...place }: Parameters<typeof openWorld>[0] & { baseUrl?: string } = {},
 ) {
-	const more = {
-		getContext: () => stored,
-		getExecutionId: () => executionId,
-		getWorkflowDataProxy: () => ({ $runIndex }),
-		isToolExecution: () => forAgent,
-	};
-	return createLedger(makeRun({ more }), baseUrl);
+	return createLedger(openWorld({ stored, ...place }).run, baseUrl);
 }
 /** n8n stores it as JSON. */
 const store = (stored: IDataObject) => JSON.parse(JSON.stringify(stored)) as IDataObject;
+/** What n8n stores where `task_1` was paid for, and perhaps failed since. */
+function paid({
+	failed = false,
+	...place
+}: Parameters<typeof open>[1] & { failed?: boolean } = {}) {
+	const stored: IDataObject = {};
+	const ledger = open(stored, place);
+	ledger.keep(job(), render);
+	if (failed) ledger.forget(job());
+	return store(stored);
+}
+const TASK_1 = { task: { task_id: 'task_1' }, reused: true };
 
 describe('a task', () => {
 	it('is found by a further try, with the time of its submit', () => {
-		const stored: IDataObject = {};
-		open(stored).keep(job(), render);
-		expect(open(store(stored)).find(job())).toMatchObject({
+		expect(open(paid()).find(job())).toMatchObject({
 			task: { task_id: 'task_1', status: 'queued', model: 'veo' },
-			submittedAtMs: 1_000,
-			reused: true,
-			pollCount: 0,
+			...{ submittedAtMs: 1_000, reused: true, pollCount: 0 },
 		});
 	});
 
+	const RETRY = { executionId: '2' };
 	it.each([
 		['another item', job(1), {}],
 		['another run of a loop', job(), { $runIndex: 1 }],
-		['another prompt, in a retried execution', job(0, 'q'), { executionId: '2' }],
-		['another service, in a retried execution', job(), { executionId: '2', baseUrl: 'https://b' }],
+		['another prompt, in a retried execution', job(0, 'q'), RETRY],
+		['another service, in a retried execution', job(), { ...RETRY, baseUrl: 'https://b' }],
+		['a new try where Reuse Paid Task on Retry is off', job(0, 'p', { reuseTask: false }), {}],
 	])('is not that of %s', (_name, other, place) => {
-		const stored: IDataObject = {};
-		open(stored).keep(job(), render);
-		expect(open(store(stored), place).find(other)).toBeUndefined();
+		expect(open(paid(), place).find(other)).toBeUndefined();
 	});
 
 	it.each([
 		['whatever its expressions give, in the same execution', job(0, 'q'), {}],
-		['with the same words', job(0, 'q', { wish: 'p' }), { executionId: '2' }],
-		['with the same request', job(0, 'p', { wish: 'q' }), { executionId: '2' }],
+		['with the same words', job(0, 'q', { wish: 'p' }), RETRY],
+		['with the same request', job(0, 'p', { wish: 'q' }), RETRY],
+		['at an address spelled otherwise', job(), { ...RETRY, baseUrl: 'HTTPS://A:443/' }],
 	])('is that of the same item %s', (_name, again, place) => {
-		const stored: IDataObject = {};
-		open(stored).keep(job(), render);
-		expect(open(store(stored), place).find(again)).toMatchObject({ task: { task_id: 'task_1' } });
+		expect(open(paid(), place).find(again)).toMatchObject(TASK_1);
+	});
+
+	it('is known where the credential cannot be read', () => {
+		const { run } = openWorld({ stored: paid(), executionId: '2' });
+		expect(createLedger(run, undefined).find(job())).toMatchObject(TASK_1);
 	});
 
 	it('is kept beside that of an edited prompt, which may be edited back', () => {
-		const stored: IDataObject = {};
-		open(stored).keep(job(), render);
-		const second = toRender({ task_id: 'task_2' }, { submittedAtMs: 2_000 });
-		open(stored, { executionId: '2' }).keep(job(0, 'q'), second);
+		const stored = paid();
+		open(stored, RETRY).keep(job(0, 'q'), toRender({ task_id: 'task_2' }));
 		const later = open(store(stored), { executionId: '3' });
-		expect(later.find(job())).toMatchObject({ task: { task_id: 'task_1' } });
+		expect(later.find(job())).toMatchObject(TASK_1);
 		expect(later.find(job(0, 'q'))).toMatchObject({ task: { task_id: 'task_2' } });
 		expect(later.find(job(0, 'r'))).toBeUndefined();
 	});
 
-	it('is followed where its failing item comes back from the error output', () => {
-		const stored: IDataObject = {};
-		open(stored).keep(job(), render);
-		const later = open(stored, { $runIndex: 1 });
-		expect(later.find(job(3, 'q', { failedTaskId: 'task_1' }))).toMatchObject({
-			task: { task_id: 'task_1' },
-			reused: true,
-		});
-		expect(later.find(job(3, 'q', { failedTaskId: 'task_of_others' }))).toBeUndefined();
-	});
-
-	it('is left alone where Reuse Paid Task on Retry is off', () => {
-		const stored: IDataObject = {};
-		open(stored).keep(job(), render);
-		expect(open(stored).find(job(0, 'p', { reuseTask: false }))).toBeUndefined();
-	});
-
 	it('is submitted anew once it has failed', () => {
-		const stored: IDataObject = {};
-		open(stored).keep(job(), render);
-		open(stored).forget(job());
-		expect(open(stored).find(job())).toBeUndefined();
+		expect(open(paid({ failed: true })).find(job())).toBeUndefined();
+		expect(open(paid({ failed: true }), RETRY).find(job())).toBeUndefined();
+	});
+});
+
+describe('a failing item that comes back to the node', () => {
+	const back = (failedTaskId: string) => job(3, 'q', { failedTaskId });
+
+	it('follows its task', () => {
+		const later = open(paid(), { $runIndex: 1 });
+		expect(later.find(back('task_1'))).toMatchObject(TASK_1);
+		expect(later.find(back('task_of_others'))).toBeUndefined();
+	});
+
+	it('is submitted once more where that has ended in FAILURE, and follows its task from then on', () => {
+		const stored = paid({ failed: true });
+		const second = open(stored, { $runIndex: 1 });
+		expect(second.find(back('task_1'))).toBeUndefined();
+		second.keep(back('task_1'), toRender({ task_id: 'task_2' }));
+		expect(second.find(back('task_1'))).toMatchObject({ task: { task_id: 'task_2' } });
+		expect(second.forget(back('task_1'))).toBe(false);
+		const task_2 = { task: { task_id: 'task_2' } };
+		expect(open(stored, { $runIndex: 1 }).find(back('task_1'))).toMatchObject(task_2);
+		for (const failed of ['task_1', 'task_2']) {
+			expect(open(stored, { $runIndex: 2 }).find(back(failed))).toMatchObject(task_2);
+		}
 	});
 });
 
 describe('an unclear submit', () => {
-	it('stays unclear for all tries of its execution and for a retried one', () => {
+	const left = () => {
 		const stored: IDataObject = {};
-		open(stored).keepUnclear(job(), trouble);
+		open(stored).keepUnclear(job(), unclear);
+		return store(stored);
+	};
+
+	it('stays unclear for all tries of its execution and for a retried one', () => {
 		for (const place of [{}, { executionId: '2' }]) {
 			for (const one of [job(), job(0, 'p', { reuseTask: false })]) {
-				expect(open(store(stored), place).find(one)).toEqual({ state: 'unclear', trouble });
+				expect(open(left(), place).find(one)).toEqual(unclear);
 			}
 		}
-		expect(open(store(stored)).find(job(0, 'q'))).toEqual({ state: 'unclear', trouble });
+		expect(open(left()).find(job(0, 'q'))).toEqual(unclear);
 	});
 
 	it('says nothing of another wish, or of a new execution', () => {
-		const stored: IDataObject = {};
-		open(stored).keepUnclear(job(), trouble);
-		expect(open(store(stored), { executionId: '2' }).find(job(0, 'q'))).toBeUndefined();
+		expect(open(left(), { executionId: '2' }).find(job(0, 'q'))).toBeUndefined();
 		expect(open({}, { executionId: '2' }).find(job())).toBeUndefined();
+	});
+
+	it('is known by its time where its item comes back, and no other item is', () => {
+		const later = open(left(), { $runIndex: 1 });
+		const back = (ms: number) => job(2, 'q', { unclearSince: new Date(ms).toISOString() });
+		expect(later.find(back(1_000))).toEqual(unclear);
+		expect(later.find(back(2_000))).toBeUndefined();
 	});
 });
 
 describe("an agent's task", () => {
-	it('is found by the request alone, whichever call it comes with', () => {
-		const stored: IDataObject = {};
-		open(stored, { forAgent: true }).keep(job(), render);
-		const later = open(stored, { forAgent: true, $runIndex: 3 });
-		expect(later.find(job(2))).toMatchObject({ task: { task_id: 'task_1' } });
-		expect(later.find(job(2, 'q'))).toBeUndefined();
+	const forAgent = true;
+
+	it.each([
+		['request', job(2, 'p', { wish: 'w' })],
+		['wish', job(2, 'q', { wish: 'p' })],
+	])('is found by the same %s, whichever call it comes with', (_what, again) => {
+		const later = open(paid({ forAgent }), { forAgent, $runIndex: 3 });
+		expect(later.find(again)).toMatchObject(TASK_1);
+		expect(later.find(job(0, 'q'))).toBeUndefined();
 	});
 
 	it('that has failed is told again, until the execution is retried', () => {
+		const stored = paid({ forAgent, failed: true });
+		expect(open(stored, { forAgent }).find(job())).toMatchObject({ reused: true });
+		expect(open(stored, { forAgent, executionId: '2' }).find(job())).toBeUndefined();
+	});
+
+	it('is submitted by one of several calls at once', async () => {
 		const stored: IDataObject = {};
-		open(stored, { forAgent: true }).keep(job(), render);
-		open(stored, { forAgent: true }).forget(job());
-		expect(open(stored, { forAgent: true }).find(job())).toMatchObject({ reused: true });
-		expect(open(stored, { forAgent: true, executionId: '2' }).find(job())).toBeUndefined();
+		const calls = [job(), job(0, 'p', { wish: 'w' }), job(0, 'q', { wish: 'p' })];
+		const found = calls.map(async (call, $runIndex) => {
+			const ledger = open(stored, { forAgent, $runIndex });
+			return await ledger.inTurn(call, async () => {
+				const known = ledger.find(call);
+				await Promise.resolve();
+				if (!known) ledger.keep(call, render);
+				return known !== undefined;
+			});
+		});
+		expect(await Promise.all(found)).toEqual([false, true, true]);
 	});
 });
 
-describe('what counts as submitted', () => {
-	it.each([
-		['nothing, of jobs without a task', [], [job(0), job(1)], { wanted: 2, before: 0 }],
-		['not what is paid for', [job(0)], [job(0), job(1)], { wanted: 1, before: 0 }],
-		[
-			'all that an agent has paid for',
-			[job(0, 'p')],
-			[job(0, 'q')],
-			{ wanted: 1, before: 1 },
-			true,
-		],
-		[
-			'not twice what it asks for again',
-			[job(0, 'p')],
-			[job(0, 'p')],
-			{ wanted: 0, before: 1 },
-			true,
-		],
-	])('is %s', (_name, paid, jobs, expected, forAgent = false) => {
-		const ledger = open({}, { forAgent });
-		for (const one of paid) ledger.keep(one, render);
-		expect(ledger.count(jobs)).toEqual(expected);
-	});
+describe('Max Videos per Run', () => {
+	const submit = async () => await Promise.resolve('submitted');
 
-	it('is not what another execution has paid for, for an agent', () => {
-		const stored: IDataObject = {};
-		open(stored, { forAgent: true }).keep(job(0, 'p'), render);
-		const later = open(store(stored), { forAgent: true, executionId: '2' });
-		expect(later.count([job(0, 'q')])).toEqual({ wanted: 1, before: 0 });
-	});
-
-	it('is what other calls of an agent are about to submit, until they have ended', async () => {
-		const stored: IDataObject = {};
-		const ledger = open(stored, { forAgent: true });
-		const gate = new AbortController();
-		const work = ledger.inTurn(
-			job(0, 'p'),
-			async () =>
-				await new Promise<void>((end) => gate.signal.addEventListener('abort', () => end())),
+	it('is for what is to be submitted yet', () => {
+		expect(() => open(paid()).limitTo(1, [job(0), job(1)])).not.toThrow();
+		expect(() => open(paid()).limitTo(1, [job(0), job(1), job(2)])).toThrow(
+			'This run would submit 2 videos, and Max Videos per Run is 1',
 		);
-		expect(open(stored, { forAgent: true }).count([job(0, 'q')])).toEqual({ wanted: 1, before: 1 });
-		expect(ledger.count([job(0, 'p')])).toEqual({ wanted: 1, before: 0 });
-		await Promise.resolve();
-		gate.abort();
-		await work;
-		expect(ledger.count([job(0, 'q')])).toEqual({ wanted: 1, before: 0 });
+	});
+
+	it('counts what is submitted again by the same try or another one', async () => {
+		const stored = paid({ failed: true });
+		const again = open(stored);
+		again.limitTo(1, [job(0)]);
+		await expect(again.counted(submit)).rejects.toThrow(
+			'This run may submit 1 video (Max Videos per Run), and 1 of them is submitted already',
+		);
+		for (const place of [{ $runIndex: 1 }, { executionId: '2' }]) {
+			const other = open(stored, place);
+			other.limitTo(1, [job(0)]);
+			expect(await other.counted(submit)).toBe('submitted');
+		}
+	});
+
+	it('is for all calls of an agent in one execution, those under way, too', async () => {
+		const stored: IDataObject = {};
+		const call = ($runIndex: number) => open(stored, { forAgent: true, $runIndex });
+		const ledgers = [call(0), call(1), call(2)];
+		ledgers.forEach((ledger) => ledger.limitTo(2, []));
+		const ends = await Promise.allSettled(ledgers.map(async (one) => await one.counted(submit)));
+		expect(ends.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected']);
+		ledgers[0].keep(job(0, 'a'), render);
+		// The others were refused: nothing is paid for.
+		expect(() => call(3).limitTo(2, [job(0, 'b')])).not.toThrow();
+		expect(() => call(3).limitTo(1, [job(0, 'a')])).not.toThrow();
+		expect(() => call(3).limitTo(1, [job(0, 'b')])).toThrow(/^This execution may submit 1 video/);
+		const retried = open(store(stored), { forAgent: true, executionId: '2' });
+		expect(() => retried.limitTo(1, [job(0, 'b')])).not.toThrow();
+	});
+});
+
+describe('a wish', () => {
+	const item: INodeExecutionData = { json: { n: 1 } };
+	const options = { seed: '={{ Math.random() }}', maxWait: 30 };
+	const model = { __rl: true, mode: 'list', value: 'veo' };
+	const parameters = { model, prompt: '={{ $now }}', wait: 'inProcess', options };
+	const wish = (more: IDataObject = {}, of = item, forAgent = false) => {
+		const { run } = openWorld({ forAgent });
+		return toWish({ ...run, parameters: { ...parameters, ...more }, items: [of] }, 0);
+	};
+
+	it.each([
+		['the way of waiting', { wait: 'durable' }],
+		['what the item holds', { simplify: false, downloadVideo: true }],
+		['how the model was chosen', { model: { ...model, mode: 'id', cachedResultName: 'Veo' } }],
+		['the order of the options', { options: { maxWait: 30, seed: options.seed } }],
+	])('does not change with %s', (_name, more) => expect(wish(more)).toBe(wish()));
+
+	it('changes with the options that say what to render, and with no other', () => {
+		const { options: all = [] } = videoGenerateFields.find(({ name }) => name === 'options')!;
+		const changing = all
+			.map(({ name }) => name)
+			.filter((name) => wish({ options: { ...options, [name]: 'x' } }) !== wish());
+		const rendered = [...FAMILY_OPTIONS, 'extraFields', 'metadata', 'modelFamily'];
+		expect(changing.sort()).toEqual(rendered.sort());
+	});
+
+	it.each([
+		['the prompt', { prompt: 'p' }],
+		['the model', { model: { mode: 'list', value: 'sora' } }],
+		['an option less', { options: { maxWait: 30 } }],
+	])('changes with %s', (_name, more) => expect(wish(more)).not.toBe(wish()));
+
+	it('changes with the incoming item and its files', () => {
+		const file = (id: string) => ({
+			...item,
+			binary: { data: { mimeType: 'image/png', data: '', id } },
+		});
+		const wishes = [item, { json: { n: 2 } }, file('a'), file('b')].map((of) => wish({}, of));
+		expect(new Set(wishes).size).toBe(4);
+	});
+
+	it('of an agent changes with what it asks for, and not with the call', () => {
+		const call = (prompt: string, toolCallId: string) =>
+			wish({}, { json: { prompt, toolCallId } }, true);
+		expect(call('A boat', '1')).toBe(call('A boat', '2'));
+		expect(call('A boat', '1')).not.toBe(call('A tree', '1'));
 	});
 });

@@ -1,6 +1,108 @@
 import fc from 'fast-check';
+import type { IDataObject } from 'n8n-workflow';
 
-import { play, type Plan, type World } from '../../../support/renderWorld';
+import type { ServiceAnswer } from '../../../../nodes/shared/service/http';
+import { createBatchReport } from '../../../../nodes/shared/task/batchReport';
+import { createLedger } from '../../../../nodes/shared/task/ledger';
+import { type RenderJob, toRender } from '../../../../nodes/shared/task/render';
+import { openRenders } from '../../../../nodes/shared/task/renderVideo';
+import { answer, DONE, openWorld, record, serve, toJob, type World } from './support/world';
+
+const MINUTE_MS = 60_000;
+
+type Service = Parameters<typeof serve>[0];
+
+/** Renders jobs against a service; `ends` are their outcomes and when they came. */
+function open(service: Service, { world = openWorld(), concurrency = 1 } = {}) {
+	const { run, time } = world;
+	const { connection, asked } = serve(service);
+	const ledger = createLedger(run, connection.baseUrl);
+	const report = createBatchReport(run, 0);
+	const renders = openRenders(run, connection, { ledger, report, concurrency });
+	const play = async (...jobs: RenderJob[]) =>
+		await time.run(
+			Promise.all(
+				jobs.map(async (job) => ({ outcome: await renders.render(job), job, atMs: time.now() })),
+			),
+		);
+	return { run, time, ledger, asked, play };
+}
+
+interface Plan {
+	renderMs: number;
+	outcome: 'SUCCESS' | 'FAILURE' | 'never';
+	submit: 'accepted' | 'refused' | 'unclear';
+	/** Every so many polls one goes wrong. */
+	troubleEvery: number;
+	httpCode: number;
+}
+
+interface Batch {
+	plans: Plan[];
+	concurrency: number;
+	latencyMs: number;
+	pollIntervalMs: number;
+	maxWaitMs: number;
+	stopAtMs?: number;
+}
+
+/** A service in memory that notes everything that must never happen. */
+async function playBatch(batch: Batch) {
+	let seed = 7;
+	const random = () => (seed = (seed * 16807) % 2147483647) / 2147483647;
+	const world = openWorld({ random, continues: true });
+	const { time, stop, customData } = world;
+	const submittedAt = new Map<string, number>();
+	const submitted: number[] = [];
+	const polls = new Map<string, number[]>();
+	const busy = new Set<string>();
+	const broken: string[] = [];
+	let underWay = 0;
+	const request = async (id: string, toAnswer: () => ServiceAnswer) => {
+		if (++underWay > batch.concurrency) broken.push('more requests under way than allowed');
+		if (busy.has(id)) broken.push(`two requests of ${id} at once`);
+		busy.add(id);
+		await time.pause(batch.latencyMs);
+		busy.delete(id);
+		underWay--;
+		return toAnswer();
+	};
+	const service: Service = {
+		submit: async ({ prompt }) =>
+			await request(`submit ${prompt}`, () => {
+				submitted.push(Number(prompt));
+				submittedAt.set(`task_${prompt}`, time.now());
+				const { submit } = batch.plans[Number(prompt)];
+				if (submit === 'accepted') return answer(200, { id: `task_${prompt}` });
+				return answer(submit === 'refused' ? 403 : 500, { error: { message: 'no' } });
+			}),
+		fetch: async (task_id) => {
+			const times = polls.get(task_id) ?? [];
+			polls.set(task_id, [...times, time.now()]);
+			return await request(task_id, () => {
+				const plan = batch.plans[Number(task_id.slice(5))];
+				const fails = plan.troubleEvery > 0 && (times.length + 1) % plan.troubleEvery === 0;
+				if (fails) return answer(plan.httpCode, { error: { message: '?' } });
+				const isReady = time.now() - submittedAt.get(task_id)! >= plan.renderMs;
+				const status = isReady && plan.outcome !== 'never' ? plan.outcome : 'IN_PROGRESS';
+				return record({ task_id, status, result_url: 'https://a.example/v.mp4' });
+			});
+		},
+	};
+	if (batch.stopAtMs !== undefined) void time.pause(batch.stopAtMs).then(() => stop.abort());
+	const { play } = open(service, { world, concurrency: batch.concurrency });
+	const { pollIntervalMs, maxWaitMs } = batch;
+	const maxPollIntervalMs = Math.max(pollIntervalMs, 10_000);
+	const jobs = batch.plans.map((_plan, i) =>
+		toJob(i, {
+			...{ request: { model: 'm', prompt: String(i) }, wish: String(i) },
+			...{ pollIntervalMs, maxPollIntervalMs, maxWaitMs },
+		}),
+	);
+	const ends = await play(...jobs);
+	const kept = (customData.video_task_ids ?? '').split(',').filter(Boolean);
+	return { ends, submitted, kept, submittedAt, polls, broken };
+}
 
 const plan: fc.Arbitrary<Plan> = fc.record({
 	renderMs: fc.integer({ min: 0, max: 200_000 }),
@@ -10,7 +112,7 @@ const plan: fc.Arbitrary<Plan> = fc.record({
 	httpCode: fc.constantFrom(401, 404, 429, 500, 502),
 });
 
-const world: fc.Arbitrary<World> = fc.record(
+const batches: fc.Arbitrary<Batch> = fc.record(
 	{
 		plans: fc.array(plan, { minLength: 1, maxLength: 12 }),
 		concurrency: fc.integer({ min: 1, max: 5 }),
@@ -22,99 +124,200 @@ const world: fc.Arbitrary<World> = fc.record(
 	{ requiredKeys: ['plans', 'concurrency', 'latencyMs', 'pollIntervalMs', 'maxWaitMs'] },
 );
 
-describe('renderVideo in virtual time', () => {
-	it('holds its promises for arbitrary batches', async () => {
+describe('a batch in virtual time', () => {
+	it('holds its promises, whatever it is', async () => {
 		await fc.assert(
-			fc.asyncProperty(world, async (given) => {
-				const { ends, submitted, kept, polls, broken } = await play(given);
+			fc.asyncProperty(batches, async (given) => {
+				const { ends, submitted, kept, polls, broken } = await playBatch(given);
 				expect(broken).toEqual([]);
-				// Each item ends in exactly one state, in the order of the items.
-				expect(ends.map(({ job }) => job.itemIndex)).toEqual(given.plans.map((_, i) => i));
 				// Nothing is submitted twice.
 				expect(new Set(submitted).size).toBe(submitted.length);
-				// Every id that became known is kept and is in its outcome.
+				// Every ID that became known is kept and is in its outcome.
 				const known = submitted.filter((i) => given.plans[i].submit === 'accepted');
-				expect(kept.map(Number).sort()).toEqual([...known].sort());
+				expect(kept.sort()).toEqual(known.map((i) => `task_${i}`).sort());
 				for (const { job, outcome } of ends) {
-					const accepted = known.includes(job.itemIndex);
-					expect('render' in outcome).toBe(accepted);
+					expect('render' in outcome).toBe(known.includes(job.itemIndex));
 				}
 				// No poll starts after its task's time is up, queueing for a free place aside.
 				for (const times of polls.values()) {
-					const first = times[0];
 					const queueMs = given.latencyMs * given.plans.length * 2;
-					const last = times[times.length - 1];
-					expect(last - first).toBeLessThanOrEqual(given.maxWaitMs + queueMs);
+					expect(times.at(-1)! - times[0]).toBeLessThanOrEqual(given.maxWaitMs + queueMs);
 				}
 			}),
-			{ numRuns: 300 },
+			{ numRuns: 200 },
 		);
 	});
 
+	const easy = { submit: 'accepted', outcome: 'SUCCESS', troubleEvery: 0, httpCode: 0 } as const;
+
 	it('sees a finished render after half a poll interval on the average', async () => {
-		const plans = Array.from({ length: 200 }, (_, i) => ({
-			renderMs: 30_000 + i * 150,
-			outcome: 'SUCCESS' as const,
-			submit: 'accepted' as const,
-			troubleEvery: 0,
-			httpCode: 0,
-		}));
-		const { ends, submittedAt } = await play({
-			plans,
-			concurrency: 10,
-			latencyMs: 1,
-			pollIntervalMs: 5_000,
-			maxWaitMs: 600_000,
-		});
+		const plans = Array.from({ length: 200 }, (_, i) => ({ ...easy, renderMs: 30_000 + i * 150 }));
+		const more = { concurrency: 10, latencyMs: 1, pollIntervalMs: 5_000, maxWaitMs: 600_000 };
+		const { ends, submittedAt } = await playBatch({ plans, ...more });
 		const delays = ends.map(
-			({ job, atMs }) =>
-				atMs - (submittedAt.get(String(job.itemIndex))! + plans[job.itemIndex].renderMs),
+			({ job: { itemIndex }, atMs }) =>
+				atMs - (submittedAt.get(`task_${itemIndex}`)! + plans[itemIndex].renderMs),
 		);
 		const mean = delays.reduce((sum, delay) => sum + delay, 0) / delays.length;
 		expect(mean).toBeLessThanOrEqual(0.6 * 10_000);
 	});
 
 	it('polls first after the poll interval, then ever less often, up to ten seconds', async () => {
-		const never = { renderMs: 0, outcome: 'never', submit: 'accepted', troubleEvery: 0 } as const;
-		const { polls, submittedAt } = await play({
-			plans: [{ ...never, httpCode: 0 }],
-			concurrency: 1,
-			latencyMs: 1,
-			pollIntervalMs: 2_000,
-			maxWaitMs: 200_000,
-		});
-		const times = [submittedAt.get('0')!, ...polls.get('0')!];
+		const plans = [{ ...easy, renderMs: 0, outcome: 'never' as const }];
+		const more = { concurrency: 1, latencyMs: 1, pollIntervalMs: 2_000, maxWaitMs: 200_000 };
+		const { polls, submittedAt } = await playBatch({ plans, ...more });
+		const times = [submittedAt.get('task_0')!, ...polls.get('task_0')!];
 		const delays = times.slice(1).map((time, i) => time - times[i]);
-		const wanted = [2_000, 2_400, 2_880, 3_456];
-		wanted.forEach((ms, i) => {
+		[2_000, 2_400, 2_880, 3_456].forEach((ms, i) => {
 			expect(delays[i]).toBeLessThanOrEqual(ms + 1);
 			expect(delays[i]).toBeGreaterThanOrEqual(0.8 * ms);
 		});
 		expect(Math.max(...delays)).toBeLessThanOrEqual(10_001);
 		expect(Math.max(...delays)).toBeGreaterThan(9_000);
 	});
+});
+
+describe('a submit', () => {
+	const accepted = answer(200, { id: 'task_1' });
+
+	/** Submits jobs one at a time; the last answer is given again and again. */
+	async function submit(
+		answers: Array<ServiceAnswer | Error>,
+		{ jobs = 1, maxPauseMs = Infinity } = {},
+	) {
+		const world = openWorld({ maxPauseMs });
+		const times: number[] = [];
+		const toAnswer = async () => {
+			times.push(world.time.now());
+			const next = answers[Math.min(times.length, answers.length) - 1];
+			if (next instanceof Error) throw next;
+			return await Promise.resolve(next);
+		};
+		const { play, ledger } = open({ submit: toAnswer }, { world });
+		const wanted = Array.from({ length: jobs }, (_, i) => toJob(i, { wait: 'none' }));
+		const ends = await play(...wanted);
+		return { ends: ends.map(({ outcome }) => outcome), times, ledger, world };
+	}
+
+	it('keeps its task in the tick in which the ID is known', async () => {
+		const world = openWorld();
+		const service = { submit: () => accepted };
+		const { play, ledger } = open(service, { world });
+		const playing = play(toJob(0, { wait: 'none' }));
+		const [{ outcome }] = await playing;
+		expect(outcome).toMatchObject({
+			state: 'submitted',
+			render: {
+				task: { task_id: 'task_1', status: 'queued', model: 'veo' },
+				...{ answer: { id: 'task_1' }, submittedAtMs: 0, pollCount: 0, reused: false },
+			},
+		});
+		expect(ledger.find(toJob())).toMatchObject({ task: { task_id: 'task_1' } });
+		expect(world.customData).toEqual({ video_task_ids: 'task_1' });
+		expect(world.run.taskIds.get(0)).toBe('task_1');
+	});
 
 	it.each([
-		['401 that stays', 401, 5],
-		['an unknown id that stays', 404, 6],
-		['a gateway that stays down', 502, 60],
-	])('ends the wait after %s (%d)', async (_name, httpCode, polls) => {
-		const lasting = {
-			renderMs: 0,
-			outcome: 'SUCCESS',
-			submit: 'accepted',
-			troubleEvery: 1,
-		} as const;
-		const result = await play({
-			plans: [{ ...lasting, httpCode }],
-			concurrency: 1,
-			latencyMs: 1,
-			pollIntervalMs: 5_000,
-			maxWaitMs: 3_600_000,
+		['an unclear answer', answer(504), { httpCode: 504 }],
+		['whatever is thrown once it is on its way', new Error('nobody has thought of it'), {}],
+	])('is never repeated after %s', async (_what, first, trouble) => {
+		const { ends, times, ledger } = await submit([first, accepted]);
+		expect(times).toEqual([0]);
+		expect(ends[0]).toMatchObject({ state: 'unclear', trouble });
+		expect(ledger.find(toJob())).toMatchObject({ state: 'unclear', submittedAtMs: 0 });
+	});
+
+	it('is repeated after a refusal that may pass, and given up after eight more tries', async () => {
+		const { ends, times } = await submit([answer(429), answer(429), accepted]);
+		expect(times).toEqual([0, 1_000, 3_000]);
+		expect(ends[0].state).toBe('submitted');
+		const lasting = await submit([answer(429)]);
+		expect([lasting.times.length, lasting.ends[0].state]).toEqual([9, 'refused']);
+	});
+
+	it('makes nobody wait longer than they would', async () => {
+		expect((await submit([answer(429)], { maxPauseMs: 2_000 })).times).toHaveLength(3);
+	});
+
+	it.each([400, 401, 403])('is not repeated after a refusal for good (%i)', async (status) => {
+		const no = answer(status, { error: { message: 'No', code: 'no' } });
+		expect((await submit([no])).times).toHaveLength(1);
+	});
+
+	it('leaves the next one unsubmitted where the first ends the run', async () => {
+		const { ends, times } = await submit([accepted, answer(504), accepted], { jobs: 3 });
+		expect(times).toHaveLength(2);
+		expect(ends.map(({ state }) => state)).toEqual(['submitted', 'unclear', 'notSubmitted']);
+	});
+});
+
+describe('a head start', () => {
+	/** One job in virtual time; `old` is what became of the task of an earlier try. */
+	async function begin(
+		headStartMs: number,
+		{ maxWaitMs = 30 * MINUTE_MS, renderMs = Infinity, old = '' } = {},
+	) {
+		const stored: IDataObject = {};
+		if (old !== '') {
+			const { run } = openWorld({ stored });
+			const ledger = createLedger(run, 'https://api.example.com');
+			ledger.keep(toJob(), toRender({ task_id: 'task_old' }, { submittedAtMs: -MINUTE_MS }));
+		}
+		const world: World = openWorld({ stored });
+		const { play, asked } = open(
+			{
+				submit: () => answer(200, { id: 'task_new' }),
+				fetch: (task_id) =>
+					task_id === 'task_old'
+						? record({ task_id, status: old, result_url: 'https://a.example/v' })
+						: world.time.now() >= renderMs
+							? DONE
+							: record(),
+			},
+			{ world },
+		);
+		const [{ outcome }] = await play(toJob(0, { wait: 'durable', headStartMs, maxWaitMs }));
+		return { outcome, asked, tookMs: world.time.now() };
+	}
+
+	it('of nothing: the task is open at once, without a fetch', async () => {
+		expect(await begin(0)).toMatchObject({
+			outcome: { state: 'open', render: { task: { task_id: 'task_new', status: 'queued' } } },
+			...{ asked: ['submit'], tookMs: 0 },
 		});
-		expect(result.ends[0].outcome).toMatchObject({
-			state: 'trouble',
-			render: { pollCount: polls },
-		});
+	});
+
+	it('in which the render ends: done', async () => {
+		const { outcome, tookMs } = await begin(MINUTE_MS, { renderMs: 20_000 });
+		expect(outcome).toMatchObject({ state: 'done', render: { task: { status: 'SUCCESS' } } });
+		expect(tookMs).toBeLessThan(MINUTE_MS);
+	});
+
+	it('in which it does not end: open when it is over, with what the polls have told', async () => {
+		const { outcome, tookMs } = await begin(MINUTE_MS, { renderMs: 2 * MINUTE_MS });
+		expect(tookMs).toBe(MINUTE_MS);
+		expect(outcome).toMatchObject({ state: 'open', render: { task: { status: 'IN_PROGRESS' } } });
+	});
+
+	it.each([2, 20])('of %i minutes: timed out after a Max Wait of two', async (minutes) => {
+		const { outcome, tookMs } = await begin(minutes * MINUTE_MS, { maxWaitMs: 2 * MINUTE_MS });
+		expect([outcome.state, tookMs]).toEqual(['timedOut', 2 * MINUTE_MS]);
+	});
+
+	it.each([
+		['that still renders is open', 'IN_PROGRESS', 'open', ['task_old']],
+		['that has ended since is done', 'SUCCESS', 'done', ['task_old']],
+		['that has failed since is submitted anew, once', 'FAILURE', 'open', ['task_old', 'submit']],
+	])('a task of an earlier try %s', async (_what, old, state, expected) => {
+		const { outcome, asked } = await begin(0, { old });
+		expect(asked).toEqual(expected);
+		const reused = state !== 'open' || old === 'IN_PROGRESS';
+		expect(outcome).toMatchObject({ state, render: { reused } });
+	});
+
+	it('is given to the new task where an earlier one has failed', async () => {
+		const { outcome, asked } = await begin(MINUTE_MS, { renderMs: 20_000, old: 'FAILURE' });
+		expect(outcome.state).toBe('done');
+		expect(asked.filter((path) => path === 'submit')).toHaveLength(1);
 	});
 });

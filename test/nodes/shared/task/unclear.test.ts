@@ -1,6 +1,6 @@
 import { toPaidTrouble } from '../../../../nodes/shared/service/paid';
 import { createBatchReport } from '../../../../nodes/shared/task/batchReport';
-import { toSubmitFailure } from '../../../../nodes/shared/task/taskFailure';
+import { toSubmitFailure } from '../../../../nodes/shared/task/taskResult';
 import { makeRun } from '../../../support/makeRun';
 
 /** What an answer to a submit, in which there is no id, leaves to a person. */
@@ -8,7 +8,7 @@ function left(status: number, body: string) {
 	const warnings: string[] = [];
 	const logger = { debug: () => {}, info: () => {}, warn: (line: string) => warnings.push(line) };
 	const { kind: state, trouble } = toPaidTrouble({ status, headers: {}, body }, 'video');
-	createBatchReport(makeRun({ more: { logger } }), 0).onOutcome({ state, trouble });
+	createBatchReport(makeRun({ more: { logger } }), 0).onOutcome({ state, trouble }, undefined);
 	return { warnings, description: toSubmitFailure({ state, trouble }).description };
 }
 

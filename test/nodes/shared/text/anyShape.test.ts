@@ -2,9 +2,8 @@ import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
 import type { GenerateResult } from '../../../../nodes/shared/service/textApi';
+import { askText } from '../../../../nodes/shared/text/askText';
 import { readAnswer } from '../../../../nodes/shared/text/response';
-import { streamText } from '../../../../nodes/shared/text/streamText';
-import { wholeText } from '../../../../nodes/shared/text/wholeText';
 import { toSnakeCase } from '../../../../sandbox/service/textStream';
 import { formNames, FORMS } from './support/streamForms';
 
@@ -55,33 +54,32 @@ const bytesOf = ({ form, reasonInEach, isSnake }: Shape) => {
 	return Buffer.from(FORMS[form](spelled));
 };
 
+const { signal } = new AbortController();
+const question = { model: 'm', body: { contents: [] }, timeoutMs: 60_000, signal };
+
 /** Sends these bytes, cut into pieces at these places, and then breaks off where it is cut. */
 async function read(bytes: Buffer, { isWhole, places }: Shape, isCut: boolean) {
-	if (isWhole) {
-		const body = new TextDecoder().decode(bytes);
-		const broken = { network: 'unclear', code: 'ECONNRESET', message: 'Cut', begin: body } as const;
-		const whole = { status: 200, headers: {}, body };
-		const question = { model: 'm', body: { contents: [] }, timeoutMs: 1_000 };
-		return await wholeText({ send: async () => (isCut ? broken : whole) }, question);
-	}
+	const body = new TextDecoder().decode(bytes);
+	const broken = { network: 'unclear', code: 'ECONNRESET', message: 'Cut', begin: body } as const;
+	const whole = { status: 200, headers: {}, body };
 	const ends = [...places.map((place) => place % (bytes.length + 1)), bytes.length];
 	ends.sort((a, b) => a - b);
 	async function* pieces() {
 		for (const [i, end] of ends.entries()) yield bytes.subarray(i === 0 ? 0 : ends[i - 1], end);
 		if (isCut) throw Object.assign(new Error('Cut'), { code: 'ECONNRESET' });
 	}
-	return await streamText({
+	const connection = {
+		send: async () => (isCut ? broken : whole),
 		open: async () => ({ status: 200, headers: {}, stream: pieces() as never }),
-		onWords: async () => {},
-		idleTimeoutMs: 60_000,
-	});
+	};
+	return await askText(connection, question, isWhole ? undefined : () => {});
 }
 
 const factsOf = (answer: IDataObject) => {
 	const { candidates, modelVersion } = readAnswer(answer);
 	return candidates.map(({ text, thoughts, finishReason, sources }) => ({
 		...{ text, thoughts, finishReason, modelVersion },
-		sources: sources.map(({ uri, supports }) => [uri, supports?.map((one) => one.text)]),
+		sources: sources.map(({ uri, supports }) => [uri, supports?.map(({ text }) => text)]),
 	}));
 };
 const WHOLE = {

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { createMerge } from '../../../../nodes/shared/text/mergeChunks';
+import { readAnswer } from '../../../../nodes/shared/text/response';
 
 const chunk = (parts: IDataObject[], more: IDataObject = {}): IDataObject => ({
 	candidates: [{ content: { parts, role: 'model' }, index: 0, ...more }],
@@ -102,4 +103,72 @@ describe('createMerge', () => {
 		merge(first, chunk([{ text: 'b' }]));
 		expect(first).toEqual(copy);
 	});
+});
+
+const read = (...said: Array<{ text?: string; parts?: IDataObject[] } & IDataObject>) => {
+	const merge = createMerge();
+	for (const { text = '', parts = [{ text }], ...more } of said) {
+		merge.add({ candidates: [{ content: { parts }, ...more }] });
+	}
+	return readAnswer(merge.answer()).candidates[0].sources;
+};
+const web = (...uris: string[]) => uris.map((uri) => ({ web: { uri } }));
+const supported = (text: string, ...groundingChunkIndices: unknown[]) => ({
+	segment: { text },
+	groundingChunkIndices,
+});
+const wordsBy = (sources: ReturnType<typeof read>) =>
+	Object.fromEntries(
+		sources.map(({ uri, supports = [] }) => [uri, supports.map(({ text }) => text).join()]),
+	);
+
+describe('the places of sources', () => {
+	it('are those of the list beside them, and else those of all chunks', () => {
+		const sources = read(
+			{
+				groundingMetadata: {
+					groundingChunks: web('a', 'b'),
+					groundingSupports: [supported('A', 0)],
+				},
+			},
+			{ groundingMetadata: { groundingChunks: web('c'), groundingSupports: [supported('C', 0)] } },
+			{ groundingMetadata: { groundingChunks: web('d'), groundingSupports: [supported('D', 3)] } },
+			{ groundingMetadata: { groundingSupports: [supported('BC', 1, 2), supported('none', 9)] } },
+		);
+		expect(wordsBy(sources)).toEqual({ a: 'A', b: 'BC', c: 'C,BC', d: 'D' });
+	});
+
+	it('may be told before the list', () => {
+		const groundingSupports = [supported('B', 1)];
+		const sources = read(
+			{ groundingMetadata: { groundingSupports } },
+			{ groundingMetadata: { groundingChunks: web('a', 'b') } },
+		);
+		expect(wordsBy(sources)).toEqual({ a: '', b: 'B' });
+	});
+
+	it('stay where a chunk is no source', () => {
+		const groundingChunks = [null, { web: 7 }, {}, ...web('a')];
+		const sources = read({
+			groundingMetadata: { groundingChunks, groundingSupports: [supported('A', 3, -1, 'x', 0)] },
+		});
+		expect(wordsBy(sources)).toEqual({ a: 'A' });
+	});
+});
+
+it('one address is one source, and the last status of its page counts', () => {
+	const page = (status: string) => ({
+		urlContextMetadata: { urlMetadata: [{ retrievedUrl: 'a', urlRetrievalStatus: status }] },
+	});
+	const found = { groundingMetadata: { groundingChunks: [{ web: { uri: 'a', title: 'A' } }] } };
+	expect(read(page('ERROR'), found, page('SUCCESS'))).toEqual([
+		{ kind: 'web', uri: 'a', title: 'A', status: 'SUCCESS' },
+	]);
+});
+
+it.each(['citations', 'citationSources'])('citations are sources (%s)', (name) => {
+	const citation = { startIndex: 7, endIndex: 9, uri: 'a', license: 'mit' };
+	expect(read({ text: 'Grüße du!', citationMetadata: { [name]: [citation] } })).toEqual([
+		{ kind: 'citation', uri: 'a', license: 'mit', supports: [{ text: ' d' }] },
+	]);
 });

@@ -1,4 +1,14 @@
-import { buildRequest, type TextWish } from '../../../../nodes/shared/text/request';
+import fc from 'fast-check';
+import type { IDataObject } from 'n8n-workflow';
+
+import { isObject } from '../../../../nodes/shared/lib/json';
+import {
+	buildRequest,
+	mergeFields,
+	mergeSettings,
+	mergeTools,
+	type TextWish,
+} from '../../../../nodes/shared/text/request';
 
 const WISH: TextWish = {
 	prompt: 'Hi',
@@ -100,5 +110,128 @@ describe('buildRequest', () => {
 		const fileUrls = [{ fileData: { fileUri: 'gs://a/b.pdf', mimeType: 'application/pdf' } }];
 		const [{ parts }] = build({ fileUrls }, [FILE]).contents;
 		expect(parts).toEqual([FILE, ...fileUrls, { text: 'Hi' }]);
+	});
+});
+
+const parsed = (json: string) => JSON.parse(json) as IDataObject;
+
+describe('mergeFields', () => {
+	it.each([
+		['what only one has', { a: 1 }, { b: 2 }, { a: 1, b: 2 }],
+		['what both have', { a: 1, b: 1 }, { b: 2 }, { a: 1, b: 2 }],
+		[
+			'what is inside',
+			{ thinkingConfig: { includeThoughts: true, thinkingLevel: 'high' } },
+			{ thinkingConfig: { thinkingLevel: 'low' } },
+			{ thinkingConfig: { includeThoughts: true, thinkingLevel: 'low' } },
+		],
+		['a list as one value', { a: [1, 2] }, { a: [3] }, { a: [3] }],
+		['false, 0 and null as values', { a: 1, b: 1, c: 1 }, { a: false, b: 0, c: null }, undefined],
+		['an object in the place of a text', { a: 'x' }, { a: { b: 1 } }, undefined],
+		[
+			'a schema as one value',
+			{ responseSchema: { title: 'x' } },
+			{ responseSchema: {} },
+			undefined,
+		],
+		[
+			'what excludes it',
+			{ voiceConfig: {}, a: 1 },
+			{ multiSpeakerVoiceConfig: {}, a: 1 },
+			undefined,
+		],
+		[
+			'what excludes it inside',
+			{ voiceConfig: { replicatedVoiceConfig: {} } },
+			{ voiceConfig: { prebuiltVoiceConfig: {} } },
+			undefined,
+		],
+	])('%s', (_what, extra, own, merged) => {
+		expect(mergeFields(extra as never, own as never)).toEqual(merged ?? own);
+	});
+
+	it('takes any name for a name', () => {
+		const extra = parsed('{"__proto__":{"a":1},"constructor":{"a":1},"toString":1}');
+		const own = parsed('{"__proto__":{"b":2},"constructor":{"b":2}}');
+		expect(JSON.stringify(mergeFields(extra, own))).toBe(
+			'{"__proto__":{"a":1,"b":2},"constructor":{"a":1,"b":2},"toString":1}',
+		);
+		expect(({} as IDataObject).a).toBeUndefined();
+	});
+
+	const name = fc.constantFrom('a', 'b', 'c', '__proto__', 'constructor', 'hasOwnProperty');
+	const fields = fc
+		.dictionary(
+			name,
+			fc.letrec<{ value: unknown }>((tie) => ({
+				value: fc.oneof(
+					{ depthSize: 'small' },
+					fc.constantFrom<unknown>(0, 1, 'x', null, false, [], [1]),
+					fc.dictionary(name, tie('value')),
+				),
+			})).value,
+		)
+		.map((one) => one as IDataObject);
+
+	/** Every value that is not an object with names in it, by the names that lead to it. */
+	const leavesOf = (value: unknown, path: string[] = []): Array<[string, unknown]> =>
+		isObject(value) && Object.keys(value).length > 0
+			? Object.entries(value).flatMap(([inner, one]) => leavesOf(one, [...path, inner]))
+			: [[path.join('.'), value]];
+	const covers = (own: string, path: string) =>
+		own === path || own.startsWith(`${path}.`) || path.startsWith(`${own}.`);
+
+	it('keeps all of the one, and of the other all that the one says nothing of', () => {
+		fc.assert(
+			fc.property(fields, fields, (extra, own) => {
+				const before = JSON.stringify([extra, own]);
+				const merged = new Map(leavesOf(mergeFields(extra, own)));
+				const ours = leavesOf(own).filter(([, value]) => !isObject(value));
+				for (const [path, value] of ours) expect([path, merged.get(path)]).toEqual([path, value]);
+				for (const [path, value] of leavesOf(extra)) {
+					if (path === '' || leavesOf(own).some(([one]) => covers(one, path))) continue;
+					expect([path, merged.get(path)]).toEqual([path, value]);
+				}
+				expect(JSON.stringify([extra, own])).toBe(before);
+			}),
+		);
+	});
+});
+
+describe('lists', () => {
+	const SEARCH = { googleSearch: {} };
+	const CODE = { codeExecution: {} };
+	const FILTERED = { googleSearch: { timeRangeFilter: {} } };
+	const [STORE_A, STORE_B] = ['a', 'b'].map((name) => ({
+		fileSearch: { fileSearchStoreNames: [name] },
+	}));
+	const NOW = { functionDeclarations: [{ name: 'now' }] };
+	const LATER = { functionDeclarations: [{ name: 'later' }] };
+
+	it.each([
+		['tools that only one has', [CODE], [SEARCH], [SEARCH, CODE]],
+		['a tool that both have', [SEARCH], [SEARCH], [SEARCH]],
+		['with its settings', [FILTERED], [SEARCH], [FILTERED]],
+		['two tools in one entry', [{ ...FILTERED, ...CODE }], [SEARCH, CODE], [FILTERED, CODE]],
+		['a tool that is twice in the one', [STORE_A, STORE_B], [SEARCH], [SEARCH, STORE_A, STORE_B]],
+		['of these the first with that of the other', [FILTERED, SEARCH], [SEARCH], [FILTERED, SEARCH]],
+		['functions as they are', [NOW, LATER], [SEARCH], [SEARCH, NOW, LATER]],
+		['no list', 'none', [SEARCH], [SEARCH]],
+		['what is no tool', [null, 'x', {}], [], []],
+	])('%s', (_what, extra, own, merged) => {
+		expect(mergeTools(extra, own)).toEqual(merged);
+	});
+
+	it('one setting for a category', () => {
+		const off = { category: 'A', threshold: 'OFF' };
+		const extra = [
+			{ category: 'A', threshold: 'BLOCK_NONE', method: 'SEVERITY' },
+			{ category: 'B' },
+		];
+		expect(mergeSettings(extra, [off])).toEqual([
+			{ ...off, method: 'SEVERITY' },
+			{ category: 'B' },
+		]);
+		expect(mergeSettings(undefined, [off])).toEqual([off]);
 	});
 });

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
-import { withoutBytes } from '../../../../nodes/shared/text/inlineFiles';
-import { chooseCandidate, readAnswer } from '../../../../nodes/shared/text/response';
+import { withoutBytes } from '../../../../nodes/shared/text/files';
+import { chooseCandidate, lastOutput, readAnswer } from '../../../../nodes/shared/text/response';
 
 const read = (answer: unknown) => readAnswer(answer as IDataObject);
 const readParts = (parts: unknown) => read({ candidates: [{ content: { parts } }] }).candidates[0];
@@ -46,7 +46,7 @@ describe('readAnswer', () => {
 				},
 			},
 		],
-		[{ finishReason: 7, finishMessage: {}, safetyRatings: 'none' }],
+		[{ finishReason: {}, finishMessage: {}, safetyRatings: 'none' }],
 		[{ finishReason: '  ', safetyRatings: [null, {}] }],
 	])('finds an empty candidate in %j', (candidate) => {
 		expect(read({ candidates: [candidate] }).candidates).toEqual([EMPTY]);
@@ -130,12 +130,68 @@ describe('chooseCandidate', () => {
 	it.each([
 		['the first that says something', [say(' '), say('a'), say('b')], 'a'],
 		['one that was cut by the token limit', [say('a', 'MAX_TOKENS')], 'a'],
-		['one with a reason that is not known', [say('a', 'NEW')], 'a'],
+		['one that was cut by the token limit, in another spelling', [say('a', 'length')], 'a'],
+		['one without a reason', [say('a', '')], 'a'],
+		['one whose reason is a number', [say('a', 1 as never)], 'a'],
+		['none of a reason that is not known', [say('a', 'NEW')], undefined],
+		['none of a number that is no word', [say('a', 99 as never)], undefined],
+		...['MALFORMED_FUNCTION_CALL', 'UNEXPECTED_TOOL_CALL', 'OTHER', 'LANGUAGE'].map(
+			(reason): [string, unknown[], undefined] => [
+				`none of ${reason}`,
+				[say('a', reason)],
+				undefined,
+			],
+		),
 		['none that a filter has cut', [say('a', 'SAFETY'), say('b', 'content_filter')], undefined],
 		['none of none', [], undefined],
 	])('takes %s', (_what, candidates, text) => {
 		expect(choose(...candidates)).toBe(text);
 	});
+});
+
+describe('a call', () => {
+	const functionCall = { name: 'f', args: {} };
+
+	it('inside a thought is none', () => {
+		const { functionCalls, turn } = readParts([{ functionCall, thought: true }, { text: 'a' }]);
+		expect([functionCalls, turn]).toEqual([[], undefined]);
+	});
+
+	it.each([{}, { name: '' }, { name: ' ', args: {} }])(
+		'without a name is no answer: %j',
+		(call) => {
+			const parts = [{ text: 'a' }, { functionCall }, { functionCall: call }];
+			const answer = read({ candidates: [{ content: { parts }, finishReason: 'STOP' }] });
+			expect(answer.candidates[0].finishReason).toBe('MALFORMED_FUNCTION_CALL');
+			expect(chooseCandidate(answer)).toBeUndefined();
+		},
+	);
+
+	it('is repeated in the next turn, without empty texts that nobody has signed', () => {
+		const signed = { text: '', thoughtSignature: 'a' };
+		const parts = [{ text: '' }, { functionCall }, {}, signed, { text: '', thought: true }];
+		expect(readParts(parts).turn).toEqual({ role: 'model', parts: [{ functionCall }, signed] });
+	});
+});
+
+describe('runs of code', () => {
+	const code = (text: string) => ({ executableCode: { language: 'PYTHON', code: text } });
+	const result = (output: string) => ({ codeExecutionResult: { outcome: 'OK', output } });
+
+	it('have each result with its code', () => {
+		const parts = [result('0'), code('1+1'), result('2'), { text: 'b' }, code('x')];
+		const { codeRuns } = readParts(parts);
+		expect(codeRuns).toEqual([
+			{ outcome: 'OK', output: '0' },
+			{ language: 'PYTHON', code: '1+1', outcome: 'OK', output: '2' },
+			{ language: 'PYTHON', code: 'x' },
+		]);
+		expect(lastOutput(codeRuns)).toBe('2');
+	});
+
+	it.each([[{ executableCode: 'x' }], [{ codeExecutionResult: null }]])('are none: %j', (part) =>
+		expect(readParts([part]).codeRuns).toEqual([]),
+	);
 });
 
 describe('withoutBytes', () => {

@@ -1,8 +1,13 @@
-import { mapParts, whyNotSchema } from '../../../../nodes/shared/text/schema';
+import fc from 'fast-check';
+import type { IDataObject } from 'n8n-workflow';
+
+import { findBreak, mapParts, whyNotSchema } from '../../../../nodes/shared/text/schema';
+import { toSchemaField } from '../../../../nodes/shared/text/schemaField';
 
 const STRING = { type: 'string' };
-const deep = (depth: number) =>
-	JSON.parse('{"items":'.repeat(depth) + 'true' + '}'.repeat(depth)) as object;
+const NUMBER = { type: 'NUMBER' };
+const parsed = (json: string) => JSON.parse(json) as unknown;
+const deep = (depth: number) => parsed('{"items":'.repeat(depth) + 'true' + '}'.repeat(depth));
 
 describe('whyNotSchema', () => {
 	it.each([
@@ -13,23 +18,18 @@ describe('whyNotSchema', () => {
 		[{ type: 'STRING' }],
 		[{ type: ['string', 'null'] }],
 		[{ description: 'Anything' }],
-		[{ $schema: 'https://json-schema.org/draft/2020-12/schema', $comment: 'Anything' }],
 		[{ enum: ['a', 1] }],
 		[{ const: null }],
 		[{ $ref: '#/$defs/a', $defs: { a: STRING } }],
 		[{ anyOf: [STRING, { type: 'null' }] }],
 		[{ anyOf: [{ required: ['a'] }, { required: ['b'] }] }],
-		[{ type: 'object' }],
 		[{ type: 'object', properties: { a: {}, b: true, 'x-c': false } }],
 		[{ type: 'object', properties: { a: STRING }, required: ['b'] }],
-		[{ type: 'object', required: ['a'], allOf: [{ properties: { a: STRING } }] }],
-		[{ type: 'object', additionalProperties: false, 'x-order': ['a'] }],
-		[{ type: 'array' }],
 		[{ type: 'array', items: [STRING, true] }],
 		[{ prefixItems: [STRING], items: false }],
-		[{ if: STRING, then: { minLength: 1 }, not: { const: 'a' } }],
+		// Words that the answer is not checked against go through unchecked.
+		[{ if: STRING, then: 7, not: { const: 'a' }, contentSchema: 'x', allOf: {} }],
 		[{ type: 'object', properties: { a: { markdownDescription: 'A note', order: 1 } } }],
-		[{ contentSchema: STRING }],
 		[deep(100)],
 	])('has nothing against %j', (schema) => {
 		expect(whyNotSchema(schema)).toBeUndefined();
@@ -37,28 +37,21 @@ describe('whyNotSchema', () => {
 
 	it.each([
 		['text', 'the schema must be an object'],
-		[[STRING], 'the schema must be an object'],
 		[null, 'the schema must be an object'],
 		[{ city: 'Paris' }, 'the schema has no "type"'],
 		[{ title: 'Paris', price: 5 }, 'the schema has no "type"'],
 		[{ type: 'text' }, 'the type of the schema must be one of array, boolean'],
 		[{ type: 7 }, 'the type of the schema must be one of'],
 		[{ type: [] }, 'the type of the schema must be one of'],
-		[{ type: ['string', 'text'] }, 'the type of the schema must be one of'],
 		[{ type: 'object', properties: ['a'] }, '"properties" of the schema must be an object'],
 		[{ type: 'object', properties: { a: 'string' } }, '"a" must be an object'],
 		[{ type: 'object', properties: { a: { city: STRING } } }, '"a" has no "type"'],
 		[{ type: 'object', properties: { a: { city: 'string' } } }, '"a" has no "type"'],
-		[{ contentSchema: 'string' }, '"contentSchema" of the schema must be an object'],
-		[{ type: null }, 'the type of the schema must be one of'],
 		[{ type: 'object', properties: { a: STRING }, required: 'a' }, '"required" of the schema'],
 		[{ type: 'array', items: 'string' }, '"items" of the schema must be an object'],
-		[{ type: 'array', items: ['string'] }, 'a choice of the schema must be an object'],
 		[{ type: 'string', enum: [] }, '"enum" of the schema must be an array'],
 		[{ anyOf: [] }, '"anyOf" of the schema must be an array of schemas'],
 		[{ anyOf: [STRING, 'null'] }, 'a choice of the schema must be an object'],
-		[{ additionalProperties: 'no' }, '"additionalProperties" of the schema must be an object'],
-		[{ $defs: { a: { b: {} } } }, '"a" has no "type"'],
 	])('says why %j is none', (schema, why) => {
 		expect(whyNotSchema(schema)).toMatch(why);
 	});
@@ -78,5 +71,212 @@ it('mapParts reaches every schema inside, and nothing else', () => {
 		...{ title: 'items', enum: [STRING], default: { items: STRING }, required: ['a'] },
 		...{ items: 'mapped', additionalProperties: 'mapped', anyOf: ['mapped', 'mapped'] },
 		...{ properties: { enum: 'mapped' }, $defs: { a: 'mapped' }, prefixItems: ['mapped'] },
+	});
+});
+
+describe('findBreak', () => {
+	const PRICES = {
+		type: 'object',
+		properties: { items: { type: 'array', items: { properties: { price: NUMBER } } } },
+	};
+	const TREE = {
+		$defs: { node: { properties: { next: { $ref: '#/$defs/node' }, a: NUMBER } } },
+		$ref: '#/$defs/node',
+	};
+	const EITHER = { anyOf: [{ required: ['a'] }, { required: ['b'] }] };
+
+	it.each([
+		[true, { a: 1 }],
+		[{}, 'Blue'],
+		[{ type: 'integer' }, 5],
+		[{ type: ['string', 'null'] }, null],
+		[{ type: 'STRING', nullable: true, enum: ['a'] }, null],
+		[{ type: 'text' }, 5],
+		[{ type: 'integer', format: 'enum', enum: ['101'] }, 101],
+		[{ required: ['a'] }, ['no object']],
+		[{ properties: { a: NUMBER } }, { b: 'x' }],
+		[{ items: STRING }, []],
+		[EITHER, { b: 1 }],
+		[TREE, { next: { next: { a: 1 } } }],
+		[{ $ref: '#/$defs/none', type: 'number' }, 5],
+		[{ $ref: '#/%' }, 5],
+		[{ $ref: 'https://example.com/schema' }, 5],
+		// All other words are the model's business.
+		[{ const: 1, oneOf: [false], allOf: [false], additionalProperties: false }, { b: 1 }],
+		[{ pattern: '^a$', minLength: 3, format: 'email', minimum: 9, prefixItems: [NUMBER] }, 'b'],
+	])('%j: %j fits', (schema, value) => {
+		expect(findBreak(schema, value)).toBeUndefined();
+	});
+
+	it.each([
+		[{ type: 'object' }, [], '$ must be object, and is array'],
+		[{ type: ['string', 'null'] }, 1, '$ must be string or null, and is number'],
+		[{ type: 'integer' }, 1.5, '$ must be integer, and is number'],
+		[{ type: 'string', nullable: false }, null, '$ must be string, and is null'],
+		[PRICES, { items: [{}, {}, { price: '5' }] }, '$.items[2].price must be number, and is string'],
+		[{ enum: ['a', 1] }, '1', '$ is none of the values that enum allows'],
+		[{ required: ['a'] }, {}, '$.a is missing'],
+		[{ required: ['toString'] }, {}, '$.toString is missing'],
+		[{ properties: { a: { required: ['b c'] } } }, { a: {} }, '$.a["b c"] is missing'],
+		[
+			parsed('{"properties":{"__proto__":{"type":"number"}}}'),
+			parsed('{"__proto__":"x"}'),
+			'$.__proto__ must be number, and is string',
+		],
+		[{ $ref: '#/$defs/a%20b', $defs: { 'a b': STRING } }, 5, '$ must be string, and is number'],
+		[EITHER, { c: 1 }, '$ fits no choice of anyOf'],
+		[
+			{ anyOf: [PRICES, { type: 'null' }] },
+			{ items: [{ price: null }] },
+			'$.items[0].price must be number, and is null',
+		],
+		[TREE, { next: { next: { a: 'x' } } }, '$.next.next.a must be number, and is string'],
+		[
+			{ definitions: { 'a/b': STRING }, items: { $ref: '#/definitions/a~1b' } },
+			[1],
+			'$[0] must be string, and is number',
+		],
+		[{ required: ['x'.repeat(60)] }, {}, `$["${'x'.repeat(50)}..."] is missing`],
+	])('%j: %j breaks it', (schema, value, says) => {
+		const { path, why } = findBreak(schema, value)!;
+		expect(`${path} ${why}`).toBe(says);
+	});
+
+	describe('ends, whatever the schema says', () => {
+		const twice = (ref: string) => ({ anyOf: [{ $ref: ref }, { $ref: ref }] });
+		const doubling = Object.fromEntries(
+			Array.from({ length: 90 }, (_, i) => [`a${i}`, twice(`#/$defs/a${i + 1}`)]),
+		);
+		const list = Array.from({ length: 20_000 }, (_, i) => i);
+		const nested = (depth: number) => parsed('['.repeat(depth) + ']'.repeat(depth));
+		it.each([
+			['itself', { $ref: '#' }, 1],
+			['itself among choices', twice('#'), 1],
+			['choices that double', { ...twice('#/$defs/a0'), $defs: { ...doubling, a90: STRING } }, 1],
+			['what is nested deeply', { items: { $ref: '#' } }, nested(20_000)],
+			['a long list of long enums', { items: { enum: list.map(String) } }, list.map(String)],
+		])('%s', (_what, schema, value) => {
+			expect(findBreak(schema, value)).toBeUndefined();
+		});
+	});
+});
+
+/** A schema, a value that fits it, and one that does not with the path of the break. */
+interface Case {
+	schema: object;
+	fits: unknown;
+	breaks: { value: unknown; path: string };
+}
+
+const leaf = fc.constantFrom<Case>(
+	{ schema: STRING, fits: 'a', breaks: { value: 1, path: '' } },
+	{ schema: NUMBER, fits: 1.5, breaks: { value: 'a', path: '' } },
+	{ schema: { type: ['integer', 'null'] }, fits: null, breaks: { value: 0.5, path: '' } },
+	{ schema: { enum: ['a', 2] }, fits: 2, breaks: { value: 3, path: '' } },
+	{ schema: { required: ['z'] }, fits: { z: 1 }, breaks: { value: {}, path: '.z' } },
+);
+
+const { any } = fc.letrec<{ any: Case }>((tie) => {
+	const inner = tie('any');
+	const inside = (path: string, wrap: (value: unknown) => unknown) => (one: Case) => ({
+		fits: wrap(one.fits),
+		breaks: { value: wrap(one.breaks.value), path: `${path}${one.breaks.path}` },
+	});
+	const property = inside('.p', (value) => ({ o: 'x', p: value }));
+	const item = (one: Case) => inside('[1]', (value) => [one.fits, value])(one);
+	return {
+		any: fc.oneof(
+			{ depthSize: 'small' },
+			leaf,
+			inner.map((one) => ({
+				schema: {
+					type: 'object',
+					properties: { p: one.schema, o: {} },
+				},
+				...property(one),
+			})),
+			inner.map((one) => ({ schema: { type: 'ARRAY', items: one.schema }, ...item(one) })),
+			inner
+				.map((one) => ({ ...one, schema: { anyOf: [{ type: 'boolean' }, one.schema] } }))
+				.filter(({ breaks }) => breaks.path !== ''),
+		),
+	};
+});
+
+it('finds the one place that breaks, however deep, and none in what fits', () => {
+	fc.assert(
+		fc.property(any, ({ schema, fits, breaks }) => {
+			expect(findBreak(schema, fits)).toBeUndefined();
+			expect(findBreak(schema, breaks.value)).toMatchObject({ path: `$${breaks.path}` });
+		}),
+	);
+});
+
+const inObject = (a: unknown, more = {}) => ({ type: 'object', properties: { a }, ...more });
+
+describe('responseSchema takes, as it is written,', () => {
+	it.each<[string, IDataObject]>([
+		['types in capitals', { type: 'OBJECT', properties: { a: { type: 'STRING' } } }],
+		['types in small letters', inObject(STRING, { required: ['a'], propertyOrdering: ['a'] })],
+		['null where it may be', inObject({ type: 'string', nullable: true })],
+		['a property by the name of a word', { type: 'object', properties: { $ref: STRING } }],
+		['words for sizes', { type: 'array', items: STRING, minItems: 1, maxItems: '3' }],
+		['enum of texts', inObject({ type: 'string', format: 'enum', enum: ['a', 'b'] })],
+		['enum of numbers as texts', { type: 'INTEGER', format: 'enum', enum: ['101', '201'] }],
+		['a time', { type: 'string', format: 'date-time' }],
+		['sizes of numbers', inObject({ type: 'number', format: 'double', minimum: 0 })],
+		['choices', inObject({ anyOf: [STRING, { type: 'null' }], description: 'A name' })],
+	])('%s', (_what, schema) => {
+		expect(toSchemaField(schema)).toEqual({ responseSchema: schema });
+	});
+});
+
+describe('responseJsonSchema takes', () => {
+	it.each<[string, IDataObject]>([
+		['no type', { description: 'Anything' }],
+		['several types', { type: 'array', items: { type: ['string', 'null'] } }],
+		['a number in enum', { type: 'integer', enum: [1, 2] }],
+		['texts in the enum of a number', { type: 'integer', enum: ['1'] }],
+		['an enum without a type', { enum: ['a'] }],
+		['a format that the other refuses', { type: 'string', format: 'email' }],
+		['an object without properties', { type: 'object' }],
+		['a list without items', { type: 'array' }],
+		['items by position', { type: 'array', items: [STRING] as never }],
+		['a part that may be anything', inObject({})],
+		['a part that is true', inObject(true)],
+		['names that no property has', inObject(STRING, { required: ['b'] })],
+		['names in __proto__', inObject(STRING, { required: ['__proto__'] })],
+		['additionalProperties', inObject(STRING, { additionalProperties: false })],
+		['$ref', inObject({ $ref: '#/$defs/a' }, { $defs: { a: STRING } })],
+		['const in a choice', { anyOf: [{ const: 1 }] }],
+		['choices beside a type', { type: 'object', anyOf: [inObject(STRING)] }],
+		['items of a text', { type: 'string', items: STRING }],
+		['choices that are no list', { anyOf: {} }],
+	])('%s', (_what, schema) => {
+		expect(toSchemaField(schema)).toEqual({ responseJsonSchema: schema });
+	});
+
+	it('types as JSON Schema spells them, and null as it allows it', () => {
+		const schema = {
+			type: 'OBJECT',
+			additionalProperties: false,
+			properties: {
+				type: { type: 'STRING', nullable: true },
+				kind: { type: 'STRING', nullable: true, enum: ['a'] },
+				list: { type: 'ARRAY', items: { type: ['INTEGER', 'NULL'], nullable: true } },
+			},
+		};
+		expect(toSchemaField(schema)).toEqual({
+			responseJsonSchema: {
+				type: 'object',
+				additionalProperties: false,
+				properties: {
+					type: { type: ['string', 'null'] },
+					kind: { type: ['string', 'null'], enum: ['a', null] },
+					list: { type: 'array', items: { type: ['integer', 'null'] } },
+				},
+			},
+		});
+		expect(schema.properties.type.nullable).toBe(true);
 	});
 });

@@ -11,20 +11,6 @@ class FixtureRequest {
 			{ displayName: 'Path', name: 'path', type: 'string', default: '/ok', required: true },
 			{ displayName: 'Failure', name: 'failure', type: 'string', default: 'errorAlone' },
 		]);
-		this.methods = {
-			listSearch: {
-				async searchPaths(filter) {
-					const paths = await request(this, { url: '/paths' });
-					const found = paths.filter((path) => path.includes(filter ?? ''));
-					return { results: found.map((path) => ({ name: path, value: path })) };
-				},
-			},
-			loadOptions: {
-				async getPaths() {
-					return [{ name: 'Chosen', value: this.getCurrentNodeParameter('path') }];
-				},
-			},
-		};
 	}
 
 	async execute() {

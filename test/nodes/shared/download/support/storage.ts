@@ -1,8 +1,9 @@
-import type { IBinaryData, IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
+import type { IBinaryData, IHttpRequestOptions } from 'n8n-workflow';
 
 import { storeVideo } from '../../../../../nodes/shared/download/storeVideo';
 import { openConnection } from '../../../../../nodes/shared/service/connection';
 import type { Readable } from '../../../../../nodes/shared/service/http';
+import { makeRun } from '../../../../support/makeRun';
 
 export interface Answer {
 	statusCode: number;
@@ -12,50 +13,42 @@ export interface Answer {
 
 /** A service, and n8n's storage, in memory. */
 export interface World {
-	/** Called with what the request asks for; throws as n8n does. */
+	/** Answers a request, or throws as n8n does. */
 	answer: (options: IHttpRequestOptions) => Answer;
-	/** In place of a storage that reads its stream to the end. */
+	/** Stands in for a storage that reads its stream to the end. */
 	store?: (stream: Readable) => Promise<Buffer>;
 	retries?: number;
-	maxSizeBytes?: number;
-	signal?: AbortSignal;
-	maxPauseMs?: number;
-	/** Called in place of each pause between two tries. */
+	stop?: AbortSignal;
+	/** Is called in place of each pause between two tries. */
 	onPause?: (ms: number) => void;
 }
 
-/** Downloads one video; tells what was asked, what was stored and how the storage's streams ended. */
-export async function play({ answer, store = readAll, retries = 5, ...more }: World) {
+/** Downloads one video; tells what was asked and stored, and how many of n8n's files were begun. */
+export async function play({ answer, store = readAll, retries = 5, stop, onPause }: World) {
 	const asked: IHttpRequestOptions[] = [];
 	const stored: Buffer[] = [];
-	const request = async (options: IHttpRequestOptions) => {
+	let begun = 0;
+	const httpRequest = async (options: IHttpRequestOptions) => {
 		asked.push(options);
 		return answer(options);
 	};
-	const context = {
-		getCredentials: async () => ({ baseUrl: 'https://api.example.com', apiKey: '' }),
-		helpers: {
-			httpRequest: request,
-			httpRequestWithAuthentication: async (_credential: string, options: IHttpRequestOptions) =>
-				await request(options),
-		},
-	} as unknown as IExecuteFunctions;
-	const { signal = new AbortController().signal, maxSizeBytes, onPause } = more;
-	const { maxPauseMs = Infinity } = more;
-	const downloading = {
-		connection: await openConnection(context, 'videoGenerationApi'),
-		clock: { now: () => 0, random: () => 0, pause: async (ms: number) => onPause?.(ms) },
-		signal,
-		maxPauseMs,
-		lookUp: async () => [],
-		store: async (stream: Readable, fileName: string, mimeType: string) => {
+	const helpers = {
+		httpRequest,
+		httpRequestWithAuthentication: async (_credential: string, options: IHttpRequestOptions) =>
+			await httpRequest(options),
+		async prepareBinaryData(stream: Readable, fileName: string, mimeType: string) {
+			begun++;
 			stored.push(await store(stream));
 			return { data: '', fileName, mimeType } as IBinaryData;
 		},
 	};
-	const wish = { task_id: 'task_1', timeoutMs: 60_000, retries, maxSizeBytes };
-	const result = await storeVideo('https://api.example.com/video', wish, downloading);
-	return { result, asked, stored };
+	const run = makeRun({ stop, more: { helpers } });
+	run.clock = { now: () => 0, random: () => 0, pause: async (ms) => onPause?.(ms) };
+	const connection = await openConnection(run.context, run.credential);
+	const source = { address: 'https://api.example.com/video', task_id: 'task_1' };
+	const wishes = { binaryProperty: 'data', timeoutMs: 60_000, retries };
+	const result = await storeVideo(source, wishes, run, connection);
+	return { result, asked, stored, begun };
 }
 
 async function readAll(stream: Readable): Promise<Buffer> {

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Readable, StreamAnswer } from '../../../../../nodes/shared/service/http';
-import { streamText, type Streaming } from '../../../../../nodes/shared/text/streamText';
+import type { NoAnswer, Readable, StreamAnswer } from '../../../../../nodes/shared/service/http';
+import { askText } from '../../../../../nodes/shared/text/askText';
 
 export const IDLE_MS = 10_000;
 
@@ -49,16 +49,24 @@ export const play = async (steps: Step[], more: Partial<StreamAnswer> = {}) =>
 	await listen(async (signal) => ({ ...opened(steps, signal), ...more }));
 
 /** Streams the text of an answer that is opened so, and tells what was heard of it. */
-export async function listen(open: Streaming['open']) {
+export async function listen(
+	open: (signal: AbortSignal) => Promise<StreamAnswer | NoAnswer>,
+	onWords: (words: string) => void = () => {},
+) {
 	const heard: string[] = [];
 	const seen: { signal?: AbortSignal } = {};
-	const result = await streamText({
-		open: async (signal) => {
+	const connection = {
+		send: async () => await Promise.reject(new Error('Not streamed')),
+		open: async (_address: unknown, { signal }: { signal: AbortSignal }) => {
 			seen.signal = signal;
 			return await open(signal);
 		},
-		onWords: async (text) => void heard.push(text),
-		idleTimeoutMs: IDLE_MS,
+	};
+	const { signal: never } = new AbortController();
+	const question = { model: 'm', body: { contents: [] }, timeoutMs: IDLE_MS, signal: never };
+	const result = await askText(connection, question, async (text) => {
+		heard.push(text);
+		onWords(text);
 	});
 	return { result, heard, signal: seen.signal! };
 }

@@ -1,0 +1,185 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { isObject, parseJson } from '../shared/lib/json';
+import type { GenerateRequest, Part } from '../shared/service/textApi';
+import { mapParts, whyNotSchema } from '../shared/text/schema';
+import { toSchemaField } from '../shared/text/schemaField';
+import { answerOf, type Signatures } from './reply';
+import type { Content, Message, Sdk, Tool } from './sdk';
+
+type Call = Extract<Content, { type: 'tool-call' }>;
+type Result = Extract<Content, { type: 'tool-result' }>;
+type File = Extract<Content, { type: 'file' }>;
+
+interface Turn {
+	role: 'user' | 'model';
+	parts: Part[];
+	/** Where the parts are results of calls: the id of each call, in the order of the parts. */
+	results?: string[];
+	/** The ids of the calls in it, in their order. */
+	calls?: string[];
+}
+
+/**
+ * Writes a conversation as the protocol does.
+ *
+ * @throws in words for a person
+ */
+export function toContents(
+	messages: Message[],
+	signatures: Signatures,
+): Pick<GenerateRequest, 'contents'> & { systemInstruction?: { parts: Part[] } } {
+	const turns: Turn[] = [];
+	const names = new Map<string, string>();
+	const system: Part[] = [];
+	for (const { role, content } of messages) {
+		const texts = content.flatMap(toParts);
+		const results = content.filter(({ type }) => type === 'tool-result') as Result[];
+		if (role === 'system') system.push(...texts);
+		else if (role === 'assistant') {
+			const calls = content.filter(({ type }) => type === 'tool-call') as Call[];
+			for (const { toolCallId = '', toolName } of calls) names.set(toolCallId, toolName);
+			addModelTurn(turns, calls, [...texts, ...calls.map((call) => toCallPart(call, signatures))]);
+		} else if (results.length > 0) addResults(turns, results, names);
+		// A turn without parts is refused.
+		else if (texts.length > 0) turns.push({ role: 'user', parts: texts });
+	}
+	if (turns.length === 0) throw new Error('Nothing was asked: no message has a text or a file');
+	const contents = turns.map(({ role, parts, results }, i) => ({
+		role,
+		parts: results ? inOrder(parts, results, turns[i - 1]?.calls ?? []) : parts,
+	}));
+	return { ...(system.length > 0 && { systemInstruction: { parts: system } }), contents };
+}
+
+function addModelTurn(turns: Turn[], calls: Call[], parts: Part[]): void {
+	if (parts.length === 0) return;
+	const ids = calls.map(({ toolCallId = '' }) => toolCallId);
+	// n8n's agent makes a turn of its own for each call, but only the first call of an answer is
+	// signed: what came together goes back together.
+	const earlier = turns.at(-1)?.results ? turns.at(-2) : undefined;
+	const answer = answerOf(ids[0]);
+	if (answer !== undefined && earlier?.calls && answerOf(earlier.calls[0]) === answer) {
+		earlier.parts.push(...parts);
+		earlier.calls.push(...ids);
+	} else turns.push({ role: 'model', parts, calls: ids });
+}
+
+function addResults(turns: Turn[], results: Result[], names: Map<string, string>): void {
+	const last = turns.at(-1);
+	const turn = last?.results ? last : { role: 'user' as const, parts: [], results: [] };
+	if (turn !== last) turns.push(turn);
+	for (const { toolCallId, result, isError } of results) {
+		const said = typeof result === 'string' ? result : JSON.stringify(result ?? '');
+		const response = isError ? { error: said } : { result: said };
+		const name = names.get(toolCallId) ?? 'tool';
+		turn.parts.push({ functionResponse: { name, response } });
+		turn.results?.push(toolCallId);
+	}
+}
+
+/** Sorts results by their calls: without ids, the model tells two results of one tool by their order. */
+function inOrder(parts: Part[], results: string[], calls: string[]): Part[] {
+	const placeOf = (i: number) => {
+		const place = calls.indexOf(results[i]);
+		return place < 0 ? calls.length : place;
+	};
+	const places = parts.map((part, i) => ({ part, place: placeOf(i) }));
+	return places.sort((one, other) => one.place - other.place).map(({ part }) => part);
+}
+
+function toCallPart(
+	{ toolCallId = '', toolName: name, input }: Call,
+	signatures: Signatures,
+): Part {
+	const parsed = parseJson(input);
+	const { id, ...own } = (isObject(parsed) ? parsed : {}) as IDataObject;
+	// n8n's agent adds the id of the call to the arguments, where the model has none.
+	const args = id === undefined || id === toolCallId ? own : { id, ...own };
+	const thoughtSignature = signatures.of(toolCallId);
+	return { functionCall: { name, args }, ...(thoughtSignature && { thoughtSignature }) };
+}
+
+/** Returns texts and files; what else a message holds is not the protocol's. */
+function toParts(content: Content): Part[] {
+	// The service makes a part without anything of an empty text.
+	if (content.type === 'text') return content.text === '' ? [] : [{ text: content.text }];
+	if (content.type !== 'file') return [];
+	const data = toBase64Data(content);
+	// n8n's SDK loses the type of a PDF file, the only kind that its agent passes on without one.
+	const guessed = data.startsWith('JVBERi') ? 'application/pdf' : 'application/octet-stream';
+	return [{ inlineData: { mimeType: content.mediaType ?? guessed, data } }];
+}
+
+function toBase64Data({ data }: File): string {
+	const given: unknown = data;
+	if (typeof given === 'string') return given;
+	if (given instanceof Uint8Array) return Buffer.from(given).toString('base64');
+	throw new Error(
+		'A file in the conversation has no bytes, perhaps only an address. Pass the file itself on, or its text',
+	);
+}
+
+/**
+ * Writes tools as the protocol's `tools`; nothing where there are none.
+ *
+ * @throws in words for a person
+ */
+export function toTools(tools: Tool[], { getParametersJsonSchema }: Sdk): IDataObject {
+	const functions = tools.filter(({ type }) => type === 'function');
+	if (functions.length === 0) return {};
+	const functionDeclarations = functions.map((tool) => ({
+		name: tool.name,
+		...(tool.description && { description: tool.description }),
+		...toParameters(tool, getParametersJsonSchema(tool)),
+	}));
+	return { tools: [{ functionDeclarations }] };
+}
+
+/**
+ * `parameters` takes the protocol's own kind of schema, which every deployment knows, and
+ * `parametersJsonSchema` any. A tool without parameters has neither: an empty object is refused.
+ */
+function toParameters({ name }: Tool, given: unknown): IDataObject {
+	if (!isObject(given)) return {};
+	const why = whyNotSchema(given);
+	if (why) throw new Error(`The parameters of the tool "${name}" are no JSON Schema: ${why}`);
+	// The root of parameters must say that it is an object.
+	const schema = { ...(given.type === undefined && { type: 'object' }), ...toTaken(given) };
+	if (isEmptyObject(schema)) return {};
+	const { responseSchema, responseJsonSchema } = toSchemaField(schema);
+	return responseSchema
+		? { parameters: responseSchema }
+		: { parametersJsonSchema: responseJsonSchema };
+}
+
+/** All that an object may say without naming or allowing a single property. */
+const EMPTY_WORDS = new Set(['description', 'properties', 'required', 'title', 'type']);
+
+const isEmptyObject = (schema: IDataObject) =>
+	schema.type === 'object' &&
+	Object.keys(schema).every((word) => EMPTY_WORDS.has(word)) &&
+	Object.keys(schema.properties ?? {}).length === 0;
+
+/**
+ * Copies a schema without the words that n8n writes into the schema of each tool, and that ask
+ * nothing, and without the empty text among the values of an `enum`, which Gemini refuses.
+ */
+function toTaken<Schema>(schema: Schema): Schema {
+	if (!isObject(schema)) return schema;
+	const hasProperties = Object.hasOwn(schema, 'properties');
+	const entries = Object.entries(schema).flatMap(([word, value]): Array<[string, unknown]> => {
+		if (word === '$schema') return [];
+		if (word === 'additionalProperties' && !isMap(value, hasProperties)) return [];
+		if (word !== 'enum' || !Array.isArray(value)) return [[word, value]];
+		const values = (value as unknown[]).filter((one) => one !== '');
+		return values.length > 0 ? [[word, values]] : [];
+	});
+	return mapParts(Object.fromEntries(entries), toTaken) as Schema;
+}
+
+/** Whether it says what a map holds, and not just that there may be more than is named. */
+function isMap(additional: unknown, hasProperties: boolean): boolean {
+	if (isObject(additional) && Object.keys(additional).length > 0) return true;
+	return additional !== false && !hasProperties;
+}

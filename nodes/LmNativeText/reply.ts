@@ -1,0 +1,123 @@
+import { randomUUID } from 'node:crypto';
+import type { IDataObject, IExecuteFunctions, ISupplyDataFunctions } from 'n8n-workflow';
+
+import type { Failure } from '../shared/item/failure';
+import { isObject, parseJson, toText } from '../shared/lib/json';
+import { isWhole } from '../shared/text/reasons';
+import { chooseCandidate, countUsage, lastOutput, readAnswer } from '../shared/text/response';
+import { toNoAnswerFailure } from '../shared/text/textFailure';
+import type { Generated, ToolCall } from './sdk';
+
+/**
+ * Makes an answer what n8n's SDK takes, with the calls of tools in it; or says why it is no answer.
+ *
+ * @param signatures keeps those of the calls
+ * @param redact agents hand on what a model says: to people, tools and memories
+ */
+export function toGenerated(
+	raw: IDataObject,
+	signatures: Signatures,
+	redact: (text: string) => string,
+): Generated | { failure: Failure } {
+	const answer = readAnswer(raw);
+	const chosen = chooseCandidate(answer);
+	if (!chosen) return { failure: toNoAnswerFailure(answer, 'model') };
+	const callId = createCallIds();
+	const calls: ToolCall[] = [];
+	for (const { name, args, thoughtSignature } of chosen.functionCalls) {
+		const toolName = toText(name) ?? '';
+		const given = readArguments(args);
+		if (!given) {
+			const what = `The arguments of the tool "${toolName}" in the answer cannot be read`;
+			return { failure: refuse(what) };
+		}
+		const toolCallId = callId(calls.length);
+		const signature = toText(thoughtSignature);
+		if (signature) signatures.keep(toolCallId, signature);
+		const input = redact(JSON.stringify(given));
+		calls.push({ type: 'tool-call', toolCallId, toolName: redact(toolName), input });
+	}
+	const text = chosen.text.trim() === '' ? (lastOutput(chosen.codeRuns) ?? '') : chosen.text;
+	if (text === '' && calls.length === 0) return { failure: ONLY_FILES };
+	const reason = isWhole(chosen.finishReason) ? 'stop' : 'other';
+	const { input, output, total } = countUsage(answer.usageMetadata);
+	return {
+		finishReason: calls.length > 0 ? 'tool-calls' : reason,
+		usage: { promptTokens: input, completionTokens: output, totalTokens: total },
+		message: {
+			role: 'assistant',
+			content: [...(text === '' ? [] : [{ type: 'text' as const, text: redact(text) }]), ...calls],
+		},
+	};
+}
+
+/** A tool that runs with nothing in their place may do what nobody asked for. */
+const refuse = (message: string): Failure => ({
+	message,
+	description: 'The tool was not run. Run it again, or use another Model.',
+	retryable: false,
+	next: 'changeRequest',
+	source: 'service',
+});
+
+const ONLY_FILES: Failure = {
+	...refuse('The answer is a file, which an agent or a chain cannot take'),
+	description: 'Use Generate Content for images and other files.',
+};
+
+/** Gateways that translate from other protocols leave them as JSON text; nothing at all is none. */
+function readArguments(args: unknown): IDataObject | undefined {
+	if (args === undefined || args === null || args === '') return {};
+	const given = typeof args === 'string' ? parseJson(args) : args;
+	return isObject(given) ? given : undefined;
+}
+
+/**
+ * Returns ids for the calls of one answer: gateways do not pass the protocol's on. Which calls belong
+ * together can be told from them. At most 40 characters: vendors that may go on with the same
+ * conversation take no longer ones.
+ */
+export function createCallIds(): (index: number) => string {
+	const answer = randomUUID().replace(/-/g, '').slice(0, 24);
+	return (index) => `call_${answer}_${index}`;
+}
+
+/** Returns the answer that a call came with; `undefined` for a call of another model. */
+export const answerOf = (callId = '') => /^call_([0-9a-f]{24})_\d+$/.exec(callId)?.[1];
+
+/** The signatures that a model wants back with its calls, each by the id of its call. */
+export interface Signatures {
+	of: (callId: string) => string | undefined;
+	keep: (callId: string, signature: string) => void;
+}
+
+/** In characters, of one execution; a conversation that goes on has fewer. */
+const MAX_STORED_CHARS = 4 * 1024 * 1024;
+
+/**
+ * Opens what n8n stores of the node with the execution. A Gemini 3 model refuses its own call without
+ * its signature, n8n's SDK hands nothing on but id, name and arguments, and a model is supplied anew
+ * for each turn of an agent, after a wait for a person's approval even by another process.
+ */
+export function openSignatures(
+	context: ISupplyDataFunctions,
+	redact: (text: string) => string,
+): Signatures {
+	// n8n's types leave the function out, though each context has it.
+	const { getContext } = context as unknown as Pick<IExecuteFunctions, 'getContext'>;
+	const node = getContext.call(context, 'node') as { signatures?: Record<string, string> };
+	return {
+		of: (callId) =>
+			Object.hasOwn(node.signatures ?? {}, callId) ? node.signatures?.[callId] : undefined,
+		keep(callId, signature) {
+			const stored = (node.signatures ??= {});
+			stored[callId] = redact(signature);
+			let chars = Object.values(stored).reduce((sum, { length }) => sum + length, 0);
+			for (const [oldest, { length }] of Object.entries(stored)) {
+				if (chars <= MAX_STORED_CHARS) return;
+				delete stored[oldest];
+				chars -= length;
+			}
+		},
+	};
+}

@@ -1,0 +1,239 @@
+import { byId } from '../../../support/stage';
+import { TEXT_MODEL, TYPE, useTextStage } from '../support/stage';
+
+const { stage, asked, bodyOf } = useTextStage();
+
+describe('the request', () => {
+	it('is the documented one and nothing else', async () => {
+		expect(await bodyOf({ parameters: { prompt: 'Name a colour' } })).toEqual({
+			contents: [{ role: 'user', parts: [{ text: 'Name a colour' }] }],
+		});
+		const [{ method, url }] = asked();
+		expect(`${method} ${url}`).toBe(`POST /v1beta/models/${TEXT_MODEL}:generateContent`);
+	});
+
+	it('leaves out options that are there but empty', async () => {
+		const options = {
+			temperature: '',
+			thinkingBudget: null,
+			thinkingLevel: '',
+			stopSequences: [],
+			tools: [],
+			responseModalities: [],
+			safetySettings: {},
+			extraFields: '{}',
+			conversationJson: '[]',
+		};
+		const parameters = { prompt: 'Hi', systemInstruction: '  ', images: ' , ', options };
+		expect(await bodyOf({ parameters })).toEqual({
+			contents: [{ role: 'user', parts: [{ text: 'Hi' }] }],
+		});
+	});
+
+	it('carries instruction, conversation and prompt in order', async () => {
+		const turns = [
+			{ role: 'user', text: 'One' },
+			{ role: 'model', text: 'Two' },
+		];
+		const conversationJson = JSON.stringify([
+			{ role: 'user', parts: [{ text: 'Minus one' }] },
+			{ role: 'model', text: 'Zero' },
+		]);
+		const parameters = {
+			prompt: ' Three\n',
+			systemInstruction: 'Count',
+			conversation: { turns },
+			options: { conversationJson },
+		};
+		expect(await bodyOf({ parameters })).toEqual({
+			systemInstruction: { parts: [{ text: 'Count' }] },
+			contents: [
+				{ role: 'user', parts: [{ text: 'Minus one' }] },
+				{ role: 'model', parts: [{ text: 'Zero' }] },
+				{ role: 'user', parts: [{ text: 'One' }] },
+				{ role: 'model', parts: [{ text: 'Two' }] },
+				{ role: 'user', parts: [{ text: ' Three\n' }] },
+			],
+		});
+	});
+
+	it('takes a conversation that ends with the user as the question', async () => {
+		const conversation = { turns: [{ role: 'user', text: 'One' }] };
+		const { contents } = await bodyOf({ parameters: { conversation } });
+		expect(contents).toEqual([{ role: 'user', parts: [{ text: 'One' }] }]);
+	});
+
+	it.each([
+		[`models/${TEXT_MODEL}`, `/v1beta/models/${TEXT_MODEL}:generateContent`],
+		['my model/v1?', '/v1beta/models/my%20model%2Fv1%3F:generateContent'],
+	])('asks the model %s at its address', async (value, path) => {
+		stage.sandbox.set({ models: { text: [TEXT_MODEL, 'my model/v1?'] } });
+		await bodyOf({ parameters: { prompt: 'Hi', model: byId(value) } });
+		expect(asked()[0].path).toBe(path);
+	});
+
+	it('carries every option in the spelling of the protocol', async () => {
+		const options = {
+			candidateCount: 2,
+			frequencyPenalty: 0.5,
+			maxOutputTokens: 200,
+			presencePenalty: -0.5,
+			seed: 7,
+			temperature: 0,
+			thinkingBudget: 0,
+			topK: 20,
+			topP: 0.9,
+			stopSequences: ['END', ''],
+			responseModalities: ['TEXT', 'IMAGE'],
+			safetySettings: {
+				settings: [{ category: 'HARM_CATEGORY_HARASSMENT', threshold: 'BLOCK_NONE' }],
+			},
+			tools: ['googleSearch', 'codeExecution', 'googleMaps', 'urlContext'],
+			...{ aspectRatio: '16:9', imageSize: '2K', includeThoughts: true, voice: 'Kore' },
+			...{ latitude: 48.85, longitude: 2.35 },
+		};
+		expect(await bodyOf({ parameters: { prompt: 'Hi', options } })).toEqual({
+			contents: expect.anything(),
+			generationConfig: {
+				candidateCount: 2,
+				frequencyPenalty: 0.5,
+				maxOutputTokens: 200,
+				presencePenalty: -0.5,
+				seed: 7,
+				temperature: 0,
+				thinkingConfig: { includeThoughts: true, thinkingBudget: 0 },
+				imageConfig: { aspectRatio: '16:9', imageSize: '2K' },
+				speechConfig: { voiceConfig: { prebuiltVoiceConfig: { voiceName: 'Kore' } } },
+				topK: 20,
+				topP: 0.9,
+				stopSequences: ['END'],
+				responseModalities: ['TEXT', 'IMAGE'],
+			},
+			safetySettings: [{ category: 'HARM_CATEGORY_HARASSMENT', threshold: 'BLOCK_NONE' }],
+			tools: [{ googleSearch: {} }, { codeExecution: {} }, { googleMaps: {} }, { urlContext: {} }],
+			toolConfig: { retrievalConfig: { latLng: { latitude: 48.85, longitude: 2.35 } } },
+		});
+	});
+
+	it('takes extra fields along, and of a field in both places what was set', async () => {
+		const extraFields = JSON.stringify({
+			labels: { top_k: 'a' },
+			contents: [],
+			tools: [{ googleSearch: { timeRangeFilter: {} }, urlContext: {} }],
+			generation_config: {
+				temperature: 2,
+				max_output_tokens: 9,
+				mediaResolution: 'MEDIA_RESOLUTION_LOW',
+				thinkingConfig: { includeThoughts: true, thinkingLevel: 'high' },
+			},
+		});
+		const options = {
+			...{ temperature: 0.5, maxOutputTokens: 5, thinkingLevel: 'low', tools: ['googleSearch'] },
+			extraFields,
+		};
+		expect(await bodyOf({ parameters: { prompt: 'Hi', options } })).toEqual({
+			labels: { top_k: 'a' },
+			contents: [{ role: 'user', parts: [{ text: 'Hi' }] }],
+			tools: [{ googleSearch: { timeRangeFilter: {} } }, { urlContext: {} }],
+			generationConfig: {
+				temperature: 0.5,
+				maxOutputTokens: 5,
+				mediaResolution: 'MEDIA_RESOLUTION_LOW',
+				thinkingConfig: { includeThoughts: true, thinkingLevel: 'low' },
+			},
+		});
+	});
+
+	it('takes names for names', async () => {
+		const extraFields = '{"__proto__":{"a":1},"constructor":{"b":2}}';
+		const body = await bodyOf({ parameters: { prompt: 'Hi', options: { extraFields } } });
+		expect(JSON.stringify(body)).toContain('"__proto__":{"a":1},"constructor":{"b":2}');
+	});
+
+	it('sends contents of extra fields as the first turns', async () => {
+		const contents = [{ parts: [{ inline_data: { mime_type: 'image/png', data: 'AAAA' } }] }];
+		const conversation = { turns: [{ role: 'model', text: 'A cat' }] };
+		const options = { extraFields: JSON.stringify({ contents }) };
+		expect(await bodyOf({ parameters: { prompt: 'Why?', conversation, options } })).toEqual({
+			contents: [
+				{ role: 'user', parts: [{ inlineData: { mimeType: 'image/png', data: 'AAAA' } }] },
+				{ role: 'model', parts: [{ text: 'A cat' }] },
+				{ role: 'user', parts: [{ text: 'Why?' }] },
+			],
+		});
+	});
+
+	const NATIVE = { type: 'OBJECT', properties: { city: { type: 'STRING' } } };
+	const WIDER = { type: 'object', properties: {}, additionalProperties: false };
+
+	it.each([
+		['no schema', '', {}],
+		['a schema in native words', JSON.stringify(NATIVE), { responseSchema: NATIVE }],
+		['a schema in wider words', JSON.stringify(WIDER), { responseJsonSchema: WIDER }],
+		['a schema that is an object', '={{ $json }}', { responseJsonSchema: WIDER }],
+		['a schema that allows anything', 'true', {}],
+		['a schema as the editor begins it', '{}', {}],
+	])('asks for JSON with %s', async (_what, jsonSchema, fields) => {
+		const parameters = { prompt: 'Hi', jsonOutput: true, jsonSchema };
+		const body = await bodyOf({ parameters, items: [{ json: WIDER as never }] });
+		expect(body.generationConfig).toEqual({ responseMimeType: 'application/json', ...fields });
+	});
+});
+
+const file = (fileUri: string, mimeType?: string) => ({
+	fileData: mimeType === undefined ? { fileUri } : { fileUri, mimeType },
+});
+
+const VIDEO = 'https://www.youtube.com/watch?v=9hE5-98ZeCg';
+const STORED = 'https://generativelanguage.googleapis.com/v1beta/files/abc';
+
+describe('file URLs', () => {
+	it('go along with the prompt, each with its type', async () => {
+		const files = [
+			{ url: VIDEO },
+			{ url: ' gs://bucket/a.pdf ', mediaType: 'byAddress' },
+			{ url: 'https://a.example/b?c', mediaType: 'audio/aac' },
+			{ url: STORED, mediaType: '' },
+		];
+		const parameters = { prompt: 'Compare', options: { fileUrls: { files } } };
+		const { contents } = await bodyOf({ parameters });
+		expect(contents[0].parts).toEqual([
+			file(VIDEO, 'video/*'),
+			file('gs://bucket/a.pdf', 'application/pdf'),
+			file('https://a.example/b?c', 'audio/aac'),
+			file(STORED),
+			{ text: 'Compare' },
+		]);
+	});
+
+	it('may be a list from an expression, and go along without a prompt', async () => {
+		const urls = ['https://a.example/a.png', 'https://a.example/b.png'];
+		const options = { fileUrls: { files: [{ url: '={{ $json.urls }}' }] } };
+		const { contents } = await bodyOf({ parameters: { options }, items: [{ json: { urls } }] });
+		expect(contents).toEqual([{ role: 'user', parts: urls.map((url) => file(url, 'image/png')) }]);
+	});
+
+	it('may stand in parts of the conversation, in either spelling', async () => {
+		const conversationJson = [
+			{ role: 'user', parts: [{ file_data: { file_uri: VIDEO } }, { text: 'What is it?' }] },
+		];
+		const { contents } = await bodyOf({ parameters: { options: { conversationJson } } });
+		expect(contents[0].parts).toEqual([file(VIDEO), { text: 'What is it?' }]);
+	});
+});
+
+describe('the list of models', () => {
+	const list = async () =>
+		await stage.engine.listSearch({ type: TYPE }, 'searchTextModels', {
+			credentials: { nativeTextApi: stage.credentials.nativeTextApi as never },
+			filter: '2.5-FLASH',
+		});
+
+	it.each([true, false])(
+		'is there whether or not the service lists models (%s)',
+		async (listings) => {
+			stage.sandbox.set({ listings });
+			expect(await list()).toEqual({ results: [{ name: TEXT_MODEL, value: TEXT_MODEL }] });
+		},
+	);
+});

@@ -1,0 +1,252 @@
+import type { ChatModel } from '@n8n/ai-node-sdk';
+import type { IDataObject } from 'n8n-workflow';
+
+import type { TextModel } from '../../../nodes/LmNativeText/sdk';
+import {
+	answerWith,
+	asEvents,
+	KEY,
+	readStream,
+	SILENCE,
+	supplyModel,
+} from './support/suppliedModel';
+
+// Through n8n's own SDK: the same that an agent gets.
+
+const human = (text: string) => [['human', text]];
+const tool = {
+	type: 'function',
+	function: {
+		name: 'look',
+		description: 'Looks',
+		parameters: { type: 'object', properties: { at: { type: 'number' } } },
+	},
+};
+const signedCall = {
+	functionCall: { name: 'look', args: { at: 1 } },
+	thoughtSignature: 'signed',
+};
+
+it('is what the SDK takes for a model', () => {
+	// Types only: it does not compile where the SDK wants something else.
+	const check = (model: TextModel): ChatModel => model;
+	expect(check).toBeDefined();
+});
+
+describe('an answer that comes whole', () => {
+	it('is its text without thoughts, with what it has used', async () => {
+		const parts = [{ text: 'Hm', thought: true }, { text: 'Hello' }];
+		const { model, sent } = await supplyModel({ answers: [answerWith(parts)] });
+		const { text, usage_metadata } = await model.invoke(human('Hi'));
+		expect(text).toBe('Hello');
+		expect(usage_metadata).toMatchObject({ input_tokens: 3, output_tokens: 3, total_tokens: 6 });
+		expect(sent.map(({ url }) => url)).toEqual([
+			'https://api.example.com/v1beta/models/gemini-2.5-flash:generateContent',
+		]);
+		expect(sent[0].body).toEqual({ contents: [{ role: 'user', parts: [{ text: 'Hi' }] }] });
+	});
+
+	it('is asked for with what was set, and nothing else', async () => {
+		const options = { temperature: 0, thinkingLevel: 'low', maxOutputTokens: 5, topP: 0.5 };
+		const parameters = { model: 'models/other', options };
+		const { model, sent } = await supplyModel({
+			parameters,
+			answers: [answerWith([{ text: 'A' }])],
+		});
+		await model.invoke(human('Hi'), { stop: ['END'] });
+		expect(sent[0].url).toContain('/models/other:generateContent');
+		expect(sent[0].body.generationConfig).toEqual({
+			temperature: 0,
+			maxOutputTokens: 5,
+			topP: 0.5,
+			thinkingConfig: { thinkingLevel: 'low' },
+			stopSequences: ['END'],
+		});
+	});
+
+	it('calls tools, and gets its signature back with the results', async () => {
+		const second = { functionCall: { name: 'look', args: { at: 2 } } };
+		const answers = [answerWith([signedCall, second]), answerWith([{ text: 'Done' }])];
+		const stored = {};
+		const [first, next] = await Promise.all(
+			answers.map(async (answer) => await supplyModel({ answers: [answer], stored })),
+		);
+		const said = await first.model.bindTools([tool]).invoke(human('Look'));
+		const calls = said.tool_calls!;
+		expect(calls.map(({ name, args }) => [name, args])).toEqual([
+			['look', { at: 1 }],
+			['look', { at: 2 }],
+		]);
+		// As n8n's agent puts it: a message of its own for each call.
+		const later = calls.flatMap((call) => [
+			{ role: 'assistant', content: '', tool_calls: [{ ...call, type: 'tool_call' }] },
+			{ role: 'tool', content: 'seen', tool_call_id: call.id },
+		]);
+		// n8n supplies the model anew, with what it has stored with the execution, perhaps in its database.
+		expect(JSON.parse(JSON.stringify(stored))).toEqual(stored);
+		const able = next.model.bindTools([tool]);
+		expect((await able.invoke([...human('Look'), ...later])).text).toBe('Done');
+		expect(first.sent[0].body.tools).toEqual([
+			{
+				functionDeclarations: [
+					{ name: 'look', description: 'Looks', parameters: tool.function.parameters },
+				],
+			},
+		]);
+		const result = { functionResponse: { name: 'look', response: { result: 'seen' } } };
+		expect(next.sent[0].body.contents).toEqual([
+			{ role: 'user', parts: [{ text: 'Look' }] },
+			{ role: 'model', parts: [signedCall, second] },
+			{ role: 'user', parts: [result, result] },
+		]);
+	});
+
+	it.each([
+		[
+			'blocked',
+			{ candidates: [], promptFeedback: { blockReason: 'SAFETY' } },
+			'blockReason SAFETY',
+		],
+		['stopped', answerWith([], { finishReason: 'RECITATION' }), 'finishReason RECITATION'],
+		['empty', answerWith([{ text: '' }]), 'without any text'],
+		['a file', answerWith([{ inlineData: { mimeType: 'image/png', data: 'AA' } }]), 'is a file'],
+		['refused', 401, 'refuses the API key'],
+	])('that is %s is an error in words', async (_what, answer, words) => {
+		const { model } = await supplyModel({ answers: [answer] });
+		await expect(model.invoke(human('Hi'))).rejects.toThrow(words);
+	});
+
+	const callWith = (args: unknown) =>
+		answerWith([{ functionCall: { name: 'look', args } as unknown as IDataObject }]);
+
+	it.each([
+		['JSON text', '{"at":1}', { at: 1 }],
+		['an object', { at: 1 }, { at: 1 }],
+		['no text', '', {}],
+		['null', null, {}],
+		['nothing', undefined, {}],
+	])('calls a tool with arguments that come as %s', async (_what, args, wanted) => {
+		const { model } = await supplyModel({ answers: [callWith(args)] });
+		const said = await model.bindTools([tool]).invoke(human('Look'));
+		expect(said.tool_calls).toMatchObject([{ name: 'look', args: wanted }]);
+	});
+
+	it.each(['{"at":', '[1]', 'at=1', 5, [1]])('calls no tool with arguments %j', async (args) => {
+		const { model } = await supplyModel({ answers: [callWith(args)] });
+		await expect(model.bindTools([tool]).invoke(human('Look'))).rejects.toThrow(
+			'The arguments of the tool "look" in the answer cannot be read',
+		);
+	});
+
+	it.each([
+		[{ promptFeedback: { blockReason: 'SAFETY' } }],
+		[answerWith([], { finishReason: 'SAFETY' })],
+		[answerWith([], { finishReason: 'MISSING_THOUGHT_SIGNATURE' })],
+	])('advises what the node has: %j', async (answer) => {
+		const { model } = await supplyModel({ answers: [answer] });
+		const error = (await model.invoke(human('Hi')).catch((thrown: unknown) => thrown)) as {
+			description: string;
+		};
+		expect(error.description).toMatch(/Change the prompt\.|Start the conversation anew\./);
+		expect(error.description).not.toMatch(/Safety Settings|Conversation \(JSON\)/);
+	});
+
+	it('shows and stores no key, in words, names, arguments or signatures', async () => {
+		const functionCall = { name: KEY, args: { at: KEY } };
+		const stored = {};
+		const answers = [answerWith([{ text: KEY }, { functionCall, thoughtSignature: KEY }])];
+		const { model } = await supplyModel({ answers, stored });
+		const said = await model.bindTools([tool]).invoke(human('Hi'));
+		expect(JSON.stringify([said.text, said.tool_calls, stored])).not.toContain(KEY);
+		expect(stored).not.toEqual({});
+	});
+});
+
+describe('an answer that is streamed', () => {
+	const stream = async (...answers: unknown[]) => {
+		const { model, sent } = await supplyModel({ answers });
+		return { chunks: await model.bindTools([tool]).stream(human('Hi')), sent };
+	};
+
+	it('comes in pieces, then its calls', async () => {
+		const open = (parts: object[]) => ({ candidates: [{ content: { parts } }] });
+		const events = asEvents(
+			open([{ text: 'Hm', thought: true }]),
+			open([{ text: 'One ' }]),
+			answerWith([{ text: 'two' }, signedCall]),
+		);
+		const { chunks, sent } = await stream(events);
+		const { words, calls } = await readStream(chunks);
+		expect(words).toEqual(['One ', 'two']);
+		expect(calls).toMatchObject([{ name: 'look', args: { at: 1 } }]);
+		expect(sent[0].url).toMatch(/:streamGenerateContent\?alt=sse$/);
+	});
+
+	it('fails where it breaks off, behind what it has said', async () => {
+		const { chunks } = await stream(
+			asEvents({ candidates: [{ content: { parts: [{ text: 'One' }] } }] }),
+		);
+		const heard: string[] = [];
+		const listen = async () => {
+			for await (const { text } of chunks) heard.push(text);
+		};
+		await expect(listen()).rejects.toThrow('ended before the answer was complete');
+		expect(heard).toEqual(['One']);
+	});
+
+	it('shows no key in the name of a tool', async () => {
+		const call = { functionCall: { name: KEY, args: {} } };
+		const { chunks } = await stream(asEvents(answerWith([call])));
+		const all: unknown[] = [];
+		for await (const chunk of chunks) all.push(chunk);
+		expect(JSON.stringify(all)).not.toContain(KEY);
+	});
+
+	it('shows no key that is cut in two', async () => {
+		const [first, second] = [KEY.slice(0, 8), KEY.slice(8)];
+		const open = { candidates: [{ content: { parts: [{ text: `It is ${first}` }] } }] };
+		const { chunks } = await stream(asEvents(open, answerWith([{ text: `${second}.` }])));
+		expect((await readStream(chunks)).words.join('')).toBe('It is [API key]');
+	});
+
+	it('is asked for again where it was refused', async () => {
+		const { chunks, sent } = await stream(429, asEvents(answerWith([{ text: 'Hello' }])));
+		expect((await readStream(chunks)).words).toEqual(['Hello']);
+		expect(sent).toHaveLength(2);
+	});
+});
+
+describe('whoever asks', () => {
+	it('ends a request whose answer comes whole', async () => {
+		const { model, sent } = await supplyModel({ answers: [SILENCE] });
+		const signal = AbortSignal.timeout(50);
+		await expect(model.invoke(human('Hi'), { signal })).rejects.toThrow();
+		expect(sent[0].abortSignal?.aborted).toBe(true);
+	});
+});
+
+describe('Stop', () => {
+	const halting = async () => {
+		const halt = new AbortController();
+		return { halt, ...(await supplyModel({ answers: [SILENCE], halt })) };
+	};
+
+	it('ends a request whose answer comes whole', async () => {
+		const { model, sent } = await halting();
+		await expect(model.invoke(human('Hi'))).rejects.toThrow('the request was stopped');
+		expect(sent).toHaveLength(1);
+	});
+
+	it('ends a stream', async () => {
+		const { model, sent } = await halting();
+		await expect(model.stream(human('Hi')).then(readStream)).rejects.toThrow('request was stopped');
+		expect(sent).toHaveLength(1);
+	});
+
+	it('sends nothing any more', async () => {
+		const { model, sent, halt } = await halting();
+		halt.abort();
+		await expect(model.invoke(human('Hi'))).rejects.toThrow('The request was stopped');
+		expect(sent).toEqual([]);
+	});
+});

@@ -1,0 +1,354 @@
+import { createLimiter } from '../../../../nodes/shared/lib/turns';
+import type { FetchResult } from '../../../../nodes/shared/service/videoApi';
+import type { TaskStatus } from '../../../../nodes/shared/service/videoTask';
+import {
+	askSeldom,
+	openCheck,
+	openFetch,
+	pollTask,
+	step,
+} from '../../../../nodes/shared/task/followTask';
+import { NO_TROUBLES, type Render, toRender } from '../../../../nodes/shared/task/render';
+import { answer, DONE, openWorld, record, serve, SHAKY } from './support/world';
+
+const DEADLINE_MS = 1_200_000;
+const MINUTE_MS = 60_000;
+
+/** A render that was polled twice before. */
+const before: Render = toRender(
+	{ task_id: 'task_1', model: 'veo-3.1' },
+	{ submittedAtMs: -600_000, deadlineMs: DEADLINE_MS, pollCount: 2, reused: true },
+);
+
+describe('step', () => {
+	const said = (status: TaskStatus, more: object = {}): FetchResult => ({
+		kind: 'task',
+		task: { task_id: 't', status, progress: 50, ...more },
+		answer: { status },
+	});
+	const met = (httpCode: number): FetchResult => ({
+		kind: 'trouble',
+		trouble: { message: `Status ${httpCode}`, httpCode, retryable: true },
+	});
+	const url = { result_url: 'https://a.example/v.mp4' };
+	const shaky = said('FAILURE', { mayPass: true });
+
+	const rows: Array<[string, FetchResult, number, string]> = [
+		['queued', said('queued'), 0, 'rendering'],
+		['IN_PROGRESS', said('IN_PROGRESS'), DEADLINE_MS - 1, 'rendering'],
+		['IN_PROGRESS', said('IN_PROGRESS'), DEADLINE_MS, 'timedOut'],
+		['SUCCESS with an address', said('SUCCESS', url), DEADLINE_MS, 'done'],
+		['SUCCESS without one', said('SUCCESS'), DEADLINE_MS, 'noVideo'],
+		['FAILURE', said('FAILURE'), DEADLINE_MS, 'failed'],
+		['a failure that may pass', shaky, 0, 'rendering'],
+		['a failure that may pass', shaky, DEADLINE_MS, 'timedOut'],
+		['trouble', met(502), DEADLINE_MS - 1, 'rendering'],
+		['trouble', met(502), DEADLINE_MS, 'timedOut'],
+	];
+	it.each(rows)('%s (%#) makes it what it is', (_name, result, nowMs, state) => {
+		expect(step(before, result, nowMs).state).toBe(state);
+	});
+
+	it('believes a failure that may pass at the second look where the time is up', () => {
+		const { render } = step(before, shaky, 0);
+		expect(step(render, shaky, DEADLINE_MS)).toMatchObject({
+			state: 'failed',
+			render: { task: { status: 'FAILURE' } },
+		});
+	});
+
+	it('counts every fetch, keeps the model of the submit, and changes nothing it was given', () => {
+		const copy = structuredClone(before);
+		for (const result of [said('queued'), met(502)]) {
+			const { render } = step(before, result, 0);
+			expect([render.pollCount, render.task.model]).toEqual([3, 'veo-3.1']);
+		}
+		expect(step(before, said('queued', { model: 'veo-2' }), 0).render.task.model).toBe('veo-2');
+		expect(before).toEqual(copy);
+	});
+
+	it('puts down when it ended, once', () => {
+		const { render } = step(before, said('SUCCESS', url), 7);
+		expect(render.finishedAtMs).toBe(7);
+		expect(step(render, said('SUCCESS', url), 9).render.finishedAtMs).toBe(7);
+		expect(step(before, said('IN_PROGRESS'), 7).render.finishedAtMs).toBeUndefined();
+	});
+
+	it('keeps the last answer through trouble, and forgets trouble at the next answer', () => {
+		const first = step(before, said('IN_PROGRESS'), 0).render;
+		const second = step(first, met(404), 0);
+		expect(second).toMatchObject({ trouble: { httpCode: 404 } });
+		expect(second.render.answer).toEqual({ status: 'IN_PROGRESS' });
+		expect(second.render.troubles).toEqual({ ...NO_TROUBLES, unknown: 1 });
+		expect(step(second.render, said('queued'), 0).render.troubles).toEqual(NO_TROUBLES);
+	});
+
+	it.each([
+		[401, 5],
+		[403, 5],
+		[404, 6],
+		[410, 6],
+		[502, 60],
+	])('gives up after %i, %i times in a row', (httpCode, times) => {
+		let render = before;
+		for (let time = 1; time < times; time++) {
+			const next = step(render, met(httpCode), 0);
+			expect(next.state).toBe('rendering');
+			render = next.render;
+		}
+		expect(step(render, met(httpCode), DEADLINE_MS)).toMatchObject({
+			state: 'trouble',
+			trouble: { httpCode },
+		});
+	});
+});
+
+/** One check at `atMs`; the last answer is given again and again. */
+async function check(
+	answers = [record()],
+	{ from = before, atMs = 0, maxPauseMs = Infinity } = {},
+) {
+	const { run, time } = openWorld({ maxPauseMs });
+	const { connection, asked } = serve({
+		fetch: () => answers[Math.min(asked.length, answers.length) - 1],
+	});
+	await time.run(time.pause(atMs));
+	const checked = await time.run(openCheck(run, connection)(from));
+	return { checked, looks: asked.length, tookMs: time.now() - atMs };
+}
+
+describe('a check', () => {
+	it('says that a render is done, and when', async () => {
+		expect((await check([DONE], { atMs: 65_000 })).checked).toMatchObject({
+			state: 'done',
+			render: {
+				task: { status: 'SUCCESS', result_url: 'https://a.example/v.mp4', model: 'veo-3.1' },
+				...{ submittedAtMs: -600_000, finishedAtMs: 65_000, pollCount: 3, reused: true },
+				answer: { data: { status: 'SUCCESS' } },
+			},
+		});
+	});
+
+	it('tries again through trouble that passes, and counts its fetches', async () => {
+		const { checked, looks } = await check([answer(502), answer(502), record()]);
+		expect(looks).toBe(3);
+		expect(checked).toMatchObject({
+			state: 'rendering',
+			render: { pollCount: 5, troubles: NO_TROUBLES },
+		});
+	});
+
+	it.each([
+		['a 401', answer(401), 2],
+		['an unknown ID', answer(400, { code: 'task_not_exist', message: 'No' }), 3],
+		['a gateway that is down', answer(502), 5],
+	])('ends after a few tries where %s lasts, and remembers them', async (_what, one, looks) => {
+		const first = await check([one]);
+		expect([first.checked.state, first.looks]).toEqual(['rendering', looks]);
+		const troubles = Object.values(first.checked.render.troubles);
+		expect(troubles.reduce((sum, count) => sum + count)).toBe(looks);
+		const next = await check([one], { from: first.checked.render });
+		expect(next.checked.render.pollCount).toBe(2 + looks + next.looks);
+	});
+
+	it('counts trouble by its kind', async () => {
+		const { checked, looks } = await check([answer(502), answer(502), answer(404), answer(401)]);
+		expect(looks).toBe(5);
+		expect(checked.render.troubles).toEqual({ denied: 2, unknown: 1, other: 2, failed: 0 });
+	});
+
+	it('makes nobody wait longer for another try than they would', async () => {
+		const { checked, looks, tookMs } = await check([answer(502)], { maxPauseMs: 1_500 });
+		expect([looks, tookMs]).toEqual([2, 1_000]);
+		expect(checked).toMatchObject({ state: 'rendering', trouble: { httpCode: 502 } });
+	});
+
+	it('comes before the deadline: a render that has ended by then is done', async () => {
+		const { checked } = await check([answer(502), DONE], { atMs: DEADLINE_MS + MINUTE_MS });
+		expect(checked.state).toBe('done');
+	});
+
+	it.each([
+		['is looked at for a minute before it is believed', [SHAKY], Infinity, 'failed', 4],
+		['is forgotten where it has passed', [SHAKY, SHAKY, DONE], Infinity, 'done', 3],
+		['does not hold whoever does not wait', [SHAKY], 10_000, 'rendering', 1],
+		['is believed at once of a record of its own', [record({ status: 'FAILURE' })], 0, 'failed', 1],
+	])('a failure that may pass %s', async (_what, answers, maxPauseMs, state, looks) => {
+		const { checked, ...rest } = await check(answers, { maxPauseMs });
+		expect([checked.state, rest.looks]).toEqual([state, looks]);
+	});
+});
+
+describe('one look at a task takes no longer than whoever asks can wait', () => {
+	const priced = (result_url: string) => record({ status: 'SUCCESS', quota: 5, result_url });
+	it.each([
+		['with the price list', priced('https://a.example/v'), 2_000, [3_000, 1_000]],
+		['with the content endpoint', priced(''), 2_000, [3_000, 1_000, 1_000]],
+		['with nothing left', priced('https://a.example/v'), 4_000, [3_000, 0]],
+	])('%s', async (_what, body, tookMs, expected) => {
+		const { run, time } = openWorld();
+		const { connection, limits } = serve({
+			fetch: async () => {
+				await time.pause(tookMs);
+				return body;
+			},
+		});
+		await time.run(openFetch(run, connection)(before, 3_000));
+		expect(limits).toEqual(expected);
+	});
+});
+
+describe('a fetch that is under way when the run is stopped', () => {
+	it.each([
+		['news', record(), 'stopped', { status: 'IN_PROGRESS', progress: 40, model: 'veo-3.1' }],
+		['an end', DONE, 'done', { status: 'SUCCESS', model: 'veo-3.1' }],
+	])('keeps %s', async (_what, brought, state, task) => {
+		const { run, stop } = openWorld();
+		const { connection } = serve({
+			fetch: () => {
+				stop.abort();
+				return brought;
+			},
+		});
+		const end = await pollTask(run, before, {
+			fetch: openFetch(run, connection),
+			limiter: createLimiter(1, run.signal),
+			...{ pollIntervalMs: 5_000, maxPollIntervalMs: 10_000 },
+			...{ onProgress: () => {}, onEnd: () => {} },
+		});
+		expect(end).toMatchObject({ state, render: { task } });
+	});
+});
+
+describe('a task whose record is a question to the vendor', () => {
+	type Content = [status: number, type: string, body?: string];
+	const says = (word: string): Content => [
+		400,
+		'application/json',
+		`{"error":{"message":"Task is not completed yet, current status: ${word}"}}`,
+	];
+	const GOES_ON = says('IN_PROGRESS');
+
+	/** Polls every ten seconds until it ends; at which seconds the record was looked at. */
+	async function follow(
+		content: (nowMs: number) => Content,
+		fetch: (nowMs: number) => ReturnType<typeof record> = () => record({ progress: 60 }),
+		{ reused = false, deadlineMs = 30 * MINUTE_MS } = {},
+	) {
+		const { run, time } = openWorld();
+		const records: number[] = [];
+		const { connection, asked } = serve({
+			content: () => content(time.now()),
+			fetch: () => {
+				records.push(time.now() / 1000);
+				return fetch(time.now());
+			},
+		});
+		const progress: number[] = [];
+		const end = await time.run(
+			pollTask(run, toRender({ task_id: 'task_1' }, { reused, deadlineMs }), {
+				fetch: askSeldom(openFetch(run, connection), run, connection, reused),
+				limiter: createLimiter(1),
+				...{ pollIntervalMs: 10_000, maxPollIntervalMs: 10_000 },
+				...{ onProgress: ({ task }) => progress.push(task.progress), onEnd: () => {} },
+			}),
+		);
+		return { end, records, progress, contents: asked.filter((path) => path === 'content').length };
+	}
+
+	it('is done as soon as there is a film and its record says so, with what that tells', async () => {
+		const done = () => record({ status: 'SUCCESS', result_url: 'https://a.example/v', quota: 2 });
+		const { end, records } = await follow(
+			(ms) => (ms > 95_000 ? [200, 'video/mp4'] : GOES_ON),
+			done,
+		);
+		expect(records).toEqual([100]);
+		expect(end).toMatchObject({
+			state: 'done',
+			render: {
+				task: { result_url: 'https://a.example/v', cost: { value: 2 } },
+				answer: { data: { status: 'SUCCESS' } },
+			},
+		});
+	});
+
+	it.each<[string, Content]>([
+		['without a type', [200, '', '\0\0\0 ftypisom']],
+		['of any type', [206, 'application/octet-stream', '\x1a\x45\xdf\xa3']],
+	])('is seen by the first bytes of its film %s', async (_what, film) => {
+		expect(
+			(
+				await follow(
+					(ms) => (ms > 15_000 ? film : GOES_ON),
+					() => DONE,
+				)
+			).records,
+		).toEqual([20]);
+	});
+
+	it.each<[string, Content]>([
+		['204', [204, '']],
+		['202', [202, 'application/json', '{}']],
+		['304', [304, '']],
+		['302', [302, 'text/html']],
+		['XML', [200, 'application/xml', '<Error/>']],
+		['a problem', [200, 'application/problem+json', '{}']],
+		['an image', [200, 'image/png', '\x89PNG']],
+		['a picture in a box', [200, '', '\0\0\0 ftypavif']],
+		['a text without a type', [200, '', 'soon']],
+		['404', [404, 'application/json', '{}']],
+	])(
+		'is not taken for ready by %s: its record is looked at every 30 seconds',
+		async (_what, said) => {
+			const { end, records } = await follow(
+				() => said,
+				(ms) => (ms >= 85_000 ? DONE : record()),
+			);
+			expect(records).toEqual([30, 60, 90]);
+			expect(end.state).toBe('done');
+		},
+	);
+
+	it('that goes on in the words of the gateway is left alone, its progress too', async () => {
+		const { end, records, progress } = await follow(() => GOES_ON, undefined, {
+			deadlineMs: 395_000,
+		});
+		expect(records).toEqual([180, 360, 395]);
+		expect(end).toMatchObject({ state: 'timedOut', render: { task: { progress: 60 } } });
+		expect(progress).toEqual([...progress].sort((a, b) => a - b));
+	});
+
+	it.each([
+		['in the words of the gateway', says('FAILURE'), [20, 40, 60, 80]],
+		['in others', [404, 'text/html'] as Content, [30, 50, 70, 90]],
+	])('that has failed is seen to have, %s', async (_what, said, looks) => {
+		const { end, records } = await follow(
+			(ms) => (ms > 15_000 ? said : GOES_ON),
+			() => SHAKY,
+		);
+		expect(records).toEqual(looks);
+		expect(end.state).toBe('failed');
+		const short = { deadlineMs: MINUTE_MS };
+		const early = await follow(
+			(ms) => (ms > 15_000 ? said : GOES_ON),
+			() => SHAKY,
+			short,
+		);
+		expect([early.end.state, early.records.at(-1)]).toEqual(['failed', 60]);
+	});
+
+	it('of an earlier try is looked at at once', async () => {
+		const { records } = await follow(() => GOES_ON, undefined, {
+			...{ reused: true, deadlineMs: 200_000 },
+		});
+		expect(records).toEqual([0, 180, 200]);
+	});
+
+	it('whose record says no more than that there is trouble is asked for again soon', async () => {
+		const { end } = await follow(
+			() => [401, 'application/json', '{}'],
+			() => answer(401),
+		);
+		expect(end).toMatchObject({ state: 'trouble', render: { pollCount: 7 } });
+	});
+});

@@ -1,0 +1,123 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Run } from '../../../../../nodes/shared/item/run';
+import type { Connection } from '../../../../../nodes/shared/service/connection';
+import type { ServiceAnswer } from '../../../../../nodes/shared/service/http';
+import type { RenderJob } from '../../../../../nodes/shared/task/render';
+import { makeRun } from '../../../../support/makeRun';
+import { createVirtualTime, type VirtualTime } from '../../../../support/virtualTime';
+
+/** A run of a node without n8n, in virtual time, and what n8n would store of it. */
+export interface World {
+	run: Run;
+	time: VirtualTime;
+	stop: AbortController;
+	customData: Record<string, string>;
+}
+
+interface Place {
+	/** What n8n has stored of the node. */
+	stored?: IDataObject;
+	executionId?: string;
+	$runIndex?: number;
+	forAgent?: boolean;
+	maxPauseMs?: number;
+	/** On Error is one of the two modes that go on. */
+	continues?: boolean;
+	random?: () => number;
+}
+
+export function openWorld(place: Place = {}): World {
+	const { stored = {}, executionId = '1', $runIndex = 0, forAgent = false } = place;
+	const stop = new AbortController();
+	const customData: Record<string, string> = {};
+	const $execution = {
+		customData: {
+			get: (key: string) => customData[key],
+			set: (key: string, value: string) => void (customData[key] = value),
+		},
+	};
+	const run = makeRun({
+		stop: stop.signal,
+		continues: place.continues,
+		more: {
+			getContext: () => stored,
+			getExecutionId: () => executionId,
+			getWorkflowDataProxy: () => ({ $runIndex, $execution, $json: {} }),
+			isToolExecution: () => forAgent,
+			sendMessageToUI: () => {},
+		},
+	});
+	const time = createVirtualTime(run.signal);
+	const { maxPauseMs = Infinity } = place;
+	return { run: { ...run, clock: time.clock(place.random), maxPauseMs }, time, stop, customData };
+}
+
+export const answer = (status: number, body: unknown = {}, headers = {}): ServiceAnswer => ({
+	status,
+	headers,
+	body: typeof body === 'string' ? body : JSON.stringify(body),
+});
+/** A record of a task; `format` and `url` are those of a vendor's answer of this moment. */
+export const record = (changes: IDataObject = {}): ServiceAnswer =>
+	answer(200, { data: { task_id: 'task_1', status: 'IN_PROGRESS', progress: 40, ...changes } });
+export const DONE = record({ status: 'SUCCESS', result_url: 'https://a.example/v.mp4' });
+/** A failure that may pass. */
+export const SHAKY = record({ status: 'FAILURE', format: 'mp4', url: 'quota' });
+
+interface Service {
+	submit?: (body: IDataObject) => Promise<ServiceAnswer> | ServiceAnswer;
+	fetch?: (task_id: string) => Promise<ServiceAnswer> | ServiceAnswer;
+	/** The content endpoint: status, type and body. */
+	content?: () => [status: number, type: string, body?: string];
+}
+
+/** A connection to a service that answers like this, and what it was asked. */
+export function serve({ submit, fetch, content }: Service) {
+	const asked: string[] = [];
+	const limits: Array<number | undefined> = [];
+	const connection = {
+		baseUrl: 'https://api.example.com',
+		async send({ method, path, body, limitMs }) {
+			limits.push(limitMs);
+			if (method === 'POST') {
+				asked.push('submit');
+				return await submit!(body!);
+			}
+			if (path === '/api/status') return answer(200, { data: { quota_per_unit: 1 } });
+			const task_id = path.split('/').at(-1)!;
+			asked.push(task_id);
+			return await fetch!(task_id);
+		},
+		async open(_address, { timeoutMs }) {
+			limits.push(timeoutMs);
+			asked.push('content');
+			if (!content) return { network: 'unclear', code: 'X', message: 'X' };
+			const [status, type, body = ''] = content();
+			const stream = Object.assign(
+				(async function* () {
+					yield Buffer.from(body, 'latin1');
+				})(),
+				{
+					destroy: () => {},
+				},
+			);
+			return { status, headers: { 'content-type': type }, stream } as never;
+		},
+	} as Connection;
+	return { connection, asked, limits };
+}
+
+export const toJob = (itemIndex = 0, changes: Partial<RenderJob> = {}): RenderJob => ({
+	itemIndex,
+	request: { model: 'veo', prompt: `video ${itemIndex}` },
+	wish: `video ${itemIndex}`,
+	wait: 'inProcess',
+	pollIntervalMs: 5_000,
+	maxPollIntervalMs: 10_000,
+	maxWaitMs: 30 * 60_000,
+	timeOutFails: true,
+	headStartMs: 0,
+	reuseTask: true,
+	...changes,
+});

@@ -1,0 +1,314 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { NoAnswer } from '../../../../nodes/shared/service/http';
+import { answered, brokeOff, event, IDLE_MS, listen, opened, play, RESET, say, type Step, words } from './support/source';
+
+beforeEach(() => void jest.useFakeTimers());
+afterEach(() => void jest.useRealTimers());
+
+const NOT_SENT = { network: 'notSent', code: 'ECONNREFUSED', message: 'Nobody' } as const;
+
+describe('the time-out', () => {
+	it('is about silence, not about the whole answer', async () => {
+		const slow = Array.from({ length: 20 }, () => [9_000, say('a')]).flat();
+		const { result, heard } = await play([...slow, say('!', 'STOP')]);
+		expect(result).toMatchObject(answered(`${'a'.repeat(20)}!`));
+		expect(heard).toHaveLength(21);
+	});
+
+	it('takes a keep-alive for a sign of life', async () => {
+		const alive = Array.from({ length: 20 }, () => [9_000, ': alive\n\n']).flat();
+		expect((await play([...alive, say('a', 'STOP')])).result).toMatchObject(answered('a'));
+	});
+
+	it('gives a silent answer up and keeps what came', async () => {
+		const { result, heard, signal } = await play([say('Bl'), 30_000, say('ue', 'STOP')]);
+		expect(result).toMatchObject(
+			brokeOff('Bl', /^The service sent nothing more for 10 s \(Timeout\)$/),
+		);
+		expect(heard).toEqual(['Bl']);
+		expect(signal.aborted).toBe(true);
+	});
+
+	it('gives an answer up that never begins', async () => {
+		const { result } = await play([30_000]);
+		expect(result).toMatchObject({ kind: 'unclear' });
+		expect(result).not.toHaveProperty('partial');
+	});
+});
+
+describe('before the first chunk', () => {
+	it.each([
+		['refused', 429, { error: { code: 429, message: 'Slow down' } }],
+		['refused', 400, { error: { code: 400, message: 'No' } }],
+		['unclear', 503, { error: { code: 503, message: 'Busy' } }],
+		['unclear', 408, { error: { code: 408, message: 'Late' } }],
+	])('trouble that the service tells is %s with code %i', async (kind, httpCode, told) => {
+		expect((await play([event(told)])).result).toMatchObject({ kind, trouble: { httpCode } });
+	});
+
+	it.each([
+		['refused', { code: 'some_error', message: 'No' }],
+		['unclear', { error: { message: 'No', code: '' } }],
+		['unclear', {}],
+	])('is %s, as where nothing is streamed: %j', async (kind, body) => {
+		const { result } = await play([JSON.stringify(body)]);
+		expect(result).toMatchObject({ kind, trouble: { httpCode: 200 } });
+	});
+
+	it('a refusal has its status, its words and its Retry-After, and no chunks', async () => {
+		const headers = { 'retry-after': '7' };
+		const { result, heard } = await play([say('The key is secret')], { status: 429, headers });
+		expect(result).toMatchObject({
+			kind: 'refused',
+			retryAfterMs: 7_000,
+			trouble: { httpCode: 429 },
+		});
+		expect(heard).toEqual([]);
+	});
+
+	it('a request that was not sent is a refusal', async () => {
+		const { result } = await listen(async () => NOT_SENT);
+		expect(result).toMatchObject({ kind: 'refused', trouble: { message: 'Nobody' } });
+	});
+});
+
+describe('an answer that is opened', () => {
+	/** Ends when its request does, as n8n's helper does. */
+	const untilCanceled = async (signal: AbortSignal, onEnd: () => void = () => {}) =>
+		await new Promise<NoAnswer>((resolve) => {
+			signal.addEventListener('abort', () => {
+				onEnd();
+				resolve({ network: 'canceled', code: 'ERR_CANCELED', message: 'The request was stopped' });
+			});
+		});
+
+	it('never is given up after the time-out, and its request is ended', async () => {
+		const startedAtMs = Date.now();
+		let tookMs = 0;
+		const listening = listen(
+			async (signal) => await untilCanceled(signal, () => (tookMs = Date.now() - startedAtMs)),
+		);
+		await jest.advanceTimersByTimeAsync(2 * IDLE_MS);
+		expect((await listening).result).toEqual({
+			kind: 'unclear',
+			trouble: {
+				message: 'The service did not answer in time',
+				code: 'ETIMEDOUT',
+				retryable: true,
+			},
+		});
+		expect(tookMs).toBeGreaterThanOrEqual(IDLE_MS);
+		expect(tookMs).toBeLessThanOrEqual(1.25 * IDLE_MS);
+	});
+
+	it('late has the whole time-out for its first byte', async () => {
+		const { result } = await listen(async (signal) => {
+			await jest.advanceTimersByTimeAsync(9_000);
+			return opened([9_000, say('a', 'STOP')], signal);
+		});
+		expect(result).toMatchObject(answered('a'));
+	});
+});
+
+describe('the timer of an answer', () => {
+	it('is one as long as it comes', async () => {
+		const counts: number[] = [];
+		const { result } = await listen(
+			async (signal) => opened([say('a'), say('b', 'STOP')], signal),
+			() => void counts.push(jest.getTimerCount()),
+		);
+		expect(result).toMatchObject(answered('ab'));
+		expect([counts, jest.getTimerCount()]).toEqual([[1, 1], 0]);
+	});
+
+	it.each<[string, Parameters<typeof listen>[0]]>([
+		['a whole answer', async (signal) => opened([say('a', 'STOP')], signal)],
+		['one that breaks off', async (signal) => opened([say('a'), RESET], signal)],
+		['trouble that is told', async (signal) => opened([event({ error: { code: 500 } })], signal)],
+		['a refusal', async (signal) => ({ ...opened(['No'], signal), status: 429 })],
+		['silence', async (signal) => opened([say('a'), 30_000], signal)],
+		['a request that was not sent', async () => NOT_SENT],
+	])('is gone after %s', async (_what, open) => {
+		const { signal } = await listen(open);
+		expect([jest.getTimerCount(), signal.aborted]).toEqual([0, true]);
+	});
+
+	it('is gone where somebody throws who hears the words', async () => {
+		const { result } = await listen(
+			async (signal) => opened([say('a', 'STOP')], signal),
+			() => {
+				throw new Error('deaf');
+			},
+		);
+		expect(result).toMatchObject({ kind: 'unclear', trouble: { description: 'deaf' } });
+		expect(jest.getTimerCount()).toBe(0);
+	});
+});
+
+describe('the end of an answer', () => {
+	const WHOLE: Array<[string, Step[]]> = [
+		['says so', [say('Blue', 'STOP')]],
+		['says so before the connection is cut', [say('Bl'), say('ue', 'STOP'), RESET]],
+		['says so alone before it', [say('Blue'), say('', 'STOP'), RESET]],
+		[
+			'says so with a usage record behind it',
+			[say('Blue', 'STOP'), event({ usageMetadata: {} }), RESET],
+		],
+		['is said in each chunk', [say('Bl', 'STOP'), say('ue', 'STOP')]],
+		['has a usage record behind it', [say('Blue', 'STOP'), event({ usageMetadata: {} })]],
+		['says [DONE] and gives no reason', [say('Blue'), 'data: [DONE]\n\n']],
+		['is the end of a list', [JSON.stringify([words('Bl'), words('ue')])]],
+		['is that of a single object', [JSON.stringify(words('Blue'))]],
+		['follows objects of no known shape', [event({ type: 'ping' }), say('Blue', 'STOP')]],
+	];
+	it.each(WHOLE)('that %s is the end', async (_what, steps) => {
+		const { result, signal } = await play(steps);
+		expect(result).toMatchObject(answered('Blue'));
+		expect(signal.aborted).toBe(true);
+	});
+
+	const CUT: Array<[string, Step[], string]> = [
+		['with the connection', [say('Bl'), RESET], 'The connection was cut before'],
+		[
+			'with it, where each chunk says STOP',
+			[say('B', 'STOP'), say('l', 'STOP'), RESET],
+			'The conn',
+		],
+		['with it, where the only chunk says STOP', [say('Bl', 'STOP'), RESET], 'The connection was'],
+		[
+			'with silence, where each chunk says STOP',
+			[say('B', 'STOP'), say('l', 'STOP'), 30_000],
+			'The service sent nothing more',
+		],
+		['in silence', [say('Bl')], 'The stream ended before the answer was complete'],
+		[
+			'in silence, one of two',
+			[event(two('Bl'))],
+			'The stream ended before the answer was complete',
+		],
+		['inside an event', [say('Bl'), 'data: {"candi'], 'A part of the answer cannot'],
+		['inside a list', [`[${JSON.stringify(words('Bl'))},`], 'A part of the answer'],
+		['inside a list, with the connection', [`[${JSON.stringify(words('Bl'))},`, RESET], 'The conn'],
+		[
+			'by an event that is broken',
+			[say('Bl'), 'data: {"candidates":[}\n\n', say('', 'STOP')],
+			'A part of the answer cannot be read',
+		],
+		['by trouble', [say('Bl'), event({ error: { code: 503 } })], 'The service is not available'],
+		[
+			'by trouble in words',
+			[say('Bl'), event({ error: 'gone' })],
+			'The service did not continue its answer',
+		],
+		[
+			'by the other shape of trouble',
+			[say('Bl'), event({ code: 'insufficient_user_quota', message: 'No' })],
+			'The account is out of credit',
+		],
+	];
+	it.each(CUT)('that comes %s is none: what came is kept', async (_what, steps, message) => {
+		expect((await play(steps)).result).toMatchObject(brokeOff('Bl', message));
+	});
+
+	it('that is trouble ends the request', async () => {
+		const { result, heard, signal } = await play([event({ error: { code: 500 } }), say('late')]);
+		expect(result).toMatchObject({ kind: 'unclear', trouble: { httpCode: 500 } });
+		expect([heard, signal.aborted]).toEqual([[], true]);
+	});
+});
+
+function two(text: string): IDataObject {
+	const [first] = words(text, 'STOP').candidates as IDataObject[];
+	return { candidates: [first, { content: { parts: [{ text: 'x' }] }, index: 1 }] };
+}
+
+// What a streamed answer takes of time and memory, whatever a server sends.
+
+const times = (count: number, ...steps: Step[]): Step[] =>
+	Array.from({ length: count }, () => steps).flat();
+const SILENT = /^The service sent nothing more for 10 s \(Timeout\)$/;
+const TOO_LONG = /not answer in time/;
+const TOO_LARGE = /larger than the 64 MB/;
+const MIB = 1024 * 1024;
+
+/** What comes of steps, and how many seconds it takes. */
+async function timed(steps: Step[]) {
+	const beginMs = Date.now();
+	const { result, signal } = await play(steps);
+	expect(signal.aborted).toBe(true);
+	return { result, seconds: (Date.now() - beginMs) / 1000 };
+}
+
+describe('a dripping answer', () => {
+	it.each([
+		['a byte', 'x'],
+		['the beginning of an event', 'data: '],
+		['a space', ' '],
+	])('is given up where %s is all that comes now and then', async (_what, drop) => {
+		const { result, seconds } = await timed([say('Bl'), ...times(1_000, 500, drop)]);
+		expect(result).toMatchObject(brokeOff('Bl', SILENT));
+		expect(seconds).toBeLessThanOrEqual(13);
+	});
+
+	it('is given up before its first chunk, too', async () => {
+		const { result, seconds } = await timed(times(1_000, 500, 'd'));
+		expect(result).toMatchObject({ kind: 'unclear' });
+		expect(seconds).toBeLessThanOrEqual(13);
+	});
+
+	it.each([
+		['signs of life', ': alive\n\n'],
+		['empty lines', '\n'],
+		['words', say('a')],
+		['objects that say nothing', event({})],
+	])('ends after ten minutes where %s go on for ever', async (_what, drop) => {
+		const { result, seconds } = await timed([say('Bl'), ...times(500, 5_000, drop)]);
+		expect(result).toMatchObject({
+			kind: 'unclear',
+			trouble: { message: expect.stringMatching(TOO_LONG) },
+		});
+		expect(seconds).toBeGreaterThan(590);
+		expect(seconds).toBeLessThan(620);
+	});
+});
+
+describe('a bursting answer', () => {
+	const rows: Array<[string, Step[]]> = [
+		['comments', times(70, `: ${'a'.repeat(MIB)}\n`)],
+		['one line without an end', times(70, 'a'.repeat(MIB))],
+		['one event without an end', ['data: {"x":"', ...times(70, 'a'.repeat(MIB))]],
+		['lists in lists', times(3, `: ${'['.repeat(MIB)}\n`)],
+	];
+
+	it.each(rows)('is given up: %s', async (_what, steps) => {
+		const { result } = await timed([say('Bl'), ...steps]);
+		expect(result).toMatchObject({
+			kind: 'unclear',
+			trouble: { message: expect.stringMatching(TOO_LARGE) },
+		});
+	});
+
+	it('is whole where the model has ended before', async () => {
+		const { result } = await timed([
+			say('B'),
+			say('l', 'STOP'),
+			...times(70, `: ${'a'.repeat(MIB)}\n`),
+		]);
+		expect(result).toMatchObject({ kind: 'answered' });
+	});
+
+	it('is read no further than a refusal needs', async () => {
+		let read = 0;
+		async function* page() {
+			for (; read < 100; read++) yield new TextEncoder().encode('a'.repeat(MIB));
+		}
+		const { result } = await listen(async (signal) => ({
+			...opened([], signal),
+			status: 400,
+			stream: page() as never,
+		}));
+		expect(result).toMatchObject({ kind: 'refused' });
+		expect(read).toBeLessThan(3);
+	});
+});
