@@ -18,18 +18,13 @@ const SIZE = { width: 1440, height: 810 };
 const view = { viewport: SIZE, deviceScaleFactor: 1600 / SIZE.width };
 const NAME = 'Video Generation account';
 /** Scenes that readers of a dark page see dark. */
-const DARK = ['video-plays', 'failed-render', 'durable-sleeps', 'family-hints'];
+const DARK = ['video-plays', 'failed-render', 'durable-sleeps'];
 /** `npm run pictures -- chat-film` takes this one alone, `examples` those of all examples. */
 const ONLY = process.argv.slice(2);
 const isWanted = (name) =>
 	ONLY.length === 0 || ONLY.some((only) => name === only || name.startsWith(`${only}/`));
 /** A large canvas takes long on a busy machine. */
 const PATIENCE_MS = 90_000;
-/** Options of which Kling has some. */
-const KLING = {
-	model: { __rl: true, mode: 'id', value: 'kling-v2-master' },
-	options: { aspectRatio: '9:16', duration: 10, seed: 7, generateAudio: true },
-};
 const FAILED = {
 	renderMs: 0,
 	outcome: 'FAILURE',
@@ -71,10 +66,6 @@ const SCENES = {
 		await closeNotices(editor.page);
 		await node.playVideo();
 		await editor.page.locator('video').evaluate((player) => player.pause());
-	},
-	'family-hints': async (editor) => {
-		const node = await openScene(editor, oneVideo(credentials, KLING));
-		await node.shows('family has no Seed');
 	},
 	'failed-render': async (editor) => {
 		sandbox.service.set({ plan: FAILED });

@@ -58,7 +58,7 @@ export function openChat(run: Run): Chat {
 	};
 }
 
-/** Says one answer word by word. It never throws: who has left must not cost what is paid for. */
+/** Says one answer word by word. It never throws. */
 function openSpeech(run: Run) {
 	const pieces = run.redaction.redactPieces();
 	let hasBegun = false;
@@ -68,7 +68,9 @@ function openSpeech(run: Run) {
 		try {
 			// A promise, though n8n's types say nothing of it.
 			await run.context.sendChunk(type, 0, content);
-		} catch {}
+		} catch {
+			// Who has left must not cost what is paid for.
+		}
 	};
 	const say = async (words: string) => {
 		if (!hasBegun) await send('begin');

@@ -1,7 +1,6 @@
 import type { INodeProperties, NodeHint } from 'n8n-workflow';
 
-import { modelField } from '../shared/fields/model';
-import { simplifyField } from '../shared/fields/common';
+import { modelField, simplifyField } from '../shared/fields/common';
 import { optionsField } from './optionFields';
 
 export const generateContentFields: INodeProperties[] = [

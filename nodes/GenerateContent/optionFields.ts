@@ -1,16 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import {
-	maxOutputTokensField,
-	temperatureField,
-	textTimeoutField,
-	topPField,
-} from '../shared/fields/sampling';
-import {
-	includeThoughtsField,
-	thinkingBudgetField,
-	thinkingLevelField,
-} from '../shared/fields/thinking';
+import { includeThoughtsField, maxOutputTokensField, temperatureField, textTimeoutField, thinkingBudgetField, thinkingLevelField, topPField } from '../shared/fields/text';
 
 const aspectRatioField: INodeProperties = {
 	displayName: 'Aspect Ratio',

@@ -1,13 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { modelField } from '../shared/fields/model';
-import {
-	maxOutputTokensField,
-	temperatureField,
-	textTimeoutField,
-	topPField,
-} from '../shared/fields/sampling';
-import { thinkingBudgetField, thinkingLevelField } from '../shared/fields/thinking';
+import { modelField } from '../shared/fields/common';
+import { maxOutputTokensField, temperatureField, textTimeoutField, thinkingBudgetField, thinkingLevelField, topPField } from '../shared/fields/text';
 
 export const lmNativeTextFields: INodeProperties[] = [
 	modelField(

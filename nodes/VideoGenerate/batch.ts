@@ -1,4 +1,4 @@
-import type { INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { tellAgent, toBrief } from '../shared/agent/videoAgent';
 import { addVideo, CONCURRENT_DOWNLOADS } from '../shared/download/downloadVideo';
@@ -6,106 +6,139 @@ import { park, sayNotDurable, whyNotDurable } from '../shared/durable/park';
 import type { ItemResult, Results } from '../shared/item/output';
 import type { Run } from '../shared/item/run';
 import { workAll } from '../shared/item/runItems';
+import { isBase64, mapTexts } from '../shared/lib/json';
 import { createLimiter } from '../shared/lib/turns';
 import type { Connection } from '../shared/service/connection';
 import { type BatchReport, createBatchReport } from '../shared/task/batchReport';
-import { createLedger, type Ledger } from '../shared/task/ledger';
+import { createLedger } from '../shared/task/ledger';
 import type { Outcome, Render } from '../shared/task/render';
 import { openRenders } from '../shared/task/renderVideo';
 import { toItemResult } from '../shared/task/taskResult';
-import { toDryRun } from './dryRun';
-import { toEndWords } from './endWords';
 import type { VideoJob } from './readJob';
-import type { Talk } from './talk';
+import { type Talk, toEndWords } from './talk';
 
 /** The videos of one run. */
 export interface Batch {
-	/** From the ledger or the submit to the item; a durable wait is left open. */
+	/** Works from the ledger or the submit to the item; leaves a durable wait open. */
 	work: (job: VideoJob) => Promise<ItemResult | undefined>;
-	/** What the node gives while it sleeps for the open ones; `undefined` where none is open any more. */
+	/** Resolves to the node's output while it sleeps for the open ones; `undefined` where none is open. */
 	waitDurably: (results: Results) => Promise<INodeExecutionData[] | undefined>;
 	report: BatchReport;
 }
 
-export function openBatch(run: Run, connection: Connection, jobs: VideoJob[], talk?: Talk): Batch {
+/**
+ * @param maxVideos how many videos the run may submit
+ * @param talk tells somebody who listens how far the videos are
+ */
+export function openBatch(
+	run: Run,
+	connection: Connection,
+	jobs: VideoJob[],
+	maxVideos = Infinity,
+	talk?: Talk,
+): Batch {
 	const ledger = createLedger(run, connection.baseUrl);
-	keepToLimit(jobs, ledger);
+	// A dry run is refused like the run that it foretells.
+	const real = jobs.filter(({ dryRun }) => !dryRun);
+	ledger.limitTo(maxVideos, real.length > 0 ? real : jobs);
 	const report = createBatchReport(run, run.items.length - jobs.length);
 	const { concurrency } = jobs[0];
 	const renders = openRenders(run, connection, { ledger, report, talk, concurrency });
 	const downloads = createLimiter(CONCURRENT_DOWNLOADS, run.signal);
-	const withWait = toPossibleWait(run, jobs);
+	const wait = findWait(run, jobs);
+	const open = new Map<VideoJob, Render>();
+
 	const read = new Set(jobs.map(({ itemIndex }) => itemIndex));
 	for (const i of run.items.keys()) if (!read.has(i)) talk?.onRefused(i);
-	const open = new Map<VideoJob, Render>();
 
 	const finish = async (job: VideoJob, outcome: Outcome): Promise<ItemResult | undefined> => {
 		if (outcome.state === 'failed') ledger.forget(job);
-		if (outcome.state === 'open') open.set(job, outcome.render);
-		const withFile =
+		if (outcome.state === 'open') {
+			open.set(job, outcome.render);
+			return toItemResult(outcome, job);
+		}
+		const result =
 			job.downloadVideo && outcome.state === 'done'
 				? await downloads(async () => await addVideo(outcome.render, job, run, connection))
-				: undefined;
-		const result = withFile ?? toItemResult(outcome, job);
-		if (outcome.state !== 'open') report.onOutcome(outcome, result);
-		if (talk && outcome.state !== 'open') {
-			const words = toEndWords({ job, outcome, result }, run, connection);
-			if (words !== undefined) talk.onEnd(job.itemIndex, words);
-		}
+				: toItemResult(outcome, job);
+		report.onOutcome(outcome, result);
+		const words = talk && toEndWords(run, connection, job, outcome, result);
+		if (words !== undefined) talk?.onEnd(job.itemIndex, words);
 		return run.forAgent ? tellAgent(result, outcome, connection) : result;
 	};
-	const work = async (wanted: VideoJob): Promise<ItemResult | undefined> => {
-		if (wanted.dryRun) {
-			report.onDryRun();
-			talk?.onRefused(wanted.itemIndex);
-			return toDryRun(wanted, run.forAgent);
-		}
-		const possible = withWait(wanted);
-		const job = run.forAgent ? toBrief(possible, ledger) : possible;
-		return await finish(job, await renders.render(job));
-	};
-	const waitDurably = async (results: Results) => {
-		if (open.size === 0) return undefined;
-		if (run.signal.aborted) {
-			// Nobody waits for them any more, so this is where they are told of.
-			for (const [job, render] of open) {
-				results[job.itemIndex] = await finish(job, { state: 'stopped', render });
+
+	return {
+		report,
+		async work(wanted) {
+			if (wanted.dryRun) {
+				report.onDryRun();
+				talk?.onRefused(wanted.itemIndex);
+				return toDryRun(wanted, run.forAgent);
 			}
+			const possible = wanted.wait === 'none' ? wanted : { ...wanted, wait };
+			const job = run.forAgent ? toBrief(possible, ledger) : possible;
+			return await finish(job, await renders.render(job));
+		},
+		async waitDurably(results) {
+			if (open.size === 0) return undefined;
+			if (run.signal.aborted) {
+				// Nobody waits for them any more, so this is where they are told of.
+				for (const [job, render] of open) {
+					results[job.itemIndex] = await finish(job, { state: 'stopped', render });
+				}
+				return undefined;
+			}
+			const parked = await park(run, open, results);
+			if ('items' in parked) {
+				talk?.onSleep(results);
+				return parked.items;
+			}
+			sayNotDurable(run, parked.whyNot);
+			const goOn = async (job: VideoJob) =>
+				await finish(job, await renders.poll(job, open.get(job)!));
+			await workAll(run, [...open.keys()], results, { work: goOn });
 			return undefined;
-		}
-		const parked = await park(run, open, results);
-		if ('items' in parked) {
-			talk?.onSleep(results);
-			return parked.items;
-		}
-		sayNotDurable(run, parked.whyNot);
-		const goOn = async (job: VideoJob) =>
-			await finish(job, await renders.poll(job, open.get(job)!));
-		await workAll(run, [...open.keys()], results, { work: goOn });
-		return undefined;
+		},
 	};
-	return { work, waitDurably, report };
 }
 
 /**
- * One way of waiting for all: the node gives its items together, so where one sleeps, a job beside
- * it gains nothing from holding the process. Where n8n cannot wait durably, all jobs wait in
- * process, and the node says so.
+ * Returns one way of waiting for all jobs that wait: the node gives its items together, so where one
+ * sleeps, a job beside it gains nothing from holding the process. Where n8n cannot wait durably, all
+ * wait in process, and the node says so.
  */
-function toPossibleWait(run: Run, jobs: VideoJob[]): (job: VideoJob) => VideoJob {
-	if (jobs.every(({ wait }) => wait !== 'durable')) return (job) => job;
+function findWait(run: Run, jobs: VideoJob[]): VideoJob['wait'] {
+	if (jobs.every(({ wait }) => wait !== 'durable')) return 'inProcess';
 	const why = whyNotDurable(run);
-	if (why !== undefined) sayNotDurable(run, why);
-	const wait = why === undefined ? 'durable' : 'inProcess';
-	return (job) => (job.wait === 'none' ? job : { ...job, wait });
+	if (why === undefined) return 'durable';
+	sayNotDurable(run, why);
+	return 'inProcess';
 }
 
-/**
- * Refuses all jobs where they are more than Max Videos per Run. Called before anything is sent: what
- * is submitted cannot be taken back. A dry run is refused like the run that it is to foretell.
- */
-function keepToLimit(jobs: VideoJob[], ledger: Ledger): void {
-	const max = Math.min(...jobs.map(({ maxVideos }) => maxVideos ?? Infinity));
-	const real = jobs.filter(({ dryRun }) => !dryRun);
-	ledger.limitTo(max, real.length > 0 ? real : jobs);
+const DRY_RUN_FOR_AGENT =
+	'Dry Run is on: the request was checked and not submitted. There is no video and no task, and nothing is billed. Tell the person so.';
+/** A longer text in the alphabet of base64 is taken for a file. */
+const MAX_BARE_CHARS = 1_000;
+/** A file's beginning tells what it is. */
+const SHOWN_CHARS = 40;
+
+/** Returns the item of a job that is not submitted: its request, without the bytes of pictures. */
+function toDryRun({ request, family, carried }: VideoJob, forAgent: boolean): ItemResult {
+	const json: IDataObject = {
+		...carried,
+		dry_run: true,
+		model: request.model,
+		...(family !== undefined && { family }),
+		request: mapTexts(request, withoutBytes) as IDataObject,
+		...(forAgent && { message: DRY_RUN_FOR_AGENT }),
+	};
+	return { json };
+}
+
+/** Returns a file in base64 as its beginning and its size, and any other text as it is. */
+function withoutBytes(text: string): string {
+	const isUri = /^data:[^,]{0,200};base64,/.test(text);
+	if (!isUri && (text.length <= MAX_BARE_CHARS || !isBase64(text))) return text;
+	const base64 = text.slice(isUri ? text.indexOf(',') + 1 : 0);
+	return `${text.slice(0, SHOWN_CHARS)}... (${Buffer.byteLength(base64, 'base64')} bytes)`;
 }

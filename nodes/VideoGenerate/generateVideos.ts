@@ -1,19 +1,18 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { toOutput } from '../shared/item/output';
-import type { Reader } from '../shared/item/reader';
-import { openRun } from '../shared/item/run';
+import { openRun, type Run } from '../shared/item/run';
 import { runItems } from '../shared/item/runItems';
+import { openConnection } from '../shared/service/connection';
 import { noteStop } from '../shared/task/customData';
 import { noteBegin } from '../shared/task/interrupted';
+import { createLedger, toWish } from '../shared/task/ledger';
 import { openBatch } from './batch';
 import { videoGenerateFields } from './fields';
-import { createLookups } from './lookups';
-import { notePaidTasks } from './notePaidTasks';
-import { readJob } from './readJob';
+import { createJobReader } from './readJob';
 import { openTalk } from './talk';
 
-/** All items of the node: read and check, submit, wait, download, and give one item for each. */
+/** Works all items of the node: reads and checks, submits, waits, downloads, and gives one item for each. */
 export async function generateVideos(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	const run = openRun(context, 'videoGenerationApi', videoGenerateFields);
 	const end = noteStop(run);
@@ -21,18 +20,34 @@ export async function generateVideos(context: IExecuteFunctions): Promise<INodeE
 	try {
 		await noteBegin(run);
 		await notePaidTasks(run);
-		const lookups = createLookups(run);
-		const read = async (reader: Reader) => await readJob(reader, run, lookups);
-		const { results, opened: batch } = await runItems(run, read, (...opened) =>
-			openBatch(...opened, talk),
+		const { read, maxVideos } = createJobReader(run);
+		const { results, opened: batch } = await runItems(run, read, (_run, connection, jobs) =>
+			openBatch(run, connection, jobs, maxVideos(), talk),
 		);
 		const parked = await batch?.waitDurably(results);
 		if (parked) return parked;
-		const summary = batch?.report.sumUp();
-		talk?.sumUp(results, summary);
+		const sum = batch?.report.sumUp();
+		talk?.sumUp(results, sum);
 		return toOutput(run, results);
 	} finally {
 		end();
 		await talk?.end();
+	}
+}
+
+/**
+ * Tells the run which of its items an earlier try has paid for, before they are read: one that cannot
+ * be read any more, such as an image whose address has expired, fails with the ID of its task.
+ */
+async function notePaidTasks(run: Run): Promise<void> {
+	const { context, credential, redaction, items, forAgent } = run;
+	const { paidTasks } = context.getContext('node') as { paidTasks?: object };
+	if (forAgent || !paidTasks || Object.keys(paidTasks).length === 0) return;
+	// A credential that cannot be opened says so where it is used; its tasks are known all the same.
+	const connection = await openConnection(context, credential, redaction).catch(() => undefined);
+	const ledger = createLedger(run, connection?.baseUrl);
+	for (const itemIndex of items.keys()) {
+		const known = ledger.find({ itemIndex, wish: toWish(run, itemIndex), reuseTask: true });
+		if (known && 'task' in known) run.taskIds.set(itemIndex, known.task.task_id);
 	}
 }

@@ -1,6 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { AgentJob } from '../shared/agent/videoAgent';
+import { flatten, foldCase } from '../shared/family/byHand';
+import { familyNamed, findFamily } from '../shared/family/families';
+import {
+	type Family,
+	FAMILY_OPTIONS,
+	type FamilyOption,
+	type Value,
+	type Wishes,
+} from '../shared/family/family';
+import { contradict, merge, type Refusal, toFields } from '../shared/family/toFields';
 import { type DownloadWishes, readDownloadWishes } from '../shared/item/downloadWishes';
 import type { Next } from '../shared/item/failure';
 import {
@@ -12,10 +22,12 @@ import {
 } from '../shared/item/reader';
 import type { Run } from '../shared/item/run';
 import { isObject, toText } from '../shared/lib/json';
+import { type Connection, openConnection } from '../shared/service/connection';
+import { askForModels, readModels } from '../shared/service/models';
+import type { SubmitRequest } from '../shared/service/videoApi';
 import { type ItemLook, RENDER_STATE } from '../shared/task/render';
 import { toWish } from '../shared/task/ledger';
-import type { Lookups } from './lookups';
-import { readRequest } from './readRequest';
+import { loadPicture, readPictures, writePictures } from './pictures';
 
 const MAX_POLL_INTERVAL_S = 10;
 
@@ -24,56 +36,153 @@ export interface VideoJob extends AgentJob, ItemLook, DownloadWishes {
 	downloadVideo: boolean;
 	/** The family of the model, as people call it. */
 	family?: string;
-	/** Everything but the submit. */
+	/** Do everything but the submit. */
 	dryRun: boolean;
-	/** Videos that a run may submit; the smallest one counts. */
-	maxVideos?: number;
 	/** Requests under way at once: one number for the node, so the first job's value counts. */
 	concurrency: number;
 }
 
-export async function readJob(read: Reader, run: Run, lookups: Lookups): Promise<VideoJob> {
-	const { options } = read;
-	const { forAgent, parameters } = run;
-	checkWords(read, parameters);
-	const dryRun = readDryRun(read, parameters);
-	const wait = dryRun ? 'none' : (read.choice('wait') as VideoJob['wait']);
-	const seconds = options.numberOrDefault('pollInterval', { above: 0 });
-	// An agent can follow an unfinished task; that it is unfinished is no reason to fail.
-	const onTimeout =
-		forAgent && !options.isSet('onTimeout') ? 'returnTask' : options.choice('onTimeout');
-	const { request, family } = await readRequest(read, lookups);
+/** Reads the items of one run. */
+export interface JobReader {
+	read: (read: Reader) => Promise<VideoJob>;
+	/** Returns the smallest Max Videos per Run of all items so far, whether they could be read or not. */
+	maxVideos: () => number;
+}
+
+export function createJobReader(run: Run): JobReader {
+	const { context, credential, redaction, forAgent, parameters } = run;
+	let maxVideos = Infinity;
+	let connection: Promise<Connection> | undefined;
+	let owners: Promise<Map<string, string | undefined>> | undefined;
+	const connect = async () => await (connection ??= openConnection(context, credential, redaction));
+
+	/** Resolves to the family that the person chose, or that the service or the model's name tells. */
+	const findFamilyOf = async (model: string, chosen: string, isPlain: boolean) => {
+		if (chosen !== 'auto') return familyNamed(chosen);
+		if (isPlain) return findFamily(model);
+		owners ??= connect().then(askForOwners);
+		// Where the service lists no models, the submit says what is wrong, if anything is.
+		return findFamily(model, (await owners.catch(() => undefined))?.get(model));
+	};
+
+	const readRequest = async (
+		read: Reader,
+		{ allowPrivate }: DownloadWishes,
+	): Promise<{ request: SubmitRequest; family?: Family }> => {
+		const { options } = read;
+		const model = read.text('model');
+		const prompt = read.text('prompt');
+		const { extra, metadata, typed } = readHandFields(read);
+		const set = readFamilyOptions(options);
+		const given = await readPictures(read);
+		const isPlain = Object.keys(set).length === 0 && given.length === 0;
+		const family = await findFamilyOf(model, options.choice('modelFamily'), isPlain);
+		const load = async (url: string) => await loadPicture(url, allowPrivate, run, await connect());
+		const pictures = await writePictures(given, family, load);
+		const byHand = [...flatten(extra), ...flatten({ metadata })];
+		const wishes = { prompt, options: set, pictures, byHand };
+		const result = toFields(family, model, wishes, options.label);
+		if ('refusal' in result) return refuse(read, result.refusal);
+		return { request: { ...merge(typed, result.fields), model, prompt }, family };
+	};
+
 	return {
-		itemIndex: read.itemIndex,
-		wait,
-		pollIntervalMs: seconds * 1000,
-		maxPollIntervalMs: Math.max(seconds, MAX_POLL_INTERVAL_S) * 1000,
-		asksSeldom: family?.asksVendor === true && !options.isSet('pollInterval'),
-		maxWaitMs: options.numberOrDefault('maxWait', { above: 0 }) * 60_000,
-		headStartMs: options.numberOrDefault('headStart', { min: 0 }) * 1000,
-		timeOutFails: onTimeout === 'fail',
-		briefly: forAgent && !options.isSet('maxWait'),
-		reuseTask: options.boolean('reuseTask'),
-		downloadVideo: wait !== 'none' && read.boolean('downloadVideo'),
-		...readDownloadWishes(
-			options,
-			options.optionalText('binaryProperty').trim() || 'data',
-			forAgent,
-		),
-		simplify: read.boolean('simplify'),
-		carried: forAgent ? undefined : readCarried(read, RENDER_STATE),
-		dryRun,
-		maxVideos: options.number('maxVideos', { min: 0, whole: true }) || undefined,
-		concurrency: Math.max(1, Math.floor(options.numberOrDefault('concurrency', { above: 0 }))),
-		request,
-		family: family?.label,
-		wish: toWish(run, read.itemIndex),
-		failedTaskId: toFailedTaskId(read.input.json),
-		unclearSince: toUnclearSince(read.input.json),
+		maxVideos: () => maxVideos,
+		async read(read) {
+			const { options } = read;
+			const limit = options.number('maxVideos', { min: 0, whole: true }) || Infinity;
+			maxVideos = Math.min(maxVideos, limit);
+			checkWords(read, parameters);
+			const dryRun = readDryRun(read, parameters);
+			const wait = read.choice('wait') as VideoJob['wait'];
+			const downloadVideo = wait !== 'none' && read.boolean('downloadVideo');
+			const seconds = options.numberOrDefault('pollInterval', { above: 0 });
+			// An agent can follow an unfinished task; that it is unfinished is no reason to fail.
+			const onTimeout =
+				forAgent && !options.isSet('onTimeout') ? 'returnTask' : options.choice('onTimeout');
+			const binaryProperty = options.optionalText('binaryProperty').trim() || 'data';
+			const wishes = readDownloadWishes(options, binaryProperty, forAgent);
+			const { request, family } = await readRequest(read, wishes);
+			return {
+				itemIndex: read.itemIndex,
+				wait: dryRun ? 'none' : wait,
+				pollIntervalMs: seconds * 1000,
+				maxPollIntervalMs: Math.max(seconds, MAX_POLL_INTERVAL_S) * 1000,
+				asksSeldom: family?.asksVendor === true && !options.isSet('pollInterval'),
+				maxWaitMs: options.numberOrDefault('maxWait', { above: 0 }) * 60_000,
+				headStartMs: options.numberOrDefault('headStart', { min: 0 }) * 1000,
+				timeOutFails: onTimeout === 'fail',
+				briefly: forAgent && !options.isSet('maxWait'),
+				reuseTask: options.boolean('reuseTask'),
+				downloadVideo: downloadVideo && !dryRun,
+				...wishes,
+				simplify: read.boolean('simplify'),
+				carried: forAgent ? undefined : readCarried(read, RENDER_STATE),
+				dryRun,
+				concurrency: Math.max(1, Math.floor(options.numberOrDefault('concurrency', { above: 0 }))),
+				request,
+				family: family?.label,
+				wish: toWish(run, read.itemIndex),
+				...readEarlierError(read.input.json),
+			};
+		},
 	};
 }
 
-/** An expression that gives nothing, as by a wrong name of a field, would submit and pay. */
+const refuse = (read: Reader, { message, advice }: Refusal): never => read.refuse(message, advice);
+
+async function askForOwners(connection: Connection): Promise<Map<string, string | undefined>> {
+	const models = readModels(await askForModels(connection, '/v1/models'));
+	return new Map(models.map(({ id, owned_by }) => [id, owned_by]));
+}
+
+/** Reads Extra Fields and Metadata; `typed` is both as one object. */
+function readHandFields(read: Reader) {
+	const { label, object } = read.options;
+	const extra = { ...object('extraFields') };
+	// The gateway would read it as `metadata`, and take whichever of the two comes last.
+	const respelled = Object.keys(extra).find(
+		(name) => name !== 'metadata' && foldCase(name) === 'metadata',
+	);
+	if (respelled) refuse(read, contradict({ one: label('metadata'), other: respelled }));
+	const inExtra = read.toObject(extra.metadata, `metadata in ${label('extraFields')}`);
+	const metadata = object('metadata');
+	delete extra.metadata;
+	if (Object.keys(inExtra).length > 0) extra.metadata = inExtra;
+	const hasMetadata = Object.keys(metadata).length > 0;
+	return { extra, metadata, typed: hasMetadata ? merge(extra, { metadata }) : extra };
+}
+
+/** Reads what was set of the options that families of models spell in their own ways. */
+function readFamilyOptions(options: Reader): Wishes['options'] {
+	const readOption = (name: FamilyOption): Value | undefined => {
+		switch (name) {
+			case 'duration':
+				return options.number(name, { min: 1, whole: true });
+			case 'seed':
+				return options.number(name, { whole: true });
+			case 'size':
+				return readSize(options);
+		}
+		return options.given(name);
+	};
+	const set = FAMILY_OPTIONS.filter((name) => options.isSet(name));
+	return Object.fromEntries(set.map((name) => [name, readOption(name)]));
+}
+
+/** Returns width x height, as most families write it. */
+function readSize(options: Reader): string {
+	const given = options.text('size');
+	const [, width, height] = /^(\d{1,9})\s{0,9}[xX*]\s{0,9}(\d{1,9})$/.exec(given) ?? [];
+	return height === undefined
+		? options.refuse(
+				'Size must be width x height in pixels, such as 1280x720',
+				`It is "${given.slice(0, 50)}". For a word such as 720p, set Resolution. Nothing was submitted.`,
+			)
+		: `${width}x${height}`;
+}
+
+/** An expression that gives nothing, such as one with a wrong field name, would submit and pay. */
 function readDryRun({ options }: Reader, { options: written }: IDataObject): boolean {
 	const isNothing = !options.isSet('dryRun');
 	if (isNothing && isObject(written) && isExpression(written.dryRun)) {
@@ -82,13 +191,12 @@ function readDryRun({ options }: Reader, { options: written }: IDataObject): boo
 	return options.boolean('dryRun');
 }
 
-/** An item that has failed with a task is to be followed, also where it is sent here once more. */
-function toFailedTaskId({ error }: IDataObject): string | undefined {
-	return isObject(error) ? toText(error.task_id) : undefined;
+/** An item that comes back from the error output is not paid for anew while it may have a task. */
+function readEarlierError({ error }: IDataObject) {
+	if (!isObject(error)) return {};
+	const isUnclear = error.next === ('checkUsage' satisfies Next);
+	return {
+		failedTaskId: toText(error.task_id),
+		unclearSince: isUnclear ? toText(error.submitted_at) : undefined,
+	};
 }
-
-/** One that may be paid for already is not submitted where it is sent here once more, either. */
-const toUnclearSince = ({ error }: IDataObject): string | undefined =>
-	isObject(error) && error.next === ('checkUsage' satisfies Next)
-		? toText(error.submitted_at)
-		: undefined;

@@ -1,22 +1,26 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { toFilmWords, toResultWords } from '../shared/download/link';
 import { type ChatMessage, openChatMessage, toFailureWords } from '../shared/item/chat';
-import { isFailed, type Results } from '../shared/item/output';
+import { isFailed, type ItemResult, type Results } from '../shared/item/output';
 import type { Run } from '../shared/item/run';
-import { toLink } from '../shared/lib/text';
+import { toCode, toLink } from '../shared/lib/text';
+import type { Connection } from '../shared/service/connection';
+import type { Outcome } from '../shared/task/render';
 import { createVideoTeller, type VideoTeller } from '../shared/task/tellVideos';
+import type { VideoJob } from './readJob';
 
-/** What a chat or webhook in streaming mode hears of a run: one message for all its videos. */
+/** Tells a chat or webhook in streaming mode of a run, in one message for all its videos. */
 export interface Talk extends VideoTeller, Pick<ChatMessage, 'end'> {
 	/** The wait goes on without this node; some items may have failed already. */
 	onSleep: (results: Results) => void;
-	/** Items that have ended before their work began, and what became of all. */
+	/** Tells of items that have ended before their work began, and sums up all. */
 	sumUp: (results: Results, sum?: string) => void;
 }
 
 /**
- * `undefined` where nobody listens, or wants to. The last node says how it ended all the same: chats
- * complain of one that says nothing.
+ * Returns `undefined` where nobody listens, or wants to. The last node says all the same how it ended:
+ * chats complain of one that says nothing.
  */
 export function openTalk(run: Run): Talk | undefined {
 	const { context, clock, items, name, parameters } = run;
@@ -51,10 +55,42 @@ export function openTalk(run: Run): Talk | undefined {
 	};
 }
 
-/** Where a person who may sign in finds it. */
+/** Returns a link to the execution, for a person who may sign in. */
 function toExecution({ context }: Run): string {
 	const id = context.getExecutionId();
 	const { id: workflowId } = context.getWorkflow();
 	const url = `${context.getInstanceBaseUrl()}workflow/${workflowId}/executions/${id}`;
 	return toLink(`execution ${id}`, url);
+}
+
+/** Returns how an item has ended, in a line for a chat; `undefined` where it never began. */
+export function toEndWords(
+	run: Run,
+	connection: Connection,
+	job: VideoJob,
+	outcome: Outcome,
+	result: ItemResult | undefined,
+): string | undefined {
+	if (!result) return undefined;
+	if (isFailed(result)) return toFailureWords(result.failure, run);
+	if (!('render' in outcome)) return undefined;
+	const { task } = outcome.render;
+	const id = toCode(task.task_id);
+	const goesOn = `The render continues and is billed: ${id}`;
+	switch (outcome.state) {
+		case 'done': {
+			const binary = result.binary?.[job.binaryProperty];
+			if (!binary) return `Ready: ${toResultWords(task, connection)}`;
+			const { message } = result.json;
+			return `Ready: ${toFilmWords({ binary, message }, job.linkHours, run)}`;
+		}
+		case 'submitted':
+			return `Submitted, and not waited for: ${id}`;
+		case 'stopped':
+			return `Stopped. ${goesOn}`;
+		case 'timedOut':
+			return `Not ready within Max Wait. ${goesOn}`;
+		default:
+			return undefined;
+	}
 }

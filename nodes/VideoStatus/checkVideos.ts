@@ -81,7 +81,7 @@ function toJson({ state, render }: Step, look: ItemLook): IDataObject {
 	return state === 'noVideo' ? { ...json, fail_reason: NO_VIDEO.message } : json;
 }
 
-/** Done, Rendering, Failed; what could not be checked has failed, too. */
+/** Returns three outputs: Done, Rendering, Failed; what could not be checked has failed, too. */
 function route(items: INodeExecutionData[]): INodeExecutionData[][] {
 	const outputs: INodeExecutionData[][] = [[], [], []];
 	for (const item of items) outputs[toOutputIndex(item.json)].push(item);
@@ -97,8 +97,8 @@ function toOutputIndex({ status, result_url, error }: IDataObject): 0 | 1 | 2 {
 const QUARTER = 25;
 
 /**
- * A checked task in words for a chat: nothing where this node has told about the same in this
- * execution, because in a loop each run of it is a message of its own.
+ * Returns words for a chat about a checked task; `undefined` where this node has said the same in
+ * this execution, because in a loop each of its runs is a message of its own.
  */
 function toNews(
 	{ context }: Run,

@@ -13,10 +13,8 @@ import { type Render, toRenderItem } from '../shared/task/render';
 import { toItemResult, toTaskFailure } from '../shared/task/taskResult';
 import { videoStatusFields } from './fields';
 
-type Action = (context: IExecuteFunctions) => Promise<INodeExecutionData[][]>;
-
-/** Returns what this node does inside a sub-execution of Durable waiting; `undefined` anywhere else. */
-export function durableStepOf(context: IExecuteFunctions): Action | undefined {
+/** Returns the step of a sub-execution of Durable waiting that this node is; `undefined` elsewhere. */
+export function durableStepOf(context: IExecuteFunctions) {
 	const name = context.getNodeParameter('durableStep', 0, '') as string;
 	return new Map([
 		['launch', launchChecker],
@@ -29,9 +27,9 @@ export function durableStepOf(context: IExecuteFunctions): Action | undefined {
 const MAX_LAUNCHES = 20;
 
 /**
- * The Keeper's first step: starts the Checker and sleeps until it ends. What is returned here is
- * shown meanwhile. It is also what n8n would give the caller, should n8n die in the short moment in
- * which this execution hands the videos over: so it is made of the caller's own items.
+ * The Keeper's first step starts the Checker and sleeps until that ends. It returns items like those
+ * of the caller: n8n shows them meanwhile, and gives them to the caller should it die in the short
+ * moment in which the Keeper hands the videos over.
  */
 async function launchChecker(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const items = context.getInputData();
@@ -47,8 +45,7 @@ async function launchChecker(context: IExecuteFunctions): Promise<INodeExecution
 }
 
 /**
- * The Checker's step: one check of all that still renders, and a few more of what is nearly ready.
- * Outputs: [the wait is over, something still renders]; the batch leaves as one, because the node
+ * The Checker's step checks all that still renders, and again what is nearly ready. Outputs: [the wait is over, something still renders]; the batch leaves as one, because the node
  * before it sleeps for all. Nothing is lost where n8n dies in here: the Keeper has all of the batch,
  * and starts over.
  */
@@ -102,9 +99,9 @@ async function checkBatch(context: IExecuteFunctions): Promise<INodeExecutionDat
 }
 
 /**
- * The Keeper's last step: gives the caller its items, or has the videos checked again. Outputs:
- * [items, open videos]. What came in is the end of the Checker, or of one that n8n left in the
- * middle: its last items, or its error.
+ * The Keeper's last step gives the caller its items, or has the videos checked again. Outputs:
+ * [items, open videos]. It is given the last items of the Checker, which n8n may have left in the
+ * middle, or its error.
  */
 async function returnVideos(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const run = openRun(context, 'videoGenerationApi', videoStatusFields);
@@ -144,7 +141,7 @@ async function returnVideos(context: IExecuteFunctions): Promise<INodeExecutionD
 	return [toOutput(run, results), []];
 }
 
-/** By input item; a video that still renders is the item of its task. */
+/** Returns results by input item; that of a video that still renders is the item of its task. */
 function toResults(videos: BatchVideo[]): Results {
 	const results: Results = [];
 	for (const video of videos) {
@@ -156,7 +153,7 @@ function toResults(videos: BatchVideo[]): Results {
 }
 
 /**
- * Whether the execution that waits for these videos was stopped or deleted. n8n does not end the
+ * Resolves to whether the execution that waits for these videos was stopped or deleted. n8n does not end the
  * sub-executions of a sleeping execution with it, but writes its reason into the stored data.
  */
 export async function isCallerGone(

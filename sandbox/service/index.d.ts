@@ -107,12 +107,9 @@ export interface Deployment {
 	refreshMs: number;
 	latencyMs: number;
 	listings: boolean | Entry;
-	modelPrefix: boolean;
 	models: { video: string[]; text: string[] };
 	owners: Record<string, string>;
 	profile: 'contract' | 'gateway';
-	unknownPages: boolean;
-	notFoundShape: 'gateway' | 'business' | 'html' | 'empty';
 	bodyLimitBytes: number;
 	foreignRefusesAuthorization: boolean;
 	outage: Entry | null;

@@ -1,7 +1,7 @@
 'use strict';
 
 const { toChange, withChange } = require('./answers');
-const { consolePage, gateway, business, proxyPage } = require('./errorShapes');
+const { consolePage, gateway } = require('./errorShapes');
 const {
 	isGateway,
 	recordedNotFound,
@@ -17,24 +17,12 @@ const { stateOf } = require('./videoRoutes');
 /** What an address answers that the deployment does not have. */
 function notFound({ state, record }) {
 	const message = `Invalid URL (${record.method} ${record.path})`;
-	switch (state.deployment.notFoundShape) {
-		case 'business':
-			return business(404, 'not_found', message);
-		case 'html':
-			return proxyPage(404, 'Not Found');
-		case 'empty':
-			return { status: 404, text: '' };
-		default:
-			return recordedNotFound(state, gateway(404, '', message, 'invalid_request_error'));
-	}
+	return recordedNotFound(state, gateway(404, '', message, 'invalid_request_error'));
 }
 
 /** The web console answers every path outside the service's own prefixes with its start page. */
-function unknownPath(exchange) {
-	const { state, record } = exchange;
-	const isOwn = /^\/(v1|v1beta)(\/|$)/.test(record.path);
-	return isOwn || !state.deployment.unknownPages ? notFound(exchange) : consolePage();
-}
+const unknownPath = (exchange) =>
+	/^\/(v1|v1beta)(\/|$)/.test(exchange.record.path) ? notFound(exchange) : consolePage();
 
 function listed(exchange, isNative, list) {
 	const { listings } = exchange.state.deployment;
@@ -70,9 +58,8 @@ function models(exchange) {
 }
 
 function nativeModels(exchange) {
-	const prefix = exchange.state.deployment.modelPrefix ? 'models/' : '';
 	return listed(exchange, true, () => ({
-		models: modelsOf(exchange).map((id) => ({ name: prefix + id, displayName: id })),
+		models: modelsOf(exchange).map((id) => ({ name: `models/${id}`, displayName: id })),
 	}));
 }
 

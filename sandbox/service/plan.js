@@ -145,7 +145,6 @@ const DEFAULTS = {
 	refreshMs: 0,
 	latencyMs: 0,
 	listings: true,
-	modelPrefix: true,
 	models: {
 		video: [
 			'veo-3.1-lite-generate-001',
@@ -163,8 +162,6 @@ const DEFAULTS = {
 	},
 	owners: {},
 	profile: 'contract',
-	unknownPages: true,
-	notFoundShape: 'gateway',
 	bodyLimitBytes: 32 * 1024 * 1024,
 	foreignRefusesAuthorization: true,
 	outage: null,
@@ -176,15 +173,12 @@ const SETTING_CHECKS = {
 	refreshMs: number(0),
 	latencyMs: number(0),
 	listings: (value) => (typeof value === 'boolean' ? undefined : problemOfEntry(value)),
-	modelPrefix: flag,
 	models: check(
 		(value) => isObject(value) && names(value.video ?? []) && names(value.text ?? []),
 		'is {"video":[names],"text":[names]}',
 	),
 	owners: check((value) => isObject(value) && names(Object.values(value)), 'is {"model":"owner"}'),
 	profile: oneOf(['contract', 'gateway']),
-	unknownPages: flag,
-	notFoundShape: oneOf(['gateway', 'business', 'html', 'empty']),
 	bodyLimitBytes: number(0),
 	foreignRefusesAuthorization: flag,
 	outage: (value) => (value === null ? undefined : problemOfEntry(value)),

@@ -87,7 +87,7 @@ const nowhere = ({ record }) => ({
 const listTasks = ({ tasks, deployment }) =>
 	[...tasks.values()].map((task) => ({ ...task, state: stateOf(task, deployment) }));
 
-/** @param {import('.').VendorsOptions} [options] @returns {Promise<import('.').Vendors>} */
+/** @returns {Promise<import('.').Vendors>} */
 async function createVendors({ port = 0, logger = false, ...settings } = {}) {
 	const state = createState(logger, changeDeployment(DEFAULTS, settings), changeDeployment);
 	const listener = createListener(state, 'vendors', ROUTES, nowhere);
@@ -99,7 +99,6 @@ async function createVendors({ port = 0, logger = false, ...settings } = {}) {
 		url: state.url,
 		channels: channelsAt(state.url),
 		requests: state.records,
-		find: state.find,
 		tasks: () => listTasks(state),
 		set: state.set,
 		reset: state.reset,

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { FAMILIES } from '../../nodes/shared/family/modelFamily';
+import { FAMILIES } from '../../nodes/shared/family/families';
 import { beside, exists, list, read } from './support/files';
 import { loadPackage, type LoadedPackage } from './support/loader';
 

@@ -37,7 +37,7 @@ it('tells every plan key', () => {
 
 it('tells every setting of a deployment, with its default', () => {
 	expect(namesUnder('## The deployment')).toEqual(Object.keys(DEFAULTS));
-	for (const name of ['renderMs', 'listings', 'notFoundShape', 'unknownPages', 'outage'] as const) {
+	for (const name of ['renderMs', 'listings', 'outage'] as const) {
 		const told = rows.filter(([cell]) => cell === `\`${name}\``).map(([, value]) => value);
 		expect(told).toContain(`\`${DEFAULTS[name]}\``);
 	}

@@ -56,21 +56,7 @@ describe('which video', () => {
 	});
 });
 
-describe('size', () => {
-	it('is filled up with a box that players skip', async () => {
-		const sizeBytes = 3_000_000;
-		const { headers, bytes } = await stage.client.download(await submit({ sizeBytes }));
-		expect(Number(headers['content-length'])).toBe(sizeBytes);
-		expect(bytes).toHaveLength(sizeBytes);
-		const original = readMedia('landscape');
-		expect(bytes.subarray(0, original.length).equals(original)).toBe(true);
-		expect(boxesOf(bytes).at(-1)).toMatchObject({
-			type: 'free',
-			start: original.length,
-			size: sizeBytes - original.length,
-		});
-	});
-});
+describe('size', () => {});
 
 describe('a video that is too large for memory', () => {
 	it('is not written faster than the client reads', async () => {
@@ -84,16 +70,6 @@ describe('a video that is too large for memory', () => {
 		unread.data.destroy();
 		expect(await until(() => record().aborted)).toBe(true);
 	});
-});
-
-it('cuts where it was told, and serves the whole next time', async () => {
-	const id = await submit({ sizeBytes: 500_000, content: [{ cutAfterBytes: 300_000 }] });
-	const first = await stage.client.download(id);
-	expect([first.end, first.bytes.length]).toEqual(['cut', 300_000]);
-	expect(first.headers['content-length']).toBe('500000');
-	const second = await stage.client.download(id);
-	expect([second.end, second.bytes.length]).toEqual(['whole', 500_000]);
-	expect(stage.sandbox.tasks()[0].downloads).toBe(2);
 });
 
 const DATE = 'Wed, 21 Oct 2026 07:28:00 GMT';
@@ -128,11 +104,6 @@ describe('a range', () => {
 			416,
 			`bytes */${whole.length}`,
 		]);
-	});
-
-	it.each(['bytes=-', 'items=0-1', 'bytes=0-1,5-6'])('%s is ignored', async (range) => {
-		const { status, bytes } = await stage.client.download(await submit({}), { headers: { range } });
-		expect([status, bytes.length]).toEqual([200, whole.length]);
 	});
 
 	it.each([
@@ -196,26 +167,12 @@ describe('a redirect', () => {
 		expect(stage.sandbox.tasks()[0].downloads).toBe(2);
 	});
 
-	it('to another port of the same host', async () => {
-		const { reply, stops } = await follow([{ redirect: 302, to: 'otherPort' }]);
-		expect(new URL(stops[0]).hostname).toBe(new URL(stage.sandbox.url).hostname);
-		expect(new URL(stops[0]).port).toBe(new URL(stage.sandbox.foreignUrl).port);
-		expect(reply.status).toBe(200);
-	});
-
 	it('of several hops, the last of which leaves', async () => {
 		const { reply, stops } = await follow([{ redirect: 302, to: 'foreign', hops: 3 }]);
 		expect(stops.map((stop) => new URL(stop).origin)).toEqual([
 			...[stage.sandbox.url, stage.sandbox.url, stage.sandbox.foreignUrl],
 		]);
 		expect(reply.status).toBe(200);
-	});
-
-	it('in a loop never ends', async () => {
-		const { reply, stops } = await follow(['redirectLoop'], 25);
-		expect(stops).toHaveLength(25);
-		expect(new Set(stops).size).toBe(25);
-		expect(reply.status).toBe(302);
 	});
 });
 

@@ -46,29 +46,6 @@ describe('the usage of a key', () => {
 		expect(await usedBy()).toMatchObject({ total_used: used, total_available: 0 - used });
 		expect(await usedBy('sandbox-budget-2')).toMatchObject({ total_used: 0, total_available: 0 });
 	});
-
-	it.each([
-		['sandbox-disabled', 200, { unlimited_quota: true, expires_at: 0 }],
-		['sandbox-expired', 200, { unlimited_quota: true, expires_at: 1700000000 }],
-		['sandbox-used-up', 200, { unlimited_quota: false, total_available: 0 }],
-		['sandbox-address', 200, { unlimited_quota: true }],
-		['sandbox-banned', 403, undefined],
-		['sandbox-unknown', 401, undefined],
-	])('%s: %p', async (key, wanted, data) => {
-		const { status, text } = await ask({ key });
-		expect(status).toBe(wanted);
-		if (data) expect(JSON.parse(text)).toMatchObject({ code: true, data });
-		else
-			expect(JSON.parse(text)).toEqual({ message: expect.any(String) as string, success: false });
-	});
-
-	it('wants a key, at the address with a slash at its end', async () => {
-		const { status, text } = await ask({ key: '' });
-		expect([status, text]).toEqual([401, '{"message":"Token not provided","success":false}']);
-		const moved = await ask({ path: '/api/usage/token?a=1' });
-		expect([moved.status, moved.headers.get('location')]).toEqual([301, '/api/usage/token/?a=1']);
-		expect(moved.text).toBe('<a href="/api/usage/token/?a=1">Moved Permanently</a>.\n\n');
-	});
 });
 
 it.each(['/v1/videos', '/v1/nowhere', '/v1beta/nowhere'])('GET %s is no address', async (path) => {

@@ -70,23 +70,6 @@ describe.each(FAMILIES)('$label', ({ label, model }) => {
 	});
 });
 
-it('lists the recorded models with their owners', async () => {
-	const { text } = await ask('/v1/models');
-	const { data } = JSON.parse(text) as { data: Array<{ id: string; owned_by: string }> };
-	expect(data).toContainEqual(expect.objectContaining({ id: 'kling-v1-6', owned_by: 'kling' }));
-});
-
-it('tells everybody what a unit of quota is worth; other deployments have no such address', async () => {
-	const status = async () => await (await fetch(`${sandbox.url}/api/status`)).text();
-	expect(JSON.parse(await status())).toMatchObject({
-		success: true,
-		data: { quota_per_unit: 500000, quota_display_type: 'USD', server_address: sandbox.url },
-	});
-	sandbox.set({ profile: 'contract' });
-	expect(await status()).toMatch(/^<!doctype html>/);
-	sandbox.set({ profile: 'gateway' });
-});
-
 it('a filtered film of Veo is a success without a film', async () => {
 	const { json } = await submit('veo-3.1-generate-preview', { renderMs: 0, outcome: 'filtered' });
 	expect(await poll(json.task_id)).toMatchObject({ status: 'succeeded' });

@@ -17,22 +17,12 @@ describe('listings', () => {
 		const { json: list } = await stage.client.at('/v1beta/models', native);
 		const names = list.models.map(({ name }: { name: string }) => name);
 		expect(names).toEqual(ids.map((id: string) => `models/${id}`));
-		stage.sandbox.set({ modelPrefix: false });
-		const { json: bare } = await stage.client.at('/v1beta/models', native);
-		expect(bare.models.map(({ name }: { name: string }) => name)).toEqual(ids);
 	});
 
 	it('answer the native key on the other path with 200 and an error', async () => {
 		const { status, json } = await stage.client.at('/v1/models', native);
 		expect(status).toBe(200);
 		expect(json).toEqual({ error: expect.objectContaining({ message: expect.any(String) }) });
-	});
-
-	it('are absent where the deployment has none', async () => {
-		stage.sandbox.set({ listings: false });
-		expect((await stage.client.at('/v1/models', bearer)).status).toBe(404);
-		expect((await stage.client.at('/v1beta/models', native)).status).toBe(404);
-		expect((await stage.client.at('/v1/models', native)).status).toBe(404);
 	});
 
 	it('follow the models of the deployment, and so do the endpoints', async () => {

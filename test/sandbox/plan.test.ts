@@ -63,16 +63,6 @@ describe('time and outcome', () => {
 		expect(seen).toEqual(['queued', 'IN_PROGRESS', 'IN_PROGRESS', 'SUCCESS']);
 	});
 
-	it('never ends where it was told so', async () => {
-		const start = Date.now();
-		const clock = jest.spyOn(Date, 'now').mockReturnValue(start);
-		const { id } = await submit({ outcome: 'never', renderMs: 1000 });
-		clock.mockReturnValue(start + 86_400_000);
-		const { data } = (await stage.client.poll(id)).json;
-		clock.mockRestore();
-		expect([data.status, data.progress]).toEqual(['IN_PROGRESS', '95%']);
-	});
-
 	it('says task_not_exist for a while after the submit', async () => {
 		const start = Date.now();
 		const clock = jest.spyOn(Date, 'now').mockReturnValue(start);
@@ -124,15 +114,6 @@ describe('shapes', () => {
 		const failure = (await pollOnce({ shape: 'vendor', ...failed })).data;
 		expect(failure).toMatchObject({ status: 'failed', error: { message: 'Too red' } });
 		expect(failure).not.toHaveProperty('url');
-	});
-
-	it('flat and vendorFlat have no envelope', async () => {
-		const flat = await pollOnce({ shape: 'flat' });
-		expect(flat).toMatchObject({ status: 'SUCCESS', result_url: expect.any(String) });
-		expect(flat).not.toHaveProperty('data');
-		const vendor = await pollOnce({ shape: 'vendorFlat' });
-		expect(vendor).toMatchObject({ status: 'succeeded', url: expect.any(String) });
-		expect(vendor).not.toHaveProperty('code');
 	});
 
 	it("oldest keeps URL and reason in each other's field", async () => {
@@ -205,12 +186,6 @@ describe('ids and addresses', () => {
 		['ftp://files.test/a.mp4', /^ftp:\/\/files\.test\/a\.mp4$/],
 	])('tells result_url %s', async (resultUrl, pattern) => {
 		expect((await pollOnce({ resultUrl })).data.result_url).toMatch(pattern);
-	});
-
-	it('tells none, though the video is there', async () => {
-		const { data } = await pollOnce({ resultUrl: 'none' });
-		expect(data).not.toHaveProperty('result_url');
-		expect((await stage.client.download(data.task_id)).status).toBe(200);
 	});
 });
 

@@ -146,11 +146,6 @@ describe('over HTTP', () => {
 		expect(wrong.json.message).toContain('no setting "rendrMs"');
 		expect((await post('{"renderMs":')).status).toBe(400);
 	});
-
-	it('explains faults and keys', async () => {
-		expect((await control('faults')).json.html502).toMatch(/502/);
-		expect((await control('keys')).json['sandbox-expired']).toMatch(/401/);
-	});
 });
 
 it("refuses a body that is too large with a proxy's page, and stays usable", async () => {
@@ -176,19 +171,6 @@ it('refreshes its state only every so often', async () => {
 	expect(seen).toEqual(['queued', 'IN_PROGRESS', 'IN_PROGRESS', 'SUCCESS']);
 });
 
-it('has outages, in which nothing is created', async () => {
-	stage.sandbox.set({ outage: 'html520' });
-	const replies = [
-		await stage.client.submit('Down'),
-		await stage.client.at('/'),
-		await stage.client.generate({}),
-	];
-	expect(replies.map(({ status }) => status)).toEqual([520, 520, 520]);
-	expect(stage.sandbox.tasks()).toHaveLength(0);
-	stage.sandbox.set({ outage: null });
-	expect((await stage.client.submit('Up')).status).toBe(200);
-});
-
 it("has a plan for every prompt, before which the prompt's own goes", async () => {
 	stage.sandbox.set({ plan: { shape: 'vendor', words: { SUCCESS: 'completed' } } });
 	const statusOf = async (text: string) => {
@@ -204,7 +186,7 @@ it.each([
 	[{ renderMs: '1' }, '"renderMs": is a number'],
 	[{ listings: 'html999' }, '"listings": there is no fault'],
 	[{ outage: 'html999' }, '"outage": there is no fault'],
-	[{ notFoundShape: 'round' }, '"notFoundShape": is one of'],
+	[{ profile: 'round' }, '"profile": is one of'],
 	[{ models: { video: 'veo' } }, '"models": is'],
 	[{ plan: { rendrMs: 1 } }, 'no plan key "rendrMs"'],
 	[null, 'it is no JSON object'],

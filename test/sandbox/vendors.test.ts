@@ -2,10 +2,11 @@ import { createVendors, type Vendors } from '../../sandbox/vendors';
 import { FAULTS } from '../../sandbox/vendors/plan';
 import { call } from './support/call';
 import { startCli, stopAll } from './support/cli';
+import { readMedia } from './support/files';
 import { postThrough } from './support/tunnel';
 import { clientOfVendor, VENDOR_CALLS } from './support/vendorCalls';
 
-// What is the same for all vendors: records, control, plans, text, and the command.
+// A render at each vendor in the vendor's own words, and what is the same for all of them.
 
 let vendors: Vendors;
 beforeAll(async () => (vendors = await createVendors()));
@@ -31,7 +32,7 @@ describe('records', () => {
 		const [first] = vendors.requests;
 		expect(first).toMatchObject({
 			path: '/gemini/v1beta/models/veo-3.1-generate-preview:predictLongRunning',
-			body: GEMINI.submit.body('A red bicycle'),
+			body: GEMINI.body('A red bicycle'),
 			taskId: json.name,
 		});
 		expect(JSON.stringify(vendors.requests)).not.toContain('secret-key');
@@ -162,3 +163,69 @@ describe('the command', () => {
 		expect(await cli.ended).toEqual({ code: 0, signal: null });
 	});
 });
+
+const planned = (plan: object) => `A red bicycle sandbox:${JSON.stringify(plan)}`;
+
+describe.each(VENDOR_CALLS.map((calls) => [calls.vendor, calls] as const))(
+	'%s',
+	(vendor, calls) => {
+		const client = () => clientOfVendor(vendors, calls);
+		const { idOf, words } = calls;
+		const isMinimax = vendor === 'minimax';
+
+		/** Resolves to the answers to so many polls of one render. */
+		async function follow(plan: object, polls: number) {
+			const submitted = await client().submit(planned(plan));
+			expect(submitted.status).toBe(200);
+			const id = idOf(submitted.json);
+			const replies = [];
+			for (let n = 0; n < polls; n++) replies.push(await client().poll(id));
+			return { id, texts: replies.map(({ text }) => text), last: replies.at(-1)?.json };
+		}
+
+		it('waits, runs, and gives the film away', async () => {
+			const { id, texts, last } = await follow({ queuedPolls: 2, video: 'square' }, 4);
+			const [queued, running, done] = words;
+			for (const [at, word] of [queued, queued, running, done].entries()) {
+				expect(texts[at]).toContain(word);
+			}
+			const { status, bytes } = await client().film(last, id);
+			expect(status).toBe(200);
+			expect(bytes.equals(readMedia('square'))).toBe(true);
+			expect(vendors.tasks()).toEqual([
+				expect.objectContaining({ id, vendor, prompt: 'A red bicycle', state: 'done', polls: 4 }),
+			]);
+		});
+
+		it.each([
+			['FAILURE', words[3]],
+			['filtered', words[4]],
+			['never', words[1]],
+		])('ends as the plan says: %s', async (outcome, word) => {
+			const { texts } = await follow({ outcome, queuedPolls: 0, runningPolls: 1 }, 3);
+			expect([texts[1], texts[2]]).toEqual(Array(2).fill(expect.stringContaining(word)));
+		});
+
+		it('refuses a wrong key and a value that it does not document, and begins nothing', async () => {
+			const body = calls.body('A red bicycle');
+			const keyless = await client().send(body, { 'content-type': 'application/json' });
+			expect(keyless.status).toBe(isMinimax ? 200 : 401);
+			const wrong = JSON.stringify(body)
+				.replace(/"(16:9|1280x720|720p|1280\*720|sora-2|jimeng\w+)"/, '7')
+				.replace(/("duration(?:Seconds)?"):("?)\d+("?)/, '$1:$299$3');
+			const refused = await client().send(JSON.parse(wrong));
+			expect(refused.status).toBe(isMinimax ? 200 : 400);
+			expect(refused.text).toContain('must be');
+			expect(vendors.tasks()).toEqual([]);
+		});
+
+		it('answers a submit by the list of the plan, then does it', async () => {
+			const prompt = planned({ submit: ['rateLimited', { status: 500, message: 'Broken' }] });
+			const replies = [await client().submit(prompt), await client().submit(prompt)];
+			expect(replies.map(({ status }) => status)).toEqual([isMinimax ? 200 : 429, 500]);
+			expect(replies[1].text).toContain('Broken');
+			expect((await client().submit(prompt)).status).toBe(200);
+			expect(vendors.tasks()).toHaveLength(1);
+		});
+	},
+);

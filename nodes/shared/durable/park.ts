@@ -67,7 +67,7 @@ export async function park(
 const canResume = (context: IExecuteFunctions) =>
 	'WAIT_FOR_SUB_EXECUTION' in workflowPackage && 'onExecutionFinish' in context;
 
-/** Why a render has to be waited for in process although Durable is chosen; `undefined` if not. */
+/** Returns why a render must be waited for in process although Durable is chosen, if it must. */
 export function whyNotDurable({ context, forAgent }: Run): string | undefined {
 	if (forAgent) return 'an AI agent is waiting for this tool';
 	if (!canResume(context)) return 'this version of n8n cannot resume the execution with the videos';
@@ -84,7 +84,7 @@ export function whyNotDurable({ context, forAgent }: Run): string | undefined {
 
 const RESPONDING_TRIGGERS = /\.(webhook|formTrigger|chatTrigger)$/;
 
-/** Whether somebody waits for the last node of this execution: a Webhook, a form, a chat. */
+/** Returns whether a Webhook, a form or a chat answers with the last node of this execution. */
 function isAnsweredByLastNode(context: IExecuteFunctions): boolean {
 	const proxy = context.getWorkflowDataProxy(0);
 	const parents = context.getParentNodes(context.getNode().name, { includeNodeParameters: true });

@@ -1,9 +1,9 @@
-import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import type { IBinaryKeyData, IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { DownloadWishes } from '../item/downloadWishes';
 import { isFailed, toShown, type ItemResult } from '../item/output';
 import type { Run } from '../item/run';
-import { isDeep, isObject } from '../lib/json';
+import { isObject } from '../lib/json';
 import type { Render } from '../task/render';
 import type { ItemWishes } from '../task/taskResult';
 
@@ -26,54 +26,59 @@ export interface SleepingVideo {
 	render: Render;
 }
 
-/** An item whose result is known; nothing more is to be done for it. */
-export interface EndedVideo {
-	itemIndex: number;
-	result: ItemResult;
-}
-
-export type BatchVideo = SleepingVideo | EndedVideo;
+/** A video of a batch: one that sleeps, or an item whose result is known. */
+export type BatchVideo = SleepingVideo | { itemIndex: number; result: ItemResult };
 
 export const isSleeping = (video: BatchVideo): video is SleepingVideo => 'render' in video;
 
-/** Whether the wait is over: nothing is open any more, or the first failure ends it for all. */
+/** Returns whether nothing is open any more, or the first failure ends the wait for all. */
 export function isOver(videos: BatchVideo[]): boolean {
 	const failed = videos.some((video) => !isSleeping(video) && isFailed(video.result));
 	return videos.every((video) => !isSleeping(video) || (video.stopsOnFailure && failed));
 }
 
-/**
- * A batch as items of a sub-execution: first what people want to read in the executions list, then
- * the video as it is. `sleep_seconds` is on each item, because the Wait node reads it from the first.
- */
+/** Returns a batch as items of a sub-execution, which n8n stores. */
 export function toBatchItems(
 	videos: BatchVideo[],
-	{ show, clock }: Pick<Run, 'show' | 'clock'>,
+	run: Pick<Run, 'show' | 'clock'>,
 ): INodeExecutionData[] {
-	const sleep_seconds = toSleepSeconds(videos, clock.now());
-	return videos.map((video) => {
-		const { itemIndex: item } = video;
-		const pairedItem = { item };
-		if (isSleeping(video)) {
-			const { task, deadlineMs, pollCount: poll_count, answer } = video.render;
-			const { task_id, status, progress } = task;
-			const give_up_at = deadlineMs === undefined ? undefined : new Date(deadlineMs).toISOString();
-			// The service's answer is carried along only where somebody wants it, and n8n can store it.
-			const isLeftOut = video.job.simplify || isDeep({ video: { render: { answer } } });
-			const render = { ...video.render, answer: isLeftOut ? undefined : answer };
-			const words = { item, task_id, status, progress, poll_count, give_up_at, sleep_seconds };
-			return { json: show({ ...words, video: { ...video, render } as IDataObject }), pairedItem };
-		}
-		// n8n keeps files that stand on items.
-		const { binary, ...result } = { binary: undefined, ...toShown({ show }, video.result) };
-		const { task_id, status } = isFailed(result) ? result.failure : result.json;
-		const ended = { itemIndex: item, result } as unknown as IDataObject;
-		const json = show({ item, task_id, status, sleep_seconds, video: ended });
-		return { json, ...(binary && { binary }), pairedItem };
-	});
+	const sleep_seconds = toSleepSeconds(videos, run.clock.now());
+	return videos.map((video) => toBatchItem(video, sleep_seconds, run));
 }
 
-/** Items of a sub-execution as videos; what `toBatchItems` has not written is left out. */
+/** First the fields that people want to read in the executions list, then the video as it is. */
+function toBatchItem(
+	video: BatchVideo,
+	sleep_seconds: number,
+	run: Pick<Run, 'show'>,
+): INodeExecutionData {
+	const { itemIndex: item } = video;
+	// On each item, because the Wait node reads it from the first.
+	const common = { item, sleep_seconds };
+	let json: IDataObject;
+	// n8n keeps files that stand on items.
+	let binary: IBinaryKeyData | undefined;
+	if (isSleeping(video)) {
+		const { task, deadlineMs, pollCount: poll_count, answer } = video.render;
+		const { task_id, status, progress } = task;
+		const give_up_at = deadlineMs === undefined ? undefined : new Date(deadlineMs).toISOString();
+		// The service's answer is carried along only where somebody wants it.
+		const render = { ...video.render, answer: video.job.simplify ? undefined : answer };
+		json = { ...common, task_id, status, progress, poll_count, give_up_at };
+		json.video = { ...video, render } as unknown as IDataObject;
+	} else {
+		const { binary: files, ...result } = { binary: undefined, ...video.result };
+		const { task_id, status } = isFailed(result) ? result.failure : result.json;
+		json = { ...common, task_id, status, video: { ...video, result } as unknown as IDataObject };
+		binary = files;
+	}
+	const shown = toShown(run, { json });
+	// n8n cannot store it, so it ends as a failure with its task ID.
+	if (isFailed(shown)) return toBatchItem({ itemIndex: item, result: shown }, sleep_seconds, run);
+	return { json: shown.json, ...(binary && { binary }), pairedItem: { item } };
+}
+
+/** Reads the videos that `toBatchItems` has written, and leaves other items out. */
 export const readBatch = (items: INodeExecutionData[]): BatchVideo[] =>
 	items.flatMap(({ json, binary }) => {
 		if (!isObject(json.video) || !('render' in json.video || 'result' in json.video)) return [];
@@ -88,11 +93,11 @@ export const readBatch = (items: INodeExecutionData[]): BatchVideo[] =>
  */
 export const MIN_SLEEP_S = 66;
 const MAX_SLEEP_S = 240;
-/** Of the time that has passed: a render that has taken long will take a while longer. */
+/** A sleep's share of the time that has passed: a render that has taken long takes a while longer. */
 const SHARE = 0.25;
 
 /**
- * Whole seconds until the next check of a batch: the longer, the longer its oldest render has been
+ * Returns the whole seconds until the next check of a batch: the longer, the longer its oldest render has been
  * waited for. The last sleep ends at the earliest deadline: what would be left of it is added to the
  * sleep before where it is too short to be slept on its own.
  */
@@ -117,9 +122,9 @@ const SHORTEST_PAUSE_MS = 5_000;
 const HIGHEST_CONSTANT = 50;
 
 /**
- * Milliseconds after which to check a video once more instead of sleeping over its end: its progress
- * has moved since `before`, and reaches 100 soon if it goes on as it has since the submit.
- * `undefined` where nothing tells that, and where no whole sleep would be left to the deadline.
+ * Returns the milliseconds after which to check a video once more instead of sleeping over its end:
+ * its progress has moved since `before`, and reaches 100 soon if it goes on as it has since the
+ * submit. `undefined` where nothing tells that, and where no whole sleep would be left to the deadline.
  */
 export function toAwakeMs(
 	{ render, job }: SleepingVideo,

@@ -11,7 +11,7 @@ import type {
 export const START = 'Submitted Videos';
 export const RETURN_STEP = 'Return Videos';
 
-/** What the Checker sleeps in; an instance can be without it (NODES_EXCLUDE). */
+/** The Checker sleeps in this node; an instance can be without it (NODES_EXCLUDE). */
 export const WAIT_NODE = 'n8n-nodes-base.wait';
 
 /**

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { findAt, isFilled } from './namesByHand';
+import { handAt, isFilled, type HandField, type Twins } from './byHand';
 
 /** The options of Video Generate that families spell in their own ways, or do not have. */
 export const FAMILY_OPTIONS = [
@@ -22,7 +22,7 @@ export type Value = string | number | boolean;
 
 /** How a family takes an option: the fields of the request that carry it. */
 export interface Setting {
-	/** What can be had, where that is known; written in the spelling of this list. */
+	/** The values that can be had, where that is known; written in the spelling of this list. */
 	values?: readonly Value[];
 	/** The smallest and the largest number that arrive. */
 	min?: number;
@@ -37,6 +37,9 @@ export interface Instead {
 
 export type Settings = Partial<Record<FamilyOption, Setting | Instead>>;
 
+export const isSetting = (setting: Setting | Instead | undefined): setting is Setting =>
+	setting !== undefined && 'write' in setting;
+
 /** Pictures as the family reads them: web addresses, data URIs or bare base64. */
 export interface WrittenPictures {
 	first?: string;
@@ -45,9 +48,9 @@ export interface WrittenPictures {
 }
 
 export interface PictureRules {
-	/** The vendor opens web addresses itself. Otherwise the picture goes along. */
+	/** The vendor opens web addresses itself. Otherwise the node loads the picture. */
 	opensUrls: boolean;
-	/** How a picture that goes along is written; `typed`: as the person gave it. */
+	/** How a picture is written that goes along; `typed`: as the person gave it. */
 	form: 'dataUri' | 'base64' | 'typed';
 	lastFrame: boolean;
 	/** How many reference pictures it takes. */
@@ -55,31 +58,22 @@ export interface PictureRules {
 	write: (pictures: WrittenPictures) => IDataObject;
 }
 
-/**
- * Fields under other names that say the same as one that is written, all as paths with dots: the gateway
- * reads them first, or reads them alone.
- */
-export type Twins = Readonly<Record<string, readonly string[]>>;
-
-/** All that was set of one item. */
+/** Everything that was set for one item. */
 export interface Wishes {
+	prompt: string;
 	options: Partial<Record<FamilyOption, Value>>;
 	pictures: WrittenPictures;
-	/** What the person wrote into `metadata` by hand. */
-	metadata: IDataObject;
-	/** And into the rest of the request. */
-	extra?: IDataObject;
-	prompt?: string;
+	byHand: HandField[];
 }
 
 /**
- * Models that take their fields alike. Behind the one documented request stands a gateway that
- * turns it into each vendor's own: what it reads for which vendor is its own matter, and it drops
- * the rest in silence. So each family says what arrives.
+ * Models that take their fields alike. Behind the one documented request stands a gateway that turns
+ * it into each vendor's own: it reads other fields for each vendor, and drops the rest in silence. So
+ * each family says what arrives.
  */
 export interface Family {
 	label: string;
-	/** Of the model's name. */
+	/** Matches the names of its models. */
 	matches: RegExp;
 	/** `owned_by` in the service's list of models. */
 	owners: readonly string[];
@@ -87,13 +81,8 @@ export interface Family {
 	asksVendor?: true;
 	settings: (model: string) => Settings;
 	pictures: PictureRules;
-	/** What must not be written by hand with another value, beside its field. */
 	twins: Twins;
-	/** Of `metadata`: anything but an object there would take the rest with it. */
-	objects?: readonly string[];
-	/** Options that say the same and must not be set together. */
-	exclusive?: ReadonlyArray<readonly [FamilyOption, FamilyOption]>;
-	/** Why these wishes would give something else than is wanted, though each can be had. */
+	/** Returns why these wishes would give something else than is wanted, though each can be had. */
 	objection?: (wishes: Wishes, model: string) => string | undefined;
 }
 
@@ -116,15 +105,16 @@ export const seedAboveZero = (path: string): Setting => ({
 
 const PICTURES_BY_HAND = [
 	...['image', 'images', 'input_reference'],
-	...['metadata.first_frame_image', 'metadata.subject_reference'],
+	...['image', 'images', 'first_frame_image', 'subject_reference'].map(
+		(name) => `metadata.${name}`,
+	),
+	...['binary_data_base64', 'image_urls'].map((name) => `metadata.${name}`),
 	...['img_url', 'first_frame_url', 'images', 'media'].map((name) => `metadata.input.${name}`),
 	...['ref_images_url', 'reference_urls'].map((name) => `metadata.input.${name}`),
 ];
 
-/** No picture is set, and nothing by hand that may be one. */
-export const hasNoPicture = ({ pictures, metadata, extra }: Wishes): boolean =>
+/** Returns whether no picture is set, and no field by hand may be one. */
+export const hasNoPicture = ({ pictures, byHand }: Wishes): boolean =>
 	pictures.first === undefined &&
 	pictures.references.length === 0 &&
-	!PICTURES_BY_HAND.some((path) =>
-		findAt({ ...extra, metadata }, path).some(({ value }) => isFilled(value)),
-	);
+	!PICTURES_BY_HAND.some((path) => handAt(byHand, path).some(({ value }) => isFilled(value)));

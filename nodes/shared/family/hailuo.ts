@@ -1,6 +1,6 @@
 import { hasNoPicture, inMetadata, type Family, type Wishes } from './family';
 
-/** What the vendor documents of the models that there are; a newer one may take more. */
+/** Returns what the vendor's pages say that a model cannot do; a newer one may take more. */
 function objectionOf(wishes: Wishes, model: string): string | undefined {
 	const { first, last, references } = wishes.pictures;
 	if (/T2V-01/i.test(model) && first !== undefined) {
@@ -34,12 +34,12 @@ export const hailuo: Family = {
 		size: { instead: 'Set Resolution.' },
 		watermark: inMetadata('aigc_watermark'),
 	}),
-	twins: {
-		duration: ['seconds', 'metadata.duration'],
-		'metadata.resolution': ['size', 'resolution'],
-		'metadata.first_frame_image': ['metadata.subject_reference'],
-		'metadata.subject_reference': ['metadata.first_frame_image', 'metadata.last_frame_image'],
-	},
+	twins: [
+		['duration', 'seconds', 'metadata.duration'],
+		['metadata.resolution', 'size', 'resolution'],
+		['metadata.first_frame_image', 'metadata.subject_reference'],
+		['metadata.last_frame_image', 'metadata.subject_reference'],
+	],
 	pictures: {
 		opensUrls: true,
 		form: 'dataUri',

@@ -1,25 +1,18 @@
-import { inMetadata, type Family, type Wishes } from './family';
-import { findAt, isFilled } from './namesByHand';
+import { handAt } from './byHand';
+import { hasNoPicture, inMetadata, type Family, type Wishes } from './family';
 
 const RATIOS = ['16:9', '4:3', '1:1', '3:4', '9:16', '21:9'];
 
-const PICTURES = ['metadata.binary_data_base64', 'metadata.image_urls'];
-const BY_HAND = ['image', 'images', ...PICTURES];
-
-/** The gateway tells the way of rendering from the number of pictures, unless `req_key` says it. */
-function objectionOf({ pictures, metadata, extra }: Wishes): string | undefined {
-	const [key] = findAt(metadata, 'req_key');
-	const byHand = BY_HAND.flatMap((path) => findAt({ ...extra, metadata }, path));
+/** The gateway tells from the number of pictures how to render, unless `req_key` says it. */
+function objectionOf(wishes: Wishes): string | undefined {
+	const [key] = handAt(wishes.byHand, 'metadata.req_key');
 	const says = (words: RegExp) => words.test(String(key?.value));
+	const takesNoLast = wishes.pictures.last !== undefined && says(/_i2v_first_(?!tail)/i);
 	const lost =
-		says(/_t2v_/i) && (pictures.first !== undefined || byHand.some(({ value }) => isFilled(value)))
-			? 'image'
-			: pictures.last !== undefined && says(/_i2v_first_(?!tail)/i)
-				? 'last frame'
-				: undefined;
+		says(/_t2v_/i) && !hasNoPicture(wishes) ? 'image' : takesNoLast ? 'last frame' : undefined;
 	return (
 		lost &&
-		`"${key.path}" in Metadata (JSON) would make a video without the ${lost}. Remove "${key.path}", or the ${lost}.`
+		`"${key.path}" by hand would make a video without the ${lost}. Remove "${key.path}", or the ${lost}.`
 	);
 }
 
@@ -35,11 +28,10 @@ export const jimeng: Family = {
 		seed: inMetadata('seed'),
 		size: { instead: 'Set Aspect Ratio.' },
 	}),
-	twins: {
-		duration: ['seconds', 'metadata.frames'],
-		image: PICTURES,
-		images: PICTURES,
-	},
+	twins: [
+		['duration', 'seconds', 'metadata.frames'],
+		['image', 'images', 'metadata.binary_data_base64', 'metadata.image_urls'],
+	],
 	pictures: {
 		// One kind for all pictures of a request, so addresses and files would not go together.
 		opensUrls: false,

@@ -1,6 +1,7 @@
-import { inMetadata, type Family } from './family';
+import { handAt } from './byHand';
+import { hasNoPicture, inMetadata, type Family } from './family';
 
-/** The gateway knows these six and takes any other for a square. */
+/** The gateway knows these six, and renders a square for any other. */
 const SIZES = ['1280x720', '1920x1080', '720x1280', '1080x1920', '1024x1024', '512x512'];
 
 export const kling: Family = {
@@ -17,12 +18,12 @@ export const kling: Family = {
 		resolution: { instead: 'Set mode ("std" or "pro") in Extra Fields (JSON).' },
 		size: { values: SIZES, write: (size) => ({ size }) },
 	}),
-	exclusive: [['size', 'aspectRatio']],
-	twins: {
-		duration: ['seconds', 'metadata.duration'],
-		image: ['metadata.image'],
-		mode: ['metadata.mode'],
-	},
+	twins: [
+		['duration', 'seconds', 'metadata.duration'],
+		['image', 'metadata.image'],
+		['mode', 'metadata.mode'],
+		['size', 'metadata.aspect_ratio'],
+	],
 	pictures: {
 		opensUrls: true,
 		// The vendor refuses data URIs.
@@ -34,8 +35,14 @@ export const kling: Family = {
 			...(last !== undefined && { metadata: { image_tail: last } }),
 		}),
 	},
-	objection: ({ options, pictures, metadata }) =>
-		(pictures.first ?? options.size ?? options.aspectRatio ?? metadata.aspect_ratio)
+	objection(wishes) {
+		const { options, byHand } = wishes;
+		const isShaped =
+			(options.size ?? options.aspectRatio) !== undefined ||
+			handAt(byHand, 'metadata.aspect_ratio').length > 0 ||
+			handAt(byHand, 'size').some(({ value }) => SIZES.includes(value as string));
+		return isShaped || !hasNoPicture(wishes)
 			? undefined
-			: 'Kling renders a square video unless Aspect Ratio or Size is set. Set one of them: 1:1 for a square.',
+			: 'Kling renders a square video unless Aspect Ratio or Size is set. Set one of them: 1:1 for a square.';
+	},
 };

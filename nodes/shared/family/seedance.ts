@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isObject } from '../lib/json';
+import { flatten, handAt, isFilled } from './byHand';
 import { inMetadata, type Family, type Wishes, type WrittenPictures } from './family';
-import { findAt, isFilled } from './namesByHand';
 
 const RESOLUTIONS = ['480p', '720p', '1080p', '4k'];
 const RATIOS = ['16:9', '4:3', '1:1', '3:4', '9:16', '21:9', 'adaptive'];
@@ -31,7 +31,10 @@ export const seedance: Family = {
 		size: { instead: 'Set Resolution and Aspect Ratio.' },
 		watermark: inMetadata('watermark'),
 	}),
-	twins: { duration: ['metadata.frames', 'seconds'], seconds: ['metadata.duration'] },
+	twins: [
+		['duration', 'seconds', 'metadata.duration', 'metadata.frames'],
+		['image', 'images', 'metadata.content'],
+	],
 	pictures: {
 		opensUrls: true,
 		form: 'dataUri',
@@ -45,26 +48,16 @@ export const seedance: Family = {
 	objection: objectionOf,
 };
 
-function objectionOf({ pictures, metadata, prompt }: Wishes): string | undefined {
-	const content = findAt(metadata, 'content');
-	if (content.length === 0) return undefined;
-	if (pictures.first !== undefined || pictures.references.length > 0) {
-		return 'content in Metadata (JSON) would replace the picture. Put the picture into content, or remove content.';
-	}
-	return content.some(({ value }) => hasOtherText(value, prompt))
+/** The gateway leaves out the texts in `content`, and puts the prompt there. */
+function objectionOf({ byHand, prompt }: Wishes): string | undefined {
+	const parts = handAt(byHand, 'metadata.content').flatMap(({ value }) => value);
+	const texts = parts.filter(isObject).flatMap((part) => handAt(flatten(part), 'text'));
+	return texts.some(({ value }) => isFilled(value) && value !== prompt)
 		? 'A text of content in Metadata (JSON) would be replaced by Prompt. Write it into Prompt.'
 		: undefined;
 }
 
-/** The gateway leaves texts out, and puts the prompt there. */
-const hasOtherText = (content: unknown, prompt?: string): boolean =>
-	Array.isArray(content) &&
-	content.some(
-		(one) =>
-			isObject(one) && findAt(one, 'text').some(({ value }) => isFilled(value) && value !== prompt),
-	);
-
-/** Pictures with roles. The gateway reads them from here alone, and adds the prompt itself. */
+/** Returns pictures with roles. The gateway reads roles from here alone, and adds the prompt itself. */
 function toContent({ first, last, references }: WrittenPictures): IDataObject[] {
 	const item = (role: string, url: string) => ({ type: 'image_url', image_url: { url }, role });
 	return [

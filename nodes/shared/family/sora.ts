@@ -14,7 +14,7 @@ export const sora: Family = {
 		resolution: { instead: 'Set Size.' },
 		size: { values: /pro/i.test(model) ? PRO_SIZES : SIZES, write: (size) => ({ size }) },
 	}),
-	twins: { seconds: ['duration'] },
+	twins: [['duration', 'seconds']],
 	pictures: {
 		opensUrls: false,
 		form: 'dataUri',

@@ -1,104 +1,147 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isObject } from '../lib/json';
-import { findContradictedWord } from './commonTwins';
-import { findByHand, findContradiction, findOtherPicture } from './contradiction';
-import type { Family, FamilyOption, Setting, Settings, Value, Wishes } from './family';
-import { findAt } from './namesByHand';
-import { findTwiceByHand } from './twiceByHand';
-import { findTaken, findWrongOptions, isSetting } from './wrongOptions';
+import { findClash, flatten, type Claim } from './byHand';
+import {
+	isSetting,
+	type Family,
+	type FamilyOption,
+	type Setting,
+	type Settings,
+	type Value,
+	type Wishes,
+} from './family';
 
-/** Why wishes cannot be had; `labels` names an option as the editor does. */
+/** Why wishes cannot be had. */
 export interface Refusal {
 	message: string;
 	advice: string;
 }
 
-const NOTHING_SENT = 'Nothing was submitted.';
+/** Names an option as the editor does. */
+type LabelOf = (option: FamilyOption) => string;
 
-/** The fields of the request for what was set, or why that cannot be had. */
+const NOTHING_SENT = 'Nothing was submitted.';
+const BY_HAND = "Or send it through Metadata (JSON) in the vendor's own spelling.";
+/** In a message, a model's name has no more characters than this. */
+const MAX_NAME_CHARS = 200;
+
+/** The fields of the request for everything that was set, or why that cannot be had. */
 export function toFields(
-	family: Family,
+	family: Family | undefined,
 	model: string,
 	wishes: Wishes,
-	labelOf: (option: FamilyOption) => string,
+	labelOf: LabelOf,
 ): { fields: IDataObject } | { refusal: Refusal } {
-	const settings = family.settings(model);
 	const set = Object.entries(wishes.options) as Array<[FamilyOption, Value]>;
-	const wrong = findWrongOptions(family, settings, set, labelOf);
-	if (wrong) return refuse(wrong.message, wrong.advice);
-	for (const [one, other] of family.exclusive ?? []) {
-		if (!(one in wishes.options && other in wishes.options)) continue;
-		const message = `${labelOf(one)} and ${labelOf(other)} exclude each other for ${family.label} models`;
-		return refuse(message, ['Remove one of them.']);
-	}
-	const noObject = findNoObject(family, wishes.metadata);
-	if (noObject) return refuse(`"${noObject}" in Metadata (JSON) must be a JSON object`, []);
-	const byHand = { ...wishes.extra, metadata: wishes.metadata };
-	const word = findContradictedWord(model, wishes, family.twins);
-	if (word) return contradict(word.label, word.path);
-	const labels = Object.fromEntries(set.map(([option]) => [option, labelOf(option)]));
-	const excluded = findExcluded(family, settings, labels, byHand);
-	if (excluded) return contradict(excluded.label, excluded.path);
-	let fields = pictureFields(family, wishes);
-	const picture = findOtherPicture(fields, wishes.pictures, {
-		byHand,
-		twins: family.twins,
-	});
-	if (picture !== undefined) return contradict('The image', picture);
-	for (const [option, value] of set) {
+	const settings = family?.settings(model) ?? {};
+	const wrong = family
+		? findWrongOptions(family, settings, set, labelOf)
+		: findOptionsOfNoFamily(model, set, labelOf);
+	if (wrong) return { refusal: wrong };
+
+	const { pictures } = wishes;
+	const hasPicture = pictures.first !== undefined || pictures.references.length > 0;
+	const written: Array<{ label: string; fields: IDataObject }> = set.map(([option, value]) => {
 		const setting = settings[option] as Setting;
-		const written = setting.write(findTaken(setting, value)!);
-		const path = findContradiction(written, byHand, family.twins);
-		if (path !== undefined) return contradict(labelOf(option), path);
-		fields = merge(fields, written);
+		return { label: labelOf(option), fields: setting.write(findTaken(setting, value)!) };
+	});
+	if (hasPicture) {
+		const fields = family ? family.pictures.write(pictures) : { image: pictures.first };
+		written.unshift({ label: 'The image', fields });
 	}
-	const twice = findTwiceByHand(byHand, family.twins);
-	if (twice) return contradict(`"${twice[0]}"`, twice[1]);
-	const objection = family.objection?.(wishes, model);
-	return objection === undefined ? { fields } : refuse(objection, []);
+	const claims: Claim[] = [
+		{ label: 'Prompt', paths: ['prompt'] },
+		{ label: 'Model', paths: ['model'] },
+		...written.map(({ label, fields }) => ({
+			label,
+			paths: flatten(fields).map(({ path }) => path),
+		})),
+	];
+	// Wherever the family reads its pictures, another one by hand would be dropped, or replace it.
+	if (hasPicture) claims[2].paths.push('image');
+	const clash = findClash(claims, wishes.byHand, family?.twins);
+	if (clash) return { refusal: clash.byHand ? contradict(clash) : exclude(clash, family) };
+
+	const objection = family?.objection?.(wishes, model);
+	if (objection !== undefined) return { refusal: { message: objection, advice: NOTHING_SENT } };
+	return { fields: written.reduce<IDataObject>((all, { fields }) => merge(all, fields), {}) };
 }
 
-const pictureFields = ({ pictures: { write } }: Family, { pictures }: Wishes): IDataObject =>
-	pictures.first === undefined && pictures.references.length === 0 ? {} : write(pictures);
+/** Something that was set, and a field by hand that would replace it or be replaced. */
+export const contradict = ({ one, other }: { one: string; other: string }): Refusal => ({
+	message: `${one} and "${other}" by hand contradict each other`,
+	advice: `Remove "${other}" from Metadata (JSON) or Extra Fields (JSON), or leave out what it contradicts. ${NOTHING_SENT}`,
+});
 
-const findNoObject = ({ objects = [] }: Family, metadata: IDataObject): string | undefined =>
-	objects.flatMap((path) => findAt(metadata, path)).find(({ value }) => !isObject(value))?.path;
+const exclude = ({ one, other }: { one: string; other: string }, family?: Family): Refusal => ({
+	message: `${one} and ${other} exclude each other for ${family?.label} models`,
+	advice: `Remove one of them. ${NOTHING_SENT}`,
+});
 
-/** An option, or a field by hand that carries one, beside a field by hand that carries what it excludes. */
-function findExcluded(
-	{ exclusive = [] }: Family,
-	settings: Settings,
-	labels: Partial<Record<string, string>>,
-	byHand: IDataObject,
-): { label: string; path: string } | undefined {
-	const pathOf = (option: FamilyOption) => {
-		const setting = settings[option];
-		return isSetting(setting)
-			? findByHand(setting.write(setting.values?.[0] ?? 1), byHand)
-			: undefined;
+function findOptionsOfNoFamily(
+	model: string,
+	set: Array<[FamilyOption, Value]>,
+	labelOf: LabelOf,
+): Refusal | undefined {
+	if (set.length === 0) return undefined;
+	const labels = set.map(([option]) => labelOf(option)).join(', ');
+	return {
+		message: `The model "${model.slice(0, MAX_NAME_CHARS)}" belongs to no family whose field names are known, so these options cannot be sent: ${labels}`,
+		advice: `Set Model Family, or send them through Metadata (JSON) or Extra Fields (JSON) in the vendor's own spelling. ${NOTHING_SENT}`,
 	};
-	for (const [one, other] of exclusive.flatMap(([a, b]) => [[a, b] as const, [b, a] as const])) {
-		const path = pathOf(other);
-		const first = pathOf(one);
-		const label = labels[one] ?? (first && `"${first}"`);
-		if (path !== undefined && label !== undefined) return { label, path };
+}
+
+/** Names all options that cannot be had at once: those without a field, and those with a wrong value. */
+function findWrongOptions(
+	{ label: family }: Family,
+	settings: Settings,
+	set: Array<[FamilyOption, Value]>,
+	labelOf: LabelOf,
+): Refusal | undefined {
+	const missing: Array<{ label: string; instead?: string }> = [];
+	const wrong: Array<{ label: string; must: string; is: string }> = [];
+	for (const [option, value] of set) {
+		const setting = settings[option];
+		const label = labelOf(option);
+		if (!isSetting(setting)) missing.push({ label, instead: setting?.instead });
+		else if (findTaken(setting, value) === undefined) {
+			wrong.push({ label, must: describe(setting), is: String(value).slice(0, 50) });
+		}
 	}
-	return undefined;
+	const count = missing.length + wrong.length;
+	if (count === 0) return undefined;
+	const labelsOf = (some: Array<{ label: string }>) => some.map(({ label }) => label).join(', ');
+	const messages = wrong.map(({ label, must }) => `${label} must be ${must} for ${family} models`);
+	if (missing.length > 0) {
+		messages.unshift(`${family} models have no field for: ${labelsOf(missing)}`);
+	}
+	const advice = wrong.map(({ label, is }) => `${count === 1 ? 'It' : label} is "${is}".`);
+	for (const { label, instead } of missing) {
+		if (instead !== undefined) advice.push(count === 1 ? instead : `${label}: ${instead}`);
+	}
+	const removed = missing.filter(({ instead }) => instead === undefined);
+	if (removed.length > 0) {
+		advice.push(count === 1 ? 'Remove this option.' : `Remove ${labelsOf(removed)}.`);
+	}
+	if (missing.length > 0) advice.push(BY_HAND);
+	return { message: messages.join('; '), advice: [...advice, NOTHING_SENT].join(' ') };
 }
 
-/** What was set in the editor, and a field by hand that would replace it or be replaced. */
-export const contradict = (label: string, path: string): { refusal: Refusal } =>
-	refuse(`${label} and "${path}" by hand contradict each other`, [
-		`Remove "${path}" from Metadata (JSON) or Extra Fields (JSON), or leave out what it contradicts.`,
-	]);
-
-function refuse(message: string, advice: Array<string | undefined>): { refusal: Refusal } {
-	const words = new Set([...advice.filter((one) => one !== undefined), NOTHING_SENT]);
-	return { refusal: { message, advice: [...words].join(' ') } };
+/** Returns the value in the spelling of the family; `undefined` if it cannot be had. */
+function findTaken({ values, min, max }: Setting, given: Value): Value | undefined {
+	if (Number(given) < (min ?? -Infinity) || Number(given) > (max ?? Infinity)) return undefined;
+	if (!values) return given;
+	const wanted = String(given).trim().toLowerCase();
+	return values.find((value) => String(value).toLowerCase() === wanted);
 }
 
-/** Level by level; what `over` says wins. */
+function describe({ values, min, max }: Setting): string {
+	if (!values) return `from ${min} to ${max}`;
+	return values.length === 1 ? String(values[0]) : `one of: ${values.join(', ')}`;
+}
+
+/** Merges level by level; `over` wins. */
 export function merge(under: IDataObject, over: IDataObject): IDataObject {
 	const merged = new Map(Object.entries(under));
 	for (const [name, value] of Object.entries(over)) {

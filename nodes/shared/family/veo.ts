@@ -1,5 +1,5 @@
+import { handAt } from './byHand';
 import { inMetadata, type Family } from './family';
-import { findAt } from './namesByHand';
 
 /** From these the gateway tells resolution and aspect ratio exactly. */
 const SIZES = ['1280x720', '720x1280', '1920x1080', '1080x1920', '3840x2160', '2160x3840'];
@@ -29,14 +29,11 @@ export const veo: Family = {
 		seed: { ...inMetadata('seed'), min: 0, max: 2 ** 32 - 1 },
 		size: { values: SIZES, write: (size) => ({ size }) },
 	}),
-	exclusive: [
-		['size', 'aspectRatio'],
-		['size', 'resolution'],
+	twins: [
+		['duration', 'seconds', 'metadata.durationSeconds', 'metadata.duration', 'metadata.seconds'],
+		['size', 'metadata.aspectRatio'],
+		['size', 'metadata.resolution'],
 	],
-	twins: {
-		'metadata.durationSeconds': ['metadata.duration', 'metadata.seconds', 'duration', 'seconds'],
-		duration: ['seconds'],
-	},
 	// A web address is dropped in silence, and so is base64 without its padding.
 	pictures: {
 		opensUrls: false,
@@ -45,8 +42,8 @@ export const veo: Family = {
 		references: 0,
 		write: ({ first }) => ({ image: first }),
 	},
-	objection: ({ extra = {} }) => {
-		const typed = ['image', 'images', 'input_reference'].flatMap((name) => findAt(extra, name));
+	objection: ({ byHand }) => {
+		const typed = ['image', 'images', 'input_reference'].flatMap((name) => handAt(byHand, name));
 		const address = typed.find(({ value }) => /^\W*https?:/i.test(String(value)));
 		return (
 			address &&

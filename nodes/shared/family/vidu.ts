@@ -1,7 +1,7 @@
+import { handAt } from './byHand';
 import { seedAboveZero, type Family, type Setting } from './family';
-import { findAt } from './namesByHand';
 
-/** The vendor's lists; newer models than these take more. */
+/** Returns the lengths that the vendor lists; newer models than these take more. */
 function lengthsOf(model: string): Pick<Setting, 'values' | 'min' | 'max'> {
 	if (/q1/i.test(model)) return { values: [5] };
 	if (/vidu(1\.5|2\.0)/i.test(model)) return { values: [4, 8] };
@@ -23,12 +23,11 @@ export const vidu: Family = {
 		seed: seedAboveZero('seed'),
 		size: { instead: 'Set Resolution.' },
 	}),
-	twins: {
-		duration: ['seconds', 'metadata.duration'],
-		size: ['metadata.resolution'],
-		image: ['metadata.images'],
-		images: ['metadata.images'],
-	},
+	twins: [
+		['duration', 'seconds', 'metadata.duration'],
+		['size', 'metadata.resolution'],
+		['image', 'images', 'metadata.images'],
+	],
 	pictures: {
 		opensUrls: true,
 		form: 'dataUri',
@@ -42,9 +41,9 @@ export const vidu: Family = {
 			return last === undefined ? { image: first } : { images: [first, last] as string[] };
 		},
 	},
-	objection: ({ pictures, metadata }) =>
+	objection: ({ pictures, byHand }) =>
 		pictures.last !== undefined &&
-		findAt(metadata, 'action').some(({ value }) => value !== 'firstTailGenerate')
+		handAt(byHand, 'metadata.action').some(({ value }) => value !== 'firstTailGenerate')
 			? 'action in Metadata (JSON) would make something else of the first and the last frame. Remove action, or the last frame.'
 			: undefined,
 };

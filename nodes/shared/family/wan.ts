@@ -15,14 +15,14 @@ const SIZES = [
 	...['1920x1080', '1080x1920', '1440x1440', '1632x1248', '1248x1632'],
 ];
 
-/** The vendor's lists. */
+/** Returns the lengths that the vendor lists. */
 function lengthsOf(model: string): Pick<Setting, 'values' | 'min' | 'max'> {
 	if (/wanx?2\.1/i.test(model)) return { values: [3, 4, 5] };
 	if (/wanx?2\.2/i.test(model)) return { values: [5] };
 	return /wanx?2\.5/i.test(model) ? { values: [5, 10] } : { min: 2, max: 15 };
 }
 
-/** The way of rendering is in the model's name: t2v, i2v or kf2v (two frames). */
+/** The model's name says what it renders from: t2v a text, i2v an image, kf2v two frames. */
 function objectionOf(wishes: Wishes, model: string): string | undefined {
 	const { pictures } = wishes;
 	if (pictures.first === undefined) {
@@ -71,14 +71,12 @@ export const wan: Family = {
 		watermark: inMetadata('parameters.watermark'),
 		...toPictureSize(model),
 	}),
-	twins: {
-		prompt: ['metadata.input.prompt'],
-		duration: ['seconds', 'metadata.parameters.duration'],
-		size: ['metadata.parameters.size', 'metadata.parameters.resolution'],
-		input_reference: ['metadata.input.img_url', 'metadata.input.first_frame_url'],
-		'metadata.input.first_frame_url': ['metadata.input.img_url'],
-	},
-	objects: ['input', 'parameters'],
+	twins: [
+		['prompt', 'metadata.input.prompt'],
+		['duration', 'seconds', 'metadata.parameters.duration'],
+		['size', 'metadata.parameters.size', 'metadata.parameters.resolution'],
+		['input_reference', 'metadata.input.img_url', 'metadata.input.first_frame_url'],
+	],
 	pictures: {
 		opensUrls: true,
 		form: 'dataUri',

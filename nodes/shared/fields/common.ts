@@ -28,7 +28,7 @@ export const includeOtherFieldsField: INodeProperties = {
 		"Whether to also pass on the incoming item's JSON fields. The node's own fields win; items that fail carry only their error.",
 };
 
-/** Options wherever a video is downloaded. */
+/** This and the next two are options wherever a video is downloaded. */
 export const allowPrivateField: INodeProperties = {
 	displayName: 'Allow Private Addresses',
 	name: 'allowPrivateAddresses',
@@ -57,3 +57,34 @@ export const linkField: INodeProperties = {
 	description:
 		"Adds a link to the file that opens in a browser without signing in, for so many hours or until n8n deletes the execution. Not with files in memory. Without this option only an agent's tool and a streaming chat get one; 0 is none.",
 };
+
+/** Returns the field of a model, which is chosen from a list or typed. */
+export function modelField(
+	searchListMethod: string,
+	defaultModel: string,
+	description: string,
+): INodeProperties {
+	return {
+		displayName: 'Model',
+		name: 'model',
+		type: 'resourceLocator',
+		default: { mode: 'list', value: defaultModel, cachedResultName: defaultModel },
+		required: true,
+		description,
+		modes: [
+			{
+				displayName: 'From List',
+				name: 'list',
+				type: 'list',
+				placeholder: 'Select a model...',
+				typeOptions: { searchListMethod, searchable: true },
+			},
+			{
+				displayName: 'By ID',
+				name: 'id',
+				type: 'string',
+				placeholder: `e.g. ${defaultModel}`,
+			},
+		],
+	};
+}

@@ -5,16 +5,30 @@ import { openConnection } from '../service/connection';
 import { isNoAnswer } from '../service/http';
 import { askForModels, readModels } from '../service/models';
 import { toTrouble } from '../service/trouble';
-import { DOCUMENTED_TEXT_MODELS, DOCUMENTED_VIDEO_MODELS } from './model';
 
+/** The examples of the documentation, for a service that lists no models. */
+const DOCUMENTED_VIDEO_MODELS = [
+	'doubao-seedance-1-5-pro-251215',
+	'dreamina-seedance-2-0-fast',
+	'veo-3.1-fast-generate-001',
+	'veo-3.1-lite-generate-001',
+];
 
-/** Names of video models: the listings hold every kind of model and do not say which is which. */
+const DOCUMENTED_TEXT_MODELS = [
+	'gemini-2.5-flash',
+	'gemini-2.5-pro',
+	'gemini-3-flash-preview',
+	'gemini-3-pro-preview',
+	'gemini-3.1-pro-preview',
+];
+
+/** Words in names of video models: the listings do not say of which kind a model is. */
 const VIDEO_WORDS =
 	/veo|seedance|video|kling|sora|hailuo|vidu|pixverse|runway|luma|wan\d|wan-|t2v|i2v/i;
 const TEXT_WORDS = /gemini/i;
 const NOT_TEXT_WORDS = /embedding|veo|tts|live|video/i;
 
-/** `GET /v1/models` with Bearer. Not documented, but usual; without it, the documented examples. */
+/** Asks `GET /v1/models` with Bearer, which is not documented, but usual. */
 export async function searchVideoModels(
 	this: ILoadOptionsFunctions,
 	filter?: string,
@@ -24,7 +38,7 @@ export async function searchVideoModels(
 	return toResult(firstFilled(video, ids, DOCUMENTED_VIDEO_MODELS), filter);
 }
 
-/** `GET /v1beta/models` with the native key, likewise. */
+/** Asks `GET /v1beta/models` with the native key, likewise. */
 export async function searchTextModels(
 	this: ILoadOptionsFunctions,
 	filter?: string,
@@ -36,7 +50,7 @@ export async function searchTextModels(
 
 const firstFilled = (...lists: string[][]) => lists.find((list) => list.length > 0) ?? [];
 
-/** Model ids, or none where the deployment lists none; a refused key is worth an error. */
+/** Returns model IDs, none where the deployment lists none; throws for a refused key. */
 async function listModels(
 	context: ILoadOptionsFunctions,
 	credential: string,

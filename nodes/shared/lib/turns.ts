@@ -41,9 +41,6 @@ export async function inTurn<Result>(
 	}
 }
 
-/** Returns the keys of the works that are under way. */
-export const keysInTurn = (place: object): string[] => [...(underWay.get(place)?.keys() ?? [])];
-
 /**
  * Turns the pieces that a work tells into a list that is read piece by piece, and returns what the
  * work gives in the end. Whoever stops reading has to end the work.

@@ -138,6 +138,21 @@ describe.each(AGENTS)('an agent %s', (_name, version) => {
 		expect(paid()).toBe(1);
 	});
 
+	it.each([
+		['cannot be followed', { poll: { always: 'unauthorized' } }],
+		['is unclear', { submit: { always: 'acceptThen502' } }],
+	] as const)(
+		'pays once for a video that %s, in three tries that give another seed',
+		async (_what, plan) => {
+			const options = { pollInterval: 0.02, seed: '={{ Math.floor(Math.random() * 1e6) }}' };
+			const tool = generate({ options }, { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 });
+			await ask([[video(planned('A boat', plan))], [video(planned('A boat', plan))]], tool);
+			expect(paid()).toBe(1);
+			await ask([[video('A tree')]], tool);
+			expect(paid()).toBe(2);
+		},
+	);
+
 	it('hears that an unclear submit must not be repeated, and does not repeat it', async () => {
 		const call = video(planned('A boat', { submit: ['acceptThen502'] }));
 		const [first, second] = await ask([[call], [call]]);

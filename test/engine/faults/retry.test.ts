@@ -104,6 +104,36 @@ describe('"Retry execution"', () => {
 		expect(sandbox.tasks()).toHaveLength(2);
 	});
 
+	it('knows the service by another spelling of its address', async () => {
+		const { engine, credentials, sandbox } = stage;
+		const failed = await run(videoGenerate(), refusedFor(1));
+		const { videoGenerationApi } = credentials;
+		const baseUrl = String(videoGenerationApi.baseUrl)
+			.replace('http:', 'HTTP:')
+			.replace(/127\.0\.0\.1|localhost/, (host) => (host === 'localhost' ? 'LOCALHOST' : '127.1'));
+		expect(baseUrl).not.toBe(videoGenerationApi.baseUrl);
+		const spelled = { videoGenerationApi: { ...videoGenerationApi, baseUrl } };
+		const retried = await engine.retry(failed, { credentials: spelled });
+		expect(jsonOf(retried)).toMatchObject([{ status: 'SUCCESS', reused: true }]);
+		expect(sandbox.tasks()).toHaveLength(1);
+	});
+
+	it.each(MODES)('%s: tells the task though the credential is broken', async (onError) => {
+		const { engine, credentials } = stage;
+		const failed = await run(videoGenerate(), refusedFor(1));
+		const [task_id] = taskIds();
+		const { videoGenerationApi } = credentials;
+		const broken = { videoGenerationApi: { ...videoGenerationApi, baseUrl: 'not an address' } };
+		const node = videoGenerate({}, { onError });
+		const retried = await engine.retry(failed, { node, credentials: broken });
+		if (onError === 'stopWorkflow') {
+			expect(JSON.stringify(retried.error)).toContain(task_id);
+			return;
+		}
+		const [{ json }] = retried.outputs()[onError === 'continueErrorOutput' ? 1 : 0];
+		expect(json.error).toMatchObject({ task_id, next: 'followTask' });
+	});
+
 	it('submits a task anew that ended in FAILURE', async () => {
 		const failed = await run(videoGenerate(), { outcome: 'FAILURE', renderMs: 0 });
 		expect(ledgerOf(failed)).toMatchObject([{ failedIn: expect.any(String) }]);

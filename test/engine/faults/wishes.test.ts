@@ -110,63 +110,82 @@ it('another prompt in the saved workflow is another wish', async () => {
 	expect(paid()).toBe(3);
 });
 
-it('a failing item that is sent back to the node follows its task', async () => {
-	const again = { node: 'Video Generate', type: 'main' as const, index: 0 };
-	const result = await stage.engine.run({
+const to = (...names: string[]) => names.map((node) => ({ node, type: 'main' as const, index: 0 }));
+const CLICK = { name: 'Click', type: 'n8n-nodes-base.manualTrigger' };
+const END = { name: 'End', type: 'n8n-nodes-base.noOp' };
+
+/** Items whose failures are wired back to the node; a loop without an end is stopped after a while. */
+async function loop(parameters: IDataObject, plan: Plan) {
+	const haste = hurry(1_000);
+	const execution = stage.engine.start({
 		nodes: [
-			{ name: 'Click', type: 'n8n-nodes-base.manualTrigger' },
-			{
-				...videoGenerate(
-					// Five polls in a row that are refused end the wait; the next pass finds it ready.
-					{ prompt: planned('A boat', { poll: Array(5).fill('unauthorized') } as Plan) },
-					{ onError: 'continueErrorOutput' },
-				),
-				name: 'Video Generate',
-			},
-			{ name: 'End', type: 'n8n-nodes-base.noOp' },
+			CLICK,
+			{ ...videoGenerate(parameters, { onError: 'continueErrorOutput' }), name: 'Video' },
+			END,
+			{ ...END, name: 'Passes' },
 		],
 		connections: {
-			Click: { main: [[again]] },
-			'Video Generate': { main: [[{ ...again, node: 'End' }], [again]] },
+			Click: { main: [to('Video')] },
+			Video: { main: [to('End'), to('Passes')] },
+			Passes: { main: [to('Video')] },
 		},
-		items: toInput({}),
+		items: toRows(plan),
 		credentials: stage.credentials,
 	});
-	expect(stage.sandbox.submissions()).toHaveLength(1);
-	expect(result.outputs('End')[0].map(({ json }) => json)).toMatchObject([
-		{ status: 'SUCCESS', reused: true },
-	]);
+	let over = false;
+	void execution.done.then(() => (over = true));
+	// Each time that it comes back it is held a moment, so that n8n has one to stop the loop.
+	const holds = () => haste.asked.filter((ms) => ms === 10_000).length;
+	await until(() => over || holds() > 3);
+	await execution.stop();
+	haste.restore();
+	return await execution.done;
+}
+
+describe('a failing item that is sent back to the node', () => {
+	it('follows its task', async () => {
+		// Five polls in a row that are refused end the wait; the next pass finds it ready.
+		const result = await loop({}, { poll: Array(5).fill('unauthorized') });
+		expect(stage.sandbox.submissions()).toHaveLength(1);
+		const items = result.outputs('End')[0].map(({ json }) => json);
+		expect(items).toMatchObject([{ status: 'SUCCESS', reused: true }]);
+	});
+
+	it('is submitted once more after FAILURE, and no third time', async () => {
+		await loop({}, { outcome: 'FAILURE', renderMs: 0 });
+		expect(stage.sandbox.submissions()).toHaveLength(2);
+	});
+
+	it.each([...MOVING, ['nothing that moves', {}] as const])(
+		'is not submitted again where it is unclear: %s',
+		async (_what, parameters) => {
+			await loop(parameters, { submit: { always: 'acceptThen500' } });
+			expect([paid(), stage.sandbox.submissions().length]).toEqual([1, 1]);
+		},
+	);
 });
 
-it.each([...MOVING, ['nothing that moves', {}] as const])(
-	'%s: an unclear item that is sent back to the node is not submitted again',
-	async (_what, parameters) => {
-		const again = { node: 'Video Generate', type: 'main' as const, index: 0 };
-		const video = videoGenerate(parameters, { onError: 'continueErrorOutput' });
-		const haste = hurry(1_000);
-		const execution = stage.engine.start({
-			nodes: [
-				{ name: 'Click', type: 'n8n-nodes-base.manualTrigger' },
-				{ ...video, name: 'Video Generate' },
-				{ name: 'Passes', type: 'n8n-nodes-base.noOp' },
-			],
-			connections: {
-				Click: { main: [[again]] },
-				'Video Generate': { main: [[], [{ ...again, node: 'Passes' }]] },
-				Passes: { main: [[again]] },
-			},
-			items: toRows({ submit: { always: 'acceptThen500' } }),
-			credentials: stage.credentials,
-		});
-		// Each time that it comes back it is held a moment, so that n8n has one to stop the loop.
-		const holds = () => haste.asked.filter((ms) => ms === 10_000).length;
-		await until(() => holds() > 1 || stage.sandbox.submissions().length > 1);
-		await execution.stop();
-		await execution.done;
-		haste.restore();
-		expect([paid(), stage.sandbox.submissions().length]).toEqual([1, 1]);
-	},
-);
+it('an unclear item of another node is submitted, whatever is unclear here', async () => {
+	const onError = 'continueErrorOutput' as const;
+	const other = planned('other', { submit: { always: 'acceptThen500' } });
+	const nodes = [
+		CLICK,
+		{ ...videoGenerate({}, { onError }), name: 'Video' },
+		{ ...videoGenerate({ prompt: other }, { onError }), name: 'Other' },
+		END,
+	];
+	await stage.engine.run({
+		nodes,
+		connections: {
+			Click: { main: [to('Video', 'Other')] },
+			Other: { main: [to('End'), to('Video')] },
+		},
+		items: toRows({ submit: ['acceptThen500'] }),
+		credentials: stage.credentials,
+	});
+	const prompts = stage.sandbox.submissions().map(({ body }) => JSON.stringify(body).slice(0, 200));
+	expect(prompts.filter((prompt) => prompt.includes('video 0'))).toHaveLength(2);
+});
 
 it('a render that fails lets no further submit begin', async () => {
 	const node = videoGenerate({ options: { concurrency: 1, pollInterval: 0.02 } });

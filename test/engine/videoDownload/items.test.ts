@@ -1,15 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Plan } from '../../../sandbox/service';
 import { hurry } from '../../support/clock';
-import { planned, toInput, useStage, videoDownload, videoGenerate } from '../../support/stage';
+import { toInput, useStage, videoDownload, videoGenerate } from '../../support/stage';
 
 const stage = useStage();
 
-async function rendered(plan: Plan = {}): Promise<IDataObject> {
+async function rendered(): Promise<IDataObject> {
 	const result = await stage.engine.run({
 		node: videoGenerate(),
-		items: toInput({ prompt: planned('A boat', plan) }),
+		items: toInput({ prompt: 'A boat' }),
 		credentials: stage.credentials,
 	});
 	return result.outputs()[0][0].json;
@@ -52,51 +51,6 @@ describe('Video Download', () => {
 		const [[item]] = result.outputs();
 		expect(item.json.file_name).toBe('_.._etc_ad.mp4');
 		expect(Object.keys(item.binary!)).toEqual(['film']);
-	});
-
-	it('sends the key to the host of the base URL and to no other', async () => {
-		const { sandbox } = stage;
-		const task = await rendered({ content: [{ redirect: 302, to: 'foreign' }] });
-		const result = await download(task, { options: { allowPrivateAddresses: true } });
-		expect(result.status).toBe('success');
-		const foreign = sandbox.requests.filter(({ origin }) => origin === 'foreign');
-		expect(foreign).toHaveLength(1);
-		expect(JSON.stringify(foreign)).not.toContain('sandbox-key');
-	});
-
-	it('tries a cut download again', async () => {
-		const task = await rendered({ content: [{ cutAfterBytes: 1000 }, 'cutAfter'] });
-		const result = await download(task);
-		expect(result.status).toBe('success');
-		expect(stage.sandbox.count({ path: /\/content$/ })).toBe(3);
-	}, 15_000);
-
-	it('gives a stalled download up, and tries it again', async () => {
-		const task = await rendered({ content: ['stall'] });
-		const result = await download(task, { options: { timeout: 0.3 } });
-		expect(result.status).toBe('success');
-		expect(stage.sandbox.count({ path: /\/content$/ })).toBe(2);
-	});
-
-	it.each(['json200', 'html200'])('does not pass off %s as a video', async (fault) => {
-		const task = await rendered({ content: [{ always: fault }] });
-		const [, [item]] = (
-			await download(task, { options: { retries: 0 } }, 'continueErrorOutput')
-		).outputs();
-		expect(item.json.error).toMatchObject({
-			message: expect.stringMatching(/^The video could not be downloaded/),
-			task_id: task.task_id,
-		});
-		expect(item.binary).toBeUndefined();
-	});
-
-	it('stops early at the size limit', async () => {
-		const task = await rendered({ sizeBytes: 30_000_000 });
-		const result = await download(task, { options: { maxSize: 1 } });
-		expect(result.error?.message).toMatch(/larger than the 1 MB that Max Size allows/);
-		const downloads = stage.sandbox.requests.filter(({ path }) => /\/content$/.test(path));
-		expect(downloads).toHaveLength(1);
-		expect(downloads[0].sentBytes).toBeLessThan(20_000_000);
 	});
 
 	it('says of a task that the service does not know that it does not, without further tries', async () => {

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import type { Plan } from '../../../sandbox/service';
 import { planned, toInput, useStage, videoGenerate } from '../../support/stage';
 
 // Max Videos per Run: what a run may spend at most, known before it spends anything.
@@ -106,5 +107,33 @@ describe('what counts', () => {
 			...[1, 2].map(() => expect.objectContaining({ next: 'changeRequest' })),
 		]);
 		expect(submitted()).toBe(3);
+	});
+
+	it.each([
+		['by the next try', { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 }, 'inProcess', 1],
+		['of an earlier try, before it sleeps', {}, 'durable', 3],
+	])('what is submitted again after FAILURE, %s', async (_what, settings, wait, count) => {
+		const plan = { outcome: 'FAILURE', renderMs: 0 } as const;
+		const items = Array.from({ length: count }, (_, n) => ({
+			prompt: planned(n > 0 || wait === 'inProcess' ? `video ${n}` : 'first', plan),
+		}));
+		const more = { ...settings, onError: 'continueRegularOutput' as const };
+		const node = videoGenerate({ wait, options: { maxVideos: 1, headStart: 0 } }, more);
+		if (wait === 'inProcess') {
+			await stage.engine.run({ node, items: toInput(...items), credentials: stage.credentials });
+			expect(submitted()).toBe(1);
+			return;
+		}
+		// All are paid for, but the node behind has failed; and meanwhile they have ended in FAILURE.
+		const refused = { submit: ['forbidden'] } as Plan;
+		const rows = [...items, { prompt: planned('refused', refused) }];
+		const first = await stage.engine.run({
+			node: videoGenerate({ wait: 'none' }),
+			items: toInput(...rows),
+			credentials: stage.credentials,
+		});
+		expect([first.status, submitted()]).toEqual(['error', count + 1]);
+		await stage.engine.retry(first, { node, credentials: stage.credentials });
+		expect(submitted()).toBe(count + 2);
 	});
 });

@@ -33,7 +33,7 @@ const toJob = (itemIndex: number): VideoJob => ({
 	},
 	...{ timeOutFails: true, briefly: false, reuseTask: true, simplify: true, dryRun: false },
 	...{ downloadVideo: false, binaryProperty: 'data', allowPrivate: false },
-	...{ concurrency: 1 },
+	concurrency: 1,
 });
 
 it('a durable wait that a failure ends tells of the renders that go on', async () => {
@@ -48,7 +48,7 @@ it('a durable wait that a failure ends tells of the renders that go on', async (
 	const talk = { onTask: () => {}, onEnd: (...end: [number, string]) => void told.push(end) };
 	const jobs = [toJob(0), toJob(1)];
 	const results: Results = [undefined, undefined];
-	const batch = openBatch(run, connection, jobs, talk as unknown as Talk);
+	const batch = openBatch(run, connection, jobs, Infinity, talk as unknown as Talk);
 
 	await workAll(run, jobs, results, batch);
 	expect(await batch.waitDurably(results)).toBeUndefined();

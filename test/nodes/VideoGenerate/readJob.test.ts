@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { videoGenerateFields } from '../../../nodes/VideoGenerate/fields';
-import { createLookups } from '../../../nodes/VideoGenerate/lookups';
-import { readJob } from '../../../nodes/VideoGenerate/readJob';
+import { createJobReader } from '../../../nodes/VideoGenerate/readJob';
 import { createReader } from '../../../nodes/shared/item/reader';
 import { makeRun } from '../../support/makeRun';
 
@@ -10,7 +9,7 @@ import { makeRun } from '../../support/makeRun';
 async function read(parameters: IDataObject, more: object = {}) {
 	const set = { model: 'veo', prompt: 'A boat', ...parameters };
 	const run = makeRun({ fields: videoGenerateFields, parameters: [set], more });
-	return await readJob(createReader(run, 0), run, createLookups(run));
+	return await createJobReader(run).read(createReader(run, 0));
 }
 
 it('nothing set is what the editor shows', async () => {
@@ -28,13 +27,12 @@ it('nothing set is what the editor shows', async () => {
 		simplify: true,
 		concurrency: 10,
 		request: { model: 'veo', prompt: 'A boat' },
-		failedTaskId: undefined,
 	});
 	expect(Object.keys((await read({})).request).sort()).toEqual(['model', 'prompt']);
 });
 
 it('an agent is given less time, and an unfinished task is no failure', async () => {
-	const agent = { isToolExecution: () => true };
+	const agent = { isToolExecution: () => true, getWorkflowDataProxy: () => ({}) };
 	expect(await read({}, agent)).toMatchObject({ timeOutFails: false, briefly: true });
 	expect(await read({ options: { maxWait: 1, onTimeout: 'fail' } }, agent)).toMatchObject({
 		...{ timeOutFails: true, briefly: false, maxWaitMs: 60_000 },
@@ -61,7 +59,7 @@ it('false, zero and numbers as text are sent as what they mean', async () => {
 
 it('metadata by hand is one object, wherever it was written, and an option goes into it', async () => {
 	const options = {
-		extraFields: { metadata: { parameters: { a: 1, seed: '7' }, input: { b: 2 } } },
+		extraFields: { metadata: { parameters: { a: 1 }, input: { b: 2 } } },
 		metadata: { parameters: { c: 3 } },
 		seed: 7,
 	};
@@ -70,12 +68,12 @@ it('metadata by hand is one object, wherever it was written, and an option goes 
 });
 
 it.each([
-	['veo-3.1', { metadata: { seed: 7 }, extraFields: { metadata: { seed: 8 } } }, 'metadata.seed'],
-	['house', { metadata: { a: { b: '' } }, extraFields: { metadata: '{"a":{"b":1}}' } }, 'a.b'],
-])('another value in both places by hand is refused: %s %p', async (model, options, path) => {
-	await expect(read({ model, options })).rejects.toMatchObject({
-		message: expect.stringMatching(/^Metadata \(JSON\) and "metadata\..* contradict/) as string,
-		description: expect.stringContaining(path) as string,
+	[{ metadata: { seed: 7 }, extraFields: { metadata: { seed: 7 } } }, 'metadata.seed'],
+	[{ metadata: { a: '' }, extraFields: { metadata: '{"a":{"b":1}}' } }, 'metadata.a'],
+	[{ extraFields: { Metadata: {} } }, 'Metadata'],
+])('the same field in both places by hand is refused: %p', async (options, path) => {
+	await expect(read({ model: 'house', options })).rejects.toMatchObject({
+		message: expect.stringContaining(`"${path}" by hand contradict`) as string,
 	});
 });
 
@@ -112,9 +110,25 @@ describe('a prompt in Fixed mode', () => {
 	});
 });
 
-it('a dry run waits for nothing, and 0 videos are no limit', async () => {
-	const options = { dryRun: 'true', maxVideos: 0 };
+it('a dry run waits for nothing, and takes nothing that a run refuses', async () => {
+	const options = { dryRun: 'true' };
 	expect(await read({ wait: 'durable', downloadVideo: true, options })).toMatchObject({
-		...{ dryRun: true, wait: 'none', downloadVideo: false, maxVideos: undefined },
+		...{ dryRun: true, wait: 'none', downloadVideo: false },
 	});
+	await expect(read({ wait: 'later', options })).rejects.toThrow(/^Wait must be/);
+	await expect(read({ downloadVideo: 'yes', options })).rejects.toThrow(/^Download Video must be/);
+});
+
+it('the smallest limit counts, also that of an item that cannot be read', async () => {
+	const parameters = [5, 2, 0].map((maxVideos) => ({
+		...{ model: 'veo', prompt: maxVideos === 2 ? '' : 'A boat', options: { maxVideos } },
+	}));
+	const run = makeRun({ fields: videoGenerateFields, parameters });
+	const jobs = createJobReader(run);
+	expect(jobs.maxVideos()).toBe(Infinity);
+	const reads = [0, 1, 2].map(async (item) => await jobs.read(createReader(run, item)));
+	expect((await Promise.allSettled(reads)).map(({ status }) => status)).toEqual([
+		...['fulfilled', 'rejected', 'fulfilled'],
+	]);
+	expect(jobs.maxVideos()).toBe(2);
 });

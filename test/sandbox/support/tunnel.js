@@ -34,11 +34,4 @@ async function postThrough(proxy, host, path, body) {
 	return answer;
 }
 
-/** @param {string} proxy @param {string} target @returns {Promise<number | undefined>} */
-async function statusOfTunnel(proxy, target) {
-	const { status, socket } = await tunnel(proxy, target);
-	socket.destroy();
-	return status;
-}
-
-module.exports = { postThrough, statusOfTunnel };
+module.exports = { postThrough };

@@ -8,225 +8,150 @@ const { call } = require('./call');
 /**
  * @typedef {object} VendorCalls
  * @property {string} vendor
- * @property {{ path: string, headers: Record<string, string>, body: (prompt) => any }} submit
+ * @property {string} path of a submit
+ * @property {Record<string, string>} headers
+ * @property {(prompt: string) => any} body
  * @property {(json: any) => string} idOf
- * @property {(id) => { path: string, method?: string, body?: object }} poll
- * @property {(json: any) => string} stateOf the vendor's own word, or what stands for one
- * @property {string[]} words of stateOf: queued, running, done, failed, filtered
- * @property {(json: any, id) => string | Buffer} filmOf where the film is; bytes where it is in
+ * @property {(id: string) => string} poll its address
+ * @property {(id: string) => object} [asking] the body of a poll that is a POST
+ * @property {string[]} words that an answer has: queued, running, done, failed, filtered
+ * @property {(json: any, id: string) => string | Buffer} filmOf where the film is; bytes where it is in
  *   the answer
- * @property {(json: any) => unknown} codeOf a refusal
  */
 
 const bearer = { authorization: 'Bearer secret-key' };
-const google = {
-	body: (prompt) => ({
-		instances: [{ prompt }],
-		parameters: { durationSeconds: 8, aspectRatio: '16:9', sampleCount: 1 },
-	}),
-	stateOf: ({ done, error, response = {} }) => {
-		if (!done) return 'not done';
-		if (error) return `error ${error.code}`;
-		const filtered = response.raiMediaFilteredCount ?? response.generateVideoResponse;
-		return filtered === 1 || filtered?.raiMediaFilteredCount === 1 ? 'taken away' : 'done';
-	},
-	words: ['not done', 'not done', 'done', 'error 13', 'taken away'],
-	codeOf: ({ error }) => error.status,
-};
+const veo = (prompt) => ({
+	instances: [{ prompt }],
+	parameters: { durationSeconds: 8, aspectRatio: '16:9', sampleCount: 1 },
+});
+const VEO_WORDS = ['"name"', '"name"', '"response"', '"code":13', 'raiMediaFilteredReasons'];
 
 /** @type {VendorCalls[]} */
 const VENDOR_CALLS = [
 	{
-		...google,
 		vendor: 'gemini',
-		submit: {
-			path: '/v1beta/models/veo-3.1-generate-preview:predictLongRunning',
-			headers: { 'x-goog-api-key': 'secret-key' },
-			body: google.body,
-		},
+		path: '/v1beta/models/veo-3.1-generate-preview:predictLongRunning',
+		headers: { 'x-goog-api-key': 'secret-key' },
+		body: veo,
 		idOf: ({ name }) => name,
-		poll: (id) => ({ path: `/v1beta/${id}` }),
+		poll: (id) => `/v1beta/${id}`,
+		words: VEO_WORDS,
 		filmOf: ({ response }) => response.generateVideoResponse.generatedSamples[0].video.uri,
 	},
 	{
-		...google,
 		vendor: 'vertex',
-		submit: {
-			path: '/v1/projects/p/locations/us-central1/publishers/google/models/veo-3.1-generate-001:predictLongRunning',
-			headers: bearer,
-			body: google.body,
-		},
+		path: '/v1/projects/p/locations/us-central1/publishers/google/models/veo-3.1-generate-001:predictLongRunning',
+		headers: bearer,
+		body: veo,
 		idOf: ({ name }) => name,
-		poll: (id) => ({
-			path: `/v1/${id.replace(/\/operations\/.*/, '')}:fetchPredictOperation`,
-			method: 'POST',
-			body: { operationName: id },
-		}),
+		poll: (id) => `/v1/${id.replace(/\/operations\/.*/, '')}:fetchPredictOperation`,
+		asking: (operationName) => ({ operationName }),
+		words: VEO_WORDS,
 		filmOf: ({ response }) => Buffer.from(response.videos[0].bytesBase64Encoded, 'base64'),
 	},
 	{
 		vendor: 'ark',
-		submit: {
-			path: '/api/v3/contents/generations/tasks',
-			headers: bearer,
-			body: (text) => ({
-				model: 'doubao-seedance-1-5-pro-251215',
-				content: [{ type: 'text', text }],
-				duration: 10,
-			}),
-		},
+		path: '/api/v3/contents/generations/tasks',
+		headers: bearer,
+		body: (text) => ({
+			model: 'doubao-seedance-1-5-pro-251215',
+			content: [{ type: 'text', text }],
+			duration: 10,
+		}),
 		idOf: ({ id }) => id,
-		poll: (id) => ({ path: `/api/v3/contents/generations/tasks/${id}` }),
-		stateOf: ({ status, error }) => (error ? `${status} ${error.code}` : status),
+		poll: (id) => `/api/v3/contents/generations/tasks/${id}`,
 		words: [
-			'queued',
-			'running',
-			'succeeded',
-			'failed InternalServiceError',
-			'failed OutputVideoSensitiveContentDetected',
+			...['queued', 'running', 'succeeded'],
+			...['InternalServiceError', 'OutputVideoSensitiveContentDetected'],
 		],
 		filmOf: ({ content }) => content.video_url,
-		codeOf: ({ error }) => error.code,
 	},
 	{
 		vendor: 'openai',
-		submit: {
-			path: '/v1/videos',
-			headers: bearer,
-			body: (prompt) => ({ model: 'sora-2', prompt, seconds: '8', size: '1280x720' }),
-		},
+		path: '/v1/videos',
+		headers: bearer,
+		body: (prompt) => ({ model: 'sora-2', prompt, seconds: '8', size: '1280x720' }),
 		idOf: ({ id }) => id,
-		poll: (id) => ({ path: `/v1/videos/${id}` }),
-		stateOf: ({ status, error }) => (error ? `${status} ${error.code}` : status),
+		poll: (id) => `/v1/videos/${id}`,
 		words: [
-			'queued',
-			'in_progress',
-			'completed',
-			'failed video_generation_failed',
-			'failed moderation_blocked',
+			...['queued', 'in_progress', 'completed'],
+			...['video_generation_failed', 'moderation_blocked'],
 		],
 		filmOf: (_json, id) => `/v1/videos/${id}/content`,
-		codeOf: ({ error }) => error.code,
 	},
 	{
 		vendor: 'kling',
-		submit: {
-			path: '/v1/videos/text2video',
-			headers: bearer,
-			body: (prompt) => ({ model_name: 'kling-v1-6', prompt, duration: '10' }),
-		},
+		path: '/v1/videos/text2video',
+		headers: bearer,
+		body: (prompt) => ({ model_name: 'kling-v1-6', prompt, duration: '10' }),
 		idOf: ({ data }) => data.task_id,
-		poll: (id) => ({ path: `/v1/videos/text2video/${id}` }),
-		stateOf: ({ data }) => `${data.task_status} ${data.task_status_msg}`.trim(),
-		words: [
-			'submitted',
-			'processing',
-			'succeed',
-			'failed Generation failed',
-			'failed Failure to pass the risk control system',
-		],
+		poll: (id) => `/v1/videos/text2video/${id}`,
+		words: ['submitted', 'processing', 'succeed', 'Generation failed', 'risk control system'],
 		filmOf: ({ data }) => data.task_result.videos[0].url,
-		codeOf: ({ code }) => code,
 	},
 	{
 		vendor: 'vidu',
-		submit: {
-			path: '/ent/v2/text2video',
-			headers: { authorization: 'Token secret-key' },
-			body: (prompt) => ({ model: 'viduq2', prompt, duration: 8, resolution: '720p' }),
-		},
+		path: '/ent/v2/text2video',
+		headers: { authorization: 'Token secret-key' },
+		body: (prompt) => ({ model: 'viduq2', prompt, duration: 8, resolution: '720p' }),
 		idOf: ({ task_id }) => task_id,
-		poll: (id) => ({ path: `/ent/v2/tasks/${id}/creations` }),
-		stateOf: ({ state, err_code }) => `${state} ${err_code}`.trim(),
-		words: [
-			'queueing',
-			'processing',
-			'success',
-			'failed SystemThrottling',
-			'failed CreationPolicyViolation',
-		],
+		poll: (id) => `/ent/v2/tasks/${id}/creations`,
+		words: ['queueing', 'processing', 'success', 'SystemThrottling', 'CreationPolicyViolation'],
 		filmOf: ({ creations }) => creations[0].url,
-		codeOf: ({ reason }) => reason,
 	},
 	{
 		vendor: 'minimax',
-		submit: {
-			path: '/v1/video_generation',
-			headers: bearer,
-			body: (prompt) => ({ model: 'MiniMax-Hailuo-2.3', prompt, duration: 6 }),
-		},
+		path: '/v1/video_generation',
+		headers: bearer,
+		body: (prompt) => ({ model: 'MiniMax-Hailuo-2.3', prompt, duration: 6 }),
 		idOf: ({ task_id }) => task_id,
-		poll: (id) => ({ path: `/v1/query/video_generation?task_id=${id}` }),
-		stateOf: ({ status, base_resp: { status_code } }) => `${status} ${status_code}`,
-		words: ['Queueing 0', 'Processing 0', 'Success 0', 'Fail 1000', 'Fail 1027'],
+		poll: (id) => `/v1/query/video_generation?task_id=${id}`,
+		words: ['Queueing', 'Processing', 'Success', '"status_code":1000', '"status_code":1027'],
 		filmOf: ({ file_id }) => `/v1/files/retrieve?file_id=${file_id}`,
-		codeOf: ({ base_resp }) => base_resp.status_code,
 	},
 	{
 		vendor: 'dashscope',
-		submit: {
-			path: '/api/v1/services/aigc/video-generation/video-synthesis',
-			headers: { ...bearer, 'x-dashscope-async': 'enable' },
-			body: (prompt) => ({
-				model: 'wan2.5-t2v-preview',
-				input: { prompt },
-				parameters: { size: '1280*720', duration: 10 },
-			}),
-		},
+		path: '/api/v1/services/aigc/video-generation/video-synthesis',
+		headers: { ...bearer, 'x-dashscope-async': 'enable' },
+		body: (prompt) => ({
+			model: 'wan2.5-t2v-preview',
+			input: { prompt },
+			parameters: { size: '1280*720', duration: 10 },
+		}),
 		idOf: ({ output }) => output.task_id,
-		poll: (id) => ({ path: `/api/v1/tasks/${id}` }),
-		stateOf: ({ output: { task_status, code = '' } }) => `${task_status} ${code}`.trim(),
-		words: [
-			'PENDING',
-			'RUNNING',
-			'SUCCEEDED',
-			'FAILED InternalError',
-			'FAILED DataInspectionFailed',
-		],
+		poll: (id) => `/api/v1/tasks/${id}`,
+		words: ['PENDING', 'RUNNING', 'SUCCEEDED', 'InternalError', 'DataInspectionFailed'],
 		filmOf: ({ output }) => output.video_url,
-		codeOf: ({ code }) => code,
 	},
 	{
 		vendor: 'jimeng',
-		submit: {
-			path: '/?Action=CVSync2AsyncSubmitTask&Version=2022-08-31',
-			headers: { authorization: 'HMAC-SHA256 Credential=secret-key/x, Signature=y' },
-			body: (prompt) => ({ req_key: 'jimeng_t2v_v30', prompt, frames: 121, aspect_ratio: '' }),
-		},
+		path: '/?Action=CVSync2AsyncSubmitTask&Version=2022-08-31',
+		headers: { authorization: 'HMAC-SHA256 Credential=secret-key/x, Signature=y' },
+		body: (prompt) => ({ req_key: 'jimeng_t2v_v30', prompt, frames: 121, aspect_ratio: '' }),
 		idOf: ({ data }) => data.task_id,
-		poll: (task_id) => ({
-			path: '/?Action=CVSync2AsyncGetResult&Version=2022-08-31',
-			method: 'POST',
-			body: { req_key: 'jimeng_t2v_v30', task_id },
-		}),
-		stateOf: ({ code, data }) => data?.status ?? String(code),
-		words: ['in_queue', 'generating', 'done', '50500', '50412'],
+		poll: () => '/?Action=CVSync2AsyncGetResult&Version=2022-08-31',
+		asking: (task_id) => ({ req_key: 'jimeng_t2v_v30', task_id }),
+		words: ['in_queue', 'generating', '"done"', '"code":50500', '"code":50412'],
 		filmOf: ({ data }) => data.video_url,
-		codeOf: ({ code }) => code,
 	},
 ];
 
-const plain = (value) => ({ method: 'POST', body: JSON.stringify(value) });
+const post = (value) => ({ method: 'POST', body: JSON.stringify(value) });
 
 /**
  * A client of one vendor, with its key.
  * @param {{ url: string }} vendors
  * @param {VendorCalls} calls
  */
-function clientOfVendor(vendors, calls) {
-	const { vendor, submit, poll, filmOf } = calls;
-	const at = (path) => (path.startsWith('http') ? path : `${vendors.url}/${vendor}${path}`);
-	const { headers } = submit;
+function clientOfVendor(vendors, { vendor, path, headers, body, poll, asking, filmOf }) {
+	const at = (place) => (place.startsWith('http') ? place : `${vendors.url}/${vendor}${place}`);
 	const client = {
-		/** @param {object} body @param {Record<string, string>} [others] */
-		send: (body, others = headers) => call(at(submit.path), { ...plain(body), headers: others }),
+		/** @param {object} fields @param {Record<string, string>} [others] */
+		send: (fields, others = headers) => call(at(path), { ...post(fields), headers: others }),
 		/** @param {string} prompt */
-		submit: (prompt) => client.send(submit.body(prompt)),
+		submit: (prompt) => client.send(body(prompt)),
 		/** @param {string} id */
-		poll: (id) => {
-			const { path, body } = poll(id);
-			return call(at(path), { ...(body && plain(body)), headers });
-		},
+		poll: (id) => call(at(poll(id)), { ...(asking && post(asking(id))), headers }),
 		/**
 		 * The bytes of a film that a poll has told of.
 		 * @param {any} json @param {string} id
@@ -235,8 +160,7 @@ function clientOfVendor(vendors, calls) {
 			const place = filmOf(json, id);
 			if (Buffer.isBuffer(place)) return { status: 200, bytes: place, end: 'whole' };
 			// A signed address opens without a key.
-			const options = /X-Signature/.test(place) ? {} : { headers };
-			const reply = await call(at(place), options);
+			const reply = await call(at(place), /X-Signature/.test(place) ? {} : { headers });
 			return vendor === 'minimax' ? await call(reply.json.file.download_url) : reply;
 		},
 	};

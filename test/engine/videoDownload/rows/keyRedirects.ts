@@ -8,23 +8,29 @@ const located = (location: (sandbox: Sandbox) => string) => (sandbox: Sandbox) =
 	text: '',
 });
 
-export const redirects: WayRow[] = STATUSES.flatMap((redirect) => [
-	...[
-		{ way: `${redirect} to another host`, to: 'foreign' },
-		{ way: `${redirect} to another port`, to: 'otherPort' },
-		{ way: `${redirect} from https to http`, to: 'foreign', https: 'service' as const },
-		{ way: `${redirect} from http to https`, to: 'otherPort', https: 'storage' as const },
-	].map(({ to, ...row }) => ({
-		...row,
-		content: () => ({ redirect, to }),
-		goes: [`service with key: ${redirect}`, 'storage without key: 200'],
-	})),
-	{
+const leaves = (
+	how: string,
+	to: string,
+	redirect: (typeof STATUSES)[number] = 302,
+	https?: WayRow['https'],
+): WayRow => ({
+	way: `${redirect} ${how}`,
+	https,
+	content: () => ({ redirect, to }),
+	goes: [`service with key: ${redirect}`, 'storage without key: 200'],
+});
+
+export const redirects: WayRow[] = [
+	leaves('to another port', 'otherPort'),
+	leaves('from https to http', 'foreign', 302, 'service'),
+	leaves('from http to https', 'otherPort', 302, 'storage'),
+	...STATUSES.map((redirect) => leaves('to another host', 'foreign', redirect)),
+	...STATUSES.map((redirect) => ({
 		way: `${redirect} within the service`,
 		content: () => ({ redirect, to: 'self' }),
 		goes: [`service with key: ${redirect}`, 'service with key: 200'],
-	},
-]);
+	})),
+];
 
 export const chains: WayRow[] = [
 	{

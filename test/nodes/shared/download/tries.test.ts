@@ -1,5 +1,3 @@
-import fc from 'fast-check';
-
 import { countTries } from '../../../../nodes/shared/download/readVideo';
 import { makeRun } from '../../../support/makeRun';
 import { createVirtualTime } from '../../../support/virtualTime';
@@ -48,21 +46,6 @@ describe('the tries of a download', () => {
 	it('are none where none are wanted', async () => {
 		expect(await count(0, growing(GIB))).toMatchObject({ tries: 0 });
 	});
-
-	it('are never more than five in a row without progress, whatever comes', async () => {
-		const sizes = fc.array(fc.nat(400 * KIB), { minLength: 1, maxLength: 60 });
-		await fc.assert(
-			fc.asyncProperty(sizes, async (list) => {
-				const { tries } = await count(5, list);
-				let [longest, inVain] = [0, 0];
-				for (const size of list.slice(0, tries)) {
-					inVain = size >= longest + 64 * KIB ? 1 : inVain + 1;
-					longest = Math.max(longest, size);
-					expect(inVain).toBeLessThanOrEqual(5);
-				}
-			}),
-		);
-	});
 });
 
 describe('a file of 2 GiB', () => {
@@ -78,12 +61,12 @@ describe('a file of 2 GiB', () => {
 		for (let at = from; at < to; at += MIB) yield at === 0 ? head : piece;
 	}
 
-	function answer(range: string | undefined, givesParts: boolean): Answer {
-		const from = givesParts ? Number(/^bytes=(\d+)-$/.exec(range ?? '')?.[1] ?? 0) : 0;
+	function answer(range: unknown): Answer {
+		const from = Number(/^bytes=(\d+)-$/.exec(String(range))?.[1] ?? 0);
 		const to = Math.min(from + CUT_AFTER, 2 * GIB);
 		const headers = {
 			'content-length': String(2 * GIB - from),
-			...(givesParts && { 'accept-ranges': 'bytes' }),
+			'accept-ranges': 'bytes',
 			...(from > 0 && { 'content-range': `bytes ${from}-${2 * GIB - 1}/${2 * GIB}` }),
 		};
 		const statusCode = from > 0 ? 206 : 200;
@@ -96,10 +79,10 @@ describe('a file of 2 GiB', () => {
 		return Buffer.alloc(0);
 	};
 
-	it('arrives over a proxy that cuts every minute, where the server gives parts', async () => {
+	it('arrives over a proxy that cuts every minute', async () => {
 		const pauses: number[] = [];
 		const { result, asked } = await play({
-			answer: ({ headers }) => answer(headers?.Range as string | undefined, true),
+			answer: ({ headers }) => answer(headers?.Range),
 			store,
 			retries: 1,
 			onPause: (ms) => void pauses.push(ms),
@@ -108,11 +91,5 @@ describe('a file of 2 GiB', () => {
 		expect(asked).toHaveLength(Math.ceil((2 * GIB) / CUT_AFTER));
 		expect(asked.at(-1)!.headers).toMatchObject({ Range: `bytes=${11 * CUT_AFTER}-` });
 		expect(new Set(pauses)).toEqual(new Set([1_000]));
-	}, 60_000);
-
-	it('is given up where the server gives none: no try gets any further', async () => {
-		const { result, asked } = await play({ answer: () => answer(undefined, false), store });
-		expect(result).toMatchObject({ trouble: { message: 'The download ended early' } });
-		expect(asked).toHaveLength(6);
 	}, 60_000);
 });

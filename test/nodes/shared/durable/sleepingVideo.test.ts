@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import {
 	type BatchVideo,
@@ -91,6 +91,21 @@ describe('a batch on its way through n8n', () => {
 			...{ give_up_at: '2026-11-21T10:30:00.123Z', sleep_seconds: MIN_SLEEP_S },
 		});
 		expect(JSON.stringify(json)).not.toContain('large');
+	});
+
+	it('ends a video whose answer n8n cannot store, with its task ID', () => {
+		let answer: unknown = 'deep';
+		for (let level = 0; level < 200; level++) answer = [answer];
+		const asleep = sleeping(4, { answer });
+		const videos = [
+			{ ...asleep, job: { ...asleep.job, simplify: false } },
+			{ itemIndex: 5, result: { json: { task_id: 'task_5', response: answer as IDataObject } } },
+		];
+		const failure = { message: expect.stringContaining('levels'), next: 'followTask' };
+		expect(readBatch(toItems(videos))).toMatchObject([
+			{ itemIndex: 4, result: { failure: { ...failure, task_id: 'task_4' } } },
+			{ itemIndex: 5, result: { failure: { ...failure, task_id: 'task_5' } } },
+		]);
 	});
 
 	it.each([

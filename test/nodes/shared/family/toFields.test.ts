@@ -1,11 +1,7 @@
-import {
-	FAMILY_OPTIONS,
-	type FamilyOption,
-	type Wishes,
-} from '../../../../nodes/shared/family/family';
-import { FAMILIES } from '../../../../nodes/shared/family/modelFamily';
+import { FAMILIES } from '../../../../nodes/shared/family/families';
+import { FAMILY_OPTIONS, type FamilyOption } from '../../../../nodes/shared/family/family';
 import { merge } from '../../../../nodes/shared/family/toFields';
-import { askFamily, MODELS as ALIKE } from './support/ask';
+import { askFamily, MODELS as ALIKE, type Asked } from './support/ask';
 
 const MODELS: Record<string, string> = {
 	...ALIKE,
@@ -21,11 +17,11 @@ const MODELS: Record<string, string> = {
 
 const DATA = 'data:image/png;base64,AAAA';
 
-const ask = (label: string, wishes: Partial<Wishes>, model = MODELS[label]): unknown =>
-	askFamily(label.split(' ')[0], model, wishes);
+const ask = (label: string, asked: Asked): unknown =>
+	askFamily(label.split(' ')[0], MODELS[label], asked);
 
 /** Families whose requests need something besides, so that an option can be looked at alone. */
-const BESIDES: Record<string, Partial<Wishes>> = {
+const BESIDES: Record<string, Asked> = {
 	Kling: { options: { aspectRatio: '16:9' } },
 	'Wan i2v': { pictures: { first: DATA, references: [] } },
 };
@@ -150,7 +146,7 @@ describe('an option arrives, or is refused', () => {
 	});
 
 	it('two that say the same are refused together', () => {
-		const options = { size: '1280x720', aspectRatio: '16:9' };
+		const options = { aspectRatio: '16:9', size: '1280x720' };
 		expect(ask('Veo', { options })).toMatch(/<size> and <aspectRatio> exclude each other/);
 		expect(ask('Kling', { options })).toMatch(/<size> and <aspectRatio> exclude each other/);
 	});
@@ -158,7 +154,6 @@ describe('an option arrives, or is refused', () => {
 	it('a square that nobody asked for is refused', () => {
 		const pictures = { first: 'https://x.example/a.png', references: [] };
 		expect(ask('Kling', {})).toMatch(/square video unless Aspect Ratio or Size is set/);
-		expect(ask('Kling', { metadata: { aspect_ratio: '1:1' } })).toEqual({});
 		expect(ask('Kling', { pictures })).toEqual({ image: pictures.first });
 	});
 });
@@ -222,20 +217,20 @@ describe('pictures', () => {
 	])('%s refuses a model of its family that does nothing with %p', (label, pictures, says) => {
 		expect(ask(label, { pictures })).toMatch(says);
 	});
+});
 
-	it.each([
-		['Wan i2v', { extra: { input_reference: DATA } }],
-		['Wan i2v', { metadata: { input: { img_url: DATA } } }],
-		['Hailuo S2V', { metadata: { subject_reference: [{ image: [DATA] }] } }],
-	])('%s takes a picture that is written by hand: %p', (label, byHand) => {
-		expect(ask(label, byHand)).toEqual({});
-	});
-
-	it('nothing by hand replaces a picture', () => {
-		const metadata = { content: [] };
-		expect(ask('Seedance', { pictures: one, metadata })).toMatch(/would replace the picture/);
-		expect(ask('Seedance', { metadata })).toEqual({});
-	});
+it.each([
+	['Seedance', -2, 2 ** 32],
+	['Veo', -1, 2 ** 32],
+	['Vidu', 0, 2 ** 31],
+	['Wan', 0, 2 ** 31],
+])('%s takes seeds between %p and %p', (label, below, above) => {
+	for (const seed of [below, above]) {
+		expect(ask(label, { options: { seed } })).toMatch(/<seed> must be from/);
+	}
+	for (const seed of [below + 1, above - 1]) {
+		expect(ask(label, { options: { seed } })).toHaveProperty('metadata');
+	}
 });
 
 it('merges level by level, and keeps odd names as they are', () => {

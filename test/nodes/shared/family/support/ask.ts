@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { flatten } from '../../../../../nodes/shared/family/byHand';
+import { familyNamed } from '../../../../../nodes/shared/family/families';
 import type { Wishes } from '../../../../../nodes/shared/family/family';
-import { familyNamed } from '../../../../../nodes/shared/family/modelFamily';
 import { toFields } from '../../../../../nodes/shared/family/toFields';
 
 /** One model of each family whose models are all alike. */
@@ -14,13 +15,21 @@ export const MODELS: Readonly<Record<string, string>> = {
 	Vidu: 'viduq2',
 };
 
-/** The fields of the request for these wishes, or why there are none; an option's label is `<name>`. */
-export function askFamily(
-	label: string,
-	model: string,
-	wishes: Partial<Wishes>,
-): IDataObject | string {
-	const whole = { options: {}, pictures: { references: [] }, metadata: {}, ...wishes };
-	const result = toFields(familyNamed(label)!, model, whole, (option) => `<${option}>`);
+/** Everything that may be asked for, with the fields by hand as they are written. */
+export type Asked = Partial<Omit<Wishes, 'byHand'>> & { byHand?: object };
+
+/** The fields of the request, or why there are none; an option's label is `<name>`. */
+export function askFamily(label: string, model: string, asked: Asked): IDataObject | string {
+	const { byHand = {}, ...wishes } = asked;
+	const result = toFields(
+		familyNamed(label),
+		model,
+		{
+			...{ options: {}, pictures: { references: [] }, prompt: 'A boat' },
+			...wishes,
+			byHand: flatten(byHand as IDataObject),
+		},
+		(option) => `<${option}>`,
+	);
 	return 'fields' in result ? result.fields : `${result.refusal.message}. ${result.refusal.advice}`;
 }

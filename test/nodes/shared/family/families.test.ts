@@ -1,4 +1,4 @@
-import { FAMILIES, familyNamed, findFamily } from '../../../../nodes/shared/family/modelFamily';
+import { FAMILIES, familyNamed, findFamily } from '../../../../nodes/shared/family/families';
 
 /** Names that deployments list, by family. */
 const NAMES: Array<[label: string | undefined, names: string[]]> = [

@@ -105,4 +105,4 @@ const table = toTable(
 	],
 	rows,
 );
-await publishResult('lastStretch', table, values);
+await publishResult('nearlyReady', table, values);

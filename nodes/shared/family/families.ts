@@ -12,9 +12,9 @@ import { wan } from './wan';
 export const FAMILIES: readonly Family[] = [hailuo, jimeng, kling, seedance, sora, veo, vidu, wan];
 
 /**
- * The family of a model. What the service says of it comes before its name: a deployment may name
- * its models as it likes. Its word "openai" or "sora" says nothing, since a gateway behind this one
- * is listed so, too.
+ * Returns the family of a model. The service's word counts before the name, because a deployment may
+ * name its models as it likes. Its words "openai" and "sora" say nothing: a gateway behind this one is
+ * listed so, too.
  *
  * @param owner `owned_by` in the service's list of models
  */
