@@ -123,7 +123,7 @@ export async function supplyText(
 						const { toolCallId: id, toolName: name, input: argumentsDelta } = reply;
 						yield { type: 'tool-call-delta', id, name, argumentsDelta };
 					} else if (!hasSaid) {
-						// What its code has printed is no word of the stream.
+						// The output of its code was no word of the stream.
 						yield { type: 'text-delta', delta: reply.text };
 					}
 				}

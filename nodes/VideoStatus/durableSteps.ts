@@ -45,9 +45,9 @@ async function launchChecker(context: IExecuteFunctions): Promise<INodeExecution
 }
 
 /**
- * The Checker's step checks all that still renders, and again what is nearly ready. Outputs: [the wait is over, something still renders]; the batch leaves as one, because the node
- * before it sleeps for all. Nothing is lost where n8n dies in here: the Keeper has all of the batch,
- * and starts over.
+ * The Checker's step checks all that still renders, and again what is nearly ready. Outputs: [the
+ * wait is over, something still renders]; the batch leaves as one, because the node before it sleeps
+ * for all. Nothing is lost where n8n dies in here: the Keeper has all of the batch, and starts over.
  */
 async function checkBatch(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const opened = openRun(context, 'videoGenerationApi', videoStatusFields);

@@ -32,7 +32,7 @@ export async function askText(
 			? await streamText(connection, question, onWords)
 			: await wholeText(connection, question);
 	} catch (error) {
-		// Whatever is thrown once a request is under way, the answer to it may have been billed.
+		// Once a request is under way, the answer to it may have been billed.
 		const trouble: Trouble = {
 			message: 'The answer could not be read',
 			description: error instanceof Error ? error.message : undefined,
@@ -73,7 +73,7 @@ async function streamText(
 	try {
 		const ended = { ...question, signal: AbortSignal.any([signal, end.signal]) };
 		const opened = await idle.during(streamGenerateContent(connection, ended));
-		// Of a request that was given up, the client knows no more than that it was ended.
+		// The client knows no more of a request that was given up than that it was ended.
 		if (isNoAnswer(opened)) return toPaidTrouble(idle.gaveUp() ? TIMED_OUT : opened);
 		// Nothing in the body of a refusal is a word of the model.
 		const reading = createReading(opened.status < 300 ? onWords : undefined);
