@@ -6,8 +6,20 @@ import type { Run } from '../shared/item/run';
 import { sniffImage } from '../shared/service/image';
 import { type InlineFile, referToFiles, toFile, withoutBytes } from '../shared/text/files';
 import { type JsonOutput, readJsonText } from '../shared/text/jsonText';
-import { type Candidate, chooseCandidate, countUsage, lastOutput, readAnswer, type TextAnswer } from '../shared/text/response';
-import { toBrokenJsonFailure, toNoAnswerFailure, toNoJsonFailure, toUnusedFailure } from '../shared/text/textFailure';
+import {
+	type Candidate,
+	chooseCandidate,
+	countUsage,
+	lastOutput,
+	readAnswer,
+	type TextAnswer,
+} from '../shared/text/response';
+import {
+	toBrokenJsonFailure,
+	toNoAnswerFailure,
+	toNoJsonFailure,
+	toUnusedFailure,
+} from '../shared/text/textFailure';
 import type { TextJob } from './readJob';
 
 /** Makes an answer an item: its text and facts, its files as binaries; or says why it is no answer. */

@@ -185,6 +185,19 @@ it.each([
 	],
 	['a root without anything is none', {}, {}],
 	[
+		'values beside nullable may be null',
+		{
+			type: 'object',
+			properties: { kind: { ...TEXT, nullable: true, enum: ['a'] }, only: { const: 'b' } },
+		},
+		{
+			parametersJsonSchema: {
+				type: 'object',
+				properties: { kind: { type: ['string', 'null'], enum: ['a', null] }, only: { const: 'b' } },
+			},
+		},
+	],
+	[
 		'what only JSON Schema says goes where it is read',
 		{ type: 'object', properties: { kind: { const: 'a' } } },
 		{ parametersJsonSchema: { type: 'object', properties: { kind: { const: 'a' } } } },
