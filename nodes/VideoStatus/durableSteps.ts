@@ -1,8 +1,23 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { addVideo, CONCURRENT_DOWNLOADS } from '../shared/download/downloadVideo';
-import { type BatchVideo, earliestDeadlineMs, isOver, isSleeping, MAX_PAUSES, readBatch, type SleepingVideo, toAwakeMs, toBatchItems } from '../shared/durable/sleepingVideo';
-import { RETURN_STEP, START, startSubExecution, toCheckerWorkflow } from '../shared/durable/workflows';
+import {
+	type BatchVideo,
+	earliestDeadlineMs,
+	isOver,
+	isSleeping,
+	MAX_PAUSES,
+	readBatch,
+	type SleepingVideo,
+	toAwakeMs,
+	toBatchItems,
+} from '../shared/durable/sleepingVideo';
+import {
+	RETURN_STEP,
+	START,
+	startSubExecution,
+	toCheckerWorkflow,
+} from '../shared/durable/workflows';
 import { type Results, toItem, toOutput } from '../shared/item/output';
 import { openRun, type Run } from '../shared/item/run';
 import { openAndWork } from '../shared/item/runItems';
