@@ -18,7 +18,7 @@ import {
 	refuseTwoWaysToThink,
 } from '../shared/text/settings';
 import { toRequestFailure } from '../shared/text/textFailure';
-import { toContents, toTools } from './conversation';
+import { toConversation, toTools } from './conversation';
 import { lmNativeTextFields } from './fields';
 import { openSignatures, toGenerated } from './reply';
 import {
@@ -70,7 +70,7 @@ export async function supplyText(
 		const generationConfig = { ...config, ...(stopSequences.length > 0 && { stopSequences }) };
 		try {
 			return {
-				...toContents(messages, signatures),
+				...toConversation(messages, signatures),
 				...toTools(tools, sdk),
 				...(Object.keys(generationConfig).length > 0 && { generationConfig }),
 			};
