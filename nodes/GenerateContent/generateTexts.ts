@@ -7,7 +7,7 @@ import { attempt, runItems } from '../shared/item/runItems';
 import { createLimiter } from '../shared/lib/turns';
 import type { Connection } from '../shared/service/connection';
 import { sendPaid } from '../shared/service/paid';
-import type { GenerateResult, NoText } from '../shared/service/textApi';
+import type { NoText } from '../shared/service/textApi';
 import { isWhole } from '../shared/text/reasons';
 import { buildRequest } from '../shared/text/request';
 import { askText } from '../shared/text/askText';
@@ -56,11 +56,20 @@ export async function generateTexts(context: IExecuteFunctions): Promise<INodeEx
 /** Returns a function that asks for an answer until there is one or a clear end. */
 function openAsking(run: Run, connection: Connection, concurrency: number) {
 	const sending = { ...run, limiter: createLimiter(concurrency, run.signal) };
-	/** Judges within the place of the request, so that a failing item is known before anybody else may ask. */
+	/**
+	 * Asks once: for an answer in pieces where somebody hears them, because a stream can break off
+	 * half-way, paid for. Judges within the place of the request, so that a failing item is known
+	 * before anybody else may ask.
+	 */
 	const askOnce = async (job: TextJob, listener?: Listener): Promise<Asked> => {
 		let noText: NoText | undefined;
 		const result = await attempt(run, job.itemIndex, async () => {
-			const end = await askModel(job, listener, run, connection);
+			// The files are loaded for each try, and given up with it.
+			const { model, timeoutMs, wish, files, turnFiles } = job;
+			const turns = await loadTurns(run.context, wish.turns, turnFiles);
+			const body = buildRequest({ ...wish, turns }, await loadFiles(run.context, files));
+			const question = { model, body, timeoutMs, signal: run.stop };
+			const end = await askText(connection, question, listener);
 			if (end.kind === 'answered') return await toTextResult(run, job, end.answer);
 			noText = end;
 			return undefined;
@@ -77,28 +86,13 @@ function openAsking(run: Run, connection: Connection, concurrency: number) {
 	};
 }
 
-/**
- * Asks once: for an answer in pieces where somebody hears them, because a stream can break off
- * half-way, paid for, else for a whole one. The files are loaded for it, and given up with it.
- */
-async function askModel(
-	{ model, timeoutMs, wish, files, turnFiles }: TextJob,
-	listener: Listener | undefined,
-	{ context, stop }: Run,
-	connection: Connection,
-): Promise<GenerateResult> {
-	const turns = await loadTurns(context, wish.turns, turnFiles);
-	const body = buildRequest({ ...wish, turns }, await loadFiles(context, files));
-	return await askText(connection, { model, body, timeoutMs, signal: stop }, listener);
-}
-
 /** The answers of one run of a node, by item. */
 interface Kept {
 	runIndex: number;
 	results: Map<number, ItemResult>;
 }
 
-/** By the object that n8n gives a node in an execution, which is the same in all its tries. */
+/** Keyed by the object that n8n gives a node in an execution: all its tries have the same one. */
 const keptOf = new WeakMap<object, Kept>();
 
 /**

@@ -1,27 +1,23 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { includeThoughtsField, maxOutputTokensField, temperatureField, textTimeoutField, thinkingBudgetField, thinkingLevelField, topPField } from '../shared/fields/text';
+import {
+	includeThoughtsField,
+	maxOutputTokensField,
+	temperatureField,
+	textTimeoutField,
+	thinkingBudgetField,
+	thinkingLevelField,
+	topPField,
+} from '../shared/fields/text';
 
 const aspectRatioField: INodeProperties = {
 	displayName: 'Aspect Ratio',
 	name: 'aspectRatio',
 	type: 'options',
 	options: [
-		{ name: '1:1', value: '1:1' },
-		{ name: '1:4', value: '1:4' },
-		{ name: '1:8', value: '1:8' },
-		{ name: '16:9', value: '16:9' },
-		{ name: '2:3', value: '2:3' },
-		{ name: '21:9', value: '21:9' },
-		{ name: '3:2', value: '3:2' },
-		{ name: '3:4', value: '3:4' },
-		{ name: '4:1', value: '4:1' },
-		{ name: '4:3', value: '4:3' },
-		{ name: '4:5', value: '4:5' },
-		{ name: '5:4', value: '5:4' },
-		{ name: '8:1', value: '8:1' },
-		{ name: '9:16', value: '9:16' },
-	],
+		...['1:1', '1:4', '1:8', '16:9', '2:3', '21:9', '3:2', '3:4', '4:1', '4:3', '4:5', '5:4'],
+		...['8:1', '9:16'],
+	].map((value) => ({ name: value, value })),
 	default: '1:1',
 	description: 'The shape of generated images, for models that generate them',
 };
@@ -86,11 +82,7 @@ const imageSizeField: INodeProperties = {
 	displayName: 'Image Size',
 	name: 'imageSize',
 	type: 'options',
-	options: [
-		{ name: '1K', value: '1K' },
-		{ name: '2K', value: '2K' },
-		{ name: '4K', value: '4K' },
-	],
+	options: ['1K', '2K', '4K'].map((value) => ({ name: value, value })),
 	default: '1K',
 	description: 'The size of generated images. Larger ones cost more. Not every model supports it.',
 };
@@ -236,10 +228,10 @@ const voiceField: INodeProperties = {
 		'The voice of generated speech, for models that speak. Set Response Modalities to Audio as well.',
 };
 
-const NOT_EVERYWHERE = 'Not every model supports it.';
+const SOME_MODELS = 'Not every model supports it.';
 
 /** In the order of their display names, as n8n sorts collections. */
-export const optionsField: INodeProperties = {
+export const contentOptionsField: INodeProperties = {
 	displayName: 'Options',
 	name: 'options',
 	type: 'collection',
@@ -263,7 +255,7 @@ export const optionsField: INodeProperties = {
 			type: 'number',
 			typeOptions: { minValue: 1, maxValue: 8 },
 			default: 1,
-			description: `How many answers to generate. All of them are billed, and returned in the field candidates. ${NOT_EVERYWHERE}`,
+			description: `How many answers to generate. All of them are billed, and returned in the field candidates. ${SOME_MODELS}`,
 		},
 		{
 			displayName: 'Conversation (JSON)',

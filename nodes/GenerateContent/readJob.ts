@@ -8,10 +8,23 @@ import { spellFields } from '../shared/text/names';
 import { mergeFields, type TextWish, type Turn } from '../shared/text/request';
 import { whyNotSchema } from '../shared/text/schema';
 import { toSchemaField } from '../shared/text/schemaField';
-import { ALL_NUMBERS, readModel, readNumbers, readThinking, refuseTwoWaysToThink } from '../shared/text/settings';
-import { type InputFile, readFileUrls, readInputFiles, readRows, readTexts, readTurnFiles } from './files';
+import {
+	ALL_NUMBERS,
+	readModel,
+	readNumbers,
+	readThinking,
+	refuseTwoWaysToThink,
+} from '../shared/text/settings';
+import {
+	type InputFile,
+	readFileUrls,
+	readInputFiles,
+	readRows,
+	readTexts,
+	readTurnFiles,
+} from './files';
 
-/** What one item asks for. */
+/** The question of one item, read and checked. */
 export interface TextJob extends Job {
 	model: string;
 	wish: TextWish;

@@ -78,7 +78,7 @@ export async function loadSdk(context: ISupplyDataFunctions): Promise<Sdk> {
 		const sdk: unknown = await import('@n8n/ai-node-sdk');
 		if (isSdk(sdk)) return sdk;
 	} catch {
-		// What an n8n without it says of its module paths helps nobody.
+		// The words of an n8n without it, about module paths, help nobody.
 	}
 	throw new NodeOperationError(
 		context.getNode(),

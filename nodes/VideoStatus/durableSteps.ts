@@ -1,28 +1,13 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { addVideo, CONCURRENT_DOWNLOADS } from '../shared/download/downloadVideo';
-import {
-	earliestDeadlineMs,
-	isOver,
-	isSleeping,
-	MAX_PAUSES,
-	readBatch,
-	toAwakeMs,
-	toBatchItems,
-	type BatchVideo,
-	type SleepingVideo,
-} from '../shared/durable/sleepingVideo';
-import {
-	RETURN_STEP,
-	START,
-	startSubExecution,
-	toCheckerWorkflow,
-} from '../shared/durable/workflows';
-import { toItem, toOutput, type Results } from '../shared/item/output';
+import { type BatchVideo, earliestDeadlineMs, isOver, isSleeping, MAX_PAUSES, readBatch, type SleepingVideo, toAwakeMs, toBatchItems } from '../shared/durable/sleepingVideo';
+import { RETURN_STEP, START, startSubExecution, toCheckerWorkflow } from '../shared/durable/workflows';
+import { type Results, toItem, toOutput } from '../shared/item/output';
 import { openRun, type Run } from '../shared/item/run';
 import { openAndWork } from '../shared/item/runItems';
 import { createLimiter } from '../shared/lib/turns';
-import { delayMs } from '../shared/service/retry';
+import { delayMs } from '../shared/service/paid';
 import { CONCURRENT_CHECKS, openCheck } from '../shared/task/followTask';
 import { type Render, toRenderItem } from '../shared/task/render';
 import { toItemResult, toTaskFailure } from '../shared/task/taskResult';
@@ -60,9 +45,9 @@ async function launchChecker(context: IExecuteFunctions): Promise<INodeExecution
 }
 
 /**
- * The Checker's step checks all that still renders, and again what is nearly ready. Outputs: [the wait is over, something still renders]; the batch leaves as one, because the node
- * before it sleeps for all. Nothing is lost where n8n dies in here: the Keeper has all of the batch,
- * and starts over.
+ * The Checker's step checks all that still renders, and again what is nearly ready. Outputs: [the
+ * wait is over, something still renders]; the batch leaves as one, because the node before it sleeps
+ * for all. Nothing is lost where n8n dies in here: the Keeper has all of the batch, and starts over.
  */
 async function checkBatch(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const opened = openRun(context, 'videoGenerationApi', videoStatusFields);

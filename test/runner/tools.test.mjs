@@ -47,7 +47,6 @@ test('the box reader knows whole MP4 files from others', async (t) => {
 		const bytes = readFileSync(path.join(MEDIA, name));
 		const facts = await read(bytes);
 		assert.deepEqual([facts.whole, facts.bytes], [true, bytes.length], name);
-		assert.ok(facts.codec && facts.width > 0 && facts.height > 0 && facts.seconds > 0);
 		for (const length of [bytes.length - 1, Math.floor(bytes.length / 2), 12]) {
 			const { whole, reason } = await read(bytes.subarray(0, length));
 			assert.equal(whole, false, `${name} cut to ${length}`);
@@ -61,13 +60,15 @@ test('the box reader knows whole MP4 files from others', async (t) => {
 	assert.match((await read(Buffer.alloc(4096))).reason, /not an MP4/);
 });
 
-test('a cut video is told from a whole one, with or without ffprobe', async (t) => {
+test('a cut video is told from a whole one', async (t) => {
 	const file = path.join(folderFor(t), 'video.mp4');
 	const bytes = readFileSync(path.join(MEDIA, 'landscape.mp4'));
 	writeFileSync(file, bytes);
 	const whole = await videoFacts(file);
 	assert.equal(whole.whole, true);
-	assert.match(whole.lines.join('\n'), /(h264|avc1), 640 x 360, 2\.50 s\nThe MP4 is complete\.$/);
+	assert.equal(whole.lines.at(-1), 'The MP4 is complete.');
+	const probe = whole.lines.find((line) => line.startsWith('ffprobe'));
+	if (probe) assert.equal(probe, 'ffprobe: h264, 640 x 360, 2.50 s');
 	writeFileSync(file, bytes.subarray(0, bytes.length - 100));
 	const cut = await videoFacts(file);
 	assert.equal(cut.whole, false);

@@ -97,9 +97,9 @@ const MAX_SLEEP_S = 240;
 const SHARE = 0.25;
 
 /**
- * Returns the whole seconds until the next check of a batch: the longer, the longer its oldest render has been
- * waited for. The last sleep ends at the earliest deadline: what would be left of it is added to the
- * sleep before where it is too short to be slept on its own.
+ * Returns the whole seconds until the next check of a batch: the longer, the longer its oldest render
+ * has been waited for. The last sleep ends at the earliest deadline: what would be left of it is added
+ * to the sleep before where it is too short to be slept on its own.
  */
 export function toSleepSeconds(videos: BatchVideo[], nowMs: number): number {
 	const renders = videos.filter(isSleeping).map(({ render }) => render);

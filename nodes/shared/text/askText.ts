@@ -2,17 +2,10 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isDeep, isObject, MAX_DEPTH, toJson } from '../lib/json';
 import { createIdleTimeout, type IdleTimeout } from '../lib/time';
-import { createAnswerLimit, MAX_TEXT_BYTES } from '../service/answerLimit';
-import type { Connection, ServiceAnswer } from '../service/connection';
-import type { StreamAnswer } from '../service/http';
-import { isNoAnswer, TIMED_OUT, toNoAnswer, tooLarge } from '../service/noAnswer';
+import type { Connection } from '../service/connection';
+import { answerTooLarge, createAnswerLimit, isNoAnswer, MAX_TEXT_BYTES, type ServiceAnswer, type StreamAnswer, TIMED_OUT, toNoAnswer } from '../service/http';
 import { toPaidTrouble } from '../service/paid';
-import {
-	generateContent,
-	type GenerateResult,
-	streamGenerateContent,
-	type TextQuestion,
-} from '../service/textApi';
+import { generateContent, type GenerateResult, streamGenerateContent, type TextQuestion } from '../service/textApi';
 import { toReportedTrouble, toTrouble, type Trouble } from '../service/trouble';
 import { createStreamReader } from './eventStream';
 import { createMerge } from './mergeChunks';
@@ -39,7 +32,7 @@ export async function askText(
 			? await streamText(connection, question, onWords)
 			: await wholeText(connection, question);
 	} catch (error) {
-		// Whatever is thrown once a request is under way, the answer to it may have been billed.
+		// Once a request is under way, the answer to it may have been billed.
 		const trouble: Trouble = {
 			message: 'The answer could not be read',
 			description: error instanceof Error ? error.message : undefined,
@@ -80,7 +73,7 @@ async function streamText(
 	try {
 		const ended = { ...question, signal: AbortSignal.any([signal, end.signal]) };
 		const opened = await idle.during(streamGenerateContent(connection, ended));
-		// Of a request that was given up, the client knows no more than that it was ended.
+		// The client knows no more of a request that was given up than that it was ended.
 		if (isNoAnswer(opened)) return toPaidTrouble(idle.gaveUp() ? TIMED_OUT : opened);
 		// Nothing in the body of a refusal is a word of the model.
 		const reading = createReading(opened.status < 300 ? onWords : undefined);
@@ -188,7 +181,7 @@ async function readStream(
 			}
 			if (next.done) return undefined;
 			const bytes = Buffer.from(next.value);
-			if (!isWithin(bytes)) return toTrouble(tooLarge(MAX_TEXT_BYTES));
+			if (!isWithin(bytes)) return toTrouble(answerTooLarge(MAX_TEXT_BYTES));
 			await reading.read(bytes);
 			if (Date.now() > endMs) return toTrouble(TIMED_OUT);
 		}

@@ -19,11 +19,11 @@ export interface Candidate extends Sources {
 	addresses: Array<{ mimeType?: string; uri: string }>;
 	/** Calls of functions that were declared, with the signatures of their parts. */
 	functionCalls: IDataObject[];
-	/** What the next turn has to repeat word for word, where it has to; with the bytes of its files. */
+	/** The turn that the next request has to repeat word for word, with the bytes of its files. */
 	turn?: IDataObject;
 	/** Runs of the tool `codeExecution`. */
 	codeRuns: CodeRun[];
-	/** What a safety filter found, such as `HARASSMENT HIGH`. */
+	/** The findings of a safety filter, such as `HARASSMENT HIGH`. */
 	ratings: string[];
 }
 
@@ -32,7 +32,7 @@ export interface TextAnswer {
 	/** Why the prompt was refused; there are no candidates then. */
 	blockReason?: string;
 	blockMessage?: string;
-	/** What the filter found in the prompt. */
+	/** The findings of the filter in the prompt. */
 	ratings: string[];
 	/** The model that answered, as the service calls it, and the service's name for the answer. */
 	modelVersion?: string;
@@ -111,7 +111,7 @@ function toTurn(parts: IDataObject[]): IDataObject | undefined {
 	return isNeeded ? { role: 'model', parts: parts.filter((part) => !isEmpty(part)) } : undefined;
 }
 
-/** Code that the model ran at the service, and its result; each as the service spells it. */
+/** Code that the model ran at the service, and its result, as the service spells them. */
 export interface CodeRun extends IDataObject {
 	language?: string;
 	code?: string;
@@ -122,25 +122,20 @@ export interface CodeRun extends IDataObject {
 
 /** The protocol puts the result of a run into the part behind its code. */
 function readCodeRuns(parts: IDataObject[]): CodeRun[] {
-	const pickTexts = (record: IDataObject, ...names: string[]): CodeRun =>
-		Object.fromEntries(
-			names.filter((name) => typeof record[name] === 'string').map((name) => [name, record[name]]),
-		);
 	const runs: CodeRun[] = [];
 	for (const { executableCode, codeExecutionResult } of parts) {
-		if (isObject(executableCode)) runs.push(pickTexts(executableCode, 'language', 'code'));
+		if (isObject(executableCode)) runs.push({ ...executableCode });
 		if (!isObject(codeExecutionResult)) continue;
-		const result = pickTexts(codeExecutionResult, 'outcome', 'output');
 		const last = runs.at(-1);
-		if (last && last.outcome === undefined) Object.assign(last, result);
-		else runs.push(result);
+		if (last && last.outcome === undefined) Object.assign(last, codeExecutionResult);
+		else runs.push({ ...codeExecutionResult });
 	}
 	return runs;
 }
 
 /** Returns what the last run printed; a failed one prints what went wrong. */
 export const lastOutput = (runs: CodeRun[]) =>
-	runs.filter(({ output }) => output !== undefined).at(-1)?.output;
+	runs.filter(({ output }) => typeof output === 'string').at(-1)?.output;
 
 /** Returns only what weighed: a list of NEGLIGIBLE for every category says nothing. */
 function readRatings(ratings: unknown): string[] {

@@ -14,42 +14,33 @@ const IS_TYPE: Record<string, (value: unknown) => boolean> = {
 const isTypeName = (name: unknown) =>
 	typeof name === 'string' && Object.hasOwn(IS_TYPE, name.toLowerCase());
 
-/** Words that make an object a schema; `mapParts` has those that hold further schemas. */
+/** Returns the words of some lines. */
+export const toWords = (...lines: string[]) => new Set(lines.flatMap((line) => line.split(' ')));
+
+/** Words that hold one schema, a list of schemas, or schemas by name. */
+const ONE = toWords(
+	'additionalItems additionalProperties contains contentSchema else if items not propertyNames',
+	'then unevaluatedItems unevaluatedProperties',
+);
+const LIST = toWords('allOf anyOf items oneOf prefixItems');
+const NAMED = toWords('$defs definitions dependentSchemas patternProperties properties');
+
+/** Words that make an object a schema. */
 const SAYING = new Set([
-	...['$dynamicRef', '$recursiveRef', '$ref', 'const', 'dependencies', 'dependentRequired', 'enum'],
-	...['exclusiveMaximum', 'exclusiveMinimum', 'format', 'maxContains', 'maxItems', 'maxLength'],
-	...['maxProperties', 'maximum', 'minContains', 'minItems', 'minLength', 'minProperties'],
-	...['minimum', 'multipleOf', 'nullable', 'pattern', 'propertyOrdering', 'required', 'type'],
-	'uniqueItems',
+	...[...ONE, ...LIST, ...NAMED],
+	...toWords(
+		'$dynamicRef $recursiveRef $ref const dependencies dependentRequired enum exclusiveMaximum',
+		'exclusiveMinimum format maxContains maxItems maxLength maxProperties maximum minContains',
+		'minItems minLength minProperties minimum multipleOf nullable pattern propertyOrdering',
+		'required type uniqueItems',
+	),
 ]);
 
 /** Words that say nothing of the value. */
-const BESIDE = new Set([
-	...['contentEncoding', 'contentMediaType', 'default', 'deprecated', 'description', 'example'],
-	...['examples', 'readOnly', 'title', 'writeOnly'],
-]);
-
-/** Words that hold one schema, a list of schemas, or schemas by name. */
-const ONE = new Set([
-	...[
-		'additionalItems',
-		'additionalProperties',
-		'contains',
-		'contentSchema',
-		'else',
-		'if',
-		'items',
-	],
-	...['not', 'propertyNames', 'then', 'unevaluatedItems', 'unevaluatedProperties'],
-]);
-const LIST = new Set(['allOf', 'anyOf', 'items', 'oneOf', 'prefixItems']);
-const NAMED = new Set([
-	'$defs',
-	'definitions',
-	'dependentSchemas',
-	'patternProperties',
-	'properties',
-]);
+const BESIDE = toWords(
+	'contentEncoding contentMediaType default deprecated description example examples readOnly',
+	'title writeOnly',
+);
 
 /** Copies a schema; `map` makes each schema directly inside of it anew. */
 export function mapParts(schema: object, map: (part: unknown) => unknown): object {
@@ -79,22 +70,16 @@ export function whyNotSchema(schema: unknown, path = 'the schema', depth = 0): s
 		return `the type of ${path} must be one of ${Object.keys(IS_TYPE).join(', ')}`;
 	}
 	const isList = (list: unknown) => Array.isArray(list) && list.length > 0;
-	const must = [
-		properties !== undefined && !isObject(properties) && '"properties" of PATH must be an object',
-		required !== undefined &&
-			!Array.isArray(required) &&
-			'"required" of PATH must be an array of names',
-		values !== undefined && !isList(values) && '"enum" of PATH must be an array of values',
-		anyOf !== undefined && !isList(anyOf) && '"anyOf" of PATH must be an array of schemas',
-	].find((why) => why !== false);
-	if (must !== undefined) return must.replace('PATH', () => path);
-	const parts: Array<[place: string, part: unknown]> = [
-		...Object.entries((properties ?? {}) as object).map(([name, part]): [string, unknown] => [
-			`"${name}"`,
-			part,
-		]),
-		...((anyOf ?? []) as unknown[]).map((part): [string, unknown] => [`a choice of ${path}`, part]),
-	];
+	const wrong = [
+		['properties', 'an object', isObject(properties)],
+		['required', 'an array of names', Array.isArray(required)],
+		['enum', 'an array of values', isList(values)],
+		['anyOf', 'an array of schemas', isList(anyOf)],
+	].find(([word, , isRight]) => schema[word as string] !== undefined && !isRight);
+	if (wrong) return `"${wrong[0]}" of ${path} must be ${wrong[1]}`;
+	const parts: Array<[place: string, part: unknown]> = [];
+	for (const [name, part] of Object.entries(properties ?? {})) parts.push([`"${name}"`, part]);
+	for (const part of (anyOf ?? []) as unknown[]) parts.push([`a choice of ${path}`, part]);
 	if (items !== undefined && !Array.isArray(items)) parts.push([`"items" of ${path}`, items]);
 	for (const [place, part] of parts) {
 		const why = whyNotSchema(part, place, depth + 1);
@@ -109,9 +94,7 @@ export function whyNotSchema(schema: unknown, path = 'the schema', depth = 0): s
  */
 function looksLikeExample(schema: object, depth: number): boolean {
 	const words = Object.entries(schema);
-	const says = (word: string) =>
-		SAYING.has(word) || ONE.has(word) || LIST.has(word) || NAMED.has(word);
-	if (words.some(([word]) => says(word))) return false;
+	if (words.some(([word]) => SAYING.has(word))) return false;
 	const foreign = words.filter(([word]) => !BESIDE.has(word) && !/^(\$|x-)/.test(word));
 	return depth === 0
 		? foreign.length > 0

@@ -1,17 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isObject } from '../lib/json';
-import { mapParts } from './schema';
+import { mapParts, toWords } from './schema';
 
 /** Words that `responseSchema` takes (the native protocol's Schema); others are JSON Schema's. */
-const NATIVE_WORDS = new Set([
-	...['anyOf', 'default', 'description', 'enum', 'example', 'format', 'items', 'maxItems'],
-	...['maxLength', 'maxProperties', 'maximum', 'minItems', 'minLength', 'minProperties'],
-	...['minimum', 'nullable', 'pattern', 'properties', 'propertyOrdering', 'required', 'title'],
-	'type',
-]);
+const NATIVE_WORDS = toWords(
+	'anyOf default description enum example format items maxItems maxLength maxProperties maximum',
+	'minItems minLength minProperties minimum nullable pattern properties propertyOrdering required',
+	'title type',
+);
 
-/** What stands beside `anyOf` in it. */
+/** Words that it takes beside `anyOf`. */
 const BESIDE_ANY_OF = new Set(['anyOf', 'description', 'title']);
 
 /** The formats that it is known to take; it refuses requests with others, such as `email`. */
@@ -22,8 +21,8 @@ const FORMATS: Record<string, string[]> = {
 };
 
 /**
- * A schema in the field that takes it: `responseSchema` as long as it uses nothing that this one
- * refuses, otherwise `responseJsonSchema`.
+ * Returns a schema in the field that takes it: `responseSchema` as long as it uses nothing that this
+ * one refuses, otherwise `responseJsonSchema`.
  */
 export function toSchemaField(schema: IDataObject): IDataObject {
 	return isNative(schema)

@@ -71,15 +71,9 @@ function tellText(text: string): string {
 /** An answer came whole, and something went wrong here: it is paid for, so its text is kept. */
 export function toUnusedFailure(thrown: unknown, answer: IDataObject): Failure {
 	const { message } = toInputFailure(thrown);
-	let told: string | undefined;
-	try {
-		told = describePartial(answer);
-	} catch {
-		// What went wrong may be in the reading of it.
-	}
 	return {
 		message: `The answer came, but could not be made into an item: ${lowerFirst(message)}`,
-		description: sentences(MAYBE_BILLED, told),
+		description: sentences(MAYBE_BILLED, describePartial(answer)),
 		retryable: false,
 		next: 'checkUsage',
 		source: 'service',
@@ -184,13 +178,12 @@ function fail(
 
 /** Returns the start of a text as a quotation on one line. */
 function quoteStart(text: string): string {
-	// No more than may be shown is looked at, and what white space may stand before it.
+	// No more than may be shown is looked at, and what white space may stand in it.
 	const line = text
 		.trim()
 		.slice(0, 2 * MAX_START_CHARS)
 		.replace(/\s+/g, ' ');
-	const isLong = text.trim().length > 2 * MAX_START_CHARS || line.length > MAX_START_CHARS;
-	return `"${isLong ? `${line.slice(0, MAX_START_CHARS)}...` : line}"`;
+	return `"${line.length > MAX_START_CHARS ? `${line.slice(0, MAX_START_CHARS)}...` : line}"`;
 }
 
 /** Tells what a safety filter found; nothing where it found nothing. */

@@ -58,7 +58,7 @@ describe('Video Status', () => {
 	});
 
 	it('has one output for an agent, which hears no other', async () => {
-		const ids = await submitAll({ renderMs: 60_000 });
+		const ids = await submitAll({ renderMs: 0 });
 		const result = await stage.engine.run({
 			node: videoStatus({}, { rewireOutputLogTo: 'ai_tool' }),
 			items: toInput({ task_id: ids[0] }),

@@ -1,9 +1,9 @@
-import { toContents as toContentsWith, toTools } from '../../../nodes/LmNativeText/conversation';
+import { toConversation, toTools } from '../../../nodes/LmNativeText/conversation';
 import { createCallIds } from '../../../nodes/LmNativeText/reply';
 import type { Content, Message, Sdk, Tool } from '../../../nodes/LmNativeText/sdk';
 
 const toContents = (talk: Message[], signed: Record<string, string> = {}) =>
-	toContentsWith(talk, { of: (id) => signed[id], keep: () => {} });
+	toConversation(talk, { of: (id) => signed[id], keep: () => {} });
 
 const text = (words: string): Content => ({ type: 'text', text: words });
 const say = (role: Message['role'], ...content: Content[]): Message => ({ role, content });
@@ -184,6 +184,19 @@ it.each([
 		{ parameters: { type: 'object', properties: { a: TEXT } } },
 	],
 	['a root without anything is none', {}, {}],
+	[
+		'values beside nullable may be null',
+		{
+			type: 'object',
+			properties: { kind: { ...TEXT, nullable: true, enum: ['a'] }, only: { const: 'b' } },
+		},
+		{
+			parametersJsonSchema: {
+				type: 'object',
+				properties: { kind: { type: ['string', 'null'], enum: ['a', null] }, only: { const: 'b' } },
+			},
+		},
+	],
 	[
 		'what only JSON Schema says goes where it is read',
 		{ type: 'object', properties: { kind: { const: 'a' } } },

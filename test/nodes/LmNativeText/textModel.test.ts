@@ -116,6 +116,17 @@ describe('an answer that comes whole', () => {
 		await expect(model.invoke(human('Hi'))).rejects.toThrow(words);
 	});
 
+	it.each(['MALFORMED_FUNCTION_CALL', 'UNEXPECTED_TOOL_CALL', 'OTHER', 'NEW_WORD'])(
+		'that breaks off for the reason %s is no answer, and its call is not run',
+		async (finishReason) => {
+			for (const part of [{ text: 'Half' }, signedCall]) {
+				const { model } = await supplyModel({ answers: [answerWith([part], { finishReason })] });
+				const asked = model.bindTools([tool]).invoke(human('Look'));
+				await expect(asked).rejects.toThrow(`finishReason ${finishReason}`);
+			}
+		},
+	);
+
 	const callWith = (args: unknown) =>
 		answerWith([{ functionCall: { name: 'look', args } as unknown as IDataObject }]);
 
@@ -136,6 +147,13 @@ describe('an answer that comes whole', () => {
 		await expect(model.bindTools([tool]).invoke(human('Look'))).rejects.toThrow(
 			'The arguments of the tool "look" in the answer cannot be read',
 		);
+	});
+
+	it('calls no tool without a name', async () => {
+		const { model } = await supplyModel({
+			answers: [answerWith([{ functionCall: { args: {} } }])],
+		});
+		await expect(model.bindTools([tool]).invoke(human('Look'))).rejects.toThrow();
 	});
 
 	it.each([

@@ -3,7 +3,8 @@ import type { VideoJob } from '../../../nodes/VideoGenerate/readJob';
 import type { Talk } from '../../../nodes/VideoGenerate/talk';
 import type { Results } from '../../../nodes/shared/item/output';
 import { workAll } from '../../../nodes/shared/item/runItems';
-import type { Connection, ServiceAnswer } from '../../../nodes/shared/service/connection';
+import type { Connection } from '../../../nodes/shared/service/connection';
+import type { ServiceAnswer } from '../../../nodes/shared/service/http';
 import { makeRun } from '../../support/makeRun';
 
 /** An n8n that can wait durably, as far as that is asked of it. */

@@ -90,16 +90,6 @@ describe('images in the answer', () => {
 const JSON_OUTPUT = { parameters: { jsonOutput: true } };
 
 describe('JSON output', () => {
-	it.each([
-		['bare', '{"a":1}', { a: 1 }],
-		['in a fence', '```json\n{"a":1}\n```', { a: 1 }],
-		['in a fence with words around it', 'Here:\n```\n[1]\n```\nDone', [1]],
-		['with a fence inside', '```json\n{"a":"```"}\n```', { a: '```' }],
-		['null', 'null', null],
-	])('is parsed: %s', async (_what, text, json) => {
-		expect(onlyItem(await ask(oneCandidate(text), JSON_OUTPUT)).json).toMatchObject({ text, json });
-	});
-
 	it('fits the schema', async () => {
 		const jsonSchema = { type: 'object', properties: { colour: { type: 'string' } } };
 		const { json } = onlyItem(await ask({}, { parameters: { jsonOutput: true, jsonSchema } }));

@@ -55,19 +55,8 @@ describe('the JSON of an answer', () => {
 		expect(json.candidates).toMatchObject([{ text }, { text: good }]);
 	});
 
-	it('that is none is kept as well', async () => {
-		const text = `Sorry. ${'No. '.repeat(200)}`;
-		const error = onlyFailure(await ask(oneCandidate(text), { parameters, ...CONTINUE }));
-		expect(error).toMatchObject({ message: expect.stringContaining('is not valid JSON'), text });
-	});
-
 	it('is not checked where no schema was set, or no JSON asked for', async () => {
 		const free = await ask(oneCandidate(BROKEN), { parameters: { jsonOutput: true } });
 		expect(onlyItem(free).json.json).toEqual(JSON.parse(BROKEN));
-	});
-
-	it('is not looked for where none was asked for', async () => {
-		const plain = { parameters: { ...parameters, jsonOutput: false } };
-		expect(onlyItem(await ask(oneCandidate(BROKEN), plain)).json).toMatchObject({ text: BROKEN });
 	});
 });

@@ -20,18 +20,6 @@ describe('an answer that breaks off', () => {
 			SAID.slice(0, 24),
 		],
 		[
-			'without a sign of it',
-			events(saying('Light '), saying('blue')),
-			/^The answer was interrupted: the stream ended before the answer was complete \[item 0\]$/,
-			'Light blue',
-		],
-		[
-			'in a list without its end',
-			{ text: { status: 200, text: `[${JSON.stringify(saying('Blue'))},` } },
-			/^The answer was interrupted: a part of the answer cannot be read \[item 0\]$/,
-			'Blue',
-		],
-		[
 			'because the service falls silent',
 			{ chunks: 3, text: { stallAfterBytes: 500 } },
 			/^The answer was interrupted: the service sent nothing more for 1 s \(Timeout\) \[item 0\]$/,

@@ -21,12 +21,8 @@ describe('the item is the same as without streaming', () => {
 	const UNICODE = { prompt: 'Grüße 😀 – 你好', options: { temperature: 0 } };
 	const rows: Array<[string, Plan, TextRun?]> = [
 		['as events', {}],
-		['as a list', { streamForm: 'array' }],
-		['as lines', { streamForm: 'lines' }],
 		['in fifty chunks', { chunks: 50 }],
 		['as events with keep-alives', { keepAlive: true }],
-		['as events cut into bytes', { pieceBytes: 1 }],
-		['as a list cut into pieces of 7 bytes', { pieceBytes: 7, streamForm: 'array' }],
 		['labelled text/plain', { text: 'wrongContentType' }],
 		['without a length', { text: 'noLength' }],
 		['with thoughts', { thoughts: 'Hm', chunks: 3 }],

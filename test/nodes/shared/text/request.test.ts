@@ -1,7 +1,5 @@
-import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
-import { isObject } from '../../../../nodes/shared/lib/json';
 import {
 	buildRequest,
 	mergeFields,
@@ -95,17 +93,6 @@ describe('buildRequest', () => {
 		});
 	});
 
-	it('sends one schema, in one of its two fields', () => {
-		const [native, json] = [{ type: 'string' }, { const: 'a' }];
-		const extraFields = { generationConfig: { responseJsonSchema: json, seed: 1 } };
-		const { generationConfig } = build({
-			extraFields,
-			generationConfig: { responseSchema: native },
-		});
-		expect(generationConfig).toEqual({ responseSchema: native, seed: 1 });
-		expect(build({ extraFields }).generationConfig).toEqual(extraFields.generationConfig);
-	});
-
 	it('puts files by address behind the others, and before the prompt', () => {
 		const fileUrls = [{ fileData: { fileUri: 'gs://a/b.pdf', mimeType: 'application/pdf' } }];
 		const [{ parts }] = build({ fileUrls }, [FILE]).contents;
@@ -157,44 +144,6 @@ describe('mergeFields', () => {
 			'{"__proto__":{"a":1,"b":2},"constructor":{"a":1,"b":2},"toString":1}',
 		);
 		expect(({} as IDataObject).a).toBeUndefined();
-	});
-
-	const name = fc.constantFrom('a', 'b', 'c', '__proto__', 'constructor', 'hasOwnProperty');
-	const fields = fc
-		.dictionary(
-			name,
-			fc.letrec<{ value: unknown }>((tie) => ({
-				value: fc.oneof(
-					{ depthSize: 'small' },
-					fc.constantFrom<unknown>(0, 1, 'x', null, false, [], [1]),
-					fc.dictionary(name, tie('value')),
-				),
-			})).value,
-		)
-		.map((one) => one as IDataObject);
-
-	/** Every value that is not an object with names in it, by the names that lead to it. */
-	const leavesOf = (value: unknown, path: string[] = []): Array<[string, unknown]> =>
-		isObject(value) && Object.keys(value).length > 0
-			? Object.entries(value).flatMap(([inner, one]) => leavesOf(one, [...path, inner]))
-			: [[path.join('.'), value]];
-	const covers = (own: string, path: string) =>
-		own === path || own.startsWith(`${path}.`) || path.startsWith(`${own}.`);
-
-	it('keeps all of the one, and of the other all that the one says nothing of', () => {
-		fc.assert(
-			fc.property(fields, fields, (extra, own) => {
-				const before = JSON.stringify([extra, own]);
-				const merged = new Map(leavesOf(mergeFields(extra, own)));
-				const ours = leavesOf(own).filter(([, value]) => !isObject(value));
-				for (const [path, value] of ours) expect([path, merged.get(path)]).toEqual([path, value]);
-				for (const [path, value] of leavesOf(extra)) {
-					if (path === '' || leavesOf(own).some(([one]) => covers(one, path))) continue;
-					expect([path, merged.get(path)]).toEqual([path, value]);
-				}
-				expect(JSON.stringify([extra, own])).toBe(before);
-			}),
-		);
 	});
 });
 

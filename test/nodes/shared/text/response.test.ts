@@ -25,7 +25,6 @@ describe('readAnswer', () => {
 	it.each([
 		[{}],
 		[{ candidates: 'none', promptFeedback: 7, usageMetadata: [] }],
-		[{ candidates: null, promptFeedback: null, usageMetadata: null }],
 		[{ candidates: [], promptFeedback: {}, usageMetadata: 3 }],
 		[{ candidates: [null, 'x', 4, []] }],
 	])('finds nothing in %j', (answer) => {
@@ -34,9 +33,7 @@ describe('readAnswer', () => {
 
 	it.each([
 		[{}],
-		[{ content: null }],
 		[{ content: 'text' }],
-		[{ content: { parts: null } }],
 		[{ content: { parts: 'text' } }],
 		[{ content: { parts: [null, 'text', 7, [], { text: 7 }, { text: null }] } }],
 		[
@@ -47,7 +44,6 @@ describe('readAnswer', () => {
 			},
 		],
 		[{ finishReason: {}, finishMessage: {}, safetyRatings: 'none' }],
-		[{ finishReason: '  ', safetyRatings: [null, {}] }],
 	])('finds an empty candidate in %j', (candidate) => {
 		expect(read({ candidates: [candidate] }).candidates).toEqual([EMPTY]);
 	});

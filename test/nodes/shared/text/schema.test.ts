@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
 import { findBreak, mapParts, whyNotSchema } from '../../../../nodes/shared/text/schema';
@@ -159,57 +158,6 @@ describe('findBreak', () => {
 			expect(findBreak(schema, value)).toBeUndefined();
 		});
 	});
-});
-
-/** A schema, a value that fits it, and one that does not with the path of the break. */
-interface Case {
-	schema: object;
-	fits: unknown;
-	breaks: { value: unknown; path: string };
-}
-
-const leaf = fc.constantFrom<Case>(
-	{ schema: STRING, fits: 'a', breaks: { value: 1, path: '' } },
-	{ schema: NUMBER, fits: 1.5, breaks: { value: 'a', path: '' } },
-	{ schema: { type: ['integer', 'null'] }, fits: null, breaks: { value: 0.5, path: '' } },
-	{ schema: { enum: ['a', 2] }, fits: 2, breaks: { value: 3, path: '' } },
-	{ schema: { required: ['z'] }, fits: { z: 1 }, breaks: { value: {}, path: '.z' } },
-);
-
-const { any } = fc.letrec<{ any: Case }>((tie) => {
-	const inner = tie('any');
-	const inside = (path: string, wrap: (value: unknown) => unknown) => (one: Case) => ({
-		fits: wrap(one.fits),
-		breaks: { value: wrap(one.breaks.value), path: `${path}${one.breaks.path}` },
-	});
-	const property = inside('.p', (value) => ({ o: 'x', p: value }));
-	const item = (one: Case) => inside('[1]', (value) => [one.fits, value])(one);
-	return {
-		any: fc.oneof(
-			{ depthSize: 'small' },
-			leaf,
-			inner.map((one) => ({
-				schema: {
-					type: 'object',
-					properties: { p: one.schema, o: {} },
-				},
-				...property(one),
-			})),
-			inner.map((one) => ({ schema: { type: 'ARRAY', items: one.schema }, ...item(one) })),
-			inner
-				.map((one) => ({ ...one, schema: { anyOf: [{ type: 'boolean' }, one.schema] } }))
-				.filter(({ breaks }) => breaks.path !== ''),
-		),
-	};
-});
-
-it('finds the one place that breaks, however deep, and none in what fits', () => {
-	fc.assert(
-		fc.property(any, ({ schema, fits, breaks }) => {
-			expect(findBreak(schema, fits)).toBeUndefined();
-			expect(findBreak(schema, breaks.value)).toMatchObject({ path: `$${breaks.path}` });
-		}),
-	);
 });
 
 const inObject = (a: unknown, more = {}) => ({ type: 'object', properties: { a }, ...more });
