@@ -2,8 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { IN_OUTPUT, usableResultUrl } from '../download/link';
 import { shortReason } from '../item/failure';
-import { toHttpUrl } from '../service/baseUrl';
 import type { Connection } from '../service/connection';
+import { toHttpUrl } from '../service/credential';
 import { isFinal, type VideoTask } from '../service/videoTask';
 import { NO_VIDEO } from '../task/taskResult';
 

@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto';
 import type { Run } from '../item/run';
 import { isObject } from '../lib/json';
 import { inTurn } from '../lib/turns';
-import { toHttpUrl } from '../service/baseUrl';
+import { toHttpUrl } from '../service/credential';
 import type { Trouble } from '../service/trouble';
 import type { SubmitRequest } from '../service/videoApi';
 import { type Begun, INTERRUPTED, isLost } from './interrupted';

@@ -1,4 +1,4 @@
-import type { TaskStatus } from '../../../../nodes/shared/service/taskStatus';
+import type { TaskStatus } from '../../../../nodes/shared/service/videoTask';
 import { type Render, toRender } from '../../../../nodes/shared/task/render';
 import { createVideoTeller } from '../../../../nodes/shared/task/tellVideos';
 
