@@ -7,14 +7,14 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { BASE_URL_EXPRESSION } from '../nodes/shared/service/baseUrl';
-import { forKeyOf } from '../nodes/shared/service/credentialReading';
 import {
 	ANSWER_RULES,
+	BASE_URL_EXPRESSION,
+	forKeyOf,
 	PROBES,
 	probeStatusErrors,
 	refuseUntellable,
-} from '../nodes/shared/service/credentialTest';
+} from '../nodes/shared/service/credential';
 
 export class NativeTextApi implements ICredentialType {
 	name = 'nativeTextApi';

@@ -7,15 +7,15 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { BASE_URL_EXPRESSION } from '../nodes/shared/service/baseUrl';
-import { forKeyOf } from '../nodes/shared/service/credentialReading';
 import {
 	ANSWER_RULES,
+	BASE_URL_EXPRESSION,
+	forKeyOf,
 	PROBES,
 	probeStatusErrors,
 	refuseUntellable,
 	VIDEO_KEY_RULE,
-} from '../nodes/shared/service/credentialTest';
+} from '../nodes/shared/service/credential';
 import { toKey } from '../nodes/shared/service/redact';
 
 export class VideoGenerationApi implements ICredentialType {

@@ -7,28 +7,16 @@ import { oneLine } from '../shared/lib/text';
 import { createClock } from '../shared/lib/time';
 import { createLimiter, relay } from '../shared/lib/turns';
 import { openConnection } from '../shared/service/connection';
-import { STOPPED } from '../shared/service/noAnswer';
+import { CANCELED } from '../shared/service/http';
 import { sendPaid } from '../shared/service/paid';
 import { createRedaction } from '../shared/service/redact';
 import { askText } from '../shared/text/askText';
-import {
-	readModel,
-	readNumbers,
-	readThinking,
-	refuseTwoWaysToThink,
-} from '../shared/text/settings';
+import { readModel, readNumbers, readThinking, refuseTwoWaysToThink } from '../shared/text/settings';
 import { toRequestFailure } from '../shared/text/textFailure';
-import { toContents, toTools } from './conversation';
+import { toConversation, toTools } from './conversation';
 import { lmNativeTextFields } from './fields';
 import { openSignatures, toGenerated } from './reply';
-import {
-	type AskOptions,
-	type Generated,
-	loadSdk,
-	type Message,
-	type TextModel,
-	type Tool,
-} from './sdk';
+import { type AskOptions, type Generated, loadSdk, type Message, type TextModel, type Tool } from './sdk';
 
 /** Supplies the model for the agent or the chain above the node; nothing is asked of the service yet. */
 export async function supplyText(
@@ -70,7 +58,7 @@ export async function supplyText(
 		const generationConfig = { ...config, ...(stopSequences.length > 0 && { stopSequences }) };
 		try {
 			return {
-				...toContents(messages, signatures),
+				...toConversation(messages, signatures),
 				...toTools(tools, sdk),
 				...(Object.keys(generationConfig).length > 0 && { generationConfig }),
 			};
@@ -95,7 +83,7 @@ export async function supplyText(
 		const send = async () => await askText(connection, question, onWords);
 		const limiter = createLimiter(Infinity, signal);
 		const end = await sendPaid(send, { limiter, clock: createClock(signal), maxPauseMs: Infinity });
-		if (!end) throw toError(toInputFailure(STOPPED));
+		if (!end) throw toError(toInputFailure(CANCELED));
 		if (end.kind !== 'answered') throw toError(toRequestFailure(end));
 		const generated = toGenerated(end.answer, signatures, redaction.redact);
 		if ('failure' in generated) throw toError(generated.failure);

@@ -1,11 +1,11 @@
 import { openVideo } from '../shared/download/openVideo';
-import type { Connection } from '../shared/service/connection';
-import type { Run } from '../shared/item/run';
 import type { Family, PictureRules, WrittenPictures } from '../shared/family/family';
 import type { Reader } from '../shared/item/reader';
+import type { Run } from '../shared/item/run';
 import { lowerFirst } from '../shared/lib/text';
 import { createTimeLimit } from '../shared/lib/time';
-import { toHttpUrl } from '../shared/service/baseUrl';
+import type { Connection } from '../shared/service/connection';
+import { toHttpUrl } from '../shared/service/credential';
 import { sniffImage, toBase64 } from '../shared/service/image';
 import type { Trouble } from '../shared/service/trouble';
 

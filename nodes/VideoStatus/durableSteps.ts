@@ -2,15 +2,15 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { addVideo, CONCURRENT_DOWNLOADS } from '../shared/download/downloadVideo';
 import {
+	type BatchVideo,
 	earliestDeadlineMs,
 	isOver,
 	isSleeping,
 	MAX_PAUSES,
 	readBatch,
+	type SleepingVideo,
 	toAwakeMs,
 	toBatchItems,
-	type BatchVideo,
-	type SleepingVideo,
 } from '../shared/durable/sleepingVideo';
 import {
 	RETURN_STEP,
@@ -18,11 +18,11 @@ import {
 	startSubExecution,
 	toCheckerWorkflow,
 } from '../shared/durable/workflows';
-import { toItem, toOutput, type Results } from '../shared/item/output';
+import { type Results, toItem, toOutput } from '../shared/item/output';
 import { openRun, type Run } from '../shared/item/run';
 import { openAndWork } from '../shared/item/runItems';
 import { createLimiter } from '../shared/lib/turns';
-import { delayMs } from '../shared/service/retry';
+import { delayMs } from '../shared/service/paid';
 import { CONCURRENT_CHECKS, openCheck } from '../shared/task/followTask';
 import { type Render, toRenderItem } from '../shared/task/render';
 import { toItemResult, toTaskFailure } from '../shared/task/taskResult';
@@ -168,8 +168,8 @@ function toResults(videos: BatchVideo[]): Results {
 }
 
 /**
- * Resolves to whether the execution that waits for these videos was stopped or deleted. n8n does not end the
- * sub-executions of a sleeping execution with it, but writes its reason into the stored data.
+ * Resolves to whether the execution that waits for these videos was stopped or deleted. n8n does not
+ * end the sub-executions of a sleeping execution with it, but writes its reason into the stored data.
  */
 export async function isCallerGone(
 	context: Pick<IExecuteFunctions, 'getExecutionDataById'>,

@@ -3,8 +3,8 @@ import type { IBinaryData, IDataObject } from 'n8n-workflow';
 import { DEFAULT_LINK_HOURS } from '../item/downloadWishes';
 import type { Run } from '../item/run';
 import { lowerFirst, sentences, toCode, toLink, toPlain } from '../lib/text';
-import { toHttpUrl } from '../service/baseUrl';
 import type { Connection } from '../service/connection';
+import { toHttpUrl } from '../service/credential';
 import type { VideoTask } from '../service/videoTask';
 import { leadsInside } from './addressRule';
 

@@ -2,11 +2,10 @@ import type { Run } from '../item/run';
 import { isObject, parseJson } from '../lib/json';
 import { lowerFirst } from '../lib/text';
 import { unlessAborted } from '../lib/time';
-import { toHttpUrl } from '../service/baseUrl';
 import { type Address, type Connection, toUrl } from '../service/connection';
-import type { Readable, StreamAnswer, StreamOptions } from '../service/http';
-import { isNoAnswer, TIMED_OUT } from '../service/noAnswer';
-import { readRetryAfter } from '../service/retry';
+import { toHttpUrl } from '../service/credential';
+import { isNoAnswer, type Readable, type StreamAnswer, type StreamOptions, TIMED_OUT } from '../service/http';
+import { readRetryAfter } from '../service/paid';
 import { toTrouble, type Trouble } from '../service/trouble';
 import { refuseAddress } from './addressRule';
 

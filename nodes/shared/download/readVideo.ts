@@ -3,7 +3,7 @@ import type { Run } from '../item/run';
 import { createIdleTimeout, createTimeLimit } from '../lib/time';
 import type { Address, Connection } from '../service/connection';
 import type { Readable, StreamAnswer } from '../service/http';
-import { delayMs } from '../service/retry';
+import { delayMs } from '../service/paid';
 import type { Trouble } from '../service/trouble';
 import { createMp4Check } from './mp4';
 import { type DownloadTrouble, openVideo } from './openVideo';

@@ -2,8 +2,8 @@ import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow'
 import { NodeApiError } from 'n8n-workflow';
 
 import { openConnection } from '../service/connection';
+import { isNoAnswer } from '../service/http';
 import { askForModels, readModels } from '../service/models';
-import { isNoAnswer } from '../service/noAnswer';
 import { toTrouble } from '../service/trouble';
 
 /** The examples of the documentation, for a service that lists no models. */

@@ -1,33 +1,41 @@
-import type {
-	ICredentialDataDecryptedObject,
-	IDataObject,
-	IHttpRequestOptions,
-} from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, IDataObject } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-import { toBaseUrl } from './baseUrl';
-import { CREDENTIAL_CHANGED, HOW_TO_ENTER_IT, NOT_AN_ADDRESS, toMark } from './credentialReading';
 import {
+	CREDENTIAL_CHANGED,
+	HOW_TO_ENTER_IT,
+	NOT_AN_ADDRESS,
+	toBaseUrl,
+	toMark,
+} from './credential';
+import {
+	isNoAnswer,
 	openStream,
 	request,
+	uploadMs,
 	type HttpContext,
 	type Key,
+	type NoAnswer,
+	type ServiceAnswer,
 	type StreamAnswer,
 	type StreamOptions,
-	type WholeAnswer,
 } from './http';
-import { isNoAnswer, type NoAnswer } from './noAnswer';
 import { createRedaction, type Redaction } from './redact';
-import { uploadMs } from './uploadTime';
 
 /** A credential, opened: where requests go, how they are sent, and what must not be shown. */
 export interface Connection extends Redaction {
-	/** Of the newest reading of the credential: somebody may edit it while a render is awaited. */
+	/** That of the newest reading of the credential: somebody may edit it while a render is awaited. */
 	readonly baseUrl: string;
-	/** Sends a request with the key; the answer comes as it was sent, whatever it quotes. */
-	send: Send;
+	/**
+	 * Sends a request with the key; the answer comes as it was sent, whatever it quotes. Never throws
+	 * for what the service or the network does.
+	 */
+	send: (request: ServiceRequest) => Promise<ServiceAnswer | NoAnswer>;
 	/** Opens an answer as a stream; the key goes along unless `withKey` is false. */
-	open: (address: Address, options: OpenOptions) => Promise<StreamAnswer | NoAnswer>;
+	open: (
+		address: Address,
+		options: StreamOptions & { withKey?: boolean },
+	) => Promise<StreamAnswer | NoAnswer>;
 }
 
 /** An address, or one that depends on what the base URL is by now. */
@@ -43,7 +51,7 @@ export interface ServiceRequest {
 	body?: IDataObject;
 	/** Time without an answer, in milliseconds; with what its body takes to send, time in all. */
 	timeoutMs: number;
-	/** What is left for it in all, where that is less; in milliseconds. */
+	/** The time that is left for it in all, where that is less; in milliseconds. */
 	limitMs?: number;
 	/** Bytes of the answer after decompression. */
 	maxBytes: number;
@@ -51,17 +59,13 @@ export interface ServiceRequest {
 	signal?: AbortSignal;
 }
 
-/** What came back, whatever the status; `body` is the raw text. */
-export type ServiceAnswer = WholeAnswer;
-
-interface OpenOptions extends StreamOptions {
-	withKey?: boolean;
+/** What belongs together: a credential may be edited between two readings. */
+interface Reading {
+	baseUrl: string;
+	key: Key;
 }
 
-/** Never throws for what the service or the network does. */
-export type Send = (request: ServiceRequest) => Promise<ServiceAnswer | NoAnswer>;
-
-/** Times that one request is made anew because the credential was edited in between. */
+/** One request is made anew so often because the credential was edited in between. */
 const MAX_READINGS = 3;
 
 /**
@@ -74,9 +78,20 @@ export async function openConnection(
 	credential: string,
 	redaction = createRedaction(),
 ): Promise<Connection> {
-	let reading = await readCredential(context, credential);
-	redaction.learn(reading.apiKey);
-	/** A request with base URL and key of one reading, and anew where n8n has a newer one. */
+	const read = async (): Promise<Reading> => {
+		const data: ICredentialDataDecryptedObject = await context.getCredentials(credential);
+		const baseUrl = toBaseUrl(data.baseUrl);
+		if (!baseUrl) {
+			throw new NodeOperationError(context.getNode(), NOT_AN_ADDRESS, {
+				description: `Open the credential. ${HOW_TO_ENTER_IT}`,
+			});
+		}
+		redaction.learn(String(data.apiKey ?? ''));
+		return { baseUrl, key: { credential, mark: toMark(data) } };
+	};
+	let reading = await read();
+
+	/** Sends a request with base URL and key of one reading, and anew where n8n has a newer one. */
 	const ask = async <Answer extends object>(
 		send: (reading: Reading) => Promise<Answer | NoAnswer>,
 	) => {
@@ -85,26 +100,31 @@ export async function openConnection(
 			const isOld = isNoAnswer(answer) && answer.code === CREDENTIAL_CHANGED;
 			if (!isOld || count === MAX_READINGS) return answer;
 			try {
-				reading = await readCredential(context, credential);
+				reading = await read();
 			} catch {
 				return answer;
 			}
-			redaction.learn(reading.apiKey);
 		}
 	};
+
 	return {
 		get baseUrl() {
 			return reading.baseUrl;
 		},
 		...redaction,
-		async send(wanted) {
-			const { maxBytes, signal, limitMs = Infinity } = wanted;
-			return await ask(async ({ baseUrl, key }) => {
-				const totalMs = Math.min(wanted.timeoutMs + uploadMs(wanted.body), limitMs);
-				const limits = { totalMs, maxBytes, signal };
-				return await request(context, key, toOptions(baseUrl, wanted), limits);
-			});
-		},
+		send: async ({ method, path, body, timeoutMs, limitMs = Infinity, maxBytes, signal }) =>
+			await ask(async ({ baseUrl, key }) => {
+				const headers = { Accept: 'application/json' };
+				const options = {
+					method,
+					url: `${baseUrl}${path}`,
+					headers: body ? { ...headers, 'Content-Type': 'application/json' } : headers,
+					...(body && { body }),
+					timeout: timeoutMs,
+				};
+				const totalMs = Math.min(timeoutMs + uploadMs(body), limitMs);
+				return await request(context, key, options, { totalMs, maxBytes, signal });
+			}),
 		open: async (address, { withKey = true, ...options }) =>
 			await ask(async ({ baseUrl, key }) => {
 				const used = withKey ? key : undefined;
@@ -112,32 +132,3 @@ export async function openConnection(
 			}),
 	};
 }
-
-/** What belongs together: a credential may be edited between two readings. */
-interface Reading {
-	baseUrl: string;
-	apiKey: string;
-	key: Key;
-}
-
-async function readCredential(context: HttpContext, credential: string): Promise<Reading> {
-	const data: ICredentialDataDecryptedObject = await context.getCredentials(credential);
-	const baseUrl = toBaseUrl(data.baseUrl);
-	if (!baseUrl) {
-		throw new NodeOperationError(context.getNode(), NOT_AN_ADDRESS, {
-			description: `Open the credential. ${HOW_TO_ENTER_IT}`,
-		});
-	}
-	return { baseUrl, apiKey: String(data.apiKey ?? ''), key: { credential, mark: toMark(data) } };
-}
-
-const toOptions = (
-	baseUrl: string,
-	{ method, path, body, timeoutMs }: ServiceRequest,
-): IHttpRequestOptions => ({
-	method,
-	url: `${baseUrl}${path}`,
-	headers: { Accept: 'application/json', ...(body && { 'Content-Type': 'application/json' }) },
-	...(body && { body }),
-	timeout: timeoutMs,
-});

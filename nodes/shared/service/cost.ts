@@ -1,7 +1,6 @@
 import { isObject, parseJson, toText } from '../lib/json';
-import { MAX_RECORD_BYTES } from './answerLimit';
-import type { Connection, ServiceAnswer } from './connection';
-import { isNoAnswer, type NoAnswer } from './noAnswer';
+import type { Connection } from './connection';
+import { isNoAnswer, MAX_RECORD_BYTES, type NoAnswer, type ServiceAnswer } from './http';
 
 /** What a render has cost, in the unit that the service shows its people. */
 export interface Cost {

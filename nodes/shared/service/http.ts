@@ -9,19 +9,118 @@ import type {
 
 import { isObject } from '../lib/json';
 import { createTimeLimit, MAX_TIMER_MS } from '../lib/time';
-import { withMark } from './credentialReading';
-import { isNoAnswer, type NoAnswer, STOPPED, TIMED_OUT, toNoAnswer } from './noAnswer';
-import { type Readable, readWhole, type WholeAnswer, withBegin } from './wholeAnswer';
-
-export type { Readable, WholeAnswer };
+import { CREDENTIAL_CHANGED, withMark } from './credential';
 
 export type HttpContext = IExecuteFunctions | ILoadOptionsFunctions | ISupplyDataFunctions;
+
+/** Node's readable stream, by the way n8n's own types name it: nodes may not import built-ins. */
+export type Readable = Exclude<
+	Parameters<IExecuteFunctions['helpers']['prepareBinaryData']>[0],
+	Buffer
+>;
+
+/** What came back, whatever the status; `body` is the raw text. */
+export interface ServiceAnswer {
+	status: number;
+	headers: Record<string, string>;
+	body: string;
+}
 
 /** An answer whose body is still on the wire. Whoever takes it reads it to the end or destroys it. */
 export interface StreamAnswer {
 	status: number;
 	headers: Record<string, string>;
 	stream: Readable;
+}
+
+/** The request got no whole answer. */
+export interface NoAnswer {
+	network: 'notSent' | 'unclear' | 'canceled';
+	/** The operating system's or the HTTP client's word, such as `ECONNREFUSED`. */
+	code: string;
+	/** One sentence for a person. */
+	message: string;
+	/** What had come of the answer. */
+	begin?: string;
+}
+
+export const isNoAnswer = (answer: object): answer is NoAnswer => 'network' in answer;
+
+export const TIMED_OUT: NoAnswer = {
+	network: 'unclear',
+	code: 'ETIMEDOUT',
+	message: 'The service did not answer in time',
+};
+
+export const CANCELED: NoAnswer = {
+	network: 'canceled',
+	code: 'ERR_CANCELED',
+	message: 'The request was stopped',
+};
+
+/** Bytes of an answer after decompression that are held in memory, by what it is for. */
+export const MAX_RECORD_BYTES = 1024 ** 2;
+export const MAX_LISTING_BYTES = 4 * 1024 ** 2;
+/** The protocol's answers hold files: a picture of 4096 pixels is 30 MB as base64. */
+export const MAX_TEXT_BYTES = 64 * 1024 ** 2;
+
+/** The code of an answer that was given up because of its size. */
+export const TOO_LARGE = 'ANSWER_TOO_LARGE';
+
+export const answerTooLarge = (maxBytes: number): NoAnswer => ({
+	network: 'unclear',
+	code: TOO_LARGE,
+	message: `The answer from the service is larger than the ${Math.round(maxBytes / 1024 ** 2)} MB that it can be here`,
+});
+
+/**
+ * An answer has no more lists, objects and texts than this. Three bytes of "[]," become forty in
+ * memory, so that the length of an answer says little of what it takes; texts and files have few of
+ * these.
+ */
+const MAX_PARTS = 2_000_000;
+const [LIST, OBJECT, TEXT] = Buffer.from('[{"');
+
+/** Returns a function that counts what comes of an answer: `false` once it is more than may be held. */
+export function createAnswerLimit(maxBytes: number): (bytes: Uint8Array) => boolean {
+	let size = 0;
+	let parts = 0;
+	return (bytes) => {
+		size += bytes.length;
+		if (size > maxBytes) return false;
+		for (const byte of bytes) if (byte === TEXT || byte === LIST || byte === OBJECT) parts++;
+		return parts <= MAX_PARTS;
+	};
+}
+
+/** A slow line takes so many bytes a second: half a megabit. */
+const BYTES_PER_SECOND = 64 * 1024;
+/** So much is sent in no time, beside the time-outs of this package. */
+const SMALL_BYTES = 1024 ** 2;
+
+/** Returns the milliseconds that a body may take to be sent over a slow line: files make it long. */
+export const uploadMs = (body: unknown): number =>
+	Math.ceil((Math.max(0, textLength(body) - SMALL_BYTES) / BYTES_PER_SECOND) * 1000);
+
+/** Returns the characters of all texts in a body. Files are base64 in it: its texts are nearly all of it. */
+export function textLength(body: unknown): number {
+	let length = 0;
+	const open = [body];
+	while (open.length > 0) {
+		const value = open.pop();
+		if (typeof value === 'string') length += value.length;
+		else if (typeof value === 'object' && value !== null) {
+			// One by one: so many arguments as a long list has entries overflow the stack.
+			for (const inner of Object.values(value)) open.push(inner);
+		}
+	}
+	return length;
+}
+
+/** Whose key a request carries, and of which reading of the credential its address was made. */
+export interface Key {
+	credential: string;
+	mark: string;
 }
 
 export interface StreamOptions {
@@ -32,12 +131,6 @@ export interface StreamOptions {
 	headers?: Record<string, string>;
 	/** Makes it a POST. */
 	body?: IDataObject;
-}
-
-/** Whose key a request carries, and of which reading of the credential its address was made. */
-export interface Key {
-	credential: string;
-	mark: string;
 }
 
 /** Opens a stream; with `key` undefined the key stays at home. */
@@ -54,13 +147,11 @@ export async function openStream(
 		...(body && { body }),
 		// A last resort: where it fires, the client of n8n 1 leaves the socket open. The signal does not.
 		timeout: 2 * timeoutMs,
-		abortSignal: signal,
 	};
 	const answer = await send(context, key, options, signal);
 	if (isNoAnswer(answer)) return answer;
 	const stream = answer.body as Readable;
-	// An aborted stream emits an error even where nobody reads it any more.
-	stream.on('error', () => {});
+	ignoreErrors(stream);
 	return {
 		status: answer.statusCode,
 		headers: answer.headers as Record<string, string>,
@@ -83,27 +174,73 @@ export async function request(
 	key: Key,
 	options: IHttpRequestOptions,
 	{ totalMs, maxBytes, signal: given }: RequestLimits,
-): Promise<WholeAnswer | NoAnswer> {
+): Promise<ServiceAnswer | NoAnswer> {
 	const stop = given ?? runSignalOf(context);
 	const end = new AbortController();
 	const signal = stop ? AbortSignal.any([stop, end.signal]) : end.signal;
 	const limit = createTimeLimit(totalMs, () => end.abort());
 	const chunks: Uint8Array[] = [];
 	const ask = async () => {
-		const answer = await send(context, key, { ...options, abortSignal: signal }, signal);
+		const answer = await send(context, key, options, signal);
 		return isNoAnswer(answer) ? answer : await readWhole(answer, maxBytes, chunks);
 	};
 	try {
 		const answer = (await limit.within(ask())) ?? TIMED_OUT;
 		if (!isNoAnswer(answer)) return answer;
-		const end = limit.isUp() ? TIMED_OUT : answer;
-		return withBegin(stop?.aborted ? STOPPED : end, chunks);
+		const reason = stop?.aborted ? CANCELED : limit.isUp() ? TIMED_OUT : answer;
+		if (chunks.length === 0) return reason;
+		// Half an answer may hold what a person looks for; as much of it as a record has is enough.
+		const begin = Buffer.concat(chunks).subarray(0, MAX_RECORD_BYTES);
+		return { ...reason, begin: new TextDecoder().decode(begin) };
 	} finally {
 		limit.close();
 		// n8n 2 wraps the stream so that destroying it ends nothing: the signal closes the socket.
 		end.abort();
 	}
 }
+
+/**
+ * Reads a body as text. Of a refusal that is larger than the limit, whose status says enough, the
+ * beginning is taken.
+ */
+async function readWhole(
+	{ statusCode: status, headers, body }: IN8nHttpFullResponse,
+	maxBytes: number,
+	chunks: Uint8Array[],
+): Promise<ServiceAnswer | NoAnswer> {
+	const isWithin = createAnswerLimit(maxBytes);
+	try {
+		for await (const chunk of toPieces(body)) {
+			if (!isWithin(chunk as Uint8Array)) {
+				if (status < 300) return answerTooLarge(maxBytes);
+				break;
+			}
+			chunks.push(chunk as Uint8Array);
+		}
+	} catch (error) {
+		return toNoAnswer(error);
+	}
+	const text = new TextDecoder().decode(Buffer.concat(chunks));
+	return { status, headers: headers as Record<string, string>, body: text };
+}
+
+/** n8n's evaluations answer in place of the service, with what they hold in memory. */
+function toPieces(body: unknown): AsyncIterable<unknown> | Uint8Array[] {
+	if (typeof body !== 'object' || body === null || !(Symbol.asyncIterator in body)) {
+		return [Buffer.from(typeof body === 'string' ? body : JSON.stringify(body ?? ''))];
+	}
+	ignoreErrors(body as Readable);
+	return body as Readable;
+}
+
+/** An aborted stream emits an error even where nobody reads it any more. */
+const ignoreErrors = (stream: Readable) => void stream.on('error', () => {});
+
+const runSignalOf = (context: HttpContext): AbortSignal | undefined =>
+	'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
+
+/** n8n's client leaves out fields of these names, at any depth; in a text it does not look for them. */
+const LOST_NAMES = /"(?:__proto__|constructor|prototype)":/;
 
 /**
  * The one place that calls n8n's HTTP helper. Any status is an answer: n8n's own handling would send
@@ -115,11 +252,17 @@ async function send(
 	context: HttpContext,
 	key: Key | undefined,
 	options: IHttpRequestOptions,
-	signal: AbortSignal,
+	given: AbortSignal,
 ): Promise<IN8nHttpFullResponse | NoAnswer> {
-	const caller = withSignal(context, signal);
+	// Each request gets one of its own: Node.js warns of a leak where many listen to the same signal.
+	const signal = AbortSignal.any([given]);
+	// n8n's helper takes its signal from the context that it is called with, and no other.
+	const caller = Object.create(context, {
+		getExecutionCancelSignal: { value: () => signal },
+	}) as HttpContext;
 	const whole: IHttpRequestOptions = {
 		...options,
+		abortSignal: given,
 		// n8n writes the key into the object that it is given: the next request must not share it.
 		headers: key ? withMark(options.headers, key.mark) : { ...options.headers },
 		encoding: 'stream',
@@ -129,8 +272,9 @@ async function send(
 		disableFollowRedirect: true,
 	};
 	try {
-		if (hasLostNames(whole.body)) {
-			whole.body = JSON.stringify(whole.body);
+		const json = isObject(whole.body) ? JSON.stringify(whole.body) : '';
+		if (LOST_NAMES.test(json)) {
+			whole.body = json;
 			whole.headers = { ...whole.headers, 'Content-Type': 'application/json' };
 		}
 		if (key === undefined) return await caller.helpers.httpRequest(whole);
@@ -141,22 +285,57 @@ async function send(
 	}
 }
 
-/** n8n's client leaves out fields of these names, at any depth; in a text it does not look for them. */
-const LOST_NAMES = /"(?:__proto__|constructor|prototype)":/;
+/** Codes of what comes before a request is sent: the service cannot have acted on it. */
+const NOT_SENT: Record<string, string> = {
+	EAI_AGAIN: 'The host name of the service cannot be looked up at the moment',
+	ENOTFOUND: 'The host of the Base URL does not exist',
+	ECONNREFUSED: 'Nothing answers at the Base URL: the connection was refused',
+	EHOSTUNREACH: 'The host of the service cannot be reached',
+	ENETUNREACH: 'The network of the service cannot be reached',
+	CERT_HAS_EXPIRED: 'The certificate of the service has expired',
+	DEPTH_ZERO_SELF_SIGNED_CERT: 'The certificate of the service is self-signed',
+	SELF_SIGNED_CERT_IN_CHAIN: 'The certificate of the service is self-signed',
+	UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'The certificate of the service cannot be verified',
+	ERR_TLS_CERT_ALTNAME_INVALID: 'The certificate of the service is for another host',
+	EPROTO: 'The service does not use the scheme of the Base URL: check whether it is http or https',
+	[CREDENTIAL_CHANGED]: 'The credential was changed while its API key was to be sent',
+	ERR_INVALID_URL: 'The address of the request is not valid',
+	ERR_INVALID_CHAR: 'The API key contains a character that cannot be sent in a header',
+};
 
-const hasLostNames = (body: IHttpRequestOptions['body']): boolean =>
-	isObject(body) && LOST_NAMES.test(JSON.stringify(body));
+const INCOMPLETE = 'The answer from the service is incomplete';
 
-const runSignalOf = (context: HttpContext): AbortSignal | undefined =>
-	'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
+/** Codes of that after which nobody knows whether the service has acted. */
+const UNCLEAR: Record<string, string> = {
+	ECONNABORTED: TIMED_OUT.message,
+	ETIMEDOUT: TIMED_OUT.message,
+	ECONNRESET: 'The connection was cut before the answer was complete',
+	EPIPE: 'The connection was cut while the request was being sent',
+	ERR_BAD_RESPONSE: INCOMPLETE,
+	Z_BUF_ERROR: INCOMPLETE,
+	Z_DATA_ERROR: 'The answer from the service cannot be decompressed',
+};
 
 /**
- * n8n's helper takes its signal from the context that it is called with, and no other. Each request
- * gets one of its own: Node.js warns of a leak where many listen to the same signal.
+ * Turns what n8n's HTTP helper threw (a NodeApiError around an axios error) into its code and a
+ * sentence. n8n 1 drops the cause of a NodeApiError; its `httpCode` then holds the code.
  */
-function withSignal(context: HttpContext, given: AbortSignal): HttpContext {
-	const signal = AbortSignal.any([given]);
-	return Object.create(context, {
-		getExecutionCancelSignal: { value: () => signal },
-	}) as HttpContext;
+export function toNoAnswer(error: unknown): NoAnswer {
+	const causes: Array<Record<string, unknown>> = [];
+	let cause = error;
+	for (let depth = 0; depth < 5 && typeof cause === 'object' && cause !== null; depth++) {
+		causes.push(cause as Record<string, unknown>);
+		cause = (cause as Record<string, unknown>).cause;
+	}
+	const isSystemCode = (one: unknown): one is string =>
+		typeof one === 'string' && /^[A-Z][A-Z0-9_]+$/.test(one);
+	const codes = causes.flatMap(({ code, httpCode }) => [code, httpCode]);
+	const code = codes.find(isSystemCode) ?? 'UNKNOWN';
+	if (code === CANCELED.code) return CANCELED;
+	// Some codes also come on a connection that has carried the request already: Node.js names the
+	// call that went wrong, and reading and writing come after connecting.
+	const wasConnected = causes.some(({ syscall }) => syscall === 'read' || syscall === 'write');
+	const network = wasConnected ? 'unclear' : 'notSent';
+	if (Object.hasOwn(NOT_SENT, code)) return { network, code, message: NOT_SENT[code] };
+	return { network: 'unclear', code, message: UNCLEAR[code] ?? 'The service gave no answer' };
 }

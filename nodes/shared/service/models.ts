@@ -1,7 +1,6 @@
 import { isObject, parseJson, toText } from '../lib/json';
-import { MAX_LISTING_BYTES } from './answerLimit';
-import type { Connection, ServiceAnswer } from './connection';
-import { isNoAnswer, type NoAnswer } from './noAnswer';
+import type { Connection } from './connection';
+import { isNoAnswer, MAX_LISTING_BYTES, type NoAnswer, type ServiceAnswer } from './http';
 
 export interface ListedModel {
 	id: string;

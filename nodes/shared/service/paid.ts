@@ -1,12 +1,10 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { isObject, parseJson, toText } from '../lib/json';
 import type { Clock } from '../lib/time';
 import type { Limiter } from '../lib/turns';
-import { meansPassing } from './codes';
-import type { ServiceAnswer } from './connection';
-import { isNoAnswer, type NoAnswer } from './noAnswer';
-import { quoteBody } from './quote';
-import { type Endpoint, isRefusal } from './refusal';
-import { delayMs, readRetryAfter } from './retry';
-import { toTrouble, type Trouble } from './trouble';
+import { isNoAnswer, type NoAnswer, type ServiceAnswer } from './http';
+import { isPage, meansPassing, meansSuccess, quoteBody, toTrouble, type Trouble } from './trouble';
 
 /**
  * A request that costs money, without what was asked for. `refused`: the service said no before it
@@ -18,7 +16,10 @@ export interface PaidTrouble {
 	retryAfterMs?: number;
 }
 
-/** What it means that a paid request did not bring what was asked for: no, or nobody knows. */
+/** The native text protocol has errors of its own, which no video endpoint sends. */
+export type Endpoint = 'video' | 'text';
+
+/** Returns what it means that a paid request did not bring what was asked for: no, or nobody knows. */
 export function toPaidTrouble(
 	answer: ServiceAnswer | NoAnswer,
 	endpoint: Endpoint = 'text',
@@ -34,12 +35,91 @@ export function toPaidTrouble(
 	return { kind: 'unclear', trouble: { ...trouble, body: quoteBody(answer.body) }, retryAfterMs };
 }
 
-/** Times a refused request is sent again. With the delays of `delayMs`: about two minutes. */
+/** Redirects are not followed. Behind other 3xx, such as 303, lies the result of work that was done. */
+const REDIRECTS = new Set([301, 302, 307, 308]);
+
+/** Who waited in vain had handed the request on. 460 is a load balancer's word, 499 a proxy's. */
+const GAVE_UP_WAITING = new Set([408, 460, 499]);
+
+/** Matches an answer that names a task; `0` and an empty text are none. */
+const NAMES_TASK = /"task_?id"\s{0,9}:\s{0,9}(?:"[^"]|[1-9])/i;
+
+/** The gateway's own types of what it refuses before it hands a request on, such as `new_api_error`. */
+const isGateways = (type: unknown) => typeof type === 'string' && /_api_error$/.test(type);
+
+/** Returns whether a code says no as HTTP does. What deployments mean by other numbers, nobody knows. */
+const meansNo = (code: unknown): boolean =>
+	['string', 'number'].includes(typeof code) &&
+	/^4\d\d$/.test(String(code)) &&
+	!GAVE_UP_WAITING.has(Number(code));
+
+/**
+ * Returns whether an answer that did not bring what was asked for says no before any work was done.
+ * What does not say so plainly may hide work that is paid for: a proxy's page most of all, whatever
+ * its status. No word decides but the gateway's own codes. docs/retries.md holds every case.
+ */
+function isRefusal({ status, body }: ServiceAnswer, endpoint: Endpoint): boolean {
+	const parsed = parseJson(body);
+	const said = isObject(parsed) ? parsed : {};
+	const error = isObject(said.error) ? said.error : {};
+	// The gateway fell over, nobody knows how far it had come.
+	if (error.type === 'new_api_panic') return false;
+	// There is a task, be it an earlier one: a person has to look at it.
+	if (endpoint === 'video' && NAMES_TASK.test(body)) return false;
+	// The gateway's own shape for what goes wrong. Whatever its status: when it answers so, it has
+	// given the money back and keeps no task. With a status that says yes, others use it for a yes.
+	const { code, message, data } = said;
+	const isSaid = toText(code) !== undefined && typeof message === 'string' && data === null;
+	if (isSaid && !meansSuccess(code) && (status >= 300 || endpoint === 'text')) return true;
+	if (status < 300) return isPlainNo(said, error) || (endpoint === 'text' && isPage(body));
+	if (status < 400) return REDIRECTS.has(status);
+	if (status < 500) return !GAVE_UP_WAITING.has(status);
+	return status === 503 && isBeforeWork(error, endpoint);
+}
+
+/** Returns whether a 200 says no, and has nothing else to say. */
+function isPlainNo({ code, data }: IDataObject, error: IDataObject): boolean {
+	if (meansNo(error.code) || (isGateways(error.type) && toText(error.code) !== undefined))
+		return true;
+	const isEmpty = !isObject(data) || Object.keys(data).length === 0;
+	return isEmpty && (meansNo(code) || isGateways(code));
+}
+
+/** Returns whether a 503 is of keys and channels, which are looked at first, or of an overloaded vendor. */
+function isBeforeWork({ code, type }: IDataObject, endpoint: Endpoint): boolean {
+	if (isGateways(type) || code === 'model_not_found') return true;
+	const isNumber = typeof code === 'number' || /^\d+$/.test(toText(code) ?? '');
+	const isCode = isNumber || typeof code === 'string';
+	return isCode && (!isNumber || endpoint === 'text') && meansPassing(String(code));
+}
+
+const FIRST_DELAY_MS = 1_000;
+const MAX_DELAY_MS = 30_000;
+const MAX_RETRY_AFTER_MS = 120_000;
+
+/** Returns a delay that doubles from one second to half a minute, less up to a quarter. */
+export function delayMs(attempt: number, random: number): number {
+	const full = Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** (attempt - 1));
+	return Math.round(full * (1 - random / 4));
+}
+
+/**
+ * Reads `Retry-After`, in seconds or as a date, within a limit: it may ask for a day. Deployments of
+ * this service rarely send it.
+ */
+export function readRetryAfter({ headers }: ServiceAnswer): number | undefined {
+	const value = headers['retry-after'];
+	if (!value) return undefined;
+	const ms = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - Date.now();
+	return Number.isFinite(ms) && ms >= 0 ? Math.min(ms, MAX_RETRY_AFTER_MS) : undefined;
+}
+
+/** A refused request is sent again so often. With the delays of `delayMs`: about two minutes. */
 export const MAX_REFUSAL_RETRIES = 8;
 /** A host that cannot be reached is more often a typo than a passing state. */
 export const MAX_CONNECT_RETRIES = 2;
 
-/** The end of a request that costs money, as far as a retry is concerned. */
+/** A result as far as a retry is concerned. */
 type PaidResult = PaidTrouble | { kind: 'accepted' | 'answered' };
 
 export interface PaidSending {
@@ -76,7 +156,7 @@ export async function sendPaid<Result extends PaidResult>(
 }
 
 /**
- * Milliseconds to wait before a paid request may be sent again, or `undefined` for never. Only a
+ * Returns milliseconds to wait before a paid request may be sent again, or `undefined` for never. Only a
  * clear refusal is tried again: after anything else it may have been charged.
  *
  * @param attempt 1 for the first try

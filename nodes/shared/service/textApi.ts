@@ -1,10 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { MAX_TEXT_BYTES } from './answerLimit';
-import { toPathSegment } from './baseUrl';
-import type { Connection, ServiceAnswer } from './connection';
-import type { StreamAnswer } from './http';
-import type { NoAnswer } from './noAnswer';
+import type { Connection } from './connection';
+import { toPathSegment } from './credential';
+import { MAX_TEXT_BYTES, type NoAnswer, type ServiceAnswer, type StreamAnswer } from './http';
 import type { PaidTrouble } from './paid';
 
 /** A part of a turn: `{text}`, `{inlineData: {mimeType, data}}` or what else the protocol has. */

@@ -1,10 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isObject, parseJson, toJson } from '../lib/json';
-import { meansPassing, meansSuccess } from './codes';
-import type { ServiceAnswer } from './connection';
-import { isNoAnswer, type NoAnswer } from './noAnswer';
-import { isPage, quote, quoteTitle } from './quote';
+import { isNoAnswer, type NoAnswer, type ServiceAnswer } from './http';
 
 /** Why a request did not bring what was asked for: one sentence for a person, facts for the code. */
 export interface Trouble {
@@ -53,9 +50,21 @@ export const isUnknownTask = ({ code }: Trouble) => code === 'task_not_exist';
 /** The gateway's code for what the vendor of the model has answered, by the vendor's own status. */
 export const BY_VENDOR = 'fail_to_fetch_task';
 
+/** Statuses of what passes by itself. */
 const RETRYABLE_STATUSES = new Set([408, 409, 425, 429]);
 
-/** Reads what is not what was asked for: error shapes, HTML, empty, anything, or no answer at all. */
+/** Codes of states that pass by themselves; some say them by the number that HTTP has for them. */
+const PASSING =
+	/^(429|503|rate_limit_exceeded|service_unavailable|overloaded|system(_\w{1,20})?_overloaded)$/;
+
+export const meansPassing = (code: string | undefined) => PASSING.test(code ?? '');
+
+/** Returns whether a code in an answer says that the request was carried out. */
+export const meansSuccess = (code: unknown): boolean =>
+	['string', 'number', 'boolean'].includes(typeof code) &&
+	/^(success|ok|true|[01]|2\d\d)$/i.test(String(code).trim());
+
+/** Puts into words what is not what was asked for: error shapes, HTML, empty, anything, or no answer at all. */
 export function toTrouble(answer: ServiceAnswer | NoAnswer): Trouble {
 	if (isNoAnswer(answer)) {
 		const { network, code, message } = answer;
@@ -67,15 +76,13 @@ export function toTrouble(answer: ServiceAnswer | NoAnswer): Trouble {
 /** @param said what the body of the answer says */
 function describe(answer: ServiceAnswer, { words, code }: Said): Trouble {
 	const { status } = answer;
-	const known = CODE_MESSAGES.get(code ?? '');
-	const ok = status >= 200 && status < 300;
 	const isDenied = code === BY_VENDOR && (status === 401 || status === 403);
-	const denied = isDenied
-		? `The vendor of the model refuses the service's own account (HTTP ${status})`
-		: undefined;
-	const message = known ?? denied ?? (ok ? describeOddSuccess(answer) : describeStatus(answer));
 	return {
-		message,
+		message:
+			CODE_MESSAGES.get(code ?? '') ??
+			(isDenied
+				? `The vendor of the model refuses the service's own account (HTTP ${status})`
+				: describeStatus(answer)),
 		// Some say their code once more; to a person it says nothing.
 		description: words === code ? undefined : words,
 		httpCode: status,
@@ -100,22 +107,21 @@ export function toReportedTrouble(report: IDataObject): Trouble {
 	return { ...describe({ ...answer, status: 200 }, said), message, httpCode: undefined };
 }
 
-function describeStatus({ status, headers }: ServiceAnswer): string {
-	if (status >= 300 && status < 400) {
+function describeStatus({ status, headers, body }: ServiceAnswer): string {
+	if (status < 300) {
+		if (isPage(body)) {
+			return 'The address answers with a web page, not with the API of the service. Check the Base URL of the credential';
+		}
+		if (body.trim() === '') return 'The service sent an empty answer';
+		return 'The service sent an answer that is not in the documented form';
+	}
+	if (status < 400) {
 		const target = originOf(headers.location);
 		return `The service redirects to ${target}. Set the Base URL of the credential to the address it redirects to`;
 	}
 	const words =
 		STATUS_MESSAGES[status] ?? (status >= 500 ? STATUS_MESSAGES[500] : STATUS_MESSAGES[400]);
 	return `${words} (HTTP ${status})`;
-}
-
-function describeOddSuccess({ body }: ServiceAnswer): string {
-	if (isPage(body)) {
-		return 'The address answers with a web page, not with the API of the service. Check the Base URL of the credential';
-	}
-	if (body.trim() === '') return 'The service sent an empty answer';
-	return 'The service sent an answer that is not in the documented form';
 }
 
 /** Only the origin is shown: a redirect's address may carry keys or signatures. */
@@ -127,7 +133,7 @@ function originOf(location: string | undefined): string {
 	}
 }
 
-/** What an answer says of what went wrong. */
+/** The service's own words and code for what went wrong. */
 interface Said {
 	words?: string;
 	code?: string;
@@ -140,27 +146,52 @@ function readErrorBody(body: string): Said {
 	return { words: quote(typeof parsed === 'string' ? parsed : body) };
 }
 
-/** The two documented-in-the-wild shapes; anything else gives what words it has. */
+/** Reads the two shapes that the gateway has; anything else gives what words it has. */
 function readErrorObject(said: IDataObject): Said {
 	const source = isObject(said.error) ? said.error : said;
+	const { code } = source;
 	const words = source.message ?? said.error ?? said.msg ?? said.detail;
-	return { words: unwrap(words), code: toCode(source.code) };
+	const isCode = (typeof code === 'string' && code !== '') || typeof code === 'number';
+	return { words: unwrap(words), code: isCode && !meansSuccess(code) ? String(code) : undefined };
 }
 
 /** Some messages are JSON inside a string; the innermost message is what a person can read. */
 function unwrap(words: unknown, depth = 0): string | undefined {
 	if (words === undefined || words === null || words === '') return undefined;
 	const parsed = typeof words === 'string' ? parseJson(words) : words;
-	if (!isObject(parsed) || depth > 3) return quote(asText(words));
+	if (!isObject(parsed) || depth > 3) {
+		// Lists and objects may stand where words should.
+		return quote(typeof words === 'string' ? words : toJson(words));
+	}
 	const inner = isObject(parsed.error) ? parsed.error.message : (parsed.message ?? parsed.error);
 	return unwrap(inner, depth + 1) ?? quote(toJson(parsed));
 }
 
-/** Whatever stands where words should: lists, objects, nested deeper than can be written down. */
-const asText = (value: unknown) => (typeof value === 'string' ? value : toJson(value));
+const MAX_QUOTE_CHARS = 500;
+/** So much of an answer is looked at, in characters. */
+const MAX_BODY_CHARS = 50_000;
 
-function toCode(code: unknown): string | undefined {
-	if (meansSuccess(code)) return undefined;
-	if (typeof code === 'number') return String(code);
-	return typeof code === 'string' && code !== '' ? code : undefined;
+export const isPage = (body: string) => /^\s*</.test(body);
+
+const quoteTitle = (page: string) => quote(/<title>([^<]*)<\/title>/i.exec(page)?.[1] ?? '');
+
+/** Returns words from outside on one line, and not the whole of a file. */
+export function quote(words: string): string | undefined {
+	// In two bytes for a letter, every other one is zero: a key would be told from it.
+	const line = words
+		.replace(/\0/g, '')
+		.replace(/[\s\p{Cc}]{1,1000}/gu, ' ')
+		.trim();
+	if (line === '') return undefined;
+	return line.length > MAX_QUOTE_CHARS ? `${line.slice(0, MAX_QUOTE_CHARS)}...` : line;
+}
+
+/** Returns a whole answer, so that a person can find what it is about; of a page, what a browser shows. */
+export function quoteBody(body: string): string | undefined {
+	// The mark tells what was cut from what ends there: half a key is not shown, either.
+	const page = body.length > MAX_BODY_CHARS ? `${body.slice(0, MAX_BODY_CHARS)}...` : body;
+	if (!isPage(page)) return quote(page);
+	const parts = page.split(/<\/?(?:style|script)\b/i);
+	const shown = parts.filter((_part, i) => i % 2 === 0).join('<');
+	return quote(shown.replace(/<[^<>]*>/g, ' ')) ?? quote(page);
 }

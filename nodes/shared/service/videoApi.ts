@@ -2,18 +2,19 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { parseExactJson } from '../lib/json';
 import { createTimeLimit } from '../lib/time';
-import { MAX_RECORD_BYTES } from './answerLimit';
-import { toPathSegment } from './baseUrl';
-import type { Connection, ServiceAnswer } from './connection';
-import type { Readable } from './http';
-import { isNoAnswer, type NoAnswer } from './noAnswer';
-import { type PaidTrouble, toPaidTrouble } from './paid';
-import { isPage } from './quote';
-import { readRetryAfter } from './retry';
-import { readTaskId } from './taskId';
+import type { Connection } from './connection';
+import { toPathSegment } from './credential';
+import {
+	isNoAnswer,
+	MAX_RECORD_BYTES,
+	textLength,
+	type NoAnswer,
+	type Readable,
+	type ServiceAnswer,
+} from './http';
+import { readRetryAfter, toPaidTrouble, type PaidTrouble } from './paid';
 import { toTrouble, type Trouble } from './trouble';
-import { textLength } from './uploadTime';
-import { readTask, type VideoTask } from './videoTask';
+import { readTask, readTaskIds, type VideoTask } from './videoTask';
 
 /** Body of `POST /v1/video/generations`: documented fields, and what deployments read besides. */
 export interface SubmitRequest extends IDataObject {
@@ -24,7 +25,9 @@ export interface SubmitRequest extends IDataObject {
 }
 
 /** `accepted`: a task exists and is paid for. `unclear`: one may exist; another submit may pay twice. */
-export type SubmitResult = { kind: 'accepted'; task_id: string; answer: unknown } | PaidTrouble;
+export type SubmitResult =
+	/** The other IDs are those of tasks that the answer names besides. */
+	{ kind: 'accepted'; task_id: string; otherIds?: string[]; answer: unknown } | PaidTrouble;
 
 /** What a fetch of a task's record brought. */
 export type FetchResult =
@@ -33,9 +36,6 @@ export type FetchResult =
 
 const SUBMIT_TIMEOUT_MS = 120_000;
 const FETCH_TIMEOUT_MS = 30_000;
-
-/** Nobody's: where even this brings a web app's page, the service is not at this address. */
-const NO_TASK = 'task_0';
 
 /**
  * Submits once. What an unclear answer means is for the caller; nothing is repeated here. `signal`
@@ -57,11 +57,9 @@ export async function submit(
 	});
 	if (isNoAnswer(answer)) return toPaidTrouble(answer, 'video');
 	const parsed = answer.status < 300 ? parseExactJson(answer.body) : undefined;
-	const task_id = readTaskId(parsed);
-	if (task_id) return { kind: 'accepted', task_id, answer: parsed };
-	const end = toPaidTrouble(answer, 'video');
-	const isRefused = isWebApp(answer) && isWebApp(await askFor({ send }, NO_TASK, { signal }));
-	return isRefused ? { ...end, kind: 'refused' } : end;
+	const [task_id, ...otherIds] = readTaskIds(parsed);
+	if (task_id) return { kind: 'accepted', task_id, otherIds, answer: parsed };
+	return toPaidTrouble(answer, 'video');
 }
 
 /**
@@ -75,7 +73,7 @@ export async function fetchTask(
 	task_id: string,
 	{ leftMs = () => Infinity, signal }: { leftMs?: () => number; signal: AbortSignal },
 ): Promise<FetchResult> {
-	const answer = await askFor(connection, task_id, { limitMs: leftMs() });
+	const answer = await askForRecord(connection, task_id, leftMs());
 	if (isNoAnswer(answer)) return { kind: 'trouble', trouble: toTrouble(answer) };
 	const parsed = parseExactJson(answer.body);
 	const task = answer.status < 300 ? readTask(parsed, task_id) : undefined;
@@ -87,10 +85,10 @@ export async function fetchTask(
 	return { kind: 'trouble', trouble: toTrouble(answer), retryAfterMs: readRetryAfter(answer) };
 }
 
-const askFor = async (
-	{ send }: Pick<Connection, 'send'>,
+const askForRecord = async (
+	{ send }: Connection,
 	task_id: string,
-	{ limitMs, signal }: { limitMs?: number; signal?: AbortSignal },
+	limitMs: number,
 ): Promise<ServiceAnswer | NoAnswer> =>
 	await send({
 		method: 'GET',
@@ -98,19 +96,9 @@ const askFor = async (
 		timeoutMs: FETCH_TIMEOUT_MS,
 		limitMs,
 		maxBytes: MAX_RECORD_BYTES,
-		signal,
 	});
 
 /**
- * The start page of a web app, which its server gives for every address that it does not know. A
- * proxy may say 200 with a page, too, when an answer was lost; but hardly with this one.
- */
-const isWebApp = (answer: ServiceAnswer | NoAnswer): boolean =>
-	!isNoAnswer(answer) &&
-	answer.status < 300 &&
-	isPage(answer.body) &&
-	/<div id=["']?(app|root)\b/i.test(answer.body);
-
 /** An answer of a task's content endpoint, with the first bytes of its body where its type is no film's. */
 export interface ContentAnswer {
 	status: number;

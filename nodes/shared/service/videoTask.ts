@@ -1,13 +1,101 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isObject, toText } from '../lib/json';
-import { findObjects } from './answerObjects';
-import { toHttpUrl } from './baseUrl';
 import { readCharge, type Charge, type Cost } from './cost';
-import { idsOf } from './taskId';
-import { readStatus, statusOf, type TaskStatus } from './taskStatus';
+import { toHttpUrl } from './credential';
+import { meansSuccess } from './trouble';
 
-export { isFinal, isStatus, type TaskStatus } from './taskStatus';
+/** The contract's four words. */
+export type TaskStatus = 'queued' | 'IN_PROGRESS' | 'SUCCESS' | 'FAILURE';
+
+/** Words that deployments use, in lower case. */
+const STATUS_WORDS: Array<[TaskStatus, string[]]> = [
+	['queued', ['', 'not_start', 'pending', 'queued', 'submitted', 'unknown']],
+	['IN_PROGRESS', ['in_progress', 'processing', 'running']],
+	['SUCCESS', ['completed', 'succeed', 'succeeded', 'success']],
+	['FAILURE', ['cancelled', 'canceled', 'expired', 'failed', 'failure']],
+];
+
+/** Returns what a record or an envelope says under the names of a state. */
+const statusOf = ({ status, task_status, taskStatus }: IDataObject): string | undefined =>
+	[status, task_status, taskStatus].find((word) => typeof word === 'string');
+
+/** Returns `undefined` for a word that no deployment is known to use for a task. */
+const findStatus = (word: string): TaskStatus | undefined =>
+	STATUS_WORDS.find(([, words]) => words.includes(word.trim().toLowerCase()))?.[0];
+
+/** Returns the state that a word means; what is not known to be final is not final. */
+export const readStatus = (word: string): TaskStatus => findStatus(word) ?? 'IN_PROGRESS';
+
+/** Returns whether a value is one of the contract's words as they are spelled. */
+export const isStatus = (value: unknown): value is TaskStatus =>
+	STATUS_WORDS.some(([status]) => status === value);
+
+export const isFinal = (status: TaskStatus) => status === 'SUCCESS' || status === 'FAILURE';
+
+/** Deployments, and those who resell them, put tasks into objects or lists of these names. */
+const ENVELOPES = [
+	...['data', 'result', 'results', 'output', 'outputs', 'response', 'task', 'tasks', 'video'],
+	...['videos', 'generation', 'generations', 'job', 'record', 'item', 'items', 'body', 'payload'],
+];
+/** More envelopes in each other are not known. */
+const MAX_ENVELOPES = 3;
+
+/** Returns the objects of an answer that may be its task, the outer ones first. */
+function objectsIn(answer: unknown): IDataObject[] {
+	let found: IDataObject[] = [];
+	let level: unknown[] = [answer];
+	for (let depth = 0; depth <= MAX_ENVELOPES; depth++) {
+		const objects = level.flat().filter(isObject);
+		found = found.concat(objects);
+		level = objects.flatMap((object) => ENVELOPES.map((name) => object[name]));
+	}
+	return found;
+}
+
+/** What programs write where they have nothing, and what would be another path in an address. */
+const NO_ID = /^(0|nan|none|null|undefined|\.{1,2})$/i;
+
+/** Returns a text, or a number from 1 up: who has no id says `0`. */
+function toId(value: unknown): string | undefined {
+	if (typeof value === 'number') {
+		return Number.isSafeInteger(value) && value > 0 ? String(value) : undefined;
+	}
+	const text = toText(value);
+	return text === undefined || NO_ID.test(text) ? undefined : text;
+}
+
+/** Returns the id under the names that say whose it is. */
+const ownId = ({ task_id, taskId }: IDataObject) => toId(task_id) ?? toId(taskId);
+
+/**
+ * Returns the IDs of tasks in the answer to a submit; the first is the task's. The names that say
+ * whose it is go first. Without them it is the `id` of a record, or one inside the envelope,
+ * whose own may be that of the request.
+ */
+export function readTaskIds(answer: unknown): string[] {
+	const objects = objectsIn(answer);
+	const own = objects.map(ownId).filter((id) => id !== undefined);
+	if (own.length > 0) return [...new Set(own)];
+	const named = objects.filter((object) => toId(object.id) !== undefined && !isOfNoTask(object));
+	const found = named.find(isRecord) ?? named.find((object) => object !== answer) ?? named[0];
+	return found ? [toId(found.id) as string] : [];
+}
+
+/** An envelope says how the request went (`success`), a record how far its task is. */
+function isRecord(object: IDataObject): boolean {
+	const status = findStatus(statusOf(object) ?? 'SUCCESS') ?? 'SUCCESS';
+	return status !== 'SUCCESS' || object.progress !== undefined || object.object === 'video';
+}
+
+/** Returns whether the `id` is that of something else, such as of a refusal. */
+function isOfNoTask(object: IDataObject): boolean {
+	const { code, error } = object;
+	const words = isObject(error) ? error.message : error;
+	const saysNo = toText(words) !== undefined || (code !== undefined && !meansSuccess(code));
+	const isOther = typeof object.object === 'string' && !/video|task/i.test(object.object);
+	return isOther || (saysNo && !isRecord(object));
+}
 
 /** A task as the contract describes it, whatever the deployment said. */
 export interface VideoTask {
@@ -61,11 +149,12 @@ export function readTask(answer: unknown, task_id: string): VideoTask | undefine
  * records carry the vendor's inside: the one with the task's id is the task, or with any id.
  */
 function findRecord(answer: unknown, task_id: string): IDataObject | undefined {
-	const records = findObjects(answer).filter(({ object }) => statusOf(object) !== undefined);
-	const named = records.find(({ object }) => idsOf(object).includes(task_id));
-	const withId = records.find(({ object }) => idsOf(object).length > 0);
-	const inner = records.find(({ depth }) => depth > 0);
-	return (named ?? withId ?? inner ?? records[0])?.object;
+	const records = objectsIn(answer).filter((object) => statusOf(object) !== undefined);
+	const idsOf = ({ task_id: own, taskId, id }: IDataObject) => [own, taskId, id].map(toId);
+	const named = records.find((object) => idsOf(object).includes(task_id));
+	const withId = records.find((object) => idsOf(object).some((id) => id !== undefined));
+	const inner = records.find((object) => object !== answer);
+	return named ?? withId ?? inner ?? records[0];
 }
 
 /** The record of a deployment that asks the vendor at each poll (Veo) has these two, and no others do. */

@@ -1,11 +1,9 @@
 import type { Run } from '../item/run';
 import type { Limiter } from '../lib/turns';
-import { TOO_LARGE } from '../service/answerLimit';
 import type { Connection } from '../service/connection';
 import { createPrices } from '../service/cost';
-import { TIMED_OUT } from '../service/noAnswer';
-import { delayMs } from '../service/retry';
-import { readStatus } from '../service/taskStatus';
+import { TIMED_OUT, TOO_LARGE } from '../service/http';
+import { delayMs } from '../service/paid';
 import { isUnknownTask, toTrouble, type Trouble } from '../service/trouble';
 import {
 	askForContent,
@@ -13,7 +11,7 @@ import {
 	type FetchResult,
 	fetchTask,
 } from '../service/videoApi';
-import { isFinal } from '../service/videoTask';
+import { isFinal, readStatus } from '../service/videoTask';
 import { type Ended, meetsTrouble, NO_TROUBLES, type Render } from './render';
 
 /** Fetches a task once; `limitMs` is how long whoever asks can wait, in milliseconds. */

@@ -54,11 +54,12 @@ export function openRenders(
 			// Whatever is thrown once a submit is on its way: a task may exist.
 			const result = await submit(connection, job.request, submitSignal).catch(() => UNREADABLE);
 			if (result.kind !== 'accepted') return { ...result, state: result.kind, submittedAtMs };
-			const { task_id, answer } = result;
+			const { task_id, otherIds = [], answer } = result;
 			const task = { task_id, model: job.request.model };
 			const render = toRender(task, { answer, submittedAtMs: clock.now() });
 			// Into safe keeping, in the same tick that its ID becomes known.
 			ledger.keep(job, render);
+			for (const other of otherIds) saveTaskId(run, job.itemIndex, other);
 			saveTaskId(run, job.itemIndex, task_id);
 			if (job.wait !== 'none') talk?.onTask(job.itemIndex, render);
 			return { kind: 'accepted' as const, render };

@@ -2,17 +2,10 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isDeep, isObject, MAX_DEPTH, toJson } from '../lib/json';
 import { createIdleTimeout, type IdleTimeout } from '../lib/time';
-import { createAnswerLimit, MAX_TEXT_BYTES } from '../service/answerLimit';
-import type { Connection, ServiceAnswer } from '../service/connection';
-import type { StreamAnswer } from '../service/http';
-import { isNoAnswer, TIMED_OUT, toNoAnswer, tooLarge } from '../service/noAnswer';
+import type { Connection } from '../service/connection';
+import { answerTooLarge, createAnswerLimit, isNoAnswer, MAX_TEXT_BYTES, type ServiceAnswer, type StreamAnswer, TIMED_OUT, toNoAnswer } from '../service/http';
 import { toPaidTrouble } from '../service/paid';
-import {
-	generateContent,
-	type GenerateResult,
-	streamGenerateContent,
-	type TextQuestion,
-} from '../service/textApi';
+import { generateContent, type GenerateResult, streamGenerateContent, type TextQuestion } from '../service/textApi';
 import { toReportedTrouble, toTrouble, type Trouble } from '../service/trouble';
 import { createStreamReader } from './eventStream';
 import { createMerge } from './mergeChunks';
@@ -188,7 +181,7 @@ async function readStream(
 			}
 			if (next.done) return undefined;
 			const bytes = Buffer.from(next.value);
-			if (!isWithin(bytes)) return toTrouble(tooLarge(MAX_TEXT_BYTES));
+			if (!isWithin(bytes)) return toTrouble(answerTooLarge(MAX_TEXT_BYTES));
 			await reading.read(bytes);
 			if (Date.now() > endMs) return toTrouble(TIMED_OUT);
 		}

@@ -132,6 +132,18 @@ it.each(['123456', '17123456789'])('the key %s does not tear an ID apart', async
 	expect(asked()[1]).toMatch(/\/17123456789001$/);
 });
 
+it('each task that the answer to a submit names can be found by its ID', async () => {
+	const body = '{"data":[{"task_id":"task_1"},{"task_id":"task_2"}]}';
+	const { baseUrl } = service.answering({ submit: { status: 200, headers: [], body } });
+	const result = await engine.run({
+		node: generate({ wait: 'none' })('continueRegularOutput'),
+		items: toInput(INPUT),
+		credentials: { videoGenerationApi: { baseUrl, apiKey: KEY } },
+	});
+	expect(taskIdOf(result)).toBe('task_1');
+	expect(JSON.stringify(result.customData)).toMatch(/task_2,task_1/);
+});
+
 /** One item or one error, and never the input. */
 function checkEnd(result: RunResult, mode: Mode): void {
 	const outputs = result.outputs();

@@ -3,7 +3,8 @@ import type { VideoJob } from '../../../nodes/VideoGenerate/readJob';
 import type { Talk } from '../../../nodes/VideoGenerate/talk';
 import type { Results } from '../../../nodes/shared/item/output';
 import { workAll } from '../../../nodes/shared/item/runItems';
-import type { Connection, ServiceAnswer } from '../../../nodes/shared/service/connection';
+import type { Connection } from '../../../nodes/shared/service/connection';
+import type { ServiceAnswer } from '../../../nodes/shared/service/http';
 import { makeRun } from '../../support/makeRun';
 
 /** An n8n that can wait durably, as far as that is asked of it. */
@@ -55,4 +56,18 @@ it('a durable wait that a failure ends tells of the renders that go on', async (
 	expect(results[0]).toMatchObject({ json: { task_id: 'task_1', status: 'queued' } });
 	expect(batch.report.sumUp()).toMatch(/^2 videos: 1 failed, 1 still rendering, in/);
 	expect(told).toContainEqual([0, 'Stopped. The render continues and is billed: `task_1`']);
+});
+
+it('a video that is ready when a failure ends the run keeps its task, though its download never begins', async () => {
+	const run = makeRun({ parameters: [{}], more: CAN_SLEEP });
+	const send = async ({ method }: { method: string }) => {
+		if (method === 'GET') run.onFailure();
+		const task = { task_id: 'task_1', status: 'SUCCESS', result_url: 'https://a.example/v.mp4' };
+		return { status: 200, headers: {}, body: JSON.stringify(task) };
+	};
+	const connection = { baseUrl: 'https://api.example.com', send } as unknown as Connection;
+	const job: VideoJob = { ...toJob(0), wait: 'inProcess', downloadVideo: true };
+	const batch = openBatch(run, connection, [job]);
+
+	expect(await batch.work(job)).toMatchObject({ json: { task_id: 'task_1', status: 'SUCCESS' } });
 });

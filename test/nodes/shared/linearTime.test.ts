@@ -5,13 +5,11 @@ import { toFileName } from '../../../nodes/shared/download/storeVideo';
 import { shortReason } from '../../../nodes/shared/item/failure';
 import { parseExactJson, toJson } from '../../../nodes/shared/lib/json';
 import { oneLine, sentences } from '../../../nodes/shared/lib/text';
-import { toHttpUrl, toPathSegment } from '../../../nodes/shared/service/baseUrl';
-import { toPaidTrouble } from '../../../nodes/shared/service/paid';
+import { toHttpUrl, toPathSegment } from '../../../nodes/shared/service/credential';
+import { readRetryAfter, toPaidTrouble } from '../../../nodes/shared/service/paid';
 import { createRedaction } from '../../../nodes/shared/service/redact';
-import { readRetryAfter } from '../../../nodes/shared/service/retry';
-import { readTaskId } from '../../../nodes/shared/service/taskId';
 import { toReportedTrouble, toTrouble } from '../../../nodes/shared/service/trouble';
-import { readTask } from '../../../nodes/shared/service/videoTask';
+import { readTask, readTaskIds } from '../../../nodes/shared/service/videoTask';
 import { createStreamReader } from '../../../nodes/shared/text/eventStream';
 import { readPcmFormat, toFile, withoutBytes } from '../../../nodes/shared/text/files';
 import { readJsonText } from '../../../nodes/shared/text/jsonText';
@@ -63,7 +61,7 @@ const READERS: Record<string, (text: string) => unknown> = {
 	toTrouble: (text) => [toTrouble(answer(text)), toTrouble(answer(JSON.stringify(text)))],
 	toReportedTrouble: (text) => toReportedTrouble({ code: text, message: text }),
 	toPaidTrouble: (text) => toPaidTrouble(answer(text), 'video'),
-	readTaskId: (text) => readTaskId({ id: text, [text]: { id: text }, error: text }),
+	readTaskIds: (text) => readTaskIds({ id: text, [text]: { id: text }, error: text }),
 	readTask: (text) =>
 		readTask({ status: text, progress: text, result_url: text, fail_reason: text }, 'task_1'),
 	parseExactJson: (text) => [parseExactJson(text), parseExactJson(`["${text}", ${text}]`)],
@@ -135,7 +133,7 @@ const CROWDS: Record<string, () => unknown> = {
 	'events in one piece of a stream': () => createStreamReader().read('data: {}\n\n'.repeat(MANY)),
 	'objects inside objects': () => {
 		const answer = { data: many((n) => ({ id: n, [`n${n}`]: { task_id: `t${n}` } })) };
-		return [readTaskId(answer), readTask(answer, 'x'), toJson(answer)];
+		return [readTaskIds(answer), readTask(answer, 'x'), toJson(answer)];
 	},
 	'texts that are parts of keys': () =>
 		redaction.show(many((n) => ({ text: KEY.slice(0, 1 + (n % KEY.length)), [`${n}`]: KEY }))),

@@ -81,7 +81,6 @@ const ACCEPTED: Array<[string, Answer, RegExp]> = [
 const REFUSED: Array<[string, Answer]> = [
 	['500 in business shape', 'business500'],
 	['503, model not found', 'modelNotFound'],
-	['200 that says no, with a text in data', 'scalarData'],
 	['403 with a page', { status: 403, html: '<html><title>403</title></html>' }],
 	['413 with a page', 'tooLargeHtml413'],
 ];

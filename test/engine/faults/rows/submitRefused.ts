@@ -46,13 +46,15 @@ export const submitRefused: FaultRow[] = [
 		http_code: 503,
 		...clear,
 	}),
-	refusedBy('submit: 200 that says no', 'codeFailWith200', /the service sent an answer that/, {
-		description: 'The request was not carried out.',
-		...clear,
-	}),
+	refusedBy(
+		'submit: 200 that says no in the words of the gateway',
+		{ status: 200, json: { code: 'ali_api_error', message: 'Not carried out', data: null } },
+		/the service sent an answer that/,
+		{ description: 'Not carried out.', ...clear },
+	),
 	refusedBy(
 		'submit: 200 with the error of another address',
-		{ status: 200, json: { error: { message: 'No', type: 'x', code: 'denied' } } },
+		{ status: 200, json: { error: { message: 'No', type: 'new_api_error', code: 'denied' } } },
 		/the service sent an answer that/,
 		clear,
 	),
@@ -82,9 +84,5 @@ export const submitRefused: FaultRow[] = [
 		posts: 0,
 		paid: 0,
 		hurry: 100,
-	}),
-	row('submit: a Base URL with a page behind it', {}, failing(/not submitted: the address an/), {
-		baseUrl: ({ url }) => `${url}/console`,
-		paid: 0,
 	}),
 ];

@@ -31,6 +31,9 @@ const notAccepted: Array<[string, Entry]> = [
 	['520 with a page', 'html520'],
 	['200 without a body', 'empty200'],
 	['200 with a page', 'html200'],
+	['200 with the page of a web app', { status: 200, html: '<div id="app"></div>' }],
+	['200 with a code that nobody knows', 'codeFailWith200'],
+	['200 with a code that nobody knows and a text', 'scalarData'],
 	['a JSON list', 'arrayBody'],
 	['a JSON number', 'numberBody'],
 	['a JSON text', 'stringBody'],
@@ -55,5 +58,9 @@ export const submitUnclear: FaultRow[] = [
 	...accepted.map(([what, submit, more]) =>
 		row(`submit: accepted, then ${what}`, { submit }, unclear, more),
 	),
+	row('submit: a Base URL with a page behind it', {}, unclear, {
+		baseUrl: ({ url }) => `${url}/console`,
+		paid: 0,
+	}),
 	...notAccepted.map(([what, submit]) => row(`submit: ${what}`, { submit }, unclear, { paid: 0 })),
 ];

@@ -1,5 +1,13 @@
-import { toPaidTrouble } from '../../../../nodes/shared/service/paid';
-import type { Endpoint } from '../../../../nodes/shared/service/refusal';
+import type { GenerateResult } from '../../../../nodes/shared/service/textApi';
+import { createLimiter } from '../../../../nodes/shared/lib/turns';
+import {
+	delayMs,
+	paidRetryDelayMs,
+	readRetryAfter,
+	sendPaid,
+	toPaidTrouble,
+	type Endpoint,
+} from '../../../../nodes/shared/service/paid';
 
 const PAGE = '<html><head><title>Sorry</title></head><body>Ray 8f3a</body></html>';
 const flat = (code: unknown, data: unknown = null) => ({ code, message: 'So', data });
@@ -36,12 +44,8 @@ describe('a submit without an id', () => {
 		[503, shaped('')],
 		[503, shaped('system_cpu_overloaded', 'x')],
 		[200, flat('ali_api_error')],
-		[200, flat('invalid_param', 'prompt')],
-		[200, flat('invalid_param', {})],
-		[200, { code: 'quota', msg: 'So' }],
 		[200, flat(400)],
 		[200, flat('403')],
-		[200, flat(false)],
 		[200, shaped('denied')],
 	])('is refused with %d and %j', (status, body) => {
 		const { kind, trouble } = meaning(status, body, 'video');
@@ -84,6 +88,14 @@ describe('a submit without an id', () => {
 			],
 		),
 		// Nobody knows what this says.
+		[200, flat('invalid_param')],
+		[200, flat('task_submitted')],
+		[200, flat(false)],
+		[200, { code: 'quota', msg: 'So' }],
+		[200, shaped('denied', 'x')],
+		// It names a task, be it an earlier one.
+		[400, { ...flat('duplicate'), task_id: 'task_1' }],
+		[429, { error: { message: 'So', task: { taskId: 17 } } }],
 		[200, flat(500)],
 		[200, flat(-1)],
 		[200, flat(1001)],
@@ -127,5 +139,150 @@ describe('a text that did not come', () => {
 		['unclear', 200, flat('success')],
 	])('is %s with %d and %j', (kind, status, body) => {
 		expect(meaning(status, body).kind).toBe(kind);
+	});
+});
+
+const refused = (httpCode?: number, code?: string, retryable = true) =>
+	({ kind: 'refused', trouble: { message: 'No', httpCode, code, retryable } }) as const;
+
+describe('a refusal', () => {
+	it.each([
+		[503, 'system_cpu_overloaded'],
+		[503, 'service_unavailable'],
+		[503, '503'],
+		[400, 'rate_limit_exceeded'],
+	])('is repeated with status %d where its code, %s, says that it passes', (status, code) => {
+		expect(paidRetryDelayMs(refused(status, code), 1, 0)).toBe(1000);
+	});
+
+	it.each([
+		[503, undefined],
+		[503, 'model_unavailable'],
+		[500, 'build_request_failed'],
+		[502, 'fail_to_fetch_task'],
+		[401, undefined],
+	])('is not repeated with status %d where its code, %s, does not say so', (status, code) => {
+		expect(paidRetryDelayMs(refused(status, code), 1, 0)).toBeUndefined();
+	});
+
+	it('is not repeated for a model that is not there', () => {
+		expect(paidRetryDelayMs(refused(503, 'overloaded', false), 1, 0)).toBeUndefined();
+	});
+
+	it('is repeated when Retry-After says, at other moments for each of a batch', () => {
+		expect(paidRetryDelayMs({ ...refused(429), retryAfterMs: 7_000 }, 1, 0)).toBe(7_000);
+		expect(delayMs(1, 1)).toBe(750);
+	});
+});
+
+const ANSWERED: GenerateResult = { kind: 'answered', answer: {} };
+const UNCLEAR: GenerateResult = { ...refused(429), kind: 'unclear' };
+
+function setUp(
+	results: GenerateResult[],
+	{ stopAfterPauses = Infinity, maxPauseMs = Infinity } = {},
+) {
+	const stop = new AbortController();
+	const pauses: number[] = [];
+	const ends: GenerateResult[] = [];
+	const limiter = createLimiter(1, stop.signal);
+	let sent = 0;
+	const sending = {
+		limiter,
+		maxPauseMs,
+		clock: {
+			now: () => 0,
+			random: () => 0,
+			pause: async (ms: number) => {
+				pauses.push(ms);
+				// The place is free while one waits: with a limit of 1 this would hang otherwise.
+				await limiter(async () => {});
+				if (pauses.length >= stopAfterPauses) stop.abort();
+			},
+		},
+	};
+	const send = async () => results[Math.min(sent++, results.length - 1)];
+	const run = async () => await sendPaid(send, sending, (end) => ends.push(end));
+	return { run, limiter, pauses, ends, stop, sent: () => sent };
+}
+
+describe('sendPaid', () => {
+	it('sends again after a refusal that may pass, with doubled delays', async () => {
+		const { run, pauses, ends } = setUp([refused(429), refused(503, '503'), ANSWERED]);
+		expect(await run()).toBe(ANSWERED);
+		expect(pauses).toEqual([1_000, 2_000]);
+		expect(ends).toEqual([ANSWERED]);
+	});
+
+	it.each([[UNCLEAR], [refused(500)], [refused(401)]])(
+		'sends once where %j comes',
+		async (result) => {
+			const { run, sent, ends } = setUp([result, ANSWERED]);
+			expect(await run()).toBe(result);
+			expect([sent(), ends]).toEqual([1, [result]]);
+		},
+	);
+
+	it.each([
+		[429, 9],
+		[undefined, 3],
+	])('gives up on status %j after %i tries', async (status, tries) => {
+		const { run, sent, ends } = setUp([refused(status)]);
+		expect(await run()).toMatchObject({ kind: 'refused' });
+		expect([sent(), ends.length]).toEqual([tries, 1]);
+	});
+
+	it('makes nobody wait longer than they would', async () => {
+		const { run, pauses } = setUp([refused(429)], { maxPauseMs: 3_000 });
+		expect(await run()).toMatchObject({ kind: 'refused' });
+		expect(pauses).toEqual([1_000, 2_000]);
+	});
+
+	it('sends nothing once it is stopped', async () => {
+		const first = setUp([ANSWERED]);
+		first.stop.abort();
+		expect(await first.run()).toBeUndefined();
+		expect([first.sent(), first.ends]).toEqual([0, []]);
+		const second = setUp([refused(429)], { stopAfterPauses: 2 });
+		expect(await second.run()).toBeUndefined();
+		expect([second.sent(), second.ends]).toEqual([2, []]);
+	});
+
+	it('tells the end before its place goes to the next request', async () => {
+		const { run, limiter, ends } = setUp([refused(401)]);
+		const running = run();
+		expect(await limiter(async () => [...ends])).toEqual([refused(401)]);
+		await running;
+	});
+
+	it('leaves its place where sending throws', async () => {
+		const { limiter } = setUp([]);
+		const clock = { now: () => 0, random: () => 0, pause: async () => {} };
+		const sending = { limiter, clock, maxPauseMs: Infinity };
+		const send = async () => await Promise.reject<GenerateResult>(new Error('No file'));
+		await expect(sendPaid(send, sending)).rejects.toThrow('No file');
+		expect(await limiter(async () => 'next')).toBe('next');
+	});
+});
+
+describe('readRetryAfter', () => {
+	const read = (value?: string) =>
+		readRetryAfter({ status: 429, body: '', headers: value ? { 'retry-after': value } : {} });
+
+	it('reads seconds', () => expect(read('7')).toBe(7_000));
+
+	it('reads a date', () => {
+		const ms = read(new Date(Date.now() + 30_000).toUTCString());
+		expect(ms).toBeGreaterThan(20_000);
+		expect(ms).toBeLessThanOrEqual(30_000);
+	});
+
+	it('waits for two minutes at most', () => {
+		expect(read('86400')).toBe(120_000);
+		expect(read('Fri, 01 Jan 2100 00:00:00 GMT')).toBe(120_000);
+	});
+
+	it.each([undefined, '-5', 'soon', 'Thu, 01 Jan 1970 00:00:00 GMT'])('ignores %p', (value) => {
+		expect(read(value)).toBeUndefined();
 	});
 });

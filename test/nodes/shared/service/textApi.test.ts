@@ -1,5 +1,5 @@
-import { MAX_TEXT_BYTES } from '../../../../nodes/shared/service/answerLimit';
-import { toUrl, type Connection, type Send } from '../../../../nodes/shared/service/connection';
+import { type Connection, toUrl } from '../../../../nodes/shared/service/connection';
+import { MAX_TEXT_BYTES } from '../../../../nodes/shared/service/http';
 import { generateContent, streamGenerateContent } from '../../../../nodes/shared/service/textApi';
 
 const BODY = { contents: [] };
@@ -9,7 +9,7 @@ const QUESTION = { model: 'm', body: BODY, timeoutMs: 1_000, signal };
 describe('generateContent', () => {
 	it('asks the model at its encoded address, and waits as long as it is told', async () => {
 		const requests: unknown[] = [];
-		const send: Send = async (request) => {
+		const send: Connection['send'] = async (request) => {
 			requests.push(request);
 			return { network: 'unclear', code: 'ECONNRESET', message: 'Cut' };
 		};

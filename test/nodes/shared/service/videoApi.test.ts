@@ -1,21 +1,18 @@
 import {
-	toUrl,
 	type Connection,
-	type ServiceAnswer,
 	type ServiceRequest,
+	toUrl,
 } from '../../../../nodes/shared/service/connection';
+import type { ServiceAnswer } from '../../../../nodes/shared/service/http';
 import { askForContent, fetchTask, submit } from '../../../../nodes/shared/service/videoApi';
 import { bodyOf } from '../download/support/body';
 
-const WEB_APP = '<!doctype html><html><body><div id="root"></div></body></html>';
-const MISTAKE = '<html><title>502 Bad Gateway</title></html>';
-
-/** A service that answers a submit with one body and a fetch with another. */
-function setUp(posted: string, fetched = '{"code":"task_not_exist"}', status = 200) {
+/** A service that answers with one body. */
+function setUp(body: string, status = 200) {
 	const sent: Array<Pick<ServiceRequest, 'method' | 'path'>> = [];
 	const send = async ({ method, path }: ServiceRequest): Promise<ServiceAnswer> => {
 		sent.push({ method, path });
-		return { status, headers: {}, body: method === 'POST' ? posted : fetched };
+		return { status, headers: {}, body };
 	};
 	const { signal } = new AbortController();
 	return {
@@ -31,7 +28,7 @@ describe('submit', () => {
 		['{"data":[{"id":"task_1"}]}', 'task_1'],
 	])('takes %s for a task', async (body, task_id) => {
 		const { run, sent } = setUp(body);
-		expect(await run()).toEqual({ kind: 'accepted', task_id, answer: expect.any(Object) });
+		expect(await run()).toMatchObject({ kind: 'accepted', task_id, otherIds: [] });
 		expect(sent).toEqual([{ method: 'POST', path: '/v1/video/generations' }]);
 	});
 
@@ -49,24 +46,26 @@ describe('submit', () => {
 	});
 
 	it('takes no id from an answer whose status says no', async () => {
-		const { run } = setUp('{"id":"task_1"}', '', 400);
+		const { run } = setUp('{"id":"task_1"}', 400);
 		expect(await run()).toMatchObject({ kind: 'refused' });
 	});
 
-	it.each([
-		['refused', 'a web app at every address', WEB_APP, WEB_APP],
-		['unclear', 'a web app where the service is', WEB_APP, '{"code":"task_not_exist"}'],
-		['unclear', 'a web app where trouble has a page', WEB_APP, MISTAKE],
-		['unclear', 'a page of trouble at every address', MISTAKE, MISTAKE],
-		['unclear', 'a page of trouble, at the address of a web app', MISTAKE, WEB_APP],
-	])('is %s by %s', async (kind, _what, posted, fetched) => {
-		const { run, sent } = setUp(posted, fetched);
-		expect(await run()).toMatchObject({
-			kind,
-			trouble: { message: expect.stringMatching(/page/) },
-		});
-		expect(sent.filter(({ method }) => method === 'POST')).toHaveLength(1);
+	it('keeps each task that the answer names', async () => {
+		const { run } = setUp('{"data":[{"task_id":"task_1"},{"task_id":"task_2"}]}');
+		expect(await run()).toMatchObject({ task_id: 'task_1', otherIds: ['task_2'] });
 	});
+
+	it.each(['<!doctype html><div id="app"></div>', '<html><title>502 Bad Gateway</title></html>'])(
+		'is unclear with the page %s, and asks nothing more',
+		async (page) => {
+			const { run, sent } = setUp(page);
+			expect(await run()).toMatchObject({
+				kind: 'unclear',
+				trouble: { message: expect.stringMatching(/page/) },
+			});
+			expect(sent).toHaveLength(1);
+		},
+	);
 });
 
 /** A service whose records say this, and whose content endpoint answers so. */

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
-import type { ServiceAnswer } from '../../../../nodes/shared/service/connection';
+import type { ServiceAnswer } from '../../../../nodes/shared/service/http';
 import { createBatchReport } from '../../../../nodes/shared/task/batchReport';
 import { createLedger } from '../../../../nodes/shared/task/ledger';
-import { toRender, type RenderJob } from '../../../../nodes/shared/task/render';
+import { type RenderJob, toRender } from '../../../../nodes/shared/task/render';
 import { openRenders } from '../../../../nodes/shared/task/renderVideo';
 import { answer, DONE, openWorld, record, serve, toJob, type World } from './support/world';
 

@@ -1,19 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { NoAnswer } from '../../../../nodes/shared/service/noAnswer';
-import {
-	answered,
-	brokeOff,
-	event,
-	IDLE_MS,
-	listen,
-	opened,
-	play,
-	RESET,
-	say,
-	words,
-	type Step,
-} from './support/source';
+import type { NoAnswer } from '../../../../nodes/shared/service/http';
+import { answered, brokeOff, event, IDLE_MS, listen, opened, play, RESET, say, type Step, words } from './support/source';
 
 beforeEach(() => void jest.useFakeTimers());
 afterEach(() => void jest.useRealTimers());

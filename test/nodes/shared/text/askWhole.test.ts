@@ -1,10 +1,10 @@
 import { MAX_DEPTH } from '../../../../nodes/shared/lib/json';
-import type { Send } from '../../../../nodes/shared/service/connection';
+import type { Connection } from '../../../../nodes/shared/service/connection';
 import { askText } from '../../../../nodes/shared/text/askText';
 
 const { signal } = new AbortController();
 
-const ask = async (send: Send) =>
+const ask = async (send: Connection['send']) =>
 	await askText(
 		{ send, open: async () => await Promise.reject(new Error('Streamed')) },
 		{ model: 'm', body: { contents: [] }, timeoutMs: 1_000, signal },

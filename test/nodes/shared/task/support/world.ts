@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Run } from '../../../../../nodes/shared/item/run';
-import type { Connection, ServiceAnswer } from '../../../../../nodes/shared/service/connection';
+import type { Connection } from '../../../../../nodes/shared/service/connection';
+import type { ServiceAnswer } from '../../../../../nodes/shared/service/http';
 import type { RenderJob } from '../../../../../nodes/shared/task/render';
 import { makeRun } from '../../../../support/makeRun';
 import { createVirtualTime, type VirtualTime } from '../../../../support/virtualTime';

@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Readable, StreamAnswer } from '../../../../../nodes/shared/service/http';
-import type { NoAnswer } from '../../../../../nodes/shared/service/noAnswer';
+import type { NoAnswer, Readable, StreamAnswer } from '../../../../../nodes/shared/service/http';
 import { askText } from '../../../../../nodes/shared/text/askText';
 
 export const IDLE_MS = 10_000;

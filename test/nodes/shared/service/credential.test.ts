@@ -2,7 +2,7 @@ import {
 	BASE_URL_EXPRESSION,
 	toBaseUrl,
 	toHttpUrl,
-} from '../../../../nodes/shared/service/baseUrl';
+} from '../../../../nodes/shared/service/credential';
 import { evaluate } from './support/expression';
 
 describe('toBaseUrl', () => {

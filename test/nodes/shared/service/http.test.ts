@@ -1,4 +1,4 @@
-import { toNoAnswer } from '../../../../nodes/shared/service/noAnswer';
+import { toNoAnswer } from '../../../../nodes/shared/service/http';
 
 describe('toNoAnswer', () => {
 	it.each([

@@ -1,0 +1,220 @@
+import type {
+	IAuthenticateRuleResponseCode,
+	IAuthenticateRuleResponseSuccessBody,
+	ICredentialDataDecryptedObject,
+	IHttpRequestOptions,
+} from 'n8n-workflow';
+import { createHash } from 'node:crypto';
+import { isTellable, toKey } from './redact';
+
+/**
+ * Matches what people type behind the host and the node adds by itself: a version prefix with
+ * anything behind it, and trailing slashes. `https://host/proxy/v1/` means `https://host/proxy`.
+ */
+const TYPED_TAIL = /(\/v1(beta)?(\/.*)?)?\/*$/;
+
+/**
+ * Where `http://` is missing: before this machine and addresses of private networks, which have no
+ * certificates. Nothing leaves such a network without encryption unless a person says so.
+ */
+const MISSING_HTTP =
+	/^(?=(localhost|(127|10)(\.\d{1,3}){3}|(192\.168|172\.(1[6-9]|2\d|3[01]))(\.\d{1,3}){2})(:\d+)?(\/|$))/i;
+
+/**
+ * Where `https://` is missing: before a host name with a top level domain, and before any other IPv4
+ * address. Nothing else is taken for an address, least of all a key in the wrong field, which would
+ * be asked for as a host: some have a colon in the middle.
+ */
+const MISSING_HTTPS = /^(?=(([a-z\d-]+\.)+[a-z]{2,24}|\d{1,3}(\.\d{1,3}){3})(:\d+)?(\/|$))/i;
+
+/** Browsers take no longer addresses. */
+const MAX_CHARS = 2_048;
+
+/** Does the same clean-up as an n8n expression, for the credential tests, which run without code. */
+export const BASE_URL_EXPRESSION = `={{ $credentials.baseUrl.trim().replace(${MISSING_HTTP.toString()}, 'http://').replace(${MISSING_HTTPS.toString()}, 'https://').replace(${TYPED_TAIL.toString()}, '') }}`;
+
+/**
+ * Turns a typed base URL into `scheme://host[:port][/path]` without a trailing slash. Returns
+ * `undefined` for what is no http(s) address.
+ */
+export function toBaseUrl(typed: unknown): string | undefined {
+	if (typeof typed !== 'string' || typed.length > MAX_CHARS) return undefined;
+	const trimmed = typed.trim().replace(MISSING_HTTP, 'http://').replace(MISSING_HTTPS, 'https://');
+	const url = toHttpUrl(trimmed);
+	if (!url || url.search || url.hash) return undefined;
+	return trimmed.replace(TYPED_TAIL, '');
+}
+
+/** Parses an absolute http(s) URL; returns `undefined` for everything else. */
+export function toHttpUrl(value: unknown): URL | undefined {
+	if (typeof value !== 'string' || !/^https?:\/\//i.test(value.trim())) return undefined;
+	try {
+		return new URL(value.trim());
+	} catch {
+		return undefined;
+	}
+}
+
+/**
+ * Encodes a name as one part of a path. Half a surrogate pair has no encoding: no URL can hold it. Nor can
+ * one hold a part of nothing but dots, encoded or not: it would mean another path. Encoded twice it
+ * is a name that nobody has.
+ */
+export function toPathSegment(name: string): string {
+	const encoded = encodeURIComponent(name.replace(/\p{Surrogate}/gu, '\uFFFD'));
+	return /^\.{1,2}$/.test(encoded) ? encoded.replaceAll('.', '%252E') : encoded;
+}
+
+/** The code of a request that was not sent because its key would have gone elsewhere. */
+export const CREDENTIAL_CHANGED = 'ERR_CREDENTIAL_CHANGED';
+
+export const NOT_AN_ADDRESS = 'The Base URL in the credential is not a web address';
+export const HOW_TO_ENTER_IT =
+	'Enter it with its scheme, such as https://api.example.com or http://gateway.example.com:3000';
+
+/**
+ * Carries from a node to `authenticate` which reading of the credential a request is made for; it
+ * never leaves n8n.
+ */
+const MARK = 'x-credential-reading';
+
+/** Tells readings of a credential apart, whatever a person has edited in between. */
+export const toMark = (credentials: ICredentialDataDecryptedObject): string =>
+	createHash('sha256')
+		.update(JSON.stringify(Object.entries(credentials).sort()))
+		.digest('hex');
+
+export const withMark = (headers: IHttpRequestOptions['headers'], mark: string) => ({
+	...headers,
+	[MARK]: mark,
+});
+
+/**
+ * Returns a request that may carry the key of this reading. n8n reads the credential anew for each request,
+ * while the address was made of an earlier reading: if somebody has edited it in between, the old
+ * host would get the new key.
+ *
+ * @throws an error in words; for a request of a node, with the code `ERR_CREDENTIAL_CHANGED`
+ */
+export function forKeyOf(
+	credentials: ICredentialDataDecryptedObject,
+	request: IHttpRequestOptions,
+): IHttpRequestOptions {
+	const { [MARK]: mark, ...headers } = request.headers ?? {};
+	const isSameReading = mark === undefined || mark === toMark(credentials);
+	const home = originOf(toBaseUrl(credentials.baseUrl));
+	if (home !== undefined && isSameReading && targetOf(request) === home) {
+		return { ...request, headers };
+	}
+	const words =
+		home === undefined
+			? `${NOT_AN_ADDRESS}. ${HOW_TO_ENTER_IT}`
+			: `The API key is only sent to the Base URL of its credential, ${home}`;
+	// The test of a credential shows a code in the place of the words, where an error has one.
+	throw Object.assign(new Error(words), mark !== undefined && { code: CREDENTIAL_CHANGED });
+}
+
+/** The HTTP Request node says `uri`, the test of a credential `baseURL` and a path. */
+function targetOf(request: IHttpRequestOptions & { uri?: unknown }): string | undefined {
+	const { url, uri, baseURL } = request;
+	return originOf(String(url || uri || ''), baseURL || undefined);
+}
+
+function originOf(url: string | undefined, baseURL?: string): string | undefined {
+	try {
+		// Of two ways to read an address with both, the client takes the absolute one.
+		return new URL(url ?? '', baseURL).origin;
+	} catch {
+		return undefined;
+	}
+}
+
+/** A made-up task and a made-up model, which nothing but the tests asks for. */
+export const PROBES = {
+	video: '/v1/video/generations/task_credential_test',
+	text: '/v1beta/models/credential-test:generateContent',
+};
+
+/**
+ * Ends the test of a credential whose key nobody can keep out of items and logs, since it may stand
+ * in them by chance. Requests of nodes go out: an odd key is better than none.
+ *
+ * @throws in the words that n8n shows
+ */
+export function refuseUntellable(apiKey: unknown, { url }: Pick<IHttpRequestOptions, 'url'>): void {
+	const isTest = Object.values(PROBES).some((path) => String(url).endsWith(path));
+	if (!isTest || isTellable(toKey(String(apiKey ?? '')))) return;
+	throw new Error(
+		'The API key is too short, or a short number: in items and logs it could not be told from other words and numbers, and so not be hidden. Check that it was copied completely.',
+	);
+}
+
+const NO_SERVICE_HERE =
+	'The service was not found at this Base URL. Check the address: scheme, host and path, without /v1.';
+const WEB_PAGE =
+	'The Base URL answers with a web page, not with the API of the service. Check the address.';
+const MOVED = 'The Base URL redirects elsewhere. Enter the address it redirects to.';
+
+/** These statuses mean "no" in a credential test, whatever the probe asks for. */
+const REFUSALS: Record<number, string> = {
+	301: MOVED,
+	302: MOVED,
+	303: MOVED,
+	307: MOVED,
+	308: MOVED,
+	401: 'The service refuses the API key: it is unknown, disabled, expired or used up (HTTP 401).',
+	403: 'The service knows the API key but does not allow this request: check the IP address, account, model and quota (HTTP 403).',
+	405: NO_SERVICE_HERE,
+	429: 'The service is rate-limiting requests (HTTP 429). Try again in a moment.',
+	500: 'The service could not process the request (HTTP 500). Try again later.',
+	502: 'The service cannot be reached behind its proxy (HTTP 502). Try again later.',
+	504: 'The service did not answer in time (HTTP 504). Try again later.',
+};
+
+/**
+ * n8n counts every status outside 2xx as a failed test. A probe with a made-up id or model is
+ * answered with 400, 404 or 503 where all is well, so only the statuses above (and `alsoBad`) fail.
+ */
+export function probeStatusErrors(alsoBad: number[]) {
+	return { ignore: true as const, except: [...Object.keys(REFUSALS).map(Number), ...alsoBad] };
+}
+
+const codeRules = Object.entries(REFUSALS).map(([status, message]) => ({
+	type: 'responseCode',
+	properties: { value: Number(status), message },
+})) as IAuthenticateRuleResponseCode[];
+
+const bodyRule = (key: string, value: unknown, message: string) =>
+	({
+		type: 'responseSuccessBody',
+		properties: { key, value, message },
+	}) as IAuthenticateRuleResponseSuccessBody;
+
+/**
+ * Body rules compare one field with one value. A page is a string, and key `0` of a string is its
+ * first character; an empty answer has length 0; the last is the gateway's answer to a path that
+ * it does not have.
+ */
+const bodyRules = [
+	bodyRule('0', '<', WEB_PAGE),
+	bodyRule('0', '\n', WEB_PAGE),
+	bodyRule('0', '\r', WEB_PAGE),
+	bodyRule('0', ' ', WEB_PAGE),
+	bodyRule('length', 0, NO_SERVICE_HERE),
+	bodyRule('error.type', 'invalid_request_error', NO_SERVICE_HERE),
+];
+
+/**
+ * n8n 1 looks past every status where a test looks past any, so there a wrong key is known by the
+ * answer alone. The service refuses keys in the shape of its gateway, with an empty code, and tells
+ * of an unknown task in another shape. On the text paths older deployments give an unknown model in
+ * that shape, too, so the Native Text API has no such rule.
+ */
+export const VIDEO_KEY_RULE = bodyRule(
+	'error.code',
+	'',
+	'The service refuses the request: most likely the API key is unknown, disabled, expired or used up.',
+) as unknown as IAuthenticateRuleResponseCode;
+
+/** Rules shared by both credential tests. n8n's type wants one kind per list; its code takes both. */
+export const ANSWER_RULES = [...codeRules, ...bodyRules] as IAuthenticateRuleResponseCode[];
