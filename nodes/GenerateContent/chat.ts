@@ -45,7 +45,7 @@ export function openChat(run: Run): Chat {
 			// Nothing is said behind a Stop.
 			if (!isHeard || run.stop.aborted) return;
 			if (speech) await speech.end(told[0]);
-			else await tellResults(run, told, ({ json, binary }) => toLine(toWords(json, binary)));
+			else await tellResults(run, told, ({ json, binary }) => toLine(toChatWords(json, binary)));
 		},
 		toToldError(error) {
 			if (!isHeard || !(error instanceof Error) || speech?.hasSpoken()) return error;
@@ -100,32 +100,32 @@ function openSpeech(run: Run) {
 			if (isFailed(result) || !hasWords || said !== result.json.text) {
 				// A further candidate is the answer where the first one was blocked.
 				await say(hasWords ? ANOTHER : '');
-				await say(toWords(shown.json, shown.binary));
+				await say(toChatWords(shown.json, shown.binary));
 			}
 			await send('end');
 		},
 	};
 }
 
-const KINDS = new Map([
+const FILE_WORDS = new Map([
 	['audio', ['a sound', 'sounds']],
 	['image', ['an image', 'images']],
 	['video', ['a video', 'videos']],
 ]);
-const OTHER = ['a file', 'files'];
+const OTHER_FILE = ['a file', 'files'];
 
 /**
  * Returns the text of an answer, else what its code has printed, else what the answer is. A chat that
  * is told nothing guesses that the workflow is set up wrongly.
  */
-function toWords(json: IDataObject, binary: IBinaryKeyData = {}): string {
+function toChatWords(json: IDataObject, binary: IBinaryKeyData = {}): string {
 	const text = String(json.text);
 	if (text.trim() !== '') return text;
 	const printed = lastOutput(toObjects(json.codeExecution)) ?? '';
 	if (printed.trim() !== '') return printed;
 	const counts = new Map<string[], number>();
 	for (const { mimeType } of Object.values(binary)) {
-		const kind = KINDS.get(mimeType.split('/')[0]) ?? OTHER;
+		const kind = FILE_WORDS.get(mimeType.split('/')[0]) ?? OTHER_FILE;
 		counts.set(kind, (counts.get(kind) ?? 0) + 1);
 	}
 	const all = [

@@ -1,7 +1,7 @@
 import type { INodeProperties, NodeHint } from 'n8n-workflow';
 
 import { modelField, simplifyField } from '../shared/fields/common';
-import { optionsField } from './optionFields';
+import { contentOptionsField } from './optionFields';
 
 export const generateContentFields: INodeProperties[] = [
 	modelField(
@@ -102,7 +102,7 @@ export const generateContentFields: INodeProperties[] = [
 			'Whether to stream the answer as it is generated, if the Response Mode of the Chat Trigger or Webhook is Streaming. With several items, each says one line at the end. The output item is the same either way.',
 	},
 	simplifyField,
-	optionsField,
+	contentOptionsField,
 ];
 
 const warning = (message: string, condition: string): NodeHint => ({

@@ -16,8 +16,8 @@ export interface InputFile {
 	mimeType: string;
 }
 
-const NOT_SENT = 'Nothing was sent for this item.';
-const FILE_ADVICE = `The model accepts images, audio, video, PDF and text files. ${NOT_SENT}`;
+const UNSENT = 'Nothing was sent for this item.';
+const FILE_ADVICE = `The model accepts images, audio, video, PDF and text files. ${UNSENT}`;
 
 /** The protocol takes 20 MB a request, and base64 makes a third more of the bytes. */
 const MAX_FILES_BYTES = 15 * 1024 * 1024;
@@ -46,7 +46,7 @@ export async function readInputFiles(
 		? readTexts(read, 'images')
 		: read.optionalText('images').split(',');
 	const names = given.map((name) => name.trim()).filter((name) => name !== '');
-	return await readFiles(read, context, names, { place: 'Input Binary Fields' });
+	return await checkFiles(read, context, names, { place: 'Input Binary Fields' });
 }
 
 /** Checks the files that earlier turns refer to, within the room that the question's files leave. */
@@ -60,10 +60,10 @@ export async function readTurnFiles(
 	const known = [...new Set(names.filter((name) => name !== undefined))];
 	const taken = files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
 	const room = MAX_FILES_BYTES - taken;
-	return await readFiles(read, context, known, { place: 'Conversation (JSON)', room });
+	return await checkFiles(read, context, known, { place: 'Conversation (JSON)', room });
 }
 
-async function readFiles(
+async function checkFiles(
 	read: Reader,
 	context: IExecuteFunctions,
 	names: string[],
@@ -83,7 +83,7 @@ async function readFiles(
 		if (room < 0) {
 			read.refuse(
 				`The files are larger than 15 MB in total, up to and including the binary field "${property}"`,
-				`Make them smaller, or send fewer at once. ${NOT_SENT}`,
+				`Make them smaller, or send fewer at once. ${UNSENT}`,
 			);
 		}
 		if (sizeBytes === 0) refuseFile('is empty');
@@ -169,7 +169,7 @@ async function loadBase64(
 		// Leaving the loop destroys the stream.
 		if (readBytes > sizeBytes) {
 			throw new Error(
-				`The binary field "${property}" (Input Binary Fields) has grown since it was checked. ${NOT_SENT}`,
+				`The binary field "${property}" (Input Binary Fields) has grown since it was checked. ${UNSENT}`,
 			);
 		}
 		// Three bytes are four characters; the one or two left over wait for the next chunk.
@@ -214,7 +214,7 @@ export function readFileUrls({ options }: Reader): Part[] {
 	return options.rows('fileUrls').flatMap((row) => {
 		const urls = readTexts(row, 'url').map((url) => url.trim());
 		if (urls.length === 0 || urls.includes('')) {
-			return row.refuse('URL is empty', `Fill in its address, or remove the row. ${NOT_SENT}`);
+			return row.refuse('URL is empty', `Fill in its address, or remove the row. ${UNSENT}`);
 		}
 		return urls.map((fileUri) => {
 			const mimeType = readMediaType(row, fileUri);
@@ -229,20 +229,20 @@ function readMediaType(row: Reader, fileUri: string): string {
 	if (!url || !['gs:', 'http:', 'https:'].includes(url.protocol)) {
 		return row.refuse(
 			`"${shown}" is no address that the model can open`,
-			`It must begin with https:// or gs://. Send a file that n8n has through Input Binary Fields. ${NOT_SENT}`,
+			`It must begin with https:// or gs://. Send a file that n8n has through Input Binary Fields. ${UNSENT}`,
 		);
 	}
 	const chosen = row.isSet('mediaType') ? row.text('mediaType') : BY_ADDRESS;
 	if (chosen !== BY_ADDRESS) {
 		if (MEDIA_TYPE.test(chosen)) return chosen;
-		const advice = `It is "${chosen.slice(0, 50)}". ${NOT_SENT}`;
+		const advice = `It is "${chosen.slice(0, 50)}". ${UNSENT}`;
 		return row.refuse('Media Type must be a type such as video/mp4', advice);
 	}
 	return (
 		toMediaType(url) ??
 		row.refuse(
 			`The address "${shown}" does not say what type of file it is`,
-			`Choose its Media Type. ${NOT_SENT}`,
+			`Choose its Media Type. ${UNSENT}`,
 		)
 	);
 }

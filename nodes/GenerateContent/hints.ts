@@ -8,7 +8,7 @@ import { countUsage } from '../shared/text/response';
 
 const MAX_NAMED_ITEMS = 1;
 /** Characters of a word that is not in the table. */
-const MAX_REASON_CHARS = 40;
+const MAX_FOREIGN_CHARS = 40;
 
 /** Says in the editor what the answers took, and which were cut off. */
 export function addHints({ report, redaction }: Run, results: Results, reused = 0): void {
@@ -19,7 +19,7 @@ export function addHints({ report, redaction }: Run, results: Results, reused = 
 		const named = items.slice(0, MAX_NAMED_ITEMS).join(', ');
 		const more =
 			items.length > MAX_NAMED_ITEMS ? ` and ${items.length - MAX_NAMED_ITEMS} more` : '';
-		const why = because || ` (finishReason ${reason.slice(0, MAX_REASON_CHARS)})`;
+		const why = because || ` (finishReason ${reason.slice(0, MAX_FOREIGN_CHARS)})`;
 		const what = `Incomplete${why} (item ${named}${more}).`;
 		report.hint(advice ? `${what} ${advice}` : what, 'warning');
 	}

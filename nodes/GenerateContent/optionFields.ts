@@ -1,6 +1,14 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { includeThoughtsField, maxOutputTokensField, temperatureField, textTimeoutField, thinkingBudgetField, thinkingLevelField, topPField } from '../shared/fields/text';
+import {
+	includeThoughtsField,
+	maxOutputTokensField,
+	temperatureField,
+	textTimeoutField,
+	thinkingBudgetField,
+	thinkingLevelField,
+	topPField,
+} from '../shared/fields/text';
 
 const aspectRatioField: INodeProperties = {
 	displayName: 'Aspect Ratio',
@@ -220,10 +228,10 @@ const voiceField: INodeProperties = {
 		'The voice of generated speech, for models that speak. Set Response Modalities to Audio as well.',
 };
 
-const NOT_EVERYWHERE = 'Not every model supports it.';
+const SOME_MODELS = 'Not every model supports it.';
 
 /** In the order of their display names, as n8n sorts collections. */
-export const optionsField: INodeProperties = {
+export const contentOptionsField: INodeProperties = {
 	displayName: 'Options',
 	name: 'options',
 	type: 'collection',
@@ -247,7 +255,7 @@ export const optionsField: INodeProperties = {
 			type: 'number',
 			typeOptions: { minValue: 1, maxValue: 8 },
 			default: 1,
-			description: `How many answers to generate. All of them are billed, and returned in the field candidates. ${NOT_EVERYWHERE}`,
+			description: `How many answers to generate. All of them are billed, and returned in the field candidates. ${SOME_MODELS}`,
 		},
 		{
 			displayName: 'Conversation (JSON)',

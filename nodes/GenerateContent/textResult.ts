@@ -25,7 +25,7 @@ import type { TextJob } from './readJob';
 /** Makes an answer an item: its text and facts, its files as binaries; or says why it is no answer. */
 export async function toTextResult(run: Run, job: TextJob, raw: IDataObject): Promise<ItemResult> {
 	try {
-		const result = await toResult(run, job, raw);
+		const result = await toAnswerResult(run, job, raw);
 		if (!isFailed(result)) return result;
 		return { failure: { ...result.failure, usage: readAnswer(raw).usageMetadata } };
 	} catch (error) {
@@ -34,7 +34,7 @@ export async function toTextResult(run: Run, job: TextJob, raw: IDataObject): Pr
 	}
 }
 
-async function toResult(run: Run, job: TextJob, raw: IDataObject): Promise<ItemResult> {
+async function toAnswerResult(run: Run, job: TextJob, raw: IDataObject): Promise<ItemResult> {
 	const answer = readAnswer(raw);
 	countTokens(run.context, answer.usageMetadata);
 	const choice = chooseOutput(answer, job);
@@ -64,12 +64,12 @@ async function toResult(run: Run, job: TextJob, raw: IDataObject): Promise<ItemR
 		model,
 		...(modelVersion && { modelVersion }),
 		...(responseId && { responseId }),
-		...toFacts(answer, chosen, binaryProperty),
+		...toCandidateFields(answer, chosen, binaryProperty),
 		...(candidates.length > 1 && {
 			candidates: candidates.map((one) => ({
 				text: one.text,
 				finishReason: one.finishReason,
-				...toFacts(answer, one, binaryProperty),
+				...toCandidateFields(answer, one, binaryProperty),
 			})),
 		}),
 		...(!simplify && { response: withoutBytes(raw) as IDataObject }),
@@ -104,7 +104,7 @@ function chooseOutput(answer: TextAnswer, { jsonOutput, schema }: TextJob): Choi
 }
 
 /** Returns what some answers have beside their text. */
-function toFacts(
+function toCandidateFields(
 	{ candidates }: TextAnswer,
 	candidate: Candidate,
 	binaryProperty: string,

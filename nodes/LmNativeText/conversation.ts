@@ -11,7 +11,7 @@ type Call = Extract<Content, { type: 'tool-call' }>;
 type Result = Extract<Content, { type: 'tool-result' }>;
 type File = Extract<Content, { type: 'file' }>;
 
-interface Turn {
+interface TurnOfTalk {
 	role: 'user' | 'model';
 	parts: Part[];
 	/** Where the parts are results of calls: the id of each call, in the order of the parts. */
@@ -25,11 +25,11 @@ interface Turn {
  *
  * @throws in words for a person
  */
-export function toContents(
+export function toConversation(
 	messages: Message[],
 	signatures: Signatures,
 ): Pick<GenerateRequest, 'contents'> & { systemInstruction?: { parts: Part[] } } {
-	const turns: Turn[] = [];
+	const turns: TurnOfTalk[] = [];
 	const names = new Map<string, string>();
 	const system: Part[] = [];
 	for (const { role, content } of messages) {
@@ -52,7 +52,7 @@ export function toContents(
 	return { ...(system.length > 0 && { systemInstruction: { parts: system } }), contents };
 }
 
-function addModelTurn(turns: Turn[], calls: Call[], parts: Part[]): void {
+function addModelTurn(turns: TurnOfTalk[], calls: Call[], parts: Part[]): void {
 	if (parts.length === 0) return;
 	const ids = calls.map(({ toolCallId = '' }) => toolCallId);
 	// n8n's agent makes a turn of its own for each call, but only the first call of an answer is
@@ -65,7 +65,7 @@ function addModelTurn(turns: Turn[], calls: Call[], parts: Part[]): void {
 	} else turns.push({ role: 'model', parts, calls: ids });
 }
 
-function addResults(turns: Turn[], results: Result[], names: Map<string, string>): void {
+function addResults(turns: TurnOfTalk[], results: Result[], names: Map<string, string>): void {
 	const last = turns.at(-1);
 	const turn = last?.results ? last : { role: 'user' as const, parts: [], results: [] };
 	if (turn !== last) turns.push(turn);

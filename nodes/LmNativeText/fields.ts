@@ -1,7 +1,14 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { modelField } from '../shared/fields/common';
-import { maxOutputTokensField, temperatureField, textTimeoutField, thinkingBudgetField, thinkingLevelField, topPField } from '../shared/fields/text';
+import {
+	maxOutputTokensField,
+	temperatureField,
+	textTimeoutField,
+	thinkingBudgetField,
+	thinkingLevelField,
+	topPField,
+} from '../shared/fields/text';
 
 export const lmNativeTextFields: INodeProperties[] = [
 	modelField(

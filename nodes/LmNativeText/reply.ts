@@ -29,7 +29,7 @@ export function toGenerated(
 		const given = readArguments(args);
 		if (!given) {
 			const what = `The arguments of the tool "${toolName}" in the answer cannot be read`;
-			return { failure: refuse(what) };
+			return { failure: toReplyFailure(what) };
 		}
 		const toolCallId = callId(calls.length);
 		const signature = toText(thoughtSignature);
@@ -52,7 +52,7 @@ export function toGenerated(
 }
 
 /** A tool that runs with nothing in their place may do what nobody asked for. */
-const refuse = (message: string): Failure => ({
+const toReplyFailure = (message: string): Failure => ({
 	message,
 	description: 'The tool was not run. Run it again, or use another Model.',
 	retryable: false,
@@ -61,7 +61,7 @@ const refuse = (message: string): Failure => ({
 });
 
 const ONLY_FILES: Failure = {
-	...refuse('The answer is a file, which an agent or a chain cannot take'),
+	...toReplyFailure('The answer is a file, which an agent or a chain cannot take'),
 	description: 'Use Generate Content for images and other files.',
 };
 

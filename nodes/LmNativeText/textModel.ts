@@ -13,7 +13,7 @@ import { createRedaction } from '../shared/service/redact';
 import { askText } from '../shared/text/askText';
 import { readModel, readNumbers, readThinking, refuseTwoWaysToThink } from '../shared/text/settings';
 import { toRequestFailure } from '../shared/text/textFailure';
-import { toContents, toTools } from './conversation';
+import { toConversation, toTools } from './conversation';
 import { lmNativeTextFields } from './fields';
 import { openSignatures, toGenerated } from './reply';
 import { type AskOptions, type Generated, loadSdk, type Message, type TextModel, type Tool } from './sdk';
@@ -58,7 +58,7 @@ export async function supplyText(
 		const generationConfig = { ...config, ...(stopSequences.length > 0 && { stopSequences }) };
 		try {
 			return {
-				...toContents(messages, signatures),
+				...toConversation(messages, signatures),
 				...toTools(tools, sdk),
 				...(Object.keys(generationConfig).length > 0 && { generationConfig }),
 			};

@@ -57,10 +57,12 @@ export function openBatch(
 			open.set(job, outcome.render);
 			return toItemResult(outcome, job);
 		}
-		const result =
+		const withFile =
 			job.downloadVideo && outcome.state === 'done'
 				? await downloads(async () => await addVideo(outcome.render, job, run, connection))
-				: toItemResult(outcome, job);
+				: undefined;
+		// A download that never began, because the run ends, leaves the task.
+		const result = withFile ?? toItemResult(outcome, job);
 		report.onOutcome(outcome, result);
 		const words = talk && toEndWords(run, connection, job, outcome, result);
 		if (words !== undefined) talk?.onEnd(job.itemIndex, words);

@@ -1,8 +1,23 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { addVideo, CONCURRENT_DOWNLOADS } from '../shared/download/downloadVideo';
-import { type BatchVideo, earliestDeadlineMs, isOver, isSleeping, MAX_PAUSES, readBatch, type SleepingVideo, toAwakeMs, toBatchItems } from '../shared/durable/sleepingVideo';
-import { RETURN_STEP, START, startSubExecution, toCheckerWorkflow } from '../shared/durable/workflows';
+import {
+	type BatchVideo,
+	earliestDeadlineMs,
+	isOver,
+	isSleeping,
+	MAX_PAUSES,
+	readBatch,
+	type SleepingVideo,
+	toAwakeMs,
+	toBatchItems,
+} from '../shared/durable/sleepingVideo';
+import {
+	RETURN_STEP,
+	START,
+	startSubExecution,
+	toCheckerWorkflow,
+} from '../shared/durable/workflows';
 import { type Results, toItem, toOutput } from '../shared/item/output';
 import { openRun, type Run } from '../shared/item/run';
 import { openAndWork } from '../shared/item/runItems';
@@ -153,8 +168,8 @@ function toResults(videos: BatchVideo[]): Results {
 }
 
 /**
- * Resolves to whether the execution that waits for these videos was stopped or deleted. n8n does not end the
- * sub-executions of a sleeping execution with it, but writes its reason into the stored data.
+ * Resolves to whether the execution that waits for these videos was stopped or deleted. n8n does not
+ * end the sub-executions of a sleeping execution with it, but writes its reason into the stored data.
  */
 export async function isCallerGone(
 	context: Pick<IExecuteFunctions, 'getExecutionDataById'>,

@@ -1,15 +1,5 @@
 import { existsSync } from 'node:fs';
-import {
-	statfs,
-	lstat,
-	mkdir,
-	readFile,
-	writeFile,
-	access,
-	copyFile,
-	rename,
-	rm,
-} from 'node:fs/promises';
+import { statfs, lstat, mkdir, readFile, writeFile, copyFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { Refusal, fileSize } from './report.mjs';
 import { run } from './command.mjs';
@@ -198,7 +188,6 @@ const SIZES = {
 	1: { text: '1.8 GB', neededBytes: 3_000_000_000 },
 	2: { text: '2.8 GB', neededBytes: 4_500_000_000 },
 };
-const COUNT_EVERY_MS = 3000;
 const REMEDY = 'Free some space, or choose another folder with N8N_SANDBOX_CACHE.';
 
 export function isN8nInstalled(major = CURRENT) {
@@ -257,37 +246,7 @@ async function download(major, half, logFile, report) {
 	await mkdir(half, { recursive: true });
 	await copyFile(manifestOf(major), path.join(half, 'package.json'));
 	await copyFile(lockOf(major), path.join(half, 'package-lock.json'));
-	const progress = watchPackages(half);
-	try {
-		await report.during(
-			`Installing n8n ${n8nVersion(major)}`,
-			() => npmInstall(half, 'n8n', logFile),
-			progress.text,
-		);
-	} finally {
-		progress.stop();
-	}
-}
-
-/** Counts the packages of the lock whose files npm has begun to write. */
-function watchPackages(folder) {
-	let total = 0;
-	let present = 0;
-	const isThere = async (place) => {
-		return await access(path.join(folder, place, 'package.json')).then(
-			() => true,
-			() => false,
-		);
-	};
-	const count = async () => {
-		const lock = JSON.parse(await readFile(path.join(folder, 'package-lock.json'), 'utf8'));
-		const places = Object.keys(lock.packages).filter((place) => place !== '');
-		total = places.length;
-		present = (await Promise.all(places.map(isThere))).filter(Boolean).length;
-	};
-	const timer = setInterval(() => count().catch(() => {}), COUNT_EVERY_MS);
-	return {
-		text: () => (present > 0 ? `${present} of ${total} packages` : 'downloading'),
-		stop: () => clearInterval(timer),
-	};
+	await report.during(`Installing n8n ${n8nVersion(major)}`, () =>
+		npmInstall(half, 'n8n', logFile),
+	);
 }

@@ -40,13 +40,9 @@ export function createReport(stream = process.stdout) {
 	/** What is going on, as texts: several works may be under way at once. */
 	const underWay = new Set();
 
-	/** Runs `work`; `detail()` may add what is known about its progress. */
-	async function during(label, work, detail = () => '') {
+	async function during(label, work) {
 		const started = Date.now();
-		const describe = () => {
-			const more = detail();
-			return `${label}: ${duration(Date.now() - started)}${more ? `, ${more}` : ''}`;
-		};
+		const describe = () => `${label}: ${duration(Date.now() - started)}`;
 		const draw = () => {
 			const texts = [...underWay].map((text) => text());
 			stream.write(live ? `\r\u001b[K${texts.join('; ')}` : `${describe()}\n`);

@@ -114,7 +114,7 @@ describe('one place for each thing', () => {
 	});
 
 	it('only videoTask.ts knows the status words of deployments', () => {
-		expect(filesWith(/'(not_start|succeeded|cancelled)'/)).toEqual([
+		expect(filesWith(/['"](not_start|succeeded|cancelled)['"]/)).toEqual([
 			'nodes/shared/service/videoTask.ts',
 		]);
 	});

@@ -7,7 +7,7 @@ import { toHttpUrl } from '../service/credential';
 import { isFinal, type VideoTask } from '../service/videoTask';
 import { NO_VIDEO } from '../task/taskResult';
 
-/** How long an agent that asks for a task waits for its end, at most. */
+/** Milliseconds for which an agent that asks for a task waits for its end, at most. */
 export const WAIT_FOR_NEWS_MS = 45_000;
 
 const RENDERING = `Still rendering, which takes minutes. Call Video Status with this task_id: it waits up to ${WAIT_FOR_NEWS_MS / 1000} seconds for news. Do not submit the video again.`;
@@ -37,11 +37,11 @@ export function toFileAgentJson(json: IDataObject): IDataObject {
 	return told;
 }
 
-/** What to do about a FAILURE, for one who would ask for the same again at once. */
+/** Advises on a FAILURE whoever would ask for the same again at once. */
 export const NOT_AGAIN =
 	'Do not ask for the same video again: change the request, or ask the person who wants the video. Each new video is billed.';
 
-/** What a submit that was refused has cost, and what to do where the refusal may pass. */
+/** Says that a refused submit has cost nothing, and what to do where the refusal may pass. */
 export const NOT_BILLED = 'Nothing is billed.';
 export const ASK_LATER = `${NOT_BILLED} Try the same request again in a minute, not right away.`;
 

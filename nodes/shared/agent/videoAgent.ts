@@ -9,7 +9,7 @@ import type { Ledger } from '../task/ledger';
 import type { Outcome, Render, RenderJob } from '../task/render';
 import { ASK_LATER, NOT_AGAIN, NOT_BILLED, toAgentJson, WAIT_FOR_NEWS_MS } from './answer';
 
-/** How long a call of Video Generate polls its new task. */
+/** Milliseconds for which a call of Video Generate polls its new task. */
 const FIRST_POLLS_MS = 20_000;
 const PAUSE_MS = 10_000;
 

@@ -90,7 +90,10 @@ function toNodeError(
 	const message = forAgent ? failure.message : withItem(failure, itemIndex);
 	const others = results.filter((_other, index) => index !== itemIndex).map(toTaskId);
 	const otherTaskIds = others.filter((id) => id !== undefined);
-	const description = describe(failure, otherTaskIds);
+	const description = sentences(
+		describe(failure, otherTaskIds),
+		describeUnclear(results, itemIndex),
+	);
 	const options = { message, description, itemIndex };
 	const error =
 		failure.source === 'input'
@@ -119,6 +122,18 @@ function describe(failure: Failure, otherTaskIds: string[]): string | undefined 
 		shown &&
 			`Other tasks of this run, which continue and are billed: ${shown}${more}. ${KEEP_OTHERS}`,
 	);
+}
+
+/** Names the other items that may be paid for without anybody knowing a task ID. */
+function describeUnclear(results: Results, told: number): string | undefined {
+	const items = [...results.keys()].filter((index) => {
+		const result = results[index];
+		if (index === told || !result || !isFailed(result)) return false;
+		return result.failure.next === 'checkUsage';
+	});
+	if (items.length === 0) return undefined;
+	const shown = `${items.slice(0, MAX_SHOWN_IDS).join(', ')}${items.length > MAX_SHOWN_IDS ? ', ...' : ''}`;
+	return `It is unclear whether item ${shown} was accepted, which may be billed. Look at the usage page of the service before you run it again`;
 }
 
 function toTaskId(result: ItemResult | undefined): string | undefined {

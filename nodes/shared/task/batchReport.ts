@@ -15,18 +15,19 @@ export interface BatchReport {
 	sumUp: () => string;
 }
 
-type Count = 'done' | 'submitted' | 'failed' | 'rendering' | 'unclear' | 'reused' | 'dryRun';
+const WORDS = ['done', 'submitted', 'failed', 'still rendering', 'unclear'] as const;
+type Word = (typeof WORDS)[number];
 
-const COUNT_OF: Record<Outcome['state'], Exclude<Count, 'reused' | 'dryRun'> | undefined> = {
+const WORD_OF: Record<Outcome['state'], Word | undefined> = {
 	done: 'done',
 	submitted: 'submitted',
 	failed: 'failed',
 	noVideo: 'failed',
 	refused: 'failed',
-	trouble: 'rendering',
+	trouble: 'still rendering',
 	open: undefined,
-	stopped: 'rendering',
-	timedOut: 'rendering',
+	stopped: 'still rendering',
+	timedOut: 'still rendering',
 	unclear: 'unclear',
 	notSubmitted: undefined,
 };
@@ -34,17 +35,43 @@ const COUNT_OF: Record<Outcome['state'], Exclude<Count, 'reused' | 'dryRun'> | u
 /** @param refused items that could not be read */
 export function createBatchReport({ report, clock, stop }: Run, refused: number): BatchReport {
 	const startedMs = clock.now();
-	const counts: Record<Count, number> = {
-		done: 0,
-		submitted: 0,
-		failed: refused,
-		rendering: 0,
-		unclear: 0,
-		reused: 0,
-		dryRun: 0,
-	};
+	const counts = new Map<Word, number>([['failed', refused]]);
+	const countOf = (word: Word) => counts.get(word) ?? 0;
+	let reused = 0;
+	let dryRuns = 0;
 	const costs: Array<Cost | undefined> = [];
 	const lastSaid = new Map<number, string>();
+
+	/** Says it in few words: "3 videos: 2 done, 1 failed, in 5 s." */
+	const describe = (): string => {
+		const took = toDuration(clock.now() - startedMs);
+		const words = WORDS.filter((word) => countOf(word) > 0);
+		const list = words.map((word) => `${countOf(word)} ${word}`).join(', ');
+		const total = words.reduce((sum, word) => sum + countOf(word), 0);
+		const videos = `${total === 0 ? 'No' : total} ${total === 1 ? 'video' : 'videos'}`;
+		const rendering = countOf('still rendering');
+		const said: string[] = [];
+		if (dryRuns > 0) {
+			said.push(
+				`Dry Run: ${dryRuns} ${dryRuns === 1 ? 'video' : 'videos'} would be submitted. Nothing was, and nothing is billed.`,
+			);
+		}
+		if (stop.aborted) said.push(`Stopped after ${took}: ${list || 'no video submitted'}.`);
+		else if (words.length > 1) said.push(`${videos}: ${list}, in ${took}.`);
+		else if (total > 0 || dryRuns === 0)
+			said.push(`${videos} ${words[0] ?? 'submitted'} in ${took}.`);
+		if (countOf('submitted') > 0) {
+			said.push('Rendering takes minutes: follow the task IDs with Video Status.');
+		}
+		if (reused > 0) said.push(`${reused} picked up from an earlier try.`);
+		// In the same workflow, n8n would run the nodes before it again, and pay again.
+		if (stop.aborted && rendering > 0) {
+			said.push(
+				`The ${rendering === 1 ? 'render goes' : 'renders go'} on, billed: see Video Status, in a new workflow.`,
+			);
+		}
+		return [...said, ...toSum(costs)].join(' ');
+	};
 
 	return {
 		onProgress({ itemIndex }, { task }) {
@@ -56,10 +83,10 @@ export function createBatchReport({ report, clock, stop }: Run, refused: number)
 		},
 		onOutcome(outcome, result) {
 			const hasNoFilm = outcome.state === 'done' && result !== undefined && isFailed(result);
-			const count = hasNoFilm ? 'failed' : COUNT_OF[outcome.state];
-			if (count) counts[count]++;
+			const word = hasNoFilm ? 'failed' : WORD_OF[outcome.state];
+			if (word) counts.set(word, countOf(word) + 1);
 			if (outcome.state === 'done') costs.push(outcome.render.task.cost);
-			if ('render' in outcome && outcome.render.reused) counts.reused++;
+			if ('render' in outcome && outcome.render.reused) reused++;
 			if (outcome.state === 'trouble' || outcome.state === 'unclear') {
 				const { message, body } = outcome.trouble;
 				const id = 'render' in outcome ? outcome.render.task.task_id : 'without a known ID';
@@ -67,76 +94,27 @@ export function createBatchReport({ report, clock, stop }: Run, refused: number)
 				report.warn(`task ${id}: ${message}${sent}`);
 			}
 		},
-		onDryRun: () => void counts.dryRun++,
+		onDryRun: () => void dryRuns++,
 		sumUp() {
-			const message = `${describe(counts, clock.now() - startedMs, stop.aborted)}${toSum(costs)}`;
+			const message = describe();
 			report.debug(message);
-			report.hint(message, stop.aborted || counts.unclear > 0 ? 'warning' : 'info');
+			report.hint(message, stop.aborted || countOf('unclear') > 0 ? 'warning' : 'info');
 			return message;
 		},
 	};
 }
 
-function describe(counts: Record<Count, number>, tookMs: number, stopped: boolean): string {
-	const kinds = [
-		[counts.done, 'done'],
-		[counts.submitted, 'submitted'],
-		[counts.failed, 'failed'],
-		[counts.rendering, 'still rendering'],
-		[counts.unclear, 'unclear'],
-	] as const;
-	const said = kinds.filter(([count]) => count > 0);
-	const dry = counts.dryRun > 0 ? `${toDrySentence(counts.dryRun)} ` : '';
-	if (dry && said.length === 0 && !stopped) return dry.trim();
-	const reused = counts.reused > 0 ? ` ${counts.reused} picked up from an earlier try.` : '';
-	const billed = stopped && counts.rendering > 0 ? toGoesOn(counts.rendering) : '';
-	const goOn = counts.submitted > 0 ? GO_ON : '';
-	const took = toDuration(tookMs);
-	const sentence = stopped
-		? `Stopped after ${took}: ${toCounts(said)}.`
-		: `${toSentence(said)}${said.length < 2 ? '' : ','} in ${took}.`;
-	return `${dry}${sentence}${goOn}${reused}${billed}`;
-}
-
-/** In the same workflow, n8n would run the nodes before it again, and pay again. */
-const toGoesOn = (count: number) =>
-	` The ${count === 1 ? 'render goes' : 'renders go'} on, billed: see Video Status, in a new workflow.`;
-
-/** A task is no video yet. */
-const GO_ON = ' Rendering takes minutes: follow the task IDs with Video Status.';
-
-const toDrySentence = (count: number) =>
-	`Dry Run: ${count} ${count === 1 ? 'video' : 'videos'} would be submitted. Nothing was, and nothing is billed.`;
-
-/** "1 video done", "3 videos: 2 done, 1 failed". */
-function toSentence(said: Array<readonly [number, string]>): string {
-	const total = said.reduce((sum, [count]) => sum + count, 0);
-	const videos = `${total === 0 ? 'No' : total} ${total === 1 ? 'video' : 'videos'}`;
-	if (said.length < 2) return `${videos} ${said[0]?.[1] ?? 'submitted'}`;
-	return `${videos}: ${toCounts(said)}`;
-}
-
-const toCounts = (said: Array<readonly [number, string]>): string =>
-	said.map((kind) => kind.join(' ')).join(', ') || 'no video submitted';
-
 /** Sums up what the videos have cost, where the service tells it of each. */
-function toSum(costs: Array<Cost | undefined>): string {
+function toSum(costs: Array<Cost | undefined>): string[] {
 	const known = costs.filter((cost) => cost !== undefined);
-	const [{ unit } = { unit: '' }] = known;
-	if (
-		known.length === 0 ||
-		known.length < costs.length ||
-		known.some((cost) => cost.unit !== unit)
-	) {
-		return '';
-	}
+	const isWhole = known.length > 0 && known.length === costs.length;
+	if (!isWhole || known.some(({ unit }) => unit !== known[0].unit)) return [];
 	const sum = Number(known.reduce((total, { value }) => total + value, 0).toFixed(6));
 	const about = known.some(({ kind }) => kind === 'estimate') ? 'about ' : '';
-	return ` Cost: ${about}${sum} ${toHtml(unit)}.`;
+	// n8n shows hints as HTML, and an operator may call the unit anything.
+	const unit = known[0].unit.replace(/[^\p{L}\p{Sc}¤ ]/gu, '').slice(0, 10);
+	return [`Cost: ${about}${sum} ${unit}.`];
 }
-
-/** n8n shows hints as HTML, and an operator may call the unit anything. */
-const toHtml = (unit: string) => unit.replace(/[^\p{L}\p{Sc}¤ ]/gu, '').slice(0, 10);
 
 function toDuration(ms: number): string {
 	const seconds = Math.round(ms / 1000);

@@ -4,12 +4,12 @@ import type { Run } from '../item/run';
 const MAX_ENTRIES = 8;
 /**
  * n8n stores 512 characters of a value, and complains in its log above 255: those are used only once
- * all entries have 255. Together about 100 ids.
+ * all entries have 255. Together about 100 IDs.
  */
 const MAX_VALUE_CHARS = [255, 512];
 const KEY = 'video_task_ids';
 
-/** After Stop, a submit under way may still tell its task id; in milliseconds. */
+/** After Stop, a submit under way may still tell its task ID; in milliseconds. */
 export const SUBMIT_GRACE_MS = 700;
 
 const STOP_NOTE =
@@ -21,7 +21,7 @@ interface CustomData {
 }
 
 /**
- * Puts a task id where it outlives the run: into n8n's log, and into the execution's custom data,
+ * Puts a task ID where it outlives the run: into n8n's log, and into the execution's custom data,
  * by which the executions list can be searched. Of a stopped run n8n stores nothing else: neither
  * what the node returns nor its context.
  */
@@ -33,9 +33,9 @@ export function saveTaskId(run: Run, itemIndex: number, task_id: string): void {
 }
 
 /**
- * Says beside the ids of a stopped run what becomes of them. It has to happen within the event of
+ * Says beside the IDs of a stopped run what becomes of them. It has to happen within the event of
  * the stop: n8n stores the run right after it, and shows no hint of a stopped node.
- * @returns ends it
+ * @returns a function that ends it
  */
 export function noteStop(run: Run): () => void {
 	const note = () =>

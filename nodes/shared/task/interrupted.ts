@@ -1,9 +1,9 @@
-import type { IRunExecutionData, ITaskData } from 'n8n-workflow';
+import type { IRunExecutionData } from 'n8n-workflow';
 
 import type { Run } from '../item/run';
 import type { Trouble } from '../service/trouble';
 
-/** What the node's context holds of its runs, beside what was paid for. */
+/** The runs of a node that its context knows of, beside what was paid for. */
 export interface Begun {
 	/** The last run that began, and the execution it began in. */
 	begun?: { executionId: string; runIndex: number };
@@ -11,7 +11,7 @@ export interface Begun {
 	lostRuns?: 'all' | number[];
 }
 
-/** Why a video is not submitted in such a run. */
+/** Says why a video is not submitted in such a run. */
 export const INTERRUPTED: Trouble = {
 	message:
 		'This execution retries one that was killed or stopped, and n8n has not stored what that one had paid for',
@@ -30,51 +30,43 @@ export async function noteBegin({ context, name }: Run): Promise<void> {
 	const store = context.getContext('node') as Begun;
 	const executionId = context.getExecutionId();
 	const runIndex = context.getWorkflowDataProxy(0).$runIndex as number;
-	const { begun } = store;
+	const { begun, lostRuns: earlier = [] } = store;
 	store.begun = { executionId, runIndex };
 	if (context.getMode() !== 'retry' || begun?.executionId === executionId) return;
 	const stored = await context.getExecutionDataById(executionId).catch(() => undefined);
-	const lost = stored && findLostRuns(stored, { name, runIndex, lastBegun: begun?.runIndex });
+	const lost = stored && findLostRuns(stored, name, runIndex, begun?.runIndex ?? -1);
 	if (!lost) return;
-	const earlier = store.lostRuns ?? [];
 	store.lostRuns = lost === 'all' || earlier === 'all' ? 'all' : [...earlier, ...lost];
 }
 
 export const isLost = ({ lostRuns = [] }: Begun, runIndex: number) =>
 	lostRuns === 'all' || lostRuns.includes(runIndex);
 
-interface Beginning {
-	name: string;
-	/** Of the run that begins now. */
-	runIndex: number;
-	/** Of the last one that the context knows. */
-	lastBegun?: number;
-}
-
-/** @param stored what n8n has of the retry: what it began with, and each node since if it saves progress */
-export function findLostRuns(
-	{ resultData, executionData }: IRunExecutionData,
-	{ name, runIndex, lastBegun = -1 }: Beginning,
+/**
+ * @param stored what n8n has of the retry: what it began with, and each node since if it saves progress
+ * @param runIndex the run that begins now
+ * @param lastBegun the last run that the context knows
+ */
+function findLostRuns(
+	{ resultData: { runData = {} }, executionData }: IRunExecutionData,
+	name: string,
+	runIndex: number,
+	lastBegun: number,
 ): 'all' | number[] | undefined {
-	const runData = resultData.runData ?? {};
 	const beginsHere = executionData?.nodeExecutionStack[0]?.node.name === name;
 	// Of a killed execution n8n looks up in its event log which nodes had begun. What it takes for a
 	// failed run is dropped by the retry; the node's name stays.
-	const hadBegun = lastBegun < 0 && runData[name] !== undefined;
-	if (hadBegun) return beginsHere ? [runIndex] : 'all';
+	if (lastBegun < 0 && runData[name] !== undefined) return beginsHere ? [runIndex] : 'all';
 	// Stopped, or killed without an event log: n8n has what it had at the beginning.
 	if (Object.keys(runData).length === 0) return 'all';
 	// With its progress saved it goes on in the node that it was in; that one failed by itself if the
-	// context knows this very run.
-	const goesOnHere = beginsHere && !hasRunSince(runData) && lastBegun < runIndex;
-	return goesOnHere ? [runIndex] : undefined;
-}
-
-/** n8n counts nodes anew in each retry, so where the count falls back, nodes have run in one. */
-function hasRunSince(runData: Record<string, ITaskData[]>): boolean {
-	const runs = Object.values(runData).flat();
-	const inOrder = [...runs].sort(
-		(a, b) => a.startTime - b.startTime || a.executionIndex - b.executionIndex,
+	// context knows this very run. n8n counts nodes anew in each retry, so where the count falls back,
+	// nodes have run in one.
+	const inOrder = Object.values(runData)
+		.flat()
+		.sort((a, b) => a.startTime - b.startTime || a.executionIndex - b.executionIndex);
+	const hasRunSince = inOrder.some(
+		(run, i) => i > 0 && run.executionIndex <= inOrder[i - 1].executionIndex,
 	);
-	return inOrder.some((run, i) => i > 0 && run.executionIndex <= inOrder[i - 1].executionIndex);
+	return beginsHere && !hasRunSince && lastBegun < runIndex ? [runIndex] : undefined;
 }

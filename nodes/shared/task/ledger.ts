@@ -11,7 +11,7 @@ import type { SubmitRequest } from '../service/videoApi';
 import { type Begun, INTERRUPTED, isLost } from './interrupted';
 import { type NoTask, type Render, type RenderJob, toRender } from './render';
 
-/** What a job is known by; `request` is missing where it could not be read. */
+/** The marks of a job; `request` is missing where it could not be read. */
 type Sought = Pick<
 	RenderJob,
 	'itemIndex' | 'wish' | 'reuseTask' | 'failedTaskId' | 'unclearSince'
@@ -35,7 +35,7 @@ interface Entry {
 	insteadOf?: string;
 }
 
-/** What this node has paid for in this execution, so that a retry does not pay again. */
+/** Knows what this node has paid for in this execution, so that a retry does not pay again. */
 export interface Ledger {
 	/** Returns the job's task; or that it is unclear whether an earlier try made one. */
 	find: (job: Sought) => Render | NoTask | undefined;
@@ -129,15 +129,12 @@ export function createLedger({ context, forAgent }: Run, baseUrl: string | undef
 		};
 		paidTasks[keyOf(job)] = [...(paidTasks[keyOf(job)] ?? []), entry];
 	};
-	/** Counts the videos of this run, over all its tries; for an agent, of this execution. */
-	const countPaid = () => {
-		const entries = Object.entries(paidTasks).filter(
-			([key]) => forAgent || key.startsWith(`${runIndex}.`),
-		);
-		const isOwn = (entry: Entry) => entry.executionId === executionId;
-		const paid = entries.flatMap(([, some]) => some).filter(isOwn).length;
-		return paid + (underWay.get(paidTasks) ?? 0);
-	};
+	/** Counts what this run has paid for, over all its tries; for an agent, this execution. */
+	const countPaid = () =>
+		Object.entries(paidTasks)
+			.filter(([key]) => forAgent || key.startsWith(`${runIndex}.`))
+			.flatMap(([, entries]) => entries)
+			.filter((entry) => entry.executionId === executionId).length;
 	const refuse = (message: string, description: string): never => {
 		throw new NodeOperationError(context.getNode(), message, {
 			description: `Nothing was submitted. ${description}`,
@@ -172,9 +169,10 @@ export function createLedger({ context, forAgent }: Run, baseUrl: string | undef
 			refuse(message, 'Send fewer items, or raise Max Videos per Run.');
 		},
 		async counted(submit) {
-			const paid = countPaid();
+			const count = underWay.get(paidTasks) ?? 0;
+			const paid = maxVideos === Infinity ? 0 : countPaid() + count;
 			if (paid >= maxVideos) refuseOneMore(paid);
-			underWay.set(paidTasks, (underWay.get(paidTasks) ?? 0) + 1);
+			underWay.set(paidTasks, count + 1);
 			try {
 				return await submit();
 			} finally {
@@ -194,7 +192,7 @@ const toVideos = (count: number) => `${count} ${count === 1 ? 'video' : 'videos'
 const toIso = (ms: number | undefined) =>
 	ms === undefined ? undefined : new Date(ms).toISOString();
 
-/** One mark for a service, however its address is spelled. */
+/** Returns the same mark for a service, however its address is spelled. */
 function toServiceMark(baseUrl: string): string {
 	const url = toHttpUrl(baseUrl);
 	return fingerprint(url ? `${url.origin}${url.pathname}` : baseUrl);

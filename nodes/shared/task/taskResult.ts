@@ -4,7 +4,7 @@ import { lowerFirst, sentences } from '../lib/text';
 import type { Trouble } from '../service/trouble';
 import { toRenderItem, type Ended, type ItemLook, type NoTask, type Outcome } from './render';
 
-/** What the result of a job depends on. */
+/** The wishes of a person that decide on the result of a job. */
 export interface ItemWishes extends ItemLook {
 	maxWaitMs: number;
 	reuseTask: boolean;

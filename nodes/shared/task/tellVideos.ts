@@ -3,33 +3,16 @@ import type { Clock } from '../lib/time';
 import { isFinal } from '../service/videoTask';
 import type { Render } from './render';
 
-/** Tells in few lines how far the videos of a run are, to somebody who can only be told more. */
-export interface VideoTeller {
-	/** An item that will have no task; its end is told like any other, or in the sum of all. */
-	onRefused: (itemIndex: number) => void;
-	/** A task is known: submitted, or picked up from an earlier try. */
-	onTask: (itemIndex: number, render: Render) => void;
-	/** After each answer about a task. */
-	onProgress: (itemIndex: number, render: Render) => void;
-	/** An item has ended, in words, with a task or without one; only the first end is told. */
-	onEnd: (itemIndex: number, words: string) => void;
-	/**
-	 * Something is always said: n8n's chats complain of a workflow that says nothing.
-	 * @param sum of all of them; missing where no work began
-	 */
-	close: (sum?: string) => void;
-}
-
 interface Telling {
 	say: (line: string) => void;
 	clock: Pick<Clock, 'now'>;
 	/** Items of the run. */
 	total: number;
-	/** Nothing but the ends. */
+	/** Nothing but the ends is told. */
 	onlyEnds?: boolean;
 }
 
-/** A line comes after each quarter of the work, */
+/** A line comes after each quarter of the work, in percent, */
 const QUARTER = 25;
 /** or when nothing was said for so long, which doubles each time. */
 const FIRST_SILENCE_MS = 60_000;
@@ -37,12 +20,10 @@ const FIRST_SILENCE_MS = 60_000;
 const MAX_ENDS = 20;
 const MORE = 'The output of the node has all.';
 
-export function createVideoTeller({
-	say: sayNow,
-	clock,
-	total,
-	onlyEnds = false,
-}: Telling): VideoTeller {
+export type VideoTeller = ReturnType<typeof createVideoTeller>;
+
+/** Tells in few lines how far the videos of a run are, to somebody who can only be told more. */
+export function createVideoTeller({ say: sayNow, clock, total, onlyEnds = false }: Telling) {
 	/** Percent by item, of what has a task or has ended. */
 	const progress = new Map<number, number>();
 	const tasks = new Set<number>();
@@ -56,7 +37,7 @@ export function createVideoTeller({
 		saidMs = clock.now();
 		sayNow(line);
 	};
-	/** Of several videos, once it is known of each whether it has a task. */
+	/** Says of several videos that they are submitted, once it is known of each whether it is. */
 	const sayIfAllSubmitted = () => {
 		if (saidSubmitted || tasks.size === 0 || progress.size < total) return;
 		saidSubmitted = true;
@@ -64,8 +45,10 @@ export function createVideoTeller({
 	};
 
 	return {
-		onRefused: (itemIndex) => void progress.set(itemIndex, 100),
-		onTask(itemIndex, { task, reused }) {
+		/** Is called for an item that will have no task; its end is told, or the sum of all has it. */
+		onRefused: (itemIndex: number) => void progress.set(itemIndex, 100),
+		/** Is called once a task is known: submitted, or picked up from an earlier try. */
+		onTask(itemIndex: number, { task, reused }: Render) {
 			if (tasks.has(itemIndex)) return;
 			tasks.add(itemIndex);
 			progress.set(itemIndex, 0);
@@ -74,7 +57,8 @@ export function createVideoTeller({
 			const id = toCode(task.task_id);
 			say(reused ? `Picked up, as it is paid for already: ${id}` : `Submitted: ${id}`);
 		},
-		onProgress(itemIndex, { task }) {
+		/** Is called after each answer about a task. */
+		onProgress(itemIndex: number, { task }: Render) {
 			progress.set(itemIndex, task.progress);
 			const sum = [...progress.values()].reduce((all, percent) => all + percent, 0);
 			const percent = Math.floor(sum / total);
@@ -91,7 +75,8 @@ export function createVideoTeller({
 			const done = percent > 0 ? `: ${percent} %` : '';
 			say(`Rendering${done}${over}${isSilent ? ` after ${minutes} min` : ''}`);
 		},
-		onEnd(itemIndex, words) {
+		/** Is called at the end of an item, with a task or without one; only the first end is told. */
+		onEnd(itemIndex: number, words: string) {
 			if (ended.has(itemIndex)) return;
 			ended.add(itemIndex);
 			progress.set(itemIndex, 100);
@@ -99,7 +84,11 @@ export function createVideoTeller({
 			if (ended.size > MAX_ENDS) return;
 			say(total > 1 ? `Video ${itemIndex + 1}: ${lowerFirst(words)}` : words);
 		},
-		close(sum) {
+		/**
+		 * Something is always said: n8n's chats complain of a workflow that says nothing.
+		 * @param sum tells of all videos; missing where no work began
+		 */
+		close(sum?: string) {
 			const isTold = total === 1 && ended.size > 0;
 			const words = sentences(isTold ? '' : sum, ended.size > MAX_ENDS ? MORE : '');
 			if (words) say(words);

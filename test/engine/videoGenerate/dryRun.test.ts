@@ -52,8 +52,6 @@ it('is the request that is sent without it', async () => {
 
 it.each([
 	['inProcess', {}],
-	['none', {}],
-	['durable', {}],
 	['durable', { headStart: 60 }],
 ])('waits for nothing and downloads nothing (%s, %j)', async (wait, options) => {
 	const result = await run({ wait, options, downloadVideo: true, simplify: false });

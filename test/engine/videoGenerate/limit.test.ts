@@ -76,6 +76,17 @@ describe('what counts', () => {
 		expect(states).toEqual(['SUCCESS', 'SUCCESS', 'failed']);
 	});
 
+	it('the limit of an item that cannot be read', async () => {
+		const maxVideos = '={{ $json.prompt ? 5 : 1 }}';
+		const result = await run({ maxVideos }, [...rows(2), { prompt: '' }]);
+		expect(submitted()).toBe(0);
+		expect(result.outputs()[0][0].json.error).toMatchObject({
+			message: expect.stringMatching(
+				/would submit 2 videos, and Max Videos per Run is 1/,
+			) as string,
+		});
+	});
+
 	/** A try whose first video is paid for, and all others refused, retried with such a limit. */
 	async function retry(count: number, maxVideos: number) {
 		const refused = planned('refused once', { submit: ['forbidden', 'ok'] });

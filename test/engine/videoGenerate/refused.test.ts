@@ -53,6 +53,19 @@ describe('what only the service knows', () => {
 		15_000,
 	);
 
+	it('an unclear one behind a refused one is told, too', async () => {
+		const { error } = await stage.engine.run({
+			node: videoGenerate(),
+			items: toInput(
+				{ prompt: planned('x', { submit: ['forbidden'] }) },
+				{ prompt: planned('y', { submit: 'acceptThen500' }) },
+			),
+			credentials: stage.credentials,
+		});
+		expect(error?.message).toMatch(/was not submitted.* \[item 0\]/);
+		expect(error?.description).toMatch(/unclear whether item 1 was accepted.* usage page/);
+	});
+
 	it('SUCCESS without a video', async () => {
 		const { engine, credentials, sandbox } = stage;
 		const result = await engine.run({

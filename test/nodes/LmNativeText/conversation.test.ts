@@ -1,9 +1,9 @@
-import { toContents as toContentsWith, toTools } from '../../../nodes/LmNativeText/conversation';
+import { toConversation, toTools } from '../../../nodes/LmNativeText/conversation';
 import { createCallIds } from '../../../nodes/LmNativeText/reply';
 import type { Content, Message, Sdk, Tool } from '../../../nodes/LmNativeText/sdk';
 
 const toContents = (talk: Message[], signed: Record<string, string> = {}) =>
-	toContentsWith(talk, { of: (id) => signed[id], keep: () => {} });
+	toConversation(talk, { of: (id) => signed[id], keep: () => {} });
 
 const text = (words: string): Content => ({ type: 'text', text: words });
 const say = (role: Message['role'], ...content: Content[]): Message => ({ role, content });

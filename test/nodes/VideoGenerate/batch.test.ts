@@ -57,3 +57,17 @@ it('a durable wait that a failure ends tells of the renders that go on', async (
 	expect(batch.report.sumUp()).toMatch(/^2 videos: 1 failed, 1 still rendering, in/);
 	expect(told).toContainEqual([0, 'Stopped. The render continues and is billed: `task_1`']);
 });
+
+it('a video that is ready when a failure ends the run keeps its task, though its download never begins', async () => {
+	const run = makeRun({ parameters: [{}], more: CAN_SLEEP });
+	const send = async ({ method }: { method: string }) => {
+		if (method === 'GET') run.onFailure();
+		const task = { task_id: 'task_1', status: 'SUCCESS', result_url: 'https://a.example/v.mp4' };
+		return { status: 200, headers: {}, body: JSON.stringify(task) };
+	};
+	const connection = { baseUrl: 'https://api.example.com', send } as unknown as Connection;
+	const job: VideoJob = { ...toJob(0), wait: 'inProcess', downloadVideo: true };
+	const batch = openBatch(run, connection, [job]);
+
+	expect(await batch.work(job)).toMatchObject({ json: { task_id: 'task_1', status: 'SUCCESS' } });
+});

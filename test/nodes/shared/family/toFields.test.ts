@@ -31,7 +31,10 @@ const seconds = (n: number, key: string) => ({
 	...{ duration: n, seconds: String(n), metadata: { [key]: n } },
 });
 
-/** What becomes of an option: the fields that carry it, or the words of the refusal. */
+/**
+ * Options and the fields that carry them, or the words of the refusal: one of each kind. All others
+ * are compared with what was recorded (test/engine/arrivals).
+ */
 const ARRIVALS: Array<
 	[
 		family: string,
@@ -41,75 +44,38 @@ const ARRIVALS: Array<
 	]
 > = [
 	['Veo', 'duration', 8, seconds(8, 'durationSeconds')],
-	['Veo', 'duration', 5, /<duration> must be one of: 4, 6, 8 for Veo models/],
 	['Veo', 'aspectRatio', '9:16', ofMetadata({ aspectRatio: '9:16' })],
-	['Veo', 'aspectRatio', 'wide', /one of: 16:9, 9:16/],
 	['Veo', 'resolution', '1080P', ofMetadata({ resolution: '1080p' })],
-	['Veo', 'size', '1280x720', { size: '1280x720' }],
 	['Veo', 'size', '1000x1000', /must be one of: 1280x720/],
-	['Veo', 'generateAudio', false, ofMetadata({ generateAudio: false })],
-	['Veo', 'negativePrompt', 'text', ofMetadata({ negativePrompt: 'text' })],
-	['Veo', 'personGeneration', 'dont_allow', ofMetadata({ personGeneration: 'dont_allow' })],
-	['Veo', 'seed', 0, ofMetadata({ seed: 0 })],
 	['Veo', 'seed', -1, /<seed> must be from 0 to 4294967295 for Veo/],
-	['Veo', 'cameraFixed', true, /no field for: <cameraFixed>/],
 	['Veo', 'watermark', true, /no field for: <watermark>/],
 	['Seedance', 'duration', 10, seconds(10, 'duration')],
 	['Seedance', 'duration', 16, /<duration> must be from 2 to 15/],
 	['Seedance', 'resolution', '4k', /one of: 480p, 720p, 1080p for/],
 	['Seedance 2', 'resolution', '4K', ofMetadata({ resolution: '4k' })],
 	['Seedance', 'aspectRatio', '21:9', ofMetadata({ ratio: '21:9' })],
-	['Seedance', 'resolution', '720P', ofMetadata({ resolution: '720p' })],
 	['Seedance', 'size', '1280x720', /<size>\. Set Resolution and Aspect Ratio/],
-	['Seedance', 'cameraFixed', true, ofMetadata({ camera_fixed: true })],
-	['Seedance', 'generateAudio', false, ofMetadata({ generate_audio: false })],
-	['Seedance', 'watermark', false, ofMetadata({ watermark: false })],
-	['Seedance', 'seed', 0, ofMetadata({ seed: 0 })],
-	['Seedance', 'negativePrompt', 'text', /no field for/],
-	['Seedance', 'personGeneration', 'dont_allow', /no field for/],
 	['Sora', 'duration', 8, { seconds: '8' }],
-	['Sora', 'duration', 5, /one of: 4, 8, 12/],
-	['Sora', 'size', '1280x720', { size: '1280x720' }],
 	['Sora', 'size', '1792x1024', /must be one of: 720x1280, 1280x720 for Sora/],
 	['Sora', 'aspectRatio', '16:9', /Set Size/],
-	['Sora', 'resolution', '720p', /Set Size/],
-	['Sora', 'seed', 1, /no field for/],
 	['Kling', 'duration', 10, { duration: 10 }],
-	['Kling', 'duration', 8, /one of: 5, 10/],
-	['Kling', 'size', '1920x1080', { size: '1920x1080' }],
 	['Kling', 'size', '640x480', /must be one of: 1280x720/],
-	['Kling', 'negativePrompt', 'text', ofMetadata({ negative_prompt: 'text' })],
 	['Kling', 'resolution', '720p', /Set mode/],
-	['Kling', 'seed', 1, /no field for/],
-	['Vidu', 'duration', 8, { duration: 8 }],
 	['Vidu', 'duration', 12, /from 1 to 10/],
 	['Vidu q1', 'duration', 8, /<duration> must be 5 for Vidu/],
 	['Vidu', 'resolution', '720P', { size: '720p' }],
 	['Vidu', 'size', '1280x720', /Set Resolution/],
 	['Vidu', 'seed', 7, ofMetadata({ seed: 7 })],
-	['Vidu', 'seed', 0, /<seed> must be from 1 to 2147483647 for Vidu/],
-	['Vidu', 'aspectRatio', '16:9', /no field for/],
-	['Hailuo', 'duration', 10, { duration: 10 }],
-	['Hailuo', 'duration', 5, /one of: 6, 10/],
 	['Hailuo', 'resolution', '768p', ofMetadata({ resolution: '768P' })],
 	['Hailuo', 'size', '1280x720', /Set Resolution/],
 	['Hailuo', 'watermark', true, ofMetadata({ aigc_watermark: true })],
-	['Hailuo', 'seed', 1, /no field for/],
-	['Wan', 'duration', 10, { duration: 10 }],
-	['Wan', 'duration', 8, /one of: 5, 10/],
 	['Wan', 'size', '1280x720', { size: '1280*720' }],
-	['Wan', 'size', '1000x1000', /must be one of: 832x480/],
 	['Wan', 'resolution', '720p', /Set Size/],
 	['Wan i2v', 'resolution', '720p', { size: '720P' }],
 	['Wan i2v', 'size', '1280x720', /Set Resolution/],
 	['Wan', 'negativePrompt', 'text', ofMetadata({ input: { negative_prompt: 'text' } })],
-	['Wan', 'generateAudio', false, ofMetadata({ parameters: { audio: false } })],
-	['Wan', 'watermark', true, ofMetadata({ parameters: { watermark: true } })],
 	['Wan', 'seed', 3, ofMetadata({ parameters: { seed: 3 } })],
-	['Wan', 'seed', 0, /from 1 to 2147483647/],
 	['Jimeng', 'duration', 10, { duration: 10 }],
-	['Jimeng', 'duration', 8, /one of: 5, 10/],
-	['Jimeng', 'aspectRatio', '1:1', ofMetadata({ aspect_ratio: '1:1' })],
 	['Jimeng', 'seed', 0, ofMetadata({ seed: 0 })],
 	['Jimeng', 'size', '1280x720', /Set Aspect Ratio/],
 ];
@@ -135,13 +101,6 @@ describe('an option arrives, or is refused', () => {
 		const options = { duration: 5, cameraFixed: true, watermark: true, resolution: '480p' };
 		expect(ask('Veo', { options })).toMatch(
 			/no field for: <cameraFixed>, <watermark>; <duration> must be .* for Veo models; <resolution> must be .*<duration> is "5"\. <resolution> is "480p"/,
-		);
-	});
-
-	it('one value beside others is named by its option', () => {
-		expect(ask('Veo', { options: { duration: 5 } })).toMatch(/ It is "5"\./);
-		expect(ask('Veo', { options: { duration: 5, watermark: true } })).toMatch(
-			/<duration> is "5"\./,
 		);
 	});
 

@@ -202,7 +202,10 @@ describe('Max Videos per Run', () => {
 		const call = ($runIndex: number) => open(stored, { forAgent: true, $runIndex });
 		const ledgers = [call(0), call(1), call(2)];
 		ledgers.forEach((ledger) => ledger.limitTo(2, []));
-		const ends = await Promise.allSettled(ledgers.map(async (one) => await one.counted(submit)));
+		const submits = ledgers.map(async (one) => await one.counted(submit));
+		// A call for what is under way is no further video: that is seen when its turn has come.
+		expect(() => call(3).limitTo(1, [job(0, 'a')])).not.toThrow();
+		const ends = await Promise.allSettled(submits);
 		expect(ends.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected']);
 		ledgers[0].keep(job(0, 'a'), render);
 		// The others were refused: nothing is paid for.

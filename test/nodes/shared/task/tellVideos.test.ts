@@ -44,12 +44,6 @@ it('tells of one video its task, each quarter and its end', () => {
 	]);
 });
 
-it('tells the number that there is, not the quarter that it passed', () => {
-	const { said, is } = teller(1);
-	for (const percent of [3, 40, 41, 10, 90]) is(0, percent);
-	expect(said).toEqual(['Rendering: 40 %', 'Rendering: 90 %']);
-});
-
 it('tells more and more seldom that nothing has changed', () => {
 	const { said, submits, is, later } = teller(1);
 	submits(0);
@@ -122,14 +116,6 @@ it('tells of several videos in one count', () => {
 		'Video 4: ready: it',
 		'4 videos: 3 done, 1 failed, in 2 min 0 s.',
 	]);
-});
-
-it('counts what was submitted also where the last one was refused', () => {
-	const { said, submits, ends } = teller(3);
-	submits(0);
-	submits(1);
-	ends(2, 'No');
-	expect(said).toEqual(['Submitted: 2 of 3 videos', 'Video 3: no']);
 });
 
 it('waits for no task of what was refused before', () => {
