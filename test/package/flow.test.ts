@@ -113,9 +113,9 @@ describe('one place for each thing', () => {
 		expect(filesWith(/\bhelpers\s*\.\s*\w*[rR]equest/)).toEqual(['nodes/shared/service/http.ts']);
 	});
 
-	it('only taskStatus.ts knows the status words of deployments', () => {
-		expect(filesWith(/['"]?\b(not_start|succeeded|cancelled)\b['"]?\s*:/)).toEqual([
-			'nodes/shared/service/taskStatus.ts',
+	it('only videoTask.ts knows the status words of deployments', () => {
+		expect(filesWith(/['"](not_start|succeeded|cancelled)['"]/)).toEqual([
+			'nodes/shared/service/videoTask.ts',
 		]);
 	});
 

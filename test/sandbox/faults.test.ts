@@ -221,8 +221,10 @@ describe('a list of answers', () => {
 		['html504', [504, 200]],
 	])('%j is consumed one per request, then the ordinary answer follows', async (poll, told) => {
 		const { json: task } = await stage.client.submit(prompt('Listed', { poll }));
-		const statuses = [];
-		for (const _status of told) statuses.push((await stage.client.poll(task.id)).status);
+		const statuses: unknown[] = [];
+		while (statuses.length < told.length) {
+			statuses.push((await stage.client.poll(task.id)).status);
+		}
 		expect(statuses).toEqual(told);
 	});
 

@@ -24,7 +24,7 @@ export const CONCURRENT_DOWNLOADS = 4;
 interface VideoSource {
 	/** The documented content endpoint of a task, or what the person gave. */
 	address: Address;
-	/** What is known of the task. */
+	/** The task, as far as it is known. */
 	task: Partial<VideoTask>;
 	/** Checks the task once that address gives nothing: its `result_url` may. */
 	checkTask?: () => Promise<Step>;

@@ -18,7 +18,7 @@ export interface Reading {
 	/** Whether bytes were handed on, which nobody can take back. */
 	begun: boolean;
 	mimeType: string;
-	/** What the answers have told of the file. */
+	/** The facts that the answers have told so far. */
 	known?: FileFacts;
 	/** The last stream that was opened. */
 	source?: Readable;
@@ -36,7 +36,7 @@ export const DEFAULT_RETRIES = 5;
 const FIRST_BYTES = 8;
 /** No answer takes longer in all, in milliseconds; the rest of its file is asked for anew. */
 const MAX_ANSWER_MS = 6 * 3_600_000;
-/** What comes more slowly, on the average of a time-out, is taken for nothing. */
+/** Slower bytes than these, on the average of a time-out, are taken for nothing. */
 const MIN_BYTES_PER_SECOND = 1024;
 
 export const startReading = (address: Address, wishes: DownloadWishes): Reading => ({
@@ -160,7 +160,7 @@ function createPace(timeoutMs: number) {
 	};
 }
 
-/** What an answer tells of the file that it brings, or brings a part of (RFC 9110, section 14). */
+/** The facts in an answer about the file that it brings, whole or in part (RFC 9110, section 14). */
 interface FileFacts {
 	/** The first byte that it brings; `NaN` where a part does not say which it is. */
 	from: number;
@@ -168,7 +168,7 @@ interface FileFacts {
 	total?: number;
 	etag?: string;
 	lastModified?: string;
-	/** What the server says of parts; many say nothing and give them all the same. */
+	/** The server's word on parts; many say nothing and give them all the same. */
 	acceptRanges?: string;
 }
 
