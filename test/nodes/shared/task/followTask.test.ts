@@ -337,6 +337,14 @@ describe('a task whose record is a question to the vendor', () => {
 		expect([early.end.state, early.records.at(-1)]).toEqual(['failed', 60]);
 	});
 
+	it('whose record does not know of its film yet is not asked for at every poll', async () => {
+		const { records } = await follow(
+			() => [200, 'video/mp4'],
+			(ms) => (ms > 60_000 ? DONE : record()),
+		);
+		expect(records).toEqual([10, 40, 70]);
+	});
+
 	it('of an earlier try is looked at at once', async () => {
 		const { records } = await follow(() => GOES_ON, undefined, {
 			...{ reused: true, deadlineMs: 200_000 },
