@@ -152,60 +152,6 @@ test('"Retry execution" picks paid tasks up', async () => {
 	assert.deepEqual(execution.customData.video_task_ids.split(',').sort(), ids.sort());
 });
 
-/** A workflow that n8n only runs where another one calls it. n8n 1 publishes no such workflow. */
-async function publishCalled(nodes) {
-	const [first, ...others] = nodes;
-	const called = node('Called', 'n8n-nodes-base.executeWorkflowTrigger', 1.1, {
-		inputSource: 'passthrough',
-	});
-	const { id } = await sandbox.api.createWorkflow({
-		name: 'Called',
-		settings: { executionOrder: 'v1' },
-		nodes: [called, first, ...others],
-		connections: chain('Called', ...nodes.map(({ name }) => name)),
-	});
-	if (majorOf(sandbox.installed) !== '1') await sandbox.api.activate(id);
-	return id;
-}
-
-for (const mode of ['once', 'each']) {
-	test(`the caller of a sub-workflow is retried (${mode}): picks paid tasks up`, async () => {
-		sandbox.service.reset();
-		const studio = await createStudio(sandbox);
-		const workflowId = await publishCalled([videoGenerate(studio.credentials)]);
-		const call = node('Call', 'n8n-nodes-base.executeWorkflow', 1.2, {
-			source: 'database',
-			workflowId: { __rl: true, mode: 'id', value: workflowId },
-			mode,
-			options: {},
-		});
-		const rows = [{}, {}, { submit: ['forbidden', 'forbidden'] }].map((plan, i) => ({
-			prompt: planned(`video ${i}`, plan),
-		}));
-		const caller = await studio.publish(
-			`caller ${mode}`,
-			[webhook(), rowsOf(rows), call],
-			chain('Webhook', 'Prompts', 'Call'),
-		);
-		await sandbox.api.callWebhook(caller.path);
-		let last = await studio.ended(caller.id, WITHIN_MS);
-		for (const status of ['error', 'success']) {
-			assert.equal(last.status, 'error');
-			assert.equal(sandbox.service.tasks().length, 2);
-			await sandbox.api.rest('POST', `/executions/${last.id}/retry`, { loadWorkflow: false });
-			last = await studio.ended(caller.id, WITHIN_MS);
-			assert.equal(last.status, status);
-		}
-		assert.equal(sandbox.service.tasks().length, rows.length);
-		const items = itemsOf(last, 'Call').map(({ json }) => [json.status, json.reused]);
-		assert.deepEqual(items, [
-			['SUCCESS', true],
-			['SUCCESS', true],
-			['SUCCESS', false],
-		]);
-	});
-}
-
 for (const saveExecutionProgress of [false, true]) {
 	const what = saveExecutionProgress ? ', progress saved' : '';
 	test(`n8n is killed in a submit${what}: a retry pays nothing`, async () => {

@@ -94,13 +94,8 @@ function createRegister(twins: Twins, toKey: (path: string) => string) {
 		/** A value in place of an object takes along all that is set in it, so either way counts. */
 		ownerOf(path: string): string | undefined {
 			const key = toKey(path);
-			const owner = inside.get(key) ?? owners.get(key);
-			return (
-				owner ??
-				outerKeys(key)
-					.map((outer) => owners.get(outer))
-					.find(Boolean)
-			);
+			const owned = [key, ...outerKeys(key)].find((one) => owners.has(one));
+			return inside.get(key) ?? (owned && owners.get(owned));
 		},
 		add(path: string, owner: string): void {
 			const key = toKey(path);

@@ -63,7 +63,7 @@ export function delayedSignal(signal: AbortSignal, ms: number): AbortSignal {
 	return later.signal;
 }
 
-export interface TimeLimit {
+interface TimeLimit {
 	/** Resolves to the work's result, or to `undefined` once the time is up. */
 	within: <T>(work: Promise<T>) => Promise<T | undefined>;
 	isUp: () => boolean;

@@ -115,14 +115,14 @@ export function readRetryAfter({ headers }: ServiceAnswer): number | undefined {
 }
 
 /** A refused request is sent again so often. With the delays of `delayMs`: about two minutes. */
-export const MAX_REFUSAL_RETRIES = 8;
+const MAX_REFUSAL_RETRIES = 8;
 /** A host that cannot be reached is more often a typo than a passing state. */
-export const MAX_CONNECT_RETRIES = 2;
+const MAX_CONNECT_RETRIES = 2;
 
 /** A result as far as a retry is concerned. */
 type PaidResult = PaidTrouble | { kind: 'accepted' | 'answered' };
 
-export interface PaidSending {
+interface PaidSending {
 	/** Leaves requests unsent once the run has ended. */
 	limiter: Limiter;
 	clock: Clock;

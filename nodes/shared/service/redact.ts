@@ -84,7 +84,7 @@ export interface Redaction {
 	show: Show;
 }
 
-export interface PieceRedaction {
+interface PieceRedaction {
 	/** Returns the text that may be shown by now; its last run of signs is held back. */
 	add: (piece: string) => string;
 	/** Returns the text that was held back. */

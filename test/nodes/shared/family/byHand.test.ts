@@ -126,6 +126,7 @@ const SEEN: Array<[string, string, Asked?]> = [
 	['Jimeng', 'metadata.image_urls'],
 	['Seedance', 'metadata.frames', { options: { duration: 5 } }],
 	['Seedance', 'metadata.Content'],
+	['Seedance', 'metadata.content.0', { pictures: { references: [PICTURE] } }],
 	['Veo', 'metadata.durationseconds', { options: { duration: 8 } }],
 	['Veo', 'metadata.ASPECTRATIO', { options: { size: '1280x720' } }],
 	['Veo', 'size', { options: { resolution: '720p' } }],
