@@ -82,12 +82,15 @@ function readGatewayState(content: ContentAnswer | undefined) {
 	return word ? readStatus(word) : undefined;
 }
 
-/** The first bytes of MP4 and QuickTime files that are no pictures, and of WebM. */
-const FILM_BEGINS = /^([^]{4}ftyp(?!avi[fs]|hei[cx]|mif1|msf1)|\x1a\x45\xdf\xa3)/;
+/** The first bytes of MP4 and QuickTime files that are no pictures. */
+const MP4_BEGINS = /^[^]{4}ftyp(?!avi[fs]|hei[cx]|mif1|msf1)/;
+const WEBM_BEGINS = '\x1a\x45\xdf\xa3';
 
 const isFilm = (content: ContentAnswer | undefined) =>
 	(content?.status === 200 || content?.status === 206) &&
-	(/^video\//i.test(content.type) || FILM_BEGINS.test(content.begin));
+	(/^video\//i.test(content.type) ||
+		MP4_BEGINS.test(content.begin) ||
+		content.begin.startsWith(WEBM_BEGINS));
 
 // --- One step of a render
 

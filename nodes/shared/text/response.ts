@@ -106,8 +106,8 @@ function toTurn(parts: IDataObject[]): IDataObject | undefined {
 	const isNeeded = parts.some(
 		({ functionCall, thoughtSignature }) => isObject(functionCall) || Boolean(thoughtSignature),
 	);
-	const isEmpty = ({ text, thought: _thought, ...more }: IDataObject) =>
-		(text === '' || text === undefined) && Object.keys(more).length === 0;
+	const isEmpty = ({ text, ...more }: IDataObject) =>
+		(text === '' || text === undefined) && Object.keys(more).every((name) => name === 'thought');
 	return isNeeded ? { role: 'model', parts: parts.filter((part) => !isEmpty(part)) } : undefined;
 }
 

@@ -185,7 +185,7 @@ it.each<[string, Asked, RegExp]>([
 	],
 	[
 		'Jimeng',
-		{ byHand: { metadata: { Req_Key: 'jimeng_t2v_v30_1080p' } } },
+		{ byHand: { metadata: { ['Req_Key']: 'jimeng_t2v_v30_1080p' } } },
 		/"metadata.Req_Key" .* without the image/,
 	],
 	[
@@ -195,7 +195,7 @@ it.each<[string, Asked, RegExp]>([
 	],
 	[
 		'Jimeng',
-		{ pictures: LAST, byHand: { metadata: { req_key: 'jimeng_i2v_first_v30' } } },
+		{ pictures: LAST, byHand: { metadata: { ['req_key']: 'jimeng_i2v_first_v30' } } },
 		/without the last frame/,
 	],
 	['Wan', { pictures: NONE, byHand: { images: [], metadata: { input: {} } } }, /needs an image/],
