@@ -46,5 +46,5 @@ describe('of an answer that may have been a yes', () => {
 
 it('a refusal is told in its own words, and no warning', () => {
 	const body = '{"code":"invalid_param","message":"The prompt is too long","data":null}';
-	expect(left(200, body)).toEqual({ warnings: [], description: 'The prompt is too long.' });
+	expect(left(400, body)).toEqual({ warnings: [], description: 'The prompt is too long.' });
 });
