@@ -67,7 +67,8 @@ it.each<readonly [string, unknown, number]>([
 	...[301, 400, 413, 429].map((status) => ['refused', { candidates: [] }, status] as const),
 	...[408, 500, 502, 503, 504].map((status) => ['unclear', { candidates: [] }, status] as const),
 	['refused', '<html>', 200],
-	['refused', { code: 'some_error', message: 'No' }, 200],
+	['refused', { code: 'some_error', message: 'No', data: null }, 200],
+	['unclear', { code: 'some_error', message: 'No' }, 200],
 ])('is %s: %j with status %s', async (kind, body, status) => {
 	expect(await answerTo(body, status)).toMatchObject({ kind });
 });
