@@ -6,7 +6,13 @@ import { askBeforeSpending, HELP, readOptions, onStop } from './demo/options.mjs
 import { checkText, checkVideo } from './demo/checks.mjs';
 import { openDemo } from './demo/open.mjs';
 import { buildPackage } from './n8n/package.mjs';
-import { ensureDependencies, ensureNodeVersion, ensureN8n, ensureRoomForN8n, isN8nInstalled } from './n8n/install.mjs';
+import {
+	ensureDependencies,
+	ensureNodeVersion,
+	ensureN8n,
+	ensureRoomForN8n,
+	isN8nInstalled,
+} from './n8n/install.mjs';
 import { cacheFolder, CURRENT, n8nVersion, ROOT, shortHash } from './n8n/folders.mjs';
 import { ensurePortFree } from './n8n/ports.mjs';
 import { printFailure, createReport } from './n8n/report.mjs';

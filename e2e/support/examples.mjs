@@ -3,7 +3,12 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { demoCredentials, putCredentials, openState } from '../../sandbox/demo/credentials.mjs';
-import { prepareWorkflow, readExample, executeInProduction, putWorkflow } from '../../sandbox/demo/examples.mjs';
+import {
+	prepareWorkflow,
+	readExample,
+	executeInProduction,
+	putWorkflow,
+} from '../../sandbox/demo/examples.mjs';
 import { ROOT } from '../../sandbox/n8n/folders.mjs';
 import { KEY, openSandbox } from './sandbox.mjs';
 import { createStudio } from './workflows.mjs';

@@ -11,12 +11,24 @@ import { CANCELED } from '../shared/service/http';
 import { sendPaid } from '../shared/service/paid';
 import { createRedaction } from '../shared/service/redact';
 import { askText } from '../shared/text/askText';
-import { readModel, readNumbers, readThinking, refuseTwoWaysToThink } from '../shared/text/settings';
+import {
+	readModel,
+	readNumbers,
+	readThinking,
+	refuseTwoWaysToThink,
+} from '../shared/text/settings';
 import { toRequestFailure } from '../shared/text/textFailure';
 import { toConversation, toTools } from './conversation';
 import { lmNativeTextFields } from './fields';
 import { openSignatures, toGenerated } from './reply';
-import { type AskOptions, type Generated, loadSdk, type Message, type TextModel, type Tool } from './sdk';
+import {
+	type AskOptions,
+	type Generated,
+	loadSdk,
+	type Message,
+	type TextModel,
+	type Tool,
+} from './sdk';
 
 /** Supplies the model for the agent or the chain above the node; nothing is asked of the service yet. */
 export async function supplyText(

@@ -280,7 +280,7 @@ const otherFields: INodeProperties[] = [
 		typeOptions: { minValue: 0 },
 		default: 10,
 		description:
-			"How many videos a run may submit: if there are more, all fail before the first is submitted. Videos that an earlier try has paid for do not count; those that are submitted again do, and so do all calls of one tool by an agent in one execution. 0 is no limit. The smallest value of all items applies.",
+			'How many videos a run may submit: if there are more, all fail before the first is submitted. Videos that an earlier try has paid for do not count; those that are submitted again do, and so do all calls of one tool by an agent in one execution. 0 is no limit. The smallest value of all items applies.',
 	},
 	{
 		displayName: 'Max Wait (Minutes)',

@@ -1,6 +1,14 @@
 import { itemsOf } from '../../../sandbox/n8n/api.mjs';
 import { openSandbox } from '../sandbox.mjs';
-import { chain, createStudio, items, lookBack, planned, videoGenerate, webhook } from '../workflows.mjs';
+import {
+	chain,
+	createStudio,
+	items,
+	lookBack,
+	planned,
+	videoGenerate,
+	webhook,
+} from '../workflows.mjs';
 
 export const WITHIN_MS = 6 * 60_000;
 export const DURABLE = { wait: 'durable' };

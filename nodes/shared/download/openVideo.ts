@@ -4,7 +4,13 @@ import { lowerFirst } from '../lib/text';
 import { unlessAborted } from '../lib/time';
 import { type Address, type Connection, toUrl } from '../service/connection';
 import { toHttpUrl } from '../service/credential';
-import { isNoAnswer, type Readable, type StreamAnswer, type StreamOptions, TIMED_OUT } from '../service/http';
+import {
+	isNoAnswer,
+	type Readable,
+	type StreamAnswer,
+	type StreamOptions,
+	TIMED_OUT,
+} from '../service/http';
 import { readRetryAfter } from '../service/paid';
 import { toTrouble, type Trouble } from '../service/trouble';
 import { refuseAddress } from './addressRule';

@@ -3,9 +3,23 @@ import type { IDataObject } from 'n8n-workflow';
 import { isDeep, isObject, MAX_DEPTH, toJson } from '../lib/json';
 import { createIdleTimeout, type IdleTimeout } from '../lib/time';
 import type { Connection } from '../service/connection';
-import { answerTooLarge, createAnswerLimit, isNoAnswer, MAX_TEXT_BYTES, type ServiceAnswer, type StreamAnswer, TIMED_OUT, toNoAnswer } from '../service/http';
+import {
+	answerTooLarge,
+	createAnswerLimit,
+	isNoAnswer,
+	MAX_TEXT_BYTES,
+	type ServiceAnswer,
+	type StreamAnswer,
+	TIMED_OUT,
+	toNoAnswer,
+} from '../service/http';
 import { toPaidTrouble } from '../service/paid';
-import { generateContent, type GenerateResult, streamGenerateContent, type TextQuestion } from '../service/textApi';
+import {
+	generateContent,
+	type GenerateResult,
+	streamGenerateContent,
+	type TextQuestion,
+} from '../service/textApi';
 import { toReportedTrouble, toTrouble, type Trouble } from '../service/trouble';
 import { createStreamReader } from './eventStream';
 import { createMerge } from './mergeChunks';

@@ -1,7 +1,19 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { NoAnswer } from '../../../../nodes/shared/service/http';
-import { answered, brokeOff, event, IDLE_MS, listen, opened, play, RESET, say, type Step, words } from './support/source';
+import {
+	answered,
+	brokeOff,
+	event,
+	IDLE_MS,
+	listen,
+	opened,
+	play,
+	RESET,
+	say,
+	type Step,
+	words,
+} from './support/source';
 
 beforeEach(() => void jest.useFakeTimers());
 afterEach(() => void jest.useRealTimers());
