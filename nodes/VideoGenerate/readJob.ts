@@ -197,6 +197,6 @@ function readEarlierError({ error }: IDataObject) {
 	const isUnclear = error.next === ('checkUsage' satisfies Next);
 	return {
 		failedTaskId: toText(error.task_id),
-		unclearSince: isUnclear ? toText(error.submitted_at) : undefined,
+		unclearSince: isUnclear ? (toText(error.submitted_at) ?? '') : undefined,
 	};
 }

@@ -47,7 +47,9 @@ export async function runItems<J extends Job, O extends Opened<J>>(
 	// A loop that sends it here again and again would leave n8n no moment for anything else, Stop too.
 	const comesBack = ({ json }: INodeExecutionData, itemIndex: number) =>
 		json.error !== undefined && results[itemIndex] && isFailed(results[itemIndex]);
-	if (run.items.some(comesBack)) await run.clock.pause(COMES_BACK_MS);
+	// Whoever has a result yet to come, such as a task to be slept over, is not held.
+	const allEnded = results.every((result) => result !== undefined);
+	if (allEnded && run.items.some(comesBack)) await run.clock.pause(COMES_BACK_MS);
 	return { results, opened };
 }
 

@@ -39,7 +39,7 @@ export function toPaidTrouble(
 const REDIRECTS = new Set([301, 302, 307, 308]);
 
 /** Who waited in vain had handed the request on. 460 is a load balancer's word, 499 a proxy's. */
-const GAVE_UP_WAITING = new Set([408, 460, 499]);
+export const GAVE_UP_WAITING = new Set([408, 460, 499]);
 
 /** Matches an answer that names a task; `0` and an empty text are none. */
 const NAMES_TASK = /"task_?id"\s{0,9}:\s{0,9}(?:"[^"]|[1-9])/i;

@@ -98,7 +98,6 @@ const askForRecord = async (
 		maxBytes: MAX_RECORD_BYTES,
 	});
 
-/**
 /** An answer of a task's content endpoint, with the first bytes of its body where its type is no film's. */
 export interface ContentAnswer {
 	status: number;

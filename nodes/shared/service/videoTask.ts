@@ -92,7 +92,8 @@ function isRecord(object: IDataObject): boolean {
 function isOfNoTask(object: IDataObject): boolean {
 	const { code, error } = object;
 	const words = isObject(error) ? error.message : error;
-	const saysNo = toText(words) !== undefined || (code !== undefined && !meansSuccess(code));
+	const isCoded = code !== undefined && code !== null && code !== '';
+	const saysNo = toText(words) !== undefined || (isCoded && !meansSuccess(code));
 	const isOther = typeof object.object === 'string' && !/video|task/i.test(object.object);
 	return isOther || (saysNo && !isRecord(object));
 }

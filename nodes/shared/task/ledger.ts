@@ -107,7 +107,9 @@ export function createLedger({ context, forAgent }: Run, baseUrl: string | undef
 	const find: Ledger['find'] = (job) => {
 		const entry = entryOf(job);
 		if (!entry) {
-			const isUnknown = isLost(store, runIndex) && job.reuseTask;
+			// An item of a lost run that is sent back comes in a later run, which is none.
+			const cameBack = store.lostRuns !== undefined && job.unclearSince === '';
+			const isUnknown = (isLost(store, runIndex) || cameBack) && job.reuseTask;
 			return isUnknown ? { state: 'unclear', trouble: INTERRUPTED } : undefined;
 		}
 		const { unclear, task_id, submitted_at: submittedAtMs } = entry;
@@ -136,16 +138,14 @@ export function createLedger({ context, forAgent }: Run, baseUrl: string | undef
 			.flatMap(([, entries]) => entries)
 			.filter((entry) => entry.executionId === executionId).length;
 	const refuse = (message: string, description: string): never => {
-		throw new NodeOperationError(context.getNode(), message, {
-			description: `Nothing was submitted. ${description}`,
-		});
+		throw new NodeOperationError(context.getNode(), message, { description });
 	};
 	const refuseOneMore = (paid: number): never =>
 		refuse(
 			`This ${forAgent ? 'execution' : 'run'} may submit ${toVideos(maxVideos)} (Max Videos per Run), and ${paid} of them ${paid === 1 ? 'is' : 'are'} submitted already`,
 			forAgent
-				? 'Do not ask for further videos; tell the person that the limit is reached.'
-				: 'Raise Max Videos per Run, or start a new execution.',
+				? 'This video was not submitted. Do not ask for further videos; tell the person that the limit is reached.'
+				: 'This video was not submitted. Raise Max Videos per Run, or start a new execution.',
 		);
 
 	return {
@@ -166,7 +166,7 @@ export function createLedger({ context, forAgent }: Run, baseUrl: string | undef
 			if (wanted === 0 || paid + wanted <= max) return;
 			if (forAgent) refuseOneMore(paid);
 			const message = `This run would submit ${wanted} videos, and Max Videos per Run is ${max}`;
-			refuse(message, 'Send fewer items, or raise Max Videos per Run.');
+			refuse(message, 'Nothing was submitted. Send fewer items, or raise Max Videos per Run.');
 		},
 		async counted(submit) {
 			const count = underWay.get(paidTasks) ?? 0;

@@ -13,7 +13,7 @@ import {
 	TIMED_OUT,
 	toNoAnswer,
 } from '../service/http';
-import { toPaidTrouble } from '../service/paid';
+import { GAVE_UP_WAITING, toPaidTrouble } from '../service/paid';
 import {
 	generateContent,
 	type GenerateResult,
@@ -236,7 +236,8 @@ function judge(reading: Reading, answer: ServiceAnswer, trouble?: Trouble): Gene
 	// Without a status of its own it means what it means in any answer.
 	if (httpCode === undefined) return toPaidTrouble({ ...answer, body: toJson(told) });
 	// The work has begun where an answer has; only what the asker did wrong stopped it before.
-	return { kind: httpCode < 500 && httpCode !== 408 ? 'refused' : 'unclear', trouble: said };
+	const isRefused = httpCode < 500 && !GAVE_UP_WAITING.has(httpCode);
+	return { kind: isRefused ? 'refused' : 'unclear', trouble: said };
 }
 
 /** Says why what came is not the whole answer. */

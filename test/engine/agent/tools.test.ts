@@ -93,7 +93,7 @@ describe.each(AGENTS)('an agent %s', (_name, version) => {
 		const [boat, , again, house] = await ask(turns, tool);
 		expect(again.task_id).toBe(boat.task_id);
 		expect(house.error).toMatch(
-			/^This execution may submit 2 videos \(Max Videos per Run\), and 2 of them are submitted already\. Nothing was submitted\. Do not ask for further videos/,
+			/^This execution may submit 2 videos \(Max Videos per Run\), and 2 of them are submitted already\. This video was not submitted\. Do not ask for further videos/,
 		);
 		expect(paid()).toBe(2);
 	});

@@ -193,6 +193,21 @@ describe('runItems', () => {
 		},
 	);
 
+	it('does not hold a run in which a task is still to be waited for', async () => {
+		const items = [{ json: { error: { message: 'No' } } }, { json: {} }];
+		const run = makeRun({ continues: true, more: { getInputData: () => items } });
+		const pauses: number[] = [];
+		run.clock.pause = async (ms) => void pauses.push(ms);
+		const work = async ({ itemIndex }: { itemIndex: number }) =>
+			itemIndex === 0 ? await Promise.reject(new Error('No')) : undefined;
+		await runItems(
+			run,
+			({ itemIndex }) => ({ itemIndex }),
+			() => ({ work }),
+		);
+		expect(pauses).toEqual([]);
+	});
+
 	it('makes a credential that cannot be read a failure of every item that could be', async () => {
 		const run = makeRun({
 			parameters: [{}, {}],

@@ -21,6 +21,8 @@ describe('readTaskIds finds the id', () => {
 		['beside data without one', { id: 't', data: { url: '' } }],
 		['beside an empty name', { id: 't', task_id: '', taskId: ' ' }],
 		['beside an error that is none', { id: 't', error: null, errors: [] }],
+		['beside a code of null', { id: 't', code: null }],
+		['beside an empty code', { id: 't', code: '', message: '' }],
 		['beside an error without words', ok({ id: 't', error: { code: '', message: '' } })],
 		['of a task that was refused later', { id: 't', status: 'failed', error: { message: 'No' } }],
 		['in an answer that says no, by a name that says whose', { code: 'odd', task_id: 't' }],

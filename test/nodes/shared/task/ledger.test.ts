@@ -2,6 +2,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { FAMILY_OPTIONS } from '../../../../nodes/shared/family/family';
 import { createLedger, toWish } from '../../../../nodes/shared/task/ledger';
+import { INTERRUPTED } from '../../../../nodes/shared/task/interrupted';
 import { toRender, type RenderJob } from '../../../../nodes/shared/task/render';
 import { videoGenerateFields } from '../../../../nodes/VideoGenerate/fields';
 import { openWorld, toJob } from './support/world';
@@ -129,6 +130,14 @@ describe('an unclear submit', () => {
 	it('says nothing of another wish, or of a new execution', () => {
 		expect(open(left(), { executionId: '2' }).find(job(0, 'q'))).toBeUndefined();
 		expect(open({}, { executionId: '2' }).find(job())).toBeUndefined();
+	});
+
+	it('stays unclear where n8n has not stored it and its item comes back in a later run', () => {
+		const lost = { begun: { executionId: '1', runIndex: 0 }, lostRuns: [0] };
+		const later = open(lost, { $runIndex: 1 });
+		const interrupted = { state: 'unclear', trouble: INTERRUPTED };
+		expect(later.find(job(2, 'q', { unclearSince: '' }))).toEqual(interrupted);
+		expect(later.find(job(2, 'q'))).toBeUndefined();
 	});
 
 	it('is known by its time where its item comes back, and no other item is', () => {

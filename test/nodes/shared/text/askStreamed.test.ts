@@ -49,6 +49,7 @@ describe('before the first chunk', () => {
 		['refused', 400, { error: { code: 400, message: 'No' } }],
 		['unclear', 503, { error: { code: 503, message: 'Busy' } }],
 		['unclear', 408, { error: { code: 408, message: 'Late' } }],
+		['unclear', 499, { error: { code: 499, message: 'Late' } }],
 	])('trouble that the service tells is %s with code %i', async (kind, httpCode, told) => {
 		expect((await play([event(told)])).result).toMatchObject({ kind, trouble: { httpCode } });
 	});
