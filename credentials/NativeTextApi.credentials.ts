@@ -79,9 +79,9 @@ export class NativeTextApi implements ICredentialType {
 		return { ...safe, headers: { ...safe.headers, [name]: key } };
 	}
 
-	// A made-up model on the documented path: no tokens are spent and no listing is needed. A good
-	// key is told that the model does not exist (503, on some deployments 400 or 404), a bad one
-	// gets 401.
+	// Asks for a made-up model on the documented path: this spends no tokens and needs no listing.
+	// The service answers a good key that the model does not exist (503, on some deployments 400 or
+	// 404), and a bad key with 401.
 	test: ICredentialTestRequest = {
 		request: {
 			baseURL: BASE_URL_EXPRESSION,

@@ -60,8 +60,9 @@ export class VideoGenerationApi implements ICredentialType {
 		return { ...safe, headers: { ...safe.headers, Authorization: `Bearer ${key}` } };
 	}
 
-	// The documented poll path with a made-up id: every deployment has it, listings or not, and it
-	// costs nothing. A good key is told that the task does not exist, a bad one gets 401.
+	// Asks for a made-up task on the documented poll path: every deployment has this path, with or
+	// without listings, and it costs nothing. The service answers a good key that the task does not
+	// exist, and a bad key with 401.
 	test: ICredentialTestRequest = {
 		request: {
 			baseURL: BASE_URL_EXPRESSION,

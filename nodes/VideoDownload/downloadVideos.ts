@@ -25,10 +25,10 @@ import { videoDownloadFields } from './fields';
 interface DownloadJob {
 	itemIndex: number;
 	task_id?: string;
-	/** An address in the place of the task's own. */
+	/** Replaces the task's own address. */
 	url?: string;
 	wishes: DownloadWishes;
-	/** The fields of the incoming item that go along. */
+	/** Fields of the incoming item that the result passes on. */
 	carried?: IDataObject;
 }
 
@@ -64,10 +64,13 @@ export function readJob(read: Reader, { taskIds, forAgent }: Run): DownloadJob {
 
 function openDownloads(run: Run, connection: Connection) {
 	const checkOne = openCheck(run, connection);
-	/** Timeout is for each answer, that of the record, too. */
+	/** Timeout applies to each answer, including that of the record. */
 	const check = async (task_id: string, timeoutMs?: number) =>
 		await checkOne(toRender({ task_id }), timeoutMs);
-	/** An agent may have its URL from anybody whose words it has read. */
+	/**
+	 * Returns whether the URL is an agent's own: neither on the service nor its task's `result_url`.
+	 * Anybody whose words the agent has read may have given it such a URL.
+	 */
 	const isAgentsOwn = async (url: string, { task_id, wishes }: DownloadJob) => {
 		if (!run.forAgent || new URL(url).origin === new URL(connection.baseUrl).origin) return false;
 		if (task_id === undefined) return true;
@@ -81,7 +84,7 @@ function openDownloads(run: Run, connection: Connection) {
 		return { address, checkTask: checkThis, checkFirst: run.forAgent };
 	};
 	const files = new Map<IDataObject, { binary: IBinaryData; linkHours?: number }>();
-	/** Returns a line for a chat. */
+	/** Returns a line for a chat; `undefined` if the result has no file. */
 	const toWords = ({ json }: { json: IDataObject }) => {
 		const file = files.get(json);
 		if (!file) return undefined;

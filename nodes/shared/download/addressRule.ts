@@ -1,18 +1,19 @@
 import type { Run } from '../item/run';
 import type { Trouble } from '../service/trouble';
 
-/** An address that no credential names. */
+/** The rule for one address that no credential names. */
 interface Rule {
-	/** The person's storage is inside the network. */
+	/** Set by a person whose storage is inside the network. */
 	allowPrivate: boolean;
 	/** The beginning of a message about the address. */
 	what: string;
 }
 
 /**
- * Says why an address may not be asked; `undefined` where it may. It is the one rule for every
- * address that no credential names: a task's `result_url`, a URL that somebody typed or an expression
- * gave, each redirect. Whoever can write one could have n8n ask machines that only n8n reaches.
+ * Resolves to why an address must not be requested; `undefined` if it may be. This one rule covers
+ * every address that no credential names: a task's `result_url`, a URL that somebody typed or an
+ * expression gave, and each redirect. Whoever can write such an address could make n8n ask machines
+ * that only n8n reaches.
  */
 export async function refuseAddress(
 	url: URL,
@@ -24,7 +25,7 @@ export async function refuseAddress(
 	const isInside = isPrivateHost(url.hostname) || (await resolvesInside(url, run));
 	if (!isInside) return undefined;
 	return {
-		// The rest of an address may be a signature.
+		// Only the origin is shown: the rest of an address may be a signature.
 		message: `${what} leads to ${url.origin}, which is inside a private network`,
 		description:
 			'Nothing was requested there. If your storage is in that network, turn on Allow Private Addresses in the options.',
@@ -32,19 +33,22 @@ export async function refuseAddress(
 	};
 }
 
-/** Whether a link from outside leads into a network that is not everybody's, as far as it tells. */
+/**
+ * Returns whether an address from outside leads into a private network, as far as its host tells.
+ * The service's own host is exempt.
+ */
 export const leadsInside = (url: URL, baseUrl: string) =>
 	isPrivateHost(url.hostname) && !isOwnHost(url, baseUrl);
 
 const hostOf = (url: URL) => url.hostname.replace(/\.+$/, '');
 
-/** Whether an address is on the host of the base URL, on whatever port. */
+/** Returns whether an address is on the host of the base URL, on any port. */
 const isOwnHost = (url: URL, baseUrl: string) => hostOf(url) === hostOf(new URL(baseUrl));
 
 /**
- * Whether a name stands for a private address. n8n 2.41 resolves names for nodes, and says whether
- * its own rules (N8N_SSRF_...) refuse what it finds, also where its protection is off. Older ones
- * cannot tell.
+ * Resolves to whether a host name stands for a private address. From 2.41 on, n8n resolves names
+ * for nodes and says whether its own rules (N8N_SSRF_...) refuse the result, even if its protection
+ * is off. Older versions cannot tell.
  */
 async function resolvesInside(url: URL, { context }: Run): Promise<boolean> {
 	const helpers: Partial<Run['context']['helpers']> = context.helpers;
@@ -62,16 +66,17 @@ async function resolvesInside(url: URL, { context }: Run): Promise<boolean> {
 			found.some(({ address }: { address: string }) => isPrivateHost(address))
 		);
 	} catch {
-		// There is no such name here. Behind a proxy only the proxy knows it.
+		// The name does not exist here. Behind a proxy, only the proxy knows it.
 		return false;
 	}
 }
 
 /**
- * Whether a host is in no public network, as far as its name or number tells: this machine, private
- * and provider networks, link-local, documentation, and all that is set aside (IANA's registries of
- * special-purpose addresses). `host` is spelt as `URL` does it, which turns every notation of an
- * IPv4 address into four numbers and IPv6 into its short form in brackets; or a bare IP address.
+ * Returns whether a host is outside the public network, as far as its name or number tells: this
+ * machine, private and provider networks, link-local, documentation, and all other ranges that are
+ * set aside (IANA's registries of special-purpose addresses). `host` is either spelled as `URL`
+ * spells it (any notation of IPv4 becomes four numbers, IPv6 its short form in brackets) or a bare
+ * IP address.
  */
 export function isPrivateHost(host: string): boolean {
 	const name = host
@@ -109,17 +114,17 @@ function isPrivateIpv6(text: string): boolean {
 	const inside = ipv4Inside(groups);
 	if (inside !== undefined) return isPrivateIpv4(inside);
 	const [first, second] = groups;
-	// Public addresses begin with 2000::/3. Of it are set aside: 2001::/23 for protocols, Teredo
-	// among them, 2001:db8::/32 and 3fff::/20 for documentation.
+	// Public addresses are in 2000::/3. These parts of it are set aside: 2001::/23 for protocols
+	// (Teredo among them), 2001:db8::/32 and 3fff::/20 for documentation.
 	if (first >> 13 !== 1) return true;
 	if (first === 0x2001) return second < 0x200 || second === 0xdb8;
 	if (first === 0x3fff) return second < 0x1000;
-	// ISATAP: the address behind the gateway is in the last four bytes.
+	// ISATAP: the last four bytes hold the IPv4 address behind the gateway.
 	const [high, low] = [groups[4] & 0xfdff, groups[5]];
 	return high === 0 && low === 0x5efe && isPrivateIpv4(lastFour(groups));
 }
 
-/** Returns eight numbers; `undefined` for what is no IPv6 address, such as one with a zone. */
+/** Returns eight numbers; `undefined` if the text is no IPv6 address, for example one with a zone. */
 function toGroups(text: string): number[] | undefined {
 	const hex = text.replace(/(\d+\.\d+\.\d+\.\d+)$/, (ipv4) => {
 		const address = toNumber(ipv4);
@@ -135,7 +140,10 @@ function toGroups(text: string): number[] | undefined {
 
 const lastFour = (groups: number[]) => groups[6] * 65_536 + groups[7];
 
-/** Finds IPv4 in IPv6: compatible, mapped, translated, NAT64 (RFC 6052) and 6to4 (RFC 3056). */
+/**
+ * Returns the IPv4 address in IPv6: compatible, mapped, translated, NAT64 (RFC 6052), 6to4 (RFC
+ * 3056).
+ */
 function ipv4Inside(groups: number[]): number | undefined {
 	const starts = (...wanted: number[]) => wanted.every((group, i) => groups[i] === group);
 	if (starts(0x2002)) return groups[1] * 65_536 + groups[2];

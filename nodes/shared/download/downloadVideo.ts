@@ -16,23 +16,26 @@ import { toLinkFields } from './link';
 import { storeVideo, type VideoFile } from './storeVideo';
 
 /**
- * Videos under way at once, apart from submissions and polls, which must not wait for a long file.
- * Each holds a connection, none holds its file in memory.
+ * Downloads at once. They have their own limit, so that submissions and polls never wait for a long
+ * file. Each holds a connection; none holds its file in memory.
  */
 export const CONCURRENT_DOWNLOADS = 4;
 
 interface VideoSource {
-	/** The documented content endpoint of a task, or what the person gave. */
+	/** The documented content endpoint of a task, or the address that the person gave. */
 	address: Address;
 	/** The task, as far as it is known. */
 	task: Partial<VideoTask>;
-	/** Checks the task once that address gives nothing: its `result_url` may. */
+	/** Checks the task when the address gives no file: its `result_url` may work. */
 	checkTask?: () => Promise<Step>;
-	/** Checks before the first try: whoever asks may ask too early, and tries take half a minute. */
+	/** Checks it before the first try: an agent often asks too early, and the tries take half a minute. */
 	checkFirst?: boolean;
 }
 
-/** Returns the item of a rendered task with its file; without it, a failure that keeps the task ID. */
+/**
+ * Resolves to the item with its file; a failure with the task ID if the download failed; the item
+ * alone if the run was stopped.
+ */
 export async function addVideo(
 	render: Render,
 	wishes: DownloadWishes & ItemLook,
@@ -67,7 +70,7 @@ export async function downloadVideo(
 	if (early && !metTrouble(early) && early.render.task.status !== 'SUCCESS') {
 		return fail(byState({ message: '', retryable: true }, early.render.task), early.render.task);
 	}
-	/** A check that says that the task will never have a video at this address. */
+	/** A check that showed the task will never have a video at this address. */
 	let hopeless: Step | undefined;
 	const isInVain = async ({ httpCode }: Trouble) => {
 		if (!checkTask || (httpCode !== 400 && httpCode !== 404)) return false;
@@ -100,7 +103,7 @@ export async function downloadVideo(
 const metTrouble = (check: Step): check is Step & { trouble: Trouble } =>
 	'trouble' in check && check.trouble !== undefined;
 
-/** The record says so itself: no try of any address changes that. */
+/** Returns whether the service says there is no such task, so that no address will help. */
 const isUnknown = (check: Step): check is Step & { trouble: Trouble } =>
 	metTrouble(check) && isUnknownTask(check.trouble);
 
@@ -109,7 +112,7 @@ const addWords = (trouble: Trouble, words: string | undefined): Trouble => ({
 	description: sentences(trouble.description, words),
 });
 
-/** A task without a video says more than the content endpoint does. */
+/** Replaces the message by the task's own state, which says more, unless the task is SUCCESS. */
 function byState(trouble: Trouble, { status }: VideoTask): Trouble {
 	if (status === 'SUCCESS') return trouble;
 	const message = isFinal(status)
@@ -118,7 +121,7 @@ function byState(trouble: Trouble, { status }: VideoTask): Trouble {
 	return { ...trouble, message, retryable: !isFinal(status) };
 }
 
-/** Says what to do about a video that did not come, by what is known of its task. */
+/** The advice after a failed download, by the state of the task. */
 const DOWNLOAD_LATER: Record<TaskStatus, string> = {
 	SUCCESS: 'The video is rendered and paid for: download it later with Video Download.',
 	FAILURE: 'Only a new task can produce the video, and it is billed again.',
@@ -128,12 +131,12 @@ const DOWNLOAD_LATER: Record<TaskStatus, string> = {
 const DOWNLOAD_AGAIN =
 	'Downloads are not billed: run Video Download again with this task ID, as often as you like.';
 
-/** One try is no proof; this is said once all of them had the same answer. */
+/** Shown only after every try got the same answer. */
 const WITHHELD = "the vendor's filter probably withheld it, so asking again does not help";
 const AFTER_WITHHELD =
 	'The render is charged all the same. Change the prompt or the image for a new one.';
 
-/** Returns the failure of a download that did not work out: the paid task is safe at the service. */
+/** Returns the failure of a download. The paid task is safe at the service. */
 export function toDownloadFailure(
 	trouble: Trouble,
 	{ task_id, status, fail_reason, mayBeWithheld }: Partial<VideoTask>,

@@ -10,7 +10,7 @@ import { leadsInside } from './addressRule';
 
 const HOUR_S = 3_600;
 
-/** An address that opens without key or login, and words about it or why there is none. */
+/** An address that opens without key or login, and words about it; without one, words on why. */
 interface VideoLink {
 	url?: string;
 	expiresAtMs?: number;
@@ -18,7 +18,7 @@ interface VideoLink {
 	words: string;
 }
 
-/** Returns an item's fields of a link. Chats show `message` of an item that they get whole. */
+/** Returns the fields of an item's link. A chat that receives a whole item shows its `message`. */
 export function toLinkFields(
 	binary: IBinaryData,
 	hours: number | undefined,
@@ -33,7 +33,7 @@ export function toLinkFields(
 	};
 }
 
-/** Words a file for a chat that hears of the run: there a link is what people wait for. */
+/** Words a file for a chat that follows the run; people there expect a link. */
 export function toFilmWords(
 	{ binary, message }: { binary: IBinaryData; message?: unknown },
 	hours: number | undefined,
@@ -43,11 +43,11 @@ export function toFilmWords(
 	return hours === 0 ? IN_OUTPUT : makeLink(binary, hours ?? DEFAULT_LINK_HOURS, run).words;
 }
 
-/** Makes a link to a stored file. Never throws: the file is paid for, with or without one. */
+/** Makes a link to a stored file. Never throws: the file is paid for, with or without a link. */
 function makeLink(binary: IBinaryData, hours: number, { context, clock }: Run): VideoLink {
 	const { helpers } = context;
 	if (!('createBinarySignedUrl' in helpers)) return none('this version of n8n cannot make one');
-	// n8n keeps no ID of a file that is inside the item itself.
+	// A file that is inside the item itself has no ID.
 	if (binary.id === undefined) {
 		return none(
 			'n8n keeps files in memory here (N8N_DEFAULT_BINARY_DATA_MODE); it has links for files in filesystem, database or s3',
@@ -74,14 +74,15 @@ const none = (reason: string): VideoLink => ({
 	words: sentences(IN_OUTPUT, `There is no link to it: ${reason}`) ?? IN_OUTPUT,
 });
 
-/** `2026-11-21 00:22 UTC` */
+/** Returns a time such as `2026-11-21 00:22 UTC`. */
 const toMinute = (ms: number) => `${new Date(ms).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
 const LOOPBACK = /^(localhost|.+\.localhost|127(\.\d+){3}|0\.0\.0\.0|\[::1?\])$/;
 
 /**
- * Returns an address that others reach, where there is one. n8n signs for WEBHOOK_URL, and for itself
- * where that is not set; the editor's address, where it is another one, leads to the same.
+ * Returns an address that others can reach, if there is one. n8n signs for WEBHOOK_URL; if that is
+ * not set, for its own machine. The editor's address, if it is another one, leads to the same
+ * place.
  */
 function toPublic(signed: URL, editorUrl: string | undefined): URL {
 	const editor = toHttpUrl(editorUrl?.replace(/\/*$/, '/'));
@@ -90,20 +91,20 @@ function toPublic(signed: URL, editorUrl: string | undefined): URL {
 	const path = pathname.startsWith(editor.pathname)
 		? pathname.slice(editor.pathname.length)
 		: pathname.slice(1);
-	// Nothing else of it: a name and password there are not for those who get the link.
+	// Takes nothing else from the editor's address: its name and password are not for others.
 	return new URL(`${editor.origin}${editor.pathname}${path}${search}`);
 }
 
-/** Says for whom it does not open. */
+/** Returns a warning if the link opens only on n8n's own machine. */
 const whereTo = ({ hostname, origin }: URL) =>
 	LOOPBACK.test(hostname)
 		? `It opens only on n8n's own machine (${origin}): for others, set WEBHOOK_URL`
 		: undefined;
 
 /**
- * Returns a task's `result_url` where others can open it. Operators leave their settings' default in
- * it (`http://localhost:3000/...`): that is the service's own machine and means another one here,
- * unless the service is reached under such a name itself.
+ * Returns a task's `result_url` if others can open it. Some operators leave the default of their
+ * settings in it (`http://localhost:3000/...`). That means the service's own machine, but here it
+ * would be another one, unless the base URL has the same host.
  */
 export function usableResultUrl(
 	result_url: string | undefined,
@@ -113,7 +114,7 @@ export function usableResultUrl(
 	return url && !leadsInside(url, baseUrl) ? url.href : undefined;
 }
 
-/** Words a rendered task for a chat: most links open only with the key. */
+/** Words a rendered task for a chat: a link, or its task ID, as most links open only with the key. */
 export function toResultWords(
 	{ task_id, result_url }: VideoTask,
 	connection: Pick<Connection, 'baseUrl'>,

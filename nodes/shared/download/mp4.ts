@@ -1,18 +1,18 @@
-/** Follows the boxes of an MP4 file while its bytes pass by; holds no more than one header. */
+/** Follows the boxes of an MP4 file as its bytes pass; holds no more than one header. */
 export interface Mp4Check {
 	feed: (chunk: Uint8Array) => void;
-	/** Bytes seen so far. */
+	/** Returns the bytes seen so far. */
 	size: () => number;
-	/** Whether the first box is one that video files begin with. */
+	/** Returns whether the first box is one that video files begin with. */
 	isVideo: () => boolean;
-	/** Whether the bytes so far end where a box ends, and say how to play them. */
+	/** Returns whether the bytes end where a box ends and include what players need (`moov`). */
 	isWhole: () => boolean;
 }
 
-/** Boxes that stand first in MP4 and QuickTime files (ISO/IEC 14496-12, section 4). */
+/** Boxes that come first in MP4 and QuickTime files (ISO/IEC 14496-12, section 4). */
 const FIRST_BOXES = new Set(['ftyp', 'styp', 'moov', 'mdat', 'free', 'skip', 'wide']);
 const HEADER_BYTES = 8;
-/** A length of 1 says that the real length stands in the 8 bytes behind the type. */
+/** If a box gives its length as 1, the real length is in the 8 bytes after the type. */
 const LONG_HEADER_BYTES = 16;
 
 export function createMp4Check(): Mp4Check {
@@ -26,7 +26,7 @@ export function createMp4Check(): Mp4Check {
 	const endHeader = () => {
 		const type = String.fromCharCode(...header.slice(4, 8));
 		firstType ??= type;
-		// Without it, nothing can play what is in the others (section 8.2.1).
+		// Without `moov`, nothing can play the contents of the other boxes (section 8.2.1).
 		hasMovie ||= type === 'moov';
 		restOfBox = boxLength(header) - header.length;
 		isBroken ||= restOfBox < 0;
@@ -61,7 +61,7 @@ const readUint32 = (bytes: number[], at: number) =>
 const headerLength = (header: number[]) =>
 	header.length >= HEADER_BYTES && readUint32(header, 0) === 1 ? LONG_HEADER_BYTES : HEADER_BYTES;
 
-/** In bytes, header included; a length of 0 means "to the end of the file". */
+/** Returns the length in bytes, header included; a field of 0 means "to the end of the file". */
 function boxLength(header: number[]): number {
 	const short = readUint32(header, 0);
 	if (short === 0) return Infinity;

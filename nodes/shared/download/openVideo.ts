@@ -22,11 +22,11 @@ const NO_VIDEO_TYPES = /^(text\/|application\/(json|problem\+json|xhtml\+xml|xml
 /** Why a download, or one try of it, gave no file. */
 export interface DownloadTrouble {
 	trouble: Trouble;
-	/** When the service wants to be asked again. */
+	/** How long the service wants us to wait before the next try. */
 	retryAfterMs?: number;
-	/** No other address of the same video would do better. */
+	/** No other address of the same video would work better. */
 	everywhere?: boolean;
-	/** The answer is not the rest of the file whose beginning is already handed on. */
+	/** The answer does not continue the file whose beginning was already handed on. */
 	noRest?: boolean;
 }
 
@@ -38,9 +38,9 @@ interface OpenOptions extends StreamOptions {
 }
 
 /**
- * Opens a video and follows redirects by hand: the key goes to the origin of the base URL and to
- * no other. Once a redirect has left it the key stays behind, even if the next one comes back, and
- * an address elsewhere that holds the key itself is not opened.
+ * Opens a video and follows redirects itself, because the key may go only to the origin of the base
+ * URL. Once a redirect leaves that origin, the key is not sent again, even if a later redirect
+ * returns to it. An address elsewhere that contains the key is not opened.
  */
 export async function openVideo(
 	address: Address,
@@ -55,7 +55,7 @@ export async function openVideo(
 	for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
 		if (!url) return failed(`${what} leads to no http or https address`);
 		withKey &&= url.origin === home;
-		// A host's name may take long to look up, and n8n's look-up knows no end.
+		// Resolving a host name may take long, and n8n's lookup has no time limit.
 		const rule = refuseAddress(url, baseUrl, { allowPrivate, what }, run);
 		const ruled = await unlessAborted(rule, options.signal);
 		if (ruled?.value) return { trouble: ruled.value };
@@ -93,7 +93,7 @@ function resolve(location: string, from: URL): URL | undefined {
 	}
 }
 
-/** A proxy's 502 is a page; the gateway's own is JSON, and about the vendor. */
+/** A proxy's 502 is a page. The gateway's own 502 is JSON and is about the vendor. */
 const NO_FILE = {
 	message: 'The service gets no file from the vendor of the model (HTTP 502)',
 	noFile: true as const,
@@ -110,8 +110,8 @@ async function toOwnTrouble({ status, headers, stream }: StreamAnswer): Promise<
 }
 
 /**
- * Says that a host which is not the service gives no file. Its own words are nobody's business, since
- * it may be one inside, and the service's words for its statuses are not its own.
+ * Returns the trouble with a host other than the service. The host's own words are not shown,
+ * because it may be inside the network. The service's words for a status do not apply to it.
  */
 function toTroubleElsewhere(
 	{ status, headers, stream }: StreamAnswer,
@@ -139,13 +139,14 @@ function toTroubleElsewhere(
 }
 
 /**
- * For some seconds after a poll says SUCCESS the content endpoint may answer 400 "not completed
- * yet" or 404. A page or JSON with 200 passes as often as it lasts.
+ * Returns whether a later try may get the file. For some seconds after a poll says SUCCESS, the
+ * content endpoint may answer 400 "not completed yet" or 404. A page or JSON with 200 is as likely
+ * to pass as to last.
  */
 const mayComeLater = (status: number) =>
 	status < 300 || status >= 500 || [400, 404, 408, 409, 425, 429].includes(status);
 
-/** An error page is read this far, in bytes: its words are wanted, not its length. */
+/** How many bytes of an error page are read: only its words are wanted. */
 const MAX_ERROR_BYTES = 64 * 1024;
 
 async function readStart(stream: Readable): Promise<string> {
@@ -158,7 +159,7 @@ async function readStart(stream: Readable): Promise<string> {
 			if (size >= MAX_ERROR_BYTES) break;
 		}
 	} catch {
-		// A cut error page still says what it says.
+		// An error page that was cut still has its words.
 	}
 	stream.destroy();
 	return Buffer.concat(chunks).toString('utf8');

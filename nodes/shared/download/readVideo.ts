@@ -8,14 +8,14 @@ import type { Trouble } from '../service/trouble';
 import { createMp4Check } from './mp4';
 import { type DownloadTrouble, openVideo } from './openVideo';
 
-/** One file, as far as it has come, from however many answers. */
+/** One file, as far as it has come; it may take several answers. */
 export interface Reading {
 	address: Address;
 	wishes: DownloadWishes;
 	check: ReturnType<typeof createMp4Check>;
-	/** Bytes that are not handed on before the first box tells what they are. */
+	/** Bytes held back until the first box shows what they are. */
 	held: Uint8Array[];
-	/** Whether bytes were handed on, which nobody can take back. */
+	/** Whether bytes were handed on; they cannot be taken back. */
 	begun: boolean;
 	mimeType: string;
 	/** The facts that the answers have told so far. */
@@ -24,19 +24,19 @@ export interface Reading {
 	source?: Readable;
 	/** Why the reading ended without a whole file. */
 	end?: DownloadTrouble;
-	/** The rest cannot be had: the file has to be read once more from its beginning. */
+	/** The rest is not available: the file must be read again from its beginning. */
 	startsOver?: boolean;
 }
 
-/** The defaults of Video Download's options, and what Download Video always has. */
+/** The defaults of Video Download's options; Download Video always uses them. */
 export const DEFAULT_TIMEOUT_MS = 120_000;
 export const DEFAULT_RETRIES = 5;
 
-/** A box's length and type, and so what it takes to tell a video from a page. */
+/** The bytes of a box's length and type: enough to tell a video from a page. */
 const FIRST_BYTES = 8;
-/** No answer takes longer in all, in milliseconds; the rest of its file is asked for anew. */
+/** The longest time that one answer may take, in milliseconds; a new request then asks for the rest. */
 const MAX_ANSWER_MS = 6 * 3_600_000;
-/** Slower bytes than these, on the average of a time-out, are taken for nothing. */
+/** Slower data counts as no data; the speed is averaged over a time-out. */
 const MIN_BYTES_PER_SECOND = 1024;
 
 export const startReading = (address: Address, wishes: DownloadWishes): Reading => ({
@@ -49,10 +49,10 @@ export const startReading = (address: Address, wishes: DownloadWishes): Reading 
 });
 
 /**
- * Gives the bytes of one file. Where an answer ends early the rest is asked for, and n8n's storage,
- * which reads on at the other end, notices a pause at most. It comes to its end only after a whole
- * file; else it throws, with `reading.end` saying why: a storage that sees a stream fail keeps
- * nothing of it, or as little as it can.
+ * Yields the bytes of one file. If an answer ends early, asks for the rest; n8n's storage, which
+ * reads these bytes, notices at most a pause. Ends normally only after a whole file. Otherwise it
+ * throws, and `reading.end` says why, or `reading.startsOver` is set: a storage whose stream fails
+ * keeps nothing of it, or as little as it can.
  */
 export async function* readVideo(
 	reading: Reading,
@@ -68,7 +68,7 @@ export async function* readVideo(
 			throw new Error(reading.end.trouble.message);
 		}
 		if (!reading.begun) {
-			// Nobody has seen anything of it yet.
+			// Nothing was handed on yet, so the reading can start afresh.
 			const { address, wishes } = reading;
 			Object.assign(reading, startReading(address, wishes), { known: undefined });
 		} else if (met.noRest || !askForRest(reading)) {
@@ -78,7 +78,7 @@ export async function* readVideo(
 	}
 }
 
-/** Gives the bytes of one answer that follow those before; returns what is wrong, if anything is. */
+/** Yields the bytes of one answer, which follow the earlier ones; returns the trouble, if any. */
 async function* readAnswer(
 	reading: Reading,
 	run: Run,
@@ -95,7 +95,7 @@ async function* readAnswer(
 			allowPrivate,
 			timeoutMs,
 			signal: AbortSignal.any([run.signal, end.signal]),
-			// A video does not get smaller, and lengths and parts are those of the file itself.
+			// Compression makes no video smaller, and lengths and parts must be those of the file.
 			headers: { 'Accept-Encoding': 'identity', ...rest },
 		};
 		const answer = await idle.during(openVideo(address, options, run, connection));
@@ -131,14 +131,14 @@ async function* readAnswer(
 				if (reading.mimeType === 'video/mp4' && !check.isVideo()) return NO_MP4;
 				reading.begun = true;
 			}
-			// Outside of every `catch`: what is thrown here comes from the other end.
+			// Yields outside every `catch`: an error thrown here comes from the storage.
 			if (reading.held.length > 0) yield* reading.held.splice(0);
 			else yield chunk;
 		}
 	} finally {
 		idle.close();
 		total.close();
-		// n8n 2 wraps the stream so that destroying it ends nothing: the signal closes the socket.
+		// n8n 2 wraps the stream, so destroying it closes nothing; the signal closes the socket.
 		end.abort();
 	}
 }
@@ -148,7 +148,10 @@ function toMimeType(contentType: string | undefined): string {
 	return /^video\/[\w.+-]+$/.test(type) ? type : 'video/mp4';
 }
 
-/** Tells with each chunk whether, since it last said so, enough has come to go on waiting. */
+/**
+ * Returns a function that takes the bytes of each chunk; it returns whether enough has come, since
+ * it last returned `true`, to keep waiting.
+ */
 function createPace(timeoutMs: number) {
 	const enough = (timeoutMs / 1000) * MIN_BYTES_PER_SECOND;
 	let bytes = 0;
@@ -160,15 +163,15 @@ function createPace(timeoutMs: number) {
 	};
 }
 
-/** The facts in an answer about the file that it brings, whole or in part (RFC 9110, section 14). */
+/** The facts in an answer about its file, whole or in part (RFC 9110, section 14). */
 interface FileFacts {
-	/** The first byte that it brings; `NaN` where a part does not say which it is. */
+	/** The first byte in the answer; `NaN` if a part does not say which it is. */
 	from: number;
-	/** Bytes of the whole file, where told. */
+	/** Bytes of the whole file, if told. */
 	total?: number;
 	etag?: string;
 	lastModified?: string;
-	/** The server's word on parts; many say nothing and give them all the same. */
+	/** Whether the server says that it sends parts; many say nothing and send them all the same. */
 	acceptRanges?: string;
 }
 
@@ -191,8 +194,9 @@ const toCount = (digits: string | undefined) =>
 	/^\d+$/.test(digits ?? '') ? Number(digits) : undefined;
 
 /**
- * Returns the headers that ask for the rest of a file, on condition that it is still the same;
- * `undefined` where there is no rest, or the server knows no parts. A weak ETag makes no condition.
+ * Returns the headers that ask for the rest of a file, if possible on condition that the file is
+ * unchanged. Returns `undefined` if no byte has come yet, if the server says that it sends no
+ * parts, or if it neither offers parts nor gives a condition. A weak ETag cannot be a condition.
  */
 export function askForRest({
 	known,
@@ -206,18 +210,18 @@ export function askForRest({
 	return condition === undefined ? range : { ...range, 'If-Range': condition };
 }
 
-/** Whether a part goes on where the file has ended so far, and nothing that both tell differs. */
+/** Returns whether a part starts where the file has ended so far and contradicts no known fact. */
 export const isRestOf = ({ known, check }: Pick<Reading, 'known' | 'check'>, part: FileFacts) =>
 	part.from === check.size() &&
 	(['total', 'etag', 'lastModified'] as const).every(
 		(fact) => known?.[fact] === undefined || part[fact] === undefined || known[fact] === part[fact],
 	);
 
-/** Says what is wrong with a file that has come to its end. */
+/** Returns the trouble with a file that has come to its end; `undefined` if it is whole. */
 function findTrouble({ check, known, mimeType }: Reading): DownloadTrouble | undefined {
 	const size = check.size();
 	if (size === 0) return again('The service sent an empty file');
-	// More than was announced is a body that n8n has decoded on the way.
+	// A body that is longer than announced was decoded by n8n on the way.
 	if (known?.total !== undefined && size < known.total) {
 		return endedEarly(`Only ${size} of ${known.total} bytes arrived`);
 	}
@@ -250,19 +254,19 @@ const tooLarge = (maxBytes: number): DownloadTrouble => ({
 	everywhere: true,
 });
 
-/** Waits for the next try of a file of which so many bytes are there; `false` where there is none. */
+/** Waits for the next try of a file that has `size` bytes; resolves to `false` if there is none. */
 export type TryAgain = (met: DownloadTrouble, size: number) => Promise<boolean>;
 
-/** Fewer new bytes are no progress: a server that gives one at a time would be asked for ever. */
+/** Fewer new bytes are no progress: a server that sends one at a time would be asked forever. */
 const MIN_PROGRESS_BYTES = 64 * 1024;
-/** Tries of one address in all, with or without progress. */
+/** The most tries of one address, with or without progress. */
 const MAX_TRIES = 1000;
 
 /**
- * Counts the tries of one address since the last that brought the file on: a proxy that cuts every
- * transfer after a minute is only in the way of a file that gets no longer.
+ * Counts the tries of one address since the last one that made progress. A proxy that cuts every
+ * transfer after a minute thus stops only a file that grows no further.
  *
- * @param isInVain is asked once, before the second try
+ * @param isInVain called once, before the second try
  */
 export function countTries(
 	{ retries = DEFAULT_RETRIES }: Pick<DownloadWishes, 'retries'>,
@@ -271,7 +275,7 @@ export function countTries(
 ): TryAgain {
 	let inVain = 0;
 	let inAll = 0;
-	// A file that has to be begun anew again and again makes no progress.
+	// A file that is begun again and again makes no progress.
 	let longest = 0;
 	return async ({ trouble, retryAfterMs }, size) => {
 		if (size >= longest + MIN_PROGRESS_BYTES) inVain = 0;

@@ -18,16 +18,16 @@ export interface VideoFile {
 
 interface Source {
 	address: Address;
-	/** Names the file where the wishes do not. */
+	/** The file's name if the wishes give none. */
 	task_id?: string;
-	/** Whether no further try of the address can help after what the first one met. */
+	/** Resolves to whether trying this address again is pointless after the first failed try. */
 	isInVain?: (met: Trouble) => Promise<boolean>;
 }
 
 /**
- * Stores the video at one address in n8n's storage; tries are counted over all its answers. The
- * storage is opened only when the first bytes are known to be those of a video, and its stream ends
- * only when the file is whole: what is no video leaves nothing behind.
+ * Stores the video at one address in n8n's storage. Tries are counted across all answers. The
+ * storage is opened only after the first bytes prove to be a video; its stream ends normally only
+ * when the file is complete, so nothing else is stored.
  */
 export async function storeVideo(
 	{ address, task_id = '', isInVain }: Source,
@@ -44,7 +44,7 @@ export async function storeVideo(
 			const first = await chunks.next();
 			const { mimeType, source, check } = reading;
 			const mime_type = redact(mimeType) === mimeType ? mimeType : 'video/mp4';
-			// A key could no longer be told in a name whose signs are replaced.
+			// Redact first: once `toFileName` replaces characters, a key is no longer recognised.
 			const file_name = toFileName(redact(wishes.fileName ?? ''), redact(task_id), mime_type);
 			const stream = toStream(gather(first, chunks, run.clock), source as Readable);
 			const { helpers } = run.context;
@@ -58,7 +58,7 @@ export async function storeVideo(
 	}
 }
 
-/** n8n's own storage said no, say for want of space: another try would only cost time. */
+/** n8n's storage failed, for example because the disk is full: another try would only cost time. */
 const notStored = (reason: unknown): DownloadTrouble => ({
 	trouble: {
 		message: 'n8n could not store the video',
@@ -68,13 +68,13 @@ const notStored = (reason: unknown): DownloadTrouble => ({
 	everywhere: true,
 });
 
-/** Pieces that are read while n8n's storage writes the one before. */
+/** Pieces buffered while the storage writes. */
 const READ_AHEAD = 1;
 
 /**
- * Returns pieces as a stream of the kind of another one. n8n's storages in memory, in a database and
- * in S3 listen to a stream's events, so they take no other iterable; nodes may not import the class
- * `Readable`, but every stream inherits its `from`.
+ * Turns pieces into a stream of the same class as `like`. n8n's storages in memory, in a database
+ * and in S3 listen to a stream's events, so they accept no other iterable. Nodes may not import the
+ * class `Readable`, but every stream inherits its `from`.
  */
 function toStream(pieces: AsyncIterable<Uint8Array>, like: Readable): Readable {
 	const { from } = like.constructor as unknown as {
@@ -83,17 +83,17 @@ function toStream(pieces: AsyncIterable<Uint8Array>, like: Readable): Readable {
 	return from(pieces, { highWaterMark: READ_AHEAD });
 }
 
-/** The bytes of one piece for n8n's storage: each piece costs it a turn of its own. */
+/** Bytes per piece: each piece costs the storage one turn of the event loop. */
 export const PIECE_BYTES = 512 * 1024;
 /**
- * Milliseconds for which bytes are held at most where a server is slow: n8n's storages in a database
- * and in S3 give a file up that brings nothing for five minutes.
+ * Milliseconds for which bytes from a slow server are held at most: n8n's database and S3 storages
+ * abandon a file after five minutes without data.
  */
 const MAX_HELD_MS = 10_000;
 
 /**
- * Gathers the small chunks of an answer into large pieces. A piece is never used again once it is
- * handed over, because storages other than the file system keep all of them to the end.
+ * Gathers the small chunks of an answer into large pieces. A piece is never reused once it is
+ * handed over, because every storage except the file system keeps all pieces to the end.
  */
 export async function* gather(
 	first: IteratorResult<Uint8Array, void>,
@@ -106,7 +106,7 @@ export async function* gather(
 	for (let next = first; !next.done; next = await rest.next()) {
 		const chunk = next.value;
 		for (let at = 0; at < chunk.length;) {
-			// Not from the pool, which others write into.
+			// Unpooled, because Node.js writes other data into pooled memory.
 			piece ??= Buffer.allocUnsafeSlow(PIECE_BYTES);
 			const part = chunk.subarray(at, at + PIECE_BYTES - used);
 			piece.set(part, used);
@@ -124,9 +124,9 @@ export async function* gather(
 }
 
 /**
- * Frees the memory of a chunk that has been copied at once: left to the garbage collector, chunks
- * pile up by the hundred, and freeing them holds up n8n's one thread. Only where no other view is on
- * the same memory; Node.js before 22 cannot.
+ * Frees a copied chunk's memory immediately, if no other view shares it. Left to the garbage
+ * collector, chunks pile up by the hundred, and freeing them holds up n8n's one thread. Does
+ * nothing before Node.js 22.
  */
 function giveBack({ buffer, byteLength }: Uint8Array): void {
 	if (byteLength !== buffer.byteLength) return;
@@ -143,8 +143,8 @@ const EXTENSIONS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Returns a plain file name: no path, no control characters, no name that a file system treats
- * specially, and with an extension that fits the MIME type.
+ * Returns a plain file name: no path, no control or reserved characters, no dots or white space at
+ * its edges. Adds the extension of the MIME type if the wanted name has none.
  */
 export function toFileName(wanted: string, task_id: string, mimeType: string): string {
 	const extension = EXTENSIONS.get(mimeType) ?? 'mp4';
@@ -153,7 +153,7 @@ export function toFileName(wanted: string, task_id: string, mimeType: string): s
 	if (named.length <= MAX_NAME_CHARS) return named;
 	const dot = named.lastIndexOf('.');
 	const short = named.slice(0, MAX_NAME_CHARS - (named.length - dot));
-	// Half a character at the end has no encoding, and n8n's own header for the file would throw.
+	// A lone surrogate cannot be encoded, and n8n's file header would throw.
 	return short.replace(/\p{Surrogate}$/u, '') + named.slice(dot);
 }
 
@@ -166,5 +166,5 @@ function clean(name: string): string {
 	return plain.slice(from, to);
 }
 
-/** File systems hide such a sign at the edges of a name, or cut it off. */
+/** Returns whether file systems hide or strip this character at the edges of a name. */
 const isEdge = (sign: string) => sign === '.' || sign.trim() === '';

@@ -7,31 +7,31 @@ import type { Run } from './run';
 type Done = Exclude<ItemResult, { failure: Failure }>;
 
 /**
- * One message to whoever waits at a Chat Trigger or a Webhook in streaming mode, written line by line:
- * n8n's chats can only append.
+ * One message to people who wait at a Chat Trigger or a Webhook in streaming mode. It is written
+ * line by line, because n8n's chats can only append.
  */
 export interface ChatMessage {
-	/** Adds a line of Markdown. Never waits and never fails: who has left must not cost a video. */
+	/** Adds a line of Markdown. Never waits or fails: a reader who has left must not cost a video. */
 	say: (line: string) => void;
-	/** Ends the message, once all is sent; does nothing where nothing was said. */
+	/** Ends the message once everything is sent; does nothing if nothing was said. */
 	end: () => Promise<void>;
 }
 
-/** Words a failing item for a chat. Where it stops the node, n8n adds the description itself. */
+/** Words a failing item for a chat. If the item stops the node, n8n adds the description itself. */
 export function toFailureWords(failure: Failure, { stopsOnFailure }: Pick<Run, 'stopsOnFailure'>) {
 	const { message, fail_reason, description } = failure;
 	const told = stopsOnFailure ? message : sentences(message, shortReason(fail_reason), description);
 	return toPlain(told ?? message);
 }
 
-/** More lines at once are read by nobody. */
+/** Nobody reads more lines at once. */
 const MAX_LINES = 20;
 
 /**
- * Says one line for each item, from a node that has them all at once, and none for an item without
+ * Says one line per item, for a node that has all results at once; no line for an item without
  * words.
  *
- * @param toWords gives Markdown
+ * @param toWords returns Markdown
  */
 export async function tellResults(
 	run: Run,
@@ -52,12 +52,12 @@ export async function tellResults(
 	await message.end();
 }
 
-/** In queue mode chunks go over Redis, which may be away. */
+/** In queue mode, chunks go through Redis, which may be down. */
 const MAX_SENDING_MS = 5_000;
 
 /**
- * Returns `undefined` where nobody listens. A tool's words are for its agent, and would get between
- * what that says itself.
+ * Opens a message; returns `undefined` if nobody listens. A tool speaks only to its agent: in the
+ * chat, its words would interrupt the agent's own.
  */
 export function openChatMessage({ context, forAgent, redaction }: Run): ChatMessage | undefined {
 	if (forAgent || !('isStreaming' in context) || !context.isStreaming()) return undefined;
@@ -65,14 +65,14 @@ export function openChatMessage({ context, forAgent, redaction }: Run): ChatMess
 	const send = (type: 'begin' | 'item' | 'end', content?: string) => {
 		const before = sent ?? Promise.resolve();
 		sent = before
-			// A promise, though n8n's types say nothing of it.
+			// `sendChunk` returns a promise, although n8n's types do not say so.
 			.then(async () => await context.sendChunk(type, 0, content))
 			.catch(() => {});
 	};
 	return {
 		say(line) {
 			if (!sent) send('begin');
-			// A single line break is a space there.
+			// Chats show a single line break as a space.
 			send('item', `${oneLine(redaction.redact(line))}\n\n`);
 		},
 		async end() {

@@ -1,6 +1,6 @@
 import type { Reader } from './reader';
 
-/** Hours of a link that nobody has set: those of an agent and of a chat. */
+/** How many hours a link lasts if nobody has set it; used for agents and chats. */
 export const DEFAULT_LINK_HOURS = 24;
 /** A year: longer than n8n keeps executions. */
 const MAX_LINK_HOURS = 8_760;
@@ -9,27 +9,27 @@ const MAX_LINK_HOURS = 8_760;
 export interface DownloadWishes {
 	/** The binary field of the item that gets the file. */
 	binaryProperty: string;
-	/** Without one, the file is named after the task. */
+	/** If absent, the file is named after the task. */
 	fileName?: string;
-	/** More bytes than that end the download. */
+	/** A file with more bytes ends the download. */
 	maxSizeBytes?: number;
 	/** Whether addresses that no credential names may be inside the network. */
 	allowPrivate?: boolean;
-	/** 0 for no link to the file; `undefined` where nobody has set it. */
+	/** 0 for no link to the file; `undefined` if nobody has set it. */
 	linkHours?: number;
-	/** Milliseconds without a byte after which a try is given up. */
+	/** A try is given up after this many milliseconds without a byte. */
 	timeoutMs?: number;
-	/** Further tries of each address, after the last that brought the file on. */
+	/** How many more tries each address gets after the last one that made progress. */
 	retries?: number;
 }
 
-/** Reads the options of all nodes that download. An agent cannot hand on a file, so it gets a link. */
+/** Reads the options of all downloading nodes. An agent cannot pass on a file, so it gets a link. */
 export function readDownloadWishes(
 	options: Reader['options'],
 	binaryProperty: string,
 	forAgent: boolean,
 ): DownloadWishes {
-	// As people count them: of 1024 kilobytes.
+	// A megabyte here has 1024 kilobytes, as people count.
 	const megabytes = options.number('maxSize', { above: 0 });
 	const linkHours = options.number('link', { min: 0, max: MAX_LINK_HOURS });
 	return {

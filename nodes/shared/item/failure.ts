@@ -4,13 +4,14 @@ import { sentences } from '../lib/text';
 import { BY_VENDOR, isUnknownTask, type Trouble } from '../service/trouble';
 
 /**
- * The next step for a failing item, for workflows that branch on it: run it again; follow its task
- * with Video Status or Video Download; run it again only once something about it is changed; or look
- * at the usage page of the service, since something may be paid without anybody knowing its ID.
+ * The next step for a failing item, for workflows that branch on it. `retry`: run it again.
+ * `followTask`: follow its task with Video Status or Video Download. `changeRequest`: change
+ * something, then run it again. `checkUsage`: look at the service's usage page, because something
+ * may be paid for whose ID nobody knows.
  */
 export type Next = 'retry' | 'followTask' | 'changeRequest' | 'checkUsage';
 
-/** Why an item has no result, in the words and with the facts that its owner needs. */
+/** Why an item has no result, with the words and facts that its owner needs. */
 export interface Failure {
 	message: string;
 	description?: string;
@@ -18,22 +19,22 @@ export interface Failure {
 	status?: string;
 	fail_reason?: string;
 	http_code?: number;
-	/** When it was submitted, as ISO 8601, where nobody knows whether it was accepted. */
+	/** The time of the submission (ISO 8601), if nobody knows whether it was accepted. */
 	submitted_at?: string;
-	/** A text that a model wrote, which is paid for though nobody can use it as it is. */
+	/** A text written by a model: paid for, but not usable as it is. */
 	text?: string;
-	/** The tokens that the service has counted, in its own words; they are not on the item. */
+	/** The tokens counted by the service, in its own words; not shown on the item. */
 	usage?: IDataObject;
-	/** Whether running the same item again may help, and pays for nothing that may be paid already. */
+	/** Whether running the item again may help, without paying again for what may already be paid. */
 	retryable: boolean;
 	next: Next;
-	/** Who can mend it: the person who set the parameters, or nobody but the service. */
+	/** Who can fix it: the person who set the parameters, or only the service. */
 	source: 'input' | 'service';
-	/** It is no matter of one item, such as a credential that cannot be read. */
+	/** It concerns all items, for example a credential that cannot be read. */
 	ofAllItems?: boolean;
 }
 
-/** Returns a failure for whatever was thrown: by a parameter, an expression or a credential. */
+/** Returns a failure for anything thrown by a parameter, an expression or a credential. */
 export function toInputFailure(thrown: unknown): Failure {
 	const { message, description } = (thrown ?? {}) as { message?: unknown; description?: unknown };
 	return {
@@ -46,7 +47,7 @@ export function toInputFailure(thrown: unknown): Failure {
 	};
 }
 
-/** Returns trouble with the service as a failure; the caller puts it into a sentence. */
+/** Returns trouble with the service as a failure; the caller completes the sentence. */
 export const toFailure = ({ message, description, httpCode, retryable }: Trouble): Failure => ({
 	message,
 	description,
@@ -56,10 +57,10 @@ export const toFailure = ({ message, description, httpCode, retryable }: Trouble
 	source: 'service',
 });
 
-/** Codes of requests that were not sent, most often for a typo in the credential. */
+/** Codes of requests that were not sent, most often because of a typo in the credential. */
 const OUT_OF_REACH = ['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EPROTO'];
 
-/** Says what the owner of an item can do about trouble; `undefined` where nothing. */
+/** Returns what an item's owner can do about trouble; `undefined` if nothing. */
 export function adviceFor(trouble: Trouble): string | undefined {
 	const { code = '', httpCode } = trouble;
 	if (code === 'model_not_found') return 'Choose another Model.';
@@ -74,7 +75,7 @@ export function adviceFor(trouble: Trouble): string | undefined {
 		: 'Check the credential and the account.';
 }
 
-/** Returns the fields that a failing item holds under `error`. */
+/** Returns the fields under `error` in a failing item. */
 export function toErrorFields(failure: Failure, itemIndex: number): IDataObject {
 	const { description, task_id, status, fail_reason, http_code, submitted_at, text } = failure;
 	const { retryable, next } = failure;
@@ -83,22 +84,22 @@ export function toErrorFields(failure: Failure, itemIndex: number): IDataObject 
 	return withoutGaps({ message, description, ...facts, retryable, next });
 }
 
-/** Names the item in a message, as n8n itself does. */
+/** Adds the item's index to a message, as n8n itself does. */
 export const withItem = ({ message, ofAllItems }: Failure, itemIndex: number) =>
 	ofAllItems ? message : `${message} [item ${itemIndex}]`;
 
-/** Characters of the service's own words; the rest of what an agent hears is ours, and short. */
+/** Characters of the service's own words. The rest of what an agent hears is ours, and short. */
 const MAX_REASON_CHARS = 500;
 
-/** Returns the service's words on one line, and not the whole of a page or of a file. */
+/** Returns the service's words on one line, cut so that a whole page or file does not appear. */
 export function shortReason(words = ''): string {
 	const line = words.replace(/\s{1,1000}/g, ' ').trim();
 	return line.length > MAX_REASON_CHARS ? `${line.slice(0, MAX_REASON_CHARS)}...` : line;
 }
 
 /**
- * Returns the same failure with all that an agent needs in its message: of an error that a tool
- * throws, n8n hands on the message and nothing else.
+ * Returns the same failure with everything an agent needs in its message: n8n passes on only the
+ * message of an error that a tool throws.
  */
 export function toAgentFailure(failure: Failure): Failure {
 	const { message, description, fail_reason } = failure;
@@ -106,7 +107,7 @@ export function toAgentFailure(failure: Failure): Failure {
 	return { ...failure, message: text ?? message, description: undefined, fail_reason: undefined };
 }
 
-/** Returns a failing item of a tool in the mode "Continue". */
+/** Returns the JSON of a failing item of a tool in the mode "Continue". */
 export function toAgentErrorJson(failure: Failure): IDataObject {
 	const { message, task_id, status, text, retryable } = toAgentFailure(failure);
 	return withoutGaps({ error: message, text, task_id, status, retryable });

@@ -5,10 +5,10 @@ import { oneLine, sentences } from '../lib/text';
 import { type Failure, toAgentErrorJson, toAgentFailure, toErrorFields, withItem } from './failure';
 import type { Run } from './run';
 
-/** IDs in the text of an error; its context holds them all. */
+/** The most IDs or item numbers in an error's text; the error's context holds all IDs. */
 const MAX_SHOWN_IDS = 20;
 
-/** Helps with tasks whose items are lost: of this run, and of the next. */
+/** Advice about tasks whose items are lost, in this run and in the next. */
 const KEEP_OTHERS =
 	'Video Download gets their videos by these IDs. To have the other items when one fails, set On Error in the settings of the node to Continue.';
 
@@ -21,8 +21,8 @@ export type Results = Array<ItemResult | undefined>;
 export const isFailed = (result: ItemResult): result is { failure: Failure } => 'failure' in result;
 
 /**
- * Returns a result as an n8n item, linked to the input item that it came from. `error` stands alone
- * in a failing item: n8n sends one with anything else beside it down the success branch.
+ * Returns a result as an n8n item, linked to its input item. A failing item has no field besides
+ * `error`: with any other field, n8n sends the item down the success branch.
  */
 export function toItem(result: ItemResult, itemIndex: number): INodeExecutionData {
 	const pairedItem = { item: itemIndex };
@@ -34,9 +34,9 @@ export function toItem(result: ItemResult, itemIndex: number): INodeExecutionDat
 }
 
 /**
- * Returns the items of an output, in the order of the input. In the default mode it throws the first
- * failure instead. After Stop the items so far are the output whatever the mode: n8n then shows the
- * run as canceled and keeps them.
+ * Returns the items of an output, in the order of the input. In the default mode, throws the first
+ * failure instead. After Stop, returns the items so far in any mode: n8n then shows the run as
+ * canceled and keeps them.
  */
 export function toOutput(run: Run, raw: Results): INodeExecutionData[] {
 	const { forAgent, stop, stopsOnFailure } = run;
@@ -53,7 +53,7 @@ export function toOutput(run: Run, raw: Results): INodeExecutionData[] {
 	});
 }
 
-/** Returns a result as it may be shown and stored; its file is none of it. */
+/** Returns a result whose JSON may be shown and stored; its file stays as it is. */
 export function toShown({ show }: Pick<Run, 'show'>, result: ItemResult): ItemResult {
 	try {
 		if (!isFailed(result)) return { ...result, json: show(result.json) };
@@ -64,7 +64,10 @@ export function toShown({ show }: Pick<Run, 'show'>, result: ItemResult): ItemRe
 	}
 }
 
-/** n8n cannot store the result: its task, if there is one, is what a person needs. */
+/**
+ * Returns the failure for a result that n8n cannot store; it names the task, if there is one,
+ * because a person needs that.
+ */
 const toUnshownFailure = ({ message }: Error, task_id: string | undefined): Failure => ({
 	message: task_id === undefined ? message : `${message} (task ${oneLine(task_id)})`,
 	description: 'n8n could not store it. With Simplify on, items do without the raw answer',
@@ -75,8 +78,8 @@ const toUnshownFailure = ({ message }: Error, task_id: string | undefined): Fail
 });
 
 /**
- * Returns the error that stops the node. It holds what a failing item would hold, and the IDs of the
- * other tasks of the run, whose items are lost with it.
+ * Returns the error that stops the node. It holds what a failing item would hold, and the IDs of
+ * the run's other tasks, whose items are lost.
  */
 function toNodeError(
 	{ context, forAgent }: Run,
@@ -102,7 +105,7 @@ function toNodeError(
 					...options,
 					httpCode: http_code === undefined ? undefined : String(http_code),
 				});
-	// n8n swaps a message that holds a word such as EPERM, even inside a task id, for its own.
+	// n8n replaces a message that contains a word such as EPERM, even inside a task ID.
 	error.message = message;
 	error.description = description;
 	if (task_id) error.context.task_id = task_id;
@@ -124,7 +127,7 @@ function describe(failure: Failure, otherTaskIds: string[]): string | undefined 
 	);
 }
 
-/** Names the other items that may be paid for without anybody knowing a task ID. */
+/** Names the other items that may be paid for although nobody knows a task ID. */
 function describeUnclear(results: Results, told: number): string | undefined {
 	const items = [...results.keys()].filter((index) => {
 		const result = results[index];

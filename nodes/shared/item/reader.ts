@@ -12,33 +12,33 @@ import { isDeep, isObject, MAX_DEPTH } from '../lib/json';
 import type { Run } from './run';
 
 /**
- * The parameters of one item. Where a value cannot be used, each method names the parameter as the
- * editor does. All of them take what expressions give: numbers and booleans as text, too.
+ * The parameters of one item. If a value is not usable, each method names the parameter as the
+ * editor does. All methods accept what expressions give, including numbers and booleans as text.
  */
 export interface Reader {
 	itemIndex: number;
-	/** The incoming item, which is never changed. */
+	/** The incoming item; it is never changed. */
 	input: INodeExecutionData;
-	/** Whether somebody has set it: n8n leaves empty text or null where an expression gave nothing. */
+	/** Returns whether a value is set. n8n leaves empty text or null if an expression gave nothing. */
 	isSet: (name: string) => boolean;
-	/** Returns the value as n8n gives it, or the default of the editor where nothing is set. */
+	/** Returns the value as n8n gives it, or the editor's default if nothing is set. */
 	value: (name: string) => unknown;
 	/** Returns a trimmed text that is not empty. */
 	text: (name: string, label?: string) => string;
-	/** Returns a text as it was typed, and '' for nothing but white space. */
+	/** Returns a text as it was typed, or '' if it is only white space. */
 	optionalText: (name: string) => string;
 	boolean: (name: string) => boolean;
-	/** Returns `undefined` where nothing is set. */
+	/** Returns `undefined` if nothing is set. */
 	number: (name: string, range?: NumberRange) => number | undefined;
-	/** Returns the default of the editor where nothing is set. */
+	/** Returns the editor's default if nothing is set. */
 	numberOrDefault: (name: string, range?: NumberRange) => number;
-	/** Returns one of the values that the editor offers, whatever its case. */
+	/** Returns one of the values that the editor offers; upper and lower case count as the same. */
 	choice: (name: string) => string;
-	/** Returns a JSON object that is given as such or as text; `{}` where nothing is set. */
+	/** Returns a JSON object, given as an object or as text; `{}` if nothing is set. */
 	object: (name: string) => IDataObject;
 	/** Does the same for a value inside another one. */
 	toObject: (value: unknown, label: string) => IDataObject;
-	/** Returns what was set in the type of its field; `undefined` where nothing is set. */
+	/** Returns the value in the type of its field; `undefined` if nothing is set. */
 	given: (name: string) => boolean | number | string | undefined;
 	/** Returns a binary field of the incoming item. */
 	binary: (property: string, label: string) => IBinaryData;
@@ -53,7 +53,7 @@ export interface Reader {
 	refuse: (message: string, advice?: string) => never;
 }
 
-/** Nodes below an agent have no run. */
+/** The part of a run that a reader needs: nodes below an agent have no run. */
 type ReaderSource = Pick<Run, 'fields' | 'items' | 'parameters'> & {
 	context: Pick<Run['context'], 'getNodeParameter' | 'getNode' | 'helpers'>;
 };
@@ -78,9 +78,9 @@ export function createReader(run: ReaderSource, itemIndex: number): Reader {
 interface Place {
 	fields: INodeProperties[];
 	valueOf: (field: INodeProperties) => unknown;
-	/** Whether something was written, so that a default must not hide that it gave nothing. */
+	/** Returns whether a value was written. If so, no default may hide that it gave nothing. */
 	isWritten: (name: string) => boolean;
-	/** Which row of a list it is. */
+	/** Says which row of a list it is. */
 	where?: string;
 }
 
@@ -93,14 +93,14 @@ function readerOf(
 		const message = where === undefined ? text : `${where}: ${text}`;
 		const options = { description, itemIndex };
 		const error = new NodeOperationError(run.context.getNode(), message, options);
-		// n8n swaps a message that holds a word such as ENOTFOUND for its own.
+		// n8n replaces a message that contains a word such as ENOTFOUND.
 		error.message = message;
 		throw error;
 	};
 	const fieldOf = (name: string) =>
 		fields.find((field) => field.name === name) ?? refuse(`The node has no field "${name}"`);
 	const label = (name: string) => fieldOf(name).displayName;
-	// Each is read once: an expression such as a random number gives something else each time.
+	// Reads each value once: an expression such as a random number gives another value each time.
 	const known = new Map<string, unknown>();
 	const raw = (name: string) => {
 		if (!known.has(name)) known.set(name, valueOf(fieldOf(name)));
@@ -203,14 +203,14 @@ function readerOf(
 	return { ...reader, options: reader as Reader };
 }
 
-/** Whether a value says anything: n8n leaves empty text or null where an expression gave nothing. */
+/** Returns whether a value is set. n8n leaves empty text or null if an expression gave nothing. */
 export const isSet = (value: unknown): boolean =>
 	value !== undefined && value !== null && value !== '';
 
 export const isExpression = (written: unknown): boolean =>
 	typeof written === 'string' && written.startsWith('=');
 
-/** Returns text, or a number or boolean as text; `undefined` for what has no text. */
+/** Returns text, also for a number or a boolean; `undefined` for a value that has no text. */
 export function toPlainText(value: unknown): string | undefined {
 	if (value === undefined || value === null) return '';
 	if (typeof value === 'number') return Number.isFinite(value) ? String(value) : undefined;
@@ -232,7 +232,7 @@ export interface NumberRange {
 	whole?: boolean;
 }
 
-/** Returns a number that is given as such or as text; `undefined` for NaN, Infinity and all else. */
+/** Returns a number given as a number or as text; `undefined` for NaN, Infinity and all else. */
 function toNumber(value: unknown): number | undefined {
 	if (typeof value !== 'number' && typeof value !== 'string') return undefined;
 	const number = typeof value === 'string' && value.trim() === '' ? NaN : Number(value);
@@ -256,14 +256,14 @@ export const CHECK_EXPRESSION =
 	'If it is an expression, check that the incoming item has the field it refers to.';
 const NOT_TEXT = 'It is an object or an array. Convert it to text with {{ JSON.stringify(...) }}.';
 
-/** Some clients write the same words in capitals. */
+/** Some clients send the values in capitals. */
 const toWord = (value: unknown) => (typeof value === 'string' ? value.trim().toLowerCase() : value);
 
-/** Returns the value that an expression needs, and the name in the editor where that differs. */
+/** Returns the value that an expression needs, and the editor's name for it if that differs. */
 const showChoice = ({ name, value }: INodePropertyOptions) =>
 	name.toLowerCase() === String(value).toLowerCase() ? value : `${value} (${name})`;
 
-/** Says what came instead, where it can be shown. */
+/** Says which value came instead, if it can be shown. */
 function toAdvice(given: unknown): string {
 	const text = toPlainText(given);
 	const shown = text === undefined ? 'It is no text or number' : `It is "${text.slice(0, 50)}"`;
@@ -273,8 +273,8 @@ function toAdvice(given: unknown): string {
 const SHOWN_EXPRESSION_CHARS = 60;
 
 /**
- * Refuses a prompt whose field is switched to Fixed although it holds an expression: it would be
- * sent, and billed, word by word. Braces that an expression has given are the person's own.
+ * Refuses a prompt that holds an expression although its field is switched to Fixed: the expression
+ * would be sent, and billed, word for word. Braces that an expression returns are left alone.
  *
  * @param written the parameters as the person wrote them
  */
@@ -283,7 +283,7 @@ export function checkWords(read: Reader, { prompt }: IDataObject): void {
 	const from = prompt.indexOf('{{');
 	const to = prompt.lastIndexOf('}}');
 	const expression = from < 0 || to < from ? '' : prompt.slice(from, to + 2);
-	// All that n8n gives an expression begins so; other words in braces may be meant as they are.
+	// Everything that n8n gives an expression begins with `$`. Other braces may be meant as they are.
 	if (!/\$[\w(]/.test(expression)) return;
 	read.refuse(
 		`Prompt is an expression that n8n does not evaluate: ${expression.slice(0, SHOWN_EXPRESSION_CHARS)}`,
@@ -292,10 +292,10 @@ export function checkWords(read: Reader, { prompt }: IDataObject): void {
 }
 
 /**
- * Returns the fields of the incoming item that its result passes on; `undefined` where Include Other
- * Input Fields is off. Those that the result sets itself win over them.
+ * Returns the fields of the incoming item that its result passes on; `undefined` if Include Other
+ * Input Fields is off. Fields that the result sets itself win over them.
  *
- * @param state fields that tell of an earlier render, and would pass for news
+ * @param state fields about an earlier render, which would look like news
  */
 export function readCarried(
 	{ input, options }: Reader,

@@ -10,52 +10,52 @@ import { oneLine } from '../lib/text';
 import { type Clock, createClock } from '../lib/time';
 import { createRedaction, type Redaction, type Show } from '../service/redact';
 
-/** One execution of a node over all its items, with all that they share. */
+/** One execution of a node over all its items, with everything they share. */
 export interface Run {
 	/** n8n's own context, for the files at the edge that ask n8n for something. */
 	context: IExecuteFunctions;
-	/** The name that the node has in the workflow. */
+	/** The node's name in the workflow. */
 	name: string;
 	/** The type of the credential that the node uses. */
 	credential: string;
-	/** The node's parameters as the editor shows them: their labels and defaults. */
+	/** The node's parameters as the editor shows them, with labels and defaults. */
 	fields: INodeProperties[];
-	/** As the person wrote them, expressions and all. */
+	/** The parameters as the person wrote them, expressions included. */
 	parameters: IDataObject;
 	items: INodeExecutionData[];
-	/** Ends by `signal`. */
+	/** Its pauses end when `signal` fires. */
 	clock: Clock;
 	/** Fires when somebody stops the execution. */
 	stop: AbortSignal;
-	/** Fires on Stop, and when the first failing item ends the run: nothing new is begun then. */
+	/** Fires on Stop, and when the first failing item ends the run; nothing new begins after that. */
 	signal: AbortSignal;
-	/** Is called for each failing item, as soon as it is known to fail. */
+	/** Called for each failing item, as soon as its failure is known. */
 	onFailure: () => void;
 	/** On Error is Stop Workflow: a failing item ends the run. */
 	stopsOnFailure: boolean;
-	/** An AI agent asked, by the node as a tool. */
+	/** An AI agent called the node as a tool. */
 	forAgent: boolean;
-	/** How long whoever asked waits, at most, before something is tried again; in milliseconds. */
+	/** The longest wait before another try, in milliseconds. */
 	maxPauseMs: number;
-	/** The task IDs by item, as soon as they are known: whatever fails then, the ID is told. */
+	/** The task IDs by item, as soon as they are known, so that any later failure can name the ID. */
 	taskIds: Map<number, string>;
 	/** Knows the keys of this run, as soon as they are read. */
 	redaction: Redaction;
-	/** Takes the keys out of what n8n stores and people see. */
+	/** Removes the keys from everything that n8n stores and people see. */
 	show: Show;
-	/** Tells people more than the items do: by n8n's log and by hints in the editor. */
+	/** Tells people more than the items do, through n8n's log and hints in the editor. */
 	report: {
 		debug: (message: string) => void;
 		info: (message: string) => void;
 		warn: (message: string) => void;
-		/** Shows it above the output of the node. n8n takes it for HTML: nothing from outside goes in. */
+		/** Shows a hint above the node's output. n8n treats it as HTML, so nothing from outside goes in. */
 		hint: (message: string, type: 'info' | 'warning') => void;
-		/** Writes into the browser's console, during a manual run. */
+		/** Writes to the browser's console during a manual run. */
 		browser: (message: string) => void;
 	};
 }
 
-/** An agent can ask again by itself, so it is not made to wait longer; in milliseconds. */
+/** In milliseconds. An agent can ask again by itself, so it need not wait longer. */
 const AGENT_PAUSE_MS = 10_000;
 
 export function openRun(
@@ -107,10 +107,10 @@ export function openRun(
 }
 
 /**
- * Whether an agent asked. Where the agent itself calls the node, n8n says so by a method (absent in
- * older versions). Current agents let n8n's engine run it: the method says no then, and the node
- * carries a mark where its output goes. As a tool it is also saved under a type of its own, in all
- * versions.
+ * Returns whether an agent called the node. If the agent itself runs the node, n8n says so through
+ * a method (absent in older versions). Current agents let n8n's engine run the node: the method
+ * then says no, but the node carries a mark that tells where its output goes. A node used as a tool
+ * also has a type name of its own, in all versions.
  */
 function isForAgent(context: IExecuteFunctions): boolean {
 	if ('isToolExecution' in context && context.isToolExecution()) return true;

@@ -14,25 +14,25 @@ export interface Job {
 
 /** The work of a run, opened once for all items. */
 interface Opened<J extends Job> {
-	/** Does what a job asks for; `undefined` where the run ended before it began. */
+	/** Does a job; resolves to `undefined` if the run ended before the job began. */
 	work: (job: J) => Promise<ItemResult | undefined>;
-	/** Works so many jobs at once; where the work has requests in turns itself, there is none. */
+	/** Limits how many jobs work at once; absent if the work limits its own requests. */
 	limiter?: Limiter;
 }
 
 /** Items that are read at the same time. */
 const READS_AT_ONCE = 10;
-/** Milliseconds for which an item that has failed before is held when it fails again. */
+/** How long a failing item that had failed before is held, in milliseconds. */
 const COMES_BACK_MS = 10_000;
 
 /**
- * Works all items of a node: reads and checks every one, then connects, then works. In the default
- * mode the first bad item ends the node before anything is sent that costs money, and the first
- * failing one lets nothing new begin.
+ * Works all items of a node: reads and checks every item, then opens the credential, then works. In
+ * the default mode, the first bad item ends the node before any paid request is sent, and after the
+ * first failing item nothing new begins.
  *
  * @param read reads one item's parameters; throws by `read.refuse`
- * @param open makes the work, once all items are read and the credential is
- * @returns the results, and the work where there was any
+ * @param open makes the work, once all items and the credential are read
+ * @returns the results, and the work if there was any
  */
 export async function runItems<J extends Job, O extends Opened<J>>(
 	run: Run,
@@ -44,7 +44,8 @@ export async function runItems<J extends Job, O extends Opened<J>>(
 	const refused = jobs.length < run.items.length;
 	const ends = jobs.length === 0 || (refused && run.stopsOnFailure);
 	const opened = ends ? undefined : await openAndWork(run, jobs, results, open);
-	// A loop that sends it here again and again would leave n8n no moment for anything else, Stop too.
+	// A loop that sends failing items back again and again would leave n8n no time for anything else,
+	// not even for Stop.
 	const comesBack = ({ json }: INodeExecutionData, itemIndex: number) =>
 		json.error !== undefined && results[itemIndex] && isFailed(results[itemIndex]);
 	// Whoever has a result yet to come, such as a task to be slept over, is not held.
@@ -54,9 +55,10 @@ export async function runItems<J extends Job, O extends Opened<J>>(
 }
 
 /**
- * Reads ten items at once, because reading one may load its picture. In the default mode a bad item
- * halts what is still being read, but only once all before it are read: none of those is cut off, or
- * blamed for it. The others are read to their end, for what they know of paid tasks.
+ * Reads ten items at once, because reading one may load its picture. In the default mode, a bad
+ * item halts the reading that is under way, but only once all items before it are read, so that
+ * none of those is cut off or blamed. The items after it are still read, because they may know of
+ * paid tasks.
  */
 async function readAll<J extends Job>(
 	run: Run,
@@ -82,7 +84,7 @@ async function readAll<J extends Job>(
 	return jobs.filter((job) => job !== undefined);
 }
 
-/** Opens the credential and works; one that cannot be opened is a failure of all jobs. */
+/** Opens the credential and works; if it cannot be opened, all jobs fail. */
 export async function openAndWork<J extends Job, O extends Opened<J>>(
 	run: Run,
 	jobs: J[],
@@ -104,8 +106,8 @@ export async function openAndWork<J extends Job, O extends Opened<J>>(
 }
 
 /**
- * Works all jobs at once, or as many as the limiter lets. A failing one is reported within its turn,
- * so that in the default mode the next one does not begin.
+ * Works all jobs at once, or as many as the limiter allows. A failing job is reported before it
+ * gives up its place, so that in the default mode the next one does not begin.
  */
 export async function workAll<J extends Job>(
 	run: Run,
@@ -123,9 +125,9 @@ export async function workAll<J extends Job>(
 }
 
 /**
- * Turns whatever is thrown for an item into a failure of that item, with its task ID where there is
- * one. Under "Continue (using error output)" an error that gets past this sends the *input* down the
- * success branch, and every ID is lost with it.
+ * Turns anything thrown for an item into a failure of that item, with its task ID if there is one.
+ * Under "Continue (using error output)", an error that escapes makes n8n send the *input* down the
+ * success branch, and every ID is lost.
  */
 export async function attempt(
 	run: Run,

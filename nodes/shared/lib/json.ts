@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-/** Some servers begin a text with a mark of its encoding, which is no JSON. */
+/** Some servers begin a text with a mark of its encoding, which is not JSON. */
 const BYTE_ORDER_MARK = /^\uFEFF/;
 
-/** Parses a text; returns `undefined` for what is not JSON. */
+/** Parses a text; returns `undefined` if it is not JSON. */
 export function parseJson(text: string): unknown {
 	try {
 		return JSON.parse(text.replace(BYTE_ORDER_MARK, ''));
@@ -12,16 +12,16 @@ export function parseJson(text: string): unknown {
 	}
 }
 
-/** Matches what can stand in JSON beside structure: an escaped character, the edge of a text, a number. */
+/** Matches an escaped character, a quotation mark, or a number; ignores the rest of JSON. */
 const TOKENS = /\\[^]|"|-?\d[\d.eE+-]*/g;
 const LONG_NUMBER = /\d{16}/;
-/** Matches what a number has that is not whole, or a token that is no number. */
+/** Matches a fraction, an exponent, or a minus sign in the middle, which no number has. */
 const FRACTION = /[.eE+]|.-/;
 const isWhole = (token: string) => /^-?\d/.test(token) && !FRACTION.test(token);
 
 /**
- * Parses JSON; whole numbers that JavaScript would round come as the text that was sent. Ids are
- * numbers of 64 bits here and there. Returns `undefined` for what is not JSON.
+ * Parses JSON. Whole numbers that JavaScript would round become the text that was sent, because
+ * some deployments use 64-bit numbers as IDs. Returns `undefined` if the text is not JSON.
  */
 export function parseExactJson(json: string): unknown {
 	if (!LONG_NUMBER.test(json)) return parseJson(json);
@@ -37,26 +37,26 @@ export function parseExactJson(json: string): unknown {
 export const isObject = (value: unknown): value is IDataObject =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Returns the objects in a list; none where there is no list. */
+/** Returns the objects in a list; none if the value is no list. */
 export const toObjects = (value: unknown): IDataObject[] =>
 	Array.isArray(value) ? (value as unknown[]).filter(isObject) : [];
 
-/** Returns a text that says something, trimmed. */
+/** Returns a text trimmed; `undefined` if it is empty or not a text. */
 export const toText = (value: unknown): string | undefined =>
 	typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
 
-/** Returns whether JSON has such objects; dates, buffers and the like are none. */
+/** Returns whether a value is an object that JSON can hold; dates, buffers and the like are not. */
 export function isPlain(value: unknown): value is object {
 	if (!isObject(value)) return false;
 	const prototype: unknown = Object.getPrototypeOf(value);
 	return prototype === null || Object.getPrototypeOf(prototype) === null;
 }
 
-/** n8n writes items down by functions that call themselves for each level, and fails some thousand down. */
+/** n8n serializes items recursively and fails at some thousand levels. */
 export const MAX_DEPTH = 100;
 const TOO_DEEP = `nested deeper than ${MAX_DEPTH} levels`;
 
-/** Returns whether there are more than `MAX_DEPTH` lists and objects in each other. */
+/** Returns whether lists and objects are nested more than `MAX_DEPTH` deep. */
 export function isDeep(value: unknown): boolean {
 	const open = [{ value, depth: 0 }];
 	for (let place = open.pop(); place; place = open.pop()) {
@@ -69,15 +69,16 @@ export function isDeep(value: unknown): boolean {
 	return false;
 }
 
-/** Returns any JSON as text, however deep it is. */
+/** Returns any JSON as text; if it is too deep, a note that says so. */
 export const toJson = (value: unknown): string =>
 	isDeep(value) ? `[${TOO_DEEP}]` : (JSON.stringify(value) ?? '');
 
 /**
- * Returns a copy of any JSON with other texts. No name in it is taken for more than a name.
+ * Returns a copy of any JSON with its texts replaced. A name such as `__proto__` is copied as a
+ * plain name.
  *
- * @param map is told the name of the text's property, or of the list that it is in
- * @throws for what n8n cannot store
+ * @param map also gets the name of the text's property, or of the list that the text is in
+ * @throws if the value is nested too deeply for n8n to store
  */
 export function mapTexts(
 	value: unknown,
@@ -89,7 +90,7 @@ export function mapTexts(
 		if (!Array.isArray(inner) && !isPlain(inner)) return inner;
 		if (depth >= MAX_DEPTH) throw new Error(`The answer is ${TOO_DEEP}`);
 		if (Array.isArray(inner)) return inner.map((one) => copy(one, name, depth + 1));
-		// As properties of its own, also where an assignment would mean something else (`__proto__`).
+		// `fromEntries` makes own properties, also where an assignment would not (`__proto__`).
 		return Object.fromEntries(
 			Object.entries(inner).map(([given, one]) => {
 				const called = rename(given);
@@ -103,10 +104,10 @@ export function mapTexts(
 const FOREIGN_TO_BASE64 = /[^\w+/-]/;
 
 /**
- * Returns whether a text is base64, in its usual or its URL-safe letters. Looks for one letter that
- * is not: a loop over all of them takes stack for each letter once V8 has stopped optimizing
- * patterns, which it does in a process that has run for some time, and overflows on a picture of
- * some MB.
+ * Returns whether a text is base64, in its usual or its URL-safe alphabet. Looks for one foreign
+ * letter instead of matching all letters in a loop. In a process that has run for some time, V8
+ * stops optimizing patterns; such a loop then takes stack for each letter and overflows on a
+ * picture of some MB.
  */
 export function isBase64(text: string): boolean {
 	const padding = /={0,2}$/.exec(text.slice(-2))?.[0].length ?? 0;

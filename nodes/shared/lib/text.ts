@@ -1,11 +1,11 @@
-/** Signs that end a line, move the cursor or turn the writing around. */
+/** Characters that end a line, move the cursor or reverse the direction of writing. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
-/** Returns a text that stays on its line, so that words from outside cannot write lines of their own. */
+/** Returns a text that stays on its line, so that words from outside cannot add lines of their own. */
 export const oneLine = (text: string): string =>
 	text.replace(UNSEEN, (sign) => `\\u{${sign.codePointAt(0)!.toString(16)}}`);
 
-/** Joins the parts that say something, each closed with a full stop. */
+/** Joins the parts that are not empty, and ends each with a full stop if it has no end mark. */
 export function sentences(...parts: Array<string | undefined>): string | undefined {
 	const said = parts.filter((part): part is string => part !== undefined && part !== '');
 	return said.map((part) => (/[.!?]$/.test(part) ? part : `${part}.`)).join(' ') || undefined;
@@ -13,15 +13,15 @@ export function sentences(...parts: Array<string | undefined>): string | undefin
 
 export const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
 
-/** Signs that begin something in Markdown in the middle of a line; a backslash makes one plain. */
+/** Characters with a meaning in the middle of a line of Markdown; a backslash makes each one plain. */
 const SIGNS = /[\\`*[\]<!]/g;
 
-/** Returns words from outside as Markdown that shows them as they are: no link and no picture. */
+/** Returns words from outside as Markdown that shows them as they are, with no link and no picture. */
 export const toPlain = (text: string): string => text.replace(SIGNS, '\\$&');
 
-/** Returns an ID as Markdown to copy. */
+/** Returns an ID as Markdown code, which is easy to copy. */
 export const toCode = (text: string): string => `\`${text.replaceAll('`', "'")}\``;
 
-/** Returns a link. Some chats show a bare address as text, and brackets would end it. */
+/** Returns a Markdown link. Some chats show a bare address as text, and brackets in it would end it. */
 export const toLink = (text: string, url: string): string =>
 	`[${toPlain(text)}](${url.replaceAll('(', '%28').replaceAll(')', '%29').replaceAll(' ', '%20')})`;

@@ -3,7 +3,7 @@ import { sleep } from 'n8n-workflow';
 /** Resolves after `ms` milliseconds, or at once when its signal fires. Never rejects. */
 export type Pause = (ms: number) => Promise<void>;
 
-/** Time and chance, so that tests can run hours in no time. */
+/** Time and chance, replaceable so that tests can run hours in no time. */
 export interface Clock {
 	/** Returns milliseconds since 1970. */
 	now: () => number;
@@ -18,22 +18,25 @@ export const createClock = (signal: AbortSignal): Clock => ({
 	pause: createPause(signal),
 });
 
-/** Timers take no more, and end at once where they are given more: 24 days. */
+/** The longest time that timers accept, 24 days; given more, they end at once. */
 export const MAX_TIMER_MS = 2 ** 31 - 1;
 
-/** `sleep` of n8n-workflow is the only timer: n8n does not allow nodes to use `setTimeout`. */
+/** Uses `sleep` of n8n-workflow, the only timer: n8n does not allow nodes to use `setTimeout`. */
 export function createPause(parent: AbortSignal): Pause {
 	return async (ms) => {
 		if (parent.aborted || ms <= 0) return;
-		// One of its own: Node.js warns of a leak where many wait on the same signal.
+		// Each pause has its own signal: Node.js warns of a leak if many wait on the same one.
 		const signal = AbortSignal.any([parent]);
-		// `sleep` of current n8n takes the signal and rejects; older ones sleep on.
+		// `sleep` of current n8n takes the signal and rejects; older versions sleep on.
 		const slept = sleep(Math.min(ms, MAX_TIMER_MS), signal).catch(() => undefined);
 		await unlessAborted(slept, signal);
 	};
 }
 
-/** Resolves to the result of a work, or to `undefined` once the signal fires: the work may hang on unseen. */
+/**
+ * Resolves to the work's result, or to `undefined` once the signal fires; the work may hang on
+ * unseen.
+ */
 export async function unlessAborted<T>(
 	work: Promise<T>,
 	signal: AbortSignal,
@@ -45,14 +48,14 @@ export async function unlessAborted<T>(
 	});
 	if (signal.aborted) onAbort();
 	try {
-		// The work is listened to in any case: nobody else hears what it throws later.
+		// Always listens to the work, because nobody else handles an error that it throws later.
 		return await Promise.race([aborted, work.then((value) => ({ value }))]);
 	} finally {
 		signal.removeEventListener('abort', onAbort);
 	}
 }
 
-/** Returns a signal that fires `ms` milliseconds after the other one. */
+/** Returns a signal that fires `ms` milliseconds after the given one. */
 export function delayedSignal(signal: AbortSignal, ms: number): AbortSignal {
 	const later = new AbortController();
 	const onAbort = async () => {
@@ -71,8 +74,8 @@ interface TimeLimit {
 }
 
 /**
- * Calls `onUp` when so many milliseconds are over, whatever has happened in between: one byte now
- * and then resets every time-out of an HTTP client. The timer keeps no process alive.
+ * Calls `onUp` after so many milliseconds, whatever happens in between: one byte now and then is
+ * enough to reset any time-out of an HTTP client. The timer does not keep the process alive.
  */
 export function createTimeLimit(
 	limitMs: number,
@@ -89,24 +92,24 @@ export function createTimeLimit(
 }
 
 export interface IdleTimeout {
-	/**
-	 * Waits for something, and counts the time that it takes. Where what came is no progress, the
-	 * next wait goes on counting.
-	 */
+	/** Waits for the work and counts the time. If its result is no progress, the next wait counts on. */
 	during: <T>(work: Promise<T>, isProgress?: (came: T) => boolean) => Promise<T>;
 	/** Returns whether the time was up. */
 	gaveUp: () => boolean;
 	close: () => void;
 }
 
-/** The clock is read so often in a time-out: one timer for an answer instead of one for a chunk. */
+/**
+ * The fewest readings of the clock per time-out: one timer serves an answer instead of one per
+ * chunk.
+ */
 const MIN_READINGS = 4;
 const MAX_LATE_MS = 3_000;
 
 /**
- * Calls `giveUp` once nothing has come for `idleTimeoutMs`, or up to three seconds or a quarter
- * later. Time in which nobody waits does not count: a slow disk at the other end is no stalled
- * download.
+ * Calls `giveUp` once nothing has come for `idleTimeoutMs`, at most three seconds or a quarter of
+ * that time late, whichever is less. Time in which nobody waits does not count: a slow disk at the
+ * other end is no stalled download.
  */
 export function createIdleTimeout(
 	idleTimeoutMs: number,

@@ -1,6 +1,6 @@
 /**
  * Runs works in the order of their calls, never more than `limit` at once. Once the signal has
- * fired, no further work is begun: its caller gets `undefined`.
+ * fired, no further work begins; its caller gets `undefined`.
  */
 export type Limiter = <T>(work: () => Promise<T>) => Promise<T | undefined>;
 
@@ -8,7 +8,7 @@ export function createLimiter(limit: number, signal?: AbortSignal): Limiter {
 	let running = 0;
 	const waiting: Array<() => void> = [];
 	return async (work) => {
-		// A finished work hands its place on, so that nobody who comes later takes it.
+		// A finished work passes its place on, so that no later caller can take it.
 		if (running >= limit) await new Promise<void>((resolve) => waiting.push(resolve));
 		else running++;
 		try {
@@ -21,10 +21,10 @@ export function createLimiter(limit: number, signal?: AbortSignal): Limiter {
 	};
 }
 
-/** The last of each line that is under way, by the object that all callers share and by key. */
+/** The last work of each queue, by the object that all callers share and by key. */
 const underWay = new WeakMap<object, Map<string, Promise<unknown>>>();
 
-/** Runs works with the same key one after the other: the second finds all that the first has left. */
+/** Runs works with the same key one after the other; the second sees everything the first has left. */
 export async function inTurn<Result>(
 	place: object,
 	key: string,
@@ -42,10 +42,10 @@ export async function inTurn<Result>(
 }
 
 /**
- * Turns the pieces that a work tells into a list that is read piece by piece, and returns what the
- * work gives in the end. Whoever stops reading has to end the work.
+ * Yields the pieces that a work tells, one by one, and returns the work's result. A reader that
+ * stops early must end the work.
  *
- * @throws what the work throws, behind the pieces that it has told
+ * @throws what the work throws, after the pieces that it has told
  */
 export async function* relay<Piece, End>(
 	work: (tell: (piece: Piece) => void) => Promise<End>,

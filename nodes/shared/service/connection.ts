@@ -24,21 +24,21 @@ import { createRedaction, type Redaction } from './redact';
 
 /** A credential, opened: where requests go, how they are sent, and what must not be shown. */
 export interface Connection extends Redaction {
-	/** That of the newest reading of the credential: somebody may edit it while a render is awaited. */
+	/** The base URL in the latest reading of the credential: somebody may edit it during a render. */
 	readonly baseUrl: string;
 	/**
-	 * Sends a request with the key; the answer comes as it was sent, whatever it quotes. Never throws
-	 * for what the service or the network does.
+	 * Sends a request with the key. The answer comes as it was sent, even if it quotes the key. Never
+	 * throws for anything that the service or the network does.
 	 */
 	send: (request: ServiceRequest) => Promise<ServiceAnswer | NoAnswer>;
-	/** Opens an answer as a stream; the key goes along unless `withKey` is false. */
+	/** Opens an answer as a stream; sends the key unless `withKey` is false. */
 	open: (
 		address: Address,
 		options: StreamOptions & { withKey?: boolean },
 	) => Promise<StreamAnswer | NoAnswer>;
 }
 
-/** An address, or one that depends on what the base URL is by now. */
+/** An address, or a function that returns it for the current base URL. */
 export type Address = string | ((baseUrl: string) => string);
 
 export const toUrl = (address: Address, baseUrl: string): string =>
@@ -49,27 +49,27 @@ export interface ServiceRequest {
 	method: 'GET' | 'POST';
 	path: string;
 	body?: IDataObject;
-	/** Time without an answer, in milliseconds; with what its body takes to send, time in all. */
+	/** Milliseconds without an answer. Together with the time to send the body, the limit in all. */
 	timeoutMs: number;
-	/** The time that is left for it in all, where that is less; in milliseconds. */
+	/** Milliseconds left for the whole request, if that is less. */
 	limitMs?: number;
 	/** Bytes of the answer after decompression. */
 	maxBytes: number;
-	/** Ends the request in place of n8n's own signal, which fires the moment somebody stops the run. */
+	/** Ends the request instead of n8n's own signal, which fires the moment somebody stops the run. */
 	signal?: AbortSignal;
 }
 
-/** What belongs together: a credential may be edited between two readings. */
+/** Parts of one reading of a credential; somebody may edit it between two readings. */
 interface Reading {
 	baseUrl: string;
 	key: Key;
 }
 
-/** One request is made anew so often because the credential was edited in between. */
+/** How often one request is made at most, if the credential is edited in between. */
 const MAX_READINGS = 3;
 
 /**
- * Reads a credential; throws before anything is sent if its base URL is not usable.
+ * Reads a credential. Throws, before anything is sent, if its base URL is not usable.
  *
  * @param redaction learns the key of each reading
  */
@@ -91,7 +91,7 @@ export async function openConnection(
 	};
 	let reading = await read();
 
-	/** Sends a request with base URL and key of one reading, and anew where n8n has a newer one. */
+	/** Sends a request with the base URL and key of one reading, and again if n8n has a newer one. */
 	const ask = async <Answer extends object>(
 		send: (reading: Reading) => Promise<Answer | NoAnswer>,
 	) => {

@@ -2,22 +2,22 @@ import { isObject, parseJson, toText } from '../lib/json';
 import type { Connection } from './connection';
 import { isNoAnswer, MAX_RECORD_BYTES, type NoAnswer, type ServiceAnswer } from './http';
 
-/** What a render has cost, in the unit that the service shows its people. */
+/** The cost of a render, in the unit that the service shows to people. */
 export interface Cost {
 	value: number;
-	/** `USD`, `CNY`, `tokens`, or a symbol of the operator's own. */
+	/** `USD`, `CNY`, `tokens`, or a symbol that the operator has chosen. */
 	unit: string;
-	/** `estimate`: what was charged at the submit; the service settles it later. */
+	/** `estimate`: the amount charged at the submit; the service settles it later. */
 	kind: 'estimate' | 'final';
 }
 
-/** What a record says of money: a number in the gateway's own units. */
+/** The charge in a record: a number in the gateway's own units. */
 export interface Charge {
 	quota: number;
 	settledLater: boolean;
 }
 
-/** What one of the gateway's own units is worth. */
+/** The worth of one of the gateway's own units. */
 interface Worth {
 	perQuota: number;
 	unit: string;
@@ -28,14 +28,14 @@ const TIMEOUT_MS = 30_000;
 /** Channels of the gateway that bill by the vendor's tokens once the render is done. */
 const SETTLED_LATER = new Set(['45', '54']);
 
-/** A record says 0 where it does not tell, too: that is not free. */
+/** Returns the charge in a record. A record that does not tell also says 0, so 0 does not mean free. */
 export function readCharge({ quota, platform }: Record<string, unknown>): Charge | undefined {
 	if (typeof quota !== 'number' || !(quota > 0)) return undefined;
 	const channel = toText(platform);
 	return { quota, settledLater: channel === undefined || SETTLED_LATER.has(channel) };
 }
 
-/** Asks the public status of the gateway once, when the first charge is known. */
+/** Returns a function that prices charges; it asks the gateway's public status once, at the first. */
 export function createPrices({ send }: Pick<Connection, 'send'>) {
 	let worth: Promise<Worth | undefined> | undefined;
 	const ask = async (limitMs: number | undefined) =>
@@ -49,21 +49,21 @@ export function createPrices({ send }: Pick<Connection, 'send'>) {
 			}),
 		);
 	/**
-	 * Nothing where the deployment does not tell what its units are worth.
+	 * Resolves to `undefined` if the deployment does not tell what its units are worth.
 	 *
-	 * @param limitMs how long the first to ask can wait for it, in milliseconds
+	 * @param limitMs how long the first caller can wait for the status, in milliseconds
 	 */
 	return async ({ quota, settledLater }: Charge, limitMs?: number): Promise<Cost | undefined> => {
 		const known = await (worth ??= ask(limitMs));
 		if (!known) return undefined;
 		const value = Number((quota * known.perQuota).toFixed(6));
-		// Less than can be written is not free.
+		// A cost too small to be written is not free.
 		if (toPositive(value) === undefined) return undefined;
 		return { value, unit: known.unit, kind: settledLater ? 'estimate' : 'final' };
 	};
 }
 
-/** `{data: {quota_per_unit, quota_display_type, ...}}`; anything else tells nothing. */
+/** Reads `{data: {quota_per_unit, quota_display_type, ...}}`; returns `undefined` for anything else. */
 function readWorth(answer: ServiceAnswer | NoAnswer): Worth | undefined {
 	if (isNoAnswer(answer) || answer.status >= 300) return undefined;
 	const parsed = parseJson(answer.body);

@@ -8,34 +8,35 @@ import { createHash } from 'node:crypto';
 import { isTellable, toKey } from './redact';
 
 /**
- * Matches what people type behind the host and the node adds by itself: a version prefix with
- * anything behind it, and trailing slashes. `https://host/proxy/v1/` means `https://host/proxy`.
+ * Matches what people type after the host although the node adds it itself: a version prefix with
+ * anything after it, and trailing slashes. `https://host/proxy/v1/` means `https://host/proxy`.
  */
 const TYPED_TAIL = /(\/v1(beta)?(\/.*)?)?\/*$/;
 
 /**
- * Where `http://` is missing: before this machine and addresses of private networks, which have no
- * certificates. Nothing leaves such a network without encryption unless a person says so.
+ * Matches the place of a missing `http://`: before this machine and addresses of private networks,
+ * which have no certificates. Nothing leaves such a network without encryption unless a person says
+ * so.
  */
 const MISSING_HTTP =
 	/^(?=(localhost|(127|10)(\.\d{1,3}){3}|(192\.168|172\.(1[6-9]|2\d|3[01]))(\.\d{1,3}){2})(:\d+)?(\/|$))/i;
 
 /**
- * Where `https://` is missing: before a host name with a top level domain, and before any other IPv4
- * address. Nothing else is taken for an address, least of all a key in the wrong field, which would
- * be asked for as a host: some have a colon in the middle.
+ * Matches the place of a missing `https://`: before a host name with a top-level domain, and before
+ * any other IPv4 address. Nothing else counts as an address, above all no key in the wrong field,
+ * which would be looked up as a host: some keys have a colon in the middle.
  */
 const MISSING_HTTPS = /^(?=(([a-z\d-]+\.)+[a-z]{2,24}|\d{1,3}(\.\d{1,3}){3})(:\d+)?(\/|$))/i;
 
-/** Browsers take no longer addresses. */
+/** Browsers accept no longer addresses. */
 const MAX_CHARS = 2_048;
 
-/** Does the same clean-up as an n8n expression, for the credential tests, which run without code. */
+/** Does the same clean-up in an n8n expression, for the credential tests, which run without code. */
 export const BASE_URL_EXPRESSION = `={{ $credentials.baseUrl.trim().replace(${MISSING_HTTP.toString()}, 'http://').replace(${MISSING_HTTPS.toString()}, 'https://').replace(${TYPED_TAIL.toString()}, '') }}`;
 
 /**
  * Turns a typed base URL into `scheme://host[:port][/path]` without a trailing slash. Returns
- * `undefined` for what is no http(s) address.
+ * `undefined` if it is no http(s) address.
  */
 export function toBaseUrl(typed: unknown): string | undefined {
 	if (typeof typed !== 'string' || typed.length > MAX_CHARS) return undefined;
@@ -56,9 +57,9 @@ export function toHttpUrl(value: unknown): URL | undefined {
 }
 
 /**
- * Encodes a name as one part of a path. Half a surrogate pair has no encoding: no URL can hold it. Nor can
- * one hold a part of nothing but dots, encoded or not: it would mean another path. Encoded twice it
- * is a name that nobody has.
+ * Encodes a name as one segment of a path. A lone surrogate has no encoding, so it is replaced. A
+ * segment of one or two dots, encoded or not, would mean another path, so it is encoded twice,
+ * which gives a name that nobody has.
  */
 export function toPathSegment(name: string): string {
 	const encoded = encodeURIComponent(name.replace(/\p{Surrogate}/gu, '\uFFFD'));
@@ -72,13 +73,10 @@ export const NOT_AN_ADDRESS = 'The Base URL in the credential is not a web addre
 export const HOW_TO_ENTER_IT =
 	'Enter it with its scheme, such as https://api.example.com or http://gateway.example.com:3000';
 
-/**
- * Carries from a node to `authenticate` which reading of the credential a request is made for; it
- * never leaves n8n.
- */
+/** Tells `authenticate` which reading of the credential a request is made for; never leaves n8n. */
 const MARK = 'x-credential-reading';
 
-/** Tells readings of a credential apart, whatever a person has edited in between. */
+/** Returns a mark that tells readings of a credential apart, whatever was edited in between. */
 export const toMark = (credentials: ICredentialDataDecryptedObject): string =>
 	createHash('sha256')
 		.update(JSON.stringify(Object.entries(credentials).sort()))
@@ -90,9 +88,9 @@ export const withMark = (headers: IHttpRequestOptions['headers'], mark: string) 
 });
 
 /**
- * Returns a request that may carry the key of this reading. n8n reads the credential anew for each request,
- * while the address was made of an earlier reading: if somebody has edited it in between, the old
- * host would get the new key.
+ * Returns the request if it may carry the key of this reading. n8n reads the credential anew for
+ * each request, but the address was made from an earlier reading: if somebody edited the credential
+ * in between, the old host would get the new key.
  *
  * @throws an error in words; for a request of a node, with the code `ERR_CREDENTIAL_CHANGED`
  */
@@ -110,11 +108,14 @@ export function forKeyOf(
 		home === undefined
 			? `${NOT_AN_ADDRESS}. ${HOW_TO_ENTER_IT}`
 			: `The API key is only sent to the Base URL of its credential, ${home}`;
-	// The test of a credential shows a code in the place of the words, where an error has one.
+	// A credential test shows an error's code instead of its words, if it has a code.
 	throw Object.assign(new Error(words), mark !== undefined && { code: CREDENTIAL_CHANGED });
 }
 
-/** The HTTP Request node says `uri`, the test of a credential `baseURL` and a path. */
+/**
+ * Returns a request's origin. The HTTP Request node uses `uri`; a credential test, `baseURL` and a
+ * path.
+ */
 function targetOf(request: IHttpRequestOptions & { uri?: unknown }): string | undefined {
 	const { url, uri, baseURL } = request;
 	return originOf(String(url || uri || ''), baseURL || undefined);
@@ -122,22 +123,22 @@ function targetOf(request: IHttpRequestOptions & { uri?: unknown }): string | un
 
 function originOf(url: string | undefined, baseURL?: string): string | undefined {
 	try {
-		// Of two ways to read an address with both, the client takes the absolute one.
+		// If the URL is absolute, it overrides `baseURL`, as in the HTTP client.
 		return new URL(url ?? '', baseURL).origin;
 	} catch {
 		return undefined;
 	}
 }
 
-/** A made-up task and a made-up model, which nothing but the tests asks for. */
+/** A made-up task and a made-up model, which only the credential tests ask for. */
 export const PROBES = {
 	video: '/v1/video/generations/task_credential_test',
 	text: '/v1beta/models/credential-test:generateContent',
 };
 
 /**
- * Ends the test of a credential whose key nobody can keep out of items and logs, since it may stand
- * in them by chance. Requests of nodes go out: an odd key is better than none.
+ * Ends a credential test if the key cannot be kept out of items and logs, because it may occur
+ * there by chance. Requests of nodes still go out: an odd key is better than none.
  *
  * @throws in the words that n8n shows
  */
@@ -155,7 +156,7 @@ const WEB_PAGE =
 	'The Base URL answers with a web page, not with the API of the service. Check the address.';
 const MOVED = 'The Base URL redirects elsewhere. Enter the address it redirects to.';
 
-/** These statuses mean "no" in a credential test, whatever the probe asks for. */
+/** Statuses that mean "no" in a credential test, whatever the probe asks for. */
 const REFUSALS: Record<number, string> = {
 	301: MOVED,
 	302: MOVED,
@@ -172,8 +173,8 @@ const REFUSALS: Record<number, string> = {
 };
 
 /**
- * n8n counts every status outside 2xx as a failed test. A probe with a made-up id or model is
- * answered with 400, 404 or 503 where all is well, so only the statuses above (and `alsoBad`) fail.
+ * n8n counts every status outside 2xx as a failed test. If all is well, a probe with a made-up ID
+ * or model gets 400, 404 or 503, so only the statuses above (and `alsoBad`) fail.
  */
 export function probeStatusErrors(alsoBad: number[]) {
 	return { ignore: true as const, except: [...Object.keys(REFUSALS).map(Number), ...alsoBad] };
@@ -192,8 +193,8 @@ const bodyRule = (key: string, value: unknown, message: string) =>
 
 /**
  * Body rules compare one field with one value. A page is a string, and key `0` of a string is its
- * first character; an empty answer has length 0; the last is the gateway's answer to a path that
- * it does not have.
+ * first character. An empty answer has length 0. The last rule matches the gateway's answer to a
+ * path that it does not have.
  */
 const bodyRules = [
 	bodyRule('0', '<', WEB_PAGE),
@@ -205,9 +206,9 @@ const bodyRules = [
 ];
 
 /**
- * n8n 1 looks past every status where a test looks past any, so there a wrong key is known by the
- * answer alone. The service refuses keys in the shape of its gateway, with an empty code, and tells
- * of an unknown task in another shape. On the text paths older deployments give an unknown model in
+ * If a test ignores any status, n8n 1 ignores all of them, so there only the answer shows a wrong
+ * key. The service refuses keys in the shape of its gateway, with an empty code, and reports an
+ * unknown task in another shape. On the text paths, older deployments report an unknown model in
  * that shape, too, so the Native Text API has no such rule.
  */
 export const VIDEO_KEY_RULE = bodyRule(

@@ -13,13 +13,13 @@ import { CREDENTIAL_CHANGED, withMark } from './credential';
 
 export type HttpContext = IExecuteFunctions | ILoadOptionsFunctions | ISupplyDataFunctions;
 
-/** Node's readable stream, by the way n8n's own types name it: nodes may not import built-ins. */
+/** Node.js's readable stream, named through n8n's own types, because nodes may not import it. */
 export type Readable = Exclude<
 	Parameters<IExecuteFunctions['helpers']['prepareBinaryData']>[0],
 	Buffer
 >;
 
-/** What came back, whatever the status; `body` is the raw text. */
+/** A whole answer, whatever its status; `body` is the raw text. */
 export interface ServiceAnswer {
 	status: number;
 	headers: Record<string, string>;
@@ -36,11 +36,11 @@ export interface StreamAnswer {
 /** The request got no whole answer. */
 export interface NoAnswer {
 	network: 'notSent' | 'unclear' | 'canceled';
-	/** The operating system's or the HTTP client's word, such as `ECONNREFUSED`. */
+	/** The code of the operating system or the HTTP client, such as `ECONNREFUSED`. */
 	code: string;
 	/** One sentence for a person. */
 	message: string;
-	/** What had come of the answer. */
+	/** The part of the answer that had come. */
 	begin?: string;
 }
 
@@ -58,10 +58,10 @@ export const CANCELED: NoAnswer = {
 	message: 'The request was stopped',
 };
 
-/** Bytes of an answer after decompression that are held in memory, by what it is for. */
+/** Bytes of an answer, after decompression, that may be held in memory, by kind of answer. */
 export const MAX_RECORD_BYTES = 1024 ** 2;
 export const MAX_LISTING_BYTES = 4 * 1024 ** 2;
-/** The protocol's answers hold files: a picture of 4096 pixels is 30 MB as base64. */
+/** Answers of the text protocol hold files: a picture of 4096 pixels is 30 MB as base64. */
 export const MAX_TEXT_BYTES = 64 * 1024 ** 2;
 
 /** The code of an answer that was given up because of its size. */
@@ -74,14 +74,17 @@ export const answerTooLarge = (maxBytes: number): NoAnswer => ({
 });
 
 /**
- * An answer has no more lists, objects and texts than this. Three bytes of "[]," become forty in
- * memory, so that the length of an answer says little of what it takes; texts and files have few of
- * these.
+ * The most `[`, `{` and `"` in an answer; each list, object or text has at least one. Three bytes
+ * of "[]," become forty in memory, so an answer's length says little about the memory it takes.
+ * Long texts and files have few of these characters.
  */
 const MAX_PARTS = 2_000_000;
 const [LIST, OBJECT, TEXT] = Buffer.from('[{"');
 
-/** Returns a function that counts what comes of an answer: `false` once it is more than may be held. */
+/**
+ * Returns a function that counts an answer's bytes; it returns `false` when they are more than may
+ * be held.
+ */
 export function createAnswerLimit(maxBytes: number): (bytes: Uint8Array) => boolean {
 	let size = 0;
 	let parts = 0;
@@ -93,16 +96,16 @@ export function createAnswerLimit(maxBytes: number): (bytes: Uint8Array) => bool
 	};
 }
 
-/** A slow line takes so many bytes a second: half a megabit. */
+/** The bytes per second of a slow line: half a megabit. */
 const BYTES_PER_SECOND = 64 * 1024;
-/** So much is sent in no time, beside the time-outs of this package. */
+/** A body of this size takes next to no time to send, compared with the time-outs of this package. */
 const SMALL_BYTES = 1024 ** 2;
 
-/** Returns the milliseconds that a body may take to be sent over a slow line: files make it long. */
+/** Returns how many milliseconds a body may take to send over a slow line; files make this long. */
 export const uploadMs = (body: unknown): number =>
 	Math.ceil((Math.max(0, textLength(body) - SMALL_BYTES) / BYTES_PER_SECOND) * 1000);
 
-/** Returns the characters of all texts in a body. Files are base64 in it: its texts are nearly all of it. */
+/** Returns the characters of all texts in a body. Files are base64, so texts are nearly all of it. */
 export function textLength(body: unknown): number {
 	let length = 0;
 	const open = [body];
@@ -110,30 +113,30 @@ export function textLength(body: unknown): number {
 		const value = open.pop();
 		if (typeof value === 'string') length += value.length;
 		else if (typeof value === 'object' && value !== null) {
-			// One by one: so many arguments as a long list has entries overflow the stack.
+			// Pushes one by one: spreading a long list into arguments overflows the stack.
 			for (const inner of Object.values(value)) open.push(inner);
 		}
 	}
 	return length;
 }
 
-/** Whose key a request carries, and of which reading of the credential its address was made. */
+/** The credential whose key a request carries, and the mark of the reading that gave its address. */
 export interface Key {
 	credential: string;
 	mark: string;
 }
 
 export interface StreamOptions {
-	/** Milliseconds without an answer after which `signal` fires. */
+	/** The caller's `signal` fires after this many milliseconds without an answer. */
 	timeoutMs: number;
-	/** Ends the request and, later, the stream with its socket; fires on Stop, too. */
+	/** Ends the request and, later, the stream with its socket; also fires on Stop. */
 	signal: AbortSignal;
 	headers?: Record<string, string>;
-	/** Makes it a POST. */
+	/** Makes the request a POST. */
 	body?: IDataObject;
 }
 
-/** Opens a stream; with `key` undefined the key stays at home. */
+/** Opens a stream; sends no key if `key` is undefined. */
 export async function openStream(
 	context: HttpContext,
 	key: Key | undefined,
@@ -145,7 +148,7 @@ export async function openStream(
 		url,
 		headers: { ...headers },
 		...(body && { body }),
-		// A last resort: where it fires, the client of n8n 1 leaves the socket open. The signal does not.
+		// A last resort: when it fires, n8n 1's client leaves the socket open. The signal closes it.
 		timeout: 2 * timeoutMs,
 	};
 	const answer = await send(context, key, options, signal);
@@ -164,7 +167,7 @@ export interface RequestLimits {
 	totalMs: number;
 	/** Bytes of the answer after decompression. */
 	maxBytes: number;
-	/** Ends the request in place of n8n's own signal, which fires the moment somebody stops the run. */
+	/** Ends the request instead of n8n's own signal, which fires the moment somebody stops the run. */
 	signal?: AbortSignal;
 }
 
@@ -189,19 +192,19 @@ export async function request(
 		if (!isNoAnswer(answer)) return answer;
 		const reason = stop?.aborted ? CANCELED : limit.isUp() ? TIMED_OUT : answer;
 		if (chunks.length === 0) return reason;
-		// Half an answer may hold what a person looks for; as much of it as a record has is enough.
+		// Half an answer may hold what a person looks for; the size of a record is enough of it.
 		const begin = Buffer.concat(chunks).subarray(0, MAX_RECORD_BYTES);
 		return { ...reason, begin: new TextDecoder().decode(begin) };
 	} finally {
 		limit.close();
-		// n8n 2 wraps the stream so that destroying it ends nothing: the signal closes the socket.
+		// n8n 2 wraps the stream, so destroying it closes nothing; the signal closes the socket.
 		end.abort();
 	}
 }
 
 /**
- * Reads a body as text. Of a refusal that is larger than the limit, whose status says enough, the
- * beginning is taken.
+ * Reads a body as text. If a body with a status of 300 or more exceeds the limit, takes its
+ * beginning: the status says enough.
  */
 async function readWhole(
 	{ statusCode: status, headers, body }: IN8nHttpFullResponse,
@@ -224,7 +227,7 @@ async function readWhole(
 	return { status, headers: headers as Record<string, string>, body: text };
 }
 
-/** n8n's evaluations answer in place of the service, with what they hold in memory. */
+/** n8n's evaluations answer instead of the service, with what they hold in memory. */
 function toPieces(body: unknown): AsyncIterable<unknown> | Uint8Array[] {
 	if (typeof body !== 'object' || body === null || !(Symbol.asyncIterator in body)) {
 		return [Buffer.from(typeof body === 'string' ? body : JSON.stringify(body ?? ''))];
@@ -233,20 +236,20 @@ function toPieces(body: unknown): AsyncIterable<unknown> | Uint8Array[] {
 	return body as Readable;
 }
 
-/** An aborted stream emits an error even where nobody reads it any more. */
+/** An aborted stream emits an error even if nobody reads it any more. */
 const ignoreErrors = (stream: Readable) => void stream.on('error', () => {});
 
 const runSignalOf = (context: HttpContext): AbortSignal | undefined =>
 	'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
 
-/** n8n's client leaves out fields of these names, at any depth; in a text it does not look for them. */
+/** n8n's client drops fields with these names, at any depth, but does not look for them in a text. */
 const LOST_NAMES = /"(?:__proto__|constructor|prototype)":/;
 
 /**
- * The one place that calls n8n's HTTP helper. Any status is an answer: n8n's own handling would send
- * a request with status 401 a second time and replace the words of the service. Redirects are not
- * followed, since the key would go along to another host. Bodies come as streams: the helper knows
- * no limit for what it reads into memory.
+ * The only function that calls n8n's HTTP helper. Any status counts as an answer: n8n's own
+ * handling would send a request with status 401 a second time and replace the service's words.
+ * Redirects are not followed, because the key would go to another host. Bodies come as streams,
+ * because the helper has no limit on what it reads into memory.
  */
 async function send(
 	context: HttpContext,
@@ -254,16 +257,16 @@ async function send(
 	options: IHttpRequestOptions,
 	given: AbortSignal,
 ): Promise<IN8nHttpFullResponse | NoAnswer> {
-	// Each request gets one of its own: Node.js warns of a leak where many listen to the same signal.
+	// Each request has its own signal: Node.js warns of a leak if many listen to the same one.
 	const signal = AbortSignal.any([given]);
-	// n8n's helper takes its signal from the context that it is called with, and no other.
+	// n8n's helper takes its signal only from the context that it is called with.
 	const caller = Object.create(context, {
 		getExecutionCancelSignal: { value: () => signal },
 	}) as HttpContext;
 	const whole: IHttpRequestOptions = {
 		...options,
 		abortSignal: given,
-		// n8n writes the key into the object that it is given: the next request must not share it.
+		// n8n writes the key into the object it is given, so the next request must not share it.
 		headers: key ? withMark(options.headers, key.mark) : { ...options.headers },
 		encoding: 'stream',
 		timeout: Math.min(options.timeout ?? MAX_TIMER_MS, MAX_TIMER_MS),
@@ -285,7 +288,7 @@ async function send(
 	}
 }
 
-/** Codes of what comes before a request is sent: the service cannot have acted on it. */
+/** Codes of errors before a request is sent: the service cannot have acted on it. */
 const NOT_SENT: Record<string, string> = {
 	EAI_AGAIN: 'The host name of the service cannot be looked up at the moment',
 	ENOTFOUND: 'The host of the Base URL does not exist',
@@ -305,7 +308,7 @@ const NOT_SENT: Record<string, string> = {
 
 const INCOMPLETE = 'The answer from the service is incomplete';
 
-/** Codes of that after which nobody knows whether the service has acted. */
+/** Codes of errors after which nobody knows whether the service has acted. */
 const UNCLEAR: Record<string, string> = {
 	ECONNABORTED: TIMED_OUT.message,
 	ETIMEDOUT: TIMED_OUT.message,
@@ -317,7 +320,7 @@ const UNCLEAR: Record<string, string> = {
 };
 
 /**
- * Turns what n8n's HTTP helper threw (a NodeApiError around an axios error) into its code and a
+ * Turns an error of n8n's HTTP helper (a NodeApiError around an axios error) into its code and a
  * sentence. n8n 1 drops the cause of a NodeApiError; its `httpCode` then holds the code.
  */
 export function toNoAnswer(error: unknown): NoAnswer {
@@ -332,8 +335,8 @@ export function toNoAnswer(error: unknown): NoAnswer {
 	const codes = causes.flatMap(({ code, httpCode }) => [code, httpCode]);
 	const code = codes.find(isSystemCode) ?? 'UNKNOWN';
 	if (code === CANCELED.code) return CANCELED;
-	// Some codes also come on a connection that has carried the request already: Node.js names the
-	// call that went wrong, and reading and writing come after connecting.
+	// Some of these codes also occur after the request was sent. Node.js names the system call that
+	// failed; reading and writing come after connecting.
 	const wasConnected = causes.some(({ syscall }) => syscall === 'read' || syscall === 'write');
 	const network = wasConnected ? 'unclear' : 'notSent';
 	if (Object.hasOwn(NOT_SENT, code)) return { network, code, message: NOT_SENT[code] };

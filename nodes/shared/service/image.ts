@@ -9,16 +9,19 @@ const SIGNATURES: Array<[mimeType: string, pattern: RegExp]> = [
 	['image/heic', /^[^]{4}ftyp(heic|heix|mif1|msf1)/],
 ];
 
-/** Of a data URI, so far its type and the name of its encoding may take. */
+/** The type and encoding of a data URI take no more characters than this. */
 const MAX_HEAD_CHARS = 1_000;
 
-/** MIME type by the first bytes; `undefined` for what is no image. */
+/** Returns the MIME type by the first bytes; `undefined` if they are no image. */
 export function sniffImage(bytes: Uint8Array): string | undefined {
 	const start = String.fromCharCode(...bytes.subarray(0, 16));
 	return SIGNATURES.find(([, pattern]) => pattern.test(start))?.[0];
 }
 
-/** The base64 part of a data URI, or the text itself; white space is taken out. */
+/**
+ * Returns a data URI's base64 part, or the text itself, without white space; `undefined` if not
+ * base64.
+ */
 export function toBase64(text: string): string | undefined {
 	const trimmed = text.trim();
 	const isUri = trimmed.startsWith('data:');

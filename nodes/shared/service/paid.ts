@@ -7,8 +7,8 @@ import { isNoAnswer, type NoAnswer, type ServiceAnswer } from './http';
 import { isPage, meansPassing, meansSuccess, quoteBody, toTrouble, type Trouble } from './trouble';
 
 /**
- * A request that costs money, without what was asked for. `refused`: the service said no before it
- * did any work, and nothing is charged. `unclear`: the work may be done, and charged.
+ * The trouble of a request that costs money. `refused`: the service said no before it did any work,
+ * and nothing is charged. `unclear`: the work may be done, and charged.
  */
 export interface PaidTrouble {
 	kind: 'refused' | 'unclear';
@@ -19,7 +19,7 @@ export interface PaidTrouble {
 /** The native text protocol has errors of its own, which no video endpoint sends. */
 export type Endpoint = 'video' | 'text';
 
-/** Returns what it means that a paid request did not bring what was asked for: no, or nobody knows. */
+/** Returns whether a paid request that did not bring what was asked for is refused or unclear. */
 export function toPaidTrouble(
 	answer: ServiceAnswer | NoAnswer,
 	endpoint: Endpoint = 'text',
@@ -35,19 +35,25 @@ export function toPaidTrouble(
 	return { kind: 'unclear', trouble: { ...trouble, body: quoteBody(answer.body) }, retryAfterMs };
 }
 
-/** Redirects are not followed. Behind other 3xx, such as 303, lies the result of work that was done. */
+/** Redirects are not followed. Other 3xx, such as 303, point to the result of work that was done. */
 const REDIRECTS = new Set([301, 302, 307, 308]);
 
-/** Who waited in vain had handed the request on. 460 is a load balancer's word, 499 a proxy's. */
+/**
+ * Statuses of hosts that passed the request on and gave up waiting. 460 is a load balancer's, 499 a
+ * proxy's.
+ */
 export const GAVE_UP_WAITING = new Set([408, 460, 499]);
 
-/** Matches an answer that names a task; `0` and an empty text are none. */
+/** Matches an answer that names a task; `0` and an empty text name none. */
 const NAMES_TASK = /"task_?id"\s{0,9}:\s{0,9}(?:"[^"]|[1-9])/i;
 
-/** The gateway's own types of what it refuses before it hands a request on, such as `new_api_error`. */
+/**
+ * Returns whether a type is one the gateway uses when it refuses a request before passing it on,
+ * such as `new_api_error`.
+ */
 const isGateways = (type: unknown) => typeof type === 'string' && /_api_error$/.test(type);
 
-/** Returns whether a code says no as HTTP does. What deployments mean by other numbers, nobody knows. */
+/** Returns whether a code says no as HTTP does. Nobody knows what deployments mean by other numbers. */
 const meansNo = (code: unknown): boolean =>
 	['string', 'number'].includes(typeof code) &&
 	/^4\d\d$/.test(String(code)) &&
@@ -55,19 +61,19 @@ const meansNo = (code: unknown): boolean =>
 
 /**
  * Returns whether an answer that did not bring what was asked for says no before any work was done.
- * What does not say so plainly may hide work that is paid for: a proxy's page most of all, whatever
- * its status. No word decides but the gateway's own codes. docs/retries.md holds every case.
+ * If it does not say so plainly, it may hide paid work, above all if it is a proxy's page with a
+ * 5xx status. No words decide, only the gateway's own codes. docs/retries.md holds every case.
  */
 function isRefusal({ status, body }: ServiceAnswer, endpoint: Endpoint): boolean {
 	const parsed = parseJson(body);
 	const said = isObject(parsed) ? parsed : {};
 	const error = isObject(said.error) ? said.error : {};
-	// The gateway fell over, nobody knows how far it had come.
+	// The gateway crashed; nobody knows how far it had come.
 	if (error.type === 'new_api_panic') return false;
-	// There is a task, be it an earlier one: a person has to look at it.
+	// A task exists, perhaps an earlier one: a person must look at it.
 	if (endpoint === 'video' && NAMES_TASK.test(body)) return false;
-	// The gateway's own shape for what goes wrong. Whatever its status: when it answers so, it has
-	// given the money back and keeps no task. With a status that says yes, others use it for a yes.
+	// The gateway's own shape for errors. When it answers so, whatever the status, it has given the
+	// money back and keeps no task. With a status that says yes, others use this shape for success.
 	const { code, message, data } = said;
 	const isSaid = toText(code) !== undefined && typeof message === 'string' && data === null;
 	if (isSaid && !meansSuccess(code) && (status >= 300 || endpoint === 'text')) return true;
@@ -77,7 +83,7 @@ function isRefusal({ status, body }: ServiceAnswer, endpoint: Endpoint): boolean
 	return status === 503 && isBeforeWork(error, endpoint);
 }
 
-/** Returns whether a 200 says no, and has nothing else to say. */
+/** Returns whether an answer of 2xx says no and nothing else. */
 function isPlainNo({ code, data }: IDataObject, error: IDataObject): boolean {
 	if (meansNo(error.code) || (isGateways(error.type) && toText(error.code) !== undefined))
 		return true;
@@ -85,7 +91,7 @@ function isPlainNo({ code, data }: IDataObject, error: IDataObject): boolean {
 	return isEmpty && (meansNo(code) || isGateways(code));
 }
 
-/** Returns whether a 503 is of keys and channels, which are looked at first, or of an overloaded vendor. */
+/** Returns whether a 503 is about keys and channels, which come first, or an overloaded vendor. */
 function isBeforeWork({ code, type }: IDataObject, endpoint: Endpoint): boolean {
 	if (isGateways(type) || code === 'model_not_found') return true;
 	const isNumber = typeof code === 'number' || /^\d+$/.test(toText(code) ?? '');
@@ -97,15 +103,15 @@ const FIRST_DELAY_MS = 1_000;
 const MAX_DELAY_MS = 30_000;
 const MAX_RETRY_AFTER_MS = 120_000;
 
-/** Returns a delay that doubles from one second to half a minute, less up to a quarter. */
+/** Returns a delay in milliseconds: doubles from one second to half a minute, less up to a quarter. */
 export function delayMs(attempt: number, random: number): number {
 	const full = Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** (attempt - 1));
 	return Math.round(full * (1 - random / 4));
 }
 
 /**
- * Reads `Retry-After`, in seconds or as a date, within a limit: it may ask for a day. Deployments of
- * this service rarely send it.
+ * Returns `Retry-After`, sent in seconds or as a date, in milliseconds. It is capped, because it
+ * may ask for a day. Deployments of this service rarely send it.
  */
 export function readRetryAfter({ headers }: ServiceAnswer): number | undefined {
 	const value = headers['retry-after'];
@@ -114,28 +120,28 @@ export function readRetryAfter({ headers }: ServiceAnswer): number | undefined {
 	return Number.isFinite(ms) && ms >= 0 ? Math.min(ms, MAX_RETRY_AFTER_MS) : undefined;
 }
 
-/** A refused request is sent again so often. With the delays of `delayMs`: about two minutes. */
+/** How often a refused request is sent again; with the delays of `delayMs`, about two minutes. */
 const MAX_REFUSAL_RETRIES = 8;
 /** A host that cannot be reached is more often a typo than a passing state. */
 const MAX_CONNECT_RETRIES = 2;
 
-/** A result as far as a retry is concerned. */
+/** The part of a result that decides about a retry. */
 type PaidResult = PaidTrouble | { kind: 'accepted' | 'answered' };
 
 interface PaidSending {
 	/** Leaves requests unsent once the run has ended. */
 	limiter: Limiter;
 	clock: Clock;
-	/** Whoever does not wait longer than this for another try is not made to, in milliseconds. */
+	/** The longest wait for another try, in milliseconds; if it would take longer, there is none. */
 	maxPauseMs: number;
 }
 
 /**
- * Sends a request that costs money; a clear refusal is tried again, anything unclear never is.
- * While it waits for another try it leaves its place to others. `undefined` where the run ended
- * before it was sent.
+ * Sends a request that costs money. A clear refusal is tried again, anything unclear never is.
+ * While it waits for another try, it leaves its place to others. Resolves to `undefined` if the run
+ * ended before the request was sent.
  *
- * @param onEnd hears of the last result before its place goes to the next request
+ * @param onEnd gets the last result before its place goes to the next request
  */
 export async function sendPaid<Result extends PaidResult>(
 	send: () => Promise<Result>,
@@ -156,8 +162,8 @@ export async function sendPaid<Result extends PaidResult>(
 }
 
 /**
- * Returns milliseconds to wait before a paid request may be sent again, or `undefined` for never. Only a
- * clear refusal is tried again: after anything else it may have been charged.
+ * Returns how many milliseconds to wait before a paid request may be sent again; `undefined` for
+ * never. Only a clear refusal is tried again: anything else may have been charged.
  *
  * @param attempt 1 for the first try
  * @param random 0 to 1; spreads the retries of a batch

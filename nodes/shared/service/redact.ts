@@ -2,13 +2,13 @@ import { mapTexts } from '../lib/json';
 
 const SHOWN_INSTEAD = '[API key]';
 
-/** People copy a key with the word that stands before it in a header. */
+/** People copy a key with the word that precedes it in a header. */
 const TYPED_SCHEME = /^Bearer\s+/i;
-/** Stands before the key itself; gateways take it, and quote it, without. */
+/** The prefix of a key; gateways accept and quote the key without it. */
 const KIND = /^(?:sk|pk|rk|ak)[-_]/i;
-/** Whatever is shorter stands in ordinary words, too. */
+/** Anything shorter also occurs in ordinary words. */
 const MIN_CHARS = 8;
-/** Shorter numbers are times, counts and ids of something else. */
+/** Shorter numbers are times, counts and IDs of something else. */
 const MIN_DIGITS = 16;
 
 export const toKey = (typed: string) => typed.trim().replace(TYPED_SCHEME, '');
@@ -18,8 +18,9 @@ export const isTellable = (key: string) =>
 	key.length >= (/^\d*$/.test(key) ? MIN_DIGITS : MIN_CHARS);
 
 /**
- * Returns all that a key can be told from, in small letters: itself, without its kind, in hexadecimal
- * digits, and in base64 wherever it begins in it. Empty for a key that cannot be told from words.
+ * Returns every form that gives a key away, in lower case: the key itself, without its prefix, in
+ * hexadecimal digits, and in base64 wherever the key begins in it. Empty for a key that cannot be
+ * told from words.
  */
 function formsOf(key: string): string[] {
 	const bare = key.replace(KIND, '');
@@ -27,23 +28,26 @@ function formsOf(key: string): string[] {
 		const bytes = Buffer.from(form, 'utf8');
 		const encoded = [0, 1, 2].map((skipped) => {
 			const text = Buffer.concat([Buffer.alloc(skipped), bytes]).toString('base64');
-			// The characters that the bytes make by themselves.
+			// Keeps the characters that depend on these bytes alone.
 			return text.slice(skipped && skipped + 1, Math.floor(((skipped + bytes.length) * 8) / 6));
 		});
 		const inAddresses = encoded.map((text) => text.replaceAll('+', '-').replaceAll('/', '_'));
-		// The escapes of an address are bytes.
+		// The escapes of an address are bytes, hence `latin1`.
 		return [form, bytes.toString('latin1'), bytes.toString('hex'), ...encoded, ...inAddresses];
 	});
 	return forms.map(fold);
 }
 
-/** As long as the text is: one letter has two in its place. */
+/** Turns a text to lower case without changing its length: U+0130 would become two characters. */
 const fold = (text: string) => text.replaceAll('\u0130', 'i').toLowerCase();
 
-/** Matches the escapes of JSON and JavaScript, of addresses and of HTML; browsers read its numbers without `;`, too. */
+/**
+ * Matches the escapes of JSON and JavaScript, of addresses, and of HTML (browsers accept no `;`,
+ * too).
+ */
 const ESCAPES =
 	/\\(?:u([\da-f]{4})|u\{([\da-f]{1,6})\}|x([\da-f]{2})|([^ux]))|%(?:u([\da-f]{4})|([\da-f]{2}))|&#x0{0,9}([\da-f]{1,6});?|&#0{0,9}(\d{1,7});?|&(amp|quot|apos|lt|gt);/gi;
-/** Texts are escaped once more wherever they are put into another one: more often than this is rare. */
+/** A text is escaped again each time it is put into another one; more often than this is rare. */
 const MAX_LAYERS = 4;
 const NAMED: Record<string, string> = { amp: '&', quot: '"', apos: "'", lt: '<', gt: '>' };
 
@@ -58,54 +62,54 @@ function unescape(text: string): string {
 	});
 }
 
-/** Matches what a key is cut off by. */
+/** Matches the dots that mark where a key was cut. */
 const CUT = /\.{3}|\u2026/;
-/** An escape that was cut, too, leaves no more than this. */
+/** The most characters that an escape leaves behind if it was cut, too. */
 const OPEN_ESCAPE_CHARS = 20;
 
-/** A character of a key takes so many signs at the most, escaped some times over. */
+/** The most characters for one character of a key that was escaped several times. */
 const SIGNS_PER_CHAR = 32;
-/** A stream is held back so far where no space comes. */
+/** How many characters of a stream are held back if no space comes; more for a very long key. */
 const MAX_HELD_CHARS = 64 * 1024;
 
-/** Keeps keys out of what is shown; nothing that is still to be read goes through it. */
+/** Keeps keys out of what is shown. Data that is still to be read does not go through it. */
 export interface Redaction {
-	/** Learns a key that must not be shown from now on, as it was typed. */
+	/** Learns a key, as it was typed; it must not be shown from now on. */
 	learn: (typedKey: string) => void;
-	/** Returns a text without the keys: each run of signs that holds one is replaced as a whole. */
+	/** Returns a text without the keys: replaces each whole run of characters that holds one. */
 	redact: (text: string) => string;
-	/** Returns the same for a text that comes in pieces, between two of which a key may be cut. */
+	/** Returns the same for a text that comes in pieces, between which a key may be cut. */
 	redactPieces: () => PieceRedaction;
 	/**
-	 * Returns a copy of any JSON that may be shown: no key is in it, and n8n can store it.
+	 * Returns a copy of any JSON that may be shown: it contains no key, and n8n can store it.
 	 *
-	 * @throws where it is nested too deeply
+	 * @throws if it is nested too deeply
 	 */
 	show: Show;
 }
 
 interface PieceRedaction {
-	/** Returns the text that may be shown by now; its last run of signs is held back. */
+	/** Returns the text that may be shown by now; holds back its last run of characters. */
 	add: (piece: string) => string;
 	/** Returns the text that was held back. */
 	end: () => string;
 }
 
-/** A text of a value. */
+/** One text of a value. */
 interface Place {
 	text: string;
 }
 
-/** Stands for a sign of a key; no text has it. */
+/** Stands for a character of a key; no text contains it. */
 const HIDDEN = '\uffff';
 
 export type Show = <Value>(value: Value) => Value;
 
-/** Blanks keys out, in whatever form they can be told from: some deployments quote them. */
+/** Blanks out keys in every form that gives them away: some deployments quote them. */
 export function createRedaction(...typedKeys: string[]): Redaction {
 	const forms = new Set<string>();
 	let longest = 0;
-	/** Signs that end no run: those of keys, which may hold a space. */
+	/** Characters that end no run because keys contain them; a space may be one. */
 	const inKeys = new Set<string>();
 
 	const learn = (typedKey: string) => {
@@ -134,7 +138,7 @@ export function createRedaction(...typedKeys: string[]): Redaction {
 		return false;
 	};
 
-	/** Returns whether the first half of a key or more stands at the end. */
+	/** Returns whether a text ends in at least the first half of a key. */
 	const endsInKey = (text: string): boolean => {
 		for (const form of forms) {
 			const at = text.lastIndexOf(form.slice(0, Math.max(MIN_CHARS, form.length / 2)));
@@ -156,7 +160,7 @@ export function createRedaction(...typedKeys: string[]): Redaction {
 
 	const redactPieces = (): PieceRedaction => {
 		let held = '';
-		/** The run that goes on holds a key: none of it is shown any more. */
+		/** The current run holds a key, so none of it is shown any more. */
 		let isBlank = false;
 		const add = (given: string): string => {
 			let piece = given;
@@ -189,7 +193,7 @@ export function createRedaction(...typedKeys: string[]): Redaction {
 		return { add, end };
 	};
 
-	/** Blanks out keys that are cut over several texts, and returns whether there were any. */
+	/** Blanks out keys that are cut across several texts; returns whether there were any. */
 	const hideCut = (places: Place[]): boolean => {
 		const folded = fold(places.map(({ text }) => text).join(''));
 		let masked = folded;

@@ -5,10 +5,10 @@ import { toPathSegment } from './credential';
 import { MAX_TEXT_BYTES, type NoAnswer, type ServiceAnswer, type StreamAnswer } from './http';
 import type { PaidTrouble } from './paid';
 
-/** A part of a turn: `{text}`, `{inlineData: {mimeType, data}}` or what else the protocol has. */
+/** A part of a turn: `{text}`, `{inlineData: {mimeType, data}}` or anything else in the protocol. */
 export type Part = IDataObject;
 
-/** Body of `:generateContent`: documented is `contents`, the rest is the native protocol's. */
+/** The body of `:generateContent`. `contents` is documented; the rest is the native protocol's. */
 export interface GenerateRequest extends IDataObject {
 	contents: Array<{ role: 'user' | 'model'; parts: Part[] }>;
 }
@@ -17,7 +17,7 @@ export interface GenerateRequest extends IDataObject {
 export type GenerateResult = { kind: 'answered'; answer: IDataObject } | NoText;
 
 export interface NoText extends PaidTrouble {
-	/** What came of an answer before it broke off, of the same form as a whole one. */
+	/** The part of an answer that came before it broke off, in the form of a whole one. */
 	partial?: IDataObject;
 }
 
@@ -25,13 +25,13 @@ export interface NoText extends PaidTrouble {
 export interface TextQuestion {
 	model: string;
 	body: GenerateRequest;
-	/** Time without an answer, or without the next piece of it. */
+	/** Milliseconds without an answer, or without the next piece of it. */
 	timeoutMs: number;
-	/** Ends the request, in place of n8n's own signal, and later the stream. */
+	/** Ends the request, instead of n8n's own signal, and later the stream. */
 	signal: AbortSignal;
 }
 
-/** Asks a text model once. What the answer means is for the caller. */
+/** Asks a text model once. The caller decides what the answer means. */
 export async function generateContent(
 	{ send }: Pick<Connection, 'send'>,
 	{ model, body, timeoutMs, signal }: TextQuestion,
@@ -41,8 +41,8 @@ export async function generateContent(
 }
 
 /**
- * Opens an answer that comes piece by piece. `alt=sse` asks for server-sent events; what really
- * comes differs from deployment to deployment, and without it even from vendor to vendor.
+ * Opens an answer that comes piece by piece. `alt=sse` asks for server-sent events. The format that
+ * really comes differs between deployments; without `alt=sse`, even between vendors.
  */
 export async function streamGenerateContent(
 	{ open }: Pick<Connection, 'open'>,

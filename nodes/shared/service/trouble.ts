@@ -6,20 +6,20 @@ import { isNoAnswer, type NoAnswer, type ServiceAnswer } from './http';
 /** Why a request did not bring what was asked for: one sentence for a person, facts for the code. */
 export interface Trouble {
 	message: string;
-	/** The service's own words, or what to do. */
+	/** The service's own words, or advice. */
 	description?: string;
 	httpCode?: number;
 	/** The service's own code, such as `task_not_exist`; never a reason to show or hide words. */
 	code?: string;
-	/** The gateway says that it got no file from the vendor: itself, not a proxy before it. */
+	/** The gateway itself, not a proxy before it, says that it got no file from the vendor. */
 	noFile?: true;
-	/** Whether the same call may go well later without being paid for twice. */
+	/** Whether the same call may succeed later without being paid for twice. */
 	retryable: boolean;
-	/** What came instead, cut, where something may be paid for: a person may find it by this. */
+	/** The beginning of the answer, if something may be paid for: it may help a person to find it. */
 	body?: string;
 }
 
-/** Statuses in words; those of a credential's test, which n8n wants as rules, are beside it. */
+/** Messages by status. Those of the credential tests are beside the tests, because n8n wants rules. */
 const STATUS_MESSAGES: Record<number, string> = {
 	400: 'The service does not accept the request',
 	401: 'The service refuses the API key: it is unknown, disabled, expired or used up',
@@ -44,16 +44,16 @@ const CODE_MESSAGES = new Map([
 	['task_not_exist', 'The service does not know this task'],
 ]);
 
-/** Whether the service itself says that there is no such task, for this key. */
+/** Returns whether the service itself says that there is no such task, for this key. */
 export const isUnknownTask = ({ code }: Trouble) => code === 'task_not_exist';
 
-/** The gateway's code for what the vendor of the model has answered, by the vendor's own status. */
+/** The gateway's code for an answer of the model's vendor; the status is then the vendor's own. */
 export const BY_VENDOR = 'fail_to_fetch_task';
 
-/** Statuses of what passes by itself. */
+/** Statuses of states that pass by themselves. */
 const RETRYABLE_STATUSES = new Set([408, 409, 425, 429]);
 
-/** Codes of states that pass by themselves; some say them by the number that HTTP has for them. */
+/** Codes of states that pass by themselves; some are given as HTTP's number for the state. */
 const PASSING =
 	/^(429|503|rate_limit_exceeded|service_unavailable|overloaded|system(_\w{1,20})?_overloaded)$/;
 
@@ -64,7 +64,10 @@ export const meansSuccess = (code: unknown): boolean =>
 	['string', 'number', 'boolean'].includes(typeof code) &&
 	/^(success|ok|true|[01]|2\d\d)$/i.test(String(code).trim());
 
-/** Puts into words what is not what was asked for: error shapes, HTML, empty, anything, or no answer at all. */
+/**
+ * Describes an answer that is not what was asked for: any shape of error, HTML, an empty body,
+ * anything else, or no answer at all.
+ */
 export function toTrouble(answer: ServiceAnswer | NoAnswer): Trouble {
 	if (isNoAnswer(answer)) {
 		const { network, code, message } = answer;
@@ -83,7 +86,7 @@ function describe(answer: ServiceAnswer, { words, code }: Said): Trouble {
 			(isDenied
 				? `The vendor of the model refuses the service's own account (HTTP ${status})`
 				: describeStatus(answer)),
-		// Some say their code once more; to a person it says nothing.
+		// Some repeat their code as words, which tell a person nothing.
 		description: words === code ? undefined : words,
 		httpCode: status,
 		code,
@@ -94,7 +97,7 @@ function describe(answer: ServiceAnswer, { words, code }: Said): Trouble {
 }
 
 /**
- * Reads what the service says in the middle of an answer whose status was 200. The code in it is
+ * Reads what the service reports in the middle of an answer whose status was 200. The code in it is
  * most often the status that the answer would have had.
  */
 export function toReportedTrouble(report: IDataObject): Trouble {
@@ -124,7 +127,7 @@ function describeStatus({ status, headers, body }: ServiceAnswer): string {
 	return `${words} (HTTP ${status})`;
 }
 
-/** Only the origin is shown: a redirect's address may carry keys or signatures. */
+/** Returns only the origin: a redirect's address may carry keys or signatures. */
 function originOf(location: string | undefined): string {
 	try {
 		return new URL(location ?? '').origin;
@@ -146,7 +149,7 @@ function readErrorBody(body: string): Said {
 	return { words: quote(typeof parsed === 'string' ? parsed : body) };
 }
 
-/** Reads the two shapes that the gateway has; anything else gives what words it has. */
+/** Reads the gateway's two shapes of errors; from anything else, takes the words that it has. */
 function readErrorObject(said: IDataObject): Said {
 	const source = isObject(said.error) ? said.error : said;
 	const { code } = source;
@@ -155,12 +158,12 @@ function readErrorObject(said: IDataObject): Said {
 	return { words: unwrap(words), code: isCode && !meansSuccess(code) ? String(code) : undefined };
 }
 
-/** Some messages are JSON inside a string; the innermost message is what a person can read. */
+/** Returns the innermost message, which a person can read: some messages are JSON inside a string. */
 function unwrap(words: unknown, depth = 0): string | undefined {
 	if (words === undefined || words === null || words === '') return undefined;
 	const parsed = typeof words === 'string' ? parseJson(words) : words;
 	if (!isObject(parsed) || depth > 3) {
-		// Lists and objects may stand where words should.
+		// The message may be a list or an object instead of words.
 		return quote(typeof words === 'string' ? words : toJson(words));
 	}
 	const inner = isObject(parsed.error) ? parsed.error.message : (parsed.message ?? parsed.error);
@@ -168,16 +171,16 @@ function unwrap(words: unknown, depth = 0): string | undefined {
 }
 
 const MAX_QUOTE_CHARS = 500;
-/** So much of an answer is looked at, in characters. */
+/** How many characters of an answer are looked at. */
 const MAX_BODY_CHARS = 50_000;
 
 export const isPage = (body: string) => /^\s*</.test(body);
 
 const quoteTitle = (page: string) => quote(/<title>([^<]*)<\/title>/i.exec(page)?.[1] ?? '');
 
-/** Returns words from outside on one line, and not the whole of a file. */
+/** Returns words from outside on one line, cut so that a whole file does not appear. */
 export function quote(words: string): string | undefined {
-	// In two bytes for a letter, every other one is zero: a key would be told from it.
+	// In text with two bytes per letter, zeros would hide a key from the redaction.
 	const line = words
 		.replace(/\0/g, '')
 		.replace(/[\s\p{Cc}]{1,1000}/gu, ' ')
@@ -186,9 +189,12 @@ export function quote(words: string): string | undefined {
 	return line.length > MAX_QUOTE_CHARS ? `${line.slice(0, MAX_QUOTE_CHARS)}...` : line;
 }
 
-/** Returns a whole answer, so that a person can find what it is about; of a page, what a browser shows. */
+/**
+ * Returns the beginning of an answer, so that a person can find what it is about; of a page, the
+ * text that a browser shows.
+ */
 export function quoteBody(body: string): string | undefined {
-	// The mark tells what was cut from what ends there: half a key is not shown, either.
+	// The dots mark the cut, so that half a key at the end is recognised and not shown, either.
 	const page = body.length > MAX_BODY_CHARS ? `${body.slice(0, MAX_BODY_CHARS)}...` : body;
 	if (!isPage(page)) return quote(page);
 	const parts = page.split(/<\/?(?:style|script)\b/i);

@@ -16,7 +16,7 @@ import { readRetryAfter, toPaidTrouble, type PaidTrouble } from './paid';
 import { toTrouble, type Trouble } from './trouble';
 import { readTask, readTaskIds, type VideoTask } from './videoTask';
 
-/** Body of `POST /v1/video/generations`: documented fields, and what deployments read besides. */
+/** The body of `POST /v1/video/generations`: documented fields, and others that deployments read. */
 export interface SubmitRequest extends IDataObject {
 	model: string;
 	prompt: string;
@@ -24,12 +24,15 @@ export interface SubmitRequest extends IDataObject {
 	image?: string;
 }
 
-/** `accepted`: a task exists and is paid for. `unclear`: one may exist; another submit may pay twice. */
+/**
+ * `accepted`: a task exists and is paid for. `unclear`: one may exist; to submit again may pay
+ * twice.
+ */
 export type SubmitResult =
-	/** The other IDs are those of tasks that the answer names besides. */
+	/** `otherIds` are the IDs of further tasks that the answer names. */
 	{ kind: 'accepted'; task_id: string; otherIds?: string[]; answer: unknown } | PaidTrouble;
 
-/** What a fetch of a task's record brought. */
+/** The result of fetching a task's record. */
 export type FetchResult =
 	| { kind: 'task'; task: VideoTask; answer: unknown }
 	| { kind: 'trouble'; trouble: Trouble; retryAfterMs?: number };
@@ -38,8 +41,8 @@ const SUBMIT_TIMEOUT_MS = 120_000;
 const FETCH_TIMEOUT_MS = 30_000;
 
 /**
- * Submits once. What an unclear answer means is for the caller; nothing is repeated here. `signal`
- * ends the request in place of n8n's own, which would lose the id of a task under way.
+ * Submits once and repeats nothing; the caller decides what an unclear answer means. `signal` ends
+ * the request instead of n8n's own signal, which would lose the ID of a task under way.
  */
 export async function submit(
 	{ send }: Pick<Connection, 'send'>,
@@ -51,7 +54,7 @@ export async function submit(
 		path: '/v1/video/generations',
 		body,
 		timeoutMs: SUBMIT_TIMEOUT_MS,
-		// Some deployments repeat what was sent, pictures and all.
+		// Some deployments repeat the request in the answer, pictures included.
 		maxBytes: MAX_RECORD_BYTES + 2 * textLength(body),
 		signal,
 	});
@@ -63,10 +66,10 @@ export async function submit(
 }
 
 /**
- * Asks for a task once. `task_id` is opaque and may be long: it is URL-encoded here. Some
- * deployments say SUCCESS without an address, although the film is at the documented one.
+ * Fetches a task's record once. `task_id` is opaque and may be long; it is URL-encoded here. Some
+ * deployments say SUCCESS without an address although the video is at the documented one.
  *
- * @param leftMs how long whoever asks can still wait, in milliseconds
+ * @param leftMs returns how long the caller can still wait, in milliseconds
  */
 export async function fetchTask(
 	connection: Connection,
@@ -98,7 +101,7 @@ const askForRecord = async (
 		maxBytes: MAX_RECORD_BYTES,
 	});
 
-/** An answer of a task's content endpoint, with the first bytes of its body where its type is no film's. */
+/** An answer of a task's content endpoint; `begin` is empty if its type is a video's. */
 export interface ContentAnswer {
 	status: number;
 	type: string;
@@ -106,10 +109,10 @@ export interface ContentAnswer {
 }
 
 /**
- * Asks for a task's film and reads no more than the first bytes that come. Returns `undefined` where
- * nothing answers.
+ * Asks for a task's video and reads no more than the first bytes that come. Resolves to `undefined`
+ * if nothing answers.
  *
- * @param limitMs how long whoever asks can wait for the answer, in milliseconds
+ * @param limitMs how long the caller can wait for the answer, in milliseconds
  */
 export async function askForContent(
 	connection: Connection,
@@ -127,13 +130,13 @@ export async function askForContent(
 		if (isNoAnswer(answer)) return undefined;
 		const { status, headers, stream } = answer;
 		const type = headers['content-type'] ?? '';
-		// The type of a film says enough, and its first bytes may be slow.
+		// A video's type says enough, and its first bytes may be slow.
 		if (!/^video\//i.test(type)) return { status, type, begin: await readBegin(stream) };
 		stream.destroy();
 		return { status, type, begin: '' };
 	} finally {
 		limit.close();
-		// n8n 2 wraps the stream so that destroying it ends nothing: the signal closes the socket.
+		// n8n 2 wraps the stream, so destroying it closes nothing; the signal closes the socket.
 		end.abort();
 	}
 }
@@ -143,14 +146,14 @@ async function readBegin(stream: Readable): Promise<string> {
 		for await (const chunk of stream)
 			return Buffer.from(chunk as Buffer).toString('latin1', 0, 1_000);
 	} catch {
-		// Cut, or too slow: the status says enough.
+		// The stream was cut or too slow; the status says enough.
 	} finally {
 		stream.destroy();
 	}
 	return '';
 }
 
-/** Whether the content endpoint leaves it possible that there is a film. */
+/** Returns whether there may be a video, judging by the content endpoint's answer. */
 function mayHaveFilm(content: ContentAnswer | undefined): boolean {
 	if (!content) return true;
 	const { status, type } = content;
@@ -158,7 +161,7 @@ function mayHaveFilm(content: ContentAnswer | undefined): boolean {
 	return [408, 425, 429, 503, 504].includes(status);
 }
 
-/** The documented content address of a task. */
+/** Returns the documented content address of a task. */
 export const contentAddress = (task_id: string) => (baseUrl: string) =>
 	`${baseUrl}/v1/videos/${toPathSegment(task_id)}/content`;
 

@@ -16,7 +16,7 @@ const STATUS_WORDS: Array<[TaskStatus, string[]]> = [
 	['FAILURE', ['cancelled', 'canceled', 'expired', 'failed', 'failure']],
 ];
 
-/** Returns what a record or an envelope says under the names of a state. */
+/** Returns the state in a record or an envelope, under any of its names. */
 const statusOf = ({ status, task_status, taskStatus }: IDataObject): string | undefined =>
 	[status, task_status, taskStatus].find((word) => typeof word === 'string');
 
@@ -24,10 +24,10 @@ const statusOf = ({ status, task_status, taskStatus }: IDataObject): string | un
 const findStatus = (word: string): TaskStatus | undefined =>
 	STATUS_WORDS.find(([, words]) => words.includes(word.trim().toLowerCase()))?.[0];
 
-/** Returns the state that a word means; what is not known to be final is not final. */
+/** Returns the state that a word means; a word that is not known to be final is not final. */
 export const readStatus = (word: string): TaskStatus => findStatus(word) ?? 'IN_PROGRESS';
 
-/** Returns whether a value is one of the contract's words as they are spelled. */
+/** Returns whether a value is one of the contract's words, in their exact spelling. */
 export const isStatus = (value: unknown): value is TaskStatus =>
 	STATUS_WORDS.some(([status]) => status === value);
 
@@ -38,7 +38,7 @@ const ENVELOPES = [
 	...['data', 'result', 'results', 'output', 'outputs', 'response', 'task', 'tasks', 'video'],
 	...['videos', 'generation', 'generations', 'job', 'record', 'item', 'items', 'body', 'payload'],
 ];
-/** More envelopes in each other are not known. */
+/** No deployment is known to nest more envelopes. */
 const MAX_ENVELOPES = 3;
 
 /** Returns the objects of an answer that may be its task, the outer ones first. */
@@ -53,10 +53,10 @@ function objectsIn(answer: unknown): IDataObject[] {
 	return found;
 }
 
-/** What programs write where they have nothing, and what would be another path in an address. */
+/** Matches words of programs that have no ID, and dots, which would change an address's path. */
 const NO_ID = /^(0|nan|none|null|undefined|\.{1,2})$/i;
 
-/** Returns a text, or a number from 1 up: who has no id says `0`. */
+/** Returns a text, or a number from 1 up as text: `0` means that there is no ID. */
 function toId(value: unknown): string | undefined {
 	if (typeof value === 'number') {
 		return Number.isSafeInteger(value) && value > 0 ? String(value) : undefined;
@@ -65,13 +65,13 @@ function toId(value: unknown): string | undefined {
 	return text === undefined || NO_ID.test(text) ? undefined : text;
 }
 
-/** Returns the id under the names that say whose it is. */
+/** Returns the ID under the names that say it is a task's. */
 const ownId = ({ task_id, taskId }: IDataObject) => toId(task_id) ?? toId(taskId);
 
 /**
- * Returns the IDs of tasks in the answer to a submit; the first is the task's. The names that say
- * whose it is go first. Without them it is the `id` of a record, or one inside the envelope,
- * whose own may be that of the request.
+ * Returns the IDs of tasks in the answer to a submit, the submitted one first. The names `task_id`
+ * and `taskId` win. Without them, the ID is the `id` of a record, or else one inside the envelope,
+ * because the envelope's own `id` may be that of the request.
  */
 export function readTaskIds(answer: unknown): string[] {
 	const objects = objectsIn(answer);
@@ -82,13 +82,16 @@ export function readTaskIds(answer: unknown): string[] {
 	return found ? [toId(found.id) as string] : [];
 }
 
-/** An envelope says how the request went (`success`), a record how far its task is. */
+/**
+ * Returns whether an object is a record, which says how far its task is. An envelope says how the
+ * request went (`success`).
+ */
 function isRecord(object: IDataObject): boolean {
 	const status = findStatus(statusOf(object) ?? 'SUCCESS') ?? 'SUCCESS';
 	return status !== 'SUCCESS' || object.progress !== undefined || object.object === 'video';
 }
 
-/** Returns whether the `id` is that of something else, such as of a refusal. */
+/** Returns whether the `id` belongs to something other than a task, such as a refusal. */
 function isOfNoTask(object: IDataObject): boolean {
 	const { code, error } = object;
 	const words = isObject(error) ? error.message : error;
@@ -104,28 +107,28 @@ export interface VideoTask {
 	status: TaskStatus;
 	/** 0 to 100. */
 	progress: number;
-	/** Only what parses as an http(s) URL. */
+	/** Only if it parses as an http(s) URL. */
 	result_url?: string;
 	fail_reason?: string;
 	model?: string;
 	/**
-	 * A FAILURE that may be none: some records are the vendor's answer of this moment, and whatever
-	 * went wrong with asking the vendor reads as the task's own failure.
+	 * A FAILURE that may be none: some records are the vendor's answer of this moment, and any
+	 * trouble with asking the vendor looks like the task's own failure.
 	 */
 	mayPass?: true;
 	/**
-	 * A SUCCESS in the words of the vendor, who says so of a film that its filter has taken, too: the
-	 * gateway hands the state on, and looks for the film only when it is downloaded.
+	 * A SUCCESS in the words of the vendor, who also says so of a video that its filter has removed.
+	 * The gateway passes the state on, and looks for the video only when it is downloaded.
 	 */
 	mayBeWithheld?: true;
-	/** What the record says of money. */
+	/** The charge in the record. */
 	charge?: Charge;
 	cost?: Cost;
 }
 
 /**
  * Reads the answer to a poll: the documented envelope or any other, a vendor's record inside it, or
- * a flat record. Returns `undefined` where the answer is no task record. Never throws.
+ * a flat record. Returns `undefined` if the answer is no task record. Never throws.
  */
 export function readTask(answer: unknown, task_id: string): VideoTask | undefined {
 	const record = findRecord(answer, task_id);
@@ -146,8 +149,9 @@ export function readTask(answer: unknown, task_id: string): VideoTask | undefine
 }
 
 /**
- * A record is an object with a status in words. Some envelopes have a status of their own, and some
- * records carry the vendor's inside: the one with the task's id is the task, or with any id.
+ * Returns the task's record, an object with a status in words. Some envelopes have a status of
+ * their own, and some records contain the vendor's, so the one with the task's ID wins, then one
+ * with any ID.
  */
 function findRecord(answer: unknown, task_id: string): IDataObject | undefined {
 	const records = objectsIn(answer).filter((object) => statusOf(object) !== undefined);
@@ -158,10 +162,16 @@ function findRecord(answer: unknown, task_id: string): IDataObject | undefined {
 	return named ?? withId ?? inner ?? records[0];
 }
 
-/** The record of a deployment that asks the vendor at each poll (Veo) has these two, and no others do. */
+/**
+ * Returns whether a deployment asks the vendor at each poll (Veo): only its records have both
+ * fields.
+ */
 const isLive = (record: IDataObject) => 'format' in record && 'url' in record;
 
-/** Text with a percent sign, a number, or nothing. It can go down and is 100% on FAILURE too. */
+/**
+ * Returns 0 to 100 from a text with a percent sign, a number, or nothing. The progress can go down,
+ * and is 100% on FAILURE, too.
+ */
 function readProgress(progress: unknown, status: TaskStatus): number {
 	if (status === 'SUCCESS') return 100;
 	const number = typeof progress === 'string' ? Number.parseFloat(progress) : progress;
@@ -169,7 +179,7 @@ function readProgress(progress: unknown, status: TaskStatus): number {
 	return Math.min(100, Math.max(0, Math.round(number)));
 }
 
-/** The oldest deployments put the video's URL into `fail_reason`. */
+/** Returns the video's URL; the oldest deployments put it into `fail_reason`. */
 function readVideoUrl(record: IDataObject): string | undefined {
 	const { result_url, resultUrl, url, video_url, videoUrl, fail_reason } = record;
 	return [result_url, resultUrl, url, video_url, videoUrl, fail_reason]
@@ -177,7 +187,7 @@ function readVideoUrl(record: IDataObject): string | undefined {
 		.find((text) => toHttpUrl(text) !== undefined);
 }
 
-/** Some deployments put the text of the failure where the URL would be; some send an object. */
+/** Returns why the task failed. Some deployments put it where the URL would be; some send an object. */
 function readFailReason(record: IDataObject): string | undefined {
 	const error = isObject(record.error) ? record.error.message : record.error;
 	const { fail_reason, failReason, reason, message, result_url, url } = record;
