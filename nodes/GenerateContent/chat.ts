@@ -9,29 +9,33 @@ import { sentences, toPlain } from '../shared/lib/text';
 import { lastOutput } from '../shared/text/response';
 
 const NEW_PARAGRAPH = '\n\n';
-/** Stands between the words of an answer that was blocked then, and another answer. */
+/** Separates the words of an answer that was then blocked from the next answer. */
 const ANOTHER = '\n\n(The above was blocked. Another answer:)\n\n';
-/** Characters of an answer that is told in one line; the whole of it is in the item. */
+/** Characters shown of an answer that is told in one line; the item holds all of it. */
 const MAX_LINE_CHARS = 1_000;
 
-/** Hears words of an answer as they come. */
+/** Receives words of an answer as they come. */
 export type Listener = (words: string) => Promise<void>;
 
-/** Tells whoever waits at a Chat Trigger or a Webhook in streaming mode. */
+/** Talks to whoever waits at a Chat Trigger or a Webhook in streaming mode. */
 export interface Chat {
-	/** Returns a listener where the words of an item are heard before its answer is whole. */
+	/** Returns a listener if the words of an item are told before its answer is whole. */
 	listenerOf: (itemIndex: number) => Listener | undefined;
-	/** Stream Response is off for an item: nothing of it is told. */
+	/** Silences an item whose Stream Response is off: nothing of it is told. */
 	hush: (itemIndex: number) => void;
-	/** Tells what the words have not told: the rest of the only item, or each of several in a line. */
+	/** Tells what was not told yet: the rest of a single item, or one line for each of several. */
 	close: (results: Results) => Promise<void>;
-	/** n8n tells of an error that ends a node nothing but its description. */
+	/**
+	 * Puts an error's message into its description if the chat needs it: n8n tells a chat only the
+	 * description of an error that ends a node.
+	 */
 	toToldError: (error: unknown) => unknown;
 }
 
 /**
- * A chat takes what a node says as one message, so only a single item can speak word by word. A
- * tool's words are for its agent; n8n 1 gives a tool no `isStreaming`, either.
+ * Opens the chat of a run. A chat takes everything that a node says as one message, so only a
+ * single item can speak word by word. A tool's words are for its agent; n8n 1 gives a tool no
+ * `isStreaming`, either.
  */
 export function openChat(run: Run): Chat {
 	const isHeard = !run.forAgent && run.context.isStreaming();
@@ -42,7 +46,7 @@ export function openChat(run: Run): Chat {
 		hush: (itemIndex) => void silent.add(itemIndex),
 		async close(results) {
 			const told = results.map((result, i) => (silent.has(i) ? undefined : result));
-			// Nothing is said behind a Stop.
+			// Nothing is told after a Stop.
 			if (!isHeard || run.stop.aborted) return;
 			if (speech) await speech.end(told[0]);
 			else await tellResults(run, told, ({ json, binary }) => toLine(toChatWords(json, binary)));
@@ -58,7 +62,7 @@ export function openChat(run: Run): Chat {
 	};
 }
 
-/** Says one answer word by word. It never throws. */
+/** Tells one answer word by word. Never throws. */
 function openSpeech(run: Run) {
 	const pieces = run.redaction.redactPieces();
 	let hasBegun = false;
@@ -66,10 +70,10 @@ function openSpeech(run: Run) {
 	const send = async (type: 'begin' | 'item' | 'end' | 'error', content?: string) => {
 		if (run.stop.aborted) return;
 		try {
-			// A promise, though n8n's types say nothing of it.
+			// It returns a promise, although n8n's types do not say so.
 			await run.context.sendChunk(type, 0, content);
 		} catch {
-			// Who has left must not cost what is paid for.
+			// A listener who has left must not cost an answer that is paid for.
 		}
 	};
 	const say = async (words: string) => {
@@ -89,7 +93,7 @@ function openSpeech(run: Run) {
 			if (hadBegun) await say(pieces.end());
 			const shown = toShown(run, result);
 			if (isFailed(shown)) {
-				// n8n says it where it ends the node.
+				// n8n tells the failure itself when it ends the node.
 				if (!hadBegun && run.stopsOnFailure) return;
 				await say(hadBegun ? NEW_PARAGRAPH : '');
 				const sentence = withItem(shown.failure, 0);
@@ -98,7 +102,7 @@ function openSpeech(run: Run) {
 			}
 			const hasWords = said.trim() !== '';
 			if (isFailed(result) || !hasWords || said !== result.json.text) {
-				// A further candidate is the answer where the first one was blocked.
+				// Any words told so far are a blocked candidate's: another one is the answer.
 				await say(hasWords ? ANOTHER : '');
 				await say(toChatWords(shown.json, shown.binary));
 			}
@@ -115,8 +119,8 @@ const FILE_WORDS = new Map([
 const OTHER_FILE = ['a file', 'files'];
 
 /**
- * Returns the text of an answer, else what its code has printed, else what the answer is. A chat that
- * is told nothing guesses that the workflow is set up wrongly.
+ * Returns the text of an answer; without one, the output of its code; without either, a list of
+ * what the answer holds. A chat that is told nothing guesses that the workflow is set up wrongly.
  */
 function toChatWords(json: IDataObject, binary: IBinaryKeyData = {}): string {
 	const text = String(json.text);

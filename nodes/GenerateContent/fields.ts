@@ -113,7 +113,7 @@ const warning = (message: string, condition: string): NodeHint => ({
 	location: 'outputPane',
 });
 
-/** Settings that the service takes, and does something else with than is meant. */
+/** Warns of settings that most models ignore, or that older models refuse. */
 export const generateContentHints: NodeHint[] = [
 	warning(
 		'Voice needs Audio in Response Modalities as well; without it most models answer in text.',

@@ -8,7 +8,7 @@ import { readReference } from '../shared/text/files';
 import type { Turn } from '../shared/text/request';
 import { BY_ADDRESS } from './optionFields';
 
-/** A binary field whose file was checked; its bytes are loaded for each request. */
+/** A binary field whose file was checked; the bytes are loaded for each request. */
 export interface InputFile {
 	property: string;
 	binary: IBinaryData;
@@ -19,10 +19,13 @@ export interface InputFile {
 const UNSENT = 'Nothing was sent for this item.';
 const FILE_ADVICE = `The model accepts images, audio, video, PDF and text files. ${UNSENT}`;
 
-/** The protocol takes 20 MB a request, and base64 makes a third more of the bytes. */
+/** The protocol takes 20 MB per request, and base64 makes the bytes a third larger. */
 const MAX_FILES_BYTES = 15 * 1024 * 1024;
 
-/** The protocol's own types for inline data, and other names of types that it reads. */
+/**
+ * The types that the protocol takes as inline data. A type that matches `TEXT` is sent as
+ * `text/plain`; `OTHER_NAMES` translates other names.
+ */
 const TAKEN = /^(image|audio|video|text)\/|^application\/pdf$/;
 const TEXT =
 	/^application\/(.{1,100}\+)?(json|xml|yaml|x-yaml|toml|javascript|x-javascript|x-ndjson|sql)$/;
@@ -33,11 +36,11 @@ const OTHER_NAMES = new Map([
 	['application/octet-stream', ''],
 	['binary/octet-stream', ''],
 ]);
-/** Images that the first bytes tell. */
+/** Image types whose files must be recognizable by their first bytes. */
 const KNOWN_IMAGES = /^image\/(png|jpe?g|gif|webp|avif)$/;
 const START_BYTES = 32;
 
-/** Checks the files in the binary fields that the parameter names. */
+/** Checks the files in the binary fields that the parameter Input Binary Fields names. */
 export async function readInputFiles(
 	read: Reader,
 	context: IExecuteFunctions,
@@ -49,7 +52,9 @@ export async function readInputFiles(
 	return await checkFiles(read, context, names, { place: 'Input Binary Fields' });
 }
 
-/** Checks the files that earlier turns refer to, within the room that the question's files leave. */
+/**
+ * Checks the files that earlier turns refer to, within the size that the question's files leave.
+ */
 export async function readTurnFiles(
 	read: Reader,
 	context: IExecuteFunctions,
@@ -87,7 +92,7 @@ async function checkFiles(
 			);
 		}
 		if (sizeBytes === 0) refuseFile('is empty');
-		// The first bytes are believed before the item.
+		// The first bytes are trusted more than the type that the item declares.
 		const isPdf = start.toString('latin1', 0, 5) === '%PDF-';
 		const mimeType = (isPdf ? 'application/pdf' : sniffImage(start)) ?? declared;
 		if (mimeType === '') refuseFile('does not say what type of file it contains');
@@ -97,18 +102,18 @@ async function checkFiles(
 	return files;
 }
 
-/** Returns the type that the item names, in the protocol's words; empty where it names none. */
+/** Returns the type that the item declares, in the protocol's words; empty if that says nothing. */
 function toDeclaredType({ mimeType, fileName }: IBinaryData): string {
 	const type = String(mimeType ?? '')
 		.split(';')[0]
 		.trim()
 		.toLowerCase();
-	// Browsers on a machine with Excel say so of a CSV file.
+	// Browsers on a machine with Excel declare this type for a CSV file.
 	if (type === 'application/vnd.ms-excel' && /\.csv$/i.test(fileName ?? '')) return 'text/csv';
 	return TEXT.test(type) ? 'text/plain' : (OTHER_NAMES.get(type) ?? type);
 }
 
-/** Looks at the size and the first bytes of a file; a stored one is closed after its start. */
+/** Returns the size and the first bytes of a file; a stored file is closed after its start. */
 async function probe(
 	{ helpers }: IExecuteFunctions,
 	{ id, data }: IBinaryData,
@@ -139,7 +144,7 @@ export async function loadFiles(context: IExecuteFunctions, files: InputFile[]):
 	return parts;
 }
 
-/** Puts the bytes of files into the places in turns that refer to them. */
+/** Returns the turns with the bytes of files in place of the references to them. */
 export async function loadTurns(
 	context: IExecuteFunctions,
 	turns: Turn[],
@@ -153,8 +158,8 @@ export async function loadTurns(
 }
 
 /**
- * Loads a file as base64. A stored one is streamed, so that its bytes are never held beside their
- * base64; one that has grown since it was checked is given up.
+ * Loads a file as base64. A stored file is streamed, so that its bytes are never held beside their
+ * base64; a file that has grown since it was checked is given up.
  */
 async function loadBase64(
 	{ helpers }: IExecuteFunctions,
@@ -172,7 +177,7 @@ async function loadBase64(
 				`The binary field "${property}" (Input Binary Fields) has grown since it was checked. ${UNSENT}`,
 			);
 		}
-		// Three bytes are four characters; the one or two left over wait for the next chunk.
+		// Three bytes become four characters; one or two left over wait for the next chunk.
 		const bytes: Buffer = Buffer.concat([rest, chunk as Buffer]);
 		const whole = bytes.length - (bytes.length % 3);
 		pieces.push(bytes.toString('base64', 0, whole));
@@ -182,8 +187,9 @@ async function loadBase64(
 }
 
 /**
- * Converts the base64 of a text that begins with the mark of UTF-16, or is no UTF-8 and then most
- * likely Latin-1: the service takes UTF-8 alone, and its models read anything else as garbage.
+ * Converts the base64 of a text to UTF-8 if the text begins with the mark of UTF-16, or is not
+ * UTF-8 and then most likely Latin-1. The service takes only UTF-8, and its models read anything
+ * else as garbage.
  */
 function toUtf8(base64: string): string {
 	const bytes = Buffer.from(base64, 'base64');
@@ -205,7 +211,7 @@ function isUtf8(bytes: Buffer): boolean {
 
 const MEDIA_TYPE = /^[a-z]{1,40}\/[\w.+*-]{1,100}$/i;
 
-/** Reads `[{fileData: {fileUri, mimeType?}}]`: files that the vendor fetches by itself. */
+/** Reads `[{fileData: {fileUri, mimeType?}}]`: files that the vendor fetches itself. */
 export function readFileUrls({ options }: Reader): Part[] {
 	readRows(options, 'fileUrls', 'files').forEach((row, i) => {
 		if (!isObject(row)) options.refuse(`File URLs, row ${i + 1} must have a url`);
@@ -247,7 +253,7 @@ function readMediaType(row: Reader, fileUri: string): string {
 	);
 }
 
-/** Types that the protocol takes, by the end of an address. */
+/** Types that the protocol takes, by the file extension in an address. */
 const BY_EXTENSION: Record<string, string> = {
 	'3gp': 'video/3gpp',
 	aac: 'audio/aac',
@@ -288,10 +294,12 @@ const BY_EXTENSION: Record<string, string> = {
 };
 
 const YOUTUBE = /^((www|m|music)\.)?(youtube\.com|youtube-nocookie\.com|youtu\.be)$/;
-/** The vendor's own store of files, which knows their types. */
+/** Matches the vendor's own file store, which knows the types of its files. */
 const STORED = /^\/v1(beta)?\/files\/[^/]+$/;
 
-/** Returns `''` where the protocol needs no type, and `undefined` where the address tells none. */
+/**
+ * Returns an address's media type: `''` if none is needed, `undefined` if the address tells none.
+ */
 export function toMediaType({ hostname, pathname }: URL): string | undefined {
 	if (YOUTUBE.test(hostname)) return 'video/*';
 	if (hostname === 'generativelanguage.googleapis.com' && STORED.test(pathname)) return '';
@@ -299,7 +307,7 @@ export function toMediaType({ hostname, pathname }: URL): string | undefined {
 	return Object.hasOwn(BY_EXTENSION, extension) ? BY_EXTENSION[extension] : undefined;
 }
 
-/** Reads a list of texts, or a single one; empty ones are left out, and no default is taken. */
+/** Reads a list of texts, or a single one. Empty texts are left out, and defaults are not used. */
 export function readTexts(read: Reader, name: string): string[] {
 	if (!read.isSet(name)) return [];
 	const value = read.value(name);
@@ -309,7 +317,7 @@ export function readTexts(read: Reader, name: string): string[] {
 	return read.refuse(`${read.label(name)} must be text`, 'Enter one text, or an array of texts.');
 }
 
-/** Reads the rows of a fixed collection; the list is checked, its rows are not. */
+/** Returns the rows of a fixed collection; checks that they are a list, but not the rows. */
 export function readRows(read: Reader, name: string, group: string): unknown[] {
 	const rows = read.object(name)[group] ?? [];
 	if (Array.isArray(rows)) return rows;

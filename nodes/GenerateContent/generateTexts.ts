@@ -19,10 +19,10 @@ import { addHints } from './hints';
 import { readJob, type TextJob } from './readJob';
 import { toTextResult } from './textResult';
 
-/** How asking once ended; `answered` is judged, and nothing about it is tried again. */
+/** How one request ended; an `answered` one is already judged, and is never tried again. */
 type Asked = NoText | { kind: 'answered'; result: ItemResult | undefined };
 
-/** Processes all items of the node: reads and checks them, asks, and gives one item for each. */
+/** Processes all items: reads and checks them, asks the model, returns the items of the output. */
 export async function generateTexts(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	const run = openRun(context, 'nativeTextApi', generateContentFields);
 	const chat = openChat(run);
@@ -38,7 +38,7 @@ export async function generateTexts(context: IExecuteFunctions): Promise<INodeEx
 			if (known) return known;
 			const result = await ask(job, chat.listenerOf(job.itemIndex));
 			if (result) answers.keep(job, result);
-			// A request that was cut off by Stop has no result, rather than a bad one.
+			// A request that Stop cut off has no result, rather than a failing one.
 			return result && isFailed(result) && run.stop.aborted ? undefined : result;
 		};
 		return { work };
@@ -53,18 +53,18 @@ export async function generateTexts(context: IExecuteFunctions): Promise<INodeEx
 	}
 }
 
-/** Returns a function that asks for an answer until there is one or a clear end. */
+/** Returns a function that asks until there is an answer or a clear end. */
 function openAsking(run: Run, connection: Connection, concurrency: number) {
 	const sending = { ...run, limiter: createLimiter(concurrency, run.signal) };
 	/**
-	 * Asks once: for an answer in pieces where somebody hears them, because a stream can break off
-	 * half-way, paid for. Judges within the place of the request, so that a failing item is known
-	 * before anybody else may ask.
+	 * Asks once. The answer is streamed only if somebody listens, because a stream can break off
+	 * half-way, paid for. The answer is judged before the request gives up its place, so that a
+	 * failing item is known before another request starts.
 	 */
 	const askOnce = async (job: TextJob, listener?: Listener): Promise<Asked> => {
 		let noText: NoText | undefined;
 		const result = await attempt(run, job.itemIndex, async () => {
-			// The files are loaded for each try, and given up with it.
+			// The files are loaded for each try, and released after it.
 			const { model, timeoutMs, wish, files, turnFiles } = job;
 			const turns = await loadTurns(run.context, wish.turns, turnFiles);
 			const body = buildRequest({ ...wish, turns }, await loadFiles(run.context, files));
@@ -92,13 +92,13 @@ interface Kept {
 	results: Map<number, ItemResult>;
 }
 
-/** Keyed by the object that n8n gives a node in an execution: all its tries have the same one. */
+/** Keyed by the object that n8n gives a node in an execution: all its tries get the same one. */
 const keptOf = new WeakMap<object, Kept>();
 
 /**
- * Keeps complete answers for the next try of Retry On Fail, in the memory of the process: an item is
- * known by its run and place, whatever its expressions give now. An agent asks for what it wants to
- * have anew.
+ * Keeps complete answers for the next try of Retry On Fail, in the memory of the process. An item
+ * is known by its run and place, whatever its expressions give now. Nothing is reused for an agent:
+ * whatever it asks for, it wants anew.
  */
 function openAnswers({ context, forAgent, stop }: Run) {
 	const node = forAgent ? {} : context.getContext('node');

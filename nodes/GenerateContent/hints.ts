@@ -7,10 +7,10 @@ import { explain, isWhole } from '../shared/text/reasons';
 import { countUsage } from '../shared/text/response';
 
 const MAX_NAMED_ITEMS = 1;
-/** Characters of a word that is not in the table. */
+/** Characters shown of a reason that is not in the table. */
 const MAX_FOREIGN_CHARS = 40;
 
-/** Says in the editor what the answers took, and which were cut off. */
+/** Shows in the editor how many tokens the answers took, and which answers are incomplete. */
 export function addHints({ report, redaction }: Run, results: Results, reused = 0): void {
 	const usage = describeUsages(results, reused);
 	if (usage !== undefined) report.hint(usage, 'info');
@@ -29,7 +29,7 @@ function groupByReason(results: Results, redact: (text: string) => string): Map<
 	const items = new Map<string, number[]>();
 	results.forEach((result, itemIndex) => {
 		if (!result || isFailed(result)) return;
-		// The editor shows hints as HTML: nothing but a word of the protocol goes into one.
+		// The editor shows hints as HTML, so only a word of the protocol may go into one.
 		const reason = redact(String(result.json.finishReason)).replace(/\W/g, '');
 		if (isWhole(reason)) return;
 		const known = items.get(reason);
@@ -39,7 +39,7 @@ function groupByReason(results: Results, redact: (text: string) => string): Map<
 	return items;
 }
 
-/** Returns such as "4 answers (1 failing), 1,240 tokens."; nothing where the service tells no counts. */
+/** Returns, for example, "4 answers (1 failing), 1,240 tokens."; `undefined` if no counts came. */
 function describeUsages(results: Results, reused: number): string | undefined {
 	const failing = results.filter((result) => result && isFailed(result) && result.failure.usage);
 	const usages = results.map(toUsage).filter((usage) => usage !== undefined);
@@ -51,7 +51,7 @@ function describeUsages(results: Results, reused: number): string | undefined {
 	return `${what}, ${tokens.toLocaleString('en-US')} ${tokens === 1 ? 'token' : 'tokens'}.${pickedUp}`;
 }
 
-/** Returns the counts of an answer, which is paid for, also where it is of no use. */
+/** Returns the token counts of an answer, which is paid for even if it is not usable. */
 function toUsage(result: Results[number]): IDataObject | undefined {
 	if (!result) return undefined;
 	const usage = isFailed(result) ? result.failure.usage : result.json.usageMetadata;

@@ -22,7 +22,7 @@ const aspectRatioField: INodeProperties = {
 	description: 'The shape of generated images, for models that generate them',
 };
 
-/** Media Type has this value beside the types themselves. */
+/** The value of Media Type that reads the type from the address; all other values are types. */
 export const BY_ADDRESS = 'byAddress';
 
 const fileUrlsField: INodeProperties = {
@@ -230,7 +230,7 @@ const voiceField: INodeProperties = {
 
 const SOME_MODELS = 'Not every model supports it.';
 
-/** In the order of their display names, as n8n sorts collections. */
+/** The options are sorted by display name, as n8n sorts collections. */
 export const contentOptionsField: INodeProperties = {
 	displayName: 'Options',
 	name: 'options',

@@ -32,20 +32,20 @@ export interface TextJob extends Job {
 	/** Files that earlier turns refer to. */
 	turnFiles: InputFile[];
 	jsonOutput: boolean;
-	/** The JSON is checked against it; `undefined` where nothing says what the JSON must be. */
+	/** The JSON is checked against it; `undefined` if nothing says what the JSON must be. */
 	schema: unknown;
 	/** Whether words may go out before the answer is whole. */
 	streamResponse: boolean;
-	/** Whether an answer that an earlier try has brought is taken. */
+	/** Whether the answer of an earlier try is used again. */
 	reuseAnswers: boolean;
 	simplify: boolean;
 	binaryProperty: string;
 	timeoutMs: number;
-	/** Requests under way at once: one number for the node, so the first job's value counts. */
+	/** How many requests run at once. The node has one number, so the first job's value counts. */
 	concurrency: number;
 }
 
-/** Reads and checks one item; all that may go wrong without the service is refused here. */
+/** Reads and checks one item; everything that can go wrong without the service is refused here. */
 export async function readJob(read: Reader, { context, parameters }: Run): Promise<TextJob> {
 	const { itemIndex, options } = read;
 	checkWords(read, parameters);
@@ -60,7 +60,7 @@ export async function readJob(read: Reader, { context, parameters }: Run): Promi
 		...(given && toSchemaField(given)),
 	};
 	const config = mergeFields((extraFields.generationConfig ?? {}) as IDataObject, generationConfig);
-	// One of the two may stand in Extra Fields.
+	// Extra Fields may set one of them, and the options the other.
 	refuseTwoWaysToThink(read, config.thinkingConfig);
 	const wish: TextWish = {
 		...readQuestion(read, contents, files.length + fileUrls.length > 0),
@@ -68,7 +68,7 @@ export async function readJob(read: Reader, { context, parameters }: Run): Promi
 		fileUrls,
 		generationConfig,
 		safetySettings: readSafetySettings(read),
-		// Gemini's own tools, each once: `[{googleSearch: {}}]`.
+		// Each of Gemini's own tools goes in once: `[{googleSearch: {}}]`.
 		tools: [...new Set(readTexts(options, 'tools'))].map((name) => ({ [name]: {} })),
 		toolConfig: readToolConfig(read),
 		extraFields,
@@ -94,7 +94,7 @@ export async function readJob(read: Reader, { context, parameters }: Run): Promi
 const NOT_AN_EXAMPLE =
 	'It must be a description of the JSON, such as { "type": "object", "properties": { "city": { "type": "string" } } }, not an example of it. Nothing was sent for this item.';
 
-/** Returns the JSON Schema of the answer; `undefined` where it says nothing: unset, `{}` or `true`. */
+/** Returns the JSON Schema of the answer; `undefined` if it says nothing: unset, `{}` or `true`. */
 function readSchema({ isSet: isGiven, value, refuse }: Reader): IDataObject | undefined {
 	if (!isGiven('jsonSchema')) return undefined;
 	let schema = value('jsonSchema');
@@ -109,10 +109,10 @@ function readSchema({ isSet: isGiven, value, refuse }: Reader): IDataObject | un
 	return refuse(`JSON Schema is not a valid schema: ${why}`, NOT_AN_EXAMPLE);
 }
 
-/** Lists of the body; with anything else in their place nobody could say what is meant. */
+/** Fields of the body that are lists; any other value there would be ambiguous. */
 const LISTS = ['contents', 'safetySettings', 'tools'];
 
-/** Reads further fields of the body, in the spelling of the protocol, checked as far as they are merged. */
+/** Reads further fields of the body, in the protocol's spelling; checks those that are merged. */
 function readExtraFields({ options }: Reader): IDataObject {
 	const label = options.label('extraFields');
 	const extra = spellFields(options.object('extraFields')) as IDataObject;
@@ -129,7 +129,7 @@ function readExtraFields({ options }: Reader): IDataObject {
 	return { ...extra, generationConfig: spellFields(config) as IDataObject };
 }
 
-/** Reads `generationConfig` with what the person set and nothing else. */
+/** Returns `generationConfig` with only what the person set. */
 function readGenerationConfig({ options }: Reader): IDataObject {
 	const choices = (names: string[]): IDataObject =>
 		Object.fromEntries(
@@ -154,7 +154,7 @@ function readGenerationConfig({ options }: Reader): IDataObject {
 	return Object.fromEntries(Object.entries(config).filter(([, value]) => !isEmpty(value)));
 }
 
-/** Reads `[{category, threshold}]`; the protocol takes one setting for a category. */
+/** Reads `[{category, threshold}]`; the protocol takes one setting per category. */
 function readSafetySettings({ options, refuse }: Reader): IDataObject[] {
 	const settings = readRows(options, 'safetySettings', 'settings').map((row, i) => {
 		const { category, threshold } = isObject(row) ? row : ({} as IDataObject);
@@ -171,7 +171,7 @@ function readSafetySettings({ options, refuse }: Reader): IDataObject[] {
 	return settings;
 }
 
-/** Reads where Google Maps searches. */
+/** Reads the place that Google Maps searches around. */
 function readToolConfig({ options }: Reader): IDataObject {
 	const latitude = options.number('latitude', { min: -90, max: 90 });
 	const longitude = options.number('longitude', { min: -180, max: 180 });
@@ -186,10 +186,10 @@ function readToolConfig({ options }: Reader): IDataObject {
 }
 
 /**
- * Reads the prompt and the turns before it. Something must be asked: by the prompt, by files, or by a
- * conversation that ends with the user.
+ * Reads the prompt and the turns before it. A question must come from the prompt, from files, or
+ * from a conversation that ends with the user.
  *
- * @param contents first turns, from Extra Fields
+ * @param contents the first turns, from Extra Fields
  */
 function readQuestion(
 	read: Reader,
@@ -214,7 +214,7 @@ function readQuestion(
 	);
 }
 
-/** The protocol takes a turn without a role as the user's. */
+/** Returns the turns in `contents`. The protocol takes a turn without a role as the user's. */
 const toTurnsOfProtocol = (contents: unknown) =>
 	(Array.isArray(contents) ? (contents as unknown[]) : []).map((turn) =>
 		isObject(turn) && !isSet(turn.role) ? { ...turn, role: 'user' } : turn,
@@ -225,7 +225,7 @@ function readTurnList({ options, refuse }: Reader): unknown[] {
 	const value = options.value('conversationJson');
 	const list = typeof value === 'string' ? parseJson(value) : value;
 	if (Array.isArray(list)) return list;
-	// Such as the field content of an earlier item.
+	// This may be the field `content` of an earlier item.
 	if (isObject(list) && isSet(list.role)) return [list];
 	return refuse(
 		'Conversation (JSON) must be a JSON array of turns',
@@ -236,7 +236,7 @@ function readTurnList({ options, refuse }: Reader): unknown[] {
 const TEXT_OR_PARTS =
 	'A turn has either text or parts, such as { "role": "user", "parts": [{ "text": "..." }] }. Nothing was sent for this item.';
 
-/** Reads a turn with a text, or with parts as the protocol writes them. */
+/** Reads a turn that has either a text or parts in the protocol's form. */
 function readTurn({ refuse }: Reader, turn: unknown, place: string): Turn {
 	const { role, text, parts } = isObject(turn) ? turn : ({} as IDataObject);
 	if (role !== 'user' && role !== 'model') {

@@ -22,14 +22,14 @@ import {
 } from '../shared/text/textFailure';
 import type { TextJob } from './readJob';
 
-/** Makes an answer an item: its text and facts, its files as binaries; or says why it is no answer. */
+/** Turns an answer into an item with its text, facts and files, or returns why it is not usable. */
 export async function toTextResult(run: Run, job: TextJob, raw: IDataObject): Promise<ItemResult> {
 	try {
 		const result = await toAnswerResult(run, job, raw);
 		if (!isFailed(result)) return result;
 		return { failure: { ...result.failure, usage: readAnswer(raw).usageMetadata } };
 	} catch (error) {
-		// Such as a full disk. Whatever it is, the answer is paid for.
+		// The disk may be full, for example. In any case, the answer is paid for.
 		return { failure: toUnusedFailure(error, raw) };
 	}
 }
@@ -45,7 +45,7 @@ async function toAnswerResult(run: Run, job: TextJob, raw: IDataObject): Promise
 	if (output?.broken) return { failure: toBrokenJsonFailure(chosen, answer, output.broken) };
 	const parsed: IDataObject = output ? { json: output.json as IDataObject } : {};
 	if (run.forAgent) {
-		// As much as an agent can put under its answer.
+		// The agent gets only the facts that it can cite under its answer.
 		const named = sources.map(({ title, uri, status }) => ({
 			...(title !== undefined && { title }),
 			...(uri !== undefined && { uri }),
@@ -81,14 +81,14 @@ async function toAnswerResult(run: Run, job: TextJob, raw: IDataObject): Promise
 
 interface Choice {
 	candidate: Candidate;
-	/** Whether its text was to be JSON; one without text, such as a call of a function, is not. */
+	/** Whether its text should be JSON; not for a candidate without text, such as a function call. */
 	wantsJson: boolean;
 	output?: JsonOutput;
 }
 
 /**
- * Returns the first candidate that may pass as an answer and has the JSON that was asked for, if any
- * was; where none has, the first that may pass.
+ * Returns the first usable candidate with the JSON that was asked for, if any was; if none has it,
+ * the first usable one.
  */
 function chooseOutput(answer: TextAnswer, { jsonOutput, schema }: TextJob): Choice | undefined {
 	let first: Choice | undefined;
@@ -103,7 +103,7 @@ function chooseOutput(answer: TextAnswer, { jsonOutput, schema }: TextJob): Choi
 	return first;
 }
 
-/** Returns what some answers have beside their text. */
+/** Returns the fields that only some answers have. */
 function toCandidateFields(
 	{ candidates }: TextAnswer,
 	candidate: Candidate,
@@ -126,7 +126,7 @@ function toCandidateFields(
 	};
 }
 
-/** Vertex refuses a turn that repeats an empty text; a signed one has to be repeated. */
+/** Removes empty texts from a turn, because Vertex refuses them; signed ones must be repeated. */
 function withoutEmptyTexts(turn: IDataObject): IDataObject {
 	const parts = (turn.parts as IDataObject[]).filter(
 		(part) =>
@@ -135,7 +135,7 @@ function withoutEmptyTexts(turn: IDataObject): IDataObject {
 	return { ...turn, parts };
 }
 
-/** Returns the text for an agent, which hears nothing else. */
+/** Returns the text for an agent, which cannot take files. */
 function toAgentText({ text, files, addresses, codeRuns }: Candidate): string {
 	if (text.trim() !== '') return text;
 	const output = lastOutput(codeRuns) || addresses.map(({ uri }) => uri).join('\n');
@@ -143,20 +143,20 @@ function toAgentText({ text, files, addresses, codeRuns }: Candidate): string {
 	return 'The answer is a file, which a tool cannot return.';
 }
 
-/** Adds to n8n's own count of tokens, which older versions do not have. */
+/** Adds to n8n's own count of tokens, which older versions of n8n do not have. */
 function countTokens(context: IExecuteFunctions, usage: IDataObject): void {
 	if (typeof accumulateTokenUsage !== 'function') return;
 	const { input, output } = countUsage(usage);
 	if (input + output > 0) accumulateTokenUsage(context, input, output);
 }
 
-/** A media type as it is written into a header; anything else that a service calls a type says nothing. */
+/** Matches a media type that fits into a header; any other value says nothing about the type. */
 const MIME_TYPE = /^[a-z]{1,40}\/[\w.+-]{1,100}(;[ -~]{0,200})?$/i;
 
 const toFieldName = (binaryProperty: string, file: number) =>
 	file === 0 ? binaryProperty : `${binaryProperty}_${file}`;
 
-/** Stores the files of an answer in `data`, `data_1`, `data_2`. */
+/** Stores the files in binary fields: `data`, `data_1`, `data_2` unless another name was chosen. */
 async function storeFiles(
 	{ context: { helpers }, redaction: { redact } }: Run,
 	files: InlineFile[],

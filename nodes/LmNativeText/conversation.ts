@@ -14,16 +14,16 @@ type File = Extract<Content, { type: 'file' }>;
 interface TurnOfTalk {
 	role: 'user' | 'model';
 	parts: Part[];
-	/** Where the parts are results of calls: the id of each call, in the order of the parts. */
+	/** The ID of each call, in the order of the parts, if the parts are results of calls. */
 	results?: string[];
-	/** The ids of the calls in it, in their order. */
+	/** The IDs of the calls in this turn, in order. */
 	calls?: string[];
 }
 
 /**
- * Writes a conversation as the protocol does.
+ * Returns a conversation in the protocol's form.
  *
- * @throws in words for a person
+ * @throws a sentence for a person
  */
 export function toConversation(
 	messages: Message[],
@@ -41,7 +41,7 @@ export function toConversation(
 			for (const { toolCallId = '', toolName } of calls) names.set(toolCallId, toolName);
 			addModelTurn(turns, calls, [...texts, ...calls.map((call) => toCallPart(call, signatures))]);
 		} else if (results.length > 0) addResults(turns, results, names);
-		// A turn without parts is refused.
+		// The service refuses a turn without parts.
 		else if (texts.length > 0) turns.push({ role: 'user', parts: texts });
 	}
 	if (turns.length === 0) throw new Error('Nothing was asked: no message has a text or a file');
@@ -55,8 +55,8 @@ export function toConversation(
 function addModelTurn(turns: TurnOfTalk[], calls: Call[], parts: Part[]): void {
 	if (parts.length === 0) return;
 	const ids = calls.map(({ toolCallId = '' }) => toolCallId);
-	// n8n's agent makes a turn of its own for each call, but only the first call of an answer is
-	// signed: what came together goes back together.
+	// n8n's agent makes a separate turn for each call, but only the first call of an answer is
+	// signed. So calls that came together go back together.
 	const earlier = turns.at(-1)?.results ? turns.at(-2) : undefined;
 	const answer = answerOf(ids[0]);
 	if (answer !== undefined && earlier?.calls && answerOf(earlier.calls[0]) === answer) {
@@ -78,7 +78,7 @@ function addResults(turns: TurnOfTalk[], results: Result[], names: Map<string, s
 	}
 }
 
-/** Sorts results by their calls: without ids, the model tells two results of one tool by their order. */
+/** Sorts results by call: without IDs, only the order tells two results of one tool apart. */
 function inOrder(parts: Part[], results: string[], calls: string[]): Part[] {
 	const placeOf = (i: number) => {
 		const place = calls.indexOf(results[i]);
@@ -94,19 +94,19 @@ function toCallPart(
 ): Part {
 	const parsed = parseJson(input);
 	const { id, ...own } = (isObject(parsed) ? parsed : {}) as IDataObject;
-	// n8n's agent adds the id of the call to the arguments, where the model has none.
+	// n8n's agent adds the call's ID to the arguments if the model gave no `id`.
 	const args = id === undefined || id === toolCallId ? own : { id, ...own };
 	const thoughtSignature = signatures.of(toolCallId);
 	return { functionCall: { name, args }, ...(thoughtSignature && { thoughtSignature }) };
 }
 
-/** Returns texts and files; what else a message holds is not the protocol's. */
+/** Returns the parts for a text or a file; other content is not written here. */
 function toParts(content: Content): Part[] {
-	// The service makes a part without anything of an empty text.
+	// The service turns an empty text into a part that holds nothing.
 	if (content.type === 'text') return content.text === '' ? [] : [{ text: content.text }];
 	if (content.type !== 'file') return [];
 	const data = toBase64Data(content);
-	// n8n's SDK loses the type of a PDF file, the only kind that its agent passes on without one.
+	// n8n's SDK loses the type of a PDF file; the agent passes on no other file without a type.
 	const guessed = data.startsWith('JVBERi') ? 'application/pdf' : 'application/octet-stream';
 	return [{ inlineData: { mimeType: content.mediaType ?? guessed, data } }];
 }
@@ -121,9 +121,9 @@ function toBase64Data({ data }: File): string {
 }
 
 /**
- * Writes tools as the protocol's `tools`; nothing where there are none.
+ * Returns tools in the protocol's form; an empty object if there are none.
  *
- * @throws in words for a person
+ * @throws a sentence for a person
  */
 export function toTools(tools: Tool[], { getParametersJsonSchema }: Sdk): IDataObject {
 	const functions = tools.filter(({ type }) => type === 'function');
@@ -137,14 +137,15 @@ export function toTools(tools: Tool[], { getParametersJsonSchema }: Sdk): IDataO
 }
 
 /**
- * `parameters` takes the protocol's own kind of schema, which every deployment knows, and
- * `parametersJsonSchema` any. A tool without parameters has neither: an empty object is refused.
+ * Returns a tool's parameters in the field that takes them. `parameters` takes the protocol's own
+ * kind of schema, which every deployment knows; `parametersJsonSchema` takes any. A tool without
+ * parameters gets neither field: the service refuses an empty object.
  */
 function toParameters({ name }: Tool, given: unknown): IDataObject {
 	if (!isObject(given)) return {};
 	const why = whyNotSchema(given);
 	if (why) throw new Error(`The parameters of the tool "${name}" are no JSON Schema: ${why}`);
-	// The root of parameters must say that it is an object.
+	// The root of the parameters must say that it is an object.
 	const schema = { ...(given.type === undefined && { type: 'object' }), ...toTaken(given) };
 	if (isEmptyObject(schema)) return {};
 	const { responseSchema, responseJsonSchema } = toSchemaField(schema);
@@ -153,7 +154,7 @@ function toParameters({ name }: Tool, given: unknown): IDataObject {
 		: { parametersJsonSchema: responseJsonSchema };
 }
 
-/** All that an object may say without naming or allowing a single property. */
+/** Words that an object schema may have without naming or allowing a single property. */
 const EMPTY_WORDS = new Set(['description', 'properties', 'required', 'title', 'type']);
 
 const isEmptyObject = (schema: IDataObject) =>
@@ -162,8 +163,8 @@ const isEmptyObject = (schema: IDataObject) =>
 	Object.keys(schema.properties ?? {}).length === 0;
 
 /**
- * Copies a schema without the words that n8n writes into the schema of each tool, and that ask
- * nothing, and without the empty text among the values of an `enum`, which Gemini refuses.
+ * Returns a copy of a schema without the words that n8n writes into each tool's schema and that ask
+ * for nothing. It also leaves out the empty text in an `enum`, which Gemini refuses.
  */
 function toTaken<Schema>(schema: Schema): Schema {
 	if (!isObject(schema)) return schema;
@@ -178,7 +179,7 @@ function toTaken<Schema>(schema: Schema): Schema {
 	return mapParts(Object.fromEntries(entries), toTaken) as Schema;
 }
 
-/** Whether it says what a map holds, and not just that there may be more than is named. */
+/** Returns whether the value says what a map holds, not just whether more properties may come. */
 function isMap(additional: unknown, hasProperties: boolean): boolean {
 	if (isObject(additional) && Object.keys(additional).length > 0) return true;
 	return additional !== false && !hasProperties;

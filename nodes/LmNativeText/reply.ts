@@ -9,10 +9,11 @@ import { toNoAnswerFailure } from '../shared/text/textFailure';
 import type { Generated, ToolCall } from './sdk';
 
 /**
- * Makes an answer what n8n's SDK takes, with the calls of tools in it; or says why it is no answer.
+ * Turns an answer into what n8n's SDK expects, tool calls included; or returns why it is not
+ * usable.
  *
- * @param signatures keeps those of the calls
- * @param redact agents hand on what a model says: to people, tools and memories
+ * @param signatures stores the signature of each call
+ * @param redact is applied to all output, because agents pass it on to people, tools and memories
  */
 export function toGenerated(
 	raw: IDataObject,
@@ -51,7 +52,10 @@ export function toGenerated(
 	};
 }
 
-/** A tool that runs with nothing in their place may do what nobody asked for. */
+/**
+ * Returns a failure for an answer whose tools are not run: running one with empty arguments could
+ * do something nobody asked for.
+ */
 const toReplyFailure = (message: string): Failure => ({
 	message,
 	description: 'The tool was not run. Run it again, or use another Model.',
@@ -65,7 +69,10 @@ const ONLY_FILES: Failure = {
 	description: 'Use Generate Content for images and other files.',
 };
 
-/** Gateways that translate from other protocols leave them as JSON text; nothing at all is none. */
+/**
+ * Reads the arguments of a call; `undefined` if they cannot be read. Gateways that translate from
+ * other protocols send arguments as JSON text; missing arguments become `{}`.
+ */
 function readArguments(args: unknown): IDataObject | undefined {
 	if (args === undefined || args === null || args === '') return {};
 	const given = typeof args === 'string' ? parseJson(args) : args;
@@ -73,37 +80,41 @@ function readArguments(args: unknown): IDataObject | undefined {
 }
 
 /**
- * Returns ids for the calls of one answer: gateways do not pass the protocol's on. Which calls belong
- * together can be told from them. At most 40 characters: vendors that may go on with the same
- * conversation take no longer ones.
+ * Returns a function that makes the IDs for the calls of one answer, because gateways drop the
+ * protocol's own. Calls of one answer share a prefix. An ID has at most 40 characters: other
+ * vendors that may continue the conversation accept no more.
  */
 export function createCallIds(): (index: number) => string {
 	const answer = randomUUID().replace(/-/g, '').slice(0, 24);
 	return (index) => `call_${answer}_${index}`;
 }
 
-/** Returns the answer that a call came with; `undefined` for a call of another model. */
+/** Returns the ID of the answer that a call belongs to; `undefined` if the call ID is not ours. */
 export const answerOf = (callId = '') => /^call_([0-9a-f]{24})_\d+$/.exec(callId)?.[1];
 
-/** The signatures that a model wants back with its calls, each by the id of its call. */
+/** The signatures that a model wants back with its calls, by call ID. */
 export interface Signatures {
 	of: (callId: string) => string | undefined;
 	keep: (callId: string, signature: string) => void;
 }
 
-/** In characters, of one execution; a conversation that goes on has fewer. */
+/**
+ * Characters of signatures stored per execution; the oldest are dropped first. A conversation that
+ * is still going on has fewer.
+ */
 const MAX_STORED_CHARS = 4 * 1024 * 1024;
 
 /**
- * Opens what n8n stores of the node with the execution. A Gemini 3 model refuses its own call without
- * its signature, n8n's SDK hands nothing on but id, name and arguments, and a model is supplied anew
- * for each turn of an agent, after a wait for a person's approval even by another process.
+ * Opens the signatures that n8n stores for the node with the execution. A Gemini 3 model refuses
+ * its own call without its signature. n8n's SDK passes on only the ID, name and arguments of a
+ * call. The model is supplied anew for each turn of an agent, and after a wait for a person's
+ * approval even by another process.
  */
 export function openSignatures(
 	context: ISupplyDataFunctions,
 	redact: (text: string) => string,
 ): Signatures {
-	// n8n's types leave the function out, though each context has it.
+	// n8n's types leave `getContext` out here, but every context has it.
 	const { getContext } = context as unknown as Pick<IExecuteFunctions, 'getContext'>;
 	const node = getContext.call(context, 'node') as { signatures?: Record<string, string> };
 	return {

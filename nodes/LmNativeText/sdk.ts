@@ -3,15 +3,16 @@ import { NodeOperationError } from 'n8n-workflow';
 
 import { isObject } from '../shared/lib/json';
 
-// The part of n8n's SDK for models that is used here, as types: code and types of a package that some
-// n8n lack stay out of the build. `test/nodes/LmNativeText` compares them with the SDK's own.
+// These types are the part of n8n's SDK for models that is used here. Code and types of a package
+// that some n8n versions lack stay out of the build. `test/nodes/LmNativeText` compares these types
+// with the SDK's own.
 
 export interface Message {
 	role: 'system' | 'user' | 'assistant' | 'tool';
 	content: Content[];
 }
 
-/** A piece of a message; each kind has its own fields, and further kinds are left out. */
+/** A piece of a message. Each kind has its own fields; further kinds are left out. */
 export type Content =
 	| { type: 'text'; text: string }
 	| { type: 'file'; mediaType?: string; data: string | Uint8Array }
@@ -25,7 +26,7 @@ export interface Tool {
 	description?: string;
 }
 
-/** Comes with each question; the signal has the SDK's name or LangChain's. */
+/** The options of each question; the signal has the SDK's name (`abortSignal`) or LangChain's. */
 export interface AskOptions {
 	abortSignal?: AbortSignal;
 	signal?: AbortSignal;
@@ -41,7 +42,7 @@ export interface ToolCall {
 
 export interface Generated {
 	finishReason: 'stop' | 'tool-calls' | 'other';
-	/** In tokens; thoughts are part of the completion. */
+	/** In tokens; thoughts count as part of the completion. */
 	usage: { promptTokens: number; completionTokens: number; totalTokens: number };
 	message: { role: 'assistant'; content: Array<{ type: 'text'; text: string } | ToolCall> };
 }
@@ -51,7 +52,7 @@ export type Chunk =
 	| { type: 'tool-call-delta'; id: string; name: string; argumentsDelta: string }
 	| ({ type: 'finish' } & Pick<Generated, 'finishReason' | 'usage'>);
 
-/** A model as the SDK takes it. */
+/** A model in the form that the SDK takes. */
 export interface TextModel {
 	provider: string;
 	modelId: string;
@@ -60,30 +61,31 @@ export interface TextModel {
 	withTools: (tools: Tool[]) => TextModel;
 }
 
-/** The functions of `@n8n/ai-node-sdk`, which comes with n8n from 2.16 on. */
+/** The functions of `@n8n/ai-node-sdk`, which comes with n8n 2.16 and newer. */
 export interface Sdk {
-	/** Makes a model of ours what n8n's agents and chains take. */
+	/** Turns our model into what n8n's agents and chains take. */
 	supplyModel: (context: ISupplyDataFunctions, model: TextModel) => SupplyData;
-	/** Returns the parameters of a tool, which may be a Zod schema. */
+	/** Returns the parameters of a tool as JSON Schema, even if the tool has a Zod schema. */
 	getParametersJsonSchema: (tool: Tool) => unknown;
 }
 
 /**
- * Loads n8n's SDK for models. It is no dependency, not even a peer: n8n brings it, or there is none.
+ * Loads n8n's SDK for models. It is not a dependency, not even a peer: either n8n brings it, or it
+ * is missing.
  *
- * @throws a sentence for a person where this n8n lacks it
+ * @throws a sentence for a person if this n8n lacks it
  */
 export async function loadSdk(context: ISupplyDataFunctions): Promise<Sdk> {
 	try {
 		const sdk: unknown = await import('@n8n/ai-node-sdk');
 		if (isSdk(sdk)) return sdk;
 	} catch {
-		// The words of an n8n without it, about module paths, help nobody.
+		// An n8n without the SDK throws words about module paths, which help nobody.
 	}
 	throw new NodeOperationError(
 		context.getNode(),
 		'This version of n8n cannot use models of community nodes. Update n8n, or use Google Gemini Chat Model with the same base URL and key',
-		// Otherwise the agent says only which node it was.
+		// Without this, the agent says only which node it was.
 		{ functionality: 'configuration-node' },
 	);
 }

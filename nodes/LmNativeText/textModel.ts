@@ -30,7 +30,7 @@ import {
 	type Tool,
 } from './sdk';
 
-/** Supplies the model for the agent or the chain above the node; nothing is asked of the service yet. */
+/** Supplies the model for the agent or chain above the node; nothing is sent to the service yet. */
 export async function supplyText(
 	context: ISupplyDataFunctions,
 	itemIndex: number,
@@ -42,7 +42,7 @@ export async function supplyText(
 	const { options } = read;
 	const thinkingConfig = readThinking(options);
 	refuseTwoWaysToThink(options, thinkingConfig);
-	/** Nothing that was not set. */
+	/** Holds only what the person set. */
 	const config: IDataObject = {
 		...readNumbers(options, ['maxOutputTokens', 'temperature', 'topP']),
 		...(Object.keys(thinkingConfig).length > 0 && { thinkingConfig }),
@@ -54,14 +54,14 @@ export async function supplyText(
 	const stop = context.getExecutionCancelSignal() ?? new AbortController().signal;
 	const signatures = openSignatures(context, redaction.redact);
 
-	/** The agent shows it as its own error, and the log of the model as that of the model. */
+	/** Returns an error that the agent shows as its own, and the model's log as the model's. */
 	const toError = (failure: Failure): Error => {
 		const { message, description } = redaction.show(failure);
 		const error = new NodeOperationError(context.getNode(), oneLine(message), {
 			description,
 			functionality: 'configuration-node',
 		});
-		// n8n swaps a message that holds a word such as EPERM for its own.
+		// n8n replaces a message that holds a word such as EPERM with its own.
 		error.message = oneLine(message);
 		return error;
 	};
@@ -80,10 +80,10 @@ export async function supplyText(
 	};
 
 	/**
-	 * Asks until there is an answer or a clear end; the same rules as everywhere: a clear refusal is
-	 * tried again, what may be paid for is not.
+	 * Asks until there is an answer or a clear end. The rules are the same as everywhere: a clear
+	 * refusal is tried again, but a request that may be paid for is not.
 	 *
-	 * @param onWords hears the words as they come; without it the answer comes whole
+	 * @param onWords receives the words as they come; without it, the answer comes whole
 	 * @throws the failure, as an error of the node
 	 */
 	const ask = async (
@@ -109,7 +109,7 @@ export async function supplyText(
 		modelId: model,
 		generate: async (messages, asked = {}) =>
 			await ask(toBody(messages, tools, asked.stop), anyOf(asked)),
-		/** Yields words as they come, then the calls of tools, which come whole. */
+		/** Yields words as they come, then the tool calls, which come whole. */
 		async *stream(messages, asked = {}) {
 			const body = toBody(messages, tools, asked.stop);
 			const left = new AbortController();
@@ -135,7 +135,7 @@ export async function supplyText(
 						const { toolCallId: id, toolName: name, input: argumentsDelta } = reply;
 						yield { type: 'tool-call-delta', id, name, argumentsDelta };
 					} else if (!hasSaid) {
-						// The output of its code was no word of the stream.
+						// The text is the output of the model's code, which was not part of the stream.
 						yield { type: 'text-delta', delta: reply.text };
 					}
 				}

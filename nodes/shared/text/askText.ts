@@ -30,11 +30,11 @@ import { readAnswer } from './response';
 type OnWords = (words: string) => Promise<void> | void;
 
 /**
- * Asks a text model once: for an answer in pieces where somebody hears them, else for a whole one.
- * Some deployments send a whole answer as they would stream it, and the other way round, so both are
- * read by the same rules.
+ * Asks a text model once: for a streamed answer if `onWords` is given, otherwise for a whole one.
+ * Some deployments send a whole answer in stream form, or the other way round, so both are read by
+ * the same rules.
  *
- * @param onWords hears the words of the answer as they come, without thoughts
+ * @param onWords receives the words of the answer as they arrive, without thoughts
  */
 export async function askText(
 	connection: Pick<Connection, 'send' | 'open'>,
@@ -46,7 +46,7 @@ export async function askText(
 			? await streamText(connection, question, onWords)
 			: await wholeText(connection, question);
 	} catch (error) {
-		// Once a request is under way, the answer to it may have been billed.
+		// Once a request is under way, its answer may have been billed.
 		const trouble: Trouble = {
 			message: 'The answer could not be read',
 			description: error instanceof Error ? error.message : undefined,
@@ -69,7 +69,7 @@ async function wholeText(
 	}
 	const paidTrouble = toPaidTrouble(answer);
 	if (answer.begin === undefined) return paidTrouble;
-	// Cut off or given up: what had come of it is paid for.
+	// The answer was cut off or given up; what had arrived of it is paid for.
 	await reading.read(answer.begin);
 	await reading.end();
 	const { merge } = reading;
@@ -87,28 +87,28 @@ async function streamText(
 	try {
 		const ended = { ...question, signal: AbortSignal.any([signal, end.signal]) };
 		const opened = await idle.during(streamGenerateContent(connection, ended));
-		// The client knows no more of a request that was given up than that it was ended.
+		// After a time-out, the HTTP client knows only that the request was ended.
 		if (isNoAnswer(opened)) return toPaidTrouble(idle.gaveUp() ? TIMED_OUT : opened);
-		// Nothing in the body of a refusal is a word of the model.
+		// The body of a refusal contains no words of the model.
 		const reading = createReading(opened.status < 300 ? onWords : undefined);
 		const trouble = await readStream(opened, reading, idle, timeoutMs);
 		const { status, headers } = opened;
 		return judge(reading, { status, headers, body: reading.reader.start() }, trouble);
 	} finally {
 		idle.close();
-		// Nothing reads on from here, also where the service has more to say.
+		// Nothing is read from here on, so the request is closed even if the service has more to say.
 		end.abort();
 	}
 }
 
 type Reading = ReturnType<typeof createReading>;
 
-/** Reads one answer, in whatever pieces it comes. */
+/** Returns a reader for one answer, in whatever pieces it comes. */
 function createReading(onWords: OnWords = () => {}) {
 	const reader = createStreamReader();
 	const merge = createMerge();
 	const found: { told?: IDataObject; isDeep?: boolean } = {};
-	/** Stops at what says that no chunk will come; what came beside it counts. */
+	/** Adds objects until one reports trouble or is nested too deeply; its content still counts. */
 	const take = async (objects: IDataObject[]) => {
 		for (const object of objects) {
 			if (found.told || found.isDeep) return;
@@ -130,21 +130,22 @@ function createReading(onWords: OnWords = () => {}) {
 }
 
 /**
- * Whether an object is a chunk of an answer, or a whole one. A blocked prompt has no candidates; an
- * empty answer has a usage record at most.
+ * Returns whether an object is a chunk of an answer, or a whole answer. A blocked prompt has no
+ * candidates; an empty answer has at most a usage record.
  */
 function isGenerated({ candidates, promptFeedback, usageMetadata }: IDataObject): boolean {
 	if (Array.isArray(candidates) || isObject(promptFeedback)) return true;
 	return isObject(usageMetadata) && (candidates === undefined || candidates === null);
 }
 
-/** Whether there is more in it than the fields of an answer that has not begun. */
+/** Returns whether a chunk has more than the empty fields of an answer that has not begun. */
 const bringsSomething = ({ candidates, promptFeedback }: IDataObject) =>
 	saysSomething(candidates) || saysSomething(promptFeedback);
 
 /**
- * Whether it is one of the two shapes of an error. An error in which nothing is filled in is a field of
- * a converter; objects of no known shape may be a vendor's sign of life.
+ * Returns whether an object has one of the two shapes of an error. A converter adds the field
+ * `error` with nothing filled in, which is no error. An object of unknown shape may be a vendor's
+ * sign of life.
  */
 function tellsTrouble({ error, code, message, ...rest }: IDataObject): boolean {
 	const isFilled = isObject(error)
@@ -153,25 +154,28 @@ function tellsTrouble({ error, code, message, ...rest }: IDataObject): boolean {
 	return isFilled || (code !== undefined && typeof message === 'string' && !isGenerated(rest));
 }
 
-/** Returns a chunk that can be kept of one that is nested too deeply. */
+/** Returns the texts of a chunk that is nested too deeply to be kept whole. */
 const onlyTexts = (chunk: IDataObject): IDataObject => ({
 	candidates: readAnswer(chunk).candidates.map(({ text }) => ({ content: { parts: [{ text }] } })),
 });
 
-/** A whole answer takes no longer than so many time-outs, and is given so long at least. */
+/** A stream may take this many time-outs, or `MIN_TOTAL_MS` if that is longer. */
 const MAX_TIMEOUTS = 20;
 const MIN_TOTAL_MS = 600_000;
-/** A refusal is read this far, in bytes. */
+/** Bytes read from the stream of a refusal. */
 const MAX_REFUSAL_BYTES = 64 * 1024;
 
-/** Proxies keep a connection alive by comments and empty lines; JSON may come in a single line. */
+/**
+ * Each is a sign of progress: proxies keep a connection alive with comments and empty lines, and
+ * JSON may come on a single line.
+ */
 const SIGNS_OF_LIFE = ['\n', '\r', '}'].map((sign) => sign.charCodeAt(0));
 
 /**
- * Reads a stream until it ends in whatever way.
+ * Reads a stream until it ends in any way.
  *
  * @param idle ends the request behind the stream once it is silent for `idleTimeoutMs`
- * @returns why the stream was not read to its end
+ * @returns the trouble that interrupted the stream, if any
  */
 async function readStream(
 	{ status, stream }: StreamAnswer,
@@ -182,7 +186,7 @@ async function readStream(
 	const isWithin = createAnswerLimit(status < 300 ? MAX_TEXT_BYTES : MAX_REFUSAL_BYTES);
 	const endMs = Date.now() + Math.max(MAX_TIMEOUTS * idleTimeoutMs, MIN_TOTAL_MS);
 	const pieces = (stream as AsyncIterable<Uint8Array>)[Symbol.asyncIterator]();
-	// A byte alone is no progress: one now and then would never be given up.
+	// Other bytes are not progress: a server that sends one now and then would never be given up.
 	const isProgress = ({ done, value }: IteratorResult<Uint8Array>) =>
 		done === true || SIGNS_OF_LIFE.some((sign) => value.includes(sign));
 	const readAll = async (): Promise<Trouble | undefined> => {
@@ -212,10 +216,10 @@ const toSilence = (idleTimeoutMs: number): Trouble => ({
 });
 
 /**
- * Judges an answer once its body is at its end in whatever way.
+ * Judges an answer whose body has ended in any way.
  *
- * @param answer its `body` is what is known of it as text
- * @param trouble why its stream was not read to its end
+ * @param answer holds the body as text, as far as it is known
+ * @param trouble says why the stream was not read to its end
  */
 function judge(reading: Reading, answer: ServiceAnswer, trouble?: Trouble): GenerateResult {
 	const { merge, found } = reading;
@@ -229,18 +233,18 @@ function judge(reading: Reading, answer: ServiceAnswer, trouble?: Trouble): Gene
 		if (whyNot) return { kind: 'unclear', trouble: whyNot, partial: whole };
 		return { kind: 'answered', answer: whole };
 	}
-	// Not one chunk came: the body says no, or is a page, empty, or anything else.
+	// No chunk came: the body says no, or is a page, empty, or anything else.
 	if (!told) return trouble ? { kind: 'unclear', trouble } : toPaidTrouble(answer);
 	const said = toReportedTrouble(told);
 	const { httpCode } = said;
-	// Without a status of its own it means what it means in any answer.
+	// A report without a status means the same as the body of any other answer.
 	if (httpCode === undefined) return toPaidTrouble({ ...answer, body: toJson(told) });
-	// The work has begun where an answer has; only what the asker did wrong stopped it before.
+	// The service has begun to answer, so it has begun to work, unless its status blames the asker.
 	const isRefused = httpCode < 500 && !GAVE_UP_WAITING.has(httpCode);
 	return { kind: isRefused ? 'refused' : 'unclear', trouble: said };
 }
 
-/** Says why what came is not the whole answer. */
+/** Returns why the answer so far is not the whole one; `undefined` if it is. */
 function findTrouble(
 	{ reader, merge, found }: Reading,
 	answer: IDataObject,
@@ -251,11 +255,11 @@ function findTrouble(
 		return { message: `It is nested deeper than ${MAX_DEPTH} levels`, retryable: false };
 	}
 	const { candidates, blockReason } = readAnswer(answer);
-	// Nothing comes behind it.
+	// Nothing comes after a block.
 	if (isBlock(blockReason)) return undefined;
 	const allSaidWhy =
 		candidates.length > 0 && candidates.every(({ finishReason }) => saysWhy(finishReason));
-	// Nothing comes behind a reason, either, where only the last chunk has one.
+	// Nothing comes after a finish reason either, if only the last chunk has one.
 	const isOver = allSaidWhy && !reader.isBroken() && merge.reasonCameLast();
 	if (isOver) return undefined;
 	if (trouble) return trouble;

@@ -6,19 +6,19 @@ import { findObjects } from './jsonText';
 const MAX_START_CHARS = 64 * 1024;
 
 /**
- * Reads the body of an answer in whatever form a deployment gives it. Server-sent events
+ * Reads the body of an answer in any form that a deployment sends. Server-sent events
  * (https://html.spec.whatwg.org/multipage/server-sent-events.html) and lines of JSON are read line
- * by line; a list, or JSON over several lines, is collected and read at the end. Bytes may be cut
- * anywhere.
+ * by line. JSON that spans several lines, such as a list, is collected and read at the end. The
+ * bytes may be cut anywhere.
  */
 export function createStreamReader() {
 	const decoder = new TextDecoder();
 	let start = '';
 	let line = '';
 	let endedWithCr = false;
-	/** Whether the body is JSON rather than events, once it has begun. */
+	/** Tells JSON (`true`) from events (`false`); `undefined` until the body begins. */
 	let isJson: boolean | undefined;
-	/** Lines that are no JSON each by itself: of one event, or of the whole body. */
+	/** Lines that are not JSON by themselves, of one event or of the whole body. */
 	let open: string[] = [];
 	let count = 0;
 	let isList = false;
@@ -54,9 +54,9 @@ export function createStreamReader() {
 		const text = isJson === undefined ? given.trimStart() : given;
 		isJson ??= text === '' ? undefined : /^[[{]/.test(text);
 		if (isJson) return text.trim() === '' ? [] : take(text);
-		// An empty line ends an event, so what it did not finish stays unfinished.
+		// An empty line ends an event, so JSON that it leaves unfinished stays unfinished.
 		if (text === '') return readOpen(false);
-		// All other lines are comments, which keep the connection alive, or fields of no use here.
+		// All other lines are comments, which keep the connection alive, or fields that are not needed.
 		if (!text.startsWith('data:')) return [];
 		const data = text.slice('data:'.length);
 		if (data.trim() !== '[DONE]') return take(data);
@@ -65,7 +65,7 @@ export function createStreamReader() {
 	};
 	const readText = (text: string): IDataObject[] => {
 		if (start.length < MAX_START_CHARS) start += text.slice(0, MAX_START_CHARS - start.length);
-		// A line ends with CR, LF or both; the second half of both may come later.
+		// A line ends with CR, LF or both; if both, the LF may come with the next bytes.
 		const [first, ...rest] = (endedWithCr ? text.replace(/^\n/, '') : text).split(/\r\n|\r|\n/);
 		if (text !== '') endedWithCr = text.endsWith('\r');
 		line += first;
@@ -76,24 +76,25 @@ export function createStreamReader() {
 		});
 	};
 	return {
-		/** Returns the objects that have become whole with these bytes. */
+		/** Returns the objects that these bytes complete. */
 		read: (bytes: Uint8Array | string): IDataObject[] =>
 			readText(typeof bytes === 'string' ? bytes : decoder.decode(bytes, { stream: true })),
-		/** Returns the objects that only the end of the body makes whole. */
+		/** Returns the objects that only the end of the body completes. */
 		end: (): IDataObject[] => [
 			...readText(decoder.decode()),
 			...(line === '' ? [] : readLine(line)),
 			...readOpen(true),
 		],
 		/**
-		 * Whether the body says itself that it is at its end: by the bracket of a list, the brace of a
-		 * single object, or `[DONE]`. Nothing in HTTP tells where a proxy cut off lines or events.
+		 * Returns whether the body itself shows that it is complete: by the bracket of a list, the
+		 * brace of a single object, or `[DONE]`. Nothing in HTTP tells that a proxy cut off lines or
+		 * events.
 		 */
 		isClosed: () =>
 			!isBroken && !isCutOff && (isDone || isList || (isJson === true && count === 1)),
-		/** Whether a part in the midst of the body could not be read. */
+		/** Returns whether a part in the middle of the body could not be read. */
 		isBroken: () => isBroken,
-		/** Whether the body ended in the midst of an object or a list. */
+		/** Returns whether the body ended in the middle of an object or a list. */
 		isCutOff: () => isCutOff,
 		/** Returns the beginning of the body as text, for a body that holds no object. */
 		start: () => start,

@@ -3,15 +3,18 @@ import type { IDataObject } from 'n8n-workflow';
 import { isObject, toText } from '../lib/json';
 import type { Part } from '../service/textApi';
 
-/** Bytes that came inside an answer: an image, sound, or what else a model makes. */
+/** A file whose bytes came inside an answer: an image, a sound, or anything else a model makes. */
 export interface InlineFile {
-	/** As the service calls it, or empty. */
+	/** The type that the service names, or empty. */
 	mimeType: string;
-	/** In base64, each by itself. */
+	/** Base64; each piece is encoded by itself. */
 	pieces: string[];
 }
 
-/** Returns the files of an answer. Sound without a header comes in pieces that are one file. */
+/**
+ * Returns the files of an answer. Sound without a header may come in pieces; consecutive pieces of
+ * the same type are one file.
+ */
 export function readFiles(parts: IDataObject[]): InlineFile[] {
 	const files: InlineFile[] = [];
 	for (const { inlineData } of parts) {
@@ -27,14 +30,14 @@ export function readFiles(parts: IDataObject[]): InlineFile[] {
 	return files;
 }
 
-/** Returns a file as it can be opened, with its type; sound gets the header that it came without. */
+/** Returns a file that can be opened, with its type; sound without a header gets one. */
 export function toFile({ mimeType, pieces }: InlineFile): { mimeType: string; bytes: Buffer } {
 	const bytes = Buffer.concat(pieces.map((piece) => Buffer.from(piece, 'base64')));
 	const format = readPcmFormat(mimeType);
 	return format ? { mimeType: 'audio/wav', bytes: toWav(bytes, format) } : { mimeType, bytes };
 }
 
-/** Copies an answer without the base64 of its files: those are the item's binaries. */
+/** Returns a copy of an answer without the base64 of its files, which are the item's binaries. */
 export function withoutBytes(value: unknown): unknown {
 	if (Array.isArray(value)) return value.map(withoutBytes);
 	if (!isObject(value)) return value;
@@ -45,12 +48,15 @@ export function withoutBytes(value: unknown): unknown {
 	return { ...copy, inlineData: { ...inlineData, data: '[binary data of the item]' } };
 }
 
-/** Stands in a turn for the bytes of a binary field of the same item; no base64 looks like it. */
+/**
+ * Matches a reference to a binary field of the same item, which stands in a turn in place of the
+ * bytes. Base64 never looks like this.
+ */
 const REFERENCE = /^\s*\[binary field (.+)\]\s*$/;
-/** Longer than any reference; bytes are longer. */
+/** Longer than any reference; a longer text holds bytes. */
 const MAX_REFERENCE_CHARS = 1_000;
 
-/** Returns the binary field that a part refers to; `undefined` where it has its bytes in itself. */
+/** Returns the binary field that a part refers to; `undefined` if it refers to none. */
 export function readReference({ inlineData }: Part): string | undefined {
 	if (!isObject(inlineData) || typeof inlineData.data !== 'string') return undefined;
 	if (inlineData.data.length > MAX_REFERENCE_CHARS) return undefined;
@@ -58,10 +64,11 @@ export function readReference({ inlineData }: Part): string | undefined {
 }
 
 /**
- * Returns a turn with references in the place of its files. Pieces of a sound are one file, and stand
- * where its first one was. A picture in the model's thoughts is no file of the item and is left out.
+ * Returns a turn with references in place of its files; `undefined` if no part is left. The pieces
+ * of a sound are one file, so one reference stands in place of the first piece. A picture in the
+ * model's thoughts is not a file of the item and is left out.
  *
- * @param fieldOf gives the binary field that a file is in
+ * @param fieldOf returns the binary field that a file is in
  */
 export function referToFiles(
 	turn: IDataObject,
@@ -79,24 +86,24 @@ export function referToFiles(
 	return parts.length > 0 ? { ...turn, parts } : undefined;
 }
 
-/** Describes sound without a header: samples, one after the other, lowest byte first. */
+/** The format of sound without a header: samples one after the other, lowest byte first. */
 export interface PcmFormat {
-	/** Samples a second. */
+	/** Samples per second. */
 	rate: number;
 	channels: number;
-	/** Bits of a sample. */
+	/** Bits per sample. */
 	bits: number;
 }
 
 const PCM = /^audio\/(?:l(8|16|24|32)|(?:x-)?(?:pcm|raw))(?:\s*;|\s*$)/i;
 const DEFAULT_BITS = 16;
-/** Speech models give this rate where they do not say it. */
+/** Speech models use this rate if they do not state one. */
 const DEFAULT_RATE = 24_000;
 const MAX_RATE = 768_000;
 const MAX_CHANNELS = 32;
 const HEADER_BYTES = 44;
 
-/** Reads a type such as `audio/L16;codec=pcm;rate=24000`; returns `undefined` for all others. */
+/** Reads a type such as `audio/L16;codec=pcm;rate=24000`; `undefined` for all other types. */
 export function readPcmFormat(mimeType: string): PcmFormat | undefined {
 	const type = PCM.exec(mimeType.trim());
 	if (!type) return undefined;
@@ -112,15 +119,15 @@ export function readPcmFormat(mimeType: string): PcmFormat | undefined {
 	};
 }
 
-/** Returns a file that players play: https://www.mmsp.ece.mcgill.ca/Documents/AudioFormats/WAVE/WAVE.html */
+/** Returns a WAV file: https://www.mmsp.ece.mcgill.ca/Documents/AudioFormats/WAVE/WAVE.html */
 export function toWav(pcm: Buffer, { rate, channels, bits }: PcmFormat): Buffer {
 	const isWav = pcm.toString('latin1', 0, 4) === 'RIFF' && pcm.toString('latin1', 8, 12) === 'WAVE';
-	// Some deployments give a file with a header the type of one without.
+	// Some deployments send a file with a header under the type of sound without one.
 	if (isWav) return pcm;
 	const frameBytes = (channels * bits) / 8;
-	// Some players refuse a file that ends with half a sample.
+	// Some players refuse a file that ends in the middle of a sample.
 	const size = pcm.length - (pcm.length % frameBytes);
-	// Chunks of a file have an even length.
+	// Chunks of a WAV file have an even length.
 	const padding = size % 2;
 	const header = Buffer.alloc(HEADER_BYTES);
 	header.write('RIFF', 0, 'latin1');

@@ -3,22 +3,23 @@ import type { IDataObject } from 'n8n-workflow';
 import { isObject, parseJson } from '../lib/json';
 import { findBreak, type Break } from './schema';
 
-/** The JSON that a model wrote, and where it breaks its schema. */
+/** The JSON that a model wrote, and the first place where it breaks its schema. */
 export interface JsonOutput {
 	json: unknown;
 	broken?: Break;
 }
 
-/** Each is checked against the schema, which may take a moment. */
+/** Candidates that are checked against the schema; each check may take a moment. */
 const MAX_CHECKED = 10;
 const FENCE = '```';
 
 /**
- * Reads the JSON that a model wrote, also where it wrote something around it. Of several the first
- * that fits the schema counts, in this order: the whole text, what stands in a fence, what has
- * objects, what is longest. Returns `undefined` where there is none, or where it is cut off.
+ * Reads the JSON that a model wrote, even with other text around it. If there are several pieces,
+ * the first that fits the schema counts, in this order: the whole text, pieces in a fence, pieces
+ * with objects, the longest. If none fits, the first counts. Returns `undefined` if there is no
+ * JSON, or if it is cut off and no earlier piece fits a schema.
  *
- * @param schema left out where the model was given none
+ * @param schema left out if the model was given none
  */
 export function readJsonText(text: string, schema?: unknown): JsonOutput | undefined {
 	const toOutput = (json: unknown): JsonOutput => {
@@ -39,34 +40,44 @@ export function readJsonText(text: string, schema?: unknown): JsonOutput | undef
 		if (json === undefined || checked === MAX_CHECKED) continue;
 		checked++;
 		const output = toOutput(json);
-		// Before JSON that is cut off, another piece is an example rather than the answer.
+		// If the last JSON is cut off, an earlier piece is an example rather than the answer, unless it
+		// fits a schema.
 		if (!output.broken && (schema !== undefined || !isCutOff)) return output;
 		if (!isCutOff) first ??= output;
 	}
 	if (first) return first;
-	// In prose, a text or a number is no JSON; in a fence it is.
+	// In prose, a text or a number is not JSON; in a fence it is.
 	const [, fenced = '', behind] = text.split(FENCE, 3);
 	if (behind === undefined) return undefined;
 	const json = parseJson(fenced.replace(/^[a-z]{1,40}/i, ''));
 	return json === undefined || typeof json === 'object' ? undefined : toOutput(json);
 }
 
-/** A text that looks like JSON, of however much else is written around it. */
+/** A piece of a text that looks like JSON. */
 interface Found {
 	text: string;
 	/** Whether it stands in a fence of its own. */
 	isFenced: boolean;
 }
 
-/** A list without objects may be that of footnotes, and the longest is the least likely to be one. */
+/**
+ * Sorts the likeliest answer first. A list without objects may be a list of footnotes, and the
+ * longest piece is the least likely to be one.
+ */
 const byWorth = (one: Found, other: Found) =>
 	Number(other.text.includes('{')) - Number(one.text.includes('{')) ||
 	other.text.length - one.text.length;
 
 const BRACKET = /[{[]/g;
-/** A text, or as much of it as there is before the end; bounded, so that none is read again and again. */
+/**
+ * Matches a string, or the start of one that the end of the text cuts off. The length is bounded,
+ * so that no string is read again and again.
+ */
 const stringBefore = (next: string) => `"(?:[^"\\\\]|\\\\[^]){0,500}(?:"\\s*(?:${next}|$)|\\\\?$)`;
-/** As JSON begins, up to what follows its first text or number: prose has brackets and quotes, too. */
+/**
+ * Matches the beginning of JSON, up to what follows its first string or number: prose has brackets
+ * and quotes, too.
+ */
 const BEGINS = new RegExp(
 	[
 		`\\{\\s*(?:\\}|${stringBefore(':')})`,
@@ -78,9 +89,9 @@ const FENCE_BEFORE = /`{3}[\w-]{0,20}\s{0,20}$/;
 const MAX_FENCE_CHARS = 50;
 
 /**
- * Finds the objects and lists of a text, in order, each as long as it is; whether they are valid is
- * for the JSON parser. Nothing inside of one is looked at again, so this takes linear time, and no
- * piece of JSON that is broken passes for the whole. `isCutOff`: the last one has no end.
+ * Finds the objects and lists of a text, in order, each as a whole; the JSON parser decides whether
+ * they are valid. Nothing inside one is looked at again. So this takes linear time, and no piece of
+ * broken JSON passes for the whole. `isCutOff`: the last one has no end.
  */
 function findJson(text: string): { found: Found[]; isCutOff: boolean } {
 	const found: Found[] = [];
@@ -99,8 +110,9 @@ function findJson(text: string): { found: Found[]; isCutOff: boolean } {
 }
 
 /**
- * Reads the objects of a text that is no JSON as a whole: one after the other, or a list without its
- * end. `isBroken`: one of them cannot be read. `isCutOff`: the last one, or the list, has no end.
+ * Reads the objects of a text that is not JSON as a whole: objects one after the other, or a list
+ * without its end. `isBroken`: one object cannot be read. `isCutOff`: the last object, or the list,
+ * has no end.
  */
 export function findObjects(text: string) {
 	const objects: IDataObject[] = [];
@@ -116,7 +128,7 @@ export function findObjects(text: string) {
 	return { objects, isBroken, isCutOff: text.trimStart().startsWith('[') };
 }
 
-/** All that decides where JSON ends; a regular expression is quicker than a look at each sign. */
+/** Matches every character that decides where JSON ends; faster than a loop over all characters. */
 const SIGNS = /["\\{}[\]]/g;
 
 function findEnd(text: string, from: number): number | undefined {

@@ -4,15 +4,15 @@ import { isObject, toJson } from '../lib/json';
 import { saysSomething } from './names';
 import { laterReason, readReason, saysWhy } from './reasons';
 
-/** These records say one thing in this chunk and another in the next. */
+/** Records that may say one thing in one chunk and another in the next. */
 const RECORDS = ['promptFeedback', 'usageMetadata'];
 
-/** These records say what an answer rests on: at once, bit by bit, or again and again. */
+/** Records of what an answer rests on. Chunks bring them all at once, bit by bit, or repeatedly. */
 const SOURCES = ['citationMetadata', 'groundingMetadata', 'urlContextMetadata'];
 
 interface MergedCandidate {
 	fields: IDataObject;
-	/** Fields of the content, apart from its parts. */
+	/** Fields of the content, without its parts. */
 	content: IDataObject;
 	parts: IDataObject[];
 	/** The place of each source in its list, by list and source. */
@@ -21,15 +21,15 @@ interface MergedCandidate {
 }
 
 /**
- * How content and reason have followed each other: `open`, content came without a reason; `said`, all
- * content so far came in one chunk with a reason; `over`, something without content came behind that,
- * such as the usage record; `wentOn`, content came behind a reason.
+ * The order in which content and reason came. `open`: content came without a reason. `said`: all
+ * content so far came in one chunk, with a reason. `over`: something without content came after
+ * that, such as the usage record. `wentOn`: content came after a reason.
  */
 type Order = 'empty' | 'open' | 'said' | 'over' | 'wentOn';
 
 /**
- * Merges the chunks of a streamed answer, which are answers themselves: texts go on, parts and sources
- * add up, of all else the last that says something counts.
+ * Merges the chunks of a streamed answer, each of which is an answer itself. Texts are joined;
+ * parts and sources add up; of all other fields, the last value that says something counts.
  */
 export function createMerge() {
 	const fields = {};
@@ -37,7 +37,7 @@ export function createMerge() {
 	let count = 0;
 	let first: IDataObject = {};
 
-	/** Adds a chunk; returns the words that it adds to the first candidate, without thoughts. */
+	/** Adds a chunk. Returns the words that it adds to the first candidate, without thoughts. */
 	const add = (chunk: IDataObject): string => {
 		if (count++ === 0) first = chunk;
 		const { candidates: list, ...rest } = chunk;
@@ -60,7 +60,7 @@ export function createMerge() {
 		});
 		return words;
 	};
-	/** Returns all so far as one answer, of the form that is not streamed. */
+	/** Returns all chunks so far as one answer, in the form of an answer that was not streamed. */
 	const answer = (): IDataObject => {
 		if (count === 1) return first;
 		const inOrder = [...(candidates ?? [])].sort(([a], [b]) => a - b);
@@ -71,15 +71,16 @@ export function createMerge() {
 		return { ...(candidates && { candidates: merged }), ...fields };
 	};
 	/**
-	 * Whether the last chunk alone had a reason, as the vendor sends it: nothing comes behind it. Others
-	 * write `STOP` into every chunk, where it says nothing about the end.
+	 * Returns whether a finish reason marks the end, because only the last content came with one, as
+	 * the vendor sends it. Other services write `STOP` into every chunk, where it says nothing about
+	 * the end.
 	 */
 	const reasonCameLast = () =>
 		[...(candidates?.values() ?? [])].every(({ order }) => order === 'open' || order === 'over');
 	return { add, answer, isEmpty: () => count === 0, reasonCameLast };
 }
 
-/** Adds a chunk's candidate; returns its words. */
+/** Adds a chunk's candidate. Returns its words, without thoughts. */
 function addCandidate(merged: MergedCandidate, candidate: IDataObject): string {
 	const { content, finishReason, ...rest } = candidate;
 	const { parts, ...ofContent } = isObject(content) ? content : ({} as IDataObject);
@@ -102,7 +103,7 @@ function addCandidate(merged: MergedCandidate, candidate: IDataObject): string {
 	for (const part of came) {
 		const last = merged.parts.at(-1);
 		const goesOn = last && isOnlyText(last) && isOnlyText(part) && last.thought === part.thought;
-		// A part of a chunk stays as it is: it may stand in the first answer.
+		// The last part is replaced, not changed: it may belong to `first`.
 		if (goesOn)
 			merged.parts[merged.parts.length - 1] = {
 				...last,
@@ -130,10 +131,13 @@ function nextOrder(
 	return hasReason && order === 'empty' ? 'said' : 'open';
 }
 
-/** Silence takes the place of nothing: reason and usage may come before the last chunk. */
+/**
+ * Takes over fields. A value that says nothing never replaces one that does: reason and usage may
+ * come before the last chunk.
+ */
 function takeLast(fields: IDataObject, said: IDataObject, records: string[] = []): void {
 	for (const [name, value] of Object.entries(said)) {
-		// An assignment would change the object itself, and no protocol has a field of this name.
+		// Assigning `__proto__` would change the object itself; no protocol has a field of this name.
 		if (name === '__proto__') continue;
 		if (records.includes(name) && isObject(value)) {
 			const known = isObject(fields[name]) ? fields[name] : {};
@@ -146,9 +150,9 @@ function takeLast(fields: IDataObject, said: IDataObject, records: string[] = []
 }
 
 /**
- * Adds the sources of a chunk: a list grows by what it does not have yet. A support names its chunks
- * by their places. Beside a list of its own they are those of that list, as far as it has them; else
- * those of all chunks of the stream.
+ * Adds the sources of a chunk; each list grows by the entries that it does not have yet. A support
+ * names its `groundingChunks` by index. If all its indices fit the list that came with it, they
+ * mean that list; otherwise they mean the list of the whole stream.
  */
 function addSources(known: IDataObject, said: IDataObject, places: Map<string, number>): void {
 	const grow = (name: string, list: unknown[]): number[] => {

@@ -3,8 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { isObject, isPlain, MAX_DEPTH } from '../lib/json';
 
 /**
- * The fields of a request whose names have more than one word, as Google's own client has them: a
- * unit test compares them with its types, name by name.
+ * The request fields whose names have more than one word, as in Google's own client. A unit test
+ * compares them with the types of that client, name by name.
  */
 export const FIELD_NAMES = new Set(
 	[
@@ -40,29 +40,29 @@ export const FIELD_NAMES = new Set(
 	].flatMap((names) => names.split(' ')),
 );
 
-/** Fields whose content has names that people chose, or a language of its own. */
+/** Fields whose content is copied as it is: its names belong to people or to another language. */
 export const OF_PEOPLE = new Set([
 	...['args', 'customConfigs', 'headers', 'labels', 'parameters', 'parametersJsonSchema'],
 	...['partMetadata', 'response', 'responseJsonSchema', 'responseSchema'],
 ]);
 
-/** Bounded: a name of some megabytes would overflow the stack of the pattern. */
+/** Bounded: a name of several megabytes would overflow the stack of the regular expression. */
 const SNAKE_CASE = /^[a-z]{1,40}(?:_[a-z0-9]{1,40}){1,9}$/;
 
 /**
- * Returns a request in camelCase: the service drops most fields in snake_case without a word. Names
- * that the protocol does not have stay as they are, since they may be a gateway's own.
+ * Returns a request in camelCase: the service silently drops most fields in snake_case. Names that
+ * the protocol does not have stay as they are, because they may be a gateway's own.
  */
 export const spellFields = (request: unknown): unknown =>
 	inCamelCase(request, (name) => FIELD_NAMES.has(name));
 
-/** Returns an answer in camelCase: deployments in other languages write `finish_reason`. */
+/** Returns an answer in camelCase: deployments written in other languages send `finish_reason`. */
 export const toProtocolNames = <Answer>(answer: Answer): Answer =>
 	inCamelCase(answer, () => true) as Answer;
 
 /**
- * Copies a value with each of its fields in camelCase. Where a field is there in both spellings, the
- * documented one counts if it says anything; two objects become one.
+ * Returns a copy of a value with its fields in camelCase. If a field is there in both spellings,
+ * the documented one counts if it says anything; two objects are merged.
  */
 function inCamelCase(value: unknown, isField: (name: string) => boolean, depth = 0): unknown {
 	if (depth > MAX_DEPTH) return value;
@@ -87,7 +87,7 @@ function inCamelCase(value: unknown, isField: (name: string) => boolean, depth =
 	return Object.fromEntries(fields) as IDataObject;
 }
 
-/** Tells content from the nulls and empty texts, lists and objects that converters fill in. */
+/** Returns whether a value says anything; converters fill in null, `''`, `[]` and `{}`. */
 export function saysSomething(value: unknown): boolean {
 	if (value === undefined || value === null || value === '') return false;
 	if (Array.isArray(value)) return value.length > 0;

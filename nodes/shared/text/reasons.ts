@@ -5,9 +5,9 @@ const SAY_IT_OTHERWISE = 'Change the prompt.';
 export const TRY_AGAIN = 'Run it again, or change the prompt.';
 
 /**
- * The words of `finishReason` and `blockReason`: what ends a sentence such as "The model stopped
- * because ...", what to do, and what to do where the options of an agent's model are fewer. This is
- * the only place that knows what a reason means.
+ * Explains each `finishReason` and `blockReason`: the end of a sentence such as "The model stopped
+ * because ...", what to do, and what to do instead for an agent's model, which has fewer options.
+ * No other place knows what a reason means.
  */
 const REASONS: Record<string, [because: string, advice: string, modelAdvice?: string]> = {
 	BLOCKLIST: ['the content contains blocklisted words', SAY_IT_OTHERWISE],
@@ -36,10 +36,10 @@ const REASONS: Record<string, [because: string, advice: string, modelAdvice?: st
 	UNEXPECTED_TOOL_CALL: ['it called a tool that it was not given', TRY_AGAIN],
 };
 
-/** The protocol's own word for "not said". */
+/** The protocol's own word for a reason that is not given. */
 const UNSPECIFIED = 'FINISH_REASON_UNSPECIFIED';
 
-/** The numbers that the protocol's words have in binary form, as far as all deployments agree. */
+/** The protocol's words by their number in its binary form, as far as all deployments agree. */
 const BY_NUMBER = [UNSPECIFIED, 'STOP', 'MAX_TOKENS', 'SAFETY', 'RECITATION'];
 
 /** Words of deployments that translate from another protocol. */
@@ -55,40 +55,41 @@ const toWord = (reason: string) => {
 	return OTHER_SPELLINGS[word] ?? word;
 };
 
-/** Reads a `finishReason` as the service spells it; a number becomes its word. */
+/** Returns a `finishReason` as the service spells it; a number becomes its word. */
 export const readReason = (reason: unknown): string =>
 	(typeof reason === 'number' ? (BY_NUMBER[reason] ?? String(reason)) : toText(reason)) ??
 	UNSPECIFIED;
 
-/** Whether a reason was given; converters write the protocol's word for none. */
+/** Returns whether a reason was given; converters write the protocol's word for none. */
 export const saysWhy = (reason: string) => toWord(reason) !== UNSPECIFIED;
 
-/** Whether the answer came to its end; no word at all is no sign of the contrary. */
+/** Returns whether the answer is complete; a missing reason does not mean that it is not. */
 export const isWhole = (reason: string) => toWord(reason) === 'STOP' || !saysWhy(reason);
 
 /**
- * Whether an answer that ended for this reason may pass as one: it is whole, or cut off at the token
- * limit. After any other reason, known or not, text is cut out of and calls are not to be made.
+ * Returns whether an answer that ended for this reason is usable: it is whole, or cut off at the
+ * token limit. After any other reason, known or not, text is missing from it, and its calls must
+ * not be made.
  */
 export const isUsable = (reason: string) => isWhole(reason) || toWord(reason) === 'MAX_TOKENS';
 
 /**
- * Returns the one of two reasons that an answer ended for: a block stays one where the next chunk says
- * `STOP` as all do.
+ * Returns the reason that counts of two. A block stays a block even if the next chunk says `STOP`,
+ * as every chunk of some services does.
  */
 export function laterReason(known: unknown, said: unknown): unknown {
 	const rank = (reason: string) => (!saysWhy(reason) ? 0 : isWhole(reason) ? 1 : 2);
 	return rank(readReason(said)) < rank(readReason(known)) ? known : said;
 }
 
-/** Whether a reason for blocking the prompt is one; converters fill in a word for none. */
+/** Returns whether a `blockReason` means a block; converters fill in a word for none. */
 export const isBlock = (reason: string | undefined) =>
 	reason !== undefined && !/UNSPECIFIED$/i.test(reason);
 
-/** Which node asked: Generate Content for an item, or the model of an agent, with fewer options. */
+/** Who asked: Generate Content for an item, or an agent's model, which has fewer options. */
 export type Asker = 'item' | 'model';
 
-/** Returns the end of a sentence, and what to do; a word not in the table speaks for itself. */
+/** Returns the end of a sentence, and what to do; a word that is not in the table gets neither. */
 export function explain(
 	reason: string,
 	asker: Asker = 'item',

@@ -8,25 +8,25 @@ export interface Turn {
 	parts: Part[];
 }
 
-/** Holds what a person set, checked; nothing stands here that was not set. */
+/** The checked question of a person. It holds nothing that the person did not set. */
 export interface TextWish {
-	/** Empty where the conversation or the files say all. */
+	/** Empty if the conversation or the files say everything. */
 	prompt: string;
 	systemInstruction: string;
 	/** Earlier turns, in order. */
 	turns: Turn[];
 	/** Files that the vendor fetches: `{fileData: {fileUri, mimeType?}}`. */
 	fileUrls: Part[];
-	/** In the spelling of the protocol, as all below. */
+	/** In the protocol's spelling, like all fields below. */
 	generationConfig: IDataObject;
 	safetySettings: IDataObject[];
 	tools: IDataObject[];
 	toolConfig: IDataObject;
-	/** Further fields of the body but `contents`; they never replace one of the above. */
+	/** Further fields of the body, except `contents`; they never replace one of the above. */
 	extraFields: IDataObject;
 }
 
-/** Returns the body of the request, with `files` in the last turn of the user. */
+/** Returns the body of the request. `files` go into the last turn of the user. */
 export function buildRequest(wish: TextWish, files: Part[]): GenerateRequest {
 	const { systemInstruction, toolConfig, extraFields } = wish;
 	const { safetySettings, tools, generationConfig, ...extra } = extraFields;
@@ -48,7 +48,7 @@ export function buildRequest(wish: TextWish, files: Part[]): GenerateRequest {
 	return { ...body, contents: toContents(wish, [...files, ...wish.fileUrls]) };
 }
 
-/** The last turn of a conversation that ends with the user is the question itself. */
+/** Returns all turns. Without a prompt, a last turn of the user is the question itself. */
 function toContents({ prompt, turns }: TextWish, files: Part[]): Turn[] {
 	const parts = prompt === '' ? files : [...files, { text: prompt }];
 	const last = turns.at(-1);
@@ -56,10 +56,10 @@ function toContents({ prompt, turns }: TextWish, files: Part[]): Turn[] {
 	return [...turns.slice(0, -1), { role: 'user', parts: [...files, ...last.parts] }];
 }
 
-/** A schema is one thing: half of one and half of another would describe what nobody meant. */
+/** Never merged: half of one schema and half of another would describe what nobody meant. */
 const WHOLE = new Set(['responseJsonSchema', 'responseSchema']);
 
-/** The protocol takes one field of each row. */
+/** The protocol takes only one field of each row. */
 const ONE_OF = [
 	['responseJsonSchema', 'responseSchema'],
 	['multiSpeakerVoiceConfig', 'voiceConfig'],
@@ -67,9 +67,9 @@ const ONE_OF = [
 ];
 
 /**
- * Merges two objects key by key, at every depth. Where both have a value, that of `own` counts, and
- * what excludes a field of `own` is left out. A list is one value. Any name is just a name
- * (`__proto__`).
+ * Merges two objects key by key, at every depth. If both have a value, the one of `own` counts.
+ * Fields that a field of `own` excludes are left out. A list is one value. Every name is just a
+ * name, even `__proto__`.
  */
 export function mergeFields(extra: IDataObject, own: IDataObject): IDataObject {
 	const merged = Object.entries(own).map(([name, value]) => {
@@ -83,7 +83,7 @@ export function mergeFields(extra: IDataObject, own: IDataObject): IDataObject {
 	return Object.fromEntries([...further, ...merged]) as IDataObject;
 }
 
-/** Merges safety settings: the protocol has one for a category. */
+/** Merges safety settings by category: the protocol takes one per category. */
 export function mergeSettings(extra: unknown, own: IDataObject[]): IDataObject[] {
 	const merged = [...own];
 	for (const setting of toObjects(extra)) {
@@ -95,8 +95,9 @@ export function mergeSettings(extra: unknown, own: IDataObject[]): IDataObject[]
 }
 
 /**
- * Returns the tools of `own`, each with its settings in `extra`: `{googleSearch: {}}` and the same with
- * settings are one. All others of `extra` stay as they were written: a tool may stand there twice.
+ * Returns the tools of `own`, each merged with its settings in `extra`: `{googleSearch: {}}` and
+ * the same tool with settings are one. All other tools of `extra` stay as they were written, even
+ * if a tool stands there twice.
  */
 export function mergeTools(extra: unknown, own: IDataObject[]): IDataObject[] {
 	const merged = [...own];

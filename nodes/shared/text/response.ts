@@ -6,20 +6,20 @@ import { isBlock, isUsable, readReason } from './reasons';
 import { readSources, type Sources } from './sources';
 
 export interface Candidate extends Sources {
-	/** All text parts but thoughts, in order. */
+	/** All text parts except thoughts, in order. */
 	text: string;
-	/** Empty where the model was not asked to show its thoughts. */
+	/** Empty if the model was not asked to show its thoughts. */
 	thoughts: string;
 	/** As the service spells it. */
 	finishReason: string;
-	/** The service's own words about the reason, where it has some. */
+	/** The service's own words about the reason, if any. */
 	finishMessage?: string;
 	files: InlineFile[];
-	/** Files that the service keeps, as it spells them. */
+	/** Files that the service keeps; the answer holds only their addresses. */
 	addresses: Array<{ mimeType?: string; uri: string }>;
-	/** Calls of functions that were declared, with the signatures of their parts. */
+	/** Calls of declared functions, each with the signature of its part. */
 	functionCalls: IDataObject[];
-	/** The turn that the next request has to repeat word for word, with the bytes of its files. */
+	/** The turn that the next request must repeat word for word, with the bytes of its files. */
 	turn?: IDataObject;
 	/** Runs of the tool `codeExecution`. */
 	codeRuns: CodeRun[];
@@ -29,19 +29,19 @@ export interface Candidate extends Sources {
 
 export interface TextAnswer {
 	candidates: Candidate[];
-	/** Why the prompt was refused; there are no candidates then. */
+	/** Why the prompt, or the rest of the answer, was blocked. Candidates may have come before. */
 	blockReason?: string;
 	blockMessage?: string;
-	/** The findings of the filter in the prompt. */
+	/** The filter's findings about the prompt. */
 	ratings: string[];
-	/** The model that answered, as the service calls it, and the service's name for the answer. */
+	/** The service's name for the model that answered; `responseId` is its name for the answer. */
 	modelVersion?: string;
 	responseId?: string;
-	/** As it came: it may have more fields than documented, zeros and nulls. */
+	/** As it came: it may have undocumented fields, zeros and nulls. */
 	usageMetadata: IDataObject;
 }
 
-/** Reads any answer of the native protocol; what is not of its form is left out. Never throws. */
+/** Reads any answer of the native protocol; leaves out anything that does not fit. Never throws. */
 export function readAnswer(answer: IDataObject): TextAnswer {
 	const feedback = isObject(answer.promptFeedback) ? answer.promptFeedback : {};
 	return {
@@ -57,7 +57,7 @@ export function readAnswer(answer: IDataObject): TextAnswer {
 
 function readCandidate(candidate: IDataObject): Candidate {
 	const content = isObject(candidate.content) ? candidate.content : {};
-	// The model has only thought of a call inside a thought.
+	// The model only considered a call that stands inside a thought.
 	const all = toObjects(content.parts).filter(
 		(part) => !isThought(part) || part.functionCall === undefined,
 	);
@@ -67,7 +67,7 @@ function readCandidate(candidate: IDataObject): Candidate {
 		if (!isObject(functionCall)) return [];
 		return [{ ...functionCall, ...(typeof thoughtSignature === 'string' && { thoughtSignature }) }];
 	});
-	// Nobody can make a call without a name.
+	// A call without a name cannot be made.
 	const isMalformed = functionCalls.some(({ name }: IDataObject) => toText(name) === undefined);
 	return {
 		text,
@@ -98,9 +98,9 @@ function readAddresses(parts: IDataObject[]): Candidate['addresses'] {
 }
 
 /**
- * Returns the turn of the model as the next request has to repeat it: models refuse a call of a
- * function, and the editing of an image, whose signature is lost on the way. Returns `undefined`
- * where a text says it as well. Vertex refuses a turn with an empty text, unless it is signed.
+ * Returns the model's turn as the next request must repeat it; `undefined` if repeating its text is
+ * enough. Models refuse a function call, and the editing of an image, if the signature was lost.
+ * Vertex refuses a turn with an empty text, unless the text is signed.
  */
 function toTurn(parts: IDataObject[]): IDataObject | undefined {
 	const isNeeded = parts.some(
@@ -111,16 +111,16 @@ function toTurn(parts: IDataObject[]): IDataObject | undefined {
 	return isNeeded ? { role: 'model', parts: parts.filter((part) => !isEmpty(part)) } : undefined;
 }
 
-/** Code that the model ran at the service, and its result, as the service spells them. */
+/** Code that the model ran at the service, and its result, in the service's spelling. */
 export interface CodeRun extends IDataObject {
 	language?: string;
 	code?: string;
-	/** Such as `OUTCOME_OK`; missing where the answer ended before the run did. */
+	/** Such as `OUTCOME_OK`; missing if the answer ended before the run did. */
 	outcome?: string;
 	output?: string;
 }
 
-/** The protocol puts the result of a run into the part behind its code. */
+/** Returns the runs of code. The protocol puts the result of a run into the part after its code. */
 function readCodeRuns(parts: IDataObject[]): CodeRun[] {
 	const runs: CodeRun[] = [];
 	for (const { executableCode, codeExecutionResult } of parts) {
@@ -133,11 +133,11 @@ function readCodeRuns(parts: IDataObject[]): CodeRun[] {
 	return runs;
 }
 
-/** Returns what the last run printed; a failed one prints what went wrong. */
+/** Returns the output of the last run that has any; a failed run prints what went wrong. */
 export const lastOutput = (runs: CodeRun[]) =>
 	runs.filter(({ output }) => typeof output === 'string').at(-1)?.output;
 
-/** Returns only what weighed: a list of NEGLIGIBLE for every category says nothing. */
+/** Returns only ratings that matter: a list of NEGLIGIBLE for every category says nothing. */
 function readRatings(ratings: unknown): string[] {
 	return toObjects(ratings)
 		.filter(
@@ -152,15 +152,15 @@ function readRatings(ratings: unknown): string[] {
 }
 
 /**
- * Returns the first answer that may pass as one; `undefined` where all are empty, blocked or cut out,
- * also where the block came in the midst of them.
+ * Returns the first usable candidate; `undefined` if all are empty, blocked or cut, or if a block
+ * came while they were being written.
  */
 export const chooseCandidate = ({ candidates, blockReason }: TextAnswer): Candidate | undefined =>
 	isBlock(blockReason)
 		? undefined
 		: candidates.find((candidate) => hasContent(candidate) && isUsable(candidate.finishReason));
 
-/** Whether there is something that a person can use; thoughts and empty parts are not. */
+/** Returns whether a candidate holds anything usable; thoughts and empty parts are not. */
 const hasContent = ({ text, files, addresses, functionCalls, codeRuns }: Candidate) =>
 	text.trim() !== '' ||
 	files.length > 0 ||
@@ -168,15 +168,15 @@ const hasContent = ({ text, files, addresses, functionCalls, codeRuns }: Candida
 	functionCalls.length > 0 ||
 	lastOutput(codeRuns) !== undefined;
 
-/** Tokens as they are billed: thoughts as output, what tools bring into the prompt as input. */
+/** Tokens as billed: thoughts count as output, what tools add to the prompt as input. */
 export interface TokenCount {
 	input: number;
 	output: number;
-	/** As the service sums them up, else both together. */
+	/** The service's own sum; without one, input plus output. */
 	total: number;
 }
 
-/** Reads `usageMetadata`; what is no count is none. */
+/** Reads `usageMetadata`; a value that is not a positive number counts as 0. */
 export function countUsage(usage: IDataObject): TokenCount {
 	const [prompt, tools, answer, thoughts, sum] = [
 		...[usage.promptTokenCount, usage.toolUsePromptTokenCount],

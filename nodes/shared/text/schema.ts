@@ -14,10 +14,10 @@ const IS_TYPE: Record<string, (value: unknown) => boolean> = {
 const isTypeName = (name: unknown) =>
 	typeof name === 'string' && Object.hasOwn(IS_TYPE, name.toLowerCase());
 
-/** Returns the words of some lines. */
+/** Returns the words of the given lines. */
 export const toWords = (...lines: string[]) => new Set(lines.flatMap((line) => line.split(' ')));
 
-/** Words that hold one schema, a list of schemas, or schemas by name. */
+/** Words that hold one schema (`ONE`), a list of schemas (`LIST`), or schemas by name (`NAMED`). */
 const ONE = toWords(
 	'additionalItems additionalProperties contains contentSchema else if items not propertyNames',
 	'then unevaluatedItems unevaluatedProperties',
@@ -25,7 +25,7 @@ const ONE = toWords(
 const LIST = toWords('allOf anyOf items oneOf prefixItems');
 const NAMED = toWords('$defs definitions dependentSchemas patternProperties properties');
 
-/** Words that make an object a schema. */
+/** An object that has one of these words is a schema. */
 const SAYING = new Set([
 	...[...ONE, ...LIST, ...NAMED],
 	...toWords(
@@ -36,13 +36,13 @@ const SAYING = new Set([
 	),
 ]);
 
-/** Words that say nothing of the value. */
+/** Words that a schema may have, but that say nothing about the value. */
 const BESIDE = toWords(
 	'contentEncoding contentMediaType default deprecated description example examples readOnly',
 	'title writeOnly',
 );
 
-/** Copies a schema; `map` makes each schema directly inside of it anew. */
+/** Returns a copy of a schema; `map` replaces each schema directly inside it. */
 export function mapParts(schema: object, map: (part: unknown) => unknown): object {
 	const words = Object.entries(schema).map(([word, value]): [string, unknown] => {
 		if (Array.isArray(value)) return [word, LIST.has(word) ? value.map(map) : value];
@@ -55,9 +55,9 @@ export function mapParts(schema: object, map: (part: unknown) => unknown): objec
 }
 
 /**
- * Says why something is no JSON Schema, such as an example of the wanted JSON put in its place;
- * returns `undefined` where nothing is wrong with it. Words that the answer is not checked against
- * are the model's business and go through unchecked.
+ * Returns why something, such as an example of the wanted JSON, is not a JSON Schema; `undefined`
+ * if nothing is wrong with it. Words that the answer is not checked against are the model's
+ * business and pass unchecked.
  */
 export function whyNotSchema(schema: unknown, path = 'the schema', depth = 0): string | undefined {
 	if (typeof schema === 'boolean') return undefined;
@@ -89,8 +89,9 @@ export function whyNotSchema(schema: unknown, path = 'the schema', depth = 0): s
 }
 
 /**
- * Whether it is likely to be something else: an example in the place of the whole schema, or inside
- * it properties without `properties`. Otherwise unknown words are notes, which any schema may have.
+ * Returns whether something is probably not a schema: at the top, an example of the JSON; further
+ * inside, properties without the word `properties`. Other unknown words are notes, which any schema
+ * may have.
  */
 function looksLikeExample(schema: object, depth: number): boolean {
 	const words = Object.entries(schema);
@@ -101,20 +102,20 @@ function looksLikeExample(schema: object, depth: number): boolean {
 		: foreign.some(([, value]) => isObject(value) || isTypeName(value));
 }
 
-/** Where JSON breaks its schema, such as `$.items[2].price`, and how. */
+/** The place where JSON breaks its schema, such as `$.items[2].price`, and the reason. */
 export interface Break {
 	path: string;
 	why: string;
 }
 
-/** A schema whose choices choose among choices would take forever; nothing is said of the rest. */
+/** A schema whose choices contain choices could take forever: checking ends after so many steps. */
 const MAX_STEPS = 1_000_000;
 const MAX_NAME_CHARS = 50;
 
 /**
- * Finds the first place where JSON breaks its schema, of either dialect: `type`, `enum`, `required`,
- * `properties`, `items` and `anyOf`, also behind a `$ref` to a place in the same schema. Never throws,
- * and takes bounded time whatever the schema says.
+ * Finds the first place where JSON breaks its schema, in either dialect. Checks `type`, `enum`,
+ * `required`, `properties`, `items` and `anyOf`, also behind a `$ref` to a place in the same
+ * schema. Never throws, and takes bounded time for any schema.
  */
 export function findBreak(root: unknown, json: unknown): Break | undefined {
 	let stepsLeft = MAX_STEPS;
@@ -136,7 +137,7 @@ export function findBreak(root: unknown, json: unknown): Break | undefined {
 			items,
 			anyOf,
 		} = schema;
-		// Drafts up to 7 read nothing beside a reference, and hardly anybody writes anything there.
+		// Drafts up to 7 ignore everything beside a `$ref`, and hardly anybody writes anything there.
 		if (typeof $ref === 'string') return check(resolve($ref, root), value, path, depth + 1);
 		if (nullable === true && value === null) return undefined;
 		const types = [type ?? []].flat().map((name) => String(name).toLowerCase());
@@ -178,14 +179,14 @@ export function findBreak(root: unknown, json: unknown): Break | undefined {
 			breaks.push(broken);
 		}
 		if (breaks.length <= 1) return breaks[0];
-		// A choice that fits at this place, and breaks further inside, is the one that was meant.
+		// If exactly one choice fits here and breaks only further inside, that choice was meant.
 		const inside = breaks.filter((broken) => broken.path !== path);
 		return inside.length === 1 ? inside[0] : { path, why: 'fits no choice of anyOf' };
 	};
 	return check(root, json, '$', 0);
 }
 
-/** Returns the schema that a reference names by its place: `#`, `#/$defs/name`, `#/$defs/a%20name`. */
+/** Returns the schema that a reference points to: `#`, `#/$defs/name`, `#/$defs/a%20name`. */
 function resolve(ref: string, root: unknown): unknown {
 	if (!/^#(\/|$)/.test(ref)) return undefined;
 	let names: string[];
@@ -201,7 +202,7 @@ function resolve(ref: string, root: unknown): unknown {
 	}, root);
 }
 
-/** Returns a property as a step of a path: `.name`, `["a name"]`. */
+/** Returns a property name as a step of a path: `.name`, `["a name"]`. */
 function toStep(name: string): string {
 	const isLong = name.length > MAX_NAME_CHARS;
 	const short = isLong ? `${name.slice(0, MAX_NAME_CHARS)}...` : name;

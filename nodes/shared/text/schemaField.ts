@@ -10,10 +10,10 @@ const NATIVE_WORDS = toWords(
 	'title type',
 );
 
-/** Words that it takes beside `anyOf`. */
+/** The only words that `responseSchema` takes in a schema with `anyOf`. */
 const BESIDE_ANY_OF = new Set(['anyOf', 'description', 'title']);
 
-/** The formats that it is known to take; it refuses requests with others, such as `email`. */
+/** The formats that `responseSchema` is known to take; others, such as `email`, are refused. */
 const FORMATS: Record<string, string[]> = {
 	integer: ['int32', 'int64'],
 	number: ['double', 'float'],
@@ -21,8 +21,8 @@ const FORMATS: Record<string, string[]> = {
 };
 
 /**
- * Returns a schema in the field that takes it: `responseSchema` as long as it uses nothing that this
- * one refuses, otherwise `responseJsonSchema`.
+ * Returns the field for a schema: `responseSchema` if the schema uses nothing that this field
+ * rejects, otherwise `responseJsonSchema`.
  */
 export function toSchemaField(schema: IDataObject): IDataObject {
 	return isNative(schema)
@@ -56,14 +56,17 @@ function isNative(schema: unknown): boolean {
 
 const HOLDS = new Set(['items', 'properties']);
 
-/** The protocol's own way to say numbers one by one: `{type: INTEGER, format: enum, enum: ["101"]}`. */
+/** The protocol's enum of integers is `{type: INTEGER, format: enum, enum: ["101"]}`. */
 const isCounted = ({ type, format, enum: values }: IDataObject) =>
 	format === 'enum' && String(type).toLowerCase() === 'integer' && areTexts(values);
 
 const areTexts = (values: unknown): values is string[] =>
 	Array.isArray(values) && values.every((value) => typeof value === 'string');
 
-/** It refuses an object without properties, and names that these do not have. */
+/**
+ * Returns whether the service takes an object schema. It rejects one without properties, and one
+ * whose `required` or `propertyOrdering` names a property that is not there.
+ */
 function isNativeObject({
 	properties,
 	required = [],
@@ -77,11 +80,12 @@ function isNativeObject({
 	);
 }
 
-/** JSON Schema has no types in capitals, and its own way to allow null. */
+/** JSON Schema writes types in lower case and allows null by type, not by `nullable`. */
 function toJsonSchema(schema: unknown): unknown {
 	if (!isObject(schema)) return schema;
 	const { nullable, ...words } = mapParts(schema, toJsonSchema) as IDataObject;
 	const { type, enum: values } = words;
+	// Without a type, there is none to add null to, so `nullable` stays.
 	if (type === undefined) return nullable === undefined ? words : { ...words, nullable };
 	const types = [type].flat().map((name) => String(name).toLowerCase());
 	const addsNull = nullable === true && !types.includes('null');
@@ -89,7 +93,7 @@ function toJsonSchema(schema: unknown): unknown {
 	return {
 		...words,
 		type: Array.isArray(type) || types.length > 1 ? types : types[0],
-		// An enum forbids what it does not name, also to a type that allows it.
+		// `enum` must list null too, even if the type allows it.
 		...(addsNull && Array.isArray(values) && { enum: [...(values as unknown[]), null] as never }),
 	};
 }

@@ -2,16 +2,16 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isObject, toObjects, toText } from '../lib/json';
 
-/** Names something that an answer rests on. */
+/** Something that an answer rests on. */
 export interface Source {
 	/** The protocol's word: `web`, `maps`, `retrievedContext`, `image`, `urlContext`, `citation`. */
 	kind: string;
 	title?: string;
 	uri?: string;
-	/** The state of a page that was to be read, such as `URL_RETRIEVAL_STATUS_ERROR`. */
+	/** The state of a page that the model was to read, such as `URL_RETRIEVAL_STATUS_ERROR`. */
 	status?: string;
 	license?: string;
-	/** The words of the answer that it supports, as far as the service says so. */
+	/** The words of the answer that the source supports, if the service says so. */
 	supports?: Array<{ text: string }>;
 }
 
@@ -20,11 +20,11 @@ export interface Sources {
 	webSearchQueries: string[];
 }
 
-/** In all: a support of a few words names its words again for each of its sources. */
+/** The limit for all quotes together: a support is quoted once for each of its sources. */
 const MAX_QUOTED_CHARS = 1_000_000;
 
 /**
- * Reads the sources that a candidate names.
+ * Returns the sources that a candidate names.
  *
  * @param text the text of the candidate, without thoughts
  */
@@ -36,7 +36,10 @@ export function readSources(candidate: IDataObject, text: string): Sources {
 	const sources: Source[] = [];
 	const byUri = new Map<string, Source>();
 
-	/** One address is one source, whoever names it; later words fill in what is missing. */
+	/**
+	 * Adds a source. One address is one source, whoever names it: a later mention fills in what is
+	 * missing, and a later status replaces the earlier one.
+	 */
 	const add = (source: Source): Source | undefined => {
 		const { uri, title, status } = source;
 		if (uri === undefined && title === undefined) return undefined;
@@ -49,7 +52,7 @@ export function readSources(candidate: IDataObject, text: string): Sources {
 
 	const bytes = Buffer.from(text);
 	let quotedChars = 0;
-	/** @param segment has the words; where it does not, it says where they are, in bytes */
+	/** @param segment holds the words, or else their place in bytes */
 	const support = (by: Array<Source | undefined>, segment: IDataObject) => {
 		for (const source of new Set(by)) {
 			if (!source || quotedChars > MAX_QUOTED_CHARS) continue;
@@ -62,7 +65,7 @@ export function readSources(candidate: IDataObject, text: string): Sources {
 
 	const chunks = Array.isArray(grounding.groundingChunks) ? grounding.groundingChunks : [];
 	const named = (chunks as unknown[]).map((chunk) => {
-		// Such as `{web: {uri, title}}`.
+		// A chunk looks like `{web: {uri, title}}`.
 		const [kind, said] = Object.entries(isObject(chunk) ? chunk : {}).find(([, value]) =>
 			isObject(value),
 		) ?? [''];
@@ -91,7 +94,7 @@ export function readSources(candidate: IDataObject, text: string): Sources {
 	};
 }
 
-/** Returns the facts of a source that are there. */
+/** Returns only the facts that a source has. */
 function toFacts({ title, uri, sourceUri, license, status }: IDataObject): Partial<Source> {
 	const facts = {
 		title: toText(title),
@@ -102,7 +105,7 @@ function toFacts({ title, uri, sourceUri, license, status }: IDataObject): Parti
 	return Object.fromEntries(Object.entries(facts).filter(([, fact]) => fact !== undefined));
 }
 
-/** Zeros are often left out. */
+/** Services often leave out a `startIndex` of zero. */
 const wordsAt = (text: Buffer, { startIndex = 0, endIndex }: IDataObject): string =>
 	typeof startIndex === 'number' && typeof endIndex === 'number'
 		? text.toString('utf8', startIndex, Math.min(endIndex, startIndex + MAX_QUOTED_CHARS))

@@ -11,12 +11,12 @@ import type { Break } from './schema';
 const MAYBE_BILLED =
 	'It may have been billed, so it was not sent again. Run it again if paying twice is acceptable.';
 const MAX_START_CHARS = 300;
-/** Limits what the description tells of an interrupted answer. */
+/** Caps what the description quotes of an interrupted answer. */
 const MAX_TOLD_CHARS = 10_000;
-/** Limits what stands beside it: a stream may go on for ever, and n8n stores each failing item. */
+/** Caps the field `text`: a stream may never end, and n8n stores each failing item. */
 const MAX_KEPT_CHARS = 1024 * 1024;
 
-/** No answer came: the service said no, or its answer did not come whole. */
+/** Returns the failure for a refused request, or for one whose answer did not come whole. */
 export function toRequestFailure({ kind, trouble, partial }: NoText): Failure {
 	const reason = lowerFirst(trouble.message);
 	if (kind === 'unclear') {
@@ -44,7 +44,7 @@ export function toRequestFailure({ kind, trouble, partial }: NoText): Failure {
 	};
 }
 
-/** Tells what came before an answer was interrupted: it is paid for, so it is kept. */
+/** Describes the part of an answer that arrived: it is paid for, so it is kept. */
 function describePartial(partial: IDataObject): string | undefined {
 	const { candidates, usageMetadata } = readAnswer(partial);
 	const text = findText(candidates);
@@ -68,7 +68,10 @@ function tellText(text: string): string {
 	return `Text so far (${told} of ${all} characters, more in the field text): "${cut(text)}"`;
 }
 
-/** An answer came whole, and something went wrong here: it is paid for, so its text is kept. */
+/**
+ * Returns the failure for a whole answer that could not be made into an item. The answer is paid
+ * for, so its text is kept.
+ */
 export function toUnusedFailure(thrown: unknown, answer: IDataObject): Failure {
 	const { message } = toInputFailure(thrown);
 	return {
@@ -80,7 +83,7 @@ export function toUnusedFailure(thrown: unknown, answer: IDataObject): Failure {
 	};
 }
 
-/** An answer came in which nothing may pass as one: blocked, stopped or empty. */
+/** Returns the failure for an answer with no usable candidate: blocked, stopped or empty. */
 export function toNoAnswerFailure(answer: TextAnswer, asker: Asker = 'item'): Failure {
 	const { candidates, blockReason, blockMessage, ratings, usageMetadata } = answer;
 	const usage = describeUsage(usageMetadata);
@@ -120,7 +123,7 @@ function toStoppedFailure(
 	);
 }
 
-/** JSON was asked for, and none came, or a part of it. */
+/** Returns the failure for an answer that should be JSON, but holds none or only a part of it. */
 export function toNoJsonFailure(
 	{ text, finishReason }: Candidate,
 	{ usageMetadata }: TextAnswer,
@@ -136,7 +139,7 @@ export function toNoJsonFailure(
 	return fail(`${message} (finishReason ${finishReason})`, finishReason, description, text);
 }
 
-/** The JSON in an answer breaks the schema that was asked for. */
+/** Returns the failure for JSON that breaks the schema that was asked for. */
 export const toBrokenJsonFailure = (
 	{ text, finishReason }: Candidate,
 	{ usageMetadata }: TextAnswer,
@@ -151,9 +154,9 @@ export const toBrokenJsonFailure = (
 });
 
 /**
- * The same request may end otherwise, but it is charged again.
+ * Returns a failure that is not retryable: the same request may succeed, but it is charged again.
  *
- * @param text what the model wrote: it is paid for, so it is kept
+ * @param text the model's words, which are paid for and therefore kept
  */
 function fail(
 	message: string,
@@ -178,7 +181,7 @@ function fail(
 
 /** Returns the start of a text as a quotation on one line. */
 function quoteStart(text: string): string {
-	// No more than may be shown is looked at, and what white space may stand in it.
+	// Looks only at twice the shown length, to leave room for white space that collapses.
 	const line = text
 		.trim()
 		.slice(0, 2 * MAX_START_CHARS)
@@ -186,11 +189,11 @@ function quoteStart(text: string): string {
 	return `"${line.length > MAX_START_CHARS ? `${line.slice(0, MAX_START_CHARS)}...` : line}"`;
 }
 
-/** Tells what a safety filter found; nothing where it found nothing. */
+/** Lists the safety ratings, if any. */
 const describeRatings = (ratings: string[]) =>
 	ratings.length > 0 ? `Safety ratings: ${ratings.join(', ')}` : undefined;
 
-/** Returns `Usage: 12 prompt, 0 answer, 30 thinking tokens`; counts that are not given are left out. */
+/** Returns `Usage: 12 prompt, 0 answer, 30 thinking tokens`, without counts that are not given. */
 function describeUsage(usage: IDataObject): string | undefined {
 	const counts = [
 		[usage.promptTokenCount, 'prompt'],
