@@ -9,7 +9,7 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { videoGenerateFields, videoGenerateHints } from './fields';
 
-// n8n loads this file at its start, so what runs is imported by the first run.
+// n8n loads this file at startup, so the working code is imported when the node first runs.
 export class VideoGenerate implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Video Generate',

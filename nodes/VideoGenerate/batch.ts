@@ -19,16 +19,19 @@ import { type Talk, toEndWords } from './talk';
 
 /** The videos of one run. */
 export interface Batch {
-	/** Works from the ledger or the submit to the item; leaves a durable wait open. */
+	/** Takes a job from its ledger entry or its submit to its item; leaves a durable wait open. */
 	work: (job: VideoJob) => Promise<ItemResult | undefined>;
-	/** Resolves to the node's output while it sleeps for the open ones; `undefined` where none is open. */
+	/**
+	 * Resolves to the node's output while it sleeps for the open videos; `undefined` if none is open
+	 * any more.
+	 */
 	waitDurably: (results: Results) => Promise<INodeExecutionData[] | undefined>;
 	report: BatchReport;
 }
 
 /**
  * @param maxVideos how many videos the run may submit
- * @param talk tells somebody who listens how far the videos are
+ * @param talk tells listeners how far the videos are
  */
 export function openBatch(
 	run: Run,
@@ -38,7 +41,7 @@ export function openBatch(
 	talk?: Talk,
 ): Batch {
 	const ledger = createLedger(run, connection.baseUrl);
-	// A dry run is refused like the run that it foretells.
+	// A dry run is refused where the real run would be.
 	const real = jobs.filter(({ dryRun }) => !dryRun);
 	ledger.limitTo(maxVideos, real.length > 0 ? real : jobs);
 	const report = createBatchReport(run, run.items.length - jobs.length);
@@ -61,7 +64,7 @@ export function openBatch(
 			job.downloadVideo && outcome.state === 'done'
 				? await downloads(async () => await addVideo(outcome.render, job, run, connection))
 				: undefined;
-		// A download that never began, because the run ends, leaves the task.
+		// If the run ends before the download begins, the item has the task alone.
 		const result = withFile ?? toItemResult(outcome, job);
 		report.onOutcome(outcome, result);
 		const words = talk && toEndWords(run, connection, job, outcome, result);
@@ -84,7 +87,7 @@ export function openBatch(
 		async waitDurably(results) {
 			if (open.size === 0) return undefined;
 			if (run.signal.aborted) {
-				// Nobody waits for them any more, so this is where they are told of.
+				// Nobody waits for these any more, so they are reported here.
 				for (const [job, render] of open) {
 					results[job.itemIndex] = await finish(job, { state: 'stopped', render });
 				}
@@ -105,9 +108,9 @@ export function openBatch(
 }
 
 /**
- * Returns one way of waiting for all jobs that wait: the node gives its items together, so where one
- * sleeps, a job beside it gains nothing from holding the process. Where n8n cannot wait durably, all
- * wait in process, and the node says so.
+ * Returns one way of waiting for all jobs that wait. The node outputs its items together, so if one
+ * job sleeps, another gains nothing from holding the process. If n8n cannot wait durably, all wait
+ * in process, and the node says so.
  */
 function findWait(run: Run, jobs: VideoJob[]): VideoJob['wait'] {
 	if (jobs.every(({ wait }) => wait !== 'durable')) return 'inProcess';
@@ -119,9 +122,9 @@ function findWait(run: Run, jobs: VideoJob[]): VideoJob['wait'] {
 
 const DRY_RUN_FOR_AGENT =
 	'Dry Run is on: the request was checked and not submitted. There is no video and no task, and nothing is billed. Tell the person so.';
-/** A longer text in the alphabet of base64 is taken for a file. */
+/** A longer text in the alphabet of base64 counts as a file. */
 const MAX_BARE_CHARS = 1_000;
-/** A file's beginning tells what it is. */
+/** The beginning of a file shows its type. */
 const SHOWN_CHARS = 40;
 
 /** Returns the item of a job that is not submitted: its request, without the bytes of pictures. */
@@ -137,7 +140,7 @@ function toDryRun({ request, family, carried }: VideoJob, forAgent: boolean): It
 	return { json };
 }
 
-/** Returns a file in base64 as its beginning and its size, and any other text as it is. */
+/** Returns the beginning and the size of a file in base64; any other text unchanged. */
 function withoutBytes(text: string): string {
 	const isUri = /^data:[^,]{0,200};base64,/.test(text);
 	if (!isUri && (text.length <= MAX_BARE_CHARS || !isBase64(text))) return text;

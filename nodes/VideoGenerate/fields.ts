@@ -11,7 +11,7 @@ import {
 	simplifyField,
 } from '../shared/fields/common';
 
-/** The fields of one picture, by its source; the image and each further one have them. */
+/** The fields of one picture, by its source; for the image and for each further image. */
 const imageFields: INodeProperties[] = [
 	{
 		displayName: 'Image URL',
@@ -96,10 +96,10 @@ const furtherImagesField: INodeProperties = {
 	],
 };
 
-/** Families differ in what they have by words like these in a model's name. */
+/** Words in a model's name that decide which options and values a family has. */
 const KINDS_OF_MODELS = ['', 't2v', 'pro'];
 
-/** Returns a number to sort a resolution or a size by; a ratio has none. */
+/** Returns a number to sort a resolution or a size by; 0 for a ratio. */
 function linesOf(value: string): number {
 	const [, width, height] = /^(\d+)x(\d+)$/.exec(value) ?? [];
 	if (height !== undefined) return Number(width) * Number(height);
@@ -107,9 +107,9 @@ function linesOf(value: string): number {
 }
 
 /**
- * Returns all values of an option that any family has: resolutions and sizes by their pixels, ratios
- * with the most common first. An expression may give anything else; the run refuses what the chosen
- * model does not have.
+ * Returns all values of an option that any family has: resolutions and sizes by their pixels, the
+ * most common ratios first. An expression may give any other value; the run refuses those that the
+ * chosen model does not have.
  */
 function toChoices(option: FamilyOption): INodePropertyOptions[] {
 	const familiesOf = new Map<string, Set<string>>();
@@ -350,7 +350,7 @@ const otherFields: INodeProperties[] = [
 		displayName: 'Stream Progress',
 		name: 'streamProgress',
 		type: 'boolean',
-		// There is one message for all items.
+		// All items share one message.
 		noDataExpression: true,
 		default: true,
 		description:
@@ -441,7 +441,7 @@ export const videoGenerateFields: INodeProperties[] = [
 	optionsField,
 ];
 
-/** n8n's editor shows nothing else while a node runs; progress goes to the browser's console. */
+/** The editor shows only these hints while a node runs; progress goes to the browser's console. */
 export const videoGenerateHints: NodeHint[] = [
 	{
 		message:

@@ -12,7 +12,10 @@ import { videoGenerateFields } from './fields';
 import { createJobReader } from './readJob';
 import { openTalk } from './talk';
 
-/** Works all items of the node: reads and checks, submits, waits, downloads, and gives one item for each. */
+/**
+ * Processes all items of the node: reads and checks, submits, waits, downloads. Resolves to one
+ * item for each.
+ */
 export async function generateVideos(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	const run = openRun(context, 'videoGenerationApi', videoGenerateFields);
 	const end = noteStop(run);
@@ -36,14 +39,15 @@ export async function generateVideos(context: IExecuteFunctions): Promise<INodeE
 }
 
 /**
- * Tells the run which of its items an earlier try has paid for, before they are read: one that cannot
- * be read any more, such as an image whose address has expired, fails with the ID of its task.
+ * Tells the run, before items are read, which of them an earlier try has paid for. An item that can
+ * no longer be read (say, its image URL has expired) then still fails with its task ID.
  */
 async function notePaidTasks(run: Run): Promise<void> {
 	const { context, credential, redaction, items, forAgent } = run;
 	const { paidTasks } = context.getContext('node') as { paidTasks?: object };
 	if (forAgent || !paidTasks || Object.keys(paidTasks).length === 0) return;
-	// A credential that cannot be opened says so where it is used; its tasks are known all the same.
+	// A credential that cannot be opened is reported later, where it is used; the paid tasks are
+	// found without it.
 	const connection = await openConnection(context, credential, redaction).catch(() => undefined);
 	const ledger = createLedger(run, connection?.baseUrl);
 	for (const itemIndex of items.keys()) {

@@ -13,22 +13,24 @@ type Role = 'firstFrame' | 'lastFrame' | 'reference';
 
 interface PictureData {
 	mimeType: string;
-	/** Standard alphabet, padded. */
+	/** In the standard alphabet, with padding. */
 	base64: string;
-	/** As the person gave it: with or without the head of a data URI. */
+	/**
+	 * As the person gave it, with or without the head of a data URI; a data URI if nobody typed it.
+	 */
 	typed: string;
 }
 
 export interface GivenPicture {
 	role: Role;
 	picture: { url: string } | PictureData;
-	/** The reader of its row, so that a refusal names the row. */
+	/** Reads the picture's row, so that a refusal names the row. */
 	read: Reader;
 }
 
 type LoadedPicture = PictureData | { whyNot: string; advice?: string };
 
-/** The rules for a model of unknown family: the documented image, as the person gave it. */
+/** The rules if the family is unknown: only the documented image, as the person gave it. */
 const DOCUMENTED: Omit<PictureRules, 'write'> = {
 	opensUrls: true,
 	form: 'typed',
@@ -36,9 +38,9 @@ const DOCUMENTED: Omit<PictureRules, 'write'> = {
 	references: 0,
 };
 
-/** Vendors take at most this many bytes. */
+/** Vendors accept at most this many bytes. */
 const MAX_BYTES = 20 * 1024 ** 2;
-/** An image has to come whole within this time. */
+/** An image must arrive completely within this time. */
 const TIMEOUT_MS = 60_000;
 const NO_IMAGE = 'there is no image at this address';
 const KINDS = 'PNG, JPEG, GIF, WebP, AVIF or HEIC file';
@@ -46,7 +48,7 @@ const NOTHING_SENT = 'Nothing was submitted.';
 const CHECK_ADDRESS =
 	'Check the address. The model opens none, so the node loads the image; a Binary Field works as well.';
 
-/** Reads the image and the further ones, and checks each on its own. */
+/** Reads the image and the further images, and checks each on its own. */
 export async function readPictures(read: Reader): Promise<GivenPicture[]> {
 	const given: GivenPicture[] = [];
 	const add = async (row: Reader, roleOf: () => string) => {
@@ -90,17 +92,17 @@ async function readPicture(read: Reader): Promise<GivenPicture['picture'] | unde
 	return undefined;
 }
 
-/** Returns `undefined` for bytes that are no image. */
+/** Returns `undefined` if the bytes are no image. */
 function toPictureData(bytes: Buffer): PictureData | undefined {
 	const mimeType = sniffImage(bytes);
 	if (!mimeType) return undefined;
-	// Gateways read base64 in its standard form alone, and drop any other in silence.
+	// Gateways read only standard base64, and silently drop any other.
 	const base64 = bytes.toString('base64');
-	// A data URI where the form is open: it carries the type, and every deployment takes it.
+	// A data URI if the form is open: it carries the type, and every deployment accepts it.
 	return { mimeType, base64, typed: `data:${mimeType};base64,${base64}` };
 }
 
-/** Writes the pictures as the family reads them; refuses those that it has no place for. */
+/** Resolves to the pictures as the family reads them; refuses those that it has no place for. */
 export async function writePictures(
 	given: GivenPicture[],
 	family: Family | undefined,
@@ -156,7 +158,7 @@ function checkRoles(
 	}
 }
 
-/** Loads the picture at an address, for a model that does not open it itself. */
+/** Loads a picture from its address, for a model that does not open addresses. */
 export async function loadPicture(
 	url: string,
 	allowPrivate = false,
@@ -193,12 +195,12 @@ export async function loadPicture(
 	}
 }
 
-/** Says it in the words of a picture: the address is nobody's API, and no key is at stake. */
+/** Returns the trouble in words about a picture: its address is no API, and no key is involved. */
 function describeTrouble({ httpCode, code, message, description }: Trouble) {
 	if (httpCode !== undefined) {
 		return { whyNot: httpCode < 300 ? NO_IMAGE : `its address answers with HTTP ${httpCode}` };
 	}
 	if (code) return { whyNot: `its address does not answer (${code})` };
-	// Nothing was asked: the rule for addresses says what to do.
+	// No request was sent: the rule for addresses says what to do.
 	return { whyNot: lowerFirst(message), advice: description };
 }

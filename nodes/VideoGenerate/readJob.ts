@@ -31,21 +31,21 @@ import { loadPicture, readPictures, writePictures } from './pictures';
 
 const MAX_POLL_INTERVAL_S = 10;
 
-/** A job with what its item wants done after the render. */
+/** A job, with what its item wants done after the render. */
 export interface VideoJob extends AgentJob, ItemLook, DownloadWishes {
 	downloadVideo: boolean;
-	/** The family of the model, as people call it. */
+	/** The label of the model's family. */
 	family?: string;
-	/** Do everything but the submit. */
+	/** Whether to do everything but the submit. */
 	dryRun: boolean;
-	/** Requests under way at once: one number for the node, so the first job's value counts. */
+	/** Requests under way at once. The node has one limit, so the first job's value counts. */
 	concurrency: number;
 }
 
 /** Reads the items of one run. */
 export interface JobReader {
 	read: (read: Reader) => Promise<VideoJob>;
-	/** Returns the smallest Max Videos per Run of all items so far, whether they could be read or not. */
+	/** Returns the smallest Max Videos per Run of all items so far, readable or not. */
 	maxVideos: () => number;
 }
 
@@ -56,12 +56,15 @@ export function createJobReader(run: Run): JobReader {
 	let owners: Promise<Map<string, string | undefined>> | undefined;
 	const connect = async () => await (connection ??= openConnection(context, credential, redaction));
 
-	/** Resolves to the family that the person chose, or that the service or the model's name tells. */
+	/**
+	 * Resolves to the family that the person chose, or else the one that the service or the model's
+	 * name tells.
+	 */
 	const findFamilyOf = async (model: string, chosen: string, isPlain: boolean) => {
 		if (chosen !== 'auto') return familyNamed(chosen);
 		if (isPlain) return findFamily(model);
 		owners ??= connect().then(askForOwners);
-		// Where the service lists no models, the submit says what is wrong, if anything is.
+		// If the service lists no models, the submit says what is wrong, if anything is.
 		return findFamily(model, (await owners.catch(() => undefined))?.get(model));
 	};
 
@@ -97,7 +100,7 @@ export function createJobReader(run: Run): JobReader {
 			const wait = read.choice('wait') as VideoJob['wait'];
 			const downloadVideo = wait !== 'none' && read.boolean('downloadVideo');
 			const seconds = options.numberOrDefault('pollInterval', { above: 0 });
-			// An agent can follow an unfinished task; that it is unfinished is no reason to fail.
+			// An agent can follow an unfinished task, so a time-out is no reason to fail.
 			const onTimeout =
 				forAgent && !options.isSet('onTimeout') ? 'returnTask' : options.choice('onTimeout');
 			const binaryProperty = options.optionalText('binaryProperty').trim() || 'data';
@@ -140,7 +143,7 @@ async function askForOwners(connection: Connection): Promise<Map<string, string 
 function readHandFields(read: Reader) {
 	const { label, object } = read.options;
 	const extra = { ...object('extraFields') };
-	// The gateway would read it as `metadata`, and take whichever of the two comes last.
+	// The gateway would read it as `metadata`, and use whichever of the two comes last.
 	const respelled = Object.keys(extra).find(
 		(name) => name !== 'metadata' && foldCase(name) === 'metadata',
 	);
@@ -153,7 +156,7 @@ function readHandFields(read: Reader) {
 	return { extra, metadata, typed: hasMetadata ? merge(extra, { metadata }) : extra };
 }
 
-/** Reads what was set of the options that families of models spell in their own ways. */
+/** Reads those options that are set and that families of models spell in their own ways. */
 function readFamilyOptions(options: Reader): Wishes['options'] {
 	const readOption = (name: FamilyOption): Value | undefined => {
 		switch (name) {
@@ -170,7 +173,7 @@ function readFamilyOptions(options: Reader): Wishes['options'] {
 	return Object.fromEntries(set.map((name) => [name, readOption(name)]));
 }
 
-/** Returns width x height, as most families write it. */
+/** Returns the size as width x height, as most families write it. */
 function readSize(options: Reader): string {
 	const given = options.text('size');
 	const [, width, height] = /^(\d{1,9})\s{0,9}[xX*]\s{0,9}(\d{1,9})$/.exec(given) ?? [];
@@ -182,7 +185,10 @@ function readSize(options: Reader): string {
 		: `${width}x${height}`;
 }
 
-/** An expression that gives nothing, such as one with a wrong field name, would submit and pay. */
+/**
+ * Reads Dry Run; refuses an expression that gives nothing. One with a wrong field name, say, would
+ * otherwise submit and pay.
+ */
 function readDryRun({ options }: Reader, { options: written }: IDataObject): boolean {
 	const isNothing = !options.isSet('dryRun');
 	if (isNothing && isObject(written) && isExpression(written.dryRun)) {
@@ -191,7 +197,10 @@ function readDryRun({ options }: Reader, { options: written }: IDataObject): boo
 	return options.boolean('dryRun');
 }
 
-/** An item that comes back from the error output is not paid for anew while it may have a task. */
+/**
+ * Reads the earlier error of an item that comes back from the error output: it is not paid for
+ * again while it may have a task.
+ */
 function readEarlierError({ error }: IDataObject) {
 	if (!isObject(error)) return {};
 	const isUnclear = error.next === ('checkUsage' satisfies Next);

@@ -10,17 +10,17 @@ import type { Outcome } from '../shared/task/render';
 import { createVideoTeller, type VideoTeller } from '../shared/task/tellVideos';
 import type { VideoJob } from './readJob';
 
-/** Tells a chat or webhook in streaming mode of a run, in one message for all its videos. */
+/** Tells a chat or webhook in streaming mode about a run, in one message for all its videos. */
 export interface Talk extends VideoTeller, Pick<ChatMessage, 'end'> {
-	/** The wait goes on without this node; some items may have failed already. */
+	/** Called when the wait goes on without this node; some items may have failed already. */
 	onSleep: (results: Results) => void;
-	/** Tells of items that have ended before their work began, and sums up all. */
+	/** Tells of the items that failed before their work began, and sums up all. */
 	sumUp: (results: Results, sum?: string) => void;
 }
 
 /**
- * Returns `undefined` where nobody listens, or wants to. The last node says all the same how it ended:
- * chats complain of one that says nothing.
+ * Returns `undefined` if nobody listens, or Stream Progress is off. Even with it off, the last node
+ * says how it ended: chats complain about a last node that says nothing.
  */
 export function openTalk(run: Run): Talk | undefined {
 	const { context, clock, items, name, parameters } = run;
@@ -55,7 +55,7 @@ export function openTalk(run: Run): Talk | undefined {
 	};
 }
 
-/** Returns a link to the execution, for a person who may sign in. */
+/** Returns a link to the execution, for people who can sign in. */
 function toExecution({ context }: Run): string {
 	const id = context.getExecutionId();
 	const { id: workflowId } = context.getWorkflow();
@@ -63,7 +63,7 @@ function toExecution({ context }: Run): string {
 	return toLink(`execution ${id}`, url);
 }
 
-/** Returns how an item has ended, in a line for a chat; `undefined` where it never began. */
+/** Returns a line for a chat about how an item ended; `undefined` if its work never began. */
 export function toEndWords(
 	run: Run,
 	connection: Connection,

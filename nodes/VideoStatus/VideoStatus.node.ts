@@ -8,7 +8,7 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { videoStatusFields } from './fields';
 
-// n8n loads this file at its start, so what runs is imported by the first run.
+// n8n loads this file at startup, so the working code is imported when the node first runs.
 export class VideoStatus implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Video Status',

@@ -26,7 +26,9 @@ import { videoStatusFields } from './fields';
 
 interface StatusJob extends ItemLook {
 	itemIndex: number;
-	/** With what the item knew before: in a loop of checks the fields of Video Generate live on. */
+	/**
+	 * Includes what the item already held: in a loop of checks, the fields of Video Generate live on.
+	 */
 	render: Render;
 }
 
@@ -35,7 +37,7 @@ export async function checkVideos(context: IExecuteFunctions): Promise<INodeExec
 	const { results, opened } = await runItems(run, readJob, openChecks);
 	await tellResults(run, results, (_result, itemIndex) => opened?.toWords(itemIndex));
 	const items = toOutput(run, results);
-	// An agent hears only the first output, so a tool has just one.
+	// An agent gets only the first output, so a tool has just one.
 	const routes = !run.forAgent && context.getNodeParameter('routeByState', 0, true) !== false;
 	return routes ? route(items) : [items];
 }
@@ -55,7 +57,7 @@ function readJob(read: Reader, { taskIds }: Run): StatusJob {
 function openChecks(run: Run, connection: Connection) {
 	const check = openCheck(run, connection);
 	const checks = new Map<number, Step>();
-	/** For a chat. */
+	/** Returns the words for a chat about a checked item. */
 	const toWords = (itemIndex: number) => {
 		const checked = checks.get(itemIndex);
 		return checked && toNews(run, connection, checked);
@@ -81,7 +83,7 @@ function toJson({ state, render }: Step, look: ItemLook): IDataObject {
 	return state === 'noVideo' ? { ...json, fail_reason: NO_VIDEO.message } : json;
 }
 
-/** Returns three outputs: Done, Rendering, Failed; what could not be checked has failed, too. */
+/** Returns three outputs: Done, Rendering, Failed. Items that could not be checked go to Failed. */
 function route(items: INodeExecutionData[]): INodeExecutionData[][] {
 	const outputs: INodeExecutionData[][] = [[], [], []];
 	for (const item of items) outputs[toOutputIndex(item.json)].push(item);
@@ -97,7 +99,7 @@ function toOutputIndex({ status, result_url, error }: IDataObject): 0 | 1 | 2 {
 const QUARTER = 25;
 
 /**
- * Returns words for a chat about a checked task; `undefined` where this node has said the same in
+ * Returns the words for a chat about a checked task; `undefined` if this node has said the same in
  * this execution, because in a loop each of its runs is a message of its own.
  */
 function toNews(

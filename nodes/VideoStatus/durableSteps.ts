@@ -28,7 +28,10 @@ import { type Render, toRenderItem } from '../shared/task/render';
 import { toItemResult, toTaskFailure } from '../shared/task/taskResult';
 import { videoStatusFields } from './fields';
 
-/** Returns the step of a sub-execution of Durable waiting that this node is; `undefined` elsewhere. */
+/**
+ * Returns the function for this node's step in a sub-execution of Durable; `undefined` in any other
+ * workflow.
+ */
 export function durableStepOf(context: IExecuteFunctions) {
 	const name = context.getNodeParameter('durableStep', 0, '') as string;
 	return new Map([
@@ -38,13 +41,13 @@ export function durableStepOf(context: IExecuteFunctions) {
 	]).get(name);
 }
 
-/** Times that n8n may die in the middle of a check of one batch. */
+/** How often the Checker is launched before the wait is given up. */
 const MAX_LAUNCHES = 20;
 
 /**
- * The Keeper's first step starts the Checker and sleeps until that ends. It returns items like those
- * of the caller: n8n shows them meanwhile, and gives them to the caller should it die in the short
- * moment in which the Keeper hands the videos over.
+ * Runs the Keeper's first step: starts the Checker and sleeps until it ends. Returns items like
+ * those of the caller, because n8n shows them during the wait, and gives them to the caller if n8n
+ * dies in the short moment in which the Keeper hands the videos over.
  */
 async function launchChecker(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const items = context.getInputData();
@@ -53,23 +56,24 @@ async function launchChecker(context: IExecuteFunctions): Promise<INodeExecution
 		const { data, waitTill } = await startSubExecution(context, checker, items);
 		if (!waitTill) return [data[0] ?? []];
 	} catch (error) {
-		// An instance without the Wait node, say. The caller still runs then, and waits in process.
+		// For example, the instance has no Wait node. The caller still runs then, and waits in process.
 		return [[{ json: { not_started: (error as Error).message } }]];
 	}
 	return [toResults(readBatch(items)).flatMap((result, i) => (result ? [toItem(result, i)] : []))];
 }
 
 /**
- * The Checker's step checks all that still renders, and again what is nearly ready. Outputs: [the
- * wait is over, something still renders]; the batch leaves as one, because the node before it sleeps
- * for all. Nothing is lost where n8n dies in here: the Keeper has all of the batch, and starts over.
+ * Runs the Checker's step: checks all videos that still render, and again those that are nearly
+ * ready. Returns two outputs: [the wait is over, something still renders]. All items leave by one
+ * of them, because the Sleep node holds them all. Nothing is lost if n8n dies here: the Keeper has
+ * the whole batch, and starts over.
  */
 async function checkBatch(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const opened = openRun(context, 'videoGenerationApi', videoStatusFields);
 	const before = readBatch(opened.items);
 	if (await isCallerGone(context, before)) return [opened.items, []];
 	const sleeping = before.filter(isSleeping);
-	// Whether a failing video ends the wait for the others is for the caller's On Error.
+	// The caller's On Error decides whether a failing video ends the wait for the others.
 	const stops = sleeping.some(({ stopsOnFailure }) => stopsOnFailure);
 	const run: Run = stops ? opened : { ...opened, onFailure: () => {} };
 	const { clock, signal } = run;
@@ -114,9 +118,9 @@ async function checkBatch(context: IExecuteFunctions): Promise<INodeExecutionDat
 }
 
 /**
- * The Keeper's last step gives the caller its items, or has the videos checked again. Outputs:
- * [items, open videos]. It is given the last items of the Checker, which n8n may have left in the
- * middle, or its error.
+ * Runs the Keeper's last step: gives the caller its items, or has the videos checked again. Returns
+ * two outputs: [items, open videos]. Its input is the Checker's last items, which may be incomplete
+ * if n8n died, or the Checker's error.
  */
 async function returnVideos(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const run = openRun(context, 'videoGenerationApi', videoStatusFields);
@@ -124,7 +128,7 @@ async function returnVideos(context: IExecuteFunctions): Promise<INodeExecutionD
 	const videos = readBatch(items);
 	const proxy = context.getWorkflowDataProxy(0);
 	const runIndex = proxy.$runIndex as number;
-	// What the Checker was given: the videos of the start, or those of the last launch.
+	// The Checker's input: the videos of the start, or those of the last launch.
 	const given = (
 		runIndex > 0 ? proxy.$(RETURN_STEP).all(1, runIndex - 1) : proxy.$(START).all()
 	) as INodeExecutionData[];
@@ -135,7 +139,7 @@ async function returnVideos(context: IExecuteFunctions): Promise<INodeExecutionD
 	}
 	const launches = runIndex + 1;
 	const notStarted = items[0]?.json.not_started as string | undefined;
-	// The caller has not gone to sleep yet and can still wait in process.
+	// The caller does not sleep yet, so it can still wait in process.
 	if (notStarted !== undefined && launches === 1) return [items, []];
 	const reason = notStarted ?? String(items[0]?.json.error ?? 'it was interrupted');
 	const waiting = open.filter(isSleeping);
@@ -143,7 +147,7 @@ async function returnVideos(context: IExecuteFunctions): Promise<INodeExecutionD
 		`the wait for ${waiting.length} videos was interrupted (${reason}), which costs nothing`,
 	);
 	if (launches < MAX_LAUNCHES) {
-		// After a restart it may be the database that is not there yet.
+		// After a restart of n8n, the cause may be a database that is not reachable yet.
 		if (notStarted !== undefined) await clock.pause(delayMs(launches, clock.random()));
 		return [[], given];
 	}
@@ -156,7 +160,7 @@ async function returnVideos(context: IExecuteFunctions): Promise<INodeExecutionD
 	return [toOutput(run, results), []];
 }
 
-/** Returns results by input item; that of a video that still renders is the item of its task. */
+/** Returns results by input item; a video that still renders gets the item of its task. */
 function toResults(videos: BatchVideo[]): Results {
 	const results: Results = [];
 	for (const video of videos) {
@@ -168,8 +172,9 @@ function toResults(videos: BatchVideo[]): Results {
 }
 
 /**
- * Resolves to whether the execution that waits for these videos was stopped or deleted. n8n does not
- * end the sub-executions of a sleeping execution with it, but writes its reason into the stored data.
+ * Resolves to whether the execution that waits for these videos was stopped or deleted. n8n does
+ * not end the sub-executions of a sleeping execution with it, but writes the reason into the stored
+ * data.
  */
 export async function isCallerGone(
 	context: Pick<IExecuteFunctions, 'getExecutionDataById'>,
@@ -181,7 +186,7 @@ export async function isCallerGone(
 		const data = await context.getExecutionDataById(open.callerId);
 		return data === undefined || data.resultData.error !== undefined;
 	} catch {
-		// Not known is not gone: a check costs nothing, a lost video does.
+		// If it is not known, the caller counts as there: an extra check is free, a lost video is not.
 		return false;
 	}
 }

@@ -8,7 +8,7 @@ export const videoStatusFields: INodeProperties[] = [
 		displayName: 'Route by State',
 		name: 'routeByState',
 		type: 'boolean',
-		// It shapes the node on the canvas, where no item is there to ask.
+		// It shapes the node on the canvas, where no item exists to evaluate an expression with.
 		noDataExpression: true,
 		default: true,
 		description:
@@ -24,7 +24,7 @@ export const videoStatusFields: INodeProperties[] = [
 		options: [includeOtherFieldsField],
 	},
 	{
-		// Set in the sub-executions of Durable waiting only.
+		// Set only in the sub-executions of Durable.
 		displayName: 'Durable Step',
 		name: 'durableStep',
 		type: 'hidden',

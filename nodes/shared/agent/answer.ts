@@ -7,7 +7,9 @@ import { toHttpUrl } from '../service/credential';
 import { isFinal, type VideoTask } from '../service/videoTask';
 import { NO_VIDEO } from '../task/taskResult';
 
-/** Milliseconds for which an agent that asks for a task waits for its end, at most. */
+/**
+ * The longest time, in milliseconds, that a call of an agent's tool waits for the end of a task.
+ */
 export const WAIT_FOR_NEWS_MS = 45_000;
 
 const RENDERING = `Still rendering, which takes minutes. Call Video Status with this task_id: it waits up to ${WAIT_FOR_NEWS_MS / 1000} seconds for news. Do not submit the video again.`;
@@ -26,8 +28,8 @@ const FOR_PEOPLE = 'Answer with this link as it is:';
 const isLink = (words: string) => words.startsWith('[');
 
 /**
- * The item of a file as an agent hears of it. The link is in the message alone, ready to be handed
- * on: it is long, and a model reads all of it.
+ * Returns the item of a file in the words for an agent. The link is long and a model reads all of
+ * it, so it is in the message only, ready to be passed on.
  */
 export function toFileAgentJson(json: IDataObject): IDataObject {
 	const words = typeof json.message === 'string' ? json.message : IN_OUTPUT;
@@ -37,18 +39,21 @@ export function toFileAgentJson(json: IDataObject): IDataObject {
 	return told;
 }
 
-/** Advises on a FAILURE whoever would ask for the same again at once. */
+/** The advice on a FAILURE, for an agent that would ask for the same video again at once. */
 export const NOT_AGAIN =
 	'Do not ask for the same video again: change the request, or ask the person who wants the video. Each new video is billed.';
 
-/** Says that a refused submit has cost nothing, and what to do where the refusal may pass. */
+/**
+ * Says that a refused submit cost nothing; `ASK_LATER` also says what to do if the refusal may
+ * pass.
+ */
 export const NOT_BILLED = 'Nothing is billed.';
 export const ASK_LATER = `${NOT_BILLED} Try the same request again in a minute, not right away.`;
 
 /**
- * A task as an agent hears of it: few fields and a sentence, whatever Simplify says. What the service
- * sent is of no use to a model, and the link never holds a key.
- * @param film words on its file, where it is stored
+ * Returns a task in the words for an agent: few fields and a sentence, whatever Simplify says. The
+ * service's raw answer is of no use to a model, and the link never holds a key.
+ * @param film words about the video's file, if it is stored
  */
 export function toAgentJson(
 	task: VideoTask,
@@ -61,7 +66,7 @@ export function toAgentJson(
 		task_id,
 		status,
 		progress,
-		// One link is enough: most often this one opens for nobody.
+		// One link is enough, and this one mostly does not open for people.
 		...(result_url !== undefined && !(film && isLink(film)) && { result_url }),
 		...(fail_reason !== undefined && { fail_reason: shortReason(fail_reason) }),
 		message: [

@@ -9,19 +9,22 @@ import type { Ledger } from '../task/ledger';
 import type { Outcome, Render, RenderJob } from '../task/render';
 import { ASK_LATER, NOT_AGAIN, NOT_BILLED, toAgentJson, WAIT_FOR_NEWS_MS } from './answer';
 
-/** Milliseconds for which a call of Video Generate polls its new task. */
+/** The time, in milliseconds, that a call of Video Generate polls its new task. */
 const FIRST_POLLS_MS = 20_000;
 const PAUSE_MS = 10_000;
-/** The last look may take so long, in milliseconds. */
+/** The time, in milliseconds, that the last check may take. */
 const LAST_LOOK_MS = 3_000;
 
 /** A render that an agent may ask for. */
 export interface AgentJob extends RenderJob {
-	/** An agent asked, and nobody has set how long it may wait. */
+	/** Whether an agent asked and nobody set Max Wait. */
 	briefly: boolean;
 }
 
-/** Returns the job as an agent means it: waits are short, and asking again is asking how far it is. */
+/**
+ * Returns the job as an agent means it: waits are short, and asking again means asking how far the
+ * task is.
+ */
 export function toBrief<Job extends AgentJob>(job: Job, ledger: Ledger): Job {
 	const known = ledger.find(job);
 	const isPaid = known !== undefined && 'task' in known;
@@ -55,8 +58,8 @@ const advise = (failure: Failure, description: string | undefined): ItemResult =
 });
 
 /**
- * Checks a task for an agent until it ends, or for a while: agents ask again at once, and each turn
- * of a model costs time, money and one of the turns that n8n gives it.
+ * Checks a task for an agent until it ends or a limit is reached. Agents ask again at once, and
+ * each turn of a model costs time, money and one of the turns that n8n allows it.
  */
 export async function checkForAgent(
 	check: Check,
@@ -69,7 +72,7 @@ export async function checkForAgent(
 		const leftMs = untilMs - clock.now();
 		if (leftMs <= 0) break;
 		await clock.pause(Math.min(leftMs, checked.pauseMs ?? PAUSE_MS));
-		// The last look says whether a failure that may pass is believed.
+		// The last check has a deadline, so it decides whether a failure that may pass is believed.
 		const deadlineMs = clock.now() < untilMs ? undefined : clock.now();
 		const limitMs = Math.max(untilMs - clock.now(), LAST_LOOK_MS);
 		checked = await check({ ...checked.render, deadlineMs }, limitMs);

@@ -13,11 +13,11 @@ import {
 import { startSubExecution, toKeeperWorkflow, WAIT_NODE } from './workflows';
 
 /**
- * Hands the open renders to a sub-execution that sleeps in n8n's database, together with the
- * results that are known already, and lets go: n8n parks this execution and resumes it with the
- * items of the sub-execution. Resolves to the items that n8n stores meanwhile, or why it cannot do
- * this. The open ones come first: where the first item has failed, n8n's Retry On Fail would run the
- * node once more beside its own sleep.
+ * Moves the open renders, with the results already known, into a sub-execution that sleeps in n8n's
+ * database. n8n suspends this execution and later resumes it with the items of the sub-execution.
+ * Resolves to the items that n8n shows meanwhile, or to why n8n cannot do this. Failing items come
+ * last: if the first item failed, n8n's Retry On Fail would run the node again while this wait
+ * sleeps.
  */
 export async function park(
 	run: Run,
@@ -41,7 +41,7 @@ export async function park(
 		const batch = toBatchItems(videos, run);
 		const { data, waitTill } = await startSubExecution(context, keeper, batch);
 		if (!waitTill) {
-			// n8n held the process for it, or the Checker could not be started.
+			// The sub-execution ended without sleeping, or the Checker could not be started.
 			const items = data[0] ?? [];
 			const whyNot = items[0]?.json.not_started as string | undefined;
 			return whyNot === undefined ? { items } : { whyNot };
@@ -58,20 +58,22 @@ export async function park(
 }
 
 /**
- * Nodes cannot ask for n8n's version. This export came with the last of the three abilities that
- * Durable needs: n8n resumes an execution with the items of the sub-execution that it waited for
- * (2.0), with its error (2.27 at the latest), and after a crash (2.39.8 to 2.39.10 and from 2.41.0;
- * 2.40 lacks it). A copy of n8n-workflow beside this package may be newer than n8n; the method
- * `onExecutionFinish` is n8n's own.
+ * Returns whether n8n can resume an execution as Durable needs it: with the items of the
+ * sub-execution that it waited for (since n8n 2.0), with its error (2.27 at the latest), and after
+ * a crash (2.39.8 to 2.39.10 and from 2.41.0; 2.40 lacks it). n8n does not tell nodes its version,
+ * but the export `WAIT_FOR_SUB_EXECUTION` arrived with the last of the three. The n8n-workflow
+ * beside this package may be newer than n8n, so `onExecutionFinish`, a method from n8n itself, is
+ * checked, too.
  */
 const canResume = (context: IExecuteFunctions) =>
 	'WAIT_FOR_SUB_EXECUTION' in workflowPackage && 'onExecutionFinish' in context;
 
-/** Returns why a render must be waited for in process although Durable is chosen, if it must. */
+/** Returns why Durable is not possible here; `undefined` if it is. */
 export function whyNotDurable({ context, forAgent }: Run): string | undefined {
 	if (forAgent) return 'an AI agent is waiting for this tool';
 	if (!canResume(context)) return 'this version of n8n cannot resume the execution with the videos';
-	// Asked beforehand: an execution that cannot start for want of a node is shown as running for ever.
+	// Checked first: an execution with a missing node type never starts, and shows as running
+	// forever.
 	if (!(WAIT_NODE in context.getKnownNodeTypes())) {
 		return 'this n8n instance has no Wait node to sleep in';
 	}
@@ -84,7 +86,7 @@ export function whyNotDurable({ context, forAgent }: Run): string | undefined {
 
 const RESPONDING_TRIGGERS = /\.(webhook|formTrigger|chatTrigger)$/;
 
-/** Returns whether a Webhook, a form or a chat answers with the last node of this execution. */
+/** Returns whether a webhook, form or chat responds with the last node of this execution. */
 function isAnsweredByLastNode(context: IExecuteFunctions): boolean {
 	const proxy = context.getWorkflowDataProxy(0);
 	const parents = context.getParentNodes(context.getNode().name, { includeNodeParameters: true });
@@ -96,7 +98,7 @@ function isAnsweredByLastNode(context: IExecuteFunctions): boolean {
 	});
 }
 
-/** Says once for the node why it waits in process, wherever the reason came from. */
+/** Says why the node waits in process although Durable is chosen. */
 export function sayNotDurable({ report }: Run, why: string): void {
 	const message = `Not durable, but waited in process: ${why}.`;
 	report.warn(message);

@@ -7,18 +7,18 @@ import { isObject } from '../lib/json';
 import type { Render } from '../task/render';
 import type { ItemWishes } from '../task/taskResult';
 
-/** A job as it is stored: all but its request, which may hold pictures. */
+/** A job as n8n stores it: without its request, which may hold pictures. */
 export interface SleepingJob extends ItemWishes, DownloadWishes {
 	itemIndex: number;
-	/** Each check is a question to the vendor (Veo). */
+	/** The gateway asks the vendor at each check (Veo). */
 	asksSeldom?: boolean;
 	downloadVideo: boolean;
 }
 
-/** A video that still renders. n8n's database keeps it while nobody waits for it in a process. */
+/** A video that still renders. n8n's database keeps it while no process waits for it. */
 export interface SleepingVideo {
 	itemIndex: number;
-	/** The execution that waits for it. */
+	/** The execution that waits for the video. */
 	callerId: string;
 	/** On Error is Stop Workflow: the first failure ends the wait for all. */
 	stopsOnFailure: boolean;
@@ -26,12 +26,12 @@ export interface SleepingVideo {
 	render: Render;
 }
 
-/** A video of a batch: one that sleeps, or an item whose result is known. */
+/** A video of a batch: one that still renders, or an item whose result is known. */
 export type BatchVideo = SleepingVideo | { itemIndex: number; result: ItemResult };
 
 export const isSleeping = (video: BatchVideo): video is SleepingVideo => 'render' in video;
 
-/** Returns whether nothing is open any more, or the first failure ends the wait for all. */
+/** Returns whether no video is open any more, or a failure ends the wait for all. */
 export function isOver(videos: BatchVideo[]): boolean {
 	const failed = videos.some((video) => !isSleeping(video) && isFailed(video.result));
 	return videos.every((video) => !isSleeping(video) || (video.stopsOnFailure && failed));
@@ -46,23 +46,26 @@ export function toBatchItems(
 	return videos.map((video) => toBatchItem(video, sleep_seconds, run));
 }
 
-/** First the fields that people want to read in the executions list, then the video as it is. */
+/**
+ * Returns one video as an item: first the fields that people read in the executions list, then the
+ * video itself.
+ */
 function toBatchItem(
 	video: BatchVideo,
 	sleep_seconds: number,
 	run: Pick<Run, 'show'>,
 ): INodeExecutionData {
 	const { itemIndex: item } = video;
-	// On each item, because the Wait node reads it from the first.
+	// On every item, because the Wait node reads it from the first.
 	const common = { item, sleep_seconds };
 	let json: IDataObject;
-	// n8n keeps files that stand on items.
+	// n8n keeps only the files that items carry.
 	let binary: IBinaryKeyData | undefined;
 	if (isSleeping(video)) {
 		const { task, deadlineMs, pollCount: poll_count, answer } = video.render;
 		const { task_id, status, progress } = task;
 		const give_up_at = deadlineMs === undefined ? undefined : new Date(deadlineMs).toISOString();
-		// The service's answer is carried along only where somebody wants it.
+		// Store the service's answer only if the person wants it.
 		const render = { ...video.render, answer: video.job.simplify ? undefined : answer };
 		json = { ...common, task_id, status, progress, poll_count, give_up_at };
 		json.video = { ...video, render } as unknown as IDataObject;
@@ -73,12 +76,12 @@ function toBatchItem(
 		binary = files;
 	}
 	const shown = toShown(run, { json });
-	// n8n cannot store it, so it ends as a failure with its task ID.
+	// n8n cannot store this item, so it becomes a failure with its task ID.
 	if (isFailed(shown)) return toBatchItem({ itemIndex: item, result: shown }, sleep_seconds, run);
 	return { json: shown.json, ...(binary && { binary }), pairedItem: { item } };
 }
 
-/** Reads the videos that `toBatchItems` has written, and leaves other items out. */
+/** Returns the videos that `toBatchItems` wrote; other items are left out. */
 export const readBatch = (items: INodeExecutionData[]): BatchVideo[] =>
 	items.flatMap(({ json, binary }) => {
 		if (!isObject(json.video) || !('render' in json.video || 'result' in json.video)) return [];
@@ -89,17 +92,21 @@ export const readBatch = (items: INodeExecutionData[]): BatchVideo[] =>
 
 /**
  * n8n's Wait node sleeps in the database from 65 seconds up; below that it holds the process
- * (`Wait.node.js` of n8n-nodes-base 2.41). One more, because it counts them a moment later.
+ * (`Wait.node.js` of n8n-nodes-base 2.41). One second more, because the node reads the clock a
+ * moment later.
  */
 export const MIN_SLEEP_S = 66;
 const MAX_SLEEP_S = 240;
-/** A sleep's share of the time that has passed: a render that has taken long takes a while longer. */
+/**
+ * The length of a sleep, as a share of the time waited so far: a render that has taken long takes a
+ * while longer.
+ */
 const SHARE = 0.25;
 
 /**
- * Returns the whole seconds until the next check of a batch: the longer, the longer its oldest render
- * has been waited for. The last sleep ends at the earliest deadline: what would be left of it is added
- * to the sleep before where it is too short to be slept on its own.
+ * Returns the whole seconds until the next check of a batch. They grow with the time that its
+ * oldest render has been waited for. The last sleep ends at the earliest deadline: a rest too short
+ * for a sleep of its own is added to the sleep before it.
  */
 export function toSleepSeconds(videos: BatchVideo[], nowMs: number): number {
 	const renders = videos.filter(isSleeping).map(({ render }) => render);
@@ -113,18 +120,21 @@ export function toSleepSeconds(videos: BatchVideo[], nowMs: number): number {
 export const earliestDeadlineMs = (videos: BatchVideo[]) =>
 	Math.min(...videos.filter(isSleeping).map(({ render }) => render.deadlineMs ?? Infinity));
 
-/** Times that one look of the Checker may check a video again that is nearly ready. */
+/** How often one step of the Checker checks a video again that is nearly ready. */
 export const MAX_PAUSES = 3;
-/** Milliseconds in which a render is nearly ready, and the shortest pause before a further check. */
+/**
+ * A render is nearly ready if it ends within `NEAR_MS`; a further check comes after
+ * `SHORTEST_PAUSE_MS` at the earliest.
+ */
 const NEAR_MS = 45_000;
 const SHORTEST_PAUSE_MS = 5_000;
-/** Many deployments tell a state in the form of a progress: 10, 20, 30 or 50 percent. */
+/** Many deployments put a state into `progress`: 10, 20, 30 or 50 percent. */
 const HIGHEST_CONSTANT = 50;
 
 /**
- * Returns the milliseconds after which to check a video once more instead of sleeping over its end:
- * its progress has moved since `before`, and reaches 100 soon if it goes on as it has since the
- * submit. `undefined` where nothing tells that, and where no whole sleep would be left to the deadline.
+ * Returns the milliseconds after which to check a video again instead of sleeping past its end. Its
+ * progress must have moved since `before`, and must reach 100 soon at its average pace since the
+ * submit. `undefined` if it does not, or if no whole sleep would be left before the deadline.
  */
 export function toAwakeMs(
 	{ render, job }: SleepingVideo,

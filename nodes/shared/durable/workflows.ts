@@ -11,13 +11,13 @@ import type {
 export const START = 'Submitted Videos';
 export const RETURN_STEP = 'Return Videos';
 
-/** The Checker sleeps in this node; an instance can be without it (NODES_EXCLUDE). */
+/** The Checker sleeps in this node; an n8n instance may lack it (NODES_EXCLUDE). */
 export const WAIT_NODE = 'n8n-nodes-base.wait';
 
 /**
- * Starts an inline sub-workflow that this execution waits for. Where it sleeps, n8n parks this
- * execution, too (`waitTill` is set), and resumes it with the items of the sub-workflow's last
- * node; the node that called is not run again then.
+ * Starts an inline sub-workflow and waits for it. If it sleeps, n8n suspends this execution, too
+ * (`waitTill` is set), and resumes it with the items of the sub-workflow's last node. The calling
+ * node does not run again then.
  */
 export async function startSubExecution(
 	context: IExecuteFunctions,
@@ -34,9 +34,9 @@ export async function startSubExecution(
 }
 
 /**
- * The Keeper, the sub-execution that the caller waits for. It launches the Checker, and launches it
- * again where n8n died in the middle of it: n8n marks such an execution as crashed and resumes what
- * waits for it, and the caller's own node cannot go on from there.
+ * Returns the Keeper, the sub-execution that the caller waits for. It launches the Checker, and
+ * launches it again if n8n dies during a check: n8n then marks the Checker as crashed and resumes
+ * the execution that waits for it. The caller's own node could not go on from there.
  */
 export const toKeeperWorkflow = (caller: INode): IWorkflowBase =>
 	toWorkflow(
@@ -46,12 +46,13 @@ export const toKeeperWorkflow = (caller: INode): IWorkflowBase =>
 			{
 				...step(caller, 'Wait for Renders', 'launch', 1),
 				onError: 'continueRegularOutput',
-				// Where n8n saves progress, one that died after its check leaves nothing: go on all the same.
+				// If n8n saves progress, a Checker that died after its check returns no items: go on
+				// without them.
 				alwaysOutputData: true,
 			},
 			{
 				...step(caller, RETURN_STEP, 'return', 2),
-				// Failing items leave by the first output, as the caller itself sorts them.
+				// Failing items leave by the first output, because the caller sorts them itself.
 				...(stops(caller) ? {} : { onError: 'continueRegularOutput' as const }),
 			},
 		],
@@ -63,8 +64,8 @@ export const toKeeperWorkflow = (caller: INode): IWorkflowBase =>
 	);
 
 /**
- * The Checker, the sub-execution that sleeps and checks: Start -> Sleep -> Check Videos -> Sleep.
- * People read it in the executions list, so its nodes have names that say what happens.
+ * Returns the Checker, the sub-execution that sleeps and checks: Start -> Sleep -> Check Videos ->
+ * Sleep. People see it in the executions list, so the names of its nodes say what happens.
  */
 export const toCheckerWorkflow = (caller: INode): IWorkflowBase =>
 	toWorkflow(
@@ -90,7 +91,10 @@ export const toCheckerWorkflow = (caller: INode): IWorkflowBase =>
 		},
 	);
 
-/** On Error, and the setting that it was before. */
+/**
+ * Returns whether a failure stops the workflow, by On Error or by the older setting
+ * `continueOnFail`.
+ */
 const stops = ({ onError, continueOnFail }: INode) =>
 	onError === undefined ? continueOnFail !== true : onError === 'stopWorkflow';
 
@@ -109,7 +113,10 @@ const start: INode = {
 	parameters: { inputSource: 'passthrough' },
 };
 
-/** Video Status of this package, whatever n8n calls the package, with the caller's credential. */
+/**
+ * Returns a Video Status node with the caller's credential. Its type comes from the caller's,
+ * because n8n may call the package by another name.
+ */
 const step = (
 	caller: INode,
 	name: string,
@@ -124,8 +131,9 @@ const step = (
 });
 
 /**
- * Saved whatever the instance or the workflow says: n8n resumes the caller from the saved data, and
- * downloaded files belong to the execution that fetched them. No time limit: sleeping takes long.
+ * These executions are always saved, whatever the instance or the workflow says: n8n resumes the
+ * caller from the saved data, and downloaded files belong to the execution that fetched them. They
+ * have no time limit, because sleeping takes long.
  */
 const SETTINGS: IWorkflowSettings = {
 	executionOrder: 'v1',
@@ -136,7 +144,10 @@ const SETTINGS: IWorkflowSettings = {
 	callerPolicy: 'any',
 };
 
-/** Without an id n8n gives it the caller's, and with it the credentials that the caller may use. */
+/**
+ * Returns a workflow with an empty ID: n8n then uses the caller's, and with it the credentials that
+ * the caller may use.
+ */
 function toWorkflow(name: string, nodes: INode[], connections: IConnections): IWorkflowBase {
 	const now = new Date();
 	return {

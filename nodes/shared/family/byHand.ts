@@ -10,12 +10,12 @@ export interface HandField {
 }
 
 /**
- * Groups of paths that name the same thing: the gateway takes one of them and drops the others in
- * silence.
+ * Groups of paths that name the same thing: the gateway uses one of them and silently drops the
+ * others.
  */
 export type Twins = ReadonlyArray<readonly string[]>;
 
-/** Fields that something sets, with the name that people know it by. */
+/** The fields that an option sets, with the name that people know it by. */
 export interface Claim {
 	label: string;
 	paths: string[];
@@ -30,10 +30,10 @@ const COMMON_TWINS: Twins = [
 /** Returns a path as the gateway's decoder compares it: without letter case, by Unicode's rules. */
 export const foldCase = (path: string) => path.toUpperCase().toLowerCase();
 
-/** Returns one key for camelCase and snake_case. */
+/** Returns the same key for camelCase and snake_case. */
 const foldWords = (path: string) => foldCase(path).replaceAll('_', '');
 
-/** Returns each value in an object with its path; objects without a value in them are left out. */
+/** Returns each value in an object with its path; leaves out objects that hold no value. */
 export const flatten = (object: IDataObject, under = ''): HandField[] =>
 	Object.entries(object).flatMap(([name, value]) => {
 		const path = under + name;
@@ -41,13 +41,13 @@ export const flatten = (object: IDataObject, under = ''): HandField[] =>
 		return value === undefined ? [] : [{ path, value }];
 	});
 
-/** Returns the fields at or below a path, in whatever letter case they were typed. */
+/** Returns the fields at or below a path, however their letter case was typed. */
 export function handAt(byHand: HandField[], path: string): HandField[] {
 	const key = foldCase(path);
 	return byHand.filter((field) => `${foldCase(field.path)}.`.startsWith(`${key}.`));
 }
 
-/** Returns whether there is a value in it, however deep. */
+/** Returns whether a value holds anything, however deep. */
 export function isFilled(value: unknown): boolean {
 	if (value === undefined || value === null) return false;
 	if (typeof value === 'object') return Object.values(value).some(isFilled);
@@ -55,11 +55,12 @@ export function isFilled(value: unknown): boolean {
 }
 
 /**
- * Returns two parties that set the same field, whatever its value: one of them would be lost in
- * silence, and nobody but the person knows which. The fields that the node writes collide in any
- * spelling, fields by hand with each other only where the gateway reads one name.
+ * Returns the first two settings that set the same field, even to the same value: one of them would
+ * be lost silently, and only the person knows which one is wanted. Fields that the node writes
+ * collide in any spelling; fields by hand collide with each other only if the gateway reads them as
+ * one name.
  *
- * @param written what the node sets, option by option
+ * @param written the fields that the node sets, option by option
  */
 export function findClash(
 	written: Claim[],
@@ -84,14 +85,17 @@ export function findClash(
 	return undefined;
 }
 
-/** Remembers who has set which path, and with it each of its twins. */
+/** Returns a register of who has set which path, and with it each of its twins. */
 function createRegister(twins: Twins, toKey: (path: string) => string) {
 	const groups = twins.map((paths) => paths.map(toKey));
 	const owners = new Map<string, string>();
-	/** Who has set something inside an object. */
+	/** Who has set something inside an object, by the object's key. */
 	const inside = new Map<string, string>();
 	return {
-		/** A value in place of an object takes along all that is set in it, so either way counts. */
+		/**
+		 * Returns who has set this path, an object around it, or something inside it: a value in place
+		 * of an object replaces all that is in it.
+		 */
 		ownerOf(path: string): string | undefined {
 			const key = toKey(path);
 			const owned = [key, ...outerKeys(key)].find((one) => owners.has(one));

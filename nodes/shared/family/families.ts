@@ -12,9 +12,9 @@ import { wan } from './wan';
 export const FAMILIES: readonly Family[] = [hailuo, jimeng, kling, seedance, sora, veo, vidu, wan];
 
 /**
- * Returns the family of a model. The service's word counts before the name, because a deployment may
- * name its models as it likes. Its words "openai" and "sora" say nothing: a gateway behind this one is
- * listed so, too.
+ * Returns the family of a model. The service's word counts before the name, because a deployment
+ * may name its models as it likes. Its words "openai" and "sora" say nothing: models of another
+ * gateway behind this one are listed so, too.
  *
  * @param owner `owned_by` in the service's list of models
  */

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { handAt, isFilled, type HandField, type Twins } from './byHand';
 
-/** The options of Video Generate that families spell in their own ways, or do not have. */
+/** The options of Video Generate that families spell in their own ways, or lack. */
 export const FAMILY_OPTIONS = [
 	'aspectRatio',
 	'cameraFixed',
@@ -20,17 +20,17 @@ export type FamilyOption = (typeof FAMILY_OPTIONS)[number];
 
 export type Value = string | number | boolean;
 
-/** How a family takes an option: the fields of the request that carry it. */
+/** How a family accepts an option: its values, and the fields of the request that carry them. */
 export interface Setting {
-	/** The values that can be had, where that is known; written in the spelling of this list. */
+	/** The accepted values, where known. `write` gets a value in the spelling of this list. */
 	values?: readonly Value[];
-	/** The smallest and the largest number that arrive. */
+	/** The smallest and the largest accepted number. */
 	min?: number;
 	max?: number;
 	write: (value: Value) => IDataObject;
 }
 
-/** What to do in place of an option that the family does not take. */
+/** The advice for an option that the family does not have. */
 export interface Instead {
 	instead: string;
 }
@@ -40,7 +40,7 @@ export type Settings = Partial<Record<FamilyOption, Setting | Instead>>;
 export const isSetting = (setting: Setting | Instead | undefined): setting is Setting =>
 	setting !== undefined && 'write' in setting;
 
-/** Pictures as the family reads them: web addresses, data URIs or bare base64. */
+/** Pictures in the form that the family reads: web addresses, data URIs or bare base64. */
 export interface WrittenPictures {
 	first?: string;
 	last?: string;
@@ -48,12 +48,12 @@ export interface WrittenPictures {
 }
 
 export interface PictureRules {
-	/** The vendor opens web addresses itself. Otherwise the node loads the picture. */
+	/** Whether the vendor opens web addresses itself. If not, the node loads the picture. */
 	opensUrls: boolean;
-	/** How a picture is written that goes along; `typed`: as the person gave it. */
+	/** How to encode a picture whose bytes are sent; `typed`: as the person gave it. */
 	form: 'dataUri' | 'base64' | 'typed';
 	lastFrame: boolean;
-	/** How many reference pictures it takes. */
+	/** How many reference pictures the family accepts. */
 	references: number;
 	write: (pictures: WrittenPictures) => IDataObject;
 }
@@ -67,9 +67,9 @@ export interface Wishes {
 }
 
 /**
- * Models that take their fields alike. Behind the one documented request stands a gateway that turns
- * it into each vendor's own: it reads other fields for each vendor, and drops the rest in silence. So
- * each family says what arrives.
+ * Models that read the same fields. Behind the one documented request, a gateway translates it for
+ * each vendor, and silently drops the fields that it does not read for that vendor. Each family
+ * lists the fields that get through.
  */
 export interface Family {
 	label: string;
@@ -77,16 +77,19 @@ export interface Family {
 	matches: RegExp;
 	/** `owned_by` in the service's list of models. */
 	owners: readonly string[];
-	/** Each poll of a task is a question to the vendor. */
+	/** The gateway asks the vendor at every poll, so poll seldom. */
 	asksVendor?: true;
 	settings: (model: string) => Settings;
 	pictures: PictureRules;
 	twins: Twins;
-	/** Returns why these wishes would give something else than is wanted, though each can be had. */
+	/**
+	 * Returns why these wishes together would give something else than is wanted, although each alone
+	 * is accepted.
+	 */
 	objection?: (wishes: Wishes, model: string) => string | undefined;
 }
 
-/** A setting that goes into `metadata`; `path` has dots where it lies deeper. */
+/** Returns a setting that goes into `metadata`; dots in `path` nest. */
 export const inMetadata = (path: string, values?: readonly Value[]): Setting => ({
 	values,
 	write: (value) => ({
@@ -96,7 +99,10 @@ export const inMetadata = (path: string, values?: readonly Value[]): Setting => 
 	}),
 });
 
-/** A seed where the gateway drops a zero: the vendor would take a seed of its own. */
+/**
+ * Returns a seed of at least 1: the gateway drops a 0, and the vendor would then choose a seed
+ * itself.
+ */
 export const seedAboveZero = (path: string): Setting => ({
 	...inMetadata(path),
 	min: 1,
@@ -113,7 +119,9 @@ const PICTURES_BY_HAND = [
 	...['ref_images_url', 'reference_urls'].map((name) => `metadata.input.${name}`),
 ];
 
-/** Returns whether no picture is set, and no field by hand may be one. */
+/**
+ * Returns whether no picture is given, neither by the image fields nor by hand in the JSON fields.
+ */
 export const hasNoPicture = ({ pictures, byHand }: Wishes): boolean =>
 	pictures.first === undefined &&
 	pictures.references.length === 0 &&

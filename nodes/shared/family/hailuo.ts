@@ -1,6 +1,9 @@
 import { hasNoPicture, inMetadata, type Family, type Wishes } from './family';
 
-/** Returns what the vendor's pages say that a model cannot do; a newer one may take more. */
+/**
+ * Returns why a model cannot do this, by the vendor's pages. Newer models, which may accept more,
+ * are not refused.
+ */
 function objectionOf(wishes: Wishes, model: string): string | undefined {
 	const { first, last, references } = wishes.pictures;
 	if (/T2V-01/i.test(model) && first !== undefined) {
@@ -20,7 +23,7 @@ function objectionOf(wishes: Wishes, model: string): string | undefined {
 		: undefined;
 }
 
-/** MiniMax's Hailuo. The gateway reads its pictures from `metadata` alone. */
+/** MiniMax's Hailuo. The gateway reads its pictures only from `metadata`. */
 export const hailuo: Family = {
 	label: 'Hailuo',
 	matches: /hailuo|minimax|(^|\/)[TIS]2V-01/i,

@@ -3,7 +3,10 @@ import { hasNoPicture, inMetadata, type Family, type Wishes } from './family';
 
 const RATIOS = ['16:9', '4:3', '1:1', '3:4', '9:16', '21:9'];
 
-/** The gateway tells from the number of pictures how to render, unless `req_key` says it. */
+/**
+ * Returns why `req_key` by hand would lose a picture. Without `req_key`, the gateway chooses how to
+ * render by the number of pictures.
+ */
 function objectionOf(wishes: Wishes): string | undefined {
 	const [key] = handAt(wishes.byHand, 'metadata.req_key');
 	const says = (words: RegExp) => words.test(String(key?.value));
@@ -16,7 +19,7 @@ function objectionOf(wishes: Wishes): string | undefined {
 	);
 }
 
-/** ByteDance's Jimeng, by Volcengine's visual API. */
+/** ByteDance's Jimeng, through Volcengine's visual API. */
 export const jimeng: Family = {
 	label: 'Jimeng',
 	matches: /jimeng/i,
@@ -33,7 +36,7 @@ export const jimeng: Family = {
 		['image', 'images', 'metadata.binary_data_base64', 'metadata.image_urls'],
 	],
 	pictures: {
-		// One kind for all pictures of a request, so addresses and files would not go together.
+		// A request carries pictures in one form only, so addresses and files could not be mixed.
 		opensUrls: false,
 		form: 'base64',
 		lastFrame: true,

@@ -1,7 +1,7 @@
 import { handAt } from './byHand';
 import { hasNoPicture, inMetadata, type Family } from './family';
 
-/** The gateway knows these six, and renders a square for any other. */
+/** The gateway knows these six sizes, and renders a square for any other. */
 const SIZES = ['1280x720', '1920x1080', '720x1280', '1080x1920', '1024x1024', '512x512'];
 
 export const kling: Family = {

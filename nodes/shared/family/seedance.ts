@@ -7,7 +7,7 @@ import { inMetadata, type Family, type Wishes, type WrittenPictures } from './fa
 const RESOLUTIONS = ['480p', '720p', '1080p', '4k'];
 const RATIOS = ['16:9', '4:3', '1:1', '3:4', '9:16', '21:9', 'adaptive'];
 
-/** ByteDance's Seedance, by Volcengine Ark. */
+/** ByteDance's Seedance, through Volcengine Ark. */
 export const seedance: Family = {
 	label: 'Seedance',
 	matches: /seedance/i,
@@ -15,7 +15,7 @@ export const seedance: Family = {
 	settings: (model) => ({
 		aspectRatio: inMetadata('ratio', RATIOS),
 		cameraFixed: inMetadata('camera_fixed'),
-		// The gateway reads `seconds`; the estimate of newer ones reads `duration`.
+		// The gateway reads `seconds`; newer gateways read `duration` for their estimate.
 		duration: {
 			min: 2,
 			max: 15,
@@ -48,7 +48,7 @@ export const seedance: Family = {
 	objection: objectionOf,
 };
 
-/** The gateway leaves out the texts in `content`, and puts the prompt there. */
+/** Returns why a text in `content` would be lost: the gateway replaces such texts by the prompt. */
 function objectionOf({ byHand, prompt }: Wishes): string | undefined {
 	const parts = handAt(byHand, 'metadata.content').flatMap(({ value }) => value);
 	const texts = parts.filter(isObject).flatMap((part) => handAt(flatten(part), 'text'));
@@ -57,7 +57,9 @@ function objectionOf({ byHand, prompt }: Wishes): string | undefined {
 		: undefined;
 }
 
-/** Returns pictures with roles. The gateway reads roles from here alone, and adds the prompt itself. */
+/**
+ * Returns pictures with roles. The gateway reads roles only from here, and adds the prompt itself.
+ */
 function toContent({ first, last, references }: WrittenPictures): IDataObject[] {
 	const item = (role: string, url: string) => ({ type: 'image_url', image_url: { url }, role });
 	return [

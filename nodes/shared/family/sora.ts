@@ -3,10 +3,14 @@ import type { Family } from './family';
 const SIZES = ['720x1280', '1280x720'];
 const PRO_SIZES = [...SIZES, '1024x1792', '1792x1024'];
 
-/** OpenAI's Sora. The gateway hands the body on whole, so it holds what OpenAI documents. */
+/**
+ * OpenAI's Sora. The gateway forwards the body unchanged, so these are the fields that OpenAI
+ * documents.
+ */
 export const sora: Family = {
 	label: 'Sora',
 	matches: /(^|\/)sora\b/i,
+	// The service also lists models of another gateway behind it as "openai" or "sora".
 	owners: [],
 	settings: (model) => ({
 		aspectRatio: { instead: 'Set Size.' },

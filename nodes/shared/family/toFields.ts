@@ -12,21 +12,21 @@ import {
 	type Wishes,
 } from './family';
 
-/** Why wishes cannot be had. */
+/** Why wishes cannot be fulfilled. */
 export interface Refusal {
 	message: string;
 	advice: string;
 }
 
-/** Names an option as the editor does. */
+/** Returns the name of an option in the editor. */
 type LabelOf = (option: FamilyOption) => string;
 
 const NOTHING_SENT = 'Nothing was submitted.';
 const BY_HAND = "Or send it through Metadata (JSON) in the vendor's own spelling.";
-/** In a message, a model's name has no more characters than this. */
+/** The longest name of a model in a message. */
 const MAX_NAME_CHARS = 200;
 
-/** The fields of the request for everything that was set, or why that cannot be had. */
+/** Returns the request's fields for everything that was set, or why that is impossible. */
 export function toFields(
 	family: Family | undefined,
 	model: string,
@@ -58,7 +58,8 @@ export function toFields(
 			paths: flatten(fields).map(({ path }) => path),
 		})),
 	];
-	// Wherever the family reads its pictures, another one by hand would be dropped, or replace it.
+	// Wherever the family reads its pictures, another one by hand in `image` would be dropped, or
+	// would replace this one.
 	if (hasPicture) claims[2].paths.push('image');
 	const clash = findClash(claims, wishes.byHand, family?.twins);
 	if (clash) return { refusal: clash.byHand ? contradict(clash) : exclude(clash, family) };
@@ -68,7 +69,7 @@ export function toFields(
 	return { fields: written.reduce<IDataObject>((all, { fields }) => merge(all, fields), {}) };
 }
 
-/** Something that was set, and a field by hand that would replace it or be replaced. */
+/** Returns the refusal for a setting and a field by hand of which one would replace the other. */
 export const contradict = ({ one, other }: { one: string; other: string }): Refusal => ({
 	message: `${one} and "${other}" by hand contradict each other`,
 	advice: `Remove "${other}" from Metadata (JSON) or Extra Fields (JSON), or leave out what it contradicts. ${NOTHING_SENT}`,
@@ -92,7 +93,10 @@ function findOptionsOfNoFamily(
 	};
 }
 
-/** Names all options that cannot be had at once: those without a field, and those with a wrong value. */
+/**
+ * Returns one refusal for all options that are impossible: those without a field, and those with a
+ * wrong value.
+ */
 function findWrongOptions(
 	{ label: family }: Family,
 	settings: Settings,
@@ -128,7 +132,7 @@ function findWrongOptions(
 	return { message: messages.join('; '), advice: [...advice, NOTHING_SENT].join(' ') };
 }
 
-/** Returns the value in the spelling of the family; `undefined` if it cannot be had. */
+/** Returns the value in the family's spelling; `undefined` if it is not accepted. */
 function findTaken({ values, min, max }: Setting, given: Value): Value | undefined {
 	if (Number(given) < (min ?? -Infinity) || Number(given) > (max ?? Infinity)) return undefined;
 	if (!values) return given;
@@ -141,7 +145,7 @@ function describe({ values, min, max }: Setting): string {
 	return values.length === 1 ? String(values[0]) : `one of: ${values.join(', ')}`;
 }
 
-/** Merges level by level; `over` wins. */
+/** Returns both objects merged level by level; `over` wins. */
 export function merge(under: IDataObject, over: IDataObject): IDataObject {
 	const merged = new Map(Object.entries(under));
 	for (const [name, value] of Object.entries(over)) {

@@ -1,10 +1,10 @@
 import { handAt } from './byHand';
 import { inMetadata, type Family } from './family';
 
-/** From these the gateway tells resolution and aspect ratio exactly. */
+/** The gateway derives the exact resolution and aspect ratio from these sizes. */
 const SIZES = ['1280x720', '720x1280', '1920x1080', '1080x1920', '3840x2160', '2160x3840'];
 
-/** Google's Veo, by the Gemini API or Vertex AI. */
+/** Google's Veo, through the Gemini API or Vertex AI. */
 export const veo: Family = {
 	label: 'Veo',
 	matches: /(^|\/)veo\b/i,
@@ -13,7 +13,7 @@ export const veo: Family = {
 	settings: (model) => ({
 		aspectRatio: inMetadata('aspectRatio', ['16:9', '9:16']),
 		cameraFixed: { instead: 'Describe the camera in the prompt.' },
-		// The vendor reads metadata; older gateways and their prices read the two others.
+		// The vendor reads `metadata`; older gateways and their prices read the other two.
 		duration: {
 			values: /veo-2/i.test(model) ? [5, 6, 7, 8] : [4, 6, 8],
 			write: (seconds) => ({
@@ -34,7 +34,7 @@ export const veo: Family = {
 		['size', 'metadata.aspectRatio'],
 		['size', 'metadata.resolution'],
 	],
-	// A web address is dropped in silence, and so is base64 without its padding.
+	// The gateway silently drops a web address, and base64 without its padding.
 	pictures: {
 		opensUrls: false,
 		form: 'dataUri',

@@ -1,7 +1,7 @@
 import { handAt } from './byHand';
 import { seedAboveZero, type Family, type Setting } from './family';
 
-/** Returns the lengths that the vendor lists; newer models than these take more. */
+/** Returns the lengths that the vendor lists; newer models accept more. */
 function lengthsOf(model: string): Pick<Setting, 'values' | 'min' | 'max'> {
 	if (/q1/i.test(model)) return { values: [5] };
 	if (/vidu(1\.5|2\.0)/i.test(model)) return { values: [4, 8] };
@@ -15,7 +15,7 @@ export const vidu: Family = {
 	settings: (model) => ({
 		aspectRatio: { instead: 'Vidu takes it from the image, or renders 16:9.' },
 		duration: { ...lengthsOf(model), write: (seconds) => ({ duration: seconds }) },
-		// The gateway reads the size as a resolution.
+		// The gateway reads `size` as a resolution.
 		resolution: {
 			values: ['360p', '540p', '720p', '1080p'],
 			write: (resolution) => ({ size: resolution }),
@@ -33,7 +33,7 @@ export const vidu: Family = {
 		form: 'dataUri',
 		lastFrame: true,
 		references: 7,
-		// Two pictures are the first and the last frame, unless `action` says otherwise.
+		// Two pictures count as the first and the last frame, unless `action` says otherwise.
 		write: ({ first, last, references }) => {
 			if (references.length > 0) {
 				return { images: references, metadata: { action: 'referenceGenerate' } };

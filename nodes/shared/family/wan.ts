@@ -8,7 +8,7 @@ import {
 	type Wishes,
 } from './family';
 
-/** The gateway knows these; the vendor writes them with a star. */
+/** The gateway knows these sizes; the vendor writes them with a star. */
 const SIZES = [
 	...['832x480', '480x832', '624x624'],
 	...['1280x720', '720x1280', '960x960', '1088x832', '832x1088'],
@@ -22,7 +22,10 @@ function lengthsOf(model: string): Pick<Setting, 'values' | 'min' | 'max'> {
 	return /wanx?2\.5/i.test(model) ? { values: [5, 10] } : { min: 2, max: 15 };
 }
 
-/** The model's name says what it renders from: t2v a text, i2v an image, kf2v two frames. */
+/**
+ * Returns why the pictures do not fit the model. Its name says what it renders from: t2v from text,
+ * i2v from an image, kf2v from two frames.
+ */
 function objectionOf(wishes: Wishes, model: string): string | undefined {
 	const { pictures } = wishes;
 	if (pictures.first === undefined) {
@@ -42,7 +45,10 @@ function objectionOf(wishes: Wishes, model: string): string | undefined {
 		: undefined;
 }
 
-/** Text to video takes a size in pixels, image to video a resolution. */
+/**
+ * Returns the setting of the picture's size: text to video takes a size in pixels, image to video a
+ * resolution.
+ */
 const toPictureSize = (model: string): Settings =>
 	/t2v/i.test(model)
 		? {
@@ -57,7 +63,7 @@ const toPictureSize = (model: string): Settings =>
 				size: { instead: 'Set Resolution.' },
 			};
 
-/** Alibaba's Wan, by DashScope: its `metadata` has the vendor's `input` and `parameters`. */
+/** Alibaba's Wan, through DashScope: `metadata` holds the vendor's `input` and `parameters`. */
 export const wan: Family = {
 	label: 'Wan',
 	matches: /(^|\/)wanx?[\d.-]/i,

@@ -18,7 +18,7 @@ export const taskIdField: INodeProperties = {
 	description: 'The task_id returned by Video Generate',
 };
 
-/** Named as in n8n's own nodes. */
+/** Has the same name as in n8n's own nodes. */
 export const includeOtherFieldsField: INodeProperties = {
 	displayName: 'Include Other Input Fields',
 	name: 'includeOtherFields',
@@ -28,7 +28,7 @@ export const includeOtherFieldsField: INodeProperties = {
 		"Whether to also pass on the incoming item's JSON fields. The node's own fields win; items that fail carry only their error.",
 };
 
-/** This and the next two are options wherever a video is downloaded. */
+/** This option and the next two are available wherever a video is downloaded. */
 export const allowPrivateField: INodeProperties = {
 	displayName: 'Allow Private Addresses',
 	name: 'allowPrivateAddresses',
@@ -58,7 +58,7 @@ export const linkField: INodeProperties = {
 		"Adds a link to the file that opens in a browser without signing in, for so many hours or until n8n deletes the execution. Not with files in memory. Without this option only an agent's tool and a streaming chat get one; 0 is none.",
 };
 
-/** Returns the field of a model, which is chosen from a list or typed. */
+/** Returns the field for a model, which is chosen from a list or typed. */
 export function modelField(
 	searchListMethod: string,
 	defaultModel: string,

@@ -6,7 +6,7 @@ import { isNoAnswer } from '../service/http';
 import { askForModels, readModels } from '../service/models';
 import { toTrouble } from '../service/trouble';
 
-/** The examples of the documentation, for a service that lists no models. */
+/** The documentation's examples, for a service that lists no models. */
 const DOCUMENTED_VIDEO_MODELS = [
 	'doubao-seedance-1-5-pro-251215',
 	'dreamina-seedance-2-0-fast',
@@ -22,13 +22,13 @@ const DOCUMENTED_TEXT_MODELS = [
 	'gemini-3.1-pro-preview',
 ];
 
-/** Words in names of video models: the listings do not say of which kind a model is. */
+/** Words in names of video models: the lists do not say which kind a model is. */
 const VIDEO_WORDS =
 	/veo|seedance|video|kling|sora|hailuo|vidu|pixverse|runway|luma|wan\d|wan-|t2v|i2v/i;
 const TEXT_WORDS = /gemini/i;
 const NOT_TEXT_WORDS = /embedding|veo|tts|live|video/i;
 
-/** Asks `GET /v1/models` with Bearer, which is not documented, but usual. */
+/** Asks `GET /v1/models` with a Bearer key, which is undocumented but usual. */
 export async function searchVideoModels(
 	this: ILoadOptionsFunctions,
 	filter?: string,
@@ -38,7 +38,7 @@ export async function searchVideoModels(
 	return toResult(firstFilled(video, ids, DOCUMENTED_VIDEO_MODELS), filter);
 }
 
-/** Asks `GET /v1beta/models` with the native key, likewise. */
+/** Asks `GET /v1beta/models` with the native key, which is also undocumented but usual. */
 export async function searchTextModels(
 	this: ILoadOptionsFunctions,
 	filter?: string,
@@ -50,7 +50,7 @@ export async function searchTextModels(
 
 const firstFilled = (...lists: string[][]) => lists.find((list) => list.length > 0) ?? [];
 
-/** Returns model IDs, none where the deployment lists none; throws for a refused key. */
+/** Resolves to the model IDs, none if the deployment lists none; throws if the key is refused. */
 async function listModels(
 	context: ILoadOptionsFunctions,
 	credential: string,
@@ -64,7 +64,7 @@ async function listModels(
 		const { message, description } = toTrouble(answer);
 		throw toListError(context, redact(message), description && redact(description));
 	}
-	// No model has the key for a name.
+	// An ID that contains a key is no model.
 	const ids = readModels(answer).map(({ id }) => id);
 	return ids.filter((id) => redact(id) === id).sort();
 }

@@ -3,15 +3,17 @@ import type { Run } from '../item/run';
 import type { Cost } from '../service/cost';
 import type { Outcome, Render, RenderJob } from './render';
 
-/** Tells people how far a batch is: in the log, the console of the browser, a hint on the output. */
+/**
+ * Tells people how far a batch is: in the log, in the browser console and in a hint on the output.
+ */
 export interface BatchReport {
-	/** Is called after each answer about a task; says something only when its state has changed. */
+	/** Called after each answer about a task; reports it only if its state has changed. */
 	onProgress: (job: RenderJob, render: Render) => void;
-	/** Is called at the end of each job; its film may fail though its render is done. */
+	/** Called at the end of each job; its download may have failed although its render is done. */
 	onOutcome: (outcome: Outcome, result: ItemResult | undefined) => void;
-	/** Is called for each video that Dry Run has kept from being submitted. */
+	/** Called for each video that Dry Run kept from being submitted. */
 	onDryRun: () => void;
-	/** Is called at the end of the node, whichever end it is; returns what the hint says. */
+	/** Called when the node ends, however it ends; returns the text of the hint. */
 	sumUp: () => string;
 }
 
@@ -42,7 +44,7 @@ export function createBatchReport({ report, clock, stop }: Run, refused: number)
 	const costs: Array<Cost | undefined> = [];
 	const lastSaid = new Map<number, string>();
 
-	/** Says it in few words: "3 videos: 2 done, 1 failed, in 5 s." */
+	/** Describes the batch in a few words: "3 videos: 2 done, 1 failed, in 5 s." */
 	const describe = (): string => {
 		const took = toDuration(clock.now() - startedMs);
 		const words = WORDS.filter((word) => countOf(word) > 0);
@@ -64,7 +66,8 @@ export function createBatchReport({ report, clock, stop }: Run, refused: number)
 			said.push('Rendering takes minutes: follow the task IDs with Video Status.');
 		}
 		if (reused > 0) said.push(`${reused} picked up from an earlier try.`);
-		// In the same workflow, n8n would run the nodes before it again, and pay again.
+		// The same workflow would not do: n8n would run the nodes before Video Status again, and pay
+		// again.
 		if (stop.aborted && rendering > 0) {
 			said.push(
 				`The ${rendering === 1 ? 'render goes' : 'renders go'} on, billed: see Video Status, in a new workflow.`,
@@ -104,7 +107,10 @@ export function createBatchReport({ report, clock, stop }: Run, refused: number)
 	};
 }
 
-/** Sums up what the videos have cost, where the service tells it of each. */
+/**
+ * Returns the total cost as a sentence; nothing unless the service tells the cost of every video,
+ * all in the same unit.
+ */
 function toSum(costs: Array<Cost | undefined>): string[] {
 	const known = costs.filter((cost) => cost !== undefined);
 	const isWhole = known.length > 0 && known.length === costs.length;

@@ -1,15 +1,15 @@
 import type { Run } from '../item/run';
 
-/** n8n keeps ten entries an execution; one is for the note below, one for the workflow's owner. */
+/** n8n keeps ten entries per execution; one is for the note below, one for the workflow's owner. */
 const MAX_ENTRIES = 8;
 /**
- * n8n stores 512 characters of a value, and complains in its log above 255: those are used only once
- * all entries have 255. Together about 100 IDs.
+ * n8n stores 512 characters of a value, and complains in its log above 255. The longer limit is
+ * used only once all entries have reached the shorter one. Together they hold about 100 IDs.
  */
 const MAX_VALUE_CHARS = [255, 512];
 const KEY = 'video_task_ids';
 
-/** After Stop, a submit under way may still tell its task ID; in milliseconds. */
+/** Milliseconds after Stop in which a submit under way may still tell its task ID. */
 export const SUBMIT_GRACE_MS = 700;
 
 const STOP_NOTE =
@@ -21,9 +21,9 @@ interface CustomData {
 }
 
 /**
- * Puts a task ID where it outlives the run: into n8n's log, and into the execution's custom data,
- * by which the executions list can be searched. Of a stopped run n8n stores nothing else: neither
- * what the node returns nor its context.
+ * Saves a task ID where it outlives the run: in n8n's log, and in the execution's custom data, by
+ * which the executions list can be searched. n8n stores nothing else of a stopped run: neither the
+ * node's output nor its context.
  */
 export function saveTaskId(run: Run, itemIndex: number, task_id: string): void {
 	run.taskIds.set(itemIndex, task_id);
@@ -33,9 +33,9 @@ export function saveTaskId(run: Run, itemIndex: number, task_id: string): void {
 }
 
 /**
- * Says beside the IDs of a stopped run what becomes of them. It has to happen within the event of
- * the stop: n8n stores the run right after it, and shows no hint of a stopped node.
- * @returns a function that ends it
+ * Adds a note about the renders to the IDs of a stopped run. The note must be written during the
+ * stop event itself: n8n stores the run right after it, and shows no hint of a stopped node.
+ * @returns a function that removes the listener
  */
 export function noteStop(run: Run): () => void {
 	const note = () =>
@@ -52,13 +52,16 @@ function addTaskId(customData: CustomData, task_id: string): void {
 		for (const key of keys) {
 			const ids = customData.get(key);
 			const joined = ids ? `${ids},${task_id}` : task_id;
-			// Half an id would be none: one that fits nowhere is in the log and in the item alone.
+			// An ID is never cut: one that fits nowhere is only in the log and in the item.
 			if (joined.length <= maxChars) return customData.set(key, joined);
 		}
 	}
 }
 
-/** IDs are in the log and in the ledger as well: a run that is paid for must not end over this. */
+/**
+ * Writes to the custom data; only warns if that fails. The IDs are in the log and in the ledger as
+ * well, and a paid run must not end over this.
+ */
 function inCustomData(run: Run, what: string, write: (customData: CustomData) => void): void {
 	try {
 		const { $execution } = run.context.getWorkflowDataProxy(0);

@@ -14,10 +14,13 @@ import {
 import { isFinal, readStatus } from '../service/videoTask';
 import { type Ended, meetsTrouble, NO_TROUBLES, type Render } from './render';
 
-/** Fetches a task once; `limitMs` is how long whoever asks can wait, in milliseconds. */
+/** Fetches a task once; `limitMs` is how long the caller can wait, in milliseconds. */
 export type Fetch = (render: Render, limitMs?: number) => Promise<FetchResult>;
 
-/** Fetches tasks of one run; those that are done with what they have cost, where the service tells. */
+/**
+ * Returns the fetch for the tasks of one run. It adds the cost to finished tasks, where the service
+ * tells it.
+ */
 export function openFetch({ clock, signal }: Run, connection: Connection): Fetch {
 	const toCost = createPrices(connection);
 	return async ({ task: { task_id } }, limitMs = Infinity) => {
@@ -30,21 +33,21 @@ export function openFetch({ clock, signal }: Run, connection: Connection): Fetch
 	};
 }
 
-// --- Tasks whose record is the vendor's answer of this moment
+// --- Tasks whose record the gateway asks the vendor for each time
 
 /**
- * Milliseconds between two fetches of such a record: where the content endpoint says that the render
- * goes on, and where it says nothing of use. The gateway looks at its tasks itself every 15 to 30
- * seconds, and gives the money for a failed one back only where it was the first to see it.
+ * Milliseconds between two fetches of such a record: `goesOn` while the content endpoint says that
+ * the render goes on, `unsaid` otherwise. The gateway itself looks at its tasks every 15 to 30
+ * seconds, and refunds a failed one only if it was the first to see the failure.
  */
 const RECORD_EVERY_MS = { goesOn: 180_000, unsaid: 30_000 };
 
 /**
- * Makes the fetch of a task whose record is a question to the vendor each time (Veo). The content
- * endpoint, which the gateway answers from what it knows, only tells when to look; what is the matter
- * is for the record to say. It is looked at once there is a film or the gateway says that the render
- * is over, seldom in between, and once more when the time is up. A task of an earlier try may have
- * ended since, so its record comes first.
+ * Returns the fetch for a task whose record the gateway asks the vendor for each time (Veo). The
+ * content endpoint, which the gateway answers from what it knows, only tells when to fetch the
+ * record; the record alone decides the state. It is fetched once there is a video or the gateway
+ * says that the render is over, seldom before that, and once more when the time is up. For a task
+ * of an earlier try it is fetched first, because the task may have ended since.
  */
 export function askSeldom(
 	fetch: Fetch,
@@ -53,12 +56,12 @@ export function askSeldom(
 	reused: boolean,
 ): Fetch {
 	let recordMs = reused ? -Infinity : clock.now();
-	/** The record has been looked at since the content endpoint said that it is time to. */
+	/** Whether the record has been fetched since the content endpoint said that it is time to. */
 	let isKnown = false;
 	return async (render, limitMs = Infinity) => {
 		const startedMs = clock.now();
 		const { task, deadlineMs = Infinity } = render;
-		// Trouble, and a failure that may pass, are believed by how often they come in a row.
+		// Trouble, and a failure that may pass, are believed only after several in a row: fetch on.
 		if (recordMs >= 0 && startedMs < deadlineMs && !meetsTrouble(render)) {
 			const content = await askForContent(connection, task.task_id, { limitMs, signal });
 			const state = readGatewayState(content);
@@ -76,13 +79,17 @@ export function askSeldom(
 	};
 }
 
-/** Reads the gateway's words of a film that is not there, "current status: IN_PROGRESS". */
+/**
+ * Returns the state in the gateway's words about a missing video: "current status: IN_PROGRESS".
+ */
 function readGatewayState(content: ContentAnswer | undefined) {
 	const word = content?.status === 400 && /current status: (\w{1,40})/i.exec(content.begin)?.[1];
 	return word ? readStatus(word) : undefined;
 }
 
-/** The first bytes of MP4 and QuickTime files that are no pictures. */
+/**
+ * Matches the first bytes of MP4 and QuickTime files, but not of pictures in the same container.
+ */
 const MP4_BEGINS = /^[^]{4}ftyp(?!avi[fs]|hei[cx]|mif1|msf1)/;
 const WEBM_BEGINS = '\x1a\x45\xdf\xa3';
 
@@ -95,20 +102,27 @@ const isFilm = (content: ContentAnswer | undefined) =>
 // --- One step of a render
 
 /**
- * How many fetches in a row that meet trouble of one kind end the wait for a task. `denied`: 401
- * and 403, which a deployment under load gives now and then, and an answer over the limit, which
- * hardly gets smaller. `unknown`: the record can follow the submit by some seconds. `other`:
- * everything else, about ten minutes at ten seconds a poll.
+ * The wait for a task ends after so many fetches with trouble of one kind and no task record.
+ * `denied`: 401 and 403, which a deployment under load gives now and then, and an answer over the
+ * size limit, which hardly ever gets smaller. `unknown`: no such task, because the record can
+ * appear some seconds after the submit. `other`: everything else, about ten minutes at ten seconds
+ * per poll.
  */
 const MAX_IN_A_ROW = { denied: 5, unknown: 6, other: 60 };
 
-/** Tries of one check, by the same kinds: passing trouble is not a state of the task. */
+/** Tries of one check, by the same kinds: trouble that passes says nothing about the task. */
 const MAX_TRIES_OF_A_CHECK = { denied: 2, unknown: 3, other: 5 };
 
-/** Looks at a failure that may pass before it is believed, and the pause between them: a minute. */
+/**
+ * A failure that may pass is believed once so many records in a row say it. With the pauses between
+ * them, that takes a minute.
+ */
 const LOOKS_AT_A_FAILURE = 4;
 const PAUSE_AFTER_A_FAILURE_MS = 20_000;
-/** So many are enough once the time is up. One is not: what is believed to have failed is paid anew. */
+/**
+ * Fewer are enough once the time is up. One is not: a task that is believed to have failed may be
+ * submitted, and paid for, again.
+ */
 const LAST_LOOKS_AT_A_FAILURE = 2;
 
 type TroubleKind = keyof typeof MAX_IN_A_ROW;
@@ -126,15 +140,15 @@ const addOne = (troubles: Render['troubles'], kind: keyof Render['troubles']) =>
 });
 
 /**
- * A render after one more fetch; `trouble` is what that met instead of the task, and `pauseMs` how
- * long to wait at least before the next one.
+ * A render after one more fetch. `trouble` is what the fetch met instead of the task; `pauseMs` is
+ * the least time to wait before the next fetch.
  */
 export type Step =
 	Ended | { state: 'rendering'; render: Render; trouble?: Trouble; pauseMs?: number };
 
 /**
- * Returns the render after a fetch, or its end. This is the one place that decides it, for the wait
- * in process, the durable one, Video Status and an agent alike.
+ * Returns the render after a fetch, or its end. No other code decides this: the wait in process,
+ * Durable, Video Status and agents all use it.
  */
 export function step(before: Render, result: FetchResult, nowMs: number): Step {
 	const isLate = nowMs >= (before.deadlineMs ?? Infinity);
@@ -156,7 +170,7 @@ export function step(before: Render, result: FetchResult, nowMs: number): Step {
 	}
 	const render: Render = {
 		...before,
-		// What the submit knew (the model) is kept where the record does not say it.
+		// Keep the model that the submit named if the record names none.
 		task: { ...task, model: task.model ?? before.task.model },
 		answer: answer ?? before.answer,
 		pollCount,
@@ -174,8 +188,8 @@ export function step(before: Render, result: FetchResult, nowMs: number): Step {
 export const CONCURRENT_CHECKS = 10;
 
 /**
- * Fetches a task once, and a few times more where that meets trouble that may pass, or a failure that
- * may; `limitMs` is for each fetch.
+ * Fetches a task once; on trouble, or on a failure that may pass, a few times more. `limitMs`
+ * applies to each fetch.
  */
 export type Check = (before: Render, limitMs?: number) => Promise<Step>;
 
@@ -204,23 +218,23 @@ export function openCheck(run: Run, connection: Connection): Check {
 // --- The wait for a task
 
 const GROWTH = 1.2;
-/** Each pause is shorter by up to this share, so that the polls of a batch spread out. */
+/** Each pause is shortened by up to this share, so that the polls of a batch spread out. */
 const SPREAD = 0.2;
-/** The last fetch is sent when the time is up; so many milliseconds later the wait is over. */
+/** The last fetch is sent when the time is up; the wait ends this many milliseconds later. */
 const LAST_FETCH_MS = 3_000;
 
 interface Polling {
 	fetch: Fetch;
-	/** Leaves fetches undone once the signal of the run has fired. */
+	/** Skips fetches once the signal of the run has fired. */
 	limiter: Limiter;
-	/** First pause between polls; grows to `maxPollIntervalMs`. */
+	/** The first pause between polls; it grows to `maxPollIntervalMs`. */
 	pollIntervalMs: number;
 	maxPollIntervalMs: number;
-	/** When to leave the task to somebody else (`open`), in milliseconds since 1970. */
+	/** When to hand the task over (`open`), in milliseconds since 1970. */
 	untilMs?: number;
-	/** Is called after each answer that is a task record. */
+	/** Called after each answer that is a task record. */
 	onProgress: (render: Render) => void;
-	/** Is called at the end, before the place of the last fetch goes to another request. */
+	/** Called at the end, before the limiter starts another request in place of the last fetch. */
 	onEnd: (end: Ended) => void;
 }
 
@@ -240,7 +254,7 @@ export async function pollTask(
 		await clock.pause(Math.min(pauseMs, lastMs - clock.now()));
 		const fetched = await limiter(async () => {
 			const leftMs = lastMs + LAST_FETCH_MS - clock.now();
-			// It has waited for its turn for so long: others are not answered, either.
+			// If the time ran out while this waited for its turn, other requests get no answers either.
 			const result: FetchResult =
 				leftMs > 0
 					? await fetch(render, leftMs)

@@ -3,15 +3,17 @@ import type { IRunExecutionData } from 'n8n-workflow';
 import type { Run } from '../item/run';
 import type { Trouble } from '../service/trouble';
 
-/** The runs of a node that its context knows of, beside what was paid for. */
+/** The runs that a node's context knows of; the context also holds what was paid for. */
 export interface Begun {
-	/** The last run that began, and the execution it began in. */
+	/** The last run that began, and the execution that it began in. */
 	begun?: { executionId: string; runIndex: number };
-	/** Runs whose tasks n8n has not stored, because the execution was killed or stopped in them. */
+	/**
+	 * Runs whose tasks n8n did not store, because the execution was killed or stopped during them.
+	 */
 	lostRuns?: 'all' | number[];
 }
 
-/** Says why a video is not submitted in such a run. */
+/** Says why such a run submits no video. */
 export const INTERRUPTED: Trouble = {
 	message:
 		'This execution retries one that was killed or stopped, and n8n has not stored what that one had paid for',
@@ -21,10 +23,10 @@ export const INTERRUPTED: Trouble = {
 };
 
 /**
- * Notes in the node's context that a run begins, and looks back where the execution is a retry. n8n
- * stores the context of an execution that ends by itself, failed or not. So where n8n knows that the
- * node had begun and the context does not, or where the whole execution left nothing behind, it was
- * killed or stopped, and what it had paid for is not in the ledger.
+ * Notes in the node's context that a run begins; if the execution is a retry, finds the runs that
+ * were lost. n8n stores the context of an execution that ends by itself, failed or not. So the
+ * retried execution was killed or stopped if n8n knows that the node had begun and the context does
+ * not, or if the whole execution left nothing behind. Its paid tasks are then not in the ledger.
  */
 export async function noteBegin({ context, name }: Run): Promise<void> {
 	const store = context.getContext('node') as Begun;
@@ -43,7 +45,7 @@ export const isLost = ({ lostRuns = [] }: Begun, runIndex: number) =>
 	lostRuns === 'all' || lostRuns.includes(runIndex);
 
 /**
- * @param stored what n8n has of the retry: what it began with, and each node since if it saves progress
+ * @param stored n8n's data on the retry: its start, and each node since if n8n saves progress
  * @param runIndex the run that begins now
  * @param lastBegun the last run that the context knows
  */
@@ -54,14 +56,14 @@ function findLostRuns(
 	lastBegun: number,
 ): 'all' | number[] | undefined {
 	const beginsHere = executionData?.nodeExecutionStack[0]?.node.name === name;
-	// Of a killed execution n8n looks up in its event log which nodes had begun. What it takes for a
-	// failed run is dropped by the retry; the node's name stays.
+	// For a killed execution, n8n finds in its event log which nodes had begun, and adds a failed run
+	// for them. The retry drops that run; the node's name stays.
 	if (lastBegun < 0 && runData[name] !== undefined) return beginsHere ? [runIndex] : 'all';
-	// Stopped, or killed without an event log: n8n has what it had at the beginning.
+	// Stopped, or killed without an event log: n8n has only the data from the beginning.
 	if (Object.keys(runData).length === 0) return 'all';
-	// With its progress saved it goes on in the node that it was in; that one failed by itself if the
-	// context knows this very run. n8n counts nodes anew in each retry, so where the count falls back,
-	// nodes have run in one.
+	// If n8n saves progress, the retry goes on in the node that the execution was in. That node
+	// failed by itself if the context knows this very run. Each retry counts nodes from the start
+	// again, so nodes have run in a retry if the count falls back.
 	const inOrder = Object.values(runData)
 		.flat()
 		.sort((a, b) => a.startTime - b.startTime || a.executionIndex - b.executionIndex);

@@ -11,7 +11,7 @@ import type { SubmitRequest } from '../service/videoApi';
 import { type Begun, INTERRUPTED, isLost } from './interrupted';
 import { type NoTask, type Render, type RenderJob, toRender } from './render';
 
-/** The marks of a job; `request` is missing where it could not be read. */
+/** The marks by which a job is found; `request` is missing if the item could not be read. */
 type Sought = Pick<
 	RenderJob,
 	'itemIndex' | 'wish' | 'reuseTask' | 'failedTaskId' | 'unclearSince'
@@ -21,47 +21,51 @@ type Sought = Pick<
 interface Entry {
 	/** The execution that paid. */
 	executionId: string;
-	/** Fingerprints of the service and of what was wanted, in the person's words and as sent. */
+	/** Fingerprints of the service, of the person's wish (`toWish`), and of the request as sent. */
 	service: string;
 	wish: string;
 	request: string;
 	submitted_at?: number;
 	task_id?: string;
-	/** Nobody knows whether there is a task. */
+	/** Set if nobody knows whether there is a task. */
 	unclear?: Trouble;
 	/** The execution that saw the task end in FAILURE. */
 	failedIn?: string;
-	/** The failed task in whose place it was submitted, because its item came back. */
+	/** The failed task that this submit replaced, because its item came back. */
 	insteadOf?: string;
 }
 
 /** Knows what this node has paid for in this execution, so that a retry does not pay again. */
 export interface Ledger {
-	/** Returns the job's task; or that it is unclear whether an earlier try made one. */
+	/**
+	 * Returns the job's task, or the unclear end of an earlier try; `undefined` if the job may be
+	 * submitted.
+	 */
 	find: (job: Sought) => Render | NoTask | undefined;
 	keep: (job: RenderJob, render: Render) => void;
 	keepUnclear: (job: RenderJob, end: NoTask) => void;
-	/** Notes that the job's task ended in FAILURE; returns whether it may be submitted anew. */
+	/** Notes that the job's task ended in FAILURE; returns whether the job may be submitted again. */
 	forget: (job: Sought) => boolean;
-	/** Throws where these jobs need more submits than this run, or this agent, may still have. */
+	/** Throws if these jobs need more submits than Max Videos per Run still allows. */
 	limitTo: (max: number, jobs: Sought[]) => void;
-	/** Does the submit of one video; throws where that would be one too many. */
+	/** Runs the submit of one video; throws if that would be one too many. */
 	counted: <Result>(submit: () => Promise<Result>) => Promise<Result>;
-	/** Does the work once no other call of an agent's tool is busy with the same wish or request. */
+	/** Runs the work once no other call of an agent's tool is busy with the same wish or request. */
 	inTurn: <Result>(job: RenderJob, work: () => Promise<Result>) => Promise<Result>;
 }
 
-/** Submits under way, by the object in which n8n keeps what a node has paid for. */
+/** The number of submits under way, by the object in which n8n keeps what a node has paid for. */
 const underWay = new WeakMap<object, number>();
 
 /**
- * n8n saves a node's context with the execution: it outlives Retry On Fail and "Retry execution".
- * Inside one execution a job is known by its run and item alone, whatever its expressions give now.
- * In a retried one it is the same wish if the person's words and the incoming item are the same, or
- * the request is: an edited prompt is another video. Each call of an agent's tool is a run of its
- * own, and so is each try of it, so there the same wish or request is the same video.
+ * Returns the ledger of a run. n8n saves a node's context with the execution, so the ledger
+ * outlives Retry On Fail and "Retry execution". Within one execution, run and item alone identify a
+ * job, whatever its expressions give now. In a retried execution, a job is the same if the person's
+ * words and the incoming item are the same, or if the request is: an edited prompt is another
+ * video. Each call of an agent's tool is a run of its own, and so is each retry of a call, so there
+ * the same wish or request is the same video.
  *
- * @param baseUrl `undefined` where the credential cannot be read: the task is known all the same
+ * @param baseUrl `undefined` if the credential cannot be read: the tasks are found without it
  */
 export function createLedger({ context, forAgent }: Run, baseUrl: string | undefined): Ledger {
 	const store = context.getContext('node') as Begun & { paidTasks?: Record<string, Entry[]> };
@@ -86,9 +90,12 @@ export function createLedger({ context, forAgent }: Run, baseUrl: string | undef
 			entryThatCameBack(job)
 		);
 	};
-	/** Finds what an item has failed with that comes back to this node in a later run of a loop. */
+	/**
+	 * Returns the entry of an item that has failed and comes back to this node in a later run of a
+	 * loop.
+	 */
 	const entryThatCameBack = ({ failedTaskId, unclearSince }: Sought) => {
-		// Looking through all entries for each job would take long in a large batch.
+		// Searching all entries for each job would take long in a large batch.
 		if (failedTaskId === undefined && unclearSince === undefined) return undefined;
 		return (
 			all().find(({ insteadOf }) => insteadOf !== undefined && insteadOf === failedTaskId) ??
@@ -99,7 +106,10 @@ export function createLedger({ context, forAgent }: Run, baseUrl: string | undef
 			)
 		);
 	};
-	/** A failed task is not submitted again for an agent, nor a third time for one item. */
+	/**
+	 * Returns whether a failed task stays as it is: it is not submitted again for an agent, nor a
+	 * third time for one item.
+	 */
 	const isOver = ({ failedIn, insteadOf }: Entry, job: Sought) =>
 		failedIn === executionId && (forAgent || (insteadOf !== undefined && comesBack(job)));
 	const comesBack = ({ failedTaskId }: Sought) => failedTaskId !== undefined;
@@ -107,7 +117,7 @@ export function createLedger({ context, forAgent }: Run, baseUrl: string | undef
 	const find: Ledger['find'] = (job) => {
 		const entry = entryOf(job);
 		if (!entry) {
-			// An item of a lost run that is sent back comes in a later run, which is none.
+			// An item of a lost run that a loop sends back arrives in a later run, which is not lost itself.
 			const cameBack = store.lostRuns !== undefined && job.unclearSince === '';
 			const isUnknown = (isLost(store, runIndex) || cameBack) && job.reuseTask;
 			return isUnknown ? { state: 'unclear', trouble: INTERRUPTED } : undefined;
@@ -131,7 +141,10 @@ export function createLedger({ context, forAgent }: Run, baseUrl: string | undef
 		};
 		paidTasks[keyOf(job)] = [...(paidTasks[keyOf(job)] ?? []), entry];
 	};
-	/** Counts what this run has paid for, over all its tries; for an agent, this execution. */
+	/**
+	 * Returns how many submits this run has paid for, over all its tries; for an agent, this
+	 * execution.
+	 */
 	const countPaid = () =>
 		Object.entries(paidTasks)
 			.filter(([key]) => forAgent || key.startsWith(`${runIndex}.`))
@@ -198,7 +211,7 @@ function toServiceMark(baseUrl: string): string {
 	return fingerprint(url ? `${url.origin}${url.pathname}` : baseUrl);
 }
 
-/** Parameters and options that say how to wait and what to do then, not what to render. */
+/** Parameters and options that say how to wait and what to do afterwards, not what to render. */
 const NOT_WISHED = new Set([
 	...['wait', 'downloadVideo', 'simplify'],
 	...['allowPrivateAddresses', 'binaryProperty', 'concurrency', 'dryRun'],
@@ -207,10 +220,10 @@ const NOT_WISHED = new Set([
 ]);
 
 /**
- * Returns a fingerprint of what a person wants of one item: the words that they wrote (the parameters
- * before expressions) and the incoming item, which holds what an agent calls its tool with. It stays
- * the same where an expression gives something else at each try, such as a time or a random number;
- * an edited prompt is another wish.
+ * Returns a fingerprint of the wish for one item: the parameters as the person wrote them (before
+ * expressions) and the incoming item, which holds the input of an agent's tool call. The
+ * fingerprint stays the same if an expression gives something else at each try, such as a time or a
+ * random number. An edited prompt is another wish.
  */
 export function toWish({ parameters, items, context, forAgent }: Run, itemIndex: number): string {
 	const { options, ...words } = parameters;
@@ -218,7 +231,7 @@ export function toWish({ parameters, items, context, forAgent }: Run, itemIndex:
 	const files = Object.entries(binary ?? {}).map(([name, { id, data }]) => [name, id ?? data]);
 	const wished = [words, options as IDataObject].map((some) => without(NOT_WISHED, some));
 	if (!forAgent) return fingerprint([...wished, json, files]);
-	// Some agents give their own item along, and n8n puts a new ID into each call.
+	// Some agents also pass on their own item, and n8n puts a new ID into each call.
 	const { $json } = context.getWorkflowDataProxy(itemIndex) as { $json?: IDataObject };
 	const given = [json, $json].map((item) => ({ ...item, toolCallId: undefined }));
 	return fingerprint([...wished, given]);
@@ -230,7 +243,7 @@ const without = (names: Set<string>, words: IDataObject | undefined) =>
 		.map(([name, value]) => [name, withoutLook(value)] as const)
 		.sort(([a], [b]) => (a < b ? -1 : 1));
 
-/** Leaves out how a value was chosen from a list and what the editor shows of it. */
+/** Strips how a value was chosen from a list and how the editor shows it. */
 const withoutLook = (value: unknown) => (isObject(value) && value.__rl ? value.value : value);
 
 const fingerprint = (value: unknown) =>

@@ -9,43 +9,43 @@ import { isStatus, type VideoTask } from '../service/videoTask';
 export interface RenderJob {
 	itemIndex: number;
 	request: SubmitRequest;
-	/** A fingerprint of what the person wrote for it and of the incoming item (`toWish`). */
+	/** A fingerprint of the person's parameters and of the incoming item (`toWish`). */
 	wish: string;
-	/** The task that the incoming item has failed with, where it comes back from the error output. */
+	/** The task that the incoming item failed with, if the item comes back from the error output. */
 	failedTaskId?: string;
-	/** When the incoming item was submitted without a clear answer, where it comes back. */
+	/** When the incoming item was submitted without a clear answer, if the item comes back. */
 	unclearSince?: string;
-	/** `none`: done as soon as the task is accepted. */
+	/** `none`: the job ends as soon as the task is accepted. */
 	wait: 'inProcess' | 'durable' | 'none';
-	/** First pause between polls; grows to `maxPollIntervalMs`. */
+	/** The first pause between polls; it grows to `maxPollIntervalMs`. */
 	pollIntervalMs: number;
 	maxPollIntervalMs: number;
-	/** Each fetch of the record is a question to the vendor, and nobody asked for many. */
+	/** Poll seldom: the gateway asks the vendor at each fetch, and nobody set Poll Interval. */
 	asksSeldom?: boolean;
 	/** Time from the first pause to giving up. */
 	maxWaitMs: number;
 	/** On Timeout is Fail. */
 	timeOutFails: boolean;
-	/** Durable only: how long to poll before the wait goes on in a sub-execution (`open`). */
+	/** Durable only: how long to poll before the wait moves to a sub-execution (`open`). */
 	headStartMs: number;
-	/** A task that an earlier try has paid for is picked up. */
+	/** Whether to pick up a task that an earlier try has paid for. */
 	reuseTask: boolean;
 }
 
-/** A paid task and what is known of it, as plain JSON. Times are milliseconds since 1970. */
+/** A paid task and what is known of it, as plain JSON. Times are in milliseconds since 1970. */
 export interface Render {
 	task: VideoTask;
-	/** The last answer of the service, as it came. */
+	/** The service's last answer, unchanged. */
 	answer: unknown;
-	/** Missing where somebody else submitted it. */
+	/** Missing if somebody else submitted it. */
 	submittedAtMs?: number;
 	finishedAtMs?: number;
-	/** When waiting ends and On Timeout applies; missing where nobody waits. */
+	/** When waiting ends and On Timeout applies; missing if nobody waits. */
 	deadlineMs?: number;
 	pollCount: number;
 	/**
-	 * Fetches since the last answer that was a task record, by what they met instead; `failed` are
-	 * records of a failure that is not believed yet.
+	 * Counts the fetches since the last record that was believed, by the trouble that they met;
+	 * `failed` counts records of a failure that is not believed yet.
 	 */
 	troubles: Readonly<Record<'denied' | 'unknown' | 'other' | 'failed', number>>;
 	/** The task was submitted by an earlier try of the same run. */
@@ -59,24 +59,27 @@ export type Ended =
 	| { state: 'done'; render: Render }
 	/** The service says FAILURE. */
 	| { state: 'failed'; render: Render }
-	/** The service says SUCCESS and gives no link to the video. */
+	/** The service says SUCCESS but gives no link to the video. */
 	| { state: 'noVideo'; render: Render }
 	/** Max Wait is over; the last fetch may have met trouble. */
 	| { state: 'timedOut'; render: Render; trouble?: Trouble }
 	/** Too many fetches in a row met trouble: the task cannot be followed. */
 	| { state: 'trouble'; render: Render; trouble: Trouble };
 
-/** The end of a job. Once a task exists, `render` is there: the ID is never lost. */
+/** The end of a job. Once a task exists, `render` is set, so its ID is never lost. */
 export type Outcome =
 	| Ended
 	| { state: 'submitted'; render: Render }
 	| { state: 'stopped'; render: Render }
-	/** It still renders, and is waited for elsewhere. */
+	/** It still renders, and something else waits for it. */
 	| { state: 'open'; render: Render }
 	| NoTask
 	| { state: 'notSubmitted' };
 
-/** No task ID is known: the service said no, or nobody knows whether a task exists. */
+/**
+ * The end of a job without a known task ID: the service said no, or nobody knows whether a task
+ * exists.
+ */
 export interface NoTask {
 	state: PaidTrouble['kind'];
 	trouble: Trouble;
@@ -84,7 +87,7 @@ export interface NoTask {
 	submittedAtMs?: number;
 }
 
-/** Returns a task of which no more is known than its ID. */
+/** Returns the render of a task of which nothing but the ID, and perhaps `more`, is known. */
 export const toRender = (
 	task: Pick<VideoTask, 'task_id' | 'model'>,
 	more: Partial<Render> = {},
@@ -97,24 +100,30 @@ export const toRender = (
 	...more,
 });
 
-/** Whether the last fetch brought no record that is believed. */
+/** Returns whether the last fetch brought no record that is believed. */
 export const meetsTrouble = ({ troubles }: Render): boolean =>
 	Object.values(troubles).some((count) => count > 0);
 
-/** Fields that tell how far a render is: those of an earlier one would pass for news. */
+/**
+ * Fields that tell how far a render is. They are not carried on, because those of an earlier render
+ * would pass for news.
+ */
 export const RENDER_STATE = [
 	...['task_id', 'status', 'progress', 'result_url', 'fail_reason'],
 	...['submitted_at', 'finished_at', 'poll_count', 'reused', 'dry_run'],
 ];
 
-/** How a person wants the item of a render. */
+/** How a person wants the item of a render to look. */
 export interface ItemLook {
 	simplify: boolean;
-	/** The fields of the incoming item that go along. */
+	/** The fields of the incoming item that are passed on. */
 	carried?: IDataObject;
 }
 
-/** Returns the item of a render, in the contract's fields, whatever the deployment said. */
+/**
+ * Returns the item of a render, always in the documented fields, however the deployment spelled
+ * them.
+ */
 export function toRenderItem(render: Render, { simplify, carried }: ItemLook): IDataObject {
 	const { submittedAtMs, finishedAtMs, pollCount, reused, answer } = render;
 	const { task_id, status, progress, model, result_url, fail_reason, cost } = render.task;
@@ -134,9 +143,9 @@ export function toRenderItem(render: Render, { simplify, carried }: ItemLook): I
 }
 
 /**
- * Reads the render of a task from an item that `toRenderItem` has made, so that its times and counts
- * live on in a loop of checks. Anything may be in an item, so what does not fit is left out; so is
- * all of it where the item is about another task.
+ * Reads a render from an item of `toRenderItem`, so that its times and counts live on in a loop of
+ * checks. An item may hold anything, so values that do not fit are left out, and all of them if the
+ * item is about another task.
  */
 export function readRender(task_id: string, json: IDataObject): Render {
 	if (json.task_id !== task_id) return toRender({ task_id });

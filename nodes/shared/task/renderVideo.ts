@@ -21,9 +21,9 @@ import type { VideoTeller } from './tellVideos';
 interface Batch {
 	ledger: Ledger;
 	report: BatchReport;
-	/** Missing where nobody hears how far the videos are. */
+	/** Missing if nobody listens. */
 	talk?: VideoTeller;
-	/** Requests under way at once; renders are not bounded. */
+	/** Requests under way at once; the number of renders is not limited. */
 	concurrency: number;
 }
 
@@ -45,19 +45,19 @@ export function openRenders(
 	const submitSignal = delayedSignal(run.stop, SUBMIT_GRACE_MS);
 	const fetchRecord = openFetch(run, connection);
 
-	/** Submits one job: a task, or why there is none. */
+	/** Submits one job; resolves to its task, or to why there is none. */
 	const submitOne = async (
 		job: RenderJob,
 	): Promise<Render | NoTask | { state: 'notSubmitted' }> => {
 		const send = async () => {
 			const submittedAtMs = clock.now();
-			// Whatever is thrown once a submit is on its way: a task may exist.
+			// Once a submit is on its way, a task may exist, whatever is thrown.
 			const result = await submit(connection, job.request, submitSignal).catch(() => UNREADABLE);
 			if (result.kind !== 'accepted') return { ...result, state: result.kind, submittedAtMs };
 			const { task_id, otherIds = [], answer } = result;
 			const task = { task_id, model: job.request.model };
 			const render = toRender(task, { answer, submittedAtMs: clock.now() });
-			// Into safe keeping, in the same tick that its ID becomes known.
+			// Keep the ID in the same tick in which it becomes known.
 			ledger.keep(job, render);
 			for (const other of otherIds) saveTaskId(run, job.itemIndex, other);
 			saveTaskId(run, job.itemIndex, task_id);
@@ -100,7 +100,7 @@ export function openRenders(
 			const known = ledger.find(job);
 			if (!known) return await ledger.counted(async () => await submitOne(job));
 			if ('task' in known) {
-				// "Retry execution" is an execution of its own, to be found by the ID as well.
+				// "Retry execution" makes a new execution, which must be found by the ID as well.
 				saveTaskId(run, job.itemIndex, known.task.task_id);
 				talk?.onTask(job.itemIndex, known);
 			}
@@ -116,8 +116,8 @@ export function openRenders(
 				? await poll(job, start, untilMs)
 				: { state: 'open', render: start };
 		}
-		// A task of an earlier try gets a fetch at least. That it has failed ends nothing here: it is
-		// submitted anew, as after a wait in process, where n8n tries again.
+		// A task of an earlier try gets at least one fetch. If it has failed, it is submitted again, as
+		// it is after a wait in process, where n8n tries again.
 		const outcome = await pollWith(job, start, untilMs, () => {});
 		return outcome.state === 'failed' && ledger.forget(job) ? await render(job) : outcome;
 	};

@@ -4,16 +4,16 @@ import { lowerFirst, sentences } from '../lib/text';
 import type { Trouble } from '../service/trouble';
 import { toRenderItem, type Ended, type ItemLook, type NoTask, type Outcome } from './render';
 
-/** The wishes of a person that decide on the result of a job. */
+/** The person's wishes that decide a job's result. */
 export interface ItemWishes extends ItemLook {
 	maxWaitMs: number;
 	reuseTask: boolean;
 	timeOutFails: boolean;
-	/** The wait was a durable one. */
+	/** Whether the wait was a durable one. */
 	afterSleep?: boolean;
 }
 
-/** Returns an outcome as an item or a failure; a job that was never submitted has neither. */
+/** Returns an outcome as an item or a failure; `undefined` for a job that was never submitted. */
 export function toItemResult(outcome: Outcome, wishes: ItemWishes): ItemResult | undefined {
 	switch (outcome.state) {
 		case 'notSubmitted':
@@ -44,7 +44,10 @@ const MAYBE_NOT_REFUNDED =
 const MAYBE_BILLED =
 	'A task may exist and be billed, although its ID is not known, so the video was not submitted again. Do not submit it again before a person has looked at the usage page of the service.';
 
-/** Returns why no task is known: the service said no, or nobody knows whether it did. */
+/**
+ * Returns the failure of a job without a known task: the service said no, or nobody knows whether
+ * it did.
+ */
 export function toSubmitFailure({ state, trouble, submittedAtMs }: NoTask): Failure {
 	const reason = lowerFirst(trouble.message);
 	if (state === 'unclear') {
@@ -52,7 +55,8 @@ export function toSubmitFailure({ state, trouble, submittedAtMs }: NoTask): Fail
 			...toFailure(trouble),
 			message: `The video may or may not have been accepted: ${reason}`,
 			description: sentences(describeWords(trouble), MAYBE_BILLED, describeBody(trouble)),
-			// A person finds it by this on the usage page, and the node where the item comes back.
+			// A person finds the submit by this on the usage page, and the ledger finds it if the item
+			// comes back.
 			...(submittedAtMs !== undefined && {
 				submitted_at: new Date(submittedAtMs).toISOString(),
 			}),
@@ -67,14 +71,14 @@ export function toSubmitFailure({ state, trouble, submittedAtMs }: NoTask): Fail
 	};
 }
 
-/** Leaves out the words of the service where they are in what it sent, which is shown as it is. */
+/** Returns the service's words, unless its answer contains them: that is shown as it came. */
 const describeWords = ({ description, body }: Trouble) =>
 	description !== undefined && body?.includes(description) ? undefined : description;
 
 const describeBody = ({ body }: Trouble) =>
 	body === undefined ? undefined : `What the service sent: ${body}`;
 
-/** Names the half-truth of some deployments for what it is. */
+/** Some deployments report SUCCESS although there is no video. */
 export const NO_VIDEO = {
 	message: 'The service reports SUCCESS but gives no link to the video',
 	description:
@@ -83,7 +87,7 @@ export const NO_VIDEO = {
 
 type FailedEnd = Exclude<Ended, { state: 'done' }>;
 
-/** Returns why a paid task gave no video, or not yet. */
+/** Returns the failure of a paid task that gave no video, or none yet. */
 export function toTaskFailure(
 	outcome: FailedEnd,
 	{ maxWaitMs, reuseTask, afterSleep = false }: ItemWishes,
@@ -107,12 +111,12 @@ export function toTaskFailure(
 		const refund = mayPass ? MAYBE_NOT_REFUNDED : REFUNDED;
 		return { ...failure, description: sentences(silence, refund, ANEW) };
 	}
-	// A time-out is said first; that its last fetch met trouble, too, belongs to it.
+	// The message names the time-out; trouble at the last fetch goes into the description.
 	const lastCheck =
 		outcome.state === 'timedOut' && trouble
 			? `The last check failed: ${trouble.message}`
 			: undefined;
-	// n8n does not run a node again that failed after a sleep.
+	// n8n does not run a node again that fails after a sleep.
 	const pickedUp = reuseTask && !afterSleep ? PICKED_UP : undefined;
 	return {
 		...failure,
@@ -133,7 +137,7 @@ function describe(outcome: FailedEnd, maxWaitMs: number): string {
 	}
 }
 
-/** Returns why a task could not be checked; how far it is is not known. */
+/** Returns the failure of a check; how far the task is stays unknown. */
 export function toCheckFailure(trouble: Trouble, task_id: string): Failure {
 	return {
 		...toFailure(trouble),

@@ -6,25 +6,28 @@ import type { Render } from './render';
 interface Telling {
 	say: (line: string) => void;
 	clock: Pick<Clock, 'now'>;
-	/** Items of the run. */
+	/** The number of items of the run. */
 	total: number;
-	/** Nothing but the ends is told. */
+	/** Whether only the ends of videos are told. */
 	onlyEnds?: boolean;
 }
 
-/** A line comes after each quarter of the work, in percent, */
+/** A line is said after each quarter of the work, in percent. */
 const QUARTER = 25;
-/** or when nothing was said for so long, which doubles each time. */
+/** A line is also said after so long a silence; the time doubles with each such line. */
 const FIRST_SILENCE_MS = 60_000;
-/** A message with more ends than that is read by nobody. */
+/** Nobody reads a message with more ends than this. */
 const MAX_ENDS = 20;
 const MORE = 'The output of the node has all.';
 
 export type VideoTeller = ReturnType<typeof createVideoTeller>;
 
-/** Tells in few lines how far the videos of a run are, to somebody who can only be told more. */
+/**
+ * Tells in few lines how far the videos of a run are, to a reader of a stream that can only be
+ * appended to.
+ */
 export function createVideoTeller({ say: sayNow, clock, total, onlyEnds = false }: Telling) {
-	/** Percent by item, of what has a task or has ended. */
+	/** Percent by item, for items that have a task or have ended. */
 	const progress = new Map<number, number>();
 	const tasks = new Set<number>();
 	const ended = new Set<number>();
@@ -37,7 +40,7 @@ export function createVideoTeller({ say: sayNow, clock, total, onlyEnds = false 
 		saidMs = clock.now();
 		sayNow(line);
 	};
-	/** Says of several videos that they are submitted, once it is known of each whether it is. */
+	/** Says how many of several videos are submitted, once that is known for each. */
 	const sayIfAllSubmitted = () => {
 		if (saidSubmitted || tasks.size === 0 || progress.size < total) return;
 		saidSubmitted = true;
@@ -45,9 +48,9 @@ export function createVideoTeller({ say: sayNow, clock, total, onlyEnds = false 
 	};
 
 	return {
-		/** Is called for an item that will have no task; its end is told, or the sum of all has it. */
+		/** Called for an item that will get no task; `onEnd` or the sum tells of it. */
 		onRefused: (itemIndex: number) => void progress.set(itemIndex, 100),
-		/** Is called once a task is known: submitted, or picked up from an earlier try. */
+		/** Called once a task is known: submitted, or picked up from an earlier try. */
 		onTask(itemIndex: number, { task, reused }: Render) {
 			if (tasks.has(itemIndex)) return;
 			tasks.add(itemIndex);
@@ -57,25 +60,26 @@ export function createVideoTeller({ say: sayNow, clock, total, onlyEnds = false 
 			const id = toCode(task.task_id);
 			say(reused ? `Picked up, as it is paid for already: ${id}` : `Submitted: ${id}`);
 		},
-		/** Is called after each answer about a task. */
+		/** Called after each answer about a task. */
 		onProgress(itemIndex: number, { task }: Render) {
 			progress.set(itemIndex, task.progress);
 			const sum = [...progress.values()].reduce((all, percent) => all + percent, 0);
 			const percent = Math.floor(sum / total);
 			const isSilent = clock.now() - saidMs >= silenceMs;
 			const reached = Math.floor(percent / QUARTER);
-			// At its end it has words of its own. Some deployments say 100 for minutes before.
+			// `onEnd` tells the end. Some deployments say 100 for minutes before the end, so a progress
+			// of 100 is said only after a silence.
 			const isAtEnd = percent >= 100 && (isFinal(task.status) || !isSilent);
 			if (onlyEnds || isAtEnd || (reached <= quarters && !isSilent)) return;
 			quarters = Math.max(quarters, reached);
 			if (isSilent) silenceMs *= 2;
 			const over = total > 1 ? `, ${ended.size} of ${total} over` : '';
 			const minutes = Math.round((clock.now() - startedMs) / 60_000);
-			// A progress of nothing is most often one that the service does not tell.
+			// A progress of 0 mostly means that the service tells none.
 			const done = percent > 0 ? `: ${percent} %` : '';
 			say(`Rendering${done}${over}${isSilent ? ` after ${minutes} min` : ''}`);
 		},
-		/** Is called at the end of an item, with a task or without one; only the first end is told. */
+		/** Called at the end of an item, with or without a task; only the first end is told. */
 		onEnd(itemIndex: number, words: string) {
 			if (ended.has(itemIndex)) return;
 			ended.add(itemIndex);
@@ -85,8 +89,9 @@ export function createVideoTeller({ say: sayNow, clock, total, onlyEnds = false 
 			say(total > 1 ? `Video ${itemIndex + 1}: ${lowerFirst(words)}` : words);
 		},
 		/**
-		 * Something is always said: n8n's chats complain of a workflow that says nothing.
-		 * @param sum tells of all videos; missing where no work began
+		 * Says the sum, unless the end of the only video was told: n8n's chats complain about a
+		 * workflow that says nothing.
+		 * @param sum tells of all videos; missing if no work began
 		 */
 		close(sum?: string) {
 			const isTold = total === 1 && ended.size > 0;
