@@ -337,7 +337,13 @@ export function toNoAnswer(error: unknown): NoAnswer {
 	if (code === CANCELED.code) return CANCELED;
 	// Some of these codes also occur after the request was sent. Node.js names the system call that
 	// failed; reading and writing come after connecting.
-	const wasConnected = causes.some(({ syscall }) => syscall === 'read' || syscall === 'write');
+	// n8n 1 drops the cause and keeps its message, such as "read EHOSTUNREACH".
+	const wasConnected = causes.some(
+		({ syscall, message, messages }) =>
+			syscall === 'read' ||
+			syscall === 'write' ||
+			[message, messages].flat().some((said) => /\b(?:read|write) E[A-Z]/.test(String(said))),
+	);
 	const network = wasConnected ? 'unclear' : 'notSent';
 	if (Object.hasOwn(NOT_SENT, code)) return { network, code, message: NOT_SENT[code] };
 	return { network: 'unclear', code, message: UNCLEAR[code] ?? 'The service gave no answer' };

@@ -63,7 +63,7 @@ function unescape(text: string): string {
 }
 
 /** Matches the dots that mark where a key was cut. */
-const CUT = /\.{3}|\u2026/;
+const CUT = /(?:\.{3,}|\u2026)+/;
 /** The most characters that an escape leaves behind if it was cut, too. */
 const OPEN_ESCAPE_CHARS = 20;
 
@@ -125,7 +125,16 @@ export function createRedaction(...typedKeys: string[]): Redaction {
 	const isInRun = (sign: string) =>
 		(sign > ' ' && sign <= '~') || sign === '\u2026' || inKeys.has(sign);
 
+	/** Looks at a long text part by part: one that is all escapes takes many times its size. */
 	const holdsKey = (text: string): boolean => {
+		const overlap = longest * SIGNS_PER_CHAR;
+		for (let at = 0; at === 0 || at < text.length; at += MAX_HELD_CHARS) {
+			if (holdsKeyIn(text.slice(at, at + MAX_HELD_CHARS + overlap))) return true;
+		}
+		return false;
+	};
+
+	const holdsKeyIn = (text: string): boolean => {
 		let seen = text;
 		for (let layer = 0; layer <= MAX_LAYERS; layer++) {
 			const folded = fold(seen);
@@ -227,7 +236,7 @@ export function createRedaction(...typedKeys: string[]): Redaction {
 		const groups = [places, ...byName.values()].filter(({ length }) => length > 1);
 		const wereCut = groups.filter(hideCut).length > 0;
 		let next = 0;
-		return (wereCut ? mapTexts(copy, () => places[next++].text) : copy) as typeof value;
+		return (wereCut ? mapTexts(value, () => places[next++].text, redact) : copy) as typeof value;
 	};
 
 	return { learn, redact, redactPieces, show };

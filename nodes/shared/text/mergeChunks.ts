@@ -125,9 +125,8 @@ function nextOrder(
 	hasContent: boolean,
 	hasReason: boolean,
 ): Order {
-	const hadReason = saysWhy(readReason(fields.finishReason));
 	if (!hasContent) return order === 'said' ? 'over' : order;
-	if (hadReason) return 'wentOn';
+	if (saysWhy(readReason(fields.finishReason))) return 'wentOn';
 	return hasReason && order === 'empty' ? 'said' : 'open';
 }
 

@@ -9,6 +9,8 @@ describe('toNoAnswer', () => {
 		[{ code: 'EHOSTUNREACH', syscall: 'connect' }, 'notSent'],
 		[{ cause: { code: 'EHOSTUNREACH', syscall: 'read' } }, 'unclear'],
 		[{ code: 'EPROTO', syscall: 'write' }, 'unclear'],
+		[{ httpCode: 'EHOSTUNREACH', messages: ['read EHOSTUNREACH'] }, 'unclear'],
+		[{ httpCode: 'EHOSTUNREACH', messages: ['connect EHOSTUNREACH ::1'] }, 'notSent'],
 		[{ code: 'ECONNABORTED' }, 'unclear'],
 		[{ code: 'ERR_CANCELED' }, 'canceled'],
 		[{ httpCode: '502' }, 'unclear'],

@@ -189,6 +189,18 @@ describe('any JSON', () => {
 		expect(show(parts).map(({ text }) => text)).toEqual(['a [API key]', '[API key]']);
 	});
 
+	it('leaves each text in its field where names hold keys and a key is cut as well', () => {
+		const value = {
+			[`${KEY}1`]: 'a',
+			[`${KEY}2`]: 'b',
+			id: 'c',
+			cut: [KEY.slice(0, 9), KEY.slice(9)],
+		};
+		const shown = createRedaction(KEY).show(value);
+		expect(shown.id).toBe('c');
+		expect(JSON.stringify(shown)).not.toContain(KEY.slice(9));
+	});
+
 	it.each([MAX_DEPTH, 5_000, 200_000])('is refused from %i levels, but not below', (depth) => {
 		expect(show(nested(MAX_DEPTH))).toEqual(nested(MAX_DEPTH));
 		expect(() => show({ deep: nested(depth, KEY) })).toThrow(
