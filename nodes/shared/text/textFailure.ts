@@ -21,8 +21,6 @@ export function toRequestFailure({ kind, trouble, partial }: NoText): Failure {
 	const reason = lowerFirst(trouble.message);
 	if (kind === 'unclear') {
 		const what = partial ? 'The answer was interrupted:' : 'The prompt got no complete answer:';
-		const text = partial && findText(readAnswer(partial).candidates);
-		const isTold = text === undefined || text.length <= MAX_TOLD_CHARS;
 		return {
 			...toFailure(trouble),
 			message: `${what} ${reason}`,
@@ -31,8 +29,7 @@ export function toRequestFailure({ kind, trouble, partial }: NoText): Failure {
 				MAYBE_BILLED,
 				partial && describePartial(partial),
 			),
-			...(!isTold && { text: text.slice(0, MAX_KEPT_CHARS) }),
-			...(partial && { usage: readAnswer(partial).usageMetadata }),
+			...(partial && keepPaid(partial)),
 			retryable: false,
 			next: 'checkUsage',
 		};
@@ -42,6 +39,14 @@ export function toRequestFailure({ kind, trouble, partial }: NoText): Failure {
 		message: `No text was generated: ${reason}`,
 		description: sentences(trouble.description, adviceFor(trouble)),
 	};
+}
+
+/** Returns the usage of a paid answer, and its text where the description does not quote all of it. */
+function keepPaid(answer: IDataObject): Pick<Failure, 'text' | 'usage'> {
+	const { candidates, usageMetadata } = readAnswer(answer);
+	const text = findText(candidates);
+	const isTold = text === undefined || text.length <= MAX_TOLD_CHARS;
+	return { usage: usageMetadata, ...(!isTold && { text: text.slice(0, MAX_KEPT_CHARS) }) };
 }
 
 /** Describes the part of an answer that arrived: it is paid for, so it is kept. */
@@ -77,6 +82,7 @@ export function toUnusedFailure(thrown: unknown, answer: IDataObject): Failure {
 	return {
 		message: `The answer came, but could not be made into an item: ${lowerFirst(message)}`,
 		description: sentences(MAYBE_BILLED, describePartial(answer)),
+		...keepPaid(answer),
 		retryable: false,
 		next: 'checkUsage',
 		source: 'service',

@@ -1,4 +1,4 @@
-import { toRequestFailure } from '../../../../nodes/shared/text/textFailure';
+import { toRequestFailure, toUnusedFailure } from '../../../../nodes/shared/text/textFailure';
 
 const interrupted = (...parts: object[]) =>
 	toRequestFailure({
@@ -32,4 +32,11 @@ describe('an interrupted answer', () => {
 		expect(description!.length).toBeLessThan(11_000);
 		expect(text.length).toBeLessThanOrEqual(1024 * 1024);
 	});
+});
+
+it('a long answer that could not be made into an item is kept beside its description', () => {
+	const text = 'x'.repeat(30_000);
+	const answer = { candidates: [{ content: { parts: [{ text }] } }], usageMetadata: { total: 1 } };
+	const failure = toUnusedFailure(new Error('The disk is full'), answer);
+	expect(failure).toMatchObject({ text, usage: { total: 1 }, next: 'checkUsage' });
 });
