@@ -35,7 +35,9 @@ async function measureRound(ways, round, waitMs) {
 	// A whole answer is there once the model has written it all: when its stream would have ended.
 	heard.theirs = await ask('theirs', Math.round(heard.direct.totalMs));
 	for (const way of ['direct', 'ours', 'theirs']) assert.equal(heard[way].words, SAYS);
-	for (const way of ['direct', 'ours']) assert.equal(heard[way].pieces, CHUNKS);
+	assert.equal(heard.direct.pieces, CHUNKS);
+	// Words are told once they are whole, so the last one can be a piece of its own.
+	assert.ok(Math.abs(heard.ours.pieces - CHUNKS) <= 1, `${heard.ours.pieces} pieces`);
 	return heard;
 }
 
