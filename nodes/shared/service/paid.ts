@@ -26,13 +26,13 @@ export function toPaidTrouble(
 ): PaidTrouble {
 	const trouble = toTrouble(answer);
 	if (isNoAnswer(answer)) {
-		const body = answer.begin === undefined ? undefined : quoteBody(answer.begin);
+		const body = answer.begin === undefined ? undefined : quoteAnswer(answer.begin);
 		const kind = answer.network === 'notSent' ? 'refused' : 'unclear';
 		return { kind, trouble: body === undefined ? trouble : { ...trouble, body } };
 	}
 	const retryAfterMs = readRetryAfter(answer);
 	if (isRefusal(answer, endpoint)) return { kind: 'refused', trouble, retryAfterMs };
-	return { kind: 'unclear', trouble: { ...trouble, body: quoteBody(answer.body) }, retryAfterMs };
+	return { kind: 'unclear', trouble: { ...trouble, body: quoteAnswer(answer.body) }, retryAfterMs };
 }
 
 /** Redirects are not followed. Other 3xx, such as 303, point to the result of work that was done. */
@@ -46,6 +46,14 @@ export const GAVE_UP_WAITING = new Set([408, 460, 499]);
 
 /** Matches an answer that names a task; `0` and an empty text name none. */
 const NAMES_TASK = /"task_?id"\s{0,9}:\s{0,9}(?:"[^"]|[1-9])/i;
+
+/** Quotes an answer from its beginning, or from the task ID on that would not fit. */
+function quoteAnswer(body: string): string | undefined {
+	const quoted = quoteBody(body);
+	const named = NAMES_TASK.exec(body);
+	if (!named || quoted?.includes(named[0])) return quoted;
+	return quoteBody(`...${body.slice(named.index)}`);
+}
 
 /**
  * Returns whether a type is one the gateway uses when it refuses a request before passing it on,

@@ -121,6 +121,15 @@ describe('a submit without an id', () => {
 	])('that is unclear keeps what was sent, on one line: %j', (body, kept) => {
 		expect(meaning(200, body, 'video').trouble.body).toBe(kept);
 	});
+
+	it('that is unclear keeps the ID of a task that stands far behind', () => {
+		const body = { prompt: 'x'.repeat(700), task_id: 'task_abc' };
+		const { kind, trouble } = meaning(500, body, 'video');
+		expect({ kind, body: trouble.body }).toEqual({
+			kind: 'unclear',
+			body: '..."task_id":"task_abc"}',
+		});
+	});
 });
 
 describe('a text that did not come', () => {
