@@ -12,8 +12,6 @@ import { ASK_LATER, NOT_AGAIN, NOT_BILLED, toAgentJson, WAIT_FOR_NEWS_MS } from 
 /** The time, in milliseconds, that a call of Video Generate polls its new task. */
 const FIRST_POLLS_MS = 20_000;
 const PAUSE_MS = 10_000;
-/** The time, in milliseconds, that the last check may take. */
-const LAST_LOOK_MS = 3_000;
 
 /** A render that an agent may ask for. */
 export interface AgentJob extends RenderJob {
@@ -66,16 +64,15 @@ export async function checkForAgent(
 	before: Render,
 	{ clock, signal }: Run,
 ): Promise<Step> {
-	const untilMs = clock.now() + WAIT_FOR_NEWS_MS;
-	let checked = await check(before, WAIT_FOR_NEWS_MS);
-	while (checked.state === 'rendering' && !checked.trouble && !signal.aborted) {
-		const leftMs = untilMs - clock.now();
-		if (leftMs <= 0) break;
-		await clock.pause(Math.min(leftMs, checked.pauseMs ?? PAUSE_MS));
+	let checked = await check(before);
+	let leftMs = WAIT_FOR_NEWS_MS;
+	while (checked.state === 'rendering' && !checked.trouble && leftMs > 0 && !signal.aborted) {
+		const pauseMs = Math.min(leftMs, checked.pauseMs ?? PAUSE_MS);
+		await clock.pause(pauseMs);
+		leftMs -= pauseMs;
 		// The last check has a deadline, so it decides whether a failure that may pass is believed.
-		const deadlineMs = clock.now() < untilMs ? undefined : clock.now();
-		const limitMs = Math.max(untilMs - clock.now(), LAST_LOOK_MS);
-		checked = await check({ ...checked.render, deadlineMs }, limitMs);
+		const deadlineMs = leftMs > 0 ? undefined : clock.now();
+		checked = await check({ ...checked.render, deadlineMs });
 	}
 	return checked;
 }
