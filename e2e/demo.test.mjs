@@ -1,14 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import {
-	mkdirSync,
-	mkdtempSync,
-	readdirSync,
-	readFileSync,
-	rmSync,
-	statSync,
-	writeFileSync,
-} from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -139,19 +131,6 @@ test('a key that is told to stay is kept under an encryption key of its own', as
 	assert.deepEqual(keysIn(data), [key, key, 'sandbox-key']);
 	assert.equal(statSync(path.join(data, 'demo.json')).mode & 0o077, 0);
 	assert.notEqual(made().secrets.encryptionKey, 'sandbox-only-encryption-key');
-});
-
-test('no key goes into a folder whose encryption key everybody knows', async (t) => {
-	const old = mkdtempSync(path.join(tmpdir(), 'n8n-demo-old-'));
-	t.after(() => rmSync(old, { recursive: true, force: true }));
-	mkdirSync(path.join(old, '.n8n'));
-	writeFileSync(path.join(old, '.n8n', 'config'), '{}');
-	const port = String(await freePort());
-	const args = ['--once', '--yes', '--port', port, '--data', old];
-	const address = ['--base-url', 'http://127.0.0.1:9'];
-	const { code, output } = await runDemo(t, [...args, ...address], { VIDEO_API_KEY: 'k-4d1e77' });
-	assert.equal(code, 1, output);
-	assert.match(output, /is known to everybody, so your API key is not stored there/);
 });
 
 /** The API keys of the demo's credentials, as n8n itself reads them. */

@@ -66,13 +66,13 @@ async function main() {
 	await checkText(demo);
 	if (options.once) return whole ? 0 : 1;
 	report.line(
-		`\nThe editor: ${demo.url}/home/workflows\nLogin: ${demo.owner.email}\nPassword: ${demo.owner.password}`,
+		`\nThe editor: ${demo.n8n.url}/home/workflows\nLogin: ${demo.owner.email}\nPassword: ${demo.owner.password}`,
 	);
 	report.line(aboutExamples(options));
-	report.line(`n8n's log, with the nodes' own lines: ${demo.logFile}`);
+	report.line(`n8n's log, with the nodes' own lines: ${demo.n8n.logFile}`);
 	report.line('The demo keeps running. Press Ctrl+C to stop it.');
 	stop.isUp();
-	throw new Error(`n8n exited on its own (${await demo.n8nExited}). Log: ${demo.logFile}`);
+	throw new Error(`n8n exited on its own (${await demo.n8n.exited}). Log: ${demo.n8n.logFile}`);
 }
 
 const code = await main().catch((error) => (stop.isStopping() ? null : printFailure(error)));

@@ -20,17 +20,11 @@ export async function openState(dataFolder) {
 
 /** The credentials of the demo, by type, with what the nodes ask for. */
 export function demoCredentials({ baseUrl, key }) {
+	const data = { baseUrl, apiKey: key };
+	const place = { keyLocation: 'header', headerName: 'x-goog-api-key' };
 	return [
-		{
-			name: 'Video Generation API (demo)',
-			type: 'videoGenerationApi',
-			data: { baseUrl, apiKey: key },
-		},
-		{
-			name: 'Native Text API (demo)',
-			type: 'nativeTextApi',
-			data: { baseUrl, apiKey: key, keyLocation: 'header', headerName: 'x-goog-api-key' },
-		},
+		{ name: 'Video Generation API (demo)', type: 'videoGenerationApi', data },
+		{ name: 'Native Text API (demo)', type: 'nativeTextApi', data: { ...data, ...place } },
 	];
 }
 
@@ -45,9 +39,10 @@ export const modelCredential = ({ baseUrl, key }) => ({
 export async function putCredentials(api, state, credentials) {
 	const references = {};
 	for (const credential of credentials) {
-		const id = await putCredential(api, state.get(credential.type), credential);
-		await state.set(credential.type, id);
-		references[credential.type] = { id, name: credential.name };
+		const { name, type } = credential;
+		const id = await putCredential(api, state.get(type), credential);
+		await state.set(type, id);
+		references[type] = { id, name };
 	}
 	return references;
 }

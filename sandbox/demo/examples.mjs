@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { ROOT, shortHash } from '../n8n/folders.mjs';
 import { Refusal } from '../n8n/report.mjs';
 
@@ -36,13 +37,12 @@ export function prepareWorkflow(example, { credentials, models = {} }) {
 		const nodeType = node.type.replace(/Tool$/, '');
 		const type = CREDENTIAL_OF[nodeType];
 		const value = models[nodeType];
+		const model = { model: { __rl: true, mode: 'id', value } };
 		return {
 			...node,
 			id: randomUUID(),
-			...(type ? { credentials: { [type]: credentials[type] } } : {}),
-			...(value
-				? { parameters: { ...node.parameters, model: { __rl: true, mode: 'id', value } } }
-				: {}),
+			...(type && { credentials: { [type]: credentials[type] } }),
+			...(value && { parameters: { ...node.parameters, ...model } }),
 		};
 	});
 	return { ...example, nodes };
@@ -62,11 +62,7 @@ function prepareProduction({ name, nodes, connections, ...rest }, webhookPath) {
 		typeVersion: 2.1,
 		position: manual.position,
 		webhookId: webhookPath,
-		parameters: {
-			httpMethod: 'POST',
-			path: webhookPath,
-			responseMode: 'onReceived',
-		},
+		parameters: { httpMethod: 'POST', path: webhookPath, responseMode: 'onReceived' },
 	};
 	const { [manual.name]: fromTrigger, ...others } = connections;
 	return {
@@ -77,55 +73,45 @@ function prepareProduction({ name, nodes, connections, ...rest }, webhookPath) {
 	};
 }
 
-const same = (example) => example;
-
 /**
  * Imports the example for a person, or finds the one imported before. It is imported anew only if
  * the example (or the models asked for) changed, so that what a person edits in the demo's n8n stays.
+ * With `webhookPath`, the demo's own copy is put beside it. `change` makes another example of it.
  */
-export async function putExample(api, state, fileName, settings) {
-	await putCopies(api, state, fileName, settings);
-}
-
-/**
- * The same, and the demo's own copy beside it, which it gives. `change` makes another example of it.
- */
-export async function putWorkflow(api, state, fileName, settings) {
-	// Not guessable: on a real service whoever can call it spends money.
-	const webhookPath = state.get(fileName)?.webhookPath ?? randomUUID();
-	const { id } = await putCopies(api, state, fileName, { ...settings, webhookPath });
-	await api.activate(id);
-	return { id, webhookPath };
-}
-
-async function putCopies(api, state, fileName, { webhookPath, change = same, ...settings }) {
-	const example = change(await readExample(fileName));
+export async function putExample(api, state, fileName, { webhookPath, change, ...settings }) {
+	const imported = await readExample(fileName);
+	const example = change ? change(imported) : imported;
 	const hash = shortHash(JSON.stringify([example, settings.models]));
 	const known = state.get(fileName);
-	const isCurrent = known?.hash === hash;
+	const put = (id, prepare) => putVersion(api, id, known?.hash === hash, prepare);
 	const prepare = () => prepareWorkflow(example, settings);
-	const copies = { hash, exampleId: await putVersion(api, known?.exampleId, isCurrent, prepare) };
+	const copies = { hash, exampleId: await put(known?.exampleId, prepare) };
 	if (webhookPath) {
-		const prepareOwn = () => prepareProduction(prepare(), webhookPath);
 		copies.webhookPath = webhookPath;
-		copies.id = await putVersion(api, known?.id, isCurrent, prepareOwn);
+		copies.id = await put(known?.id, () => prepareProduction(prepare(), webhookPath));
 	}
 	await state.set(fileName, copies);
 	return copies;
 }
 
+/** The same with the demo's own copy, live; resolves to `{ id, webhookPath }` of that one. */
+export async function putWorkflow(api, state, fileName, settings) {
+	// Not guessable: on a real service whoever can call it spends money.
+	const webhookPath = state.get(fileName)?.webhookPath ?? randomUUID();
+	const { id } = await putExample(api, state, fileName, { ...settings, webhookPath });
+	await api.activate(id);
+	return { id, webhookPath };
+}
+
 async function putVersion(api, id, isCurrent, prepare) {
-	if (id !== undefined) {
-		const current = await api.getWorkflow(id).catch((error) => {
-			if (error.status === 404) return null;
-			throw error;
+	const find = () =>
+		api.getWorkflow(id).catch((error) => {
+			if (error.status !== 404) throw error;
 		});
-		if (current && !current.isArchived) {
-			if (!isCurrent) await api.updateWorkflow(id, prepare());
-			return id;
-		}
-	}
-	return (await api.createWorkflow(prepare())).id;
+	const current = id && (await find());
+	if (!current || current.isArchived) return (await api.createWorkflow(prepare())).id;
+	if (!isCurrent) await api.updateWorkflow(id, prepare());
+	return id;
 }
 
 const ASK_EVERY_MS = 100;
@@ -138,26 +124,20 @@ export async function executeInProduction(api, { id, webhookPath }, name, within
 	if (!response.ok) {
 		throw new Refusal(`n8n did not start "${name}" (status ${response.status}): ${text}`);
 	}
-	const executionId = await idAfter(api, id, earlier?.id, withinMs);
-	const execution = await api.waitForExecution(executionId, withinMs);
-	if (execution.status !== 'success') {
-		throw new Refusal(
-			`"${name}" ended with ${execution.status} (workflow ${id}, execution ${executionId}):\n` +
-				reasonOf(execution),
-		);
-	}
-	return execution;
-}
-
-/** n8n 1 answers a webhook before it gives the execution its id. */
-async function idAfter(api, workflowId, earlierId, withinMs) {
+	// n8n 1 answers a webhook before it gives the execution its id.
+	let newest;
 	const deadline = Date.now() + withinMs;
-	while (Date.now() < deadline) {
-		const [newest] = await api.callersOf(workflowId);
-		if (newest && newest.id !== earlierId) return newest.id;
-		await new Promise((resolve) => setTimeout(resolve, ASK_EVERY_MS));
+	while (!newest || newest.id === earlier?.id) {
+		if (Date.now() > deadline) throw new Refusal(`n8n lists no execution of workflow ${id}.`);
+		await pause(ASK_EVERY_MS);
+		[newest] = await api.callersOf(id);
 	}
-	throw new Refusal(`n8n lists no execution of workflow ${workflowId}.`);
+	const execution = await api.waitForExecution(newest.id, withinMs);
+	if (execution.status === 'success') return execution;
+	throw new Refusal(
+		`"${name}" ended with ${execution.status} (workflow ${id}, execution ${newest.id}):\n` +
+			reasonOf(execution),
+	);
 }
 
 function reasonOf({ data }) {

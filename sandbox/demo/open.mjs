@@ -1,37 +1,22 @@
 import { randomBytes } from 'node:crypto';
-import { readFile, mkdir } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import { Refusal } from '../n8n/report.mjs';
 import { createRequire } from 'node:module';
 import { createApi } from '../n8n/api.mjs';
 import { takeLock } from '../n8n/lock.mjs';
 import { installPackage } from '../n8n/package.mjs';
+import { Refusal } from '../n8n/report.mjs';
 import { startN8n } from '../n8n/start.mjs';
 import { demoCredentials, modelCredential, putCredentials, openState } from './credentials.mjs';
 import { exampleNames, withPicture, putExample, putWorkflow } from './examples.mjs';
 
-/** Those of earlier versions of the demo, which everybody can read here. */
-const KNOWN_TO_ALL = { encryptionKey: 'sandbox-only-encryption-key', password: 'Sandbox-demo-1' };
-
 /**
  * The encryption key and the password of the demo's n8n, made for its folder and kept in it, where
- * only its owner may read. A folder of an earlier version has those that everybody knows: a real
- * key does not go into it.
+ * only its owner may read.
  */
-async function openSecrets(data, state, isReal) {
+async function openSecrets(state) {
 	const known = state.get('secrets');
 	if (known) return known;
-	const isOld = await readFile(path.join(data, '.n8n', 'config')).then(
-		() => true,
-		() => false,
-	);
-	if (isOld && isReal) {
-		throw new Refusal(
-			`The encryption key of ${data} is known to everybody, so your API key is not stored there. ` +
-				'Delete that folder, or choose another one with --data.',
-		);
-	}
-	if (isOld) return KNOWN_TO_ALL;
 	const secrets = {
 		encryptionKey: randomBytes(24).toString('base64'),
 		// n8n wants a capital letter and a number in it.
@@ -60,12 +45,8 @@ async function startService({ real, servicePort, report, cleanUp }) {
 	if (real) return real;
 	// Here, not at the top: its packages are installed by then.
 	const { createSandbox } = require('../service');
-	const service = await createSandbox({
-		port: servicePort,
-		key: KEY,
-		renderMs: RENDER_MS,
-		models: { video: MODELS },
-	});
+	const settings = { key: KEY, renderMs: RENDER_MS, models: { video: MODELS } };
+	const service = await createSandbox({ port: servicePort, ...settings });
 	cleanUp(() => service.close());
 	report.line(`Sandbox service: ${service.url} (key: ${KEY})`);
 	return { baseUrl: service.url, key: KEY };
@@ -73,7 +54,7 @@ async function startService({ real, servicePort, report, cleanUp }) {
 
 async function takeFolder(data, cleanUp) {
 	await mkdir(data, { recursive: true, mode: 0o700 });
-	const { release, pid } = await takeLock(path.join(data, 'demo.lock'));
+	const { release, pid } = await takeLock(data);
 	if (!release) {
 		throw new Refusal(
 			`Another demo (process ${pid}) is using ${data}. Stop it, or choose another folder with --data.`,
@@ -115,26 +96,21 @@ export async function openDemo(options) {
 	const { installed, data, port, report, cleanUp, real } = options;
 	await takeFolder(data, cleanUp);
 	const state = await openState(data);
-	const { encryptionKey, password } = await openSecrets(data, state, Boolean(real));
+	const { encryptionKey, password } = await openSecrets(state);
 	const owner = { email: EMAIL, password };
 	const service = await startService(options);
 	await installPackage(data);
 	const logFile = path.join(data, 'n8n.log');
+	const env = { N8N_ENCRYPTION_KEY: encryptionKey };
 	const n8n = await report.during('Starting n8n', () =>
-		startN8n({
-			...{ installed, userFolder: data, port, logFile },
-			env: { N8N_ENCRYPTION_KEY: encryptionKey },
-		}),
+		startN8n({ installed, userFolder: data, port, logFile, env }),
 	);
 	cleanUp(() => n8n.stop());
 	const api = createApi(n8n.url, installed);
 	await signIn(api, data, owner);
 	const credentials = await storeKey(api, state, service, options);
-	report.line(
-		`Credentials: ${Object.values(credentials)
-			.map(({ name }) => name)
-			.join(', ')}`,
-	);
+	const names = Object.values(credentials).map(({ name }) => name);
+	report.line(`Credentials: ${names.join(', ')}`);
 	const models = {
 		'n8n-nodes-video-generation.videoGenerate': options.model,
 		'n8n-nodes-video-generation.generateContent': options.textModel,
@@ -147,15 +123,5 @@ export async function openDemo(options) {
 	const others = (await exampleNames()).filter((name) => ![VIDEO, TEXT].includes(name));
 	for (const fileName of others) await putExample(api, state, fileName, settings);
 	report.line(`Example workflows, imported: ${others.length + 2}`);
-	return {
-		api,
-		report,
-		data,
-		logFile,
-		url: n8n.url,
-		owner,
-		n8nExited: n8n.exited,
-		video,
-		text,
-	};
+	return { api, report, data, n8n, owner, video, text };
 }

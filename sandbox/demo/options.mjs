@@ -40,19 +40,15 @@ const OPTIONS = {
 
 /** The command line and environment as plain values; refuses what it does not understand. */
 export function readOptions(args, env) {
-	const given = parse(args);
-	const baseUrl = given['base-url'] ?? env.VIDEO_BASE_URL ?? '';
-	const key = given.key ?? env.VIDEO_API_KEY ?? '';
-	checkService(baseUrl, key, given.key !== undefined);
+	const { 'base-url': address, key: keyOption, ...given } = parse(args);
+	const baseUrl = address ?? env.VIDEO_BASE_URL ?? '';
+	const key = keyOption ?? env.VIDEO_API_KEY ?? '';
+	checkService(baseUrl, key, keyOption !== undefined);
 	return {
-		help: given.help,
-		once: given.once,
-		yes: given.yes,
+		...given,
 		keepKey: given['keep-key'],
-		data: given.data,
 		port: readPort(given.port, '--port'),
 		servicePort: readPort(given['service-port'], '--service-port'),
-		model: given.model,
 		textModel: given['text-model'],
 		real: baseUrl ? { baseUrl, key } : null,
 	};
@@ -60,7 +56,7 @@ export function readOptions(args, env) {
 
 function parse(args) {
 	try {
-		return parseArgs({ args, options: OPTIONS, strict: true, allowPositionals: false }).values;
+		return parseArgs({ args, options: OPTIONS }).values;
 	} catch (error) {
 		// Node's own sentences, of which only the first says what was not understood.
 		const sentence = error.message.split(/\. (?=To |Did )|\n/)[0].replace(/\.$/, '');
@@ -69,16 +65,14 @@ function parse(args) {
 }
 
 function checkService(baseUrl, key, keyOption) {
-	if (!baseUrl) {
-		if (!keyOption) return;
+	if (!baseUrl && keyOption) {
 		throw new Refusal('--key needs a service: give its address with --base-url.');
 	}
-	if (!/^https?:$/.test(URL.canParse(baseUrl) ? new URL(baseUrl).protocol : '')) {
-		throw new Refusal(`--base-url must be a web address such as https://example.com.`);
+	if (!baseUrl) return;
+	if (!/^https?:/i.test(baseUrl) || !URL.canParse(baseUrl)) {
+		throw new Refusal('--base-url must be a web address such as https://example.com.');
 	}
-	if (!key) {
-		throw new Refusal('--base-url needs a key: set VIDEO_API_KEY (or give --key).');
-	}
+	if (!key) throw new Refusal('--base-url needs a key: set VIDEO_API_KEY (or give --key).');
 }
 
 function readPort(text, option) {

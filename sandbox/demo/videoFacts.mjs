@@ -52,18 +52,8 @@ const SHOW = 'stream=codec_name,width,height:format=duration';
 
 /** Resolves to what ffprobe says of a file, or to nothing where it is not installed. */
 async function byFfprobe(file) {
-	const args = [
-		'-v',
-		'error',
-		'-select_streams',
-		'v:0',
-		'-show_entries',
-		SHOW,
-		'-of',
-		'json',
-		file,
-	];
-	const { code, output } = await run('ffprobe', args);
+	const args = ['-v', 'error', '-select_streams', 'v:0', '-show_entries', SHOW, '-of', 'json'];
+	const { code, output } = await run('ffprobe', [...args, file]);
 	if (code === 127) return undefined;
 	if (code !== 0) return { problem: output.trim() };
 	const { streams, format } = JSON.parse(output);

@@ -14,14 +14,12 @@ const ENDED = new Set(['success', 'error', 'canceled', 'crashed']);
  * run data that n8n stores.
  */
 export function createExecutions(rest, installed) {
-	const parse = (data) =>
-		createRequire(path.join(installed, 'package.json'))('flatted').parse(data);
-
 	/** The execution with its run data read: `{ id, mode, status, finished, data }`. */
 	async function execution(id) {
-		const found = await rest('GET', `/executions/${id}`);
-		const { data } = found;
-		return { ...found, data: typeof data === 'string' ? parse(data) : data };
+		const { data, ...found } = await rest('GET', `/executions/${id}`);
+		if (typeof data !== 'string') return { ...found, data };
+		const flatted = createRequire(path.join(installed, 'package.json'))('flatted');
+		return { ...found, data: flatted.parse(data) };
 	}
 
 	/**
@@ -76,6 +74,7 @@ export function itemsOf(execution, nodeName, output = 0) {
 
 const LIVE_WITHIN_MS = 30_000;
 const WEBHOOK_WITHIN_MS = 20_000;
+
 /** n8n's own REST interface, as the editor uses it. `installed` is n8n's folder. */
 export function createApi(url, installed) {
 	const isPrevious = majorOf(installed) === PREVIOUS;
@@ -109,30 +108,18 @@ export function createApi(url, installed) {
 		return await rest('POST', '/login', { emailOrLdapLoginId: email, password });
 	}
 
-	/** Every node description that the editor gets. */
-	async function nodeTypes() {
-		return await (await send('GET', '/types/nodes.json')).json();
-	}
-
-	const createCredential = async (credential) => await rest('POST', '/credentials', credential);
-	const updateCredential = async (id, credential) =>
-		await rest('PATCH', `/credentials/${id}`, { ...credential, isPartialData: false });
+	const createCredential = (credential) => rest('POST', '/credentials', credential);
+	const getWorkflow = (id) => rest('GET', `/workflows/${id}`);
 
 	/** `{ status: 'OK' | 'Error', message }`, by the credential's own test. */
 	async function testCredential({ name = 'Test', type, data }) {
-		const test = async (id) =>
-			await rest('POST', '/credentials/test', { credentials: { id, name, type, data } });
+		const test = (id) =>
+			rest('POST', '/credentials/test', { credentials: { id, name, type, data } });
 		if (!isPrevious) return await test('');
 		// n8n 1 tests what is stored.
 		const { id } = await createCredential({ name, type, data });
 		return await test(id).finally(() => rest('DELETE', `/credentials/${id}`));
 	}
-
-	// n8n 1 does not take a workflow that leaves out whether it is active.
-	const createWorkflow = async (workflow) =>
-		await rest('POST', '/workflows', { active: false, ...workflow });
-	const updateWorkflow = async (id, workflow) => await rest('PATCH', `/workflows/${id}`, workflow);
-	const getWorkflow = async (id) => await rest('GET', `/workflows/${id}`);
 
 	/** Publishes the saved version and waits until its triggers, not older ones, are live. */
 	async function activate(id) {
@@ -143,7 +130,8 @@ export function createApi(url, installed) {
 		if (isPrevious) return;
 		const deadline = Date.now() + LIVE_WITHIN_MS;
 		for (;;) {
-			const { status, liveVersionId, triggers } = await publication(id);
+			const place = `/workflows/${id}/publication-status`;
+			const { status, liveVersionId, triggers } = await rest('GET', place);
 			if (status === 'published' && liveVersionId === versionId) return;
 			if (status === 'failed' || Date.now() > deadline) {
 				const reasons = triggers.map(({ errorMessage }) => errorMessage).join(' ');
@@ -152,8 +140,6 @@ export function createApi(url, installed) {
 			await pause(ASK_EVERY_MS);
 		}
 	}
-
-	const publication = async (id) => await rest('GET', `/workflows/${id}/publication-status`);
 
 	/** Calls a production webhook; after n8n's start it may answer a moment later. */
 	async function callWebhook(webhookPath, body = {}) {
@@ -175,18 +161,15 @@ export function createApi(url, installed) {
 	}
 
 	return {
-		rest,
-		signIn,
-		nodeTypes,
-		testCredential,
-		createCredential,
-		updateCredential,
-		createWorkflow,
-		updateWorkflow,
-		getWorkflow,
-		activate,
-		callWebhook,
-		saveBinary,
+		...{ rest, signIn, testCredential, createCredential, getWorkflow, activate },
+		...{ callWebhook, saveBinary },
+		/** Every node description that the editor gets. */
+		nodeTypes: async () => await (await send('GET', '/types/nodes.json')).json(),
+		updateCredential: (id, credential) =>
+			rest('PATCH', `/credentials/${id}`, { ...credential, isPartialData: false }),
+		// n8n 1 does not take a workflow that leaves out whether it is active.
+		createWorkflow: (workflow) => rest('POST', '/workflows', { active: false, ...workflow }),
+		updateWorkflow: (id, workflow) => rest('PATCH', `/workflows/${id}`, workflow),
 		...createExecutions(rest, installed),
 	};
 }

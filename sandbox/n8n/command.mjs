@@ -5,19 +5,16 @@ import { finished } from 'node:stream/promises';
 
 const KEPT_OUTPUT = 200_000;
 // Keys are for n8n's credentials only; a folder that npm was started for is not ours to pass on.
-const NOT_PASSED_ON = [/^VIDEO_(API_KEY|BASE_URL)$/, /^npm_(package|lifecycle)_/, /^INIT_CWD$/];
-const ALSO_NOT = new Set(['npm_config_local_prefix', 'npm_command', 'npm_execpath']);
+const NOT_PASSED_ON =
+	/^(VIDEO_(API_KEY|BASE_URL)|npm_(package|lifecycle)_.*|INIT_CWD|npm_config_local_prefix|npm_command|npm_execpath)$/;
 
 const running = new Set();
-// A command must not outlive us, whatever ends us.
+// A command must not outlive this process, whatever ends it.
 process.on('exit', () => running.forEach((child) => child.kill('SIGTERM')));
 
-/** This process's environment without what other programs have no business with. */
-function commandEnv(extra = {}) {
-	const kept = Object.entries(process.env).filter(
-		([name]) => !ALSO_NOT.has(name) && !NOT_PASSED_ON.some((pattern) => pattern.test(name)),
-	);
-	return { ...Object.fromEntries(kept), ...extra };
+function openLog(file) {
+	mkdirSync(path.dirname(file), { recursive: true });
+	return createWriteStream(file, { flags: 'a' });
 }
 
 /**
@@ -26,7 +23,12 @@ function commandEnv(extra = {}) {
  */
 export async function run(file, args, { cwd, env = {}, logFile, show = false } = {}) {
 	const log = logFile ? openLog(logFile) : null;
-	const child = spawn(file, args, { cwd, env: commandEnv(env), stdio: ['ignore', 'pipe', 'pipe'] });
+	const kept = Object.entries(process.env).filter(([name]) => !NOT_PASSED_ON.test(name));
+	const child = spawn(file, args, {
+		cwd,
+		env: { ...Object.fromEntries(kept), ...env },
+		stdio: ['ignore', 'pipe', 'pipe'],
+	});
 	running.add(child);
 	let output = '';
 	const take = (stream) => (chunk) => {
@@ -46,9 +48,4 @@ export async function run(file, args, { cwd, env = {}, logFile, show = false } =
 	running.delete(child);
 	if (log) await finished(log.end());
 	return { code, output };
-}
-
-function openLog(file) {
-	mkdirSync(path.dirname(file), { recursive: true });
-	return createWriteStream(file, { flags: 'a' });
 }

@@ -20,9 +20,6 @@ export const manifestOf = (major = CURRENT) =>
 export const lockOf = (major = CURRENT) =>
 	path.join(DEFINITION, 'versions', major, 'package-lock.json');
 
-/** Notes about this clone that go when its packages go; relative to the root. */
-export const OWN_CACHE = path.join('node_modules', '.cache', 'n8n-nodes-video-generation');
-
 export function shortHash(...parts) {
 	const hash = createHash('sha256');
 	for (const part of parts) hash.update(part);

@@ -1,80 +1,45 @@
-import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
-import path from 'node:path';
+import { once } from 'node:events';
+import { connect, createServer } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { setTimeout as pause } from 'node:timers/promises';
+import { shortHash } from './folders.mjs';
 
-const LOOK_EVERY_MS = 1000;
-// Between making the folder and writing the number into it there are milliseconds.
-const UNSIGNED_IS_STALE_MS = 10_000;
+// A lock is one of Linux's sockets that lie in no folder: the kernel takes away those of a process that
+// is gone. It tells whoever connects the number of its process.
 
-/** Whether a process of this machine has this number. */
-function isAlive(pid) {
+const LOOK_EVERY_MS = 500;
+
+/** Takes the lock: `{ release }`, or `{ pid }` of the living process that has it. */
+export async function takeLock(name) {
+	const path = `\0n8n-nodes-video-generation-${shortHash(name)}`;
+	const server = createServer((socket) => {
+		socket.on('error', () => undefined).end(String(process.pid));
+	});
 	try {
-		process.kill(pid, 0);
-		return true;
+		await once(server.listen(path).unref(), 'listening');
+		return { release: () => server.close() };
 	} catch (error) {
-		return error.code === 'EPERM';
+		if (error.code !== 'EADDRINUSE') throw error;
 	}
-}
-
-async function holder(lock) {
-	const pid = Number(await readFile(path.join(lock, 'pid'), 'utf8').catch(() => ''));
-	if (pid > 0) return { pid, stale: !isAlive(pid) };
-	const made = await stat(lock).catch(() => null);
-	return { pid: 0, stale: made !== null && Date.now() - made.mtimeMs > UNSIGNED_IS_STALE_MS };
-}
-
-async function tryTake(lock) {
-	try {
-		await mkdir(lock);
-	} catch (error) {
-		if (error.code === 'EEXIST') return false;
-		throw error;
-	}
-	await writeFile(path.join(lock, 'pid'), String(process.pid));
-	return true;
-}
-
-/** Moves a dead holder's lock away. A second lock keeps two waiters from doing it at once. */
-async function clearStale(lock) {
-	const broom = `${lock}.clearing`;
-	if (!(await tryTake(broom))) {
-		if ((await holder(broom)).stale) await rm(broom, { recursive: true, force: true });
-		return;
-	}
-	try {
-		if (!(await holder(lock)).stale) return;
-		const aside = `${lock}.stale-${process.pid}`;
-		await rename(lock, aside);
-		await rm(aside, { recursive: true, force: true });
-	} finally {
-		await rm(broom, { recursive: true, force: true });
-	}
-}
-
-/** Takes the lock folder: `{ release }`, or `{ pid }` of the living process that has it. */
-export async function takeLock(lock) {
-	await mkdir(path.dirname(lock), { recursive: true });
-	while (!(await tryTake(lock))) {
-		const { pid, stale } = await holder(lock);
-		if (!stale) return { pid };
-		await clearStale(lock);
-	}
-	return { release: async () => await rm(lock, { recursive: true, force: true }) };
+	const pid = await text(connect(path)).catch(() => '');
+	// Without an answer its holder has just gone.
+	return pid ? { pid: Number(pid) } : await takeLock(name);
 }
 
 /**
- * Runs `work` while no other process does so under the same lock folder. `onWait(pid)` is called
- * once when somebody else holds it. A holder that is gone is not waited for.
+ * Runs `work` while no other process does so under the same lock. `onWait(pid)` is called once where
+ * another one holds it.
  */
-export async function withLock(lock, work, onWait = () => {}) {
-	let taken = await takeLock(lock);
+export async function withLock(name, work, onWait = () => {}) {
+	let taken = await takeLock(name);
 	if (!taken.release) onWait(taken.pid);
 	while (!taken.release) {
-		await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
-		taken = await takeLock(lock);
+		await pause(LOOK_EVERY_MS);
+		taken = await takeLock(name);
 	}
 	try {
 		return await work();
 	} finally {
-		await taken.release();
+		taken.release();
 	}
 }

@@ -20,14 +20,10 @@ export function duration(ms) {
 
 /** 1536000 -> "1.5 MB": decimal units, as disks and download pages count. */
 export function fileSize(bytes) {
-	const units = ['bytes', 'kB', 'MB', 'GB', 'TB'];
-	let value = bytes;
-	let unit = 0;
-	while (value >= 1000 && unit < units.length - 1) {
-		value /= 1000;
-		unit += 1;
-	}
-	return unit === 0 ? `${bytes} bytes` : `${value.toFixed(1)} ${units[unit]}`;
+	const units = ['kB', 'MB', 'GB', 'TB'];
+	if (bytes < 1000) return `${bytes} bytes`;
+	const power = Math.min(units.length, Math.floor(Math.log10(bytes) / 3));
+	return `${(bytes / 1000 ** power).toFixed(1)} ${units[power - 1]}`;
 }
 
 /**

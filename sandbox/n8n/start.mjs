@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { majorOf, nodeFolder } from './folders.mjs';
 import { freePort } from './ports.mjs';
 import { Refusal } from './report.mjs';
@@ -12,13 +13,23 @@ const STOP_WITHIN_MS = 15_000;
 // What n8n may take from the environment it is started in; keys and settings of others stay out.
 const INHERITED = /^(HOME|USER|LANG|LC_.*|TZ|TMPDIR|NODE_EXTRA_CA_CERTS|SSL_CERT_.*|.*_proxy)$/i;
 
-// No calls to the outside: no telemetry, update check, template gallery or server listing.
-const QUIET = {
+const ALWAYS = {
+	// No calls to the outside: no telemetry, update check, template gallery or server listing.
 	N8N_DIAGNOSTICS_ENABLED: 'false',
 	N8N_VERSION_NOTIFICATIONS_ENABLED: 'false',
 	N8N_TEMPLATES_ENABLED: 'false',
 	N8N_PERSONALIZATION_ENABLED: 'false',
 	N8N_HIRING_BANNER_ENABLED: 'false',
+	EXECUTIONS_DATA_SAVE_ON_ERROR: 'all',
+	EXECUTIONS_DATA_SAVE_ON_SUCCESS: 'all',
+	EXECUTIONS_DATA_SAVE_MANUAL_EXECUTIONS: 'true',
+	DB_TYPE: 'sqlite',
+	N8N_DEFAULT_BINARY_DATA_MODE: 'filesystem',
+	N8N_LISTEN_ADDRESS: '127.0.0.1',
+	// Only this machine reaches it, over plain http.
+	N8N_SECURE_COOKIE: 'false',
+	// The same for every start with a folder, so that its credentials stay readable.
+	N8N_ENCRYPTION_KEY: 'sandbox-only-encryption-key',
 };
 const OF_MAJOR = {
 	// Its own engine for expressions needs Node.js 22, and n8n ends where it cannot load it.
@@ -28,33 +39,19 @@ const OF_MAJOR = {
 	2: { N8N_DISABLED_MODULES: 'mcp-registry' },
 };
 
-const KEEP_EXECUTIONS = {
-	EXECUTIONS_DATA_SAVE_ON_ERROR: 'all',
-	EXECUTIONS_DATA_SAVE_ON_SUCCESS: 'all',
-	EXECUTIONS_DATA_SAVE_MANUAL_EXECUTIONS: 'true',
-};
-
 async function n8nEnv({ installed, userFolder, port }) {
 	const inherited = Object.entries(process.env).filter(([name]) => INHERITED.test(name));
 	return {
 		...Object.fromEntries(inherited),
-		...QUIET,
+		...ALWAYS,
 		...OF_MAJOR[majorOf(installed)],
-		...KEEP_EXECUTIONS,
 		PATH: `${path.join(nodeFolder(installed), 'bin')}${path.delimiter}${process.env.PATH}`,
-		DB_TYPE: 'sqlite',
-		N8N_DEFAULT_BINARY_DATA_MODE: 'filesystem',
 		N8N_USER_FOLDER: userFolder,
-		N8N_LISTEN_ADDRESS: '127.0.0.1',
 		N8N_PORT: String(port),
 		N8N_EDITOR_BASE_URL: `http://127.0.0.1:${port}`,
 		// n8n's chat shows only buttons whose links lead where it is open itself.
 		WEBHOOK_URL: `http://127.0.0.1:${port}/`,
 		N8N_RUNNERS_BROKER_PORT: String(await freePort()),
-		// Only this machine reaches it, over plain http.
-		N8N_SECURE_COOKIE: 'false',
-		// The same for every start with this folder, so that its credentials stay readable.
-		N8N_ENCRYPTION_KEY: 'sandbox-only-encryption-key',
 	};
 }
 
@@ -62,14 +59,8 @@ async function n8nEnv({ installed, userFolder, port }) {
  * Starts n8n and returns when it answers: `{ url, pid, logFile, exited, stop(), kill9() }`.
  * `env` adds to or overrides its environment; `args` is the n8n command (e.g. `['worker']`).
  */
-export async function startN8n({
-	installed,
-	userFolder,
-	port,
-	logFile,
-	env = {},
-	args = ['start'],
-}) {
+export async function startN8n({ env, args = ['start'], ...place }) {
+	const { installed, userFolder, port, logFile } = place;
 	mkdirSync(userFolder, { recursive: true });
 	mkdirSync(path.dirname(logFile), { recursive: true });
 	const log = openSync(logFile, 'w');
@@ -77,7 +68,7 @@ export async function startN8n({
 	const n8n = path.join(installed, 'node_modules', 'n8n', 'bin', 'n8n');
 	const child = spawn(binary, [n8n, ...args], {
 		cwd: userFolder,
-		env: { ...(await n8nEnv({ installed, userFolder, port })), ...env },
+		env: { ...(await n8nEnv(place)), ...env },
 		stdio: ['ignore', log, log],
 		// Its own process group: a Ctrl+C in the terminal reaches us, and we end it in good order.
 		detached: true,
@@ -87,7 +78,7 @@ export async function startN8n({
 		child.once('error', (error) => resolve(error.message));
 		child.once('exit', (code, signal) => resolve(signal ?? `exit code ${code}`));
 	});
-	const killNow = () => signalGroup(child.pid, 'SIGKILL');
+	const killNow = () => killGroup(child.pid);
 	process.on('exit', killNow);
 	exited.then(() => process.off('exit', killNow));
 
@@ -111,9 +102,9 @@ export async function startN8n({
 }
 
 /** n8n starts its task runner as a child in the same group; both are ours. */
-function signalGroup(pid, signal) {
+function killGroup(pid) {
 	try {
-		process.kill(-pid, signal);
+		process.kill(-pid, 'SIGKILL');
 	} catch (error) {
 		if (error.code !== 'ESRCH') throw error;
 	}
@@ -134,7 +125,7 @@ async function waitUntilReady(url, [command], exited, logFile) {
 		if (ended !== null)
 			throw new Refusal(`n8n exited during startup (${ended}).\n${tail(logFile)}`);
 		if ((await answers(places[0])) && (await answers(places.at(-1)))) return;
-		await new Promise((resolve) => setTimeout(resolve, ASK_EVERY_MS));
+		await pause(ASK_EVERY_MS);
 	}
 	throw new Refusal(`n8n was not ready within ${READY_WITHIN_MS / 1000} s.\n${tail(logFile)}`);
 }

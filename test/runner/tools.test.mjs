@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import {
 	existsSync,
 	mkdirSync,
@@ -24,7 +26,6 @@ import { closingLine } from './steps.mjs';
 // What the demo and the test runner are made of, where n8n itself is not needed.
 
 const MEDIA = path.join(ROOT, 'sandbox', 'service', 'media');
-const NO_PROCESS = 2 ** 22 + 1;
 
 function folderFor(t) {
 	const folder = mkdtempSync(path.join(tmpdir(), 'tools-'));
@@ -98,12 +99,18 @@ test('one process at a time holds a lock, and a dead one does not hold it', asyn
 		['begins', 'ends', 'begins', 'ends'],
 	);
 
-	mkdirSync(lock);
-	writeFileSync(path.join(lock, 'pid'), String(NO_PROCESS));
-	const taken = await takeLock(lock);
-	assert.ok(taken.release, 'a lock of a process that is gone can be taken');
-	assert.deepEqual(await takeLock(lock), { pid: process.pid });
-	await taken.release();
+	const module = new URL('../../sandbox/n8n/lock.mjs', import.meta.url).href;
+	const script = `import { takeLock } from '${module}';
+		process.stdout.write(String(Boolean((await takeLock(process.argv[1])).release)));
+		setInterval(() => {}, 1000);`;
+	const holder = spawn(process.execPath, ['--input-type=module', '-e', script, lock]);
+	assert.equal(String((await once(holder.stdout, 'data'))[0]), 'true');
+	assert.deepEqual(await takeLock(lock), { pid: holder.pid });
+	holder.kill('SIGKILL');
+	await once(holder, 'exit');
+	const { release } = await takeLock(lock);
+	assert.ok(release, 'a lock of a process that is gone can be taken');
+	release();
 });
 
 test('too little disk and too old a Node.js are said in one sentence', async (t) => {
