@@ -1,4 +1,4 @@
-import type { IDataObject, INodeType } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import {
 	createEngine,
@@ -142,8 +142,8 @@ describe('a sub-execution that cannot be started', () => {
 		async (onError) => {
 			// As with NODES_EXCLUDE: n8n does not know the first node of the sub-execution.
 			const missing = 'n8n-nodes-base.executeWorkflowTrigger';
-			const nodeTypes = { [missing]: undefined } as unknown as Record<string, INodeType>;
-			const engine = await createEngine(undefined, { nodeTypes });
+			const nodeTypes = { [missing]: undefined };
+			const engine = await createEngine(nodeTypes);
 			const { credentials } = stage;
 			const result = await engine.run({ node: node({}, { onError }), items, credentials });
 			expectInProcess(result, SLEEPS ? /Unrecognized node type/ : /this version of n8n/);

@@ -1,4 +1,3 @@
-import type { INodeType } from 'n8n-workflow';
 
 import { hurry } from '../../support/clock';
 import { createEngine, type Engine } from '../../support/engine';
@@ -15,8 +14,8 @@ const items = (renderMs: number) => toInput({ prompt: planned('video 0', { rende
 describeSleep(stage, 'an instance without the Wait node', () => {
 	let engine: Engine;
 	beforeEach(async () => {
-		const nodeTypes = { [WAIT]: undefined } as unknown as Record<string, INodeType>;
-		engine = await createEngine(undefined, { nodeTypes });
+		const nodeTypes = { [WAIT]: undefined };
+		engine = await createEngine(nodeTypes);
 	});
 	afterEach(() => engine.close());
 

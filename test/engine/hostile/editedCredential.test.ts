@@ -31,7 +31,6 @@ async function runEdited(node: ReturnType<typeof videoGenerate>, json: object, r
 		node,
 		items: toInput({ ...json }),
 		credentials,
-		editedCredentials: credentials,
 	});
 	await until(() => before.requests.length >= requests);
 	Object.assign(credential, { baseUrl: after.url, apiKey: NEW });

@@ -7,7 +7,7 @@ const { ROOT } = require('./files');
 
 /** Loads the built package the way n8n does at its start. */
 async function loadPackage() {
-	const { core } = loadCore('2');
+	const { core } = loadCore();
 	const loader = new core.PackageDirectoryLoader(ROOT);
 	await loader.loadAll();
 	const { packageName, types, known } = loader;

@@ -1,29 +1,59 @@
 'use strict';
 
+const { randomUUID } = require('node:crypto');
 const fs = require('node:fs');
 const os = require('node:os');
 const path = require('node:path');
-
-const { makeDatabaseStore } = require('./databaseStore');
-
-/** 'filesystem-v2:workflows/...' -> 'filesystem'; data kept in the item has no id. */
-function modeOf({ id }) {
-	return id ? id.split(':')[0].replace('-v2', '') : 'default';
-}
+const { Readable } = require('node:stream');
+const { buffer: readAll } = require('node:stream/consumers');
 
 /**
- * n8n's own BinaryDataService, one for each mode that an engine's runs ask for.
- * @param {object} loaded what `loadCore` returned
+ * n8n's DatabaseManager (packages/cli) with a Map for its table. Like the original it collects a
+ * stream in memory before storing it.
  */
-function makeBinaryData({ core, Container, version }) {
+function makeDatabaseStore() {
+	const rows = new Map();
+	const row = (fileId) => {
+		if (!rows.has(fileId)) throw new Error(`File not found: ${fileId}`);
+		return rows.get(fileId);
+	};
+	return {
+		async init() {},
+		async store(location, bufferOrStream, { mimeType, fileName }) {
+			const isBuffer = Buffer.isBuffer(bufferOrStream);
+			const data = isBuffer ? bufferOrStream : await readAll(bufferOrStream);
+			const fileId = randomUUID();
+			const metadata = { mimeType, fileName, fileSize: data.length };
+			rows.set(fileId, { executionId: location.executionId, data, metadata });
+			return { fileId, fileSize: data.length };
+		},
+		getPath: (fileId) => `database://${fileId}`,
+		getAsBuffer: async (fileId) => row(fileId).data,
+		getAsStream: async (fileId) => Readable.from(row(fileId).data),
+		getMetadata: async (fileId) => row(fileId).metadata,
+		async copyByFileId(_location, fileId) {
+			const copy = randomUUID();
+			rows.set(copy, row(fileId));
+			return copy;
+		},
+		async deleteMany(locations) {
+			const ids = locations.map(({ executionId }) => executionId);
+			for (const [id, { executionId }] of rows) if (ids.includes(executionId)) rows.delete(id);
+		},
+		sizesOf: (executionId) =>
+			[...rows.values()]
+				.filter((row) => (executionId ?? row.executionId) === row.executionId)
+				.map(({ data }) => data.length),
+	};
+}
+
+/** n8n's own BinaryDataService, one for each mode that an engine's runs ask for. */
+function makeBinaryData({ core, Container }) {
 	const services = {};
 	const database = makeDatabaseStore();
 	let folder;
 
 	async function make(mode) {
-		if (mode === 'database' && version === '1') {
-			throw new Error('n8n 1 has no binary data mode "database"');
-		}
 		folder ??= fs.mkdtempSync(path.join(os.tmpdir(), 'n8n-binary-'));
 		const config = {
 			mode,
@@ -38,13 +68,14 @@ function makeBinaryData({ core, Container, version }) {
 	}
 
 	/** Nodes find the service in the container, so the mode holds for every run that goes on. */
-	async function use(mode) {
+	async function use(mode = 'default') {
 		services[mode] ??= await make(mode);
 		Container.set(core.BinaryDataService, services[mode]);
 	}
 
 	async function read(binaryData) {
-		const mode = modeOf(binaryData);
+		// 'filesystem-v2:workflows/...', and no id where the item holds the file.
+		const mode = binaryData.id?.split(':')[0].replace('-v2', '') ?? 'default';
 		services[mode] ??= await make(mode);
 		return await services[mode].getAsBuffer(binaryData);
 	}

@@ -7,32 +7,10 @@ const path = require('node:path');
 /** The two n8n-core packages this repository installs, by n8n's major version. */
 const CORE_PACKAGES = { 1: 'n8n-core-1', 2: 'n8n-core' };
 
-const loadedByVersion = {};
+let loaded;
 
 /** The version the running Jest project is for: its `globals.N8N_CORE`, '2' without. */
-function projectVersion() {
-	return String(globalThis.N8N_CORE ?? '2');
-}
-
-/** Loads a package as n8n-core itself would, so that both see one dependency-injection container. */
-function requireFrom(packageName, coreDirectory) {
-	return require(require.resolve(packageName, { paths: [coreDirectory] }));
-}
-
-/**
- * The built nodes say `require('n8n-workflow')`. Unless that is the copy n8n-core uses,
- * `instanceof` checks between node and engine fail in ways no n8n shows.
- */
-function assertOneWorkflowPackage(version, coreDirectory) {
-	const nested = path.join(coreDirectory, 'node_modules', 'n8n-workflow');
-	const beside = path.join(path.dirname(coreDirectory), 'n8n-workflow');
-	const wanted = fs.existsSync(nested) ? nested : beside;
-	if (require.resolve('n8n-workflow').startsWith(wanted + path.sep)) return;
-	throw new Error(
-		`createEngine('${version}') needs the Jest project for n8n ${version}: here "n8n-workflow" ` +
-			`is not the copy that ${CORE_PACKAGES[version]} uses`,
-	);
-}
+const projectVersion = () => String(globalThis.N8N_CORE ?? '2');
 
 /** n8n reads its settings once, when its classes are made; the folder is not needed after that. */
 function initSettings(core, Container) {
@@ -57,21 +35,19 @@ function makeLogger(logs) {
 	return logger;
 }
 
-/**
- * @param {'1' | '2'} version major version of n8n
- * @returns n8n-core, n8n-workflow and the container they share; n8n's log lines go to `logs`
- */
-function loadCore(version) {
-	if (loadedByVersion[version]) return loadedByVersion[version];
+/** Loads n8n-core, n8n-workflow and the container they share; n8n's log lines go to `logs`. */
+function loadCore() {
+	if (loaded) return loaded;
+	const version = projectVersion();
 	const packageName = CORE_PACKAGES[version];
-	if (!packageName) throw new Error(`There is no n8n-core for version "${version}"`);
 	const coreDirectory = path.dirname(require.resolve(`${packageName}/package.json`));
-	assertOneWorkflowPackage(version, coreDirectory);
+	// As n8n-core itself would load it, so that both see one dependency-injection container.
+	const requireFrom = (name) => require(require.resolve(name, { paths: [coreDirectory] }));
 
 	require('reflect-metadata');
 	const workflow = require('n8n-workflow');
-	const { Container } = requireFrom('@n8n/di', coreDirectory);
-	const { Logger } = requireFrom('@n8n/backend-common', coreDirectory);
+	const { Container } = requireFrom('@n8n/di');
+	const { Logger } = requireFrom('@n8n/backend-common');
 	const core = require(packageName);
 	const logs = [];
 	Container.set(Logger, makeLogger(logs));
@@ -81,10 +57,10 @@ function loadCore(version) {
 	Container.set(require(path.join(coreDirectory, sshModule)).SSHClientsManager, {});
 	initSettings(core, Container);
 	// What n8n packs executions with before it stores them.
-	const flatted = requireFrom('flatted', coreDirectory);
+	const flatted = requireFrom('flatted');
 	const copy = (value) => flatted.parse(flatted.stringify(value));
-	loadedByVersion[version] = { version, core, workflow, Container, logs, copy };
-	return loadedByVersion[version];
+	loaded = { version, core, workflow, Container, logs, copy };
+	return loaded;
 }
 
 module.exports = { loadCore, projectVersion };

@@ -1,23 +1,65 @@
 'use strict';
 
-const { makeAdditionalData } = require('./additionalData');
-const { toRunResult } = require('./runResult');
+/** n8n's URLs; the node helpers parse some of them, so they must be valid. */
+const BASE = 'http://localhost:5678';
+const URLS = {
+	restApiUrl: `${BASE}/rest`,
+	instanceBaseUrl: `${BASE}/`,
+	formWaitingBaseUrl: `${BASE}/form-waiting`,
+	formBaseUrl: `${BASE}/form`,
+	formTestBaseUrl: `${BASE}/form-test`,
+	webhookBaseUrl: `${BASE}/webhook`,
+	webhookWaitingBaseUrl: `${BASE}/webhook-waiting`,
+	webhookTestBaseUrl: `${BASE}/webhook-test`,
+	mcpBaseUrl: `${BASE}/mcp`,
+	mcpTestBaseUrl: `${BASE}/mcp-test`,
+};
+
+/** As `getBase` in packages/cli/src/workflow-execute-additional-data.ts, with what differs by run. */
+const makeAdditionalData = (fields) => ({
+	...URLS,
+	currentNodeExecutionIndex: 0,
+	userId: 'user1',
+	variables: {},
+	externalSecretsProxy: { getSecret: () => undefined, listSecrets: () => [] },
+	setExecutionStatus() {},
+	logAiEvent() {},
+	getRunnerStatus: () => ({ available: false, reason: 'no task runner in tests' }),
+	...fields,
+});
+
+/**
+ * @param {object} run what n8n-core's WorkflowExecute resolved to
+ * @param {object} seen what the hooks recorded, and the node the result is about
+ * @returns {import('.').RunResult}
+ */
+function toRunResult(run, seen) {
+	const { resultData, executionData } = run.data;
+	const runs = (nodeName = seen.nodeName) => resultData.runData[nodeName] ?? [];
+	return {
+		...seen,
+		status: run.status,
+		error: resultData.error,
+		runs,
+		outputs: (nodeName) => (runs(nodeName).at(-1)?.data?.main ?? []).map((items) => items ?? []),
+		hints: (nodeName) => runs(nodeName).flatMap(({ hints }) => hints ?? []),
+		customData: resultData.metadata ?? {},
+		contextData: executionData?.contextData ?? {},
+		lastNodeExecuted: resultData.lastNodeExecuted,
+		waitTill: run.waitTill,
+		run,
+	};
+}
 
 /** Hooks record what n8n would save, show or stream. */
 function makeHooks({ core, copy }, job, seen) {
-	const { mode, executionId, workflowData, streaming, onChunk, retryOf, watch } = job;
+	const { mode, executionId, workflowData, streaming, onChunk, retryOf } = job;
 	const hooks = new core.ExecutionLifecycleHooks(mode, executionId, workflowData, retryOf);
 	hooks.addHandler('workflowExecuteAfter', (run) => {
 		seen.saved = { status: run.status, data: copy(run.data), job };
 	});
-	if (workflowData.settings?.saveExecutionProgress) {
-		hooks.addHandler('nodeExecuteAfter', (nodeName, _taskData, data) => {
-			data.resultData.lastNodeExecuted = nodeName;
-			job.saveProgress(copy(data));
-		});
-	}
-	hooks.addHandler('nodeExecuteBefore', (name) => watch.began(name));
-	hooks.addHandler('nodeExecuteAfter', async (name, _task, data) => await watch.ended(name, data));
+	hooks.addHandler('nodeExecuteBefore', job.began);
+	hooks.addHandler('nodeExecuteAfter', async (name, _task, data) => await job.ended(name, data));
 	const hear = (chunk) => {
 		seen.chunks.push(chunk);
 		onChunk?.(chunk);
@@ -35,10 +77,7 @@ function failedRun(error, job) {
 
 /**
  * Starts one execution the way n8n's WorkflowRunner does.
- * @param {object} loaded what `loadCore` returned
- * @param {object} job executionId, workflowData, nodeName, runExecutionData, mode, streaming,
- * onChunk, retryOf, nodeTypes, credentialsHelper, executeWorkflow, getRunExecutionData, saveProgress,
- * watch
+ * @param {object} job what `createEngine` and `makeExecutions` know of it
  * @returns `{ done, stop }`
  */
 function startExecution(loaded, job) {
@@ -71,4 +110,4 @@ function startExecution(loaded, job) {
 	}
 }
 
-module.exports = { startExecution };
+module.exports = { makeAdditionalData, startExecution, toRunResult };

@@ -2,25 +2,24 @@
 
 const { startExecution } = require('./execution');
 const { asCanceled, asCrashed, asDied, asKilled } = require('./interrupted');
-const { makeLife } = require('./life');
 const { runSubWorkflow, isParked, patchParent, waitsFor } = require('./subWorkflow');
 
 const ENDED = new Set(['success', 'error', 'canceled', 'crashed']);
+const never = () => new Promise(() => {});
 
 /** n8n's executions table in memory, and what starts, retries, wakes, stops and crashes its rows. */
 function makeExecutions(loaded) {
+	const { copy } = loaded;
 	const table = new Map();
-	/** What n8n stores of an execution before it has ended or slept: first what it begins with. */
-	const begun = new Map();
-	/** The data of all rows, also of those that have not ended or slept yet. */
-	const stored = new Map();
-	/** What runs in n8n's process; a death is the beginning of another. */
-	let life = makeLife(loaded, stored);
+	/** All that n8n has stored of each execution since it began or woke, oldest first. */
+	const saves = new Map();
+	/** What runs in n8n's process, with its event log. A death is the beginning of another life. */
+	let life = { running: new Map() };
 	let lastId = 0;
 
 	function store(result) {
 		table.set(result.executionId, result);
-		stored.set(result.executionId, result.saved.data);
+		saves.get(result.executionId)?.push(result.saved.data);
 		return result;
 	}
 
@@ -28,31 +27,45 @@ function makeExecutions(loaded) {
 	function start(job) {
 		const executionId = job.executionId ?? String(++lastId);
 		const here = life;
-		begun.set(executionId, [loaded.copy(job.runExecutionData)]);
+		/** In a process that has died, whatever still runs comes no further than its next call of n8n. */
+		const lasting =
+			(call) =>
+			async (...values) =>
+				await (here.isOver ? never() : call(...values));
+		saves.set(executionId, [copy(job.runExecutionData)]);
+		const log = { began: new Set(), ended: new Set() };
 		const complete = {
 			...job,
 			executionId,
-			executeWorkflow: here.lasting(async (info, _additionalData, options) =>
+			executeWorkflow: lasting((info, _additionalData, options) =>
 				runSubWorkflow(loaded, { start, job }, info, options),
 			),
 			/** What a node gets from `getExecutionDataById`. */
-			getRunExecutionData: here.lasting(async (id) => {
-				const data = stored.get(id);
-				return data && loaded.copy(data);
+			getRunExecutionData: lasting(async (id) =>
+				saves.has(id) ? copy(saves.get(id).at(-1)) : undefined,
+			),
+			began: (name) => void log.began.add(name),
+			ended: lasting(async (name, data) => {
+				log.ended.add(name);
+				if (!job.workflowData.settings?.saveExecutionProgress) return;
+				data.resultData.lastNodeExecuted = name;
+				saves.get(executionId)?.push(copy(data));
 			}),
-			saveProgress: (data) => void begun.get(executionId).push(data),
-			watch: here.watch(executionId, job.workflowData),
 		};
-		if (!stored.has(executionId)) stored.set(executionId, loaded.copy(job.runExecutionData));
 		const { done, stop: cancel } = startExecution(loaded, complete);
-		const ended = here.run(complete, done, store);
+		const end = lasting(async (result) => {
+			here.running.delete(executionId);
+			return store(result);
+		});
+		const ended = done.then(end);
+		here.running.set(executionId, { job: complete, ended, log });
 		return { executionId, done: ended, stop: () => stop(executionId, cancel) };
 	}
 
 	/** As ExecutionService.stop: what a sleeping execution waits for sleeps on. */
 	function stop(executionId, cancel) {
 		const row = table.get(executionId);
-		if (row?.status === 'waiting') store(asCanceled(loaded, row));
+		if (row?.status === 'waiting') store(asCanceled(loaded, row, copy(row.saved.data)));
 		else cancel();
 	}
 
@@ -61,7 +74,7 @@ function makeExecutions(loaded) {
 		if (saved.status === 'success') {
 			throw new Error('The execution succeeded, so it cannot be retried.');
 		}
-		const data = loaded.copy(saved.data);
+		const data = copy(saved.data);
 		const { resultData, executionData } = data;
 		delete resultData.error;
 		const lastRuns = resultData.runData[resultData.lastNodeExecuted] ?? [];
@@ -74,14 +87,14 @@ function makeExecutions(loaded) {
 	}
 
 	/** The one that n8n's timer is set for: the execution, or what it waits for, or what that does. */
-	function sleeperOf(executionId) {
+	function sleeper({ executionId }) {
 		const child = [...table.values()].find((result) => isParked(result, executionId));
-		return child ? sleeperOf(child.executionId) : table.get(executionId);
+		return child ? sleeper(child) : table.get(executionId);
 	}
 
 	/** As WaitTracker.startExecution: goes on, and then so do the parents whose wait ends with it. */
 	async function goOn({ executionId, saved: { job, data } }) {
-		const runExecutionData = loaded.copy(data);
+		const runExecutionData = copy(data);
 		await resumeParent(await start({ ...job, executionId, runExecutionData, resumes: true }).done);
 	}
 
@@ -94,26 +107,26 @@ function makeExecutions(loaded) {
 		if (loaded.version === '1' || patchParent(parent, child)) await goOn(parent);
 	}
 
-	function findWaiting(executionId) {
+	function findWaiting({ executionId }) {
 		const row = table.get(executionId);
 		if (row?.status !== 'waiting') throw new Error(`Execution ${executionId} is not waiting`);
 		return row;
 	}
 
-	/** Lets the time of a sleeping execution come, or that of the sub-execution it waits for. */
-	const wake = async (executionId) => await goOn(sleeperOf(findWaiting(executionId).executionId));
-
-	/** n8n dies in the node after the sleep; when it is back, it goes on with what waits for that. */
-	async function crash(executionId, how = {}) {
-		const row = findWaiting(executionId);
-		const crashed = asCrashed(loaded, how.itself ? row : sleeperOf(executionId), how);
-		store(crashed);
-		await resumeParent(crashed);
+	async function wake(sleeping) {
+		await goOn(sleeper(findWaiting(sleeping)));
+		return table.get(sleeping.executionId);
 	}
 
-	/** What is left of an execution if n8n dies, or somebody stops it, while a node of it runs. */
-	function kill(executionId, how) {
-		const killed = asKilled(loaded, table.get(executionId), how, begun.get(executionId));
+	async function crash(sleeping, how = {}) {
+		const row = findWaiting(sleeping);
+		const crashed = store(asCrashed(loaded, how.itself ? row : sleeper(row), how));
+		await resumeParent(crashed);
+		return table.get(sleeping.executionId);
+	}
+
+	function kill({ executionId }, how) {
+		const killed = asKilled(loaded, table.get(executionId), how, saves.get(executionId));
 		table.set(executionId, killed);
 		return killed;
 	}
@@ -122,10 +135,9 @@ function makeExecutions(loaded) {
 	async function sweep() {
 		let resumed = false;
 		for (const row of [...table.values()]) {
-			if (row.status !== 'waiting' || life.runs(row.executionId)) continue;
-			const child = waitsFor(row)
-				.map(get)
-				.find((one) => one && ENDED.has(one.status));
+			if (row.status !== 'waiting' || life.running.has(row.executionId)) continue;
+			const children = waitsFor(row).map((id) => table.get(id));
+			const child = children.find((one) => one && ENDED.has(one.status));
 			if (!child || !patchParent(row, child)) continue;
 			resumed = true;
 			await goOn(row);
@@ -133,51 +145,28 @@ function makeExecutions(loaded) {
 		return resumed;
 	}
 
-	/** Lets everything that runs end or sleep, and what waits for it go on. */
-	async function settle() {
-		do await life.allEnded();
-		while (await sweep());
+	async function settle({ executionId }) {
+		do {
+			const { running } = life;
+			while (running.size > 0) await Promise.all([...running.values()].map(({ ended }) => ended));
+		} while (await sweep());
+		return table.get(executionId);
 	}
 
-	/** n8n is killed: what runs has no next step, and is marked at the next start. */
-	async function die(how = {}) {
-		const dead = life.end();
-		life = makeLife(loaded, stored);
-		for (const one of dead) store(asDied(loaded, one, stored.get(one.job.executionId), how));
+	async function die() {
+		life.isOver = true;
+		for (const [id, dead] of life.running) store(asDied(loaded, dead, saves.get(id).at(-1)));
+		life = { running: new Map() };
 		await sweep();
 	}
 
-	/** n8n calls what runs crashed, though it goes on: in queue mode it does, now and then. */
-	async function takeForDead() {
-		const how = { eventLog: false };
-		for (const one of life.running()) {
-			table.set(one.job.executionId, asDied(loaded, one, stored.get(one.job.executionId), how));
-		}
-		await sweep();
-	}
-
-	function remove(executionId) {
+	function remove({ executionId }) {
 		table.delete(executionId);
-		stored.delete(executionId);
+		saves.delete(executionId);
 	}
 
-	const get = (executionId) => table.get(executionId);
-	const loseProgress = (saves) => life.loseSaves(saves);
-	return {
-		start,
-		retry,
-		wake,
-		crash,
-		settle,
-		die,
-		kill,
-		takeForDead,
-		loseProgress,
-		sleeperOf,
-		get,
-		remove,
-		table,
-	};
+	const executions = () => [...table.values()];
+	return { start, retry, wake, crash, settle, die, kill, sleeper, remove, executions };
 }
 
 module.exports = { makeExecutions };

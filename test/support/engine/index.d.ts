@@ -20,14 +20,8 @@ import type {
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
 
-/** '2' is n8n-core 2.41.1, '1' is n8n-core 1.120.2; a Jest project runs one of them. */
-export type EngineVersion = '1' | '2';
-
 /** Where files go: into the item, a folder of the engine's own, or rows in memory (n8n 2 only). */
 export type BinaryMode = 'default' | 'filesystem' | 'database';
-
-/** Decrypted data by credential name, e.g. `{ videoGenerationApi: { baseUrl, apiKey } }`. */
-export type CredentialData = Record<string, IDataObject>;
 
 /**
  * A node as n8n saves it, of which only `type` has to be given. Without `typeVersion` it is the
@@ -36,24 +30,19 @@ export type CredentialData = Record<string, IDataObject>;
  */
 export type EngineNode = Pick<INode, 'type'> & Partial<Omit<INode, 'type'>>;
 
-/** Several nodes; a workflow exported from the editor fits. */
-export interface WorkflowShape {
-	nodes: EngineNode[];
-	connections?: IConnections;
-}
-
-/** One node (run as Start -> node, named "Node Under Test") or a whole workflow. */
-export type EngineWorkflow =
+/** One node (run as Start -> node, named "Node Under Test") or a whole workflow, as exported. */
+type EngineWorkflow =
 	| { node: EngineNode; nodes?: undefined; connections?: undefined }
-	| (WorkflowShape & { node?: undefined });
+	| { nodes: EngineNode[]; connections?: IConnections; node?: undefined };
+
+/** Decrypted data by credential name; what a test writes into it during a run, people have edited. */
+type CredentialData = Record<string, IDataObject>;
 
 export type RunRequest = EngineWorkflow & {
 	/** What the first node gets; one empty item without. */
 	items?: INodeExecutionData[];
 	credentials?: CredentialData;
-	/** The same by reference: what the test writes into it while the run goes on, people have edited. */
-	editedCredentials?: CredentialData;
-	/** The engine's own default is 'default'. It holds for all runs that go on at the time. */
+	/** 'default' without. It holds for all runs that go on at the time. */
 	binaryMode?: BinaryMode;
 	/** 'trigger' without; only 'manual' sends messages to the editor. */
 	mode?: WorkflowExecuteMode;
@@ -67,8 +56,6 @@ export type RunRequest = EngineWorkflow & {
 	startNode?: string;
 	/** The node that `outputs()`, `runs()` and `hints()` are about; without, the last one. */
 	resultNode?: string;
-	/** Begins in the middle, with this in place of the first node and `items`. */
-	startRunData?: IRunExecutionData;
 };
 
 export interface RunResult {
@@ -124,22 +111,9 @@ export interface KillDetails {
 	stopped?: boolean;
 }
 
-/** How n8n dies while something runs. */
-export interface DeathDetails {
-	/** Whether n8n finds the log of what had begun; true without. */
-	eventLog?: boolean;
-	/** Of what ran, n8n erases all that it had saved, as it does for a job of a worker that died. */
-	erased?: boolean;
-}
-
-export interface MethodRequest {
-	credentials?: CredentialData;
-	filter?: string;
-	paginationToken?: string;
-}
-
 export interface Engine {
-	version: EngineVersion;
+	/** '2' is n8n-core 2.41.1, '1' is n8n-core 1.120.2; a Jest project runs one of them. */
+	version: '1' | '2';
 	nodeTypes: INodeTypes;
 	/** Runs to the end. A run that n8n refuses to start is a result with status 'error'. */
 	run(request: RunRequest): Promise<RunResult>;
@@ -177,17 +151,12 @@ export interface Engine {
 	 * one that has ended go on. Returns the execution as it is then.
 	 */
 	settle(result: RunResult): Promise<RunResult>;
-	settle(): Promise<undefined>;
 	/**
 	 * n8n is killed while executions run, and started again: they come no further, n8n marks them as
 	 * crashed and goes on with what is parked on them. Of workflows that save their progress the last
 	 * state is kept.
 	 */
-	die(how?: DeathDetails): Promise<void>;
-	/** n8n marks all that runs as crashed, and goes on with what is parked on it, while it runs on. */
-	takeForDead(): Promise<void>;
-	/** So many of the next saves of progress fail; n8n logs that and goes on. */
-	loseProgress(saves: number): void;
+	die(): Promise<void>;
 	/** The execution itself, or the sub-execution that its wait depends on in the end. */
 	sleeper(sleeping: RunResult): RunResult;
 	/** Deletes an execution, as people do in the executions list. */
@@ -200,7 +169,7 @@ export interface Engine {
 	listSearch(
 		node: EngineNode,
 		method: string,
-		request?: MethodRequest,
+		request: { credentials: CredentialData; filter?: string },
 	): Promise<INodeListSearchResult>;
 	/** The bytes of a file, in whichever mode it was kept. */
 	readBinary(binaryData: IBinaryData): Promise<Buffer>;
@@ -212,24 +181,14 @@ export interface Engine {
 	close(): void;
 }
 
-export interface EngineOptions {
-	/** Folders of built packages; this repository's without. */
-	packages?: string[];
-	/** More node types by full name, e.g. `{ 'n8n-nodes-base.set': mySet }`. */
-	nodeTypes?: Record<string, INodeType>;
-	binaryMode?: BinaryMode;
-}
-
 /**
- * n8n's real engine in this process, with node types from built packages and small stand-ins for
+ * n8n's real engine in this process, with node types from the built package and small stand-ins for
  * n8n's own Manual Trigger, Webhook, Chat Trigger, Execute Workflow with its trigger, No Op, Wait and
  * Loop Over Items. An AI Agent (version 2: by itself, 3: by the engine) calls each of its tools once
  * with what its first item holds, or what that item's `turns` say: a list of turns, each a list of
  * `{ tool, input }`. A type whose name ends in `Tool` is a node as an agent's tool.
- * @param version the Jest project's (its `globals.N8N_CORE`) without; another one throws
+ * @param nodeTypes more types by full name; `undefined` for one that this n8n lacks
  */
-export function createEngine(version?: EngineVersion, options?: EngineOptions): Promise<Engine>;
-/** The version that `createEngine()` takes here. */
-export function projectVersion(): EngineVersion;
-/** The package of small nodes that the harness is tested with. */
-export const FIXTURE_PACKAGE: string;
+export function createEngine(nodeTypes?: Record<string, INodeType | undefined>): Promise<Engine>;
+/** The version that the Jest project is for. */
+export function projectVersion(): Engine['version'];

@@ -4,31 +4,24 @@ const path = require('node:path');
 
 const { makeBinaryData } = require('./binaryData');
 const { loadCore, projectVersion } = require('./core');
-const { testByRequest } = require('./credentialTest');
 const { makeCredentialsHelper } = require('./credentialsHelper');
+const { searchList, testByRequest } = require('./editor');
 const { makeExecutions } = require('./executions');
-const { searchList } = require('./nodeMethods');
 const { loadTypes } = require('./nodeTypes');
 const { buildWorkflow, firstRunData } = require('./workflow');
 
 const PACKAGE_ROOT = path.resolve(__dirname, '..', '..', '..');
-const FIXTURE_PACKAGE = path.join(__dirname, '..', 'fixture-package');
 
-/** n8n's real engine with built nodes in it. What each member does stands in index.d.ts. */
-async function createEngine(version = projectVersion(), options = {}) {
-	const loaded = loadCore(version);
-	const { packages = [PACKAGE_ROOT], nodeTypes: extra } = options;
-	const { nodeTypes, getCredential } = await loadTypes(loaded, packages, extra);
+/** n8n's real engine with built nodes in it; index.d.ts describes each member. */
+async function createEngine(moreTypes = {}) {
+	const loaded = loadCore();
+	const { nodeTypes, getCredential } = await loadTypes(loaded, PACKAGE_ROOT, moreTypes);
 	const binaryData = makeBinaryData(loaded);
 	const executions = makeExecutions(loaded);
-
-	const helperFor = (credentials = {}, edited) =>
-		makeCredentialsHelper(loaded, getCredential, edited ?? structuredClone(credentials));
-	const useBinaryMode = async ({ binaryMode }) =>
-		await binaryData.use(binaryMode ?? options.binaryMode ?? 'default');
+	const helperFor = (credentials = {}) => makeCredentialsHelper(loaded, getCredential, credentials);
 
 	async function begin(request) {
-		await useBinaryMode(request);
+		await binaryData.use(request.binaryMode);
 		const { startNode, ...built } = buildWorkflow(request, nodeTypes);
 		const items = structuredClone(request.items ?? [{ json: {} }]);
 		return executions.start({
@@ -37,8 +30,8 @@ async function createEngine(version = projectVersion(), options = {}) {
 			mode: request.mode ?? 'trigger',
 			streaming: request.streaming,
 			onChunk: request.onChunk,
-			credentialsHelper: helperFor(request.credentials, request.editedCredentials),
-			runExecutionData: request.startRunData ?? firstRunData(startNode, items),
+			credentialsHelper: helperFor(request.credentials),
+			runExecutionData: firstRunData(startNode, items),
 		});
 	}
 
@@ -51,7 +44,7 @@ async function createEngine(version = projectVersion(), options = {}) {
 	}
 
 	async function retry(previous, request = {}) {
-		await useBinaryMode(request);
+		await binaryData.use(request.binaryMode);
 		const fields = {};
 		if (request.credentials) fields.credentialsHelper = helperFor(request.credentials);
 		if (request.node ?? request.nodes) {
@@ -60,49 +53,22 @@ async function createEngine(version = projectVersion(), options = {}) {
 		return await executions.retry(previous, fields).done;
 	}
 
-	async function wake({ executionId }) {
-		await executions.wake(executionId);
-		return executions.get(executionId);
-	}
-
-	async function crash({ executionId }, how) {
-		await executions.crash(executionId, how);
-		return executions.get(executionId);
-	}
-
-	async function settle(result) {
-		await executions.settle();
-		return result && executions.get(result.executionId);
-	}
-
-	async function testCredential(name, data) {
-		return await testByRequest(loaded, name, getCredential(name), helperFor({ [name]: data }));
-	}
-
-	async function listSearch(node, method, request = {}) {
-		const built = buildWorkflow({ node, credentials: request.credentials }, nodeTypes);
-		const job = { nodeTypes, credentialsHelper: helperFor(request.credentials) };
-		job.node = built.workflowData.nodes.at(-1);
-		return await searchList(loaded, method, job, [request.filter, request.paginationToken]);
+	async function listSearch(node, method, { credentials, filter }) {
+		const { workflowData } = buildWorkflow({ node, credentials }, nodeTypes);
+		const credentialsHelper = helperFor(credentials);
+		const job = { node: workflowData.nodes.at(-1), nodeTypes, credentialsHelper };
+		return await searchList(loaded, method, job, filter);
 	}
 
 	return {
-		version,
+		...executions,
+		version: loaded.version,
 		nodeTypes,
 		start,
 		run: async (request) => await start(request).done,
 		retry,
-		wake,
-		crash,
-		kill: ({ executionId }, how) => executions.kill(executionId, how),
-		settle,
-		die: executions.die,
-		takeForDead: executions.takeForDead,
-		loseProgress: executions.loseProgress,
-		sleeper: ({ executionId }) => executions.sleeperOf(executionId),
-		remove: ({ executionId }) => void executions.remove(executionId),
-		executions: () => [...executions.table.values()],
-		testCredential,
+		testCredential: async (name, data) =>
+			await testByRequest(loaded, name, getCredential(name).test, helperFor({ [name]: data })),
 		listSearch,
 		readBinary: binaryData.read,
 		storedSizes: (result) => binaryData.sizesOf(result?.executionId),
@@ -112,4 +78,4 @@ async function createEngine(version = projectVersion(), options = {}) {
 	};
 }
 
-module.exports = { createEngine, projectVersion, FIXTURE_PACKAGE };
+module.exports = { createEngine, projectVersion };

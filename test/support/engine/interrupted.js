@@ -1,137 +1,86 @@
 'use strict';
 
-const { toRunResult } = require('./runResult');
+const { toRunResult } = require('./execution');
 
-/** The row of an execution that sleeps, as n8n rewrites it. */
+const plain = (error) => ({ ...error, message: error.message, stack: error.stack });
+
+/** The row of an execution as n8n rewrites it. */
 function rewritten(row, status, data) {
 	const run = { ...row.run, status, data, waitTill: null };
 	return toRunResult(run, { ...row, saved: { ...row.saved, status, data } });
 }
 
-const CRASHED = 'Workflow did not finish, possible out-of-memory issue';
-
-const plain = (error) => ({ ...error, message: error.message, stack: error.stack });
-
 /** As ExecutionService.stopDuringRun: the reason goes into the stored data. */
-function asCanceled({ copy, workflow: { ManualExecutionCancelledError } }, row) {
-	const data = copy(row.saved.data);
+function asCanceled({ workflow: { ManualExecutionCancelledError } }, row, data) {
 	data.resultData.error = plain(new ManualExecutionCancelledError(row.executionId));
 	return rewritten(row, 'canceled', data);
 }
 
 /**
- * As ExecutionRecoveryService.amend: n8n marks what was running when it died, and completes the data
- * that was saved, which is that of the last sleep.
- * @param {object} how `eventLog`, `saveProgress`: see index.d.ts
+ * As ExecutionRecoveryService.amend, from n8n's event log: nodes that had begun and are not in what
+ * was saved are marked as crashed, or get an item in place of what they gave.
  */
+function amend({ workflow }, { resultData }, nodes, { began, ended }) {
+	for (const node of nodes) {
+		if (!began.has(node.name) || resultData.runData[node.name]) continue;
+		const times = { startTime: Date.now(), executionTime: 0, executionIndex: 0, source: [null] };
+		const words = 'Node crashed, possible out-of-memory issue';
+		const items = [{ json: { isArtificialRecoveredEventItem: true } }];
+		const end = ended.has(node.name)
+			? { executionStatus: 'success', data: { main: [items] } }
+			: { executionStatus: 'crashed', error: new workflow.NodeOperationError(node, words) };
+		resultData.runData[node.name] = [{ ...times, ...end }];
+		resultData.lastNodeExecuted = node.name;
+		if (!end.error) continue;
+		resultData.error = plain(new Error('Workflow did not finish, possible out-of-memory issue'));
+	}
+}
+
+/** n8n died in the node after a sleep; what it had saved is what it had when it fell asleep. */
 function asCrashed(loaded, row, { eventLog = true, saveProgress = false }) {
 	const data = loaded.copy(row.saved.data);
-	if (saveProgress) dropSleep(data);
-	else if (eventLog) markNodeAfterSleep(loaded, data, row.workflowData);
-	return rewritten(row, 'crashed', data);
-}
-
-/** What was saved after the node before the sleep. */
-function dropSleep({ resultData }) {
-	const sleep = resultData.runData[resultData.lastNodeExecuted].pop();
-	resultData.lastNodeExecuted = sleep.source[0].previousNode;
-}
-
-/** The event log tells which nodes had begun; one that has run before is not looked at any more. */
-function markNodeAfterSleep(loaded, { resultData, executionData }, { nodes, connections }) {
-	const [{ node: sleeper }] = executionData.nodeExecutionStack;
-	const nextName = connections[sleeper.name]?.main?.[0]?.[0]?.node;
-	const next = nodes.find(({ name }) => name === nextName);
-	if (!next || resultData.runData[next.name]) return;
-	markNode(loaded, resultData, next);
-}
-
-function markNode({ workflow }, resultData, node) {
-	const nodeError = new workflow.NodeOperationError(
-		node,
-		'Node crashed, possible out-of-memory issue',
-	);
-	const fields = { startTime: Date.now(), executionTime: 0, executionIndex: 0, source: [null] };
-	resultData.runData[node.name] = [{ ...fields, executionStatus: 'crashed', error: nodeError }];
-	resultData.lastNodeExecuted = node.name;
-	resultData.error = plain(new Error(CRASHED));
-}
-
-/** As ExecutionRecoveryService.amend: nodes that the event log knows and the saved data does not. */
-function addBegun({ workflow }, { resultData }, row, died) {
-	for (const node of row.workflowData.nodes) {
-		const [first] = row.runs(node.name);
-		if (!first || first.executionIndex > died.executionIndex) continue;
-		if (resultData.runData[node.name] !== undefined) continue;
-		const isDead = row.runs(node.name)[0] === died;
-		const fields = {
-			startTime: first.startTime,
-			executionTime: -1,
-			executionIndex: 0,
-			source: [null],
-		};
-		const error = new workflow.NodeOperationError(
-			node,
-			'Node crashed, possible out-of-memory issue',
-		);
-		const items = [{ json: { isArtificialRecoveredEventItem: true } }];
-		const end = isDead
-			? { executionStatus: 'crashed', error }
-			: { executionStatus: 'success', data: { main: [items] } };
-		resultData.runData[node.name] = [{ ...fields, ...end }];
-		resultData.lastNodeExecuted = node.name;
-		if (isDead) resultData.error = plain(new Error(CRASHED));
+	const { resultData, executionData } = data;
+	const { nodes, connections } = row.workflowData;
+	if (saveProgress) {
+		// It was saved after the node before the sleep.
+		const sleep = resultData.runData[resultData.lastNodeExecuted].pop();
+		resultData.lastNodeExecuted = sleep.source[0].previousNode;
+	} else if (eventLog) {
+		const [{ node: sleeper }] = executionData.nodeExecutionStack;
+		const next = connections[sleeper.name]?.main?.[0]?.[0]?.node;
+		amend(loaded, data, nodes, { began: new Set([next]), ended: new Set() });
 	}
+	return rewritten(row, 'crashed', data);
 }
 
 /**
  * The row of an execution that n8n was killed in, or that was stopped, while a node ran: of what is
  * given here, which has ended, n8n had only stored what it began with, or its progress.
- * @param {object} how `inNode`, `eventLog`, `stopped`: see index.d.ts
- * @param {object[]} stored what n8n stored of it, oldest first
+ * @param {object[]} saves what n8n stored of it, oldest first
  */
-function asKilled(loaded, row, { inNode, eventLog = true, stopped = false }, stored) {
-	const { copy, workflow } = loaded;
+function asKilled(loaded, row, { inNode, eventLog = true, stopped = false }, saves) {
 	const isNext = ({ executionData }) => executionData.nodeExecutionStack[0]?.node.name === inNode;
-	const data = copy(stored.findLast(isNext) ?? stored[0]);
-	if (stopped) {
-		data.resultData.error = plain(new workflow.ManualExecutionCancelledError(row.executionId));
-		return rewritten(row, 'canceled', data);
-	}
-	if (eventLog) addBegun(loaded, data, row, row.runs(inNode).at(-1));
+	const data = loaded.copy(saves.findLast(isNext) ?? saves[0]);
+	if (stopped) return asCanceled(loaded, row, data);
+	const died = row.runs(inNode).at(-1);
+	const had = (holds) => {
+		const known = row.workflowData.nodes.filter(({ name }) => row.runs(name).length > 0);
+		return new Set(known.map(({ name }) => name).filter((name) => holds(row.runs(name)[0])));
+	};
+	const began = had(({ executionIndex }) => executionIndex <= died.executionIndex);
+	const log = { began, ended: had((first) => first !== died) };
+	if (eventLog) amend(loaded, data, row.workflowData.nodes, log);
 	return rewritten(row, 'crashed', data);
 }
 
-const ARTIFICIAL = { main: [[{ json: { isArtificialRecoveredEventItem: true } }]] };
-
-/**
- * As ExecutionRecoveryService.amend, for what ran when n8n died: the data that was saved last, and
- * what the event log knows of nodes that are not in it.
- * @param {object} how `eventLog`: false without such a log; `erased`: as processError, in queue mode
- */
-function asDied(loaded, { job, log }, saved, { eventLog = true, erased = false }) {
+/** The row of an execution that ran when n8n died, made of what was saved last. */
+function asDied(loaded, { job, log }, saved) {
 	const data = loaded.copy(saved);
-	const { resultData } = data;
-	for (const node of eventLog ? job.workflowData.nodes : []) {
-		if (!log.began.has(node.name) || resultData.runData[node.name]) continue;
-		if (log.ended.has(node.name)) {
-			const fields = { startTime: Date.now(), executionTime: 0, executionIndex: 0, source: [null] };
-			resultData.runData[node.name] = [{ ...fields, executionStatus: 'success', data: ARTIFICIAL }];
-			resultData.lastNodeExecuted = node.name;
-		} else {
-			markNode(loaded, resultData, node);
-		}
-	}
-	if (erased) {
-		resultData.runData = {};
-		resultData.error = plain(new Error('The worker died'));
-		data.executionData.nodeExecutionStack = [];
-	}
-	const { executionId, workflowData, mode } = job;
-	const seen = { executionId, workflowData, nodeName: job.nodeName };
+	const { executionId, workflowData, nodeName, mode } = job;
+	amend(loaded, data, workflowData.nodes, log);
 	const run = { status: 'crashed', mode, data, waitTill: null };
-	const rest = { uiMessages: [], chunks: [], logs: [], saved: { status: 'crashed', data, job } };
-	return toRunResult(run, { ...seen, ...rest });
+	const seen = { executionId, workflowData, nodeName, uiMessages: [], chunks: [], logs: [] };
+	return toRunResult(run, { ...seen, saved: { status: 'crashed', data, job } });
 }
 
 module.exports = { asCanceled, asCrashed, asDied, asKilled };
