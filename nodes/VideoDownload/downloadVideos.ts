@@ -65,8 +65,10 @@ export function readJob(read: Reader, { taskIds, forAgent }: Run): DownloadJob {
 function openDownloads(run: Run, connection: Connection) {
 	const checkOne = openCheck(run, connection);
 	/** Timeout applies to each answer, including that of the record. */
-	const check = async (task_id: string, timeoutMs?: number) =>
-		await checkOne(toRender({ task_id }), timeoutMs);
+	const check = async (task_id: string, timeoutMs?: number) => {
+		const found = await checkOne(toRender({ task_id }), timeoutMs);
+		return { task: found.render.task, trouble: 'trouble' in found ? found.trouble : undefined };
+	};
 	/**
 	 * Returns whether the URL is an agent's own: neither on the service nor its task's `result_url`.
 	 * Anybody whose words the agent has read may have given it such a URL.
@@ -74,14 +76,14 @@ function openDownloads(run: Run, connection: Connection) {
 	const isAgentsOwn = async (url: string, { task_id, wishes }: DownloadJob) => {
 		if (!run.forAgent || new URL(url).origin === new URL(connection.baseUrl).origin) return false;
 		if (task_id === undefined) return true;
-		const { render } = await check(task_id, wishes.timeoutMs);
-		return toHttpUrl(render.task.result_url)?.href !== new URL(url).href;
+		const { task } = await check(task_id, wishes.timeoutMs);
+		return toHttpUrl(task.result_url)?.href !== new URL(url).href;
 	};
 	const toSource = ({ task_id = '', url, wishes }: DownloadJob) => {
 		if (url !== undefined) return { address: url };
 		const checkThis = async () => await check(task_id, wishes.timeoutMs);
 		const address = contentAddress(task_id);
-		return { address, checkTask: checkThis, checkFirst: run.forAgent };
+		return { address, checkTask: checkThis };
 	};
 	const files = new Map<IDataObject, { binary: IBinaryData; linkHours?: number }>();
 	/** Returns a line for a chat; `undefined` if the result has no file. */

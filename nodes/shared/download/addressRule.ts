@@ -1,29 +1,22 @@
 import type { Run } from '../item/run';
 import type { Trouble } from '../service/trouble';
 
-/** The rule for one address that no credential names. */
-interface Rule {
-	/** Set by a person whose storage is inside the network. */
-	allowPrivate: boolean;
-	/** The beginning of a message about the address. */
-	what: string;
-}
-
 /**
  * Resolves to why an address must not be requested; `undefined` if it may be. This one rule covers
- * every address that no credential names: a task's `result_url`, a URL that somebody typed or an
- * expression gave, and each redirect. Whoever can write such an address could make n8n ask machines
- * that only n8n reaches.
+ * every address that no credential names, unless a person has allowed private ones: a task's
+ * `result_url`, a URL that somebody typed or an expression gave, and each redirect. Whoever can
+ * write such an address could make n8n ask machines that only n8n reaches.
+ *
+ * @param what the beginning of a message about the address
  */
 export async function refuseAddress(
 	url: URL,
 	baseUrl: string,
-	{ allowPrivate, what }: Rule,
+	what: string,
 	run: Run,
 ): Promise<Trouble | undefined> {
-	if (allowPrivate || isOwnHost(url, baseUrl)) return undefined;
-	const isInside = isPrivateHost(url.hostname) || (await resolvesInside(url, run));
-	if (!isInside) return undefined;
+	if (isOwnHost(url, baseUrl)) return undefined;
+	if (!isPrivateHost(url.hostname) && !(await resolvesInside(url, run))) return undefined;
 	return {
 		// Only the origin is shown: the rest of an address may be a signature.
 		message: `${what} leads to ${url.origin}, which is inside a private network`,
@@ -126,16 +119,13 @@ function isPrivateIpv6(text: string): boolean {
 
 /** Returns eight numbers; `undefined` if the text is no IPv6 address, for example one with a zone. */
 function toGroups(text: string): number[] | undefined {
-	const hex = text.replace(/(\d+\.\d+\.\d+\.\d+)$/, (ipv4) => {
-		const address = toNumber(ipv4);
-		return `${Math.floor(address / 65_536).toString(16)}:${(address % 65_536).toString(16)}`;
-	});
-	const [start, end, ...more] = hex.split('::').map((half) => (half === '' ? [] : half.split(':')));
-	const missing = 8 - start.length - (end?.length ?? 0);
-	if (more.length > 0 || missing < 0 || (end === undefined && missing > 0)) return undefined;
-	const groups = [...start, ...Array<string>(missing).fill('0'), ...(end ?? [])];
-	if (!groups.every((group) => /^[\da-f]{1,4}$/.test(group))) return undefined;
-	return groups.map((group) => Number.parseInt(group, 16));
+	if (!URL.canParse(`http://[${text}]`)) return undefined;
+	// `URL` writes all groups in hexadecimal digits, and at most one gap.
+	const { hostname } = new URL(`http://[${text}]`);
+	const halves = hostname.slice(1, -1).split('::');
+	const [start, end = []] = halves.map((half) => half.split(':').filter(Boolean));
+	const zeros = Array<string>(8 - start.length - end.length).fill('0');
+	return [...start, ...zeros, ...end].map((group) => Number.parseInt(group, 16));
 }
 
 const lastFour = (groups: number[]) => groups[6] * 65_536 + groups[7];

@@ -10,7 +10,6 @@ import { toHttpUrl } from '../service/credential';
 import { isUnknownTask, type Trouble } from '../service/trouble';
 import { contentAddress } from '../service/videoApi';
 import { isFinal, type TaskStatus, type VideoTask } from '../service/videoTask';
-import type { Step } from '../task/followTask';
 import { type ItemLook, type Render, toRenderItem } from '../task/render';
 import { toLinkFields } from './link';
 import { storeVideo, type VideoFile } from './storeVideo';
@@ -21,15 +20,19 @@ import { storeVideo, type VideoFile } from './storeVideo';
  */
 export const CONCURRENT_DOWNLOADS = 4;
 
+/** What the service says of a task, or why it could not be asked. */
+interface Checked {
+	task: VideoTask;
+	trouble?: Trouble;
+}
+
 interface VideoSource {
 	/** The documented content endpoint of a task, or the address that the person gave. */
 	address: Address;
 	/** The task, as far as it is known. */
 	task: Partial<VideoTask>;
 	/** Checks the task when the address gives no file: its `result_url` may work. */
-	checkTask?: () => Promise<Step>;
-	/** Checks it before the first try: an agent often asks too early, and the tries take half a minute. */
-	checkFirst?: boolean;
+	checkTask?: () => Promise<Checked>;
 }
 
 /**
@@ -43,8 +46,7 @@ export async function addVideo(
 	connection: Connection,
 ): Promise<ItemResult> {
 	const { task } = render;
-	const checkTask = async () => ({ state: 'done' as const, render });
-	const source = { address: contentAddress(task.task_id), task, checkTask };
+	const source = { address: contentAddress(task.task_id), task, checkTask: async () => render };
 	const result = await downloadVideo(source, wishes, run, connection);
 	const json: IDataObject = toRenderItem(render, wishes);
 	// A stopped download is no failure: the item keeps the task.
@@ -56,7 +58,7 @@ export async function addVideo(
 
 /** Downloads one video, with retries: from its address, or else from its task's `result_url`. */
 export async function downloadVideo(
-	{ address, task, checkTask, checkFirst }: VideoSource,
+	{ address, task, checkTask }: VideoSource,
 	wishes: DownloadWishes,
 	run: Run,
 	connection: Connection,
@@ -65,30 +67,31 @@ export async function downloadVideo(
 	const fail = (trouble: Trouble, known = task) => ({
 		failure: toDownloadFailure(trouble, { ...known, task_id }),
 	});
-	const early = checkFirst ? await checkTask?.() : undefined;
-	if (early && isUnknown(early)) return fail(early.trouble);
-	if (early && !metTrouble(early) && early.render.task.status !== 'SUCCESS') {
-		return fail(byState({ message: '', retryable: true }, early.render.task), early.render.task);
+	// Agents often ask too early, and the retries take half a minute.
+	const early = run.forAgent ? await checkTask?.() : undefined;
+	if (isUnknown(early)) return fail(early.trouble);
+	if (early && !early.trouble && early.task.status !== 'SUCCESS') {
+		return fail(byState({ message: '', retryable: true }, early.task), early.task);
 	}
-	/** A check that showed the task will never have a video at this address. */
-	let hopeless: Step | undefined;
+	/** A check that showed that the task will never have a video at this address. */
+	let hopeless: Checked | undefined;
 	const isInVain = async ({ httpCode }: Trouble) => {
 		if (!checkTask || (httpCode !== 400 && httpCode !== 404)) return false;
 		const found = await checkTask();
-		if (isUnknown(found) || found.state === 'failed') hopeless = found;
+		if (isUnknown(found) || found.task.status === 'FAILURE') hopeless = found;
 		return hopeless !== undefined;
 	};
 	const first = await storeVideo({ address, task_id, isInVain }, wishes, run, connection);
 	if (!('trouble' in first)) return { file: first };
 	const { trouble, everywhere } = first;
 	if (everywhere || !checkTask) return fail(trouble);
-	const check = hopeless ?? (await checkTask());
-	if (isUnknown(check)) return fail(check.trouble);
-	if (metTrouble(check)) {
-		const words = `The task could not be checked either: ${lowerFirst(check.trouble.message)}`;
+	const found = hopeless ?? (await checkTask());
+	if (isUnknown(found)) return fail(found.trouble);
+	if (found.trouble) {
+		const words = `The task could not be checked either: ${lowerFirst(found.trouble.message)}`;
 		return fail(addWords(trouble, words));
 	}
-	const checked = check.render.task;
+	const checked = found.task;
 	const other = toHttpUrl(checked.result_url)?.href;
 	const isSame = other === toHttpUrl(toUrl(address, connection.baseUrl))?.href;
 	if (other === undefined || isSame) return fail(byState(trouble, checked), checked);
@@ -100,12 +103,9 @@ export async function downloadVideo(
 	return fail(addWords(trouble, sentences(words, description)), checked);
 }
 
-const metTrouble = (check: Step): check is Step & { trouble: Trouble } =>
-	'trouble' in check && check.trouble !== undefined;
-
 /** Returns whether the service says there is no such task, so that no address will help. */
-const isUnknown = (check: Step): check is Step & { trouble: Trouble } =>
-	metTrouble(check) && isUnknownTask(check.trouble);
+const isUnknown = (found?: Checked): found is Checked & { trouble: Trouble } =>
+	found?.trouble !== undefined && isUnknownTask(found.trouble);
 
 const addWords = (trouble: Trouble, words: string | undefined): Trouble => ({
 	...trouble,
@@ -122,16 +122,16 @@ function byState(trouble: Trouble, { status }: VideoTask): Trouble {
 }
 
 /** The advice after a failed download, by the state of the task. */
+const TO_STATUS = 'Wait for the task with Video Status, then download the video.';
 const DOWNLOAD_LATER: Record<TaskStatus, string> = {
 	SUCCESS: 'The video is rendered and paid for: download it later with Video Download.',
 	FAILURE: 'Only a new task can produce the video, and it is billed again.',
-	IN_PROGRESS: 'Wait for the task with Video Status, then download the video.',
-	queued: 'Wait for the task with Video Status, then download the video.',
+	IN_PROGRESS: TO_STATUS,
+	queued: TO_STATUS,
 };
 const DOWNLOAD_AGAIN =
 	'Downloads are not billed: run Video Download again with this task ID, as often as you like.';
-
-/** Shown only after every try got the same answer. */
+/** Said only after every try got the same answer. */
 const WITHHELD = "the vendor's filter probably withheld it, so asking again does not help";
 const AFTER_WITHHELD =
 	'The render is charged all the same. Change the prompt or the image for a new one.';
@@ -143,14 +143,13 @@ export function toDownloadFailure(
 ): Failure {
 	const isWithheld = mayBeWithheld === true && trouble.noFile === true;
 	const isNone = status === undefined && !trouble.retryable && isUnknownTask(trouble);
-	const again = isNone ? adviceFor(trouble) : DOWNLOAD_AGAIN;
-	const later = status ? DOWNLOAD_LATER[status] : again;
-	const failure = toFailure(isWithheld ? { ...trouble, retryable: false } : trouble);
+	const later = status ? DOWNLOAD_LATER[status] : isNone ? adviceFor(trouble) : DOWNLOAD_AGAIN;
+	const failure = toFailure({ ...trouble, retryable: trouble.retryable && !isWithheld });
 	const why = isWithheld ? WITHHELD : lowerFirst(trouble.message);
-	const renders = status === 'queued' || status === 'IN_PROGRESS';
+	const goesOn = status === 'queued' || status === 'IN_PROGRESS';
 	return {
 		...failure,
-		next: renders ? 'followTask' : failure.next,
+		next: goesOn ? 'followTask' : failure.next,
 		task_id,
 		status,
 		fail_reason,

@@ -8,30 +8,12 @@ import { toHttpUrl } from '../service/credential';
 import type { VideoTask } from '../service/videoTask';
 import { leadsInside } from './addressRule';
 
-const HOUR_S = 3_600;
-
-/** An address that opens without key or login, and words about it; without one, words on why. */
-interface VideoLink {
-	url?: string;
-	expiresAtMs?: number;
-	/** Markdown. */
-	words: string;
-}
-
 /** Returns the fields of an item's link. A chat that receives a whole item shows its `message`. */
-export function toLinkFields(
+export const toLinkFields = (
 	binary: IBinaryData,
 	hours: number | undefined,
 	run: Run,
-): IDataObject {
-	if (!hours) return {};
-	const { url, expiresAtMs, words } = makeLink(binary, hours, run);
-	return {
-		...(url !== undefined && { link: url }),
-		...(expiresAtMs !== undefined && { link_expires_at: new Date(expiresAtMs).toISOString() }),
-		message: words,
-	};
-}
+): IDataObject => (hours ? makeLink(binary, hours, run) : {});
 
 /** Words a file for a chat that follows the run; people there expect a link. */
 export function toFilmWords(
@@ -40,42 +22,45 @@ export function toFilmWords(
 	run: Run,
 ): string {
 	if (typeof message === 'string') return message;
-	return hours === 0 ? IN_OUTPUT : makeLink(binary, hours ?? DEFAULT_LINK_HOURS, run).words;
+	return hours === 0 ? IN_OUTPUT : makeLink(binary, hours ?? DEFAULT_LINK_HOURS, run).message;
 }
 
-/** Makes a link to a stored file. Never throws: the file is paid for, with or without a link. */
-function makeLink(binary: IBinaryData, hours: number, { context, clock }: Run): VideoLink {
+/**
+ * Makes a link to a stored file; its `message` is Markdown and says why if there is none. Never
+ * throws: the file is paid for, with or without a link.
+ */
+function makeLink(binary: IBinaryData, hours: number, { context, clock }: Run) {
 	const { helpers } = context;
-	if (!('createBinarySignedUrl' in helpers)) return none('this version of n8n cannot make one');
+	if (!('createBinarySignedUrl' in helpers)) return noLink('this version of n8n cannot make one');
 	// A file that is inside the item itself has no ID.
-	if (binary.id === undefined) {
-		return none(
-			'n8n keeps files in memory here (N8N_DEFAULT_BINARY_DATA_MODE); it has links for files in filesystem, database or s3',
-		);
-	}
-	const seconds = Math.max(1, Math.round(hours * HOUR_S));
+	if (binary.id === undefined) return noLink(IN_MEMORY);
+	const seconds = Math.max(1, Math.round(hours * 3_600));
 	try {
 		const signed = toHttpUrl(helpers.createBinarySignedUrl(binary, `${seconds}s`));
-		if (!signed) return none('n8n gave no web address');
+		if (!signed) return noLink('n8n gave no web address');
 		const editorUrl = 'getInstanceBaseUrl' in context ? context.getInstanceBaseUrl() : undefined;
 		const url = toPublic(signed, editorUrl);
-		const expiresAtMs = clock.now() + seconds * 1000;
-		const link = toLink(binary.fileName ?? 'video', url.href);
-		const words = `${link} (a download, until ${toMinute(expiresAtMs)})`;
-		return { url: url.href, expiresAtMs, words: sentences(words, whereTo(url)) ?? words };
+		const end = new Date(clock.now() + seconds * 1000).toISOString();
+		const until = `${end.slice(0, 16).replace('T', ' ')} UTC`;
+		const message = sentences(
+			`${toLink(binary.fileName ?? 'video', url.href)} (a download, until ${until})`,
+			LOOPBACK.test(url.hostname)
+				? `It opens only on n8n's own machine (${url.origin}): for others, set WEBHOOK_URL`
+				: '',
+		);
+		return { link: url.href, link_expires_at: end, message: message! };
 	} catch (error) {
-		return none(toPlain(lowerFirst(error instanceof Error ? error.message : String(error))));
+		return noLink(toPlain(lowerFirst(error instanceof Error ? error.message : String(error))));
 	}
 }
 
 export const IN_OUTPUT = 'The file is stored with this n8n execution.';
+const IN_MEMORY =
+	'n8n keeps files in memory here (N8N_DEFAULT_BINARY_DATA_MODE); it has links for files in filesystem, database or s3';
 
-const none = (reason: string): VideoLink => ({
-	words: sentences(IN_OUTPUT, `There is no link to it: ${reason}`) ?? IN_OUTPUT,
+const noLink = (why: string) => ({
+	message: `${IN_OUTPUT} ${sentences(`There is no link to it: ${why}`)}`,
 });
-
-/** Returns a time such as `2026-11-21 00:22 UTC`. */
-const toMinute = (ms: number) => `${new Date(ms).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
 const LOOPBACK = /^(localhost|.+\.localhost|127(\.\d+){3}|0\.0\.0\.0|\[::1?\])$/;
 
@@ -94,12 +79,6 @@ function toPublic(signed: URL, editorUrl: string | undefined): URL {
 	// Takes nothing else from the editor's address: its name and password are not for others.
 	return new URL(`${editor.origin}${editor.pathname}${path}${search}`);
 }
-
-/** Returns a warning if the link opens only on n8n's own machine. */
-const whereTo = ({ hostname, origin }: URL) =>
-	LOOPBACK.test(hostname)
-		? `It opens only on n8n's own machine (${origin}): for others, set WEBHOOK_URL`
-		: undefined;
 
 /**
  * Returns a task's `result_url` if others can open it. Some operators leave the default of their

@@ -1,69 +1,53 @@
-/** Follows the boxes of an MP4 file as its bytes pass; holds no more than one header. */
-export interface Mp4Check {
-	feed: (chunk: Uint8Array) => void;
-	/** Returns the bytes seen so far. */
-	size: () => number;
-	/** Returns whether the first box is one that video files begin with. */
-	isVideo: () => boolean;
-	/** Returns whether the bytes end where a box ends and include what players need (`moov`). */
-	isWhole: () => boolean;
-}
-
 /** Boxes that come first in MP4 and QuickTime files (ISO/IEC 14496-12, section 4). */
-const FIRST_BOXES = new Set(['ftyp', 'styp', 'moov', 'mdat', 'free', 'skip', 'wide']);
+const FIRST_BOXES = ['ftyp', 'styp', 'moov', 'mdat', 'free', 'skip', 'wide'];
 const HEADER_BYTES = 8;
 /** If a box gives its length as 1, the real length is in the 8 bytes after the type. */
 const LONG_HEADER_BYTES = 16;
 
-export function createMp4Check(): Mp4Check {
-	let size = 0;
-	let header: number[] = [];
+/** Follows the boxes of an MP4 file as its bytes pass; holds no more than one header. */
+export function createMp4Check() {
+	const header = Buffer.alloc(LONG_HEADER_BYTES);
+	let headerBytes = 0;
 	let restOfBox = 0;
+	let size = 0;
 	let firstType: string | undefined;
 	let hasMovie = false;
 	let isBroken = false;
 
-	const endHeader = () => {
-		const type = String.fromCharCode(...header.slice(4, 8));
+	const readHeader = () => {
+		const type = header.toString('latin1', 4, HEADER_BYTES);
 		firstType ??= type;
+		const short = header.readUInt32BE(0);
+		if (short === 1 && headerBytes < LONG_HEADER_BYTES) return;
 		// Without `moov`, nothing can play the contents of the other boxes (section 8.2.1).
 		hasMovie ||= type === 'moov';
-		restOfBox = boxLength(header) - header.length;
+		const long = short === 1 ? Number(header.readBigUInt64BE(HEADER_BYTES)) : short;
+		// A length of 0 means "to the end of the file".
+		restOfBox = (long || Infinity) - headerBytes;
 		isBroken ||= restOfBox < 0;
-		header = [];
+		headerBytes = 0;
 	};
 
 	return {
-		feed(chunk) {
+		feed(chunk: Uint8Array) {
 			size += chunk.length;
-			let at = 0;
-			while (at < chunk.length) {
+			for (let at = 0; at < chunk.length;) {
 				if (restOfBox > 0) {
 					const used = Math.min(restOfBox, chunk.length - at);
 					restOfBox -= used;
 					at += used;
 				} else {
-					header.push(chunk[at++]);
-					if (header.length === headerLength(header)) endHeader();
+					header[headerBytes++] = chunk[at++];
+					if (headerBytes >= HEADER_BYTES) readHeader();
 				}
 			}
 		},
+		/** Returns the bytes seen so far. */
 		size: () => size,
-		isVideo: () => firstType !== undefined && FIRST_BOXES.has(firstType),
+		/** Returns whether the first box is one that video files begin with. */
+		isVideo: () => firstType !== undefined && FIRST_BOXES.includes(firstType),
+		/** Returns whether the bytes end where a box ends and include what players need (`moov`). */
 		isWhole: () =>
-			hasMovie && !isBroken && header.length === 0 && (restOfBox === 0 || restOfBox === Infinity),
+			hasMovie && !isBroken && headerBytes === 0 && (restOfBox === 0 || restOfBox === Infinity),
 	};
-}
-
-const readUint32 = (bytes: number[], at: number) =>
-	bytes.slice(at, at + 4).reduce((sum, byte) => sum * 256 + byte, 0);
-
-const headerLength = (header: number[]) =>
-	header.length >= HEADER_BYTES && readUint32(header, 0) === 1 ? LONG_HEADER_BYTES : HEADER_BYTES;
-
-/** Returns the length in bytes, header included; a field of 0 means "to the end of the file". */
-function boxLength(header: number[]): number {
-	const short = readUint32(header, 0);
-	if (short === 0) return Infinity;
-	return short === 1 ? readUint32(header, 8) * 2 ** 32 + readUint32(header, 12) : short;
 }

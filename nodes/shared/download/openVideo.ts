@@ -6,7 +6,7 @@ import { type Address, type Connection, toUrl } from '../service/connection';
 import { toHttpUrl } from '../service/credential';
 import {
 	isNoAnswer,
-	type Readable,
+	type ServiceAnswer,
 	type StreamAnswer,
 	type StreamOptions,
 	TIMED_OUT,
@@ -26,8 +26,8 @@ export interface DownloadTrouble {
 	retryAfterMs?: number;
 	/** No other address of the same video would work better. */
 	everywhere?: boolean;
-	/** The answer does not continue the file whose beginning was already handed on. */
-	noRest?: boolean;
+	/** What was handed on cannot be resumed: the file must be read again from its beginning. */
+	startsOver?: boolean;
 }
 
 interface OpenOptions extends StreamOptions {
@@ -56,8 +56,8 @@ export async function openVideo(
 		if (!url) return failed(`${what} leads to no http or https address`);
 		withKey &&= url.origin === home;
 		// Resolving a host name may take long, and n8n's lookup has no time limit.
-		const rule = refuseAddress(url, baseUrl, { allowPrivate, what }, run);
-		const ruled = await unlessAborted(rule, options.signal);
+		const rule = allowPrivate ? undefined : refuseAddress(url, baseUrl, what, run);
+		const ruled = await unlessAborted(Promise.resolve(rule), options.signal);
 		if (ruled?.value) return { trouble: ruled.value };
 		if (url.origin !== home && connection.redact(url.href) !== url.href) {
 			return failed(`${what} would expose the API key to ${url.origin}`);
@@ -73,11 +73,17 @@ export async function openVideo(
 		const location = REDIRECTS.includes(status) ? headers.location : undefined;
 		if (location !== undefined) {
 			stream.destroy();
-			url = resolve(location, url);
+			url = URL.canParse(location, url.href) ? toHttpUrl(new URL(location, url).href) : undefined;
 		} else if (status < 300 && !NO_VIDEO_TYPES.test(headers['content-type'] ?? '')) {
 			return answer;
 		} else {
-			return withKey ? await toOwnTrouble(answer) : toTroubleElsewhere(answer, what, url.origin);
+			const body = withKey ? await readStart(stream) : '';
+			stream.destroy();
+			const whole = { status, headers, body };
+			const where = `${url.origin}, where ${lowerFirst(what)} leads,`;
+			const trouble = withKey ? toOwnTrouble(whole) : toTroubleElsewhere(status, where, url.origin);
+			const retryable = mayComeLater(status);
+			return { trouble: { ...trouble, retryable }, retryAfterMs: readRetryAfter(whole) };
 		}
 	}
 	return failed(`${what} redirects more than ${MAX_REDIRECTS} times`);
@@ -85,56 +91,30 @@ export async function openVideo(
 
 const failed = (message: string): DownloadTrouble => ({ trouble: { message, retryable: false } });
 
-function resolve(location: string, from: URL): URL | undefined {
-	try {
-		return toHttpUrl(new URL(location, from).href);
-	} catch {
-		return undefined;
-	}
-}
-
 /** A proxy's 502 is a page. The gateway's own 502 is JSON and is about the vendor. */
 const NO_FILE = {
 	message: 'The service gets no file from the vendor of the model (HTTP 502)',
 	noFile: true as const,
 };
 
-async function toOwnTrouble({ status, headers, stream }: StreamAnswer): Promise<DownloadTrouble> {
-	const answer = { status, headers, body: await readStart(stream) };
-	const isVendors = status === 502 && isObject(parseJson(answer.body));
-	const trouble = { ...toTrouble(answer), ...(isVendors && NO_FILE) };
-	return {
-		trouble: { ...trouble, retryable: mayComeLater(status) },
-		retryAfterMs: readRetryAfter(answer),
-	};
-}
+const toOwnTrouble = (answer: ServiceAnswer): Trouble => ({
+	...toTrouble(answer),
+	...(answer.status === 502 && isObject(parseJson(answer.body)) && NO_FILE),
+});
 
 /**
  * Returns the trouble with a host other than the service. The host's own words are not shown,
  * because it may be inside the network. The service's words for a status do not apply to it.
  */
-function toTroubleElsewhere(
-	{ status, headers, stream }: StreamAnswer,
-	what: string,
-	origin: string,
-): DownloadTrouble {
-	stream.destroy();
-	const where = `${origin}, where ${lowerFirst(what)} leads,`;
-	const facts = { httpCode: status, retryable: mayComeLater(status) };
-	const retryAfterMs = readRetryAfter({ status, headers, body: '' });
-	if (status < 300) {
-		return { trouble: { message: `${where} sent a text instead of a file`, ...facts } };
-	}
-	if (status !== 401 && status !== 403) {
-		const message = `${where} does not give it (HTTP ${status})`;
-		return { trouble: { message, ...facts }, retryAfterMs };
+function toTroubleElsewhere(httpCode: number, where: string, origin: string) {
+	if (httpCode < 300) return { httpCode, message: `${where} sent a text instead of a file` };
+	if (httpCode !== 401 && httpCode !== 403) {
+		return { httpCode, message: `${where} does not give it (HTTP ${httpCode})` };
 	}
 	return {
-		trouble: {
-			message: `${where} denies access to it (HTTP ${status})`,
-			description: `The API key was not sent: it only goes to the Base URL, and no further once a redirect leads elsewhere. If ${origin} is the service, enter it as the Base URL.`,
-			...facts,
-		},
+		httpCode,
+		message: `${where} denies access to it (HTTP ${httpCode})`,
+		description: `The API key was not sent: it only goes to the Base URL, and no further once a redirect leads elsewhere. If ${origin} is the service, enter it as the Base URL.`,
 	};
 }
 
@@ -149,7 +129,7 @@ const mayComeLater = (status: number) =>
 /** How many bytes of an error page are read: only its words are wanted. */
 const MAX_ERROR_BYTES = 64 * 1024;
 
-async function readStart(stream: Readable): Promise<string> {
+async function readStart(stream: AsyncIterable<unknown>): Promise<string> {
 	const chunks: Buffer[] = [];
 	let size = 0;
 	try {
@@ -161,6 +141,5 @@ async function readStart(stream: Readable): Promise<string> {
 	} catch {
 		// An error page that was cut still has its words.
 	}
-	stream.destroy();
 	return Buffer.concat(chunks).toString('utf8');
 }

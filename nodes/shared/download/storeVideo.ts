@@ -7,7 +7,8 @@ import type { Address, Connection } from '../service/connection';
 import type { Readable } from '../service/http';
 import type { Trouble } from '../service/trouble';
 import type { DownloadTrouble } from './openVideo';
-import { countTries, readVideo, startReading } from './readVideo';
+import { type Reading, readVideo } from './readVideo';
+import { countRetries } from './resume';
 
 export interface VideoFile {
 	binary: IBinaryData;
@@ -25,7 +26,7 @@ interface Source {
 }
 
 /**
- * Stores the video at one address in n8n's storage. Tries are counted across all answers. The
+ * Stores the video at one address in n8n's storage. Retries are counted across all answers. The
  * storage is opened only after the first bytes prove to be a video; its stream ends normally only
  * when the file is complete, so nothing else is stored.
  */
@@ -36,22 +37,22 @@ export async function storeVideo(
 	connection: Connection,
 ): Promise<VideoFile | DownloadTrouble> {
 	const { redact } = connection;
-	const tryAgain = countTries(wishes, run, isInVain);
+	const tryAgain = countRetries(wishes, run, isInVain);
 	for (;;) {
-		const reading = startReading(address, wishes);
+		const reading: Reading = { address, wishes };
 		const chunks = readVideo(reading, tryAgain, run, connection);
 		try {
 			const first = await chunks.next();
-			const { mimeType, source, check } = reading;
+			const { check, mimeType } = reading.begun!;
 			const mime_type = redact(mimeType) === mimeType ? mimeType : 'video/mp4';
 			// Redact first: once `toFileName` replaces characters, a key is no longer recognised.
 			const file_name = toFileName(redact(wishes.fileName ?? ''), redact(task_id), mime_type);
-			const stream = toStream(gather(first, chunks, run.clock), source as Readable);
+			const stream = toStream(gather(first, chunks, run.clock), reading.stream!);
 			const { helpers } = run.context;
 			const binary = await helpers.prepareBinaryData(stream, file_name, mime_type);
 			return { binary, file_name, mime_type, size_bytes: check.size() };
 		} catch (error) {
-			if (!reading.startsOver) return reading.end ?? notStored(error);
+			if (!reading.end?.startsOver) return reading.end ?? notStored(error);
 		} finally {
 			await chunks.return();
 		}
@@ -147,24 +148,19 @@ const EXTENSIONS: ReadonlyMap<string, string> = new Map([
  * its edges. Adds the extension of the MIME type if the wanted name has none.
  */
 export function toFileName(wanted: string, task_id: string, mimeType: string): string {
-	const extension = EXTENSIONS.get(mimeType) ?? 'mp4';
-	const base = clean(wanted) || clean(task_id) || 'video';
-	const named = /\.[a-z0-9]{2,4}$/i.test(base) && wanted ? base : `${base}.${extension}`;
-	if (named.length <= MAX_NAME_CHARS) return named;
+	const name = clean(wanted);
+	const base = name || clean(task_id) || 'video';
+	const hasExtension = name !== '' && /\.[a-z0-9]{2,4}$/i.test(name);
+	const named = hasExtension ? base : `${base}.${EXTENSIONS.get(mimeType) ?? 'mp4'}`;
 	const dot = named.lastIndexOf('.');
-	const short = named.slice(0, MAX_NAME_CHARS - (named.length - dot));
+	const short = named.slice(0, Math.min(dot, MAX_NAME_CHARS - (named.length - dot)));
 	// A lone surrogate cannot be encoded, and n8n's file header would throw.
 	return short.replace(/\p{Surrogate}$/u, '') + named.slice(dot);
 }
 
-function clean(name: string): string {
-	const plain = name.replace(/[\p{Cc}\p{Cf}\p{Surrogate}<>:"/\\|?*]{1,1000}/gu, '_');
-	let from = 0;
-	let to = plain.length;
-	while (from < to && isEdge(plain[from])) from++;
-	while (to > from && isEdge(plain[to - 1])) to--;
-	return plain.slice(from, to);
-}
-
-/** Returns whether file systems hide or strip this character at the edges of a name. */
-const isEdge = (sign: string) => sign === '.' || sign.trim() === '';
+const clean = (name: string) =>
+	name
+		.slice(0, 4 * MAX_NAME_CHARS)
+		.replace(/[\p{Cc}\p{Cf}\p{Surrogate}<>:"/\\|?*]+/gu, '_')
+		// File systems hide or strip these characters at the edges of a name.
+		.replace(/^[.\s]+|[.\s]+$/g, '');

@@ -2,7 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { readJob } from '../../../nodes/VideoDownload/downloadVideos';
 import { videoDownloadFields } from '../../../nodes/VideoDownload/fields';
-import { DEFAULT_RETRIES, DEFAULT_TIMEOUT_MS } from '../../../nodes/shared/download/readVideo';
+import { DEFAULT_TIMEOUT_MS } from '../../../nodes/shared/download/readVideo';
+import { DEFAULT_RETRIES } from '../../../nodes/shared/download/resume';
 import { createReader } from '../../../nodes/shared/item/reader';
 import { makeRun } from '../../support/makeRun';
 

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { readFacts } from '../../../nodes/shared/download/readVideo';
+import { readFacts } from '../../../nodes/shared/download/resume';
 import { toFileName } from '../../../nodes/shared/download/storeVideo';
 import { shortReason } from '../../../nodes/shared/item/failure';
 import { parseExactJson, toJson } from '../../../nodes/shared/lib/json';

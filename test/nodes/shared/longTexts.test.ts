@@ -1,4 +1,3 @@
-import { toFileName } from '../../../nodes/shared/download/storeVideo';
 import { shortReason } from '../../../nodes/shared/item/failure';
 import { isBase64, parseExactJson } from '../../../nodes/shared/lib/json';
 import { quote } from '../../../nodes/shared/service/trouble';
@@ -18,7 +17,6 @@ describe('a text of 20 MB overflows no pattern', () => {
 		['white space in an answer', () => quote(`a${' '.repeat(LONG)}b`)?.slice(0, 2), 'a '],
 		['zeros in an answer', () => quote('\0'.repeat(LONG)), undefined],
 		['white space in a reason', () => shortReason(`a${' '.repeat(LONG)}b`).slice(0, 2), 'a '],
-		['signs in a file name', () => toFileName('?'.repeat(LONG), '', 'video/mp4').length, 150],
 		['white space in a stream', () => createStreamReader().read(' '.repeat(LONG)).length, 0],
 		['a name in an answer', () => Object.keys(toProtocolNames({ [LETTERS]: 1 }))[0], LETTERS],
 		[

@@ -1,0 +1,98 @@
+import type { DownloadWishes } from '../item/downloadWishes';
+import type { Run } from '../item/run';
+import type { StreamAnswer } from '../service/http';
+import { delayMs } from '../service/paid';
+import type { Trouble } from '../service/trouble';
+import type { DownloadTrouble } from './openVideo';
+
+/** The facts in an answer about its file, whole or in part (RFC 9110, section 14). */
+export interface FileFacts {
+	/** The first byte in the answer; `NaN` if a part does not say which it is. */
+	from: number;
+	/** Bytes of the whole file, if told. */
+	total?: number;
+	etag?: string;
+	lastModified?: string;
+	/** Whether the server says that it sends parts; many say nothing and send them all the same. */
+	acceptRanges?: string;
+}
+
+export function readFacts({ status, headers }: Omit<StreamAnswer, 'stream'>): FileFacts {
+	const facts = {
+		etag: headers.etag,
+		lastModified: headers['last-modified'],
+		acceptRanges: headers['accept-ranges']?.toLowerCase(),
+	};
+	if (status !== 206) {
+		// The length of an encoded body is not that of the file.
+		const length = headers['content-encoding'] ? undefined : headers['content-length'];
+		return { ...facts, from: 0, total: toCount(length) };
+	}
+	const [, from, total] = /^bytes (\d+)-\d+\/(\d+|\*)$/.exec(headers['content-range'] ?? '') ?? [];
+	return { ...facts, from: Number(from ?? NaN), total: toCount(total) };
+}
+
+const toCount = (digits: string | undefined) =>
+	/^\d+$/.test(digits ?? '') ? Number(digits) : undefined;
+
+/**
+ * Returns the headers that ask for a file from byte `size` on, if possible on condition that it is
+ * unchanged. Returns `undefined` if the server says that it sends no parts, or if it neither offers
+ * parts nor gives a condition. A weak ETag cannot be a condition.
+ */
+export function askToResume(
+	{ etag, lastModified, acceptRanges }: FileFacts,
+	size: number,
+): Record<string, string> | undefined {
+	const condition = etag?.startsWith('"') ? etag : lastModified;
+	if (acceptRanges === 'none') return undefined;
+	if (acceptRanges !== 'bytes' && condition === undefined) return undefined;
+	const range = { Range: `bytes=${size}-` };
+	return condition === undefined ? range : { ...range, 'If-Range': condition };
+}
+
+/** Returns whether a part starts where the file has ended so far and contradicts no known fact. */
+export const isContinuation = (part: FileFacts, known: FileFacts, size: number) =>
+	part.from === size &&
+	(['total', 'etag', 'lastModified'] as const).every(
+		(fact) => known[fact] === undefined || part[fact] === undefined || known[fact] === part[fact],
+	);
+
+/** The default of Video Download's option; Download Video always uses it. */
+export const DEFAULT_RETRIES = 5;
+/** Fewer new bytes are no progress: a server that sends one at a time would be asked forever. */
+const MIN_PROGRESS_BYTES = 64 * 1024;
+/** The most retries of one address, with or without progress. */
+const MAX_RETRIES = 1000;
+
+/**
+ * Counts the retries of one address since the last one that made progress. A proxy that cuts every
+ * transfer after a minute thus stops only a file that grows no further. The function that it
+ * returns waits for the next retry of a file that has `size` bytes; it resolves to `false` if there
+ * is none.
+ *
+ * @param isInVain called once, before the first retry
+ */
+export function countRetries(
+	{ retries = DEFAULT_RETRIES }: Pick<DownloadWishes, 'retries'>,
+	{ clock, signal, maxPauseMs }: Run,
+	isInVain?: (met: Trouble) => Promise<boolean>,
+) {
+	let inVain = 0;
+	let inAll = 0;
+	// A file that is begun again and again makes no progress.
+	let longest = 0;
+	return async ({ trouble, retryAfterMs }: DownloadTrouble, size: number): Promise<boolean> => {
+		if (size >= longest + MIN_PROGRESS_BYTES) inVain = 0;
+		longest = Math.max(longest, size);
+		const isOver = inVain >= retries || inAll >= MAX_RETRIES || signal.aborted;
+		if (!trouble.retryable || isOver) return false;
+		if (inAll === 0 && (await isInVain?.(trouble))) return false;
+		inVain++;
+		inAll++;
+		const pauseMs = retryAfterMs ?? delayMs(inVain, clock.random());
+		if (pauseMs > maxPauseMs) return false;
+		await clock.pause(pauseMs);
+		return !signal.aborted;
+	};
+}

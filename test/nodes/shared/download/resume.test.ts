@@ -1,0 +1,121 @@
+import {
+	askToResume,
+	countRetries,
+	isContinuation,
+	readFacts,
+} from '../../../../nodes/shared/download/resume';
+import { makeRun } from '../../../support/makeRun';
+import { createVirtualTime } from '../../../support/virtualTime';
+import { bodyOf } from './support/body';
+import { type Answer, play } from './support/storage';
+
+const MIB = 1024 ** 2;
+const GIB = 1024 * MIB;
+const BYTES = { 'accept-ranges': 'bytes' };
+const DATE = 'Wed, 21 Oct 2026 07:28:00 GMT';
+const whole = (headers: Record<string, string>) => readFacts({ status: 200, headers });
+const part = (range: string, headers: Record<string, string> = {}) =>
+	readFacts({ status: 206, headers: { 'content-range': range, ...headers } });
+
+it('the length of a file is known, unless the body is encoded', () => {
+	expect(whole({ 'content-length': '7' })).toMatchObject({ from: 0, total: 7 });
+	expect(whole({ 'content-length': '7', 'content-encoding': 'gzip' }).total).toBeUndefined();
+	expect(whole({ 'content-length': '7, 7' }).total).toBeUndefined();
+	expect(part('bytes 3-9/10')).toMatchObject({ from: 3, total: 10 });
+	expect(part('bytes */10').from).toBeNaN();
+});
+
+it.each<[string, Record<string, string>, Record<string, string> | undefined]>([
+	['an ETag and a date', { etag: '"a"', 'last-modified': DATE }, { 'If-Range': '"a"' }],
+	['a weak ETag', { etag: 'W/"a"' }, undefined],
+	['a weak ETag and parts', { etag: 'W/"a"', ...BYTES }, {}],
+	['no parts', { etag: '"a"', 'accept-ranges': 'none' }, undefined],
+	['nothing', {}, undefined],
+])('a file is resumed after %s, if it can be', (_name, headers, asked) => {
+	expect(askToResume(whole(headers), 5)).toEqual(asked && { Range: 'bytes=5-', ...asked });
+});
+
+it.each([
+	['the next part', part('bytes 5-9/10', { etag: '"a"' }), true],
+	['the next part of a file of unknown length', part('bytes 5-9/*'), true],
+	['another part', part('bytes 4-9/10'), false],
+	['a part that does not say which', part('bytes ?'), false],
+	['another length', part('bytes 5-9/11'), false],
+	['another ETag', part('bytes 5-9/10', { etag: '"b"' }), false],
+	['another day', part('bytes 5-9/10', { 'last-modified': 'Thu' }), false],
+])('nothing but the next part continues a file: %s', (_name, facts, expected) => {
+	const known = whole({ 'content-length': '10', etag: '"a"', 'last-modified': DATE });
+	expect(isContinuation(facts, known, 5)).toBe(expected);
+});
+
+/** How many retries there are where each try ends with so many bytes, and how long they take. */
+async function count(retries: number, sizes: Iterable<number>) {
+	const time = createVirtualTime();
+	const tryAgain = countRetries({ retries }, { ...makeRun(), clock: time.clock() });
+	let tries = 0;
+	const work = async () => {
+		for (const size of sizes) {
+			if (!(await tryAgain({ trouble: { message: 'Cut', retryable: true } }, size))) return;
+			tries++;
+		}
+	};
+	await time.run(work());
+	return { tries, ms: time.now() };
+}
+
+function* growing(by: number) {
+	for (let size = by; ; size += by) yield size;
+}
+
+it('retries are counted anew after each that brought the file on, and pause for a second then', async () => {
+	expect(await count(1, growing(64 * 1024))).toEqual({ tries: 1000, ms: 1_000_000 });
+});
+
+it.each([
+	['nothing comes', growing(0)],
+	['too little comes each time', growing(64 * 1024 - 1)],
+	['files change and begin anew', [...Array(50)].map((_, i) => (i % 2 ? GIB : 900 * MIB))],
+])('retries come to an end where %s', async (_what, sizes) => {
+	const { tries } = await count(5, sizes);
+	expect(tries).toBeGreaterThanOrEqual(5);
+	expect(tries).toBeLessThanOrEqual(7);
+});
+
+it('a file of 2 GiB arrives over a proxy that cuts every minute', async () => {
+	const CUT_AFTER = 180 * MIB;
+	const piece = Buffer.alloc(MIB + 1).subarray(1);
+	const head = Buffer.alloc(MIB + 1).subarray(1);
+	head.writeUInt32BE(1, 0);
+	head.write('moov', 4, 'latin1');
+	head.writeBigUInt64BE(BigInt(2 * GIB), 8);
+	function* body(from: number, to: number) {
+		for (let at = from; at < to; at += MIB) yield at === 0 ? head : piece;
+	}
+	const answer = (range: unknown): Answer => {
+		const from = Number(/^bytes=(\d+)-$/.exec(String(range))?.[1] ?? 0);
+		const to = Math.min(from + CUT_AFTER, 2 * GIB);
+		const headers = {
+			...BYTES,
+			'content-length': String(2 * GIB - from),
+			...(from > 0 && { 'content-range': `bytes ${from}-${2 * GIB - 1}/${2 * GIB}` }),
+		};
+		const statusCode = from > 0 ? 206 : 200;
+		return { statusCode, headers, body: bodyOf(body(from, to), to < 2 * GIB) };
+	};
+	/** Counts, and keeps nothing. */
+	const store = async (stream: AsyncIterable<Uint8Array>) => {
+		for await (const chunk of stream) expect(chunk.length).toBeGreaterThan(0);
+		return Buffer.alloc(0);
+	};
+	const pauses: number[] = [];
+	const { result, asked } = await play({
+		answer: ({ headers }) => answer(headers?.Range),
+		store,
+		retries: 1,
+		onPause: (ms) => void pauses.push(ms),
+	});
+	expect(result).toMatchObject({ size_bytes: 2 * GIB });
+	expect(asked).toHaveLength(Math.ceil((2 * GIB) / CUT_AFTER));
+	expect(asked.at(-1)!.headers).toMatchObject({ Range: `bytes=${11 * CUT_AFTER}-` });
+	expect(new Set(pauses)).toEqual(new Set([1_000]));
+}, 60_000);
