@@ -1,7 +1,7 @@
 import type { INodeProperties, INodePropertyOptions, NodeHint } from 'n8n-workflow';
 
 import { FAMILIES } from '../shared/family/families';
-import { type FamilyOption, isSetting } from '../shared/family/family';
+import type { FamilyOption } from '../shared/family/family';
 import {
 	allowPrivateField,
 	includeOtherFieldsField,
@@ -115,8 +115,7 @@ function toChoices(option: FamilyOption): INodePropertyOptions[] {
 	const familiesOf = new Map<string, Set<string>>();
 	for (const { label, settings } of FAMILIES) {
 		for (const model of KINDS_OF_MODELS) {
-			const setting = settings(model)[option];
-			for (const value of (isSetting(setting) && setting.values) || []) {
+			for (const value of settings(model)[option]?.values ?? []) {
 				const written = String(value).toLowerCase();
 				familiesOf.set(written, (familiesOf.get(written) ?? new Set()).add(label));
 			}

@@ -120,7 +120,7 @@ export async function writePictures(
 			);
 		}
 		const dataUri = 'url' in data ? data.url : `data:${data.mimeType};base64,${data.base64}`;
-		const text = 'url' in data || form === 'dataUri' ? dataUri : data[form];
+		const text = 'url' in data || !form ? dataUri : data[form];
 		if (role === 'reference') written.references.push(text);
 		else if (role === 'lastFrame') written.last = text;
 		else written.first = text;
@@ -131,7 +131,7 @@ export async function writePictures(
 function checkRoles(
 	given: GivenPicture[],
 	family: Family | undefined,
-	{ lastFrame, references: max }: Pick<PictureRules, 'lastFrame' | 'references'>,
+	{ lastFrame, references: max = 0 }: Pick<PictureRules, 'lastFrame' | 'references'>,
 ): void {
 	const who = family ? `${family.label} models` : 'Models of an unknown family';
 	const remove = `${family ? 'Remove' : 'Set Model Family, or remove'} this row.`;

@@ -8,7 +8,7 @@ import {
 	FAMILY_OPTIONS,
 	type FamilyOption,
 	type Value,
-	type Wishes,
+	type VideoSpec,
 } from '../shared/family/family';
 import { contradict, merge, type Refusal, toFields } from '../shared/family/toFields';
 import { type DownloadWishes, readDownloadWishes } from '../shared/item/downloadWishes';
@@ -157,7 +157,7 @@ function readHandFields(read: Reader) {
 }
 
 /** Reads those options that are set and that families of models spell in their own ways. */
-function readFamilyOptions(options: Reader): Wishes['options'] {
+function readFamilyOptions(options: Reader): VideoSpec['options'] {
 	const readOption = (name: FamilyOption): Value | undefined => {
 		switch (name) {
 			case 'duration':

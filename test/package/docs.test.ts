@@ -52,7 +52,7 @@ it('the page of models has what each family takes', () => {
 	const told = rowsOf(sectionOf(read('docs/models.md'), 'In short')).slice(1);
 	const wanted = FAMILIES.map(({ label, settings, pictures }) => {
 		const kinds = ['i2v', 't2v'].flatMap((model) => Object.entries(settings(model)));
-		const taken = kinds.filter(([, setting]) => 'write' in setting).map(([name]) => name);
+		const taken = kinds.filter(([, setting]) => setting.at).map(([name]) => name);
 		return [
 			label,
 			[...new Set(taken)].map((name) => labels.get(name)).sort(),

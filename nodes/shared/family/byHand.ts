@@ -9,19 +9,7 @@ export interface HandField {
 	value: unknown;
 }
 
-/**
- * Groups of paths that name the same thing: the gateway uses one of them and silently drops the
- * others.
- */
-export type Twins = ReadonlyArray<readonly string[]>;
-
-/** The fields that an option sets, with the name that people know it by. */
-export interface Claim {
-	label: string;
-	paths: string[];
-}
-
-const COMMON_TWINS: Twins = [
+const COMMON_TWINS = [
 	['prompt', 'metadata.prompt'],
 	['model', 'metadata.model', 'metadata.model_name'],
 	['image', 'images', 'input_reference'],
@@ -42,10 +30,8 @@ export const flatten = (object: IDataObject, under = ''): HandField[] =>
 	});
 
 /** Returns the fields at or below a path, however their letter case was typed. */
-export function handAt(byHand: HandField[], path: string): HandField[] {
-	const key = foldCase(path);
-	return byHand.filter((field) => `${foldCase(field.path)}.`.startsWith(`${key}.`));
-}
+export const handAt = (byHand: HandField[], path: string): HandField[] =>
+	byHand.filter((field) => `${foldCase(field.path)}.`.startsWith(`${foldCase(path)}.`));
 
 /** Returns whether a value holds anything, however deep. */
 export function isFilled(value: unknown): boolean {
@@ -60,12 +46,12 @@ export function isFilled(value: unknown): boolean {
  * collide in any spelling; fields by hand collide with each other only if the gateway reads them as
  * one name.
  *
- * @param written the fields that the node sets, option by option
+ * @param written the paths that the node sets, by the label of the option
  */
 export function findClash(
-	written: Claim[],
+	written: Array<{ label: string; paths: string[] }>,
 	byHand: HandField[],
-	twins: Twins = [],
+	twins: string[][] = [],
 ): { one: string; other: string; byHand: boolean } | undefined {
 	const all = [...COMMON_TWINS, ...twins];
 	const ofNode = createRegister(all, foldWords);
@@ -86,11 +72,10 @@ export function findClash(
 }
 
 /** Returns a register of who has set which path, and with it each of its twins. */
-function createRegister(twins: Twins, toKey: (path: string) => string) {
+function createRegister(twins: string[][], toKey: (path: string) => string) {
 	const groups = twins.map((paths) => paths.map(toKey));
+	/** By the keys of fields, and by the keys of the objects around them, which end in a dot. */
 	const owners = new Map<string, string>();
-	/** Who has set something inside an object, by the object's key. */
-	const inside = new Map<string, string>();
 	return {
 		/**
 		 * Returns who has set this path, an object around it, or something inside it: a value in place
@@ -98,21 +83,18 @@ function createRegister(twins: Twins, toKey: (path: string) => string) {
 		 */
 		ownerOf(path: string): string | undefined {
 			const key = toKey(path);
-			const owned = [key, ...outerKeys(key)].find((one) => owners.has(one));
-			return inside.get(key) ?? (owned && owners.get(owned));
+			const taken = [`${key}.`, key, ...outerKeys(key)].find((one) => owners.has(one));
+			return taken && owners.get(taken);
 		},
 		add(path: string, owner: string): void {
 			const key = toKey(path);
 			for (const twin of [key, ...groups.filter((group) => group.includes(key)).flat()]) {
 				owners.set(twin, owner);
-				for (const outer of outerKeys(twin)) inside.set(outer, owner);
+				for (const outer of outerKeys(twin)) owners.set(`${outer}.`, owner);
 			}
 		},
 	};
 }
 
 /** Returns the keys of the objects around a field: `a` and `a.b` for `a.b.c`. */
-function outerKeys(key: string): string[] {
-	const names = key.split('.').slice(0, -1);
-	return names.map((_name, last) => names.slice(0, last + 1).join('.'));
-}
+const outerKeys = (key: string) => [...key.matchAll(/\./g)].map(({ index }) => key.slice(0, index));

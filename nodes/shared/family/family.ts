@@ -1,44 +1,31 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { handAt, isFilled, type HandField, type Twins } from './byHand';
+import { foldCase, isFilled, type HandField } from './byHand';
 
 /** The options of Video Generate that families spell in their own ways, or lack. */
 export const FAMILY_OPTIONS = [
-	'aspectRatio',
-	'cameraFixed',
-	'duration',
-	'generateAudio',
-	'negativePrompt',
-	'personGeneration',
-	'resolution',
-	'seed',
-	'size',
-	'watermark',
+	...(['aspectRatio', 'cameraFixed', 'duration', 'generateAudio', 'negativePrompt'] as const),
+	...(['personGeneration', 'resolution', 'seed', 'size', 'watermark'] as const),
 ] as const;
 
 export type FamilyOption = (typeof FAMILY_OPTIONS)[number];
 
 export type Value = string | number | boolean;
 
-/** How a family accepts an option: its values, and the fields of the request that carry them. */
+/** How a family accepts an option; one without `at` is refused. */
 export interface Setting {
-	/** The accepted values, where known. `write` gets a value in the spelling of this list. */
+	/** The paths in the request that carry the value. */
+	at?: string | string[];
+	/** The accepted values, where known, as the vendor spells them. */
 	values?: readonly Value[];
 	/** The smallest and the largest accepted number. */
 	min?: number;
 	max?: number;
-	write: (value: Value) => IDataObject;
+	/** Returns the value in the form that the request needs, if it differs from `values`. */
+	spell?: (value: Value) => Value;
+	/** The advice for a person who set the option although the family lacks it. */
+	instead?: string;
 }
-
-/** The advice for an option that the family does not have. */
-export interface Instead {
-	instead: string;
-}
-
-export type Settings = Partial<Record<FamilyOption, Setting | Instead>>;
-
-export const isSetting = (setting: Setting | Instead | undefined): setting is Setting =>
-	setting !== undefined && 'write' in setting;
 
 /** Pictures in the form that the family reads: web addresses, data URIs or bare base64. */
 export interface WrittenPictures {
@@ -48,18 +35,18 @@ export interface WrittenPictures {
 }
 
 export interface PictureRules {
-	/** Whether the vendor opens web addresses itself. If not, the node loads the picture. */
-	opensUrls: boolean;
-	/** How to encode a picture whose bytes are sent; `typed`: as the person gave it. */
-	form: 'dataUri' | 'base64' | 'typed';
-	lastFrame: boolean;
+	/** The vendor opens web addresses itself. If not, the node loads the picture. */
+	opensUrls?: boolean;
+	/** How to encode a picture whose bytes are sent, if not as a data URI; `typed`: as it was given. */
+	form?: 'base64' | 'typed';
+	lastFrame?: boolean;
 	/** How many reference pictures the family accepts. */
-	references: number;
+	references?: number;
 	write: (pictures: WrittenPictures) => IDataObject;
 }
 
-/** Everything that was set for one item. */
-export interface Wishes {
+/** Everything that was set for one video, besides its model. */
+export interface VideoSpec {
 	prompt: string;
 	options: Partial<Record<FamilyOption, Value>>;
 	pictures: WrittenPictures;
@@ -79,50 +66,45 @@ export interface Family {
 	owners: readonly string[];
 	/** The gateway asks the vendor at every poll, so poll seldom. */
 	asksVendor?: true;
-	settings: (model: string) => Settings;
+	settings: (model: string) => Partial<Record<FamilyOption, Setting>>;
 	pictures: PictureRules;
-	twins: Twins;
 	/**
-	 * Returns why these wishes together would give something else than is wanted, although each alone
-	 * is accepted.
+	 * Groups of paths that name the same thing: the gateway uses one of them and silently drops the
+	 * others.
 	 */
-	objection?: (wishes: Wishes, model: string) => string | undefined;
+	twins: string[][];
+	/**
+	 * What single models do with pictures, and which model to choose instead; newer models, which may
+	 * do more, are not refused.
+	 */
+	models?: Array<[name: RegExp, keyof typeof PICTURE_LIMITS, instead?: string]>;
+	/** Returns why settings that are accepted one by one would give another video than is wanted. */
+	objection?: (video: VideoSpec) => string | false | undefined;
 }
 
-/** Returns a setting that goes into `metadata`; dots in `path` nest. */
-export const inMetadata = (path: string, values?: readonly Value[]): Setting => ({
-	values,
-	write: (value) => ({
-		metadata: path
-			.split('.')
-			.reduceRight<unknown>((inner, name) => ({ [name]: inner }), value) as IDataObject,
-	}),
-});
+/** Starts at 1: the gateway drops a 0, and the vendor would then choose a seed itself. */
+export const SEED_ABOVE_ZERO = { min: 1, max: 2 ** 31 - 1 };
 
-/**
- * Returns a seed of at least 1: the gateway drops a 0, and the vendor would then choose a seed
- * itself.
- */
-export const seedAboveZero = (path: string): Setting => ({
-	...inMetadata(path),
-	min: 1,
-	max: 2 ** 31 - 1,
-});
+const PICTURE_BY_HAND =
+	/^(images?|input_reference|metadata\.(images?|(first_frame_image|subject_reference|binary_data_base64|image_urls)|input\.(img_url|first_frame_url|images|media|ref_images_url|reference_urls)))(\.|$)/;
 
-const PICTURES_BY_HAND = [
-	...['image', 'images', 'input_reference'],
-	...['image', 'images', 'first_frame_image', 'subject_reference'].map(
-		(name) => `metadata.${name}`,
-	),
-	...['binary_data_base64', 'image_urls'].map((name) => `metadata.${name}`),
-	...['img_url', 'first_frame_url', 'images', 'media'].map((name) => `metadata.input.${name}`),
-	...['ref_images_url', 'reference_urls'].map((name) => `metadata.input.${name}`),
-];
-
-/**
- * Returns whether no picture is given, neither by the image fields nor by hand in the JSON fields.
- */
-export const hasNoPicture = ({ pictures, byHand }: Wishes): boolean =>
+/** Returns whether no picture is given, neither by the image fields nor by hand. */
+export const hasNoPicture = ({ pictures, byHand }: VideoSpec): boolean =>
 	pictures.first === undefined &&
 	pictures.references.length === 0 &&
-	!PICTURES_BY_HAND.some((path) => handAt(byHand, path).some(({ value }) => isFilled(value)));
+	!byHand.some(({ path, value }) => PICTURE_BY_HAND.test(foldCase(path)) && isFilled(value));
+
+/** Returns, if a limit is broken, the words behind the name of the model. */
+export const PICTURE_LIMITS = {
+	needsImage: (video) => hasNoPicture(video) && 'needs an image. Set Image Source',
+	needsLastFrame: ({ pictures: { first, last } }) =>
+		first && !last && 'needs a last frame. Add it to Further Images',
+	needsReference: (video) =>
+		(video.pictures.first || hasNoPicture(video)) &&
+		'needs a reference image, and takes no other. Set Image Source to None and add one to Further Images',
+	noImage: ({ pictures }) => pictures.first && 'takes no image. Set Image Source to None',
+	noLastFrame: ({ pictures }) =>
+		pictures.last && 'takes no last frame. Remove it from Further Images',
+	noReferences: ({ pictures }) =>
+		pictures.references.length > 0 && 'takes no reference images. Remove them from Further Images',
+} satisfies Record<string, (video: VideoSpec) => unknown>;

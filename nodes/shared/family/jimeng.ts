@@ -1,23 +1,5 @@
 import { handAt } from './byHand';
-import { hasNoPicture, inMetadata, type Family, type Wishes } from './family';
-
-const RATIOS = ['16:9', '4:3', '1:1', '3:4', '9:16', '21:9'];
-
-/**
- * Returns why `req_key` by hand would lose a picture. Without `req_key`, the gateway chooses how to
- * render by the number of pictures.
- */
-function objectionOf(wishes: Wishes): string | undefined {
-	const [key] = handAt(wishes.byHand, 'metadata.req_key');
-	const says = (words: RegExp) => words.test(String(key?.value));
-	const takesNoLast = wishes.pictures.last !== undefined && says(/_i2v_first_(?!tail)/i);
-	const lost =
-		says(/_t2v_/i) && !hasNoPicture(wishes) ? 'image' : takesNoLast ? 'last frame' : undefined;
-	return (
-		lost &&
-		`"${key.path}" by hand would make a video without the ${lost}. Remove "${key.path}", or the ${lost}.`
-	);
-}
+import { hasNoPicture, type Family } from './family';
 
 /** ByteDance's Jimeng, through Volcengine's visual API. */
 export const jimeng: Family = {
@@ -25,10 +7,13 @@ export const jimeng: Family = {
 	matches: /jimeng/i,
 	owners: ['jimeng'],
 	settings: () => ({
-		aspectRatio: inMetadata('aspect_ratio', RATIOS),
+		aspectRatio: {
+			at: 'metadata.aspect_ratio',
+			values: ['16:9', '4:3', '1:1', '3:4', '9:16', '21:9'],
+		},
 		// The gateway renders 5 seconds for any other number.
-		duration: { values: [5, 10], write: (seconds) => ({ duration: seconds }) },
-		seed: inMetadata('seed'),
+		duration: { at: 'duration', values: [5, 10] },
+		seed: { at: 'metadata.seed' },
 		size: { instead: 'Set Aspect Ratio.' },
 	}),
 	twins: [
@@ -36,13 +21,20 @@ export const jimeng: Family = {
 		['image', 'images', 'metadata.binary_data_base64', 'metadata.image_urls'],
 	],
 	pictures: {
-		// A request carries pictures in one form only, so addresses and files could not be mixed.
-		opensUrls: false,
+		// Addresses are not sent: a request carries pictures in one form only.
 		form: 'base64',
 		lastFrame: true,
-		references: 0,
-		write: ({ first, last }) =>
-			last === undefined ? { image: first } : { images: [first, last] as string[] },
+		write: ({ first, last }) => (last ? { images: [first!, last] } : { image: first }),
 	},
-	objection: objectionOf,
+	// Without `req_key`, the gateway chooses how to render by the number of pictures.
+	objection(video) {
+		const [key] = handAt(video.byHand, 'metadata.req_key');
+		const isFor = (words: RegExp) => words.test(String(key?.value));
+		const losesLast = video.pictures.last !== undefined && isFor(/_i2v_first_(?!tail)/i);
+		const lost = isFor(/_t2v_/i) && !hasNoPicture(video) ? 'image' : losesLast && 'last frame';
+		return (
+			lost &&
+			`"${key.path}" by hand would make a video without the ${lost}. Remove "${key.path}", or the ${lost}.`
+		);
+	},
 };

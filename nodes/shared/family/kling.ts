@@ -1,5 +1,5 @@
 import { handAt } from './byHand';
-import { hasNoPicture, inMetadata, type Family } from './family';
+import { hasNoPicture, type Family } from './family';
 
 /** The gateway knows these six sizes, and renders a square for any other. */
 const SIZES = ['1280x720', '1920x1080', '720x1280', '1080x1920', '1024x1024', '512x512'];
@@ -9,14 +9,11 @@ export const kling: Family = {
 	matches: /kling/i,
 	owners: ['kling'],
 	settings: (model) => ({
-		aspectRatio: inMetadata('aspect_ratio', ['16:9', '9:16', '1:1']),
-		duration: {
-			values: /kling-?v?[12]/i.test(model) ? [5, 10] : undefined,
-			write: (seconds) => ({ duration: seconds }),
-		},
-		negativePrompt: inMetadata('negative_prompt'),
+		aspectRatio: { at: 'metadata.aspect_ratio', values: ['16:9', '9:16', '1:1'] },
+		duration: { at: 'duration', values: /kling-?v?[12]/i.test(model) ? [5, 10] : undefined },
+		negativePrompt: { at: 'metadata.negative_prompt' },
 		resolution: { instead: 'Set mode ("std" or "pro") in Extra Fields (JSON).' },
-		size: { values: SIZES, write: (size) => ({ size }) },
+		size: { at: 'size', values: SIZES },
 	}),
 	twins: [
 		['duration', 'seconds', 'metadata.duration'],
@@ -29,20 +26,18 @@ export const kling: Family = {
 		// The vendor refuses data URIs.
 		form: 'base64',
 		lastFrame: true,
-		references: 0,
 		write: ({ first, last }) => ({
 			image: first,
-			...(last !== undefined && { metadata: { image_tail: last } }),
+			...(last && { metadata: { image_tail: last } }),
 		}),
 	},
-	objection(wishes) {
-		const { options, byHand } = wishes;
+	objection(video) {
+		const { options, byHand } = video;
 		const isShaped =
 			(options.size ?? options.aspectRatio) !== undefined ||
 			handAt(byHand, 'metadata.aspect_ratio').length > 0 ||
 			handAt(byHand, 'size').some(({ value }) => SIZES.includes(value as string));
-		return isShaped || !hasNoPicture(wishes)
-			? undefined
-			: 'Kling renders a square video unless Aspect Ratio or Size is set. Set one of them: 1:1 for a square.';
+		if (isShaped || !hasNoPicture(video)) return undefined;
+		return 'Kling renders a square video unless Aspect Ratio or Size is set. Set one of them: 1:1 for a square.';
 	},
 };

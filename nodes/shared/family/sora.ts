@@ -14,16 +14,10 @@ export const sora: Family = {
 	owners: [],
 	settings: (model) => ({
 		aspectRatio: { instead: 'Set Size.' },
-		duration: { values: [4, 8, 12], write: (seconds) => ({ seconds: String(seconds) }) },
+		duration: { at: 'seconds', values: [4, 8, 12] },
 		resolution: { instead: 'Set Size.' },
-		size: { values: /pro/i.test(model) ? PRO_SIZES : SIZES, write: (size) => ({ size }) },
+		size: { at: 'size', values: /pro/i.test(model) ? PRO_SIZES : SIZES },
 	}),
 	twins: [['duration', 'seconds']],
-	pictures: {
-		opensUrls: false,
-		form: 'dataUri',
-		lastFrame: false,
-		references: 0,
-		write: ({ first }) => ({ input_reference: first }),
-	},
+	pictures: { write: ({ first }) => ({ input_reference: first }) },
 };

@@ -1,5 +1,5 @@
 import { handAt } from './byHand';
-import { inMetadata, type Family } from './family';
+import type { Family } from './family';
 
 /** The gateway derives the exact resolution and aspect ratio from these sizes. */
 const SIZES = ['1280x720', '720x1280', '1920x1080', '1080x1920', '3840x2160', '2160x3840'];
@@ -11,23 +11,22 @@ export const veo: Family = {
 	owners: ['google gemini', 'vertex-ai'],
 	asksVendor: true,
 	settings: (model) => ({
-		aspectRatio: inMetadata('aspectRatio', ['16:9', '9:16']),
+		aspectRatio: { at: 'metadata.aspectRatio', values: ['16:9', '9:16'] },
 		cameraFixed: { instead: 'Describe the camera in the prompt.' },
-		// The vendor reads `metadata`; older gateways and their prices read the other two.
 		duration: {
+			// The vendor reads `metadata`; older gateways and their prices read the other two.
+			at: ['duration', 'seconds', 'metadata.durationSeconds'],
 			values: /veo-2/i.test(model) ? [5, 6, 7, 8] : [4, 6, 8],
-			write: (seconds) => ({
-				duration: seconds,
-				seconds: String(seconds),
-				metadata: { durationSeconds: seconds },
-			}),
 		},
-		generateAudio: inMetadata('generateAudio'),
-		negativePrompt: inMetadata('negativePrompt'),
-		personGeneration: inMetadata('personGeneration', ['allow_adult', 'allow_all', 'dont_allow']),
-		resolution: inMetadata('resolution', ['720p', '1080p', '4k']),
-		seed: { ...inMetadata('seed'), min: 0, max: 2 ** 32 - 1 },
-		size: { values: SIZES, write: (size) => ({ size }) },
+		generateAudio: { at: 'metadata.generateAudio' },
+		negativePrompt: { at: 'metadata.negativePrompt' },
+		personGeneration: {
+			at: 'metadata.personGeneration',
+			values: ['allow_adult', 'allow_all', 'dont_allow'],
+		},
+		resolution: { at: 'metadata.resolution', values: ['720p', '1080p', '4k'] },
+		seed: { at: 'metadata.seed', min: 0, max: 2 ** 32 - 1 },
+		size: { at: 'size', values: SIZES },
 	}),
 	twins: [
 		['duration', 'seconds', 'metadata.durationSeconds', 'metadata.duration', 'metadata.seconds'],
@@ -35,14 +34,8 @@ export const veo: Family = {
 		['size', 'metadata.resolution'],
 	],
 	// The gateway silently drops a web address, and base64 without its padding.
-	pictures: {
-		opensUrls: false,
-		form: 'dataUri',
-		lastFrame: false,
-		references: 0,
-		write: ({ first }) => ({ image: first }),
-	},
-	objection: ({ byHand }) => {
+	pictures: { write: ({ first }) => ({ image: first }) },
+	objection({ byHand }) {
 		const typed = ['image', 'images', 'input_reference'].flatMap((name) => handAt(byHand, name));
 		const address = typed.find(({ value }) => /^\W*https?:/i.test(String(value)));
 		return (

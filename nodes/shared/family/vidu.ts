@@ -1,8 +1,7 @@
-import { handAt } from './byHand';
-import { seedAboveZero, type Family, type Setting } from './family';
+import { SEED_ABOVE_ZERO, type Family, type Setting } from './family';
 
 /** Returns the lengths that the vendor lists; newer models accept more. */
-function lengthsOf(model: string): Pick<Setting, 'values' | 'min' | 'max'> {
+function lengthsOf(model: string): Setting {
 	if (/q1/i.test(model)) return { values: [5] };
 	if (/vidu(1\.5|2\.0)/i.test(model)) return { values: [4, 8] };
 	return { min: 1, max: /q2/i.test(model) ? 10 : 16 };
@@ -14,13 +13,10 @@ export const vidu: Family = {
 	owners: ['vidu'],
 	settings: (model) => ({
 		aspectRatio: { instead: 'Vidu takes it from the image, or renders 16:9.' },
-		duration: { ...lengthsOf(model), write: (seconds) => ({ duration: seconds }) },
+		duration: { at: 'duration', ...lengthsOf(model) },
 		// The gateway reads `size` as a resolution.
-		resolution: {
-			values: ['360p', '540p', '720p', '1080p'],
-			write: (resolution) => ({ size: resolution }),
-		},
-		seed: seedAboveZero('seed'),
+		resolution: { at: 'size', values: ['360p', '540p', '720p', '1080p'] },
+		seed: { at: 'metadata.seed', ...SEED_ABOVE_ZERO },
 		size: { instead: 'Set Resolution.' },
 	}),
 	twins: [
@@ -30,20 +26,14 @@ export const vidu: Family = {
 	],
 	pictures: {
 		opensUrls: true,
-		form: 'dataUri',
 		lastFrame: true,
 		references: 7,
 		// Two pictures count as the first and the last frame, unless `action` says otherwise.
-		write: ({ first, last, references }) => {
+		write({ first, last, references }) {
 			if (references.length > 0) {
 				return { images: references, metadata: { action: 'referenceGenerate' } };
 			}
-			return last === undefined ? { image: first } : { images: [first, last] as string[] };
+			return last ? { images: [first!, last] } : { image: first };
 		},
 	},
-	objection: ({ pictures, byHand }) =>
-		pictures.last !== undefined &&
-		handAt(byHand, 'metadata.action').some(({ value }) => value !== 'firstTailGenerate')
-			? 'action in Metadata (JSON) would make something else of the first and the last frame. Remove action, or the last frame.'
-			: undefined,
 };

@@ -1,12 +1,4 @@
-import {
-	hasNoPicture,
-	inMetadata,
-	seedAboveZero,
-	type Family,
-	type Setting,
-	type Settings,
-	type Wishes,
-} from './family';
+import { SEED_ABOVE_ZERO, type Family, type Setting } from './family';
 
 /** The gateway knows these sizes; the vendor writes them with a star. */
 const SIZES = [
@@ -16,50 +8,21 @@ const SIZES = [
 ];
 
 /** Returns the lengths that the vendor lists. */
-function lengthsOf(model: string): Pick<Setting, 'values' | 'min' | 'max'> {
+function lengthsOf(model: string): Setting {
 	if (/wanx?2\.1/i.test(model)) return { values: [3, 4, 5] };
 	if (/wanx?2\.2/i.test(model)) return { values: [5] };
 	return /wanx?2\.5/i.test(model) ? { values: [5, 10] } : { min: 2, max: 15 };
 }
 
-/**
- * Returns why the pictures do not fit the model. Its name says what it renders from: t2v from text,
- * i2v from an image, kf2v from two frames.
- */
-function objectionOf(wishes: Wishes, model: string): string | undefined {
-	const { pictures } = wishes;
-	if (pictures.first === undefined) {
-		return /i2v|kf2v/i.test(model) && hasNoPicture(wishes)
-			? `"${model}" needs an image. Set Image Source, or choose a model whose name has t2v.`
-			: undefined;
-	}
-	if (/t2v/i.test(model)) {
-		return `"${model}" takes no image. Set Image Source to None, or choose a model whose name has i2v.`;
-	}
-	if (/kf2v/i.test(model) && pictures.last === undefined) {
-		return `"${model}" needs a last frame. Add it to Further Images.`;
-	}
-	if (/kf2v/i.test(model) || pictures.last === undefined) return undefined;
-	return /wanx?2\.[0-6]/i.test(model)
-		? `"${model}" takes no last frame. Remove it from Further Images, or choose a model whose name has kf2v.`
-		: undefined;
-}
-
-/**
- * Returns the setting of the picture's size: text to video takes a size in pixels, image to video a
- * resolution.
- */
-const toPictureSize = (model: string): Settings =>
+/** Text to video takes a size in pixels, image to video a resolution. */
+const pictureSizeOf = (model: string): { resolution: Setting; size: Setting } =>
 	/t2v/i.test(model)
 		? {
 				resolution: { instead: 'Set Size.' },
-				size: { values: SIZES, write: (size) => ({ size: String(size).replace('x', '*') }) },
+				size: { at: 'size', values: SIZES, spell: (size) => String(size).replace('x', '*') },
 			}
 		: {
-				resolution: {
-					values: ['480P', '720P', '1080P'],
-					write: (resolution) => ({ size: resolution }),
-				},
+				resolution: { at: 'size', values: ['480P', '720P', '1080P'] },
 				size: { instead: 'Set Resolution.' },
 			};
 
@@ -70,12 +33,12 @@ export const wan: Family = {
 	owners: ['ali'],
 	settings: (model) => ({
 		aspectRatio: { instead: 'Wan takes it from Size, or from the image.' },
-		duration: { ...lengthsOf(model), write: (seconds) => ({ duration: seconds }) },
-		generateAudio: inMetadata('parameters.audio'),
-		negativePrompt: inMetadata('input.negative_prompt'),
-		seed: seedAboveZero('parameters.seed'),
-		watermark: inMetadata('parameters.watermark'),
-		...toPictureSize(model),
+		duration: { at: 'duration', ...lengthsOf(model) },
+		generateAudio: { at: 'metadata.parameters.audio' },
+		negativePrompt: { at: 'metadata.input.negative_prompt' },
+		seed: { at: 'metadata.parameters.seed', ...SEED_ABOVE_ZERO },
+		watermark: { at: 'metadata.parameters.watermark' },
+		...pictureSizeOf(model),
 	}),
 	twins: [
 		['prompt', 'metadata.input.prompt'],
@@ -85,13 +48,17 @@ export const wan: Family = {
 	],
 	pictures: {
 		opensUrls: true,
-		form: 'dataUri',
 		lastFrame: true,
-		references: 0,
 		write: ({ first, last }) =>
-			last === undefined
-				? { input_reference: first }
-				: { metadata: { input: { first_frame_url: first, last_frame_url: last } } },
+			last
+				? { metadata: { input: { first_frame_url: first, last_frame_url: last } } }
+				: { input_reference: first },
 	},
-	objection: objectionOf,
+	// A model's name says what it renders from: t2v from text, i2v from an image, kf2v from two frames.
+	models: [
+		[/i2v|kf2v/i, 'needsImage', 'a model whose name has t2v'],
+		[/t2v/i, 'noImage', 'a model whose name has i2v'],
+		[/kf2v/i, 'needsLastFrame'],
+		[/^(?!.*kf2v).*wanx?2\.[0-6]/i, 'noLastFrame', 'a model whose name has kf2v'],
+	],
 };

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { flatten } from '../../../../../nodes/shared/family/byHand';
 import { familyNamed } from '../../../../../nodes/shared/family/families';
-import type { Wishes } from '../../../../../nodes/shared/family/family';
+import type { VideoSpec } from '../../../../../nodes/shared/family/family';
 import { toFields } from '../../../../../nodes/shared/family/toFields';
 
 /** One model of each family whose models are all alike. */
@@ -16,7 +16,7 @@ export const MODELS: Readonly<Record<string, string>> = {
 };
 
 /** Everything that may be asked for, with the fields by hand as they are written. */
-export type Asked = Partial<Omit<Wishes, 'byHand'>> & { byHand?: object };
+export type Asked = Partial<Omit<VideoSpec, 'byHand'>> & { byHand?: object };
 
 /** The fields of the request, or why there are none; an option's label is `<name>`. */
 export function askFamily(label: string, model: string, asked: Asked): IDataObject | string {
