@@ -1,20 +1,10 @@
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 
 import { isSet, type Reader, toPlainText } from '../shared/item/reader';
-import { isObject } from '../shared/lib/json';
 import { sniffImage } from '../shared/service/image';
-import type { Part } from '../shared/service/textApi';
-import { readReference } from '../shared/text/files';
-import type { Turn } from '../shared/text/request';
+import type { GenerateRequest, Part } from '../shared/service/textApi';
+import { readReference, toReference } from '../shared/text/files';
 import { BY_ADDRESS } from './optionFields';
-
-/** A binary field whose file was checked; the bytes are loaded for each request. */
-export interface InputFile {
-	property: string;
-	binary: IBinaryData;
-	sizeBytes: number;
-	mimeType: string;
-}
 
 const UNSENT = 'Nothing was sent for this item.';
 const FILE_ADVICE = `The model accepts images, audio, video, PDF and text files. ${UNSENT}`;
@@ -40,42 +30,30 @@ const OTHER_NAMES = new Map([
 const KNOWN_IMAGES = /^image\/(png|jpe?g|gif|webp|avif)$/;
 const START_BYTES = 32;
 
-/** Checks the files in the binary fields that the parameter Input Binary Fields names. */
-export async function readInputFiles(
-	read: Reader,
-	context: IExecuteFunctions,
-): Promise<InputFile[]> {
-	const given = Array.isArray(read.value('images'))
-		? readTexts(read, 'images')
-		: read.optionalText('images').split(',');
-	const names = given.map((name) => name.trim()).filter((name) => name !== '');
-	return await checkFiles(read, context, names, { place: 'Input Binary Fields' });
+/** Reads the binary fields that Input Binary Fields names, as parts that refer to them. */
+export function readInputFiles(read: Reader): Part[] {
+	const names = readTexts(read, 'images').flatMap((text) => text.split(','));
+	const isNamed = (name: string) => name.trim() !== '';
+	return names.filter(isNamed).map((name) => ({ inlineData: { data: toReference(name.trim()) } }));
 }
 
 /**
- * Checks the files that earlier turns refer to, within the size that the question's files leave.
+ * Checks the files that a request refers to; returns the type of each, by its binary field.
+ *
+ * @param inputFiles tells which of them Input Binary Fields has named
  */
-export async function readTurnFiles(
+export async function checkFiles(
 	read: Reader,
 	context: IExecuteFunctions,
-	turns: Turn[],
-	files: InputFile[],
-): Promise<InputFile[]> {
-	const names = turns.flatMap(({ parts }) => parts.map(readReference));
-	const known = [...new Set(names.filter((name) => name !== undefined))];
-	const taken = files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
-	const room = MAX_FILES_BYTES - taken;
-	return await checkFiles(read, context, known, { place: 'Conversation (JSON)', room });
-}
-
-async function checkFiles(
-	read: Reader,
-	context: IExecuteFunctions,
-	names: string[],
-	{ place, room = MAX_FILES_BYTES }: { place: string; room?: number },
-): Promise<InputFile[]> {
-	const files: InputFile[] = [];
-	for (const property of names) {
+	{ contents }: GenerateRequest,
+	inputFiles: Part[],
+): Promise<Map<string, string>> {
+	const types = new Map<string, string>();
+	let room = MAX_FILES_BYTES;
+	for (const part of contents.flatMap(({ parts }) => parts)) {
+		const property = readReference(part);
+		if (property === undefined) continue;
+		const place = inputFiles.includes(part) ? 'Input Binary Fields' : 'Conversation (JSON)';
 		const refuseFile = (why: string) =>
 			read.refuse(`The binary field "${property}" (${place}) ${why}`, FILE_ADVICE);
 		const binary = read.binary(property, place);
@@ -97,9 +75,9 @@ async function checkFiles(
 		const mimeType = (isPdf ? 'application/pdf' : sniffImage(start)) ?? declared;
 		if (mimeType === '') refuseFile('does not say what type of file it contains');
 		if (KNOWN_IMAGES.test(mimeType) && !sniffImage(start)) refuseFile('does not contain an image');
-		files.push({ property, binary, sizeBytes, mimeType });
+		types.set(property, mimeType);
 	}
-	return files;
+	return types;
 }
 
 /** Returns the type that the item declares, in the protocol's words; empty if that says nothing. */
@@ -114,98 +92,63 @@ function toDeclaredType({ mimeType, fileName }: IBinaryData): string {
 }
 
 /** Returns the size and the first bytes of a file; a stored file is closed after its start. */
-async function probe(
-	{ helpers }: IExecuteFunctions,
-	{ id, data }: IBinaryData,
-): Promise<{ sizeBytes: number; start: Buffer }> {
+async function probe({ helpers }: IExecuteFunctions, { id, data }: IBinaryData) {
 	if (!id) {
 		const start = Buffer.from(data.slice(0, 2 * START_BYTES), 'base64');
 		return { sizeBytes: Buffer.byteLength(data, 'base64'), start };
 	}
-	const { fileSize } = await helpers.getBinaryMetadata(id);
+	const { fileSize: sizeBytes } = await helpers.getBinaryMetadata(id);
 	let start: Buffer = Buffer.alloc(0);
 	for await (const chunk of await helpers.getBinaryStream(id)) {
 		start = Buffer.concat([start, chunk as Buffer]);
 		// Leaving the loop destroys the stream.
 		if (start.length >= START_BYTES) break;
 	}
-	return { sizeBytes: fileSize, start };
+	return { sizeBytes, start };
 }
 
-/** Loads files as parts of a turn, one after the other. */
-export async function loadFiles(context: IExecuteFunctions, files: InputFile[]): Promise<Part[]> {
-	const parts: Part[] = [];
-	for (const file of files) {
-		const { mimeType } = file;
-		const base64 = await loadBase64(context, file);
-		const data = mimeType.startsWith('text/') ? toUtf8(base64) : base64;
-		parts.push({ inlineData: { mimeType, data } });
-	}
-	return parts;
-}
-
-/** Returns the turns with the bytes of files in place of the references to them. */
-export async function loadTurns(
-	context: IExecuteFunctions,
-	turns: Turn[],
-	turnFiles: InputFile[],
-): Promise<Turn[]> {
-	if (turnFiles.length === 0) return turns;
-	const loaded = await loadFiles(context, turnFiles);
-	const known = new Map(turnFiles.map(({ property }, i) => [property, loaded[i]]));
-	const load = (part: Part) => ({ ...part, ...known.get(readReference(part) ?? '') });
-	return turns.map((turn) => ({ ...turn, parts: turn.parts.map(load) }));
-}
-
-/**
- * Loads a file as base64. A stored file is streamed, so that its bytes are never held beside their
- * base64; a file that has grown since it was checked is given up.
- */
-async function loadBase64(
+/** Returns the request with the bytes of files, loaded one by one, in place of references to them. */
+export async function loadFiles(
 	{ helpers }: IExecuteFunctions,
-	{ property, binary: { id, data }, sizeBytes }: InputFile,
-): Promise<string> {
-	if (!id) return data;
-	const pieces: string[] = [];
-	let readBytes = 0;
-	let rest: Buffer = Buffer.alloc(0);
-	for await (const chunk of await helpers.getBinaryStream(id)) {
-		readBytes += (chunk as Buffer).length;
-		// Leaving the loop destroys the stream.
-		if (readBytes > sizeBytes) {
-			throw new Error(
-				`The binary field "${property}" (Input Binary Fields) has grown since it was checked. ${UNSENT}`,
-			);
-		}
-		// Three bytes become four characters; one or two left over wait for the next chunk.
-		const bytes: Buffer = Buffer.concat([rest, chunk as Buffer]);
-		const whole = bytes.length - (bytes.length % 3);
-		pieces.push(bytes.toString('base64', 0, whole));
-		rest = bytes.subarray(whole);
+	itemIndex: number,
+	body: GenerateRequest,
+	mimeTypes: Map<string, string>,
+): Promise<GenerateRequest> {
+	const load = async (part: Part): Promise<Part> => {
+		const property = readReference(part);
+		if (property === undefined) return part;
+		const mimeType = mimeTypes.get(property) ?? '';
+		const bytes = await helpers.getBinaryDataBuffer(itemIndex, property);
+		const sent = mimeType.startsWith('text/') ? toUtf8(bytes) : bytes;
+		return { ...part, inlineData: { mimeType, data: sent.toString('base64') } };
+	};
+	const contents: GenerateRequest['contents'] = [];
+	for (const { role, parts } of body.contents) {
+		const loaded: Part[] = [];
+		for (const part of parts) loaded.push(await load(part));
+		contents.push({ role, parts: loaded });
 	}
-	return pieces.join('') + rest.toString('base64');
+	return { ...body, contents };
 }
+
+/** The encodings of UTF-16, by the mark at the start of a text. */
+const UTF_16 = new Map([
+	['fffe', 'utf-16le'],
+	['feff', 'utf-16be'],
+]);
 
 /**
- * Converts the base64 of a text to UTF-8 if the text begins with the mark of UTF-16, or is not
- * UTF-8 and then most likely Latin-1. The service takes only UTF-8, and its models read anything
- * else as garbage.
+ * Converts a text to UTF-8; if it has no mark and is not UTF-8, it is most likely Latin-1. The
+ * service takes only UTF-8, and its models read anything else as garbage.
  */
-function toUtf8(base64: string): string {
-	const bytes = Buffer.from(base64, 'base64');
-	const mark = bytes.toString('hex', 0, 2);
-	const isUtf16 = mark === 'fffe' || mark === 'feff';
-	if (!isUtf16 && isUtf8(bytes)) return base64;
-	const encoding = isUtf16 ? (mark === 'fffe' ? 'utf-16le' : 'utf-16be') : 'windows-1252';
-	return Buffer.from(new TextDecoder(encoding).decode(bytes)).toString('base64');
-}
-
-function isUtf8(bytes: Buffer): boolean {
+function toUtf8(bytes: Buffer): Buffer {
+	const utf16 = UTF_16.get(bytes.toString('hex', 0, 2));
+	if (utf16) return Buffer.from(new TextDecoder(utf16).decode(bytes));
 	try {
 		new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-		return true;
+		return bytes;
 	} catch {
-		return false;
+		return Buffer.from(new TextDecoder('windows-1252').decode(bytes));
 	}
 }
 
@@ -213,10 +156,6 @@ const MEDIA_TYPE = /^[a-z]{1,40}\/[\w.+*-]{1,100}$/i;
 
 /** Reads `[{fileData: {fileUri, mimeType?}}]`: files that the vendor fetches itself. */
 export function readFileUrls({ options }: Reader): Part[] {
-	readRows(options, 'fileUrls', 'files').forEach((row, i) => {
-		if (!isObject(row)) options.refuse(`File URLs, row ${i + 1} must have a url`);
-	});
-	if (!options.isSet('fileUrls')) return [];
 	return options.rows('fileUrls').flatMap((row) => {
 		const urls = readTexts(row, 'url').map((url) => url.trim());
 		if (urls.length === 0 || urls.includes('')) {
@@ -244,82 +183,49 @@ function readMediaType(row: Reader, fileUri: string): string {
 		const advice = `It is "${chosen.slice(0, 50)}". ${UNSENT}`;
 		return row.refuse('Media Type must be a type such as video/mp4', advice);
 	}
-	return (
-		toMediaType(url) ??
-		row.refuse(
-			`The address "${shown}" does not say what type of file it is`,
-			`Choose its Media Type. ${UNSENT}`,
-		)
-	);
+	const message = `The address "${shown}" does not say what type of file it is`;
+	return toMediaType(url) ?? row.refuse(message, `Choose its Media Type. ${UNSENT}`);
 }
 
-/** Types that the protocol takes, by the file extension in an address. */
-const BY_EXTENSION: Record<string, string> = {
-	'3gp': 'video/3gpp',
-	aac: 'audio/aac',
-	aif: 'audio/aiff',
-	aiff: 'audio/aiff',
-	avi: 'video/avi',
-	bmp: 'image/bmp',
-	css: 'text/css',
-	csv: 'text/csv',
-	flac: 'audio/flac',
-	flv: 'video/x-flv',
-	gif: 'image/gif',
-	heic: 'image/heic',
-	heif: 'image/heif',
-	htm: 'text/html',
-	html: 'text/html',
-	jpeg: 'image/jpeg',
-	jpg: 'image/jpeg',
-	js: 'text/javascript',
-	json: 'application/json',
-	m4a: 'audio/mp4',
-	md: 'text/md',
-	mov: 'video/quicktime',
-	mp3: 'audio/mp3',
-	mp4: 'video/mp4',
-	mpeg: 'video/mpeg',
-	mpg: 'video/mpg',
-	ogg: 'audio/ogg',
-	pdf: 'application/pdf',
-	png: 'image/png',
-	rtf: 'text/rtf',
-	txt: 'text/plain',
-	wav: 'audio/wav',
-	webm: 'video/webm',
-	webp: 'image/webp',
-	wmv: 'video/wmv',
-	xml: 'text/xml',
-};
+/** The types that the protocol takes whose second half is the file extension. */
+const TYPES = [
+	...['audio/aac', 'audio/aiff', 'audio/flac', 'audio/mp3', 'audio/ogg', 'audio/wav'],
+	...['image/bmp', 'image/gif', 'image/heic', 'image/heif', 'image/jpeg', 'image/png'],
+	...['image/webp', 'text/css', 'text/csv', 'text/html', 'text/md', 'text/rtf', 'text/xml'],
+	...['video/avi', 'video/mp4', 'video/mpeg', 'video/mpg', 'video/webm', 'video/wmv'],
+];
+const BY_EXTENSION = new Map([
+	...TYPES.map((type): [string, string] => [type.split('/')[1], type]),
+	['3gp', 'video/3gpp'],
+	['aif', 'audio/aiff'],
+	['flv', 'video/x-flv'],
+	['htm', 'text/html'],
+	['jpg', 'image/jpeg'],
+	['js', 'text/javascript'],
+	['json', 'application/json'],
+	['m4a', 'audio/mp4'],
+	['mov', 'video/quicktime'],
+	['pdf', 'application/pdf'],
+	['txt', 'text/plain'],
+]);
 
 const YOUTUBE = /^((www|m|music)\.)?(youtube\.com|youtube-nocookie\.com|youtu\.be)$/;
 /** Matches the vendor's own file store, which knows the types of its files. */
 const STORED = /^\/v1(beta)?\/files\/[^/]+$/;
 
-/**
- * Returns an address's media type: `''` if none is needed, `undefined` if the address tells none.
- */
+/** Returns an address's media type: `''` if none is needed, `undefined` if the address tells none. */
 export function toMediaType({ hostname, pathname }: URL): string | undefined {
 	if (YOUTUBE.test(hostname)) return 'video/*';
 	if (hostname === 'generativelanguage.googleapis.com' && STORED.test(pathname)) return '';
-	const extension = /\.([a-z\d]{1,5})$/i.exec(pathname)?.[1].toLowerCase() ?? '';
-	return Object.hasOwn(BY_EXTENSION, extension) ? BY_EXTENSION[extension] : undefined;
+	const extension = /\.([a-z\d]{1,5})$/i.exec(pathname)?.[1] ?? '';
+	return BY_EXTENSION.get(extension.toLowerCase());
 }
 
 /** Reads a list of texts, or a single one. Empty texts are left out, and defaults are not used. */
 export function readTexts(read: Reader, name: string): string[] {
 	if (!read.isSet(name)) return [];
-	const value = read.value(name);
-	const texts = (Array.isArray(value) ? value : [value]).filter(isSet).map(toPlainText);
+	const texts = [read.value(name)].flat().filter(isSet).map(toPlainText);
 	const isText = (text: string | undefined) => text !== undefined;
 	if (texts.every(isText)) return texts;
 	return read.refuse(`${read.label(name)} must be text`, 'Enter one text, or an array of texts.');
-}
-
-/** Returns the rows of a fixed collection; checks that they are a list, but not the rows. */
-export function readRows(read: Reader, name: string, group: string): unknown[] {
-	const rows = read.object(name)[group] ?? [];
-	if (Array.isArray(rows)) return rows;
-	return read.refuse(`${read.label(name)} must be a list`, `Write it as { "${group}": [...] }.`);
 }

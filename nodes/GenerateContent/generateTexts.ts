@@ -1,26 +1,22 @@
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { isFailed, type ItemResult, type Results, toOutput } from '../shared/item/output';
 import type { Reader } from '../shared/item/reader';
 import { openRun, type Run } from '../shared/item/run';
 import { attempt, runItems } from '../shared/item/runItems';
+import { isObject } from '../shared/lib/json';
 import { createLimiter } from '../shared/lib/turns';
-import type { Connection } from '../shared/service/connection';
 import { sendPaid } from '../shared/service/paid';
 import type { NoText } from '../shared/service/textApi';
-import { isWhole } from '../shared/text/reasons';
-import { buildRequest } from '../shared/text/request';
 import { askText } from '../shared/text/askText';
+import { explain, isWhole } from '../shared/text/reasons';
+import { countUsage } from '../shared/text/response';
 import { toRequestFailure } from '../shared/text/textFailure';
-import { type Listener, openChat } from './chat';
+import { openChat } from './chat';
 import { generateContentFields } from './fields';
-import { loadFiles, loadTurns } from './files';
-import { addHints } from './hints';
+import { loadFiles } from './files';
 import { readJob, type TextJob } from './readJob';
 import { toTextResult } from './textResult';
-
-/** How one request ended; an `answered` one is already judged, and is never tried again. */
-type Asked = NoText | { kind: 'answered'; result: ItemResult | undefined };
 
 /** Processes all items: reads and checks them, asks the model, returns the items of the output. */
 export async function generateTexts(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
@@ -32,19 +28,44 @@ export async function generateTexts(context: IExecuteFunctions): Promise<INodeEx
 		return await readJob(reader, run);
 	};
 	const { results } = await runItems(run, read, (_run, connection, jobs) => {
-		const ask = openAsking(run, connection, jobs[0].concurrency);
+		const limiter = createLimiter(jobs[0].concurrency, run.signal);
+		/**
+		 * Asks once. The answer is judged before the request gives up its place, so that a failing item
+		 * is known before another request starts; it is never asked for again.
+		 */
+		const ask = async (job: TextJob) => {
+			let noText: NoText | undefined;
+			const result = await attempt(run, job.itemIndex, async () => {
+				const { itemIndex, model, timeoutMs, mimeTypes } = job;
+				// The files are loaded for each try, and released after it.
+				const body = await loadFiles(context, itemIndex, job.body, mimeTypes);
+				const question = { model, body, timeoutMs, signal: run.stop };
+				const end = await askText(connection, question, chat.listenerOf(itemIndex));
+				if (end.kind === 'answered') return await toTextResult(run, job, end.answer);
+				noText = end;
+				return undefined;
+			});
+			return noText ?? { kind: 'answered' as const, result };
+		};
 		const work = async (job: TextJob): Promise<ItemResult | undefined> => {
 			const known = answers.find(job);
 			if (known) return known;
-			const result = await ask(job, chat.listenerOf(job.itemIndex));
-			if (result) answers.keep(job, result);
+			const end = await sendPaid(
+				async () => await ask(job),
+				{ ...run, limiter },
+				({ kind }) => {
+					if (kind !== 'answered') run.onFailure();
+				},
+			);
+			if (!end) return undefined;
+			const result = end.kind === 'answered' ? end.result : { failure: toRequestFailure(end) };
 			// A request that Stop cut off has no result, rather than a failing one.
 			return result && isFailed(result) && run.stop.aborted ? undefined : result;
 		};
 		return { work };
 	});
-	await chat.close(results);
 	answers.close(results);
+	await chat.close(results);
 	addHints(run, results, answers.countReused());
 	try {
 		return toOutput(run, results);
@@ -53,47 +74,8 @@ export async function generateTexts(context: IExecuteFunctions): Promise<INodeEx
 	}
 }
 
-/** Returns a function that asks until there is an answer or a clear end. */
-function openAsking(run: Run, connection: Connection, concurrency: number) {
-	const sending = { ...run, limiter: createLimiter(concurrency, run.signal) };
-	/**
-	 * Asks once. The answer is streamed only if somebody listens, because a stream can break off
-	 * half-way, paid for. The answer is judged before the request gives up its place, so that a
-	 * failing item is known before another request starts.
-	 */
-	const askOnce = async (job: TextJob, listener?: Listener): Promise<Asked> => {
-		let noText: NoText | undefined;
-		const result = await attempt(run, job.itemIndex, async () => {
-			// The files are loaded for each try, and released after it.
-			const { model, timeoutMs, wish, files, turnFiles } = job;
-			const turns = await loadTurns(run.context, wish.turns, turnFiles);
-			const body = buildRequest({ ...wish, turns }, await loadFiles(run.context, files));
-			const question = { model, body, timeoutMs, signal: run.stop };
-			const end = await askText(connection, question, listener);
-			if (end.kind === 'answered') return await toTextResult(run, job, end.answer);
-			noText = end;
-			return undefined;
-		});
-		return noText ?? { kind: 'answered', result };
-	};
-	return async (job: TextJob, listener?: Listener): Promise<ItemResult | undefined> => {
-		const send = async () => await askOnce(job, listener);
-		const end = await sendPaid(send, sending, ({ kind }) => {
-			if (kind !== 'answered') run.onFailure();
-		});
-		if (!end) return undefined;
-		return end.kind === 'answered' ? end.result : { failure: toRequestFailure(end) };
-	};
-}
-
-/** The answers of one run of a node, by item. */
-interface Kept {
-	runIndex: number;
-	results: Map<number, ItemResult>;
-}
-
-/** Keyed by the object that n8n gives a node in an execution: all its tries get the same one. */
-const keptOf = new WeakMap<object, Kept>();
+/** The answers of a run, by the object that n8n gives a node in an execution: all its tries get it. */
+const keptOf = new WeakMap<object, { runIndex: number; results: Map<number, ItemResult> }>();
 
 /**
  * Keeps complete answers for the next try of Retry On Fail, in the memory of the process. An item
@@ -104,24 +86,71 @@ function openAnswers({ context, forAgent, stop }: Run) {
 	const node = forAgent ? {} : context.getContext('node');
 	const runIndex = forAgent ? 0 : (context.getWorkflowDataProxy(0).$runIndex as number);
 	const earlier = keptOf.get(node);
-	const results = earlier?.runIndex === runIndex ? earlier.results : new Map<number, ItemResult>();
+	const known = earlier?.runIndex === runIndex ? earlier.results : new Map<number, ItemResult>();
 	let reused = 0;
 	return {
 		find({ itemIndex, reuseAnswers }: TextJob): ItemResult | undefined {
-			const result = reuseAnswers ? results.get(itemIndex) : undefined;
+			const result = reuseAnswers ? known.get(itemIndex) : undefined;
 			if (result) reused++;
 			return result;
 		},
-		keep({ itemIndex }: TextJob, result: ItemResult) {
-			if (isFailed(result) || !isWhole(String(result.json.finishReason))) return;
-			results.set(itemIndex, result);
-		},
-		close(all: Results) {
+		close(results: Results) {
 			const isTriedAgain = context.getNode().retryOnFail && !stop.aborted;
-			const hasFailed = all.some((result) => result && isFailed(result));
-			if (isTriedAgain && hasFailed) keptOf.set(node, { runIndex, results });
-			else keptOf.delete(node);
+			keptOf.delete(node);
+			if (!isTriedAgain || !results.some((result) => result && isFailed(result))) return;
+			for (const [itemIndex, result] of results.entries()) {
+				const isComplete = result && !isFailed(result) && isWhole(String(result.json.finishReason));
+				if (isComplete) known.set(itemIndex, result);
+			}
+			keptOf.set(node, { runIndex, results: known });
 		},
 		countReused: () => reused,
 	};
+}
+
+/** Characters shown of a reason that is not in the table. */
+const MAX_FOREIGN_CHARS = 40;
+
+/** Shows in the editor how many tokens the answers took, and which answers are incomplete. */
+export function addHints({ report, redaction }: Run, results: Results, reused = 0): void {
+	const usage = describeUsages(results, reused);
+	if (usage !== undefined) report.hint(usage, 'info');
+	const cutOff = new Map<string, number[]>();
+	for (const [itemIndex, result] of results.entries()) {
+		if (!result || isFailed(result)) continue;
+		// The editor shows hints as HTML, so only a word of the protocol may go into one.
+		const reason = redaction.redact(String(result.json.finishReason)).replace(/\W/g, '');
+		if (isWhole(reason)) continue;
+		const items = cutOff.get(reason);
+		if (items) items.push(itemIndex);
+		else cutOff.set(reason, [itemIndex]);
+	}
+	for (const [reason, [first, ...more]] of cutOff) {
+		const { because, advice } = explain(reason);
+		const why = because || ` (finishReason ${reason.slice(0, MAX_FOREIGN_CHARS)})`;
+		const items = more.length > 0 ? `item ${first} and ${more.length} more` : `item ${first}`;
+		const what = `Incomplete${why} (${items}).`;
+		report.hint(advice ? `${what} ${advice}` : what, 'warning');
+	}
+}
+
+/** Returns, for example, "4 answers (1 failing), 1,240 tokens."; `undefined` if no counts came. */
+function describeUsages(results: Results, reused: number): string | undefined {
+	const usages = results.map(toUsage).filter((usage) => usage !== undefined);
+	const tokens = usages.reduce((sum, usage) => sum + countUsage(usage).total, 0);
+	if (tokens === 0) return undefined;
+	const { length: failing } = results.filter(
+		(result) => result && isFailed(result) && toUsage(result),
+	);
+	const answers = `${usages.length} ${usages.length === 1 ? 'answer' : 'answers'}`;
+	const what = failing > 0 ? `${answers} (${failing} failing)` : answers;
+	const pickedUp = reused > 0 ? ` ${reused} picked up from an earlier try.` : '';
+	return `${what}, ${tokens.toLocaleString('en-US')} ${tokens === 1 ? 'token' : 'tokens'}.${pickedUp}`;
+}
+
+/** Returns the token counts of an answer, which is paid for even if it is not usable. */
+function toUsage(result: Results[number]): IDataObject | undefined {
+	if (!result) return undefined;
+	const usage = isFailed(result) ? result.failure.usage : result.json.usageMetadata;
+	return isObject(usage) ? usage : undefined;
 }

@@ -181,54 +181,29 @@ const longitudeField: INodeProperties = {
 };
 
 /** The prebuilt voices, each with the vendor's description. */
-const VOICES = {
-	Achernar: 'Soft',
-	Achird: 'Friendly',
-	Algenib: 'Gravelly',
-	Algieba: 'Smooth',
-	Alnilam: 'Firm',
-	Aoede: 'Breezy',
-	Autonoe: 'Bright',
-	Callirrhoe: 'Easy-going',
-	Charon: 'Informative',
-	Despina: 'Smooth',
-	Enceladus: 'Breathy',
-	Erinome: 'Clear',
-	Fenrir: 'Excitable',
-	Gacrux: 'Mature',
-	Iapetus: 'Clear',
-	Kore: 'Firm',
-	Laomedeia: 'Upbeat',
-	Leda: 'Youthful',
-	Orus: 'Firm',
-	Puck: 'Upbeat',
-	Pulcherrima: 'Forward',
-	Rasalgethi: 'Informative',
-	Sadachbia: 'Lively',
-	Sadaltager: 'Knowledgeable',
-	Schedar: 'Even',
-	Sulafat: 'Warm',
-	Umbriel: 'Easy-going',
-	Vindemiatrix: 'Gentle',
-	Zephyr: 'Bright',
-	Zubenelgenubi: 'Casual',
-};
+const VOICES = [
+	...['Achernar: Soft', 'Achird: Friendly', 'Algenib: Gravelly', 'Algieba: Smooth'],
+	...['Alnilam: Firm', 'Aoede: Breezy', 'Autonoe: Bright', 'Callirrhoe: Easy-going'],
+	...['Charon: Informative', 'Despina: Smooth', 'Enceladus: Breathy', 'Erinome: Clear'],
+	...['Fenrir: Excitable', 'Gacrux: Mature', 'Iapetus: Clear', 'Kore: Firm', 'Laomedeia: Upbeat'],
+	...['Leda: Youthful', 'Orus: Firm', 'Puck: Upbeat', 'Pulcherrima: Forward'],
+	...['Rasalgethi: Informative', 'Sadachbia: Lively', 'Sadaltager: Knowledgeable'],
+	...['Schedar: Even', 'Sulafat: Warm', 'Umbriel: Easy-going', 'Vindemiatrix: Gentle'],
+	...['Zephyr: Bright', 'Zubenelgenubi: Casual'],
+];
 
 const voiceField: INodeProperties = {
 	displayName: 'Voice',
 	name: 'voice',
 	type: 'options',
-	options: Object.entries(VOICES).map(([name, description]) => ({
-		name,
-		value: name,
-		description,
-	})),
+	options: VOICES.map((voice) => {
+		const [name, description] = voice.split(': ');
+		return { name, value: name, description };
+	}),
 	default: 'Kore',
 	description:
 		'The voice of generated speech, for models that speak. Set Response Modalities to Audio as well.',
 };
-
-const SOME_MODELS = 'Not every model supports it.';
 
 /** The options are sorted by display name, as n8n sorts collections. */
 export const contentOptionsField: INodeProperties = {
@@ -255,7 +230,8 @@ export const contentOptionsField: INodeProperties = {
 			type: 'number',
 			typeOptions: { minValue: 1, maxValue: 8 },
 			default: 1,
-			description: `How many answers to generate. All of them are billed, and returned in the field candidates. ${SOME_MODELS}`,
+			description:
+				'How many answers to generate. All of them are billed, and returned in the field candidates. Not every model supports it.',
 		},
 		{
 			displayName: 'Conversation (JSON)',

@@ -2,10 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { checkWords, isSet, type Reader, toPlainText } from '../shared/item/reader';
 import type { Run } from '../shared/item/run';
-import type { Job } from '../shared/item/runItems';
 import { isObject, parseJson, toText } from '../shared/lib/json';
-import { spellFields } from '../shared/text/names';
-import { mergeFields, type TextWish, type Turn } from '../shared/text/request';
+import { saysSomething, spellFields } from '../shared/text/names';
+import { buildRequest, type Turn } from '../shared/text/request';
 import { whyNotSchema } from '../shared/text/schema';
 import { toSchemaField } from '../shared/text/schemaField';
 import {
@@ -15,78 +14,54 @@ import {
 	readThinking,
 	refuseTwoWaysToThink,
 } from '../shared/text/settings';
-import {
-	type InputFile,
-	readFileUrls,
-	readInputFiles,
-	readRows,
-	readTexts,
-	readTurnFiles,
-} from './files';
+import { checkFiles, readFileUrls, readInputFiles, readTexts } from './files';
 
 /** The question of one item, read and checked. */
-export interface TextJob extends Job {
-	model: string;
-	wish: TextWish;
-	files: InputFile[];
-	/** Files that earlier turns refer to. */
-	turnFiles: InputFile[];
-	jsonOutput: boolean;
-	/** The JSON is checked against it; `undefined` if nothing says what the JSON must be. */
-	schema: unknown;
-	/** Whether words may go out before the answer is whole. */
-	streamResponse: boolean;
-	/** Whether the answer of an earlier try is used again. */
-	reuseAnswers: boolean;
-	simplify: boolean;
-	binaryProperty: string;
-	timeoutMs: number;
-	/** How many requests run at once. The node has one number, so the first job's value counts. */
-	concurrency: number;
-}
+export type TextJob = Awaited<ReturnType<typeof readJob>>;
 
 /** Reads and checks one item; everything that can go wrong without the service is refused here. */
-export async function readJob(read: Reader, { context, parameters }: Run): Promise<TextJob> {
+export async function readJob(read: Reader, { context, parameters }: Run) {
 	const { itemIndex, options } = read;
 	checkWords(read, parameters);
-	const files = await readInputFiles(read, context);
+	const files = readInputFiles(read);
 	const jsonOutput = read.boolean('jsonOutput');
 	const given = jsonOutput ? readSchema(read) : undefined;
 	const { contents, ...extraFields } = readExtraFields(read);
 	const fileUrls = readFileUrls(read);
-	const generationConfig = {
-		...readGenerationConfig(read),
-		...(jsonOutput && { responseMimeType: 'application/json' }),
-		...(given && toSchemaField(given)),
-	};
-	const config = mergeFields((extraFields.generationConfig ?? {}) as IDataObject, generationConfig);
-	// Extra Fields may set one of them, and the options the other.
-	refuseTwoWaysToThink(read, config.thinkingConfig);
-	const wish: TextWish = {
+	const wish = {
 		...readQuestion(read, contents, files.length + fileUrls.length > 0),
 		systemInstruction: read.optionalText('systemInstruction'),
 		fileUrls,
-		generationConfig,
+		generationConfig: {
+			...readGenerationConfig(options),
+			...(jsonOutput && { responseMimeType: 'application/json' }),
+			...(given && toSchemaField(given)),
+		},
 		safetySettings: readSafetySettings(read),
 		// Each of Gemini's own tools goes in once: `[{googleSearch: {}}]`.
 		tools: [...new Set(readTexts(options, 'tools'))].map((name) => ({ [name]: {} })),
-		toolConfig: readToolConfig(read),
+		toolConfig: readToolConfig(options),
 		extraFields,
 	};
+	const body = buildRequest(wish, files);
+	const config = (body.generationConfig ?? {}) as IDataObject;
+	// Extra Fields may set one of them, and the options the other.
+	refuseTwoWaysToThink(read, config.thinkingConfig);
 	const schema = given ?? config.responseSchema ?? config.responseJsonSchema;
 	return {
 		itemIndex,
 		model: readModel(read),
-		wish,
-		schema: jsonOutput ? schema : undefined,
-		files,
-		turnFiles: await readTurnFiles(read, context, wish.turns, files),
+		/** Refers to files, which are loaded for each request. */
+		body,
+		mimeTypes: await checkFiles(read, context, body, files),
 		jsonOutput,
-		streamResponse: read.boolean('streamResponse'),
+		/** The JSON is checked against it; `undefined` if nothing says what the JSON must be. */
+		schema: jsonOutput ? schema : undefined,
 		reuseAnswers: options.boolean('reuseAnswers'),
 		simplify: read.boolean('simplify'),
 		binaryProperty: options.optionalText('binaryProperty').trim() || 'data',
 		timeoutMs: options.numberOrDefault('timeout', { above: 0 }) * 1000,
+		/** How many requests run at once; the first item's number counts. */
 		concurrency: Math.max(1, Math.floor(options.numberOrDefault('concurrency', { above: 0 }))),
 	};
 }
@@ -116,12 +91,11 @@ const LISTS = ['contents', 'safetySettings', 'tools'];
 function readExtraFields({ options }: Reader): IDataObject {
 	const label = options.label('extraFields');
 	const extra = spellFields(options.object('extraFields')) as IDataObject;
-	for (const name of LISTS) {
-		const value = extra[name];
-		if (value === undefined || value === null || Array.isArray(value)) continue;
+	const wrong = LISTS.find((name) => !Array.isArray(extra[name] ?? []));
+	if (wrong !== undefined) {
 		options.refuse(
-			`${name} in ${label} must be a list`,
-			`Write it as { "${name}": [...] }. Nothing was sent for this item.`,
+			`${wrong} in ${label} must be a list`,
+			`Write it as { "${wrong}": [...] }. Nothing was sent for this item.`,
 		);
 	}
 	if (extra.generationConfig === undefined) return extra;
@@ -130,49 +104,48 @@ function readExtraFields({ options }: Reader): IDataObject {
 }
 
 /** Returns `generationConfig` with only what the person set. */
-function readGenerationConfig({ options }: Reader): IDataObject {
-	const choices = (names: string[]): IDataObject =>
-		Object.fromEntries(
-			names.filter((name) => options.isSet(name)).map((name) => [name, options.choice(name)]),
-		);
-	const { voice } = choices(['voice']);
-	const config: IDataObject = {
+function readGenerationConfig(options: Reader['options']): IDataObject {
+	const chosen = (name: string): IDataObject =>
+		options.isSet(name) ? { [name]: options.choice(name) } : {};
+	const thinks = options.isSet('includeThoughts');
+	const { voice: voiceName } = chosen('voice');
+	const config = {
 		...readNumbers(options, ALL_NUMBERS),
 		stopSequences: readTexts(options, 'stopSequences'),
 		responseModalities: readTexts(options, 'responseModalities'),
 		thinkingConfig: {
-			...(options.isSet('includeThoughts') && {
-				includeThoughts: options.boolean('includeThoughts'),
-			}),
+			...(thinks && { includeThoughts: options.boolean('includeThoughts') }),
 			...readThinking(options),
 		},
-		imageConfig: choices(['aspectRatio', 'imageSize']),
-		speechConfig: voice ? { voiceConfig: { prebuiltVoiceConfig: { voiceName: voice } } } : {},
+		imageConfig: { ...chosen('aspectRatio'), ...chosen('imageSize') },
+		speechConfig: voiceName ? { voiceConfig: { prebuiltVoiceConfig: { voiceName } } } : {},
 	};
-	const isEmpty = (value: unknown) =>
-		typeof value === 'object' && Object.keys(value ?? {}).length === 0;
-	return Object.fromEntries(Object.entries(config).filter(([, value]) => !isEmpty(value)));
+	return Object.fromEntries(Object.entries(config).filter(([, value]) => saysSomething(value)));
 }
 
 /** Reads `[{category, threshold}]`; the protocol takes one setting per category. */
 function readSafetySettings({ options, refuse }: Reader): IDataObject[] {
-	const settings = readRows(options, 'safetySettings', 'settings').map((row, i) => {
-		const { category, threshold } = isObject(row) ? row : ({} as IDataObject);
-		if (toText(category) && toText(threshold)) return { category, threshold };
-		return refuse(
-			`Safety Settings, setting ${i + 1} must have a category and a threshold`,
-			'Write both as text, such as HARM_CATEGORY_HARASSMENT and BLOCK_NONE.',
+	const categories = new Set<string>();
+	return options.rows('safetySettings').map((row, i) => {
+		const [category, threshold] = ['category', 'threshold'].map((name) =>
+			row.isSet(name) ? toText(row.value(name)) : undefined,
 		);
+		if (category === undefined || threshold === undefined) {
+			return refuse(
+				`Safety Settings, setting ${i + 1} must have a category and a threshold`,
+				'Write both as text, such as HARM_CATEGORY_HARASSMENT and BLOCK_NONE.',
+			);
+		}
+		if (categories.has(category)) {
+			refuse(`Safety Settings contains more than one setting for ${category}`);
+		}
+		categories.add(category);
+		return { category, threshold };
 	});
-	const categories = settings.map(({ category }) => category);
-	const twice = categories.find((category, i) => categories.indexOf(category) !== i);
-	if (twice !== undefined)
-		refuse(`Safety Settings contains more than one setting for ${String(twice)}`);
-	return settings;
 }
 
 /** Reads the place that Google Maps searches around. */
-function readToolConfig({ options }: Reader): IDataObject {
+function readToolConfig(options: Reader['options']): IDataObject {
 	const latitude = options.number('latitude', { min: -90, max: 90 });
 	const longitude = options.number('longitude', { min: -180, max: 180 });
 	if (latitude === undefined && longitude === undefined) return {};
@@ -191,20 +164,20 @@ function readToolConfig({ options }: Reader): IDataObject {
  *
  * @param contents the first turns, from Extra Fields
  */
-function readQuestion(
-	read: Reader,
-	contents: unknown,
-	hasFiles: boolean,
-): Pick<TextWish, 'prompt' | 'turns'> {
+function readQuestion(read: Reader, contents: unknown, hasFiles: boolean) {
 	const prompt = read.optionalText('prompt');
-	const all: Array<[place: string, turns: unknown[]]> = [
-		['contents in Extra Fields (JSON)', toTurnsOfProtocol(contents)],
-		['Conversation (JSON)', readTurnList(read)],
-		['Conversation', readRows(read, 'conversation', 'turns')],
-	];
-	const turns = all.flatMap(([place, given]) =>
-		given.map((turn, i) => readTurn(read, turn, `${place}, turn ${i + 1}`)),
+	// The protocol takes a turn without a role as the user's.
+	const first = (Array.isArray(contents) ? (contents as unknown[]) : []).map((turn) =>
+		isObject(turn) && !isSet(turn.role) ? { ...turn, role: 'user' } : turn,
 	);
+	const last = read.rows('conversation').map(({ value }) => {
+		return { role: value('role'), text: value('text') };
+	});
+	const turns = [
+		...readTurns(read, 'contents in Extra Fields (JSON)', first),
+		...readTurns(read, 'Conversation (JSON)', readTurnList(read)),
+		...readTurns(read, 'Conversation', last),
+	];
 	if (prompt !== '' || hasFiles || turns.at(-1)?.role === 'user') return { prompt, turns };
 	return read.refuse(
 		turns.length > 0
@@ -213,12 +186,6 @@ function readQuestion(
 		'Fill in Prompt. If it is an expression, check that the incoming item has the field it refers to. Nothing was sent for this item.',
 	);
 }
-
-/** Returns the turns in `contents`. The protocol takes a turn without a role as the user's. */
-const toTurnsOfProtocol = (contents: unknown) =>
-	(Array.isArray(contents) ? (contents as unknown[]) : []).map((turn) =>
-		isObject(turn) && !isSet(turn.role) ? { ...turn, role: 'user' } : turn,
-	);
 
 function readTurnList({ options, refuse }: Reader): unknown[] {
 	if (!options.isSet('conversationJson')) return [];
@@ -236,21 +203,24 @@ function readTurnList({ options, refuse }: Reader): unknown[] {
 const TEXT_OR_PARTS =
 	'A turn has either text or parts, such as { "role": "user", "parts": [{ "text": "..." }] }. Nothing was sent for this item.';
 
-/** Reads a turn that has either a text or parts in the protocol's form. */
-function readTurn({ refuse }: Reader, turn: unknown, place: string): Turn {
-	const { role, text, parts } = isObject(turn) ? turn : ({} as IDataObject);
-	if (role !== 'user' && role !== 'model') {
-		return refuse(
-			`${place} has the unknown role "${toPlainText(role) ?? ''}"`,
-			'The role must be user or model. Put instructions for the model into System Instruction.',
-		);
-	}
-	if (Array.isArray(parts) && parts.length > 0) {
-		if (isSet(text)) refuse(`${place} has text beside its parts`, TEXT_OR_PARTS);
-		if (!parts.every(isObject)) refuse(`${place} has a part that is no object`, TEXT_OR_PARTS);
-		return { role, parts: spellFields(parts) as IDataObject[] };
-	}
-	const words = toPlainText(text) ?? '';
-	if (words.trim() !== '') return { role, parts: [{ text: words }] };
-	return refuse(`${place} has no text`, 'Fill in its text, or remove the turn.');
+/** Reads turns, each of which has either a text or parts in the protocol's form. */
+function readTurns({ refuse }: Reader, label: string, given: unknown[]): Turn[] {
+	return given.map((turn, i) => {
+		const place = `${label}, turn ${i + 1}`;
+		const { role, text, parts } = isObject(turn) ? turn : ({} as IDataObject);
+		if (role !== 'user' && role !== 'model') {
+			return refuse(
+				`${place} has the unknown role "${toPlainText(role) ?? ''}"`,
+				'The role must be user or model. Put instructions for the model into System Instruction.',
+			);
+		}
+		if (Array.isArray(parts) && parts.length > 0) {
+			if (isSet(text)) refuse(`${place} has text beside its parts`, TEXT_OR_PARTS);
+			if (!parts.every(isObject)) refuse(`${place} has a part that is no object`, TEXT_OR_PARTS);
+			return { role, parts: spellFields(parts) as IDataObject[] };
+		}
+		const words = toPlainText(text) ?? '';
+		if (words.trim() !== '') return { role, parts: [{ text: words }] };
+		return refuse(`${place} has no text`, 'Fill in its text, or remove the turn.');
+	});
 }

@@ -1,11 +1,13 @@
 import type { IBinaryKeyData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { accumulateTokenUsage } from 'n8n-workflow';
 
-import { isFailed, type ItemResult } from '../shared/item/output';
+import type { Failure } from '../shared/item/failure';
+import type { ItemResult } from '../shared/item/output';
 import type { Run } from '../shared/item/run';
 import { sniffImage } from '../shared/service/image';
 import { type InlineFile, referToFiles, toFile, withoutBytes } from '../shared/text/files';
-import { type JsonOutput, readJsonText } from '../shared/text/jsonText';
+import { readJsonText } from '../shared/text/jsonText';
+import { saysSomething } from '../shared/text/names';
 import {
 	type Candidate,
 	chooseCandidate,
@@ -25,122 +27,98 @@ import type { TextJob } from './readJob';
 /** Turns an answer into an item with its text, facts and files, or returns why it is not usable. */
 export async function toTextResult(run: Run, job: TextJob, raw: IDataObject): Promise<ItemResult> {
 	try {
-		const result = await toAnswerResult(run, job, raw);
-		if (!isFailed(result)) return result;
-		return { failure: { ...result.failure, usage: readAnswer(raw).usageMetadata } };
+		const answer = readAnswer(raw);
+		const { usageMetadata: usage } = answer;
+		countTokens(run.context, usage);
+		const fail = (failure: Failure) => ({ failure: { ...failure, usage } });
+		const choice = chooseOutput(answer, job);
+		if (!choice) return fail(toNoAnswerFailure(answer));
+		const { candidate, wantsJson, output } = choice;
+		const { text } = candidate;
+		if (wantsJson && !output) return fail({ ...toNoJsonFailure(candidate, answer), text });
+		if (output?.broken) return fail(toBrokenJsonFailure(candidate, answer, output.broken));
+		const parsed: IDataObject = output ? { json: output.json as IDataObject } : {};
+		if (run.forAgent) return { json: toAgentJson(candidate, parsed) };
+		const files = answer.candidates.flatMap((one) => one.files);
+		return {
+			json: toJson(job, raw, answer, candidate, parsed),
+			...(files.length > 0 && { binary: await storeFiles(run, files, job.binaryProperty) }),
+		};
 	} catch (error) {
 		// The disk may be full, for example. In any case, the answer is paid for.
 		return { failure: toUnusedFailure(error, raw) };
 	}
 }
 
-async function toAnswerResult(run: Run, job: TextJob, raw: IDataObject): Promise<ItemResult> {
-	const answer = readAnswer(raw);
-	countTokens(run.context, answer.usageMetadata);
-	const choice = chooseOutput(answer, job);
-	if (!choice) return { failure: toNoAnswerFailure(answer) };
-	const { candidate: chosen, wantsJson, output } = choice;
-	const { text, finishReason, sources } = chosen;
-	if (wantsJson && !output) return { failure: { ...toNoJsonFailure(chosen, answer), text } };
-	if (output?.broken) return { failure: toBrokenJsonFailure(chosen, answer, output.broken) };
-	const parsed: IDataObject = output ? { json: output.json as IDataObject } : {};
-	if (run.forAgent) {
-		// The agent gets only the facts that it can cite under its answer.
-		const named = sources.map(({ title, uri, status }) => ({
-			...(title !== undefined && { title }),
-			...(uri !== undefined && { uri }),
-			...(status !== undefined && { status }),
-		}));
-		const cited = named.length > 0 && { sources: named };
-		return { json: { text: toAgentText(chosen), ...parsed, finishReason, ...cited } };
-	}
-	const { model, simplify, binaryProperty } = job;
-	const { usageMetadata, modelVersion, responseId, candidates } = answer;
-	const json: IDataObject = {
-		text,
-		...parsed,
-		finishReason,
-		usageMetadata,
-		model,
-		...(modelVersion && { modelVersion }),
-		...(responseId && { responseId }),
-		...toCandidateFields(answer, chosen, binaryProperty),
-		...(candidates.length > 1 && {
-			candidates: candidates.map((one) => ({
-				text: one.text,
-				finishReason: one.finishReason,
-				...toCandidateFields(answer, one, binaryProperty),
-			})),
-		}),
-		...(!simplify && { response: withoutBytes(raw) as IDataObject }),
-	};
-	const files = candidates.flatMap((candidate) => candidate.files);
-	if (files.length === 0) return { json };
-	return { json, binary: await storeFiles(run, files, binaryProperty) };
-}
-
-interface Choice {
-	candidate: Candidate;
-	/** Whether its text should be JSON; not for a candidate without text, such as a function call. */
-	wantsJson: boolean;
-	output?: JsonOutput;
-}
-
 /**
  * Returns the first usable candidate with the JSON that was asked for, if any was; if none has it,
- * the first usable one.
+ * the first usable one. A candidate without text, such as a function call, needs no JSON.
  */
-function chooseOutput(answer: TextAnswer, { jsonOutput, schema }: TextJob): Choice | undefined {
-	let first: Choice | undefined;
-	for (const candidate of answer.candidates) {
-		if (!chooseCandidate({ ...answer, candidates: [candidate] })) continue;
-		const wantsJson = jsonOutput && candidate.text.trim() !== '';
-		const output = wantsJson ? readJsonText(candidate.text, schema) : undefined;
-		const choice = { candidate, wantsJson, output };
-		if (!wantsJson || (output && !output.broken)) return choice;
-		first ??= choice;
-	}
-	return first;
-}
-
-/** Returns the fields that only some answers have. */
-function toCandidateFields(
-	{ candidates }: TextAnswer,
-	candidate: Candidate,
-	binaryProperty: string,
-): IDataObject {
-	const { thoughts, functionCalls, codeRuns, sources, webSearchQueries, files, addresses } =
-		candidate;
-	// The files of all candidates are numbered as one list.
-	const before = candidates.slice(0, candidates.indexOf(candidate)).flatMap((one) => one.files);
-	const fieldOf = (file: number) => toFieldName(binaryProperty, before.length + file);
-	const content = candidate.turn && referToFiles(candidate.turn, files, fieldOf);
-	return {
-		...(thoughts !== '' && { thoughts }),
-		...(sources.length > 0 && { sources: sources as unknown as IDataObject[] }),
-		...(webSearchQueries.length > 0 && { webSearchQueries }),
-		...(functionCalls.length > 0 && { functionCalls }),
-		...(content && { content: withoutEmptyTexts(content) }),
-		...(codeRuns.length > 0 && { codeExecution: codeRuns }),
-		...(addresses.length > 0 && { files: addresses }),
-	};
-}
-
-/** Removes empty texts from a turn, because Vertex refuses them; signed ones must be repeated. */
-function withoutEmptyTexts(turn: IDataObject): IDataObject {
-	const parts = (turn.parts as IDataObject[]).filter(
-		(part) =>
-			part.text !== '' || Object.keys(part).some((name) => !['text', 'thought'].includes(name)),
+function chooseOutput(answer: TextAnswer, { jsonOutput, schema }: TextJob) {
+	const usable = answer.candidates.filter((one) =>
+		chooseCandidate({ ...answer, candidates: [one] }),
 	);
-	return { ...turn, parts };
+	const choices = usable.map((candidate) => {
+		const wantsJson = jsonOutput && candidate.text.trim() !== '';
+		return {
+			candidate,
+			wantsJson,
+			output: wantsJson ? readJsonText(candidate.text, schema) : undefined,
+		};
+	});
+	const isFitting = ({ wantsJson, output }: (typeof choices)[0]) =>
+		!wantsJson || (output && !output.broken);
+	return choices.find(isFitting) ?? choices[0];
 }
 
-/** Returns the text for an agent, which cannot take files. */
-function toAgentText({ text, files, addresses, codeRuns }: Candidate): string {
-	if (text.trim() !== '') return text;
-	const output = lastOutput(codeRuns) || addresses.map(({ uri }) => uri).join('\n');
-	if (output !== '' || files.length === 0) return output;
-	return 'The answer is a file, which a tool cannot return.';
+const onlyFilled = (fields: object): IDataObject =>
+	Object.fromEntries(Object.entries(fields).filter(([, value]) => saysSomething(value)));
+
+/** Returns the text for an agent, which cannot take files, and the facts that it can cite. */
+function toAgentJson(candidate: Candidate, parsed: IDataObject): IDataObject {
+	const { finishReason, files, addresses, codeRuns } = candidate;
+	const noText = lastOutput(codeRuns) || addresses.map(({ uri }) => uri).join('\n');
+	const onlyFile = files.length > 0 ? 'The answer is a file, which a tool cannot return.' : '';
+	const text = candidate.text.trim() === '' ? noText || onlyFile : candidate.text;
+	const sources = candidate.sources.map(({ title, uri, status }) =>
+		onlyFilled({ title, uri, status }),
+	);
+	return { text, ...parsed, finishReason, ...onlyFilled({ sources }) };
+}
+
+function toJson(
+	{ model, simplify, binaryProperty }: TextJob,
+	raw: IDataObject,
+	answer: TextAnswer,
+	chosen: Candidate,
+	parsed: IDataObject,
+): IDataObject {
+	const { usageMetadata, modelVersion, responseId, candidates } = answer;
+	/** Returns the fields that only some answers have. */
+	const toFields = (candidate: Candidate): IDataObject => {
+		const { thoughts, functionCalls, sources, webSearchQueries, turn, files } = candidate;
+		// The files of all candidates are numbered as one list.
+		const before = candidates.slice(0, candidates.indexOf(candidate)).flatMap((one) => one.files);
+		const fieldOf = (file: number) => toFieldName(binaryProperty, before.length + file);
+		const content = turn && referToFiles(turn, files, fieldOf);
+		return onlyFilled({
+			...{ thoughts, sources, webSearchQueries, functionCalls, content },
+			codeExecution: candidate.codeRuns,
+			files: candidate.addresses,
+		});
+	};
+	const all = candidates.map((candidate) => {
+		const { text, finishReason } = candidate;
+		return { text, finishReason, ...toFields(candidate) };
+	});
+	const { text, finishReason } = chosen;
+	return {
+		...{ text, ...parsed, finishReason, usageMetadata, model },
+		...onlyFilled({ modelVersion, responseId }),
+		...toFields(chosen),
+		...(all.length > 1 && { candidates: all }),
+		...(!simplify && { response: withoutBytes(raw) as IDataObject }),
+	};
 }
 
 /** Adds to n8n's own count of tokens, which older versions of n8n do not have. */
@@ -170,7 +148,7 @@ async function storeFiles(
 		const data = await helpers.prepareBinaryData(bytes, undefined, mimeType);
 		const kind = mimeType.split('/')[0];
 		const name = ['image', 'audio', 'video'].includes(kind) ? kind : 'file';
-		data.fileName = `${name}${i === 0 ? '' : `_${i}`}.${data.fileExtension ?? 'bin'}`;
+		data.fileName = `${toFieldName(name, i)}.${data.fileExtension ?? 'bin'}`;
 		binary[toFieldName(binaryProperty, i)] = data;
 	}
 	return binary;

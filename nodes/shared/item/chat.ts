@@ -1,21 +1,12 @@
 import { oneLine, sentences, toPlain } from '../lib/text';
-import { createTimeLimit } from '../lib/time';
+import { unlessAborted } from '../lib/time';
 import { type Failure, shortReason } from './failure';
 import { isFailed, type ItemResult, type Results } from './output';
 import type { Run } from './run';
 
 type Done = Exclude<ItemResult, { failure: Failure }>;
 
-/**
- * One message to people who wait at a Chat Trigger or a Webhook in streaming mode. It is written
- * line by line, because n8n's chats can only append.
- */
-export interface ChatMessage {
-	/** Adds a line of Markdown. Never waits or fails: a reader who has left must not cost a video. */
-	say: (line: string) => void;
-	/** Ends the message once everything is sent; does nothing if nothing was said. */
-	end: () => Promise<void>;
-}
+export type ChatMessage = NonNullable<ReturnType<typeof openChatMessage>>;
 
 /** Words a failing item for a chat. If the item stops the node, n8n adds the description itself. */
 export function toFailureWords(failure: Failure, { stopsOnFailure }: Pick<Run, 'stopsOnFailure'>) {
@@ -56,31 +47,36 @@ export async function tellResults(
 const MAX_SENDING_MS = 5_000;
 
 /**
- * Opens a message; returns `undefined` if nobody listens. A tool speaks only to its agent: in the
- * chat, its words would interrupt the agent's own.
+ * Opens a message to people who wait at a Chat Trigger or a Webhook in streaming mode; returns
+ * `undefined` if nobody listens. A tool speaks only to its agent: in the chat, its words would
+ * interrupt the agent's own. Nothing waits for a reader who has left, who must cost no video.
  */
-export function openChatMessage({ context, forAgent, redaction }: Run): ChatMessage | undefined {
+export function openChatMessage({ context, forAgent, redaction, stop }: Run) {
 	if (forAgent || !('isStreaming' in context) || !context.isStreaming()) return undefined;
 	let sent: Promise<void> | undefined;
-	const send = (type: 'begin' | 'item' | 'end', content?: string) => {
-		const before = sent ?? Promise.resolve();
-		sent = before
+	const send = (type: 'begin' | 'item' | 'end' | 'error', content?: string) => {
+		const sendNow = async () => {
 			// `sendChunk` returns a promise, although n8n's types do not say so.
-			.then(async () => await context.sendChunk(type, 0, content))
-			.catch(() => {});
+			if (!stop.aborted) await context.sendChunk(type, 0, content);
+		};
+		sent = (sent ?? Promise.resolve()).then(sendNow).catch(() => {});
+	};
+	const write = (words: string) => {
+		if (!sent) send('begin');
+		if (words !== '') send('item', words);
 	};
 	return {
-		say(line) {
-			if (!sent) send('begin');
-			// Chats show a single line break as a space.
-			send('item', `${oneLine(redaction.redact(line))}\n\n`);
-		},
-		async end() {
+		/** Adds words as they are; they must hold no key. */
+		write,
+		/** Adds a line of Markdown. The message is lines, because n8n's chats can only append. */
+		// Chats show a single line break as a space.
+		say: (line: string) => write(`${oneLine(redaction.redact(line))}\n\n`),
+		hasBegun: () => sent !== undefined,
+		/** Ends the message, perhaps with words of failure; does nothing if nothing was said. */
+		async end(failure?: string) {
 			if (!sent) return;
-			send('end');
-			const limit = createTimeLimit(MAX_SENDING_MS, () => {});
-			await limit.within(sent);
-			limit.close();
+			send(failure === undefined ? 'end' : 'error', failure);
+			await unlessAborted(sent, AbortSignal.any([stop, AbortSignal.timeout(MAX_SENDING_MS)]));
 		},
 	};
 }

@@ -56,6 +56,9 @@ const REFERENCE = /^\s*\[binary field (.+)\]\s*$/;
 /** Longer than any reference; a longer text holds bytes. */
 const MAX_REFERENCE_CHARS = 1_000;
 
+/** Returns what stands in a part in place of the bytes of a binary field. */
+export const toReference = (field: string) => `[binary field ${field}]`;
+
 /** Returns the binary field that a part refers to; `undefined` if it refers to none. */
 export function readReference({ inlineData }: Part): string | undefined {
 	if (!isObject(inlineData) || typeof inlineData.data !== 'string') return undefined;
@@ -81,7 +84,7 @@ export function referToFiles(
 		if (!isObject(inlineData)) return [part];
 		const field = part.thought === true ? undefined : fields.get(String(inlineData.data));
 		if (field === undefined) return [];
-		return [{ ...part, inlineData: { ...inlineData, data: `[binary field ${field}]` } }];
+		return [{ ...part, inlineData: { ...inlineData, data: toReference(field) } }];
 	});
 	return parts.length > 0 ? { ...turn, parts } : undefined;
 }

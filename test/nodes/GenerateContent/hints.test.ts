@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { generateContentHints } from '../../../nodes/GenerateContent/fields';
 import { GenerateContent } from '../../../nodes/GenerateContent/GenerateContent.node';
-import { addHints } from '../../../nodes/GenerateContent/hints';
+import { addHints } from '../../../nodes/GenerateContent/generateTexts';
 import type { Results } from '../../../nodes/shared/item/output';
 import { makeRun } from '../../support/makeRun';
 import { shownHints } from '../../support/shownHints';
@@ -42,9 +42,6 @@ const hintsAbout = (results: Results): string[] => {
 	return hints;
 };
 
-const hintsOf = (finishReason: string, items: number) =>
-	hintsAbout(Array.from({ length: items }, () => ({ json: { finishReason } })));
-
 it('sums up what is paid, also for items that fail and for what tools read', () => {
 	const usage = { promptTokenCount: 3, candidatesTokenCount: 5, thoughtsTokenCount: 7 };
 	const failure = { message: 'No', retryable: false, next: 'changeRequest', source: 'service' };
@@ -56,14 +53,13 @@ it('sums up what is paid, also for items that fail and for what tools read', () 
 	expect(hintsAbout(results)).toEqual(['2 answers (1 failing), 1,115 tokens.']);
 });
 
-it.each([
-	...['LANGUAGE', 'MALFORMED_FUNCTION_CALL', 'MALFORMED_RESPONSE', 'MAX_TOKENS', 'NO_IMAGE'],
-	...['OTHER', 'TOO_MANY_TOOL_CALLS', 'UNEXPECTED_TOOL_CALL', 'A_WORD_OF_THEIR_OWN'.repeat(20)],
-])('a cut-off answer is told in one line: %s', (reason) => {
-	for (const items of [1, 2, 1000]) {
-		const [hint, ...more] = hintsOf(reason, items);
+it.each(['LANGUAGE', 'MAX_TOKENS', 'TOO_MANY_TOOL_CALLS', 'A_WORD_OF_THEIR_OWN'.repeat(20)])(
+	'a cut-off answer is told in one line: %s',
+	(finishReason) => {
+		const results = Array<Results[0]>(1000).fill({ json: { finishReason } });
+		const [hint, ...more] = hintsAbout(results);
 		expect(more).toEqual([]);
-		expect(hint).toMatch(/^Incomplete/);
+		expect(hint).toMatch(/^Incomplete.*\(item 0 and 999 more\)/);
 		expect([hint, hint.length <= MAX_CHARS]).toEqual([hint, true]);
-	}
-});
+	},
+);

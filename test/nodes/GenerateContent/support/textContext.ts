@@ -1,5 +1,10 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
+import { generateContentFields } from '../../../../nodes/GenerateContent/fields';
+import { readJob } from '../../../../nodes/GenerateContent/readJob';
+import { createReader } from '../../../../nodes/shared/item/reader';
+import { openRun } from '../../../../nodes/shared/item/run';
+
 /** What the service answers: a status and a body, which may be held up. */
 export type Answer = { status?: number; headers?: IDataObject; json: object };
 export type Service = (prompt: string) => Answer | Promise<Answer>;
@@ -11,6 +16,7 @@ export interface Setting {
 	service?: Service;
 	/** Adds what only some versions of n8n have. */
 	more?: object;
+	helpers?: object;
 }
 
 export const answerOf = (...parts: IDataObject[]) => ({
@@ -21,7 +27,7 @@ export const answerOf = (...parts: IDataObject[]) => ({
 const PARAMETERS: IDataObject = { model: 'gemini-2.5-flash', prompt: 'Hi' };
 
 /** n8n's context, down to what the node asks of it, and the prompts that were sent. */
-export function makeContext({ parameters = {}, binary, service, more }: Setting = {}) {
+export function makeContext({ parameters = {}, binary, service, more, helpers }: Setting = {}) {
 	const rows = Array.isArray(parameters) ? parameters : [parameters];
 	const asked: string[] = [];
 	const context = {
@@ -47,6 +53,8 @@ export function makeContext({ parameters = {}, binary, service, more }: Setting 
 				if (!binary?.[property]) throw new Error('No such field');
 				return binary[property];
 			},
+			getBinaryDataBuffer: async (_itemIndex: number, property: string) =>
+				Buffer.from(binary![property].data, 'base64'),
 			httpRequestWithAuthentication: async (_type: string, { body }: { body: IDataObject }) => {
 				const [{ parts }] = body.contents as [{ parts: IDataObject[] }];
 				const prompt = String(parts.at(-1)?.text);
@@ -55,8 +63,16 @@ export function makeContext({ parameters = {}, binary, service, more }: Setting 
 				return { statusCode: status, headers, body: JSON.stringify(json) };
 			},
 			prepareBinaryData: async () => ({ data: '', mimeType: 'image/png', fileExtension: 'png' }),
+			...helpers,
 		},
 		...more,
 	};
 	return { context: context as unknown as IExecuteFunctions, asked };
+}
+
+/** The job of the first item. */
+export async function read(setting: Setting) {
+	const { context } = makeContext(setting);
+	const run = openRun(context, 'nativeTextApi', generateContentFields);
+	return { context, job: await readJob(createReader(run, 0), run) };
 }
