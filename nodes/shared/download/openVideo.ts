@@ -2,15 +2,9 @@ import type { Run } from '../item/run';
 import { isObject, parseJson } from '../lib/json';
 import { lowerFirst } from '../lib/text';
 import { unlessAborted } from '../lib/time';
-import { type Address, type Connection, toUrl } from '../service/connection';
+import { type Address, type Connection, type StreamOptions, toUrl } from '../service/connection';
 import { toHttpUrl } from '../service/credential';
-import {
-	isNoAnswer,
-	type ServiceAnswer,
-	type StreamAnswer,
-	type StreamOptions,
-	TIMED_OUT,
-} from '../service/http';
+import { isNoAnswer, type ServiceAnswer, type StreamAnswer, TIMED_OUT } from '../service/http';
 import { readRetryAfter } from '../service/paid';
 import { toTrouble, type Trouble } from '../service/trouble';
 import { refuseAddress } from './addressRule';

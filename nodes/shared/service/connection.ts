@@ -1,16 +1,10 @@
-import type { ICredentialDataDecryptedObject, IDataObject } from 'n8n-workflow';
-import { NodeOperationError } from 'n8n-workflow';
+import { type IDataObject, NodeOperationError } from 'n8n-workflow';
 
+import { HOW_TO_ENTER_IT, NOT_AN_ADDRESS, toBaseUrl, toMark } from './credential';
 import {
 	CREDENTIAL_CHANGED,
-	HOW_TO_ENTER_IT,
-	NOT_AN_ADDRESS,
-	toBaseUrl,
-	toMark,
-} from './credential';
-import {
 	isNoAnswer,
-	openStream,
+	openAnswer,
 	request,
 	uploadMs,
 	type HttpContext,
@@ -18,25 +12,11 @@ import {
 	type NoAnswer,
 	type ServiceAnswer,
 	type StreamAnswer,
-	type StreamOptions,
 } from './http';
-import { createRedaction, type Redaction } from './redact';
+import { createRedaction } from './redact';
 
 /** A credential, opened: where requests go, how they are sent, and what must not be shown. */
-export interface Connection extends Redaction {
-	/** The base URL in the latest reading of the credential: somebody may edit it during a render. */
-	readonly baseUrl: string;
-	/**
-	 * Sends a request with the key. The answer comes as it was sent, even if it quotes the key. Never
-	 * throws for anything that the service or the network does.
-	 */
-	send: (request: ServiceRequest) => Promise<ServiceAnswer | NoAnswer>;
-	/** Opens an answer as a stream; sends the key unless `withKey` is false. */
-	open: (
-		address: Address,
-		options: StreamOptions & { withKey?: boolean },
-	) => Promise<StreamAnswer | NoAnswer>;
-}
+export type Connection = Awaited<ReturnType<typeof openConnection>>;
 
 /** An address, or a function that returns it for the current base URL. */
 export type Address = string | ((baseUrl: string) => string);
@@ -44,9 +24,9 @@ export type Address = string | ((baseUrl: string) => string);
 export const toUrl = (address: Address, baseUrl: string): string =>
 	typeof address === 'string' ? address : address(baseUrl);
 
-/** One request to the service; `path` starts with `/` and is already URL-encoded. */
+/** One request to the service: a POST if it has a body. */
 export interface ServiceRequest {
-	method: 'GET' | 'POST';
+	/** Starts with `/` and is already URL-encoded. */
 	path: string;
 	body?: IDataObject;
 	/** Milliseconds without an answer. Together with the time to send the body, the limit in all. */
@@ -59,13 +39,19 @@ export interface ServiceRequest {
 	signal?: AbortSignal;
 }
 
-/** Parts of one reading of a credential; somebody may edit it between two readings. */
-interface Reading {
-	baseUrl: string;
-	key: Key;
+export interface StreamOptions {
+	/** The caller's `signal` fires after this many milliseconds without an answer. */
+	timeoutMs: number;
+	/** Ends the request and, later, the stream with its socket; also fires on Stop. */
+	signal: AbortSignal;
+	headers?: Record<string, string>;
+	/** Makes the request a POST. */
+	body?: IDataObject;
+	/** `false` sends no key. */
+	withKey?: boolean;
 }
 
-/** How often one request is made at most, if the credential is edited in between. */
+/** How often one request is made at most, if somebody edits the credential in between. */
 const MAX_READINGS = 3;
 
 /**
@@ -77,9 +63,9 @@ export async function openConnection(
 	context: HttpContext,
 	credential: string,
 	redaction = createRedaction(),
-): Promise<Connection> {
-	const read = async (): Promise<Reading> => {
-		const data: ICredentialDataDecryptedObject = await context.getCredentials(credential);
+) {
+	const read = async () => {
+		const data = await context.getCredentials(credential);
 		const baseUrl = toBaseUrl(data.baseUrl);
 		if (!baseUrl) {
 			throw new NodeOperationError(context.getNode(), NOT_AN_ADDRESS, {
@@ -87,16 +73,16 @@ export async function openConnection(
 			});
 		}
 		redaction.learn(String(data.apiKey ?? ''));
-		return { baseUrl, key: { credential, mark: toMark(data) } };
+		return { baseUrl, key: { credential, headers: toMark(data) } };
 	};
 	let reading = await read();
 
 	/** Sends a request with the base URL and key of one reading, and again if n8n has a newer one. */
 	const ask = async <Answer extends object>(
-		send: (reading: Reading) => Promise<Answer | NoAnswer>,
+		send: (baseUrl: string, key: Key) => Promise<Answer | NoAnswer>,
 	) => {
 		for (let count = 1; ; count++) {
-			const answer = await send(reading);
+			const answer = await send(reading.baseUrl, reading.key);
 			const isOld = isNoAnswer(answer) && answer.code === CREDENTIAL_CHANGED;
 			if (!isOld || count === MAX_READINGS) return answer;
 			try {
@@ -108,27 +94,33 @@ export async function openConnection(
 	};
 
 	return {
+		...redaction,
+		/** The base URL in the latest reading of the credential: somebody may edit it during a render. */
 		get baseUrl() {
 			return reading.baseUrl;
 		},
-		...redaction,
-		send: async ({ method, path, body, timeoutMs, limitMs = Infinity, maxBytes, signal }) =>
-			await ask(async ({ baseUrl, key }) => {
-				const headers = { Accept: 'application/json' };
-				const options = {
-					method,
-					url: `${baseUrl}${path}`,
-					headers: body ? { ...headers, 'Content-Type': 'application/json' } : headers,
-					...(body && { body }),
-					timeout: timeoutMs,
-				};
-				const totalMs = Math.min(timeoutMs + uploadMs(body), limitMs);
-				return await request(context, key, options, { totalMs, maxBytes, signal });
-			}),
-		open: async (address, { withKey = true, ...options }) =>
-			await ask(async ({ baseUrl, key }) => {
-				const used = withKey ? key : undefined;
-				return await openStream(context, used, toUrl(address, baseUrl), options);
-			}),
+		/**
+		 * Sends a request with the key. The answer comes as it was sent, even if it quotes the key.
+		 * Never throws for anything that the service or the network does.
+		 */
+		async send(asked: ServiceRequest): Promise<ServiceAnswer | NoAnswer> {
+			const { path, body, timeoutMs, limitMs = Infinity, ...limits } = asked;
+			const json = body && JSON.stringify(body);
+			const totalMs = Math.min(timeoutMs + uploadMs(json), limitMs);
+			const options = { headers: { Accept: 'application/json' }, json, timeout: timeoutMs };
+			return await ask(
+				async (baseUrl, key) =>
+					await request(context, key, { url: baseUrl + path, ...options }, { totalMs, ...limits }),
+			);
+		},
+		/** Opens an answer as a stream. */
+		async open(address: Address, options: StreamOptions): Promise<StreamAnswer | NoAnswer> {
+			const { timeoutMs, signal, headers, body, withKey = true } = options;
+			const rest = { headers, json: body && JSON.stringify(body), timeout: 2 * timeoutMs };
+			return await ask(async (baseUrl, key) => {
+				const url = toUrl(address, baseUrl);
+				return await openAnswer(context, withKey ? key : undefined, { url, ...rest }, signal);
+			});
+		},
 	};
 }

@@ -1,11 +1,13 @@
 import type {
 	IAuthenticateRuleResponseCode,
-	IAuthenticateRuleResponseSuccessBody,
 	ICredentialDataDecryptedObject,
 	IHttpRequestOptions,
 } from 'n8n-workflow';
 import { createHash } from 'node:crypto';
+
+import { CREDENTIAL_CHANGED } from './http';
 import { isTellable, toKey } from './redact';
+import { STATUS_MESSAGES } from './trouble';
 
 /**
  * Matches what people type after the host although the node adds it itself: a version prefix with
@@ -66,9 +68,6 @@ export function toPathSegment(name: string): string {
 	return /^\.{1,2}$/.test(encoded) ? encoded.replaceAll('.', '%252E') : encoded;
 }
 
-/** The code of a request that was not sent because its key would have gone elsewhere. */
-export const CREDENTIAL_CHANGED = 'ERR_CREDENTIAL_CHANGED';
-
 export const NOT_AN_ADDRESS = 'The Base URL in the credential is not a web address';
 export const HOW_TO_ENTER_IT =
 	'Enter it with its scheme, such as https://api.example.com or http://gateway.example.com:3000';
@@ -76,15 +75,11 @@ export const HOW_TO_ENTER_IT =
 /** Tells `authenticate` which reading of the credential a request is made for; never leaves n8n. */
 const MARK = 'x-credential-reading';
 
-/** Returns a mark that tells readings of a credential apart, whatever was edited in between. */
-export const toMark = (credentials: ICredentialDataDecryptedObject): string =>
-	createHash('sha256')
+/** Returns headers that tell readings of a credential apart, whatever was edited in between. */
+export const toMark = (credentials: ICredentialDataDecryptedObject): Record<string, string> => ({
+	[MARK]: createHash('sha256')
 		.update(JSON.stringify(Object.entries(credentials).sort()))
-		.digest('hex');
-
-export const withMark = (headers: IHttpRequestOptions['headers'], mark: string) => ({
-	...headers,
-	[MARK]: mark,
+		.digest('hex'),
 });
 
 /**
@@ -96,29 +91,20 @@ export const withMark = (headers: IHttpRequestOptions['headers'], mark: string) 
  */
 export function forKeyOf(
 	credentials: ICredentialDataDecryptedObject,
-	request: IHttpRequestOptions,
+	request: IHttpRequestOptions & { uri?: unknown },
 ): IHttpRequestOptions {
 	const { [MARK]: mark, ...headers } = request.headers ?? {};
-	const isSameReading = mark === undefined || mark === toMark(credentials);
+	const isSameReading = mark === undefined || mark === toMark(credentials)[MARK];
 	const home = originOf(toBaseUrl(credentials.baseUrl));
-	if (home !== undefined && isSameReading && targetOf(request) === home) {
-		return { ...request, headers };
-	}
+	// The HTTP Request node uses `uri`; a credential test, `baseURL` and a path.
+	const target = originOf(String(request.url || request.uri || ''), request.baseURL || undefined);
+	if (home !== undefined && isSameReading && target === home) return { ...request, headers };
 	const words =
 		home === undefined
 			? `${NOT_AN_ADDRESS}. ${HOW_TO_ENTER_IT}`
 			: `The API key is only sent to the Base URL of its credential, ${home}`;
 	// A credential test shows an error's code instead of its words, if it has a code.
 	throw Object.assign(new Error(words), mark !== undefined && { code: CREDENTIAL_CHANGED });
-}
-
-/**
- * Returns a request's origin. The HTTP Request node uses `uri`; a credential test, `baseURL` and a
- * path.
- */
-function targetOf(request: IHttpRequestOptions & { uri?: unknown }): string | undefined {
-	const { url, uri, baseURL } = request;
-	return originOf(String(url || uri || ''), baseURL || undefined);
 }
 
 function originOf(url: string | undefined, baseURL?: string): string | undefined {
@@ -154,56 +140,39 @@ const NO_SERVICE_HERE =
 	'The service was not found at this Base URL. Check the address: scheme, host and path, without /v1.';
 const WEB_PAGE =
 	'The Base URL answers with a web page, not with the API of the service. Check the address.';
-const MOVED = 'The Base URL redirects elsewhere. Enter the address it redirects to.';
+
+const saying = (status: number, advice = '') =>
+	`${STATUS_MESSAGES[status]} (HTTP ${status}).${advice}`;
 
 /** Statuses that mean "no" in a credential test, whatever the probe asks for. */
-const REFUSALS: Record<number, string> = {
-	301: MOVED,
-	302: MOVED,
-	303: MOVED,
-	307: MOVED,
-	308: MOVED,
-	401: 'The service refuses the API key: it is unknown, disabled, expired or used up (HTTP 401).',
-	403: 'The service knows the API key but does not allow this request: check the IP address, account, model and quota (HTTP 403).',
-	405: NO_SERVICE_HERE,
-	429: 'The service is rate-limiting requests (HTTP 429). Try again in a moment.',
-	500: 'The service could not process the request (HTTP 500). Try again later.',
-	502: 'The service cannot be reached behind its proxy (HTTP 502). Try again later.',
-	504: 'The service did not answer in time (HTTP 504). Try again later.',
-};
+const REFUSALS: Array<[status: number, message: string]> = [
+	...[301, 302, 303, 307, 308].map((status): [number, string] => [
+		status,
+		'The Base URL redirects elsewhere. Enter the address it redirects to.',
+	]),
+	[401, saying(401)],
+	[
+		403,
+		'The service knows the API key but does not allow this request: check the IP address, account, model and quota (HTTP 403).',
+	],
+	[405, NO_SERVICE_HERE],
+	[429, saying(429, ' Try again in a moment.')],
+	...[500, 502, 504].map((status): [number, string] => [
+		status,
+		saying(status, ' Try again later.'),
+	]),
+];
 
 /**
  * n8n counts every status outside 2xx as a failed test. If all is well, a probe with a made-up ID
  * or model gets 400, 404 or 503, so only the statuses above (and `alsoBad`) fail.
  */
 export function probeStatusErrors(alsoBad: number[]) {
-	return { ignore: true as const, except: [...Object.keys(REFUSALS).map(Number), ...alsoBad] };
+	return { ignore: true as const, except: [...REFUSALS.map(([status]) => status), ...alsoBad] };
 }
 
-const codeRules = Object.entries(REFUSALS).map(([status, message]) => ({
-	type: 'responseCode',
-	properties: { value: Number(status), message },
-})) as IAuthenticateRuleResponseCode[];
-
 const bodyRule = (key: string, value: unknown, message: string) =>
-	({
-		type: 'responseSuccessBody',
-		properties: { key, value, message },
-	}) as IAuthenticateRuleResponseSuccessBody;
-
-/**
- * Body rules compare one field with one value. A page is a string, and key `0` of a string is its
- * first character. An empty answer has length 0. The last rule matches the gateway's answer to a
- * path that it does not have.
- */
-const bodyRules = [
-	bodyRule('0', '<', WEB_PAGE),
-	bodyRule('0', '\n', WEB_PAGE),
-	bodyRule('0', '\r', WEB_PAGE),
-	bodyRule('0', ' ', WEB_PAGE),
-	bodyRule('length', 0, NO_SERVICE_HERE),
-	bodyRule('error.type', 'invalid_request_error', NO_SERVICE_HERE),
-];
+	({ type: 'responseSuccessBody', properties: { key, value, message } }) as never;
 
 /**
  * If a test ignores any status, n8n 1 ignores all of them, so there only the answer shows a wrong
@@ -211,11 +180,23 @@ const bodyRules = [
  * unknown task in another shape. On the text paths, older deployments report an unknown model in
  * that shape, too, so the Native Text API has no such rule.
  */
-export const VIDEO_KEY_RULE = bodyRule(
+export const VIDEO_KEY_RULE: IAuthenticateRuleResponseCode = bodyRule(
 	'error.code',
 	'',
 	'The service refuses the request: most likely the API key is unknown, disabled, expired or used up.',
-) as unknown as IAuthenticateRuleResponseCode;
+);
 
-/** Rules shared by both credential tests. n8n's type wants one kind per list; its code takes both. */
-export const ANSWER_RULES = [...codeRules, ...bodyRules] as IAuthenticateRuleResponseCode[];
+/**
+ * Rules shared by both credential tests. n8n's type wants one kind per list; its code takes both.
+ * Body rules compare one field with one value: a page is a string, and key `0` of a string is its
+ * first character; an empty answer has length 0. The last rule matches the gateway's answer to a
+ * path that it does not have.
+ */
+export const ANSWER_RULES: IAuthenticateRuleResponseCode[] = [
+	...REFUSALS.map(([value, message]): IAuthenticateRuleResponseCode => {
+		return { type: 'responseCode', properties: { value, message } };
+	}),
+	...['<', '\n', '\r', ' '].map((start) => bodyRule('0', start, WEB_PAGE)),
+	bodyRule('length', 0, NO_SERVICE_HERE),
+	bodyRule('error.type', 'invalid_request_error', NO_SERVICE_HERE),
+];

@@ -9,7 +9,6 @@ import type {
 
 import { isObject } from '../lib/json';
 import { createTimeLimit, MAX_TIMER_MS } from '../lib/time';
-import { CREDENTIAL_CHANGED, withMark } from './credential';
 
 export type HttpContext = IExecuteFunctions | ILoadOptionsFunctions | ISupplyDataFunctions;
 
@@ -64,7 +63,6 @@ export const MAX_LISTING_BYTES = 4 * 1024 ** 2;
 /** Answers of the text protocol hold files: a picture of 4096 pixels is 30 MB as base64. */
 export const MAX_TEXT_BYTES = 64 * 1024 ** 2;
 
-/** The code of an answer that was given up because of its size. */
 export const TOO_LARGE = 'ANSWER_TOO_LARGE';
 
 export const answerTooLarge = (maxBytes: number): NoAnswer => ({
@@ -76,15 +74,11 @@ export const answerTooLarge = (maxBytes: number): NoAnswer => ({
 /**
  * The most `[`, `{` and `"` in an answer; each list, object or text has at least one. Three bytes
  * of "[]," become forty in memory, so an answer's length says little about the memory it takes.
- * Long texts and files have few of these characters.
  */
 const MAX_PARTS = 2_000_000;
 const [LIST, OBJECT, TEXT] = Buffer.from('[{"');
 
-/**
- * Returns a function that counts an answer's bytes; it returns `false` when they are more than may
- * be held.
- */
+/** Returns a function that counts an answer's bytes, and says whether it may still be held. */
 export function createAnswerLimit(maxBytes: number): (bytes: Uint8Array) => boolean {
 	let size = 0;
 	let parts = 0;
@@ -96,101 +90,52 @@ export function createAnswerLimit(maxBytes: number): (bytes: Uint8Array) => bool
 	};
 }
 
-/** The bytes per second of a slow line: half a megabit. */
-const BYTES_PER_SECOND = 64 * 1024;
+/** Half a megabit: a slow line. */
+const UPLOAD_BYTES_PER_SECOND = 64 * 1024;
 /** A body of this size takes next to no time to send, compared with the time-outs of this package. */
 const SMALL_BYTES = 1024 ** 2;
 
 /** Returns how many milliseconds a body may take to send over a slow line; files make this long. */
-export const uploadMs = (body: unknown): number =>
-	Math.ceil((Math.max(0, textLength(body) - SMALL_BYTES) / BYTES_PER_SECOND) * 1000);
+export const uploadMs = (json = ''): number =>
+	Math.ceil((Math.max(0, json.length - SMALL_BYTES) / UPLOAD_BYTES_PER_SECOND) * 1000);
 
-/** Returns the characters of all texts in a body. Files are base64, so texts are nearly all of it. */
-export function textLength(body: unknown): number {
-	let length = 0;
-	const open = [body];
-	while (open.length > 0) {
-		const value = open.pop();
-		if (typeof value === 'string') length += value.length;
-		else if (typeof value === 'object' && value !== null) {
-			// Pushes one by one: spreading a long list into arguments overflows the stack.
-			for (const inner of Object.values(value)) open.push(inner);
-		}
-	}
-	return length;
-}
-
-/** The credential whose key a request carries, and the mark of the reading that gave its address. */
+/** The credential whose key a request carries, and the headers that say which reading of it. */
 export interface Key {
 	credential: string;
-	mark: string;
+	headers: Record<string, string>;
 }
 
-export interface StreamOptions {
-	/** The caller's `signal` fires after this many milliseconds without an answer. */
-	timeoutMs: number;
-	/** Ends the request and, later, the stream with its socket; also fires on Stop. */
-	signal: AbortSignal;
+/** A request; a body, as JSON, makes it a POST. */
+export interface HttpRequest {
+	url: string;
 	headers?: Record<string, string>;
-	/** Makes the request a POST. */
-	body?: IDataObject;
-}
-
-/** Opens a stream; sends no key if `key` is undefined. */
-export async function openStream(
-	context: HttpContext,
-	key: Key | undefined,
-	url: string,
-	{ timeoutMs, signal, headers, body }: StreamOptions,
-): Promise<StreamAnswer | NoAnswer> {
-	const options: IHttpRequestOptions = {
-		method: body ? 'POST' : 'GET',
-		url,
-		headers: { ...headers },
-		...(body && { body }),
-		// A last resort: when it fires, n8n 1's client leaves the socket open. The signal closes it.
-		timeout: 2 * timeoutMs,
-	};
-	const answer = await send(context, key, options, signal);
-	if (isNoAnswer(answer)) return answer;
-	const stream = answer.body as Readable;
-	ignoreErrors(stream);
-	return {
-		status: answer.statusCode,
-		headers: answer.headers as Record<string, string>,
-		stream,
-	};
-}
-
-export interface RequestLimits {
-	/** Milliseconds from the first byte of the request to the last one of the answer. */
-	totalMs: number;
-	/** Bytes of the answer after decompression. */
-	maxBytes: number;
-	/** Ends the request instead of n8n's own signal, which fires the moment somebody stops the run. */
-	signal?: AbortSignal;
+	json?: string;
+	/** Milliseconds. When it fires, n8n 1's client leaves the socket open; a signal closes it. */
+	timeout: number;
 }
 
 /** Sends a request and reads its answer into memory, as far as the limits allow. */
 export async function request(
 	context: HttpContext,
 	key: Key,
-	options: IHttpRequestOptions,
-	{ totalMs, maxBytes, signal: given }: RequestLimits,
+	options: HttpRequest,
+	{ totalMs, maxBytes, signal }: { totalMs: number; maxBytes: number; signal?: AbortSignal },
 ): Promise<ServiceAnswer | NoAnswer> {
-	const stop = given ?? runSignalOf(context);
+	const stop =
+		signal ?? ('getExecutionCancelSignal' in context && context.getExecutionCancelSignal());
 	const end = new AbortController();
-	const signal = stop ? AbortSignal.any([stop, end.signal]) : end.signal;
 	const limit = createTimeLimit(totalMs, () => end.abort());
 	const chunks: Uint8Array[] = [];
 	const ask = async () => {
-		const answer = await send(context, key, options, signal);
+		const signals = stop ? [stop, end.signal] : [end.signal];
+		const answer = await openAnswer(context, key, options, AbortSignal.any(signals));
 		return isNoAnswer(answer) ? answer : await readWhole(answer, maxBytes, chunks);
 	};
 	try {
 		const answer = (await limit.within(ask())) ?? TIMED_OUT;
 		if (!isNoAnswer(answer)) return answer;
-		const reason = stop?.aborted ? CANCELED : limit.isUp() ? TIMED_OUT : answer;
+		const ended = limit.isUp() ? TIMED_OUT : answer;
+		const reason = stop && stop.aborted ? CANCELED : ended;
 		if (chunks.length === 0) return reason;
 		// Half an answer may hold what a person looks for; the size of a record is enough of it.
 		const begin = Buffer.concat(chunks).subarray(0, MAX_RECORD_BYTES);
@@ -202,91 +147,85 @@ export async function request(
 	}
 }
 
-/**
- * Reads a body as text. If a body with a status of 300 or more exceeds the limit, takes its
- * beginning: the status says enough.
- */
+/** Reads a body as text. Of one over the limit, the beginning is enough if the status says no. */
 async function readWhole(
-	{ statusCode: status, headers, body }: IN8nHttpFullResponse,
+	{ status, headers, stream }: StreamAnswer,
 	maxBytes: number,
 	chunks: Uint8Array[],
 ): Promise<ServiceAnswer | NoAnswer> {
 	const isWithin = createAnswerLimit(maxBytes);
 	try {
-		for await (const chunk of toPieces(body)) {
-			if (!isWithin(chunk as Uint8Array)) {
+		for await (const chunk of stream as AsyncIterable<Uint8Array>) {
+			if (!isWithin(chunk)) {
 				if (status < 300) return answerTooLarge(maxBytes);
 				break;
 			}
-			chunks.push(chunk as Uint8Array);
+			chunks.push(chunk);
 		}
 	} catch (error) {
 		return toNoAnswer(error);
 	}
-	const text = new TextDecoder().decode(Buffer.concat(chunks));
-	return { status, headers: headers as Record<string, string>, body: text };
+	return { status, headers, body: new TextDecoder().decode(Buffer.concat(chunks)) };
 }
-
-/** n8n's evaluations answer instead of the service, with what they hold in memory. */
-function toPieces(body: unknown): AsyncIterable<unknown> | Uint8Array[] {
-	if (typeof body !== 'object' || body === null || !(Symbol.asyncIterator in body)) {
-		return [Buffer.from(typeof body === 'string' ? body : JSON.stringify(body ?? ''))];
-	}
-	ignoreErrors(body as Readable);
-	return body as Readable;
-}
-
-/** An aborted stream emits an error even if nobody reads it any more. */
-const ignoreErrors = (stream: Readable) => void stream.on('error', () => {});
-
-const runSignalOf = (context: HttpContext): AbortSignal | undefined =>
-	'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
-
-/** n8n's client drops fields with these names, at any depth, but does not look for them in a text. */
-const LOST_NAMES = /"(?:__proto__|constructor|prototype)":/;
 
 /**
  * The only function that calls n8n's HTTP helper. Any status counts as an answer: n8n's own
  * handling would send a request with status 401 a second time and replace the service's words.
  * Redirects are not followed, because the key would go to another host. Bodies come as streams,
  * because the helper has no limit on what it reads into memory.
+ *
+ * @param key `undefined` to send none
+ * @param given ends the request and, later, the stream with its socket
  */
-async function send(
+export async function openAnswer(
 	context: HttpContext,
 	key: Key | undefined,
-	options: IHttpRequestOptions,
+	{ url, headers, json, timeout }: HttpRequest,
 	given: AbortSignal,
-): Promise<IN8nHttpFullResponse | NoAnswer> {
+): Promise<StreamAnswer | NoAnswer> {
 	// Each request has its own signal: Node.js warns of a leak if many listen to the same one.
 	const signal = AbortSignal.any([given]);
 	// n8n's helper takes its signal only from the context that it is called with.
 	const caller = Object.create(context, {
 		getExecutionCancelSignal: { value: () => signal },
 	}) as HttpContext;
-	const whole: IHttpRequestOptions = {
-		...options,
-		abortSignal: given,
+	const options: IHttpRequestOptions = {
+		method: json === undefined ? 'GET' : 'POST',
+		url,
 		// n8n writes the key into the object it is given, so the next request must not share it.
-		headers: key ? withMark(options.headers, key.mark) : { ...options.headers },
+		headers: { ...headers, ...key?.headers },
+		abortSignal: given,
 		encoding: 'stream',
-		timeout: Math.min(options.timeout ?? MAX_TIMER_MS, MAX_TIMER_MS),
+		timeout: Math.min(timeout, MAX_TIMER_MS),
 		returnFullResponse: true,
 		ignoreHttpStatusErrors: true,
 		disableFollowRedirect: true,
 	};
+	if (json !== undefined) {
+		// Of an object, n8n's client would drop fields with names such as `constructor`.
+		options.body = json;
+		options.headers = { ...options.headers, 'Content-Type': 'application/json' };
+	}
+	const { helpers } = caller;
 	try {
-		const json = isObject(whole.body) ? JSON.stringify(whole.body) : '';
-		if (LOST_NAMES.test(json)) {
-			whole.body = json;
-			whole.headers = { ...whole.headers, 'Content-Type': 'application/json' };
-		}
-		if (key === undefined) return await caller.helpers.httpRequest(whole);
-		const { credential } = key;
-		return await caller.helpers.httpRequestWithAuthentication.call(caller, credential, whole);
+		const answer = (
+			key
+				? await helpers.httpRequestWithAuthentication.call(caller, key.credential, options)
+				: await helpers.httpRequest(options)
+		) as IN8nHttpFullResponse;
+		const stream = answer.body as Readable;
+		// An aborted stream emits an error even if nobody reads it any more.
+		stream.on('error', () => {});
+		return { status: answer.statusCode, headers: answer.headers as Record<string, string>, stream };
 	} catch (error) {
 		return toNoAnswer(error);
 	}
 }
+
+/** The code of a request that was not sent because its key would have gone elsewhere. */
+export const CREDENTIAL_CHANGED = 'ERR_CREDENTIAL_CHANGED';
+
+const SELF_SIGNED = 'The certificate of the service is self-signed';
 
 /** Codes of errors before a request is sent: the service cannot have acted on it. */
 const NOT_SENT: Record<string, string> = {
@@ -296,8 +235,8 @@ const NOT_SENT: Record<string, string> = {
 	EHOSTUNREACH: 'The host of the service cannot be reached',
 	ENETUNREACH: 'The network of the service cannot be reached',
 	CERT_HAS_EXPIRED: 'The certificate of the service has expired',
-	DEPTH_ZERO_SELF_SIGNED_CERT: 'The certificate of the service is self-signed',
-	SELF_SIGNED_CERT_IN_CHAIN: 'The certificate of the service is self-signed',
+	DEPTH_ZERO_SELF_SIGNED_CERT: SELF_SIGNED,
+	SELF_SIGNED_CERT_IN_CHAIN: SELF_SIGNED,
 	UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'The certificate of the service cannot be verified',
 	ERR_TLS_CERT_ALTNAME_INVALID: 'The certificate of the service is for another host',
 	EPROTO: 'The service does not use the scheme of the Base URL: check whether it is http or https',
@@ -324,27 +263,26 @@ const UNCLEAR: Record<string, string> = {
  * sentence. n8n 1 drops the cause of a NodeApiError; its `httpCode` then holds the code.
  */
 export function toNoAnswer(error: unknown): NoAnswer {
-	const causes: Array<Record<string, unknown>> = [];
-	let cause = error;
-	for (let depth = 0; depth < 5 && typeof cause === 'object' && cause !== null; depth++) {
-		causes.push(cause as Record<string, unknown>);
-		cause = (cause as Record<string, unknown>).cause;
+	const causes: IDataObject[] = [];
+	for (let cause = error; isObject(cause) && causes.length < 5; cause = cause.cause) {
+		causes.push(cause);
 	}
-	const isSystemCode = (one: unknown): one is string =>
-		typeof one === 'string' && /^[A-Z][A-Z0-9_]+$/.test(one);
-	const codes = causes.flatMap(({ code, httpCode }) => [code, httpCode]);
-	const code = codes.find(isSystemCode) ?? 'UNKNOWN';
+	const code =
+		causes
+			.flatMap(({ code, httpCode }) => [code, httpCode])
+			.find((one): one is string => /^[A-Z][A-Z0-9_]+$/.test(String(one))) ?? 'UNKNOWN';
 	if (code === CANCELED.code) return CANCELED;
 	// Some of these codes also occur after the request was sent. Node.js names the system call that
-	// failed; reading and writing come after connecting.
-	// n8n 1 drops the cause and keeps its message, such as "read EHOSTUNREACH".
+	// failed, and reading and writing come after connecting; n8n 1 keeps only the cause's message,
+	// such as "read EHOSTUNREACH".
 	const wasConnected = causes.some(
 		({ syscall, message, messages }) =>
 			syscall === 'read' ||
 			syscall === 'write' ||
 			[message, messages].flat().some((said) => /\b(?:read|write) E[A-Z]/.test(String(said))),
 	);
-	const network = wasConnected ? 'unclear' : 'notSent';
-	if (Object.hasOwn(NOT_SENT, code)) return { network, code, message: NOT_SENT[code] };
+	if (Object.hasOwn(NOT_SENT, code)) {
+		return { network: wasConnected ? 'unclear' : 'notSent', code, message: NOT_SENT[code] };
+	}
 	return { network: 'unclear', code, message: UNCLEAR[code] ?? 'The service gave no answer' };
 }

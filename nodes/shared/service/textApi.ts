@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Connection } from './connection';
 import { toPathSegment } from './credential';
-import { MAX_TEXT_BYTES, type NoAnswer, type ServiceAnswer, type StreamAnswer } from './http';
+import { MAX_TEXT_BYTES } from './http';
 import type { PaidTrouble } from './paid';
 
 /** A part of a turn: `{text}`, `{inlineData: {mimeType, data}}` or anything else in the protocol. */
@@ -32,13 +32,11 @@ export interface TextQuestion {
 }
 
 /** Asks a text model once. The caller decides what the answer means. */
-export async function generateContent(
+export const generateContent = async (
 	{ send }: Pick<Connection, 'send'>,
-	{ model, body, timeoutMs, signal }: TextQuestion,
-): Promise<ServiceAnswer | NoAnswer> {
-	const path = toPath(model, 'generateContent');
-	return await send({ method: 'POST', path, body, timeoutMs, maxBytes: MAX_TEXT_BYTES, signal });
-}
+	{ model, ...question }: TextQuestion,
+) =>
+	await send({ path: toPath(model, 'generateContent'), ...question, maxBytes: MAX_TEXT_BYTES });
 
 /**
  * Opens an answer that comes piece by piece. `alt=sse` asks for server-sent events. The format that
@@ -46,14 +44,11 @@ export async function generateContent(
  */
 export async function streamGenerateContent(
 	{ open }: Pick<Connection, 'open'>,
-	{ model, body, timeoutMs, signal }: TextQuestion,
-): Promise<StreamAnswer | NoAnswer> {
+	{ model, ...question }: TextQuestion,
+) {
 	const path = `${toPath(model, 'streamGenerateContent')}?alt=sse`;
-	const headers = {
-		Accept: 'text/event-stream, application/json',
-		'Content-Type': 'application/json',
-	};
-	return await open((baseUrl) => `${baseUrl}${path}`, { timeoutMs, signal, headers, body });
+	const headers = { Accept: 'text/event-stream, application/json' };
+	return await open((baseUrl) => baseUrl + path, { headers, ...question });
 }
 
 const toPath = (model: string, action: string) =>

@@ -19,8 +19,7 @@ export interface Trouble {
 	body?: string;
 }
 
-/** Messages by status. Those of the credential tests are beside the tests, because n8n wants rules. */
-const STATUS_MESSAGES: Record<number, string> = {
+export const STATUS_MESSAGES: Record<number, string> = {
 	400: 'The service does not accept the request',
 	401: 'The service refuses the API key: it is unknown, disabled, expired or used up',
 	402: 'The account is out of credit',

@@ -4,14 +4,7 @@ import { parseExactJson } from '../lib/json';
 import { createTimeLimit } from '../lib/time';
 import type { Connection } from './connection';
 import { toPathSegment } from './credential';
-import {
-	isNoAnswer,
-	MAX_RECORD_BYTES,
-	textLength,
-	type NoAnswer,
-	type Readable,
-	type ServiceAnswer,
-} from './http';
+import { isNoAnswer, MAX_RECORD_BYTES, type Readable } from './http';
 import { readRetryAfter, toPaidTrouble, type PaidTrouble } from './paid';
 import { toTrouble, type Trouble } from './trouble';
 import { readTask, readTaskIds, type VideoTask } from './videoTask';
@@ -24,14 +17,6 @@ export interface SubmitRequest extends IDataObject {
 	image?: string;
 }
 
-/**
- * `accepted`: a task exists and is paid for. `unclear`: one may exist; to submit again may pay
- * twice.
- */
-export type SubmitResult =
-	/** `otherIds` are the IDs of further tasks that the answer names. */
-	{ kind: 'accepted'; task_id: string; otherIds?: string[]; answer: unknown } | PaidTrouble;
-
 /** The result of fetching a task's record. */
 export type FetchResult =
 	| { kind: 'task'; task: VideoTask; answer: unknown }
@@ -41,65 +26,59 @@ const SUBMIT_TIMEOUT_MS = 120_000;
 const FETCH_TIMEOUT_MS = 30_000;
 
 /**
- * Submits once and repeats nothing; the caller decides what an unclear answer means. `signal` ends
- * the request instead of n8n's own signal, which would lose the ID of a task under way.
+ * Submits once and repeats nothing. `accepted`: a task exists and is paid for; `otherIds` are
+ * further tasks that the answer names. `unclear`: one may exist, so to submit again may pay twice.
+ *
+ * @param signal ends the request instead of n8n's own signal, which would lose a task under way
  */
 export async function submit(
 	{ send }: Pick<Connection, 'send'>,
 	body: SubmitRequest,
-	signal?: AbortSignal,
-): Promise<SubmitResult> {
-	const answer = await send({
-		method: 'POST',
-		path: '/v1/video/generations',
-		body,
-		timeoutMs: SUBMIT_TIMEOUT_MS,
-		// Some deployments repeat the request in the answer, pictures included.
-		maxBytes: MAX_RECORD_BYTES + 2 * textLength(body),
-		signal,
-	});
-	if (isNoAnswer(answer)) return toPaidTrouble(answer, 'video');
-	const parsed = answer.status < 300 ? parseExactJson(answer.body) : undefined;
+	signal: AbortSignal,
+): Promise<
+	{ kind: 'accepted'; task_id: string; otherIds: string[]; answer: unknown } | PaidTrouble
+> {
+	// Some deployments repeat the request in the answer, pictures included.
+	const maxBytes = MAX_RECORD_BYTES + 2 * JSON.stringify(body).length;
+	const path = '/v1/video/generations';
+	const answer = await send({ path, body, timeoutMs: SUBMIT_TIMEOUT_MS, maxBytes, signal });
+	if (isNoAnswer(answer) || answer.status >= 300) return toPaidTrouble(answer, 'video');
+	const parsed = parseExactJson(answer.body);
 	const [task_id, ...otherIds] = readTaskIds(parsed);
-	if (task_id) return { kind: 'accepted', task_id, otherIds, answer: parsed };
-	return toPaidTrouble(answer, 'video');
+	return task_id
+		? { kind: 'accepted', task_id, otherIds, answer: parsed }
+		: toPaidTrouble(answer, 'video');
 }
 
 /**
- * Fetches a task's record once. `task_id` is opaque and may be long; it is URL-encoded here. Some
- * deployments say SUCCESS without an address although the video is at the documented one.
+ * Fetches a task's record once. Some deployments say SUCCESS without an address although the video
+ * is at the documented one.
  *
  * @param leftMs returns how long the caller can still wait, in milliseconds
  */
 export async function fetchTask(
 	connection: Connection,
 	task_id: string,
-	{ leftMs = () => Infinity, signal }: { leftMs?: () => number; signal: AbortSignal },
+	{ leftMs, signal }: { leftMs: () => number; signal: AbortSignal },
 ): Promise<FetchResult> {
-	const answer = await askForRecord(connection, task_id, leftMs());
+	const answer = await connection.send({
+		path: `/v1/video/generations/${toPathSegment(task_id)}`,
+		timeoutMs: FETCH_TIMEOUT_MS,
+		limitMs: leftMs(),
+		maxBytes: MAX_RECORD_BYTES,
+	});
 	if (isNoAnswer(answer)) return { kind: 'trouble', trouble: toTrouble(answer) };
 	const parsed = parseExactJson(answer.body);
 	const task = answer.status < 300 ? readTask(parsed, task_id) : undefined;
-	if (task?.status === 'SUCCESS' && !task.result_url) {
-		const content = await askForContent(connection, task_id, { limitMs: leftMs(), signal });
-		if (mayHaveFilm(content)) task.result_url = contentUrl(connection, task_id);
+	if (!task) {
+		return { kind: 'trouble', trouble: toTrouble(answer), retryAfterMs: readRetryAfter(answer) };
 	}
-	if (task) return { kind: 'task', task, answer: parsed };
-	return { kind: 'trouble', trouble: toTrouble(answer), retryAfterMs: readRetryAfter(answer) };
+	if (task.status === 'SUCCESS' && !task.result_url) {
+		const content = await askForContent(connection, task_id, { limitMs: leftMs(), signal });
+		if (mayHaveFilm(content)) task.result_url = contentAddress(task_id)(connection.baseUrl);
+	}
+	return { kind: 'task', task, answer: parsed };
 }
-
-const askForRecord = async (
-	{ send }: Connection,
-	task_id: string,
-	limitMs: number,
-): Promise<ServiceAnswer | NoAnswer> =>
-	await send({
-		method: 'GET',
-		path: `/v1/video/generations/${toPathSegment(task_id)}`,
-		timeoutMs: FETCH_TIMEOUT_MS,
-		limitMs,
-		maxBytes: MAX_RECORD_BYTES,
-	});
 
 /** An answer of a task's content endpoint; `begin` is empty if its type is a video's. */
 export interface ContentAnswer {
@@ -117,23 +96,21 @@ export interface ContentAnswer {
 export async function askForContent(
 	connection: Connection,
 	task_id: string,
-	{ limitMs = FETCH_TIMEOUT_MS, signal }: { limitMs?: number; signal: AbortSignal },
+	{ limitMs, signal }: { limitMs: number; signal: AbortSignal },
 ): Promise<ContentAnswer | undefined> {
 	const end = new AbortController();
 	const timeoutMs = Math.min(FETCH_TIMEOUT_MS, limitMs);
 	const limit = createTimeLimit(timeoutMs, () => end.abort());
 	try {
-		const answer = await connection.open(contentAddress(task_id), {
-			timeoutMs,
-			signal: AbortSignal.any([signal, end.signal]),
-		});
+		const signals = AbortSignal.any([signal, end.signal]);
+		const answer = await connection.open(contentAddress(task_id), { timeoutMs, signal: signals });
 		if (isNoAnswer(answer)) return undefined;
 		const { status, headers, stream } = answer;
 		const type = headers['content-type'] ?? '';
 		// A video's type says enough, and its first bytes may be slow.
-		if (!/^video\//i.test(type)) return { status, type, begin: await readBegin(stream) };
+		const begin = /^video\//i.test(type) ? '' : await readBegin(stream);
 		stream.destroy();
-		return { status, type, begin: '' };
+		return { status, type, begin };
 	} finally {
 		limit.close();
 		// n8n 2 wraps the stream, so destroying it closes nothing; the signal closes the socket.
@@ -147,8 +124,6 @@ async function readBegin(stream: Readable): Promise<string> {
 			return Buffer.from(chunk as Buffer).toString('latin1', 0, 1_000);
 	} catch {
 		// The stream was cut or too slow; the status says enough.
-	} finally {
-		stream.destroy();
 	}
 	return '';
 }
@@ -161,9 +136,6 @@ function mayHaveFilm(content: ContentAnswer | undefined): boolean {
 	return [408, 425, 429, 503, 504].includes(status);
 }
 
-/** Returns the documented content address of a task. */
+/** Returns the documented content address of a task, for a base URL. */
 export const contentAddress = (task_id: string) => (baseUrl: string) =>
 	`${baseUrl}/v1/videos/${toPathSegment(task_id)}/content`;
-
-export const contentUrl = ({ baseUrl }: Pick<Connection, 'baseUrl'>, task_id: string) =>
-	contentAddress(task_id)(baseUrl);

@@ -54,7 +54,7 @@ export function openRenders(
 			// Once a submit is on its way, a task may exist, whatever is thrown.
 			const result = await submit(connection, job.request, submitSignal).catch(() => UNREADABLE);
 			if (result.kind !== 'accepted') return { ...result, state: result.kind, submittedAtMs };
-			const { task_id, otherIds = [], answer } = result;
+			const { task_id, otherIds, answer } = result;
 			const task = { task_id, model: job.request.model };
 			const render = toRender(task, { answer, submittedAtMs: clock.now() });
 			// Keep the ID in the same tick in which it becomes known.

@@ -60,8 +60,8 @@ it('a durable wait that a failure ends tells of the renders that go on', async (
 
 it('a video that is ready when a failure ends the run keeps its task, though its download never begins', async () => {
 	const run = makeRun({ parameters: [{}], more: CAN_SLEEP });
-	const send = async ({ method }: { method: string }) => {
-		if (method === 'GET') run.onFailure();
+	const send = async ({ body }: { body?: object }) => {
+		if (!body) run.onFailure();
 		const task = { task_id: 'task_1', status: 'SUCCESS', result_url: 'https://a.example/v.mp4' };
 		return { status: 200, headers: {}, body: JSON.stringify(task) };
 	};

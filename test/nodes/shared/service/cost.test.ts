@@ -10,7 +10,7 @@ async function priceOf(status: unknown, httpStatus = 200) {
 	};
 	const toCost = createPrices({ send });
 	const charge = { quota: 312_500, settledLater: false };
-	const [cost] = await Promise.all([toCost(charge), toCost(charge)]);
+	const [cost] = await Promise.all([toCost(charge, Infinity), toCost(charge, Infinity)]);
 	return { cost, asked };
 }
 

@@ -13,7 +13,8 @@ async function pathsOf(task_id: string): Promise<string[]> {
 		return { network: 'notSent' as const, code: 'X', message: 'x' };
 	};
 	const { signal } = new AbortController();
-	await fetchTask({ send } as unknown as Connection, task_id, { signal });
+	const limits = { leftMs: () => Infinity, signal };
+	await fetchTask({ send } as unknown as Connection, task_id, limits);
 	return [...asked, toUrl(contentAddress(task_id), BASE)].map((url) => new URL(url).href);
 }
 
