@@ -9,7 +9,7 @@ import { workAll } from '../shared/item/runItems';
 import { isBase64, mapTexts } from '../shared/lib/json';
 import { createLimiter } from '../shared/lib/turns';
 import type { Connection } from '../shared/service/connection';
-import { type BatchReport, createBatchReport } from '../shared/task/batchReport';
+import { createBatchReport } from '../shared/task/batchReport';
 import { createLedger } from '../shared/task/ledger';
 import type { Outcome, Render } from '../shared/task/render';
 import { openRenders } from '../shared/task/renderVideo';
@@ -17,19 +17,8 @@ import { toItemResult } from '../shared/task/taskResult';
 import type { VideoJob } from './readJob';
 import { type Talk, toEndWords } from './talk';
 
-/** The videos of one run. */
-export interface Batch {
-	/** Takes a job from its ledger entry or its submit to its item; leaves a durable wait open. */
-	work: (job: VideoJob) => Promise<ItemResult | undefined>;
-	/**
-	 * Resolves to the node's output while it sleeps for the open videos; `undefined` if none is open
-	 * any more.
-	 */
-	waitDurably: (results: Results) => Promise<INodeExecutionData[] | undefined>;
-	report: BatchReport;
-}
-
 /**
+ * Returns the work on the videos of one run.
  * @param maxVideos how many videos the run may submit
  * @param talk tells listeners how far the videos are
  */
@@ -39,14 +28,23 @@ export function openBatch(
 	jobs: VideoJob[],
 	maxVideos = Infinity,
 	talk?: Talk,
-): Batch {
+) {
 	const ledger = createLedger(run, connection.baseUrl);
 	// A dry run is refused where the real run would be.
 	const real = jobs.filter(({ dryRun }) => !dryRun);
 	ledger.limitTo(maxVideos, real.length > 0 ? real : jobs);
 	const report = createBatchReport(run, run.items.length - jobs.length);
-	const { concurrency } = jobs[0];
-	const renders = openRenders(run, connection, { ledger, report, talk, concurrency });
+	const renders = openRenders(run, connection, {
+		ledger,
+		concurrency: jobs[0].concurrency,
+		onTask(job, render) {
+			if (job.wait !== 'none' || render.reused) talk?.onTask(job.itemIndex, render);
+		},
+		onProgress(job, render) {
+			report.onProgress(job, render);
+			talk?.onProgress(job.itemIndex, render);
+		},
+	});
 	const downloads = createLimiter(CONCURRENT_DOWNLOADS, run.signal);
 	const wait = findWait(run, jobs);
 	const open = new Map<VideoJob, Render>();
@@ -74,7 +72,8 @@ export function openBatch(
 
 	return {
 		report,
-		async work(wanted) {
+		/** Takes a job from its ledger entry or its submit to its item; leaves a durable wait open. */
+		async work(wanted: VideoJob): Promise<ItemResult | undefined> {
 			if (wanted.dryRun) {
 				report.onDryRun();
 				talk?.onRefused(wanted.itemIndex);
@@ -84,7 +83,8 @@ export function openBatch(
 			const job = run.forAgent ? toBrief(possible, ledger) : possible;
 			return await finish(job, await renders.render(job));
 		},
-		async waitDurably(results) {
+		/** Resolves to the output while the node sleeps; `undefined` if no video is open any more. */
+		async waitDurably(results: Results): Promise<INodeExecutionData[] | undefined> {
 			if (open.size === 0) return undefined;
 			if (run.signal.aborted) {
 				// Nobody waits for these any more, so they are reported here.

@@ -4,7 +4,7 @@ import { toOutput } from '../shared/item/output';
 import { openRun, type Run } from '../shared/item/run';
 import { runItems } from '../shared/item/runItems';
 import { openConnection } from '../shared/service/connection';
-import { noteStop } from '../shared/task/customData';
+import { noteStop } from '../shared/task/renderVideo';
 import { noteBegin } from '../shared/task/interrupted';
 import { createLedger, toWish } from '../shared/task/ledger';
 import { openBatch } from './batch';

@@ -29,8 +29,6 @@ import { type ItemLook, RENDER_STATE } from '../shared/task/render';
 import { toWish } from '../shared/task/ledger';
 import { loadPicture, readPictures, writePictures } from './pictures';
 
-const MAX_POLL_INTERVAL_S = 10;
-
 /** A job, with what its item wants done after the render. */
 export interface VideoJob extends AgentJob, ItemLook, DownloadWishes {
 	downloadVideo: boolean;
@@ -110,8 +108,7 @@ export function createJobReader(run: Run): JobReader {
 				itemIndex: read.itemIndex,
 				wait: dryRun ? 'none' : wait,
 				pollIntervalMs: seconds * 1000,
-				maxPollIntervalMs: Math.max(seconds, MAX_POLL_INTERVAL_S) * 1000,
-				asksSeldom: family?.asksVendor === true && !options.isSet('pollInterval'),
+				asksVendor: family?.asksVendor === true && !options.isSet('pollInterval'),
 				maxWaitMs: options.numberOrDefault('maxWait', { above: 0 }) * 60_000,
 				headStartMs: options.numberOrDefault('headStart', { min: 0 }) * 1000,
 				timeOutFails: onTimeout === 'fail',

@@ -1,59 +1,123 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { toFilmWords, toResultWords } from '../shared/download/link';
-import { type ChatMessage, openChatMessage, toFailureWords } from '../shared/item/chat';
+import { openChatMessage, toFailureWords } from '../shared/item/chat';
 import { isFailed, type ItemResult, type Results } from '../shared/item/output';
 import type { Run } from '../shared/item/run';
-import { toCode, toLink } from '../shared/lib/text';
+import { lowerFirst, sentences, toCode, toLink } from '../shared/lib/text';
 import type { Connection } from '../shared/service/connection';
-import type { Outcome } from '../shared/task/render';
-import { createVideoTeller, type VideoTeller } from '../shared/task/tellVideos';
+import { isFinal } from '../shared/service/videoTask';
+import type { Outcome, Render } from '../shared/task/render';
 import type { VideoJob } from './readJob';
 
-/** Tells a chat or webhook in streaming mode about a run, in one message for all its videos. */
-export interface Talk extends VideoTeller, Pick<ChatMessage, 'end'> {
-	/** Called when the wait goes on without this node; some items may have failed already. */
-	onSleep: (results: Results) => void;
-	/** Tells of the items that failed before their work began, and sums up all. */
-	sumUp: (results: Results, sum?: string) => void;
-}
+/** A line is said after each quarter of the work, in percent. */
+const QUARTER = 25;
+/** A line is also said after so long a silence; the time doubles with each such line. */
+const FIRST_SILENCE_MS = 60_000;
+/** Nobody reads a message with more ends than this. */
+const MAX_ENDS = 20;
 
 /**
- * Returns `undefined` if nobody listens, or Stream Progress is off. Even with it off, the last node
- * says how it ended: chats complain about a last node that says nothing.
+ * Returns what tells a chat or webhook in streaming mode about a run, in one message of few lines
+ * for all its videos; `undefined` if nobody listens. With Stream Progress off, only the last node
+ * tells only how its videos ended: chats complain about a last node that says nothing.
  */
-export function openTalk(run: Run): Talk | undefined {
+export function openTalk(run: Run) {
 	const { context, clock, items, name, parameters } = run;
 	const message = openChatMessage(run);
 	const isOn = (parameters.options as IDataObject | undefined)?.streamProgress !== false;
 	if (!message || (!isOn && context.getChildNodes(name).length > 0)) return undefined;
-	const { say, end } = message;
-	const teller = createVideoTeller({ say, clock, total: items.length, onlyEnds: !isOn });
+	const total = items.length;
+	/** Percent by item, for items that have a task or have ended. */
+	const progress = new Map<number, number>();
+	const tasks = new Set<number>();
+	const ended = new Set<number>();
+	const startedMs = clock.now();
+	let saidMs = startedMs;
+	let silenceMs = FIRST_SILENCE_MS;
+	let quarters = 0;
+	let saidSubmitted = !isOn || total === 1;
+
+	const say = (line: string) => {
+		saidMs = clock.now();
+		message.say(line);
+	};
+	/** Also says how many of several videos are submitted, once that is known for each. */
+	const setProgress = (itemIndex: number, percent: number) => {
+		progress.set(itemIndex, percent);
+		if (saidSubmitted || tasks.size === 0 || progress.size < total) return;
+		saidSubmitted = true;
+		say(`Submitted: ${tasks.size} of ${total} videos`);
+	};
+	/** Tells the end of an item once. */
+	const onEnd = (itemIndex: number, words: string) => {
+		if (ended.has(itemIndex)) return;
+		ended.add(itemIndex);
+		setProgress(itemIndex, 100);
+		if (ended.size <= MAX_ENDS) {
+			say(total > 1 ? `Video ${itemIndex + 1}: ${lowerFirst(words)}` : words);
+		}
+	};
+	/** Tells of the items that have failed, some before their work began. */
 	const tellFailures = (results: Results) => {
 		let ofAllItems: string | undefined;
 		for (const [itemIndex, result] of results.entries()) {
 			if (!result || !isFailed(result)) continue;
 			const words = toFailureWords(result.failure, run);
 			if (result.failure.ofAllItems) ofAllItems = words;
-			else teller.onEnd(itemIndex, words);
+			else onEnd(itemIndex, words);
 		}
 		if (ofAllItems !== undefined) say(ofAllItems);
 	};
 	return {
-		...teller,
-		end,
-		onSleep(results) {
+		/** Called for an item that will get no task. */
+		onRefused: (itemIndex: number) => setProgress(itemIndex, 100),
+		/** Called once a task is known. */
+		onTask(itemIndex: number, { task, reused }: Render) {
+			tasks.add(itemIndex);
+			setProgress(itemIndex, 0);
+			if (!isOn || total > 1) return;
+			const id = toCode(task.task_id);
+			say(reused ? `Picked up, as it is paid for already: ${id}` : `Submitted: ${id}`);
+		},
+		/** Called after each answer about a task. */
+		onProgress(itemIndex: number, { task }: Render) {
+			setProgress(itemIndex, task.progress);
+			const sum = [...progress.values()].reduce((all, percent) => all + percent, 0);
+			const percent = Math.floor(sum / total);
+			const isSilent = clock.now() - saidMs >= silenceMs;
+			const reached = Math.floor(percent / QUARTER);
+			// Some deployments say 100 for minutes before the end, so that is said only after a silence.
+			const isAtEnd = percent >= 100 && (isFinal(task.status) || !isSilent);
+			if (!isOn || isAtEnd || (reached <= quarters && !isSilent)) return;
+			quarters = Math.max(quarters, reached);
+			if (isSilent) silenceMs *= 2;
+			const over = total > 1 ? `, ${ended.size} of ${total} over` : '';
+			const minutes = Math.round((clock.now() - startedMs) / 60_000);
+			// A progress of 0 mostly means that the service tells none.
+			const done = percent > 0 ? `: ${percent} %` : '';
+			say(`Rendering${done}${over}${isSilent ? ` after ${minutes} min` : ''}`);
+		},
+		onEnd,
+		/** Called when the wait goes on without this node. */
+		onSleep(results: Results) {
 			tellFailures(results);
 			say(
 				`It goes on by itself while this execution sleeps, which ends this message. The result will be in ${toExecution(run)}.`,
 			);
 		},
-		sumUp(results, sum) {
+		/** Says the sum, unless the end of the only video was told; it is missing if no work began. */
+		sumUp(results: Results, sum?: string) {
 			tellFailures(results);
-			teller.close(sum);
+			const more = ended.size > MAX_ENDS ? 'The output of the node has all.' : '';
+			const words = sentences(total === 1 && ended.size > 0 ? '' : sum, more);
+			if (words) say(words);
 		},
+		end: message.end,
 	};
 }
+
+export type Talk = NonNullable<ReturnType<typeof openTalk>>;
 
 /** Returns a link to the execution, for people who can sign in. */
 function toExecution({ context }: Run): string {

@@ -11,7 +11,7 @@ import type { ItemWishes } from '../task/taskResult';
 export interface SleepingJob extends ItemWishes, DownloadWishes {
 	itemIndex: number;
 	/** The gateway asks the vendor at each check (Veo). */
-	asksSeldom?: boolean;
+	asksVendor?: boolean;
 	downloadVideo: boolean;
 }
 
@@ -145,7 +145,7 @@ export function toAwakeMs(
 	const { task, submittedAtMs } = render;
 	const { progress } = task;
 	const moves = progress > Math.max(HIGHEST_CONSTANT, before.task.progress);
-	if (!moves || job.asksSeldom || submittedAtMs === undefined) return undefined;
+	if (!moves || job.asksVendor || submittedAtMs === undefined) return undefined;
 	const leftMs = ((nowMs - submittedAtMs) * (100 - progress)) / progress;
 	const awakeMs = Math.max(SHORTEST_PAUSE_MS, leftMs);
 	const leavesASleep = nowMs + awakeMs + MIN_SLEEP_S * 1000 <= deadlineMs;

@@ -133,7 +133,8 @@ function mayHaveFilm(content: ContentAnswer | undefined): boolean {
 	if (!content) return true;
 	const { status, type } = content;
 	if (status < 400) return status >= 300 || !/^(text\/|application\/json)/i.test(type);
-	return [408, 425, 429, 503, 504].includes(status);
+	// 400: "not completed yet", which some deployments say for seconds after the record says SUCCESS.
+	return [400, 408, 425, 429, 503, 504].includes(status);
 }
 
 /** Returns the documented content address of a task, for a base URL. */

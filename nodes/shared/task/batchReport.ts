@@ -3,20 +3,6 @@ import type { Run } from '../item/run';
 import type { Cost } from '../service/cost';
 import type { Outcome, Render, RenderJob } from './render';
 
-/**
- * Tells people how far a batch is: in the log, in the browser console and in a hint on the output.
- */
-export interface BatchReport {
-	/** Called after each answer about a task; reports it only if its state has changed. */
-	onProgress: (job: RenderJob, render: Render) => void;
-	/** Called at the end of each job; its download may have failed although its render is done. */
-	onOutcome: (outcome: Outcome, result: ItemResult | undefined) => void;
-	/** Called for each video that Dry Run kept from being submitted. */
-	onDryRun: () => void;
-	/** Called when the node ends, however it ends; returns the text of the hint. */
-	sumUp: () => string;
-}
-
 const WORDS = ['done', 'submitted', 'failed', 'still rendering', 'unclear'] as const;
 type Word = (typeof WORDS)[number];
 
@@ -34,8 +20,12 @@ const WORD_OF: Record<Outcome['state'], Word | undefined> = {
 	notSubmitted: undefined,
 };
 
-/** @param refused items that could not be read */
-export function createBatchReport({ report, clock, stop }: Run, refused: number): BatchReport {
+/**
+ * Returns what tells people how far a batch is: in the log, in the browser console and in a hint on
+ * the output.
+ * @param refused the number of items that could not be read
+ */
+export function createBatchReport({ report, clock, stop }: Run, refused: number) {
 	const startedMs = clock.now();
 	const counts = new Map<Word, number>([['failed', refused]]);
 	const countOf = (word: Word) => counts.get(word) ?? 0;
@@ -46,17 +36,17 @@ export function createBatchReport({ report, clock, stop }: Run, refused: number)
 
 	/** Describes the batch in a few words: "3 videos: 2 done, 1 failed, in 5 s." */
 	const describe = (): string => {
-		const took = toDuration(clock.now() - startedMs);
+		const seconds = Math.round((clock.now() - startedMs) / 1000);
+		const took =
+			seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 		const words = WORDS.filter((word) => countOf(word) > 0);
 		const list = words.map((word) => `${countOf(word)} ${word}`).join(', ');
 		const total = words.reduce((sum, word) => sum + countOf(word), 0);
-		const videos = `${total === 0 ? 'No' : total} ${total === 1 ? 'video' : 'videos'}`;
-		const rendering = countOf('still rendering');
+		const videos = total === 0 ? 'No videos' : toVideos(total);
 		const said: string[] = [];
 		if (dryRuns > 0) {
-			said.push(
-				`Dry Run: ${dryRuns} ${dryRuns === 1 ? 'video' : 'videos'} would be submitted. Nothing was, and nothing is billed.`,
-			);
+			const would = `Dry Run: ${toVideos(dryRuns)} would be submitted.`;
+			said.push(`${would} Nothing was, and nothing is billed.`);
 		}
 		if (stop.aborted) said.push(`Stopped after ${took}: ${list || 'no video submitted'}.`);
 		else if (words.length > 1) said.push(`${videos}: ${list}, in ${took}.`);
@@ -66,25 +56,26 @@ export function createBatchReport({ report, clock, stop }: Run, refused: number)
 			said.push('Rendering takes minutes: follow the task IDs with Video Status.');
 		}
 		if (reused > 0) said.push(`${reused} picked up from an earlier try.`);
-		// The same workflow would not do: n8n would run the nodes before Video Status again, and pay
-		// again.
+		const rendering = countOf('still rendering');
 		if (stop.aborted && rendering > 0) {
-			said.push(
-				`The ${rendering === 1 ? 'render goes' : 'renders go'} on, billed: see Video Status, in a new workflow.`,
-			);
+			const goOn = `The ${rendering === 1 ? 'render goes' : 'renders go'} on, billed`;
+			// In the same workflow, n8n would run the nodes before Video Status again, and pay again.
+			said.push(`${goOn}: see Video Status, in a new workflow.`);
 		}
 		return [...said, ...toSum(costs)].join(' ');
 	};
 
 	return {
-		onProgress({ itemIndex }, { task }) {
+		/** Called after each answer about a task; reports it only if its state has changed. */
+		onProgress({ itemIndex }: RenderJob, { task }: Render) {
 			const state = `${task.status} ${task.progress}%`;
 			if (lastSaid.get(itemIndex) === state) return;
 			lastSaid.set(itemIndex, state);
 			report.debug(`task ${task.task_id} is ${state}`);
 			report.browser(`item ${itemIndex}, task ${task.task_id}: ${state}`);
 		},
-		onOutcome(outcome, result) {
+		/** Called at the end of each job; its download may have failed although its render is done. */
+		onOutcome(outcome: Outcome, result: ItemResult | undefined) {
 			const hasNoFilm = outcome.state === 'done' && result !== undefined && isFailed(result);
 			const word = hasNoFilm ? 'failed' : WORD_OF[outcome.state];
 			if (word) counts.set(word, countOf(word) + 1);
@@ -97,8 +88,10 @@ export function createBatchReport({ report, clock, stop }: Run, refused: number)
 				report.warn(`task ${id}: ${message}${sent}`);
 			}
 		},
+		/** Called for each video that Dry Run kept from being submitted. */
 		onDryRun: () => void dryRuns++,
-		sumUp() {
+		/** Called when the node ends, however it ends; returns the text of the hint. */
+		sumUp(): string {
 			const message = describe();
 			report.debug(message);
 			report.hint(message, stop.aborted || countOf('unclear') > 0 ? 'warning' : 'info');
@@ -107,22 +100,20 @@ export function createBatchReport({ report, clock, stop }: Run, refused: number)
 	};
 }
 
-/**
- * Returns the total cost as a sentence; nothing unless the service tells the cost of every video,
- * all in the same unit.
- */
-function toSum(costs: Array<Cost | undefined>): string[] {
-	const known = costs.filter((cost) => cost !== undefined);
-	const isWhole = known.length > 0 && known.length === costs.length;
-	if (!isWhole || known.some(({ unit }) => unit !== known[0].unit)) return [];
-	const sum = Number(known.reduce((total, { value }) => total + value, 0).toFixed(6));
-	const about = known.some(({ kind }) => kind === 'estimate') ? 'about ' : '';
-	// n8n shows hints as HTML, and an operator may call the unit anything.
-	const unit = known[0].unit.replace(/[^\p{L}\p{Sc}¤ ]/gu, '').slice(0, 10);
-	return [`Cost: ${about}${sum} ${unit}.`];
-}
+export const toVideos = (count: number) => `${count} ${count === 1 ? 'video' : 'videos'}`;
 
-function toDuration(ms: number): string {
-	const seconds = Math.round(ms / 1000);
-	return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+/** Returns the total cost as a sentence if it is known of every video, in the same unit. */
+function toSum(costs: Array<Cost | undefined>): string[] {
+	const [first] = costs;
+	if (!first) return [];
+	let total = 0;
+	let about = '';
+	for (const cost of costs) {
+		if (cost?.unit !== first.unit) return [];
+		total += cost.value;
+		if (cost.kind === 'estimate') about = 'about ';
+	}
+	// n8n shows hints as HTML, and an operator may call the unit anything.
+	const unit = first.unit.replace(/[^\p{L}\p{Sc}¤ ]/gu, '').slice(0, 10);
+	return [`Cost: ${about}${Number(total.toFixed(6))} ${unit}.`];
 }

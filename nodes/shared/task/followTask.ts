@@ -1,117 +1,33 @@
 import type { Run } from '../item/run';
 import type { Limiter } from '../lib/turns';
 import type { Connection } from '../service/connection';
-import { createPrices } from '../service/cost';
 import { TIMED_OUT, TOO_LARGE } from '../service/http';
 import { delayMs } from '../service/paid';
 import { isUnknownTask, toTrouble, type Trouble } from '../service/trouble';
-import {
-	askForContent,
-	type ContentAnswer,
-	type FetchResult,
-	fetchTask,
-} from '../service/videoApi';
-import { isFinal, readStatus } from '../service/videoTask';
-import { type Ended, meetsTrouble, NO_TROUBLES, type Render } from './render';
+import type { FetchResult } from '../service/videoApi';
+import { isFinal } from '../service/videoTask';
+import { type Fetch, openFetch } from './fetchRender';
+import { type Ended, NO_TROUBLES, type Render } from './render';
 
-/** Fetches a task once; `limitMs` is how long the caller can wait, in milliseconds. */
-export type Fetch = (render: Render, limitMs?: number) => Promise<FetchResult>;
+/** How much trouble of one kind, with no task record in between, ends a wait, or one check. */
+const MAX_TROUBLES = {
+	/**
+	 * 401 and 403, which a deployment under load gives now and then, and an answer over the size
+	 * limit, which hardly ever gets smaller.
+	 */
+	denied: { wait: 5, check: 2 },
+	/** No such task: the record can appear some seconds after the submit. */
+	unknown: { wait: 6, check: 3 },
+	/** About ten minutes at ten seconds per poll. */
+	other: { wait: 60, check: 5 },
+};
 
-/**
- * Returns the fetch for the tasks of one run. It adds the cost to finished tasks, where the service
- * tells it.
- */
-export function openFetch({ clock, signal }: Run, connection: Connection): Fetch {
-	const toCost = createPrices(connection);
-	return async ({ task: { task_id } }, limitMs = Infinity) => {
-		const untilMs = clock.now() + limitMs;
-		const leftMs = () => Math.max(0, untilMs - clock.now());
-		const result = await fetchTask(connection, task_id, { leftMs, signal });
-		const charge = result.kind === 'task' ? result.task.charge : undefined;
-		const cost = charge && (await toCost(charge, leftMs()));
-		return result.kind === 'task' && cost ? { ...result, task: { ...result.task, cost } } : result;
-	};
+function toTroubleKind(trouble: Trouble): keyof typeof MAX_TROUBLES {
+	const { httpCode, code } = trouble;
+	if (httpCode === 401 || httpCode === 403 || code === TOO_LARGE) return 'denied';
+	if (isUnknownTask(trouble) || httpCode === 404 || httpCode === 410) return 'unknown';
+	return 'other';
 }
-
-// --- Tasks whose record the gateway asks the vendor for each time
-
-/**
- * Milliseconds between two fetches of such a record: `goesOn` while the content endpoint says that
- * the render goes on, `unsaid` otherwise. The gateway itself looks at its tasks every 15 to 30
- * seconds, and refunds a failed one only if it was the first to see the failure.
- */
-const RECORD_EVERY_MS = { goesOn: 180_000, unsaid: 30_000 };
-
-/**
- * Returns the fetch for a task whose record the gateway asks the vendor for each time (Veo). The
- * content endpoint, which the gateway answers from what it knows, only tells when to fetch the
- * record; the record alone decides the state. It is fetched once there is a video or the gateway
- * says that the render is over, seldom before that, and once more when the time is up. For a task
- * of an earlier try it is fetched first, because the task may have ended since.
- */
-export function askSeldom(
-	fetch: Fetch,
-	{ clock, signal }: Run,
-	connection: Connection,
-	reused: boolean,
-): Fetch {
-	let recordMs = reused ? -Infinity : clock.now();
-	/** Whether the record has been fetched since the content endpoint said that it is time to. */
-	let isKnown = false;
-	return async (render, limitMs = Infinity) => {
-		const startedMs = clock.now();
-		const { task, deadlineMs = Infinity } = render;
-		// Trouble, and a failure that may pass, are believed only after several in a row: fetch on.
-		if (recordMs >= 0 && startedMs < deadlineMs && !meetsTrouble(render)) {
-			const content = await askForContent(connection, task.task_id, { limitMs, signal });
-			const state = readGatewayState(content);
-			const isTime = isFilm(content) || (state !== undefined && isFinal(state));
-			const goesOn = state !== undefined && !isTime;
-			const everyMs = isTime && !isKnown ? 0 : RECORD_EVERY_MS[goesOn ? 'goesOn' : 'unsaid'];
-			isKnown = isTime;
-			if (startedMs - recordMs < everyMs) {
-				const status = goesOn ? state : task.status;
-				return { kind: 'task', task: { ...task, status }, answer: undefined };
-			}
-		}
-		recordMs = clock.now();
-		return await fetch(render, Math.max(0, limitMs - (recordMs - startedMs)));
-	};
-}
-
-/**
- * Returns the state in the gateway's words about a missing video: "current status: IN_PROGRESS".
- */
-function readGatewayState(content: ContentAnswer | undefined) {
-	const word = content?.status === 400 && /current status: (\w{1,40})/i.exec(content.begin)?.[1];
-	return word ? readStatus(word) : undefined;
-}
-
-/**
- * Matches the first bytes of MP4 and QuickTime files, but not of pictures in the same container.
- */
-const MP4_BEGINS = /^[^]{4}ftyp(?!avi[fs]|hei[cx]|mif1|msf1)/;
-const WEBM_BEGINS = '\x1a\x45\xdf\xa3';
-
-const isFilm = (content: ContentAnswer | undefined) =>
-	(content?.status === 200 || content?.status === 206) &&
-	(/^video\//i.test(content.type) ||
-		MP4_BEGINS.test(content.begin) ||
-		content.begin.startsWith(WEBM_BEGINS));
-
-// --- One step of a render
-
-/**
- * The wait for a task ends after so many fetches with trouble of one kind and no task record.
- * `denied`: 401 and 403, which a deployment under load gives now and then, and an answer over the
- * size limit, which hardly ever gets smaller. `unknown`: no such task, because the record can
- * appear some seconds after the submit. `other`: everything else, about ten minutes at ten seconds
- * per poll.
- */
-const MAX_IN_A_ROW = { denied: 5, unknown: 6, other: 60 };
-
-/** Tries of one check, by the same kinds: trouble that passes says nothing about the task. */
-const MAX_TRIES_OF_A_CHECK = { denied: 2, unknown: 3, other: 5 };
 
 /**
  * A failure that may pass is believed once so many records in a row say it. With the pauses between
@@ -125,20 +41,6 @@ const PAUSE_AFTER_A_FAILURE_MS = 20_000;
  */
 const LAST_LOOKS_AT_A_FAILURE = 2;
 
-type TroubleKind = keyof typeof MAX_IN_A_ROW;
-
-function toTroubleKind(trouble: Trouble): TroubleKind {
-	const { httpCode, code } = trouble;
-	if (httpCode === 401 || httpCode === 403 || code === TOO_LARGE) return 'denied';
-	if (isUnknownTask(trouble) || httpCode === 404 || httpCode === 410) return 'unknown';
-	return 'other';
-}
-
-const addOne = (troubles: Render['troubles'], kind: keyof Render['troubles']) => ({
-	...troubles,
-	[kind]: troubles[kind] + 1,
-});
-
 /**
  * A render after one more fetch. `trouble` is what the fetch met instead of the task; `pauseMs` is
  * the least time to wait before the next fetch.
@@ -151,22 +53,24 @@ export type Step =
  * Durable, Video Status and agents all use it.
  */
 export function step(before: Render, result: FetchResult, nowMs: number): Step {
-	const isLate = nowMs >= (before.deadlineMs ?? Infinity);
 	const pollCount = before.pollCount + 1;
+	const addTrouble = (kind: keyof Render['troubles']): Render => {
+		const troubles = { ...before.troubles, [kind]: before.troubles[kind] + 1 };
+		return { ...before, pollCount, troubles };
+	};
+	const isLate = nowMs >= (before.deadlineMs ?? Infinity);
+	const state = isLate ? 'timedOut' : 'rendering';
 	if (result.kind === 'trouble') {
 		const { trouble } = result;
 		const kind = toTroubleKind(trouble);
-		const render = { ...before, pollCount, troubles: addOne(before.troubles, kind) };
-		const isLost = render.troubles[kind] >= MAX_IN_A_ROW[kind];
-		if (isLost) return { state: 'trouble', render, trouble };
-		return { state: isLate ? 'timedOut' : 'rendering', render, trouble };
+		const render = addTrouble(kind);
+		const isTooMuch = render.troubles[kind] >= MAX_TROUBLES[kind].wait;
+		return { state: isTooMuch ? 'trouble' : state, render, trouble };
 	}
 	const { task, answer } = result;
 	const looks = before.troubles.failed + 1;
 	if (task.mayPass && looks < (isLate ? LAST_LOOKS_AT_A_FAILURE : LOOKS_AT_A_FAILURE)) {
-		const render = { ...before, pollCount, troubles: addOne(before.troubles, 'failed') };
-		if (isLate) return { state: 'timedOut', render };
-		return { state: 'rendering', render, pauseMs: PAUSE_AFTER_A_FAILURE_MS };
+		return { state, render: addTrouble('failed'), pauseMs: PAUSE_AFTER_A_FAILURE_MS };
 	}
 	const render: Render = {
 		...before,
@@ -179,34 +83,31 @@ export function step(before: Render, result: FetchResult, nowMs: number): Step {
 	};
 	if (task.status === 'FAILURE') return { state: 'failed', render };
 	if (task.status === 'SUCCESS') return { state: task.result_url ? 'done' : 'noVideo', render };
-	return { state: isLate ? 'timedOut' : 'rendering', render };
+	return { state, render };
 }
-
-// --- One look at a task
 
 /** Checks under way at once. */
 export const CONCURRENT_CHECKS = 10;
 
 /**
- * Fetches a task once; on trouble, or on a failure that may pass, a few times more. `limitMs`
- * applies to each fetch.
+ * Returns a check: it fetches a task once; on trouble, or on a failure that may pass, a few times
+ * more, because trouble that passes says nothing about the task.
  */
-export type Check = (before: Render, limitMs?: number) => Promise<Step>;
-
-export function openCheck(run: Run, connection: Connection): Check {
+export function openCheck(run: Run, connection: Connection) {
 	const { clock, signal, maxPauseMs } = run;
 	const fetch = openFetch(run, connection);
-	return async (before, limitMs) => {
+	/** `limitMs` applies to each fetch. */
+	return async (before: Render, limitMs?: number): Promise<Step> => {
 		let render = before;
-		const met = { denied: 0, unknown: 0, other: 0 };
 		for (let attempt = 1; ; attempt++) {
 			const result = await fetch(render, limitMs);
 			const next = step(render, result, clock.now());
 			let pauseMs = next.state === 'rendering' ? next.pauseMs : undefined;
 			if (result.kind === 'trouble' && next.state !== 'trouble') {
 				const kind = toTroubleKind(result.trouble);
-				const isLast = ++met[kind] >= MAX_TRIES_OF_A_CHECK[kind];
-				pauseMs = isLast ? undefined : (result.retryAfterMs ?? delayMs(attempt, clock.random()));
+				const met = next.render.troubles[kind] - before.troubles[kind];
+				const again = result.retryAfterMs ?? delayMs(attempt, clock.random());
+				if (met < MAX_TROUBLES[kind].check) pauseMs = again;
 			}
 			if (pauseMs === undefined || pauseMs > maxPauseMs || signal.aborted) return next;
 			await clock.pause(pauseMs);
@@ -215,8 +116,9 @@ export function openCheck(run: Run, connection: Connection): Check {
 	};
 }
 
-// --- The wait for a task
+export type Check = ReturnType<typeof openCheck>;
 
+const MAX_POLL_INTERVAL_MS = 10_000;
 const GROWTH = 1.2;
 /** Each pause is shortened by up to this share, so that the polls of a batch spread out. */
 const SPREAD = 0.2;
@@ -227,9 +129,8 @@ interface Polling {
 	fetch: Fetch;
 	/** Skips fetches once the signal of the run has fired. */
 	limiter: Limiter;
-	/** The first pause between polls; it grows to `maxPollIntervalMs`. */
+	/** The first pause between polls; it grows to ten seconds. */
 	pollIntervalMs: number;
-	maxPollIntervalMs: number;
 	/** When to hand the task over (`open`), in milliseconds since 1970. */
 	untilMs?: number;
 	/** Called after each answer that is a task record. */
@@ -242,12 +143,13 @@ interface Polling {
 export async function pollTask(
 	{ clock, signal }: Run,
 	started: Render,
-	{ fetch, limiter, untilMs = Infinity, onProgress, onEnd, ...pace }: Polling,
-): Promise<Ended | { state: 'stopped'; render: Render } | { state: 'open'; render: Render }> {
+	{ fetch, limiter, pollIntervalMs, untilMs = Infinity, onProgress, onEnd }: Polling,
+): Promise<Ended | { state: 'stopped' | 'open'; render: Render }> {
 	const spread = (ms: number) => ms * (1 - SPREAD * clock.random());
 	const lastMs = Math.min(started.deadlineMs ?? Infinity, untilMs);
+	const longestMs = Math.max(pollIntervalMs, MAX_POLL_INTERVAL_MS);
 	let render = started;
-	let intervalMs = pace.pollIntervalMs;
+	let intervalMs = pollIntervalMs;
 	// A task of an earlier try may be done by now.
 	let pauseMs = started.reused ? 0 : spread(intervalMs);
 	for (;;) {
@@ -273,7 +175,7 @@ export async function pollTask(
 		if (result.kind === 'task') onProgress(render);
 		if (next.state !== 'rendering') return next;
 		if (clock.now() >= untilMs) return { state: 'open', render };
-		intervalMs = Math.min(intervalMs * GROWTH, pace.maxPollIntervalMs);
+		intervalMs = Math.min(intervalMs * GROWTH, longestMs);
 		const asked = result.kind === 'trouble' ? result.retryAfterMs : next.pauseMs;
 		pauseMs = Math.max(spread(intervalMs), asked ?? 0);
 	}

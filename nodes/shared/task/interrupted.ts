@@ -3,13 +3,11 @@ import type { IRunExecutionData } from 'n8n-workflow';
 import type { Run } from '../item/run';
 import type { Trouble } from '../service/trouble';
 
-/** The runs that a node's context knows of; the context also holds what was paid for. */
+/** What a node's context knows of its runs; it also holds what was paid for. */
 export interface Begun {
 	/** The last run that began, and the execution that it began in. */
 	begun?: { executionId: string; runIndex: number };
-	/**
-	 * Runs whose tasks n8n did not store, because the execution was killed or stopped during them.
-	 */
+	/** Runs whose tasks n8n did not store, because the execution was killed or stopped meanwhile. */
 	lostRuns?: 'all' | number[];
 }
 
@@ -37,12 +35,8 @@ export async function noteBegin({ context, name }: Run): Promise<void> {
 	if (context.getMode() !== 'retry' || begun?.executionId === executionId) return;
 	const stored = await context.getExecutionDataById(executionId).catch(() => undefined);
 	const lost = stored && findLostRuns(stored, name, runIndex, begun?.runIndex ?? -1);
-	if (!lost) return;
-	store.lostRuns = lost === 'all' || earlier === 'all' ? 'all' : [...earlier, ...lost];
+	if (lost) store.lostRuns = lost === 'all' || earlier === 'all' ? 'all' : [...earlier, ...lost];
 }
-
-export const isLost = ({ lostRuns = [] }: Begun, runIndex: number) =>
-	lostRuns === 'all' || lostRuns.includes(runIndex);
 
 /**
  * @param stored n8n's data on the retry: its start, and each node since if n8n saves progress
@@ -54,7 +48,7 @@ function findLostRuns(
 	name: string,
 	runIndex: number,
 	lastBegun: number,
-): 'all' | number[] | undefined {
+): Begun['lostRuns'] {
 	const beginsHere = executionData?.nodeExecutionStack[0]?.node.name === name;
 	// For a killed execution, n8n finds in its event log which nodes had begun, and adds a failed run
 	// for them. The retry drops that run; the node's name stays.

@@ -7,15 +7,12 @@ import { isObject } from '../lib/json';
 import { inTurn } from '../lib/turns';
 import { toHttpUrl } from '../service/credential';
 import type { Trouble } from '../service/trouble';
-import type { SubmitRequest } from '../service/videoApi';
-import { type Begun, INTERRUPTED, isLost } from './interrupted';
-import { type NoTask, type Render, type RenderJob, toRender } from './render';
+import { toVideos } from './batchReport';
+import { type Begun, INTERRUPTED } from './interrupted';
+import { type NoTask, type Render, type RenderJob, toIso, toRender } from './render';
 
-/** The marks by which a job is found; `request` is missing if the item could not be read. */
-type Sought = Pick<
-	RenderJob,
-	'itemIndex' | 'wish' | 'reuseTask' | 'failedTaskId' | 'unclearSince'
-> & { request?: SubmitRequest };
+/** A job as it is looked for; `request` is missing if the item could not be read. */
+type Sought = Pick<RenderJob, 'itemIndex' | 'wish' | 'reuseTask'> & Partial<RenderJob>;
 
 /** One submit, as n8n stores it with the execution. */
 interface Entry {
@@ -35,27 +32,10 @@ interface Entry {
 	insteadOf?: string;
 }
 
-/** Knows what this node has paid for in this execution, so that a retry does not pay again. */
-export interface Ledger {
-	/**
-	 * Returns the job's task, or the unclear end of an earlier try; `undefined` if the job may be
-	 * submitted.
-	 */
-	find: (job: Sought) => Render | NoTask | undefined;
-	keep: (job: RenderJob, render: Render) => void;
-	keepUnclear: (job: RenderJob, end: NoTask) => void;
-	/** Notes that the job's task ended in FAILURE; returns whether the job may be submitted again. */
-	forget: (job: Sought) => boolean;
-	/** Throws if these jobs need more submits than Max Videos per Run still allows. */
-	limitTo: (max: number, jobs: Sought[]) => void;
-	/** Runs the submit of one video; throws if that would be one too many. */
-	counted: <Result>(submit: () => Promise<Result>) => Promise<Result>;
-	/** Runs the work once no other call of an agent's tool is busy with the same wish or request. */
-	inTurn: <Result>(job: RenderJob, work: () => Promise<Result>) => Promise<Result>;
-}
+/** The jobs being submitted, by the object in which n8n keeps what a node has paid for. */
+const underWay = new WeakMap<object, Set<Sought>>();
 
-/** The number of submits under way, by the object in which n8n keeps what a node has paid for. */
-const underWay = new WeakMap<object, number>();
+export type Ledger = ReturnType<typeof createLedger>;
 
 /**
  * Returns the ledger of a run. n8n saves a node's context with the execution, so the ledger
@@ -67,12 +47,14 @@ const underWay = new WeakMap<object, number>();
  *
  * @param baseUrl `undefined` if the credential cannot be read: the tasks are found without it
  */
-export function createLedger({ context, forAgent }: Run, baseUrl: string | undefined): Ledger {
+export function createLedger({ context, forAgent }: Run, baseUrl: string | undefined) {
 	const store = context.getContext('node') as Begun & { paidTasks?: Record<string, Entry[]> };
 	const paidTasks = (store.paidTasks ??= {});
 	const runIndex = context.getWorkflowDataProxy(0).$runIndex as number;
 	const executionId = context.getExecutionId();
 	const service = baseUrl === undefined ? undefined : toServiceMark(baseUrl);
+	const submitting = underWay.get(paidTasks) ?? new Set();
+	underWay.set(paidTasks, submitting);
 	let maxVideos = Infinity;
 
 	const all = () => Object.values(paidTasks).flat();
@@ -90,10 +72,7 @@ export function createLedger({ context, forAgent }: Run, baseUrl: string | undef
 			entryThatCameBack(job)
 		);
 	};
-	/**
-	 * Returns the entry of an item that has failed and comes back to this node in a later run of a
-	 * loop.
-	 */
+	/** Returns the entry of a failed item that comes back to this node in a later run of a loop. */
 	const entryThatCameBack = ({ failedTaskId, unclearSince }: Sought) => {
 		// Searching all entries for each job would take long in a large batch.
 		if (failedTaskId === undefined && unclearSince === undefined) return undefined;
@@ -110,41 +89,30 @@ export function createLedger({ context, forAgent }: Run, baseUrl: string | undef
 	 * Returns whether a failed task stays as it is: it is not submitted again for an agent, nor a
 	 * third time for one item.
 	 */
-	const isOver = ({ failedIn, insteadOf }: Entry, job: Sought) =>
-		failedIn === executionId && (forAgent || (insteadOf !== undefined && comesBack(job)));
-	const comesBack = ({ failedTaskId }: Sought) => failedTaskId !== undefined;
+	const staysFailed = ({ failedIn, insteadOf }: Entry, { failedTaskId }: Sought) =>
+		failedIn === executionId &&
+		(forAgent || (insteadOf !== undefined && failedTaskId !== undefined));
 
-	const find: Ledger['find'] = (job) => {
+	/** Returns the job's task, or the unclear end of an earlier try; `undefined` to submit it. */
+	const find = (job: Sought): Render | NoTask | undefined => {
 		const entry = entryOf(job);
 		if (!entry) {
+			const { lostRuns = [] } = store;
+			const isLost = lostRuns === 'all' || lostRuns.includes(runIndex);
 			// An item of a lost run that a loop sends back arrives in a later run, which is not lost itself.
 			const cameBack = store.lostRuns !== undefined && job.unclearSince === '';
-			const isUnknown = (isLost(store, runIndex) || cameBack) && job.reuseTask;
+			const isUnknown = (isLost || cameBack) && job.reuseTask;
 			return isUnknown ? { state: 'unclear', trouble: INTERRUPTED } : undefined;
 		}
 		const { unclear, task_id, submitted_at: submittedAtMs } = entry;
 		if (unclear) return { state: 'unclear', trouble: unclear, submittedAtMs };
 		if (task_id === undefined || !job.reuseTask) return undefined;
-		if (entry.failedIn !== undefined && !isOver(entry, job)) return undefined;
+		if (entry.failedIn !== undefined && !staysFailed(entry, job)) return undefined;
 		const task = { task_id, model: job.request?.model };
 		return toRender(task, { submittedAtMs, reused: true });
 	};
-	const add = (job: RenderJob, what: Partial<Entry>) => {
-		const known = comesBack(job) ? entryThatCameBack(job) : undefined;
-		const entry: Entry = {
-			executionId,
-			service: service ?? '',
-			wish: job.wish,
-			request: fingerprint(job.request),
-			...what,
-			...(known?.failedIn === executionId && { insteadOf: job.failedTaskId }),
-		};
-		paidTasks[keyOf(job)] = [...(paidTasks[keyOf(job)] ?? []), entry];
-	};
-	/**
-	 * Returns how many submits this run has paid for, over all its tries; for an agent, this
-	 * execution.
-	 */
+
+	/** Returns how many submits this run has paid for, over all its tries; for an agent, this execution. */
 	const countPaid = () =>
 		Object.entries(paidTasks)
 			.filter(([key]) => forAgent || key.startsWith(`${runIndex}.`))
@@ -163,16 +131,30 @@ export function createLedger({ context, forAgent }: Run, baseUrl: string | undef
 
 	return {
 		find,
-		keep: (job, { task: { task_id }, submittedAtMs }) =>
-			add(job, { task_id, submitted_at: submittedAtMs }),
-		keepUnclear: (job, { trouble, submittedAtMs }) =>
-			add(job, { unclear: trouble, submitted_at: submittedAtMs }),
-		forget(job) {
+		/** Keeps a job's task, or that its submit was unclear. */
+		keep(job: RenderJob, end: Render | NoTask): void {
+			const { failedTaskId } = job;
+			const known = failedTaskId === undefined ? undefined : entryThatCameBack(job);
+			const entry: Entry = {
+				executionId,
+				service: service ?? '',
+				wish: job.wish,
+				request: fingerprint(job.request),
+				...('task' in end ? { task_id: end.task.task_id } : { unclear: end.trouble }),
+				submitted_at: end.submittedAtMs,
+				...(known?.failedIn === executionId && { insteadOf: failedTaskId }),
+			};
+			paidTasks[keyOf(job)] = [...(paidTasks[keyOf(job)] ?? []), entry];
+			submitting.delete(job);
+		},
+		/** Notes that the job's task ended in FAILURE; returns whether the job may be submitted again. */
+		forget(job: Sought): boolean {
 			const entry = entryOf(job);
 			if (entry?.task_id !== undefined) entry.failedIn = executionId;
-			return !entry || !isOver(entry, job);
+			return !entry || !staysFailed(entry, job);
 		},
-		limitTo(max, jobs) {
+		/** Throws if these jobs need more submits than Max Videos per Run still allows. */
+		limitTo(max: number, jobs: Sought[]): void {
 			maxVideos = max;
 			const wanted = jobs.filter((job) => !find(job)).length;
 			const paid = forAgent ? countPaid() : 0;
@@ -181,18 +163,26 @@ export function createLedger({ context, forAgent }: Run, baseUrl: string | undef
 			const message = `This run would submit ${wanted} videos, and Max Videos per Run is ${max}`;
 			refuse(message, 'Nothing was submitted. Send fewer items, or raise Max Videos per Run.');
 		},
-		async counted(submit) {
-			const count = underWay.get(paidTasks) ?? 0;
-			const paid = maxVideos === Infinity ? 0 : countPaid() + count;
-			if (paid >= maxVideos) refuseOneMore(paid);
-			underWay.set(paidTasks, count + 1);
-			try {
-				return await submit();
-			} finally {
-				underWay.set(paidTasks, underWay.get(paidTasks)! - 1);
-			}
-		},
-		async inTurn(job, work) {
+		/**
+		 * Resolves to what `find` returns, or submits the job; throws if that would be one too many. Of
+		 * an agent's calls with the same wish or request, one at a time is here.
+		 */
+		async findOrSubmit<End>(
+			job: RenderJob,
+			submit: (job: RenderJob) => Promise<End>,
+		): Promise<Render | NoTask | End> {
+			const work = async () => {
+				const known = find(job);
+				if (known) return known;
+				const paid = maxVideos === Infinity ? 0 : countPaid() + submitting.size;
+				if (paid >= maxVideos) refuseOneMore(paid);
+				submitting.add(job);
+				try {
+					return await submit(job);
+				} finally {
+					submitting.delete(job);
+				}
+			};
 			if (!forAgent) return await work();
 			const ofRequest = `request ${fingerprint(job.request)}`;
 			const inner = async () => await inTurn(paidTasks, ofRequest, work);
@@ -200,10 +190,6 @@ export function createLedger({ context, forAgent }: Run, baseUrl: string | undef
 		},
 	};
 }
-
-const toVideos = (count: number) => `${count} ${count === 1 ? 'video' : 'videos'}`;
-const toIso = (ms: number | undefined) =>
-	ms === undefined ? undefined : new Date(ms).toISOString();
 
 /** Returns the same mark for a service, however its address is spelled. */
 function toServiceMark(baseUrl: string): string {

@@ -17,11 +17,10 @@ export interface RenderJob {
 	unclearSince?: string;
 	/** `none`: the job ends as soon as the task is accepted. */
 	wait: 'inProcess' | 'durable' | 'none';
-	/** The first pause between polls; it grows to `maxPollIntervalMs`. */
+	/** The first pause between polls. */
 	pollIntervalMs: number;
-	maxPollIntervalMs: number;
-	/** Poll seldom: the gateway asks the vendor at each fetch, and nobody set Poll Interval. */
-	asksSeldom?: boolean;
+	/** The gateway asks the vendor at each fetch (Veo), and nobody set Poll Interval: fetch seldom. */
+	asksVendor?: boolean;
 	/** Time from the first pause to giving up. */
 	maxWaitMs: number;
 	/** On Timeout is Fail. */
@@ -76,14 +75,10 @@ export type Outcome =
 	| NoTask
 	| { state: 'notSubmitted' };
 
-/**
- * The end of a job without a known task ID: the service said no, or nobody knows whether a task
- * exists.
- */
+/** The end of a job without a known task ID: refused, or nobody knows whether a task exists. */
 export interface NoTask {
 	state: PaidTrouble['kind'];
 	trouble: Trouble;
-	/** When it was submitted, in milliseconds since 1970. */
 	submittedAtMs?: number;
 }
 
@@ -104,10 +99,7 @@ export const toRender = (
 export const meetsTrouble = ({ troubles }: Render): boolean =>
 	Object.values(troubles).some((count) => count > 0);
 
-/**
- * Fields that tell how far a render is. They are not carried on, because those of an earlier render
- * would pass for news.
- */
+/** Fields that are not carried on, because those of an earlier render would pass for news. */
 export const RENDER_STATE = [
 	...['task_id', 'status', 'progress', 'result_url', 'fail_reason'],
 	...['submitted_at', 'finished_at', 'poll_count', 'reused', 'dry_run'],
@@ -120,50 +112,42 @@ export interface ItemLook {
 	carried?: IDataObject;
 }
 
-/**
- * Returns the item of a render, always in the documented fields, however the deployment spelled
- * them.
- */
+/** Returns the item of a render in the documented fields, however the deployment spelled them. */
 export function toRenderItem(render: Render, { simplify, carried }: ItemLook): IDataObject {
-	const { submittedAtMs, finishedAtMs, pollCount, reused, answer } = render;
 	const { task_id, status, progress, model, result_url, fail_reason, cost } = render.task;
 	const fields = {
 		...{ task_id, status, progress, model, result_url, fail_reason, cost },
-		submitted_at: toIso(submittedAtMs),
-		finished_at: toIso(finishedAtMs),
-		poll_count: pollCount,
-		reused,
+		submitted_at: toIso(render.submittedAtMs),
+		finished_at: toIso(render.finishedAtMs),
+		poll_count: render.pollCount,
+		reused: render.reused,
 	};
 	const known = Object.entries(fields).filter(([, value]) => value !== undefined);
-	return {
-		...carried,
-		...Object.fromEntries(known),
-		...(simplify ? {} : { response: answer as IDataObject }),
-	};
+	const response = simplify ? {} : { response: render.answer as IDataObject };
+	return { ...carried, ...Object.fromEntries(known), ...response };
 }
 
 /**
  * Reads a render from an item of `toRenderItem`, so that its times and counts live on in a loop of
- * checks. An item may hold anything, so values that do not fit are left out, and all of them if the
- * item is about another task.
+ * checks. Leaves out values that do not fit, and all if the item is about another task.
  */
 export function readRender(task_id: string, json: IDataObject): Render {
 	if (json.task_id !== task_id) return toRender({ task_id });
 	const { status, progress, model, poll_count, reused, response } = json;
-	const render = toRender(
-		{ task_id },
-		{
-			answer: response,
-			pollCount: typeof poll_count === 'number' ? poll_count : 0,
-			reused: reused === true,
-			submittedAtMs: readTime(json.submitted_at),
-			finishedAtMs: readTime(json.finished_at),
+	return {
+		task: {
+			task_id,
+			status: isStatus(status) ? status : 'queued',
+			progress: typeof progress === 'number' ? progress : 0,
+			...(typeof model === 'string' && { model }),
 		},
-	);
-	if (typeof model === 'string') render.task.model = model;
-	if (isStatus(status)) render.task.status = status;
-	if (typeof progress === 'number') render.task.progress = progress;
-	return render;
+		answer: response,
+		pollCount: typeof poll_count === 'number' ? poll_count : 0,
+		troubles: NO_TROUBLES,
+		reused: reused === true,
+		submittedAtMs: readTime(json.submitted_at),
+		finishedAtMs: readTime(json.finished_at),
+	};
 }
 
 function readTime(value: unknown): number | undefined {
@@ -171,5 +155,5 @@ function readTime(value: unknown): number | undefined {
 	return Number.isFinite(ms) ? ms : undefined;
 }
 
-const toIso = (ms: number | undefined) =>
+export const toIso = (ms: number | undefined) =>
 	ms === undefined ? undefined : new Date(ms).toISOString();

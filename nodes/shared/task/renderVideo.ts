@@ -4,42 +4,27 @@ import { createLimiter } from '../lib/turns';
 import type { Connection } from '../service/connection';
 import { type PaidTrouble, sendPaid } from '../service/paid';
 import { submit } from '../service/videoApi';
-import type { BatchReport } from './batchReport';
-import { saveTaskId, SUBMIT_GRACE_MS } from './customData';
-import { askSeldom, openFetch, pollTask } from './followTask';
+import { askSeldom, openFetch } from './fetchRender';
+import { pollTask } from './followTask';
 import type { Ledger } from './ledger';
-import {
-	type Ended,
-	type NoTask,
-	type Outcome,
-	type Render,
-	type RenderJob,
-	toRender,
-} from './render';
-import type { VideoTeller } from './tellVideos';
+import { type NoTask, type Outcome, type Render, type RenderJob, toRender } from './render';
 
-interface Batch {
+interface Wishes {
 	ledger: Ledger;
-	report: BatchReport;
-	/** Missing if nobody listens. */
-	talk?: VideoTeller;
 	/** Requests under way at once; the number of renders is not limited. */
 	concurrency: number;
+	/** Called once a task is known: submitted, or picked up from an earlier try. */
+	onTask: (job: RenderJob, render: Render) => void;
+	/** Called after each answer about a task. */
+	onProgress: (job: RenderJob, render: Render) => void;
 }
 
-/** Renders the videos of one run. */
-export interface Renders {
-	/** Takes one job from its ledger entry or its submit to the end of its wait. */
-	render: (job: RenderJob) => Promise<Outcome>;
-	/** Polls in process, from wherever the render stands. */
-	poll: (job: RenderJob, render: Render, untilMs?: number) => Promise<Outcome>;
-}
-
+/** Returns what renders the videos of one run: from the ledger or a submit to the end of the wait. */
 export function openRenders(
 	run: Run,
 	connection: Connection,
-	{ ledger, report, talk, concurrency }: Batch,
-): Renders {
+	{ ledger, concurrency, onTask, onProgress }: Wishes,
+) {
 	const { clock, maxPauseMs } = run;
 	const limiter = createLimiter(concurrency, run.signal);
 	const submitSignal = delayedSignal(run.stop, SUBMIT_GRACE_MS);
@@ -59,67 +44,51 @@ export function openRenders(
 			const render = toRender(task, { answer, submittedAtMs: clock.now() });
 			// Keep the ID in the same tick in which it becomes known.
 			ledger.keep(job, render);
-			for (const other of otherIds) saveTaskId(run, job.itemIndex, other);
-			saveTaskId(run, job.itemIndex, task_id);
-			if (job.wait !== 'none') talk?.onTask(job.itemIndex, render);
+			for (const id of [...otherIds, task_id]) saveTaskId(run, job.itemIndex, id);
+			onTask(job, render);
 			return { kind: 'accepted' as const, render };
 		};
 		const result = await sendPaid(send, { limiter, clock, maxPauseMs }, (end) => {
 			if (end.kind === 'accepted') return;
-			if (end.kind === 'unclear') ledger.keepUnclear(job, run.show(end));
+			if (end.kind === 'unclear') ledger.keep(job, run.show(end));
 			run.onFailure();
 		});
 		if (!result) return { state: 'notSubmitted' };
 		return result.kind === 'accepted' ? result.render : result;
 	};
 
-	const pollWith = async (
-		job: RenderJob,
-		render: Render,
-		untilMs: number | undefined,
-		onEnd: (end: Ended) => void,
-	) => {
-		const { pollIntervalMs, maxPollIntervalMs } = job;
-		const fetch = job.asksSeldom
-			? askSeldom(fetchRecord, run, connection, render.reused)
-			: fetchRecord;
-		const onProgress = (next: Render) => {
-			report.onProgress(job, next);
-			talk?.onProgress(job.itemIndex, next);
-		};
-		const polling = { fetch, limiter, untilMs, onProgress, onEnd };
-		return await pollTask(run, render, { pollIntervalMs, maxPollIntervalMs, ...polling });
-	};
-	const poll: Renders['poll'] = async (job, start, untilMs) =>
-		await pollWith(job, start, untilMs, ({ state }) => {
-			if (state === 'timedOut' ? job.timeOutFails : state !== 'done') run.onFailure();
+	/** Polls in process, from wherever the render stands. `mayBeAnew`: a failure may not be the end. */
+	const poll = async (job: RenderJob, start: Render, untilMs?: number, mayBeAnew = false) =>
+		await pollTask(run, start, {
+			fetch: job.asksVendor ? askSeldom(fetchRecord, run, connection, start.reused) : fetchRecord,
+			limiter,
+			pollIntervalMs: job.pollIntervalMs,
+			untilMs,
+			onProgress: (render) => onProgress(job, render),
+			onEnd({ state }) {
+				const fails = state === 'timedOut' ? job.timeOutFails : state !== 'done';
+				if (fails && !mayBeAnew) run.onFailure();
+			},
 		});
 
+	/** Takes one job from its ledger entry or its submit to the end of its wait. */
 	const render = async (job: RenderJob): Promise<Outcome> => {
-		const started = await ledger.inTurn(job, async () => {
-			const known = ledger.find(job);
-			if (!known) return await ledger.counted(async () => await submitOne(job));
-			if ('task' in known) {
-				// "Retry execution" makes a new execution, which must be found by the ID as well.
-				saveTaskId(run, job.itemIndex, known.task.task_id);
-				talk?.onTask(job.itemIndex, known);
-			}
-			return known;
-		});
+		const started = await ledger.findOrSubmit(job, submitOne);
 		if (!('task' in started)) return started;
+		if (started.reused) {
+			// "Retry execution" makes a new execution, which must be found by the ID as well.
+			saveTaskId(run, job.itemIndex, started.task.task_id);
+			onTask(job, started);
+		}
 		const start = { ...started, deadlineMs: clock.now() + job.maxWaitMs };
 		if (job.wait === 'none') return { state: 'submitted', render: start };
 		if (job.wait === 'inProcess') return await poll(job, start);
-		const untilMs = clock.now() + job.headStartMs;
-		if (!start.reused) {
-			return job.headStartMs > 0
-				? await poll(job, start, untilMs)
-				: { state: 'open', render: start };
-		}
+		if (job.headStartMs === 0 && !start.reused) return { state: 'open', render: start };
 		// A task of an earlier try gets at least one fetch. If it has failed, it is submitted again, as
 		// it is after a wait in process, where n8n tries again.
-		const outcome = await pollWith(job, start, untilMs, () => {});
-		return outcome.state === 'failed' && ledger.forget(job) ? await render(job) : outcome;
+		const outcome = await poll(job, start, clock.now() + job.headStartMs, start.reused);
+		const isAnew = start.reused && outcome.state === 'failed' && ledger.forget(job);
+		return isAnew ? await render(job) : outcome;
 	};
 	return { render, poll };
 }
@@ -128,3 +97,61 @@ const UNREADABLE: PaidTrouble = {
 	kind: 'unclear',
 	trouble: { message: 'The answer of the service cannot be read', retryable: false },
 };
+
+/** Milliseconds after Stop in which a submit under way may still tell its task ID. */
+const SUBMIT_GRACE_MS = 700;
+
+/** n8n keeps ten entries per execution; one is for the note below, one for the workflow's owner. */
+const KEYS = Array.from({ length: 8 }, (_, i) => `video_task_ids${i === 0 ? '' : `_${i + 1}`}`);
+/**
+ * n8n stores 512 characters of a value, and complains in its log above 255. The longer limit is
+ * used only once all entries have reached the shorter one. Together they hold about 100 IDs.
+ */
+const MAX_VALUE_CHARS = [255, 512];
+const STOP_NOTE =
+	'Stopped. Renders in progress continue and are billed: follow their task IDs with Video Status.';
+
+/**
+ * Saves a task ID where it outlives the run: in n8n's log, and in the execution's custom data, by
+ * which the executions list can be searched. n8n stores nothing else of a stopped run: neither the
+ * node's output nor its context.
+ */
+export function saveTaskId(run: Run, itemIndex: number, task_id: string): void {
+	run.taskIds.set(itemIndex, task_id);
+	run.report.info(`item ${itemIndex} is video task ${task_id}`);
+	const shown = run.redaction.redact(task_id);
+	inCustomData(run, 'the task ID', (data) => {
+		if (KEYS.some((key) => data.get(key)?.split(',').includes(shown))) return;
+		for (const maxChars of MAX_VALUE_CHARS) {
+			for (const key of KEYS) {
+				const ids = data.get(key);
+				const joined = ids ? `${ids},${shown}` : shown;
+				// An ID is never cut: one that fits nowhere is only in the log and in the item.
+				if (joined.length <= maxChars) return void data.set(key, joined);
+			}
+		}
+	});
+}
+
+/**
+ * Adds a note about the renders to the IDs of a stopped run. The note must be written during the
+ * stop event itself: n8n stores the run right after it, and shows no hint of a stopped node.
+ * @returns a function that removes the listener
+ */
+export function noteStop(run: Run): () => void {
+	const note = () =>
+		inCustomData(run, 'the note about the renders', (data) => data.set('video_note', STOP_NOTE));
+	run.stop.addEventListener('abort', note, { once: true });
+	return () => run.stop.removeEventListener('abort', note);
+}
+
+/** Only warns if writing fails: a paid run must not end over this. */
+function inCustomData(run: Run, what: string, write: (data: Map<string, string>) => unknown): void {
+	try {
+		// Of n8n's custom data, only the `get` and `set` of a map are used.
+		write(run.context.getWorkflowDataProxy(0).$execution.customData as Map<string, string>);
+	} catch (error) {
+		const { message } = error as Error;
+		run.report.warn(`could not write ${what} to the custom data of the execution: ${message}`);
+	}
+}

@@ -29,7 +29,6 @@ const toJob = (itemIndex: number): VideoJob => ({
 		headStartMs: 0,
 		maxWaitMs: 60_000,
 		pollIntervalMs: 1,
-		maxPollIntervalMs: 1,
 	},
 	...{ timeOutFails: true, briefly: false, reuseTask: true, simplify: true, dryRun: false },
 	...{ downloadVideo: false, binaryProperty: 'data', allowPrivate: false },

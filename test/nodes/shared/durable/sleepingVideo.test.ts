@@ -180,7 +180,7 @@ describe('staying awake for a video', () => {
 	/** Seconds, for one that was submitted so long ago and tells so many percent. */
 	const awakeS = (
 		{ waitedS = 80, before = 40, progress = 80 },
-		{ asksSeldom = false, leftS = 600 } = {},
+		{ asksVendor = false, leftS = 600 } = {},
 	) => {
 		const video = sleeping(0, {
 			submittedAtMs: NOW_MS - waitedS * 1000,
@@ -190,7 +190,7 @@ describe('staying awake for a video', () => {
 			...video.render,
 			task: { ...video.render.task, progress: percent },
 		});
-		const now = { ...video, job: { ...job, asksSeldom }, render: at(progress) };
+		const now = { ...video, job: { ...job, asksVendor }, render: at(progress) };
 		const ms = toAwakeMs(now, at(before), NOW_MS, video.render.deadlineMs!);
 		return ms === undefined ? undefined : Math.round(ms / 1000);
 	};
@@ -208,7 +208,7 @@ describe('staying awake for a video', () => {
 	});
 
 	it('not where each check is a question to the vendor', () => {
-		expect(awakeS({}, { asksSeldom: true })).toBeUndefined();
+		expect(awakeS({}, { asksVendor: true })).toBeUndefined();
 	});
 
 	it('only where a whole sleep is left to Max Wait', () => {

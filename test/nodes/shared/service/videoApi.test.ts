@@ -90,6 +90,7 @@ describe('fetchTask', () => {
 		['not told', 503, 'text/html', CONTENT],
 		['not told', 0, '', CONTENT],
 		['not there', 404, 'application/json', undefined],
+		['not there yet', 400, 'application/json', CONTENT],
 		['a page', 200, 'text/html', undefined],
 	])('SUCCESS without an address: the film is %s (%s)', async (_what, status, type, result_url) => {
 		const { connection, opened, streams } = serve(

@@ -1,50 +1,40 @@
 import { toFailure } from '../../../../nodes/shared/item/failure';
 import type { Cost } from '../../../../nodes/shared/service/cost';
+import { toPaidTrouble } from '../../../../nodes/shared/service/paid';
 import { createBatchReport } from '../../../../nodes/shared/task/batchReport';
-import { toRender, type Outcome } from '../../../../nodes/shared/task/render';
+import { type Outcome, toRender } from '../../../../nodes/shared/task/render';
+import { toSubmitFailure } from '../../../../nodes/shared/task/taskResult';
 import { makeRun } from '../../../support/makeRun';
 
-/** The hint of a batch whose videos are done at these costs. */
-function hintOf(costs: Array<Cost | undefined>): string {
-	const hints: string[] = [];
-	const run = makeRun();
-	run.report.hint = (message) => void hints.push(message);
-	const report = createBatchReport(run, 0);
-	for (const cost of costs) {
-		const render = toRender({ task_id: 'task_1' });
-		const task = { ...render.task, cost };
-		report.onOutcome({ state: 'done', render: { ...render, task } }, undefined);
-	}
-	report.sumUp();
-	return hints.join('');
-}
+const render = toRender({ task_id: 'task_1' });
+const end = (state: string) => ({ state, render }) as Outcome;
+const doneAt = (cost?: Cost) =>
+	({ state: 'done', render: { ...render, task: { ...render.task, cost } } }) as Outcome;
 
-/** The hint of a batch that ended so, and of so many dry runs. */
-function hintOfEnds(states: string[], dryRuns = 0, refused = 0, stop?: AbortSignal): string {
-	const hints: string[] = [];
-	const run = makeRun({ stop });
-	run.report.hint = (message) => void hints.push(message);
-	const report = createBatchReport(run, refused);
-	const render = toRender({ task_id: 'task_1' });
-	for (const state of states) report.onOutcome({ state, render } as Outcome, undefined);
+/** The hint of a batch of these ends, dry runs and refused items. */
+function hintOf(ends: Outcome[], { dryRuns = 0, refused = 0, stop }: Sum = {}): string {
+	const report = createBatchReport(makeRun({ stop }), refused);
+	for (const one of ends) report.onOutcome(one, undefined);
 	for (let n = 0; n < dryRuns; n++) report.onDryRun();
-	report.sumUp();
-	return hints.join('');
+	return report.sumUp();
+}
+interface Sum {
+	dryRuns?: number;
+	refused?: number;
+	stop?: AbortSignal;
 }
 
 const FOLLOW = 'Rendering takes minutes: follow the task IDs with Video Status.';
 const DRY = 'would be submitted. Nothing was, and nothing is billed.';
 
 it.each([
-	[['submitted'], 0, 0, `1 video submitted in 0 s. ${FOLLOW}`],
-	[['submitted', 'done'], 0, 0, `2 videos: 1 done, 1 submitted, in 0 s. ${FOLLOW}`],
-	[['done'], 0, 0, '1 video done in 0 s.'],
-	[[], 1, 0, `Dry Run: 1 video ${DRY}`],
-	[[], 3, 0, `Dry Run: 3 videos ${DRY}`],
-	[[], 2, 1, `Dry Run: 2 videos ${DRY} 1 video failed in 0 s.`],
-	[['done'], 1, 0, `Dry Run: 1 video ${DRY} 1 video done in 0 s.`],
-])('says of %j, %d dry runs and %d refused items what they are', (states, dry, refused, hint) => {
-	expect(hintOfEnds(states, dry, refused)).toBe(hint);
+	[['submitted'], {}, `1 video submitted in 0 s. ${FOLLOW}`],
+	[['submitted', 'done'], {}, `2 videos: 1 done, 1 submitted, in 0 s. ${FOLLOW}`],
+	[['done'], {}, '1 video done in 0 s.'],
+	[[], { dryRuns: 2, refused: 1 }, `Dry Run: 2 videos ${DRY} 1 video failed in 0 s.`],
+	[['done'], { dryRuns: 1 }, `Dry Run: 1 video ${DRY} 1 video done in 0 s.`],
+])('says of %j and %j what they are', (states, more, hint) => {
+	expect(hintOf(states.map(end), more)).toBe(hint);
 });
 
 const usd = (value: number, kind: Cost['kind'] = 'final'): Cost => ({ value, unit: 'USD', kind });
@@ -52,31 +42,74 @@ const usd = (value: number, kind: Cost['kind'] = 'final'): Cost => ({ value, uni
 it.each([
 	[[usd(0.1), usd(0.2)], /^2 videos done in 0 s\. Cost: 0\.3 USD\.$/],
 	[[usd(0.1), usd(0.2, 'estimate')], /Cost: about 0\.3 USD\.$/],
+	[[undefined, usd(0.1)], /^2 videos done in 0 s\.$/],
 	[[usd(0.1), undefined], /^2 videos done in 0 s\.$/],
 	[[usd(0.1), { ...usd(1), unit: 'CNY' }], /^2 videos done in 0 s\.$/],
 	[[], /^No videos submitted in 0 s\.$/],
 	[[{ ...usd(1), unit: '<b>x</b>' }], /Cost: 1 bxb\.$/],
 ])('sums up what all of them have cost: %j', (costs, expected) => {
-	expect(hintOf(costs)).toMatch(expected);
+	expect(hintOf(costs.map(doneAt))).toMatch(expected);
 });
 
-it.each([[['timedOut', 'timedOut']], [['done', 'failed', 'timedOut']], [['done', 'timedOut']]])(
+it.each([[['timedOut', 'timedOut']], [['done', 'failed', 'timedOut']]])(
 	'after Stop it is one line that says what is still billed: %j',
 	(states) => {
-		const hint = hintOfEnds(states, 0, 0, AbortSignal.abort());
+		const hint = hintOf(states.map(end), { stop: AbortSignal.abort() });
 		expect(hint).toMatch(/^Stopped after \d.* The renders? goe?s? on, billed: see Video Status/);
 		expect([hint, hint.length <= 120]).toEqual([hint, true]);
 	},
 );
 
 it('a film that could not be downloaded is no video done', () => {
-	const hints: string[] = [];
-	const run = makeRun();
-	run.report.hint = (message) => void hints.push(message);
-	const report = createBatchReport(run, 0);
-	const done = { state: 'done', render: toRender({ task_id: 'task_1' }) } as const;
-	report.onOutcome(done, { json: {} });
-	report.onOutcome(done, { failure: toFailure({ message: 'No file', retryable: true }) });
-	report.sumUp();
-	expect(hints).toEqual(['2 videos: 1 done, 1 failed, in 0 s.']);
+	const report = createBatchReport(makeRun(), 0);
+	report.onOutcome(end('done'), { json: {} });
+	const failure = toFailure({ message: 'No file', retryable: true });
+	report.onOutcome(end('done'), { failure });
+	expect(report.sumUp()).toBe('2 videos: 1 done, 1 failed, in 0 s.');
+});
+
+/** What an answer to a submit, in which there is no id, leaves to a person. */
+function left(status: number, body: string) {
+	const warnings: string[] = [];
+	const logger = { debug: () => {}, info: () => {}, warn: (line: string) => warnings.push(line) };
+	const { kind: state, trouble } = toPaidTrouble({ status, headers: {}, body }, 'video');
+	createBatchReport(makeRun({ more: { logger } }), 0).onOutcome({ state, trouble }, undefined);
+	return { warnings, description: toSubmitFailure({ state, trouble }).description };
+}
+
+describe('of an answer that may have been a yes', () => {
+	it('the log and the item hold what was sent, on one line', () => {
+		const { warnings, description } = left(200, '{"code":0,\n "data":{"job":"j_17"}}');
+		const sent = 'What the service sent: {"code":0, "data":{"job":"j_17"}}.';
+		expect(description).toMatch(/^A task may exist and be billed, .* usage page of the service\. /);
+		expect(description?.endsWith(sent)).toBe(true);
+		expect(warnings).toEqual([
+			expect.stringMatching(/^Node: task without a known ID: .*; what the service sent: \{.*\}$/),
+		]);
+	});
+
+	it('the words of a page are shown once, and a long answer is cut', () => {
+		const page = `<title>Oops</title><style>p { color: red }</style><p>Ray 8f3a ${'x'.repeat(900)}`;
+		const { description, warnings } = left(503, page);
+		expect(description?.match(/Oops/g)).toHaveLength(1);
+		expect(description).toMatch(/What the service sent: Oops Ray 8f3a x+\.\.\.$/);
+		expect(description).not.toContain('color');
+		expect(warnings[0].length).toBeLessThan(700);
+	});
+
+	it('words that the cut has lost are kept', () => {
+		const body = JSON.stringify({ code: 0, pad: 'x'.repeat(600), message: 'Your job is j_17' });
+		expect(left(200, body).description).toMatch(/^Your job is j_17\. A task may exist/);
+	});
+
+	it('nothing is said of nothing', () => {
+		const { description, warnings } = left(504, '');
+		expect(description).not.toContain('sent:');
+		expect(warnings).toEqual([expect.stringMatching(/\(HTTP 504\)$/)]);
+	});
+});
+
+it('a refusal is told in its own words, and no warning', () => {
+	const body = '{"code":"invalid_param","message":"The prompt is too long","data":null}';
+	expect(left(400, body)).toEqual({ warnings: [], description: 'The prompt is too long.' });
 });

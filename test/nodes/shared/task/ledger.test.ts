@@ -114,7 +114,7 @@ describe('a failing item that comes back to the node', () => {
 describe('an unclear submit', () => {
 	const left = () => {
 		const stored: IDataObject = {};
-		open(stored).keepUnclear(job(), unclear);
+		open(stored).keep(job(), unclear);
 		return store(stored);
 	};
 
@@ -169,16 +169,15 @@ describe("an agent's task", () => {
 	it('is submitted by one of several calls at once', async () => {
 		const stored: IDataObject = {};
 		const calls = [job(), job(0, 'p', { wish: 'w' }), job(0, 'q', { wish: 'p' })];
-		const found = calls.map(async (call, $runIndex) => {
+		const ends = calls.map(async (call, $runIndex) => {
 			const ledger = open(stored, { forAgent, $runIndex });
-			return await ledger.inTurn(call, async () => {
-				const known = ledger.find(call);
+			return await ledger.findOrSubmit(call, async () => {
 				await Promise.resolve();
-				if (!known) ledger.keep(call, render);
-				return known !== undefined;
+				ledger.keep(call, render);
+				return 'submitted';
 			});
 		});
-		expect(await Promise.all(found)).toEqual([false, true, true]);
+		expect(await Promise.all(ends)).toMatchObject(['submitted', TASK_1, TASK_1]);
 	});
 });
 
@@ -196,14 +195,25 @@ describe('Max Videos per Run', () => {
 		const stored = paid({ failed: true });
 		const again = open(stored);
 		again.limitTo(1, [job(0)]);
-		await expect(again.counted(submit)).rejects.toThrow(
+		await expect(again.findOrSubmit(job(), submit)).rejects.toThrow(
 			'This run may submit 1 video (Max Videos per Run), and 1 of them is submitted already',
 		);
 		for (const place of [{ $runIndex: 1 }, { executionId: '2' }]) {
 			const other = open(stored, place);
 			other.limitTo(1, [job(0)]);
-			expect(await other.counted(submit)).toBe('submitted');
+			expect(await other.findOrSubmit(job(), submit)).toBe('submitted');
 		}
+	});
+
+	it('counts a submit once, also between its answer and its end', async () => {
+		const ledger = open({});
+		ledger.limitTo(2, [job(0), job(1)]);
+		let second: unknown;
+		await ledger.findOrSubmit(job(0), async (one) => {
+			ledger.keep(one, render);
+			second = await ledger.findOrSubmit(job(1), submit);
+		});
+		expect(second).toBe('submitted');
 	});
 
 	it('is for all calls of an agent in one execution, those under way, too', async () => {
@@ -211,7 +221,9 @@ describe('Max Videos per Run', () => {
 		const call = ($runIndex: number) => open(stored, { forAgent: true, $runIndex });
 		const ledgers = [call(0), call(1), call(2)];
 		ledgers.forEach((ledger) => ledger.limitTo(2, []));
-		const submits = ledgers.map(async (one) => await one.counted(submit));
+		const submits = ledgers.map(
+			async (one, i) => await one.findOrSubmit(job(0, `video ${i}`), submit),
+		);
 		// A call for what is under way is no further video: that is seen when its turn has come.
 		expect(() => call(3).limitTo(1, [job(0, 'a')])).not.toThrow();
 		const ends = await Promise.allSettled(submits);

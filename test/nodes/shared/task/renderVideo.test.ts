@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ServiceAnswer } from '../../../../nodes/shared/service/http';
-import { createBatchReport } from '../../../../nodes/shared/task/batchReport';
 import { createLedger } from '../../../../nodes/shared/task/ledger';
 import { type RenderJob, toRender } from '../../../../nodes/shared/task/render';
-import { openRenders } from '../../../../nodes/shared/task/renderVideo';
+import { noteStop, openRenders, saveTaskId } from '../../../../nodes/shared/task/renderVideo';
+import { makeRun } from '../../../support/makeRun';
 import { answer, DONE, openWorld, record, serve, toJob, type World } from './support/world';
 
 const MINUTE_MS = 60_000;
@@ -17,8 +17,8 @@ function open(service: Service, { world = openWorld(), concurrency = 1 } = {}) {
 	const { run, time } = world;
 	const { connection, asked } = serve(service);
 	const ledger = createLedger(run, connection.baseUrl);
-	const report = createBatchReport(run, 0);
-	const renders = openRenders(run, connection, { ledger, report, concurrency });
+	const news = { onTask: () => {}, onProgress: () => {} };
+	const renders = openRenders(run, connection, { ledger, concurrency, ...news });
 	const play = async (...jobs: RenderJob[]) =>
 		await time.run(
 			Promise.all(
@@ -92,11 +92,10 @@ async function playBatch(batch: Batch) {
 	if (batch.stopAtMs !== undefined) void time.pause(batch.stopAtMs).then(() => stop.abort());
 	const { play } = open(service, { world, concurrency: batch.concurrency });
 	const { pollIntervalMs, maxWaitMs } = batch;
-	const maxPollIntervalMs = Math.max(pollIntervalMs, 10_000);
 	const jobs = batch.plans.map((_plan, i) =>
 		toJob(i, {
 			...{ request: { model: 'm', prompt: String(i) }, wish: String(i) },
-			...{ pollIntervalMs, maxPollIntervalMs, maxWaitMs },
+			...{ pollIntervalMs, maxWaitMs },
 		}),
 	);
 	const ends = await play(...jobs);
@@ -319,5 +318,38 @@ describe('a head start', () => {
 		const { outcome, asked } = await begin(MINUTE_MS, { renderMs: 20_000, old: 'FAILURE' });
 		expect(outcome.state).toBe('done');
 		expect(asked.filter((path) => path === 'submit')).toHaveLength(1);
+	});
+});
+
+describe('custom data that cannot be written', () => {
+	/** A run whose n8n has none; `logged` are the lines of the log by level. */
+	const open = () => {
+		const stop = new AbortController();
+		const logged: string[] = [];
+		const log = (level: string) => (line: string) => void logged.push(`${level} ${line}`);
+		const logger = { debug: log('debug'), info: log('info'), warn: log('warn') };
+		return { run: makeRun({ stop: stop.signal, more: { logger } }), stop, logged };
+	};
+
+	it('does not end a run that is paid for: the ID is in the log, and known to the run', () => {
+		const { run, logged } = open();
+		saveTaskId(run, 2, 'task_1');
+		const warning = expect.stringMatching(/^warn .*could not write the task ID/);
+		expect(logged).toEqual(['info Node: item 2 is video task task_1', warning]);
+		expect(run.taskIds.get(2)).toBe('task_1');
+	});
+
+	it('does not throw within the event of a stop, which would end n8n', () => {
+		const { run, stop, logged } = open();
+		noteStop(run);
+		stop.abort();
+		expect(logged).toHaveLength(1);
+	});
+
+	it('is left alone once the run has ended', () => {
+		const { run, stop, logged } = open();
+		noteStop(run)();
+		stop.abort();
+		expect(logged).toEqual([]);
 	});
 });

@@ -69,7 +69,7 @@ interface Service {
 	submit?: (body: IDataObject) => Promise<ServiceAnswer> | ServiceAnswer;
 	fetch?: (task_id: string) => Promise<ServiceAnswer> | ServiceAnswer;
 	/** The content endpoint: status, type and body. */
-	content?: () => [status: number, type: string, body?: string];
+	content?: (limitMs: number) => Promise<[status: number, type: string, body?: string]>;
 }
 
 /** A connection to a service that answers like this, and what it was asked. */
@@ -93,15 +93,11 @@ export function serve({ submit, fetch, content }: Service) {
 			limits.push(timeoutMs);
 			asked.push('content');
 			if (!content) return { network: 'unclear', code: 'X', message: 'X' };
-			const [status, type, body = ''] = content();
-			const stream = Object.assign(
-				(async function* () {
-					yield Buffer.from(body, 'latin1');
-				})(),
-				{
-					destroy: () => {},
-				},
-			);
+			const [status, type, body = ''] = await content(timeoutMs!);
+			const chunks = (async function* () {
+				yield Buffer.from(body, 'latin1');
+			})();
+			const stream = Object.assign(chunks, { destroy: () => {} });
 			return { status, headers: { 'content-type': type }, stream } as never;
 		},
 	} as Connection;
@@ -114,7 +110,6 @@ export const toJob = (itemIndex = 0, changes: Partial<RenderJob> = {}): RenderJo
 	wish: `video ${itemIndex}`,
 	wait: 'inProcess',
 	pollIntervalMs: 5_000,
-	maxPollIntervalMs: 10_000,
 	maxWaitMs: 30 * 60_000,
 	timeOutFails: true,
 	headStartMs: 0,

@@ -1,0 +1,84 @@
+import type { Run } from '../item/run';
+import type { Connection } from '../service/connection';
+import { createPrices } from '../service/cost';
+import {
+	askForContent,
+	type ContentAnswer,
+	type FetchResult,
+	fetchTask,
+} from '../service/videoApi';
+import { isFinal, readStatus } from '../service/videoTask';
+import { meetsTrouble, type Render } from './render';
+
+/** Returns a fetch of tasks, which adds the cost to finished ones where the service tells it. */
+export function openFetch({ clock, signal }: Run, connection: Connection) {
+	const toCost = createPrices(connection);
+	/** `limitMs` is how long the caller can wait, in milliseconds. */
+	return async ({ task: { task_id } }: Render, limitMs = Infinity): Promise<FetchResult> => {
+		const untilMs = clock.now() + limitMs;
+		const leftMs = () => Math.max(0, untilMs - clock.now());
+		const result = await fetchTask(connection, task_id, { leftMs, signal });
+		if (result.kind === 'trouble' || !result.task.charge) return result;
+		const cost = await toCost(result.task.charge, leftMs());
+		return cost ? { ...result, task: { ...result.task, cost } } : result;
+	};
+}
+
+export type Fetch = ReturnType<typeof openFetch>;
+
+/**
+ * Milliseconds between two fetches of a record that the gateway asks the vendor for: `goesOn` while
+ * the content endpoint says that the render goes on, `unsaid` otherwise. The gateway itself looks
+ * at its tasks every 15 to 30 seconds, and refunds a failed one only if it was the first to see it.
+ */
+const RECORD_EVERY_MS = { goesOn: 180_000, unsaid: 30_000 };
+
+/**
+ * Returns the fetch for a task whose record the gateway asks the vendor for each time (Veo). The
+ * content endpoint, which the gateway answers from what it knows, says when to fetch the record;
+ * the record says what is. It is fetched once there is a video or the gateway says that the render
+ * is over, seldom before that, at once after trouble, and once more when the time is up. For a task
+ * of an earlier try it is fetched first, because the task may have ended since.
+ */
+export function askSeldom(
+	fetch: Fetch,
+	{ clock, signal }: Run,
+	connection: Connection,
+	reused: boolean,
+): Fetch {
+	let recordMs = reused ? -Infinity : clock.now();
+	/** Whether the record has been fetched since the content endpoint said that it is time to. */
+	let isKnown = false;
+	return async (render, limitMs = Infinity) => {
+		const startedMs = clock.now();
+		const { task, deadlineMs = Infinity } = render;
+		// Trouble, and a failure that may pass, are believed only after several in a row: fetch on.
+		if (recordMs >= 0 && startedMs < deadlineMs && !meetsTrouble(render)) {
+			// It gets no time beyond the deadline, so that the last fetch of the record has some.
+			const contentMs = Math.min(limitMs, deadlineMs - startedMs);
+			const wait = { limitMs: contentMs, signal };
+			const content = await askForContent(connection, task.task_id, wait);
+			const state = readGatewayState(content);
+			const isTime = isFilm(content) || (state !== undefined && isFinal(state));
+			const goesOn = state !== undefined && !isTime;
+			const everyMs = isTime && !isKnown ? 0 : RECORD_EVERY_MS[goesOn ? 'goesOn' : 'unsaid'];
+			isKnown = isTime;
+			if (clock.now() < deadlineMs && startedMs - recordMs < everyMs) {
+				const status = goesOn ? state : task.status;
+				return { kind: 'task', task: { ...task, status }, answer: undefined };
+			}
+		}
+		recordMs = clock.now();
+		return await fetch(render, Math.max(0, limitMs - (recordMs - startedMs)));
+	};
+}
+
+/** Returns the state in the gateway's words about a missing video: "current status: IN_PROGRESS". */
+function readGatewayState(content: ContentAnswer | undefined) {
+	const word = content?.status === 400 && /current status: (\w{1,40})/i.exec(content.begin)?.[1];
+	return word ? readStatus(word) : undefined;
+}
+
+const isFilm = (content: ContentAnswer | undefined) =>
+	(content?.status === 200 || content?.status === 206) &&
+	/^(video\/|(application|binary)\/octet-stream)/i.test(content.type);

@@ -1,0 +1,182 @@
+import { openTalk } from '../../../nodes/VideoGenerate/talk';
+import type { ItemResult } from '../../../nodes/shared/item/output';
+import { toFailure } from '../../../nodes/shared/item/failure';
+import type { TaskStatus } from '../../../nodes/shared/service/videoTask';
+import { toRender } from '../../../nodes/shared/task/render';
+import { makeRun } from '../../support/makeRun';
+
+/** A talk about so many items, in a chat that hears `said`. */
+function teller(total: number, streamProgress = true) {
+	const said: string[] = [];
+	let nowMs = 0;
+	const run = makeRun({
+		parameters: Array.from({ length: total }, () => ({ options: { streamProgress } })),
+		more: {
+			isStreaming: () => true,
+			getChildNodes: () => [],
+			sendChunk: (type: string, _item: number, content?: string) => {
+				if (type === 'item') said.push(content!.trim());
+			},
+		},
+	});
+	const clock = { ...run.clock, now: () => nowMs };
+	const { onTask, onProgress, onEnd, onRefused, sumUp, end } = openTalk({ ...run, clock })!;
+	return {
+		heard: async () => {
+			await end();
+			return said;
+		},
+		later: (ms: number) => void (nowMs += ms),
+		submits: (i: number, reused = false) =>
+			onTask(i, toRender({ task_id: `task_${i}` }, { reused })),
+		is: (i: number, progress: number, status: TaskStatus = 'IN_PROGRESS') => {
+			const render = toRender({ task_id: `task_${i}` });
+			onProgress(i, { ...render, task: { ...render.task, progress, status } });
+		},
+		ends: (i: number, words = 'Ready: it') => onEnd(i, words),
+		refuses: onRefused,
+		close: (sum?: string, results: ItemResult[] = []) => sumUp(results, sum),
+	};
+}
+
+it('tells of one video its task, each quarter and its end', async () => {
+	const { heard, submits, is, ends, close } = teller(1);
+	submits(0);
+	for (let percent = 0; percent <= 100; percent++) is(0, percent);
+	ends(0);
+	close('1 video done in 3 s.');
+	expect(await heard()).toEqual([
+		'Submitted: `task_0`',
+		'Rendering: 25 %',
+		'Rendering: 50 %',
+		'Rendering: 75 %',
+		'Ready: it',
+	]);
+});
+
+it('tells more and more seldom that nothing has changed', async () => {
+	const { heard, submits, is, later } = teller(1);
+	submits(0);
+	for (let seconds = 0; seconds < 1800; seconds += 10) {
+		later(10_000);
+		is(0, 0);
+	}
+	expect((await heard()).slice(1)).toEqual([
+		'Rendering after 1 min',
+		'Rendering after 3 min',
+		'Rendering after 7 min',
+		'Rendering after 15 min',
+	]);
+});
+
+it('tells that a video which is said to be at its end goes on', async () => {
+	const { heard, submits, is, later } = teller(1);
+	submits(0);
+	for (let seconds = 0; seconds < 240; seconds += 10) {
+		later(10_000);
+		is(0, 100);
+	}
+	is(0, 100, 'SUCCESS');
+	expect((await heard()).slice(1)).toEqual([
+		'Rendering: 100 % after 1 min',
+		'Rendering: 100 % after 3 min',
+	]);
+});
+
+it.each([
+	[1, [], '1 video would be submitted.', ['1 video would be submitted.']],
+	[1, ['Ready: it'], '1 video done.', ['Ready: it']],
+	[2, [], '2 videos would be submitted.', ['2 videos would be submitted.']],
+	[1, ['Prompt is empty'], undefined, ['Prompt is empty']],
+])('of %i videos with the ends %j and the sum %j it says %j', async (total, ends, sum, said) => {
+	for (const streamProgress of [false, true]) {
+		const told = teller(total, streamProgress);
+		ends.forEach((words, i) => told.ends(i, words));
+		told.close(sum);
+		expect(await told.heard()).toEqual(said);
+	}
+});
+
+it('says where the others are where no work began', async () => {
+	const { heard, close } = teller(30);
+	const failure = toFailure({ message: 'Prompt is empty', retryable: false });
+	close(
+		undefined,
+		Array.from({ length: 30 }, () => ({ failure })),
+	);
+	const said = await heard();
+	expect(said).toHaveLength(21);
+	expect(said.at(-1)).toBe('The output of the node has all.');
+});
+
+it('tells of several videos in one count', async () => {
+	const { heard, submits, is, ends, close } = teller(4);
+	submits(0);
+	ends(1, 'The video was not submitted: no');
+	submits(2);
+	submits(3);
+	is(0, 100);
+	ends(0);
+	is(2, 50);
+	ends(2);
+	ends(2, 'told twice');
+	is(3, 40);
+	ends(3);
+	close('4 videos: 3 done, 1 failed, in 2 min 0 s.');
+	expect(await heard()).toEqual([
+		'Video 2: the video was not submitted: no',
+		'Submitted: 3 of 4 videos',
+		'Rendering: 50 %, 1 of 4 over',
+		'Video 1: ready: it',
+		'Video 3: ready: it',
+		'Rendering: 85 %, 3 of 4 over',
+		'Video 4: ready: it',
+		'4 videos: 3 done, 1 failed, in 2 min 0 s.',
+	]);
+});
+
+it('waits for no task of what was refused before', async () => {
+	const { heard, refuses, submits, is, ends } = teller(2);
+	refuses(0);
+	submits(1);
+	is(1, 30);
+	ends(1);
+	ends(0, 'Prompt is empty');
+	expect(await heard()).toEqual([
+		'Submitted: 1 of 2 videos',
+		'Rendering: 65 %, 0 of 2 over',
+		'Video 2: ready: it',
+		'Video 1: prompt is empty',
+	]);
+});
+
+it('tells the ends alone where progress is off', async () => {
+	const { heard, submits, is, ends, later } = teller(2, false);
+	submits(0);
+	submits(1);
+	later(600_000);
+	is(0, 60);
+	ends(0);
+	ends(1);
+	expect(await heard()).toEqual(['Video 1: ready: it', 'Video 2: ready: it']);
+});
+
+it('says of an earlier task that it is paid for', async () => {
+	const { heard, submits } = teller(1);
+	submits(0, true);
+	expect(await heard()).toEqual(['Picked up, as it is paid for already: `task_0`']);
+});
+
+it('stays a message that can be read, however many videos there are', async () => {
+	const { heard, submits, is, ends, close, later } = teller(500);
+	for (let i = 0; i < 500; i++) submits(i);
+	for (let percent = 0; percent <= 100; percent++) {
+		later(10_000);
+		for (let i = 0; i < 500; i++) is(i, percent);
+	}
+	for (let i = 0; i < 500; i++) ends(i);
+	close('500 videos done in 17 min.');
+	const said = await heard();
+	expect(said.length).toBeLessThan(32);
+	expect(said.at(-1)).toBe('500 videos done in 17 min. The output of the node has all.');
+});
