@@ -1,120 +1,117 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isObject, parseJson } from '../shared/lib/json';
-import type { GenerateRequest, Part } from '../shared/service/textApi';
+import type { Part } from '../shared/service/textApi';
+import type { Turn } from '../shared/text/request';
 import { mapParts, whyNotSchema } from '../shared/text/schema';
 import { toSchemaField } from '../shared/text/schemaField';
 import { answerOf, type Signatures } from './reply';
 import type { Content, Message, Sdk, Tool } from './sdk';
 
-type Call = Extract<Content, { type: 'tool-call' }>;
-type Result = Extract<Content, { type: 'tool-result' }>;
-type File = Extract<Content, { type: 'file' }>;
-
-interface TurnOfTalk {
-	role: 'user' | 'model';
-	parts: Part[];
-	/** The ID of each call, in the order of the parts, if the parts are results of calls. */
-	results?: string[];
-	/** The IDs of the calls in this turn, in order. */
-	calls?: string[];
+/** A turn with the IDs of the calls in it, or of the calls whose results it holds. */
+interface TurnOfTalk extends Turn {
+	ids: string[];
 }
+
+const isResults = (turn: TurnOfTalk | undefined) => turn?.role === 'user' && turn.ids.length > 0;
 
 /**
  * Returns a conversation in the protocol's form.
  *
  * @throws a sentence for a person
  */
-export function toConversation(
-	messages: Message[],
-	signatures: Signatures,
-): Pick<GenerateRequest, 'contents'> & { systemInstruction?: { parts: Part[] } } {
+export function toConversation(messages: Message[], signatures: Pick<Signatures, 'of'>) {
 	const turns: TurnOfTalk[] = [];
-	const names = new Map<string, string>();
 	const system: Part[] = [];
+	/** The name of the tool of each call. */
+	const names = new Map<string, string>();
 	for (const { role, content } of messages) {
-		const texts = content.flatMap(toParts);
-		const results = content.filter(({ type }) => type === 'tool-result') as Result[];
-		if (role === 'system') system.push(...texts);
-		else if (role === 'assistant') {
-			const calls = content.filter(({ type }) => type === 'tool-call') as Call[];
-			for (const { toolCallId = '', toolName } of calls) names.set(toolCallId, toolName);
-			addModelTurn(turns, calls, [...texts, ...calls.map((call) => toCallPart(call, signatures))]);
-		} else if (results.length > 0) addResults(turns, results, names);
-		// The service refuses a turn without parts.
-		else if (texts.length > 0) turns.push({ role: 'user', parts: texts });
+		const parts: Part[] = [];
+		const ids: string[] = [];
+		for (const piece of content) {
+			const part = toPart(piece, signatures, names);
+			// The service refuses a turn without parts.
+			if (!part) continue;
+			parts.push(part);
+			if ('toolCallId' in piece) ids.push(piece.toolCallId ?? '');
+		}
+		if (role === 'system') system.push(...parts);
+		else if (parts.length > 0) {
+			addTurn(turns, { role: role === 'assistant' ? 'model' : 'user', parts, ids });
+		}
 	}
 	if (turns.length === 0) throw new Error('Nothing was asked: no message has a text or a file');
-	const contents = turns.map(({ role, parts, results }, i) => ({
-		role,
-		parts: results ? inOrder(parts, results, turns[i - 1]?.calls ?? []) : parts,
-	}));
+	const contents = turns.map((turn, i): Turn => {
+		const { role, parts, ids } = turn;
+		if (!isResults(turn)) return { role, parts };
+		// Without IDs, only the order tells two results of one tool apart.
+		const calls = turns[i - 1]?.ids ?? [];
+		const places = parts.map((part, at) => ({ part, place: calls.indexOf(ids[at]) }));
+		places.sort((one, other) => one.place - other.place);
+		return { role, parts: places.map(({ part }) => part) };
+	});
 	return { ...(system.length > 0 && { systemInstruction: { parts: system } }), contents };
 }
 
-function addModelTurn(turns: TurnOfTalk[], calls: Call[], parts: Part[]): void {
-	if (parts.length === 0) return;
-	const ids = calls.map(({ toolCallId = '' }) => toolCallId);
-	// n8n's agent makes a separate turn for each call, but only the first call of an answer is
-	// signed. So calls that came together go back together.
-	const earlier = turns.at(-1)?.results ? turns.at(-2) : undefined;
-	const answer = answerOf(ids[0]);
-	if (answer !== undefined && earlier?.calls && answerOf(earlier.calls[0]) === answer) {
-		earlier.parts.push(...parts);
-		earlier.calls.push(...ids);
-	} else turns.push({ role: 'model', parts, calls: ids });
-}
-
-function addResults(turns: TurnOfTalk[], results: Result[], names: Map<string, string>): void {
+/**
+ * Adds a turn, or its parts to an earlier one. n8n's agent makes a separate turn for each call, but
+ * only the first call of an answer is signed. So calls that came together go back together.
+ */
+function addTurn(turns: TurnOfTalk[], turn: TurnOfTalk): void {
 	const last = turns.at(-1);
-	const turn = last?.results ? last : { role: 'user' as const, parts: [], results: [] };
-	if (turn !== last) turns.push(turn);
-	for (const { toolCallId, result, isError } of results) {
-		const said = typeof result === 'string' ? result : JSON.stringify(result ?? '');
-		const response = isError ? { error: said } : { result: said };
-		const name = names.get(toolCallId) ?? 'tool';
-		turn.parts.push({ functionResponse: { name, response } });
-		turn.results?.push(toolCallId);
+	let joined = isResults(turn) && isResults(last) ? last : undefined;
+	const answer = turn.role === 'model' ? answerOf(turn.ids[0]) : undefined;
+	if (answer !== undefined && isResults(last)) {
+		const earlier = turns.at(-2);
+		if (answerOf(earlier?.ids[0]) === answer) joined = earlier;
 	}
+	if (!joined) {
+		turns.push(turn);
+		return;
+	}
+	joined.parts.push(...turn.parts);
+	joined.ids.push(...turn.ids);
 }
 
-/** Sorts results by call: without IDs, only the order tells two results of one tool apart. */
-function inOrder(parts: Part[], results: string[], calls: string[]): Part[] {
-	const placeOf = (i: number) => {
-		const place = calls.indexOf(results[i]);
-		return place < 0 ? calls.length : place;
-	};
-	const places = parts.map((part, i) => ({ part, place: placeOf(i) }));
-	return places.sort((one, other) => one.place - other.place).map(({ part }) => part);
+/** Returns a piece of a message as a part; `undefined` if the protocol has none for it. */
+function toPart(
+	piece: Content,
+	signatures: Pick<Signatures, 'of'>,
+	names: Map<string, string>,
+): Part | undefined {
+	switch (piece.type) {
+		case 'text':
+			// The service turns an empty text into a part that holds nothing.
+			return piece.text === '' ? undefined : { text: piece.text };
+		case 'file': {
+			const data = toBase64Data(piece.data);
+			// n8n's SDK loses the type of a PDF file; the agent passes on no other file without a type.
+			const guessed = data.startsWith('JVBERi') ? 'application/pdf' : 'application/octet-stream';
+			return { inlineData: { mimeType: piece.mediaType ?? guessed, data } };
+		}
+		case 'tool-call': {
+			const { toolCallId = '', toolName: name, input } = piece;
+			names.set(toolCallId, name);
+			const parsed = parseJson(input);
+			const { id, ...own } = (isObject(parsed) ? parsed : {}) as IDataObject;
+			// n8n's agent adds the call's ID to the arguments if the model gave no `id`.
+			const args = id === undefined || id === toolCallId ? own : { id, ...own };
+			const thoughtSignature = signatures.of(toolCallId);
+			return { functionCall: { name, args }, ...(thoughtSignature && { thoughtSignature }) };
+		}
+		case 'tool-result': {
+			const { toolCallId, result, isError } = piece;
+			const said = typeof result === 'string' ? result : JSON.stringify(result ?? '');
+			const response = isError ? { error: said } : { result: said };
+			return { functionResponse: { name: names.get(toolCallId) ?? 'tool', response } };
+		}
+	}
+	return undefined;
 }
 
-function toCallPart(
-	{ toolCallId = '', toolName: name, input }: Call,
-	signatures: Signatures,
-): Part {
-	const parsed = parseJson(input);
-	const { id, ...own } = (isObject(parsed) ? parsed : {}) as IDataObject;
-	// n8n's agent adds the call's ID to the arguments if the model gave no `id`.
-	const args = id === undefined || id === toolCallId ? own : { id, ...own };
-	const thoughtSignature = signatures.of(toolCallId);
-	return { functionCall: { name, args }, ...(thoughtSignature && { thoughtSignature }) };
-}
-
-/** Returns the parts for a text or a file; other content is not written here. */
-function toParts(content: Content): Part[] {
-	// The service turns an empty text into a part that holds nothing.
-	if (content.type === 'text') return content.text === '' ? [] : [{ text: content.text }];
-	if (content.type !== 'file') return [];
-	const data = toBase64Data(content);
-	// n8n's SDK loses the type of a PDF file; the agent passes on no other file without a type.
-	const guessed = data.startsWith('JVBERi') ? 'application/pdf' : 'application/octet-stream';
-	return [{ inlineData: { mimeType: content.mediaType ?? guessed, data } }];
-}
-
-function toBase64Data({ data }: File): string {
-	const given: unknown = data;
-	if (typeof given === 'string') return given;
-	if (given instanceof Uint8Array) return Buffer.from(given).toString('base64');
+function toBase64Data(data: unknown): string {
+	if (typeof data === 'string') return data;
+	if (data instanceof Uint8Array) return Buffer.from(data).toString('base64');
 	throw new Error(
 		'A file in the conversation has no bytes, perhaps only an address. Pass the file itself on, or its text',
 	);
@@ -136,6 +133,9 @@ export function toTools(tools: Tool[], { getParametersJsonSchema }: Sdk): IDataO
 	return { tools: [{ functionDeclarations }] };
 }
 
+/** Words that an object schema may have without naming or allowing a single property. */
+const EMPTY_WORDS = new Set(['description', 'properties', 'required', 'title', 'type']);
+
 /**
  * Returns a tool's parameters in the field that takes them. `parameters` takes the protocol's own
  * kind of schema, which every deployment knows; `parametersJsonSchema` takes any. A tool without
@@ -146,21 +146,17 @@ function toParameters({ name }: Tool, given: unknown): IDataObject {
 	const why = whyNotSchema(given);
 	if (why) throw new Error(`The parameters of the tool "${name}" are no JSON Schema: ${why}`);
 	// The root of the parameters must say that it is an object.
-	const schema = { ...(given.type === undefined && { type: 'object' }), ...toTaken(given) };
-	if (isEmptyObject(schema)) return {};
+	const schema: IDataObject = { type: 'object', ...toTaken(given) };
+	const isEmpty =
+		schema.type === 'object' &&
+		Object.keys(schema).every((word) => EMPTY_WORDS.has(word)) &&
+		Object.keys(schema.properties ?? {}).length === 0;
+	if (isEmpty) return {};
 	const { responseSchema, responseJsonSchema } = toSchemaField(schema);
 	return responseSchema
 		? { parameters: responseSchema }
 		: { parametersJsonSchema: responseJsonSchema };
 }
-
-/** Words that an object schema may have without naming or allowing a single property. */
-const EMPTY_WORDS = new Set(['description', 'properties', 'required', 'title', 'type']);
-
-const isEmptyObject = (schema: IDataObject) =>
-	schema.type === 'object' &&
-	Object.keys(schema).every((word) => EMPTY_WORDS.has(word)) &&
-	Object.keys(schema.properties ?? {}).length === 0;
 
 /**
  * Returns a copy of a schema without the words that n8n writes into each tool's schema and that ask
@@ -168,19 +164,18 @@ const isEmptyObject = (schema: IDataObject) =>
  */
 function toTaken<Schema>(schema: Schema): Schema {
 	if (!isObject(schema)) return schema;
-	const hasProperties = Object.hasOwn(schema, 'properties');
-	const entries = Object.entries(schema).flatMap(([word, value]): Array<[string, unknown]> => {
-		if (word === '$schema') return [];
-		if (word === 'additionalProperties' && !isMap(value, hasProperties)) return [];
-		if (word !== 'enum' || !Array.isArray(value)) return [[word, value]];
-		const values = (value as unknown[]).filter((one) => one !== '');
-		return values.length > 0 ? [[word, values]] : [];
-	});
-	return mapParts(Object.fromEntries(entries), toTaken) as Schema;
-}
-
-/** Returns whether the value says what a map holds, not just whether more properties may come. */
-function isMap(additional: unknown, hasProperties: boolean): boolean {
-	if (isObject(additional) && Object.keys(additional).length > 0) return true;
-	return additional !== false && !hasProperties;
+	const taken: IDataObject = { ...schema };
+	const { additionalProperties: more, enum: values } = schema;
+	delete taken.$schema;
+	// It counts where it says what a map holds, not just whether more properties may come.
+	const isMap = isObject(more) && Object.keys(more).length > 0;
+	if (!isMap && (more === false || Object.hasOwn(schema, 'properties'))) {
+		delete taken.additionalProperties;
+	}
+	if (Array.isArray(values)) {
+		const said = (values as unknown[]).filter((value) => value !== '');
+		if (said.length > 0) taken.enum = said as string[];
+		else delete taken.enum;
+	}
+	return mapParts(taken, toTaken) as Schema;
 }

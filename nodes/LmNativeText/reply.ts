@@ -23,59 +23,47 @@ export function toGenerated(
 	const answer = readAnswer(raw);
 	const chosen = chooseCandidate(answer);
 	if (!chosen) return { failure: toNoAnswerFailure(answer, 'model') };
-	const callId = createCallIds();
+	const idOf = createCallIds();
 	const calls: ToolCall[] = [];
 	for (const { name, args, thoughtSignature } of chosen.functionCalls) {
-		const toolName = toText(name) ?? '';
+		const toolName = redact(toText(name) ?? '');
 		const given = readArguments(args);
-		if (!given) {
-			const what = `The arguments of the tool "${toolName}" in the answer cannot be read`;
-			return { failure: toReplyFailure(what) };
-		}
-		const toolCallId = callId(calls.length);
+		// A tool that runs with empty arguments could do something that nobody asked for.
+		if (!given) return fail(`The model called the tool "${toolName}" with arguments that are no JSON object`);
+		const toolCallId = idOf(calls.length);
 		const signature = toText(thoughtSignature);
 		if (signature) signatures.keep(toolCallId, signature);
 		const input = redact(JSON.stringify(given));
-		calls.push({ type: 'tool-call', toolCallId, toolName: redact(toolName), input });
+		calls.push({ type: 'tool-call', toolCallId, toolName, input });
 	}
 	const text = chosen.text.trim() === '' ? (lastOutput(chosen.codeRuns) ?? '') : chosen.text;
-	if (text === '' && calls.length === 0) return { failure: ONLY_FILES };
+	if (text === '' && calls.length === 0) {
+		const advice = 'Use Generate Content for images and other files.';
+		return fail('The answer is a file, which an agent or a chain cannot take', advice);
+	}
+	const texts = text === '' ? [] : [{ type: 'text' as const, text: redact(text) }];
 	const reason = isWhole(chosen.finishReason) ? 'stop' : 'other';
 	const { input, output, total } = countUsage(answer.usageMetadata);
 	return {
 		finishReason: calls.length > 0 ? 'tool-calls' : reason,
 		usage: { promptTokens: input, completionTokens: output, totalTokens: total },
-		message: {
-			role: 'assistant',
-			content: [...(text === '' ? [] : [{ type: 'text' as const, text: redact(text) }]), ...calls],
-		},
+		message: { role: 'assistant', content: [...texts, ...calls] },
 	};
 }
 
-/**
- * Returns a failure for an answer whose tools are not run: running one with empty arguments could
- * do something nobody asked for.
- */
-const toReplyFailure = (message: string): Failure => ({
-	message,
-	description: 'The tool was not run. Run it again, or use another Model.',
-	retryable: false,
-	next: 'changeRequest',
-	source: 'service',
+const fail = (
+	message: string,
+	description = 'The tool was not run. Run the agent again, or choose another Model.',
+): { failure: Failure } => ({
+	failure: { message, description, retryable: false, next: 'changeRequest', source: 'service' },
 });
-
-const ONLY_FILES: Failure = {
-	...toReplyFailure('The answer is a file, which an agent or a chain cannot take'),
-	description: 'Use Generate Content for images and other files.',
-};
 
 /**
  * Reads the arguments of a call; `undefined` if they cannot be read. Gateways that translate from
  * other protocols send arguments as JSON text; missing arguments become `{}`.
  */
 function readArguments(args: unknown): IDataObject | undefined {
-	if (args === undefined || args === null || args === '') return {};
-	const given = typeof args === 'string' ? parseJson(args) : args;
+	const given = typeof args === 'string' ? parseJson(args || '{}') : (args ?? {});
 	return isObject(given) ? given : undefined;
 }
 
@@ -92,43 +80,22 @@ export function createCallIds(): (index: number) => string {
 /** Returns the ID of the answer that a call belongs to; `undefined` if the call ID is not ours. */
 export const answerOf = (callId = '') => /^call_([0-9a-f]{24})_\d+$/.exec(callId)?.[1];
 
-/** The signatures that a model wants back with its calls, by call ID. */
-export interface Signatures {
-	of: (callId: string) => string | undefined;
-	keep: (callId: string, signature: string) => void;
-}
+export type Signatures = ReturnType<typeof openSignatures>;
 
 /**
- * Characters of signatures stored per execution; the oldest are dropped first. A conversation that
- * is still going on has fewer.
+ * Opens the signatures, by call ID, that n8n stores for the node with the execution. A Gemini 3
+ * model refuses its own call without its signature. n8n's SDK passes on only the ID, name and
+ * arguments of a call. The model is supplied anew for each turn of an agent, and after a wait for a
+ * person's approval even by another process.
  */
-const MAX_STORED_CHARS = 4 * 1024 * 1024;
-
-/**
- * Opens the signatures that n8n stores for the node with the execution. A Gemini 3 model refuses
- * its own call without its signature. n8n's SDK passes on only the ID, name and arguments of a
- * call. The model is supplied anew for each turn of an agent, and after a wait for a person's
- * approval even by another process.
- */
-export function openSignatures(
-	context: ISupplyDataFunctions,
-	redact: (text: string) => string,
-): Signatures {
+export function openSignatures(context: ISupplyDataFunctions, redact: (text: string) => string) {
 	// n8n's types leave `getContext` out here, but every context has it.
 	const { getContext } = context as unknown as Pick<IExecuteFunctions, 'getContext'>;
 	const node = getContext.call(context, 'node') as { signatures?: Record<string, string> };
 	return {
-		of: (callId) =>
-			Object.hasOwn(node.signatures ?? {}, callId) ? node.signatures?.[callId] : undefined,
-		keep(callId, signature) {
-			const stored = (node.signatures ??= {});
-			stored[callId] = redact(signature);
-			let chars = Object.values(stored).reduce((sum, { length }) => sum + length, 0);
-			for (const [oldest, { length }] of Object.entries(stored)) {
-				if (chars <= MAX_STORED_CHARS) return;
-				delete stored[oldest];
-				chars -= length;
-			}
+		of: (callId: string) => new Map(Object.entries(node.signatures ?? {})).get(callId),
+		keep(callId: string, signature: string) {
+			(node.signatures ??= {})[callId] = redact(signature);
 		},
 	};
 }

@@ -1,8 +1,6 @@
 import type { ISupplyDataFunctions, SupplyData } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-import { isObject } from '../shared/lib/json';
-
 // These types are the part of n8n's SDK for models that is used here. Code and types of a package
 // that some n8n versions lack stay out of the build. `test/nodes/LmNativeText` compares these types
 // with the SDK's own.
@@ -77,8 +75,9 @@ export interface Sdk {
  */
 export async function loadSdk(context: ISupplyDataFunctions): Promise<Sdk> {
 	try {
-		const sdk: unknown = await import('@n8n/ai-node-sdk');
-		if (isSdk(sdk)) return sdk;
+		const sdk = (await import('@n8n/ai-node-sdk')) as unknown as Partial<Sdk>;
+		const { supplyModel, getParametersJsonSchema } = sdk;
+		if (supplyModel && getParametersJsonSchema) return { supplyModel, getParametersJsonSchema };
 	} catch {
 		// An n8n without the SDK throws words about module paths, which help nobody.
 	}
@@ -89,8 +88,3 @@ export async function loadSdk(context: ISupplyDataFunctions): Promise<Sdk> {
 		{ functionality: 'configuration-node' },
 	);
 }
-
-const isSdk = (sdk: unknown): sdk is Sdk =>
-	isObject(sdk) &&
-	typeof sdk.supplyModel === 'function' &&
-	typeof sdk.getParametersJsonSchema === 'function';

@@ -9,6 +9,7 @@ import { createLimiter, relay } from '../shared/lib/turns';
 import { openConnection } from '../shared/service/connection';
 import { CANCELED } from '../shared/service/http';
 import { sendPaid } from '../shared/service/paid';
+import type { GenerateRequest } from '../shared/service/textApi';
 import { createRedaction } from '../shared/service/redact';
 import { askText } from '../shared/text/askText';
 import {
@@ -66,19 +67,6 @@ export async function supplyText(
 		return error;
 	};
 
-	const toBody = (messages: Message[], tools: Tool[], stopSequences: string[] = []) => {
-		const generationConfig = { ...config, ...(stopSequences.length > 0 && { stopSequences }) };
-		try {
-			return {
-				...toConversation(messages, signatures),
-				...toTools(tools, sdk),
-				...(Object.keys(generationConfig).length > 0 && { generationConfig }),
-			};
-		} catch (error) {
-			throw toError(toInputFailure(error));
-		}
-	};
-
 	/**
 	 * Asks until there is an answer or a clear end. The rules are the same as everywhere: a clear
 	 * refusal is tried again, but a request that may be paid for is not.
@@ -87,10 +75,24 @@ export async function supplyText(
 	 * @throws the failure, as an error of the node
 	 */
 	const ask = async (
-		body: ReturnType<typeof toBody>,
-		signal: AbortSignal,
+		messages: Message[],
+		tools: Tool[],
+		{ stop: stopSequences = [], ...asked }: AskOptions,
 		onWords?: (words: string) => void,
 	): Promise<Generated> => {
+		const signals = [stop, asked.signal, asked.abortSignal].filter((one) => one !== undefined);
+		const signal = AbortSignal.any(signals);
+		const generationConfig = { ...config, ...(stopSequences.length > 0 && { stopSequences }) };
+		let body: GenerateRequest;
+		try {
+			body = {
+				...toConversation(messages, signatures),
+				...toTools(tools, sdk),
+				...(Object.keys(generationConfig).length > 0 && { generationConfig }),
+			};
+		} catch (error) {
+			throw toError(toInputFailure(error));
+		}
 		const question = { model, body, timeoutMs, signal };
 		const send = async () => await askText(connection, question, onWords);
 		const limiter = createLimiter(Infinity, signal);
@@ -101,23 +103,21 @@ export async function supplyText(
 		if ('failure' in generated) throw toError(generated.failure);
 		return generated;
 	};
-	const anyOf = ({ signal, abortSignal }: AskOptions, ...more: AbortSignal[]) =>
-		AbortSignal.any([stop, ...more, signal, abortSignal].filter((one) => one !== undefined));
 
 	const withTools = (tools: Tool[]): TextModel => ({
 		provider: 'native-text',
 		modelId: model,
-		generate: async (messages, asked = {}) =>
-			await ask(toBody(messages, tools, asked.stop), anyOf(asked)),
+		generate: async (messages, asked = {}) => await ask(messages, tools, asked),
 		/** Yields words as they come, then the tool calls, which come whole. */
 		async *stream(messages, asked = {}) {
-			const body = toBody(messages, tools, asked.stop);
 			const left = new AbortController();
+			const signal = AbortSignal.any([left.signal, ...(asked.signal ? [asked.signal] : [])]);
 			const pieces = connection.redactPieces();
 			let hasSaid = false;
 			const words = relay<string, Generated>(async (tell) => {
 				try {
-					return await ask(body, anyOf(asked, left.signal), (said) => tell(pieces.add(said)));
+					const onWords = (said: string) => tell(pieces.add(said));
+					return await ask(messages, tools, { ...asked, signal }, onWords);
 				} finally {
 					tell(pieces.end());
 				}
