@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto';
 
 import { CREDENTIAL_CHANGED } from './http';
 import { isTellable, toKey } from './redact';
-import { STATUS_MESSAGES } from './trouble';
+import { originOf, STATUS_MESSAGES } from './trouble';
 
 /**
  * Matches what people type after the host although the node adds it itself: a version prefix with
@@ -105,15 +105,6 @@ export function forKeyOf(
 			: `The API key is only sent to the Base URL of its credential, ${home}`;
 	// A credential test shows an error's code instead of its words, if it has a code.
 	throw Object.assign(new Error(words), mark !== undefined && { code: CREDENTIAL_CHANGED });
-}
-
-function originOf(url: string | undefined, baseURL?: string): string | undefined {
-	try {
-		// If the URL is absolute, it overrides `baseURL`, as in the HTTP client.
-		return new URL(url ?? '', baseURL).origin;
-	} catch {
-		return undefined;
-	}
 }
 
 /** A made-up task and a made-up model, which only the credential tests ask for. */

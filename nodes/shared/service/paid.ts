@@ -1,10 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isObject, parseJson, toText } from '../lib/json';
+import { isObject, parseExactJson, toText } from '../lib/json';
 import type { Clock } from '../lib/time';
 import type { Limiter } from '../lib/turns';
 import { isNoAnswer, type NoAnswer, type ServiceAnswer } from './http';
 import { isPage, meansPassing, meansSuccess, quoteBody, toTrouble, type Trouble } from './trouble';
+import { hasRecord } from './videoTask';
 
 /**
  * The trouble of a request that costs money. `refused`: the service said no before it did any work,
@@ -17,7 +18,7 @@ export interface PaidTrouble {
 }
 
 /** The native text protocol has errors of its own, which no video endpoint sends. */
-export type Endpoint = 'video' | 'text';
+type Endpoint = 'video' | 'text';
 
 /** Returns whether a paid request that did not bring what was asked for is refused or unclear. */
 export function toPaidTrouble(
@@ -26,9 +27,9 @@ export function toPaidTrouble(
 ): PaidTrouble {
 	const trouble = toTrouble(answer);
 	if (isNoAnswer(answer)) {
-		const body = answer.begin === undefined ? undefined : quoteAnswer(answer.begin);
+		const body = answer.begin && quoteAnswer(answer.begin);
 		const kind = answer.network === 'notSent' ? 'refused' : 'unclear';
-		return { kind, trouble: body === undefined ? trouble : { ...trouble, body } };
+		return { kind, trouble: { ...trouble, ...(body && { body }) } };
 	}
 	const retryAfterMs = readRetryAfter(answer);
 	if (isRefusal(answer, endpoint)) return { kind: 'refused', trouble, retryAfterMs };
@@ -55,11 +56,9 @@ function quoteAnswer(body: string): string | undefined {
 	return quoteBody(`...${body.slice(named.index)}`);
 }
 
-/**
- * Returns whether a type is one the gateway uses when it refuses a request before passing it on,
- * such as `new_api_error`.
- */
-const isGateways = (type: unknown) => typeof type === 'string' && /_api_error$/.test(type);
+/** Matches types that the gateway gives a request it refuses before it passes it on. */
+const GATEWAYS_OWN = /_api_error$/;
+const isGateways = (type: unknown) => typeof type === 'string' && GATEWAYS_OWN.test(type);
 
 /** Returns whether a code says no as HTTP does. Nobody knows what deployments mean by other numbers. */
 const meansNo = (code: unknown): boolean =>
@@ -67,19 +66,21 @@ const meansNo = (code: unknown): boolean =>
 	/^4\d\d$/.test(String(code)) &&
 	!GAVE_UP_WAITING.has(Number(code));
 
+const toObject = (value: unknown): IDataObject => (isObject(value) ? value : {});
+
 /**
  * Returns whether an answer that did not bring what was asked for says no before any work was done.
  * If it does not say so plainly, it may hide paid work, above all if it is a proxy's page with a
  * 5xx status. No words decide, only the gateway's own codes. docs/retries.md holds every case.
  */
 function isRefusal({ status, body }: ServiceAnswer, endpoint: Endpoint): boolean {
-	const parsed = parseJson(body);
-	const said = isObject(parsed) ? parsed : {};
-	const error = isObject(said.error) ? said.error : {};
+	const parsed = parseExactJson(body);
+	const said = toObject(parsed);
+	const error = toObject(said.error);
 	// The gateway crashed; nobody knows how far it had come.
 	if (error.type === 'new_api_panic') return false;
 	// A task exists, perhaps an earlier one: a person must look at it.
-	if (endpoint === 'video' && NAMES_TASK.test(body)) return false;
+	if (endpoint === 'video' && (NAMES_TASK.test(body) || hasRecord(parsed))) return false;
 	// The gateway's own shape for errors. When it answers so, whatever the status, it has given the
 	// money back and keeps no task. With a status that says yes, others use this shape for success.
 	const { code, message, data } = said;
@@ -93,18 +94,16 @@ function isRefusal({ status, body }: ServiceAnswer, endpoint: Endpoint): boolean
 
 /** Returns whether an answer of 2xx says no and nothing else. */
 function isPlainNo({ code, data }: IDataObject, error: IDataObject): boolean {
-	if (meansNo(error.code) || (isGateways(error.type) && toText(error.code) !== undefined))
-		return true;
-	const isEmpty = !isObject(data) || Object.keys(data).length === 0;
-	return isEmpty && (meansNo(code) || isGateways(code));
+	if (meansNo(error.code)) return true;
+	if (isGateways(error.type) && toText(error.code) !== undefined) return true;
+	return Object.keys(toObject(data)).length === 0 && (meansNo(code) || isGateways(code));
 }
 
 /** Returns whether a 503 is about keys and channels, which come first, or an overloaded vendor. */
 function isBeforeWork({ code, type }: IDataObject, endpoint: Endpoint): boolean {
 	if (isGateways(type) || code === 'model_not_found') return true;
-	const isNumber = typeof code === 'number' || /^\d+$/.test(toText(code) ?? '');
-	const isCode = isNumber || typeof code === 'string';
-	return isCode && (!isNumber || endpoint === 'text') && meansPassing(String(code));
+	const isNumber = /^\d+$/.test(String(code).trim());
+	return (!isNumber || endpoint === 'text') && meansPassing(String(code));
 }
 
 const FIRST_DELAY_MS = 1_000;
@@ -128,7 +127,7 @@ export function readRetryAfter({ headers }: ServiceAnswer): number | undefined {
 	return Number.isFinite(ms) && ms >= 0 ? Math.min(ms, MAX_RETRY_AFTER_MS) : undefined;
 }
 
-/** How often a refused request is sent again; with the delays of `delayMs`, about two minutes. */
+/** How often a refused request is sent again, within about two minutes. */
 const MAX_REFUSAL_RETRIES = 8;
 /** A host that cannot be reached is more often a typo than a passing state. */
 const MAX_CONNECT_RETRIES = 2;
@@ -136,59 +135,42 @@ const MAX_CONNECT_RETRIES = 2;
 /** The part of a result that decides about a retry. */
 type PaidResult = PaidTrouble | { kind: 'accepted' | 'answered' };
 
-interface PaidSending {
-	/** Leaves requests unsent once the run has ended. */
-	limiter: Limiter;
-	clock: Clock;
-	/** The longest wait for another try, in milliseconds; if it would take longer, there is none. */
-	maxPauseMs: number;
-}
-
 /**
  * Sends a request that costs money. A clear refusal is tried again, anything unclear never is.
  * While it waits for another try, it leaves its place to others. Resolves to `undefined` if the run
  * ended before the request was sent.
  *
+ * @param sending `maxPauseMs` is the longest wait for another try; if it would be longer, there is
+ * none
  * @param onEnd gets the last result before its place goes to the next request
  */
 export async function sendPaid<Result extends PaidResult>(
 	send: () => Promise<Result>,
-	{ limiter, clock, maxPauseMs }: PaidSending,
+	{ limiter, clock, maxPauseMs }: { limiter: Limiter; clock: Clock; maxPauseMs: number },
 	onEnd: (result: Result) => void = () => {},
 ): Promise<Result | undefined> {
 	for (let attempt = 1; ; attempt++) {
-		let retryInMs: number | undefined;
+		let pauseMs: number | undefined;
 		const result = await limiter(async () => {
 			const end = await send();
-			retryInMs = paidRetryDelayMs(end, attempt, clock.random(), maxPauseMs);
-			if (retryInMs === undefined) onEnd(end);
+			pauseMs = retryDelayMs(end, attempt, clock.random());
+			if (pauseMs !== undefined && pauseMs > maxPauseMs) pauseMs = undefined;
+			if (pauseMs === undefined) onEnd(end);
 			return end;
 		});
-		if (result === undefined || retryInMs === undefined) return result;
-		await clock.pause(retryInMs);
+		if (result === undefined || pauseMs === undefined) return result;
+		await clock.pause(pauseMs);
 	}
 }
 
-/**
- * Returns how many milliseconds to wait before a paid request may be sent again; `undefined` for
- * never. Only a clear refusal is tried again: anything else may have been charged.
- *
- * @param attempt 1 for the first try
- * @param random 0 to 1; spreads the retries of a batch
- */
-export function paidRetryDelayMs(
-	result: PaidResult,
-	attempt: number,
-	random: number,
-	maxPauseMs = Infinity,
-): number | undefined {
+/** Returns how many milliseconds to wait before the next try, the second after `attempt` 1. */
+function retryDelayMs(result: PaidResult, attempt: number, random: number): number | undefined {
+	// Anything but a clear refusal may have been charged.
 	if (result.kind !== 'refused') return undefined;
-	const { trouble, retryAfterMs } = result;
-	const { httpCode, code } = trouble;
+	const { httpCode, code, retryable } = result.trouble;
 	const notSent = httpCode === undefined;
 	const mayPass = notSent || httpCode === 429 || meansPassing(code);
 	const maxRetries = notSent ? MAX_CONNECT_RETRIES : MAX_REFUSAL_RETRIES;
-	if (!trouble.retryable || !mayPass || attempt > maxRetries) return undefined;
-	const pauseMs = retryAfterMs ?? delayMs(attempt, random);
-	return pauseMs > maxPauseMs ? undefined : pauseMs;
+	if (!retryable || !mayPass || attempt > maxRetries) return undefined;
+	return result.retryAfterMs ?? delayMs(attempt, random);
 }

@@ -69,49 +69,26 @@ const OPEN_ESCAPE_CHARS = 20;
 
 /** The most characters for one character of a key that was escaped several times. */
 const SIGNS_PER_CHAR = 32;
-/** How many characters of a stream are held back if no space comes; more for a very long key. */
-const MAX_HELD_CHARS = 64 * 1024;
-
-/** Keeps keys out of what is shown. Data that is still to be read does not go through it. */
-export interface Redaction {
-	/** Learns a key, as it was typed; it must not be shown from now on. */
-	learn: (typedKey: string) => void;
-	/** Returns a text without the keys: replaces each whole run of characters that holds one. */
-	redact: (text: string) => string;
-	/** Returns the same for a text that comes in pieces, between which a key may be cut. */
-	redactPieces: () => PieceRedaction;
-	/**
-	 * Returns a copy of any JSON that may be shown: it contains no key, and n8n can store it.
-	 *
-	 * @throws if it is nested too deeply
-	 */
-	show: Show;
-}
-
-interface PieceRedaction {
-	/** Returns the text that may be shown by now; holds back its last run of characters. */
-	add: (piece: string) => string;
-	/** Returns the text that was held back. */
-	end: () => string;
-}
-
-/** One text of a value. */
-interface Place {
-	text: string;
-}
+/** A long text is searched in parts: one that is all escapes takes many times its size. */
+const PART_CHARS = 64 * 1024;
 
 /** Stands for a character of a key; no text contains it. */
 const HIDDEN = '\uffff';
 
-export type Show = <Value>(value: Value) => Value;
+export type Redaction = ReturnType<typeof createRedaction>;
+export type Show = Redaction['show'];
 
-/** Blanks out keys in every form that gives them away: some deployments quote them. */
-export function createRedaction(...typedKeys: string[]): Redaction {
+/**
+ * Keeps keys out of what is shown, in every form that gives them away: some deployments quote them.
+ * Data that is still to be read does not go through it.
+ */
+export function createRedaction(...typedKeys: string[]) {
 	const forms = new Set<string>();
 	let longest = 0;
 	/** Characters that end no run because keys contain them; a space may be one. */
 	const inKeys = new Set<string>();
 
+	/** Learns a key, as it was typed; it must not be shown from now on. */
 	const learn = (typedKey: string) => {
 		const key = toKey(typedKey);
 		for (const form of formsOf(key)) {
@@ -125,11 +102,10 @@ export function createRedaction(...typedKeys: string[]): Redaction {
 	const isInRun = (sign: string) =>
 		(sign > ' ' && sign <= '~') || sign === '\u2026' || inKeys.has(sign);
 
-	/** Looks at a long text part by part: one that is all escapes takes many times its size. */
 	const holdsKey = (text: string): boolean => {
 		const overlap = longest * SIGNS_PER_CHAR;
-		for (let at = 0; at === 0 || at < text.length; at += MAX_HELD_CHARS) {
-			if (holdsKeyIn(text.slice(at, at + MAX_HELD_CHARS + overlap))) return true;
+		for (let at = 0; at === 0 || at < text.length; at += PART_CHARS) {
+			if (holdsKeyIn(text.slice(at, at + PART_CHARS + overlap))) return true;
 		}
 		return false;
 	};
@@ -139,7 +115,8 @@ export function createRedaction(...typedKeys: string[]): Redaction {
 		for (let layer = 0; layer <= MAX_LAYERS; layer++) {
 			const folded = fold(seen);
 			for (const form of forms) if (folded.includes(form)) return true;
-			if (CUT.test(folded) && folded.split(CUT).slice(0, -1).some(endsInKey)) return true;
+			const parts = folded.split(CUT);
+			if (parts.slice(0, -1).some(endsInKey) || parts.slice(1).some(beginsInKey)) return true;
 			const next = unescape(seen);
 			if (next === seen) return false;
 			seen = next;
@@ -147,15 +124,21 @@ export function createRedaction(...typedKeys: string[]): Redaction {
 		return false;
 	};
 
-	/** Returns whether a text ends in at least the first half of a key. */
-	const endsInKey = (text: string): boolean => {
-		for (const form of forms) {
-			const at = text.lastIndexOf(form.slice(0, Math.max(MIN_CHARS, form.length / 2)));
-			if (at >= 0 && text.length - at < form.length + OPEN_ESCAPE_CHARS) return true;
-		}
-		return false;
-	};
+	const halfOf = (form: string) => Math.max(MIN_CHARS, Math.floor(form.length / 2));
+	/** Returns whether a text that was cut behind its end shows at least the first half of a key. */
+	const endsInKey = (text: string): boolean =>
+		[...forms].some((form) => {
+			const at = text.lastIndexOf(form.slice(0, halfOf(form)));
+			return at >= 0 && text.length - at < form.length + OPEN_ESCAPE_CHARS;
+		});
+	/** Returns whether a text that was cut before its start shows at least the last half of a key. */
+	const beginsInKey = (text: string): boolean =>
+		[...forms].some((form) => {
+			const at = text.indexOf(form.slice(-halfOf(form)));
+			return at >= 0 && at + halfOf(form) < form.length + OPEN_ESCAPE_CHARS;
+		});
 
+	/** Returns a text without the keys: replaces each whole run of characters that holds one. */
 	const redact = (text: string): string => {
 		if (!holdsKey(text)) return text;
 		let shown = '';
@@ -167,43 +150,25 @@ export function createRedaction(...typedKeys: string[]): Redaction {
 		return shown;
 	};
 
-	const redactPieces = (): PieceRedaction => {
+	/** Redacts a text that comes in pieces; holds back its last run, in which a key may be cut. */
+	const redactPieces = () => {
 		let held = '';
-		/** The current run holds a key, so none of it is shown any more. */
-		let isBlank = false;
-		const add = (given: string): string => {
-			let piece = given;
-			if (isBlank) {
-				let end = 0;
-				while (end < piece.length && isInRun(piece[end])) end++;
-				isBlank = end === piece.length;
-				piece = piece.slice(end);
-			}
-			let open = piece.length;
-			while (forms.size > 0 && open > 0 && isInRun(piece[open - 1])) open--;
-			let shown = '';
-			if (open > 0) {
-				shown = redact(held + piece.slice(0, open));
-				held = '';
-			}
-			held += piece.slice(open);
-			const tail = longest * SIGNS_PER_CHAR;
-			if (held.length <= Math.max(MAX_HELD_CHARS, 2 * tail)) return shown;
-			isBlank = holdsKey(held);
-			shown += isBlank ? SHOWN_INSTEAD : held.slice(0, -tail);
-			held = isBlank ? '' : held.slice(-tail);
-			return shown;
+		return {
+			/** Returns the text that may be shown by now. */
+			add(piece: string): string {
+				let open = piece.length;
+				while (forms.size > 0 && open > 0 && isInRun(piece[open - 1])) open--;
+				const shown = open > 0 ? redact(held + piece.slice(0, open)) : '';
+				held = open > 0 ? piece.slice(open) : held + piece;
+				return shown;
+			},
+			/** Returns the text that was held back. */
+			end: () => redact(held),
 		};
-		const end = () => {
-			const rest = redact(held);
-			held = '';
-			return rest;
-		};
-		return { add, end };
 	};
 
 	/** Blanks out keys that are cut across several texts; returns whether there were any. */
-	const hideCut = (places: Place[]): boolean => {
+	const hideCut = (places: Array<{ text: string }>): boolean => {
 		const folded = fold(places.map(({ text }) => text).join(''));
 		let masked = folded;
 		for (const form of forms) masked = masked.replaceAll(form, HIDDEN.repeat(form.length));
@@ -221,22 +186,27 @@ export function createRedaction(...typedKeys: string[]): Redaction {
 		return true;
 	};
 
-	const show: Show = (value) => {
-		const places: Place[] = [];
-		const byName = new Map<string, Place[]>();
+	/**
+	 * Returns a copy of any JSON that may be shown: it contains no key, and n8n can store it.
+	 *
+	 * @throws if it is nested too deeply
+	 */
+	const show = <Value>(value: Value): Value => {
+		const places: Array<{ text: string }> = [];
+		const byName = new Map<string, typeof places>();
 		const note = (given: string, name: string) => {
 			const place = { text: redact(given) };
+			const sameName = byName.get(name) ?? [];
+			byName.set(name, sameName);
+			sameName.push(place);
 			places.push(place);
-			const same = byName.get(name);
-			if (same) same.push(place);
-			else byName.set(name, [place]);
 			return place.text;
 		};
 		const copy = mapTexts(value, note, redact);
 		const groups = [places, ...byName.values()].filter(({ length }) => length > 1);
 		const wereCut = groups.filter(hideCut).length > 0;
 		let next = 0;
-		return (wereCut ? mapTexts(value, () => places[next++].text, redact) : copy) as typeof value;
+		return (wereCut ? mapTexts(value, () => places[next++].text, redact) : copy) as Value;
 	};
 
 	return { learn, redact, redactPieces, show };

@@ -35,8 +35,7 @@ export interface TextQuestion {
 export const generateContent = async (
 	{ send }: Pick<Connection, 'send'>,
 	{ model, ...question }: TextQuestion,
-) =>
-	await send({ path: toPath(model, 'generateContent'), ...question, maxBytes: MAX_TEXT_BYTES });
+) => await send({ path: toPath(model, 'generateContent'), ...question, maxBytes: MAX_TEXT_BYTES });
 
 /**
  * Opens an answer that comes piece by piece. `alt=sse` asks for server-sent events. The format that

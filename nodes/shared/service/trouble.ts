@@ -19,17 +19,18 @@ export interface Trouble {
 	body?: string;
 }
 
+const OUT_OF_CREDIT = 'The account is out of credit';
+
 export const STATUS_MESSAGES: Record<number, string> = {
 	400: 'The service does not accept the request',
 	401: 'The service refuses the API key: it is unknown, disabled, expired or used up',
-	402: 'The account is out of credit',
+	402: OUT_OF_CREDIT,
 	403: 'The service does not allow this request: check the IP address, account, model and quota',
 	404: 'The service does not know this address',
 	405: 'The service does not know this address',
 	408: 'The service did not answer in time',
 	409: 'The service is busy with the same request',
 	413: 'The request is too large for the service; try a smaller image',
-	422: 'The service does not accept the request',
 	429: 'The service is rate-limiting requests',
 	500: 'The service could not process the request',
 	502: 'The service cannot be reached behind its proxy',
@@ -39,7 +40,7 @@ export const STATUS_MESSAGES: Record<number, string> = {
 
 const CODE_MESSAGES = new Map([
 	['model_not_found', 'The service does not have this model, or has no free channel for it'],
-	['insufficient_user_quota', 'The account is out of credit'],
+	['insufficient_user_quota', OUT_OF_CREDIT],
 	['task_not_exist', 'The service does not know this task'],
 ]);
 
@@ -63,28 +64,21 @@ export const meansSuccess = (code: unknown): boolean =>
 	['string', 'number', 'boolean'].includes(typeof code) &&
 	/^(success|ok|true|[01]|2\d\d)$/i.test(String(code).trim());
 
-/**
- * Describes an answer that is not what was asked for: any shape of error, HTML, an empty body,
- * anything else, or no answer at all.
- */
+/** Says why an answer of any shape, or none at all, is not what was asked for. */
 export function toTrouble(answer: ServiceAnswer | NoAnswer): Trouble {
 	if (isNoAnswer(answer)) {
 		const { network, code, message } = answer;
 		return { message, code, retryable: network !== 'canceled' };
 	}
-	return describe(answer, readErrorBody(answer.body));
+	const { status, body } = answer;
+	return withWords(status, sayStatus(answer), isPage(body) ? readTitle(body) : readError(body));
 }
 
-/** @param said what the body of the answer says */
-function describe(answer: ServiceAnswer, { words, code }: Said): Trouble {
-	const { status } = answer;
+function withWords(status: number, statusMessage: string, { words, code }: Said): Trouble {
 	const isDenied = code === BY_VENDOR && (status === 401 || status === 403);
+	const denial = `The vendor of the model refuses the service's own account (HTTP ${status})`;
 	return {
-		message:
-			CODE_MESSAGES.get(code ?? '') ??
-			(isDenied
-				? `The vendor of the model refuses the service's own account (HTTP ${status})`
-				: describeStatus(answer)),
+		message: CODE_MESSAGES.get(code ?? '') ?? (isDenied ? denial : statusMessage),
 		// Some repeat their code as words, which tell a person nothing.
 		description: words === code ? undefined : words,
 		httpCode: status,
@@ -101,37 +95,38 @@ function describe(answer: ServiceAnswer, { words, code }: Said): Trouble {
  */
 export function toReportedTrouble(report: IDataObject): Trouble {
 	const said = readErrorObject(report);
-	const { code } = said;
-	const status = Number(code);
-	const answer = { headers: {}, body: '' };
-	if (status >= 400 && status < 600) return describe({ ...answer, status }, said);
-	const message = CODE_MESSAGES.get(code ?? '') ?? 'The service did not continue its answer';
-	return { ...describe({ ...answer, status: 200 }, said), message, httpCode: undefined };
+	const status = Number(said.code);
+	if (status >= 400 && status < 600) {
+		return withWords(status, sayStatus({ status, headers: {}, body: '' }), said);
+	}
+	const trouble = withWords(200, 'The service did not continue its answer', said);
+	return { ...trouble, httpCode: undefined };
 }
 
-function describeStatus({ status, headers, body }: ServiceAnswer): string {
-	if (status < 300) {
-		if (isPage(body)) {
-			return 'The address answers with a web page, not with the API of the service. Check the Base URL of the credential';
-		}
-		if (body.trim() === '') return 'The service sent an empty answer';
-		return 'The service sent an answer that is not in the documented form';
+function sayStatus({ status, headers, body }: ServiceAnswer): string {
+	if (status >= 400) {
+		const words = STATUS_MESSAGES[status] ?? STATUS_MESSAGES[status < 500 ? 400 : 500];
+		return `${words} (HTTP ${status})`;
 	}
-	if (status < 400) {
-		const target = originOf(headers.location);
+	if (status >= 300) {
+		// A redirect's whole address may carry keys or signatures.
+		const target = originOf(headers.location) ?? 'another address';
 		return `The service redirects to ${target}. Set the Base URL of the credential to the address it redirects to`;
 	}
-	const words =
-		STATUS_MESSAGES[status] ?? (status >= 500 ? STATUS_MESSAGES[500] : STATUS_MESSAGES[400]);
-	return `${words} (HTTP ${status})`;
+	if (isPage(body)) {
+		return 'The address answers with a web page, not with the API of the service. Check the Base URL of the credential';
+	}
+	return body.trim() === ''
+		? 'The service sent an empty answer'
+		: 'The service sent an answer that is not in the documented form';
 }
 
-/** Returns only the origin: a redirect's address may carry keys or signatures. */
-function originOf(location: string | undefined): string {
+/** @param baseURL is overridden by an absolute URL, as in the HTTP client */
+export function originOf(url: string | undefined, baseURL?: string): string | undefined {
 	try {
-		return new URL(location ?? '').origin;
+		return new URL(url ?? '', baseURL).origin;
 	} catch {
-		return 'another address';
+		return undefined;
 	}
 }
 
@@ -141,8 +136,11 @@ interface Said {
 	code?: string;
 }
 
-function readErrorBody(body: string): Said {
-	if (isPage(body)) return { words: quoteTitle(body) };
+const readTitle = (page: string): Said => ({
+	words: quote(/<title>([^<]*)<\/title>/i.exec(page)?.[1] ?? ''),
+});
+
+function readError(body: string): Said {
 	const parsed = parseJson(body);
 	if (isObject(parsed)) return readErrorObject(parsed);
 	return { words: quote(typeof parsed === 'string' ? parsed : body) };
@@ -150,11 +148,12 @@ function readErrorBody(body: string): Said {
 
 /** Reads the gateway's two shapes of errors; from anything else, takes the words that it has. */
 function readErrorObject(said: IDataObject): Said {
-	const source = isObject(said.error) ? said.error : said;
-	const { code } = source;
-	const words = source.message ?? said.error ?? said.msg ?? said.detail;
+	const { code, message } = isObject(said.error) ? said.error : said;
 	const isCode = (typeof code === 'string' && code !== '') || typeof code === 'number';
-	return { words: unwrap(words), code: isCode && !meansSuccess(code) ? String(code) : undefined };
+	return {
+		words: unwrap(message ?? said.error ?? said.msg ?? said.detail),
+		code: isCode && !meansSuccess(code) ? String(code) : undefined,
+	};
 }
 
 /** Returns the innermost message, which a person can read: some messages are JSON inside a string. */
@@ -175,8 +174,6 @@ const MAX_BODY_CHARS = 50_000;
 
 export const isPage = (body: string) => /^\s*</.test(body);
 
-const quoteTitle = (page: string) => quote(/<title>([^<]*)<\/title>/i.exec(page)?.[1] ?? '');
-
 /** Returns words from outside on one line, cut so that a whole file does not appear. */
 export function quote(words: string): string | undefined {
 	// In text with two bytes per letter, zeros would hide a key from the redaction.
@@ -188,10 +185,7 @@ export function quote(words: string): string | undefined {
 	return line.length > MAX_QUOTE_CHARS ? `${line.slice(0, MAX_QUOTE_CHARS)}...` : line;
 }
 
-/**
- * Returns the beginning of an answer, so that a person can find what it is about; of a page, the
- * text that a browser shows.
- */
+/** Returns the beginning of an answer on one line; of a page, the text that a browser shows. */
 export function quoteBody(body: string): string | undefined {
 	// The dots mark the cut, so that half a key at the end is recognised and not shown, either.
 	const page = body.length > MAX_BODY_CHARS ? `${body.slice(0, MAX_BODY_CHARS)}...` : body;

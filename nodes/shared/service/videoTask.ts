@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isObject, toText } from '../lib/json';
+import { isObject, toObjects, toText } from '../lib/json';
 import { readCharge, type Charge, type Cost } from './cost';
 import { toHttpUrl } from './credential';
 import { meansSuccess } from './trouble';
@@ -43,14 +43,13 @@ const MAX_ENVELOPES = 3;
 
 /** Returns the objects of an answer that may be its task, the outer ones first. */
 function objectsIn(answer: unknown): IDataObject[] {
-	let found: IDataObject[] = [];
-	let level: unknown[] = [answer];
-	for (let depth = 0; depth <= MAX_ENVELOPES; depth++) {
-		const objects = level.flat().filter(isObject);
-		found = found.concat(objects);
-		level = objects.flatMap((object) => ENVELOPES.map((name) => object[name]));
+	let level = toObjects([answer].flat());
+	const found = [level];
+	for (let depth = 0; depth < MAX_ENVELOPES; depth++) {
+		const inner = level.flatMap((object) => ENVELOPES.flatMap((name) => object[name]));
+		found.push((level = toObjects(inner)));
 	}
-	return found;
+	return found.flat();
 }
 
 /** Matches words of programs that have no ID, and dots, which would change an address's path. */
@@ -58,10 +57,7 @@ const NO_ID = /^(0|nan|none|null|undefined|\.{1,2})$/i;
 
 /** Returns a text, or a number from 1 up as text: `0` means that there is no ID. */
 function toId(value: unknown): string | undefined {
-	if (typeof value === 'number') {
-		return Number.isSafeInteger(value) && value > 0 ? String(value) : undefined;
-	}
-	const text = toText(value);
+	const text = Number.isSafeInteger(value) && Number(value) > 0 ? String(value) : toText(value);
 	return text === undefined || NO_ID.test(text) ? undefined : text;
 }
 
@@ -70,17 +66,26 @@ const ownId = ({ task_id, taskId }: IDataObject) => toId(task_id) ?? toId(taskId
 
 /**
  * Returns the IDs of tasks in the answer to a submit, the submitted one first. The names `task_id`
- * and `taskId` win. Without them, the ID is the `id` of a record, or else one inside the envelope,
- * because the envelope's own `id` may be that of the request.
+ * and `taskId` win. Without them, the ID is the `id` of a record, or else of an object with the
+ * name `task`, or else of one inside the envelope, whose own `id` may be that of the request.
  */
 export function readTaskIds(answer: unknown): string[] {
 	const objects = objectsIn(answer);
 	const own = objects.map(ownId).filter((id) => id !== undefined);
 	if (own.length > 0) return [...new Set(own)];
 	const named = objects.filter((object) => toId(object.id) !== undefined && !isOfNoTask(object));
-	const found = named.find(isRecord) ?? named.find((object) => object !== answer) ?? named[0];
+	const tasks = new Set(objects.flatMap(({ task, tasks: list }) => [task, list].flat()));
+	const found =
+		named.find(isRecord) ??
+		named.find((object) => tasks.has(object)) ??
+		named.find((object) => object !== answer) ??
+		named[0];
 	return found ? [toId(found.id) as string] : [];
 }
+
+/** Returns whether an answer that says no carries a record, whose task exists all the same. */
+export const hasRecord = (answer: unknown): boolean =>
+	objectsIn(answer).some((object) => toId(object.id) !== undefined && isRecord(object));
 
 /**
  * Returns whether an object is a record, which says how far its task is. An envelope says how the
@@ -121,30 +126,33 @@ export interface VideoTask {
 	 * The gateway passes the state on, and looks for the video only when it is downloaded.
 	 */
 	mayBeWithheld?: true;
-	/** The charge in the record. */
 	charge?: Charge;
 	cost?: Cost;
 }
 
-/**
- * Reads the answer to a poll: the documented envelope or any other, a vendor's record inside it, or
- * a flat record. Returns `undefined` if the answer is no task record. Never throws.
- */
+/** Reads the answer to a poll, in any envelope; returns `undefined` if it holds no task record. */
 export function readTask(answer: unknown, task_id: string): VideoTask | undefined {
 	const record = findRecord(answer, task_id);
 	if (!record) return undefined;
 	const status = readStatus(statusOf(record) ?? '');
 	const task: VideoTask = { task_id, status, progress: readProgress(record.progress, status) };
-	const url = status === 'SUCCESS' ? readVideoUrl(record) : undefined;
-	const reason = status === 'FAILURE' ? readFailReason(record) : undefined;
-	const model = toText(record.model) ?? readModel(record.properties);
-	if (url) task.result_url = url;
-	if (reason) task.fail_reason = reason;
+	const model =
+		toText(record.model) ?? toText((record.properties as IDataObject)?.origin_model_name);
 	if (model) task.model = model;
-	if (status === 'FAILURE' && isLive(record)) task.mayPass = true;
-	if (status === 'SUCCESS' && isLive(record)) task.mayBeWithheld = true;
-	const charge = status === 'SUCCESS' ? readCharge(record) : undefined;
-	if (charge) task.charge = charge;
+	// Only the records for which a deployment asks the vendor at each poll (Veo) have both fields.
+	const isLive = 'format' in record && 'url' in record;
+	if (status === 'SUCCESS') {
+		const url = readVideoUrl(record);
+		const charge = readCharge(record);
+		if (url) task.result_url = url;
+		if (charge) task.charge = charge;
+		if (isLive) task.mayBeWithheld = true;
+	}
+	if (status === 'FAILURE') {
+		const reason = readFailReason(record);
+		if (reason) task.fail_reason = reason;
+		if (isLive) task.mayPass = true;
+	}
 	return task;
 }
 
@@ -162,16 +170,7 @@ function findRecord(answer: unknown, task_id: string): IDataObject | undefined {
 	return named ?? withId ?? inner ?? records[0];
 }
 
-/**
- * Returns whether a deployment asks the vendor at each poll (Veo): only its records have both
- * fields.
- */
-const isLive = (record: IDataObject) => 'format' in record && 'url' in record;
-
-/**
- * Returns 0 to 100 from a text with a percent sign, a number, or nothing. The progress can go down,
- * and is 100% on FAILURE, too.
- */
+/** Returns 0 to 100 from a text with a percent sign, a number, or nothing. */
 function readProgress(progress: unknown, status: TaskStatus): number {
 	if (status === 'SUCCESS') return 100;
 	const number = typeof progress === 'string' ? Number.parseFloat(progress) : progress;
@@ -195,6 +194,3 @@ function readFailReason(record: IDataObject): string | undefined {
 		.map(toText)
 		.find((text) => text !== undefined && toHttpUrl(text) === undefined);
 }
-
-const readModel = (properties: unknown) =>
-	isObject(properties) ? toText(properties.origin_model_name) : undefined;

@@ -57,6 +57,10 @@ describe('a key that is cut', () => {
 		}
 	});
 
+	it('is not shown where its last half is there', () => {
+		expect(redact('the key ...et/key+1 is wrong')).toBe('the key [API key] is wrong');
+	});
+
 	it('is nothing that has some of its letters, such as its masked form', () => {
 		const text = 'To be continued...later, ...y+ and ... of sk-Se...ey+1';
 		expect(redact(text)).toBe(text);
@@ -125,20 +129,12 @@ describe('a text in pieces', () => {
 		expect(given + shown.end()).toBe(text);
 	});
 
-	it.each([0, 1, 30_000, 65_000, 66_000, 200_000])(
-		'shows a long run, but not the key in it at %d',
-		(at) => {
-			const noise = (length: number) => 'iVBORw0KGgo'.repeat(length / 11 + 1).slice(0, length);
-			const run = (inside: string) => `a ${noise(at)}${inside}${noise(200_000)} z`;
-			const pieces = (text: string) => text.match(/[^]{1,1000}/g)!;
-			expect(inPieces(pieces(run(''))).join('')).toBe(run(''));
-			for (const write of Object.values(FORMS)) {
-				const shown = inPieces(pieces(run(write(KEY)))).join('');
-				const [begin, end] = shown.split('[API key]');
-				expect(run('').startsWith(begin) && end === ' z').toBe(true);
-			}
-		},
-	);
+	it.each(Object.entries(FORMS))('shows no long run with the key in it, %s', (_form, write) => {
+		const noise = 'iVBORw0KGgo'.repeat(20_000);
+		const pieces = (inside: string) => `a ${noise}${inside}${noise} z`.match(/[^]{1,1000}/g)!;
+		expect(inPieces(pieces('')).join('')).toBe(`a ${noise}${noise} z`);
+		expect(inPieces(pieces(write(KEY))).join('')).toBe('a [API key] z');
+	});
 });
 
 it('knows each key that it has learned', () => {

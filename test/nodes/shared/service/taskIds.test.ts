@@ -16,6 +16,7 @@ describe('readTaskIds finds the id', () => {
 		['of the first of many', { data: [{ id: 't' }, { id: 'u' }] }],
 		['in a result', { result: { id: 't' } }],
 		['of a task', { task: { id: 't' } }],
+		['of a task in a result', { result: { id: 'r', task: { id: 't' } } }],
 		['in an output', { request_id: 'r', output: { task_id: 't', task_status: 'PENDING' } }],
 		['two levels down', { data: { video: { task_id: 't' } } }],
 		['beside data without one', { id: 't', data: { url: '' } }],
