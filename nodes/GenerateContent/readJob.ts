@@ -5,8 +5,7 @@ import type { Run } from '../shared/item/run';
 import { isObject, parseJson, toText } from '../shared/lib/json';
 import { saysSomething, spellFields } from '../shared/text/names';
 import { buildRequest, type Turn } from '../shared/text/request';
-import { whyNotSchema } from '../shared/text/schema';
-import { toSchemaField } from '../shared/text/schemaField';
+import { toSchemaField, whyNotSchema } from '../shared/text/schema';
 import {
 	ALL_NUMBERS,
 	readModel,

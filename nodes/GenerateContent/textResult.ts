@@ -12,9 +12,9 @@ import {
 	type Candidate,
 	chooseCandidate,
 	countUsage,
-	lastOutput,
 	readAnswer,
 	type TextAnswer,
+	wordsOf,
 } from '../shared/text/response';
 import {
 	toBrokenJsonFailure,
@@ -34,8 +34,7 @@ export async function toTextResult(run: Run, job: TextJob, raw: IDataObject): Pr
 		const choice = chooseOutput(answer, job);
 		if (!choice) return fail(toNoAnswerFailure(answer));
 		const { candidate, wantsJson, output } = choice;
-		const { text } = candidate;
-		if (wantsJson && !output) return fail({ ...toNoJsonFailure(candidate, answer), text });
+		if (wantsJson && !output) return fail(toNoJsonFailure(candidate, answer));
 		if (output?.broken) return fail(toBrokenJsonFailure(candidate, answer, output.broken));
 		const parsed: IDataObject = output ? { json: output.json as IDataObject } : {};
 		if (run.forAgent) return { json: toAgentJson(candidate, parsed) };
@@ -76,10 +75,9 @@ const onlyFilled = (fields: object): IDataObject =>
 
 /** Returns the text for an agent, which cannot take files, and the facts that it can cite. */
 function toAgentJson(candidate: Candidate, parsed: IDataObject): IDataObject {
-	const { finishReason, files, addresses, codeRuns } = candidate;
-	const noText = lastOutput(codeRuns) || addresses.map(({ uri }) => uri).join('\n');
+	const { finishReason, files, addresses } = candidate;
 	const onlyFile = files.length > 0 ? 'The answer is a file, which a tool cannot return.' : '';
-	const text = candidate.text.trim() === '' ? noText || onlyFile : candidate.text;
+	const text = wordsOf(candidate) || addresses.map(({ uri }) => uri).join('\n') || onlyFile;
 	const sources = candidate.sources.map(({ title, uri, status }) =>
 		onlyFilled({ title, uri, status }),
 	);

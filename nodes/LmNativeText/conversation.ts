@@ -3,8 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { isObject, parseJson } from '../shared/lib/json';
 import type { Part } from '../shared/service/textApi';
 import type { Turn } from '../shared/text/request';
-import { mapParts, whyNotSchema } from '../shared/text/schema';
-import { toSchemaField } from '../shared/text/schemaField';
+import { mapParts, toSchemaField, whyNotSchema } from '../shared/text/schema';
 import { answerOf, type Signatures } from './reply';
 import type { Content, Message, Sdk, Tool } from './sdk';
 

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { sentences } from '../lib/text';
+import { sentences, startOf } from '../lib/text';
 import { BY_VENDOR, isUnknownTask, type Trouble } from '../service/trouble';
 
 /**
@@ -92,10 +92,7 @@ export const withItem = ({ message, ofAllItems }: Failure, itemIndex: number) =>
 const MAX_REASON_CHARS = 500;
 
 /** Returns the service's words on one line, cut so that a whole page or file does not appear. */
-export function shortReason(words = ''): string {
-	const line = words.replace(/\s{1,1000}/g, ' ').trim();
-	return line.length > MAX_REASON_CHARS ? `${line.slice(0, MAX_REASON_CHARS)}...` : line;
-}
+export const shortReason = (words = ''): string => startOf(words, MAX_REASON_CHARS);
 
 /**
  * Returns the same failure with everything an agent needs in its message: n8n passes on only the

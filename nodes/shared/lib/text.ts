@@ -11,6 +11,15 @@ export function sentences(...parts: Array<string | undefined>): string | undefin
 	return said.map((part) => (/[.!?]$/.test(part) ? part : `${part}.`)).join(' ') || undefined;
 }
 
+/** Returns the start of a text on one line, without reading all of a long one. */
+export function startOf(text: string, maxChars: number): string {
+	const line = text
+		.trim()
+		.slice(0, 2 * maxChars)
+		.replace(/\s+/g, ' ');
+	return line.length > maxChars ? `${line.slice(0, maxChars)}...` : line;
+}
+
 export const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
 
 /** Characters with a meaning in the middle of a line of Markdown; a backslash makes each one plain. */

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isDeep, isObject, MAX_DEPTH, toJson } from '../lib/json';
-import { createIdleTimeout, type IdleTimeout } from '../lib/time';
+import { createIdleTimeout } from '../lib/time';
 import type { Connection } from '../service/connection';
 import {
 	answerTooLarge,
@@ -9,7 +9,6 @@ import {
 	isNoAnswer,
 	MAX_TEXT_BYTES,
 	type ServiceAnswer,
-	type StreamAnswer,
 	TIMED_OUT,
 	toNoAnswer,
 } from '../service/http';
@@ -28,6 +27,12 @@ import { isBlock, saysWhy } from './reasons';
 import { readAnswer } from './response';
 
 type OnWords = (words: string) => Promise<void> | void;
+
+/** A stream may take this many time-outs, or `MIN_TOTAL_MS` if that is longer. */
+const MAX_TIMEOUTS = 20;
+const MIN_TOTAL_MS = 600_000;
+/** Bytes read from the stream of a refusal. */
+const MAX_REFUSAL_BYTES = 64 * 1024;
 
 /**
  * Asks a text model once: for a streamed answer if `onWords` is given, otherwise for a whole one.
@@ -62,18 +67,13 @@ async function wholeText(
 ): Promise<GenerateResult> {
 	const answer = await generateContent(connection, question);
 	const reading = createReading();
-	if (!isNoAnswer(answer)) {
-		await reading.read(answer.body);
-		await reading.end();
-		return judge(reading, answer);
-	}
-	const paidTrouble = toPaidTrouble(answer);
-	if (answer.begin === undefined) return paidTrouble;
-	// The answer was cut off or given up; what had arrived of it is paid for.
-	await reading.read(answer.begin);
+	const body = isNoAnswer(answer) ? answer.begin : answer.body;
+	if (body !== undefined) await reading.read(body);
 	await reading.end();
+	if (!isNoAnswer(answer)) return judge(reading, answer);
+	// The answer was cut off or given up; what had arrived of it is paid for.
 	const { merge } = reading;
-	return { ...paidTrouble, ...(!merge.isEmpty() && { partial: merge.answer() }) };
+	return { ...toPaidTrouble(answer), ...(!merge.isEmpty() && { partial: merge.answer() }) };
 }
 
 async function streamText(
@@ -81,18 +81,32 @@ async function streamText(
 	question: TextQuestion,
 	onWords: OnWords,
 ): Promise<GenerateResult> {
-	const { timeoutMs, signal } = question;
+	const { timeoutMs } = question;
 	const end = new AbortController();
 	const idle = createIdleTimeout(timeoutMs, () => end.abort());
 	try {
-		const ended = { ...question, signal: AbortSignal.any([signal, end.signal]) };
-		const opened = await idle.during(streamGenerateContent(connection, ended));
+		const signal = AbortSignal.any([question.signal, end.signal]);
+		const opened = await idle.during(streamGenerateContent(connection, { ...question, signal }));
 		// After a time-out, the HTTP client knows only that the request was ended.
 		if (isNoAnswer(opened)) return toPaidTrouble(idle.gaveUp() ? TIMED_OUT : opened);
+		const { status, headers, stream } = opened;
 		// The body of a refusal contains no words of the model.
-		const reading = createReading(opened.status < 300 ? onWords : undefined);
-		const trouble = await readStream(opened, reading, idle, timeoutMs);
-		const { status, headers } = opened;
+		const reading = createReading(status < 300 ? onWords : undefined);
+		const isWithin = createAnswerLimit(status < 300 ? MAX_TEXT_BYTES : MAX_REFUSAL_BYTES);
+		const endMs = Date.now() + Math.max(MAX_TIMEOUTS * timeoutMs, MIN_TOTAL_MS);
+		const pieces = (stream as AsyncIterable<Uint8Array>)[Symbol.asyncIterator]();
+		let trouble: Trouble | undefined;
+		while (!trouble && !reading.found.told && !reading.found.isDeep) {
+			const next = await idle.during(pieces.next(), isProgress).catch((error: unknown) => {
+				trouble = idle.gaveUp() ? toSilence(timeoutMs) : toTrouble(toNoAnswer(error));
+			});
+			if (!next || next.done) break;
+			const bytes = Buffer.from(next.value);
+			if (!isWithin(bytes)) trouble = toTrouble(answerTooLarge(MAX_TEXT_BYTES));
+			else await reading.read(bytes);
+			if (Date.now() > endMs) trouble ??= toTrouble(TIMED_OUT);
+		}
+		await reading.end();
 		return judge(reading, { status, headers, body: reading.reader.start() }, trouble);
 	} finally {
 		idle.close();
@@ -101,7 +115,18 @@ async function streamText(
 	}
 }
 
-type Reading = ReturnType<typeof createReading>;
+/**
+ * Signs of progress: proxies keep a connection alive with comments and empty lines, and JSON may
+ * come on a single line. A server that sends another byte now and then would never be given up.
+ */
+const SIGNS_OF_LIFE = ['\n', '\r', '}'].map((sign) => sign.charCodeAt(0));
+const isProgress = ({ done, value }: IteratorResult<Uint8Array>) =>
+	done === true || SIGNS_OF_LIFE.some((sign) => value.includes(sign));
+
+const toSilence = (idleTimeoutMs: number): Trouble => ({
+	message: `The service sent nothing more for ${idleTimeoutMs / 1000} s (Timeout)`,
+	retryable: true,
+});
 
 /** Returns a reader for one answer, in whatever pieces it comes. */
 function createReading(onWords: OnWords = () => {}) {
@@ -135,7 +160,7 @@ function createReading(onWords: OnWords = () => {}) {
  */
 function isGenerated({ candidates, promptFeedback, usageMetadata }: IDataObject): boolean {
 	if (Array.isArray(candidates) || isObject(promptFeedback)) return true;
-	return isObject(usageMetadata) && (candidates === undefined || candidates === null);
+	return isObject(usageMetadata) && (candidates ?? null) === null;
 }
 
 /** Returns whether a chunk has more than the empty fields of an answer that has not begun. */
@@ -159,109 +184,51 @@ const onlyTexts = (chunk: IDataObject): IDataObject => ({
 	candidates: readAnswer(chunk).candidates.map(({ text }) => ({ content: { parts: [{ text }] } })),
 });
 
-/** A stream may take this many time-outs, or `MIN_TOTAL_MS` if that is longer. */
-const MAX_TIMEOUTS = 20;
-const MIN_TOTAL_MS = 600_000;
-/** Bytes read from the stream of a refusal. */
-const MAX_REFUSAL_BYTES = 64 * 1024;
-
-/**
- * Each is a sign of progress: proxies keep a connection alive with comments and empty lines, and
- * JSON may come on a single line.
- */
-const SIGNS_OF_LIFE = ['\n', '\r', '}'].map((sign) => sign.charCodeAt(0));
-
-/**
- * Reads a stream until it ends in any way.
- *
- * @param idle ends the request behind the stream once it is silent for `idleTimeoutMs`
- * @returns the trouble that interrupted the stream, if any
- */
-async function readStream(
-	{ status, stream }: StreamAnswer,
-	reading: Reading,
-	idle: IdleTimeout,
-	idleTimeoutMs: number,
-): Promise<Trouble | undefined> {
-	const isWithin = createAnswerLimit(status < 300 ? MAX_TEXT_BYTES : MAX_REFUSAL_BYTES);
-	const endMs = Date.now() + Math.max(MAX_TIMEOUTS * idleTimeoutMs, MIN_TOTAL_MS);
-	const pieces = (stream as AsyncIterable<Uint8Array>)[Symbol.asyncIterator]();
-	// Other bytes are not progress: a server that sends one now and then would never be given up.
-	const isProgress = ({ done, value }: IteratorResult<Uint8Array>) =>
-		done === true || SIGNS_OF_LIFE.some((sign) => value.includes(sign));
-	const readAll = async (): Promise<Trouble | undefined> => {
-		while (!reading.found.told && !reading.found.isDeep) {
-			let next: IteratorResult<Uint8Array>;
-			try {
-				next = await idle.during(pieces.next(), isProgress);
-			} catch (error) {
-				return idle.gaveUp() ? toSilence(idleTimeoutMs) : toTrouble(toNoAnswer(error));
-			}
-			if (next.done) return undefined;
-			const bytes = Buffer.from(next.value);
-			if (!isWithin(bytes)) return toTrouble(answerTooLarge(MAX_TEXT_BYTES));
-			await reading.read(bytes);
-			if (Date.now() > endMs) return toTrouble(TIMED_OUT);
-		}
-		return undefined;
-	};
-	const trouble = await readAll();
-	await reading.end();
-	return trouble;
-}
-
-const toSilence = (idleTimeoutMs: number): Trouble => ({
-	message: `The service sent nothing more for ${idleTimeoutMs / 1000} s (Timeout)`,
-	retryable: true,
-});
-
 /**
  * Judges an answer whose body has ended in any way.
  *
  * @param answer holds the body as text, as far as it is known
  * @param trouble says why the stream was not read to its end
  */
-function judge(reading: Reading, answer: ServiceAnswer, trouble?: Trouble): GenerateResult {
-	const { merge, found } = reading;
-	const { told } = found;
-	if (answer.status >= 300) {
-		return toPaidTrouble(told ? { ...answer, body: toJson(told) } : answer);
-	}
+function judge(
+	reading: ReturnType<typeof createReading>,
+	answer: ServiceAnswer,
+	trouble?: Trouble,
+): GenerateResult {
+	const { reader, merge, found } = reading;
+	const { told, isDeep: isTooDeep } = found;
+	const body = told ? toJson(told) : answer.body;
+	if (answer.status >= 300) return toPaidTrouble({ ...answer, body });
+	const said = told && toReportedTrouble(told);
 	if (!merge.isEmpty()) {
 		const whole = merge.answer();
-		const whyNot = findTrouble(reading, whole, trouble);
+		const tooDeep = { message: `It is nested deeper than ${MAX_DEPTH} levels`, retryable: false };
+		const whyNot = said ?? (isTooDeep ? tooDeep : findGap(reader, merge, trouble));
 		if (whyNot) return { kind: 'unclear', trouble: whyNot, partial: whole };
 		return { kind: 'answered', answer: whole };
 	}
 	// No chunk came: the body says no, or is a page, empty, or anything else.
-	if (!told) return trouble ? { kind: 'unclear', trouble } : toPaidTrouble(answer);
-	const said = toReportedTrouble(told);
-	const { httpCode } = said;
+	if (!said && trouble) return { kind: 'unclear', trouble };
 	// A report without a status means the same as the body of any other answer.
-	if (httpCode === undefined) return toPaidTrouble({ ...answer, body: toJson(told) });
+	if (said?.httpCode === undefined) return toPaidTrouble({ ...answer, body });
 	// The service has begun to answer, so it has begun to work, unless its status blames the asker.
-	const isRefused = httpCode < 500 && !GAVE_UP_WAITING.has(httpCode);
+	const isRefused = said.httpCode < 500 && !GAVE_UP_WAITING.has(said.httpCode);
 	return { kind: isRefused ? 'refused' : 'unclear', trouble: said };
 }
 
 /** Returns why the answer so far is not the whole one; `undefined` if it is. */
-function findTrouble(
-	{ reader, merge, found }: Reading,
-	answer: IDataObject,
+function findGap(
+	reader: ReturnType<typeof createStreamReader>,
+	merge: ReturnType<typeof createMerge>,
 	trouble?: Trouble,
 ): Trouble | undefined {
-	if (found.told) return toReportedTrouble(found.told);
-	if (found.isDeep) {
-		return { message: `It is nested deeper than ${MAX_DEPTH} levels`, retryable: false };
-	}
-	const { candidates, blockReason } = readAnswer(answer);
+	const { candidates, blockReason } = readAnswer(merge.answer());
 	// Nothing comes after a block.
 	if (isBlock(blockReason)) return undefined;
 	const allSaidWhy =
 		candidates.length > 0 && candidates.every(({ finishReason }) => saysWhy(finishReason));
 	// Nothing comes after a finish reason either, if only the last chunk has one.
-	const isOver = allSaidWhy && !reader.isBroken() && merge.reasonCameLast();
-	if (isOver) return undefined;
+	if (allSaidWhy && !reader.isBroken() && merge.reasonCameLast()) return undefined;
 	if (trouble) return trouble;
 	if (reader.isBroken() || reader.isCutOff()) {
 		return { message: 'A part of the answer cannot be read', retryable: true };

@@ -41,29 +41,24 @@ export function toFile({ mimeType, pieces }: InlineFile): { mimeType: string; by
 export function withoutBytes(value: unknown): unknown {
 	if (Array.isArray(value)) return value.map(withoutBytes);
 	if (!isObject(value)) return value;
-	const entries = Object.entries(value).map(([name, entry]) => [name, withoutBytes(entry)]);
-	const copy = Object.fromEntries(entries) as IDataObject;
-	const { inlineData } = copy;
-	if (!isObject(inlineData)) return copy;
-	return { ...copy, inlineData: { ...inlineData, data: '[binary data of the item]' } };
+	const entries = Object.entries(value).map(([name, entry]): [string, unknown] =>
+		name === 'inlineData' && isObject(entry)
+			? [name, { ...entry, data: '[binary data of the item]' }]
+			: [name, withoutBytes(entry)],
+	);
+	return Object.fromEntries(entries);
 }
 
-/**
- * Matches a reference to a binary field of the same item, which stands in a turn in place of the
- * bytes. Base64 never looks like this.
- */
-const REFERENCE = /^\s*\[binary field (.+)\]\s*$/;
-/** Longer than any reference; a longer text holds bytes. */
-const MAX_REFERENCE_CHARS = 1_000;
+/** Matches what stands in a turn in place of a file's bytes; base64 never looks like this. */
+const REFERENCE = /^\s{0,20}\[binary field (.{1,900})\]\s{0,20}$/;
 
 /** Returns what stands in a part in place of the bytes of a binary field. */
 export const toReference = (field: string) => `[binary field ${field}]`;
 
-/** Returns the binary field that a part refers to; `undefined` if it refers to none. */
+/** Returns the binary field of the same item that a part refers to; `undefined` if there is none. */
 export function readReference({ inlineData }: Part): string | undefined {
-	if (!isObject(inlineData) || typeof inlineData.data !== 'string') return undefined;
-	if (inlineData.data.length > MAX_REFERENCE_CHARS) return undefined;
-	return REFERENCE.exec(inlineData.data)?.[1].trim();
+	const data = isObject(inlineData) ? inlineData.data : undefined;
+	return typeof data === 'string' ? REFERENCE.exec(data)?.[1].trim() : undefined;
 }
 
 /**
@@ -89,52 +84,41 @@ export function referToFiles(
 	return parts.length > 0 ? { ...turn, parts } : undefined;
 }
 
-/** The format of sound without a header: samples one after the other, lowest byte first. */
-export interface PcmFormat {
-	/** Samples per second. */
-	rate: number;
-	channels: number;
-	/** Bits per sample. */
-	bits: number;
-}
-
 const PCM = /^audio\/(?:l(8|16|24|32)|(?:x-)?(?:pcm|raw))(?:\s*;|\s*$)/i;
 const DEFAULT_BITS = 16;
 /** Speech models use this rate if they do not state one. */
 const DEFAULT_RATE = 24_000;
-const MAX_RATE = 768_000;
-const MAX_CHANNELS = 32;
 const HEADER_BYTES = 44;
 
-/** Reads a type such as `audio/L16;codec=pcm;rate=24000`; `undefined` for all other types. */
-export function readPcmFormat(mimeType: string): PcmFormat | undefined {
+/**
+ * Reads the type of sound without a header, such as `audio/L16;codec=pcm;rate=24000`: samples one
+ * after the other, lowest byte first. Returns `undefined` for all other types.
+ */
+export function readPcmFormat(mimeType: string) {
 	const type = PCM.exec(mimeType.trim());
 	if (!type) return undefined;
-	const parameter = (name: string, max: number) => {
-		const [, value] = new RegExp(`;\\s*${name}\\s*=\\s*"?(\\d{1,6})\\b`, 'i').exec(mimeType) ?? [];
-		const number = Number(value);
-		return number >= 1 && number <= max ? number : undefined;
-	};
+	const [, rate = DEFAULT_RATE] = /;\s*rate\s*=\s*"?([1-9]\d{0,5})\b/i.exec(mimeType) ?? [];
+	const [, channels = 1] = /;\s*channels\s*=\s*"?([1-9]\d?)\b/i.exec(mimeType) ?? [];
 	return {
-		rate: parameter('rate', MAX_RATE) ?? DEFAULT_RATE,
-		channels: parameter('channels', MAX_CHANNELS) ?? 1,
+		rate: Number(rate),
+		channels: Number(channels),
 		bits: Number(type[1] ?? DEFAULT_BITS),
 	};
 }
 
 /** Returns a WAV file: https://www.mmsp.ece.mcgill.ca/Documents/AudioFormats/WAVE/WAVE.html */
-export function toWav(pcm: Buffer, { rate, channels, bits }: PcmFormat): Buffer {
-	const isWav = pcm.toString('latin1', 0, 4) === 'RIFF' && pcm.toString('latin1', 8, 12) === 'WAVE';
+export function toWav(
+	pcm: Buffer,
+	{ rate, channels, bits }: NonNullable<ReturnType<typeof readPcmFormat>>,
+): Buffer {
 	// Some deployments send a file with a header under the type of sound without one.
-	if (isWav) return pcm;
+	if (pcm.toString('latin1', 0, 4) === 'RIFF') return pcm;
 	const frameBytes = (channels * bits) / 8;
 	// Some players refuse a file that ends in the middle of a sample.
 	const size = pcm.length - (pcm.length % frameBytes);
-	// Chunks of a WAV file have an even length.
-	const padding = size % 2;
 	const header = Buffer.alloc(HEADER_BYTES);
 	header.write('RIFF', 0, 'latin1');
-	header.writeUInt32LE(HEADER_BYTES - 8 + size + padding, 4);
+	header.writeUInt32LE(HEADER_BYTES - 8 + size, 4);
 	header.write('WAVEfmt ', 8, 'latin1');
 	header.writeUInt32LE(16, 16);
 	header.writeUInt16LE(1, 20);
@@ -145,5 +129,5 @@ export function toWav(pcm: Buffer, { rate, channels, bits }: PcmFormat): Buffer 
 	header.writeUInt16LE(bits, 34);
 	header.write('data', 36, 'latin1');
 	header.writeUInt32LE(size, 40);
-	return Buffer.concat([header, pcm.subarray(0, size), Buffer.alloc(padding)]);
+	return Buffer.concat([header, pcm.subarray(0, size)]);
 }

@@ -1,148 +1,127 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isObject, toJson } from '../lib/json';
+import { isObject, toJson, toObjects } from '../lib/json';
 import { saysSomething } from './names';
 import { laterReason, readReason, saysWhy } from './reasons';
-
-/** Records that may say one thing in one chunk and another in the next. */
-const RECORDS = ['promptFeedback', 'usageMetadata'];
+import { joinTexts } from './response';
 
 /** Records of what an answer rests on. Chunks bring them all at once, bit by bit, or repeatedly. */
 const SOURCES = ['citationMetadata', 'groundingMetadata', 'urlContextMetadata'];
-
-interface MergedCandidate {
-	fields: IDataObject;
-	/** Fields of the content, without its parts. */
-	content: IDataObject;
-	parts: IDataObject[];
-	/** The place of each source in its list, by list and source. */
-	places: Map<string, number>;
-	order: Order;
-}
-
-/**
- * The order in which content and reason came. `open`: content came without a reason. `said`: all
- * content so far came in one chunk, with a reason. `over`: something without content came after
- * that, such as the usage record. `wentOn`: content came after a reason.
- */
-type Order = 'empty' | 'open' | 'said' | 'over' | 'wentOn';
 
 /**
  * Merges the chunks of a streamed answer, each of which is an answer itself. Texts are joined;
  * parts and sources add up; of all other fields, the last value that says something counts.
  */
 export function createMerge() {
-	const fields = {};
-	let candidates: Map<number, MergedCandidate> | undefined;
-	let count = 0;
+	const fields: IDataObject = {};
+	const candidates = new Map<number, ReturnType<typeof createCandidate>>();
+	let hasList = false;
 	let first: IDataObject = {};
-
-	/** Adds a chunk. Returns the words that it adds to the first candidate, without thoughts. */
-	const add = (chunk: IDataObject): string => {
-		if (count++ === 0) first = chunk;
-		const { candidates: list, ...rest } = chunk;
-		takeLast(fields, rest, RECORDS);
-		if (!Array.isArray(list)) {
-			for (const merged of candidates?.values() ?? [])
-				merged.order = nextOrder(merged, false, false);
-			return '';
-		}
-		const known = (candidates ??= new Map<number, MergedCandidate>());
-		let words = '';
-		(list as unknown[]).filter(isObject).forEach((candidate, place) => {
-			const index = typeof candidate.index === 'number' ? candidate.index : place;
-			const merged: MergedCandidate = known.get(index) ?? {
-				...{ fields: {}, content: {}, parts: [], places: new Map(), order: 'empty' },
-			};
-			known.set(index, merged);
-			const added = addCandidate(merged, candidate);
-			if (index === 0) words += added;
-		});
-		return words;
+	let count = 0;
+	/** Chunks without candidates, such as a usage record. */
+	let bare = 0;
+	return {
+		/** Adds a chunk. Returns the words that it adds to the first candidate, without thoughts. */
+		add(chunk: IDataObject): string {
+			if (count++ === 0) first = chunk;
+			const { candidates: list, ...rest } = chunk;
+			takeLast(fields, rest);
+			if (!Array.isArray(list)) {
+				bare++;
+				return '';
+			}
+			hasList = true;
+			let words = '';
+			toObjects(list).forEach((candidate, place) => {
+				const index = typeof candidate.index === 'number' ? candidate.index : place;
+				const merged = candidates.get(index) ?? createCandidate();
+				candidates.set(index, merged);
+				const added = merged.add(candidate, bare);
+				if (index === 0) words += added;
+			});
+			return words;
+		},
+		/** Returns all chunks so far as one answer, in the form of an answer that was not streamed. */
+		answer(): IDataObject {
+			if (count === 1) return first;
+			const inOrder = [...candidates].sort(([a], [b]) => a - b);
+			const merged = inOrder.map(([, candidate]) => candidate.answer());
+			return { ...(hasList && { candidates: merged }), ...fields };
+		},
+		isEmpty: () => count === 0,
+		/**
+		 * Returns whether a finish reason marks the end, because it came behind content without one or
+		 * before a chunk without content, as the vendor sends it. Other services write `STOP` into
+		 * every chunk, where it says nothing about the end.
+		 */
+		reasonCameLast: () =>
+			[...candidates.values()].every((candidate) => candidate.reasonCameLast(bare)),
 	};
-	/** Returns all chunks so far as one answer, in the form of an answer that was not streamed. */
-	const answer = (): IDataObject => {
-		if (count === 1) return first;
-		const inOrder = [...(candidates ?? [])].sort(([a], [b]) => a - b);
-		const merged = inOrder.map(([, { fields: own, content, parts }]) => ({
-			...own,
-			content: { ...content, ...(parts.length > 0 && { parts }) },
-		}));
-		return { ...(candidates && { candidates: merged }), ...fields };
-	};
-	/**
-	 * Returns whether a finish reason marks the end, because only the last content came with one, as
-	 * the vendor sends it. Other services write `STOP` into every chunk, where it says nothing about
-	 * the end.
-	 */
-	const reasonCameLast = () =>
-		[...(candidates?.values() ?? [])].every(({ order }) => order === 'open' || order === 'over');
-	return { add, answer, isEmpty: () => count === 0, reasonCameLast };
 }
 
-/** Adds a chunk's candidate. Returns its words, without thoughts. */
-function addCandidate(merged: MergedCandidate, candidate: IDataObject): string {
-	const { content, finishReason, ...rest } = candidate;
-	const { parts, ...ofContent } = isObject(content) ? content : ({} as IDataObject);
-	for (const name of SOURCES) {
-		if (!isObject(rest[name])) continue;
-		const known = isObject(merged.fields[name]) ? merged.fields[name] : {};
-		merged.fields[name] = known;
-		addSources(known, rest[name], merged.places);
-		delete rest[name];
-	}
-	takeLast(merged.content, ofContent);
-	const came = (Array.isArray(parts) ? (parts as unknown[]) : []).filter(isObject);
-	const bringsContent = came.some(
-		({ text, thought, ...more }) =>
-			thought !== true && (saysSomething(text) || Object.keys(more).length > 0),
-	);
-	merged.order = nextOrder(merged, bringsContent, saysWhy(readReason(finishReason)));
-	const reason = laterReason(merged.fields.finishReason, finishReason) as string;
-	takeLast(merged.fields, { ...rest, finishReason: reason });
-	for (const part of came) {
-		const last = merged.parts.at(-1);
-		const goesOn = last && isOnlyText(last) && isOnlyText(part) && last.thought === part.thought;
-		// The last part is replaced, not changed: it may belong to `first`.
-		if (goesOn)
-			merged.parts[merged.parts.length - 1] = {
-				...last,
-				text: `${String(last.text)}${String(part.text)}`,
-			};
-		else merged.parts.push(part);
-	}
-	return came
-		.map(({ text, thought }) => (thought !== true && typeof text === 'string' ? text : ''))
-		.join('');
+function createCandidate() {
+	const fields: IDataObject = {};
+	/** Fields of the content, without its parts. */
+	const ofContent: IDataObject = {};
+	const parts: IDataObject[] = [];
+	/** The place of each source in its list, by list and source. */
+	const places = new Map<string, number>();
+	/** Its chunks from the first with content on, and the bare ones before that. */
+	let own = 0;
+	let bareBefore = 0;
+	let wentOn = false;
+	return {
+		/** Adds a chunk's candidate. Returns its words, without thoughts. */
+		add({ content, finishReason, ...rest }: IDataObject, bare: number): string {
+			const { parts: list, ...more } = isObject(content) ? content : ({} as IDataObject);
+			const came = toObjects(list);
+			const bringsContent = came.some(
+				({ text, thought, ...others }) =>
+					thought !== true && (saysSomething(text) || Object.keys(others).length > 0),
+			);
+			wentOn ||= bringsContent && saysWhy(readReason(fields.finishReason));
+			if (bringsContent && own === 0) bareBefore = bare;
+			if (bringsContent || own > 0) own++;
+			for (const name of SOURCES) {
+				if (!isObject(rest[name])) continue;
+				addSources(objectIn(fields, name), rest[name], places);
+				delete rest[name];
+			}
+			takeLast(ofContent, more);
+			const reason = laterReason(fields.finishReason, finishReason) as string;
+			takeLast(fields, { ...rest, finishReason: reason });
+			for (const part of came) {
+				const last = parts.at(-1);
+				const goesOn =
+					last && isOnlyText(last) && isOnlyText(part) && last.thought === part.thought;
+				if (goesOn) last.text = `${String(last.text)}${String(part.text)}`;
+				else parts.push(part);
+			}
+			return joinTexts(came.filter(({ thought }) => thought !== true));
+		},
+		answer: () => ({ ...fields, content: { ...ofContent, ...(parts.length > 0 && { parts }) } }),
+		reasonCameLast: (bare: number) => own > 0 && own + bare - bareBefore > 1 && !wentOn,
+	};
 }
 
 const isOnlyText = (part: IDataObject) =>
 	typeof part.text === 'string' &&
 	Object.keys(part).every((name) => name === 'text' || name === 'thought');
 
-function nextOrder(
-	{ order, fields }: MergedCandidate,
-	hasContent: boolean,
-	hasReason: boolean,
-): Order {
-	if (!hasContent) return order === 'said' ? 'over' : order;
-	if (saysWhy(readReason(fields.finishReason))) return 'wentOn';
-	return hasReason && order === 'empty' ? 'said' : 'open';
-}
+/** Returns the object in a field; any other value there gives way to an empty one. */
+const objectIn = (fields: IDataObject, name: string): IDataObject =>
+	isObject(fields[name]) ? fields[name] : ((fields[name] = {}) as IDataObject);
 
 /**
- * Takes over fields. A value that says nothing never replaces one that does: reason and usage may
- * come before the last chunk.
+ * Takes over fields; objects are merged. A value that says nothing never replaces one that does:
+ * reason and usage may come before the last chunk.
  */
-function takeLast(fields: IDataObject, said: IDataObject, records: string[] = []): void {
+function takeLast(fields: IDataObject, said: IDataObject): void {
 	for (const [name, value] of Object.entries(said)) {
-		// Assigning `__proto__` would change the object itself; no protocol has a field of this name.
+		// It would lead to the prototype of all objects; no protocol has a field of this name.
 		if (name === '__proto__') continue;
-		if (records.includes(name) && isObject(value)) {
-			const known = isObject(fields[name]) ? fields[name] : {};
-			fields[name] = known;
-			takeLast(known, value);
-		} else if (saysSomething(value) || (value !== undefined && !Object.hasOwn(fields, name))) {
+		if (isObject(value)) takeLast(objectIn(fields, name), value);
+		else if (saysSomething(value) || (value !== undefined && !Object.hasOwn(fields, name))) {
 			fields[name] = value;
 		}
 	}
@@ -166,19 +145,14 @@ function addSources(known: IDataObject, said: IDataObject, places: Map<string, n
 	};
 	const { groundingChunks, groundingSupports, ...rest } = said;
 	const own = Array.isArray(groundingChunks) ? grow('groundingChunks', groundingChunks) : [];
-	const supports = Array.isArray(groundingSupports) ? (groundingSupports as unknown[]) : [];
-	const moved = supports.map((support) => {
-		if (!isObject(support) || !Array.isArray(support.groundingChunkIndices)) return support;
-		const indices = support.groundingChunkIndices as unknown[];
-		const areOwn = indices.every((index) => typeof index === 'number' && index < own.length);
-		return areOwn
-			? { ...support, groundingChunkIndices: indices.map((index) => own[index as number]) }
-			: support;
+	const supports = toObjects(groundingSupports).map((support) => {
+		const indices = support.groundingChunkIndices as number[];
+		const areOwn = Array.isArray(indices) && indices.every((index) => own[index] !== undefined);
+		return areOwn ? { ...support, groundingChunkIndices: indices.map((i) => own[i]) } : support;
 	});
-	if (moved.length > 0) grow('groundingSupports', moved);
+	if (supports.length > 0) grow('groundingSupports', supports);
 	for (const [name, value] of Object.entries(rest)) {
-		if (Array.isArray(value)) {
-			if (value.length > 0) grow(name, value);
-		} else takeLast(known, { [name]: value });
+		if (Array.isArray(value)) grow(name, value);
+		else takeLast(known, { [name]: value });
 	}
 }

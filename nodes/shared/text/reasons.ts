@@ -1,7 +1,12 @@
 import { toText } from '../lib/json';
 
-const REPHRASE = 'Change the prompt, or relax Safety Settings.';
 const SAY_IT_OTHERWISE = 'Change the prompt.';
+/** An agent's model has no Safety Settings. */
+const REPHRASE = ['Change the prompt, or relax Safety Settings.', SAY_IT_OTHERWISE] as const;
+const RAISE_LIMIT = 'Raise Max Output Tokens or lower Thinking Budget.';
+const UNSIGNED = 'a part of the conversation came without its thoughtSignature';
+const REPEAT_CONTENT =
+	'Put the field content of the earlier item into Conversation (JSON) as it is.';
 export const TRY_AGAIN = 'Run it again, or change the prompt.';
 
 /**
@@ -9,32 +14,28 @@ export const TRY_AGAIN = 'Run it again, or change the prompt.';
  * because ...", what to do, and what to do instead for an agent's model, which has fewer options.
  * No other place knows what a reason means.
  */
-const REASONS: Record<string, [because: string, advice: string, modelAdvice?: string]> = {
-	BLOCKLIST: ['the content contains blocklisted words', SAY_IT_OTHERWISE],
-	IMAGE_OTHER: ['the image could not be generated', TRY_AGAIN],
-	IMAGE_PROHIBITED_CONTENT: ['the image would show prohibited content', REPHRASE, SAY_IT_OTHERWISE],
-	IMAGE_RECITATION: ['the image is too close to an existing one', SAY_IT_OTHERWISE],
-	IMAGE_SAFETY: ['the safety filter blocked the image', REPHRASE, SAY_IT_OTHERWISE],
-	JAILBREAK: ['the prompt looks like an attempt to bypass the rules', SAY_IT_OTHERWISE],
-	LANGUAGE: ['the language is not supported', 'Use another language or Model.'],
-	MALFORMED_FUNCTION_CALL: ['it made a malformed function call', TRY_AGAIN],
-	MALFORMED_RESPONSE: ['its answer was malformed', TRY_AGAIN],
-	MAX_TOKENS: ['the token limit was reached', 'Raise Max Output Tokens or lower Thinking Budget.'],
-	MISSING_THOUGHT_SIGNATURE: [
-		'a part of the conversation came without its thoughtSignature',
-		'Put the field content of the earlier item into Conversation (JSON) as it is.',
-		'Start the conversation anew.',
-	],
-	MODEL_ARMOR: ['the rules of the account for this model block it', SAY_IT_OTHERWISE],
-	NO_IMAGE: ['no image was generated', 'Ask for an image in the prompt.'],
-	OTHER: ['of a reason that is not given', TRY_AGAIN],
-	PROHIBITED_CONTENT: ['the service prohibits the content', SAY_IT_OTHERWISE],
-	RECITATION: ['the answer is too close to an existing text', SAY_IT_OTHERWISE],
-	SAFETY: ['the safety filter blocked the content', REPHRASE, SAY_IT_OTHERWISE],
-	SPII: ['the content may contain protected personal data', SAY_IT_OTHERWISE],
-	TOO_MANY_TOOL_CALLS: ['it used its tools too often', TRY_AGAIN],
-	UNEXPECTED_TOOL_CALL: ['it called a tool that it was not given', TRY_AGAIN],
-};
+const REASONS = new Map<string, [because: string, advice: string, modelAdvice?: string]>([
+	['BLOCKLIST', ['the content contains blocklisted words', SAY_IT_OTHERWISE]],
+	['IMAGE_OTHER', ['the image could not be generated', TRY_AGAIN]],
+	['IMAGE_PROHIBITED_CONTENT', ['the image would show prohibited content', ...REPHRASE]],
+	['IMAGE_RECITATION', ['the image is too close to an existing one', SAY_IT_OTHERWISE]],
+	['IMAGE_SAFETY', ['the safety filter blocked the image', ...REPHRASE]],
+	['JAILBREAK', ['the prompt looks like an attempt to bypass the rules', SAY_IT_OTHERWISE]],
+	['LANGUAGE', ['the language is not supported', 'Use another language or Model.']],
+	['MALFORMED_FUNCTION_CALL', ['it made a malformed function call', TRY_AGAIN]],
+	['MALFORMED_RESPONSE', ['its answer was malformed', TRY_AGAIN]],
+	['MAX_TOKENS', ['the token limit was reached', RAISE_LIMIT]],
+	['MISSING_THOUGHT_SIGNATURE', [UNSIGNED, REPEAT_CONTENT, 'Start the conversation anew.']],
+	['MODEL_ARMOR', ['the rules of the account for this model block it', SAY_IT_OTHERWISE]],
+	['NO_IMAGE', ['no image was generated', 'Ask for an image in the prompt.']],
+	['OTHER', ['of a reason that is not given', TRY_AGAIN]],
+	['PROHIBITED_CONTENT', ['the service prohibits the content', SAY_IT_OTHERWISE]],
+	['RECITATION', ['the answer is too close to an existing text', SAY_IT_OTHERWISE]],
+	['SAFETY', ['the safety filter blocked the content', ...REPHRASE]],
+	['SPII', ['the content may contain protected personal data', SAY_IT_OTHERWISE]],
+	['TOO_MANY_TOOL_CALLS', ['it used its tools too often', TRY_AGAIN]],
+	['UNEXPECTED_TOOL_CALL', ['it called a tool that it was not given', TRY_AGAIN]],
+]);
 
 /** The protocol's own word for a reason that is not given. */
 const UNSPECIFIED = 'FINISH_REASON_UNSPECIFIED';
@@ -90,12 +91,10 @@ export const isBlock = (reason: string | undefined) =>
 export type Asker = 'item' | 'model';
 
 /** Returns the end of a sentence, and what to do; a word that is not in the table gets neither. */
-export function explain(
-	reason: string,
-	asker: Asker = 'item',
-): { because: string; advice?: string } {
-	const word = toWord(reason);
-	if (!Object.hasOwn(REASONS, word)) return { because: '' };
-	const [because, advice, modelAdvice = advice] = REASONS[word];
-	return { because: ` because ${because}`, advice: asker === 'model' ? modelAdvice : advice };
+export function explain(reason: string, asker: Asker = 'item') {
+	const [because, advice, modelAdvice = advice] = REASONS.get(toWord(reason)) ?? [];
+	return {
+		because: because === undefined ? '' : ` because ${because}`,
+		advice: asker === 'model' ? modelAdvice : advice,
+	};
 }

@@ -28,21 +28,20 @@ export interface TextWish {
 
 /** Returns the body of the request. `files` go into the last turn of the user. */
 export function buildRequest(wish: TextWish, files: Part[]): GenerateRequest {
-	const { systemInstruction, toolConfig, extraFields } = wish;
-	const { safetySettings, tools, generationConfig, ...extra } = extraFields;
-	const own: IDataObject = {
+	const { systemInstruction, toolConfig, generationConfig, extraFields } = wish;
+	const own = {
 		...(systemInstruction !== '' && {
 			systemInstruction: { parts: [{ text: systemInstruction }] },
 		}),
-		...(Object.keys(toolConfig).length > 0 && { toolConfig }),
+		toolConfig,
+		generationConfig,
 	};
 	const body: IDataObject = {
-		...mergeFields(extra, own),
-		safetySettings: mergeSettings(safetySettings, wish.safetySettings),
-		tools: mergeTools(tools, wish.tools),
-		generationConfig: mergeFields((generationConfig ?? {}) as IDataObject, wish.generationConfig),
+		...mergeFields(extraFields, own),
+		safetySettings: mergeSettings(extraFields.safetySettings, wish.safetySettings),
+		tools: mergeTools(extraFields.tools, wish.tools),
 	};
-	for (const name of ['safetySettings', 'tools', 'generationConfig']) {
+	for (const name of ['safetySettings', 'tools', 'toolConfig', 'generationConfig']) {
 		if (Object.keys(body[name] as object).length === 0) delete body[name];
 	}
 	return { ...body, contents: toContents(wish, [...files, ...wish.fileUrls]) };
@@ -85,13 +84,12 @@ export function mergeFields(extra: IDataObject, own: IDataObject): IDataObject {
 
 /** Merges safety settings by category: the protocol takes one per category. */
 export function mergeSettings(extra: unknown, own: IDataObject[]): IDataObject[] {
-	const merged = [...own];
-	for (const setting of toObjects(extra)) {
-		const at = merged.findIndex(({ category }) => category === setting.category);
-		if (at < 0) merged.push(setting);
-		else merged[at] = mergeFields(setting, merged[at]);
-	}
-	return merged;
+	const others = toObjects(extra);
+	const isSame = (one: IDataObject) => (other: IDataObject) => one.category === other.category;
+	return [
+		...own.map((setting) => mergeFields(others.find(isSame(setting)) ?? {}, setting)),
+		...others.filter((setting) => !own.some(isSame(setting))),
+	];
 }
 
 /**
@@ -100,18 +98,14 @@ export function mergeSettings(extra: unknown, own: IDataObject[]): IDataObject[]
  * if a tool stands there twice.
  */
 export function mergeTools(extra: unknown, own: IDataObject[]): IDataObject[] {
-	const merged = [...own];
-	const settled = new Set<string>();
-	const others: IDataObject[] = [];
-	for (const entry of toObjects(extra)) {
-		const further = Object.entries(entry).filter(([name, tool]) => {
-			const at = own.findIndex((one) => isObject(tool) && Object.hasOwn(one, name));
-			if (at < 0 || settled.has(name)) return true;
-			settled.add(name);
-			merged[at] = mergeFields({ [name]: tool }, merged[at]);
-			return false;
-		});
-		if (further.length > 0) others.push(Object.fromEntries(further) as IDataObject);
-	}
-	return [...merged, ...others];
+	const others = toObjects(extra).map((entry) => ({ ...entry }));
+	const merged = own.map((tool) => {
+		const [name] = Object.keys(tool);
+		const twin = others.find((entry) => Object.hasOwn(entry, name) && isObject(entry[name]));
+		if (!twin) return tool;
+		const both = mergeFields({ [name]: twin[name] }, tool);
+		delete twin[name];
+		return both;
+	});
+	return [...merged, ...others.filter((entry) => Object.keys(entry).length > 0)];
 }

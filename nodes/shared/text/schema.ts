@@ -5,54 +5,32 @@ import { isObject, MAX_DEPTH } from '../lib/json';
 const IS_TYPE: Record<string, (value: unknown) => boolean> = {
 	array: Array.isArray,
 	boolean: (value) => typeof value === 'boolean',
-	integer: Number.isInteger,
 	null: (value) => value === null,
 	number: (value) => typeof value === 'number',
+	integer: Number.isInteger,
 	object: isObject,
 	string: (value) => typeof value === 'string',
 };
-const isTypeName = (name: unknown) =>
-	typeof name === 'string' && Object.hasOwn(IS_TYPE, name.toLowerCase());
+const toTypes = (type: unknown): string[] =>
+	[type ?? []].flat().map((name) => String(name).toLowerCase());
+const areTypes = (types: string[]) =>
+	types.length > 0 && types.every((name) => Object.hasOwn(IS_TYPE, name));
 
-/** Returns the words of the given lines. */
-export const toWords = (...lines: string[]) => new Set(lines.flatMap((line) => line.split(' ')));
+const toWords = (...lines: string[]) => new Set(lines.flatMap((line) => line.split(' ')));
 
-/** Words that hold one schema (`ONE`), a list of schemas (`LIST`), or schemas by name (`NAMED`). */
-const ONE = toWords(
-	'additionalItems additionalProperties contains contentSchema else if items not propertyNames',
-	'then unevaluatedItems unevaluatedProperties',
+/** Words that `responseSchema` takes (the native protocol's Schema); others are JSON Schema's. */
+const NATIVE_WORDS = toWords(
+	'anyOf default description enum example format items maxItems maxLength maxProperties maximum',
+	'minItems minLength minProperties minimum nullable pattern properties propertyOrdering required',
+	'title type',
 );
-const LIST = toWords('allOf anyOf items oneOf prefixItems');
-const NAMED = toWords('$defs definitions dependentSchemas patternProperties properties');
-
-/** An object that has one of these words is a schema. */
-const SAYING = new Set([
-	...[...ONE, ...LIST, ...NAMED],
-	...toWords(
-		'$dynamicRef $recursiveRef $ref const dependencies dependentRequired enum exclusiveMaximum',
-		'exclusiveMinimum format maxContains maxItems maxLength maxProperties maximum minContains',
-		'minItems minLength minProperties minimum multipleOf nullable pattern propertyOrdering',
-		'required type uniqueItems',
-	),
-]);
-
-/** Words that a schema may have, but that say nothing about the value. */
-const BESIDE = toWords(
-	'contentEncoding contentMediaType default deprecated description example examples readOnly',
-	'title writeOnly',
+/** Words that a schema and an example of the JSON may both have. */
+const BESIDE = toWords('$defs $id $schema default definitions description example examples title');
+/** A schema has one of these or another native word; an example of the JSON has none. */
+const SAYING = toWords(
+	'$ref additionalProperties allOf const contains if multipleOf not oneOf patternProperties',
+	'prefixItems uniqueItems',
 );
-
-/** Returns a copy of a schema; `map` replaces each schema directly inside it. */
-export function mapParts(schema: object, map: (part: unknown) => unknown): object {
-	const words = Object.entries(schema).map(([word, value]): [string, unknown] => {
-		if (Array.isArray(value)) return [word, LIST.has(word) ? value.map(map) : value];
-		if (ONE.has(word)) return [word, map(value)];
-		if (!NAMED.has(word) || !isObject(value)) return [word, value];
-		const named = Object.entries(value).map(([name, part]) => [name, map(part)]);
-		return [word, Object.fromEntries(named)];
-	});
-	return Object.fromEntries(words);
-}
 
 /**
  * Returns why something, such as an example of the wanted JSON, is not a JSON Schema; `undefined`
@@ -63,43 +41,28 @@ export function whyNotSchema(schema: unknown, path = 'the schema', depth = 0): s
 	if (typeof schema === 'boolean') return undefined;
 	if (!isObject(schema)) return `${path} must be an object such as { "type": "string" }`;
 	if (depth > MAX_DEPTH) return `it is nested deeper than ${MAX_DEPTH} levels`;
-	if (looksLikeExample(schema, depth)) return `${path} has no "type"`;
-	const { type, properties, required, enum: values, anyOf, items } = schema;
-	const types = [type].flat();
-	if (type !== undefined && (types.length === 0 || !types.every(isTypeName))) {
+	const words = depth === 0 ? Object.keys(schema).filter((word) => !BESIDE.has(word)) : [];
+	if (words.length > 0 && !words.some((word) => NATIVE_WORDS.has(word) || SAYING.has(word))) {
+		return `${path} has no "type"`;
+	}
+	const { type, properties = {}, required = [], enum: values, anyOf, items } = schema;
+	if (type !== undefined && !areTypes(toTypes(type))) {
 		return `the type of ${path} must be one of ${Object.keys(IS_TYPE).join(', ')}`;
 	}
-	const isList = (list: unknown) => Array.isArray(list) && list.length > 0;
+	const isList = (list: unknown) => list === undefined || (Array.isArray(list) && list.length > 0);
 	const wrong = [
 		['properties', 'an object', isObject(properties)],
 		['required', 'an array of names', Array.isArray(required)],
 		['enum', 'an array of values', isList(values)],
 		['anyOf', 'an array of schemas', isList(anyOf)],
-	].find(([word, , isRight]) => schema[word as string] !== undefined && !isRight);
+	].find(([, , isRight]) => !isRight);
 	if (wrong) return `"${wrong[0]}" of ${path} must be ${wrong[1]}`;
-	const parts: Array<[place: string, part: unknown]> = [];
-	for (const [name, part] of Object.entries(properties ?? {})) parts.push([`"${name}"`, part]);
-	for (const part of (anyOf ?? []) as unknown[]) parts.push([`a choice of ${path}`, part]);
-	if (items !== undefined && !Array.isArray(items)) parts.push([`"items" of ${path}`, items]);
-	for (const [place, part] of parts) {
-		const why = whyNotSchema(part, place, depth + 1);
-		if (why) return why;
-	}
-	return undefined;
-}
-
-/**
- * Returns whether something is probably not a schema: at the top, an example of the JSON; further
- * inside, properties without the word `properties`. Other unknown words are notes, which any schema
- * may have.
- */
-function looksLikeExample(schema: object, depth: number): boolean {
-	const words = Object.entries(schema);
-	if (words.some(([word]) => SAYING.has(word))) return false;
-	const foreign = words.filter(([word]) => !BESIDE.has(word) && !/^(\$|x-)/.test(word));
-	return depth === 0
-		? foreign.length > 0
-		: foreign.some(([, value]) => isObject(value) || isTypeName(value));
+	let why: string | undefined;
+	const look = (part: unknown, place: string) => (why ??= whyNotSchema(part, place, depth + 1));
+	Object.entries(properties as object).forEach(([name, part]) => look(part, `"${name}"`));
+	[anyOf ?? []].flat().forEach((part) => look(part, `a choice of ${path}`));
+	[items ?? []].flat().forEach((part) => look(part, `"items" of ${path}`));
+	return why;
 }
 
 /** The place where JSON breaks its schema, such as `$.items[2].price`, and the reason. */
@@ -126,50 +89,32 @@ export function findBreak(root: unknown, json: unknown): Break | undefined {
 		depth: number,
 	): Break | undefined => {
 		if (--stepsLeft < 0 || depth > MAX_DEPTH || !isObject(schema)) return undefined;
-		const {
-			$ref,
-			nullable,
-			type,
-			enum: values,
-			format,
-			required,
-			properties,
-			items,
-			anyOf,
-		} = schema;
+		const { $ref, nullable, type, enum: values, required, properties, items, anyOf } = schema;
 		// Drafts up to 7 ignore everything beside a `$ref`, and hardly anybody writes anything there.
 		if (typeof $ref === 'string') return check(resolve($ref, root), value, path, depth + 1);
 		if (nullable === true && value === null) return undefined;
-		const types = [type ?? []].flat().map((name) => String(name).toLowerCase());
-		const isKnown = types.length > 0 && types.every(isTypeName);
-		if (isKnown && !types.some((name) => IS_TYPE[name](value))) {
-			const own = value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value;
+		const types = toTypes(type);
+		if (areTypes(types) && !types.some((name) => IS_TYPE[name](value))) {
+			const own = Object.keys(IS_TYPE).find((name) => IS_TYPE[name](value));
 			return { path, why: `must be ${types.join(' or ')}, and is ${own}` };
 		}
-		if (Array.isArray(values) && (typeof value !== 'object' || value === null)) {
-			const listed: unknown[] = values;
-			stepsLeft -= listed.length / 8;
-			// The protocol's own dialect writes the numbers of an enum as texts.
-			const isListed =
-				listed.includes(value) || (format === 'enum' && listed.includes(String(value)));
-			if (!isListed) return { path, why: 'is none of the values that enum allows' };
+		if (Array.isArray(values) && !isListed(values, value, schema.format)) {
+			return { path, why: 'is none of the values that enum allows' };
 		}
+		let inside: Array<[schema: unknown, value: unknown, path: string]> = [];
 		if (isObject(value)) {
 			const names = Array.isArray(required) ? (required as unknown[]).map(String) : [];
-			stepsLeft -= names.length;
 			const missing = names.find((name) => !Object.hasOwn(value, name));
 			if (missing !== undefined) return { path: `${path}${toStep(missing)}`, why: 'is missing' };
-			for (const [name, part] of Object.entries(isObject(properties) ? properties : {})) {
-				if (--stepsLeft < 0 || !Object.hasOwn(value, name)) continue;
-				const broken = check(part, value[name], `${path}${toStep(name)}`, depth + 1);
-				if (broken) return broken;
-			}
+			inside = Object.entries(isObject(properties) ? properties : {})
+				.filter(([name]) => Object.hasOwn(value, name))
+				.map(([name, part]) => [part, value[name], `${path}${toStep(name)}`]);
+		} else if (Array.isArray(value)) {
+			inside = value.map((item, i) => [items, item, `${path}[${i}]`]);
 		}
-		if (Array.isArray(value) && isObject(items)) {
-			for (const [i, item] of value.entries()) {
-				const broken = check(items, item, `${path}[${i}]`, depth + 1);
-				if (broken) return broken;
-			}
+		for (const [part, held, place] of inside) {
+			const broken = check(part, held, place, depth + 1);
+			if (broken) return broken;
 		}
 		if (!Array.isArray(anyOf)) return undefined;
 		const breaks: Break[] = [];
@@ -178,33 +123,115 @@ export function findBreak(root: unknown, json: unknown): Break | undefined {
 			if (!broken) return undefined;
 			breaks.push(broken);
 		}
-		if (breaks.length <= 1) return breaks[0];
 		// If exactly one choice fits here and breaks only further inside, that choice was meant.
-		const inside = breaks.filter((broken) => broken.path !== path);
-		return inside.length === 1 ? inside[0] : { path, why: 'fits no choice of anyOf' };
+		const meant = breaks.filter((broken) => broken.path !== path);
+		return meant.length === 1 ? meant[0] : { path, why: 'fits no choice of anyOf' };
 	};
 	return check(root, json, '$', 0);
 }
 
-/** Returns the schema that a reference points to: `#`, `#/$defs/name`, `#/$defs/a%20name`. */
+/** Objects and lists are not compared, because a model may write their fields in another order. */
+function isListed(values: unknown[], value: unknown, format: unknown): boolean {
+	const isNested = (one: unknown) => typeof one === 'object' && one !== null;
+	if (isNested(value)) return values.some(isNested);
+	// The protocol's own dialect writes the numbers of an enum as texts.
+	return values.includes(value) || (format === 'enum' && values.includes(String(value)));
+}
+
+/** Returns the schema that a reference such as `#`, `#/$defs/name` or `#/anyOf/0` points to. */
 function resolve(ref: string, root: unknown): unknown {
-	if (!/^#(\/|$)/.test(ref)) return undefined;
-	let names: string[];
-	try {
-		names = decodeURIComponent(ref).split('/').slice(1);
-	} catch {
-		return undefined;
-	}
-	return names.reduce<unknown>((schema, name) => {
-		const plain = name.replace(/~1/g, '/').replace(/~0/g, '~');
-		const isThere = typeof schema === 'object' && schema !== null && Object.hasOwn(schema, plain);
-		return isThere ? (schema as IDataObject)[plain] : undefined;
-	}, root);
+	const [origin, ...names] = ref.split('/');
+	if (origin !== '#') return undefined;
+	return names.reduce<unknown>(
+		(schema, name) =>
+			Object.hasOwn(Object(schema) as object, name) ? (schema as IDataObject)[name] : undefined,
+		root,
+	);
 }
 
 /** Returns a property name as a step of a path: `.name`, `["a name"]`. */
 function toStep(name: string): string {
-	const isLong = name.length > MAX_NAME_CHARS;
-	const short = isLong ? `${name.slice(0, MAX_NAME_CHARS)}...` : name;
+	const short = name.slice(0, MAX_NAME_CHARS);
 	return /^[\p{L}_$][\p{L}\p{N}_$]*$/u.test(short) ? `.${short}` : `[${JSON.stringify(short)}]`;
+}
+
+/** Words that hold data, and words that hold schemas by name. */
+const DATA = toWords('const default enum example examples');
+const NAMED = toWords('$defs definitions dependentSchemas patternProperties properties');
+
+/** Returns a copy of a schema; `map` replaces each object directly inside it that is a schema. */
+export function mapParts(schema: object, map: (part: IDataObject) => unknown): IDataObject {
+	const mapped = (part: unknown) => (isObject(part) ? map(part) : part);
+	const words = Object.entries(schema).map(([word, value]): [string, unknown] => {
+		if (DATA.has(word)) return [word, value];
+		if (Array.isArray(value)) return [word, value.map(mapped)];
+		if (!NAMED.has(word) || !isObject(value)) return [word, mapped(value)];
+		const named = Object.entries(value).map(([name, part]) => [name, mapped(part)]);
+		return [word, Object.fromEntries(named)];
+	});
+	return Object.fromEntries(words) as IDataObject;
+}
+
+/** The only words that `responseSchema` takes in a schema with `anyOf`. */
+const BESIDE_ANY_OF = toWords('anyOf description title');
+/** The formats that `responseSchema` is known to take; others, such as `email`, are refused. */
+const FORMATS: Record<string, string[]> = {
+	integer: ['int32', 'int64', 'enum'],
+	number: ['double', 'float'],
+	string: ['date-time', 'enum'],
+};
+
+/**
+ * Returns the field for a schema: `responseSchema` if the schema uses nothing that this field
+ * rejects, otherwise `responseJsonSchema`.
+ */
+export const toSchemaField = (schema: IDataObject): IDataObject =>
+	isNative(schema) ? { responseSchema: schema } : { responseJsonSchema: toJsonSchema(schema) };
+
+function isNative(schema: unknown): boolean {
+	if (!isObject(schema)) return false;
+	const { anyOf, type, format, enum: values, items } = schema;
+	const taken = anyOf === undefined ? NATIVE_WORDS : BESIDE_ANY_OF;
+	if (!Object.keys(schema).every((word) => taken.has(word))) return false;
+	if (anyOf !== undefined) return Array.isArray(anyOf) && anyOf.every(isNative);
+	if (typeof type !== 'string') return false;
+	const name = type.toLowerCase();
+	if (format !== undefined && !FORMATS[name]?.includes(String(format))) return false;
+	// The protocol's enum of integers is `{type: INTEGER, format: enum, enum: ["101"]}`.
+	const takesEnum = name === 'string' || (name === 'integer' && format === 'enum');
+	const areTexts = [values ?? []].flat().every((value) => typeof value === 'string');
+	if (values !== undefined && !(takesEnum && areTexts)) return false;
+	if (name === 'array') return isNative(items);
+	return name === 'object' ? isNativeObject(schema) : true;
+}
+
+/**
+ * Returns whether the service takes an object schema. It rejects one without properties, and one
+ * whose `required` or `propertyOrdering` names a property that is not there.
+ */
+function isNativeObject({ properties, required, propertyOrdering }: IDataObject): boolean {
+	if (!isObject(properties) || Object.keys(properties).length === 0) return false;
+	const named = [required ?? [], propertyOrdering ?? []].flat();
+	return (
+		named.every((name) => Object.hasOwn(properties, String(name))) &&
+		Object.values(properties).every(isNative)
+	);
+}
+
+/** JSON Schema writes types in lower case and allows null by type, not by `nullable`. */
+function toJsonSchema(schema: IDataObject): IDataObject {
+	const mapped = mapParts(schema, toJsonSchema);
+	const types = toTypes(mapped.type);
+	// Without a type, there is none to add null to, so `nullable` stays.
+	if (types.length === 0) return mapped;
+	const { nullable, ...words } = mapped;
+	const addsNull = nullable === true && !types.includes('null');
+	if (addsNull) types.push('null');
+	const values = addsNull && Array.isArray(words.enum) ? [...words.enum, null] : words.enum;
+	return {
+		...words,
+		type: Array.isArray(words.type) || types.length > 1 ? types : types[0],
+		// `enum` must list null too, even if the type allows it.
+		...(values !== undefined && { enum: values as string[] }),
+	};
 }

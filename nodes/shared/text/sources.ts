@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { isObject, toObjects, toText } from '../lib/json';
 
 /** Something that an answer rests on. */
-export interface Source {
+interface Source {
 	/** The protocol's word: `web`, `maps`, `retrievedContext`, `image`, `urlContext`, `citation`. */
 	kind: string;
 	title?: string;
@@ -15,11 +15,6 @@ export interface Source {
 	supports?: Array<{ text: string }>;
 }
 
-export interface Sources {
-	sources: Source[];
-	webSearchQueries: string[];
-}
-
 /** The limit for all quotes together: a support is quoted once for each of its sources. */
 const MAX_QUOTED_CHARS = 1_000_000;
 
@@ -28,11 +23,12 @@ const MAX_QUOTED_CHARS = 1_000_000;
  *
  * @param text the text of the candidate, without thoughts
  */
-export function readSources(candidate: IDataObject, text: string): Sources {
-	const { groundingMetadata, urlContextMetadata, citationMetadata } = candidate;
-	const grounding = isObject(groundingMetadata) ? groundingMetadata : {};
-	const urlContext = isObject(urlContextMetadata) ? urlContextMetadata : {};
-	const citation = isObject(citationMetadata) ? citationMetadata : {};
+export function readSources(candidate: IDataObject, text: string) {
+	const [grounding, urlContext, citation] = [
+		candidate.groundingMetadata,
+		candidate.urlContextMetadata,
+		candidate.citationMetadata,
+	].map((said) => (isObject(said) ? said : {}));
 	const sources: Source[] = [];
 	const byUri = new Map<string, Source>();
 
@@ -40,10 +36,17 @@ export function readSources(candidate: IDataObject, text: string): Sources {
 	 * Adds a source. One address is one source, whoever names it: a later mention fills in what is
 	 * missing, and a later status replaces the earlier one.
 	 */
-	const add = (source: Source): Source | undefined => {
+	const add = (kind: string, said: IDataObject): Source | undefined => {
+		const facts = Object.entries({
+			title: toText(said.title),
+			uri: toText(said.uri) ?? toText(said.sourceUri),
+			status: toText(said.status),
+			license: toText(said.license),
+		}).filter(([, fact]) => fact !== undefined);
+		const source: Source = { kind, ...Object.fromEntries(facts) };
 		const { uri, title, status } = source;
 		if (uri === undefined && title === undefined) return undefined;
-		const known = uri === undefined ? undefined : byUri.get(uri);
+		const known = byUri.get(uri ?? '');
 		if (known) return Object.assign(known, { ...source, ...known, ...(status && { status }) });
 		sources.push(source);
 		if (uri !== undefined) byUri.set(uri, source);
@@ -52,11 +55,16 @@ export function readSources(candidate: IDataObject, text: string): Sources {
 
 	const bytes = Buffer.from(text);
 	let quotedChars = 0;
-	/** @param segment holds the words, or else their place in bytes */
+	/** @param segment holds the words, or else their place in bytes; a place of 0 is often left out */
 	const support = (by: Array<Source | undefined>, segment: IDataObject) => {
+		const { startIndex = 0, endIndex } = segment;
 		for (const source of new Set(by)) {
 			if (!source || quotedChars > MAX_QUOTED_CHARS) continue;
-			const words = segment.text || wordsAt(bytes, segment);
+			let words = segment.text;
+			if (!words && typeof startIndex === 'number' && typeof endIndex === 'number') {
+				const end = Math.min(endIndex, startIndex + MAX_QUOTED_CHARS);
+				words = bytes.toString('utf8', startIndex, end);
+			}
 			if (typeof words !== 'string' || words === '') continue;
 			quotedChars += words.length;
 			(source.supports ??= []).push({ text: words });
@@ -66,24 +74,24 @@ export function readSources(candidate: IDataObject, text: string): Sources {
 	const chunks = Array.isArray(grounding.groundingChunks) ? grounding.groundingChunks : [];
 	const named = (chunks as unknown[]).map((chunk) => {
 		// A chunk looks like `{web: {uri, title}}`.
-		const [kind, said] = Object.entries(isObject(chunk) ? chunk : {}).find(([, value]) =>
-			isObject(value),
-		) ?? [''];
-		return kind === '' ? undefined : add({ kind, ...toFacts(said as IDataObject) });
+		const kinds = Object.entries(isObject(chunk) ? chunk : {});
+		const [kind, said] = kinds.find(([, value]) => isObject(value)) ?? [];
+		return kind === undefined ? undefined : add(kind, said as IDataObject);
 	});
-	for (const { segment, groundingChunkIndices } of toObjects(grounding.groundingSupports)) {
-		if (!isObject(segment) || !Array.isArray(groundingChunkIndices)) continue;
-		const indices = groundingChunkIndices as unknown[];
+	for (const { segment, groundingChunkIndices: indices } of toObjects(
+		grounding.groundingSupports,
+	)) {
+		if (!isObject(segment) || !Array.isArray(indices)) continue;
 		support(
-			indices.map((index) => named[index as number]),
+			(indices as number[]).map((index) => named[index]),
 			segment,
 		);
 	}
 	for (const { retrievedUrl, urlRetrievalStatus } of toObjects(urlContext.urlMetadata)) {
-		add({ kind: 'urlContext', ...toFacts({ uri: retrievedUrl, status: urlRetrievalStatus }) });
+		add('urlContext', { uri: retrievedUrl, status: urlRetrievalStatus });
 	}
 	for (const cited of [...toObjects(citation.citations), ...toObjects(citation.citationSources)]) {
-		support([add({ kind: 'citation', ...toFacts(cited) })], cited);
+		support([add('citation', cited)], cited);
 	}
 	const queries = grounding.webSearchQueries;
 	return {
@@ -93,20 +101,3 @@ export function readSources(candidate: IDataObject, text: string): Sources {
 			.filter((query) => query !== undefined),
 	};
 }
-
-/** Returns only the facts that a source has. */
-function toFacts({ title, uri, sourceUri, license, status }: IDataObject): Partial<Source> {
-	const facts = {
-		title: toText(title),
-		uri: toText(uri) ?? toText(sourceUri),
-		status: toText(status),
-		license: toText(license),
-	};
-	return Object.fromEntries(Object.entries(facts).filter(([, fact]) => fact !== undefined));
-}
-
-/** Services often leave out a `startIndex` of zero. */
-const wordsAt = (text: Buffer, { startIndex = 0, endIndex }: IDataObject): string =>
-	typeof startIndex === 'number' && typeof endIndex === 'number'
-		? text.toString('utf8', startIndex, Math.min(endIndex, startIndex + MAX_QUOTED_CHARS))
-		: '';

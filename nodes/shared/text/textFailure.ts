@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { adviceFor, type Failure, toFailure, toInputFailure } from '../item/failure';
 import { toJson } from '../lib/json';
-import { lowerFirst, sentences } from '../lib/text';
+import { lowerFirst, sentences, startOf } from '../lib/text';
 import type { NoText } from '../service/textApi';
 import { type Asker, explain, isBlock, isWhole, TRY_AGAIN } from './reasons';
 import { type Candidate, readAnswer, type TextAnswer } from './response';
@@ -19,51 +19,46 @@ const MAX_KEPT_CHARS = 1024 * 1024;
 /** Returns the failure for a refused request, or for one whose answer did not come whole. */
 export function toRequestFailure({ kind, trouble, partial }: NoText): Failure {
 	const reason = lowerFirst(trouble.message);
-	if (kind === 'unclear') {
-		const what = partial ? 'The answer was interrupted:' : 'The prompt got no complete answer:';
-		return {
-			...toFailure(trouble),
-			message: `${what} ${reason}`,
-			description: sentences(
-				trouble.description,
-				MAYBE_BILLED,
-				partial && describePartial(partial),
-			),
-			...(partial && keepPaid(partial)),
-			retryable: false,
-			next: 'checkUsage',
-		};
+	const failure = toFailure(trouble);
+	if (kind === 'refused') {
+		const description = sentences(trouble.description, adviceFor(trouble));
+		return { ...failure, message: `No text was generated: ${reason}`, description };
 	}
-	return {
-		...toFailure(trouble),
-		message: `No text was generated: ${reason}`,
-		description: sentences(trouble.description, adviceFor(trouble)),
-	};
+	const what = partial ? 'The answer was interrupted:' : 'The prompt got no complete answer:';
+	return { ...failure, ...toPaidFailure(`${what} ${reason}`, partial, trouble.description) };
 }
 
-/** Returns the usage of a paid answer, and its text where the description does not quote all of it. */
-function keepPaid(answer: IDataObject): Pick<Failure, 'text' | 'usage'> {
-	const { candidates, usageMetadata } = readAnswer(answer);
-	const text = findText(candidates);
-	const isTold = text === undefined || text.length <= MAX_TOLD_CHARS;
-	return { usage: usageMetadata, ...(!isTold && { text: text.slice(0, MAX_KEPT_CHARS) }) };
+/** Returns the failure for a whole answer that could not be made into an item. */
+export function toUnusedFailure(thrown: unknown, answer: IDataObject): Failure {
+	const reason = lowerFirst(toInputFailure(thrown).message);
+	const message = `The answer came, but could not be made into an item: ${reason}`;
+	return toPaidFailure(message, answer);
 }
 
-/** Describes the part of an answer that arrived: it is paid for, so it is kept. */
-function describePartial(partial: IDataObject): string | undefined {
-	const { candidates, usageMetadata } = readAnswer(partial);
+/** @param answer what came of the answer: it is paid for, so it is kept */
+function toPaidFailure(message: string, answer?: IDataObject, description?: string): Failure {
+	const { candidates, usageMetadata } = readAnswer(answer ?? {});
 	const text = findText(candidates);
 	const calls = candidates.flatMap(({ functionCalls }) => functionCalls);
-	return sentences(
+	const came = [
 		describeUsage(usageMetadata),
 		text === undefined ? 'None of its text had arrived' : tellText(text),
 		calls.length > 0 ? cut(`Function calls so far: ${toJson(calls)}`) : undefined,
-	);
+	];
+	return {
+		message,
+		description: sentences(description, MAYBE_BILLED, ...(answer ? came : [])),
+		...(answer && { usage: usageMetadata }),
+		...(text !== undefined && text.length > MAX_TOLD_CHARS && { text: keep(text) }),
+		retryable: false,
+		next: 'checkUsage',
+		source: 'service',
+	};
 }
 
 const findText = (candidates: Candidate[]) =>
 	candidates.map(({ text }) => text).find((text) => text.trim() !== '');
-
+const keep = (text: string) => text.slice(0, MAX_KEPT_CHARS);
 const cut = (text: string) =>
 	text.length > MAX_TOLD_CHARS ? `${text.slice(0, MAX_TOLD_CHARS)}...` : text;
 
@@ -73,60 +68,28 @@ function tellText(text: string): string {
 	return `Text so far (${told} of ${all} characters, more in the field text): "${cut(text)}"`;
 }
 
-/**
- * Returns the failure for a whole answer that could not be made into an item. The answer is paid
- * for, so its text is kept.
- */
-export function toUnusedFailure(thrown: unknown, answer: IDataObject): Failure {
-	const { message } = toInputFailure(thrown);
-	return {
-		message: `The answer came, but could not be made into an item: ${lowerFirst(message)}`,
-		description: sentences(MAYBE_BILLED, describePartial(answer)),
-		...keepPaid(answer),
-		retryable: false,
-		next: 'checkUsage',
-		source: 'service',
-	};
-}
-
 /** Returns the failure for an answer with no usable candidate: blocked, stopped or empty. */
 export function toNoAnswerFailure(answer: TextAnswer, asker: Asker = 'item'): Failure {
 	const { candidates, blockReason, blockMessage, ratings, usageMetadata } = answer;
 	const usage = describeUsage(usageMetadata);
 	if (candidates.length > 0 && !isBlock(blockReason)) {
-		return toStoppedFailure(candidates[0], usage, asker);
+		const [{ text, finishReason, finishMessage, ratings: own }] = candidates;
+		const { because, advice = TRY_AGAIN } = explain(finishReason, asker);
+		const when = text.trim() === '' ? 'before writing any text' : 'in the middle of its answer';
+		const stopped = isWhole(finishReason)
+			? 'The model ended its answer without any text'
+			: `The model stopped ${when}${because}`;
+		const description = [finishMessage, describeRatings(own), usage, advice];
+		return fail(`${stopped} (finishReason ${finishReason})`, finishReason, description, text);
 	}
 	if (blockReason === undefined) {
-		const message = 'The answer from the service contains no candidates';
-		return fail(message, undefined, [usage, TRY_AGAIN]);
+		return fail('The service sent an answer without any content', undefined, [usage, TRY_AGAIN]);
 	}
 	const { because, advice } = explain(blockReason, asker);
 	const text = findText(candidates);
 	const what = text === undefined ? 'The prompt was blocked' : 'The answer was blocked half-way';
-	return fail(
-		`${what}${because} (blockReason ${blockReason})`,
-		blockReason,
-		[blockMessage, describeRatings(ratings), usage, advice],
-		text,
-	);
-}
-
-function toStoppedFailure(
-	{ text, finishReason, finishMessage, ratings }: Candidate,
-	usage: string | undefined,
-	asker: Asker,
-): Failure {
-	const { because, advice = TRY_AGAIN } = explain(finishReason, asker);
-	const when = text.trim() === '' ? 'before writing any text' : 'in the middle of its answer';
-	const stopped = isWhole(finishReason)
-		? 'The model ended its answer without any text'
-		: `The model stopped ${when}${because}`;
-	return fail(
-		`${stopped} (finishReason ${finishReason})`,
-		finishReason,
-		[finishMessage, describeRatings(ratings), usage, advice],
-		text,
-	);
+	const description = [blockMessage, describeRatings(ratings), usage, advice];
+	return fail(`${what}${because} (blockReason ${blockReason})`, blockReason, description, text);
 }
 
 /** Returns the failure for an answer that should be JSON, but holds none or only a part of it. */
@@ -146,18 +109,20 @@ export function toNoJsonFailure(
 }
 
 /** Returns the failure for JSON that breaks the schema that was asked for. */
-export const toBrokenJsonFailure = (
+export function toBrokenJsonFailure(
 	{ text, finishReason }: Candidate,
 	{ usageMetadata }: TextAnswer,
 	{ path, why }: Break,
-): Failure => ({
-	...fail(`The JSON in the answer breaks JSON Schema: ${path} ${why}`, finishReason, [
+): Failure {
+	const isKept = text.length <= MAX_KEPT_CHARS;
+	const description = [
 		describeUsage(usageMetadata),
-		'The whole answer is in the field text',
+		`The ${isKept ? 'whole' : 'beginning of the'} answer is in the field text`,
 		'Run it again, or describe in the prompt or in JSON Schema what the model should do instead',
-	]),
-	text,
-});
+	];
+	const message = `The JSON in the answer breaks JSON Schema: ${path} ${why}`;
+	return { ...fail(message, finishReason, description), text: keep(text) };
+}
 
 /**
  * Returns a failure that is not retryable: the same request may succeed, but it is charged again.
@@ -171,31 +136,18 @@ function fail(
 	text = '',
 ): Failure {
 	const isSaid = text.trim() !== '';
+	const said = isSaid ? `The model wrote: "${startOf(text, MAX_START_CHARS)}"` : undefined;
 	return {
 		message,
 		fail_reason,
-		description: sentences(
-			...description,
-			isSaid ? `The model wrote: ${quoteStart(text)}` : undefined,
-		),
-		...(isSaid && { text: text.slice(0, MAX_KEPT_CHARS) }),
+		description: sentences(...description, said),
+		...(isSaid && { text: keep(text) }),
 		retryable: false,
 		next: 'changeRequest',
 		source: 'service',
 	};
 }
 
-/** Returns the start of a text as a quotation on one line. */
-function quoteStart(text: string): string {
-	// Looks only at twice the shown length, to leave room for white space that collapses.
-	const line = text
-		.trim()
-		.slice(0, 2 * MAX_START_CHARS)
-		.replace(/\s+/g, ' ');
-	return `"${line.length > MAX_START_CHARS ? `${line.slice(0, MAX_START_CHARS)}...` : line}"`;
-}
-
-/** Lists the safety ratings, if any. */
 const describeRatings = (ratings: string[]) =>
 	ratings.length > 0 ? `Safety ratings: ${ratings.join(', ')}` : undefined;
 

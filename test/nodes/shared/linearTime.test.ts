@@ -137,6 +137,12 @@ const CROWDS: Record<string, () => unknown> = {
 	},
 	'texts that are parts of keys': () =>
 		redaction.show(many((n) => ({ text: KEY.slice(0, 1 + (n % KEY.length)), [`${n}`]: KEY }))),
+	'usage records behind as many candidates': () => {
+		const merge = createMerge();
+		merge.add({ candidates: many((n) => ({ ...candidate('a'), index: n })) });
+		many(() => merge.add({ usageMetadata: { totalTokenCount: 1 } }));
+		return merge.reasonCameLast();
+	},
 	'sources in a chunk each': () => {
 		const merge = createMerge();
 		const groundingMetadata = (n: number): IDataObject => ({

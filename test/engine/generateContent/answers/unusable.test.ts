@@ -66,13 +66,13 @@ describe('no usable answer', () => {
 		[
 			'no candidates',
 			{ candidates: 0 },
-			'The answer from the service contains no candidates',
+			'The service sent an answer without any content',
 			{ description: /^Usage: .* tokens\. Run it again/ },
 		],
 		[
 			'null for candidates',
 			answerWith({ candidates: null, usageMetadata: {} }),
-			'The answer from the service contains no candidates',
+			'The service sent an answer without any content',
 			{},
 		],
 		[

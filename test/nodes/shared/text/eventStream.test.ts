@@ -32,12 +32,6 @@ describe('any valid stream', () => {
 		expect(wrong).toEqual([]);
 	});
 
-	it.each(formNames)('%s: is the same byte by byte', (name) => {
-		const body = FORMS[name](CHUNKS);
-		const every = Array.from({ length: body.length * 4 }, (_, i) => i);
-		expect(readAll(cut(body, every)).objects).toEqual(CHUNKS);
-	});
-
 	it('gives the same answer however it is cut', () => {
 		const chunk = fc.dictionary(
 			fc.string({ unit: 'binary' }),
@@ -67,8 +61,6 @@ describe('any valid stream', () => {
 		expect(reader.read('data: {"a":1}')).toEqual([]);
 		expect(reader.read('\r')).toEqual([{ a: 1 }]);
 		expect(reader.read('\n\r\n')).toEqual([]);
-		const lines = createStreamReader();
-		expect(lines.read('{"a":1}\n{"a"')).toEqual([{ a: 1 }]);
 	});
 });
 
@@ -78,17 +70,14 @@ describe('the end of a stream', () => {
 		['a list without its bracket', '[{"a":1}', 'cut off'],
 		['a list cut inside an object', '[{"a":1},{"a', 'cut off'],
 		['an object', '{"a":1}', 'closed'],
-		['an object over lines', '{\n"a":\n1}', 'closed'],
 		['an object cut short', '{"a":1', 'cut off'],
 		['lines, which have no end', '{"a":1}\n{"a":2}\n', ''],
 		['events, which have no end', 'data: {"a":1}\n\n', ''],
 		['events with an end', 'data: {"a":1}\n\ndata: [DONE]', 'closed'],
 		['events with an end right behind the last', 'data: {"a":\ndata: 1}\ndata: [DONE]', 'closed'],
-		['an event cut short', 'data: {"a":1}\n\ndata: {"a"', 'cut off'],
 		['an event cut short at the end of a line', 'data: {"a":1}\n\ndata: {"a"\n', 'cut off'],
 		['an event without its second half', 'data: {"a":\n\ndata: {"a":2}\n\n', 'broken'],
 		['an event that is no JSON', 'data: {"a":1,}\n\ndata: [DONE]\n\n', 'broken'],
-		['a word instead of JSON', 'data: {nonsense}\n\n', 'broken'],
 		['a list with an object that is no JSON', '[{"a":1},{nonsense}]', 'broken'],
 	])('%s', (_what, body, end) => {
 		const read = readAll([body]);

@@ -7,7 +7,7 @@ describe('readPcmFormat', () => {
 		['audio/L24;rate=48000', 48_000, 1, 24],
 		['audio/L8', 24_000, 1, 8],
 		['audio/pcm', 24_000, 1, 16],
-		['audio/x-pcm;rate=0;channels=99', 24_000, 1, 16],
+		['audio/x-pcm;rate=0;channels=100', 24_000, 1, 16],
 		['audio/pcm;bitrate=9;rate=abc', 24_000, 1, 16],
 	])('reads %s', (mimeType, rate, channels, bits) => {
 		expect(readPcmFormat(mimeType)).toEqual({ rate, channels, bits });
@@ -46,12 +46,6 @@ describe('toWav', () => {
 			data: 'data',
 			bytes,
 		});
-	});
-
-	it('of an odd length is filled up', () => {
-		const wav = toWav(Buffer.from([1, 2, 3]), { rate: 8_000, channels: 1, bits: 8 });
-		expect([...wav.subarray(40)]).toEqual([3, 0, 0, 0, 1, 2, 3, 0]);
-		expect(wav.readUInt32LE(4)).toBe(wav.length - 8);
 	});
 
 	it('of a file that has its header is that file', () => {

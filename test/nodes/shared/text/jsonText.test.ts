@@ -12,7 +12,6 @@ describe('readJsonText', () => {
 		['```json\n{"a":"```js\\nx\\n```"}\n```', { a: '```js\nx\n```' }],
 		['```json\n{"a":1}\n```\nor\n```json\n{"a":2}\n```', { a: 1 }],
 		['The answer is {"a":1}', { a: 1 }],
-		['{"a":1}\n\nAnything else?', { a: 1 }],
 		['```json\n{"a":1}', { a: 1 }],
 		['```json\n"text"\n```', 'text'],
 		['Use {braces} and [1], see {"a":"} {\\" ["}.', { a: '} {" [' }],
@@ -21,12 +20,6 @@ describe('readJsonText', () => {
 		['As [1, 2, 3, 4] say: {"a":1}', { a: 1 }],
 		['{"a":1} in short for [{"a":1},{"a":2}]', [{ a: 1 }, { a: 2 }]],
 		['As [1] says: ["Rome", "Paris"]', ['Rome', 'Paris']],
-		...['{" here', '{"b" next time', '["', '[1 of 2', '["a" and "b"'].flatMap(
-			(bracket): Array<[string, object]> => [
-				[`Begin with ${bracket}: {"a":1}`, { a: 1 }],
-				[`{"a":1} "Begin" with ${bracket} "as" I said`, { a: 1 }],
-			],
-		),
 		['An example: {"a":1,"b":2}. The answer:\n```json\n{"a":1}\n```', { a: 1 }],
 		['[link](https://example.com/[x]) {"a":1}', { a: 1 }],
 	])('reads %j', (text, json) => {
@@ -41,12 +34,9 @@ describe('readJsonText', () => {
 		'The answer is 5.',
 		// Nothing inside JSON that is broken or cut off passes for all of it.
 		'{"a":[{"b":1},{"b":',
-		'{"a":{"b":1},}',
 		'{"a": undefined, "b": {"c": 1}}',
 		'An example: {"a":1}. The answer: {"a":',
 		'An example: {"a":1}. The answer: {"a',
-		'An example: {"a":1}. The answer: {"a\\',
-		'An example: {"a":1}. The answer: {"a"',
 		'An example: {"a":1}. The answer: [-12',
 	])('reads nothing in %j', (text) => {
 		expect(readJsonText(text)).toBeUndefined();

@@ -1,4 +1,9 @@
-import { toRequestFailure, toUnusedFailure } from '../../../../nodes/shared/text/textFailure';
+import { readAnswer } from '../../../../nodes/shared/text/response';
+import {
+	toBrokenJsonFailure,
+	toRequestFailure,
+	toUnusedFailure,
+} from '../../../../nodes/shared/text/textFailure';
 
 const interrupted = (...parts: object[]) =>
 	toRequestFailure({
@@ -39,4 +44,12 @@ it('a long answer that could not be made into an item is kept beside its descrip
 	const answer = { candidates: [{ content: { parts: [{ text }] } }], usageMetadata: { total: 1 } };
 	const failure = toUnusedFailure(new Error('The disk is full'), answer);
 	expect(failure).toMatchObject({ text, usage: { total: 1 }, next: 'checkUsage' });
+});
+
+it('endless JSON that breaks its schema has its limit', () => {
+	const parts = [{ text: 'x'.repeat(2 * 1024 * 1024) }];
+	const answer = readAnswer({ candidates: [{ content: { parts } }] });
+	const failure = toBrokenJsonFailure(answer.candidates[0], answer, { path: '$', why: 'breaks' });
+	expect(failure.text).toHaveLength(1024 * 1024);
+	expect(failure.description).toContain('The beginning of the answer is in the field text.');
 });
