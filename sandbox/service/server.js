@@ -145,7 +145,7 @@ function createState(logger, atStart, change) {
 		log: typeof logger === 'function' ? logger : undefined,
 		url: '',
 		deployment: atStart,
-		/** The same array for the whole life, so that callers may keep hold of it. */
+		/** The same array for the whole life, so that callers may keep hold of it. @type {any[]} */
 		records: [],
 		/** @type {Map<string, object>} */
 		tasks: new Map(),

@@ -1,32 +1,19 @@
 'use strict';
 
 const { randomBytes } = require('node:crypto');
-const { REFUSALS } = require('./plan');
+const { refusing } = require('./plan');
 const { filmRoute, filmUrl, poll, submit } = require('./jobs');
-const { flag, mediaUrl, oneOf, problemOf, whole } = require('./rules');
+const { flag, mediaUrl, oneOf, problemOf, text, whole } = require('./jobs');
 
 // Volcengine Ark: content generation tasks, which is Seedance
 // (www.volcengine.com/docs/82379/1520757 and 1521309).
 
-const CODES = {
-	badRequest: 'InvalidParameter',
-	unauthorized: 'AuthenticationError',
-	noQuota: 'AccountOverdueError',
-	forbidden: 'OperationDenied.PermissionDenied',
-	notFound404: 'InvalidEndpointOrModel.NotFound',
-	rateLimited: 'RateLimitExceeded.EndpointRPMExceeded',
-	json500: 'InternalServiceError',
-	json503: 'ServerOverloaded',
-	filtered: 'InputTextSensitiveContentDetected',
-};
-
-function refuse(kind, message = REFUSALS[kind].message) {
-	const status = kind === 'noQuota' ? 403 : REFUSALS[kind].status;
-	return { status, json: { error: { code: CODES[kind], message, param: '', type: '' } } };
-}
+const refuse = refusing('ark', (code, message) => ({
+	error: { code, message, param: '', type: '' },
+}));
 
 const RULES = {
-	'model!': [(value) => typeof value === 'string', 'must be a string'],
+	'model!': text,
 	'content!': [Array.isArray, 'must be an array'],
 	duration: [
 		(value) => value === -1 || (Number.isInteger(value) && value >= 2 && value <= 15),
@@ -65,20 +52,15 @@ function tokensOf({ duration = DEFAULT_SECONDS, resolution = '720p' }) {
 	return Math.ceil((height * ((height * 16) / 9) * seconds * FRAMES_PER_SECOND) / 1024);
 }
 
-/** The first thing that is wrong with a request. */
-const problemOfTask = (body) =>
-	problemOf(body, RULES) ?? body.content.map(problemOfItem).find((found) => found !== undefined);
-
 function create(exchange) {
 	const body = exchange.json;
-	const problem = problemOfTask(body);
+	const problem = problemOf(body, RULES) ?? body.content.map(problemOfItem).find(Boolean);
 	const items = Array.isArray(body?.content) ? body.content : [];
 	const day = new Date().toISOString().slice(0, 10).replace(/-/g, '');
 	const id = `cgt-${day}${Date.now() % 1e6}-${randomBytes(3).toString('hex')}`;
 	const prompt = items.find((item) => item?.type === 'text')?.text;
-	return submit(exchange, { id, model: body?.model, prompt, shape: body?.ratio, problem }, () => ({
-		json: { id },
-	}));
+	const job = { id, model: body?.model, prompt, shape: body?.ratio, problem };
+	return submit(exchange, job, () => ({ json: { id } }));
 }
 
 /** What a task says of its end, by state. */
@@ -102,34 +84,26 @@ function endOf(exchange, task, state) {
 const look = (exchange) =>
 	poll(exchange, exchange.params.id, (task, state) => {
 		const { resolution = '720p', ratio = '16:9', duration = DEFAULT_SECONDS, seed = 7 } = task.body;
-		const created_at = Math.floor(task.at / 1000);
+		const { id, model, at } = task;
 		const asked = { resolution, ratio, duration, seed, framespersecond: FRAMES_PER_SECOND };
-		const times = { created_at, updated_at: Math.floor(Date.now() / 1000) };
-		return {
-			json: {
-				id: task.id,
-				model: task.model,
-				...endOf(exchange, task, state),
-				...times,
-				...asked,
-				service_tier: 'default',
-			},
+		const times = {
+			created_at: Math.floor(at / 1000),
+			updated_at: Math.floor(Date.now() / 1000),
 		};
+		const end = endOf(exchange, task, state);
+		return { json: { id, model, ...end, ...times, ...asked, service_tier: 'default' } };
 	});
 
 module.exports = {
 	name: 'ark',
 	refuse,
-	hasKey: ({ headers }) => /^Bearer \S/.test(headers.authorization ?? ''),
 	channel: {
 		type: 54,
 		label: 'DoubaoVideo (Seedance)',
 		key: 'ark-key',
-		models: [
-			'doubao-seedance-1-0-pro-250528',
-			'doubao-seedance-1-5-pro-251215',
-			'doubao-seedance-2-0-260128',
-		],
+		models: ['1-0-pro-250528', '1-5-pro-251215', '2-0-260128'].map(
+			(version) => `doubao-seedance-${version}`,
+		),
 	},
 	routes: [
 		['POST', '/api/v3/contents/generations/tasks', create],

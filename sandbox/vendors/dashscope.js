@@ -1,28 +1,17 @@
 'use strict';
 
 const { randomUUID } = require('node:crypto');
-const { REFUSALS } = require('./plan');
-const { filmRoute, filmUrl, poll, submit } = require('./jobs');
-const { flag, mediaUrl, oneOf, problemOf, text, whole } = require('./rules');
+const { refusing } = require('./plan');
+const { filmRoute, filmUrl, poll, reasonOf, submit } = require('./jobs');
+const { flag, mediaUrl, oneOf, problemOf, text, whole } = require('./jobs');
 
 // Alibaba's DashScope, which is Wan (help.aliyun.com/zh/model-studio, video-synthesis).
 
-const CODES = {
-	badRequest: 'InvalidParameter',
-	unauthorized: 'InvalidApiKey',
-	noQuota: 'Arrearage',
-	forbidden: 'AccessDenied',
-	notFound404: 'ModelNotFound',
-	rateLimited: 'Throttling.RateQuota',
-	json500: 'InternalError',
-	json503: 'ServiceUnavailable',
-	filtered: 'DataInspectionFailed',
-};
-
-function refuse(kind, message = REFUSALS[kind].message) {
-	const status = kind === 'noQuota' ? 400 : REFUSALS[kind].status;
-	return { status, json: { code: CODES[kind], message, request_id: randomUUID() } };
-}
+const refuse = refusing('dashscope', (code, message) => ({
+	code,
+	message,
+	request_id: randomUUID(),
+}));
 
 const SIZES = [
 	...['832*480', '480*832', '624*624'],
@@ -71,10 +60,8 @@ const clock = (ms) => new Date(ms).toISOString().replace('T', ' ').replace('Z', 
 const look = (exchange) =>
 	poll(exchange, exchange.params.id, (task, state) => {
 		const { duration = 5 } = task.body.parameters ?? {};
-		const [code, message] =
-			state === 'filtered'
-				? ['DataInspectionFailed', 'Output data may contain inappropriate content.']
-				: ['InternalError', task.plan.failReason ?? 'An internal error has occurred.'];
+		const code = state === 'filtered' ? 'DataInspectionFailed' : 'InternalError';
+		const message = reasonOf(task, state, 'Inappropriate content.', 'An internal error.');
 		const end = state === 'done' ? { video_url: filmUrl(exchange, task) } : { code, message };
 		const ended = !['queued', 'running'].includes(state);
 		return {
@@ -94,15 +81,13 @@ const look = (exchange) =>
 module.exports = {
 	name: 'dashscope',
 	refuse,
-	hasKey: ({ headers }) => /^Bearer \S/.test(headers.authorization ?? ''),
 	channel: {
 		type: 17,
 		label: 'Ali (Wan)',
 		key: 'dashscope-key',
-		models: [
-			...['wan2.5-i2v-preview', 'wan2.5-t2v-preview', 'wan2.2-i2v-flash', 'wan2.2-t2v-plus'],
-			'wan2.2-kf2v-flash',
-		],
+		models: ['5-i2v-preview', '5-t2v-preview', '2-i2v-flash', '2-t2v-plus', '2-kf2v-flash'].map(
+			(name) => `wan2.${name}`,
+		),
 	},
 	routes: [
 		['POST', '/api/v1/services/aigc/video-generation/video-synthesis', create],

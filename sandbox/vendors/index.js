@@ -1,18 +1,19 @@
 'use strict';
 
 const { HOST, addControlRoutes, createListener, createState } = require('../service/server');
+const { gemini, vertex } = require('./google');
 const { serveTokens } = require('./googleTokens');
 const { stateOf } = require('./jobs');
 const { DEFAULTS, FAULTS, changeDeployment } = require('./plan');
 
 /**
  * Every vendor that is stood in for. A vendor has a `name`, which is also the path under which it
- * is found; `routes`; `hasKey(exchange)`; `refuse(kind, message)`, its words for an error; and what a
- * gateway has to be told to ask it: `channel`.
+ * is found; `routes`; `hasKey(exchange)`, unless it wants a Bearer; `refuse(kind, message)`, its words
+ * for an error; and what a gateway has to be told to ask it: `channel`.
  */
 const VENDORS = [
-	require('./gemini'),
-	require('./vertex'),
+	gemini,
+	vertex,
 	require('./ark'),
 	require('./openai'),
 	require('./kling'),
@@ -22,17 +23,17 @@ const VENDORS = [
 	require('./jimeng'),
 ];
 
-/** @returns {object[]} the channels to enter in a gateway, with keys that open nothing */
+/** @returns {any[]} the channels to enter in a gateway, with keys that open nothing */
 const channelsAt = (url) =>
-	VENDORS.map(({ name, channel }) => ({
+	VENDORS.map(({ name, channel: { type, label, ...rest } }) => ({
 		vendor: name,
-		type: channel.type,
-		label: channel.label,
+		type,
+		label,
 		base_url: `${url}/${name}`,
-		key: channel.key,
-		models: channel.models,
-		...(channel.other && { other: channel.other }),
+		...rest,
 	}));
+
+const hasBearer = ({ headers }) => /^Bearer \S/.test(headers.authorization ?? '');
 
 const KEY_IN_ADDRESS = /([?&]key=)[^&]*/;
 
@@ -69,7 +70,7 @@ const routeOf = (vendor, [method, path, answer, { open = false } = {}]) => [
 	(exchange) => {
 		exchange.record.vendor = vendor.name;
 		exchange.vendor = vendor;
-		const isKnown = open || vendor.hasKey(exchange);
+		const isKnown = open || (vendor.hasKey ?? hasBearer)(exchange);
 		hideKeys(exchange.record);
 		if (!isKnown) return vendor.refuse('unauthorized');
 		return answer(Object.assign(exchange, { json: parse(exchange.body) }));
@@ -87,7 +88,7 @@ const nowhere = ({ record }) => ({
 const listTasks = ({ tasks, deployment }) =>
 	[...tasks.values()].map((task) => ({ ...task, state: stateOf(task, deployment) }));
 
-/** @returns {Promise<import('.').Vendors>} */
+/** @param {any} [options] */
 async function createVendors({ port = 0, logger = false, ...settings } = {}) {
 	const state = createState(logger, changeDeployment(DEFAULTS, settings), changeDeployment);
 	const listener = createListener(state, 'vendors', ROUTES, nowhere);

@@ -1,34 +1,22 @@
 'use strict';
 
 const { randomInt, randomUUID } = require('node:crypto');
-const { REFUSALS } = require('./plan');
+const { refusing } = require('./plan');
 const { filmRoute, filmUrl, poll, submit } = require('./jobs');
-const { isAddress, isBase64, oneOf, problemOf, text } = require('./rules');
+const { isAddress, isBase64, oneOf, problemOf, text } = require('./jobs');
 
 // Volcengine's visual service, which is Jimeng (www.volcengine.com/docs/85621): one address, and the
 // action in the query.
 
-const CODES = {
-	badRequest: 50215,
-	unauthorized: 50400,
-	noQuota: 50402,
-	forbidden: 50403,
-	notFound404: 50404,
-	rateLimited: 50429,
-	json500: 50500,
-	json503: 50501,
-	filtered: 50412,
-};
-
 const about = () => ({ request_id: randomUUID(), time_elapsed: '12.3ms' });
 
-function refuse(kind, message = REFUSALS[kind].message) {
-	const { status } = REFUSALS[kind];
-	return {
-		status,
-		json: { code: CODES[kind], data: null, message, status: CODES[kind], ...about() },
-	};
-}
+const refuse = refusing('jimeng', (code, message) => ({
+	code,
+	data: null,
+	message,
+	status: code,
+	...about(),
+}));
 
 const succeed = (data) => ({
 	json: { code: 10000, data, message: 'Success', status: 10000, ...about() },
@@ -50,17 +38,10 @@ function create(exchange) {
 	const body = exchange.json;
 	const count = (body?.binary_data_base64 ?? body?.image_urls ?? []).length;
 	const missing = /_i2v_/.test(body?.req_key) && count === 0 ? 'an image is required' : undefined;
-	return submit(
-		exchange,
-		{
-			id: String(randomInt(2 ** 47)),
-			model: body?.req_key,
-			prompt: body?.prompt,
-			shape: body?.aspect_ratio || '16:9',
-			problem: problemOf(body, RULES) ?? missing,
-		},
-		({ id: task_id }) => succeed({ task_id }),
-	);
+	const job = { id: String(randomInt(2 ** 47)), model: body?.req_key, prompt: body?.prompt };
+	const shape = body?.aspect_ratio || '16:9';
+	const problem = problemOf(body, RULES) ?? missing;
+	return submit(exchange, { ...job, shape, problem }, ({ id: task_id }) => succeed({ task_id }));
 }
 
 const WORDS = { queued: 'in_queue', running: 'generating', done: 'done' };
@@ -75,6 +56,7 @@ const look = (exchange) =>
 	});
 
 const ACTIONS = { CVSync2AsyncSubmitTask: create, CVSync2AsyncGetResult: look };
+const act = (exchange) => ACTIONS[exchange.query.Action]?.(exchange) ?? refuse('notFound404');
 
 module.exports = {
 	name: 'jimeng',
@@ -87,12 +69,5 @@ module.exports = {
 		key: 'jimeng-access|jimeng-secret',
 		models: ['jimeng_vgfm_t2v_l20', 'jimeng_v30'],
 	},
-	routes: [
-		[
-			'POST',
-			'/',
-			(exchange) => (ACTIONS[exchange.query.Action] ?? (() => refuse('notFound404')))(exchange),
-		],
-		filmRoute,
-	],
+	routes: [['POST', '/', act], filmRoute],
 };

@@ -6,6 +6,51 @@ const { videoFor } = require('../service/media');
 const { readPlan } = require('../service/plan');
 const { REFUSALS, problemOfPlan, toChange } = require('./plan');
 
+// What a vendor documents about a field's values, so that a gateway or a client that sends anything
+// else is refused here as it would be there.
+
+const at = (body, path) => path.split('.').reduce((value, key) => value?.[key], body);
+
+/** @returns {[(value: unknown) => boolean, string]} */
+const oneOf = (...values) => [
+	(value) => values.includes(value),
+	`must be one of ${values.map((value) => JSON.stringify(value)).join(', ')}`,
+];
+const whole = (from, to) => [
+	(value) => Number.isInteger(value) && value >= from && value <= to,
+	`must be a whole number from ${from} to ${to}`,
+];
+const flag = [(value) => typeof value === 'boolean', 'must be true or false'];
+const text = [(value) => typeof value === 'string', 'must be a string'];
+/** Base64 as RFC 4648 has it: the usual alphabet, padded, without a prefix. */
+const isBase64 = (value) =>
+	typeof value === 'string' && value.length % 4 === 0 && /^[A-Za-z0-9+/]+={0,2}$/.test(value);
+const isAddress = (value) => /^https?:\/\/\S+$/.test(String(value));
+/** An address or a data URI. */
+const mediaUrl = [
+	(value) => isAddress(value) || /^data:[\w.+-]+\/[\w.+-]+;base64,\S+$/.test(String(value)),
+	'must be an http(s) address or a data URI',
+];
+
+/**
+ * The first thing that is wrong with a body, as a sentence.
+ * @param {unknown} body
+ * @param {Record<string, [(value: unknown) => boolean, string]>} rules by path, e.g. "input.prompt";
+ *   a path that ends with "!" must be there
+ * @returns {string | undefined}
+ */
+function problemOf(body, rules) {
+	if (typeof body !== 'object' || body === null) return 'the body is not a JSON object';
+	for (const [path, [fits, says]] of Object.entries(rules)) {
+		const name = path.replace(/!$/, '');
+		const value = at(body, name);
+		const missing = value === undefined || value === null || value === '';
+		if (missing && path !== name) return `${name} is required`;
+		if (!missing && !fits(value)) return `${name} ${says}`;
+	}
+	return undefined;
+}
+
 // What is the same at every vendor: a render is submitted, asked for a number of times, and its
 // film fetched. The vendors say it in their own words.
 
@@ -50,8 +95,7 @@ function submit(exchange, job, answer) {
 	const { id, model, shape } = job;
 	const video = plan.video ?? videoFor(shape);
 	const task = { id, vendor: vendor.name, model, prompt: asked, plan, body: json, video };
-	Object.assign(task, { polls: 0, downloads: 0, at: Date.now() });
-	state.tasks.set(id, task);
+	state.tasks.set(id, Object.assign(task, { polls: 0, downloads: 0, at: Date.now() }));
 	record.taskId = id;
 	return withChange(answer(task), change);
 }
@@ -75,6 +119,10 @@ function poll(exchange, id, answer) {
 	return withChange(answer(task, stateOf(task, exchange.state.deployment)), change);
 }
 
+/** Why a render that has ended has no film. */
+const reasonOf = ({ plan }, state, whenFiltered, otherwise) =>
+	state === 'filtered' ? whenFiltered : (plan.failReason ?? otherwise);
+
 /** The film of a render that is done. */
 function content(exchange, id) {
 	const task = find(exchange, id);
@@ -86,8 +134,6 @@ function content(exchange, id) {
 	if (isOwnAnswer(change)) return change;
 	return withChange(videoAnswer(exchange, { name: task.video, plan: task.plan }), change);
 }
-
-const FILE = '/files/:file';
 
 /** The address of a film at a vendor that signs addresses instead of asking for its key. */
 const filmUrl = ({ state, vendor }, { id }) =>
@@ -105,7 +151,7 @@ const inStore = (vendor) => ({
 
 const filmRoute = [
 	'GET',
-	FILE,
+	'/files/:file',
 	(exchange) => {
 		const id = exchange.params.file.replace(/\.mp4$/, '');
 		return content(Object.assign(exchange, { vendor: inStore(exchange.vendor) }), id);
@@ -113,4 +159,7 @@ const filmRoute = [
 	{ open: true },
 ];
 
-module.exports = { submit, poll, content, planOf, changeDue, stateOf, filmUrl, filmRoute };
+module.exports = {
+	...{ problemOf, oneOf, whole, flag, text, mediaUrl, isBase64, isAddress },
+	...{ submit, poll, content, planOf, changeDue, stateOf, reasonOf, filmUrl, filmRoute },
+};

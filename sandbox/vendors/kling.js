@@ -1,28 +1,13 @@
 'use strict';
 
 const { randomInt, randomUUID } = require('node:crypto');
-const { REFUSALS } = require('./plan');
-const { filmRoute, filmUrl, poll, submit } = require('./jobs');
-const { isAddress, isBase64, oneOf, problemOf, text } = require('./rules');
+const { refusing } = require('./plan');
+const { filmRoute, filmUrl, poll, reasonOf, submit } = require('./jobs');
+const { isAddress, isBase64, oneOf, problemOf, text } = require('./jobs');
 
 // Kling: text2video and image2video (app.klingai.com/global/dev/document-api).
 
-const CODES = {
-	badRequest: 1201,
-	unauthorized: 1002,
-	noQuota: 1102,
-	forbidden: 1103,
-	notFound404: 1203,
-	rateLimited: 1302,
-	json500: 5000,
-	json503: 5001,
-	filtered: 1301,
-};
-
-function refuse(kind, message = REFUSALS[kind].message) {
-	const status = kind === 'noQuota' ? 429 : REFUSALS[kind].status;
-	return { status, json: { code: CODES[kind], message, request_id: randomUUID() } };
-}
+const refuse = refusing('kling', (code, message) => ({ code, message, request_id: randomUUID() }));
 
 /** An address, or base64 without the prefix of a data URI. */
 const picture = [
@@ -52,25 +37,19 @@ const timesOf = ({ at }) => ({ created_at: at, updated_at: Date.now() });
 function create(exchange) {
 	const body = exchange.json;
 	const isFromImage = exchange.params.kind === 'image2video';
-	const missing =
-		isFromImage && !body?.image && !body?.image_tail ? 'image is required' : undefined;
-	const needsPrompt = !isFromImage && !body?.prompt ? 'prompt is required' : undefined;
-	return submit(
-		exchange,
-		{
-			id: String(randomInt(2 ** 47)),
-			model: body?.model_name ?? 'kling-v1',
-			prompt: body?.prompt,
-			shape: body?.aspect_ratio ?? '16:9',
-			problem: problemOf(body, RULES) ?? missing ?? needsPrompt,
-		},
-		(task) => wrap({ task_id: task.id, task_status: 'submitted', ...timesOf(task) }),
+	const { model_name: model = 'kling-v1', prompt, aspect_ratio: shape = '16:9' } = body ?? {};
+	const isThere = isFromImage ? (body?.image ?? body?.image_tail) : prompt;
+	const missing = isThere ? undefined : `${isFromImage ? 'image' : 'prompt'} is required`;
+	const problem = problemOf(body, RULES) ?? missing;
+	const job = { id: String(randomInt(2 ** 47)), model, prompt, shape, problem };
+	return submit(exchange, job, (task) =>
+		wrap({ task_id: task.id, task_status: 'submitted', ...timesOf(task) }),
 	);
 }
 
 const look = (exchange) =>
 	poll(exchange, exchange.params.id, (task, state) => {
-		const reason = state === 'filtered' ? FILTERED : (task.plan.failReason ?? 'Generation failed');
+		const reason = reasonOf(task, state, FILTERED, 'Generation failed');
 		const seconds = task.body.duration ?? '5';
 		const videos = [{ id: `film-${task.id}`, url: filmUrl(exchange, task), duration: seconds }];
 		const units = Number(seconds) / 5;
@@ -86,7 +65,6 @@ const look = (exchange) =>
 module.exports = {
 	name: 'kling',
 	refuse,
-	hasKey: ({ headers }) => /^Bearer \S/.test(headers.authorization ?? ''),
 	channel: {
 		type: 50,
 		label: 'Kling',

@@ -1,31 +1,20 @@
 'use strict';
 
 const { randomInt } = require('node:crypto');
-const { REFUSALS } = require('./plan');
-const { filmRoute, filmUrl, poll, stateOf, submit } = require('./jobs');
-const { mediaUrl, oneOf, problemOf, text } = require('./rules');
+const { refusing } = require('./plan');
+const { filmRoute, filmUrl, poll, reasonOf, stateOf, submit } = require('./jobs');
+const { mediaUrl, oneOf, problemOf, text } = require('./jobs');
 
 // MiniMax, which is Hailuo (platform.minimax.io/docs/api-reference/video-generation-intro). Its
 // errors are codes in answers of status 200.
 
-const CODES = {
-	badRequest: 2013,
-	unauthorized: 1004,
-	noQuota: 1008,
-	forbidden: 2049,
-	notFound404: 2013,
-	rateLimited: 1002,
-	json500: 1000,
-	json503: 1001,
-	filtered: 1026,
-};
-
 const FINE = { status_code: 0, status_msg: 'success' };
 
-const refuse = (kind, message = REFUSALS[kind].message) => ({
-	status: 200,
-	json: { task_id: '', base_resp: { status_code: CODES[kind], status_msg: message } },
+const toError = (code, message) => ({
+	task_id: '',
+	base_resp: { status_code: code, status_msg: message },
 });
+const refuse = (...about) => ({ ...refusing('minimax', toError)(...about), status: 200 });
 
 const RULES = {
 	'model!': text,
@@ -57,8 +46,7 @@ function create(exchange) {
 const look = (exchange) =>
 	poll(exchange, exchange.query.task_id, (task, state) => {
 		const status_code = state === 'filtered' ? 1027 : 1000;
-		const status_msg =
-			state === 'filtered' ? 'output new_sensitive' : (task.plan.failReason ?? 'unknown error');
+		const status_msg = reasonOf(task, state, 'output new_sensitive', 'unknown error');
 		const film = { file_id: task.id, video_width: 1366, video_height: 768 };
 		return {
 			json: {
@@ -90,7 +78,6 @@ function retrieve(exchange) {
 module.exports = {
 	name: 'minimax',
 	refuse,
-	hasKey: ({ headers }) => /^Bearer \S/.test(headers.authorization ?? ''),
 	channel: {
 		type: 35,
 		label: 'MiniMax (Hailuo)',

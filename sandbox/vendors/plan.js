@@ -9,9 +9,7 @@ const service = require('../service/plan');
 // it what to do. The faults have the sandbox service's names; what is an error there is the same error
 // here in the words of the vendor that was asked, so that the gateway makes the service's answer of it.
 
-/** @typedef {'badRequest' | 'unauthorized' | 'noQuota' | 'forbidden' | 'notFound404' | 'rateLimited' | 'json500' | 'json503' | 'filtered'} Refusal */
-
-/** @type {Record<Refusal, { about: string, status: number, message: string }>} */
+/** @type {Record<string, { about: string, status: number, message: string }>} */
 const REFUSALS = {
 	badRequest: { about: 'a field is wrong', status: 400, message: 'A field has a wrong value' },
 	unauthorized: { about: 'the vendor key is wrong', status: 401, message: 'The key is not valid' },
@@ -23,6 +21,58 @@ const REFUSALS = {
 	json503: { about: 'the vendor is overloaded', status: 503, message: 'The model is overloaded' },
 	filtered: { about: 'the input is not allowed', status: 400, message: 'The input was blocked' },
 };
+
+// The vendors' codes for the refusals. The row "empty" has the status of an account that is empty, and
+// OpenAI's codes are a type and a code.
+const TABLES = [
+	`            google             ark                                  dashscope
+badRequest   INVALID_ARGUMENT   InvalidParameter                     InvalidParameter
+unauthorized UNAUTHENTICATED    AuthenticationError                  InvalidApiKey
+noQuota      RESOURCE_EXHAUSTED AccountOverdueError                  Arrearage
+forbidden    PERMISSION_DENIED  OperationDenied.PermissionDenied     AccessDenied
+notFound404  NOT_FOUND          InvalidEndpointOrModel.NotFound      ModelNotFound
+rateLimited  RESOURCE_EXHAUSTED RateLimitExceeded.EndpointRPMExceeded Throttling.RateQuota
+json500      INTERNAL           InternalServiceError                 InternalError
+json503      UNAVAILABLE        ServerOverloaded                     ServiceUnavailable
+filtered     INVALID_ARGUMENT   InputTextSensitiveContentDetected    DataInspectionFailed
+empty        429                403                                  400`,
+	`            openai                                   vidu               kling minimax jimeng
+badRequest   invalid_request_error/invalid_value      FieldInvalid       1201  2013    50215
+unauthorized invalid_request_error/invalid_api_key    Unauthorized       1002  1004    50400
+noQuota      insufficient_quota/insufficient_quota    CreditInsufficient 1102  1008    50402
+forbidden    invalid_request_error/model_not_found    PermissionDenied   1103  2049    50403
+notFound404  invalid_request_error/                   TaskNotFound       1203  2013    50404
+rateLimited  requests/rate_limit_exceeded             QuotaExceeded      1302  1002    50429
+json500      server_error/                            SystemThrottling   5000  1000    50500
+json503      server_error/                            ServiceUnavailable 5001  1001    50501
+filtered     invalid_request_error/moderation_blocked AuditSubmitIllegal 1301  1026    50412
+empty        429                                      402                429   402     402`,
+];
+
+/** The codes by vendor and refusal; those in digits are numbers. */
+const CODES = {};
+for (const table of TABLES) {
+	const [vendors, ...rows] = table.split('\n').map((row) => row.trim().split(/ +/));
+	for (const [kind, ...codes] of rows) {
+		for (const [index, code] of codes.entries()) {
+			const known = (CODES[vendors[index]] ??= {});
+			known[kind] = /^\d+$/.test(code) ? Number(code) : code;
+		}
+	}
+}
+
+/**
+ * A vendor's way to refuse.
+ * @param {string} vendor a column of the tables
+ * @param {(code: any, message: string, status: number) => object} toJson its body for an error
+ * @returns {(kind: string, message?: string) => { status: number, json: object }}
+ */
+const refusing =
+	(vendor, toJson) =>
+	(kind, message = REFUSALS[kind].message) => {
+		const status = kind === 'noQuota' ? CODES[vendor].empty : REFUSALS[kind].status;
+		return { status, json: toJson(CODES[vendor][kind], message, status) };
+	};
 
 const AS_AT_THE_SERVICE = { ...WIRE_FAULTS };
 for (const name of ['html502', 'html503', 'html504', 'html200', 'empty200', 'empty500']) {
@@ -100,5 +150,5 @@ const changeDeployment = (settings, changes) =>
 
 module.exports = {
 	...{ DEFAULTS, FAULTS, PLAN_CHECKS, REFUSALS },
-	...{ changeDeployment, problemOfPlan, toChange },
+	...{ changeDeployment, problemOfPlan, refusing, toChange },
 };

@@ -1,28 +1,18 @@
 'use strict';
 
 const { randomInt } = require('node:crypto');
-const { REFUSALS } = require('./plan');
-const { filmRoute, filmUrl, poll, submit } = require('./jobs');
-const { oneOf, problemOf, text, whole } = require('./rules');
+const { refusing } = require('./plan');
+const { filmRoute, filmUrl, poll, reasonOf, submit } = require('./jobs');
+const { oneOf, problemOf, text, whole } = require('./jobs');
 
 // Vidu: text, image, first and last frame, references (platform.vidu.com/docs).
 
-const REASONS = {
-	badRequest: 'FieldInvalid',
-	unauthorized: 'Unauthorized',
-	noQuota: 'CreditInsufficient',
-	forbidden: 'PermissionDenied',
-	notFound404: 'TaskNotFound',
-	rateLimited: 'QuotaExceeded',
-	json500: 'SystemThrottling',
-	json503: 'ServiceUnavailable',
-	filtered: 'AuditSubmitIllegal',
-};
-
-function refuse(kind, message = REFUSALS[kind].message) {
-	const { status } = REFUSALS[kind];
-	return { status, json: { code: status, reason: REASONS[kind], message, metadata: {} } };
-}
+const refuse = refusing('vidu', (reason, message, status) => ({
+	code: status,
+	reason,
+	message,
+	metadata: {},
+}));
 
 /** How many pictures each way of rendering takes. */
 const PICTURES = {
@@ -67,10 +57,7 @@ function create(exchange) {
 
 const look = (exchange) =>
 	poll(exchange, exchange.params.id, (task, state) => {
-		const code =
-			state === 'filtered'
-				? 'CreationPolicyViolation'
-				: (task.plan.failReason ?? 'SystemThrottling');
+		const code = reasonOf(task, state, 'CreationPolicyViolation', 'SystemThrottling');
 		const creation = { id: `${task.id}0`, url: filmUrl(exchange, task), cover_url: '' };
 		return {
 			json: {

@@ -1,4 +1,3 @@
-import type { Channel } from '../../sandbox/vendors';
 import {
 	changeDeployment,
 	DEFAULTS,
@@ -19,7 +18,7 @@ const rows = page
 	.map((line) => line.slice(1, -1).split('|'))
 	.map((cells) => cells.map((cell) => cell.trim()));
 
-const CHANNELS = channelsAt('http://127.0.0.1:4020') as Channel[];
+const CHANNELS = channelsAt('http://127.0.0.1:4020');
 
 it.each(CHANNELS)('tells how to enter $label', ({ type, base_url, label }) => {
 	const row = rows.find(([, number]) => number === String(type));

@@ -1,4 +1,4 @@
-import { createVendors, type Vendors } from '../../sandbox/vendors';
+import { createVendors } from '../../sandbox/vendors';
 import { FAULTS } from '../../sandbox/vendors/plan';
 import { call } from './support/call';
 import { startCli, stopAll } from './support/cli';
@@ -8,7 +8,7 @@ import { clientOfVendor, VENDOR_CALLS } from './support/vendorCalls';
 
 // A render at each vendor in the vendor's own words, and what is the same for all of them.
 
-let vendors: Vendors;
+let vendors: Awaited<ReturnType<typeof createVendors>>;
 beforeAll(async () => (vendors = await createVendors()));
 beforeEach(() => vendors.reset());
 afterAll(async () => await vendors.close());
