@@ -1,6 +1,6 @@
-import { oneLine, sentences, toPlain } from '../lib/text';
+import { oneLine, toPlain } from '../lib/text';
 import { unlessAborted } from '../lib/time';
-import { type Failure, shortReason } from './failure';
+import { type Failure, toAgentFailure } from './failure';
 import { isFailed, type ItemResult, type Results } from './output';
 import type { Run } from './run';
 
@@ -10,9 +10,7 @@ export type ChatMessage = NonNullable<ReturnType<typeof openChatMessage>>;
 
 /** Words a failing item for a chat. If the item stops the node, n8n adds the description itself. */
 export function toFailureWords(failure: Failure, { stopsOnFailure }: Pick<Run, 'stopsOnFailure'>) {
-	const { message, fail_reason, description } = failure;
-	const told = stopsOnFailure ? message : sentences(message, shortReason(fail_reason), description);
-	return toPlain(told ?? message);
+	return toPlain(stopsOnFailure ? failure.message : toAgentFailure(failure).message);
 }
 
 /** Nobody reads more lines at once. */
@@ -32,10 +30,8 @@ export async function tellResults(
 	const message = openChatMessage(run);
 	if (!message) return;
 	const lines = results.flatMap((result, itemIndex) => {
-		if (!result) return [];
-		const words = isFailed(result)
-			? toFailureWords(result.failure, run)
-			: toWords(result, itemIndex);
+		if (isFailed(result)) return [toFailureWords(result.failure, run)];
+		const words = result && toWords(result, itemIndex);
 		return words === undefined ? [] : [words];
 	});
 	for (const line of lines.slice(0, MAX_LINES)) message.say(line);

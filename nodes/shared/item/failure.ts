@@ -78,10 +78,9 @@ export function adviceFor(trouble: Trouble): string | undefined {
 /** Returns the fields under `error` in a failing item. */
 export function toErrorFields(failure: Failure, itemIndex: number): IDataObject {
 	const { description, task_id, status, fail_reason, http_code, submitted_at, text } = failure;
+	const facts = { description, task_id, status, fail_reason, http_code, submitted_at, text };
 	const { retryable, next } = failure;
-	const message = withItem(failure, itemIndex);
-	const facts = { task_id, status, fail_reason, http_code, submitted_at, text };
-	return withoutGaps({ message, description, ...facts, retryable, next });
+	return withoutGaps({ message: withItem(failure, itemIndex), ...facts, retryable, next });
 }
 
 /** Adds the item's index to a message, as n8n itself does. */

@@ -1,7 +1,6 @@
 import type {
 	IBinaryData,
 	IDataObject,
-	INodeExecutionData,
 	INodeProperties,
 	INodePropertyCollection,
 	INodePropertyOptions,
@@ -15,84 +14,41 @@ import type { Run } from './run';
  * The parameters of one item. If a value is not usable, each method names the parameter as the
  * editor does. All methods accept what expressions give, including numbers and booleans as text.
  */
-export interface Reader {
-	itemIndex: number;
-	/** The incoming item; it is never changed. */
-	input: INodeExecutionData;
-	/** Returns whether a value is set. n8n leaves empty text or null if an expression gave nothing. */
-	isSet: (name: string) => boolean;
-	/** Returns the value as n8n gives it, or the editor's default if nothing is set. */
-	value: (name: string) => unknown;
-	/** Returns a trimmed text that is not empty. */
-	text: (name: string, label?: string) => string;
-	/** Returns a text as it was typed, or '' if it is only white space. */
-	optionalText: (name: string) => string;
-	boolean: (name: string) => boolean;
-	/** Returns `undefined` if nothing is set. */
-	number: (name: string, range?: NumberRange) => number | undefined;
-	/** Returns the editor's default if nothing is set. */
-	numberOrDefault: (name: string, range?: NumberRange) => number;
-	/** Returns one of the values that the editor offers; upper and lower case count as the same. */
-	choice: (name: string) => string;
-	/** Returns a JSON object, given as an object or as text; `{}` if nothing is set. */
-	object: (name: string) => IDataObject;
-	/** Does the same for a value inside another one. */
-	toObject: (value: unknown, label: string) => IDataObject;
-	/** Returns the value in the type of its field; `undefined` if nothing is set. */
-	given: (name: string) => boolean | number | string | undefined;
-	/** Returns a binary field of the incoming item. */
-	binary: (property: string, label: string) => IBinaryData;
-	bytes: (property: string, label: string) => Promise<Buffer>;
-	/** Returns the name that the editor shows. */
-	label: (name: string) => string;
-	/** Returns a reader for each row of a list. */
-	rows: (name: string) => Reader[];
-	/** Reads the node's collection of options. */
-	options: Reader;
+export interface Reader extends ReturnType<typeof readerOf> {
 	/** Ends the reading of the item: says which parameter is wrong and what to do. */
 	refuse: (message: string, advice?: string) => never;
 }
 
 /** The part of a run that a reader needs: nodes below an agent have no run. */
-type ReaderSource = Pick<Run, 'fields' | 'items' | 'parameters'> & {
+type ReaderRun = Pick<Run, 'fields' | 'items'> & {
 	context: Pick<Run['context'], 'getNodeParameter' | 'getNode' | 'helpers'>;
 };
 
-export function createReader(run: ReaderSource, itemIndex: number): Reader {
-	const { context, fields, parameters } = run;
+export function createReader(run: ReaderRun, itemIndex: number): Reader {
+	const { context, fields } = run;
 	const collection = fields.find(({ type }) => type === 'collection');
-	const ofNode = (field: INodeProperties) =>
-		context.getNodeParameter(field.name, itemIndex, field.default, {
-			extractValue: field.type === 'resourceLocator',
+	const valueOf = ({ name, type, default: byDefault }: INodeProperties) =>
+		context.getNodeParameter(name, itemIndex, byDefault, {
+			extractValue: type === 'resourceLocator',
 		}) as unknown;
-	const set = (collection ? ofNode(collection) : {}) as IDataObject | null;
-	const options = readerOf(run, itemIndex, {
-		fields: (collection?.options ?? []) as INodeProperties[],
-		valueOf: ({ name }) => set?.[name],
-		isWritten: () => false,
-	});
-	const isWritten = (name: string) => isExpression(parameters[name]);
-	return { ...readerOf(run, itemIndex, { fields, valueOf: ofNode, isWritten }), options };
-}
-
-interface Place {
-	fields: INodeProperties[];
-	valueOf: (field: INodeProperties) => unknown;
-	/** Returns whether a value was written. If so, no default may hide that it gave nothing. */
-	isWritten: (name: string) => boolean;
-	/** Says which row of a list it is. */
-	where?: string;
+	const set = (collection ? valueOf(collection) : {}) as IDataObject | null;
+	const optionFields = (collection?.options ?? []) as INodeProperties[];
+	const optionOf = ({ name }: INodeProperties) => set?.[name];
+	const options = readerOf(run, itemIndex, optionFields, optionOf, { mayBeUnset: true });
+	return readerOf(run, itemIndex, fields, valueOf, { options });
 }
 
 function readerOf(
-	run: ReaderSource,
+	run: ReaderRun,
 	itemIndex: number,
-	{ fields, valueOf, isWritten, where }: Place,
-): Reader {
+	fields: INodeProperties[],
+	valueOf: (field: INodeProperties) => unknown,
+	{ options, mayBeUnset, row }: { options?: Reader; mayBeUnset?: boolean; row?: string },
+) {
 	const refuse = (text: string, description?: string): never => {
-		const message = where === undefined ? text : `${where}: ${text}`;
-		const options = { description, itemIndex };
-		const error = new NodeOperationError(run.context.getNode(), message, options);
+		const message = row === undefined ? text : `${row}: ${text}`;
+		const facts = { description, itemIndex };
+		const error = new NodeOperationError(run.context.getNode(), message, facts);
 		// n8n replaces a message that contains a word such as ENOTFOUND.
 		error.message = message;
 		throw error;
@@ -108,13 +64,14 @@ function readerOf(
 	};
 	const value = (name: string) => (isSet(raw(name)) ? raw(name) : fieldOf(name).default);
 	const plainText = (name: string, shown: string): string =>
-		toPlainText(raw(name)) ?? refuse(`${shown} must be text`, NOT_TEXT);
-	const toRange = (name: string, given: unknown, range: NumberRange): number => {
-		const number = toNumber(given);
-		return number !== undefined && fits(number, range)
-			? number
-			: refuse(`${label(name)} must be ${describeRange(range)}`, toAdvice(given));
-	};
+		toPlainText(raw(name)) ??
+		refuse(
+			`${shown} must be text`,
+			'It is an object or an array. Convert it to text with {{ JSON.stringify(...) }}.',
+		);
+	const toRange = (name: string, given: unknown, range: NumberRange): number =>
+		toNumber(given, range) ??
+		refuse(`${label(name)} must be ${toRangeWords(range)}`, toAdvice(given));
 	const toObject = (given: unknown, shown: string): IDataObject => {
 		if (!isSet(given)) return {};
 		let parsed = given;
@@ -127,32 +84,45 @@ function readerOf(
 		if (isObject(parsed)) return parsed;
 		return refuse(`${shown} must be a JSON object`, 'Write it as { "name": value }.');
 	};
-	const reader: Omit<Reader, 'options'> = {
+	const reader = {
 		itemIndex,
+		/** The incoming item; it is never changed. */
 		input: run.items[itemIndex],
-		isSet: (name) => isSet(raw(name)),
+		/** Reads the node's collection of options; in a row or an option, the same as the reader. */
+		get options(): Reader {
+			return options ?? reader;
+		},
+		isSet: (name: string) => isSet(raw(name)),
+		/** Returns the value as n8n gives it, or the editor's default if nothing is set. */
 		value,
-		text(name, shown = label(name)) {
+		/** Returns a trimmed text that is not empty. */
+		text(name: string, shown = label(name)): string {
 			const text = plainText(name, shown).trim();
 			return ['', 'undefined', 'null'].includes(text)
 				? refuse(`${shown} is empty`, `Fill in ${shown}. ${CHECK_EXPRESSION}`)
 				: text;
 		},
-		optionalText(name) {
+		/** Returns a text as it was typed, or '' if it is only white space. */
+		optionalText(name: string) {
 			const text = plainText(name, label(name));
 			return text.trim() === '' ? '' : text;
 		},
-		boolean: (name) =>
-			BOOLEANS.get(
-				String(toPlainText(value(name)))
-					.trim()
-					.toLowerCase(),
-			) ?? refuse(`${label(name)} must be true or false`, toAdvice(value(name))),
-		number: (name, range = {}) => (isSet(raw(name)) ? toRange(name, raw(name), range) : undefined),
-		numberOrDefault: (name, range = {}) => toRange(name, value(name), range),
-		choice(name) {
+		boolean(name: string): boolean {
+			const word = toWord(toPlainText(value(name)));
+			if (word === 'true' || word === '1') return true;
+			if (word === 'false' || word === '0') return false;
+			return refuse(`${label(name)} must be true or false`, toAdvice(value(name)));
+		},
+		/** Returns `undefined` if nothing is set. */
+		number: (name: string, range: NumberRange = {}) =>
+			isSet(raw(name)) ? toRange(name, raw(name), range) : undefined,
+		/** Returns the editor's default if nothing is set. */
+		numberOrDefault: (name: string, range: NumberRange) => toRange(name, value(name), range),
+		/** Returns one of the values that the editor offers; letter case does not count. */
+		choice(name: string): string {
 			const choices = (fieldOf(name).options ?? []) as INodePropertyOptions[];
-			if (isWritten(name) && !isSet(raw(name))) {
+			// What is no option has a value, unless an expression gave nothing.
+			if (!mayBeUnset && !isSet(raw(name))) {
 				refuse(`${label(name)} is empty`, `Choose a value. ${CHECK_EXPRESSION}`);
 			}
 			const chosen = value(name);
@@ -161,14 +131,18 @@ function readerOf(
 			const shown = choices.map(showChoice).join(', ');
 			return refuse(`${label(name)} must be one of: ${shown}`, toAdvice(chosen));
 		},
-		object: (name) => toObject(raw(name), label(name)),
+		/** Returns a JSON object, given as an object or as text; `{}` if nothing is set. */
+		object: (name: string) => toObject(raw(name), label(name)),
+		/** Does the same for a value inside another one. */
 		toObject,
-		given(name) {
+		/** Returns the value in the type of its field; `undefined` if nothing is set. */
+		given(name: string): boolean | number | string | undefined {
 			if (!isSet(raw(name))) return undefined;
 			if (fieldOf(name).type === 'boolean') return reader.boolean(name);
 			return fieldOf(name).type === 'number' ? reader.number(name) : reader.text(name);
 		},
-		binary(property, shown) {
+		/** Returns a binary field of the incoming item. */
+		binary(property: string, shown: string): IBinaryData {
 			try {
 				return run.context.helpers.assertBinaryData(itemIndex, property);
 			} catch {
@@ -176,11 +150,12 @@ function readerOf(
 				return refuse(`The item has no binary field "${property}" (${shown})`, advice);
 			}
 		},
-		async bytes(property, shown) {
+		async bytes(property: string, shown: string): Promise<Buffer> {
 			reader.binary(property, shown);
 			return await run.context.helpers.getBinaryDataBuffer(itemIndex, property);
 		},
-		rows(name) {
+		/** Returns a reader for each row of a list. */
+		rows(name: string): Reader[] {
 			const [{ name: group, values }] = fieldOf(name).options as INodePropertyCollection[];
 			const list = value(name);
 			// The editor keeps rows under the name of their group; an expression gives a list.
@@ -188,19 +163,18 @@ function readerOf(
 			if (!Array.isArray(rows) || !rows.every(isObject)) {
 				return refuse(`${label(name)} must be a list of objects`);
 			}
-			return rows.map((row, index) =>
-				readerOf(run, itemIndex, {
-					fields: values,
-					valueOf: (field) => row[field.name],
-					isWritten: (field) => Object.hasOwn(row, field),
-					where: `${label(name)}, row ${index + 1}`,
-				}),
-			);
+			return rows.map((given, index) => {
+				const inRow = (field: INodeProperties) =>
+					Object.hasOwn(given, field.name) ? given[field.name] : field.default;
+				const place = `${label(name)}, row ${index + 1}`;
+				return readerOf(run, itemIndex, values, inRow, { row: place });
+			});
 		},
+		/** Returns the name that the editor shows. */
 		label,
 		refuse,
 	};
-	return { ...reader, options: reader as Reader };
+	return reader;
 }
 
 /** Returns whether a value is set. n8n leaves empty text or null if an expression gave nothing. */
@@ -217,13 +191,6 @@ export function toPlainText(value: unknown): string | undefined {
 	return typeof value === 'string' || typeof value === 'boolean' ? String(value) : undefined;
 }
 
-const BOOLEANS = new Map([
-	['true', true],
-	['1', true],
-	['false', false],
-	['0', false],
-]);
-
 /** The values that a number may have. */
 export interface NumberRange {
 	above?: number;
@@ -232,20 +199,22 @@ export interface NumberRange {
 	whole?: boolean;
 }
 
-/** Returns a number given as a number or as text; `undefined` for NaN, Infinity and all else. */
-function toNumber(value: unknown): number | undefined {
-	if (typeof value !== 'number' && typeof value !== 'string') return undefined;
-	const number = typeof value === 'string' && value.trim() === '' ? NaN : Number(value);
-	return Number.isFinite(number) ? number : undefined;
+/** Returns a number given as a number or as text; `undefined` for all else, and out of range. */
+function toNumber(value: unknown, { above, min, max, whole }: NumberRange): number | undefined {
+	if (typeof value !== 'number' && (typeof value !== 'string' || value.trim() === '')) {
+		return undefined;
+	}
+	const number = Number(value);
+	const isInside =
+		Number.isFinite(number) &&
+		number > (above ?? -Infinity) &&
+		number >= (min ?? -Infinity) &&
+		number <= (max ?? Infinity) &&
+		(!whole || Number.isInteger(number));
+	return isInside ? number : undefined;
 }
 
-const fits = (number: number, { above, min, max, whole }: NumberRange) =>
-	number > (above ?? -Infinity) &&
-	number >= (min ?? -Infinity) &&
-	number <= (max ?? Infinity) &&
-	(!whole || Number.isInteger(number));
-
-function describeRange({ above, min, max, whole }: NumberRange): string {
+function toRangeWords({ above, min, max, whole }: NumberRange): string {
 	const kind = whole ? 'a whole number' : 'a number';
 	if (above !== undefined) return `${kind} greater than ${above}`;
 	if (min === undefined) return kind;
@@ -254,14 +223,13 @@ function describeRange({ above, min, max, whole }: NumberRange): string {
 
 export const CHECK_EXPRESSION =
 	'If it is an expression, check that the incoming item has the field it refers to.';
-const NOT_TEXT = 'It is an object or an array. Convert it to text with {{ JSON.stringify(...) }}.';
 
 /** Some clients send the values in capitals. */
 const toWord = (value: unknown) => (typeof value === 'string' ? value.trim().toLowerCase() : value);
 
 /** Returns the value that an expression needs, and the editor's name for it if that differs. */
 const showChoice = ({ name, value }: INodePropertyOptions) =>
-	name.toLowerCase() === String(value).toLowerCase() ? value : `${value} (${name})`;
+	toWord(name) === toWord(value) ? value : `${value} (${name})`;
 
 /** Says which value came instead, if it can be shown. */
 function toAdvice(given: unknown): string {
@@ -269,8 +237,6 @@ function toAdvice(given: unknown): string {
 	const shown = text === undefined ? 'It is no text or number' : `It is "${text.slice(0, 50)}"`;
 	return `${shown}. ${CHECK_EXPRESSION}`;
 }
-
-const SHOWN_EXPRESSION_CHARS = 60;
 
 /**
  * Refuses a prompt that holds an expression although its field is switched to Fixed: the expression
@@ -280,16 +246,17 @@ const SHOWN_EXPRESSION_CHARS = 60;
  */
 export function checkWords(read: Reader, { prompt }: IDataObject): void {
 	if (typeof prompt !== 'string' || isExpression(prompt)) return;
-	const from = prompt.indexOf('{{');
-	const to = prompt.lastIndexOf('}}');
-	const expression = from < 0 || to < from ? '' : prompt.slice(from, to + 2);
+	const expression = prompt.slice(prompt.indexOf('{{'), prompt.lastIndexOf('}}') + 2);
 	// Everything that n8n gives an expression begins with `$`. Other braces may be meant as they are.
-	if (!/\$[\w(]/.test(expression)) return;
+	if (!expression.startsWith('{{') || !/\$[\w(]/.test(expression)) return;
 	read.refuse(
-		`Prompt is an expression that n8n does not evaluate: ${expression.slice(0, SHOWN_EXPRESSION_CHARS)}`,
+		`Prompt is an expression that n8n does not evaluate: ${expression.slice(0, 60)}`,
 		'Switch the field from Fixed to Expression. Nothing was sent for this item.',
 	);
 }
+
+/** A wait that sleeps stores the fields inside those of its steps, within `MAX_DEPTH` levels. */
+const MAX_CARRIED_DEPTH = 90;
 
 /**
  * Returns the fields of the incoming item that its result passes on; `undefined` if Include Other
@@ -306,5 +273,12 @@ export function readCarried(
 	const others = Object.entries(input.json).filter(
 		([name]) => name !== 'error' && !state.includes(name),
 	);
+	const deep = others.find(([, value]) => isDeep(value, MAX_CARRIED_DEPTH));
+	if (deep) {
+		options.refuse(
+			`${options.label('includeOtherFields')} cannot pass on "${deep[0]}", which is nested deeper than ${MAX_CARRIED_DEPTH} levels`,
+			'Turn the option off, or remove this field before the node. Nothing was sent for this item.',
+		);
+	}
 	return Object.fromEntries(others);
 }

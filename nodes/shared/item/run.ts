@@ -1,68 +1,21 @@
-import type {
-	IDataObject,
-	IExecuteFunctions,
-	INodeExecutionData,
-	INodeProperties,
-} from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { oneLine } from '../lib/text';
-import { type Clock, createClock } from '../lib/time';
-import { createRedaction, type Redaction, type Show } from '../service/redact';
+import { createClock } from '../lib/time';
+import { createRedaction } from '../service/redact';
 
 /** One execution of a node over all its items, with everything they share. */
-export interface Run {
-	/** n8n's own context, for the files at the edge that ask n8n for something. */
-	context: IExecuteFunctions;
-	/** The node's name in the workflow. */
-	name: string;
-	/** The type of the credential that the node uses. */
-	credential: string;
-	/** The node's parameters as the editor shows them, with labels and defaults. */
-	fields: INodeProperties[];
-	/** The parameters as the person wrote them, expressions included. */
-	parameters: IDataObject;
-	items: INodeExecutionData[];
-	/** Its pauses end when `signal` fires. */
-	clock: Clock;
-	/** Fires when somebody stops the execution. */
-	stop: AbortSignal;
-	/** Fires on Stop, and when the first failing item ends the run; nothing new begins after that. */
-	signal: AbortSignal;
-	/** Called for each failing item, as soon as its failure is known. */
-	onFailure: () => void;
-	/** On Error is Stop Workflow: a failing item ends the run. */
-	stopsOnFailure: boolean;
-	/** An AI agent called the node as a tool. */
-	forAgent: boolean;
-	/** The longest wait before another try, in milliseconds. */
-	maxPauseMs: number;
-	/** The task IDs by item, as soon as they are known, so that any later failure can name the ID. */
-	taskIds: Map<number, string>;
-	/** Knows the keys of this run, as soon as they are read. */
-	redaction: Redaction;
-	/** Removes the keys from everything that n8n stores and people see. */
-	show: Show;
-	/** Tells people more than the items do, through n8n's log and hints in the editor. */
-	report: {
-		debug: (message: string) => void;
-		info: (message: string) => void;
-		warn: (message: string) => void;
-		/** Shows a hint above the node's output. n8n treats it as HTML, so nothing from outside goes in. */
-		hint: (message: string, type: 'info' | 'warning') => void;
-		/** Writes to the browser's console during a manual run. */
-		browser: (message: string) => void;
-	};
-}
+export type Run = ReturnType<typeof openRun>;
 
 /** In milliseconds. An agent can ask again by itself, so it need not wait longer. */
 const AGENT_PAUSE_MS = 10_000;
 
-export function openRun(
-	context: IExecuteFunctions,
-	credential: string,
-	fields: INodeProperties[],
-): Run {
+/**
+ * @param credential the type of the credential that the node uses
+ * @param fields the node's parameters as the editor shows them, with labels and defaults
+ */
+export function openRun(context: IExecuteFunctions, credential: string, fields: INodeProperties[]) {
 	const halt = new AbortController();
 	const stop = context.getExecutionCancelSignal() ?? new AbortController().signal;
 	const signal = AbortSignal.any([stop, halt.signal]);
@@ -73,35 +26,51 @@ export function openRun(
 	const say = (message: string) => oneLine(`${name}: ${redaction.redact(message)}`);
 	const { logger } = context;
 	return {
+		/** n8n's own context, for the files at the edge that ask n8n for something. */
 		context,
+		/** The node's name in the workflow. */
 		name,
 		credential,
 		fields,
+		/** The parameters as the person wrote them, expressions included. */
 		parameters: parameters as IDataObject,
 		items: context.getInputData(),
+		/** Its pauses end when `signal` fires. */
 		clock: createClock(signal),
+		/** Fires when somebody stops the execution. */
 		stop,
+		/** Fires on Stop, and when the first failing item ends the run; nothing new begins after that. */
 		signal,
-		onFailure: () => {
+		/** Called for each failing item, as soon as its failure is known. */
+		onFailure() {
 			if (stopsOnFailure) halt.abort();
 		},
+		/** On Error is Stop Workflow: a failing item ends the run. */
 		stopsOnFailure,
+		/** An AI agent called the node as a tool. */
 		forAgent,
+		/** The longest wait before another try, in milliseconds. */
 		maxPauseMs: forAgent ? AGENT_PAUSE_MS : Infinity,
-		taskIds: new Map(),
+		/** The task IDs by item, as soon as they are known, so that any later failure can name the ID. */
+		taskIds: new Map<number, string>(),
+		/** Knows the keys of this run, as soon as they are read. */
 		redaction,
+		/** Removes the keys from everything that n8n stores and people see. */
 		show: redaction.show,
+		/** Tells people more than the items do, through n8n's log and hints in the editor. */
 		report: {
-			debug: (message) => logger.debug(say(message)),
-			info: (message) => logger.info(say(message)),
-			warn: (message) => logger.warn(say(message)),
-			hint: (message, type) =>
+			debug: (message: string) => logger.debug(say(message)),
+			info: (message: string) => logger.info(say(message)),
+			warn: (message: string) => logger.warn(say(message)),
+			/** n8n treats the message as HTML, so nothing from outside goes in. */
+			hint: (message: string, type: 'info' | 'warning') =>
 				context.addExecutionHints({
 					message: redaction.redact(message),
 					type,
 					location: 'outputPane',
 				}),
-			browser: (message) => context.sendMessageToUI(say(message)),
+			/** Writes to the browser's console during a manual run. */
+			browser: (message: string) => context.sendMessageToUI(say(message)),
 		},
 	};
 }

@@ -20,6 +20,9 @@ interface Opened<J extends Job> {
 	limiter?: Limiter;
 }
 
+type ReadJob<J> = (read: Reader, run: Run) => J | Promise<J>;
+type Open<J, O> = (run: Run, connection: Connection, jobs: J[]) => O;
+
 /** Items that are read at the same time. */
 const READS_AT_ONCE = 10;
 /** How long a failing item that had failed before is held, in milliseconds. */
@@ -36,19 +39,17 @@ const COMES_BACK_MS = 10_000;
  */
 export async function runItems<J extends Job, O extends Opened<J>>(
 	run: Run,
-	read: (read: Reader, run: Run) => J | Promise<J>,
-	open: (run: Run, connection: Connection, jobs: J[]) => O,
+	read: ReadJob<J>,
+	open: Open<J, O>,
 ): Promise<{ results: Results; opened?: O }> {
 	const results: Results = run.items.map(() => undefined);
 	const jobs = await readAll(run, read, results);
-	const refused = jobs.length < run.items.length;
-	const ends = jobs.length === 0 || (refused && run.stopsOnFailure);
+	const ends = jobs.length === 0 || (run.stopsOnFailure && jobs.length < run.items.length);
 	const opened = ends ? undefined : await openAndWork(run, jobs, results, open);
 	// A loop that sends failing items back again and again would leave n8n no time for anything else,
-	// not even for Stop.
+	// not even for Stop. Whoever has a result yet to come, such as a sleeping task, is not held.
 	const comesBack = ({ json }: INodeExecutionData, itemIndex: number) =>
-		json.error !== undefined && results[itemIndex] && isFailed(results[itemIndex]);
-	// Whoever has a result yet to come, such as a task to be slept over, is not held.
+		json.error !== undefined && isFailed(results[itemIndex]);
 	const allEnded = results.every((result) => result !== undefined);
 	if (allEnded && run.items.some(comesBack)) await run.clock.pause(COMES_BACK_MS);
 	return { results, opened };
@@ -60,11 +61,7 @@ export async function runItems<J extends Job, O extends Opened<J>>(
  * none of those is cut off or blamed. The items after it are still read, because they may know of
  * paid tasks.
  */
-async function readAll<J extends Job>(
-	run: Run,
-	read: (read: Reader, run: Run) => J | Promise<J>,
-	results: Results,
-): Promise<J[]> {
+async function readAll<J extends Job>(run: Run, read: ReadJob<J>, results: Results): Promise<J[]> {
 	const jobs: Array<J | undefined> = [];
 	const isRead: boolean[] = [];
 	let inOrder = 0;
@@ -89,7 +86,7 @@ export async function openAndWork<J extends Job, O extends Opened<J>>(
 	run: Run,
 	jobs: J[],
 	results: Results,
-	open: (run: Run, connection: Connection, jobs: J[]) => O,
+	open: Open<J, O>,
 ): Promise<O | undefined> {
 	let opened: O;
 	try {
@@ -115,13 +112,11 @@ export async function workAll<J extends Job>(
 	results: Results,
 	{ work, limiter = async (task) => await task() }: Opened<J>,
 ): Promise<void> {
-	await Promise.all(
-		jobs.map(async (job) => {
-			const { itemIndex } = job;
-			const doWork = async () => await work(job);
-			results[itemIndex] = await limiter(async () => await attempt(run, itemIndex, doWork));
-		}),
-	);
+	const workOne = async (job: J) => {
+		const attemptOne = async () => await attempt(run, job.itemIndex, async () => await work(job));
+		results[job.itemIndex] = await limiter(attemptOne);
+	};
+	await Promise.all(jobs.map(workOne));
 }
 
 /**
@@ -140,7 +135,7 @@ export async function attempt(
 	} catch (error) {
 		result = { failure: toThrownFailure(run, itemIndex, error) };
 	}
-	if (result && isFailed(result)) run.onFailure();
+	if (isFailed(result)) run.onFailure();
 	return result;
 }
 

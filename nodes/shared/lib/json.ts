@@ -56,12 +56,12 @@ export function isPlain(value: unknown): value is object {
 export const MAX_DEPTH = 100;
 const TOO_DEEP = `nested deeper than ${MAX_DEPTH} levels`;
 
-/** Returns whether lists and objects are nested more than `MAX_DEPTH` deep. */
-export function isDeep(value: unknown): boolean {
+/** Returns whether lists and objects are nested deeper than that. */
+export function isDeep(value: unknown, levels = MAX_DEPTH): boolean {
 	const open = [{ value, depth: 0 }];
 	for (let place = open.pop(); place; place = open.pop()) {
 		if (typeof place.value !== 'object' || place.value === null) continue;
-		if (place.depth >= MAX_DEPTH) return true;
+		if (place.depth >= levels) return true;
 		for (const inner of Object.values(place.value)) {
 			open.push({ value: inner, depth: place.depth + 1 });
 		}

@@ -50,17 +50,11 @@ it.each([
 	expect(openChatMessage(run)).toBeUndefined();
 });
 
-it.each([
-	['rejects', async () => await Promise.reject(new Error('gone'))],
-	[
-		'throws',
-		() => {
-			throw new Error('gone');
-		},
-	],
-])('goes on where sending %s', async (_how, sendChunk) => {
-	const { run } = listened({ sendChunk } as object);
-	const message = openChatMessage(run)!;
+it('goes on where sending throws', async () => {
+	const sendChunk = () => {
+		throw new Error('gone');
+	};
+	const message = openChatMessage(listened({ sendChunk } as object).run)!;
 	message.say('One');
 	await expect(message.end()).resolves.toBeUndefined();
 });

@@ -1,6 +1,6 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { createReader, type Reader } from '../../../../nodes/shared/item/reader';
+import { createReader, readCarried, type Reader } from '../../../../nodes/shared/item/reader';
 import { makeRun } from '../../../support/makeRun';
 
 const field = (type: string, more: object = {}) =>
@@ -8,7 +8,8 @@ const field = (type: string, more: object = {}) =>
 
 /** Reads the value as a parameter of the node and as one of its options: there is no difference. */
 function read<T>(given: unknown, as: (read: Reader) => T, of = field('string')): T {
-	const parameters = [{ x: given as string, options: { x: given as string } }];
+	const set: IDataObject = given === undefined ? {} : { x: given as string };
+	const parameters = [{ ...set, options: set }];
 	const collection = { ...field('collection'), name: 'options', options: [of] };
 	const reader = createReader(makeRun({ fields: [of, collection], parameters }), 0);
 	const attempt = (from: Reader) => {
@@ -28,41 +29,46 @@ describe('a boolean', () => {
 	const boolean = (given: unknown, byDefault = true) =>
 		read(given, ({ boolean: as }) => as('x'), field('boolean', { default: byDefault }));
 
-	it.each([true, 'true', ' TRUE ', 1, '1'])('%p is true', (given) => {
-		expect([boolean(given, true), boolean(given, false)]).toEqual([true, true]);
+	it.each([
+		[
+			[true, ' TRUE ', 1, '1'],
+			[true, true],
+		],
+		[
+			[false, 'False', 0, '0'],
+			[false, false],
+		],
+		[
+			[undefined, null, ''],
+			[true, false],
+		],
+	])('%p are %p where the default is true, and where it is false', (all, expected) => {
+		for (const given of all)
+			expect([boolean(given, true), boolean(given, false)]).toEqual(expected);
 	});
 
-	it.each([false, 'false', 'False', 0, '0'])('%p is false', (given) => {
-		expect([boolean(given, true), boolean(given, false)]).toEqual([false, false]);
-	});
-
-	it.each([undefined, null, ''])('%p is the default', (given) => {
-		expect([boolean(given, true), boolean(given, false)]).toEqual([true, false]);
-	});
-
-	it.each(['yes', 2, {}, [], NaN])('%p is refused by name', (given) => {
-		expect(() => boolean(given)).toThrow('The Field must be true or false');
+	it('of another kind is refused by name', () => {
+		for (const given of ['yes', 2, {}, [], NaN]) {
+			expect(() => boolean(given)).toThrow('The Field must be true or false');
+		}
 	});
 });
 
 describe('a number', () => {
 	const number = (given: unknown, range = {}) => read(given, (reader) => reader.number('x', range));
 
-	it.each([
-		[7, 7],
-		['7', 7],
-		[' 7.5 ', 7.5],
-		[0, 0],
-		['-1e3', -1000],
-		[undefined, undefined],
-		[null, undefined],
-		['', undefined],
-	])('%p is %p', (given, value) => expect(number(given)).toBe(value));
+	it('is read from text, too, and missing where an expression gave nothing', () => {
+		expect([7, '7', ' 7.5 ', 0, '-1e3'].map((given) => number(given))).toEqual([
+			7, 7, 7.5, 0, -1000,
+		]);
+		for (const given of [undefined, null, '']) expect(number(given)).toBeUndefined();
+	});
 
-	it.each([NaN, Infinity, -Infinity, 'NaN', 'Infinity', ' ', 'seven', '7 s', true, {}, [7]])(
-		'%p is refused by name',
-		(given) => expect(() => number(given)).toThrow('The Field must be a number'),
-	);
+	it('that is none is refused by name', () => {
+		for (const given of [NaN, Infinity, 'NaN', 'Infinity', ' ', 'seven', '7 s', true, {}, [7]]) {
+			expect(() => number(given)).toThrow('The Field must be a number');
+		}
+	});
 
 	it.each([
 		[{ above: 0 }, 0.1, 0, 'a number greater than 0'],
@@ -76,7 +82,7 @@ describe('a number', () => {
 
 	it('is the default of the editor where that is asked for', () => {
 		const orDefault = (given: unknown) =>
-			read(given, (reader) => reader.numberOrDefault('x'), field('number', { default: 5 }));
+			read(given, (reader) => reader.numberOrDefault('x', {}), field('number', { default: 5 }));
 		expect([orDefault(undefined), orDefault(''), orDefault(0)]).toEqual([5, 5, 0]);
 	});
 });
@@ -84,18 +90,14 @@ describe('a number', () => {
 describe('a text', () => {
 	const text = (given: unknown) => read(given, (reader) => reader.text('x'));
 
-	it.each([
-		[' a ', 'a'],
-		[7, '7'],
-		[false, 'false'],
-	])('%p is %p', (given, value) => expect(text(given)).toBe(value));
-
-	it.each([undefined, null, '', ' \n', 'undefined', 'null'])('%p is empty', (given) => {
-		expect(() => text(given)).toThrow('The Field is empty');
-	});
-
-	it.each([{}, [], { a: 1 }, NaN, Infinity])('%p is refused by name', (given) => {
-		expect(() => text(given)).toThrow('The Field must be text');
+	it('is trimmed; what is no text is refused by name', () => {
+		expect([' a ', 7, false].map(text)).toEqual(['a', '7', 'false']);
+		for (const given of [undefined, null, '', ' \n', 'undefined', 'null']) {
+			expect(() => text(given)).toThrow('The Field is empty');
+		}
+		for (const given of [{}, [], { a: 1 }, NaN, Infinity]) {
+			expect(() => text(given)).toThrow('The Field must be text');
+		}
 	});
 
 	it('that may be missing is as it was typed', () => {
@@ -116,20 +118,26 @@ describe('a choice', () => {
 		expect([choice('one'), choice(' ONE'), choice(undefined)]).toEqual(['one', 'one', 'two']);
 	});
 
-	it.each(['No. 2', 'three', 1, {}])('%p is refused with those that can be had', (given) => {
-		expect(() => choice(given)).toThrow('The Field must be one of: one, two (No. 2)');
+	it('of another kind is refused with those that can be had', () => {
+		for (const given of ['No. 2', 'three', 1, {}]) {
+			expect(() => choice(given)).toThrow('The Field must be one of: one, two (No. 2)');
+		}
+	});
+
+	it('is refused where its expression gave nothing, unless it is an option', () => {
+		const fields = [field('options', { options, default: 'two' })];
+		const reader = createReader(makeRun({ fields, parameters: [{ x: '' }] }), 0);
+		expect(() => reader.choice('x')).toThrow('The Field is empty');
 	});
 });
 
 describe('an object', () => {
 	const object = (given: unknown) => read(given, (reader) => reader.object('x'));
 
-	it.each([
-		[{ a: 1 }, { a: 1 }],
-		['{"a":1}', { a: 1 }],
-		['', {}],
-		[undefined, {}],
-	])('%p is %p', (given, value) => expect(object(given)).toEqual(value));
+	it('is given as an object or as text', () => {
+		for (const given of [{ a: 1 }, '{"a":1}']) expect(object(given)).toEqual({ a: 1 });
+		for (const given of ['', undefined]) expect(object(given)).toEqual({});
+	});
 
 	it('that is no JSON, or no object, is refused by name', () => {
 		expect(() => object('{')).toThrow('The Field is not valid JSON');
@@ -167,13 +175,24 @@ describe('a list of rows', () => {
 	);
 });
 
-describe('JSON', () => {
+it('JSON is refused where n8n could not send it', () => {
 	const deep = (levels: number) => '{"a":'.repeat(levels) + '1' + '}'.repeat(levels);
 	const object = (given: unknown) => read(given, ({ object: as }) => as('x'), field('json'));
-
-	it('may be deep', () => expect(object(deep(100))).toHaveProperty('a.a'));
-
-	it.each([101, 20_000])('is refused where n8n could not send it: %d levels', (levels) => {
+	expect(object(deep(100))).toHaveProperty('a.a');
+	for (const levels of [101, 20_000]) {
 		expect(() => object(deep(levels))).toThrow('The Field is nested deeper than 100 levels');
-	});
+	}
+});
+
+it('fields that a sleeping wait could not store are refused before it begins', () => {
+	const carry = (levels: number) => {
+		const x: unknown = JSON.parse('['.repeat(levels) + ']'.repeat(levels));
+		const options = [field('boolean', { name: 'includeOtherFields', displayName: 'Pass On' })];
+		const fields = [{ ...field('collection'), name: 'options', options }];
+		const parameters = [{ options: { includeOtherFields: true } }];
+		const more = { getInputData: () => [{ json: { x } }] };
+		return readCarried(createReader(makeRun({ fields, parameters, more }), 0));
+	};
+	expect(carry(90)).toHaveProperty('x');
+	expect(() => carry(91)).toThrow('Pass On cannot pass on "x", which is nested deeper than 90');
 });
