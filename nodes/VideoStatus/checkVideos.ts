@@ -26,9 +26,7 @@ import { videoStatusFields } from './fields';
 
 interface StatusJob extends ItemLook {
 	itemIndex: number;
-	/**
-	 * Includes what the item already held: in a loop of checks, the fields of Video Generate live on.
-	 */
+	/** Includes what the item held: in a loop of checks, the fields of Video Generate live on. */
 	render: Render;
 }
 
@@ -62,25 +60,19 @@ function openChecks(run: Run, connection: Connection) {
 		const checked = checks.get(itemIndex);
 		return checked && toNews(run, connection, checked);
 	};
-	const work = async ({
-		itemIndex,
-		render,
-		...look
-	}: StatusJob): Promise<ItemResult | undefined> => {
+	const work = async ({ itemIndex, render, ...look }: StatusJob): Promise<ItemResult> => {
 		const checked = run.forAgent ? await checkForAgent(check, render, run) : await check(render);
 		checks.set(itemIndex, checked);
 		const { task } = checked.render;
 		if ('trouble' in checked && checked.trouble) {
 			return { failure: toCheckFailure(checked.trouble, task.task_id) };
 		}
-		return { json: run.forAgent ? toAgentJson(task, connection) : toJson(checked, look) };
+		if (run.forAgent) return { json: toAgentJson(task, connection) };
+		const json = toRenderItem(checked.render, look);
+		const fail_reason = NO_VIDEO.message;
+		return { json: checked.state === 'noVideo' ? { ...json, fail_reason } : json };
 	};
 	return { work, toWords, limiter: createLimiter(CONCURRENT_CHECKS, run.signal) };
-}
-
-function toJson({ state, render }: Step, look: ItemLook): IDataObject {
-	const json = toRenderItem(render, look);
-	return state === 'noVideo' ? { ...json, fail_reason: NO_VIDEO.message } : json;
 }
 
 /** Returns three outputs: Done, Rendering, Failed. Items that could not be checked go to Failed. */
@@ -110,14 +102,11 @@ function toNews(
 	const { task_id, status, progress, fail_reason = 'the service gave no reason' } = task;
 	const news = `${state} ${isFinal(status) ? '' : Math.floor(progress / QUARTER)}`;
 	const store = context.getContext('node') as { told?: Record<string, string> };
-	const told = new Map(Object.entries(store.told ?? {}));
-	if (told.get(task_id) === news) return undefined;
-	told.set(task_id, news);
-	store.told = Object.fromEntries(told);
+	const { told = {} } = store;
+	if (told[task_id] === news) return undefined;
+	store.told = { ...told, [task_id]: news };
 	if (state === 'noVideo') return NO_VIDEO.message;
 	if (status === 'SUCCESS') return `Ready: ${toResultWords(task, connection)}`;
-	if (status === 'FAILURE') {
-		return `The video could not be rendered: ${toPlain(shortReason(fail_reason))}`;
-	}
-	return `Rendering: ${progress} %: ${toCode(task_id)}`;
+	if (status !== 'FAILURE') return `Rendering: ${progress} %: ${toCode(task_id)}`;
+	return `The video could not be rendered: ${toPlain(shortReason(fail_reason))}`;
 }

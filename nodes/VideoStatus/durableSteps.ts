@@ -23,23 +23,19 @@ import { openRun, type Run } from '../shared/item/run';
 import { openAndWork } from '../shared/item/runItems';
 import { createLimiter } from '../shared/lib/turns';
 import { delayMs } from '../shared/service/paid';
+import { toVideos } from '../shared/task/batchReport';
 import { CONCURRENT_CHECKS, openCheck } from '../shared/task/followTask';
 import { type Render, toRenderItem } from '../shared/task/render';
 import { toItemResult, toTaskFailure } from '../shared/task/taskResult';
 import { videoStatusFields } from './fields';
 
-/**
- * Returns the function for this node's step in a sub-execution of Durable; `undefined` in any other
- * workflow.
- */
-export function durableStepOf(context: IExecuteFunctions) {
-	const name = context.getNodeParameter('durableStep', 0, '') as string;
-	return new Map([
+/** Returns this node's step in a sub-execution of Durable; `undefined` in any other workflow. */
+export const durableStepOf = (context: IExecuteFunctions) =>
+	new Map([
 		['launch', launchChecker],
 		['check', checkBatch],
 		['return', returnVideos],
-	]).get(name);
-}
+	]).get(context.getNodeParameter('durableStep', 0, '') as string);
 
 /** How often the Checker is launched before the wait is given up. */
 const MAX_LAUNCHES = 20;
@@ -53,8 +49,8 @@ async function launchChecker(context: IExecuteFunctions): Promise<INodeExecution
 	const items = context.getInputData();
 	try {
 		const checker = toCheckerWorkflow(context.getNode());
-		const { data, waitTill } = await startSubExecution(context, checker, items);
-		if (!waitTill) return [data[0] ?? []];
+		const ended = await startSubExecution(context, checker, items);
+		if (ended) return [ended];
 	} catch (error) {
 		// For example, the instance has no Wait node. The caller still runs then, and waits in process.
 		return [[{ json: { not_started: (error as Error).message } }]];
@@ -87,18 +83,18 @@ async function checkBatch(context: IExecuteFunctions): Promise<INodeExecutionDat
 		const downloads = createLimiter(CONCURRENT_DOWNLOADS, signal);
 		const work = async (video: SleepingVideo) => {
 			const { job, itemIndex } = video;
-			let { render } = video;
+			let last = video.render;
 			for (let pauses = 0; ; pauses++) {
-				const last = render;
 				const end = await checks(async () => await check(last));
 				if (!end) return undefined;
-				render = end.render;
+				const { render } = end;
 				left.set(itemIndex, render);
 				if (end.state === 'done' && job.downloadVideo) {
-					return await downloads(async () => await addVideo(end.render, job, run, connection));
+					return await downloads(async () => await addVideo(render, job, run, connection));
 				}
 				if (end.state !== 'rendering') return toItemResult(end, { ...job, afterSleep: true });
 				const awakeMs = toAwakeMs({ ...video, render }, last, clock.now(), deadlineMs);
+				last = render;
 				if (awakeMs === undefined || pauses === MAX_PAUSES) return undefined;
 				await clock.pause(awakeMs);
 			}
@@ -111,8 +107,7 @@ async function checkBatch(context: IExecuteFunctions): Promise<INodeExecutionDat
 		if (result) return { itemIndex, result };
 		return isSleeping(video) ? { ...video, render: left.get(itemIndex) ?? video.render } : video;
 	});
-	const rendering = videos.filter(isSleeping).length;
-	run.report.debug(`${rendering} of ${videos.length} videos still rendering`);
+	run.report.debug(`still rendering: ${videos.filter(isSleeping).length} of ${videos.length}`);
 	const items = toBatchItems(videos, run);
 	return isOver(videos) ? [items, []] : [[], items];
 }
@@ -143,9 +138,8 @@ async function returnVideos(context: IExecuteFunctions): Promise<INodeExecutionD
 	if (notStarted !== undefined && launches === 1) return [items, []];
 	const reason = notStarted ?? String(items[0]?.json.error ?? 'it was interrupted');
 	const waiting = open.filter(isSleeping);
-	report.warn(
-		`the wait for ${waiting.length} videos was interrupted (${reason}), which costs nothing`,
-	);
+	const wait = `the wait for ${toVideos(waiting.length)}`;
+	report.warn(`${wait} was interrupted (${reason}), which costs nothing`);
 	if (launches < MAX_LAUNCHES) {
 		// After a restart of n8n, the cause may be a database that is not reachable yet.
 		if (notStarted !== undefined) await clock.pause(delayMs(launches, clock.random()));
@@ -174,7 +168,7 @@ function toResults(videos: BatchVideo[]): Results {
 /**
  * Resolves to whether the execution that waits for these videos was stopped or deleted. n8n does
  * not end the sub-executions of a sleeping execution with it, but writes the reason into the stored
- * data.
+ * data. If that is not known, the caller counts as there: a check is free, a lost video is not.
  */
 export async function isCallerGone(
 	context: Pick<IExecuteFunctions, 'getExecutionDataById'>,
@@ -182,11 +176,7 @@ export async function isCallerGone(
 ): Promise<boolean> {
 	const open = videos.find(isSleeping);
 	if (!open) return false;
-	try {
-		const data = await context.getExecutionDataById(open.callerId);
-		return data === undefined || data.resultData.error !== undefined;
-	} catch {
-		// If it is not known, the caller counts as there: an extra check is free, a lost video is not.
-		return false;
-	}
+	const unknown = { resultData: { error: undefined } };
+	const data = await context.getExecutionDataById(open.callerId).catch(() => unknown);
+	return data === undefined || data.resultData.error !== undefined;
 }

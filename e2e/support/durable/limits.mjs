@@ -33,7 +33,10 @@ export function check(runs) {
 		assert.equal((await (await runs.of['last node'].answer).json()).status, 'SUCCESS');
 		assert.equal((await runs.studio.executionsOf(runs.of['last node'].id)).length, 1);
 		const [{ hints }] = execution.data.resultData.runData['Video Generate'];
-		assert.match(hints[0].message, /waited in process: its webhook responds .*Respond to Webhook/);
+		assert.match(
+			hints[0].message,
+			/waited in process, not durably: its trigger responds .*Respond to Webhook/,
+		);
 	});
 
 	test('Max Wait and On Timeout hold across sleeps', async () => {

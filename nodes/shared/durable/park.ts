@@ -3,13 +3,9 @@ import * as workflowPackage from 'n8n-workflow';
 
 import { toItem, toShown, type Results } from '../item/output';
 import type { Run } from '../item/run';
+import { toVideos } from '../task/batchReport';
 import type { Render } from '../task/render';
-import {
-	toBatchItems,
-	type BatchVideo,
-	type SleepingJob,
-	type SleepingVideo,
-} from './sleepingVideo';
+import { toBatchItems, type BatchVideo, type SleepingJob } from './sleepingVideo';
 import { startSubExecution, toKeeperWorkflow, WAIT_NODE } from './workflows';
 
 /**
@@ -25,35 +21,32 @@ export async function park(
 	results: Results,
 ): Promise<{ items: INodeExecutionData[] } | { whyNot: string }> {
 	const { context, report, stopsOnFailure } = run;
-	const callerId = context.getExecutionId();
-	const sleeping = new Map<number, SleepingVideo>();
-	for (const [job, render] of open) {
-		const { itemIndex } = job;
-		const stored = { ...job, request: undefined };
-		sleeping.set(itemIndex, { itemIndex, callerId, stopsOnFailure, job: stored, render });
-	}
-	const videos = results.flatMap((result, itemIndex): BatchVideo[] => {
-		const video = sleeping.get(itemIndex) ?? (result && { itemIndex, result });
-		return video ? [video] : [];
+	const videos: BatchVideo[] = [];
+	results.forEach((result, itemIndex) => {
+		if (result) videos[itemIndex] = { itemIndex, result };
 	});
+	for (const [wanted, render] of open) {
+		const { itemIndex } = wanted;
+		const job = { ...wanted, request: undefined };
+		const callerId = context.getExecutionId();
+		videos[itemIndex] = { itemIndex, callerId, stopsOnFailure, job, render };
+	}
 	try {
-		const keeper = toKeeperWorkflow(context.getNode());
-		const batch = toBatchItems(videos, run);
-		const { data, waitTill } = await startSubExecution(context, keeper, batch);
-		if (!waitTill) {
+		const batch = toBatchItems(videos.flat(), run);
+		const items = await startSubExecution(context, toKeeperWorkflow(context.getNode()), batch);
+		if (items) {
 			// The sub-execution ended without sleeping, or the Checker could not be started.
-			const items = data[0] ?? [];
 			const whyNot = items[0]?.json.not_started as string | undefined;
 			return whyNot === undefined ? { items } : { whyNot };
 		}
 	} catch (error) {
 		return { whyNot: (error as Error).message };
 	}
-	report.debug(`sleeping in the database (videos to wait for: ${open.size})`);
+	report.debug(`sleeping in the database until ${toVideos(open.size)} ended`);
+	const isOpen = ({ json }: INodeExecutionData) => json.error === undefined;
 	const parked = results.flatMap((result, item) =>
 		result ? [toItem(toShown(run, result), item)] : [],
 	);
-	const isOpen = ({ json }: INodeExecutionData) => json.error === undefined;
 	return { items: [...parked.filter(isOpen), ...parked.filter((item) => !isOpen(item))] };
 }
 
@@ -78,10 +71,9 @@ export function whyNotDurable({ context, forAgent }: Run): string | undefined {
 		return 'this n8n instance has no Wait node to sleep in';
 	}
 	if (!context.getWorkflow().id) return 'the workflow is not saved';
-	if (isAnsweredByLastNode(context)) {
-		return 'its webhook responds with the last node (use Respond to Webhook)';
-	}
-	return undefined;
+	return isAnsweredByLastNode(context)
+		? 'its trigger responds with the last node (use Respond to Webhook)'
+		: undefined;
 }
 
 const RESPONDING_TRIGGERS = /\.(webhook|formTrigger|chatTrigger)$/;
@@ -100,7 +92,7 @@ function isAnsweredByLastNode(context: IExecuteFunctions): boolean {
 
 /** Says why the node waits in process although Durable is chosen. */
 export function sayNotDurable({ report }: Run, why: string): void {
-	const message = `Not durable, but waited in process: ${why}.`;
+	const message = `The node waited in process, not durably: ${why}.`;
 	report.warn(message);
 	report.hint(message, 'warning');
 }

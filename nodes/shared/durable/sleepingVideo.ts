@@ -1,10 +1,10 @@
-import type { IBinaryKeyData, IDataObject, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { DownloadWishes } from '../item/downloadWishes';
 import { isFailed, toShown, type ItemResult } from '../item/output';
 import type { Run } from '../item/run';
 import { isObject } from '../lib/json';
-import type { Render } from '../task/render';
+import { type Render, toIso } from '../task/render';
 import type { ItemWishes } from '../task/taskResult';
 
 /** A job as n8n stores it: without its request, which may hold pictures. */
@@ -37,48 +37,42 @@ export function isOver(videos: BatchVideo[]): boolean {
 	return videos.every((video) => !isSleeping(video) || (video.stopsOnFailure && failed));
 }
 
-/** Returns a batch as items of a sub-execution, which n8n stores. */
+/**
+ * Returns a batch as items of a sub-execution, which n8n stores: first the fields that people read
+ * in the executions list, then the video itself.
+ */
 export function toBatchItems(
 	videos: BatchVideo[],
 	run: Pick<Run, 'show' | 'clock'>,
 ): INodeExecutionData[] {
+	// It is on every item, because the Wait node reads it from the first.
 	const sleep_seconds = toSleepSeconds(videos, run.clock.now());
-	return videos.map((video) => toBatchItem(video, sleep_seconds, run));
+	const toItem = (video: BatchVideo): INodeExecutionData => {
+		const { itemIndex: item } = video;
+		const { told, binary } = isSleeping(video) ? tellSleeping(video) : tellEnded(video);
+		const shown = toShown(run, { json: { item, sleep_seconds, ...told } as IDataObject });
+		// n8n cannot store this item, so it becomes a failure with its task ID.
+		if (isFailed(shown)) return toItem({ itemIndex: item, result: shown });
+		// n8n keeps only the files that items carry.
+		return { json: shown.json, ...(binary && { binary }), pairedItem: { item } };
+	};
+	return videos.map(toItem);
 }
 
-/**
- * Returns one video as an item: first the fields that people read in the executions list, then the
- * video itself.
- */
-function toBatchItem(
-	video: BatchVideo,
-	sleep_seconds: number,
-	run: Pick<Run, 'show'>,
-): INodeExecutionData {
-	const { itemIndex: item } = video;
-	// On every item, because the Wait node reads it from the first.
-	const common = { item, sleep_seconds };
-	let json: IDataObject;
-	// n8n keeps only the files that items carry.
-	let binary: IBinaryKeyData | undefined;
-	if (isSleeping(video)) {
-		const { task, deadlineMs, pollCount: poll_count, answer } = video.render;
-		const { task_id, status, progress } = task;
-		const give_up_at = deadlineMs === undefined ? undefined : new Date(deadlineMs).toISOString();
-		// Store the service's answer only if the person wants it.
-		const render = { ...video.render, answer: video.job.simplify ? undefined : answer };
-		json = { ...common, task_id, status, progress, poll_count, give_up_at };
-		json.video = { ...video, render } as unknown as IDataObject;
-	} else {
-		const { binary: files, ...result } = { binary: undefined, ...video.result };
-		const { task_id, status } = isFailed(result) ? result.failure : result.json;
-		json = { ...common, task_id, status, video: { ...video, result } as unknown as IDataObject };
-		binary = files;
-	}
-	const shown = toShown(run, { json });
-	// n8n cannot store this item, so it becomes a failure with its task ID.
-	if (isFailed(shown)) return toBatchItem({ itemIndex: item, result: shown }, sleep_seconds, run);
-	return { json: shown.json, ...(binary && { binary }), pairedItem: { item } };
+function tellSleeping(video: SleepingVideo) {
+	const { task, deadlineMs, pollCount: poll_count, answer } = video.render;
+	const { task_id, status, progress } = task;
+	// The service's answer is stored only if the person wants it.
+	const render = { ...video.render, answer: video.job.simplify ? undefined : answer };
+	const give_up_at = toIso(deadlineMs);
+	const told = { task_id, status, progress, poll_count, give_up_at, video: { ...video, render } };
+	return { told, binary: undefined };
+}
+
+function tellEnded(video: { itemIndex: number; result: ItemResult }) {
+	const { binary, ...result } = { binary: undefined, ...video.result };
+	const { task_id, status } = isFailed(result) ? result.failure : result.json;
+	return { told: { task_id, status, video: { ...video, result } }, binary };
 }
 
 /** Returns the videos that `toBatchItems` wrote; other items are left out. */
@@ -104,9 +98,8 @@ const MAX_SLEEP_S = 240;
 const SHARE = 0.25;
 
 /**
- * Returns the whole seconds until the next check of a batch. They grow with the time that its
- * oldest render has been waited for. The last sleep ends at the earliest deadline: a rest too short
- * for a sleep of its own is added to the sleep before it.
+ * Returns the whole seconds until the next check of a batch, by its oldest render. The last sleep
+ * ends at the earliest deadline: what is too short for a sleep of its own is added to the one before.
  */
 export function toSleepSeconds(videos: BatchVideo[], nowMs: number): number {
 	const renders = videos.filter(isSleeping).map(({ render }) => render);

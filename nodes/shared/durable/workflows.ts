@@ -1,5 +1,4 @@
 import type {
-	ExecuteWorkflowData,
 	IConnections,
 	IExecuteFunctions,
 	INode,
@@ -15,22 +14,23 @@ export const RETURN_STEP = 'Return Videos';
 export const WAIT_NODE = 'n8n-nodes-base.wait';
 
 /**
- * Starts an inline sub-workflow and waits for it. If it sleeps, n8n suspends this execution, too
- * (`waitTill` is set), and resumes it with the items of the sub-workflow's last node. The calling
- * node does not run again then.
+ * Starts an inline sub-workflow and resolves to the items of its last node; to `undefined` if it
+ * sleeps. n8n then suspends this execution, too, and resumes it with those items; the calling node
+ * does not run again.
  */
 export async function startSubExecution(
 	context: IExecuteFunctions,
 	code: IWorkflowBase,
 	items: INodeExecutionData[],
-): Promise<ExecuteWorkflowData> {
+): Promise<INodeExecutionData[] | undefined> {
 	const parentExecution = {
 		executionId: context.getExecutionId(),
 		workflowId: context.getWorkflow().id ?? '',
 		shouldResume: true,
 	};
 	const options = { parentExecution, executionMode: context.getMode() };
-	return await context.executeWorkflow({ code }, items, undefined, options);
+	const ended = await context.executeWorkflow({ code }, items, undefined, options);
+	return ended.waitTill ? undefined : (ended.data[0] ?? []);
 }
 
 /**
@@ -91,10 +91,7 @@ export const toCheckerWorkflow = (caller: INode): IWorkflowBase =>
 		},
 	);
 
-/**
- * Returns whether a failure stops the workflow, by On Error or by the older setting
- * `continueOnFail`.
- */
+/** Returns whether a failure stops the workflow, by On Error or the older `continueOnFail`. */
 const stops = ({ onError, continueOnFail }: INode) =>
 	onError === undefined ? continueOnFail !== true : onError === 'stopWorkflow';
 
@@ -113,16 +110,8 @@ const start: INode = {
 	parameters: { inputSource: 'passthrough' },
 };
 
-/**
- * Returns a Video Status node with the caller's credential. Its type comes from the caller's,
- * because n8n may call the package by another name.
- */
-const step = (
-	caller: INode,
-	name: string,
-	durableStep: 'check' | 'launch' | 'return',
-	column: number,
-): INode => ({
+/** Returns a Video Status node; its type comes from the caller's, as n8n may rename the package. */
+const step = (caller: INode, name: string, durableStep: string, column: number): INode => ({
 	...place(name, column),
 	type: caller.type.replace(/[^.]+$/, 'videoStatus'),
 	typeVersion: 1,
@@ -160,6 +149,6 @@ function toWorkflow(name: string, nodes: INode[], connections: IConnections): IW
 		updatedAt: now,
 		nodes,
 		connections,
-		settings: { ...SETTINGS },
+		settings: SETTINGS,
 	};
 }

@@ -3,7 +3,6 @@ import { describeSleep, durable, errorOf, jsonOf, SLEEPS, useDurableStage } from
 import { promptsOf, rows, SLOW } from './support/videos';
 
 const stage = useDurableStage();
-const CONTINUE = { onError: 'continueRegularOutput' } as const;
 const workers = () => stage.subExecutions().slice(1);
 
 describe('a batch that waits durably', () => {
@@ -34,42 +33,18 @@ describe('a batch that waits durably', () => {
 		expect(sandbox.submissions()).toHaveLength(3);
 	});
 
-	it('gives the task ID of an item that is not to be waited for', async () => {
-		const items = rows({}, {});
-		const node = durable({ wait: '={{ $json.n === 1 ? "durable" : "none" }}' });
-		const result = await stage.runThrough({ node, items });
-		expect(jsonOf(result.outputs()[0])).toMatchObject([
-			{ status: 'queued', poll_count: 0 },
-			{ status: 'SUCCESS' },
+	it('with refused and unclear submits: each item once', async () => {
+		const items = rows({}, { submit: 'forbidden' }, { submit: 'acceptThen500' }, {});
+		const node = durable({}, { onError: 'continueErrorOutput' });
+		const [good, failed] = (await stage.runThrough({ node, items })).outputs();
+		const message = (words: RegExp) => expect.stringMatching(words);
+		expect(failed.map(errorOf)).toMatchObject([
+			{ message: message(/was not submitted.*\[item 1\]/) },
+			{ message: message(/may or may not have been accepted.*\[item 2\]/), retryable: false },
 		]);
+		expect(promptsOf(stage, good)).toEqual([0, 3].map((i) => items[i].json.prompt));
+		expect(stage.sandbox.submissions()).toHaveLength(4);
 	});
-
-	it.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
-		'with refused and unclear submits: each item once (%s)',
-		async (onError) => {
-			const items = rows({}, { submit: 'forbidden' }, { submit: 'acceptThen500' }, {});
-			const result = await stage.runThrough({ node: durable({}, { onError }), items });
-			const all = result.outputs().flat();
-			const failed = all.filter(({ json }) => json.error);
-			expect(all).toHaveLength(4);
-			expect(failed.map(errorOf)).toEqual([
-				expect.objectContaining({
-					message: expect.stringMatching(/was not submitted.*\[item 1\]/),
-				}),
-				expect.objectContaining({
-					message: expect.stringMatching(/may or may not have been accepted.*\[item 2\]/),
-					retryable: false,
-				}),
-			]);
-			expect(
-				promptsOf(
-					stage,
-					all.filter(({ json }) => !json.error),
-				),
-			).toEqual([0, 3].map((i) => items[i].json.prompt));
-			expect(stage.sandbox.submissions()).toHaveLength(4);
-		},
-	);
 
 	it('does not go to sleep after a refusal in the default mode, and names the tasks', async () => {
 		const items = rows(SLOW, { submit: 'forbidden' });
@@ -90,13 +65,6 @@ describeSleep(stage, 'the Sleep node reads its time from the first item', () => 
 		]);
 		const [first] = stage.taskIds();
 		expect(stage.sandbox.polls(first)).toHaveLength(1);
-	});
-
-	it('a first item that is refused does not end the wait for the others', async () => {
-		const items = rows({ submit: 'forbidden' }, SLOW);
-		const result = await stage.runThrough({ node: durable({}, CONTINUE), items });
-		expect(jsonOf(result.outputs()[0])).toMatchObject([{ error: {} }, { status: 'SUCCESS' }]);
-		expect(workers()).toHaveLength(1);
 	});
 });
 

@@ -22,27 +22,10 @@ describeSleep(stage, 'n8n that dies in the middle of a look', () => {
 		const afterwards = await stage.engine.crash(sleeping, how);
 		expect(afterwards.status).toBe('waiting');
 		expect(statusesOf(stage.subExecutions())).toEqual(['waiting', 'crashed', 'waiting']);
+		const message = expect.stringMatching(/2 videos was interrupted \(.*costs nothing/);
+		const warning = expect.objectContaining({ level: 'warn', message });
+		expect(stage.subExecutions()[0].logs).toContainEqual(warning);
 		await expectVideos(stage, afterwards);
-	});
-
-	it('has no part in what comes after it: the next worker begins with what was submitted', async () => {
-		const { engine } = stage;
-		const crashed = await engine.crash(await stage.lookOnce(await begin()));
-		const [[first]] = engine.sleeper(crashed).outputs('Submitted Videos');
-		expect(first.json).toMatchObject({ status: 'queued', poll_count: 0, sleep_seconds: 66 });
-	});
-
-	it('tells it in the log of the keeper', async () => {
-		await stage.engine.crash(await begin());
-		const { logs } = stage.subExecutions()[0];
-		expect(logs).toContainEqual(
-			expect.objectContaining({
-				level: 'warn',
-				message: expect.stringMatching(
-					/2 videos was interrupted \(Workflow did not finish.*costs nothing/,
-				),
-			}),
-		);
 	});
 
 	it('again and again: goes on, one time less than twenty', async () => {
@@ -54,40 +37,28 @@ describeSleep(stage, 'n8n that dies in the middle of a look', () => {
 		await expectVideos(stage, sleeping);
 	});
 
-	async function crashOnAndOn(onError: string) {
-		let sleeping = await begin({ onError });
-		while (sleeping.status === 'waiting') sleeping = await stage.engine.crash(sleeping);
-		expect(stage.subExecutions()).toHaveLength(1 + MAX_CRASHES);
-		expect(stage.sandbox.submissions()).toHaveLength(2);
-		return sleeping;
-	}
-	const ENDED_EARLY = /its wait was interrupted 20 times: Workflow did not finish/;
-
-	it('twenty times: fails with the ids and the reason', async () => {
-		const { status, error, customData } = await crashOnAndOn('stopWorkflow');
-		const [first, second] = stage.taskIds();
-		expect(status).toBe('error');
-		expect(error?.message).toMatch(ENDED_EARLY);
-		expect(error?.message).toContain(`(task ${first}) [item 0]`);
-		expect(error?.description).toContain(second);
-		expect(error?.description).not.toMatch(/retry of this execution/i);
-		expect(customData.video_task_ids).toBe(`${first},${second}`);
-	});
-
-	it.each(['continueRegularOutput', 'continueErrorOutput'])(
-		'twenty times: each item fails with its id (%s)',
+	it.each(['stopWorkflow', 'continueErrorOutput'])(
+		'twenty times: fails with the ids and the reason (%s)',
 		async (onError) => {
-			const outputs = (await crashOnAndOn(onError)).outputs();
-			const failed = outputs[outputs.length - 1];
-			expect(failed.map(errorOf)).toEqual(
-				stage.taskIds().map((task_id) =>
-					expect.objectContaining({
-						task_id,
-						message: expect.stringMatching(ENDED_EARLY),
-						retryable: false,
-						next: 'followTask',
-					}),
-				),
+			let sleeping = await begin({ onError });
+			while (sleeping.status === 'waiting') sleeping = await stage.engine.crash(sleeping);
+			expect(stage.subExecutions()).toHaveLength(1 + MAX_CRASHES);
+			expect(stage.sandbox.submissions()).toHaveLength(2);
+			const [first, second] = stage.taskIds();
+			expect(sleeping.customData.video_task_ids).toBe(`${first},${second}`);
+			const reason = /its wait was interrupted 20 times: Workflow did not finish.*\(task task_/;
+			const message = expect.stringMatching(reason);
+			if (onError === 'stopWorkflow') {
+				expect(sleeping.error?.message).toEqual(message);
+				expect(sleeping.error?.message).toContain(`(task ${first}) [item 0]`);
+				expect(sleeping.error?.description).toContain(second);
+				expect(sleeping.error?.description).not.toMatch(/retry of this execution/i);
+				return;
+			}
+			const failed = sleeping.outputs().at(-1)!;
+			const told = { message, retryable: false, next: 'followTask' };
+			expect(failed.map(errorOf)).toMatchObject(
+				[first, second].map((task_id) => ({ task_id, ...told })),
 			);
 			expect(failed.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }]);
 		},

@@ -1,11 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import {
-	createEngine,
-	type EngineNode,
-	type RunRequest,
-	type RunResult,
-} from '../../support/engine';
+import type { EngineNode, RunRequest, RunResult } from '../../support/engine';
 import { toInput } from '../../support/stage';
 import { durable, jsonOf, SLEEPS, useDurableStage } from './support/stage';
 
@@ -29,7 +24,7 @@ function expectInProcess(result: RunResult, why: RegExp) {
 		{ status: 'SUCCESS', reused: false },
 	]);
 	const message = expect.stringMatching(
-		new RegExp(`Not durable, but waited in process: .*${why.source}`),
+		new RegExp(`The node waited in process, not durably: .*${why.source}`),
 	);
 	expect(result.hints(NAME)).toContainEqual({ message, type: 'warning', location: 'outputPane' });
 	expect(Math.max(...result.hints(NAME).map((hint) => hint.message.length))).toBeLessThan(120);
@@ -81,7 +76,7 @@ describe('a trigger that answers with the last node', () => {
 		['a Webhook', webhook('lastNode')],
 		['a chat', chat()],
 	])('%s: waits in process', async (_name, trigger) => {
-		const why = SLEEPS ? /its webhook responds with the last node/ : /this version of n8n/;
+		const why = SLEEPS ? /its trigger responds with the last node/ : /this version of n8n/;
 		expectInProcess(await begin(trigger), why);
 	});
 
@@ -134,23 +129,4 @@ describe('the tool of an agent', () => {
 		const why = expect.stringMatching(/an AI agent is waiting for this tool/);
 		expect(result.logs.map(({ message }) => message)).toContainEqual(why);
 	});
-});
-
-describe('a sub-execution that cannot be started', () => {
-	it.each(['stopWorkflow', 'continueErrorOutput'] as const)(
-		'waits in process with the tasks that it has (%s)',
-		async (onError) => {
-			// As with NODES_EXCLUDE: n8n does not know the first node of the sub-execution.
-			const missing = 'n8n-nodes-base.executeWorkflowTrigger';
-			const nodeTypes = { [missing]: undefined };
-			const engine = await createEngine(nodeTypes);
-			const { credentials } = stage;
-			const result = await engine.run({ node: node({}, { onError }), items, credentials });
-			expectInProcess(result, SLEEPS ? /Unrecognized node type/ : /this version of n8n/);
-			const { paidTasks } = result.contextData[`node:${NAME}`];
-			const kept = Object.values(paidTasks as Record<string, IDataObject[]>).flat();
-			expect(kept.map(({ task_id }) => task_id).sort()).toEqual(stage.taskIds().sort());
-			engine.close();
-		},
-	);
 });

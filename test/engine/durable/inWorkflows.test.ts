@@ -1,5 +1,5 @@
 import type { EngineNode } from '../../support/engine';
-import { durable, jsonOf, SLEEPS, useDurableStage } from './support/stage';
+import { durable, SLEEPS, useDurableStage } from './support/stage';
 import { promptsOf, rows } from './support/videos';
 
 const stage = useDurableStage();
@@ -59,10 +59,6 @@ describe('inside other workflows', () => {
 		expect(begun.status).toBe(SLEEPS ? 'waiting' : 'success');
 		const result = await stage.toEnd(begun);
 		expect(result.status).toBe('success');
-		expect(jsonOf(result.outputs('End')[0]).map(({ status }) => status)).toEqual([
-			'SUCCESS',
-			'SUCCESS',
-		]);
 		expect(promptsOf(stage, result.outputs('End')[0])).toEqual(
 			rows({}, {}).map(({ json }) => json.prompt),
 		);

@@ -36,7 +36,6 @@ const MODES = ['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] a
 const cases: Array<[string, Array<Plan | null>, IDataObject]> = [
 	['a batch', [{ renderMs: 60 }, { renderMs: 5 }, { renderMs: 30 }], {}],
 	['a render that fails', [{}, FAILS, {}], {}],
-	['a render that fails for no reason', [{ outcome: 'FAILURE', failReason: null }, {}], {}],
 	['a filtered prompt', [{ outcome: 'filtered' }, {}], {}],
 	['an empty prompt beside good ones', [{}, null, {}], {}],
 	['Simplify off', [{}, FAILS], { simplify: false }],
@@ -47,7 +46,6 @@ const cases: Array<[string, Array<Plan | null>, IDataObject]> = [
 		[{ sizeBytes: 2_000_000 }, { sizeBytes: 60_000 }],
 		{ downloadVideo: true, options: { maxSize: 1 } },
 	],
-	['files inside the network', [INSIDE, {}], { downloadVideo: true }],
 	[
 		'files inside the network, which is allowed',
 		[INSIDE, {}],

@@ -66,18 +66,6 @@ describeSleep(stage, 'while it sleeps', () => {
 			{ status: 'SUCCESS' },
 		]);
 	});
-
-	it('gives up at the end of Max Wait, after a last look', async () => {
-		const { sandbox } = stage;
-		const result = await stage.runThrough({
-			node: durable({ options: { maxWait: 3 } }),
-			items: rows({ outcome: 'never' }),
-		});
-		expect(result.error?.message).toMatch(/not ready within 3 minutes \(Max Wait\) .*\[item 0\]$/);
-		const { at } = sandbox.polls().at(-1)!;
-		expect(at - sandbox.submissions()[0].at).toBeGreaterThanOrEqual(180_000);
-		expect(at - sandbox.submissions()[0].at).toBeLessThan(185_000);
-	});
 });
 
 describe('a head start', () => {

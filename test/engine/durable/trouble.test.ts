@@ -31,13 +31,6 @@ describeSleep(stage, 'a caller that is gone', () => {
 		expect(sandbox.polls()).toHaveLength(0);
 	});
 
-	it('by deletion: the sub-executions end without a look', async () => {
-		stage.engine.remove(await begin());
-		await nextTurn();
-		expect(statusesOf(stage.subExecutions())).toEqual(['success', 'success']);
-		expect(stage.sandbox.polls()).toHaveLength(0);
-	});
-
 	it('while n8n died, too: no new worker is launched', async () => {
 		stage.engine.remove(await begin());
 		await stage.engine.crash(stage.subExecutions()[0], { eventLog: false });

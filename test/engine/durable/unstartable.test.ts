@@ -1,6 +1,5 @@
-
 import { hurry } from '../../support/clock';
-import { createEngine, type Engine } from '../../support/engine';
+import { createEngine } from '../../support/engine';
 import { planned, toInput } from '../../support/stage';
 import { describeSleep, durable, errorOf, jsonOf, useDurableStage } from './support/stage';
 
@@ -12,27 +11,17 @@ const CONTINUE = { onError: 'continueRegularOutput' } as const;
 const items = (renderMs: number) => toInput({ prompt: planned('video 0', { renderMs }) });
 
 describeSleep(stage, 'an instance without the Wait node', () => {
-	let engine: Engine;
-	beforeEach(async () => {
-		const nodeTypes = { [WAIT]: undefined };
-		engine = await createEngine(nodeTypes);
+	it('waits in process, and says why', async () => {
+		const engine = await createEngine({ [WAIT]: undefined });
+		const { credentials, sandbox } = stage;
+		const result = await engine.run({ node: durable(), items: items(500), credentials });
+		expect(jsonOf(result.outputs()[0])).toMatchObject([{ status: 'SUCCESS' }]);
+		const message = expect.stringContaining('no Wait node');
+		expect(result.hints()).toContainEqual(expect.objectContaining({ message }));
+		expect(sandbox.submissions()).toHaveLength(1);
+		expect(engine.executions()).toHaveLength(1);
+		engine.close();
 	});
-	afterEach(() => engine.close());
-
-	it.each(['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] as const)(
-		'waits in process, and says why (%s)',
-		async (onError) => {
-			const { credentials, sandbox } = stage;
-			const node = durable({}, { onError });
-			const result = await engine.run({ node, items: items(500), credentials });
-			expect(jsonOf(result.outputs()[0])).toMatchObject([{ status: 'SUCCESS' }]);
-			expect(result.hints()).toContainEqual(
-				expect.objectContaining({ message: expect.stringContaining('no Wait node') }),
-			);
-			expect(sandbox.submissions()).toHaveLength(1);
-			expect(engine.executions()).toHaveLength(1);
-		},
-	);
 });
 
 /** From some moment on, n8n cannot make the Wait node for so many starts. */
@@ -50,10 +39,11 @@ describeSleep(stage, 'a worker that cannot be started', () => {
 		loseWait(Infinity, () => true);
 		const result = await stage.begin({ node: durable({}, CONTINUE), items: items(500) });
 		expect(jsonOf(result.outputs()[0])).toMatchObject([{ status: 'SUCCESS' }]);
-		expect(result.hints()).toContainEqual(
-			expect.objectContaining({ message: expect.stringContaining('Where is Wait?') }),
-		);
+		const message = expect.stringContaining('Where is Wait?');
+		expect(result.hints()).toContainEqual(expect.objectContaining({ message }));
 		expect(stage.sandbox.submissions()).toHaveLength(1);
+		const { paidTasks } = result.contextData['node:Node Under Test'];
+		expect(JSON.stringify(paidTasks)).toContain(stage.taskIds()[0]);
 		expect(stage.subExecutions().length).toBeLessThanOrEqual(2);
 	});
 });

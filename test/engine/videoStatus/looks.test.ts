@@ -1,3 +1,5 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { planned, toInput, useStage, videoGenerate, videoStatus } from '../../support/stage';
 
 const stage = useStage();
@@ -13,13 +15,13 @@ async function submitAll(...plans: Array<Parameters<typeof planned>[1]>): Promis
 }
 
 const look = async (
-	ids: string[],
+	tasks: Array<string | IDataObject>,
 	parameters = {},
 	onError: 'stopWorkflow' | 'continueRegularOutput' | 'continueErrorOutput' = 'stopWorkflow',
 ) =>
 	await stage.engine.run({
 		node: videoStatus(parameters, { onError }),
-		items: toInput(...ids.map((task_id) => ({ task_id }))),
+		items: toInput(...tasks.map((task) => (typeof task === 'string' ? { task_id: task } : task))),
 		credentials: stage.credentials,
 	});
 
@@ -51,14 +53,10 @@ describe('Video Status', () => {
 		expect(outputs[2].map(({ pairedItem }) => pairedItem)).toEqual([{ item: 2 }, { item: 3 }]);
 	});
 
-	it('has one output without routing', async () => {
+	it('has one output without routing, and for an agent, which hears no other', async () => {
 		const ids = await submitAll({ renderMs: 0 }, { renderMs: 60_000 });
-		const outputs = (await look(ids, { routeByState: false })).outputs();
-		expect(outputs.map((items) => items.length)).toEqual([2]);
-	});
-
-	it('has one output for an agent, which hears no other', async () => {
-		const ids = await submitAll({ renderMs: 0 });
+		const one = (await look(ids, { routeByState: false })).outputs();
+		expect(one.map((items) => items.length)).toEqual([2]);
 		const result = await stage.engine.run({
 			node: videoStatus({}, { rewireOutputLogTo: 'ai_tool' }),
 			items: toInput({ task_id: ids[0] }),
@@ -69,22 +67,13 @@ describe('Video Status', () => {
 		expect(outputs?.[0]?.[0].json).toMatchObject({ task_id: ids[0] });
 	});
 
-	it('looks through passing faults and counts its looks', async () => {
-		const [id] = await submitAll({ renderMs: 0, poll: ['html502'] });
-		const [[item]] = (await look([id])).outputs();
-		expect(item.json).toMatchObject({ status: 'SUCCESS', poll_count: 2 });
+	it('looks through passing faults and goes on counting', async () => {
+		const [task_id] = await submitAll({ renderMs: 0, poll: ['html502'] });
+		// As in a loop, the item holds what is known so far.
+		const known = { task_id, submitted_at: '2026-01-01T00:00:00.000Z', poll_count: 4 };
+		const [[item]] = (await look([known])).outputs();
+		expect(item.json).toMatchObject({ ...known, status: 'SUCCESS', poll_count: 6 });
 	}, 10_000);
-
-	it('carries the history of the item through a loop', async () => {
-		const [id] = await submitAll({ renderMs: 0 });
-		const known = { task_id: id, submitted_at: '2026-01-01T00:00:00.000Z', poll_count: 4 };
-		const result = await stage.engine.run({
-			node: videoStatus(),
-			items: toInput(known),
-			credentials: stage.credentials,
-		});
-		expect(result.outputs()[0][0].json).toMatchObject({ ...known, poll_count: 5 });
-	});
 
 	it('names an unknown task and its id', async () => {
 		const result = await look(['task_nobody']);
@@ -93,15 +82,17 @@ describe('Video Status', () => {
 		);
 	}, 10_000);
 
-	it('Continue: failing looks leave by Failed', async () => {
-		const outputs = (await look([''], {}, 'continueRegularOutput')).outputs();
-		expect(outputs.map((items) => items.length)).toEqual([0, 0, 1]);
-		expect(outputs[2][0].json.error).toMatchObject({ message: 'Task ID is empty [item 0]' });
-	});
-
-	it('Continue (using error output): failing looks leave by the error output', async () => {
-		const [id] = await submitAll({ renderMs: 0 });
-		const outputs = (await look([id, ''], {}, 'continueErrorOutput')).outputs();
-		expect(outputs.map((items) => items.length)).toEqual([1, 0, 0, 1]);
-	});
+	it.each([
+		['continueRegularOutput', [1, 0, 1]],
+		['continueErrorOutput', [1, 0, 0, 1]],
+	] as const)(
+		'%s: failing looks leave by Failed, or by the error output',
+		async (onError, counts) => {
+			const [id] = await submitAll({ renderMs: 0 });
+			const outputs = (await look([id, ''], {}, onError)).outputs();
+			expect(outputs.map((items) => items.length)).toEqual(counts);
+			const message = 'Task ID is empty [item 1]';
+			expect(outputs.at(-1)![0].json.error).toMatchObject({ message });
+		},
+	);
 });
