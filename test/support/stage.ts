@@ -1,6 +1,6 @@
 import type { ICredentialDataDecryptedObject, IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import { createSandbox, type Sandbox, type SandboxOptions } from '../../sandbox/service';
+import { createSandbox, type Plan, type Sandbox, type SandboxOptions } from '../../sandbox/service';
 import { createEngine, type Engine, type EngineNode } from './engine';
 
 export const PACKAGE = 'n8n-nodes-video-generation';
@@ -16,6 +16,14 @@ export const planned = (prompt: string, plan: object) =>
 
 export const toInput = (...rows: IDataObject[]): INodeExecutionData[] =>
 	rows.map((json) => ({ json }));
+
+/** An item for each plan, whose prompt begins with `video` and its number. */
+export const plannedRows = (...plans: Plan[]) =>
+	toInput(...plans.map((plan, i) => ({ prompt: planned(`video ${i}`, plan) })));
+
+/** The connections of one output. */
+export const to = (...names: string[]) =>
+	names.map((node) => ({ node, type: 'main' as const, index: 0 }));
 
 /** The engine and the service of a test file; both live from its first to its last test. */
 export interface Stage {

@@ -12,37 +12,36 @@ const ENTRY_CHARS = 512;
 const ID_STARTS = '{"id":"'.length;
 
 /** Tasks whose id went out whole: nobody can keep an id that never came. */
-export const toldTasks = ({ tasks, submissions }: Pick<Play, 'tasks' | 'submissions'>) =>
-	tasks.filter(({ task_id }) =>
-		submissions.some(
-			({ taskId, status, sentBytes, aborted }) =>
-				taskId === task_id && status === 200 && sentBytes >= ID_STARTS + task_id.length && !aborted,
-		),
-	);
-
-const names = (task_id: string, error: Partial<IDataObject>) =>
-	error.task_id === task_id && String(error.message).includes(task_id);
-
-interface ErrorFields {
-	message: string;
-	description?: string;
-	context?: IDataObject;
-}
+const toldTasks = ({ tasks, submissions }: Play) =>
+	tasks
+		.map(({ task_id }) => task_id)
+		.filter((task_id) =>
+			submissions.some(
+				({ taskId, status, sentBytes, aborted }) =>
+					taskId === task_id &&
+					status === 200 &&
+					sentBytes >= ID_STARTS + task_id.length &&
+					!aborted,
+			),
+		);
 
 /** Whether people see the id: in the item of its task, or in its failure, twice. */
-export function shows({ outputs, error }: RunResult, task_id: string): boolean {
-	const items = outputs()
+function shows({ outputs, error }: RunResult, task_id: string): boolean {
+	const names = (message: unknown, id: unknown) =>
+		id === task_id && String(message).includes(task_id);
+	const inItem = outputs()
 		.flat()
-		.map(({ json }) => json);
-	const inItem = items.some((json) =>
-		json.error ? names(task_id, json.error as IDataObject) : json.task_id === task_id,
-	);
+		.some(({ json }) => {
+			const failure = json.error as IDataObject | undefined;
+			return failure ? names(failure.message, failure.task_id) : json.task_id === task_id;
+		});
 	if (inItem || !error) return inItem;
-	const { message, description, context = {} } = error as unknown as ErrorFields;
+	const { message, description, context = {} } = error;
 	const isOwn = message.includes(task_id) || context.task_id === task_id;
-	if (isOwn) return names(task_id, { message, task_id: context.task_id });
-	// The task of another item than the one that fails.
-	return JSON.stringify([description, context]).includes(task_id);
+	// Else it is the task of another item than the one that fails.
+	return isOwn
+		? names(message, context.task_id)
+		: JSON.stringify([description, context]).includes(task_id);
 }
 
 /** The ids by which the executions list finds the run. */
@@ -60,7 +59,7 @@ export function room(tasks: SandboxTask[]): number {
 /** Paid tasks that cannot be found again. */
 export function lostTasks(play: Play): string[] {
 	const { row, result, tasks } = play;
-	const told = toldTasks(play).map(({ task_id }) => task_id);
+	const told = toldTasks(play);
 	if (row.node === 'Video Status') {
 		// It has its ids from its input, so an error names only the task that it is about.
 		const isOfOne = result.error === undefined || told.length === 1;
@@ -70,7 +69,3 @@ export function lostTasks(play: Play): string[] {
 	const isFull = known.length >= room(tasks);
 	return told.filter((task_id) => !shows(result, task_id) || !(isFull || known.includes(task_id)));
 }
-
-/** Tasks beyond those that were wanted. */
-export const extraTasks = ({ row, tasks }: Play) =>
-	Math.max(0, tasks.length - (row.paid ?? row.plans.length));

@@ -1,8 +1,9 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { Plan, RequestRecord } from '../../../sandbox/service';
-import { KEY, planned, toInput, useStage, videoGenerate } from '../../support/stage';
+import { KEY, plannedRows, useStage, videoGenerate } from '../../support/stage';
 import { room, searchable } from './accounts';
+import { always } from './play';
 import { watchSignals } from './support/listeners';
 
 const load = { now: 0, most: 0 };
@@ -18,133 +19,115 @@ beforeAll(() => {
 });
 beforeEach(() => void Object.assign(load, { now: 0, most: 0 }));
 
-const toRows = (plans: Plan[]) =>
-	toInput(...plans.map((plan, i) => ({ prompt: planned(`video ${i}`, plan) })));
-const run = async (
-	plans: Plan[],
-	parameters: IDataObject = {},
-	settings = {},
-	credentials = stage.credentials,
-) =>
+const run = async (plans: Plan[], parameters: IDataObject = {}, more: object = {}) =>
 	await stage.engine.run({
-		node: videoGenerate(parameters, settings),
-		items: toRows(plans),
-		credentials,
+		node: videoGenerate(parameters, { onError: 'continueRegularOutput' }),
+		items: plannedRows(...plans),
+		credentials: stage.credentials,
 		mode: 'manual',
+		...more,
 	});
 const taskIds = () => stage.sandbox.tasks().map(({ task_id }) => task_id);
 const promptsOf = (items: INodeExecutionData[]) => {
 	const prompts = new Map(stage.sandbox.tasks().map((task) => [task.task_id, task.prompt]));
 	return items.map(({ json }) => prompts.get(json.task_id as string));
 };
-const CONTINUE = { onError: 'continueRegularOutput' };
 
-describe('1,000 items in one node', () => {
-	it('are 1,000 videos, each in its place', async () => {
-		const { sandbox } = stage;
-		sandbox.set({ latencyMs: 10 });
-		const plans = Array.from({ length: 1000 }, (_, i) => ({ renderMs: (i * 37) % 300 }));
-		const result = await run(plans, { options: { pollInterval: 0.3 } });
-		const [items] = result.outputs();
-		expect(result.status).toBe('success');
-		expect(sandbox.submissions()).toHaveLength(1000);
-		expect(promptsOf(items)).toEqual(toRows(plans).map(({ json }) => json.prompt));
-		expect(items.map(({ pairedItem }) => pairedItem)).toEqual(plans.map((_, item) => ({ item })));
-		expect(items.every(({ json }) => json.status === 'SUCCESS')).toBe(true);
-		expect(load).toEqual({ now: 0, most: 10 });
-		const kept = taskIds().slice(0, room(sandbox.tasks()));
-		expect(kept.length).toBeGreaterThan(100);
-		expect(searchable(result.customData).sort()).toEqual(kept.sort());
-		expect(result.hints().at(-1)?.message).toMatch(/^1000 videos done in \d/);
-	}, 60_000);
+it('1,000 items in one node are 1,000 videos, each in its place', async () => {
+	const { sandbox } = stage;
+	sandbox.set({ latencyMs: 10 });
+	const plans = Array.from({ length: 1000 }, (_, i) => ({ renderMs: (i * 37) % 300 }));
+	const result = await run(plans, { options: { pollInterval: 0.3 } });
+	const [items] = result.outputs();
+	expect(result.status).toBe('success');
+	expect(sandbox.submissions()).toHaveLength(1000);
+	expect(promptsOf(items)).toEqual(plannedRows(...plans).map(({ json }) => json.prompt));
+	expect(items.map(({ pairedItem }) => pairedItem)).toEqual(plans.map((_, item) => ({ item })));
+	expect(items.every(({ json }) => json.status === 'SUCCESS')).toBe(true);
+	expect(load).toEqual({ now: 0, most: 10 });
+	const kept = taskIds().slice(0, room(sandbox.tasks()));
+	expect(kept.length).toBeGreaterThan(100);
+	expect(searchable(result.customData).sort()).toEqual(kept.sort());
+	expect(result.hints().at(-1)?.message).toMatch(/^1000 videos done in \d/);
+}, 60_000);
+
+it.each([1, 3, 25])('a batch has %i requests under way at most', async (concurrency) => {
+	const plans = Array.from({ length: 40 }, () => ({
+		// Long enough for all of them to be under way, also on a busy machine.
+		submit: { delayMs: 10 * concurrency },
+		poll: [{ delayMs: 10 }, { delayMs: 10 }],
+	}));
+	const signals = watchSignals();
+	await run(plans, { options: { concurrency } });
+	signals.restore();
+	expect(load).toEqual({ now: 0, most: concurrency });
+	expect(signals.crowded()).toBe(0);
 });
 
-describe('a batch', () => {
-	it.each([1, 3, 25])('has %i requests under way at most', async (concurrency) => {
-		const plans = Array.from({ length: 40 }, () => ({
-			// Long enough for all of them to be under way, also on a busy machine.
-			submit: { delayMs: 10 * concurrency },
-			poll: [{ delayMs: 10 }, { delayMs: 10 }],
-		}));
-		await run(plans, { options: { concurrency } });
-		expect(load).toEqual({ now: 0, most: concurrency });
-	});
+it('a batch renders side by side whatever the concurrency', async () => {
+	await run(Array<Plan>(8).fill({ renderMs: 400 }), { options: { concurrency: 1 } });
+	const submitted = stage.sandbox.submissions().map(({ at }) => at);
+	expect(Math.max(...submitted) - Math.min(...submitted)).toBeLessThan(400);
+});
 
-	it('renders side by side whatever the concurrency', async () => {
-		const { sandbox } = stage;
-		const plans = Array.from({ length: 8 }, () => ({ renderMs: 400 }));
-		await run(plans, { options: { concurrency: 1 } });
-		const submitted = sandbox.submissions().map(({ at }) => at);
-		expect(Math.max(...submitted) - Math.min(...submitted)).toBeLessThan(400);
-	});
-
-	it('does not crowd a signal with listeners', async () => {
-		const signals = watchSignals();
-		const plans = Array.from({ length: 30 }, () => ({ submit: { delayMs: 20 } }));
-		await run(plans, { options: { concurrency: 20 } });
-		signals.restore();
-		expect(signals.crowded()).toBe(0);
-	});
-
-	it('sums up what became of it', async () => {
-		const ends: Plan[] = [
-			{},
-			{},
-			{ outcome: 'FAILURE' },
-			{ submit: 'forbidden' },
-			{ submit: 'acceptThen500' },
-			{ poll: { always: 'notExist' } },
-			{ outcome: 'never' },
-		];
-		const result = await run(ends, { options: { maxWait: 0.01 } }, CONTINUE);
-		expect(result.hints()).toEqual([
-			{
-				message: expect.stringMatching(
-					/^7 videos: 2 done, 2 failed, 2 still rendering, 1 unclear, in \d+ s\.$/,
-				),
-				type: 'warning',
-				location: 'outputPane',
-			},
-		]);
-	});
-
-	it('tells the editor of every task, each state once', async () => {
-		const result = await run([{ renderMs: 150, progress: 'absent' }, { renderMs: 0 }]);
-		const said = result.uiMessages.flatMap(({ messages }) => messages as string[]);
-		expect(taskIds()).toHaveLength(2);
-		taskIds().forEach((id) => {
-			const ofTask = said.filter((message) => message.includes(id));
-			expect(ofTask.at(-1)).toMatch(/SUCCESS 100%/);
-			expect(new Set(ofTask).size).toBe(ofTask.length);
-		});
-		expect(said.filter((message) => message.includes('item 0')).length).toBeGreaterThan(1);
-	});
-
-	it.each([KEY, `Bearer ${KEY}`])(
-		'shows the key nowhere, though quoted; typed as %s',
-		async (apiKey) => {
-			const videoGenerationApi = { ...stage.credentials.videoGenerationApi, apiKey };
-			const error = { error: { message: `Invalid token ${KEY}`, type: 'x', code: '' } };
-			const quoting = { status: 401, json: error };
-			const plans: Plan[] = [
-				{ submit: quoting },
-				{ poll: { always: quoting } },
-				{ submit: { status: 500, json: error } },
-				{ outcome: 'FAILURE', failReason: `The key ${KEY} may not do this` },
-				{},
-			];
-			const result = await run(plans, { simplify: false }, CONTINUE, {
-				...stage.credentials,
-				videoGenerationApi,
-			});
-			const { logs, uiMessages, customData, contextData } = result;
-			expect(logs.length).toBeGreaterThan(0);
-			// The input holds the plans, which quote the key themselves.
-			const shown = [result.outputs(), result.hints(), logs, uiMessages, customData, contextData];
-			expect(JSON.stringify(result.outputs())).toContain('[API key]');
-			expect(shown.map((part) => JSON.stringify(part).includes(KEY))).toEqual(
-				shown.map(() => false),
-			);
+it('a batch sums up what became of it', async () => {
+	const ends: Plan[] = [
+		{},
+		{},
+		{ outcome: 'FAILURE' },
+		{ submit: 'forbidden' },
+		{ submit: 'acceptThen500' },
+		{ poll: always('notExist') },
+		{ outcome: 'never' },
+	];
+	const result = await run(ends, { options: { maxWait: 0.01 } });
+	expect(result.hints()).toEqual([
+		{
+			message: expect.stringMatching(
+				/^7 videos: 2 done, 2 failed, 2 still rendering, 1 unclear, in \d+ s\.$/,
+			),
+			type: 'warning',
+			location: 'outputPane',
 		},
-	);
+	]);
+});
+
+it('a batch tells the editor of every task, each state once', async () => {
+	const result = await run([{ renderMs: 150, progress: 'absent' }, { renderMs: 0 }]);
+	const said = result.uiMessages.flatMap(({ messages }) => messages as string[]);
+	expect(taskIds()).toHaveLength(2);
+	taskIds().forEach((id) => {
+		const ofTask = said.filter((message) => message.includes(id));
+		expect(ofTask.at(-1)).toMatch(/SUCCESS 100%/);
+		expect(new Set(ofTask).size).toBe(ofTask.length);
+	});
+	expect(said.filter((message) => message.includes('item 0')).length).toBeGreaterThan(1);
+});
+
+it.each([KEY, `Bearer ${KEY}`])('the key is shown nowhere; typed as %s', async (apiKey) => {
+	const error = { error: { message: `Invalid token ${KEY}`, type: 'x', code: '' } };
+	const quoting = { status: 401, json: error };
+	const plans: Plan[] = [
+		{ submit: quoting },
+		{ poll: always(quoting) },
+		{ submit: { status: 500, json: error } },
+		{ outcome: 'FAILURE', failReason: `The key ${KEY} may not do this` },
+		{},
+	];
+	const videoGenerationApi = { baseUrl: stage.sandbox.url, apiKey };
+	const result = await run(plans, { simplify: false }, { credentials: { videoGenerationApi } });
+	const { logs, uiMessages, customData, contextData } = result;
+	expect(logs.length).toBeGreaterThan(0);
+	expect(JSON.stringify(result.outputs())).toContain('[API key]');
+	// The input holds the plans, which quote the key themselves.
+	for (const shown of [
+		result.outputs(),
+		result.hints(),
+		logs,
+		uiMessages,
+		customData,
+		contextData,
+	]) {
+		expect(JSON.stringify(shown)).not.toContain(KEY);
+	}
 });

@@ -2,17 +2,77 @@ import type { IDataObject } from 'n8n-workflow';
 
 import {
 	createSandbox,
+	type Entry,
+	type LiteralAnswer,
+	type Plan,
 	type RequestRecord,
 	type Sandbox,
 	type SandboxTask,
 } from '../../../sandbox/service';
 import { hurry, until } from '../../support/clock';
-import type { CredentialData, Engine, RunResult } from '../../support/engine';
+import type { EngineNode, RunResult } from '../../support/engine';
 import { KEY, planned, toInput, videoGenerate, videoStatus, type Stage } from '../../support/stage';
-import type { FaultRow } from './row';
+
+/** How a failing item's message reads, and what else its error must hold. */
+interface Failing {
+	message: RegExp;
+	fields?: IDataObject;
+}
+
+/** The status that the item of a task tells, its failure, or that there is no item at all. */
+export type End = 'SUCCESS' | 'FAILURE' | 'IN_PROGRESS' | 'queued' | 'no item' | Failing;
+
+/** One fault, and what must become of it in each of the three On Error modes. */
+export interface FaultRow {
+	fault: string;
+	/** One item each. */
+	plans: Plan[];
+	ends: End[];
+	/** Video Generate without. */
+	node?: 'Video Status';
+	parameters?: IDataObject;
+	/** The node's own, e.g. Retry On Fail. */
+	settings?: Partial<EngineNode>;
+	/** The key of the first, second and third mode. */
+	apiKey?: (mode: number) => string;
+	baseUrl?: (sandbox: Sandbox) => string;
+	/** Submissions that go out; one per item without. */
+	posts?: number;
+	/** Tasks that are created, and charged; one per item without. */
+	paid?: number;
+	/** Polls of each task; any number without. */
+	looks?: number;
+	/** Times as fast as real time, see support/clock. */
+	hurry?: number;
+	/** Somebody stops the run once this is true of its requests. */
+	stopWhen?: (requests: RequestRecord[]) => boolean;
+	/** Happens as soon as every task has been polled; the row then has a service of its own. */
+	meanwhile?: (sandbox: Sandbox) => Promise<void>;
+}
+
+export type More = Partial<Omit<FaultRow, 'fault' | 'plans' | 'ends'>>;
+
+/** A row of one item. */
+export const row = (fault: string, plan: Plan, end: End, more: More = {}): FaultRow => ({
+	fault,
+	plans: [plan],
+	ends: [end],
+	...more,
+});
+
+export const failing = (message: RegExp, fields?: IDataObject): Failing => ({ message, fields });
+export const isFailing = (end: End): end is Failing => typeof end === 'object';
+
+export type Answer = string | LiteralAnswer;
+export const always = (answer: Answer): Entry => ({ always: answer });
+export const times = (fault: string, count: number) => Array<string>(count).fill(fault);
+
+export const RETRY_ON_FAIL = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
+/** Asks to come back in a minute. */
+export const LATER = { status: 429, text: '', headers: { 'retry-after': '60' } };
 
 export const MODES = ['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] as const;
-export type Mode = (typeof MODES)[number];
+type Mode = (typeof MODES)[number];
 
 /** A row in one mode: what n8n has of it, and what the service. */
 export interface Play {
@@ -20,7 +80,6 @@ export interface Play {
 	mode: Mode;
 	result: RunResult;
 	tasks: SandboxTask[];
-	requests: RequestRecord[];
 	submissions: RequestRecord[];
 	polls: RequestRecord[];
 }
@@ -47,23 +106,23 @@ async function run({ engine }: Stage, sandbox: Sandbox, row: FaultRow, mode: Mod
 	const { apiKey = () => KEY, baseUrl = ({ url }) => url, settings, parameters, stopWhen } = row;
 	const access = { baseUrl: baseUrl(sandbox), apiKey: apiKey(MODES.indexOf(mode)) };
 	const credentials = { videoGenerationApi: access };
-	const prompts = row.plans.map((plan, i) => ({ prompt: planned(`${mode} ${i}`, plan) }));
-	const isStatus = row.node === 'Video Status';
-	const items = isStatus ? await submitted(engine, credentials, prompts) : prompts;
-	const node = (isStatus ? videoStatus : videoGenerate)(parameters, { ...settings, onError: mode });
-	const execution = engine.start({ node, items: toInput(...items), credentials });
+	let items = toInput(...row.plans.map((plan, i) => ({ prompt: planned(`${mode} ${i}`, plan) })));
+	if (row.node === 'Video Status') {
+		const { outputs } = await engine.run({
+			node: videoGenerate({ wait: 'none' }),
+			items,
+			credentials,
+		});
+		items = toInput(...outputs()[0].map(({ json: { task_id } }) => ({ task_id })));
+	}
+	const makeNode = row.node === 'Video Status' ? videoStatus : videoGenerate;
+	const node = makeNode(parameters, { ...settings, onError: mode });
+	const execution = engine.start({ node, items, credentials });
 	if (stopWhen) {
 		await until(() => stopWhen(recordsOf(sandbox, mode).requests));
 		await execution.stop();
 	}
 	return await execution.done;
-}
-
-/** Tasks for Video Status to look at. */
-async function submitted(engine: Engine, credentials: CredentialData, prompts: IDataObject[]) {
-	const node = videoGenerate({ wait: 'none' });
-	const { outputs } = await engine.run({ node, items: toInput(...prompts), credentials });
-	return outputs()[0].map(({ json: { task_id } }) => ({ task_id }));
 }
 
 function recordsOf(sandbox: Sandbox, mode: Mode) {

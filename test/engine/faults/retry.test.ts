@@ -1,24 +1,21 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Plan } from '../../../sandbox/service';
-import type { RunResult } from '../../support/engine';
-import { planned, toInput, useStage, videoGenerate } from '../../support/stage';
+import type { EngineNode, RunRequest, RunResult } from '../../support/engine';
+import { planned, plannedRows, to, toInput, useStage, videoGenerate } from '../../support/stage';
 import { searchable } from './accounts';
-import { MODES } from './play';
+import { MODES, RETRY_ON_FAIL, times } from './play';
 
-const RETRY_ON_FAIL = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 /** Five in a row end a try. */
-const refusedFor = (tries: number): Plan => ({ poll: Array(5 * tries).fill('unauthorized') });
+const refusedFor = (tries: number): Plan => ({ poll: times('unauthorized', 5 * tries) });
 
 /** Creates one task, and is used up then. */
 const BUDGET = ['sandbox', 'budget', 1].join('-');
 
 const stage = useStage();
 
-const toRows = (...plans: Plan[]) =>
-	toInput(...plans.map((plan, i) => ({ prompt: planned(`video ${i}`, plan) })));
-const run = async (node: ReturnType<typeof videoGenerate>, ...plans: Plan[]) =>
-	await stage.engine.run({ node, items: toRows(...plans), credentials: stage.credentials });
+const run = async (node: EngineNode, ...plans: Plan[]) =>
+	await stage.engine.run({ node, items: plannedRows(...plans), credentials: stage.credentials });
 const taskIds = () => stage.sandbox.tasks().map(({ task_id }) => task_id);
 const jsonOf = (result: RunResult) => result.outputs()[0].map(({ json }) => json);
 const ledgerOf = ({ contextData }: RunResult) =>
@@ -31,14 +28,11 @@ describe('Retry On Fail', () => {
 		const node = videoGenerate({}, { ...RETRY_ON_FAIL, onError });
 		const result = await run(node, refusedFor(2), {}, { renderMs: 200 });
 		expect(result.status).toBe('success');
-		expect(jsonOf(result)).toEqual(
-			taskIds().map(() => expect.objectContaining({ status: 'SUCCESS', reused: true })),
-		);
-		expect(
-			jsonOf(result)
-				.map(({ task_id }) => task_id)
-				.sort(),
-		).toEqual(taskIds().sort());
+		const ids = jsonOf(result).map(({ task_id, status, reused }) => {
+			expect({ status, reused }).toEqual({ status: 'SUCCESS', reused: true });
+			return task_id;
+		});
+		expect(ids.sort()).toEqual(taskIds().sort());
 		expect(stage.sandbox.submissions()).toHaveLength(3);
 		expect(result.hints().at(-1)?.message).toMatch(
 			/3 videos done.* 3 picked up from an earlier try/,
@@ -48,12 +42,8 @@ describe('Retry On Fail', () => {
 	it.each(MODES)('%s: a task that ended in FAILURE is submitted anew', async (onError) => {
 		const node = videoGenerate({}, { ...RETRY_ON_FAIL, onError });
 		const result = await run(node, { outcome: 'FAILURE', renderMs: 0 }, { renderMs: 0 });
-		const ofItem =
-			(i: number) =>
-			({ prompt }: { prompt: string }) =>
-				prompt.startsWith(`video ${i}`);
-		expect(stage.sandbox.tasks().filter(ofItem(0))).toHaveLength(3);
-		expect(stage.sandbox.tasks().filter(ofItem(1))).toHaveLength(1);
+		const begins = stage.sandbox.tasks().map(({ prompt }) => prompt.slice(0, 'video 0'.length));
+		expect(begins.sort()).toEqual([...times('video 0', 3), 'video 1']);
 		// No item tells of the tries before the last one.
 		expect(searchable(result.customData).sort()).toEqual(taskIds().sort());
 	});
@@ -69,63 +59,55 @@ describe('Retry On Fail', () => {
 });
 
 describe('"Retry execution"', () => {
+	const credentialsWith = (changes: IDataObject) => ({
+		videoGenerationApi: { ...stage.credentials.videoGenerationApi, ...changes },
+	});
+
 	it('picks up what was submitted and submits the rest', async () => {
-		const { engine, sandbox } = stage;
 		// The last one still waits for its second try when the run ends.
 		const failed = await run(videoGenerate(), {}, refusedFor(1), { submit: 'rateLimited' });
 		expect(failed.status).toBe('error');
 		expect(taskIds()).toHaveLength(2);
 		expect(ledgerOf(failed).map(({ task_id }) => task_id)).toEqual(taskIds());
+		const submitted = ledgerOf(failed).map(({ submitted_at }) => submitted_at as number);
 
-		const retried = await engine.retry(failed);
+		const retried = await stage.engine.retry(failed);
 		expect(retried.status).toBe('success');
 		expect(jsonOf(retried).map(({ reused }) => reused)).toEqual([true, true, false]);
-		expect(sandbox.tasks()).toHaveLength(3);
+		expect(jsonOf(retried).slice(0, 2)).toMatchObject(
+			submitted.map((at) => ({ submitted_at: new Date(at).toISOString() })),
+		);
+		expect(taskIds()).toHaveLength(3);
 		expect(searchable(retried.customData)).toEqual(taskIds());
 	});
 
-	it('keeps when the task was submitted', async () => {
-		const failed = await run(videoGenerate(), refusedFor(1));
-		const [{ task_id, submitted_at }] = ledgerOf(failed);
-		const [json] = jsonOf(await stage.engine.retry(failed));
-		expect(json).toMatchObject({ task_id, reused: true });
-		expect(json.submitted_at).toBe(new Date(submitted_at as number).toISOString());
-	});
-
 	it('goes on with a key that has money again', async () => {
-		const { engine, credentials, sandbox } = stage;
-		const { videoGenerationApi } = credentials;
-		const budget = { videoGenerationApi: { ...videoGenerationApi, apiKey: BUDGET } };
-		const items = toRows({}, {});
+		const { engine, credentials } = stage;
+		const budget = credentialsWith({ apiKey: BUDGET });
+		const items = plannedRows({}, {});
 		const failed = await engine.run({ node: videoGenerate(), items, credentials: budget });
 		expect(failed.status).toBe('error');
 		const retried = await engine.retry(failed, { credentials });
 		expect(jsonOf(retried).map(({ status }) => status)).toEqual(['SUCCESS', 'SUCCESS']);
-		expect(sandbox.tasks()).toHaveLength(2);
+		expect(taskIds()).toHaveLength(2);
 	});
 
 	it('knows the service by another spelling of its address', async () => {
-		const { engine, credentials, sandbox } = stage;
 		const failed = await run(videoGenerate(), refusedFor(1));
-		const { videoGenerationApi } = credentials;
-		const baseUrl = String(videoGenerationApi.baseUrl)
-			.replace('http:', 'HTTP:')
-			.replace(/127\.0\.0\.1|localhost/, (host) => (host === 'localhost' ? 'LOCALHOST' : '127.1'));
-		expect(baseUrl).not.toBe(videoGenerationApi.baseUrl);
-		const spelled = { videoGenerationApi: { ...videoGenerationApi, baseUrl } };
-		const retried = await engine.retry(failed, { credentials: spelled });
+		const { url } = stage.sandbox;
+		const baseUrl = url.replace('http:', 'HTTP:').replace('127.0.0.1', '127.1');
+		expect(new URL(baseUrl).origin).toBe(new URL(url).origin);
+		const retried = await stage.engine.retry(failed, { credentials: credentialsWith({ baseUrl }) });
 		expect(jsonOf(retried)).toMatchObject([{ status: 'SUCCESS', reused: true }]);
-		expect(sandbox.tasks()).toHaveLength(1);
+		expect(taskIds()).toHaveLength(1);
 	});
 
 	it.each(MODES)('%s: tells the task though the credential is broken', async (onError) => {
-		const { engine, credentials } = stage;
 		const failed = await run(videoGenerate(), refusedFor(1));
 		const [task_id] = taskIds();
-		const { videoGenerationApi } = credentials;
-		const broken = { videoGenerationApi: { ...videoGenerationApi, baseUrl: 'not an address' } };
+		const credentials = credentialsWith({ baseUrl: 'not an address' });
 		const node = videoGenerate({}, { onError });
-		const retried = await engine.retry(failed, { node, credentials: broken });
+		const retried = await stage.engine.retry(failed, { node, credentials });
 		if (onError === 'stopWorkflow') {
 			expect(JSON.stringify(retried.error)).toContain(task_id);
 			return;
@@ -143,12 +125,12 @@ describe('"Retry execution"', () => {
 	});
 
 	it('submits nothing again after an unclear answer', async () => {
-		const failed = await run(videoGenerate(), { submit: 'acceptThen500' });
-		expect(failed.error?.message).toMatch(/may or may not have been accepted/);
-		expect(stage.sandbox.submissions()).toHaveLength(1);
-		const retried = await stage.engine.retry(failed);
-		expect(retried.error?.message).toMatch(/may or may not have been accepted/);
-		expect(stage.sandbox.submissions()).toHaveLength(1);
+		let last = await run(videoGenerate(), { submit: 'acceptThen500' });
+		for (let time = 0; time < 2; time++) {
+			expect(last.error?.message).toMatch(/may or may not have been accepted/);
+			expect(stage.sandbox.submissions()).toHaveLength(1);
+			last = await stage.engine.retry(last);
+		}
 	});
 
 	it('with another prompt in the saved workflow, is another video', async () => {
@@ -157,12 +139,53 @@ describe('"Retry execution"', () => {
 		const node = videoGenerate({ prompt: 'Another boat' });
 		const retried = await engine.retry(failed, { node, credentials });
 		expect(jsonOf(retried)).toMatchObject([{ status: 'SUCCESS', reused: false }]);
-		expect(
-			sandbox
-				.tasks()
-				.map(({ prompt }) => prompt)
-				.at(-1),
-		).toBe('Another boat');
-		expect(sandbox.tasks()).toHaveLength(2);
+		expect(sandbox.tasks().at(-1)?.prompt).toBe('Another boat');
+		expect(taskIds()).toHaveLength(2);
+	});
+});
+
+describe('what only looks like a retry', () => {
+	it('two identical items are two videos, also after a retry', async () => {
+		const prompt = planned('the same', refusedFor(1));
+		const node = videoGenerate({}, { ...RETRY_ON_FAIL, onError: 'continueRegularOutput' });
+		const request = { node, items: toInput({ prompt }, { prompt }) };
+		const result = await stage.engine.run({ ...request, credentials: stage.credentials });
+		expect(new Set(jsonOf(result).map(({ task_id }) => task_id))).toEqual(new Set(taskIds()));
+		expect(stage.sandbox.submissions()).toHaveLength(2);
+	});
+
+	const loop = async (...prompts: string[]) => {
+		const request = {
+			nodes: [
+				{ name: 'Click', type: 'n8n-nodes-base.manualTrigger' },
+				{ name: 'Loop', type: 'n8n-nodes-base.splitInBatches' },
+				{ ...videoGenerate(), name: 'Render' },
+				{ name: 'End', type: 'n8n-nodes-base.noOp' },
+			],
+			connections: {
+				Click: { main: [to('Loop')] },
+				Loop: { main: [to('End'), to('Render')] },
+				Render: { main: [to('Loop')] },
+			},
+			items: toInput(...prompts.map((prompt) => ({ prompt }))),
+			credentials: stage.credentials,
+		} satisfies RunRequest;
+		return await stage.engine.run(request);
+	};
+
+	it('the passes of a loop are separate videos', async () => {
+		const result = await loop('the same', 'the same', 'the same');
+		const ids = result.outputs('End')[0].map(({ json }) => json.task_id);
+		expect(new Set(ids).size).toBe(3);
+		expect(ids).toEqual(taskIds());
+	});
+
+	it('a loop that failed in a later pass goes on there', async () => {
+		const failed = await loop('the same', planned('refused', refusedFor(1)), 'the same');
+		expect(failed.status).toBe('error');
+		const retried = await stage.engine.retry(failed);
+		const items = retried.outputs('End')[0].map(({ json }) => json);
+		expect(items.map(({ reused }) => reused)).toEqual([false, true, false]);
+		expect(items.map(({ task_id }) => task_id)).toEqual(taskIds());
 	});
 });

@@ -3,32 +3,28 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { Plan } from '../../../sandbox/service';
 import { until } from '../../support/clock';
 import type { RunRequest, RunResult } from '../../support/engine';
-import { planned, toInput, useStage, videoGenerate, videoStatus } from '../../support/stage';
+import { plannedRows, toInput, useStage, videoGenerate, videoStatus } from '../../support/stage';
 import { searchable } from './accounts';
+import { LATER } from './play';
 
 /** Far above the second that it takes; a node that hangs would take a minute. */
 const HANGS_MS = 3000;
-/** Asks a poll or a submit to come back in a minute. */
-const LATER = { status: 429, text: '', headers: { 'retry-after': '60' } };
 
 const stage = useStage();
 
 /** Runs, and stops as soon as `holds()`. */
-async function stopWhen(request: Omit<RunRequest, 'nodes' | 'connections'>, holds: () => boolean) {
-	const { engine, credentials, sandbox } = stage;
-	const execution = engine.start({ credentials, ...request } as RunRequest);
+async function stopWhen(request: RunRequest, holds: () => boolean) {
+	const execution = stage.engine.start({ credentials: stage.credentials, ...request });
 	await until(holds);
-	const submitted = sandbox.submissions().length;
+	const submitted = stage.sandbox.submissions().length;
 	const stoppedAt = Date.now();
 	await execution.stop();
 	const result = await execution.done;
+	expect(result.status).toBe('canceled');
 	return { result, tookMs: Date.now() - stoppedAt, submitted };
 }
 
-const toRows = (...plans: Plan[]) =>
-	toInput(...plans.map((plan, i) => ({ prompt: planned(`video ${i}`, plan) })));
-const rendering = (count: number, plan: Plan) =>
-	toRows(...Array.from({ length: count }, () => plan));
+const rendering = (count: number, plan: Plan) => plannedRows(...Array<Plan>(count).fill(plan));
 const idsOf = (items: INodeExecutionData[] = []) => items.map(({ json }) => json.task_id);
 const taskIds = () => stage.sandbox.tasks().map(({ task_id }) => task_id);
 const knownAtStop = ({ saved }: RunResult) => searchable(saved.data.resultData.metadata ?? {});
@@ -39,19 +35,17 @@ const billed = expect.objectContaining({
 	),
 });
 
-// What each stage of a render leaves behind is in rows/stops.ts.
+// The rows of rows/others.ts have what each stage of a render leaves behind.
 describe('Stop, for Video Generate', () => {
-	const submitting = () => stage.sandbox.submissions().length > 0;
-
 	it('hears out a submit that is under way', async () => {
-		const items = toRows({ submit: { delayMs: 300 } });
-		const { result, tookMs } = await stopWhen({ node: videoGenerate(), items }, submitting);
-		expect(result.status).toBe('canceled');
+		const { sandbox } = stage;
+		const request = { node: videoGenerate(), items: plannedRows({ submit: { delayMs: 300 } }) };
+		const { result, tookMs } = await stopWhen(request, () => sandbox.submissions().length > 0);
 		expect(idsOf(result.outputs()[0])).toEqual(taskIds());
 		expect(searchable(result.customData)).toEqual(taskIds());
 		expect(result.saved.data.resultData.metadata?.video_note).toMatch(/continue and are billed/);
 		expect(result.hints()).toContainEqual(billed);
-		expect(stage.sandbox.polls()).toHaveLength(0);
+		expect(sandbox.polls()).toHaveLength(0);
 		expect(tookMs).toBeLessThan(HANGS_MS);
 	});
 
@@ -86,25 +80,18 @@ describe('Stop, for Video Generate', () => {
 	});
 });
 
-describe('Stop, for Video Status', () => {
-	it.each([
-		['a look is under way', { poll: 'hang' } as Plan],
-		['a failed look waits for its next try', { poll: LATER } as Plan],
-	])('while %s: ends, and keeps the ids', async (_name, plan) => {
-		const { engine, credentials, sandbox } = stage;
-		const items = rendering(3, plan);
-		const node = videoGenerate({ wait: 'none' });
-		const submitted = await engine.run({ node, items, credentials });
-		const input = toInput(
-			...idsOf(submitted.outputs()[0]).map((task_id) => ({ task_id: task_id! })),
-		);
-		const { result, tookMs } = await stopWhen({ node: videoStatus(), items: input }, () => {
-			return sandbox.polls().length === 3;
-		});
-		const shown = result.outputs().flat();
-		const ids = shown.map(({ json }) => ((json.error ?? json) as IDataObject).task_id);
-		expect(result.status).toBe('canceled');
-		expect(ids.sort()).toEqual(taskIds().sort());
-		expect(tookMs).toBeLessThan(HANGS_MS);
-	});
+it.each<[string, Plan]>([
+	['a look is under way', { poll: 'hang' }],
+	['a failed look waits for its next try', { poll: LATER }],
+])('Stop, for Video Status, while %s: ends, and keeps the ids', async (_name, plan) => {
+	const { engine, credentials, sandbox } = stage;
+	const node = videoGenerate({ wait: 'none' });
+	await engine.run({ node, items: rendering(3, plan), credentials });
+	const items = toInput(...taskIds().map((task_id) => ({ task_id })));
+	const looked = () => sandbox.polls().length === 3;
+	const { result, tookMs } = await stopWhen({ node: videoStatus(), items }, looked);
+	const shown = result.outputs().flat();
+	const ids = shown.map(({ json }) => ((json.error ?? json) as IDataObject).task_id);
+	expect(ids.sort()).toEqual(taskIds().sort());
+	expect(tookMs).toBeLessThan(HANGS_MS);
 });

@@ -3,12 +3,18 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Plan } from '../../../sandbox/service';
 import type { EngineNode } from '../../support/engine';
 import { hurry, until } from '../../support/clock';
-import { MODEL, planned, toInput, useStage, videoGenerate } from '../../support/stage';
-import { MODES } from './play';
+import {
+	planned,
+	MODEL,
+	plannedRows,
+	to,
+	toInput,
+	useStage,
+	videoGenerate,
+} from '../../support/stage';
+import { always, MODES, RETRY_ON_FAIL, times } from './play';
 
 // Whose wish is it? Expressions that give something else at each try must not pay for a video twice.
-
-const RETRY_ON_FAIL = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 
 const MOVING: Array<[what: string, parameters: IDataObject]> = [
 	['the time in the prompt', { prompt: '={{ $now.toMillis() }} {{ $json.prompt }}' }],
@@ -19,62 +25,51 @@ const MOVING: Array<[what: string, parameters: IDataObject]> = [
 		{ options: { metadata: '={{ { id: $execution.id + Math.random() } }}' } },
 	],
 ];
+const [[, MOVING_PROMPT], , [, MOVING_SEED]] = MOVING;
 
 const stage = useStage();
 
-const toRows = (...plans: Plan[]) =>
-	toInput(...plans.map((plan, i) => ({ prompt: planned(`video ${i}`, plan) })));
 const run = async (node: EngineNode, ...plans: Plan[]) =>
-	await stage.engine.run({ node, items: toRows(...plans), credentials: stage.credentials });
-const paid = () => stage.sandbox.tasks().length;
+	await stage.engine.run({ node, items: plannedRows(...plans), credentials: stage.credentials });
+const counts = () => ({
+	submitted: stage.sandbox.submissions().length,
+	paid: stage.sandbox.tasks().length,
+});
+const submittedOfFirst = () =>
+	stage.sandbox.submissions().filter(({ body }) => body?.prompt?.includes('video 0')).length;
 
 describe.each(MOVING)('%s', (_what, parameters) => {
-	it.each(MODES)('%s: three tries, two good items beside one that is refused', async (onError) => {
+	it.each(MODES)('%s: three tries of each kind of end', async (onError) => {
 		// The refused one comes first: n8n tries a node again where its first item has failed.
 		const node = videoGenerate(parameters, { ...RETRY_ON_FAIL, onError });
-		await run(node, { submit: { always: 'badRequest' } }, {}, {});
-		expect(paid()).toBe(2);
-		expect(stage.sandbox.submissions()).toHaveLength(5);
-	});
-
-	it.each(MODES)('%s: three tries of a task that cannot be followed', async (onError) => {
-		const node = videoGenerate(parameters, { ...RETRY_ON_FAIL, onError });
-		await run(node, { poll: { always: 'unauthorized' } }, {});
-		expect(stage.sandbox.submissions()).toHaveLength(2);
-	});
-
-	it.each(MODES)('%s: three tries after an unclear answer', async (onError) => {
-		await run(
-			videoGenerate(parameters, { ...RETRY_ON_FAIL, onError }),
-			...[{ submit: 'acceptThen500' } as Plan],
-		);
-		expect([paid(), stage.sandbox.submissions().length]).toEqual([1, 1]);
+		await run(node, { submit: always('badRequest') }, {}, {});
+		expect(counts()).toEqual({ submitted: 5, paid: 2 });
+		stage.sandbox.reset();
+		await run(node, { poll: always('unauthorized') }, {});
+		expect(counts()).toEqual({ submitted: 2, paid: 2 });
+		stage.sandbox.reset();
+		await run(node, { submit: 'acceptThen500' });
+		expect(counts()).toEqual({ submitted: 1, paid: 1 });
 	});
 
 	it('"Retry execution" picks up what was paid for', async () => {
-		const node = videoGenerate(parameters);
-		let last = await run(node, {}, { submit: { always: 'forbidden' } });
+		let last = await run(videoGenerate(parameters), {}, { submit: always('forbidden') });
 		for (let time = 0; time < 2; time++) last = await stage.engine.retry(last);
 		expect(last.error?.message).toMatch(/was not submitted/);
-		expect(stage.sandbox.submissions().filter(({ body }) => isFirst(body))).toHaveLength(1);
-		expect(paid()).toBe(1);
+		expect([submittedOfFirst(), counts().paid]).toEqual([1, 1]);
 	});
 
 	it('"Retry execution" leaves an unclear one alone, beside one that has failed', async () => {
-		const failed = await run(
-			videoGenerate(parameters),
-			...[{ submit: 'acceptThen500' } as Plan, { submit: ['forbidden'] } as Plan],
-		);
-		let last = failed;
+		const node = videoGenerate(parameters);
+		let last = await run(node, { submit: 'acceptThen500' }, { submit: ['forbidden'] });
 		for (let time = 0; time < 2; time++) last = await stage.engine.retry(last);
 		expect(last.error?.message).toMatch(/may or may not have been accepted/);
-		const ofFirst = stage.sandbox.submissions().filter(({ body }) => isFirst(body));
-		expect(ofFirst).toHaveLength(1);
+		expect(submittedOfFirst()).toBe(1);
 	});
 });
 
 it('"Retry execution" of equal items keeps them apart, whichever retry paid', async () => {
-	const plan: Plan = { submit: ['forbidden', {}, 'forbidden'] as Plan['submit'] };
+	const plan: Plan = { submit: ['forbidden', {}, 'forbidden'] };
 	const node = videoGenerate({ options: { concurrency: 1, pollInterval: 0.02 } });
 	const items = toInput(...Array<IDataObject>(3).fill({ prompt: planned('the same', plan) }));
 	const failed = await stage.engine.run({ node, items, credentials: stage.credentials });
@@ -86,50 +81,44 @@ it('"Retry execution" of equal items keeps them apart, whichever retry paid', as
 	expect(last.status).toBe('success');
 	const ids = last.outputs()[0].map(({ json }) => json.task_id);
 	expect(new Set(ids).size).toBe(3);
-	expect(paid()).toBe(3);
+	expect(counts().paid).toBe(3);
 });
 
 it('how a model was chosen is no other wish', async () => {
-	const options = { seed: '={{ Math.floor(Math.random() * 1e6) }}' };
-	const failed = await run(videoGenerate({ options }), {}, { submit: ['forbidden'] });
+	const failed = await run(videoGenerate(MOVING_SEED), {}, { submit: ['forbidden'] });
 	const model = { __rl: true, mode: 'list', value: MODEL, cachedResultName: 'Veo' };
-	const node = videoGenerate({ options, model });
+	const node = videoGenerate({ ...MOVING_SEED, model });
 	await stage.engine.retry(failed, { node, credentials: stage.credentials });
-	expect(paid()).toBe(2);
+	expect(counts().paid).toBe(2);
 });
 
-const isFirst = (body: unknown) => JSON.stringify(body).includes('video 0');
-
 it('another prompt in the saved workflow is another wish', async () => {
-	const moving = { prompt: '={{ $now.toMillis() }} {{ $json.prompt }}' };
-	const failed = await run(videoGenerate(moving), {}, { submit: { always: 'forbidden' } });
-	expect(paid()).toBe(1);
+	const failed = await run(videoGenerate(MOVING_PROMPT), {}, { submit: always('forbidden') });
+	expect(counts().paid).toBe(1);
 	const node = videoGenerate({ prompt: '={{ "Another boat" + $now.toMillis() }}' });
 	const retried = await stage.engine.retry(failed, { node, credentials: stage.credentials });
 	expect(retried.outputs()[0].map(({ json }) => json.reused)).toEqual([false, false]);
-	expect(paid()).toBe(3);
+	expect(counts().paid).toBe(3);
 });
 
-const to = (...names: string[]) => names.map((node) => ({ node, type: 'main' as const, index: 0 }));
 const CLICK = { name: 'Click', type: 'n8n-nodes-base.manualTrigger' };
 const END = { name: 'End', type: 'n8n-nodes-base.noOp' };
+const video = (name: string, parameters: IDataObject = {}) => ({
+	...videoGenerate(parameters, { onError: 'continueErrorOutput' }),
+	name,
+});
 
 /** Items whose failures are wired back to the node; a loop without an end is stopped after a while. */
 async function loop(parameters: IDataObject, plan: Plan) {
 	const haste = hurry(1_000);
 	const execution = stage.engine.start({
-		nodes: [
-			CLICK,
-			{ ...videoGenerate(parameters, { onError: 'continueErrorOutput' }), name: 'Video' },
-			END,
-			{ ...END, name: 'Passes' },
-		],
+		nodes: [CLICK, video('Video', parameters), END, { ...END, name: 'Passes' }],
 		connections: {
 			Click: { main: [to('Video')] },
 			Video: { main: [to('End'), to('Passes')] },
 			Passes: { main: [to('Video')] },
 		},
-		items: toRows(plan),
+		items: plannedRows(plan),
 		credentials: stage.credentials,
 	});
 	let over = false;
@@ -145,68 +134,58 @@ async function loop(parameters: IDataObject, plan: Plan) {
 describe('a failing item that is sent back to the node', () => {
 	it('follows its task', async () => {
 		// Five polls in a row that are refused end the wait; the next pass finds it ready.
-		const result = await loop({}, { poll: Array(5).fill('unauthorized') });
-		expect(stage.sandbox.submissions()).toHaveLength(1);
+		const result = await loop({}, { poll: times('unauthorized', 5) });
+		expect(counts().submitted).toBe(1);
 		const items = result.outputs('End')[0].map(({ json }) => json);
 		expect(items).toMatchObject([{ status: 'SUCCESS', reused: true }]);
 	});
 
 	it('is submitted once more after FAILURE, and no third time', async () => {
 		await loop({}, { outcome: 'FAILURE', renderMs: 0 });
-		expect(stage.sandbox.submissions()).toHaveLength(2);
+		expect(counts().submitted).toBe(2);
 	});
 
-	it.each([...MOVING, ['nothing that moves', {}] as const])(
-		'is not submitted again where it is unclear: %s',
-		async (_what, parameters) => {
-			await loop(parameters, { submit: { always: 'acceptThen500' } });
-			expect([paid(), stage.sandbox.submissions().length]).toEqual([1, 1]);
+	it.each([{}, MOVING_PROMPT, MOVING_SEED])(
+		'is not submitted again where it is unclear: %j',
+		async (parameters) => {
+			await loop(parameters, { submit: always('acceptThen500') });
+			expect(counts()).toEqual({ submitted: 1, paid: 1 });
 		},
 	);
 });
 
 it('an unclear item of another node is submitted, whatever is unclear here', async () => {
-	const onError = 'continueErrorOutput' as const;
-	const other = planned('other', { submit: { always: 'acceptThen500' } });
-	const nodes = [
-		CLICK,
-		{ ...videoGenerate({}, { onError }), name: 'Video' },
-		{ ...videoGenerate({ prompt: other }, { onError }), name: 'Other' },
-		END,
-	];
+	const other = planned('other', { submit: always('acceptThen500') });
 	await stage.engine.run({
-		nodes,
+		nodes: [CLICK, video('Video'), video('Other', { prompt: other }), END],
 		connections: {
 			Click: { main: [to('Video', 'Other')] },
 			Other: { main: [to('End'), to('Video')] },
 		},
-		items: toRows({ submit: ['acceptThen500'] }),
+		items: plannedRows({ submit: ['acceptThen500'] }),
 		credentials: stage.credentials,
 	});
-	const prompts = stage.sandbox.submissions().map(({ body }) => JSON.stringify(body).slice(0, 200));
-	expect(prompts.filter((prompt) => prompt.includes('video 0'))).toHaveLength(2);
+	expect(submittedOfFirst()).toBe(2);
 });
 
 it('a render that fails lets no further submit begin', async () => {
 	const node = videoGenerate({ options: { concurrency: 1, pollInterval: 0.02 } });
 	await run(node, { outcome: 'FAILURE', renderMs: 0 }, { submit: ['rateLimited'] });
-	expect(paid()).toBe(1);
+	expect(counts().paid).toBe(1);
 });
 
-it('what to do next is said of each failing item', async () => {
+it('each failing item says what to do next', async () => {
 	const node = videoGenerate(
 		{ options: { maxWait: 0.005, pollInterval: 0.1 } },
 		{ onError: 'continueRegularOutput' },
 	);
 	const result = await run(
 		node,
-		...([
-			{ submit: { always: 'badRequest' } },
-			{ submit: 'acceptThen500' },
-			{ outcome: 'FAILURE', renderMs: 0 },
-			{ renderMs: 60_000 },
-			{ outcome: 'SUCCESS', renderMs: 0, resultUrl: '', content: { always: 'notFound404' } },
-		] as Plan[]),
+		{ submit: always('badRequest') },
+		{ submit: 'acceptThen500' },
+		{ outcome: 'FAILURE', renderMs: 0 },
+		{ renderMs: 60_000 },
+		{ outcome: 'SUCCESS', renderMs: 0, resultUrl: '', content: always('notFound404') },
 	);
 	const told = result.outputs()[0].map(({ json }) => json.error as IDataObject);
 	expect(told.map(({ next, retryable }) => [next, retryable])).toEqual([

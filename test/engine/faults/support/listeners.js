@@ -2,11 +2,6 @@
 
 const { getEventListeners, getMaxListeners } = require('node:events');
 
-/**
- * Counts the signals that get more listeners than Node.js thinks sane: for each it prints a warning
- * of a memory leak into n8n's log.
- * @returns `{ crowded, restore }`
- */
 function watchSignals() {
 	const { addEventListener } = EventTarget.prototype;
 	const crowded = new Set();
@@ -15,9 +10,7 @@ function watchSignals() {
 		const limit = getMaxListeners(this);
 		if (limit > 0 && getEventListeners(this, type).length > limit) crowded.add(this);
 	};
-	const restore = () => {
-		EventTarget.prototype.addEventListener = addEventListener;
-	};
+	const restore = () => void (EventTarget.prototype.addEventListener = addEventListener);
 	return { crowded: () => crowded.size, restore };
 }
 
