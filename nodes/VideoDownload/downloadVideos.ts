@@ -1,6 +1,6 @@
 import type { IBinaryData, IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { toFileAgentJson } from '../shared/agent/answer';
+import { toFileAgentJson } from '../shared/agent/videoAgent';
 import {
 	CONCURRENT_DOWNLOADS,
 	downloadVideo,

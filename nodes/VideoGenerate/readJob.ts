@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { AgentJob } from '../shared/agent/videoAgent';
 import { flatten, foldCase } from '../shared/family/byHand';
 import { familyNamed, findFamily } from '../shared/family/families';
 import {
@@ -25,12 +24,14 @@ import { isObject, toText } from '../shared/lib/json';
 import { type Connection, openConnection } from '../shared/service/connection';
 import { askForModels, readModels } from '../shared/service/models';
 import type { SubmitRequest } from '../shared/service/videoApi';
-import { type ItemLook, RENDER_STATE } from '../shared/task/render';
+import { type ItemLook, RENDER_STATE, type RenderJob } from '../shared/task/render';
 import { toWish } from '../shared/task/ledger';
 import { loadPicture, readPictures, writePictures } from './pictures';
 
 /** A job, with what its item wants done after the render. */
-export interface VideoJob extends AgentJob, ItemLook, DownloadWishes {
+export interface VideoJob extends RenderJob, ItemLook, DownloadWishes {
+	/** Whether an agent asked and nobody set Max Wait. */
+	briefly: boolean;
 	downloadVideo: boolean;
 	/** The label of the model's family. */
 	family?: string;

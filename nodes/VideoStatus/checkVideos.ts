@@ -1,7 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { toAgentJson } from '../shared/agent/answer';
-import { checkForAgent } from '../shared/agent/videoAgent';
+import { checkForAgent, toAgentJson } from '../shared/agent/videoAgent';
 import { toResultWords } from '../shared/download/link';
 import { tellResults } from '../shared/item/chat';
 import { shortReason } from '../shared/item/failure';
@@ -61,7 +60,9 @@ function openChecks(run: Run, connection: Connection) {
 		return checked && toNews(run, connection, checked);
 	};
 	const work = async ({ itemIndex, render, ...look }: StatusJob): Promise<ItemResult> => {
-		const checked = run.forAgent ? await checkForAgent(check, render, run) : await check(render);
+		const checked = run.forAgent
+			? await checkForAgent(check, render, run, connection)
+			: await check(render);
 		checks.set(itemIndex, checked);
 		const { task } = checked.render;
 		if ('trouble' in checked && checked.trouble) {

@@ -1,78 +1,152 @@
-import type { Failure } from '../item/failure';
+import type { IDataObject } from 'n8n-workflow';
+
+import { IN_OUTPUT, usableResultUrl } from '../download/link';
+import { shortReason } from '../item/failure';
 import { isFailed, type ItemResult } from '../item/output';
 import type { Run } from '../item/run';
 import { toText } from '../lib/json';
 import { sentences } from '../lib/text';
 import type { Connection } from '../service/connection';
+import { toHttpUrl } from '../service/credential';
+import { isFinal, type VideoTask } from '../service/videoTask';
+import { askGateway } from '../task/fetchRender';
 import type { Check, Step } from '../task/followTask';
 import type { Ledger } from '../task/ledger';
 import type { Outcome, Render, RenderJob } from '../task/render';
-import { ASK_LATER, NOT_AGAIN, NOT_BILLED, toAgentJson, WAIT_FOR_NEWS_MS } from './answer';
+import { NO_VIDEO } from '../task/taskResult';
 
 /** The time, in milliseconds, that a call of Video Generate polls its new task. */
 const FIRST_POLLS_MS = 20_000;
+/** The time, in milliseconds, that any other call waits for the end of a task. */
+const WAIT_FOR_NEWS_MS = 45_000;
 const PAUSE_MS = 10_000;
-
-/** A render that an agent may ask for. */
-export interface AgentJob extends RenderJob {
-	/** Whether an agent asked and nobody set Max Wait. */
-	briefly: boolean;
-}
 
 /**
  * Returns the job as an agent means it: waits are short, and asking again means asking how far the
- * task is.
+ * task is. A task whose record is a question to the vendor is fetched at most twice.
  */
-export function toBrief<Job extends AgentJob>(job: Job, ledger: Ledger): Job {
+export function toBrief<Job extends RenderJob & { briefly: boolean }>(
+	job: Job,
+	ledger: Ledger,
+): Job {
 	const known = ledger.find(job);
 	const isPaid = known !== undefined && 'task' in known;
 	const wait = job.wait === 'none' && isPaid ? 'inProcess' : job.wait;
 	if (!job.briefly) return { ...job, wait };
-	return { ...job, wait, maxWaitMs: isPaid ? WAIT_FOR_NEWS_MS : FIRST_POLLS_MS };
+	return {
+		...job,
+		...(job.asksVendor && { pollIntervalMs: Infinity }),
+		wait,
+		maxWaitMs: isPaid ? WAIT_FOR_NEWS_MS : FIRST_POLLS_MS,
+	};
 }
-
-/** Returns a result in the words and fields for an agent. */
-export function tellAgent(
-	result: ItemResult | undefined,
-	outcome: Outcome,
-	connection: Connection,
-): ItemResult | undefined {
-	if (!result) return undefined;
-	if (isFailed(result)) {
-		const { failure } = result;
-		if (outcome.state === 'failed') return advise(failure, NOT_AGAIN);
-		if (outcome.state !== 'refused') return result;
-		const advice = outcome.trouble.retryable ? ASK_LATER : NOT_BILLED;
-		return advise(failure, sentences(failure.description, advice));
-	}
-	if (!('render' in outcome)) return result;
-	const { task, reused } = outcome.render;
-	const film = toText(result.json.message);
-	return { ...result, json: toAgentJson(task, connection, { reused, film }) };
-}
-
-const advise = (failure: Failure, description: string | undefined): ItemResult => ({
-	failure: { ...failure, description },
-});
 
 /**
  * Checks a task for an agent until it ends or a limit is reached. Agents ask again at once, and
- * each turn of a model costs time, money and one of the turns that n8n allows it.
+ * each turn of a model costs time, money and one of the turns that n8n allows it. A record that is
+ * a question to the vendor is fetched twice at most: the content endpoint says when to.
  */
 export async function checkForAgent(
 	check: Check,
 	before: Render,
 	{ clock, signal }: Run,
+	connection: Connection,
 ): Promise<Step> {
 	let checked = await check(before);
 	let leftMs = WAIT_FOR_NEWS_MS;
+	const { asksVendor, task_id } = checked.render.task;
 	while (checked.state === 'rendering' && !checked.trouble && leftMs > 0 && !signal.aborted) {
-		const pauseMs = Math.min(leftMs, checked.pauseMs ?? PAUSE_MS);
+		// A failure that may pass is looked at once more, at the end.
+		const pauseMs = checked.pauseMs === undefined ? Math.min(leftMs, PAUSE_MS) : leftMs;
 		await clock.pause(pauseMs);
 		leftMs -= pauseMs;
+		if (asksVendor && leftMs > 0) {
+			const { isTime } = await askGateway(connection, task_id, { limitMs: leftMs, signal });
+			if (!isTime) continue;
+			leftMs = 0;
+		}
 		// The last check has a deadline, so it decides whether a failure that may pass is believed.
 		const deadlineMs = leftMs > 0 ? undefined : clock.now();
 		checked = await check({ ...checked.render, deadlineMs });
 	}
 	return checked;
+}
+
+const RENDERING = `Still rendering, which takes minutes. Call Video Status with this task_id: it waits up to ${WAIT_FOR_NEWS_MS / 1000} seconds for news. Do not submit the video again.`;
+const READY = 'The video is ready.';
+const KEY_NEEDED =
+	'The link opens only with the API key of the service. Video Download, if you have it, gives one that opens for people.';
+const NO_LINK =
+	'There is no link that can be opened from here; Video Download can download the file.';
+const SAME_VIDEO =
+	'The same request was submitted before, so this is that video and nothing new was submitted.';
+const DOWNLOADED = 'The video was downloaded completely.';
+const NO_FILE = 'A tool cannot return files: pass on the task_id.';
+const FOR_PEOPLE = 'Answer with this link as it is:';
+/** The advice on a FAILURE, for an agent that would ask for the same video again at once. */
+const NOT_AGAIN =
+	'Do not ask for the same video again: change the request, or ask the person who wants the video. Each new video is billed.';
+const NOT_BILLED = 'Nothing is billed.';
+const ASK_LATER = `${NOT_BILLED} Try the same request again in a minute, not right away.`;
+
+const isLink = (words: string) => words.startsWith('[');
+
+/** Returns a result of Video Generate in the words and fields for an agent. */
+export function tellAgent(
+	result: ItemResult | undefined,
+	outcome: Outcome,
+	connection: Connection,
+): ItemResult | undefined {
+	if (result && isFailed(result)) {
+		const { failure } = result;
+		if (outcome.state === 'failed') return { failure: { ...failure, description: NOT_AGAIN } };
+		if (outcome.state !== 'refused') return result;
+		const advice = outcome.trouble.retryable ? ASK_LATER : NOT_BILLED;
+		return { failure: { ...failure, description: sentences(failure.description, advice) } };
+	}
+	if (!result || !('render' in outcome)) return result;
+	const { task, reused } = outcome.render;
+	return { ...result, json: toAgentJson(task, connection, reused, toText(result.json.message)) };
+}
+
+/**
+ * Returns a task in the words for an agent: few fields and a sentence, whatever Simplify says. The
+ * service's raw answer is of no use to a model, and the link never holds a key.
+ *
+ * @param film words about the video's file, if it is stored
+ */
+export function toAgentJson(
+	task: VideoTask,
+	{ baseUrl }: Pick<Connection, 'baseUrl'>,
+	reused = false,
+	film?: string,
+): IDataObject {
+	const { task_id, status, progress, fail_reason } = task;
+	const result_url = usableResultUrl(task.result_url, { baseUrl });
+	const describe = () => {
+		if (film !== undefined) return sentences(READY, isLink(film) ? `${FOR_PEOPLE} ${film}` : film);
+		if (!isFinal(status)) return RENDERING;
+		if (status === 'FAILURE') return `The video could not be rendered. ${NOT_AGAIN}`;
+		if (!task.result_url) return sentences(NO_VIDEO.message, NO_VIDEO.description);
+		if (result_url === undefined) return `${READY} ${NO_LINK}`;
+		const isOwn = toHttpUrl(result_url)?.origin === toHttpUrl(baseUrl)?.origin;
+		return isOwn ? `${READY} ${KEY_NEEDED}` : READY;
+	};
+	return {
+		...{ task_id, status, progress },
+		// One link is enough, and this one mostly does not open for people.
+		...(result_url !== undefined && !(film && isLink(film)) && { result_url }),
+		...(fail_reason !== undefined && { fail_reason: shortReason(fail_reason) }),
+		message: sentences(reused ? SAME_VIDEO : '', describe()),
+	};
+}
+
+/**
+ * Returns the item of a file in the words for an agent. The link is long and a model reads all of
+ * it, so it is in the message only, ready to be passed on.
+ */
+export function toFileAgentJson({ link: _link, ...json }: IDataObject): IDataObject {
+	const words = typeof json.message === 'string' ? json.message : IN_OUTPUT;
+	const answer = isLink(words) ? `${FOR_PEOPLE} ${words}` : `${words} ${NO_FILE}`;
+	return { ...json, message: `${DOWNLOADED} ${answer}` };
 }

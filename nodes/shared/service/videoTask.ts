@@ -126,6 +126,8 @@ export interface VideoTask {
 	 * The gateway passes the state on, and looks for the video only when it is downloaded.
 	 */
 	mayBeWithheld?: true;
+	/** It renders, and each fetch of this record is a question to the vendor. */
+	asksVendor?: true;
 	charge?: Charge;
 	cost?: Cost;
 }
@@ -153,6 +155,7 @@ export function readTask(answer: unknown, task_id: string): VideoTask | undefine
 		if (reason) task.fail_reason = reason;
 		if (isLive) task.mayPass = true;
 	}
+	if (isLive && !isFinal(status)) task.asksVendor = true;
 	return task;
 }
 

@@ -57,9 +57,7 @@ export function askSeldom(
 			// It gets no time beyond the deadline, so that the last fetch of the record has some.
 			const contentMs = Math.min(limitMs, deadlineMs - startedMs);
 			const wait = { limitMs: contentMs, signal };
-			const content = await askForContent(connection, task.task_id, wait);
-			const state = readGatewayState(content);
-			const isTime = isFilm(content) || (state !== undefined && isFinal(state));
+			const { state, isTime } = await askGateway(connection, task.task_id, wait);
 			const goesOn = state !== undefined && !isTime;
 			const everyMs = isTime && !isKnown ? 0 : RECORD_EVERY_MS[goesOn ? 'goesOn' : 'unsaid'];
 			isKnown = isTime;
@@ -73,10 +71,16 @@ export function askSeldom(
 	};
 }
 
-/** Returns the state in the gateway's words about a missing video: "current status: IN_PROGRESS". */
-function readGatewayState(content: ContentAnswer | undefined) {
+/**
+ * Asks the content endpoint, which is no question to the vendor, how far a render is. `isTime`: the
+ * record has something to tell. `state`: in the gateway's words about a missing video, "current
+ * status: IN_PROGRESS".
+ */
+export async function askGateway(...question: Parameters<typeof askForContent>) {
+	const content = await askForContent(...question);
 	const word = content?.status === 400 && /current status: (\w{1,40})/i.exec(content.begin)?.[1];
-	return word ? readStatus(word) : undefined;
+	const state = word ? readStatus(word) : undefined;
+	return { state, isTime: isFilm(content) || (state !== undefined && isFinal(state)) };
 }
 
 const isFilm = (content: ContentAnswer | undefined) =>

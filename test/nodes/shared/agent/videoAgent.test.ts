@@ -1,0 +1,97 @@
+import { checkForAgent, toAgentJson, toBrief } from '../../../../nodes/shared/agent/videoAgent';
+import { shortReason, toAgentFailure } from '../../../../nodes/shared/item/failure';
+import type { VideoTask } from '../../../../nodes/shared/service/videoTask';
+import { openCheck } from '../../../../nodes/shared/task/followTask';
+import type { Ledger } from '../../../../nodes/shared/task/ledger';
+import { toRender } from '../../../../nodes/shared/task/render';
+import { openRenders } from '../../../../nodes/shared/task/renderVideo';
+import { openWorld, record, serve, SHAKY, toJob } from '../task/support/world';
+
+// What a model hears of a task, and how often the record of a task is fetched for it.
+
+const tell = (task: Partial<VideoTask>, reused = false) =>
+	toAgentJson(
+		{ task_id: 'task_1', status: 'SUCCESS', progress: 100, ...task },
+		{ baseUrl: 'https://api.example.com' },
+		reused,
+	);
+
+it("keeps an address to itself that only the service's operator can mean", () => {
+	const { result_url, message } = tell({ result_url: 'http://localhost:3000/v.mp4' });
+	expect([result_url, message]).toEqual([undefined, expect.stringContaining('Video Download')]);
+});
+
+it.each([
+	[{ status: 'queued' }, /^Still rendering.*Call Video Status.*Do not submit/],
+	[{ status: 'FAILURE', fail_reason: 'No' }, /could not be rendered.*Do not ask for the same/],
+	[{}, /gives no link to the video.*Video Download with the task ID/],
+	[{ result_url: 'https://storage.example.com/v.mp4?signature=1' }, /^The video is ready\.$/],
+] as const)('tells of %j what to do', (task, message) => {
+	expect(tell(task).message).toMatch(message);
+});
+
+it("cuts the service's words", () => {
+	expect(shortReason(` a\n\tb ${'x'.repeat(600)}`)).toMatch(/^a b x{496}\.\.\.$/);
+	expect(tell({ status: 'FAILURE', fail_reason: 'x'.repeat(600) }).fail_reason).toHaveLength(503);
+});
+
+it('puts all that is known of a failure into its message', () => {
+	const failure = toAgentFailure({
+		...{ message: 'It broke (task task_1)', description: 'Mend it.', fail_reason: 'Too old' },
+		...{ task_id: 'task_1', retryable: false, next: 'changeRequest', source: 'service' },
+	});
+	expect(failure).toMatchObject({
+		message: 'It broke (task task_1). Too old. Mend it.',
+		task_id: 'task_1',
+	});
+	expect([failure.description, failure.fail_reason]).toEqual([undefined, undefined]);
+});
+
+describe('a record that is a question to the vendor is fetched twice at most', () => {
+	const says = (word: string): [number, string, string] => [400, '', `current status: ${word}`];
+	const LIVE = { format: 'mp4', url: '' };
+
+	/** A service whose content endpoint says this at that time. */
+	function open(content: (nowMs: number) => [number, string, string?], answer = record(LIVE)) {
+		const { run, time } = openWorld({ forAgent: true, maxPauseMs: 10_000 });
+		const looks: number[] = [];
+		const { connection } = serve({
+			content: async () => content(time.now()),
+			fetch: () => {
+				looks.push(time.now() / 1000);
+				return answer;
+			},
+		});
+		return { run, time, looks, connection };
+	}
+
+	it.each<[string, Parameters<typeof open>, number[], string]>([
+		['goes on', [() => says('IN_PROGRESS')], [0, 45], 'timedOut'],
+		['answers otherwise', [() => [404, 'text/html']], [0, 45], 'timedOut'],
+		[
+			'has the film',
+			[(ms) => (ms < 15_000 ? says('IN_PROGRESS') : [200, 'video/mp4'])],
+			[0, 20],
+			'timedOut',
+		],
+		['has failed', [() => says('FAILURE'), SHAKY], [0, 45], 'failed'],
+	])('by Video Status, where the gateway says that it %s', async (_what, service, at, state) => {
+		const { run, time, looks, connection } = open(...service);
+		const render = toRender({ task_id: 'task_1' });
+		const check = checkForAgent(openCheck(run, connection), render, run, connection);
+		expect((await time.run(check)).state).toBe(state);
+		expect(looks).toEqual(at);
+	});
+
+	it('by Video Generate, for a video that it has submitted before', async () => {
+		const { run, time, looks, connection } = open(() => [404, 'text/html']);
+		const known = toRender({ task_id: 'task_1' }, { reused: true });
+		const ledger = { find: () => known, findOrSubmit: async () => known } as unknown as Ledger;
+		const job = toBrief({ ...toJob(), asksVendor: true, briefly: true }, ledger);
+		const { render } = openRenders(run, connection, {
+			...{ ledger, concurrency: 1, onTask: () => {}, onProgress: () => {} },
+		});
+		await time.run(render(job));
+		expect(looks).toEqual([0, 45]);
+	});
+});
