@@ -50,11 +50,6 @@ describe('an AI Agent with the Google Gemini Chat Model', () => {
 		assert.deepEqual([path, key], [`/v1beta/models/${TEXT_MODEL}:generateContent`, 'header']);
 	});
 
-	test('takes a model without its prefix, too', { timeout }, async () => {
-		const { answer } = await askAgent('Hi', { model: TEXT_MODEL });
-		assert.match(answer.output, /^You asked: "Hi"/);
-	});
-
 	test('keeps thoughts out of its answer', { timeout }, async () => {
 		const { answer } = await askAgent(planned('Hi', { thoughts: 'A secret', says: SAYS }));
 		assert.deepEqual(answer, { output: SAYS });
@@ -116,57 +111,18 @@ describe('in a chat that streams', () => {
 		assert.equal(chunks.at(-1).type, 'end');
 		assert.ok(wordsOf(chunks).length < SAYS.length);
 	});
-
-	for (const plan of [{ streamForm: 'array' }, { keepAlive: true }]) {
-		test(`limit: it cannot read ${JSON.stringify(plan)}`, { timeout }, async () => {
-			const chunks = await chat(planned('Why?', { says: SAYS, ...plan }));
-			assert.equal(chunks.at(-1).type, 'error');
-			assert.equal(wordsOf(chunks), '');
-		});
-	}
 });
 
 describe('limits', () => {
-	for (const fault of ['rateLimited', 'json503', 'json500', 'reset']) {
-		test(`${fault} ends the agent: nothing is asked again`, { timeout }, async () => {
-			const { execution } = await askAgent(planned('Hi', { text: [fault] }));
-			assert.equal(execution.status, 'error');
-			assert.equal(answers().length, 1);
-		});
-	}
-
-	test('an answer that the filter stopped passes as an empty one', { timeout }, async () => {
-		const stopped = planned('Hi', { finishReason: 'SAFETY', noParts: true });
-		const { answer, execution } = await askAgent(stopped);
-		assert.deepEqual([answer, execution.status], [{ output: '' }, 'success']);
-	});
-
-	test('a host with a slash or a path behind it is another address', { timeout }, async () => {
-		for (const tail of ['/', '/v1beta']) {
-			const access = { host: `${sandbox.service.url}${tail}` };
-			const { execution } = await askAgent('Hi', { access });
-			assert.equal(execution.status, 'error', tail);
-		}
-	});
-
-	test('an image of the answer is lost', { timeout }, async () => {
-		const { answer, execution } = await askAgent(planned('Draw', { says: SAYS, image: true }));
-		assert.deepEqual(answer, { output: SAYS });
-		const [item] = execution.data.resultData.runData['AI Agent'][0].data.main[0];
-		assert.equal(item.binary, undefined);
+	test('a busy service ends the agent: nothing is asked again', { timeout }, async () => {
+		const { execution } = await askAgent(planned('Hi', { text: ['rateLimited'] }));
+		assert.equal(execution.status, 'error');
+		assert.equal(answers().length, 1);
 	});
 
 	test('the key follows a redirect to another host', { timeout }, async () => {
 		await askAgent(planned('Hi', { text: [{ redirect: 307, to: 'foreign' }] }));
 		const [elsewhere] = sandbox.service.requests.filter(({ origin }) => origin === 'foreign');
 		assert.equal(elsewhere.headers['x-goog-api-key'], KEY);
-	});
-
-	test("the credential's test needs the service's list of models", async () => {
-		const check = async () =>
-			await sandbox.api.testCredential(geminiCredential(sandbox.service.url, KEY));
-		assert.equal((await check()).status, 'OK');
-		sandbox.service.set({ listings: false });
-		assert.equal((await check()).status, 'Error');
 	});
 });

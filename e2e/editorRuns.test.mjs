@@ -17,12 +17,6 @@ const FAILURES = [
 	['Wrong Address', /^The video was not submitted: nothing/, /Check the Base URL/],
 ];
 
-const STATES = [
-	['Done', /^SUCCESS$/],
-	['Rendering', /^(queued|IN_PROGRESS)$/],
-	['Failed', /^FAILURE$/],
-];
-
 describe('what the editor shows of a run', { skip }, () => {
 	let sandbox;
 	let editor;
@@ -76,14 +70,6 @@ describe('what the editor shows of a run', { skip }, () => {
 	test('Video Download gives a file that plays', async (t) => {
 		await run(t, 'Video Download');
 		assert.equal((await node.playVideo()).width, 640);
-	});
-
-	test('Video Status sends each state down an output of its name', async (t) => {
-		await run(t, 'Video Status');
-		for (const [output, status] of STATES) {
-			await node.output.getByText(`${output} Branch (1 item)`).click();
-			await node.shows(status);
-		}
 	});
 
 	test('a dry run says before and after it that nothing is billed', async (t) => {

@@ -77,13 +77,4 @@ describe('on native paths', () => {
 	])('takes %s', async (_name, headers, query, key) => {
 		expect(await send(headers as Record<string, string>, query)).toEqual({ status: 200, key });
 	});
-
-	it('takes the header before the query before Bearer, even if it is wrong', async () => {
-		const bearer = { authorization: `Bearer ${GOOD}` };
-		const wrong = { 'x-goog-api-key': 'wrong' };
-		const header = await send({ ...wrong, ...bearer }, `?key=${GOOD}`);
-		const query = await send(bearer, '?key=wrong');
-		expect(header).toEqual({ status: 401, key: 'header' });
-		expect(query).toEqual({ status: 401, key: 'query' });
-	});
 });

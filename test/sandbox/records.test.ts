@@ -1,6 +1,5 @@
 import { createSandbox, type DeploymentChanges } from '../../sandbox/service';
-import { call } from './support/call';
-import { ask, clientOf, prompt } from './support/client';
+import { prompt } from './support/client';
 import { sha256 } from './support/files';
 import { useSandbox } from './support/stage';
 
@@ -8,28 +7,6 @@ import { useSandbox } from './support/stage';
 
 const stage = useSandbox({ renderMs: 0 });
 beforeEach(() => stage.sandbox.reset());
-
-it('keeps a request as it came', async () => {
-	const before = Date.now();
-	const { json } = await stage.client.submit('A red bicycle', { unheard: ['of'] });
-	await stage.client.poll(json.id);
-	expect(stage.sandbox.requests[0]).toMatchObject({
-		n: 1,
-		origin: 'service',
-		method: 'POST',
-		url: '/v1/video/generations',
-		path: '/v1/video/generations',
-		query: {},
-		headers: { authorization: 'Bearer sandbox-key', 'content-type': 'application/json' },
-		body: { prompt: 'A red bicycle', unheard: ['of'] },
-		taskId: json.id,
-		status: 200,
-		key: 'bearer',
-		aborted: false,
-	});
-	expect(stage.sandbox.requests[0].at).toBeGreaterThanOrEqual(before);
-	expect(stage.sandbox.requests[1]).toMatchObject({ n: 2, method: 'GET', body: undefined });
-});
 
 it('shortens long base64 texts to length and hash, and nothing else', async () => {
 	const image = `data:image/png;base64,${'iVBORw0KGgo'.repeat(200)}`;
@@ -47,44 +24,6 @@ it('shortens long base64 texts to length and hash, and nothing else', async () =
 	});
 });
 
-it('lists every task that was really created', async () => {
-	await stage.client.submit(prompt('Refused', { submit: ['rateLimited'] }));
-	await stage.client.submit(prompt('Hidden', { submit: ['acceptThen500'] }));
-	const { json } = await stage.client.submit('Plain', { size: '720x1280' });
-	await stage.client.poll(json.id);
-	await stage.client.download(json.id);
-	expect(stage.sandbox.tasks()).toHaveLength(2);
-	expect(stage.sandbox.tasks()[1]).toMatchObject({
-		task_id: json.id,
-		key: 'sandbox-key',
-		prompt: 'Plain',
-		request: { size: '720x1280' },
-		video: 'portrait',
-		status: 'SUCCESS',
-		polls: 1,
-		downloads: 1,
-	});
-});
-
-it('counts by method, path, task and status', async () => {
-	const planned = prompt('Counted', { poll: ['html502'] });
-	const { json: one } = await stage.client.submit(planned);
-	const { json: other } = await stage.client.submit('Another');
-	await stage.client.poll(one.id);
-	await stage.client.poll(one.id);
-	await stage.client.poll(other.id);
-	await stage.client.generate(ask('Hello'));
-	expect(stage.sandbox.count()).toBe(6);
-	expect(stage.sandbox.count({ method: 'POST' })).toBe(3);
-	expect(stage.sandbox.count({ path: '/v1/' })).toBe(5);
-	expect(stage.sandbox.count({ path: /generateContent$/ })).toBe(1);
-	expect(stage.sandbox.count({ taskId: one.id })).toBe(3);
-	expect(stage.sandbox.count({ taskId: one.id, method: 'GET', status: 502 })).toBe(1);
-	expect(stage.sandbox.submissions().map(({ n }) => n)).toEqual([1, 2]);
-	expect(stage.sandbox.polls().map(({ n }) => n)).toEqual([3, 4, 5]);
-	expect(stage.sandbox.polls(one.id).map(({ status }) => status)).toEqual([502, 200]);
-});
-
 it('forgets everything on reset, and keeps the array of requests', async () => {
 	const { requests } = stage.sandbox;
 	const planned = prompt('Forgotten', { submit: ['json500'] });
@@ -99,16 +38,6 @@ it('forgets everything on reset, and keeps the array of requests', async () => {
 	expect((await stage.client.submit(planned)).status).toBe(500);
 	const list = { headers: { authorization: 'Bearer sandbox-key' } };
 	expect((await stage.client.at('/v1/models', list)).status).toBe(200);
-});
-
-it('ends open connections at once when it closes', async () => {
-	const other = await createSandbox();
-	const hanging = clientOf(other).submit(prompt('Hanging', { submit: ['hang'] }));
-	const idle = await clientOf(other).submit('Idle');
-	expect(idle.status).toBe(200);
-	await other.close();
-	expect((await hanging).end).toBe('reset');
-	expect((await call(other.url)).end).toBe('reset');
 });
 
 describe('over HTTP', () => {
@@ -155,20 +84,6 @@ it("refuses a body that is too large with a proxy's page, and stays usable", asy
 	expect(large.headers['content-type']).toMatch(/^text\/html/);
 	expect(stage.sandbox.tasks()).toHaveLength(0);
 	expect((await stage.client.submit('Small')).status).toBe(200);
-});
-
-it('refreshes its state only every so often', async () => {
-	stage.sandbox.set({ refreshMs: 15_000, renderMs: 20_000 });
-	const start = Date.now();
-	const clock = jest.spyOn(Date, 'now').mockReturnValue(start);
-	const { json } = await stage.client.submit('Refreshed');
-	const seen = [];
-	for (const passed of [14_999, 15_000, 29_999, 30_000]) {
-		clock.mockReturnValue(start + passed);
-		seen.push((await stage.client.poll(json.id)).json.data.status);
-	}
-	clock.mockRestore();
-	expect(seen).toEqual(['queued', 'IN_PROGRESS', 'IN_PROGRESS', 'SUCCESS']);
 });
 
 it("has a plan for every prompt, before which the prompt's own goes", async () => {

@@ -1,4 +1,3 @@
-import { Type } from '@google/genai';
 import { prompt, TEXT_MODEL, ask } from './support/client';
 import { usePublishersClient } from './support/publishersClient';
 import { useSandbox } from './support/stage';
@@ -40,51 +39,6 @@ describe("the publisher's client", () => {
 		expect(text).toContain('I was told: "Be kind"');
 		expect(text).toContain('image/png (5 bytes), https://files.test/a.mp4');
 	});
-
-	it('gets JSON that fits the schema', async () => {
-		const { text } = await generate('A bicycle', {
-			responseMimeType: 'application/json',
-			responseSchema: {
-				type: Type.OBJECT,
-				properties: {
-					title: { type: Type.STRING },
-					colour: { type: Type.STRING, enum: ['red', 'blue'] },
-					wheels: { type: Type.INTEGER, minimum: 2 },
-					price: { type: Type.NUMBER },
-					sold: { type: Type.BOOLEAN },
-					parts: {
-						type: Type.ARRAY,
-						minItems: '3',
-						items: { type: Type.OBJECT, properties: { name: { type: Type.STRING } } },
-					},
-				},
-			},
-		});
-		expect(JSON.parse(text ?? '')).toEqual({
-			title: 'title: A bicycle',
-			colour: 'red',
-			wheels: 2,
-			price: 1,
-			sold: true,
-			parts: Array(3).fill({ name: 'name: A bicycle' }),
-		});
-	});
-
-	it('sees a blocked prompt', async () => {
-		const answer = await generate(prompt('Bad words', { blocked: true }));
-		expect(answer.promptFeedback?.blockReason).toBe('PROHIBITED_CONTENT');
-		expect(answer.candidates).toBeUndefined();
-		expect(answer.text).toBeUndefined();
-		const other = await generate(prompt('Bad words', { blocked: 'SAFETY' }));
-		expect(other.promptFeedback?.blockReason).toBe('SAFETY');
-	});
-
-	it('keeps thoughts apart from the answer', async () => {
-		const answer = await generate(prompt('Think', { thoughts: 'Hmm.' }));
-		expect(answer.candidates?.[0].content?.parts?.[0]).toEqual({ text: 'Hmm.', thought: true });
-		expect(answer.text).toMatch(/^You asked: "Think"/);
-		expect(answer.usageMetadata?.thoughtsTokenCount).toBe(1);
-	});
 });
 
 describe('what the request limits', () => {
@@ -92,13 +46,6 @@ describe('what the request limits', () => {
 		(await stage.client.generate({ ...ask(text), generationConfig })).json;
 	const textOf = (answer: { candidates: Array<{ content: { parts: Array<{ text: string }> } }> }) =>
 		answer.candidates[0].content.parts[0].text;
-
-	it('maxOutputTokens cuts the text and says so', async () => {
-		const answer = await answerTo('Name a colour', { maxOutputTokens: 3 });
-		expect(textOf(answer)).toBe('You asked: "');
-		expect(answer.candidates[0].finishReason).toBe('MAX_TOKENS');
-		expect(answer.usageMetadata.candidatesTokenCount).toBe(3);
-	});
 
 	it('snake_case is understood', async () => {
 		const answer = await stage.client.generate({
@@ -120,19 +67,6 @@ describe('what the request limits', () => {
 	])('plain JSON Schema with %s', async (_name, schema, value) => {
 		const config = { responseMimeType: 'application/json', responseJsonSchema: schema };
 		expect(JSON.parse(textOf(await answerTo('Name', config)))).toEqual(value);
-	});
-});
-
-describe('a plan for text', () => {
-	it('is read from the last user text only', async () => {
-		const contents = [
-			{ role: 'user', parts: [{ text: prompt('First', { blocked: true }) }] },
-			{ role: 'model', parts: [{ text: 'Answer' }] },
-			{ role: 'user', parts: [{ text: 'Second' }] },
-			{ role: 'model', parts: [{ text: prompt('Mine', { blocked: true }) }] },
-		];
-		const { json } = await stage.client.generate({ contents });
-		expect(json.candidates[0].content.parts[0].text).toContain('"Second"');
 	});
 });
 
@@ -159,23 +93,6 @@ describe('what a plan adds to an answer, as the publisher reads it', () => {
 			urlRetrievalStatus: 'URL_RETRIEVAL_STATUS_ERROR',
 		});
 		expect(citationMetadata?.citations).toHaveLength(1);
-	});
-
-	it('signs calls, and refuses them without the signature', async () => {
-		const text = prompt('Planned', { signed: true, calls: [[{ name: 'a' }]] });
-		const asked = { role: 'user', parts: [{ text }] };
-		const { candidates } = await generate([asked]);
-		const turn = candidates![0].content!;
-		expect(turn.parts).toContainEqual(
-			expect.objectContaining({
-				functionCall: { id: 'call-0', name: 'a', args: {} },
-				thoughtSignature: expect.any(String),
-			}),
-		);
-		const answer = { role: 'user', parts: [{ functionResponse: { name: 'a', response: {} } }] };
-		expect((await generate([asked, turn, answer])).text).toContain('Planned');
-		const bare = { role: 'model', parts: [{ functionCall: { name: 'a', args: {} } }] };
-		await expect(generate([asked, bare, answer])).rejects.toMatchObject({ status: 400 });
 	});
 });
 
@@ -235,17 +152,6 @@ describe("the publisher's client, streaming", () => {
 		for await (const chunk of chunks) rest.push(chunk);
 		expect(rest.map(({ candidates }) => candidates?.[0].finishReason)).toEqual([undefined, 'STOP']);
 		expect(stage.sandbox.requests[0].sentBytes).toBeGreaterThan(sentBytes);
-	});
-
-	it('sees sources in one chunk, spread over them, or growing', async () => {
-		const sources: Plan['sources'] = ['search', 'maps', 'url'];
-		const counts = async (sourcesIn: Plan['sourcesIn']) =>
-			(await stream(prompt('Cite', { sources, sourcesIn, chunks: 4 }))).map(
-				({ candidates }) => candidates![0].groundingMetadata?.groundingChunks?.length ?? 0,
-			);
-		expect(await counts('last')).toEqual([0, 0, 0, 2]);
-		expect(await counts('spread')).toEqual([1, 1, 0, 0]);
-		expect(await counts('growing')).toEqual([1, 2, 2, 2]);
 	});
 
 	it('meets an error in the middle', async () => {

@@ -1,5 +1,4 @@
 import { createVendors } from '../../sandbox/vendors';
-import { FAULTS } from '../../sandbox/vendors/plan';
 import { call } from './support/call';
 import { startCli, stopAll } from './support/cli';
 import { readMedia } from './support/files';
@@ -41,22 +40,6 @@ describe('records', () => {
 });
 
 describe('over HTTP', () => {
-	it('shows requests, renders, faults and channels, itself unseen', async () => {
-		const { json } = await gemini().submit('A red bicycle');
-		expect((await control('requests?vendor=gemini')).json).toHaveLength(1);
-		expect((await control('requests?vendor=ark')).json).toEqual([]);
-		expect((await control('tasks')).json).toEqual([
-			expect.objectContaining({ id: json.name, vendor: 'gemini', state: 'queued' }),
-		]);
-		expect(Object.keys((await control('faults')).json)).toEqual(Object.keys(FAULTS));
-		const { json: channels } = await control('channels');
-		expect(channels.map(({ type }: { type: number }) => type)).toEqual([
-			...[24, 41, 54, 55, 50, 52, 35, 17, 51],
-		]);
-		expect(JSON.parse(channels[1].key)).toMatchObject({ type: 'service_account' });
-		expect((await control('health')).json).toMatchObject({ ok: true, requests: 1, tasks: 1 });
-	});
-
 	it('changes what holds for all, says what is wrong with a change, and resets', async () => {
 		await post('deployment', '{"queuedPolls":0,"runningPolls":0}');
 		const { json } = await gemini().submit('A red bicycle');
@@ -113,18 +96,6 @@ describe('text', () => {
 			headers: { 'x-goog-api-key': 'secret-key' },
 			body: JSON.stringify({ contents: [{ role: 'user', parts: [{ text }] }] }),
 		});
-
-	it('comes whole, and as events', async () => {
-		const says = 'sandbox:{"says":"Green, I think","chunks":3}';
-		const whole = await ask('generateContent', says);
-		expect(whole.json.candidates[0].content.parts).toEqual([{ text: 'Green, I think' }]);
-		const stream = await ask('streamGenerateContent?alt=sse', says);
-		expect(stream.headers['content-type']).toBe('text/event-stream');
-		const events = stream.text.split('\r\n\r\n').filter(Boolean);
-		const texts = events.map((event) => JSON.parse(event.replace('data: ', '')).candidates[0]);
-		expect(texts.map(({ content }) => content.parts[0].text).join('')).toBe('Green, I think');
-		expect(events).toHaveLength(3);
-	});
 
 	it("fails in Google's words", async () => {
 		const { status, json } = await ask('generateContent', 'A sandbox:{"text":["json503"]}');
