@@ -6,13 +6,16 @@ import { writeFile } from 'node:fs/promises';
 import { ensureDependencies, ensureN8n, ensureRoomForN8n } from '../sandbox/n8n/install.mjs';
 import { CURRENT, PREVIOUS } from '../sandbox/n8n/folders.mjs';
 import { printFailure, Refusal, createReport, duration } from '../sandbox/n8n/report.mjs';
-import { buildSteps, fastBuildSteps } from './runner/builds.mjs';
-import { jestSteps } from './runner/jestRun.mjs';
-import { lintSteps } from './runner/lints.mjs';
-import { LONG_TABLES, MAIN_PATHS } from './runner/mainPaths.mjs';
-import { dailyE2eSteps, e2eSteps, toolSteps } from './runner/nodeTests.mjs';
+import { CHECKS, FAST_CHECKS } from './runner/checks.mjs';
 import { closingLine, printSummary, runSteps } from './runner/steps.mjs';
-import { fastTypeSteps, formatSteps, typeSteps } from './runner/static.mjs';
+import {
+	dailyE2eSteps,
+	e2eSteps,
+	jestSteps,
+	LONG_TABLES,
+	MAIN_PATHS,
+	TOOLS,
+} from './runner/suites.mjs';
 
 const HELP = `npm test                all that a change may break (installs a pinned n8n on first use, 2.8 GB)
 npm test -- --all       n8n 1, queue mode, deaths, agents and all else, too (another n8n, 1.8 GB)
@@ -22,12 +25,9 @@ Options: --all; --fast; --strict (a skipped test counts as failed); --help
 Environment: TEST_RESULT_FILE is a file that the closing line is written to.
 `;
 
-const OPTIONS = {
-	all: { type: 'boolean' },
-	fast: { type: 'boolean' },
-	strict: { type: 'boolean' },
-	help: { type: 'boolean' },
-};
+const OPTIONS = Object.fromEntries(
+	['all', 'fast', 'strict', 'help'].map((name) => [name, { type: 'boolean' }]),
+);
 
 function readOptions() {
 	try {
@@ -41,22 +41,14 @@ const QUICK = ['--testPathPatterns', ['test/nodes/', ...MAIN_PATHS].join('|')];
 
 const WITHOUT_LONG_TABLES = ['--testPathIgnorePatterns', ...LONG_TABLES];
 
-const fastSteps = () => [
-	...fastTypeSteps(),
-	...fastBuildSteps(),
-	...jestSteps([['unit', 'engine']], QUICK),
-	...toolSteps(),
-];
+const fastSteps = () => [...FAST_CHECKS, ...jestSteps([['unit', 'engine']], QUICK), TOOLS];
 
 const wholeSteps = (all) => [
-	...typeSteps(),
-	...formatSteps(),
-	...buildSteps(),
-	...lintSteps(),
+	...CHECKS,
 	...jestSteps([['unit'], ['sandbox'], ['engine']]),
 	...jestSteps([['engine-1.120']], all ? [] : WITHOUT_LONG_TABLES),
 	...jestSteps([['package']]),
-	...toolSteps(),
+	TOOLS,
 	...(all ? e2eSteps() : dailyE2eSteps()),
 ];
 

@@ -7,41 +7,29 @@ const require = createRequire(import.meta.url);
 // The parser that node-cli lints with; it is no dependency of ours.
 const { parser } = createRequire(require.resolve('@n8n/node-cli/eslint'))('typescript-eslint');
 
-const languageOptions = { parser, parserOptions: { extraFileExtensions: ['.json'] } };
-const plugins = { 'n8n-nodes-base': plugin };
-const off = (...names) =>
-	Object.fromEntries(names.map((name) => [`n8n-nodes-base/${name}`, 'off']));
+const rulesFor = (files, { rules }, ...off) => ({
+	files: [files],
+	languageOptions: { parser, parserOptions: { extraFileExtensions: ['.json'] } },
+	plugins: { 'n8n-nodes-base': plugin },
+	rules: {
+		...rules,
+		...Object.fromEntries(off.map((name) => [`n8n-nodes-base/${name}`, 'off'])),
+	},
+});
 
 export default [
-	{
-		files: ['package.json'],
-		languageOptions,
-		plugins,
-		rules: plugin.configs.community.rules,
-	},
-	{
-		files: ['credentials/**/*.ts'],
-		languageOptions,
-		plugins,
-		rules: {
-			...plugin.configs.credentials.rules,
-			...off(
-				'cred-class-field-documentation-url-miscased',
-				'cred-class-field-type-options-password-missing',
-			),
-		},
-	},
-	{
-		files: ['nodes/**/*.ts'],
-		languageOptions,
-		plugins,
-		rules: {
-			...plugin.configs.nodes.rules,
-			...off(
-				'node-class-description-inputs-wrong-regular-node',
-				'node-class-description-outputs-wrong',
-				'node-param-type-options-max-value-present',
-			),
-		},
-	},
+	rulesFor('package.json', plugin.configs.community),
+	rulesFor(
+		'credentials/**/*.ts',
+		plugin.configs.credentials,
+		'cred-class-field-documentation-url-miscased',
+		'cred-class-field-type-options-password-missing',
+	),
+	rulesFor(
+		'nodes/**/*.ts',
+		plugin.configs.nodes,
+		'node-class-description-inputs-wrong-regular-node',
+		'node-class-description-outputs-wrong',
+		'node-param-type-options-max-value-present',
+	),
 ];

@@ -1,37 +1,50 @@
+import path from 'node:path';
+import { run } from '../../sandbox/n8n/command.mjs';
+import { ROOT } from '../../sandbox/n8n/folders.mjs';
 import { duration } from '../../sandbox/n8n/report.mjs';
 
-/**
- * A step is `{ title, run }`; `run()` returns `{ passed, failed, skipped, problems }`: counts, and
- * lists of `{ name, reason }` for what was skipped or did not pass.
- */
-export function outcome({ passed = 0, failed = 0, skipped = [], problems = [] }) {
-	return { passed, failed, skipped, problems };
+// A step is `{ title, run }`; `run()` returns `{ passed, failed, skipped, problems }`: counts, and
+// lists of `{ name, reason }` for what was skipped or did not pass.
+
+/** The result of something that either holds or not; `reason` is printed where it does not. */
+export const single = (name, ok, reason = '') => ({
+	...{ passed: ok ? 1 : 0, failed: ok ? 0 : 1, skipped: [] },
+	problems: ok ? [] : [{ name, reason }],
+});
+
+/** Counts tests, `{ name, state, reason }`; a runner that ended badly without one is a failure. */
+export function countTests(tests, exitCode) {
+	const inState = (state) => tests.filter((test) => test.state === state);
+	const problems = inState('failed').map(({ name }) => ({ name }));
+	if (tests.length === 0) problems.push({ name: 'No test ran' });
+	else if (exitCode !== 0 && problems.length === 0) {
+		problems.push({ name: `The test runner ended with exit code ${exitCode}` });
+	}
+	const passed = inState('passed').length;
+	return { passed, failed: problems.length, skipped: inState('skipped'), problems };
 }
 
-/** The outcome of something that either holds or not; `reason` is printed where it does not. */
-export function single(title, ok, reason = '') {
-	if (ok) return outcome({ passed: 1 });
-	return outcome({ failed: 1, problems: [{ name: title, reason }] });
-}
+/** Runs a command-line tool of this repository's packages; `show` prints what it writes. */
+export const runTool = async (name, args, { show = false } = {}) =>
+	await run(path.join(ROOT, 'node_modules', '.bin', name), args, { cwd: ROOT, show });
 
 /** Runs the steps in turn with a heading and the time each took; one that breaks has failed. */
 export async function runSteps(steps, report) {
 	const results = [];
-	for (const [index, { title, run }] of steps.entries()) {
+	for (const [index, { title, run: runStep }] of steps.entries()) {
 		report.line(`\n== ${index + 1}/${steps.length} ${title}`);
 		const started = Date.now();
-		const result = await run().catch((error) => single(title, false, error.message));
+		const result = await runStep().catch((error) => single(title, false, error.message));
 		result.problems.filter(({ reason }) => reason).forEach(({ reason }) => report.line(reason));
 		const took = duration(Date.now() - started);
-		report.line(
-			`-- ${title}: ${countsOf(result.passed, result.failed, result.skipped.length)} (${took})`,
-		);
-		results.push({ title, took, ...result });
+		const line = `${title}: ${toCounts(result, result.skipped.length)} (${took})`;
+		report.line(`-- ${line}`);
+		results.push({ line, ...result });
 	}
 	return results;
 }
 
-function countsOf(passed, failed, skipped) {
+function toCounts({ passed, failed }, skipped) {
 	const counts = `${passed} passed, ${failed} failed`;
 	return skipped > 0 ? `${counts}, ${skipped} skipped` : counts;
 }
@@ -42,17 +55,13 @@ export function closingLine(results, strict = false) {
 	const skipped = sum((result) => result.skipped.length);
 	const passed = sum((result) => result.passed);
 	const failed = sum((result) => result.failed) + (strict ? skipped : 0);
-	return { text: countsOf(passed, failed, strict ? 0 : skipped), failed };
+	return { text: toCounts({ passed, failed }, strict ? 0 : skipped), failed };
 }
 
 /** Each step's counts, then what failed and what was skipped, by name. */
 export function printSummary(results, report, strict = false) {
 	report.line('\n== Summary');
-	for (const { title, took, passed, failed, skipped } of results) {
-		report.line(
-			`${failed > 0 ? 'FAIL' : ' ok '} ${title}: ${countsOf(passed, failed, skipped.length)} (${took})`,
-		);
-	}
+	for (const { line, failed } of results) report.line(`${failed > 0 ? 'FAIL' : ' ok '} ${line}`);
 	const failures = results.flatMap(({ problems }) => problems);
 	if (failures.length > 0) report.line('\nFailed:');
 	failures.forEach(({ name }) => report.line(`  ${name}`));

@@ -14,14 +14,13 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test } from 'node:test';
-import { readMp4, videoFacts } from '../../sandbox/demo/videoFacts.mjs';
+import { readMp4 } from '../../sandbox/demo/videoFacts.mjs';
 import { ensureFreeDisk, ensureNodeVersion, refuseLinked } from '../../sandbox/n8n/install.mjs';
 import { createExecutions } from '../../sandbox/n8n/api.mjs';
 import { CURRENT, lockOf, PREVIOUS, ROOT } from '../../sandbox/n8n/folders.mjs';
 import { takeLock, withLock } from '../../sandbox/n8n/lock.mjs';
-import { readJestResult } from './jestRun.mjs';
-import { LONG_TABLES, MAIN_PATHS } from './mainPaths.mjs';
 import { closingLine } from './steps.mjs';
+import { LONG_TABLES, MAIN_PATHS, readJestResult } from './suites.mjs';
 
 // What the demo and the test runner are made of, where n8n itself is not needed.
 
@@ -68,21 +67,6 @@ test('the box reader knows whole MP4 files from others', async (t) => {
 	assert.match((await read(Buffer.alloc(0))).reason, /empty/);
 	assert.match((await read(Buffer.from('<html>Bad gateway</html>'))).reason, /not an MP4/);
 	assert.match((await read(Buffer.alloc(4096))).reason, /not an MP4/);
-});
-
-test('a cut video is told from a whole one', async (t) => {
-	const file = path.join(folderFor(t), 'video.mp4');
-	const bytes = readFileSync(path.join(MEDIA, 'landscape.mp4'));
-	writeFileSync(file, bytes);
-	const whole = await videoFacts(file);
-	assert.equal(whole.whole, true);
-	assert.equal(whole.lines.at(-1), 'The MP4 is complete.');
-	const probe = whole.lines.find((line) => line.startsWith('ffprobe'));
-	if (probe) assert.equal(probe, 'ffprobe: h264, 640 x 360, 2.50 s');
-	writeFileSync(file, bytes.subarray(0, bytes.length - 100));
-	const cut = await videoFacts(file);
-	assert.equal(cut.whole, false);
-	assert.match(cut.lines.at(-1), /incomplete: it is truncated: 100 bytes are missing/);
 });
 
 test('one process at a time holds a lock, and a dead one does not hold it', async (t) => {
@@ -173,10 +157,6 @@ test('an execution that ends while n8n lists them is in the list', async () => {
 	for (const lists of [
 		[[first], [ended, first]],
 		[[running, first], [first]],
-		[
-			[running, first],
-			[ended, first],
-		],
 	]) {
 		const answers = lists.map((results) => ({ results }));
 		const { executionsOf } = createExecutions(async () => answers.shift(), ROOT);

@@ -1,0 +1,91 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { ROOT } from '../../sandbox/n8n/folders.mjs';
+import { buildPackage, hashFiles, packInto } from '../../sandbox/n8n/package.mjs';
+import { runTool, single } from './steps.mjs';
+
+/** A step that passes when `run()` does not throw and resolves to nothing, or to an empty text. */
+const step = (title, run) => ({
+	title,
+	run: async () => {
+		const trouble = await run();
+		return single(title, !trouble, trouble);
+	},
+});
+
+/** A step that passes when the tool ends with exit code 0 and `isClean(output)`. */
+const toolStep = (title, name, args, isClean = () => true) => ({
+	title,
+	run: async () => {
+		const { code, output } = await runTool(name, args);
+		return single(title, code === 0 && isClean(output), output);
+	},
+});
+
+const typesOfTests = toolStep('Types of the tests', 'tsc', ['--noEmit', '-p', 'test']);
+
+/** TypeScript and the icons by gulp, without n8n's tool: what `npm run build:classic` does. */
+async function classicBuild() {
+	await rm(path.join(ROOT, 'dist'), { recursive: true, force: true });
+	const compiled = await runTool('tsc', []);
+	const { code, output } = compiled.code === 0 ? await runTool('gulp', ['build:icons']) : compiled;
+	return code === 0 ? '' : output;
+}
+
+async function compareBuilds() {
+	const byNodeCli = await hashFiles(['dist']);
+	const trouble = await classicBuild();
+	const classic = await hashFiles(['dist']);
+	const names = [...new Set([...Object.keys(byNodeCli), ...Object.keys(classic)])];
+	const different = names.filter((name) => byNodeCli[name] !== classic[name]);
+	if (!trouble && different.length === 0) return names.length > 0 ? '' : 'dist/ is empty';
+	// Later steps run what people get.
+	await buildPackage({ always: true });
+	return trouble || `different: ${different.join(', ')}`;
+}
+
+/** n8n's review tool. Imported late: it is one of the packages that have to be installed first. */
+const scanner = async () => await import('@n8n/scan-community-package/scanner/scanner.mjs');
+
+async function scan(folder, patterns) {
+	const { analyzePackage } = await scanner();
+	const { passed, message = '', details = '' } = await analyzePackage(folder, patterns);
+	// A scan that looked at nothing passes too, with a message.
+	return passed && message === '' ? '' : `${message}\n${details}`;
+}
+
+async function scanTarball() {
+	const temp = await mkdtemp(path.join(tmpdir(), 'n8n-scan-'));
+	try {
+		await packInto(temp);
+		return await scan(temp);
+	} finally {
+		await rm(temp, { recursive: true, force: true });
+	}
+}
+
+const NODES_BASE = [
+	...['-c', path.join('test', 'runner', 'nodes-base.eslint.config.mjs'), '--max-warnings', '0'],
+	...['nodes', 'credentials', 'package.json'],
+];
+// It ends with exit code 0 after warnings.
+const hasNoWarnings = (output) => !/\d+ warnings?\b/.test(output);
+
+/** Types and a build, and nothing else; the build checks the types of the nodes. */
+export const FAST_CHECKS = [typesOfTests, step('Build (tsc and gulp)', classicBuild)];
+
+export const CHECKS = [
+	toolStep('Types of the nodes', 'tsc', ['--noEmit']),
+	typesOfTests,
+	toolStep('Format', 'prettier', ['--check', '--log-level', 'warn', '.']),
+	step('Build (n8n-node build)', async () => await buildPackage({ always: true })),
+	step('Classic build produces the same files', compareBuilds),
+	toolStep('Lint (n8n-node lint)', 'n8n-node', ['lint'], hasNoWarnings),
+	toolStep('Lint (eslint-plugin-n8n-nodes-base)', 'eslint', NODES_BASE),
+	step(
+		'Scan of the work tree (n8n community package scanner)',
+		async () => await scan(ROOT, (await scanner()).SOURCE_FILE_PATTERNS),
+	),
+	step('Scan of the tarball (n8n community package scanner)', scanTarball),
+];
