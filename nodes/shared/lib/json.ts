@@ -12,7 +12,7 @@ export function parseJson(text: string): unknown {
 	}
 }
 
-/** Matches an escaped character, a quotation mark, or a number; ignores the rest of JSON. */
+/** Matches an escaped character, a quotation mark, or a number. */
 const TOKENS = /\\[^]|"|-?\d[\d.eE+-]*/g;
 const LONG_NUMBER = /\d{16}/;
 /** Matches a fraction, an exponent, or a minus sign in the middle, which no number has. */
@@ -57,25 +57,17 @@ export const MAX_DEPTH = 100;
 const TOO_DEEP = `nested deeper than ${MAX_DEPTH} levels`;
 
 /** Returns whether lists and objects are nested deeper than that. */
-export function isDeep(value: unknown, levels = MAX_DEPTH): boolean {
-	const open = [{ value, depth: 0 }];
-	for (let place = open.pop(); place; place = open.pop()) {
-		if (typeof place.value !== 'object' || place.value === null) continue;
-		if (place.depth >= levels) return true;
-		for (const inner of Object.values(place.value)) {
-			open.push({ value: inner, depth: place.depth + 1 });
-		}
-	}
-	return false;
-}
+export const isDeep = (value: unknown, levels = MAX_DEPTH): boolean =>
+	typeof value === 'object' &&
+	value !== null &&
+	(levels <= 0 || Object.values(value).some((inner) => isDeep(inner, levels - 1)));
 
 /** Returns any JSON as text; if it is too deep, a note that says so. */
 export const toJson = (value: unknown): string =>
 	isDeep(value) ? `[${TOO_DEEP}]` : (JSON.stringify(value) ?? '');
 
 /**
- * Returns a copy of any JSON with its texts replaced. A name such as `__proto__` is copied as a
- * plain name.
+ * Returns a copy of any JSON with its texts replaced.
  *
  * @param map also gets the name of the text's property, or of the list that the text is in
  * @throws if the value is nested too deeply for n8n to store
@@ -90,13 +82,12 @@ export function mapTexts(
 		if (!Array.isArray(inner) && !isPlain(inner)) return inner;
 		if (depth >= MAX_DEPTH) throw new Error(`The answer is ${TOO_DEEP}`);
 		if (Array.isArray(inner)) return inner.map((one) => copy(one, name, depth + 1));
+		const entries = Object.entries(inner).map(([given, one]) => {
+			const called = rename(given);
+			return [called, copy(one, called, depth + 1)];
+		});
 		// `fromEntries` makes own properties, also where an assignment would not (`__proto__`).
-		return Object.fromEntries(
-			Object.entries(inner).map(([given, one]) => {
-				const called = rename(given);
-				return [called, copy(one, called, depth + 1)];
-			}),
-		);
+		return Object.fromEntries(entries);
 	};
 	return copy(value, '', 0);
 }
@@ -105,9 +96,8 @@ const FOREIGN_TO_BASE64 = /[^\w+/-]/;
 
 /**
  * Returns whether a text is base64, in its usual or its URL-safe alphabet. Looks for one foreign
- * letter instead of matching all letters in a loop. In a process that has run for some time, V8
- * stops optimizing patterns; such a loop then takes stack for each letter and overflows on a
- * picture of some MB.
+ * letter: in a process that has run for long, a pattern that loops takes stack for each letter, and
+ * overflows on a picture of some MB.
  */
 export function isBase64(text: string): boolean {
 	const padding = /={0,2}$/.exec(text.slice(-2))?.[0].length ?? 0;

@@ -1,37 +1,31 @@
 import { sleep } from 'n8n-workflow';
 
-/** Resolves after `ms` milliseconds, or at once when its signal fires. Never rejects. */
-export type Pause = (ms: number) => Promise<void>;
-
 /** Time and chance, replaceable so that tests can run hours in no time. */
 export interface Clock {
 	/** Returns milliseconds since 1970. */
 	now: () => number;
 	/** Returns 0 to 1; spreads the requests of a batch. */
 	random: () => number;
-	pause: Pause;
+	/** Resolves after `ms` milliseconds, or at once when its signal fires. Never rejects. */
+	pause: (ms: number) => Promise<void>;
 }
-
-export const createClock = (signal: AbortSignal): Clock => ({
-	now: Date.now,
-	random: Math.random,
-	pause: createPause(signal),
-});
 
 /** The longest time that timers accept, 24 days; given more, they end at once. */
 export const MAX_TIMER_MS = 2 ** 31 - 1;
 
-/** Uses `sleep` of n8n-workflow, the only timer: n8n does not allow nodes to use `setTimeout`. */
-export function createPause(parent: AbortSignal): Pause {
-	return async (ms) => {
+/** Pauses with `sleep` of n8n-workflow: n8n does not allow nodes to use `setTimeout`. */
+export const createClock = (parent: AbortSignal): Clock => ({
+	now: Date.now,
+	random: Math.random,
+	async pause(ms) {
 		if (parent.aborted || ms <= 0) return;
 		// Each pause has its own signal: Node.js warns of a leak if many wait on the same one.
 		const signal = AbortSignal.any([parent]);
 		// `sleep` of current n8n takes the signal and rejects; older versions sleep on.
 		const slept = sleep(Math.min(ms, MAX_TIMER_MS), signal).catch(() => undefined);
 		await unlessAborted(slept, signal);
-	};
-}
+	},
+});
 
 /**
  * Resolves to the work's result, or to `undefined` once the signal fires; the work may hang on
@@ -66,43 +60,24 @@ export function delayedSignal(signal: AbortSignal, ms: number): AbortSignal {
 	return later.signal;
 }
 
-interface TimeLimit {
-	/** Resolves to the work's result, or to `undefined` once the time is up. */
-	within: <T>(work: Promise<T>) => Promise<T | undefined>;
-	isUp: () => boolean;
-	close: () => void;
-}
-
 /**
  * Calls `onUp` after so many milliseconds, whatever happens in between: one byte now and then is
  * enough to reset any time-out of an HTTP client. The timer does not keep the process alive.
  */
-export function createTimeLimit(
-	limitMs: number,
-	onUp: () => void,
-	create: (ms: number) => AbortSignal = (ms) => AbortSignal.timeout(ms),
-): TimeLimit {
-	const timer = create(Math.min(Math.ceil(Math.max(limitMs, 0)), MAX_TIMER_MS));
+export function createTimeLimit(limitMs: number, onUp: () => void) {
+	const timer = AbortSignal.timeout(Math.min(Math.ceil(Math.max(limitMs, 0)), MAX_TIMER_MS));
 	timer.addEventListener('abort', onUp, { once: true });
 	return {
-		within: async (work) => (await unlessAborted(work, timer))?.value,
+		/** Resolves to the work's result, or to `undefined` once the time is up. */
+		within: async <T>(work: Promise<T>) => (await unlessAborted(work, timer))?.value,
 		isUp: () => timer.aborted,
 		close: () => timer.removeEventListener('abort', onUp),
 	};
 }
 
-export interface IdleTimeout {
-	/** Waits for the work and counts the time. If its result is no progress, the next wait counts on. */
-	during: <T>(work: Promise<T>, isProgress?: (came: T) => boolean) => Promise<T>;
-	/** Returns whether the time was up. */
-	gaveUp: () => boolean;
-	close: () => void;
-}
+export type IdleTimeout = ReturnType<typeof createIdleTimeout>;
 
-/**
- * The fewest readings of the clock per time-out: one timer serves an answer instead of one per
- * chunk.
- */
+/** One timer serves an answer instead of one per chunk, so it is read this often per time-out. */
 const MIN_READINGS = 4;
 const MAX_LATE_MS = 3_000;
 
@@ -114,34 +89,35 @@ const MAX_LATE_MS = 3_000;
 export function createIdleTimeout(
 	idleTimeoutMs: number,
 	giveUp: () => void,
-	create: (over: AbortSignal) => Pause = createPause,
-): IdleTimeout {
+	pauseUntil = (over: AbortSignal) => createClock(over).pause,
+) {
 	const over = new AbortController();
-	const pause = create(over.signal);
+	const pause = pauseUntil(over.signal);
 	const wanted = Math.max(MIN_READINGS, Math.ceil(idleTimeoutMs / MAX_LATE_MS));
-	let turn = 1;
+	/** Readings of the clock in a row at which somebody waited in vain. */
+	let inVain = 0;
 	let waits = false;
 	let gaveUp = false;
 
-	const tick = async () => {
-		for (let seen = 0, readings = 0; readings < wanted;) {
-			const now = waits ? turn : 0;
-			readings = now > 0 && now === seen ? readings + 1 : 0;
-			seen = now;
-			if (readings < wanted) await pause(idleTimeoutMs / wanted);
+	const watch = async () => {
+		// The first of them may come right after the beginning of the wait.
+		while (inVain <= wanted) {
+			await pause(idleTimeoutMs / wanted);
 			if (over.signal.aborted) return;
+			inVain = waits ? inVain + 1 : 0;
 		}
 		gaveUp = true;
 		giveUp();
 	};
-	void tick();
+	void watch();
 
 	return {
-		async during(work, isProgress = () => true) {
+		/** Waits and counts the time. If the work's result is no progress, the next wait counts on. */
+		async during<T>(work: Promise<T>, isProgress: (came: T) => boolean = () => true): Promise<T> {
 			waits = true;
 			try {
 				const came = await work;
-				if (isProgress(came)) turn++;
+				if (isProgress(came)) inVain = 0;
 				return came;
 			} finally {
 				waits = false;

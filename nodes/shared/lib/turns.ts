@@ -42,29 +42,27 @@ export async function inTurn<Result>(
 }
 
 /**
- * Yields the pieces that a work tells, one by one, and returns the work's result. A reader that
- * stops early must end the work.
- *
- * @throws what the work throws, after the pieces that it has told
+ * Yields the pieces that a work tells, and returns its result or throws what it throws. A reader
+ * that stops early must end the work.
  */
 export async function* relay<Piece, End>(
 	work: (tell: (piece: Piece) => void) => Promise<End>,
 ): AsyncGenerator<Piece, End> {
 	const told: Piece[] = [];
-	let isOver = false;
+	let hasEnded = false;
 	let wake = () => {};
 	const end = work((piece) => {
 		told.push(piece);
 		wake();
-	});
-	const finish = () => {
-		isOver = true;
+	}).finally(() => {
+		hasEnded = true;
 		wake();
-	};
-	void end.then(finish, finish);
+	});
+	// Whoever reads gets the error; until then, nobody else would handle it.
+	end.catch(() => {});
 	for (;;) {
 		while (told.length > 0) yield told.shift() as Piece;
-		if (isOver) return await end;
+		if (hasEnded) return await end;
 		await new Promise<void>((resolve) => (wake = resolve));
 	}
 }
