@@ -139,8 +139,9 @@ const CROWDS: Record<string, () => unknown> = {
 		redaction.show(many((n) => ({ text: KEY.slice(0, 1 + (n % KEY.length)), [`${n}`]: KEY }))),
 	'usage records behind as many candidates': () => {
 		const merge = createMerge();
-		merge.add({ candidates: many((n) => ({ ...candidate('a'), index: n })) });
-		many(() => merge.add({ usageMetadata: { totalTokenCount: 1 } }));
+		const usage = { usageMetadata: { totalTokenCount: 1 } };
+		merge.add({ candidates: Array.from({ length: 5 * MANY }, () => candidate('a')) });
+		for (let n = 0; n < 5 * MANY; n++) merge.add(usage);
 		return merge.reasonCameLast();
 	},
 	'sources in a chunk each': () => {

@@ -19,16 +19,10 @@ describe('a request in snake_case', () => {
 			{ thinkingConfig: { thinkingBudget: 1, x: 3 } },
 		],
 		['names of a gateway', { extra_body: { top_p: 1 } }, { extra_body: { topP: 1 } }],
-		['names of people', { labels: { top_p: 'a' } }, { labels: { top_p: 'a' } }],
 		[
 			'names in schemas',
 			{ response_schema: { properties: { file_uri: {} } } },
 			{ responseSchema: { properties: { file_uri: {} } } },
-		],
-		[
-			'arguments',
-			{ function_call: { name: 'a', args: { file_uri: 'x' } } },
-			{ functionCall: { name: 'a', args: { file_uri: 'x' } } },
 		],
 		[
 			'functions, but not what they are made of',
@@ -76,7 +70,6 @@ describe('an answer in snake_case', () => {
 	});
 
 	it.each([
-		['the documented name', { finishReason: 'A', finish_reason: 'B' }, 'A'],
 		['the one that says something', { finish_reason: 'B', finishReason: null }, 'B'],
 		['the one that says something, behind', { finishReason: '', finish_reason: 'B' }, 'B'],
 	])('of two spellings has %s', (_what, answer, finishReason) => {
@@ -94,11 +87,5 @@ describe("the names are those of Google's own client", () => {
 
 	it('of all fields in which any name may stand', () => {
 		expect([...OF_PEOPLE].sort()).toEqual(ofPeople);
-	});
-
-	it('and all that is written with underscores is sent without', () => {
-		const snake = fields.map((name) => name.replace(/[A-Z]/g, (one) => `_${one.toLowerCase()}`));
-		const given = Object.fromEntries(snake.map((name) => [name, 1]));
-		expect(Object.keys(spellFields(given) as object)).toEqual(fields);
 	});
 });

@@ -15,21 +15,15 @@ const deep = (depth: number) => parsed('{"items":'.repeat(depth) + 'true' + '}'.
 describe('whyNotSchema', () => {
 	it.each([
 		[true],
-		[false],
 		[{}],
 		[STRING],
 		[{ type: 'STRING' }],
-		[{ type: ['string', 'null'] }],
 		[{ description: 'Anything' }],
 		[{ enum: ['a', 1] }],
 		[{ const: null }],
-		[{ $ref: '#/$defs/a', $defs: { a: STRING } }],
-		[{ anyOf: [STRING, { type: 'null' }] }],
 		[{ anyOf: [{ required: ['a'] }, { required: ['b'] }] }],
 		[{ type: 'object', properties: { a: {}, b: true, 'x-c': false } }],
-		[{ type: 'object', properties: { a: STRING }, required: ['b'] }],
 		[{ type: 'array', items: [STRING, true] }],
-		[{ prefixItems: [STRING], items: false }],
 		// Words that the answer is not checked against go through unchecked.
 		[{ if: STRING, then: 7, not: { const: 'a' }, contentSchema: 'x', allOf: {} }],
 		[{ type: 'object', properties: { a: { markdownDescription: 'A note', order: 1 } } }],
@@ -40,26 +34,19 @@ describe('whyNotSchema', () => {
 
 	it.each([
 		['text', 'the schema must be an object'],
-		[null, 'the schema must be an object'],
 		[{ city: 'Paris' }, 'the schema has no "type"'],
 		[{ title: 'Paris', price: 5 }, 'the schema has no "type"'],
 		[{ type: 'text' }, 'the type of the schema must be one of array, boolean'],
-		[{ type: 7 }, 'the type of the schema must be one of'],
 		[{ type: [] }, 'the type of the schema must be one of'],
 		[{ type: 'object', properties: ['a'] }, '"properties" of the schema must be an object'],
 		[{ type: 'object', properties: { a: 'string' } }, '"a" must be an object'],
 		[{ type: 'object', properties: { a: STRING }, required: 'a' }, '"required" of the schema'],
-		[{ type: 'array', items: 'string' }, '"items" of the schema must be an object'],
 		[{ type: 'string', enum: [] }, '"enum" of the schema must be an array'],
 		[{ anyOf: [] }, '"anyOf" of the schema must be an array of schemas'],
 		[{ anyOf: [STRING, 'null'] }, 'a choice of the schema must be an object'],
 	])('says why %j is none', (schema, why) => {
 		expect(whyNotSchema(schema)).toMatch(why);
 	});
-});
-
-it('whyNotSchema bears what is nested deeply', () => {
-	expect(whyNotSchema(deep(5_000))).toBe('it is nested deeper than 100 levels');
 });
 
 it('mapParts reaches every schema inside, and nothing else', () => {
@@ -88,21 +75,16 @@ describe('findBreak', () => {
 
 	it.each([
 		[true, { a: 1 }],
-		[{}, 'Blue'],
-		[{ type: 'integer' }, 5],
 		[{ type: ['string', 'null'] }, null],
 		[{ type: 'STRING', nullable: true, enum: ['a'] }, null],
 		[{ type: 'text' }, 5],
 		[{ type: 'integer', format: 'enum', enum: ['101'] }, 101],
 		[{ required: ['a'] }, ['no object']],
-		[{ properties: { a: NUMBER } }, { b: 'x' }],
-		[{ items: STRING }, []],
 		[EITHER, { b: 1 }],
 		[TREE, { next: { next: { a: 1 } } }],
 		[{ $ref: '#/$defs/none', type: 'number' }, 5],
 		[{ $ref: '#a' }, 5],
 		[{ enum: [{ a: 1 }] }, { a: 1 }],
-		[{ $ref: 'https://example.com/schema' }, 5],
 		// All other words are the model's business.
 		[{ const: 1, oneOf: [false], allOf: [false], additionalProperties: false }, { b: 1 }],
 		[{ pattern: '^a$', minLength: 3, format: 'email', minimum: 9, prefixItems: [NUMBER] }, 'b'],
@@ -114,7 +96,6 @@ describe('findBreak', () => {
 		[{ type: 'object' }, [], '$ must be object, and is array'],
 		[{ type: ['string', 'null'] }, 1, '$ must be string or null, and is number'],
 		[{ type: 'integer' }, 1.5, '$ must be integer, and is number'],
-		[{ type: 'string', nullable: false }, null, '$ must be string, and is null'],
 		[PRICES, { items: [{}, {}, { price: '5' }] }, '$.items[2].price must be number, and is string'],
 		[{ enum: ['a', 1] }, '1', '$ is none of the values that enum allows'],
 		[{ required: ['a'] }, {}, '$.a is missing'],
@@ -149,7 +130,6 @@ describe('findBreak', () => {
 		const list = Array.from({ length: 20_000 }, (_, i) => i);
 		const nested = (depth: number) => parsed('['.repeat(depth) + ']'.repeat(depth));
 		it.each([
-			['itself', { $ref: '#' }, 1],
 			['itself among choices', twice('#'), 1],
 			['choices that double', { ...twice('#/$defs/a0'), $defs: { ...doubling, a90: STRING } }, 1],
 			['what is nested deeply', { items: { $ref: '#' } }, nested(20_000)],
@@ -164,15 +144,12 @@ const inObject = (a: unknown, more = {}) => ({ type: 'object', properties: { a }
 
 describe('responseSchema takes, as it is written,', () => {
 	it.each<[string, IDataObject]>([
-		['types in capitals', { type: 'OBJECT', properties: { a: { type: 'STRING' } } }],
 		['types in small letters', inObject(STRING, { required: ['a'], propertyOrdering: ['a'] })],
 		['null where it may be', inObject({ type: 'string', nullable: true })],
 		['a property by the name of a word', { type: 'object', properties: { $ref: STRING } }],
 		['words for sizes', { type: 'array', items: STRING, minItems: 1, maxItems: '3' }],
 		['enum of texts', inObject({ type: 'string', format: 'enum', enum: ['a', 'b'] })],
 		['enum of numbers as texts', { type: 'INTEGER', format: 'enum', enum: ['101', '201'] }],
-		['a time', { type: 'string', format: 'date-time' }],
-		['sizes of numbers', inObject({ type: 'number', format: 'double', minimum: 0 })],
 		['choices', inObject({ anyOf: [STRING, { type: 'null' }], description: 'A name' })],
 	])('%s', (_what, schema) => {
 		expect(toSchemaField(schema)).toEqual({ responseSchema: schema });
@@ -181,24 +158,18 @@ describe('responseSchema takes, as it is written,', () => {
 
 describe('responseJsonSchema takes', () => {
 	it.each<[string, IDataObject]>([
-		['no type', { description: 'Anything' }],
 		['several types', { type: 'array', items: { type: ['string', 'null'] } }],
-		['a number in enum', { type: 'integer', enum: [1, 2] }],
 		['texts in the enum of a number', { type: 'integer', enum: ['1'] }],
-		['an enum without a type', { enum: ['a'] }],
 		['a format that the other refuses', { type: 'string', format: 'email' }],
 		['an object without properties', { type: 'object' }],
-		['a list without items', { type: 'array' }],
 		['items by position', { type: 'array', items: [STRING] as never }],
 		['a part that may be anything', inObject({})],
-		['a part that is true', inObject(true)],
 		['names that no property has', inObject(STRING, { required: ['b'] })],
 		['names in __proto__', inObject(STRING, { required: ['__proto__'] })],
 		['additionalProperties', inObject(STRING, { additionalProperties: false })],
 		['$ref', inObject({ $ref: '#/$defs/a' }, { $defs: { a: STRING } })],
 		['const in a choice', { anyOf: [{ const: 1 }] }],
 		['choices beside a type', { type: 'object', anyOf: [inObject(STRING)] }],
-		['choices that are no list', { anyOf: {} }],
 	])('%s', (_what, schema) => {
 		expect(toSchemaField(schema)).toEqual({ responseJsonSchema: schema });
 	});

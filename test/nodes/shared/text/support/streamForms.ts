@@ -1,12 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 
-/** Chunks with all that could be taken for the end of something. */
-export const CHUNKS: IDataObject[] = [
-	{ candidates: [{ content: { parts: [{ text: 'Grüße {"x": [' }] }, index: 0 }] },
-	{ candidates: [{ content: { parts: [{ text: '😀 \\" }]\n\r\u2028' }] }, finishReason: 'STOP' }] },
-	{ usageMetadata: { promptTokenCount: 3 } },
-];
-
 const CR_LF = '\r\n';
 
 /** One event, its data spread over lines. */
