@@ -1,6 +1,59 @@
-import { allows, drop, insideOf, newField, sees } from './support/changedPackage';
+import type { INodeProperties } from 'n8n-workflow';
 
-// Would contract.test.ts see a promise that is broken?
+import { changesSince, readContract } from './support/contract';
+import { loadPackage, type ItemSchema, type LoadedPackage } from './support/loader';
+
+// Would contract.test.ts see a promise that is broken? The package, and a copy with one thing changed.
+
+interface Changed {
+	copy: LoadedPackage;
+	nodeOf(name: string): LoadedPackage['nodes'][number];
+	/** A parameter of Video Generate. */
+	field(name: string): INodeProperties;
+	/** One of the Options of Video Generate. */
+	option(name: string): INodeProperties;
+	/** The schema of the items of Video Generate. */
+	schema: ItemSchema;
+}
+
+type Change = (changed: Changed) => unknown;
+
+const named = <T extends { name: string }>(list: T[], name: string) =>
+	list.find((one) => one.name === name)!;
+
+const drop = (list: Array<{ name: string }>, name: string) =>
+	list.splice(list.indexOf(named(list, name)), 1);
+
+const insideOf = (field: INodeProperties) => field.options as INodeProperties[];
+
+const newField = (name: string, rest: Partial<INodeProperties> = {}): INodeProperties => ({
+	...{ displayName: name, name, type: 'string', default: '' },
+	...rest,
+});
+
+const clone = <T>(value: T) => JSON.parse(JSON.stringify(value)) as T;
+
+async function sentencesAbout(change: Change): Promise<string[]> {
+	const loaded = await loadPackage();
+	const schema = clone(loaded.schemaOf('videoGenerate', 1));
+	const schemaOf = (name: string, version: number) =>
+		name === 'videoGenerate' && version === 1 ? schema : loaded.schemaOf(name, version);
+	const copy = { ...clone(loaded), schemaOf };
+	const nodeOf = (name: string) => named(copy.nodes, name);
+	const field = (name: string) => named(nodeOf('videoGenerate').properties, name);
+	const option = (name: string) => named(insideOf(field('options')), name);
+	change({ copy, nodeOf, field, option, schema });
+	const released = readContract(loaded);
+	return changesSince(released, readContract(copy, released));
+}
+
+const sees = (name: string, change: Change, words: string) =>
+	it(`sees ${name}`, async () => {
+		expect(await sentencesAbout(change)).toContainEqual(expect.stringContaining(words));
+	});
+
+const allows = (name: string, change: Change) =>
+	it(`allows ${name}`, async () => expect(await sentencesAbout(change)).toEqual([]));
 
 sees('a lost node', ({ copy }) => drop(copy.nodes, 'videoStatus'), 'videoStatus v1: it is gone');
 sees('a lost tool', ({ nodeOf }) => delete nodeOf('videoStatus').usableAsTool, 'no tool any more');

@@ -1,8 +1,25 @@
-import type { INode, INodeProperties, NodeParameterValueType } from 'n8n-workflow';
+import type {
+	IDataObject,
+	INode,
+	INodeProperties,
+	IWorkflowBase,
+	NodeParameterValueType,
+} from 'n8n-workflow';
 
-import { exampleFiles, isNote, isOurs, isToolNode, ownName, readExample } from './support/examples';
-import { read } from './support/files';
+import { list, read, readJson } from './support/files';
 import { loadPackage, type LoadedPackage } from './support/loader';
+
+const PACKAGE = 'n8n-nodes-video-generation';
+const LONGEST_SECONDS = 8;
+/** The editor's grid, and the space of a node there with its name. */
+const GRID = 16;
+const NODE = { width: 96, height: 96, beside: 48, below: 40 };
+
+const exampleFiles = list('examples').filter((file) => file.endsWith('.json'));
+const isNote = ({ type }: INode) => type === 'n8n-nodes-base.stickyNote';
+const isOurs = ({ type }: INode) => type.startsWith(`${PACKAGE}.`);
+/** Its name in this package, such as `videoGenerate`; below an agent n8n saves it as a tool. */
+const ownName = ({ type }: INode) => type.slice(`${PACKAGE}.`.length).replace(/Tool$/, '');
 
 /** n8n's own nodes. That they exist is tested by running the examples in a real n8n. */
 const BUILT_IN = /^(n8n-nodes-base|@n8n\/n8n-nodes-langchain)\.\w+$/;
@@ -22,7 +39,7 @@ const toolDescription: INodeProperties = {
 
 function descriptionOf(node: INode) {
 	const found = isOurs(node) && loaded.nodes.find(({ name }) => name === ownName(node));
-	if (!found || !isToolNode(node)) return found || undefined;
+	if (!found || !node.type.endsWith('Tool')) return found || undefined;
 	return { ...found, properties: [...found.properties, toolDescription] };
 }
 
@@ -59,14 +76,27 @@ function fits(value: NodeParameterValueType, field: INodeProperties, path: strin
 	return wanted === undefined || typeof value === wanted ? [] : [`${path} is no ${field.type}`];
 }
 
-it('there are examples', () => expect(exampleFiles.length).toBeGreaterThan(1));
+/** Where a node stands in the editor: left, top, right and bottom. */
+function boxOf(node: INode): number[] {
+	const [left, top] = node.position;
+	if (isNote(node)) {
+		const { width, height } = node.parameters as { width: number; height: number };
+		return [left, top, left + width, top + height];
+	}
+	const { width, height, beside, below } = NODE;
+	return [left - beside, top, left + width + beside, top + height + below];
+}
+
+function overlap(a: INode, b: INode): boolean {
+	const [[left, top, right, bottom], other] = [boxOf(a), boxOf(b)];
+	return left < other[2] && other[0] < right && top < other[3] && other[1] < bottom;
+}
 
 describe.each(exampleFiles)('%s', (file) => {
-	const example = readExample(file);
+	const example = readJson<IWorkflowBase>(file);
 	const { nodes, connections } = example;
 	const steps = nodes.filter((node) => !isNote(node));
-
-	it('has a title', () => expect(example.name).toMatch(/\w/));
+	const notes = nodes.filter(isNote).map(({ parameters }) => parameters.content as string);
 
 	it('has nodes that n8n or this package has', () => {
 		const strange = nodes.filter((node) => !BUILT_IN.test(node.type) && !descriptionOf(node));
@@ -114,5 +144,55 @@ describe.each(exampleFiles)('%s', (file) => {
 		const linked = new Set([...Object.keys(connections), ...targets]);
 		expect(names.filter((name) => !linked.has(name))).toEqual([]);
 		expect(example.settings).toMatchObject({ executionOrder: 'v1' });
+	});
+
+	it('has a note with a heading, what to set up and what it costs', () => {
+		expect(notes.length).toBeGreaterThan(0);
+		for (const note of notes) expect(note).toMatch(/^## \w.*\n.*\w/s);
+		expect(notes.join('\n')).toMatch(/\*\*Set up:\*\* \w[^]*\*\*Cost:\*\* \w.*\bbill/);
+	});
+
+	it('has notes that name every credential, and only nodes that are there', () => {
+		const bold = notes.flatMap((note) => [...note.matchAll(/\*\*(.+?)\*\*/g)].map(([, b]) => b));
+		const needed = nodes
+			.filter(isOurs)
+			.flatMap((node) => loaded.nodes.find(({ name }) => name === ownName(node))!.credentials!);
+		const titles = needed.map(
+			({ name }) => loaded.credentials.find((type) => type.name === name)!.displayName,
+		);
+		expect(bold).toEqual(expect.arrayContaining(titles));
+		const known = [...titles, ...steps.map(({ name }) => name), 'Set up:', 'Cost:', 'S3'];
+		expect(bold.filter((name) => !known.includes(name))).toEqual([]);
+	});
+
+	it('says how long the videos are that it pays for, and keeps them short', () => {
+		for (const node of nodes.filter((one) => isOurs(one) && ownName(one) === 'videoGenerate')) {
+			const { duration } = (node.parameters.options ?? {}) as IDataObject;
+			expect(duration).toBeLessThanOrEqual(LONGEST_SECONDS);
+			expect(notes.join()).toContain(`${String(duration)} seconds`);
+		}
+	});
+
+	it("stands on the editor's grid, nothing over anything else", () => {
+		const offGrid = nodes.filter(({ position }) => position.some((at) => at % GRID !== 0));
+		expect(offGrid.map(({ name }) => name)).toEqual([]);
+		const covered = nodes.flatMap((a, i) =>
+			nodes
+				.slice(i + 1)
+				.filter((b) => overlap(a, b))
+				.map((b) => [a.name, b.name]),
+		);
+		expect(covered).toEqual([]);
+	});
+
+	it("names nobody's address", () => {
+		const text = JSON.stringify(steps);
+		expect(text).not.toMatch(/https?:\/\/(?!([\w-]+\.)*example\.com\b)/);
+	});
+
+	it('is run in a real n8n', () => {
+		const name = file.split('/').pop()!;
+		const tests = list('e2e').filter((path) => path.endsWith('.test.mjs'));
+		expect(tests.filter((path) => read(path).includes(`'${name}'`))).not.toEqual([]);
 	});
 });

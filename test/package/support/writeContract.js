@@ -5,9 +5,9 @@
 const { writeFileSync } = require('node:fs');
 const path = require('node:path');
 const prettier = require('prettier');
-const { exists, read, readJson, ROOT } = require('../files');
-const { loadPackage } = require('../loader');
-const { readContract } = require('./read');
+const { exists, read, readJson, ROOT } = require('./files');
+const { loadPackage } = require('./loader');
+const { readContract } = require('./contract');
 
 const isReleased = (version) => read('CHANGELOG.md').includes(`## [${version}] - 2`);
 

@@ -1,4 +1,4 @@
-import type { LoadedPackage } from '../loader';
+import type { LoadedPackage } from './loader';
 
 /** What a parameter's saved values mean; `show` and `hide` without the version of the node. */
 interface Form {
@@ -31,7 +31,10 @@ export interface Contract {
 	credentials: Record<string, Parameters>;
 }
 
-/** What the package promises; to be compared with `released`, it tells of the same connections. */
+/**
+ * What saved workflows, sleeping executions and stored credentials depend on, hidden parameters too.
+ * To be compared with a `released` contract, it tells of the same connections.
+ */
 export function readContract(loaded: LoadedPackage, released?: Contract): Contract;
 /** What of a released contract is not as it was; one sentence each. Additions are no changes. */
 export function changesSince(released: Contract, current: Contract): string[];
