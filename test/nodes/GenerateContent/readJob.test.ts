@@ -175,7 +175,7 @@ describe('what no expression can mean is refused by name', () => {
 			[{ url: 'https://a.example/b', mediaType: 'movie' }],
 		],
 		['safetySettings', 'Safety Settings must be a list of objects', { settings: {} }],
-		['safetySettings', setting, [{}], [{ category: 'A' }], [{ category: 'A', threshold: {} }]],
+		['safetySettings', setting, [{ threshold: '' }], [{ category: 'A', threshold: {} }]],
 	];
 	const each = (rows: Row[], inside: (set: IDataObject) => IDataObject) =>
 		rows.flatMap(([name, message, ...values]) =>

@@ -4,6 +4,7 @@ import { generateContentFields } from '../../../../nodes/GenerateContent/fields'
 import { readJob } from '../../../../nodes/GenerateContent/readJob';
 import { createReader } from '../../../../nodes/shared/item/reader';
 import { openRun } from '../../../../nodes/shared/item/run';
+import { toStream } from '../../LmNativeText/support/suppliedModel';
 
 /** What the service answers: a status and a body, which may be held up. */
 export type Answer = { status?: number; headers?: IDataObject; json: object };
@@ -55,12 +56,13 @@ export function makeContext({ parameters = {}, binary, service, more, helpers }:
 			},
 			getBinaryDataBuffer: async (_itemIndex: number, property: string) =>
 				Buffer.from(binary![property].data, 'base64'),
-			httpRequestWithAuthentication: async (_type: string, { body }: { body: IDataObject }) => {
-				const [{ parts }] = body.contents as [{ parts: IDataObject[] }];
+			httpRequestWithAuthentication: async (_type: string, { body }: { body: string }) => {
+				const { contents } = JSON.parse(body) as { contents: [{ parts: IDataObject[] }] };
+				const [{ parts }] = contents;
 				const prompt = String(parts.at(-1)?.text);
 				asked.push(prompt);
 				const { status = 200, headers = {}, json } = await service!(prompt);
-				return { statusCode: status, headers, body: JSON.stringify(json) };
+				return { statusCode: status, headers, body: toStream(JSON.stringify(json)) };
 			},
 			prepareBinaryData: async () => ({ data: '', mimeType: 'image/png', fileExtension: 'png' }),
 			...helpers,

@@ -30,7 +30,7 @@ interface Setting {
 export const SILENCE = Symbol('silence');
 
 /** A body as n8n's HTTP helper gives it, as far as the node reads it. */
-function toStream(text: string) {
+export function toStream(text: string) {
 	const pieces = async function* () {
 		yield Buffer.from(text);
 	};
@@ -72,7 +72,7 @@ export async function supplyModel(setting: Setting = {}) {
 		setMetadata: () => {},
 		helpers: {
 			httpRequestWithAuthentication: async (_type: string, options: (typeof sent)[0]) => {
-				sent.push(options);
+				sent.push({ ...options, body: JSON.parse(String(options.body)) as IDataObject });
 				const answer = left.shift();
 				if (answer === SILENCE) return await untilEnded(options.abortSignal, halt);
 				const statusCode = typeof answer === 'number' ? answer : 200;
