@@ -1,4 +1,4 @@
-import type { IBinaryData, IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { toFileAgentJson } from '../shared/agent/videoAgent';
 import {
@@ -41,7 +41,7 @@ const NOT_FOR_AGENTS: Trouble = {
 export async function downloadVideos(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	const run = openRun(context, 'videoGenerationApi', videoDownloadFields);
 	const { results, opened } = await runItems(run, readJob, openDownloads);
-	await tellResults(run, results, (result) => opened?.toWords(result));
+	await tellResults(run, results, (_result, itemIndex) => opened?.words.get(itemIndex)?.());
 	return toOutput(run, results);
 }
 
@@ -63,54 +63,38 @@ export function readJob(read: Reader, { taskIds, forAgent }: Run): DownloadJob {
 }
 
 function openDownloads(run: Run, connection: Connection) {
-	const checkOne = openCheck(run, connection);
-	/** Timeout applies to each answer, including that of the record. */
-	const check = async (task_id: string, timeoutMs?: number) => {
-		const found = await checkOne(toRender({ task_id }), timeoutMs);
-		return { task: found.render.task, trouble: 'trouble' in found ? found.trouble : undefined };
-	};
-	/**
-	 * Returns whether the URL is an agent's own: neither on the service nor its task's `result_url`.
-	 * Anybody whose words the agent has read may have given it such a URL.
-	 */
-	const isAgentsOwn = async (url: string, { task_id, wishes }: DownloadJob) => {
-		if (!run.forAgent || new URL(url).origin === new URL(connection.baseUrl).origin) return false;
-		if (task_id === undefined) return true;
-		const { task } = await check(task_id, wishes.timeoutMs);
-		return toHttpUrl(task.result_url)?.href !== new URL(url).href;
-	};
-	const toSource = ({ task_id = '', url, wishes }: DownloadJob) => {
-		if (url !== undefined) return { address: url };
-		const checkThis = async () => await check(task_id, wishes.timeoutMs);
-		const address = contentAddress(task_id);
-		return { address, checkTask: checkThis };
-	};
-	const files = new Map<IDataObject, { binary: IBinaryData; linkHours?: number }>();
-	/** Returns a line for a chat; `undefined` if the result has no file. */
-	const toWords = ({ json }: { json: IDataObject }) => {
-		const file = files.get(json);
-		if (!file) return undefined;
-		const { binary, linkHours } = file;
-		return `Ready: ${toFilmWords({ binary, message: json.message }, linkHours, run)}`;
-	};
+	const check = openCheck(run, connection);
+	/** The words for a chat on each file. They make a link, so they are asked for only there. */
+	const words = new Map<number, () => string>();
 	const work = async (job: DownloadJob): Promise<ItemResult> => {
-		const { task_id, url, wishes, carried } = job;
-		if (url !== undefined && (await isAgentsOwn(url, job))) {
-			return { failure: toDownloadFailure(NOT_FOR_AGENTS, { task_id }) };
+		const { itemIndex, task_id = '', url, wishes, carried } = job;
+		const task = { task_id: job.task_id };
+		/** Timeout applies to each answer, including that of the record. */
+		const checkTask = async () => {
+			const found = await check(toRender({ task_id }), wishes.timeoutMs);
+			return { task: found.render.task, trouble: 'trouble' in found ? found.trouble : undefined };
+		};
+		// Anybody whose words an agent has read may have given it a URL of their own.
+		if (run.forAgent && url && new URL(url).origin !== new URL(connection.baseUrl).origin) {
+			const known = task_id ? (await checkTask()).task.result_url : undefined;
+			if (toHttpUrl(known)?.href !== new URL(url).href) {
+				return { failure: toDownloadFailure(NOT_FOR_AGENTS, task) };
+			}
 		}
-		const source = { ...toSource(job), task: { task_id } };
-		const result = await downloadVideo(source, wishes, run, connection);
+		const source = url ? { address: url } : { address: contentAddress(task_id), checkTask };
+		const result = await downloadVideo({ ...source, task }, wishes, run, connection);
 		if ('failure' in result) return result;
 		const { binary, ...facts } = result.file;
 		const json: IDataObject = {
 			...carried,
-			...(task_id !== undefined && { task_id }),
+			...(job.task_id !== undefined && { task_id }),
 			...facts,
 			...toLinkFields(binary, wishes.linkHours, run),
 		};
-		files.set(json, { binary, linkHours: wishes.linkHours });
+		const file = { binary, message: json.message };
+		words.set(itemIndex, () => `Ready: ${toFilmWords(file, wishes.linkHours, run)}`);
 		const told = run.forAgent ? toFileAgentJson(json) : json;
 		return { json: told, binary: { [wishes.binaryProperty]: binary } };
 	};
-	return { work, toWords, limiter: createLimiter(CONCURRENT_DOWNLOADS, run.signal) };
+	return { work, words, limiter: createLimiter(CONCURRENT_DOWNLOADS, run.signal) };
 }

@@ -1,7 +1,7 @@
 import type { INodeProperties, INodePropertyOptions, NodeHint } from 'n8n-workflow';
 
 import { FAMILIES } from '../shared/family/families';
-import type { FamilyOption } from '../shared/family/family';
+import type { Family, FamilyOption, Setting } from '../shared/family/family';
 import {
 	allowPrivateField,
 	includeOtherFieldsField,
@@ -10,6 +10,12 @@ import {
 	modelField,
 	simplifyField,
 } from '../shared/fields/common';
+
+const imageSources: INodePropertyOptions[] = [
+	{ name: 'Base64 or Data URI', value: 'base64' },
+	{ name: 'Binary Field', value: 'binary' },
+	{ name: 'URL', value: 'url' },
+];
 
 /** The fields of one picture, by its source; for the image and for each further image. */
 const imageFields: INodeProperties[] = [
@@ -46,6 +52,12 @@ const imageFields: INodeProperties[] = [
 	},
 ];
 
+/** Returns words such as "For Kling, Veo and Wan models". */
+const modelsOf = (has: (family: Family) => unknown) => {
+	const labels = FAMILIES.filter(has).map(({ label }) => label);
+	return `For ${labels.join(', ').replace(/, (\w+)$/, ' and $1')} models`;
+};
+
 const furtherImagesField: INodeProperties = {
 	displayName: 'Further Images',
 	name: 'furtherImages',
@@ -68,13 +80,12 @@ const furtherImagesField: INodeProperties = {
 						{
 							name: 'Last Frame',
 							value: 'lastFrame',
-							description:
-								'Where the video ends. For Seedance, Kling, Vidu, Hailuo, Wan and Jimeng models.',
+							description: `Where the video ends. ${modelsOf(({ pictures }) => pictures.lastFrame)}.`,
 						},
 						{
 							name: 'Reference',
 							value: 'reference',
-							description: 'Who or what is to be seen. For Seedance, Vidu and Hailuo models.',
+							description: `Who or what is to be seen. ${modelsOf(({ pictures }) => pictures.references)}.`,
 						},
 					],
 					default: 'lastFrame',
@@ -83,11 +94,7 @@ const furtherImagesField: INodeProperties = {
 					displayName: 'Image Source',
 					name: 'imageSource',
 					type: 'options',
-					options: [
-						{ name: 'Base64 or Data URI', value: 'base64' },
-						{ name: 'Binary Field', value: 'binary' },
-						{ name: 'URL', value: 'url' },
-					],
+					options: imageSources,
 					default: 'binary',
 				},
 				...imageFields,
@@ -98,6 +105,17 @@ const furtherImagesField: INodeProperties = {
 
 /** Words in a model's name that decide which options and values a family has. */
 const KINDS_OF_MODELS = ['', 't2v', 'pro'];
+
+/** Returns how a family accepts an option, for each kind of its models that does. */
+const settingsOf = ({ settings }: Family, option: FamilyOption): Setting[] =>
+	KINDS_OF_MODELS.flatMap((model) => {
+		const setting = settings(model)[option];
+		return setting?.at ? [setting] : [];
+	});
+
+/** Returns a sentence on the models that have an option. */
+const hasOption = (option: FamilyOption) =>
+	`${modelsOf((family) => settingsOf(family, option).length > 0)}. Not every model of them supports it`;
 
 /** Returns a number to sort a resolution or a size by; 0 for a ratio. */
 function linesOf(value: string): number {
@@ -112,21 +130,17 @@ function linesOf(value: string): number {
  * chosen model does not have.
  */
 function toChoices(option: FamilyOption): INodePropertyOptions[] {
-	const familiesOf = new Map<string, Set<string>>();
-	for (const { label, settings } of FAMILIES) {
-		for (const model of KINDS_OF_MODELS) {
-			for (const value of settings(model)[option]?.values ?? []) {
-				const written = String(value).toLowerCase();
-				familiesOf.set(written, (familiesOf.get(written) ?? new Set()).add(label));
-			}
+	const labelsOf = new Map<string, string[]>();
+	for (const family of FAMILIES) {
+		const values = settingsOf(family, option).flatMap((setting) => setting.values ?? []);
+		for (const value of new Set(values.map((one) => String(one).toLowerCase()))) {
+			labelsOf.set(value, [...(labelsOf.get(value) ?? []), family.label]);
 		}
 	}
-	return [...familiesOf]
-		.sort(([a, ofA], [b, ofB]) => linesOf(a) - linesOf(b) || ofB.size - ofA.size)
-		.map(([value, labels]) => ({ name: value, value, description: [...labels].join(', ') }));
+	return [...labelsOf]
+		.sort(([a, ofA], [b, ofB]) => linesOf(a) - linesOf(b) || ofB.length - ofA.length)
+		.map(([value, labels]) => ({ name: value, value, description: labels.join(', ') }));
 }
-
-const NOT_EVERYWHERE = 'Not every model of them supports it';
 
 const familyFields: INodeProperties[] = [
 	{
@@ -135,14 +149,14 @@ const familyFields: INodeProperties[] = [
 		type: 'options',
 		options: toChoices('aspectRatio'),
 		default: '16:9',
-		description: `The ratio of width to height. For Veo, Seedance, Kling and Jimeng models. ${NOT_EVERYWHERE}.`,
+		description: `The ratio of width to height. ${hasOption('aspectRatio')}.`,
 	},
 	{
 		displayName: 'Camera Fixed',
 		name: 'cameraFixed',
 		type: 'boolean',
 		default: false,
-		description: `Whether to keep the camera still. For Seedance models. ${NOT_EVERYWHERE}.`,
+		description: `Whether to keep the camera still. ${hasOption('cameraFixed')}.`,
 	},
 	{
 		displayName: 'Duration (Seconds)',
@@ -158,7 +172,7 @@ const familyFields: INodeProperties[] = [
 		name: 'generateAudio',
 		type: 'boolean',
 		default: true,
-		description: `Whether to generate sound for the video. For Veo, Seedance and Wan models. ${NOT_EVERYWHERE}.`,
+		description: `Whether to generate sound for the video. ${hasOption('generateAudio')}.`,
 	},
 	{
 		displayName: 'Model Family',
@@ -178,7 +192,7 @@ const familyFields: INodeProperties[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. text, watermark',
-		description: `What the video should not show. For Veo, Kling and Wan models. ${NOT_EVERYWHERE}.`,
+		description: `What the video should not show. ${hasOption('negativePrompt')}.`,
 	},
 	{
 		displayName: 'Person Generation',
@@ -190,7 +204,7 @@ const familyFields: INodeProperties[] = [
 			{ name: 'Do Not Allow', value: 'dont_allow' },
 		],
 		default: 'allow_adult',
-		description: `Whether people may be shown. For Veo models. ${NOT_EVERYWHERE}.`,
+		description: `Whether people may be shown. ${hasOption('personGeneration')}.`,
 	},
 	{
 		displayName: 'Resolution',
@@ -198,14 +212,14 @@ const familyFields: INodeProperties[] = [
 		type: 'options',
 		options: toChoices('resolution'),
 		default: '720p',
-		description: `The quality of the picture. For Veo, Seedance, Vidu, Hailuo and Wan models. ${NOT_EVERYWHERE}.`,
+		description: `The quality of the picture. ${hasOption('resolution')}.`,
 	},
 	{
 		displayName: 'Seed',
 		name: 'seed',
 		type: 'number',
 		default: 0,
-		description: `The same seed and prompt produce similar videos. For Veo, Seedance, Vidu, Wan and Jimeng models. ${NOT_EVERYWHERE}.`,
+		description: `The same seed and prompt produce similar videos. ${hasOption('seed')}.`,
 	},
 	{
 		displayName: 'Size',
@@ -213,14 +227,14 @@ const familyFields: INodeProperties[] = [
 		type: 'options',
 		options: toChoices('size'),
 		default: '1280x720',
-		description: `Width and height in pixels. For Veo, Sora, Kling and Wan models. ${NOT_EVERYWHERE}.`,
+		description: `Width and height in pixels. ${hasOption('size')}.`,
 	},
 	{
 		displayName: 'Watermark',
 		name: 'watermark',
 		type: 'boolean',
 		default: false,
-		description: `Whether to show the vendor's watermark. For Seedance, Hailuo and Wan models. ${NOT_EVERYWHERE}.`,
+		description: `Whether to show the vendor's watermark. ${hasOption('watermark')}.`,
 	},
 ];
 
@@ -390,12 +404,7 @@ export const videoGenerateFields: INodeProperties[] = [
 		displayName: 'Image Source',
 		name: 'imageSource',
 		type: 'options',
-		options: [
-			{ name: 'Base64 or Data URI', value: 'base64' },
-			{ name: 'Binary Field', value: 'binary' },
-			{ name: 'None', value: 'none' },
-			{ name: 'URL', value: 'url' },
-		],
+		options: [...imageSources, { name: 'None', value: 'none' }],
 		default: 'none',
 		description: 'The image to start the video from',
 	},
@@ -440,32 +449,26 @@ export const videoGenerateFields: INodeProperties[] = [
 	optionsField,
 ];
 
+const HINTS = {
+	inProcess:
+		'A render takes a few minutes and is billed. The browser console (F12) shows its progress.',
+	durable:
+		'Each video is billed. The execution sleeps; the first check comes after 66 seconds (after Head Start, if set).',
+	none: 'Each video is billed when it is submitted. Follow its task with Video Status.',
+};
+const DRY_RUN = 'Dry Run: the requests are checked and shown. Nothing is submitted or billed.';
+
+const toHint = (message: string, condition: string): NodeHint => ({
+	message,
+	displayCondition: `={{ ${condition} }}`,
+	whenToDisplay: 'beforeExecution',
+	location: 'outputPane',
+});
+
 /** The editor shows only these hints while a node runs; progress goes to the browser's console. */
 export const videoGenerateHints: NodeHint[] = [
-	{
-		message:
-			'A render takes a few minutes and is billed. The browser console (F12) shows its progress.',
-		displayCondition: '={{ $parameter.wait === "inProcess" && !$parameter.options?.dryRun }}',
-		whenToDisplay: 'beforeExecution',
-		location: 'outputPane',
-	},
-	{
-		message:
-			'Each video is billed. The execution sleeps; the first check comes after 66 seconds (after Head Start, if set).',
-		displayCondition: '={{ $parameter.wait === "durable" && !$parameter.options?.dryRun }}',
-		whenToDisplay: 'beforeExecution',
-		location: 'outputPane',
-	},
-	{
-		message: 'Dry Run: the requests are checked and shown. Nothing is submitted or billed.',
-		displayCondition: '={{ Boolean($parameter.options?.dryRun) }}',
-		whenToDisplay: 'beforeExecution',
-		location: 'outputPane',
-	},
-	{
-		message: 'Each video is billed when it is submitted. Follow its task with Video Status.',
-		displayCondition: '={{ $parameter.wait === "none" && !$parameter.options?.dryRun }}',
-		whenToDisplay: 'beforeExecution',
-		location: 'outputPane',
-	},
+	...Object.entries(HINTS).map(([wait, message]) =>
+		toHint(message, `$parameter.wait === "${wait}" && !$parameter.options?.dryRun`),
+	),
+	toHint(DRY_RUN, 'Boolean($parameter.options?.dryRun)'),
 ];

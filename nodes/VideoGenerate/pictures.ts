@@ -9,33 +9,26 @@ import { toHttpUrl } from '../shared/service/credential';
 import { sniffImage, toBase64 } from '../shared/service/image';
 import type { Trouble } from '../shared/service/trouble';
 
-type Role = 'firstFrame' | 'lastFrame' | 'reference';
-
+/** A picture's bytes, in each form that a family may want. */
 interface PictureData {
-	mimeType: string;
-	/** In the standard alphabet, with padding. */
+	dataUri: string;
+	/** In the standard alphabet, with padding: gateways silently drop any other. */
 	base64: string;
-	/**
-	 * As the person gave it, with or without the head of a data URI; a data URI if nobody typed it.
-	 */
+	/** As the person gave it, with or without the head of a data URI. */
 	typed: string;
 }
 
-export interface GivenPicture {
-	role: Role;
-	picture: { url: string } | PictureData;
+interface Picture {
+	role: string;
+	data: { url: string } | PictureData;
 	/** Reads the picture's row, so that a refusal names the row. */
 	read: Reader;
 }
-
-type LoadedPicture = PictureData | { whyNot: string; advice?: string };
 
 /** The rules if the family is unknown: only the documented image, as the person gave it. */
 const DOCUMENTED: Omit<PictureRules, 'write'> = {
 	opensUrls: true,
 	form: 'typed',
-	lastFrame: false,
-	references: 0,
 };
 
 /** Vendors accept at most this many bytes. */
@@ -49,44 +42,39 @@ const CHECK_ADDRESS =
 	'Check the address. The model opens none, so the node loads the image; a Binary Field works as well.';
 
 /** Reads the image and the further images, and checks each on its own. */
-export async function readPictures(read: Reader): Promise<GivenPicture[]> {
-	const given: GivenPicture[] = [];
-	const add = async (row: Reader, roleOf: () => string) => {
-		const picture = await readPicture(row);
-		if (picture) given.push({ role: roleOf() as Role, picture, read: row });
-	};
-	await add(read, () => 'firstFrame');
-	for (const row of read.rows('furtherImages')) await add(row, () => row.choice('role'));
-	return given;
+export async function readPictures(read: Reader): Promise<Picture[]> {
+	const pictures: Picture[] = [];
+	for (const row of [read, ...read.rows('furtherImages')]) {
+		const data = await readPicture(row);
+		if (data)
+			pictures.push({ role: row === read ? 'firstFrame' : row.choice('role'), data, read: row });
+	}
+	return pictures;
 }
 
-async function readPicture(read: Reader): Promise<GivenPicture['picture'] | undefined> {
+async function readPicture(read: Reader): Promise<Picture['data'] | undefined> {
+	const refuse = (message: string, advice: string) =>
+		read.refuse(message, `${advice} ${NOTHING_SENT}`);
 	switch (read.choice('imageSource')) {
 		case 'url': {
 			const url = read.text('image', 'Image URL');
 			if (toHttpUrl(url)) return { url };
-			return read.refuse(
-				'Image URL is not an http or https address',
-				`For image data, set Image Source to Base64 or Data URI. ${NOTHING_SENT}`,
-			);
+			const advice = 'For image data, set Image Source to Base64 or Data URI.';
+			return refuse('Image URL is not an http or https address', advice);
 		}
 		case 'base64': {
 			const typed = read.text('image', 'Image Data');
 			const picture = toPictureData(Buffer.from(toBase64(typed) ?? '', 'base64'));
 			if (picture) return { ...picture, typed };
-			return read.refuse(
-				'Image Data is not a base64-encoded image',
-				`It must be the base64 text or data URI of a ${KINDS}. ${NOTHING_SENT}`,
-			);
+			const advice = `It must be the base64 text or data URI of a ${KINDS}.`;
+			return refuse('Image Data is not a base64-encoded image', advice);
 		}
 		case 'binary': {
 			const property = read.text('imageBinaryProperty');
 			const picture = toPictureData(await read.bytes(property, 'Input Binary Field'));
 			if (picture) return picture;
-			return read.refuse(
-				`The binary field "${property}" (Input Binary Field) does not contain an image`,
-				`It must be a ${KINDS}. ${NOTHING_SENT}`,
-			);
+			const message = `The binary field "${property}" (Input Binary Field) does not contain an image`;
+			return refuse(message, `It must be a ${KINDS}.`);
 		}
 	}
 	return undefined;
@@ -96,84 +84,82 @@ async function readPicture(read: Reader): Promise<GivenPicture['picture'] | unde
 function toPictureData(bytes: Buffer): PictureData | undefined {
 	const mimeType = sniffImage(bytes);
 	if (!mimeType) return undefined;
-	// Gateways read only standard base64, and silently drop any other.
 	const base64 = bytes.toString('base64');
-	// A data URI if the form is open: it carries the type, and every deployment accepts it.
-	return { mimeType, base64, typed: `data:${mimeType};base64,${base64}` };
+	const dataUri = `data:${mimeType};base64,${base64}`;
+	// If nobody typed it, a data URI: it carries the type, and every deployment accepts it.
+	return { dataUri, base64, typed: dataUri };
 }
 
 /** Resolves to the pictures as the family reads them; refuses those that it has no place for. */
 export async function writePictures(
-	given: GivenPicture[],
+	pictures: Picture[],
 	family: Family | undefined,
-	load: (url: string) => Promise<LoadedPicture>,
+	load: (url: string) => ReturnType<typeof loadPicture>,
 ): Promise<WrittenPictures> {
-	const { opensUrls, form, ...room }: Omit<PictureRules, 'write'> = family?.pictures ?? DOCUMENTED;
-	checkRoles(given, family, room);
+	const rules: Omit<PictureRules, 'write'> = family?.pictures ?? DOCUMENTED;
+	checkRoles(pictures, family, rules);
 	const written: WrittenPictures = { references: [] };
-	for (const { role, picture, read } of given) {
-		const data = 'url' in picture && !opensUrls ? await load(picture.url) : picture;
+	for (const { role, data: given, read } of pictures) {
+		const data = 'url' in given && !rules.opensUrls ? await load(given.url) : given;
 		if ('whyNot' in data) {
-			return read.refuse(
-				`Image URL cannot be loaded: ${data.whyNot}`,
-				`${data.advice ?? CHECK_ADDRESS} ${NOTHING_SENT}`,
-			);
+			const advice = `${data.advice ?? CHECK_ADDRESS} ${NOTHING_SENT}`;
+			return read.refuse(`Image URL cannot be loaded: ${data.whyNot}`, advice);
 		}
-		const dataUri = 'url' in data ? data.url : `data:${data.mimeType};base64,${data.base64}`;
-		const text = 'url' in data || !form ? dataUri : data[form];
+		const text = 'url' in data ? data.url : data[rules.form ?? 'dataUri'];
 		if (role === 'reference') written.references.push(text);
-		else if (role === 'lastFrame') written.last = text;
-		else written.first = text;
+		else written[role === 'lastFrame' ? 'last' : 'first'] = text;
 	}
 	return written;
 }
 
 function checkRoles(
-	given: GivenPicture[],
+	pictures: Picture[],
 	family: Family | undefined,
-	{ lastFrame, references: max = 0 }: Pick<PictureRules, 'lastFrame' | 'references'>,
+	{ lastFrame, references: max = 0 }: Omit<PictureRules, 'write'>,
 ): void {
 	const who = family ? `${family.label} models` : 'Models of an unknown family';
 	const remove = `${family ? 'Remove' : 'Set Model Family, or remove'} this row.`;
-	const refuse = (picture: GivenPicture | undefined, message: string, advice: string) =>
-		picture?.read.refuse(message, `${advice} ${NOTHING_SENT}`);
-	const [first, last, references] = (['firstFrame', 'lastFrame', 'reference'] as const).map(
-		(wanted) => given.filter(({ role }) => role === wanted),
-	);
-	if (lastFrame) refuse(last[1], 'There can be only one last frame', remove);
-	else refuse(last[0], `${who} take no last frame`, remove);
 	const tooMany =
 		max === 0 ? 'no reference images' : `at most ${max} reference image${max === 1 ? '' : 's'}`;
-	refuse(references[max], `${who} take ${tooMany}`, remove);
-	if (first.length === 0) {
-		const advice = 'Set Image Source to the image that the video starts from.';
-		refuse(last[0], 'A last frame needs a first one', advice);
-	}
-	if (first.length + last.length > 0) {
-		refuse(
-			references[0],
+	const [[first], last, references] = ['firstFrame', 'lastFrame', 'reference'].map((wanted) =>
+		pictures.filter(({ role }) => role === wanted),
+	);
+	const objections: Array<[Picture | undefined, message: string, advice: string]> = [
+		lastFrame
+			? [last[1], 'There can be only one last frame', remove]
+			: [last[0], `${who} take no last frame`, remove],
+		[references[max], `${who} take ${tooMany}`, remove],
+		[
+			first ? undefined : last[0],
+			'A last frame needs a first one',
+			'Set Image Source to the image that the video starts from.',
+		],
+		[
+			first ? references[0] : undefined,
 			'Reference images and frames exclude each other',
 			'Set Image Source to None and remove the last frame, or remove this row.',
-		);
+		],
+	];
+	for (const [picture, message, advice] of objections) {
+		picture?.read.refuse(message, `${advice} ${NOTHING_SENT}`);
 	}
 }
 
-/** Loads a picture from its address, for a model that does not open addresses. */
+/**
+ * Loads a picture from its address, for a model that does not open addresses. Resolves to words on
+ * why there is none.
+ */
 export async function loadPicture(
 	url: string,
 	allowPrivate = false,
 	run: Run,
 	connection: Connection,
-): Promise<LoadedPicture> {
+): Promise<PictureData | { whyNot: string; advice?: string }> {
 	const end = new AbortController();
 	const limit = createTimeLimit(TIMEOUT_MS, () => end.abort());
-	const options = {
-		what: 'The address',
-		allowPrivate,
-		timeoutMs: TIMEOUT_MS,
-		signal: AbortSignal.any([run.signal, end.signal]),
-	};
-	const load = async (): Promise<LoadedPicture> => {
+	const signal = AbortSignal.any([run.signal, end.signal]);
+	const options = { what: 'The address', allowPrivate, timeoutMs: TIMEOUT_MS, signal };
+	const load = async () => {
 		const opened = await openVideo(url, options, run, connection);
 		if ('trouble' in opened) return describeTrouble(opened.trouble);
 		const chunks: Buffer[] = [];

@@ -42,19 +42,17 @@ export interface VideoJob extends RenderJob, ItemLook, DownloadWishes {
 }
 
 /** Reads the items of one run. */
-export interface JobReader {
-	read: (read: Reader) => Promise<VideoJob>;
-	/** Returns the smallest Max Videos per Run of all items so far, readable or not. */
-	maxVideos: () => number;
-}
-
-export function createJobReader(run: Run): JobReader {
+export function createJobReader(run: Run) {
 	const { context, credential, redaction, forAgent, parameters } = run;
 	let maxVideos = Infinity;
 	let connection: Promise<Connection> | undefined;
-	let owners: Promise<Map<string, string | undefined>> | undefined;
+	let owners: Promise<Map<string, string | undefined> | undefined> | undefined;
 	const connect = async () => await (connection ??= openConnection(context, credential, redaction));
 
+	const askForOwners = async () => {
+		const models = readModels(await askForModels(await connect(), '/v1/models'));
+		return new Map(models.map(({ id, owned_by }) => [id, owned_by]));
+	};
 	/**
 	 * Resolves to the family that the person chose, or else the one that the service or the model's
 	 * name tells.
@@ -62,9 +60,9 @@ export function createJobReader(run: Run): JobReader {
 	const findFamilyOf = async (model: string, chosen: string, isPlain: boolean) => {
 		if (chosen !== 'auto') return familyNamed(chosen);
 		if (isPlain) return findFamily(model);
-		owners ??= connect().then(askForOwners);
 		// If the service lists no models, the submit says what is wrong, if anything is.
-		return findFamily(model, (await owners.catch(() => undefined))?.get(model));
+		owners ??= askForOwners().catch(() => undefined);
+		return findFamily(model, (await owners)?.get(model));
 	};
 
 	const readRequest = async (
@@ -89,8 +87,9 @@ export function createJobReader(run: Run): JobReader {
 	};
 
 	return {
+		/** Returns the smallest Max Videos per Run of all items so far, readable or not. */
 		maxVideos: () => maxVideos,
-		async read(read) {
+		async read(read: Reader): Promise<VideoJob> {
 			const { options } = read;
 			const limit = options.number('maxVideos', { min: 0, whole: true }) || Infinity;
 			maxVideos = Math.min(maxVideos, limit);
@@ -132,11 +131,6 @@ export function createJobReader(run: Run): JobReader {
 
 const refuse = (read: Reader, { message, advice }: Refusal): never => read.refuse(message, advice);
 
-async function askForOwners(connection: Connection): Promise<Map<string, string | undefined>> {
-	const models = readModels(await askForModels(connection, '/v1/models'));
-	return new Map(models.map(({ id, owned_by }) => [id, owned_by]));
-}
-
 /** Reads Extra Fields and Metadata; `typed` is both as one object. */
 function readHandFields(read: Reader) {
 	const { label, object } = read.options;
@@ -156,19 +150,13 @@ function readHandFields(read: Reader) {
 
 /** Reads those options that are set and that families of models spell in their own ways. */
 function readFamilyOptions(options: Reader): VideoSpec['options'] {
-	const readOption = (name: FamilyOption): Value | undefined => {
-		switch (name) {
-			case 'duration':
-				return options.number(name, { min: 1, whole: true });
-			case 'seed':
-				return options.number(name, { whole: true });
-			case 'size':
-				return readSize(options);
-		}
-		return options.given(name);
+	const readers: Partial<Record<FamilyOption, () => Value | undefined>> = {
+		duration: () => options.number('duration', { min: 1, whole: true }),
+		seed: () => options.number('seed', { whole: true }),
+		size: () => readSize(options),
 	};
 	const set = FAMILY_OPTIONS.filter((name) => options.isSet(name));
-	return Object.fromEntries(set.map((name) => [name, readOption(name)]));
+	return Object.fromEntries(set.map((name) => [name, readers[name]?.() ?? options.given(name)]));
 }
 
 /** Returns the size as width x height, as most families write it. */
@@ -188,8 +176,7 @@ function readSize(options: Reader): string {
  * otherwise submit and pay.
  */
 function readDryRun({ options }: Reader, { options: written }: IDataObject): boolean {
-	const isNothing = !options.isSet('dryRun');
-	if (isNothing && isObject(written) && isExpression(written.dryRun)) {
+	if (isObject(written) && isExpression(written.dryRun) && !options.isSet('dryRun')) {
 		options.refuse('Dry Run is empty', `Give true or false. ${CHECK_EXPRESSION}`);
 	}
 	return options.boolean('dryRun');

@@ -1,33 +1,33 @@
-import type { RequestRecord } from '../../../sandbox/service';
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Plan, RequestRecord } from '../../../sandbox/service';
+import { openVideo } from '../../../sandbox/service/media';
 import { hurry, until } from '../../support/clock';
-import { print } from '../../support/print';
-import { KEY, useStage } from '../../support/stage';
-import { bytesOf, errorOf, inWords, MODES, play, type Play } from './play';
-import { isVersion1, type DownloadRow } from './row';
-import { addresses } from './rows/addresses';
-import { checks } from './rows/checks';
-import { names } from './rows/names';
-import { redirects } from './rows/redirects';
-import { beginnings, resumes } from './rows/resumes';
-import { retries } from './rows/retries';
-import { streams } from './rows/streams';
+import { type BinaryMode, projectVersion, type RunResult } from '../../support/engine';
+import { KEY, planned, toInput, useStage, videoDownload, videoGenerate } from '../../support/stage';
+import { type DownloadRow, ROWS, SIZE } from './rows';
 
 jest.setTimeout(20_000);
 
+const isVersion1 = projectVersion() === '1';
+const MODES: BinaryMode[] = isVersion1 ? ['filesystem'] : ['filesystem', 'database'];
+/** The storage host of the sandbox is on this machine, by another name than the service. */
+const INSIDE = { allowPrivateAddresses: true };
+const onError = 'continueErrorOutput';
+
 const ended = new Set<RequestRecord>();
 const stage = useStage({ logger: (record) => void ended.add(record) });
-const points = { streams, checks, resumes, beginnings, retries, redirects, addresses, names };
-const played = { rows: 0, downloads: 0 };
 
-describe.each(MODES)('into the %s', (mode) => {
-	describe.each(Object.entries(points))('%s', (_point, rows) => {
+describe.each(MODES)('into the %s', (binaryMode) => {
+	describe.each(Object.entries(ROWS))('%s', (_point, rows) => {
 		it.each(rows)('$what', async (row) => {
 			const haste = hurry(row.hurry ?? 60);
 			try {
-				const plays = await play(stage, row, mode);
-				played.rows++;
-				played.downloads += plays.length;
-				for (const one of plays) await check(row, one);
+				// Both nodes that download, side by side.
+				await Promise.all([
+					download(row, binaryMode),
+					row.options ? undefined : generate(row, binaryMode),
+				]);
 			} finally {
 				haste.restore();
 			}
@@ -35,42 +35,73 @@ describe.each(MODES)('into the %s', (mode) => {
 	});
 });
 
-it('says how much was played', () => {
-	const { rows, downloads } = played;
-	print(`Download table: ${rows} rows (${MODES.join(', ')}), ${downloads} downloads`);
-	expect(rows).toBe(Object.values(points).flat().length * MODES.length);
+async function download(row: DownloadRow, binaryMode: BinaryMode) {
+	const { engine, credentials } = stage;
+	const items = promptOf(row, 'Video Download');
+	await engine.run({ node: videoGenerate(row.render), items, credentials });
+	const { task_id } = taskOf('Video Download');
+	const node = videoDownload({ options: { ...INSIDE, ...row.options } }, { onError });
+	const input = toInput({ task_id });
+	await check(
+		row,
+		'Video Download',
+		await engine.run({ node, items: input, credentials, binaryMode }),
+	);
+}
+
+async function generate(row: DownloadRow, binaryMode: BinaryMode) {
+	const { engine, credentials } = stage;
+	const node = videoGenerate({ downloadVideo: true, options: INSIDE }, { onError });
+	const items = promptOf(row, 'Video Generate');
+	await check(row, 'Video Generate', await engine.run({ node, items, credentials, binaryMode }));
+}
+
+const planOf = ({ plan }: DownloadRow): Plan => ({
+	renderMs: 0,
+	sizeBytes: SIZE,
+	...(typeof plan === 'function' ? plan(stage.sandbox) : plan),
 });
 
-async function check(row: DownloadRow, one: Play): Promise<void> {
-	const { node, result, requests, task_id } = one;
+const promptOf = (row: DownloadRow, node: string) =>
+	toInput({ prompt: planned(node, planOf(row)) });
+
+const taskOf = (node: string) =>
+	stage.sandbox.tasks().find(({ prompt }) => prompt.startsWith(node))!;
+
+/**
+ * A request for a video in words: the part asked for, and the answer. Where it is resumed depends on
+ * the machine: n8n 1 drops bytes that have come and were not read when the connection is cut.
+ */
+function inWords({ headers, status, aborted }: RequestRecord): string {
+	const { range, 'if-range': condition } = headers;
+	const part = range === undefined ? 'all' : String(range).replace(/^bytes=[1-9]\d*-$/, 'resume');
+	return `${part}${condition ? ` if ${String(condition)}` : ''} ${status ?? 'cut'}${aborted ? ', left' : ''}`;
+}
+
+async function check(row: DownloadRow, node: string, result: RunResult): Promise<void> {
+	const { task_id } = taskOf(node);
+	const requests = stage.sandbox.requests.filter(
+		({ taskId, path }) => taskId === task_id && /\/content$|^\/files\//.test(path),
+	);
 	// The service learns a little later that a client has left.
 	await until(() => requests.every((request) => ended.has(request)));
 	expect([node, ...requests.map(inWords)]).toEqual([node, ...row.asked]);
 	const left = stage.engine.storedSizes(result);
 	const halves = (isVersion1 && row.halvesOnVersion1) || 0;
 	if (row.fails) {
+		const error = result.outputs().at(-1)?.[0]?.json.error as IDataObject | undefined;
 		const message = expect.stringMatching(row.fails.message) as unknown;
-		expect(errorOf(one)).toMatchObject({ message, task_id, ...row.fails.fields });
-		expect(left).toHaveLength(halves);
+		expect(error).toMatchObject({ message, task_id, ...row.fails.fields });
 	} else {
-		await checkFile(row, one);
-		expect(left).toHaveLength(halves + 1);
+		expect(result.status).toBe('success');
+		const [[{ json, binary }]] = result.outputs();
+		const bytes = await stage.engine.readBinary(binary!.data);
+		const { length, read } = openVideo('landscape', planOf(row).sizeBytes);
+		expect(bytes.equals(Buffer.concat([...read(0, length)]))).toBe(true);
+		const { fileName: file_name, mimeType: mime_type } = binary!.data;
+		const file = { file_name, mime_type, size_bytes: bytes.length, ...row.item };
+		if (node === 'Video Download') expect(json).toEqual({ task_id, ...file });
 	}
+	expect(left).toHaveLength(row.fails ? halves : halves + 1);
 	expect(JSON.stringify([result.run.data, result.logs])).not.toContain(KEY);
-}
-
-async function checkFile(row: DownloadRow, { node, result, task_id }: Play): Promise<void> {
-	expect(result.status).toBe('success');
-	const [[{ json, binary }]] = result.outputs();
-	expect(json).toMatchObject({ task_id });
-	const bytes = await stage.engine.readBinary(binary!.data);
-	expect(bytes.equals(bytesOf(row, stage.sandbox))).toBe(true);
-	if (node !== 'Video Download') return;
-	expect(json).toEqual({
-		task_id,
-		file_name: binary!.data.fileName,
-		mime_type: binary!.data.mimeType,
-		size_bytes: bytes.length,
-		...row.item,
-	});
 }

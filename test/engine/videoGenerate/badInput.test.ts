@@ -15,7 +15,6 @@ interface Case {
 }
 
 const CASES: Case[] = [
-	{ name: 'no prompt', row: { prompt: '  ' }, says: /^Prompt is empty \[item 0\]/ },
 	{ name: 'a prompt that the item does not have', row: { text: 'x' }, says: /^Prompt is empty/ },
 	{
 		name: 'a model that the item does not have',
@@ -38,16 +37,6 @@ const CASES: Case[] = [
 		says: /^The item has no binary field "photo" \(Input Binary Field\) \[item 0\]/,
 	},
 	{
-		name: 'broken JSON in extra fields',
-		parameters: { options: { extraFields: '{"a":' } },
-		says: /^Extra Fields \(JSON\) is not valid JSON \[item 0\]/,
-	},
-	{
-		name: 'metadata that is no object',
-		parameters: { options: { metadata: '[1]' } },
-		says: /^Metadata \(JSON\) must be a JSON object \[item 0\]/,
-	},
-	{
 		name: 'a size of 20 MB',
 		parameters: { options: { size: "={{ '9'.repeat($json.bytes) }}" } },
 		row: { prompt: 'A boat', bytes: 20 * 1024 ** 2 },
@@ -62,11 +51,6 @@ const CASES: Case[] = [
 		name: 'an option of an unknown family whose name goes on and on',
 		parameters: { model: byId('other-1'.repeat(10_000)), options: { seed: 3 } },
 		says: /^The model "(other-1){28}othe" belongs to no family/,
-	},
-	{
-		name: 'a poll interval of zero',
-		parameters: { options: { pollInterval: 0 } },
-		says: /^Poll Interval \(Seconds\) must be a number greater than 0 \[item 0\]/,
 	},
 ];
 

@@ -78,20 +78,6 @@ describe('Video Generate', () => {
 		expect(json.response).toMatchObject({ code: 'success', data: { task_id: json.task_id } });
 	});
 
-	it.each(['default', 'filesystem'] as const)('carries the file (%s mode)', async (binaryMode) => {
-		const { engine, credentials } = stage;
-		const result = await engine.run({
-			node: videoGenerate({ downloadVideo: true, options: { binaryProperty: 'film' } }),
-			items: toInput({ prompt: 'A boat' }),
-			credentials,
-			binaryMode,
-		});
-		const [[{ json, binary }]] = result.outputs();
-		expect(binary?.film).toMatchObject({ mimeType: 'video/mp4', fileName: `${json.task_id}.mp4` });
-		const bytes = await engine.readBinary(binary!.film);
-		expect(bytes.subarray(4, 8).toString()).toBe('ftyp');
-	});
-
 	it('lists models, and the documented ones where the service lists none', async () => {
 		const { engine, credentials, sandbox } = stage;
 		const listed = await engine.listSearch(videoGenerate(), 'searchVideoModels', {

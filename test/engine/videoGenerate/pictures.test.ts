@@ -109,26 +109,25 @@ it('first and last frame have their roles', async () => {
 	expect(bodies[0]).not.toHaveProperty('image');
 });
 
-it.each([
+it.each<[string, IDataObject[], RegExp, string?]>([
 	['a last frame alone', [{ role: 'lastFrame' }], /A last frame needs a first one/],
 	['two last frames', [{ role: 'lastFrame' }, { role: 'lastFrame' }], /row 2: .*only one last/],
-	['too many', Array(10).fill({ role: 'reference' }), /row 10: .*at most 9 reference images/],
-])('%s: refused before it is paid for', async (_name, rows, says) => {
+	[
+		'a first frame and a reference',
+		[{ role: 'reference' }],
+		/row 1: Reference images and frames/,
+		'base64',
+	],
+	[
+		'too many',
+		Array<IDataObject>(10).fill({ role: 'reference' }),
+		/row 10: .*at most 9 reference images/,
+	],
+])('%s: refused before it is paid for', async (_name, rows, says, imageSource = 'none') => {
 	const image = rows.map((row) => ({ ...row, imageSource: 'base64', image: PNG }));
-	const { bodies, error } = await submit({ model: SEEDANCE, furtherImages: { image } });
+	const first = { imageSource, image: PNG };
+	const { bodies, error } = await submit({ ...first, model: SEEDANCE, furtherImages: { image } });
 	expect(error?.message).toMatch(says);
-	expect(bodies).toEqual([]);
-});
-
-it('references and frames exclude each other', async () => {
-	const reference = { role: 'reference', imageSource: 'base64', image: PNG };
-	const { bodies, error } = await submit({
-		model: SEEDANCE,
-		imageSource: 'base64',
-		image: PNG,
-		furtherImages: { image: [reference] },
-	});
-	expect(error?.message).toMatch(/row 1: Reference images and frames exclude each other/);
 	expect(bodies).toEqual([]);
 });
 

@@ -35,12 +35,6 @@ describe('what only the service knows', () => {
 		expect(stage.sandbox.submissions()).toHaveLength(1);
 	});
 
-	it('a base URL that answers with a web page', async () => {
-		const { error } = await submitOnce({}, { baseUrl: `${stage.sandbox.url}/somewhere` });
-		expect(error?.message).toMatch(/answers with a web page/);
-		expect(error?.message).toMatch(/Base URL/);
-	});
-
 	it.each([
 		['a key in its place', 'sk-not-an-address', /Base URL in the credential is not a web address/],
 		['nobody there', 'http://127.0.0.1:9', /Nothing answers at the Base URL/i],

@@ -5,18 +5,6 @@ import { byId, MODEL, toInput, useStage, videoGenerate } from '../../support/sta
 const stage = useStage();
 
 describe('Video Generate', () => {
-	it('sends model and prompt and nothing that was not set', async () => {
-		const { engine, credentials, sandbox } = stage;
-		await engine.run({
-			node: videoGenerate(),
-			items: toInput({ prompt: 'A boat' }),
-			credentials,
-		});
-		expect(sandbox.submissions().map(({ body }) => body as unknown)).toEqual([
-			{ model: MODEL, prompt: 'A boat' },
-		]);
-	});
-
 	it('sends no option whose expression gave nothing', async () => {
 		const { engine, credentials, sandbox } = stage;
 		const nothing = '={{ null }}';
@@ -33,30 +21,6 @@ describe('Video Generate', () => {
 			credentials,
 		});
 		expect(sandbox.submissions()[0].body).toEqual({ model: MODEL, prompt: 'A boat' });
-	});
-
-	it('puts the options where the family of the model reads them', async () => {
-		const { engine, credentials, sandbox } = stage;
-		const options = { aspectRatio: '9:16', generateAudio: false, seed: 7, resolution: '720p' };
-		for (const model of [MODEL, 'doubao-seedance-1-5-pro-251215']) {
-			await engine.run({
-				node: videoGenerate({
-					model: byId(model),
-					options: { ...options, metadata: '{"custom": 1}' },
-				}),
-				items: toInput({ prompt: 'A boat' }),
-				credentials,
-			});
-		}
-		const [veo, seedance] = sandbox.submissions().map(({ body }) => body as IDataObject);
-		expect(veo.metadata).toEqual({ ...options, custom: 1 });
-		expect(seedance.metadata).toEqual({
-			ratio: '9:16',
-			generate_audio: false,
-			seed: 7,
-			resolution: '720p',
-			custom: 1,
-		});
 	});
 
 	it('spells as the family that somebody chose, or that the service tells', async () => {
@@ -77,29 +41,6 @@ describe('Video Generate', () => {
 		]);
 	});
 
-	it('writes a Duration in every spelling that is read, and sends fields by hand beside it', async () => {
-		const { engine, credentials, sandbox } = stage;
-		await engine.run({
-			node: videoGenerate({
-				options: {
-					duration: 8,
-					aspectRatio: '16:9',
-					extraFields: '{"mode":"pro","metadata":{"a":1}}',
-				},
-			}),
-			items: toInput({ prompt: 'A boat' }),
-			credentials,
-		});
-		expect(sandbox.submissions()[0].body).toEqual({
-			model: MODEL,
-			prompt: 'A boat',
-			duration: 8,
-			seconds: '8',
-			mode: 'pro',
-			metadata: { a: 1, aspectRatio: '16:9', durationSeconds: 8 },
-		});
-	});
-
 	const PICTURE = { imageSource: 'url', image: 'https://example.com/a.png' };
 	it.each<[string, IDataObject, RegExp, IDataObject?]>([
 		[
@@ -111,12 +52,6 @@ describe('Video Generate', () => {
 			'another spelling of an option',
 			{ duration: 8, extraFields: '{"seconds":"4"}' },
 			/^Duration \(Seconds\) and "seconds" by hand/,
-		],
-		[
-			'images beside the image of an unknown model',
-			{ extraFields: '{"images":["https://example.com/b.png"]}' },
-			/^The image and "images" by hand/,
-			{ ...PICTURE, model: byId('house-model') },
 		],
 		['another prompt', { extraFields: '{"prompt":"Another"}' }, /^Prompt and "prompt" by hand/],
 		[

@@ -83,17 +83,6 @@ it('hears why an item was refused before anything was sent', async () => {
 	expect(orderOf(result.chunks)).toBe('begin item end');
 });
 
-it('waits for nothing of an item that was refused', async () => {
-	const node = videoGenerate({}, { onError: 'continueRegularOutput' });
-	const result = await listen({ node, items: [...toInput({}), ...boat({ renderMs: 0 })] });
-	expect(linesOf(result)).toEqual([
-		'Submitted: 1 of 2 videos',
-		expect.stringMatching(/^Video 2: ready: `task_/),
-		expect.stringMatching(/^Video 1: prompt is empty/),
-		expect.stringMatching(/^2 videos: 1 done, 1 failed, in \d+ s\.$/),
-	]);
-});
-
 it('hears of a failure that stops the node before n8n says it is over', async () => {
 	const plan = { outcome: 'FAILURE', failReason: 'Too dark' };
 	const result = await listen({ node: videoGenerate(), items: boat(plan) });
@@ -155,12 +144,6 @@ it.each<[what: string, request: Partial<RunRequest>, said: RegExp]>([
 	const items = Array.from({ length: 30 }, () => boat()[0]);
 	const result = await listen({ node, items, ...request } as Omit<RunRequest, 'credentials'>);
 	expect(linesOf(result)).toEqual([expect.stringMatching(said)]);
-});
-
-it('says in a chat why there is no link', async () => {
-	const node = videoGenerate(DOWNLOADS);
-	const result = await listen({ node, items: boat(), binaryMode: 'default' });
-	expect(linesOf(result).at(-1)).toMatch(/^Ready: The file is stored .* n8n keeps files in memory/);
 });
 
 describe('Stream Progress off', () => {

@@ -66,7 +66,7 @@ it('a video that is ready when a failure ends the run keeps its task, though its
 	};
 	const connection = { baseUrl: 'https://api.example.com', send } as unknown as Connection;
 	const job: VideoJob = { ...toJob(0), wait: 'inProcess', downloadVideo: true };
-	const batch = openBatch(run, connection, [job]);
+	const batch = openBatch(run, connection, [job], Infinity);
 
 	expect(await batch.work(job)).toMatchObject({ json: { task_id: 'task_1', status: 'SUCCESS' } });
 });

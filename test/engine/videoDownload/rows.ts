@@ -1,0 +1,392 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Plan, Sandbox } from '../../../sandbox/service';
+
+/** What a video's way from the service into n8n's storage may meet, and what must come of it. */
+export interface DownloadRow {
+	what: string;
+	plan: Plan | ((sandbox: Sandbox) => Plan);
+	/** Each request for the video: the part asked for ("all", "resume"), and what was answered. */
+	asked: string[];
+	/** Options of Video Download; the row is then played with that node alone. */
+	options?: IDataObject;
+	/** Parameters with which Video Generate makes the task that Video Download is given. */
+	render?: IDataObject;
+	/** How the message of a failing item reads, and what else its error holds; else it is a file. */
+	fails?: { message: RegExp; fields?: IDataObject };
+	/** Of the item of Video Download. */
+	item?: IDataObject;
+	/** Half files that n8n 1 keeps, which writes in place and removes nothing; else none. */
+	halvesOnVersion1?: number;
+	/** Times as fast as real time; delays are seconds. */
+	hurry?: number;
+}
+
+type More = Partial<Omit<DownloadRow, 'what' | 'plan' | 'asked'>>;
+
+/** Large enough to be cut anywhere; the video itself is the first 51,780 bytes of it. */
+export const SIZE = 500_000;
+const MIB = 1024 ** 2;
+/** More than sockets hold: an answer that is not read to its end shows. */
+const LARGE = { sizeBytes: 30 * MIB };
+
+const arrives = (
+	what: string,
+	plan: DownloadRow['plan'],
+	asked: string[],
+	more: More = {},
+): DownloadRow => ({ what, plan, asked, ...more });
+
+const failsWith = (
+	message: RegExp,
+	what: string,
+	plan: DownloadRow['plan'],
+	asked: string[],
+	{ fields, ...more }: More & { fields?: IDataObject } = {},
+): DownloadRow => ({ ...arrives(what, plan, asked, more), fails: { message, fields } });
+
+const times = (count: number, word: string) => Array.from({ length: count }, () => word);
+const always = (fault: NonNullable<Plan['content']>) =>
+	({ content: { always: fault } }) as { content: Plan['content'] };
+const matching = (pattern: RegExp) => expect.stringMatching(pattern) as string;
+
+/** In pieces, slowly, with pauses: progress counts, not the time in total. */
+const streams = [
+	arrives('whole, with its length', {}, ['all 200']),
+	arrives('in chunks, without a length', { content: 'noLength' }, ['all 200']),
+	arrives('until the connection ends', { content: { closeDelimited: true } }, ['all 200']),
+	arrives(
+		'slower than the time-out in total, but never still',
+		{ content: { pieceDelayMs: 250 } },
+		['all 200'],
+		{ options: { timeout: 1 }, hurry: 1 },
+	),
+	arrives('still, then goes on', { content: 'stall' }, ['all 200, left', 'resume 206'], {
+		options: { timeout: 30 },
+	}),
+	failsWith(
+		/the download ended early/,
+		'still every time, without parts',
+		{ range: false, content: { always: 'stall' } },
+		['all 200, left', 'all 200, left'],
+		{
+			options: { timeout: 30, retries: 1 },
+			fields: { description: matching(/No data arrived for 30 seconds after 1000 bytes/) },
+			halvesOnVersion1: 2,
+		},
+	),
+];
+
+const labelled = (type: string, text: string) => ({
+	status: 200,
+	headers: { 'content-type': type },
+	text,
+});
+const MP4 = 'video/mp4';
+const page = labelled(MP4, '<html><body>Gateway</body></html>');
+const octets = labelled('application/octet-stream', '{"error":{"message":"no"}}');
+const SIX = times(6, 'all 200');
+
+/** What comes with 200 and is no whole video. */
+const checks = [
+	arrives('an application/octet-stream', { content: 'octetStream' }, ['all 200']),
+	arrives('after JSON', { content: 'json200' }, ['all 200', 'all 200']),
+	arrives('after nothing', { content: labelled(MP4, '') }, ['all 200', 'all 200']),
+	arrives('after seven bytes', { content: labelled(MP4, '\0\0\0 fty') }, ['all 200', 'all 200']),
+	arrives('after a part that nobody asked for', { content: { ...page, status: 206 } }, [
+		...['all 206', 'all 200'],
+	]),
+	failsWith(/not in the documented form/, 'JSON every time', always('json200'), SIX),
+	failsWith(/answers with a web page/, 'a page every time', always('html200'), SIX),
+	failsWith(/is not an MP4/, 'a page called a video every time', always(page), SIX),
+	failsWith(/is not an MP4/, 'JSON called an octet-stream every time', always(octets), SIX),
+	failsWith(
+		/sent an empty file/,
+		'nothing every time',
+		always({ ...labelled(MP4, ''), status: 204 }),
+		[...times(6, 'all 204')],
+	),
+	arrives('short, which its length tells', { content: { cutAfterBytes: 60_000 } }, [
+		...['all cut', 'resume 206'],
+	]),
+	failsWith(
+		/the download ended early/,
+		'short every time, which only its boxes tell',
+		{ range: false, ...always({ fault: 'silentCut', cutAfterBytes: 51_700 }) },
+		times(6, 'all cut'),
+		{
+			fields: { description: matching(/ends inside a box after 51700 bytes/) },
+			halvesOnVersion1: 6,
+		},
+	),
+];
+
+const CUT = { cutAfterBytes: 100_000 };
+const ETAG = '"v1"';
+const DATE = 'Wed, 21 Oct 2026 07:28:00 GMT';
+const endsEarly = { retryable: true, description: matching(/cut after \d+ bytes/) };
+
+/** A body that ended early is resumed, where the server gives parts. */
+const resumes = [
+	arrives('by a server that gives parts', { content: CUT }, ['all cut', 'resume 206']),
+	arrives('on condition of a date', { lastModified: DATE, content: CUT }, [
+		...['all cut', `resume if ${DATE} 206`],
+	]),
+	arrives(
+		'by a server that has an ETag and says nothing of parts',
+		{ etag: ETAG, content: { ...CUT, headers: { 'accept-ranges': '' } } },
+		['all cut', `resume if ${ETAG} 206`],
+	),
+	arrives('cut again and again', { content: [CUT, CUT, { cutAfterBytes: 5 }, CUT] }, [
+		...['all cut', 'resume cut', 'resume cut', 'resume cut', 'resume 206'],
+	]),
+	arrives('cut within its first box', { content: [{ cutAfterBytes: 5 }, { cutAfterBytes: 11 }] }, [
+		...['all cut', 'all cut', 'resume 206'],
+	]),
+	arrives('without a length', { content: { ...CUT, noLength: true } }, ['all cut', 'resume 206']),
+	arrives('after a page in between', { content: [CUT, 'html502', 'html200'] }, [
+		...['all cut', 'resume 502', 'resume 200', 'resume 206'],
+	]),
+	arrives(
+		'cut more often than it is tried again, because each try brings something',
+		always({ cutAfterBytes: 240_000 }),
+		['all cut', 'resume cut', 'resume 206'],
+		{ options: { retries: 1 } },
+	),
+	failsWith(
+		/the download ended early/,
+		'cut every time, with next to nothing new',
+		always({ cutAfterBytes: 1000 }),
+		['all cut', 'resume cut', 'resume cut'],
+		{ options: { retries: 2 }, fields: endsEarly, halvesOnVersion1: 1 },
+	),
+];
+
+const otherVideo = ({ foreignUrl }: Sandbox) => ({
+	redirect: 302 as const,
+	to: `${foreignUrl}/files/portrait.mp4`,
+});
+/** A file that is begun anew: n8n 1 keeps what it had of it. */
+const anew = (what: string, plan: DownloadRow['plan'], ...asked: string[]) =>
+	arrives(what, plan, ['all cut', ...asked, 'all 200'], { halvesOnVersion1: 1 });
+
+/** Where a file cannot be resumed, it is begun anew. */
+const beginnings = [
+	anew('by a server that says it gives no parts', {
+		etag: ETAG,
+		content: { ...CUT, headers: { 'accept-ranges': 'none' } },
+	}),
+	anew('because the whole came', { ...LARGE, content: [CUT, 'rangeIgnored'] }, 'resume 200, left'),
+	anew(
+		'because the ETag is another one by now',
+		{ ...LARGE, etag: ETAG, content: { ...CUT, headers: { etag: '"v0"' } } },
+		'resume if "v0" 200, left',
+	),
+	anew('because the part was refused', { content: [CUT, 'rangeRefused'] }, 'resume 416'),
+	anew(
+		'because another part came',
+		{ ...LARGE, content: [CUT, 'rangeElsewhere'] },
+		'resume 206, left',
+	),
+	anew(
+		'because a part of another file came',
+		{ ...LARGE, etag: ETAG, content: [CUT, 'rangeOtherTag'] },
+		`resume if ${ETAG} 206, left`,
+	),
+	anew(
+		'because the address led to another video in between',
+		(sandbox) => ({ content: [CUT, otherVideo(sandbox)] }),
+		'resume 302',
+	),
+	arrives(
+		'from result_url, once the content endpoint has cut it every time',
+		{ range: false, resultUrl: 'foreign', content: [CUT, CUT] },
+		['all cut', 'all cut', 'all 200'],
+		{ options: { retries: 1 }, halvesOnVersion1: 2 },
+	),
+	failsWith(
+		/the download ended early/,
+		'and is cut every time',
+		{ range: false, ...always(CUT) },
+		['all cut', 'all cut', 'all cut'],
+		{ options: { retries: 2 }, fields: endsEarly, halvesOnVersion1: 3 },
+	),
+];
+
+const once = (fault: string, status: number) =>
+	arrives(`after ${fault}`, { content: fault }, [`all ${status}`, 'all 200']);
+const PAID = matching(/rendered and paid for: download it later with Video Download/);
+
+/** What may pass is tried again, within a limit; the paid task is never lost. */
+const retries = [
+	once('notCompleted', 400),
+	once('notFound404', 404),
+	once('retryAfter', 429),
+	once('json503', 503),
+	once('html520', 520),
+	arrives(
+		'after 408, 409 and 425',
+		{ content: [{ status: 408 }, { status: 409 }, { status: 425 }] },
+		[...['all 408', 'all 409', 'all 425', 'all 200']],
+	),
+	arrives('after no answer', { content: 'hang' }, ['all cut, left', 'all 200'], {
+		options: { timeout: 30 },
+	}),
+	arrives(
+		'after five faults, some of them in the middle of the file',
+		{ content: ['html502', 'cutAfter', 'reset', { cutAfterBytes: 9 }, 'html504'] },
+		['all 502', 'all cut', 'resume cut', 'resume cut', 'resume 504', 'resume 206'],
+	),
+	failsWith(
+		/is not available \(HTTP 503\)/,
+		'a sixth fault, with the first bytes there',
+		{ content: ['html502', 'cutAfter', 'reset', 'reset', 'html504', 'json503'] },
+		['all 502', 'all cut', 'resume cut', 'resume cut', 'resume 504', 'resume 503'],
+		{ fields: { status: 'SUCCESS', retryable: true, description: PAID }, halvesOnVersion1: 1 },
+	),
+	failsWith(
+		/does not know this address \(HTTP 404\)/,
+		'404 every time',
+		always('notFound404'),
+		times(6, 'all 404'),
+		{ fields: { status: 'SUCCESS', http_code: 404, retryable: true, description: PAID } },
+	),
+	failsWith(/\(HTTP 502\)/, '502, without retries', always('html502'), ['all 502'], {
+		options: { retries: 0 },
+	}),
+	failsWith(/refuses the API key/, '401, at once', always('unauthorized'), ['all 401'], {
+		fields: { status: 'SUCCESS', http_code: 401, retryable: false, description: PAID },
+	}),
+	failsWith(/is out of credit/, '403, at once', always('forbidden'), ['all 403']),
+];
+
+const to = (address: string) => ({ content: { redirect: 302 as const, to: address } });
+const noAddress = /leads to no http or https address/;
+
+/** Where the key goes on these ways stands in keys.test.ts. */
+const redirects = [
+	arrives('over five steps', { content: { redirect: 307, to: 'foreign', hops: 5 } }, [
+		...[...times(5, 'all 307'), 'all 200'],
+	]),
+	failsWith(/redirects more than 5 times/, 'in a circle', { content: 'redirectLoop' }, [
+		...times(6, 'all 302'),
+	]),
+	failsWith(noAddress, 'to a file', to('file:///etc/passwd'), ['all 302']),
+	failsWith(noAddress, 'to nowhere', to('http://'), ['all 302']),
+	failsWith(
+		/redirects to another address/,
+		'without a word where to',
+		{ content: { status: 302 } },
+		['all 302'],
+	),
+];
+
+const NO = { status: 410, text: '' };
+const foreign = (content: Plan['content']): Plan => ({ resultUrl: 'foreign', content });
+/** Video Generate does not come so far as to download. */
+const onlyDownload = { options: {} };
+
+/** The content endpoint of the task first; its result_url where that says no. */
+const addresses = [
+	arrives('from the content endpoint first', { resultUrl: 'foreign' }, ['all 200']),
+	arrives('from result_url, after 401', foreign('unauthorized'), ['all 401', 'all 200']),
+	arrives('from result_url, after 404 every time', foreign(times(6, 'notFound404')), [
+		...[...times(6, 'all 404'), 'all 200'],
+	]),
+	arrives('from result_url, with tries of its own', foreign([NO, 'html502', 'cutAfter']), [
+		...['all 410', 'all 502', 'all cut', 'resume 206'],
+	]),
+	arrives('from a URL in fail_reason', { ...foreign(NO), shape: 'oldest' }, ['all 410', 'all 200']),
+	arrives('without a result_url', { resultUrl: 'none' }, ['all 200', 'all 200'], onlyDownload),
+	failsWith(/\(HTTP 410\)/, 'gone, and result_url is the same', always(NO), ['all 410']),
+	failsWith(
+		/\(HTTP 410\)/,
+		'gone, and result_url is a text',
+		{ resultUrl: 'upstream did not answer', ...always(NO) },
+		['all 410', 'all 410', 'all 410'],
+		onlyDownload,
+	),
+	failsWith(
+		/\(HTTP 410\)/,
+		'gone, and result_url says no, too',
+		foreign([NO, { always: { status: 403, text: 'expired' } }]),
+		['all 410', 'all 403'],
+		{
+			fields: {
+				status: 'SUCCESS',
+				description: matching(
+					/Its result_url did not work either: http:\/\/localhost:\d+, .* denies access to it \(HTTP 403\)/,
+				),
+			},
+		},
+	),
+	failsWith(
+		/the render ended in FAILURE/,
+		'of a task that failed',
+		{ outcome: 'FAILURE', failReason: 'Too dark' },
+		['all 400'],
+		{
+			options: { retries: 5 },
+			fields: { status: 'FAILURE', fail_reason: 'Too dark', retryable: false },
+		},
+	),
+	failsWith(
+		/the render is not finished and its task is still queued/,
+		'of a task that still waits',
+		{ renderMs: 3_600_000 },
+		['all 400'],
+		{
+			options: { retries: 0 },
+			render: { wait: 'none' },
+			fields: { status: 'queued', retryable: true },
+		},
+	),
+];
+
+const typed = (type: string) => ({ content: { headers: { 'content-type': type } } });
+const limit = { options: { maxSize: 1 } };
+const tooLarge = /larger than the 1 MB that Max Size allows/;
+
+/** Name, type and size of the file. */
+const names = [
+	arrives('named after an id that is a path', { oddId: true }, ['all 200'], {
+		item: { file_name: matching(/^[^/\\?:]+\.mp4$/) },
+	}),
+	arrives('named like a path', {}, ['all 200'], {
+		options: { fileName: '../../etc/cron.d/ad.mp4' },
+		item: { file_name: '_.._etc_cron.d_ad.mp4' },
+	}),
+	arrives('of a type with parameters', typed('Video/WebM; codecs="vp9"'), ['all 200'], {
+		item: { mime_type: 'video/webm', file_name: matching(/\.webm$/) },
+	}),
+	arrives('of a type that is a path', typed('video/../../evil'), ['all 200'], {
+		item: { mime_type: 'video/mp4', file_name: matching(/^task_\w+\.mp4$/) },
+	}),
+	arrives('as large as allowed', { sizeBytes: MIB }, ['all 200'], limit),
+	failsWith(
+		tooLarge,
+		'larger, and so at its result_url',
+		{ ...LARGE, resultUrl: 'foreign' },
+		['all 200, left'],
+		limit,
+	),
+	failsWith(
+		tooLarge,
+		'larger, without a length',
+		{ ...LARGE, content: 'noLength' },
+		['all 200, left'],
+		{
+			...limit,
+			halvesOnVersion1: 1,
+		},
+	),
+	failsWith(
+		tooLarge,
+		'larger, as its next part tells',
+		{ ...LARGE, content: { noLength: true, cutAfterBytes: 1000 } },
+		['all cut', 'resume 206, left'],
+		{ ...limit, halvesOnVersion1: 1 },
+	),
+];
+
+export const ROWS = { streams, checks, resumes, beginnings, retries, redirects, addresses, names };
