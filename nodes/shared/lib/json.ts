@@ -37,6 +37,9 @@ export function parseExactJson(json: string): unknown {
 export const isObject = (value: unknown): value is IDataObject =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** Returns an object, empty if the value is none. */
+export const toObject = (value: unknown): IDataObject => (isObject(value) ? value : {});
+
 /** Returns the objects in a list; none if the value is no list. */
 export const toObjects = (value: unknown): IDataObject[] =>
 	Array.isArray(value) ? (value as unknown[]).filter(isObject) : [];

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isObject, parseJson, toText } from '../lib/json';
+import { parseJson, toObject, toText } from '../lib/json';
 import type { Connection } from './connection';
 import { isNoAnswer, MAX_RECORD_BYTES } from './http';
 
@@ -38,8 +38,7 @@ export function createPrices({ send }: Pick<Connection, 'send'>) {
 		const limits = { timeoutMs: TIMEOUT_MS, limitMs, maxBytes: MAX_RECORD_BYTES };
 		const answer = await send({ path: '/api/status', ...limits });
 		if (isNoAnswer(answer) || answer.status >= 300) return {};
-		const parsed = parseJson(answer.body);
-		return isObject(parsed) && isObject(parsed.data) ? parsed.data : {};
+		return toObject(toObject(parseJson(answer.body)).data);
 	};
 	/**
 	 * Resolves to `undefined` if the deployment does not tell what its units are worth.

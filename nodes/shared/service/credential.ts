@@ -9,37 +9,25 @@ import { CREDENTIAL_CHANGED } from './http';
 import { isTellable, toKey } from './redact';
 import { originOf, STATUS_MESSAGES } from './trouble';
 
-/**
- * Matches what people type after the host although the node adds it itself: a version prefix with
- * anything after it, and trailing slashes. `https://host/proxy/v1/` means `https://host/proxy`.
- */
+/** Matches what people type although the node adds it: `https://host/proxy/v1/` and more behind it. */
 const TYPED_TAIL = /(\/v1(beta)?(\/.*)?)?\/*$/;
 
-/**
- * Matches the place of a missing `http://`: before this machine and addresses of private networks,
- * which have no certificates. Nothing leaves such a network without encryption unless a person says
- * so.
- */
+/** Matches the place of a missing `http://`: before private addresses, which have no certificates. */
 const MISSING_HTTP =
 	/^(?=(localhost|(127|10)(\.\d{1,3}){3}|(192\.168|172\.(1[6-9]|2\d|3[01]))(\.\d{1,3}){2})(:\d+)?(\/|$))/i;
 
 /**
- * Matches the place of a missing `https://`: before a host name with a top-level domain, and before
- * any other IPv4 address. Nothing else counts as an address, above all no key in the wrong field,
- * which would be looked up as a host: some keys have a colon in the middle.
+ * Matches the place of a missing `https://`: before a host name with a top-level domain or an IPv4
+ * address, but not before a key in the wrong field, which would be looked up as a host.
  */
 const MISSING_HTTPS = /^(?=(([a-z\d-]+\.)+[a-z]{2,24}|\d{1,3}(\.\d{1,3}){3})(:\d+)?(\/|$))/i;
 
-/** Browsers accept no longer addresses. */
 const MAX_CHARS = 2_048;
 
 /** Does the same clean-up in an n8n expression, for the credential tests, which run without code. */
 export const BASE_URL_EXPRESSION = `={{ $credentials.baseUrl.trim().replace(${MISSING_HTTP.toString()}, 'http://').replace(${MISSING_HTTPS.toString()}, 'https://').replace(${TYPED_TAIL.toString()}, '') }}`;
 
-/**
- * Turns a typed base URL into `scheme://host[:port][/path]` without a trailing slash. Returns
- * `undefined` if it is no http(s) address.
- */
+/** Returns `scheme://host[:port][/path]` of a typed base URL; `undefined` if it is no address. */
 export function toBaseUrl(typed: unknown): string | undefined {
 	if (typeof typed !== 'string' || typed.length > MAX_CHARS) return undefined;
 	const trimmed = typed.trim().replace(MISSING_HTTP, 'http://').replace(MISSING_HTTPS, 'https://');
@@ -59,9 +47,8 @@ export function toHttpUrl(value: unknown): URL | undefined {
 }
 
 /**
- * Encodes a name as one segment of a path. A lone surrogate has no encoding, so it is replaced. A
- * segment of one or two dots, encoded or not, would mean another path, so it is encoded twice,
- * which gives a name that nobody has.
+ * Encodes a name as one segment of a path. A lone surrogate has no encoding, so it is replaced. One
+ * or two dots, even encoded, would mean another path, so they are encoded twice.
  */
 export function toPathSegment(name: string): string {
 	const encoded = encodeURIComponent(name.replace(/\p{Surrogate}/gu, '\uFFFD'));
@@ -83,9 +70,8 @@ export const toMark = (credentials: ICredentialDataDecryptedObject): Record<stri
 });
 
 /**
- * Returns the request if it may carry the key of this reading. n8n reads the credential anew for
- * each request, but the address was made from an earlier reading: if somebody edited the credential
- * in between, the old host would get the new key.
+ * Returns the request if it may carry the key. n8n reads the credential anew for each request: if
+ * somebody edited it since the address was made, the old host would get the new key.
  *
  * @throws an error in words; for a request of a node, with the code `ERR_CREDENTIAL_CHANGED`
  */
@@ -114,10 +100,8 @@ export const PROBES = {
 };
 
 /**
- * Ends a credential test if the key cannot be kept out of items and logs, because it may occur
- * there by chance. Requests of nodes still go out: an odd key is better than none.
- *
- * @throws in the words that n8n shows
+ * Ends a credential test, in words, if the key cannot be kept out of items and logs, because it may
+ * occur there by chance. Requests of nodes still go out: an odd key is better than none.
  */
 export function refuseUntellable(apiKey: unknown, { url }: Pick<IHttpRequestOptions, 'url'>): void {
 	const isTest = Object.values(PROBES).some((path) => String(url).endsWith(path));
@@ -166,10 +150,9 @@ const bodyRule = (key: string, value: unknown, message: string) =>
 	({ type: 'responseSuccessBody', properties: { key, value, message } }) as never;
 
 /**
- * If a test ignores any status, n8n 1 ignores all of them, so there only the answer shows a wrong
- * key. The service refuses keys in the shape of its gateway, with an empty code, and reports an
- * unknown task in another shape. On the text paths, older deployments report an unknown model in
- * that shape, too, so the Native Text API has no such rule.
+ * In n8n 1, only the answer shows a wrong key: if a test ignores any status, it ignores all of them.
+ * A wrong key has an empty code, an unknown task another shape. On the text paths, older deployments
+ * report an unknown model like a wrong key, so the Native Text API has no such rule.
  */
 export const VIDEO_KEY_RULE: IAuthenticateRuleResponseCode = bodyRule(
 	'error.code',

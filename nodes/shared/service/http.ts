@@ -99,11 +99,8 @@ const SMALL_BYTES = 1024 ** 2;
 export const uploadMs = (json = ''): number =>
 	Math.ceil((Math.max(0, json.length - SMALL_BYTES) / UPLOAD_BYTES_PER_SECOND) * 1000);
 
-/** The credential whose key a request carries, and the headers that say which reading of it. */
-export interface Key {
-	credential: string;
-	headers: Record<string, string>;
-}
+/** The credential whose key a request carries; its headers say which reading of it. */
+export type Key = { credential: string; headers: Record<string, string> };
 
 /** A request; a body, as JSON, makes it a POST. */
 export interface HttpRequest {
@@ -222,7 +219,6 @@ export async function openAnswer(
 	}
 }
 
-/** The code of a request that was not sent because its key would have gone elsewhere. */
 export const CREDENTIAL_CHANGED = 'ERR_CREDENTIAL_CHANGED';
 
 const SELF_SIGNED = 'The certificate of the service is self-signed';

@@ -1,4 +1,4 @@
-import { isObject, parseJson, toObjects, toText } from '../lib/json';
+import { parseJson, toObject, toObjects, toText } from '../lib/json';
 import type { Connection } from './connection';
 import { isNoAnswer, MAX_LISTING_BYTES, type NoAnswer, type ServiceAnswer } from './http';
 
@@ -13,8 +13,8 @@ export const askForModels = async (
 
 /** Reads `{data: [{id}]}` or `{models: [{name: "models/..."}]}`; anything else gives no models. */
 export function readModels(answer: ServiceAnswer | NoAnswer) {
-	const parsed = isNoAnswer(answer) || answer.status >= 300 ? undefined : parseJson(answer.body);
-	const { data, models } = isObject(parsed) ? parsed : {};
+	if (isNoAnswer(answer) || answer.status >= 300) return [];
+	const { data, models } = toObject(parseJson(answer.body));
 	return toObjects([data, models].find(Array.isArray)).flatMap(({ id, name, owned_by }) => {
 		const named = toText(id) ?? toText(name);
 		return named ? [{ id: named.replace(/^models\//, ''), owned_by: toText(owned_by) }] : [];

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isObject, parseExactJson, toText } from '../lib/json';
+import { parseExactJson, toObject, toText } from '../lib/json';
 import type { Clock } from '../lib/time';
 import type { Limiter } from '../lib/turns';
 import { isNoAnswer, type NoAnswer, type ServiceAnswer } from './http';
@@ -39,10 +39,7 @@ export function toPaidTrouble(
 /** Redirects are not followed. Other 3xx, such as 303, point to the result of work that was done. */
 const REDIRECTS = new Set([301, 302, 307, 308]);
 
-/**
- * Statuses of hosts that passed the request on and gave up waiting. 460 is a load balancer's, 499 a
- * proxy's.
- */
+/** Statuses of hosts that gave up waiting: 460 is a load balancer's, 499 a proxy's. */
 export const GAVE_UP_WAITING = new Set([408, 460, 499]);
 
 /** Matches an answer that names a task; `0` and an empty text name none. */
@@ -56,17 +53,14 @@ function quoteAnswer(body: string): string | undefined {
 	return quoteBody(`...${body.slice(named.index)}`);
 }
 
-/** Matches types that the gateway gives a request it refuses before it passes it on. */
-const GATEWAYS_OWN = /_api_error$/;
-const isGateways = (type: unknown) => typeof type === 'string' && GATEWAYS_OWN.test(type);
+/** Returns whether a type is one that the gateway uses before it passes a request on. */
+const isGateways = (type: unknown) => typeof type === 'string' && type.endsWith('_api_error');
 
 /** Returns whether a code says no as HTTP does. Nobody knows what deployments mean by other numbers. */
 const meansNo = (code: unknown): boolean =>
 	['string', 'number'].includes(typeof code) &&
 	/^4\d\d$/.test(String(code)) &&
 	!GAVE_UP_WAITING.has(Number(code));
-
-const toObject = (value: unknown): IDataObject => (isObject(value) ? value : {});
 
 /**
  * Returns whether an answer that did not bring what was asked for says no before any work was done.
@@ -116,13 +110,9 @@ export function delayMs(attempt: number, random: number): number {
 	return Math.round(full * (1 - random / 4));
 }
 
-/**
- * Returns `Retry-After`, sent in seconds or as a date, in milliseconds. It is capped, because it
- * may ask for a day. Deployments of this service rarely send it.
- */
+/** Returns `Retry-After`, seconds or a date, in milliseconds; capped, as it may ask for a day. */
 export function readRetryAfter({ headers }: ServiceAnswer): number | undefined {
-	const value = headers['retry-after'];
-	if (!value) return undefined;
+	const value = headers['retry-after'] ?? '';
 	const ms = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - Date.now();
 	return Number.isFinite(ms) && ms >= 0 ? Math.min(ms, MAX_RETRY_AFTER_MS) : undefined;
 }

@@ -20,7 +20,6 @@ const STATUS_WORDS: Array<[TaskStatus, string[]]> = [
 const statusOf = ({ status, task_status, taskStatus }: IDataObject): string | undefined =>
 	[status, task_status, taskStatus].find((word) => typeof word === 'string');
 
-/** Returns `undefined` for a word that no deployment is known to use for a task. */
 const findStatus = (word: string): TaskStatus | undefined =>
 	STATUS_WORDS.find(([, words]) => words.includes(word.trim().toLowerCase()))?.[0];
 
@@ -87,10 +86,7 @@ export function readTaskIds(answer: unknown): string[] {
 export const hasRecord = (answer: unknown): boolean =>
 	objectsIn(answer).some((object) => toId(object.id) !== undefined && isRecord(object));
 
-/**
- * Returns whether an object is a record, which says how far its task is. An envelope says how the
- * request went (`success`).
- */
+/** Returns whether an object says how far its task is; an envelope says how the request went. */
 function isRecord(object: IDataObject): boolean {
 	const status = findStatus(statusOf(object) ?? 'SUCCESS') ?? 'SUCCESS';
 	return status !== 'SUCCESS' || object.progress !== undefined || object.object === 'video';
@@ -116,15 +112,9 @@ export interface VideoTask {
 	result_url?: string;
 	fail_reason?: string;
 	model?: string;
-	/**
-	 * A FAILURE that may be none: some records are the vendor's answer of this moment, and any
-	 * trouble with asking the vendor looks like the task's own failure.
-	 */
+	/** A FAILURE in the vendor's answer of this moment; trouble with asking the vendor looks the same. */
 	mayPass?: true;
-	/**
-	 * A SUCCESS in the words of the vendor, who also says so of a video that its filter has removed.
-	 * The gateway passes the state on, and looks for the video only when it is downloaded.
-	 */
+	/** A SUCCESS in the words of the vendor, who says so of a video that its filter has removed, too. */
 	mayBeWithheld?: true;
 	/** It renders, and each fetch of this record is a question to the vendor. */
 	asksVendor?: true;
@@ -160,9 +150,8 @@ export function readTask(answer: unknown, task_id: string): VideoTask | undefine
 }
 
 /**
- * Returns the task's record, an object with a status in words. Some envelopes have a status of
- * their own, and some records contain the vendor's, so the one with the task's ID wins, then one
- * with any ID.
+ * Returns the object with a status in words. Some envelopes have a status of their own, and some
+ * records contain the vendor's, so the one with the task's ID wins, then one with any ID.
  */
 function findRecord(answer: unknown, task_id: string): IDataObject | undefined {
 	const records = objectsIn(answer).filter((object) => statusOf(object) !== undefined);
@@ -181,7 +170,7 @@ function readProgress(progress: unknown, status: TaskStatus): number {
 	return Math.min(100, Math.max(0, Math.round(number)));
 }
 
-/** Returns the video's URL; the oldest deployments put it into `fail_reason`. */
+/** The oldest deployments put the URL into `fail_reason`. */
 function readVideoUrl(record: IDataObject): string | undefined {
 	const { result_url, resultUrl, url, video_url, videoUrl, fail_reason } = record;
 	return [result_url, resultUrl, url, video_url, videoUrl, fail_reason]
@@ -189,7 +178,7 @@ function readVideoUrl(record: IDataObject): string | undefined {
 		.find((text) => toHttpUrl(text) !== undefined);
 }
 
-/** Returns why the task failed. Some deployments put it where the URL would be; some send an object. */
+/** Some deployments put the reason where the URL would be; some send an object. */
 function readFailReason(record: IDataObject): string | undefined {
 	const error = isObject(record.error) ? record.error.message : record.error;
 	const { fail_reason, failReason, reason, message, result_url, url } = record;

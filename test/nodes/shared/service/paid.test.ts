@@ -37,12 +37,10 @@ describe('a submit without an id', () => {
 		[500, flat('50413')],
 		[503, flat('model_not_found')],
 		[503, shaped('model_not_found')],
-		[503, shaped('model_not_found', 'x')],
 		[503, shaped('')],
 		[503, shaped('system_cpu_overloaded', 'x')],
 		[200, flat('ali_api_error')],
 		[200, flat(400)],
-		[200, flat('403')],
 		[200, shaped('denied')],
 	])('is refused with %d and %j', (status, body) => {
 		const { kind, trouble } = meaning(status, body, 'video');
@@ -62,18 +60,14 @@ describe('a submit without an id', () => {
 		[500, flat(500)],
 		[503, flat(503)],
 		[503, { code: 'overloaded', message: 'So' }],
-		[503, flat('overloaded', {})],
 		[500, flat('')],
 		[500, flat('success')],
-		[500, flat('0')],
-		[500, flat('200')],
 		[503, { code: 14, message: 'upstream connect error', details: [] }],
 		// What fell over, or what the vendor may have begun.
 		[500, shaped('', 'new_api_panic')],
 		[503, shaped('overloaded', 'new_api_panic')],
 		[200, shaped('x', 'new_api_panic')],
 		[500, shaped('do_request_failed')],
-		[502, shaped('', 'server_error')],
 		[503, shaped(503, 'upstream_error')],
 		[503, google(503, 'UNAVAILABLE')],
 		// All went well, as far as anybody says.
@@ -86,8 +80,6 @@ describe('a submit without an id', () => {
 		),
 		// Nobody knows what this says.
 		[200, flat('invalid_param')],
-		[200, flat('task_submitted')],
-		[200, flat(false)],
 		[200, { code: 'quota', msg: 'So' }],
 		[200, shaped('denied', 'x')],
 		// It names a task, be it an earlier one.
@@ -96,13 +88,9 @@ describe('a submit without an id', () => {
 		[429, { id: 'task_1', object: 'video' }],
 		[429, [{ data: { id: 17, status: 'queued' } }]],
 		[200, flat(500)],
-		[200, flat(-1)],
-		[200, flat(1001)],
 		[200, flat(408)],
-		[200, flat('odd', { url: '' })],
 		[200, shaped('')],
 		[200, { success: true }],
-		[200, []],
 		[200, ''],
 		[200, PAGE],
 		[204, ''],
@@ -116,7 +104,6 @@ describe('a submit without an id', () => {
 		['a\r\nb\u0000\u001b[1m', 'a b [1m'],
 		['x'.repeat(900), `${'x'.repeat(500)}...`],
 		['', undefined],
-		['<xml/>', '<xml/>'],
 	])('that is unclear keeps what was sent, on one line: %j', (body, kept) => {
 		expect(meaning(200, body, 'video').trouble.body).toBe(kept);
 	});
@@ -140,10 +127,8 @@ describe('a text that did not come', () => {
 		['refused', 400, google(400, 'INVALID_ARGUMENT')],
 		['refused', 200, PAGE],
 		['unclear', 500, google(500, 'INTERNAL')],
-		['unclear', 504, google(504, 'DEADLINE_EXCEEDED')],
 		['unclear', 500, shaped('invalid_request')],
 		['unclear', 503, PAGE],
-		['unclear', 503, ''],
 		['unclear', 200, flat('success')],
 	])('is %s with %d and %j', (kind, status, body) => {
 		expect(meaning(status, body).kind).toBe(kind);

@@ -32,19 +32,16 @@ describe('any ID stays one part of the documented path', () => {
 		'?a=1',
 		'#a',
 		'/',
-		'\\',
 		'\t..',
-		'\n.',
+		'..;',
+		' .. ',
 	];
 
-	it.each([...odd, '..;', ' .. ', '\u0000', '\ud800', ':80', '@b', 'constructor', '__proto__'])(
-		'%j',
-		async (task_id) => {
-			const [poll, content] = await pathsOf(task_id);
-			expect(poll).toMatch(POLL);
-			expect(content).toMatch(CONTENT);
-		},
-	);
+	it.each([...odd, '\u0000', '\ud800', ':80', '@b', '__proto__'])('%j', async (task_id) => {
+		const [poll, content] = await pathsOf(task_id);
+		expect(poll).toMatch(POLL);
+		expect(content).toMatch(CONTENT);
+	});
 
 	it('whatever it is', async () => {
 		const part = fc.constantFrom('.', '..', '/', '%', '2e', '\\', '?', '#', '\t', '\n', 'a', ' ');

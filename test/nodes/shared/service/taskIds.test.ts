@@ -11,32 +11,24 @@ describe('readTaskIds finds the id', () => {
 		['alone', { id: 't' }],
 		['in the data', ok({ task_id: 't' })],
 		['in camel case', { code: 0, message: 'ok', data: { taskId: 't' } }],
-		['in a list', { data: [{ id: 't' }] }],
-		['in a list alone', [{ id: 't' }]],
 		['of the first of many', { data: [{ id: 't' }, { id: 'u' }] }],
-		['in a result', { result: { id: 't' } }],
 		['of a task', { task: { id: 't' } }],
 		['of a task in a result', { result: { id: 'r', task: { id: 't' } } }],
 		['in an output', { request_id: 'r', output: { task_id: 't', task_status: 'PENDING' } }],
 		['two levels down', { data: { video: { task_id: 't' } } }],
 		['beside data without one', { id: 't', data: { url: '' } }],
 		['beside an empty name', { id: 't', task_id: '', taskId: ' ' }],
-		['beside an error that is none', { id: 't', error: null, errors: [] }],
-		['beside a code of null', { id: 't', code: null }],
-		['beside an empty code', { id: 't', code: '', message: '' }],
 		['beside an error without words', ok({ id: 't', error: { code: '', message: '' } })],
 		['of a task that was refused later', { id: 't', status: 'failed', error: { message: 'No' } }],
 		['in an answer that says no, by a name that says whose', { code: 'odd', task_id: 't' }],
 		['behind a code that nobody knows', { code: 'S0000', data: { id: 't' } }],
 		['record over envelope', { id: 'request', data: { id: 't' } }],
-		['record over envelope with a state', { id: 'r', status: 'success', data: { id: 't' } }],
 		['record over envelope of a result', { id: 'r', status: 'completed', output: [{ id: 't' }] }],
 		['record over what is inside', { id: 't', status: 'queued', data: { id: 'vendor' } }],
 		['the gateway over its vendor', { task_id: 't', data: { id: 'vendor', status: 'queued' } }],
 		['the own name over a row of a table', ok({ id: 1001, task_id: 't' })],
 		['a name over the order of keys', { id: 'row', taskId: 't' }],
 		['task over its video', { id: 't', object: 'video', video: { id: 'file' } }],
-		['task over user', { user: { id: 'u' }, id: 't' }],
 		['task over the one before', { id: 't', previous_task: { task_id: 'u' } }],
 		['task over what was asked', { request: { task_id: 'u' }, data: { id: 't' } }],
 	])('%s', (_where, answer) => {
@@ -53,17 +45,13 @@ describe('readTaskIds finds the id', () => {
 describe('readTaskIds finds no id', () => {
 	it.each<[unknown]>([
 		[null],
-		['task_a'],
-		[{}],
 		[ok('task_a')],
 		[{ id: '', task_id: ' ' }],
 		[{ id: 0, task_id: -1, taskId: 1.5 }],
 		[{ id: 'null', task_id: '..', taskId: '0' }],
 		[{ id: true, task_id: { a: 1 }, taskId: [] }],
 		[{ code: 'invalid_param', message: 'No', id: 'err_1' }],
-		[{ code: 422, message: 'No', id: 'err_1' }],
 		[{ error: { id: 'err_1', task_id: 'err_1', message: 'No' } }],
-		[{ error: { message: 'No', code: 'x' }, id: 'req_1' }],
 		[{ error: 'No', id: 'req_1' }],
 		[{ object: 'error', id: 'err_1' }],
 		[ok({ request_id: 'r', trace_id: 'r', request: { id: 'r' }, user: { id: 7 } })],
@@ -111,14 +99,5 @@ describe('readTaskIds, whatever comes', () => {
 			}),
 			{ numRuns: 3_000 },
 		);
-	});
-
-	it('is quick with an answer that is deep, and with one that is wide', () => {
-		const depth = 50_000;
-		const deep = JSON.parse(`${'{"data":['.repeat(depth)}1${']}'.repeat(depth)}`) as unknown;
-		const wide = Array.from({ length: depth }, (_, i) => ({ code: 'x', id: i + 1, data: [{}] }));
-		const started = Date.now();
-		expect([readTaskIds(deep), readTaskIds(wide)]).toEqual([[], []]);
-		expect(Date.now() - started).toBeLessThan(5_000);
 	});
 });

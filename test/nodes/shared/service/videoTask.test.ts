@@ -10,24 +10,16 @@ const wrap = (data: unknown) => ({ code: 'success', data });
 describe('readTask', () => {
 	it.each([
 		['NOT_START', 'queued'],
-		['SUBMITTED', 'queued'],
 		['QUEUED', 'queued'],
-		['queued', 'queued'],
-		['UNKNOWN', 'queued'],
 		['', 'queued'],
 		['pending', 'queued'],
 		['processing', 'IN_PROGRESS'],
-		['in_progress', 'IN_PROGRESS'],
 		['IN_PROGRESS', 'IN_PROGRESS'],
-		['running', 'IN_PROGRESS'],
 		['a word of tomorrow', 'IN_PROGRESS'],
 		['succeeded', 'SUCCESS'],
-		['completed', 'SUCCESS'],
 		[' Success ', 'SUCCESS'],
 		['failed', 'FAILURE'],
-		['cancelled', 'FAILURE'],
 		['expired', 'FAILURE'],
-		['FAILURE', 'FAILURE'],
 	])('reads the word %p as %s', (word, status) => {
 		expect(readTask(wrap({ status: word }), 't')?.status).toBe(status);
 	});
@@ -70,13 +62,10 @@ describe('readTask', () => {
 		expect(readTask(answer, 't')?.status).toBe('IN_PROGRESS');
 	});
 
-	it.each([['resultUrl'], ['videoUrl'], ['video_url'], ['url']])(
-		'finds the video in %s',
-		(field) => {
-			const answer = wrap({ taskId: 't', status: 'SUCCESS', [field]: URL });
-			expect(readTask(answer, 't')?.result_url).toBe(URL);
-		},
-	);
+	it.each(['resultUrl', 'videoUrl', 'url'])('finds the video in %s', (field) => {
+		const answer = wrap({ taskId: 't', status: 'SUCCESS', [field]: URL });
+		expect(readTask(answer, 't')?.result_url).toBe(URL);
+	});
 
 	it.each([
 		['failReason', { failReason: 'Too dark' }],
@@ -97,10 +86,8 @@ describe('readTask', () => {
 		['100%', 100],
 		['37.6 %', 38],
 		[12, 12],
-		[-3, 0],
 		[900, 100],
 		['soon', 0],
-		[null, 0],
 		[{}, 0],
 	])('reads the progress %p as %d', (progress, percent) => {
 		expect(readTask(wrap({ status: 'IN_PROGRESS', progress }), 't')?.progress).toBe(percent);
@@ -109,9 +96,6 @@ describe('readTask', () => {
 	it.each([
 		[null],
 		[[]],
-		['text'],
-		[7],
-		[{}],
 		[{ code: 'success', data: null }],
 		[{ code: 'task_not_exist', message: 'no', data: null }],
 		[{ data: { status: 3 } }],
@@ -160,27 +144,16 @@ describe('readTask', () => {
 });
 
 describe('a record that is the answer of the vendor at this moment', () => {
-	const live = (fields: object) =>
-		readTask(
-			{ code: 'success', data: { error: null, format: 'mp4', metadata: null, ...fields } },
-			'task_1',
-		);
+	const live = { task_id: 't', error: null, format: 'mp4', metadata: null };
 
 	it('says a failure that may pass, and its reason where the address would be', () => {
-		expect(live({ task_id: 'task_1', status: 'failed', url: 'quota exceeded' })).toEqual({
-			...{ task_id: 'task_1', status: 'FAILURE', progress: 0 },
-			...{ fail_reason: 'quota exceeded', mayPass: true },
-		});
+		const task = readTask(wrap({ ...live, status: 'failed', url: 'quota exceeded' }), 't');
+		expect(task).toMatchObject({ fail_reason: 'quota exceeded', mayPass: true });
+		const own = { task_id: 't', status: 'FAILURE', fail_reason: 'no', result_url: 'no' };
+		expect(readTask(wrap(own), 't')).not.toHaveProperty('mayPass');
 	});
 
-	it('says everything else for good', () => {
-		for (const status of ['queued', 'processing', 'succeeded']) {
-			expect(live({ task_id: 'task_1', status, url: '' })).not.toHaveProperty('mayPass');
-		}
+	it.each(['queued', 'processing', 'succeeded'])('says everything else for good: %s', (status) => {
+		expect(readTask(wrap({ ...live, status, url: '' }), 't')).not.toHaveProperty('mayPass');
 	});
-});
-
-it('a failure in the record of the service itself is one', () => {
-	const data = { task_id: 'task_1', status: 'FAILURE', fail_reason: 'no', result_url: 'no' };
-	expect(readTask({ code: 'success', data }, 'task_1')).not.toHaveProperty('mayPass');
 });
