@@ -6,18 +6,10 @@ import type { Outcome, Render, RenderJob } from './render';
 const WORDS = ['done', 'submitted', 'failed', 'still rendering', 'unclear'] as const;
 type Word = (typeof WORDS)[number];
 
-const WORD_OF: Record<Outcome['state'], Word | undefined> = {
-	done: 'done',
-	submitted: 'submitted',
-	failed: 'failed',
-	noVideo: 'failed',
-	refused: 'failed',
-	trouble: 'still rendering',
-	open: undefined,
-	stopped: 'still rendering',
-	timedOut: 'still rendering',
-	unclear: 'unclear',
-	notSubmitted: undefined,
+const WORD_OF: Partial<Record<Outcome['state'], Word>> = {
+	...{ done: 'done', submitted: 'submitted', unclear: 'unclear' },
+	...{ failed: 'failed', noVideo: 'failed', refused: 'failed' },
+	...{ trouble: 'still rendering', stopped: 'still rendering', timedOut: 'still rendering' },
 };
 
 /**

@@ -8,7 +8,7 @@ import {
 	fetchTask,
 } from '../service/videoApi';
 import { isFinal, readStatus } from '../service/videoTask';
-import { meetsTrouble, type Render } from './render';
+import type { Render } from './render';
 
 /** Returns a fetch of tasks, which adds the cost to finished ones where the service tells it. */
 export function openFetch({ clock, signal }: Run, connection: Connection) {
@@ -53,7 +53,8 @@ export function askSeldom(
 		const startedMs = clock.now();
 		const { task, deadlineMs = Infinity } = render;
 		// Trouble, and a failure that may pass, are believed only after several in a row: fetch on.
-		if (recordMs >= 0 && startedMs < deadlineMs && !meetsTrouble(render)) {
+		const meetsTrouble = Object.values(render.troubles).some((count) => count > 0);
+		if (recordMs >= 0 && startedMs < deadlineMs && !meetsTrouble) {
 			// It gets no time beyond the deadline, so that the last fetch of the record has some.
 			const contentMs = Math.min(limitMs, deadlineMs - startedMs);
 			const wait = { limitMs: contentMs, signal };

@@ -9,16 +9,15 @@ import { isFinal } from '../service/videoTask';
 import { type Fetch, openFetch } from './fetchRender';
 import { type Ended, NO_TROUBLES, type Render } from './render';
 
-/** How much trouble of one kind, with no task record in between, ends a wait, or one check. */
+/**
+ * How much trouble of one kind, with no task record in between, ends a wait, or one check.
+ * `denied`: 401 and 403, which a deployment under load gives now and then, and an answer over the
+ * size limit. `unknown`: the record can appear some seconds after the submit. `other`: about ten
+ * minutes at ten seconds per poll.
+ */
 const MAX_TROUBLES = {
-	/**
-	 * 401 and 403, which a deployment under load gives now and then, and an answer over the size
-	 * limit, which hardly ever gets smaller.
-	 */
 	denied: { wait: 5, check: 2 },
-	/** No such task: the record can appear some seconds after the submit. */
 	unknown: { wait: 6, check: 3 },
-	/** About ten minutes at ten seconds per poll. */
 	other: { wait: 60, check: 5 },
 };
 
@@ -30,16 +29,12 @@ function toTroubleKind(trouble: Trouble): keyof typeof MAX_TROUBLES {
 }
 
 /**
- * A failure that may pass is believed once so many records in a row say it. With the pauses between
- * them, that takes a minute.
- */
-const LOOKS_AT_A_FAILURE = 4;
-const PAUSE_AFTER_A_FAILURE_MS = 20_000;
-/**
+ * A failure that may pass is believed once so many records in a row say it, which takes a minute.
  * Fewer are enough once the time is up. One is not: a task that is believed to have failed may be
  * submitted, and paid for, again.
  */
-const LAST_LOOKS_AT_A_FAILURE = 2;
+const LOOKS_AT_A_FAILURE = { inTime: 4, late: 2 };
+const PAUSE_AFTER_A_FAILURE_MS = 20_000;
 
 /**
  * A render after one more fetch. `trouble` is what the fetch met instead of the task; `pauseMs` is
@@ -69,7 +64,7 @@ export function step(before: Render, result: FetchResult, nowMs: number): Step {
 	}
 	const { task, answer } = result;
 	const looks = before.troubles.failed + 1;
-	if (task.mayPass && looks < (isLate ? LAST_LOOKS_AT_A_FAILURE : LOOKS_AT_A_FAILURE)) {
+	if (task.mayPass && looks < LOOKS_AT_A_FAILURE[isLate ? 'late' : 'inTime']) {
 		return { state, render: addTrouble('failed'), pauseMs: PAUSE_AFTER_A_FAILURE_MS };
 	}
 	const render: Render = {

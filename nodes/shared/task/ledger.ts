@@ -112,7 +112,7 @@ export function createLedger({ context, forAgent }: Run, baseUrl: string | undef
 		return toRender(task, { submittedAtMs, reused: true });
 	};
 
-	/** Returns how many submits this run has paid for, over all its tries; for an agent, this execution. */
+	/** Counts the submits that this run has paid for, over all its tries; for an agent, all. */
 	const countPaid = () =>
 		Object.entries(paidTasks)
 			.filter(([key]) => forAgent || key.startsWith(`${runIndex}.`))
@@ -121,13 +121,13 @@ export function createLedger({ context, forAgent }: Run, baseUrl: string | undef
 	const refuse = (message: string, description: string): never => {
 		throw new NodeOperationError(context.getNode(), message, { description });
 	};
-	const refuseOneMore = (paid: number): never =>
-		refuse(
-			`This ${forAgent ? 'execution' : 'run'} may submit ${toVideos(maxVideos)} (Max Videos per Run), and ${paid} of them ${paid === 1 ? 'is' : 'are'} submitted already`,
-			forAgent
-				? 'This video was not submitted. Do not ask for further videos; tell the person that the limit is reached.'
-				: 'This video was not submitted. Raise Max Videos per Run, or start a new execution.',
+	const refuseOneMore = (paid: number): never => {
+		const submitted = `${paid} of them ${paid === 1 ? 'is' : 'are'} submitted already`;
+		return refuse(
+			`This ${forAgent ? 'execution' : 'run'} may submit ${toVideos(maxVideos)} (Max Videos per Run), and ${submitted}`,
+			`This video was not submitted. ${forAgent ? 'Do not ask for further videos; tell the person that the limit is reached.' : 'Raise Max Videos per Run, or start a new execution.'}`,
 		);
+	};
 
 	return {
 		find,
@@ -207,30 +207,26 @@ const NOT_WISHED = new Set([
 
 /**
  * Returns a fingerprint of the wish for one item: the parameters as the person wrote them (before
- * expressions) and the incoming item, which holds the input of an agent's tool call. The
- * fingerprint stays the same if an expression gives something else at each try, such as a time or a
- * random number. An edited prompt is another wish.
+ * expressions, which may give a time or a random number at each try) and the incoming item, which
+ * holds the input of an agent's tool call.
  */
 export function toWish({ parameters, items, context, forAgent }: Run, itemIndex: number): string {
-	const { options, ...words } = parameters;
+	const { options = {}, ...words } = parameters;
+	const wished = [words, options as IDataObject].map((some) =>
+		Object.entries(some)
+			.filter(([name]) => !NOT_WISHED.has(name))
+			// How a value was chosen from a list, and how the editor shows it, changes nothing.
+			.map(([name, value]) => [name, isObject(value) && value.__rl ? value.value : value] as const)
+			.sort(([a], [b]) => (a < b ? -1 : 1)),
+	);
 	const { json, binary } = items[itemIndex];
 	const files = Object.entries(binary ?? {}).map(([name, { id, data }]) => [name, id ?? data]);
-	const wished = [words, options as IDataObject].map((some) => without(NOT_WISHED, some));
 	if (!forAgent) return fingerprint([...wished, json, files]);
 	// Some agents also pass on their own item, and n8n puts a new ID into each call.
 	const { $json } = context.getWorkflowDataProxy(itemIndex) as { $json?: IDataObject };
 	const given = [json, $json].map((item) => ({ ...item, toolCallId: undefined }));
 	return fingerprint([...wished, given]);
 }
-
-const without = (names: Set<string>, words: IDataObject | undefined) =>
-	Object.entries(words ?? {})
-		.filter(([name]) => !names.has(name))
-		.map(([name, value]) => [name, withoutLook(value)] as const)
-		.sort(([a], [b]) => (a < b ? -1 : 1));
-
-/** Strips how a value was chosen from a list and how the editor shows it. */
-const withoutLook = (value: unknown) => (isObject(value) && value.__rl ? value.value : value);
 
 const fingerprint = (value: unknown) =>
 	createHash('sha256')

@@ -53,25 +53,22 @@ export interface Render {
 
 export const NO_TROUBLES: Render['troubles'] = { denied: 0, unknown: 0, other: 0, failed: 0 };
 
-/** The end of a wait for a task. */
+/**
+ * The end of a wait for a task. `failed`: the service says FAILURE. `noVideo`: it says SUCCESS but
+ * gives no link. `timedOut`: Max Wait is over. `trouble`: too many fetches in a row met trouble.
+ */
 export type Ended =
-	| { state: 'done'; render: Render }
-	/** The service says FAILURE. */
-	| { state: 'failed'; render: Render }
-	/** The service says SUCCESS but gives no link to the video. */
-	| { state: 'noVideo'; render: Render }
-	/** Max Wait is over; the last fetch may have met trouble. */
+	| { state: 'done' | 'failed' | 'noVideo'; render: Render }
 	| { state: 'timedOut'; render: Render; trouble?: Trouble }
-	/** Too many fetches in a row met trouble: the task cannot be followed. */
 	| { state: 'trouble'; render: Render; trouble: Trouble };
 
-/** The end of a job. Once a task exists, `render` is set, so its ID is never lost. */
+/**
+ * The end of a job. Once a task exists, `render` is set, so its ID is never lost. `open`: it still
+ * renders, and something else waits for it.
+ */
 export type Outcome =
 	| Ended
-	| { state: 'submitted'; render: Render }
-	| { state: 'stopped'; render: Render }
-	/** It still renders, and something else waits for it. */
-	| { state: 'open'; render: Render }
+	| { state: 'submitted' | 'stopped' | 'open'; render: Render }
 	| NoTask
 	| { state: 'notSubmitted' };
 
@@ -94,10 +91,6 @@ export const toRender = (
 	reused: false,
 	...more,
 });
-
-/** Returns whether the last fetch brought no record that is believed. */
-export const meetsTrouble = ({ troubles }: Render): boolean =>
-	Object.values(troubles).some((count) => count > 0);
 
 /** Fields that are not carried on, because those of an earlier render would pass for news. */
 export const RENDER_STATE = [

@@ -9,21 +9,24 @@ import { pollTask } from './followTask';
 import type { Ledger } from './ledger';
 import { type NoTask, type Outcome, type Render, type RenderJob, toRender } from './render';
 
-interface Wishes {
-	ledger: Ledger;
-	/** Requests under way at once; the number of renders is not limited. */
-	concurrency: number;
-	/** Called once a task is known: submitted, or picked up from an earlier try. */
-	onTask: (job: RenderJob, render: Render) => void;
-	/** Called after each answer about a task. */
-	onProgress: (job: RenderJob, render: Render) => void;
-}
-
 /** Returns what renders the videos of one run: from the ledger or a submit to the end of the wait. */
 export function openRenders(
 	run: Run,
 	connection: Connection,
-	{ ledger, concurrency, onTask, onProgress }: Wishes,
+	{
+		ledger,
+		concurrency,
+		onTask,
+		onProgress,
+	}: {
+		ledger: Ledger;
+		/** Requests under way at once; the number of renders is not limited. */
+		concurrency: number;
+		/** Called once a task is known: submitted, or picked up from an earlier try. */
+		onTask: (job: RenderJob, render: Render) => void;
+		/** Called after each answer about a task. */
+		onProgress: (job: RenderJob, render: Render) => void;
+	},
 ) {
 	const { clock, maxPauseMs } = run;
 	const limiter = createLimiter(concurrency, run.signal);

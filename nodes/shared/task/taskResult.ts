@@ -7,18 +7,17 @@ import {
 	type ItemLook,
 	type NoTask,
 	type Outcome,
+	type RenderJob,
 	toIso,
 	toRenderItem,
 } from './render';
 
 /** The person's wishes that decide a job's result. */
-export interface ItemWishes extends ItemLook {
-	maxWaitMs: number;
-	reuseTask: boolean;
-	timeOutFails: boolean;
-	/** Whether the wait was a durable one. */
-	afterSleep?: boolean;
-}
+export type ItemWishes = ItemLook &
+	Pick<RenderJob, 'maxWaitMs' | 'reuseTask' | 'timeOutFails'> & {
+		/** Whether the wait was a durable one. */
+		afterSleep?: boolean;
+	};
 
 /** Returns an outcome as an item or a failure; `undefined` for a job that was never submitted. */
 export function toItemResult(outcome: Outcome, wishes: ItemWishes): ItemResult | undefined {
@@ -28,15 +27,14 @@ export function toItemResult(outcome: Outcome, wishes: ItemWishes): ItemResult |
 		case 'refused':
 		case 'unclear':
 			return { failure: toSubmitFailure(outcome) };
-		case 'done':
-		case 'submitted':
-		case 'stopped':
-		case 'open':
-			return { json: toRenderItem(outcome.render, wishes) };
+		case 'failed':
+		case 'noVideo':
+		case 'trouble':
+			return { failure: toTaskFailure(outcome, wishes) };
 		case 'timedOut':
-			if (!wishes.timeOutFails) return { json: toRenderItem(outcome.render, wishes) };
+			if (wishes.timeOutFails) return { failure: toTaskFailure(outcome, wishes) };
 	}
-	return { failure: toTaskFailure(outcome, wishes) };
+	return { json: toRenderItem(outcome.render, wishes) };
 }
 
 const GOES_ON = 'The render continues and is billed: follow it with Video Status and its task ID.';
@@ -85,7 +83,7 @@ export const NO_VIDEO = {
 
 /** Returns the failure of a paid task that gave no video, or none yet. */
 export function toTaskFailure(
-	outcome: Exclude<Ended, { state: 'done' }>,
+	outcome: Ended,
 	{ maxWaitMs, reuseTask, afterSleep }: ItemWishes,
 ): Failure {
 	const { task_id, status, fail_reason, mayPass } = outcome.render.task;
@@ -100,11 +98,6 @@ export function toTaskFailure(
 	// n8n does not run a node again that fails after a sleep.
 	const pickedUp = reuseTask && !afterSleep ? PICKED_UP : undefined;
 	switch (outcome.state) {
-		case 'failed': {
-			const silence = fail_reason ? undefined : 'The service gave no reason.';
-			const refund = mayPass ? MAYBE_NOT_REFUNDED : REFUNDED;
-			return fail('The video could not be rendered', silence, refund, ANEW);
-		}
 		case 'noVideo':
 			return fail(NO_VIDEO.message, NO_VIDEO.description);
 		case 'trouble': {
@@ -119,6 +112,9 @@ export function toTaskFailure(
 			return fail(message, lastCheck, trouble?.description, GOES_ON, pickedUp);
 		}
 	}
+	const silence = fail_reason ? undefined : 'The service gave no reason.';
+	const refund = mayPass ? MAYBE_NOT_REFUNDED : REFUNDED;
+	return fail('The video could not be rendered', silence, refund, ANEW);
 }
 
 /** Returns the failure of a check; how far the task is stays unknown. */

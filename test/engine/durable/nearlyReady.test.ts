@@ -53,17 +53,6 @@ describeSleep(stage, 'a video that is nearly ready', () => {
 		expect(stage.sandbox.submissions()).toHaveLength(2);
 	});
 
-	it('fails in the default mode: the other is not waited for any further', async () => {
-		const failing: Plan = { renderMs: 67_000, outcome: 'FAILURE' };
-		const slow: Plan = { ...NEAR, poll: { delayMs: 500 } };
-		const result = await stage.lookOnce(await begin([failing, slow], { settings: {} }));
-		const [failed, other] = stage.taskIds();
-		expect(result.status).toBe('error');
-		expect(result.error?.message).toContain(failed);
-		expect(result.error?.description).toContain(other);
-		expect(stage.sandbox.polls(other)).toHaveLength(1);
-	});
-
 	it('and is not, though it creeps on: is checked again three times, and slept over', async () => {
 		const poll = [90, 92, 94, 96, 98].map((percent) => ({
 			json: { code: 'success', data: { status: 'IN_PROGRESS', progress: `${percent}%` } },

@@ -86,7 +86,6 @@ it('tells that a video which is said to be at its end goes on', async () => {
 it.each([
 	[1, [], '1 video would be submitted.', ['1 video would be submitted.']],
 	[1, ['Ready: it'], '1 video done.', ['Ready: it']],
-	[2, [], '2 videos would be submitted.', ['2 videos would be submitted.']],
 	[1, ['Prompt is empty'], undefined, ['Prompt is empty']],
 ])('of %i videos with the ends %j and the sum %j it says %j', async (total, ends, sum, said) => {
 	for (const streamProgress of [false, true]) {
@@ -133,32 +132,6 @@ it('tells of several videos in one count', async () => {
 		'Video 4: ready: it',
 		'4 videos: 3 done, 1 failed, in 2 min 0 s.',
 	]);
-});
-
-it('waits for no task of what was refused before', async () => {
-	const { heard, refuses, submits, is, ends } = teller(2);
-	refuses(0);
-	submits(1);
-	is(1, 30);
-	ends(1);
-	ends(0, 'Prompt is empty');
-	expect(await heard()).toEqual([
-		'Submitted: 1 of 2 videos',
-		'Rendering: 65 %, 0 of 2 over',
-		'Video 2: ready: it',
-		'Video 1: prompt is empty',
-	]);
-});
-
-it('tells the ends alone where progress is off', async () => {
-	const { heard, submits, is, ends, later } = teller(2, false);
-	submits(0);
-	submits(1);
-	later(600_000);
-	is(0, 60);
-	ends(0);
-	ends(1);
-	expect(await heard()).toEqual(['Video 1: ready: it', 'Video 2: ready: it']);
 });
 
 it('says of an earlier task that it is paid for', async () => {

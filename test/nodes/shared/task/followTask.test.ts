@@ -52,14 +52,12 @@ describe('step', () => {
 		});
 	});
 
-	it('counts every fetch, keeps the model of the submit, and changes nothing it was given', () => {
-		const copy = structuredClone(before);
+	it('counts every fetch, and keeps the model of the submit', () => {
 		for (const result of [said('queued'), met(502)]) {
 			const { render } = step(before, result, 0);
 			expect([render.pollCount, render.task.model]).toEqual([3, 'veo-3.1']);
 		}
 		expect(step(before, said('queued', { model: 'veo-2' }), 0).render.task.model).toBe('veo-2');
-		expect(before).toEqual(copy);
 	});
 
 	it('puts down when it ended, once', () => {
@@ -113,17 +111,6 @@ async function check(
 }
 
 describe('a check', () => {
-	it('says that a render is done, and when', async () => {
-		expect((await check([DONE], { atMs: 65_000 })).checked).toMatchObject({
-			state: 'done',
-			render: {
-				task: { status: 'SUCCESS', result_url: 'https://a.example/v.mp4', model: 'veo-3.1' },
-				...{ submittedAtMs: -600_000, finishedAtMs: 65_000, pollCount: 3, reused: true },
-				answer: { data: { status: 'SUCCESS' } },
-			},
-		});
-	});
-
 	it('tries again through trouble that passes, and counts its fetches', async () => {
 		const { checked, looks } = await check([answer(502), answer(502), record()]);
 		expect(looks).toBe(3);
@@ -144,12 +131,6 @@ describe('a check', () => {
 		expect(troubles.reduce((sum, count) => sum + count)).toBe(looks);
 		const next = await check([one], { from: first.checked.render });
 		expect(next.checked.render.pollCount).toBe(2 + looks + next.looks);
-	});
-
-	it('counts trouble by its kind', async () => {
-		const { checked, looks } = await check([answer(502), answer(502), answer(404), answer(401)]);
-		expect(looks).toBe(5);
-		expect(checked.render.troubles).toEqual({ denied: 2, unknown: 1, other: 2, failed: 0 });
 	});
 
 	it('makes nobody wait longer for another try than they would', async () => {

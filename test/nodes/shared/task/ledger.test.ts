@@ -127,11 +127,6 @@ describe('an unclear submit', () => {
 		expect(open(left()).find(job(0, 'q'))).toEqual(unclear);
 	});
 
-	it('says nothing of another wish, or of a new execution', () => {
-		expect(open(left(), { executionId: '2' }).find(job(0, 'q'))).toBeUndefined();
-		expect(open({}, { executionId: '2' }).find(job())).toBeUndefined();
-	});
-
 	it('stays unclear where n8n has not stored it and its item comes back in a later run', () => {
 		const lost = { begun: { executionId: '1', runIndex: 0 }, lostRuns: [0] };
 		const later = open(lost, { $runIndex: 1 });

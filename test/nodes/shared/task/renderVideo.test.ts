@@ -149,18 +149,6 @@ describe('a batch in virtual time', () => {
 
 	const easy = { submit: 'accepted', outcome: 'SUCCESS', troubleEvery: 0, httpCode: 0 } as const;
 
-	it('sees a finished render after half a poll interval on the average', async () => {
-		const plans = Array.from({ length: 200 }, (_, i) => ({ ...easy, renderMs: 30_000 + i * 150 }));
-		const more = { concurrency: 10, latencyMs: 1, pollIntervalMs: 5_000, maxWaitMs: 600_000 };
-		const { ends, submittedAt } = await playBatch({ plans, ...more });
-		const delays = ends.map(
-			({ job: { itemIndex }, atMs }) =>
-				atMs - (submittedAt.get(`task_${itemIndex}`)! + plans[itemIndex].renderMs),
-		);
-		const mean = delays.reduce((sum, delay) => sum + delay, 0) / delays.length;
-		expect(mean).toBeLessThanOrEqual(0.6 * 10_000);
-	});
-
 	it('polls first after the poll interval, then ever less often, up to ten seconds', async () => {
 		const plans = [{ ...easy, renderMs: 0, outcome: 'never' as const }];
 		const more = { concurrency: 1, latencyMs: 1, pollIntervalMs: 2_000, maxWaitMs: 200_000 };
@@ -238,11 +226,6 @@ describe('a submit', () => {
 		expect((await submit([answer(429)], { maxPauseMs: 2_000 })).times).toHaveLength(3);
 	});
 
-	it.each([400, 401, 403])('is not repeated after a refusal for good (%i)', async (status) => {
-		const no = answer(status, { error: { message: 'No', code: 'no' } });
-		expect((await submit([no])).times).toHaveLength(1);
-	});
-
 	it('leaves the next one unsubmitted where the first ends the run', async () => {
 		const { ends, times } = await submit([accepted, answer(504), accepted], { jobs: 3 });
 		expect(times).toHaveLength(2);
@@ -312,12 +295,6 @@ describe('a head start', () => {
 		expect(asked).toEqual(expected);
 		const reused = state !== 'open' || old === 'IN_PROGRESS';
 		expect(outcome).toMatchObject({ state, render: { reused } });
-	});
-
-	it('is given to the new task where an earlier one has failed', async () => {
-		const { outcome, asked } = await begin(MINUTE_MS, { renderMs: 20_000, old: 'FAILURE' });
-		expect(outcome.state).toBe('done');
-		expect(asked.filter((path) => path === 'submit')).toHaveLength(1);
 	});
 });
 
