@@ -1,11 +1,4 @@
-import type {
-	IConnections,
-	IExecuteFunctions,
-	INode,
-	INodeExecutionData,
-	IWorkflowBase,
-	IWorkflowSettings,
-} from 'n8n-workflow';
+import type { IExecuteFunctions, INode, INodeExecutionData, IWorkflowBase } from 'n8n-workflow';
 
 export const START = 'Submitted Videos';
 export const RETURN_STEP = 'Return Videos';
@@ -38,117 +31,91 @@ export async function startSubExecution(
  * launches it again if n8n dies during a check: n8n then marks the Checker as crashed and resumes
  * the execution that waits for it. The caller's own node could not go on from there.
  */
-export const toKeeperWorkflow = (caller: INode): IWorkflowBase =>
-	toWorkflow(
-		`${caller.name}: wait for videos`,
-		[
-			start,
-			{
-				...step(caller, 'Wait for Renders', 'launch', 1),
-				onError: 'continueRegularOutput',
-				// If n8n saves progress, a Checker that died after its check returns no items: go on
-				// without them.
-				alwaysOutputData: true,
-			},
-			{
-				...step(caller, RETURN_STEP, 'return', 2),
-				// Failing items leave by the first output, because the caller sorts them itself.
-				...(stops(caller) ? {} : { onError: 'continueRegularOutput' as const }),
-			},
-		],
+export function toKeeperWorkflow(caller: INode): IWorkflowBase {
+	const { name, onError, continueOnFail } = caller;
+	const stops = onError === undefined ? !continueOnFail : onError === 'stopWorkflow';
+	return toWorkflow(
+		`${name}: wait for videos`,
 		{
-			[START]: { main: [[to('Wait for Renders')]] },
-			'Wait for Renders': { main: [[to(RETURN_STEP)]] },
-			[RETURN_STEP]: { main: [[], [to('Wait for Renders')]] },
+			...toStep(caller, 'Wait for Renders', 'launch', 1),
+			onError: 'continueRegularOutput',
+			// If n8n saves progress, a Checker that died after its check returns no items: go on
+			// without them.
+			alwaysOutputData: true,
+		},
+		{
+			...toStep(caller, RETURN_STEP, 'return', 2),
+			// Failing items leave by the first output, because the caller sorts them itself.
+			...(stops ? {} : { onError: 'continueRegularOutput' as const }),
 		},
 	);
+}
 
-/**
- * Returns the Checker, the sub-execution that sleeps and checks: Start -> Sleep -> Check Videos ->
- * Sleep. People see it in the executions list, so the names of its nodes say what happens.
- */
+/** Returns the Checker, the sub-execution that sleeps and checks. */
 export const toCheckerWorkflow = (caller: INode): IWorkflowBase =>
 	toWorkflow(
 		`${caller.name}: sleep and check`,
-		[
-			start,
-			{
-				...place('Sleep', 1),
-				type: WAIT_NODE,
-				typeVersion: 1.1,
-				parameters: {
-					resume: 'timeInterval',
-					amount: '={{ $json.sleep_seconds }}',
-					unit: 'seconds',
-				},
-			},
-			step(caller, 'Check Videos', 'check', 2),
-		],
 		{
-			[START]: { main: [[to('Sleep')]] },
-			Sleep: { main: [[to('Check Videos')]] },
-			'Check Videos': { main: [[], [to('Sleep')]] },
+			...toPlace('Sleep', 1),
+			type: WAIT_NODE,
+			typeVersion: 1.1,
+			parameters: {
+				resume: 'timeInterval',
+				amount: '={{ $json.sleep_seconds }}',
+				unit: 'seconds',
+			},
 		},
+		toStep(caller, 'Check Videos', 'check', 2),
 	);
 
-/** Returns whether a failure stops the workflow, by On Error or the older `continueOnFail`. */
-const stops = ({ onError, continueOnFail }: INode) =>
-	onError === undefined ? continueOnFail !== true : onError === 'stopWorkflow';
-
-const to = (node: string) => ({ node, type: 'main' as const, index: 0 });
-
-const place = (name: string, column: number) => ({
-	id: name.toLowerCase().replaceAll(' ', '-'),
-	name,
-	position: [column * 240, 0] as [number, number],
-});
-
-const start: INode = {
-	...place(START, 0),
-	type: 'n8n-nodes-base.executeWorkflowTrigger',
-	typeVersion: 1.1,
-	parameters: { inputSource: 'passthrough' },
-};
-
 /** Returns a Video Status node; its type comes from the caller's, as n8n may rename the package. */
-const step = (caller: INode, name: string, durableStep: string, column: number): INode => ({
-	...place(name, column),
+const toStep = (caller: INode, name: string, durableStep: string, column: number): INode => ({
+	...toPlace(name, column),
 	type: caller.type.replace(/[^.]+$/, 'videoStatus'),
 	typeVersion: 1,
 	parameters: { durableStep },
 	credentials: caller.credentials,
 });
 
-/**
- * These executions are always saved, whatever the instance or the workflow says: n8n resumes the
- * caller from the saved data, and downloaded files belong to the execution that fetched them. They
- * have no time limit, because sleeping takes long.
- */
-const SETTINGS: IWorkflowSettings = {
-	executionOrder: 'v1',
-	saveDataSuccessExecution: 'all',
-	saveDataErrorExecution: 'all',
-	saveManualExecutions: true,
-	executionTimeout: -1,
-	callerPolicy: 'any',
-};
+const toPlace = (name: string, column: number) => ({
+	id: name.toLowerCase().replaceAll(' ', '-'),
+	name,
+	position: [column * 240, 0] as [number, number],
+});
 
 /**
- * Returns a workflow with an empty ID: n8n then uses the caller's, and with it the credentials that
- * the caller may use.
+ * Returns a workflow of three nodes: start -> one -> other, whose second output leads back to `one`.
+ * People see it in the executions list, so the names of its nodes say what happens. Its ID is
+ * empty: n8n then uses the caller's, and with it the credentials that the caller may use.
  */
-function toWorkflow(name: string, nodes: INode[], connections: IConnections): IWorkflowBase {
+function toWorkflow(name: string, one: INode, other: INode): IWorkflowBase {
+	const start: INode = {
+		...toPlace(START, 0),
+		type: 'n8n-nodes-base.executeWorkflowTrigger',
+		typeVersion: 1.1,
+		parameters: { inputSource: 'passthrough' },
+	};
+	const to = (node: INode) => [{ node: node.name, type: 'main' as const, index: 0 }];
 	const now = new Date();
 	return {
-		id: '',
-		name,
-		active: false,
-		activeVersionId: null,
-		isArchived: false,
-		createdAt: now,
-		updatedAt: now,
-		nodes,
-		connections,
-		settings: SETTINGS,
+		...{ id: '', name, active: false, activeVersionId: null, isArchived: false },
+		...{ createdAt: now, updatedAt: now },
+		nodes: [start, one, other],
+		connections: {
+			[start.name]: { main: [to(one)] },
+			[one.name]: { main: [to(other)] },
+			[other.name]: { main: [[], to(one)] },
+		},
+		// Always saved, whatever the instance or the workflow says: n8n resumes the caller from the
+		// saved data, and downloaded files belong to the execution that fetched them. There is no time
+		// limit, because sleeping takes long.
+		settings: {
+			executionOrder: 'v1',
+			saveDataSuccessExecution: 'all',
+			saveDataErrorExecution: 'all',
+			saveManualExecutions: true,
+			executionTimeout: -1,
+			callerPolicy: 'any',
+		},
 	};
 }
