@@ -107,7 +107,7 @@ async function streamText(
 			if (Date.now() > endMs) trouble ??= toTrouble(TIMED_OUT);
 		}
 		await reading.end();
-		return judge(reading, { status, headers, body: reading.reader.start() }, trouble);
+		return judge(reading, { status, headers, body: reading.reader.body.start }, trouble);
 	} finally {
 		idle.close();
 		// Nothing is read from here on, so the request is closed even if the service has more to say.
@@ -203,7 +203,7 @@ function judge(
 	if (!merge.isEmpty()) {
 		const whole = merge.answer();
 		const tooDeep = { message: `It is nested deeper than ${MAX_DEPTH} levels`, retryable: false };
-		const whyNot = said ?? (isTooDeep ? tooDeep : findGap(reader, merge, trouble));
+		const whyNot = said ?? (isTooDeep ? tooDeep : findGap(reader.body, merge, trouble));
 		if (whyNot) return { kind: 'unclear', trouble: whyNot, partial: whole };
 		return { kind: 'answered', answer: whole };
 	}
@@ -218,7 +218,7 @@ function judge(
 
 /** Returns why the answer so far is not the whole one; `undefined` if it is. */
 function findGap(
-	reader: ReturnType<typeof createStreamReader>,
+	body: ReturnType<typeof createStreamReader>['body'],
 	merge: ReturnType<typeof createMerge>,
 	trouble?: Trouble,
 ): Trouble | undefined {
@@ -228,11 +228,11 @@ function findGap(
 	const allSaidWhy =
 		candidates.length > 0 && candidates.every(({ finishReason }) => saysWhy(finishReason));
 	// Nothing comes after a finish reason either, if only the last chunk has one.
-	if (allSaidWhy && !reader.isBroken() && merge.reasonCameLast()) return undefined;
+	if (allSaidWhy && !body.isBroken && merge.reasonCameLast()) return undefined;
 	if (trouble) return trouble;
-	if (reader.isBroken() || reader.isCutOff()) {
+	if (body.isBroken || body.isCutOff) {
 		return { message: 'A part of the answer cannot be read', retryable: true };
 	}
-	if (allSaidWhy || candidates.length === 0 || reader.isClosed()) return undefined;
+	if (allSaidWhy || candidates.length === 0 || body.hasEnd) return undefined;
 	return { message: 'The stream ended before the answer was complete', retryable: true };
 }

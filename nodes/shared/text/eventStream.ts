@@ -12,7 +12,19 @@ const MAX_START_CHARS = 64 * 1024;
  */
 export function createStreamReader() {
 	const decoder = new TextDecoder();
-	let start = '';
+	const body = {
+		/** The beginning of the body as text. */
+		start: '',
+		/**
+		 * Whether the body shows that it is complete: by the bracket of a list, the brace of a single
+		 * object, or `[DONE]`. Nothing in HTTP tells that a proxy cut off events.
+		 */
+		hasEnd: false,
+		/** Whether a part in the middle could not be read. */
+		isBroken: false,
+		/** Whether it ended in the middle of an object or a list. */
+		isCutOff: false,
+	};
 	/** The line that has not ended; of JSON, the whole body. */
 	let unread = '';
 	let endedWithCr = false;
@@ -20,22 +32,19 @@ export function createStreamReader() {
 	let isJson: boolean | undefined;
 	/** Lines of one event that are not JSON by themselves. */
 	let data: string[] = [];
-	let hasEnd = false;
-	let isBroken = false;
-	let isCutOff = false;
 
 	const readJson = (text: string, isEnd: boolean): IDataObject[] => {
 		const json = parseJson(text);
 		if (json !== undefined) {
-			hasEnd ||= isJson === true;
+			body.hasEnd ||= isJson === true;
 			return toObjects([json].flat());
 		}
 		// Objects one after the other, or a list without its end.
 		const { pieces, isOpen } = findPieces(text, /\{/g);
 		const objects = pieces.map(parseJson);
 		const endsEarly = isOpen || text.startsWith('[');
-		isBroken ||= objects.includes(undefined) || (endsEarly && !isEnd);
-		isCutOff = endsEarly && isEnd;
+		body.isBroken ||= objects.includes(undefined) || (endsEarly && !isEnd);
+		body.isCutOff = endsEarly && isEnd;
 		return toObjects(objects);
 	};
 	const readEvent = (isEnd = false): IDataObject[] => {
@@ -50,7 +59,7 @@ export function createStreamReader() {
 		if (!line.startsWith('data:')) return [];
 		const text = line.slice('data:'.length);
 		if (text.trim() === '[DONE]') {
-			hasEnd = true;
+			body.hasEnd = true;
 			return readEvent();
 		}
 		const json = data.length > 0 ? undefined : parseJson(text);
@@ -58,7 +67,7 @@ export function createStreamReader() {
 		return toObjects([json].flat());
 	};
 	const readText = (given: string): IDataObject[] => {
-		if (start.length < MAX_START_CHARS) start += given.slice(0, MAX_START_CHARS - start.length);
+		body.start += given.slice(0, MAX_START_CHARS - body.start.length);
 		const text = isJson === undefined ? given.trimStart() : given;
 		if (text === '') return [];
 		isJson ??= /^[[{]/.test(text);
@@ -81,21 +90,11 @@ export function createStreamReader() {
 		return [...(unread === '' ? [] : readLine(unread)), ...readEvent(true)];
 	};
 	return {
+		body,
 		/** Returns the objects that these bytes complete. */
 		read: (bytes: Uint8Array | string): IDataObject[] =>
 			readText(typeof bytes === 'string' ? bytes : decoder.decode(bytes, { stream: true })),
 		/** Returns the objects that only the end of the body completes. */
 		end: (): IDataObject[] => [...readText(decoder.decode()), ...readRest()],
-		/**
-		 * Returns whether the body itself shows that it is complete: by the bracket of a list, the
-		 * brace of a single object, or `[DONE]`. Nothing in HTTP tells that a proxy cut off events.
-		 */
-		isClosed: () => hasEnd && !isBroken && !isCutOff,
-		/** Returns whether a part in the middle of the body could not be read. */
-		isBroken: () => isBroken,
-		/** Returns whether the body ended in the middle of an object or a list. */
-		isCutOff: () => isCutOff,
-		/** Returns the beginning of the body as text, for a body that holds no object. */
-		start: () => start,
 	};
 }

@@ -21,7 +21,7 @@ export function createMerge() {
 	/** Chunks without candidates, such as a usage record. */
 	let bare = 0;
 	return {
-		/** Adds a chunk. Returns the words that it adds to the first candidate, without thoughts. */
+		/** Returns the words that a chunk adds to the first candidate, without thoughts. */
 		add(chunk: IDataObject): string {
 			if (count++ === 0) first = chunk;
 			const { candidates: list, ...rest } = chunk;
@@ -32,11 +32,11 @@ export function createMerge() {
 			}
 			hasList = true;
 			let words = '';
-			toObjects(list).forEach((candidate, place) => {
-				const index = typeof candidate.index === 'number' ? candidate.index : place;
-				const merged = candidates.get(index) ?? createCandidate();
-				candidates.set(index, merged);
-				const added = merged.add(candidate, bare);
+			toObjects(list).forEach((said, place) => {
+				const index = typeof said.index === 'number' ? said.index : place;
+				const candidate = candidates.get(index) ?? createCandidate();
+				candidates.set(index, candidate);
+				const added = candidate.add(said, bare);
 				if (index === 0) words += added;
 			});
 			return words;

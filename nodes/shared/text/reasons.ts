@@ -10,9 +10,8 @@ const REPEAT_CONTENT =
 export const TRY_AGAIN = 'Run it again, or change the prompt.';
 
 /**
- * Explains each `finishReason` and `blockReason`: the end of a sentence such as "The model stopped
- * because ...", what to do, and what to do instead for an agent's model, which has fewer options.
- * No other place knows what a reason means.
+ * Explains each `finishReason` and `blockReason`: the end of "The model stopped because ...", what
+ * to do, and what else to do for an agent's model, which has fewer options.
  */
 const REASONS = new Map<string, [because: string, advice: string, modelAdvice?: string]>([
 	['BLOCKLIST', ['the content contains blocklisted words', SAY_IT_OTHERWISE]],
@@ -87,7 +86,7 @@ export function laterReason(known: unknown, said: unknown): unknown {
 export const isBlock = (reason: string | undefined) =>
 	reason !== undefined && !/UNSPECIFIED$/i.test(reason);
 
-/** Who asked: Generate Content for an item, or an agent's model, which has fewer options. */
+/** Generate Content asks for an item, the other node for an agent's model. */
 export type Asker = 'item' | 'model';
 
 /** Returns the end of a sentence, and what to do; a word that is not in the table gets neither. */

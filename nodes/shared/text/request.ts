@@ -3,10 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { isObject, toObjects } from '../lib/json';
 import type { GenerateRequest, Part } from '../service/textApi';
 
-export interface Turn {
-	role: 'user' | 'model';
-	parts: Part[];
-}
+export type Turn = GenerateRequest['contents'][number];
 
 /** The checked question of a person. It holds nothing that the person did not set. */
 export interface TextWish {
@@ -66,9 +63,8 @@ const ONE_OF = [
 ];
 
 /**
- * Merges two objects key by key, at every depth. If both have a value, the one of `own` counts.
- * Fields that a field of `own` excludes are left out. A list is one value. Every name is just a
- * name, even `__proto__`.
+ * Merges two objects at every depth. If both have a value, the one of `own` counts. Fields that a
+ * field of `own` excludes are left out. A list is one value.
  */
 export function mergeFields(extra: IDataObject, own: IDataObject): IDataObject {
 	const merged = Object.entries(own).map(([name, value]) => {
@@ -92,11 +88,7 @@ export function mergeSettings(extra: unknown, own: IDataObject[]): IDataObject[]
 	];
 }
 
-/**
- * Returns the tools of `own`, each merged with its settings in `extra`: `{googleSearch: {}}` and
- * the same tool with settings are one. All other tools of `extra` stay as they were written, even
- * if a tool stands there twice.
- */
+/** Merges each tool of `own` with its settings in `extra`; other tools stay as they were written. */
 export function mergeTools(extra: unknown, own: IDataObject[]): IDataObject[] {
 	const others = toObjects(extra).map((entry) => ({ ...entry }));
 	const merged = own.map((tool) => {

@@ -13,11 +13,9 @@ export function readAnswer(answer: IDataObject) {
 	const feedback = isObject(answer.promptFeedback) ? answer.promptFeedback : {};
 	return {
 		candidates: toObjects(answer.candidates).map(readCandidate),
-		/** Says why the prompt, or the rest of the answer, was blocked. */
 		blockReason: toText(feedback.blockReason),
 		blockMessage: toText(feedback.blockReasonMessage),
 		ratings: readRatings(feedback.safetyRatings),
-		/** The service's name for the model that answered. */
 		modelVersion: toText(answer.modelVersion),
 		responseId: toText(answer.responseId),
 		/** As it came: it may have undocumented fields, zeros and nulls. */
@@ -43,7 +41,6 @@ function readCandidate(candidate: IDataObject) {
 		text,
 		/** Empty if the model was not asked to show its thoughts. */
 		thoughts: joinTexts(all.filter(isThought)),
-		/** As the service spells it. */
 		finishReason: isMalformed ? 'MALFORMED_FUNCTION_CALL' : readReason(candidate.finishReason),
 		finishMessage: toText(candidate.finishMessage),
 		files: readFiles(parts),

@@ -190,7 +190,7 @@ export const toSchemaField = (schema: IDataObject): IDataObject =>
 
 function isNative(schema: unknown): boolean {
 	if (!isObject(schema)) return false;
-	const { anyOf, type, format, enum: values, items } = schema;
+	const { anyOf, type, format, enum: values, items, properties } = schema;
 	const taken = anyOf === undefined ? NATIVE_WORDS : BESIDE_ANY_OF;
 	if (!Object.keys(schema).every((word) => taken.has(word))) return false;
 	if (anyOf !== undefined) return Array.isArray(anyOf) && anyOf.every(isNative);
@@ -202,20 +202,12 @@ function isNative(schema: unknown): boolean {
 	const areTexts = [values ?? []].flat().every((value) => typeof value === 'string');
 	if (values !== undefined && !(takesEnum && areTexts)) return false;
 	if (name === 'array') return isNative(items);
-	return name === 'object' ? isNativeObject(schema) : true;
-}
-
-/**
- * Returns whether the service takes an object schema. It rejects one without properties, and one
- * whose `required` or `propertyOrdering` names a property that is not there.
- */
-function isNativeObject({ properties, required, propertyOrdering }: IDataObject): boolean {
-	if (!isObject(properties) || Object.keys(properties).length === 0) return false;
-	const named = [required ?? [], propertyOrdering ?? []].flat();
-	return (
-		named.every((name) => Object.hasOwn(properties, String(name))) &&
-		Object.values(properties).every(isNative)
-	);
+	if (name !== 'object') return true;
+	// The service rejects an object without properties, and a name that no property has.
+	const parts = isObject(properties) ? properties : {};
+	const named = [schema.required ?? [], schema.propertyOrdering ?? []].flat().map(String);
+	const areThere = named.every((one) => Object.hasOwn(parts, one));
+	return areThere && Object.keys(parts).length > 0 && Object.values(parts).every(isNative);
 }
 
 /** JSON Schema writes types in lower case and allows null by type, not by `nullable`. */

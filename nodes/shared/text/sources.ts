@@ -2,18 +2,11 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isObject, toObjects, toText } from '../lib/json';
 
-/** Something that an answer rests on. */
-interface Source {
-	/** The protocol's word: `web`, `maps`, `retrievedContext`, `image`, `urlContext`, `citation`. */
-	kind: string;
-	title?: string;
-	uri?: string;
-	/** The state of a page that the model was to read, such as `URL_RETRIEVAL_STATUS_ERROR`. */
-	status?: string;
-	license?: string;
-	/** The words of the answer that the source supports, if the service says so. */
-	supports?: Array<{ text: string }>;
-}
+/**
+ * Something that an answer rests on: its `kind` is the protocol's word, such as `web` or `citation`;
+ * `status` is that of a page that the model was to read. `supports` has the words that rest on it.
+ */
+type Source = IDataObject & { supports?: Array<{ text: string }> };
 
 /** The limit for all quotes together: a support is quoted once for each of its sources. */
 const MAX_QUOTED_CHARS = 1_000_000;
@@ -29,8 +22,8 @@ export function readSources(candidate: IDataObject, text: string) {
 		candidate.urlContextMetadata,
 		candidate.citationMetadata,
 	].map((said) => (isObject(said) ? said : {}));
-	const sources: Source[] = [];
-	const byUri = new Map<string, Source>();
+	/** By address; a source without one stands for itself. */
+	const sources = new Map<unknown, Source>();
 
 	/**
 	 * Adds a source. One address is one source, whoever names it: a later mention fills in what is
@@ -46,10 +39,9 @@ export function readSources(candidate: IDataObject, text: string) {
 		const source: Source = { kind, ...Object.fromEntries(facts) };
 		const { uri, title, status } = source;
 		if (uri === undefined && title === undefined) return undefined;
-		const known = byUri.get(uri ?? '');
+		const known = sources.get(uri ?? source);
 		if (known) return Object.assign(known, { ...source, ...known, ...(status && { status }) });
-		sources.push(source);
-		if (uri !== undefined) byUri.set(uri, source);
+		sources.set(uri ?? source, source);
 		return source;
 	};
 
@@ -95,7 +87,7 @@ export function readSources(candidate: IDataObject, text: string) {
 	}
 	const queries = grounding.webSearchQueries;
 	return {
-		sources,
+		sources: [...sources.values()],
 		webSearchQueries: (Array.isArray(queries) ? (queries as unknown[]) : [])
 			.map(toText)
 			.filter((query) => query !== undefined),

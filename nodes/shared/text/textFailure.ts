@@ -92,20 +92,16 @@ export function toNoAnswerFailure(answer: TextAnswer, asker: Asker = 'item'): Fa
 	return fail(`${what}${because} (blockReason ${blockReason})`, blockReason, description, text);
 }
 
+const DESCRIBE_JSON = 'Describe the JSON you want in the prompt, or set JSON Schema.';
+
 /** Returns the failure for an answer that should be JSON, but holds none or only a part of it. */
-export function toNoJsonFailure(
-	{ text, finishReason }: Candidate,
-	{ usageMetadata }: TextAnswer,
-): Failure {
-	const { because, advice } = explain(finishReason);
-	const message = isWhole(finishReason)
+export function toNoJsonFailure({ text, finishReason }: Candidate, answer: TextAnswer): Failure {
+	const { because, advice = DESCRIBE_JSON } = explain(finishReason);
+	const what = isWhole(finishReason)
 		? 'The answer is not valid JSON'
 		: `The JSON in the answer is cut off${because}`;
-	const description = [
-		describeUsage(usageMetadata),
-		advice ?? 'Describe the JSON you want in the prompt, or set JSON Schema.',
-	];
-	return fail(`${message} (finishReason ${finishReason})`, finishReason, description, text);
+	const description = [describeUsage(answer.usageMetadata), advice];
+	return fail(`${what} (finishReason ${finishReason})`, finishReason, description, text);
 }
 
 /** Returns the failure for JSON that breaks the schema that was asked for. */

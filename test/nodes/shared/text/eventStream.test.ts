@@ -8,8 +8,9 @@ import { formNames, FORMS } from './support/streamForms';
 function readAll(pieces: Array<Uint8Array | string>) {
 	const reader = createStreamReader();
 	const objects = [...pieces.flatMap((piece) => reader.read(piece)), ...reader.end()];
-	const end = reader.isBroken() ? 'broken' : reader.isCutOff() ? 'cut off' : '';
-	return { objects, end: reader.isClosed() ? 'closed' : end, start: reader.start() };
+	const { start, isBroken, isCutOff, hasEnd } = reader.body;
+	const ends = { broken: isBroken, 'cut off': isCutOff, closed: hasEnd, '': true };
+	return { objects, end: Object.entries(ends).find(([, isSo]) => isSo)?.[0], start };
 }
 
 /** A body cut at these places, in bytes. */

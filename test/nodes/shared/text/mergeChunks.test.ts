@@ -105,7 +105,7 @@ const supported = (text: string, ...groundingChunkIndices: unknown[]) => ({
 });
 const wordsBy = (sources: ReturnType<typeof read>) =>
 	Object.fromEntries(
-		sources.map(({ uri, supports = [] }) => [uri, supports.map(({ text }) => text).join()]),
+		sources.map(({ uri, supports = [] }) => [String(uri), supports.map(({ text }) => text).join()]),
 	);
 
 describe('the places of sources', () => {
