@@ -32,7 +32,7 @@ export class LmNativeText implements INodeType {
 		listSearch: {
 			async searchTextModels(this: ILoadOptionsFunctions, filter?: string) {
 				const search = await import('../shared/fields/searchModels');
-				return await search.searchTextModels.call(this, filter);
+				return await search.searchModels(this, 'text', filter);
 			},
 		},
 	};

@@ -35,7 +35,7 @@ export class VideoGenerate implements INodeType {
 		listSearch: {
 			async searchVideoModels(this: ILoadOptionsFunctions, filter?: string) {
 				const search = await import('../shared/fields/searchModels');
-				return await search.searchVideoModels.call(this, filter);
+				return await search.searchModels(this, 'video', filter);
 			},
 		},
 	};

@@ -21,26 +21,18 @@ async function give(node: EngineNode, json: IDataObject): Promise<IDataObject> {
 }
 const video = async () => await give(videoGenerate(), ROW);
 
+const nothing = async (): Promise<IDataObject> => ({});
+const dry = ({ options }: IDataObject) =>
+	videoGenerate({ options: { ...(options as IDataObject | undefined), dryRun: true } });
+
 const KINDS: Record<string, [(more: IDataObject) => EngineNode, () => Promise<IDataObject>]> = {
-	'Video Generate': [(more) => videoGenerate(more), async () => ({})],
-	'Video Generate with its file': [
+	'Video Generate, with its file': [
 		(more) => videoGenerate({ ...more, downloadVideo: true }),
-		async () => ({}),
+		nothing,
 	],
-	'Video Generate, not waiting': [
-		(more) => videoGenerate({ ...more, wait: 'none' }),
-		async () => ({}),
-	],
-	'Video Generate, asleep': [(more) => durable(more), async () => ({})],
-	'Video Generate, asleep, with its file': [
-		(more) => durable({ ...more, downloadVideo: true }),
-		async () => ({}),
-	],
-	'Video Generate, dry': [
-		(more) =>
-			videoGenerate({ options: { ...(more.options as IDataObject | undefined), dryRun: true } }),
-		async () => ({}),
-	],
+	'Video Generate, not waiting': [(more) => videoGenerate({ ...more, wait: 'none' }), nothing],
+	'Video Generate, asleep': [(more) => durable({ ...more, downloadVideo: true }), nothing],
+	'Video Generate, dry': [dry, nothing],
 	'Video Status': [(more) => videoStatus(more), video],
 	'Video Download': [(more) => videoDownload(more), video],
 };
@@ -81,17 +73,14 @@ const pick = (json: IDataObject, ...names: string[]) =>
 	Object.fromEntries(names.filter((name) => name in json).map((name) => [name, json[name]]));
 
 it.each([
-	['Video Generate', videoGenerate(ON, { onError: 'continueRegularOutput' })],
+	['Video Generate', videoGenerate],
 	[
 		'Video Status',
-		videoStatus({ ...ON, routeByState: false }, { onError: 'continueRegularOutput' }),
+		(more: IDataObject, facts: object) => videoStatus({ ...more, routeByState: false }, facts),
 	],
-	['Video Download', videoDownload(ON, { onError: 'continueRegularOutput' })],
-])(
-	'%s: a failing item carries its error alone',
-	async (_name, node) => {
-		const item = await give(node, { title: 'Boat', prompt: '', task_id: 'task_0' });
-		expect(Object.keys(item)).toEqual(['error']);
-	},
-	60_000,
-);
+	['Video Download', videoDownload],
+])('%s: a failing item carries its error alone', async (_name, node) => {
+	const failing = node(ON, { onError: 'continueRegularOutput' });
+	const item = await give(failing, { title: 'Boat', prompt: '', task_id: 'task_0' });
+	expect(Object.keys(item)).toEqual(['error']);
+});

@@ -52,11 +52,7 @@ describe('On Error', () => {
 
 	it('Continue: failing items hold nothing but the failure', async () => {
 		const [items] = (await run('continueRegularOutput')).outputs();
-		expect(items.map(({ json }) => Object.keys(json).includes('error'))).toEqual([
-			false,
-			true,
-			true,
-		]);
+		expect(items.map(({ json }) => 'error' in json)).toEqual([false, true, true]);
 		expect(items[1].json).toEqual({
 			error: {
 				message: expect.stringContaining('could not be rendered'),
@@ -81,17 +77,6 @@ describe('On Error', () => {
 		expect(stage.sandbox.submissions()).toHaveLength(2);
 	});
 
-	it('Stop Workflow: after the first refusal not one more video is submitted', async () => {
-		const { engine, credentials, sandbox } = stage;
-		const result = await engine.run({
-			node: videoGenerate({ options: { concurrency: 1 } }),
-			items: toInput({ prompt: planned('no', { submit: 'forbidden' }) }, { prompt: 'next' }),
-			credentials,
-		});
-		expect(result.status).toBe('error');
-		expect(sandbox.submissions()).toHaveLength(1);
-	});
-
 	it('a stopped batch submits nothing more and keeps the ids it has', async () => {
 		const { engine, credentials, sandbox } = stage;
 		const many = Array.from({ length: 30 }, (_, i) => ({
@@ -105,13 +90,9 @@ describe('On Error', () => {
 		expect(result.status).toBe('error');
 		expect(sandbox.submissions().length).toBeLessThan(10);
 		const kept = result.customData.video_task_ids?.split(',') ?? [];
+		const tasks = sandbox.tasks().map(({ task_id }) => task_id);
 		expect(kept).not.toEqual([]);
-		expect(kept.sort()).toEqual(
-			sandbox
-				.tasks()
-				.map(({ task_id }) => task_id)
-				.sort(),
-		);
+		expect(kept.sort()).toEqual(tasks.sort());
 	});
 });
 

@@ -77,24 +77,6 @@ describe('runItems', () => {
 		);
 	});
 
-	it('reads ten at once, and works on them in their order', async () => {
-		const run = makeRun({ parameters: Array.from({ length: 25 }, () => ({})), continues: true });
-		const reading = { now: 0, most: 0 };
-		const worked: number[] = [];
-		const read = async ({ itemIndex }: Reader): Promise<Job> => {
-			reading.most = Math.max(reading.most, ++reading.now);
-			// The first ones take longest.
-			for (let turn = 0; turn < 25 - itemIndex; turn++) await Promise.resolve();
-			reading.now--;
-			return { itemIndex };
-		};
-		await runItems(run, read, () => ({
-			work: async ({ itemIndex }: Job) => void worked.push(itemIndex) as undefined,
-		}));
-		expect(reading.most).toBe(10);
-		expect(worked).toEqual([...Array(25).keys()]);
-	});
-
 	it('a bad item halts those after it, which are read to their end all the same', async () => {
 		const run = makeRun({ parameters: Array.from({ length: 25 }, () => ({})) });
 		const read = async ({ itemIndex }: Reader): Promise<Job> => {
@@ -136,36 +118,34 @@ describe('runItems', () => {
 	});
 
 	it.each(['fails', 'throws'] as const)(
-		'begins nothing new in the default mode after the first that %s',
-		async (act) => {
-			const acts = ['fine', act, 'fine', 'fine'] as const;
-			const begun = async (continues: boolean) =>
-				(await play({ acts: [...acts], continues, error: new Error('No') })).log.filter(
-					(entry) => entry === 'work',
-				).length;
+		'begins nothing new after the first that %s',
+		async (bad) => {
+			const acts: Plan['acts'] = ['fine', bad, 'fine', 'fine'];
+			const begun = async (continues: boolean) => {
+				const { log } = await play({ acts, continues, error: new Error('No') });
+				return log.filter((entry) => entry === 'work').length;
+			};
 			expect([await begun(false), await begun(true)]).toEqual([2, 4]);
 		},
 	);
 
 	it('names the other tasks in the error that ends the node', async () => {
-		const acts = ['fine', 'fine', 'throws'] as const;
-		const { run, results } = await play({
-			acts: [...acts],
+		const given: Plan = {
+			acts: ['fine', 'fine', 'throws'],
 			continues: false,
 			error: new Error('No'),
-		});
-		let thrown: unknown;
-		try {
-			toOutput(run, results);
-		} catch (error) {
-			thrown = error;
-		}
-		expect(thrown).toMatchObject({
-			context: { task_id: 'task_2', other_task_ids: ['task_0', 'task_1'] },
-			description: expect.stringMatching(
-				/billed: task_0, task_1\. Video Download gets their videos .* set On Error in the settings/,
-			),
-		});
+		};
+		const { run, results } = await play(given);
+		const told = /billed: task_0, task_1\. Video Download gets their videos .* set On Error in/;
+		expect(() => toOutput(run, results)).toThrow(
+			expect.objectContaining({
+				context: expect.objectContaining({
+					task_id: 'task_2',
+					other_task_ids: ['task_0', 'task_1'],
+				}),
+				description: expect.stringMatching(told),
+			}),
+		);
 	});
 
 	it.each([
