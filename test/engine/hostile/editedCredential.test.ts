@@ -1,7 +1,7 @@
 import { createSandbox, type Sandbox } from '../../../sandbox/service';
+import { until } from '../../support/clock';
 import { createEngine, type Engine } from '../../support/engine';
 import { planned, toInput, videoDownload, videoGenerate } from '../../support/stage';
-import { until } from './support/until';
 
 // Somebody edits the credential while a render is awaited: n8n reads it anew for each request.
 
@@ -27,11 +27,7 @@ beforeEach(() => [before, after].forEach((sandbox) => sandbox.reset()));
 async function runEdited(node: ReturnType<typeof videoGenerate>, json: object, requests: number) {
 	const credential = { baseUrl: before.url, apiKey: OLD };
 	const credentials = { videoGenerationApi: credential };
-	const { done } = engine.start({
-		node,
-		items: toInput({ ...json }),
-		credentials,
-	});
+	const { done } = engine.start({ node, items: toInput({ ...json }), credentials });
 	await until(() => before.requests.length >= requests);
 	Object.assign(credential, { baseUrl: after.url, apiKey: NEW });
 	return await done;
