@@ -13,7 +13,6 @@ import {
 	forKeyOf,
 	PROBES,
 	probeStatusErrors,
-	refuseUntellable,
 } from '../nodes/shared/service/credential';
 
 export class NativeTextApi implements ICredentialType {
@@ -71,7 +70,6 @@ export class NativeTextApi implements ICredentialType {
 		credentials: ICredentialDataDecryptedObject,
 		request: IHttpRequestOptions,
 	): Promise<IHttpRequestOptions> {
-		refuseUntellable(credentials.apiKey, request);
 		const safe = forKeyOf(credentials, request);
 		const key = String(credentials.apiKey ?? '').trim();
 		if (credentials.keyLocation === 'query') return { ...safe, qs: { ...safe.qs, key } };

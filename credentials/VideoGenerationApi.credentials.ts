@@ -13,7 +13,6 @@ import {
 	forKeyOf,
 	PROBES,
 	probeStatusErrors,
-	refuseUntellable,
 	VIDEO_KEY_RULE,
 } from '../nodes/shared/service/credential';
 import { toKey } from '../nodes/shared/service/redact';
@@ -54,7 +53,6 @@ export class VideoGenerationApi implements ICredentialType {
 		credentials: ICredentialDataDecryptedObject,
 		request: IHttpRequestOptions,
 	): Promise<IHttpRequestOptions> {
-		refuseUntellable(credentials.apiKey, request);
 		const safe = forKeyOf(credentials, request);
 		const key = toKey(String(credentials.apiKey ?? ''));
 		return { ...safe, headers: { ...safe.headers, Authorization: `Bearer ${key}` } };

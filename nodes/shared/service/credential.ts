@@ -69,6 +69,24 @@ export const toMark = (credentials: ICredentialDataDecryptedObject): Record<stri
 		.digest('hex'),
 });
 
+/** A made-up task and a made-up model, which only the credential tests ask for. */
+export const PROBES = {
+	video: '/v1/video/generations/task_credential_test',
+	text: '/v1beta/models/credential-test:generateContent',
+};
+
+/**
+ * Ends a credential test, in words, if the key cannot be kept out of items and logs, because it may
+ * occur there by chance. Requests of nodes still go out: an odd key is better than none.
+ */
+function refuseUntellable(apiKey: unknown, url: string): void {
+	const isTest = Object.values(PROBES).some((path) => url.endsWith(path));
+	if (!isTest || isTellable(toKey(String(apiKey ?? '')))) return;
+	throw new Error(
+		'The API key is too short, or a short number: in items and logs it could not be told from other words and numbers, and so not be hidden. Check that it was copied completely.',
+	);
+}
+
 /**
  * Returns the request if it may carry the key. n8n reads the credential anew for each request: if
  * somebody edited it since the address was made, the old host would get the new key.
@@ -79,6 +97,7 @@ export function forKeyOf(
 	credentials: ICredentialDataDecryptedObject,
 	request: IHttpRequestOptions & { uri?: unknown },
 ): IHttpRequestOptions {
+	refuseUntellable(credentials.apiKey, String(request.url));
 	const { [MARK]: mark, ...headers } = request.headers ?? {};
 	const isSameReading = mark === undefined || mark === toMark(credentials)[MARK];
 	const home = originOf(toBaseUrl(credentials.baseUrl));
@@ -91,24 +110,6 @@ export function forKeyOf(
 			: `The API key is only sent to the Base URL of its credential, ${home}`;
 	// A credential test shows an error's code instead of its words, if it has a code.
 	throw Object.assign(new Error(words), mark !== undefined && { code: CREDENTIAL_CHANGED });
-}
-
-/** A made-up task and a made-up model, which only the credential tests ask for. */
-export const PROBES = {
-	video: '/v1/video/generations/task_credential_test',
-	text: '/v1beta/models/credential-test:generateContent',
-};
-
-/**
- * Ends a credential test, in words, if the key cannot be kept out of items and logs, because it may
- * occur there by chance. Requests of nodes still go out: an odd key is better than none.
- */
-export function refuseUntellable(apiKey: unknown, { url }: Pick<IHttpRequestOptions, 'url'>): void {
-	const isTest = Object.values(PROBES).some((path) => String(url).endsWith(path));
-	if (!isTest || isTellable(toKey(String(apiKey ?? '')))) return;
-	throw new Error(
-		'The API key is too short, or a short number: in items and logs it could not be told from other words and numbers, and so not be hidden. Check that it was copied completely.',
-	);
 }
 
 const NO_SERVICE_HERE =

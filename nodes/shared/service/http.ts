@@ -271,12 +271,9 @@ export function toNoAnswer(error: unknown): NoAnswer {
 	// Some of these codes also occur after the request was sent. Node.js names the system call that
 	// failed, and reading and writing come after connecting; n8n 1 keeps only the cause's message,
 	// such as "read EHOSTUNREACH".
-	const wasConnected = causes.some(
-		({ syscall, message, messages }) =>
-			syscall === 'read' ||
-			syscall === 'write' ||
-			[message, messages].flat().some((said) => /\b(?:read|write) E[A-Z]/.test(String(said))),
-	);
+	const wasConnected = causes
+		.flatMap(({ syscall, message, messages }) => [syscall, message, messages].flat())
+		.some((said) => /^(?:read|write)$|\b(?:read|write) E[A-Z]/.test(String(said)));
 	if (Object.hasOwn(NOT_SENT, code)) {
 		return { network: wasConnected ? 'unclear' : 'notSent', code, message: NOT_SENT[code] };
 	}

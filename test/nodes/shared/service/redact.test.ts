@@ -81,7 +81,7 @@ it('words in other signs around a key stay', () => {
 });
 
 describe('what is no key', () => {
-	it.each(['', 'abc', '1234567', '123456', '1712345678', 'sk-1234', 'Bearer abc'])(
+	it.each(['', '1234567', '1712345678', 'sk-1234', 'Bearer abc'])(
 		'stays what it is, since nobody can tell the key %j from it',
 		(key) => {
 			const { redact: shown, redactPieces: pieces } = createRedaction(key);

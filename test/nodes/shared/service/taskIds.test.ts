@@ -62,42 +62,23 @@ describe('readTaskIds finds no id', () => {
 	});
 });
 
-describe('readTaskIds, whatever comes', () => {
-	it('finds an id in any three of the envelopes', () => {
-		const envelope = fc.constantFrom('data', 'result', 'output', 'task', 'response', 'videos');
-		const number = fc.bigInt({ min: 1n, max: 2n ** 64n });
-		const id = fc.oneof(fc.uuid(), fc.stringMatching(/^task_\w{4,200}$/));
-		const planted = fc.oneof(
-			id.map((text) => [JSON.stringify(text), text]),
-			number.map((n) => [`${n}`, `${n}`]),
-		);
-		const around = fc.array(fc.tuple(envelope, fc.boolean()), { maxLength: 3 });
-		const name = fc.constantFrom('task_id', 'taskId', 'id');
-		fc.assert(
-			fc.property(name, planted, around, (called, [json, value], envelopes) => {
-				const wrapped = envelopes.reduce(
-					(inner, [outer, isList]) => `{"code":0,"${outer}":${isList ? `[${inner}]` : inner}}`,
-					`{"${called}":${json}}`,
-				);
-				expect(readTaskIds(parseExactJson(wrapped))).toEqual([value]);
-			}),
-		);
-	});
-
-	it('never throws', () => {
-		const anything = fc.anything({ withNullPrototype: true, withObjectString: true });
-		const shape = {
-			id: anything,
-			task_id: anything,
-			code: anything,
-			error: anything,
-			data: anything,
-		};
-		fc.assert(
-			fc.property(fc.oneof(anything, fc.record(shape, { requiredKeys: [] })), (answer) => {
-				for (const id of readTaskIds(answer)) expect(id.trim()).not.toBe('');
-			}),
-			{ numRuns: 3_000 },
-		);
-	});
+it('readTaskIds finds an id in any three of the envelopes', () => {
+	const envelope = fc.constantFrom('data', 'result', 'output', 'task', 'response', 'videos');
+	const number = fc.bigInt({ min: 1n, max: 2n ** 64n });
+	const id = fc.oneof(fc.uuid(), fc.stringMatching(/^task_\w{4,200}$/));
+	const planted = fc.oneof(
+		id.map((text) => [JSON.stringify(text), text]),
+		number.map((n) => [`${n}`, `${n}`]),
+	);
+	const around = fc.array(fc.tuple(envelope, fc.boolean()), { maxLength: 3 });
+	const name = fc.constantFrom('task_id', 'taskId', 'id');
+	fc.assert(
+		fc.property(name, planted, around, (called, [json, value], envelopes) => {
+			const wrapped = envelopes.reduce(
+				(inner, [outer, isList]) => `{"code":0,"${outer}":${isList ? `[${inner}]` : inner}}`,
+				`{"${called}":${json}}`,
+			);
+			expect(readTaskIds(parseExactJson(wrapped))).toEqual([value]);
+		}),
+	);
 });

