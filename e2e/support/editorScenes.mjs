@@ -70,7 +70,6 @@ export const manyRuns = (good, { wrongKey, wrongAddress }) =>
 		[generate(good, { wait: 'durable' }, 'Sleeper')],
 		[generate(good, { wait: 'durable', options: { dryRun: true } }, 'Rehearsal')],
 		[generate(good), ours(good, 'Video Download', 'videoDownload')],
-		toThreeStates(good),
 	);
 
 /** A chat in streaming mode whose answer is a film. */

@@ -78,18 +78,11 @@ const toCamel = (name) => name.replace(/_(\w)/g, (_all, letter) => letter.toUppe
 
 // The recorded run as the tables of docs/models.md.
 
-const LABELS = {
-	aspectRatio: 'Aspect Ratio',
-	cameraFixed: 'Camera Fixed',
-	duration: 'Duration (Seconds)',
-	generateAudio: 'Generate Audio',
-	negativePrompt: 'Negative Prompt',
-	personGeneration: 'Person Generation',
-	resolution: 'Resolution',
-	seed: 'Seed',
-	size: 'Size',
-	watermark: 'Watermark',
-};
+/** The option as the editor calls it. */
+const labelOf = (option) =>
+	option === 'duration'
+		? 'Duration (Seconds)'
+		: option.replace(/^./, (first) => first.toUpperCase()).replace(/(?=[A-Z])(?<!^)/g, ' ');
 
 const code = (text) => `\`${text}\``;
 const list = (texts) => [...new Set(texts)].join(', ');
@@ -135,7 +128,7 @@ function optionRow(option, records, { column, base }) {
 	const whyNot = byKey(refused.map((one) => [shorten(one.refused, column), code(valueOf(one))]));
 	const told = (groups) => groups.map(([what, values]) => `${list(values)}: ${what}`).join('; ');
 	const billed = bills.length === 1 && bills[0][0] === 'as without' ? 'as without' : told(bills);
-	return [LABELS[option], told(gets), billed, told(whyNot)];
+	return [labelOf(option), told(gets), billed, told(whyNot)];
 }
 
 function groupRow(record, { column, base }) {
@@ -177,7 +170,7 @@ function sectionOf(column, records) {
 			.filter((option) => !foreign.includes(option))
 			.map((option) => optionRow(option, ofOption(option), context)),
 		...(foreign.length > 0
-			? [[foreign.map((option) => LABELS[option]).join(', '), '', '', 'no field for it']]
+			? [[foreign.map((option) => labelOf(option)).join(', '), '', '', 'no field for it']]
 			: []),
 		...together(records.filter((one) => aboutOf(one).group).map((one) => groupRow(one, context))),
 	];

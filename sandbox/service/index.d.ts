@@ -1,6 +1,5 @@
 /** A change of how the ordinary answer travels, or an answer of its own: docs/sandbox-service.md. */
 export interface LiteralAnswer {
-	/** A named fault to start from; the other keys are laid over it. */
 	fault?: string;
 	status?: number;
 	json?: unknown;
@@ -29,27 +28,20 @@ export interface Plan {
 	[key: string]: unknown;
 }
 
-export type TaskStatus = 'queued' | 'IN_PROGRESS' | 'SUCCESS' | 'FAILURE';
-
-/** A base64 text over 1 kB: its length and hash as it was sent. */
-export interface ShortenedText {
-	length: number;
-	sha256: string;
-}
-
 /** The JSON that was sent, whole: also the fields that the service drops. */
 export interface RequestBody {
 	model?: string;
 	prompt?: string;
-	image?: string | ShortenedText;
+	/** A base64 text over 1 kB: its length and hash as it was sent. */
+	image?: string | { length: number; sha256: string };
 	metadata?: Record<string, unknown>;
 	contents?: Array<{ role?: string; parts: Array<Record<string, unknown>> }>;
 	[field: string]: unknown;
 }
 
+/** docs/sandbox-service.md has a table of the fields. */
 export interface RequestRecord {
 	n: number;
-	/** Milliseconds since 1970. */
 	at: number;
 	origin: 'service' | 'foreign';
 	method: string;
@@ -60,65 +52,45 @@ export interface RequestRecord {
 	/** Parsed; a text where it was no JSON, `undefined` where there was none. */
 	body: RequestBody | undefined;
 	taskId: string | undefined;
-	/** What was answered; `null` where nothing was, or the answer was cut. */
 	status: number | null;
-	/** The credential that the service read on this address. */
 	key: 'bearer' | 'header' | 'query' | 'none';
-	/** The client went away before it had the whole answer. */
 	aborted: boolean;
-	/** Bytes of body that were written. */
 	sentBytes: number;
 }
 
+/** docs/sandbox-service.md tells of the fields. */
 export interface SandboxTask {
 	task_id: string;
-	at: number;
-	key: string;
 	model: string;
-	/** The whole prompt, with its plan. */
 	prompt: string;
-	/** The fields that the service read. */
 	request: Record<string, unknown>;
-	/** Top-level fields that were sent and dropped in silence. */
 	dropped: string[];
-	plan: Plan;
 	mode: 'text-to-video' | 'image-to-video';
-	/** The length that is billed. */
 	seconds: number;
 	video: string;
-	renderMs: number;
 	polls: number;
 	downloads: number;
-	successSaidAt: number | undefined;
-	status: TaskStatus;
+	status: 'queued' | 'IN_PROGRESS' | 'SUCCESS' | 'FAILURE';
 }
 
-export interface RequestFilter extends Partial<
-	Pick<RequestRecord, 'origin' | 'method' | 'status'>
-> {
-	/** The start of the path, or a pattern. */
-	path?: string | RegExp;
-	taskId?: string;
-}
+type Method = Partial<Pick<RequestRecord, 'origin' | 'method' | 'status'>>;
+/** `path` is the start of the path, or a pattern. */
+export type RequestFilter = Method & { path?: string | RegExp; taskId?: string };
 
 /** What differs from one deployment to the next, changeable at run time: docs/sandbox-service.md. */
-export interface Deployment {
-	renderMs: number;
-	refreshMs: number;
-	latencyMs: number;
-	listings: boolean | Entry;
-	models: { video: string[]; text: string[] };
-	owners: Record<string, string>;
-	profile: 'contract' | 'gateway';
-	bodyLimitBytes: number;
-	foreignRefusesAuthorization: boolean;
-	outage: Entry | null;
-	plan: Plan;
+export interface DeploymentChanges {
+	renderMs?: number;
+	refreshMs?: number;
+	latencyMs?: number;
+	listings?: boolean | Entry;
+	models?: { video?: string[]; text?: string[] };
+	owners?: Record<string, string>;
+	profile?: 'contract' | 'gateway';
+	bodyLimitBytes?: number;
+	foreignRefusesAuthorization?: boolean;
+	outage?: Entry | null;
+	plan?: Plan;
 }
-
-export type DeploymentChanges = Partial<Omit<Deployment, 'models'>> & {
-	models?: Partial<Deployment['models']>;
-};
 
 export interface SandboxOptions extends DeploymentChanges {
 	/** 0 (default): any free port. */
@@ -128,9 +100,8 @@ export interface SandboxOptions extends DeploymentChanges {
 	foreignHost?: string;
 	/** The good key; default `sandbox-key`. */
 	key?: string;
-	/** Speaks https, with a certificate that it makes itself; default false. */
+	/** Speaks https, with a certificate that it makes itself. */
 	https?: boolean;
-	/** The same for the storage host. */
 	foreignHttps?: boolean;
 	/** Called with each record once its answer has ended. */
 	logger?: false | ((record: RequestRecord) => void);
@@ -148,7 +119,7 @@ export interface Sandbox {
 	count(filter?: RequestFilter): number;
 	submissions(): RequestRecord[];
 	polls(taskId?: string): RequestRecord[];
-	set(changes: DeploymentChanges): Deployment;
+	set(changes: DeploymentChanges): unknown;
 	/** Lets streams go on that `holdAfterChunks` holds. */
 	release(): void;
 	reset(): void;

@@ -38,56 +38,36 @@ const words = check(
 );
 const names = (value) => Array.isArray(value) && value.every((name) => typeof name === 'string');
 
+const answers = oneOrMore(problemOfEntry);
+
+/** One check for several keys. */
+const each = (names, problemOf) =>
+	Object.fromEntries(names.split(' ').map((name) => [name, problemOf]));
+
 /** @type {Record<string, (value: any) => string | undefined>} */
 const PLAN_CHECKS = {
-	renderMs: number(0),
-	queuedMs: number(0),
-	notExistMs: number(0),
-	notCompletedMs: number(0),
-	outcome: oneOf(['SUCCESS', 'FAILURE', 'never', 'filtered']),
+	...each('renderMs queuedMs notExistMs notCompletedMs chunkDelayMs', number(0)),
+	...each('candidates errorAfterChunks holdAfterChunks blockAfterChunks', whole(0)),
+	...each('chunks pieceBytes', whole(1)),
+	...each('idOnly numberId oddId range noParts image nullUsage keepAlive signed', flag),
+	...each('resultUrl etag lastModified says finishReason', text),
+	...each('blocked thoughts audio', flagOrText),
+	...each('submit poll content text', answers),
+	...each('streamForm wholeForm', oneOf(FORM_NAMES)),
+	reasonInEveryChunk: flag,
 	failReason: textOrNull,
+	outcome: oneOf(['SUCCESS', 'FAILURE', 'never', 'filtered']),
 	shape: oneOrMore(oneOf(SHAPES)),
 	words,
 	progress: oneOf(['string', 'number', 'absent', 'falling']),
 	envelope: oneOf(Object.keys(ENVELOPES)),
-	idOnly: flag,
-	numberId: flag,
 	idLength: whole(8),
-	oddId: flag,
-	resultUrl: text,
 	video: oneOf(VIDEOS),
 	sizeBytes: whole(smallestSize),
-	range: flag,
-	etag: text,
-	lastModified: text,
-	submit: oneOrMore(problemOfEntry),
-	poll: oneOrMore(problemOfEntry),
-	content: oneOrMore(problemOfEntry),
-	text: oneOrMore(problemOfEntry),
 	calls: problemOfCalls,
-	says: text,
-	blocked: flagOrText,
-	finishReason: text,
-	noParts: flag,
-	thoughts: flagOrText,
-	image: flag,
-	candidates: whole(0),
-	nullUsage: flag,
-	chunks: whole(1),
-	chunkDelayMs: number(0),
-	errorAfterChunks: whole(0),
-	holdAfterChunks: whole(0),
-	keepAlive: flag,
-	pieceBytes: whole(1),
-	streamForm: oneOf(FORM_NAMES),
-	wholeForm: oneOf(FORM_NAMES),
 	spelling: oneOf(['camel', 'snake']),
 	sources: oneOrMore(oneOf(SOURCE_KINDS)),
 	sourcesIn: oneOf(Object.keys(WAYS)),
-	audio: flagOrText,
-	signed: flag,
-	reasonInEveryChunk: flag,
-	blockAfterChunks: whole(0),
 };
 
 /** Returns a sentence about the first key that is unknown or has a wrong value. */
@@ -147,17 +127,12 @@ const DEFAULTS = {
 	listings: true,
 	models: {
 		video: [
-			'veo-3.1-lite-generate-001',
-			'veo-3.1-fast-generate-001',
-			'dreamina-seedance-2-0-fast',
-			'doubao-seedance-1-5-pro-251215',
+			...['veo-3.1-lite-generate-001', 'veo-3.1-fast-generate-001'],
+			...['dreamina-seedance-2-0-fast', 'doubao-seedance-1-5-pro-251215'],
 		],
 		text: [
-			'gemini-3.1-pro-preview',
-			'gemini-3-pro-preview',
-			'gemini-3-flash-preview',
-			'gemini-2.5-pro',
-			'gemini-2.5-flash',
+			...['gemini-3.1-pro-preview', 'gemini-3-pro-preview', 'gemini-3-flash-preview'],
+			...['gemini-2.5-pro', 'gemini-2.5-flash'],
 		],
 	},
 	owners: {},
@@ -169,9 +144,7 @@ const DEFAULTS = {
 };
 
 const SETTING_CHECKS = {
-	renderMs: number(0),
-	refreshMs: number(0),
-	latencyMs: number(0),
+	...each('renderMs refreshMs latencyMs bodyLimitBytes', number(0)),
 	listings: (value) => (typeof value === 'boolean' ? undefined : problemOfEntry(value)),
 	models: check(
 		(value) => isObject(value) && names(value.video ?? []) && names(value.text ?? []),
@@ -179,7 +152,6 @@ const SETTING_CHECKS = {
 	),
 	owners: check((value) => isObject(value) && names(Object.values(value)), 'is {"model":"owner"}'),
 	profile: oneOf(['contract', 'gateway']),
-	bodyLimitBytes: number(0),
 	foreignRefusesAuthorization: flag,
 	outage: (value) => (value === null ? undefined : problemOfEntry(value)),
 	plan: problemOfPlan,
@@ -211,6 +183,6 @@ function changeDeployment(deployment, changes) {
 }
 
 module.exports = {
-	...{ PLAN_CHECKS, number, oneOrMore, problemOfKeys, problemOfPlan, readPlan, whole },
+	...{ PLAN_CHECKS, each, number, oneOrMore, problemOfKeys, problemOfPlan, readPlan, whole },
 	...{ DEFAULTS, changeDeployment, changeSettings },
 };

@@ -118,9 +118,8 @@ const SHARED_KEYS = [
 ];
 
 const PLAN_CHECKS = {
-	queuedPolls: service.whole(0),
-	runningPolls: service.whole(0),
-	...{ submit: answers, poll: answers, content: answers, text: answers },
+	...service.each('queuedPolls runningPolls', service.whole(0)),
+	...service.each('submit poll content text', answers),
 	...Object.fromEntries(SHARED_KEYS.map((key) => [key, service.PLAN_CHECKS[key]])),
 };
 
@@ -138,10 +137,7 @@ const DEFAULTS = {
 };
 
 const SETTING_CHECKS = {
-	queuedPolls: service.number(0),
-	runningPolls: service.number(0),
-	latencyMs: service.number(0),
-	bodyLimitBytes: service.number(0),
+	...service.each('queuedPolls runningPolls latencyMs bodyLimitBytes', service.number(0)),
 	plan: problemOfPlan,
 };
 
