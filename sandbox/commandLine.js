@@ -4,7 +4,6 @@ const { parseArgs } = require('node:util');
 
 // What the command lines of the sandbox share.
 
-/** @returns {never} */
 function fail(sentence, code = 1) {
 	process.stderr.write(`${sentence}\n`);
 	process.exit(code);
@@ -54,4 +53,13 @@ async function start(starting, name) {
 	return running;
 }
 
-module.exports = { fail, readOptions, toNumber, start };
+/** Prints a line for a request. The key may be in its address, and a log is no place for it. */
+function printRecord({ vendor, method, url, status, taskId, body, aborted }) {
+	const end = aborted ? 'the client went away' : (status ?? 'cut');
+	const address = url.replace(/([?&]key=)[^&]*/, '$1***');
+	// A vendor's body says what a gateway has made of a request.
+	const last = vendor === undefined ? taskId : body && JSON.stringify(body);
+	process.stdout.write(`${[vendor, method, address, end, last].filter(Boolean).join(' ')}\n`);
+}
+
+module.exports = { printRecord, fail, readOptions, toNumber, start };

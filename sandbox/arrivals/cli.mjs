@@ -5,13 +5,13 @@ import path from 'node:path';
 import { createStudio } from '../../e2e/support/workflows.mjs';
 import { openSandbox } from '../../e2e/support/sandbox.mjs';
 import { ROOT } from '../n8n/folders.mjs';
-import { groupBy, runArrivals, runTextArrivals, startRecorder } from './run.mjs';
+import { runArrivals, runTextArrivals, startRecorder } from './run.mjs';
 
 const require = createRequire(import.meta.url);
 const { fail, readOptions } = require('../commandLine.js');
 const { CASES } = require('./cases.js');
 const { TEXT_CASES } = require('./textCases.js');
-const { judge, lostPaths, withTables } = require('./table.js');
+const { groupBy, judge, lostPaths, withTables } = require('./table.js');
 
 const USAGE = `Usage: VIDEO_API_KEY=... npm run arrivals -- --base-url GATEWAY --vendors VENDORS [--only COLUMN] [--record]
 

@@ -5,19 +5,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { chain, items, node, videoGenerate, webhook } from '../../e2e/support/workflows.mjs';
 import { itemsOf } from '../n8n/api.mjs';
 
-/** What `Map.groupBy` of newer Node.js does. */
-export function groupBy(list, keyOf) {
-	const groups = new Map();
-	for (const one of list) {
-		const key = keyOf(one);
-		groups.set(key, [...(groups.get(key) ?? []), one]);
-	}
-	return groups;
-}
-
 const require = createRequire(import.meta.url);
 const { shapeOf, toParameters, toTextParameters } = require('./textCases.js');
 const { PNG, toWords } = require('./cases.js');
+const { groupBy } = require('./table.js');
 
 /** Gives each item the picture as a file. */
 const addPicture = () =>

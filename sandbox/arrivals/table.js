@@ -30,9 +30,6 @@ function expected({ set }, column) {
 	return wanted.map(([name, values]) => [name, places[name]?.(...values)]);
 }
 
-/**
- * @returns {{ verdict: 'arrives' | 'refused' | 'refused later' | 'dropped' | 'changed', why?: string }}
- */
 function judge(record) {
 	const { refused, received, answered } = record;
 	if (refused) return { verdict: 'refused' };
@@ -64,7 +61,7 @@ const isByHand = (name) => name === 'extraFields';
 
 const toRecorded = (text) => toWords(text, PICTURES);
 
-/** @returns {string[]} paths of a sent text request that the vendor got otherwise, or did not get */
+/** Returns paths of a sent text request that the vendor got otherwise, or did not get. */
 function lostPaths(sent, received, path = '') {
 	if (typeof sent !== 'object' || sent === null) return same(sent, received) ? [] : [path];
 	return Object.entries(sent).flatMap(([name, value]) => {
@@ -86,11 +83,17 @@ const labelOf = (option) =>
 
 const code = (text) => `\`${text}\``;
 const list = (texts) => [...new Set(texts)].join(', ');
-const byKey = (entries) => {
+
+/** Does what `Map.groupBy` of newer Node.js does. */
+function groupBy(list, keyOf) {
 	const groups = new Map();
-	for (const [key, value] of entries) groups.set(key, [...(groups.get(key) ?? []), value]);
-	return [...groups];
-};
+	for (const one of list) groups.set(keyOf(one), [...(groups.get(keyOf(one)) ?? []), one]);
+	return groups;
+}
+
+/** The values of `[key, value]` by key. */
+const byKey = (entries) =>
+	[...groupBy(entries, ([key]) => key)].map(([key, all]) => [key, all.map(([, value]) => value)]);
 
 /** The option that a case is about, and its value; cases of pictures and of several have none. */
 function aboutOf({ about }) {
@@ -180,7 +183,7 @@ function sectionOf(column, records) {
 	);
 }
 
-/** @returns {string} Markdown of all columns */
+/** Returns Markdown of all columns. */
 function videoTables(records) {
 	const told = new Map();
 	const sections = COLUMNS.map((column) => {
@@ -195,7 +198,7 @@ function videoTables(records) {
 	return sections.join('\n\n');
 }
 
-/** @returns {string} Markdown of what Generate Content sends */
+/** Returns Markdown of what Generate Content sends. */
 function textTable(records) {
 	const rows = records.map(({ about, sent, received, refused }) => {
 		if (refused) return [about, `refused before it is sent: ${refused}`];
@@ -224,4 +227,4 @@ function withTables(page, videos, texts) {
 		.join(START);
 }
 
-module.exports = { judge, lostPaths, withTables };
+module.exports = { groupBy, judge, lostPaths, withTables };

@@ -77,7 +77,7 @@ const EXTRA = [
 	{ cached_content: 'cachedContents/x' },
 ];
 
-/** @returns {string} the fields that a case is about, as paths */
+/** Returns the fields that a case is about, as paths. */
 function pathOf(value) {
 	const [[name, inner]] = Object.entries(value);
 	return /Config$/.test(name) && name !== 'modelArmorConfig'

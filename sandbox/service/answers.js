@@ -22,7 +22,6 @@ const isObject = (value) => typeof value === 'object' && value !== null && !Arra
  * What tells what is wrong with one entry of a list of answers.
  * @param {object} faults those that an entry may name
  * @param {Set<string>} keys those that it may have
- * @param {(entry: object) => string | undefined} [problemOfValues]
  */
 const entryCheck = (faults, keys, problemOfValues = () => undefined) => {
 	const problemOfName = (name) =>

@@ -27,7 +27,7 @@ const COMMON_NAME = oid('550403');
 const SUBJECT_ALT_NAME = oid('551d11');
 const ADDRESS = Buffer.from([127, 0, 0, 1]);
 
-/** @returns {{ key: string, cert: string }} PEM texts */
+/** Returns PEM texts. */
 function makeCertificate(host = 'localhost') {
 	const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
 	const name = sequence(der(0x31, sequence(COMMON_NAME, der(0x0c, Buffer.from('sandbox')))));

@@ -2,7 +2,7 @@
 'use strict';
 
 const { createSandbox } = require('.');
-const { readOptions, start, toNumber } = require('../commandLine');
+const { printRecord, readOptions, start, toNumber } = require('../commandLine');
 
 const USAGE = `Usage: node sandbox/service/cli.js [--port 4010] [--foreign-port N] [--render SECONDS]
                                    [--key KEY] [--latency MS] [--quiet]
@@ -17,13 +17,6 @@ const OPTIONS = {
 	quiet: { type: 'boolean', default: false },
 	help: { type: 'boolean', default: false },
 };
-
-function printRecord({ method, url, status, taskId, aborted }) {
-	const end = aborted ? 'the client went away' : (status ?? 'cut');
-	// The key may be in the address; a log is the last place where it should be.
-	const address = url.replace(/([?&]key=)[^&]*/, '$1***');
-	process.stdout.write(`${[method, address, end, taskId].filter(Boolean).join(' ')}\n`);
-}
 
 async function main() {
 	const values = readOptions(OPTIONS, USAGE);

@@ -10,7 +10,7 @@ const { families, invalidUrl, owners, refusals, status, texts, usage } = answers
 /** The models of the record, and who the gateway says serves them. */
 const OWNERS = owners;
 
-/** @returns {object | undefined} the recorded answers for a model */
+/** Returns the recorded answers for a model. */
 function recordedFor({ deployment: { profile, owners: said } }, model) {
 	if (profile !== 'gateway') return undefined;
 	const owner = said[model] ?? owners[model];

@@ -16,7 +16,6 @@ const onlyAt = (places, answer) => (place) => (places.includes(place) ? answer :
 
 const SPENDING = ['submit', 'text'];
 
-/** @type {Record<string, { about: string, refuse: (place: string) => object | undefined }>} */
 const KEYS = {
 	'sandbox-disabled': {
 		about: '401 everywhere: disabled',
@@ -70,12 +69,7 @@ function readKey(request, isNative) {
 	return bearer ? { from: 'bearer', value: bearer } : { from: 'none', value: '' };
 }
 
-/**
- * @param {string} value
- * @param {'submit' | 'poll' | 'content' | 'text' | 'list'} place
- * @param {{ goodKey: string, tasks: Iterable<{ key: string }> }} account
- * @returns {object | undefined} the refusal, or `undefined` for a key that may
- */
+/** Returns the refusal, or `undefined` for a key that may. */
 function refusalOf(value, place, { goodKey, tasks }) {
 	if (value === goodKey) return undefined;
 	const budget = BUDGET_KEY.exec(value)?.[1];

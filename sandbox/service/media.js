@@ -11,7 +11,6 @@ const VIDEOS = readdirSync(FOLDER)
 	.filter((name) => name.endsWith('.mp4'))
 	.map((name) => name.slice(0, -'.mp4'.length));
 
-/** @type {Map<string, Buffer>} */
 const files = new Map(VIDEOS.map((name) => [name, readFileSync(join(FOLDER, `${name}.mp4`))]));
 
 const FILLING = Buffer.alloc(64 * 1024);
@@ -37,11 +36,7 @@ function videoFor(shape) {
 	return Number(width) === Number(height) ? 'square' : 'portrait';
 }
 
-/**
- * @param {string} name one of VIDEOS
- * @param {number} [sizeBytes] the size to fill it up to
- * @returns {{ length: number, read(from: number, to: number): Generator<Buffer> }} `to` is exclusive
- */
+/** Opens one of VIDEOS, filled up to `sizeBytes`; of what is read, `to` is exclusive. */
 function openVideo(name, sizeBytes) {
 	const file = files.get(name);
 	if (!file) throw new Error(`There is no video "${name}"`);

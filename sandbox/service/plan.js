@@ -44,7 +44,6 @@ const answers = oneOrMore(problemOfEntry);
 const each = (names, problemOf) =>
 	Object.fromEntries(names.split(' ').map((name) => [name, problemOf]));
 
-/** @type {Record<string, (value: any) => string | undefined>} */
 const PLAN_CHECKS = {
 	...each('renderMs queuedMs notExistMs notCompletedMs chunkDelayMs', number(0)),
 	...each('candidates errorAfterChunks holdAfterChunks blockAfterChunks', whole(0)),
@@ -101,9 +100,7 @@ function endOfObject(prompt, from) {
 
 /**
  * Splits a prompt into what is asked of the model and what is asked of the sandbox.
- * @param {string} prompt
  * @param {(plan: unknown) => string | undefined} problemOf for plans with other keys than these
- * @returns {{ asked: string, plan: object, problem?: string }}
  */
 function readPlan(prompt, problemOf = problemOfPlan) {
 	const start = /\bsandbox:\s*(?=\{)/.exec(prompt);

@@ -27,10 +27,7 @@ async function* byteByByte(pieces) {
 	}
 }
 
-/**
- * The body of an answer as it goes out.
- * @param {{ type?: string, length?: number, pieces: Iterable<Buffer> | AsyncIterable<Buffer> }} body
- */
+/** The body of an answer as it goes out. */
 function inForm({ type, length, pieces }, { padBytes = 0, encoding, dripMs }) {
 	let out = padBytes > 0 ? padded(pieces, padBytes) : pieces;
 	if (encoding) out = Readable.from(out).compose(COMPRESSIONS[encoding]());
@@ -48,7 +45,6 @@ function inForm({ type, length, pieces }, { padBytes = 0, encoding, dripMs }) {
 const JSON_TYPE = 'application/json; charset=utf-8';
 const HTML_TYPE = 'text/html; charset=utf-8';
 
-/** @returns {{ type?: string, length?: number, pieces: Iterable<Buffer> | AsyncIterable<Buffer> }} */
 function bodyOf({ json, html, text, video, pieces }) {
 	if (pieces) return { pieces };
 	if (video) return { length: video.to - video.from, pieces: video.read(video.from, video.to) };

@@ -21,59 +21,44 @@ function sampleText({ format, minLength = 0, maxLength }, { name, asked }) {
 	return text.padEnd(Number(minLength), '.').slice(0, maxLength ?? undefined);
 }
 
-function sampleNumber({ minimum, maximum }, isWhole) {
-	const value = Number(minimum ?? Math.min(1, Number(maximum ?? 1)));
-	return isWhole ? Math.ceil(value) : value;
-}
+const sampleNumber = ({ minimum, maximum }) => Number(minimum ?? Math.min(1, Number(maximum ?? 1)));
 
-function sampleArray({ items = {}, minItems, maxItems }, place) {
-	const length = Math.max(Number(minItems ?? 0), Math.min(2, Number(maxItems ?? 2)));
-	return Array.from({ length }, () => sample(items, { ...place, depth: place.depth + 1 }));
-}
+/** Samples by type; `place` is the one inside. */
+const SAMPLES = {
+	object({ properties = {}, propertyOrdering: names = Object.keys(properties) }, place) {
+		return Object.fromEntries(
+			names.map((name) => [name, sample(properties[name] ?? {}, { ...place, name })]),
+		);
+	},
+	array({ items = {}, minItems, maxItems }, place) {
+		const length = Math.max(Number(minItems ?? 0), Math.min(2, Number(maxItems ?? 2)));
+		return Array.from({ length }, () => sample(items, place));
+	},
+	number: sampleNumber,
+	integer: (schema) => Math.ceil(sampleNumber(schema)),
+	boolean: () => true,
+	null: () => null,
+	string: sampleText,
+};
 
-function sampleObject({ properties = {}, propertyOrdering }, place) {
-	const names = propertyOrdering ?? Object.keys(properties);
-	const deeper = { ...place, depth: place.depth + 1 };
-	return Object.fromEntries(
-		names.map((name) => [name, sample(properties[name] ?? {}, { ...deeper, name })]),
-	);
-}
-
-/** Where a schema only points at another one, that one. */
-function resolve(schema, { root }) {
-	const name = /^#\/(?:\$defs|definitions|defs)\/(.+)$/.exec(schema.$ref ?? '')?.[1];
+/** The schema that one only points at. */
+function pointedAt({ $ref, anyOf, oneOf }, root) {
+	const name = /^#\/(?:\$defs|definitions|defs)\/(.+)$/.exec($ref ?? '')?.[1];
 	const defs = root.$defs ?? root.definitions ?? root.defs ?? {};
-	if (name !== undefined) return defs[name] ?? {};
-	return schema.anyOf?.[0] ?? schema.oneOf?.[0] ?? schema;
+	return name === undefined ? (anyOf ?? oneOf)?.[0] : (defs[name] ?? {});
 }
 
 function sample(schema, place) {
 	if (place.depth > DEEPEST) return null;
-	const { $ref, anyOf, oneOf } = schema;
-	if ($ref || anyOf || oneOf) {
-		return sample(resolve(schema, place), { ...place, depth: place.depth + 1 });
-	}
+	const inside = { ...place, depth: place.depth + 1 };
+	const other = pointedAt(schema, place.root);
+	if (other) return sample(other, inside);
 	if (schema.const !== undefined) return schema.const;
 	if (Array.isArray(schema.enum)) return schema.enum[0];
-	switch (typeOf(schema)) {
-		case 'object':
-			return sampleObject(schema, place);
-		case 'array':
-			return sampleArray(schema, place);
-		case 'number':
-			return sampleNumber(schema, false);
-		case 'integer':
-			return sampleNumber(schema, true);
-		case 'boolean':
-			return true;
-		case 'null':
-			return null;
-		default:
-			return sampleText(schema, place);
-	}
+	return (SAMPLES[typeOf(schema)] ?? sampleText)(schema, inside);
 }
 
-/** @param {object} schema @param {string} asked fills the texts of the value */
+/** A value that fits a schema; `asked` fills its texts. */
 const sampleOf = (schema, asked) => sample(schema, { name: '', asked, depth: 0, root: schema });
 
 module.exports = { sampleOf };

@@ -108,7 +108,7 @@ function createListener(state, origin, routes, otherwise, certificate) {
 	app.setNotFoundHandler(unused);
 	return {
 		app,
-		/** @returns {Promise<number>} the port */
+		/** Returns the port. */
 		async listen(port) {
 			await app.listen({ port, host: HOST });
 			return app.server.address().port;
@@ -136,7 +136,6 @@ function createGate() {
 
 /**
  * Returns everything that the service's stand-in, or the vendors', remembers.
- * @param {false | ((record: object) => void)} logger
  * @param {object} atStart the settings; `reset` brings them back
  * @param {(settings: object, changes: object) => object} change throws on a wrong setting
  */
@@ -147,9 +146,8 @@ function createState(logger, atStart, change) {
 		deployment: atStart,
 		/** The same array for the whole life, so that callers may keep hold of it. @type {any[]} */
 		records: [],
-		/** @type {Map<string, object>} */
 		tasks: new Map(),
-		/** How many requests each list of answers has served. @type {Map<string, number>} */
+		/** How many requests each list of answers has served. */
 		counters: new Map(),
 		requestCount: 0,
 		/** Streams with `holdAfterChunks` wait here. */
@@ -174,7 +172,6 @@ const about = (table) =>
 
 /**
  * Adds what a test does in-process, for other processes. These requests stay out of the records.
- * @param {import('fastify').FastifyInstance} app
  */
 function addControlRoutes(app, { state, faults, listTasks }) {
 	app.removeAllContentTypeParsers();

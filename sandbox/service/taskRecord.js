@@ -2,10 +2,9 @@
 
 const { recordedFor, recordedPoll } = require('./gatewayProfile');
 
-// What resellers put around the gateway's answers. The id stays in them, under a name and at a level
+// What resellers put around the gateway's answers, from a task's record to an answer. The id stays in them, under a name and at a level
 // of their own.
 
-/** @type {Record<string, (record: object) => object>} from a task's record to an answer */
 const ENVELOPES = {
 	beside: (record) => ({ ...record, data: { url: '' } }),
 	list: (record) => ({ data: [record] }),

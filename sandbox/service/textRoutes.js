@@ -59,11 +59,6 @@ function problemOf(request) {
 	return wrong === undefined ? undefined : 'contents: every item needs parts, an array';
 }
 
-/**
- * @param {Buffer} bytes
- * @returns {{ problem?: string, contents?: object[], prompt?: string, system?: string, turns?: number,
- *   attachments?: string[], config?: ReturnType<typeof configOf>, promptText?: string }}
- */
 function readTextRequest(bytes) {
 	let request;
 	try {

@@ -36,7 +36,6 @@ const page = (number, status) => ({
 	},
 });
 
-/** @type {Record<string, (number: number, segment: object) => object>} */
 const KINDS = {
 	search: (number, segment) =>
 		grounded({ web: { uri: `${SITE}/search/${number}`, title: `Found ${number}` } }, segment, {

@@ -63,7 +63,7 @@ const midStreamFailure = {
 	error: { code: 503, message: 'The model is overloaded, try again later', status: 'UNAVAILABLE' },
 };
 
-/** @returns {object[]} the responses that make up a stream */
+/** Returns the responses that make up a stream. */
 function chunksOf(asked) {
 	const { plan } = asked;
 	if (plan.blocked && plan.blockAfterChunks === undefined) return [blocked(asked)];
@@ -132,8 +132,6 @@ function formedAnswer(exchange, asked, name) {
 /**
  * `alt=sse` asks for events; a plan's `streamForm` goes before it, because deployments differ in
  * what they make of it.
- * @param {object} exchange
- * @param {object} asked
  */
 const streamAnswer = (exchange, asked) =>
 	formedAnswer(

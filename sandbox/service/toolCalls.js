@@ -8,7 +8,7 @@ const { isObject } = require('./answers');
 const SIGNATURE = 'c2lnbmVkIGJ5IHRoZSBzYW5kYm94';
 const TOLD = /^told:(\w+)(?::(-?\d+))?$/;
 
-/** @returns {string | undefined} what is wrong with a plan's `calls` */
+/** Returns what is wrong with a plan's `calls`. */
 function problemOfCalls(turns) {
 	if (!Array.isArray(turns) || !turns.every(Array.isArray)) return 'is a list of lists of calls';
 	const isCall = (call) =>
@@ -50,7 +50,7 @@ function fillIn(args, contents) {
 /**
  * The turn that is due is told by how many calls were made: some clients send back the calls of one
  * turn one by one.
- * @returns {object[]} the parts of that turn; none where the model has only words left
+ * @returns the parts of that turn; none where the model has only words left
  */
 function callsDue({ plan, contents }) {
 	const asked = contents.findLastIndex(

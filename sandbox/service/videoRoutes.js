@@ -14,7 +14,6 @@ const { readPlan } = require('./plan');
 
 const isText = (value) => typeof value === 'string';
 
-/** @type {Record<string, { type: string, fits: (value: unknown) => boolean }>} */
 const READ_FIELDS = {
 	model: { type: 'string', fits: isText },
 	prompt: { type: 'string', fits: isText },
@@ -60,10 +59,6 @@ function parsed(text) {
 	}
 }
 
-/**
- * @param {Buffer} bytes
- * @returns {{ unread?: string, model?: string, problem?: string, request?: object, dropped?: string[] }}
- */
 function readSubmit(bytes) {
 	let body;
 	try {
@@ -134,7 +129,7 @@ function createTask(state, { request, dropped, plan, key }) {
 		renderMs: plan.renderMs ?? state.deployment.renderMs,
 		polls: 0,
 		downloads: 0,
-		/** When a poll said SUCCESS for the first time. @type {number | undefined} */
+		/** When a poll said SUCCESS for the first time. */
 		successSaidAt: undefined,
 	};
 	state.tasks.set(task.task_id, task);
@@ -145,10 +140,7 @@ function endOf({ outcome = 'SUCCESS' }) {
 	return outcome === 'filtered' ? 'SUCCESS' : outcome;
 }
 
-/**
- * Where a task stands now.
- * @returns {{ status: 'queued' | 'IN_PROGRESS' | 'SUCCESS' | 'FAILURE', percent: number }}
- */
+/** Where a task stands now. */
 function stateOf(task, refreshMs = 0, now = Date.now()) {
 	const { renderMs, plan } = task;
 	const passed = now - task.at;

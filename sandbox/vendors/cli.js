@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 'use strict';
 
-const { readOptions, start, toNumber } = require('../commandLine');
+const { printRecord, readOptions, start, toNumber } = require('../commandLine');
 const { createVendors } = require('.');
 
 const USAGE = `Usage: node sandbox/vendors/cli.js [--port 4020] [--queued POLLS] [--running POLLS] [--quiet]
@@ -14,13 +14,6 @@ const OPTIONS = {
 	quiet: { type: 'boolean', default: false },
 	help: { type: 'boolean', default: false },
 };
-
-/** A line per request; a key is in no record. */
-function printRecord({ vendor = '-', method, url, status, body, aborted }) {
-	const end = aborted ? 'the client went away' : (status ?? 'cut');
-	const asked = body === undefined ? '' : ` ${JSON.stringify(body)}`;
-	process.stdout.write(`${vendor} ${method} ${url} ${end}${asked}\n`);
-}
 
 const row = (cells) => [3, 24, 32, 0].map((width, at) => cells[at].padEnd(width)).join('  ');
 

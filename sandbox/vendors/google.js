@@ -77,7 +77,7 @@ const ACTIONS = {
 	streamGenerateContent: streamAnswer,
 };
 
-/** @returns {object | undefined} an answer; undefined where there is no such action */
+/** Returns an answer; undefined where there is no such action. */
 function answerText(exchange, model, action) {
 	if (!Object.hasOwn(ACTIONS, action)) return undefined;
 	const { problem, prompt, ...request } = readTextRequest(exchange.body);
@@ -152,7 +152,7 @@ let account;
 
 /**
  * A Google service account, made once per process: its key signs, and opens nothing anywhere.
- * @returns {Record<string, string>} the JSON file that Google gives out
+ * @returns the JSON file that Google gives out
  */
 function serviceAccount() {
 	const { privateKey } = account ? {} : generateKeyPairSync('rsa', { modulusLength: 2048 });

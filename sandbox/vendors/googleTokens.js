@@ -25,8 +25,7 @@ function answer(request, response) {
 
 /**
  * Lets a vendors' server act as the proxy of a gateway.
- * @param {import('node:http').Server} server
- * @returns {() => void} ends what is open
+ * @returns ends what is open
  */
 function serveTokens(server) {
 	const google = createServer(makeCertificate('www.googleapis.com'), answer);

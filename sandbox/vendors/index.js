@@ -60,9 +60,8 @@ function parse(bytes) {
 
 /**
  * Fits a vendor's route into a listener: its record gets the vendor's name and loses the keys.
- * @param {object} vendor
  * @param {[string, string, (exchange: object) => object, { open?: boolean }?]} route `open` ones ask
- *   for no key: the address is signed
+ * for no key: the address is signed
  */
 const routeOf = (vendor, [method, path, answer, { open = false } = {}]) => [
 	method,

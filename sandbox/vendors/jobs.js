@@ -11,7 +11,6 @@ const { REFUSALS, problemOfPlan, toChange } = require('./plan');
 
 const at = (body, path) => path.split('.').reduce((value, key) => value?.[key], body);
 
-/** @returns {[(value: unknown) => boolean, string]} */
 const oneOf = (...values) => [
 	(value) => values.includes(value),
 	`must be one of ${values.map((value) => JSON.stringify(value)).join(', ')}`,
@@ -34,10 +33,8 @@ const mediaUrl = [
 
 /**
  * The first thing that is wrong with a body, as a sentence.
- * @param {unknown} body
  * @param {Record<string, [(value: unknown) => boolean, string]>} rules by path, e.g. "input.prompt";
- *   a path that ends with "!" must be there
- * @returns {string | undefined}
+ * a path that ends with "!" must be there
  */
 function problemOf(body, rules) {
 	if (typeof body !== 'object' || body === null) return 'the body is not a JSON object';
@@ -54,11 +51,9 @@ function problemOf(body, rules) {
 // What is the same at every vendor: a render is submitted, asked for a number of times, and its
 // film fetched. The vendors say it in their own words.
 
-/** @typedef {'queued' | 'running' | 'done' | 'failed' | 'filtered'} JobState */
-
 const ENDS = { SUCCESS: 'done', FAILURE: 'failed', filtered: 'filtered', never: 'running' };
 
-/** @returns {JobState} what the latest poll was told; 'queued' before the first one */
+/** Returns what the latest poll was told; 'queued' before the first one. */
 function stateOf({ plan, polls }, deployment) {
 	const { queuedPolls, runningPolls, outcome = 'SUCCESS' } = { ...deployment, ...plan };
 	if (polls <= queuedPolls) return 'queued';
@@ -80,9 +75,8 @@ function changeDue({ state, vendor }, place, counter, plan) {
 
 /**
  * A submit: refused by the plan, refused by the vendor's rules, or accepted.
- * @param {object} exchange
  * @param {{ id: string, model: string, prompt: string, shape?: string, problem?: string }} job
- *   `shape` as "16:9" or "1280x720"; `problem` is what the vendor would refuse about the request
+ * `shape` as "16:9" or "1280x720"; `problem` is what the vendor would refuse about the request
  * @param {(task: object) => object} answer the vendor's words for an accepted one
  */
 function submit(exchange, job, answer) {
@@ -106,10 +100,7 @@ const find = ({ state, vendor, record }, id) => {
 	return task?.vendor === vendor.name ? task : undefined;
 };
 
-/**
- * A poll. Those that a plan's list answers do not bring the render further.
- * @param {(task: object, state: JobState) => object} answer
- */
+/** A poll. Those that a plan's list answers do not bring the render further. */
 function poll(exchange, id, answer) {
 	const task = find(exchange, id);
 	if (!task) return exchange.vendor.refuse('notFound404');

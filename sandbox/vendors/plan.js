@@ -9,7 +9,6 @@ const service = require('../service/plan');
 // it what to do. The faults have the sandbox service's names; what is an error there is the same error
 // here in the words of the vendor that was asked, so that the gateway makes the service's answer of it.
 
-/** @type {Record<string, { about: string, status: number, message: string }>} */
 const REFUSALS = {
 	badRequest: { about: 'a field is wrong', status: 400, message: 'A field has a wrong value' },
 	unauthorized: { about: 'the vendor key is wrong', status: 401, message: 'The key is not valid' },
@@ -65,7 +64,6 @@ for (const table of TABLES) {
  * A vendor's way to refuse.
  * @param {string} vendor a column of the tables
  * @param {(code: any, message: string, status: number) => object} toJson its body for an error
- * @returns {(kind: string, message?: string) => { status: number, json: object }}
  */
 const refusing =
 	(vendor, toJson) =>
