@@ -96,11 +96,7 @@ const vidu = {
 	resolution: at('resolution'),
 	seed: at('seed'),
 	image: (picture) => ({ 'images.0': picture, $path: '/img2video' }),
-	lastFrame: (first, last) => ({
-		'images.0': first,
-		'images.1': last,
-		$path: '/start-end2video',
-	}),
+	lastFrame: (first, last) => ({ 'images.0': first, 'images.1': last, $path: '/start-end2video' }),
 	reference: (...urls) => ({
 		...Object.fromEntries(urls.map((url, index) => [`images.${index}`, url])),
 		$path: '/reference2video',

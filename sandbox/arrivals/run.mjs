@@ -203,10 +203,7 @@ async function runTextCase(api, credential, { about, set }, prompt) {
 			'n8n-nodes-video-generation.generateContent',
 			1,
 			toTextParameters(set),
-			{
-				credentials: { nativeTextApi: credential },
-				onError: 'continueRegularOutput',
-			},
+			{ credentials: { nativeTextApi: credential }, onError: 'continueRegularOutput' },
 		),
 	];
 	const connections = chain('Webhook', 'Prompts', 'Picture', 'Generate Content');

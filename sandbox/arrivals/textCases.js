@@ -25,9 +25,7 @@ const TEXT_VALUES = {
 	maxOutputTokens: 100,
 	presencePenalty: 0.5,
 	responseModalities: ['TEXT'],
-	safetySettings: {
-		settings: [{ category: 'HARM_CATEGORY_HARASSMENT', threshold: 'BLOCK_NONE' }],
-	},
+	safetySettings: { settings: [{ category: 'HARM_CATEGORY_HARASSMENT', threshold: 'BLOCK_NONE' }] },
 	seed: 7,
 	stopSequences: ['END'],
 	temperature: 0.2,
@@ -158,9 +156,4 @@ function toTextParameters({ file, extraFields, conversationJson, jsonSchema, ...
 	};
 }
 
-module.exports = {
-	TEXT_CASES,
-	shapeOf,
-	toParameters,
-	toTextParameters,
-};
+module.exports = { TEXT_CASES, shapeOf, toParameters, toTextParameters };

@@ -83,10 +83,7 @@ function readTextRequest(bytes) {
 	};
 }
 
-const ACTIONS = {
-	generateContent: unstreamedAnswer,
-	streamGenerateContent: streamAnswer,
-};
+const ACTIONS = { generateContent: unstreamedAnswer, streamGenerateContent: streamAnswer };
 
 const invalid = (status, message) => gateway(status, 'invalid_request', message);
 

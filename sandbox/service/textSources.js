@@ -25,16 +25,11 @@ const grounded = (chunk, segment, more = {}) => ({
 		groundingSupports: [{ segment, groundingChunkIndices: [0], confidenceScores: [0.9] }],
 	},
 });
-const page = (number, status) => ({
-	urlContextMetadata: {
-		urlMetadata: [
-			{
-				retrievedUrl: `${SITE}/page/${number}`,
-				urlRetrievalStatus: `URL_RETRIEVAL_STATUS_${status}`,
-			},
-		],
-	},
-});
+const page = (number, status) => {
+	const urlRetrievalStatus = `URL_RETRIEVAL_STATUS_${status}`;
+	const urlMetadata = [{ retrievedUrl: `${SITE}/page/${number}`, urlRetrievalStatus }];
+	return { urlContextMetadata: { urlMetadata } };
+};
 
 const KINDS = {
 	search: (number, segment) =>
@@ -42,17 +37,10 @@ const KINDS = {
 			webSearchQueries: [`query ${number}`],
 			searchEntryPoint: { renderedContent: '<div>Google Search</div>' },
 		}),
-	maps: (number, segment) =>
-		grounded(
-			{
-				maps: {
-					uri: `${SITE}/maps/${number}`,
-					title: `Place ${number}`,
-					placeId: `places/${number}`,
-				},
-			},
-			segment,
-		),
+	maps(number, segment) {
+		const [uri, title] = [`${SITE}/maps/${number}`, `Place ${number}`];
+		return grounded({ maps: { uri, title, placeId: `places/${number}` } }, segment);
+	},
 	url: (number) => page(number, 'SUCCESS'),
 	failedUrl: (number) => page(number, 'ERROR'),
 	citation: (number, { startIndex, endIndex }) => ({

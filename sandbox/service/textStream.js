@@ -19,12 +19,7 @@ const FORMS = {
 		after: (_index, isLast) => (isLast ? ']' : ''),
 		alive: '\r\n',
 	},
-	lines: {
-		type: 'application/x-ndjson',
-		before: () => '',
-		after: () => '\n',
-		alive: '\n',
-	},
+	lines: { type: 'application/x-ndjson', before: () => '', after: () => '\n', alive: '\n' },
 };
 
 const FORM_NAMES = [...Object.keys(FORMS), 'object'];

@@ -3,7 +3,7 @@
 const { isObject, isOwnAnswer, withChange, changeDue } = require('./answers');
 const { randomBytes, randomInt } = require('node:crypto');
 const { videoFor } = require('./media');
-const { shorten } = require('./records');
+const { shorten } = require('./server');
 const { withNumberAsId, pollBody, submitBody } = require('./taskRecord');
 const { business, gateway, modelNotFound, taskNotExist } = require('./errorShapes');
 const { recordedFor, recordedSubmit } = require('./gatewayProfile');

@@ -86,10 +86,7 @@ const look = (exchange) =>
 		const { resolution = '720p', ratio = '16:9', duration = DEFAULT_SECONDS, seed = 7 } = task.body;
 		const { id, model, at } = task;
 		const asked = { resolution, ratio, duration, seed, framespersecond: FRAMES_PER_SECOND };
-		const times = {
-			created_at: Math.floor(at / 1000),
-			updated_at: Math.floor(Date.now() / 1000),
-		};
+		const times = { created_at: Math.floor(at / 1000), updated_at: Math.floor(Date.now() / 1000) };
 		const end = endOf(exchange, task, state);
 		return { json: { id, model, ...end, ...times, ...asked, service_tier: 'default' } };
 	});
