@@ -28,15 +28,6 @@ describeSleep(stage, 'n8n that dies in the middle of a look', () => {
 		await expectVideos(stage, afterwards);
 	});
 
-	it('again and again: goes on, one time less than twenty', async () => {
-		let sleeping = await begin();
-		for (let crash = 1; crash < MAX_CRASHES; crash++) {
-			sleeping = await stage.engine.crash(sleeping, { eventLog: crash % 2 === 0 });
-			expect(sleeping.status).toBe('waiting');
-		}
-		await expectVideos(stage, sleeping);
-	});
-
 	it.each(['stopWorkflow', 'continueErrorOutput'])(
 		'twenty times: fails with the ids and the reason (%s)',
 		async (onError) => {

@@ -1,5 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import type { Plan } from '../../../sandbox/service';
 import { projectVersion } from '../../support/engine';
 import { durable, jsonOf, SLEEPS, useDurableStage } from './support/stage';
@@ -9,11 +7,8 @@ const stage = useDurableStage();
 
 describe('Retry execution', () => {
 	/** The second submit is refused once, which ends the execution before it sleeps. */
-	const failed = async (first: Plan, options: IDataObject = {}) =>
-		await stage.begin({
-			node: durable({ options }),
-			items: rows(first, { submit: ['forbidden'] }),
-		});
+	const failed = async (first: Plan) =>
+		await stage.begin({ node: durable(), items: rows(first, { submit: ['forbidden'] }) });
 	const submissionsOf = (i: number) =>
 		stage.sandbox.tasks().filter(({ prompt }) => prompt.startsWith(`video ${i}`)).length;
 
@@ -36,13 +31,6 @@ describe('Retry execution', () => {
 		expect(result.error?.message).toMatch(/could not be rendered .*\[item 0\]/);
 		// In process, this retry finds the failure and the next one submits anew.
 		expect([0, 1].map(submissionsOf)).toEqual(projectVersion() === '1' ? [1, 1] : [2, 1]);
-	});
-
-	it('submits all anew without Reuse Paid Task on Retry', async () => {
-		const first = await failed({}, { reuseTask: false });
-		const result = await stage.toEnd(await stage.engine.retry(first));
-		expect(jsonOf(result.outputs()[0])).toMatchObject([{ reused: false }, { reused: false }]);
-		expect([0, 1].map(submissionsOf)).toEqual([2, 1]);
 	});
 
 	it('costs nothing after a sleep: n8n says the same again without running the node', async () => {

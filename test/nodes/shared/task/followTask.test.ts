@@ -111,15 +111,6 @@ async function check(
 }
 
 describe('a check', () => {
-	it('tries again through trouble that passes, and counts its fetches', async () => {
-		const { checked, looks } = await check([answer(502), answer(502), record()]);
-		expect(looks).toBe(3);
-		expect(checked).toMatchObject({
-			state: 'rendering',
-			render: { pollCount: 5, troubles: NO_TROUBLES },
-		});
-	});
-
 	it.each([
 		['a 401', answer(401), 2],
 		['an unknown ID', answer(400, { code: 'task_not_exist', message: 'No' }), 3],

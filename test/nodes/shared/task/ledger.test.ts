@@ -259,19 +259,16 @@ describe('a wish', () => {
 		expect(changing.sort()).toEqual(rendered.sort());
 	});
 
-	it.each([
-		['the prompt', { prompt: 'p' }],
-		['the model', { model: { mode: 'list', value: 'sora' } }],
-		['an option less', { options: { maxWait: 30 } }],
-	])('changes with %s', (_name, more) => expect(wish(more)).not.toBe(wish()));
-
-	it('changes with the incoming item and its files', () => {
+	it('changes with what is asked for, and with the incoming item and its files', () => {
 		const file = (id: string) => ({
 			...item,
 			binary: { data: { mimeType: 'image/png', data: '', id } },
 		});
-		const wishes = [item, { json: { n: 2 } }, file('a'), file('b')].map((of) => wish({}, of));
-		expect(new Set(wishes).size).toBe(4);
+		const sora = { mode: 'list', value: 'sora' };
+		const asked = [{}, { prompt: 'p' }, { model: sora }, { options: { maxWait: 30 } }];
+		const items = [{ json: { n: 2 } }, file('a'), file('b')];
+		const wishes = [...asked.map((more) => wish(more)), ...items.map((of) => wish({}, of))];
+		expect(new Set(wishes).size).toBe(7);
 	});
 
 	it('of an agent changes with what it asks for, and not with the call', () => {
