@@ -1,5 +1,5 @@
 /** The delays that were asked for, in milliseconds, and the way back to real time. */
-export interface Haste {
+interface Haste {
 	asked: number[];
 	restore(): void;
 }

@@ -1,7 +1,5 @@
 /** The root of the repository; every other path here starts from it. */
 export const ROOT: string;
-/** A path as n8n and npm write it on every system. */
-export function toSlashes(file: string): string;
 export function exists(file: string): boolean;
 /** A place as the links of a file name it, as a path from the root. */
 export function beside(file: string, place: string): string;

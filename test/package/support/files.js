@@ -42,4 +42,4 @@ function importsOf(file) {
 	return moduleNames(file).map((name) => (name.startsWith('.') ? beside(file, name) : name));
 }
 
-module.exports = { ROOT, toSlashes, beside, exists, read, readJson, list, pack, importsOf };
+module.exports = { ROOT, beside, exists, read, readJson, list, pack, importsOf };

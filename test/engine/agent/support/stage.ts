@@ -10,7 +10,7 @@ export interface Call {
 	input?: IDataObject;
 }
 
-export interface AgentStage extends Stage {
+interface AgentStage extends Stage {
 	/** An agent with these tools that calls them turn by turn; what each call has answered, in order. */
 	ask(
 		tools: EngineNode[],

@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { readJson } from '../../../package/support/files';
 
 /** What n8n's editor shows of an item before a node has run. */
-export interface OutputSchema {
+interface OutputSchema {
 	type: 'object';
 	properties: Record<string, IDataObject>;
 	required: string[];

@@ -4,7 +4,7 @@ import type { Plan } from '../../../../sandbox/service';
 import type { RunResult } from '../../../support/engine';
 import { STREAMING, useTextStage, type TextRun, type TextStage } from './stage';
 
-export interface StreamStage extends TextStage {
+interface StreamStage extends TextStage {
 	/** As `ask`, where somebody listens. */
 	listen: (plan: Plan, more?: TextRun) => Promise<RunResult>;
 	/** Which of the two endpoints each request went to. */
