@@ -65,12 +65,6 @@ describe.each(AGENTS)('an agent %s', (_name, version) => {
 		]);
 	});
 
-	it('hears why there is no link to a file in memory', async () => {
-		const answer = await told('A boat', generate({ downloadVideo: true }));
-		expect(answer.message).toMatch(/^The video is ready\. The file is stored.*in memory here/);
-		expect(answer.result_url).toEqual(expect.any(String));
-	});
-
 	it('gets one video for each request, however often it asks for it', async () => {
 		const turn = [video('A boat'), video('A tree'), video('A boat')];
 		const answers = await ask([turn, [video('A boat')]]);
@@ -110,11 +104,10 @@ describe.each(AGENTS)('an agent %s', (_name, version) => {
 		expect(stage.sandbox.tasks()).toHaveLength(1);
 	});
 
-	it.each([1, 2])('nor by the same request, each paid for anew: %i', async (maxVideos) => {
-		const tool = generate({ options: { maxVideos, reuseTask: false } });
-		const answers = await ask([['A boat', 'A boat', 'A boat', 'A boat'].map(video)], tool);
-		expect(answers.filter(({ status }) => status === 'SUCCESS')).toHaveLength(maxVideos);
-		expect(paid()).toBe(maxVideos);
+	it('nor by the same request, each paid for anew', async () => {
+		const tool = generate({ options: { maxVideos: 2, reuseTask: false } });
+		await ask([['A boat', 'A boat', 'A boat'].map(video)], tool);
+		expect(paid()).toBe(2);
 	});
 
 	it('hears that a dry run is no video', async () => {
@@ -211,7 +204,6 @@ describe.each(AGENTS)('an agent %s', (_name, version) => {
 
 	it.each([
 		['Do Not Wait', () => generate({ wait: 'none' })],
-		['Max Wait', () => brief()],
 		['On Timeout: Return Task', () => brief({ onTimeout: 'returnTask' })],
 	])('hears that a long render goes on (%s)', async (_setting, tool) => {
 		const answer = await told(planned('A boat', { outcome: 'never' }), tool());

@@ -65,17 +65,6 @@ describe('On Error', () => {
 		expect(asked()).toHaveLength(0);
 	});
 
-	it('Stop Workflow: a refusal is thrown with the item, the status and the words', async () => {
-		const { error } = await run(request('stopWorkflow', [rows[0], rows[2]]));
-		expect(error).toMatchObject({
-			name: 'NodeApiError',
-			message: 'No text was generated: the account is out of credit [item 1]',
-			httpCode: '403',
-			context: { itemIndex: 1 },
-		});
-		expect(error?.description).toContain('$0.000000');
-	});
-
 	it('Stop Workflow: nothing new is sent after the first failure', async () => {
 		const many = Array.from({ length: 30 }, (_, i) => ({
 			prompt: i === 0 ? rows[2].prompt : planned(`item ${i}`, { text: { delayMs: 100 } }),
@@ -98,15 +87,5 @@ describe('On Error', () => {
 			[0, 1, 2, 3].map((item) => ({ item })),
 		);
 		expect(asked()).toHaveLength(3);
-	});
-
-	it('Continue (using error output): failing items take the error branch', async () => {
-		const [good, failed] = (await run(request('continueErrorOutput'))).outputs();
-		expect(good.map(({ json }) => json.finishReason)).toEqual(['STOP']);
-		expect(failed.map(({ json }) => (json.error as IDataObject).fail_reason)).toStrictEqual([
-			undefined,
-			undefined,
-			'SAFETY',
-		]);
 	});
 });

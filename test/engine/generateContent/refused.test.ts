@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { LiteralAnswer } from '../../../sandbox/service';
-import { byId, KEY } from '../../support/stage';
+import { byId } from '../../support/stage';
 import { CONTINUE, onlyFailure, useTextStage, type TextRun } from './support/stage';
 
 const { stage, run, ask, asked } = useTextStage();
@@ -55,16 +55,10 @@ describe('what only the service knows', () => {
 			{ message: expect.stringContaining('the service redirects to '), http_code: 302 },
 		],
 		[
-			'a request that is too large',
-			{ plan: 'tooLargeHtml413' },
-			{ http_code: 413, retryable: false },
-		],
-		[
 			'a reason inside JSON inside a message',
 			{ plan: 'nestedJsonMessage' },
 			{ http_code: 400, description: 'duration is not valid.' },
 		],
-		['a business shape with status 200', { plan: 'codeFailWith200' }, { http_code: 200 }],
 	];
 
 	it.each(rows)('%s is said once, and not tried again', async (_what, { plan, ...row }, facts) => {
@@ -85,9 +79,4 @@ describe('what only the service knows', () => {
 		expect(failure.message).toContain('the connection was refused');
 		expect(Date.now() - startedAt).toBeGreaterThanOrEqual(2_240);
 	});
-});
-
-it('the key is not sent a second time when it is refused', async () => {
-	await run({ parameters: { prompt: 'Hi' }, credential: { apiKey: `${KEY}x` } });
-	expect(asked()).toHaveLength(1);
 });

@@ -16,13 +16,6 @@ describe('as a tool of an agent', () => {
 	const asTool = { isToolExecution: () => true, isStreaming: undefined };
 
 	it.each<[string, IDataObject[], IDataObject, IDataObject]>([
-		['text and reason, nothing else', [{ text: 'Blue' }, IMAGE], {}, { text: 'Blue' }],
-		[
-			'the JSON that was asked for, too',
-			[{ text: '{"a":1}' }],
-			{ jsonOutput: true },
-			{ text: '{"a":1}', json: { a: 1 } },
-		],
 		[
 			'the output of code where the model says nothing about it',
 			[{ executableCode: {} }, { codeExecutionResult: { output: '42' } }],
@@ -62,20 +55,6 @@ describe('as a tool of an agent', () => {
 	});
 });
 
-it.each([
-	['without isToolExecution', {}],
-	['that says it is no tool', { isToolExecution: () => false }],
-])('in a version of n8n %s the item is whole', async (_what, more) => {
-	const [{ json, binary }] = await generate(answerOf({ text: 'Blue' }, IMAGE), {}, more);
-	expect(json).toEqual({
-		text: 'Blue',
-		finishReason: 'MAX_TOKENS',
-		usageMetadata: { promptTokenCount: 1 },
-		model: 'gemini-2.5-flash',
-	});
-	expect(binary?.data).toMatchObject({ fileName: 'image.png' });
-});
-
 it('what n8n throws as it stores a file is a matter of the usage page, and keeps the text', async () => {
 	const { context } = makeContext({
 		service: () => ({ json: answerOf({ text: 'Blue' }, IMAGE) }),
@@ -107,7 +86,6 @@ describe('the first failing item', () => {
 			{ jsonOutput: true },
 			'The JSON in the answer is cut off',
 		],
-		['is refused', { status: 401, json: {} }, {}, 'No text was generated: the service refuses'],
 		['is lost', { status: 500, json: {} }, {}, 'The prompt got no complete answer'],
 		[
 			'makes a file that n8n does not store',
@@ -128,30 +106,6 @@ describe('the first failing item', () => {
 			message: expect.stringMatching(new RegExp(`^${message}.* \\[item 0\\]$`)),
 		});
 		expect(asked).toEqual(['first']);
-	});
-
-	it('that has a file which cannot be sent lets nothing be sent, also as the last one', async () => {
-		const { context, asked } = makeContext({
-			parameters: inTurn({ prompt: 'first' }, { images: 'data' }),
-			binary: { data: { data: '', mimeType: 'text/plain' } },
-			service: () => GOOD,
-		});
-		await expect(generateTexts(context)).rejects.toMatchObject({
-			name: 'NodeOperationError',
-			message: 'The binary field "data" (Input Binary Fields) is empty [item 1]',
-		});
-		expect(asked).toEqual([]);
-	});
-
-	it('ends nothing where the node goes on', async () => {
-		const { context, asked } = makeContext({
-			parameters: inTurn({ prompt: 'first' }, { prompt: 'second' }),
-			service: (prompt) => (prompt === 'first' ? BLOCKED : GOOD),
-			more: goOn,
-		});
-		const items = await generateTexts(context);
-		expect(items.map(({ json }) => Object.keys(json)[0])).toEqual(['error', 'text']);
-		expect(asked).toEqual(['first', 'second']);
 	});
 });
 

@@ -18,14 +18,11 @@ const tools = ['googleSearch'];
 describe('the hint before a run', () => {
 	it.each<[what: string, parameters: IDataObject, hints: string[]]>([
 		['a voice without audio', { options: { voice } }, ['Voice']],
-		['a voice with text', { options: { voice, responseModalities: ['TEXT'] } }, ['Voice']],
 		['a voice with audio', { options: { voice, responseModalities: ['TEXT', 'AUDIO'] } }, []],
 		['a voice and nobody knows', { options: { voice, responseModalities: '={{ $json.a }}' } }, []],
 		['a voice that is empty', { options: { voice: '' } }, []],
 		['JSON with tools', { jsonOutput: true, options: { tools } }, ['Models']],
 		['JSON with tools and nobody knows', { jsonOutput: true, options: { tools: '={{ [] }}' } }, []],
-		['JSON without tools', { jsonOutput: true, options: { tools: [] } }, []],
-		['tools without JSON', { jsonOutput: false, options: { tools } }, []],
 	])('of %s', (_what, parameters, hints) => {
 		expect(shown(parameters)).toEqual(hints);
 	});

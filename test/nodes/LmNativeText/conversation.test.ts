@@ -34,16 +34,10 @@ it('keeps the order of turns, and gathers what the system says', () => {
 
 it('leaves out what is empty or no text of the protocol', () => {
 	const talk = [
-		say('user', text('Hello')),
 		say('assistant', text(''), { type: 'reasoning' }),
-		say('user', text(''), text('Go on')),
+		say('user', text(''), text('Hi')),
 	];
-	expect(toContents(talk)).toEqual({
-		contents: [
-			{ role: 'user', parts: [{ text: 'Hello' }] },
-			{ role: 'user', parts: [{ text: 'Go on' }] },
-		],
-	});
+	expect(toContents(talk)).toEqual({ contents: [{ role: 'user', parts: [{ text: 'Hi' }] }] });
 });
 
 it.each([

@@ -62,7 +62,7 @@ function makeHooks({ core, copy }, job, seen) {
 	hooks.addHandler('nodeExecuteAfter', async (name, _task, data) => await job.ended(name, data));
 	const hear = (chunk) => {
 		seen.chunks.push(chunk);
-		onChunk?.(chunk);
+		return onChunk?.(chunk);
 	};
 	if (streaming) hooks.addHandler('sendChunk', hear);
 	return hooks;

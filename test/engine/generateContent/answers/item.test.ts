@@ -1,15 +1,15 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import type { LiteralAnswer } from '../../../../sandbox/service';
+import { tone } from '../../../../sandbox/service/textAnswer';
+import type { RunResult } from '../../../support/engine';
 import { answerWith, oneCandidate, SAID } from '../support/answers';
-import { onlyItem, TEXT_MODEL, useTextStage } from '../support/stage';
+import { CONTINUE, onlyFailure, onlyItem, TEXT_MODEL } from '../support/stage';
+import { useStreamStage } from '../support/streamStage';
 
-const { stage, run, ask } = useTextStage();
+const { stage, run, ask, listen } = useStreamStage();
 
 describe('the item', () => {
 	it('is text, reason, usage and model', async () => {
-		const item = onlyItem(await ask({}));
-		expect(item).toEqual({
+		expect(onlyItem(await ask({}))).toEqual({
 			json: {
 				text: SAID,
 				finishReason: 'STOP',
@@ -27,15 +27,6 @@ describe('the item', () => {
 		});
 	});
 
-	it('has the whole answer in response when Simplify is off', async () => {
-		const { json } = onlyItem(await ask({}, { parameters: { simplify: false } }));
-		expect(json).toMatchObject({ text: SAID, finishReason: 'STOP', model: TEXT_MODEL });
-		expect(json.response).toMatchObject({
-			candidates: [{ content: { parts: [{ text: SAID }] } }],
-			responseId: 'sandbox-response',
-		});
-	});
-
 	it('has its thoughts beside its text, and all its other parts in it', async () => {
 		const parts = [{ text: 'Hm', thought: true }, { text: 'Blue' }, {}, { text: ', green' }];
 		const { json } = onlyItem(await ask(answerWith({ candidates: [{ content: { parts } }] })));
@@ -46,19 +37,9 @@ describe('the item', () => {
 			usageMetadata: {},
 			model: TEXT_MODEL,
 		});
-		expect(onlyItem(await ask({ thoughts: 'Hm' })).json).toMatchObject({
-			text: SAID,
-			thoughts: 'Hm',
-		});
 	});
 
-	it('has all candidates beside the text of the first', async () => {
-		const { json } = onlyItem(await ask({ candidates: 2 }));
-		const candidate = { text: SAID, finishReason: 'STOP' };
-		expect(json).toMatchObject({ ...candidate, candidates: [candidate, candidate] });
-	});
-
-	it('has the text of the first candidate that may pass', async () => {
+	it('has the text of the first candidate that may pass, and all of them', async () => {
 		const candidates = [
 			{ content: { parts: [{ text: 'Bl' }] }, finishReason: 'SAFETY' },
 			{ content: { parts: [{ text: 'Green' }] }, finishReason: 'STOP' },
@@ -71,46 +52,160 @@ describe('the item', () => {
 		]);
 	});
 
-	it('has zeros and nulls of the usage as they came', async () => {
-		const { json } = onlyItem(await ask({ nullUsage: true }));
-		expect(json.usageMetadata).toEqual({
-			promptTokenCount: null,
-			candidatesTokenCount: 0,
-			totalTokenCount: null,
+	it('has the code that the model ran, and what came of it', async () => {
+		const executableCode = { language: 'PYTHON', code: 'print(6*7)' };
+		const codeExecutionResult = { outcome: 'OUTCOME_OK', output: '42\n' };
+		const parts = [{ executableCode }, { codeExecutionResult }];
+		const candidates = [{ content: { parts }, finishReason: 'STOP' }];
+		// Paid for and of use, also where the model says nothing about it.
+		expect(onlyItem(await ask(answerWith({ candidates }))).json).toMatchObject({
+			text: '',
+			codeExecution: [{ ...executableCode, ...codeExecutionResult }],
 		});
+	});
+
+	it('has the addresses of files that the service keeps, also where nothing else came', async () => {
+		const kept = (fileUri: unknown) => {
+			const parts = [{ fileData: { mimeType: 'video/mp4', fileUri } }];
+			return answerWith({ candidates: [{ content: { parts }, finishReason: 'STOP' }] });
+		};
+		const uri = 'https://files.example.com/a.mp4';
+		const { json } = onlyItem(await ask(kept(uri)));
+		expect(json).toMatchObject({ text: '', files: [{ mimeType: 'video/mp4', uri }] });
+		onlyFailure(await ask(kept(''), CONTINUE));
 	});
 
 	it('adds to the token count that n8n keeps, where it keeps one', async () => {
 		const { text } = oneCandidate('Blue');
-		const result = await ask(
-			{ text: { always: text as LiteralAnswer } },
-			{ items: [{ json: {} }, { json: {} }] },
-		);
+		const items = [{ json: {} }, { json: {} }];
+		const result = await ask({ text: { always: text as LiteralAnswer } }, { items });
 		const counted = { inputTokens: 6, outputTokens: 24 };
 		const { metadata } = result.runs()[0];
 		expect(metadata?.tokenUsage).toEqual(stage.engine.version === '1' ? undefined : counted);
-		// Without thoughts there is no count of them.
-		const plain = await ask({});
-		const { candidatesTokenCount } = onlyItem(plain).json.usageMetadata as IDataObject;
-		if (stage.engine.version === '1') return;
-		expect(plain.runs()[0].metadata?.tokenUsage).toMatchObject({
-			outputTokens: candidatesTokenCount,
+	});
+
+	it('is never made of the incoming one', async () => {
+		const items = [{ json: { prompt: 'Hi', deep: { a: 1 } } }];
+		const result = await run({ parameters: { prompt: '={{ $json.prompt }}' }, items });
+		expect(result.outputs('Start')[0].map(({ json }) => json)).toEqual([
+			{ prompt: 'Hi', deep: { a: 1 } },
+		]);
+	});
+});
+
+describe('files of the answer', () => {
+	const image = (bytes: string, mimeType?: string) => ({
+		inlineData: { mimeType, data: Buffer.from(bytes).toString('base64') },
+	});
+
+	it.each(['default', 'filesystem'] as const)('become a binary in mode %s', async (binaryMode) => {
+		const { json, binary } = onlyItem(
+			await ask({ image: true }, { binaryMode, parameters: { simplify: false } }),
+		);
+		expect(binary).toEqual({
+			data: expect.objectContaining({ mimeType: 'image/png', fileName: 'image.png' }),
+		});
+		const bytes = await stage.engine.readBinary(binary!.data);
+		expect(bytes.toString('latin1', 1, 4)).toBe('PNG');
+		expect(json.text).toBe(SAID);
+		expect(json.response).toMatchObject({ responseId: 'sandbox-response' });
+		expect(JSON.stringify(json)).not.toContain(bytes.toString('base64'));
+	});
+
+	it('are numbered over all candidates, without those of thoughts', async () => {
+		const candidates = [
+			{ content: { parts: [{ text: 'Here:' }, image('one', 'image/jpeg')] } },
+			{ content: { parts: [image('two', 'audio/wav'), { ...image('x'), thought: true }] } },
+		];
+		const parameters = { options: { binaryProperty: 'file' } };
+		const { binary } = onlyItem(await ask(answerWith({ candidates }), { parameters }));
+		expect(Object.keys(binary!)).toEqual(['file', 'file_1']);
+		expect(binary!.file_1).toMatchObject({ mimeType: 'audio/wav', fileName: 'audio_1.wav' });
+		expect(String(await stage.engine.readBinary(binary!.file))).toBe('one');
+	});
+
+	it.each([
+		['in seven chunks, cut inside of samples', listen, { chunks: 7 }],
+		['whole, with two channels and a rate', ask, { audio: 'audio/pcm; rate=8000; channels=2' }],
+	])('of sound without a header are one that plays: %s', async (_what, send, plan) => {
+		const { binary } = onlyItem(await send({ audio: true, ...plan }));
+		expect(Object.keys(binary!)).toEqual(['data']);
+		expect(binary!.data).toMatchObject({ mimeType: 'audio/wav', fileName: 'audio.wav' });
+		const wav = await stage.engine.readBinary(binary!.data);
+		const [rate, channels] = 'audio' in plan ? [8_000, 2] : [24_000, 1];
+		const facts = [wav.readUInt16LE(22), wav.readUInt32LE(24), wav.readUInt16LE(34)];
+		expect(facts).toEqual([channels, rate, 16]);
+		expect(wav.subarray(44).equals(tone())).toBe(true);
+	});
+});
+
+describe('the sources of an answer', () => {
+	const PLAN = {
+		says: 'Grüße. Es ist 😀. Ende.',
+		sources: ['search', 'maps', 'failedUrl', 'citation'],
+	};
+	const SITE = 'https://sources.example';
+
+	it('have title, address, and the words that they support', async () => {
+		const { json } = onlyItem(await ask(PLAN));
+		const [greets, smiles] = [[{ text: 'Grüße.' }], [{ text: 'Es ist 😀.' }]];
+		expect(json.sources).toEqual([
+			{ kind: 'web', title: 'Found 0', uri: `${SITE}/search/0`, supports: greets },
+			{ kind: 'maps', title: 'Place 1', uri: `${SITE}/maps/1`, supports: smiles },
+			{ kind: 'urlContext', uri: `${SITE}/page/2`, status: 'URL_RETRIEVAL_STATUS_ERROR' },
+			{ kind: 'citation', uri: `${SITE}/cited/3`, license: 'mit', supports: greets },
+		]);
+		expect(json.webSearchQueries).toEqual(['query 0']);
+	});
+
+	it('are named to an agent, which gets nothing else but the text and the reason', async () => {
+		const node = { rewireOutputLogTo: 'ai_tool' };
+		const sources = ['search', 'failedUrl'];
+		const plan = { says: 'Blue', sources, image: true };
+		const result = await ask(plan, { node, parameters: { simplify: false } });
+		expect(result.runs()[0].data?.ai_tool[0]?.[0].json).toEqual({
+			text: 'Blue',
+			finishReason: 'STOP',
+			sources: [
+				{ title: 'Found 0', uri: `${SITE}/search/0` },
+				{ uri: `${SITE}/page/1`, status: 'URL_RETRIEVAL_STATUS_ERROR' },
+			],
 		});
 	});
 });
 
-it('an agent gets the text and the reason, nothing else', async () => {
-	const node = { rewireOutputLogTo: 'ai_tool' };
-	const result = await ask({ image: true }, { node, parameters: { simplify: false } });
-	expect(result.runs()[0].data?.ai_tool[0]).toEqual([
-		{ json: { text: SAID, finishReason: 'STOP' }, pairedItem: { item: 0 } },
-	]);
-});
+describe('an answer that was cut off', () => {
+	const warningsOf = (result: RunResult) => result.hints().filter(({ type }) => type === 'warning');
 
-it('no item is ever changed', async () => {
-	const items = [{ json: { prompt: 'Hi', deep: { a: 1 } } }];
-	const result = await run({ parameters: { prompt: '={{ $json.prompt }}' }, items });
-	expect(result.outputs('Start')[0].map(({ json }) => json)).toEqual([
-		{ prompt: 'Hi', deep: { a: 1 } },
-	]);
+	it('by the token limit is an answer, with a hint', async () => {
+		const result = await ask({}, { parameters: { options: { maxOutputTokens: 3 } } });
+		const { json } = onlyItem(result);
+		expect(json).toMatchObject({ text: SAID.slice(0, 12), finishReason: 'MAX_TOKENS' });
+		expect(warningsOf(result)).toEqual([
+			{
+				message:
+					'Incomplete because the token limit was reached (item 0). Raise Max Output Tokens or lower Thinking Budget.',
+				type: 'warning',
+				location: 'outputPane',
+			},
+		]);
+	});
+
+	it.each(['MALFORMED_FUNCTION_CALL', '<b>NEW_WORD</b>'])(
+		'for the reason %s is none, and its text is kept',
+		async (finishReason) => {
+			const failure = onlyFailure(await ask({ finishReason }, CONTINUE));
+			expect(failure.message).toMatch(/^The model stopped in the middle of its answer/);
+			expect(failure).toMatchObject({
+				...{ fail_reason: finishReason, text: SAID, next: 'changeRequest', retryable: false },
+			});
+		},
+	);
+
+	it.each([
+		['length', 1],
+		['end_turn', 0],
+	])('in another spelling is one, too: %s', async (finishReason, hints) => {
+		expect(warningsOf(await ask({ finishReason }))).toHaveLength(hints);
+	});
 });

@@ -34,14 +34,10 @@ describe('every shape of an answer is the same item', () => {
 	const rows: Array<[string, Plan]> = [
 		['one object', both('object')],
 		['a list', both('array')],
-		['events', both('sse')],
 		['lines', both('lines')],
-		['events cut into bytes', { ...both('sse'), pieceBytes: 1 }],
-		['a list with signs of life', { ...both('array'), keepAlive: true }],
 		['one object in snake_case', { ...both('object'), spelling: 'snake' }],
 		['events in snake_case', { ...both('sse'), spelling: 'snake' }],
 		['a list with a reason in each chunk', { ...both('array'), reasonInEveryChunk: true }],
-		['sources spread over its chunks', { ...both('sse'), sourcesIn: 'spread' }],
 		['sources that grow', { ...both('sse'), sourcesIn: 'growing' }],
 	];
 
@@ -64,8 +60,6 @@ const answer = (more: LiteralAnswer): Plan => ({ text: { always: more } });
 describe('every shape of a refusal says no', () => {
 	const rows: Array<[string, LiteralAnswer]> = [
 		['an error', { status: 400, json: no(400) }],
-		['an error in a list', { status: 400, json: [no(400)] }],
-		['an error as an event', { status: 400, text: `data: ${JSON.stringify(no(400))}\n\n` }],
 		['an error in a list, with status 200', { status: 200, json: [no(400)] }],
 		['an error beside no candidates', { status: 200, json: { candidates: [], ...no(400) } }],
 	];
@@ -82,12 +76,6 @@ describe('every shape of a refusal says no', () => {
 		expect(failure.description).toContain('Not like that');
 		expect(asked()).toHaveLength(1);
 	});
-
-	it.each(ENDPOINTS)('an overloaded vendor in a list is asked again (%s)', async (_how, send) => {
-		const overloaded: LiteralAnswer = { status: 503, json: [no(503)] };
-		expect(onlyItem(await send({ text: [overloaded] })).json.text).toBe(SAID);
-		expect(asked()).toHaveLength(2);
-	});
 });
 
 describe('what breaks off keeps what came', () => {
@@ -98,7 +86,6 @@ describe('what breaks off keeps what came', () => {
 		chunks: 5,
 	});
 	const rows: Array<[string, Plan, RegExp]> = [
-		['an error event', as('sse', { errorAfterChunks: 2 }), /is not available \(HTTP 503\)/],
 		[
 			'a cut in a list in snake_case, where each chunk says STOP',
 			as('array', { reasonInEveryChunk: true, spelling: 'snake', text: { cutAfterBytes: 850 } }),
@@ -135,14 +122,5 @@ describe('a block in the midst of an answer', () => {
 			'The answer was blocked half-way because the safety filter blocked the content (blockReason SAFETY) [item 0]',
 		);
 		expect(failure.description).toContain(`The model wrote: "${SAID.slice(0, 30)}`);
-	});
-
-	it.each(ENDPOINTS)('stays one, whatever follows (%s)', async (_how, send) => {
-		const parts = (text: string, finishReason: string) => ({
-			candidates: [{ content: { parts: [{ text }] }, finishReason }],
-		});
-		const chunks = [parts('Bl', 'STOP'), parts('', 'RECITATION'), parts('', 'STOP')];
-		const failure = onlyFailure(await send(answer({ status: 200, json: chunks }), CONTINUE));
-		expect(failure).toMatchObject({ fail_reason: 'RECITATION' });
 	});
 });

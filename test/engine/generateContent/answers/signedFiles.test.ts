@@ -75,19 +75,3 @@ it('says which file is not there', async () => {
 	);
 	expect(asked()).toHaveLength(before);
 });
-
-it('all files of a request have one limit', async () => {
-	const half = Buffer.concat([Buffer.from(pngOf(''), 'base64'), Buffer.alloc(8_000_000)]);
-	const file = { mimeType: 'image/png', data: half.toString('base64') };
-	const part = { inlineData: { data: '[binary field data]' } };
-	const result = await run({
-		...CONTINUE,
-		items: [{ json: {}, binary: { data: file } }],
-		parameters: {
-			prompt: 'Compare',
-			images: 'data',
-			options: { conversationJson: JSON.stringify([{ role: 'user', parts: [part] }]) },
-		},
-	});
-	expect(onlyFailure(result).message).toMatch(/larger than 15 MB in total/);
-});

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Plan } from '../../../../sandbox/service';
 import { answerWith, oneCandidate } from '../support/answers';
-import { CONTINUE, onlyFailure, useTextStage } from '../support/stage';
+import { CONTINUE, onlyFailure, onlyItem, useTextStage } from '../support/stage';
 
 const { ask } = useTextStage();
 
@@ -24,12 +24,6 @@ describe('no usable answer', () => {
 			},
 		],
 		[
-			'a blocked prompt of an unknown reason, rated',
-			answerWith({ promptFeedback: { blockReason: 'NEW', blockReasonMessage: 'No', ...rated } }),
-			'The prompt was blocked (blockReason NEW)',
-			{ fail_reason: 'NEW', description: /^No\. Safety ratings: HARASSMENT HIGH\.$/ },
-		],
-		[
 			'SAFETY with a part of the text',
 			oneCandidate('Bl', 'SAFETY', { ...rated, finishMessage: 'Too blue' }),
 			'The model stopped in the middle of its answer because the safety filter blocked the content (finishReason SAFETY)',
@@ -40,46 +34,16 @@ describe('no usable answer', () => {
 			},
 		],
 		[
-			'SAFETY without parts',
-			{ noParts: true, finishReason: 'SAFETY' },
-			'The model stopped before writing any text because the safety filter blocked the content (finishReason SAFETY)',
-			{ fail_reason: 'SAFETY' },
-		],
-		[
 			'MAX_TOKENS without parts',
 			{ noParts: true, finishReason: 'MAX_TOKENS' },
 			'The model stopped before writing any text because the token limit was reached (finishReason MAX_TOKENS)',
 			{ fail_reason: 'MAX_TOKENS', description: /Raise Max Output Tokens/ },
 		],
 		[
-			'STOP without parts',
-			{ noParts: true },
-			'The model ended its answer without any text (finishReason STOP)',
-			{ description: /Run it again, or change the prompt\.$/ },
-		],
-		[
 			'nothing but a thought',
 			answerWith({ candidates: [{ content: { parts: [{ text: 'Hm', thought: true }] } }] }),
 			'The model ended its answer without any text (finishReason FINISH_REASON_UNSPECIFIED)',
-			{},
-		],
-		[
-			'no candidates',
-			{ candidates: 0 },
-			'The service sent an answer without any content',
-			{ description: /^Usage: .* tokens\. Run it again/ },
-		],
-		[
-			'null for candidates',
-			answerWith({ candidates: null, usageMetadata: {} }),
-			'The service sent an answer without any content',
-			{},
-		],
-		[
-			'an unknown reason without text',
-			{ noParts: true, finishReason: 'NEW_WORD' },
-			'The model stopped before writing any text (finishReason NEW_WORD)',
-			{ fail_reason: 'NEW_WORD' },
+			{ description: /Run it again, or change the prompt\.$/ },
 		],
 	];
 
@@ -96,5 +60,62 @@ describe('no usable answer', () => {
 		expect(error).toMatchObject({ name: 'NodeApiError', context: { itemIndex: 0 } });
 		expect(error?.message).toContain('because the safety filter blocked the content');
 		expect(error?.description).toMatch(/^SAFETY\. Usage: /);
+	});
+});
+
+describe('the JSON of an answer', () => {
+	const SCHEMA = {
+		type: 'object',
+		properties: { items: { type: 'array', items: { properties: { price: { type: 'number' } } } } },
+		required: ['items'],
+	};
+	const parameters = { jsonOutput: true, jsonSchema: JSON.stringify(SCHEMA) };
+	const BROKEN = JSON.stringify({ items: [{ price: 1 }, {}, { price: '5 euros' }] });
+
+	it('is found in a fence', async () => {
+		const text = 'Here it is:\n```json\n{"items":[{"price":1}]}\n```';
+		const { json } = onlyItem(await ask(oneCandidate(text), { parameters }));
+		expect(json).toMatchObject({ text, json: { items: [{ price: 1 }] } });
+		expect(onlyItem(await ask(oneCandidate(text))).json).not.toHaveProperty('json');
+	});
+
+	it.each([
+		['MAX_TOKENS', 'The JSON in the answer is cut off because the token limit was reached'],
+		['STOP', 'The answer is not valid JSON'],
+	])('that is half fails and shows its start (%s)', async (finishReason, message) => {
+		const plan = oneCandidate(`{"colours": ["blue", "${'x'.repeat(400)}`, finishReason);
+		const failure = onlyFailure(await ask(plan, { parameters, ...CONTINUE }));
+		expect(failure.message).toBe(`${message} (finishReason ${finishReason}) [item 0]`);
+		expect(failure.description).toMatch(/The model wrote: "\{"colours": \["blue", "x{200,}\.\.\."/);
+		expect(failure.description).not.toContain('x'.repeat(350));
+		expect(failure.description).toContain('Usage: 3 prompt, 5 answer, 7 thinking tokens.');
+	});
+
+	it('that breaks its schema is a failing item that says where, and keeps all of the text', async () => {
+		const text = `${BROKEN}${' '.repeat(400)}`;
+		const error = onlyFailure(await ask(oneCandidate(text), { parameters, ...CONTINUE }));
+		expect(error).toEqual({
+			message:
+				'The JSON in the answer breaks JSON Schema: $.items[2].price must be number, and is string [item 0]',
+			description:
+				'Usage: 3 prompt, 5 answer, 7 thinking tokens. The whole answer is in the field text. Run it again, or describe in the prompt or in JSON Schema what the model should do instead.',
+			fail_reason: 'STOP',
+			text,
+			retryable: false,
+			next: 'changeRequest',
+		});
+		const stopped = await ask(oneCandidate(BROKEN), { parameters });
+		expect(stopped.error).toMatchObject({ name: 'NodeApiError', context: { text: BROKEN } });
+	});
+
+	it('is that of a further candidate, where that of the first breaks the schema', async () => {
+		const good = '{"items":[{"price":1}]}';
+		const candidates = [BROKEN, good].map((one) => ({
+			content: { role: 'model', parts: [{ text: one }] },
+			finishReason: 'STOP',
+		}));
+		const { json } = onlyItem(await ask(answerWith({ candidates }), { parameters }));
+		expect(json).toMatchObject({ text: good, json: { items: [{ price: 1 }] } });
+		expect(json.candidates).toMatchObject([{ text: BROKEN }, { text: good }]);
 	});
 });

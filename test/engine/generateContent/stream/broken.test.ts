@@ -8,12 +8,6 @@ const { asked, listen } = useStreamStage();
 describe('an answer that breaks off', () => {
 	const rows: Array<[string, Plan, RegExp, string]> = [
 		[
-			'with a report of the service',
-			{ chunks: 5, errorAfterChunks: 2 },
-			/^The answer was interrupted: the service is not available \(HTTP 503\) \[item 0\]$/,
-			SAID.slice(0, 30),
-		],
-		[
 			'because the connection is cut',
 			{ chunks: 3, text: { cutAfterBytes: 500 } },
 			/^The answer was interrupted: the connection was cut before the answer was complete \[item 0\]$/,
@@ -50,14 +44,6 @@ describe('an answer that breaks off', () => {
 		expect(orderOf(result.chunks)).toBe('begin item error error');
 		expect(result.chunks.at(-2)?.content).toBe(`${result.error?.message}\n\n`);
 		expect(result.chunks.at(-1)?.content).toBe(result.error?.description);
-	});
-
-	it('before its first chunk is lost', async () => {
-		const failure = onlyFailure(await listen({ errorAfterChunks: 0 }, CONTINUE));
-		expect(failure.message).toBe(
-			'The prompt got no complete answer: the service is not available (HTTP 503) [item 0]',
-		);
-		expect(asked()).toHaveLength(1);
 	});
 
 	it.each<[string, Plan, string]>([

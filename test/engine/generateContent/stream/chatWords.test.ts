@@ -19,7 +19,6 @@ describe('an answer without words says', () => {
 	const fileData = { fileUri: 'https://files.example.com/a.mp4' };
 	it.each<[string, object[], string]>([
 		['an image', [file('image/png')], '(an image)'],
-		['empty words beside an image', [{ text: '\n' }, file('image/png')], '\n(an image)'],
 		[
 			'several files',
 			['image/png', 'image/jpeg', 'video/mp4', 'application/zip'].map(file),
@@ -48,11 +47,6 @@ describe('where the first candidate is blocked in its midst', () => {
 		expect(onlyItem(result).json.text).toBe('good');
 		expect(wordsOf(result.chunks)).toBe('bad\n\n(The above was blocked. Another answer:)\n\ngood');
 		expect(orderOf(result.chunks)).toBe('begin item end');
-	});
-
-	it('the chat hears the other one alone, if the first one has said nothing', async () => {
-		const { chunks } = await listen(events(chunk(0, '', 'SAFETY'), chunk(1, 'good', 'STOP')));
-		expect(wordsOf(chunks)).toBe('good');
 	});
 
 	it('and all others are, too, it hears why', async () => {

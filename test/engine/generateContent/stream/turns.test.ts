@@ -45,17 +45,6 @@ describe('several items', () => {
 		expect(actions()).toEqual(Array(3).fill('generateContent'));
 	});
 
-	it('that fail have one, too, where the node goes on', async () => {
-		const request = saying([''], says('say this'), ['no', refused]);
-		const { chunks } = await run({ ...request, ...CONTINUE });
-		expect(orderOf(chunks)).toBe('begin item end');
-		expect(linesIn(chunks)).toEqual([
-			expect.stringMatching(/^Prompt is empty\. Fill in Prompt/),
-			'say this',
-			expect.stringContaining(NO_CREDIT),
-		]);
-	});
-
 	it('one that ends the node has its message, and n8n adds its description', async () => {
 		const { chunks, error } = await run(saying(says('say this'), ['no', refused]));
 		expect(linesIn(chunks)).toEqual(['say this', NO_CREDIT]);
@@ -76,13 +65,6 @@ describe('several items', () => {
 });
 
 describe('a single item that fails', () => {
-	it('says so in a paragraph of its own behind its words', async () => {
-		const request = saying(says('say this', { errorAfterChunks: 2 }));
-		const { chunks } = await run({ ...request, ...CONTINUE });
-		expect(orderOf(chunks)).toBe('begin item error');
-		expect(wordsOf(chunks)).toMatch(/^say.*[^\n]\n\n$/);
-	});
-
 	it.each<[string, [string, Plan?], RegExp]>([
 		['that was refused', ['no', refused], /^No text was generated: .* \[item 0\]\. ./],
 		['for which nothing was sent', [''], /^Prompt is empty \[item 0\]\. Fill in Prompt\./],

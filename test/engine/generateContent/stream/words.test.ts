@@ -1,5 +1,6 @@
+import { hurry } from '../../../support/clock';
 import { SAID } from '../support/answers';
-import { STREAMING, type TextRun } from '../support/stage';
+import { onlyItem, STREAMING, type TextRun } from '../support/stage';
 import { useStreamStage, wordsOf } from '../support/streamStage';
 
 const { stage, ask, asked, listen, actions } = useStreamStage();
@@ -46,4 +47,13 @@ describe('nothing is streamed', () => {
 		expect(actions()).toEqual(['generateContent']);
 		expect(asked()[0].query).toEqual({});
 	});
+});
+
+it('a chat that takes no words does not hold an answer up', async () => {
+	const haste = hurry(50);
+	const onChunk = async () => await new Promise<void>(() => {});
+	const result = await listen({ chunks: 3 }, { onChunk });
+	haste.restore();
+	expect(onlyItem(result).json.text).toBe(SAID);
+	expect(result.chunks.map(({ type }) => type)).toEqual(['begin']);
 });
