@@ -3,7 +3,6 @@ import type { IDataObject } from 'n8n-workflow';
 import { flatten, foldCase } from '../shared/family/byHand';
 import { familyNamed, findFamily } from '../shared/family/families';
 import {
-	type Family,
 	FAMILY_OPTIONS,
 	type FamilyOption,
 	type Value,
@@ -65,10 +64,7 @@ export function createJobReader(run: Run) {
 		return findFamily(model, (await owners)?.get(model));
 	};
 
-	const readRequest = async (
-		read: Reader,
-		{ allowPrivate }: DownloadWishes,
-	): Promise<{ request: SubmitRequest; family?: Family }> => {
+	const readRequest = async (read: Reader, { allowPrivate }: DownloadWishes) => {
 		const { options } = read;
 		const model = read.text('model');
 		const prompt = read.text('prompt');
@@ -83,7 +79,8 @@ export function createJobReader(run: Run) {
 		const wishes = { prompt, options: set, pictures, byHand };
 		const result = toFields(family, model, wishes, options.label);
 		if ('refusal' in result) return refuse(read, result.refusal);
-		return { request: { ...merge(typed, result.fields), model, prompt }, family };
+		const request: SubmitRequest = { ...merge(typed, result.fields), model, prompt };
+		return { request, family };
 	};
 
 	return {

@@ -87,11 +87,11 @@ export async function downloadVideo(
 	if (everywhere || !checkTask) return fail(trouble);
 	const found = hopeless ?? (await checkTask());
 	if (isUnknown(found)) return fail(found.trouble);
-	if (found.trouble) {
-		const words = `The task could not be checked either: ${lowerFirst(found.trouble.message)}`;
+	const { task: checked, trouble: unchecked } = found;
+	if (unchecked) {
+		const words = `The task could not be checked either: ${lowerFirst(unchecked.message)}`;
 		return fail(addWords(trouble, words));
 	}
-	const checked = found.task;
 	const other = toHttpUrl(checked.result_url)?.href;
 	const isSame = other === toHttpUrl(toUrl(address, connection.baseUrl))?.href;
 	if (other === undefined || isSame) return fail(byState(trouble, checked), checked);
@@ -121,8 +121,8 @@ function byState(trouble: Trouble, { status }: VideoTask): Trouble {
 	return { ...trouble, message, retryable: !isFinal(status) };
 }
 
-/** The advice after a failed download, by the state of the task. */
 const TO_STATUS = 'Wait for the task with Video Status, then download the video.';
+/** The advice after a failed download, by the state of the task. */
 const DOWNLOAD_LATER: Record<TaskStatus, string> = {
 	SUCCESS: 'The video is rendered and paid for: download it later with Video Download.',
 	FAILURE: 'Only a new task can produce the video, and it is billed again.',

@@ -73,11 +73,9 @@ function toPublic(signed: URL, editorUrl: string | undefined): URL {
 	const editor = toHttpUrl(editorUrl?.replace(/\/*$/, '/'));
 	if (!LOOPBACK.test(signed.hostname) || !editor || LOOPBACK.test(editor.hostname)) return signed;
 	const { pathname, search } = signed;
-	const path = pathname.startsWith(editor.pathname)
-		? pathname.slice(editor.pathname.length)
-		: pathname.slice(1);
+	const from = pathname.startsWith(editor.pathname) ? editor.pathname.length : 1;
 	// Takes nothing else from the editor's address: its name and password are not for others.
-	return new URL(`${editor.origin}${editor.pathname}${path}${search}`);
+	return new URL(`${editor.origin}${editor.pathname}${pathname.slice(from)}${search}`);
 }
 
 /**

@@ -36,10 +36,8 @@ const MAX_ANSWER_MS = 6 * 3_600_000;
 const MIN_BYTES_PER_SECOND = 1024;
 
 /**
- * Yields the bytes of one file. If an answer ends early, resumes it; n8n's storage, which reads
- * these bytes, notices at most a pause. Ends normally only after a whole file. Otherwise it throws,
- * and `reading.end` says why: a storage whose stream fails keeps nothing of it, or as little as it
- * can.
+ * Yields the bytes of one file, and resumes it if an answer ends early. Ends normally only after a
+ * whole file; otherwise it throws, so that n8n's storage keeps nothing, and `reading.end` says why.
  */
 export async function* readVideo(
 	reading: Reading,
@@ -100,12 +98,16 @@ async function* readAnswer(
 		const { check } = file;
 		const chunks = (answer.stream as AsyncIterable<Uint8Array>)[Symbol.asyncIterator]();
 		const held: Uint8Array[] = [];
-		const isMoving = createPace(timeoutMs);
+		let newBytes = 0;
+		const isProgress = (came?: IteratorResult<Uint8Array>) => {
+			newBytes += came?.value?.length ?? 0;
+			if (newBytes < (timeoutMs / 1000) * MIN_BYTES_PER_SECOND) return false;
+			newBytes = 0;
+			return true;
+		};
 		for (;;) {
-			const next = await idle.during(
-				chunks.next().catch(() => undefined),
-				(came) => isMoving(came?.value?.length ?? 0),
-			);
+			const coming = chunks.next().catch(() => undefined);
+			const next = await idle.during(coming, isProgress);
 			if (!next) {
 				const why = idle.gaveUp() ? `No data arrived for ${timeoutMs / 1000} seconds` : WAS_CUT;
 				return endedEarly(`${why} after ${check.size()} bytes`);
@@ -135,25 +137,10 @@ function toMimeType(contentType: string | undefined): string {
 	return /^video\/[\w.+-]+$/.test(type) ? type : 'video/mp4';
 }
 
-/**
- * Returns a function that takes the bytes of each chunk; it returns whether enough has come, since
- * it last returned `true`, to keep waiting.
- */
-function createPace(timeoutMs: number) {
-	const enough = (timeoutMs / 1000) * MIN_BYTES_PER_SECOND;
-	let bytes = 0;
-	return (more: number): boolean => {
-		bytes += more;
-		if (bytes < enough) return false;
-		bytes = 0;
-		return true;
-	};
-}
-
 /** Returns the trouble with a file that has come to its end; `undefined` if it is whole. */
 function findTrouble(
 	{ begun }: Reading,
-	{ check, facts: { total }, mimeType }: NonNullable<Reading['begun']>,
+	{ check, facts: { total } }: NonNullable<Reading['begun']>,
 ): DownloadTrouble | undefined {
 	const size = check.size();
 	if (size === 0) return again('The service sent an empty file');
@@ -162,9 +149,8 @@ function findTrouble(
 		return endedEarly(`Only ${size} of ${total} bytes arrived`);
 	}
 	if (!begun) return NO_MP4;
-	return mimeType !== 'video/mp4' || check.isWhole()
-		? undefined
-		: endedEarly(`The MP4 file ends inside a box after ${size} bytes`);
+	if (begun.mimeType !== 'video/mp4' || check.isWhole()) return undefined;
+	return endedEarly(`The MP4 file ends inside a box after ${size} bytes`);
 }
 
 const again = (message: string, description?: string): DownloadTrouble => ({

@@ -69,9 +69,6 @@ const notStored = (reason: unknown): DownloadTrouble => ({
 	everywhere: true,
 });
 
-/** Pieces buffered while the storage writes. */
-const READ_AHEAD = 1;
-
 /**
  * Turns pieces into a stream of the same class as `like`. n8n's storages in memory, in a database
  * and in S3 listen to a stream's events, so they accept no other iterable. Nodes may not import the
@@ -81,15 +78,13 @@ function toStream(pieces: AsyncIterable<Uint8Array>, like: Readable): Readable {
 	const { from } = like.constructor as unknown as {
 		from: (pieces: AsyncIterable<Uint8Array>, options: { highWaterMark: number }) => Readable;
 	};
-	return from(pieces, { highWaterMark: READ_AHEAD });
+	// One piece is buffered while the storage writes.
+	return from(pieces, { highWaterMark: 1 });
 }
 
 /** Bytes per piece: each piece costs the storage one turn of the event loop. */
 export const PIECE_BYTES = 512 * 1024;
-/**
- * Milliseconds for which bytes from a slow server are held at most: n8n's database and S3 storages
- * abandon a file after five minutes without data.
- */
+/** Slow bytes are held no longer: n8n's database and S3 abandon a file after five minutes without. */
 const MAX_HELD_MS = 10_000;
 
 /**
@@ -136,8 +131,8 @@ function giveBack({ buffer, byteLength }: Uint8Array): void {
 
 const MAX_NAME_CHARS = 150;
 
-const EXTENSIONS: ReadonlyMap<string, string> = new Map([
-	['video/mp4', 'mp4'],
+/** The extension of any other type is `mp4`. */
+const EXTENSIONS = new Map([
 	['video/quicktime', 'mov'],
 	['video/webm', 'webm'],
 	['video/x-matroska', 'mkv'],
@@ -149,9 +144,9 @@ const EXTENSIONS: ReadonlyMap<string, string> = new Map([
  */
 export function toFileName(wanted: string, task_id: string, mimeType: string): string {
 	const name = clean(wanted);
-	const base = name || clean(task_id) || 'video';
-	const hasExtension = name !== '' && /\.[a-z0-9]{2,4}$/i.test(name);
-	const named = hasExtension ? base : `${base}.${EXTENSIONS.get(mimeType) ?? 'mp4'}`;
+	const extension = EXTENSIONS.get(mimeType) ?? 'mp4';
+	const hasExtension = /\.[a-z0-9]{2,4}$/i.test(name);
+	const named = hasExtension ? name : `${name || clean(task_id) || 'video'}.${extension}`;
 	const dot = named.lastIndexOf('.');
 	const short = named.slice(0, Math.min(dot, MAX_NAME_CHARS - (named.length - dot)));
 	// A lone surrogate cannot be encoded, and n8n's file header would throw.

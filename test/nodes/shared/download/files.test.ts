@@ -38,6 +38,10 @@ describe('createMp4Check', () => {
 		);
 	});
 
+	it('knows a video by its first eight bytes, also where the first box has a long header', () => {
+		expect(feed([box('moov', 8, true).subarray(0, 8)]).isVideo).toBe(true);
+	});
+
 	it('knows a file that ends inside a box', () => {
 		const ends = [FILE.length - 1, FILE.length - 9, 32 + 308 + 500, 32 + 4, 20];
 		for (const end of ends) expect(feed([FILE.subarray(0, end)]).isWhole).toBe(false);

@@ -53,7 +53,7 @@ describe('gather', () => {
 					expect(transfer).toHaveBeenCalledTimes(isView ? 0 : 1);
 				}
 			}),
-			{ numRuns: 100 },
+			{ numRuns: 50 },
 		);
 	});
 

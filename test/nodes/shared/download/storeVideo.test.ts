@@ -39,7 +39,7 @@ const behaviour: fc.Arbitrary<Behaviour> = fc.record({
 
 const FILES = [makeFile(600, 1), makeFile(500, 2)];
 
-/** What a server of this behaviour answers; a rest that it gives is never one of another file. */
+/** What a server of this behaviour answers; a part that it gives is never one of another file. */
 function answer(options: IHttpRequestOptions, now: Behaviour): Answer {
 	const { kind, file, tellsLength, tellsTag, parts, pieces, cutAt } = now;
 	if (kind === 'reset') throw Object.assign(new Error('reset'), { code: 'ECONNRESET' });
@@ -103,16 +103,17 @@ describe('storeVideo', () => {
 		body: bodyOf(inPieces(FILE, 100), false),
 	});
 
-	it('judges a file that comes byte by byte once there is enough of it', async () => {
-		const answer = () => ({ ...whole(), body: bodyOf(inPieces(FILE, 1), false) });
-		const { result, stored } = await play({ answer, retries: 0 });
-		expect(result).toHaveProperty('binary');
-		expect(stored).toEqual([FILE]);
+	it('stores nothing of a file that is too short to be one, whatever its type', async () => {
+		const short = { 'content-type': 'video/webm' };
+		const answer = () => ({ ...whole(), headers: short, body: bodyOf([Buffer.alloc(5)], false) });
+		const { result, begun } = await play({ answer, retries: 0 });
+		expect(begun).toBe(0);
+		expect(result).toMatchObject({ trouble: { message: 'The file is not an MP4' } });
 	});
 
-	it.each(['500', '*'])('knows no end between two boxes (a rest of %s)', async (total) => {
+	it.each(['500', '*'])('knows no end between two boxes (a part of %s)', async (total) => {
 		const file = Buffer.concat([makeFile(300, 3), makeFile(200, 4)]);
-		const rest = (from: number, to: number): Answer => ({
+		const part = (from: number, to: number): Answer => ({
 			statusCode: 206,
 			headers: { 'content-range': `bytes ${from}-499/${total}` },
 			body: bodyOf([file.subarray(from, to)], false),
@@ -120,8 +121,8 @@ describe('storeVideo', () => {
 		const first = { 'content-length': '500', 'accept-ranges': 'bytes' };
 		const answers = [
 			{ statusCode: 200, headers: first, body: bodyOf([file.subarray(0, 100)], true) },
-			rest(100, 300),
-			rest(300, 500),
+			part(100, 300),
+			part(300, 500),
 		];
 		const { asked, stored } = await play({ answer: () => answers.shift()! });
 		expect(asked.map(({ headers }) => headers?.Range)).toEqual([
