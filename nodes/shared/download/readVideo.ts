@@ -122,7 +122,7 @@ async function* readAnswer(
 				reading.begun = file;
 			}
 			// Yields outside every `catch`: an error thrown here comes from the storage.
-			yield* held.splice(0);
+			for (const bytes of held.splice(0)) yield bytes;
 		}
 	} finally {
 		idle.close();

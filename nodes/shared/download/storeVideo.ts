@@ -93,13 +93,13 @@ const MAX_HELD_MS = 10_000;
  */
 export async function* gather(
 	first: IteratorResult<Uint8Array, void>,
-	rest: AsyncGenerator<Uint8Array, void>,
+	chunks: AsyncGenerator<Uint8Array, void>,
 	{ now }: Pick<Clock, 'now'>,
 ): AsyncGenerator<Uint8Array, void> {
 	let piece: Buffer | undefined;
 	let used = 0;
 	let sinceMs = now();
-	for (let next = first; !next.done; next = await rest.next()) {
+	for (let next = first; !next.done; next = await chunks.next()) {
 		const chunk = next.value;
 		for (let at = 0; at < chunk.length;) {
 			// Unpooled, because Node.js writes other data into pooled memory.
