@@ -11,51 +11,46 @@ const BUDGET_KEY = /^sandbox-budget-(\d+)$/;
 const OUT_OF_CREDIT = '预扣费额度失败, 用户剩余额度: ＄0.000020, 需要预扣费额度: ＄3.200000';
 const invalid = () => gateway(401, '', 'Invalid token');
 const usedUp = () => gateway(401, '', 'The quota of this key is used up');
-const always = (answer) => () => answer;
-const onlyAt = (places, answer) => (place) => (places.includes(place) ? answer : undefined);
-
+const always = (code, message) => () => gateway(403, code, message);
+const unauthorized = (message) => () => gateway(401, '', message);
 const SPENDING = ['submit', 'text'];
+const onlyAt = (places, message) => (place) =>
+	places.includes(place) ? gateway(403, '', message) : undefined;
 
-const KEYS = {
-	'sandbox-disabled': {
-		about: '401 everywhere: disabled',
-		refuse: always(gateway(401, '', 'This key is disabled')),
-	},
-	'sandbox-expired': {
-		about: '401 everywhere: expired',
-		refuse: always(gateway(401, '', 'This key has expired')),
-	},
-	'sandbox-used-up': { about: '401 everywhere: its quota is used up', refuse: always(usedUp()) },
-	'sandbox-no-quota': {
-		about: '403 insufficient_user_quota on whatever costs money',
-		// In the shape of the address: of a business error for video.
-		refuse: (place) =>
-			({
-				submit: business(403, 'insufficient_user_quota', OUT_OF_CREDIT),
-				text: gateway(403, 'insufficient_user_quota', OUT_OF_CREDIT),
-			})[place],
-	},
-	'sandbox-banned': {
-		about: '403 everywhere: the account is banned',
-		refuse: always(gateway(403, '', 'The account is banned')),
-	},
-	'sandbox-address': {
-		about: "403 everywhere: the caller's IP address is not allowed",
-		refuse: always(gateway(403, 'access_denied', 'Your IP is not in the list of this key')),
-	},
-	'sandbox-model-forbidden': {
-		about: '403 on whatever costs money: the model is not allowed for the key',
-		refuse: onlyAt(SPENDING, gateway(403, '', 'This token has no access to model of this request')),
-	},
-	'sandbox-poll-forbidden': {
-		about: 'submits and downloads, but 403 on every poll',
-		refuse: onlyAt(['poll'], gateway(403, '', 'This token has no access to model ')),
-	},
-	'sandbox-budget-2': {
-		about: 'creates 2 tasks (or any other number in the name), then 401 everywhere',
-		refuse: () => undefined,
-	},
+/** In the shape of the address: of a business error for video. */
+function withoutQuota(place) {
+	if (!SPENDING.includes(place)) return undefined;
+	const refuse = place === 'submit' ? business : gateway;
+	return refuse(403, 'insufficient_user_quota', OUT_OF_CREDIT);
+}
+
+const ROWS = {
+	'sandbox-disabled': ['401 everywhere: disabled', unauthorized('This key is disabled')],
+	'sandbox-expired': ['401 everywhere: expired', unauthorized('This key has expired')],
+	'sandbox-used-up': ['401 everywhere: its quota is used up', usedUp],
+	'sandbox-no-quota': ['403 insufficient_user_quota on whatever costs money', withoutQuota],
+	'sandbox-banned': ['403 everywhere: the account is banned', always('', 'The account is banned')],
+	'sandbox-address': [
+		"403 everywhere: the caller's IP address is not allowed",
+		always('access_denied', 'Your IP is not in the list of this key'),
+	],
+	'sandbox-model-forbidden': [
+		'403 on whatever costs money: the model is not allowed for the key',
+		onlyAt(SPENDING, 'This token has no access to model of this request'),
+	],
+	'sandbox-poll-forbidden': [
+		'submits and downloads, but 403 on every poll',
+		onlyAt(['poll'], 'This token has no access to model '),
+	],
+	'sandbox-budget-2': [
+		'creates 2 tasks (or any other number in the name), then 401 everywhere',
+		() => undefined,
+	],
 };
+/** What a key meets at a place ('submit', 'poll', 'content', 'text' or 'list'), by its name. */
+const KEYS = Object.fromEntries(
+	Object.entries(ROWS).map(([name, [about, refuse]]) => [name, { about, refuse }]),
+);
 
 /** Which of the request's credentials the service reads on this address, and its value. */
 function readKey(request, isNative) {
