@@ -5,8 +5,8 @@ import { withItem } from '../shared/item/failure';
 import { isFailed, type Results, toShown } from '../shared/item/output';
 import type { Run } from '../shared/item/run';
 import { toObjects } from '../shared/lib/json';
-import { sentences, toPlain } from '../shared/lib/text';
-import { lastOutput } from '../shared/text/response';
+import { sentences, startOf, toPlain } from '../shared/lib/text';
+import { wordsOf } from '../shared/text/response';
 
 const NEW_PARAGRAPH = '\n\n';
 /** Separates the words of an answer that was then blocked from the next answer. */
@@ -60,7 +60,10 @@ export function openChat(run: Run) {
 		async close(results: Results) {
 			const told = results.map((result, i) => (silent.has(i) ? undefined : result));
 			if (speaks) await finish(told[0]);
-			else await tellResults(run, told, ({ json, binary }) => toLine(toChatWords(json, binary)));
+			else
+				await tellResults(run, told, ({ json, binary }) =>
+					toPlain(startOf(toChatWords(json, binary), MAX_LINE_CHARS)),
+				);
 		},
 		/**
 		 * Puts an error's message into its description if the chat needs it: n8n tells a chat only the
@@ -89,10 +92,8 @@ const OTHER_FILE = ['a file', 'files'];
  * what the answer holds. A chat that is told nothing guesses that the workflow is set up wrongly.
  */
 function toChatWords(json: IDataObject, binary: IBinaryKeyData = {}): string {
-	const text = String(json.text);
-	if (text.trim() !== '') return text;
-	const printed = lastOutput(toObjects(json.codeExecution)) ?? '';
-	if (printed.trim() !== '') return printed;
+	const words = wordsOf({ text: String(json.text), codeRuns: toObjects(json.codeExecution) });
+	if (words.trim() !== '') return words;
 	const counts = new Map<string[], number>();
 	for (const { mimeType } of Object.values(binary)) {
 		const kind = FILE_WORDS.get(mimeType.split('/')[0]) ?? OTHER_FILE;
@@ -104,12 +105,4 @@ function toChatWords(json: IDataObject, binary: IBinaryKeyData = {}): string {
 		...toObjects(json.functionCalls).map(({ name }) => `a call of ${String(name)}`),
 	];
 	return `(${all.length > 0 ? all.join(', ') : 'an answer without words'})`;
-}
-
-function toLine(words: string): string {
-	const line = words
-		.trim()
-		.slice(0, 2 * MAX_LINE_CHARS)
-		.replace(/\s+/g, ' ');
-	return toPlain(line.length > MAX_LINE_CHARS ? `${line.slice(0, MAX_LINE_CHARS)}...` : line);
 }

@@ -4,7 +4,7 @@ import type { IDataObject, IExecuteFunctions, ISupplyDataFunctions } from 'n8n-w
 import type { Failure } from '../shared/item/failure';
 import { isObject, parseJson, toText } from '../shared/lib/json';
 import { isWhole } from '../shared/text/reasons';
-import { chooseCandidate, countUsage, lastOutput, readAnswer } from '../shared/text/response';
+import { chooseCandidate, countUsage, readAnswer, wordsOf } from '../shared/text/response';
 import { toNoAnswerFailure } from '../shared/text/textFailure';
 import type { Generated, ToolCall } from './sdk';
 
@@ -29,14 +29,15 @@ export function toGenerated(
 		const toolName = redact(toText(name) ?? '');
 		const given = readArguments(args);
 		// A tool that runs with empty arguments could do something that nobody asked for.
-		if (!given) return fail(`The model called the tool "${toolName}" with arguments that are no JSON object`);
+		if (!given)
+			return fail(`The model called the tool "${toolName}" with arguments that are no JSON object`);
 		const toolCallId = idOf(calls.length);
 		const signature = toText(thoughtSignature);
 		if (signature) signatures.keep(toolCallId, signature);
 		const input = redact(JSON.stringify(given));
 		calls.push({ type: 'tool-call', toolCallId, toolName, input });
 	}
-	const text = chosen.text.trim() === '' ? (lastOutput(chosen.codeRuns) ?? '') : chosen.text;
+	const text = wordsOf(chosen);
 	if (text === '' && calls.length === 0) {
 		const advice = 'Use Generate Content for images and other files.';
 		return fail('The answer is a file, which an agent or a chain cannot take', advice);

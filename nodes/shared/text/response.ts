@@ -94,7 +94,7 @@ function readCodeRuns(parts: IDataObject[]): IDataObject[] {
 }
 
 /** Returns the output of the last run that has any; a failed run prints what went wrong. */
-export const lastOutput = (runs: IDataObject[]) =>
+const lastOutput = (runs: IDataObject[]) =>
 	runs.flatMap(({ output }) => (typeof output === 'string' ? [output] : [])).at(-1);
 
 /** Returns the text of an answer; without one, the output of its code. */

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
 import { withoutBytes } from '../../../../nodes/shared/text/files';
-import { chooseCandidate, lastOutput, readAnswer } from '../../../../nodes/shared/text/response';
+import { chooseCandidate, readAnswer, wordsOf } from '../../../../nodes/shared/text/response';
 
 const read = (answer: unknown) => readAnswer(answer as IDataObject);
 const readParts = (parts: unknown) => read({ candidates: [{ content: { parts } }] }).candidates[0];
@@ -141,7 +141,7 @@ describe('runs of code', () => {
 			{ language: 'PYTHON', code: '1+1', outcome: 'OK', output: '2' },
 			{ language: 'PYTHON', code: 'x' },
 		]);
-		expect(lastOutput(codeRuns)).toBe('2');
+		expect(wordsOf({ text: ' ', codeRuns })).toBe('2');
 	});
 });
 
