@@ -3,7 +3,6 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { ROOT } from '../sandbox/n8n/folders.mjs';
 import { publishResult, toTable } from './support/table.mjs';
-import { createChance, normal } from './support/virtualClock.mjs';
 
 // How soon Durable sees that a render is ready, what it asks for that, and how long it holds the
 // process: in virtual time, with the built package's own decisions, with and without the checks
@@ -12,6 +11,15 @@ import { createChance, normal } from './support/virtualClock.mjs';
 const require = createRequire(import.meta.url);
 const dist = (file) => require(path.join(ROOT, 'dist', 'nodes', file));
 const { MAX_PAUSES, toAwakeMs, toSleepSeconds } = dist('shared/durable/sleepingVideo.js');
+
+/** Chance that is the same in each run of a benchmark: 0 to 1. */
+function createChance(seed) {
+	let state = seed;
+	return () => (state = (state * 16_807) % 2_147_483_647) / 2_147_483_647;
+}
+
+/** What spreads around 0 with a deviation of 1. */
+const normal = (chance) => Math.sqrt(-2 * Math.log(chance())) * Math.cos(2 * Math.PI * chance());
 
 const { values } = parseArgs({
 	options: {

@@ -12,7 +12,7 @@ export const geminiCredential = (host, apiKey) => ({
 });
 
 /** n8n's own Google Gemini Chat Model. */
-export const geminiModel = ({ id, name }, model) =>
+const geminiModel = ({ id, name }, model) =>
 	node(
 		MODEL_NAME,
 		`${LANGCHAIN}.lmChatGoogleGemini`,

@@ -8,7 +8,7 @@ export interface Case {
 	set: Json;
 }
 
-export interface TextArrival {
+interface TextArrival {
 	about: string;
 	/** The body as the node sent it; pictures and addresses are words. */
 	sent?: Json;
@@ -16,7 +16,7 @@ export interface TextArrival {
 	refused?: string;
 }
 
-export interface Arrival {
+interface Arrival {
 	column: string;
 	about: string;
 	set: Json;

@@ -84,7 +84,7 @@ const recordedNotFound = (state, answer) =>
 const recordedContent = ({ content }) => content.headers;
 
 module.exports = {
-	...{ OWNERS, FAMILIES: families, REFUSALS: refusals, REFUSED_TEXTS: texts, USAGE: usage },
+	...{ OWNERS, FAMILIES: families, REFUSALS: refusals, USAGE: usage },
 	...{ isGateway, recordedText, recordedNotFound },
 	...{ recordedFor, recordedSubmit, recordedPoll, recordedContent, recordedStatus },
 };

@@ -75,7 +75,7 @@ export interface SandboxTask {
 
 type Method = Partial<Pick<RequestRecord, 'origin' | 'method' | 'status'>>;
 /** `path` is the start of the path, or a pattern. */
-export type RequestFilter = Method & { path?: string | RegExp; taskId?: string };
+type RequestFilter = Method & { path?: string | RegExp; taskId?: string };
 
 /** What differs from one deployment to the next, changeable at run time: docs/sandbox-service.md. */
 export interface DeploymentChanges {

@@ -6,8 +6,6 @@ import type { Run } from './run';
 
 type Done = Exclude<ItemResult, { failure: Failure }>;
 
-export type ChatMessage = NonNullable<ReturnType<typeof openChatMessage>>;
-
 /** Words a failing item for a chat. If the item stops the node, n8n adds the description itself. */
 export function toFailureWords(failure: Failure, { stopsOnFailure }: Pick<Run, 'stopsOnFailure'>) {
 	return toPlain(stopsOnFailure ? failure.message : toAgentFailure(failure).message);

@@ -75,8 +75,6 @@ export function createTimeLimit(limitMs: number, onUp: () => void) {
 	};
 }
 
-export type IdleTimeout = ReturnType<typeof createIdleTimeout>;
-
 /** One timer serves an answer instead of one per chunk, so it is read this often per time-out. */
 const MIN_READINGS = 4;
 const MAX_LATE_MS = 3_000;

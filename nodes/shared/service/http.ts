@@ -103,7 +103,7 @@ export const uploadMs = (json = ''): number =>
 export type Key = { credential: string; headers: Record<string, string> };
 
 /** A request; a body, as JSON, makes it a POST. */
-export interface HttpRequest {
+interface HttpRequest {
 	url: string;
 	headers?: Record<string, string>;
 	json?: string;

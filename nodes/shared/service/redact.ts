@@ -75,9 +75,6 @@ const PART_CHARS = 64 * 1024;
 /** Stands for a character of a key; no text contains it. */
 const HIDDEN = '\uffff';
 
-export type Redaction = ReturnType<typeof createRedaction>;
-export type Show = Redaction['show'];
-
 /**
  * Keeps keys out of what is shown, in every form that gives them away: some deployments quote them.
  * Data that is still to be read does not go through it.

@@ -2,7 +2,7 @@ import { parseJson } from '../lib/json';
 import { findBreak, type Break } from './schema';
 
 /** The JSON that a model wrote, and the first place where it breaks its schema. */
-export interface JsonOutput {
+interface JsonOutput {
 	json: unknown;
 	broken?: Break;
 }
