@@ -191,27 +191,6 @@ describe('the other nodes', () => {
 		expect(orderOf(result.chunks)).toBe('begin item end');
 	});
 
-	it('Video Download says why there is no file', async () => {
-		const parameters = { taskId: 'task_none', options: { retries: 0 } };
-		const node = videoDownload(parameters, { onError: 'continueRegularOutput' });
-		const result = await listen({ node, items: toInput({}) });
-		expect(linesOf(result)).toEqual([expect.stringMatching(/^The video could not be downloaded/)]);
-	});
-
-	it('keep a reason of many pages short, and its item has it whole', async () => {
-		const failReason = `${'No trees. '.repeat(50_000)}sandbox-key`;
-		const wait = videoGenerate({}, { onError: 'continueRegularOutput' });
-		const made = await listen({ node: wait, items: boat({ outcome: 'FAILURE', failReason }) });
-		const [{ json }] = made.outputs()[0];
-		const { fail_reason, task_id } = json.error as IDataObject;
-		expect(String(fail_reason)).toHaveLength(failReason.length - 'sandbox-key'.length + 9);
-		const checked = await listen({ node: videoStatus(), items: toInput({ task_id }) });
-		for (const result of [made, checked]) {
-			expect(linesOf(result).at(-1)).toContain('No trees. No trees.');
-			expect(linesOf(result).at(-1)!.length).toBeLessThan(800);
-		}
-	});
-
 	it('Video Status says what is new, and the same only once', async () => {
 		const [{ json }] = await task();
 		const items = toInput(json, { task_id: json.task_id }, { task_id: 'task_none' });
