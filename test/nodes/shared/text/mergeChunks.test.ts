@@ -14,24 +14,6 @@ function merge(...chunks: IDataObject[]) {
 }
 
 describe('createMerge', () => {
-	it('joins the texts, and keeps thoughts apart', () => {
-		const { words, answer } = merge(
-			chunk([{ text: 'H', thought: true }]),
-			chunk([{ text: 'm', thought: true }, { text: 'Bl' }]),
-			chunk([{ text: 'ue' }], { finishReason: 'STOP' }),
-		);
-		expect(words).toEqual(['', 'Bl', 'ue']);
-		expect(answer).toEqual({
-			candidates: [
-				{
-					index: 0,
-					finishReason: 'STOP',
-					content: { role: 'model', parts: [{ text: 'Hm', thought: true }, { text: 'Blue' }] },
-				},
-			],
-		});
-	});
-
 	it('keeps all that is no text, in its place', () => {
 		const inlineData = { mimeType: 'image/png', data: 'AAAA' };
 		const signed = { text: '!', thoughtSignature: 'abc' };

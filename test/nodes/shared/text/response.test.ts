@@ -7,44 +7,6 @@ import { chooseCandidate, readAnswer, wordsOf } from '../../../../nodes/shared/t
 const read = (answer: unknown) => readAnswer(answer as IDataObject);
 const readParts = (parts: unknown) => read({ candidates: [{ content: { parts } }] }).candidates[0];
 
-const EMPTY = {
-	text: '',
-	thoughts: '',
-	sources: [],
-	webSearchQueries: [],
-	finishReason: 'FINISH_REASON_UNSPECIFIED',
-	finishMessage: undefined,
-	files: [],
-	addresses: [],
-	functionCalls: [],
-	codeRuns: [],
-	ratings: [],
-};
-
-describe('readAnswer', () => {
-	it.each([
-		[{}],
-		[{ candidates: [], promptFeedback: {}, usageMetadata: 3 }],
-		[{ candidates: [null, 'x', 4, []] }],
-	])('finds nothing in %j', (answer) => {
-		expect(read(answer)).toEqual({ candidates: [], ratings: [], usageMetadata: {} });
-	});
-
-	it.each([
-		[{}],
-		[{ content: { parts: [null, 'text', 7, [], { text: 7 }, { text: null }] } }],
-		[
-			{
-				content: {
-					parts: [{ inlineData: null }, { inlineData: { data: 7 } }, { functionCall: 'f' }],
-				},
-			},
-		],
-	])('finds an empty candidate in %j', (candidate) => {
-		expect(read({ candidates: [candidate] }).candidates).toEqual([EMPTY]);
-	});
-});
-
 const WORDS = [
 	...['candidates', 'content', 'parts', 'text', 'thought', 'inlineData', 'data', 'mimeType'],
 	...['finishReason', 'safetyRatings', 'promptFeedback', 'blockReason', 'usageMetadata'],
