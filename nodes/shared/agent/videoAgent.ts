@@ -145,8 +145,10 @@ export function toAgentJson(
  * Returns the item of a file in the words for an agent. The link is long and a model reads all of
  * it, so it is in the message only, ready to be passed on.
  */
-export function toFileAgentJson({ link: _link, ...json }: IDataObject): IDataObject {
+export function toFileAgentJson(json: IDataObject): IDataObject {
 	const words = typeof json.message === 'string' ? json.message : IN_OUTPUT;
 	const answer = isLink(words) ? `${FOR_PEOPLE} ${words}` : `${words} ${NO_FILE}`;
-	return { ...json, message: `${DOWNLOADED} ${answer}` };
+	const told: IDataObject = { ...json, message: `${DOWNLOADED} ${answer}` };
+	delete told.link;
+	return told;
 }
