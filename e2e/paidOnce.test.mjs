@@ -10,7 +10,6 @@ import {
 	chain,
 	createStudio,
 	items as rowsOf,
-	node,
 	planned,
 	videoGenerate,
 	webhook,
