@@ -60,7 +60,7 @@ export async function generateTexts(context: IExecuteFunctions): Promise<INodeEx
 			if (!end) return undefined;
 			const result = end.kind === 'answered' ? end.result : { failure: toRequestFailure(end) };
 			// A request that Stop cut off has no result, rather than a failing one.
-			return result && isFailed(result) && run.stop.aborted ? undefined : result;
+			return isFailed(result) && run.stop.aborted ? undefined : result;
 		};
 		return { work };
 	});
@@ -97,7 +97,7 @@ function openAnswers({ context, forAgent, stop }: Run) {
 		close(results: Results) {
 			const isTriedAgain = context.getNode().retryOnFail && !stop.aborted;
 			keptOf.delete(node);
-			if (!isTriedAgain || !results.some((result) => result && isFailed(result))) return;
+			if (!isTriedAgain || !results.some(isFailed)) return;
 			for (const [itemIndex, result] of results.entries()) {
 				const isComplete = result && !isFailed(result) && isWhole(String(result.json.finishReason));
 				if (isComplete) known.set(itemIndex, result);
@@ -139,9 +139,7 @@ function describeUsages(results: Results, reused: number): string | undefined {
 	const usages = results.map(toUsage).filter((usage) => usage !== undefined);
 	const tokens = usages.reduce((sum, usage) => sum + countUsage(usage).total, 0);
 	if (tokens === 0) return undefined;
-	const { length: failing } = results.filter(
-		(result) => result && isFailed(result) && toUsage(result),
-	);
+	const { length: failing } = results.filter((result) => isFailed(result) && toUsage(result));
 	const answers = `${usages.length} ${usages.length === 1 ? 'answer' : 'answers'}`;
 	const what = failing > 0 ? `${answers} (${failing} failing)` : answers;
 	const pickedUp = reused > 0 ? ` ${reused} picked up from an earlier try.` : '';

@@ -56,7 +56,7 @@ const fail = (
 	message: string,
 	description = 'The tool was not run. Run the agent again, or choose another Model.',
 ): { failure: Failure } => ({
-	failure: { message, description, retryable: false, next: 'changeRequest', source: 'service' },
+	failure: { message, description, retryable: false, next: 'changeRequest' },
 });
 
 /**

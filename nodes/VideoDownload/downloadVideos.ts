@@ -8,7 +8,7 @@ import {
 } from '../shared/download/downloadVideo';
 import { toFilmWords, toLinkFields } from '../shared/download/link';
 import { tellResults } from '../shared/item/chat';
-import { type DownloadWishes, readDownloadWishes } from '../shared/item/downloadWishes';
+import { type DownloadOptions, readDownloadOptions } from '../shared/item/downloadOptions';
 import { type ItemResult, toOutput } from '../shared/item/output';
 import { readCarried, type Reader } from '../shared/item/reader';
 import { openRun, type Run } from '../shared/item/run';
@@ -22,12 +22,11 @@ import { openCheck } from '../shared/task/followTask';
 import { toRender } from '../shared/task/render';
 import { videoDownloadFields } from './fields';
 
-interface DownloadJob {
+interface DownloadJob extends DownloadOptions {
 	itemIndex: number;
 	task_id?: string;
 	/** Replaces the task's own address. */
 	url?: string;
-	wishes: DownloadWishes;
 	/** Fields of the incoming item that the result passes on. */
 	carried?: IDataObject;
 }
@@ -53,13 +52,16 @@ export function readJob(read: Reader, { taskIds, forAgent }: Run): DownloadJob {
 	const known = typeof input.json.task_id === 'string' ? input.json.task_id : undefined;
 	const task_id = isTask ? read.text('taskId') : known;
 	if (task_id !== undefined) taskIds.set(itemIndex, task_id);
-	const wishes = {
-		...readDownloadWishes(options, read.text('binaryProperty'), forAgent),
+	return {
+		itemIndex,
+		task_id,
+		url,
+		carried: forAgent ? undefined : readCarried(read),
+		...readDownloadOptions(options, read.text('binaryProperty'), forAgent),
 		fileName: options.optionalText('fileName').trim() || undefined,
 		timeoutMs: options.numberOrDefault('timeout', { above: 0 }) * 1000,
 		retries: Math.floor(options.numberOrDefault('retries', { min: 0 })),
 	};
-	return { itemIndex, task_id, url, wishes, carried: forAgent ? undefined : readCarried(read) };
 }
 
 function openDownloads(run: Run, connection: Connection) {
@@ -67,11 +69,11 @@ function openDownloads(run: Run, connection: Connection) {
 	/** The words for a chat on each file. They make a link, so they are asked for only there. */
 	const words = new Map<number, () => string>();
 	const work = async (job: DownloadJob): Promise<ItemResult> => {
-		const { itemIndex, task_id = '', url, wishes, carried } = job;
+		const { itemIndex, task_id = '', url, linkHours, carried } = job;
 		const task = { task_id: job.task_id };
 		/** Timeout applies to each answer, including that of the record. */
 		const checkTask = async () => {
-			const found = await check(toRender({ task_id }), wishes.timeoutMs);
+			const found = await check(toRender({ task_id }), job.timeoutMs);
 			return { task: found.render.task, trouble: 'trouble' in found ? found.trouble : undefined };
 		};
 		// Anybody whose words an agent has read may have given it a URL of their own.
@@ -82,19 +84,19 @@ function openDownloads(run: Run, connection: Connection) {
 			}
 		}
 		const source = url ? { address: url } : { address: contentAddress(task_id), checkTask };
-		const result = await downloadVideo({ ...source, task }, wishes, run, connection);
+		const result = await downloadVideo({ ...source, task }, job, run, connection);
 		if ('failure' in result) return result;
 		const { binary, ...facts } = result.file;
 		const json: IDataObject = {
 			...carried,
 			...(job.task_id !== undefined && { task_id }),
 			...facts,
-			...toLinkFields(binary, wishes.linkHours, run),
+			...toLinkFields(binary, linkHours, run),
 		};
 		const file = { binary, message: json.message };
-		words.set(itemIndex, () => `Ready: ${toFilmWords(file, wishes.linkHours, run)}`);
+		words.set(itemIndex, () => `Ready: ${toFilmWords(file, linkHours, run)}`);
 		const told = run.forAgent ? toFileAgentJson(json) : json;
-		return { json: told, binary: { [wishes.binaryProperty]: binary } };
+		return { json: told, binary: { [job.binaryProperty]: binary } };
 	};
 	return { work, words, limiter: createLimiter(CONCURRENT_DOWNLOADS, run.signal) };
 }

@@ -9,7 +9,7 @@ import {
 	type VideoSpec,
 } from '../shared/family/family';
 import { contradict, merge, type Refusal, toFields } from '../shared/family/toFields';
-import { type DownloadWishes, readDownloadWishes } from '../shared/item/downloadWishes';
+import { type DownloadOptions, readDownloadOptions } from '../shared/item/downloadOptions';
 import type { Next } from '../shared/item/failure';
 import {
 	CHECK_EXPRESSION,
@@ -28,7 +28,7 @@ import { toWish } from '../shared/task/ledger';
 import { loadPicture, readPictures, writePictures } from './pictures';
 
 /** A job, with what its item wants done after the render. */
-export interface VideoJob extends RenderJob, ItemLook, DownloadWishes {
+export interface VideoJob extends RenderJob, ItemLook, DownloadOptions {
 	/** Whether an agent asked and nobody set Max Wait. */
 	briefly: boolean;
 	downloadVideo: boolean;
@@ -64,7 +64,7 @@ export function createJobReader(run: Run) {
 		return findFamily(model, (await owners)?.get(model));
 	};
 
-	const readRequest = async (read: Reader, { allowPrivate }: DownloadWishes) => {
+	const readRequest = async (read: Reader, { allowPrivate }: DownloadOptions) => {
 		const { options } = read;
 		const model = read.text('model');
 		const prompt = read.text('prompt');
@@ -99,7 +99,7 @@ export function createJobReader(run: Run) {
 			const onTimeout =
 				forAgent && !options.isSet('onTimeout') ? 'returnTask' : options.choice('onTimeout');
 			const binaryProperty = options.optionalText('binaryProperty').trim() || 'data';
-			const wishes = readDownloadWishes(options, binaryProperty, forAgent);
+			const wishes = readDownloadOptions(options, binaryProperty, forAgent);
 			const { request, family } = await readRequest(read, wishes);
 			return {
 				itemIndex: read.itemIndex,

@@ -62,7 +62,7 @@ export function openTalk(run: Run) {
 	const tellFailures = (results: Results) => {
 		let ofAllItems: string | undefined;
 		for (const [itemIndex, result] of results.entries()) {
-			if (!result || !isFailed(result)) continue;
+			if (!isFailed(result)) continue;
 			const words = toFailureWords(result.failure, run);
 			if (result.failure.ofAllItems) ofAllItems = words;
 			else onEnd(itemIndex, words);

@@ -97,7 +97,7 @@ export function tellAgent(
 	outcome: Outcome,
 	connection: Connection,
 ): ItemResult | undefined {
-	if (result && isFailed(result)) {
+	if (isFailed(result)) {
 		const { failure } = result;
 		if (outcome.state === 'failed') return { failure: { ...failure, description: NOT_AGAIN } };
 		if (outcome.state !== 'refused') return result;

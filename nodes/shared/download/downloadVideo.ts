@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { DownloadWishes } from '../item/downloadWishes';
+import type { DownloadOptions } from '../item/downloadOptions';
 import { adviceFor, type Failure, toFailure } from '../item/failure';
 import type { ItemResult } from '../item/output';
 import type { Run } from '../item/run';
@@ -41,25 +41,25 @@ interface VideoSource {
  */
 export async function addVideo(
 	render: Render,
-	wishes: DownloadWishes & ItemLook,
+	options: DownloadOptions & ItemLook,
 	run: Run,
 	connection: Connection,
 ): Promise<ItemResult> {
 	const { task } = render;
 	const source = { address: contentAddress(task.task_id), task, checkTask: async () => render };
-	const result = await downloadVideo(source, wishes, run, connection);
-	const json: IDataObject = toRenderItem(render, wishes);
+	const result = await downloadVideo(source, options, run, connection);
+	const json: IDataObject = toRenderItem(render, options);
 	// A stopped download is no failure: the item keeps the task.
 	if ('failure' in result) return run.signal.aborted ? { json } : result;
 	const { binary } = result.file;
-	const link = toLinkFields(binary, wishes.linkHours, run);
-	return { json: { ...json, ...link }, binary: { [wishes.binaryProperty]: binary } };
+	const link = toLinkFields(binary, options.linkHours, run);
+	return { json: { ...json, ...link }, binary: { [options.binaryProperty]: binary } };
 }
 
 /** Downloads one video, with retries: from its address, or else from its task's `result_url`. */
 export async function downloadVideo(
 	{ address, task, checkTask }: VideoSource,
-	wishes: DownloadWishes,
+	options: DownloadOptions,
 	run: Run,
 	connection: Connection,
 ): Promise<{ file: VideoFile } | { failure: Failure }> {
@@ -81,7 +81,7 @@ export async function downloadVideo(
 		if (isUnknown(found) || found.task.status === 'FAILURE') hopeless = found;
 		return hopeless !== undefined;
 	};
-	const first = await storeVideo({ address, task_id, isInVain }, wishes, run, connection);
+	const first = await storeVideo({ address, task_id, isInVain }, options, run, connection);
 	if (!('trouble' in first)) return { file: first };
 	const { trouble, everywhere } = first;
 	if (everywhere || !checkTask) return fail(trouble);
@@ -95,7 +95,7 @@ export async function downloadVideo(
 	const other = toHttpUrl(checked.result_url)?.href;
 	const isSame = other === toHttpUrl(toUrl(address, connection.baseUrl))?.href;
 	if (other === undefined || isSame) return fail(byState(trouble, checked), checked);
-	const second = await storeVideo({ address: other, task_id }, wishes, run, connection);
+	const second = await storeVideo({ address: other, task_id }, options, run, connection);
 	if (!('trouble' in second)) return { file: second };
 	if (second.everywhere) return fail(second.trouble, checked);
 	const { message, description } = second.trouble;

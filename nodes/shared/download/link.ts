@@ -1,6 +1,6 @@
 import type { IBinaryData, IDataObject } from 'n8n-workflow';
 
-import { DEFAULT_LINK_HOURS } from '../item/downloadWishes';
+import { DEFAULT_LINK_HOURS } from '../item/downloadOptions';
 import type { Run } from '../item/run';
 import { lowerFirst, sentences, toCode, toLink, toPlain } from '../lib/text';
 import type { Connection } from '../service/connection';

@@ -1,4 +1,4 @@
-import type { DownloadWishes } from '../item/downloadWishes';
+import type { DownloadOptions } from '../item/downloadOptions';
 import type { Run } from '../item/run';
 import { createIdleTimeout, createTimeLimit } from '../lib/time';
 import type { Address, Connection } from '../service/connection';
@@ -16,7 +16,7 @@ import {
 /** One file, as far as it has come; it may take several answers. */
 export interface Reading {
 	address: Address;
-	wishes: DownloadWishes;
+	options: DownloadOptions;
 	/** Set once bytes were handed on, which cannot be taken back. */
 	begun?: { check: ReturnType<typeof createMp4Check>; facts: FileFacts; mimeType: string };
 	/** The last stream that was opened. */
@@ -65,21 +65,21 @@ async function* readAnswer(
 	run: Run,
 	connection: Connection,
 ): AsyncGenerator<Uint8Array, DownloadTrouble | undefined> {
-	const { address, wishes, begun } = reading;
-	const { timeoutMs = DEFAULT_TIMEOUT_MS, maxSizeBytes = Infinity, allowPrivate = false } = wishes;
+	const { address, options, begun } = reading;
+	const { timeoutMs = DEFAULT_TIMEOUT_MS, maxSizeBytes = Infinity, allowPrivate = false } = options;
 	const end = new AbortController();
 	const idle = createIdleTimeout(timeoutMs, () => end.abort());
 	const total = createTimeLimit(MAX_ANSWER_MS, () => end.abort());
 	try {
 		const resume = begun && askToResume(begun.facts, begun.check.size());
-		const options = {
+		const request = {
 			allowPrivate,
 			timeoutMs,
 			signal: AbortSignal.any([run.signal, end.signal]),
 			// Compression makes no video smaller, and lengths and parts must be those of the file.
 			headers: { 'Accept-Encoding': 'identity', ...resume },
 		};
-		const answer = await idle.during(openVideo(address, options, run, connection));
+		const answer = await idle.during(openVideo(address, request, run, connection));
 		if ('trouble' in answer) {
 			if (idle.gaveUp()) return NO_ANSWER;
 			return begun && answer.trouble.httpCode === 416 ? { ...answer, startsOver: true } : answer;

@@ -1,4 +1,4 @@
-import type { DownloadWishes } from '../item/downloadWishes';
+import type { DownloadOptions } from '../item/downloadOptions';
 import type { Run } from '../item/run';
 import type { StreamAnswer } from '../service/http';
 import { delayMs } from '../service/paid';
@@ -74,7 +74,7 @@ const MAX_RETRIES = 1000;
  * @param isInVain called once, before the first retry
  */
 export function countRetries(
-	{ retries = DEFAULT_RETRIES }: Pick<DownloadWishes, 'retries'>,
+	{ retries = DEFAULT_RETRIES }: Pick<DownloadOptions, 'retries'>,
 	{ clock, signal, maxPauseMs }: Run,
 	isInVain?: (met: Trouble) => Promise<boolean>,
 ) {

@@ -1,6 +1,6 @@
 import type { IBinaryData } from 'n8n-workflow';
 
-import type { DownloadWishes } from '../item/downloadWishes';
+import type { DownloadOptions } from '../item/downloadOptions';
 import type { Run } from '../item/run';
 import type { Clock } from '../lib/time';
 import type { Address, Connection } from '../service/connection';
@@ -19,7 +19,7 @@ export interface VideoFile {
 
 interface Source {
 	address: Address;
-	/** The file's name if the wishes give none. */
+	/** The file's name if the options give none. */
 	task_id?: string;
 	/** Resolves to whether trying this address again is pointless after the first failed try. */
 	isInVain?: (met: Trouble) => Promise<boolean>;
@@ -32,21 +32,21 @@ interface Source {
  */
 export async function storeVideo(
 	{ address, task_id = '', isInVain }: Source,
-	wishes: DownloadWishes,
+	options: DownloadOptions,
 	run: Run,
 	connection: Connection,
 ): Promise<VideoFile | DownloadTrouble> {
 	const { redact } = connection;
-	const tryAgain = countRetries(wishes, run, isInVain);
+	const tryAgain = countRetries(options, run, isInVain);
 	for (;;) {
-		const reading: Reading = { address, wishes };
+		const reading: Reading = { address, options };
 		const chunks = readVideo(reading, tryAgain, run, connection);
 		try {
 			const first = await chunks.next();
 			const { check, mimeType } = reading.begun!;
 			const mime_type = redact(mimeType) === mimeType ? mimeType : 'video/mp4';
 			// Redact first: once `toFileName` replaces characters, a key is no longer recognised.
-			const file_name = toFileName(redact(wishes.fileName ?? ''), redact(task_id), mime_type);
+			const file_name = toFileName(redact(options.fileName ?? ''), redact(task_id), mime_type);
 			const stream = toStream(gather(first, chunks, run.clock), reading.stream!);
 			const { helpers } = run.context;
 			const binary = await helpers.prepareBinaryData(stream, file_name, mime_type);

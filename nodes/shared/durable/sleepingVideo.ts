@@ -1,14 +1,14 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import type { DownloadWishes } from '../item/downloadWishes';
+import type { DownloadOptions } from '../item/downloadOptions';
 import { isFailed, toShown, type ItemResult } from '../item/output';
 import type { Run } from '../item/run';
 import { isObject } from '../lib/json';
 import { type Render, toIso } from '../task/render';
-import type { ItemWishes } from '../task/taskResult';
+import type { ItemOptions } from '../task/taskResult';
 
 /** A job as n8n stores it: without its request, which may hold pictures. */
-export interface SleepingJob extends ItemWishes, DownloadWishes {
+export interface SleepingJob extends ItemOptions, DownloadOptions {
 	itemIndex: number;
 	/** The gateway asks the vendor at each check (Veo). */
 	asksVendor?: boolean;

@@ -28,8 +28,8 @@ export interface Failure {
 	/** Whether running the item again may help, without paying again for what may already be paid. */
 	retryable: boolean;
 	next: Next;
-	/** Who can fix it: the person who set the parameters, or only the service. */
-	source: 'input' | 'service';
+	/** A parameter, an expression or a credential caused it, and not the service. */
+	fromInput?: true;
 	/** It concerns all items, for example a credential that cannot be read. */
 	ofAllItems?: boolean;
 }
@@ -43,7 +43,7 @@ export function toInputFailure(thrown: unknown): Failure {
 		description: typeof description === 'string' ? description : undefined,
 		retryable: false,
 		next: 'changeRequest',
-		source: 'input',
+		fromInput: true,
 	};
 }
 
@@ -54,7 +54,6 @@ export const toFailure = ({ message, description, httpCode, retryable }: Trouble
 	http_code: httpCode,
 	retryable,
 	next: retryable ? 'retry' : 'changeRequest',
-	source: 'service',
 });
 
 /** Codes of requests that were not sent, most often because of a typo in the credential. */

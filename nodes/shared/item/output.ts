@@ -60,7 +60,6 @@ export function toShown({ show }: Pick<Run, 'show'>, result: ItemResult): ItemRe
 			task_id,
 			retryable: false,
 			next: task_id === undefined ? 'changeRequest' : 'followTask',
-			source: 'service',
 		};
 		return { failure: show(failure) };
 	}
@@ -97,13 +96,12 @@ function toNodeError(
 			: undefined,
 	);
 	const options = { message, description, itemIndex };
-	const error =
-		failure.source === 'input'
-			? new NodeOperationError(context.getNode(), message, options)
-			: new NodeApiError(context.getNode(), toErrorFields(failure, itemIndex) as JsonObject, {
-					...options,
-					httpCode: http_code === undefined ? undefined : String(http_code),
-				});
+	const error = failure.fromInput
+		? new NodeOperationError(context.getNode(), message, options)
+		: new NodeApiError(context.getNode(), toErrorFields(failure, itemIndex) as JsonObject, {
+				...options,
+				httpCode: http_code === undefined ? undefined : String(http_code),
+			});
 	// n8n replaces a message that contains a word such as EPERM, even inside a task ID.
 	error.message = message;
 	error.description = description;

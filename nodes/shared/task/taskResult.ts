@@ -12,15 +12,15 @@ import {
 	toRenderItem,
 } from './render';
 
-/** The person's wishes that decide a job's result. */
-export type ItemWishes = ItemLook &
+/** The person's options that decide a job's result. */
+export type ItemOptions = ItemLook &
 	Pick<RenderJob, 'maxWaitMs' | 'reuseTask' | 'timeOutFails'> & {
 		/** Whether the wait was a durable one. */
 		afterSleep?: boolean;
 	};
 
 /** Returns an outcome as an item or a failure; `undefined` for a job that was never submitted. */
-export function toItemResult(outcome: Outcome, wishes: ItemWishes): ItemResult | undefined {
+export function toItemResult(outcome: Outcome, options: ItemOptions): ItemResult | undefined {
 	switch (outcome.state) {
 		case 'notSubmitted':
 			return undefined;
@@ -30,11 +30,11 @@ export function toItemResult(outcome: Outcome, wishes: ItemWishes): ItemResult |
 		case 'failed':
 		case 'noVideo':
 		case 'trouble':
-			return { failure: toTaskFailure(outcome, wishes) };
+			return { failure: toTaskFailure(outcome, options) };
 		case 'timedOut':
-			if (wishes.timeOutFails) return { failure: toTaskFailure(outcome, wishes) };
+			if (options.timeOutFails) return { failure: toTaskFailure(outcome, options) };
 	}
-	return { json: toRenderItem(outcome.render, wishes) };
+	return { json: toRenderItem(outcome.render, options) };
 }
 
 const GOES_ON = 'The render continues and is billed: follow it with Video Status and its task ID.';
@@ -84,7 +84,7 @@ export const NO_VIDEO = {
 /** Returns the failure of a paid task that gave no video, or none yet. */
 export function toTaskFailure(
 	outcome: Ended,
-	{ maxWaitMs, reuseTask, afterSleep }: ItemWishes,
+	{ maxWaitMs, reuseTask, afterSleep }: ItemOptions,
 ): Failure {
 	const { task_id, status, fail_reason, mayPass } = outcome.render.task;
 	const trouble = 'trouble' in outcome ? outcome.trouble : undefined;

@@ -52,7 +52,6 @@ function toPaidFailure(message: string, answer?: IDataObject, description?: stri
 		...(text !== undefined && text.length > MAX_TOLD_CHARS && { text: keep(text) }),
 		retryable: false,
 		next: 'checkUsage',
-		source: 'service',
 	};
 }
 
@@ -140,7 +139,6 @@ function fail(
 		...(isSaid && { text: keep(text) }),
 		retryable: false,
 		next: 'changeRequest',
-		source: 'service',
 	};
 }
 

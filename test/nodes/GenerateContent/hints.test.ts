@@ -41,7 +41,7 @@ const hintsAbout = (results: Results): string[] => {
 
 it('sums up what is paid, also for items that fail and for what tools read', () => {
 	const usage = { promptTokenCount: 3, candidatesTokenCount: 5, thoughtsTokenCount: 7 };
-	const failure = { message: 'No', retryable: false, next: 'changeRequest', source: 'service' };
+	const failure = { message: 'No', retryable: false, next: 'changeRequest' };
 	const results = [
 		{ json: { finishReason: 'STOP', usageMetadata: { ...usage, toolUsePromptTokenCount: 100 } } },
 		{ failure: { ...failure, usage: { ...usage, totalTokenCount: 1_000 } } },

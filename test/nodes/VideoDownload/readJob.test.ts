@@ -20,14 +20,14 @@ it('nothing set is what the editor shows, and no limit of size', () => {
 		timeoutMs: DEFAULT_TIMEOUT_MS,
 		retries: DEFAULT_RETRIES,
 	};
-	expect(job).toEqual({ itemIndex: 0, task_id: 'task_1', wishes });
+	expect(job).toEqual({ itemIndex: 0, task_id: 'task_1', ...wishes });
 	expect(run.taskIds.get(0)).toBe('task_1');
 });
 
 it('sizes are in MiB, tries in whole numbers', () => {
 	const options = { maxSize: 2, timeout: 7, retries: '3.9' };
-	const { wishes } = read({ taskId: 'task_1', options }).job;
-	expect(wishes).toMatchObject({ maxSizeBytes: 2 * 1024 * 1024, timeoutMs: 7_000, retries: 3 });
+	const { job } = read({ taskId: 'task_1', options });
+	expect(job).toMatchObject({ maxSizeBytes: 2 * 1024 * 1024, timeoutMs: 7_000, retries: 3 });
 });
 
 it.each([
@@ -36,7 +36,7 @@ it.each([
 	[{ link: 0 }, true, 0],
 	[{ link: '2' }, false, 2],
 ])('the option Link of %j for an agent (%s) is %j hours', (options, forAgent, hours) => {
-	expect(read({ taskId: 'task_1', options }, forAgent).job.wishes.linkHours).toBe(hours);
+	expect(read({ taskId: 'task_1', options }, forAgent).job.linkHours).toBe(hours);
 });
 
 it('an address of its own is asked, and nothing else is', () => {

@@ -38,7 +38,7 @@ it("cuts the service's words", () => {
 it('puts all that is known of a failure into its message', () => {
 	const failure = toAgentFailure({
 		...{ message: 'It broke (task task_1)', description: 'Mend it.', fail_reason: 'Too old' },
-		...{ task_id: 'task_1', retryable: false, next: 'changeRequest', source: 'service' },
+		...{ task_id: 'task_1', retryable: false, next: 'changeRequest' },
 	});
 	expect(failure).toMatchObject({
 		message: 'It broke (task task_1). Too old. Mend it.',

@@ -36,7 +36,7 @@ const done = (itemIndex: number): BatchVideo => ({
 });
 const failure: Failure = {
 	...{ message: 'No', task_id: 'task_9', status: 'FAILURE', fail_reason: 'Not allowed' },
-	...{ retryable: false, next: 'changeRequest', source: 'service' },
+	...{ retryable: false, next: 'changeRequest' },
 };
 const failed = (itemIndex: number): BatchVideo => ({ itemIndex, result: { failure } });
 

@@ -19,7 +19,6 @@ const FAILURE: Failure = {
 	description: 'Change the prompt',
 	retryable: false,
 	next: 'changeRequest',
-	source: 'service',
 };
 
 it('is one message of lines, without the key and without control over the chat', async () => {

@@ -46,7 +46,7 @@ async function play({ acts, continues, error }: Plan) {
 				if (acts[itemIndex] === 'throws') throw error;
 				if (acts[itemIndex] === 'fine') return { json: { task_id: `task_${itemIndex}` } };
 				const next = 'changeRequest' as const;
-				return { failure: { message: 'No', retryable: false, next, source: 'service' as const } };
+				return { failure: { message: 'No', retryable: false, next } };
 			},
 		};
 	});
@@ -89,7 +89,7 @@ describe('runItems', () => {
 		};
 		const { results } = await runItems(run, read, () => ({ work: async () => undefined }));
 		expect(results).toHaveLength(25);
-		expect(results.every((result) => result && isFailed(result))).toBe(true);
+		expect(results.every((result) => isFailed(result))).toBe(true);
 	});
 
 	it('a bad item harms none that is still being read', async () => {

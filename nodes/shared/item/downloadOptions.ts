@@ -5,8 +5,8 @@ export const DEFAULT_LINK_HOURS = 24;
 /** A year: longer than n8n keeps executions. */
 const MAX_LINK_HOURS = 8_760;
 
-/** A person's wishes for the file of a video. */
-export interface DownloadWishes {
+/** The options for the file of a video. */
+export interface DownloadOptions {
 	/** The binary field of the item that gets the file. */
 	binaryProperty: string;
 	/** If absent, the file is named after the task. */
@@ -24,11 +24,11 @@ export interface DownloadWishes {
 }
 
 /** Reads the options of all downloading nodes. An agent cannot pass on a file, so it gets a link. */
-export function readDownloadWishes(
+export function readDownloadOptions(
 	options: Reader['options'],
 	binaryProperty: string,
 	forAgent: boolean,
-): DownloadWishes {
+): DownloadOptions {
 	// A megabyte here has 1024 kilobytes, as people count.
 	const megabytes = options.number('maxSize', { above: 0 });
 	const linkHours = options.number('link', { min: 0, max: MAX_LINK_HOURS });
