@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { createStudio } from '../../e2e/support/workflows.mjs';
@@ -9,15 +9,13 @@ import { runArrivals, runTextArrivals, startRecorder } from './run.mjs';
 
 const require = createRequire(import.meta.url);
 const { fail, readOptions } = require('../commandLine.js');
-const { CASES } = require('./cases.js');
-const { TEXT_CASES } = require('./textCases.js');
-const { groupBy, judge, lostPaths, withTables } = require('./table.js');
+const { ARRIVALS, CASES, TEXT_ARRIVALS, judge, lostPaths } = require('.');
 
 const USAGE = `Usage: VIDEO_API_KEY=... npm run arrivals -- --base-url GATEWAY --vendors VENDORS [--only COLUMN] [--record]
 
 Runs every option of Video Generate and Generate Content in a real n8n, through a real gateway, and
-compares what was set with what the vendors' stand-ins received. --record writes the result into the
-repository: sandbox/service/gateway and docs/models.md.
+compares what was set with what the vendors' stand-ins received. --record writes the result into
+sandbox/service/gateway.
 `;
 
 const OPTIONS = {
@@ -34,31 +32,24 @@ function readSettings() {
 	return key && values['base-url'] ? { ...values, key } : fail(USAGE);
 }
 
-/** A line per record, so that what changes can be read. */
-const toLines = (about, records) =>
-	`{"about":${JSON.stringify(about)},"records":[\n${records.map((one) => JSON.stringify(one)).join(',\n')}\n]}\n`;
-
+/** Prints what neither arrived nor was refused; returns how many that are. */
 function report(records) {
-	const judged = records.map((record) => ({ record, ...judge(record) }));
-	for (const [verdict, all] of groupBy(judged, (one) => one.verdict)) {
-		process.stdout.write(`${verdict}: ${all.length}\n`);
-	}
+	const judged = records.map((record) => ({ ...record, ...judge(record) }));
+	const countOf = (wanted) => judged.filter(({ verdict }) => verdict === wanted).length;
+	process.stdout.write(`arrives: ${countOf('arrives')}\nrefused: ${countOf('refused')}\n`);
 	const bad = judged.filter(({ verdict }) => !['arrives', 'refused'].includes(verdict));
-	for (const { record, verdict, why } of bad) {
-		const { column, about, says = '' } = record;
+	for (const { column, about, says = '', verdict, why } of bad) {
 		process.stdout.write(`${verdict}: ${column}, ${about}: ${why} ${says}\n`);
 	}
 	return bad.length;
 }
 
-async function write(version, records, texts) {
-	const about = { gateway: version };
-	const folder = path.join(ROOT, 'sandbox', 'service', 'gateway');
-	await mkdir(folder, { recursive: true });
-	await writeFile(path.join(folder, 'arrivals.json'), toLines(about, records));
-	await writeFile(path.join(folder, 'textArrivals.json'), toLines(about, texts));
-	const page = path.join(ROOT, 'docs', 'models.md');
-	await writeFile(page, withTables(await readFile(page, 'utf8'), records, texts));
+/** Writes a line per record, so that what changes can be read. */
+async function write(name, gateway, records) {
+	const lines = records.map((one) => JSON.stringify(one)).join(',\n');
+	const about = JSON.stringify({ gateway });
+	const file = path.join(ROOT, 'sandbox', 'service', 'gateway', name);
+	await writeFile(file, `{"about":${about},"records":[\n${lines}\n]}\n`);
 }
 
 async function main() {
@@ -69,16 +60,21 @@ async function main() {
 	try {
 		const { api } = sandbox;
 		const { credentials } = await createStudio({ service: { url: recorder.url }, api, key });
-		const cases = CASES.filter(({ column }) => column.startsWith(only));
+		const isAsked = ({ column }) => column.startsWith(only);
+		const cases = CASES.filter(isAsked);
 		const gateway = { baseUrl, key };
 		const run = { api, credentials, recorder, gateway, vendorsUrl, cases };
 		const records = await runArrivals(run);
-		const texts = await runTextArrivals({ api, recorder, key, vendorsUrl, cases: TEXT_CASES });
+		const texts = await runTextArrivals({ api, recorder, key, vendorsUrl, cases: TEXT_ARRIVALS });
 		for (const { about, sent, received } of texts.filter((one) => one.sent)) {
 			const lost = lostPaths(sent, received);
 			if (lost.length > 0) process.stdout.write(`text, dropped: ${about}: ${lost.join(', ')}\n`);
 		}
-		if (record) await write(status.version, records, texts);
+		if (record) {
+			const kept = ARRIVALS.filter((one) => !isAsked(one));
+			await write('arrivals.json', status.version, [...kept, ...records]);
+			await write('textArrivals.json', status.version, texts);
+		}
 		process.exitCode = report(records) === 0 ? 0 : 1;
 	} finally {
 		await sandbox.close();

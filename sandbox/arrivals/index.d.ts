@@ -10,6 +10,7 @@ export interface Case {
 
 interface TextArrival {
 	about: string;
+	set: Json;
 	/** The body as the node sent it; pictures and addresses are words. */
 	sent?: Json;
 	/** The sentence where nothing was sent. */
@@ -27,7 +28,6 @@ interface Arrival {
 export const CASES: Case[];
 export const COLUMNS: Array<{ name: string; model: string; owner: string }>;
 export const ARRIVALS: Arrival[];
-export const TEXT_CASES: Array<{ about: string; set: Json }>;
 export const TEXT_ARRIVALS: TextArrival[];
 export const PNG: string;
 
@@ -39,5 +39,3 @@ export function toParameters(one: Case): Json;
 export function toTextParameters(set: Json): Json;
 export function toWords<T>(value: T, picturesUrl: string): T;
 export function fromWords<T>(value: T, picturesUrl: string): T;
-/** Returns docs/models.md with the tables of a run in it. */
-export function withTables(page: string, videos: Arrival[], texts: TextArrival[]): string;

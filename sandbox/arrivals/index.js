@@ -1,16 +1,72 @@
 'use strict';
 
-const { CASES, COLUMNS, PNG, fromWords, toWords } = require('./cases');
-const { judge, withTables } = require('./table');
-const { shapeOf, toParameters, toTextParameters, TEXT_CASES } = require('./textCases');
+const { COLUMNS, ...others } = require('./columns');
 
 // What was recorded by `npm run arrivals -- --record`, and what it takes to repeat it.
 
 const { records: ARRIVALS } = require('../service/gateway/arrivals.json');
 const { records: TEXT_ARRIVALS } = require('../service/gateway/textArrivals.json');
 
+const recordsOf = (name) => ARRIVALS.filter(({ column }) => column === name);
+
+/** Each column is asked again what it was asked before; a new one what the first one was asked. */
+const CASES = COLUMNS.flatMap(({ name, model }) => {
+	const known = recordsOf(name);
+	const cases = known.length > 0 ? known : recordsOf(COLUMNS[0].name);
+	return cases.map(({ about, set }) => ({ column: name, model, about, set }));
+});
+
+/** Cases with the same list of further images go through the same node: its rows are fixed. */
+const shapeOf = ({ set: { further = [] } }) =>
+	further.map(({ role, imageSource }) => `${role}:${imageSource}`).join(' ');
+
+const OPTIONS = [
+	...['aspectRatio', 'cameraFixed', 'duration', 'generateAudio', 'negativePrompt'],
+	...['personGeneration', 'resolution', 'seed', 'size', 'watermark', 'metadata', 'extraFields'],
+];
+
+const fromItem = (name) => `={{ $json.set.${name} }}`;
+
+/** Returns the parameters of Video Generate by which an item says all that is set. */
+const toParameters = ({ set: { further = [] } }) => ({
+	model: { __rl: true, mode: 'id', value: '={{ $json.model }}' },
+	imageSource: '={{ $json.set.imageSource ?? "none" }}',
+	image: fromItem('image'),
+	imageBinaryProperty: 'data',
+	furtherImages: {
+		image: further.map(({ role, imageSource }, row) => ({
+			role,
+			imageSource,
+			image: `={{ $json.set.further[${row}].image }}`,
+			imageBinaryProperty: 'data',
+		})),
+	},
+	wait: 'none',
+	options: {
+		// The picture of the cases is on this machine.
+		allowPrivateAddresses: true,
+		...Object.fromEntries(OPTIONS.map((name) => [name, fromItem(name)])),
+	},
+});
+
+/** Returns the parameters of Generate Content; what is none of its fields is an option. */
+function toTextParameters({ file, jsonSchema, jsonOutput, systemInstruction, ...options }) {
+	for (const name of ['extraFields', 'conversationJson']) {
+		if (name in options) options[name] = JSON.stringify(options[name]);
+	}
+	return {
+		model: { __rl: true, mode: 'id', value: 'gemini-2.5-flash' },
+		prompt: '={{ $json.prompt }}',
+		...(systemInstruction && { systemInstruction }),
+		...(jsonOutput && { jsonOutput }),
+		...(file && { images: 'data' }),
+		...(jsonSchema && { jsonSchema: JSON.stringify(jsonSchema) }),
+		streamResponse: false,
+		options,
+	};
+}
+
 module.exports = {
-	...{ CASES, COLUMNS, ARRIVALS, judge, shapeOf, toParameters },
-	...{ TEXT_CASES, TEXT_ARRIVALS, toTextParameters },
-	...{ PNG, fromWords, toWords, withTables },
+	...{ ...others, COLUMNS, CASES, ARRIVALS, TEXT_ARRIVALS },
+	...{ shapeOf, toParameters, toTextParameters },
 };

@@ -6,26 +6,28 @@ import { chain, items, node, videoGenerate, webhook } from '../../e2e/support/wo
 import { itemsOf } from '../n8n/api.mjs';
 
 const require = createRequire(import.meta.url);
-const { shapeOf, toParameters, toTextParameters } = require('./textCases.js');
-const { PNG, toWords } = require('./cases.js');
-const { groupBy } = require('./table.js');
+const { PNG, fromWords, shapeOf, toParameters, toTextParameters, toWords } = require('.');
 
-/** Gives each item the picture as a file. */
-const addPicture = () =>
-	node('Picture', 'n8n-nodes-base.code', 2, {
-		jsCode: `return $input.all().map(({ json }) => ({ json, binary: { data: {
-	data: '${PNG}', mimeType: 'image/png', fileName: 'picture.png' } } }));`,
+const WITHIN_MS = 300_000;
+
+/** Runs rows, each with a picture as a file, through a node; resolves to its items. */
+async function runRows(api, name, rows, paid) {
+	const jsCode = `return $input.all().map(({ json }) => ({ json, binary: { data: {
+		data: '${PNG}', mimeType: 'image/png', fileName: 'picture.png' } } }));`;
+	const picture = node('Picture', 'n8n-nodes-base.code', 2, { jsCode });
+	const nodes = [webhook(), items(rows), picture, paid];
+	const connections = chain('Webhook', 'Prompts', 'Picture', paid.name);
+	const { id } = await api.createWorkflow({
+		...{ name, nodes, connections },
+		settings: { executionOrder: 'v1' },
 	});
-
-function toWorkflow(name, cases, credentials) {
-	const nodes = [
-		webhook(),
-		items(cases),
-		addPicture(),
-		videoGenerate(credentials, toParameters(cases[0]), { onError: 'continueRegularOutput' }),
-	];
-	const connections = chain('Webhook', 'Prompts', 'Picture', 'Video Generate');
-	return { name, nodes, connections, settings: { executionOrder: 'v1' } };
+	await api.activate(id);
+	await api.callWebhook(nodes[0].parameters.path);
+	const execution = await api.lastExecution(id, WITHIN_MS);
+	const found = itemsOf(execution, paid.name);
+	if (found.length !== rows.length)
+		throw new Error(JSON.stringify(execution.data.resultData.error ?? execution.status));
+	return found.map(({ json }) => json);
 }
 
 /**
@@ -103,41 +105,51 @@ async function readCharges({ baseUrl, key }) {
 	return { charges, perDollar: status.quota_per_unit };
 }
 
-const WITHIN_MS = 300_000;
-// Of this run: gateways and vendors may have met others before.
+// Gateways and vendors may have met other runs before.
 const RUN = Date.now().toString(36);
-const PROMPT = new RegExp(`arrival ${RUN} (\\d+)\\b`);
 // The log of a key holds its newest 1000 rows.
 const PER_RUN = 150;
 
-const numberIn = (body) => Number(PROMPT.exec(JSON.stringify(body))?.[1] ?? NaN);
+const promptOf = (kind, n) => `${kind} ${RUN} ${n}.`;
 
-/** Runs the cases in n8n; the items that came of them, in the order of the cases. */
+/** Returns the bodies by the number of the case in their prompt. */
+const byCase = (requests, kind) =>
+	groupBy(requests, ({ body }) =>
+		Number(new RegExp(`${kind} ${RUN} (\\d+)\\.`).exec(JSON.stringify(body))?.[1]),
+	);
+
+/** Does what `Map.groupBy` of newer Node.js does. */
+function groupBy(list, keyOf) {
+	const groups = new Map();
+	for (const one of list) groups.set(keyOf(one), [...(groups.get(keyOf(one)) ?? []), one]);
+	return groups;
+}
+
+/** Runs the cases in n8n; resolves to the items that came of them, by case. */
 async function runCases(api, credentials, cases) {
-	const shapes = groupBy(cases, shapeOf);
 	const results = new Map();
-	for (const [shape, all] of shapes) {
+	for (const [shape, all] of groupBy(cases, shapeOf)) {
+		const onError = 'continueRegularOutput';
+		const paid = videoGenerate(credentials, toParameters(all[0]), { onError });
 		for (let first = 0; first < all.length; first += PER_RUN) {
 			const rows = all.slice(first, first + PER_RUN);
-			const workflow = toWorkflow(`Arrivals ${shape} ${first}`, rows, credentials);
-			const { id } = await api.createWorkflow(workflow);
-			await api.activate(id);
-			await api.callWebhook(workflow.nodes[0].parameters.path);
-			const execution = await api.lastExecution(id, WITHIN_MS);
-			const items = itemsOf(execution, 'Video Generate');
-			if (items.length !== rows.length)
-				throw new Error(JSON.stringify(execution.data.resultData.error ?? execution.status));
-			items.forEach(({ json }, at) => results.set(rows[at].n, json));
+			const found = await runRows(api, `Arrivals ${shape} ${first}`, rows, paid);
+			found.forEach((json, at) => results.set(rows[at].n, json));
 		}
 	}
 	return results;
 }
 
-/** The body without what differs between runs: the prompt that numbers the case. */
-function withoutNumber(body, picturesUrl) {
-	const text = JSON.stringify(toWords(body, picturesUrl)).replace(/arrival \w+ \d+/g, 'arrival');
-	return JSON.parse(text);
+/** Returns a body without what differs between runs. */
+function toRecord(body, { url }) {
+	const text = JSON.stringify(toWords(body, url));
+	return JSON.parse(text.replace(new RegExp(`(arrival|text) ${RUN} \\d+\\.`, 'g'), '$1'));
 }
+
+const requestsAt = async (vendorsUrl) =>
+	await (await fetch(`${vendorsUrl}/_sandbox/requests?method=POST`)).json();
+
+const withoutItem = (message) => message.replace(/ \[item \d+\]$/, '');
 
 /** Renders end with the first poll, so that what is settled at their end is settled soon. */
 async function endAtOnce(vendorsUrl) {
@@ -150,90 +162,57 @@ async function endAtOnce(vendorsUrl) {
  * received, what was billed; or the sentence of the refusal.
  */
 export async function runArrivals({ api, credentials, recorder, gateway, vendorsUrl, cases }) {
-	const numbered = cases.map((one, n) => ({ ...one, n, prompt: `arrival ${RUN} ${n}` }));
-	const withUrl = JSON.parse(JSON.stringify(numbered).replaceAll('{pictures}', recorder.url));
+	const numbered = cases.map((one, n) => ({ ...one, n, prompt: promptOf('arrival', n) }));
 	await endAtOnce(vendorsUrl);
-	const results = await runCases(api, credentials, withUrl);
-	const requests = await (await fetch(`${vendorsUrl}/_sandbox/requests?method=POST`)).json();
-	const vendorsOf = groupBy(requests, ({ body }) => numberIn(body));
-	const sentOf = groupBy(recorder.sent, ({ body }) => numberIn(body));
+	const results = await runCases(api, credentials, fromWords(numbered, recorder.url));
+	const vendorsOf = byCase(await requestsAt(vendorsUrl), 'arrival');
+	const sentOf = byCase(recorder.sent, 'arrival');
 	const tokens = numbered.filter(({ model }) => /seedance/.test(model));
 	const taskOf = (n) => results.get(n).task_id;
 	await waitForSettlement(gateway, tokens.map(({ n }) => taskOf(n)).filter(Boolean));
 	const { charges, perDollar } = await readCharges(gateway);
 	return numbered.map(({ n, column, about, set }) => {
 		const one = { column, about, set };
-		const result = results.get(n);
 		const [sent, ...more] = sentOf.get(n) ?? [];
 		if (more.length > 0) throw new Error(`Case ${n} was submitted ${more.length + 1} times`);
-		if (!sent) return { ...one, refused: pick(result.error) };
+		if (!sent) {
+			const { message, description } = results.get(n).error;
+			return { ...one, refused: { message: withoutItem(message), description } };
+		}
 		const [received] = vendorsOf.get(n) ?? [];
 		const units =
 			(charges.get(sent.headers['x-oneapi-request-id']) ?? 0) + (charges.get(taskOf(n)) ?? 0);
 		return {
 			...one,
-			sent: withoutNumber(sent.body, recorder.url),
+			sent: toRecord(sent.body, recorder),
 			answered: sent.status,
 			...(sent.status !== 200 && { says: sent.text.slice(0, 300) }),
-			received: received && {
-				path: received.path,
-				body: withoutNumber(received.body, recorder.url),
-			},
+			received: received && { path: received.path, body: toRecord(received.body, recorder) },
 			factors: JSON.parse(sent.headers['x-new-api-other-ratios'] ?? '{}'),
 			dollars: units / perDollar,
 		};
 	});
 }
 
-const pick = ({ message, description }) => ({
-	message: message.replace(/ \[item \d+\]$/, ''),
-	description,
-});
-
-const TEXT_WITHIN_MS = 60_000;
-const TEXT_RUN = `text ${Date.now().toString(36)}`;
-
-async function runTextCase(api, credential, { about, set }, prompt) {
-	const nodes = [
-		webhook(),
-		items([{ prompt }]),
-		addPicture(),
-		node(
-			'Generate Content',
-			'n8n-nodes-video-generation.generateContent',
-			1,
-			toTextParameters(set),
-			{ credentials: { nativeTextApi: credential }, onError: 'continueRegularOutput' },
-		),
-	];
-	const connections = chain('Webhook', 'Prompts', 'Picture', 'Generate Content');
-	const { id } = await api.createWorkflow({ name: about, nodes, connections, settings: {} });
-	await api.activate(id);
-	await api.callWebhook(nodes[0].parameters.path);
-	const execution = await api.lastExecution(id, TEXT_WITHIN_MS);
-	const [item] = itemsOf(execution, 'Generate Content');
-	if (!item) throw new Error(`${about}: ${JSON.stringify(execution.data.resultData.error)}`);
-	return item.json;
-}
-
-/** A record per case: what the node sent, and what of that the vendor received. */
+/** A record per case: what was set, what the node sent, and what of that the vendor received. */
 export async function runTextArrivals({ api, recorder, key, vendorsUrl, cases }) {
 	const data = { baseUrl: recorder.url, apiKey: key };
 	const { id } = await api.createCredential({ name: 'Text', type: 'nativeTextApi', data });
+	const credentials = { nativeTextApi: { id, name: 'Text' } };
+	const type = 'n8n-nodes-video-generation.generateContent';
 	const results = [];
-	for (const [n, one] of cases.entries()) {
-		results.push(await runTextCase(api, { id, name: 'Text' }, one, `${TEXT_RUN} ${n}.`));
+	for (const [n, { about, set }] of cases.entries()) {
+		const more = { credentials, onError: 'continueRegularOutput' };
+		const paid = node('Generate Content', type, 1, toTextParameters(set), more);
+		results.push(...(await runRows(api, about, [{ prompt: promptOf('text', n) }], paid)));
 	}
-	const vendors = await (await fetch(`${vendorsUrl}/_sandbox/requests?method=POST`)).json();
-	const plain = (body) =>
-		JSON.parse(JSON.stringify(toWords(body, recorder.url)).replace(/text \w+ \d+\./g, 'text'));
-	const of = (list, n) =>
-		list.find(({ body }) => JSON.stringify(body)?.includes(`${TEXT_RUN} ${n}.`));
-	return cases.map(({ about }, n) => {
-		const sent = of(recorder.sent, n);
-		if (!sent) return { about, refused: results[n].error.message.replace(/ \[item \d+\]$/, '') };
-		const received = of(vendors, n);
-		const record = { about, sent: plain(sent.body), answered: sent.status };
-		return { ...record, received: received && plain(received.body) };
+	const vendorsOf = byCase(await requestsAt(vendorsUrl), 'text');
+	const sentOf = byCase(recorder.sent, 'text');
+	return cases.map(({ about, set }, n) => {
+		const [sent] = sentOf.get(n) ?? [];
+		if (!sent) return { about, set, refused: withoutItem(results[n].error.message) };
+		const [received] = vendorsOf.get(n) ?? [];
+		const record = { about, set, sent: toRecord(sent.body, recorder), answered: sent.status };
+		return { ...record, received: received && toRecord(received.body, recorder) };
 	});
 }

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { PNG, TEXT_ARRIVALS, TEXT_CASES, toTextParameters } from '../../../sandbox/arrivals';
+import { PNG, TEXT_ARRIVALS, toTextParameters } from '../../../sandbox/arrivals';
 import { PACKAGE, useStage } from '../../support/stage';
 import type { EngineNode } from '../../support/engine';
 
@@ -9,7 +9,7 @@ import type { EngineNode } from '../../support/engine';
 const stage = useStage();
 const binary = { data: { data: PNG, mimeType: 'image/png', fileName: 'picture.png' } };
 
-it.each(TEXT_CASES)('$about: sends what was recorded', async ({ about, set }) => {
+it.each(TEXT_ARRIVALS)('$about: sends what was recorded', async ({ set, sent, refused }) => {
 	const { outputs } = await stage.engine.run({
 		node: {
 			type: `${PACKAGE}.generateContent`,
@@ -19,13 +19,12 @@ it.each(TEXT_CASES)('$about: sends what was recorded', async ({ about, set }) =>
 		items: [{ json: { prompt: 'text' }, binary }],
 		credentials: stage.credentials,
 	});
-	const record = TEXT_ARRIVALS.find((one) => one.about === about);
 	const [request] = stage.sandbox.requests.filter(({ method }) => method === 'POST');
 	if (request) {
 		const body = JSON.parse(JSON.stringify(request.body).replaceAll(PNG, '{png}')) as unknown;
-		expect(body).toEqual(record?.sent);
+		expect(body).toEqual(sent);
 	} else {
 		const { message } = outputs()[0][0].json.error as IDataObject;
-		expect(message).toBe(`${record?.refused} [item 0]`);
+		expect(message).toBe(`${refused} [item 0]`);
 	}
 });
