@@ -34,9 +34,7 @@ export function openBatch(
 	const real = jobs.filter(({ dryRun }) => !dryRun);
 	ledger.limitTo(maxVideos, real.length > 0 ? real : jobs);
 	const report = createBatchReport(run, run.items.length - jobs.length);
-	const renders = openRenders(run, connection, {
-		ledger,
-		concurrency: jobs[0].concurrency,
+	const renders = openRenders(run, connection, ledger, jobs[0].concurrency, {
 		onTask(job, render) {
 			if (job.wait !== 'none' || render.reused) talk?.onTask(job.itemIndex, render);
 		},

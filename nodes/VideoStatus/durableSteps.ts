@@ -92,7 +92,7 @@ async function checkBatch(context: IExecuteFunctions): Promise<INodeExecutionDat
 				if (end.state === 'done' && job.downloadVideo) {
 					return await downloads(async () => await addVideo(render, job, run, connection));
 				}
-				if (end.state !== 'rendering') return toItemResult(end, { ...job, afterSleep: true });
+				if (end.state !== 'rendering') return toItemResult(end, job);
 				const awakeMs = toAwakeMs({ ...video, render }, last, clock.now(), deadlineMs);
 				last = render;
 				if (awakeMs === undefined || pauses === MAX_PAUSES) return undefined;
@@ -149,7 +149,7 @@ async function returnVideos(context: IExecuteFunctions): Promise<INodeExecutionD
 	const message = `Its wait was interrupted ${MAX_LAUNCHES} times: ${reason}`;
 	for (const { itemIndex, render, job } of waiting) {
 		const outcome = { state: 'trouble' as const, render, trouble: { message, retryable: true } };
-		results[itemIndex] = { failure: toTaskFailure(outcome, { ...job, afterSleep: true }) };
+		results[itemIndex] = { failure: toTaskFailure(outcome, job) };
 	}
 	return [toOutput(run, results), []];
 }

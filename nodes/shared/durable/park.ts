@@ -27,7 +27,8 @@ export async function park(
 	});
 	for (const [wanted, render] of open) {
 		const { itemIndex } = wanted;
-		const job = { ...wanted, request: undefined };
+		// n8n does not run a node again that fails after a sleep, so no retry picks the task up.
+		const job = { ...wanted, request: undefined, reuseTask: false };
 		const callerId = context.getExecutionId();
 		videos[itemIndex] = { itemIndex, callerId, stopsOnFailure, job, render };
 	}

@@ -3,14 +3,14 @@ import type { Run } from '../item/run';
 import type { Cost } from '../service/cost';
 import type { Outcome, Render, RenderJob } from './render';
 
-const WORDS = ['done', 'submitted', 'failed', 'still rendering', 'unclear'] as const;
-type Word = (typeof WORDS)[number];
-
-const WORD_OF: Partial<Record<Outcome['state'], Word>> = {
-	...{ done: 'done', submitted: 'submitted', unclear: 'unclear' },
-	...{ failed: 'failed', noVideo: 'failed', refused: 'failed' },
-	...{ trouble: 'still rendering', stopped: 'still rendering', timedOut: 'still rendering' },
-};
+/** The words for the ends of jobs, in the order in which they are said. */
+const WORDS: Array<[word: string, states: Array<Outcome['state']>]> = [
+	['done', ['done']],
+	['submitted', ['submitted']],
+	['failed', ['failed', 'noVideo', 'refused']],
+	['still rendering', ['trouble', 'stopped', 'timedOut']],
+	['unclear', ['unclear']],
+];
 
 /**
  * Returns what tells people how far a batch is: in the log, in the browser console and in a hint on
@@ -19,43 +19,11 @@ const WORD_OF: Partial<Record<Outcome['state'], Word>> = {
  */
 export function createBatchReport({ report, clock, stop }: Run, refused: number) {
 	const startedMs = clock.now();
-	const counts = new Map<Word, number>([['failed', refused]]);
-	const countOf = (word: Word) => counts.get(word) ?? 0;
-	let reused = 0;
-	let dryRuns = 0;
+	const ends = Array.from({ length: refused }, () => 'failed');
 	const costs: Array<Cost | undefined> = [];
 	const lastSaid = new Map<number, string>();
-
-	/** Describes the batch in a few words: "3 videos: 2 done, 1 failed, in 5 s." */
-	const describe = (): string => {
-		const seconds = Math.round((clock.now() - startedMs) / 1000);
-		const took =
-			seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
-		const words = WORDS.filter((word) => countOf(word) > 0);
-		const list = words.map((word) => `${countOf(word)} ${word}`).join(', ');
-		const total = words.reduce((sum, word) => sum + countOf(word), 0);
-		const videos = total === 0 ? 'No videos' : toVideos(total);
-		const said: string[] = [];
-		if (dryRuns > 0) {
-			const would = `Dry Run: ${toVideos(dryRuns)} would be submitted.`;
-			said.push(`${would} Nothing was, and nothing is billed.`);
-		}
-		if (stop.aborted) said.push(`Stopped after ${took}: ${list || 'no video submitted'}.`);
-		else if (words.length > 1) said.push(`${videos}: ${list}, in ${took}.`);
-		else if (total > 0 || dryRuns === 0)
-			said.push(`${videos} ${words[0] ?? 'submitted'} in ${took}.`);
-		if (countOf('submitted') > 0) {
-			said.push('Rendering takes minutes: follow the task IDs with Video Status.');
-		}
-		if (reused > 0) said.push(`${reused} picked up from an earlier try.`);
-		const rendering = countOf('still rendering');
-		if (stop.aborted && rendering > 0) {
-			const goOn = `The ${rendering === 1 ? 'render goes' : 'renders go'} on, billed`;
-			// In the same workflow, n8n would run the nodes before Video Status again, and pay again.
-			said.push(`${goOn}: see Video Status, in a new workflow.`);
-		}
-		return [...said, ...toSum(costs)].join(' ');
-	};
+	let reused = 0;
+	let dryRuns = 0;
 
 	return {
 		/** Called after each answer about a task; reports it only if its state has changed. */
@@ -68,25 +36,52 @@ export function createBatchReport({ report, clock, stop }: Run, refused: number)
 		},
 		/** Called at the end of each job; its download may have failed although its render is done. */
 		onOutcome(outcome: Outcome, result: ItemResult | undefined) {
-			const hasNoFilm = outcome.state === 'done' && result !== undefined && isFailed(result);
-			const word = hasNoFilm ? 'failed' : WORD_OF[outcome.state];
-			if (word) counts.set(word, countOf(word) + 1);
+			const [word] = WORDS.find(([, states]) => states.includes(outcome.state)) ?? [];
+			if (word) ends.push(word === 'done' && isFailed(result) ? 'failed' : word);
 			if (outcome.state === 'done') costs.push(outcome.render.task.cost);
 			if ('render' in outcome && outcome.render.reused) reused++;
 			if (outcome.state === 'trouble' || outcome.state === 'unclear') {
 				const { message, body } = outcome.trouble;
 				const id = 'render' in outcome ? outcome.render.task.task_id : 'without a known ID';
-				const sent = body === undefined ? '' : `; what the service sent: ${body}`;
-				report.warn(`task ${id}: ${message}${sent}`);
+				report.warn(`task ${id}: ${message}${body ? `; what the service sent: ${body}` : ''}`);
 			}
 		},
 		/** Called for each video that Dry Run kept from being submitted. */
 		onDryRun: () => void dryRuns++,
-		/** Called when the node ends, however it ends; returns the text of the hint. */
+		/**
+		 * Called when the node ends, however it ends; returns the text of the hint: "3 videos: 2 done,
+		 * 1 failed, in 5 s."
+		 */
 		sumUp(): string {
-			const message = describe();
+			const seconds = Math.round((clock.now() - startedMs) / 1000);
+			const took =
+				seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+			const countOf = (word: string) => ends.filter((end) => end === word).length;
+			const words = WORDS.map(([word]) => word).filter((word) => ends.includes(word));
+			const list = words.map((word) => `${countOf(word)} ${word}`).join(', ');
+			const videos = ends.length === 0 ? 'No videos' : toVideos(ends.length);
+			const said: string[] = [];
+			if (dryRuns > 0) {
+				const would = `Dry Run: ${toVideos(dryRuns)} would be submitted.`;
+				said.push(`${would} Nothing was, and nothing is billed.`);
+			}
+			if (stop.aborted) said.push(`Stopped after ${took}: ${list || 'no video submitted'}.`);
+			else if (words.length > 1) said.push(`${videos}: ${list}, in ${took}.`);
+			else if (ends.length > 0 || dryRuns === 0)
+				said.push(`${videos} ${words[0] ?? 'submitted'} in ${took}.`);
+			if (ends.includes('submitted')) {
+				said.push('Rendering takes minutes: follow the task IDs with Video Status.');
+			}
+			if (reused > 0) said.push(`${reused} picked up from an earlier try.`);
+			const rendering = countOf('still rendering');
+			if (stop.aborted && rendering > 0) {
+				const goOn = `The ${rendering === 1 ? 'render goes' : 'renders go'} on, billed`;
+				// In the same workflow, n8n would run the nodes before Video Status again, and pay again.
+				said.push(`${goOn}: see Video Status, in a new workflow.`);
+			}
+			const message = [...said, ...toSum(costs)].join(' ');
 			report.debug(message);
-			report.hint(message, stop.aborted || countOf('unclear') > 0 ? 'warning' : 'info');
+			report.hint(message, stop.aborted || ends.includes('unclear') ? 'warning' : 'info');
 			return message;
 		},
 	};
@@ -96,16 +91,12 @@ export const toVideos = (count: number) => `${count} ${count === 1 ? 'video' : '
 
 /** Returns the total cost as a sentence if it is known of every video, in the same unit. */
 function toSum(costs: Array<Cost | undefined>): string[] {
-	const [first] = costs;
-	if (!first) return [];
-	let total = 0;
-	let about = '';
-	for (const cost of costs) {
-		if (cost?.unit !== first.unit) return [];
-		total += cost.value;
-		if (cost.kind === 'estimate') about = 'about ';
-	}
+	const known = costs.filter((cost) => cost !== undefined);
+	const unit = known[0]?.unit;
+	if (unit === undefined || costs.some((cost) => cost?.unit !== unit)) return [];
+	const total = known.reduce((sum, { value }) => sum + value, 0);
+	const about = known.some(({ kind }) => kind === 'estimate') ? 'about ' : '';
 	// n8n shows hints as HTML, and an operator may call the unit anything.
-	const unit = first.unit.replace(/[^\p{L}\p{Sc}¤ ]/gu, '').slice(0, 10);
-	return [`Cost: ${about}${Number(total.toFixed(6))} ${unit}.`];
+	const shown = unit.replace(/[^\p{L}\p{Sc}¤ ]/gu, '').slice(0, 10);
+	return [`Cost: ${about}${Number(total.toFixed(6))} ${shown}.`];
 }

@@ -1,12 +1,7 @@
 import type { Run } from '../item/run';
 import type { Connection } from '../service/connection';
 import { createPrices } from '../service/cost';
-import {
-	askForContent,
-	type ContentAnswer,
-	type FetchResult,
-	fetchTask,
-} from '../service/videoApi';
+import { askForContent, type FetchResult, fetchTask } from '../service/videoApi';
 import { isFinal, readStatus } from '../service/videoTask';
 import type { Render } from './render';
 
@@ -24,7 +19,7 @@ export function openFetch({ clock, signal }: Run, connection: Connection) {
 	};
 }
 
-export type Fetch = ReturnType<typeof openFetch>;
+type Fetch = ReturnType<typeof openFetch>;
 
 /**
  * Milliseconds between two fetches of a record that the gateway asks the vendor for: `goesOn` while
@@ -36,9 +31,7 @@ const RECORD_EVERY_MS = { goesOn: 180_000, unsaid: 30_000 };
 /**
  * Returns the fetch for a task whose record the gateway asks the vendor for each time (Veo). The
  * content endpoint, which the gateway answers from what it knows, says when to fetch the record;
- * the record says what is. It is fetched once there is a video or the gateway says that the render
- * is over, seldom before that, at once after trouble, and once more when the time is up. For a task
- * of an earlier try it is fetched first, because the task may have ended since.
+ * the record says what is. docs/retries.md says how often.
  */
 export function askSeldom(
 	fetch: Fetch,
@@ -46,6 +39,7 @@ export function askSeldom(
 	connection: Connection,
 	reused: boolean,
 ): Fetch {
+	// A task of an earlier try may have ended since, so its record is fetched at once.
 	let recordMs = reused ? -Infinity : clock.now();
 	/** Whether the record has been fetched since the content endpoint said that it is time to. */
 	let isKnown = false;
@@ -56,8 +50,7 @@ export function askSeldom(
 		const meetsTrouble = Object.values(render.troubles).some((count) => count > 0);
 		if (recordMs >= 0 && startedMs < deadlineMs && !meetsTrouble) {
 			// It gets no time beyond the deadline, so that the last fetch of the record has some.
-			const contentMs = Math.min(limitMs, deadlineMs - startedMs);
-			const wait = { limitMs: contentMs, signal };
+			const wait = { limitMs: Math.min(limitMs, deadlineMs - startedMs), signal };
 			const { state, isTime } = await askGateway(connection, task.task_id, wait);
 			const goesOn = state !== undefined && !isTime;
 			const everyMs = isTime && !isKnown ? 0 : RECORD_EVERY_MS[goesOn ? 'goesOn' : 'unsaid'];
@@ -72,18 +65,17 @@ export function askSeldom(
 	};
 }
 
+const FILM_TYPE = /^(video\/|(application|binary)\/octet-stream)/i;
+
 /**
  * Asks the content endpoint, which is no question to the vendor, how far a render is. `isTime`: the
  * record has something to tell. `state`: in the gateway's words about a missing video, "current
  * status: IN_PROGRESS".
  */
 export async function askGateway(...question: Parameters<typeof askForContent>) {
-	const content = await askForContent(...question);
-	const word = content?.status === 400 && /current status: (\w{1,40})/i.exec(content.begin)?.[1];
+	const { status, type, begin } = (await askForContent(...question)) ?? {};
+	const word = status === 400 && /current status: (\w{1,40})/i.exec(begin ?? '')?.[1];
 	const state = word ? readStatus(word) : undefined;
-	return { state, isTime: isFilm(content) || (state !== undefined && isFinal(state)) };
+	const isFilm = (status === 200 || status === 206) && FILM_TYPE.test(type ?? '');
+	return { state, isTime: isFilm || (state !== undefined && isFinal(state)) };
 }
-
-const isFilm = (content: ContentAnswer | undefined) =>
-	(content?.status === 200 || content?.status === 206) &&
-	/^(video\/|(application|binary)\/octet-stream)/i.test(content.type);

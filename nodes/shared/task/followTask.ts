@@ -1,12 +1,11 @@
 import type { Run } from '../item/run';
-import type { Limiter } from '../lib/turns';
 import type { Connection } from '../service/connection';
-import { TIMED_OUT, TOO_LARGE } from '../service/http';
+import { TOO_LARGE } from '../service/http';
 import { delayMs } from '../service/paid';
-import { isUnknownTask, toTrouble, type Trouble } from '../service/trouble';
+import { isUnknownTask, type Trouble } from '../service/trouble';
 import type { FetchResult } from '../service/videoApi';
 import { isFinal } from '../service/videoTask';
-import { type Fetch, openFetch } from './fetchRender';
+import { openFetch } from './fetchRender';
 import { type Ended, NO_TROUBLES, type Render } from './render';
 
 /**
@@ -112,66 +111,3 @@ export function openCheck(run: Run, connection: Connection) {
 }
 
 export type Check = ReturnType<typeof openCheck>;
-
-const MAX_POLL_INTERVAL_MS = 10_000;
-const GROWTH = 1.2;
-/** Each pause is shortened by up to this share, so that the polls of a batch spread out. */
-const SPREAD = 0.2;
-/** The last fetch is sent when the time is up; the wait ends this many milliseconds later. */
-const LAST_FETCH_MS = 3_000;
-
-interface Polling {
-	fetch: Fetch;
-	/** Skips fetches once the signal of the run has fired. */
-	limiter: Limiter;
-	/** The first pause between polls; it grows to ten seconds. */
-	pollIntervalMs: number;
-	/** When to hand the task over (`open`), in milliseconds since 1970. */
-	untilMs?: number;
-	/** Called after each answer that is a task record. */
-	onProgress: (render: Render) => void;
-	/** Called at the end, before the limiter starts another request in place of the last fetch. */
-	onEnd: (end: Ended) => void;
-}
-
-/** Polls one task until it ends, its time is up, trouble lasts, or the run is stopped. */
-export async function pollTask(
-	{ clock, signal }: Run,
-	started: Render,
-	{ fetch, limiter, pollIntervalMs, untilMs = Infinity, onProgress, onEnd }: Polling,
-): Promise<Ended | { state: 'stopped' | 'open'; render: Render }> {
-	const spread = (ms: number) => ms * (1 - SPREAD * clock.random());
-	const lastMs = Math.min(started.deadlineMs ?? Infinity, untilMs);
-	const longestMs = Math.max(pollIntervalMs, MAX_POLL_INTERVAL_MS);
-	let render = started;
-	let intervalMs = pollIntervalMs;
-	// A task of an earlier try may be done by now.
-	let pauseMs = started.reused ? 0 : spread(intervalMs);
-	for (;;) {
-		await clock.pause(Math.min(pauseMs, lastMs - clock.now()));
-		const fetched = await limiter(async () => {
-			const leftMs = lastMs + LAST_FETCH_MS - clock.now();
-			// If the time ran out while this waited for its turn, other requests get no answers either.
-			const result: FetchResult =
-				leftMs > 0
-					? await fetch(render, leftMs)
-					: { kind: 'trouble', trouble: toTrouble(TIMED_OUT) };
-			const next = step(render, result, clock.now());
-			if (next.state !== 'rendering' && !signal.aborted) onEnd(next);
-			return { result, next };
-		});
-		if (!fetched) return { state: 'stopped', render };
-		const { result, next } = fetched;
-		// A fetch that was under way when the run stopped may still have brought news.
-		if (signal.aborted && next.state === 'rendering') {
-			return { state: 'stopped', render: result.kind === 'task' ? next.render : render };
-		}
-		render = next.render;
-		if (result.kind === 'task') onProgress(render);
-		if (next.state !== 'rendering') return next;
-		if (clock.now() >= untilMs) return { state: 'open', render };
-		intervalMs = Math.min(intervalMs * GROWTH, longestMs);
-		const asked = result.kind === 'trouble' ? result.retryAfterMs : next.pauseMs;
-		pauseMs = Math.max(spread(intervalMs), asked ?? 0);
-	}
-}

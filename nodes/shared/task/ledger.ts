@@ -1,14 +1,12 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, IRunExecutionData } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 import { createHash } from 'node:crypto';
 
 import type { Run } from '../item/run';
 import { isObject } from '../lib/json';
 import { inTurn } from '../lib/turns';
-import { toHttpUrl } from '../service/credential';
 import type { Trouble } from '../service/trouble';
 import { toVideos } from './batchReport';
-import { type Begun, INTERRUPTED } from './interrupted';
 import { type NoTask, type Render, type RenderJob, toIso, toRender } from './render';
 
 /** A job as it is looked for; `request` is missing if the item could not be read. */
@@ -32,27 +30,45 @@ interface Entry {
 	insteadOf?: string;
 }
 
+/** The node's context, which n8n saves with the execution. */
+interface Store {
+	/** By run and item. */
+	paidTasks?: Record<string, Entry[]>;
+	/** The last run that began, and the execution that it began in. */
+	begun?: { executionId: string; runIndex: number };
+	/** Runs whose tasks n8n did not store, because the execution was killed or stopped meanwhile. */
+	lostRuns?: 'all' | number[];
+}
+
+/** Says why a lost run submits no video. */
+export const INTERRUPTED: Trouble = {
+	message:
+		'This execution retries one that was killed or stopped, and n8n has not stored what that one had paid for',
+	description:
+		'n8n\'s log contains the IDs that were known by then ("item 0 is video task ..."), and the custom data of a stopped execution does, too: Video Status and Video Download take them. To submit the video in any case, start a new execution, or switch Reuse Paid Task on Retry off and retry with the currently saved workflow.',
+	retryable: false,
+};
+
 /** The jobs being submitted, by the object in which n8n keeps what a node has paid for. */
 const underWay = new WeakMap<object, Set<Sought>>();
 
 export type Ledger = ReturnType<typeof createLedger>;
 
 /**
- * Returns the ledger of a run. n8n saves a node's context with the execution, so the ledger
- * outlives Retry On Fail and "Retry execution". Within one execution, run and item alone identify a
- * job, whatever its expressions give now. In a retried execution, a job is the same if the person's
- * words and the incoming item are the same, or if the request is: an edited prompt is another
- * video. Each call of an agent's tool is a run of its own, and so is each retry of a call, so there
- * the same wish or request is the same video.
+ * Returns the ledger of a run. Within one execution, run and item alone identify a job, whatever
+ * its expressions give now. In a retried execution, a job is the same if the person's words and the
+ * incoming item are the same, or if the request is: an edited prompt is another video. Each call of
+ * an agent's tool is a run of its own, so there the same wish or request is the same video.
  *
  * @param baseUrl `undefined` if the credential cannot be read: the tasks are found without it
  */
 export function createLedger({ context, forAgent }: Run, baseUrl: string | undefined) {
-	const store = context.getContext('node') as Begun & { paidTasks?: Record<string, Entry[]> };
+	const store = context.getContext('node') as Store;
 	const paidTasks = (store.paidTasks ??= {});
 	const runIndex = context.getWorkflowDataProxy(0).$runIndex as number;
 	const executionId = context.getExecutionId();
-	const service = baseUrl === undefined ? undefined : toServiceMark(baseUrl);
+	// The parsed address is the same however it is spelled.
+	const service = baseUrl && fingerprint(new URL(baseUrl).href);
 	const submitting = underWay.get(paidTasks) ?? new Set();
 	underWay.set(paidTasks, submitting);
 	let maxVideos = Infinity;
@@ -67,10 +83,8 @@ export function createLedger({ context, forAgent }: Run, baseUrl: string | undef
 			(entry.wish === job.wish || entry.request === request);
 		if (forAgent) return all().filter(isSame).at(-1);
 		const here = paidTasks[keyOf(job)] ?? [];
-		return (
-			here.filter((entry) => entry.executionId === executionId || isSame(entry)).at(-1) ??
-			entryThatCameBack(job)
-		);
+		const own = here.filter((entry) => entry.executionId === executionId || isSame(entry));
+		return own.at(-1) ?? entryThatCameBack(job);
 	};
 	/** Returns the entry of a failed item that comes back to this node in a later run of a loop. */
 	const entryThatCameBack = ({ failedTaskId, unclearSince }: Sought) => {
@@ -191,12 +205,6 @@ export function createLedger({ context, forAgent }: Run, baseUrl: string | undef
 	};
 }
 
-/** Returns the same mark for a service, however its address is spelled. */
-function toServiceMark(baseUrl: string): string {
-	const url = toHttpUrl(baseUrl);
-	return fingerprint(url ? `${url.origin}${url.pathname}` : baseUrl);
-}
-
 /** Parameters and options that say how to wait and what to do afterwards, not what to render. */
 const NOT_WISHED = new Set([
 	...['wait', 'downloadVideo', 'simplify'],
@@ -233,3 +241,50 @@ const fingerprint = (value: unknown) =>
 		.update(JSON.stringify(value) ?? '')
 		.digest('hex')
 		.slice(0, 16);
+
+/**
+ * Notes in the node's context that a run begins; if the execution is a retry, finds the runs that
+ * were lost. n8n stores the context of an execution that ends by itself, failed or not. So the
+ * retried execution was killed or stopped if n8n knows that the node had begun and the context does
+ * not, or if the whole execution left nothing behind. Its paid tasks are then not in the ledger.
+ */
+export async function noteBegin({ context, name }: Run): Promise<void> {
+	const store = context.getContext('node') as Store;
+	const executionId = context.getExecutionId();
+	const runIndex = context.getWorkflowDataProxy(0).$runIndex as number;
+	const { begun, lostRuns: earlier = [] } = store;
+	store.begun = { executionId, runIndex };
+	if (context.getMode() !== 'retry' || begun?.executionId === executionId) return;
+	const stored = await context.getExecutionDataById(executionId).catch(() => undefined);
+	const lost = stored && findLostRuns(stored, name, runIndex, begun?.runIndex ?? -1);
+	if (lost) store.lostRuns = lost === 'all' || earlier === 'all' ? 'all' : [...earlier, ...lost];
+}
+
+/**
+ * @param stored n8n's data on the retry: its start, and each node since if n8n saves progress
+ * @param runIndex the run that begins now
+ * @param lastBegun the last run that the context knows
+ */
+function findLostRuns(
+	{ resultData: { runData = {} }, executionData }: IRunExecutionData,
+	name: string,
+	runIndex: number,
+	lastBegun: number,
+): Store['lostRuns'] {
+	const beginsHere = executionData?.nodeExecutionStack[0]?.node.name === name;
+	// For a killed execution, n8n finds in its event log which nodes had begun, and adds a failed run
+	// for them. The retry drops that run; the node's name stays.
+	if (lastBegun < 0 && runData[name] !== undefined) return beginsHere ? [runIndex] : 'all';
+	// Stopped, or killed without an event log: n8n has only the data from the beginning.
+	if (Object.keys(runData).length === 0) return 'all';
+	// If n8n saves progress, the retry goes on in the node that the execution was in. That node
+	// failed by itself if the context knows this very run. Each retry counts nodes from the start
+	// again, so nodes have run in a retry if the count falls back.
+	const inOrder = Object.values(runData)
+		.flat()
+		.sort((a, b) => a.startTime - b.startTime || a.executionIndex - b.executionIndex);
+	const hasRunSince = inOrder.some(
+		(run, i) => i > 0 && run.executionIndex <= inOrder[i - 1].executionIndex,
+	);
+	return beginsHere && !hasRunSince && lastBegun < runIndex ? [runIndex] : undefined;
+}

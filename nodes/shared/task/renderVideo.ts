@@ -2,34 +2,44 @@ import type { Run } from '../item/run';
 import { delayedSignal } from '../lib/time';
 import { createLimiter } from '../lib/turns';
 import type { Connection } from '../service/connection';
+import { TIMED_OUT } from '../service/http';
 import { type PaidTrouble, sendPaid } from '../service/paid';
-import { submit } from '../service/videoApi';
+import { toTrouble } from '../service/trouble';
+import { type FetchResult, submit } from '../service/videoApi';
 import { askSeldom, openFetch } from './fetchRender';
-import { pollTask } from './followTask';
+import { step } from './followTask';
 import type { Ledger } from './ledger';
-import { type NoTask, type Outcome, type Render, type RenderJob, toRender } from './render';
+import {
+	type Ended,
+	type NoTask,
+	type Outcome,
+	type Render,
+	type RenderJob,
+	toRender,
+} from './render';
 
-/** Returns what renders the videos of one run: from the ledger or a submit to the end of the wait. */
+const MAX_POLL_INTERVAL_MS = 10_000;
+const GROWTH = 1.2;
+/** Each pause is shortened by up to this share, so that the polls of a batch spread out. */
+const SPREAD = 0.2;
+/** The last fetch is sent when the time is up; the wait ends this many milliseconds later. */
+const LAST_FETCH_MS = 3_000;
+
+/**
+ * Returns what renders the videos of one run: from the ledger or a submit to the end of the wait.
+ *
+ * @param concurrency requests under way at once; the number of renders is not limited
+ * @param tell `onTask`: a task is known, submitted or picked up; `onProgress`: so is its state
+ */
 export function openRenders(
 	run: Run,
 	connection: Connection,
-	{
-		ledger,
-		concurrency,
-		onTask,
-		onProgress,
-	}: {
-		ledger: Ledger;
-		/** Requests under way at once; the number of renders is not limited. */
-		concurrency: number;
-		/** Called once a task is known: submitted, or picked up from an earlier try. */
-		onTask: (job: RenderJob, render: Render) => void;
-		/** Called after each answer about a task. */
-		onProgress: (job: RenderJob, render: Render) => void;
-	},
+	ledger: Ledger,
+	concurrency: number,
+	tell: Record<'onTask' | 'onProgress', (job: RenderJob, render: Render) => void>,
 ) {
-	const { clock, maxPauseMs } = run;
-	const limiter = createLimiter(concurrency, run.signal);
+	const { clock, maxPauseMs, signal } = run;
+	const limiter = createLimiter(concurrency, signal);
 	const submitSignal = delayedSignal(run.stop, SUBMIT_GRACE_MS);
 	const fetchRecord = openFetch(run, connection);
 
@@ -48,7 +58,7 @@ export function openRenders(
 			// Keep the ID in the same tick in which it becomes known.
 			ledger.keep(job, render);
 			for (const id of [...otherIds, task_id]) saveTaskId(run, job.itemIndex, id);
-			onTask(job, render);
+			tell.onTask(job, render);
 			return { kind: 'accepted' as const, render };
 		};
 		const result = await sendPaid(send, { limiter, clock, maxPauseMs }, (end) => {
@@ -60,19 +70,60 @@ export function openRenders(
 		return result.kind === 'accepted' ? result.render : result;
 	};
 
-	/** Polls in process, from wherever the render stands. `mayBeAnew`: a failure may not be the end. */
-	const poll = async (job: RenderJob, start: Render, untilMs?: number, mayBeAnew = false) =>
-		await pollTask(run, start, {
-			fetch: job.asksVendor ? askSeldom(fetchRecord, run, connection, start.reused) : fetchRecord,
-			limiter,
-			pollIntervalMs: job.pollIntervalMs,
-			untilMs,
-			onProgress: (render) => onProgress(job, render),
-			onEnd({ state }) {
-				const fails = state === 'timedOut' ? job.timeOutFails : state !== 'done';
-				if (fails && !mayBeAnew) run.onFailure();
-			},
-		});
+	/**
+	 * Polls a task in process until it ends, its time is up, trouble lasts, or the run is stopped.
+	 *
+	 * @param untilMs when to leave the task `open`, in milliseconds since 1970
+	 * @param mayBeAnew a failure may not be the end
+	 */
+	const poll = async (
+		job: RenderJob,
+		started: Render,
+		untilMs = Infinity,
+		mayBeAnew = false,
+	): Promise<Ended | { state: 'stopped' | 'open'; render: Render }> => {
+		const { reused, deadlineMs = Infinity } = started;
+		const fetch = job.asksVendor ? askSeldom(fetchRecord, run, connection, reused) : fetchRecord;
+		const onEnd = ({ state }: Ended) => {
+			const fails = state === 'timedOut' ? job.timeOutFails : state !== 'done';
+			if (fails && !mayBeAnew) run.onFailure();
+		};
+		const spread = (ms: number) => ms * (1 - SPREAD * clock.random());
+		const lastMs = Math.min(deadlineMs, untilMs);
+		const longestMs = Math.max(job.pollIntervalMs, MAX_POLL_INTERVAL_MS);
+		let render = started;
+		let intervalMs = job.pollIntervalMs;
+		// A task of an earlier try may be done by now.
+		let pauseMs = reused ? 0 : spread(intervalMs);
+		for (;;) {
+			await clock.pause(Math.min(pauseMs, lastMs - clock.now()));
+			const fetched = await limiter(async () => {
+				const leftMs = lastMs + LAST_FETCH_MS - clock.now();
+				// If the time ran out while this waited for its turn, other requests get no answers either.
+				const result: FetchResult =
+					leftMs > 0
+						? await fetch(render, leftMs)
+						: { kind: 'trouble', trouble: toTrouble(TIMED_OUT) };
+				const next = step(render, result, clock.now());
+				// Before the limiter starts another request in place of the last fetch.
+				if (next.state !== 'rendering' && !signal.aborted) onEnd(next);
+				return { result, next };
+			});
+			if (!fetched) return { state: 'stopped', render };
+			const { result, next } = fetched;
+			// A fetch that was under way when the run stopped may still have brought news.
+			if (signal.aborted && next.state === 'rendering') {
+				return { state: 'stopped', render: result.kind === 'task' ? next.render : render };
+			}
+			render = next.render;
+			if (result.kind === 'task') tell.onProgress(job, render);
+			if (next.state !== 'rendering') return next;
+			if (clock.now() >= untilMs) return { state: 'open', render };
+			intervalMs = Math.min(intervalMs * GROWTH, longestMs);
+			const asked = result.kind === 'trouble' ? result.retryAfterMs : next.pauseMs;
+			pauseMs = Math.max(spread(intervalMs), asked ?? 0);
+		}
+	};
 
 	/** Takes one job from its ledger entry or its submit to the end of its wait. */
 	const render = async (job: RenderJob): Promise<Outcome> => {
@@ -81,7 +132,7 @@ export function openRenders(
 		if (started.reused) {
 			// "Retry execution" makes a new execution, which must be found by the ID as well.
 			saveTaskId(run, job.itemIndex, started.task.task_id);
-			onTask(job, started);
+			tell.onTask(job, started);
 		}
 		const start = { ...started, deadlineMs: clock.now() + job.maxWaitMs };
 		if (job.wait === 'none') return { state: 'submitted', render: start };

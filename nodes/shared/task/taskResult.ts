@@ -13,11 +13,7 @@ import {
 } from './render';
 
 /** The person's options that decide a job's result. */
-export type ItemOptions = ItemLook &
-	Pick<RenderJob, 'maxWaitMs' | 'reuseTask' | 'timeOutFails'> & {
-		/** Whether the wait was a durable one. */
-		afterSleep?: boolean;
-	};
+export type ItemOptions = ItemLook & Pick<RenderJob, 'maxWaitMs' | 'reuseTask' | 'timeOutFails'>;
 
 /** Returns an outcome as an item or a failure; `undefined` for a job that was never submitted. */
 export function toItemResult(outcome: Outcome, options: ItemOptions): ItemResult | undefined {
@@ -51,20 +47,18 @@ const MAYBE_BILLED =
 
 /** Returns the failure of a job without a known task. */
 export function toSubmitFailure({ state, trouble, submittedAtMs }: NoTask): Failure {
+	const failure = toFailure(trouble);
 	const reason = lowerFirst(trouble.message);
 	const { description, body } = trouble;
 	if (state === 'refused') {
-		return {
-			...toFailure(trouble),
-			message: `The video was not submitted: ${reason}`,
-			description: sentences(description, adviceFor(trouble)),
-		};
+		const message = `The video was not submitted: ${reason}`;
+		return { ...failure, message, description: sentences(description, adviceFor(trouble)) };
 	}
 	// The answer is quoted as it came, so words that it contains are not said twice.
-	const words = description && body?.includes(description) ? undefined : description;
-	const sent = body === undefined ? undefined : `What the service sent: ${body}`;
+	const words = description && body?.includes(description) ? '' : description;
+	const sent = body && `What the service sent: ${body}`;
 	return {
-		...toFailure(trouble),
+		...failure,
 		message: `The video may or may not have been accepted: ${reason}`,
 		description: sentences(words, MAYBE_BILLED, sent),
 		// A person finds the submit by this on the usage page, and the ledger if the item comes back.
@@ -82,10 +76,7 @@ export const NO_VIDEO = {
 };
 
 /** Returns the failure of a paid task that gave no video, or none yet. */
-export function toTaskFailure(
-	outcome: Ended,
-	{ maxWaitMs, reuseTask, afterSleep }: ItemOptions,
-): Failure {
+export function toTaskFailure(outcome: Ended, { maxWaitMs, reuseTask }: ItemOptions): Failure {
 	const { task_id, status, fail_reason, mayPass } = outcome.render.task;
 	const trouble = 'trouble' in outcome ? outcome.trouble : undefined;
 	const fail = (message: string, ...description: Array<string | undefined>): Failure => ({
@@ -95,8 +86,7 @@ export function toTaskFailure(
 		description: sentences(...description),
 		next: outcome.state === 'failed' ? 'changeRequest' : 'followTask',
 	});
-	// n8n does not run a node again that fails after a sleep.
-	const pickedUp = reuseTask && !afterSleep ? PICKED_UP : undefined;
+	const pickedUp = reuseTask ? PICKED_UP : undefined;
 	switch (outcome.state) {
 		case 'noVideo':
 			return fail(NO_VIDEO.message, NO_VIDEO.description);
@@ -107,9 +97,9 @@ export function toTaskFailure(
 		}
 		case 'timedOut': {
 			const minutes = Number((maxWaitMs / 60_000).toFixed(2));
-			const message = `The video was not ready within ${minutes} minutes (Max Wait)`;
+			const words = `The video was not ready within ${minutes} minutes (Max Wait)`;
 			const lastCheck = trouble && `The last check failed: ${trouble.message}`;
-			return fail(message, lastCheck, trouble?.description, GOES_ON, pickedUp);
+			return fail(words, lastCheck, trouble?.description, GOES_ON, pickedUp);
 		}
 	}
 	const silence = fail_reason ? undefined : 'The service gave no reason.';

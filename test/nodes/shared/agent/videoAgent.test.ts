@@ -88,9 +88,8 @@ describe('a record that is a question to the vendor is fetched twice at most', (
 		const known = toRender({ task_id: 'task_1' }, { reused: true });
 		const ledger = { find: () => known, findOrSubmit: async () => known } as unknown as Ledger;
 		const job = toBrief({ ...toJob(), asksVendor: true, briefly: true }, ledger);
-		const { render } = openRenders(run, connection, {
-			...{ ledger, concurrency: 1, onTask: () => {}, onProgress: () => {} },
-		});
+		const tell = { onTask: () => {}, onProgress: () => {} };
+		const { render } = openRenders(run, connection, ledger, 1, tell);
 		await time.run(render(job));
 		expect(looks).toEqual([0, 45]);
 	});

@@ -1,10 +1,11 @@
-import { createLimiter } from '../../../../nodes/shared/lib/turns';
 import type { FetchResult } from '../../../../nodes/shared/service/videoApi';
 import type { TaskStatus } from '../../../../nodes/shared/service/videoTask';
-import { askSeldom, openFetch } from '../../../../nodes/shared/task/fetchRender';
-import { openCheck, pollTask, step } from '../../../../nodes/shared/task/followTask';
+import { openFetch } from '../../../../nodes/shared/task/fetchRender';
+import { openCheck, step } from '../../../../nodes/shared/task/followTask';
+import type { Ledger } from '../../../../nodes/shared/task/ledger';
 import { NO_TROUBLES, type Render, toRender } from '../../../../nodes/shared/task/render';
-import { answer, DONE, openWorld, record, serve, SHAKY } from './support/world';
+import { openRenders } from '../../../../nodes/shared/task/renderVideo';
+import { answer, DONE, openWorld, record, serve, SHAKY, toJob } from './support/world';
 
 const DEADLINE_MS = 1_200_000;
 const MINUTE_MS = 60_000;
@@ -177,12 +178,9 @@ describe('a fetch that is under way when the run is stopped', () => {
 				return brought;
 			},
 		});
-		const end = await pollTask(run, before, {
-			fetch: openFetch(run, connection),
-			limiter: createLimiter(1, run.signal),
-			pollIntervalMs: 5_000,
-			...{ onProgress: () => {}, onEnd: () => {} },
-		});
+		const tell = { onTask: () => {}, onProgress: () => {} };
+		const { poll } = openRenders(run, connection, {} as Ledger, 1, tell);
+		const end = await poll(toJob(), before);
 		expect(end).toMatchObject({ state, render: { task } });
 	});
 });
@@ -215,14 +213,11 @@ describe('a task whose record is a question to the vendor', () => {
 			},
 		});
 		const progress: number[] = [];
-		const end = await time.run(
-			pollTask(run, toRender({ task_id: 'task_1' }, { reused, deadlineMs }), {
-				fetch: askSeldom(openFetch(run, connection), run, connection, reused),
-				limiter: createLimiter(1),
-				pollIntervalMs: 10_000,
-				...{ onProgress: ({ task }) => progress.push(task.progress), onEnd: () => {} },
-			}),
-		);
+		const { poll } = openRenders(run, connection, {} as Ledger, 1, {
+			...{ onTask: () => {}, onProgress: (_job, { task }) => progress.push(task.progress) },
+		});
+		const job = toJob(0, { asksVendor: true, pollIntervalMs: 10_000 });
+		const end = await time.run(poll(job, toRender({ task_id: 'task_1' }, { reused, deadlineMs })));
 		return { end, records, progress, contents: asked.filter((path) => path === 'content').length };
 	}
 

@@ -1,8 +1,7 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { FAMILY_OPTIONS } from '../../../../nodes/shared/family/family';
-import { createLedger, toWish } from '../../../../nodes/shared/task/ledger';
-import { INTERRUPTED } from '../../../../nodes/shared/task/interrupted';
+import { createLedger, INTERRUPTED, toWish } from '../../../../nodes/shared/task/ledger';
 import { toRender, type RenderJob } from '../../../../nodes/shared/task/render';
 import { videoGenerateFields } from '../../../../nodes/VideoGenerate/fields';
 import { openWorld, toJob } from './support/world';

@@ -18,7 +18,7 @@ function open(service: Service, { world = openWorld(), concurrency = 1 } = {}) {
 	const { connection, asked } = serve(service);
 	const ledger = createLedger(run, connection.baseUrl);
 	const news = { onTask: () => {}, onProgress: () => {} };
-	const renders = openRenders(run, connection, { ledger, concurrency, ...news });
+	const renders = openRenders(run, connection, ledger, concurrency, news);
 	const play = async (...jobs: RenderJob[]) =>
 		await time.run(
 			Promise.all(
