@@ -18,7 +18,6 @@ import { loadFiles } from './files';
 import { readJob, type TextJob } from './readJob';
 import { toTextResult } from './textResult';
 
-/** Processes all items: reads and checks them, asks the model, returns the items of the output. */
 export async function generateTexts(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	const run = openRun(context, 'nativeTextApi', generateContentFields);
 	const chat = openChat(run);
@@ -108,9 +107,6 @@ function openAnswers({ context, forAgent, stop }: Run) {
 	};
 }
 
-/** Characters shown of a reason that is not in the table. */
-const MAX_FOREIGN_CHARS = 40;
-
 /** Shows in the editor how many tokens the answers took, and which answers are incomplete. */
 export function addHints({ report, redaction }: Run, results: Results, reused = 0): void {
 	const usage = describeUsages(results, reused);
@@ -127,7 +123,7 @@ export function addHints({ report, redaction }: Run, results: Results, reused = 
 	}
 	for (const [reason, [first, ...more]] of cutOff) {
 		const { because, advice } = explain(reason);
-		const why = because || ` (finishReason ${reason.slice(0, MAX_FOREIGN_CHARS)})`;
+		const why = because || ` (finishReason ${reason.slice(0, 40)})`;
 		const items = more.length > 0 ? `item ${first} and ${more.length} more` : `item ${first}`;
 		const what = `Incomplete${why} (${items}).`;
 		report.hint(advice ? `${what} ${advice}` : what, 'warning');
@@ -136,11 +132,11 @@ export function addHints({ report, redaction }: Run, results: Results, reused = 
 
 /** Returns, for example, "4 answers (1 failing), 1,240 tokens."; `undefined` if no counts came. */
 function describeUsages(results: Results, reused: number): string | undefined {
-	const usages = results.map(toUsage).filter((usage) => usage !== undefined);
-	const tokens = usages.reduce((sum, usage) => sum + countUsage(usage).total, 0);
+	const counted = results.filter((result) => toUsage(result));
+	const tokens = counted.reduce((sum, result) => sum + countUsage(toUsage(result)!).total, 0);
 	if (tokens === 0) return undefined;
-	const { length: failing } = results.filter((result) => isFailed(result) && toUsage(result));
-	const answers = `${usages.length} ${usages.length === 1 ? 'answer' : 'answers'}`;
+	const { length: failing } = counted.filter(isFailed);
+	const answers = `${counted.length} ${counted.length === 1 ? 'answer' : 'answers'}`;
 	const what = failing > 0 ? `${answers} (${failing} failing)` : answers;
 	const pickedUp = reused > 0 ? ` ${reused} picked up from an earlier try.` : '';
 	return `${what}, ${tokens.toLocaleString('en-US')} ${tokens === 1 ? 'token' : 'tokens'}.${pickedUp}`;
@@ -148,7 +144,6 @@ function describeUsages(results: Results, reused: number): string | undefined {
 
 /** Returns the token counts of an answer, which is paid for even if it is not usable. */
 function toUsage(result: Results[number]): IDataObject | undefined {
-	if (!result) return undefined;
-	const usage = isFailed(result) ? result.failure.usage : result.json.usageMetadata;
+	const usage = isFailed(result) ? result.failure.usage : result?.json.usageMetadata;
 	return isObject(usage) ? usage : undefined;
 }

@@ -3,8 +3,9 @@ import type { IDataObject } from 'n8n-workflow';
 import { checkWords, isSet, type Reader, toPlainText } from '../shared/item/reader';
 import type { Run } from '../shared/item/run';
 import { isObject, parseJson, toText } from '../shared/lib/json';
-import { saysSomething, spellFields } from '../shared/text/names';
-import { buildRequest, type Turn } from '../shared/text/request';
+import type { Part } from '../shared/service/textApi';
+import { saysSomething, toProtocolNames } from '../shared/text/names';
+import { buildRequest, toContents, type Turn } from '../shared/text/request';
 import { toSchemaField, whyNotSchema } from '../shared/text/schema';
 import {
 	ALL_NUMBERS,
@@ -27,10 +28,8 @@ export async function readJob(read: Reader, { context, parameters }: Run) {
 	const given = jsonOutput ? readSchema(read) : undefined;
 	const { contents, ...extraFields } = readExtraFields(read);
 	const fileUrls = readFileUrls(read);
-	const wish = {
-		...readQuestion(read, contents, files.length + fileUrls.length > 0),
+	const own = {
 		systemInstruction: read.optionalText('systemInstruction'),
-		fileUrls,
 		generationConfig: {
 			...readGenerationConfig(options),
 			...(jsonOutput && { responseMimeType: 'application/json' }),
@@ -40,9 +39,12 @@ export async function readJob(read: Reader, { context, parameters }: Run) {
 		// Each of Gemini's own tools goes in once: `[{googleSearch: {}}]`.
 		tools: [...new Set(readTexts(options, 'tools'))].map((name) => ({ [name]: {} })),
 		toolConfig: readToolConfig(options),
-		extraFields,
 	};
-	const body = buildRequest(wish, files);
+	const body = buildRequest(
+		readQuestion(read, contents, [...files, ...fileUrls]),
+		own,
+		extraFields,
+	);
 	const config = (body.generationConfig ?? {}) as IDataObject;
 	// Extra Fields may set one of them, and the options the other.
 	refuseTwoWaysToThink(read, config.thinkingConfig);
@@ -86,10 +88,18 @@ function readSchema({ isSet: isGiven, value, refuse }: Reader): IDataObject | un
 /** Fields of the body that are lists; any other value there would be ambiguous. */
 const LISTS = ['contents', 'safetySettings', 'tools'];
 
+/** The protocol's fields of the body that have an underscore; others are a gateway's own. */
+const SNAKE_FIELDS =
+	/^(cached_content|generation_config|model_armor_config|safety_settings|service_tier|system_instruction|tool_config)$/;
+
 /** Reads further fields of the body, in the protocol's spelling; checks those that are merged. */
 function readExtraFields({ options }: Reader): IDataObject {
 	const label = options.label('extraFields');
-	const extra = spellFields(options.object('extraFields')) as IDataObject;
+	const given = Object.entries(options.object('extraFields'));
+	const isForeign = ([name]: [string, unknown]) => name.includes('_') && !SNAKE_FIELDS.test(name);
+	const known = Object.fromEntries(given.filter((field) => !isForeign(field)));
+	const foreign = Object.fromEntries(given.filter(isForeign));
+	const extra: IDataObject = { ...toProtocolNames(known), ...foreign };
 	const wrong = LISTS.find((name) => !Array.isArray(extra[name] ?? []));
 	if (wrong !== undefined) {
 		options.refuse(
@@ -99,7 +109,7 @@ function readExtraFields({ options }: Reader): IDataObject {
 	}
 	if (extra.generationConfig === undefined) return extra;
 	const config = options.toObject(extra.generationConfig, `generationConfig in ${label}`);
-	return { ...extra, generationConfig: spellFields(config) as IDataObject };
+	return { ...extra, generationConfig: toProtocolNames(config) };
 }
 
 /** Returns `generationConfig` with only what the person set. */
@@ -158,12 +168,12 @@ function readToolConfig(options: Reader['options']): IDataObject {
 }
 
 /**
- * Reads the prompt and the turns before it. A question must come from the prompt, from files, or
- * from a conversation that ends with the user.
+ * Reads the turns, with the prompt and files in the last one. A question must come from the prompt,
+ * from files, or from a conversation that ends with the user.
  *
  * @param contents the first turns, from Extra Fields
  */
-function readQuestion(read: Reader, contents: unknown, hasFiles: boolean) {
+function readQuestion(read: Reader, contents: unknown, files: Part[]): Turn[] {
 	const prompt = read.optionalText('prompt');
 	// The protocol takes a turn without a role as the user's.
 	const first = (Array.isArray(contents) ? (contents as unknown[]) : []).map((turn) =>
@@ -177,7 +187,9 @@ function readQuestion(read: Reader, contents: unknown, hasFiles: boolean) {
 		...readTurns(read, 'Conversation (JSON)', readTurnList(read)),
 		...readTurns(read, 'Conversation', last),
 	];
-	if (prompt !== '' || hasFiles || turns.at(-1)?.role === 'user') return { prompt, turns };
+	if (prompt !== '' || files.length > 0 || turns.at(-1)?.role === 'user') {
+		return toContents(turns, prompt, files);
+	}
 	return read.refuse(
 		turns.length > 0
 			? 'Prompt is empty and the conversation ends with a model turn'
@@ -216,7 +228,7 @@ function readTurns({ refuse }: Reader, label: string, given: unknown[]): Turn[] 
 		if (Array.isArray(parts) && parts.length > 0) {
 			if (isSet(text)) refuse(`${place} has text beside its parts`, TEXT_OR_PARTS);
 			if (!parts.every(isObject)) refuse(`${place} has a part that is no object`, TEXT_OR_PARTS);
-			return { role, parts: spellFields(parts) as IDataObject[] };
+			return { role, parts: toProtocolNames(parts) as IDataObject[] };
 		}
 		const words = toPlainText(text) ?? '';
 		if (words.trim() !== '') return { role, parts: [{ text: words }] };

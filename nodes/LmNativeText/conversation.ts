@@ -7,10 +7,8 @@ import { mapParts, toSchemaField, whyNotSchema } from '../shared/text/schema';
 import { answerOf, type Signatures } from './reply';
 import type { Content, Message, Sdk, Tool } from './sdk';
 
-/** A turn with the IDs of the calls in it, or of the calls whose results it holds. */
-interface TurnOfTalk extends Turn {
-	ids: string[];
-}
+/** A turn with the IDs of the calls, or of the results, in it. */
+type TurnOfTalk = Turn & { ids: string[] };
 
 const isResults = (turn: TurnOfTalk | undefined) => turn?.role === 'user' && turn.ids.length > 0;
 
@@ -25,16 +23,12 @@ export function toConversation(messages: Message[], signatures: Pick<Signatures,
 	/** The name of the tool of each call. */
 	const names = new Map<string, string>();
 	for (const { role, content } of messages) {
-		const parts: Part[] = [];
-		const ids: string[] = [];
-		for (const piece of content) {
-			const part = toPart(piece, signatures, names);
-			// The service refuses a turn without parts.
-			if (!part) continue;
-			parts.push(part);
-			if ('toolCallId' in piece) ids.push(piece.toolCallId ?? '');
-		}
+		const parts = content
+			.map((piece) => toPart(piece, signatures, names))
+			.filter((part) => part !== undefined);
+		const ids = content.flatMap((piece) => ('toolCallId' in piece ? [piece.toolCallId ?? ''] : []));
 		if (role === 'system') system.push(...parts);
+		// The service refuses a turn without parts.
 		else if (parts.length > 0) {
 			addTurn(turns, { role: role === 'assistant' ? 'model' : 'user', parts, ids });
 		}
@@ -57,22 +51,17 @@ export function toConversation(messages: Message[], signatures: Pick<Signatures,
  * only the first call of an answer is signed. So calls that came together go back together.
  */
 function addTurn(turns: TurnOfTalk[], turn: TurnOfTalk): void {
-	const last = turns.at(-1);
-	let joined = isResults(turn) && isResults(last) ? last : undefined;
+	const [earlier, last] = [turns.at(-2), turns.at(-1)];
 	const answer = turn.role === 'model' ? answerOf(turn.ids[0]) : undefined;
-	if (answer !== undefined && isResults(last)) {
-		const earlier = turns.at(-2);
-		if (answerOf(earlier?.ids[0]) === answer) joined = earlier;
-	}
-	if (!joined) {
-		turns.push(turn);
-		return;
-	}
-	joined.parts.push(...turn.parts);
-	joined.ids.push(...turn.ids);
+	const isSameAnswer = answer !== undefined && answerOf(earlier?.ids[0]) === answer;
+	const joined = isSameAnswer ? earlier : last;
+	if (joined && isResults(last) && (isSameAnswer || isResults(turn))) {
+		joined.parts.push(...turn.parts);
+		joined.ids.push(...turn.ids);
+	} else turns.push(turn);
 }
 
-/** Returns a piece of a message as a part; `undefined` if the protocol has none for it. */
+/** Returns a piece of a message as a part, unless the protocol has none for it. */
 function toPart(
 	piece: Content,
 	signatures: Pick<Signatures, 'of'>,

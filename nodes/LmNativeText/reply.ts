@@ -9,16 +9,13 @@ import { toNoAnswerFailure } from '../shared/text/textFailure';
 import type { Generated, ToolCall } from './sdk';
 
 /**
- * Turns an answer into what n8n's SDK expects, tool calls included; or returns why it is not
- * usable.
- *
- * @param signatures stores the signature of each call
- * @param redact is applied to all output, because agents pass it on to people, tools and memories
+ * Turns an answer into what n8n's SDK expects, or returns why it is not usable. Keeps the
+ * signatures of its calls. Redacts everything, because agents pass it on to people, tools and
+ * memories.
  */
 export function toGenerated(
 	raw: IDataObject,
-	signatures: Signatures,
-	redact: (text: string) => string,
+	{ keep, redact }: Signatures,
 ): Generated | { failure: Failure } {
 	const answer = readAnswer(raw);
 	const chosen = chooseCandidate(answer);
@@ -33,7 +30,7 @@ export function toGenerated(
 			return fail(`The model called the tool "${toolName}" with arguments that are no JSON object`);
 		const toolCallId = idOf(calls.length);
 		const signature = toText(thoughtSignature);
-		if (signature) signatures.keep(toolCallId, signature);
+		if (signature) keep(toolCallId, signature);
 		const input = redact(JSON.stringify(given));
 		calls.push({ type: 'tool-call', toolCallId, toolName, input });
 	}
@@ -59,19 +56,15 @@ const fail = (
 	failure: { message, description, retryable: false, next: 'changeRequest' },
 });
 
-/**
- * Reads the arguments of a call; `undefined` if they cannot be read. Gateways that translate from
- * other protocols send arguments as JSON text; missing arguments become `{}`.
- */
+/** Reads the arguments of a call; gateways that translate other protocols send them as JSON text. */
 function readArguments(args: unknown): IDataObject | undefined {
 	const given = typeof args === 'string' ? parseJson(args || '{}') : (args ?? {});
 	return isObject(given) ? given : undefined;
 }
 
 /**
- * Returns a function that makes the IDs for the calls of one answer, because gateways drop the
- * protocol's own. Calls of one answer share a prefix. An ID has at most 40 characters: other
- * vendors that may continue the conversation accept no more.
+ * Returns a function that makes the IDs for the calls of one answer, which share a prefix; gateways
+ * drop the protocol's own. Other vendors, which may go on with the talk, take 40 characters at most.
  */
 export function createCallIds(): (index: number) => string {
 	const answer = randomUUID().replace(/-/g, '').slice(0, 24);
@@ -84,16 +77,16 @@ export const answerOf = (callId = '') => /^call_([0-9a-f]{24})_\d+$/.exec(callId
 export type Signatures = ReturnType<typeof openSignatures>;
 
 /**
- * Opens the signatures, by call ID, that n8n stores for the node with the execution. A Gemini 3
- * model refuses its own call without its signature. n8n's SDK passes on only the ID, name and
- * arguments of a call. The model is supplied anew for each turn of an agent, and after a wait for a
- * person's approval even by another process.
+ * Opens the signatures, by call ID, that n8n stores for the node with the execution: a Gemini 3
+ * model refuses its own call without its signature, and n8n's SDK drops it. The model is supplied
+ * anew for each turn of an agent, after a person's approval even by another process.
  */
 export function openSignatures(context: ISupplyDataFunctions, redact: (text: string) => string) {
 	// n8n's types leave `getContext` out here, but every context has it.
 	const { getContext } = context as unknown as Pick<IExecuteFunctions, 'getContext'>;
 	const node = getContext.call(context, 'node') as { signatures?: Record<string, string> };
 	return {
+		redact,
 		of: (callId: string) => new Map(Object.entries(node.signatures ?? {})).get(callId),
 		keep(callId: string, signature: string) {
 			(node.signatures ??= {})[callId] = redact(signature);

@@ -68,11 +68,9 @@ export async function supplyText(
 	};
 
 	/**
-	 * Asks until there is an answer or a clear end. The rules are the same as everywhere: a clear
-	 * refusal is tried again, but a request that may be paid for is not.
+	 * Asks until there is an answer or a clear end.
 	 *
 	 * @param onWords receives the words as they come; without it, the answer comes whole
-	 * @throws the failure, as an error of the node
 	 */
 	const ask = async (
 		messages: Message[],
@@ -99,7 +97,7 @@ export async function supplyText(
 		const end = await sendPaid(send, { limiter, clock: createClock(signal), maxPauseMs: Infinity });
 		if (!end) throw toError(toInputFailure(CANCELED));
 		if (end.kind !== 'answered') throw toError(toRequestFailure(end));
-		const generated = toGenerated(end.answer, signatures, redaction.redact);
+		const generated = toGenerated(end.answer, signatures);
 		if ('failure' in generated) throw toError(generated.failure);
 		return generated;
 	};

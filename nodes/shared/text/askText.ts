@@ -26,20 +26,18 @@ import { saysSomething, toProtocolNames } from './names';
 import { isBlock, saysWhy } from './reasons';
 import { readAnswer } from './response';
 
+/** Receives the words of an answer as they arrive, without thoughts. */
 type OnWords = (words: string) => Promise<void> | void;
 
-/** A stream may take this many time-outs, or `MIN_TOTAL_MS` if that is longer. */
+/** A stream may take this many time-outs, and ten minutes at least. */
 const MAX_TIMEOUTS = 20;
 const MIN_TOTAL_MS = 600_000;
-/** Bytes read from the stream of a refusal. */
 const MAX_REFUSAL_BYTES = 64 * 1024;
 
 /**
  * Asks a text model once: for a streamed answer if `onWords` is given, otherwise for a whole one.
  * Some deployments send a whole answer in stream form, or the other way round, so both are read by
  * the same rules.
- *
- * @param onWords receives the words of the answer as they arrive, without thoughts
  */
 export async function askText(
 	connection: Pick<Connection, 'send' | 'open'>,
@@ -67,11 +65,10 @@ async function wholeText(
 ): Promise<GenerateResult> {
 	const answer = await generateContent(connection, question);
 	const reading = createReading();
-	const body = isNoAnswer(answer) ? answer.begin : answer.body;
-	if (body !== undefined) await reading.read(body);
+	await reading.read((isNoAnswer(answer) ? answer.begin : answer.body) ?? '');
 	await reading.end();
 	if (!isNoAnswer(answer)) return judge(reading, answer);
-	// The answer was cut off or given up; what had arrived of it is paid for.
+	// What had arrived before it was cut off or given up is paid for.
 	const { merge } = reading;
 	return { ...toPaidTrouble(answer), ...(!merge.isEmpty() && { partial: merge.answer() }) };
 }
@@ -110,14 +107,14 @@ async function streamText(
 		return judge(reading, { status, headers, body: reading.reader.body.start }, trouble);
 	} finally {
 		idle.close();
-		// Nothing is read from here on, so the request is closed even if the service has more to say.
+		// The service may have more to say.
 		end.abort();
 	}
 }
 
 /**
- * Signs of progress: proxies keep a connection alive with comments and empty lines, and JSON may
- * come on a single line. A server that sends another byte now and then would never be given up.
+ * The ends of lines, which proxies send to keep a connection alive, and of objects, which may all
+ * be on one line. Any other byte is no progress, or a server that drips would never be given up.
  */
 const SIGNS_OF_LIFE = ['\n', '\r', '}'].map((sign) => sign.charCodeAt(0));
 const isProgress = ({ done, value }: IteratorResult<Uint8Array>) =>
@@ -128,12 +125,11 @@ const toSilence = (idleTimeoutMs: number): Trouble => ({
 	retryable: true,
 });
 
-/** Returns a reader for one answer, in whatever pieces it comes. */
 function createReading(onWords: OnWords = () => {}) {
 	const reader = createStreamReader();
 	const merge = createMerge();
 	const found: { told?: IDataObject; isDeep?: boolean } = {};
-	/** Adds objects until one reports trouble or is nested too deeply; its content still counts. */
+	/** Adds objects up to the first that reports trouble or is nested too deeply, which counts too. */
 	const take = async (objects: IDataObject[]) => {
 		for (const object of objects) {
 			if (found.told || found.isDeep) return;
@@ -154,16 +150,12 @@ function createReading(onWords: OnWords = () => {}) {
 	};
 }
 
-/**
- * Returns whether an object is a chunk of an answer, or a whole answer. A blocked prompt has no
- * candidates; an empty answer has at most a usage record.
- */
+/** Returns whether it is an answer or a chunk of one; a blocked or empty one has no candidates. */
 function isGenerated({ candidates, promptFeedback, usageMetadata }: IDataObject): boolean {
 	if (Array.isArray(candidates) || isObject(promptFeedback)) return true;
 	return isObject(usageMetadata) && (candidates ?? null) === null;
 }
 
-/** Returns whether a chunk has more than the empty fields of an answer that has not begun. */
 const bringsSomething = ({ candidates, promptFeedback }: IDataObject) =>
 	saysSomething(candidates) || saysSomething(promptFeedback);
 
@@ -184,12 +176,7 @@ const onlyTexts = (chunk: IDataObject): IDataObject => ({
 	candidates: readAnswer(chunk).candidates.map(({ text }) => ({ content: { parts: [{ text }] } })),
 });
 
-/**
- * Judges an answer whose body has ended in any way.
- *
- * @param answer holds the body as text, as far as it is known
- * @param trouble says why the stream was not read to its end
- */
+/** @param trouble says why the stream was not read to its end */
 function judge(
 	reading: ReturnType<typeof createReading>,
 	answer: ServiceAnswer,

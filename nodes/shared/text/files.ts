@@ -3,9 +3,9 @@ import type { IDataObject } from 'n8n-workflow';
 import { isObject, toText } from '../lib/json';
 import type { Part } from '../service/textApi';
 
-/** A file whose bytes came inside an answer: an image, a sound, or anything else a model makes. */
+/** A file whose bytes came inside an answer. */
 export interface InlineFile {
-	/** The type that the service names, or empty. */
+	/** Empty if the service names none. */
 	mimeType: string;
 	/** Base64; each piece is encoded by itself. */
 	pieces: string[];
@@ -41,18 +41,17 @@ export function toFile({ mimeType, pieces }: InlineFile): { mimeType: string; by
 export function withoutBytes(value: unknown): unknown {
 	if (Array.isArray(value)) return value.map(withoutBytes);
 	if (!isObject(value)) return value;
-	const entries = Object.entries(value).map(([name, entry]): [string, unknown] =>
-		name === 'inlineData' && isObject(entry)
-			? [name, { ...entry, data: '[binary data of the item]' }]
-			: [name, withoutBytes(entry)],
-	);
+	const entries = Object.entries(value).map(([name, entry]): [string, unknown] => {
+		const copy = withoutBytes(entry);
+		const isFile = name === 'inlineData' && isObject(copy);
+		return [name, isFile ? { ...copy, data: '[binary data of the item]' } : copy];
+	});
 	return Object.fromEntries(entries);
 }
 
 /** Matches what stands in a turn in place of a file's bytes; base64 never looks like this. */
 const REFERENCE = /^\s{0,20}\[binary field (.{1,900})\]\s{0,20}$/;
 
-/** Returns what stands in a part in place of the bytes of a binary field. */
 export const toReference = (field: string) => `[binary field ${field}]`;
 
 /** Returns the binary field of the same item that a part refers to; `undefined` if there is none. */
@@ -85,7 +84,6 @@ export function referToFiles(
 }
 
 const PCM = /^audio\/(?:l(8|16|24|32)|(?:x-)?(?:pcm|raw))(?:\s*;|\s*$)/i;
-const DEFAULT_BITS = 16;
 /** Speech models use this rate if they do not state one. */
 const DEFAULT_RATE = 24_000;
 const HEADER_BYTES = 44;
@@ -99,11 +97,7 @@ export function readPcmFormat(mimeType: string) {
 	if (!type) return undefined;
 	const [, rate = DEFAULT_RATE] = /;\s*rate\s*=\s*"?([1-9]\d{0,5})\b/i.exec(mimeType) ?? [];
 	const [, channels = 1] = /;\s*channels\s*=\s*"?([1-9]\d?)\b/i.exec(mimeType) ?? [];
-	return {
-		rate: Number(rate),
-		channels: Number(channels),
-		bits: Number(type[1] ?? DEFAULT_BITS),
-	};
+	return { rate: Number(rate), channels: Number(channels), bits: Number(type[1] ?? 16) };
 }
 
 /** Returns a WAV file: https://www.mmsp.ece.mcgill.ca/Documents/AudioFormats/WAVE/WAVE.html */

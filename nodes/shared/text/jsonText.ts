@@ -1,11 +1,5 @@
 import { parseJson } from '../lib/json';
-import { findBreak, type Break } from './schema';
-
-/** The JSON that a model wrote, and the first place where it breaks its schema. */
-interface JsonOutput {
-	json: unknown;
-	broken?: Break;
-}
+import { findBreak } from './schema';
 
 /** Pieces that are checked against the schema; each check may take a moment. */
 const MAX_CHECKED = 10;
@@ -21,11 +15,11 @@ const JSON_BEGINS = /\{(?=\s{0,100}["}])|\[(?=\s{0,100}["{[\]\d-])/g;
  *
  * @param schema left out if the model was given none
  */
-export function readJsonText(text: string, schema?: unknown): JsonOutput | undefined {
-	const toOutput = (json: unknown): JsonOutput => {
-		const broken = schema === undefined ? undefined : findBreak(schema, json);
-		return broken ? { json, broken } : { json };
-	};
+export function readJsonText(text: string, schema?: unknown) {
+	const toOutput = (json: unknown) => ({
+		json,
+		broken: schema === undefined ? undefined : findBreak(schema, json),
+	});
 	const whole = parseJson(text);
 	if (whole !== undefined) return toOutput(whole);
 	const { pieces, isOpen } = findPieces(text, JSON_BEGINS);
@@ -42,18 +36,14 @@ export function readJsonText(text: string, schema?: unknown): JsonOutput | undef
 	return outputs.find(({ broken }) => !broken) ?? (isOpen ? undefined : outputs[0]);
 }
 
-/**
- * Sorts the likeliest answer first. A list without objects may be a list of footnotes, and the
- * longest piece is the least likely to be one.
- */
+/** Sorts the likeliest answer first: a short list without objects may be one of footnotes. */
 const byWorth = (one: string, other: string) =>
 	Number(other.includes('{')) - Number(one.includes('{')) || other.length - one.length;
 
 /**
- * Finds the pieces of a text from a bracket that `begin` matches to its closing one, in order. The
- * JSON parser decides whether they are valid. Nothing inside a piece is looked at again, so this
- * takes linear time, and no piece of broken JSON passes for the whole. `isOpen`: the last bracket
- * has no closing one.
+ * Finds the pieces of a text from a bracket that `begin` matches to its closing one, in order; they
+ * may be no JSON. Nothing inside a piece is looked at again, so this takes linear time, and no part
+ * of broken JSON passes for the whole. `isOpen`: the last bracket has no closing one.
  */
 export function findPieces(text: string, begin: RegExp) {
 	const pieces: string[] = [];

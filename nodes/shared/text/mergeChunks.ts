@@ -5,7 +5,7 @@ import { saysSomething } from './names';
 import { laterReason, readReason, saysWhy } from './reasons';
 import { joinTexts } from './response';
 
-/** Records of what an answer rests on. Chunks bring them all at once, bit by bit, or repeatedly. */
+/** Sources, which chunks bring all at once, bit by bit, or repeatedly. */
 const SOURCES = ['citationMetadata', 'groundingMetadata', 'urlContextMetadata'];
 
 /**
@@ -18,8 +18,6 @@ export function createMerge() {
 	let hasList = false;
 	let first: IDataObject = {};
 	let count = 0;
-	/** Chunks without candidates, such as a usage record. */
-	let bare = 0;
 	return {
 		/** Returns the words that a chunk adds to the first candidate, without thoughts. */
 		add(chunk: IDataObject): string {
@@ -27,7 +25,8 @@ export function createMerge() {
 			const { candidates: list, ...rest } = chunk;
 			takeLast(fields, rest);
 			if (!Array.isArray(list)) {
-				bare++;
+				// It may be a usage record behind the last words.
+				for (const candidate of candidates.values()) candidate.add({});
 				return '';
 			}
 			hasList = true;
@@ -36,7 +35,7 @@ export function createMerge() {
 				const index = typeof said.index === 'number' ? said.index : place;
 				const candidate = candidates.get(index) ?? createCandidate();
 				candidates.set(index, candidate);
-				const added = candidate.add(said, bare);
+				const added = candidate.add(said);
 				if (index === 0) words += added;
 			});
 			return words;
@@ -54,8 +53,7 @@ export function createMerge() {
 		 * before a chunk without content, as the vendor sends it. Other services write `STOP` into
 		 * every chunk, where it says nothing about the end.
 		 */
-		reasonCameLast: () =>
-			[...candidates.values()].every((candidate) => candidate.reasonCameLast(bare)),
+		reasonCameLast: () => [...candidates.values()].every((one) => one.reasonCameLast()),
 	};
 }
 
@@ -66,13 +64,13 @@ function createCandidate() {
 	const parts: IDataObject[] = [];
 	/** The place of each source in its list, by list and source. */
 	const places = new Map<string, number>();
-	/** Its chunks from the first with content on, and the bare ones before that. */
-	let own = 0;
-	let bareBefore = 0;
+	let hasContent = false;
+	/** Whether a chunk came behind the first with content, and whether content came behind a reason. */
+	let hasMore = false;
 	let wentOn = false;
 	return {
 		/** Adds a chunk's candidate. Returns its words, without thoughts. */
-		add({ content, finishReason, ...rest }: IDataObject, bare: number): string {
+		add({ content, finishReason, ...rest }: IDataObject): string {
 			const { parts: list, ...more } = isObject(content) ? content : ({} as IDataObject);
 			const came = toObjects(list);
 			const bringsContent = came.some(
@@ -80,8 +78,8 @@ function createCandidate() {
 					thought !== true && (saysSomething(text) || Object.keys(others).length > 0),
 			);
 			wentOn ||= bringsContent && saysWhy(readReason(fields.finishReason));
-			if (bringsContent && own === 0) bareBefore = bare;
-			if (bringsContent || own > 0) own++;
+			hasMore ||= hasContent;
+			hasContent ||= bringsContent;
 			for (const name of SOURCES) {
 				if (!isObject(rest[name])) continue;
 				addSources(objectIn(fields, name), rest[name], places);
@@ -100,7 +98,7 @@ function createCandidate() {
 			return joinTexts(came.filter(({ thought }) => thought !== true));
 		},
 		answer: () => ({ ...fields, content: { ...ofContent, ...(parts.length > 0 && { parts }) } }),
-		reasonCameLast: (bare: number) => own > 0 && own + bare - bareBefore > 1 && !wentOn,
+		reasonCameLast: () => hasMore && !wentOn,
 	};
 }
 
@@ -108,7 +106,7 @@ const isOnlyText = (part: IDataObject) =>
 	typeof part.text === 'string' &&
 	Object.keys(part).every((name) => name === 'text' || name === 'thought');
 
-/** Returns the object in a field; any other value there gives way to an empty one. */
+/** Returns the object in a field; puts an empty one there if it holds anything else. */
 const objectIn = (fields: IDataObject, name: string): IDataObject =>
 	isObject(fields[name]) ? fields[name] : ((fields[name] = {}) as IDataObject);
 

@@ -1,42 +1,7 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { isObject, isPlain, MAX_DEPTH } from '../lib/json';
 
-/** The request fields of more than one word, as in the types of Google's own client. */
-export const FIELD_NAMES = new Set(
-	`
-	accessToken allowedFunctionNames apiAuth apiKey apiKeyConfig apiKeySecret apiKeySecretVersion
-	apiKeyString apiSpec aspectRatio audioTimestamp authConfig authType autoMode blockingConfidence
-	boolValue cachedContent candidateCount codeExecution codeExecutionResult compressionQuality
-	computerUse credentialSecret customConfigs dataStore dataStoreSpecs disableAttribution
-	displayName dynamicRetrievalConfig dynamicThreshold elasticSearchParams enableAffectiveDialog
-	enableEnhancedCivicAnswers enableWidget endOffset endTime enterpriseWebSearch excludeDomains
-	excludedPredefinedFunctions executableCode externalApi featureSelectionPreference fileData
-	fileSearch fileSearchStoreNames fileUri frequencyPenalty functionCall functionCallingConfig
-	functionDeclarations functionResponse generationConfig googleMaps googleSearch
-	googleSearchRetrieval googleServiceAccountConfig httpBasicAuthConfig httpElementLocation
-	hybridSearch idToken imageConfig imageOutputOptions imageSearch imageSize
-	includeServerSideToolInvocations includeThoughts inlineData jsonPath languageCode latLng
-	llmRanker manualMode maxOutputTokens maxResults mcpServers mediaResolution metadataFilter
-	mimeType modelArmorConfig modelName modelRoutingPreference modelSelectionConfig
-	multiSpeakerVoiceConfig nullValue numHits numTokens numberValue oauthConfig oidcConfig
-	outputCompressionQuality outputMimeType parallelAiSearch parametersJsonSchema partMetadata
-	partialArgs personGeneration prebuiltVoiceConfig presencePenalty prominentPeople
-	promptTemplateName ragCorpora ragCorpus ragFileIds ragResources ragRetrievalConfig rankService
-	replicatedVoiceConfig responseJsonSchema responseLogprobs responseMimeType responseModalities
-	responseSchema responseTemplateName retrievalConfig routingConfig safetySettings searchTemplate
-	searchTypes serviceAccount serviceTier similarityTopK simpleSearchParams speakerVoiceConfigs
-	speechConfig sseReadTimeout startOffset startTime stopSequences storeContext
-	streamFunctionCallArguments streamableHttpTransport stringValue systemInstruction
-	terminateOnClose thinkingBudget thinkingConfig thinkingLevel thoughtSignature timeRangeFilter
-	toolCall toolConfig toolResponse toolType topK topP urlContext vectorDistanceThreshold
-	vectorSimilarityThreshold vertexAiSearch vertexRagStore videoMetadata voiceConfig voiceName
-	voiceSampleAudio webSearch willContinue
-	`.match(/\w+/g),
-);
-
 /** Fields whose content is copied as it is: its names belong to people or to another language. */
-export const OF_PEOPLE = new Set([
+const OF_PEOPLE = new Set([
 	...['args', 'customConfigs', 'headers', 'labels', 'parameters', 'parametersJsonSchema'],
 	...['partMetadata', 'response', 'responseJsonSchema', 'responseSchema'],
 ]);
@@ -45,32 +10,23 @@ export const OF_PEOPLE = new Set([
 const SNAKE_CASE = /^[a-z]{1,40}(?:_[a-z0-9]{1,40}){1,9}$/;
 
 /**
- * Returns a request in camelCase: the service silently drops most fields in snake_case. Names that
- * the protocol does not have stay as they are, because they may be a gateway's own.
+ * Returns a copy of a request or an answer with its fields in camelCase: the service silently drops
+ * most request fields in snake_case, and deployments written in other languages send
+ * `finish_reason`. If a field is there in both spellings, the documented one counts if it says
+ * anything; two objects are merged.
  */
-export const spellFields = (request: unknown): unknown =>
-	inCamelCase(request, (name) => FIELD_NAMES.has(name));
-
-/** Returns an answer in camelCase: deployments written in other languages send `finish_reason`. */
-export const toProtocolNames = <Answer>(answer: Answer): Answer =>
-	inCamelCase(answer, () => true) as Answer;
-
-/**
- * Returns a copy of a value with its fields in camelCase. If a field is there in both spellings,
- * the documented one counts if it says anything; two objects are merged.
- */
-function inCamelCase(value: unknown, isField: (name: string) => boolean, depth = 0): unknown {
+export function toProtocolNames<Value>(value: Value, depth = 0): Value {
 	if (depth > MAX_DEPTH) return value;
-	if (Array.isArray(value)) return value.map((entry) => inCamelCase(entry, isField, depth + 1));
+	if (Array.isArray(value))
+		return value.map((one: unknown) => toProtocolNames(one, depth + 1)) as Value;
 	if (!isPlain(value)) return value;
 	const fields = new Map<string, unknown>();
 	const renamed: Array<[string, unknown]> = [];
 	for (const [given, inside] of Object.entries(value)) {
-		const camelCase = SNAKE_CASE.test(given)
+		const name = SNAKE_CASE.test(given)
 			? given.replace(/_([a-z0-9])/g, (_found, letter: string) => letter.toUpperCase())
 			: given;
-		const name = isField(camelCase) ? camelCase : given;
-		const field: unknown = OF_PEOPLE.has(name) ? inside : inCamelCase(inside, isField, depth + 1);
+		const field: unknown = OF_PEOPLE.has(name) ? inside : toProtocolNames(inside, depth + 1);
 		if (name === given) fields.set(name, field);
 		else renamed.push([name, field]);
 	}
@@ -79,7 +35,7 @@ function inCamelCase(value: unknown, isField: (name: string) => boolean, depth =
 		if (isObject(known) && isObject(field)) fields.set(name, { ...field, ...known });
 		else if (!saysSomething(known)) fields.set(name, field);
 	}
-	return Object.fromEntries(fields) as IDataObject;
+	return Object.fromEntries(fields) as Value;
 }
 
 /** Returns whether a value says anything; converters fill in null, `''`, `[]` and `{}`. */

@@ -2,53 +2,46 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isObject, toObjects } from '../lib/json';
 import type { GenerateRequest, Part } from '../service/textApi';
+import { saysSomething } from './names';
 
 export type Turn = GenerateRequest['contents'][number];
 
-/** The checked question of a person. It holds nothing that the person did not set. */
-export interface TextWish {
-	/** Empty if the conversation or the files say everything. */
-	prompt: string;
+/** The fields that the options set; empty where they set nothing. */
+interface OwnFields {
 	systemInstruction: string;
-	/** Earlier turns, in order. */
-	turns: Turn[];
-	/** Files that the vendor fetches: `{fileData: {fileUri, mimeType?}}`. */
-	fileUrls: Part[];
-	/** In the protocol's spelling, like all fields below. */
 	generationConfig: IDataObject;
 	safetySettings: IDataObject[];
 	tools: IDataObject[];
 	toolConfig: IDataObject;
-	/** Further fields of the body, except `contents`; they never replace one of the above. */
-	extraFields: IDataObject;
 }
 
-/** Returns the body of the request. `files` go into the last turn of the user. */
-export function buildRequest(wish: TextWish, files: Part[]): GenerateRequest {
-	const { systemInstruction, toolConfig, generationConfig, extraFields } = wish;
-	const own = {
-		...(systemInstruction !== '' && {
-			systemInstruction: { parts: [{ text: systemInstruction }] },
-		}),
-		toolConfig,
-		generationConfig,
-	};
+/**
+ * Returns the body of the request.
+ *
+ * @param extra further fields, in the protocol's spelling; they never replace one of `own`
+ */
+export function buildRequest(
+	contents: Turn[],
+	{ systemInstruction, safetySettings, tools, ...own }: OwnFields,
+	extra: IDataObject,
+): GenerateRequest {
+	const instruction = { systemInstruction: { parts: [{ text: systemInstruction }] } };
 	const body: IDataObject = {
-		...mergeFields(extraFields, own),
-		safetySettings: mergeSettings(extraFields.safetySettings, wish.safetySettings),
-		tools: mergeTools(extraFields.tools, wish.tools),
+		...mergeFields(extra, { ...own, ...(systemInstruction !== '' && instruction) }),
+		safetySettings: mergeSettings(extra.safetySettings, safetySettings),
+		tools: mergeTools(extra.tools, tools),
 	};
 	for (const name of ['safetySettings', 'tools', 'toolConfig', 'generationConfig']) {
-		if (Object.keys(body[name] as object).length === 0) delete body[name];
+		if (!saysSomething(body[name])) delete body[name];
 	}
-	return { ...body, contents: toContents(wish, [...files, ...wish.fileUrls]) };
+	return { ...body, contents };
 }
 
 /** Returns all turns. Without a prompt, a last turn of the user is the question itself. */
-function toContents({ prompt, turns }: TextWish, files: Part[]): Turn[] {
-	const parts = prompt === '' ? files : [...files, { text: prompt }];
+export function toContents(turns: Turn[], prompt: string, files: Part[]): Turn[] {
 	const last = turns.at(-1);
-	if (prompt !== '' || last?.role !== 'user') return [...turns, { role: 'user', parts }];
+	if (prompt !== '') return [...turns, { role: 'user', parts: [...files, { text: prompt }] }];
+	if (last?.role !== 'user') return [...turns, { role: 'user', parts: files }];
 	return [...turns.slice(0, -1), { role: 'user', parts: [...files, ...last.parts] }];
 }
 

@@ -65,33 +65,27 @@ export function whyNotSchema(schema: unknown, path = 'the schema', depth = 0): s
 	return why;
 }
 
-/** The place where JSON breaks its schema, such as `$.items[2].price`, and the reason. */
 export interface Break {
+	/** Such as `$.items[2].price`. */
 	path: string;
 	why: string;
 }
 
 /** A schema whose choices contain choices could take forever: checking ends after so many steps. */
 const MAX_STEPS = 1_000_000;
-const MAX_NAME_CHARS = 50;
 
 /**
- * Finds the first place where JSON breaks its schema, in either dialect. Checks `type`, `enum`,
- * `required`, `properties`, `items` and `anyOf`, also behind a `$ref` to a place in the same
- * schema. Never throws, and takes bounded time for any schema.
+ * Finds the first place where JSON breaks its schema, in either dialect; also checks behind a `$ref`
+ * to a place in the same schema. Never throws, and takes bounded time for any schema.
  */
 export function findBreak(root: unknown, json: unknown): Break | undefined {
 	let stepsLeft = MAX_STEPS;
-	const check = (
-		schema: unknown,
-		value: unknown,
-		path: string,
-		depth: number,
-	): Break | undefined => {
+	type Step = [schema: unknown, value: unknown, path: string];
+	const check = (depth: number, ...[schema, value, path]: Step): Break | undefined => {
 		if (--stepsLeft < 0 || depth > MAX_DEPTH || !isObject(schema)) return undefined;
 		const { $ref, nullable, type, enum: values, required, properties, items, anyOf } = schema;
 		// Drafts up to 7 ignore everything beside a `$ref`, and hardly anybody writes anything there.
-		if (typeof $ref === 'string') return check(resolve($ref, root), value, path, depth + 1);
+		if (typeof $ref === 'string') return check(depth + 1, resolve($ref, root), value, path);
 		if (nullable === true && value === null) return undefined;
 		const types = toTypes(type);
 		if (areTypes(types) && !types.some((name) => IS_TYPE[name](value))) {
@@ -101,7 +95,7 @@ export function findBreak(root: unknown, json: unknown): Break | undefined {
 		if (Array.isArray(values) && !isListed(values, value, schema.format)) {
 			return { path, why: 'is none of the values that enum allows' };
 		}
-		let inside: Array<[schema: unknown, value: unknown, path: string]> = [];
+		let inside: Step[] = [];
 		if (isObject(value)) {
 			const names = Array.isArray(required) ? (required as unknown[]).map(String) : [];
 			const missing = names.find((name) => !Object.hasOwn(value, name));
@@ -112,14 +106,14 @@ export function findBreak(root: unknown, json: unknown): Break | undefined {
 		} else if (Array.isArray(value)) {
 			inside = value.map((item, i) => [items, item, `${path}[${i}]`]);
 		}
-		for (const [part, held, place] of inside) {
-			const broken = check(part, held, place, depth + 1);
+		for (const step of inside) {
+			const broken = check(depth + 1, ...step);
 			if (broken) return broken;
 		}
 		if (!Array.isArray(anyOf)) return undefined;
 		const breaks: Break[] = [];
 		for (const choice of anyOf) {
-			const broken = check(choice, value, path, depth + 1);
+			const broken = check(depth + 1, choice, value, path);
 			if (!broken) return undefined;
 			breaks.push(broken);
 		}
@@ -127,7 +121,7 @@ export function findBreak(root: unknown, json: unknown): Break | undefined {
 		const meant = breaks.filter((broken) => broken.path !== path);
 		return meant.length === 1 ? meant[0] : { path, why: 'fits no choice of anyOf' };
 	};
-	return check(root, json, '$', 0);
+	return check(0, root, json, '$');
 }
 
 /** Objects and lists are not compared, because a model may write their fields in another order. */
@@ -150,10 +144,8 @@ function resolve(ref: string, root: unknown): unknown {
 }
 
 /** Returns a property name as a step of a path: `.name`, `["a name"]`. */
-function toStep(name: string): string {
-	const short = name.slice(0, MAX_NAME_CHARS);
-	return /^[\p{L}_$][\p{L}\p{N}_$]*$/u.test(short) ? `.${short}` : `[${JSON.stringify(short)}]`;
-}
+const toStep = (name: string) =>
+	/^[\p{L}_$][\p{L}\p{N}_$]{0,100}$/u.test(name) ? `.${name}` : `[${JSON.stringify(name)}]`;
 
 /** Words that hold data, and words that hold schemas by name. */
 const DATA = toWords('const default enum example examples');

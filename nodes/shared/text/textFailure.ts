@@ -11,9 +11,9 @@ import type { Break } from './schema';
 const MAYBE_BILLED =
 	'It may have been billed, so it was not sent again. Run it again if paying twice is acceptable.';
 const MAX_START_CHARS = 300;
-/** Caps what the description quotes of an interrupted answer. */
+/** The limit for what the description quotes of an interrupted answer. */
 const MAX_TOLD_CHARS = 10_000;
-/** Caps the field `text`: a stream may never end, and n8n stores each failing item. */
+/** The limit of the field `text`: a stream may never end, and n8n stores each failing item. */
 const MAX_KEPT_CHARS = 1024 * 1024;
 
 /** Returns the failure for a refused request, or for one whose answer did not come whole. */
@@ -93,7 +93,7 @@ export function toNoAnswerFailure(answer: TextAnswer, asker: Asker = 'item'): Fa
 
 const DESCRIBE_JSON = 'Describe the JSON you want in the prompt, or set JSON Schema.';
 
-/** Returns the failure for an answer that should be JSON, but holds none or only a part of it. */
+/** Returns the failure for an answer that holds no JSON, or only a part of it. */
 export function toNoJsonFailure({ text, finishReason }: Candidate, answer: TextAnswer): Failure {
 	const { because, advice = DESCRIBE_JSON } = explain(finishReason);
 	const what = isWhole(finishReason)
@@ -119,11 +119,7 @@ export function toBrokenJsonFailure(
 	return { ...fail(message, finishReason, description), text: keep(text) };
 }
 
-/**
- * Returns a failure that is not retryable: the same request may succeed, but it is charged again.
- *
- * @param text the model's words, which are paid for and therefore kept
- */
+/** @param text the model's words, which are paid for and therefore kept */
 function fail(
 	message: string,
 	fail_reason: string | undefined,
@@ -137,6 +133,7 @@ function fail(
 		fail_reason,
 		description: sentences(...description, said),
 		...(isSaid && { text: keep(text) }),
+		// The same request may succeed, but it is charged again.
 		retryable: false,
 		next: 'changeRequest',
 	};

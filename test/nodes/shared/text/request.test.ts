@@ -5,41 +5,10 @@ import {
 	mergeFields,
 	mergeSettings,
 	mergeTools,
-	type TextWish,
+	toContents,
 } from '../../../../nodes/shared/text/request';
 
-const WISH: TextWish = {
-	prompt: 'Hi',
-	systemInstruction: '',
-	turns: [],
-	fileUrls: [],
-	generationConfig: {},
-	safetySettings: [],
-	tools: [],
-	toolConfig: {},
-	extraFields: {},
-};
-
-const build = (wish: Partial<TextWish>, files: object[] = []) =>
-	buildRequest({ ...WISH, ...wish }, files as never);
-
-const FILE = { inlineData: { mimeType: 'image/png', data: 'AAAA' } };
-const ASKED = { role: 'user' as const, parts: [{ text: 'What is it?' }] };
-const ANSWERED = { role: 'model' as const, parts: [{ text: 'A cat' }] };
-
 describe('buildRequest', () => {
-	it.each([
-		['files before the prompt', { turns: [] }, [{ role: 'user', parts: [FILE, { text: 'Hi' }] }]],
-		['files alone', { prompt: '' }, [{ role: 'user', parts: [FILE] }]],
-		[
-			'files in the last turn of the user',
-			{ prompt: '', turns: [ANSWERED, ASKED] },
-			[ANSWERED, { role: 'user', parts: [FILE, { text: 'What is it?' }] }],
-		],
-	])('puts %s', (_what, wish, contents) => {
-		expect(build(wish, [FILE]).contents).toEqual(contents);
-	});
-
 	it('takes what extra fields set where nothing else does', () => {
 		const extraFields = {
 			systemInstruction: { parts: [{ text: 'Extra' }] },
@@ -49,16 +18,15 @@ describe('buildRequest', () => {
 			toolConfig: { functionCallingConfig: { mode: 'NONE' } },
 			cachedContent: 'x',
 		};
-		expect(
-			build({
-				extraFields,
-				systemInstruction: 'Own',
-				safetySettings: [{ category: 'B' }],
-				generationConfig: { seed: 2 },
-				tools: [{ googleSearch: {} }],
-				toolConfig: { retrievalConfig: { latLng: { latitude: 1, longitude: 2 } } },
-			}),
-		).toEqual({
+		const own = {
+			systemInstruction: 'Own',
+			safetySettings: [{ category: 'B' }],
+			generationConfig: { seed: 2 },
+			tools: [{ googleSearch: {} }],
+			toolConfig: { retrievalConfig: { latLng: { latitude: 1, longitude: 2 } } },
+		};
+		const contents = toContents([], 'Hi', []);
+		expect(buildRequest(contents, own, extraFields)).toEqual({
 			systemInstruction: { parts: [{ text: 'Own' }] },
 			safetySettings: [{ category: 'B' }, { category: 'A' }],
 			generationConfig: { topK: 1, seed: 2 },
@@ -70,12 +38,6 @@ describe('buildRequest', () => {
 			cachedContent: 'x',
 			contents: [{ role: 'user', parts: [{ text: 'Hi' }] }],
 		});
-	});
-
-	it('puts files by address behind the others, and before the prompt', () => {
-		const fileUrls = [{ fileData: { fileUri: 'gs://a/b.pdf', mimeType: 'application/pdf' } }];
-		const [{ parts }] = build({ fileUrls }, [FILE]).contents;
-		expect(parts).toEqual([FILE, ...fileUrls, { text: 'Hi' }]);
 	});
 });
 

@@ -108,12 +108,12 @@ describe('runs of code', () => {
 });
 
 describe('withoutBytes', () => {
-	it('leaves everything but the bytes of files, wherever they are', () => {
-		const deep = { a: [1, null, { inlineData: { mimeType: 'image/png', data: 'AAAA' } }], b: 'c' };
-		expect(withoutBytes(deep)).toEqual({
-			a: [1, null, { inlineData: { mimeType: 'image/png', data: '[binary data of the item]' } }],
-			b: 'c',
-		});
-		expect(deep.a).toContainEqual({ inlineData: { mimeType: 'image/png', data: 'AAAA' } });
+	it('leaves everything but the bytes of files, wherever they are, also in each other', () => {
+		const file = (data: string) => ({ inlineData: { mimeType: 'image/png', data } });
+		const inside = (data: string) => ({ inlineData: { ...file(data), data } });
+		const deep = { a: [1, null, file('AAAA'), inside('AAAA')], b: 'c' };
+		const left = '[binary data of the item]';
+		expect(withoutBytes(deep)).toEqual({ a: [1, null, file(left), inside(left)], b: 'c' });
+		expect(deep.a).toContainEqual(file('AAAA'));
 	});
 });

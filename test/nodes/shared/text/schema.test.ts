@@ -116,7 +116,6 @@ describe('findBreak', () => {
 			'$.items[0].price must be number, and is null',
 		],
 		[TREE, { next: { next: { a: 'x' } } }, '$.next.next.a must be number, and is string'],
-		[{ required: ['x'.repeat(60)] }, {}, `$.${'x'.repeat(50)} is missing`],
 	])('%j: %j breaks it', (schema, value, says) => {
 		const { path, why } = findBreak(schema, value)!;
 		expect(`${path} ${why}`).toBe(says);
