@@ -8,7 +8,7 @@ import {
 	type Value,
 	type VideoSpec,
 } from '../shared/family/family';
-import { contradict, merge, type Refusal, toFields } from '../shared/family/toFields';
+import { contradict, merge, toFields } from '../shared/family/toFields';
 import { type DownloadOptions, readDownloadOptions } from '../shared/item/downloadOptions';
 import type { Next } from '../shared/item/failure';
 import {
@@ -23,8 +23,8 @@ import { isObject, toText } from '../shared/lib/json';
 import { type Connection, openConnection } from '../shared/service/connection';
 import { askForModels, readModels } from '../shared/service/models';
 import type { SubmitRequest } from '../shared/service/videoApi';
-import { type ItemLook, RENDER_STATE, type RenderJob } from '../shared/task/render';
 import { toWish } from '../shared/task/ledger';
+import { type ItemLook, RENDER_STATE, type RenderJob } from '../shared/task/render';
 import { loadPicture, readPictures, writePictures } from './pictures';
 
 /** A job, with what its item wants done after the render. */
@@ -76,10 +76,9 @@ export function createJobReader(run: Run) {
 		const load = async (url: string) => await loadPicture(url, allowPrivate, run, await connect());
 		const pictures = await writePictures(given, family, load);
 		const byHand = [...flatten(extra), ...flatten({ metadata })];
-		const wishes = { prompt, options: set, pictures, byHand };
-		const result = toFields(family, model, wishes, options.label);
-		if ('refusal' in result) return refuse(read, result.refusal);
-		const request: SubmitRequest = { ...merge(typed, result.fields), model, prompt };
+		const video = { prompt, options: set, pictures, byHand };
+		const fields = toFields(family, model, video, options);
+		const request: SubmitRequest = { ...merge(typed, fields), model, prompt };
 		return { request, family };
 	};
 
@@ -126,8 +125,6 @@ export function createJobReader(run: Run) {
 	};
 }
 
-const refuse = (read: Reader, { message, advice }: Refusal): never => read.refuse(message, advice);
-
 /** Reads Extra Fields and Metadata; `typed` is both as one object. */
 function readHandFields(read: Reader) {
 	const { label, object } = read.options;
@@ -136,7 +133,7 @@ function readHandFields(read: Reader) {
 	const respelled = Object.keys(extra).find(
 		(name) => name !== 'metadata' && foldCase(name) === 'metadata',
 	);
-	if (respelled) refuse(read, contradict({ one: label('metadata'), other: respelled }));
+	if (respelled) read.refuse(...contradict(label('metadata'), respelled));
 	const inExtra = read.toObject(extra.metadata, `metadata in ${label('extraFields')}`);
 	const metadata = object('metadata');
 	delete extra.metadata;

@@ -11,25 +11,24 @@ import {
 	type VideoSpec,
 } from './family';
 
-/** Why a video cannot be asked for. */
-export interface Refusal {
-	message: string;
-	advice: string;
-}
-
 const NOTHING_SENT = 'Nothing was submitted.';
 
-/**
- * Returns the request's fields for everything that was set, or why that is impossible.
- *
- * @param labelOf returns the name of an option in the editor
- */
+/** The words of a refusal. */
+type Words = [message: string, advice: string];
+
+/** The reader of the options: names them as the editor does, and throws refusals. */
+interface OptionReader {
+	label: (option: string) => string;
+	refuse: (...words: Words) => never;
+}
+
+/** Returns the request's fields for everything that was set, or refuses what is impossible. */
 export function toFields(
 	family: Family | undefined,
 	model: string,
 	video: VideoSpec,
-	labelOf: (option: FamilyOption) => string,
-): { fields: IDataObject } | { refusal: Refusal } {
+	{ label: labelOf, refuse }: OptionReader,
+): IDataObject {
 	const settings = family?.settings(model) ?? {};
 	const set = (Object.entries(video.options) as Array<[FamilyOption, Value]>).map(
 		([option, value]) => {
@@ -37,8 +36,8 @@ export function toFields(
 			return { label: labelOf(option), setting, value, taken: toTaken(setting, value) };
 		},
 	);
-	const wrong = family ? refuseOptions(family, set) : refuseUnknown(model, set);
-	if (wrong) return { refusal: wrong };
+	const wrong = set.filter(({ setting, taken }) => !setting.at || taken === undefined);
+	if (wrong.length > 0) refuse(...explainOptions(family, model, wrong));
 
 	const { pictures, byHand } = video;
 	const written = set.map(({ label, setting, taken }) => ({
@@ -59,54 +58,49 @@ export function toFields(
 	if (hasPicture) claims[0].paths.push('image');
 	claims.unshift({ label: 'Prompt', paths: ['prompt'] }, { label: 'Model', paths: ['model'] });
 	const clash = findClash(claims, byHand, family?.twins);
-	if (clash?.byHand) return { refusal: contradict(clash) };
+	if (clash?.byHand) refuse(...contradict(clash.one, clash.other));
 	if (clash) {
 		const message = `${clash.one} and ${clash.other} exclude each other for ${family?.label} models`;
-		return { refusal: { message, advice: `Remove one of them. ${NOTHING_SENT}` } };
+		refuse(message, `Remove one of them. ${NOTHING_SENT}`);
 	}
 	for (const [name, limit, instead] of family?.models ?? []) {
 		const reason = name.test(model) && PICTURE_LIMITS[limit](video);
-		if (!reason) continue;
-		const message = `"${model}" ${reason}${instead ? `, or choose ${instead}` : ''}.`;
-		return { refusal: { message, advice: NOTHING_SENT } };
+		const orElse = instead ? `, or choose ${instead}` : '';
+		if (reason) refuse(`"${model}" ${reason}${orElse}.`, NOTHING_SENT);
 	}
 	const objection = family?.objection?.(video);
-	if (objection) return { refusal: { message: objection, advice: NOTHING_SENT } };
-	return { fields: written.reduce<IDataObject>((all, { fields }) => merge(all, fields), {}) };
+	if (objection) refuse(objection, NOTHING_SENT);
+	return written.reduce<IDataObject>((all, { fields }) => merge(all, fields), {});
 }
 
-/** Returns the refusal for a setting and a field by hand of which one would replace the other. */
-export const contradict = ({ one, other }: { one: string; other: string }): Refusal => ({
-	message: `${one} and "${other}" by hand contradict each other`,
-	advice: `Remove "${other}" from Metadata (JSON) or Extra Fields (JSON), or leave out what it contradicts. ${NOTHING_SENT}`,
-});
+/** Words the refusal of a setting and a field by hand of which one would replace the other. */
+export const contradict = (one: string, other: string): Words => [
+	`${one} and "${other}" by hand contradict each other`,
+	`Remove "${other}" from Metadata (JSON) or Extra Fields (JSON), or leave out what it contradicts. ${NOTHING_SENT}`,
+];
 
-type SetOption = { label: string; setting: Setting; value: Value; taken?: Value };
+type SetOption = { label: string; setting: Setting; value: Value };
 
 const labelsOf = (set: SetOption[]) => set.map(({ label }) => label).join(', ');
 
-function refuseUnknown(model: string, set: SetOption[]): Refusal | undefined {
-	if (set.length === 0) return undefined;
-	return {
-		message: `The model "${model.slice(0, 200)}" belongs to no family whose field names are known, so these options cannot be sent: ${labelsOf(set)}`,
-		advice: `Set Model Family, or send them through Metadata (JSON) or Extra Fields (JSON) in the vendor's own spelling. ${NOTHING_SENT}`,
-	};
-}
-
-/** Returns one refusal for all options that the family lacks or whose value it does not accept. */
-function refuseOptions({ label: family }: Family, set: SetOption[]): Refusal | undefined {
-	const missing = set.filter(({ setting }) => !setting.at);
-	const wrong = set.filter(({ setting, taken }) => setting.at && taken === undefined);
-	const isOne = missing.length + wrong.length === 1;
-	if (missing.length + wrong.length === 0) return undefined;
-	const messages = wrong.map(
-		({ label, setting }) => `${label} must be ${toAllowed(setting)} for ${family} models`,
-	);
-	const advice = wrong.map(
-		({ label, value }) => `${isOne ? 'It' : label} is "${String(value).slice(0, 50)}".`,
-	);
+/** Words one refusal of all options that the family lacks or whose value it does not accept. */
+function explainOptions(family: Family | undefined, model: string, wrong: SetOption[]): Words {
+	if (!family) {
+		return [
+			`The model "${model.slice(0, 200)}" belongs to no family whose field names are known, so these options cannot be sent: ${labelsOf(wrong)}`,
+			`Set Model Family, or send them through Metadata (JSON) or Extra Fields (JSON) in the vendor's own spelling. ${NOTHING_SENT}`,
+		];
+	}
+	const missing = wrong.filter(({ setting }) => !setting.at);
+	const isOne = wrong.length === 1;
+	const messages: string[] = [];
+	const advice: string[] = [];
+	for (const { label, setting, value } of wrong.filter(({ setting: { at } }) => at)) {
+		messages.push(`${label} must be ${toAllowed(setting)} for ${family.label} models`);
+		advice.push(`${isOne ? 'It' : label} is "${String(value).slice(0, 50)}".`);
+	}
 	if (missing.length > 0) {
-		messages.unshift(`${family} models have no field for: ${labelsOf(missing)}`);
+		messages.unshift(`${family.label} models have no field for: ${labelsOf(missing)}`);
 		for (const { label, setting } of missing) {
 			if (setting.instead) advice.push(isOne ? setting.instead : `${label}: ${setting.instead}`);
 		}
@@ -114,7 +108,7 @@ function refuseOptions({ label: family }: Family, set: SetOption[]): Refusal | u
 		if (removed) advice.push(`Remove ${isOne ? 'this option' : removed}.`);
 		advice.push("Or send it through Metadata (JSON) in the vendor's own spelling.");
 	}
-	return { message: messages.join('; '), advice: [...advice, NOTHING_SENT].join(' ') };
+	return [messages.join('; '), [...advice, NOTHING_SENT].join(' ')];
 }
 
 /** Returns the value as the family's list spells it; `undefined` if it is not accepted. */

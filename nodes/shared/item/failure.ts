@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { toText } from '../lib/json';
 import { sentences, startOf } from '../lib/text';
 import { BY_VENDOR, isUnknownTask, type Trouble } from '../service/trouble';
 
@@ -38,9 +39,8 @@ export interface Failure {
 export function toInputFailure(thrown: unknown): Failure {
 	const { message, description } = (thrown ?? {}) as { message?: unknown; description?: unknown };
 	return {
-		message:
-			typeof message === 'string' && message.trim() !== '' ? message : 'The item was not processed',
-		description: typeof description === 'string' ? description : undefined,
+		message: toText(message) ?? 'The item was not processed',
+		description: toText(description),
 		retryable: false,
 		next: 'changeRequest',
 		fromInput: true,

@@ -32,15 +32,12 @@ export function toItem(result: ItemResult, itemIndex: number): INodeExecutionDat
 export function toOutput(run: Run, raw: Results): INodeExecutionData[] {
 	const { forAgent, stop, stopsOnFailure } = run;
 	const results = raw.map((result) => result && toShown(run, result));
-	if (stopsOnFailure && !stop.aborted) {
-		const first = results.findIndex(isFailed);
-		const result = results[first];
-		if (isFailed(result)) throw toNodeError(run, results, result.failure, first);
-	}
 	return results.flatMap((result, itemIndex) => {
 		if (!result) return [];
-		const told = forAgent && isFailed(result) ? { json: toAgentErrorJson(result.failure) } : result;
-		return [toItem(told, itemIndex)];
+		if (!isFailed(result)) return [toItem(result, itemIndex)];
+		const { failure } = result;
+		if (stopsOnFailure && !stop.aborted) throw toNodeError(run, results, failure, itemIndex);
+		return [toItem(forAgent ? { json: toAgentErrorJson(failure) } : result, itemIndex)];
 	});
 }
 
@@ -74,15 +71,15 @@ function toNodeError(
 	results: Results,
 	told: Failure,
 	itemIndex: number,
-): Error {
+) {
 	const failure = forAgent ? toAgentFailure(told) : told;
 	const { http_code, task_id, text, fail_reason } = failure;
 	// A tool has one item, and an agent knows nothing of items.
 	const message = forAgent ? failure.message : withItem(failure, itemIndex);
-	const others = results.map((other, index) => (index === itemIndex ? undefined : other));
-	const otherTaskIds = others.map(toTaskId).filter((id) => id !== undefined);
-	const unclear = [...others.entries()].filter(
-		([, other]) => isFailed(other) && other.failure.next === 'checkUsage',
+	const others = [...results.entries()].filter(([index]) => index !== itemIndex);
+	const otherTaskIds = others.flatMap(([, other]) => toTaskId(other) ?? []);
+	const unclear = others.flatMap(([index, other]) =>
+		isFailed(other) && other.failure.next === 'checkUsage' ? [index] : [],
 	);
 	const description = sentences(
 		fail_reason,
@@ -92,7 +89,7 @@ function toNodeError(
 			? `Other tasks of this run, which continue and are billed: ${toList(otherTaskIds)}. Video Download gets their videos by these IDs. To have the other items when one fails, set On Error in the settings of the node to Continue.`
 			: undefined,
 		unclear.length > 0
-			? `It is unclear whether item ${toList(unclear.map(([index]) => index))} was accepted, which may be billed. Look at the usage page of the service before you run it again`
+			? `It is unclear whether item ${toList(unclear)} was accepted, which may be billed. Look at the usage page of the service before you run it again`
 			: undefined,
 	);
 	const options = { message, description, itemIndex };

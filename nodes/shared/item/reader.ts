@@ -53,8 +53,7 @@ function readerOf(
 		error.message = message;
 		throw error;
 	};
-	const fieldOf = (name: string) =>
-		fields.find((field) => field.name === name) ?? refuse(`The node has no field "${name}"`);
+	const fieldOf = (name: string) => fields.find((field) => field.name === name)!;
 	const label = (name: string) => fieldOf(name).displayName;
 	// Reads each value once: an expression such as a random number gives another value each time.
 	const known = new Map<string, unknown>();
@@ -127,9 +126,10 @@ function readerOf(
 			}
 			const chosen = value(name);
 			const found = choices.find((choice) => toWord(choice.value) === toWord(chosen));
-			if (found) return found.value as string;
 			const shown = choices.map(showChoice).join(', ');
-			return refuse(`${label(name)} must be one of: ${shown}`, toAdvice(chosen));
+			return found
+				? (found.value as string)
+				: refuse(`${label(name)} must be one of: ${shown}`, toAdvice(chosen));
 		},
 		/** Returns a JSON object, given as an object or as text; `{}` if nothing is set. */
 		object: (name: string) => toObject(raw(name), label(name)),
@@ -165,9 +165,9 @@ function readerOf(
 			}
 			return rows.map((given, index) => {
 				const inRow = (field: INodeProperties) =>
-					Object.hasOwn(given, field.name) ? given[field.name] : field.default;
-				const place = `${label(name)}, row ${index + 1}`;
-				return readerOf(run, itemIndex, values, inRow, { row: place });
+					field.name in given ? given[field.name] : field.default;
+				const row = `${label(name)}, row ${index + 1}`;
+				return readerOf(run, itemIndex, values, inRow, { row });
 			});
 		},
 		/** Returns the name that the editor shows. */
@@ -187,8 +187,8 @@ export const isExpression = (written: unknown): boolean =>
 /** Returns text, also for a number or a boolean; `undefined` for a value that has no text. */
 export function toPlainText(value: unknown): string | undefined {
 	if (value === undefined || value === null) return '';
-	if (typeof value === 'number') return Number.isFinite(value) ? String(value) : undefined;
-	return typeof value === 'string' || typeof value === 'boolean' ? String(value) : undefined;
+	const isPlain = ['string', 'boolean'].includes(typeof value) || Number.isFinite(value);
+	return isPlain ? String(value) : undefined;
 }
 
 /** The values that a number may have. */
@@ -200,18 +200,14 @@ export interface NumberRange {
 }
 
 /** Returns a number given as a number or as text; `undefined` for all else, and out of range. */
-function toNumber(value: unknown, { above, min, max, whole }: NumberRange): number | undefined {
-	if (typeof value !== 'number' && (typeof value !== 'string' || value.trim() === '')) {
-		return undefined;
-	}
-	const number = Number(value);
-	const isInside =
-		Number.isFinite(number) &&
-		number > (above ?? -Infinity) &&
-		number >= (min ?? -Infinity) &&
-		number <= (max ?? Infinity) &&
-		(!whole || Number.isInteger(number));
-	return isInside ? number : undefined;
+function toNumber(
+	value: unknown,
+	{ above = -Infinity, min = -Infinity, max = Infinity, whole }: NumberRange,
+): number | undefined {
+	const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+	if (typeof number !== 'number' || !Number.isFinite(number)) return undefined;
+	const isInside = number > above && number >= min && number <= max;
+	return isInside && (!whole || Number.isInteger(number)) ? number : undefined;
 }
 
 function toRangeWords({ above, min, max, whole }: NumberRange): string {
@@ -255,9 +251,6 @@ export function checkWords(read: Reader, { prompt }: IDataObject): void {
 	);
 }
 
-/** A wait that sleeps stores the fields inside those of its steps, within `MAX_DEPTH` levels. */
-const MAX_CARRIED_DEPTH = 90;
-
 /**
  * Returns the fields of the incoming item that its result passes on; `undefined` if Include Other
  * Input Fields is off. Fields that the result sets itself win over them.
@@ -270,15 +263,6 @@ export function readCarried(
 ): IDataObject | undefined {
 	if (!options.boolean('includeOtherFields')) return undefined;
 	// n8n takes an item with `error` for one that failed.
-	const others = Object.entries(input.json).filter(
-		([name]) => name !== 'error' && !state.includes(name),
-	);
-	const deep = others.find(([, value]) => isDeep(value, MAX_CARRIED_DEPTH));
-	if (deep) {
-		options.refuse(
-			`${options.label('includeOtherFields')} cannot pass on "${deep[0]}", which is nested deeper than ${MAX_CARRIED_DEPTH} levels`,
-			'Turn the option off, or remove this field before the node. Nothing was sent for this item.',
-		);
-	}
-	return Object.fromEntries(others);
+	const isCarried = ([name]: [string, unknown]) => name !== 'error' && !state.includes(name);
+	return Object.fromEntries(Object.entries(input.json).filter(isCarried));
 }

@@ -1,6 +1,6 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import type { Limiter } from '../lib/turns';
+import { createLimiter, type Limiter } from '../lib/turns';
 import { type Connection, openConnection } from '../service/connection';
 import { type Failure, toInputFailure } from './failure';
 import { isFailed, type ItemResult, type Results } from './output';
@@ -62,23 +62,23 @@ export async function runItems<J extends Job, O extends Opened<J>>(
  * paid tasks.
  */
 async function readAll<J extends Job>(run: Run, read: ReadJob<J>, results: Results): Promise<J[]> {
-	const jobs: Array<J | undefined> = [];
-	const isRead: boolean[] = [];
-	let inOrder = 0;
-	const itemIndexes = run.items.keys();
-	const readOn = async () => {
-		for (const itemIndex of itemIndexes) {
-			try {
-				jobs[itemIndex] = await read(createReader(run, itemIndex), run);
-			} catch (error) {
-				results[itemIndex] = { failure: toThrownFailure(run, itemIndex, error) };
-			}
-			isRead[itemIndex] = true;
-			for (; isRead[inOrder]; inOrder++) if (results[inOrder]) run.onFailure();
+	const limiter = createLimiter(READS_AT_ONCE);
+	const readOne = async (itemIndex: number) => {
+		try {
+			return await read(createReader(run, itemIndex), run);
+		} catch (error) {
+			results[itemIndex] = { failure: toThrownFailure(run, itemIndex, error) };
+			return undefined;
 		}
 	};
-	await Promise.all(Array.from({ length: READS_AT_ONCE }, readOn));
-	return jobs.filter((job) => job !== undefined);
+	const reads = run.items.map(async (_item, i) => await limiter(async () => await readOne(i)));
+	const jobs: J[] = [];
+	for (const reading of reads) {
+		const job = await reading;
+		if (job) jobs.push(job);
+		else run.onFailure();
+	}
+	return jobs;
 }
 
 /** Opens the credential and works; if it cannot be opened, all jobs fail. */
@@ -128,13 +128,10 @@ export async function attempt(
 	run: Run,
 	itemIndex: number,
 	work: () => Promise<ItemResult | undefined>,
-): Promise<ItemResult | undefined> {
-	let result: ItemResult | undefined;
-	try {
-		result = await work();
-	} catch (error) {
-		result = { failure: toThrownFailure(run, itemIndex, error) };
-	}
+) {
+	const result = await work().catch((error: unknown): ItemResult => ({
+		failure: toThrownFailure(run, itemIndex, error),
+	}));
 	if (isFailed(result)) run.onFailure();
 	return result;
 }

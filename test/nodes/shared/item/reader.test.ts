@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { createReader, readCarried, type Reader } from '../../../../nodes/shared/item/reader';
+import { createReader, type Reader } from '../../../../nodes/shared/item/reader';
 import { makeRun } from '../../../support/makeRun';
 
 const field = (type: string, more: object = {}) =>
@@ -182,17 +182,4 @@ it('JSON is refused where n8n could not send it', () => {
 	for (const levels of [101, 20_000]) {
 		expect(() => object(deep(levels))).toThrow('The Field is nested deeper than 100 levels');
 	}
-});
-
-it('fields that a sleeping wait could not store are refused before it begins', () => {
-	const carry = (levels: number) => {
-		const x: unknown = JSON.parse('['.repeat(levels) + ']'.repeat(levels));
-		const options = [field('boolean', { name: 'includeOtherFields', displayName: 'Pass On' })];
-		const fields = [{ ...field('collection'), name: 'options', options }];
-		const parameters = [{ options: { includeOtherFields: true } }];
-		const more = { getInputData: () => [{ json: { x } }] };
-		return readCarried(createReader(makeRun({ fields, parameters, more }), 0));
-	};
-	expect(carry(90)).toHaveProperty('x');
-	expect(() => carry(91)).toThrow('Pass On cannot pass on "x", which is nested deeper than 90');
 });

@@ -21,15 +21,18 @@ export type Asked = Partial<Omit<VideoSpec, 'byHand'>> & { byHand?: object };
 /** The fields of the request, or why there are none; an option's label is `<name>`. */
 export function askFamily(label: string, model: string, asked: Asked): IDataObject | string {
 	const { byHand = {}, ...wishes } = asked;
-	const result = toFields(
-		familyNamed(label),
-		model,
-		{
-			...{ options: {}, pictures: { references: [] }, prompt: 'A boat' },
-			...wishes,
-			byHand: flatten(byHand as IDataObject),
-		},
-		(option) => `<${option}>`,
-	);
-	return 'fields' in result ? result.fields : `${result.refusal.message}. ${result.refusal.advice}`;
+	const video = {
+		...{ options: {}, pictures: { references: [] }, prompt: 'A boat' },
+		...wishes,
+		byHand: flatten(byHand as IDataObject),
+	};
+	const refuse = (message: string, advice: string) => {
+		throw new Error(`${message}. ${advice}`);
+	};
+	try {
+		const labels = { label: (option: string) => `<${option}>`, refuse };
+		return toFields(familyNamed(label), model, video, labels);
+	} catch (error) {
+		return (error as Error).message;
+	}
 }
