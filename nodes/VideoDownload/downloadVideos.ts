@@ -83,8 +83,9 @@ function openDownloads(run: Run, connection: Connection) {
 				return { failure: toDownloadFailure(NOT_FOR_AGENTS, task) };
 			}
 		}
-		const source = url ? { address: url } : { address: contentAddress(task_id), checkTask };
-		const result = await downloadVideo({ ...source, task }, job, run, connection);
+		const result = url
+			? await downloadVideo(url, task, undefined, job, run, connection)
+			: await downloadVideo(contentAddress(task_id), task, checkTask, job, run, connection);
 		if ('failure' in result) return result;
 		const { binary, ...facts } = result.file;
 		const json: IDataObject = {
@@ -93,8 +94,7 @@ function openDownloads(run: Run, connection: Connection) {
 			...facts,
 			...toLinkFields(binary, linkHours, run),
 		};
-		const file = { binary, message: json.message };
-		words.set(itemIndex, () => `Ready: ${toFilmWords(file, linkHours, run)}`);
+		words.set(itemIndex, () => `Ready: ${toFilmWords(binary, json, linkHours, run)}`);
 		const told = run.forAgent ? toFileAgentJson(json) : json;
 		return { json: told, binary: { [job.binaryProperty]: binary } };
 	};

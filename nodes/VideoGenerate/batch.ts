@@ -63,8 +63,7 @@ export function openBatch(
 		// If the run ends before the download begins, the item has the task alone.
 		const result = withFile ?? toItemResult(outcome, job);
 		report.onOutcome(outcome, result);
-		const words = talk && toEndWords(run, connection, job, outcome, result);
-		if (words !== undefined) talk?.onEnd(job.itemIndex, words);
+		talk?.onEnd(job.itemIndex, toEndWords(run, connection, job, outcome, result));
 		return run.forAgent ? tellAgent(result, outcome, connection) : result;
 	};
 

@@ -7,7 +7,6 @@ import { createTimeLimit } from '../shared/lib/time';
 import type { Connection } from '../shared/service/connection';
 import { toHttpUrl } from '../shared/service/credential';
 import { sniffImage, toBase64 } from '../shared/service/image';
-import type { Trouble } from '../shared/service/trouble';
 
 /** A picture's bytes, in each form that a family may want. */
 interface PictureData {
@@ -37,44 +36,44 @@ const MAX_BYTES = 20 * 1024 ** 2;
 const TIMEOUT_MS = 60_000;
 const NO_IMAGE = 'there is no image at this address';
 const KINDS = 'PNG, JPEG, GIF, WebP, AVIF or HEIC file';
-const NOTHING_SENT = 'Nothing was submitted.';
 const CHECK_ADDRESS =
 	'Check the address. The model opens none, so the node loads the image; a Binary Field works as well.';
 
+const refuse = (read: Reader, message: string, advice: string) =>
+	read.refuse(message, `${advice} Nothing was submitted.`);
+
 /** Reads the image and the further images, and checks each on its own. */
-export async function readPictures(read: Reader): Promise<Picture[]> {
+export async function readPictures(first: Reader): Promise<Picture[]> {
 	const pictures: Picture[] = [];
-	for (const row of [read, ...read.rows('furtherImages')]) {
-		const data = await readPicture(row);
-		if (data)
-			pictures.push({ role: row === read ? 'firstFrame' : row.choice('role'), data, read: row });
+	for (const read of [first, ...first.rows('furtherImages')]) {
+		const data = await readPicture(read);
+		const role = read === first ? 'firstFrame' : read.choice('role');
+		if (data) pictures.push({ role, data, read });
 	}
 	return pictures;
 }
 
 async function readPicture(read: Reader): Promise<Picture['data'] | undefined> {
-	const refuse = (message: string, advice: string) =>
-		read.refuse(message, `${advice} ${NOTHING_SENT}`);
 	switch (read.choice('imageSource')) {
 		case 'url': {
 			const url = read.text('image', 'Image URL');
 			if (toHttpUrl(url)) return { url };
 			const advice = 'For image data, set Image Source to Base64 or Data URI.';
-			return refuse('Image URL is not an http or https address', advice);
+			return refuse(read, 'Image URL is not an http or https address', advice);
 		}
 		case 'base64': {
 			const typed = read.text('image', 'Image Data');
 			const picture = toPictureData(Buffer.from(toBase64(typed) ?? '', 'base64'));
 			if (picture) return { ...picture, typed };
 			const advice = `It must be the base64 text or data URI of a ${KINDS}.`;
-			return refuse('Image Data is not a base64-encoded image', advice);
+			return refuse(read, 'Image Data is not a base64-encoded image', advice);
 		}
 		case 'binary': {
 			const property = read.text('imageBinaryProperty');
 			const picture = toPictureData(await read.bytes(property, 'Input Binary Field'));
 			if (picture) return picture;
 			const message = `The binary field "${property}" (Input Binary Field) does not contain an image`;
-			return refuse(message, `It must be a ${KINDS}.`);
+			return refuse(read, message, `It must be a ${KINDS}.`);
 		}
 	}
 	return undefined;
@@ -96,27 +95,23 @@ export async function writePictures(
 	family: Family | undefined,
 	load: (url: string) => ReturnType<typeof loadPicture>,
 ): Promise<WrittenPictures> {
-	const rules: Omit<PictureRules, 'write'> = family?.pictures ?? DOCUMENTED;
-	checkRoles(pictures, family, rules);
+	checkRoles(pictures, family);
+	const { opensUrls, form = 'dataUri' } = family?.pictures ?? DOCUMENTED;
 	const written: WrittenPictures = { references: [] };
 	for (const { role, data: given, read } of pictures) {
-		const data = 'url' in given && !rules.opensUrls ? await load(given.url) : given;
+		const data = 'url' in given && !opensUrls ? await load(given.url) : given;
 		if ('whyNot' in data) {
-			const advice = `${data.advice ?? CHECK_ADDRESS} ${NOTHING_SENT}`;
-			return read.refuse(`Image URL cannot be loaded: ${data.whyNot}`, advice);
+			return refuse(read, `Image URL cannot be loaded: ${data.whyNot}`, data.advice);
 		}
-		const text = 'url' in data ? data.url : data[rules.form ?? 'dataUri'];
+		const text = 'url' in data ? data.url : data[form];
 		if (role === 'reference') written.references.push(text);
 		else written[role === 'lastFrame' ? 'last' : 'first'] = text;
 	}
 	return written;
 }
 
-function checkRoles(
-	pictures: Picture[],
-	family: Family | undefined,
-	{ lastFrame, references: max = 0 }: Omit<PictureRules, 'write'>,
-): void {
+function checkRoles(pictures: Picture[], family: Family | undefined): void {
+	const { lastFrame, references: max = 0 } = family?.pictures ?? DOCUMENTED;
 	const who = family ? `${family.label} models` : 'Models of an unknown family';
 	const remove = `${family ? 'Remove' : 'Set Model Family, or remove'} this row.`;
 	const tooMany =
@@ -124,24 +119,26 @@ function checkRoles(
 	const [[first], last, references] = ['firstFrame', 'lastFrame', 'reference'].map((wanted) =>
 		pictures.filter(({ role }) => role === wanted),
 	);
+	const setSource = 'Set Image Source to';
 	const objections: Array<[Picture | undefined, message: string, advice: string]> = [
 		lastFrame
 			? [last[1], 'There can be only one last frame', remove]
 			: [last[0], `${who} take no last frame`, remove],
 		[references[max], `${who} take ${tooMany}`, remove],
-		[
-			first ? undefined : last[0],
-			'A last frame needs a first one',
-			'Set Image Source to the image that the video starts from.',
-		],
-		[
-			first ? references[0] : undefined,
-			'Reference images and frames exclude each other',
-			'Set Image Source to None and remove the last frame, or remove this row.',
-		],
+		first
+			? [
+					references[0],
+					'Reference images and frames exclude each other',
+					`${setSource} None and remove the last frame, or remove this row.`,
+				]
+			: [
+					last[0],
+					'A last frame needs a first one',
+					`${setSource} the image that the video starts from.`,
+				],
 	];
 	for (const [picture, message, advice] of objections) {
-		picture?.read.refuse(message, `${advice} ${NOTHING_SENT}`);
+		if (picture) refuse(picture.read, message, advice);
 	}
 }
 
@@ -151,42 +148,39 @@ function checkRoles(
  */
 export async function loadPicture(
 	url: string,
-	allowPrivate = false,
+	allowPrivate: boolean | undefined,
 	run: Run,
 	connection: Connection,
-): Promise<PictureData | { whyNot: string; advice?: string }> {
+): Promise<PictureData | { whyNot: string; advice: string }> {
 	const end = new AbortController();
 	const limit = createTimeLimit(TIMEOUT_MS, () => end.abort());
 	const signal = AbortSignal.any([run.signal, end.signal]);
 	const options = { what: 'The address', allowPrivate, timeoutMs: TIMEOUT_MS, signal };
+	const fail = (whyNot: string, advice = CHECK_ADDRESS) => ({ whyNot, advice });
 	const load = async () => {
 		const opened = await openVideo(url, options, run, connection);
-		if ('trouble' in opened) return describeTrouble(opened.trouble);
+		if ('trouble' in opened) {
+			// Its words are about videos; without a code, they are those of the rule for addresses.
+			const { httpCode, code, message, description } = opened.trouble;
+			if (httpCode === undefined && !code) return fail(lowerFirst(message), description);
+			if (httpCode === undefined) return fail(`its address does not answer (${code})`);
+			return fail(httpCode < 300 ? NO_IMAGE : `its address answers with HTTP ${httpCode}`);
+		}
 		const chunks: Buffer[] = [];
 		let size = 0;
 		for await (const chunk of opened.stream) {
 			size += (chunk as Buffer).length;
-			if (size > MAX_BYTES) return { whyNot: `it has more than ${MAX_BYTES / 1024 ** 2} MB` };
+			if (size > MAX_BYTES) return fail(`it has more than ${MAX_BYTES / 1024 ** 2} MB`);
 			chunks.push(chunk as Buffer);
 		}
-		return toPictureData(Buffer.concat(chunks)) ?? { whyNot: NO_IMAGE };
+		return toPictureData(Buffer.concat(chunks)) ?? fail(NO_IMAGE);
 	};
 	try {
-		return (await limit.within(load())) ?? { whyNot: 'it did not come within a minute' };
+		return (await limit.within(load())) ?? fail('it did not come within a minute');
 	} catch {
-		return { whyNot: 'the connection was cut' };
+		return fail('the connection was cut');
 	} finally {
 		limit.close();
 		end.abort();
 	}
-}
-
-/** Returns the trouble in words about a picture: its address is no API, and no key is involved. */
-function describeTrouble({ httpCode, code, message, description }: Trouble) {
-	if (httpCode !== undefined) {
-		return { whyNot: httpCode < 300 ? NO_IMAGE : `its address answers with HTTP ${httpCode}` };
-	}
-	if (code) return { whyNot: `its address does not answer (${code})` };
-	// No request was sent: the rule for addresses says what to do.
-	return { whyNot: lowerFirst(message), advice: description };
 }

@@ -49,9 +49,9 @@ export function openTalk(run: Run) {
 		saidSubmitted = true;
 		say(`Submitted: ${tasks.size} of ${total} videos`);
 	};
-	/** Tells the end of an item once. */
-	const onEnd = (itemIndex: number, words: string) => {
-		if (ended.has(itemIndex)) return;
+	/** Tells the end of an item once; without words, its work never began. */
+	const onEnd = (itemIndex: number, words: string | undefined) => {
+		if (words === undefined || ended.has(itemIndex)) return;
 		ended.add(itemIndex);
 		setProgress(itemIndex, 100);
 		if (ended.size <= MAX_ENDS) {
@@ -102,8 +102,12 @@ export function openTalk(run: Run) {
 		/** Called when the wait goes on without this node. */
 		onSleep(results: Results) {
 			tellFailures(results);
+			const id = context.getExecutionId();
+			const { id: workflowId } = context.getWorkflow();
+			// It opens for people who can sign in.
+			const url = `${context.getInstanceBaseUrl()}workflow/${workflowId}/executions/${id}`;
 			say(
-				`It goes on by itself while this execution sleeps, which ends this message. The result will be in ${toExecution(run)}.`,
+				`It goes on by itself while this execution sleeps, which ends this message. The result will be in ${toLink(`execution ${id}`, url)}.`,
 			);
 		},
 		/** Says the sum, unless the end of the only video was told; it is missing if no work began. */
@@ -119,14 +123,6 @@ export function openTalk(run: Run) {
 
 export type Talk = NonNullable<ReturnType<typeof openTalk>>;
 
-/** Returns a link to the execution, for people who can sign in. */
-function toExecution({ context }: Run): string {
-	const id = context.getExecutionId();
-	const { id: workflowId } = context.getWorkflow();
-	const url = `${context.getInstanceBaseUrl()}workflow/${workflowId}/executions/${id}`;
-	return toLink(`execution ${id}`, url);
-}
-
 /** Returns a line for a chat about how an item ended; `undefined` if its work never began. */
 export function toEndWords(
 	run: Run,
@@ -138,23 +134,13 @@ export function toEndWords(
 	if (!result) return undefined;
 	if (isFailed(result)) return toFailureWords(result.failure, run);
 	if (!('render' in outcome)) return undefined;
-	const { task } = outcome.render;
-	const id = toCode(task.task_id);
-	const goesOn = `The render continues and is billed: ${id}`;
-	switch (outcome.state) {
-		case 'done': {
-			const binary = result.binary?.[job.binaryProperty];
-			if (!binary) return `Ready: ${toResultWords(task, connection)}`;
-			const { message } = result.json;
-			return `Ready: ${toFilmWords({ binary, message }, job.linkHours, run)}`;
-		}
-		case 'submitted':
-			return `Submitted, and not waited for: ${id}`;
-		case 'stopped':
-			return `Stopped. ${goesOn}`;
-		case 'timedOut':
-			return `Not ready within Max Wait. ${goesOn}`;
-		default:
-			return undefined;
+	const { state, render } = outcome;
+	const id = toCode(render.task.task_id);
+	if (state === 'submitted') return `Submitted, and not waited for: ${id}`;
+	if (state !== 'done') {
+		const why = state === 'timedOut' ? 'Not ready within Max Wait' : 'Stopped';
+		return `${why}. The render continues and is billed: ${id}`;
 	}
+	const binary = result.binary?.[job.binaryProperty];
+	return `Ready: ${binary ? toFilmWords(binary, result.json, job.linkHours, run) : toResultWords(render.task, connection)}`;
 }

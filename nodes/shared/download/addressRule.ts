@@ -26,10 +26,7 @@ export async function refuseAddress(
 	};
 }
 
-/**
- * Returns whether an address from outside leads into a private network, as far as its host tells.
- * The service's own host is exempt.
- */
+/** Returns whether an address leads into a private network, as far as its host tells. */
 export const leadsInside = (url: URL, baseUrl: string) =>
 	isPrivateHost(url.hostname) && !isOwnHost(url, baseUrl);
 
@@ -113,8 +110,8 @@ function isPrivateIpv6(text: string): boolean {
 	if (first === 0x2001) return second < 0x200 || second === 0xdb8;
 	if (first === 0x3fff) return second < 0x1000;
 	// ISATAP: the last four bytes hold the IPv4 address behind the gateway.
-	const [high, low] = [groups[4] & 0xfdff, groups[5]];
-	return high === 0 && low === 0x5efe && isPrivateIpv4(lastFour(groups));
+	const isIsatap = (groups[4] & 0xfdff) === 0 && groups[5] === 0x5efe;
+	return isIsatap && isPrivateIpv4(lastFour(groups));
 }
 
 /** Returns eight numbers; `undefined` if the text is no IPv6 address, for example one with a zone. */
@@ -130,17 +127,11 @@ function toGroups(text: string): number[] | undefined {
 
 const lastFour = (groups: number[]) => groups[6] * 65_536 + groups[7];
 
-/**
- * Returns the IPv4 address in IPv6: compatible, mapped, translated, NAT64 (RFC 6052), 6to4 (RFC
- * 3056).
- */
+/** Six groups before an IPv4 address: compatible, mapped, translated, NAT64 (RFC 6052). */
+const IPV4_PREFIXES = ['0,0,0,0,0,0', '0,0,0,0,0,65535', '0,0,0,0,65535,0', '100,65435,0,0,0,0'];
+
+/** Returns the IPv4 address in IPv6, also that of 6to4 (RFC 3056). */
 function ipv4Inside(groups: number[]): number | undefined {
-	const starts = (...wanted: number[]) => wanted.every((group, i) => groups[i] === group);
-	if (starts(0x2002)) return groups[1] * 65_536 + groups[2];
-	const wraps =
-		starts(0, 0, 0, 0, 0, 0) ||
-		starts(0, 0, 0, 0, 0, 0xffff) ||
-		starts(0, 0, 0, 0, 0xffff, 0) ||
-		starts(0x64, 0xff9b, 0, 0, 0, 0);
-	return wraps ? lastFour(groups) : undefined;
+	if (groups[0] === 0x2002) return groups[1] * 65_536 + groups[2];
+	return IPV4_PREFIXES.includes(groups.slice(0, 6).join()) ? lastFour(groups) : undefined;
 }

@@ -1,5 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import type { DownloadOptions } from '../item/downloadOptions';
 import { adviceFor, type Failure, toFailure } from '../item/failure';
 import type { ItemResult } from '../item/output';
@@ -20,19 +18,10 @@ import { storeVideo, type VideoFile } from './storeVideo';
  */
 export const CONCURRENT_DOWNLOADS = 4;
 
-/** What the service says of a task, or why it could not be asked. */
+/** A task, and the trouble if the service could not be asked for it. */
 interface Checked {
 	task: VideoTask;
 	trouble?: Trouble;
-}
-
-interface VideoSource {
-	/** The documented content endpoint of a task, or the address that the person gave. */
-	address: Address;
-	/** The task, as far as it is known. */
-	task: Partial<VideoTask>;
-	/** Checks the task when the address gives no file: its `result_url` may work. */
-	checkTask?: () => Promise<Checked>;
 }
 
 /**
@@ -46,9 +35,9 @@ export async function addVideo(
 	connection: Connection,
 ): Promise<ItemResult> {
 	const { task } = render;
-	const source = { address: contentAddress(task.task_id), task, checkTask: async () => render };
-	const result = await downloadVideo(source, options, run, connection);
-	const json: IDataObject = toRenderItem(render, options);
+	const address = contentAddress(task.task_id);
+	const result = await downloadVideo(address, task, async () => render, options, run, connection);
+	const json = toRenderItem(render, options);
 	// A stopped download is no failure: the item keeps the task.
 	if ('failure' in result) return run.signal.aborted ? { json } : result;
 	const { binary } = result.file;
@@ -56,9 +45,16 @@ export async function addVideo(
 	return { json: { ...json, ...link }, binary: { [options.binaryProperty]: binary } };
 }
 
-/** Downloads one video, with retries: from its address, or else from its task's `result_url`. */
+/**
+ * Downloads one video, with retries: from its address, or else from its task's `result_url`.
+ *
+ * @param task the task, as far as it is known
+ * @param checkTask checks the task when the address gives no file
+ */
 export async function downloadVideo(
-	{ address, task, checkTask }: VideoSource,
+	address: Address,
+	task: Partial<VideoTask>,
+	checkTask: (() => Promise<Checked>) | undefined,
 	options: DownloadOptions,
 	run: Run,
 	connection: Connection,
@@ -67,36 +63,33 @@ export async function downloadVideo(
 	const fail = (trouble: Trouble, known = task) => ({
 		failure: toDownloadFailure(trouble, { ...known, task_id }),
 	});
-	// Agents often ask too early, and the retries take half a minute.
-	const early = run.forAgent ? await checkTask?.() : undefined;
-	if (isUnknown(early)) return fail(early.trouble);
-	if (early && !early.trouble && early.task.status !== 'SUCCESS') {
-		return fail(byState({ message: '', retryable: true }, early.task), early.task);
-	}
-	/** A check that showed that the task will never have a video at this address. */
+	/** A check that showed that no try of this address will bring a video. */
 	let hopeless: Checked | undefined;
 	const isInVain = async ({ httpCode }: Trouble) => {
-		if (!checkTask || (httpCode !== 400 && httpCode !== 404)) return false;
+		if (!checkTask || (!run.forAgent && httpCode !== 400 && httpCode !== 404)) return false;
 		const found = await checkTask();
-		if (isUnknown(found) || found.task.status === 'FAILURE') hopeless = found;
+		// Agents often ask too early, and the retries take half a minute.
+		const isEarly = run.forAgent && !found.trouble && found.task.status !== 'SUCCESS';
+		if (isEarly || isUnknown(found) || found.task.status === 'FAILURE') hopeless = found;
 		return hopeless !== undefined;
 	};
-	const first = await storeVideo({ address, task_id, isInVain }, options, run, connection);
-	if (!('trouble' in first)) return { file: first };
+	const first = await storeVideo(address, task_id, options, run, connection, isInVain);
+	if ('binary' in first) return { file: first };
 	const { trouble, everywhere } = first;
 	if (everywhere || !checkTask) return fail(trouble);
 	const found = hopeless ?? (await checkTask());
 	if (isUnknown(found)) return fail(found.trouble);
 	const { task: checked, trouble: unchecked } = found;
 	if (unchecked) {
-		const words = `The task could not be checked either: ${lowerFirst(unchecked.message)}`;
-		return fail(addWords(trouble, words));
+		return fail(
+			addWords(trouble, `The task could not be checked either: ${lowerFirst(unchecked.message)}`),
+		);
 	}
 	const other = toHttpUrl(checked.result_url)?.href;
 	const isSame = other === toHttpUrl(toUrl(address, connection.baseUrl))?.href;
 	if (other === undefined || isSame) return fail(byState(trouble, checked), checked);
-	const second = await storeVideo({ address: other, task_id }, options, run, connection);
-	if (!('trouble' in second)) return { file: second };
+	const second = await storeVideo(other, task_id, options, run, connection);
+	if ('binary' in second) return { file: second };
 	if (second.everywhere) return fail(second.trouble, checked);
 	const { message, description } = second.trouble;
 	const words = `Its result_url did not work either: ${lowerFirst(message)}`;

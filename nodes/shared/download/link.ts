@@ -8,28 +8,17 @@ import { toHttpUrl } from '../service/credential';
 import type { VideoTask } from '../service/videoTask';
 import { leadsInside } from './addressRule';
 
-/** Returns the fields of an item's link. A chat that receives a whole item shows its `message`. */
-export const toLinkFields = (
+/**
+ * Returns the fields of an item's link; none without `hours`. Its `message`, the only field that a
+ * chat shows of an item, is Markdown and says why if there is no link. Never throws: the file is
+ * paid for, with or without a link.
+ */
+export function toLinkFields(
 	binary: IBinaryData,
 	hours: number | undefined,
-	run: Run,
-): IDataObject => (hours ? makeLink(binary, hours, run) : {});
-
-/** Words a file for a chat that follows the run; people there expect a link. */
-export function toFilmWords(
-	{ binary, message }: { binary: IBinaryData; message?: unknown },
-	hours: number | undefined,
-	run: Run,
-): string {
-	if (typeof message === 'string') return message;
-	return hours === 0 ? IN_OUTPUT : makeLink(binary, hours ?? DEFAULT_LINK_HOURS, run).message;
-}
-
-/**
- * Makes a link to a stored file; its `message` is Markdown and says why if there is none. Never
- * throws: the file is paid for, with or without a link.
- */
-function makeLink(binary: IBinaryData, hours: number, { context, clock }: Run) {
+	{ context, clock }: Run,
+): { link?: string; link_expires_at?: string; message?: string } {
+	if (!hours) return {};
 	const { helpers } = context;
 	if (!('createBinarySignedUrl' in helpers)) return noLink('this version of n8n cannot make one');
 	// A file that is inside the item itself has no ID.
@@ -38,8 +27,7 @@ function makeLink(binary: IBinaryData, hours: number, { context, clock }: Run) {
 	try {
 		const signed = toHttpUrl(helpers.createBinarySignedUrl(binary, `${seconds}s`));
 		if (!signed) return noLink('n8n gave no web address');
-		const editorUrl = 'getInstanceBaseUrl' in context ? context.getInstanceBaseUrl() : undefined;
-		const url = toPublic(signed, editorUrl);
+		const url = toPublic(signed, context);
 		const end = new Date(clock.now() + seconds * 1000).toISOString();
 		const until = `${end.slice(0, 16).replace('T', ' ')} UTC`;
 		const message = sentences(
@@ -48,10 +36,21 @@ function makeLink(binary: IBinaryData, hours: number, { context, clock }: Run) {
 				? `It opens only on n8n's own machine (${url.origin}): for others, set WEBHOOK_URL`
 				: '',
 		);
-		return { link: url.href, link_expires_at: end, message: message! };
+		return { link: url.href, link_expires_at: end, message };
 	} catch (error) {
 		return noLink(toPlain(lowerFirst(error instanceof Error ? error.message : String(error))));
 	}
+}
+
+/** Words a file for a chat that follows the run; people there expect a link. */
+export function toFilmWords(
+	binary: IBinaryData,
+	{ message }: IDataObject,
+	hours: number | undefined,
+	run: Run,
+): string {
+	if (typeof message === 'string') return message;
+	return toLinkFields(binary, hours ?? DEFAULT_LINK_HOURS, run).message ?? IN_OUTPUT;
 }
 
 export const IN_OUTPUT = 'The file is stored with this n8n execution.';
@@ -69,8 +68,9 @@ const LOOPBACK = /^(localhost|.+\.localhost|127(\.\d+){3}|0\.0\.0\.0|\[::1?\])$/
  * not set, for its own machine. The editor's address, if it is another one, leads to the same
  * place.
  */
-function toPublic(signed: URL, editorUrl: string | undefined): URL {
-	const editor = toHttpUrl(editorUrl?.replace(/\/*$/, '/'));
+function toPublic(signed: URL, context: Run['context']): URL {
+	const editorUrl = 'getInstanceBaseUrl' in context ? context.getInstanceBaseUrl() : '';
+	const editor = toHttpUrl(editorUrl.replace(/\/*$/, '/'));
 	if (!LOOPBACK.test(signed.hostname) || !editor || LOOPBACK.test(editor.hostname)) return signed;
 	const { pathname, search } = signed;
 	const from = pathname.startsWith(editor.pathname) ? editor.pathname.length : 1;
@@ -94,9 +94,9 @@ export function usableResultUrl(
 /** Words a rendered task for a chat: a link, or its task ID, as most links open only with the key. */
 export function toResultWords(
 	{ task_id, result_url }: VideoTask,
-	connection: Pick<Connection, 'baseUrl'>,
+	{ baseUrl }: Pick<Connection, 'baseUrl'>,
 ): string {
-	const url = usableResultUrl(result_url, connection);
-	const isOwn = toHttpUrl(url)?.origin === toHttpUrl(connection.baseUrl)?.origin;
+	const url = usableResultUrl(result_url, { baseUrl });
+	const isOwn = toHttpUrl(url)?.origin === new URL(baseUrl).origin;
 	return url === undefined || isOwn ? toCode(task_id) : toLink(task_id, url);
 }

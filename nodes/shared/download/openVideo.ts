@@ -1,15 +1,24 @@
+import type { DownloadOptions } from '../item/downloadOptions';
 import type { Run } from '../item/run';
 import { isObject, parseJson } from '../lib/json';
 import { lowerFirst } from '../lib/text';
 import { unlessAborted } from '../lib/time';
 import { type Address, type Connection, type StreamOptions, toUrl } from '../service/connection';
 import { toHttpUrl } from '../service/credential';
-import { isNoAnswer, type ServiceAnswer, type StreamAnswer, TIMED_OUT } from '../service/http';
+import {
+	isNoAnswer,
+	readWhole,
+	type ServiceAnswer,
+	type StreamAnswer,
+	TIMED_OUT,
+} from '../service/http';
 import { readRetryAfter } from '../service/paid';
 import { toTrouble, type Trouble } from '../service/trouble';
 import { refuseAddress } from './addressRule';
 
 const MAX_REDIRECTS = 5;
+/** Of an error page, only the words are wanted. */
+const MAX_ERROR_BYTES = 64 * 1024;
 const REDIRECTS = [301, 302, 303, 307, 308];
 const NO_VIDEO_TYPES = /^(text\/|application\/(json|problem\+json|xhtml\+xml|xml))/i;
 
@@ -24,21 +33,20 @@ export interface DownloadTrouble {
 	startsOver?: boolean;
 }
 
-interface OpenOptions extends StreamOptions {
-	/** Whether addresses that no credential names may be inside the network. */
-	allowPrivate: boolean;
-	/** The beginning of a message about the address. */
-	what?: string;
-}
-
 /**
  * Opens a video and follows redirects itself, because the key may go only to the origin of the base
  * URL. Once a redirect leaves that origin, the key is not sent again, even if a later redirect
  * returns to it. An address elsewhere that contains the key is not opened.
+ *
+ * @param what the beginning of a message about the address
  */
 export async function openVideo(
 	address: Address,
-	{ allowPrivate, what = "The video's URL", ...options }: OpenOptions,
+	{
+		allowPrivate = false,
+		what = "The video's URL",
+		...options
+	}: StreamOptions & Pick<DownloadOptions, 'allowPrivate'> & { what?: string },
 	run: Run,
 	connection: Connection,
 ): Promise<StreamAnswer | DownloadTrouble> {
@@ -71,11 +79,11 @@ export async function openVideo(
 		} else if (status < 300 && !NO_VIDEO_TYPES.test(headers['content-type'] ?? '')) {
 			return answer;
 		} else {
-			const body = withKey ? await readStart(stream) : '';
+			const body: Uint8Array[] = [];
+			if (withKey) await readWhole(answer, MAX_ERROR_BYTES, body);
 			stream.destroy();
-			const whole = { status, headers, body };
-			const where = `${url.origin}, where ${lowerFirst(what)} leads,`;
-			const trouble = withKey ? toOwnTrouble(whole) : toTroubleElsewhere(status, where, url.origin);
+			const whole = { status, headers, body: Buffer.concat(body).toString('utf8') };
+			const trouble = withKey ? toOwnTrouble(whole) : toTroubleElsewhere(status, what, url.origin);
 			const retryable = mayComeLater(status);
 			return { trouble: { ...trouble, retryable }, retryAfterMs: readRetryAfter(whole) };
 		}
@@ -100,7 +108,8 @@ const toOwnTrouble = (answer: ServiceAnswer): Trouble => ({
  * Returns the trouble with a host other than the service. The host's own words are not shown,
  * because it may be inside the network. The service's words for a status do not apply to it.
  */
-function toTroubleElsewhere(httpCode: number, where: string, origin: string) {
+function toTroubleElsewhere(httpCode: number, what: string, origin: string) {
+	const where = `${origin}, where ${lowerFirst(what)} leads,`;
 	if (httpCode < 300) return { httpCode, message: `${where} sent a text instead of a file` };
 	if (httpCode !== 401 && httpCode !== 403) {
 		return { httpCode, message: `${where} does not give it (HTTP ${httpCode})` };
@@ -119,21 +128,3 @@ function toTroubleElsewhere(httpCode: number, where: string, origin: string) {
  */
 const mayComeLater = (status: number) =>
 	status < 300 || status >= 500 || [400, 404, 408, 409, 425, 429].includes(status);
-
-/** How many bytes of an error page are read: only its words are wanted. */
-const MAX_ERROR_BYTES = 64 * 1024;
-
-async function readStart(stream: AsyncIterable<unknown>): Promise<string> {
-	const chunks: Buffer[] = [];
-	let size = 0;
-	try {
-		for await (const chunk of stream) {
-			chunks.push(chunk as Buffer);
-			size += (chunk as Buffer).length;
-			if (size >= MAX_ERROR_BYTES) break;
-		}
-	} catch {
-		// An error page that was cut still has its words.
-	}
-	return Buffer.concat(chunks).toString('utf8');
-}

@@ -66,7 +66,7 @@ async function* readAnswer(
 	connection: Connection,
 ): AsyncGenerator<Uint8Array, DownloadTrouble | undefined> {
 	const { address, options, begun } = reading;
-	const { timeoutMs = DEFAULT_TIMEOUT_MS, maxSizeBytes = Infinity, allowPrivate = false } = options;
+	const { timeoutMs = DEFAULT_TIMEOUT_MS, maxSizeBytes = Infinity, allowPrivate } = options;
 	const end = new AbortController();
 	const idle = createIdleTimeout(timeoutMs, () => end.abort());
 	const total = createTimeLimit(MAX_ANSWER_MS, () => end.abort());
@@ -92,7 +92,7 @@ async function* readAnswer(
 		if ((facts.total ?? 0) > maxSizeBytes) return tooLarge(maxSizeBytes);
 		const mimeType = toMimeType(answer.headers['content-type']);
 		const file = begun ?? { check: createMp4Check(), facts, mimeType };
-		file.facts = { ...facts, ...file.facts, total: file.facts.total ?? facts.total };
+		file.facts.total ??= facts.total;
 		reading.stream = answer.stream;
 
 		const { check } = file;

@@ -5,32 +5,23 @@ import { delayMs } from '../service/paid';
 import type { Trouble } from '../service/trouble';
 import type { DownloadTrouble } from './openVideo';
 
-/** The facts in an answer about its file, whole or in part (RFC 9110, section 14). */
-export interface FileFacts {
-	/** The first byte in the answer; `NaN` if a part does not say which it is. */
-	from: number;
-	/** Bytes of the whole file, if told. */
-	total?: number;
-	etag?: string;
-	lastModified?: string;
-	/** Whether the server says that it sends parts; many say nothing and send them all the same. */
-	acceptRanges?: string;
-}
-
-export function readFacts({ status, headers }: Omit<StreamAnswer, 'stream'>): FileFacts {
+/** Returns the facts in an answer about its file, whole or in part (RFC 9110, section 14). */
+export function readFacts({ status, headers }: Omit<StreamAnswer, 'stream'>) {
 	const facts = {
 		etag: headers.etag,
 		lastModified: headers['last-modified'],
+		/** Whether the server says that it sends parts; many say nothing and send them all the same. */
 		acceptRanges: headers['accept-ranges']?.toLowerCase(),
 	};
-	if (status !== 206) {
-		// The length of an encoded body is not that of the file.
-		const length = headers['content-encoding'] ? undefined : headers['content-length'];
-		return { ...facts, from: 0, total: toCount(length) };
-	}
+	// The length of an encoded body is not that of the file.
+	const length = headers['content-encoding'] ? undefined : headers['content-length'];
+	if (status !== 206) return { ...facts, from: 0, total: toCount(length) };
 	const [, from, total] = /^bytes (\d+)-\d+\/(\d+|\*)$/.exec(headers['content-range'] ?? '') ?? [];
-	return { ...facts, from: Number(from ?? NaN), total: toCount(total) };
+	/** `NaN` if the part does not say which it is. */
+	return { ...facts, from: Number(from), total: toCount(total) };
 }
+
+export type FileFacts = ReturnType<typeof readFacts>;
 
 const toCount = (digits: string | undefined) =>
 	/^\d+$/.test(digits ?? '') ? Number(digits) : undefined;
@@ -45,10 +36,10 @@ export function askToResume(
 	size: number,
 ): Record<string, string> | undefined {
 	const condition = etag?.startsWith('"') ? etag : lastModified;
-	if (acceptRanges === 'none') return undefined;
-	if (acceptRanges !== 'bytes' && condition === undefined) return undefined;
 	const range = { Range: `bytes=${size}-` };
-	return condition === undefined ? range : { ...range, 'If-Range': condition };
+	if (acceptRanges === 'none') return undefined;
+	if (condition !== undefined) return { ...range, 'If-Range': condition };
+	return acceptRanges === 'bytes' ? range : undefined;
 }
 
 /** Returns whether a part starts where the file has ended so far and contradicts no known fact. */

@@ -17,24 +17,21 @@ export interface VideoFile {
 	size_bytes: number;
 }
 
-interface Source {
-	address: Address;
-	/** The file's name if the options give none. */
-	task_id?: string;
-	/** Resolves to whether trying this address again is pointless after the first failed try. */
-	isInVain?: (met: Trouble) => Promise<boolean>;
-}
-
 /**
  * Stores the video at one address in n8n's storage. Retries are counted across all answers. The
  * storage is opened only after the first bytes prove to be a video; its stream ends normally only
  * when the file is complete, so nothing else is stored.
+ *
+ * @param task_id the file's name if the options give none
+ * @param isInVain asked after the first failed try; resolves to whether another one is pointless
  */
 export async function storeVideo(
-	{ address, task_id = '', isInVain }: Source,
+	address: Address,
+	task_id = '',
 	options: DownloadOptions,
 	run: Run,
 	connection: Connection,
+	isInVain?: (met: Trouble) => Promise<boolean>,
 ): Promise<VideoFile | DownloadTrouble> {
 	const { redact } = connection;
 	const tryAgain = countRetries(options, run, isInVain);
@@ -75,9 +72,8 @@ const notStored = (reason: unknown): DownloadTrouble => ({
  * class `Readable`, but every stream inherits its `from`.
  */
 function toStream(pieces: AsyncIterable<Uint8Array>, like: Readable): Readable {
-	const { from } = like.constructor as unknown as {
-		from: (pieces: AsyncIterable<Uint8Array>, options: { highWaterMark: number }) => Readable;
-	};
+	type From = (pieces: AsyncIterable<Uint8Array>, options: { highWaterMark: number }) => Readable;
+	const { from } = like.constructor as unknown as { from: From };
 	// One piece is buffered while the storage writes.
 	return from(pieces, { highWaterMark: 1 });
 }

@@ -144,8 +144,11 @@ export async function request(
 	}
 }
 
-/** Reads a body as text. Of one over the limit, the beginning is enough if the status says no. */
-async function readWhole(
+/**
+ * Reads a body as text, and adds its bytes to `chunks` as they come. Of one over the limit, the
+ * beginning is enough if the status says no.
+ */
+export async function readWhole(
 	{ status, headers, stream }: StreamAnswer,
 	maxBytes: number,
 	chunks: Uint8Array[],

@@ -78,6 +78,6 @@ it.each<[string, number | undefined, string | undefined, RegExp]>([
 	['one of its own', undefined, undefined, /^\[task_1\.mp4\].*until 2026-11-22 00:22 UTC/],
 	['none where nobody wants one', 0, undefined, /^The file is stored with this n8n execution\.$/],
 ])('a chat is told %s', (_what, hours, message, expected) => {
-	const words = toFilmWords({ binary: STORED, message }, hours, makeN8n(signsFor(N8N)));
+	const words = toFilmWords(STORED, { message }, hours, makeN8n(signsFor(N8N)));
 	expect(words).toMatch(expected);
 });

@@ -45,9 +45,9 @@ export async function play({ answer, store = readAll, retries = 5, stop, onPause
 	const run = makeRun({ stop, more: { helpers } });
 	run.clock = { now: () => 0, random: () => 0, pause: async (ms) => onPause?.(ms) };
 	const connection = await openConnection(run.context, run.credential);
-	const source = { address: 'https://api.example.com/video', task_id: 'task_1' };
+	const address = 'https://api.example.com/video';
 	const wishes = { binaryProperty: 'data', timeoutMs: 60_000, retries };
-	const result = await storeVideo(source, wishes, run, connection);
+	const result = await storeVideo(address, 'task_1', wishes, run, connection);
 	return { result, asked, stored, begun };
 }
 
