@@ -36,7 +36,6 @@ const REASONS = new Map<string, [because: string, advice: string, modelAdvice?: 
 	['UNEXPECTED_TOOL_CALL', ['it called a tool that it was not given', TRY_AGAIN]],
 ]);
 
-/** The protocol's own word for a reason that is not given. */
 const UNSPECIFIED = 'FINISH_REASON_UNSPECIFIED';
 
 /** The protocol's words by their number in its binary form, as far as all deployments agree. */
@@ -66,17 +65,10 @@ export const saysWhy = (reason: string) => toWord(reason) !== UNSPECIFIED;
 /** Returns whether the answer is complete; a missing reason does not mean that it is not. */
 export const isWhole = (reason: string) => toWord(reason) === 'STOP' || !saysWhy(reason);
 
-/**
- * Returns whether an answer that ended for this reason is usable: it is whole, or cut off at the
- * token limit. After any other reason, known or not, text is missing from it, and its calls must
- * not be made.
- */
+/** Returns whether to use an answer; after any other reason, its calls must not be made. */
 export const isUsable = (reason: string) => isWhole(reason) || toWord(reason) === 'MAX_TOKENS';
 
-/**
- * Returns the reason that counts of two. A block stays a block even if the next chunk says `STOP`,
- * as every chunk of some services does.
- */
+/** Returns the reason that counts of two: some services write `STOP` into each chunk, also after a block. */
 export function laterReason(known: unknown, said: unknown): unknown {
 	const rank = (reason: string) => (!saysWhy(reason) ? 0 : isWhole(reason) ? 1 : 2);
 	return rank(readReason(said)) < rank(readReason(known)) ? known : said;

@@ -33,7 +33,7 @@ export const readNumbers = (options: Reader['options'], names: readonly Name[]):
 			.map((name) => [name, options.number(name, RANGES[name])]),
 	);
 
-/** Returns the settings for thinking as fields of `thinkingConfig`; empty if none is set. */
+/** Returns fields of `thinkingConfig`; none if nothing is set. */
 export function readThinking(options: Reader['options']): IDataObject {
 	const thinkingBudget = options.number('thinkingBudget', { min: -1, whole: true });
 	return {

@@ -11,11 +11,7 @@ type Source = IDataObject & { supports?: Array<{ text: string }> };
 /** The limit for all quotes together: a support is quoted once for each of its sources. */
 const MAX_QUOTED_CHARS = 1_000_000;
 
-/**
- * Returns the sources that a candidate names.
- *
- * @param text the text of the candidate, without thoughts
- */
+/** @param text the text of the candidate, without thoughts */
 export function readSources(candidate: IDataObject, text: string) {
 	const [grounding, urlContext, citation] = [
 		candidate.groundingMetadata,
@@ -25,10 +21,7 @@ export function readSources(candidate: IDataObject, text: string) {
 	/** By address; a source without one stands for itself. */
 	const sources = new Map<unknown, Source>();
 
-	/**
-	 * Adds a source. One address is one source, whoever names it: a later mention fills in what is
-	 * missing, and a later status replaces the earlier one.
-	 */
+	/** Adds a source, or the missing facts and the latest status to the one with its address. */
 	const add = (kind: string, said: IDataObject): Source | undefined => {
 		const facts = Object.entries({
 			title: toText(said.title),

@@ -39,37 +39,16 @@ const ROWS: Array<[string, TextRun, RegExp, RegExp?]> = [
 	],
 	['an empty file', withFile(0, 'text/plain'), /is empty \[item 0\]$/, /accepts/],
 	[
-		'files of more than 15 MB',
-		withFile(8_000_000, 'audio/mpeg', 'data,data'),
-		/^The files are larger than 15 MB in total/,
-		/Make them smaller/,
-	],
-	[
 		'an example as schema',
 		withSchema('{"city":"Paris"}'),
 		/^JSON Schema is not a valid schema: the schema has no "type"/,
 		/not an example of it/,
 	],
 	[
-		'a temperature of 3',
-		withOptions({ temperature: 3 }),
-		/^Temperature must be a number, from 0 to 2 \[item 0\]/,
-		/^It is "3"\. If it is an expression, check/,
-	],
-	[
 		'both thinking options',
 		withOptions({ thinkingBudget: 0, thinkingLevel: 'low' }),
 		/^Thinking Budget and Thinking Level cannot be used together/,
 		ONE_WAY,
-	],
-	[
-		'two settings for one category',
-		withOptions({
-			safetySettings: {
-				settings: ['OFF', 'BLOCK_NONE'].map((threshold) => ({ category: 'A', threshold })),
-			},
-		}),
-		/^Safety Settings contains more than one setting for A/,
 	],
 	[
 		'a base URL that is none',

@@ -65,16 +65,6 @@ describe('On Error', () => {
 		expect(asked()).toHaveLength(0);
 	});
 
-	it('Stop Workflow: nothing new is sent after the first failure', async () => {
-		const many = Array.from({ length: 30 }, (_, i) => ({
-			prompt: i === 0 ? rows[2].prompt : planned(`item ${i}`, { text: { delayMs: 100 } }),
-		}));
-		const parameters = { prompt: '={{ $json.prompt }}', options: { concurrency: 2 } };
-		const result = await run({ parameters, items: toInput(...many) });
-		expect(result.error?.message).toContain('[item 0]');
-		expect(asked().length).toBeLessThan(5);
-	});
-
 	it('Continue: failing items hold nothing but the failure', async () => {
 		const [items] = (await run(request('continueRegularOutput'))).outputs();
 		expect(items[0].json).toMatchObject({ finishReason: 'STOP' });

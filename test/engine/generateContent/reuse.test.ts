@@ -52,15 +52,6 @@ describe.each(MODES)('Retry On Fail, %s', (onError) => {
 		);
 	});
 
-	it('with their files', async () => {
-		const more: TextRun = { node: RETRY, onError, binaryMode: 'filesystem' };
-		const result = await run(of([refusedFor(2), { image: true }], {}, more));
-		const [items] = result.outputs();
-		const bytes = await stage.engine.readBinary(items[1].binary!.data);
-		expect(bytes.subarray(1, 4).toString()).toBe('PNG');
-		expect(askedFor(1)).toBe(1);
-	});
-
 	it('an answer that was blocked, cut off or no JSON is asked for anew', async () => {
 		const options = { options: { maxOutputTokens: 3 } };
 		await run(of([{ blocked: true }, {}], options, { node: RETRY, onError }));

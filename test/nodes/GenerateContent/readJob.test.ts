@@ -89,6 +89,14 @@ describe('readJob', () => {
 		expect(turn).toEqual({ role: 'user', parts: [{ text: 'Hello' }] });
 	});
 
+	it('takes fields of a gateway as they are, and those of the protocol in its spelling', async () => {
+		const extra_body = { top_p: 1 };
+		const extraFields = { extra_body, safety_settings: [], tool_config: { a_b: 1 } };
+		const { body } = await readOptions({ extraFields });
+		const contents = [{ role: 'user', parts: [{ text: 'Hi' }] }];
+		expect(body).toEqual({ extra_body, toolConfig: { aB: 1 }, contents });
+	});
+
 	it.each([
 		['thinkingLevel', ' MEDIUM', { thinkingConfig: { thinkingLevel: 'medium' } }],
 		['imageSize', '2k', { imageConfig: { imageSize: '2K' } }],
@@ -175,6 +183,11 @@ describe('what no expression can mean is refused by name', () => {
 			[{ url: 'https://a.example/b', mediaType: 'movie' }],
 		],
 		['safetySettings', 'Safety Settings must be a list of objects', { settings: {} }],
+		[
+			'safetySettings',
+			'Safety Settings contains more than one setting for A',
+			['OFF', 'BLOCK_NONE'].map((threshold) => ({ category: 'A', threshold })),
+		],
 		['safetySettings', setting, [{ threshold: '' }], [{ category: 'A', threshold: {} }]],
 	];
 	const each = (rows: Row[], inside: (set: IDataObject) => IDataObject) =>

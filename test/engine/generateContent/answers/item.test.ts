@@ -5,7 +5,7 @@ import { answerWith, oneCandidate, SAID } from '../support/answers';
 import { CONTINUE, onlyFailure, onlyItem, TEXT_MODEL } from '../support/stage';
 import { useStreamStage } from '../support/streamStage';
 
-const { stage, run, ask, listen } = useStreamStage();
+const { stage, ask, listen } = useStreamStage();
 
 describe('the item', () => {
 	it('is text, reason, usage and model', async () => {
@@ -39,19 +39,6 @@ describe('the item', () => {
 		});
 	});
 
-	it('has the text of the first candidate that may pass, and all of them', async () => {
-		const candidates = [
-			{ content: { parts: [{ text: 'Bl' }] }, finishReason: 'SAFETY' },
-			{ content: { parts: [{ text: 'Green' }] }, finishReason: 'STOP' },
-		];
-		const { json } = onlyItem(await ask(answerWith({ candidates })));
-		expect(json).toMatchObject({ text: 'Green', finishReason: 'STOP' });
-		expect(json.candidates).toEqual([
-			{ text: 'Bl', finishReason: 'SAFETY' },
-			{ text: 'Green', finishReason: 'STOP' },
-		]);
-	});
-
 	it('has the code that the model ran, and what came of it', async () => {
 		const executableCode = { language: 'PYTHON', code: 'print(6*7)' };
 		const codeExecutionResult = { outcome: 'OUTCOME_OK', output: '42\n' };
@@ -82,14 +69,6 @@ describe('the item', () => {
 		const counted = { inputTokens: 6, outputTokens: 24 };
 		const { metadata } = result.runs()[0];
 		expect(metadata?.tokenUsage).toEqual(stage.engine.version === '1' ? undefined : counted);
-	});
-
-	it('is never made of the incoming one', async () => {
-		const items = [{ json: { prompt: 'Hi', deep: { a: 1 } } }];
-		const result = await run({ parameters: { prompt: '={{ $json.prompt }}' }, items });
-		expect(result.outputs('Start')[0].map(({ json }) => json)).toEqual([
-			{ prompt: 'Hi', deep: { a: 1 } },
-		]);
 	});
 });
 

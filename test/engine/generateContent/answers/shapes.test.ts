@@ -33,9 +33,7 @@ describe('every shape of an answer is the same item', () => {
 	const both = (form: Plan['wholeForm']): Plan => ({ wholeForm: form, streamForm: form });
 	const rows: Array<[string, Plan]> = [
 		['one object', both('object')],
-		['a list', both('array')],
 		['lines', both('lines')],
-		['one object in snake_case', { ...both('object'), spelling: 'snake' }],
 		['events in snake_case', { ...both('sse'), spelling: 'snake' }],
 		['a list with a reason in each chunk', { ...both('array'), reasonInEveryChunk: true }],
 		['sources that grow', { ...both('sse'), sourcesIn: 'growing' }],
@@ -74,39 +72,6 @@ describe('every shape of a refusal says no', () => {
 		);
 		expect(failure).toMatchObject({ http_code: 400, next: 'changeRequest' });
 		expect(failure.description).toContain('Not like that');
-		expect(asked()).toHaveLength(1);
-	});
-});
-
-describe('what breaks off keeps what came', () => {
-	const as = (form: Plan['wholeForm'], more: Plan): Plan => ({
-		...more,
-		wholeForm: form,
-		streamForm: form,
-		chunks: 5,
-	});
-	const rows: Array<[string, Plan, RegExp]> = [
-		[
-			'a cut in a list in snake_case, where each chunk says STOP',
-			as('array', { reasonInEveryChunk: true, spelling: 'snake', text: { cutAfterBytes: 850 } }),
-			/connection was cut/,
-		],
-		[
-			'an end that nothing shows',
-			as('array', { text: { cutAfterBytes: 850, closeDelimited: true } }),
-			/part of the answer cannot be read/,
-		],
-	];
-	const cases = rows.flatMap(([what, plan, message]) =>
-		ENDPOINTS.map(([how, send]) => ({ what, how, send, plan, message })),
-	);
-
-	it.each(cases)('$what ($how)', async ({ send, plan, message }) => {
-		const failure = onlyFailure(await send(plan, CONTINUE));
-		expect(failure.message).toMatch(/^The answer was interrupted: /);
-		expect(failure.message).toMatch(message);
-		expect(failure.next).toBe('checkUsage');
-		expect(failure.description).toContain(`Text so far: "${SAID.slice(0, 30)}"`);
 		expect(asked()).toHaveLength(1);
 	});
 });

@@ -53,14 +53,6 @@ describe('no usable answer', () => {
 		expect(failure).not.toHaveProperty('http_code');
 		if (description) expect(failure.description).toMatch(description as unknown as RegExp);
 	});
-
-	it('stops the node with the same words in the default mode', async () => {
-		const { status, error } = await ask({ noParts: true, finishReason: 'SAFETY' });
-		expect(status).toBe('error');
-		expect(error).toMatchObject({ name: 'NodeApiError', context: { itemIndex: 0 } });
-		expect(error?.message).toContain('because the safety filter blocked the content');
-		expect(error?.description).toMatch(/^SAFETY\. Usage: /);
-	});
 });
 
 describe('the JSON of an answer', () => {

@@ -94,19 +94,6 @@ describe('the request', () => {
 			},
 		});
 	});
-
-	const NATIVE = { type: 'OBJECT', properties: { city: { type: 'STRING' } } };
-	const WIDER = { type: 'object', properties: {}, additionalProperties: false };
-
-	it.each([
-		['no schema', '', {}],
-		['a schema in native words', JSON.stringify(NATIVE), { responseSchema: NATIVE }],
-		['a schema in wider words', JSON.stringify(WIDER), { responseJsonSchema: WIDER }],
-		['a schema as the editor begins it', '{}', {}],
-	])('asks for JSON with %s', async (_what, jsonSchema, fields) => {
-		const body = await bodyOf({ parameters: { prompt: 'Hi', jsonOutput: true, jsonSchema } });
-		expect(body.generationConfig).toEqual({ responseMimeType: 'application/json', ...fields });
-	});
 });
 
 const file = (fileUri: string, mimeType?: string) => ({

@@ -1,5 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import type { NoAnswer } from '../../../../nodes/shared/service/http';
 import {
 	answered,
@@ -84,17 +82,6 @@ describe('an answer that is opened', () => {
 	});
 });
 
-describe('the timer of an answer', () => {
-	it.each<[string, Parameters<typeof listen>[0]]>([
-		['one that breaks off', async (signal) => opened([say('a'), RESET], signal)],
-		['trouble that is told', async (signal) => opened([event({ error: { code: 500 } })], signal)],
-		['silence', async (signal) => opened([say('a'), 30_000], signal)],
-	])('is gone after %s', async (_what, open) => {
-		const { signal } = await listen(open);
-		expect([jest.getTimerCount(), signal.aborted]).toEqual([0, true]);
-	});
-});
-
 describe('the end of an answer', () => {
 	const WHOLE: Array<[string, Step[]]> = [
 		['says so', [say('Blue', 'STOP')]],
@@ -126,11 +113,6 @@ describe('the end of an answer', () => {
 			'The service sent nothing more',
 		],
 		['in silence', [say('Bl')], 'The stream ended before the answer was complete'],
-		[
-			'in silence, one of two',
-			[event(two('Bl'))],
-			'The stream ended before the answer was complete',
-		],
 		['inside an event', [say('Bl'), 'data: {"candi'], 'A part of the answer cannot'],
 		['inside a list', [`[${JSON.stringify(words('Bl'))},`], 'A part of the answer'],
 		[
@@ -149,11 +131,6 @@ describe('the end of an answer', () => {
 		expect((await play(steps)).result).toMatchObject(brokeOff('Bl', message));
 	});
 });
-
-function two(text: string): IDataObject {
-	const [first] = words(text, 'STOP').candidates as IDataObject[];
-	return { candidates: [first, { content: { parts: [{ text: 'x' }] }, index: 1 }] };
-}
 
 // What a streamed answer takes of time and memory, whatever a server sends.
 

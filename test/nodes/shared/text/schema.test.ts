@@ -1,11 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import {
-	findBreak,
-	mapParts,
-	toSchemaField,
-	whyNotSchema,
-} from '../../../../nodes/shared/text/schema';
+import { findBreak, toSchemaField, whyNotSchema } from '../../../../nodes/shared/text/schema';
 
 const STRING = { type: 'string' };
 const NUMBER = { type: 'NUMBER' };
@@ -46,19 +41,6 @@ describe('whyNotSchema', () => {
 		[{ anyOf: [STRING, 'null'] }, 'a choice of the schema must be an object'],
 	])('says why %j is none', (schema, why) => {
 		expect(whyNotSchema(schema)).toMatch(why);
-	});
-});
-
-it('mapParts reaches every schema inside, and nothing else', () => {
-	const schema = {
-		...{ title: 'items', enum: [STRING], default: { items: STRING }, required: ['a'] },
-		...{ items: STRING, additionalProperties: false, anyOf: [STRING, true] },
-		...{ properties: { enum: STRING }, $defs: { a: STRING }, prefixItems: [STRING] },
-	};
-	expect(mapParts(schema, () => 'mapped')).toEqual({
-		...{ title: 'items', enum: [STRING], default: { items: STRING }, required: ['a'] },
-		...{ items: 'mapped', additionalProperties: false, anyOf: ['mapped', true] },
-		...{ properties: { enum: 'mapped' }, $defs: { a: 'mapped' }, prefixItems: ['mapped'] },
 	});
 });
 
