@@ -60,7 +60,6 @@ interface Case {
 const CASES: Record<string, Case> = {
 	'a submit': { node: generate({ wait: 'none' }), kinds: ['submit'], isKnown: false },
 	'a poll': { node: generate({}), kinds: ['poll'], isKnown: true },
-	'a submit and its polls': { node: generate({}), kinds: ['submit', 'poll'], isKnown: false },
 	'the file behind a render': {
 		node: generate({ downloadVideo: true }),
 		kinds: ['content', 'file'],

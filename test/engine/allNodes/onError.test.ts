@@ -1,13 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import {
-	planned,
-	toInput,
-	useStage,
-	videoDownload,
-	videoGenerate,
-	videoStatus,
-} from '../../support/stage';
+import { planned, toInput, useStage, videoGenerate } from '../../support/stage';
 
 const stage = useStage();
 
@@ -93,24 +86,5 @@ describe('On Error', () => {
 		const tasks = sandbox.tasks().map(({ task_id }) => task_id);
 		expect(kept).not.toEqual([]);
 		expect(kept.sort()).toEqual(tasks.sort());
-	});
-});
-
-describe('a credential that cannot be used', () => {
-	const nodes = { videoGenerate, videoStatus, videoDownload };
-	it.each(Object.entries(nodes))('%s: each item takes the error branch', async (_name, node) => {
-		const { engine, sandbox } = stage;
-		const result = await engine.run({
-			node: node({}, { onError: 'continueErrorOutput' }),
-			items: toInput({ prompt: 'x', task_id: 'task_1' }, { prompt: 'y', task_id: 'task_2' }),
-			credentials: { videoGenerationApi: { baseUrl: 'example', apiKey: 'k' } },
-		});
-		const outputs = result.outputs();
-		const failed = outputs[outputs.length - 1].map(
-			({ json }) => (json.error as IDataObject).message,
-		);
-		expect(failed).toEqual(Array(2).fill('The Base URL in the credential is not a web address'));
-		expect(outputs.slice(0, -1).flat()).toEqual([]);
-		expect(sandbox.requests).toHaveLength(0);
 	});
 });

@@ -42,7 +42,6 @@ const RENDERS: Record<string, () => Promise<IDataObject>> = {
 	'a video that is done': async () => await generate({}),
 	'one with a link to its file': async () =>
 		await generate({}, { downloadVideo: true, options: { link: 1 } }),
-	'one that is not waited for': async () => await submit(SLOW),
 	'one that takes too long': async () =>
 		await generate(SLOW, { options: { maxWait: 0.001, onTimeout: 'returnTask' } }),
 };
@@ -76,9 +75,7 @@ const ask = async (plan: Plan, parameters: IDataObject = {}) =>
 
 const TEXTS: Record<string, () => Promise<IDataObject>> = {
 	'a text': async () => await ask({}),
-	'a text that is cut off': async () => await ask({ finishReason: 'MAX_TOKENS' }),
 	'an object': async () => await ask({ says: '{"title":"Sun"}' }, { jsonOutput: true }),
-	'a list': async () => await ask({ says: '[1, 2]' }, { jsonOutput: true }),
 };
 
 const TABLE = { VideoGenerate: RENDERS, VideoStatus: LOOKS, VideoDownload: DOWNLOADS };

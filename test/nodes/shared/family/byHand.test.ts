@@ -108,19 +108,11 @@ it.each([
 
 /** As the gateway was seen to read them. */
 const SEEN: Array<[string, string, Asked?]> = [
-	['Kling', 'metadata.duration', { options: { duration: 5 } }],
-	['Vidu', 'metadata.duration', { options: { duration: 4 } }],
-	['Vidu', 'metadata.images'],
 	['Hailuo', 'metadata.First_Frame_Image'],
-	['Wan', 'metadata.parameters.duration', { options: { duration: 5 } }],
-	['Wan', 'metadata.parameters', { options: { duration: 5 } }],
-	['Wan', 'metadata.input.img_url'],
 	['Wan', 'metadata.input', { pictures: NONE }],
-	['Jimeng', 'metadata.frames', { options: { duration: 5 } }],
 	['Seedance', 'metadata.Content'],
 	['Seedance', 'metadata.content.0', { pictures: { references: [PICTURE] } }],
 	['Veo', 'metadata.ASPECTRATIO', { options: { size: '1280x720' } }],
-	['Veo', 'size', { options: { resolution: '720p' } }],
 	['Sora', 'sECONDS', { options: { duration: 8 } }],
 ];
 
