@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isObject, parseJson } from '../shared/lib/json';
+import { parseJson, toObject } from '../shared/lib/json';
 import type { Part } from '../shared/service/textApi';
 import type { Turn } from '../shared/text/request';
 import { mapParts, toSchemaField, whyNotSchema } from '../shared/text/schema';
@@ -81,7 +81,7 @@ function toPart(
 			const { toolCallId = '', toolName: name, input } = piece;
 			names.set(toolCallId, name);
 			const parsed = parseJson(input);
-			const { id, ...own } = (isObject(parsed) ? parsed : {}) as IDataObject;
+			const { id, ...own } = toObject(parsed);
 			// n8n's agent adds the call's ID to the arguments if the model gave no `id`.
 			const args = id === undefined || id === toolCallId ? own : { id, ...own };
 			const thoughtSignature = signatures.of(toolCallId);

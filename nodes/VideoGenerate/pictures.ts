@@ -152,9 +152,8 @@ export async function loadPicture(
 	run: Run,
 	connection: Connection,
 ): Promise<PictureData | { whyNot: string; advice: string }> {
-	const end = new AbortController();
-	const limit = createTimeLimit(TIMEOUT_MS, () => end.abort());
-	const signal = AbortSignal.any([run.signal, end.signal]);
+	const limit = createTimeLimit(TIMEOUT_MS, run.signal);
+	const { signal } = limit;
 	const options = { what: 'The address', allowPrivate, timeoutMs: TIMEOUT_MS, signal };
 	const fail = (whyNot: string, advice = CHECK_ADDRESS) => ({ whyNot, advice });
 	const load = async () => {
@@ -181,6 +180,5 @@ export async function loadPicture(
 		return fail('the connection was cut');
 	} finally {
 		limit.close();
-		end.abort();
 	}
 }

@@ -67,15 +67,14 @@ async function* readAnswer(
 ): AsyncGenerator<Uint8Array, DownloadTrouble | undefined> {
 	const { address, options, begun } = reading;
 	const { timeoutMs = DEFAULT_TIMEOUT_MS, maxSizeBytes = Infinity, allowPrivate } = options;
-	const end = new AbortController();
-	const idle = createIdleTimeout(timeoutMs, () => end.abort());
-	const total = createTimeLimit(MAX_ANSWER_MS, () => end.abort());
+	const limit = createTimeLimit(MAX_ANSWER_MS, run.signal);
+	const idle = createIdleTimeout(timeoutMs, limit.close);
 	try {
 		const resume = begun && askToResume(begun.facts, begun.check.size());
 		const request = {
 			allowPrivate,
 			timeoutMs,
-			signal: AbortSignal.any([run.signal, end.signal]),
+			signal: limit.signal,
 			// Compression makes no video smaller, and lengths and parts must be those of the file.
 			headers: { 'Accept-Encoding': 'identity', ...resume },
 		};
@@ -126,9 +125,7 @@ async function* readAnswer(
 		}
 	} finally {
 		idle.close();
-		total.close();
-		// n8n 2 wraps the stream, so destroying it closes nothing; the signal closes the socket.
-		end.abort();
+		limit.close();
 	}
 }
 

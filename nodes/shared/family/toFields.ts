@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isObject } from '../lib/json';
+import { isObject, toObject } from '../lib/json';
 import { findClash, flatten } from './byHand';
 import {
 	type Family,
@@ -141,7 +141,7 @@ export function merge(under: IDataObject, over: IDataObject): IDataObject {
 	const merged = new Map(Object.entries(under));
 	for (const [name, value] of Object.entries(over)) {
 		const before = merged.get(name);
-		if (isObject(value)) merged.set(name, merge(isObject(before) ? before : {}, value));
+		if (isObject(value)) merged.set(name, merge(toObject(before), value));
 		else if (value !== undefined) merged.set(name, value);
 	}
 	return Object.fromEntries(merged);

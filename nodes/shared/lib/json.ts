@@ -1,12 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-/** Some servers begin a text with a mark of its encoding, which is not JSON. */
-const BYTE_ORDER_MARK = /^\uFEFF/;
-
 /** Parses a text; returns `undefined` if it is not JSON. */
 export function parseJson(text: string): unknown {
 	try {
-		return JSON.parse(text.replace(BYTE_ORDER_MARK, ''));
+		// Some servers begin a text with a mark of its encoding, which is not JSON.
+		return JSON.parse(text.replace(/^\uFEFF/, ''));
 	} catch {
 		return undefined;
 	}
@@ -14,21 +12,18 @@ export function parseJson(text: string): unknown {
 
 /** Matches an escaped character, a quotation mark, or a number. */
 const TOKENS = /\\[^]|"|-?\d[\d.eE+-]*/g;
-const LONG_NUMBER = /\d{16}/;
-/** Matches a fraction, an exponent, or a minus sign in the middle, which no number has. */
-const FRACTION = /[.eE+]|.-/;
-const isWhole = (token: string) => /^-?\d/.test(token) && !FRACTION.test(token);
+const WHOLE_NUMBER = /^-?\d+$/;
 
 /**
  * Parses JSON. Whole numbers that JavaScript would round become the text that was sent, because
  * some deployments use 64-bit numbers as IDs. Returns `undefined` if the text is not JSON.
  */
 export function parseExactJson(json: string): unknown {
-	if (!LONG_NUMBER.test(json)) return parseJson(json);
+	if (!/\d{16}/.test(json)) return parseJson(json);
 	let isText = false;
 	const quoted = json.replace(TOKENS, (token) => {
 		if (token === '"') isText = !isText;
-		const isRounded = isWhole(token) && !Number.isSafeInteger(Number(token));
+		const isRounded = WHOLE_NUMBER.test(token) && !Number.isSafeInteger(Number(token));
 		return isRounded && !isText ? `"${token}"` : token;
 	});
 	return parseJson(quoted);
@@ -37,7 +32,7 @@ export function parseExactJson(json: string): unknown {
 export const isObject = (value: unknown): value is IDataObject =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Returns an object, empty if the value is none. */
+/** Returns the object, or an empty one if the value is none. */
 export const toObject = (value: unknown): IDataObject => (isObject(value) ? value : {});
 
 /** Returns the objects in a list; none if the value is no list. */
@@ -59,13 +54,12 @@ export function isPlain(value: unknown): value is object {
 export const MAX_DEPTH = 100;
 const TOO_DEEP = `nested deeper than ${MAX_DEPTH} levels`;
 
-/** Returns whether lists and objects are nested deeper than that. */
 export const isDeep = (value: unknown, levels = MAX_DEPTH): boolean =>
 	typeof value === 'object' &&
 	value !== null &&
 	(levels <= 0 || Object.values(value).some((inner) => isDeep(inner, levels - 1)));
 
-/** Returns any JSON as text; if it is too deep, a note that says so. */
+/** Returns any JSON as text, or a note that it is nested too deeply. */
 export const toJson = (value: unknown): string =>
 	isDeep(value) ? `[${TOO_DEEP}]` : (JSON.stringify(value) ?? '');
 
@@ -97,13 +91,9 @@ export function mapTexts(
 
 const FOREIGN_TO_BASE64 = /[^\w+/-]/;
 
-/**
- * Returns whether a text is base64, in its usual or its URL-safe alphabet. Looks for one foreign
- * letter: in a process that has run for long, a pattern that loops takes stack for each letter, and
- * overflows on a picture of some MB.
- */
+/** Returns whether a text is base64, in its usual or its URL-safe alphabet. */
 export function isBase64(text: string): boolean {
-	const padding = /={0,2}$/.exec(text.slice(-2))?.[0].length ?? 0;
-	const letters = text.slice(0, text.length - padding);
+	const letters = text.replace(/={1,2}$/, '');
+	// A pattern that loops would take stack for each letter, and overflow on a picture of some MB.
 	return letters !== '' && !FOREIGN_TO_BASE64.test(letters);
 }

@@ -27,10 +27,7 @@ export const createClock = (parent: AbortSignal): Clock => ({
 	},
 });
 
-/**
- * Resolves to the work's result, or to `undefined` once the signal fires; the work may hang on
- * unseen.
- */
+/** Resolves to the work's result, or to `undefined` once the signal fires; the work goes on unseen. */
 export async function unlessAborted<T>(
 	work: Promise<T>,
 	signal: AbortSignal,
@@ -52,26 +49,33 @@ export async function unlessAborted<T>(
 /** Returns a signal that fires `ms` milliseconds after the given one. */
 export function delayedSignal(signal: AbortSignal, ms: number): AbortSignal {
 	const later = new AbortController();
-	const onAbort = async () => {
-		await sleep(ms);
-		later.abort();
-	};
-	signal.addEventListener('abort', () => void onAbort(), { once: true });
+	const onAbort = () => void sleep(ms).then(() => later.abort());
+	signal.addEventListener('abort', onAbort, { once: true });
 	return later.signal;
 }
 
 /**
- * Calls `onUp` after so many milliseconds, whatever happens in between: one byte now and then is
+ * Limits requests to so many milliseconds, whatever happens in between: one byte now and then is
  * enough to reset any time-out of an HTTP client. The timer does not keep the process alive.
+ *
+ * @param stop ends the requests, too
  */
-export function createTimeLimit(limitMs: number, onUp: () => void) {
+export function createTimeLimit(limitMs: number, stop?: AbortSignal) {
 	const timer = AbortSignal.timeout(Math.min(Math.ceil(Math.max(limitMs, 0)), MAX_TIMER_MS));
-	timer.addEventListener('abort', onUp, { once: true });
+	const over = new AbortController();
+	const close = () => {
+		timer.removeEventListener('abort', close);
+		over.abort();
+	};
+	timer.addEventListener('abort', close);
 	return {
+		/** Fires once the time is up, when `stop` fires, and on `close`. */
+		signal: AbortSignal.any(stop ? [over.signal, stop] : [over.signal]),
 		/** Resolves to the work's result, or to `undefined` once the time is up. */
 		within: async <T>(work: Promise<T>) => (await unlessAborted(work, timer))?.value,
 		isUp: () => timer.aborted,
-		close: () => timer.removeEventListener('abort', onUp),
+		/** Closes the sockets: n8n 2 wraps streams, so destroying one closes nothing. */
+		close,
 	};
 }
 

@@ -6,11 +6,11 @@ import {
 	isNoAnswer,
 	openAnswer,
 	request,
-	uploadMs,
 	type HttpContext,
 	type Key,
 	type NoAnswer,
 	type ServiceAnswer,
+	type ServiceRequest,
 	type StreamAnswer,
 } from './http';
 import { createRedaction } from './redact';
@@ -23,21 +23,6 @@ export type Address = string | ((baseUrl: string) => string);
 
 export const toUrl = (address: Address, baseUrl: string): string =>
 	typeof address === 'string' ? address : address(baseUrl);
-
-/** One request to the service: a POST if it has a body. */
-export interface ServiceRequest {
-	/** Starts with `/` and is already URL-encoded. */
-	path: string;
-	body?: IDataObject;
-	/** Milliseconds without an answer. Together with the time to send the body, the limit in all. */
-	timeoutMs: number;
-	/** Milliseconds left for the whole request, if that is less. */
-	limitMs?: number;
-	/** Bytes of the answer after decompression. */
-	maxBytes: number;
-	/** Ends the request instead of n8n's own signal, which fires the moment somebody stops the run. */
-	signal?: AbortSignal;
-}
 
 export interface StreamOptions {
 	/** The caller's `signal` fires after this many milliseconds without an answer. */
@@ -104,14 +89,7 @@ export async function openConnection(
 		 * Never throws for anything that the service or the network does.
 		 */
 		async send(asked: ServiceRequest): Promise<ServiceAnswer | NoAnswer> {
-			const { path, body, timeoutMs, limitMs = Infinity, ...limits } = asked;
-			const json = body && JSON.stringify(body);
-			const totalMs = Math.min(timeoutMs + uploadMs(json), limitMs);
-			const options = { headers: { Accept: 'application/json' }, json, timeout: timeoutMs };
-			return await ask(
-				async (baseUrl, key) =>
-					await request(context, key, { url: baseUrl + path, ...options }, { totalMs, ...limits }),
-			);
+			return await ask(async (baseUrl, key) => await request(context, baseUrl, key, asked));
 		},
 		/** Opens an answer as a stream. */
 		async open(address: Address, options: StreamOptions): Promise<StreamAnswer | NoAnswer> {

@@ -13,19 +13,14 @@ export interface Cost {
 	kind: 'estimate' | 'final';
 }
 
-/** The charge in a record: a number in the gateway's own units. */
-export interface Charge {
-	quota: number;
-	settledLater: boolean;
-}
-
-const TIMEOUT_MS = 30_000;
+/** The charge in a record; `quota` is in the gateway's own units. */
+export type Charge = NonNullable<ReturnType<typeof readCharge>>;
 
 /** Channels of the gateway that bill by the vendor's tokens once the render is done. */
 const SETTLED_LATER = new Set(['45', '54']);
 
 /** Returns the charge in a record. A record that does not tell also says 0, so 0 does not mean free. */
-export function readCharge({ quota, platform }: IDataObject): Charge | undefined {
+export function readCharge({ quota, platform }: IDataObject) {
 	if (!isPositive(quota)) return undefined;
 	const channel = toText(platform);
 	return { quota, settledLater: channel === undefined || SETTLED_LATER.has(channel) };
@@ -35,7 +30,7 @@ export function readCharge({ quota, platform }: IDataObject): Charge | undefined
 export function createPrices({ send }: Pick<Connection, 'send'>) {
 	let status: Promise<IDataObject> | undefined;
 	const ask = async (limitMs: number): Promise<IDataObject> => {
-		const limits = { timeoutMs: TIMEOUT_MS, limitMs, maxBytes: MAX_RECORD_BYTES };
+		const limits = { timeoutMs: 30_000, limitMs, maxBytes: MAX_RECORD_BYTES };
 		const answer = await send({ path: '/api/status', ...limits });
 		if (isNoAnswer(answer) || answer.status >= 300) return {};
 		return toObject(toObject(parseJson(answer.body)).data);

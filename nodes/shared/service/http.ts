@@ -90,57 +90,57 @@ export function createAnswerLimit(maxBytes: number): (bytes: Uint8Array) => bool
 	};
 }
 
-/** Half a megabit: a slow line. */
-const UPLOAD_BYTES_PER_SECOND = 64 * 1024;
-/** A body of this size takes next to no time to send, compared with the time-outs of this package. */
-const SMALL_BYTES = 1024 ** 2;
-
-/** Returns how many milliseconds a body may take to send over a slow line; files make this long. */
-export const uploadMs = (json = ''): number =>
-	Math.ceil((Math.max(0, json.length - SMALL_BYTES) / UPLOAD_BYTES_PER_SECOND) * 1000);
+/** Returns how many milliseconds a body may take to send: a second for 64 KB beyond the first MB. */
+const uploadMs = (json = ''): number =>
+	Math.ceil((Math.max(0, json.length - 1024 ** 2) / (64 * 1024)) * 1000);
 
 /** The credential whose key a request carries; its headers say which reading of it. */
 export type Key = { credential: string; headers: Record<string, string> };
 
-/** A request; a body, as JSON, makes it a POST. */
-interface HttpRequest {
-	url: string;
-	headers?: Record<string, string>;
-	json?: string;
-	/** Milliseconds. When it fires, n8n 1's client leaves the socket open; a signal closes it. */
-	timeout: number;
+/** One request to the service; a body makes it a POST. */
+export interface ServiceRequest {
+	/** Starts with `/` and is already URL-encoded. */
+	path: string;
+	body?: IDataObject;
+	/** Milliseconds without an answer. Together with the time to send the body, the limit in all. */
+	timeoutMs: number;
+	/** Milliseconds left for the whole request, if that is less. */
+	limitMs?: number;
+	/** Bytes of the answer after decompression. */
+	maxBytes: number;
+	/** Ends the request instead of n8n's own signal, which fires the moment somebody stops the run. */
+	signal?: AbortSignal;
 }
 
-/** Sends a request and reads its answer into memory, as far as the limits allow. */
+/** Sends a request with a key and reads its answer into memory, as far as the limits allow. */
 export async function request(
 	context: HttpContext,
+	baseUrl: string,
 	key: Key,
-	options: HttpRequest,
-	{ totalMs, maxBytes, signal }: { totalMs: number; maxBytes: number; signal?: AbortSignal },
+	{ path, body, timeoutMs, limitMs = Infinity, maxBytes, signal }: ServiceRequest,
 ): Promise<ServiceAnswer | NoAnswer> {
-	const stop =
-		signal ?? ('getExecutionCancelSignal' in context && context.getExecutionCancelSignal());
-	const end = new AbortController();
-	const limit = createTimeLimit(totalMs, () => end.abort());
+	const run = context as Partial<IExecuteFunctions>;
+	const stop = signal ?? run.getExecutionCancelSignal?.();
+	const json = body && JSON.stringify(body);
+	const limit = createTimeLimit(Math.min(timeoutMs + uploadMs(json), limitMs), stop);
 	const chunks: Uint8Array[] = [];
 	const ask = async () => {
-		const signals = stop ? [stop, end.signal] : [end.signal];
-		const answer = await openAnswer(context, key, options, AbortSignal.any(signals));
+		const headers = { Accept: 'application/json' };
+		const options = { url: baseUrl + path, headers, json, timeout: timeoutMs };
+		const answer = await openAnswer(context, key, options, limit.signal);
 		return isNoAnswer(answer) ? answer : await readWhole(answer, maxBytes, chunks);
 	};
 	try {
 		const answer = (await limit.within(ask())) ?? TIMED_OUT;
 		if (!isNoAnswer(answer)) return answer;
 		const ended = limit.isUp() ? TIMED_OUT : answer;
-		const reason = stop && stop.aborted ? CANCELED : ended;
+		const reason = stop?.aborted ? CANCELED : ended;
 		if (chunks.length === 0) return reason;
 		// Half an answer may hold what a person looks for; the size of a record is enough of it.
 		const begin = Buffer.concat(chunks).subarray(0, MAX_RECORD_BYTES);
 		return { ...reason, begin: new TextDecoder().decode(begin) };
 	} finally {
 		limit.close();
-		// n8n 2 wraps the stream, so destroying it closes nothing; the signal closes the socket.
-		end.abort();
 	}
 }
 
@@ -180,7 +180,12 @@ export async function readWhole(
 export async function openAnswer(
 	context: HttpContext,
 	key: Key | undefined,
-	{ url, headers, json, timeout }: HttpRequest,
+	{
+		url,
+		headers,
+		json,
+		timeout,
+	}: { url: string; headers?: Record<string, string>; json?: string; timeout: number },
 	given: AbortSignal,
 ): Promise<StreamAnswer | NoAnswer> {
 	// Each request has its own signal: Node.js warns of a leak if many listen to the same one.
@@ -196,6 +201,7 @@ export async function openAnswer(
 		headers: { ...headers, ...key?.headers },
 		abortSignal: given,
 		encoding: 'stream',
+		// When it fires, n8n 1's client leaves the socket open; the signal closes it.
 		timeout: Math.min(timeout, MAX_TIMER_MS),
 		returnFullResponse: true,
 		ignoreHttpStatusErrors: true,

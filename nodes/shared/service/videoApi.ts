@@ -9,15 +9,12 @@ import { readRetryAfter, toPaidTrouble, type PaidTrouble } from './paid';
 import { toTrouble, type Trouble } from './trouble';
 import { readTask, readTaskIds, type VideoTask } from './videoTask';
 
-/** The body of `POST /v1/video/generations`: documented fields, and others that deployments read. */
+/** The body of a submit: documented fields, and others that deployments read. */
 export interface SubmitRequest extends IDataObject {
 	model: string;
 	prompt: string;
-	/** Image URL, base64 or data URI. */
-	image?: string;
 }
 
-/** The result of fetching a task's record. */
 export type FetchResult =
 	| { kind: 'task'; task: VideoTask; answer: unknown }
 	| { kind: 'trouble'; trouble: Trouble; retryAfterMs?: number };
@@ -27,7 +24,7 @@ const FETCH_TIMEOUT_MS = 30_000;
 
 /**
  * Submits once and repeats nothing. `accepted`: a task exists and is paid for; `otherIds` are
- * further tasks that the answer names. `unclear`: one may exist, so to submit again may pay twice.
+ * further tasks that the answer names.
  *
  * @param signal ends the request instead of n8n's own signal, which would lose a task under way
  */
@@ -50,12 +47,7 @@ export async function submit(
 		: toPaidTrouble(answer, 'video');
 }
 
-/**
- * Fetches a task's record once. Some deployments say SUCCESS without an address although the video
- * is at the documented one.
- *
- * @param leftMs returns how long the caller can still wait, in milliseconds
- */
+/** @param leftMs returns how long the caller can still wait, in milliseconds */
 export async function fetchTask(
 	connection: Connection,
 	task_id: string,
@@ -73,6 +65,7 @@ export async function fetchTask(
 	if (!task) {
 		return { kind: 'trouble', trouble: toTrouble(answer), retryAfterMs: readRetryAfter(answer) };
 	}
+	// Some deployments say SUCCESS without an address although the video is at the documented one.
 	if (task.status === 'SUCCESS' && !task.result_url) {
 		const content = await askForContent(connection, task_id, { limitMs: leftMs(), signal });
 		if (mayHaveFilm(content)) task.result_url = contentAddress(task_id)(connection.baseUrl);
@@ -80,12 +73,8 @@ export async function fetchTask(
 	return { kind: 'task', task, answer: parsed };
 }
 
-/** An answer of a task's content endpoint; `begin` is empty if its type is a video's. */
-export interface ContentAnswer {
-	status: number;
-	type: string;
-	begin: string;
-}
+/** The status and type of the content endpoint's answer, and its first bytes if it is no video. */
+export type ContentAnswer = Awaited<ReturnType<typeof askForContent>>;
 
 /**
  * Asks for a task's video and reads no more than the first bytes that come. Resolves to `undefined`
@@ -97,13 +86,12 @@ export async function askForContent(
 	connection: Connection,
 	task_id: string,
 	{ limitMs, signal }: { limitMs: number; signal: AbortSignal },
-): Promise<ContentAnswer | undefined> {
-	const end = new AbortController();
+) {
 	const timeoutMs = Math.min(FETCH_TIMEOUT_MS, limitMs);
-	const limit = createTimeLimit(timeoutMs, () => end.abort());
+	const limit = createTimeLimit(timeoutMs, signal);
 	try {
-		const signals = AbortSignal.any([signal, end.signal]);
-		const answer = await connection.open(contentAddress(task_id), { timeoutMs, signal: signals });
+		const options = { timeoutMs, signal: limit.signal };
+		const answer = await connection.open(contentAddress(task_id), options);
 		if (isNoAnswer(answer)) return undefined;
 		const { status, headers, stream } = answer;
 		const type = headers['content-type'] ?? '';
@@ -113,8 +101,6 @@ export async function askForContent(
 		return { status, type, begin };
 	} finally {
 		limit.close();
-		// n8n 2 wraps the stream, so destroying it closes nothing; the signal closes the socket.
-		end.abort();
 	}
 }
 
@@ -128,8 +114,8 @@ async function readBegin(stream: Readable): Promise<string> {
 	return '';
 }
 
-/** Returns whether there may be a video, judging by the content endpoint's answer. */
-function mayHaveFilm(content: ContentAnswer | undefined): boolean {
+/** Returns whether there may be a video. */
+function mayHaveFilm(content: ContentAnswer): boolean {
 	if (!content) return true;
 	const { status, type } = content;
 	if (status < 400) return status >= 300 || !/^(text\/|application\/json)/i.test(type);
@@ -137,6 +123,6 @@ function mayHaveFilm(content: ContentAnswer | undefined): boolean {
 	return [400, 408, 425, 429, 503, 504].includes(status);
 }
 
-/** Returns the documented content address of a task, for a base URL. */
+/** The documented address of a task's video. */
 export const contentAddress = (task_id: string) => (baseUrl: string) =>
 	`${baseUrl}/v1/videos/${toPathSegment(task_id)}/content`;

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isObject, toObjects, toText } from '../lib/json';
+import { isObject, toObject, toObjects, toText } from '../lib/json';
 import { readFiles } from './files';
 import { isBlock, isUsable, readReason } from './reasons';
 import { readSources } from './sources';
@@ -10,7 +10,7 @@ export type TextAnswer = ReturnType<typeof readAnswer>;
 
 /** Reads any answer of the native protocol; leaves out anything that does not fit. Never throws. */
 export function readAnswer(answer: IDataObject) {
-	const feedback = isObject(answer.promptFeedback) ? answer.promptFeedback : {};
+	const feedback = toObject(answer.promptFeedback);
 	return {
 		candidates: toObjects(answer.candidates).map(readCandidate),
 		blockReason: toText(feedback.blockReason),
@@ -24,7 +24,7 @@ export function readAnswer(answer: IDataObject) {
 }
 
 function readCandidate(candidate: IDataObject) {
-	const content = isObject(candidate.content) ? candidate.content : {};
+	const content = toObject(candidate.content);
 	// The model only considered a call that stands inside a thought.
 	const all = toObjects(content.parts).filter(
 		(part) => !isThought(part) || part.functionCall === undefined,

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isObject, MAX_DEPTH } from '../lib/json';
+import { isObject, MAX_DEPTH, toObject } from '../lib/json';
 
 const IS_TYPE: Record<string, (value: unknown) => boolean> = {
 	array: Array.isArray,
@@ -100,7 +100,7 @@ export function findBreak(root: unknown, json: unknown): Break | undefined {
 			const names = Array.isArray(required) ? (required as unknown[]).map(String) : [];
 			const missing = names.find((name) => !Object.hasOwn(value, name));
 			if (missing !== undefined) return { path: `${path}${toStep(missing)}`, why: 'is missing' };
-			inside = Object.entries(isObject(properties) ? properties : {})
+			inside = Object.entries(toObject(properties))
 				.filter(([name]) => Object.hasOwn(value, name))
 				.map(([name, part]) => [part, value[name], `${path}${toStep(name)}`]);
 		} else if (Array.isArray(value)) {
@@ -196,7 +196,7 @@ function isNative(schema: unknown): boolean {
 	if (name === 'array') return isNative(items);
 	if (name !== 'object') return true;
 	// The service rejects an object without properties, and a name that no property has.
-	const parts = isObject(properties) ? properties : {};
+	const parts = toObject(properties);
 	const named = [schema.required ?? [], schema.propertyOrdering ?? []].flat().map(String);
 	const areThere = named.every((one) => Object.hasOwn(parts, one));
 	return areThere && Object.keys(parts).length > 0 && Object.values(parts).every(isNative);

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isObject, toObjects, toText } from '../lib/json';
+import { isObject, toObject, toObjects, toText } from '../lib/json';
 
 /**
  * Something that an answer rests on: its `kind` is the protocol's word, such as `web` or `citation`;
@@ -17,7 +17,7 @@ export function readSources(candidate: IDataObject, text: string) {
 		candidate.groundingMetadata,
 		candidate.urlContextMetadata,
 		candidate.citationMetadata,
-	].map((said) => (isObject(said) ? said : {}));
+	].map(toObject);
 	/** By address; a source without one stands for itself. */
 	const sources = new Map<unknown, Source>();
 
@@ -59,7 +59,7 @@ export function readSources(candidate: IDataObject, text: string) {
 	const chunks = Array.isArray(grounding.groundingChunks) ? grounding.groundingChunks : [];
 	const named = (chunks as unknown[]).map((chunk) => {
 		// A chunk looks like `{web: {uri, title}}`.
-		const kinds = Object.entries(isObject(chunk) ? chunk : {});
+		const kinds = Object.entries(toObject(chunk));
 		const [kind, said] = kinds.find(([, value]) => isObject(value)) ?? [];
 		return kind === undefined ? undefined : add(kind, said as IDataObject);
 	});

@@ -1,8 +1,5 @@
-import {
-	type Connection,
-	type ServiceRequest,
-	toUrl,
-} from '../../../../nodes/shared/service/connection';
+import { type Connection, toUrl } from '../../../../nodes/shared/service/connection';
+import type { ServiceRequest } from '../../../../nodes/shared/service/http';
 import { askForContent, fetchTask, submit } from '../../../../nodes/shared/service/videoApi';
 import { bodyOf } from '../download/support/body';
 
