@@ -88,7 +88,7 @@ export class NativeTextApi implements ICredentialType {
 			body: { contents: [{ parts: [{ text: 'credential test' }] }] },
 			json: true,
 			disableFollowRedirect: true,
-			ignoreHttpStatusErrors: probeStatusErrors([]),
+			ignoreHttpStatusErrors: probeStatusErrors(),
 		},
 		rules: ANSWER_RULES,
 	};

@@ -66,7 +66,7 @@ export class VideoGenerationApi implements ICredentialType {
 			baseURL: BASE_URL_EXPRESSION,
 			url: PROBES.video,
 			disableFollowRedirect: true,
-			ignoreHttpStatusErrors: probeStatusErrors([503]),
+			ignoreHttpStatusErrors: probeStatusErrors(503),
 		},
 		rules: [...ANSWER_RULES, VIDEO_KEY_RULE],
 	};

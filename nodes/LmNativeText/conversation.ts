@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { parseJson, toObject } from '../shared/lib/json';
+import { isObject, parseJson, toObject } from '../shared/lib/json';
 import type { Part } from '../shared/service/textApi';
 import type { Turn } from '../shared/text/request';
 import { mapParts, toSchemaField, whyNotSchema } from '../shared/text/schema';

@@ -15,7 +15,6 @@ import {
 } from './http';
 import { createRedaction } from './redact';
 
-/** A credential, opened: where requests go, how they are sent, and what must not be shown. */
 export type Connection = Awaited<ReturnType<typeof openConnection>>;
 
 /** An address, or a function that returns it for the current base URL. */
@@ -40,9 +39,10 @@ export interface StreamOptions {
 const MAX_READINGS = 3;
 
 /**
- * Reads a credential. Throws, before anything is sent, if its base URL is not usable.
+ * Reads a credential.
  *
  * @param redaction learns the key of each reading
+ * @throws before anything is sent, if the base URL is not usable
  */
 export async function openConnection(
 	context: HttpContext,
@@ -69,12 +69,9 @@ export async function openConnection(
 		for (let count = 1; ; count++) {
 			const answer = await send(reading.baseUrl, reading.key);
 			const isOld = isNoAnswer(answer) && answer.code === CREDENTIAL_CHANGED;
-			if (!isOld || count === MAX_READINGS) return answer;
-			try {
-				reading = await read();
-			} catch {
-				return answer;
-			}
+			const newer = isOld && count < MAX_READINGS && (await read().catch(() => undefined));
+			if (!newer) return answer;
+			reading = newer;
 		}
 	};
 

@@ -22,14 +22,12 @@ const MISSING_HTTP =
  */
 const MISSING_HTTPS = /^(?=(([a-z\d-]+\.)+[a-z]{2,24}|\d{1,3}(\.\d{1,3}){3})(:\d+)?(\/|$))/i;
 
-const MAX_CHARS = 2_048;
-
 /** Does the same clean-up in an n8n expression, for the credential tests, which run without code. */
 export const BASE_URL_EXPRESSION = `={{ $credentials.baseUrl.trim().replace(${MISSING_HTTP.toString()}, 'http://').replace(${MISSING_HTTPS.toString()}, 'https://').replace(${TYPED_TAIL.toString()}, '') }}`;
 
 /** Returns `scheme://host[:port][/path]` of a typed base URL; `undefined` if it is no address. */
 export function toBaseUrl(typed: unknown): string | undefined {
-	if (typeof typed !== 'string' || typed.length > MAX_CHARS) return undefined;
+	if (typeof typed !== 'string' || typed.length > 2_048) return undefined;
 	const trimmed = typed.trim().replace(MISSING_HTTP, 'http://').replace(MISSING_HTTPS, 'https://');
 	const url = toHttpUrl(trimmed);
 	if (!url || url.search || url.hash) return undefined;
@@ -117,35 +115,34 @@ const NO_SERVICE_HERE =
 const WEB_PAGE =
 	'The Base URL answers with a web page, not with the API of the service. Check the address.';
 
-const saying = (status: number, advice = '') =>
-	`${STATUS_MESSAGES[status]} (HTTP ${status}).${advice}`;
+const REDIRECTS = 'The Base URL redirects elsewhere. Enter the address it redirects to.';
+
+const saying = (status: number, advice = ''): [number, string] => [
+	status,
+	`${STATUS_MESSAGES[status]} (HTTP ${status}).${advice}`,
+];
 
 /** Statuses that mean "no" in a credential test, whatever the probe asks for. */
 const REFUSALS: Array<[status: number, message: string]> = [
-	...[301, 302, 303, 307, 308].map((status): [number, string] => [
-		status,
-		'The Base URL redirects elsewhere. Enter the address it redirects to.',
-	]),
-	[401, saying(401)],
+	...[301, 302, 303, 307, 308].map((status): [number, string] => [status, REDIRECTS]),
+	saying(401),
 	[
 		403,
 		'The service knows the API key but does not allow this request: check the IP address, account, model and quota (HTTP 403).',
 	],
 	[405, NO_SERVICE_HERE],
-	[429, saying(429, ' Try again in a moment.')],
-	...[500, 502, 504].map((status): [number, string] => [
-		status,
-		saying(status, ' Try again later.'),
-	]),
+	saying(429, ' Try again in a moment.'),
+	...[500, 502, 504].map((status) => saying(status, ' Try again later.')),
 ];
 
 /**
  * n8n counts every status outside 2xx as a failed test. If all is well, a probe with a made-up ID
  * or model gets 400, 404 or 503, so only the statuses above (and `alsoBad`) fail.
  */
-export function probeStatusErrors(alsoBad: number[]) {
-	return { ignore: true as const, except: [...REFUSALS.map(([status]) => status), ...alsoBad] };
-}
+export const probeStatusErrors = (...alsoBad: number[]) => ({
+	ignore: true as const,
+	except: [...REFUSALS.map(([status]) => status), ...alsoBad],
+});
 
 const bodyRule = (key: string, value: unknown, message: string) =>
 	({ type: 'responseSuccessBody', properties: { key, value, message } }) as never;

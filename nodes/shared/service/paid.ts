@@ -8,7 +8,7 @@ import { isPage, meansPassing, meansSuccess, quoteBody, toTrouble, type Trouble 
 import { hasRecord } from './videoTask';
 
 /**
- * The trouble of a request that costs money. `refused`: the service said no before it did any work,
+ * Trouble with a request that costs money. `refused`: the service said no before it did any work,
  * and nothing is charged. `unclear`: the work may be done, and charged.
  */
 export interface PaidTrouble {
@@ -17,13 +17,14 @@ export interface PaidTrouble {
 	retryAfterMs?: number;
 }
 
-/** The native text protocol has errors of its own, which no video endpoint sends. */
-type Endpoint = 'video' | 'text';
-
-/** Returns whether a paid request that did not bring what was asked for is refused or unclear. */
+/**
+ * Returns whether a paid request that did not bring what was asked for is refused or unclear.
+ *
+ * @param endpoint the native text protocol has errors of its own, which no video endpoint sends
+ */
 export function toPaidTrouble(
 	answer: ServiceAnswer | NoAnswer,
-	endpoint: Endpoint = 'text',
+	endpoint: 'video' | 'text' = 'text',
 ): PaidTrouble {
 	const trouble = toTrouble(answer);
 	if (isNoAnswer(answer)) {
@@ -67,7 +68,7 @@ const meansNo = (code: unknown): boolean =>
  * If it does not say so plainly, it may hide paid work, above all if it is a proxy's page with a
  * 5xx status. No words decide, only the gateway's own codes. docs/retries.md holds every case.
  */
-function isRefusal({ status, body }: ServiceAnswer, endpoint: Endpoint): boolean {
+function isRefusal({ status, body }: ServiceAnswer, endpoint: 'video' | 'text'): boolean {
 	const parsed = parseExactJson(body);
 	const said = toObject(parsed);
 	const error = toObject(said.error);
@@ -83,7 +84,11 @@ function isRefusal({ status, body }: ServiceAnswer, endpoint: Endpoint): boolean
 	if (status < 300) return isPlainNo(said, error) || (endpoint === 'text' && isPage(body));
 	if (status < 400) return REDIRECTS.has(status);
 	if (status < 500) return !GAVE_UP_WAITING.has(status);
-	return status === 503 && isBeforeWork(error, endpoint);
+	if (status !== 503) return false;
+	// A 503 of these kinds is about keys and channels, which come first, or an overloaded vendor.
+	if (isGateways(error.type) || error.code === 'model_not_found') return true;
+	const isNumber = /^\d+$/.test(String(error.code).trim());
+	return (!isNumber || endpoint === 'text') && meansPassing(String(error.code));
 }
 
 /** Returns whether an answer of 2xx says no and nothing else. */
@@ -93,28 +98,15 @@ function isPlainNo({ code, data }: IDataObject, error: IDataObject): boolean {
 	return Object.keys(toObject(data)).length === 0 && (meansNo(code) || isGateways(code));
 }
 
-/** Returns whether a 503 is about keys and channels, which come first, or an overloaded vendor. */
-function isBeforeWork({ code, type }: IDataObject, endpoint: Endpoint): boolean {
-	if (isGateways(type) || code === 'model_not_found') return true;
-	const isNumber = /^\d+$/.test(String(code).trim());
-	return (!isNumber || endpoint === 'text') && meansPassing(String(code));
-}
-
-const FIRST_DELAY_MS = 1_000;
-const MAX_DELAY_MS = 30_000;
-const MAX_RETRY_AFTER_MS = 120_000;
-
 /** Returns a delay in milliseconds: doubles from one second to half a minute, less up to a quarter. */
-export function delayMs(attempt: number, random: number): number {
-	const full = Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** (attempt - 1));
-	return Math.round(full * (1 - random / 4));
-}
+export const delayMs = (attempt: number, random: number): number =>
+	Math.round(Math.min(30_000, 1_000 * 2 ** (attempt - 1)) * (1 - random / 4));
 
-/** Returns `Retry-After`, seconds or a date, in milliseconds; capped, as it may ask for a day. */
+/** Returns `Retry-After`, seconds or a date, in milliseconds; two minutes at most. */
 export function readRetryAfter({ headers }: ServiceAnswer): number | undefined {
 	const value = headers['retry-after'] ?? '';
 	const ms = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - Date.now();
-	return Number.isFinite(ms) && ms >= 0 ? Math.min(ms, MAX_RETRY_AFTER_MS) : undefined;
+	return Number.isFinite(ms) && ms >= 0 ? Math.min(ms, 120_000) : undefined;
 }
 
 /** How often a refused request is sent again, within about two minutes. */
@@ -122,7 +114,6 @@ const MAX_REFUSAL_RETRIES = 8;
 /** A host that cannot be reached is more often a typo than a passing state. */
 const MAX_CONNECT_RETRIES = 2;
 
-/** The part of a result that decides about a retry. */
 type PaidResult = PaidTrouble | { kind: 'accepted' | 'answered' };
 
 /**

@@ -41,10 +41,7 @@ function formsOf(key: string): string[] {
 /** Turns a text to lower case without changing its length: U+0130 would become two characters. */
 const fold = (text: string) => text.replaceAll('\u0130', 'i').toLowerCase();
 
-/**
- * Matches the escapes of JSON and JavaScript, of addresses, and of HTML (browsers accept no `;`,
- * too).
- */
+/** Matches the escapes of JSON, JavaScript, addresses, and HTML, where browsers need no `;`. */
 const ESCAPES =
 	/\\(?:u([\da-f]{4})|u\{([\da-f]{1,6})\}|x([\da-f]{2})|([^ux]))|%(?:u([\da-f]{4})|([\da-f]{2}))|&#x0{0,9}([\da-f]{1,6});?|&#0{0,9}(\d{1,7});?|&(amp|quot|apos|lt|gt);/gi;
 /** A text is escaped again each time it is put into another one; more often than this is rare. */

@@ -1,10 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isObject, parseJson, toJson } from '../lib/json';
+import { isObject, parseJson, toJson, toText } from '../lib/json';
 import { isNoAnswer, type NoAnswer, type ServiceAnswer } from './http';
 
-/** Why a request did not bring what was asked for: one sentence for a person, facts for the code. */
+/** Why a request did not bring what was asked for. */
 export interface Trouble {
+	/** One sentence for a person. */
 	message: string;
 	/** The service's own words, or advice. */
 	description?: string;
@@ -50,21 +51,18 @@ export const isUnknownTask = ({ code }: Trouble) => code === 'task_not_exist';
 /** The gateway's code for an answer of the model's vendor; the status is then the vendor's own. */
 export const BY_VENDOR = 'fail_to_fetch_task';
 
-/** Statuses of states that pass by themselves. */
-const RETRYABLE_STATUSES = new Set([408, 409, 425, 429]);
-
-/** Codes of states that pass by themselves; some are given as HTTP's number for the state. */
-const PASSING =
-	/^(429|503|rate_limit_exceeded|service_unavailable|overloaded|system(_\w{1,20})?_overloaded)$/;
-
-export const meansPassing = (code: string | undefined) => PASSING.test(code ?? '');
+/** Returns whether a code tells of a state that passes by itself; some codes are HTTP's numbers. */
+export const meansPassing = (code = '') =>
+	/^(429|503|rate_limit_exceeded|service_unavailable|overloaded|system(_\w{1,20})?_overloaded)$/.test(
+		code,
+	);
 
 /** Returns whether a code in an answer says that the request was carried out. */
 export const meansSuccess = (code: unknown): boolean =>
 	['string', 'number', 'boolean'].includes(typeof code) &&
 	/^(success|ok|true|[01]|2\d\d)$/i.test(String(code).trim());
 
-/** Says why an answer of any shape, or none at all, is not what was asked for. */
+/** Reads why an answer of any shape, or none at all, is not what was asked for. */
 export function toTrouble(answer: ServiceAnswer | NoAnswer): Trouble {
 	if (isNoAnswer(answer)) {
 		const { network, code, message } = answer;
@@ -77,15 +75,14 @@ export function toTrouble(answer: ServiceAnswer | NoAnswer): Trouble {
 function withWords(status: number, statusMessage: string, { words, code }: Said): Trouble {
 	const isDenied = code === BY_VENDOR && (status === 401 || status === 403);
 	const denial = `The vendor of the model refuses the service's own account (HTTP ${status})`;
+	const mayPass = status >= 500 || [408, 409, 425, 429].includes(status) || meansPassing(code);
 	return {
 		message: CODE_MESSAGES.get(code ?? '') ?? (isDenied ? denial : statusMessage),
 		// Some repeat their code as words, which tell a person nothing.
 		description: words === code ? undefined : words,
 		httpCode: status,
 		code,
-		retryable:
-			code !== 'model_not_found' &&
-			(status >= 500 || RETRYABLE_STATUSES.has(status) || meansPassing(code)),
+		retryable: mayPass && code !== 'model_not_found',
 	};
 }
 
@@ -149,19 +146,18 @@ function readError(body: string): Said {
 /** Reads the gateway's two shapes of errors; from anything else, takes the words that it has. */
 function readErrorObject(said: IDataObject): Said {
 	const { code, message } = isObject(said.error) ? said.error : said;
-	const isCode = (typeof code === 'string' && code !== '') || typeof code === 'number';
+	const isCode = typeof code === 'number' || toText(code) !== undefined;
 	return {
 		words: unwrap(message ?? said.error ?? said.msg ?? said.detail),
 		code: isCode && !meansSuccess(code) ? String(code) : undefined,
 	};
 }
 
-/** Returns the innermost message, which a person can read: some messages are JSON inside a string. */
+/** Returns the innermost message: some are JSON inside a string, or a list or object. */
 function unwrap(words: unknown, depth = 0): string | undefined {
-	if (words === undefined || words === null || words === '') return undefined;
+	if (words === undefined || words === null) return undefined;
 	const parsed = typeof words === 'string' ? parseJson(words) : words;
 	if (!isObject(parsed) || depth > 3) {
-		// The message may be a list or an object instead of words.
 		return quote(typeof words === 'string' ? words : toJson(words));
 	}
 	const inner = isObject(parsed.error) ? parsed.error.message : (parsed.message ?? parsed.error);

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isObject, toObjects, toText } from '../lib/json';
+import { isObject, toObject, toObjects, toText } from '../lib/json';
 import { readCharge, type Charge, type Cost } from './cost';
 import { toHttpUrl } from './credential';
 import { meansSuccess } from './trouble';
@@ -16,7 +16,6 @@ const STATUS_WORDS: Array<[TaskStatus, string[]]> = [
 	['FAILURE', ['cancelled', 'canceled', 'expired', 'failed', 'failure']],
 ];
 
-/** Returns the state in a record or an envelope, under any of its names. */
 const statusOf = ({ status, task_status, taskStatus }: IDataObject): string | undefined =>
 	[status, task_status, taskStatus].find((word) => typeof word === 'string');
 
@@ -37,7 +36,6 @@ const ENVELOPES = [
 	...['data', 'result', 'results', 'output', 'outputs', 'response', 'task', 'tasks', 'video'],
 	...['videos', 'generation', 'generations', 'job', 'record', 'item', 'items', 'body', 'payload'],
 ];
-/** No deployment is known to nest more envelopes. */
 const MAX_ENVELOPES = 3;
 
 /** Returns the objects of an answer that may be its task, the outer ones first. */
@@ -60,9 +58,6 @@ function toId(value: unknown): string | undefined {
 	return text === undefined || NO_ID.test(text) ? undefined : text;
 }
 
-/** Returns the ID under the names that say it is a task's. */
-const ownId = ({ task_id, taskId }: IDataObject) => toId(task_id) ?? toId(taskId);
-
 /**
  * Returns the IDs of tasks in the answer to a submit, the submitted one first. The names `task_id`
  * and `taskId` win. Without them, the ID is the `id` of a record, or else of an object with the
@@ -70,7 +65,9 @@ const ownId = ({ task_id, taskId }: IDataObject) => toId(task_id) ?? toId(taskId
  */
 export function readTaskIds(answer: unknown): string[] {
 	const objects = objectsIn(answer);
-	const own = objects.map(ownId).filter((id) => id !== undefined);
+	const own = objects
+		.map(({ task_id, taskId }) => toId(task_id) ?? toId(taskId))
+		.filter((id) => id !== undefined);
 	if (own.length > 0) return [...new Set(own)];
 	const named = objects.filter((object) => toId(object.id) !== undefined && !isOfNoTask(object));
 	const tasks = new Set(objects.flatMap(({ task, tasks: list }) => [task, list].flat()));
@@ -79,7 +76,7 @@ export function readTaskIds(answer: unknown): string[] {
 		named.find((object) => tasks.has(object)) ??
 		named.find((object) => object !== answer) ??
 		named[0];
-	return found ? [toId(found.id) as string] : [];
+	return found ? [toId(found.id)!] : [];
 }
 
 /** Returns whether an answer that says no carries a record, whose task exists all the same. */
@@ -128,8 +125,7 @@ export function readTask(answer: unknown, task_id: string): VideoTask | undefine
 	if (!record) return undefined;
 	const status = readStatus(statusOf(record) ?? '');
 	const task: VideoTask = { task_id, status, progress: readProgress(record.progress, status) };
-	const model =
-		toText(record.model) ?? toText((record.properties as IDataObject)?.origin_model_name);
+	const model = toText(record.model) ?? toText(toObject(record.properties).origin_model_name);
 	if (model) task.model = model;
 	// Only the records for which a deployment asks the vendor at each poll (Veo) have both fields.
 	const isLive = 'format' in record && 'url' in record;
@@ -139,13 +135,13 @@ export function readTask(answer: unknown, task_id: string): VideoTask | undefine
 		if (url) task.result_url = url;
 		if (charge) task.charge = charge;
 		if (isLive) task.mayBeWithheld = true;
-	}
-	if (status === 'FAILURE') {
+	} else if (status === 'FAILURE') {
 		const reason = readFailReason(record);
 		if (reason) task.fail_reason = reason;
 		if (isLive) task.mayPass = true;
+	} else if (isLive) {
+		task.asksVendor = true;
 	}
-	if (isLive && !isFinal(status)) task.asksVendor = true;
 	return task;
 }
 
@@ -165,9 +161,8 @@ function findRecord(answer: unknown, task_id: string): IDataObject | undefined {
 /** Returns 0 to 100 from a text with a percent sign, a number, or nothing. */
 function readProgress(progress: unknown, status: TaskStatus): number {
 	if (status === 'SUCCESS') return 100;
-	const number = typeof progress === 'string' ? Number.parseFloat(progress) : progress;
-	if (typeof number !== 'number' || !Number.isFinite(number)) return 0;
-	return Math.min(100, Math.max(0, Math.round(number)));
+	const number = ['string', 'number'].includes(typeof progress) ? parseFloat(String(progress)) : 0;
+	return Math.min(100, Math.max(0, Math.round(number))) || 0;
 }
 
 /** The oldest deployments put the URL into `fail_reason`. */
