@@ -9,6 +9,7 @@ import {
 	type VideoSpec,
 } from '../shared/family/family';
 import { contradict, merge, toFields } from '../shared/family/toFields';
+import { askForModels, readModels } from '../shared/fields/searchModels';
 import { type DownloadOptions, readDownloadOptions } from '../shared/item/downloadOptions';
 import type { Next } from '../shared/item/failure';
 import {
@@ -21,7 +22,6 @@ import {
 import type { Run } from '../shared/item/run';
 import { isObject, toText } from '../shared/lib/json';
 import { type Connection, openConnection } from '../shared/service/connection';
-import { askForModels, readModels } from '../shared/service/models';
 import type { SubmitRequest } from '../shared/service/videoApi';
 import { toWish } from '../shared/task/ledger';
 import { type ItemLook, RENDER_STATE, type RenderJob } from '../shared/task/render';

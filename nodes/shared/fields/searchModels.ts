@@ -1,9 +1,9 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 import { NodeApiError } from 'n8n-workflow';
 
-import { openConnection } from '../service/connection';
-import { isNoAnswer } from '../service/http';
-import { askForModels, readModels } from '../service/models';
+import { parseJson, toObject, toObjects, toText } from '../lib/json';
+import { type Connection, openConnection } from '../service/connection';
+import { isNoAnswer, type NoAnswer, type ServiceAnswer } from '../service/http';
 import { toTrouble } from '../service/trouble';
 
 /** Both lists are undocumented but usual, and do not say which kind a model is: its name does. */
@@ -59,4 +59,21 @@ export async function searchModels(
 		.filter((id) => id.toLowerCase().includes(wanted))
 		.map((id) => ({ name: id, value: id }));
 	return { results };
+}
+
+/** Asks for the list of models. */
+export const askForModels = async (
+	{ send }: Connection,
+	path: '/v1/models' | '/v1beta/models',
+): Promise<ServiceAnswer | NoAnswer> =>
+	await send({ path, timeoutMs: 15_000, maxBytes: 4 * 1024 ** 2 });
+
+/** Reads `{data: [{id}]}` or `{models: [{name: "models/..."}]}`; anything else gives no models. */
+export function readModels(answer: ServiceAnswer | NoAnswer) {
+	if (isNoAnswer(answer) || answer.status >= 300) return [];
+	const { data, models } = toObject(parseJson(answer.body));
+	return toObjects([data, models].find(Array.isArray)).flatMap(({ id, name, owned_by }) => {
+		const named = toText(id) ?? toText(name);
+		return named ? [{ id: named.replace(/^models\//, ''), owned_by: toText(owned_by) }] : [];
+	});
 }

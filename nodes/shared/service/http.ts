@@ -26,11 +26,7 @@ export interface ServiceAnswer {
 }
 
 /** An answer whose body is still on the wire. Whoever takes it reads it to the end or destroys it. */
-export interface StreamAnswer {
-	status: number;
-	headers: Record<string, string>;
-	stream: Readable;
-}
+export type StreamAnswer = Omit<ServiceAnswer, 'body'> & { stream: Readable };
 
 /** The request got no whole answer. */
 export interface NoAnswer {
@@ -59,7 +55,6 @@ export const CANCELED: NoAnswer = {
 
 /** Bytes of an answer, after decompression, that may be held in memory, by kind of answer. */
 export const MAX_RECORD_BYTES = 1024 ** 2;
-export const MAX_LISTING_BYTES = 4 * 1024 ** 2;
 /** Answers of the text protocol hold files: a picture of 4096 pixels is 30 MB as base64. */
 export const MAX_TEXT_BYTES = 64 * 1024 ** 2;
 
@@ -180,12 +175,7 @@ export async function readWhole(
 export async function openAnswer(
 	context: HttpContext,
 	key: Key | undefined,
-	{
-		url,
-		headers,
-		json,
-		timeout,
-	}: { url: string; headers?: Record<string, string>; json?: string; timeout: number },
+	options: { url: string; headers?: Record<string, string>; json?: string; timeout: number },
 	given: AbortSignal,
 ): Promise<StreamAnswer | NoAnswer> {
 	// Each request has its own signal: Node.js warns of a leak if many listen to the same one.
@@ -194,7 +184,8 @@ export async function openAnswer(
 	const caller = Object.create(context, {
 		getExecutionCancelSignal: { value: () => signal },
 	}) as HttpContext;
-	const options: IHttpRequestOptions = {
+	const { url, headers, json, timeout } = options;
+	const asked: IHttpRequestOptions = {
 		method: json === undefined ? 'GET' : 'POST',
 		url,
 		// n8n writes the key into the object it is given, so the next request must not share it.
@@ -209,15 +200,15 @@ export async function openAnswer(
 	};
 	if (json !== undefined) {
 		// Of an object, n8n's client would drop fields with names such as `constructor`.
-		options.body = json;
-		options.headers = { ...options.headers, 'Content-Type': 'application/json' };
+		asked.body = json;
+		asked.headers = { ...asked.headers, 'Content-Type': 'application/json' };
 	}
 	const { helpers } = caller;
 	try {
 		const answer = (
 			key
-				? await helpers.httpRequestWithAuthentication.call(caller, key.credential, options)
-				: await helpers.httpRequest(options)
+				? await helpers.httpRequestWithAuthentication.call(caller, key.credential, asked)
+				: await helpers.httpRequest(asked)
 		) as IN8nHttpFullResponse;
 		const stream = answer.body as Readable;
 		// An aborted stream emits an error even if nobody reads it any more.
@@ -230,8 +221,6 @@ export async function openAnswer(
 
 export const CREDENTIAL_CHANGED = 'ERR_CREDENTIAL_CHANGED';
 
-const SELF_SIGNED = 'The certificate of the service is self-signed';
-
 /** Codes of errors before a request is sent: the service cannot have acted on it. */
 const NOT_SENT: Record<string, string> = {
 	EAI_AGAIN: 'The host name of the service cannot be looked up at the moment',
@@ -240,8 +229,8 @@ const NOT_SENT: Record<string, string> = {
 	EHOSTUNREACH: 'The host of the service cannot be reached',
 	ENETUNREACH: 'The network of the service cannot be reached',
 	CERT_HAS_EXPIRED: 'The certificate of the service has expired',
-	DEPTH_ZERO_SELF_SIGNED_CERT: SELF_SIGNED,
-	SELF_SIGNED_CERT_IN_CHAIN: SELF_SIGNED,
+	DEPTH_ZERO_SELF_SIGNED_CERT: 'The certificate of the service is self-signed',
+	SELF_SIGNED_CERT_IN_CHAIN: 'The certificate of the service is self-signed',
 	UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'The certificate of the service cannot be verified',
 	ERR_TLS_CERT_ALTNAME_INVALID: 'The certificate of the service is for another host',
 	EPROTO: 'The service does not use the scheme of the Base URL: check whether it is http or https',
@@ -250,16 +239,14 @@ const NOT_SENT: Record<string, string> = {
 	ERR_INVALID_CHAR: 'The API key contains a character that cannot be sent in a header',
 };
 
-const INCOMPLETE = 'The answer from the service is incomplete';
-
 /** Codes of errors after which nobody knows whether the service has acted. */
 const UNCLEAR: Record<string, string> = {
 	ECONNABORTED: TIMED_OUT.message,
 	ETIMEDOUT: TIMED_OUT.message,
 	ECONNRESET: 'The connection was cut before the answer was complete',
 	EPIPE: 'The connection was cut while the request was being sent',
-	ERR_BAD_RESPONSE: INCOMPLETE,
-	Z_BUF_ERROR: INCOMPLETE,
+	ERR_BAD_RESPONSE: 'The answer from the service is incomplete',
+	Z_BUF_ERROR: 'The answer from the service is incomplete',
 	Z_DATA_ERROR: 'The answer from the service cannot be decompressed',
 };
 
@@ -283,8 +270,7 @@ export function toNoAnswer(error: unknown): NoAnswer {
 	const wasConnected = causes
 		.flatMap(({ syscall, message, messages }) => [syscall, message, messages].flat())
 		.some((said) => /^(?:read|write)$|\b(?:read|write) E[A-Z]/.test(String(said)));
-	if (Object.hasOwn(NOT_SENT, code)) {
-		return { network: wasConnected ? 'unclear' : 'notSent', code, message: NOT_SENT[code] };
-	}
-	return { network: 'unclear', code, message: UNCLEAR[code] ?? 'The service gave no answer' };
+	const network = code in NOT_SENT && !wasConnected ? 'notSent' : 'unclear';
+	const message = NOT_SENT[code] ?? UNCLEAR[code] ?? 'The service gave no answer';
+	return { network, code, message };
 }
