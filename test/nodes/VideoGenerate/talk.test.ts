@@ -1,16 +1,14 @@
 import { openTalk } from '../../../nodes/VideoGenerate/talk';
-import type { ItemResult } from '../../../nodes/shared/item/output';
-import { toFailure } from '../../../nodes/shared/item/failure';
 import type { TaskStatus } from '../../../nodes/shared/service/videoTask';
 import { toRender } from '../../../nodes/shared/task/render';
 import { makeRun } from '../../support/makeRun';
 
 /** A talk about so many items, in a chat that hears `said`. */
-function teller(total: number, streamProgress = true) {
+function teller(total: number) {
 	const said: string[] = [];
 	let nowMs = 0;
 	const run = makeRun({
-		parameters: Array.from({ length: total }, () => ({ options: { streamProgress } })),
+		parameters: Array.from({ length: total }, () => ({})),
 		more: {
 			isStreaming: () => true,
 			getChildNodes: () => [],
@@ -20,7 +18,7 @@ function teller(total: number, streamProgress = true) {
 		},
 	});
 	const clock = { ...run.clock, now: () => nowMs };
-	const { onTask, onProgress, onEnd, onRefused, sumUp, end } = openTalk({ ...run, clock })!;
+	const { onTask, onProgress, onEnd, sumUp, end } = openTalk({ ...run, clock })!;
 	return {
 		heard: async () => {
 			await end();
@@ -34,8 +32,7 @@ function teller(total: number, streamProgress = true) {
 			onProgress(i, { ...render, task: { ...render.task, progress, status } });
 		},
 		ends: (i: number, words = 'Ready: it') => onEnd(i, words),
-		refuses: onRefused,
-		close: (sum?: string, results: ItemResult[] = []) => sumUp(results, sum),
+		close: (sum: string) => sumUp([], sum),
 	};
 }
 
@@ -81,31 +78,6 @@ it('tells that a video which is said to be at its end goes on', async () => {
 		'Rendering: 100 % after 1 min',
 		'Rendering: 100 % after 3 min',
 	]);
-});
-
-it.each([
-	[1, [], '1 video would be submitted.', ['1 video would be submitted.']],
-	[1, ['Ready: it'], '1 video done.', ['Ready: it']],
-	[1, ['Prompt is empty'], undefined, ['Prompt is empty']],
-])('of %i videos with the ends %j and the sum %j it says %j', async (total, ends, sum, said) => {
-	for (const streamProgress of [false, true]) {
-		const told = teller(total, streamProgress);
-		ends.forEach((words, i) => told.ends(i, words));
-		told.close(sum);
-		expect(await told.heard()).toEqual(said);
-	}
-});
-
-it('says where the others are where no work began', async () => {
-	const { heard, close } = teller(30);
-	const failure = toFailure({ message: 'Prompt is empty', retryable: false });
-	close(
-		undefined,
-		Array.from({ length: 30 }, () => ({ failure })),
-	);
-	const said = await heard();
-	expect(said).toHaveLength(21);
-	expect(said.at(-1)).toBe('The output of the node has all.');
 });
 
 it('tells of several videos in one count', async () => {
