@@ -77,7 +77,7 @@ export function openBatch(
 				return toDryRun(wanted, run.forAgent);
 			}
 			const possible = wanted.wait === 'none' ? wanted : { ...wanted, wait };
-			const job = run.forAgent ? toBrief(possible, ledger) : possible;
+			const job = run.forAgent ? { ...possible, ...toBrief(possible, ledger) } : possible;
 			return await finish(job, await renders.render(job));
 		},
 		/** Resolves to the output while the node sleeps; `undefined` if no video is open any more. */

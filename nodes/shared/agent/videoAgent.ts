@@ -22,23 +22,16 @@ const WAIT_FOR_NEWS_MS = 45_000;
 const PAUSE_MS = 10_000;
 
 /**
- * Returns the job as an agent means it: waits are short, and asking again means asking how far the
- * task is. A task whose record is a question to the vendor is fetched at most twice.
+ * Returns how long a job of an agent waits: shortly, also where the same request is asked for
+ * again. A task whose record is a question to the vendor is fetched at most twice.
  */
-export function toBrief<Job extends RenderJob & { briefly: boolean }>(
-	job: Job,
-	ledger: Ledger,
-): Job {
+export function toBrief(job: RenderJob & { briefly: boolean }, ledger: Ledger): Partial<RenderJob> {
 	const known = ledger.find(job);
 	const isPaid = known !== undefined && 'task' in known;
 	const wait = job.wait === 'none' && isPaid ? 'inProcess' : job.wait;
-	if (!job.briefly) return { ...job, wait };
-	return {
-		...job,
-		...(job.asksVendor && { pollIntervalMs: Infinity }),
-		wait,
-		maxWaitMs: isPaid ? WAIT_FOR_NEWS_MS : FIRST_POLLS_MS,
-	};
+	if (!job.briefly) return { wait };
+	const maxWaitMs = isPaid ? WAIT_FOR_NEWS_MS : FIRST_POLLS_MS;
+	return { wait, maxWaitMs, ...(job.asksVendor && { pollIntervalMs: Infinity }) };
 }
 
 /**
@@ -86,8 +79,7 @@ const FOR_PEOPLE = 'Answer with this link as it is:';
 /** The advice on a FAILURE, for an agent that would ask for the same video again at once. */
 const NOT_AGAIN =
 	'Do not ask for the same video again: change the request, or ask the person who wants the video. Each new video is billed.';
-const NOT_BILLED = 'Nothing is billed.';
-const ASK_LATER = `${NOT_BILLED} Try the same request again in a minute, not right away.`;
+const ASK_LATER = 'Try the same request again in a minute, not right away.';
 
 const isLink = (words: string) => words.startsWith('[');
 
@@ -101,8 +93,9 @@ export function tellAgent(
 		const { failure } = result;
 		if (outcome.state === 'failed') return { failure: { ...failure, description: NOT_AGAIN } };
 		if (outcome.state !== 'refused') return result;
-		const advice = outcome.trouble.retryable ? ASK_LATER : NOT_BILLED;
-		return { failure: { ...failure, description: sentences(failure.description, advice) } };
+		const later = outcome.trouble.retryable ? ASK_LATER : '';
+		const description = sentences(failure.description, 'Nothing is billed.', later);
+		return { failure: { ...failure, description } };
 	}
 	if (!result || !('render' in outcome)) return result;
 	const { task, reused } = outcome.render;
@@ -110,8 +103,7 @@ export function tellAgent(
 }
 
 /**
- * Returns a task in the words for an agent: few fields and a sentence, whatever Simplify says. The
- * service's raw answer is of no use to a model, and the link never holds a key.
+ * Returns a task in the words for an agent: few fields and a sentence, whatever Simplify says.
  *
  * @param film words about the video's file, if it is stored
  */
@@ -123,8 +115,9 @@ export function toAgentJson(
 ): IDataObject {
 	const { task_id, status, progress, fail_reason } = task;
 	const result_url = usableResultUrl(task.result_url, { baseUrl });
+	const filmLink = film !== undefined && isLink(film);
 	const describe = () => {
-		if (film !== undefined) return sentences(READY, isLink(film) ? `${FOR_PEOPLE} ${film}` : film);
+		if (film !== undefined) return sentences(READY, filmLink ? `${FOR_PEOPLE} ${film}` : film);
 		if (!isFinal(status)) return RENDERING;
 		if (status === 'FAILURE') return `The video could not be rendered. ${NOT_AGAIN}`;
 		if (!task.result_url) return sentences(NO_VIDEO.message, NO_VIDEO.description);
@@ -135,18 +128,15 @@ export function toAgentJson(
 	return {
 		...{ task_id, status, progress },
 		// One link is enough, and this one mostly does not open for people.
-		...(result_url !== undefined && !(film && isLink(film)) && { result_url }),
+		...(result_url !== undefined && !filmLink && { result_url }),
 		...(fail_reason !== undefined && { fail_reason: shortReason(fail_reason) }),
 		message: sentences(reused ? SAME_VIDEO : '', describe()),
 	};
 }
 
-/**
- * Returns the item of a file in the words for an agent. The link is long and a model reads all of
- * it, so it is in the message only, ready to be passed on.
- */
+/** Returns the item of a file for an agent. A link is long, so only the message has it. */
 export function toFileAgentJson(json: IDataObject): IDataObject {
-	const words = typeof json.message === 'string' ? json.message : IN_OUTPUT;
+	const words = toText(json.message) ?? IN_OUTPUT;
 	const answer = isLink(words) ? `${FOR_PEOPLE} ${words}` : `${words} ${NO_FILE}`;
 	const told: IDataObject = { ...json, message: `${DOWNLOADED} ${answer}` };
 	delete told.link;

@@ -25,11 +25,11 @@ export async function park(
 	results.forEach((result, itemIndex) => {
 		if (result) videos[itemIndex] = { itemIndex, result };
 	});
+	const callerId = context.getExecutionId();
 	for (const [wanted, render] of open) {
 		const { itemIndex } = wanted;
 		// n8n does not run a node again that fails after a sleep, so no retry picks the task up.
 		const job = { ...wanted, request: undefined, reuseTask: false };
-		const callerId = context.getExecutionId();
 		videos[itemIndex] = { itemIndex, callerId, stopsOnFailure, job, render };
 	}
 	try {
@@ -45,27 +45,21 @@ export async function park(
 	}
 	report.debug(`sleeping in the database until ${toVideos(open.size)} ended`);
 	const isOpen = ({ json }: INodeExecutionData) => json.error === undefined;
-	const parked = results.flatMap((result, item) =>
-		result ? [toItem(toShown(run, result), item)] : [],
-	);
-	return { items: [...parked.filter(isOpen), ...parked.filter((item) => !isOpen(item))] };
+	const shown = results.map((result) => result && toShown(run, result));
+	const items = shown.flatMap((result, item) => (result ? [toItem(result, item)] : []));
+	return { items: [...items.filter(isOpen), ...items.filter((item) => !isOpen(item))] };
 }
-
-/**
- * Returns whether n8n can resume an execution as Durable needs it: with the items of the
- * sub-execution that it waited for (since n8n 2.0), with its error (2.27 at the latest), and after
- * a crash (2.39.8 to 2.39.10 and from 2.41.0; 2.40 lacks it). n8n does not tell nodes its version,
- * but the export `WAIT_FOR_SUB_EXECUTION` arrived with the last of the three. The n8n-workflow
- * beside this package may be newer than n8n, so `onExecutionFinish`, a method from n8n itself, is
- * checked, too.
- */
-const canResume = (context: IExecuteFunctions) =>
-	'WAIT_FOR_SUB_EXECUTION' in workflowPackage && 'onExecutionFinish' in context;
 
 /** Returns why Durable is not possible here; `undefined` if it is. */
 export function whyNotDurable({ context, forAgent }: Run): string | undefined {
 	if (forAgent) return 'an AI agent is waiting for this tool';
-	if (!canResume(context)) return 'this version of n8n cannot resume the execution with the videos';
+	// n8n resumes an execution with the items of the sub-execution that it waited for since 2.0, with
+	// its error since 2.27, and after a crash in 2.39.8 to 2.39.10 and from 2.41.0. It does not tell
+	// nodes its version, but this export arrived with the last of the three. The n8n-workflow beside
+	// this package may be newer than n8n, so a method from n8n itself is checked, too.
+	if (!('WAIT_FOR_SUB_EXECUTION' in workflowPackage && 'onExecutionFinish' in context)) {
+		return 'this version of n8n cannot resume the execution with the videos';
+	}
 	// Checked first: an execution with a missing node type never starts, and shows as running
 	// forever.
 	if (!(WAIT_NODE in context.getKnownNodeTypes())) {

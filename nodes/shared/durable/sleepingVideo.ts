@@ -49,11 +49,12 @@ export function toBatchItems(
 	const sleep_seconds = toSleepSeconds(videos, run.clock.now());
 	const toItem = (video: BatchVideo): INodeExecutionData => {
 		const { itemIndex: item } = video;
-		const { told, binary } = isSleeping(video) ? tellSleeping(video) : tellEnded(video);
+		const told = isSleeping(video) ? tellSleeping(video) : tellEnded(video);
 		const shown = toShown(run, { json: { item, sleep_seconds, ...told } as IDataObject });
 		// n8n cannot store this item, so it becomes a failure with its task ID.
 		if (isFailed(shown)) return toItem({ itemIndex: item, result: shown });
 		// n8n keeps only the files that items carry.
+		const binary = isSleeping(video) || isFailed(video.result) ? undefined : video.result.binary;
 		return { json: shown.json, ...(binary && { binary }), pairedItem: { item } };
 	};
 	return videos.map(toItem);
@@ -65,14 +66,13 @@ function tellSleeping(video: SleepingVideo) {
 	// The service's answer is stored only if the person wants it.
 	const render = { ...video.render, answer: video.job.simplify ? undefined : answer };
 	const give_up_at = toIso(deadlineMs);
-	const told = { task_id, status, progress, poll_count, give_up_at, video: { ...video, render } };
-	return { told, binary: undefined };
+	return { task_id, status, progress, poll_count, give_up_at, video: { ...video, render } };
 }
 
 function tellEnded(video: { itemIndex: number; result: ItemResult }) {
-	const { binary, ...result } = { binary: undefined, ...video.result };
-	const { task_id, status } = isFailed(result) ? result.failure : result.json;
-	return { told: { task_id, status, video: { ...video, result } }, binary };
+	const { task_id, status } = isFailed(video.result) ? video.result.failure : video.result.json;
+	const result = isFailed(video.result) ? video.result : { json: video.result.json };
+	return { task_id, status, video: { ...video, result } };
 }
 
 /** Returns the videos that `toBatchItems` wrote; other items are left out. */

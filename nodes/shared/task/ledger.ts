@@ -99,10 +99,7 @@ export function createLedger({ context, forAgent }: Run, baseUrl: string | undef
 			)
 		);
 	};
-	/**
-	 * Returns whether a failed task stays as it is: it is not submitted again for an agent, nor a
-	 * third time for one item.
-	 */
+	/** A failed task is not submitted again for an agent, nor a third time for one item. */
 	const staysFailed = ({ failedIn, insteadOf }: Entry, { failedTaskId }: Sought) =>
 		failedIn === executionId &&
 		(forAgent || (insteadOf !== undefined && failedTaskId !== undefined));
@@ -129,17 +126,19 @@ export function createLedger({ context, forAgent }: Run, baseUrl: string | undef
 	/** Counts the submits that this run has paid for, over all its tries; for an agent, all. */
 	const countPaid = () =>
 		Object.entries(paidTasks)
-			.filter(([key]) => forAgent || key.startsWith(`${runIndex}.`))
-			.flatMap(([, entries]) => entries)
+			.flatMap(([key, entries]) => (forAgent || key.startsWith(`${runIndex}.`) ? entries : []))
 			.filter((entry) => entry.executionId === executionId).length;
 	const refuse = (message: string, description: string): never => {
 		throw new NodeOperationError(context.getNode(), message, { description });
 	};
 	const refuseOneMore = (paid: number): never => {
-		const submitted = `${paid} of them ${paid === 1 ? 'is' : 'are'} submitted already`;
+		const scope = forAgent ? 'execution' : 'run';
+		const advice = forAgent
+			? 'Do not ask for further videos; tell the person that the limit is reached.'
+			: 'Raise Max Videos per Run, or start a new execution.';
 		return refuse(
-			`This ${forAgent ? 'execution' : 'run'} may submit ${toVideos(maxVideos)} (Max Videos per Run), and ${submitted}`,
-			`This video was not submitted. ${forAgent ? 'Do not ask for further videos; tell the person that the limit is reached.' : 'Raise Max Videos per Run, or start a new execution.'}`,
+			`This ${scope} may submit ${toVideos(maxVideos)} (Max Videos per Run), and ${paid} of them ${paid === 1 ? 'is' : 'are'} submitted already`,
+			`This video was not submitted. ${advice}`,
 		);
 	};
 
@@ -178,8 +177,8 @@ export function createLedger({ context, forAgent }: Run, baseUrl: string | undef
 			refuse(message, 'Nothing was submitted. Send fewer items, or raise Max Videos per Run.');
 		},
 		/**
-		 * Resolves to what `find` returns, or submits the job; throws if that would be one too many. Of
-		 * an agent's calls with the same wish or request, one at a time is here.
+		 * Resolves to what `find` returns, or submits the job; throws if that would be one too many. An
+		 * agent's calls with the same wish or request go one after the other.
 		 */
 		async findOrSubmit<End>(
 			job: RenderJob,
@@ -246,7 +245,7 @@ const fingerprint = (value: unknown) =>
  * Notes in the node's context that a run begins; if the execution is a retry, finds the runs that
  * were lost. n8n stores the context of an execution that ends by itself, failed or not. So the
  * retried execution was killed or stopped if n8n knows that the node had begun and the context does
- * not, or if the whole execution left nothing behind. Its paid tasks are then not in the ledger.
+ * not, or if the whole execution left nothing behind.
  */
 export async function noteBegin({ context, name }: Run): Promise<void> {
 	const store = context.getContext('node') as Store;

@@ -39,7 +39,7 @@ export interface Render {
 	/** Missing if somebody else submitted it. */
 	submittedAtMs?: number;
 	finishedAtMs?: number;
-	/** When waiting ends and On Timeout applies; missing if nobody waits. */
+	/** When On Timeout applies; missing if nobody waits. */
 	deadlineMs?: number;
 	pollCount: number;
 	/**
@@ -62,10 +62,7 @@ export type Ended =
 	| { state: 'timedOut'; render: Render; trouble?: Trouble }
 	| { state: 'trouble'; render: Render; trouble: Trouble };
 
-/**
- * The end of a job. Once a task exists, `render` is set, so its ID is never lost. `open`: it still
- * renders, and something else waits for it.
- */
+/** The end of a job. `open`: it still renders, and something else waits for it. */
 export type Outcome =
 	| Ended
 	| { state: 'submitted' | 'stopped' | 'open'; render: Render }
@@ -116,7 +113,7 @@ export function toRenderItem(render: Render, { simplify, carried }: ItemLook): I
 		reused: render.reused,
 	};
 	const known = Object.entries(fields).filter(([, value]) => value !== undefined);
-	const response = simplify ? {} : { response: render.answer as IDataObject };
+	const response = !simplify && { response: render.answer as IDataObject };
 	return { ...carried, ...Object.fromEntries(known), ...response };
 }
 
@@ -127,20 +124,19 @@ export function toRenderItem(render: Render, { simplify, carried }: ItemLook): I
 export function readRender(task_id: string, json: IDataObject): Render {
 	if (json.task_id !== task_id) return toRender({ task_id });
 	const { status, progress, model, poll_count, reused, response } = json;
-	return {
-		task: {
-			task_id,
-			status: isStatus(status) ? status : 'queued',
-			progress: typeof progress === 'number' ? progress : 0,
-			...(typeof model === 'string' && { model }),
-		},
+	const task: VideoTask = {
+		task_id,
+		status: isStatus(status) ? status : 'queued',
+		progress: typeof progress === 'number' ? progress : 0,
+		...(typeof model === 'string' && { model }),
+	};
+	return toRender(task, {
 		answer: response,
 		pollCount: typeof poll_count === 'number' ? poll_count : 0,
-		troubles: NO_TROUBLES,
 		reused: reused === true,
 		submittedAtMs: readTime(json.submitted_at),
 		finishedAtMs: readTime(json.finished_at),
-	};
+	});
 }
 
 function readTime(value: unknown): number | undefined {

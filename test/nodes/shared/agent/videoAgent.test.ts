@@ -87,7 +87,8 @@ describe('a record that is a question to the vendor is fetched twice at most', (
 		const { run, time, looks, connection } = open(() => [404, 'text/html']);
 		const known = toRender({ task_id: 'task_1' }, { reused: true });
 		const ledger = { find: () => known, findOrSubmit: async () => known } as unknown as Ledger;
-		const job = toBrief({ ...toJob(), asksVendor: true, briefly: true }, ledger);
+		const wanted = { ...toJob(), asksVendor: true, briefly: true };
+		const job = { ...wanted, ...toBrief(wanted, ledger) };
 		const tell = { onTask: () => {}, onProgress: () => {} };
 		const { render } = openRenders(run, connection, ledger, 1, tell);
 		await time.run(render(job));
