@@ -43,7 +43,6 @@ it.each([
 	[[usd(0.1), usd(0.2)], /^2 videos done in 0 s\. Cost: 0\.3 USD\.$/],
 	[[usd(0.1), usd(0.2, 'estimate')], /Cost: about 0\.3 USD\.$/],
 	[[undefined, usd(0.1)], /^2 videos done in 0 s\.$/],
-	[[usd(0.1), undefined], /^2 videos done in 0 s\.$/],
 	[[usd(0.1), { ...usd(1), unit: 'CNY' }], /^2 videos done in 0 s\.$/],
 	[[], /^No videos submitted in 0 s\.$/],
 	[[{ ...usd(1), unit: '<b>x</b>' }], /Cost: 1 bxb\.$/],
@@ -100,12 +99,6 @@ describe('of an answer that may have been a yes', () => {
 	it('words that the cut has lost are kept', () => {
 		const body = JSON.stringify({ code: 0, pad: 'x'.repeat(600), message: 'Your job is j_17' });
 		expect(left(200, body).description).toMatch(/^Your job is j_17\. A task may exist/);
-	});
-
-	it('nothing is said of nothing', () => {
-		const { description, warnings } = left(504, '');
-		expect(description).not.toContain('sent:');
-		expect(warnings).toEqual([expect.stringMatching(/\(HTTP 504\)$/)]);
 	});
 });
 

@@ -76,25 +76,6 @@ describe('step', () => {
 		expect(second.render.troubles).toEqual({ ...NO_TROUBLES, unknown: 1 });
 		expect(step(second.render, said('queued'), 0).render.troubles).toEqual(NO_TROUBLES);
 	});
-
-	it.each([
-		[401, 5],
-		[403, 5],
-		[404, 6],
-		[410, 6],
-		[502, 60],
-	])('gives up after %i, %i times in a row', (httpCode, times) => {
-		let render = before;
-		for (let time = 1; time < times; time++) {
-			const next = step(render, met(httpCode), 0);
-			expect(next.state).toBe('rendering');
-			render = next.render;
-		}
-		expect(step(render, met(httpCode), DEADLINE_MS)).toMatchObject({
-			state: 'trouble',
-			trouble: { httpCode },
-		});
-	});
 });
 
 /** One check at `atMs`; the last answer is given again and again. */
@@ -112,19 +93,6 @@ async function check(
 }
 
 describe('a check', () => {
-	it.each([
-		['a 401', answer(401), 2],
-		['an unknown ID', answer(400, { code: 'task_not_exist', message: 'No' }), 3],
-		['a gateway that is down', answer(502), 5],
-	])('ends after a few tries where %s lasts, and remembers them', async (_what, one, looks) => {
-		const first = await check([one]);
-		expect([first.checked.state, first.looks]).toEqual(['rendering', looks]);
-		const troubles = Object.values(first.checked.render.troubles);
-		expect(troubles.reduce((sum, count) => sum + count)).toBe(looks);
-		const next = await check([one], { from: first.checked.render });
-		expect(next.checked.render.pollCount).toBe(2 + looks + next.looks);
-	});
-
 	it('makes nobody wait longer for another try than they would', async () => {
 		const { checked, looks, tookMs } = await check([answer(502)], { maxPauseMs: 1_500 });
 		expect([looks, tookMs]).toEqual([2, 1_000]);

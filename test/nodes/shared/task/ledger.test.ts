@@ -178,13 +178,6 @@ describe("an agent's task", () => {
 describe('Max Videos per Run', () => {
 	const submit = async () => await Promise.resolve('submitted');
 
-	it('is for what is to be submitted yet', () => {
-		expect(() => open(paid()).limitTo(1, [job(0), job(1)])).not.toThrow();
-		expect(() => open(paid()).limitTo(1, [job(0), job(1), job(2)])).toThrow(
-			'This run would submit 2 videos, and Max Videos per Run is 1',
-		);
-	});
-
 	it('counts what is submitted again by the same try or another one', async () => {
 		const stored = paid({ failed: true });
 		const again = open(stored);
