@@ -98,8 +98,8 @@ export function createJobReader(run: Run) {
 			const onTimeout =
 				forAgent && !options.isSet('onTimeout') ? 'returnTask' : options.choice('onTimeout');
 			const binaryProperty = options.optionalText('binaryProperty').trim() || 'data';
-			const wishes = readDownloadOptions(options, binaryProperty, forAgent);
-			const { request, family } = await readRequest(read, wishes);
+			const download = readDownloadOptions(options, binaryProperty, forAgent);
+			const { request, family } = await readRequest(read, download);
 			return {
 				itemIndex: read.itemIndex,
 				wait: dryRun ? 'none' : wait,
@@ -111,7 +111,7 @@ export function createJobReader(run: Run) {
 				briefly: forAgent && !options.isSet('maxWait'),
 				reuseTask: options.boolean('reuseTask'),
 				downloadVideo: downloadVideo && !dryRun,
-				...wishes,
+				...download,
 				simplify: read.boolean('simplify'),
 				carried: forAgent ? undefined : readCarried(read, RENDER_STATE),
 				dryRun,

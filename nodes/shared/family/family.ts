@@ -16,9 +16,8 @@ export type Value = string | number | boolean;
 export interface Setting {
 	/** The paths in the request that carry the value. */
 	at?: string | string[];
-	/** The accepted values, where known, as the vendor spells them. */
+	/** As the vendor spells them; absent where they are not known. */
 	values?: readonly Value[];
-	/** The smallest and the largest accepted number. */
 	min?: number;
 	max?: number;
 	/** Returns the value in the form that the request needs, if it differs from `values`. */

@@ -170,7 +170,6 @@ function readerOf(
 				return readerOf(run, itemIndex, values, inRow, { row });
 			});
 		},
-		/** Returns the name that the editor shows. */
 		label,
 		refuse,
 	};

@@ -28,7 +28,6 @@ export function openRun(context: IExecuteFunctions, credential: string, fields: 
 	return {
 		/** n8n's own context, for the files at the edge that ask n8n for something. */
 		context,
-		/** The node's name in the workflow. */
 		name,
 		credential,
 		fields,
