@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test';
 import { prepareWorkflow, readExample } from '../sandbox/demo/examples.mjs';
 import { publish, sendChat } from './support/agentRuns.mjs';
 import { createAgents, planCalls, status, toldBy, video } from './support/agentTools.mjs';
-import { readChunks, wordsOf } from './support/chunks.mjs';
+import { listen, wordsOf } from './support/chunks.mjs';
 import { openToAll } from './support/examples.mjs';
 import { openSandbox } from './support/sandbox.mjs';
 
@@ -20,9 +20,7 @@ test('agent-tools.json makes a video and says so, word by word', { timeout: 90_0
 	const example = prepareWorkflow(await readExample('agent-tools.json'), { credentials });
 	await publish(sandbox.api, openToAll(example, webhookId));
 	const prompt = planCalls([video('A boat')], [status('told:task_id')]);
-	const response = await sendChat(sandbox.url, webhookId, prompt);
-	const chunks = [];
-	for await (const chunk of readChunks(response)) chunks.push(chunk);
+	const chunks = await listen(await sendChat(sandbox.url, webhookId, prompt));
 	const [{ body }] = sandbox.service.submissions();
 	assert.deepEqual([body.prompt, body.duration], ['A boat', 4]);
 	assert.equal(sandbox.service.submissions().length, 1);

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, afterEach, before, describe, test } from 'node:test';
-import { demoCredentials } from '../sandbox/demo/credentials.mjs';
 import { agentWorkflow, geminiCredential, toolCall } from './support/agent.mjs';
-import { publish, sendChat } from './support/agentRuns.mjs';
-import { readChunks, wordsOf } from './support/chunks.mjs';
+import { publish, putTextCredential, sendChat } from './support/agentRuns.mjs';
+import { listen, wordsOf } from './support/chunks.mjs';
 import { openSandbox, KEY } from './support/sandbox.mjs';
 import { chatTrigger, generateContent, TEXT_MODEL, webhook } from './support/textWorkflows.mjs';
+import { planned } from './support/workflows.mjs';
 
 // What docs/agent-model.md says of n8n's own Google Gemini Chat Model at this service.
 
@@ -18,7 +18,6 @@ before(async () => (sandbox = await openSandbox()));
 afterEach(() => sandbox.service.reset());
 after(() => sandbox?.close());
 
-const planned = (prompt, plan) => `${prompt} sandbox:${JSON.stringify(plan)}`;
 const answers = () => sandbox.service.requests.filter(({ method }) => method === 'POST');
 
 async function makeCredential({ host = sandbox.service.url, apiKey = KEY } = {}) {
@@ -56,10 +55,8 @@ describe('an AI Agent with the Google Gemini Chat Model', () => {
 	});
 
 	test('uses Generate Content as a tool, and hears text and reason only', { timeout }, async () => {
-		const [, text] = demoCredentials({ baseUrl: sandbox.service.url, key: KEY });
-		const { id } = await sandbox.api.createCredential(text);
 		const prompt = "={{ $fromAI('prompt', 'What to ask', 'string') }}";
-		const own = generateContent({ prompt }, { [text.type]: { id, name: text.name } });
+		const own = generateContent({ prompt }, await putTextCredential(sandbox));
 		const tool = { ...own, type: `${own.type}Tool` };
 		const call = toolCall('Generate_Content', { prompt: 'Name a colour' });
 		const { execution } = await askAgent(planned('Use it', { text: [call] }), { tools: [tool] });
@@ -89,13 +86,7 @@ describe('in a chat that streams', () => {
 				model: `models/${TEXT_MODEL}`,
 			}),
 		);
-		const response = await sendChat(sandbox.url, webhookId, message);
-		const chunks = [];
-		for await (const chunk of readChunks(response)) {
-			chunks.push(chunk);
-			if (chunk.type === 'item') onWords(wordsOf(chunks));
-		}
-		return chunks;
+		return await listen(await sendChat(sandbox.url, webhookId, message), onWords);
 	}
 
 	test('its words arrive as they come', { timeout }, async () => {

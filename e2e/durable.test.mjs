@@ -1,23 +1,314 @@
-import { after, before } from 'node:test';
-import * as batch from './support/durable/batch.mjs';
-import * as inWorkflows from './support/durable/inWorkflows.mjs';
-import * as limits from './support/durable/limits.mjs';
-import * as manual from './support/durable/manual.mjs';
-import * as onError from './support/durable/onError.mjs';
-import { createRuns } from './support/durable/runs.mjs';
-import * as stop from './support/durable/stop.mjs';
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { itemsOf } from '../sandbox/n8n/api.mjs';
+import { openSandbox } from './support/sandbox.mjs';
+import {
+	chain,
+	createStudio,
+	items,
+	lookBack,
+	node,
+	planned,
+	respond,
+	to,
+	until,
+	videoGenerate,
+	webhook,
+} from './support/workflows.mjs';
 
 // Durable waiting in a real n8n. A look comes after 65 s of sleep at the earliest, so all workflows
 // are started first and sleep side by side; then each test looks at the end of its own.
 
-const runs = createRuns();
+const WITHIN_MS = 6 * 60_000;
+const SLEEPS_WITHIN_MS = 30_000;
+const DURABLE = { wait: 'durable' };
+
+let sandbox;
+let studio;
+/** What was started, by name: its id, and what its webhook answers. */
+const runs = {};
+
+/** Publishes, calls the webhook, and keeps what it takes to look at the end. */
+async function begin(name, nodes, connections, settings) {
+	const workflow = await studio.publish(name, nodes, connections, settings);
+	const answer = sandbox.api.callWebhook(workflow.path);
+	answer.catch(() => undefined);
+	runs[name] = { ...workflow, answer };
+}
+
+const durable = (parameters, rest) =>
+	videoGenerate(studio.credentials, { ...DURABLE, ...parameters }, rest);
+
+/** Begins Video Generate for these items, and a node behind it that looks back. */
+const straight = async (name, rows, { parameters, rest, settings, hook } = {}) =>
+	await begin(
+		name,
+		[webhook(hook), items(rows), durable(parameters, rest), lookBack()],
+		chain('Webhook', 'Prompts', 'Video Generate', 'After'),
+		settings,
+	);
+
+/** An item that asks for a video, by a name that its prompt begins with. */
+const video = (name, plan = { renderMs: 5_000 }) => ({ prompt: planned(name, plan), n: name });
+const never = (name) => [video(name, { outcome: 'never' })];
+
+const endOf = async (name) => await studio.ended(runs[name].id, WITHIN_MS);
+const json = (execution, name) => itemsOf(execution, name).map((item) => item.json);
+const tasksOf = (name) =>
+	sandbox.service.tasks().filter(({ prompt }) => prompt.startsWith(`${name} `));
+
+/** At the first look one is done, one nearly ready, and one far from it. */
+const BATCH_MS = [140_000, 20_000, 80_000];
+
+const FAILING = [
+	video('bad', { renderMs: 5_000, outcome: 'FAILURE', failReason: 'too dark' }),
+	video('good'),
+];
 
 before(async () => {
-	await runs.open();
-	for (const part of [batch, limits, onError, inWorkflows, manual, stop]) await part.begin(runs);
+	sandbox = await openSandbox();
+	studio = await createStudio(sandbox);
+	await begin(
+		'batch',
+		[
+			webhook({ responseMode: 'responseNode' }),
+			items(BATCH_MS.map((renderMs, n) => ({ ...video('batch', { renderMs }), n }))),
+			durable({ downloadVideo: true, simplify: false }),
+			lookBack(),
+			respond(),
+		],
+		chain('Webhook', 'Prompts', 'Video Generate', 'After', 'Respond'),
+	);
+	const hook = { responseMode: 'lastNode' };
+	const late = { maxWait: 1.2 };
+	const returned = { ...late, onTimeout: 'returnTask' };
+	await straight('last node', [video('good')], { hook });
+	await straight('time limit', [video('good')], { settings: { executionTimeout: 20 } });
+	await straight('time-out', never('late'), { parameters: { options: late } });
+	await straight('return task', never('later'), { parameters: { options: returned } });
+	const headStart = { options: { headStart: 60 } };
+	await straight('head start', [video('good')], { parameters: headStart });
+	await straight('stop', FAILING);
+	await straight('continue', FAILING, { rest: { onError: 'continueRegularOutput' } });
+	const noOp = (name) => node(name, 'n8n-nodes-base.noOp', 1);
+	await begin(
+		'branch',
+		[
+			...[webhook(), items(FAILING), durable({}, { onError: 'continueErrorOutput' })],
+			...[noOp('Done'), noOp('Failed')],
+		],
+		{
+			...chain('Webhook', 'Prompts', 'Video Generate'),
+			'Video Generate': { main: [[to('Done')], [to('Failed')]] },
+		},
+	);
+	await begin(
+		'loop',
+		[
+			webhook(),
+			items([1, 2].map((n) => ({ ...video('loop'), n }))),
+			node('Loop Over Items', 'n8n-nodes-base.splitInBatches', 3, {}),
+			durable(),
+			noOp('After'),
+		],
+		{
+			...chain('Webhook', 'Prompts', 'Loop Over Items'),
+			'Loop Over Items': { main: [[to('After')], [to('Video Generate')]] },
+			...chain('Video Generate', 'Loop Over Items'),
+		},
+	);
+	const trigger = { inputSource: 'passthrough' };
+	const start = node('Start', 'n8n-nodes-base.executeWorkflowTrigger', 1.1, trigger);
+	const called = [start, durable()];
+	const { id } = await studio.publish('called', called, chain('Start', 'Video Generate'));
+	const workflowId = { __rl: true, mode: 'id', value: id };
+	const call = node('Call', 'n8n-nodes-base.executeWorkflow', 1.2, { workflowId, options: {} });
+	await begin(
+		'caller',
+		[webhook(), items([video('called')]), call, lookBack()],
+		chain('Webhook', 'Prompts', 'Call', 'After'),
+	);
+	const second = durable({ prompt: planned('second', { renderMs: 5_000 }) }, { name: 'Second' });
+	await begin(
+		'two nodes',
+		[webhook(), items([video('first')]), durable(), second, lookBack()],
+		chain('Webhook', 'Prompts', 'Video Generate', 'Second', 'After'),
+	);
+	const manual = await sandbox.api.createWorkflow({
+		name: 'manual',
+		settings: { executionOrder: 'v1' },
+		nodes: [
+			node('Manual Trigger', 'n8n-nodes-base.manualTrigger', 1),
+			...[items([video('manual')]), durable(), lookBack()],
+		],
+		connections: chain('Manual Trigger', 'Prompts', 'Video Generate', 'After'),
+	});
+	const triggerToStartFrom = { name: 'Manual Trigger' };
+	await sandbox.api.rest('POST', `/workflows/${manual.id}/run`, { triggerToStartFrom });
+	runs.manual = manual;
+	await straight('stopped', never('stopped'));
 });
-after(async () => await runs.close());
+after(async () => await sandbox?.close());
 
-stop.check(runs);
-for (const part of [batch, limits, onError, inWorkflows, manual]) part.check(runs);
-stop.checkLater(runs);
+// Before the first look is due.
+test('Stop on a sleeping execution: canceled, ids kept, nobody looks any more', async () => {
+	const { id } = await studio.asleep(runs.stopped.id, SLEEPS_WITHIN_MS);
+	await sandbox.api.rest('POST', `/executions/${id}/stop`);
+	const execution = await endOf('stopped');
+	assert.equal(execution.status, 'canceled');
+	const [task] = tasksOf('stopped');
+	assert.equal(execution.customData.video_task_ids, task.task_id);
+});
+
+test('a batch: same items in order, files, pairing, one submission each, an answer at the end', async () => {
+	const execution = await endOf('batch');
+	assert.equal(execution.status, 'success');
+	const videos = itemsOf(execution, 'Video Generate');
+	assert.deepEqual(
+		videos.map(({ pairedItem }) => pairedItem),
+		[{ item: 0 }, { item: 1 }, { item: 2 }],
+	);
+	assert.deepEqual(
+		json(execution, 'After').map(({ n }) => n),
+		['0', '1', '2'],
+	);
+	for (const { json: item, binary } of videos) {
+		assert.deepEqual(Object.keys(item), [
+			...['task_id', 'status', 'progress', 'model', 'result_url'],
+			...['submitted_at', 'finished_at', 'poll_count', 'reused', 'response'],
+		]);
+		assert.equal(item.status, 'SUCCESS');
+		assert.equal(binary.data.mimeType, 'video/mp4');
+	}
+	const ids = videos.map((item) => item.json.task_id);
+	const tasks = tasksOf('batch');
+	assert.equal(tasks.length, 3);
+	const byId = new Map(tasks.map((task) => [task.task_id, task.plan.renderMs]));
+	assert.deepEqual(
+		ids.map((id) => byId.get(id)),
+		BATCH_MS,
+	);
+	const answer = await (await runs.batch.answer).json();
+	assert.deepEqual(
+		answer.map(({ task_id, status }) => ({ task_id, status })),
+		ids.map((task_id) => ({ task_id, status: 'SUCCESS' })),
+	);
+});
+
+test('the sub-executions stand in the list with readable steps', async () => {
+	await endOf('batch');
+	const all = await studio.executionsOf(runs.batch.id);
+	const sub = all.filter(({ mode }) => mode === 'integrated');
+	assert.equal(sub.length, 2);
+	const [keeper, worker] = await Promise.all(sub.map(({ id }) => sandbox.api.execution(id)));
+	assert.equal(keeper.workflowData.name, 'Video Generate: wait for videos');
+	assert.equal(worker.workflowData.name, 'Wait for Renders: sleep and check');
+	const passes = worker.data.resultData.runData['Check Videos'];
+	assert.ok(passes.length >= 2);
+	const [first] = passes[0].data.main[1];
+	assert.equal(first.json.status, 'IN_PROGRESS');
+	assert.ok(first.json.progress > 0 && first.json.progress < 100);
+});
+
+test('a head start that lasts long enough ends in process, without a sub-execution', async () => {
+	assert.equal((await endOf('head start')).status, 'success');
+	assert.equal((await studio.executionsOf(runs['head start'].id)).length, 1);
+});
+
+test('a webhook that answers with the last node: waits in process, and says why', async () => {
+	const execution = await endOf('last node');
+	assert.equal((await (await runs['last node'].answer).json()).status, 'SUCCESS');
+	assert.equal((await studio.executionsOf(runs['last node'].id)).length, 1);
+	const [{ hints }] = execution.data.resultData.runData['Video Generate'];
+	assert.match(
+		hints[0].message,
+		/waited in process, not durably: its trigger responds .*Respond to Webhook/,
+	);
+});
+
+test('Max Wait and On Timeout hold across sleeps', async () => {
+	const failed = await endOf('time-out');
+	assert.equal(failed.status, 'error');
+	assert.match(failed.data.resultData.error.message, /not ready within 1.2 minutes \(Max Wait\)/);
+	const returned = await endOf('return task');
+	assert.equal(returned.status, 'success');
+	const [task] = json(returned, 'After');
+	assert.deepEqual([task.status, task.n], ['IN_PROGRESS', 'later']);
+});
+
+test("a workflow's own time limit counts the sleep: canceled, the task ID kept", async () => {
+	const execution = await endOf('time limit');
+	assert.equal(execution.status, 'canceled');
+	assert.match(execution.customData.video_task_ids, /^task_/);
+});
+
+test('On Error, Stop Workflow: says what failed, with the ids of all tasks', async () => {
+	const execution = await endOf('stop');
+	assert.equal(execution.status, 'error');
+	const { error } = execution.data.resultData;
+	assert.match(error.message, /could not be rendered .*\[item 0\]/);
+	assert.match(error.description, /too dark/);
+	assert.ok(error.context.task_id);
+	assert.equal(error.context.other_task_ids.length, 1);
+});
+
+test('On Error, Continue: the failing item holds error alone', async () => {
+	const execution = await endOf('continue');
+	assert.equal(execution.status, 'success');
+	const [bad, good] = json(execution, 'Video Generate');
+	assert.deepEqual(Object.keys(bad), ['error']);
+	assert.equal(bad.error.fail_reason, 'too dark');
+	assert.equal(good.status, 'SUCCESS');
+});
+
+test('On Error, error output: each item takes its branch', async () => {
+	const execution = await endOf('branch');
+	assert.equal(execution.status, 'success');
+	const [[done], [failed]] = [json(execution, 'Done'), json(execution, 'Failed')];
+	assert.deepEqual([done.status, failed.error.fail_reason], ['SUCCESS', 'too dark']);
+	assert.equal(json(execution, 'Done').length + json(execution, 'Failed').length, 2);
+});
+
+test('inside Loop Over Items: each pass sleeps and pays once', async () => {
+	const execution = await endOf('loop');
+	assert.equal(execution.status, 'success');
+	assert.deepEqual([json(execution, 'After').length, tasksOf('loop').length], [2, 2]);
+});
+
+test('inside a called sub-workflow: the caller gets the videos', async () => {
+	const execution = await endOf('caller');
+	assert.equal(execution.status, 'success');
+	assert.equal(json(execution, 'After')[0].status, 'SUCCESS');
+	assert.equal(tasksOf('called').length, 1);
+});
+
+for (const [title, name, n, prompts] of [
+	[
+		'two nodes in one workflow sleep one after the other',
+		'two nodes',
+		'first',
+		['first', 'second'],
+	],
+	['a manual run from the editor', 'manual', 'manual', ['manual']],
+]) {
+	test(title, async () => {
+		const execution = await endOf(name);
+		assert.deepEqual(
+			[execution.status, execution.mode === 'manual'],
+			['success', name === 'manual'],
+		);
+		assert.deepEqual(
+			json(execution, 'After').map((item) => [item.n, item.status]),
+			[[n, 'SUCCESS']],
+		);
+		for (const prompt of prompts) assert.equal(tasksOf(prompt).length, 1, prompt);
+	});
+}
+
+test('after Stop the sub-executions end at their next turn, without a look', async () => {
+	const [task] = tasksOf('stopped');
+	const isOver = async () =>
+		(await studio.executionsOf(runs.stopped.id)).every(({ status }) => status !== 'waiting');
+	await until(isOver, 'the sub-executions to end', WITHIN_MS);
+	assert.equal(sandbox.service.polls(task.task_id).length, 0);
+});

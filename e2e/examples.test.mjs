@@ -8,7 +8,7 @@ import { ROOT } from '../sandbox/n8n/folders.mjs';
 import { itemsOf } from '../sandbox/n8n/api.mjs';
 import { sendChat } from './support/agentRuns.mjs';
 import { openChatSession } from './support/chatSession.mjs';
-import { readChunks, wordsOf } from './support/chunks.mjs';
+import { listen, wordsOf } from './support/chunks.mjs';
 import { fillIn, openExamples, rendered } from './support/examples.mjs';
 import { planned } from './support/workflows.mjs';
 
@@ -160,9 +160,7 @@ test('batch-with-a-limit.json: too many rows pay for nothing and are listed', as
 
 test('chat-with-progress.json tells what happens and ends with a link to the file', async () => {
 	const webhookId = await examples.publishChat('chat-with-progress.json');
-	const response = await sendChat(examples.sandbox.url, webhookId, TOLD);
-	const chunks = [];
-	for await (const chunk of readChunks(response)) chunks.push(chunk);
+	const chunks = await listen(await sendChat(examples.sandbox.url, webhookId, TOLD));
 	const [submitted, ...more] = wordsOf(chunks).trim().split('\n\n');
 	const { taskId, body } = submitOf(TOLD);
 	assert.equal(body.duration, 4);

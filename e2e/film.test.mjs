@@ -7,7 +7,7 @@ import { chromium } from 'playwright-core';
 import { prepareWorkflow, readExample } from '../sandbox/demo/examples.mjs';
 import { readMp4 } from '../sandbox/demo/videoFacts.mjs';
 import { CURRENT } from '../sandbox/n8n/folders.mjs';
-import { readChunks, wordsOf } from './support/chunks.mjs';
+import { listen, readChunks, wordsOf } from './support/chunks.mjs';
 import { CHROMIUM, skipWithoutChromium as skip } from './support/debian.mjs';
 import { chatScene } from './support/editorScenes.mjs';
 import { KEY, N8N, openSandbox } from './support/sandbox.mjs';
@@ -53,12 +53,7 @@ async function publish(parameters, { responseMode = 'streaming', prompts } = {})
 	return await studio.publish('Film', nodes, row);
 }
 
-async function hear(workflow) {
-	const chunks = [];
-	const response = await sandbox.api.callWebhook(workflow.path);
-	for await (const chunk of readChunks(response)) chunks.push(chunk);
-	return chunks;
-}
+const hear = async (workflow) => await listen(await sandbox.api.callWebhook(workflow.path));
 
 const generated = async (workflow) =>
 	studio.itemsOf(await studio.ended(workflow.id, WITHIN_MS), 'Video Generate');

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, afterEach, before, describe, test } from 'node:test';
-import { demoCredentials } from '../sandbox/demo/credentials.mjs';
 import { agentWorkflow } from './support/agent.mjs';
-import { publish, sendChat } from './support/agentRuns.mjs';
-import { readChunks, wordsOf } from './support/chunks.mjs';
+import { publish, putTextCredential, sendChat } from './support/agentRuns.mjs';
+import { listen, wordsOf } from './support/chunks.mjs';
 import { openSandbox, KEY } from './support/sandbox.mjs';
 import {
 	chatTrigger,
@@ -13,6 +12,7 @@ import {
 	TEXT_MODEL,
 	webhook,
 } from './support/textWorkflows.mjs';
+import { planned } from './support/workflows.mjs';
 
 // What docs/agent-model.md says of Native Text Chat Model below n8n's AI Agent.
 
@@ -23,14 +23,11 @@ let sandbox;
 let credentials;
 before(async () => {
 	sandbox = await openSandbox();
-	const [, text] = demoCredentials({ baseUrl: sandbox.service.url, key: KEY });
-	const { id } = await sandbox.api.createCredential(text);
-	credentials = { [text.type]: { id, name: text.name } };
+	credentials = await putTextCredential(sandbox);
 });
 afterEach(() => sandbox.service.reset());
 after(() => sandbox?.close());
 
-const planned = (prompt, plan) => `${prompt} sandbox:${JSON.stringify(plan)}`;
 const answers = () => sandbox.service.requests.filter(({ method }) => method === 'POST');
 
 const newAgent = (trigger, text, tools) =>
@@ -50,12 +47,7 @@ async function chat(message, { onWords = () => {}, tools } = {}) {
 	const webhookId = randomUUID();
 	const trigger = chatTrigger(webhookId, { public: true, mode: 'hostedChat' });
 	await publish(sandbox.api, newAgent(trigger, '={{ $json.chatInput }}', tools));
-	const chunks = [];
-	for await (const chunk of readChunks(await sendChat(sandbox.url, webhookId, message))) {
-		chunks.push(chunk);
-		if (chunk.type === 'item') onWords(wordsOf(chunks));
-	}
-	return chunks;
+	return await listen(await sendChat(sandbox.url, webhookId, message), onWords);
 }
 
 /** A tool that asks the service itself, and the parts in which a model calls it twice. */

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
-import { demoCredentials } from '../sandbox/demo/credentials.mjs';
 import { PREVIOUS } from '../sandbox/n8n/folders.mjs';
 import { agentWorkflow } from './support/agent.mjs';
-import { publish } from './support/agentRuns.mjs';
-import { openSandbox, KEY } from './support/sandbox.mjs';
+import { publish, putTextCredential } from './support/agentRuns.mjs';
+import { openSandbox } from './support/sandbox.mjs';
 import { nativeModel, webhook } from './support/textWorkflows.mjs';
 
 // Native Text Chat Model in an n8n that lacks the SDK for models. That the other nodes are there all
@@ -16,13 +15,11 @@ before(async () => (sandbox = await openSandbox({ major: PREVIOUS })));
 after(() => sandbox?.close());
 
 test('the agent says what is missing, and nothing is asked of the service', async () => {
-	const [, text] = demoCredentials({ baseUrl: sandbox.service.url, key: KEY });
-	const { id } = await sandbox.api.createCredential(text);
 	const path = randomUUID();
 	const workflow = agentWorkflow({
 		trigger: webhook(path, 'lastNode'),
 		text: 'Hi',
-		chatModel: nativeModel({}, { [text.type]: { id, name: text.name } }),
+		chatModel: nativeModel({}, await putTextCredential(sandbox)),
 		agentVersion: 3,
 	});
 	const workflowId = await publish(sandbox.api, workflow);

@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 // `npm run pictures`: takes the pictures of the README, of docs/ and of examples/ again, in a real n8n
 // against the stand-in service. Needs chromium and ffmpeg; takes some minutes.
-import { demoCredentials } from '../sandbox/demo/credentials.mjs';
 import { prepareWorkflow, readExample } from '../sandbox/demo/examples.mjs';
+import { putTextCredential } from './support/agentRuns.mjs';
 import { openChatPanel } from './support/chatPanel.mjs';
 import { createCredentialDialog } from './support/credentialDialog.mjs';
 import { openEditor } from './support/editor.mjs';
@@ -39,9 +39,7 @@ const { id: credentialId } = await sandbox.api.createCredential({
 	data: { baseUrl: sandbox.service.url, apiKey: KEY },
 });
 const credentials = { videoGenerationApi: { id: credentialId, name: NAME } };
-const [, text] = demoCredentials({ baseUrl: sandbox.service.url, key: KEY });
-const { id: textId } = await sandbox.api.createCredential(text);
-const textCredentials = { [text.type]: { id: textId, name: text.name } };
+const textCredentials = await putTextCredential(sandbox);
 
 /** Each scene leaves one picture, of the part that it returns. */
 const SCENES = {

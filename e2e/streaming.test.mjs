@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, afterEach, before, describe, test } from 'node:test';
-import { demoCredentials } from '../sandbox/demo/credentials.mjs';
 import { CURRENT } from '../sandbox/n8n/folders.mjs';
-import { readChunks, wordsOf } from './support/chunks.mjs';
+import { publish, putTextCredential } from './support/agentRuns.mjs';
+import { listen, readChunks, wordsOf } from './support/chunks.mjs';
 import { skipWithoutChromium as skip } from './support/debian.mjs';
 import { openSandbox, KEY, N8N } from './support/sandbox.mjs';
 import { chatTrigger, generateContent, inARow, webhook } from './support/textWorkflows.mjs';
@@ -25,28 +25,10 @@ let credentials;
 
 before(async () => {
 	sandbox = await openSandbox();
-	const [, text] = demoCredentials({ baseUrl: sandbox.service.url, key: KEY });
-	const { id } = await sandbox.api.createCredential(text);
-	credentials = { [text.type]: { id, name: text.name } };
+	credentials = await putTextCredential(sandbox);
 });
 afterEach(() => sandbox.service.reset());
 after(() => sandbox?.close());
-
-async function publish(workflow) {
-	const { id } = await sandbox.api.createWorkflow(workflow);
-	await sandbox.api.activate(id);
-	return id;
-}
-
-/** Reads a whole answer; `onWords` is called with the words so far. */
-async function listen(response, onWords = () => {}) {
-	const chunks = [];
-	for await (const chunk of readChunks(response)) {
-		chunks.push(chunk);
-		if (chunk.type === 'item') onWords(wordsOf(chunks));
-	}
-	return chunks;
-}
 
 /** Lets the service go on as soon as somebody has heard the words that came before the hold. */
 function releaseOnceHeard() {
@@ -82,6 +64,7 @@ describe('behind a Webhook in streaming mode', () => {
 	before(async () => {
 		const prompt = { prompt: '={{ $json.body.prompt }}' };
 		workflowId = await publish(
+			sandbox.api,
 			inARow('Streaming', webhook(path, 'streaming'), generateContent(prompt, credentials)),
 		);
 	});
@@ -135,7 +118,10 @@ describe('behind a Webhook in streaming mode', () => {
 test('behind a Webhook that answers with the last node the item comes whole', async () => {
 	const path = randomUUID();
 	const prompt = { prompt: '={{ $json.body.prompt }}' };
-	await publish(inARow('Whole', webhook(path, 'lastNode'), generateContent(prompt, credentials)));
+	await publish(
+		sandbox.api,
+		inARow('Whole', webhook(path, 'lastNode'), generateContent(prompt, credentials)),
+	);
 	const response = await sandbox.api.callWebhook(path, { prompt: 'Why?' });
 	assert.match((await response.json()).text, /^You asked: "Why\?"/);
 	assert.match(sandbox.service.requests[0].url, /:generateContent$/);
@@ -148,7 +134,7 @@ describe('behind a Chat Trigger in streaming mode', () => {
 	before(async () => {
 		const prompt = { prompt: '={{ $json.chatInput }}' };
 		const trigger = chatTrigger(webhookId, { public: true, mode: 'hostedChat' });
-		await publish(inARow('Chat', trigger, generateContent(prompt, credentials)));
+		await publish(sandbox.api, inARow('Chat', trigger, generateContent(prompt, credentials)));
 	});
 
 	test('the page of the chat expects a stream', async () => {

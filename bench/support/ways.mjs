@@ -1,12 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { geminiCredential } from '../../e2e/support/agent.mjs';
-import {
-	generateContent,
-	inARow,
-	node,
-	TEXT_MODEL,
-	webhook,
-} from '../../e2e/support/textWorkflows.mjs';
+import { generateContent, inARow, TEXT_MODEL, webhook } from '../../e2e/support/textWorkflows.mjs';
+import { node } from '../../e2e/support/workflows.mjs';
 import { demoCredentials } from '../../sandbox/demo/credentials.mjs';
 import { hearChunks, hearEvents, hearWhole } from './firstWord.mjs';
 import { KEY } from './service.mjs';

@@ -1,4 +1,5 @@
-import { node, inARow } from './textWorkflows.mjs';
+import { inARow } from './textWorkflows.mjs';
+import { node } from './workflows.mjs';
 
 const LANGCHAIN = '@n8n/n8n-nodes-langchain';
 const MODEL_NAME = 'Google Gemini Chat Model';

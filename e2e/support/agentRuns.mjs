@@ -1,3 +1,13 @@
+import { demoCredentials } from '../../sandbox/demo/credentials.mjs';
+import { KEY } from './sandbox.mjs';
+
+/** Makes a credential for text; resolves to it as nodes refer to it. */
+export async function putTextCredential({ api, service }) {
+	const [, text] = demoCredentials({ baseUrl: service.url, key: KEY });
+	const { id } = await api.createCredential(text);
+	return { [text.type]: { id, name: text.name } };
+}
+
 /** Saves and publishes a workflow; gives its id. */
 export async function publish(api, workflow) {
 	const { id } = await api.createWorkflow(workflow);

@@ -3,7 +3,8 @@ import { demoCredentials } from '../../sandbox/demo/credentials.mjs';
 import { agentWorkflow, geminiCredential } from './agent.mjs';
 import { publish } from './agentRuns.mjs';
 import { KEY } from './sandbox.mjs';
-import { node, TEXT_MODEL, webhook } from './textWorkflows.mjs';
+import { TEXT_MODEL, webhook } from './textWorkflows.mjs';
+import { node } from './workflows.mjs';
 
 const PACKAGE = 'n8n-nodes-video-generation';
 

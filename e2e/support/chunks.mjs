@@ -14,6 +14,16 @@ export async function* readChunks(response) {
 	if (unread !== '') yield JSON.parse(unread);
 }
 
+/** Reads a whole answer; `onWords` is called with the words so far. */
+export async function listen(response, onWords = () => {}) {
+	const chunks = [];
+	for await (const chunk of readChunks(response)) {
+		chunks.push(chunk);
+		if (chunk.type === 'item') onWords(wordsOf(chunks));
+	}
+	return chunks;
+}
+
 export const wordsOf = (chunks) =>
 	chunks
 		.filter(({ type }) => type === 'item')

@@ -1,32 +1,16 @@
-import { randomUUID } from 'node:crypto';
+import { chain, node } from './workflows.mjs';
 
 const PACKAGE = 'n8n-nodes-video-generation';
 
 export const TEXT_MODEL = 'gemini-2.5-flash';
 
-/** A node as the editor saves it. */
-export const node = (name, type, typeVersion, parameters, more = {}) => ({
-	id: randomUUID(),
-	name,
-	type,
-	typeVersion,
-	parameters,
-	position: [0, 0],
-	...more,
-});
-
 /** Nodes in a row, each connected to the next one. */
-export function inARow(name, ...nodes) {
-	const pairs = nodes.slice(1).map((to, i) => [nodes[i].name, to.name]);
-	return {
-		name,
-		nodes: nodes.map((one, i) => ({ ...one, position: [i * 260, 0] })),
-		connections: Object.fromEntries(
-			pairs.map(([from, to]) => [from, { main: [[{ node: to, type: 'main', index: 0 }]] }]),
-		),
-		settings: { executionOrder: 'v1' },
-	};
-}
+export const inARow = (name, ...nodes) => ({
+	name,
+	nodes: nodes.map((one, i) => ({ ...one, position: [i * 260, 0] })),
+	connections: chain(...nodes.map((one) => one.name)),
+	settings: { executionOrder: 'v1' },
+});
 
 export const webhook = (path, responseMode) =>
 	node(

@@ -1,14 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { chatTrigger, generateContent, inARow, node } from './textWorkflows.mjs';
+import { chatTrigger, generateContent, inARow } from './textWorkflows.mjs';
+import { node, planned } from './workflows.mjs';
 
 export const CAPITALS = [
 	'Paris is the capital of France. It lies on the Seine.',
 	'Rome is the capital of Italy. It lies on the Tiber.',
 	'Madrid is the capital of Spain. It lies on the Manzanares.',
 ];
-
-/** A prompt that carries its plan for the stand-in service. */
-const planned = (prompt, plan) => `${prompt} sandbox:${JSON.stringify(plan)}`;
 
 /** Prompts for the texts above; the first is answered last. `plans` are laid over theirs. */
 export const promptsFor = (...plans) =>

@@ -28,6 +28,7 @@ interface Arrival {
 export const CASES: Case[];
 export const COLUMNS: Array<{ name: string; model: string; owner: string }>;
 export const ARRIVALS: Arrival[];
+export function lostPaths(sent: Json, received: Json): string[];
 export const TEXT_ARRIVALS: TextArrival[];
 export const PNG: string;
 

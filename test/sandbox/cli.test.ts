@@ -45,9 +45,3 @@ it.each([
 	expect(cli.err()).toContain(message);
 	expect(cli.out()).toBe('');
 });
-
-it('explains itself', async () => {
-	const cli = startCli(['--help']);
-	expect((await cli.ended).code).toBe(0);
-	expect(cli.out()).toMatch(/^Usage: .*--port/);
-});

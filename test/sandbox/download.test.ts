@@ -1,30 +1,10 @@
-import { boxesOf, ffprobe, hasFfprobe, readMedia } from './support/files';
+import { readMedia } from './support/files';
 import { type Plan, type RequestRecord, createSandbox } from '../../sandbox/service';
 import { open, call, getSecure } from './support/call';
 import { pauseMs, prompt, until } from './support/client';
 import { useSandbox } from './support/stage';
 
 // Videos of any size, parts of them, and the ways to other addresses.
-
-const canProbe = hasFfprobe();
-
-const SIZES = {
-	landscape: { width: 640, height: 360 },
-	portrait: { width: 360, height: 640 },
-	square: { width: 480, height: 480 },
-};
-
-it.each(Object.entries(SIZES))('%s is whole, starts with its index, and plays', (name, size) => {
-	const types = boxesOf(readMedia(name)).map(({ type }) => type);
-	expect([types[0], types.indexOf('moov') < types.indexOf('mdat')]).toEqual(['ftyp', true]);
-	// By ffprobe where it is installed.
-	if (!canProbe) return;
-	const { streams, format, complaints } = ffprobe(name);
-	expect(complaints).toBe('');
-	expect(streams[0]).toMatchObject({ codec_name: 'h264', pix_fmt: 'yuv420p', ...size });
-	expect(Number(streams[0].nb_read_frames)).toBeGreaterThanOrEqual(48);
-	expect(Number(format.duration)).toBeLessThanOrEqual(3);
-});
 
 const stage = useSandbox({ renderMs: 0 });
 beforeEach(() => stage.sandbox.reset());
@@ -35,15 +15,9 @@ const submit = async (plan: Plan, fields = {}) =>
 describe('which video', () => {
 	it.each([
 		['landscape', {}, {}],
-		['landscape', {}, { size: '1280x720' }],
 		['portrait', {}, { size: '720x1280' }],
-		['square', {}, { size: '512x512' }],
 		['portrait', {}, { metadata: { aspectRatio: '9:16' } }],
-		['square', {}, { metadata: { aspectRatio: '1:1' } }],
-		['landscape', {}, { metadata: { ratio: '9:16' } }],
 		['portrait', {}, { model: 'dreamina-seedance-2-0-fast', metadata: { ratio: '9:16' } }],
-		['landscape', {}, { model: 'dreamina-seedance-2-0-fast', metadata: { aspectRatio: '9:16' } }],
-		['landscape', {}, { aspectRatio: '9:16' }],
 		['square', { video: 'square' }, { size: '720x1280' }],
 	])('%s for the plan %j and the fields %j', async (name, plan, fields) => {
 		const { bytes } = await stage.client.download(await submit(plan, fields));
@@ -75,8 +49,6 @@ describe('a range', () => {
 		['bytes=0-99', 0, 99],
 		['bytes=100-', 100, last],
 		['bytes=-100', last - 99, last],
-		['bytes=51000-99999999', 51000, last],
-		[`bytes=${last}-${last}`, last, last],
 	])('%s gives just these bytes', async (range, from, to) => {
 		const { status, headers, bytes } = await stage.client.download(await submit({}), {
 			headers: { range },
@@ -126,7 +98,7 @@ describe('a redirect', () => {
 	}
 	const origins = (records: RequestRecord[]) => records.map(({ origin }) => origin);
 
-	it.each([301, 302, 303, 307, 308] as const)('%i to the storage host', async (redirect) => {
+	it.each([301, 307] as const)('%i to the storage host', async (redirect) => {
 		const { reply, stops, id } = await follow([{ redirect, to: 'foreign' }]);
 		expect(stops).toEqual([expect.stringContaining(`${stage.sandbox.foreignUrl}/files/`)]);
 		expect([reply.status, reply.bytes.length]).toEqual([200, readMedia('landscape').length]);
@@ -142,24 +114,6 @@ describe('a redirect', () => {
 		expect(reply.status).toBe(200);
 		expect((await stage.client.download(id)).status).toBe(502);
 		expect(stage.sandbox.tasks()[0].downloads).toBe(2);
-	});
-});
-
-describe('the storage host', () => {
-	it('is another origin, whose records show what it was sent', async () => {
-		const { status, bytes } = await call(`${stage.sandbox.foreignUrl}/files/square.mp4`, {
-			headers: { 'x-secret': 'leaked' },
-		});
-		expect(status).toBe(200);
-		expect(bytes.equals(readMedia('square'))).toBe(true);
-		expect(stage.sandbox.requests[0]).toMatchObject({
-			origin: 'foreign',
-			path: '/files/square.mp4',
-			headers: { 'x-secret': 'leaked' },
-			status: 200,
-			key: 'none',
-		});
-		expect(stage.sandbox.foreignUrl).not.toBe(stage.sandbox.url);
 	});
 });
 

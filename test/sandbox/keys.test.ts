@@ -58,23 +58,3 @@ it('lets a budget run dry because of the jobs that it paid for', async () => {
 	expect((await client.download(first.json.id)).status).toBe(401);
 	expect(sandbox.tasks()).toHaveLength(3);
 });
-
-describe('on native paths', () => {
-	const GOOD = 'sandbox-key';
-	const text = '/v1beta/models/gemini-2.5-flash:generateContent';
-	const send = async (headers: Record<string, string>, query = '') => {
-		const body = JSON.stringify(ask('Hello'));
-		const options = { method: 'POST', headers, body };
-		const { status } = await clientOf(sandbox).at(text + query, options);
-		return { status, key: sandbox.requests.at(-1)?.key };
-	};
-
-	it.each([
-		['the header', { 'x-goog-api-key': GOOD }, '', 'header'],
-		["another vendor's header", { 'x-acme1-api-key': GOOD }, '', 'header'],
-		['the query', {}, `?key=${GOOD}`, 'query'],
-		['Bearer', { authorization: `Bearer ${GOOD}` }, '', 'bearer'],
-	])('takes %s', async (_name, headers, query, key) => {
-		expect(await send(headers as Record<string, string>, query)).toEqual({ status: 200, key });
-	});
-});

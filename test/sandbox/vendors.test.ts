@@ -15,8 +15,6 @@ afterEach(stopAll);
 
 const [GEMINI, , ARK] = VENDOR_CALLS;
 const gemini = () => clientOfVendor(vendors, GEMINI);
-const control = (path: string, options = {}) => call(`${vendors.url}/_sandbox/${path}`, options);
-const post = (path: string, body = '') => control(path, { method: 'POST', body });
 
 describe('records', () => {
 	it('hold what arrived, and no key', async () => {
@@ -36,22 +34,6 @@ describe('records', () => {
 		});
 		expect(JSON.stringify(vendors.requests)).not.toContain('secret-key');
 		expect(vendors.requests[2].headers.authorization).toBe('Bearer ***');
-	});
-});
-
-describe('over HTTP', () => {
-	it('changes what holds for all, says what is wrong with a change, and resets', async () => {
-		await post('deployment', '{"queuedPolls":0,"runningPolls":0}');
-		const { json } = await gemini().submit('A red bicycle');
-		expect((await gemini().poll(json.name)).json.done).toBe(true);
-		const wrong = await post('deployment', '{"queuedPols":1}');
-		expect([wrong.status, wrong.json.message]).toEqual([
-			400,
-			expect.stringContaining('queuedPols'),
-		]);
-		await post('reset');
-		expect([vendors.requests, vendors.tasks()]).toEqual([[], []]);
-		expect((await control('deployment')).json.queuedPolls).toBe(1);
 	});
 });
 
