@@ -50,13 +50,6 @@ const gatewayPanic = () => ({
 const successWithoutId = () => ({ status: 200, json: { code: 200, msg: 'OK', data: {} } });
 
 module.exports = {
-	business,
-	gateway,
-	proxyPage,
-	consolePage,
-	taskNotExist,
-	notCompleted,
-	modelNotFound,
-	gatewayPanic,
-	successWithoutId,
+	...{ business, gateway, proxyPage, consolePage, gatewayPanic },
+	...{ taskNotExist, notCompleted, modelNotFound, successWithoutId },
 };

@@ -28,15 +28,21 @@ function shorten(value) {
 	return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, shorten(part)]));
 }
 
+/** Returns the value; undefined where the text is no JSON. */
+function parseJson(text) {
+	try {
+		return JSON.parse(text);
+	} catch {
+		return undefined;
+	}
+}
+
 /** JSON as a value, anything else as text, no body as undefined. */
 function readableBody(bytes) {
 	if (bytes.length === 0) return undefined;
 	const text = bytes.toString('utf8');
-	try {
-		return shorten(JSON.parse(text));
-	} catch {
-		return shorten(text);
-	}
+	const value = parseJson(text);
+	return shorten(value === undefined ? text : value);
 }
 
 function newRecord(n, origin, request) {
@@ -267,4 +273,4 @@ function addControlRoutes(app, { state, faults, listTasks }) {
 	});
 }
 
-module.exports = { HOST, about, shorten, addControlRoutes, createListener, createState };
+module.exports = { HOST, about, addControlRoutes, createListener, createState, parseJson, shorten };

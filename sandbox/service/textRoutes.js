@@ -99,8 +99,14 @@ function readQuestion({ state, body }, model) {
 	return { prompt, asked: { ...request, asked, model, plan: whole } };
 }
 
+/** "model:action" as the addresses end; the model may hold colons. */
+function splitAction(modelAndAction) {
+	const [, model, action] = /^(.*):([^:]*)$/.exec(modelAndAction) ?? [];
+	return { model, action };
+}
+
 function generate(exchange) {
-	const [, model, action] = /^(.*):([^:]*)$/.exec(exchange.params.modelAndAction) ?? [];
+	const { model, action } = splitAction(exchange.params.modelAndAction);
 	if (!Object.hasOwn(ACTIONS, action ?? '')) return notFound(exchange);
 	const refusal = refused(exchange, 'text', true);
 	if (refusal) return recordedText(exchange.state, refusal);
@@ -115,6 +121,6 @@ function generate(exchange) {
 }
 
 module.exports = {
-	readTextRequest,
+	...{ readTextRequest, splitAction },
 	textRoutes: [['POST', '/v1beta/models/:modelAndAction', generate]],
 };

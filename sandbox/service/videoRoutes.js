@@ -3,7 +3,7 @@
 const { isObject, isOwnAnswer, withChange, changeDue } = require('./answers');
 const { randomBytes, randomInt } = require('node:crypto');
 const { videoFor } = require('./media');
-const { shorten } = require('./server');
+const { parseJson, shorten } = require('./server');
 const { withNumberAsId, pollBody, submitBody } = require('./taskRecord');
 const { business, gateway, modelNotFound, taskNotExist } = require('./errorShapes');
 const { recordedFor, recordedSubmit } = require('./gatewayProfile');
@@ -42,21 +42,12 @@ function misfit(body) {
 /** Text that says what a field should be counts; what says nothing is as if it were not there. */
 function toRead({ duration, metadata, ...request }) {
 	const isWhole = /^\d+$/.test(String(duration ?? ''));
-	const object = isObject(metadata) ? metadata : parsed(metadata);
+	const object = [metadata, parseJson(metadata)].find(isObject);
 	return {
 		...request,
 		...(isWhole && { duration: Number(duration) }),
 		...(object && { metadata: object }),
 	};
-}
-
-function parsed(text) {
-	try {
-		const value = JSON.parse(text);
-		return isObject(value) ? value : undefined;
-	} catch {
-		return undefined;
-	}
 }
 
 function readSubmit(bytes) {

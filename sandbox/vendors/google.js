@@ -4,7 +4,7 @@ const { generateKeyPairSync, randomBytes, randomUUID } = require('node:crypto');
 const { isOwnAnswer, withChange } = require('../service/answers');
 const { openVideo } = require('../service/media');
 const { wholeAnswer } = require('../service/textAnswer');
-const { readTextRequest } = require('../service/textRoutes');
+const { readTextRequest, splitAction } = require('../service/textRoutes');
 const { streamAnswer } = require('../service/textStream');
 const { flag, isBase64, oneOf, problemOf, text, whole } = require('./jobs');
 const { changeDue, content, planOf, poll, submit } = require('./jobs');
@@ -55,12 +55,6 @@ function operation({ id: name, plan }, state, details, toResponse) {
 	if (state !== 'failed') return { json: { name, done: true, response: toResponse() } };
 	const message = plan.failReason ?? 'Video generation failed due to an internal server issue';
 	return { json: { name, done: true, error: { code: 13, message, ...details } } };
-}
-
-/** "model:action" as Google's addresses end; the model may hold colons. */
-function splitAction(modelAndAction) {
-	const [, model, action] = /^(.*):([^:]*)$/.exec(modelAndAction) ?? [];
-	return { model, action };
 }
 
 /** A render that Google's filter took: it is done, and holds no film. */

@@ -2,7 +2,8 @@
 
 const { createServer } = require('node:https');
 const { makeCertificate } = require('../service/certificate');
-const { HOST, addControlRoutes, createListener, createState } = require('../service/server');
+const { HOST, addControlRoutes, createListener } = require('../service/server');
+const { createState, parseJson } = require('../service/server');
 const { gemini, vertex } = require('./google');
 const { stateOf } = require('./jobs');
 const { DEFAULTS, FAULTS, changeDeployment } = require('./plan');
@@ -51,14 +52,6 @@ function hideKeys(record) {
 	}
 }
 
-function parse(bytes) {
-	try {
-		return JSON.parse(bytes.toString('utf8'));
-	} catch {
-		return undefined;
-	}
-}
-
 /**
  * Fits a vendor's route into a listener: its record gets the vendor's name and loses the keys.
  * @param {[string, string, (exchange: object) => object, { open?: boolean }?]} route `open` ones ask
@@ -73,7 +66,7 @@ const routeOf = (vendor, [method, path, answer, { open = false } = {}]) => [
 		const isKnown = open || (vendor.hasKey ?? hasBearer)(exchange);
 		hideKeys(exchange.record);
 		if (!isKnown) return vendor.refuse('unauthorized');
-		return answer(Object.assign(exchange, { json: parse(exchange.body) }));
+		return answer(Object.assign(exchange, { json: parseJson(exchange.body.toString('utf8')) }));
 	},
 ];
 
