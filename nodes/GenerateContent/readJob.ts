@@ -28,8 +28,9 @@ export async function readJob(read: Reader, { context, parameters }: Run) {
 	const given = jsonOutput ? readSchema(read) : undefined;
 	const { contents, ...extraFields } = readExtraFields(read);
 	const fileUrls = readFileUrls(read);
+	const instruction = read.optionalText('systemInstruction');
 	const own = {
-		systemInstruction: read.optionalText('systemInstruction'),
+		...(instruction !== '' && { systemInstruction: { parts: [{ text: instruction }] } }),
 		generationConfig: {
 			...readGenerationConfig(options),
 			...(jsonOutput && { responseMimeType: 'application/json' }),

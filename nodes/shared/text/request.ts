@@ -6,30 +6,21 @@ import { saysSomething } from './names';
 
 export type Turn = GenerateRequest['contents'][number];
 
-/** The fields that the options set; empty where they set nothing. */
-interface OwnFields {
-	systemInstruction: string;
-	generationConfig: IDataObject;
-	safetySettings: IDataObject[];
-	tools: IDataObject[];
-	toolConfig: IDataObject;
-}
-
 /**
  * Returns the body of the request.
  *
+ * @param own the fields that the options set; empty where they set nothing
  * @param extra further fields, in the protocol's spelling; they never replace one of `own`
  */
 export function buildRequest(
 	contents: Turn[],
-	{ systemInstruction, safetySettings, tools, ...own }: OwnFields,
+	own: IDataObject & Record<'safetySettings' | 'tools', IDataObject[]>,
 	extra: IDataObject,
 ): GenerateRequest {
-	const instruction = { systemInstruction: { parts: [{ text: systemInstruction }] } };
 	const body: IDataObject = {
-		...mergeFields(extra, { ...own, ...(systemInstruction !== '' && instruction) }),
-		safetySettings: mergeSettings(extra.safetySettings, safetySettings),
-		tools: mergeTools(extra.tools, tools),
+		...mergeFields(extra, own),
+		safetySettings: mergeSettings(extra.safetySettings, own.safetySettings),
+		tools: mergeTools(extra.tools, own.tools),
 	};
 	for (const name of ['safetySettings', 'tools', 'toolConfig', 'generationConfig']) {
 		if (!saysSomething(body[name])) delete body[name];

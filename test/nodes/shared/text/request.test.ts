@@ -19,7 +19,7 @@ describe('buildRequest', () => {
 			cachedContent: 'x',
 		};
 		const own = {
-			systemInstruction: 'Own',
+			systemInstruction: { parts: [{ text: 'Own' }] },
 			safetySettings: [{ category: 'B' }],
 			generationConfig: { seed: 2 },
 			tools: [{ googleSearch: {} }],
