@@ -23,7 +23,6 @@ const CUSTOM = { custom_currency_symbol: '¤', custom_currency_exchange_rate: 2 
 
 describe('what a charge is worth', () => {
 	it.each([
-		[{ quota_display_type: 'USD' }, { value: 0.625, unit: 'USD' }],
 		[{}, { value: 0.625, unit: 'USD' }],
 		[
 			{ quota_display_type: 'CNY', usd_exchange_rate: 7.3 },

@@ -7,10 +7,8 @@ import { evaluate } from './support/expression';
 
 describe('toBaseUrl', () => {
 	it.each([
-		['https://api.example.com', 'https://api.example.com'],
 		[' https://api.example.com/ ', 'https://api.example.com'],
 		['https://api.example.com/v1', 'https://api.example.com'],
-		['https://api.example.com/v1/video/generations', 'https://api.example.com'],
 		['http://localhost:3000/proxy/v1/', 'http://localhost:3000/proxy'],
 		['https://api.example.com/v10', 'https://api.example.com/v10'],
 		['api.example.com', 'https://api.example.com'],
@@ -24,10 +22,8 @@ describe('toBaseUrl', () => {
 		['999.0.0.1', undefined],
 		['gateway:3000', undefined],
 		['http://gateway:3000', 'http://gateway:3000'],
-		['a-key-id:8080', undefined],
 		['10.0.0.5@evil.example', undefined],
 		['a-key-in-the-wrong-field', undefined],
-		['me@example.com', undefined],
 		['ftp://api.example.com', undefined],
 		['https://api.example.com?key=1', undefined],
 		[`https://a.example/${'/'.repeat(1_000_000)}x`, undefined],

@@ -17,7 +17,6 @@ describe('images', () => {
 		['data:image/png;base64,AAAA', 'AAAA'],
 		['AA\nAA', 'AAAA'],
 		['_-+/AA==', '_-+/AA=='],
-		['AAAA=', 'AAAA='],
 		['AA=A', undefined],
 		['A===', undefined],
 		['==', undefined],
@@ -25,7 +24,6 @@ describe('images', () => {
 		['data:image/svg+xml,%3Csvg%3E', undefined],
 		['data:image/png;name=a;base64,AAAA', 'AAAA'],
 		[`data:${';'.repeat(12_000_000)}`, undefined],
-		['not base64!', undefined],
 		['', undefined],
 	])('takes the base64 of a text, row %#', (text, base64) => {
 		expect(toBase64(text)).toBe(base64);

@@ -22,22 +22,9 @@ const POLL = /^https:\/\/api\.example\.com\/proxy\/v1\/video\/generations\/[^/?#
 const CONTENT = /^https:\/\/api\.example\.com\/proxy\/v1\/videos\/[^/?#]+\/content$/;
 
 describe('any ID stays one part of the documented path', () => {
-	const odd = [
-		'.',
-		'..',
-		'%2e%2e',
-		'%2E.',
-		'../x',
-		'..\\..',
-		'?a=1',
-		'#a',
-		'/',
-		'\t..',
-		'..;',
-		' .. ',
-	];
+	const dots = ['.', '..', '%2e%2e', '%2E.', '../x', '..\\..', '\t..', ' .. '];
 
-	it.each([...odd, '\u0000', '\ud800', ':80', '@b', '__proto__'])('%j', async (task_id) => {
+	it.each([...dots, '?a=1', '#a', '/', '\u0000', '\ud800', ':80', '@b'])('%j', async (task_id) => {
 		const [poll, content] = await pathsOf(task_id);
 		expect(poll).toMatch(POLL);
 		expect(content).toMatch(CONTENT);

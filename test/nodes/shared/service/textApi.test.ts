@@ -1,17 +1,9 @@
 import { type Connection, toUrl } from '../../../../nodes/shared/service/connection';
-import { MAX_TEXT_BYTES } from '../../../../nodes/shared/service/http';
-import { generateContent, streamGenerateContent } from '../../../../nodes/shared/service/textApi';
+import { streamGenerateContent } from '../../../../nodes/shared/service/textApi';
 
 const { signal } = new AbortController();
 const WISHES = { body: { contents: [] }, timeoutMs: 300_000, signal };
 const answer = { network: 'canceled', code: 'X', message: 'Said' } as const;
-
-it('asks the model at its encoded address, and waits as long as it is told', async () => {
-	const send = jest.fn<ReturnType<Connection['send']>, unknown[]>(async () => answer);
-	await generateContent({ send }, { ...WISHES, model: 'a/b c' });
-	const path = '/v1beta/models/a%2Fb%20c:generateContent';
-	expect(send).toHaveBeenCalledWith({ ...WISHES, path, maxBytes: MAX_TEXT_BYTES });
-});
 
 it('asks for events at the encoded address, with the signal', async () => {
 	const open = jest.fn<ReturnType<Connection['open']>, Parameters<Connection['open']>>(

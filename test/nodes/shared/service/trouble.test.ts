@@ -59,7 +59,6 @@ describe('toTrouble', () => {
 	});
 
 	it.each([
-		['<!doctype html><html></html>', /web page/],
 		['', /empty answer/],
 		['{"a":1}', /not in the documented form/],
 	])('names %p with status 200 for what it is', (body, says) => {

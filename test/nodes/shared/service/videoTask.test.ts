@@ -10,15 +10,12 @@ const wrap = (data: unknown) => ({ code: 'success', data });
 describe('readTask', () => {
 	it.each([
 		['NOT_START', 'queued'],
-		['QUEUED', 'queued'],
 		['', 'queued'],
 		['pending', 'queued'],
 		['processing', 'IN_PROGRESS'],
-		['IN_PROGRESS', 'IN_PROGRESS'],
 		['a word of tomorrow', 'IN_PROGRESS'],
 		['succeeded', 'SUCCESS'],
 		[' Success ', 'SUCCESS'],
-		['failed', 'FAILURE'],
 		['expired', 'FAILURE'],
 	])('reads the word %p as %s', (word, status) => {
 		expect(readTask(wrap({ status: word }), 't')?.status).toBe(status);
@@ -27,7 +24,6 @@ describe('readTask', () => {
 	it.each([
 		['documented', wrap({ task_id: 't', status: 'SUCCESS', progress: '100%', result_url: URL })],
 		['of a vendor', wrap({ task_id: 't', status: 'succeeded', url: URL, format: 'mp4' })],
-		['flat', { task_id: 't', status: 'SUCCESS', result_url: URL }],
 		['oldest', wrap({ task_id: 't', status: 'SUCCESS', fail_reason: URL, result_url: '' })],
 	])('finds the video in the %s shape', (shape, answer) => {
 		expect(readTask(answer, 't')).toEqual({
@@ -50,7 +46,6 @@ describe('readTask', () => {
 				],
 			},
 		],
-		['a result', { code: 0, result: { taskId: 't', status: 'running' } }],
 		['an output', { request_id: 'r', output: { task_id: 't', task_status: 'RUNNING' } }],
 		['two envelopes', { data: { video: { status: 'running' } } }],
 		['an envelope with a status', { status: 'success', data: { status: 'running' } }],
@@ -62,7 +57,7 @@ describe('readTask', () => {
 		expect(readTask(answer, 't')?.status).toBe('IN_PROGRESS');
 	});
 
-	it.each(['resultUrl', 'videoUrl', 'url'])('finds the video in %s', (field) => {
+	it.each(['resultUrl', 'videoUrl'])('finds the video in %s', (field) => {
 		const answer = wrap({ taskId: 't', status: 'SUCCESS', [field]: URL });
 		expect(readTask(answer, 't')?.result_url).toBe(URL);
 	});
@@ -111,17 +106,16 @@ describe('readTask', () => {
 	});
 
 	it('gives a task record or nothing for 10,000 arbitrary answers, and never throws', () => {
-		const status = fc.oneof(fc.string(), fc.constantFrom('SUCCESS', 'failed', '', 'queued'));
+		const words = fc.constantFrom('SUCCESS', 'failed', '', 'queued');
 		const anything = fc.anything({ withNullPrototype: true, maxDepth: 3 });
+		const address = fc.oneof(fc.webUrl(), fc.string(), anything);
+		const rest = { progress: anything, error: anything, properties: anything, model: anything };
 		const record = fc.record(
 			{
-				status: fc.oneof(status, anything),
-				progress: anything,
-				result_url: fc.oneof(fc.webUrl(), fc.string(), anything),
-				fail_reason: fc.oneof(fc.webUrl(), fc.string(), anything),
-				error: anything,
-				properties: anything,
-				model: anything,
+				status: fc.oneof(words, fc.string(), anything),
+				result_url: address,
+				fail_reason: address,
+				...rest,
 			},
 			{ requiredKeys: [] },
 		);
