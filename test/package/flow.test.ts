@@ -8,7 +8,7 @@ const MAY_IMPORT: Record<string, string[]> = {
 	lib: [],
 	service: ['lib'],
 	family: ['lib'],
-	fields: ['lib', 'service'],
+	fields: ['lib', 'service', 'family'],
 	item: ['lib', 'service'],
 	text: ['lib', 'service', 'item'],
 	task: ['lib', 'service', 'item'],

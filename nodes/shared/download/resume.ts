@@ -54,7 +54,7 @@ export const DEFAULT_RETRIES = 5;
 /** Fewer new bytes are no progress: a server that sends one at a time would be asked forever. */
 const MIN_PROGRESS_BYTES = 64 * 1024;
 /** The most retries of one address, with or without progress. */
-const MAX_RETRIES = 1000;
+const MAX_RETRIES_IN_ALL = 1000;
 
 /**
  * Counts the retries of one address since the last one that made progress. A proxy that cuts every
@@ -76,7 +76,7 @@ export function countRetries(
 	return async ({ trouble, retryAfterMs }: DownloadTrouble, size: number): Promise<boolean> => {
 		if (size >= longest + MIN_PROGRESS_BYTES) inVain = 0;
 		longest = Math.max(longest, size);
-		const isOver = inVain >= retries || inAll >= MAX_RETRIES || signal.aborted;
+		const isOver = inVain >= retries || inAll >= MAX_RETRIES_IN_ALL || signal.aborted;
 		if (!trouble.retryable || isOver) return false;
 		if (inAll === 0 && (await isInVain?.(trouble))) return false;
 		inVain++;

@@ -1,6 +1,7 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 import { NodeApiError } from 'n8n-workflow';
 
+import { findFamily } from '../family/families';
 import { parseJson, toObject, toObjects, toText } from '../lib/json';
 import { type Connection, openConnection } from '../service/connection';
 import { isNoAnswer, type NoAnswer, type ServiceAnswer } from '../service/http';
@@ -11,7 +12,8 @@ const KINDS = {
 	video: {
 		credential: 'videoGenerationApi',
 		path: '/v1/models',
-		names: /veo|seedance|video|kling|sora|hailuo|vidu|pixverse|runway|luma|wan\d|wan-|t2v|i2v/i,
+		isOfKind: (id: string) =>
+			findFamily(id) !== undefined || /video|pixverse|runway|luma|t2v|i2v/i.test(id),
 		/** The documentation's examples, for a service that lists no models. */
 		documented: [
 			'doubao-seedance-1-5-pro-251215',
@@ -23,7 +25,7 @@ const KINDS = {
 	text: {
 		credential: 'nativeTextApi',
 		path: '/v1beta/models',
-		names: /^(?!.*(embedding|veo|tts|live|video)).*gemini/i,
+		isOfKind: (id: string) => /^(?!.*(embedding|veo|tts|live|video)).*gemini/i.test(id),
 		documented: [
 			'gemini-2.5-flash',
 			'gemini-2.5-pro',
@@ -40,7 +42,7 @@ export async function searchModels(
 	kind: keyof typeof KINDS,
 	filter = '',
 ): Promise<INodeListSearchResult> {
-	const { credential, path, names, documented } = KINDS[kind];
+	const { credential, path, isOfKind, documented } = KINDS[kind];
 	const connection = await openConnection(context, credential);
 	const { redact } = connection;
 	const answer = await askForModels(connection, path);
@@ -52,7 +54,7 @@ export async function searchModels(
 	// An ID that contains a key is no model.
 	const ids = readModels(answer).map(({ id }) => id);
 	const listed = ids.filter((id) => redact(id) === id).sort();
-	const ofKind = listed.filter((id) => names.test(id));
+	const ofKind = listed.filter(isOfKind);
 	const [shown] = [ofKind, listed, documented].filter((list) => list.length > 0);
 	const wanted = filter.toLowerCase();
 	const results = shown

@@ -49,8 +49,8 @@ export function createBatchReport({ report, clock, stop }: Run, refused: number)
 		/** Called for each video that Dry Run kept from being submitted. */
 		onDryRun: () => void dryRuns++,
 		/**
-		 * Called when the node ends, however it ends; returns the text of the hint: "3 videos: 2 done,
-		 * 1 failed, in 5 s."
+		 * Called when the node ends, however it ends, but not when it goes to sleep; returns the text of
+		 * the hint: "3 videos: 2 done, 1 failed, in 5 s."
 		 */
 		sumUp(): string {
 			const seconds = Math.round((clock.now() - startedMs) / 1000);
