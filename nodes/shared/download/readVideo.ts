@@ -117,7 +117,7 @@ async function* readAnswer(
 			if (check.size() > maxSizeBytes) return tooLarge(maxSizeBytes);
 			if (!reading.begun) {
 				if (check.size() < FIRST_BYTES) continue;
-				if (file.mimeType === 'video/mp4' && !check.isVideo()) return NO_MP4;
+				if (HAS_BOXES.test(file.mimeType) && !check.isVideo()) return NO_MP4;
 				reading.begun = file;
 			}
 			// Yields outside every `catch`: an error thrown here comes from the storage.
@@ -128,6 +128,9 @@ async function* readAnswer(
 		limit.close();
 	}
 }
+
+/** Types of files that consist of the boxes of ISO/IEC 14496-12. */
+const HAS_BOXES = /^video\/(mp4|quicktime|x-m4v|3gpp2?)$/;
 
 function toMimeType(contentType: string | undefined): string {
 	const type = contentType?.split(';')[0].trim().toLowerCase() ?? '';
@@ -146,7 +149,7 @@ function findTrouble(
 		return endedEarly(`Only ${size} of ${total} bytes arrived`);
 	}
 	if (!begun) return NO_MP4;
-	if (begun.mimeType !== 'video/mp4' || check.isWhole()) return undefined;
+	if (!HAS_BOXES.test(begun.mimeType) || check.isWhole()) return undefined;
 	return endedEarly(`The MP4 file ends inside a box after ${size} bytes`);
 }
 

@@ -37,7 +37,8 @@ export async function park(
 		const items = await startSubExecution(context, toKeeperWorkflow(context.getNode()), batch);
 		if (items) {
 			// The sub-execution ended without sleeping, or the Checker could not be started.
-			const whyNot = items[0]?.json.not_started as string | undefined;
+			if (items.length === 0) return { whyNot: 'its sub-execution returned nothing' };
+			const whyNot = items[0].json.not_started as string | undefined;
 			return whyNot === undefined ? { items } : { whyNot };
 		}
 	} catch (error) {

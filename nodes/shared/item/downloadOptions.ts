@@ -17,7 +17,7 @@ export interface DownloadOptions {
 	allowPrivate?: boolean;
 	/** 0 for no link to the file; `undefined` if nobody has set it. */
 	linkHours?: number;
-	/** A try is given up after this many milliseconds without a byte. */
+	/** A try is given up after this many milliseconds with less than 1 KB per second. */
 	timeoutMs?: number;
 	/** How many more tries each address gets after the last one that made progress. */
 	retries?: number;

@@ -12,6 +12,7 @@ import {
 	type ServiceAnswer,
 	type ServiceRequest,
 	type StreamAnswer,
+	uploadMs,
 } from './http';
 import { createRedaction } from './redact';
 
@@ -91,7 +92,9 @@ export async function openConnection(
 		/** Opens an answer as a stream. */
 		async open(address: Address, options: StreamOptions): Promise<StreamAnswer | NoAnswer> {
 			const { timeoutMs, signal, headers, body, withKey = true } = options;
-			const rest = { headers, json: body && JSON.stringify(body), timeout: 2 * timeoutMs };
+			const json = body && JSON.stringify(body);
+			// Whoever opens a stream gives it up earlier, by a clock of its own.
+			const rest = { headers, json, timeout: 2 * (timeoutMs + uploadMs(json)) };
 			return await ask(async (baseUrl, key) => {
 				const url = toUrl(address, baseUrl);
 				return await openAnswer(context, withKey ? key : undefined, { url, ...rest }, signal);

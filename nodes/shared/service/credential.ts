@@ -10,7 +10,7 @@ import { isTellable, toKey } from './redact';
 import { originOf, STATUS_MESSAGES } from './trouble';
 
 /** Matches what people type although the node adds it: `https://host/proxy/v1/` and more behind it. */
-const TYPED_TAIL = /(\/v1(beta)?(\/.*)?)?\/*$/;
+const TYPED_TAIL = /((?<!:\/)\/v1(beta)?(\/.*)?)?\/*$/;
 
 /** Matches the place of a missing `http://`: before private addresses, which have no certificates. */
 const MISSING_HTTP =

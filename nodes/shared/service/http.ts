@@ -86,7 +86,7 @@ export function createAnswerLimit(maxBytes: number): (bytes: Uint8Array) => bool
 }
 
 /** Returns how many milliseconds a body may take to send: a second for 64 KB beyond the first MB. */
-const uploadMs = (json = ''): number =>
+export const uploadMs = (json = ''): number =>
 	Math.ceil((Math.max(0, json.length - 1024 ** 2) / (64 * 1024)) * 1000);
 
 /** The credential whose key a request carries; its headers say which reading of it. */

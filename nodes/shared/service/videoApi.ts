@@ -74,7 +74,7 @@ export async function fetchTask(
 }
 
 /** The status and type of the content endpoint's answer, and its first bytes if it is no video. */
-export type ContentAnswer = Awaited<ReturnType<typeof askForContent>>;
+type ContentAnswer = Awaited<ReturnType<typeof askForContent>>;
 
 /**
  * Asks for a task's video and reads no more than the first bytes that come. Resolves to `undefined`

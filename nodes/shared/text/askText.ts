@@ -11,6 +11,7 @@ import {
 	type ServiceAnswer,
 	TIMED_OUT,
 	toNoAnswer,
+	uploadMs,
 } from '../service/http';
 import { GAVE_UP_WAITING, toPaidTrouble } from '../service/paid';
 import {
@@ -80,12 +81,17 @@ async function streamText(
 ): Promise<GenerateResult> {
 	const { timeoutMs } = question;
 	const end = new AbortController();
-	const idle = createIdleTimeout(timeoutMs, () => end.abort());
+	const giveUp = () => end.abort();
+	const signal = AbortSignal.any([question.signal, end.signal]);
+	const openingMs = timeoutMs + uploadMs(JSON.stringify(question.body));
+	const opening = createIdleTimeout(openingMs, giveUp);
+	const opened = await opening
+		.during(streamGenerateContent(connection, { ...question, signal }))
+		.finally(opening.close);
+	// After a time-out, the HTTP client knows only that the request was ended.
+	if (isNoAnswer(opened)) return toPaidTrouble(opening.gaveUp() ? TIMED_OUT : opened);
+	const idle = createIdleTimeout(timeoutMs, giveUp);
 	try {
-		const signal = AbortSignal.any([question.signal, end.signal]);
-		const opened = await idle.during(streamGenerateContent(connection, { ...question, signal }));
-		// After a time-out, the HTTP client knows only that the request was ended.
-		if (isNoAnswer(opened)) return toPaidTrouble(idle.gaveUp() ? TIMED_OUT : opened);
 		const { status, headers, stream } = opened;
 		// The body of a refusal contains no words of the model.
 		const reading = createReading(status < 300 ? onWords : undefined);

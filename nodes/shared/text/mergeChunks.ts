@@ -118,10 +118,9 @@ function takeLast(fields: IDataObject, said: IDataObject): void {
 	for (const [name, value] of Object.entries(said)) {
 		// It would lead to the prototype of all objects; no protocol has a field of this name.
 		if (name === '__proto__') continue;
+		if (value === undefined || (!saysSomething(value) && Object.hasOwn(fields, name))) continue;
 		if (isObject(value)) takeLast(objectIn(fields, name), value);
-		else if (saysSomething(value) || (value !== undefined && !Object.hasOwn(fields, name))) {
-			fields[name] = value;
-		}
+		else fields[name] = value;
 	}
 }
 

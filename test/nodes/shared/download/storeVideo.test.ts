@@ -111,6 +111,20 @@ describe('storeVideo', () => {
 		expect(result).toMatchObject({ trouble: { message: 'The file is not an MP4' } });
 	});
 
+	it.each(['mp4', 'quicktime', 'x-m4v'])(
+		'stores no video/%s that ends inside a box',
+		async (type) => {
+			const answer = (): Answer => ({
+				statusCode: 200,
+				headers: { 'content-type': `video/${type}` },
+				body: bodyOf([FILE.subarray(0, FILE.length - 10)], false),
+			});
+			const { result, stored } = await play({ answer, retries: 0 });
+			expect(stored).toEqual([]);
+			expect(result).toMatchObject({ trouble: { message: 'The download ended early' } });
+		},
+	);
+
 	it.each(['500', '*'])('knows no end between two boxes (a part of %s)', async (total) => {
 		const file = Buffer.concat([makeFile(300, 3), makeFile(200, 4)]);
 		const part = (from: number, to: number): Answer => ({

@@ -11,6 +11,7 @@ describe('toBaseUrl', () => {
 		['https://api.example.com/v1', 'https://api.example.com'],
 		['http://localhost:3000/proxy/v1/', 'http://localhost:3000/proxy'],
 		['https://api.example.com/v10', 'https://api.example.com/v10'],
+		['http://v1beta/v1/', 'http://v1beta'],
 		['api.example.com', 'https://api.example.com'],
 		['API.example.com:8443/v1', 'https://API.example.com:8443'],
 		['127.0.0.1:3000', 'http://127.0.0.1:3000'],

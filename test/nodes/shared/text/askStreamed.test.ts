@@ -80,6 +80,18 @@ describe('an answer that is opened', () => {
 		});
 		expect(result).toMatchObject(answered('a'));
 	});
+
+	it('after a large request has the time of its upload on top', async () => {
+		const body = {
+			contents: [{ role: 'user' as const, parts: [{ text: 'a'.repeat(2 * 1024 ** 2) }] }],
+		};
+		const open = async (signal: AbortSignal) => {
+			await jest.advanceTimersByTimeAsync(20_000);
+			return signal.aborted ? await untilCanceled(signal) : opened([say('a', 'STOP')], signal);
+		};
+		const { result } = await listen(open, () => {}, body);
+		expect(result).toMatchObject(answered('a'));
+	});
 });
 
 describe('the end of an answer', () => {

@@ -31,7 +31,11 @@ describe('createMerge', () => {
 				...chunk([{ text: 'a' }], { finishReason: 'STOP', groundingMetadata: { chunks: [1] } }),
 				usageMetadata: { promptTokenCount: 2, candidatesTokenCount: 9 },
 			},
-			{ ...chunk([], { finishReason: null, groundingMetadata: {} }), usageMetadata: null },
+			{
+				...chunk([], { finishReason: null, groundingMetadata: {} }),
+				usageMetadata: null,
+				modelVersion: {},
+			},
 		);
 		expect(answer).toEqual({
 			candidates: [

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { NoAnswer, Readable, StreamAnswer } from '../../../../../nodes/shared/service/http';
+import type { GenerateRequest } from '../../../../../nodes/shared/service/textApi';
 import { askText } from '../../../../../nodes/shared/text/askText';
 
 export const IDLE_MS = 10_000;
@@ -52,6 +53,7 @@ export const play = async (steps: Step[], more: Partial<StreamAnswer> = {}) =>
 export async function listen(
 	open: (signal: AbortSignal) => Promise<StreamAnswer | NoAnswer>,
 	onWords: (words: string) => void = () => {},
+	body: GenerateRequest = { contents: [] },
 ) {
 	const heard: string[] = [];
 	const seen: { signal?: AbortSignal } = {};
@@ -63,7 +65,7 @@ export async function listen(
 		},
 	};
 	const { signal: never } = new AbortController();
-	const question = { model: 'm', body: { contents: [] }, timeoutMs: IDLE_MS, signal: never };
+	const question = { model: 'm', body, timeoutMs: IDLE_MS, signal: never };
 	const result = await askText(connection, question, async (text) => {
 		heard.push(text);
 		onWords(text);
