@@ -9,7 +9,7 @@ import { sentences, startOf, toPlain } from '../shared/lib/text';
 import { wordsOf } from '../shared/text/response';
 
 const NEW_PARAGRAPH = '\n\n';
-/** Separates the words of an answer that was then blocked from the next answer. */
+/** Separates the words of a candidate that is not the answer after all from the answer. */
 const ANOTHER = '\n\n(The above was blocked. Another answer:)\n\n';
 /** Characters shown of an answer that is told in one line; the item holds all of it. */
 const MAX_LINE_CHARS = 1_000;
@@ -44,7 +44,7 @@ export function openChat(run: Run) {
 		}
 		const hasWords = said.trim() !== '';
 		if (isFailed(result) || !hasWords || said !== result.json.text) {
-			// Any words told so far are a blocked candidate's: another one is the answer.
+			// Any words told so far are of a candidate that was stopped or has the wrong JSON.
 			message.write(hasWords ? ANOTHER : '');
 			message.write(toChatWords(shown.json, shown.binary));
 		}
@@ -53,7 +53,7 @@ export function openChat(run: Run) {
 	return {
 		/** Silences an item whose Stream Response is off: nothing of it is told. */
 		hush: (itemIndex: number) => void silent.add(itemIndex),
-		/** Returns what hears the words of an item before its answer is whole, if anybody does. */
+		/** Returns what tells the chat an item's words as they come; `undefined` if they must wait. */
 		listenerOf: (itemIndex: number) =>
 			message && speaks && !silent.has(itemIndex) ? hear : undefined,
 		/** Tells what was not told yet: the rest of a single item, or one line for each of several. */

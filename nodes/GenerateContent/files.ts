@@ -40,7 +40,7 @@ export function readInputFiles(read: Reader): Part[] {
 /**
  * Checks the files that a request refers to; returns the type of each, by its binary field.
  *
- * @param inputFiles tells which of them Input Binary Fields has named
+ * @param inputFiles the parts from Input Binary Fields; all others are from the conversation
  */
 export async function checkFiles(
 	read: Reader,
@@ -91,7 +91,7 @@ function toDeclaredType({ mimeType, fileName }: IBinaryData): string {
 	return TEXT.test(type) ? 'text/plain' : (OTHER_NAMES.get(type) ?? type);
 }
 
-/** Returns the size and the first bytes of a file; a stored file is closed after its start. */
+/** Returns the size and the first bytes of a file; no more is read of a stored file. */
 async function probe({ helpers }: IExecuteFunctions, { id, data }: IBinaryData) {
 	if (!id) {
 		const start = Buffer.from(data.slice(0, 2 * START_BYTES), 'base64');
@@ -187,7 +187,7 @@ function readMediaType(row: Reader, fileUri: string): string {
 	return toMediaType(url) ?? row.refuse(message, `Choose its Media Type. ${UNSENT}`);
 }
 
-/** The types that the protocol takes whose second half is the file extension. */
+/** The types that the protocol takes and whose second half is a file extension. */
 const TYPES = [
 	...['audio/aac', 'audio/aiff', 'audio/flac', 'audio/mp3', 'audio/ogg', 'audio/wav'],
 	...['image/bmp', 'image/gif', 'image/heic', 'image/heif', 'image/jpeg', 'image/png'],

@@ -29,14 +29,14 @@ export async function generateTexts(context: IExecuteFunctions): Promise<INodeEx
 	const { results } = await runItems(run, read, (_run, connection, jobs) => {
 		const limiter = createLimiter(jobs[0].concurrency, run.signal);
 		/**
-		 * Asks once. The answer is judged before the request gives up its place, so that a failing item
-		 * is known before another request starts; it is never asked for again.
+		 * Asks once. Judges the answer before the request gives up its place, so that a failing item is
+		 * known before another request starts. An answer that came is never asked for again.
 		 */
 		const ask = async (job: TextJob) => {
 			let noText: NoText | undefined;
 			const result = await attempt(run, job.itemIndex, async () => {
 				const { itemIndex, model, timeoutMs, mimeTypes } = job;
-				// The files are loaded for each try, and released after it.
+				// The files are loaded for each try, so that they take no memory between tries.
 				const body = await loadFiles(context, itemIndex, job.body, mimeTypes);
 				const question = { model, body, timeoutMs, signal: run.stop };
 				const end = await askText(connection, question, chat.listenerOf(itemIndex));
@@ -73,13 +73,13 @@ export async function generateTexts(context: IExecuteFunctions): Promise<INodeEx
 	}
 }
 
-/** The answers of a run, by the object that n8n gives a node in an execution: all its tries get it. */
+/** The answers of a run, by the object that n8n gives to all tries of a node in an execution. */
 const keptOf = new WeakMap<object, { runIndex: number; results: Map<number, ItemResult> }>();
 
 /**
- * Keeps complete answers for the next try of Retry On Fail, in the memory of the process. An item
- * is known by its run and place, whatever its expressions give now. Nothing is reused for an agent:
- * whatever it asks for, it wants anew.
+ * Keeps complete answers for the next try of Retry On Fail, in the memory of the process. An answer
+ * belongs to the item at its place in its run, even if expressions give other values now. An agent
+ * gets no earlier answer: whatever it asks for, it wants anew.
  */
 function openAnswers({ context, forAgent, stop }: Run) {
 	const node = forAgent ? {} : context.getContext('node');

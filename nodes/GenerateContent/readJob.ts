@@ -47,7 +47,7 @@ export async function readJob(read: Reader, { context, parameters }: Run) {
 		extraFields,
 	);
 	const config = (body.generationConfig ?? {}) as IDataObject;
-	// Extra Fields may set one of them, and the options the other.
+	// Extra Fields may set Thinking Budget, and the options Thinking Level, or the other way round.
 	refuseTwoWaysToThink(read, config.thinkingConfig);
 	const schema = given ?? config.responseSchema ?? config.responseJsonSchema;
 	return {
@@ -57,7 +57,7 @@ export async function readJob(read: Reader, { context, parameters }: Run) {
 		body,
 		mimeTypes: await checkFiles(read, context, body, files),
 		jsonOutput,
-		/** The JSON is checked against it; `undefined` if nothing says what the JSON must be. */
+		/** What the JSON is checked against; `undefined` if no JSON or no schema was asked for. */
 		schema: jsonOutput ? schema : undefined,
 		reuseAnswers: options.boolean('reuseAnswers'),
 		simplify: read.boolean('simplify'),
@@ -86,14 +86,14 @@ function readSchema({ isSet: isGiven, value, refuse }: Reader): IDataObject | un
 	return refuse(`JSON Schema is not a valid schema: ${why}`, NOT_AN_EXAMPLE);
 }
 
-/** Fields of the body that are lists; any other value there would be ambiguous. */
+/** Fields of the body that must be lists: any other value would be dropped without a word. */
 const LISTS = ['contents', 'safetySettings', 'tools'];
 
-/** The protocol's fields of the body that have an underscore; others are a gateway's own. */
+/** Matches the protocol's body fields in snake_case; other names with `_` are a gateway's own. */
 const SNAKE_FIELDS =
 	/^(cached_content|generation_config|model_armor_config|safety_settings|service_tier|system_instruction|tool_config)$/;
 
-/** Reads further fields of the body, in the protocol's spelling; checks those that are merged. */
+/** Reads Extra Fields, the protocol's own in camelCase; checks the lists and `generationConfig`. */
 function readExtraFields({ options }: Reader): IDataObject {
 	const label = options.label('extraFields');
 	const given = Object.entries(options.object('extraFields'));
@@ -204,7 +204,7 @@ function readTurnList({ options, refuse }: Reader): unknown[] {
 	const value = options.value('conversationJson');
 	const list = typeof value === 'string' ? parseJson(value) : value;
 	if (Array.isArray(list)) return list;
-	// This may be the field `content` of an earlier item.
+	// A single turn may be the field `content` of an earlier item.
 	if (isObject(list) && isSet(list.role)) return [list];
 	return refuse(
 		'Conversation (JSON) must be a JSON array of turns',

@@ -50,8 +50,8 @@ export async function toTextResult(run: Run, job: TextJob, raw: IDataObject): Pr
 }
 
 /**
- * Returns the first usable candidate with the JSON that was asked for, if any was; if none has it,
- * the first usable one. A candidate without text, such as a function call, needs no JSON.
+ * Returns the first usable candidate whose JSON fits, or the first usable one if none does or if no
+ * JSON was asked for. A candidate without text, such as a function call, needs no JSON.
  */
 function chooseOutput(answer: TextAnswer, { jsonOutput, schema }: TextJob) {
 	const usable = answer.candidates.filter((one) =>

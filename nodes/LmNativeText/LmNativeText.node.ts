@@ -9,8 +9,8 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { lmNativeTextFields } from './fields';
 
-// n8n loads this file at startup, so the working code is imported when the node first runs. The
-// same goes for n8n's SDK: an n8n without it would not load any node of the package.
+// n8n loads this file at startup, so the working code is imported when the node first runs. That
+// code loads n8n's SDK: if this file did, an n8n without the SDK would load no node of the package.
 export class LmNativeText implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Native Text Chat Model',

@@ -7,7 +7,7 @@ import { mapParts, toSchemaField, whyNotSchema } from '../shared/text/schema';
 import { answerOf, type Signatures } from './reply';
 import type { Content, Message, Sdk, Tool } from './sdk';
 
-/** A turn with the IDs of the calls, or of the results, in it. */
+/** A turn with the IDs of the calls that it makes or answers. */
 type TurnOfTalk = Turn & { ids: string[] };
 
 const isResults = (turn: TurnOfTalk | undefined) => turn?.role === 'user' && turn.ids.length > 0;
@@ -20,7 +20,7 @@ const isResults = (turn: TurnOfTalk | undefined) => turn?.role === 'user' && tur
 export function toConversation(messages: Message[], signatures: Pick<Signatures, 'of'>) {
 	const turns: TurnOfTalk[] = [];
 	const system: Part[] = [];
-	/** The name of the tool of each call. */
+	/** The names of tools by the ID of the call. */
 	const names = new Map<string, string>();
 	for (const { role, content } of messages) {
 		const parts = content
@@ -37,7 +37,7 @@ export function toConversation(messages: Message[], signatures: Pick<Signatures,
 	const contents = turns.map((turn, i): Turn => {
 		const { role, parts, ids } = turn;
 		if (!isResults(turn)) return { role, parts };
-		// Without IDs, only the order tells two results of one tool apart.
+		// The request has no call IDs, so only the order tells two results of one tool apart.
 		const calls = turns[i - 1]?.ids ?? [];
 		const places = parts.map((part, at) => ({ part, place: calls.indexOf(ids[at]) }));
 		places.sort((one, other) => one.place - other.place);
@@ -47,8 +47,8 @@ export function toConversation(messages: Message[], signatures: Pick<Signatures,
 }
 
 /**
- * Adds a turn, or its parts to an earlier one. n8n's agent makes a separate turn for each call, but
- * only the first call of an answer is signed. So calls that came together go back together.
+ * Adds a turn, but joins calls to earlier ones of the same answer, and results to results before
+ * them: n8n's agent makes a turn for each call, but only the first call of an answer is signed.
  */
 function addTurn(turns: TurnOfTalk[], turn: TurnOfTalk): void {
 	const [earlier, last] = [turns.at(-2), turns.at(-1)];
@@ -61,7 +61,7 @@ function addTurn(turns: TurnOfTalk[], turn: TurnOfTalk): void {
 	} else turns.push(turn);
 }
 
-/** Returns a piece of a message as a part, unless the protocol has none for it. */
+/** Returns a piece of a message as a part; `undefined` for an empty text or an unsent kind. */
 function toPart(
 	piece: Content,
 	signatures: Pick<Signatures, 'of'>,
@@ -82,7 +82,7 @@ function toPart(
 			names.set(toolCallId, name);
 			const parsed = parseJson(input);
 			const { id, ...own } = toObject(parsed);
-			// n8n's agent adds the call's ID to the arguments if the model gave no `id`.
+			// n8n's agent adds the call's ID to the arguments as `id` if the model gave none.
 			const args = id === undefined || id === toolCallId ? own : { id, ...own };
 			const thoughtSignature = signatures.of(toolCallId);
 			return { functionCall: { name, args }, ...(thoughtSignature && { thoughtSignature }) };
@@ -121,7 +121,7 @@ export function toTools(tools: Tool[], { getParametersJsonSchema }: Sdk): IDataO
 	return { tools: [{ functionDeclarations }] };
 }
 
-/** Words that an object schema may have without naming or allowing a single property. */
+/** Words that give a tool no parameters, as long as `properties` is empty. */
 const EMPTY_WORDS = new Set(['description', 'properties', 'required', 'title', 'type']);
 
 /**
@@ -147,15 +147,15 @@ function toParameters({ name }: Tool, given: unknown): IDataObject {
 }
 
 /**
- * Returns a copy of a schema without the words that n8n writes into each tool's schema and that ask
- * for nothing. It also leaves out the empty text in an `enum`, which Gemini refuses.
+ * Returns a copy of a schema without what n8n writes into each tool's schema and `parameters` does
+ * not take: `$schema`, `additionalProperties`. Leaves out '' in an `enum`, too: Gemini refuses it.
  */
 function toTaken<Schema>(schema: Schema): Schema {
 	if (!isObject(schema)) return schema;
 	const taken: IDataObject = { ...schema };
 	const { additionalProperties: more, enum: values } = schema;
 	delete taken.$schema;
-	// It counts where it says what a map holds, not just whether more properties may come.
+	// `additionalProperties` stays if it says what a map holds, or is all that allows properties.
 	const isMap = isObject(more) && Object.keys(more).length > 0;
 	if (!isMap && (more === false || Object.hasOwn(schema, 'properties'))) {
 		delete taken.additionalProperties;

@@ -9,9 +9,9 @@ import { toNoAnswerFailure } from '../shared/text/textFailure';
 import type { Generated, ToolCall } from './sdk';
 
 /**
- * Turns an answer into what n8n's SDK expects, or returns why it is not usable. Keeps the
- * signatures of its calls. Redacts everything, because agents pass it on to people, tools and
- * memories.
+ * Turns an answer into what n8n's SDK expects, or returns why the answer is not usable. Keeps the
+ * signatures of its calls. Redacts texts and calls, because agents pass them on to people, tools
+ * and memories.
  */
 export function toGenerated(
 	raw: IDataObject,
@@ -63,8 +63,8 @@ function readArguments(args: unknown): IDataObject | undefined {
 }
 
 /**
- * Returns a function that makes the IDs for the calls of one answer, which share a prefix; gateways
- * drop the protocol's own. Other vendors, which may go on with the talk, take 40 characters at most.
+ * Returns a function that makes IDs for the calls of one answer, all with the same prefix; gateways
+ * drop the protocol's. Other vendors' models may go on with the talk, and take only 40 characters.
  */
 export function createCallIds(): (index: number) => string {
 	const answer = randomUUID().replace(/-/g, '').slice(0, 24);
@@ -77,9 +77,9 @@ export const answerOf = (callId = '') => /^call_([0-9a-f]{24})_\d+$/.exec(callId
 export type Signatures = ReturnType<typeof openSignatures>;
 
 /**
- * Opens the signatures, by call ID, that n8n stores for the node with the execution: a Gemini 3
- * model refuses its own call without its signature, and n8n's SDK drops it. The model is supplied
- * anew for each turn of an agent, after a person's approval even by another process.
+ * Opens the store of signatures by call ID, which n8n saves with the execution: a Gemini 3 model
+ * refuses its own call without the signature, n8n's SDK drops it, and n8n calls this node anew for
+ * each turn of an agent, after a person's approval even in another process.
  */
 export function openSignatures(context: ISupplyDataFunctions, redact: (text: string) => string) {
 	// n8n's types leave `getContext` out here, but every context has it.

@@ -1,16 +1,15 @@
 import type { ISupplyDataFunctions, SupplyData } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-// These types are the part of n8n's SDK for models that is used here. Code and types of a package
-// that some n8n versions lack stay out of the build. `test/nodes/LmNativeText` compares these types
-// with the SDK's own.
+// These types copy what is used here of n8n's SDK for models: some n8n versions lack it, so the
+// build must not need it. `test/nodes/LmNativeText` compares the types with the SDK's own.
 
 export interface Message {
 	role: 'system' | 'user' | 'assistant' | 'tool';
 	content: Content[];
 }
 
-/** A piece of a message. Each kind has its own fields; further kinds are left out. */
+/** A piece of a message. The kinds without fields exist in the SDK, but are not sent. */
 export type Content =
 	| { type: 'text'; text: string }
 	| { type: 'file'; mediaType?: string; data: string | Uint8Array }
@@ -24,7 +23,7 @@ export interface Tool {
 	description?: string;
 }
 
-/** The options of each question; the signal has the SDK's name (`abortSignal`) or LangChain's. */
+/** The options of each question; the SDK calls the signal `abortSignal`, LangChain `signal`. */
 export interface AskOptions {
 	abortSignal?: AbortSignal;
 	signal?: AbortSignal;
@@ -59,7 +58,7 @@ export interface TextModel {
 	withTools: (tools: Tool[]) => TextModel;
 }
 
-/** The functions of `@n8n/ai-node-sdk`, which comes with n8n 2.16 and newer. */
+/** The functions used of `@n8n/ai-node-sdk`, which comes with n8n 2.16 and newer. */
 export interface Sdk {
 	/** Turns our model into what n8n's agents and chains take. */
 	supplyModel: (context: ISupplyDataFunctions, model: TextModel) => SupplyData;

@@ -55,20 +55,20 @@ export async function supplyText(
 	const stop = context.getExecutionCancelSignal() ?? new AbortController().signal;
 	const signatures = openSignatures(context, redaction.redact);
 
-	/** Returns an error that the agent shows as its own, and the model's log as the model's. */
+	/** Returns an error that n8n shows both on the agent and in the log of the model. */
 	const toError = (failure: Failure): Error => {
 		const { message, description } = redaction.show(failure);
 		const error = new NodeOperationError(context.getNode(), oneLine(message), {
 			description,
 			functionality: 'configuration-node',
 		});
-		// n8n replaces a message that holds a word such as EPERM with its own.
+		// n8n replaces a message that holds a word such as EPERM, so the message is set again.
 		error.message = oneLine(message);
 		return error;
 	};
 
 	/**
-	 * Asks until there is an answer or a clear end.
+	 * Asks, and asks again after a refusal that may pass; throws if no usable answer comes.
 	 *
 	 * @param onWords receives the words as they come; without it, the answer comes whole
 	 */

@@ -30,7 +30,7 @@ import { readAnswer } from './response';
 /** Receives the words of an answer as they arrive, without thoughts. */
 type OnWords = (words: string) => Promise<void> | void;
 
-/** A stream may take this many time-outs, and ten minutes at least. */
+/** A stream may last as long as this many time-outs, or ten minutes if that is longer. */
 const MAX_TIMEOUTS = 20;
 const MIN_TOTAL_MS = 600_000;
 const MAX_REFUSAL_BYTES = 64 * 1024;
@@ -50,7 +50,7 @@ export async function askText(
 			? await streamText(connection, question, onWords)
 			: await wholeText(connection, question);
 	} catch (error) {
-		// Once a request is under way, its answer may have been billed.
+		// The request may have been sent, so its answer may have been billed.
 		const trouble: Trouble = {
 			message: 'The answer could not be read',
 			description: error instanceof Error ? error.message : undefined,
@@ -69,7 +69,7 @@ async function wholeText(
 	await reading.read((isNoAnswer(answer) ? answer.begin : answer.body) ?? '');
 	await reading.end();
 	if (!isNoAnswer(answer)) return judge(reading, answer);
-	// What had arrived before it was cut off or given up is paid for.
+	// What arrived before the answer was cut off or given up is paid for, so it is kept.
 	const { merge } = reading;
 	return { ...toPaidTrouble(answer), ...(!merge.isEmpty() && { partial: merge.answer() }) };
 }
@@ -119,8 +119,8 @@ async function streamText(
 }
 
 /**
- * The ends of lines, which proxies send to keep a connection alive, and of objects, which may all
- * be on one line. Any other byte is no progress, or a server that drips would never be given up.
+ * Signs of progress: line ends, which proxies send to keep a connection alive, and ends of objects,
+ * which may all be on one line. If any byte counted, a server that drips would never be given up.
  */
 const SIGNS_OF_LIFE = ['\n', '\r', '}'].map((sign) => sign.charCodeAt(0));
 const isProgress = ({ done, value }: IteratorResult<Uint8Array>) =>
@@ -135,7 +135,7 @@ function createReading(onWords: OnWords = () => {}) {
 	const reader = createStreamReader();
 	const merge = createMerge();
 	const found: { told?: IDataObject; isDeep?: boolean } = {};
-	/** Adds objects up to the first that reports trouble or is nested too deeply, which counts too. */
+	/** Adds objects, up to and including the first that reports trouble or is nested too deeply. */
 	const take = async (objects: IDataObject[]) => {
 		for (const object of objects) {
 			if (found.told || found.isDeep) return;
@@ -156,7 +156,7 @@ function createReading(onWords: OnWords = () => {}) {
 	};
 }
 
-/** Returns whether it is an answer or a chunk of one; a blocked or empty one has no candidates. */
+/** Returns whether an object is an answer or a chunk; if blocked or empty, it has no candidates. */
 function isGenerated({ candidates, promptFeedback, usageMetadata }: IDataObject): boolean {
 	if (Array.isArray(candidates) || isObject(promptFeedback)) return true;
 	return isObject(usageMetadata) && (candidates ?? null) === null;
@@ -166,9 +166,9 @@ const bringsSomething = ({ candidates, promptFeedback }: IDataObject) =>
 	saysSomething(candidates) || saysSomething(promptFeedback);
 
 /**
- * Returns whether an object has one of the two shapes of an error. A converter adds the field
- * `error` with nothing filled in, which is no error. An object of unknown shape may be a vendor's
- * sign of life.
+ * Returns whether an object reports trouble: in a field `error`, or by `code` and `message` without
+ * an answer. Some gateways add an `error` with nothing filled in, which reports nothing. An object
+ * of any other shape may be a vendor's sign of life.
  */
 function tellsTrouble({ error, code, message, ...rest }: IDataObject): boolean {
 	const isFilled = isObject(error)
@@ -200,11 +200,11 @@ function judge(
 		if (whyNot) return { kind: 'unclear', trouble: whyNot, partial: whole };
 		return { kind: 'answered', answer: whole };
 	}
-	// No chunk came: the body says no, or is a page, empty, or anything else.
+	// No part of an answer came: the body is a refusal, a web page, empty, or anything else.
 	if (!said && trouble) return { kind: 'unclear', trouble };
-	// A report without a status means the same as the body of any other answer.
+	// Without a report that has a status, the body is judged like that of any paid request.
 	if (said?.httpCode === undefined) return toPaidTrouble({ ...answer, body });
-	// The service has begun to answer, so it has begun to work, unless its status blames the asker.
+	// The answer began with success, so work had begun unless the report's status blames the request.
 	const isRefused = said.httpCode < 500 && !GAVE_UP_WAITING.has(said.httpCode);
 	return { kind: isRefused ? 'refused' : 'unclear', trouble: said };
 }
@@ -220,7 +220,7 @@ function findGap(
 	if (isBlock(blockReason)) return undefined;
 	const allSaidWhy =
 		candidates.length > 0 && candidates.every(({ finishReason }) => saysWhy(finishReason));
-	// Nothing comes after a finish reason either, if only the last chunk has one.
+	// Nothing comes after a finish reason either, if it marks the end.
 	if (allSaidWhy && !body.isBroken && merge.reasonCameLast()) return undefined;
 	if (trouble) return trouble;
 	if (body.isBroken || body.isCutOff) {

@@ -6,7 +6,7 @@ import { findPieces } from './jsonText';
 const MAX_START_CHARS = 64 * 1024;
 
 /**
- * Reads the body of an answer in any form that a deployment sends; its bytes may be cut anywhere.
+ * Reads the body of an answer in any form that a deployment sends, in pieces that end anywhere.
  * Server-sent events (https://html.spec.whatwg.org/multipage/server-sent-events.html) are read line
  * by line. JSON is collected and read at the end.
  */
@@ -16,21 +16,21 @@ export function createStreamReader() {
 		/** The beginning of the body as text. */
 		start: '',
 		/**
-		 * Whether the body shows that it is complete: by the bracket of a list, the brace of a single
-		 * object, or `[DONE]`. Nothing in HTTP tells that a proxy cut off events.
+		 * Whether the body shows that it is complete: it is one valid JSON value, or has the event
+		 * `[DONE]`. HTTP does not tell whether a proxy cut off events.
 		 */
 		hasEnd: false,
 		/** Whether a part in the middle could not be read. */
 		isBroken: false,
-		/** Whether it ended in the middle of an object or a list. */
+		/** Whether the body ended in the middle of an object or a list. */
 		isCutOff: false,
 	};
-	/** The line that has not ended; of JSON, the whole body. */
+	/** The line that has not ended yet; if the body is JSON, all of it so far. */
 	let unread = '';
 	let endedWithCr = false;
 	/** Tells JSON (`true`) from events (`false`); `undefined` until the body begins. */
 	let isJson: boolean | undefined;
-	/** Lines of one event that are not JSON by themselves. */
+	/** The lines of an event, from the first that is not JSON by itself. */
 	let data: string[] = [];
 
 	const readJson = (text: string, isEnd: boolean): IDataObject[] => {
@@ -39,7 +39,7 @@ export function createStreamReader() {
 			body.hasEnd ||= isJson === true;
 			return toObjects([json].flat());
 		}
-		// Objects one after the other, or a list without its end.
+		// The text is objects one after the other, or a list without its end.
 		const { pieces, isOpen } = findPieces(text, /\{/g);
 		const objects = pieces.map(parseJson);
 		const endsEarly = isOpen || text.startsWith('[');
@@ -53,9 +53,9 @@ export function createStreamReader() {
 		return text === '' ? [] : readJson(text, isEnd);
 	};
 	const readLine = (line: string): IDataObject[] => {
-		// An empty line ends an event, so JSON that it leaves unfinished stays unfinished.
+		// An empty line ends an event, so JSON that is not finished here is broken.
 		if (line === '') return readEvent();
-		// All other lines are comments, which keep the connection alive, or fields that are not needed.
+		// Lines without `data:` are comments, which keep the connection alive, or unneeded fields.
 		if (!line.startsWith('data:')) return [];
 		const text = line.slice('data:'.length);
 		if (text.trim() === '[DONE]') {

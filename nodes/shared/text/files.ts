@@ -30,14 +30,14 @@ export function readFiles(parts: IDataObject[]): InlineFile[] {
 	return files;
 }
 
-/** Returns a file that can be opened, with its type; sound without a header gets one. */
+/** Returns a file's bytes and type; sound without a header becomes WAV, so that players open it. */
 export function toFile({ mimeType, pieces }: InlineFile): { mimeType: string; bytes: Buffer } {
 	const bytes = Buffer.concat(pieces.map((piece) => Buffer.from(piece, 'base64')));
 	const format = readPcmFormat(mimeType);
 	return format ? { mimeType: 'audio/wav', bytes: toWav(bytes, format) } : { mimeType, bytes };
 }
 
-/** Returns a copy of an answer without the base64 of its files, which are the item's binaries. */
+/** Returns a copy of an answer with a note in place of each file's base64, too long for an item. */
 export function withoutBytes(value: unknown): unknown {
 	if (Array.isArray(value)) return value.map(withoutBytes);
 	if (!isObject(value)) return value;
@@ -49,12 +49,12 @@ export function withoutBytes(value: unknown): unknown {
 	return Object.fromEntries(entries);
 }
 
-/** Matches what stands in a turn in place of a file's bytes; base64 never looks like this. */
+/** Matches a reference, which replaces a file's bytes in a turn; base64 has no brackets. */
 const REFERENCE = /^\s{0,20}\[binary field (.{1,900})\]\s{0,20}$/;
 
 export const toReference = (field: string) => `[binary field ${field}]`;
 
-/** Returns the binary field of the same item that a part refers to; `undefined` if there is none. */
+/** Returns the item's binary field that a part refers to; `undefined` if it refers to none. */
 export function readReference({ inlineData }: Part): string | undefined {
 	const data = isObject(inlineData) ? inlineData.data : undefined;
 	return typeof data === 'string' ? REFERENCE.exec(data)?.[1].trim() : undefined;
@@ -62,10 +62,10 @@ export function readReference({ inlineData }: Part): string | undefined {
 
 /**
  * Returns a turn with references in place of its files; `undefined` if no part is left. The pieces
- * of a sound are one file, so one reference stands in place of the first piece. A picture in the
- * model's thoughts is not a file of the item and is left out.
+ * of a sound are one file: a reference replaces the first piece, and the others are left out. So
+ * are pictures in the model's thoughts, because the item does not get them.
  *
- * @param fieldOf returns the binary field that a file is in
+ * @param fieldOf returns the binary field of the file at an index of `files`
  */
 export function referToFiles(
 	turn: IDataObject,
@@ -105,7 +105,7 @@ export function toWav(
 	pcm: Buffer,
 	{ rate, channels, bits }: NonNullable<ReturnType<typeof readPcmFormat>>,
 ): Buffer {
-	// Some deployments send a file with a header under the type of sound without one.
+	// Some deployments send a whole WAV file under the type of sound without a header.
 	if (pcm.toString('latin1', 0, 4) === 'RIFF') return pcm;
 	const frameBytes = (channels * bits) / 8;
 	// Some players refuse a file that ends in the middle of a sample.

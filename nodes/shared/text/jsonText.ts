@@ -1,19 +1,19 @@
 import { parseJson } from '../lib/json';
 import { findBreak } from './schema';
 
-/** Pieces that are checked against the schema; each check may take a moment. */
+/** The limit for fences, and again for pieces: each check against a schema takes a moment. */
 const MAX_CHECKED = 10;
 
-/** Matches the bracket that begins JSON: prose has brackets, too. */
+/** Matches a bracket that begins JSON, judging by what follows: prose has brackets, too. */
 const JSON_BEGINS = /\{(?=\s{0,100}["}])|\[(?=\s{0,100}["{[\]\d-])/g;
 
 /**
- * Reads the JSON that a model wrote, even with other text around it. If there are several pieces,
- * the first that fits the schema counts, in this order: the whole text, the content of fences,
- * pieces with objects, the longest. If none fits, the first counts. Returns `undefined` if there is
- * no JSON, or if it is cut off and no earlier piece fits a schema.
+ * Reads the JSON that a model wrote. If the whole text is JSON, it counts, even if it breaks the
+ * schema. Otherwise the first JSON that fits the schema counts: in fences, then in pieces with
+ * objects, then in other pieces, longer ones first. If none fits, the first JSON counts. Returns
+ * `undefined` if there is no JSON, or if the last piece is cut off and no JSON fits a schema.
  *
- * @param schema left out if the model was given none
+ * @param schema left out if the model was given none; then all JSON fits
  */
 export function readJsonText(text: string, schema?: unknown) {
 	const toOutput = (json: unknown) => ({
@@ -23,7 +23,7 @@ export function readJsonText(text: string, schema?: unknown) {
 	const whole = parseJson(text);
 	if (whole !== undefined) return toOutput(whole);
 	const { pieces, isOpen } = findPieces(text, JSON_BEGINS);
-	// If the last JSON is cut off, an earlier piece is an example unless it fits a schema.
+	// If the last piece is cut off, an earlier one may be an example: only a schema could tell.
 	if (isOpen && schema === undefined) return undefined;
 	const fenced = text.split('```').filter((_piece, i) => i % 2 === 1);
 	const outputs = [
@@ -36,14 +36,14 @@ export function readJsonText(text: string, schema?: unknown) {
 	return outputs.find(({ broken }) => !broken) ?? (isOpen ? undefined : outputs[0]);
 }
 
-/** Sorts the likeliest answer first: a short list without objects may be one of footnotes. */
+/** Sorts pieces with objects first, then longer ones: a short list may be of footnotes (`[1]`). */
 const byWorth = (one: string, other: string) =>
 	Number(other.includes('{')) - Number(one.includes('{')) || other.length - one.length;
 
 /**
- * Finds the pieces of a text from a bracket that `begin` matches to its closing one, in order; they
- * may be no JSON. Nothing inside a piece is looked at again, so this takes linear time, and no part
- * of broken JSON passes for the whole. `isOpen`: the last bracket has no closing one.
+ * Returns, in order, the pieces of a text from a bracket that `begin` matches to the bracket that
+ * closes it; a piece need not be JSON. The search never looks inside a piece, so it is linear and
+ * takes no part of broken JSON for the whole. `isOpen`: the last bracket is never closed.
  */
 export function findPieces(text: string, begin: RegExp) {
 	const pieces: string[] = [];

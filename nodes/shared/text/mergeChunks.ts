@@ -5,12 +5,13 @@ import { saysSomething } from './names';
 import { laterReason, readReason, saysWhy } from './reasons';
 import { joinTexts } from './response';
 
-/** Sources, which chunks bring all at once, bit by bit, or repeatedly. */
+/** Fields of sources. A service sends these in one chunk, spread over chunks, or in every chunk. */
 const SOURCES = ['citationMetadata', 'groundingMetadata', 'urlContextMetadata'];
 
 /**
- * Merges the chunks of a streamed answer, each of which is an answer itself. Texts are joined;
- * parts and sources add up; of all other fields, the last value that says something counts.
+ * Merges the chunks of a streamed answer, each in the form of an answer. Texts are joined, parts
+ * and sources add up, and objects are merged. Of finish reasons, `laterReason` chooses one; of any
+ * other values, the last that says something counts.
  */
 export function createMerge() {
 	const fields: IDataObject = {};
@@ -25,7 +26,7 @@ export function createMerge() {
 			const { candidates: list, ...rest } = chunk;
 			takeLast(fields, rest);
 			if (!Array.isArray(list)) {
-				// It may be a usage record behind the last words.
+				// A chunk without candidates, such as a usage record, also comes behind their content.
 				for (const candidate of candidates.values()) candidate.add({});
 				return '';
 			}
@@ -49,9 +50,9 @@ export function createMerge() {
 		},
 		isEmpty: () => count === 0,
 		/**
-		 * Returns whether a finish reason marks the end, because it came behind content without one or
-		 * before a chunk without content, as the vendor sends it. Other services write `STOP` into
-		 * every chunk, where it says nothing about the end.
+		 * Returns whether finish reasons, if given, mark the end: each candidate got a chunk after its
+		 * first content, and no content after a reason. Some services write `STOP` into every chunk,
+		 * where it says nothing about the end; nor can a single chunk tell.
 		 */
 		reasonCameLast: () => [...candidates.values()].every((one) => one.reasonCameLast()),
 	};
@@ -62,14 +63,14 @@ function createCandidate() {
 	/** Fields of the content, without its parts. */
 	const ofContent: IDataObject = {};
 	const parts: IDataObject[] = [];
-	/** The place of each source in its list, by list and source. */
+	/** The index of each source in its list, by the list's name and the source's JSON. */
 	const places = new Map<string, number>();
 	let hasContent = false;
-	/** Whether a chunk came behind the first with content, and whether content came behind a reason. */
+	/** `hasMore`: a chunk came behind the first content. `wentOn`: content came behind a reason. */
 	let hasMore = false;
 	let wentOn = false;
 	return {
-		/** Adds a chunk's candidate. Returns its words, without thoughts. */
+		/** Adds what a chunk says of the candidate. Returns the words in it, without thoughts. */
 		add({ content, finishReason, ...rest }: IDataObject): string {
 			const { parts: list, ...more } = isObject(content) ? content : ({} as IDataObject);
 			const came = toObjects(list);
@@ -106,17 +107,17 @@ const isOnlyText = (part: IDataObject) =>
 	typeof part.text === 'string' &&
 	Object.keys(part).every((name) => name === 'text' || name === 'thought');
 
-/** Returns the object in a field; puts an empty one there if it holds anything else. */
+/** Returns the object in a field; puts an empty one there if the field holds anything else. */
 const objectIn = (fields: IDataObject, name: string): IDataObject =>
 	isObject(fields[name]) ? fields[name] : ((fields[name] = {}) as IDataObject);
 
 /**
- * Takes over fields; objects are merged. A value that says nothing never replaces one that does:
- * reason and usage may come before the last chunk.
+ * Takes over fields; objects are merged. Null, `''` and `[]` never replace a value that says
+ * something: reason and usage may come before the last chunk.
  */
 function takeLast(fields: IDataObject, said: IDataObject): void {
 	for (const [name, value] of Object.entries(said)) {
-		// It would lead to the prototype of all objects; no protocol has a field of this name.
+		// Merging into it would change the prototype of all objects; no protocol has such a field.
 		if (name === '__proto__') continue;
 		if (value === undefined || (!saysSomething(value) && Object.hasOwn(fields, name))) continue;
 		if (isObject(value)) takeLast(objectIn(fields, name), value);
@@ -126,7 +127,7 @@ function takeLast(fields: IDataObject, said: IDataObject): void {
 
 /**
  * Adds the sources of a chunk; each list grows by the entries that it does not have yet. A support
- * names its `groundingChunks` by index. If all its indices fit the list that came with it, they
+ * names its `groundingChunks` by index. If all its indices fit the list in the same chunk, they
  * mean that list; otherwise they mean the list of the whole stream.
  */
 function addSources(known: IDataObject, said: IDataObject, places: Map<string, number>): void {

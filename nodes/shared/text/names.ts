@@ -1,19 +1,19 @@
 import { isObject, isPlain, MAX_DEPTH } from '../lib/json';
 
-/** Fields whose content is copied as it is: its names belong to people or to another language. */
+/** Fields whose content keeps its names, because people, tools or JSON Schema chose them. */
 const OF_PEOPLE = new Set([
 	...['args', 'customConfigs', 'headers', 'labels', 'parameters', 'parametersJsonSchema'],
 	...['partMetadata', 'response', 'responseJsonSchema', 'responseSchema'],
 ]);
 
-/** Bounded: a name of several megabytes would overflow the stack of the regular expression. */
+/** Matches snake_case. Without bounds, a name of several megabytes would overflow the stack. */
 const SNAKE_CASE = /^[a-z]{1,40}(?:_[a-z0-9]{1,40}){1,9}$/;
 
 /**
- * Returns a copy of a request or an answer with its fields in camelCase: the service silently drops
- * most request fields in snake_case, and deployments written in other languages send
- * `finish_reason`. If a field is there in both spellings, the documented one counts if it says
- * anything; two objects are merged.
+ * Returns a copy of a request or an answer with its fields in camelCase. The service silently drops
+ * most request fields in snake_case, and deployments written in other languages answer in it. Of a
+ * field in both spellings, the camelCase one counts unless it is empty; two objects are merged, and
+ * inside them camelCase always counts.
  */
 export function toProtocolNames<Value>(value: Value, depth = 0): Value {
 	if (depth > MAX_DEPTH) return value;
@@ -38,7 +38,7 @@ export function toProtocolNames<Value>(value: Value, depth = 0): Value {
 	return Object.fromEntries(fields) as Value;
 }
 
-/** Returns whether a value says anything; converters fill in null, `''`, `[]` and `{}`. */
+/** Returns `false` for `undefined` and what gateways fill in for it: null, `''`, `[]` and `{}`. */
 export function saysSomething(value: unknown): boolean {
 	if (value === undefined || value === null || value === '') return false;
 	if (Array.isArray(value)) return value.length > 0;

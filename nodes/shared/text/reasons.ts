@@ -1,7 +1,7 @@
 import { toText } from '../lib/json';
 
 const SAY_IT_OTHERWISE = 'Change the prompt.';
-/** An agent's model has no Safety Settings. */
+/** Advice for an item, and for an agent's model, which has no Safety Settings. */
 const REPHRASE = ['Change the prompt, or relax Safety Settings.', SAY_IT_OTHERWISE] as const;
 const RAISE_LIMIT = 'Raise Max Output Tokens or lower Thinking Budget.';
 const UNSIGNED = 'a part of the conversation came without its thoughtSignature';
@@ -11,7 +11,7 @@ export const TRY_AGAIN = 'Run it again, or change the prompt.';
 
 /**
  * Explains each `finishReason` and `blockReason`: the end of "The model stopped because ...", what
- * to do, and what else to do for an agent's model, which has fewer options.
+ * to do, and what to do instead if it is an agent's model, which has fewer options.
  */
 const REASONS = new Map<string, [because: string, advice: string, modelAdvice?: string]>([
 	['BLOCKLIST', ['the content contains blocklisted words', SAY_IT_OTHERWISE]],
@@ -38,10 +38,10 @@ const REASONS = new Map<string, [because: string, advice: string, modelAdvice?: 
 
 const UNSPECIFIED = 'FINISH_REASON_UNSPECIFIED';
 
-/** The protocol's words by their number in its binary form, as far as all deployments agree. */
+/** Finish reasons by number in the protocol's binary form, as far as all deployments agree. */
 const BY_NUMBER = [UNSPECIFIED, 'STOP', 'MAX_TOKENS', 'SAFETY', 'RECITATION'];
 
-/** Words of deployments that translate from another protocol. */
+/** Words of deployments that translate from another protocol, each with the native word for it. */
 const OTHER_SPELLINGS: Record<string, string> = {
 	CONTENT_FILTER: 'SAFETY',
 	END_TURN: 'STOP',
@@ -54,34 +54,34 @@ const toWord = (reason: string) => {
 	return OTHER_SPELLINGS[word] ?? word;
 };
 
-/** Returns a `finishReason` as the service spells it; a number becomes its word. */
+/** Returns a `finishReason` as it came; a number becomes its word, and none becomes UNSPECIFIED. */
 export const readReason = (reason: unknown): string =>
 	(typeof reason === 'number' ? (BY_NUMBER[reason] ?? String(reason)) : toText(reason)) ??
 	UNSPECIFIED;
 
-/** Returns whether a reason was given; converters write the protocol's word for none. */
+/** Returns whether a reason was given; UNSPECIFIED, also as some gateways write it, means none. */
 export const saysWhy = (reason: string) => toWord(reason) !== UNSPECIFIED;
 
-/** Returns whether the answer is complete; a missing reason does not mean that it is not. */
+/** Returns whether the answer is complete: its reason is `STOP`, or none was given. */
 export const isWhole = (reason: string) => toWord(reason) === 'STOP' || !saysWhy(reason);
 
-/** Returns whether to use an answer; after any other reason, its calls must not be made. */
+/** Returns whether an answer and its calls may be used: it is complete or met its token limit. */
 export const isUsable = (reason: string) => isWhole(reason) || toWord(reason) === 'MAX_TOKENS';
 
-/** Returns the reason that counts of two: some services write `STOP` into each chunk, also after a block. */
+/** Returns the later reason unless it says less: some services write `STOP` even after a block. */
 export function laterReason(known: unknown, said: unknown): unknown {
 	const rank = (reason: string) => (!saysWhy(reason) ? 0 : isWhole(reason) ? 1 : 2);
 	return rank(readReason(said)) < rank(readReason(known)) ? known : said;
 }
 
-/** Returns whether a `blockReason` means a block; converters fill in a word for none. */
+/** Returns whether a `blockReason` means a block; some gateways write UNSPECIFIED for none. */
 export const isBlock = (reason: string | undefined) =>
 	reason !== undefined && !/UNSPECIFIED$/i.test(reason);
 
-/** Generate Content asks for an item, the other node for an agent's model. */
+/** Who gets the advice: an item of Generate Content, or the model of an agent or a chain. */
 export type Asker = 'item' | 'model';
 
-/** Returns the end of a sentence, and what to do; a word that is not in the table gets neither. */
+/** Returns " because ..." to end a sentence with, and what to do; neither for an unknown reason. */
 export function explain(reason: string, asker: Asker = 'item') {
 	const [because, advice, modelAdvice = advice] = REASONS.get(toWord(reason)) ?? [];
 	return {

@@ -9,8 +9,8 @@ export type Turn = GenerateRequest['contents'][number];
 /**
  * Returns the body of the request.
  *
- * @param own the fields that the options set; empty where they set nothing
- * @param extra further fields, in the protocol's spelling; they never replace one of `own`
+ * @param own the fields that the node's parameters set; lists and objects may be empty
+ * @param extra the fields from Extra Fields; where both have a value, that of `own` counts
  */
 export function buildRequest(
 	contents: Turn[],
@@ -28,7 +28,7 @@ export function buildRequest(
 	return { ...body, contents };
 }
 
-/** Returns all turns. Without a prompt, a last turn of the user is the question itself. */
+/** Adds prompt and files as a turn. Without a prompt, the files go into a last turn of the user. */
 export function toContents(turns: Turn[], prompt: string, files: Part[]): Turn[] {
 	const last = turns.at(-1);
 	if (prompt !== '') return [...turns, { role: 'user', parts: [...files, { text: prompt }] }];
@@ -36,7 +36,7 @@ export function toContents(turns: Turn[], prompt: string, files: Part[]): Turn[]
 	return [...turns.slice(0, -1), { role: 'user', parts: [...files, ...last.parts] }];
 }
 
-/** Never merged: half of one schema and half of another would describe what nobody meant. */
+/** Fields that are never merged: halves of two schemas would make one that nobody meant. */
 const WHOLE = new Set(['responseJsonSchema', 'responseSchema']);
 
 /** The protocol takes only one field of each row. */
@@ -47,8 +47,8 @@ const ONE_OF = [
 ];
 
 /**
- * Merges two objects at every depth. If both have a value, the one of `own` counts. Fields that a
- * field of `own` excludes are left out. A list is one value.
+ * Merges two objects at every depth. If both have a value, that of `own` counts. A list is one
+ * value. If `own` has a field of a row of `ONE_OF`, the other fields of that row are left out.
  */
 export function mergeFields(extra: IDataObject, own: IDataObject): IDataObject {
 	const merged = Object.entries(own).map(([name, value]) => {

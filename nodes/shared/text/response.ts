@@ -25,7 +25,7 @@ export function readAnswer(answer: IDataObject) {
 
 function readCandidate(candidate: IDataObject) {
 	const content = toObject(candidate.content);
-	// The model only considered a call that stands inside a thought.
+	// A call inside a thought was only considered, so it must not be made.
 	const all = toObjects(content.parts).filter(
 		(part) => !isThought(part) || part.functionCall === undefined,
 	);
@@ -39,7 +39,7 @@ function readCandidate(candidate: IDataObject) {
 	const isMalformed = functionCalls.some(({ name }) => toText(name) === undefined);
 	return {
 		text,
-		/** Empty if the model was not asked to show its thoughts. */
+		/** Empty unless the model was asked to show its thoughts, and does. */
 		thoughts: joinTexts(all.filter(isThought)),
 		finishReason: isMalformed ? 'MALFORMED_FUNCTION_CALL' : readReason(candidate.finishReason),
 		finishMessage: toText(candidate.finishMessage),
@@ -66,7 +66,7 @@ export const joinTexts = (parts: IDataObject[]) =>
 /**
  * Returns the model's turn as the next request must repeat it; `undefined` if repeating its text is
  * enough. Models refuse a function call, and the editing of an image, if the signature was lost.
- * Vertex refuses a turn with an empty text, unless the text is signed.
+ * Vertex refuses a turn with an empty text that is not signed, so such texts are left out.
  */
 function toTurn(parts: IDataObject[]): IDataObject | undefined {
 	const isNeeded = parts.some(
@@ -97,11 +97,11 @@ function readCodeRuns(parts: IDataObject[]): IDataObject[] {
 const lastOutput = (runs: IDataObject[]) =>
 	runs.flatMap(({ output }) => (typeof output === 'string' ? [output] : [])).at(-1);
 
-/** Returns the text of an answer; without one, the output of its code. */
+/** Returns the text of an answer; without one, the output of its code; without either, `''`. */
 export const wordsOf = ({ text, codeRuns }: Pick<Candidate, 'text' | 'codeRuns'>): string =>
 	text.trim() === '' ? (lastOutput(codeRuns) ?? '') : text;
 
-/** Returns only ratings that matter: a list of NEGLIGIBLE for every category says nothing. */
+/** Returns ratings that block or are MEDIUM or HIGH; NEGLIGIBLE for each category says nothing. */
 function readRatings(ratings: unknown): string[] {
 	const weighed = toObjects(ratings).filter(
 		({ blocked, probability }) =>
@@ -115,15 +115,15 @@ function readRatings(ratings: unknown): string[] {
 }
 
 /**
- * Returns the first usable candidate; `undefined` if all are empty, blocked or cut, or if a block
- * came while they were being written.
+ * Returns the first usable candidate; `undefined` if each is empty or was stopped, other than by
+ * its token limit, or if the answer was blocked, even half-way.
  */
 export const chooseCandidate = ({ candidates, blockReason }: TextAnswer): Candidate | undefined =>
 	isBlock(blockReason)
 		? undefined
 		: candidates.find((candidate) => hasContent(candidate) && isUsable(candidate.finishReason));
 
-/** Returns whether a candidate holds anything usable; thoughts and empty parts are not. */
+/** Returns whether a candidate holds anything usable; thoughts and empty parts do not count. */
 const hasContent = ({ text, files, addresses, functionCalls, codeRuns }: Candidate) =>
 	text.trim() !== '' ||
 	lastOutput(codeRuns) !== undefined ||

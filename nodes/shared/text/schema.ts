@@ -18,7 +18,7 @@ const areTypes = (types: string[]) =>
 
 const toWords = (...lines: string[]) => new Set(lines.flatMap((line) => line.split(' ')));
 
-/** Words that `responseSchema` takes (the native protocol's Schema); others are JSON Schema's. */
+/** Words of the native dialect, which `responseSchema` takes; others are only JSON Schema's. */
 const NATIVE_WORDS = toWords(
 	'anyOf default description enum example format items maxItems maxLength maxProperties maximum',
 	'minItems minLength minProperties minimum nullable pattern properties propertyOrdering required',
@@ -26,16 +26,16 @@ const NATIVE_WORDS = toWords(
 );
 /** Words that a schema and an example of the JSON may both have. */
 const BESIDE = toWords('$defs $id $schema default definitions description example examples title');
-/** A schema has one of these or another native word; an example of the JSON has none. */
+/** Words that, like native ones not in `BESIDE`, tell a schema from an example of the JSON. */
 const SAYING = toWords(
 	'$ref additionalProperties allOf const contains if multipleOf not oneOf patternProperties',
 	'prefixItems uniqueItems',
 );
 
 /**
- * Returns why something, such as an example of the wanted JSON, is not a JSON Schema; `undefined`
- * if nothing is wrong with it. Words that the answer is not checked against are the model's
- * business and pass unchecked.
+ * Returns why a value, such as an example of the wanted JSON, is not a JSON Schema; `undefined` if
+ * nothing is wrong with it. Looks only at words that the answer is checked against, and leaves the
+ * others to the service.
  */
 export function whyNotSchema(schema: unknown, path = 'the schema', depth = 0): string | undefined {
 	if (typeof schema === 'boolean') return undefined;
@@ -71,12 +71,12 @@ export interface Break {
 	why: string;
 }
 
-/** A schema whose choices contain choices could take forever: checking ends after so many steps. */
+/** The check passes after so many steps: choices that contain choices could take forever. */
 const MAX_STEPS = 1_000_000;
 
 /**
- * Finds the first place where JSON breaks its schema, in either dialect; also checks behind a `$ref`
- * to a place in the same schema. Never throws, and takes bounded time for any schema.
+ * Returns the first place where JSON breaks type, enum, required, properties, items or anyOf of a
+ * schema in either dialect. Follows a `$ref` into the same schema. Never throws or takes forever.
  */
 export function findBreak(root: unknown, json: unknown): Break | undefined {
 	let stepsLeft = MAX_STEPS;
@@ -84,7 +84,7 @@ export function findBreak(root: unknown, json: unknown): Break | undefined {
 	const check = (depth: number, ...[schema, value, path]: Step): Break | undefined => {
 		if (--stepsLeft < 0 || depth > MAX_DEPTH || !isObject(schema)) return undefined;
 		const { $ref, nullable, type, enum: values, required, properties, items, anyOf } = schema;
-		// Drafts up to 7 ignore everything beside a `$ref`, and hardly anybody writes anything there.
+		// Words beside a `$ref` are ignored, as in drafts up to 7; hardly anybody writes any.
 		if (typeof $ref === 'string') return check(depth + 1, resolve($ref, root), value, path);
 		if (nullable === true && value === null) return undefined;
 		const types = toTypes(type);
@@ -124,7 +124,7 @@ export function findBreak(root: unknown, json: unknown): Break | undefined {
 	return check(0, root, json, '$');
 }
 
-/** Objects and lists are not compared, because a model may write their fields in another order. */
+/** Lets objects and lists pass if the enum has any: a model may write fields in another order. */
 function isListed(values: unknown[], value: unknown, format: unknown): boolean {
 	const isNested = (one: unknown) => typeof one === 'object' && one !== null;
 	if (isNested(value)) return values.some(isNested);
@@ -151,7 +151,7 @@ const toStep = (name: string) =>
 const DATA = toWords('const default enum example examples');
 const NAMED = toWords('$defs definitions dependentSchemas patternProperties properties');
 
-/** Returns a copy of a schema; `map` replaces each object directly inside it that is a schema. */
+/** Returns a copy of a schema in which `map` has replaced each schema directly inside it. */
 export function mapParts(schema: object, map: (part: IDataObject) => unknown): IDataObject {
 	const mapped = (part: unknown) => (isObject(part) ? map(part) : part);
 	const words = Object.entries(schema).map(([word, value]): [string, unknown] => {
@@ -195,14 +195,14 @@ function isNative(schema: unknown): boolean {
 	if (values !== undefined && !(takesEnum && areTexts)) return false;
 	if (name === 'array') return isNative(items);
 	if (name !== 'object') return true;
-	// The service rejects an object without properties, and a name that no property has.
+	// The service rejects an object without properties, and a listed name that no property has.
 	const parts = toObject(properties);
 	const named = [schema.required ?? [], schema.propertyOrdering ?? []].flat().map(String);
 	const areThere = named.every((one) => Object.hasOwn(parts, one));
 	return areThere && Object.keys(parts).length > 0 && Object.values(parts).every(isNative);
 }
 
-/** JSON Schema writes types in lower case and allows null by type, not by `nullable`. */
+/** Returns a schema as JSON Schema: types in lower case, and null as a type, not as `nullable`. */
 function toJsonSchema(schema: IDataObject): IDataObject {
 	const mapped = mapParts(schema, toJsonSchema);
 	const types = toTypes(mapped.type);

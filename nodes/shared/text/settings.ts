@@ -3,13 +3,13 @@ import type { IDataObject } from 'n8n-workflow';
 import type { NumberRange, Reader } from '../item/reader';
 import { isObject } from '../lib/json';
 
-/** Returns the model's name without the `models/` of listings, which the request's path adds. */
+/** Returns the model's name without the `models/` of model lists, because the path has its own. */
 export function readModel(read: Reader): string {
 	const model = read.text('model').replace(/^models\/+/, '');
 	return model === '' ? read.refuse('Model is empty') : model;
 }
 
-/** Options that are fields of `generationConfig`, with the values that the protocol takes. */
+/** The options that are numbers of `generationConfig`, each with its range in the protocol. */
 const RANGES = {
 	candidateCount: { min: 1, whole: true },
 	frequencyPenalty: { min: -2, max: 2 },
@@ -25,7 +25,7 @@ type Name = keyof typeof RANGES;
 
 export const ALL_NUMBERS = Object.keys(RANGES) as Name[];
 
-/** Returns the values of those options among `names` that the person set. */
+/** Returns the options in `names` as fields of `generationConfig`, without what nobody set. */
 export const readNumbers = (options: Reader['options'], names: readonly Name[]): IDataObject =>
 	Object.fromEntries(
 		names
@@ -33,7 +33,7 @@ export const readNumbers = (options: Reader['options'], names: readonly Name[]):
 			.map((name) => [name, options.number(name, RANGES[name])]),
 	);
 
-/** Returns fields of `thinkingConfig`; none if nothing is set. */
+/** Returns Thinking Budget and Level as fields of `thinkingConfig`, without what nobody set. */
 export function readThinking(options: Reader['options']): IDataObject {
 	const thinkingBudget = options.number('thinkingBudget', { min: -1, whole: true });
 	return {
@@ -42,7 +42,7 @@ export function readThinking(options: Reader['options']): IDataObject {
 	};
 }
 
-/** Refuses an item that sets both: the protocol takes only one of them. */
+/** Refuses an item with both Thinking Budget and Thinking Level: the protocol takes only one. */
 export function refuseTwoWaysToThink({ refuse }: Reader, thinkingConfig: unknown): void {
 	const isSet = (name: string) => isObject(thinkingConfig) && Object.hasOwn(thinkingConfig, name);
 	if (!isSet('thinkingBudget') || !isSet('thinkingLevel')) return;

@@ -3,12 +3,12 @@ import type { IDataObject } from 'n8n-workflow';
 import { isObject, toObject, toObjects, toText } from '../lib/json';
 
 /**
- * Something that an answer rests on: its `kind` is the protocol's word, such as `web` or `citation`;
- * `status` is that of a page that the model was to read. `supports` has the words that rest on it.
+ * Something that an answer rests on. `kind` is `urlContext`, `citation` or a word of the protocol,
+ * such as `web`; `status` says whether the model could read a page; `supports` quotes the answer.
  */
 type Source = IDataObject & { supports?: Array<{ text: string }> };
 
-/** The limit for all quotes together: a support is quoted once for each of its sources. */
+/** Quoting stops after so many characters: each source of a support repeats the support's words. */
 const MAX_QUOTED_CHARS = 1_000_000;
 
 /** @param text the text of the candidate, without thoughts */
@@ -18,10 +18,10 @@ export function readSources(candidate: IDataObject, text: string) {
 		candidate.urlContextMetadata,
 		candidate.citationMetadata,
 	].map(toObject);
-	/** By address; a source without one stands for itself. */
+	/** The sources by address; a source without one is its own key. */
 	const sources = new Map<unknown, Source>();
 
-	/** Adds a source, or the missing facts and the latest status to the one with its address. */
+	/** Adds a source; to one with the same address, only missing facts and the new status. */
 	const add = (kind: string, said: IDataObject): Source | undefined => {
 		const facts = Object.entries({
 			title: toText(said.title),
@@ -40,7 +40,7 @@ export function readSources(candidate: IDataObject, text: string) {
 
 	const bytes = Buffer.from(text);
 	let quotedChars = 0;
-	/** @param segment holds the words, or else their place in bytes; a place of 0 is often left out */
+	/** @param segment holds the words, or their place in bytes; a start of 0 is often left out */
 	const support = (by: Array<Source | undefined>, segment: IDataObject) => {
 		const { startIndex = 0, endIndex } = segment;
 		for (const source of new Set(by)) {

@@ -11,9 +11,9 @@ import type { Break } from './schema';
 const MAYBE_BILLED =
 	'It may have been billed, so it was not sent again. Run it again if paying twice is acceptable.';
 const MAX_START_CHARS = 300;
-/** The limit for what the description quotes of an interrupted answer. */
+/** The limit for quotes of an interrupted or unused answer: for its text, and for its calls. */
 const MAX_TOLD_CHARS = 10_000;
-/** The limit of the field `text`: a stream may never end, and n8n stores each failing item. */
+/** The limit of the field `text`: an answer may be huge, and n8n stores each failing item. */
 const MAX_KEPT_CHARS = 1024 * 1024;
 
 /** Returns the failure for a refused request, or for one whose answer did not come whole. */
@@ -35,7 +35,7 @@ export function toUnusedFailure(thrown: unknown, answer: IDataObject): Failure {
 	return toPaidFailure(message, answer);
 }
 
-/** @param answer what came of the answer: it is paid for, so it is kept */
+/** @param answer the part of it that arrived, which may be paid for, so its text is kept */
 function toPaidFailure(message: string, answer?: IDataObject, description?: string): Failure {
 	const { candidates, usageMetadata } = readAnswer(answer ?? {});
 	const text = findText(candidates);
