@@ -78,8 +78,8 @@ export class NativeTextApi implements ICredentialType {
 	}
 
 	// Asks for a made-up model on the documented path: this spends no tokens and needs no listing.
-	// The service answers a good key that the model does not exist (503, on some deployments 400 or
-	// 404), and a bad key with 401.
+	// With a good key, the service answers that the model does not exist (503, on some deployments 400
+	// or 404); with a bad key, it answers 401.
 	test: ICredentialTestRequest = {
 		request: {
 			baseURL: BASE_URL_EXPRESSION,

@@ -59,8 +59,8 @@ export class VideoGenerationApi implements ICredentialType {
 	}
 
 	// Asks for a made-up task on the documented poll path: every deployment has this path, with or
-	// without listings, and it costs nothing. The service answers a good key that the task does not
-	// exist, and a bad key with 401.
+	// without listings, and it costs nothing. With a good key, the service answers that the task does
+	// not exist; with a bad key, it answers 401.
 	test: ICredentialTestRequest = {
 		request: {
 			baseURL: BASE_URL_EXPRESSION,

@@ -25,7 +25,7 @@ import { videoDownloadFields } from './fields';
 interface DownloadJob extends DownloadOptions {
 	itemIndex: number;
 	task_id?: string;
-	/** Replaces the task's own address. */
+	/** The address to download from instead of the task's at the service. */
 	url?: string;
 	/** Fields of the incoming item that the result passes on. */
 	carried?: IDataObject;
@@ -66,17 +66,17 @@ export function readJob(read: Reader, { taskIds, forAgent }: Run): DownloadJob {
 
 function openDownloads(run: Run, connection: Connection) {
 	const check = openCheck(run, connection);
-	/** The words for a chat on each file. They make a link, so they are asked for only there. */
+	/** Return a chat's words on each item's file; called only for a chat, because they sign a link. */
 	const words = new Map<number, () => string>();
 	const work = async (job: DownloadJob): Promise<ItemResult> => {
 		const { itemIndex, task_id = '', url, linkHours, carried } = job;
 		const task = { task_id: job.task_id };
-		/** Timeout applies to each answer, including that of the record. */
+		/** Checks the task; the option Timeout limits each fetch of its record. */
 		const checkTask = async () => {
 			const found = await check(toRender({ task_id }), job.timeoutMs);
 			return { task: found.render.task, trouble: 'trouble' in found ? found.trouble : undefined };
 		};
-		// Anybody whose words an agent has read may have given it a URL of their own.
+		// An agent's URL may come from any text it has read: only the service's and the task's are safe.
 		if (run.forAgent && url && new URL(url).origin !== new URL(connection.baseUrl).origin) {
 			const known = task_id ? (await checkTask()).task.result_url : undefined;
 			if (toHttpUrl(known)?.href !== new URL(url).href) {

@@ -2,12 +2,12 @@ import type { Run } from '../item/run';
 import type { Trouble } from '../service/trouble';
 
 /**
- * Resolves to why an address must not be requested; `undefined` if it may be. This one rule covers
- * every address that no credential names, unless a person has allowed private ones: a task's
+ * Resolves to why n8n must not request an address; `undefined` if it may. This one rule covers every
+ * address that no credential names, unless a person has allowed private addresses: a task's
  * `result_url`, a URL that somebody typed or an expression gave, and each redirect. Whoever can
  * write such an address could make n8n ask machines that only n8n reaches.
  *
- * @param what the beginning of a message about the address
+ * @param what names the address at the beginning of a message
  */
 export async function refuseAddress(
 	url: URL,
@@ -26,7 +26,7 @@ export async function refuseAddress(
 	};
 }
 
-/** Returns whether an address leads into a private network, as far as its host tells. */
+/** Returns whether a host is private, as far as its name or number tells, and not the base URL's. */
 export const leadsInside = (url: URL, baseUrl: string) =>
 	isPrivateHost(url.hostname) && !isOwnHost(url, baseUrl);
 
@@ -38,7 +38,7 @@ const isOwnHost = (url: URL, baseUrl: string) => hostOf(url) === hostOf(new URL(
 /**
  * Resolves to whether a host name stands for a private address. From 2.41 on, n8n resolves names
  * for nodes and says whether its own rules (N8N_SSRF_...) refuse the result, even if its protection
- * is off. Older versions cannot tell.
+ * is off. Older versions do neither, so with them this resolves to `false`.
  */
 async function resolvesInside(url: URL, { context }: Run): Promise<boolean> {
 	const helpers: Partial<Run['context']['helpers']> = context.helpers;
@@ -56,7 +56,7 @@ async function resolvesInside(url: URL, { context }: Run): Promise<boolean> {
 			found.some(({ address }: { address: string }) => isPrivateHost(address))
 		);
 	} catch {
-		// The name does not exist here. Behind a proxy, only the proxy knows it.
+		// n8n cannot resolve the name. Behind a proxy, perhaps only the proxy can.
 		return false;
 	}
 }
@@ -109,12 +109,12 @@ function isPrivateIpv6(text: string): boolean {
 	if (first >> 13 !== 1) return true;
 	if (first === 0x2001) return second < 0x200 || second === 0xdb8;
 	if (first === 0x3fff) return second < 0x1000;
-	// ISATAP: the last four bytes hold the IPv4 address behind the gateway.
+	// In an ISATAP address, the last four bytes are the IPv4 address of the host.
 	const isIsatap = (groups[4] & 0xfdff) === 0 && groups[5] === 0x5efe;
 	return isIsatap && isPrivateIpv4(lastFour(groups));
 }
 
-/** Returns eight numbers; `undefined` if the text is no IPv6 address, for example one with a zone. */
+/** Returns the eight groups of an IPv6 address; `undefined` if the text is none or has a zone. */
 function toGroups(text: string): number[] | undefined {
 	if (!URL.canParse(`http://[${text}]`)) return undefined;
 	// `URL` writes all groups in hexadecimal digits, and at most one gap.
@@ -127,10 +127,10 @@ function toGroups(text: string): number[] | undefined {
 
 const lastFour = (groups: number[]) => groups[6] * 65_536 + groups[7];
 
-/** Six groups before an IPv4 address: compatible, mapped, translated, NAT64 (RFC 6052). */
+/** The six groups before an IPv4 address: compatible, mapped, translated, NAT64 (RFC 6052). */
 const IPV4_PREFIXES = ['0,0,0,0,0,0', '0,0,0,0,0,65535', '0,0,0,0,65535,0', '100,65435,0,0,0,0'];
 
-/** Returns the IPv4 address in IPv6, also that of 6to4 (RFC 3056). */
+/** Returns the IPv4 address inside an IPv6 address, if any; 6to4 (RFC 3056) has it in front. */
 function ipv4Inside(groups: number[]): number | undefined {
 	if (groups[0] === 0x2002) return groups[1] * 65_536 + groups[2];
 	return IPV4_PREFIXES.includes(groups.slice(0, 6).join()) ? lastFour(groups) : undefined;

@@ -13,12 +13,12 @@ import { toLinkFields } from './link';
 import { storeVideo, type VideoFile } from './storeVideo';
 
 /**
- * Downloads at once. They have their own limit, so that submissions and polls never wait for a long
- * file. Each holds a connection; none holds its file in memory.
+ * How many downloads run at once. They have their own limit, so that submissions and polls never
+ * wait for a long file. Each holds a connection; only n8n's storage may hold a whole file in memory.
  */
 export const CONCURRENT_DOWNLOADS = 4;
 
-/** A task, and the trouble if the service could not be asked for it. */
+/** A task as it was last known, and the trouble if its record could not be fetched. */
 interface Checked {
 	task: VideoTask;
 	trouble?: Trouble;
@@ -63,7 +63,7 @@ export async function downloadVideo(
 	const fail = (trouble: Trouble, known = task) => ({
 		failure: toDownloadFailure(trouble, { ...known, task_id }),
 	});
-	/** A check that showed that no try of this address will bring a video. */
+	/** The check that showed another try of this address to be pointless, for good or for now. */
 	let hopeless: Checked | undefined;
 	const isInVain = async ({ httpCode }: Trouble) => {
 		if (!checkTask || (!run.forAgent && httpCode !== 400 && httpCode !== 404)) return false;
@@ -105,7 +105,7 @@ const addWords = (trouble: Trouble, words: string | undefined): Trouble => ({
 	description: sentences(trouble.description, words),
 });
 
-/** Replaces the message by the task's own state, which says more, unless the task is SUCCESS. */
+/** Lets the task's state, unless it is SUCCESS, decide the message and whether to try again. */
 function byState(trouble: Trouble, { status }: VideoTask): Trouble {
 	if (status === 'SUCCESS') return trouble;
 	const message = isFinal(status)
@@ -124,12 +124,12 @@ const DOWNLOAD_LATER: Record<TaskStatus, string> = {
 };
 const DOWNLOAD_AGAIN =
 	'Downloads are not billed: run Video Download again with this task ID, as often as you like.';
-/** Said only after every try got the same answer. */
+/** Said if the last try, too, ended in the gateway's own 502: an earlier one may pass. */
 const WITHHELD = "the vendor's filter probably withheld it, so asking again does not help";
 const AFTER_WITHHELD =
 	'The render is charged all the same. Change the prompt or the image for a new one.';
 
-/** Returns the failure of a download. The paid task is safe at the service. */
+/** Returns the failure of a download, with advice by the task's state, as far as it is known. */
 export function toDownloadFailure(
 	trouble: Trouble,
 	{ task_id, status, fail_reason, mayBeWithheld }: Partial<VideoTask>,

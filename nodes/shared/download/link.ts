@@ -9,8 +9,8 @@ import type { VideoTask } from '../service/videoTask';
 import { leadsInside } from './addressRule';
 
 /**
- * Returns the fields of an item's link; none without `hours`. Its `message`, the only field that a
- * chat shows of an item, is Markdown and says why if there is no link. Never throws: the file is
+ * Returns the fields of an item's link; none if `hours` is 0 or absent. `message`, the only field of
+ * an item that a chat shows, is Markdown; without a link, it says why. Never throws: the file is
  * paid for, with or without a link.
  */
 export function toLinkFields(
@@ -42,7 +42,7 @@ export function toLinkFields(
 	}
 }
 
-/** Words a file for a chat that follows the run; people there expect a link. */
+/** Returns a chat's words on a file: a link, or why there is none; hours of 0 ask for none. */
 export function toFilmWords(
 	binary: IBinaryData,
 	{ message }: IDataObject,
@@ -64,9 +64,9 @@ const noLink = (why: string) => ({
 const LOOPBACK = /^(localhost|.+\.localhost|127(\.\d+){3}|0\.0\.0\.0|\[::1?\])$/;
 
 /**
- * Returns an address that others can reach, if there is one. n8n signs for WEBHOOK_URL; if that is
- * not set, for its own machine. The editor's address, if it is another one, leads to the same
- * place.
+ * Returns a signed link at a host that others can reach, if n8n knows one. n8n signs links to
+ * WEBHOOK_URL or, if that is not set, to its own machine (localhost). The editor's address, if it
+ * has another host, leads to the same n8n.
  */
 function toPublic(signed: URL, context: Run['context']): URL {
 	const editorUrl = 'getInstanceBaseUrl' in context ? context.getInstanceBaseUrl() : '';
@@ -74,14 +74,14 @@ function toPublic(signed: URL, context: Run['context']): URL {
 	if (!LOOPBACK.test(signed.hostname) || !editor || LOOPBACK.test(editor.hostname)) return signed;
 	const { pathname, search } = signed;
 	const from = pathname.startsWith(editor.pathname) ? editor.pathname.length : 1;
-	// Takes nothing else from the editor's address: its name and password are not for others.
+	// Leaves out a user name and password in the editor's address: they are not for others.
 	return new URL(`${editor.origin}${editor.pathname}${pathname.slice(from)}${search}`);
 }
 
 /**
- * Returns a task's `result_url` if others can open it. Some operators leave the default of their
- * settings in it (`http://localhost:3000/...`). That means the service's own machine, but here it
- * would be another one, unless the base URL has the same host.
+ * Returns a task's `result_url`, unless its host is private and not the base URL's. Some operators
+ * leave the default of their settings in it (`http://localhost:3000/...`): there it means the
+ * service's own machine, but here another one.
  */
 export function usableResultUrl(
 	result_url: string | undefined,
@@ -91,7 +91,7 @@ export function usableResultUrl(
 	return url && !leadsInside(url, baseUrl) ? url.href : undefined;
 }
 
-/** Words a rendered task for a chat: a link, or its task ID, as most links open only with the key. */
+/** Returns a chat's words on a task: a link if people can open it without the key, or else its ID. */
 export function toResultWords(
 	{ task_id, result_url }: VideoTask,
 	{ baseUrl }: Pick<Connection, 'baseUrl'>,

@@ -1,10 +1,10 @@
-/** Boxes that come first in MP4 and QuickTime files (ISO/IEC 14496-12, section 4). */
+/** The types of box that an MP4 (ISO/IEC 14496-12, section 4) or QuickTime file may begin with. */
 const FIRST_BOXES = ['ftyp', 'styp', 'moov', 'mdat', 'free', 'skip', 'wide'];
 const HEADER_BYTES = 8;
 /** If a box gives its length as 1, the real length is in the 8 bytes after the type. */
 const LONG_HEADER_BYTES = 16;
 
-/** Follows the boxes of an MP4 file as its bytes pass; holds no more than one header. */
+/** Returns a check of a file of boxes. It gets the bytes as they pass, and holds at most one header. */
 export function createMp4Check() {
 	const header = Buffer.alloc(LONG_HEADER_BYTES);
 	let headerBytes = 0;
@@ -19,7 +19,7 @@ export function createMp4Check() {
 		firstType ??= type;
 		const short = header.readUInt32BE(0);
 		if (short === 1 && headerBytes < LONG_HEADER_BYTES) return;
-		// Without `moov`, nothing can play the contents of the other boxes (section 8.2.1).
+		// Without `moov`, no player can play what the other boxes hold (section 8.2.1).
 		hasMovie ||= type === 'moov';
 		const long = short === 1 ? Number(header.readBigUInt64BE(HEADER_BYTES)) : short;
 		// A length of 0 means "to the end of the file".
@@ -42,11 +42,11 @@ export function createMp4Check() {
 				}
 			}
 		},
-		/** Returns the bytes seen so far. */
+		/** Returns how many bytes the check has been fed. */
 		size: () => size,
 		/** Returns whether the first box is one that video files begin with. */
 		isVideo: () => firstType !== undefined && FIRST_BOXES.includes(firstType),
-		/** Returns whether the bytes end where a box ends and include what players need (`moov`). */
+		/** Returns whether no box is cut or broken, and the one that players need (`moov`) is there. */
 		isWhole: () =>
 			hasMovie && !isBroken && headerBytes === 0 && (restOfBox === 0 || restOfBox === Infinity),
 	};

@@ -17,7 +17,7 @@ import { toTrouble, type Trouble } from '../service/trouble';
 import { refuseAddress } from './addressRule';
 
 const MAX_REDIRECTS = 5;
-/** Of an error page, only the words are wanted. */
+/** Enough of an error's page to hold its words. */
 const MAX_ERROR_BYTES = 64 * 1024;
 const REDIRECTS = [301, 302, 303, 307, 308];
 const NO_VIDEO_TYPES = /^(text\/|application\/(json|problem\+json|xhtml\+xml|xml))/i;
@@ -25,11 +25,11 @@ const NO_VIDEO_TYPES = /^(text\/|application\/(json|problem\+json|xhtml\+xml|xml
 /** Why a download, or one try of it, gave no file. */
 export interface DownloadTrouble {
 	trouble: Trouble;
-	/** How long the service wants us to wait before the next try. */
+	/** How long the host asks to wait before the next try. */
 	retryAfterMs?: number;
 	/** No other address of the same video would work better. */
 	everywhere?: boolean;
-	/** What was handed on cannot be resumed: the file must be read again from its beginning. */
+	/** The bytes handed on so far cannot be continued: the file must be read from its beginning. */
 	startsOver?: boolean;
 }
 
@@ -38,7 +38,7 @@ export interface DownloadTrouble {
  * URL. Once a redirect leaves that origin, the key is not sent again, even if a later redirect
  * returns to it. An address elsewhere that contains the key is not opened.
  *
- * @param what the beginning of a message about the address
+ * @param what names the address at the beginning of a message
  */
 export async function openVideo(
 	address: Address,
@@ -93,7 +93,7 @@ export async function openVideo(
 
 const failed = (message: string): DownloadTrouble => ({ trouble: { message, retryable: false } });
 
-/** A proxy's 502 is a page. The gateway's own 502 is JSON and is about the vendor. */
+/** Said for a 502 with JSON: it is the gateway's, about the vendor. A proxy's 502 is a page. */
 const NO_FILE = {
 	message: 'The service gets no file from the vendor of the model (HTTP 502)',
 	noFile: true as const,
@@ -106,7 +106,7 @@ const toOwnTrouble = (answer: ServiceAnswer): Trouble => ({
 
 /**
  * Returns the trouble with a host other than the service. The host's own words are not shown,
- * because it may be inside the network. The service's words for a status do not apply to it.
+ * because perhaps only n8n reaches it. The words of STATUS_MESSAGES are about the service alone.
  */
 function toTroubleElsewhere(httpCode: number, what: string, origin: string) {
 	const where = `${origin}, where ${lowerFirst(what)} leads,`;
@@ -123,8 +123,8 @@ function toTroubleElsewhere(httpCode: number, what: string, origin: string) {
 
 /**
  * Returns whether a later try may get the file. For some seconds after a poll says SUCCESS, the
- * content endpoint may answer 400 "not completed yet" or 404. A page or JSON with 200 is as likely
- * to pass as to last.
+ * content endpoint may answer 400 "not completed yet" or 404. A page or JSON with 200 may pass as
+ * well.
  */
 const mayComeLater = (status: number) =>
 	status < 300 || status >= 500 || [400, 404, 408, 409, 425, 429].includes(status);

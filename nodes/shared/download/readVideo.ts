@@ -25,7 +25,7 @@ export interface Reading {
 	end?: DownloadTrouble;
 }
 
-/** The default of Video Download's option; Download Video always uses it. */
+/** The default of Timeout in Video Download; Download Video in Video Generate always uses it. */
 export const DEFAULT_TIMEOUT_MS = 120_000;
 
 /** The bytes of a box's length and type: enough to tell a video from a page. */
@@ -120,7 +120,7 @@ async function* readAnswer(
 				if (HAS_BOXES.test(file.mimeType) && !check.isVideo()) return NO_MP4;
 				reading.begun = file;
 			}
-			// Yields outside every `catch`: an error thrown here comes from the storage.
+			// If the storage fails, the reading ends at this `yield`, and `finally` closes the answer.
 			for (const bytes of held.splice(0)) yield bytes;
 		}
 	} finally {
@@ -137,7 +137,7 @@ function toMimeType(contentType: string | undefined): string {
 	return /^video\/[\w.+-]+$/.test(type) ? type : 'video/mp4';
 }
 
-/** Returns the trouble with a file that has come to its end; `undefined` if it is whole. */
+/** Returns the trouble with a file whose answer has ended; `undefined` if the file is whole. */
 function findTrouble(
 	{ begun }: Reading,
 	{ check, facts: { total } }: NonNullable<Reading['begun']>,

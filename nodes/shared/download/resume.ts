@@ -5,7 +5,7 @@ import { delayMs } from '../service/paid';
 import type { Trouble } from '../service/trouble';
 import type { DownloadTrouble } from './openVideo';
 
-/** Returns the facts in an answer about its file, whole or in part (RFC 9110, section 14). */
+/** Returns what an answer, with all of a file or a part, says of the file (RFC 9110, section 14). */
 export function readFacts({ status, headers }: Omit<StreamAnswer, 'stream'>) {
 	const facts = {
 		etag: headers.etag,
@@ -17,7 +17,7 @@ export function readFacts({ status, headers }: Omit<StreamAnswer, 'stream'>) {
 	const length = headers['content-encoding'] ? undefined : headers['content-length'];
 	if (status !== 206) return { ...facts, from: 0, total: toCount(length) };
 	const [, from, total] = /^bytes (\d+)-\d+\/(\d+|\*)$/.exec(headers['content-range'] ?? '') ?? [];
-	/** `NaN` if the part does not say which it is. */
+	/** `from` is `NaN` if the answer does not say where its part begins. */
 	return { ...facts, from: Number(from), total: toCount(total) };
 }
 
@@ -27,8 +27,8 @@ const toCount = (digits: string | undefined) =>
 	/^\d+$/.test(digits ?? '') ? Number(digits) : undefined;
 
 /**
- * Returns the headers that ask for a file from byte `size` on, if possible on condition that it is
- * unchanged. Returns `undefined` if the server says that it sends no parts, or if it neither offers
+ * Returns the headers that ask for a file from byte `size` on, if possible on condition that the
+ * file is unchanged; `undefined` if the server says that it sends no parts, or if it neither offers
  * parts nor gives a condition. A weak ETag cannot be a condition.
  */
 export function askToResume(
@@ -49,20 +49,19 @@ export const isContinuation = (part: FileFacts, known: FileFacts, size: number) 
 		(fact) => known[fact] === undefined || part[fact] === undefined || known[fact] === part[fact],
 	);
 
-/** The default of Video Download's option; Download Video always uses it. */
+/** The default of Retries in Video Download; Download Video in Video Generate always uses it. */
 export const DEFAULT_RETRIES = 5;
-/** Fewer new bytes are no progress: a server that sends one at a time would be asked forever. */
+/** Fewer new bytes are no progress: a server that sends one per answer would get all 1000 retries. */
 const MIN_PROGRESS_BYTES = 64 * 1024;
 /** The most retries of one address, with or without progress. */
 const MAX_RETRIES_IN_ALL = 1000;
 
 /**
- * Counts the retries of one address since the last one that made progress. A proxy that cuts every
- * transfer after a minute thus stops only a file that grows no further. The function that it
- * returns waits for the next retry of a file that has `size` bytes; it resolves to `false` if there
- * is none.
+ * Returns a function that waits for the next retry of one address, whose file has `size` bytes so
+ * far; it resolves to `false` if there is none. It counts the retries since the last one that made
+ * progress, so a proxy that cuts every transfer after a minute does not stop a file that grows.
  *
- * @param isInVain called once, before the first retry
+ * @param isInVain called once, before the first retry; resolves to whether to give up
  */
 export function countRetries(
 	{ retries = DEFAULT_RETRIES }: Pick<DownloadOptions, 'retries'>,
@@ -71,7 +70,7 @@ export function countRetries(
 ) {
 	let inVain = 0;
 	let inAll = 0;
-	// A file that is begun again and again makes no progress.
+	// A file that begins anew makes no progress until it is longer than ever before.
 	let longest = 0;
 	return async ({ trouble, retryAfterMs }: DownloadTrouble, size: number): Promise<boolean> => {
 		if (size >= longest + MIN_PROGRESS_BYTES) inVain = 0;

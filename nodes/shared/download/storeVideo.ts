@@ -18,9 +18,9 @@ export interface VideoFile {
 }
 
 /**
- * Stores the video at one address in n8n's storage. Retries are counted across all answers. The
- * storage is opened only after the first bytes prove to be a video; its stream ends normally only
- * when the file is complete, so nothing else is stored.
+ * Stores the video at one address in n8n's storage. A file that begins anew gets no new retries. The
+ * storage is opened only after the first bytes of an MP4, MOV or the like prove to be one; its stream
+ * ends normally only when the file is complete, so nothing else is stored.
  *
  * @param task_id the file's name if the options give none
  * @param isInVain asked after the first failed try; resolves to whether another one is pointless
@@ -69,7 +69,7 @@ const notStored = (reason: unknown): DownloadTrouble => ({
 /**
  * Turns pieces into a stream of the same class as `like`. n8n's storages in memory, in a database
  * and in S3 listen to a stream's events, so they accept no other iterable. Nodes may not import the
- * class `Readable`, but every stream inherits its `from`.
+ * class `Readable`, but the class of every stream inherits its `from`.
  */
 function toStream(pieces: AsyncIterable<Uint8Array>, like: Readable): Readable {
 	type From = (pieces: AsyncIterable<Uint8Array>, options: { highWaterMark: number }) => Readable;
@@ -80,7 +80,7 @@ function toStream(pieces: AsyncIterable<Uint8Array>, like: Readable): Readable {
 
 /** Bytes per piece: each piece costs the storage one turn of the event loop. */
 export const PIECE_BYTES = 512 * 1024;
-/** Slow bytes are held no longer: n8n's database and S3 abandon a file after five minutes without. */
+/** Bytes wait no longer for a full piece: n8n's database and S3 give up after five idle minutes. */
 const MAX_HELD_MS = 10_000;
 
 /**
@@ -116,7 +116,7 @@ export async function* gather(
 }
 
 /**
- * Frees a copied chunk's memory immediately, if no other view shares it. Left to the garbage
+ * Frees a copied chunk's memory immediately, if the chunk is its whole buffer. Left to the garbage
  * collector, chunks pile up by the hundred, and freeing them holds up n8n's one thread. Does
  * nothing before Node.js 22.
  */
@@ -145,7 +145,7 @@ export function toFileName(wanted: string, task_id: string, mimeType: string): s
 	const named = hasExtension ? name : `${name || clean(task_id) || 'video'}.${extension}`;
 	const dot = named.lastIndexOf('.');
 	const short = named.slice(0, Math.min(dot, MAX_NAME_CHARS - (named.length - dot)));
-	// A lone surrogate cannot be encoded, and n8n's file header would throw.
+	// The cut may leave half a character, which n8n cannot encode into the file's header.
 	return short.replace(/\p{Surrogate}$/u, '') + named.slice(dot);
 }
 

@@ -12,11 +12,11 @@ export type FamilyOption = (typeof FAMILY_OPTIONS)[number];
 
 export type Value = string | number | boolean;
 
-/** How a family accepts an option; one without `at` is refused. */
+/** How a family accepts an option; without `at`, the option is refused. */
 export interface Setting {
 	/** The paths in the request that carry the value. */
 	at?: string | string[];
-	/** As the vendor spells them; absent where they are not known. */
+	/** The values to accept, as the vendor spells them; if absent, any from `min` to `max`. */
 	values?: readonly Value[];
 	min?: number;
 	max?: number;
@@ -53,9 +53,9 @@ export interface VideoSpec {
 }
 
 /**
- * Models that read the same fields. Behind the one documented request, a gateway translates it for
- * each vendor, and silently drops the fields that it does not read for that vendor. Each family
- * lists the fields that get through.
+ * Models that read the same fields. The gateway translates the one documented request for each
+ * vendor, and silently drops the fields that it does not read for that vendor. Each family lists
+ * the fields that get through.
  */
 export interface Family {
 	label: string;
@@ -63,7 +63,7 @@ export interface Family {
 	matches: RegExp;
 	/** `owned_by` in the service's list of models. */
 	owners: readonly string[];
-	/** The gateway asks the vendor at every poll, so poll seldom. */
+	/** The gateway asks the vendor at every poll, so the node polls seldom. */
 	asksVendor?: true;
 	settings: (model: string) => Partial<Record<FamilyOption, Setting>>;
 	pictures: PictureRules;
@@ -73,11 +73,11 @@ export interface Family {
 	 */
 	twins: string[][];
 	/**
-	 * What single models do with pictures, and which model to choose instead; newer models, which may
-	 * do more, are not refused.
+	 * Which pictures single models need or refuse, and which model to choose instead. A name that
+	 * matches none may be that of a newer model, which may do more, and is not refused.
 	 */
 	models?: Array<[name: RegExp, keyof typeof PICTURE_LIMITS, instead?: string]>;
-	/** Returns why settings that are accepted one by one would give another video than is wanted. */
+	/** Returns why settings, each accepted by itself, would together give another video than wanted. */
 	objection?: (video: VideoSpec) => string | false | undefined;
 }
 
@@ -93,7 +93,7 @@ export const hasNoPicture = ({ pictures, byHand }: VideoSpec): boolean =>
 	pictures.references.length === 0 &&
 	!byHand.some(({ path, value }) => PICTURE_BY_HAND.test(foldCase(path)) && isFilled(value));
 
-/** Returns, if a limit is broken, the words behind the name of the model. */
+/** Each returns, if a video breaks its limit, what a refusal says after the name of the model. */
 export const PICTURE_LIMITS = {
 	needsImage: (video) => hasNoPicture(video) && 'needs an image. Set Image Source',
 	needsLastFrame: ({ pictures: { first, last } }) =>

@@ -1,6 +1,6 @@
 import type { Family } from './family';
 
-/** MiniMax's Hailuo. The gateway reads its pictures only from `metadata`. */
+/** MiniMax's Hailuo. For these models, the gateway reads pictures only from `metadata`. */
 export const hailuo: Family = {
 	label: 'Hailuo',
 	matches: /hailuo|minimax|(^|\/)[TIS]2V-01/i,

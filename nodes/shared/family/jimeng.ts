@@ -21,12 +21,12 @@ export const jimeng: Family = {
 		['image', 'images', 'metadata.binary_data_base64', 'metadata.image_urls'],
 	],
 	pictures: {
-		// Addresses are not sent: a request carries pictures in one form only.
+		// Web addresses are not sent, because all pictures of a request must have the same form.
 		form: 'base64',
 		lastFrame: true,
 		write: ({ first, last }) => (last ? { images: [first!, last] } : { image: first }),
 	},
-	// Without `req_key`, the gateway chooses how to render by the number of pictures.
+	// A `req_key` by hand decides how to render; without it, the number of pictures does.
 	objection(video) {
 		const [key] = handAt(video.byHand, 'metadata.req_key');
 		const isFor = (words: RegExp) => words.test(String(key?.value));

@@ -13,7 +13,7 @@ export const seedance: Family = {
 			values: ['16:9', '4:3', '1:1', '3:4', '9:16', '21:9', 'adaptive'],
 		},
 		cameraFixed: { at: 'metadata.camera_fixed' },
-		// The gateway reads `seconds`; newer gateways read `duration` for their estimate.
+		// The gateway reads the length from `seconds`; newer ones estimate the price from `duration`.
 		duration: { at: ['duration', 'seconds', 'metadata.duration'], min: 2, max: 15 },
 		generateAudio: { at: 'metadata.generate_audio' },
 		resolution: {
@@ -34,7 +34,7 @@ export const seedance: Family = {
 		references: 9,
 		write({ first, last, references }) {
 			if (last === undefined && references.length === 0) return { image: first };
-			// The gateway reads roles only from here, and adds the prompt itself.
+			// Only in `metadata.content` does the gateway read roles; it adds the prompt there itself.
 			const roles = [
 				['first_frame', first],
 				['last_frame', last],

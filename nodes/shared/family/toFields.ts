@@ -53,8 +53,8 @@ export function toFields(
 		label,
 		paths: flatten(fields).map(({ path }) => path),
 	}));
-	// Wherever the family reads its pictures, another one by hand in `image` would be dropped, or
-	// would replace this one.
+	// A picture by hand in `image` clashes even if the node writes its own elsewhere: the gateway
+	// would use only one of the two.
 	if (hasPicture) claims[0].paths.push('image');
 	claims.unshift({ label: 'Prompt', paths: ['prompt'] }, { label: 'Model', paths: ['model'] });
 	const clash = findClash(claims, byHand, family?.twins);
@@ -73,7 +73,7 @@ export function toFields(
 	return written.reduce<IDataObject>((all, { fields }) => merge(all, fields), {});
 }
 
-/** Words the refusal of a setting and a field by hand of which one would replace the other. */
+/** Returns the refusal of a setting and a field by hand, of which one would replace the other. */
 export const contradict = (one: string, other: string): Words => [
 	`${one} and "${other}" by hand contradict each other`,
 	`Remove "${other}" from Metadata (JSON) or Extra Fields (JSON), or leave out what it contradicts. ${NOTHING_SENT}`,
@@ -83,7 +83,7 @@ type SetOption = { label: string; setting: Setting; value: Value };
 
 const labelsOf = (set: SetOption[]) => set.map(({ label }) => label).join(', ');
 
-/** Words one refusal of all options that the family lacks or whose value it does not accept. */
+/** Returns one refusal of all options that the family lacks, or whose values it does not accept. */
 function explainOptions(family: Family | undefined, model: string, wrong: SetOption[]): Words {
 	if (!family) {
 		return [

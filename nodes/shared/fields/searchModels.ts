@@ -7,7 +7,7 @@ import { type Connection, openConnection } from '../service/connection';
 import { isNoAnswer, type NoAnswer, type ServiceAnswer } from '../service/http';
 import { toTrouble } from '../service/trouble';
 
-/** Both lists are undocumented but usual, and do not say which kind a model is: its name does. */
+/** Both paths are undocumented but usual. Their lists do not say a model's kind; its name does. */
 const KINDS = {
 	video: {
 		credential: 'videoGenerationApi',
@@ -36,7 +36,7 @@ const KINDS = {
 	},
 } as const;
 
-/** Resolves to the models for the editor's list; throws if the key is refused. */
+/** Resolves to the models for the editor's list; throws if the key is refused or nothing answers. */
 export async function searchModels(
 	context: ILoadOptionsFunctions,
 	kind: keyof typeof KINDS,
@@ -63,7 +63,6 @@ export async function searchModels(
 	return { results };
 }
 
-/** Asks for the list of models. */
 export const askForModels = async (
 	{ send }: Connection,
 	path: '/v1/models' | '/v1beta/models',

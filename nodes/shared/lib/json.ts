@@ -64,7 +64,7 @@ export const toJson = (value: unknown): string =>
 	isDeep(value) ? `[${TOO_DEEP}]` : (JSON.stringify(value) ?? '');
 
 /**
- * Returns a copy of any JSON with its texts replaced.
+ * Returns a copy of any JSON with its texts, and the names of its properties, replaced.
  *
  * @param map also gets the name of the text's property, or of the list that the text is in
  * @throws if the value is nested too deeply for n8n to store

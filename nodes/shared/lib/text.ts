@@ -31,6 +31,6 @@ export const toPlain = (text: string): string => text.replace(SIGNS, '\\$&');
 /** Returns an ID as Markdown code, which is easy to copy. */
 export const toCode = (text: string): string => `\`${text.replaceAll('`', "'")}\``;
 
-/** Returns a Markdown link. Some chats show a bare address as text, and brackets in it would end it. */
+/** Returns a Markdown link, because some chats show a bare address as text. Brackets would end it. */
 export const toLink = (text: string, url: string): string =>
 	`[${toPlain(text)}](${url.replaceAll('(', '%28').replaceAll(')', '%29').replaceAll(' ', '%20')})`;

@@ -6,7 +6,7 @@ export interface Clock {
 	now: () => number;
 	/** Returns 0 to 1; spreads the requests of a batch. */
 	random: () => number;
-	/** Resolves after `ms` milliseconds, or at once when its signal fires. Never rejects. */
+	/** Resolves after `ms` milliseconds, or at once when the clock's signal fires. Never rejects. */
 	pause: (ms: number) => Promise<void>;
 }
 
@@ -46,7 +46,7 @@ export async function unlessAborted<T>(
 	}
 }
 
-/** Returns a signal that fires `ms` milliseconds after the given one. */
+/** Returns a signal that fires `ms` milliseconds after the given one; never if that had fired before. */
 export function delayedSignal(signal: AbortSignal, ms: number): AbortSignal {
 	const later = new AbortController();
 	const onAbort = () => void sleep(ms).then(() => later.abort());
@@ -74,12 +74,12 @@ export function createTimeLimit(limitMs: number, stop?: AbortSignal) {
 		/** Resolves to the work's result, or to `undefined` once the time is up. */
 		within: async <T>(work: Promise<T>) => (await unlessAborted(work, timer))?.value,
 		isUp: () => timer.aborted,
-		/** Closes the sockets: n8n 2 wraps streams, so destroying one closes nothing. */
+		/** Ends the requests and closes their sockets; in n8n 2, destroying a (wrapped) stream does not. */
 		close,
 	};
 }
 
-/** One timer serves an answer instead of one per chunk, so it is read this often per time-out. */
+/** How often per time-out the clock is read, at least: one timer serves all chunks of an answer. */
 const MIN_READINGS = 4;
 const MAX_LATE_MS = 3_000;
 
@@ -102,7 +102,7 @@ export function createIdleTimeout(
 	let gaveUp = false;
 
 	const watch = async () => {
-		// The first of them may come right after the beginning of the wait.
+		// Not `<`: the first of them may come right after the beginning of the wait.
 		while (inVain <= wanted) {
 			await pause(idleTimeoutMs / wanted);
 			if (over.signal.aborted) return;
@@ -114,7 +114,7 @@ export function createIdleTimeout(
 	void watch();
 
 	return {
-		/** Waits and counts the time. If the work's result is no progress, the next wait counts on. */
+		/** Waits for the work and counts the time; progress sets the count back to zero. */
 		async during<T>(work: Promise<T>, isProgress: (came: T) => boolean = () => true): Promise<T> {
 			waits = true;
 			try {

@@ -24,7 +24,7 @@ export function createLimiter(limit: number, signal?: AbortSignal): Limiter {
 /** The last work of each queue, by the object that all callers share and by key. */
 const underWay = new WeakMap<object, Map<string, Promise<unknown>>>();
 
-/** Runs works with the same key one after the other; the second sees everything the first has left. */
+/** Runs works with the same place and key one after the other, each with what the last has left. */
 export async function inTurn<Result>(
 	place: object,
 	key: string,
@@ -43,7 +43,7 @@ export async function inTurn<Result>(
 
 /**
  * Yields the pieces that a work tells, and returns its result or throws what it throws. A reader
- * that stops early must end the work.
+ * that stops early must end the work itself.
  */
 export async function* relay<Piece, End>(
 	work: (tell: (piece: Piece) => void) => Promise<End>,

@@ -25,7 +25,7 @@ export const toUrl = (address: Address, baseUrl: string): string =>
 	typeof address === 'string' ? address : address(baseUrl);
 
 export interface StreamOptions {
-	/** The caller's `signal` fires after this many milliseconds without an answer. */
+	/** The caller fires `signal` after so many ms without an answer, not counting a large upload. */
 	timeoutMs: number;
 	/** Ends the request and, later, the stream with its socket; also fires on Stop. */
 	signal: AbortSignal;
@@ -36,14 +36,14 @@ export interface StreamOptions {
 	withKey?: boolean;
 }
 
-/** How often one request is made at most, if somebody edits the credential in between. */
+/** How many times one request is tried at most, if somebody keeps editing the credential. */
 const MAX_READINGS = 3;
 
 /**
- * Reads a credential.
+ * Reads a credential, and returns the ways to send requests with it.
  *
  * @param redaction learns the key of each reading
- * @throws before anything is sent, if the base URL is not usable
+ * @throws before anything is sent, if n8n cannot read the credential or its base URL is unusable
  */
 export async function openConnection(
 	context: HttpContext,
@@ -63,7 +63,7 @@ export async function openConnection(
 	};
 	let reading = await read();
 
-	/** Sends a request with the base URL and key of one reading, and again if n8n has a newer one. */
+	/** Sends a request; if somebody has edited the credential, reads it anew and sends again. */
 	const ask = async <Answer extends object>(
 		send: (baseUrl: string, key: Key) => Promise<Answer | NoAnswer>,
 	) => {

@@ -16,7 +16,7 @@ export interface Cost {
 /** The charge in a record; `quota` is in the gateway's own units. */
 export type Charge = NonNullable<ReturnType<typeof readCharge>>;
 
-/** Channels of the gateway that bill by the vendor's tokens once the render is done. */
+/** The gateway's types of channel that bill by the vendor's tokens once the render is done. */
 const SETTLED_LATER = new Set(['45', '54']);
 
 /** Returns the charge in a record. A record that does not tell also says 0, so 0 does not mean free. */
@@ -26,7 +26,7 @@ export function readCharge({ quota, platform }: IDataObject) {
 	return { quota, settledLater: channel === undefined || SETTLED_LATER.has(channel) };
 }
 
-/** Returns a function that prices charges; it asks the gateway's public status once, at the first. */
+/** Returns a function that prices charges; for the first, it asks for the gateway's public status. */
 export function createPrices({ send }: Pick<Connection, 'send'>) {
 	let status: Promise<IDataObject> | undefined;
 	const ask = async (limitMs: number): Promise<IDataObject> => {
@@ -51,7 +51,7 @@ export function createPrices({ send }: Pick<Connection, 'send'>) {
 		const [rate, unit] = currencies.get(said.quota_display_type) ?? [1, 'USD'];
 		if (!isPositive(perUnit) || !isPositive(rate) || !unit) return undefined;
 		const value = Number(((quota / perUnit) * rate).toFixed(6));
-		// A cost too small to be written is not free.
+		// A cost that rounds to 0 must not look free.
 		return isPositive(value)
 			? { value, unit, kind: settledLater ? 'estimate' : 'final' }
 			: undefined;

@@ -9,7 +9,7 @@ import { CREDENTIAL_CHANGED } from './http';
 import { isTellable, toKey } from './redact';
 import { originOf, STATUS_MESSAGES } from './trouble';
 
-/** Matches what people type although the node adds it: `https://host/proxy/v1/` and more behind it. */
+/** Matches the end that people type although the node adds it: `/v1` or `/v1beta`, and all behind. */
 const TYPED_TAIL = /((?<!:\/)\/v1(beta)?(\/.*)?)?\/*$/;
 
 /** Matches the place of a missing `http://`: before private addresses, which have no certificates. */
@@ -22,7 +22,7 @@ const MISSING_HTTP =
  */
 const MISSING_HTTPS = /^(?=(([a-z\d-]+\.)+[a-z]{2,24}|\d{1,3}(\.\d{1,3}){3})(:\d+)?(\/|$))/i;
 
-/** Does the same clean-up in an n8n expression, for the credential tests, which run without code. */
+/** Cleans up a base URL like `toBaseUrl`, for credential tests: they take an expression. */
 export const BASE_URL_EXPRESSION = `={{ $credentials.baseUrl.trim().replace(${MISSING_HTTP.toString()}, 'http://').replace(${MISSING_HTTPS.toString()}, 'https://').replace(${TYPED_TAIL.toString()}, '') }}`;
 
 /** Returns `scheme://host[:port][/path]` of a typed base URL; `undefined` if it is no address. */
@@ -60,7 +60,7 @@ export const HOW_TO_ENTER_IT =
 /** Tells `authenticate` which reading of the credential a request is made for; never leaves n8n. */
 const MARK = 'x-credential-reading';
 
-/** Returns headers that tell readings of a credential apart, whatever was edited in between. */
+/** Returns a header that tells readings of a credential apart, whichever field was edited. */
 export const toMark = (credentials: ICredentialDataDecryptedObject): Record<string, string> => ({
 	[MARK]: createHash('sha256')
 		.update(JSON.stringify(Object.entries(credentials).sort()))
@@ -74,8 +74,8 @@ export const PROBES = {
 };
 
 /**
- * Ends a credential test, in words, if the key cannot be kept out of items and logs, because it may
- * occur there by chance. Requests of nodes still go out: an odd key is better than none.
+ * Throws in a credential test if the key is so short that it may occur in items and logs by chance,
+ * and so cannot be hidden there. Requests of nodes still go out: an odd key is better than none.
  */
 function refuseUntellable(apiKey: unknown, url: string): void {
 	const isTest = Object.values(PROBES).some((path) => url.endsWith(path));
@@ -148,9 +148,9 @@ const bodyRule = (key: string, value: unknown, message: string) =>
 	({ type: 'responseSuccessBody', properties: { key, value, message } }) as never;
 
 /**
- * In n8n 1, only the answer shows a wrong key: if a test ignores any status, it ignores all of them.
- * A wrong key has an empty code, an unknown task another shape. On the text paths, older deployments
- * report an unknown model like a wrong key, so the Native Text API has no such rule.
+ * If a test ignores any status, n8n 1 ignores all of them, and only the body shows a wrong key: its
+ * `error.code` is empty; for an unknown task, the body has another shape. On the text paths, older
+ * deployments report an unknown model like a wrong key, so the Native Text API has no such rule.
  */
 export const VIDEO_KEY_RULE: IAuthenticateRuleResponseCode = bodyRule(
 	'error.code',
@@ -159,10 +159,10 @@ export const VIDEO_KEY_RULE: IAuthenticateRuleResponseCode = bodyRule(
 );
 
 /**
- * Rules shared by both credential tests. n8n's type wants one kind per list; its code takes both.
- * Body rules compare one field with one value: a page is a string, and key `0` of a string is its
- * first character; an empty answer has length 0. The last rule matches the gateway's answer to a
- * path that it does not have.
+ * Rules shared by both credential tests. n8n's type wants one kind of rule per list; its code takes
+ * both. Body rules compare one field with one value: a page is a string, and key `0` of a string is
+ * its first character; an empty answer has length 0. The last rule matches the gateway's answer to
+ * a path that it does not have.
  */
 export const ANSWER_RULES: IAuthenticateRuleResponseCode[] = [
 	...REFUSALS.map(([value, message]): IAuthenticateRuleResponseCode => {

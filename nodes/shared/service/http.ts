@@ -53,7 +53,7 @@ export const CANCELED: NoAnswer = {
 	message: 'The request was stopped',
 };
 
-/** Bytes of an answer, after decompression, that may be held in memory, by kind of answer. */
+/** The most bytes of a record's answer that are held in memory, counted after decompression. */
 export const MAX_RECORD_BYTES = 1024 ** 2;
 /** Answers of the text protocol hold files: a picture of 4096 pixels is 30 MB as base64. */
 export const MAX_TEXT_BYTES = 64 * 1024 ** 2;
@@ -85,11 +85,11 @@ export function createAnswerLimit(maxBytes: number): (bytes: Uint8Array) => bool
 	};
 }
 
-/** Returns how many milliseconds a body may take to send: a second for 64 KB beyond the first MB. */
+/** Returns how many milliseconds a body may take to send: a second per 64 KB after the first MB. */
 export const uploadMs = (json = ''): number =>
 	Math.ceil((Math.max(0, json.length - 1024 ** 2) / (64 * 1024)) * 1000);
 
-/** The credential whose key a request carries; its headers say which reading of it. */
+/** The credential whose key a request carries; `headers` tell which reading of it that is. */
 export type Key = { credential: string; headers: Record<string, string> };
 
 /** One request to the service; a body makes it a POST. */
@@ -97,11 +97,11 @@ export interface ServiceRequest {
 	/** Starts with `/` and is already URL-encoded. */
 	path: string;
 	body?: IDataObject;
-	/** Milliseconds without an answer. Together with the time to send the body, the limit in all. */
+	/** The most milliseconds for the whole request, not counting the time to send a large body. */
 	timeoutMs: number;
-	/** Milliseconds left for the whole request, if that is less. */
+	/** The most milliseconds for everything, the body included, if that is less. */
 	limitMs?: number;
-	/** Bytes of the answer after decompression. */
+	/** The most bytes of the answer, counted after decompression. */
 	maxBytes: number;
 	/** Ends the request instead of n8n's own signal, which fires the moment somebody stops the run. */
 	signal?: AbortSignal;
@@ -131,7 +131,7 @@ export async function request(
 		const ended = limit.isUp() ? TIMED_OUT : answer;
 		const reason = stop?.aborted ? CANCELED : ended;
 		if (chunks.length === 0) return reason;
-		// Half an answer may hold what a person looks for; the size of a record is enough of it.
+		// Part of an answer may hold what a person looks for, such as a task ID; one MB of it is enough.
 		const begin = Buffer.concat(chunks).subarray(0, MAX_RECORD_BYTES);
 		return { ...reason, begin: new TextDecoder().decode(begin) };
 	} finally {
@@ -140,8 +140,8 @@ export async function request(
 }
 
 /**
- * Reads a body as text, and adds its bytes to `chunks` as they come. Of one over the limit, the
- * beginning is enough if the status says no.
+ * Reads a body as text, and adds its bytes to `chunks` as they come. If the body is over the limit,
+ * its beginning is enough for a status that says no; with any other, there is no answer.
  */
 export async function readWhole(
 	{ status, headers, stream }: StreamAnswer,
@@ -192,14 +192,14 @@ export async function openAnswer(
 		headers: { ...headers, ...key?.headers },
 		abortSignal: given,
 		encoding: 'stream',
-		// When it fires, n8n 1's client leaves the socket open; the signal closes it.
+		// When this time is up, n8n 1's client leaves the socket open; the signal closes it.
 		timeout: Math.min(timeout, MAX_TIMER_MS),
 		returnFullResponse: true,
 		ignoreHttpStatusErrors: true,
 		disableFollowRedirect: true,
 	};
 	if (json !== undefined) {
-		// Of an object, n8n's client would drop fields with names such as `constructor`.
+		// Given an object, n8n's client would drop fields with names such as `constructor`.
 		asked.body = json;
 		asked.headers = { ...asked.headers, 'Content-Type': 'application/json' };
 	}

@@ -37,7 +37,7 @@ export function toPaidTrouble(
 	return { kind: 'unclear', trouble: { ...trouble, body: quoteAnswer(answer.body) }, retryAfterMs };
 }
 
-/** Redirects are not followed. Other 3xx, such as 303, point to the result of work that was done. */
+/** These redirects are not followed, so no work was done. Others, such as 303, point to its result. */
 const REDIRECTS = new Set([301, 302, 307, 308]);
 
 /** Statuses of hosts that gave up waiting: 460 is a load balancer's, 499 a proxy's. */
@@ -46,7 +46,7 @@ export const GAVE_UP_WAITING = new Set([408, 460, 499]);
 /** Matches an answer that names a task; `0` and an empty text name none. */
 const NAMES_TASK = /"task_?id"\s{0,9}:\s{0,9}(?:"[^"]|[1-9])/i;
 
-/** Quotes an answer from its beginning, or from the task ID on that would not fit. */
+/** Quotes an answer from its beginning, or from its task ID on if that would be cut off. */
 function quoteAnswer(body: string): string | undefined {
 	const quoted = quoteBody(body);
 	const named = NAMES_TASK.exec(body);
@@ -54,7 +54,7 @@ function quoteAnswer(body: string): string | undefined {
 	return quoteBody(`...${body.slice(named.index)}`);
 }
 
-/** Returns whether a type is one that the gateway uses before it passes a request on. */
+/** Returns whether a type or code is one that the gateway uses before it passes a request on. */
 const isGateways = (type: unknown) => typeof type === 'string' && type.endsWith('_api_error');
 
 /** Returns whether a code says no as HTTP does. Nobody knows what deployments mean by other numbers. */
@@ -66,7 +66,7 @@ const meansNo = (code: unknown): boolean =>
 /**
  * Returns whether an answer that did not bring what was asked for says no before any work was done.
  * If it does not say so plainly, it may hide paid work, above all if it is a proxy's page with a
- * 5xx status. No words decide, only the gateway's own codes. docs/retries.md holds every case.
+ * 5xx status. Words never decide, only statuses, shapes and codes. docs/retries.md has every case.
  */
 function isRefusal({ status, body }: ServiceAnswer, endpoint: 'video' | 'text'): boolean {
 	const parsed = parseExactJson(body);
@@ -76,8 +76,8 @@ function isRefusal({ status, body }: ServiceAnswer, endpoint: 'video' | 'text'):
 	if (error.type === 'new_api_panic') return false;
 	// A task exists, perhaps an earlier one: a person must look at it.
 	if (endpoint === 'video' && (NAMES_TASK.test(body) || hasRecord(parsed))) return false;
-	// The gateway's own shape for errors. When it answers so, whatever the status, it has given the
-	// money back and keeps no task. With a status that says yes, others use this shape for success.
+	// The gateway's own shape for errors: when it answers so, it has given the money back and keeps no
+	// task. With a status that says yes, other video services use this shape for success.
 	const { code, message, data } = said;
 	const isSaid = toText(code) !== undefined && typeof message === 'string' && data === null;
 	if (isSaid && !meansSuccess(code) && (status >= 300 || endpoint === 'text')) return true;
@@ -85,7 +85,7 @@ function isRefusal({ status, body }: ServiceAnswer, endpoint: 'video' | 'text'):
 	if (status < 400) return REDIRECTS.has(status);
 	if (status < 500) return !GAVE_UP_WAITING.has(status);
 	if (status !== 503) return false;
-	// A 503 of these kinds is about keys and channels, which come first, or an overloaded vendor.
+	// A 503 of these kinds comes before any work: it is about keys, channels or an overloaded vendor.
 	if (isGateways(error.type) || error.code === 'model_not_found') return true;
 	const isNumber = /^\d+$/.test(String(error.code).trim());
 	return (!isNumber || endpoint === 'text') && meansPassing(String(error.code));
@@ -98,7 +98,7 @@ function isPlainNo({ code, data }: IDataObject, error: IDataObject): boolean {
 	return Object.keys(toObject(data)).length === 0 && (meansNo(code) || isGateways(code));
 }
 
-/** Returns a delay in milliseconds: doubles from one second to half a minute, less up to a quarter. */
+/** Returns a delay in ms: it doubles from 1 s to 30 s; `random` takes off up to a quarter. */
 export const delayMs = (attempt: number, random: number): number =>
 	Math.round(Math.min(30_000, 1_000 * 2 ** (attempt - 1)) * (1 - random / 4));
 
@@ -109,7 +109,7 @@ export function readRetryAfter({ headers }: ServiceAnswer): number | undefined {
 	return Number.isFinite(ms) && ms >= 0 ? Math.min(ms, 120_000) : undefined;
 }
 
-/** How often a refused request is sent again, within about two minutes. */
+/** How often a refused request is sent again: for up to two minutes, or longer with `Retry-After`. */
 const MAX_REFUSAL_RETRIES = 8;
 /** A host that cannot be reached is more often a typo than a passing state. */
 const MAX_CONNECT_RETRIES = 2;
@@ -117,12 +117,11 @@ const MAX_CONNECT_RETRIES = 2;
 type PaidResult = PaidTrouble | { kind: 'accepted' | 'answered' };
 
 /**
- * Sends a request that costs money. A clear refusal is tried again, anything unclear never is.
- * While it waits for another try, it leaves its place to others. Resolves to `undefined` if the run
- * ended before the request was sent.
+ * Sends a request that costs money. It tries again after a refusal that may pass, never after
+ * anything unclear; while it waits, others have its place. Resolves to `undefined` if the run ended
+ * before the request was sent.
  *
- * @param sending `maxPauseMs` is the longest wait for another try; if it would be longer, there is
- * none
+ * @param sending `maxPauseMs`: the longest wait for another try; no try is made after a longer one
  * @param onEnd gets the last result before its place goes to the next request
  */
 export async function sendPaid<Result extends PaidResult>(
@@ -144,7 +143,7 @@ export async function sendPaid<Result extends PaidResult>(
 	}
 }
 
-/** Returns how many milliseconds to wait before the next try, the second after `attempt` 1. */
+/** Returns how many milliseconds to wait after try `attempt` (from 1); `undefined` ends the tries. */
 function retryDelayMs(result: PaidResult, attempt: number, random: number): number | undefined {
 	// Anything but a clear refusal may have been charged.
 	if (result.kind !== 'refused') return undefined;

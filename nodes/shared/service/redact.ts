@@ -18,9 +18,9 @@ export const isTellable = (key: string) =>
 	key.length >= (/^\d*$/.test(key) ? MIN_DIGITS : MIN_CHARS);
 
 /**
- * Returns every form that gives a key away, in lower case: the key itself, without its prefix, in
- * hexadecimal digits, and in base64 wherever the key begins in it. Empty for a key that cannot be
- * told from words.
+ * Returns every form that gives a key away, in lower case: the key with and without its prefix, as
+ * Latin-1, in hexadecimal digits, and in base64, from each of the three offsets at which it may
+ * begin there. Empty for a key that cannot be told from words.
  */
 function formsOf(key: string): string[] {
 	const bare = key.replace(KIND, '');
@@ -32,7 +32,7 @@ function formsOf(key: string): string[] {
 			return text.slice(skipped && skipped + 1, Math.floor(((skipped + bytes.length) * 8) / 6));
 		});
 		const inAddresses = encoded.map((text) => text.replaceAll('+', '-').replaceAll('/', '_'));
-		// The escapes of an address are bytes, hence `latin1`.
+		// `unescape` turns each escaped byte of an address into a character, hence `latin1`.
 		return [form, bytes.toString('latin1'), bytes.toString('hex'), ...encoded, ...inAddresses];
 	});
 	return forms.map(fold);
@@ -66,20 +66,20 @@ const OPEN_ESCAPE_CHARS = 20;
 
 /** The most characters for one character of a key that was escaped several times. */
 const SIGNS_PER_CHAR = 32;
-/** A long text is searched in parts: one that is all escapes takes many times its size. */
+/** Long texts are searched in parts: to unescape one may take many times its size in memory. */
 const PART_CHARS = 64 * 1024;
 
 /** Stands for a character of a key; no text contains it. */
 const HIDDEN = '\uffff';
 
 /**
- * Keeps keys out of what is shown, in every form that gives them away: some deployments quote them.
- * Data that is still to be read does not go through it.
+ * Returns functions that keep keys, in every form that gives them away, out of what is shown: some
+ * deployments quote them. Data that is still to be read is not redacted.
  */
 export function createRedaction(...typedKeys: string[]) {
 	const forms = new Set<string>();
 	let longest = 0;
-	/** Characters that end no run because keys contain them; a space may be one. */
+	/** The characters of keys, which therefore end no run; a space may be one. */
 	const inKeys = new Set<string>();
 
 	/** Learns a key, as it was typed; it must not be shown from now on. */
@@ -119,13 +119,13 @@ export function createRedaction(...typedKeys: string[]) {
 	};
 
 	const halfOf = (form: string) => Math.max(MIN_CHARS, Math.floor(form.length / 2));
-	/** Returns whether a text that was cut behind its end shows at least the first half of a key. */
+	/** Returns whether a text whose end was cut off ends in at least the first half of a key. */
 	const endsInKey = (text: string): boolean =>
 		[...forms].some((form) => {
 			const at = text.lastIndexOf(form.slice(0, halfOf(form)));
 			return at >= 0 && text.length - at < form.length + OPEN_ESCAPE_CHARS;
 		});
-	/** Returns whether a text that was cut before its start shows at least the last half of a key. */
+	/** Returns whether a text whose start was cut off begins with at least the last half of a key. */
 	const beginsInKey = (text: string): boolean =>
 		[...forms].some((form) => {
 			const at = text.indexOf(form.slice(-halfOf(form)));
@@ -161,7 +161,7 @@ export function createRedaction(...typedKeys: string[]) {
 		};
 	};
 
-	/** Blanks out keys that are cut across several texts; returns whether there were any. */
+	/** Hides keys that are spread over several texts; returns whether there were any. */
 	const hideCut = (places: Array<{ text: string }>): boolean => {
 		const folded = fold(places.map(({ text }) => text).join(''));
 		let masked = folded;

@@ -25,7 +25,7 @@ export interface NoText extends PaidTrouble {
 export interface TextQuestion {
 	model: string;
 	body: GenerateRequest;
-	/** Milliseconds without an answer, or without the next piece of it. */
+	/** The most milliseconds to wait for a whole answer, or for the next piece of a stream. */
 	timeoutMs: number;
 	/** Ends the request, instead of n8n's own signal, and later the stream. */
 	signal: AbortSignal;

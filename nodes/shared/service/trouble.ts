@@ -10,11 +10,11 @@ export interface Trouble {
 	/** The service's own words, or advice. */
 	description?: string;
 	httpCode?: number;
-	/** The service's own code, such as `task_not_exist`; never a reason to show or hide words. */
+	/** The service's own code, such as `task_not_exist`, or the network's, such as `ECONNREFUSED`. */
 	code?: string;
 	/** The gateway itself, not a proxy before it, says that it got no file from the vendor. */
 	noFile?: true;
-	/** Whether the same call may succeed later without being paid for twice. */
+	/** Whether the same call may succeed later, even if it may then be paid for twice. */
 	retryable: boolean;
 	/** The beginning of the answer, if something may be paid for: it may help a person to find it. */
 	body?: string;
@@ -48,7 +48,7 @@ const CODE_MESSAGES = new Map([
 /** Returns whether the service itself says that there is no such task, for this key. */
 export const isUnknownTask = ({ code }: Trouble) => code === 'task_not_exist';
 
-/** The gateway's code for an answer of the model's vendor; the status is then the vendor's own. */
+/** The gateway's code for trouble at the model's vendor; the HTTP status is then the vendor's own. */
 export const BY_VENDOR = 'fail_to_fetch_task';
 
 /** Returns whether a code tells of a state that passes by itself; some codes are HTTP's numbers. */
@@ -153,7 +153,7 @@ function readErrorObject(said: IDataObject): Said {
 	};
 }
 
-/** Returns the innermost message: some are JSON inside a string, or a list or object. */
+/** Returns the innermost message: some services put it into objects, or into JSON in a string. */
 function unwrap(words: unknown, depth = 0): string | undefined {
 	if (words === undefined || words === null) return undefined;
 	const parsed = typeof words === 'string' ? parseJson(words) : words;
@@ -165,14 +165,14 @@ function unwrap(words: unknown, depth = 0): string | undefined {
 }
 
 const MAX_QUOTE_CHARS = 500;
-/** How many characters of an answer are looked at. */
+/** The most characters of an answer in which `quoteBody` looks for words. */
 const MAX_BODY_CHARS = 50_000;
 
 export const isPage = (body: string) => /^\s*</.test(body);
 
 /** Returns words from outside on one line, cut so that a whole file does not appear. */
 export function quote(words: string): string | undefined {
-	// In text with two bytes per letter, zeros would hide a key from the redaction.
+	// In UTF-16 read byte by byte, the zeros would hide a key from the redaction.
 	const line = words
 		.replace(/\0/g, '')
 		.replace(/[\s\p{Cc}]{1,1000}/gu, ' ')
@@ -183,7 +183,7 @@ export function quote(words: string): string | undefined {
 
 /** Returns the beginning of an answer on one line; of a page, the text that a browser shows. */
 export function quoteBody(body: string): string | undefined {
-	// The dots mark the cut, so that half a key at the end is recognised and not shown, either.
+	// The dots mark the cut, so that the redaction also recognises half a key before it.
 	const page = body.length > MAX_BODY_CHARS ? `${body.slice(0, MAX_BODY_CHARS)}...` : body;
 	if (!isPage(page)) return quote(page);
 	const parts = page.split(/<\/?(?:style|script)\b/i);

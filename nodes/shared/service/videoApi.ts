@@ -114,7 +114,7 @@ async function readBegin(stream: Readable): Promise<string> {
 	return '';
 }
 
-/** Returns whether there may be a video. */
+/** Returns whether the content endpoint may have the video, now or soon. */
 function mayHaveFilm(content: ContentAnswer): boolean {
 	if (!content) return true;
 	const { status, type } = content;

@@ -5,10 +5,10 @@ import { readCharge, type Charge, type Cost } from './cost';
 import { toHttpUrl } from './credential';
 import { meansSuccess } from './trouble';
 
-/** The contract's four words. */
+/** The state of a task, in the contract's four words. */
 export type TaskStatus = 'queued' | 'IN_PROGRESS' | 'SUCCESS' | 'FAILURE';
 
-/** Words that deployments use, in lower case. */
+/** The words that deployments use for each state, in lower case. */
 const STATUS_WORDS: Array<[TaskStatus, string[]]> = [
 	['queued', ['', 'not_start', 'pending', 'queued', 'submitted', 'unknown']],
 	['IN_PROGRESS', ['in_progress', 'processing', 'running']],
@@ -49,10 +49,10 @@ function objectsIn(answer: unknown): IDataObject[] {
 	return found.flat();
 }
 
-/** Matches words of programs that have no ID, and dots, which would change an address's path. */
+/** Matches what programs write if they have no ID, and dots, which would change an address's path. */
 const NO_ID = /^(0|nan|none|null|undefined|\.{1,2})$/i;
 
-/** Returns a text, or a number from 1 up as text: `0` means that there is no ID. */
+/** Returns an ID as text, also one that is a number; `undefined` for 0 and others that mean none. */
 function toId(value: unknown): string | undefined {
 	const text = Number.isSafeInteger(value) && Number(value) > 0 ? String(value) : toText(value);
 	return text === undefined || NO_ID.test(text) ? undefined : text;
@@ -61,7 +61,7 @@ function toId(value: unknown): string | undefined {
 /**
  * Returns the IDs of tasks in the answer to a submit, the submitted one first. The names `task_id`
  * and `taskId` win. Without them, the ID is the `id` of a record, or else of an object with the
- * name `task`, or else of one inside the envelope, whose own `id` may be that of the request.
+ * name `task`, or else of one inside an envelope, whose own `id` may be that of the request.
  */
 export function readTaskIds(answer: unknown): string[] {
 	const objects = objectsIn(answer);
@@ -109,11 +109,11 @@ export interface VideoTask {
 	result_url?: string;
 	fail_reason?: string;
 	model?: string;
-	/** A FAILURE in the vendor's answer of this moment; trouble with asking the vendor looks the same. */
+	/** A FAILURE that may be mere trouble with asking the vendor: both look the same in the record. */
 	mayPass?: true;
-	/** A SUCCESS in the words of the vendor, who says so of a video that its filter has removed, too. */
+	/** A SUCCESS by the vendor's word, which it also gives for a video that its filter has removed. */
 	mayBeWithheld?: true;
-	/** It renders, and each fetch of this record is a question to the vendor. */
+	/** The task renders, and the gateway asks the vendor at each fetch of its record. */
 	asksVendor?: true;
 	charge?: Charge;
 	cost?: Cost;
@@ -147,7 +147,7 @@ export function readTask(answer: unknown, task_id: string): VideoTask | undefine
 
 /**
  * Returns the object with a status in words. Some envelopes have a status of their own, and some
- * records contain the vendor's, so the one with the task's ID wins, then one with any ID.
+ * records contain the vendor's. So one with the task's ID wins, then one with any, then an inner one.
  */
 function findRecord(answer: unknown, task_id: string): IDataObject | undefined {
 	const records = objectsIn(answer).filter((object) => statusOf(object) !== undefined);
@@ -165,7 +165,7 @@ function readProgress(progress: unknown, status: TaskStatus): number {
 	return Math.min(100, Math.max(0, Math.round(number))) || 0;
 }
 
-/** The oldest deployments put the URL into `fail_reason`. */
+/** Returns the video's URL, which the oldest deployments put into `fail_reason`. */
 function readVideoUrl(record: IDataObject): string | undefined {
 	const { result_url, resultUrl, url, video_url, videoUrl, fail_reason } = record;
 	return [result_url, resultUrl, url, video_url, videoUrl, fail_reason]
@@ -173,7 +173,7 @@ function readVideoUrl(record: IDataObject): string | undefined {
 		.find((text) => toHttpUrl(text) !== undefined);
 }
 
-/** Some deployments put the reason where the URL would be; some send an object. */
+/** Returns why a task failed. Some deployments say so where the URL would be, some in an object. */
 function readFailReason(record: IDataObject): string | undefined {
 	const error = isObject(record.error) ? record.error.message : record.error;
 	const { fail_reason, failReason, reason, message, result_url, url } = record;
