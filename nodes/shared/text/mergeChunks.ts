@@ -112,8 +112,8 @@ const objectIn = (fields: IDataObject, name: string): IDataObject =>
 	isObject(fields[name]) ? fields[name] : ((fields[name] = {}) as IDataObject);
 
 /**
- * Takes over fields; objects are merged. Null, `''` and `[]` never replace a value that says
- * something: reason and usage may come before the last chunk.
+ * Takes over fields; objects are merged. An empty value never replaces one that says something:
+ * reason and usage may come before the last chunk.
  */
 function takeLast(fields: IDataObject, said: IDataObject): void {
 	for (const [name, value] of Object.entries(said)) {
