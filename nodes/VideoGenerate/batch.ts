@@ -3,7 +3,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { tellAgent, toBrief } from '../shared/agent/videoAgent';
 import { addVideo, CONCURRENT_DOWNLOADS } from '../shared/download/downloadVideo';
 import { park, sayNotDurable, whyNotDurable } from '../shared/durable/park';
-import type { ItemResult, Results } from '../shared/item/output';
+import { isFailed, type ItemResult, type Results } from '../shared/item/output';
 import type { Run } from '../shared/item/run';
 import { workAll } from '../shared/item/runItems';
 import { isBase64, mapTexts } from '../shared/lib/json';
@@ -62,6 +62,8 @@ export function openBatch(
 				: undefined;
 		// If the run ends before the download begins, the item has the task alone.
 		const result = withFile ?? toItemResult(outcome, job);
+		// An item that comes back again and again is known by its failed task, also if this submit was refused.
+		if (isFailed(result)) result.failure.task_id ??= run.taskIds.get(job.itemIndex);
 		report.onOutcome(outcome, result);
 		talk?.onEnd(job.itemIndex, toEndWords(run, connection, job, outcome, result));
 		return run.forAgent ? tellAgent(result, outcome, connection) : result;

@@ -8,7 +8,8 @@ import { createLedger, noteBegin, toWish } from '../shared/task/ledger';
 import { noteStop } from '../shared/task/renderVideo';
 import { openBatch } from './batch';
 import { videoGenerateFields } from './fields';
-import { createJobReader } from './readJob';
+import { createJobReader, readEarlierError } from './readJob';
+import { toSubmitFailure } from '../shared/task/taskResult';
 import { openTalk } from './talk';
 
 /**
@@ -50,7 +51,11 @@ async function notePaidTasks(run: Run): Promise<void> {
 	const connection = await openConnection(context, credential, redaction).catch(() => undefined);
 	const ledger = createLedger(run, connection?.baseUrl);
 	for (const itemIndex of items.keys()) {
-		const known = ledger.find({ itemIndex, wish: toWish(run, itemIndex), reuseTask: true });
+		const earlier = readEarlierError(items[itemIndex].json);
+		const wish = toWish(run, itemIndex);
+		const known = ledger.find({ itemIndex, wish, reuseTask: true, ...earlier });
 		if (known && 'task' in known) run.taskIds.set(itemIndex, known.task.task_id);
+		else if (known) run.unclear.set(itemIndex, toSubmitFailure(known));
+		else if (ledger.knows(earlier.failedTaskId)) run.taskIds.set(itemIndex, earlier.failedTaskId);
 	}
 }

@@ -180,7 +180,7 @@ function readDryRun({ options }: Reader, { options: written }: IDataObject): boo
  * Reads the earlier error of an item that comes back from the error output: it is not paid for
  * again while it may have a task.
  */
-function readEarlierError({ error }: IDataObject) {
+export function readEarlierError({ error }: IDataObject) {
 	if (!isObject(error)) return {};
 	const isUnclear = error.next === ('checkUsage' satisfies Next);
 	return {

@@ -4,6 +4,7 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 import { oneLine } from '../lib/text';
 import { createClock } from '../lib/time';
 import { createRedaction } from '../service/redact';
+import type { Failure } from './failure';
 
 /** One execution of a node over all its items, with everything they share. */
 export type Run = ReturnType<typeof openRun>;
@@ -52,6 +53,8 @@ export function openRun(context: IExecuteFunctions, credential: string, fields: 
 		maxPauseMs: forAgent ? AGENT_PAUSE_MS : Infinity,
 		/** The task IDs by item, as soon as they are known, so that any later failure can name the ID. */
 		taskIds: new Map<number, string>(),
+		/** The failures of items whose earlier submit was unclear: no later failure may hide them. */
+		unclear: new Map<number, Failure>(),
 		/** Knows the keys of this run, as soon as they are read. */
 		redaction,
 		/** Removes the keys from everything that n8n stores and people see. */

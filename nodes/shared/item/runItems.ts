@@ -94,7 +94,8 @@ export async function openAndWork<J extends Job, O extends Opened<J>>(
 	} catch (error) {
 		for (const { itemIndex } of jobs) {
 			const failure = toThrownFailure(run, itemIndex, error);
-			results[itemIndex] = { failure: { ...failure, ofAllItems: true } };
+			const ofAllItems = !run.unclear.has(itemIndex);
+			results[itemIndex] = { failure: { ...failure, ofAllItems } };
 		}
 		return undefined;
 	}
@@ -136,7 +137,9 @@ export async function attempt(
 	return result;
 }
 
-function toThrownFailure({ taskIds }: Run, itemIndex: number, error: unknown): Failure {
+function toThrownFailure({ taskIds, unclear }: Run, itemIndex: number, error: unknown): Failure {
+	const known = unclear.get(itemIndex);
+	if (known) return known;
 	const task_id = taskIds.get(itemIndex);
 	const next = task_id === undefined ? 'changeRequest' : 'followTask';
 	return { ...toInputFailure(error), task_id, next };

@@ -5,7 +5,7 @@ import type { Clock } from '../lib/time';
 import type { Limiter } from '../lib/turns';
 import { isNoAnswer, type NoAnswer, type ServiceAnswer } from './http';
 import { isPage, meansPassing, meansSuccess, quoteBody, toTrouble, type Trouble } from './trouble';
-import { hasRecord } from './videoTask';
+import { findRecordId } from './videoTask';
 
 /**
  * Trouble with a request that costs money. `refused`: the service said no before it did any work,
@@ -44,14 +44,14 @@ const REDIRECTS = new Set([301, 302, 307, 308]);
 export const GAVE_UP_WAITING = new Set([408, 460, 499]);
 
 /** Matches an answer that names a task; `0` and an empty text name none. */
-const NAMES_TASK = /"task_?id"\s{0,9}:\s{0,9}(?:"[^"]|[1-9])/i;
+const NAMES_TASK = /\\{0,9}"task_?id\\{0,9}"\s{0,9}:\s{0,9}(?:\\{0,9}"[^"\\]|[1-9])/i;
 
 /** Quotes an answer from its beginning, or from its task ID on if that would be cut off. */
 function quoteAnswer(body: string): string | undefined {
 	const quoted = quoteBody(body);
-	const named = NAMES_TASK.exec(body);
-	if (!named || quoted?.includes(named[0])) return quoted;
-	return quoteBody(`...${body.slice(named.index)}`);
+	const named = NAMES_TASK.exec(body)?.[0] ?? findRecordId(parseExactJson(body));
+	if (named === undefined || quoted?.includes(named) || !body.includes(named)) return quoted;
+	return quoteBody(`...${body.slice(body.indexOf(named))}`);
 }
 
 /** Returns whether a type or code is one that the gateway uses before it passes a request on. */
@@ -75,7 +75,8 @@ function isRefusal({ status, body }: ServiceAnswer, endpoint: 'video' | 'text'):
 	// The gateway crashed; nobody knows how far it had come.
 	if (error.type === 'new_api_panic') return false;
 	// A task exists, perhaps an earlier one: a person must look at it.
-	if (endpoint === 'video' && (NAMES_TASK.test(body) || hasRecord(parsed))) return false;
+	if (endpoint === 'video' && (NAMES_TASK.test(body) || findRecordId(parsed) !== undefined))
+		return false;
 	// The gateway's own shape for errors: when it answers so, it has given the money back and keeps no
 	// task. With a status that says yes, other video services use this shape for success.
 	const { code, message, data } = said;

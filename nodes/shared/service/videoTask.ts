@@ -79,9 +79,9 @@ export function readTaskIds(answer: unknown): string[] {
 	return found ? [toId(found.id)!] : [];
 }
 
-/** Returns whether an answer that says no carries a record, whose task exists all the same. */
-export const hasRecord = (answer: unknown): boolean =>
-	objectsIn(answer).some((object) => toId(object.id) !== undefined && isRecord(object));
+/** Returns the ID of a record in an answer that says no: its task exists all the same. */
+export const findRecordId = (answer: unknown): string | undefined =>
+	toId(objectsIn(answer).find((one) => toId(one.id) !== undefined && isRecord(one))?.id);
 
 /** Returns whether an object says how far its task is; an envelope says how the request went. */
 function isRecord(object: IDataObject): boolean {

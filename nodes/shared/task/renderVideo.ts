@@ -57,7 +57,8 @@ export function openRenders(
 			const render = toRender(task, { answer, submittedAtMs: clock.now() });
 			// Keep the ID in the same tick in which it becomes known.
 			ledger.keep(job, render);
-			for (const id of [...otherIds, task_id]) saveTaskId(run, job.itemIndex, id);
+			for (const id of [task_id, ...otherIds.slice(0, 20)]) saveTaskId(run, job.itemIndex, id);
+			run.taskIds.set(job.itemIndex, task_id);
 			tell.onTask(job, render);
 			return { kind: 'accepted' as const, render };
 		};

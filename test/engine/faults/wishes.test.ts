@@ -152,6 +152,25 @@ describe('a failing item that is sent back to the node', () => {
 			expect(counts()).toEqual({ submitted: 1, paid: 1 });
 		},
 	);
+
+	/** In its second pass the item cannot be read. */
+	const unreadableOnce = (plan: Plan) => ({
+		prompt: `={{ $runIndex === 1 ? '' : ${JSON.stringify(planned('video 0', plan))} }}`,
+	});
+
+	it.each<Plan>([{ poll: times('unauthorized', 5) }, { submit: ['acceptThen500'] }])(
+		'is not paid for twice after a pass in which it could not be read: %j',
+		async (plan) => {
+			await loop(unreadableOnce(plan), plan);
+			expect(counts()).toEqual({ submitted: 1, paid: 1 });
+		},
+	);
+
+	it('is submitted once more after FAILURE, also if a refusal comes in between', async () => {
+		const outcome = { outcome: 'FAILURE', renderMs: 0 } as const;
+		await loop({}, { ...outcome, submit: ['ok', 'forbidden', 'ok', 'forbidden', 'ok'] });
+		expect(counts().paid).toBe(2);
+	});
 });
 
 it('an unclear item of another node is submitted, whatever is unclear here', async () => {

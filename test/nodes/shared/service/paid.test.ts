@@ -87,6 +87,7 @@ describe('a submit without an id', () => {
 		[429, { error: { message: 'So', task: { taskId: 17 } } }],
 		[429, { id: 'task_1', object: 'video' }],
 		[429, [{ data: { id: 17, status: 'queued' } }]],
+		[429, { message: JSON.stringify({ task_id: 'task_1' }) }],
 		[200, flat(500)],
 		[200, flat(408)],
 		[200, shaped('')],
@@ -115,6 +116,8 @@ describe('a submit without an id', () => {
 			kind: 'unclear',
 			body: '..."task_id":"task_abc"}',
 		});
+		const record = { prompt: 'x'.repeat(700), data: { id: 'task_abc', status: 'queued' } };
+		expect(meaning(500, record, 'video').trouble.body).toBe('...task_abc","status":"queued"}}');
 	});
 });
 
