@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IDataObject, IExecuteFunctions, ISupplyDataFunctions } from 'n8n-workflow';
 
 import type { Failure } from '../shared/item/failure';
-import { isObject, parseJson, toText } from '../shared/lib/json';
+import { isObject, mapTexts, parseJson, toText } from '../shared/lib/json';
 import { isWhole } from '../shared/text/reasons';
 import { chooseCandidate, countUsage, readAnswer, wordsOf } from '../shared/text/response';
 import { toNoAnswerFailure } from '../shared/text/textFailure';
@@ -31,7 +31,8 @@ export function toGenerated(
 		const toolCallId = idOf(calls.length);
 		const signature = toText(thoughtSignature);
 		if (signature) keep(toolCallId, signature);
-		const input = redact(JSON.stringify(given));
+		// Each text by itself: in JSON, all up to the next space would be blanked out with a key.
+		const input = JSON.stringify(mapTexts(given, redact, redact));
 		calls.push({ type: 'tool-call', toolCallId, toolName, input });
 	}
 	const text = wordsOf(chosen);

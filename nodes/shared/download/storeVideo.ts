@@ -42,8 +42,10 @@ export async function storeVideo(
 			const first = await chunks.next();
 			const { check, mimeType } = reading.begun!;
 			const mime_type = redact(mimeType) === mimeType ? mimeType : 'video/mp4';
-			// Redact first: once `toFileName` replaces characters, a key is no longer recognised.
-			const file_name = toFileName(redact(options.fileName ?? ''), redact(task_id), mime_type);
+			// Redact first: once `toFileName` replaces characters, a key is no longer recognised. Redact
+			// last, because replacing may also make a key.
+			const wanted = redact(options.fileName ?? '');
+			const file_name = redact(toFileName(wanted, redact(task_id), mime_type));
 			const stream = toStream(gather(first, chunks, run.clock), reading.stream!);
 			const { helpers } = run.context;
 			const binary = await helpers.prepareBinaryData(stream, file_name, mime_type);

@@ -12,7 +12,7 @@ export function parseJson(text: string): unknown {
 
 /** Matches an escaped character, a quotation mark, or a number. */
 const TOKENS = /\\[^]|"|-?\d[\d.eE+-]*/g;
-const WHOLE_NUMBER = /^-?\d+$/;
+const OF_FRACTION = /[.eE+]/;
 
 /**
  * Parses JSON. Whole numbers that JavaScript would round become the text that was sent, because
@@ -23,8 +23,8 @@ export function parseExactJson(json: string): unknown {
 	let isText = false;
 	const quoted = json.replace(TOKENS, (token) => {
 		if (token === '"') isText = !isText;
-		const isRounded = WHOLE_NUMBER.test(token) && !Number.isSafeInteger(Number(token));
-		return isRounded && !isText ? `"${token}"` : token;
+		const isWhole = !isText && token !== '"' && !OF_FRACTION.test(token);
+		return isWhole && !Number.isSafeInteger(Number(token)) ? `"${token}"` : token;
 	});
 	return parseJson(quoted);
 }

@@ -19,6 +19,8 @@ export function createMerge() {
 	let hasList = false;
 	let first: IDataObject = {};
 	let count = 0;
+	/** Chunks without candidates, such as usage records. */
+	let countWithout = 0;
 	return {
 		/** Returns the words that a chunk adds to the first candidate, without thoughts. */
 		add(chunk: IDataObject): string {
@@ -26,8 +28,7 @@ export function createMerge() {
 			const { candidates: list, ...rest } = chunk;
 			takeLast(fields, rest);
 			if (!Array.isArray(list)) {
-				// A chunk without candidates, such as a usage record, also comes behind their content.
-				for (const candidate of candidates.values()) candidate.add({});
+				countWithout++;
 				return '';
 			}
 			hasList = true;
@@ -36,7 +37,7 @@ export function createMerge() {
 				const index = typeof said.index === 'number' ? said.index : place;
 				const candidate = candidates.get(index) ?? createCandidate();
 				candidates.set(index, candidate);
-				const added = candidate.add(said);
+				const added = candidate.add(said, countWithout);
 				if (index === 0) words += added;
 			});
 			return words;
@@ -54,7 +55,7 @@ export function createMerge() {
 		 * first content, and no content after a reason. Some services write `STOP` into every chunk,
 		 * where it says nothing about the end; nor can a single chunk tell.
 		 */
-		reasonCameLast: () => [...candidates.values()].every((one) => one.reasonCameLast()),
+		reasonCameLast: () => [...candidates.values()].every((one) => one.reasonCameLast(countWithout)),
 	};
 }
 
@@ -69,9 +70,11 @@ function createCandidate() {
 	/** `hasMore`: a chunk came behind the first content. `wentOn`: content came behind a reason. */
 	let hasMore = false;
 	let wentOn = false;
+	/** How many chunks without candidates had come before the first content. */
+	let withoutBefore = 0;
 	return {
 		/** Adds what a chunk says of the candidate. Returns the words in it, without thoughts. */
-		add({ content, finishReason, ...rest }: IDataObject): string {
+		add({ content, finishReason, ...rest }: IDataObject, countWithout: number): string {
 			const { parts: list, ...more } = isObject(content) ? content : ({} as IDataObject);
 			const came = toObjects(list);
 			const bringsContent = came.some(
@@ -80,6 +83,7 @@ function createCandidate() {
 			);
 			wentOn ||= bringsContent && saysWhy(readReason(fields.finishReason));
 			hasMore ||= hasContent;
+			if (bringsContent && !hasContent) withoutBefore = countWithout;
 			hasContent ||= bringsContent;
 			for (const name of SOURCES) {
 				if (!isObject(rest[name])) continue;
@@ -99,7 +103,8 @@ function createCandidate() {
 			return joinTexts(came.filter(({ thought }) => thought !== true));
 		},
 		answer: () => ({ ...fields, content: { ...ofContent, ...(parts.length > 0 && { parts }) } }),
-		reasonCameLast: () => hasMore && !wentOn,
+		reasonCameLast: (countWithout: number) =>
+			(hasMore || (hasContent && countWithout > withoutBefore)) && !wentOn,
 	};
 }
 
@@ -145,7 +150,9 @@ function addSources(known: IDataObject, said: IDataObject, places: Map<string, n
 	const own = Array.isArray(groundingChunks) ? grow('groundingChunks', groundingChunks) : [];
 	const supports = toObjects(groundingSupports).map((support) => {
 		const indices = support.groundingChunkIndices as number[];
-		const areOwn = Array.isArray(indices) && indices.every((index) => own[index] !== undefined);
+		const areOwn =
+			Array.isArray(indices) &&
+			indices.every((index) => Number.isInteger(index) && own[index] !== undefined);
 		return areOwn ? { ...support, groundingChunkIndices: indices.map((i) => own[i]) } : support;
 	});
 	if (supports.length > 0) grow('groundingSupports', supports);

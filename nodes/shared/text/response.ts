@@ -87,7 +87,7 @@ function readCodeRuns(parts: IDataObject[]): IDataObject[] {
 		if (isObject(executableCode)) runs.push({ ...executableCode });
 		if (!isObject(codeExecutionResult)) continue;
 		const last = runs.at(-1);
-		if (last && last.outcome === undefined) Object.assign(last, codeExecutionResult);
+		if (last && last.outcome === undefined) runs.push({ ...runs.pop(), ...codeExecutionResult });
 		else runs.push({ ...codeExecutionResult });
 	}
 	return runs;

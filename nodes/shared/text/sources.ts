@@ -68,7 +68,7 @@ export function readSources(candidate: IDataObject, text: string) {
 	)) {
 		if (!isObject(segment) || !Array.isArray(indices)) continue;
 		support(
-			(indices as number[]).map((index) => named[index]),
+			(indices as unknown[]).map((index) => (typeof index === 'number' ? named[index] : undefined)),
 			segment,
 		);
 	}

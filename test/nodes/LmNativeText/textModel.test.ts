@@ -150,12 +150,13 @@ describe('an answer that comes whole', () => {
 	});
 
 	it('shows and stores no key, in words, names, arguments or signatures', async () => {
-		const functionCall = { name: KEY, args: { at: KEY } };
+		const functionCall = { name: KEY, args: { at: `x ${KEY}`, to: 'hello world' } };
 		const stored = {};
 		const answers = [answerWith([{ text: KEY }, { functionCall, thoughtSignature: KEY }])];
 		const { model } = await supplyModel({ answers, stored });
 		const said = await model.bindTools([tool]).invoke(human('Hi'));
 		expect(JSON.stringify([said.text, said.tool_calls, stored])).not.toContain(KEY);
+		expect(said.tool_calls).toMatchObject([{ args: { to: 'hello world' } }]);
 		expect(stored).not.toEqual({});
 	});
 });

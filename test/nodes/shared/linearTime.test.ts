@@ -140,8 +140,8 @@ const CROWDS: Record<string, () => unknown> = {
 	'usage records behind as many candidates': () => {
 		const merge = createMerge();
 		const usage = { usageMetadata: { totalTokenCount: 1 } };
-		merge.add({ candidates: Array.from({ length: 5 * MANY }, () => candidate('a')) });
-		for (let n = 0; n < 5 * MANY; n++) merge.add(usage);
+		merge.add({ candidates: many((index) => ({ ...candidate('a'), index })) });
+		for (let n = 0; n < MANY; n++) merge.add(usage);
 		return merge.reasonCameLast();
 	},
 	'sources in a chunk each': () => {

@@ -95,6 +95,18 @@ const wordsBy = (sources: ReturnType<typeof read>) =>
 	);
 
 describe('the places of sources', () => {
+	it.each(['__proto__', 'map', 'length'])('are numbers, and not %p', (place) => {
+		const groundingMetadata = {
+			groundingChunks: web('https://a.example'),
+			groundingSupports: [supported('OWNED', place)],
+		};
+		expect(wordsBy(read({ text: 'a', groundingMetadata }))).toEqual({ 'https://a.example': '' });
+		expect(wordsBy(read({ text: 'a' }, { groundingMetadata }))).toEqual({
+			'https://a.example': '',
+		});
+		expect(([] as { supports?: unknown }).supports).toBeUndefined();
+	});
+
 	it('are those of the list beside them, and else those of all chunks', () => {
 		const sources = read(
 			{

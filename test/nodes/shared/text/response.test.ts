@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
+import { isPlain, parseJson } from '../../../../nodes/shared/lib/json';
 import { withoutBytes } from '../../../../nodes/shared/text/files';
 import { chooseCandidate, readAnswer, wordsOf } from '../../../../nodes/shared/text/response';
 
@@ -104,6 +105,12 @@ describe('runs of code', () => {
 			{ language: 'PYTHON', code: 'x' },
 		]);
 		expect(wordsOf({ text: ' ', codeRuns })).toBe('2');
+	});
+
+	it('are plain objects, whatever their fields are called', () => {
+		const odd = parseJson('{"codeExecutionResult":{"__proto__":{"a":1},"output":"2"}}');
+		const { codeRuns } = readParts([code('1+1'), odd as IDataObject]);
+		expect(isPlain(codeRuns[0])).toBe(true);
 	});
 });
 
