@@ -30,7 +30,7 @@ export function openBatch(
 	talk?: Talk,
 ) {
 	const ledger = createLedger(run, connection.baseUrl);
-	// A dry run is refused where the real run would be.
+	// Dry runs alone are refused where the real run would be; beside real jobs, they do not count.
 	const real = jobs.filter(({ dryRun }) => !dryRun);
 	ledger.limitTo(maxVideos, real.length > 0 ? real : jobs);
 	const report = createBatchReport(run, run.items.length - jobs.length);

@@ -12,10 +12,7 @@ import { createJobReader, readEarlierError } from './readJob';
 import { toSubmitFailure } from '../shared/task/taskResult';
 import { openTalk } from './talk';
 
-/**
- * Processes all items of the node: reads and checks, submits, waits, downloads. Resolves to one
- * item for each.
- */
+/** Reads and checks all items, submits, waits and downloads. Resolves to the output of the node. */
 export async function generateVideos(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	const run = openRun(context, 'videoGenerationApi', videoGenerateFields);
 	const end = noteStop(run);

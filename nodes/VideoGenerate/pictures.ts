@@ -11,20 +11,20 @@ import { sniffImage, toBase64 } from '../shared/service/image';
 /** A picture's bytes, in each form that a family may want. */
 interface PictureData {
 	dataUri: string;
-	/** In the standard alphabet, with padding: gateways silently drop any other. */
+	/** Bare, in the standard alphabet and with padding: gateways silently drop any other base64. */
 	base64: string;
-	/** As the person gave it, with or without the head of a data URI. */
+	/** The text that a person typed, with or without a data URI's head; if nobody did, `dataUri`. */
 	typed: string;
 }
 
 interface Picture {
 	role: string;
 	data: { url: string } | PictureData;
-	/** Reads the picture's row, so that a refusal names the row. */
+	/** The reader of the picture's fields; that of a further image names its row in refusals. */
 	read: Reader;
 }
 
-/** The rules if the family is unknown: only the documented image, as the person gave it. */
+/** The rules for an unknown family: only the documented first frame, as it was given. */
 const DOCUMENTED: Omit<PictureRules, 'write'> = {
 	opensUrls: true,
 	form: 'typed',
@@ -42,7 +42,7 @@ const CHECK_ADDRESS =
 const refuse = (read: Reader, message: string, advice: string) =>
 	read.refuse(message, `${advice} Nothing was submitted.`);
 
-/** Reads the image and the further images, and checks each on its own. */
+/** Reads the image and the further images; refuses what is no image and no web address. */
 export async function readPictures(first: Reader): Promise<Picture[]> {
 	const pictures: Picture[] = [];
 	for (const read of [first, ...first.rows('furtherImages')]) {
@@ -85,11 +85,14 @@ function toPictureData(bytes: Buffer): PictureData | undefined {
 	if (!mimeType) return undefined;
 	const base64 = bytes.toString('base64');
 	const dataUri = `data:${mimeType};base64,${base64}`;
-	// If nobody typed it, a data URI: it carries the type, and every deployment accepts it.
+	// Without typed text, the data URI stands in: it has the type, and every deployment accepts it.
 	return { dataUri, base64, typed: dataUri };
 }
 
-/** Resolves to the pictures as the family reads them; refuses those that it has no place for. */
+/**
+ * Resolves to the pictures as the family reads them. Refuses those that it has no place for,
+ * and those that cannot be loaded.
+ */
 export async function writePictures(
 	pictures: Picture[],
 	family: Family | undefined,
@@ -142,10 +145,7 @@ function checkRoles(pictures: Picture[], family: Family | undefined): void {
 	}
 }
 
-/**
- * Loads a picture from its address, for a model that does not open addresses. Resolves to words on
- * why there is none.
- */
+/** Loads a picture for a model that opens no addresses. Resolves to the picture or to why not. */
 export async function loadPicture(
 	url: string,
 	allowPrivate: boolean | undefined,
@@ -159,7 +159,7 @@ export async function loadPicture(
 	const load = async () => {
 		const opened = await openVideo(url, options, run, connection);
 		if ('trouble' in opened) {
-			// Its words are about videos; without a code, they are those of the rule for addresses.
+			// With a code, its words are about videos and are replaced; without, about the address.
 			const { httpCode, code, message, description } = opened.trouble;
 			if (httpCode === undefined && !code) return fail(lowerFirst(message), description);
 			if (httpCode === undefined) return fail(`its address does not answer (${code})`);

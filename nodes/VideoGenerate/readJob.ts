@@ -40,7 +40,7 @@ export interface VideoJob extends RenderJob, ItemLook, DownloadOptions {
 	concurrency: number;
 }
 
-/** Reads the items of one run. */
+/** Returns what reads the items of one run into jobs. */
 export function createJobReader(run: Run) {
 	const { context, credential, redaction, forAgent, parameters } = run;
 	let maxVideos = Infinity;
@@ -53,8 +53,8 @@ export function createJobReader(run: Run) {
 		return new Map(models.map(({ id, owned_by }) => [id, owned_by]));
 	};
 	/**
-	 * Resolves to the family that the person chose, or else the one that the service or the model's
-	 * name tells.
+	 * Resolves to the family that the person chose, or else to the one that the service or the model's
+	 * name tells. A plain request is the same in all families, so the service is not asked about it.
 	 */
 	const findFamilyOf = async (model: string, chosen: string, isPlain: boolean) => {
 		if (chosen !== 'auto') return familyNamed(chosen);

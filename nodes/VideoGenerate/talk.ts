@@ -19,8 +19,8 @@ const MAX_ENDS = 20;
 
 /**
  * Returns what tells a chat or webhook in streaming mode about a run, in one message of few lines
- * for all its videos; `undefined` if nobody listens. With Stream Progress off, only the last node
- * tells only how its videos ended: chats complain about a last node that says nothing.
+ * for all its videos; `undefined` if nobody listens. With Stream Progress off, only a last node
+ * speaks, and only of how its videos ended: chats complain about a last node that says nothing.
  */
 export function openTalk(run: Run) {
 	const { context, clock, items, name, parameters } = run;
@@ -110,7 +110,7 @@ export function openTalk(run: Run) {
 				`It goes on by itself while this execution sleeps, which ends this message. The result will be in ${toLink(`execution ${id}`, url)}.`,
 			);
 		},
-		/** Says the sum, unless the end of the only video was told; it is missing if no work began. */
+		/** Says `sum`, unless the end of the only video was told. It is missing if no work began. */
 		sumUp(results: Results, sum?: string) {
 			tellFailures(results);
 			const more = ended.size > MAX_ENDS ? 'The output of the node has all.' : '';

@@ -25,7 +25,7 @@ import { videoStatusFields } from './fields';
 
 interface StatusJob extends ItemLook {
 	itemIndex: number;
-	/** Includes what the item held: in a loop of checks, the fields of Video Generate live on. */
+	/** Begins with the times and counts of the incoming item, which live on in a loop of checks. */
 	render: Render;
 }
 
@@ -76,7 +76,7 @@ function openChecks(run: Run, connection: Connection) {
 	return { work, toWords, limiter: createLimiter(CONCURRENT_CHECKS, run.signal) };
 }
 
-/** Returns three outputs: Done, Rendering, Failed. Items that could not be checked go to Failed. */
+/** Returns [Done, Rendering, Failed]. Failed also gets SUCCESS without a link and failed checks. */
 function route(items: INodeExecutionData[]): INodeExecutionData[][] {
 	const outputs: INodeExecutionData[][] = [[], [], []];
 	for (const item of items) outputs[toOutputIndex(item.json)].push(item);
@@ -92,8 +92,8 @@ function toOutputIndex({ status, result_url, error }: IDataObject): 0 | 1 | 2 {
 const QUARTER = 25;
 
 /**
- * Returns the words for a chat about a checked task; `undefined` if this node has said the same in
- * this execution, because in a loop each of its runs is a message of its own.
+ * Returns the words for a chat about a checked task; `undefined` if neither its state nor its
+ * quarter of progress is new. In a loop of checks, each run's words are a message of their own.
  */
 function toNews(
 	{ context }: Run,

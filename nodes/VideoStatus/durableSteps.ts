@@ -37,13 +37,13 @@ export const durableStepOf = (context: IExecuteFunctions) =>
 		['return', returnVideos],
 	]).get(context.getNodeParameter('durableStep', 0, '') as string);
 
-/** How often the Checker is launched before the wait is given up. */
+/** How often the Keeper launches the Checker before it gives up the wait. */
 const MAX_LAUNCHES = 20;
 
 /**
- * Runs the Keeper's first step: starts the Checker and sleeps until it ends. Returns items like
- * those of the caller, because n8n shows them during the wait, and gives them to the caller if n8n
- * dies in the short moment in which the Keeper hands the videos over.
+ * Runs the Keeper's first step: starts the Checker, and the Keeper sleeps until the Checker ends.
+ * Returns the items that the caller would have now: n8n shows them during the wait, and gives them
+ * to the caller if n8n dies at the moment in which the Keeper hands the videos over.
  */
 async function launchChecker(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const items = context.getInputData();
@@ -52,17 +52,17 @@ async function launchChecker(context: IExecuteFunctions): Promise<INodeExecution
 		const ended = await startSubExecution(context, checker, items);
 		if (ended) return [ended];
 	} catch (error) {
-		// For example, the instance has no Wait node. The caller still runs then, and waits in process.
+		// The last step decides: the caller waits in process, or the Checker is launched again.
 		return [[{ json: { not_started: (error as Error).message } }]];
 	}
 	return [toResults(readBatch(items)).flatMap((result, i) => (result ? [toItem(result, i)] : []))];
 }
 
 /**
- * Runs the Checker's step: checks all videos that still render, and again those that are nearly
- * ready. Returns two outputs: [the wait is over, something still renders]. All items leave by one
- * of them, because the Sleep node holds them all. Nothing is lost if n8n dies here: the Keeper has
- * the whole batch, and starts over.
+ * Runs the Checker's step: checks all videos that still render, checks those again that are nearly
+ * ready, and downloads. Returns two outputs: [the wait is over, something still renders]. All items
+ * leave by the same one, because each check needs the whole batch. Nothing is lost if n8n dies
+ * here: the Keeper has the batch, too, and launches the Checker again.
  */
 async function checkBatch(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const opened = openRun(context, 'videoGenerationApi', videoStatusFields);
@@ -113,9 +113,9 @@ async function checkBatch(context: IExecuteFunctions): Promise<INodeExecutionDat
 }
 
 /**
- * Runs the Keeper's last step: gives the caller its items, or has the videos checked again. Returns
- * two outputs: [items, open videos]. Its input is the Checker's last items, which may be incomplete
- * if n8n died, or the Checker's error.
+ * Runs the Keeper's last step: gives the caller its items, or has the Checker launched again.
+ * Returns two outputs: [items for the caller, the batch for the next launch]. The input is the
+ * Checker's last items, which may be incomplete if n8n died, or the Checker's error.
  */
 async function returnVideos(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const run = openRun(context, 'videoGenerationApi', videoStatusFields);
@@ -123,7 +123,7 @@ async function returnVideos(context: IExecuteFunctions): Promise<INodeExecutionD
 	const videos = readBatch(items);
 	const proxy = context.getWorkflowDataProxy(0);
 	const runIndex = proxy.$runIndex as number;
-	// The Checker's input: the videos of the start, or those of the last launch.
+	// The input of this launch of the Checker: from the start, or from this step's last run.
 	const given = (
 		runIndex > 0 ? proxy.$(RETURN_STEP).all(1, runIndex - 1) : proxy.$(START).all()
 	) as INodeExecutionData[];
@@ -141,7 +141,7 @@ async function returnVideos(context: IExecuteFunctions): Promise<INodeExecutionD
 	const wait = `the wait for ${toVideos(waiting.length)}`;
 	report.warn(`${wait} was interrupted (${reason}), which costs nothing`);
 	if (launches < MAX_LAUNCHES) {
-		// After a restart of n8n, the cause may be a database that is not reachable yet.
+		// Right after a restart, n8n may not reach its database yet, so wait a moment.
 		if (notStarted !== undefined) await clock.pause(delayMs(launches, clock.random()));
 		return [[], given];
 	}
@@ -166,9 +166,9 @@ function toResults(videos: BatchVideo[]): Results {
 }
 
 /**
- * Resolves to whether the execution that waits for these videos was stopped or deleted. n8n does
- * not end the sub-executions of a sleeping execution with it, but writes the reason into the stored
- * data. If that is not known, the caller counts as there: a check is free, a lost video is not.
+ * Resolves to whether the caller was stopped or deleted in its sleep. n8n does not end the caller's
+ * sub-executions then, but stores an error with a stopped execution. If that cannot be read, the
+ * caller counts as still there: a check is free, a lost video is not.
  */
 export async function isCallerGone(
 	context: Pick<IExecuteFunctions, 'getExecutionDataById'>,

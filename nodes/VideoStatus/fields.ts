@@ -8,7 +8,7 @@ export const videoStatusFields: INodeProperties[] = [
 		displayName: 'Route by State',
 		name: 'routeByState',
 		type: 'boolean',
-		// It shapes the node on the canvas, where no item exists to evaluate an expression with.
+		// The editor draws the outputs by it, before there is an item that an expression could read.
 		noDataExpression: true,
 		default: true,
 		description:

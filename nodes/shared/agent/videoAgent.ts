@@ -22,8 +22,9 @@ const WAIT_FOR_NEWS_MS = 45_000;
 const PAUSE_MS = 10_000;
 
 /**
- * Returns how long a job of an agent waits: shortly, also where the same request is asked for
- * again. A task whose record is a question to the vendor is fetched at most twice.
+ * Returns how long a job of an agent waits: briefly unless somebody set Max Wait, and also with Do
+ * Not Wait if its task is paid for already. A record that is a question to the vendor is fetched at
+ * most twice.
  */
 export function toBrief(job: RenderJob & { briefly: boolean }, ledger: Ledger): Partial<RenderJob> {
 	const known = ledger.find(job);
@@ -35,9 +36,10 @@ export function toBrief(job: RenderJob & { briefly: boolean }, ledger: Ledger): 
 }
 
 /**
- * Checks a task for an agent until it ends or a limit is reached. Agents ask again at once, and
- * each turn of a model costs time, money and one of the turns that n8n allows it. A record that is
- * a question to the vendor is fetched twice at most: the content endpoint says when to.
+ * Checks a task for an agent until it ends, a check meets trouble, or the time is up. Agents ask
+ * again at once, and each turn of a model costs time, money and one of the turns that n8n allows. A
+ * record that is a question to the vendor is checked at once, and once more when the content
+ * endpoint says so or the time is up.
  */
 export async function checkForAgent(
 	check: Check,
@@ -127,7 +129,7 @@ export function toAgentJson(
 	};
 	return {
 		...{ task_id, status, progress },
-		// One link is enough, and this one mostly does not open for people.
+		// The file's link is enough, and `result_url` mostly does not open for people.
 		...(result_url !== undefined && !filmLink && { result_url }),
 		...(fail_reason !== undefined && { fail_reason: shortReason(fail_reason) }),
 		message: sentences(reused ? SAME_VIDEO : '', describe()),

@@ -9,11 +9,11 @@ import { toBatchItems, type BatchVideo, type SleepingJob } from './sleepingVideo
 import { startSubExecution, toKeeperWorkflow, WAIT_NODE } from './workflows';
 
 /**
- * Moves the open renders, with the results already known, into a sub-execution that sleeps in n8n's
- * database. n8n suspends this execution and later resumes it with the items of the sub-execution.
- * Resolves to the items that n8n shows meanwhile, or to why n8n cannot do this. Failing items come
- * last: if the first item failed, n8n's Retry On Fail would run the node again while this wait
- * sleeps.
+ * Hands the open renders and the results so far to a sub-execution, which sleeps in n8n's database.
+ * n8n suspends this execution and later resumes it with the items of the sub-execution. Resolves to
+ * the items that n8n shows until then, or to why the node has to wait in process. Failing items
+ * come last, because n8n's Retry On Fail looks at the first item only: if that one had failed, n8n
+ * would run the node again during the sleep.
  */
 export async function park(
 	run: Run,
@@ -28,7 +28,7 @@ export async function park(
 	const callerId = context.getExecutionId();
 	for (const [wanted, render] of open) {
 		const { itemIndex } = wanted;
-		// n8n does not run a node again that fails after a sleep, so no retry picks the task up.
+		// n8n does not retry a node after its sleep, so no failure may promise that a retry helps.
 		const job = { ...wanted, request: undefined, reuseTask: false };
 		videos[itemIndex] = { itemIndex, callerId, stopsOnFailure, job, render };
 	}
@@ -36,7 +36,7 @@ export async function park(
 		const batch = toBatchItems(videos.flat(), run);
 		const items = await startSubExecution(context, toKeeperWorkflow(context.getNode()), batch);
 		if (items) {
-			// The sub-execution ended without sleeping, or the Checker could not be started.
+			// The Keeper has ended already: with its videos, or because it could not start the Checker.
 			if (items.length === 0) return { whyNot: 'its sub-execution returned nothing' };
 			const whyNot = items[0].json.not_started as string | undefined;
 			return whyNot === undefined ? { items } : { whyNot };
@@ -54,15 +54,14 @@ export async function park(
 /** Returns why Durable is not possible here; `undefined` if it is. */
 export function whyNotDurable({ context, forAgent }: Run): string | undefined {
 	if (forAgent) return 'an AI agent is waiting for this tool';
-	// n8n resumes an execution with the items of the sub-execution that it waited for since 2.0, with
-	// its error since 2.27, and after a crash in 2.39.8 to 2.39.10 and from 2.41.0. It does not tell
-	// nodes its version, but this export arrived with the last of the three. The n8n-workflow beside
-	// this package may be newer than n8n, so a method from n8n itself is checked, too.
+	// n8n resumes an execution with its sub-execution's items since 2.0, with its error since 2.27,
+	// and after its crash in 2.39.8 to 2.39.10 and since 2.41.0. Nodes cannot ask n8n's version, but
+	// WAIT_FOR_SUB_EXECUTION came with the last of these changes. The n8n-workflow beside this
+	// package may be newer than n8n, so a method of n8n itself must be there, too.
 	if (!('WAIT_FOR_SUB_EXECUTION' in workflowPackage && 'onExecutionFinish' in context)) {
 		return 'this version of n8n cannot resume the execution with the videos';
 	}
-	// Checked first: an execution with a missing node type never starts, and shows as running
-	// forever.
+	// n8n never starts a workflow that lacks a node type, but shows it as running forever.
 	if (!(WAIT_NODE in context.getKnownNodeTypes())) {
 		return 'this n8n instance has no Wait node to sleep in';
 	}
@@ -74,7 +73,7 @@ export function whyNotDurable({ context, forAgent }: Run): string | undefined {
 
 const RESPONDING_TRIGGERS = /\.(webhook|formTrigger|chatTrigger)$/;
 
-/** Returns whether a webhook, form or chat responds with the last node of this execution. */
+/** Returns whether a webhook, form or chat responds with the last node, so at the first sleep. */
 function isAnsweredByLastNode(context: IExecuteFunctions): boolean {
 	const proxy = context.getWorkflowDataProxy(0);
 	const parents = context.getParentNodes(context.getNode().name, { includeNodeParameters: true });

@@ -10,7 +10,7 @@ import type { ItemOptions } from '../task/taskResult';
 /** A job as n8n stores it: without its request, which may hold pictures. */
 export interface SleepingJob extends ItemOptions, DownloadOptions {
 	itemIndex: number;
-	/** The gateway asks the vendor at each check (Veo). */
+	/** The gateway asks the vendor at each check (Veo), and nobody set Poll Interval: check seldom. */
 	asksVendor?: boolean;
 	downloadVideo: boolean;
 }
@@ -20,7 +20,7 @@ export interface SleepingVideo {
 	itemIndex: number;
 	/** The execution that waits for the video. */
 	callerId: string;
-	/** On Error is Stop Workflow: the first failure ends the wait for all. */
+	/** Whether the first failure ends the wait for all videos (On Error is Stop Workflow). */
 	stopsOnFailure: boolean;
 	job: SleepingJob;
 	render: Render;
@@ -31,7 +31,7 @@ export type BatchVideo = SleepingVideo | { itemIndex: number; result: ItemResult
 
 export const isSleeping = (video: BatchVideo): video is SleepingVideo => 'render' in video;
 
-/** Returns whether no video is open any more, or a failure ends the wait for all. */
+/** Returns whether the wait is over: no video renders any more, or a failure ends it for all. */
 export function isOver(videos: BatchVideo[]): boolean {
 	const failed = videos.some((video) => !isSleeping(video) && isFailed(video.result));
 	return videos.every((video) => !isSleeping(video) || (video.stopsOnFailure && failed));
@@ -45,7 +45,7 @@ export function toBatchItems(
 	videos: BatchVideo[],
 	run: Pick<Run, 'show' | 'clock'>,
 ): INodeExecutionData[] {
-	// It is on every item, because the Wait node reads it from the first.
+	// Every item has it: the Wait node reads it from the first, which can be any video.
 	const sleep_seconds = toSleepSeconds(videos, run.clock.now());
 	const toItem = (video: BatchVideo): INodeExecutionData => {
 		const { itemIndex: item } = video;
@@ -63,7 +63,7 @@ export function toBatchItems(
 function tellSleeping(video: SleepingVideo) {
 	const { task, deadlineMs, pollCount: poll_count, answer } = video.render;
 	const { task_id, status, progress } = task;
-	// The service's answer is stored only if the person wants it.
+	// Only with Simplify off does the video's item show the service's answer, so only then store it.
 	const render = { ...video.render, answer: video.job.simplify ? undefined : answer };
 	const give_up_at = toIso(deadlineMs);
 	return { task_id, status, progress, poll_count, give_up_at, video: { ...video, render } };
@@ -85,21 +85,19 @@ export const readBatch = (items: INodeExecutionData[]): BatchVideo[] =>
 	});
 
 /**
- * n8n's Wait node sleeps in the database from 65 seconds up; below that it holds the process
- * (`Wait.node.js` of n8n-nodes-base 2.41). One second more, because the node reads the clock a
- * moment later.
+ * The shortest sleep. n8n's Wait node sleeps in the database only if at least 65 seconds are left;
+ * otherwise it holds the process (`Wait.node.js` of n8n-nodes-base 2.41). The node counts them a
+ * moment after it has set the end of the sleep, so 65 would be too few.
  */
 export const MIN_SLEEP_S = 66;
 const MAX_SLEEP_S = 240;
-/**
- * The length of a sleep, as a share of the time waited so far: a render that has taken long takes a
- * while longer.
- */
+/** A sleep's share of the time since the submit: what has taken long may well take longer still. */
 const SHARE = 0.25;
 
 /**
- * Returns the whole seconds until the next check of a batch, by its oldest render. The last sleep
- * ends at the earliest deadline: what is too short for a sleep of its own is added to the one before.
+ * Returns the whole seconds until the next check of a batch: a share of the age of its oldest
+ * render, within limits. If too little for another sleep would then be left before the earliest
+ * deadline, this sleep lasts until the deadline, but never less than `MIN_SLEEP_S`.
  */
 export function toSleepSeconds(videos: BatchVideo[], nowMs: number): number {
 	const renders = videos.filter(isSleeping).map(({ render }) => render);
@@ -113,21 +111,21 @@ export function toSleepSeconds(videos: BatchVideo[], nowMs: number): number {
 export const earliestDeadlineMs = (videos: BatchVideo[]) =>
 	Math.min(...videos.filter(isSleeping).map(({ render }) => render.deadlineMs ?? Infinity));
 
-/** How often one step of the Checker checks a video again that is nearly ready. */
+/** How many more times one step of the Checker checks a video that is nearly ready. */
 export const MAX_PAUSES = 3;
-/**
- * A render is nearly ready if it ends within `NEAR_MS`; a further check comes after
- * `SHORTEST_PAUSE_MS` at the earliest.
- */
+/** A render is nearly ready if it should end within this time. */
 const NEAR_MS = 45_000;
+/** A render that should end sooner than this is checked again after this time. */
 const SHORTEST_PAUSE_MS = 5_000;
-/** Many deployments put a state into `progress`: 10, 20, 30 or 50 percent. */
+/** Up to here, `progress` may be a mere state: many deployments write 10, 20, 30 or 50 for one. */
 const HIGHEST_CONSTANT = 50;
 
 /**
- * Returns the milliseconds after which to check a video again instead of sleeping past its end. Its
- * progress must have moved since `before`, and must reach 100 soon at its average pace since the
- * submit. `undefined` if it does not, or if no whole sleep would be left before the deadline.
+ * Returns after how many milliseconds to check a nearly ready video again, instead of sleeping past
+ * its end. Its progress must be above `HIGHEST_CONSTANT`, must have moved since the last check
+ * (`before`), and must reach 100 within `NEAR_MS` at its average pace since the submit. `undefined`
+ * for any other video, for one with `asksVendor`, and if no whole sleep would then be left before
+ * the deadline.
  */
 export function toAwakeMs(
 	{ render, job }: SleepingVideo,

@@ -7,9 +7,9 @@ export const RETURN_STEP = 'Return Videos';
 export const WAIT_NODE = 'n8n-nodes-base.wait';
 
 /**
- * Starts an inline sub-workflow and resolves to the items of its last node; to `undefined` if it
- * sleeps. n8n then suspends this execution, too, and resumes it with those items; the calling node
- * does not run again.
+ * Starts a sub-workflow given as code. Resolves to the items of its last node, or to `undefined` if
+ * it sleeps. In that case n8n also suspends the caller's execution, and resumes it with those items
+ * as the output of the calling node, which does not run again.
  */
 export async function startSubExecution(
 	context: IExecuteFunctions,
@@ -27,9 +27,10 @@ export async function startSubExecution(
 }
 
 /**
- * Returns the Keeper, the sub-execution that the caller waits for. It launches the Checker, and
- * launches it again if n8n dies during a check: n8n then marks the Checker as crashed and resumes
- * the execution that waits for it. The caller's own node could not go on from there.
+ * Returns the workflow of the Keeper, the sub-execution that the caller waits for. The Keeper
+ * launches the Checker, and launches it again if n8n dies during a check: n8n then marks the
+ * Checker as crashed and resumes the Keeper. The caller could not do this, because n8n does not run
+ * its node again.
  */
 export function toKeeperWorkflow(caller: INode): IWorkflowBase {
 	const { name, onError, continueOnFail } = caller;
@@ -39,19 +40,19 @@ export function toKeeperWorkflow(caller: INode): IWorkflowBase {
 		{
 			...toStep(caller, 'Wait for Renders', 'launch', 1),
 			onError: 'continueRegularOutput',
-			// If n8n saves progress, a Checker that died after its check returns no items: go on
-			// without them.
+			// If n8n saves progress, a Checker that died after its check returns no items. The next
+			// step must run all the same.
 			alwaysOutputData: true,
 		},
 		{
 			...toStep(caller, RETURN_STEP, 'return', 2),
-			// Failing items leave by the first output, because the caller sorts them itself.
+			// Failing items leave by the first output: n8n sorts them behind the caller's node.
 			...(stops ? {} : { onError: 'continueRegularOutput' as const }),
 		},
 	);
 }
 
-/** Returns the Checker, the sub-execution that sleeps and checks. */
+/** Returns the workflow of the Checker, the sub-execution that sleeps and checks. */
 export const toCheckerWorkflow = (caller: INode): IWorkflowBase =>
 	toWorkflow(
 		`${caller.name}: sleep and check`,
@@ -68,7 +69,7 @@ export const toCheckerWorkflow = (caller: INode): IWorkflowBase =>
 		toStep(caller, 'Check Videos', 'check', 2),
 	);
 
-/** Returns a Video Status node; its type comes from the caller's, as n8n may rename the package. */
+/** Returns a Video Status node, with the caller's package name, because n8n may change that. */
 const toStep = (caller: INode, name: string, durableStep: string, column: number): INode => ({
 	...toPlace(name, column),
 	type: caller.type.replace(/[^.]+$/, 'videoStatus'),
@@ -84,9 +85,9 @@ const toPlace = (name: string, column: number) => ({
 });
 
 /**
- * Returns a workflow of three nodes: start -> one -> other, whose second output leads back to `one`.
- * People see it in the executions list, so the names of its nodes say what happens. Its ID is
- * empty: n8n then uses the caller's, and with it the credentials that the caller may use.
+ * Returns a workflow of three nodes: start -> `one` -> `other`. The second output of `other` leads
+ * back to `one`. People see the workflow in the executions list, so its nodes are named after what
+ * they do. Its ID is empty: n8n then takes the caller's, and with it the caller's credentials.
  */
 function toWorkflow(name: string, one: INode, other: INode): IWorkflowBase {
 	const start: INode = {
@@ -106,9 +107,9 @@ function toWorkflow(name: string, one: INode, other: INode): IWorkflowBase {
 			[one.name]: { main: [to(other)] },
 			[other.name]: { main: [[], to(one)] },
 		},
-		// Always saved, whatever the instance or the workflow says: n8n resumes the caller from the
-		// saved data, and downloaded files belong to the execution that fetched them. There is no time
-		// limit, because sleeping takes long.
+		// n8n must save these executions, even where it saves no others: it resumes the caller from
+		// their data, and deletes the downloaded files with them. There is no time limit, because n8n
+		// would count the sleep.
 		settings: {
 			executionOrder: 'v1',
 			saveDataSuccessExecution: 'all',

@@ -43,7 +43,7 @@ const MAX_SENDING_MS = 5_000;
 /**
  * Opens a message to people who wait at a Chat Trigger or a Webhook in streaming mode; returns
  * `undefined` if nobody listens. A tool speaks only to its agent: in the chat, its words would
- * interrupt the agent's own. Nothing waits for a reader who has left, who must cost no video.
+ * interrupt the agent's own. Nothing waits for a reader who has left: that must not cost a video.
  */
 export function openChatMessage({ context, forAgent, redaction, stop }: Run) {
 	if (forAgent || !('isStreaming' in context) || !context.isStreaming()) return undefined;

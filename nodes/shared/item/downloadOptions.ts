@@ -13,7 +13,7 @@ export interface DownloadOptions {
 	fileName?: string;
 	/** A file with more bytes ends the download. */
 	maxSizeBytes?: number;
-	/** Whether addresses that no credential names may be inside the network. */
+	/** Whether hosts other than the Base URL's may be inside a private network. */
 	allowPrivate?: boolean;
 	/** 0 for no link to the file; `undefined` if nobody has set it. */
 	linkHours?: number;
@@ -23,7 +23,7 @@ export interface DownloadOptions {
 	retries?: number;
 }
 
-/** Reads the options of all downloading nodes. An agent cannot pass on a file, so it gets a link. */
+/** Reads the options of all downloading nodes. An agent cannot pass on a file: it gets a link. */
 export function readDownloadOptions(
 	options: Reader['options'],
 	binaryProperty: string,

@@ -86,7 +86,7 @@ export function toErrorFields(failure: Failure, itemIndex: number): IDataObject 
 export const withItem = ({ message, ofAllItems }: Failure, itemIndex: number) =>
 	ofAllItems ? message : `${message} [item ${itemIndex}]`;
 
-/** Characters of the service's own words. The rest of what an agent hears is ours, and short. */
+/** The most characters of the service's own words that an agent or a chat gets. */
 const MAX_REASON_CHARS = 500;
 
 /** Returns the service's words on one line, cut so that a whole page or file does not appear. */

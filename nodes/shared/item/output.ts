@@ -48,7 +48,7 @@ export function toShown({ show }: Pick<Run, 'show'>, result: ItemResult): ItemRe
 		const failure = show(result.failure);
 		return { failure: { ...failure, message: oneLine(failure.message) } };
 	} catch (error) {
-		// n8n cannot store it. A person needs the task's ID all the same.
+		// n8n cannot store this result, but a person needs its task ID all the same.
 		const { message } = error as Error;
 		const task_id = toTaskId(result);
 		const failure: Failure = {

@@ -87,7 +87,7 @@ function readerOf(
 		itemIndex,
 		/** The incoming item; it is never changed. */
 		input: run.items[itemIndex],
-		/** Reads the node's collection of options; in a row or an option, the same as the reader. */
+		/** The reader of the node's options; a reader of options, or of a row, returns itself. */
 		get options(): Reader {
 			return options ?? reader;
 		},
@@ -120,7 +120,7 @@ function readerOf(
 		/** Returns one of the values that the editor offers; letter case does not count. */
 		choice(name: string): string {
 			const choices = (fieldOf(name).options ?? []) as INodePropertyOptions[];
-			// What is no option has a value, unless an expression gave nothing.
+			// A parameter outside Options always has a value, unless its expression gave nothing.
 			if (!mayBeUnset && !isSet(raw(name))) {
 				refuse(`${label(name)} is empty`, `Choose a value. ${CHECK_EXPRESSION}`);
 			}
@@ -254,7 +254,7 @@ export function checkWords(read: Reader, { prompt }: IDataObject): void {
  * Returns the fields of the incoming item that its result passes on; `undefined` if Include Other
  * Input Fields is off. Fields that the result sets itself win over them.
  *
- * @param state fields about an earlier render, which would look like news
+ * @param state fields to leave out: about an earlier render, they would look like news
  */
 export function readCarried(
 	{ input, options }: Reader,

@@ -47,7 +47,7 @@ export async function runItems<J extends Job, O extends Opened<J>>(
 	const ends = jobs.length === 0 || (run.stopsOnFailure && jobs.length < run.items.length);
 	const opened = ends ? undefined : await openAndWork(run, jobs, results, open);
 	// A loop that sends failing items back again and again would leave n8n no time for anything else,
-	// not even for Stop. Whoever has a result yet to come, such as a sleeping task, is not held.
+	// not even for Stop. A run that ended before some item had a result is not held.
 	const comesBack = ({ json }: INodeExecutionData, itemIndex: number) =>
 		json.error !== undefined && isFailed(results[itemIndex]);
 	const allEnded = results.every((result) => result !== undefined);

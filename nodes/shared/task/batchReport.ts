@@ -34,7 +34,7 @@ export function createBatchReport({ report, clock, stop }: Run, refused: number)
 			report.debug(`task ${task.task_id} is ${state}`);
 			report.browser(`item ${itemIndex}, task ${task.task_id}: ${state}`);
 		},
-		/** Called at the end of each job; its download may have failed although its render is done. */
+		/** Called at the end of each job. A finished render whose download failed counts as failed. */
 		onOutcome(outcome: Outcome, result: ItemResult | undefined) {
 			const [word] = WORDS.find(([, states]) => states.includes(outcome.state)) ?? [];
 			if (word) ends.push(word === 'done' && isFailed(result) ? 'failed' : word);
@@ -49,8 +49,8 @@ export function createBatchReport({ report, clock, stop }: Run, refused: number)
 		/** Called for each video that Dry Run kept from being submitted. */
 		onDryRun: () => void dryRuns++,
 		/**
-		 * Called when the node ends, however it ends, but not when it goes to sleep; returns the text of
-		 * the hint: "3 videos: 2 done, 1 failed, in 5 s."
+		 * Called when the node ends, unless it goes to sleep. Returns the text of the hint: "3 videos: 2
+		 * done, 1 failed, in 5 s."
 		 */
 		sumUp(): string {
 			const seconds = Math.round((clock.now() - startedMs) / 1000);
@@ -76,7 +76,7 @@ export function createBatchReport({ report, clock, stop }: Run, refused: number)
 			const rendering = countOf('still rendering');
 			if (stop.aborted && rendering > 0) {
 				const goOn = `The ${rendering === 1 ? 'render goes' : 'renders go'} on, billed`;
-				// In the same workflow, n8n would run the nodes before Video Status again, and pay again.
+				// In the same workflow, n8n would first run Video Generate again, and so pay again.
 				said.push(`${goOn}: see Video Status, in a new workflow.`);
 			}
 			const message = [...said, ...toSum(costs)].join(' ');
@@ -89,7 +89,7 @@ export function createBatchReport({ report, clock, stop }: Run, refused: number)
 
 export const toVideos = (count: number) => `${count} ${count === 1 ? 'video' : 'videos'}`;
 
-/** Returns the total cost as a sentence if it is known of every video, in the same unit. */
+/** Returns the total cost as a sentence if every finished video has one, all in the same unit. */
 function toSum(costs: Array<Cost | undefined>): string[] {
 	const known = costs.filter((cost) => cost !== undefined);
 	const unit = known[0]?.unit;

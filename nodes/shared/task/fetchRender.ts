@@ -5,7 +5,7 @@ import { askForContent, type FetchResult, fetchTask } from '../service/videoApi'
 import { isFinal, readStatus } from '../service/videoTask';
 import type { Render } from './render';
 
-/** Returns a fetch of tasks, which adds the cost to finished ones where the service tells it. */
+/** Returns a function that fetches a task, and adds the cost on SUCCESS if the service tells it. */
 export function openFetch({ clock, signal }: Run, connection: Connection) {
 	const toCost = createPrices(connection);
 	/** `limitMs` is how long the caller can wait, in milliseconds. */
@@ -23,15 +23,16 @@ type Fetch = ReturnType<typeof openFetch>;
 
 /**
  * Milliseconds between two fetches of a record that the gateway asks the vendor for: `goesOn` while
- * the content endpoint says that the render goes on, `unsaid` otherwise. The gateway itself looks
- * at its tasks every 15 to 30 seconds, and refunds a failed one only if it was the first to see it.
+ * the content endpoint says that the render goes on, `unsaid` otherwise. The gateway looks at its
+ * tasks every 15 to 30 seconds by itself. It refunds a failed one only if that look, and not our
+ * fetch, was the first to see the failure.
  */
 const RECORD_EVERY_MS = { goesOn: 180_000, unsaid: 30_000 };
 
 /**
  * Returns the fetch for a task whose record the gateway asks the vendor for each time (Veo). The
  * content endpoint, which the gateway answers from what it knows, says when to fetch the record;
- * the record says what is. docs/retries.md says how often.
+ * only the record decides how the task stands. docs/retries.md says how often each is asked.
  */
 export function askSeldom(
 	fetch: Fetch,
@@ -46,10 +47,10 @@ export function askSeldom(
 	return async (render, limitMs = Infinity) => {
 		const startedMs = clock.now();
 		const { task, deadlineMs = Infinity } = render;
-		// Trouble, and a failure that may pass, are believed only after several in a row: fetch on.
+		// Trouble, or a failure that may pass, is believed only after several fetches: fetch the record.
 		const meetsTrouble = Object.values(render.troubles).some((count) => count > 0);
 		if (recordMs >= 0 && startedMs < deadlineMs && !meetsTrouble) {
-			// It gets no time beyond the deadline, so that the last fetch of the record has some.
+			// This question must end by the deadline, so that the last fetch of the record has time left.
 			const wait = { limitMs: Math.min(limitMs, deadlineMs - startedMs), signal };
 			const { state, isTime } = await askGateway(connection, task.task_id, wait);
 			const goesOn = state !== undefined && !isTime;
@@ -68,9 +69,9 @@ export function askSeldom(
 const FILM_TYPE = /^(video\/|(application|binary)\/octet-stream)/i;
 
 /**
- * Asks the content endpoint, which is no question to the vendor, how far a render is. `isTime`: the
- * record has something to tell. `state`: in the gateway's words about a missing video, "current
- * status: IN_PROGRESS".
+ * Asks the content endpoint, which is no question to the vendor, how far a render is. `state`: the
+ * status that the gateway names where there is no video ("current status: IN_PROGRESS"). `isTime`:
+ * there is a film or a final status, so it is time to fetch the record.
  */
 export async function askGateway(...question: Parameters<typeof askForContent>) {
 	const { status, type, begin } = (await askForContent(...question)) ?? {};

@@ -9,10 +9,10 @@ import { openFetch } from './fetchRender';
 import { type Ended, NO_TROUBLES, type Render } from './render';
 
 /**
- * How much trouble of one kind, with no task record in between, ends a wait, or one check.
- * `denied`: 401 and 403, which a deployment under load gives now and then, and an answer over the
- * size limit. `unknown`: the record can appear some seconds after the submit. `other`: about ten
- * minutes at ten seconds per poll.
+ * How many fetches with one kind of trouble, and no believed record in between, end a wait, or one
+ * check. `denied`: 401 and 403, which a deployment under load gives now and then, and answers over
+ * the size limit. `unknown`: no such task, as its record can appear some seconds after the submit.
+ * `other`: about ten minutes at ten seconds per poll.
  */
 const MAX_TROUBLES = {
 	denied: { wait: 5, check: 2 },
@@ -29,8 +29,8 @@ function toTroubleKind(trouble: Trouble): keyof typeof MAX_TROUBLES {
 
 /**
  * A failure that may pass is believed once so many records in a row say it, which takes a minute.
- * Fewer are enough once the time is up. One is not: a task that is believed to have failed may be
- * submitted, and paid for, again.
+ * Fewer are enough once the time is up, but never one alone: a video whose task is believed to have
+ * failed may be submitted, and paid for, again.
  */
 const LOOKS_AT_A_FAILURE = { inTime: 4, late: 2 };
 const PAUSE_AFTER_A_FAILURE_MS = 20_000;
@@ -84,8 +84,8 @@ export function step(before: Render, result: FetchResult, nowMs: number): Step {
 export const CONCURRENT_CHECKS = 10;
 
 /**
- * Returns a check: it fetches a task once; on trouble, or on a failure that may pass, a few times
- * more, because trouble that passes says nothing about the task.
+ * Returns a check, which fetches a task once, and a few times more on trouble or on a failure that
+ * may pass: one of these alone says nothing about the task.
  */
 export function openCheck(run: Run, connection: Connection) {
 	const { clock, signal, maxPauseMs } = run;

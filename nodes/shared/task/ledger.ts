@@ -9,7 +9,7 @@ import type { Trouble } from '../service/trouble';
 import { toVideos } from './batchReport';
 import { type NoTask, type Render, type RenderJob, toIso, toRender } from './render';
 
-/** A job as it is looked for; `request` is missing if the item could not be read. */
+/** A job as it is looked for; `request` is missing until its item has been read. */
 type Sought = Pick<RenderJob, 'itemIndex' | 'wish' | 'reuseTask'> & Partial<RenderJob>;
 
 /** One submit, as n8n stores it with the execution. */
@@ -56,9 +56,9 @@ export type Ledger = ReturnType<typeof createLedger>;
 
 /**
  * Returns the ledger of a run. Within one execution, run and item alone identify a job, whatever
- * its expressions give now. In a retried execution, a job is the same if the person's words and the
- * incoming item are the same, or if the request is: an edited prompt is another video. Each call of
- * an agent's tool is a run of its own, so there the same wish or request is the same video.
+ * its expressions give now. In a retried execution, its service and either its wish (`toWish`) or
+ * its request must be the same as well: an edited prompt is another video. Each call of an agent's
+ * tool is a run of its own, so there a job is known by service and wish or request alone.
  *
  * @param baseUrl `undefined` if the credential cannot be read: the tasks are found without it
  */
@@ -99,7 +99,7 @@ export function createLedger({ context, forAgent }: Run, baseUrl: string | undef
 			)
 		);
 	};
-	/** A failed task is not submitted again for an agent, nor a third time for one item. */
+	/** In one execution, a failed task is not replaced for an agent, nor twice for a returned item. */
 	const staysFailed = ({ failedIn, insteadOf }: Entry, { failedTaskId }: Sought) =>
 		failedIn === executionId &&
 		(forAgent || (insteadOf !== undefined && failedTaskId !== undefined));
@@ -123,7 +123,7 @@ export function createLedger({ context, forAgent }: Run, baseUrl: string | undef
 		return toRender(task, { submittedAtMs, reused: true });
 	};
 
-	/** Counts the submits that this run has paid for, over all its tries; for an agent, all. */
+	/** Counts the submits of this run's tries in this execution; for an agent, of all its runs. */
 	const countPaid = () =>
 		Object.entries(paidTasks)
 			.flatMap(([key, entries]) => (forAgent || key.startsWith(`${runIndex}.`) ? entries : []))
@@ -279,9 +279,9 @@ function findLostRuns(
 	if (lastBegun < 0 && runData[name] !== undefined) return beginsHere ? [runIndex] : 'all';
 	// Stopped, or killed without an event log: n8n has only the data from the beginning.
 	if (Object.keys(runData).length === 0) return 'all';
-	// If n8n saves progress, the retry goes on in the node that the execution was in. That node
-	// failed by itself if the context knows this very run. Each retry counts nodes from the start
-	// again, so nodes have run in a retry if the count falls back.
+	// If n8n saves progress, the retry goes on in the node that the execution was in. If the context
+	// knows this very run, that node failed by itself. n8n numbers nodes anew in each retry, so a
+	// number that falls back shows that nodes have already run in a retry.
 	const inOrder = Object.values(runData)
 		.flat()
 		.sort((a, b) => a.startTime - b.startTime || a.executionIndex - b.executionIndex);

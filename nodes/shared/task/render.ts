@@ -17,11 +17,11 @@ export interface RenderJob {
 	unclearSince?: string;
 	/** `none`: the job ends as soon as the task is accepted. */
 	wait: 'inProcess' | 'durable' | 'none';
-	/** The first pause between polls. */
+	/** The pause before the first poll; the pauses after it grow. */
 	pollIntervalMs: number;
 	/** The gateway asks the vendor at each fetch (Veo), and nobody set Poll Interval: fetch seldom. */
 	asksVendor?: boolean;
-	/** Time from the first pause to giving up. */
+	/** How long to wait for the video from the moment that its task is known. */
 	maxWaitMs: number;
 	/** On Timeout is Fail. */
 	timeOutFails: boolean;
@@ -36,7 +36,7 @@ export interface Render {
 	task: VideoTask;
 	/** The service's last answer, unchanged. */
 	answer: unknown;
-	/** Missing if somebody else submitted it. */
+	/** Missing where only the task ID is known. */
 	submittedAtMs?: number;
 	finishedAtMs?: number;
 	/** When On Timeout applies; missing if nobody waits. */
@@ -62,7 +62,7 @@ export type Ended =
 	| { state: 'timedOut'; render: Render; trouble?: Trouble }
 	| { state: 'trouble'; render: Render; trouble: Trouble };
 
-/** The end of a job. `open`: it still renders, and something else waits for it. */
+/** The end of a job. `open`: the task still renders, and its durable wait is yet to begin. */
 export type Outcome =
 	| Ended
 	| { state: 'submitted' | 'stopped' | 'open'; render: Render }

@@ -22,14 +22,14 @@ const MAX_POLL_INTERVAL_MS = 10_000;
 const GROWTH = 1.2;
 /** Each pause is shortened by up to this share, so that the polls of a batch spread out. */
 const SPREAD = 0.2;
-/** The last fetch is sent when the time is up; the wait ends this many milliseconds later. */
+/** The last fetch is sent when the time is up, and has so many milliseconds for its answer. */
 const LAST_FETCH_MS = 3_000;
 
 /**
  * Returns what renders the videos of one run: from the ledger or a submit to the end of the wait.
  *
  * @param concurrency requests under way at once; the number of renders is not limited
- * @param tell `onTask`: a task is known, submitted or picked up; `onProgress`: so is its state
+ * @param tell `onTask`: a task was submitted or picked up; `onProgress`: a fetch brought its state
  */
 export function openRenders(
 	run: Run,
@@ -75,7 +75,7 @@ export function openRenders(
 	 * Polls a task in process until it ends, its time is up, trouble lasts, or the run is stopped.
 	 *
 	 * @param untilMs when to leave the task `open`, in milliseconds since 1970
-	 * @param mayBeAnew a failure may not be the end
+	 * @param mayBeAnew the caller may submit a failed job anew, so a failure does not end the run
 	 */
 	const poll = async (
 		job: RenderJob,
@@ -100,13 +100,13 @@ export function openRenders(
 			await clock.pause(Math.min(pauseMs, lastMs - clock.now()));
 			const fetched = await limiter(async () => {
 				const leftMs = lastMs + LAST_FETCH_MS - clock.now();
-				// If the time ran out while this waited for its turn, other requests get no answers either.
+				// If the time ran out while this fetch waited for its turn, it counts as one without an answer.
 				const result: FetchResult =
 					leftMs > 0
 						? await fetch(render, leftMs)
 						: { kind: 'trouble', trouble: toTrouble(TIMED_OUT) };
 				const next = step(render, result, clock.now());
-				// Before the limiter starts another request in place of the last fetch.
+				// A failure ends the run here, before the limiter starts another request in place of this one.
 				if (next.state !== 'rendering' && !signal.aborted) onEnd(next);
 				return { result, next };
 			});
@@ -131,7 +131,7 @@ export function openRenders(
 		const started = await ledger.findOrSubmit(job, submitOne);
 		if (!('task' in started)) return started;
 		if (started.reused) {
-			// "Retry execution" makes a new execution, which must be found by the ID as well.
+			// "Retry execution" makes a new execution, and a search for the ID must find that one, too.
 			saveTaskId(run, job.itemIndex, started.task.task_id);
 			tell.onTask(job, started);
 		}
@@ -139,8 +139,8 @@ export function openRenders(
 		if (job.wait === 'none') return { state: 'submitted', render: start };
 		if (job.wait === 'inProcess') return await poll(job, start);
 		if (job.headStartMs === 0 && !start.reused) return { state: 'open', render: start };
-		// A task of an earlier try gets at least one fetch. If it has failed, it is submitted again, as
-		// it is after a wait in process, where n8n tries again.
+		// A task of an earlier try gets at least one fetch. If it has failed, its job is submitted anew
+		// here. After a wait in process, n8n's next try does that, but there is none after a sleep.
 		const outcome = await poll(job, start, clock.now() + job.headStartMs, start.reused);
 		const isAnew = start.reused && outcome.state === 'failed' && ledger.forget(job);
 		return isAnew ? await render(job) : outcome;

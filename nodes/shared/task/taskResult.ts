@@ -61,7 +61,7 @@ export function toSubmitFailure({ state, trouble, submittedAtMs }: NoTask): Fail
 		...failure,
 		message: `The video may or may not have been accepted: ${reason}`,
 		description: sentences(words, MAYBE_BILLED, sent),
-		// A person finds the submit by this on the usage page, and the ledger if the item comes back.
+		// The usage page shows the submit at this time, and the ledger knows a returned item by it.
 		submitted_at: toIso(submittedAtMs),
 		retryable: false,
 		next: 'checkUsage',
