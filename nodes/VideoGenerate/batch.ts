@@ -62,7 +62,7 @@ export function openBatch(
 				: undefined;
 		// If the run ends before the download begins, the item has the task alone.
 		const result = withFile ?? toItemResult(outcome, job);
-		// An item that comes back again and again is known by its failed task, also if this submit was refused.
+		// If this submit was refused, the failed task of an item that comes back must not be forgotten.
 		if (isFailed(result)) result.failure.task_id ??= run.taskIds.get(job.itemIndex);
 		report.onOutcome(outcome, result);
 		talk?.onEnd(job.itemIndex, toEndWords(run, connection, job, outcome, result));

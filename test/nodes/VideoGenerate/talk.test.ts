@@ -36,48 +36,18 @@ function teller(total: number) {
 	};
 }
 
-it('tells of one video its task, each quarter and its end', async () => {
-	const { heard, submits, is, ends, close } = teller(1);
-	submits(0);
-	for (let percent = 0; percent <= 100; percent++) is(0, percent);
-	ends(0);
-	close('1 video done in 3 s.');
-	expect(await heard()).toEqual([
-		'Submitted: `task_0`',
-		'Rendering: 25 %',
-		'Rendering: 50 %',
-		'Rendering: 75 %',
-		'Ready: it',
-	]);
-});
-
-it('tells more and more seldom that nothing has changed', async () => {
+it.each([
+	['nothing has changed', 0, 'Rendering after'],
+	['a video which is said to be at its end goes on', 100, 'Rendering: 100 % after'],
+])('tells more and more seldom that %s', async (_what, progress, words) => {
 	const { heard, submits, is, later } = teller(1);
 	submits(0);
 	for (let seconds = 0; seconds < 1800; seconds += 10) {
 		later(10_000);
-		is(0, 0);
-	}
-	expect((await heard()).slice(1)).toEqual([
-		'Rendering after 1 min',
-		'Rendering after 3 min',
-		'Rendering after 7 min',
-		'Rendering after 15 min',
-	]);
-});
-
-it('tells that a video which is said to be at its end goes on', async () => {
-	const { heard, submits, is, later } = teller(1);
-	submits(0);
-	for (let seconds = 0; seconds < 240; seconds += 10) {
-		later(10_000);
-		is(0, 100);
+		is(0, progress);
 	}
 	is(0, 100, 'SUCCESS');
-	expect((await heard()).slice(1)).toEqual([
-		'Rendering: 100 % after 1 min',
-		'Rendering: 100 % after 3 min',
-	]);
+	expect((await heard()).slice(1)).toEqual([1, 3, 7, 15].map((min) => `${words} ${min} min`));
 });
 
 it('tells of several videos in one count', async () => {
