@@ -140,7 +140,7 @@ it('each task that the answer to a submit names can be found by its ID', async (
 		credentials: { videoGenerationApi: { baseUrl, apiKey: KEY } },
 	});
 	expect(taskIdOf(result)).toBe('task_1');
-	expect(JSON.stringify(result.customData)).toMatch(/task_2,task_1/);
+	expect(JSON.stringify(result.customData)).toMatch(/task_1,task_2/);
 });
 
 /** One item or one error, and never the input. */
