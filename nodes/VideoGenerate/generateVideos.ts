@@ -6,10 +6,10 @@ import { runItems } from '../shared/item/runItems';
 import { openConnection } from '../shared/service/connection';
 import { createLedger, noteBegin, toWish } from '../shared/task/ledger';
 import { noteStop } from '../shared/task/renderVideo';
+import { toSubmitFailure } from '../shared/task/taskResult';
 import { openBatch } from './batch';
 import { videoGenerateFields } from './fields';
 import { createJobReader, readEarlierError } from './readJob';
-import { toSubmitFailure } from '../shared/task/taskResult';
 import { openTalk } from './talk';
 
 /** Reads and checks all items, submits, waits and downloads. Resolves to the output of the node. */
