@@ -17,7 +17,18 @@ export function startOf(text: string, maxChars: number): string {
 		.trim()
 		.slice(0, 2 * maxChars)
 		.replace(/\s+/g, ' ');
-	return line.length > maxChars ? `${line.slice(0, maxChars)}...` : line;
+	return cutText(line, maxChars);
+}
+
+/**
+ * Cuts a text to so many characters, before the word that does not fit: of a key that is cut in
+ * the middle, too few characters may be left for the redaction to recognise it.
+ */
+export function cutText(text: string, maxChars: number): string {
+	if (text.length <= maxChars) return text;
+	const start = text.slice(0, maxChars);
+	const end = Math.max(...[' ', '\n', '"', "'"].map((sign) => start.lastIndexOf(sign)));
+	return `${end > maxChars / 2 ? start.slice(0, end) : start}...`;
 }
 
 export const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);

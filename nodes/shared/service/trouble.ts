@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isObject, parseJson, toJson, toText } from '../lib/json';
+import { cutText } from '../lib/text';
 import { isNoAnswer, type NoAnswer, type ServiceAnswer } from './http';
 
 /** Why a request did not bring what was asked for. */
@@ -178,7 +179,7 @@ export function quote(words: string): string | undefined {
 		.replace(/[\s\p{Cc}]{1,1000}/gu, ' ')
 		.trim();
 	if (line === '') return undefined;
-	return line.length > MAX_QUOTE_CHARS ? `${line.slice(0, MAX_QUOTE_CHARS)}...` : line;
+	return cutText(line, MAX_QUOTE_CHARS);
 }
 
 /** Returns the beginning of an answer on one line; of a page, the text that a browser shows. */

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { adviceFor, type Failure, toFailure, toInputFailure } from '../item/failure';
 import { toJson } from '../lib/json';
-import { lowerFirst, sentences, startOf } from '../lib/text';
+import { cutText, lowerFirst, sentences, startOf } from '../lib/text';
 import type { NoText } from '../service/textApi';
 import { type Asker, explain, isBlock, isWhole, TRY_AGAIN } from './reasons';
 import { type Candidate, readAnswer, type TextAnswer } from './response';
@@ -58,13 +58,12 @@ function toPaidFailure(message: string, answer?: IDataObject, description?: stri
 const findText = (candidates: Candidate[]) =>
 	candidates.map(({ text }) => text).find((text) => text.trim() !== '');
 const keep = (text: string) => text.slice(0, MAX_KEPT_CHARS);
-const cut = (text: string) =>
-	text.length > MAX_TOLD_CHARS ? `${text.slice(0, MAX_TOLD_CHARS)}...` : text;
+const cut = (text: string) => cutText(text, MAX_TOLD_CHARS);
 
 function tellText(text: string): string {
 	if (text.length <= MAX_TOLD_CHARS) return `Text so far: "${text}"`;
-	const [told, all] = [MAX_TOLD_CHARS, text.length].map((count) => count.toLocaleString('en-US'));
-	return `Text so far (${told} of ${all} characters, more in the field text): "${cut(text)}"`;
+	const all = text.length.toLocaleString('en-US');
+	return `Start of the text so far (${all} characters, more in the field text): "${cut(text)}"`;
 }
 
 /** Returns the failure for an answer with no usable candidate: blocked, stopped or empty. */

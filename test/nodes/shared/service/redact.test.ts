@@ -2,6 +2,7 @@ import fc from 'fast-check';
 
 import { MAX_DEPTH, toJson } from '../../../../nodes/shared/lib/json';
 import { createRedaction } from '../../../../nodes/shared/service/redact';
+import { quote } from '../../../../nodes/shared/service/trouble';
 import { FORMS } from '../../../support/keyForms';
 
 const KEY = 'sk-Secret/key+1';
@@ -35,6 +36,15 @@ describe.each(Object.entries(FORMS))('%s', (_form, write) => {
 			expect(shown).not.toContain(
 				written.slice(0, Math.max(8, Math.ceil((2 / 3) * written.length))),
 			);
+		}
+	});
+
+	it('leaves none of it where an answer is quoted up to the middle of it', () => {
+		for (let length = 400; length < 500; length++) {
+			const told = redact(
+				quote(`${'x '.repeat(length / 2)}"${write(KEY)}" and more words, so many`)!,
+			);
+			expect(told).toMatch(/^(?:x )+"?(?:\[API key\].*)?(?:\.{3})?$/);
 		}
 	});
 

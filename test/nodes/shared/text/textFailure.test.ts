@@ -23,7 +23,7 @@ describe('an interrupted answer', () => {
 		const text = 'x'.repeat(30_000);
 		const failure = interrupted({ text });
 		expect(failure.description).toContain(
-			'Text so far (10,000 of 30,000 characters, more in the field text): "xxx',
+			'Start of the text so far (30,000 characters, more in the field text): "xxx',
 		);
 		expect(failure.description!.length).toBeLessThan(11_000);
 		expect(failure.text).toBe(text);
