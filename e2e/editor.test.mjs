@@ -60,7 +60,7 @@ describe('the editor', { skip }, () => {
 				return { [credential.type]: { id, name: credential.name } };
 			}),
 		);
-		ids = [video.videoGenerationApi.id, text.nativeTextApi.id];
+		ids = [video.videoGenerationApi.id, text.geminiCompatibleApi.id];
 		workflowId = (await sandbox.api.createWorkflow(fourNodes({ video, text }))).id;
 	});
 	after(() => sandbox?.close());

@@ -17,7 +17,7 @@ import { chain, createStudio, webhook } from './support/workflows.mjs';
 const PACKAGE = 'n8n-nodes-video-generation';
 const NODES = ['generateContent', 'videoDownload', 'videoGenerate', 'videoStatus'];
 /** Hangs below an agent; it is there in an n8n that cannot use it, too. */
-const MODEL = 'lmNativeText';
+const MODEL = 'lmChatGeminiCompatible';
 const WITHIN_MS = 60_000;
 
 let sandbox;
@@ -104,7 +104,7 @@ for (const { type, data } of demoCredentials({ baseUrl: 'set below', key: KEY })
 			t.after(() => sandbox.service.reset());
 			assert.equal((await check({})).status, 'OK');
 			const wrong = await check({ apiKey: 'a-wrong-key-77aa' });
-			if (N8N === PREVIOUS && type === 'nativeTextApi') {
+			if (N8N === PREVIOUS && type === 'geminiCompatibleApi') {
 				assert.equal(wrong.status, 'OK', 'docs/compatibility.md says otherwise');
 				return;
 			}

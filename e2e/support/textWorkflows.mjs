@@ -39,10 +39,10 @@ export const generateContent = (parameters, credentials) =>
 		{ credentials },
 	);
 
-export const nativeModel = (parameters, credentials) =>
+export const chatModel = (parameters, credentials) =>
 	node(
-		'Native Text Chat Model',
-		`${PACKAGE}.lmNativeText`,
+		'Gemini-Compatible Chat Model',
+		`${PACKAGE}.lmChatGeminiCompatible`,
 		1,
 		{ model: { __rl: true, mode: 'id', value: TEXT_MODEL }, options: {}, ...parameters },
 		{ credentials },

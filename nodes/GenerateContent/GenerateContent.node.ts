@@ -23,7 +23,7 @@ export class GenerateContent implements INodeType {
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		usableAsTool: true,
-		credentials: [{ name: 'nativeTextApi', required: true }],
+		credentials: [{ name: 'geminiCompatibleApi', required: true }],
 		hints: generateContentHints,
 		properties: generateContentFields,
 	};

@@ -19,7 +19,7 @@ import { readJob, type TextJob } from './readJob';
 import { toTextResult } from './textResult';
 
 export async function generateTexts(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
-	const run = openRun(context, 'nativeTextApi', generateContentFields);
+	const run = openRun(context, 'geminiCompatibleApi', generateContentFields);
 	const chat = openChat(run);
 	const answers = openAnswers(run);
 	const read = async (reader: Reader) => {

@@ -197,8 +197,8 @@ export async function runArrivals({ api, credentials, recorder, gateway, vendors
 /** A record per case: what was set, what the node sent, and what of that the vendor received. */
 export async function runTextArrivals({ api, recorder, key, vendorsUrl, cases }) {
 	const data = { baseUrl: recorder.url, apiKey: key };
-	const { id } = await api.createCredential({ name: 'Text', type: 'nativeTextApi', data });
-	const credentials = { nativeTextApi: { id, name: 'Text' } };
+	const { id } = await api.createCredential({ name: 'Text', type: 'geminiCompatibleApi', data });
+	const credentials = { geminiCompatibleApi: { id, name: 'Text' } };
 	const type = 'n8n-nodes-video-generation.generateContent';
 	const results = [];
 	for (const [n, { about, set }] of cases.entries()) {

@@ -24,7 +24,11 @@ export function demoCredentials({ baseUrl, key }) {
 	const place = { keyLocation: 'header', headerName: 'x-goog-api-key' };
 	return [
 		{ name: 'Video Generation API (demo)', type: 'videoGenerationApi', data },
-		{ name: 'Native Text API (demo)', type: 'nativeTextApi', data: { ...data, ...place } },
+		{
+			name: 'Gemini-Compatible API (demo)',
+			type: 'geminiCompatibleApi',
+			data: { ...data, ...place },
+		},
 	];
 }
 

@@ -11,7 +11,7 @@ const CREDENTIAL_OF = {
 	[`${PACKAGE}.videoGenerate`]: 'videoGenerationApi',
 	[`${PACKAGE}.videoStatus`]: 'videoGenerationApi',
 	[`${PACKAGE}.videoDownload`]: 'videoGenerationApi',
-	[`${PACKAGE}.generateContent`]: 'nativeTextApi',
+	[`${PACKAGE}.generateContent`]: 'geminiCompatibleApi',
 	'n8n-nodes-base.s3': 's3',
 	'@n8n/n8n-nodes-langchain.lmChatGoogleGemini': 'googlePalmApi',
 };

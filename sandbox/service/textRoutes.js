@@ -9,7 +9,7 @@ const { readPlan } = require('./plan');
 const { lacksSignature } = require('./toolCalls');
 const { streamAnswer, unstreamedAnswer } = require('./textStream');
 
-// Reading a native text request. Most fields are also understood in snake_case.
+// Reading a text request. Most fields are also understood in snake_case.
 
 const pick = (object, camel, snake) => object?.[camel] ?? object?.[snake];
 const partsOf = (content) => (Array.isArray(content?.parts) ? content.parts : []);

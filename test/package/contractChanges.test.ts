@@ -93,8 +93,8 @@ sees(
 sees('one that may be missing', ({ schema }) => (schema.required = []), 'may be missing now');
 sees(
 	'a lost credential',
-	({ copy }) => drop(copy.credentials, 'nativeTextApi'),
-	'nativeTextApi: it is gone',
+	({ copy }) => drop(copy.credentials, 'geminiCompatibleApi'),
+	'geminiCompatibleApi: it is gone',
 );
 allows('a new version with a parameter in another form', ({ nodeOf, field }) => {
 	nodeOf('videoGenerate').version = [1, 2];

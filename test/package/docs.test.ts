@@ -73,7 +73,7 @@ it('the page of examples names and shows every example', () => {
 describe('the pages of the nodes', () => {
 	it.each([
 		...['Video Generate', 'Video Status', 'Video Download', 'Generate Content'],
-		'Native Text Chat Model',
+		'Gemini-Compatible Chat Model',
 	])('%s: the tables hold the fields and options that the node has', (displayName) => {
 		const { properties } = loaded.nodes.find((node) => node.displayName === displayName)!;
 		const fields = properties.flatMap((field) =>

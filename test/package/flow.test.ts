@@ -88,7 +88,7 @@ describe('data flows one way', () => {
 		const names = foreign.map(({ to }) => to);
 		expect(new Set(names)).toEqual(new Set(['n8n-workflow', 'node:crypto', SDK]));
 		const asking = foreign.filter(({ to }) => to === SDK).map(({ from }) => from);
-		expect(asking).toEqual(['nodes/LmNativeText/sdk.ts']);
+		expect(asking).toEqual(['nodes/LmChatGeminiCompatible/sdk.ts']);
 		// At the start of a file it would take the whole package from an n8n that lacks it.
 		expect(read(asking[0])).toMatch(/try \{\s+.*await import\('@n8n\/ai-node-sdk'\)/);
 	});

@@ -5,7 +5,7 @@ import { loadPackage, type LoadedPackage } from './support/loader';
 
 const PACKAGE = 'n8n-nodes-video-generation';
 const VIDEO = 'videoGenerationApi';
-const TEXT = 'nativeTextApi';
+const TEXT = 'geminiCompatibleApi';
 
 /** Names that people's workflows are saved with: final, once released. */
 const NODES = [
@@ -15,9 +15,9 @@ const NODES = [
 	['videoStatus', 'Video Status', VIDEO],
 ];
 /** Hangs below an agent or a chain; it has no items, and is no tool. */
-const MODEL = 'lmNativeText';
+const MODEL = 'lmChatGeminiCompatible';
 const CREDENTIALS = [
-	[TEXT, 'Native Text API', ['baseUrl', 'apiKey', 'keyLocation', 'headerName']],
+	[TEXT, 'Gemini-Compatible API', ['baseUrl', 'apiKey', 'keyLocation', 'headerName']],
 	[VIDEO, 'Video Generation API', ['baseUrl', 'apiKey']],
 ] as const;
 
@@ -57,8 +57,8 @@ it('the model hangs below an agent or a chain, and is no tool', () => {
 	const { usableAsTool, ...model } = nodeOf(MODEL);
 	expect(usableAsTool).toBeUndefined();
 	expect(model).toMatchObject({
-		displayName: 'Native Text Chat Model',
-		defaults: { name: 'Native Text Chat Model' },
+		displayName: 'Gemini-Compatible Chat Model',
+		defaults: { name: 'Gemini-Compatible Chat Model' },
 		version: 1,
 		inputs: [],
 		outputs: ['ai_languageModel'],

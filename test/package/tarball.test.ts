@@ -58,7 +58,7 @@ const LEFTOVERS: Record<string, RegExp> = {
 const HOSTS = /^(github\.com|www\.youtube\.com|([\w-]+\.)?example\.com)$/;
 
 /** Loading a file that needs what some n8n lack would take the whole package from them. */
-const WITH_SDK = 'dist/nodes/LmNativeText/sdk.js';
+const WITH_SDK = 'dist/nodes/LmChatGeminiCompatible/sdk.js';
 
 describe('the built code', () => {
 	it("needs nothing but n8n's own package and Node.js", () => {

@@ -98,7 +98,7 @@ export const TOOLS = nodeStep('Tests (demo and runner)', ['test/runner/tools.tes
 
 /** Side by side: most sleep or wait for a restart, the others use one of two cores at a time. */
 const TOGETHER = [
-	['agentModel', 'agentTools', 'nativeModel'],
+	['agentModel', 'agentTools', 'chatModel'],
 	['communityNodes', 'examples'],
 	['demo', 'demoOptions', 'nodes'],
 	['editor', 'film', 'paidOnce'],
@@ -107,7 +107,7 @@ const TOGETHER = [
 	['death', 'deathQueue'],
 ];
 /** What the n8n before the current one is tried with, too. */
-const PREVIOUS_ONLY = ['durableFallback', 'nativeModelFallback'];
+const PREVIOUS_ONLY = ['durableFallback', 'chatModelFallback'];
 const ON_PREVIOUS = [
 	['nodes', 'paidOnce'],
 	['film', 'streaming', ...PREVIOUS_ONLY],

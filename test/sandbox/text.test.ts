@@ -2,7 +2,7 @@ import { prompt, TEXT_MODEL, ask } from './support/client';
 import { usePublishersClient } from './support/publishersClient';
 import { useSandbox } from './support/stage';
 
-// The native text protocol, judged by the client that its inventor publishes.
+// The Gemini protocol, judged by the client that its inventor publishes.
 
 const stage = useSandbox();
 const { generate, openStream } = usePublishersClient(stage);

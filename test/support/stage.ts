@@ -29,7 +29,7 @@ export const to = (...names: string[]) =>
 export interface Stage {
 	engine: Engine;
 	sandbox: Sandbox;
-	credentials: Record<'videoGenerationApi' | 'nativeTextApi', ICredentialDataDecryptedObject>;
+	credentials: Record<'videoGenerationApi' | 'geminiCompatibleApi', ICredentialDataDecryptedObject>;
 }
 
 /** Sets the stage for a test file and clears the sandbox's records before each test. */
@@ -41,7 +41,7 @@ export function useStage(options: SandboxOptions = {}): Stage {
 		const access = { baseUrl: stage.sandbox.url, apiKey: KEY };
 		stage.credentials = {
 			videoGenerationApi: access,
-			nativeTextApi: { ...access, keyLocation: 'header', headerName: 'x-goog-api-key' },
+			geminiCompatibleApi: { ...access, keyLocation: 'header', headerName: 'x-goog-api-key' },
 		};
 	});
 	beforeEach(() => stage.sandbox.reset());

@@ -23,7 +23,7 @@ const KINDS = {
 		],
 	},
 	text: {
-		credential: 'nativeTextApi',
+		credential: 'geminiCompatibleApi',
 		path: '/v1beta/models',
 		isOfKind: (id: string) => /^(?!.*(embedding|veo|tts|live|video)).*gemini/i.test(id),
 		documented: [

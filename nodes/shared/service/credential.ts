@@ -150,7 +150,7 @@ const bodyRule = (key: string, value: unknown, message: string) =>
 /**
  * If a test ignores any status, n8n 1 ignores all of them, and only the body shows a wrong key: its
  * `error.code` is empty; for an unknown task, the body has another shape. On the text paths, older
- * deployments report an unknown model like a wrong key, so the Native Text API has no such rule.
+ * deployments report an unknown model like a wrong key, so the Gemini-Compatible API has no such rule.
  */
 export const VIDEO_KEY_RULE: IAuthenticateRuleResponseCode = bodyRule(
 	'error.code',

@@ -20,7 +20,7 @@ export interface PaidTrouble {
 /**
  * Returns whether a paid request that did not bring what was asked for is refused or unclear.
  *
- * @param endpoint the native text protocol has errors of its own, which no video endpoint sends
+ * @param endpoint the Gemini protocol has errors of its own, which no video endpoint sends
  */
 export function toPaidTrouble(
 	answer: ServiceAnswer | NoAnswer,

@@ -2,7 +2,7 @@ import { projectVersion } from '../../support/engine';
 import { KEY, useStage } from '../../support/stage';
 
 const stage = useStage();
-const CREDENTIALS = ['videoGenerationApi', 'nativeTextApi'] as const;
+const CREDENTIALS = ['videoGenerationApi', 'geminiCompatibleApi'] as const;
 
 const test = async (
 	name: (typeof CREDENTIALS)[number],
@@ -22,7 +22,7 @@ describe.each(CREDENTIALS)('the test of %s', (name) => {
 
 	it('says no to a wrong key, and why', async () => {
 		const verdict = await test(name, { baseUrl: stage.sandbox.url, apiKey: 'wrong-key-1' });
-		if (projectVersion() === '1' && name === 'nativeTextApi') {
+		if (projectVersion() === '1' && name === 'geminiCompatibleApi') {
 			// n8n 1 takes every status as a success where a test names any status to look past.
 			expect(verdict.status).toBe('OK');
 			return;
@@ -69,8 +69,8 @@ it.each([
 	['a header of any name', { headerName: 'x-acme-api-key' }],
 ])('the native key may go into %s', async (_where, place) => {
 	const { engine, sandbox, credentials } = stage;
-	const data = { ...credentials.nativeTextApi, ...place };
-	expect((await engine.testCredential('nativeTextApi', data)).status).toBe('OK');
+	const data = { ...credentials.geminiCompatibleApi, ...place };
+	expect((await engine.testCredential('geminiCompatibleApi', data)).status).toBe('OK');
 	const [{ key, headers }] = sandbox.requests;
 	expect('keyLocation' in place ? key : headers['x-acme-api-key']).toBe(
 		'keyLocation' in place ? 'query' : KEY,

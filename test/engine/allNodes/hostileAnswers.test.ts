@@ -103,7 +103,7 @@ describe.each(Object.entries(CASES))('%s with any answer', (_what, { node, kinds
 			return await engine.run({
 				node: tested,
 				items: toInput(INPUT),
-				credentials: { videoGenerationApi: access, nativeTextApi: access },
+				credentials: { videoGenerationApi: access, geminiCompatibleApi: access },
 				...(rest.streaming && { mode: 'webhook', streaming: true }),
 			});
 		};

@@ -5,7 +5,7 @@ import type { SandboxStage } from './stage';
 type Contents = GenerateContentParameters['contents'];
 type Config = GenerateContentParameters['config'];
 
-/** The client that the inventor of the native text protocol publishes, as it asks a sandbox. */
+/** The client that the inventor of the Gemini protocol publishes, as it asks a sandbox. */
 export function usePublishersClient(stage: SandboxStage) {
 	let ai: GoogleGenAI;
 	beforeAll(() => {

@@ -62,7 +62,7 @@ describe('files', () => {
 		const result = await stage.engine.run({
 			nodes: [node('Make', {}), node('Pass On', { images: 'data, data_1' })],
 			connections: { Make: { main: [[{ node: 'Pass On', type: 'main', index: 0 }]] } },
-			credentials: { nativeTextApi: stage.credentials.nativeTextApi as never },
+			credentials: { geminiCompatibleApi: stage.credentials.geminiCompatibleApi as never },
 			binaryMode,
 		});
 		const sent = parts.map(({ inlineData: { mimeType, data } }) => {

@@ -126,7 +126,7 @@ describe('file URLs', () => {
 describe('the list of models', () => {
 	const list = async () =>
 		await stage.engine.listSearch({ type: TYPE }, 'searchTextModels', {
-			credentials: { nativeTextApi: stage.credentials.nativeTextApi as never },
+			credentials: { geminiCompatibleApi: stage.credentials.geminiCompatibleApi as never },
 			filter: '2.5-FLASH',
 		});
 

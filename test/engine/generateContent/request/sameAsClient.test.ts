@@ -63,7 +63,7 @@ it.each<[string, IDataObject, IDataObject, GenerateContentConfig]>([
 	const ours = await bodyOf({ parameters: { prompt: 'Hi', options, ...parameters } });
 	const files = options.fileUrls ? [{ fileData: FILE }] : [];
 	const client = new GoogleGenAI({
-		apiKey: String(stage.credentials.nativeTextApi.apiKey),
+		apiKey: String(stage.credentials.geminiCompatibleApi.apiKey),
 		httpOptions: { baseUrl: stage.sandbox.url },
 	});
 	await client.models.generateContent({

@@ -48,7 +48,7 @@ export function useTextStage(options: SandboxOptions = {}): TextStage {
 			...node,
 		},
 		credentials: {
-			nativeTextApi: { ...stage.credentials.nativeTextApi, ...credential } as never,
+			geminiCompatibleApi: { ...stage.credentials.geminiCompatibleApi, ...credential } as never,
 		},
 	});
 	const run = async (request: TextRun) => await stage.engine.run(toRequest(request));

@@ -4,7 +4,7 @@ import { generateContentFields } from '../../../../nodes/GenerateContent/fields'
 import { readJob } from '../../../../nodes/GenerateContent/readJob';
 import { createReader } from '../../../../nodes/shared/item/reader';
 import { openRun } from '../../../../nodes/shared/item/run';
-import { toStream } from '../../LmNativeText/support/suppliedModel';
+import { toStream } from '../../LmChatGeminiCompatible/support/suppliedModel';
 
 /** What the service answers: a status and a body, which may be held up. */
 export type Answer = { status?: number; headers?: IDataObject; json: object };
@@ -75,6 +75,6 @@ export function makeContext({ parameters = {}, binary, service, more, helpers }:
 /** The job of the first item. */
 export async function read(setting: Setting) {
 	const { context } = makeContext(setting);
-	const run = openRun(context, 'nativeTextApi', generateContentFields);
+	const run = openRun(context, 'geminiCompatibleApi', generateContentFields);
 	return { context, job: await readJob(createReader(run, 0), run) };
 }

@@ -20,7 +20,7 @@ import {
 } from '../shared/text/settings';
 import { toRequestFailure } from '../shared/text/textFailure';
 import { toConversation, toTools } from './conversation';
-import { lmNativeTextFields } from './fields';
+import { chatModelFields } from './fields';
 import { openSignatures, toGenerated } from './reply';
 import {
 	type AskOptions,
@@ -38,7 +38,7 @@ export async function supplyText(
 ): Promise<SupplyData> {
 	const sdk = await loadSdk(context);
 	const parameters = context.getNode().parameters as IDataObject;
-	const run = { context, parameters, fields: lmNativeTextFields, items: [] };
+	const run = { context, parameters, fields: chatModelFields, items: [] };
 	const read = createReader(run, itemIndex);
 	const { options } = read;
 	const thinkingConfig = readThinking(options);
@@ -51,7 +51,7 @@ export async function supplyText(
 	const model = readModel(read);
 	const timeoutMs = options.numberOrDefault('timeout', { above: 0 }) * 1000;
 	const redaction = createRedaction();
-	const connection = await openConnection(context, 'nativeTextApi', redaction);
+	const connection = await openConnection(context, 'geminiCompatibleApi', redaction);
 	const stop = context.getExecutionCancelSignal() ?? new AbortController().signal;
 	const signatures = openSignatures(context, redaction.redact);
 
@@ -103,7 +103,7 @@ export async function supplyText(
 	};
 
 	const withTools = (tools: Tool[]): TextModel => ({
-		provider: 'native-text',
+		provider: 'gemini-compatible',
 		modelId: model,
 		generate: async (messages, asked = {}) => await ask(messages, tools, asked),
 		/** Yields words as they come, then the tool calls, which come whole. */

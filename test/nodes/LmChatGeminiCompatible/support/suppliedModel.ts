@@ -1,6 +1,6 @@
 import type { IDataObject, ISupplyDataFunctions } from 'n8n-workflow';
 
-import { supplyText } from '../../../../nodes/LmNativeText/textModel';
+import { supplyText } from '../../../../nodes/LmChatGeminiCompatible/textModel';
 
 export const KEY = 'secret-key-4711';
 
@@ -59,7 +59,7 @@ export async function supplyModel(setting: Setting = {}) {
 	const sent: Array<{ url: string; body: IDataObject; abortSignal?: AbortSignal }> = [];
 	const left = [...answers];
 	const context = {
-		getNode: () => ({ name: 'Model', type: 'videos.lmNativeText', parameters: {} }),
+		getNode: () => ({ name: 'Model', type: 'videos.lmChatGeminiCompatible', parameters: {} }),
 		getNodeParameter: (name: string, _itemIndex: number, fallback: unknown) =>
 			({ model: 'gemini-2.5-flash', ...parameters })[name] ?? fallback,
 		getCredentials: async () => ({ baseUrl: 'https://api.example.com', apiKey: KEY }),

@@ -1,6 +1,6 @@
-import { toConversation, toTools } from '../../../nodes/LmNativeText/conversation';
-import { createCallIds } from '../../../nodes/LmNativeText/reply';
-import type { Content, Message, Sdk, Tool } from '../../../nodes/LmNativeText/sdk';
+import { toConversation, toTools } from '../../../nodes/LmChatGeminiCompatible/conversation';
+import { createCallIds } from '../../../nodes/LmChatGeminiCompatible/reply';
+import type { Content, Message, Sdk, Tool } from '../../../nodes/LmChatGeminiCompatible/sdk';
 
 const toContents = (talk: Message[], signed: Record<string, string> = {}) =>
 	toConversation(talk, { of: (id) => signed[id] });

@@ -8,13 +8,13 @@ import { openSandbox, KEY } from './support/sandbox.mjs';
 import {
 	chatTrigger,
 	generateContent,
-	nativeModel,
+	chatModel,
 	TEXT_MODEL,
 	webhook,
 } from './support/textWorkflows.mjs';
 import { planned } from './support/workflows.mjs';
 
-// What docs/agent-model.md says of Native Text Chat Model below n8n's AI Agent.
+// What docs/agent-model.md says of Gemini-Compatible Chat Model below n8n's AI Agent.
 
 const SAYS = 'Sunlight is made of all colours, and the air scatters the blue ones most.';
 const timeout = 60_000;
@@ -31,7 +31,7 @@ after(() => sandbox?.close());
 const answers = () => sandbox.service.requests.filter(({ method }) => method === 'POST');
 
 const newAgent = (trigger, text, tools) =>
-	agentWorkflow({ trigger, text, chatModel: nativeModel({}, credentials), tools });
+	agentWorkflow({ trigger, text, chatModel: chatModel({}, credentials), tools });
 
 /** Asks an agent of its own; gives what a webhook answers, and the execution. */
 async function askAgent(prompt, tools) {
@@ -86,7 +86,7 @@ function assertTold(parts) {
 	);
 }
 
-describe('an AI Agent with Native Text Chat Model', () => {
+describe('an AI Agent with Gemini-Compatible Chat Model', () => {
 	test('answers through the service, by the native credential', { timeout }, async () => {
 		const { answer } = await askAgent(planned('Why?', { says: SAYS, thoughts: 'A secret' }));
 		assert.deepEqual(answer, { output: SAYS });
@@ -107,7 +107,7 @@ describe('an AI Agent with Native Text Chat Model', () => {
 
 	test('what was asked and what it took stand in the log of the model', { timeout }, async () => {
 		const { execution } = await askAgent(planned('Why?', { says: SAYS }));
-		const [run] = execution.data.resultData.runData['Native Text Chat Model'];
+		const [run] = execution.data.resultData.runData['Gemini-Compatible Chat Model'];
 		const [[{ json }]] = run.data.ai_languageModel;
 		assert.equal(json.response.generations[0][0].text, SAYS);
 		assert.ok(json.tokenUsage.totalTokens > 0);

@@ -7,25 +7,25 @@ import type {
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
-import { lmNativeTextFields } from './fields';
+import { chatModelFields } from './fields';
 
 // n8n loads this file at startup, so the working code is imported when the node first runs. That
 // code loads n8n's SDK: if this file did, an n8n without the SDK would load no node of the package.
-export class LmNativeText implements INodeType {
+export class LmChatGeminiCompatible implements INodeType {
 	description: INodeTypeDescription = {
-		displayName: 'Native Text Chat Model',
-		name: 'lmNativeText',
+		displayName: 'Gemini-Compatible Chat Model',
+		name: 'lmChatGeminiCompatible',
 		icon: { light: 'file:../../icons/text.svg', dark: 'file:../../icons/text.dark.svg' },
 		group: ['transform'],
 		version: 1,
 		subtitle: '={{ $parameter["model"].value || $parameter["model"] }}',
 		description: 'The model of an AI Agent or a chain, by the native Gemini protocol',
-		defaults: { name: 'Native Text Chat Model' },
+		defaults: { name: 'Gemini-Compatible Chat Model' },
 		inputs: [],
 		outputs: [NodeConnectionTypes.AiLanguageModel],
 		outputNames: ['Model'],
-		credentials: [{ name: 'nativeTextApi', required: true }],
-		properties: lmNativeTextFields,
+		credentials: [{ name: 'geminiCompatibleApi', required: true }],
+		properties: chatModelFields,
 	};
 
 	methods = {

@@ -15,10 +15,10 @@ import {
 	probeStatusErrors,
 } from '../nodes/shared/service/credential';
 
-export class NativeTextApi implements ICredentialType {
-	name = 'nativeTextApi';
+export class GeminiCompatibleApi implements ICredentialType {
+	name = 'geminiCompatibleApi';
 
-	displayName = 'Native Text API';
+	displayName = 'Gemini-Compatible API';
 
 	icon: Icon = { light: 'file:../icons/text.svg', dark: 'file:../icons/text.dark.svg' };
 

@@ -5,9 +5,9 @@ import { PREVIOUS } from '../sandbox/n8n/folders.mjs';
 import { agentWorkflow } from './support/agent.mjs';
 import { publish, putTextCredential } from './support/agentRuns.mjs';
 import { openSandbox } from './support/sandbox.mjs';
-import { nativeModel, webhook } from './support/textWorkflows.mjs';
+import { chatModel, webhook } from './support/textWorkflows.mjs';
 
-// Native Text Chat Model in an n8n that lacks the SDK for models. That the other nodes are there all
+// Gemini-Compatible Chat Model in an n8n that lacks the SDK for models. That the other nodes are there all
 // the same is tested by nodes.test.mjs.
 
 let sandbox;
@@ -19,7 +19,7 @@ test('the agent says what is missing, and nothing is asked of the service', asyn
 	const workflow = agentWorkflow({
 		trigger: webhook(path, 'lastNode'),
 		text: 'Hi',
-		chatModel: nativeModel({}, await putTextCredential(sandbox)),
+		chatModel: chatModel({}, await putTextCredential(sandbox)),
 		agentVersion: 3,
 	});
 	const workflowId = await publish(sandbox.api, workflow);

@@ -10,7 +10,7 @@ import {
 	topPField,
 } from '../shared/fields/text';
 
-export const lmNativeTextFields: INodeProperties[] = [
+export const chatModelFields: INodeProperties[] = [
 	modelField(
 		'searchTextModels',
 		'gemini-2.5-flash',

@@ -2,7 +2,7 @@ import type { ISupplyDataFunctions, SupplyData } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
 // These types copy what is used here of n8n's SDK for models: some n8n versions lack it, so the
-// build must not need it. `test/nodes/LmNativeText` compares the types with the SDK's own.
+// build must not need it. `test/nodes/LmChatGeminiCompatible` compares the types with the SDK's own.
 
 export interface Message {
 	role: 'system' | 'user' | 'assistant' | 'tool';

@@ -1,7 +1,7 @@
 import type { ChatModel } from '@n8n/ai-node-sdk';
 import type { IDataObject } from 'n8n-workflow';
 
-import type { TextModel } from '../../../nodes/LmNativeText/sdk';
+import type { TextModel } from '../../../nodes/LmChatGeminiCompatible/sdk';
 import {
 	answerWith,
 	asEvents,
