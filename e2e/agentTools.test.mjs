@@ -95,7 +95,10 @@ test('of a long render it hears what to do, and so does who asks later', { timeo
 	const { told } = await agents.ask(planCalls([call]), brief);
 	const [[{ task_id, message }]] = told;
 	assert.match(message, /^Still rendering.*Call Video Status.*Do not submit the video again/);
-	const later = await agents.ask(planCalls([status(task_id)]), look({ simplify: false }));
+	const later = await agents.ask(
+		planCalls([status(task_id)]),
+		look({ options: { rawResponse: true } }),
+	);
 	const [[answer]] = later.told;
 	assert.deepEqual(Object.keys(answer), ['task_id', 'status', 'progress', 'message']);
 	assert.match(answer.message, /^Still rendering/);

@@ -112,7 +112,7 @@ export function createJobReader(run: Run) {
 				reuseTask: options.boolean('reuseTask'),
 				downloadVideo: downloadVideo && !dryRun,
 				...download,
-				simplify: read.boolean('simplify'),
+				rawResponse: !read.boolean('simplify'),
 				carried: forAgent ? undefined : readCarried(read, RENDER_STATE),
 				dryRun,
 				concurrency: Math.max(1, Math.floor(options.numberOrDefault('concurrency', { above: 0 }))),

@@ -40,13 +40,13 @@ export async function checkVideos(context: IExecuteFunctions): Promise<INodeExec
 }
 
 function readJob(read: Reader, { taskIds }: Run): StatusJob {
-	const { itemIndex, input } = read;
+	const { itemIndex, input, options } = read;
 	const task_id = read.text('taskId');
 	taskIds.set(itemIndex, task_id);
 	return {
 		itemIndex,
 		render: readRender(task_id, input.json),
-		simplify: read.boolean('simplify'),
+		rawResponse: options.isOn('rawResponse'),
 		carried: readCarried(read, RENDER_STATE),
 	};
 }

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { includeOtherFieldsField, simplifyField, taskIdField } from '../shared/fields/common';
+import { includeOtherFieldsField, rawResponseField, taskIdField } from '../shared/fields/common';
 
 export const videoStatusFields: INodeProperties[] = [
 	taskIdField,
@@ -14,14 +14,13 @@ export const videoStatusFields: INodeProperties[] = [
 		description:
 			'Whether to route tasks to three outputs: Done, Rendering and Failed. If off, all tasks go to a single output.',
 	},
-	simplifyField,
 	{
 		displayName: 'Options',
 		name: 'options',
 		type: 'collection',
 		placeholder: 'Add option',
 		default: {},
-		options: [includeOtherFieldsField],
+		options: [includeOtherFieldsField, rawResponseField],
 	},
 	{
 		// Set only in the sub-executions of Durable.

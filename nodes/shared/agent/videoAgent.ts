@@ -105,7 +105,7 @@ export function tellAgent(
 }
 
 /**
- * Returns a task in the words for an agent: few fields and a sentence, whatever Simplify says.
+ * Returns a task in the words for an agent: few fields and a sentence, whatever the person's options say.
  *
  * @param film words about the video's file, if it is stored
  */

@@ -63,8 +63,8 @@ export function toBatchItems(
 function tellSleeping(video: SleepingVideo) {
 	const { task, deadlineMs, pollCount: poll_count, answer } = video.render;
 	const { task_id, status, progress } = task;
-	// Only with Simplify off does the video's item show the service's answer, so only then store it.
-	const render = { ...video.render, answer: video.job.simplify ? undefined : answer };
+	// Only with Raw Response does the video's item show the service's answer, so only then store it.
+	const render = { ...video.render, answer: video.job.rawResponse ? answer : undefined };
 	const give_up_at = toIso(deadlineMs);
 	return { task_id, status, progress, poll_count, give_up_at, video: { ...video, render } };
 }

@@ -8,6 +8,14 @@ export const simplifyField: INodeProperties = {
 	description: 'Whether to return a simplified version of the response instead of the raw data',
 };
 
+export const rawResponseField: INodeProperties = {
+	displayName: 'Raw Response',
+	name: 'rawResponse',
+	type: 'boolean',
+	default: true,
+	description: 'Whether to add the raw response of the service to the output, as response',
+};
+
 export const taskIdField: INodeProperties = {
 	displayName: 'Task ID',
 	name: 'taskId',
@@ -23,9 +31,9 @@ export const includeOtherFieldsField: INodeProperties = {
 	displayName: 'Include Other Input Fields',
 	name: 'includeOtherFields',
 	type: 'boolean',
-	default: false,
+	default: true,
 	description:
-		"Whether to also pass on the incoming item's JSON fields. The node's own fields win; items that fail carry only their error.",
+		"Whether to also return the input item's fields. The node's own fields take precedence over them.",
 };
 
 /** This option and the next two are available wherever a video is downloaded. */

@@ -53,7 +53,7 @@ export function toShown({ show }: Pick<Run, 'show'>, result: ItemResult): ItemRe
 		const task_id = toTaskId(result);
 		const failure: Failure = {
 			message: task_id === undefined ? message : `${message} (task ${oneLine(task_id)})`,
-			description: 'n8n could not store it. With Simplify on, items do without the raw answer',
+			description: 'n8n could not store it. Without Raw Response, its item is smaller.',
 			task_id,
 			retryable: false,
 			next: task_id === undefined ? 'changeRequest' : 'followTask',

@@ -97,13 +97,14 @@ export const RENDER_STATE = [
 
 /** How a person wants the item of a render to look. */
 export interface ItemLook {
-	simplify: boolean;
+	/** Whether the item has the service's last answer, too. */
+	rawResponse: boolean;
 	/** The fields of the incoming item that are passed on. */
 	carried?: IDataObject;
 }
 
 /** Returns the item of a render in the documented fields, however the deployment spelled them. */
-export function toRenderItem(render: Render, { simplify, carried }: ItemLook): IDataObject {
+export function toRenderItem(render: Render, { rawResponse, carried }: ItemLook): IDataObject {
 	const { task_id, status, progress, model, result_url, fail_reason, cost } = render.task;
 	const fields = {
 		...{ task_id, status, progress, model, result_url, fail_reason, cost },
@@ -113,7 +114,7 @@ export function toRenderItem(render: Render, { simplify, carried }: ItemLook): I
 		reused: render.reused,
 	};
 	const known = Object.entries(fields).filter(([, value]) => value !== undefined);
-	const response = !simplify && { response: render.answer as IDataObject };
+	const response = rawResponse && { response: render.answer as IDataObject };
 	return { ...carried, ...Object.fromEntries(known), ...response };
 }
 

@@ -66,7 +66,7 @@ const CASES: Record<string, Case> = {
 		isKnown: true,
 	},
 	'a check': {
-		node: (onError) => videoStatus({ simplify: false }, { onError }),
+		node: (onError) => videoStatus({ options: { rawResponse: true } }, { onError }),
 		kinds: ['poll'],
 		isKnown: true,
 	},

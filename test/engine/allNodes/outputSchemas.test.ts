@@ -91,6 +91,11 @@ describe('the output schemas that are published', () => {
 	it.each([
 		['VideoGenerate', async () => await generate({}, { simplify: false }), ['response']],
 		[
+			'VideoStatus',
+			async () => await give(videoStatus({ options: { rawResponse: true } }), await generate({})),
+			['response'],
+		],
+		[
 			'GenerateContent',
 			async () => await ask({}, { simplify: false, options: { candidateCount: 2 } }),
 			['candidates', 'response'],

@@ -30,7 +30,7 @@ const toJob = (itemIndex: number): VideoJob => ({
 		maxWaitMs: 60_000,
 		pollIntervalMs: 1,
 	},
-	...{ timeOutFails: true, briefly: false, reuseTask: true, simplify: true, dryRun: false },
+	...{ timeOutFails: true, briefly: false, reuseTask: true, rawResponse: false, dryRun: false },
 	...{ downloadVideo: false, binaryProperty: 'data', allowPrivate: false },
 	concurrency: 1,
 });

@@ -23,7 +23,7 @@ it('nothing set is what the editor shows', async () => {
 		reuseTask: true,
 		downloadVideo: true,
 		binaryProperty: 'data',
-		simplify: true,
+		rawResponse: false,
 		concurrency: 10,
 		request: { model: 'veo', prompt: 'A boat' },
 	});

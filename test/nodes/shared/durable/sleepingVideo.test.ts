@@ -21,7 +21,13 @@ const HOUR_MS = 3_600_000;
 const MAX_SLEEP_S = 240;
 
 const job = {
-	...{ itemIndex: 0, simplify: true, timeOutFails: true, maxWaitMs: 1_800_000, reuseTask: true },
+	...{
+		itemIndex: 0,
+		rawResponse: false,
+		timeOutFails: true,
+		maxWaitMs: 1_800_000,
+		reuseTask: true,
+	},
 	...{ downloadVideo: false, binaryProperty: 'data' },
 };
 const sleeping = (itemIndex: number, changes: Partial<Render> = {}): SleepingVideo => ({
@@ -64,7 +70,7 @@ describe('a batch on its way through n8n', () => {
 					const task = { ...video.render.task, progress };
 					return {
 						...video,
-						job: { ...video.job, simplify: false },
+						job: { ...video.job, rawResponse: true },
 						render: { ...video.render, task },
 					};
 				});
@@ -97,7 +103,7 @@ describe('a batch on its way through n8n', () => {
 		for (let level = 0; level < 200; level++) answer = [answer];
 		const asleep = sleeping(4, { answer });
 		const videos = [
-			{ ...asleep, job: { ...asleep.job, simplify: false } },
+			{ ...asleep, job: { ...asleep.job, rawResponse: true } },
 			{ itemIndex: 5, result: { json: { task_id: 'task_5', response: answer as IDataObject } } },
 		];
 		const failure = { message: expect.stringContaining('levels'), next: 'followTask' };

@@ -47,6 +47,15 @@ describe('a boolean', () => {
 			expect([boolean(given, true), boolean(given, false)]).toEqual(expected);
 	});
 
+	it('is on only where it is set: what the editor adds switched on is off if absent', () => {
+		const collection = { ...field('collection'), name: 'options' };
+		const fields = [{ ...collection, options: [field('boolean', { default: true })] }];
+		const on = (options: IDataObject) =>
+			createReader(makeRun({ fields, parameters: [{ options }] }), 0).options.isOn('x');
+		const given = [{}, { x: '' }, { x: false }, { x: 'true' }, { x: true }];
+		expect(given.map(on)).toEqual([false, false, false, true, true]);
+	});
+
 	it('of another kind is refused by name', () => {
 		for (const given of ['yes', 2, {}, [], NaN]) {
 			expect(() => boolean(given)).toThrow('The Field must be true or false');
