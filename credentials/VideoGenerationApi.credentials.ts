@@ -47,6 +47,14 @@ export class VideoGenerationApi implements ICredentialType {
 			required: true,
 			description: 'Sent to the service as "Authorization: Bearer ..."',
 		},
+		{
+			displayName: 'Allow Private Addresses',
+			name: 'allowPrivateAddresses',
+			type: 'boolean',
+			default: false,
+			description:
+				'Whether videos and images may also come from a private network, such as storage beside your service',
+		},
 	];
 
 	async authenticate(

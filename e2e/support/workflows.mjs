@@ -101,11 +101,12 @@ export const lookBack = (earlier = 'Prompts', field = 'n') =>
 
 /**
  * What tests ask of a sandbox: credentials, published workflows, executions by workflow. `api` is
- * asked for anew each time: n8n may have been started again.
+ * asked for anew each time: n8n may have been started again. `access` are further fields of the
+ * credential.
  */
-export async function createStudio({ service, api: given, key = KEY }) {
+export async function createStudio({ service, api: given, key = KEY, access = {} }) {
 	const api = typeof given === 'function' ? lazily(given) : given;
-	const data = { baseUrl: service.url, apiKey: key };
+	const data = { baseUrl: service.url, apiKey: key, ...access };
 	const { id } = await api.createCredential({ name: 'Video', type: 'videoGenerationApi', data });
 	const credentials = { videoGenerationApi: { id, name: 'Video' } };
 

@@ -1,7 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import {
-	allowPrivateField,
 	includeOtherFieldsField,
 	linkField,
 	maxSizeField,
@@ -54,7 +53,6 @@ export const videoDownloadFields: INodeProperties[] = [
 		placeholder: 'Add option',
 		default: {},
 		options: [
-			allowPrivateField,
 			{
 				displayName: 'File Name',
 				name: 'fileName',

@@ -3,7 +3,6 @@ import type { INodeProperties, INodePropertyOptions, NodeHint } from 'n8n-workfl
 import { FAMILIES } from '../shared/family/families';
 import type { Family, FamilyOption, Setting } from '../shared/family/family';
 import {
-	allowPrivateField,
 	includeOtherFieldsField,
 	linkField,
 	maxSizeField,
@@ -242,11 +241,6 @@ const downloading = { show: { '/downloadVideo': [true] }, hide: { '/wait': ['non
 const waiting = { hide: { '/wait': ['none'] } };
 
 const otherFields: INodeProperties[] = [
-	{
-		...allowPrivateField,
-		description:
-			'Whether a video, or an image that the node loads, may also come from a private network, for storage inside your own. The host of the Base URL is always allowed.',
-	},
 	{
 		displayName: 'Batch Concurrency',
 		name: 'concurrency',

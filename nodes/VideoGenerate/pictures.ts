@@ -148,13 +148,12 @@ function checkRoles(pictures: Picture[], family: Family | undefined): void {
 /** Loads a picture for a model that opens no addresses. Resolves to the picture or to why not. */
 export async function loadPicture(
 	url: string,
-	allowPrivate: boolean | undefined,
 	run: Run,
 	connection: Connection,
 ): Promise<PictureData | { whyNot: string; advice: string }> {
 	const limit = createTimeLimit(TIMEOUT_MS, run.signal);
 	const { signal } = limit;
-	const options = { what: 'The address', allowPrivate, timeoutMs: TIMEOUT_MS, signal };
+	const options = { what: 'The address', timeoutMs: TIMEOUT_MS, signal };
 	const fail = (whyNot: string, advice = CHECK_ADDRESS) => ({ whyNot, advice });
 	const load = async () => {
 		const opened = await openVideo(url, options, run, connection);

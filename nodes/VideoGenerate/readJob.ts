@@ -64,7 +64,7 @@ export function createJobReader(run: Run) {
 		return findFamily(model, (await owners)?.get(model));
 	};
 
-	const readRequest = async (read: Reader, { allowPrivate }: DownloadOptions) => {
+	const readRequest = async (read: Reader) => {
 		const { options } = read;
 		const model = read.text('model');
 		const prompt = read.text('prompt');
@@ -73,7 +73,7 @@ export function createJobReader(run: Run) {
 		const given = await readPictures(read);
 		const isPlain = Object.keys(set).length === 0 && given.length === 0;
 		const family = await findFamilyOf(model, options.choice('modelFamily'), isPlain);
-		const load = async (url: string) => await loadPicture(url, allowPrivate, run, await connect());
+		const load = async (url: string) => await loadPicture(url, run, await connect());
 		const pictures = await writePictures(given, family, load);
 		const byHand = [...flatten(extra), ...flatten({ metadata })];
 		const video = { prompt, options: set, pictures, byHand };
@@ -99,7 +99,7 @@ export function createJobReader(run: Run) {
 				forAgent && !options.isSet('onTimeout') ? 'returnTask' : options.choice('onTimeout');
 			const binaryProperty = options.optionalText('binaryProperty').trim() || 'data';
 			const download = readDownloadOptions(options, binaryProperty, forAgent);
-			const { request, family } = await readRequest(read, download);
+			const { request, family } = await readRequest(read);
 			return {
 				itemIndex: read.itemIndex,
 				wait: dryRun ? 'none' : wait,

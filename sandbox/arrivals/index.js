@@ -42,11 +42,7 @@ const toParameters = ({ set: { further = [] } }) => ({
 		})),
 	},
 	wait: 'none',
-	options: {
-		// The picture of the cases is on this machine.
-		allowPrivateAddresses: true,
-		...Object.fromEntries(OPTIONS.map((name) => [name, fromItem(name)])),
-	},
+	options: Object.fromEntries(OPTIONS.map((name) => [name, fromItem(name)])),
 });
 
 /** Returns the parameters of Generate Content; what is none of its fields is an option. */

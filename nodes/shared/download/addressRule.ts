@@ -1,9 +1,10 @@
 import type { Run } from '../item/run';
+import type { Connection } from '../service/connection';
 import type { Trouble } from '../service/trouble';
 
 /**
  * Resolves to why n8n must not request an address; `undefined` if it may. This one rule covers every
- * address that no credential names, unless a person has allowed private addresses: a task's
+ * address that no credential names, unless the credential allows private addresses: a task's
  * `result_url`, a URL that somebody typed or an expression gave, and each redirect. Whoever can
  * write such an address could make n8n ask machines that only n8n reaches.
  *
@@ -11,17 +12,17 @@ import type { Trouble } from '../service/trouble';
  */
 export async function refuseAddress(
 	url: URL,
-	baseUrl: string,
+	{ allowPrivateAddresses, baseUrl }: Connection,
 	what: string,
 	run: Run,
 ): Promise<Trouble | undefined> {
-	if (isOwnHost(url, baseUrl)) return undefined;
+	if (allowPrivateAddresses || isOwnHost(url, baseUrl)) return undefined;
 	if (!isPrivateHost(url.hostname) && !(await resolvesInside(url, run))) return undefined;
 	return {
 		// Only the origin is shown: the rest of an address may be a signature.
 		message: `${what} leads to ${url.origin}, which is inside a private network`,
 		description:
-			'Nothing was requested there. If your storage is in that network, turn on Allow Private Addresses in the options.',
+			'Nothing was requested there. If your storage is in that network, turn on Allow Private Addresses in the credential.',
 		retryable: false,
 	};
 }

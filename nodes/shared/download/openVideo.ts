@@ -1,4 +1,3 @@
-import type { DownloadOptions } from '../item/downloadOptions';
 import type { Run } from '../item/run';
 import { isObject, parseJson } from '../lib/json';
 import { lowerFirst } from '../lib/text';
@@ -42,11 +41,7 @@ export interface DownloadTrouble {
  */
 export async function openVideo(
 	address: Address,
-	{
-		allowPrivate = false,
-		what = "The video's URL",
-		...options
-	}: StreamOptions & Pick<DownloadOptions, 'allowPrivate'> & { what?: string },
+	{ what = "The video's URL", ...options }: StreamOptions & { what?: string },
 	run: Run,
 	connection: Connection,
 ): Promise<StreamAnswer | DownloadTrouble> {
@@ -58,8 +53,8 @@ export async function openVideo(
 		if (!url) return failed(`${what} leads to no http or https address`);
 		withKey &&= url.origin === home;
 		// Resolving a host name may take long, and n8n's lookup has no time limit.
-		const rule = allowPrivate ? undefined : refuseAddress(url, baseUrl, what, run);
-		const ruled = await unlessAborted(Promise.resolve(rule), options.signal);
+		const rule = refuseAddress(url, connection, what, run);
+		const ruled = await unlessAborted(rule, options.signal);
 		if (ruled?.value) return { trouble: ruled.value };
 		if (url.origin !== home && connection.redact(url.href) !== url.href) {
 			return failed(`${what} would expose the API key to ${url.origin}`);

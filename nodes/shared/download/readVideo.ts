@@ -66,13 +66,12 @@ async function* readAnswer(
 	connection: Connection,
 ): AsyncGenerator<Uint8Array, DownloadTrouble | undefined> {
 	const { address, options, begun } = reading;
-	const { timeoutMs = DEFAULT_TIMEOUT_MS, maxSizeBytes = Infinity, allowPrivate } = options;
+	const { timeoutMs = DEFAULT_TIMEOUT_MS, maxSizeBytes = Infinity } = options;
 	const limit = createTimeLimit(MAX_ANSWER_MS, run.signal);
 	const idle = createIdleTimeout(timeoutMs, limit.close);
 	try {
 		const resume = begun && askToResume(begun.facts, begun.check.size());
 		const request = {
-			allowPrivate,
 			timeoutMs,
 			signal: limit.signal,
 			// Compression makes no video smaller, and lengths and parts must be those of the file.

@@ -36,16 +36,7 @@ export const includeOtherFieldsField: INodeProperties = {
 		"Whether to also return the input item's fields. The node's own fields take precedence over them.",
 };
 
-/** This option and the next two are available wherever a video is downloaded. */
-export const allowPrivateField: INodeProperties = {
-	displayName: 'Allow Private Addresses',
-	name: 'allowPrivateAddresses',
-	type: 'boolean',
-	default: false,
-	description:
-		'Whether a video may also come from a private network, for storage inside your own. The host of the Base URL is always allowed.',
-};
-
+/** This option and the next one are available wherever a video is downloaded. */
 export const maxSizeField: INodeProperties = {
 	displayName: 'Max Size (MB)',
 	name: 'maxSize',

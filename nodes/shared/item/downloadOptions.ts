@@ -13,8 +13,6 @@ export interface DownloadOptions {
 	fileName?: string;
 	/** A file with more bytes ends the download. */
 	maxSizeBytes?: number;
-	/** Whether hosts other than the Base URL's may be inside a private network. */
-	allowPrivate?: boolean;
 	/** 0 for no link to the file; `undefined` if nobody has set it. */
 	linkHours?: number;
 	/** A try is given up after this many milliseconds with less than 1 KB per second. */
@@ -35,7 +33,6 @@ export function readDownloadOptions(
 	return {
 		binaryProperty,
 		maxSizeBytes: megabytes === undefined ? undefined : megabytes * 1024 * 1024,
-		allowPrivate: options.boolean('allowPrivateAddresses'),
 		linkHours: linkHours ?? (forAgent ? DEFAULT_LINK_HOURS : undefined),
 	};
 }

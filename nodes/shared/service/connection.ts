@@ -59,7 +59,8 @@ export async function openConnection(
 			});
 		}
 		redaction.learn(String(data.apiKey ?? ''));
-		return { baseUrl, key: { credential, headers: toMark(data) } };
+		const allowPrivateAddresses = data.allowPrivateAddresses === true;
+		return { baseUrl, allowPrivateAddresses, key: { credential, headers: toMark(data) } };
 	};
 	let reading = await read();
 
@@ -81,6 +82,10 @@ export async function openConnection(
 		/** The base URL in the latest reading of the credential: somebody may edit it during a render. */
 		get baseUrl() {
 			return reading.baseUrl;
+		},
+		/** Whether hosts other than the base URL's may be inside a private network. */
+		get allowPrivateAddresses() {
+			return reading.allowPrivateAddresses;
 		},
 		/**
 		 * Sends a request with the key. The answer comes as it was sent, even if it quotes the key.

@@ -210,7 +210,7 @@ export function createLedger({ context, forAgent }: Run, baseUrl: string | undef
 /** Parameters and options that say how to wait and what to do afterwards, not what to render. */
 const NOT_WISHED = new Set([
 	...['wait', 'downloadVideo', 'simplify'],
-	...['allowPrivateAddresses', 'binaryProperty', 'concurrency', 'dryRun', 'fileName'],
+	...['binaryProperty', 'concurrency', 'dryRun', 'fileName'],
 	...['headStart', 'includeOtherFields', 'link', 'maxSize', 'maxVideos', 'maxWait', 'onTimeout'],
 	...['pollInterval', 'polling', 'rawResponse', 'reuseTask', 'streamProgress'],
 ]);

@@ -6,17 +6,19 @@ import { AGENTS, asTool, useAgentStage } from './support/stage';
 
 const stage = useAgentStage({ renderMs: 0 });
 let elsewhere: Sandbox;
-beforeAll(async () => void (elsewhere = await createSandbox()));
+beforeAll(async () => {
+	elsewhere = await createSandbox();
+	// It is on this machine.
+	stage.credentials.videoGenerationApi.allowPrivateAddresses = true;
+});
 beforeEach(() => elsewhere.reset());
 afterAll(async () => await elsewhere.close());
 
-const inside = { allowPrivateAddresses: true };
 const tool = () =>
 	asTool(
 		videoDownload({
 			source: 'url',
 			resultUrl: "={{ $fromAI('url', 'Where it is', 'string') }}",
-			options: inside,
 		}),
 		'Video Download',
 	);

@@ -29,6 +29,7 @@ beforeAll(async () => {
 	host.get('/picture.png', async (_request, reply) => await reply.type('image/png').send(bytes));
 	host.get('/page.html', async (_request, reply) => await reply.type('text/html').send('<p>'));
 	await host.listen({ host: '127.0.0.1', port: 0 });
+	stage.credentials.videoGenerationApi.allowPrivateAddresses = true;
 });
 afterAll(async () => await host.close());
 

@@ -1,4 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, IDataObject } from 'n8n-workflow';
 
 import { createSandbox, type Sandbox } from '../../../sandbox/service';
 import { createEngine, projectVersion, type Engine, type EngineNode } from '../../support/engine';
@@ -26,8 +26,12 @@ afterAll(async () => {
 });
 
 /** The service goes by a name here, so that every other spelling of the machine is another host. */
-const credentials = () => ({
-	videoGenerationApi: { baseUrl: service.url.replace('127.0.0.1', 'localhost'), apiKey: KEY },
+const credentials = (more: IDataObject = {}) => ({
+	videoGenerationApi: {
+		baseUrl: service.url.replace('127.0.0.1', 'localhost'),
+		apiKey: KEY,
+		...more,
+	} as ICredentialDataDecryptedObject,
 });
 const on = (host: string) => `http://${host}:${new URL(inner.url).port}/v1/models`;
 
@@ -39,25 +43,25 @@ const INNER = [
 ];
 const STATUSES = [301, 302, 303, 307, 308] as const;
 
-async function run(node: EngineNode, prompt: string) {
+async function run(node: EngineNode, prompt: string, access?: IDataObject) {
 	const task_id = service.tasks()[0]?.task_id;
 	const items = toInput({ prompt, task_id });
-	const result = await engine.run({ node, items, credentials: credentials() });
+	const result = await engine.run({ node, items, credentials: credentials(access) });
 	return { shown: result.outputs().at(-1)![0]?.json.error as IDataObject, result };
 }
 
 /** Downloads a video that was rendered by this plan. */
-async function download(plan: object, parameters: IDataObject = {}, options: IDataObject = {}) {
+async function download(plan: object, parameters: IDataObject = {}, access?: IDataObject) {
 	const prompt = planned('A boat', plan);
 	await run(videoGenerate(), prompt);
-	const all = { ...parameters, options: { retries: 0, ...options } };
-	return await run(videoDownload(all, CONTINUES), prompt);
+	const all = { ...parameters, options: { retries: 0 } };
+	return await run(videoDownload(all, CONTINUES), prompt, access);
 }
 const redirects = (to: string, redirect: (typeof STATUSES)[number] = 302) => ({
 	content: { always: { redirect, to } },
 });
-const fromUrl = async (resultUrl: string, options?: IDataObject) =>
-	await download({}, { source: 'url', resultUrl }, options);
+const fromUrl = async (resultUrl: string, access?: IDataObject) =>
+	await download({}, { source: 'url', resultUrl }, access);
 
 /** How an address comes to the node, and with which node. */
 const WAYS = {
@@ -109,7 +113,7 @@ it('leads to the host of the base URL, and quotes nothing that comes from anothe
 	expect(JSON.stringify(inner.requests)).not.toContain(KEY);
 });
 
-it('leads inside where the person allows it', async () => {
+it('leads inside where the credential allows it', async () => {
 	await fromUrl(on('127.0.0.1'), { allowPrivateAddresses: true });
 	expect(inner.requests).toHaveLength(1);
 	expect(JSON.stringify(inner.requests)).not.toContain(KEY);

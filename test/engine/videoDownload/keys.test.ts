@@ -172,8 +172,6 @@ afterAll(async () => {
 	await Promise.all(Object.values(sandboxes).map(async (sandbox) => await sandbox.close()));
 });
 
-/** The storage host goes by another name than the service, and is on this machine, too. */
-const INSIDE = { allowPrivateAddresses: true };
 const onError = 'continueErrorOutput';
 
 describe.each(Object.entries({ redirects, urls, resultUrls }))('%s', (_kind, rows) => {
@@ -181,7 +179,7 @@ describe.each(Object.entries({ redirects, urls, resultUrls }))('%s', (_kind, row
 	if (both.length > 0) {
 		it.each(both)('$way, for Video Generate', async (row) => {
 			await go(row, async (sandbox) => {
-				const node = videoGenerate({ downloadVideo: true, options: INSIDE }, { onError });
+				const node = videoGenerate({ downloadVideo: true }, { onError });
 				return await run(sandbox, node, { prompt: planned('A boat', planOf(row, sandbox)) });
 			});
 		});
@@ -193,7 +191,7 @@ describe.each(Object.entries({ redirects, urls, resultUrls }))('%s', (_kind, row
 			await run(sandbox, videoGenerate(), { prompt: planned('A boat', plan) });
 			const [{ task_id }] = sandbox.tasks();
 			const source = row.url && { source: 'url', resultUrl: row.url(sandbox, task_id) };
-			const parameters = { ...source, options: { ...INSIDE, retries: 0 } };
+			const parameters = { ...source, options: { retries: 0 } };
 			return await run(sandbox, videoDownload(parameters, { onError }), { task_id });
 		});
 	});
@@ -225,7 +223,10 @@ const run = async (sandbox: Sandbox, node: ReturnType<typeof videoDownload>, jso
 	await engine.run({
 		node,
 		items: toInput(json),
-		credentials: { videoGenerationApi: { baseUrl: sandbox.url, apiKey: KEY } },
+		// The storage host goes by another name than the service, and is on this machine, too.
+		credentials: {
+			videoGenerationApi: { baseUrl: sandbox.url, apiKey: KEY, allowPrivateAddresses: true },
+		},
 		binaryMode: 'filesystem',
 	});
 

@@ -11,12 +11,12 @@ jest.setTimeout(20_000);
 
 const isVersion1 = projectVersion() === '1';
 const MODES: BinaryMode[] = isVersion1 ? ['filesystem'] : ['filesystem', 'database'];
-/** The storage host of the sandbox is on this machine, by another name than the service. */
-const INSIDE = { allowPrivateAddresses: true };
 const onError = 'continueErrorOutput';
 
 const ended = new Set<RequestRecord>();
 const stage = useStage({ logger: (record) => void ended.add(record) });
+// The storage host of the sandbox is on this machine, by another name than the service.
+beforeAll(() => void (stage.credentials.videoGenerationApi.allowPrivateAddresses = true));
 
 describe.each(MODES)('into the %s', (binaryMode) => {
 	describe.each(Object.entries(ROWS))('%s', (_point, rows) => {
@@ -40,7 +40,7 @@ async function download(row: DownloadRow, binaryMode: BinaryMode) {
 	const items = promptOf(row, 'Video Download');
 	await engine.run({ node: videoGenerate(row.render), items, credentials });
 	const { task_id } = taskOf('Video Download');
-	const node = videoDownload({ options: { ...INSIDE, ...row.options } }, { onError });
+	const node = videoDownload({ options: row.options }, { onError });
 	const input = toInput({ task_id });
 	await check(
 		row,
@@ -51,7 +51,7 @@ async function download(row: DownloadRow, binaryMode: BinaryMode) {
 
 async function generate(row: DownloadRow, binaryMode: BinaryMode) {
 	const { engine, credentials } = stage;
-	const node = videoGenerate({ downloadVideo: true, options: INSIDE }, { onError });
+	const node = videoGenerate({ downloadVideo: true }, { onError });
 	const items = promptOf(row, 'Video Generate');
 	await check(row, 'Video Generate', await engine.run({ node, items, credentials, binaryMode }));
 }

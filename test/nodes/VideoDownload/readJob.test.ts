@@ -16,7 +16,6 @@ it('nothing set is what the editor shows, and no limit of size', () => {
 	const { job, run } = read({ taskId: 'task_1' });
 	const wishes = {
 		binaryProperty: 'data',
-		allowPrivate: false,
 		timeoutMs: DEFAULT_TIMEOUT_MS,
 		retries: DEFAULT_RETRIES,
 	};

@@ -31,7 +31,7 @@ const toJob = (itemIndex: number): VideoJob => ({
 		pollIntervalMs: 1,
 	},
 	...{ timeOutFails: true, briefly: false, reuseTask: true, rawResponse: false, dryRun: false },
-	...{ downloadVideo: false, binaryProperty: 'data', allowPrivate: false },
+	...{ downloadVideo: false, binaryProperty: 'data' },
 	concurrency: 1,
 });
 
