@@ -32,6 +32,17 @@ export class VideoGenerate implements INodeType {
 	};
 
 	methods = {
+		loadOptions: {
+			async getDurations(this: ILoadOptionsFunctions) {
+				return await (await import('./choices')).loadChoices(this, 'duration');
+			},
+			async getAspectRatios(this: ILoadOptionsFunctions) {
+				return await (await import('./choices')).loadChoices(this, 'aspectRatio');
+			},
+			async getResolutions(this: ILoadOptionsFunctions) {
+				return await (await import('./choices')).loadChoices(this, 'resolution');
+			},
+		},
 		listSearch: {
 			async searchVideoModels(this: ILoadOptionsFunctions, filter?: string) {
 				const search = await import('../shared/fields/searchModels');

@@ -50,7 +50,7 @@ async function notePaidTasks(run: Run): Promise<void> {
 	for (const itemIndex of items.keys()) {
 		const earlier = readEarlierError(items[itemIndex].json);
 		const wish = toWish(run, itemIndex);
-		const known = ledger.find({ itemIndex, wish, reuseTask: true, ...earlier });
+		const known = ledger.find({ itemIndex, wish, ...earlier });
 		if (known && 'task' in known) run.taskIds.set(itemIndex, known.task.task_id);
 		else if (known) run.unclear.set(itemIndex, toSubmitFailure(known));
 		else if (ledger.knows(earlier.failedTaskId)) run.taskIds.set(itemIndex, earlier.failedTaskId);

@@ -20,7 +20,7 @@ interface PictureData {
 interface Picture {
 	role: string;
 	data: { url: string } | PictureData;
-	/** The reader of the picture's fields; that of a further image names its row in refusals. */
+	/** The reader of the picture's fields; that of a row of Images names it in refusals. */
 	read: Reader;
 }
 
@@ -42,10 +42,10 @@ const CHECK_ADDRESS =
 const refuse = (read: Reader, message: string, advice: string) =>
 	read.refuse(message, `${advice} Nothing was submitted.`);
 
-/** Reads the image and the further images; refuses what is no image and no web address. */
+/** Reads the first frame and Images; refuses what is no image and no web address. */
 export async function readPictures(first: Reader): Promise<Picture[]> {
 	const pictures: Picture[] = [];
-	for (const read of [first, ...first.rows('furtherImages')]) {
+	for (const read of [first, ...first.options.rows('images')]) {
 		const data = await readPicture(read);
 		const role = read === first ? 'firstFrame' : read.choice('role');
 		if (data) pictures.push({ role, data, read });
@@ -58,7 +58,7 @@ async function readPicture(read: Reader): Promise<Picture['data'] | undefined> {
 		case 'url': {
 			const url = read.text('image', 'Image URL');
 			if (toHttpUrl(url)) return { url };
-			const advice = 'For image data, set Image Source to Base64 or Data URI.';
+			const advice = 'For image data, choose Base64 or Data URI.';
 			return refuse(read, 'Image URL is not an http or https address', advice);
 		}
 		case 'base64': {
@@ -122,7 +122,7 @@ function checkRoles(pictures: Picture[], family: Family | undefined): void {
 	const [[first], last, references] = ['firstFrame', 'lastFrame', 'reference'].map((wanted) =>
 		pictures.filter(({ role }) => role === wanted),
 	);
-	const setSource = 'Set Image Source to';
+	const setSource = 'Set First Frame to';
 	const objections: Array<[Picture | undefined, message: string, advice: string]> = [
 		lastFrame
 			? [last[1], 'There can be only one last frame', remove]

@@ -68,16 +68,16 @@ export function createJobReader(run: Run) {
 		const { options } = read;
 		const model = read.text('model');
 		const prompt = read.text('prompt');
-		const { extra, metadata, typed } = readHandFields(read);
-		const set = readFamilyOptions(options);
+		const typed = readHandFields(read);
+		const set = readFamilyOptions(read);
 		const given = await readPictures(read);
 		const isPlain = Object.keys(set).length === 0 && given.length === 0;
 		const family = await findFamilyOf(model, options.choice('modelFamily'), isPlain);
 		const load = async (url: string) => await loadPicture(url, run, await connect());
 		const pictures = await writePictures(given, family, load);
-		const byHand = [...flatten(extra), ...flatten({ metadata })];
-		const video = { prompt, options: set, pictures, byHand };
-		const fields = toFields(family, model, video, options);
+		const video = { prompt, options: set, pictures, byHand: flatten(typed) };
+		const label = (name: string) => (isInSight(name) ? read : options).label(name);
+		const fields = toFields(family, model, video, { label, refuse: options.refuse });
 		const request: SubmitRequest = { ...merge(typed, fields), model, prompt };
 		return { request, family };
 	};
@@ -93,7 +93,8 @@ export function createJobReader(run: Run) {
 			const dryRun = readDryRun(read, parameters);
 			const wait = read.choice('wait') as VideoJob['wait'];
 			const downloadVideo = wait !== 'none' && read.boolean('downloadVideo');
-			const seconds = options.numberOrDefault('pollInterval', { above: 0 });
+			const polling = options.group('polling');
+			const seconds = polling.numberOrDefault('pollInterval', { above: 0 });
 			// An agent can follow an unfinished task, so a time-out is no reason to fail.
 			const onTimeout =
 				forAgent && !options.isSet('onTimeout') ? 'returnTask' : options.choice('onTimeout');
@@ -104,18 +105,18 @@ export function createJobReader(run: Run) {
 				itemIndex: read.itemIndex,
 				wait: dryRun ? 'none' : wait,
 				pollIntervalMs: seconds * 1000,
-				asksVendor: family?.asksVendor === true && !options.isSet('pollInterval'),
+				asksVendor: family?.asksVendor === true && !polling.isSet('pollInterval'),
 				maxWaitMs: options.numberOrDefault('maxWait', { above: 0 }) * 60_000,
-				headStartMs: options.numberOrDefault('headStart', { min: 0 }) * 1000,
+				headStartMs: polling.numberOrDefault('headStart', { min: 0 }) * 1000,
 				timeOutFails: onTimeout === 'fail',
 				briefly: forAgent && !options.isSet('maxWait'),
-				reuseTask: options.boolean('reuseTask'),
 				downloadVideo: downloadVideo && !dryRun,
 				...download,
-				rawResponse: !read.boolean('simplify'),
+				fileName: options.optionalText('fileName').trim() || undefined,
+				rawResponse: options.boolean('rawResponse'),
 				carried: forAgent ? undefined : readCarried(read, RENDER_STATE),
 				dryRun,
-				concurrency: Math.max(1, Math.floor(options.numberOrDefault('concurrency', { above: 0 }))),
+				concurrency: Math.max(1, Math.floor(polling.numberOrDefault('concurrency', { above: 0 }))),
 				request,
 				family: family?.label,
 				wish: toWish(run, read.itemIndex),
@@ -125,44 +126,33 @@ export function createJobReader(run: Run) {
 	};
 }
 
-/** Reads Extra Fields and Metadata; `typed` is both as one object. */
-function readHandFields(read: Reader) {
+/** Reads Additional Fields; leaves out an empty `metadata`. */
+function readHandFields(read: Reader): IDataObject {
 	const { label, object } = read.options;
-	const extra = { ...object('extraFields') };
+	const { metadata: given, ...typed } = object('additionalFields');
 	// The gateway would read it as `metadata`, and use whichever of the two comes last.
-	const respelled = Object.keys(extra).find(
-		(name) => name !== 'metadata' && foldCase(name) === 'metadata',
-	);
-	if (respelled) read.refuse(...contradict(label('metadata'), respelled));
-	const inExtra = read.toObject(extra.metadata, `metadata in ${label('extraFields')}`);
-	const metadata = object('metadata');
-	delete extra.metadata;
-	if (Object.keys(inExtra).length > 0) extra.metadata = inExtra;
-	const hasMetadata = Object.keys(metadata).length > 0;
-	return { extra, metadata, typed: hasMetadata ? merge(extra, { metadata }) : extra };
+	const respelled = Object.keys(typed).find((name) => foldCase(name) === 'metadata');
+	if (respelled) read.refuse(...contradict('metadata', respelled));
+	const metadata = read.toObject(given, `metadata in ${label('additionalFields')}`);
+	return Object.keys(metadata).length > 0 ? { ...typed, metadata } : typed;
 }
 
-/** Reads those options that are set and that families of models spell in their own ways. */
-function readFamilyOptions(options: Reader): VideoSpec['options'] {
-	const readers: Partial<Record<FamilyOption, () => Value | undefined>> = {
-		duration: () => options.number('duration', { min: 1, whole: true }),
+/** The settings outside Options. */
+const isInSight = (name: string) => ['aspectRatio', 'duration', 'resolution'].includes(name);
+
+/** Reads those settings that are set and that families of models spell in their own ways. */
+function readFamilyOptions(read: Reader): VideoSpec['options'] {
+	const { options } = read;
+	const readers: Record<FamilyOption, () => Value | undefined> = {
+		aspectRatio: () => read.text('aspectRatio'),
+		duration: () => read.number('duration', { min: 1, whole: true }),
+		generateAudio: () => options.boolean('generateAudio'),
+		negativePrompt: () => options.text('negativePrompt'),
+		resolution: () => read.text('resolution'),
 		seed: () => options.number('seed', { whole: true }),
-		size: () => readSize(options),
 	};
-	const set = FAMILY_OPTIONS.filter((name) => options.isSet(name));
-	return Object.fromEntries(set.map((name) => [name, readers[name]?.() ?? options.given(name)]));
-}
-
-/** Returns the size as width x height, as most families write it. */
-function readSize(options: Reader): string {
-	const given = options.text('size');
-	const [, width, height] = /^(\d{1,9})\s{0,9}[xX*]\s{0,9}(\d{1,9})$/.exec(given) ?? [];
-	return height === undefined
-		? options.refuse(
-				'Size must be width x height in pixels, such as 1280x720',
-				`It is "${given.slice(0, 50)}". For a word such as 720p, set Resolution. Nothing was submitted.`,
-			)
-		: `${width}x${height}`;
+	const set = FAMILY_OPTIONS.filter((name) => (isInSight(name) ? read : options).isSet(name));
+	return Object.fromEntries(set.map((name) => [name, readers[name]()]));
 }
 
 /**

@@ -1,5 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { toFilmWords, toResultWords } from '../shared/download/link';
 import { openChatMessage, toFailureWords } from '../shared/item/chat';
 import { isFailed, type ItemResult, type Results } from '../shared/item/output';
@@ -19,14 +17,12 @@ const MAX_ENDS = 20;
 
 /**
  * Returns what tells a chat or webhook in streaming mode about a run, in one message of few lines
- * for all its videos; `undefined` if nobody listens. With Stream Progress off, only a last node
- * speaks, and only of how its videos ended: chats complain about a last node that says nothing.
+ * for all its videos; `undefined` if nobody listens.
  */
 export function openTalk(run: Run) {
-	const { context, clock, items, name, parameters } = run;
+	const { context, clock, items } = run;
 	const message = openChatMessage(run);
-	const isOn = (parameters.options as IDataObject | undefined)?.streamProgress !== false;
-	if (!message || (!isOn && context.getChildNodes(name).length > 0)) return undefined;
+	if (!message) return undefined;
 	const total = items.length;
 	/** Percent by item, for items that have a task or have ended. */
 	const progress = new Map<number, number>();
@@ -36,7 +32,7 @@ export function openTalk(run: Run) {
 	let saidMs = startedMs;
 	let silenceMs = FIRST_SILENCE_MS;
 	let quarters = 0;
-	let saidSubmitted = !isOn || total === 1;
+	let saidSubmitted = total === 1;
 
 	const say = (line: string) => {
 		saidMs = clock.now();
@@ -76,7 +72,7 @@ export function openTalk(run: Run) {
 		onTask(itemIndex: number, { task, reused }: Render) {
 			tasks.add(itemIndex);
 			setProgress(itemIndex, 0);
-			if (!isOn || total > 1) return;
+			if (total > 1) return;
 			const id = toCode(task.task_id);
 			say(reused ? `Picked up, as it is paid for already: ${id}` : `Submitted: ${id}`);
 		},
@@ -89,7 +85,7 @@ export function openTalk(run: Run) {
 			const reached = Math.floor(percent / QUARTER);
 			// Some deployments say 100 for minutes before the end, so that is said only after a silence.
 			const isAtEnd = percent >= 100 && (isFinal(task.status) || !isSilent);
-			if (!isOn || isAtEnd || (reached <= quarters && !isSilent)) return;
+			if (isAtEnd || (reached <= quarters && !isSilent)) return;
 			quarters = Math.max(quarters, reached);
 			if (isSilent) silenceMs *= 2;
 			const over = total > 1 ? `, ${ended.size} of ${total} over` : '';

@@ -28,8 +28,7 @@ export async function park(
 	const callerId = context.getExecutionId();
 	for (const [wanted, render] of open) {
 		const { itemIndex } = wanted;
-		// n8n does not retry a node after its sleep, so no failure may promise that a retry helps.
-		const job = { ...wanted, request: undefined, reuseTask: false };
+		const job = { ...wanted, request: undefined, afterSleep: true as const };
 		videos[itemIndex] = { itemIndex, callerId, stopsOnFailure, job, render };
 	}
 	try {

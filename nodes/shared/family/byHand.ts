@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isObject } from '../lib/json';
 
-/** A field that a person wrote into Extra Fields (JSON) or Metadata (JSON). */
+/** A field that a person wrote into Additional Fields (JSON). */
 export interface HandField {
 	/** The path as it was typed, with dots. */
 	path: string;
@@ -63,8 +63,7 @@ export function findClash(
 	const ofHand = createRegister(all, foldCase);
 	for (const { path } of byHand) {
 		const earlier = ofHand.ownerOf(path);
-		const twice = earlier === path ? 'Metadata (JSON)' : earlier && `"${earlier}"`;
-		const one = ofNode.ownerOf(path) ?? twice;
+		const one = ofNode.ownerOf(path) ?? (earlier && `"${earlier}"`);
 		if (one !== undefined) return { one, other: path, byHand: true };
 		ofHand.add(path, path);
 	}

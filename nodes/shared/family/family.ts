@@ -2,10 +2,10 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { foldCase, isFilled, type HandField } from './byHand';
 
-/** The options of Video Generate that families spell in their own ways, or lack. */
+/** The settings of Video Generate that families spell in their own ways, or lack. */
 export const FAMILY_OPTIONS = [
-	...(['aspectRatio', 'cameraFixed', 'duration', 'generateAudio', 'negativePrompt'] as const),
-	...(['personGeneration', 'resolution', 'seed', 'size', 'watermark'] as const),
+	...(['aspectRatio', 'duration', 'generateAudio', 'negativePrompt'] as const),
+	...(['resolution', 'seed'] as const),
 ] as const;
 
 export type FamilyOption = (typeof FAMILY_OPTIONS)[number];
@@ -20,11 +20,33 @@ export interface Setting {
 	values?: readonly Value[];
 	min?: number;
 	max?: number;
-	/** Returns the value in the form that the request needs, if it differs from `values`. */
-	spell?: (value: Value) => Value;
-	/** The advice for a person who set the option although the family lacks it. */
+	/** The value that the vendor takes if none is sent, where it is known. */
+	byDefault?: Value;
+	/** Where the vendor takes it from, if the family lacks the option. */
 	instead?: string;
 }
+
+/** The sizes in pixels, by resolution and ratio, of a vendor that takes both as one field. */
+export type SizeTable = Record<string, Record<string, string>>;
+
+export interface Settings extends Partial<Record<FamilyOption, Setting>> {
+	/** Aspect Ratio and Resolution are sent as one `size` of this table. */
+	sizes?: SizeTable;
+}
+
+/** Returns the settings of a vendor that takes a size; what is not chosen is as the vendor has it. */
+export const sizesOf = (
+	sizes: SizeTable,
+	byDefault: { aspectRatio: string; resolution: string },
+): Settings => ({
+	sizes,
+	aspectRatio: {
+		at: 'size',
+		values: [...new Set(Object.values(sizes).flatMap((ratios) => Object.keys(ratios)))],
+		byDefault: byDefault.aspectRatio,
+	},
+	resolution: { at: 'size', values: Object.keys(sizes), byDefault: byDefault.resolution },
+});
 
 /** Pictures in the form that the family reads: web addresses, data URIs or bare base64. */
 export interface WrittenPictures {
@@ -65,7 +87,7 @@ export interface Family {
 	owners: readonly string[];
 	/** The gateway asks the vendor at every poll, so the node polls seldom. */
 	asksVendor?: true;
-	settings: (model: string) => Partial<Record<FamilyOption, Setting>>;
+	settings: (model: string) => Settings;
 	pictures: PictureRules;
 	/**
 	 * Groups of paths that name the same thing: the gateway uses one of them and silently drops the
@@ -95,15 +117,14 @@ export const hasNoPicture = ({ pictures, byHand }: VideoSpec): boolean =>
 
 /** Each returns, if a video breaks its limit, what a refusal says after the name of the model. */
 export const PICTURE_LIMITS = {
-	needsImage: (video) => hasNoPicture(video) && 'needs an image. Set Image Source',
+	needsImage: (video) => hasNoPicture(video) && 'needs an image. Set First Frame',
 	needsLastFrame: ({ pictures: { first, last } }) =>
-		first && !last && 'needs a last frame. Add it to Further Images',
+		first && !last && 'needs a last frame. Add it to the option Images',
 	needsReference: (video) =>
 		(video.pictures.first || hasNoPicture(video)) &&
-		'needs a reference image, and takes no other. Set Image Source to None and add one to Further Images',
-	noImage: ({ pictures }) => pictures.first && 'takes no image. Set Image Source to None',
-	noLastFrame: ({ pictures }) =>
-		pictures.last && 'takes no last frame. Remove it from Further Images',
+		'needs a reference image, and takes no other. Set First Frame to None and add one to the option Images',
+	noImage: ({ pictures }) => pictures.first && 'takes no image. Set First Frame to None',
+	noLastFrame: ({ pictures }) => pictures.last && 'takes no last frame. Remove it from Images',
 	noReferences: ({ pictures }) =>
-		pictures.references.length > 0 && 'takes no reference images. Remove them from Further Images',
+		pictures.references.length > 0 && 'takes no reference images. Remove them from Images',
 } satisfies Record<string, (video: VideoSpec) => unknown>;

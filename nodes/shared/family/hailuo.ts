@@ -6,10 +6,9 @@ export const hailuo: Family = {
 	matches: /hailuo|minimax|(^|\/)[TIS]2V-01/i,
 	owners: ['minimax'],
 	settings: (model) => ({
-		duration: { at: 'duration', values: /hailuo/i.test(model) ? [6, 10] : [6] },
+		duration: { at: 'duration', values: /hailuo/i.test(model) ? [6, 10] : [6], byDefault: 6 },
+		aspectRatio: { instead: 'Hailuo takes it from the first frame.' },
 		resolution: { at: 'metadata.resolution', values: ['512P', '720P', '768P', '1080P'] },
-		size: { instead: 'Set Resolution.' },
-		watermark: { at: 'metadata.aigc_watermark' },
 	}),
 	twins: [
 		['duration', 'seconds', 'metadata.duration'],

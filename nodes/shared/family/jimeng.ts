@@ -12,9 +12,8 @@ export const jimeng: Family = {
 			values: ['16:9', '4:3', '1:1', '3:4', '9:16', '21:9'],
 		},
 		// The gateway renders 5 seconds for any other number.
-		duration: { at: 'duration', values: [5, 10] },
+		duration: { at: 'duration', values: [5, 10], byDefault: 5 },
 		seed: { at: 'metadata.seed' },
-		size: { instead: 'Set Aspect Ratio.' },
 	}),
 	twins: [
 		['duration', 'seconds', 'metadata.frames'],

@@ -1,19 +1,23 @@
-import { handAt } from './byHand';
-import { hasNoPicture, type Family } from './family';
-
-/** The gateway knows these six sizes, and renders a square for any other. */
-const SIZES = ['1280x720', '1920x1080', '720x1280', '1080x1920', '1024x1024', '512x512'];
+import type { Family } from './family';
 
 export const kling: Family = {
 	label: 'Kling',
 	matches: /kling/i,
 	owners: ['kling'],
 	settings: (model) => ({
-		aspectRatio: { at: 'metadata.aspect_ratio', values: ['16:9', '9:16', '1:1'] },
-		duration: { at: 'duration', values: /kling-?v?[12]/i.test(model) ? [5, 10] : undefined },
+		aspectRatio: {
+			at: 'metadata.aspect_ratio',
+			values: ['16:9', '9:16', '1:1'],
+			// The gateway sends it for anything but six exact sizes in pixels.
+			byDefault: '1:1',
+		},
+		duration: {
+			at: 'duration',
+			...(/kling-?v?[12]/i.test(model) ? { values: [5, 10] } : { min: 1 }),
+			byDefault: 5,
+		},
 		negativePrompt: { at: 'metadata.negative_prompt' },
-		resolution: { instead: 'Set mode ("std" or "pro") in Extra Fields (JSON).' },
-		size: { at: 'size', values: SIZES },
+		resolution: { instead: 'Set "mode" to "std" or "pro" in Additional Fields (JSON).' },
 	}),
 	twins: [
 		['duration', 'seconds', 'metadata.duration'],
@@ -30,14 +34,5 @@ export const kling: Family = {
 			image: first,
 			...(last && { metadata: { image_tail: last } }),
 		}),
-	},
-	objection(video) {
-		const { options, byHand } = video;
-		const isShaped =
-			(options.size ?? options.aspectRatio) !== undefined ||
-			handAt(byHand, 'metadata.aspect_ratio').length > 0 ||
-			handAt(byHand, 'size').some(({ value }) => SIZES.includes(value as string));
-		if (isShaped || !hasNoPicture(video)) return undefined;
-		return 'Kling renders a square video unless Aspect Ratio or Size is set. Set one of them: 1:1 for a square.';
 	},
 };

@@ -12,17 +12,19 @@ export const seedance: Family = {
 			at: 'metadata.ratio',
 			values: ['16:9', '4:3', '1:1', '3:4', '9:16', '21:9', 'adaptive'],
 		},
-		cameraFixed: { at: 'metadata.camera_fixed' },
 		// The gateway reads the length from `seconds`; newer ones estimate the price from `duration`.
-		duration: { at: ['duration', 'seconds', 'metadata.duration'], min: 2, max: 15 },
+		duration: {
+			at: ['duration', 'seconds', 'metadata.duration'],
+			min: 2,
+			max: 15,
+			byDefault: 5,
+		},
 		generateAudio: { at: 'metadata.generate_audio' },
 		resolution: {
 			at: 'metadata.resolution',
 			values: ['480p', '720p', '1080p', ...(/seedance-1/i.test(model) ? [] : ['4k'])],
 		},
 		seed: { at: 'metadata.seed', min: -1, max: 2 ** 32 - 1 },
-		size: { instead: 'Set Resolution and Aspect Ratio.' },
-		watermark: { at: 'metadata.watermark' },
 	}),
 	twins: [
 		['duration', 'seconds', 'metadata.duration', 'metadata.frames'],
@@ -51,7 +53,7 @@ export const seedance: Family = {
 		const texts = parts.filter(isObject).flatMap((part) => handAt(flatten(part), 'text'));
 		return (
 			texts.some(({ value }) => isFilled(value) && value !== prompt) &&
-			'A text of content in Metadata (JSON) would be replaced by Prompt. Write it into Prompt.'
+			'A text of metadata.content in Additional Fields (JSON) would be replaced by Prompt. Write it into Prompt.'
 		);
 	},
 };

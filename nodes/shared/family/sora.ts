@@ -1,7 +1,7 @@
-import type { Family } from './family';
+import { sizesOf, type Family } from './family';
 
-const SIZES = ['720x1280', '1280x720'];
-const PRO_SIZES = [...SIZES, '1024x1792', '1792x1024'];
+const SIZES = { '720p': { '9:16': '720x1280', '16:9': '1280x720' } };
+const PRO_SIZES = { ...SIZES, '1024p': { '9:16': '1024x1792', '16:9': '1792x1024' } };
 
 /**
  * OpenAI's Sora. The gateway forwards the body unchanged, so these are the fields that OpenAI
@@ -13,10 +13,11 @@ export const sora: Family = {
 	// The service also lists models of another gateway behind it as "openai" or "sora".
 	owners: [],
 	settings: (model) => ({
-		aspectRatio: { instead: 'Set Size.' },
-		duration: { at: 'seconds', values: [4, 8, 12] },
-		resolution: { instead: 'Set Size.' },
-		size: { at: 'size', values: /pro/i.test(model) ? PRO_SIZES : SIZES },
+		duration: { at: 'seconds', values: [4, 8, 12], byDefault: 4 },
+		...sizesOf(/pro/i.test(model) ? PRO_SIZES : SIZES, {
+			aspectRatio: '9:16',
+			resolution: '720p',
+		}),
 	}),
 	twins: [['duration', 'seconds']],
 	pictures: { write: ({ first }) => ({ input_reference: first }) },

@@ -7,6 +7,8 @@ import {
 	type FamilyOption,
 	PICTURE_LIMITS,
 	type Setting,
+	type Settings,
+	type SizeTable,
 	type Value,
 	type VideoSpec,
 } from './family';
@@ -29,7 +31,7 @@ export function toFields(
 	video: VideoSpec,
 	{ label: labelOf, refuse }: OptionReader,
 ): IDataObject {
-	const settings = family?.settings(model) ?? {};
+	const { sizes, ...settings } = family?.settings(model) ?? {};
 	const set = (Object.entries(video.options) as Array<[FamilyOption, Value]>).map(
 		([option, value]) => {
 			const setting = settings[option] ?? {};
@@ -42,8 +44,10 @@ export function toFields(
 	const { pictures, byHand } = video;
 	const written = set.map(({ label, setting, taken }) => ({
 		label,
-		fields: writeOption(setting, taken!),
+		fields: sizes && setting.at === 'size' ? {} : writeOption(setting, taken!),
 	}));
+	const size = sizes && toSize(sizes, settings, video.options, refuse);
+	if (size) written.push({ label: 'Aspect Ratio or Resolution', fields: { size } });
 	const hasPicture = pictures.first !== undefined || pictures.references.length > 0;
 	if (hasPicture) {
 		const fields = family ? family.pictures.write(pictures) : { image: pictures.first };
@@ -76,7 +80,7 @@ export function toFields(
 /** Returns the refusal of a setting and a field by hand, of which one would replace the other. */
 export const contradict = (one: string, other: string): Words => [
 	`${one} and "${other}" by hand contradict each other`,
-	`Remove "${other}" from Metadata (JSON) or Extra Fields (JSON), or leave out what it contradicts. ${NOTHING_SENT}`,
+	`Remove "${other}" from Additional Fields (JSON), or leave out what it contradicts. ${NOTHING_SENT}`,
 ];
 
 type SetOption = { label: string; setting: Setting; value: Value };
@@ -88,7 +92,7 @@ function explainOptions(family: Family | undefined, model: string, wrong: SetOpt
 	if (!family) {
 		return [
 			`The model "${model.slice(0, 200)}" belongs to no family whose field names are known, so these options cannot be sent: ${labelsOf(wrong)}`,
-			`Set Model Family, or send them through Metadata (JSON) or Extra Fields (JSON) in the vendor's own spelling. ${NOTHING_SENT}`,
+			`Set Model Family, or send them through Additional Fields (JSON) in the vendor's own spelling. ${NOTHING_SENT}`,
 		];
 	}
 	const missing = wrong.filter(({ setting }) => !setting.at);
@@ -105,8 +109,7 @@ function explainOptions(family: Family | undefined, model: string, wrong: SetOpt
 			if (setting.instead) advice.push(isOne ? setting.instead : `${label}: ${setting.instead}`);
 		}
 		const removed = labelsOf(missing.filter(({ setting }) => !setting.instead));
-		if (removed) advice.push(`Remove ${isOne ? 'this option' : removed}.`);
-		advice.push("Or send it through Metadata (JSON) in the vendor's own spelling.");
+		if (removed) advice.push(`Remove ${isOne ? 'it' : removed}.`);
 	}
 	return [messages.join('; '), [...advice, NOTHING_SENT].join(' ')];
 }
@@ -124,8 +127,34 @@ function toAllowed({ values, min, max }: Setting): string {
 	return values.length === 1 ? String(values[0]) : `one of: ${values.join(', ')}`;
 }
 
-function writeOption({ at = [], spell }: Setting, taken: Value): IDataObject {
-	const value = spell ? spell(taken) : taken;
+/**
+ * Returns the size for the chosen ratio and resolution. Where one of them is not chosen, the vendor's
+ * own stands in for it; `undefined` if neither is chosen.
+ */
+function toSize(
+	sizes: SizeTable,
+	{ aspectRatio, resolution }: Settings,
+	chosen: VideoSpec['options'],
+	refuse: OptionReader['refuse'],
+): string | undefined {
+	if (chosen.aspectRatio === undefined && chosen.resolution === undefined) return undefined;
+	const [ratio, lines] = [
+		[aspectRatio, chosen.aspectRatio] as const,
+		[resolution, chosen.resolution] as const,
+	].map(([setting = {}, given]) =>
+		String(given === undefined ? setting.byDefault : toTaken(setting, given)),
+	);
+	const others = Object.keys(sizes).filter((one) => ratio in sizes[one]);
+	return (
+		sizes[lines][ratio] ??
+		refuse(
+			`The model renders ${ratio} not in ${lines}, but in ${others.join(' and ')}`,
+			`Choose another Aspect Ratio or Resolution. ${NOTHING_SENT}`,
+		)
+	);
+}
+
+function writeOption({ at = [] }: Setting, value: Value): IDataObject {
 	const fields = [at].flat().map((path) =>
 		path.split('.').reduceRight<unknown>(
 			(inner, name) => ({ [name]: inner }),

@@ -1,9 +1,6 @@
 import { handAt } from './byHand';
 import type { Family } from './family';
 
-/** The gateway derives the exact resolution and aspect ratio from these sizes. */
-const SIZES = ['1280x720', '720x1280', '1920x1080', '1080x1920', '3840x2160', '2160x3840'];
-
 /** Google's Veo, through the Gemini API or Vertex AI. */
 export const veo: Family = {
 	label: 'Veo',
@@ -11,22 +8,21 @@ export const veo: Family = {
 	owners: ['google gemini', 'vertex-ai'],
 	asksVendor: true,
 	settings: (model) => ({
-		aspectRatio: { at: 'metadata.aspectRatio', values: ['16:9', '9:16'] },
-		cameraFixed: { instead: 'Describe the camera in the prompt.' },
+		aspectRatio: { at: 'metadata.aspectRatio', values: ['16:9', '9:16'], byDefault: '16:9' },
 		duration: {
 			// The vendor reads `metadata`; older gateways and their prices read the other two.
 			at: ['duration', 'seconds', 'metadata.durationSeconds'],
 			values: /veo-2/i.test(model) ? [5, 6, 7, 8] : [4, 6, 8],
+			byDefault: 8,
 		},
 		generateAudio: { at: 'metadata.generateAudio' },
 		negativePrompt: { at: 'metadata.negativePrompt' },
-		personGeneration: {
-			at: 'metadata.personGeneration',
-			values: ['allow_adult', 'allow_all', 'dont_allow'],
+		resolution: {
+			at: 'metadata.resolution',
+			values: ['720p', '1080p', '4k'],
+			byDefault: '720p',
 		},
-		resolution: { at: 'metadata.resolution', values: ['720p', '1080p', '4k'] },
 		seed: { at: 'metadata.seed', min: 0, max: 2 ** 32 - 1 },
-		size: { at: 'size', values: SIZES },
 	}),
 	twins: [
 		['duration', 'seconds', 'metadata.durationSeconds', 'metadata.duration', 'metadata.seconds'],
@@ -40,7 +36,7 @@ export const veo: Family = {
 		const address = typed.find(({ value }) => /^\W*https?:/i.test(String(value)));
 		return (
 			address &&
-			`Veo opens no web addresses, so "${address.path}" by hand would be dropped. Set Image Source to URL, and the node loads the image.`
+			`Veo opens no web addresses, so "${address.path}" by hand would be dropped. Set First Frame to URL, and the node loads the image.`
 		);
 	},
 };

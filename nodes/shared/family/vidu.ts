@@ -13,11 +13,14 @@ export const vidu: Family = {
 	owners: ['vidu'],
 	settings: (model) => ({
 		aspectRatio: { instead: 'Vidu takes it from the image, or renders 16:9.' },
-		duration: { at: 'duration', ...lengthsOf(model) },
+		duration: { at: 'duration', ...lengthsOf(model), byDefault: 5 },
 		// The gateway reads `size` as a resolution.
-		resolution: { at: 'size', values: ['360p', '540p', '720p', '1080p'] },
+		resolution: {
+			at: 'size',
+			values: ['360p', '540p', '720p', '1080p'],
+			byDefault: '1080p',
+		},
 		seed: { at: 'metadata.seed', ...SEED_ABOVE_ZERO },
-		size: { instead: 'Set Resolution.' },
 	}),
 	twins: [
 		['duration', 'seconds', 'metadata.duration'],

@@ -1,11 +1,17 @@
-import { SEED_ABOVE_ZERO, type Family, type Setting } from './family';
+import { SEED_ABOVE_ZERO, sizesOf, type Family, type Setting, type Settings } from './family';
 
-/** The gateway knows these sizes; the vendor writes them with a star. */
-const SIZES = [
-	...['832x480', '480x832', '624x624'],
-	...['1280x720', '720x1280', '960x960', '1088x832', '832x1088'],
-	...['1920x1080', '1080x1920', '1440x1440', '1632x1248', '1248x1632'],
-];
+/** The sizes that the gateway knows, as the vendor writes them: with a star. */
+const SIZES = {
+	'480p': { '16:9': '832*480', '9:16': '480*832', '1:1': '624*624' },
+	'720p': {
+		...{ '16:9': '1280*720', '9:16': '720*1280', '1:1': '960*960' },
+		...{ '4:3': '1088*832', '3:4': '832*1088' },
+	},
+	'1080p': {
+		...{ '16:9': '1920*1080', '9:16': '1080*1920', '1:1': '1440*1440' },
+		...{ '4:3': '1632*1248', '3:4': '1248*1632' },
+	},
+};
 
 /** Returns the lengths that the vendor lists. */
 function lengthsOf(model: string): Setting {
@@ -15,16 +21,17 @@ function lengthsOf(model: string): Setting {
 }
 
 /** Text to video takes a size in pixels, image to video a resolution. */
-const pictureSizeOf = (model: string): { resolution: Setting; size: Setting } =>
-	/t2v/i.test(model)
-		? {
-				resolution: { instead: 'Set Size.' },
-				size: { at: 'size', values: SIZES, spell: (size) => String(size).replace('x', '*') },
-			}
-		: {
-				resolution: { at: 'size', values: ['480P', '720P', '1080P'] },
-				size: { instead: 'Set Resolution.' },
-			};
+function pictureSizeOf(model: string): Settings {
+	if (/t2v/i.test(model)) {
+		const resolution = /wanx?2\.1/i.test(model) ? '720p' : '1080p';
+		return sizesOf(SIZES, { aspectRatio: '16:9', resolution });
+	}
+	const byDefault = /wanx?2\.[56]|i2v-plus/i.test(model) ? '1080p' : '720p';
+	return {
+		aspectRatio: { instead: 'Wan takes it from the first frame.' },
+		resolution: { at: 'size', values: ['480P', '720P', '1080P'], byDefault },
+	};
+}
 
 /** Alibaba's Wan, through DashScope: `metadata` holds the vendor's `input` and `parameters`. */
 export const wan: Family = {
@@ -32,12 +39,10 @@ export const wan: Family = {
 	matches: /(^|\/)wanx?[\d.-]/i,
 	owners: ['ali'],
 	settings: (model) => ({
-		aspectRatio: { instead: 'Wan takes it from Size, or from the image.' },
-		duration: { at: 'duration', ...lengthsOf(model) },
+		duration: { at: 'duration', ...lengthsOf(model), byDefault: 5 },
 		generateAudio: { at: 'metadata.parameters.audio' },
 		negativePrompt: { at: 'metadata.input.negative_prompt' },
 		seed: { at: 'metadata.parameters.seed', ...SEED_ABOVE_ZERO },
-		watermark: { at: 'metadata.parameters.watermark' },
 		...pictureSizeOf(model),
 	}),
 	twins: [

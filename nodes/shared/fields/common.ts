@@ -44,7 +44,7 @@ export const maxSizeField: INodeProperties = {
 	typeOptions: { minValue: 1 },
 	default: 500,
 	description:
-		'The download stops as soon as a video turns out to be larger than this. Without this option, there is no limit.',
+		'The largest video to download. By default, there is no limit.',
 };
 
 export const linkField: INodeProperties = {
@@ -54,7 +54,7 @@ export const linkField: INodeProperties = {
 	typeOptions: { minValue: 0, maxValue: 8760 },
 	default: 24,
 	description:
-		"Adds a link to the file that opens in a browser without signing in, for so many hours or until n8n deletes the execution. Not with files in memory. Without this option only an agent's tool and a streaming chat get one; 0 is none.",
+		'How long a link to the file works, without signing in. n8n must not keep files in memory. 0 adds no link.',
 };
 
 /** Returns the field for a model, which is chosen from a list or typed. */

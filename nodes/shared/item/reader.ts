@@ -106,7 +106,9 @@ function readerOf(
 			const text = plainText(name, label(name));
 			return text.trim() === '' ? '' : text;
 		},
+		/** An option that is not set is off, whatever the editor fills in when one adds it. */
 		boolean(name: string): boolean {
+			if (mayBeUnset && !isSet(raw(name))) return false;
 			const word = toWord(toPlainText(value(name)));
 			if (word === 'true' || word === '1') return true;
 			if (word === 'false' || word === '0') return false;
@@ -155,6 +157,12 @@ function readerOf(
 		async bytes(property: string, shown: string): Promise<Buffer> {
 			reader.binary(property, shown);
 			return await run.context.helpers.getBinaryDataBuffer(itemIndex, property);
+		},
+		/** Returns the reader of a group of options. */
+		group(name: string): Reader {
+			const fields = fieldOf(name).options as INodeProperties[];
+			const set = toObject(raw(name), label(name));
+			return readerOf(run, itemIndex, fields, ({ name }) => set[name], { mayBeUnset: true });
 		},
 		/** Returns a reader for each row of a list. */
 		rows(name: string): Reader[] {

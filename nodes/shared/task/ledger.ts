@@ -10,7 +10,7 @@ import { toVideos } from './batchReport';
 import { type NoTask, type Render, type RenderJob, toIso, toRender } from './render';
 
 /** A job as it is looked for; `request` is missing until its item has been read. */
-type Sought = Pick<RenderJob, 'itemIndex' | 'wish' | 'reuseTask'> & Partial<RenderJob>;
+type Sought = Pick<RenderJob, 'itemIndex' | 'wish'> & Partial<RenderJob>;
 
 /** One submit, as n8n stores it with the execution. */
 interface Entry {
@@ -45,7 +45,7 @@ export const INTERRUPTED: Trouble = {
 	message:
 		'This execution retries one that was killed or stopped, and n8n has not stored what that one had paid for',
 	description:
-		'n8n\'s log contains the IDs that were known by then ("item 0 is video task ..."), and the custom data of a stopped execution does, too: Video Status and Video Download take them. To submit the video in any case, start a new execution, or switch Reuse Paid Task on Retry off and retry with the currently saved workflow.',
+		'n8n\'s log contains the IDs that were known by then ("item 0 is video task ..."), and the custom data of a stopped execution does, too: Video Status and Video Download take them. To submit the video in any case, start a new execution.',
 	retryable: false,
 };
 
@@ -112,12 +112,12 @@ export function createLedger({ context, forAgent }: Run, baseUrl: string | undef
 			const isLost = lostRuns === 'all' || lostRuns.includes(runIndex);
 			// An item of a lost run that a loop sends back arrives in a later run, which is not lost itself.
 			const cameBack = store.lostRuns !== undefined && job.unclearSince === '';
-			const isUnknown = (isLost || cameBack) && job.reuseTask;
+			const isUnknown = isLost || cameBack;
 			return isUnknown ? { state: 'unclear', trouble: INTERRUPTED } : undefined;
 		}
 		const { unclear, task_id, submitted_at: submittedAtMs } = entry;
 		if (unclear) return { state: 'unclear', trouble: unclear, submittedAtMs };
-		if (task_id === undefined || !job.reuseTask) return undefined;
+		if (task_id === undefined) return undefined;
 		if (entry.failedIn !== undefined && !staysFailed(entry, job)) return undefined;
 		const task = { task_id, model: job.request?.model };
 		return toRender(task, { submittedAtMs, reused: true });
@@ -209,10 +209,8 @@ export function createLedger({ context, forAgent }: Run, baseUrl: string | undef
 
 /** Parameters and options that say how to wait and what to do afterwards, not what to render. */
 const NOT_WISHED = new Set([
-	...['wait', 'downloadVideo', 'simplify'],
-	...['binaryProperty', 'concurrency', 'dryRun', 'fileName'],
-	...['headStart', 'includeOtherFields', 'link', 'maxSize', 'maxVideos', 'maxWait', 'onTimeout'],
-	...['pollInterval', 'polling', 'rawResponse', 'reuseTask', 'streamProgress'],
+	...['wait', 'downloadVideo', 'binaryProperty', 'dryRun', 'fileName', 'includeOtherFields'],
+	...['link', 'maxVideos', 'maxWait', 'onTimeout', 'polling', 'rawResponse'],
 ]);
 
 /**

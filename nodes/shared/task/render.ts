@@ -27,8 +27,6 @@ export interface RenderJob {
 	timeOutFails: boolean;
 	/** Durable only: how long to poll before the wait moves to a sub-execution (`open`). */
 	headStartMs: number;
-	/** Whether to pick up a task that an earlier try has paid for. */
-	reuseTask: boolean;
 }
 
 /** A paid task and what is known of it, as plain JSON. Times are in milliseconds since 1970. */

@@ -13,7 +13,11 @@ import {
 } from './render';
 
 /** The person's options that decide a job's result. */
-export type ItemOptions = ItemLook & Pick<RenderJob, 'maxWaitMs' | 'reuseTask' | 'timeOutFails'>;
+export type ItemOptions = ItemLook &
+	Pick<RenderJob, 'maxWaitMs' | 'timeOutFails'> & {
+		/** n8n retries no node after its sleep, so no failure may promise that a retry helps. */
+		afterSleep?: true;
+	};
 
 /** Returns an outcome as an item or a failure; `undefined` for a job that was never submitted. */
 export function toItemResult(outcome: Outcome, options: ItemOptions): ItemResult | undefined {
@@ -76,7 +80,7 @@ export const NO_VIDEO = {
 };
 
 /** Returns the failure of a paid task that gave no video, or none yet. */
-export function toTaskFailure(outcome: Ended, { maxWaitMs, reuseTask }: ItemOptions): Failure {
+export function toTaskFailure(outcome: Ended, { maxWaitMs, afterSleep }: ItemOptions): Failure {
 	const { task_id, status, fail_reason, mayPass } = outcome.render.task;
 	const trouble = 'trouble' in outcome ? outcome.trouble : undefined;
 	const fail = (message: string, ...description: Array<string | undefined>): Failure => ({
@@ -86,7 +90,7 @@ export function toTaskFailure(outcome: Ended, { maxWaitMs, reuseTask }: ItemOpti
 		description: sentences(...description),
 		next: outcome.state === 'failed' ? 'changeRequest' : 'followTask',
 	});
-	const pickedUp = reuseTask ? PICKED_UP : undefined;
+	const pickedUp = afterSleep ? undefined : PICKED_UP;
 	switch (outcome.state) {
 		case 'noVideo':
 			return fail(NO_VIDEO.message, NO_VIDEO.description);

@@ -1,0 +1,273 @@
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+
+import { FAMILIES } from '../shared/family/families';
+import type { Family, FamilyOption } from '../shared/family/family';
+import { includeOtherFieldsField, linkField, rawResponseField } from '../shared/fields/common';
+
+export const imageSources: INodePropertyOptions[] = [
+	{ name: 'Base64 or Data URI', value: 'base64' },
+	{ name: 'Binary Field', value: 'binary' },
+	{ name: 'URL', value: 'url' },
+];
+
+/** The fields of one picture, by its source: of the first frame, and of each row of Images. */
+export const imageFields: INodeProperties[] = [
+	{
+		displayName: 'Image URL',
+		name: 'image',
+		type: 'string',
+		default: '',
+		required: true,
+		placeholder: 'e.g. https://example.com/product.png',
+		displayOptions: { show: { imageSource: ['url'] } },
+		description:
+			'An address that opens without signing in. If the model cannot open it, the node loads the image.',
+	},
+	{
+		displayName: 'Image Data',
+		name: 'image',
+		type: 'string',
+		typeOptions: { rows: 2 },
+		default: '',
+		required: true,
+		placeholder: 'e.g. data:image/png;base64,iVBORw0KGgo...',
+		displayOptions: { show: { imageSource: ['base64'] } },
+		description: 'The image as base64 text or as a data URI',
+	},
+	{
+		displayName: 'Input Binary Field',
+		name: 'imageBinaryProperty',
+		type: 'string',
+		default: 'data',
+		required: true,
+		hint: 'The name of the input binary field containing the image',
+		displayOptions: { show: { imageSource: ['binary'] } },
+	},
+];
+
+/** Returns words such as "For Kling, Veo and Wan models". */
+const modelsOf = (has: (family: Family) => unknown) => {
+	const labels = FAMILIES.filter(has).map(({ label }) => label);
+	return `For ${labels.join(', ').replace(/, (\w+)$/, ' and $1')} models`;
+};
+
+const imagesField: INodeProperties = {
+	displayName: 'Images',
+	name: 'images',
+	type: 'fixedCollection',
+	typeOptions: { multipleValues: true, sortable: true },
+	placeholder: 'Add Image',
+	default: {},
+	description:
+		'A last frame, or pictures of a person or product to show. Not supported by every model.',
+	options: [
+		{
+			displayName: 'Image',
+			name: 'image',
+			values: [
+				{
+					displayName: 'Role',
+					name: 'role',
+					type: 'options',
+					options: [
+						{
+							name: 'Last Frame',
+							value: 'lastFrame',
+							description: `The image that the video ends with. ${modelsOf(({ pictures }) => pictures.lastFrame)}.`,
+						},
+						{
+							name: 'Reference',
+							value: 'reference',
+							description: `A person or thing to show. ${modelsOf(({ pictures }) => pictures.references)}.`,
+						},
+					],
+					default: 'lastFrame',
+				},
+				{
+					displayName: 'Image Source',
+					name: 'imageSource',
+					type: 'options',
+					options: imageSources,
+					default: 'binary',
+				},
+				...imageFields,
+			],
+		},
+	],
+};
+
+/** Words in a model's name that decide which options a family has. */
+const KINDS_OF_MODELS = ['', 't2v', 'pro'];
+
+/** Returns a sentence on the models that have an option. */
+const hasOption = (option: FamilyOption) =>
+	`${modelsOf(({ settings }) => KINDS_OF_MODELS.some((model) => settings(model)[option]?.at))}.`;
+
+const modelOptions: INodeProperties[] = [
+	{
+		displayName: 'Generate Audio',
+		name: 'generateAudio',
+		type: 'boolean',
+		default: true,
+		description: `Whether the video has sound. ${hasOption('generateAudio')}`,
+	},
+	imagesField,
+	{
+		displayName: 'Model Family',
+		name: 'modelFamily',
+		type: 'options',
+		options: [
+			{ name: 'Auto-Detect', value: 'auto' },
+			...FAMILIES.map(({ label }) => ({ name: label, value: label })),
+		],
+		default: 'auto',
+		description: 'The kind of model. Set it if your service gives its models names of its own.',
+	},
+	{
+		displayName: 'Negative Prompt',
+		name: 'negativePrompt',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. text, watermark',
+		description: `What the video should not show. ${hasOption('negativePrompt')}`,
+	},
+	{
+		displayName: 'Seed',
+		name: 'seed',
+		type: 'number',
+		default: 1,
+		description: `The same seed and prompt give similar videos. ${hasOption('seed')}`,
+	},
+];
+
+const downloading = { show: { '/downloadVideo': [true] }, hide: { '/wait': ['none'] } };
+const waiting = { hide: { '/wait': ['none'] } };
+
+const pollingField: INodeProperties = {
+	displayName: 'Polling',
+	name: 'polling',
+	type: 'collection',
+	placeholder: 'Add Setting',
+	default: {},
+	description: 'How often the service is asked',
+	options: [
+		{
+			displayName: 'Batch Concurrency',
+			name: 'concurrency',
+			type: 'number',
+			typeOptions: { minValue: 1, maxValue: 100 },
+			default: 10,
+			description:
+				'How many requests run at the same time. Renders always run in parallel. The first item decides.',
+		},
+		{
+			displayName: 'Head Start (Seconds)',
+			name: 'headStart',
+			type: 'number',
+			typeOptions: { minValue: 0 },
+			default: 0,
+			displayOptions: { show: { '/wait': ['durable'] } },
+			description: 'How long to poll every few seconds before the execution goes to sleep',
+		},
+		{
+			displayName: 'Poll Interval (Seconds)',
+			name: 'pollInterval',
+			type: 'number',
+			typeOptions: { minValue: 1 },
+			default: 5,
+			displayOptions: waiting,
+			description: 'How long to wait before the first poll. The interval then grows to 10 seconds.',
+		},
+	],
+};
+
+const runOptions: INodeProperties[] = [
+	{
+		displayName: 'Additional Fields (JSON)',
+		name: 'additionalFields',
+		type: 'json',
+		default: '{}',
+		placeholder: 'e.g. { "metadata": { "watermark": false } }',
+		description:
+			"More fields for the request, in the vendor's spelling. The service silently drops those it does not know.",
+	},
+	{
+		displayName: 'Dry Run',
+		name: 'dryRun',
+		type: 'boolean',
+		default: true,
+		description:
+			'Whether to only check everything and return the request. Nothing is submitted or billed.',
+	},
+	{
+		displayName: 'File Name',
+		name: 'fileName',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. paper-boat.mp4',
+		displayOptions: downloading,
+		description: 'The name of the file. By default, it is the task ID.',
+	},
+	includeOtherFieldsField,
+	{ ...linkField, displayOptions: downloading },
+	{
+		displayName: 'Max Videos per Run',
+		name: 'maxVideos',
+		type: 'number',
+		typeOptions: { minValue: 0 },
+		default: 0,
+		description:
+			'If a run would submit more videos than this, nothing is submitted. 0 means no limit.',
+	},
+	{
+		displayName: 'Max Wait (Minutes)',
+		name: 'maxWait',
+		type: 'number',
+		typeOptions: { minValue: 1 },
+		default: 30,
+		displayOptions: waiting,
+		description: 'How long to wait for a video before On Timeout applies',
+	},
+	{
+		displayName: 'On Timeout',
+		name: 'onTimeout',
+		type: 'options',
+		options: [
+			{
+				name: 'Fail',
+				value: 'fail',
+				description: 'The item fails with the task ID. The render continues.',
+			},
+			{
+				name: 'Return Task',
+				value: 'returnTask',
+				description: 'The item is the unfinished task. Follow it with Video Status.',
+			},
+		],
+		default: 'fail',
+		displayOptions: waiting,
+		description: 'What to do if a video is not ready after Max Wait',
+	},
+	{
+		displayName: 'Output Binary Field',
+		name: 'binaryProperty',
+		type: 'string',
+		default: 'data',
+		displayOptions: { show: { '/downloadVideo': [true] } },
+		description: 'The name of the output binary field to put the video in',
+	},
+	pollingField,
+	rawResponseField,
+];
+
+/** n8n sorts collections by display name. */
+export const optionsField: INodeProperties = {
+	displayName: 'Options',
+	name: 'options',
+	type: 'collection',
+	placeholder: 'Add option',
+	default: {},
+	options: [...modelOptions, ...runOptions].sort((one, other) =>
+		one.displayName.localeCompare(other.displayName),
+	),
+};
