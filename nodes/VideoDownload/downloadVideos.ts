@@ -52,13 +52,15 @@ export function readJob(read: Reader, { taskIds, forAgent }: Run): DownloadJob {
 	const known = typeof input.json.task_id === 'string' ? input.json.task_id : undefined;
 	const task_id = isTask ? read.text('taskId') : known;
 	if (task_id !== undefined) taskIds.set(itemIndex, task_id);
+	// A megabyte here has 1024 kilobytes, as people count.
+	const megabytes = options.number('maxSize', { above: 0 });
 	return {
 		itemIndex,
 		task_id,
 		url,
 		carried: forAgent ? undefined : readCarried(read),
 		...readDownloadOptions(options, read.text('binaryProperty'), forAgent),
-		fileName: options.optionalText('fileName').trim() || undefined,
+		maxSizeBytes: megabytes === undefined ? undefined : megabytes * 1024 * 1024,
 		timeoutMs: options.numberOrDefault('timeout', { above: 0 }) * 1000,
 		retries: Math.floor(options.numberOrDefault('retries', { min: 0 })),
 	};

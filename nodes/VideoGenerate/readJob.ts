@@ -112,7 +112,6 @@ export function createJobReader(run: Run) {
 				briefly: forAgent && !options.isSet('maxWait'),
 				downloadVideo: downloadVideo && !dryRun,
 				...download,
-				fileName: options.optionalText('fileName').trim() || undefined,
 				rawResponse: options.boolean('rawResponse'),
 				carried: forAgent ? undefined : readCarried(read, RENDER_STATE),
 				dryRun,

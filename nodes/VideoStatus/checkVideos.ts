@@ -46,7 +46,7 @@ function readJob(read: Reader, { taskIds }: Run): StatusJob {
 	return {
 		itemIndex,
 		render: readRender(task_id, input.json),
-		rawResponse: options.isOn('rawResponse'),
+		rawResponse: options.boolean('rawResponse'),
 		carried: readCarried(read, RENDER_STATE),
 	};
 }

@@ -41,8 +41,8 @@ export function isFilled(value: unknown): boolean {
 }
 
 /**
- * Returns the first two settings that set the same field, even to the same value: one of them would
- * be lost silently, and only the person knows which one is wanted. Fields that the node writes
+ * Returns the first field by hand that is set elsewhere, too, even to the same value: one of the two
+ * would be lost silently, and only the person knows which one is wanted. Fields that the node writes
  * collide in any spelling; fields by hand collide with each other only if the gateway reads them as
  * one name.
  *
@@ -52,19 +52,15 @@ export function findClash(
 	written: Array<{ label: string; paths: string[] }>,
 	byHand: HandField[],
 	twins: string[][] = [],
-): { one: string; other: string; byHand: boolean } | undefined {
+): { one: string; other: string } | undefined {
 	const all = [...COMMON_TWINS, ...twins];
 	const ofNode = createRegister(all, foldWords);
-	for (const { label, paths } of written) {
-		const earlier = paths.map(ofNode.ownerOf).find((owner) => owner !== undefined);
-		if (earlier !== undefined) return { one: label, other: earlier, byHand: false };
-		for (const path of paths) ofNode.add(path, label);
-	}
+	for (const { label, paths } of written) for (const path of paths) ofNode.add(path, label);
 	const ofHand = createRegister(all, foldCase);
 	for (const { path } of byHand) {
 		const earlier = ofHand.ownerOf(path);
 		const one = ofNode.ownerOf(path) ?? (earlier && `"${earlier}"`);
-		if (one !== undefined) return { one, other: path, byHand: true };
+		if (one !== undefined) return { one, other: path };
 		ofHand.add(path, path);
 	}
 	return undefined;

@@ -62,11 +62,7 @@ export function toFields(
 	if (hasPicture) claims[0].paths.push('image');
 	claims.unshift({ label: 'Prompt', paths: ['prompt'] }, { label: 'Model', paths: ['model'] });
 	const clash = findClash(claims, byHand, family?.twins);
-	if (clash?.byHand) refuse(...contradict(clash.one, clash.other));
-	if (clash) {
-		const message = `${clash.one} and ${clash.other} exclude each other for ${family?.label} models`;
-		refuse(message, `Remove one of them. ${NOTHING_SENT}`);
-	}
+	if (clash) refuse(...contradict(clash.one, clash.other));
 	for (const [name, limit, instead] of family?.models ?? []) {
 		const reason = name.test(model) && PICTURE_LIMITS[limit](video);
 		const orElse = instead ? `, or choose ${instead}` : '';

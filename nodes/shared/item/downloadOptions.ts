@@ -27,12 +27,10 @@ export function readDownloadOptions(
 	binaryProperty: string,
 	forAgent: boolean,
 ): DownloadOptions {
-	// A megabyte here has 1024 kilobytes, as people count.
-	const megabytes = options.number('maxSize', { above: 0 });
 	const linkHours = options.number('link', { min: 0, max: MAX_LINK_HOURS });
 	return {
 		binaryProperty,
-		maxSizeBytes: megabytes === undefined ? undefined : megabytes * 1024 * 1024,
+		fileName: options.optionalText('fileName').trim() || undefined,
 		linkHours: linkHours ?? (forAgent ? DEFAULT_LINK_HOURS : undefined),
 	};
 }

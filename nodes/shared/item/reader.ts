@@ -114,8 +114,6 @@ function readerOf(
 			if (word === 'false' || word === '0') return false;
 			return refuse(`${label(name)} must be true or false`, toAdvice(value(name)));
 		},
-		/** Returns whether an option is set and on; one that the editor adds switched on is off if absent. */
-		isOn: (name: string): boolean => isSet(raw(name)) && reader.boolean(name),
 		/** Returns `undefined` if nothing is set. */
 		number: (name: string, range: NumberRange = {}) =>
 			isSet(raw(name)) ? toRange(name, raw(name), range) : undefined,
@@ -270,7 +268,7 @@ export function readCarried(
 	{ input, options }: Reader,
 	state: readonly string[] = [],
 ): IDataObject | undefined {
-	if (!options.isOn('includeOtherFields')) return undefined;
+	if (!options.boolean('includeOtherFields')) return undefined;
 	// n8n takes an item with `error` for one that failed.
 	const isCarried = ([name]: [string, unknown]) => name !== 'error' && !state.includes(name);
 	return Object.fromEntries(Object.entries(input.json).filter(isCarried));

@@ -112,7 +112,7 @@ const SEEN: Array<[string, string, Asked?]> = [
 	['Wan', 'metadata.input', { pictures: NONE }],
 	['Seedance', 'metadata.Content'],
 	['Seedance', 'metadata.content.0', { pictures: { references: [PICTURE] } }],
-	['Veo', 'metadata.ASPECTRATIO', { options: { size: '1280x720' } }],
+	['Veo', 'metadata.ASPECTRATIO', { options: { aspectRatio: '9:16' } }],
 	['Sora', 'sECONDS', { options: { duration: 8 } }],
 ];
 
@@ -171,7 +171,6 @@ it.each<[string, Asked, RegExp]>([
 	],
 	['Wan', { pictures: NONE, byHand: { images: [], metadata: { input: {} } } }, /needs an image/],
 	['Veo', { pictures: NONE, byHand: { images: ['HTTP://x.example'] } }, /opens no web/],
-	['Kling', { pictures: NONE, byHand: { size: '640x480' } }, /renders a square/],
 ])('%s: what would make something else is refused: %p', (label, asked, says) => {
 	expect(ask(label, asked)).toMatch(says);
 });

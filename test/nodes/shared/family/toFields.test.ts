@@ -13,6 +13,7 @@ const MODELS: Record<string, string> = {
 	'Hailuo S2V': 'S2V-01',
 	'Seedance 2': 'doubao-seedance-2-0-260128',
 	'Vidu q1': 'viduq1',
+	'Sora pro': 'sora-2-pro',
 };
 
 const DATA = 'data:image/png;base64,AAAA';
@@ -22,7 +23,6 @@ const ask = (label: string, asked: Asked): unknown =>
 
 /** Families whose requests need something besides, so that an option can be looked at alone. */
 const BESIDES: Record<string, Asked> = {
-	Kling: { options: { aspectRatio: '16:9' } },
 	'Wan i2v': { pictures: { first: DATA, references: [] } },
 };
 
@@ -38,17 +38,22 @@ const seconds = (n: number, key: string) => ({
 const ARRIVALS: Array<[string, FamilyOption, value: string | number | boolean, object | RegExp]> = [
 	['Veo', 'duration', 8, seconds(8, 'durationSeconds')],
 	['Veo', 'seed', -1, /<seed> must be from 0 to 4294967295 for Veo/],
-	['Veo', 'watermark', true, /no field for: <watermark>/],
+	['Hailuo', 'seed', 1, /no field for: <seed>/],
+	['Kling', 'resolution', '720p', /no field for: <resolution>.*"mode"/],
 	['Seedance', 'resolution', '4k', /one of: 480p, 720p, 1080p for/],
 	['Seedance 2', 'resolution', '4K', ofMetadata({ resolution: '4k' })],
 	['Vidu q1', 'duration', 8, /<duration> must be 5 for Vidu/],
-	['Wan', 'size', '1280x720', { size: '1280*720' }],
+	['Wan', 'aspectRatio', '9:16', { size: '1080*1920' }],
+	['Wan', 'resolution', '480P', { size: '832*480' }],
+	['Sora', 'aspectRatio', '16:9', { size: '1280x720' }],
+	['Sora', 'resolution', '1024p', /<resolution> must be 720p for Sora/],
+	['Sora pro', 'resolution', '1024p', { size: '1024x1792' }],
 	['Wan i2v', 'resolution', '720p', { size: '720P' }],
 ];
 
 describe('an option arrives, or is refused', () => {
 	it.each(ARRIVALS)('%s: %s %p', (label, option, value, expected) => {
-		const { options, ...besides } = option === 'size' ? {} : (BESIDES[label] ?? {});
+		const { options, ...besides } = BESIDES[label] ?? {};
 		const fields = ask(label, { ...besides, options: { ...options, [option]: value } });
 		if (expected instanceof RegExp) expect(fields).toMatch(expected);
 		else expect(fields).toMatchObject(expected);
@@ -64,19 +69,15 @@ describe('an option arrives, or is refused', () => {
 	});
 
 	it('all that are wrong are named at once', () => {
-		const options = { duration: 5, cameraFixed: true, watermark: true, resolution: '480p' };
+		const options = { duration: 5, seed: -1, resolution: '480p' };
 		expect(ask('Veo', { options })).toMatch(
-			/no field for: <cameraFixed>, <watermark>; <duration> must be .* for Veo models; <resolution> must be .*<duration> is "5"\. <resolution> is "480p"/,
+			/<duration> must be .* for Veo models; <seed> must be .*; <resolution> must be .*<duration> is "5"\. .*<resolution> is "480p"/,
 		);
 	});
 
-	it.each(['Veo', 'Kling'])('%s: two that say the same are refused together', (label) => {
-		const options = { aspectRatio: '16:9', size: '1280x720' };
-		expect(ask(label, { options })).toMatch(/<size> and <aspectRatio> exclude each other/);
-	});
-
-	it('a square that nobody asked for is refused', () => {
-		expect(ask('Kling', {})).toMatch(/square video unless Aspect Ratio or Size is set/);
+	it('a ratio that a resolution does not have is refused, with those that have it', () => {
+		const options = { aspectRatio: '4:3', resolution: '480p' };
+		expect(ask('Wan', { options })).toMatch(/renders 4:3 not in 480p, but in 720p and 1080p/);
 	});
 });
 

@@ -51,7 +51,7 @@ describe('a boolean', () => {
 		const collection = { ...field('collection'), name: 'options' };
 		const fields = [{ ...collection, options: [field('boolean', { default: true })] }];
 		const on = (options: IDataObject) =>
-			createReader(makeRun({ fields, parameters: [{ options }] }), 0).options.isOn('x');
+			createReader(makeRun({ fields, parameters: [{ options }] }), 0).options.boolean('x');
 		const given = [{}, { x: '' }, { x: false }, { x: 'true' }, { x: true }];
 		expect(given.map(on)).toEqual([false, false, false, true, true]);
 	});

@@ -52,7 +52,6 @@ describe('a task', () => {
 		['another run of a loop', job(), { $runIndex: 1 }],
 		['another prompt, in a retried execution', job(0, 'q'), RETRY],
 		['another service, in a retried execution', job(), { ...RETRY, baseUrl: 'https://b' }],
-		['a new try where Reuse Paid Task on Retry is off', job(0, 'p', { reuseTask: false }), {}],
 	])('is not that of %s', (_name, other, place) => {
 		expect(open(paid(), place).find(other)).toBeUndefined();
 	});
@@ -119,9 +118,7 @@ describe('an unclear submit', () => {
 
 	it('stays unclear for all tries of its execution and for a retried one', () => {
 		for (const place of [{}, { executionId: '2' }]) {
-			for (const one of [job(), job(0, 'p', { reuseTask: false })]) {
-				expect(open(left(), place).find(one)).toEqual(unclear);
-			}
+			expect(open(left(), place).find(job())).toEqual(unclear);
 		}
 		expect(open(left()).find(job(0, 'q'))).toEqual(unclear);
 	});

@@ -113,6 +113,5 @@ export const toJob = (itemIndex = 0, changes: Partial<RenderJob> = {}): RenderJo
 	maxWaitMs: 30 * 60_000,
 	timeOutFails: true,
 	headStartMs: 0,
-	reuseTask: true,
 	...changes,
 });
