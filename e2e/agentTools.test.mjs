@@ -53,7 +53,7 @@ test('a model can choose the model of the video', { timeout }, async () => {
 });
 
 test('it hears a link and a sentence, no record and no key', { timeout }, async () => {
-	const tool = generate({ simplify: false, downloadVideo: false });
+	const tool = generate({ options: { rawResponse: true }, downloadVideo: false });
 	const { told } = await agents.ask(planCalls([video('A boat')]), tool);
 	const [[answer]] = told;
 	const fields = ['task_id', 'status', 'progress', 'result_url', 'message'];
@@ -91,7 +91,7 @@ test('several calls in one turn pay once for each video', { timeout }, async () 
 
 test('of a long render it hears what to do, and so does who asks later', { timeout }, async () => {
 	const call = video(planned('A boat', { outcome: 'never' }));
-	const brief = generate({ options: { maxWait: 0.01, pollInterval: 0.2 } });
+	const brief = generate({ options: { maxWait: 0.01, polling: { pollInterval: 0.2 } } });
 	const { told } = await agents.ask(planCalls([call]), brief);
 	const [[{ task_id, message }]] = told;
 	assert.match(message, /^Still rendering.*Call Video Status.*Do not submit the video again/);

@@ -83,7 +83,7 @@ test('a workflow renders with what was installed', async () => {
 	const nodes = [
 		webhook({ options: { responseData: '={{ $execution.id }}' } }),
 		items([{ prompt: 'A paper boat' }]),
-		videoGenerate(studio.credentials, { options: { pollInterval: 1 } }),
+		videoGenerate(studio.credentials, { options: { polling: { pollInterval: 1 } } }),
 	];
 	workflow = await studio.publish('boat', nodes, chain('Webhook', 'Prompts', 'Video Generate'));
 	await assertRenders();

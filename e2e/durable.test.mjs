@@ -73,7 +73,7 @@ before(async () => {
 		[
 			webhook({ responseMode: 'responseNode' }),
 			items(BATCH_MS.map((renderMs, n) => ({ ...video('batch', { renderMs }), n }))),
-			durable({ downloadVideo: true, simplify: false }),
+			durable({ downloadVideo: true, options: { rawResponse: true } }),
 			lookBack(),
 			respond(),
 		],
@@ -86,7 +86,7 @@ before(async () => {
 	await straight('time limit', [video('good')], { settings: { executionTimeout: 20 } });
 	await straight('time-out', never('late'), { parameters: { options: late } });
 	await straight('return task', never('later'), { parameters: { options: returned } });
-	const headStart = { options: { headStart: 60 } };
+	const headStart = { options: { polling: { headStart: 60 } } };
 	await straight('head start', [video('good')], { parameters: headStart });
 	await straight('stop', FAILING);
 	await straight('continue', FAILING, { rest: { onError: 'continueRegularOutput' } });

@@ -38,7 +38,7 @@ test('an edited credential: the wait goes on with the new pair', async () => {
 	const { id } = studio.credentials.videoGenerationApi;
 	const parameters = {
 		prompt: planned('A boat', { outcome: 'never' }),
-		options: { maxWait: 0.2, pollInterval: 0.3 },
+		options: { maxWait: 0.2, polling: { pollInterval: 0.3 } },
 	};
 	const rest = { onError: 'continueRegularOutput' };
 	const nodes = [webhook(), videoGenerate(studio.credentials, parameters, rest)];

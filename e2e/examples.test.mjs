@@ -70,9 +70,9 @@ const rowOf = (title) => ROWS.find((row) => row.title === title);
 
 test('list-of-prompts.json: the good rows become videos with the names of their rows', async () => {
 	const execution = await running['list-of-prompts.json'];
-	const videos = itemsOf(execution, 'Download Videos');
+	const videos = itemsOf(execution, 'Render Videos');
 	assert.deepEqual(
-		videos.map(({ json }) => json.file_name),
+		videos.map(({ binary }) => binary.data.fileName),
 		['Boat.mp4', 'Harbour.mp4'],
 	);
 	assert.deepEqual(await examples.bytesOf(videos[0].binary.data), await rendered('portrait'));
@@ -125,8 +125,8 @@ test('idea-to-video.json renders what the model wrote, in its format, under its 
 		{ duration, metadata },
 		{ duration: 4, metadata: { aspectRatio: '9:16', durationSeconds: 4 } },
 	);
-	const [video] = itemsOf(execution, 'Download Video');
-	assert.equal(video.json.file_name, 'Rain Check.mp4');
+	const [video] = itemsOf(execution, 'Render Video');
+	assert.equal(video.binary.data.fileName, 'Rain Check.mp4');
 	assert.deepEqual(await examples.bytesOf(video.binary.data), await rendered('portrait'));
 	const [asked] = service.requests.filter(({ path }) => path.endsWith(':generateContent'));
 	assert.equal(asked.body.generationConfig.responseMimeType, 'application/json');

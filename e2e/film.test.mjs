@@ -104,7 +104,7 @@ describe('the link', () => {
 
 describe('behind a Webhook in streaming mode', () => {
 	test('the lines come as it happens, with a link at the end', { timeout }, async () => {
-		const workflow = await publish({ options: { pollInterval: 1 } }, { prompts: [planned('A boat', { renderMs: 5_000 })] }); // prettier-ignore
+		const workflow = await publish({ options: { polling: { pollInterval: 1 } } }, { prompts: [planned('A boat', { renderMs: 5_000 })] }); // prettier-ignore
 		const chunks = await hear(workflow);
 		const told = chunks.filter(({ type }) => type !== 'keepalive');
 		assert.deepEqual([told[0].type, told.at(-1).type], ['begin', 'end']);

@@ -72,7 +72,7 @@ async function publish(prompts, parameters = {}) {
 					model: { __rl: true, mode: 'id', value: 'veo-3.1-fast-generate-001' },
 					prompt: '={{ $json.prompt }}',
 					downloadVideo: false,
-					options: { pollInterval: 1 },
+					options: { polling: { pollInterval: 1 } },
 					...parameters,
 				},
 				credentials: credential,
@@ -120,7 +120,7 @@ test('"Retry execution" picks paid tasks up', async () => {
 		planned('good', { renderMs: 500 }),
 		planned('lost at first', { renderMs: 500, poll: Array(6).fill('notExist') }),
 	];
-	const workflow = await publish(prompts, { options: { pollInterval: 0.1 } });
+	const workflow = await publish(prompts, { options: { polling: { pollInterval: 0.1 } } });
 	await sandbox.api.callWebhook(workflow.path);
 	const [{ id }] = await until(async () => {
 		const found = await sandbox.api.executionsOf(workflow.id);

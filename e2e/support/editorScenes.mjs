@@ -80,6 +80,6 @@ export const chatScene = (credentials) =>
 		generate(credentials, {
 			prompt: '={{ $json.chatInput }}',
 			downloadVideo: true,
-			options: { pollInterval: 1 },
+			options: { polling: { pollInterval: 1 } },
 		}),
 	);
