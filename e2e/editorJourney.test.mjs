@@ -13,16 +13,26 @@ const WORDS = [
 		words,
 		'Video Generate',
 	]),
-	...['download video', 'veo download', 'mp4'].map((words) => [words, 'Video Download']),
-	...['check video', 'wait for video', 'poll'].map((words) => [words, 'Video Status']),
+	...['download video', 'veo download', 'mp4'].map((words) => [
+		words,
+		'Video Download (by Task ID or URL)',
+	]),
+	...['check video', 'wait for video', 'poll'].map((words) => [words, 'Video Status (by Task ID)']),
 	...['gemini', 'llm', 'generate text', 'prompt'].map((words) => [words, 'Generate Content']),
 ];
 
-/** Where Video Generate comes first; for "video" alone, n8n's own order puts shorter names before it. */
+/** Where Video Generate comes first, also of n8n's own nodes. */
 const MEANS_GENERATE = [
-	...['make a video', 'make video', 'create a video', 'generate a video', 'video generator'],
+	...[
+		'video',
+		'make a video',
+		'make video',
+		'create a video',
+		'generate a video',
+		'video generator',
+	],
 	...['text to video', 'image to video', 'animate a picture', 'AI video'],
-	...['seedance', 'kling', 'vidu', 'jimeng'],
+	...['seedance', 'kling', 'vidu', 'jimeng', 'storyboard'],
 ];
 
 describe('an evening with the nodes, from an empty canvas', { skip }, () => {
@@ -80,7 +90,7 @@ describe('an evening with the nodes, from an empty canvas', { skip }, () => {
 		await dialog.save();
 		await dialog.closed();
 
-		await node.chooseModel('seed', 'dreamina-seedance-2-0-fast');
+		await node.chooseModel('seed', 'Seedance: dreamina-seedance-2-0-fast');
 		await node.write('prompt', PROMPT);
 		await node.shows(/browser console \(F12\) shows its progress/);
 		await node.execute();

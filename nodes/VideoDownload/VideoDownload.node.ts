@@ -11,13 +11,14 @@ import { videoDownloadFields } from './fields';
 // n8n loads this file at startup, so the working code is imported when the node first runs.
 export class VideoDownload implements INodeType {
 	description: INodeTypeDescription = {
-		displayName: 'Video Download',
+		// Longer than Video Generate, which the nodes panel is to show first for "video".
+		displayName: 'Video Download (by Task ID or URL)',
 		name: 'videoDownload',
 		icon: { light: 'file:../../icons/download.svg', dark: 'file:../../icons/download.dark.svg' },
 		group: ['transform'],
 		version: 1,
 		subtitle: '={{ $parameter["source"] === "url" ? "from a URL" : "from a task" }}',
-		description: 'Download a rendered video as a file',
+		description: 'Download a generated video as a file',
 		defaults: { name: 'Video Download' },
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],

@@ -17,9 +17,9 @@ export class VideoGenerate implements INodeType {
 		icon: { light: 'file:../../icons/video.svg', dark: 'file:../../icons/video.dark.svg' },
 		group: ['transform'],
 		version: 1,
-		subtitle: '={{ $parameter["model"].value || $parameter["model"] }}',
+		subtitle: '={{ $parameter["model"].value ?? $parameter["model"] }}',
 		description:
-			'Generate a video from a prompt or an image, with models such as Veo and Seedance; each video is billed',
+			'Generate videos from prompts and images with models such as Veo, Kling, Seedance and Sora',
 		defaults: { name: 'Video Generate' },
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],

@@ -11,7 +11,9 @@ import { videoStatusFields } from './fields';
 // n8n loads this file at startup, so the working code is imported when the node first runs.
 export class VideoStatus implements INodeType {
 	description: INodeTypeDescription = {
-		displayName: 'Video Status',
+		// In the nodes panel, the shortest of the names that begin with a searched word comes first:
+		// for "video" that is to be Video Generate.
+		displayName: 'Video Status (by Task ID)',
 		name: 'videoStatus',
 		icon: { light: 'file:../../icons/status.svg', dark: 'file:../../icons/status.dark.svg' },
 		group: ['transform'],
@@ -22,8 +24,7 @@ export class VideoStatus implements INodeType {
 			return: "returns all videos",
 		}[$parameter["durableStep"]]
 			?? ($parameter["routeByState"] === false ? "one output" : "routed by state") }}`,
-		description:
-			'Check a video task by its ID, at no cost: its progress, and the link once the video is ready',
+		description: 'Check the progress of videos that Video Generate has submitted',
 		defaults: { name: 'Video Status' },
 		inputs: [NodeConnectionTypes.Main],
 		outputs: `={{ $parameter["durableStep"] === "check"

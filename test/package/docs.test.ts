@@ -11,8 +11,8 @@ const PAGES = [
 	...list('docs').filter((file) => file.endsWith('.md')),
 ];
 /** Beside a node's name, the way to its page. */
-const pageOf = (displayName: string) =>
-	read(`docs/nodes/${displayName.toLowerCase().replaceAll(' ', '-')}.md`);
+const pageOf = (nodeName: string) =>
+	read(`docs/nodes/${nodeName.toLowerCase().replaceAll(' ', '-')}.md`);
 let loaded: LoadedPackage;
 beforeAll(async () => {
 	loaded = await loadPackage();
@@ -74,26 +74,26 @@ describe('the pages of the nodes', () => {
 	it.each([
 		...['Video Generate', 'Video Status', 'Video Download', 'Generate Content'],
 		'Gemini-Compatible Chat Model',
-	])('%s: the tables hold the fields and options that the node has', (displayName) => {
-		const { properties } = loaded.nodes.find((node) => node.displayName === displayName)!;
+	])('%s: the tables hold the fields and options that the node has', (nodeName) => {
+		const { properties } = loaded.nodes.find(({ defaults }) => defaults.name === nodeName)!;
 		const fields = properties.flatMap((field) =>
 			field.name === 'options' ? (field.options as INodeProperties[]) : [field],
 		);
 		const shown = fields.filter(({ type }) => type !== 'hidden');
-		const told = rowsOf(pageOf(displayName)).filter(([, name]) => /^`\w+`$/.test(name));
+		const told = rowsOf(pageOf(nodeName)).filter(([, name]) => /^`\w+`$/.test(name));
 		const pairs = told.map(([label, name]) => `${label} ${withoutTicks(name)}`);
 		const wanted = shown.map((field) => `${field.displayName} ${field.name}`);
 		expect(pairs.sort()).toEqual(wanted.sort());
 	});
 
 	it('the defaults of numbers are those of the nodes', () => {
-		for (const { displayName, properties } of loaded.nodes) {
+		for (const { defaults, properties } of loaded.nodes) {
 			const options = properties.find(({ name }) => name === 'options')?.options ?? [];
-			const told = new Map(rowsOf(pageOf(displayName)).map((row) => [row[1], row[2]]));
+			const told = new Map(rowsOf(pageOf(String(defaults.name))).map((row) => [row[1], row[2]]));
 			for (const { name, type, default: byDefault } of options as INodeProperties[]) {
 				const cell = told.get(`\`${name}\``) ?? '';
 				if (type !== 'number' || !/^[\d.]+$/.test(cell)) continue;
-				expect([displayName, name, Number(cell)]).toEqual([displayName, name, byDefault]);
+				expect([defaults.name, name, Number(cell)]).toEqual([defaults.name, name, byDefault]);
 			}
 		}
 	});

@@ -9,16 +9,16 @@ const TEXT = 'geminiCompatibleApi';
 
 /** Names that people's workflows are saved with: final, once released. */
 const NODES = [
-	['generateContent', 'Generate Content', TEXT],
-	['videoDownload', 'Video Download', VIDEO],
-	['videoGenerate', 'Video Generate', VIDEO],
-	['videoStatus', 'Video Status', VIDEO],
+	['generateContent', 'Generate Content', TEXT, ''],
+	['videoDownload', 'Video Download', VIDEO, ' (by Task ID or URL)'],
+	['videoGenerate', 'Video Generate', VIDEO, ''],
+	['videoStatus', 'Video Status', VIDEO, ' (by Task ID)'],
 ];
 /** Hangs below an agent or a chain; it has no items, and is no tool. */
 const MODEL = 'lmChatGeminiCompatible';
 const CREDENTIALS = [
 	[TEXT, 'Gemini-Compatible API', ['baseUrl', 'apiKey', 'keyLocation', 'headerName']],
-	[VIDEO, 'Video Generation API', ['baseUrl', 'apiKey']],
+	[VIDEO, 'Video Generation API', ['baseUrl', 'apiKey', 'allowPrivateAddresses']],
 ] as const;
 
 let loaded: LoadedPackage;
@@ -83,7 +83,7 @@ const CATEGORIES = [
 	...['Marketing & Content', 'Miscellaneous', 'Productivity', 'Sales', 'Utility'],
 ];
 
-describe.each(NODES)('node %s', (name, displayName, credential) => {
+describe.each(NODES)('node %s', (name, shortName, credential, more) => {
 	it('stands in categories that n8n lists, and in none of its own', () => {
 		const { categories = [], subcategories } = nodeOf(name).codex ?? {};
 		expect(categories.length).toBeGreaterThan(0);
@@ -93,8 +93,8 @@ describe.each(NODES)('node %s', (name, displayName, credential) => {
 
 	it('is version 1, for people and for agents', () => {
 		expect(nodeOf(name)).toMatchObject({
-			displayName,
-			defaults: { name: displayName },
+			displayName: `${shortName}${more}`,
+			defaults: { name: shortName },
 			version: 1,
 			usableAsTool: true,
 			credentials: [{ name: credential, required: true }],

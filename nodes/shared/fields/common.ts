@@ -60,14 +60,15 @@ export const linkField: INodeProperties = {
 /** Returns the field for a model, which is chosen from a list or typed. */
 export function modelField(
 	searchListMethod: string,
-	defaultModel: string,
+	exampleModel: string,
 	description: string,
 ): INodeProperties {
 	return {
 		displayName: 'Model',
 		name: 'model',
 		type: 'resourceLocator',
-		default: { mode: 'list', value: defaultModel, cachedResultName: defaultModel },
+		// Deployments name their models as they like: one that is filled in may be none of theirs.
+		default: { mode: 'list', value: '' },
 		required: true,
 		description,
 		modes: [
@@ -82,7 +83,7 @@ export function modelField(
 				displayName: 'By ID',
 				name: 'id',
 				type: 'string',
-				placeholder: `e.g. ${defaultModel}`,
+				placeholder: `e.g. ${exampleModel}`,
 			},
 		],
 	};

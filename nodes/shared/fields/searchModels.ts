@@ -7,6 +7,23 @@ import { type Connection, openConnection } from '../service/connection';
 import { isNoAnswer, type NoAnswer, type ServiceAnswer } from '../service/http';
 import { toTrouble } from '../service/trouble';
 
+/** What a model is for, by what the table of its family says of its pictures. */
+const PURPOSES: Record<string, string | undefined> = {
+	noImage: 'text to video',
+	needsImage: 'image to video',
+	needsLastFrame: 'first and last frame to video',
+	needsReference: 'reference to video',
+};
+
+/** Returns what the editor shows of a video model: its lists have neither groups nor descriptions. */
+function toVideoName({ id, owned_by }: ListedModel): string {
+	const family = findFamily(id, owned_by);
+	if (!family) return id;
+	const limits = (family.models ?? []).filter(([name]) => name.test(id));
+	const purpose = limits.flatMap(([, limit]) => PURPOSES[limit] ?? []).at(-1);
+	return `${family.label}: ${id}${purpose ? ` (${purpose})` : ''}`;
+}
+
 /** Both paths are undocumented but usual. Their lists do not say a model's kind; its name does. */
 const KINDS = {
 	video: {
@@ -14,6 +31,7 @@ const KINDS = {
 		path: '/v1/models',
 		isOfKind: (id: string) =>
 			findFamily(id) !== undefined || /video|pixverse|runway|luma|t2v|i2v/i.test(id),
+		toName: toVideoName,
 		/** The documentation's examples, for a service that lists no models. */
 		documented: [
 			'doubao-seedance-1-5-pro-251215',
@@ -26,6 +44,7 @@ const KINDS = {
 		credential: 'geminiCompatibleApi',
 		path: '/v1beta/models',
 		isOfKind: (id: string) => /^(?!.*(embedding|veo|tts|live|video)).*gemini/i.test(id),
+		toName: ({ id }: ListedModel) => id,
 		documented: [
 			'gemini-2.5-flash',
 			'gemini-2.5-pro',
@@ -36,13 +55,16 @@ const KINDS = {
 	},
 } as const;
 
-/** Resolves to the models for the editor's list; throws if the key is refused or nothing answers. */
+/**
+ * Resolves to the models for the editor's list, those of the kind first; throws if the key is refused
+ * or nothing answers.
+ */
 export async function searchModels(
 	context: ILoadOptionsFunctions,
 	kind: keyof typeof KINDS,
 	filter = '',
 ): Promise<INodeListSearchResult> {
-	const { credential, path, isOfKind, documented } = KINDS[kind];
+	const { credential, path, isOfKind, toName, documented } = KINDS[kind];
 	const connection = await openConnection(context, credential);
 	const { redact } = connection;
 	const answer = await askForModels(connection, path);
@@ -52,14 +74,18 @@ export async function searchModels(
 		throw new NodeApiError(context.getNode(), { message: told.message }, told);
 	}
 	// An ID that contains a key is no model.
-	const ids = readModels(answer).map(({ id }) => id);
-	const listed = ids.filter((id) => redact(id) === id).sort();
-	const ofKind = listed.filter(isOfKind);
-	const [shown] = [ofKind, listed, documented].filter((list) => list.length > 0);
+	const listed = readModels(answer).filter(({ id }) => redact(id) === id);
+	const models = listed.length > 0 ? listed : documented.map((id): ListedModel => ({ id }));
 	const wanted = filter.toLowerCase();
-	const results = shown
-		.filter((id) => id.toLowerCase().includes(wanted))
-		.map((id) => ({ name: id, value: id }));
+	const results = models
+		// Whoever serves a text model may serve videos, too, so its owner says nothing.
+		.map((model) => ({ name: isOfKind(model.id) ? toName(model) : model.id, value: model.id }))
+		.filter(({ name }) => name.toLowerCase().includes(wanted))
+		.sort(
+			(one, other) =>
+				Number(isOfKind(other.value)) - Number(isOfKind(one.value)) ||
+				one.name.localeCompare(other.name),
+		);
 	return { results };
 }
 
@@ -69,8 +95,13 @@ export const askForModels = async (
 ): Promise<ServiceAnswer | NoAnswer> =>
 	await send({ path, timeoutMs: 15_000, maxBytes: 4 * 1024 ** 2 });
 
+interface ListedModel {
+	id: string;
+	owned_by?: string;
+}
+
 /** Reads `{data: [{id}]}` or `{models: [{name: "models/..."}]}`; anything else gives no models. */
-export function readModels(answer: ServiceAnswer | NoAnswer) {
+export function readModels(answer: ServiceAnswer | NoAnswer): ListedModel[] {
 	if (isNoAnswer(answer) || answer.status >= 300) return [];
 	const { data, models } = toObject(parseJson(answer.body));
 	return toObjects([data, models].find(Array.isArray)).flatMap(({ id, name, owned_by }) => {

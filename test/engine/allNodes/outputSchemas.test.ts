@@ -118,7 +118,11 @@ describe('the output schemas that are published', () => {
 		'%s: a failing item has none of the fields, so none of them is promised for it',
 		async (node) => {
 			const type = `${PACKAGE}.${node[0].toLowerCase()}${node.slice(1)}`;
-			const parameters = { prompt: '={{ $json.no }}', taskId: '={{ $json.no }}' };
+			const parameters = {
+				model: byId('any'),
+				prompt: '={{ $json.no }}',
+				taskId: '={{ $json.no }}',
+			};
 			const result = await run({ type, parameters, onError: 'continueRegularOutput' });
 			const items = result.outputs().flat();
 			expect(items.flatMap(({ json }) => Object.keys(json))).toEqual(['error']);

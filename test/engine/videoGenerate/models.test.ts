@@ -1,0 +1,36 @@
+import { useStage, videoGenerate } from '../../support/stage';
+
+const models = {
+	video: [
+		'wan2.5-i2v-preview',
+		'MiniMax-Hailuo-02',
+		'film-video-1',
+		'kling-v2-master',
+		'some-video',
+	],
+	text: ['gemini-2.5-flash'],
+};
+const owners = { 'film-video-1': 'vidu', 'gemini-2.5-flash': 'vertex-ai' };
+const stage = useStage({ models, owners });
+
+const list = async (filter?: string) => {
+	const { engine, credentials } = stage;
+	return await engine.listSearch(videoGenerate(), 'searchVideoModels', { credentials, filter });
+};
+
+it('begins with the models that render video, by family, and says what they are for', async () => {
+	const { results } = await list();
+	expect(results.map(({ name }) => name)).toEqual([
+		'Hailuo: MiniMax-Hailuo-02',
+		'Kling: kling-v2-master',
+		'some-video',
+		'Vidu: film-video-1',
+		'Wan: wan2.5-i2v-preview (image to video)',
+		'gemini-2.5-flash',
+	]);
+});
+
+it('finds models by their family', async () => {
+	const { results } = await list('VIDU');
+	expect(results).toEqual([{ name: 'Vidu: film-video-1', value: 'film-video-1' }]);
+});

@@ -1,0 +1,31 @@
+import { loadPackage, type LoadedPackage } from './support/loader';
+import { findNodes } from './support/nodesPanel';
+
+let nodes: LoadedPackage['nodes'];
+beforeAll(async () => {
+	({ nodes } = await loadPackage());
+});
+const found = (words: string) => findNodes(words, nodes);
+
+it.each([
+	...['video', 'video generate', 'generate video', 'ai video', 'text to video', 'image to video'],
+	...['veo', 'kling', 'sora', 'seedance', 'hailuo', 'wan', 'vidu', 'jimeng', 'storyboard', 'clip'],
+])('"%s" finds Video Generate first', (words) => {
+	expect(found(words)[0]).toBe('videoGenerate');
+});
+
+it.each([
+	['video status', 'videoStatus'],
+	['check video', 'videoStatus'],
+	['poll', 'videoStatus'],
+	['video download', 'videoDownload'],
+	['download video', 'videoDownload'],
+	['mp4', 'videoDownload'],
+	['generate text', 'generateContent'],
+])('"%s" finds %s first', (words, name) => {
+	expect(found(words)[0]).toBe(name);
+});
+
+it('"gemini" finds the chat model and Generate Content', () => {
+	expect(found('gemini')).toEqual(['lmChatGeminiCompatible', 'generateContent']);
+});
