@@ -35,21 +35,24 @@ const rowsOf = (text: string) =>
 				.map((cell) => cell.trim()),
 		);
 
+/** The fields of a node and its options; those of a group of options by their path. */
+const fieldsOf = (properties: INodeProperties[]): INodeProperties[] =>
+	properties.flatMap((field) => {
+		if (field.type !== 'collection') return [field];
+		const inside = fieldsOf(field.options as INodeProperties[]);
+		if (field.name === 'options') return inside;
+		return [field, ...inside.map((one) => ({ ...one, name: `${field.name}.${one.name}` }))];
+	});
+
 const withoutTicks = (cell: string) => cell.replace(/`/g, '');
 
 it('the page of models has what each family takes', () => {
 	const { properties } = loaded.nodes.find(({ name }) => name === 'videoGenerate')!;
-	const { options: all } = properties.find(({ name }) => name === 'options')!;
-	const labels = new Map(
-		(all as INodeProperties[]).map(({ name, displayName }) => [
-			name,
-			displayName.replace(/ \(.*/, ''),
-		]),
-	);
+	const labels = new Map(fieldsOf(properties).map(({ name, displayName }) => [name, displayName]));
 	const told = rowsOf(sectionOf(read('docs/models.md'), 'In short')).slice(1);
 	const wanted = FAMILIES.map(({ label, settings, pictures }) => {
 		const kinds = ['i2v', 't2v'].flatMap((model) => Object.entries(settings(model)));
-		const taken = kinds.filter(([, setting]) => setting.at).map(([name]) => name);
+		const taken = kinds.filter(([, setting]) => 'at' in setting).map(([name]) => name);
 		return [
 			label,
 			[...new Set(taken)].map((name) => labels.get(name)).sort(),
@@ -76,11 +79,8 @@ describe('the pages of the nodes', () => {
 		'Gemini-Compatible Chat Model',
 	])('%s: the tables hold the fields and options that the node has', (nodeName) => {
 		const { properties } = loaded.nodes.find(({ defaults }) => defaults.name === nodeName)!;
-		const fields = properties.flatMap((field) =>
-			field.name === 'options' ? (field.options as INodeProperties[]) : [field],
-		);
-		const shown = fields.filter(({ type }) => type !== 'hidden');
-		const told = rowsOf(pageOf(nodeName)).filter(([, name]) => /^`\w+`$/.test(name));
+		const shown = fieldsOf(properties).filter(({ type }) => type !== 'hidden');
+		const told = rowsOf(pageOf(nodeName)).filter(([, name]) => /^`[\w.]+`$/.test(name));
 		const pairs = told.map(([label, name]) => `${label} ${withoutTicks(name)}`);
 		const wanted = shown.map((field) => `${field.displayName} ${field.name}`);
 		expect(pairs.sort()).toEqual(wanted.sort());
@@ -88,9 +88,8 @@ describe('the pages of the nodes', () => {
 
 	it('the defaults of numbers are those of the nodes', () => {
 		for (const { defaults, properties } of loaded.nodes) {
-			const options = properties.find(({ name }) => name === 'options')?.options ?? [];
 			const told = new Map(rowsOf(pageOf(String(defaults.name))).map((row) => [row[1], row[2]]));
-			for (const { name, type, default: byDefault } of options as INodeProperties[]) {
+			for (const { name, type, default: byDefault } of fieldsOf(properties)) {
 				const cell = told.get(`\`${name}\``) ?? '';
 				if (type !== 'number' || !/^[\d.]+$/.test(cell)) continue;
 				expect([defaults.name, name, Number(cell)]).toEqual([defaults.name, name, byDefault]);
