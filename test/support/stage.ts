@@ -56,14 +56,15 @@ type NodeSettings = Partial<Omit<EngineNode, 'type' | 'parameters'>>;
 
 /** Video Generate that looks often and leaves files where they are, so that tests are quick. */
 export function videoGenerate(parameters: IDataObject = {}, settings: NodeSettings = {}) {
-	const { options, ...rest } = parameters;
+	const { options = {}, ...rest } = parameters;
+	const { polling, ...others } = options as IDataObject;
 	return {
 		type: `${PACKAGE}.videoGenerate`,
 		parameters: {
 			model: byId(MODEL),
 			prompt: '={{ $json.prompt }}',
 			downloadVideo: false,
-			options: { pollInterval: 0.02, ...(options as IDataObject | undefined) },
+			options: { polling: { pollInterval: 0.02, ...(polling as IDataObject) }, ...others },
 			...rest,
 		},
 		...settings,

@@ -30,7 +30,7 @@ const toJob = (itemIndex: number): VideoJob => ({
 		maxWaitMs: 60_000,
 		pollIntervalMs: 1,
 	},
-	...{ timeOutFails: true, briefly: false, reuseTask: true, rawResponse: false, dryRun: false },
+	...{ timeOutFails: true, briefly: false, rawResponse: false, dryRun: false },
 	...{ downloadVideo: false, binaryProperty: 'data' },
 	concurrency: 1,
 });

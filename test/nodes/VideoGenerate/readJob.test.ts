@@ -20,7 +20,6 @@ it('nothing set is what the editor shows', async () => {
 		headStartMs: 0,
 		timeOutFails: true,
 		briefly: false,
-		reuseTask: true,
 		downloadVideo: true,
 		binaryProperty: 'data',
 		rawResponse: false,
@@ -44,28 +43,56 @@ it('what is not waited for is not downloaded', async () => {
 });
 
 it('false, zero and numbers as text are sent as what they mean', async () => {
-	const options = { generateAudio: 'false', seed: '0', duration: '8' };
-	const { request } = await read({ model: 'veo-3.1', options });
+	const options = { generateAudio: 'false', seed: '0' };
+	const { request } = await read({ model: 'veo-3.1', duration: '8', options });
 	expect(request).toMatchObject({ duration: 8, metadata: { generateAudio: false, seed: 0 } });
 });
 
-it('metadata by hand is one object, wherever it was written, and an option goes into it', async () => {
-	const options = {
-		extraFields: { metadata: { parameters: { a: 1 }, input: { b: 2 } } },
-		metadata: { parameters: { c: 3 } },
-		seed: 7,
-	};
-	const { request } = await read({ model: 'wan2.5-t2v', options });
-	expect(request.metadata).toEqual({ parameters: { a: 1, c: 3, seed: 7 }, input: { b: 2 } });
+it('Additional Fields are merged into the request, and an option goes into their metadata', async () => {
+	const additionalFields = '{"mode":"pro","metadata":{"parameters":{"a":1},"input":{"b":2}}}';
+	const { request } = await read({ model: 'wan2.5-t2v', options: { additionalFields, seed: 7 } });
+	expect(request).toMatchObject({
+		mode: 'pro',
+		metadata: { parameters: { a: 1, seed: 7 }, input: { b: 2 } },
+	});
 });
 
-it.each([
-	[{ metadata: { seed: 7 }, extraFields: { metadata: { seed: 7 } } }, 'metadata.seed'],
-	[{ metadata: { a: '' }, extraFields: { metadata: '{"a":{"b":1}}' } }, 'metadata.a'],
-	[{ extraFields: { Metadata: {} } }, 'Metadata'],
-])('the same field in both places by hand is refused: %p', async (options, path) => {
-	await expect(read({ model: 'house', options })).rejects.toMatchObject({
-		message: expect.stringContaining(`"${path}" by hand contradict`) as string,
+it.each<[IDataObject | string, RegExp]>([
+	[{ Metadata: { a: 1 } }, /^metadata and "Metadata" by hand contradict each other/],
+	[{ metadata: {}, METADATA: {} }, /^metadata and "METADATA" by hand contradict each other/],
+	[{ metadata: 'a' }, /^metadata in Additional Fields \(JSON\) is not valid JSON/],
+	[{ metadata: [1] }, /^metadata in Additional Fields \(JSON\) must be a JSON object/],
+	['[]', /^Additional Fields \(JSON\) must be a JSON object/],
+])('Additional Fields of which something would be lost are refused: %j', async (given, says) => {
+	await expect(read({ options: { additionalFields: given } })).rejects.toThrow(says);
+});
+
+it.each<[IDataObject, string]>([
+	[{ aspectRatio: '21:9' }, 'Aspect Ratio must be one of: 16:9, 9:16 for Veo models'],
+	[{ duration: 5 }, 'Duration must be one of: 4, 6, 8 for Veo models'],
+	[{ resolution: '480p' }, 'Resolution must be one of: 720p, 1080p, 4k for Veo models'],
+])(
+	'what an expression gives and the family lacks is refused with its list: %j',
+	async (set, says) => {
+		await expect(read({ model: 'veo-3.1', ...set })).rejects.toMatchObject({
+			message: says,
+			description: expect.stringContaining('Nothing was submitted.') as string,
+		});
+	},
+);
+
+it('the file has the name that File Name gives, or else that of its task', async () => {
+	const named = async (fileName?: string) => (await read({ options: { fileName } })).fileName;
+	expect([await named(' boat.mp4 '), await named(' '), await named()]).toEqual([
+		...['boat.mp4', undefined, undefined],
+	]);
+});
+
+it('a group that is no object is refused by its name', async () => {
+	await expect(read({ options: { polling: 5 } })).rejects.toThrow('Polling must be a JSON object');
+	const polling = { pollInterval: 2, headStart: 3, concurrency: 4.9 };
+	expect(await read({ options: { polling } })).toMatchObject({
+		...{ pollIntervalMs: 2_000, headStartMs: 3_000, concurrency: 4 },
 	});
 });
 

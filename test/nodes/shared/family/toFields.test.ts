@@ -14,6 +14,7 @@ const MODELS: Record<string, string> = {
 	'Seedance 2': 'doubao-seedance-2-0-260128',
 	'Vidu q1': 'viduq1',
 	'Sora pro': 'sora-2-pro',
+	'Wan 2.1': 'wanx2.1-t2v-turbo',
 };
 
 const DATA = 'data:image/png;base64,AAAA';
@@ -43,11 +44,7 @@ const ARRIVALS: Array<[string, FamilyOption, value: string | number | boolean, o
 	['Seedance', 'resolution', '4k', /one of: 480p, 720p, 1080p for/],
 	['Seedance 2', 'resolution', '4K', ofMetadata({ resolution: '4k' })],
 	['Vidu q1', 'duration', 8, /<duration> must be 5 for Vidu/],
-	['Wan', 'aspectRatio', '9:16', { size: '1080*1920' }],
-	['Wan', 'resolution', '480P', { size: '832*480' }],
-	['Sora', 'aspectRatio', '16:9', { size: '1280x720' }],
 	['Sora', 'resolution', '1024p', /<resolution> must be 720p for Sora/],
-	['Sora pro', 'resolution', '1024p', { size: '1024x1792' }],
 	['Wan i2v', 'resolution', '720p', { size: '720P' }],
 ];
 
@@ -74,10 +71,41 @@ describe('an option arrives, or is refused', () => {
 			/<duration> must be .* for Veo models; <seed> must be .*; <resolution> must be .*<duration> is "5"\. .*<resolution> is "480p"/,
 		);
 	});
+});
 
-	it('a ratio that a resolution does not have is refused, with those that have it', () => {
-		const options = { aspectRatio: '4:3', resolution: '480p' };
-		expect(ask('Wan', { options })).toMatch(/renders 4:3 not in 480p, but in 720p and 1080p/);
+describe('a size in pixels', () => {
+	const sizeOf = (label: string, aspectRatio?: string, resolution?: string) => {
+		const chosen = Object.entries({ aspectRatio, resolution }).filter(([, value]) => value);
+		return ask(label, { options: Object.fromEntries(chosen) });
+	};
+
+	it.each([
+		['Sora', '9:16', undefined, '720x1280'],
+		['Sora', undefined, '720p', '720x1280'],
+		['Sora pro', '16:9', '1024P', '1792x1024'],
+		['Sora pro', undefined, '1024p', '1024x1792'],
+		['Wan', '1:1', '480p', '624*624'],
+		['Wan', '4:3', undefined, '1632*1248'],
+		['Wan', '3:4', '720P', '832*1088'],
+		['Wan', undefined, '720p', '1280*720'],
+		['Wan 2.1', '9:16', undefined, '720*1280'],
+	])('%s: %s in %s is %s: the default of the model stands in', (label, ratio, lines, size) => {
+		expect(sizeOf(label, ratio, lines)).toEqual({ size });
+	});
+
+	it('is not sent where neither ratio nor resolution is chosen', () => {
+		for (const label of ['Sora', 'Wan']) expect(sizeOf(label)).toEqual({});
+	});
+
+	it('that a resolution does not have in this ratio is refused, with those that have it', () => {
+		expect(sizeOf('Wan', '4:3', '480p')).toMatch(/renders 4:3 not in 480p, but in 720p and 1080p/);
+	});
+
+	it('by hand is refused beside the ratio or the resolution that says it', () => {
+		for (const options of [{ aspectRatio: '16:9' }, { resolution: '720p' }]) {
+			const answer = ask('Sora', { options, byHand: { size: '1280x720' } });
+			expect(answer).toMatch(/^Aspect Ratio or Resolution and "size" by hand contradict/);
+		}
 	});
 });
 

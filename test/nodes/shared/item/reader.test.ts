@@ -38,22 +38,22 @@ describe('a boolean', () => {
 			[false, 'False', 0, '0'],
 			[false, false],
 		],
-		[
-			[undefined, null, ''],
-			[true, false],
-		],
 	])('%p are %p where the default is true, and where it is false', (all, expected) => {
 		for (const given of all)
 			expect([boolean(given, true), boolean(given, false)]).toEqual(expected);
 	});
 
-	it('is on only where it is set: what the editor adds switched on is off if absent', () => {
-		const collection = { ...field('collection'), name: 'options' };
-		const fields = [{ ...collection, options: [field('boolean', { default: true })] }];
-		const on = (options: IDataObject) =>
-			createReader(makeRun({ fields, parameters: [{ options }] }), 0).options.boolean('x');
-		const given = [{}, { x: '' }, { x: false }, { x: 'true' }, { x: true }];
-		expect(given.map(on)).toEqual([false, false, false, true, true]);
+	it('that is an option is off where it is absent, though the editor adds it switched on', () => {
+		const on = field('boolean', { default: true });
+		const collection = { ...field('collection'), name: 'options', options: [on] };
+		const values = [undefined, null, '', false, 'true', true] as Array<string | boolean>;
+		const found = values.map((x) => {
+			const run = makeRun({ fields: [on, collection], parameters: [{ x, options: { x } }] });
+			const reader = createReader(run, 0);
+			return [reader.boolean('x'), reader.options.boolean('x')];
+		});
+		expect(found.map(([parameter]) => parameter)).toEqual([true, true, true, false, true, true]);
+		expect(found.map(([, option]) => option)).toEqual([false, false, false, false, true, true]);
 	});
 
 	it('of another kind is refused by name', () => {
@@ -181,6 +181,24 @@ describe('a list of rows', () => {
 		for (const given of [5, 'text', ['a'], [null], { row: 5 }, { row: [5] }]) {
 			expect(() => rows(given)).toThrow('The Field must be a list of objects');
 		}
+	});
+});
+
+describe('a group of options', () => {
+	const group = field('collection', { options: [field('number', { name: 'y', default: 5 })] });
+	const read = (x: unknown) => {
+		const options = { ...field('collection'), name: 'options', options: [group] };
+		const run = makeRun({ fields: [options], parameters: [{ options: { x } as IDataObject }] });
+		return createReader(run, 0).options.group('x').numberOrDefault('y', { min: 1 });
+	};
+
+	it('comes from the editor or from an expression', () => {
+		expect([{ y: 7 }, '{"y":8}', {}, '', undefined].map(read)).toEqual([7, 8, 5, 5, 5]);
+	});
+
+	it('that is no object is refused by name, and so is what is wrong in it', () => {
+		for (const x of [5, 'seven', [7], true]) expect(() => read(x)).toThrow(/^The Field (is|must)/);
+		expect(() => read({ y: 0 })).toThrow('The Field must be a number, 1 or more');
 	});
 });
 

@@ -1,6 +1,5 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import { FAMILY_OPTIONS } from '../../../../nodes/shared/family/family';
 import { createLedger, INTERRUPTED, toWish } from '../../../../nodes/shared/task/ledger';
 import { toRender, type RenderJob } from '../../../../nodes/shared/task/render';
 import { videoGenerateFields } from '../../../../nodes/VideoGenerate/fields';
@@ -234,7 +233,7 @@ describe('a wish', () => {
 
 	it.each([
 		['the way of waiting', { wait: 'durable' }],
-		['what the item holds', { simplify: false, downloadVideo: true }],
+		['what the item holds', { downloadVideo: true, options: { ...options, rawResponse: true } }],
 		['how the model was chosen', { model: { ...model, mode: 'id', cachedResultName: 'Veo' } }],
 		['the order of the options', { options: { maxWait: 30, seed: options.seed } }],
 	])('does not change with %s', (_name, more) => expect(wish(more)).toBe(wish()));
@@ -244,8 +243,9 @@ describe('a wish', () => {
 		const changing = all
 			.map(({ name }) => name)
 			.filter((name) => wish({ options: { ...options, [name]: 'x' } }) !== wish());
-		const rendered = [...FAMILY_OPTIONS, 'extraFields', 'metadata', 'modelFamily'];
-		expect(changing.sort()).toEqual(rendered.sort());
+		expect(changing.sort()).toEqual([
+			...['additionalFields', 'generateAudio', 'images', 'modelFamily', 'negativePrompt', 'seed'],
+		]);
 	});
 
 	it('changes with what is asked for, and with the incoming item and its files', () => {
@@ -254,10 +254,11 @@ describe('a wish', () => {
 			binary: { data: { mimeType: 'image/png', data: '', id } },
 		});
 		const sora = { mode: 'list', value: 'sora' };
-		const asked = [{}, { prompt: 'p' }, { model: sora }, { options: { maxWait: 30 } }];
+		const inSight = [{ prompt: 'p' }, { model: sora }, { duration: 8 }, { resolution: '720p' }];
+		const asked = [{}, ...inSight, { options: { maxWait: 30 } }];
 		const items = [{ json: { n: 2 } }, file('a'), file('b')];
 		const wishes = [...asked.map((more) => wish(more)), ...items.map((of) => wish({}, of))];
-		expect(new Set(wishes).size).toBe(7);
+		expect(new Set(wishes).size).toBe(wishes.length);
 	});
 
 	it('of an agent changes with what it asks for, and not with the call', () => {

@@ -1,0 +1,198 @@
+import type { IDataObject, ILoadOptionsFunctions } from 'n8n-workflow';
+
+import { loadChoices } from '../../../nodes/VideoGenerate/choices';
+import { toStream } from '../LmChatGeminiCompatible/support/suppliedModel';
+
+type Choice = Parameters<typeof loadChoices>[1];
+
+interface Form {
+	model?: string;
+	modelFamily?: string;
+	/** `owned_by` of the models that the service lists; none if it cannot be asked. */
+	owners?: Record<string, string>;
+}
+
+/** Opens a list as the editor does; returns it with how often the service was asked. */
+async function open({ model = '', modelFamily, owners }: Form, choice: Choice) {
+	const set: IDataObject = { model, 'options.modelFamily': modelFamily };
+	let asked = 0;
+	const httpRequestWithAuthentication = async () => {
+		asked++;
+		const data = Object.entries(owners!).map(([id, owned_by]) => ({ id, owned_by }));
+		return { statusCode: 200, headers: {}, body: toStream(JSON.stringify({ data })) };
+	};
+	const context = {
+		getNode: () => ({ name: 'Video Generate' }),
+		getCurrentNodeParameter: (path: string) => set[path],
+		getCredentials: async () => {
+			if (!owners) throw new Error('Node does not have any credentials set');
+			return { baseUrl: 'https://api.example.com', apiKey: 'key' };
+		},
+		helpers: { httpRequestWithAuthentication },
+	};
+	const list = await loadChoices(context as unknown as ILoadOptionsFunctions, choice);
+	return { list, asked };
+}
+
+/** Returns what a person reads. */
+const namesOf = async (form: Form, choice: Choice) =>
+	(await open(form, choice)).list.map(({ name }) => name);
+
+const seconds = (...all: number[]) => all.map((one) => `${one} Seconds`);
+const fromTo = (first: number, last: number) =>
+	seconds(...Array.from({ length: last - first + 1 }, (_one, i) => first + i));
+const LANDSCAPE = '16:9 (Landscape)';
+const PORTRAIT = '9:16 (Portrait)';
+const SQUARE = '1:1 (Square)';
+const ULTRAWIDE = '21:9 (Ultrawide)';
+const RATIOS = [LANDSCAPE, '4:3', SQUARE, '3:4', PORTRAIT, ULTRAWIDE];
+
+/** The default that is told, and what follows it in each list. */
+const LISTS: Array<[model: string, ...Record<Choice, [told: string, ...names: string[]]>[]]> = [
+	[
+		'veo-3.1-fast-generate-001',
+		{
+			duration: ['8 Seconds', ...seconds(4, 6, 8)],
+			aspectRatio: ['16:9', LANDSCAPE, PORTRAIT],
+			resolution: ['720p', '720p', '1080p', '4K'],
+		},
+	],
+	[
+		'kling-v1-6',
+		{
+			duration: ['5 Seconds', ...seconds(5, 10)],
+			aspectRatio: ['1:1', LANDSCAPE, PORTRAIT, SQUARE],
+			resolution: [''],
+		},
+	],
+	[
+		'sora-2-pro',
+		{
+			duration: ['4 Seconds', ...seconds(4, 8, 12)],
+			aspectRatio: ['9:16', PORTRAIT, LANDSCAPE],
+			resolution: ['720p', '720p', '1024p'],
+		},
+	],
+	[
+		'doubao-seedance-1-5-pro-251215',
+		{
+			duration: ['5 Seconds', ...fromTo(2, 15)],
+			aspectRatio: ['', ...RATIOS, 'adaptive (From the Image)'],
+			resolution: ['', '480p', '720p', '1080p'],
+		},
+	],
+	[
+		'MiniMax-Hailuo-2.3',
+		{
+			duration: ['6 Seconds', ...seconds(6, 10)],
+			aspectRatio: [''],
+			resolution: ['', '512p', '720p', '768p', '1080p'],
+		},
+	],
+	[
+		'jimeng_v30',
+		{
+			duration: ['5 Seconds', ...seconds(5, 10)],
+			aspectRatio: ['', ...RATIOS],
+			resolution: [''],
+		},
+	],
+	[
+		'viduq2',
+		{
+			duration: ['5 Seconds', ...fromTo(1, 10)],
+			aspectRatio: [''],
+			resolution: ['1080p', '360p', '540p', '720p', '1080p'],
+		},
+	],
+	[
+		'wan2.5-t2v-preview',
+		{
+			duration: ['5 Seconds', ...seconds(5, 10)],
+			aspectRatio: ['16:9', LANDSCAPE, PORTRAIT, SQUARE, '4:3', '3:4'],
+			resolution: ['1080p', '480p', '720p', '1080p'],
+		},
+	],
+	[
+		'wan2.5-i2v-preview',
+		{
+			duration: ['5 Seconds', ...seconds(5, 10)],
+			aspectRatio: [''],
+			resolution: ['1080p', '480p', '720p', '1080p'],
+		},
+	],
+];
+
+describe.each(LISTS)('%s', (model, lists) => {
+	it.each(Object.entries(lists) as Array<[Choice, string[]]>)(
+		'lists its values of %s without a request',
+		async (choice, [told, ...names]) => {
+			const { list, asked } = await open({ model, owners: {} }, choice);
+			const byDefault = `Default of the Model${told && ` (${told})`}`;
+			expect(list.map(({ name }) => name)).toEqual([byDefault, ...names]);
+			expect(list[0].value).toBe('');
+			expect(list[0].description).toEqual(names.length > 0 ? undefined : expect.any(String));
+			expect(asked).toBe(0);
+		},
+	);
+});
+
+it('a choice has the same value in every family, so that it outlives a change of the model', async () => {
+	const valueOf = async (model: string, wanted: string) =>
+		(await open({ model }, 'resolution')).list.find(({ name }) => name === wanted)?.value;
+	for (const model of ['veo-3', 'MiniMax-Hailuo-02', 'wan2.5-i2v', 'viduq2', 'sora-2']) {
+		expect(await valueOf(model, '720p')).toBe('720p');
+	}
+	expect(await valueOf('veo-3', '4K')).toBe('4k');
+	expect((await open({ model: 'veo-3' }, 'duration')).list.at(-1)?.value).toBe(8);
+});
+
+it('where a family has no such setting, the default says where the value comes from', async () => {
+	const saying = async (model: string, choice: Choice) =>
+		(await open({ model }, choice)).list[0].description;
+	expect(await saying('viduq2', 'aspectRatio')).toMatch(/takes it from the image/);
+	expect(await saying('jimeng_v30', 'resolution')).toBe('Jimeng has no such setting');
+});
+
+const KLING = [LANDSCAPE, PORTRAIT, SQUARE];
+const ratios = async (form: Form) => (await namesOf(form, 'aspectRatio')).slice(1);
+
+describe('a model whose name says nothing', () => {
+	const model = 'house-model';
+
+	it('has the lists of Model Family, and nothing is asked', async () => {
+		const form = { model, modelFamily: 'Kling', owners: { [model]: 'vidu' } };
+		const { list, asked } = await open(form, 'aspectRatio');
+		expect(list.slice(1).map(({ name }) => name)).toEqual(KLING);
+		expect(asked).toBe(0);
+	});
+
+	it('has those of the family that the service tells', async () => {
+		const owners = { other: 'vidu', [model]: 'kling' };
+		expect(await ratios({ model, modelFamily: 'auto', owners })).toEqual(KLING);
+		expect((await open({ model, owners }, 'aspectRatio')).asked).toBe(1);
+	});
+
+	it.each<[string, Form]>([
+		['the service knows no more', { owners: { [model]: 'custom' } }],
+		['the service does not list it', { owners: {} }],
+		['there is no credential', {}],
+	])('has the default alone where %s, and says what to do', async (_name, form) => {
+		const { list } = await open({ model, ...form }, 'duration');
+		expect(list).toEqual([
+			{ name: 'Default of the Model', value: '', description: expect.any(String) },
+		]);
+		expect(list[0].description).toContain('Model Family');
+	});
+});
+
+it('Model Family goes before the name', async () => {
+	expect(await ratios({ model: 'veo-3', modelFamily: 'Kling' })).toEqual(KLING);
+});
+
+it('as long as no model is chosen, nothing is asked', async () => {
+	const { list, asked } = await open({ owners: {} }, 'resolution');
+	expect(list).toHaveLength(1);
+	expect(list[0].description).toBe('Choose a model first');
+	expect(asked).toBe(0);
+});
