@@ -90,7 +90,7 @@ describe('behind a Webhook in streaming mode', () => {
 		const chunks = await listen(response);
 		const last = chunks.at(-1);
 		assert.equal(last.type, 'error');
-		assert.match(last.content, /overloaded.* It may have been billed/);
+		assert.match(last.content, /overloaded.* The answer may have been billed/);
 		assert.ok(last.content.includes(wordsOf(chunks).trimEnd()));
 		assert.equal(sandbox.service.requests.length, 1);
 		assert.ok(!JSON.stringify(chunks).includes(KEY));
@@ -181,7 +181,7 @@ const chatShowsWords = async (t) => {
 	await chat.hears(SAYS);
 };
 
-const NO_CREDIT = /^No text was generated: the account is out of credit/;
+const NO_CREDIT = /^Nothing was generated: the account is out of credit/;
 const refused = { text: { always: 'forbidden' } };
 const CHATS = [
 	['three answers in their order', [], {}, CAPITALS],

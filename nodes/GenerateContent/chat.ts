@@ -9,8 +9,6 @@ import { sentences, startOf, toPlain } from '../shared/lib/text';
 import { wordsOf } from '../shared/text/response';
 
 const NEW_PARAGRAPH = '\n\n';
-/** Separates the words of a candidate that is not the answer after all from the answer. */
-const ANOTHER = '\n\n(The above was blocked. Another answer:)\n\n';
 /** Characters shown of an answer that is told in one line; the item holds all of it. */
 const MAX_LINE_CHARS = 1_000;
 
@@ -21,11 +19,10 @@ const MAX_LINE_CHARS = 1_000;
 export function openChat(run: Run) {
 	const message = openChatMessage(run);
 	const speaks = run.items.length === 1;
-	const silent = new Set<number>();
 	const pieces = run.redaction.redactPieces();
-	let said = '';
+	let hasWords = false;
 	const hear = (words: string) => {
-		said += words;
+		hasWords ||= words.trim() !== '';
 		message?.write(pieces.add(words));
 	};
 	/** Says the rest of a single item. */
@@ -42,26 +39,17 @@ export function openChat(run: Run) {
 			await message.end(run.stopsOnFailure ? `${sentence}${NEW_PARAGRAPH}` : sentence);
 			return;
 		}
-		const hasWords = said.trim() !== '';
-		if (isFailed(result) || !hasWords || said !== result.json.text) {
-			// Any words told so far are of a candidate that was stopped or has the wrong JSON.
-			message.write(hasWords ? ANOTHER : '');
-			message.write(toChatWords(shown.json, shown.binary));
-		}
+		if (!hasWords) message.write(toChatWords(shown.json, shown.binary));
 		await message.end();
 	};
 	return {
-		/** Silences an item whose Stream Response is off: nothing of it is told. */
-		hush: (itemIndex: number) => void silent.add(itemIndex),
-		/** Returns what tells the chat an item's words as they come; `undefined` if they must wait. */
-		listenerOf: (itemIndex: number) =>
-			message && speaks && !silent.has(itemIndex) ? hear : undefined,
+		/** Tells the chat an item's words as they come; `undefined` if they must wait. */
+		listener: message && speaks ? hear : undefined,
 		/** Tells what was not told yet: the rest of a single item, or one line for each of several. */
 		async close(results: Results) {
-			const told = results.map((result, i) => (silent.has(i) ? undefined : result));
-			if (speaks) await finish(told[0]);
+			if (speaks) await finish(results[0]);
 			else
-				await tellResults(run, told, ({ json, binary }) =>
+				await tellResults(run, results, ({ json, binary }) =>
 					toPlain(startOf(toChatWords(json, binary), MAX_LINE_CHARS)),
 				);
 		},
@@ -81,7 +69,7 @@ export function openChat(run: Run) {
 }
 
 const FILE_WORDS = new Map([
-	['audio', ['a sound', 'sounds']],
+	['audio', ['an audio file', 'audio files']],
 	['image', ['an image', 'images']],
 	['video', ['a video', 'videos']],
 ]);

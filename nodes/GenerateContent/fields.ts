@@ -1,7 +1,108 @@
-import type { INodeProperties, NodeHint } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions, NodeHint } from 'n8n-workflow';
 
-import { modelField, simplifyField } from '../shared/fields/common';
+import { modelField } from '../shared/fields/common';
 import { contentOptionsField } from './optionFields';
+
+const modelDefault: INodePropertyOptions = { name: 'Default of the Model', value: '' };
+
+/** The prebuilt voices, each with the vendor's description. */
+const VOICES = [
+	...['Achernar: Soft', 'Achird: Friendly', 'Algenib: Gravelly', 'Algieba: Smooth'],
+	...['Alnilam: Firm', 'Aoede: Breezy', 'Autonoe: Bright', 'Callirrhoe: Easy-going'],
+	...['Charon: Informative', 'Despina: Smooth', 'Enceladus: Breathy', 'Erinome: Clear'],
+	...['Fenrir: Excitable', 'Gacrux: Mature', 'Iapetus: Clear', 'Kore: Firm', 'Laomedeia: Upbeat'],
+	...['Leda: Youthful', 'Orus: Firm', 'Puck: Upbeat', 'Pulcherrima: Forward'],
+	...['Rasalgethi: Informative', 'Sadachbia: Lively', 'Sadaltager: Knowledgeable'],
+	...['Schedar: Even', 'Sulafat: Warm', 'Umbriel: Easy-going', 'Vindemiatrix: Gentle'],
+	...['Zephyr: Bright', 'Zubenelgenubi: Casual'],
+];
+
+/** The fields below Output Format, each shown for one format. */
+const formatFields: INodeProperties[] = [
+	{
+		displayName: 'Schema Type',
+		name: 'schemaType',
+		type: 'options',
+		noDataExpression: true,
+		// The names and values of n8n's own Structured Output Parser.
+		options: [
+			{
+				name: 'Generate From JSON Example',
+				value: 'fromJson',
+				description: 'Generate a schema from an example of the JSON',
+			},
+			{
+				name: 'Define Using JSON Schema',
+				value: 'manual',
+				description: 'Define the schema yourself',
+			},
+		],
+		default: 'fromJson',
+		displayOptions: { show: { outputFormat: ['json'] } },
+		description: 'How to specify the structure of the JSON',
+	},
+	{
+		displayName: 'JSON Example',
+		name: 'jsonSchemaExample',
+		type: 'json',
+		typeOptions: { rows: 4 },
+		default: '{}',
+		displayOptions: { show: { outputFormat: ['json'], schemaType: ['fromJson'] } },
+		hint: 'Such as { "city": "Paris", "sights": ["Eiffel Tower"] }. All properties will be required.',
+		description: 'An example of the JSON to generate. With {}, the prompt decides.',
+	},
+	{
+		displayName: 'JSON Schema',
+		name: 'jsonSchema',
+		type: 'json',
+		typeOptions: { rows: 4 },
+		default: '{}',
+		displayOptions: { show: { outputFormat: ['json'], schemaType: ['manual'] } },
+		hint: 'Such as { "type": "object", "properties": { "city": { "type": "string" } }, "required": ["city"] }',
+		description: 'The structure of the JSON to generate. With {}, the prompt decides.',
+	},
+	{
+		displayName: 'Aspect Ratio',
+		name: 'aspectRatio',
+		type: 'options',
+		options: [
+			modelDefault,
+			{ name: '1:1 (Square)', value: '1:1' },
+			{ name: '16:9 (Landscape)', value: '16:9' },
+			{ name: '9:16 (Portrait)', value: '9:16' },
+			...['4:3', '3:4', '3:2', '2:3', '5:4', '4:5', '21:9', '4:1', '1:4', '8:1', '1:8'].map(
+				(value) => ({ name: value, value }),
+			),
+		],
+		default: '',
+		displayOptions: { show: { outputFormat: ['image'] } },
+		description: 'The ratio of width to height',
+	},
+	{
+		displayName: 'Image Size',
+		name: 'imageSize',
+		type: 'options',
+		options: [modelDefault, ...['1K', '2K', '4K'].map((value) => ({ name: value, value }))],
+		default: '',
+		displayOptions: { show: { outputFormat: ['image'] } },
+		description: 'The size of the image. Larger images cost more, and not every model makes them.',
+	},
+	{
+		displayName: 'Voice',
+		name: 'voice',
+		type: 'options',
+		options: [
+			modelDefault,
+			...VOICES.map((voice) => {
+				const [name, description] = voice.split(': ');
+				return { name, value: name, description };
+			}),
+		],
+		default: '',
+		displayOptions: { show: { outputFormat: ['audio'] } },
+		description: 'The voice that speaks the answer',
+	},
+];
 
 export const generateContentFields: INodeProperties[] = [
 	modelField(
@@ -16,8 +117,7 @@ export const generateContentFields: INodeProperties[] = [
 		typeOptions: { rows: 4 },
 		default: '',
 		placeholder: 'e.g. Summarize this text in three sentences: ...',
-		description:
-			'What to ask the model. Behind a Chat Trigger, drag chatInput from the input into this field. Can be empty if there are input files or if the conversation ends with a user turn.',
+		description: 'What to ask the model. After a Chat Trigger, drag chatInput into this field.',
 	},
 	{
 		displayName: 'System Instruction',
@@ -26,101 +126,51 @@ export const generateContentFields: INodeProperties[] = [
 		typeOptions: { rows: 2 },
 		default: '',
 		placeholder: 'e.g. You are a friendly travel agent. Answer in French.',
-		description: 'How the model should behave, regardless of the prompt',
-	},
-	{
-		displayName: 'Conversation',
-		name: 'conversation',
-		type: 'fixedCollection',
-		typeOptions: { multipleValues: true, sortable: true },
-		placeholder: 'Add Turn',
-		default: {},
-		description:
-			'Earlier turns, oldest first; the prompt comes after them. If the number of turns varies from item to item, use the Conversation (JSON) option.',
-		options: [
-			{
-				displayName: 'Turn',
-				name: 'turns',
-				values: [
-					{
-						displayName: 'Role',
-						name: 'role',
-						type: 'options',
-						options: [
-							{ name: 'User', value: 'user', description: 'A message from the user' },
-							{ name: 'Model', value: 'model', description: 'A reply from the model' },
-						],
-						default: 'user',
-					},
-					{
-						displayName: 'Text',
-						name: 'text',
-						type: 'string',
-						typeOptions: { rows: 2 },
-						default: '',
-						placeholder: 'e.g. Where is the Eiffel Tower?',
-					},
-				],
-			},
-		],
+		description: 'How the model should behave, whatever the prompt says',
 	},
 	{
 		displayName: 'Input Binary Fields',
-		name: 'images',
+		name: 'inputBinaryFields',
 		type: 'string',
+		typeOptions: { binaryDataProperty: true },
 		default: '',
 		placeholder: 'e.g. data, data_1',
 		hint: 'The names of the input binary fields containing the files, separated by commas',
-		description:
-			'Images, audio, video, PDF or text files to send to the model, up to 15 MB in total',
+		description: 'Images, audio, video, PDF or text files to send, up to 15 MB in total',
 	},
 	{
-		displayName: 'Output Content as JSON',
-		name: 'jsonOutput',
-		type: 'boolean',
-		default: false,
-		description: 'Whether to ask the model for JSON and return it, parsed, in the item',
+		displayName: 'Output Format',
+		name: 'outputFormat',
+		type: 'options',
+		options: [
+			{ name: 'Text', value: 'text', description: 'Return the answer in the field text' },
+			{ name: 'JSON', value: 'json', description: 'Return the answer, parsed, in the field json' },
+			{
+				name: 'Image',
+				value: 'image',
+				description: 'Return images as binary data. Only for models that generate images.',
+			},
+			{
+				name: 'Audio',
+				value: 'audio',
+				description: 'Return speech as binary data. Only for models that generate speech.',
+			},
+		],
+		default: 'text',
+		description: 'What the model should generate',
 	},
-	{
-		displayName: 'JSON Schema',
-		name: 'jsonSchema',
-		type: 'json',
-		typeOptions: { rows: 4 },
-		default: '{}',
-		placeholder: 'e.g. { "type": "object", "properties": { "city": { "type": "string" } } }',
-		displayOptions: { show: { jsonOutput: [true] } },
-		hint: 'Any JSON Schema, such as { "type": "object", "properties": { "city": { "type": "string" } }, "required": ["city"] }',
-		description:
-			'The structure of the JSON, not an example of it. The answer is checked against its types, enum, required, properties and items. With {} the model follows the prompt.',
-	},
-	{
-		displayName: 'Stream Response',
-		name: 'streamResponse',
-		type: 'boolean',
-		default: true,
-		description:
-			'Whether to stream the answer as it is generated, if the Response Mode of the Chat Trigger or Webhook is Streaming. With several items, each says one line at the end. The output item is the same either way.',
-	},
-	simplifyField,
+	...formatFields,
 	contentOptionsField,
 ];
 
-const warning = (message: string, condition: string): NodeHint => ({
-	message,
-	displayCondition: `={{ ${condition} }}`,
-	type: 'warning',
-	whenToDisplay: 'always',
-	location: 'outputPane',
-});
-
-/** Warns of settings that most models ignore, or that older models refuse. */
+/** Warns of settings that older models refuse. */
 export const generateContentHints: NodeHint[] = [
-	warning(
-		'Voice needs Audio in Response Modalities as well; without it most models answer in text.',
-		'![undefined, null, ""].includes($parameter.options?.voice) && Array.isArray($parameter.options?.responseModalities ?? []) && !($parameter.options?.responseModalities ?? []).includes("AUDIO")',
-	),
-	warning(
-		'Models before Gemini 3 refuse Output Content as JSON together with Built-in Tools.',
-		'$parameter.jsonOutput === true && Array.isArray($parameter.options?.tools) && $parameter.options.tools.length > 0',
-	),
+	{
+		message: 'Models before Gemini 3 do not generate JSON together with Built-in Tools.',
+		displayCondition:
+			'={{ $parameter.outputFormat === "json" && Array.isArray($parameter.options?.builtInTools) && $parameter.options.builtInTools.length > 0 }}',
+		type: 'warning',
+		whenToDisplay: 'always',
+		location: 'outputPane',
+	},
 ];

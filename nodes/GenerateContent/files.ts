@@ -4,7 +4,7 @@ import { isSet, type Reader, toPlainText } from '../shared/item/reader';
 import { sniffImage } from '../shared/service/image';
 import type { GenerateRequest, Part } from '../shared/service/textApi';
 import { readReference, toReference } from '../shared/text/files';
-import { BY_ADDRESS } from './optionFields';
+import { FROM_URL } from './optionFields';
 
 const UNSENT = 'Nothing was sent for this item.';
 const FILE_ADVICE = `The model accepts images, audio, video, PDF and text files. ${UNSENT}`;
@@ -32,7 +32,7 @@ const START_BYTES = 32;
 
 /** Reads the binary fields that Input Binary Fields names, as parts that refer to them. */
 export function readInputFiles(read: Reader): Part[] {
-	const names = readTexts(read, 'images').flatMap((text) => text.split(','));
+	const names = readTexts(read, 'inputBinaryFields').flatMap((text) => text.split(','));
 	const isNamed = (name: string) => name.trim() !== '';
 	return names.filter(isNamed).map((name) => ({ inlineData: { data: toReference(name.trim()) } }));
 }
@@ -53,7 +53,7 @@ export async function checkFiles(
 	for (const part of contents.flatMap(({ parts }) => parts)) {
 		const property = readReference(part);
 		if (property === undefined) continue;
-		const place = inputFiles.includes(part) ? 'Input Binary Fields' : 'Conversation (JSON)';
+		const place = inputFiles.includes(part) ? 'Input Binary Fields' : 'Conversation';
 		const refuseFile = (why: string) =>
 			read.refuse(`The binary field "${property}" (${place}) ${why}`, FILE_ADVICE);
 		const binary = read.binary(property, place);
@@ -73,7 +73,7 @@ export async function checkFiles(
 		// The first bytes are trusted more than the type that the item declares.
 		const isPdf = start.toString('latin1', 0, 5) === '%PDF-';
 		const mimeType = (isPdf ? 'application/pdf' : sniffImage(start)) ?? declared;
-		if (mimeType === '') refuseFile('does not say what type of file it contains');
+		if (mimeType === '') refuseFile('has no file type');
 		if (KNOWN_IMAGES.test(mimeType) && !sniffImage(start)) refuseFile('does not contain an image');
 		types.set(property, mimeType);
 	}
@@ -173,17 +173,17 @@ function readMediaType(row: Reader, fileUri: string): string {
 	const shown = fileUri.slice(0, 200);
 	if (!url || !['gs:', 'http:', 'https:'].includes(url.protocol)) {
 		return row.refuse(
-			`"${shown}" is no address that the model can open`,
-			`It must begin with https:// or gs://. Send a file that n8n has through Input Binary Fields. ${UNSENT}`,
+			`"${shown}" is not an address that the model can open`,
+			`It must begin with https:// or gs://. To send a file of the item, use Input Binary Fields. ${UNSENT}`,
 		);
 	}
-	const chosen = row.isSet('mediaType') ? row.text('mediaType') : BY_ADDRESS;
-	if (chosen !== BY_ADDRESS) {
+	const chosen = row.isSet('mediaType') ? row.text('mediaType') : FROM_URL;
+	if (chosen !== FROM_URL) {
 		if (MEDIA_TYPE.test(chosen)) return chosen;
 		const advice = `It is "${chosen.slice(0, 50)}". ${UNSENT}`;
 		return row.refuse('Media Type must be a type such as video/mp4', advice);
 	}
-	const message = `The address "${shown}" does not say what type of file it is`;
+	const message = `The type of the file cannot be detected from the URL "${shown}"`;
 	return toMediaType(url) ?? row.refuse(message, `Choose its Media Type. ${UNSENT}`);
 }
 

@@ -1,7 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { isFailed, type ItemResult, type Results, toOutput } from '../shared/item/output';
-import type { Reader } from '../shared/item/reader';
 import { openRun, type Run } from '../shared/item/run';
 import { attempt, runItems } from '../shared/item/runItems';
 import { isObject } from '../shared/lib/json';
@@ -18,16 +17,14 @@ import { loadFiles } from './files';
 import { readJob, type TextJob } from './readJob';
 import { toTextResult } from './textResult';
 
+const REQUESTS_AT_ONCE = 5;
+
 export async function generateTexts(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	const run = openRun(context, 'geminiCompatibleApi', generateContentFields);
 	const chat = openChat(run);
 	const answers = openAnswers(run);
-	const read = async (reader: Reader) => {
-		if (!reader.boolean('streamResponse')) chat.hush(reader.itemIndex);
-		return await readJob(reader, run);
-	};
-	const { results } = await runItems(run, read, (_run, connection, jobs) => {
-		const limiter = createLimiter(jobs[0].concurrency, run.signal);
+	const { results } = await runItems(run, readJob, (_run, connection) => {
+		const limiter = createLimiter(REQUESTS_AT_ONCE, run.signal);
 		/**
 		 * Asks once. Judges the answer before the request gives up its place, so that a failing item is
 		 * known before another request starts. An answer that came is never asked for again.
@@ -39,7 +36,7 @@ export async function generateTexts(context: IExecuteFunctions): Promise<INodeEx
 				// The files are loaded for each try, so that they take no memory between tries.
 				const body = await loadFiles(context, itemIndex, job.body, mimeTypes);
 				const question = { model, body, timeoutMs, signal: run.stop };
-				const end = await askText(connection, question, chat.listenerOf(itemIndex));
+				const end = await askText(connection, question, chat.listener);
 				if (end.kind === 'answered') return await toTextResult(run, job, end.answer);
 				noText = end;
 				return undefined;
@@ -47,7 +44,7 @@ export async function generateTexts(context: IExecuteFunctions): Promise<INodeEx
 			return noText ?? { kind: 'answered' as const, result };
 		};
 		const work = async (job: TextJob): Promise<ItemResult | undefined> => {
-			const known = answers.find(job);
+			const known = answers.find(job.itemIndex);
 			if (known) return known;
 			const end = await sendPaid(
 				async () => await ask(job),
@@ -88,8 +85,8 @@ function openAnswers({ context, forAgent, stop }: Run) {
 	const known = earlier?.runIndex === runIndex ? earlier.results : new Map<number, ItemResult>();
 	let reused = 0;
 	return {
-		find({ itemIndex, reuseAnswers }: TextJob): ItemResult | undefined {
-			const result = reuseAnswers ? known.get(itemIndex) : undefined;
+		find(itemIndex: number): ItemResult | undefined {
+			const result = known.get(itemIndex);
 			if (result) reused++;
 			return result;
 		},

@@ -1,29 +1,109 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { includeOtherFieldsField, rawResponseField } from '../shared/fields/common';
 import {
-	includeThoughtsField,
 	maxOutputTokensField,
 	temperatureField,
 	textTimeoutField,
-	thinkingBudgetField,
-	thinkingLevelField,
+	thinkingField,
 	topPField,
 } from '../shared/fields/text';
 
-const aspectRatioField: INodeProperties = {
-	displayName: 'Aspect Ratio',
-	name: 'aspectRatio',
-	type: 'options',
-	options: [
-		...['1:1', '1:4', '1:8', '16:9', '2:3', '21:9', '3:2', '3:4', '4:1', '4:3', '4:5', '5:4'],
-		...['8:1', '9:16'],
-	].map((value) => ({ name: value, value })),
-	default: '1:1',
-	description: 'The shape of generated images, for models that generate them',
+const additionalFieldsField: INodeProperties = {
+	displayName: 'Additional Fields (JSON)',
+	name: 'additionalFields',
+	type: 'json',
+	default: '{}',
+	placeholder: 'e.g. { "generationConfig": { "mediaResolution": "MEDIA_RESOLUTION_LOW" } }',
+	description: 'Further fields of the request body. What is set elsewhere takes precedence.',
 };
 
-/** The value of Media Type that reads the type from the address; all other values are types. */
-export const BY_ADDRESS = 'byAddress';
+const builtInToolsField: INodeProperties = {
+	displayName: 'Built-in Tools',
+	name: 'builtInTools',
+	type: 'multiOptions',
+	options: [
+		{
+			name: 'Code Execution',
+			value: 'codeExecution',
+			description: 'Allow the model to write and run code',
+		},
+		{
+			name: 'Google Maps',
+			value: 'googleMaps',
+			description: 'Allow the model to look up places, near Location if set',
+		},
+		{
+			name: 'Google Search',
+			value: 'googleSearch',
+			description: 'Allow the model to search the web',
+		},
+		{
+			name: 'URL Context',
+			value: 'urlContext',
+			description: 'Allow the model to read web pages mentioned in the prompt',
+		},
+	],
+	default: [],
+	description:
+		'Tools that the service runs for the model, which may cost extra. Not supported by every model.',
+};
+
+const conversationField: INodeProperties = {
+	displayName: 'Conversation',
+	name: 'conversation',
+	type: 'fixedCollection',
+	typeOptions: { multipleValues: true, sortable: true },
+	placeholder: 'Add Turn',
+	default: {},
+	description: 'Earlier turns, oldest first. The prompt comes after them.',
+	options: [
+		{
+			displayName: 'Turn',
+			name: 'turns',
+			values: [
+				{
+					displayName: 'Role',
+					name: 'role',
+					type: 'options',
+					options: [
+						{ name: 'User', value: 'user', description: 'A message from the user' },
+						{ name: 'Model', value: 'model', description: 'A reply from the model' },
+						{
+							name: 'Several (JSON)',
+							value: 'json',
+							description: 'Several turns, which an expression can give',
+						},
+					],
+					default: 'user',
+					description: 'Who said it',
+				},
+				{
+					displayName: 'Text',
+					name: 'text',
+					type: 'string',
+					typeOptions: { rows: 2 },
+					default: '',
+					placeholder: 'e.g. Where is the Eiffel Tower?',
+					displayOptions: { hide: { role: ['json'] } },
+				},
+				{
+					displayName: 'Turns (JSON)',
+					name: 'json',
+					type: 'json',
+					default: '[]',
+					displayOptions: { show: { role: ['json'] } },
+					hint: 'Such as [{ "role": "user", "text": "Hello" }, { "role": "model", "text": "Hi" }]',
+					description:
+						"Each turn has a role and either text or the protocol's parts, as the field content of an answer.",
+				},
+			],
+		},
+	],
+};
+
+/** The value of Media Type that reads the type from the URL; all other values are types. */
+export const FROM_URL = 'fromUrl';
 
 const fileUrlsField: INodeProperties = {
 	displayName: 'File URLs',
@@ -33,7 +113,7 @@ const fileUrlsField: INodeProperties = {
 	placeholder: 'Add File URL',
 	default: {},
 	description:
-		'Files that the model reads from their addresses, such as YouTube videos. They do not pass through n8n and do not count towards the limit of Input Binary Fields. Not every model opens every address.',
+		'Files that the model opens by itself, such as YouTube videos. Not supported by every model.',
 	options: [
 		{
 			displayName: 'File',
@@ -45,15 +125,18 @@ const fileUrlsField: INodeProperties = {
 					type: 'string',
 					default: '',
 					placeholder: 'e.g. https://www.youtube.com/watch?v=9hE5-98ZeCg',
-					description:
-						'The address of the file: https, a YouTube video, or gs:// for Google Cloud Storage. An expression can also give an array of addresses.',
+					description: 'An https or gs:// URL. An expression can also give an array of them.',
 				},
 				{
 					displayName: 'Media Type',
 					name: 'mediaType',
 					type: 'options',
 					options: [
-						{ name: 'By Address', value: 'byAddress', description: 'As the end of the URL says' },
+						{
+							name: 'Detect From URL',
+							value: FROM_URL,
+							description: 'Use the file extension in the URL',
+						},
 						{ name: 'CSV', value: 'text/csv' },
 						{ name: 'FLAC Audio', value: 'audio/flac' },
 						{ name: 'HTML', value: 'text/html' },
@@ -69,22 +152,38 @@ const fileUrlsField: INodeProperties = {
 						{ name: 'WebM Video', value: 'video/webm' },
 						{ name: 'WebP Image', value: 'image/webp' },
 					],
-					default: 'byAddress',
-					description:
-						'What type of file it is. An expression can give any other type, such as audio/aac.',
+					default: FROM_URL,
+					description: 'The type of the file. An expression can give any other, such as audio/aac.',
 				},
 			],
 		},
 	],
 };
 
-const imageSizeField: INodeProperties = {
-	displayName: 'Image Size',
-	name: 'imageSize',
-	type: 'options',
-	options: ['1K', '2K', '4K'].map((value) => ({ name: value, value })),
-	default: '1K',
-	description: 'The size of generated images. Larger ones cost more. Not every model supports it.',
+const locationField: INodeProperties = {
+	displayName: 'Location',
+	name: 'location',
+	type: 'collection',
+	placeholder: 'Add Coordinate',
+	default: { latitude: 0, longitude: 0 },
+	displayOptions: { show: { builtInTools: ['googleMaps'] } },
+	description: 'Where Google Maps searches for places',
+	options: [
+		{
+			displayName: 'Latitude',
+			name: 'latitude',
+			type: 'number',
+			typeOptions: { minValue: -90, maxValue: 90, numberPrecision: 6 },
+			default: 0,
+		},
+		{
+			displayName: 'Longitude',
+			name: 'longitude',
+			type: 'number',
+			typeOptions: { minValue: -180, maxValue: 180, numberPrecision: 6 },
+			default: 0,
+		},
+	],
 };
 
 const safetySettingsField: INodeProperties = {
@@ -131,80 +230,6 @@ const safetySettingsField: INodeProperties = {
 	],
 };
 
-const builtInToolsField: INodeProperties = {
-	displayName: 'Built-in Tools',
-	name: 'tools',
-	type: 'multiOptions',
-	options: [
-		{
-			name: 'Code Execution',
-			value: 'codeExecution',
-			description: 'Allow the model to write and run code',
-		},
-		{
-			name: 'Google Maps',
-			value: 'googleMaps',
-			description: 'Allow the model to look up places, near Location Latitude and Longitude if set',
-		},
-		{
-			name: 'Google Search',
-			value: 'googleSearch',
-			description: 'Allow the model to search the web',
-		},
-		{
-			name: 'URL Context',
-			value: 'urlContext',
-			description: 'Allow the model to read web pages mentioned in the prompt',
-		},
-	],
-	default: [],
-	description:
-		'Tools that the service runs for the model. They may cost extra. Not every model supports it.',
-};
-
-const latitudeField: INodeProperties = {
-	displayName: 'Location Latitude',
-	name: 'latitude',
-	type: 'number',
-	typeOptions: { minValue: -90, maxValue: 90, numberPrecision: 6 },
-	default: 0,
-	description: 'The place that Google Maps searches around. Set Location Longitude as well.',
-};
-
-const longitudeField: INodeProperties = {
-	displayName: 'Location Longitude',
-	name: 'longitude',
-	type: 'number',
-	typeOptions: { minValue: -180, maxValue: 180, numberPrecision: 6 },
-	default: 0,
-	description: 'The place that Google Maps searches around. Set Location Latitude as well.',
-};
-
-/** The prebuilt voices, each with the vendor's description. */
-const VOICES = [
-	...['Achernar: Soft', 'Achird: Friendly', 'Algenib: Gravelly', 'Algieba: Smooth'],
-	...['Alnilam: Firm', 'Aoede: Breezy', 'Autonoe: Bright', 'Callirrhoe: Easy-going'],
-	...['Charon: Informative', 'Despina: Smooth', 'Enceladus: Breathy', 'Erinome: Clear'],
-	...['Fenrir: Excitable', 'Gacrux: Mature', 'Iapetus: Clear', 'Kore: Firm', 'Laomedeia: Upbeat'],
-	...['Leda: Youthful', 'Orus: Firm', 'Puck: Upbeat', 'Pulcherrima: Forward'],
-	...['Rasalgethi: Informative', 'Sadachbia: Lively', 'Sadaltager: Knowledgeable'],
-	...['Schedar: Even', 'Sulafat: Warm', 'Umbriel: Easy-going', 'Vindemiatrix: Gentle'],
-	...['Zephyr: Bright', 'Zubenelgenubi: Casual'],
-];
-
-const voiceField: INodeProperties = {
-	displayName: 'Voice',
-	name: 'voice',
-	type: 'options',
-	options: VOICES.map((voice) => {
-		const [name, description] = voice.split(': ');
-		return { name, value: name, description };
-	}),
-	default: 'Kore',
-	description:
-		'The voice of generated speech, for models that speak. Set Response Modalities to Audio as well.',
-};
-
 /** The options are sorted by display name, as n8n sorts collections. */
 export const contentOptionsField: INodeProperties = {
 	displayName: 'Options',
@@ -213,58 +238,12 @@ export const contentOptionsField: INodeProperties = {
 	placeholder: 'Add option',
 	default: {},
 	options: [
-		aspectRatioField,
-		{
-			displayName: 'Batch Concurrency',
-			name: 'concurrency',
-			type: 'number',
-			typeOptions: { minValue: 1, maxValue: 100 },
-			default: 5,
-			description:
-				'How many requests to send to the service at the same time. The value of the first item applies to all items.',
-		},
+		additionalFieldsField,
 		builtInToolsField,
-		{
-			displayName: 'Candidate Count',
-			name: 'candidateCount',
-			type: 'number',
-			typeOptions: { minValue: 1, maxValue: 8 },
-			default: 1,
-			description:
-				'How many answers to generate. All of them are billed, and returned in the field candidates. Not every model supports it.',
-		},
-		{
-			displayName: 'Conversation (JSON)',
-			name: 'conversationJson',
-			type: 'json',
-			default: '[]',
-			placeholder: 'e.g. [{ "role": "user", "text": "Hello" }, { "role": "model", "text": "Hi" }]',
-			description:
-				'Earlier turns as a JSON array, for conversations that come from an expression. They come before the turns of Conversation. In the place of text a turn can have parts of the native protocol, such as { "role": "user", "parts": [{ "fileData": { "fileUri": "https://example.com/talk.mp4" } }, { "text": "..." }] }. In inlineData, "data": "[binary field data]" stands for the bytes of that binary field.',
-		},
-		{
-			displayName: 'Extra Fields (JSON)',
-			name: 'extraFields',
-			type: 'json',
-			default: '{}',
-			placeholder: 'e.g. { "generationConfig": { "mediaResolution": "MEDIA_RESOLUTION_LOW" } }',
-			description:
-				'Additional fields for the request body, as in the native protocol. What is set elsewhere in this node takes precedence, key by key. Contents are sent as the first turns of the conversation. The service may silently drop fields that it does not know.',
-		},
+		conversationField,
 		fileUrlsField,
-		{
-			displayName: 'Frequency Penalty',
-			name: 'frequencyPenalty',
-			type: 'number',
-			typeOptions: { minValue: -2, maxValue: 2, numberPrecision: 2 },
-			default: 0,
-			description:
-				'Above 0, words become less likely the more often they have been used. Not every model supports it.',
-		},
-		imageSizeField,
-		includeThoughtsField,
-		latitudeField,
-		longitudeField,
+		includeOtherFieldsField,
+		locationField,
 		maxOutputTokensField,
 		{
 			displayName: 'Output Binary Field',
@@ -272,37 +251,9 @@ export const contentOptionsField: INodeProperties = {
 			type: 'string',
 			default: 'data',
 			description:
-				'The name of the output binary field to put a generated image or other file in. Further files get the suffixes _1, _2 and so on.',
+				'The name of the output binary field to put a generated file in. Further files get _1, _2 and so on.',
 		},
-		{
-			displayName: 'Presence Penalty',
-			name: 'presencePenalty',
-			type: 'number',
-			typeOptions: { minValue: -2, maxValue: 2, numberPrecision: 2 },
-			default: 0,
-			description:
-				'Above 0, words that have already been used become less likely. Not every model supports it.',
-		},
-		{
-			displayName: 'Response Modalities',
-			name: 'responseModalities',
-			type: 'multiOptions',
-			options: [
-				{ name: 'Audio', value: 'AUDIO' },
-				{ name: 'Image', value: 'IMAGE' },
-				{ name: 'Text', value: 'TEXT' },
-			],
-			default: ['TEXT'],
-			description: 'What the answer may contain, for models that generate more than text',
-		},
-		{
-			displayName: 'Reuse Answers on Retry',
-			name: 'reuseAnswers',
-			type: 'boolean',
-			default: true,
-			description:
-				'Whether Retry On Fail uses the complete answers of the earlier try, which are already paid for, instead of asking for new ones',
-		},
+		rawResponseField,
 		safetySettingsField,
 		{
 			displayName: 'Seed',
@@ -318,23 +269,11 @@ export const contentOptionsField: INodeProperties = {
 			typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Stop Sequence' },
 			default: [],
 			placeholder: 'e.g. END',
-			description:
-				'Texts that end the answer when the model generates them. They are not included in the answer.',
+			description: 'Texts at which the model stops. They are not part of the answer.',
 		},
 		temperatureField,
-		thinkingBudgetField,
-		thinkingLevelField,
+		thinkingField,
 		textTimeoutField,
-		{
-			displayName: 'Top K',
-			name: 'topK',
-			type: 'number',
-			typeOptions: { minValue: 1 },
-			default: 40,
-			description:
-				'How many of the most likely words to choose the next one from. Not every model supports it.',
-		},
 		topPField,
-		voiceField,
 	],
 };

@@ -1,89 +1,119 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { checkWords, isSet, type Reader, toPlainText } from '../shared/item/reader';
-import type { Run } from '../shared/item/run';
-import { isObject, parseJson, toText } from '../shared/lib/json';
-import type { Part } from '../shared/service/textApi';
-import { saysSomething, toProtocolNames } from '../shared/text/names';
-import { buildRequest, toContents, type Turn } from '../shared/text/request';
-import { toSchemaField, whyNotSchema } from '../shared/text/schema';
 import {
-	ALL_NUMBERS,
-	readModel,
-	readNumbers,
-	readThinking,
-	refuseTwoWaysToThink,
-} from '../shared/text/settings';
+	CHECK_EXPRESSION,
+	checkWords,
+	isSet,
+	readCarried,
+	type Reader,
+	toPlainText,
+} from '../shared/item/reader';
+import type { Run } from '../shared/item/run';
+import { isDeep, isObject, MAX_DEPTH, parseJson, toObject, toText } from '../shared/lib/json';
+import type { Part } from '../shared/service/textApi';
+import { onlyFilled, toProtocolNames } from '../shared/text/names';
+import { buildRequest, toContents, type Turn } from '../shared/text/request';
+import { schemaOf, toSchemaField, whyNotSchema } from '../shared/text/schema';
+import { NUMBERS, readModel, readNumbers, readThinking } from '../shared/text/settings';
 import { checkFiles, readFileUrls, readInputFiles, readTexts } from './files';
 
 /** The question of one item, read and checked. */
 export type TextJob = Awaited<ReturnType<typeof readJob>>;
 
 /** Reads and checks one item; everything that can go wrong without the service is refused here. */
-export async function readJob(read: Reader, { context, parameters }: Run) {
+export async function readJob(read: Reader, { context, parameters, forAgent }: Run) {
 	const { itemIndex, options } = read;
 	checkWords(read, parameters);
 	const files = readInputFiles(read);
-	const jsonOutput = read.boolean('jsonOutput');
-	const given = jsonOutput ? readSchema(read) : undefined;
-	const { contents, ...extraFields } = readExtraFields(read);
+	const { contents, ...additionalFields } = readAdditionalFields(read);
 	const fileUrls = readFileUrls(read);
 	const instruction = read.optionalText('systemInstruction');
+	const wantsJson = read.choice('outputFormat') === 'json';
 	const own = {
 		...(instruction !== '' && { systemInstruction: { parts: [{ text: instruction }] } }),
-		generationConfig: {
-			...readGenerationConfig(options),
-			...(jsonOutput && { responseMimeType: 'application/json' }),
-			...(given && toSchemaField(given)),
-		},
+		generationConfig: { ...readGenerationConfig(options), ...readFormat(read) },
 		safetySettings: readSafetySettings(read),
 		// Each of Gemini's own tools goes in once: `[{googleSearch: {}}]`.
-		tools: [...new Set(readTexts(options, 'tools'))].map((name) => ({ [name]: {} })),
+		tools: [...new Set(readTexts(options, 'builtInTools'))].map((name) => ({ [name]: {} })),
 		toolConfig: readToolConfig(options),
 	};
 	const body = buildRequest(
 		readQuestion(read, contents, [...files, ...fileUrls]),
 		own,
-		extraFields,
+		additionalFields,
 	);
-	const config = (body.generationConfig ?? {}) as IDataObject;
-	// Extra Fields may set Thinking Budget, and the options Thinking Level, or the other way round.
-	refuseTwoWaysToThink(read, config.thinkingConfig);
-	const schema = given ?? config.responseSchema ?? config.responseJsonSchema;
+	const { responseSchema, responseJsonSchema } = toObject(body.generationConfig);
 	return {
 		itemIndex,
 		model: readModel(read),
 		/** Refers to files, which are loaded for each request. */
 		body,
 		mimeTypes: await checkFiles(read, context, body, files),
-		jsonOutput,
+		wantsJson,
 		/** What the JSON is checked against; `undefined` if no JSON or no schema was asked for. */
-		schema: jsonOutput ? schema : undefined,
-		reuseAnswers: options.boolean('reuseAnswers'),
-		simplify: read.boolean('simplify'),
+		schema: wantsJson ? (responseSchema ?? responseJsonSchema) : undefined,
+		rawResponse: options.boolean('rawResponse'),
+		carried: forAgent ? undefined : readCarried(read),
 		binaryProperty: options.optionalText('binaryProperty').trim() || 'data',
 		timeoutMs: options.numberOrDefault('timeout', { above: 0 }) * 1000,
-		/** How many requests run at once; the first item's number counts. */
-		concurrency: Math.max(1, Math.floor(options.numberOrDefault('concurrency', { above: 0 }))),
 	};
 }
 
-const NOT_AN_EXAMPLE =
-	'It must be a description of the JSON, such as { "type": "object", "properties": { "city": { "type": "string" } } }, not an example of it. Nothing was sent for this item.';
+/** Returns what Output Format and the fields below it set in `generationConfig`. */
+function readFormat(read: Reader): IDataObject {
+	const chosen = (name: string) => (read.isSet(name) ? { [name]: read.choice(name) } : {});
+	switch (read.choice('outputFormat')) {
+		case 'json': {
+			const schema = readSchema(read);
+			return { responseMimeType: 'application/json', ...(schema && toSchemaField(schema)) };
+		}
+		case 'image': {
+			const imageConfig = { ...chosen('aspectRatio'), ...chosen('imageSize') };
+			// Some models that generate images refuse to do so without text.
+			return { responseModalities: ['TEXT', 'IMAGE'], ...onlyFilled({ imageConfig }) };
+		}
+		case 'audio': {
+			const { voice: voiceName } = chosen('voice');
+			const voiceConfig = voiceName && { prebuiltVoiceConfig: { voiceName } };
+			return {
+				responseModalities: ['AUDIO'],
+				...(voiceConfig && { speechConfig: { voiceConfig } }),
+			};
+		}
+	}
+	return {};
+}
+
+const NO_SCHEMA =
+	'To give an example of the JSON instead, set Schema Type to Generate From JSON Example. Nothing was sent for this item.';
+
+const NO_NULL = 'Write a value of the type you want. Nothing was sent for this item.';
 
 /** Returns the JSON Schema of the answer; `undefined` if it says nothing: unset, `{}` or `true`. */
-function readSchema({ isSet: isGiven, value, refuse }: Reader): IDataObject | undefined {
-	if (!isGiven('jsonSchema')) return undefined;
-	let schema = value('jsonSchema');
+function readSchema(read: Reader): IDataObject | undefined {
+	const isExample = read.choice('schemaType') === 'fromJson';
+	const name = isExample ? 'jsonSchemaExample' : 'jsonSchema';
+	if (!read.isSet(name)) return undefined;
+	const label = read.label(name);
+	let given = read.value(name);
 	try {
-		if (typeof schema === 'string') schema = schema.trim() === '' ? {} : JSON.parse(schema);
+		if (typeof given === 'string') given = given.trim() === '' ? {} : JSON.parse(given);
 	} catch (error) {
-		return refuse('JSON Schema is not valid JSON', (error as Error).message);
+		return read.refuse(`${label} is not valid JSON`, (error as Error).message);
 	}
-	if (schema === true || (isObject(schema) && Object.keys(schema).length === 0)) return undefined;
-	const why = schema === false ? 'false allows no answer at all' : whyNotSchema(schema);
-	if (why === undefined) return schema as IDataObject;
-	return refuse(`JSON Schema is not a valid schema: ${why}`, NOT_AN_EXAMPLE);
+	if (isDeep(given)) return read.refuse(`${label} is nested deeper than ${MAX_DEPTH} levels`);
+	if (isObject(given) && Object.keys(given).length === 0) return undefined;
+	if (isExample) {
+		try {
+			return schemaOf(given);
+		} catch (error) {
+			return read.refuse(`${label} does not tell all types: ${(error as Error).message}`, NO_NULL);
+		}
+	}
+	if (given === true) return undefined;
+	const why = given === false ? 'false allows no answer at all' : whyNotSchema(given);
+	if (why === undefined) return given as IDataObject;
+	return read.refuse(`${label} is not a valid schema: ${why}`, NO_SCHEMA);
 }
 
 /** Fields of the body that must be lists: any other value would be dropped without a word. */
@@ -93,44 +123,44 @@ const LISTS = ['contents', 'safetySettings', 'tools'];
 const SNAKE_FIELDS =
 	/^(cached_content|generation_config|model_armor_config|safety_settings|service_tier|system_instruction|tool_config)$/;
 
-/** Reads Extra Fields, the protocol's own in camelCase; checks the lists and `generationConfig`. */
-function readExtraFields({ options }: Reader): IDataObject {
-	const label = options.label('extraFields');
-	const given = Object.entries(options.object('extraFields'));
+/** Reads the further fields, the protocol's own in camelCase; checks lists and `generationConfig`. */
+function readAdditionalFields({ options }: Reader): IDataObject {
+	const label = options.label('additionalFields');
+	const given = Object.entries(options.object('additionalFields'));
 	const isForeign = ([name]: [string, unknown]) => name.includes('_') && !SNAKE_FIELDS.test(name);
 	const known = Object.fromEntries(given.filter((field) => !isForeign(field)));
 	const foreign = Object.fromEntries(given.filter(isForeign));
-	const extra: IDataObject = { ...toProtocolNames(known), ...foreign };
-	const wrong = LISTS.find((name) => !Array.isArray(extra[name] ?? []));
+	const fields: IDataObject = { ...toProtocolNames(known), ...foreign };
+	const wrong = LISTS.find((name) => !Array.isArray(fields[name] ?? []));
 	if (wrong !== undefined) {
 		options.refuse(
 			`${wrong} in ${label} must be a list`,
 			`Write it as { "${wrong}": [...] }. Nothing was sent for this item.`,
 		);
 	}
-	if (extra.generationConfig === undefined) return extra;
-	const config = options.toObject(extra.generationConfig, `generationConfig in ${label}`);
-	return { ...extra, generationConfig: toProtocolNames(config) };
+	if (fields.generationConfig === undefined) return fields;
+	const config = options.toObject(fields.generationConfig, `generationConfig in ${label}`);
+	const generationConfig = toProtocolNames(config);
+	if ((generationConfig.candidateCount ?? 1) !== 1) {
+		options.refuse(
+			`candidateCount in ${label} must be 1, because an item has one answer`,
+			'For several answers, send several items. Nothing was sent for this item.',
+		);
+	}
+	return { ...fields, generationConfig };
 }
 
-/** Returns `generationConfig` with only what the person set. */
+/** Returns what options set in `generationConfig`, without what nobody set. */
 function readGenerationConfig(options: Reader['options']): IDataObject {
-	const chosen = (name: string): IDataObject =>
-		options.isSet(name) ? { [name]: options.choice(name) } : {};
-	const thinks = options.isSet('includeThoughts');
-	const { voice: voiceName } = chosen('voice');
-	const config = {
-		...readNumbers(options, ALL_NUMBERS),
+	const includesThoughts = options.group('thinking').boolean('includeThoughts');
+	return onlyFilled({
+		...readNumbers(options, NUMBERS),
 		stopSequences: readTexts(options, 'stopSequences'),
-		responseModalities: readTexts(options, 'responseModalities'),
 		thinkingConfig: {
-			...(thinks && { includeThoughts: options.boolean('includeThoughts') }),
+			...(includesThoughts && { includeThoughts: true }),
 			...readThinking(options),
 		},
-		imageConfig: { ...chosen('aspectRatio'), ...chosen('imageSize') },
-		speechConfig: voiceName ? { voiceConfig: { prebuiltVoiceConfig: { voiceName } } } : {},
-	};
-	return Object.fromEntries(Object.entries(config).filter(([, value]) => saysSomething(value)));
+	});
 }
 
 /** Reads `[{category, threshold}]`; the protocol takes one setting per category. */
@@ -156,14 +186,15 @@ function readSafetySettings({ options, refuse }: Reader): IDataObject[] {
 
 /** Reads the place that Google Maps searches around. */
 function readToolConfig(options: Reader['options']): IDataObject {
-	const latitude = options.number('latitude', { min: -90, max: 90 });
-	const longitude = options.number('longitude', { min: -180, max: 180 });
+	const location = options.group('location');
+	const latitude = location.number('latitude', { min: -90, max: 90 });
+	const longitude = location.number('longitude', { min: -180, max: 180 });
 	if (latitude === undefined && longitude === undefined) return {};
 	if (latitude !== undefined && longitude !== undefined) {
 		return { retrievalConfig: { latLng: { latitude, longitude } } };
 	}
 	return options.refuse(
-		'Location Latitude and Location Longitude must be set together',
+		`${options.label('location')} needs both a latitude and a longitude`,
 		'Add the other one, or remove both. Nothing was sent for this item.',
 	);
 }
@@ -172,21 +203,18 @@ function readToolConfig(options: Reader['options']): IDataObject {
  * Reads the turns, with the prompt and files in the last one. A question must come from the prompt,
  * from files, or from a conversation that ends with the user.
  *
- * @param contents the first turns, from Extra Fields
+ * @param contents the first turns, from Additional Fields
  */
 function readQuestion(read: Reader, contents: unknown, files: Part[]): Turn[] {
+	const { options } = read;
 	const prompt = read.optionalText('prompt');
 	// The protocol takes a turn without a role as the user's.
 	const first = (Array.isArray(contents) ? (contents as unknown[]) : []).map((turn) =>
 		isObject(turn) && !isSet(turn.role) ? { ...turn, role: 'user' } : turn,
 	);
-	const last = read.rows('conversation').map(({ value }) => {
-		return { role: value('role'), text: value('text') };
-	});
 	const turns = [
-		...readTurns(read, 'contents in Extra Fields (JSON)', first),
-		...readTurns(read, 'Conversation (JSON)', readTurnList(read)),
-		...readTurns(read, 'Conversation', last),
+		...readTurns(options, `contents in ${options.label('additionalFields')}, turn`, first),
+		...options.rows('conversation').flatMap(readConversation),
 	];
 	if (prompt !== '' || files.length > 0 || turns.at(-1)?.role === 'user') {
 		return toContents(turns, prompt, files);
@@ -195,19 +223,25 @@ function readQuestion(read: Reader, contents: unknown, files: Part[]): Turn[] {
 		turns.length > 0
 			? 'Prompt is empty and the conversation ends with a model turn'
 			: 'Prompt is empty',
-		'Fill in Prompt. If it is an expression, check that the incoming item has the field it refers to. Nothing was sent for this item.',
+		`Fill in Prompt. ${CHECK_EXPRESSION} Nothing was sent for this item.`,
 	);
 }
 
-function readTurnList({ options, refuse }: Reader): unknown[] {
-	if (!options.isSet('conversationJson')) return [];
-	const value = options.value('conversationJson');
-	const list = typeof value === 'string' ? parseJson(value) : value;
-	if (Array.isArray(list)) return list;
+/** Reads a row of Conversation: one turn, or several as JSON. */
+function readConversation(row: Reader): Turn[] {
+	const role = row.choice('role');
+	if (role !== 'json') {
+		const text = row.optionalText('text');
+		if (text === '') row.refuse('Text is empty', 'Fill it in, or remove the row.');
+		return [{ role: role === 'model' ? role : 'user', parts: [{ text }] }];
+	}
+	const given = row.value('json');
+	const list = typeof given === 'string' ? parseJson(given) : given;
+	if (Array.isArray(list)) return readTurns(row, 'turn', list);
 	// A single turn may be the field `content` of an earlier item.
-	if (isObject(list) && isSet(list.role)) return [list];
-	return refuse(
-		'Conversation (JSON) must be a JSON array of turns',
+	if (isObject(list) && isSet(list.role)) return readTurns(row, 'turn', [list]);
+	return row.refuse(
+		`${row.label('json')} must be a JSON array of turns`,
 		'Write it as [{ "role": "user", "text": "..." }, { "role": "model", "text": "..." }].',
 	);
 }
@@ -218,8 +252,8 @@ const TEXT_OR_PARTS =
 /** Reads turns, each of which has either a text or parts in the protocol's form. */
 function readTurns({ refuse }: Reader, label: string, given: unknown[]): Turn[] {
 	return given.map((turn, i) => {
-		const place = `${label}, turn ${i + 1}`;
-		const { role, text, parts } = isObject(turn) ? turn : ({} as IDataObject);
+		const place = `${label} ${i + 1}`;
+		const { role, text, parts } = toObject(turn);
 		if (role !== 'user' && role !== 'model') {
 			return refuse(
 				`${place} has the unknown role "${toPlainText(role) ?? ''}"`,
@@ -228,7 +262,8 @@ function readTurns({ refuse }: Reader, label: string, given: unknown[]): Turn[] 
 		}
 		if (Array.isArray(parts) && parts.length > 0) {
 			if (isSet(text)) refuse(`${place} has text beside its parts`, TEXT_OR_PARTS);
-			if (!parts.every(isObject)) refuse(`${place} has a part that is no object`, TEXT_OR_PARTS);
+			if (!parts.every(isObject))
+				refuse(`${place} has a part that is not an object`, TEXT_OR_PARTS);
 			return { role, parts: toProtocolNames(parts) as IDataObject[] };
 		}
 		const words = toPlainText(text) ?? '';

@@ -7,7 +7,7 @@ import type { Run } from '../shared/item/run';
 import { sniffImage } from '../shared/service/image';
 import { type InlineFile, referToFiles, toFile, withoutBytes } from '../shared/text/files';
 import { readJsonText } from '../shared/text/jsonText';
-import { saysSomething } from '../shared/text/names';
+import { onlyFilled } from '../shared/text/names';
 import {
 	type Candidate,
 	chooseCandidate,
@@ -31,14 +31,16 @@ export async function toTextResult(run: Run, job: TextJob, raw: IDataObject): Pr
 		const { usageMetadata: usage } = answer;
 		countTokens(run.context, usage);
 		const fail = (failure: Failure) => ({ failure: { ...failure, usage } });
-		const choice = chooseOutput(answer, job);
-		if (!choice) return fail(toNoAnswerFailure(answer));
-		const { candidate, wantsJson, output } = choice;
+		const candidate = chooseCandidate(answer);
+		if (!candidate) return fail(toNoAnswerFailure(answer));
+		const { text, files } = candidate;
+		// An answer without text, such as a function call, needs no JSON.
+		const wantsJson = job.wantsJson && text.trim() !== '';
+		const output = wantsJson ? readJsonText(text, job.schema) : undefined;
 		if (wantsJson && !output) return fail(toNoJsonFailure(candidate, answer));
 		if (output?.broken) return fail(toBrokenJsonFailure(candidate, answer, output.broken));
 		const parsed: IDataObject = output ? { json: output.json as IDataObject } : {};
 		if (run.forAgent) return { json: toAgentJson(candidate, parsed) };
-		const files = answer.candidates.flatMap((one) => one.files);
 		return {
 			json: toJson(job, raw, answer, candidate, parsed),
 			...(files.length > 0 && { binary: await storeFiles(run, files, job.binaryProperty) }),
@@ -49,34 +51,11 @@ export async function toTextResult(run: Run, job: TextJob, raw: IDataObject): Pr
 	}
 }
 
-/**
- * Returns the first usable candidate whose JSON fits, or the first usable one if none does or if no
- * JSON was asked for. A candidate without text, such as a function call, needs no JSON.
- */
-function chooseOutput(answer: TextAnswer, { jsonOutput, schema }: TextJob) {
-	const usable = answer.candidates.filter((one) =>
-		chooseCandidate({ ...answer, candidates: [one] }),
-	);
-	const choices = usable.map((candidate) => {
-		const wantsJson = jsonOutput && candidate.text.trim() !== '';
-		return {
-			candidate,
-			wantsJson,
-			output: wantsJson ? readJsonText(candidate.text, schema) : undefined,
-		};
-	});
-	const isFitting = ({ wantsJson, output }: (typeof choices)[0]) =>
-		!wantsJson || (output && !output.broken);
-	return choices.find(isFitting) ?? choices[0];
-}
-
-const onlyFilled = (fields: object): IDataObject =>
-	Object.fromEntries(Object.entries(fields).filter(([, value]) => saysSomething(value)));
-
 /** Returns the text for an agent, which cannot take files, and the facts that it can cite. */
 function toAgentJson(candidate: Candidate, parsed: IDataObject): IDataObject {
 	const { finishReason, files, addresses } = candidate;
-	const onlyFile = files.length > 0 ? 'The answer is a file, which a tool cannot return.' : '';
+	const onlyFile =
+		files.length > 0 ? 'The answer is a file without text. A tool returns no files.' : '';
 	const text = wordsOf(candidate) || addresses.map(({ uri }) => uri).join('\n') || onlyFile;
 	const sources = candidate.sources.map(({ title, uri, status }) =>
 		onlyFilled({ title, uri, status }),
@@ -85,37 +64,24 @@ function toAgentJson(candidate: Candidate, parsed: IDataObject): IDataObject {
 }
 
 function toJson(
-	{ model, simplify, binaryProperty }: TextJob,
+	{ model, rawResponse, carried, binaryProperty }: TextJob,
 	raw: IDataObject,
-	answer: TextAnswer,
-	chosen: Candidate,
+	{ usageMetadata, modelVersion, responseId }: TextAnswer,
+	candidate: Candidate,
 	parsed: IDataObject,
 ): IDataObject {
-	const { usageMetadata, modelVersion, responseId, candidates } = answer;
-	/** Returns the fields that only some answers have. */
-	const toFields = (candidate: Candidate): IDataObject => {
-		const { thoughts, functionCalls, sources, webSearchQueries, turn, files } = candidate;
-		// The files of all candidates are numbered as one list.
-		const before = candidates.slice(0, candidates.indexOf(candidate)).flatMap((one) => one.files);
-		const fieldOf = (file: number) => toFieldName(binaryProperty, before.length + file);
-		const content = turn && referToFiles(turn, files, fieldOf);
-		return onlyFilled({
-			...{ thoughts, sources, webSearchQueries, functionCalls, content },
-			codeExecution: candidate.codeRuns,
-			files: candidate.addresses,
-		});
-	};
-	const all = candidates.map((candidate) => {
-		const { text, finishReason } = candidate;
-		return { text, finishReason, ...toFields(candidate) };
-	});
-	const { text, finishReason } = chosen;
+	const { text, finishReason, turn, files, codeRuns, addresses } = candidate;
+	const { thoughts, sources, webSearchQueries, functionCalls } = candidate;
+	const content = turn && referToFiles(turn, files, (file) => toFieldName(binaryProperty, file));
 	return {
+		...carried,
 		...{ text, ...parsed, finishReason, usageMetadata, model },
-		...onlyFilled({ modelVersion, responseId }),
-		...toFields(chosen),
-		...(all.length > 1 && { candidates: all }),
-		...(!simplify && { response: withoutBytes(raw) as IDataObject }),
+		...onlyFilled({
+			...{ modelVersion, responseId, thoughts, sources, webSearchQueries, functionCalls, content },
+			codeExecution: codeRuns,
+			files: addresses,
+		}),
+		...(rawResponse && { response: withoutBytes(raw) as IDataObject }),
 	};
 }
 

@@ -33,7 +33,8 @@ export function toConversation(messages: Message[], signatures: Pick<Signatures,
 			addTurn(turns, { role: role === 'assistant' ? 'model' : 'user', parts, ids });
 		}
 	}
-	if (turns.length === 0) throw new Error('Nothing was asked: no message has a text or a file');
+	if (turns.length === 0)
+		throw new Error('The conversation is empty: no message has text or a file');
 	const contents = turns.map((turn, i): Turn => {
 		const { role, parts, ids } = turn;
 		if (!isResults(turn)) return { role, parts };
@@ -132,7 +133,8 @@ const EMPTY_WORDS = new Set(['description', 'properties', 'required', 'title', '
 function toParameters({ name }: Tool, given: unknown): IDataObject {
 	if (!isObject(given)) return {};
 	const why = whyNotSchema(given);
-	if (why) throw new Error(`The parameters of the tool "${name}" are no JSON Schema: ${why}`);
+	if (why)
+		throw new Error(`The parameters of the tool "${name}" are not a valid JSON Schema: ${why}`);
 	// The root of the parameters must say that it is an object.
 	const schema: IDataObject = { type: 'object', ...toTaken(given) };
 	const isEmpty =

@@ -3,10 +3,9 @@ import type { INodeProperties } from 'n8n-workflow';
 import { modelField } from '../shared/fields/common';
 import {
 	maxOutputTokensField,
+	modelThinkingField,
 	temperatureField,
 	textTimeoutField,
-	thinkingBudgetField,
-	thinkingLevelField,
 	topPField,
 } from '../shared/fields/text';
 
@@ -25,8 +24,7 @@ export const chatModelFields: INodeProperties[] = [
 		options: [
 			maxOutputTokensField,
 			temperatureField,
-			thinkingBudgetField,
-			thinkingLevelField,
+			modelThinkingField,
 			textTimeoutField,
 			topPField,
 		],

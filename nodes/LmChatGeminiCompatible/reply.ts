@@ -27,7 +27,9 @@ export function toGenerated(
 		const given = readArguments(args);
 		// A tool that runs with empty arguments could do something that nobody asked for.
 		if (!given)
-			return fail(`The model called the tool "${toolName}" with arguments that are no JSON object`);
+			return fail(
+				`The model called the tool "${toolName}" with arguments that are not a JSON object`,
+			);
 		const toolCallId = idOf(calls.length);
 		const signature = toText(thoughtSignature);
 		if (signature) keep(toolCallId, signature);
@@ -37,8 +39,11 @@ export function toGenerated(
 	}
 	const text = wordsOf(chosen);
 	if (text === '' && calls.length === 0) {
-		const advice = 'Use Generate Content for images and other files.';
-		return fail('The answer is a file, which an agent or a chain cannot take', advice);
+		const advice = 'Choose another Model, or use Generate Content for images and other files.';
+		return fail(
+			'The model answered with a file and no text, which an agent or a chain cannot use',
+			advice,
+		);
 	}
 	const texts = text === '' ? [] : [{ type: 'text' as const, text: redact(text) }];
 	const reason = isWhole(chosen.finishReason) ? 'stop' : 'other';

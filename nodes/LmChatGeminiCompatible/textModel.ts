@@ -12,12 +12,7 @@ import { sendPaid } from '../shared/service/paid';
 import type { GenerateRequest } from '../shared/service/textApi';
 import { createRedaction } from '../shared/service/redact';
 import { askText } from '../shared/text/askText';
-import {
-	readModel,
-	readNumbers,
-	readThinking,
-	refuseTwoWaysToThink,
-} from '../shared/text/settings';
+import { readModel, readNumbers, readThinking } from '../shared/text/settings';
 import { toRequestFailure } from '../shared/text/textFailure';
 import { toConversation, toTools } from './conversation';
 import { chatModelFields } from './fields';
@@ -42,7 +37,6 @@ export async function supplyText(
 	const read = createReader(run, itemIndex);
 	const { options } = read;
 	const thinkingConfig = readThinking(options);
-	refuseTwoWaysToThink(options, thinkingConfig);
 	/** Holds only what the person set. */
 	const config: IDataObject = {
 		...readNumbers(options, ['maxOutputTokens', 'temperature', 'topP']),

@@ -46,19 +46,22 @@ const toParameters = ({ set: { further = [] } }) => ({
 });
 
 /** Returns the parameters of Generate Content; what is none of its fields is an option. */
-function toTextParameters({ file, jsonSchema, jsonOutput, systemInstruction, ...options }) {
-	for (const name of ['extraFields', 'conversationJson']) {
-		if (name in options) options[name] = JSON.stringify(options[name]);
-	}
+function toTextParameters({
+	file,
+	systemInstruction,
+	outputFormat,
+	schemaType,
+	jsonSchema,
+	...set
+}) {
 	return {
 		model: { __rl: true, mode: 'id', value: 'gemini-2.5-flash' },
 		prompt: '={{ $json.prompt }}',
 		...(systemInstruction && { systemInstruction }),
-		...(jsonOutput && { jsonOutput }),
-		...(file && { images: 'data' }),
-		...(jsonSchema && { jsonSchema: JSON.stringify(jsonSchema) }),
-		streamResponse: false,
-		options,
+		...(file && { inputBinaryFields: 'data' }),
+		...(outputFormat && { outputFormat }),
+		...(jsonSchema && { schemaType, jsonSchema: JSON.stringify(jsonSchema) }),
+		options: set,
 	};
 }
 

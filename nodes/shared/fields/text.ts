@@ -5,9 +5,9 @@ export const maxOutputTokensField: INodeProperties = {
 	name: 'maxOutputTokens',
 	type: 'number',
 	typeOptions: { minValue: 1 },
-	default: 8192,
+	default: 65536,
 	description:
-		'The maximum number of tokens to generate, after which the answer is cut off. Thinking tokens count as well.',
+		'The maximum number of tokens to generate, thinking included. Longer answers are cut off.',
 };
 
 export const temperatureField: INodeProperties = {
@@ -16,7 +16,7 @@ export const temperatureField: INodeProperties = {
 	type: 'number',
 	typeOptions: { minValue: 0, maxValue: 2, numberPrecision: 2 },
 	default: 1,
-	description: 'The randomness of the answer: 0 is the least random',
+	description: 'The randomness of the answer. Lower values make it more predictable.',
 };
 
 export const textTimeoutField: INodeProperties = {
@@ -26,7 +26,7 @@ export const textTimeoutField: INodeProperties = {
 	typeOptions: { minValue: 1 },
 	default: 300,
 	description:
-		'How long to wait for the answer or, while streaming, for its next part. The service may bill the answer even if it comes too late.',
+		'How long to wait for the answer or, while streaming, for its next part. A late answer may still be billed.',
 };
 
 export const topPField: INodeProperties = {
@@ -35,39 +35,59 @@ export const topPField: INodeProperties = {
 	type: 'number',
 	typeOptions: { minValue: 0, maxValue: 1, numberPrecision: 2 },
 	default: 0.95,
-	description: 'The share of the most likely words to choose the next one from',
+	description:
+		'Nucleus sampling: with 0.5, unlikely words that make up half of the probability are left out',
 };
 
-export const includeThoughtsField: INodeProperties = {
+/** Each generation of models has its own; for names that do not tell theirs, both are shown. */
+const hiddenFor = (models: RegExp): Pick<INodeProperties, 'displayOptions'> => ({
+	displayOptions: { hide: { '/model': [{ _cnd: { regex: models.source } }] } },
+});
+
+const thinkingFields: INodeProperties[] = [
+	{
+		displayName: 'Thinking Budget',
+		name: 'budget',
+		type: 'number',
+		typeOptions: { minValue: -1 },
+		default: -1,
+		...hiddenFor(/gemini-[3-9]/),
+		description:
+			'The maximum number of tokens to think with. -1 lets the model decide, and 0 turns thinking off.',
+	},
+	{
+		displayName: 'Thinking Level',
+		name: 'level',
+		type: 'options',
+		options: ['Minimal', 'Low', 'Medium', 'High'].map((name) => ({
+			name,
+			value: name.toLowerCase(),
+		})),
+		default: 'high',
+		...hiddenFor(/gemini-[12]/),
+		description: 'How much the model thinks. Not every model has every level.',
+	},
+];
+
+const includeThoughtsField: INodeProperties = {
 	displayName: 'Include Thoughts',
 	name: 'includeThoughts',
 	type: 'boolean',
 	default: true,
-	description:
-		'Whether to ask for a summary of what the model thought before it answered. Not every model supports it.',
+	description: 'Whether to return a summary of the thoughts in the field thoughts',
 };
 
-export const thinkingBudgetField: INodeProperties = {
-	displayName: 'Thinking Budget',
-	name: 'thinkingBudget',
-	type: 'number',
-	typeOptions: { minValue: -1 },
-	default: -1,
-	description:
-		'How many tokens the model may spend on thinking: -1 lets the model decide, 0 turns thinking off. For Gemini 2.5 models. Not every model supports it.',
-};
+const toThinkingField = (options: INodeProperties[]): INodeProperties => ({
+	displayName: 'Thinking',
+	name: 'thinking',
+	type: 'collection',
+	placeholder: 'Add Setting',
+	default: {},
+	description: 'How much the model thinks before it answers. Not supported by every model.',
+	options,
+});
 
-export const thinkingLevelField: INodeProperties = {
-	displayName: 'Thinking Level',
-	name: 'thinkingLevel',
-	type: 'options',
-	options: [
-		{ name: 'High', value: 'high' },
-		{ name: 'Low', value: 'low' },
-		{ name: 'Medium', value: 'medium' },
-		{ name: 'Minimal', value: 'minimal' },
-	],
-	default: 'low',
-	description:
-		'How much the model thinks before it answers. For Gemini 3 models. Not every model supports it.',
-};
+export const thinkingField = toThinkingField([includeThoughtsField, ...thinkingFields]);
+
+/** For the model of an agent, which takes no thoughts. */
+export const modelThinkingField = toThinkingField(thinkingFields);

@@ -128,7 +128,8 @@ function readerOf(
 			}
 			const chosen = value(name);
 			const found = choices.find((choice) => toWord(choice.value) === toWord(chosen));
-			const shown = choices.map(showChoice).join(', ');
+			const named = choices.filter((choice) => choice.value !== '');
+			const shown = named.map(showChoice).join(', ');
 			return found
 				? (found.value as string)
 				: refuse(`${label(name)} must be one of: ${shown}`, toAdvice(chosen));
@@ -231,8 +232,10 @@ export const CHECK_EXPRESSION =
 const toWord = (value: unknown) => (typeof value === 'string' ? value.trim().toLowerCase() : value);
 
 /** Returns the value that an expression needs, and the editor's name for it if that differs. */
-const showChoice = ({ name, value }: INodePropertyOptions) =>
-	toWord(name) === toWord(value) ? value : `${value} (${name})`;
+const showChoice = ({ name, value }: INodePropertyOptions) => {
+	if (toWord(name) === toWord(value)) return value;
+	return name.startsWith(`${value} (`) ? name : `${value} (${name})`;
+};
 
 /** Says which value came instead, if it can be shown. */
 function toAdvice(given: unknown): string {

@@ -44,7 +44,10 @@ export function withoutBytes(value: unknown): unknown {
 	const entries = Object.entries(value).map(([name, entry]): [string, unknown] => {
 		const copy = withoutBytes(entry);
 		const isFile = name === 'inlineData' && isObject(copy);
-		return [name, isFile ? { ...copy, data: '[binary data of the item]' } : copy];
+		return [
+			name,
+			isFile ? { ...copy, data: '[left out: files are in the binary data of the item]' } : copy,
+		];
 	});
 	return Object.fromEntries(entries);
 }

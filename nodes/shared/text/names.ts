@@ -1,3 +1,5 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { isObject, isPlain, MAX_DEPTH } from '../lib/json';
 
 /** Fields whose content keeps its names, because people, tools or JSON Schema chose them. */
@@ -44,3 +46,7 @@ export function saysSomething(value: unknown): boolean {
 	if (Array.isArray(value)) return value.length > 0;
 	return !isObject(value) || Object.keys(value).length > 0;
 }
+
+/** Returns a copy of an object without the fields that say nothing. */
+export const onlyFilled = (fields: object): IDataObject =>
+	Object.fromEntries(Object.entries(fields).filter(([, value]) => saysSomething(value)));

@@ -3,10 +3,9 @@ import { toText } from '../lib/json';
 const SAY_IT_OTHERWISE = 'Change the prompt.';
 /** Advice for an item, and for an agent's model, which has no Safety Settings. */
 const REPHRASE = ['Change the prompt, or relax Safety Settings.', SAY_IT_OTHERWISE] as const;
-const RAISE_LIMIT = 'Raise Max Output Tokens or lower Thinking Budget.';
+const RAISE_LIMIT = 'Raise Max Output Tokens, or lower Thinking.';
 const UNSIGNED = 'a part of the conversation came without its thoughtSignature';
-const REPEAT_CONTENT =
-	'Put the field content of the earlier item into Conversation (JSON) as it is.';
+const REPEAT_CONTENT = 'Pass the field content of the earlier item on in Conversation.';
 export const TRY_AGAIN = 'Run it again, or change the prompt.';
 
 /**
@@ -27,7 +26,7 @@ const REASONS = new Map<string, [because: string, advice: string, modelAdvice?: 
 	['MISSING_THOUGHT_SIGNATURE', [UNSIGNED, REPEAT_CONTENT, 'Start the conversation anew.']],
 	['MODEL_ARMOR', ['the rules of the account for this model block it', SAY_IT_OTHERWISE]],
 	['NO_IMAGE', ['no image was generated', 'Ask for an image in the prompt.']],
-	['OTHER', ['of a reason that is not given', TRY_AGAIN]],
+	['OTHER', ['of an unknown reason', TRY_AGAIN]],
 	['PROHIBITED_CONTENT', ['the service prohibits the content', SAY_IT_OTHERWISE]],
 	['RECITATION', ['the answer is too close to an existing text', SAY_IT_OTHERWISE]],
 	['SAFETY', ['the safety filter blocked the content', ...REPHRASE]],

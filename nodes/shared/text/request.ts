@@ -10,7 +10,7 @@ export type Turn = GenerateRequest['contents'][number];
  * Returns the body of the request.
  *
  * @param own the fields that the node's parameters set; lists and objects may be empty
- * @param extra the fields from Extra Fields; where both have a value, that of `own` counts
+ * @param extra the fields from Additional Fields; where both have a value, that of `own` counts
  */
 export function buildRequest(
 	contents: Turn[],
@@ -44,6 +44,7 @@ const ONE_OF = [
 	['responseJsonSchema', 'responseSchema'],
 	['multiSpeakerVoiceConfig', 'voiceConfig'],
 	['prebuiltVoiceConfig', 'replicatedVoiceConfig'],
+	['thinkingBudget', 'thinkingLevel'],
 ];
 
 /**

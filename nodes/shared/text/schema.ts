@@ -90,10 +90,10 @@ export function findBreak(root: unknown, json: unknown): Break | undefined {
 		const types = toTypes(type);
 		if (areTypes(types) && !types.some((name) => IS_TYPE[name](value))) {
 			const own = Object.keys(IS_TYPE).find((name) => IS_TYPE[name](value));
-			return { path, why: `must be ${types.join(' or ')}, and is ${own}` };
+			return { path, why: `must be ${types.join(' or ')}, but is ${own}` };
 		}
 		if (Array.isArray(values) && !isListed(values, value, schema.format)) {
-			return { path, why: 'is none of the values that enum allows' };
+			return { path, why: 'is not one of the values in enum' };
 		}
 		let inside: Step[] = [];
 		if (isObject(value)) {
@@ -119,7 +119,7 @@ export function findBreak(root: unknown, json: unknown): Break | undefined {
 		}
 		// If exactly one choice fits here and breaks only further inside, that choice was meant.
 		const meant = breaks.filter((broken) => broken.path !== path);
-		return meant.length === 1 ? meant[0] : { path, why: 'fits no choice of anyOf' };
+		return meant.length === 1 ? meant[0] : { path, why: 'matches no schema in anyOf' };
 	};
 	return check(0, root, json, '$');
 }
@@ -162,6 +162,31 @@ export function mapParts(schema: object, map: (part: IDataObject) => unknown): I
 		return [word, Object.fromEntries(named)];
 	});
 	return Object.fromEntries(words) as IDataObject;
+}
+
+/**
+ * Returns the schema of an example, as n8n's Structured Output Parser does: all properties are
+ * required, and an array is one of things like its first.
+ *
+ * @throws a sentence for a person where the example does not tell a type
+ */
+export function schemaOf(example: unknown, path = '$'): IDataObject {
+	if (example === null) throw new Error(`${path} is null`);
+	if (Array.isArray(example)) {
+		const items = example.length > 0 ? { items: schemaOf(example[0], `${path}[0]`) } : {};
+		return { type: 'array', ...items };
+	}
+	if (!isObject(example)) return { type: typeof example };
+	const parts = Object.entries(example).map(([name, part]) => [
+		name,
+		schemaOf(part, `${path}${toStep(name)}`),
+	]);
+	const required = Object.keys(example);
+	return {
+		type: 'object',
+		properties: Object.fromEntries(parts) as IDataObject,
+		...(required.length > 0 && { required }),
+	};
 }
 
 /** The only words that `responseSchema` takes in a schema with `anyOf`. */

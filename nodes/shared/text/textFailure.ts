@@ -9,7 +9,7 @@ import { type Candidate, readAnswer, type TextAnswer } from './response';
 import type { Break } from './schema';
 
 const MAYBE_BILLED =
-	'It may have been billed, so it was not sent again. Run it again if paying twice is acceptable.';
+	'The answer may have been billed, so the prompt was not sent again. Run it again if paying twice is acceptable.';
 const MAX_START_CHARS = 300;
 /** The limit for quotes of an interrupted or unused answer: for its text, and for its calls. */
 const MAX_TOLD_CHARS = 10_000;
@@ -22,16 +22,16 @@ export function toRequestFailure({ kind, trouble, partial }: NoText): Failure {
 	const failure = toFailure(trouble);
 	if (kind === 'refused') {
 		const description = sentences(trouble.description, adviceFor(trouble));
-		return { ...failure, message: `No text was generated: ${reason}`, description };
+		return { ...failure, message: `Nothing was generated: ${reason}`, description };
 	}
-	const what = partial ? 'The answer was interrupted:' : 'The prompt got no complete answer:';
+	const what = partial ? 'Only a part of the answer arrived:' : 'No answer arrived:';
 	return { ...failure, ...toPaidFailure(`${what} ${reason}`, partial, trouble.description) };
 }
 
-/** Returns the failure for a whole answer that could not be made into an item. */
+/** Returns the failure for a whole answer that could not be turned into an item. */
 export function toUnusedFailure(thrown: unknown, answer: IDataObject): Failure {
 	const reason = lowerFirst(toInputFailure(thrown).message);
-	const message = `The answer came, but could not be made into an item: ${reason}`;
+	const message = `The answer arrived, but could not be turned into an item: ${reason}`;
 	return toPaidFailure(message, answer);
 }
 
@@ -42,7 +42,7 @@ function toPaidFailure(message: string, answer?: IDataObject, description?: stri
 	const calls = candidates.flatMap(({ functionCalls }) => functionCalls);
 	const came = [
 		describeUsage(usageMetadata),
-		text === undefined ? 'None of its text had arrived' : tellText(text),
+		text === undefined ? 'No text had arrived' : tellText(text),
 		calls.length > 0 ? cut(`Function calls so far: ${toJson(calls)}`) : undefined,
 	];
 	return {
@@ -90,7 +90,8 @@ export function toNoAnswerFailure(answer: TextAnswer, asker: Asker = 'item'): Fa
 	return fail(`${what}${because} (blockReason ${blockReason})`, blockReason, description, text);
 }
 
-const DESCRIBE_JSON = 'Describe the JSON you want in the prompt, or set JSON Schema.';
+const DESCRIBE_JSON =
+	'Describe the JSON in the prompt, or give an example of it under Output Format.';
 
 /** Returns the failure for an answer that holds no JSON, or only a part of it. */
 export function toNoJsonFailure({ text, finishReason }: Candidate, answer: TextAnswer): Failure {
@@ -112,9 +113,9 @@ export function toBrokenJsonFailure(
 	const description = [
 		describeUsage(usageMetadata),
 		`The ${isKept ? 'whole' : 'beginning of the'} answer is in the field text`,
-		'Run it again, or describe in the prompt or in JSON Schema what the model should do instead',
+		'Run it again, or describe the JSON more closely in the prompt',
 	];
-	const message = `The JSON in the answer breaks JSON Schema: ${path} ${why}`;
+	const message = `The JSON in the answer does not match the schema: ${path} ${why}`;
 	return { ...fail(message, finishReason, description), text: keep(text) };
 }
 

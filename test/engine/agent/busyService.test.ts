@@ -40,7 +40,7 @@ describe.each(AGENTS)('an agent %s', (_name, version) => {
 
 	it('can ask again for a text', async () => {
 		const { error } = await tell(TEXT, planned('Hi', { text: BUSY }));
-		expect(error).toBe('No text was generated: the service is rate-limiting requests (HTTP 429).');
+		expect(error).toBe('Nothing was generated: the service is rate-limiting requests (HTTP 429).');
 		expect(stage.sandbox.count({ status: 429 })).toBe(1);
 	});
 });

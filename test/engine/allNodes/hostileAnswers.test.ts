@@ -45,7 +45,10 @@ const generate = (more: IDataObject) => (mode: Mode) =>
 	videoGenerate({ ...more, simplify: false, options: { maxWait: 0.05 } }, { onError: mode });
 const contents = (parameters: IDataObject) => (mode: Mode) => ({
 	type: `${PACKAGE}.generateContent`,
-	parameters: { model: byId('m'), prompt: '={{ $json.prompt }}', simplify: false, ...parameters },
+	parameters: {
+		...{ model: byId('m'), prompt: '={{ $json.prompt }}', options: { rawResponse: true } },
+		...parameters,
+	},
 	onError: mode,
 });
 
@@ -76,7 +79,11 @@ const CASES: Record<string, Case> = {
 		isKnown: true,
 	},
 	'a text': { node: contents({}), kinds: ['text'], isKnown: false },
-	'a text that is JSON': { node: contents({ jsonOutput: true }), kinds: ['text'], isKnown: false },
+	'a text that is JSON': {
+		node: contents({ outputFormat: 'json' }),
+		kinds: ['text'],
+		isKnown: false,
+	},
 	'a streamed text': { node: contents({}), kinds: ['stream'], isKnown: false, streaming: true },
 };
 

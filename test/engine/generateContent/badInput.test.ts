@@ -5,16 +5,14 @@ import { useTextStage, type TextRun } from './support/stage';
 
 const { run, asked } = useTextStage();
 
-const withFile = (bytes: number, mimeType: string, images = 'data'): TextRun => {
+const withFile = (bytes: number, mimeType: string, inputBinaryFields = 'data'): TextRun => {
 	const data = { data: Buffer.alloc(bytes, 'a').toString('base64'), mimeType };
 	const items: INodeExecutionData[] = [{ json: {}, binary: { data } }];
-	return { parameters: { images }, items };
+	return { parameters: { inputBinaryFields }, items };
 };
-const withOptions = (options: IDataObject): TextRun => ({ parameters: { prompt: 'Hi', options } });
 const withSchema = (jsonSchema: string): TextRun => ({
-	parameters: { prompt: 'Hi', jsonOutput: true, jsonSchema },
+	parameters: { prompt: 'Hi', outputFormat: 'json', schemaType: 'manual', jsonSchema },
 });
-const ONE_WAY = /^Use Thinking Level for Gemini 3 models, and Thinking Budget for older ones\.$/;
 
 /** Bad input, the message, and the description where there is one. */
 const ROWS: Array<[string, TextRun, RegExp, RegExp?]> = [
@@ -42,13 +40,7 @@ const ROWS: Array<[string, TextRun, RegExp, RegExp?]> = [
 		'an example as schema',
 		withSchema('{"city":"Paris"}'),
 		/^JSON Schema is not a valid schema: the schema has no "type"/,
-		/not an example of it/,
-	],
-	[
-		'both thinking options',
-		withOptions({ thinkingBudget: 0, thinkingLevel: 'low' }),
-		/^Thinking Budget and Thinking Level cannot be used together/,
-		ONE_WAY,
+		/^To give an example of the JSON instead, set Schema Type to Generate From JSON Example\./,
 	],
 	[
 		'a base URL that is none',

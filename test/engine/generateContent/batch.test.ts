@@ -14,7 +14,7 @@ describe('many items', () => {
 	const PARAMETERS = {
 		prompt: '={{ $json.prompt }}',
 		model: byId('={{ $json.model }}'),
-		options: { temperature: '={{ $json.temperature }}', concurrency: 4 },
+		options: { temperature: '={{ $json.temperature }}' },
 	};
 
 	it('keep their order, each with its own parameters', async () => {
@@ -29,18 +29,18 @@ describe('many items', () => {
 		expect(new Set(sent).size).toBe(12);
 	});
 
-	it('are under way together, but never more than Batch Concurrency', async () => {
+	it('are under way together, but never more than five', async () => {
 		stage.sandbox.set({ latencyMs: 150 });
 		await run({
 			parameters: PARAMETERS,
 			items: toInput(...ROWS.map((row) => ({ ...row, prompt: 'Hi' }))),
 		});
 		const starts = asked().map(({ at }) => at);
-		// The fourth starts before the first has its answer.
-		expect(starts[3] - starts[0]).toBeLessThan(145);
-		// The fifth can only start once one of the first four has its answer.
-		for (let i = 4; i < starts.length; i++) {
-			expect(starts[i] - starts[i - 4]).toBeGreaterThanOrEqual(145);
+		// The fifth starts before the first has its answer.
+		expect(starts[4] - starts[0]).toBeLessThan(145);
+		// The sixth can only start once one of the first five has its answer.
+		for (let i = 5; i < starts.length; i++) {
+			expect(starts[i] - starts[i - 5]).toBeGreaterThanOrEqual(145);
 		}
 	});
 });

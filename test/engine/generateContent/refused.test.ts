@@ -12,7 +12,7 @@ describe('what only the service knows', () => {
 			{ parameters: { model: byId('gemini-9') } },
 			{
 				message:
-					'No text was generated: the service does not have this model, or has no free channel for it [item 0]',
+					'Nothing was generated: the service does not have this model, or has no free channel for it [item 0]',
 				http_code: 503,
 				retryable: false,
 				description: expect.stringMatching(/gemini-9.*Choose another Model\.$/),
@@ -23,7 +23,7 @@ describe('what only the service knows', () => {
 			{ credential: { apiKey: 'wrong-key' } },
 			{
 				message:
-					'No text was generated: the service refuses the API key: it is unknown, disabled, expired or used up (HTTP 401) [item 0]',
+					'Nothing was generated: the service refuses the API key: it is unknown, disabled, expired or used up (HTTP 401) [item 0]',
 				http_code: 401,
 				retryable: false,
 				description: expect.stringMatching(/^Invalid token\. Check the credential/),
@@ -33,7 +33,7 @@ describe('what only the service knows', () => {
 			'an account without money',
 			{ credential: { apiKey: 'sandbox-no-quota' } },
 			{
-				message: 'No text was generated: the account is out of credit [item 0]',
+				message: 'Nothing was generated: the account is out of credit [item 0]',
 				http_code: 403,
 				description: expect.stringContaining('＄0.000020'),
 			},
@@ -43,7 +43,7 @@ describe('what only the service knows', () => {
 	it.each(rows)('%s is said once, and not tried again', async (_what, row, facts) => {
 		const failure = onlyFailure(await ask({}, { ...row, ...CONTINUE }));
 		expect(failure).toMatchObject(facts);
-		expect(failure.message).toMatch(/^No text was generated: /);
+		expect(failure.message).toMatch(/^Nothing was generated: /);
 		expect(asked()).toHaveLength(1);
 	});
 

@@ -19,8 +19,10 @@ describe('what may have been charged is not sent again', () => {
 		const waits = /hang|stall/.test(JSON.stringify(fault));
 		const request = { ...CONTINUE, parameters: { options: waits ? { timeout: 1 } : {} } };
 		const failure = onlyFailure(await ask({ text: { always: fault } }, request));
-		expect(failure.message).toMatch(/^The prompt got no complete answer: .* \[item 0\]$/);
-		expect(failure.description).toMatch(/It may have been billed, so it was not sent again\./);
+		expect(failure.message).toMatch(/^No answer arrived: .* \[item 0\]$/);
+		expect(failure.description).toMatch(
+			/The answer may have been billed, so the prompt was not sent again\./,
+		);
 		expect(failure).toMatchObject({ retryable: false });
 		expect(failure.http_code).toBe(http_code);
 		expect(asked()).toHaveLength(1);
@@ -51,7 +53,7 @@ describe('a clear refusal that may pass is sent again', () => {
 		const now = { fault: 'retryAfter', headers: { 'retry-after': '0' } };
 		const failure = onlyFailure(await ask({ text: { always: now } }, CONTINUE));
 		expect(failure).toEqual({
-			message: 'No text was generated: the service is rate-limiting requests (HTTP 429) [item 0]',
+			message: 'Nothing was generated: the service is rate-limiting requests (HTTP 429) [item 0]',
 			description: 'Too many requests.',
 			http_code: 429,
 			retryable: true,

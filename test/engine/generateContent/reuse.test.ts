@@ -58,14 +58,8 @@ describe.each(MODES)('Retry On Fail, %s', (onError) => {
 		expect([askedFor(0), askedFor(1)]).toEqual([3, 3]);
 		stage.sandbox.reset();
 		const prose = { says: 'No JSON at all' };
-		await run(of([prose, {}], { jsonOutput: true }, { node: RETRY, onError }));
+		await run(of([prose, {}], { outputFormat: 'json' }, { node: RETRY, onError }));
 		expect([askedFor(0), askedFor(1)]).toEqual([3, 1]);
-	});
-
-	it('with Reuse Answers on Retry off, all are asked for anew', async () => {
-		const off = { options: { reuseAnswers: false } };
-		await run(of([REFUSED, {}, {}], off, { node: RETRY, onError }));
-		expect(asked()).toHaveLength(9);
 	});
 });
 

@@ -16,7 +16,7 @@ describe('Stop', () => {
 		];
 		const { done, stop } = stage.engine.start(
 			toRequest({
-				parameters: { prompt: '={{ $json.prompt }}', options: { concurrency: 3 } },
+				parameters: { prompt: '={{ $json.prompt }}' },
 				items: toInput(...prompts.map((prompt) => ({ prompt }))),
 			}),
 		);

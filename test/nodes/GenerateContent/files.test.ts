@@ -5,7 +5,7 @@ import { read } from './support/textContext';
 
 /** Reads an item with this file, and loads it as a part of the request. */
 async function load(binary: IBinaryData, helpers: object = {}) {
-	const setting = { parameters: { images: 'data' }, binary: { data: binary }, helpers };
+	const setting = { parameters: { inputBinaryFields: 'data' }, binary: { data: binary }, helpers };
 	const { job, context } = await read(setting);
 	const { contents } = await loadFiles(context, 0, job.body, job.mimeTypes);
 	return contents[0].parts[0].inlineData as { mimeType: string; data: string };

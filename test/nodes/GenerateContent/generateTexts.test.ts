@@ -26,22 +26,32 @@ describe('as a tool of an agent', () => {
 			'a word on a file that it cannot return',
 			[IMAGE],
 			{},
-			{ text: 'The answer is a file, which a tool cannot return.' },
+			{ text: 'The answer is a file without text. A tool returns no files.' },
 		],
 	])('gives %s', async (_what, parts, parameters, wanted) => {
-		const items = await generate(answerOf(...parts), { simplify: false, ...parameters }, asTool);
+		const items = await generate(
+			answerOf(...parts),
+			{ options: { rawResponse: true }, ...parameters },
+			asTool,
+		);
 		const json = { ...wanted, finishReason: 'MAX_TOKENS' };
 		expect(items).toEqual([{ json, pairedItem: { item: 0 } }]);
 	});
 
 	it('gives the answer along where its JSON breaks the schema', async () => {
-		const parameters = { jsonOutput: true, jsonSchema: '{"required":["b"]}' };
+		const parameters = {
+			outputFormat: 'json',
+			schemaType: 'manual',
+			jsonSchema: '{"required":["b"]}',
+		};
 		const [{ json }] = await generate(answerOf({ text: '{"a":1}' }), parameters, {
 			...asTool,
 			...goOn,
 		});
 		expect(json).toMatchObject({
-			error: expect.stringMatching(/^The JSON in the answer breaks JSON Schema: \$\.b is missing/),
+			error: expect.stringMatching(
+				/^The JSON in the answer does not match the schema: \$\.b is missing/,
+			),
 			text: '{"a":1}',
 		});
 	});
@@ -66,7 +76,7 @@ it('what n8n throws as it stores a file is a matter of the usage page, and keeps
 	const [{ json }] = await generateTexts(context);
 	expect(json.error).toMatchObject({
 		message:
-			'The answer came, but could not be made into an item: maximum call stack size exceeded [item 0]',
+			'The answer arrived, but could not be turned into an item: maximum call stack size exceeded [item 0]',
 		description: expect.stringContaining('Text so far: "Blue"'),
 		next: 'checkUsage',
 		retryable: false,
@@ -74,29 +84,26 @@ it('what n8n throws as it stores a file is a matter of the usage page, and keeps
 });
 
 describe('the first failing item', () => {
-	/** One item after the other: the first request has the only place until its item has ended. */
-	const inTurn = (...rows: IDataObject[]): IDataObject[] =>
-		rows.map((row) => ({ ...row, options: { concurrency: 1 } }));
-
 	it.each<[string, Answer, IDataObject, string]>([
 		['is blocked', BLOCKED, {}, 'The prompt was blocked because the safety filter'],
 		[
 			'is no JSON, where JSON was asked for',
 			{ json: answerOf({ text: 'Blue' }) },
-			{ jsonOutput: true },
+			{ outputFormat: 'json' },
 			'The JSON in the answer is cut off',
 		],
-		['is lost', { status: 500, json: {} }, {}, 'The prompt got no complete answer'],
+		['is lost', { status: 500, json: {} }, {}, 'No answer arrived'],
 		[
 			'makes a file that n8n does not store',
 			{ json: answerOf(IMAGE) },
 			{},
-			'The answer came, but could not be made into an item: the disk is full',
+			'The answer arrived, but could not be turned into an item: the disk is full',
 		],
 	])('that %s lets nothing new be sent', async (_what, first, parameters, message) => {
-		const prompts = ['first', 'second', 'third'];
+		// Five requests are sent at once, so the sixth waits for a place.
+		const prompts = [...Array<string>(5).fill('first'), 'late'];
 		const setting: Setting = {
-			parameters: inTurn(...prompts.map((prompt) => ({ ...parameters, prompt }))),
+			parameters: prompts.map((prompt) => ({ ...parameters, prompt })),
 			service: (prompt) => (prompt === 'first' ? first : GOOD),
 		};
 		const { context, asked } = makeContext(setting);
@@ -105,14 +112,14 @@ describe('the first failing item', () => {
 		await expect(generateTexts(context)).rejects.toMatchObject({
 			message: expect.stringMatching(new RegExp(`^${message}.* \\[item 0\\]$`)),
 		});
-		expect(asked).toEqual(['first']);
+		expect(asked).toEqual(prompts.slice(0, 5));
 	});
 });
 
 it('a file is loaded for each try, and given up in between', async () => {
 	let loads = 0;
 	const { context, asked } = makeContext({
-		parameters: { images: 'data' },
+		parameters: { inputBinaryFields: 'data' },
 		binary: { data: { data: 'YWJj', mimeType: 'audio/mpeg' } },
 		service: () =>
 			asked.length < 3 ? { status: 429, headers: { 'retry-after': '0' }, json: {} } : GOOD,
@@ -128,10 +135,7 @@ it('a file is loaded for each try, and given up in between', async () => {
 it('a request that Stop cuts off has no result, and those so far stay', async () => {
 	const stop = new AbortController();
 	const { context } = makeContext({
-		parameters: [{ prompt: 'quick' }, { prompt: 'slow' }, { prompt: 'late' }].map((row) => ({
-			...row,
-			options: { concurrency: 2 },
-		})),
+		parameters: [{ prompt: 'quick' }, { prompt: 'slow' }, { prompt: 'late' }],
 		service: async (prompt) => {
 			if (prompt === 'quick') return GOOD;
 			stop.abort();

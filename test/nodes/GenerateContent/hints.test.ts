@@ -12,17 +12,17 @@ const node = new GenerateContent();
 const shown = (parameters: IDataObject) =>
 	shownHints(node, generateContentHints, parameters).map(({ message }) => message.split(' ')[0]);
 
-const voice = 'Kore';
-const tools = ['googleSearch'];
+const builtInTools = ['googleSearch'];
 
 describe('the hint before a run', () => {
 	it.each<[what: string, parameters: IDataObject, hints: string[]]>([
-		['a voice without audio', { options: { voice } }, ['Voice']],
-		['a voice with audio', { options: { voice, responseModalities: ['TEXT', 'AUDIO'] } }, []],
-		['a voice and nobody knows', { options: { voice, responseModalities: '={{ $json.a }}' } }, []],
-		['a voice that is empty', { options: { voice: '' } }, []],
-		['JSON with tools', { jsonOutput: true, options: { tools } }, ['Models']],
-		['JSON with tools and nobody knows', { jsonOutput: true, options: { tools: '={{ [] }}' } }, []],
+		['JSON with tools', { outputFormat: 'json', options: { builtInTools } }, ['Models']],
+		['text with tools', { outputFormat: 'text', options: { builtInTools } }, []],
+		[
+			'tools and nobody knows',
+			{ outputFormat: 'json', options: { builtInTools: '={{ [] }}' } },
+			[],
+		],
 	])('of %s', (_what, parameters, hints) => {
 		expect(shown(parameters)).toEqual(hints);
 	});

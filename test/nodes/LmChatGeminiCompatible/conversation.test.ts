@@ -50,7 +50,7 @@ it.each([
 });
 
 it.each<[string, Message[], string]>([
-	['only empty texts', [say('user', text(''))], 'Nothing was asked'],
+	['only empty texts', [say('user', text(''))], 'The conversation is empty'],
 	[
 		'a file that is only an address',
 		[say('user', { type: 'file', mediaType: 'image/png' } as unknown as Content)],
@@ -121,7 +121,7 @@ const declare = (schema: unknown) => toTools([tool], sdkWith(schema));
 
 it('a schema that is none is refused in words', () => {
 	expect(() => declare({ type: 'object', anyOf: {} })).toThrow(
-		'The parameters of the tool "look" are no JSON Schema: "anyOf" of the schema must be an array',
+		'The parameters of the tool "look" are not a valid JSON Schema: "anyOf" of the schema must be an array',
 	);
 });
 

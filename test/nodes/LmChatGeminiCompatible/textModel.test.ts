@@ -47,7 +47,7 @@ describe('an answer that comes whole', () => {
 	});
 
 	it('is asked for with what was set, and nothing else', async () => {
-		const options = { temperature: 0, thinkingLevel: 'low' };
+		const options = { temperature: 0, thinking: { level: 'low' } };
 		const parameters = { model: 'models/other', options };
 		const answers = [answerWith([{ text: 'A' }])];
 		const { model, sent } = await supplyModel({ parameters, answers });
@@ -103,7 +103,11 @@ describe('an answer that comes whole', () => {
 			{ candidates: [], promptFeedback: { blockReason: 'SAFETY' } },
 			'blockReason SAFETY',
 		],
-		['a file', answerWith([{ inlineData: { mimeType: 'image/png', data: 'AA' } }]), 'is a file'],
+		[
+			'a file',
+			answerWith([{ inlineData: { mimeType: 'image/png', data: 'AA' } }]),
+			'answered with a file',
+		],
 		['refused', 401, 'refuses the API key'],
 	])('that is %s is an error in words', async (_what, answer, words) => {
 		const { model } = await supplyModel({ answers: [answer] });
@@ -138,7 +142,7 @@ describe('an answer that comes whole', () => {
 	it.each(['{"at":', '[1]', 5])('calls no tool with arguments %j', async (args) => {
 		const { model } = await supplyModel({ answers: [callWith(args)] });
 		await expect(model.bindTools([tool]).invoke(human('Look'))).rejects.toThrow(
-			'The model called the tool "look" with arguments that are no JSON object',
+			'The model called the tool "look" with arguments that are not a JSON object',
 		);
 	});
 

@@ -41,15 +41,17 @@ describe('calls of functions', () => {
 	const next = async (content: unknown, mode: object) => {
 		const prompt = planned('Light up', PLAN);
 		const functionResponse = { name: 'set_light', response: { is_done: true } };
-		const conversationJson = [
+		const json = JSON.stringify([content]);
+		const answers = { role: 'user', parts: [{ functionResponse }, { functionResponse }] };
+		const turns = [
 			{ role: 'user', text: prompt },
-			content,
-			{ role: 'user', parts: [{ functionResponse }, { functionResponse }] },
-		] as IDataObject[];
+			{ role: 'json', json },
+			{ role: 'json', json: JSON.stringify(answers) },
+		];
 		return await run({
 			...mode,
 			...CONTINUE,
-			parameters: { prompt: '', options: { conversationJson: JSON.stringify(conversationJson) } },
+			parameters: { prompt: '', options: { conversation: { turns } } },
 		});
 	};
 

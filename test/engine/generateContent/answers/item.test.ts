@@ -79,7 +79,7 @@ describe('files of the answer', () => {
 
 	it.each(['default', 'filesystem'] as const)('become a binary in mode %s', async (binaryMode) => {
 		const { json, binary } = onlyItem(
-			await ask({ image: true }, { binaryMode, parameters: { simplify: false } }),
+			await ask({ image: true }, { binaryMode, parameters: { options: { rawResponse: true } } }),
 		);
 		expect(binary).toEqual({
 			data: expect.objectContaining({ mimeType: 'image/png', fileName: 'image.png' }),
@@ -91,11 +91,15 @@ describe('files of the answer', () => {
 		expect(JSON.stringify(json)).not.toContain(bytes.toString('base64'));
 	});
 
-	it('are numbered over all candidates, without those of thoughts', async () => {
-		const candidates = [
-			{ content: { parts: [{ text: 'Here:' }, image('one', 'image/jpeg')] } },
-			{ content: { parts: [image('two', 'audio/wav'), { ...image('x'), thought: true }] } },
+	it('are numbered, without those of thoughts', async () => {
+		const sketch = { ...image('x'), thought: true };
+		const parts = [
+			{ text: 'Here:' },
+			image('one', 'image/jpeg'),
+			sketch,
+			image('two', 'audio/wav'),
 		];
+		const candidates = [{ content: { parts } }];
 		const parameters = { options: { binaryProperty: 'file' } };
 		const { binary } = onlyItem(await ask(answerWith({ candidates }), { parameters }));
 		expect(Object.keys(binary!)).toEqual(['file', 'file_1']);
@@ -141,7 +145,7 @@ describe('the sources of an answer', () => {
 		const node = { rewireOutputLogTo: 'ai_tool' };
 		const sources = ['search', 'failedUrl'];
 		const plan = { says: 'Blue', sources, image: true };
-		const result = await ask(plan, { node, parameters: { simplify: false } });
+		const result = await ask(plan, { node, parameters: { options: { rawResponse: true } } });
 		expect(result.runs()[0].data?.ai_tool[0]?.[0].json).toEqual({
 			text: 'Blue',
 			finishReason: 'STOP',
@@ -163,7 +167,7 @@ describe('an answer that was cut off', () => {
 		expect(warningsOf(result)).toEqual([
 			{
 				message:
-					'Incomplete because the token limit was reached (item 0). Raise Max Output Tokens or lower Thinking Budget.',
+					'Incomplete because the token limit was reached (item 0). Raise Max Output Tokens, or lower Thinking.',
 				type: 'warning',
 				location: 'outputPane',
 			},

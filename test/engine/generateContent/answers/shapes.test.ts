@@ -18,7 +18,6 @@ const RICH: Plan = {
 	says: 'Grüße. Es ist 😀. Ende.',
 	thoughts: 'Hm',
 	image: true,
-	candidates: 2,
 	chunks: 7,
 	sources: ['search', 'maps', 'url', 'failedUrl', 'citation'],
 };
@@ -43,7 +42,9 @@ describe('every shape of an answer is the same item', () => {
 		// As plans of the deployment: those of a prompt are counted as tokens of it.
 		const itemOf = async (send: typeof ask, plan: Plan) => {
 			stage.sandbox.set({ plan });
-			return comparable(onlyItem(await send({}, { parameters: { simplify: false } })));
+			return comparable(
+				onlyItem(await send({}, { parameters: { options: { rawResponse: true } } })),
+			);
 		};
 		const expected = await itemOf(ask, RICH);
 		for (const [, send] of ENDPOINTS) {
@@ -68,7 +69,7 @@ describe('every shape of a refusal says no', () => {
 	it.each(cases)('$what ($how)', async ({ send, more }) => {
 		const failure = onlyFailure(await send(answer(more), CONTINUE));
 		expect(failure.message).toBe(
-			'No text was generated: the service does not accept the request (HTTP 400) [item 0]',
+			'Nothing was generated: the service does not accept the request (HTTP 400) [item 0]',
 		);
 		expect(failure).toMatchObject({ http_code: 400, next: 'changeRequest' });
 		expect(failure.description).toContain('Not like that');

@@ -22,7 +22,7 @@ describe('files', () => {
 			report: { data: base64('%PDF-1.7'), mimeType: 'application/pdf' },
 			list: { data: base64('{"a":1}'), mimeType: 'application/json; charset=utf-8' },
 		};
-		const parameters = { prompt: 'Compare', images: 'data, report,list' };
+		const parameters = { prompt: 'Compare', inputBinaryFields: 'data, report,list' };
 		const { contents } = await bodyOf({ parameters, items: withFiles(binary) });
 		expect(contents[0].parts).toEqual([
 			{ inlineData: { mimeType: 'image/png', data: PNG } },
@@ -36,7 +36,7 @@ describe('files', () => {
 		const binary = { data: { data: PNG, mimeType: 'image/png' } };
 		const conversation = { turns: [{ role: 'user', text: 'What is it?' }] };
 		const { contents } = await bodyOf({
-			parameters: { images: 'data', conversation },
+			parameters: { inputBinaryFields: 'data', options: { conversation } },
 			items: withFiles(binary),
 		});
 		expect(contents).toEqual([
@@ -60,7 +60,7 @@ describe('files', () => {
 		});
 		stage.sandbox.set({ plan });
 		const result = await stage.engine.run({
-			nodes: [node('Make', {}), node('Pass On', { images: 'data, data_1' })],
+			nodes: [node('Make', {}), node('Pass On', { inputBinaryFields: 'data, data_1' })],
 			connections: { Make: { main: [[{ node: 'Pass On', type: 'main', index: 0 }]] } },
 			credentials: { geminiCompatibleApi: stage.credentials.geminiCompatibleApi as never },
 			binaryMode,

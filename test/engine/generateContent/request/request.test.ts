@@ -15,35 +15,33 @@ describe('the request', () => {
 	it('leaves out options that are there but empty', async () => {
 		const options = {
 			temperature: '',
-			thinkingBudget: null,
-			thinkingLevel: '',
+			thinking: { budget: '' },
 			stopSequences: [],
-			tools: [],
-			responseModalities: [],
+			builtInTools: [],
 			safetySettings: {},
-			extraFields: '{}',
-			conversationJson: '[]',
+			additionalFields: '{}',
+			conversation: { turns: [{ role: 'json', json: '[]' }] },
 		};
-		const parameters = { prompt: 'Hi', systemInstruction: '  ', images: ' , ', options };
+		const parameters = { prompt: 'Hi', systemInstruction: '  ', inputBinaryFields: ' , ', options };
 		expect(await bodyOf({ parameters })).toEqual({
 			contents: [{ role: 'user', parts: [{ text: 'Hi' }] }],
 		});
 	});
 
 	it('carries instruction, conversation and prompt in order', async () => {
-		const turns = [
-			{ role: 'user', text: 'One' },
-			{ role: 'model', text: 'Two' },
-		];
-		const conversationJson = JSON.stringify([
+		const json = JSON.stringify([
 			{ role: 'user', parts: [{ text: 'Minus one' }] },
 			{ role: 'model', text: 'Zero' },
 		]);
+		const turns = [
+			{ role: 'json', json },
+			{ role: 'user', text: 'One' },
+			{ role: 'model', text: 'Two' },
+		];
 		const parameters = {
 			prompt: ' Three\n',
 			systemInstruction: 'Count',
-			conversation: { turns },
-			options: { conversationJson },
+			options: { conversation: { turns } },
 		};
 		expect(await bodyOf({ parameters })).toEqual({
 			systemInstruction: { parts: [{ text: 'Count' }] },
@@ -66,8 +64,8 @@ describe('the request', () => {
 		expect(asked()[0].path).toBe(path);
 	});
 
-	it('takes extra fields along, and of a field in both places what was set', async () => {
-		const extraFields = JSON.stringify({
+	it('takes additional fields along, and of a field in both places what was set', async () => {
+		const additionalFields = JSON.stringify({
 			labels: { top_k: 'a' },
 			contents: [],
 			tools: [{ googleSearch: { timeRangeFilter: {} }, urlContext: {} }],
@@ -79,10 +77,13 @@ describe('the request', () => {
 			},
 		});
 		const options = {
-			...{ temperature: 0.5, maxOutputTokens: 5, thinkingLevel: 'low', tools: ['googleSearch'] },
-			extraFields,
+			...{ temperature: 0.5, maxOutputTokens: 5, builtInTools: ['googleSearch'] },
+			thinking: { level: 'low' },
+			additionalFields,
 		};
-		expect(await bodyOf({ parameters: { prompt: 'Hi', options } })).toEqual({
+		stage.sandbox.set({ models: { text: ['my-gemini'] } });
+		const parameters = { model: byId('my-gemini'), prompt: 'Hi', options };
+		expect(await bodyOf({ parameters })).toEqual({
 			labels: { top_k: 'a' },
 			contents: [{ role: 'user', parts: [{ text: 'Hi' }] }],
 			tools: [{ googleSearch: { timeRangeFilter: {} } }, { urlContext: {} }],
@@ -107,7 +108,7 @@ describe('file URLs', () => {
 	it('go along with the prompt, each with its type', async () => {
 		const files = [
 			{ url: VIDEO },
-			{ url: ' gs://bucket/a.pdf ', mediaType: 'byAddress' },
+			{ url: ' gs://bucket/a.pdf ', mediaType: 'fromUrl' },
 			{ url: 'https://a.example/b?c', mediaType: 'audio/aac' },
 			{ url: STORED, mediaType: '' },
 		];

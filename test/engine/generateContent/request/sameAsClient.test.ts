@@ -1,4 +1,4 @@
-import { GoogleGenAI, Modality, ThinkingLevel, type GenerateContentConfig } from '@google/genai';
+import { GoogleGenAI, Modality, type GenerateContentConfig } from '@google/genai';
 import type { IDataObject } from 'n8n-workflow';
 
 import { TEXT_MODEL, useTextStage } from '../support/stage';
@@ -10,7 +10,8 @@ const { stage, asked, bodyOf } = useTextStage();
 const JSON_SCHEMA = { type: 'array', items: { type: 'integer', enum: [1, 2] } };
 const FILE = { fileUri: 'https://a.example/a.pdf', mimeType: 'application/pdf' };
 const inJson = (jsonSchema: object): IDataObject => ({
-	jsonOutput: true,
+	outputFormat: 'json',
+	schemaType: 'manual',
 	jsonSchema: JSON.stringify(jsonSchema),
 });
 
@@ -18,27 +19,40 @@ it.each<[string, IDataObject, IDataObject, GenerateContentConfig]>([
 	[
 		'all that is set',
 		{
-			...{ aspectRatio: '16:9', imageSize: '2K', responseModalities: ['IMAGE', 'AUDIO'] },
-			...{ voice: 'Kore', includeThoughts: true, thinkingLevel: 'low', seed: 7, topK: 3 },
-			...{ candidateCount: 2, frequencyPenalty: 0.5, presencePenalty: -0.5, temperature: 0 },
-			...{ topP: 0.9, stopSequences: ['END', ''] },
+			thinking: { budget: 512, includeThoughts: true },
+			...{ seed: 7, temperature: 0, topP: 0.9, stopSequences: ['END', ''] },
 			safetySettings: { settings: [{ category: 'A', threshold: 'OFF' }] },
-			tools: ['codeExecution', 'googleMaps', 'googleSearch', 'urlContext'],
-			...{ latitude: 1, longitude: 2 },
-			extraFields: { generation_config: { max_output_tokens: 9, logprobs: 2 } },
+			builtInTools: ['codeExecution', 'googleMaps', 'googleSearch', 'urlContext'],
+			location: { latitude: 1, longitude: 2 },
+			additionalFields: { generation_config: { max_output_tokens: 9, top_k: 3, logprobs: 2 } },
 			fileUrls: { files: [{ url: FILE.fileUri }] },
 		},
 		{},
 		{
-			imageConfig: { aspectRatio: '16:9', imageSize: '2K' },
-			responseModalities: [Modality.IMAGE, Modality.AUDIO],
-			speechConfig: { voiceConfig: { prebuiltVoiceConfig: { voiceName: 'Kore' } } },
-			thinkingConfig: { includeThoughts: true, thinkingLevel: 'low' as ThinkingLevel },
+			thinkingConfig: { includeThoughts: true, thinkingBudget: 512 },
 			...{ seed: 7, topK: 3, maxOutputTokens: 9, logprobs: 2, topP: 0.9, stopSequences: ['END'] },
-			...{ candidateCount: 2, frequencyPenalty: 0.5, presencePenalty: -0.5, temperature: 0 },
+			temperature: 0,
 			safetySettings: [{ category: 'A', threshold: 'OFF' }] as never,
 			tools: [{ codeExecution: {} }, { googleMaps: {} }, { googleSearch: {} }, { urlContext: {} }],
 			toolConfig: { retrievalConfig: { latLng: { latitude: 1, longitude: 2 } } },
+		},
+	],
+	[
+		'an image',
+		{},
+		{ outputFormat: 'image', aspectRatio: '16:9', imageSize: '2K' },
+		{
+			responseModalities: [Modality.TEXT, Modality.IMAGE],
+			imageConfig: { aspectRatio: '16:9', imageSize: '2K' },
+		},
+	],
+	[
+		'speech',
+		{},
+		{ outputFormat: 'audio', voice: 'Kore' },
+		{
+			responseModalities: [Modality.AUDIO],
+			speechConfig: { voiceConfig: { prebuiltVoiceConfig: { voiceName: 'Kore' } } },
 		},
 	],
 	[

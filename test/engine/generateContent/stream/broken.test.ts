@@ -10,13 +10,13 @@ describe('an answer that breaks off', () => {
 		[
 			'because the connection is cut',
 			{ chunks: 3, text: { cutAfterBytes: 500 } },
-			/^The answer was interrupted: the connection was cut before the answer was complete \[item 0\]$/,
+			/^Only a part of the answer arrived: the connection was cut before the answer was complete \[item 0\]$/,
 			SAID.slice(0, 24),
 		],
 		[
 			'because the service falls silent',
 			{ chunks: 3, text: { stallAfterBytes: 500 } },
-			/^The answer was interrupted: the service sent nothing more for 1 s \(Timeout\) \[item 0\]$/,
+			/^Only a part of the answer arrived: the service sent nothing more for 1 s \(Timeout\) \[item 0\]$/,
 			SAID.slice(0, 24),
 		],
 	];
@@ -27,7 +27,9 @@ describe('an answer that breaks off', () => {
 		const result = await listen(plan, { ...CONTINUE, parameters });
 		const failure = onlyFailure(result);
 		expect(failure.message).toMatch(message);
-		expect(failure.description).toContain('It may have been billed, so it was not sent again.');
+		expect(failure.description).toContain(
+			'The answer may have been billed, so the prompt was not sent again.',
+		);
 		expect(failure.description).toContain(`Text so far: "${text}"`);
 		expect(failure).toMatchObject({ retryable: false });
 		expect(asked()).toHaveLength(1);
@@ -54,7 +56,7 @@ describe('an answer that breaks off', () => {
 			'The model stopped in the middle of its',
 		],
 	])('%s fails as without streaming', async (_what, plan, message) => {
-		const request = { ...CONTINUE, parameters: { jsonOutput: true } };
+		const request = { ...CONTINUE, parameters: { outputFormat: 'json' } };
 		const result = await listen(plan, request);
 		expect(onlyFailure(result).message).toContain(message);
 		expect(orderOf(result.chunks)).toBe('begin item error');

@@ -24,9 +24,8 @@ describe('the item is the same as without streaming', () => {
 		['in fifty chunks', { chunks: 50 }],
 		['as events with keep-alives', { keepAlive: true }],
 		['without a length', { text: 'noLength' }],
-		['with two candidates', { candidates: 2 }],
 		['cut off by the token limit', {}, { parameters: { options: { maxOutputTokens: 3 } } }],
-		['as JSON', {}, { parameters: { jsonOutput: true } }],
+		['as JSON', {}, { parameters: { outputFormat: 'json' } }],
 	];
 
 	it.each(rows)('%s', async (_what, plan, more = {}) => {

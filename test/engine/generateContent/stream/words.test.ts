@@ -26,8 +26,8 @@ describe('words go out', () => {
 		expect(wordsOf(result.chunks)).toBe(SAID);
 	});
 
-	it('without thoughts, and without other candidates', async () => {
-		const { chunks } = await listen({ thoughts: 'A secret thought', candidates: 3, chunks: 5 });
+	it('without thoughts', async () => {
+		const { chunks } = await listen({ thoughts: 'A secret thought', chunks: 5 });
 		expect(wordsOf(chunks)).toBe(SAID);
 		expect(JSON.stringify(chunks)).not.toContain('secret thought');
 	});
@@ -38,7 +38,6 @@ describe('nothing is streamed', () => {
 		['where nobody listens', { mode: 'webhook' }],
 		['in a production run of another trigger', { mode: 'trigger', streaming: true }],
 		['for an agent', { ...STREAMING, node: { rewireOutputLogTo: 'ai_tool' } }],
-		['where Stream Response is off', { ...STREAMING, parameters: { streamResponse: false } }],
 	])('%s: the answer comes whole', async (_what, request) => {
 		const result = await ask({}, request);
 		const { main, ai_tool } = result.runs()[0].data!;

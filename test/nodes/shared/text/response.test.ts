@@ -119,7 +119,7 @@ describe('withoutBytes', () => {
 		const file = (data: string) => ({ inlineData: { mimeType: 'image/png', data } });
 		const inside = (data: string) => ({ inlineData: { ...file(data), data } });
 		const deep = { a: [1, null, file('AAAA'), inside('AAAA')], b: 'c' };
-		const left = '[binary data of the item]';
+		const left = '[left out: files are in the binary data of the item]';
 		expect(withoutBytes(deep)).toEqual({ a: [1, null, file(left), inside(left)], b: 'c' });
 		expect(deep.a).toContainEqual(file('AAAA'));
 	});

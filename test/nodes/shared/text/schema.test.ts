@@ -75,29 +75,29 @@ describe('findBreak', () => {
 	});
 
 	it.each([
-		[{ type: 'object' }, [], '$ must be object, and is array'],
-		[{ type: ['string', 'null'] }, 1, '$ must be string or null, and is number'],
-		[{ type: 'integer' }, 1.5, '$ must be integer, and is number'],
-		[PRICES, { items: [{}, {}, { price: '5' }] }, '$.items[2].price must be number, and is string'],
-		[{ enum: ['a', 1] }, '1', '$ is none of the values that enum allows'],
+		[{ type: 'object' }, [], '$ must be object, but is array'],
+		[{ type: ['string', 'null'] }, 1, '$ must be string or null, but is number'],
+		[{ type: 'integer' }, 1.5, '$ must be integer, but is number'],
+		[PRICES, { items: [{}, {}, { price: '5' }] }, '$.items[2].price must be number, but is string'],
+		[{ enum: ['a', 1] }, '1', '$ is not one of the values in enum'],
 		[{ required: ['a'] }, {}, '$.a is missing'],
 		[{ required: ['toString'] }, {}, '$.toString is missing'],
 		[{ properties: { a: { required: ['b c'] } } }, { a: {} }, '$.a["b c"] is missing'],
 		[
 			parsed('{"properties":{"__proto__":{"type":"number"}}}'),
 			parsed('{"__proto__":"x"}'),
-			'$.__proto__ must be number, and is string',
+			'$.__proto__ must be number, but is string',
 		],
-		[{ $ref: '#/anyOf/0', anyOf: [STRING] }, 5, '$ must be string, and is number'],
-		[{ enum: ['a', null] }, { a: 1 }, '$ is none of the values that enum allows'],
-		[{ enum: ['a'] }, ['a'], '$ is none of the values that enum allows'],
-		[EITHER, { c: 1 }, '$ fits no choice of anyOf'],
+		[{ $ref: '#/anyOf/0', anyOf: [STRING] }, 5, '$ must be string, but is number'],
+		[{ enum: ['a', null] }, { a: 1 }, '$ is not one of the values in enum'],
+		[{ enum: ['a'] }, ['a'], '$ is not one of the values in enum'],
+		[EITHER, { c: 1 }, '$ matches no schema in anyOf'],
 		[
 			{ anyOf: [PRICES, { type: 'null' }] },
 			{ items: [{ price: null }] },
-			'$.items[0].price must be number, and is null',
+			'$.items[0].price must be number, but is null',
 		],
-		[TREE, { next: { next: { a: 'x' } } }, '$.next.next.a must be number, and is string'],
+		[TREE, { next: { next: { a: 'x' } } }, '$.next.next.a must be number, but is string'],
 	])('%j: %j breaks it', (schema, value, says) => {
 		const { path, why } = findBreak(schema, value)!;
 		expect(`${path} ${why}`).toBe(says);
