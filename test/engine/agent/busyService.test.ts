@@ -11,7 +11,7 @@ const NAME = 'Tool';
 const prompt = "={{ $fromAI('prompt', 'What to make', 'string') }}";
 const GENERATE = videoGenerate({ prompt });
 // Its own wait ends at once: what is left is the look.
-const BRIEF = videoGenerate({ prompt, options: { pollInterval: 0.02, maxWait: 0.002 } });
+const BRIEF = videoGenerate({ prompt, options: { maxWait: 0.002 } });
 const TEXT = { type: TYPE, parameters: { model: byId(TEXT_MODEL), prompt } };
 
 describe.each(AGENTS)('an agent %s', (_name, version) => {

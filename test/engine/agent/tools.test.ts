@@ -23,7 +23,7 @@ describe.each(AGENTS)('an agent %s', (_name, version) => {
 	const told = async (text: string, tool = generate()) => (await ask([[video(text)]], tool))[0];
 
 	it('hears few fields and a sentence, whatever is set for people', async () => {
-		const answer = await told('A boat', generate({ simplify: false }));
+		const answer = await told('A boat', generate({ options: { rawResponse: true } }));
 		const [{ task_id }] = stage.sandbox.tasks();
 		expect(answer).toEqual({
 			task_id,
@@ -57,7 +57,7 @@ describe.each(AGENTS)('an agent %s', (_name, version) => {
 		expect((await inFiles(call, download({ link: 0 }))).message).toBe(
 			`The video was downloaded completely. ${none} A tool cannot return files: pass on the task_id.`,
 		);
-		const without = generate({ ...downloads, options: { link: 0, pollInterval: 0.02 } });
+		const without = generate({ ...downloads, options: { link: 0 } });
 		const kept = await inFiles(video('A tree'), without);
 		expect([Object.keys(kept).includes('result_url'), kept.message]).toEqual([
 			true,
@@ -73,12 +73,6 @@ describe.each(AGENTS)('an agent %s', (_name, version) => {
 		expect([again, later]).toEqual([boat, boat]);
 		expect(tree).not.toBe(boat);
 		expect(answers.at(-1)?.message).toMatch(/nothing new was submitted\. The video is ready/);
-	});
-
-	it('gets several where Reuse Paid Task on Retry is off', async () => {
-		const tool = generate({ options: { reuseTask: false } });
-		await ask([[video('A boat')], [video('A boat')]], tool);
-		expect(paid()).toBe(2);
 	});
 
 	it('gets no more videos in an execution than Max Videos per Run', async () => {
@@ -102,12 +96,6 @@ describe.each(AGENTS)('an agent %s', (_name, version) => {
 		const states = others.map((answer) => answer.status ?? String(answer.error).slice(0, 30));
 		expect(states.sort()).toEqual(['SUCCESS', 'This execution may submit 1 vi']);
 		expect(stage.sandbox.tasks()).toHaveLength(1);
-	});
-
-	it('nor by the same request, each paid for anew', async () => {
-		const tool = generate({ options: { maxVideos: 2, reuseTask: false } });
-		await ask([['A boat', 'A boat', 'A boat'].map(video)], tool);
-		expect(paid()).toBe(2);
 	});
 
 	it('hears that a dry run is no video', async () => {
@@ -137,7 +125,7 @@ describe.each(AGENTS)('an agent %s', (_name, version) => {
 	] as const)(
 		'pays once for a video that %s, in three tries that give another seed',
 		async (_what, plan) => {
-			const options = { pollInterval: 0.02, seed: '={{ Math.floor(Math.random() * 1e6) }}' };
+			const options = { seed: '={{ Math.floor(Math.random() * 1e6) }}' };
 			const tool = generate({ options }, { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 });
 			await ask([[video(planned('A boat', plan))], [video(planned('A boat', plan))]], tool);
 			expect(paid()).toBe(1);
@@ -200,7 +188,7 @@ describe.each(AGENTS)('an agent %s', (_name, version) => {
 
 	/** Somebody has set how long it waits. */
 	const brief = (options: IDataObject = {}) =>
-		generate({ options: { pollInterval: 0.02, maxWait: 0.002, ...options } });
+		generate({ options: { maxWait: 0.002, ...options } });
 
 	it.each([
 		['Do Not Wait', () => generate({ wait: 'none' })],

@@ -76,7 +76,7 @@ describe('On Error', () => {
 			prompt: planned(`video ${i}`, { renderMs: 60_000, ...(i === 0 && { submit: 'forbidden' }) }),
 		}));
 		const result = await engine.run({
-			node: videoGenerate({ options: { concurrency: 3 } }),
+			node: videoGenerate({ options: { polling: { concurrency: 3 } } }),
 			items: toInput(...many),
 			credentials,
 		});

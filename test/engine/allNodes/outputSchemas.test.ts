@@ -89,7 +89,11 @@ describe('the output schemas that are published', () => {
 	});
 
 	it.each([
-		['VideoGenerate', async () => await generate({}, { simplify: false }), ['response']],
+		[
+			'VideoGenerate',
+			async () => await generate({}, { options: { rawResponse: true } }),
+			['response'],
+		],
 		[
 			'VideoStatus',
 			async () => await give(videoStatus({ options: { rawResponse: true } }), await generate({})),

@@ -31,7 +31,10 @@ describeSleep(stage, 'a video that is nearly ready', () => {
 	});
 
 	it('of Veo, where each check is a question to the vendor, is slept over', async () => {
-		const more = { model: 'veo-3.1-fast-generate-001', options: { pollInterval: undefined } };
+		const more = {
+			model: 'veo-3.1-fast-generate-001',
+			options: { polling: { pollInterval: undefined } },
+		};
 		const sleeping = await stage.lookOnce(await begin([NEAR], more));
 		expect(sleeping.status).toBe('waiting');
 		expect(stage.sandbox.polls()).toHaveLength(1);

@@ -68,7 +68,7 @@ describeSleep(stage, 'while it sleeps', () => {
 });
 
 it('a head start that is too short takes its looks along', async () => {
-	const node = durable({ options: { headStart: 0.2 } });
+	const node = durable({ options: { polling: { headStart: 0.2 } } });
 	const begun = await stage.begin({ node, items: rows({ renderMs: 1000 }) });
 	const [{ poll_count }] = jsonOf(begun.outputs()[0]);
 	const result = await stage.toEnd(begun);

@@ -37,7 +37,7 @@ it('1,000 items in one node are 1,000 videos, each in its place', async () => {
 	const { sandbox } = stage;
 	sandbox.set({ latencyMs: 10 });
 	const plans = Array.from({ length: 1000 }, (_, i) => ({ renderMs: (i * 37) % 300 }));
-	const result = await run(plans, { options: { pollInterval: 0.3 } });
+	const result = await run(plans, { options: { polling: { pollInterval: 0.3 } } });
 	const [items] = result.outputs();
 	expect(result.status).toBe('success');
 	expect(sandbox.submissions()).toHaveLength(1000);
@@ -58,14 +58,14 @@ it.each([1, 3, 25])('a batch has %i requests under way at most', async (concurre
 		poll: [{ delayMs: 10 }, { delayMs: 10 }],
 	}));
 	const signals = watchSignals();
-	await run(plans, { options: { concurrency } });
+	await run(plans, { options: { polling: { concurrency } } });
 	signals.restore();
 	expect(load).toEqual({ now: 0, most: concurrency });
 	expect(signals.crowded()).toBe(0);
 });
 
 it('a batch renders side by side whatever the concurrency', async () => {
-	await run(Array<Plan>(8).fill({ renderMs: 400 }), { options: { concurrency: 1 } });
+	await run(Array<Plan>(8).fill({ renderMs: 400 }), { options: { polling: { concurrency: 1 } } });
 	const submitted = stage.sandbox.submissions().map(({ at }) => at);
 	expect(Math.max(...submitted) - Math.min(...submitted)).toBeLessThan(400);
 });
@@ -115,7 +115,8 @@ it.each([KEY, `Bearer ${KEY}`])('the key is shown nowhere; typed as %s', async (
 		{},
 	];
 	const videoGenerationApi = { baseUrl: stage.sandbox.url, apiKey };
-	const result = await run(plans, { simplify: false }, { credentials: { videoGenerationApi } });
+	const options = { rawResponse: true };
+	const result = await run(plans, { options }, { credentials: { videoGenerationApi } });
 	const { logs, uiMessages, customData, contextData } = result;
 	expect(logs.length).toBeGreaterThan(0);
 	expect(JSON.stringify(result.outputs())).toContain('[API key]');

@@ -118,12 +118,6 @@ it.each(MODES)('%s: three tries pay nothing', async (onError) => {
 	expect(items.map(({ json }) => json.error)).toEqual([looking, looking]);
 });
 
-it('without Reuse Paid Task on Retry, what the person wants is submitted', async () => {
-	const saved = savedWith(toVideo({ options: { reuseTask: false } }));
-	const retried = await stage.engine.retry(await die(), saved);
-	expect([retried.status, submitted()]).toEqual(['success', 4]);
-});
-
 it('in a loop, runs that had not begun are paid for', async () => {
 	const video = toVideo({}, { onError: 'continueRegularOutput' });
 	const ended = await run({ shape: 'in a loop', video, plans: [{}], ...PROGRESS });

@@ -47,15 +47,6 @@ describe('Retry On Fail', () => {
 		// No item tells of the tries before the last one.
 		expect(searchable(result.customData).sort()).toEqual(taskIds().sort());
 	});
-
-	it('without Reuse Paid Task on Retry, every try is paid for', async () => {
-		const node = videoGenerate({ options: { reuseTask: false } }, RETRY_ON_FAIL);
-		// The next try meets another task, whose polls are refused in turn.
-		const result = await run(node, refusedFor(1));
-		expect(result.status).toBe('error');
-		expect(taskIds()).toHaveLength(3);
-		expect(searchable(result.customData)).toEqual(taskIds());
-	});
 });
 
 describe('"Retry execution"', () => {

@@ -53,7 +53,7 @@ describe('Stop, for Video Generate', () => {
 		const { sandbox } = stage;
 		const concurrency = 3;
 		const items = rendering(60, { renderMs: 60_000, submit: { delayMs: 20 } });
-		const node = videoGenerate({ options: { concurrency, pollInterval: 60 } });
+		const node = videoGenerate({ options: { polling: { concurrency, pollInterval: 60 } } });
 		const { result, submitted } = await stopWhen({ node, items }, () => sandbox.tasks().length > 9);
 		// Those on their way have left before the stop.
 		expect(sandbox.submissions().length).toBeLessThanOrEqual(submitted + concurrency);

@@ -21,8 +21,8 @@ const MOVING: Array<[what: string, parameters: IDataObject]> = [
 	['a random number in the prompt', { prompt: '={{ Math.random() }} {{ $json.prompt }}' }],
 	['a random seed', { options: { seed: '={{ Math.floor(Math.random() * 1e6) }}' } }],
 	[
-		'the execution in Metadata',
-		{ options: { metadata: '={{ { id: $execution.id + Math.random() } }}' } },
+		'the execution in Additional Fields',
+		{ options: { additionalFields: '={{ { id: $execution.id + Math.random() } }}' } },
 	],
 ];
 const [[, MOVING_PROMPT], , [, MOVING_SEED]] = MOVING;
@@ -70,7 +70,7 @@ describe.each(MOVING)('%s', (_what, parameters) => {
 
 it('"Retry execution" of equal items keeps them apart, whichever retry paid', async () => {
 	const plan: Plan = { submit: ['forbidden', {}, 'forbidden'] };
-	const node = videoGenerate({ options: { concurrency: 1, pollInterval: 0.02 } });
+	const node = videoGenerate({ options: { polling: { concurrency: 1 } } });
 	const items = toInput(...Array<IDataObject>(3).fill({ prompt: planned('the same', plan) }));
 	const failed = await stage.engine.run({ node, items, credentials: stage.credentials });
 	let last = failed;
@@ -188,14 +188,14 @@ it('an unclear item of another node is submitted, whatever is unclear here', asy
 });
 
 it('a render that fails lets no further submit begin', async () => {
-	const node = videoGenerate({ options: { concurrency: 1, pollInterval: 0.02 } });
+	const node = videoGenerate({ options: { polling: { concurrency: 1 } } });
 	await run(node, { outcome: 'FAILURE', renderMs: 0 }, { submit: ['rateLimited'] });
 	expect(counts().paid).toBe(1);
 });
 
 it('each failing item says what to do next', async () => {
 	const node = videoGenerate(
-		{ options: { maxWait: 0.005, pollInterval: 0.1 } },
+		{ options: { maxWait: 0.005, polling: { pollInterval: 0.1 } } },
 		{ onError: 'continueRegularOutput' },
 	);
 	const result = await run(

@@ -30,9 +30,7 @@ async function run(node: EngineNode, json: IDataObject) {
 }
 
 async function generate(model: string, plan: object, more: IDataObject = {}) {
-	// Kling needs the aspect ratio.
-	const options = { pollInterval: 0.05, ...(/kling/i.test(model) && { aspectRatio: '16:9' }) };
-	const node = videoGenerate({ model: byId(model), options, ...more }, CONTINUES);
+	const node = videoGenerate({ model: byId(model), ...more }, CONTINUES);
 	return await run(node, { prompt: planned('A boat', plan) });
 }
 

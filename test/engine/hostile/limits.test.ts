@@ -71,8 +71,9 @@ describe('an answer that is larger than it can be', () => {
 
 	it('a video stops at Max Size', async () => {
 		const plan = { content: ['endless'], sizeBytes: 2_000_000 };
-		const node = video({ maxSize: 1 }, { downloadVideo: true });
-		const { error } = await run(node, planned('A boat', plan));
+		await run(video({}), planned('A boat', plan));
+		const { task_id: taskId } = task();
+		const { error } = await run(videoDownload({ taskId, options: { maxSize: 1 } }, CONTINUES));
 		expect(String(error!.message)).toMatch(/larger than the 1 MB that Max Size allows/);
 		expect(error).toMatchObject(task());
 	});

@@ -37,15 +37,15 @@ const CASES: Case[] = [
 		says: /^The item has no binary field "photo" \(Input Binary Field\) \[item 0\]/,
 	},
 	{
-		name: 'a size of 20 MB',
-		parameters: { options: { size: "={{ '9'.repeat($json.bytes) }}" } },
+		name: 'a resolution of 20 MB',
+		parameters: { resolution: "={{ '9'.repeat($json.bytes) }}" },
 		row: { prompt: 'A boat', bytes: 20 * 1024 ** 2 },
-		says: /^Size must be width x height/,
+		says: /^Resolution must be one of: 720p, 1080p, 4k for Veo models \[item 0\]$/,
 	},
 	{
-		name: 'a further image that is none',
-		parameters: { furtherImages: { image: [{ imageSource: 'base64', image: 'AAAA' }] } },
-		says: /^Further Images, row 1: Image Data is not a base64-encoded image \[item 0\]/,
+		name: 'a row of Images that has none',
+		parameters: { options: { images: { image: [{ imageSource: 'base64', image: 'AAAA' }] } } },
+		says: /^Images, row 1: Image Data is not a base64-encoded image \[item 0\]/,
 	},
 	{
 		name: 'an option of an unknown family whose name goes on and on',

@@ -29,7 +29,7 @@ const give = async (...args: Parameters<typeof run>) => {
 const sent = () => stage.sandbox.requests.filter(({ path }) => /\/videos?\//.test(path)).length;
 
 it('gives the request that would be sent, and sends nothing', async () => {
-	const [item] = await give({ options: { duration: 8, aspectRatio: '9:16' } });
+	const [item] = await give({ duration: 8, aspectRatio: '9:16' });
 	expect(item).toEqual({
 		dry_run: true,
 		model: MODEL,
@@ -43,17 +43,17 @@ it('gives the request that would be sent, and sends nothing', async () => {
 });
 
 it('is the request that is sent without it', async () => {
-	const options = { duration: 8, extraFields: '{"tag":"x"}', metadata: '{"enhancePrompt":true}' };
-	const [{ request }] = await give({ options });
-	await run({ wait: 'none', options: { ...options, dryRun: false } });
+	const options = { additionalFields: '{"tag":"x","metadata":{"enhancePrompt":true}}' };
+	const [{ request }] = await give({ duration: 8, options });
+	await run({ wait: 'none', duration: 8, options: { ...options, dryRun: false } });
 	expect(stage.sandbox.submissions().map(({ body }) => body)).toEqual([request]);
 });
 
 it.each([
 	['inProcess', {}],
-	['durable', { headStart: 60 }],
+	['durable', { polling: { headStart: 60 } }],
 ])('waits for nothing and downloads nothing (%s, %j)', async (wait, options) => {
-	const result = await run({ wait, options, downloadVideo: true, simplify: false });
+	const result = await run({ wait, options, downloadVideo: true });
 	expect(result.status).toBe('success');
 	expect(result.outputs()[0]).toEqual([
 		{ json: expect.objectContaining({ dry_run: true }), pairedItem: { item: 0 } },
@@ -83,9 +83,7 @@ it.each([
 });
 
 it('checks what a run checks', async () => {
-	const [item] = (
-		await run({ onError: 'continueRegularOutput', options: { duration: 5 } })
-	).outputs()[0];
+	const [item] = (await run({ onError: 'continueRegularOutput', duration: 5 })).outputs()[0];
 	expect(item.json.error).toMatchObject({ message: expect.stringMatching(/must be one of: 4, 6/) });
 	const limited = await run({ options: { maxVideos: 1 } }, [{ prompt: 'a' }, { prompt: 'b' }]);
 	expect(limited.error?.message).toMatch(/^This run would submit 2 videos/);
@@ -112,7 +110,7 @@ it.each(['={{ $json.dry }}', '={{ null }}', '={{ "" }}'])(
 it('shows no key', async () => {
 	const [item] = await give({
 		prompt: `A boat with ${KEY}`,
-		options: { extraFields: `{"k":"${KEY}"}` },
+		options: { additionalFields: `{"k":"${KEY}"}` },
 	});
 	expect(JSON.stringify(item)).not.toContain(KEY);
 	expect(JSON.stringify(item)).toContain('A boat with');

@@ -67,10 +67,23 @@ describe('Video Generate', () => {
 		expect(sandbox.polls()).toHaveLength(0);
 	});
 
-	it('adds the raw answer without Simplify', async () => {
+	it('names the file by File Name, else by its task', async () => {
+		const { engine, credentials } = stage;
+		const options = { fileName: '={{ $json.file }}' };
+		const result = await engine.run({
+			node: videoGenerate({ downloadVideo: true, options }),
+			items: toInput({ prompt: 'A boat', file: 'boat.mp4' }, { prompt: 'A tree' }),
+			credentials,
+		});
+		const [boat, tree] = result.outputs()[0];
+		expect(boat.binary?.data.fileName).toBe('boat.mp4');
+		expect(tree.binary?.data.fileName).toBe(`${tree.json.task_id as string}.mp4`);
+	});
+
+	it('adds the raw answer with Raw Response', async () => {
 		const { engine, credentials } = stage;
 		const result = await engine.run({
-			node: videoGenerate({ simplify: false }),
+			node: videoGenerate({ options: { rawResponse: true } }),
 			items: toInput({ prompt: 'A boat' }),
 			credentials,
 		});

@@ -124,7 +124,7 @@ describe('what counts', () => {
 			prompt: planned(n > 0 || wait === 'inProcess' ? `video ${n}` : 'first', plan),
 		}));
 		const more = { ...settings, onError: 'continueRegularOutput' as const };
-		const node = videoGenerate({ wait, options: { maxVideos: 1, headStart: 0 } }, more);
+		const node = videoGenerate({ wait, options: { maxVideos: 1 } }, more);
 		if (wait === 'inProcess') {
 			await stage.engine.run({ node, items: toInput(...items), credentials: stage.credentials });
 			expect(submitted()).toBe(1);

@@ -102,7 +102,7 @@ it('first and last frame have their roles', async () => {
 		model: SEEDANCE,
 		imageSource: 'base64',
 		image: PNG,
-		furtherImages: { image: [last] },
+		options: { images: { image: [last] } },
 	});
 	const item = (role: string) => ({ type: 'image_url', image_url: { url: DATA_URI }, role });
 	expect(bodies[0].metadata).toEqual({ content: [item('first_frame'), item('last_frame')] });
@@ -126,7 +126,8 @@ it.each<[string, IDataObject[], RegExp, string?]>([
 ])('%s: refused before it is paid for', async (_name, rows, says, imageSource = 'none') => {
 	const image = rows.map((row) => ({ ...row, imageSource: 'base64', image: PNG }));
 	const first = { imageSource, image: PNG };
-	const { bodies, error } = await submit({ ...first, model: SEEDANCE, furtherImages: { image } });
+	const options = { images: { image } };
+	const { bodies, error } = await submit({ ...first, model: SEEDANCE, options });
 	expect(error?.message).toMatch(says);
 	expect(bodies).toEqual([]);
 });

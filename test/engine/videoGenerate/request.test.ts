@@ -8,15 +8,10 @@ describe('Video Generate', () => {
 	it('sends no option whose expression gave nothing', async () => {
 		const { engine, credentials, sandbox } = stage;
 		const nothing = '={{ null }}';
-		const options = {
-			aspectRatio: nothing,
-			metadata: nothing,
-			seed: '={{ $json.seed }}',
-			size: '={{ "" }}',
-			watermark: nothing,
-		};
+		const inSight = { aspectRatio: nothing, resolution: '={{ "" }}', duration: '={{ $json.no }}' };
+		const options = { additionalFields: nothing, seed: '={{ $json.seed }}' };
 		await engine.run({
-			node: videoGenerate({ options }),
+			node: videoGenerate({ ...inSight, options }),
 			items: toInput({ prompt: 'A boat' }),
 			credentials,
 		});
@@ -28,12 +23,12 @@ describe('Video Generate', () => {
 		sandbox.set({ models: { video: ['house-model'] }, owners: { 'house-model': 'kling' } });
 		const run = async (model: string, options: IDataObject) =>
 			await engine.run({
-				node: videoGenerate({ model: byId(model), options }),
+				node: videoGenerate({ model: byId(model), aspectRatio: '9:16', options }),
 				items: toInput({ prompt: 'A boat' }),
 				credentials,
 			});
-		await run('house-model', { aspectRatio: '9:16' });
-		await run('other-model', { aspectRatio: '9:16', modelFamily: 'Seedance' });
+		await run('house-model', {});
+		await run('other-model', { modelFamily: 'Seedance' });
 		const bodies = sandbox.submissions().map(({ body }) => body as IDataObject);
 		expect(bodies.map(({ metadata }) => metadata)).toEqual([
 			{ aspect_ratio: '9:16' },
@@ -42,26 +37,29 @@ describe('Video Generate', () => {
 	});
 
 	const PICTURE = { imageSource: 'url', image: 'https://example.com/a.png' };
-	it.each<[string, IDataObject, RegExp, IDataObject?]>([
+	it.each<[string, string, RegExp, IDataObject?]>([
 		[
-			'Metadata and an option',
-			{ aspectRatio: '16:9', metadata: '{"aspectRatio":"16:9"}' },
+			'metadata and a choice',
+			'{"metadata":{"aspectRatio":"16:9"}}',
 			/^Aspect Ratio and "metadata\.aspectRatio" by hand contradict each other \[item 0\]/,
+			{ aspectRatio: '16:9' },
 		],
 		[
-			'another spelling of an option',
-			{ duration: 8, extraFields: '{"seconds":"4"}' },
-			/^Duration \(Seconds\) and "seconds" by hand/,
+			'another spelling of a choice',
+			'{"seconds":"4"}',
+			/^Duration and "seconds" by hand/,
+			{ duration: 8 },
 		],
-		['another prompt', { extraFields: '{"prompt":"Another"}' }, /^Prompt and "prompt" by hand/],
+		['another prompt', '{"prompt":"Another"}', /^Prompt and "prompt" by hand/],
 		[
-			'another model in Metadata of an unknown model',
-			{ metadata: '{"model":"another"}' },
+			'another model in metadata of an unknown model',
+			'{"metadata":{"model":"another"}}',
 			/^Model and "metadata\.model" by hand/,
 			{ model: byId('house-model') },
 		],
-	])('%s: refused before it is paid for', async (_name, options, message, more = {}) => {
+	])('%s: refused before it is paid for', async (_name, additionalFields, message, more = {}) => {
 		const { engine, credentials, sandbox } = stage;
+		const options = { additionalFields };
 		const { outputs } = await engine.run({
 			node: videoGenerate({ options, ...more }, { onError: 'continueRegularOutput' }),
 			items: toInput({ prompt: 'A boat' }),
@@ -82,20 +80,18 @@ describe('Video Generate', () => {
 		imageSource: written,
 	});
 	it.each<[string, IDataObject, string]>([
-		['Image Source', { ...PICTURE, imageSource: '={{ $json.not }}' }, 'Image Source is empty'],
+		['First Frame', { ...PICTURE, imageSource: '={{ $json.not }}' }, 'First Frame is empty'],
 		['Wait', { wait: '={{ $json.not }}' }, 'is empty'],
 		[
 			'Image Source of a row',
-			{ ...PICTURE, furtherImages: { image: [byExpression('={{ null }}')] } },
-			'Further Images, row 1: Image Source is empty',
+			{ ...PICTURE, options: { images: { image: [byExpression('={{ null }}')] } } },
+			'Images, row 1: Image Source is empty',
 		],
 	])('%s by an expression that gives nothing is refused: %p', async (_name, set, message) => {
+		const options = { modelFamily: 'Seedance', ...(set.options as IDataObject) };
 		const { engine, credentials, sandbox } = stage;
 		const { outputs } = await engine.run({
-			node: videoGenerate(
-				{ options: { modelFamily: 'Seedance' }, ...set },
-				{ onError: 'continueRegularOutput' },
-			),
+			node: videoGenerate({ ...set, options }, { onError: 'continueRegularOutput' }),
 			items: toInput({ prompt: 'A boat' }),
 			credentials,
 		});

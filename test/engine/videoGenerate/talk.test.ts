@@ -109,18 +109,17 @@ it.each<[string, IDataObject, IDataObject, RegExp]>([
 	expect(lines.filter((line) => line.startsWith('Submitted'))).toHaveLength(1);
 });
 
-it.each([
-	[true, 'durable'],
-	[false, 'inProcess'],
-])('with Stream Progress %s: hears of a single dry run that it was one (%s)', async (...set) => {
-	const [streamProgress, wait] = set;
-	const node = videoGenerate({ wait, options: { dryRun: true, streamProgress } });
-	const result = await listen({ node, items: boat() });
-	expect([result.status, linesOf(result)]).toEqual([
-		'success',
-		['Dry Run: 1 video would be submitted. Nothing was, and nothing is billed.'],
-	]);
-});
+it.each(['durable', 'inProcess'])(
+	'hears of a single dry run that it was one (%s)',
+	async (wait) => {
+		const node = videoGenerate({ wait, options: { dryRun: true } });
+		const result = await listen({ node, items: boat() });
+		expect([result.status, linesOf(result)]).toEqual([
+			'success',
+			['Dry Run: 1 video would be submitted. Nothing was, and nothing is billed.'],
+		]);
+	},
+);
 
 it('hears of one dry run beside a real one', async () => {
 	const node = videoGenerate({ options: { dryRun: '={{ $itemIndex === 0 }}' } });
@@ -144,27 +143,6 @@ it.each<[what: string, request: Partial<RunRequest>, said: RegExp]>([
 	const items = Array.from({ length: 30 }, () => boat()[0]);
 	const result = await listen({ node, items, ...request } as Omit<RunRequest, 'credentials'>);
 	expect(linesOf(result)).toEqual([expect.stringMatching(said)]);
-});
-
-describe('Stream Progress off', () => {
-	const quiet = videoGenerate({ options: { streamProgress: false } });
-
-	it('leaves the end to be heard of the last node', async () => {
-		const result = await listen({ node: quiet, items: boat() });
-		expect(linesOf(result)).toEqual([expect.stringMatching(/^Ready: `task_/)]);
-	});
-
-	it('leaves nothing where another node follows', async () => {
-		const nodes = [
-			{ name: 'Click', type: 'n8n-nodes-base.manualTrigger' },
-			{ ...quiet, name: 'Video Generate' },
-			{ name: 'Next', type: 'n8n-nodes-base.noOp' },
-		];
-		const to = (node: string) => ({ main: [[{ node, type: 'main' as const, index: 0 }]] });
-		const connections = { Click: to('Video Generate'), 'Video Generate': to('Next') };
-		const result = await listen({ nodes, connections, items: boat() });
-		expect([result.status, result.chunks]).toEqual(['success', []]);
-	});
 });
 
 it('is paid for once and ends well where nobody can be told', async () => {

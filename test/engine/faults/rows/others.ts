@@ -44,7 +44,7 @@ const keys: FaultRow[] = [
 		plans: [{}, {}, {}, {}],
 		ends: [lost(WRONG_KEY), lost(WRONG_KEY), notSubmitted(WRONG_KEY), notSubmitted(WRONG_KEY)],
 		apiKey: budget(2),
-		parameters: { options: { concurrency: 1, pollInterval: 0.1 } },
+		parameters: { options: { polling: { concurrency: 1, pollInterval: 0.1 } } },
 		paid: 2,
 	},
 ];
