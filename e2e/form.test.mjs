@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { after, before, describe, test } from 'node:test';
+import { after, before, beforeEach, describe, test } from 'node:test';
 import { skipWithoutChromium as skip } from './support/debian.mjs';
 import { openSandbox } from './support/sandbox.mjs';
 
@@ -9,25 +9,65 @@ const TYPE = 'n8n-nodes-video-generation.videoGenerate';
 const byId = (value) => ({ __rl: true, mode: 'id', value });
 const listed = (value) => ({ __rl: true, mode: 'list', value, cachedResultName: value });
 
-/** One node for each way in which a model may have been chosen. No node has a credential. */
-const CHOSEN = {
-	'Veo From List': { model: listed('veo-3.1-fast-generate-001'), aspectRatio: '9:16' },
-	'Kling By ID': { model: byId('kling-v2-master'), aspectRatio: '21:9' },
-	'Sora By Expression': { model: byId('={{ "sora-" + 2 + "-pro" }}') },
-	'Own Name': { model: byId('our-best'), options: { modelFamily: 'Jimeng' } },
-	Unknown: { model: byId('our-best') },
+const KLING = 'kling-v2-master';
+const VEO_LISTS = {
+	duration: ['Default of the Model (8 Seconds)', '4 Seconds', '6 Seconds', '8 Seconds'],
+	aspectRatio: ['Default of the Model (16:9)', '16:9 (Landscape)', '9:16 (Portrait)'],
+	resolution: ['Default of the Model (720p)', '720p', '1080p', '4K'],
+};
+const KLING_LISTS = {
+	duration: ['Default of the Model (5 Seconds)', '5 Seconds', '10 Seconds'],
+	aspectRatio: [
+		...['Default of the Model (1:1)', '16:9 (Landscape)', '9:16 (Portrait)', '1:1 (Square)'],
+	],
+	resolution: ['Default of the Model'],
 };
 
+/** A node for each way in which a model may have been chosen, and its lists. None has a credential. */
+const CHOSEN = {
+	'Veo From List': [{ model: listed('veo-3.1-fast-generate-001') }, VEO_LISTS],
+	'Kling By ID': [{ model: byId(KLING) }, KLING_LISTS],
+	'Sora By Expression': [
+		{ model: byId('={{ "sora-" + 2 + "-pro" }}') },
+		{
+			duration: ['Default of the Model (4 Seconds)', '4 Seconds', '8 Seconds', '12 Seconds'],
+			aspectRatio: ['Default of the Model (9:16)', '9:16 (Portrait)', '16:9 (Landscape)'],
+			resolution: ['Default of the Model (720p)', '720p', '1024p'],
+		},
+	],
+	'Own Name': [
+		{ model: byId('our-best'), options: { modelFamily: 'Jimeng' } },
+		{
+			duration: ['Default of the Model (5 Seconds)', '5 Seconds', '10 Seconds'],
+			aspectRatio: [
+				...['Default of the Model', '16:9 (Landscape)', '4:3', '1:1 (Square)', '3:4'],
+				...['9:16 (Portrait)', '21:9 (Ultrawide)'],
+			],
+			resolution: ['Default of the Model'],
+		},
+	],
+	Unknown: [
+		{ model: byId('our-best') },
+		{
+			duration: ['Default of the Model'],
+			aspectRatio: ['Default of the Model'],
+			resolution: ['Default of the Model'],
+		},
+	],
+};
+/** Veo at first, with a resolution that Kling does not have. */
+const CHANGED = { model: byId('veo-3.1-generate-001'), aspectRatio: '9:16', resolution: '1080p' };
+
 function workflow() {
-	const node = ([name, parameters], index) => ({
+	const all = { ...CHOSEN, Changed: [CHANGED] };
+	const nodes = Object.entries(all).map(([name, [parameters]], index) => ({
 		id: randomUUID(),
 		name,
 		type: TYPE,
 		typeVersion: 1,
 		position: [index * 240, 0],
-		parameters: { prompt: 'A paper boat', ...parameters },
-	});
-	const nodes = Object.entries(CHOSEN).map(node);
+		parameters: { prompt: 'A paper boat on a rainy street', ...parameters },
+	}));
 	return { name: 'Form', nodes, connections: {}, settings: { executionOrder: 'v1' } };
 }
 
@@ -42,34 +82,55 @@ describe('the form of Video Generate', { skip }, () => {
 		const { openEditor } = await import('./support/editor.mjs');
 		editor = await openEditor({ url: sandbox.url, owner: sandbox.owner });
 	});
+	beforeEach(async () => await editor.openWorkflow(workflowId));
 	after(async () => {
 		await editor?.close();
 		await sandbox?.close();
 	});
 
 	const field = (name) => editor.page.getByTestId(`parameter-input-${name}`);
+	const issueOf = (name) => field(name).getByTestId('parameter-issues');
 
-	/** Opens a list and returns what it offers. */
-	async function choicesOf(name) {
+	/** Opens a list, takes a picture, and returns what it offers. */
+	async function choicesOf(name, picture) {
 		await field(name).locator('input').first().click();
 		const shown = editor.page.locator('.el-select-dropdown:visible');
 		await shown.getByText('Default of the Model').first().waitFor();
-		const all = await shown.locator('[class*="option-headline"], .option-headline').allInnerTexts();
+		const texts = await shown.locator('[class*="option-headline"]').allInnerTexts();
+		await editor.picture(picture);
 		await field(name).locator('input').first().click();
 		await shown.waitFor({ state: 'hidden' });
-		return all.map((text) => text.trim());
+		return texts.map((text) => text.trim());
 	}
 
-	test('lists what the chosen model takes, without a credential', async () => {
-		for (const name of Object.keys(CHOSEN)) {
-			await editor.openWorkflow(workflowId);
-			await editor.openNode(name);
-			const lists = {};
-			for (const list of ['duration', 'aspectRatio', 'resolution'])
-				lists[list] = await choicesOf(list);
-			console.log(name, JSON.stringify(lists));
-			await editor.picture(`form-${name.replaceAll(' ', '-')}`);
+	async function listsOf(nodeName) {
+		const [family] = nodeName.toLowerCase().split(' ');
+		const lists = {};
+		for (const name of ['duration', 'aspectRatio', 'resolution']) {
+			lists[name] = await choicesOf(name, `form-${family}-${name}`);
 		}
-		assert.ok(true);
+		return lists;
+	}
+
+	for (const [name, [, wanted]] of Object.entries(CHOSEN)) {
+		test(`lists what the chosen model takes, without a credential: ${name}`, async () => {
+			await editor.openNode(name);
+			assert.deepEqual(await listsOf(name), wanted);
+		});
+	}
+
+	test('another model has its own lists at once, and what it does not take is marked', async () => {
+		const panel = await editor.openNode('Changed');
+		assert.deepEqual(await listsOf('Changed'), VEO_LISTS);
+		assert.equal(await panel.getByTestId('parameter-issues').count(), 0);
+
+		await editor.page.getByTestId('rlc-input').first().fill(KLING);
+		await editor.page.getByTestId('rlc-input').first().press('Tab');
+		await issueOf('resolution').waitFor();
+		assert.deepEqual(await listsOf('Changed'), KLING_LISTS);
+		await issueOf('resolution').hover();
+		await editor.page.getByText('The value "1080p" is not supported!').waitFor();
+		assert.equal(await issueOf('aspectRatio').count(), 0);
+		await editor.picture('form-changed');
 	});
 });

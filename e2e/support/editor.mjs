@@ -117,7 +117,7 @@ function actions(page, { url, theme }) {
 	async function picture(name, locator = page) {
 		const file = path.join(PICTURES, theme, `${name}.png`);
 		await mkdir(path.dirname(file), { recursive: true });
-		await locator.screenshot({ path: file });
+		await locator.screenshot({ path: file, animations: 'disabled' });
 		return file;
 	}
 
