@@ -97,13 +97,11 @@ export const videoGenerateFields: INodeProperties[] = [
 ];
 
 const HINTS = {
-	inProcess:
-		'A render takes a few minutes and is billed. The browser console (F12) shows its progress.',
-	durable:
-		'Each video is billed. The execution sleeps; the first check comes after 66 seconds (after Head Start, if set).',
-	none: 'Each video is billed when it is submitted. Follow its task with Video Status.',
+	inProcess: 'Each video takes a few minutes and is billed. Stop neither cancels nor refunds it.',
+	durable: 'Each video is billed. The execution sleeps and resumes by itself when they are ready.',
+	none: 'Each video is billed as soon as it is submitted. Follow it with Video Status.',
 };
-const DRY_RUN = 'Dry Run: the requests are checked and shown. Nothing is submitted or billed.';
+const DRY_RUN = 'Dry Run: the requests are checked and returned. Nothing is submitted or billed.';
 
 const toHint = (message: string, condition: string): NodeHint => ({
 	message,
@@ -112,7 +110,7 @@ const toHint = (message: string, condition: string): NodeHint => ({
 	location: 'outputPane',
 });
 
-/** The editor shows only these hints while a node runs; progress goes to the browser's console. */
+/** The editor shows only these hints while a node runs. */
 export const videoGenerateHints: NodeHint[] = [
 	...Object.entries(HINTS).map(([wait, message]) =>
 		toHint(message, `$parameter.wait === "${wait}" && !$parameter.options?.dryRun`),

@@ -158,7 +158,7 @@ const pollingField: INodeProperties = {
 			typeOptions: { minValue: 1, maxValue: 100 },
 			default: 10,
 			description:
-				'How many requests run at the same time. Renders always run in parallel. The first item decides.',
+				'How many requests run at the same time. The renders always run in parallel.',
 		},
 		{
 			displayName: 'Head Start (Seconds)',

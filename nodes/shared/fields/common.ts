@@ -54,7 +54,7 @@ export const linkField: INodeProperties = {
 	typeOptions: { minValue: 0, maxValue: 8760 },
 	default: 24,
 	description:
-		'How long a link to the file works, without signing in. n8n must not keep files in memory. 0 adds no link.',
+		'How many hours a link to the file works without signing in. Not available with files in memory.',
 };
 
 /** Returns the field for a model, which is chosen from a list or typed. */
