@@ -34,7 +34,7 @@ export class GeminiCompatibleApi implements ICredentialType {
 			required: true,
 			placeholder: 'e.g. https://api.example.com',
 			description:
-				'The address of the service, without /v1beta. The API key is only sent to this host.',
+				'The address of the service, without /v1beta. The API key is sent to its scheme, host and port only.',
 		},
 		{
 			displayName: 'API Key',
@@ -45,7 +45,7 @@ export class GeminiCompatibleApi implements ICredentialType {
 			required: true,
 		},
 		{
-			displayName: 'Send Key In',
+			displayName: 'API Key Location',
 			name: 'keyLocation',
 			type: 'options',
 			options: [
@@ -54,7 +54,7 @@ export class GeminiCompatibleApi implements ICredentialType {
 			],
 			default: 'header',
 			description:
-				'Where to put the API key in each request. Prefer the header: URLs end up in proxy logs.',
+				'Where to put the API key in each request. Prefer the header, because proxies log URLs.',
 		},
 		{
 			displayName: 'Header Name',
@@ -62,7 +62,7 @@ export class GeminiCompatibleApi implements ICredentialType {
 			type: 'string',
 			default: 'x-goog-api-key',
 			displayOptions: { show: { keyLocation: ['header'] } },
-			description: 'The name of the header that carries the API key: x-&lt;vendor&gt;-api-key',
+			description: 'The name of the header that carries the API key',
 		},
 	];
 

@@ -36,7 +36,7 @@ export class VideoGenerationApi implements ICredentialType {
 			required: true,
 			placeholder: 'e.g. https://api.example.com',
 			description:
-				'The address of the service, without /v1. The API key is only sent to this host.',
+				'The address of the service, without /v1. The API key is sent to its scheme, host and port only.',
 		},
 		{
 			displayName: 'API Key',
@@ -53,7 +53,7 @@ export class VideoGenerationApi implements ICredentialType {
 			type: 'boolean',
 			default: false,
 			description:
-				'Whether videos and images may also come from a private network, such as storage beside your service',
+				'Whether videos and images may come from your private network. The host of the Base URL always may.',
 		},
 	];
 

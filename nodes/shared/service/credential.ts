@@ -5,7 +5,7 @@ import type {
 } from 'n8n-workflow';
 import { createHash } from 'node:crypto';
 
-import { CREDENTIAL_CHANGED } from './http';
+import { CREDENTIAL_CHANGED, UNSENDABLE_KEY } from './http';
 import { isTellable, toKey } from './redact';
 import { originOf, STATUS_MESSAGES } from './trouble';
 
@@ -81,15 +81,18 @@ function refuseUntellable(apiKey: unknown, url: string): void {
 	const isTest = Object.values(PROBES).some((path) => url.endsWith(path));
 	if (!isTest || isTellable(toKey(String(apiKey ?? '')))) return;
 	throw new Error(
-		'The API key is too short, or a short number: in items and logs it could not be told from other words and numbers, and so not be hidden. Check that it was copied completely.',
+		'The API key is too short to be hidden in items and logs: it needs 8 characters, or 16 if all are digits. Check that it was copied completely.',
 	);
 }
+
+/** Matches a key that a header can carry: n8n drops every other character without a word. */
+const SENDABLE = /^[\t\x20-\x7e\x80-\xff]*$/;
 
 /**
  * Returns the request if it may carry the key. n8n reads the credential anew for each request: if
  * somebody edited it since the address was made, the old host would get the new key.
  *
- * @throws an error in words; for a request of a node, with the code `ERR_CREDENTIAL_CHANGED`
+ * @throws an error in words; for a request of a node, also with a code of `NOT_SENT`
  */
 export function forKeyOf(
 	credentials: ICredentialDataDecryptedObject,
@@ -97,6 +100,15 @@ export function forKeyOf(
 ): IHttpRequestOptions {
 	refuseUntellable(credentials.apiKey, String(request.url));
 	const { [MARK]: mark, ...headers } = request.headers ?? {};
+	// A credential test shows an error's code instead of its words, if it has a code.
+	const refuse = (words: string, code: string) =>
+		Object.assign(new Error(words), mark !== undefined && { code });
+	if (credentials.keyLocation !== 'query' && !SENDABLE.test(toKey(String(credentials.apiKey)))) {
+		throw refuse(
+			'The API key contains a character that cannot be sent in a header. Copy the key again.',
+			UNSENDABLE_KEY,
+		);
+	}
 	const isSameReading = mark === undefined || mark === toMark(credentials)[MARK];
 	const home = originOf(toBaseUrl(credentials.baseUrl));
 	// The HTTP Request node uses `uri`; a credential test, `baseURL` and a path.
@@ -106,8 +118,7 @@ export function forKeyOf(
 		home === undefined
 			? `${NOT_AN_ADDRESS}. ${HOW_TO_ENTER_IT}`
 			: `The API key is only sent to the Base URL of its credential, ${home}`;
-	// A credential test shows an error's code instead of its words, if it has a code.
-	throw Object.assign(new Error(words), mark !== undefined && { code: CREDENTIAL_CHANGED });
+	throw refuse(words, CREDENTIAL_CHANGED);
 }
 
 const NO_SERVICE_HERE =

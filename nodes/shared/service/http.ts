@@ -220,6 +220,8 @@ export async function openAnswer(
 }
 
 export const CREDENTIAL_CHANGED = 'ERR_CREDENTIAL_CHANGED';
+/** Node's own code for a header that it refuses. */
+export const UNSENDABLE_KEY = 'ERR_INVALID_CHAR';
 
 /** Codes of errors before a request is sent: the service cannot have acted on it. */
 const NOT_SENT: Record<string, string> = {
@@ -236,7 +238,7 @@ const NOT_SENT: Record<string, string> = {
 	EPROTO: 'The service does not use the scheme of the Base URL: check whether it is http or https',
 	[CREDENTIAL_CHANGED]: 'The credential was changed while its API key was to be sent',
 	ERR_INVALID_URL: 'The address of the request is not valid',
-	ERR_INVALID_CHAR: 'The API key contains a character that cannot be sent in a header',
+	[UNSENDABLE_KEY]: 'The API key contains a character that cannot be sent in a header',
 };
 
 /** Codes of errors after which nobody knows whether the service has acted. */

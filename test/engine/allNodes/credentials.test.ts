@@ -1,5 +1,5 @@
 import { projectVersion } from '../../support/engine';
-import { KEY, useStage } from '../../support/stage';
+import { KEY, toInput, useStage, videoGenerate } from '../../support/stage';
 
 const stage = useStage();
 const CREDENTIALS = ['videoGenerationApi', 'geminiCompatibleApi'] as const;
@@ -34,7 +34,13 @@ describe.each(CREDENTIALS)('the test of %s', (name) => {
 	it.each(['17123456789', 'Bearer abc', ''])('says no to a key like a word: %j', async (apiKey) => {
 		const verdict = await test(name, { baseUrl: stage.sandbox.url, apiKey });
 		expect(verdict.status).toBe('Error');
-		expect(verdict.message).toMatch(/^The API key is too short, or a short number/);
+		expect(verdict.message).toMatch(/^The API key is too short to be hidden/);
+		expect(stage.sandbox.requests).toEqual([]);
+	});
+
+	it('says no to a key that no header can carry', async () => {
+		const verdict = await test(name, { baseUrl: stage.sandbox.url, apiKey: `${KEY}\u20ac` });
+		expect(verdict.message).toMatch(/^The API key contains a character that cannot be sent/);
 		expect(stage.sandbox.requests).toEqual([]);
 	});
 
@@ -62,6 +68,18 @@ describe.each(CREDENTIALS)('the test of %s', (name) => {
 	it('says no where nobody answers', async () => {
 		expect((await test(name, { baseUrl: 'http://127.0.0.1:9' })).status).toBe('Error');
 	});
+});
+
+it('a node with such a key submits nothing, and says why', async () => {
+	const { engine, credentials, sandbox } = stage;
+	const videoGenerationApi = { ...credentials.videoGenerationApi, apiKey: `${KEY}\u20ac` };
+	const { error } = await engine.run({
+		node: videoGenerate(),
+		items: toInput({ prompt: 'A boat' }),
+		credentials: { videoGenerationApi },
+	});
+	expect(error?.message).toMatch(/^The video was not submitted: the API key contains a character/);
+	expect(sandbox.requests).toEqual([]);
 });
 
 it.each([
