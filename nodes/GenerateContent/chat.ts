@@ -30,7 +30,7 @@ export function openChat(run: Run) {
 		if (!message || !result) return;
 		const hadBegun = message.hasBegun();
 		if (hadBegun) message.write(pieces.end());
-		const shown = toShown(run, result);
+		const shown = toShown(run, result, 0);
 		if (isFailed(shown)) {
 			// n8n tells the failure itself when it ends the node.
 			if (!hadBegun && run.stopsOnFailure) return;

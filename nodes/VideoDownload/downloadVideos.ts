@@ -9,10 +9,10 @@ import {
 import { toFilmWords, toLinkFields } from '../shared/download/link';
 import { tellResults } from '../shared/item/chat';
 import { type DownloadOptions, readDownloadOptions } from '../shared/item/downloadOptions';
-import { type ItemResult, toOutput } from '../shared/item/output';
+import { type Done, type ItemResult, toOutput } from '../shared/item/output';
 import { readCarried, type Reader } from '../shared/item/reader';
 import { openRun, type Run } from '../shared/item/run';
-import { runItems } from '../shared/item/runItems';
+import { passOn, runItems } from '../shared/item/runItems';
 import { createLimiter } from '../shared/lib/turns';
 import type { Connection } from '../shared/service/connection';
 import { toHttpUrl } from '../shared/service/credential';
@@ -44,9 +44,11 @@ export async function downloadVideos(context: IExecuteFunctions): Promise<INodeE
 	return toOutput(run, results);
 }
 
-export function readJob(read: Reader, { taskIds, forAgent }: Run): DownloadJob {
+export function readJob(read: Reader, { taskIds, forAgent }: Run): DownloadJob | Done {
 	const { itemIndex, input, options } = read;
 	const isTask = read.choice('source') === 'task';
+	const failed = passOn(read, isTask ? 'taskId' : 'resultUrl');
+	if (failed) return failed;
 	const url = isTask ? undefined : read.text('resultUrl');
 	if (!isTask && !toHttpUrl(url)) read.refuse('Result URL is not an http or https address');
 	const known = typeof input.json.task_id === 'string' ? input.json.task_id : undefined;

@@ -134,6 +134,7 @@ function toDryRun({ request, family, carried }: VideoJob, forAgent: boolean): It
 		model: request.model,
 		...(family !== undefined && { family }),
 		request: mapTexts(request, withoutBytes) as IDataObject,
+		billed: 'no',
 		...(forAgent && { message: DRY_RUN_FOR_AGENT }),
 	};
 	return { json };

@@ -6,7 +6,7 @@ import { runItems } from '../shared/item/runItems';
 import { openConnection } from '../shared/service/connection';
 import { createLedger, noteBegin, toWish } from '../shared/task/ledger';
 import { noteStop } from '../shared/task/renderVideo';
-import { toSubmitFailure } from '../shared/task/taskResult';
+import { tellBilled, toSubmitFailure } from '../shared/task/taskResult';
 import { openBatch } from './batch';
 import { videoGenerateFields } from './fields';
 import { createJobReader, readEarlierError } from './readJob';
@@ -24,8 +24,10 @@ export async function generateVideos(context: IExecuteFunctions): Promise<INodeE
 		const { results, opened: batch } = await runItems(run, read, (_run, connection, jobs) =>
 			openBatch(run, connection, jobs, maxVideos(), talk),
 		);
+		tellBilled(results);
 		const parked = await batch?.waitDurably(results);
 		if (parked) return parked;
+		tellBilled(results);
 		const sum = batch?.report.sumUp();
 		talk?.sumUp(results, sum);
 		return toOutput(run, results);

@@ -1,5 +1,6 @@
 import { toFilmWords, toResultWords } from '../shared/download/link';
 import { openChatMessage, toFailureWords } from '../shared/item/chat';
+import { toItemName } from '../shared/item/failure';
 import { isFailed, type ItemResult, type Results } from '../shared/item/output';
 import type { Run } from '../shared/item/run';
 import { lowerFirst, sentences, toCode, toLink } from '../shared/lib/text';
@@ -51,7 +52,7 @@ export function openTalk(run: Run) {
 		ended.add(itemIndex);
 		setProgress(itemIndex, 100);
 		if (ended.size <= MAX_ENDS) {
-			say(total > 1 ? `Video ${itemIndex + 1}: ${lowerFirst(words)}` : words);
+			say(total > 1 ? `${toItemName(itemIndex)} ${lowerFirst(words)}` : words);
 		}
 	};
 	/** Tells of the items that have failed, some before their work began. */

@@ -4,10 +4,10 @@ import { checkForAgent, toAgentJson } from '../shared/agent/videoAgent';
 import { toResultWords } from '../shared/download/link';
 import { tellResults } from '../shared/item/chat';
 import { shortReason } from '../shared/item/failure';
-import { type ItemResult, toOutput } from '../shared/item/output';
+import { type Done, type ItemResult, toOutput } from '../shared/item/output';
 import { readCarried, type Reader } from '../shared/item/reader';
 import { openRun, type Run } from '../shared/item/run';
-import { runItems } from '../shared/item/runItems';
+import { passOn, runItems } from '../shared/item/runItems';
 import { toCode, toPlain } from '../shared/lib/text';
 import { createLimiter } from '../shared/lib/turns';
 import type { Connection } from '../shared/service/connection';
@@ -39,8 +39,10 @@ export async function checkVideos(context: IExecuteFunctions): Promise<INodeExec
 	return routes ? route(items) : [items];
 }
 
-function readJob(read: Reader, { taskIds }: Run): StatusJob {
+function readJob(read: Reader, { taskIds }: Run): StatusJob | Done {
 	const { itemIndex, input, options } = read;
+	const failed = passOn(read, 'taskId');
+	if (failed) return failed;
 	const task_id = read.text('taskId');
 	taskIds.set(itemIndex, task_id);
 	return {

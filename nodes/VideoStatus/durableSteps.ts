@@ -18,7 +18,7 @@ import {
 	startSubExecution,
 	toCheckerWorkflow,
 } from '../shared/durable/workflows';
-import { type Results, toItem, toOutput } from '../shared/item/output';
+import { type Results, toItem, toOutput, toShown } from '../shared/item/output';
 import { openRun, type Run } from '../shared/item/run';
 import { openAndWork } from '../shared/item/runItems';
 import { createLimiter } from '../shared/lib/turns';
@@ -26,7 +26,7 @@ import { delayMs } from '../shared/service/paid';
 import { toVideos } from '../shared/task/batchReport';
 import { CONCURRENT_CHECKS, openCheck } from '../shared/task/followTask';
 import { type Render, toRenderItem } from '../shared/task/render';
-import { toItemResult, toTaskFailure } from '../shared/task/taskResult';
+import { tellBilled, toItemResult, toTaskFailure } from '../shared/task/taskResult';
 import { videoStatusFields } from './fields';
 
 /** Returns this node's step in a sub-execution of Durable; `undefined` in any other workflow. */
@@ -74,7 +74,7 @@ async function checkBatch(context: IExecuteFunctions): Promise<INodeExecutionDat
 	const run: Run = stops ? opened : { ...opened, onFailure: () => {} };
 	const { clock, signal } = run;
 	const deadlineMs = earliestDeadlineMs(before);
-	for (const { itemIndex, render } of sleeping) run.taskIds.set(itemIndex, render.task.task_id);
+	noteVideos(run, sleeping);
 	const results: Results = [];
 	const left = new Map<number, Render>();
 	await openAndWork(run, sleeping, results, (_run, connection) => {
@@ -101,10 +101,11 @@ async function checkBatch(context: IExecuteFunctions): Promise<INodeExecutionDat
 		};
 		return { work };
 	});
+	tellBilled(results);
 	const videos = before.map((video): BatchVideo => {
 		const { itemIndex } = video;
 		const result = results[itemIndex];
-		if (result) return { itemIndex, result };
+		if (result) return { itemIndex, result: toShown(run, result, itemIndex) };
 		return isSleeping(video) ? { ...video, render: left.get(itemIndex) ?? video.render } : video;
 	});
 	run.report.debug(`still rendering: ${videos.filter(isSleeping).length} of ${videos.length}`);
@@ -146,12 +147,21 @@ async function returnVideos(context: IExecuteFunctions): Promise<INodeExecutionD
 		return [[], given];
 	}
 	const results = toResults(open);
+	noteVideos(run, waiting);
 	const message = `Its wait was interrupted ${MAX_LAUNCHES} times: ${reason}`;
 	for (const { itemIndex, render, job } of waiting) {
 		const outcome = { state: 'trouble' as const, render, trouble: { message, retryable: true } };
 		results[itemIndex] = { failure: toTaskFailure(outcome, job) };
 	}
 	return [toOutput(run, results), []];
+}
+
+/** Tells the run what is known of each video, so that any failure can name it. */
+function noteVideos({ taskIds, asked }: Run, videos: SleepingVideo[]): void {
+	for (const { itemIndex, render, job } of videos) {
+		taskIds.set(itemIndex, render.task.task_id);
+		if (job.asked) asked.set(itemIndex, job.asked);
+	}
 }
 
 /** Returns results by input item; a video that still renders gets the item of its task. */

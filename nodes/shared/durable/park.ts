@@ -22,13 +22,15 @@ export async function park(
 ): Promise<{ items: INodeExecutionData[] } | { whyNot: string }> {
 	const { context, report, stopsOnFailure } = run;
 	const videos: BatchVideo[] = [];
-	results.forEach((result, itemIndex) => {
+	const shown = results.map((result, i) => result && toShown(run, result, i));
+	shown.forEach((result, itemIndex) => {
 		if (result) videos[itemIndex] = { itemIndex, result };
 	});
 	const callerId = context.getExecutionId();
 	for (const [wanted, render] of open) {
 		const { itemIndex } = wanted;
-		const job = { ...wanted, request: undefined, afterSleep: true as const };
+		const asked = run.asked.get(itemIndex);
+		const job = { ...wanted, asked, request: undefined, afterSleep: true as const };
 		videos[itemIndex] = { itemIndex, callerId, stopsOnFailure, job, render };
 	}
 	try {
@@ -45,7 +47,6 @@ export async function park(
 	}
 	report.debug(`sleeping in the database until ${toVideos(open.size)} ended`);
 	const isOpen = ({ json }: INodeExecutionData) => json.error === undefined;
-	const shown = results.map((result) => result && toShown(run, result));
 	const items = shown.flatMap((result, item) => (result ? [toItem(result, item)] : []));
 	return { items: [...items.filter(isOpen), ...items.filter((item) => !isOpen(item))] };
 }

@@ -1,6 +1,7 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { DownloadOptions } from '../item/downloadOptions';
+import type { Asked } from '../item/failure';
 import { isFailed, toShown, type ItemResult } from '../item/output';
 import type { Run } from '../item/run';
 import { isObject } from '../lib/json';
@@ -10,6 +11,7 @@ import type { ItemOptions } from '../task/taskResult';
 /** A job as n8n stores it: without its request, which may hold pictures. */
 export interface SleepingJob extends ItemOptions, DownloadOptions {
 	itemIndex: number;
+	asked?: Asked;
 	/** The gateway asks the vendor at each check (Veo), and nobody set Poll Interval: check seldom. */
 	asksVendor?: boolean;
 	downloadVideo: boolean;
@@ -43,14 +45,14 @@ export function isOver(videos: BatchVideo[]): boolean {
  */
 export function toBatchItems(
 	videos: BatchVideo[],
-	run: Pick<Run, 'show' | 'clock'>,
+	run: Pick<Run, 'asked' | 'show' | 'clock'>,
 ): INodeExecutionData[] {
 	// Every item has it: the Wait node reads it from the first, which can be any video.
 	const sleep_seconds = toSleepSeconds(videos, run.clock.now());
 	const toItem = (video: BatchVideo): INodeExecutionData => {
 		const { itemIndex: item } = video;
 		const told = isSleeping(video) ? tellSleeping(video) : tellEnded(video);
-		const shown = toShown(run, { json: { item, sleep_seconds, ...told } as IDataObject });
+		const shown = toShown(run, { json: { item, sleep_seconds, ...told } as IDataObject }, item);
 		// n8n cannot store this item, so it becomes a failure with its task ID.
 		if (isFailed(shown)) return toItem({ itemIndex: item, result: shown });
 		// n8n keeps only the files that items carry.

@@ -1,10 +1,8 @@
 import { oneLine, toPlain } from '../lib/text';
 import { unlessAborted } from '../lib/time';
 import { type Failure, toAgentFailure } from './failure';
-import { isFailed, type ItemResult, type Results } from './output';
+import { type Done, isFailed, type Results } from './output';
 import type { Run } from './run';
-
-type Done = Exclude<ItemResult, { failure: Failure }>;
 
 /** Words a failing item for a chat. If the item stops the node, n8n adds the description itself. */
 export function toFailureWords(failure: Failure, { stopsOnFailure }: Pick<Run, 'stopsOnFailure'>) {

@@ -12,8 +12,18 @@ import { BY_VENDOR, isUnknownTask, type Trouble } from '../service/trouble';
  */
 export type Next = 'retry' | 'followTask' | 'changeRequest' | 'checkUsage';
 
+/** Whether the service charges for an item, as far as is known. */
+export type Billed = 'yes' | 'no' | 'unknown';
+
+/** What an item asks for, in few words, so that people recognise it. */
+export interface Asked {
+	model?: string;
+	/** The beginning of the prompt. */
+	prompt?: string;
+}
+
 /** Why an item has no result, with the words and facts that its owner needs. */
-export interface Failure {
+export interface Failure extends Asked {
 	message: string;
 	description?: string;
 	task_id?: string;
@@ -26,6 +36,8 @@ export interface Failure {
 	text?: string;
 	/** The tokens counted by the service, in its own words; not shown on the item. */
 	usage?: IDataObject;
+	/** Only in failures of nodes that submit videos. */
+	billed?: Billed;
 	/** Whether running the item again may help, without paying again for what may already be paid. */
 	retryable: boolean;
 	next: Next;
@@ -76,15 +88,21 @@ export function adviceFor(trouble: Trouble): string | undefined {
 
 /** Returns the fields under `error` in a failing item. */
 export function toErrorFields(failure: Failure, itemIndex: number): IDataObject {
-	const { description, task_id, status, fail_reason, http_code, submitted_at, text } = failure;
-	const facts = { description, task_id, status, fail_reason, http_code, submitted_at, text };
-	const { retryable, next } = failure;
-	return withoutGaps({ message: withItem(failure, itemIndex), ...facts, retryable, next });
+	const { description, model, prompt, task_id, status, fail_reason, http_code } = failure;
+	const { submitted_at, text, billed, retryable, next } = failure;
+	return withoutGaps({
+		...{ message: withItem(failure, itemIndex), description },
+		...{ item_index: itemIndex, model, prompt },
+		...{ task_id, status, fail_reason, http_code, submitted_at, text, billed, retryable, next },
+	});
 }
 
-/** Adds the item's index to a message, as n8n itself does. */
+/** Returns how all our words name an item: as n8n itself does, which counts from 0. */
+export const toItemName = (itemIndex: number) => `[item ${itemIndex}]`;
+
+/** Adds the item to a message, unless it concerns all items. */
 export const withItem = ({ message, ofAllItems }: Failure, itemIndex: number) =>
-	ofAllItems ? message : `${message} [item ${itemIndex}]`;
+	ofAllItems ? message : `${message} ${toItemName(itemIndex)}`;
 
 /** The most characters of the service's own words that an agent or a chat gets. */
 const MAX_REASON_CHARS = 500;

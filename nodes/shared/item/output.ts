@@ -2,11 +2,23 @@ import type { IBinaryKeyData, IDataObject, INodeExecutionData, JsonObject } from
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import { oneLine, sentences } from '../lib/text';
-import { type Failure, toAgentErrorJson, toAgentFailure, toErrorFields, withItem } from './failure';
+import {
+	type Failure,
+	toAgentErrorJson,
+	toAgentFailure,
+	toErrorFields,
+	toItemName,
+	withItem,
+} from './failure';
 import type { Run } from './run';
 
+/** The result of an item that has not failed in this node. */
+export interface Done {
+	json: IDataObject;
+	binary?: IBinaryKeyData;
+}
 /** The result of a node for one input item. */
-export type ItemResult = { json: IDataObject; binary?: IBinaryKeyData } | { failure: Failure };
+export type ItemResult = Done | { failure: Failure };
 
 /** The results by input item; `undefined` for an item that has none. */
 export type Results = Array<ItemResult | undefined>;
@@ -31,7 +43,7 @@ export function toItem(result: ItemResult, itemIndex: number): INodeExecutionDat
  */
 export function toOutput(run: Run, raw: Results): INodeExecutionData[] {
 	const { forAgent, stop, stopsOnFailure } = run;
-	const results = raw.map((result) => result && toShown(run, result));
+	const results = raw.map((result, i) => result && toShown(run, result, i));
 	return results.flatMap((result, itemIndex) => {
 		if (!result) return [];
 		if (!isFailed(result)) return [toItem(result, itemIndex)];
@@ -41,11 +53,18 @@ export function toOutput(run: Run, raw: Results): INodeExecutionData[] {
 	});
 }
 
-/** Returns a result whose JSON may be shown and stored; its file stays as it is. */
-export function toShown({ show }: Pick<Run, 'show'>, result: ItemResult): ItemResult {
+/**
+ * Returns a result whose JSON may be shown and stored; its file stays as it is. A failure also says
+ * what its item asks for.
+ */
+export function toShown(
+	{ asked, show }: Pick<Run, 'asked' | 'show'>,
+	result: ItemResult,
+	itemIndex: number,
+): ItemResult {
 	try {
 		if (!isFailed(result)) return { ...result, json: show(result.json) };
-		const failure = show(result.failure);
+		const failure = show({ ...asked.get(itemIndex), ...result.failure });
 		return { failure: { ...failure, message: oneLine(failure.message) } };
 	} catch (error) {
 		// n8n cannot store this result, but a person needs its task ID all the same.
@@ -79,7 +98,7 @@ function toNodeError(
 	const others = [...results.entries()].filter(([index]) => index !== itemIndex);
 	const otherTaskIds = others.flatMap(([, other]) => toTaskId(other) ?? []);
 	const unclear = others.flatMap(([index, other]) =>
-		isFailed(other) && other.failure.next === 'checkUsage' ? [index] : [],
+		isFailed(other) && other.failure.next === 'checkUsage' ? [toItemName(index)] : [],
 	);
 	const description = sentences(
 		fail_reason,
@@ -89,7 +108,7 @@ function toNodeError(
 			? `Other tasks of this run, which continue and are billed: ${toList(otherTaskIds)}. Video Download gets their videos by these IDs. To have the other items when one fails, set On Error in the settings of the node to Continue.`
 			: undefined,
 		unclear.length > 0
-			? `It is unclear whether item ${toList(unclear)} was accepted, which may be billed. Look at the usage page of the service before you run it again`
+			? `Also unclear, and perhaps billed: ${toList(unclear)}. Look at the usage page of the service before you run it again`
 			: undefined,
 	);
 	const options = { message, description, itemIndex };
@@ -108,10 +127,10 @@ function toNodeError(
 	return error;
 }
 
-/** The most IDs or item numbers in an error's text; the error's context holds all IDs. */
+/** The most IDs or items in an error's text; the error's context holds all IDs. */
 const MAX_SHOWN_IDS = 20;
 
-const toList = (ids: Array<string | number>) =>
+const toList = (ids: string[]) =>
 	ids.slice(0, MAX_SHOWN_IDS).join(', ') + (ids.length > MAX_SHOWN_IDS ? ', ...' : '');
 
 function toTaskId(result: ItemResult | undefined): string | undefined {

@@ -4,7 +4,7 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 import { oneLine } from '../lib/text';
 import { createClock } from '../lib/time';
 import { createRedaction } from '../service/redact';
-import type { Failure } from './failure';
+import type { Asked, Failure } from './failure';
 
 /** One execution of a node over all its items, with everything they share. */
 export type Run = ReturnType<typeof openRun>;
@@ -53,6 +53,8 @@ export function openRun(context: IExecuteFunctions, credential: string, fields: 
 		maxPauseMs: forAgent ? AGENT_PAUSE_MS : Infinity,
 		/** The task IDs by item, as soon as they are known, so that any later failure can name the ID. */
 		taskIds: new Map<number, string>(),
+		/** What each item asks for, as soon as it is read, so that any failure can say which item it is. */
+		asked: new Map<number, Asked>(),
 		/** The failures of items whose earlier submit was unclear: no later failure may hide them. */
 		unclear: new Map<number, Failure>(),
 		/** Knows the keys of this run, as soon as they are read. */

@@ -2,9 +2,10 @@ import type { INodeExecutionData } from 'n8n-workflow';
 
 import { createLimiter, type Limiter } from '../lib/turns';
 import { type Connection, openConnection } from '../service/connection';
-import { type Failure, toInputFailure } from './failure';
-import { isFailed, type ItemResult, type Results } from './output';
-import { createReader, type Reader } from './reader';
+import { oneLine, startOf } from '../lib/text';
+import { type Asked, type Failure, toInputFailure } from './failure';
+import { type Done, isFailed, type ItemResult, type Results } from './output';
+import { createReader, isSet, type Reader } from './reader';
 import type { Run } from './run';
 
 /** An incoming item, read and checked. */
@@ -20,7 +21,9 @@ interface Opened<J extends Job> {
 	limiter?: Limiter;
 }
 
-type ReadJob<J> = (read: Reader, run: Run) => J | Promise<J>;
+/** What an item needs no work for, such as one that has failed before it came. */
+type Read<J> = J | Done;
+type ReadJob<J> = (read: Reader, run: Run) => Read<J> | Promise<Read<J>>;
 type Open<J, O> = (run: Run, connection: Connection, jobs: J[]) => O;
 
 /** Items that are read at the same time. */
@@ -33,7 +36,7 @@ const COMES_BACK_MS = 10_000;
  * the default mode, the first bad item ends the node before any paid request is sent, and after the
  * first failing item nothing new begins.
  *
- * @param read reads one item's parameters; throws by `read.refuse`
+ * @param read reads one item's parameters, or gives its result at once; throws by `read.refuse`
  * @param open makes the work, once all items and the credential are read
  * @returns the results, and the work if there was any
  */
@@ -44,15 +47,36 @@ export async function runItems<J extends Job, O extends Opened<J>>(
 ): Promise<{ results: Results; opened?: O }> {
 	const results: Results = run.items.map(() => undefined);
 	const jobs = await readAll(run, read, results);
-	const ends = jobs.length === 0 || (run.stopsOnFailure && jobs.length < run.items.length);
+	const ends = jobs.length === 0 || (run.stopsOnFailure && results.some(isFailed));
 	const opened = ends ? undefined : await openAndWork(run, jobs, results, open);
 	// A loop that sends failing items back again and again would leave n8n no time for anything else,
 	// not even for Stop. A run that ended before some item had a result is not held.
 	const comesBack = ({ json }: INodeExecutionData, itemIndex: number) =>
 		json.error !== undefined && isFailed(results[itemIndex]);
 	const allEnded = results.every((result) => result !== undefined);
-	if (allEnded && run.items.some(comesBack)) await run.clock.pause(COMES_BACK_MS);
+	const goesInCircles = allEnded && jobs.length === 0 && !results.some(isFailed) && isLaterRun(run);
+	if (goesInCircles || (allEnded && run.items.some(comesBack))) {
+		await run.clock.pause(COMES_BACK_MS);
+	}
 	return { results, opened };
+}
+
+const isLaterRun = ({ context }: Run) => (context.getWorkflowDataProxy(0).$runIndex as number) > 0;
+
+/**
+ * Returns the item of a failure that came in, if this node finds nothing to work on in it: it goes
+ * on as it came, and does not end the run.
+ *
+ * @param name the parameter that the node cannot do without
+ */
+export function passOn({ input: { json }, text }: Reader, name: string): Done | undefined {
+	if (!isSet(json.error)) return undefined;
+	try {
+		text(name);
+		return undefined;
+	} catch {
+		return { json: { error: json.error } };
+	}
 }
 
 /**
@@ -65,7 +89,9 @@ async function readAll<J extends Job>(run: Run, read: ReadJob<J>, results: Resul
 	const limiter = createLimiter(READS_AT_ONCE);
 	const readOne = async (itemIndex: number) => {
 		try {
-			return await read(createReader(run, itemIndex), run);
+			const reader = createReader(run, itemIndex);
+			run.asked.set(itemIndex, readAsked(run, reader));
+			return await read(reader, run);
 		} catch (error) {
 			results[itemIndex] = { failure: toThrownFailure(run, itemIndex, error) };
 			return undefined;
@@ -73,12 +99,30 @@ async function readAll<J extends Job>(run: Run, read: ReadJob<J>, results: Resul
 	};
 	const reads = run.items.map(async (_item, i) => await limiter(async () => await readOne(i)));
 	const jobs: J[] = [];
-	for (const reading of reads) {
+	for (const [itemIndex, reading] of reads.entries()) {
 		const job = await reading;
-		if (job) jobs.push(job);
-		else run.onFailure();
+		if (!job) run.onFailure();
+		else if ('json' in job) results[itemIndex] = job;
+		else jobs.push(job);
 	}
 	return jobs;
+}
+
+/** A failing item is recognised by so much of its prompt. */
+const SHOWN_PROMPT_CHARS = 60;
+
+/** Reads what an item asks for; leaves out what cannot be read, which is reported elsewhere. */
+function readAsked({ fields }: Run, reader: Reader): Asked {
+	const textOf = (name: string) => {
+		try {
+			return fields.some((field) => field.name === name) ? reader.optionalText(name) : '';
+		} catch {
+			return '';
+		}
+	};
+	const model = oneLine(textOf('model')) || undefined;
+	const prompt = oneLine(startOf(textOf('prompt'), SHOWN_PROMPT_CHARS)) || undefined;
+	return { model, prompt };
 }
 
 /** Opens the credential and works; if it cannot be opened, all jobs fail. */

@@ -1,25 +1,38 @@
+import { toItemName } from '../item/failure';
 import { isFailed, type ItemResult } from '../item/output';
 import type { Run } from '../item/run';
 import type { Cost } from '../service/cost';
 import type { Outcome, Render, RenderJob } from './render';
 
-/** The words for the ends of jobs, in the order in which they are said. */
-const WORDS: Array<[word: string, states: Array<Outcome['state']>]> = [
-	['done', ['done']],
-	['submitted', ['submitted']],
-	['failed', ['failed', 'noVideo', 'refused']],
-	['still rendering', ['trouble', 'stopped', 'timedOut']],
-	['unclear', ['unclear']],
-];
+type Word =
+	'done' | 'submitted' | 'failed' | 'still rendering' | 'refused before billing' | 'unclear';
+
+const WORDS: Record<Outcome['state'], Word | undefined> = {
+	done: 'done',
+	submitted: 'submitted',
+	failed: 'failed',
+	noVideo: 'failed',
+	trouble: 'still rendering',
+	stopped: 'still rendering',
+	timedOut: 'still rendering',
+	refused: 'refused before billing',
+	unclear: 'unclear',
+	open: undefined,
+	notSubmitted: undefined,
+};
+/** How videos ended that were submitted, and so billed, in the order in which they are said. */
+const OF_SUBMITTED: Word[] = ['done', 'failed', 'still rendering'];
+const NOT_SUBMITTED: Word[] = ['refused before billing', 'unclear'];
 
 /**
  * Returns what tells people how far a batch is: in the log, in the browser console and in a hint on
  * the output.
+ *
  * @param refused the number of items that could not be read
  */
 export function createBatchReport({ report, clock, stop }: Run, refused: number) {
 	const startedMs = clock.now();
-	const ends = Array.from({ length: refused }, () => 'failed');
+	const ends: Word[] = Array.from({ length: refused }, () => 'refused before billing');
 	const costs: Array<Cost | undefined> = [];
 	const lastSaid = new Map<number, string>();
 	let reused = 0;
@@ -32,11 +45,11 @@ export function createBatchReport({ report, clock, stop }: Run, refused: number)
 			if (lastSaid.get(itemIndex) === state) return;
 			lastSaid.set(itemIndex, state);
 			report.debug(`task ${task.task_id} is ${state}`);
-			report.browser(`item ${itemIndex}, task ${task.task_id}: ${state}`);
+			report.browser(`${toItemName(itemIndex)} task ${task.task_id}: ${state}`);
 		},
 		/** Called at the end of each job. A finished render whose download failed counts as failed. */
 		onOutcome(outcome: Outcome, result: ItemResult | undefined) {
-			const [word] = WORDS.find(([, states]) => states.includes(outcome.state)) ?? [];
+			const word = WORDS[outcome.state];
 			if (word) ends.push(word === 'done' && isFailed(result) ? 'failed' : word);
 			if (outcome.state === 'done') costs.push(outcome.render.task.cost);
 			if ('render' in outcome && outcome.render.reused) reused++;
@@ -49,16 +62,22 @@ export function createBatchReport({ report, clock, stop }: Run, refused: number)
 		/** Called for each video that Dry Run kept from being submitted. */
 		onDryRun: () => void dryRuns++,
 		/**
-		 * Called when the node ends, unless it goes to sleep. Returns the text of the hint: "3 videos: 2
-		 * done, 1 failed, in 5 s."
+		 * Called when the node ends, unless it goes to sleep. Returns the text of the hint: "5 videos in
+		 * 12 s: 4 submitted (3 done, 1 failed), 1 refused before billing."
 		 */
 		sumUp(): string {
 			const seconds = Math.round((clock.now() - startedMs) / 1000);
 			const took =
 				seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
-			const countOf = (word: string) => ends.filter((end) => end === word).length;
-			const words = WORDS.map(([word]) => word).filter((word) => ends.includes(word));
-			const list = words.map((word) => `${countOf(word)} ${word}`).join(', ');
+			const countOf = (word: Word) => ends.filter((end) => end === word).length;
+			const tell = (words: Word[]) =>
+				words.filter((word) => ends.includes(word)).map((word) => `${countOf(word)} ${word}`);
+			const ofSubmitted = tell(OF_SUBMITTED).join(', ');
+			const submitted = ends.filter((word) => !NOT_SUBMITTED.includes(word)).length;
+			const list = [
+				...(submitted > 0 ? [`${submitted} submitted${ofSubmitted && ` (${ofSubmitted})`}`] : []),
+				...tell(NOT_SUBMITTED),
+			].join(', ');
 			const videos = ends.length === 0 ? 'No videos' : toVideos(ends.length);
 			const said: string[] = [];
 			if (dryRuns > 0) {
@@ -66,13 +85,14 @@ export function createBatchReport({ report, clock, stop }: Run, refused: number)
 				said.push(`${would} Nothing was, and nothing is billed.`);
 			}
 			if (stop.aborted) said.push(`Stopped after ${took}: ${list || 'no video submitted'}.`);
-			else if (words.length > 1) said.push(`${videos}: ${list}, in ${took}.`);
+			else if (new Set(ends).size > 1) said.push(`${videos} in ${took}: ${list}.`);
 			else if (ends.length > 0 || dryRuns === 0)
-				said.push(`${videos} ${words[0] ?? 'submitted'} in ${took}.`);
+				said.push(`${videos} ${ends[0] ?? 'submitted'} in ${took}.`);
+			if (ends.includes('unclear')) said.push('Unclear ones may be billed: see the usage page.');
 			if (ends.includes('submitted')) {
 				said.push('Rendering takes minutes: follow the task IDs with Video Status.');
 			}
-			if (reused > 0) said.push(`${reused} picked up from an earlier try.`);
+			if (reused > 0) said.push(`${reused} picked up from an earlier try, not billed again.`);
 			const rendering = countOf('still rendering');
 			if (stop.aborted && rendering > 0) {
 				const goOn = `The ${rendering === 1 ? 'render goes' : 'renders go'} on, billed`;

@@ -1,9 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import type { Billed } from '../item/failure';
 import type { PaidTrouble } from '../service/paid';
 import type { Trouble } from '../service/trouble';
 import type { SubmitRequest } from '../service/videoApi';
-import { isStatus, type VideoTask } from '../service/videoTask';
+import { isStatus, type TaskStatus, type VideoTask } from '../service/videoTask';
 
 /** A render that one input item asks for. */
 export interface RenderJob {
@@ -90,7 +91,7 @@ export const toRender = (
 /** Fields that are not carried on, because those of an earlier render would pass for news. */
 export const RENDER_STATE = [
 	...['task_id', 'status', 'progress', 'result_url', 'fail_reason'],
-	...['submitted_at', 'finished_at', 'poll_count', 'reused', 'dry_run'],
+	...['submitted_at', 'finished_at', 'poll_count', 'reused', 'billed', 'dry_run'],
 ];
 
 /** How a person wants the item of a render to look. */
@@ -101,6 +102,9 @@ export interface ItemLook {
 	carried?: IDataObject;
 }
 
+/** A task is billed when it is submitted; whether a failed one is refunded, no record says. */
+export const toBilled = (status: TaskStatus): Billed => (status === 'FAILURE' ? 'unknown' : 'yes');
+
 /** Returns the item of a render in the documented fields, however the deployment spelled them. */
 export function toRenderItem(render: Render, { rawResponse, carried }: ItemLook): IDataObject {
 	const { task_id, status, progress, model, result_url, fail_reason, cost } = render.task;
@@ -110,6 +114,7 @@ export function toRenderItem(render: Render, { rawResponse, carried }: ItemLook)
 		finished_at: toIso(render.finishedAtMs),
 		poll_count: render.pollCount,
 		reused: render.reused,
+		billed: toBilled(status),
 	};
 	const known = Object.entries(fields).filter(([, value]) => value !== undefined);
 	const response = rawResponse && { response: render.answer as IDataObject };

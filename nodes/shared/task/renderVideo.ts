@@ -1,3 +1,4 @@
+import { toItemName } from '../item/failure';
 import type { Run } from '../item/run';
 import { delayedSignal } from '../lib/time';
 import { createLimiter } from '../lib/turns';
@@ -173,7 +174,7 @@ const STOP_NOTE =
  */
 export function saveTaskId(run: Run, itemIndex: number, task_id: string): void {
 	run.taskIds.set(itemIndex, task_id);
-	run.report.info(`item ${itemIndex} is video task ${task_id}`);
+	run.report.info(`${toItemName(itemIndex)} is video task ${task_id}`);
 	const shown = run.redaction.redact(task_id);
 	inCustomData(run, 'the task ID', (data) => {
 		if (KEYS.some((key) => data.get(key)?.split(',').includes(shown))) return;

@@ -1,5 +1,5 @@
 import { adviceFor, type Failure, toFailure } from '../item/failure';
-import type { ItemResult } from '../item/output';
+import { isFailed, type ItemResult, type Results } from '../item/output';
 import { lowerFirst, sentences } from '../lib/text';
 import type { Trouble } from '../service/trouble';
 import {
@@ -8,6 +8,7 @@ import {
 	type NoTask,
 	type Outcome,
 	type RenderJob,
+	toBilled,
 	toIso,
 	toRenderItem,
 } from './render';
@@ -42,10 +43,7 @@ const PICKED_UP =
 	'A retry of this execution picks up the task and is not billed again.';
 const ANEW =
 	'Change the prompt or the image and run it again: that is a new task, which is billed.';
-const REFUNDED =
-	'Services of this kind give the money for a failed render back: their usage page tells.';
-const MAYBE_NOT_REFUNDED =
-	'Whether the service has given the money back is not certain: see its usage page.';
+const REFUND = 'Most services refund a failed render: see the usage page.';
 const MAYBE_BILLED =
 	'A task may exist and be billed, although its ID is not known, so the video was not submitted again. Do not submit it again before a person has looked at the usage page of the service.';
 
@@ -56,7 +54,8 @@ export function toSubmitFailure({ state, trouble, submittedAtMs }: NoTask): Fail
 	const { description, body } = trouble;
 	if (state === 'refused') {
 		const message = `The video was not submitted: ${reason}`;
-		return { ...failure, message, description: sentences(description, adviceFor(trouble)) };
+		const advice = sentences(description, adviceFor(trouble));
+		return { ...failure, message, description: advice, billed: 'no' };
 	}
 	// The answer is quoted as it came, so words that it contains are not said twice.
 	const words = description && body?.includes(description) ? '' : description;
@@ -67,6 +66,7 @@ export function toSubmitFailure({ state, trouble, submittedAtMs }: NoTask): Fail
 		description: sentences(words, MAYBE_BILLED, sent),
 		// The usage page shows the submit at this time, and the ledger knows a returned item by it.
 		submitted_at: toIso(submittedAtMs),
+		billed: 'unknown',
 		retryable: false,
 		next: 'checkUsage',
 	};
@@ -81,13 +81,14 @@ export const NO_VIDEO = {
 
 /** Returns the failure of a paid task that gave no video, or none yet. */
 export function toTaskFailure(outcome: Ended, { maxWaitMs, afterSleep }: ItemOptions): Failure {
-	const { task_id, status, fail_reason, mayPass } = outcome.render.task;
+	const { task_id, status, fail_reason } = outcome.render.task;
 	const trouble = 'trouble' in outcome ? outcome.trouble : undefined;
 	const fail = (message: string, ...description: Array<string | undefined>): Failure => ({
 		...toFailure(trouble ?? { message, retryable: false }),
 		...{ task_id, status, fail_reason, retryable: false },
 		message: `${message} (task ${task_id})`,
 		description: sentences(...description),
+		billed: toBilled(status),
 		next: outcome.state === 'failed' ? 'changeRequest' : 'followTask',
 	});
 	const pickedUp = afterSleep ? undefined : PICKED_UP;
@@ -107,8 +108,21 @@ export function toTaskFailure(outcome: Ended, { maxWaitMs, afterSleep }: ItemOpt
 		}
 	}
 	const silence = fail_reason ? undefined : 'The service gave no reason.';
-	const refund = mayPass ? MAYBE_NOT_REFUNDED : REFUNDED;
-	return fail('The video could not be rendered', silence, refund, ANEW);
+	return fail('The video could not be rendered', silence, REFUND, ANEW);
+}
+
+/**
+ * Completes the failures of a run that submits videos: an item with a task is billed, also if its
+ * download failed, and one without was not submitted.
+ */
+export function tellBilled(results: Results): void {
+	for (const result of results) {
+		if (!isFailed(result)) continue;
+		const { failure } = result;
+		failure.billed ??= failure.task_id === undefined ? 'no' : 'yes';
+		// This submit was refused, but the task is that of an earlier one.
+		if (failure.billed === 'no' && failure.task_id !== undefined) failure.billed = 'unknown';
+	}
 }
 
 /** Returns the failure of a check; how far the task is stays unknown. */

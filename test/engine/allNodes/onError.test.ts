@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { planned, toInput, useStage, videoGenerate } from '../../support/stage';
+import { MODEL, planned, toInput, useStage, videoGenerate } from '../../support/stage';
 
 const stage = useStage();
 
@@ -50,16 +50,22 @@ describe('On Error', () => {
 			error: {
 				message: expect.stringContaining('could not be rendered'),
 				description: expect.stringMatching(
-					/^Services of this kind .* Change the prompt .* a new task, which is billed\.$/,
+					/^Most services refund .* Change the prompt .* a new task, which is billed\.$/,
 				),
+				item_index: 1,
+				model: MODEL,
+				prompt: expect.stringMatching(/^bad/),
 				task_id: expect.stringMatching(/^task_/),
 				status: 'FAILURE',
 				fail_reason: 'Not allowed',
+				billed: 'unknown',
 				retryable: false,
 				next: 'changeRequest',
 			},
 		});
-		expect(items[2].json.error).toMatchObject({ message: 'Prompt is empty [item 2]' });
+		const refused = { message: 'Prompt is empty [item 2]', item_index: 2, billed: 'no' };
+		expect(items[2].json.error).toMatchObject(refused);
+		expect(items[0].json.billed).toBe('yes');
 		expect(items.map(({ pairedItem }) => pairedItem)).toEqual([0, 1, 2].map((item) => ({ item })));
 	});
 

@@ -84,7 +84,7 @@ it('a batch sums up what became of it', async () => {
 	expect(result.hints()).toEqual([
 		{
 			message: expect.stringMatching(
-				/^7 videos: 2 done, 2 failed, 2 still rendering, 1 unclear, in \d+ s\.$/,
+				/^7 videos in \d+ s: 5 submitted \(2 done, 1 failed, 2 still rendering\), 1 refused before billing, 1 unclear\. Unclear/,
 			),
 			type: 'warning',
 			location: 'outputPane',

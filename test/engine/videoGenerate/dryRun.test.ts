@@ -38,6 +38,7 @@ it('gives the request that would be sent, and sends nothing', async () => {
 			...{ model: MODEL, prompt: 'A boat', duration: 8, seconds: '8' },
 			metadata: { aspectRatio: '9:16', durationSeconds: 8 },
 		},
+		billed: 'no',
 	});
 	expect(sent()).toBe(0);
 });

@@ -26,6 +26,7 @@ describe('Video Generate', () => {
 				finished_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
 				poll_count: expect.any(Number),
 				reused: false,
+				billed: 'yes',
 			},
 			pairedItem: { item: 0 },
 		});

@@ -57,7 +57,9 @@ describe('what only the service knows', () => {
 			credentials: stage.credentials,
 		});
 		expect(error?.message).toMatch(/was not submitted.* \[item 0\]/);
-		expect(error?.description).toMatch(/unclear whether item 1 was accepted.* usage page/);
+		expect(error?.description).toMatch(
+			/Also unclear, and perhaps billed: \[item 1\]\..* usage page/,
+		);
 	});
 
 	it('SUCCESS without a video', async () => {

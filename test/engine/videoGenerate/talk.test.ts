@@ -65,12 +65,14 @@ it('hears of several videos in the same message, and how they ended', async () =
 	const [boatTask] = stage.sandbox.tasks();
 	expect(orderOf(result.chunks)).toBe('begin item end');
 	expect(lines).toContain('Submitted: 2 of 3 videos');
-	expect(lines).toContain(`Video 1: ready: \`${boatTask.task_id}\``);
+	expect(lines).toContain(`[item 0] ready: \`${boatTask.task_id}\``);
 	expect(lines).toContainEqual(
-		expect.stringMatching(/^Video 2: the video could not be rendered .* No \\\*trees\\\*\./),
+		expect.stringMatching(/^\[item 1\] the video could not be rendered .* No \\\*trees\\\*\./),
 	);
-	expect(lines).toContainEqual(expect.stringMatching(/^Video 3: the video was not submitted/));
-	expect(lines.at(-1)).toMatch(/^3 videos: 1 done, 2 failed, in \d+ s\.$/);
+	expect(lines).toContainEqual(expect.stringMatching(/^\[item 2\] the video was not submitted/));
+	expect(lines.at(-1)).toMatch(
+		/^3 videos in \d+ s: 2 submitted \(1 done, 1 failed\), 1 refused before billing\.$/,
+	);
 });
 
 it('hears why an item was refused before anything was sent', async () => {
@@ -126,7 +128,7 @@ it('hears of one dry run beside a real one', async () => {
 	const result = await listen({ node, items: [...boat(), ...boat({ renderMs: 0 })] });
 	expect(linesOf(result)).toEqual([
 		'Submitted: 1 of 2 videos',
-		expect.stringMatching(/^Video 2: ready: `task_/),
+		expect.stringMatching(/^\[item 1\] ready: `task_/),
 		expect.stringMatching(/^Dry Run: 1 video would be submitted\. .* 1 video done in/),
 	]);
 });
@@ -209,7 +211,7 @@ if (projectVersion() === '2') {
 			'waiting',
 			[
 				'Submitted: 1 of 2 videos',
-				expect.stringMatching(/^Video 1: prompt is empty/),
+				expect.stringMatching(/^\[item 0\] prompt is empty/),
 				expect.stringMatching(/^It goes on by itself/),
 			],
 		]);

@@ -47,6 +47,7 @@ describe('Video Status', () => {
 			finished_at: expect.any(String),
 			poll_count: 1,
 			reused: false,
+			billed: 'yes',
 		});
 		expect(outputs[2][0].json.fail_reason).toBe('Too dark');
 		expect(outputs[2][1].json.fail_reason).toMatch(/gives no link to the video/);

@@ -9,7 +9,9 @@ import { makeRun } from '../../support/makeRun';
 
 function read(parameters: IDataObject, forAgent = false) {
 	const run = { ...makeRun({ fields: videoDownloadFields, parameters: [parameters] }), forAgent };
-	return { job: readJob(createReader(run, 0), run), run };
+	const job = readJob(createReader(run, 0), run);
+	if ('json' in job) throw new Error('The item was passed on');
+	return { job, run };
 }
 
 it('nothing set is what the editor shows, and no limit of size', () => {

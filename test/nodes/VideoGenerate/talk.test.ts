@@ -65,13 +65,13 @@ it('tells of several videos in one count', async () => {
 	ends(3);
 	close('4 videos: 3 done, 1 failed, in 2 min 0 s.');
 	expect(await heard()).toEqual([
-		'Video 2: the video was not submitted: no',
+		'[item 1] the video was not submitted: no',
 		'Submitted: 3 of 4 videos',
 		'Rendering: 50 %, 1 of 4 over',
-		'Video 1: ready: it',
-		'Video 3: ready: it',
+		'[item 0] ready: it',
+		'[item 2] ready: it',
 		'Rendering: 85 %, 3 of 4 over',
-		'Video 4: ready: it',
+		'[item 3] ready: it',
 		'4 videos: 3 done, 1 failed, in 2 min 0 s.',
 	]);
 });

@@ -48,7 +48,11 @@ const failed = (itemIndex: number): BatchVideo => ({ itemIndex, result: { failur
 
 const show = createRedaction().show;
 const toItems = (videos: BatchVideo[]) =>
-	toBatchItems(videos, { show, clock: { ...createVirtualTime().clock(), now: () => NOW_MS } });
+	toBatchItems(videos, {
+		show,
+		asked: new Map(),
+		clock: { ...createVirtualTime().clock(), now: () => NOW_MS },
+	});
 /** n8n stores items as JSON. */
 const stored = <T>(value: T) => JSON.parse(JSON.stringify(value)) as T;
 

@@ -7,7 +7,9 @@ import { toSubmitFailure } from '../../../../nodes/shared/task/taskResult';
 import { makeRun } from '../../../support/makeRun';
 
 const render = toRender({ task_id: 'task_1' });
-const end = (state: string) => ({ state, render }) as Outcome;
+const trouble = { message: 'No', retryable: false };
+const end = (state: string) =>
+	(['refused', 'unclear'].includes(state) ? { state, trouble } : { state, render }) as Outcome;
 const doneAt = (cost?: Cost) =>
 	({ state: 'done', render: { ...render, task: { ...render.task, cost } } }) as Outcome;
 
@@ -29,9 +31,18 @@ const DRY = 'would be submitted. Nothing was, and nothing is billed.';
 
 it.each([
 	[['submitted'], {}, `1 video submitted in 0 s. ${FOLLOW}`],
-	[['submitted', 'done'], {}, `2 videos: 1 done, 1 submitted, in 0 s. ${FOLLOW}`],
+	[['submitted', 'done'], {}, `2 videos in 0 s: 2 submitted (1 done). ${FOLLOW}`],
 	[['done'], {}, '1 video done in 0 s.'],
-	[[], { dryRuns: 2, refused: 1 }, `Dry Run: 2 videos ${DRY} 1 video failed in 0 s.`],
+	[
+		['done', 'done', 'failed', 'timedOut', 'refused', 'unclear'],
+		{ refused: 1 },
+		'7 videos in 0 s: 4 submitted (2 done, 1 failed, 1 still rendering), 2 refused before billing, 1 unclear. Unclear ones may be billed: see the usage page.',
+	],
+	[
+		[],
+		{ dryRuns: 2, refused: 1 },
+		`Dry Run: 2 videos ${DRY} 1 video refused before billing in 0 s.`,
+	],
 	[['done'], { dryRuns: 1 }, `Dry Run: 1 video ${DRY} 1 video done in 0 s.`],
 ])('says of %j and %j what they are', (states, more, hint) => {
 	expect(hintOf(states.map(end), more)).toBe(hint);
@@ -55,7 +66,7 @@ it.each([[['timedOut', 'timedOut']], [['done', 'failed', 'timedOut']]])(
 	(states) => {
 		const hint = hintOf(states.map(end), { stop: AbortSignal.abort() });
 		expect(hint).toMatch(/^Stopped after \d.* The renders? goe?s? on, billed: see Video Status/);
-		expect([hint, hint.length <= 120]).toEqual([hint, true]);
+		expect([hint, hint.length <= 140]).toEqual([hint, true]);
 	},
 );
 
@@ -64,7 +75,7 @@ it('a film that could not be downloaded is no video done', () => {
 	report.onOutcome(end('done'), { json: {} });
 	const failure = toFailure({ message: 'No file', retryable: true });
 	report.onOutcome(end('done'), { failure });
-	expect(report.sumUp()).toBe('2 videos: 1 done, 1 failed, in 0 s.');
+	expect(report.sumUp()).toBe('2 videos in 0 s: 2 submitted (1 done, 1 failed).');
 });
 
 /** What an answer to a submit, in which there is no id, leaves to a person. */

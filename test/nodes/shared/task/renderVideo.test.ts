@@ -293,7 +293,7 @@ describe('custom data that cannot be written', () => {
 		const { run, logged } = open();
 		saveTaskId(run, 2, 'task_1');
 		const warning = expect.stringMatching(/^warn .*could not write the task ID/);
-		expect(logged).toEqual(['info Node: item 2 is video task task_1', warning]);
+		expect(logged).toEqual(['info Node: [item 2] is video task task_1', warning]);
 		expect(run.taskIds.get(2)).toBe('task_1');
 	});
 

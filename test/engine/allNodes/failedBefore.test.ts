@@ -1,0 +1,92 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import {
+	planned,
+	to,
+	toInput,
+	useStage,
+	videoDownload,
+	videoGenerate,
+	videoStatus,
+} from '../../support/stage';
+import { hurry, until } from '../../support/clock';
+import type { EngineNode } from '../../support/engine';
+
+// An item that comes with its failure, and without a task, goes on as failing; the others are worked.
+
+const stage = useStage();
+const run = async (node: EngineNode, items: IDataObject[]) =>
+	await stage.engine.run({ node, items: toInput(...items), credentials: stage.credentials });
+
+/** Two good items, and between them one that failed for lack of a prompt. */
+async function generated(): Promise<IDataObject[]> {
+	const node = videoGenerate({}, { onError: 'continueRegularOutput' });
+	const prompts = [planned('A boat', {}), '', planned('A tree', {})].map((prompt) => ({ prompt }));
+	const [items] = (await run(node, prompts)).outputs();
+	return items.map(({ json }) => json);
+}
+
+describe.each(['stopWorkflow', 'continueRegularOutput'] as const)('On Error: %s', (onError) => {
+	it.each([
+		['Video Status', videoStatus({ routeByState: false }, { onError })],
+		['Video Download', videoDownload({}, { onError })],
+		['Video Download, by URL', videoDownload({ source: 'url' }, { onError })],
+	])('%s works the others', async (_name, node) => {
+		const [boat, failed, tree] = await generated();
+		const result = await run(node, [boat, { ...failed, title: 'from the error output' }, tree]);
+		expect(result.error).toBeUndefined();
+		const [items] = result.outputs();
+		expect(items.map(({ json }) => json.task_id)).toEqual([boat.task_id, undefined, tree.task_id]);
+		expect(items[1]).toEqual({ json: failed, pairedItem: { item: 1 } });
+	});
+});
+
+it('Video Status sends it to Failed', async () => {
+	const [boat, failed] = await generated();
+	const outputs = (await run(videoStatus(), [boat, failed])).outputs();
+	expect(outputs.map((items) => items.length)).toEqual([1, 0, 1]);
+	expect(outputs[2][0].json).toEqual(failed);
+});
+
+it('a task that the failure names is looked at, if Task ID says so', async () => {
+	const [{ task_id }] = await generated();
+	const node = videoStatus({ taskId: '={{ $json.error.task_id }}' });
+	const [[item]] = (await run(node, [{ error: { task_id } }])).outputs();
+	expect(item.json).toMatchObject({ task_id, status: 'SUCCESS' });
+});
+
+it('without such an item, a missing Task ID still ends the node', async () => {
+	const result = await run(videoStatus(), [{ title: 'Boat' }]);
+	expect(result.error?.message).toBe('Task ID is empty [item 0]');
+});
+
+it('Retry On Fail does not mistake it for a failure of this node', async () => {
+	const [boat, failed] = await generated();
+	const haste = hurry(100);
+	const retrying = { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 };
+	const result = await run(videoStatus({ routeByState: false }, retrying), [failed, boat]);
+	haste.restore();
+	expect(result.error).toBeUndefined();
+	const [items] = result.outputs();
+	expect(items.map(({ json }) => json.task_id)).toEqual([undefined, boat.task_id]);
+});
+
+it('one that a loop sends in circles is held a moment, so that Stop is heard', async () => {
+	const haste = hurry(1_000);
+	const execution = stage.engine.start({
+		nodes: [
+			{ name: 'Click', type: 'n8n-nodes-base.manualTrigger' },
+			{ ...videoStatus(), name: 'Status' },
+		],
+		connections: {
+			Click: { main: [to('Status')] },
+			Status: { main: [[], [], to('Status')] },
+		},
+		items: toInput({ error: 'No' }),
+		credentials: stage.credentials,
+	});
+	await until(() => haste.asked.filter((ms) => ms === 10_000).length > 1);
+	await execution.stop();
+	haste.restore();
+	expect((await execution.done).status).toBe('canceled');
+});
