@@ -22,8 +22,9 @@ const fromWords = (value, picturesUrl) =>
 	JSON.parse(JSON.stringify(value).replaceAll(PICTURES, picturesUrl));
 
 // A column of the table: a model of a family behind a kind of channel, and where its vendor reads
-// what each option of Video Generate says. `places` gives paths in the vendor's body, with the values
-// that have to be there; `$path` is the end of the vendor's address.
+// what each setting of Video Generate says. `places` gives paths in the vendor's body, with the values
+// that have to be there; `$path` is the end of the vendor's address. `byHand` has the paths of
+// Additional Fields; what is not in it is a field that no vendor knows.
 
 const at = (path) => (value) => ({ [path]: value });
 
@@ -32,19 +33,21 @@ const veo = {
 	duration: at('parameters.durationSeconds'),
 	generateAudio: at('parameters.generateAudio'),
 	negativePrompt: at('parameters.negativePrompt'),
-	personGeneration: at('parameters.personGeneration'),
 	resolution: at('parameters.resolution'),
 	seed: at('parameters.seed'),
-	size(value) {
-		const [width, height] = String(value).split(/[x*]/).map(Number);
-		const longest = Math.max(width, height);
-		return {
-			'parameters.aspectRatio': width > height ? '16:9' : '9:16',
-			'parameters.resolution': longest >= 3840 ? '4k' : longest >= 1920 ? '1080p' : '720p',
-		};
-	},
 	image: () => ({ 'instances.0.image.bytesBase64Encoded': PNG }),
-	metadata: () => ({ 'parameters.compressionQuality': 'optimized' }),
+	byHand: {
+		'metadata.compressionQuality': at('parameters.compressionQuality'),
+		'metadata.personGeneration': at('parameters.personGeneration'),
+		size(value) {
+			const [width, height] = String(value).split('x').map(Number);
+			const longest = Math.max(width, height);
+			return {
+				'parameters.aspectRatio': width > height ? '16:9' : '9:16',
+				'parameters.resolution': longest >= 3840 ? '4k' : longest >= 1920 ? '1080p' : '720p',
+			};
+		},
+	},
 };
 
 const seedanceItem = (index, role, url) => ({
@@ -54,12 +57,10 @@ const seedanceItem = (index, role, url) => ({
 
 const seedance = {
 	aspectRatio: at('ratio'),
-	cameraFixed: at('camera_fixed'),
 	duration: at('duration'),
 	generateAudio: at('generate_audio'),
 	resolution: at('resolution'),
 	seed: at('seed'),
-	watermark: at('watermark'),
 	image: (picture) => ({ 'content.0.image_url.url': picture }),
 	lastFrame: (first, last) => ({
 		...seedanceItem(0, 'first_frame', first),
@@ -67,14 +68,25 @@ const seedance = {
 	}),
 	reference: (...urls) =>
 		Object.assign({}, ...urls.map((url, index) => seedanceItem(index, 'reference_image', url))),
-	metadata: () => ({ return_last_frame: true }),
+	byHand: {
+		'metadata.camera_fixed': at('camera_fixed'),
+		'metadata.return_last_frame': at('return_last_frame'),
+		'metadata.watermark': at('watermark'),
+	},
+};
+
+const SORA_SIZES = {
+	'720p': { '9:16': '720x1280', '16:9': '1280x720' },
+	'1024p': { '9:16': '1024x1792', '16:9': '1792x1024' },
 };
 
 const sora = {
 	duration: at('seconds'),
-	size: (value) => ({ size: String(value).replace('*', 'x') }),
+	size: (ratio = '9:16', resolution = '720p') => ({
+		size: SORA_SIZES[resolution.toLowerCase()][ratio],
+	}),
 	image: () => ({ input_reference: PNG_URI }),
-	metadata: () => ({ 'metadata.note': 'mine' }),
+	byHand: { 'metadata.note': at('metadata.note') },
 };
 
 const KLING_RATIOS = { '1280x720': '16:9', '720x1280': '9:16', '1024x1024': '1:1' };
@@ -83,10 +95,12 @@ const kling = {
 	aspectRatio: at('aspect_ratio'),
 	duration: at('duration'),
 	negativePrompt: at('negative_prompt'),
-	size: (value) => ({ aspect_ratio: KLING_RATIOS[value] ?? '16:9' }),
 	image: (picture) => ({ image: picture, $path: '/image2video' }),
 	lastFrame: (first, last) => ({ image: first, image_tail: last }),
-	metadata: () => ({ cfg_scale: 0.7 }),
+	byHand: {
+		'metadata.cfg_scale': at('cfg_scale'),
+		size: (value) => ({ aspect_ratio: KLING_RATIOS[value] ?? '16:9' }),
+	},
 };
 
 const vidu = {
@@ -99,18 +113,32 @@ const vidu = {
 		...Object.fromEntries(urls.map((url, index) => [`images.${index}`, url])),
 		$path: '/reference2video',
 	}),
-	metadata: () => ({ movement_amplitude: 'small' }),
+	byHand: { 'metadata.movement_amplitude': at('movement_amplitude') },
 };
 
 const hailuo = {
 	duration: at('duration'),
 	resolution: at('resolution'),
-	watermark: at('aigc_watermark'),
 	image: (picture) => ({ first_frame_image: picture }),
 	lastFrame: (first, last) => ({ first_frame_image: first, last_frame_image: last }),
 	reference: (...urls) =>
 		Object.fromEntries(urls.map((url, index) => [`subject_reference.0.image.${index}`, url])),
-	metadata: () => ({ prompt_optimizer: false }),
+	byHand: {
+		'metadata.aigc_watermark': at('aigc_watermark'),
+		'metadata.prompt_optimizer': at('prompt_optimizer'),
+	},
+};
+
+const WAN_SIZES = {
+	'480p': { '16:9': '832*480', '9:16': '480*832', '1:1': '624*624' },
+	'720p': {
+		...{ '16:9': '1280*720', '9:16': '720*1280', '1:1': '960*960' },
+		...{ '4:3': '1088*832', '3:4': '832*1088' },
+	},
+	'1080p': {
+		...{ '16:9': '1920*1080', '9:16': '1080*1920', '1:1': '1440*1440' },
+		...{ '4:3': '1632*1248', '3:4': '1248*1632' },
+	},
 };
 
 const wan = {
@@ -119,12 +147,20 @@ const wan = {
 	negativePrompt: at('input.negative_prompt'),
 	resolution: at('parameters.resolution'),
 	seed: at('parameters.seed'),
-	size: (value) => ({ 'parameters.size': String(value).replace('x', '*') }),
-	// The gateway leaves false out, which is the vendor's default.
-	watermark: (value) => (value ? { 'parameters.watermark': true } : {}),
 	image: (picture) => ({ 'input.img_url': picture }),
 	lastFrame: (first, last) => ({ 'input.first_frame_url': first, 'input.last_frame_url': last }),
-	metadata: () => ({ 'input.template': 'flying' }),
+	byHand: {
+		'metadata.input.template': at('input.template'),
+		// The gateway leaves false out, which is the vendor's default.
+		'metadata.parameters.watermark': (value) => (value ? { 'parameters.watermark': true } : {}),
+	},
+};
+
+const wanByText = {
+	...wan,
+	size: (ratio = '16:9', resolution = '1080p') => ({
+		'parameters.size': WAN_SIZES[resolution.toLowerCase()][ratio],
+	}),
 };
 
 const jimeng = {
@@ -133,7 +169,7 @@ const jimeng = {
 	seed: at('seed'),
 	image: () => ({ 'binary_data_base64.0': PNG }),
 	lastFrame: () => ({ 'binary_data_base64.0': PNG, 'binary_data_base64.1': PNG }),
-	metadata: () => ({ req_key: 'jimeng_t2v_v30_1080p' }),
+	byHand: { 'metadata.req_key': at('req_key') },
 };
 
 const VEO = { places: veo };
@@ -156,7 +192,7 @@ const COLUMNS = [
 	['Kling', 'kling-v1-6', 'kling', { places: kling, opensUrls: true, bare: true }],
 	['Vidu', 'viduq2', 'vidu', { places: vidu, opensUrls: true }],
 	['Hailuo', 'MiniMax-Hailuo-2.3', 'minimax', HAILUO],
-	['Wan (text)', 'wan2.5-t2v-preview', 'ali', WAN],
+	['Wan (text)', 'wan2.5-t2v-preview', 'ali', { places: wanByText, opensUrls: true }],
 	['Wan (image)', 'wan2.5-i2v-preview', 'ali', WAN],
 	['Wan (frames)', 'wan2.2-kf2v-flash', 'ali', WAN],
 	['Hailuo 02', 'MiniMax-Hailuo-02', 'minimax', HAILUO],
@@ -172,13 +208,31 @@ function toPicture({ imageSource, image }, { opensUrls, bare }) {
 	return bare ? PNG : PNG_URI;
 }
 
-/** Returns the option's names and what the vendor has to get: values by path, nothing where it has no place. */
+/** Returns the paths of the values in an object, with dots, and the values. */
+const flatten = (object, under = '') =>
+	Object.entries(object).flatMap(([name, value]) =>
+		typeof value === 'object' ? flatten(value, `${under}${name}.`) : [[under + name, value]],
+	);
+
+/** Returns what was set and what the vendor has to get: values by path, nothing where it has no place. */
 function expected({ set }, column) {
-	const { further = [], imageSource, extraFields: _byHand, image: _image, ...options } = set;
-	const wanted = Object.entries(options).map(([option, value]) => [option, [value]]);
-	const pictures = [...(imageSource ? [set] : []), ...further].map((how) => toPicture(how, column));
-	if (pictures.length > 0) wanted.push([further[0]?.role ?? 'image', pictures]);
-	return wanted.map(([name, values]) => [name, column.places[name]?.(...values)]);
+	const { images = [], imageSource, image: _image, additionalFields = {}, ...settings } = set;
+	const { byHand, size, ...places } = column.places;
+	const wanted = [];
+	const want = (name, toValues, values) => wanted.push([name, toValues?.(...values)]);
+	const { aspectRatio, resolution, ...others } = settings;
+	if (!size) Object.assign(others, { aspectRatio, resolution });
+	else if (aspectRatio ?? resolution) want('size', size, [aspectRatio, resolution]);
+	for (const [name, value] of Object.entries(others)) {
+		if (value !== undefined) want(name, places[name], [value]);
+	}
+	for (const [path, value] of flatten(additionalFields)) {
+		if (byHand[path]) want(path, byHand[path], [value]);
+	}
+	const pictures = [...(imageSource ? [set] : []), ...images].map((how) => toPicture(how, column));
+	const role = images[0]?.role ?? 'image';
+	if (pictures.length > 0) want(role, places[role], pictures);
+	return wanted;
 }
 
 /** Returns the value at a path such as `a.0.b`. */

@@ -1,6 +1,6 @@
 type Json = Record<string, unknown>;
 
-/** What is set of Video Generate, by the names of its parameters; `further`: rows of Further Images. */
+/** What is set of Video Generate, by the names of its parameters and options; `images`: rows. */
 export interface Case {
 	column: string;
 	model: string;
@@ -35,7 +35,7 @@ export const PNG: string;
 export function judge(record: Arrival): { verdict: string; why?: string };
 /** Returns what cases have in common that can be items of the same node. */
 export function shapeOf(one: Case): string;
-/** Returns parameters of Video Generate; all but the rows of Further Images comes from the item. */
+/** Returns parameters of Video Generate; all but the rows of Images comes from the item. */
 export function toParameters(one: Case): Json;
 export function toTextParameters(set: Json): Json;
 export function toWords<T>(value: T, picturesUrl: string): T;

@@ -16,33 +16,35 @@ const CASES = COLUMNS.flatMap(({ name, model }) => {
 	return cases.map(({ about, set }) => ({ column: name, model, about, set }));
 });
 
-/** Cases with the same list of further images go through the same node: its rows are fixed. */
-const shapeOf = ({ set: { further = [] } }) =>
-	further.map(({ role, imageSource }) => `${role}:${imageSource}`).join(' ');
+/** Cases with the same list of images go through the same node: its rows are fixed. */
+const shapeOf = ({ set: { images = [] } }) =>
+	images.map(({ role, imageSource }) => `${role}:${imageSource}`).join(' ');
 
-const OPTIONS = [
-	...['aspectRatio', 'cameraFixed', 'duration', 'generateAudio', 'negativePrompt'],
-	...['personGeneration', 'resolution', 'seed', 'size', 'watermark', 'metadata', 'extraFields'],
-];
+const IN_SIGHT = ['aspectRatio', 'duration', 'resolution'];
+const OPTIONS = ['additionalFields', 'generateAudio', 'negativePrompt', 'seed'];
 
 const fromItem = (name) => `={{ $json.set.${name} }}`;
+const allFromItem = (names) => Object.fromEntries(names.map((name) => [name, fromItem(name)]));
 
 /** Returns the parameters of Video Generate by which an item says all that is set. */
-const toParameters = ({ set: { further = [] } }) => ({
+const toParameters = ({ set: { images = [] } }) => ({
 	model: { __rl: true, mode: 'id', value: '={{ $json.model }}' },
 	imageSource: '={{ $json.set.imageSource ?? "none" }}',
 	image: fromItem('image'),
 	imageBinaryProperty: 'data',
-	furtherImages: {
-		image: further.map(({ role, imageSource }, row) => ({
-			role,
-			imageSource,
-			image: `={{ $json.set.further[${row}].image }}`,
-			imageBinaryProperty: 'data',
-		})),
-	},
+	...allFromItem(IN_SIGHT),
 	wait: 'none',
-	options: Object.fromEntries(OPTIONS.map((name) => [name, fromItem(name)])),
+	options: {
+		...allFromItem(OPTIONS),
+		images: {
+			image: images.map(({ role, imageSource }, row) => ({
+				role,
+				imageSource,
+				image: fromItem(`images[${row}].image`),
+				imageBinaryProperty: 'data',
+			})),
+		},
+	},
 });
 
 /** Returns the parameters of Generate Content; what is none of its fields is an option. */
