@@ -132,7 +132,6 @@ export const generateContentFields: INodeProperties[] = [
 		displayName: 'Input Binary Fields',
 		name: 'inputBinaryFields',
 		type: 'string',
-		typeOptions: { binaryDataProperty: true },
 		default: '',
 		placeholder: 'e.g. data, data_1',
 		hint: 'The names of the input binary fields containing the files, separated by commas',

@@ -21,7 +21,7 @@ import { checkFiles, readFileUrls, readInputFiles, readTexts } from './files';
 export type TextJob = Awaited<ReturnType<typeof readJob>>;
 
 /** Reads and checks one item; everything that can go wrong without the service is refused here. */
-export async function readJob(read: Reader, { context, parameters, forAgent }: Run) {
+export async function readJob(read: Reader, { context, parameters }: Run) {
 	const { itemIndex, options } = read;
 	checkWords(read, parameters);
 	const files = readInputFiles(read);
@@ -53,7 +53,7 @@ export async function readJob(read: Reader, { context, parameters, forAgent }: R
 		/** What the JSON is checked against; `undefined` if no JSON or no schema was asked for. */
 		schema: wantsJson ? (responseSchema ?? responseJsonSchema) : undefined,
 		rawResponse: options.boolean('rawResponse'),
-		carried: forAgent ? undefined : readCarried(read),
+		carried: readCarried(read),
 		binaryProperty: options.optionalText('binaryProperty').trim() || 'data',
 		timeoutMs: options.numberOrDefault('timeout', { above: 0 }) * 1000,
 	};

@@ -65,6 +65,24 @@ describe('as a tool of an agent', () => {
 	});
 });
 
+it.each<[string, object, IDataObject]>([
+	['for a workflow', {}, { city: 'Paris' }],
+	['not for an agent', { isToolExecution: () => true, isStreaming: undefined }, {}],
+])(
+	'the fields of the input item go along, %s, and give way to its own',
+	async (_who, more, kept) => {
+		const { context } = makeContext({
+			parameters: { options: { includeOtherFields: true } },
+			input: { city: 'Paris', text: 'old' },
+			service: () => GOOD,
+			more,
+		});
+		const [{ json }] = await generateTexts(context);
+		expect(json).toMatchObject({ ...kept, text: '{"colour":"blue"}' });
+		expect(Object.hasOwn(json, 'city')).toBe(Object.hasOwn(kept, 'city'));
+	},
+);
+
 it('what n8n throws as it stores a file is a matter of the usage page, and keeps the text', async () => {
 	const { context } = makeContext({
 		service: () => ({ json: answerOf({ text: 'Blue' }, IMAGE) }),

@@ -13,6 +13,8 @@ export type Service = (prompt: string) => Answer | Promise<Answer>;
 export interface Setting {
 	/** Of each item; a list has one value for each. */
 	parameters?: IDataObject | IDataObject[];
+	/** The incoming JSON of each item. */
+	input?: IDataObject;
 	binary?: INodeExecutionData['binary'];
 	service?: Service;
 	/** Adds what only some versions of n8n have. */
@@ -28,11 +30,18 @@ export const answerOf = (...parts: IDataObject[]) => ({
 const PARAMETERS: IDataObject = { model: 'gemini-2.5-flash', prompt: 'Hi' };
 
 /** n8n's context, down to what the node asks of it, and the prompts that were sent. */
-export function makeContext({ parameters = {}, binary, service, more, helpers }: Setting = {}) {
+export function makeContext({
+	parameters = {},
+	input = {},
+	binary,
+	service,
+	more,
+	helpers,
+}: Setting = {}) {
 	const rows = Array.isArray(parameters) ? parameters : [parameters];
 	const asked: string[] = [];
 	const context = {
-		getInputData: () => rows.map(() => ({ json: {}, binary })),
+		getInputData: () => rows.map(() => ({ json: input, binary })),
 		getNode: () => ({
 			...{ name: 'Generate Content', type: 'videos.generateContent' },
 			parameters: rows[0] ?? {},

@@ -1,6 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { findBreak, toSchemaField, whyNotSchema } from '../../../../nodes/shared/text/schema';
+import {
+	findBreak,
+	schemaOf,
+	toSchemaField,
+	whyNotSchema,
+} from '../../../../nodes/shared/text/schema';
 
 const STRING = { type: 'string' };
 const NUMBER = { type: 'NUMBER' };
@@ -178,4 +183,21 @@ describe('responseJsonSchema takes', () => {
 		});
 		expect(schema.properties.type.nullable).toBe(true);
 	});
+});
+
+it('an example becomes the schema that n8n makes of it', () => {
+	const example = { 'a b': 1, on: true, list: [{ x: 'y' }, { z: 1 }], none: [], empty: {} };
+	const item = { type: 'object', properties: { x: { type: 'string' } }, required: ['x'] };
+	expect(schemaOf(example)).toEqual({
+		type: 'object',
+		properties: {
+			'a b': { type: 'number' },
+			on: { type: 'boolean' },
+			list: { type: 'array', items: item },
+			none: { type: 'array' },
+			empty: { type: 'object', properties: {} },
+		},
+		required: ['a b', 'on', 'list', 'none', 'empty'],
+	});
+	expect(() => schemaOf({ a: { 'b c': null } })).toThrow('$.a["b c"] is null');
 });
