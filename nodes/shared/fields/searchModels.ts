@@ -71,7 +71,9 @@ export async function searchModels(
 	if (isNoAnswer(answer) || answer.status === 401 || answer.status === 403) {
 		const { message, description = '' } = toTrouble(answer);
 		const told = { message: redact(message), description: redact(description) };
-		throw new NodeApiError(context.getNode(), { message: told.message }, told);
+		// With the code, the editor offers to open the credential.
+		const httpCode = isNoAnswer(answer) ? undefined : String(answer.status);
+		throw new NodeApiError(context.getNode(), { message: told.message }, { ...told, httpCode });
 	}
 	// An ID that contains a key is no model.
 	const listed = readModels(answer).filter(({ id }) => redact(id) === id);

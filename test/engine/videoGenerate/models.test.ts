@@ -34,3 +34,12 @@ it('finds models by their family', async () => {
 	const { results } = await list('VIDU');
 	expect(results).toEqual([{ name: 'Vidu: film-video-1', value: 'film-video-1' }]);
 });
+
+it('says why there is no list, with the code by which the editor offers the credential', async () => {
+	const credentials = {
+		videoGenerationApi: { ...stage.credentials.videoGenerationApi, apiKey: 'a-wrong-key-1' },
+	};
+	const listing = stage.engine.listSearch(videoGenerate(), 'searchVideoModels', { credentials });
+	const message = expect.stringMatching(/^The service refuses the API key/) as string;
+	await expect(listing).rejects.toMatchObject({ message, httpCode: '401' });
+});
