@@ -17,6 +17,12 @@ const SHAPES: Record<string, string> = {
 	adaptive: 'From the Image',
 };
 
+/** What every list begins with: nothing is sent. */
+const DEFAULT = { name: 'Default of the Model', value: '' };
+const NO_MODEL = 'Choose a model first';
+const NO_FAMILY =
+	'What this model takes is unknown. Set Model Family in Options, or use Additional Fields (JSON).';
+
 /** Vendors that name no longest video are offered up to this many seconds. */
 const MAX_SECONDS = 15;
 
@@ -33,23 +39,13 @@ export async function loadChoices(
 	const chosen = familyNamed(toText(given('options.modelFamily')) ?? '');
 	const family =
 		chosen ?? findFamily(model) ?? findFamily(model, await askForOwner(context, model));
-	if (!family) {
-		const description =
-			model === ''
-				? 'Choose a model first'
-				: 'For more, set Model Family in Options. Its own fields can be sent as Additional Fields (JSON).';
-		return [{ name: 'Default of the Model', value: '', description }];
-	}
+	if (!family) return [{ ...DEFAULT, description: model === '' ? NO_MODEL : NO_FAMILY }];
 	const { [choice]: setting = {} } = family.settings(model);
-	const { byDefault, instead } = setting;
-	const [told] = byDefault === undefined ? [''] : toName(choice, byDefault).split(' (');
-	const none = setting.at ? undefined : (instead ?? `${family.label} has no such setting`);
+	const { at, byDefault, instead = `${family.label} has no such setting` } = setting;
+	if (!at) return [{ ...DEFAULT, description: instead }];
+	const told = byDefault === undefined ? '' : ` (${toWords(choice, byDefault)})`;
 	return [
-		{
-			name: `Default of the Model${told && ` (${told})`}`,
-			value: '',
-			...(none && { description: none }),
-		},
+		{ ...DEFAULT, name: DEFAULT.name + told },
 		...valuesOf(setting).map((value) => ({
 			name: toName(choice, value),
 			// The same in all families, so that a choice outlives a change of the model.
@@ -58,16 +54,17 @@ export async function loadChoices(
 	];
 }
 
-function valuesOf({ at, values, min = 1, max = MAX_SECONDS }: Setting): readonly Value[] {
-	if (!at) return [];
-	return values ?? Array.from({ length: max - min + 1 }, (_one, i) => min + i);
+const valuesOf = ({ values, min = 1, max = MAX_SECONDS }: Setting): readonly Value[] =>
+	values ?? Array.from({ length: max - min + 1 }, (_one, i) => min + i);
+
+function toWords(choice: Choice, value: Value): string {
+	if (choice === 'duration') return `${value} Seconds`;
+	return String(value).toLowerCase().replace('k', 'K');
 }
 
 function toName(choice: Choice, value: Value): string {
-	if (choice === 'duration') return `${value} Seconds`;
-	const name = String(value).toLowerCase();
-	if (choice === 'resolution') return name.replace('k', 'K');
-	return SHAPES[name] ? `${name} (${SHAPES[name]})` : name;
+	const words = toWords(choice, value);
+	return SHAPES[words] ? `${words} (${SHAPES[words]})` : words;
 }
 
 /** A service that cannot be asked has said nothing; the node's run says what is wrong with it. */

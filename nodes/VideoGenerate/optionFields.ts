@@ -1,7 +1,7 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { FAMILIES } from '../shared/family/families';
-import type { Family, FamilyOption } from '../shared/family/family';
+import type { Family } from '../shared/family/family';
 import { includeOtherFieldsField, linkField, rawResponseField } from '../shared/fields/common';
 
 export const imageSources: INodePropertyOptions[] = [
@@ -96,12 +96,9 @@ const imagesField: INodeProperties = {
 	],
 };
 
-/** Words in a model's name that decide which options a family has. */
-const KINDS_OF_MODELS = ['', 't2v', 'pro'];
-
-/** Returns a sentence on the models that have an option. */
-const hasOption = (option: FamilyOption) =>
-	`${modelsOf(({ settings }) => KINDS_OF_MODELS.some((model) => settings(model)[option]?.at))}.`;
+/** Returns a sentence on the models that have an option, which all models of a family have or lack. */
+const hasOption = (option: 'generateAudio' | 'negativePrompt' | 'seed') =>
+	`${modelsOf(({ settings }) => settings('')[option]?.at)}.`;
 
 const modelOptions: INodeProperties[] = [
 	{
@@ -157,8 +154,7 @@ const pollingField: INodeProperties = {
 			type: 'number',
 			typeOptions: { minValue: 1, maxValue: 100 },
 			default: 10,
-			description:
-				'How many requests run at the same time. The renders always run in parallel.',
+			description: 'How many requests run at the same time. The renders always run in parallel.',
 		},
 		{
 			displayName: 'Head Start (Seconds)',

@@ -76,7 +76,7 @@ export function createJobReader(run: Run) {
 		const load = async (url: string) => await loadPicture(url, run, await connect());
 		const pictures = await writePictures(given, family, load);
 		const video = { prompt, options: set, pictures, byHand: flatten(typed) };
-		const label = (name: string) => (isInSight(name) ? read : options).label(name);
+		const label = (name: string) => readerOf(read, name).label(name);
 		const fields = toFields(family, model, video, { label, refuse: options.refuse });
 		const request: SubmitRequest = { ...merge(typed, fields), model, prompt };
 		return { request, family };
@@ -136,8 +136,9 @@ function readHandFields(read: Reader): IDataObject {
 	return Object.keys(metadata).length > 0 ? { ...typed, metadata } : typed;
 }
 
-/** The settings outside Options. */
-const isInSight = (name: string) => ['aspectRatio', 'duration', 'resolution'].includes(name);
+/** Returns the reader of a setting: three of them stand outside Options. */
+const readerOf = (read: Reader, name: string): Reader =>
+	['aspectRatio', 'duration', 'resolution'].includes(name) ? read : read.options;
 
 /** Reads those settings that are set and that families of models spell in their own ways. */
 function readFamilyOptions(read: Reader): VideoSpec['options'] {
@@ -150,7 +151,7 @@ function readFamilyOptions(read: Reader): VideoSpec['options'] {
 		resolution: () => read.text('resolution'),
 		seed: () => options.number('seed', { whole: true }),
 	};
-	const set = FAMILY_OPTIONS.filter((name) => (isInSight(name) ? read : options).isSet(name));
+	const set = FAMILY_OPTIONS.filter((name) => readerOf(read, name).isSet(name));
 	return Object.fromEntries(set.map((name) => [name, readers[name]()]));
 }
 

@@ -4,8 +4,12 @@ import { foldCase, isFilled, type HandField } from './byHand';
 
 /** The settings of Video Generate that families spell in their own ways, or lack. */
 export const FAMILY_OPTIONS = [
-	...(['aspectRatio', 'duration', 'generateAudio', 'negativePrompt'] as const),
-	...(['resolution', 'seed'] as const),
+	'aspectRatio',
+	'duration',
+	'generateAudio',
+	'negativePrompt',
+	'resolution',
+	'seed',
 ] as const;
 
 export type FamilyOption = (typeof FAMILY_OPTIONS)[number];

@@ -29,25 +29,25 @@ export function toFields(
 	family: Family | undefined,
 	model: string,
 	video: VideoSpec,
-	{ label: labelOf, refuse }: OptionReader,
+	read: OptionReader,
 ): IDataObject {
-	const { sizes, ...settings } = family?.settings(model) ?? {};
+	const { refuse } = read;
+	const settings = family?.settings(model) ?? {};
 	const set = (Object.entries(video.options) as Array<[FamilyOption, Value]>).map(
 		([option, value]) => {
 			const setting = settings[option] ?? {};
-			return { label: labelOf(option), setting, value, taken: toTaken(setting, value) };
+			return { label: read.label(option), setting, value, taken: toTaken(setting, value) };
 		},
 	);
 	const wrong = set.filter(({ setting, taken }) => !setting.at || taken === undefined);
 	if (wrong.length > 0) refuse(...explainOptions(family, model, wrong));
 
 	const { pictures, byHand } = video;
+	const size = settings.sizes && toSize(settings.sizes, settings, video.options, read);
 	const written = set.map(({ label, setting, taken }) => ({
 		label,
-		fields: sizes && setting.at === 'size' ? {} : writeOption(setting, taken!),
+		fields: writeOption(setting, size && setting.at === 'size' ? size : taken!),
 	}));
-	const size = sizes && toSize(sizes, settings, video.options, refuse);
-	if (size) written.push({ label: 'Aspect Ratio or Resolution', fields: { size } });
 	const hasPicture = pictures.first !== undefined || pictures.references.length > 0;
 	if (hasPicture) {
 		const fields = family ? family.pictures.write(pictures) : { image: pictures.first };
@@ -123,29 +123,24 @@ function toAllowed({ values, min, max }: Setting): string {
 	return values.length === 1 ? String(values[0]) : `one of: ${values.join(', ')}`;
 }
 
-/**
- * Returns the size for the chosen ratio and resolution. Where one of them is not chosen, the vendor's
- * own stands in for it; `undefined` if neither is chosen.
- */
+/** Returns the size for the chosen ratio and resolution; for one not chosen, the vendor's default counts. */
 function toSize(
 	sizes: SizeTable,
-	{ aspectRatio, resolution }: Settings,
+	settings: Settings,
 	chosen: VideoSpec['options'],
-	refuse: OptionReader['refuse'],
-): string | undefined {
-	if (chosen.aspectRatio === undefined && chosen.resolution === undefined) return undefined;
-	const [ratio, lines] = [
-		[aspectRatio, chosen.aspectRatio] as const,
-		[resolution, chosen.resolution] as const,
-	].map(([setting = {}, given]) =>
-		String(given === undefined ? setting.byDefault : toTaken(setting, given)),
-	);
-	const others = Object.keys(sizes).filter((one) => ratio in sizes[one]);
+	{ label, refuse }: OptionReader,
+): string {
+	const [ratio, lines] = (['aspectRatio', 'resolution'] as const).map((option) => {
+		const { [option]: setting = {} } = settings;
+		const given = chosen[option];
+		return String(given === undefined ? setting.byDefault : toTaken(setting, given));
+	});
+	const values = Object.keys(sizes).filter((one) => ratio in sizes[one]);
 	return (
 		sizes[lines][ratio] ??
 		refuse(
-			`The model renders ${ratio} not in ${lines}, but in ${others.join(' and ')}`,
-			`Choose another Aspect Ratio or Resolution. ${NOTHING_SENT}`,
+			`${label('resolution')} must be ${toAllowed({ values })} where ${label('aspectRatio')} is ${ratio}`,
+			`It is "${lines}". ${NOTHING_SENT}`,
 		)
 	);
 }

@@ -98,13 +98,15 @@ describe('a size in pixels', () => {
 	});
 
 	it('that a resolution does not have in this ratio is refused, with those that have it', () => {
-		expect(sizeOf('Wan', '4:3', '480p')).toMatch(/renders 4:3 not in 480p, but in 720p and 1080p/);
+		expect(sizeOf('Wan', '4:3', '480p')).toBe(
+			'<resolution> must be one of: 720p, 1080p where <aspectRatio> is 4:3. It is "480p". Nothing was submitted.',
+		);
 	});
 
 	it('by hand is refused beside the ratio or the resolution that says it', () => {
-		for (const options of [{ aspectRatio: '16:9' }, { resolution: '720p' }]) {
-			const answer = ask('Sora', { options, byHand: { size: '1280x720' } });
-			expect(answer).toMatch(/^Aspect Ratio or Resolution and "size" by hand contradict/);
+		for (const [option, value] of Object.entries({ aspectRatio: '16:9', resolution: '720p' })) {
+			const answer = ask('Sora', { options: { [option]: value }, byHand: { size: '1280x720' } });
+			expect(answer).toMatch(new RegExp(`^<${option}> and "size" by hand contradict`));
 		}
 	});
 });
