@@ -222,7 +222,7 @@ test('a webhook that answers with the last node: waits in process, and says why'
 	const [{ hints }] = execution.data.resultData.runData['Video Generate'];
 	assert.match(
 		hints[0].message,
-		/waited in process, not durably: its trigger responds .*Respond to Webhook/,
+		/the node waits in process: its trigger responds .*Respond to Webhook/,
 	);
 });
 

@@ -17,7 +17,7 @@ import {
 
 const WITHIN_MS = 60_000;
 const SENTENCE =
-	'The node waited in process, not durably: this version of n8n cannot resume the execution with the videos.';
+	'Durable is not possible; the node waits in process: this version of n8n cannot resume the execution with the videos.';
 
 let sandbox;
 let studio;

@@ -143,7 +143,7 @@ describe('behind a Webhook in streaming mode', () => {
 			const { id } = await studio.asleep(workflow.id, WITHIN_MS);
 			assert.deepEqual([chunks[0].type, chunks.at(-1).type], ['begin', 'end']);
 			const lines = wordsOf(chunks).trim().split('\n\n');
-			assert.match(lines.at(-1), /^It goes on by itself while this execution sleeps/);
+			assert.match(lines.at(-1), /^Still rendering. The execution sleeps/);
 			assert.equal(lines.at(-1).match(LINK)[1], `${sandbox.url}/workflow/${workflow.id}/executions/${id}`); // prettier-ignore
 		});
 	}

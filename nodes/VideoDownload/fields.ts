@@ -59,7 +59,7 @@ export const videoDownloadFields: INodeProperties[] = [
 				type: 'string',
 				default: '',
 				placeholder: 'e.g. launch-teaser.mp4',
-				description: 'The name for the file. If empty, the file is named after the task.',
+				description: 'The name of the file. If empty, it is named after the task.',
 			},
 			includeOtherFieldsField,
 			linkField,
@@ -70,7 +70,7 @@ export const videoDownloadFields: INodeProperties[] = [
 				type: 'number',
 				typeOptions: { minValue: 0 },
 				default: 5,
-				description: 'How many times in a row to retry a download that gets no further',
+				description: 'How many times in a row to retry a stalled download',
 			},
 			{
 				displayName: 'Timeout (Seconds)',
@@ -78,7 +78,8 @@ export const videoDownloadFields: INodeProperties[] = [
 				type: 'number',
 				typeOptions: { minValue: 1 },
 				default: 120,
-				description: 'How long to wait without receiving any data before retrying the download',
+				description:
+					'How long to wait with less than 1 KB per second arriving before retrying the download',
 			},
 		],
 	},

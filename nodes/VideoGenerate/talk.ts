@@ -104,7 +104,7 @@ export function openTalk(run: Run) {
 			// It opens for people who can sign in.
 			const url = `${context.getInstanceBaseUrl()}workflow/${workflowId}/executions/${id}`;
 			say(
-				`It goes on by itself while this execution sleeps, which ends this message. The result will be in ${toLink(`execution ${id}`, url)}.`,
+				`Still rendering. The execution sleeps meanwhile, so this message ends here. The videos will be in ${toLink(`execution ${id}`, url)}.`,
 			);
 		},
 		/** Says `sum`, unless the end of the only video was told. It is missing if no work began. */

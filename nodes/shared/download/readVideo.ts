@@ -107,7 +107,7 @@ async function* readAnswer(
 			const coming = chunks.next().catch(() => undefined);
 			const next = await idle.during(coming, isProgress);
 			if (!next) {
-				const why = idle.gaveUp() ? `No data arrived for ${timeoutMs / 1000} seconds` : WAS_CUT;
+				const why = idle.gaveUp() ? tooSlow(timeoutMs) : WAS_CUT;
 				return endedEarly(`${why} after ${check.size()} bytes`);
 			}
 			if (next.done) return findTrouble(reading, file);
@@ -116,7 +116,7 @@ async function* readAnswer(
 			if (check.size() > maxSizeBytes) return tooLarge(maxSizeBytes);
 			if (!reading.begun) {
 				if (check.size() < FIRST_BYTES) continue;
-				if (HAS_BOXES.test(file.mimeType) && !check.isVideo()) return NO_MP4;
+				if (HAS_BOXES.test(file.mimeType) && !check.isVideo()) return NO_FILM;
 				reading.begun = file;
 			}
 			// If the storage fails, the reading ends at this `yield`, and `finally` closes the answer.
@@ -142,14 +142,14 @@ function findTrouble(
 	{ check, facts: { total } }: NonNullable<Reading['begun']>,
 ): DownloadTrouble | undefined {
 	const size = check.size();
-	if (size === 0) return again('The service sent an empty file');
+	if (size === 0) return again('The file is empty');
 	// A body that is longer than announced was decoded by n8n on the way.
 	if (total !== undefined && size < total) {
 		return endedEarly(`Only ${size} of ${total} bytes arrived`);
 	}
-	if (!begun) return NO_MP4;
+	if (!begun) return NO_FILM;
 	if (!HAS_BOXES.test(begun.mimeType) || check.isWhole()) return undefined;
-	return endedEarly(`The MP4 file ends inside a box after ${size} bytes`);
+	return endedEarly(`The video file is not complete after ${size} bytes`);
 }
 
 const again = (message: string, description?: string): DownloadTrouble => ({
@@ -157,10 +157,11 @@ const again = (message: string, description?: string): DownloadTrouble => ({
 });
 const endedEarly = (description: string) => again('The download ended early', description);
 
+const tooSlow = (ms: number) => `Less than 1 KB per second arrived for ${ms / 1000} seconds`;
 const WAS_CUT = 'The connection was cut';
-const NO_ANSWER = again('The service did not answer in time');
-const NO_MP4 = again('The file is not an MP4');
-const ANOTHER_PART = again('The service sent a different part of the video than requested');
+const NO_ANSWER = again('There was no answer in time');
+const NO_FILM = again('The file is not a video');
+const ANOTHER_PART = again('Another part of the video was sent than requested');
 const STOPPED = { ...again('The download was stopped'), everywhere: true };
 
 const tooLarge = (maxBytes: number): DownloadTrouble => ({

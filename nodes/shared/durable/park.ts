@@ -87,7 +87,7 @@ function isAnsweredByLastNode(context: IExecuteFunctions): boolean {
 
 /** Says why the node waits in process although Durable is chosen. */
 export function sayNotDurable({ report }: Run, why: string): void {
-	const message = `The node waited in process, not durably: ${why}.`;
+	const message = `Durable is not possible; the node waits in process: ${why}.`;
 	report.warn(message);
 	report.hint(message, 'warning');
 }

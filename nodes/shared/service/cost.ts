@@ -26,14 +26,17 @@ export function readCharge({ quota, platform }: IDataObject) {
 	return { quota, settledLater: channel === undefined || SETTLED_LATER.has(channel) };
 }
 
-/** Returns a function that prices charges; for the first, it asks for the gateway's public status. */
+/**
+ * Returns a function that prices charges; for the first, it asks for the gateway's public status,
+ * and for later ones, too, until the gateway has answered.
+ */
 export function createPrices({ send }: Pick<Connection, 'send'>) {
-	let status: Promise<IDataObject> | undefined;
-	const ask = async (limitMs: number): Promise<IDataObject> => {
+	let status: Promise<IDataObject | undefined> | undefined;
+	const ask = async (limitMs: number): Promise<IDataObject | undefined> => {
 		const limits = { timeoutMs: 30_000, limitMs, maxBytes: MAX_RECORD_BYTES };
 		const answer = await send({ path: '/api/status', ...limits });
-		if (isNoAnswer(answer) || answer.status >= 300) return {};
-		return toObject(toObject(parseJson(answer.body)).data);
+		if (isNoAnswer(answer) || answer.status === 429 || answer.status >= 500) return undefined;
+		return answer.status >= 300 ? {} : toObject(toObject(parseJson(answer.body)).data);
 	};
 	/**
 	 * Resolves to `undefined` if the deployment does not tell what its units are worth.
@@ -41,7 +44,12 @@ export function createPrices({ send }: Pick<Connection, 'send'>) {
 	 * @param limitMs how long the first caller can wait for the status, in milliseconds
 	 */
 	return async ({ quota, settledLater }: Charge, limitMs: number): Promise<Cost | undefined> => {
-		const said = await (status ??= ask(limitMs));
+		const asked = (status ??= ask(limitMs));
+		const said = await asked;
+		if (!said) {
+			if (status === asked) status = undefined;
+			return undefined;
+		}
 		const perUnit = said.quota_per_unit;
 		const currencies = new Map<unknown, [rate: unknown, unit: string | undefined]>([
 			['TOKENS', [perUnit, 'tokens']],

@@ -99,7 +99,7 @@ export function createBatchReport({ report, clock, stop }: Run, refused: number)
 				// In the same workflow, n8n would first run Video Generate again, and so pay again.
 				said.push(`${goOn}: see Video Status, in a new workflow.`);
 			}
-			const message = [...said, ...toSum(costs)].join(' ');
+			const message = [...said, ...toSum(costs, stop.aborted)].join(' ');
 			report.debug(message);
 			report.hint(message, stop.aborted || ends.includes('unclear') ? 'warning' : 'info');
 			return message;
@@ -109,14 +109,21 @@ export function createBatchReport({ report, clock, stop }: Run, refused: number)
 
 export const toVideos = (count: number) => `${count} ${count === 1 ? 'video' : 'videos'}`;
 
-/** Returns the total cost as a sentence if every finished video has one, all in the same unit. */
-function toSum(costs: Array<Cost | undefined>): string[] {
+/** Returns what the finished videos have cost as a sentence, and of how many the service tells it. */
+function toSum(costs: Array<Cost | undefined>, isStopped: boolean): string[] {
+	if (costs.length === 0) return [];
 	const known = costs.filter((cost) => cost !== undefined);
-	const unit = known[0]?.unit;
-	if (unit === undefined || costs.some((cost) => cost?.unit !== unit)) return [];
-	const total = known.reduce((sum, { value }) => sum + value, 0);
-	const about = known.some(({ kind }) => kind === 'estimate') ? 'about ' : '';
-	// n8n shows hints as HTML, and an operator may call the unit anything.
-	const shown = unit.replace(/[^\p{L}\p{Sc}¤ ]/gu, '').slice(0, 10);
-	return [`Cost: ${about}${Number(total.toFixed(6))} ${shown}.`];
+	if (known.length === 0)
+		return isStopped ? [] : ['Cost: not told by the service, see its usage page.'];
+	const sums = [...new Set(known.map(({ unit }) => unit))].map((unit) => {
+		const ofUnit = known.filter((cost) => cost.unit === unit);
+		const total = ofUnit.reduce((sum, { value }) => sum + value, 0);
+		const about = ofUnit.some(({ kind }) => kind === 'estimate') ? 'about ' : '';
+		// n8n shows hints as HTML, and an operator may call the unit anything.
+		const shown = unit.replace(/[^\p{L}\p{Sc}¤ ]/gu, '').slice(0, 10);
+		return `${about}${Number(total.toFixed(6))} ${shown}`;
+	});
+	const part =
+		known.length < costs.length ? ` for ${known.length} of ${toVideos(costs.length)}` : '';
+	return [`Cost${part}: ${sums.join(' + ')}.`];
 }

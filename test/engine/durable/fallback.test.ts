@@ -24,7 +24,7 @@ function expectInProcess(result: RunResult, why: RegExp) {
 		{ status: 'SUCCESS', reused: false },
 	]);
 	const message = expect.stringMatching(
-		new RegExp(`The node waited in process, not durably: .*${why.source}`),
+		new RegExp(`Durable is not possible; the node waits in process: .*${why.source}`),
 	);
 	expect(result.hints(NAME)).toContainEqual({ message, type: 'warning', location: 'outputPane' });
 	expect(Math.max(...result.hints(NAME).map((hint) => hint.message.length))).toBeLessThan(120);

@@ -71,7 +71,7 @@ it('hears of several videos in the same message, and how they ended', async () =
 	);
 	expect(lines).toContainEqual(expect.stringMatching(/^\[item 2\] the video was not submitted/));
 	expect(lines.at(-1)).toMatch(
-		/^3 videos in \d+ s: 2 submitted \(1 done, 1 failed\), 1 refused before billing\.$/,
+		/^3 videos in \d+ s: 2 submitted \(1 done, 1 failed\), 1 refused before billing\. Cost/,
 	);
 });
 
@@ -192,7 +192,7 @@ if (projectVersion() === '2') {
 		const [submitted, goesOn] = linesOf(sleeping);
 		expect(submitted).toMatch(/^Submitted: /);
 		expect(goesOn).toMatch(
-			/^It goes on by itself while this execution sleeps.*\[execution \w+\]\(http:\/\/localhost:5678\/workflow\/[\w-]+\/executions\/\w+\)\.$/,
+			/^Still rendering. The execution sleeps.*\[execution \w+\]\(http:\/\/localhost:5678\/workflow\/[\w-]+\/executions\/\w+\)\.$/,
 		);
 		const done = await stage.engine.wake(sleeping);
 		const [[{ json, binary }]] = done.outputs();
@@ -212,7 +212,7 @@ if (projectVersion() === '2') {
 			[
 				'Submitted: 1 of 2 videos',
 				expect.stringMatching(/^\[item 0\] prompt is empty/),
-				expect.stringMatching(/^It goes on by itself/),
+				expect.stringMatching(/^Still rendering/),
 			],
 		]);
 		await stage.engine.wake(sleeping);

@@ -49,7 +49,7 @@ it.each([
 		expect(result).toMatchObject({
 			trouble: {
 				message: 'The download ended early',
-				description: expect.stringMatching(/^No data arrived for 60 seconds/),
+				description: expect.stringMatching(/^Less than 1 KB per second arrived for 60 seconds/),
 			},
 		});
 		expect(seconds).toBeGreaterThanOrEqual(TIMEOUT_S);

@@ -108,7 +108,7 @@ describe('storeVideo', () => {
 		const answer = () => ({ ...whole(), headers: short, body: bodyOf([Buffer.alloc(5)], false) });
 		const { result, begun } = await play({ answer, retries: 0 });
 		expect(begun).toBe(0);
-		expect(result).toMatchObject({ trouble: { message: 'The file is not an MP4' } });
+		expect(result).toMatchObject({ trouble: { message: 'The file is not a video' } });
 	});
 
 	it.each(['mp4', 'quicktime', 'x-m4v'])(

@@ -27,23 +27,25 @@ interface Sum {
 }
 
 const FOLLOW = 'Rendering takes minutes: follow the task IDs with Video Status.';
+const UNTOLD = 'Cost: not told by the service, see its usage page.';
 const DRY = 'would be submitted. Nothing was, and nothing is billed.';
 
 it.each([
 	[['submitted'], {}, `1 video submitted in 0 s. ${FOLLOW}`],
-	[['submitted', 'done'], {}, `2 videos in 0 s: 2 submitted (1 done). ${FOLLOW}`],
-	[['done'], {}, '1 video done in 0 s.'],
+	[['submitted', 'done'], {}, `2 videos in 0 s: 2 submitted (1 done). ${FOLLOW} ${UNTOLD}`],
+	[['done'], {}, `1 video done in 0 s. ${UNTOLD}`],
 	[
 		['done', 'done', 'failed', 'timedOut', 'refused', 'unclear'],
 		{ refused: 1 },
-		'7 videos in 0 s: 4 submitted (2 done, 1 failed, 1 still rendering), 2 refused before billing, 1 unclear. Unclear ones may be billed: see the usage page.',
+		'7 videos in 0 s: 4 submitted (2 done, 1 failed, 1 still rendering), 2 refused before billing, 1 unclear. Unclear ones may be billed: see the usage page. ' +
+			UNTOLD,
 	],
 	[
 		[],
 		{ dryRuns: 2, refused: 1 },
 		`Dry Run: 2 videos ${DRY} 1 video refused before billing in 0 s.`,
 	],
-	[['done'], { dryRuns: 1 }, `Dry Run: 1 video ${DRY} 1 video done in 0 s.`],
+	[['done'], { dryRuns: 1 }, `Dry Run: 1 video ${DRY} 1 video done in 0 s. ${UNTOLD}`],
 ])('says of %j and %j what they are', (states, more, hint) => {
 	expect(hintOf(states.map(end), more)).toBe(hint);
 });
@@ -53,8 +55,9 @@ const usd = (value: number, kind: Cost['kind'] = 'final'): Cost => ({ value, uni
 it.each([
 	[[usd(0.1), usd(0.2)], /^2 videos done in 0 s\. Cost: 0\.3 USD\.$/],
 	[[usd(0.1), usd(0.2, 'estimate')], /Cost: about 0\.3 USD\.$/],
-	[[undefined, usd(0.1)], /^2 videos done in 0 s\.$/],
-	[[usd(0.1), { ...usd(1), unit: 'CNY' }], /^2 videos done in 0 s\.$/],
+	[[undefined, usd(0.1)], /^2 videos done in 0 s\. Cost for 1 of 2 videos: 0\.1 USD\.$/],
+	[[usd(0.1), { ...usd(1), unit: 'CNY' }], /Cost: 0\.1 USD \+ 1 CNY\.$/],
+	[[undefined, undefined], /^2 videos done in 0 s\. Cost: not told by the service/],
 	[[], /^No videos submitted in 0 s\.$/],
 	[[{ ...usd(1), unit: '<b>x</b>' }], /Cost: 1 bxb\.$/],
 ])('sums up what all of them have cost: %j', (costs, expected) => {
@@ -75,7 +78,7 @@ it('a film that could not be downloaded is no video done', () => {
 	report.onOutcome(end('done'), { json: {} });
 	const failure = toFailure({ message: 'No file', retryable: true });
 	report.onOutcome(end('done'), { failure });
-	expect(report.sumUp()).toBe('2 videos in 0 s: 2 submitted (1 done, 1 failed).');
+	expect(report.sumUp()).toBe(`2 videos in 0 s: 2 submitted (1 done, 1 failed). ${UNTOLD}`);
 });
 
 /** What an answer to a submit, in which there is no id, leaves to a person. */
