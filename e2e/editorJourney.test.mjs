@@ -21,16 +21,9 @@ const WORDS = [
 	...['gemini', 'llm', 'generate text', 'prompt'].map((words) => [words, 'Generate Content']),
 ];
 
-/** Where Video Generate comes first, also of n8n's own nodes. */
+/** Where Video Generate comes first; for "veo" and "video" n8n also finds nodes of its own. */
 const MEANS_GENERATE = [
-	...[
-		'video',
-		'make a video',
-		'make video',
-		'create a video',
-		'generate a video',
-		'video generator',
-	],
+	...['make a video', 'make video', 'create a video', 'generate a video', 'video generator'],
 	...['text to video', 'image to video', 'animate a picture', 'AI video'],
 	...['seedance', 'kling', 'vidu', 'jimeng', 'storyboard'],
 ];
@@ -55,13 +48,15 @@ describe('an evening with the nodes, from an empty canvas', { skip }, () => {
 	test('the nodes are found by the words that people type', async () => {
 		await panel.open({ isEmpty: true });
 		for (const [words, name] of WORDS) await panel.find(words, name);
-		const found = await panel.find('veo', 'Video Generate');
 		for (const words of MEANS_GENERATE) {
 			const [first] = await panel.find(words, 'Video Generate');
 			assert.equal(first, 'Video Generate', words);
 		}
-		const ours = found.filter((name) => name.startsWith('Video '));
-		assert.equal(ours[0], 'Video Generate', found.join(', '));
+		for (const words of ['veo', 'video']) {
+			const found = await panel.find(words, 'Video Generate');
+			const ours = found.filter((name) => name.startsWith('Video '));
+			assert.equal(ours[0], 'Video Generate', found.join(', '));
+		}
 	});
 
 	test('a credential says why it is not good, and then a video plays', async () => {
@@ -102,6 +97,6 @@ describe('an evening with the nodes, from an empty canvas', { skip }, () => {
 
 		const [{ model, prompt }] = sandbox.service.submissions().map(({ body }) => body);
 		assert.deepEqual([model, prompt], ['dreamina-seedance-2-0-fast', PROMPT]);
-		assert.ok(said.some((line) => /item 0, task task_\w+: SUCCESS 100%/.test(line)));
+		assert.ok(said.some((line) => /item 0\W+task task_\w+: SUCCESS 100%/i.test(line)));
 	});
 });
