@@ -74,6 +74,13 @@ function actions(page, { url, theme }) {
 		await node.getByTestId('canvas-default-node').dblclick();
 		const panel = page.getByTestId('node-parameters').first();
 		await panel.waitFor();
+		// Its lists come from n8n; until then each says so in the place of what was chosen.
+		await page.waitForFunction(() => {
+			const [form] = document.querySelectorAll('[data-test-id="node-parameters"]');
+			const inputs = [...form.querySelectorAll('input')];
+			const words = [form.innerText, ...inputs.flatMap((one) => [one.value, one.placeholder])];
+			return !words.some((text) => text.includes('Loading options'));
+		});
 		return panel;
 	}
 
