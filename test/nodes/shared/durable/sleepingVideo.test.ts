@@ -26,7 +26,6 @@ const job = {
 		rawResponse: false,
 		timeOutFails: true,
 		maxWaitMs: 1_800_000,
-		reuseTask: true,
 	},
 	...{ downloadVideo: false, binaryProperty: 'data' },
 };
