@@ -5,6 +5,11 @@ import { contentOptionsField } from './optionFields';
 
 const modelDefault: INodePropertyOptions = { name: 'Default of the Model', value: '' };
 
+const RATIOS = [
+	...['1:1 (Square)', '16:9 (Landscape)', '9:16 (Portrait)', '4:3', '3:4', '3:2', '2:3', '5:4'],
+	...['4:5', '21:9', '4:1', '1:4', '8:1', '1:8'],
+];
+
 /** The prebuilt voices, each with the vendor's description. */
 const VOICES = [
 	...['Achernar: Soft', 'Achird: Friendly', 'Algenib: Gravelly', 'Algieba: Smooth'],
@@ -65,15 +70,7 @@ const formatFields: INodeProperties[] = [
 		displayName: 'Aspect Ratio',
 		name: 'aspectRatio',
 		type: 'options',
-		options: [
-			modelDefault,
-			{ name: '1:1 (Square)', value: '1:1' },
-			{ name: '16:9 (Landscape)', value: '16:9' },
-			{ name: '9:16 (Portrait)', value: '9:16' },
-			...['4:3', '3:4', '3:2', '2:3', '5:4', '4:5', '21:9', '4:1', '1:4', '8:1', '1:8'].map(
-				(value) => ({ name: value, value }),
-			),
-		],
+		options: [modelDefault, ...RATIOS.map((name) => ({ name, value: name.split(' ')[0] }))],
 		default: '',
 		displayOptions: { show: { outputFormat: ['image'] } },
 		description: 'The ratio of width to height',
@@ -143,7 +140,11 @@ export const generateContentFields: INodeProperties[] = [
 		type: 'options',
 		options: [
 			{ name: 'Text', value: 'text', description: 'Return the answer in the field text' },
-			{ name: 'JSON', value: 'json', description: 'Return the answer, parsed, in the field json' },
+			{
+				name: 'JSON',
+				value: 'json',
+				description: 'Return the answer as JSON, checked against a schema if you give one',
+			},
 			{
 				name: 'Image',
 				value: 'image',

@@ -95,7 +95,7 @@ const conversationField: INodeProperties = {
 					displayOptions: { show: { role: ['json'] } },
 					hint: 'Such as [{ "role": "user", "text": "Hello" }, { "role": "model", "text": "Hi" }]',
 					description:
-						"Each turn has a role and either text or the protocol's parts, as the field content of an answer.",
+						'Each turn has a role and a text, or is the field content of an earlier answer',
 				},
 			],
 		},
