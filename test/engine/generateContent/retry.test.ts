@@ -1,4 +1,4 @@
-import { CONTINUE, onlyFailure, onlyItem, useTextStage } from './support/stage';
+import { CONTINUE, onlyFailure, onlyItem, TEXT_MODEL, useTextStage } from './support/stage';
 
 const { ask, asked } = useTextStage();
 
@@ -56,6 +56,7 @@ describe('a clear refusal that may pass is sent again', () => {
 			message: 'Nothing was generated: the service is rate-limiting requests (HTTP 429) [item 0]',
 			description: 'Too many requests.',
 			http_code: 429,
+			...{ item_index: 0, model: TEXT_MODEL, prompt: expect.any(String) },
 			retryable: true,
 			next: 'retry',
 		});

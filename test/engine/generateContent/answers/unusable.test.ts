@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Plan } from '../../../../sandbox/service';
 import { answerWith, oneCandidate } from '../support/answers';
-import { CONTINUE, onlyFailure, onlyItem, useTextStage } from '../support/stage';
+import { CONTINUE, onlyFailure, onlyItem, TEXT_MODEL, useTextStage } from '../support/stage';
 
 const { ask } = useTextStage();
 
@@ -96,7 +96,7 @@ describe('the JSON of an answer', () => {
 			description:
 				'Usage: 3 prompt, 5 answer, 7 thinking tokens. The whole answer is in the field text. Run it again, or describe the JSON more closely in the prompt.',
 			fail_reason: 'STOP',
-			text,
+			...{ text, item_index: 0, model: TEXT_MODEL, prompt: expect.any(String) },
 			retryable: false,
 			next: 'changeRequest',
 		});
