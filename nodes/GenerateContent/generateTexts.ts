@@ -1,5 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
+import { toItemName } from '../shared/item/failure';
 import { isFailed, type ItemResult, type Results, toOutput } from '../shared/item/output';
 import { openRun, type Run } from '../shared/item/run';
 import { attempt, runItems } from '../shared/item/runItems';
@@ -121,7 +122,9 @@ export function addHints({ report, redaction }: Run, results: Results, reused = 
 	for (const [reason, [first, ...more]] of cutOff) {
 		const { because, advice } = explain(reason);
 		const why = because || ` (finishReason ${reason.slice(0, 40)})`;
-		const items = more.length > 0 ? `item ${first} and ${more.length} more` : `item ${first}`;
+		const items = [toItemName(first), ...(more.length > 0 ? [`${more.length} more`] : [])].join(
+			' and ',
+		);
 		const what = `Incomplete${why} (${items}).`;
 		report.hint(advice ? `${what} ${advice}` : what, 'warning');
 	}

@@ -1,13 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-export const simplifyField: INodeProperties = {
-	displayName: 'Simplify',
-	name: 'simplify',
-	type: 'boolean',
-	default: true,
-	description: 'Whether to return a simplified version of the response instead of the raw data',
-};
-
 export const rawResponseField: INodeProperties = {
 	displayName: 'Raw Response',
 	name: 'rawResponse',
@@ -43,8 +35,7 @@ export const maxSizeField: INodeProperties = {
 	type: 'number',
 	typeOptions: { minValue: 1 },
 	default: 500,
-	description:
-		'The largest video to download. By default, there is no limit.',
+	description: 'The largest video to download. By default, there is no limit.',
 };
 
 export const linkField: INodeProperties = {

@@ -56,7 +56,7 @@ it.each(['LANGUAGE', 'MAX_TOKENS', 'TOO_MANY_TOOL_CALLS', 'A_WORD_OF_THEIR_OWN'.
 		const results = Array<Results[0]>(1000).fill({ json: { finishReason } });
 		const [hint, ...more] = hintsAbout(results);
 		expect(more).toEqual([]);
-		expect(hint).toMatch(/^Incomplete.*\(item 0 and 999 more\)/);
+		expect(hint).toMatch(/^Incomplete.*\(\[item 0\] and 999 more\)/);
 		expect([hint, hint.length <= MAX_CHARS]).toEqual([hint, true]);
 	},
 );
