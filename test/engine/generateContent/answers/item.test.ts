@@ -167,7 +167,7 @@ describe('an answer that was cut off', () => {
 		expect(warningsOf(result)).toEqual([
 			{
 				message:
-					'Incomplete because the token limit was reached (item 0). Raise Max Output Tokens, or lower Thinking.',
+					'Incomplete because the token limit was reached ([item 0]). Raise Max Output Tokens, or lower Thinking.',
 				type: 'warning',
 				location: 'outputPane',
 			},
