@@ -35,11 +35,11 @@ test('a model learns from each tool what it is and what it takes', { timeout }, 
 	);
 	assert.deepEqual(facts, {
 		Video_Generate: [
-			'Generate a video from a prompt or an image, with models such as Veo and Seedance; each video is billed',
+			'Generate videos from prompts and images with models such as Veo, Kling, Seedance and Sora',
 			['prompt'],
 		],
 		Video_Status: [
-			'Check a video task by its ID, at no cost: its progress, and the link once the video is ready',
+			'Check the progress of videos that Video Generate has submitted',
 			['task_id'],
 		],
 	});
