@@ -14,7 +14,7 @@ const SHAPES: Record<string, string> = {
 	'9:16': 'Portrait',
 	'1:1': 'Square',
 	'21:9': 'Ultrawide',
-	adaptive: 'From the Image',
+	adaptive: 'As the Image',
 };
 
 /** What every list begins with: nothing is sent. */

@@ -43,7 +43,7 @@ export const videoGenerateFields: INodeProperties[] = [
 		displayName: 'First Frame',
 		name: 'imageSource',
 		type: 'options',
-		options: [...imageSources, { name: 'None', value: 'none' }],
+		options: [{ name: 'None', value: 'none' }, ...imageSources],
 		default: 'none',
 		description: 'The image that the video starts from',
 	},
@@ -97,7 +97,7 @@ export const videoGenerateFields: INodeProperties[] = [
 ];
 
 const HINTS = {
-	inProcess: 'Each video takes a few minutes and is billed. Stop neither cancels nor refunds it.',
+	inProcess: 'Each video takes a few minutes and is billed. Stop does not cancel it, and running again bills again.',
 	durable: 'Each video is billed. The execution sleeps and resumes by itself when they are ready.',
 	none: 'Each video is billed as soon as it is submitted. Follow it with Video Status.',
 };

@@ -5,9 +5,9 @@ import type { Family } from '../shared/family/family';
 import { includeOtherFieldsField, linkField, rawResponseField } from '../shared/fields/common';
 
 export const imageSources: INodePropertyOptions[] = [
-	{ name: 'Base64 or Data URI', value: 'base64' },
-	{ name: 'Binary Field', value: 'binary' },
 	{ name: 'URL', value: 'url' },
+	{ name: 'Binary Field', value: 'binary' },
+	{ name: 'Base64 or Data URI', value: 'base64' },
 ];
 
 /** The fields of one picture, by its source: of the first frame, and of each row of Images. */
@@ -21,7 +21,7 @@ export const imageFields: INodeProperties[] = [
 		placeholder: 'e.g. https://example.com/product.png',
 		displayOptions: { show: { imageSource: ['url'] } },
 		description:
-			'An address that opens without signing in. If the model cannot open it, the node loads the image.',
+			'An address that opens without signing in. Models that take no address get the file.',
 	},
 	{
 		displayName: 'Image Data',

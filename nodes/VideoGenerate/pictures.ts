@@ -37,7 +37,7 @@ const TIMEOUT_MS = 60_000;
 const NO_IMAGE = 'there is no image at this address';
 const KINDS = 'PNG, JPEG, GIF, WebP, AVIF or HEIC file';
 const CHECK_ADDRESS =
-	'Check the address. The model opens none, so the node loads the image; a Binary Field works as well.';
+	'Check the address, or use Binary Field. This model takes no addresses, so the node loads the image.';
 
 const refuse = (read: Reader, message: string, advice: string) =>
 	read.refuse(message, `${advice} Nothing was submitted.`);

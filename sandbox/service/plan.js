@@ -129,7 +129,7 @@ const DEFAULTS = {
 		],
 		text: [
 			...['gemini-3.1-pro-preview', 'gemini-3-pro-preview', 'gemini-3-flash-preview'],
-			...['gemini-2.5-pro', 'gemini-2.5-flash'],
+			...['gemini-2.5-pro', 'gemini-2.5-flash', 'gemini-2.5-flash-image'],
 		],
 	},
 	owners: {},

@@ -177,12 +177,14 @@ function compose(asked) {
 	const { text, finishReason } =
 		calls.length > 0 ? { text: '', finishReason: 'STOP' } : limitedText(asked);
 	const thought = thoughtOf(plan);
+	// Image models answer with one where the request allows it.
+	const draws = /image/.test(asked.model) && asked.config.responseModalities?.includes('IMAGE');
 	const image = { inlineData: { mimeType: 'image/png', data: PIXEL } };
 	return {
 		text,
 		thought,
 		before: thought ? [{ text: thought, thought: true }] : [],
-		after: [...calls, ...(plan.image ? [image] : [])],
+		after: [...calls, ...(plan.image || draws ? [image] : [])],
 		finishReason: plan.finishReason ?? finishReason,
 		count: plan.candidates ?? asked.config.candidateCount ?? 1,
 		sources: sourcesOf(plan, text),

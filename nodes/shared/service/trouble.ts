@@ -41,7 +41,7 @@ export const STATUS_MESSAGES: Record<number, string> = {
 };
 
 const CODE_MESSAGES = new Map([
-	['model_not_found', 'The service does not have this model, or has no free channel for it'],
+	['model_not_found', 'The service does not have this model, or cannot serve it now'],
 	['insufficient_user_quota', OUT_OF_CREDIT],
 	['task_not_exist', 'The service does not know this task'],
 ]);

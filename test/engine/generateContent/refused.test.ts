@@ -12,7 +12,7 @@ describe('what only the service knows', () => {
 			{ parameters: { model: byId('gemini-9') } },
 			{
 				message:
-					'Nothing was generated: the service does not have this model, or has no free channel for it [item 0]',
+					'Nothing was generated: the service does not have this model, or cannot serve it now [item 0]',
 				http_code: 503,
 				retryable: false,
 				description: expect.stringMatching(/gemini-9.*Choose another Model\.$/),

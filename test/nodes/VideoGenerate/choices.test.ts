@@ -77,7 +77,7 @@ const LISTS: Array<[model: string, ...Record<Choice, [told: string, ...names: st
 		'doubao-seedance-1-5-pro-251215',
 		{
 			duration: ['5 Seconds', ...fromTo(2, 15)],
-			aspectRatio: ['', ...RATIOS, 'adaptive (From the Image)'],
+			aspectRatio: ['', ...RATIOS, 'adaptive (As the Image)'],
 			resolution: ['', '480p', '720p', '1080p'],
 		},
 	],
