@@ -38,10 +38,7 @@ test('a model learns from each tool what it is and what it takes', { timeout }, 
 			'Generate videos from prompts and images with models such as Veo, Kling, Seedance and Sora',
 			['prompt'],
 		],
-		Video_Status: [
-			'Check the progress of videos that Video Generate has submitted',
-			['task_id'],
-		],
+		Video_Status: ['Check the progress of videos that Video Generate has submitted', ['task_id']],
 	});
 });
 
