@@ -122,7 +122,7 @@ describe('an AI Agent with Gemini-Compatible Chat Model', () => {
 
 	for (const [what, plan, words] of [
 		['the filter stopped it', { finishReason: 'SAFETY', noParts: true }, /safety filter/],
-		['nobody knows what came of it', { text: ['reset'] }, /no complete answer/],
+		['nobody knows what came of it', { text: ['reset'] }, /No complete answer/],
 	]) {
 		test(`${what}: the execution says why, and asks once`, { timeout }, async () => {
 			const { execution } = await askAgent(planned('Why?', plan));

@@ -24,7 +24,7 @@ export function toRequestFailure({ kind, trouble, partial }: NoText): Failure {
 		const description = sentences(trouble.description, adviceFor(trouble));
 		return { ...failure, message: `Nothing was generated: ${reason}`, description };
 	}
-	const what = partial ? 'Only a part of the answer arrived:' : 'No answer arrived:';
+	const what = partial ? 'Only a part of the answer arrived:' : 'No complete answer arrived:';
 	return { ...failure, ...toPaidFailure(`${what} ${reason}`, partial, trouble.description) };
 }
 

@@ -19,7 +19,7 @@ describe('what may have been charged is not sent again', () => {
 		const waits = /hang|stall/.test(JSON.stringify(fault));
 		const request = { ...CONTINUE, parameters: { options: waits ? { timeout: 1 } : {} } };
 		const failure = onlyFailure(await ask({ text: { always: fault } }, request));
-		expect(failure.message).toMatch(/^No answer arrived: .* \[item 0\]$/);
+		expect(failure.message).toMatch(/^No complete answer arrived: .* \[item 0\]$/);
 		expect(failure.description).toMatch(
 			/The answer may have been billed, so the prompt was not sent again\./,
 		);

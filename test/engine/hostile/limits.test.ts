@@ -89,7 +89,7 @@ describe('an answer that drips', () => {
 
 	it.each(['drip', 'dripHead', 'hang'])('%s: Timeout ends a text', async (fault) => {
 		const { said, seconds } = await run(text({ timeout: 1 }), planned('Hello', { text: [fault] }));
-		expect(said).toMatch(/No answer arrived|may be billed|in time/);
+		expect(said).toMatch(/No complete answer arrived|may be billed|in time/);
 		expect(seconds).toBeLessThan(8);
 	});
 

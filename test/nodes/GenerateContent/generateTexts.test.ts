@@ -110,7 +110,7 @@ describe('the first failing item', () => {
 			{ outputFormat: 'json' },
 			'The JSON in the answer is cut off',
 		],
-		['is lost', { status: 500, json: {} }, {}, 'No answer arrived'],
+		['is lost', { status: 500, json: {} }, {}, 'No complete answer arrived'],
 		[
 			'makes a file that n8n does not store',
 			{ json: answerOf(IMAGE) },

@@ -30,7 +30,7 @@ it.each<[string, Plan]>([['the body', { text: { dripMs: 300 } }]])(
 		const beginMs = Date.now();
 		const failure = onlyFailure(await listen(plan, { ...CONTINUE, ...TIMEOUT }));
 		expect(Date.now() - beginMs).toBeLessThan(10_000);
-		expect(JSON.stringify(failure)).toMatch(/No answer arrived|may be billed/);
+		expect(JSON.stringify(failure)).toMatch(/No complete answer arrived|may be billed/);
 		expect(asked()).toHaveLength(1);
 	},
 	20_000,
