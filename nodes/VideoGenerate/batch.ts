@@ -33,7 +33,7 @@ export function openBatch(
 	// Dry runs alone are refused where the real run would be; beside real jobs, they do not count.
 	const real = jobs.filter(({ dryRun }) => !dryRun);
 	ledger.limitTo(maxVideos, real.length > 0 ? real : jobs);
-	const report = createBatchReport(run, run.items.length - jobs.length);
+	const report = createBatchReport(run);
 	const renders = openRenders(run, connection, ledger, jobs[0].concurrency, {
 		onTask(job, render) {
 			if (job.wait !== 'none' || render.reused) talk?.onTask(job.itemIndex, render);
@@ -64,7 +64,7 @@ export function openBatch(
 		const result = withFile ?? toItemResult(outcome, job);
 		// If this submit was refused, the failed task of an item that comes back must not be forgotten.
 		if (isFailed(result)) result.failure.task_id ??= run.taskIds.get(job.itemIndex);
-		report.onOutcome(outcome, result);
+		report.onOutcome(job.itemIndex, outcome, result);
 		talk?.onEnd(job.itemIndex, toEndWords(run, connection, job, outcome, result));
 		return run.forAgent ? tellAgent(result, outcome, connection) : result;
 	};

@@ -28,7 +28,7 @@ export async function generateVideos(context: IExecuteFunctions): Promise<INodeE
 		const parked = await batch?.waitDurably(results);
 		if (parked) return parked;
 		tellBilled(results);
-		const sum = batch?.report.sumUp();
+		const sum = batch?.report.sumUp(results);
 		talk?.sumUp(results, sum);
 		return toOutput(run, results);
 	} finally {

@@ -1,5 +1,5 @@
-import { toItemName } from '../item/failure';
-import { isFailed, type ItemResult } from '../item/output';
+import { type Billed, toItemName } from '../item/failure';
+import { isFailed, type ItemResult, type Results } from '../item/output';
 import type { Run } from '../item/run';
 import type { Cost } from '../service/cost';
 import type { Outcome, Render, RenderJob } from './render';
@@ -20,6 +20,12 @@ const WORDS: Record<Outcome['state'], Word | undefined> = {
 	open: undefined,
 	notSubmitted: undefined,
 };
+/** The words for items whose work never began, or broke off, by whether they are billed. */
+const WITHOUT_WORK: Record<Billed, Word> = {
+	yes: 'failed',
+	no: 'refused before billing',
+	unknown: 'unclear',
+};
 /** How videos ended that were submitted, and so billed, in the order in which they are said. */
 const OF_SUBMITTED: Word[] = ['done', 'failed', 'still rendering'];
 const NOT_SUBMITTED: Word[] = ['refused before billing', 'unclear'];
@@ -27,12 +33,11 @@ const NOT_SUBMITTED: Word[] = ['refused before billing', 'unclear'];
 /**
  * Returns what tells people how far a batch is: in the log, in the browser console and in a hint on
  * the output.
- *
- * @param refused the number of items that could not be read
  */
-export function createBatchReport({ report, clock, stop }: Run, refused: number) {
+export function createBatchReport({ report, clock, stop }: Run) {
 	const startedMs = clock.now();
-	const ends: Word[] = Array.from({ length: refused }, () => 'refused before billing');
+	const ends: Word[] = [];
+	const ended = new Set<number>();
 	const costs: Array<Cost | undefined> = [];
 	const lastSaid = new Map<number, string>();
 	let reused = 0;
@@ -48,7 +53,8 @@ export function createBatchReport({ report, clock, stop }: Run, refused: number)
 			report.browser(`${toItemName(itemIndex)} task ${task.task_id}: ${state}`);
 		},
 		/** Called at the end of each job. A finished render whose download failed counts as failed. */
-		onOutcome(outcome: Outcome, result: ItemResult | undefined) {
+		onOutcome(itemIndex: number, outcome: Outcome, result: ItemResult | undefined) {
+			ended.add(itemIndex);
 			const word = WORDS[outcome.state];
 			if (word) ends.push(word === 'done' && isFailed(result) ? 'failed' : word);
 			if (outcome.state === 'done') costs.push(outcome.render.task.cost);
@@ -65,7 +71,11 @@ export function createBatchReport({ report, clock, stop }: Run, refused: number)
 		 * Called when the node ends, unless it goes to sleep. Returns the text of the hint: "5 videos in
 		 * 12 s: 4 submitted (3 done, 1 failed), 1 refused before billing."
 		 */
-		sumUp(): string {
+		sumUp(results: Results): string {
+			for (const [itemIndex, result] of results.entries()) {
+				if (isFailed(result) && !ended.has(itemIndex))
+					ends.push(WITHOUT_WORK[result.failure.billed ?? 'no']);
+			}
 			const seconds = Math.round((clock.now() - startedMs) / 1000);
 			const took =
 				seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;

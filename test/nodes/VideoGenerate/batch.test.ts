@@ -53,7 +53,7 @@ it('a durable wait that a failure ends tells of the renders that go on', async (
 	expect(await batch.waitDurably(results)).toBeUndefined();
 
 	expect(results[0]).toMatchObject({ json: { task_id: 'task_1', status: 'queued' } });
-	expect(batch.report.sumUp()).toMatch(
+	expect(batch.report.sumUp(results)).toMatch(
 		/^2 videos in .*: 1 submitted \(1 still rendering\), 1 refused before billing/,
 	);
 	expect(told).toContainEqual([0, 'Stopped. The render continues and is billed: `task_1`']);

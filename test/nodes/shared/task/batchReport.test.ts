@@ -1,4 +1,4 @@
-import { toFailure } from '../../../../nodes/shared/item/failure';
+import { type Billed, toFailure } from '../../../../nodes/shared/item/failure';
 import type { Cost } from '../../../../nodes/shared/service/cost';
 import { toPaidTrouble } from '../../../../nodes/shared/service/paid';
 import { createBatchReport } from '../../../../nodes/shared/task/batchReport';
@@ -6,6 +6,7 @@ import { type Outcome, toRender } from '../../../../nodes/shared/task/render';
 import { toSubmitFailure } from '../../../../nodes/shared/task/taskResult';
 import { makeRun } from '../../../support/makeRun';
 
+const NO = { message: 'No', retryable: false, next: 'changeRequest' as const };
 const render = toRender({ task_id: 'task_1' });
 const trouble = { message: 'No', retryable: false };
 const end = (state: string) =>
@@ -14,15 +15,22 @@ const doneAt = (cost?: Cost) =>
 	({ state: 'done', render: { ...render, task: { ...render.task, cost } } }) as Outcome;
 
 /** The hint of a batch of these ends, dry runs and refused items. */
-function hintOf(ends: Outcome[], { dryRuns = 0, refused = 0, stop }: Sum = {}): string {
-	const report = createBatchReport(makeRun({ stop }), refused);
-	for (const one of ends) report.onOutcome(one, undefined);
+function hintOf(
+	ends: Outcome[],
+	{ dryRuns = 0, refused = 0, billed = [], stop }: Sum = {},
+): string {
+	const report = createBatchReport(makeRun({ stop }));
+	ends.forEach((one, i) => report.onOutcome(i, one, undefined));
 	for (let n = 0; n < dryRuns; n++) report.onDryRun();
-	return report.sumUp();
+	const failures = [...Array<'no'>(refused).fill('no'), ...billed];
+	const results = failures.map((one) => ({ failure: { ...NO, billed: one } }));
+	return report.sumUp([...ends.map(() => undefined), ...results]);
 }
 interface Sum {
 	dryRuns?: number;
 	refused?: number;
+	/** Whether items are billed that failed without an end, such as unreadable ones. */
+	billed?: Billed[];
 	stop?: AbortSignal;
 }
 
@@ -30,9 +38,14 @@ const FOLLOW = 'Rendering takes minutes: follow the task IDs with Video Status.'
 const UNTOLD = 'Cost: not told by the service, see its usage page.';
 const DRY = 'would be submitted. Nothing was, and nothing is billed.';
 
-it.each([
+it.each<[states: string[], more: Sum, hint: string]>([
 	[['submitted'], {}, `1 video submitted in 0 s. ${FOLLOW}`],
 	[['submitted', 'done'], {}, `2 videos in 0 s: 2 submitted (1 done). ${FOLLOW} ${UNTOLD}`],
+	[
+		[],
+		{ billed: ['yes', 'unknown'] },
+		'2 videos in 0 s: 1 submitted (1 failed), 1 unclear. Unclear ones may be billed: see the usage page.',
+	],
 	[['done'], {}, `1 video done in 0 s. ${UNTOLD}`],
 	[
 		['done', 'done', 'failed', 'timedOut', 'refused', 'unclear'],
@@ -74,11 +87,13 @@ it.each([[['timedOut', 'timedOut']], [['done', 'failed', 'timedOut']]])(
 );
 
 it('a film that could not be downloaded is no video done', () => {
-	const report = createBatchReport(makeRun(), 0);
-	report.onOutcome(end('done'), { json: {} });
+	const report = createBatchReport(makeRun());
+	report.onOutcome(0, end('done'), { json: {} });
 	const failure = toFailure({ message: 'No file', retryable: true });
-	report.onOutcome(end('done'), { failure });
-	expect(report.sumUp()).toBe(`2 videos in 0 s: 2 submitted (1 done, 1 failed). ${UNTOLD}`);
+	report.onOutcome(1, end('done'), { failure });
+	expect(report.sumUp([{ json: {} }, { failure }])).toBe(
+		`2 videos in 0 s: 2 submitted (1 done, 1 failed). ${UNTOLD}`,
+	);
 });
 
 /** What an answer to a submit, in which there is no id, leaves to a person. */
@@ -86,7 +101,7 @@ function left(status: number, body: string) {
 	const warnings: string[] = [];
 	const logger = { debug: () => {}, info: () => {}, warn: (line: string) => warnings.push(line) };
 	const { kind: state, trouble } = toPaidTrouble({ status, headers: {}, body }, 'video');
-	createBatchReport(makeRun({ more: { logger } }), 0).onOutcome({ state, trouble }, undefined);
+	createBatchReport(makeRun({ more: { logger } })).onOutcome(0, { state, trouble }, undefined);
 	return { warnings, description: toSubmitFailure({ state, trouble }).description };
 }
 
