@@ -58,7 +58,7 @@ const valuesOf = ({ values, min = 1, max = MAX_SECONDS }: Setting): readonly Val
 	values ?? Array.from({ length: max - min + 1 }, (_one, i) => min + i);
 
 function toWords(choice: Choice, value: Value): string {
-	if (choice === 'duration') return `${value} Seconds`;
+	if (choice === 'duration') return `${value} Second${value === 1 ? '' : 's'}`;
 	return String(value).toLowerCase().replace('k', 'K');
 }
 

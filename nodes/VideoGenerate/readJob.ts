@@ -71,7 +71,7 @@ export function createJobReader(run: Run) {
 		const typed = readHandFields(read);
 		const set = readFamilyOptions(read);
 		const given = await readPictures(read);
-		const isPlain = Object.keys(set).length === 0 && given.length === 0;
+		const isPlain = [set, given, typed].every((all) => Object.keys(all).length === 0);
 		const family = await findFamilyOf(model, options.choice('modelFamily'), isPlain);
 		const load = async (url: string) => await loadPicture(url, run, await connect());
 		const pictures = await writePictures(given, family, load);
@@ -90,7 +90,8 @@ export function createJobReader(run: Run) {
 			const limit = options.number('maxVideos', { min: 0, whole: true }) || Infinity;
 			maxVideos = Math.min(maxVideos, limit);
 			checkWords(read, parameters);
-			const dryRun = readDryRun(read, parameters);
+			checkGuards(read, parameters);
+			const dryRun = options.boolean('dryRun');
 			const wait = read.choice('wait') as VideoJob['wait'];
 			const downloadVideo = wait !== 'none' && read.boolean('downloadVideo');
 			const polling = options.group('polling');
@@ -156,14 +157,16 @@ function readFamilyOptions(read: Reader): VideoSpec['options'] {
 }
 
 /**
- * Reads Dry Run; refuses an expression that gives nothing. One with a wrong field name, say, would
- * otherwise submit and pay.
+ * Refuses an expression that gives nothing for an option that holds back money. One with a wrong field
+ * name, say, would otherwise submit and pay. Elsewhere, nothing stands for the model's default.
  */
-function readDryRun({ options }: Reader, { options: written }: IDataObject): boolean {
-	if (isObject(written) && isExpression(written.dryRun) && !options.isSet('dryRun')) {
-		options.refuse('Dry Run is empty', `Give true or false. ${CHECK_EXPRESSION}`);
+function checkGuards({ options }: Reader, { options: written }: IDataObject): void {
+	for (const name of ['dryRun', 'maxVideos']) {
+		if (isObject(written) && isExpression(written[name]) && !options.isSet(name)) {
+			const label = options.label(name);
+			options.refuse(`${label} is empty`, `Fill in ${label}. ${CHECK_EXPRESSION}`);
+		}
 	}
-	return options.boolean('dryRun');
 }
 
 /**

@@ -14,7 +14,7 @@ export const sora: Family = {
 	owners: [],
 	settings: (model) => ({
 		duration: { at: 'seconds', values: [4, 8, 12], byDefault: 4 },
-		...sizesOf(/pro/i.test(model) ? PRO_SIZES : SIZES, {
+		...sizesOf(/-pro\b/i.test(model) ? PRO_SIZES : SIZES, {
 			aspectRatio: '9:16',
 			resolution: '720p',
 		}),

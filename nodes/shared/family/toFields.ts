@@ -36,7 +36,8 @@ export function toFields(
 	const set = (Object.entries(video.options) as Array<[FamilyOption, Value]>).map(
 		([option, value]) => {
 			const setting = settings[option] ?? {};
-			return { label: read.label(option), setting, value, taken: toTaken(setting, value) };
+			const label = read.label(option);
+			return { option, label, setting, value, taken: toTaken(setting, value) };
 		},
 	);
 	const wrong = set.filter(({ setting, taken }) => !setting.at || taken === undefined);
@@ -44,22 +45,22 @@ export function toFields(
 
 	const { pictures, byHand } = video;
 	const size = settings.sizes && toSize(settings.sizes, settings, video.options, read);
-	const written = set.map(({ label, setting, taken }) => ({
+	const written = set.map(({ option, label, setting, taken }) => ({
 		label,
+		// Whoever writes the setting by hand under its own name means the same.
+		alike: [option as string, `metadata.${option}`],
 		fields: writeOption(setting, size && setting.at === 'size' ? size : taken!),
 	}));
 	const hasPicture = pictures.first !== undefined || pictures.references.length > 0;
 	if (hasPicture) {
 		const fields = family ? family.pictures.write(pictures) : { image: pictures.first };
-		written.unshift({ label: 'The image', fields });
+		// The gateway would use only one of this picture and one by hand in `image`.
+		written.unshift({ label: 'The image', alike: ['image'], fields });
 	}
-	const claims = written.map(({ label, fields }) => ({
+	const claims = written.map(({ label, alike, fields }) => ({
 		label,
-		paths: flatten(fields).map(({ path }) => path),
+		paths: [...alike, ...flatten(fields).map(({ path }) => path)],
 	}));
-	// A picture by hand in `image` clashes even if the node writes its own elsewhere: the gateway
-	// would use only one of the two.
-	if (hasPicture) claims[0].paths.push('image');
 	claims.unshift({ label: 'Prompt', paths: ['prompt'] }, { label: 'Model', paths: ['model'] });
 	const clash = findClash(claims, byHand, family?.twins);
 	if (clash) refuse(...contradict(clash.one, clash.other));

@@ -25,7 +25,8 @@ export const vidu: Family = {
 	twins: [
 		['duration', 'seconds', 'metadata.duration'],
 		['size', 'metadata.resolution'],
-		['image', 'images', 'metadata.images'],
+		// An action by hand would decide what pictures are for.
+		['image', 'images', 'metadata.images', 'metadata.action'],
 	],
 	pictures: {
 		opensUrls: true,

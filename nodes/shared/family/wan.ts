@@ -49,7 +49,11 @@ export const wan: Family = {
 		['prompt', 'metadata.input.prompt'],
 		['duration', 'seconds', 'metadata.parameters.duration'],
 		['size', 'metadata.parameters.size', 'metadata.parameters.resolution'],
-		['input_reference', 'metadata.input.img_url', 'metadata.input.first_frame_url'],
+		[
+			...['input_reference', 'metadata.input.img_url', 'metadata.input.first_frame_url'],
+			...['metadata.input.images', 'metadata.input.media'],
+			...['metadata.input.ref_images_url', 'metadata.input.reference_urls'],
+		],
 	],
 	pictures: {
 		opensUrls: true,

@@ -114,6 +114,10 @@ const SEEN: Array<[string, string, Asked?]> = [
 	['Seedance', 'metadata.content.0', { pictures: { references: [PICTURE] } }],
 	['Veo', 'metadata.ASPECTRATIO', { options: { aspectRatio: '9:16' } }],
 	['Sora', 'sECONDS', { options: { duration: 8 } }],
+	['Sora', 'aspect_ratio', { options: { aspectRatio: '9:16' } }],
+	['Veo', 'resolution', { options: { resolution: '720p' } }],
+	['Vidu', 'metadata.action'],
+	['Wan', 'metadata.input.media'],
 ];
 
 it.each(SEEN)('%s: %s by hand is refused beside what was set', (label, path, asked = {}) => {
