@@ -11,7 +11,7 @@ const FAILURES = [
 	[
 		'Failing Render',
 		/^The video could not be rendered \(task \w+\) \[item 0\]$/,
-		/^Too dark\. Services of this kind give the money .* Change the prompt or the image/,
+		/^Too dark\. Most services refund a failed render.* Change the prompt or the image/,
 	],
 	['Wrong Key', /^The video was not submitted: .* API key.*401/, /Check the credential/],
 	['Wrong Address', /^The video was not submitted: nothing/, /Check the Base URL/],
@@ -79,7 +79,7 @@ describe('what the editor shows of a run', { skip }, () => {
 		});
 		const before = sandbox.service.submissions().length;
 		await editor.openNode('Rehearsal');
-		await node.shows(/^Dry Run: the requests are checked and shown/);
+		await node.shows(/^Dry Run: the requests are checked and returned/);
 		await node.execute();
 		await node.shows(/^Dry Run: 1 video would be submitted\. Nothing was, and nothing is billed/);
 		assert.equal(sandbox.service.submissions().length, before);
