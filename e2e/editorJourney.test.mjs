@@ -87,10 +87,10 @@ describe('an evening with the nodes, from an empty canvas', { skip }, () => {
 
 		await node.chooseModel('seed', 'Seedance: dreamina-seedance-2-0-fast');
 		await node.write('prompt', PROMPT);
-		await node.shows(/Stop does not cancel it/);
+		await node.shows(/Stop neither cancels nor refunds/);
 		await node.execute();
 		await page.getByTestId('ndv-executing').waitFor();
-		await node.shows(/Stop does not cancel it/);
+		await node.shows(/Stop neither cancels nor refunds/);
 		await node.shows(/^1 video done in/);
 		assert.deepEqual(await node.playVideo(), { width: 640, height: 360, seconds: 2.5 });
 		await editor.picture('journey-video');

@@ -13,7 +13,7 @@ import { isDeep, isObject, MAX_DEPTH, parseJson, toObject, toText } from '../sha
 import type { Part } from '../shared/service/textApi';
 import { onlyFilled, toProtocolNames } from '../shared/text/names';
 import { buildRequest, toContents, type Turn } from '../shared/text/request';
-import { schemaOf, toSchemaField, whyNotSchema } from '../shared/text/schema';
+import { findBreak, schemaOf, toSchemaField, whyNotSchema } from '../shared/text/schema';
 import { NUMBERS, readModel, readNumbers, readThinking } from '../shared/text/settings';
 import { checkFiles, readFileUrls, readInputFiles, readTexts } from './files';
 
@@ -28,7 +28,8 @@ export async function readJob(read: Reader, { context, parameters }: Run) {
 	const { contents, ...additionalFields } = readAdditionalFields(read);
 	const fileUrls = readFileUrls(read);
 	const instruction = read.optionalText('systemInstruction');
-	const wantsJson = read.choice('outputFormat') === 'json';
+	const format = read.choice('outputFormat');
+	const wantsJson = format === 'json';
 	const own = {
 		...(instruction !== '' && { systemInstruction: { parts: [{ text: instruction }] } }),
 		generationConfig: { ...readGenerationConfig(options), ...readFormat(read) },
@@ -50,6 +51,8 @@ export async function readJob(read: Reader, { context, parameters }: Run) {
 		body,
 		mimeTypes: await checkFiles(read, context, body, files),
 		wantsJson,
+		/** Whether the answer must bring a file. */
+		wantsFile: format === 'image' || format === 'audio',
 		/** What the JSON is checked against; `undefined` if no JSON or no schema was asked for. */
 		schema: wantsJson ? (responseSchema ?? responseJsonSchema) : undefined,
 		rawResponse: options.boolean('rawResponse'),
@@ -89,6 +92,10 @@ const NO_SCHEMA =
 
 const NO_NULL = 'Write a value of the type you want. Nothing was sent for this item.';
 
+const IS_SCHEMA = 'Set Schema Type to Define Using JSON Schema. Nothing was sent for this item.';
+const NOT_ALIKE =
+	'Every element must be like the first one. For several types, set Schema Type to Define Using JSON Schema. Nothing was sent for this item.';
+
 /** Returns the JSON Schema of the answer; `undefined` if it says nothing: unset, `{}` or `true`. */
 function readSchema(read: Reader): IDataObject | undefined {
 	const isExample = read.choice('schemaType') === 'fromJson';
@@ -103,17 +110,28 @@ function readSchema(read: Reader): IDataObject | undefined {
 	}
 	if (isDeep(given)) return read.refuse(`${label} is nested deeper than ${MAX_DEPTH} levels`);
 	if (isObject(given) && Object.keys(given).length === 0) return undefined;
-	if (isExample) {
-		try {
-			return schemaOf(given);
-		} catch (error) {
-			return read.refuse(`${label} does not tell all types: ${(error as Error).message}`, NO_NULL);
-		}
-	}
+	if (isExample) return readExample(read, label, given);
 	if (given === true) return undefined;
 	const why = given === false ? 'false allows no answer at all' : whyNotSchema(given);
 	if (why === undefined) return given as IDataObject;
 	return read.refuse(`${label} is not a valid schema: ${why}`, NO_SCHEMA);
+}
+
+/** Returns the schema of an example, if the example itself fits it. */
+function readExample({ refuse }: Reader, label: string, example: unknown): IDataObject {
+	const { type, properties } = toObject(example);
+	if (isObject(properties) && type !== undefined && whyNotSchema(example) === undefined) {
+		return refuse(`${label} is a JSON Schema`, IS_SCHEMA);
+	}
+	let schema: IDataObject;
+	try {
+		schema = schemaOf(example);
+	} catch (error) {
+		return refuse(`${label} does not tell all types: ${(error as Error).message}`, NO_NULL);
+	}
+	const broken = findBreak(schema, example);
+	if (!broken) return schema;
+	return refuse(`${label} has an array of several types: ${broken.path} ${broken.why}`, NOT_ALIKE);
 }
 
 /** Fields of the body that must be lists: any other value would be dropped without a word. */

@@ -19,6 +19,7 @@ import {
 import {
 	toBrokenJsonFailure,
 	toNoAnswerFailure,
+	toNoFileFailure,
 	toNoJsonFailure,
 	toUnusedFailure,
 } from '../shared/text/textFailure';
@@ -34,6 +35,7 @@ export async function toTextResult(run: Run, job: TextJob, raw: IDataObject): Pr
 		const candidate = chooseCandidate(answer);
 		if (!candidate) return fail(toNoAnswerFailure(answer));
 		const { text, files } = candidate;
+		if (job.wantsFile && files.length + candidate.addresses.length === 0) return fail(toNoFileFailure(candidate, answer));
 		// An answer without text, such as a function call, needs no JSON.
 		const wantsJson = job.wantsJson && text.trim() !== '';
 		const output = wantsJson ? readJsonText(text, job.schema) : undefined;

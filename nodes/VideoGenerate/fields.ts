@@ -98,7 +98,7 @@ export const videoGenerateFields: INodeProperties[] = [
 
 const HINTS = {
 	inProcess:
-		'Each video takes a few minutes and is billed. Stop does not cancel it, and running again bills again.',
+		'Each video takes minutes and is billed. Stop neither cancels nor refunds; running again bills again.',
 	durable: 'Each video is billed. The execution sleeps and resumes by itself when they are ready.',
 	none: 'Each video is billed as soon as it is submitted. Follow it with Video Status.',
 };

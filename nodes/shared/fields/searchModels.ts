@@ -43,7 +43,7 @@ const KINDS = {
 	text: {
 		credential: 'geminiCompatibleApi',
 		path: '/v1beta/models',
-		isOfKind: (id: string) => /^(?!.*(embedding|veo|tts|live|video)).*gemini/i.test(id),
+		isOfKind: (id: string) => /^(?!.*(embedding|veo|live|video)).*gemini/i.test(id),
 		toName: ({ id }: ListedModel) => id,
 		documented: [
 			'gemini-2.5-flash',

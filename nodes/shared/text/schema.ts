@@ -171,7 +171,9 @@ export function mapParts(schema: object, map: (part: IDataObject) => unknown): I
  * @throws a sentence for a person where the example does not tell a type
  */
 export function schemaOf(example: unknown, path = '$'): IDataObject {
-	if (example === null) throw new Error(`${path} is null`);
+	if (!['boolean', 'number', 'object', 'string'].includes(typeof example) || example === null) {
+		throw new Error(`${path} has no value`);
+	}
 	if (Array.isArray(example)) {
 		const items = example.length > 0 ? { items: schemaOf(example[0], `${path}[0]`) } : {};
 		return { type: 'array', ...items };

@@ -90,6 +90,7 @@ export function toNoAnswerFailure(answer: TextAnswer, asker: Asker = 'item'): Fa
 	return fail(`${what}${because} (blockReason ${blockReason})`, blockReason, description, text);
 }
 
+const OTHER_MODEL = 'Choose a model that generates what Output Format asks for';
 const DESCRIBE_JSON =
 	'Describe the JSON in the prompt, or give an example of it under Output Format.';
 
@@ -101,6 +102,13 @@ export function toNoJsonFailure({ text, finishReason }: Candidate, answer: TextA
 		: `The JSON in the answer is cut off${because}`;
 	const description = [describeUsage(answer.usageMetadata), advice];
 	return fail(`${what} (finishReason ${finishReason})`, finishReason, description, text);
+}
+
+/** Returns the failure for an answer without the image or sound that was asked for. */
+export function toNoFileFailure({ text, finishReason }: Candidate, answer: TextAnswer): Failure {
+	const { because, advice = OTHER_MODEL } = explain(finishReason);
+	const message = `The answer has no file${because} (finishReason ${finishReason})`;
+	return fail(message, finishReason, [describeUsage(answer.usageMetadata), advice], text);
 }
 
 /** Returns the failure for JSON that breaks the schema that was asked for. */

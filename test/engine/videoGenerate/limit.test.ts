@@ -56,7 +56,7 @@ describe('what counts', () => {
 	it.each([
 		['exactly as many', { maxVideos: 3 }, 3, 3],
 		['0 is no limit', { maxVideos: 0 }, 3, 3],
-		['nothing given by an expression is no limit', { maxVideos: '={{ $json.nothing }}' }, 3, 3],
+		['nothing given by an expression is refused', { maxVideos: '={{ $json.nothing }}' }, 3, 0],
 		['the smallest of all items', { maxVideos: '={{ [5, 2, 9][$json.n] }}' }, 3, 0],
 		['no less than a whole video', { maxVideos: 2.5 }, 3, 0],
 	])('%s', async (_name, options, count, expected) => {

@@ -13,6 +13,7 @@ describe('readJob', () => {
 			model: 'gemini-2.5-flash',
 			body: { contents: [{ role: 'user', parts: [{ text: 'Hi' }] }] },
 			mimeTypes: new Map(),
+			wantsFile: false,
 			wantsJson: false,
 			schema: undefined,
 			rawResponse: false,
@@ -174,9 +175,13 @@ describe('what no expression can mean is refused by name', () => {
 		['jsonSchemaExample', 'JSON Example is not valid JSON', '{'],
 		[
 			'jsonSchemaExample',
-			'JSON Example does not tell all types: $.a[0].b is null',
+			'JSON Example does not tell all types: $.a[0].b has no value',
 			'{"a":[{"b":null}]}',
 		],
+		['jsonSchemaExample', 'JSON Example does not tell all types: $.a has', { a: undefined }],
+		['jsonSchemaExample', 'JSON Example has an array of several types: $[1] must be', '[1,"a"]'],
+		['jsonSchemaExample', 'JSON Example has an array of several types: $[1].a is', '[{"a":1},{}]'],
+		['jsonSchemaExample', 'JSON Example is a JSON Schema', '{"type":"object","properties":{}}'],
 	];
 	const FORMATS: Row[] = [
 		['aspectRatio', 'Aspect Ratio must be one of: 1:1 (Square), 16:9 (', ['1:1'], 'wide'],

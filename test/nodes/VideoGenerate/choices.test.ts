@@ -38,7 +38,7 @@ async function open({ model = '', modelFamily, owners }: Form, choice: Choice) {
 const namesOf = async (form: Form, choice: Choice) =>
 	(await open(form, choice)).list.map(({ name }) => name);
 
-const seconds = (...all: number[]) => all.map((one) => `${one} Seconds`);
+const seconds = (...all: number[]) => all.map((one) => `${one} Second${one === 1 ? '' : 's'}`);
 const fromTo = (first: number, last: number) =>
 	seconds(...Array.from({ length: last - first + 1 }, (_one, i) => first + i));
 const LANDSCAPE = '16:9 (Landscape)';

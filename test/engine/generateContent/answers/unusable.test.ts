@@ -55,6 +55,17 @@ describe('no usable answer', () => {
 	});
 });
 
+it.each(['image', 'audio'])('an answer without the %s that was asked for fails', async (format) => {
+	const parameters = { outputFormat: format };
+	const failure = onlyFailure(await ask(oneCandidate('Blue'), { parameters, ...CONTINUE }));
+	expect(failure).toMatchObject({
+		message: 'The answer has no file (finishReason STOP) [item 0]',
+		text: 'Blue',
+		next: 'changeRequest',
+	});
+	expect(failure.description).toContain('Choose a model that generates what Output Format asks');
+});
+
 describe('the JSON of an answer', () => {
 	const SCHEMA = {
 		type: 'object',
