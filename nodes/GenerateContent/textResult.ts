@@ -35,7 +35,8 @@ export async function toTextResult(run: Run, job: TextJob, raw: IDataObject): Pr
 		const candidate = chooseCandidate(answer);
 		if (!candidate) return fail(toNoAnswerFailure(answer));
 		const { text, files } = candidate;
-		if (job.wantsFile && files.length + candidate.addresses.length === 0) return fail(toNoFileFailure(candidate, answer));
+		if (job.wantsFile && files.length + candidate.addresses.length === 0)
+			return fail(toNoFileFailure(candidate, answer));
 		// An answer without text, such as a function call, needs no JSON.
 		const wantsJson = job.wantsJson && text.trim() !== '';
 		const output = wantsJson ? readJsonText(text, job.schema) : undefined;

@@ -96,9 +96,9 @@ const imagesField: INodeProperties = {
 	],
 };
 
-/** Returns a sentence on the models that have an option, which all models of a family have or lack. */
+/** Returns the models that have an option, in words. All models of a family have it or lack it. */
 const hasOption = (option: 'generateAudio' | 'negativePrompt' | 'seed') =>
-	`${modelsOf(({ settings }) => settings('')[option]?.at)}.`;
+	modelsOf(({ settings }) => settings('')[option]?.at);
 
 const modelOptions: INodeProperties[] = [
 	{
@@ -106,7 +106,7 @@ const modelOptions: INodeProperties[] = [
 		name: 'generateAudio',
 		type: 'boolean',
 		default: true,
-		description: `Whether the video has sound. ${hasOption('generateAudio')}`,
+		description: `Whether the video has sound. ${hasOption('generateAudio')}.`,
 	},
 	imagesField,
 	{
@@ -126,14 +126,14 @@ const modelOptions: INodeProperties[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. text, watermark',
-		description: `What the video should not show. ${hasOption('negativePrompt')}`,
+		description: `What the video should not show. ${hasOption('negativePrompt')}.`,
 	},
 	{
 		displayName: 'Seed',
 		name: 'seed',
 		type: 'number',
 		default: 1,
-		description: `The same seed and prompt give similar videos. ${hasOption('seed')}`,
+		description: `The same seed and prompt give similar videos. ${hasOption('seed')}.`,
 	},
 ];
 

@@ -39,8 +39,7 @@ export function toItemResult(outcome: Outcome, options: ItemOptions): ItemResult
 }
 
 const GOES_ON = 'The render continues and is billed: follow it with Video Status and its task ID.';
-const PICKED_UP =
-	'A retry of this execution picks up the task and is not billed again.';
+const PICKED_UP = 'A retry of this execution picks up the task and is not billed again.';
 const ANEW =
 	'Change the prompt or the image and run it again: that is a new task, which is billed.';
 const REFUND = 'Most services refund a failed render: see the usage page.';
