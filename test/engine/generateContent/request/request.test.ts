@@ -128,11 +128,12 @@ describe('the list of models', () => {
 	const list = async () =>
 		await stage.engine.listSearch({ type: TYPE }, 'searchTextModels', {
 			credentials: { geminiCompatibleApi: stage.credentials.geminiCompatibleApi as never },
-			filter: '2.5-FLASH',
+			filter: '3-FLASH',
 		});
 
 	it.each([true, false])('is there where the service lists models: %s', async (listings) => {
 		stage.sandbox.set({ listings });
-		expect(await list()).toEqual({ results: [{ name: TEXT_MODEL, value: TEXT_MODEL }] });
+		const name = 'gemini-3-flash-preview';
+		expect(await list()).toEqual({ results: [{ name, value: name }] });
 	});
 });

@@ -74,6 +74,8 @@ it.each<[string, IDataObject, IDataObject, GenerateContentConfig]>([
 		{ responseMimeType: 'application/json', responseJsonSchema: JSON_SCHEMA },
 	],
 ])('%s: as the client sends them', async (_what, options, parameters, config) => {
+	// An answer without the file that was asked for would be a failing item.
+	stage.sandbox.set({ plan: { image: true } });
 	const ours = await bodyOf({ parameters: { prompt: 'Hi', options, ...parameters } });
 	const files = options.fileUrls ? [{ fileData: FILE }] : [];
 	const client = new GoogleGenAI({
