@@ -122,10 +122,8 @@ export function addHints({ report, redaction }: Run, results: Results, reused = 
 	for (const [reason, [first, ...more]] of cutOff) {
 		const { because, advice } = explain(reason);
 		const why = because || ` (finishReason ${reason.slice(0, 40)})`;
-		const items = [toItemName(first), ...(more.length > 0 ? [`${more.length} more`] : [])].join(
-			' and ',
-		);
-		const what = `Incomplete${why} (${items}).`;
+		const others = more.length > 0 ? ` and ${more.length} more` : '';
+		const what = `Incomplete${why} (${toItemName(first)}${others}).`;
 		report.hint(advice ? `${what} ${advice}` : what, 'warning');
 	}
 }

@@ -12,6 +12,7 @@ import { sendPaid } from '../shared/service/paid';
 import type { GenerateRequest } from '../shared/service/textApi';
 import { createRedaction } from '../shared/service/redact';
 import { askText } from '../shared/text/askText';
+import { onlyFilled } from '../shared/text/names';
 import { readModel, readNumbers, readThinking } from '../shared/text/settings';
 import { toRequestFailure } from '../shared/text/textFailure';
 import { toConversation, toTools } from './conversation';
@@ -36,12 +37,11 @@ export async function supplyText(
 	const run = { context, parameters, fields: chatModelFields, items: [] };
 	const read = createReader(run, itemIndex);
 	const { options } = read;
-	const thinkingConfig = readThinking(options);
 	/** Holds only what the person set. */
-	const config: IDataObject = {
+	const config = onlyFilled({
 		...readNumbers(options, ['maxOutputTokens', 'temperature', 'topP']),
-		...(Object.keys(thinkingConfig).length > 0 && { thinkingConfig }),
-	};
+		thinkingConfig: readThinking(options),
+	});
 	const model = readModel(read);
 	const timeoutMs = options.numberOrDefault('timeout', { above: 0 }) * 1000;
 	const redaction = createRedaction();

@@ -2,7 +2,7 @@ import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
 import { familyNamed, findFamily } from '../shared/family/families';
 import type { Setting, Value } from '../shared/family/family';
-import { askForModels, readModels } from '../shared/fields/searchModels';
+import { askForOwners } from '../shared/fields/searchModels';
 import { toText } from '../shared/lib/json';
 import { openConnection } from '../shared/service/connection';
 
@@ -72,8 +72,7 @@ async function askForOwner(context: ILoadOptionsFunctions, model: string) {
 	if (model === '') return undefined;
 	try {
 		const connection = await openConnection(context, 'videoGenerationApi');
-		const models = readModels(await askForModels(connection, '/v1/models'));
-		return models.find(({ id }) => id === model)?.owned_by;
+		return (await askForOwners(connection)).get(model);
 	} catch {
 		return undefined;
 	}

@@ -9,7 +9,7 @@ import {
 	type VideoSpec,
 } from '../shared/family/family';
 import { contradict, merge, toFields } from '../shared/family/toFields';
-import { askForModels, readModels } from '../shared/fields/searchModels';
+import { askForOwners } from '../shared/fields/searchModels';
 import { type DownloadOptions, readDownloadOptions } from '../shared/item/downloadOptions';
 import type { Next } from '../shared/item/failure';
 import {
@@ -45,13 +45,9 @@ export function createJobReader(run: Run) {
 	const { context, credential, redaction, forAgent, parameters } = run;
 	let maxVideos = Infinity;
 	let connection: Promise<Connection> | undefined;
-	let owners: Promise<Map<string, string | undefined> | undefined> | undefined;
+	let owners: Promise<Map<string, string | undefined>> | undefined;
 	const connect = async () => await (connection ??= openConnection(context, credential, redaction));
 
-	const askForOwners = async () => {
-		const models = readModels(await askForModels(await connect(), '/v1/models'));
-		return new Map(models.map(({ id, owned_by }) => [id, owned_by]));
-	};
 	/**
 	 * Resolves to the family that the person chose, or else to the one that the service or the model's
 	 * name tells. A plain request is the same in all families, so the service is not asked about it.
@@ -60,8 +56,10 @@ export function createJobReader(run: Run) {
 		if (chosen !== 'auto') return familyNamed(chosen);
 		if (isPlain) return findFamily(model);
 		// If the service lists no models, the submit says what is wrong, if anything is.
-		owners ??= askForOwners().catch(() => undefined);
-		return findFamily(model, (await owners)?.get(model));
+		owners ??= connect()
+			.then(askForOwners)
+			.catch(() => new Map());
+		return findFamily(model, (await owners).get(model));
 	};
 
 	const readRequest = async (read: Reader) => {
@@ -76,7 +74,7 @@ export function createJobReader(run: Run) {
 		const load = async (url: string) => await loadPicture(url, run, await connect());
 		const pictures = await writePictures(given, family, load);
 		const video = { prompt, options: set, pictures, byHand: flatten(typed) };
-		const label = (name: string) => readerOf(read, name).label(name);
+		const label = (name: string) => settingReader(read, name).label(name);
 		const fields = toFields(family, model, video, { label, refuse: options.refuse });
 		const request: SubmitRequest = { ...merge(typed, fields), model, prompt };
 		return { request, family };
@@ -138,7 +136,7 @@ function readHandFields(read: Reader): IDataObject {
 }
 
 /** Returns the reader of a setting: three of them stand outside Options. */
-const readerOf = (read: Reader, name: string): Reader =>
+const settingReader = (read: Reader, name: string): Reader =>
 	['aspectRatio', 'duration', 'resolution'].includes(name) ? read : read.options;
 
 /** Reads those settings that are set and that families of models spell in their own ways. */
@@ -152,7 +150,7 @@ function readFamilyOptions(read: Reader): VideoSpec['options'] {
 		resolution: () => read.text('resolution'),
 		seed: () => options.number('seed', { whole: true }),
 	};
-	const set = FAMILY_OPTIONS.filter((name) => readerOf(read, name).isSet(name));
+	const set = FAMILY_OPTIONS.filter((name) => settingReader(read, name).isSet(name));
 	return Object.fromEntries(set.map((name) => [name, readers[name]()]));
 }
 

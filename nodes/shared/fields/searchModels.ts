@@ -91,11 +91,17 @@ export async function searchModels(
 	return { results };
 }
 
-export const askForModels = async (
+const askForModels = async (
 	{ send }: Connection,
 	path: '/v1/models' | '/v1beta/models',
 ): Promise<ServiceAnswer | NoAnswer> =>
 	await send({ path, timeoutMs: 15_000, maxBytes: 4 * 1024 ** 2 });
+
+/** Resolves to the owners of the service's video models, by ID; empty if it lists none. */
+export async function askForOwners(connection: Connection) {
+	const models = readModels(await askForModels(connection, KINDS.video.path));
+	return new Map(models.map(({ id, owned_by }) => [id, owned_by]));
+}
 
 interface ListedModel {
 	id: string;
@@ -103,7 +109,7 @@ interface ListedModel {
 }
 
 /** Reads `{data: [{id}]}` or `{models: [{name: "models/..."}]}`; anything else gives no models. */
-export function readModels(answer: ServiceAnswer | NoAnswer): ListedModel[] {
+function readModels(answer: ServiceAnswer | NoAnswer): ListedModel[] {
 	if (isNoAnswer(answer) || answer.status >= 300) return [];
 	const { data, models } = toObject(parseJson(answer.body));
 	return toObjects([data, models].find(Array.isArray)).flatMap(({ id, name, owned_by }) => {

@@ -138,12 +138,6 @@ function readerOf(
 		object: (name: string) => toObject(raw(name), label(name)),
 		/** Does the same for a value inside another one. */
 		toObject,
-		/** Returns the value in the type of its field; `undefined` if nothing is set. */
-		given(name: string): boolean | number | string | undefined {
-			if (!isSet(raw(name))) return undefined;
-			if (fieldOf(name).type === 'boolean') return reader.boolean(name);
-			return fieldOf(name).type === 'number' ? reader.number(name) : reader.text(name);
-		},
 		/** Returns a binary field of the incoming item. */
 		binary(property: string, shown: string): IBinaryData {
 			try {

@@ -1,8 +1,8 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
+import { oneLine, startOf } from '../lib/text';
 import { createLimiter, type Limiter } from '../lib/turns';
 import { type Connection, openConnection } from '../service/connection';
-import { oneLine, startOf } from '../lib/text';
 import { type Asked, type Failure, toInputFailure } from './failure';
 import { type Done, isFailed, type ItemResult, type Results } from './output';
 import { createReader, isSet, type Reader } from './reader';

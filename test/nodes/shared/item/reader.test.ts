@@ -156,15 +156,6 @@ describe('an object', () => {
 	});
 });
 
-it('what was given is read in the type of its field', () => {
-	const given = (value: unknown, type: string) =>
-		read(value, (reader) => reader.given('x'), field(type, { default: 'other' }));
-	expect([given('false', 'boolean'), given('7', 'number'), given(7, 'string')]).toEqual([
-		...[false, 7, '7'],
-	]);
-	for (const type of ['boolean', 'number', 'string']) expect(given('', type)).toBeUndefined();
-});
-
 describe('a list of rows', () => {
 	const values = [field('string', { name: 'y' })];
 	const list = field('fixedCollection', { options: [{ name: 'row', displayName: 'Row', values }] });
