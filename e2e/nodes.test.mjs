@@ -16,6 +16,8 @@ import { chain, createStudio, webhook } from './support/workflows.mjs';
 
 const PACKAGE = 'n8n-nodes-video-generation';
 const NODES = ['generateContent', 'videoDownload', 'videoGenerate', 'videoStatus'];
+/** Works on files, which n8n gives to no tool. */
+const JOIN = 'videoJoin';
 /** Hangs below an agent; it is there in an n8n that cannot use it, too. */
 const MODEL = 'lmChatGeminiCompatible';
 const WITHIN_MS = 60_000;
@@ -47,7 +49,9 @@ test("n8n loads the nodes under the package's name, as nodes and as tools", asyn
 		assert.ok(types.includes(`${PACKAGE}.${name}`), `${name} is missing`);
 		assert.ok(types.includes(`${PACKAGE}.${name}Tool`), `${name} is no tool`);
 	}
-	assert.ok(types.includes(`${PACKAGE}.${MODEL}`), `${MODEL} is missing`);
+	for (const name of [JOIN, MODEL]) {
+		assert.ok(types.includes(`${PACKAGE}.${name}`), `${name} is missing`);
+	}
 	assert.equal(types.filter((name) => name.includes('CUSTOM')).length, 0);
 });
 
@@ -72,7 +76,7 @@ test('where agents look for tools and models, ours stand in places of n8n', asyn
 });
 
 test('n8n gives the editor the fields of each node before its first run', async () => {
-	for (const name of NODES) {
+	for (const name of [...NODES, JOIN]) {
 		// The editor's own address for a node without resources and operations.
 		const response = await fetch(`${sandbox.url}/schemas/${PACKAGE}.${name}/1.0.0.json`);
 		assert.equal(response.status, 200, name);

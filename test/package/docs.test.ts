@@ -75,7 +75,7 @@ it('the page of examples names and shows every example', () => {
 
 describe('the pages of the nodes', () => {
 	it.each([
-		...['Video Generate', 'Video Status', 'Video Download', 'Generate Content'],
+		...['Video Generate', 'Video Status', 'Video Download', 'Video Join', 'Generate Content'],
 		'Gemini-Compatible Chat Model',
 	])('%s: the tables hold the fields and options that the node has', (nodeName) => {
 		const { properties } = loaded.nodes.find(({ defaults }) => defaults.name === nodeName)!;

@@ -9,6 +9,7 @@ const MAY_IMPORT: Record<string, string[]> = {
 	service: ['lib'],
 	family: ['lib'],
 	fields: ['lib', 'service', 'family'],
+	mp4: ['lib'],
 	item: ['lib', 'service'],
 	text: ['lib', 'service', 'item'],
 	task: ['lib', 'service', 'item'],
@@ -17,13 +18,13 @@ const MAY_IMPORT: Record<string, string[]> = {
 	agent: ['lib', 'service', 'item', 'task', 'download'],
 	node: [
 		...['lib', 'service', 'family', 'fields', 'item', 'text'],
-		...['task', 'durable', 'download', 'agent'],
+		...['task', 'durable', 'download', 'agent', 'mp4'],
 	],
 	credentials: ['service'],
 };
 
 /** These rooms never see n8n's context: they take plain arguments, so they run without n8n. */
-const WITHOUT_CONTEXT = ['lib', 'family', 'text'];
+const WITHOUT_CONTEXT = ['lib', 'family', 'text', 'mp4'];
 
 const SDK = '@n8n/ai-node-sdk';
 

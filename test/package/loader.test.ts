@@ -14,6 +14,8 @@ const NODES = [
 	['videoGenerate', 'Video Generate', VIDEO, ''],
 	['videoStatus', 'Video Status', VIDEO, ' (by Task ID)'],
 ];
+/** Works on files alone: it asks no service, and an agent's tools get no files. */
+const JOIN = 'videoJoin';
 /** Hangs below an agent or a chain; it has no items, and is no tool. */
 const MODEL = 'lmChatGeminiCompatible';
 const CREDENTIALS = [
@@ -45,9 +47,9 @@ function expectPage(url: string | undefined) {
 	expect([url, exists(url!.slice(REPOSITORY.length))]).toEqual([url, true]);
 }
 
-it("n8n's loader finds five nodes and two credentials", () => {
+it("n8n's loader finds six nodes and two credentials", () => {
 	expect(loaded.packageName).toBe(PACKAGE);
-	const names = [...NODES.map(([name]) => name), MODEL].sort();
+	const names = [...NODES.map(([name]) => name), JOIN, MODEL].sort();
 	expect(loaded.nodes.map(({ name }) => name).sort()).toEqual(names);
 	const credentials = loaded.credentials.map(({ name }) => name).sort();
 	expect(credentials).toEqual(CREDENTIALS.map(([name]) => name));
@@ -66,14 +68,23 @@ it('the model hangs below an agent or a chain, and is no tool', () => {
 	});
 });
 
-describe.each([...NODES.map(([name]) => name), MODEL])('node %s', (name) => {
+it('Video Join needs no credential, and is no tool', () => {
+	const { usableAsTool, credentials, ...join } = nodeOf(JOIN);
+	expect([usableAsTool, credentials]).toEqual([undefined, undefined]);
+	expect(join).toMatchObject({
+		displayName: 'Video Join (Clips to One MP4)',
+		...{ defaults: { name: 'Video Join' }, version: 1, inputs: ['main'], outputs: ['main'] },
+	});
+});
+
+describe.each([...NODES.map(([name]) => name), JOIN, MODEL])('node %s', (name) => {
 	it('has icons, and a codex that leads to pages of docs', () => {
 		expectIcons(nodeOf(name));
 		const { codex } = nodeOf(name);
 		expect(codex?.alias?.length).toBeGreaterThan(3);
 		const { primaryDocumentation, credentialDocumentation } = codex?.resources ?? {};
 		expectPage(primaryDocumentation?.[0].url);
-		expectPage(credentialDocumentation?.[0].url);
+		if (nodeOf(name).credentials) expectPage(credentialDocumentation?.[0].url);
 	});
 });
 
@@ -83,22 +94,12 @@ const CATEGORIES = [
 	...['Marketing & Content', 'Miscellaneous', 'Productivity', 'Sales', 'Utility'],
 ];
 
-describe.each(NODES)('node %s', (name, shortName, credential, more) => {
+describe.each([...NODES.map(([name]) => name), JOIN])('node %s', (name) => {
 	it('stands in categories that n8n lists, and in none of its own', () => {
 		const { categories = [], subcategories } = nodeOf(name).codex ?? {};
 		expect(categories.length).toBeGreaterThan(0);
 		expect(categories.filter((category) => !CATEGORIES.includes(category))).toEqual([]);
 		expect(subcategories).toBeUndefined();
-	});
-
-	it('is version 1, for people and for agents', () => {
-		expect(nodeOf(name)).toMatchObject({
-			displayName: `${shortName}${more}`,
-			defaults: { name: shortName },
-			version: 1,
-			usableAsTool: true,
-			credentials: [{ name: credential, required: true }],
-		});
 	});
 
 	it('has an output schema where n8n looks for it, in the form that the editor takes', () => {
@@ -107,6 +108,18 @@ describe.each(NODES)('node %s', (name, shortName, credential, more) => {
 		const fields = Object.keys(properties!);
 		expect(fields.length).toBeGreaterThan(3);
 		expect(required!.filter((field) => !fields.includes(field))).toEqual([]);
+	});
+});
+
+describe.each(NODES)('node %s', (name, shortName, credential, more) => {
+	it('is version 1, for people and for agents', () => {
+		expect(nodeOf(name)).toMatchObject({
+			displayName: `${shortName}${more}`,
+			defaults: { name: shortName },
+			version: 1,
+			usableAsTool: true,
+			credentials: [{ name: credential, required: true }],
+		});
 	});
 });
 

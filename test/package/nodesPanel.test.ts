@@ -21,6 +21,10 @@ it.each([
 	['video download', 'videoDownload'],
 	['download video', 'videoDownload'],
 	['mp4', 'videoDownload'],
+	...['join video', 'merge videos', 'concat', 'ffmpeg', 'montage'].map((words) => [
+		words,
+		'videoJoin',
+	]),
 	['generate text', 'generateContent'],
 ])('"%s" finds %s first', (words, name) => {
 	expect(found(words)[0]).toBe(name);

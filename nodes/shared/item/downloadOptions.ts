@@ -21,13 +21,17 @@ export interface DownloadOptions {
 	retries?: number;
 }
 
+/** Returns how many hours a link to the file lasts; `undefined` if nobody has set it. */
+export const readLinkHours = (options: Reader['options']) =>
+	options.number('link', { min: 0, max: MAX_LINK_HOURS });
+
 /** Reads the options of all downloading nodes. An agent cannot pass on a file: it gets a link. */
 export function readDownloadOptions(
 	options: Reader['options'],
 	binaryProperty: string,
 	forAgent: boolean,
 ): DownloadOptions {
-	const linkHours = options.number('link', { min: 0, max: MAX_LINK_HOURS });
+	const linkHours = readLinkHours(options);
 	return {
 		binaryProperty,
 		fileName: options.optionalText('fileName').trim() || undefined,

@@ -13,7 +13,7 @@ export type Run = ReturnType<typeof openRun>;
 const AGENT_PAUSE_MS = 10_000;
 
 /**
- * @param credential the type of the credential that the node uses
+ * @param credential the type of the credential that the node uses; '' if it needs none
  * @param fields the node's parameters as the editor shows them, with labels and defaults
  */
 export function openRun(context: IExecuteFunctions, credential: string, fields: INodeProperties[]) {

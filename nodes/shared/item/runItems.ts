@@ -85,7 +85,11 @@ export function passOn({ input: { json }, text }: Reader, name: string): Done | 
  * none of those is cut off or blamed. The items after it are still read, because they may know of
  * paid tasks.
  */
-async function readAll<J extends Job>(run: Run, read: ReadJob<J>, results: Results): Promise<J[]> {
+export async function readAll<J extends Job>(
+	run: Run,
+	read: ReadJob<J>,
+	results: Results,
+): Promise<J[]> {
 	const limiter = createLimiter(READS_AT_ONCE);
 	const readOne = async (itemIndex: number) => {
 		try {

@@ -1,0 +1,34 @@
+import type {
+	IExecuteFunctions,
+	INodeExecutionData,
+	INodeType,
+	INodeTypeDescription,
+} from 'n8n-workflow';
+import { NodeConnectionTypes } from 'n8n-workflow';
+
+import { videoJoinFields } from './fields';
+
+// n8n loads this file at startup, so the working code is imported when the node first runs.
+export class VideoJoin implements INodeType {
+	description: INodeTypeDescription = {
+		// Longer than Video Generate, which the nodes panel is to show first for "video".
+		displayName: 'Video Join (Clips to One MP4)',
+		name: 'videoJoin',
+		icon: { light: 'file:../../icons/join.svg', dark: 'file:../../icons/join.dark.svg' },
+		group: ['transform'],
+		version: 1,
+		subtitle: '={{ $parameter["fileName"] }}',
+		description: 'Join MP4 clips into one video, without ffmpeg and without loss',
+		defaults: { name: 'Video Join' },
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		// n8n gives a tool what the agent writes, and no files.
+		usableAsTool: undefined,
+		properties: videoJoinFields,
+	};
+
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		const { joinVideos } = await import('./joinVideos');
+		return [await joinVideos(this)];
+	}
+}

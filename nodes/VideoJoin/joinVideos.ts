@@ -1,0 +1,205 @@
+import type {
+	IBinaryData,
+	IDataObject,
+	IExecuteFunctions,
+	INodeExecutionData,
+	IPairedItemData,
+} from 'n8n-workflow';
+
+import { toLinkFields } from '../shared/download/link';
+import { toFileName } from '../shared/download/storeVideo';
+import { readLinkHours } from '../shared/item/downloadOptions';
+import { type Failure, toInputFailure } from '../shared/item/failure';
+import { type Results, toOutput } from '../shared/item/output';
+import { isSet, readCarried, type Reader, toPlainText } from '../shared/item/reader';
+import { openRun, type Run } from '../shared/item/run';
+import { readAll } from '../shared/item/runItems';
+import { isObject } from '../shared/lib/json';
+import { checkFit } from '../shared/mp4/checkFit';
+import { type Film, planFilm } from '../shared/mp4/planFilm';
+import { type Clip, readClip } from '../shared/mp4/readClip';
+import { layOut } from '../shared/mp4/writeFilm';
+import { videoJoinFields } from './fields';
+import { openSource, storeFilm } from './files';
+
+/** An item with a clip, and the film that it belongs to. */
+interface Shot {
+	itemIndex: number;
+	read: Reader;
+	/** The value of the field that Group By names. */
+	group?: string;
+}
+
+/** The shots of one film. */
+type Shots = [Shot, ...Shot[]];
+
+/** A film whose clips have been read and fit. */
+interface Plan {
+	/** In the order of the film. */
+	shots: Shots;
+	files: IBinaryData[];
+	film: Film;
+	settings: ReturnType<typeof readSettings>;
+}
+
+export async function joinVideos(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
+	const run = openRun(context, NO_CREDENTIAL, videoJoinFields);
+	const results: Results = run.items.map(() => undefined);
+	const groups = toGroups(await readAll(run, readShot, results));
+	const fail = (itemIndex: number, failure: Failure) => {
+		results[itemIndex] = { failure };
+		run.onFailure();
+	};
+	// All clips are read before anything is stored: in the default mode, one that does not fit ends
+	// the node.
+	const plans: Plan[] = [];
+	for (const group of groups) {
+		if (run.signal.aborted) break;
+		const plan = await planFilmOf(run, group);
+		if ('failure' in plan) fail(plan.itemIndex, plan.failure);
+		else plans.push(plan);
+	}
+	for (const plan of plans) {
+		if (run.signal.aborted) break;
+		const stored = await storeOne(run, plan);
+		const [{ itemIndex }] = plan.shots;
+		if (!('failure' in stored)) results[itemIndex] = stored;
+		// A film that was stopped half-way has no item.
+		else if (!run.signal.aborted) fail(itemIndex, stored.failure);
+	}
+	return toOutput(run, results).map((output) => {
+		const { item } = output.pairedItem as IPairedItemData;
+		const group = groups.find((shots) => shots.some(({ itemIndex }) => itemIndex === item));
+		const items = group?.map(({ itemIndex }) => itemIndex).sort((a, b) => a - b) ?? [item];
+		return { ...output, pairedItem: items.map((one) => ({ item: one })) };
+	});
+}
+
+const NO_CREDENTIAL = '';
+
+/** Reads no more than the film, so that all else that is wrong with an item ends its own film. */
+const readShot = (read: Reader): Shot => ({
+	itemIndex: read.itemIndex,
+	read,
+	group: readField(read, 'groupBy'),
+});
+
+/** Reads the field of the incoming item that an option names. */
+function readField({ input, options, refuse }: Reader, name: string): string | undefined {
+	if (!options.isSet(name)) return undefined;
+	const path = options.text(name);
+	const value = valueAt(input.json, path);
+	const text = isSet(value) ? toPlainText(value) : undefined;
+	const advice = `The option ${options.label(name)} needs a text or a number in it.`;
+	return text ?? refuse(`The item has no field "${path}"`, advice);
+}
+
+/** Returns the field of this name, or else what a path such as `scene.number` leads to. */
+function valueAt(json: IDataObject, path: string): unknown {
+	if (path in json) return json[path];
+	const step = (value: unknown, name: string) => (isObject(value) ? value[name] : undefined);
+	return path.split('.').reduce<unknown>(step, json);
+}
+
+/** Returns the films of a run, in the order of their first items. */
+function toGroups(shots: Shot[]): Shots[] {
+	const groups = new Map<string | undefined, Shots>();
+	for (const shot of shots) {
+		const group = groups.get(shot.group);
+		if (group) group.push(shot);
+		else groups.set(shot.group, [shot]);
+	}
+	return [...groups.values()];
+}
+
+/** Puts shots in order: numbers by their value, also inside of a text ("shot 10" after "shot 9"). */
+function sortShots(shots: Shots, places: Map<Shot, string>): Shots {
+	const { compare } = new Intl.Collator('en', { numeric: true });
+	const placeOf = (shot: Shot) => places.get(shot) ?? '';
+	return shots.sort((one, other) => {
+		const [a, b] = [placeOf(one), placeOf(other)];
+		return Number(a) - Number(b) || compare(a, b);
+	});
+}
+
+/** The settings of a film are those of its first item. */
+const readSettings = (read: Reader) => ({
+	withSound: read.options.choice('sound') === 'keep',
+	carried: readCarried(read),
+	fileName: read.optionalText('fileName').trim(),
+	binaryProperty: read.options.optionalText('binaryProperty').trim() || 'data',
+	linkHours: readLinkHours(read.options),
+});
+
+function readFile(read: Reader): IBinaryData {
+	const { json, binary } = read.input;
+	if (isSet(json.error) && !binary) {
+		const { error } = json;
+		const earlier = toPlainText(isObject(error) ? error.message : error);
+		return read.refuse('The item has no clip, because it failed before this node', earlier);
+	}
+	return read.binary(read.text('binaryPropertyName'), read.label('binaryPropertyName'));
+}
+
+/** Reads all clips of a film and plans it; of a film that has no plan, says why. */
+async function planFilmOf(
+	run: Run,
+	group: Shots,
+): Promise<Plan | { failure: Failure; itemIndex: number }> {
+	let [{ itemIndex }] = group;
+	try {
+		const places = new Map<Shot, string>();
+		for (const shot of group) {
+			({ itemIndex } = shot);
+			places.set(shot, readField(shot.read, 'sortBy') ?? '');
+		}
+		const shots = sortShots(group, places);
+		({ itemIndex } = shots[0]);
+		const settings = readSettings(shots[0].read);
+		const files: IBinaryData[] = [];
+		const clips: Clip[] = [];
+		for (const { read } of shots) {
+			({ itemIndex } = read);
+			const file = readFile(read);
+			const source = await openSource(run, file, `Clip ${files.push(file)}`);
+			const clip = await readClip(source, settings.withSound);
+			clips.push(clip);
+			const heard = clips.find(({ audio }) => audio);
+			checkFit(clip, clips[0], heard);
+		}
+		({ itemIndex } = shots[0]);
+		return { shots, files, settings, film: planFilm(clips) };
+	} catch (error) {
+		return { itemIndex, failure: toInputFailure(error) };
+	}
+}
+
+const MIME_TYPE = 'video/mp4';
+
+async function storeOne(run: Run, { shots, files, film, settings }: Plan) {
+	const { fileName, binaryProperty, linkHours, carried } = settings;
+	const file = layOut(film);
+	const file_name = toFileName(fileName, shots[0].group ?? 'film', MIME_TYPE);
+	const stored = await storeFilm(run, file, files, file_name, MIME_TYPE);
+	if ('failure' in stored) return stored;
+	const { binary } = stored;
+	const { clips, starts, timescale } = film;
+	const seconds = (time: number) => Math.round((time / timescale) * 1000) / 1000;
+	const json: IDataObject = {
+		...carried,
+		clips: shots.map(({ itemIndex }, i) => ({
+			...(files[i].fileName !== undefined && { file_name: files[i].fileName }),
+			start_seconds: seconds(starts[i]),
+			duration_seconds: seconds(starts[i + 1] - starts[i]),
+			item: itemIndex,
+		})),
+		duration_seconds: seconds(starts[shots.length]),
+		width: clips[0].video.format.width,
+		height: clips[0].video.format.height,
+		file_name,
+		mime_type: MIME_TYPE,
+		size_bytes: file.sizeBytes,
+		...toLinkFields(binary, linkHours, run),
+	};
+	return { json, binary: { [binaryProperty]: binary } };
+}

@@ -1,0 +1,69 @@
+/** A box of an MP4 (ISO/IEC 14496-12, section 4.2) that is in memory. */
+export interface Box {
+	type: string;
+	body: Buffer;
+}
+
+/** More boxes next to each other are in no clip, and would only take memory. */
+const MAX_BOXES = 10_000;
+
+/** Returns the boxes that lie one after the other in these bytes. Never goes deeper by itself. */
+export function boxesIn(bytes: Buffer): Box[] {
+	const boxes: Box[] = [];
+	// Less than a header at the end is no box: QuickTime ends some lists with a zero.
+	for (let at = 0; at + 8 <= bytes.length;) {
+		const short = bytes.readUInt32BE(at);
+		const type = bytes.toString('latin1', at + 4, at + 8);
+		const header = short === 1 ? 16 : 8;
+		const long = short === 1 ? Number(bytes.readBigUInt64BE(at + 8)) : short;
+		const size = long || bytes.length - at;
+		if (size < header || at + size > bytes.length) {
+			throw new RangeError(`the box ${JSON.stringify(type)} does not fit`);
+		}
+		if (boxes.length === MAX_BOXES) throw new RangeError('it has too many boxes');
+		boxes.push({ type, body: bytes.subarray(at + header, at + size) });
+		at += size;
+	}
+	return boxes;
+}
+
+/** Returns the first box at a path of types, one inside the other. */
+export function findBox(bytes: Buffer, ...path: string[]): Buffer | undefined {
+	let body: Buffer | undefined = bytes;
+	for (const type of path) body = body && boxesIn(body).find((box) => box.type === type)?.body;
+	return body;
+}
+
+/** Does the same, and throws if the box is missing. */
+export function needBox(bytes: Buffer, ...path: string[]): Buffer {
+	const found = findBox(bytes, ...path);
+	if (!found) throw new RangeError(`the box ${path.join('/')} is missing`);
+	return found;
+}
+
+/** Version and flags, which some boxes begin with. */
+export const flagsOf = (body: Buffer) => body.readUInt32BE(0) & 0xffffff;
+
+export const u16 = (...values: number[]) => table(values, 2);
+export const u32 = (...values: number[]) => table(values, 4);
+
+/** Writes numbers one after the other, with so many bytes each. */
+export function table(values: number[], bytes: 2 | 4 | 8): Buffer {
+	const out = Buffer.alloc(bytes * values.length);
+	values.forEach((value, i) => {
+		if (bytes < 8) return out.writeUIntBE(value, bytes * i, bytes);
+		// In two halves, because a BigInt for each would take memory.
+		out.writeUInt32BE(Math.floor(value / 2 ** 32), 8 * i);
+		return out.writeUInt32BE(value % 2 ** 32, 8 * i + 4);
+	});
+	return out;
+}
+
+export function box(type: string, ...parts: Uint8Array[]): Buffer {
+	const body = Buffer.concat(parts);
+	return Buffer.concat([u32(8 + body.length), Buffer.from(type, 'latin1'), body]);
+}
+
+/** Makes a box that begins with a version (0) and flags. */
+export const fullBox = (type: string, flags: number, ...parts: Uint8Array[]): Buffer =>
+	box(type, u32(flags), ...parts);

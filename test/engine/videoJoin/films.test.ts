@@ -1,0 +1,195 @@
+import {
+	beepDelays,
+	decode,
+	hasFfmpeg,
+	makeClip,
+	probe,
+	readWithMp4Box,
+	remake,
+} from './support/clips';
+import { hasChromium, play } from './support/player';
+import { join, joinToFilm, shot, useEngine, videoJoin } from './support/stage';
+
+// Films judged by others than our own code: ffmpeg, ffprobe, mp4box.js and a browser.
+
+useEngine();
+
+const fragments = (flags: string, ...args: string[]) =>
+	makeClip({ args: ['-movflags', flags, ...args] });
+
+/** What is joined between two plain clips. */
+const TAKEN: Array<[name: string, clip: () => Buffer]> = [
+	['its index at the end', () => makeClip()],
+	['its index in front', () => makeClip({ args: ['-movflags', '+faststart'] })],
+	['fragments', () => fragments('frag_keyframe+empty_moov')],
+	[
+		'fragments with a base',
+		() => fragments('frag_keyframe+empty_moov+default_base_moof', '-g', '5'),
+	],
+	['a fragment for each picture', () => fragments('cmaf+frag_every_frame')],
+	['24 pictures a second', () => makeClip({ fps: '24' })],
+	['29.97 pictures a second', () => makeClip({ fps: '30000/1001' })],
+	['no sound', () => makeClip({ args: ['-an'] })],
+	['sound that begins late', () => makeClip({ soundSeconds: 0.5, delaySeconds: 0.3 })],
+	['delays below zero', () => makeClip({ args: ['-movflags', '+negative_cts_offsets'] })],
+	['a time code', () => makeClip({ ending: 'mov', args: ['-timecode', '00:00:00:00'] })],
+	['another quality', () => makeClip({ args: ['-crf', '35'] })],
+	['delimiters', () => makeClip({ args: ['-crf', '35', '-x264-params', 'aud=1'] })],
+	['another profile', () => makeClip({ args: ['-profile:v', 'baseline'] })],
+	[
+		'pictures that last longer and longer',
+		() => makeClip({ args: ['-vf', "setpts='PTS+if(gt(N,10),N*0.01/TB,0)'", '-fps_mode', 'vfr'] }),
+	],
+];
+
+const HEVC = { codec: 'libx265', args: ['-x265-params', 'log-level=none', '-tag:v', 'hvc1'] };
+
+/** All pictures are those of the clips, bit for bit, and all judges read the film. */
+async function expectJoined(clips: Buffer[]) {
+	const film = await joinToFilm(clips);
+	const wanted = clips.flatMap((clip) => decode(clip).pictures);
+	const { complaints, pictures } = decode(film);
+	// Pictures at uneven times are no fault of the film, but of the place where ffmpeg puts them.
+	expect(complaints.replace(/^.*non monotonically increasing dts to muxer.*\n/gm, '')).toBe('');
+	expect(pictures).toEqual(wanted);
+	const streams = probe(film);
+	const { seconds, tracks } = await readWithMp4Box(film);
+	expect(tracks.map(({ samples }) => samples)).toEqual(
+		streams.map(({ nb_frames }) => Number(nb_frames)),
+	);
+	for (const { duration } of streams)
+		expect(Math.abs(Number(duration) - seconds)).toBeLessThan(0.05);
+	return { film, streams };
+}
+
+/** Turns a clip by a quarter, as phones do: in the matrix of its track. */
+function rotated(clip: Buffer): Buffer {
+	const bytes = Buffer.from(clip);
+	const matrixAt = bytes.indexOf('tkhd') + 44;
+	[0, 65_536, 0, -65_536, 0].forEach((value, i) => bytes.writeInt32BE(value, matrixAt + 4 * i));
+	return bytes;
+}
+
+const withFfmpeg = hasFfmpeg ? describe : describe.skip;
+
+withFfmpeg('with ffmpeg', () => {
+	it.each(TAKEN)('joins a clip with %s', async (_name, clip) => {
+		const { streams } = await expectJoined([makeClip(), clip(), makeClip()]);
+		expect(streams.map(({ codec_type }) => codec_type)).toEqual(['video', 'audio']);
+	});
+
+	it('joins H.265, also with settings that differ', async () => {
+		const other = [...HEVC.args, '-crf', '40', '-x265-params', 'log-level=none:aud=1:no-sao=1'];
+		await expectJoined([makeClip(HEVC), makeClip({ ...HEVC, args: other }), makeClip(HEVC)]);
+	});
+
+	it('joins clips without sound to a film without sound', async () => {
+		const silent = makeClip({ args: ['-an'] });
+		const { streams } = await expectJoined([silent, silent]);
+		expect(streams.map(({ codec_type }) => codec_type)).toEqual(['video']);
+	});
+
+	it('removes the sound, and then takes what it would refuse for it', async () => {
+		const film = await joinToFilm([makeClip(), makeClip({ rate: 44_100 })], {
+			options: { sound: 'remove' },
+		});
+		expect(probe(film).map(({ codec_type }) => codec_type)).toEqual(['video']);
+	});
+
+	it('holds 20 flashes and beeps together, whose sound is shorter or longer', async () => {
+		const clips = Array.from({ length: 20 }, (_, i) =>
+			makeClip({ beep: true, soundSeconds: Number((0.7 + i * 0.03).toFixed(2)) }),
+		);
+		const delays = beepDelays(await joinToFilm(clips));
+		expect(delays).toHaveLength(20);
+		for (const delay of delays) expect(Math.abs(delay)).toBeLessThan(20);
+	});
+
+	const withChromium = hasChromium ? it : it.skip;
+	withChromium('plays to its end in Chromium, and seeks', async () => {
+		const clips = [
+			makeClip(),
+			makeClip({ args: ['-crf', '35', '-x264-params', 'aud=1'] }),
+			makeClip(),
+		];
+		const seen = await play(await joinToFilm(clips));
+		expect(seen).toMatchObject({ videoWidth: 160, videoHeight: 120 });
+		expect(Math.abs(seen.endedAt - 3)).toBeLessThan(0.1);
+		expect(seen.seeks.map((share) => share.toFixed(2))).toEqual(['0.90', '0.10', '0.50']);
+	});
+
+	const encrypted = ['-encryption_scheme', 'cenc-aes-ctr', '-encryption_key', '0'.repeat(32)];
+	/** What does not fit behind a plain clip, and what it is told. */
+	const REFUSED: Array<[name: string, clip: () => Buffer, message: string]> = [
+		[
+			'size',
+			() => makeClip({ size: '320x240' }),
+			'has 320 x 240 pixels, but clip 1 (a.mp4) has 160 x 120 pixels',
+		],
+		[
+			'codec',
+			() => makeClip(HEVC),
+			'has the video codec H.265 (hvc1), but clip 1 (a.mp4) has the video codec H.264 (avc1)',
+		],
+		[
+			'colours',
+			() => makeClip({ args: ['-pix_fmt', 'yuv422p'] }),
+			'has the colour format 4:2:2, 8 bits, but clip 1 (a.mp4) has the colour format 4:2:0, 8 bits',
+		],
+		[
+			'depth of colour',
+			() => makeClip({ args: ['-pix_fmt', 'yuv420p10le'] }),
+			'has the colour format 4:2:0, 10 bits, but clip 1 (a.mp4) has the colour format 4:2:0, 8 bits',
+		],
+		[
+			'rotation',
+			() => rotated(makeClip()),
+			'has a rotation of 90 degrees, but clip 1 (a.mp4) has a rotation of 0 degrees',
+		],
+		[
+			'shape of pixels',
+			() => makeClip({ args: ['-aspect', '1:1'] }),
+			'has a shown size of 120 x 120, but clip 1 (a.mp4) has a shown size of 160 x 120',
+		],
+		[
+			'sample rate',
+			() => makeClip({ rate: 44_100 }),
+			'has sound with 44100 Hz, but clip 1 (a.mp4) has sound with 48000 Hz',
+		],
+		[
+			'channels',
+			() => makeClip({ channels: 1 }),
+			'has mono sound, but clip 1 (a.mp4) has stereo sound',
+		],
+		[
+			'number of channels',
+			() => makeClip({ channels: 6 }),
+			'has sound that cannot be joined: AAC with 6 channels',
+		],
+		[
+			'sound',
+			() => makeClip({ args: ['-c:a', 'libopus'] }),
+			'has sound that cannot be joined: Opus',
+		],
+		[
+			'container',
+			() => makeClip({ ending: 'webm', codec: 'libvpx-vp9' }),
+			'is not an MP4 or MOV file: it is a WebM or Matroska file',
+		],
+		[
+			'protection',
+			() => remake(makeClip(), ...encrypted, '-encryption_kid', '0'.repeat(32)),
+			'is encrypted (DRM)',
+		],
+		['end', () => makeClip().subarray(0, 20_000), 'is incomplete: its part "mdat" claims'],
+	];
+
+	it.each(REFUSED)('refuses a clip with another %s', async (_name, clip, message) => {
+		const items = [shot(makeClip()), shot(clip(), {}, 'b.mp4')];
+		const { error, outputs } = await join(items, videoJoin());
+		expect(error?.message).toContain(`Clip 2 (b.mp4) ${message}`);
+		expect(error?.message).toMatch(/ \[item 1\]$/);
+		expect(error?.description).toMatch(/\.$/);
+		expect(outputs()).toEqual([]);
+	});
+});

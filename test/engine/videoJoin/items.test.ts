@@ -1,0 +1,161 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { until } from '../../support/clock';
+import { type BinaryMode, projectVersion } from '../../support/engine';
+import { watchMemory } from '../videoDownload/support/memory';
+import { deviations } from '../allNodes/support/outputSchema';
+import { hasFfmpeg, makeClip, readWithMp4Box } from './support/clips';
+import { join, joining, shot, stage, useEngine, videoJoin } from './support/stage';
+
+// What a workflow gets of Video Join: items, files, and what happens when a clip does not fit.
+
+useEngine();
+
+const isVersion1 = projectVersion() === '1';
+const MODES: BinaryMode[] = ['default', 'filesystem', ...(isVersion1 ? [] : ['database' as const])];
+const one = () => makeClip();
+const other = () => makeClip({ seconds: 0.6 });
+const large = () => makeClip({ size: '320x240' });
+const CONTINUE = { onError: 'continueRegularOutput' } as const;
+
+const withFfmpeg = hasFfmpeg ? describe : describe.skip;
+
+withFfmpeg('with ffmpeg', () => {
+	it.each(MODES)('makes one film of all items, with files in %s', async (binaryMode) => {
+		const items = [shot(one(), {}, 'a.mp4'), shot(other(), {}, 'b.mp4')];
+		const result = await join(items, videoJoin({ fileName: 'my/film' }), binaryMode);
+		expect(result.status).toBe('success');
+		const output = result.outputs()[0];
+		expect(output).toHaveLength(1);
+		const [{ json, binary, pairedItem }] = output;
+		expect(deviations('VideoJoin', json)).toEqual([]);
+		const film = await stage.engine.readBinary(binary!.data);
+		expect(json).toEqual({
+			clips: [
+				{ file_name: 'a.mp4', start_seconds: 0, duration_seconds: 1, item: 0 },
+				{ file_name: 'b.mp4', start_seconds: 1, duration_seconds: 0.6, item: 1 },
+			],
+			duration_seconds: 1.6,
+			...{ width: 160, height: 120 },
+			...{ file_name: 'my_film.mp4', mime_type: 'video/mp4', size_bytes: film.length },
+		});
+		expect(binary!.data).toMatchObject({ fileName: 'my_film.mp4', mimeType: 'video/mp4' });
+		expect(pairedItem).toEqual([{ item: 0 }, { item: 1 }]);
+		expect((await readWithMp4Box(film)).seconds).toBe(1.6);
+	});
+
+	const ROWS: IDataObject[] = [
+		{ film: 'cats', scene: { shot: 10 } },
+		{ film: 7, scene: { shot: 'shot 2' } },
+		{ film: 'cats', scene: { shot: 9 } },
+		{ film: 7, scene: { shot: 'shot 10' } },
+		{ film: 7, scene: { shot: 'shot 1' } },
+	];
+	const rows = (clips: Array<() => Buffer> = []) =>
+		ROWS.map((json, i) => shot((clips[i] ?? one)(), json));
+	const grouped = { groupBy: 'film', sortBy: 'scene.shot' };
+
+	it('makes a film for each value of Group By, in the order of Sort By', async () => {
+		const options = { ...grouped, includeOtherFields: true, binaryProperty: 'film', link: 2 };
+		const { outputs } = await join(rows(), videoJoin({ fileName: '', options }));
+		expect(deviations('VideoJoin', outputs()[0][0].json, ['film', 'scene'])).toEqual([]);
+		const told = outputs()[0].map(({ json, binary, pairedItem }) => ({
+			film: json.film,
+			file: json.file_name,
+			order: (json.clips as IDataObject[]).map(({ item }) => item),
+			first: (json.scene as IDataObject).shot,
+			isLinked: typeof json.link,
+			binary: Object.keys(binary!),
+			pairedItem,
+		}));
+		expect(told).toEqual([
+			{
+				...{ film: 'cats', file: 'cats.mp4', order: [2, 0], first: 9 },
+				...{ isLinked: 'string', binary: ['film'], pairedItem: [{ item: 0 }, { item: 2 }] },
+			},
+			{
+				...{ film: 7, file: '7.mp4', order: [4, 1, 3], first: 'shot 1' },
+				...{ isLinked: 'string', binary: ['film'] },
+				pairedItem: [{ item: 1 }, { item: 3 }, { item: 4 }],
+			},
+		]);
+	});
+
+	it('stops before anything is stored, if any film has a clip that does not fit', async () => {
+		const result = await join(rows([one, one, one, large]), videoJoin({ options: grouped }));
+		expect(result.error?.message).toBe(
+			'Clip 3 (a.mp4) has 320 x 240 pixels, but clip 1 (a.mp4) has 160 x 120 pixels [item 3]',
+		);
+		// The five clips alone.
+		expect(stage.engine.storedSizes(result)).toHaveLength(5);
+	});
+
+	it('makes the other films under Continue', async () => {
+		const node = videoJoin({ options: grouped }, CONTINUE);
+		const { outputs, status } = await join(rows([one, one, one, large]), node);
+		expect(status).toBe('success');
+		const [cats, failing] = outputs()[0];
+		expect(cats.json).toMatchObject({ duration_seconds: 2 });
+		expect(Object.keys(failing.json)).toEqual(['error']);
+		expect(failing.json.error).toMatchObject({
+			message: expect.stringMatching(/^Clip 3 \(a\.mp4\) has .* \[item 3\]$/),
+			...{ item_index: 3, retryable: false, next: 'changeRequest' },
+		});
+		expect(failing.pairedItem).toEqual([{ item: 1 }, { item: 3 }, { item: 4 }]);
+	});
+
+	const failed = { error: { message: 'The render failed' } };
+	const MISSING: Array<[string, ReturnType<typeof shot>, IDataObject, string]> = [
+		['without a file', shot(undefined), {}, 'The item has no binary field "data"'],
+		['that failed before', shot(undefined, failed), {}, 'The item has no clip, because it failed'],
+		['without a place', shot(undefined), { sortBy: 'place' }, 'The item has no field "place"'],
+		[
+			'whose group is a list',
+			shot(undefined, { a: [] }),
+			{ groupBy: 'a' },
+			'The item has no field',
+		],
+	];
+
+	it.each(MISSING)(
+		'makes no film with a gap: an item %s',
+		async (_name, item, options, message) => {
+			const items = [shot(one(), { place: 1, a: 'x' }), item, shot(one(), { place: 3, a: 'x' })];
+			const result = await join(items, videoJoin({ options }, CONTINUE));
+			const errors = result.outputs()[0].map(({ json }) => json.error as IDataObject | undefined);
+			expect(errors.at(-1)?.message).toContain(message);
+			// Only where nobody knows its film, the others are one.
+			expect(errors).toHaveLength('groupBy' in options ? 2 : 1);
+		},
+	);
+
+	/** A second of noise, which takes some megabytes. */
+	const noise = () =>
+		makeClip({
+			size: '640x480',
+			args: ['-vf', 'geq=random(1)*255:128:128', '-crf', '1', '-preset', 'ultrafast'],
+		});
+	const CLIPS = 30;
+	const noisy = () => Array.from({ length: CLIPS }, () => shot(noise()));
+
+	it('leaves no half of a film when it is stopped', async () => {
+		const execution = stage.engine.start(joining(noisy()));
+		const [before, wanted] = [stage.engine.storedSizes().length, CLIPS + 1];
+		await until(() => stage.engine.storedSizes().length >= before + wanted);
+		await execution.stop();
+		const result = await execution.done;
+		expect([result.status, result.outputs()[0] ?? []]).toEqual(['canceled', []]);
+		// n8n 1 writes in place, and keeps what it has until the execution is deleted.
+		expect(stage.engine.storedSizes(result)).toHaveLength(isVersion1 ? wanted : CLIPS);
+		await stage.engine.forget(result);
+	});
+
+	it('holds no more of a film than a few pieces', async () => {
+		const items = noisy();
+		const memory = watchMemory();
+		const result = await join(items);
+		expect(result.outputs()[0][0].json.size_bytes).toBeGreaterThan(100e6);
+		expect(memory.grownBytes()).toBeLessThan(64e6);
+		await stage.engine.forget(result);
+	});
+});

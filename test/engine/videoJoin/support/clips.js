@@ -1,0 +1,156 @@
+'use strict';
+
+const { execFileSync, spawnSync } = require('node:child_process');
+const { mkdtempSync, readFileSync, rmSync, writeFileSync } = require('node:fs');
+const os = require('node:os');
+const path = require('node:path');
+
+const hasFfmpeg = ['ffmpeg', 'ffprobe'].every((tool) => !spawnSync(tool, ['-version']).error);
+
+const folder = mkdtempSync(path.join(os.tmpdir(), 'clips-'));
+process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+let files = 0;
+const newFile = (ending = 'mp4') => path.join(folder, `${++files}.${ending}`);
+
+const ffmpeg = (...args) =>
+	execFileSync('ffmpeg', ['-v', 'error', '-y', ...args], { maxBuffer: 2 ** 30 });
+
+/** The flash of a clip with a beep begins at the same time as the beep. */
+const FLASH_SECONDS = 0.48;
+const FLASH = `color=c=black:s=160x120:r=25:d=1,drawbox=c=white:t=fill:enable='eq(n\\,12)'`;
+const BEEP = `sin(2*PI*1000*t)*between(t\\,${FLASH_SECONDS}\\,0.58)`;
+
+const made = new Map();
+
+function makeClip(options = {}) {
+	const key = JSON.stringify(options);
+	if (!made.has(key)) made.set(key, make(options));
+	return made.get(key);
+}
+
+function make({
+	picture = 'testsrc2',
+	size = '160x120',
+	fps = '25',
+	codec = 'libx264',
+	sound = 'sine=frequency=440',
+	rate = 48000,
+	channels = 2,
+	seconds = 1,
+	soundSeconds = seconds,
+	delaySeconds = 0,
+	ending = 'mp4',
+	args = [],
+	beep = false,
+}) {
+	const file = newFile(ending);
+	const seen = beep ? FLASH : `${picture}=s=${size}:r=${fps}:d=${seconds}`;
+	const heard = beep
+		? `aevalsrc='${BEEP}':d=${soundSeconds}:s=${rate}`
+		: `${sound}:r=${rate}:d=${soundSeconds}`;
+	const input = ['-itsoffset', String(delaySeconds), '-f', 'lavfi', '-i', heard];
+	const aac = ending === 'webm' ? ['-c:a', 'libopus'] : ['-c:a', 'aac'];
+	const format = ['-pix_fmt', 'yuv420p', '-c:v', codec, ...aac, '-ac', String(channels)];
+	ffmpeg('-f', 'lavfi', '-i', seen, ...input, ...format, ...args, file);
+	return readFileSync(file);
+}
+
+/** Puts a clip into another file without encoding it. */
+function remake(clip, ...args) {
+	const file = newFile();
+	ffmpeg('-i', write(clip), '-c', 'copy', ...args, file);
+	return readFileSync(file);
+}
+
+function write(bytes) {
+	const file = newFile();
+	writeFileSync(file, bytes);
+	return file;
+}
+
+/** Decodes everything; returns what ffmpeg complains about, and a hash of each picture. */
+function decode(bytes) {
+	const file = write(bytes);
+	const strict = ['-v', 'warning', '-err_detect', 'explode', '-xerror', '-i', file];
+	const { stderr } = spawnSync('ffmpeg', [
+		...strict,
+		'-fps_mode',
+		'passthrough',
+		'-f',
+		'null',
+		'-',
+	]);
+	const hashes = ffmpeg(
+		'-i',
+		file,
+		'-map',
+		'0:v',
+		'-fps_mode',
+		'passthrough',
+		'-f',
+		'framemd5',
+		'-',
+	);
+	const lines = hashes.toString().trim().split('\n');
+	return {
+		complaints: stderr.toString(),
+		pictures: lines.filter((line) => !line.startsWith('#')).map((line) => line.split(',').at(-1)),
+	};
+}
+
+function probe(bytes) {
+	const asked = ['-show_entries', 'stream=codec_type,duration,nb_frames', '-of', 'json'];
+	const json = execFileSync('ffprobe', ['-v', 'error', ...asked, write(bytes)]);
+	return JSON.parse(json).streams;
+}
+
+const BEEP_LEVEL = 6000;
+
+/** How many milliseconds each beep is late, if frames of sound are played back to back. */
+function beepDelays(bytes) {
+	const file = write(bytes);
+	const raw = ['-vf', 'scale=1:1,format=gray', '-fps_mode', 'passthrough', '-f', 'rawvideo', '-'];
+	const pictures = [...ffmpeg('-i', file, '-map', '0:v', ...raw)];
+	const flashes = pictures.flatMap((light, i) => (light > 100 ? [i / 25] : []));
+	const bytesOfSound = ffmpeg(
+		'-i',
+		file,
+		'-map',
+		'0:a',
+		'-ac',
+		'1',
+		'-ar',
+		'48000',
+		'-f',
+		's16le',
+		'-',
+	);
+	const beeps = [];
+	let quiet = Infinity;
+	for (let at = 0; at + 2 <= bytesOfSound.length; at += 2) {
+		const isLoud = Math.abs(bytesOfSound.readInt16LE(at)) > BEEP_LEVEL;
+		if (isLoud && quiet > 9_600) beeps.push(at / 2 / 48_000);
+		quiet = isLoud ? 0 : quiet + 1;
+	}
+	return flashes.map((flash, i) => (beeps[i] - flash) * 1000);
+}
+
+/** What mp4box.js reads of a file. */
+async function readWithMp4Box(bytes) {
+	const { createFile } = require('mp4box');
+	const file = createFile();
+	const copy = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length);
+	copy.fileStart = 0;
+	return await new Promise((resolve, reject) => {
+		file.onError = (module, message) => reject(new Error(`${module}: ${message}`));
+		file.onReady = (info) =>
+			resolve({
+				seconds: info.duration / info.timescale,
+				tracks: info.tracks.map(({ codec, nb_samples }) => ({ codec, samples: nb_samples })),
+			});
+		file.appendBuffer(copy);
+		file.flush();
+	});
+}
+
+module.exports = { beepDelays, decode, hasFfmpeg, makeClip, probe, readWithMp4Box, remake };

@@ -1,0 +1,73 @@
+import type { IDataObject, IExecuteFunctions, INodeExecutionData, INodeType } from 'n8n-workflow';
+
+import {
+	type BinaryMode,
+	createEngine,
+	type Engine,
+	type EngineNode,
+} from '../../../support/engine';
+import { PACKAGE, to } from '../../../support/stage';
+
+/** Puts the files of its items into n8n's storage, as nodes that download do. */
+const stores = {
+	description: {
+		...{ displayName: 'Stores', name: 'stores', group: ['transform'], version: 1, description: '' },
+		...{ defaults: { name: 'Stores' }, inputs: ['main'], outputs: ['main'], properties: [] },
+	},
+	async execute(this: IExecuteFunctions) {
+		const items: INodeExecutionData[] = [];
+		for (const [item, { json, binary }] of this.getInputData().entries()) {
+			const { data, fileName, mimeType } = binary?.data ?? {};
+			const bytes = data === undefined ? undefined : Buffer.from(data, 'base64');
+			const stored = bytes && (await this.helpers.prepareBinaryData(bytes, fileName, mimeType));
+			items.push({ json, ...(stored && { binary: { data: stored } }), pairedItem: { item } });
+		}
+		return [items];
+	},
+} as unknown as INodeType;
+
+export const stage = {} as { engine: Engine };
+
+export function useEngine() {
+	beforeAll(async () => {
+		stage.engine = await createEngine({ 'test.stores': stores });
+	});
+	afterAll(() => stage.engine?.close());
+}
+
+export const shot = (bytes: Buffer | undefined, json: IDataObject = {}, fileName = 'a.mp4') => ({
+	json,
+	...(bytes && {
+		binary: { data: { data: bytes.toString('base64'), fileName, mimeType: 'video/mp4' } },
+	}),
+});
+
+type NodeSettings = Partial<Omit<EngineNode, 'type' | 'parameters'>>;
+
+export const videoJoin = (parameters: IDataObject = {}, settings: NodeSettings = {}) =>
+	({ type: `${PACKAGE}.videoJoin`, name: 'Video Join', parameters, ...settings }) as EngineNode;
+
+/** A workflow whose clips are in n8n's storage. */
+export const joining = (
+	items: INodeExecutionData[],
+	node: EngineNode = videoJoin(),
+	binaryMode: BinaryMode = 'filesystem',
+) => ({
+	...{ items, binaryMode, resultNode: 'Video Join' },
+	nodes: [{ type: 'test.stores', name: 'Stores' }, node],
+	connections: { Stores: { main: [to('Video Join')] } },
+});
+
+export const join = async (...args: Parameters<typeof joining>) =>
+	await stage.engine.run(joining(...args));
+
+/** Joins clips to one film, and returns its bytes. */
+export async function joinToFilm(clips: Buffer[], parameters?: IDataObject): Promise<Buffer> {
+	const result = await join(
+		clips.map((bytes) => shot(bytes)),
+		videoJoin(parameters),
+	);
+	expect(result.error).toBeUndefined();
+	const [{ binary }] = result.outputs()[0];
+	return await stage.engine.readBinary(binary!.data);
+}
