@@ -5,7 +5,7 @@ import type { Asked } from '../item/failure';
 import { isFailed, toShown, type ItemResult } from '../item/output';
 import type { Run } from '../item/run';
 import { isObject } from '../lib/json';
-import { type Render, toIso } from '../task/render';
+import { type Render, toBilled, toIso } from '../task/render';
 import type { ItemOptions } from '../task/taskResult';
 
 /** A job as n8n stores it: without its request, which may hold pictures. */
@@ -68,13 +68,15 @@ function tellSleeping(video: SleepingVideo) {
 	// Only with Raw Response does the video's item show the service's answer, so only then store it.
 	const render = { ...video.render, answer: video.job.rawResponse ? answer : undefined };
 	const give_up_at = toIso(deadlineMs);
-	return { task_id, status, progress, poll_count, give_up_at, video: { ...video, render } };
+	const billed = toBilled(status);
+	return { task_id, status, progress, poll_count, give_up_at, billed, video: { ...video, render } };
 }
 
 function tellEnded(video: { itemIndex: number; result: ItemResult }) {
-	const { task_id, status } = isFailed(video.result) ? video.result.failure : video.result.json;
+	const told = isFailed(video.result) ? video.result.failure : video.result.json;
+	const { task_id, status, billed } = told;
 	const result = isFailed(video.result) ? video.result : { json: video.result.json };
-	return { task_id, status, video: { ...video, result } };
+	return { task_id, status, billed, video: { ...video, result } };
 }
 
 /** Returns the videos that `toBatchItems` wrote; other items are left out. */

@@ -36,7 +36,7 @@ export interface Failure extends Asked {
 	text?: string;
 	/** The tokens counted by the service, in its own words; not shown on the item. */
 	usage?: IDataObject;
-	/** Only in failures of nodes that submit videos. */
+	/** Only in failures of videos. */
 	billed?: Billed;
 	/** Whether running the item again may help, without paying again for what may already be paid. */
 	retryable: boolean;

@@ -1,8 +1,10 @@
 import type { IBinaryKeyData, IDataObject, INodeExecutionData, JsonObject } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
+import { toText } from '../lib/json';
 import { oneLine, sentences } from '../lib/text';
 import {
+	type Billed,
 	type Failure,
 	toAgentErrorJson,
 	toAgentFailure,
@@ -67,13 +69,15 @@ export function toShown(
 		const failure = show({ ...asked.get(itemIndex), ...result.failure });
 		return { failure: { ...failure, message: oneLine(failure.message) } };
 	} catch (error) {
-		// n8n cannot store this result, but a person needs its task ID all the same.
+		// n8n cannot store this result, but a person needs its task ID all the same, and what is billed.
 		const { message } = error as Error;
 		const task_id = toTaskId(result);
+		const { billed } = isFailed(result) ? result.failure : result.json;
 		const failure: Failure = {
 			message: task_id === undefined ? message : `${message} (task ${oneLine(task_id)})`,
 			description: 'n8n could not store it. Without Raw Response, its item is smaller.',
 			task_id,
+			billed: toText(billed) as Billed | undefined,
 			retryable: false,
 			next: task_id === undefined ? 'changeRequest' : 'followTask',
 		};

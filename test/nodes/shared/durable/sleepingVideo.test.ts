@@ -101,18 +101,19 @@ describe('a batch on its way through n8n', () => {
 		expect(JSON.stringify(json)).not.toContain('large');
 	});
 
-	it('ends a video whose answer n8n cannot store, with its task ID', () => {
+	it('ends a video whose answer n8n cannot store, with its task ID and whether it is billed', () => {
 		let answer: unknown = 'deep';
 		for (let level = 0; level < 200; level++) answer = [answer];
+		const response = answer as IDataObject;
 		const asleep = sleeping(4, { answer });
 		const videos = [
 			{ ...asleep, job: { ...asleep.job, rawResponse: true } },
-			{ itemIndex: 5, result: { json: { task_id: 'task_5', response: answer as IDataObject } } },
+			{ itemIndex: 5, result: { json: { task_id: 'task_5', billed: 'unknown', response } } },
 		];
 		const failure = { message: expect.stringContaining('levels'), next: 'followTask' };
 		expect(readBatch(toItems(videos))).toMatchObject([
-			{ itemIndex: 4, result: { failure: { ...failure, task_id: 'task_4' } } },
-			{ itemIndex: 5, result: { failure: { ...failure, task_id: 'task_5' } } },
+			{ itemIndex: 4, result: { failure: { ...failure, task_id: 'task_4', billed: 'yes' } } },
+			{ itemIndex: 5, result: { failure: { ...failure, task_id: 'task_5', billed: 'unknown' } } },
 		]);
 	});
 
