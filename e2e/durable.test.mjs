@@ -175,7 +175,7 @@ test('a batch: same items in order, files, pairing, one submission each, an answ
 	for (const { json: item, binary } of videos) {
 		assert.deepEqual(Object.keys(item), [
 			...['task_id', 'status', 'progress', 'model', 'result_url'],
-			...['submitted_at', 'finished_at', 'poll_count', 'reused', 'response'],
+			...['submitted_at', 'finished_at', 'poll_count', 'reused', 'billed', 'response'],
 		]);
 		assert.equal(item.status, 'SUCCESS');
 		assert.equal(binary.data.mimeType, 'video/mp4');
