@@ -6,7 +6,7 @@ import type { GenerateRequest, Part } from '../shared/service/textApi';
 import { readReference, toReference } from '../shared/text/files';
 import { FROM_URL } from './optionFields';
 
-const UNSENT = 'Nothing was sent for this item.';
+export const UNSENT = 'Nothing was sent for this item.';
 const FILE_ADVICE = `The model accepts images, audio, video, PDF and text files. ${UNSENT}`;
 
 /** The protocol takes 20 MB per request, and base64 makes the bytes a third larger. */

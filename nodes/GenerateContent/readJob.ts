@@ -15,7 +15,7 @@ import { onlyFilled, toProtocolNames } from '../shared/text/names';
 import { buildRequest, toContents, type Turn } from '../shared/text/request';
 import { findBreak, schemaOf, toSchemaField, whyNotSchema } from '../shared/text/schema';
 import { NUMBERS, readModel, readNumbers, readThinking } from '../shared/text/settings';
-import { checkFiles, readFileUrls, readInputFiles, readTexts } from './files';
+import { checkFiles, readFileUrls, readInputFiles, readTexts, UNSENT } from './files';
 
 /** The question of one item, read and checked. */
 export type TextJob = Awaited<ReturnType<typeof readJob>>;
@@ -87,14 +87,12 @@ function readFormat(read: Reader): IDataObject {
 	return {};
 }
 
-const NO_SCHEMA =
-	'To give an example of the JSON instead, set Schema Type to Generate From JSON Example. Nothing was sent for this item.';
+const NO_SCHEMA = `To give an example of the JSON instead, set Schema Type to Generate From JSON Example. ${UNSENT}`;
 
-const NO_NULL = 'Write a value of the type you want. Nothing was sent for this item.';
+const NO_NULL = `Write a value of the type you want. ${UNSENT}`;
 
-const IS_SCHEMA = 'Set Schema Type to Define Using JSON Schema. Nothing was sent for this item.';
-const NOT_ALIKE =
-	'Every element must be like the first one. For several types, set Schema Type to Define Using JSON Schema. Nothing was sent for this item.';
+const IS_SCHEMA = `Set Schema Type to Define Using JSON Schema. ${UNSENT}`;
+const NOT_ALIKE = `Every element must be like the first one. For several types, set Schema Type to Define Using JSON Schema. ${UNSENT}`;
 
 /** Returns the JSON Schema of the answer; `undefined` if it says nothing: unset, `{}` or `true`. */
 function readSchema(read: Reader): IDataObject | undefined {
@@ -153,7 +151,7 @@ function readAdditionalFields({ options }: Reader): IDataObject {
 	if (wrong !== undefined) {
 		options.refuse(
 			`${wrong} in ${label} must be a list`,
-			`Write it as { "${wrong}": [...] }. Nothing was sent for this item.`,
+			`Write it as { "${wrong}": [...] }. ${UNSENT}`,
 		);
 	}
 	if (fields.generationConfig === undefined) return fields;
@@ -162,7 +160,7 @@ function readAdditionalFields({ options }: Reader): IDataObject {
 	if ((generationConfig.candidateCount ?? 1) !== 1) {
 		options.refuse(
 			`candidateCount in ${label} must be 1, because an item has one answer`,
-			'For several answers, send several items. Nothing was sent for this item.',
+			`For several answers, send several items. ${UNSENT}`,
 		);
 	}
 	return { ...fields, generationConfig };
@@ -213,7 +211,7 @@ function readToolConfig(options: Reader['options']): IDataObject {
 	}
 	return options.refuse(
 		`${options.label('location')} needs both a latitude and a longitude`,
-		'Add the other one, or remove both. Nothing was sent for this item.',
+		`Add the other one, or remove both. ${UNSENT}`,
 	);
 }
 
@@ -241,7 +239,7 @@ function readQuestion(read: Reader, contents: unknown, files: Part[]): Turn[] {
 		turns.length > 0
 			? 'Prompt is empty and the conversation ends with a model turn'
 			: 'Prompt is empty',
-		`Fill in Prompt. ${CHECK_EXPRESSION} Nothing was sent for this item.`,
+		`Fill in Prompt. ${CHECK_EXPRESSION} ${UNSENT}`,
 	);
 }
 
@@ -264,8 +262,7 @@ function readConversation(row: Reader): Turn[] {
 	);
 }
 
-const TEXT_OR_PARTS =
-	'A turn has either text or parts, such as { "role": "user", "parts": [{ "text": "..." }] }. Nothing was sent for this item.';
+const TEXT_OR_PARTS = `A turn has either text or parts, such as { "role": "user", "parts": [{ "text": "..." }] }. ${UNSENT}`;
 
 /** Reads turns, each of which has either a text or parts in the protocol's form. */
 function readTurns({ refuse }: Reader, label: string, given: unknown[]): Turn[] {
