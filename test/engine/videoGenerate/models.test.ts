@@ -43,3 +43,19 @@ it('says why there is no list, with the code by which the editor offers the cred
 	const message = expect.stringMatching(/^The service refuses the API key/) as string;
 	await expect(listing).rejects.toMatchObject({ message, httpCode: '401' });
 });
+
+it('asks for the family of a name that tells none where only Additional Fields are set', async () => {
+	const { engine, credentials, sandbox } = stage;
+	const fields = { duration: 5, metadata: { duration: 8 } };
+	const { error } = await engine.run({
+		node: videoGenerate({
+			model: { __rl: true, mode: 'id', value: 'film-video-1' },
+			prompt: 'A boat',
+			options: { additionalFields: JSON.stringify(fields) },
+		}),
+		items: [{ json: {} }],
+		credentials,
+	});
+	expect(error?.message).toMatch(/"metadata.duration" by hand contradict/);
+	expect(sandbox.submissions()).toHaveLength(0);
+});

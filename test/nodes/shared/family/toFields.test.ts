@@ -14,6 +14,7 @@ const MODELS: Record<string, string> = {
 	'Seedance 2': 'doubao-seedance-2-0-260128',
 	'Vidu q1': 'viduq1',
 	'Sora pro': 'sora-2-pro',
+	'Sora elsewhere': 'provider/sora-2',
 	'Wan 2.1': 'wanx2.1-t2v-turbo',
 };
 
@@ -45,6 +46,7 @@ const ARRIVALS: Array<[string, FamilyOption, value: string | number | boolean, o
 	['Seedance 2', 'resolution', '4K', ofMetadata({ resolution: '4k' })],
 	['Vidu q1', 'duration', 8, /<duration> must be 5 for Vidu/],
 	['Sora', 'resolution', '1024p', /<resolution> must be 720p for Sora/],
+	['Sora elsewhere', 'resolution', '1024p', /<resolution> must be 720p for Sora/],
 	['Wan i2v', 'resolution', '720p', { size: '720P' }],
 ];
 
