@@ -81,7 +81,7 @@ before(async () => {
 	);
 	const hook = { responseMode: 'lastNode' };
 	const late = { maxWait: 1.2 };
-	const returned = { ...late, onTimeout: 'returnTask' };
+	const returned = { ...late, polling: { onTimeout: 'returnTask' } };
 	await straight('last node', [video('good')], { hook });
 	await straight('time limit', [video('good')], { settings: { executionTimeout: 20 } });
 	await straight('time-out', never('late'), { parameters: { options: late } });

@@ -97,7 +97,7 @@ const imagesField: INodeProperties = {
 };
 
 /** Returns the models that have an option, in words. All models of a family have it or lack it. */
-const hasOption = (option: 'generateAudio' | 'negativePrompt' | 'seed') =>
+const hasOption = (option: 'generateAudio' | 'negativePrompt' | 'returnLastFrame' | 'seed') =>
 	modelsOf(({ settings }) => settings('')[option]?.at);
 
 const modelOptions: INodeProperties[] = [
@@ -109,6 +109,24 @@ const modelOptions: INodeProperties[] = [
 		description: `Whether the video has sound. ${hasOption('generateAudio')}.`,
 	},
 	imagesField,
+	{
+		displayName: 'Last Frame',
+		name: 'lastFrame',
+		type: 'collection',
+		placeholder: 'Add Setting',
+		default: {},
+		description: `Return the last frame of a video, or begin the next one with it. ${hasOption('returnLastFrame')}.`,
+		options: [
+			{
+				displayName: 'Return Last Frame',
+				name: 'returnLastFrame',
+				type: 'boolean',
+				default: true,
+				description:
+					'Whether to return last_frame_url and, with Download Video, the picture in the binary field last_frame',
+			},
+		],
+	},
 	{
 		displayName: 'Model Family',
 		name: 'modelFamily',
@@ -146,7 +164,7 @@ const pollingField: INodeProperties = {
 	type: 'collection',
 	placeholder: 'Add Setting',
 	default: {},
-	description: 'How often the service is asked',
+	description: 'How often the service is asked, and what happens when Max Wait is over',
 	options: [
 		{
 			displayName: 'Batch Concurrency',
@@ -164,6 +182,26 @@ const pollingField: INodeProperties = {
 			default: 0,
 			displayOptions: { show: { '/wait': ['durable'] } },
 			description: 'How long to poll every few seconds before the execution goes to sleep',
+		},
+		{
+			displayName: 'On Timeout',
+			name: 'onTimeout',
+			type: 'options',
+			options: [
+				{
+					name: 'Fail',
+					value: 'fail',
+					description: 'The item fails with the task ID. The render continues.',
+				},
+				{
+					name: 'Return Task',
+					value: 'returnTask',
+					description: 'The item is the unfinished task. Follow it with Video Status.',
+				},
+			],
+			default: 'fail',
+			displayOptions: waiting,
+			description: 'What to do if a video is not ready after Max Wait',
 		},
 		{
 			displayName: 'Poll Interval (Seconds)',
@@ -223,26 +261,6 @@ const runOptions: INodeProperties[] = [
 		default: 30,
 		displayOptions: waiting,
 		description: 'How long to wait for a video before On Timeout applies',
-	},
-	{
-		displayName: 'On Timeout',
-		name: 'onTimeout',
-		type: 'options',
-		options: [
-			{
-				name: 'Fail',
-				value: 'fail',
-				description: 'The item fails with the task ID. The render continues.',
-			},
-			{
-				name: 'Return Task',
-				value: 'returnTask',
-				description: 'The item is the unfinished task. Follow it with Video Status.',
-			},
-		],
-		default: 'fail',
-		displayOptions: waiting,
-		description: 'What to do if a video is not ready after Max Wait',
 	},
 	{
 		displayName: 'Output Binary Field',

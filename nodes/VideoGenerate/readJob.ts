@@ -96,7 +96,7 @@ export function createJobReader(run: Run) {
 			const seconds = polling.numberOrDefault('pollInterval', { above: 0 });
 			// An agent can follow an unfinished task, so a time-out is no reason to fail.
 			const onTimeout =
-				forAgent && !options.isSet('onTimeout') ? 'returnTask' : options.choice('onTimeout');
+				forAgent && !polling.isSet('onTimeout') ? 'returnTask' : polling.choice('onTimeout');
 			const binaryProperty = options.optionalText('binaryProperty').trim() || 'data';
 			const download = readDownloadOptions(options, binaryProperty, forAgent);
 			const { request, family } = await readRequest(read);
@@ -135,9 +135,11 @@ function readHandFields(read: Reader): IDataObject {
 	return Object.keys(metadata).length > 0 ? { ...typed, metadata } : typed;
 }
 
-/** Returns the reader of a setting: three of them stand outside Options. */
-const settingReader = (read: Reader, name: string): Reader =>
-	['aspectRatio', 'duration', 'resolution'].includes(name) ? read : read.options;
+/** Returns the reader of a setting: three of them stand outside Options, one in a group of it. */
+function settingReader(read: Reader, name: string): Reader {
+	if (name === 'returnLastFrame') return read.options.group('lastFrame');
+	return ['aspectRatio', 'duration', 'resolution'].includes(name) ? read : read.options;
+}
 
 /** Reads those settings that are set and that families of models spell in their own ways. */
 function readFamilyOptions(read: Reader): VideoSpec['options'] {
@@ -148,6 +150,7 @@ function readFamilyOptions(read: Reader): VideoSpec['options'] {
 		generateAudio: () => options.boolean('generateAudio'),
 		negativePrompt: () => options.text('negativePrompt'),
 		resolution: () => read.text('resolution'),
+		returnLastFrame: () => options.group('lastFrame').boolean('returnLastFrame'),
 		seed: () => options.number('seed', { whole: true }),
 	};
 	const set = FAMILY_OPTIONS.filter((name) => settingReader(read, name).isSet(name));

@@ -9,6 +9,7 @@ export const FAMILY_OPTIONS = [
 	'generateAudio',
 	'negativePrompt',
 	'resolution',
+	'returnLastFrame',
 	'seed',
 ] as const;
 

@@ -24,6 +24,7 @@ export const seedance: Family = {
 			at: 'metadata.resolution',
 			values: ['480p', '720p', '1080p', ...(/seedance-1/i.test(model) ? [] : ['4k'])],
 		},
+		returnLastFrame: { at: 'metadata.return_last_frame' },
 		seed: { at: 'metadata.seed', min: -1, max: 2 ** 32 - 1 },
 	}),
 	twins: [

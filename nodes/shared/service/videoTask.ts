@@ -107,6 +107,8 @@ export interface VideoTask {
 	progress: number;
 	/** Only if it parses as an http(s) URL. */
 	result_url?: string;
+	/** A picture of the last frame, if it was asked for; only if it parses as an http(s) URL. */
+	last_frame_url?: string;
 	fail_reason?: string;
 	model?: string;
 	/** A FAILURE that may be mere trouble with asking the vendor: both look the same in the record. */
@@ -133,6 +135,8 @@ export function readTask(answer: unknown, task_id: string): VideoTask | undefine
 		const url = readVideoUrl(record);
 		const charge = readCharge(record);
 		if (url) task.result_url = url;
+		const lastFrame = readLastFrameUrl(record);
+		if (lastFrame) task.last_frame_url = lastFrame;
 		if (charge) task.charge = charge;
 		if (isLive) task.mayBeWithheld = true;
 	} else if (status === 'FAILURE') {
@@ -172,6 +176,13 @@ function readVideoUrl(record: IDataObject): string | undefined {
 		.map(toText)
 		.find((text) => toHttpUrl(text) !== undefined);
 }
+
+/** Returns the last frame's URL, which the gateway passes on in the vendor's own answer (Seedance). */
+const readLastFrameUrl = (record: IDataObject): string | undefined =>
+	objectsIn(record)
+		.flatMap(({ last_frame_url, content }) => [last_frame_url, toObject(content).last_frame_url])
+		.map(toText)
+		.find((text) => toHttpUrl(text) !== undefined);
 
 /** Returns why a task failed. Some deployments say so where the URL would be, some in an object. */
 function readFailReason(record: IDataObject): string | undefined {

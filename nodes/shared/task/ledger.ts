@@ -210,7 +210,7 @@ export function createLedger({ context, forAgent }: Run, baseUrl: string | undef
 /** Parameters and options that say how to wait and what to do afterwards, not what to render. */
 const NOT_WISHED = new Set([
 	...['wait', 'downloadVideo', 'binaryProperty', 'dryRun', 'fileName', 'includeOtherFields'],
-	...['link', 'maxVideos', 'maxWait', 'onTimeout', 'polling', 'rawResponse'],
+	...['link', 'maxVideos', 'maxWait', 'polling', 'rawResponse'],
 ]);
 
 /**

@@ -90,7 +90,7 @@ export const toRender = (
 
 /** Fields that are not carried on, because those of an earlier render would pass for news. */
 export const RENDER_STATE = [
-	...['task_id', 'status', 'progress', 'result_url', 'fail_reason'],
+	...['task_id', 'status', 'progress', 'result_url', 'last_frame_url', 'fail_reason'],
 	...['submitted_at', 'finished_at', 'poll_count', 'reused', 'billed', 'dry_run'],
 ];
 
@@ -107,9 +107,10 @@ export const toBilled = (status: TaskStatus): Billed => (status === 'FAILURE' ? 
 
 /** Returns the item of a render in the documented fields, however the deployment spelled them. */
 export function toRenderItem(render: Render, { rawResponse, carried }: ItemLook): IDataObject {
-	const { task_id, status, progress, model, result_url, fail_reason, cost } = render.task;
+	const { task_id, status, progress, model, result_url, last_frame_url, fail_reason, cost } =
+		render.task;
 	const fields = {
-		...{ task_id, status, progress, model, result_url, fail_reason, cost },
+		...{ task_id, status, progress, model, result_url, last_frame_url, fail_reason, cost },
 		submitted_at: toIso(render.submittedAtMs),
 		finished_at: toIso(render.finishedAtMs),
 		poll_count: render.pollCount,

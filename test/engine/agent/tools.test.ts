@@ -192,7 +192,7 @@ describe.each(AGENTS)('an agent %s', (_name, version) => {
 
 	it.each([
 		['Do Not Wait', () => generate({ wait: 'none' })],
-		['On Timeout: Return Task', () => brief({ onTimeout: 'returnTask' })],
+		['On Timeout: Return Task', () => brief({ polling: { onTimeout: 'returnTask' } })],
 	])('hears that a long render goes on (%s)', async (_setting, tool) => {
 		const answer = await told(planned('A boat', { outcome: 'never' }), tool());
 		expect(answer).toMatchObject({ task_id: stage.sandbox.tasks()[0].task_id });
@@ -200,7 +200,7 @@ describe.each(AGENTS)('an agent %s', (_name, version) => {
 	});
 
 	it('hears of a time-out where somebody wants it to fail', async () => {
-		const tool = brief({ onTimeout: 'fail' });
+		const tool = brief({ polling: { onTimeout: 'fail' } });
 		const answer = await told(planned('A boat', { outcome: 'never' }), tool);
 		expect(answer.error).toMatch(/not ready within.*\(task task_.*follow it with Video Status/);
 	});

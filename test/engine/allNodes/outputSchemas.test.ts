@@ -43,7 +43,7 @@ const RENDERS: Record<string, () => Promise<IDataObject>> = {
 	'one with a link to its file': async () =>
 		await generate({}, { downloadVideo: true, options: { link: 1 } }),
 	'one that takes too long': async () =>
-		await generate(SLOW, { options: { maxWait: 0.001, onTimeout: 'returnTask' } }),
+		await generate(SLOW, { options: { maxWait: 0.001, polling: { onTimeout: 'returnTask' } } }),
 };
 
 const LOOKS: Record<string, () => Promise<IDataObject>> = {

@@ -49,7 +49,7 @@ const cases: Array<[string, Array<Plan | null>, IDataObject]> = [
 	[
 		'a time-out that gives the task',
 		[{ outcome: 'never' }],
-		{ options: { rawResponse: true, maxWait: 0.01, onTimeout: 'returnTask' } },
+		{ options: { rawResponse: true, maxWait: 0.01, polling: { onTimeout: 'returnTask' } } },
 	],
 	['a vendor that speaks otherwise', [{ shape: 'vendor' }, { shape: 'oldest' }], {}],
 	['ids that have to be encoded', [{ oddId: true }, { idOnly: true }], {}],

@@ -98,7 +98,7 @@ it.each<[string, IDataObject, IDataObject, RegExp]>([
 	['is not waited for', { wait: 'none' }, {}, /^Submitted, and not waited for: `task_/],
 	[
 		'is not ready in time',
-		{ options: { maxWait: 0.002, onTimeout: 'returnTask' } },
+		{ options: { maxWait: 0.002, polling: { onTimeout: 'returnTask' } } },
 		{ outcome: 'never' },
 		/^Not ready within Max Wait\. The render continues and is billed: `task_/,
 	],

@@ -62,7 +62,7 @@ const passing: FaultRow[] = [
 
 /** 150 milliseconds. */
 const SHORT = { parameters: { options: { maxWait: 0.0025 } } };
-const RETURN_TASK = { parameters: { options: { maxWait: 0.0025, onTimeout: 'returnTask' } } };
+const RETURN_TASK = { parameters: { options: { maxWait: 0.0025, polling: { onTimeout: 'returnTask' } } } };
 
 const goesOn = {
 	retryable: false,
@@ -195,7 +195,7 @@ const shapes: FaultRow[] = [
 	says(
 		{ queued: 'constructor', IN_PROGRESS: '__proto__' },
 		'IN_PROGRESS',
-		{ parameters: { options: { maxWait: 0.0001, onTimeout: 'returnTask' } } },
+		{ parameters: { options: { maxWait: 0.0001, polling: { onTimeout: 'returnTask' } } } },
 		// A render that is not ready, however late a busy machine sends the first poll.
 		{ renderMs: 600_000 },
 	),
