@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
 import fastify from 'fastify';
+import { videoFacts } from '../sandbox/demo/videoFacts.mjs';
 import { ROOT } from '../sandbox/n8n/folders.mjs';
 import { itemsOf } from '../sandbox/n8n/api.mjs';
 import { sendChat } from './support/agentRuns.mjs';
@@ -34,6 +35,11 @@ const APPROVED = 'A video that is worth it';
 const TOLD = planned('A video on demand', { renderMs: 15_000, video: 'portrait' });
 const FRAMES = { firstUrl: 'https://example.com/a.png', lastUrl: 'https://example.com/b.png' };
 const WRITTEN = { title: 'Rain Check', prompt: 'A yellow umbrella opens', aspectRatio: '9:16' };
+const IDEA = 'A boat finds the sea';
+/** What the stand-in writes of it. */
+const SHOTS = [1, 2, 3].map((n) => `${IDEA} (prompt ${n}) ${IDEA} (look)`);
+/** Of the clip that the stand-in gives for 16:9. */
+const CLIP_SECONDS = 2.5;
 
 let examples;
 let service;
@@ -54,6 +60,7 @@ before(async () => {
 		'idea-to-video.json': fillIn('Set Idea', {
 			idea: planned('Umbrellas', { says: JSON.stringify(WRITTEN) }),
 		}),
+		'storyboard-to-film.json': fillIn('Set Idea', { idea: IDEA }),
 	};
 	for (const [fileName, change] of Object.entries(changes)) {
 		running[fileName] = examples.run(fileName, change);
@@ -128,10 +135,37 @@ test('idea-to-video.json renders what the model wrote, in its format, under its 
 	const [video] = itemsOf(execution, 'Render Video');
 	assert.equal(video.binary.data.fileName, 'Rain Check.mp4');
 	assert.deepEqual(await examples.bytesOf(video.binary.data), await rendered('portrait'));
-	const [asked] = service.requests.filter(({ path }) => path.endsWith(':generateContent'));
+	const isAsked = ({ body }) => JSON.stringify(body?.contents)?.includes('Umbrellas');
+	const asked = service.requests.find(isAsked);
 	assert.equal(asked.body.generationConfig.responseMimeType, 'application/json');
 	assert.match(JSON.stringify(asked.body.generationConfig), /"aspectRatio"/);
 	assert.match(JSON.stringify(asked.body.systemInstruction), /one shot of four seconds/);
+});
+
+test('storyboard-to-film.json pays once for each shot, and ends with one film and its link', async () => {
+	const execution = await running['storyboard-to-film.json'];
+	const shots = SHOTS.map((prompt) => submitOf(prompt).body);
+	assert.deepEqual(
+		shots.map(({ duration, metadata: { ratio } }) => [duration, ratio]),
+		SHOTS.map(() => [4, '16:9']),
+	);
+	const [film, ...others] = itemsOf(execution, 'Join Shots');
+	assert.deepEqual(others, []);
+	const { file_name, duration_seconds, clips, link } = film.json;
+	assert.deepEqual([file_name, duration_seconds], [`${IDEA} (title).mp4`, 3 * CLIP_SECONDS]);
+	assert.deepEqual(
+		clips.map(({ start_seconds, item }) => [start_seconds, item]),
+		SHOTS.map((_, i) => [i * CLIP_SECONDS, i]),
+	);
+	const bytes = await examples.bytesOf(film.binary.data);
+	// As somebody opens it who never signed in: without cookies.
+	assert.deepEqual(Buffer.from(await (await fetch(link)).arrayBuffer()), bytes);
+	const file = path.join(examples.folder, 'film.mp4');
+	await writeFile(file, bytes);
+	const { whole, lines } = await videoFacts(file);
+	assert.ok(whole, lines.join());
+	const byFfprobe = lines.find((line) => line.startsWith('ffprobe'));
+	if (byFfprobe) assert.match(byFfprobe, /: h264, 640 x 360, 7\.5\d s$/);
 });
 
 test('batch-with-a-limit.json: few rows become videos that keep their titles', async () => {
@@ -199,7 +233,7 @@ test('approval-before-spending.json pays once somebody approves, and for what wa
 test('no more was paid for than the videos that were wanted', async () => {
 	await Promise.all(Object.values(running));
 	const prompts = service.submissions().map(({ body }) => body.prompt);
-	const all = [...ROWS, ...FEW].map(({ prompt }) => prompt);
+	const all = [...[...ROWS, ...FEW].map(({ prompt }) => prompt), ...SHOTS];
 	const wanted = [...all, APPROVED, TOLD, 'It turns', 'It changes', WRITTEN.prompt];
 	assert.deepEqual(prompts.sort(), wanted.filter(Boolean).sort());
 });

@@ -17,8 +17,9 @@ import { createStudio } from './support/workflows.mjs';
 const SIZE = { width: 1440, height: 810 };
 const view = { viewport: SIZE, deviceScaleFactor: 1600 / SIZE.width };
 const NAME = 'Video Generation account';
+const FILM = 'storyboard-to-film';
 /** Scenes that readers of a dark page see dark. */
-const DARK = ['video-plays', 'failed-render', 'durable-sleeps'];
+const DARK = ['video-plays', 'film-plays', 'failed-render', 'durable-sleeps', `examples/${FILM}`];
 /** `npm run pictures -- chat-film` takes this one alone, `examples` those of all examples. */
 const ONLY = process.argv.slice(2);
 const isWanted = (name) =>
@@ -63,6 +64,17 @@ const SCENES = {
 		await node.execute();
 		await closeNotices(editor.page);
 		await node.playVideo();
+		await editor.page.locator('video').evaluate((player) => player.pause());
+	},
+	'film-plays': async (editor) => {
+		const example = await readExample(`${FILM}.json`);
+		const all = { ...credentials, ...textCredentials };
+		await openScene(editor, prepareWorkflow(example, { credentials: all }), null);
+		await editor.page.getByTestId('execute-workflow-button').first().click();
+		await closeNotices(editor.page);
+		await editor.openNode('Join Shots');
+		// Into the second shot.
+		await createOpenedNode(editor.page).playVideo(3);
 		await editor.page.locator('video').evaluate((player) => player.pause());
 	},
 	'failed-render': async (editor) => {
@@ -125,6 +137,9 @@ async function closeNotices(page) {
 	await close.first().waitFor({ state: 'detached' });
 }
 
+const darkOf = (scenes) =>
+	Object.fromEntries(Object.entries(scenes).filter(([name]) => DARK.includes(name)));
+
 /** Takes those of the scenes that are wanted, in an editor of their own. */
 async function take(scenes, theme, view) {
 	const wanted = Object.entries(scenes).filter(([name]) => isWanted(name));
@@ -139,11 +154,11 @@ async function take(scenes, theme, view) {
 }
 
 try {
-	const dark = Object.fromEntries(DARK.map((name) => [name, SCENES[name]]));
 	const examples = await createExampleScenes(sandbox, { ...credentials, ...textCredentials });
 	await take(SCENES, 'light', view);
-	await take(dark, 'dark', view);
+	await take(darkOf(SCENES), 'dark', view);
 	await take(examples, 'light', EXAMPLE_VIEW);
+	await take(darkOf(examples), 'dark', EXAMPLE_VIEW);
 } finally {
 	await sandbox.close();
 }

@@ -112,5 +112,5 @@ export async function openExamples({ service, more = [], withinMs }) {
 		await sandbox.close();
 		await rm(folder, { recursive: true, force: true });
 	};
-	return { sandbox, run, runBySchedule, publishChat, bytesOf, close };
+	return { sandbox, folder, run, runBySchedule, publishChat, bytesOf, close };
 }

@@ -25,19 +25,19 @@ export function createOpenedNode(page) {
 		};
 	}
 
-	/** Opens the file of the output in n8n's own player and waits until its picture moves. */
-	async function playVideo() {
-		await page.getByTestId('ndv-view-binary-data').first().click();
+	/** Opens the file of the output in n8n's own player and waits until it has played so far. */
+	async function playVideo(seconds = 0.5) {
+		await output.getByTestId('ndv-view-binary-data').first().click();
 		const video = page.locator('video');
 		await video.waitFor();
-		return await video.evaluate(async (player) => {
-			const moves = () => player.currentTime > 0.5 && player.videoWidth > 0;
+		return await video.evaluate(async (player, until) => {
+			const moves = () => player.currentTime > until && player.videoWidth > 0;
 			while (!moves())
 				await new Promise((resolve) =>
 					player.addEventListener('timeupdate', resolve, { once: true }),
 				);
 			return { width: player.videoWidth, height: player.videoHeight, seconds: player.duration };
-		});
+		}, seconds);
 	}
 
 	return { output, chooseModel, write, execute, shows, failure, playVideo };

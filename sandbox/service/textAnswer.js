@@ -74,14 +74,15 @@ const typeOf = ({ type, properties, items }) => {
 	return String(first ?? (properties ? 'object' : items ? 'array' : 'string')).toLowerCase();
 };
 
-function sampleText({ format, minLength = 0, maxLength }, { name, asked }) {
-	const text = FORMATS[format] ?? (name ? `${name}: ${asked}` : asked);
+function sampleText({ format, minLength = 0, maxLength }, { name, number, asked }) {
+	const label = [name, number].filter(Boolean).join(' ');
+	const text = FORMATS[format] ?? (label ? `${asked} (${label})` : asked);
 	return text.padEnd(Number(minLength), '.').slice(0, maxLength ?? undefined);
 }
 
 const sampleNumber = ({ minimum, maximum }) => Number(minimum ?? Math.min(1, Number(maximum ?? 1)));
 
-/** Samples by type; `place` is the one inside. */
+/** Samples by type; `place` is the one inside: names a text, and numbers those of an array. */
 const SAMPLES = {
 	object({ properties = {}, propertyOrdering: names = Object.keys(properties) }, place) {
 		return Object.fromEntries(
@@ -89,8 +90,8 @@ const SAMPLES = {
 		);
 	},
 	array({ items = {}, minItems, maxItems }, place) {
-		const length = Math.max(Number(minItems ?? 0), Math.min(2, Number(maxItems ?? 2)));
-		return Array.from({ length }, () => sample(items, place));
+		const length = Math.max(Number(minItems ?? 0), Math.min(3, Number(maxItems ?? 3)));
+		return Array.from({ length }, (_, index) => sample(items, { ...place, number: index + 1 }));
 	},
 	number: sampleNumber,
 	integer: (schema) => Math.ceil(sampleNumber(schema)),

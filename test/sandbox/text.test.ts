@@ -50,6 +50,17 @@ describe('what the request limits', () => {
 		['a union', { anyOf: [{ type: 'integer' }, { type: 'null' }] }, 1],
 		['a reference', { $defs: { n: { type: 'number', maximum: 0.5 } }, $ref: '#/$defs/n' }, 0.5],
 		['a tuple', { type: 'array', items: { type: 'boolean' }, maxItems: 1 }, [true]],
+		[
+			'a storyboard',
+			{
+				type: 'array',
+				items: {
+					type: 'object',
+					properties: { shot: { type: 'string' }, seconds: { type: 'integer', minimum: 4 } },
+				},
+			},
+			[1, 2, 3].map((number) => ({ shot: `Name (shot ${number})`, seconds: 4 })),
+		],
 		['an endless reference', { $defs: { a: { $ref: '#/$defs/a' } }, $ref: '#/$defs/a' }, null],
 	])('plain JSON Schema with %s', async (_name, schema, value) => {
 		const config = { responseMimeType: 'application/json', responseJsonSchema: schema };
