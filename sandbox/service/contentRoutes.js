@@ -4,7 +4,7 @@ const { isOwnAnswer, withChange, changeDue, isFollowUp } = require('./answers');
 const { gateway, notCompleted } = require('./errorShapes');
 const { recordedContent, recordedFor } = require('./gatewayProfile');
 const { refused } = require('./keys');
-const { openVideo, VIDEOS } = require('./media');
+const { lastFrameAnswer, openVideo, VIDEOS } = require('./media');
 const { stateOf } = require('./videoRoutes');
 
 const notFound = () => gateway(404, '', 'Task not found', 'invalid_request_error');
@@ -84,10 +84,19 @@ function content(exchange) {
 	return task ? download(exchange, task, ordinaryContent) : notFound();
 }
 
+/** The picture of a film's last frame. */
+function lastFrame(exchange, name, task) {
+	const { task_id, plan } = task ?? { plan: {} };
+	return withChange(
+		lastFrameAnswer(name),
+		changeDue(exchange, 'lastFrame', task_id, plan.lastFrame),
+	);
+}
+
 /** The storage host: it knows no keys, and refuses a request that is authorised twice. */
 function foreignFile(exchange) {
 	const { state, record, params, query, headers } = exchange;
-	const name = params.file.replace(/\.mp4$/, '');
+	const [name, type] = params.file.split('.');
 	const task = state.tasks.get(query.task);
 	record.taskId = task?.task_id;
 	if (!VIDEOS.includes(name)) return { status: 404, text: 'NoSuchKey' };
@@ -98,6 +107,7 @@ function foreignFile(exchange) {
 			text: '<Error><Code>InvalidArgument</Code><Message>Only one auth mechanism allowed</Message></Error>',
 		};
 	}
+	if (type === 'png') return lastFrame(exchange, name, task);
 	return task ? download(exchange, task, taskVideo) : videoAnswer(exchange, { name, plan: {} });
 }
 

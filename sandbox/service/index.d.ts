@@ -24,6 +24,7 @@ export interface Plan {
 	submit?: Entries;
 	poll?: Entries;
 	content?: Entries;
+	lastFrame?: Entries;
 	text?: Entries;
 	[key: string]: unknown;
 }

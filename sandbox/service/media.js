@@ -52,7 +52,19 @@ function openVideo(name, sizeBytes) {
 	return { length, read };
 }
 
-/** A PNG for workflows that begin with a picture, where there is no shop to fetch it from. */
-const PICTURE = Buffer.from(readFileSync(join(FOLDER, 'picture.base64'), 'latin1'), 'base64');
+const readPng = (name) =>
+	Buffer.from(readFileSync(join(FOLDER, `${name}.base64`), 'latin1'), 'base64');
 
-module.exports = { VIDEOS, smallestSize, videoFor, openVideo, PICTURE };
+/** A PNG for workflows that begin with a picture, where there is no shop to fetch it from. */
+const PICTURE = readPng('picture');
+
+const lastFrames = new Map(VIDEOS.map((name) => [name, readPng(`${name}-last-frame`)]));
+
+/** The last frame of one of VIDEOS as an answer. */
+const lastFrameAnswer = (name) => ({
+	status: 200,
+	headers: { 'content-type': 'image/png' },
+	text: lastFrames.get(name),
+});
+
+module.exports = { VIDEOS, smallestSize, videoFor, openVideo, PICTURE, lastFrameAnswer };

@@ -52,14 +52,24 @@ function resultUrl(state, task) {
 	return wanted === 'foreign' ? foreignAddress(state.foreignUrl, task) : wanted;
 }
 
-/** An address like those that storage hosts sign for a day. */
-function foreignAddress(origin, task) {
+/** An address like those that storage hosts sign for a day; `type` "png" is the last frame's. */
+function foreignAddress(origin, task, type = 'mp4') {
 	const query = new URLSearchParams({
 		task: task.task_id,
 		expires: String(Math.floor(task.at / 1000) + 86400),
 		signature: 'c2FuZGJveA',
 	});
-	return `${origin}/files/${task.video}.mp4?${query}`;
+	return `${origin}/files/${task.video}.${type}?${query}`;
+}
+
+/** Adds the last frame to a record of a SUCCESS, where the gateway has it: in the vendor's answer. */
+function withLastFrame(record, state, task, now) {
+	const { model, request, plan } = task;
+	const isAsked = /seedance/.test(model) && request.metadata?.return_last_frame === true;
+	if (!isAsked || now.status !== 'SUCCESS' || plan.lastFrameUrl === 'none') return record;
+	const last_frame_url = plan.lastFrameUrl ?? foreignAddress(state.foreignUrl, task, 'png');
+	const content = { ...record.data?.content, last_frame_url };
+	return { ...record, data: { ...record.data, content } };
 }
 
 function progress(task, { status, percent }) {
@@ -81,7 +91,7 @@ function documented(state, task, now) {
 	const ended = status === 'SUCCESS' || status === 'FAILURE';
 	const at = seconds(task.at);
 	const reason = task.plan.failReason === undefined ? DEFAULT_REASON : task.plan.failReason;
-	return {
+	const record = {
 		id: 1001,
 		created_at: at,
 		updated_at: at,
@@ -101,6 +111,7 @@ function documented(state, task, now) {
 		progress: progress(task, now),
 		properties: { input: task.prompt },
 	};
+	return withLastFrame(record, state, task, now);
 }
 
 /** The oldest deployments have no field for the URL; others keep the error's text in it. */
@@ -141,7 +152,12 @@ function pollBody(state, task, now) {
 	const { envelope: wrap, shape } = task.plan;
 	const recorded = wrap || shape ? undefined : recordedFor(state, task.model);
 	if (recorded) {
-		return recordedPoll(recorded, { state, task, now }, foreignAddress(state.foreignUrl, task));
+		const body = recordedPoll(
+			recorded,
+			{ state, task, now },
+			foreignAddress(state.foreignUrl, task),
+		);
+		return { ...body, data: withLastFrame(body.data, state, task, now) };
 	}
 	if (wrap) return ENVELOPES[wrap](documented(state, task, now));
 	const shapes = [shape ?? 'documented'].flat();

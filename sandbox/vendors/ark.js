@@ -2,7 +2,7 @@
 
 const { randomBytes } = require('node:crypto');
 const { refusing } = require('./plan');
-const { filmRoute, filmUrl, poll, submit } = require('./jobs');
+const { filmRoute, filmUrl, lastFrameUrl, poll, submit } = require('./jobs');
 const { flag, mediaUrl, oneOf, problemOf, text, whole } = require('./jobs');
 
 // Volcengine Ark: content generation tasks, which is Seedance
@@ -67,9 +67,10 @@ function create(exchange) {
 function endOf(exchange, task, state) {
 	if (state === 'done') {
 		const tokens = tokensOf(task.body);
+		const last = task.body.return_last_frame && { last_frame_url: lastFrameUrl(exchange, task) };
 		return {
 			status: 'succeeded',
-			content: { video_url: filmUrl(exchange, task) },
+			content: { video_url: filmUrl(exchange, task), ...last },
 			usage: { completion_tokens: tokens, total_tokens: tokens },
 		};
 	}

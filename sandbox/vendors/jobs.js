@@ -2,7 +2,7 @@
 
 const { isOwnAnswer, nextEntry, withChange } = require('../service/answers');
 const { videoAnswer } = require('../service/contentRoutes');
-const { videoFor } = require('../service/media');
+const { lastFrameAnswer, videoFor } = require('../service/media');
 const { readPlan } = require('../service/plan');
 const { REFUSALS, problemOfPlan, toChange } = require('./plan');
 
@@ -126,9 +126,24 @@ function content(exchange, id) {
 	return withChange(videoAnswer(exchange, { name: task.video, plan: task.plan }), change);
 }
 
+/** The last frame of a film, for a render that was asked for it. */
+function lastFrame(exchange, id) {
+	const task = find(exchange, id);
+	if (!task || stateOf(task, exchange.state.deployment) !== 'done') {
+		return exchange.vendor.refuse('notFound404');
+	}
+	const change = changeDue(exchange, 'lastFrame', id, task.plan);
+	return withChange(lastFrameAnswer(task.video), change);
+}
+
+const signedUrl = ({ state, vendor }, file) =>
+	`${state.url}/${vendor.name}/files/${file}?X-Signature=sandbox&X-Expires=86400`;
+
 /** The address of a film at a vendor that signs addresses instead of asking for its key. */
-const filmUrl = ({ state, vendor }, { id }) =>
-	`${state.url}/${vendor.name}/files/${id}.mp4?X-Signature=sandbox&X-Expires=86400`;
+const filmUrl = (exchange, { id }) => signedUrl(exchange, `${id}.mp4`);
+
+/** That of its last frame. */
+const lastFrameUrl = (exchange, { id }) => signedUrl(exchange, `${id}.png`);
 
 /** A film lies in a store, which has other words for an error than the vendor's API. */
 const inStore = (vendor) => ({
@@ -144,13 +159,15 @@ const filmRoute = [
 	'GET',
 	'/files/:file',
 	(exchange) => {
-		const id = exchange.params.file.replace(/\.mp4$/, '');
-		return content(Object.assign(exchange, { vendor: inStore(exchange.vendor) }), id);
+		const [id, type] = exchange.params.file.split('.');
+		const give = type === 'png' ? lastFrame : content;
+		return give(Object.assign(exchange, { vendor: inStore(exchange.vendor) }), id);
 	},
 	{ open: true },
 ];
 
 module.exports = {
 	...{ problemOf, oneOf, whole, flag, text, mediaUrl, isBase64, isAddress },
-	...{ submit, poll, content, planOf, changeDue, stateOf, reasonOf, filmUrl, filmRoute },
+	...{ submit, poll, content, planOf, changeDue, stateOf, reasonOf },
+	...{ filmUrl, filmRoute, lastFrameUrl },
 };

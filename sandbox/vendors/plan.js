@@ -92,7 +92,7 @@ const refusalOfStatus = (status) =>
 /**
  * The change of an answer that an entry asks for, `undefined` for none.
  * @param {object} vendor whose words an error is said in
- * @param {string} place 'submit', 'poll', 'content' or 'text'
+ * @param {string} place 'submit', 'poll', 'content', 'lastFrame' or 'text'
  */
 function toChange(vendor, entry, place) {
 	if (entry === undefined || entry === 'ok') return undefined;
@@ -117,7 +117,7 @@ const SHARED_KEYS = [
 
 const PLAN_CHECKS = {
 	...service.each('queuedPolls runningPolls', service.whole(0)),
-	...service.each('submit poll content text', answers),
+	...service.each('submit poll content lastFrame text', answers),
 	...Object.fromEntries(SHARED_KEYS.map((key) => [key, service.PLAN_CHECKS[key]])),
 };
 

@@ -30,9 +30,11 @@ it.each(Object.entries(KEYS))('tells what the key %s meets', (name, { about }) =
 
 it('tells every plan key', () => {
 	const told = namesUnder('## Plan keys');
-	const lists = ['submit', 'poll', 'content', 'text'];
+	const lists = ['submit', 'poll', 'content', 'lastFrame', 'text'];
 	expect(Object.keys(PLAN_CHECKS).filter((key) => !told.includes(key))).toEqual(lists);
-	expect(page).toContain('`submit`, `poll`, `content` and `text` each hold a list of answers');
+	expect(page).toContain(
+		'`submit`, `poll`, `content`, `lastFrame` and `text` each hold a list of answers',
+	);
 });
 
 it('tells every setting of a deployment, with its default', () => {

@@ -25,6 +25,43 @@ describe('which video', () => {
 	});
 });
 
+describe('the last frame', () => {
+	const seedance = 'doubao-seedance-1-5-pro-251215';
+	const fields = { model: seedance, metadata: { return_last_frame: true } };
+	const lastFrameOf = async (id: string) =>
+		(await stage.client.poll(id)).json.data.data?.content.last_frame_url as string | undefined;
+
+	it.each(['contract', 'gateway'] as const)(
+		'is a picture at the storage host, in the profile %s',
+		async (profile) => {
+			stage.sandbox.set({ profile });
+			const url = await lastFrameOf(await submit({}, fields));
+			expect(url).toMatch(`${stage.sandbox.foreignUrl}/files/landscape.png?task=`);
+			const { headers, bytes } = await call(url!);
+			expect(headers['content-type']).toBe('image/png');
+			expect(bytes.toString('latin1', 1, 4)).toBe('PNG');
+		},
+	);
+
+	it('comes only from a model that can, which was asked, once the video is there', async () => {
+		const { model: _veo, ...asked } = fields;
+		const ids = [await submit({}, asked), await submit({}, { model: seedance })];
+		ids.push(await submit({ outcome: 'FAILURE' }, fields));
+		ids.push(await submit({ renderMs: 9999 }, fields));
+		ids.push(await submit({ lastFrameUrl: 'none' }, fields));
+		for (const id of ids) expect(await lastFrameOf(id)).toBeUndefined();
+	});
+
+	it('breaks as the plan says', async () => {
+		const elsewhere = 'http://10.0.0.1/frame.png';
+		expect(await lastFrameOf(await submit({ lastFrameUrl: elsewhere }, fields))).toBe(elsewhere);
+		const url = await lastFrameOf(await submit({ lastFrame: ['notFound404', 'cut'] }, fields));
+		expect((await call(url!)).status).toBe(404);
+		expect((await call(url!)).end).toBe('cut');
+		expect((await call(url!)).end).toBe('whole');
+	});
+});
+
 describe('a video that is too large for memory', () => {
 	it('is not written faster than the client reads', async () => {
 		const id = await submit({ sizeBytes: 2 ** 30 });

@@ -71,6 +71,20 @@ describe('plans', () => {
 	});
 });
 
+it('Seedance gives the last frame away, if asked, and breaks it as the plan says', async () => {
+	vendors.set({ queuedPolls: 0, runningPolls: 0 });
+	const ark = clientOfVendor(vendors, ARK);
+	const send = async (more: object) => {
+		const body = { ...ARK.body('A sandbox:{"lastFrame":["notFound404"]}'), ...more };
+		const { json } = await ark.send(body);
+		return (await ark.poll(json.id)).json.content.last_frame_url;
+	};
+	expect(await send({})).toBeUndefined();
+	const url = await send({ return_last_frame: true });
+	expect((await call(url)).status).toBe(404);
+	expect((await call(url)).headers['content-type']).toBe('image/png');
+});
+
 describe('text', () => {
 	const ask = (action: string, text: string) =>
 		call(`${vendors.url}/gemini/v1beta/models/gemini-2.5-flash:${action}`, {
