@@ -1,6 +1,7 @@
 import type { IBinaryData } from 'n8n-workflow';
 
 import { createMp4Check } from '../shared/download/mp4';
+import { storeFile } from '../shared/download/storeFile';
 import { type Failure, toInputFailure } from '../shared/item/failure';
 import type { Run } from '../shared/item/run';
 import type { Source } from '../shared/mp4/source';
@@ -33,27 +34,15 @@ async function* onePiece(base64: string) {
 	yield Buffer.from(base64, 'base64');
 }
 
-/**
- * Stores a film as it is made of its clips. If n8n keeps files in memory, a film is whole there, too.
- *
- * @param files the clips, one of which lends its stream
- */
+/** Stores a film as it is made of its clips. */
 export async function storeFilm(
 	run: Run,
 	film: FilmFile,
-	files: IBinaryData[],
 	fileName: string,
 	mimeType: string,
 ): Promise<{ binary: IBinaryData } | { failure: Failure }> {
-	const { helpers } = run.context;
 	try {
-		const id = files.find((file) => file.id !== undefined)?.id;
-		const whole = id === undefined ? await toBuffer(checked(run, film), film.sizeBytes) : undefined;
-		// Nodes may not import the class of streams, but each stream makes others. This one asks for a
-		// single piece of a clip, and has the film in its place.
-		const content =
-			whole ?? (await helpers.getBinaryStream(id!)).take(1).flatMap(() => checked(run, film));
-		return { binary: await helpers.prepareBinaryData(content, fileName, mimeType) };
+		return { binary: await storeFile(run, checked(run, film), fileName, mimeType) };
 	} catch (error) {
 		const failure = toInputFailure(error);
 		// What is wrong with a clip comes with an advice.
@@ -68,7 +57,7 @@ const NOT_STORED = 'n8n could not store the film';
 /** Checks the film as it passes, as a download is checked: nothing else is stored. */
 async function* checked({ signal }: Run, film: FilmFile) {
 	const check = createMp4Check();
-	for await (const piece of gatherSmall(film.pieces())) {
+	for await (const piece of film.pieces()) {
 		signal.throwIfAborted();
 		check.feed(piece);
 		yield piece;
@@ -78,36 +67,4 @@ async function* checked({ signal }: Run, film: FilmFile) {
 			description: 'Please report this with the clips, if they can be shown.',
 		});
 	}
-}
-
-/** Each piece costs the storage a turn, and each copy costs memory until it is collected. */
-const SMALL_BYTES = 64 * 1024;
-
-/** Puts small pieces together, and hands on large ones as they are. */
-async function* gatherSmall(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void> {
-	let held: Uint8Array[] = [];
-	let bytes = 0;
-	for await (const piece of pieces) {
-		if (bytes > 0 && bytes + piece.length > SMALL_BYTES) {
-			yield Buffer.concat(held);
-			[held, bytes] = [[], 0];
-		}
-		if (piece.length > SMALL_BYTES) {
-			yield piece;
-		} else {
-			held.push(piece);
-			bytes += piece.length;
-		}
-	}
-	if (bytes > 0) yield Buffer.concat(held);
-}
-
-async function toBuffer(pieces: AsyncIterable<Uint8Array>, sizeBytes: number): Promise<Buffer> {
-	const whole = Buffer.allocUnsafeSlow(sizeBytes);
-	let at = 0;
-	for await (const piece of pieces) {
-		whole.set(piece, at);
-		at += piece.length;
-	}
-	return whole;
 }

@@ -180,7 +180,7 @@ async function storeOne(run: Run, { shots, files, film, settings }: Plan) {
 	const { fileName, binaryProperty, linkHours, carried } = settings;
 	const file = layOut(film);
 	const file_name = toFileName(fileName, shots[0].group ?? 'film', MIME_TYPE);
-	const stored = await storeFilm(run, file, files, file_name, MIME_TYPE);
+	const stored = await storeFilm(run, file, file_name, MIME_TYPE);
 	if ('failure' in stored) return stored;
 	const { binary } = stored;
 	const { clips, starts, timescale } = film;

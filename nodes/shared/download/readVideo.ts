@@ -2,7 +2,6 @@ import type { DownloadOptions } from '../item/downloadOptions';
 import type { Run } from '../item/run';
 import { createIdleTimeout, createTimeLimit } from '../lib/time';
 import type { Address, Connection } from '../service/connection';
-import type { Readable } from '../service/http';
 import { createMp4Check } from './mp4';
 import { type DownloadTrouble, openVideo } from './openVideo';
 import {
@@ -19,8 +18,6 @@ export interface Reading {
 	options: DownloadOptions;
 	/** Set once bytes were handed on, which cannot be taken back. */
 	begun?: { check: ReturnType<typeof createMp4Check>; facts: FileFacts; mimeType: string };
-	/** The last stream that was opened. */
-	stream?: Readable;
 	/** Why the reading ended without a whole file. */
 	end?: DownloadTrouble;
 }
@@ -91,7 +88,6 @@ async function* readAnswer(
 		const mimeType = toMimeType(answer.headers['content-type']);
 		const file = begun ?? { check: createMp4Check(), facts, mimeType };
 		file.facts.total ??= facts.total;
-		reading.stream = answer.stream;
 
 		const { check } = file;
 		const chunks = (answer.stream as AsyncIterable<Uint8Array>)[Symbol.asyncIterator]();

@@ -86,7 +86,10 @@ function makeBinaryData({ core, Container }) {
 		const paths = folder ? fs.readdirSync(folder, { recursive: true }) : [];
 		const files = paths
 			.filter((file) => path.dirname(file).endsWith(ofExecution) && !file.endsWith('.metadata'))
-			.map((file) => fs.statSync(path.join(folder, file)).size);
+			// n8n may rename a file at any time.
+			.flatMap(
+				(file) => fs.statSync(path.join(folder, file), { throwIfNoEntry: false })?.size ?? [],
+			);
 		return [...files, ...database.sizesOf(executionId)];
 	}
 

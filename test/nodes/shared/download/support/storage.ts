@@ -15,8 +15,8 @@ export interface Answer {
 export interface World {
 	/** Answers a request, or throws as n8n does. */
 	answer: (options: IHttpRequestOptions) => Answer;
-	/** Stands in for a storage that reads its stream to the end. */
-	store?: (stream: Readable) => Promise<Buffer>;
+	/** Stands in for a storage that reads what it is given to the end. */
+	store?: (content: Readable) => Promise<Buffer>;
 	retries?: number;
 	stop?: AbortSignal;
 	/** Is called in place of each pause between two tries. */

@@ -1,0 +1,81 @@
+import type { IBinaryData } from 'n8n-workflow';
+
+import type { Run } from '../item/run';
+import type { Readable } from '../service/http';
+
+/**
+ * Stores a file while its chunks come. n8n's file system takes any iterable. Its other storages
+ * (memory, database, S3, Azure) hold a file whole and listen to a stream, whose class nodes may not
+ * import; they reject an iterable before they read it, and are given the whole file instead.
+ */
+export async function storeFile(
+	{ context: { helpers } }: Run,
+	chunks: AsyncIterable<Uint8Array>,
+	fileName: string,
+	mimeType: string,
+): Promise<IBinaryData> {
+	const store = async (content: Buffer | Readable) =>
+		await helpers.prepareBinaryData(content, fileName, mimeType);
+	let isRead = false;
+	async function* pieces() {
+		isRead = true;
+		yield* readAhead(gather(chunks));
+	}
+	try {
+		return await store(pieces() as unknown as Readable);
+	} catch (error) {
+		if (isRead || !(error instanceof TypeError)) throw error;
+	}
+	const whole: Uint8Array[] = [];
+	for await (const piece of pieces()) whole.push(piece);
+	return await store(Buffer.concat(whole));
+}
+
+/** Asks for the next piece while the storage writes the last one. */
+async function* readAhead(pieces: AsyncGenerator<Uint8Array, void>) {
+	try {
+		for (let next = await pieces.next(); !next.done;) {
+			const following = pieces.next();
+			// It is awaited below, unless the storage fails first.
+			following.catch(() => {});
+			yield next.value;
+			next = await following;
+		}
+	} finally {
+		await pieces.return();
+	}
+}
+
+/** Bytes per piece: each piece costs the storage one turn of the event loop. */
+export const PIECE_BYTES = 512 * 1024;
+
+/** Gathers small chunks into large pieces, none of which is ever reused. */
+export async function* gather(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void> {
+	let piece: Buffer | undefined;
+	let used = 0;
+	for await (const chunk of chunks) {
+		for (let at = 0; at < chunk.length;) {
+			// Unpooled, because Node.js writes other data into pooled memory.
+			piece ??= Buffer.allocUnsafeSlow(PIECE_BYTES);
+			const part = chunk.subarray(at, at + PIECE_BYTES - used);
+			piece.set(part, used);
+			used += part.length;
+			at += part.length;
+			if (used < PIECE_BYTES) continue;
+			yield piece;
+			[piece, used] = [undefined, 0];
+		}
+		giveBack(chunk);
+	}
+	if (piece) yield piece.subarray(0, used);
+}
+
+/**
+ * Frees a copied chunk's memory immediately, if the chunk is its whole buffer. Left to the garbage
+ * collector, chunks pile up by the hundred, and freeing them holds up n8n's one thread. Does
+ * nothing before Node.js 22.
+ */
+function giveBack({ buffer, byteLength }: Uint8Array): void {
+	if (byteLength !== buffer.byteLength) return;
+	(buffer as { transfer?: (bytes: number) => unknown }).transfer?.(0);
+}
