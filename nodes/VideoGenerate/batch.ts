@@ -14,6 +14,7 @@ import { createLedger } from '../shared/task/ledger';
 import type { Outcome, Render } from '../shared/task/render';
 import { openRenders } from '../shared/task/renderVideo';
 import { toItemResult } from '../shared/task/taskResult';
+import { openFilms } from './chain';
 import type { VideoJob } from './readJob';
 import { type Talk, toEndWords } from './talk';
 
@@ -43,12 +44,14 @@ export function openBatch(
 			talk?.onProgress(job.itemIndex, render);
 		},
 	});
+	const renderInOrder = openFilms<VideoJob>(run, ledger, renders.render);
 	const downloads = createLimiter(CONCURRENT_DOWNLOADS, run.signal);
 	const wait = findWait(run, jobs);
 	const open = new Map<VideoJob, Render>();
 
 	const read = new Set(jobs.map(({ itemIndex }) => itemIndex));
 	for (const i of run.items.keys()) if (!read.has(i)) talk?.onRefused(i);
+	for (const { itemIndex, shot } of real) if (shot?.before !== undefined) talk?.onLater(itemIndex);
 
 	const finish = async (job: VideoJob, outcome: Outcome): Promise<ItemResult | undefined> => {
 		if (outcome.state === 'failed') ledger.forget(job);
@@ -78,9 +81,11 @@ export function openBatch(
 				talk?.onRefused(wanted.itemIndex);
 				return toDryRun(wanted, run.forAgent);
 			}
-			const possible = wanted.wait === 'none' ? wanted : { ...wanted, wait };
+			const stays = wanted.wait === 'none' || wanted.shot;
+			const possible = stays ? wanted : { ...wanted, wait };
 			const job = run.forAgent ? { ...possible, ...toBrief(possible, ledger) } : possible;
-			return await finish(job, await renders.render(job));
+			const end = await renderInOrder(job);
+			return await finish(end.job, end.outcome);
 		},
 		/** Resolves to the output while the node sleeps; `undefined` if no video is open any more. */
 		async waitDurably(results: Results): Promise<INodeExecutionData[] | undefined> {

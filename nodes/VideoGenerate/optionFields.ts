@@ -118,6 +118,15 @@ const modelOptions: INodeProperties[] = [
 		description: `Return the last frame of a video, or begin the next one with it. ${hasOption('returnLastFrame')}.`,
 		options: [
 			{
+				displayName: 'Chain Shots',
+				name: 'chainShots',
+				type: 'string',
+				default: 'film',
+				placeholder: 'e.g. {{ $json.film }}',
+				description:
+					'Items with the same text are one film: each begins with the last frame of the one before',
+			},
+			{
 				displayName: 'Return Last Frame',
 				name: 'returnLastFrame',
 				type: 'boolean',

@@ -39,14 +39,18 @@ const KINDS = 'PNG, JPEG, GIF, WebP, AVIF or HEIC file';
 const CHECK_ADDRESS =
 	'Check the address, or use Binary Field. This model takes no addresses, so the node loads the image.';
 
-const refuse = (read: Reader, message: string, advice: string) =>
+export const refuse = (read: Reader, message: string, advice: string) =>
 	read.refuse(message, `${advice} Nothing was submitted.`);
 
-/** Reads the first frame and Images; refuses what is no image and no web address. */
-export async function readPictures(first: Reader): Promise<Picture[]> {
+/**
+ * Reads the first frame and Images; refuses what is no image and no web address.
+ *
+ * @param url stands for the first frame of a shot, which is not read
+ */
+export async function readPictures(first: Reader, url?: string): Promise<Picture[]> {
 	const pictures: Picture[] = [];
 	for (const read of [first, ...first.options.rows('images')]) {
-		const data = await readPicture(read);
+		const data = read === first && url !== undefined ? { url } : await readPicture(read);
 		const role = read === first ? 'firstFrame' : read.choice('role');
 		if (data) pictures.push({ role, data, read });
 	}

@@ -20,15 +20,16 @@ import {
 	type Reader,
 } from '../shared/item/reader';
 import type { Run } from '../shared/item/run';
-import { isObject, toText } from '../shared/lib/json';
+import { isObject, toObject, toText } from '../shared/lib/json';
 import { type Connection, openConnection } from '../shared/service/connection';
 import type { SubmitRequest } from '../shared/service/videoApi';
 import { toWish } from '../shared/task/ledger';
-import { type ItemLook, RENDER_STATE, type RenderJob } from '../shared/task/render';
+import { RENDER_STATE } from '../shared/task/render';
+import { checkShot, findShots, readFilm, type Shot, type ShotJob, toPlaceholder } from './chain';
 import { loadPicture, readPictures, writePictures } from './pictures';
 
 /** A job, with what its item wants done after the render. */
-export interface VideoJob extends RenderJob, ItemLook, DownloadOptions {
+export interface VideoJob extends ShotJob, DownloadOptions {
 	/** Whether an agent asked and nobody set Max Wait. */
 	briefly: boolean;
 	downloadVideo: boolean;
@@ -43,6 +44,7 @@ export interface VideoJob extends RenderJob, ItemLook, DownloadOptions {
 /** Returns what reads the items of one run into jobs. */
 export function createJobReader(run: Run) {
 	const { context, credential, redaction, forAgent, parameters } = run;
+	const shots = findShots(run);
 	let maxVideos = Infinity;
 	let connection: Promise<Connection> | undefined;
 	let owners: Promise<Map<string, string | undefined>> | undefined;
@@ -62,15 +64,20 @@ export function createJobReader(run: Run) {
 		return findFamily(model, (await owners).get(model));
 	};
 
-	const readRequest = async (read: Reader) => {
+	const readRequest = async (read: Reader, shot?: Shot) => {
 		const { options } = read;
 		const model = read.text('model');
 		const prompt = read.text('prompt');
 		const typed = readHandFields(read);
 		const set = readFamilyOptions(read);
-		const given = await readPictures(read);
+		// The shot behind begins with it.
+		if (shot) set.returnLastFrame = true;
+		const { before } = shot ?? {};
+		const beginsWith = before === undefined ? undefined : toPlaceholder(before);
+		const given = await readPictures(read, beginsWith);
 		const isPlain = [set, given, typed].every((all) => Object.keys(all).length === 0);
 		const family = await findFamilyOf(model, options.choice('modelFamily'), isPlain);
+		if (shot) checkShot(read, shot, model, family, given);
 		const load = async (url: string) => await loadPicture(url, run, await connect());
 		const pictures = await writePictures(given, family, load);
 		const video = { prompt, options: set, pictures, byHand: flatten(typed) };
@@ -99,7 +106,9 @@ export function createJobReader(run: Run) {
 				forAgent && !polling.isSet('onTimeout') ? 'returnTask' : polling.choice('onTimeout');
 			const binaryProperty = options.optionalText('binaryProperty').trim() || 'data';
 			const download = readDownloadOptions(options, binaryProperty, forAgent);
-			const { request, family } = await readRequest(read);
+			readFilm(read);
+			const shot = shots.get(read.itemIndex);
+			const { request, family } = await readRequest(read, shot);
 			return {
 				itemIndex: read.itemIndex,
 				wait: dryRun ? 'none' : wait,
@@ -114,6 +123,7 @@ export function createJobReader(run: Run) {
 				rawResponse: options.boolean('rawResponse'),
 				carried: forAgent ? undefined : readCarried(read, RENDER_STATE),
 				dryRun,
+				shot,
 				concurrency: Math.max(1, Math.floor(polling.numberOrDefault('concurrency', { above: 0 }))),
 				request,
 				family: family?.label,
@@ -162,12 +172,14 @@ function readFamilyOptions(read: Reader): VideoSpec['options'] {
  * name, say, would otherwise submit and pay. Elsewhere, nothing stands for the model's default.
  */
 function checkGuards({ options }: Reader, { options: written }: IDataObject): void {
-	for (const name of ['dryRun', 'maxVideos']) {
-		if (isObject(written) && isExpression(written[name]) && !options.isSet(name)) {
-			const label = options.label(name);
-			options.refuse(`${label} is empty`, `Fill in ${label}. ${CHECK_EXPRESSION}`);
-		}
-	}
+	const check = (guards: Reader, given: unknown, name: string) => {
+		if (!isObject(given) || !isExpression(given[name]) || guards.isSet(name)) return;
+		const label = guards.label(name);
+		guards.refuse(`${label} is empty`, `Fill in ${label}. ${CHECK_EXPRESSION}`);
+	};
+	check(options, written, 'dryRun');
+	check(options, written, 'maxVideos');
+	check(options.group('lastFrame'), toObject(written).lastFrame, 'chainShots');
 }
 
 /**

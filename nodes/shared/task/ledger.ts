@@ -20,6 +20,8 @@ interface Entry {
 	service: string;
 	wish: string;
 	request: string;
+	/** The task whose last frame it begins with. */
+	after?: string;
 	submitted_at?: number;
 	task_id?: string;
 	/** Set if nobody knows whether there is a task. */
@@ -57,8 +59,9 @@ export type Ledger = ReturnType<typeof createLedger>;
 /**
  * Returns the ledger of a run. Within one execution, run and item alone identify a job, whatever
  * its expressions give now. In a retried execution, its service and either its wish (`toWish`) or
- * its request must be the same as well: an edited prompt is another video. Each call of an agent's
- * tool is a run of its own, so there a job is known by service and wish or request alone.
+ * its request must be the same as well: an edited prompt is another video. So is a shot whose
+ * predecessor was rendered anew. Each call of an agent's tool is a run of its own, so there a job is
+ * known by service and wish or request alone.
  *
  * @param baseUrl `undefined` if the credential cannot be read: the tasks are found without it
  */
@@ -80,6 +83,7 @@ export function createLedger({ context, forAgent }: Run, baseUrl: string | undef
 		const request = fingerprint(job.request);
 		const isSame = (entry: Entry) =>
 			(service === undefined || entry.service === service) &&
+			(job.after === undefined || entry.after === job.after) &&
 			(entry.wish === job.wish || entry.request === request);
 		if (forAgent) return all().filter(isSame).at(-1);
 		const here = paidTasks[keyOf(job)] ?? [];
@@ -156,6 +160,7 @@ export function createLedger({ context, forAgent }: Run, baseUrl: string | undef
 				service: service ?? '',
 				wish: job.wish,
 				request: fingerprint(job.request),
+				after: job.after,
 				...('task' in end ? { task_id: end.task.task_id } : { unclear: end.trouble }),
 				submitted_at: end.submittedAtMs,
 				...(known?.failedIn === executionId && { insteadOf: failedTaskId }),

@@ -9,7 +9,12 @@ import { isStatus, type TaskStatus, type VideoTask } from '../service/videoTask'
 /** A render that one input item asks for. */
 export interface RenderJob {
 	itemIndex: number;
+	/** The request; the ledger knows the job by it. */
 	request: SubmitRequest;
+	/** What is sent instead, if some of it is known only now and another time is told otherwise. */
+	sent?: SubmitRequest;
+	/** The task whose last frame it begins with; '' if that one has no task, missing if not known. */
+	after?: string;
 	/** A fingerprint of the person's parameters and of the incoming item (`toWish`). */
 	wish: string;
 	/** The task that the incoming item failed with, if the item comes back from the error output. */

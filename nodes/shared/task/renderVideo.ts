@@ -51,7 +51,9 @@ export function openRenders(
 		const send = async () => {
 			const submittedAtMs = clock.now();
 			// Once a submit is on its way, a task may exist, whatever is thrown.
-			const result = await submit(connection, job.request, submitSignal).catch(() => UNREADABLE);
+			const result = await submit(connection, job.sent ?? job.request, submitSignal).catch(
+				() => UNREADABLE,
+			);
 			if (result.kind !== 'accepted') return { ...result, state: result.kind, submittedAtMs };
 			const { task_id, otherIds, answer } = result;
 			const task = { task_id, model: job.request.model };

@@ -25,6 +25,8 @@ interface Place {
 	/** On Error is one of the two modes that go on. */
 	continues?: boolean;
 	random?: () => number;
+	/** Fields of the node, its parameters by item, and further methods of n8n's context. */
+	node?: Pick<Parameters<typeof makeRun>[0] & object, 'fields' | 'parameters' | 'more'>;
 }
 
 export function openWorld(place: Place = {}): World {
@@ -40,12 +42,14 @@ export function openWorld(place: Place = {}): World {
 	const run = makeRun({
 		stop: stop.signal,
 		continues: place.continues,
+		...place.node,
 		more: {
 			getContext: () => stored,
 			getExecutionId: () => executionId,
 			getWorkflowDataProxy: () => ({ $runIndex, $execution, $json: {} }),
 			isToolExecution: () => forAgent,
 			sendMessageToUI: () => {},
+			...place.node?.more,
 		},
 	});
 	const time = createVirtualTime(run.signal);

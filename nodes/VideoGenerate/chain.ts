@@ -1,0 +1,154 @@
+import type { Family } from '../shared/family/family';
+import { toItemName } from '../shared/item/failure';
+import { isFailed } from '../shared/item/output';
+import { createReader, type Reader } from '../shared/item/reader';
+import type { Run } from '../shared/item/run';
+import { isObject, mapTexts } from '../shared/lib/json';
+import { lowerFirst } from '../shared/lib/text';
+import type { SubmitRequest } from '../shared/service/videoApi';
+import type { Ledger } from '../shared/task/ledger';
+import type { ItemLook, NoTask, Outcome, RenderJob } from '../shared/task/render';
+import { toItemResult } from '../shared/task/taskResult';
+import { refuse } from './pictures';
+
+/** An item that is a shot of a film. */
+export interface Shot {
+	/** The item of the shot before, whose last frame this one begins with; missing for the first. */
+	before?: number;
+}
+
+/**
+ * Returns the shots of a run by item. Chain Shots of all items is read at once, because the shot
+ * before may be an item that cannot be read otherwise.
+ */
+export function findShots(run: Run): Map<number, Shot> {
+	const shots = new Map<number, Shot>();
+	const lastOf = new Map<string, number>();
+	for (const itemIndex of run.items.keys()) {
+		try {
+			const film = readFilm(createReader(run, itemIndex));
+			if (film === undefined) continue;
+			shots.set(itemIndex, { before: lastOf.get(film) });
+			lastOf.set(film, itemIndex);
+		} catch {
+			// The item is in no film, and its own reading says what is wrong.
+		}
+	}
+	return shots;
+}
+
+/** Returns what the shots of one film have in common; `undefined` for an item that is no shot. */
+export function readFilm({ options }: Reader): string | undefined {
+	const group = options.group('lastFrame');
+	return group.isSet('chainShots') ? group.text('chainShots') : undefined;
+}
+
+const IN_A_LOOP =
+	'A shot can begin only when the one before it is ready. For a film that survives a restart, loop over the shots in the workflow, with First Frame by URL and the last_frame_url of the pass before.';
+const OTHER_WAYS =
+	'Choose a Seedance model, or remove Chain Shots and give all shots the same reference images and seed.';
+const COMES_BACK =
+	'The shot before it is not among these items. Retry the execution instead: it goes on where the film stops, and bills no finished shot again.';
+const REFERENCES = 'Give reference images to the first shot of a film alone, or remove this row.';
+
+/** Refuses what cannot be a shot of a film. */
+export function checkShot(
+	{ choice, input, options }: Reader,
+	{ before }: Shot,
+	model: string,
+	family: Family | undefined,
+	pictures: Array<{ role: string; read: Reader }>,
+): void {
+	if (choice('wait') !== 'inProcess') {
+		refuse(options, 'Chain Shots works with Wait: In Process alone', IN_A_LOOP);
+	}
+	if (!family) {
+		const whose = `the model "${model.slice(0, 200)}" belongs to no family that is known`;
+		refuse(options, `Chain Shots is not possible: ${whose}`, `Set Model Family. ${OTHER_WAYS}`);
+	} else if (!family.settings(model).returnLastFrame?.at) {
+		const message = `Chain Shots is not possible: ${family.label} models return no last frame`;
+		refuse(options, message, OTHER_WAYS);
+	}
+	if (isObject(input.json.error)) {
+		refuse(options, 'Chain Shots: a shot that has failed cannot come back by itself', COMES_BACK);
+	}
+	const reference = pictures.find(({ role }) => role === 'reference');
+	if (before !== undefined && reference) {
+		const message = 'A shot that begins with a last frame takes no reference images';
+		refuse(reference.read, message, REFERENCES);
+	}
+}
+
+/** Returns what stands for the first frame until its address is known. */
+export const toPlaceholder = (before: number) => `last frame of ${toItemName(before)}`;
+
+/** A job that may be a shot. */
+export interface ShotJob extends RenderJob, ItemLook {
+	/** Set if the item is a shot of a film. */
+	shot?: Shot;
+}
+
+/** How a job ended, and the job as it was rendered. */
+interface End<Job> {
+	job: Job;
+	outcome: Outcome;
+	/** Why it was not submitted, if a shot before it has no last frame. */
+	refusal?: NoTask;
+}
+
+/**
+ * Returns what renders jobs, each shot of a film once the one before is ready. It must be called in
+ * the order of the items.
+ */
+export function openFilms<Job extends ShotJob>(
+	{ signal }: Run,
+	ledger: Ledger,
+	render: (job: Job) => Promise<Outcome>,
+) {
+	const ends = new Map<number, Promise<End<Job>>>();
+	const renderAfter = async (wanted: Job, before: number): Promise<End<Job>> => {
+		const earlier = await ends.get(before)?.catch(() => undefined);
+		const task = earlier && 'render' in earlier.outcome ? earlier.outcome.render.task : undefined;
+		const url = earlier?.outcome.state === 'done' ? task?.last_frame_url : undefined;
+		// Without a task there is none that an earlier execution could have gone on from.
+		const job = { ...wanted, after: task?.task_id ?? '' };
+		if (url !== undefined) {
+			const placeholder = toPlaceholder(before);
+			const insert = (text: string) => (text === placeholder ? url : text);
+			const sent = mapTexts(job.request, insert) as SubmitRequest;
+			return { job, outcome: await render({ ...job, sent }) };
+		}
+		// What is paid for is followed, whatever became of the shot before.
+		if (ledger.find(job)) return { job, outcome: await render(job) };
+		if (signal.aborted) return { job, outcome: { state: 'notSubmitted' } };
+		const refusal = earlier?.refusal ?? toRefusal(before, earlier);
+		return { job, outcome: refusal, refusal };
+	};
+	return async (job: Job): Promise<End<Job>> => {
+		const renderNow = async () => ({ job, outcome: await render(job) });
+		const { before } = job.shot ?? {};
+		const end = before === undefined ? renderNow() : renderAfter(job, before);
+		if (job.shot) ends.set(job.itemIndex, end);
+		return await end;
+	};
+}
+
+/** Returns why the shots behind an item are not submitted. */
+function toRefusal(itemIndex: number, end: End<ShotJob> | undefined): NoTask {
+	const result = end && toItemResult(end.outcome, { ...end.job, timeOutFails: true });
+	const isDone = end?.outcome.state === 'done';
+	const why = isFailed(result)
+		? lowerFirst(result.failure.message)
+		: isDone
+			? 'the service returned no last frame'
+			: 'the item was not rendered';
+	return {
+		state: 'refused',
+		trouble: {
+			message: `its film stops at ${toItemName(itemIndex)}, because ${why}`,
+			description:
+				'Mend that shot: a retry of this execution then goes on from there, and bills no finished shot again.',
+			retryable: true,
+		},
+	};
+}

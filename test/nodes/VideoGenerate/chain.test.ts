@@ -1,0 +1,309 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { openBatch } from '../../../nodes/VideoGenerate/batch';
+import { videoGenerateFields } from '../../../nodes/VideoGenerate/fields';
+import { createJobReader } from '../../../nodes/VideoGenerate/readJob';
+import { isFailed } from '../../../nodes/shared/item/output';
+import { createReader } from '../../../nodes/shared/item/reader';
+import { runItems } from '../../../nodes/shared/item/runItems';
+import { toObject } from '../../../nodes/shared/lib/json';
+import { tellBilled } from '../../../nodes/shared/task/taskResult';
+import { makeRun } from '../../support/makeRun';
+import { answer, openWorld, serve } from '../shared/task/support/world';
+
+const SEEDANCE = 'doubao-seedance-1-5-pro-251215';
+const RENDER_MS = 60_000;
+
+/** What the service does with a shot, by its prompt; SUCCESS with a last frame without. */
+type End = 'refused' | 'unclear' | 'FAILURE' | 'never' | 'no last frame' | 'denied';
+
+/** Video Generate over shots, in executions that begin with what n8n has stored of the last. */
+function openStudio() {
+	let stored: IDataObject = {};
+	const bodies: IDataObject[] = [];
+	const ends: Record<string, End | undefined> = {};
+	let executions = 0;
+	const promptOf = (task_id: string) => String(bodies[Number(task_id.slice(5))].prompt);
+
+	/** One try of the node; a further execution unless it is one of Retry On Fail. */
+	const run = async (
+		shots: Array<[prompt: string, film: string]>,
+		{
+			continues = true,
+			isSameTry = false,
+			stopAtMs = Infinity,
+			written = {} as IDataObject,
+			more = {} as IDataObject,
+		} = {},
+	) => {
+		if (!isSameTry) executions++;
+		stored = JSON.parse(JSON.stringify(stored)) as IDataObject;
+		const begun = new Set<string>();
+		// Only the first shot of a film has a picture of its own; the field of the others is empty.
+		const sourceOf = (film: string) => (begun.has(film) ? 'binary' : begun.add(film) && 'none');
+		const parameters = shots.map(([prompt, chainShots]) => ({
+			...{ model: SEEDANCE, prompt, downloadVideo: false, imageSource: sourceOf(chainShots) },
+			...{ options: { lastFrame: { chainShots } }, ...more },
+		}));
+		const getNode = () => ({ name: 'Node', type: 'videos.videoGenerate', parameters: written });
+		const node = { fields: videoGenerateFields, parameters, more: { getNode } };
+		const world = openWorld({ stored, executionId: String(executions), continues, node });
+		const { time, run, stop } = world;
+		const began = bodies.length;
+		const startedAt = new Map<string, number>();
+		const log: Array<[prompt: string, from: number, to: number]> = [];
+		const { connection } = serve({
+			submit(body) {
+				const end = ends[String(body.prompt)];
+				if (end === 'refused') return answer(403, { error: { message: 'no' } });
+				startedAt.set(`task_${bodies.length}`, time.now());
+				bodies.push(body);
+				return end === 'unclear'
+					? answer(500)
+					: answer(200, { task_id: `task_${bodies.length - 1}` });
+			},
+			fetch(task_id) {
+				const end = ends[promptOf(task_id)];
+				if (end === 'denied') return answer(401, { error: { message: 'no' } });
+				const from = startedAt.get(task_id) ?? -RENDER_MS;
+				const isOver = end !== 'never' && time.now() - from >= RENDER_MS;
+				if (isOver) log.push([promptOf(task_id), from, time.now()]);
+				const status = !isOver ? 'IN_PROGRESS' : end === 'FAILURE' ? 'FAILURE' : 'SUCCESS';
+				const last_frame_url = `https://a.example/${task_id}.png?at=${executions}`;
+				const content = end === 'no last frame' ? {} : { last_frame_url };
+				const result_url = 'https://a.example/v.mp4';
+				return answer(200, { data: { task_id, status, result_url, data: { content } } });
+			},
+		});
+		const jobs = createJobReader(run);
+		const work = runItems(run, jobs.read, (_run, _connection, all) =>
+			openBatch(run, connection, all, jobs.maxVideos()),
+		);
+		if (stopAtMs < Infinity) void time.pause(stopAtMs).then(() => stop.abort());
+		const { results, opened } = await time.run(work);
+		tellBilled(results);
+		const paid = bodies.slice(began);
+		return {
+			results,
+			log,
+			hint: opened?.report.sumUp(results),
+			paid: paid.map(({ prompt }) => prompt),
+			images: paid.map(({ image }) => image),
+			ends: results.map((result) =>
+				isFailed(result) ? result.failure.message : result && result.json.status,
+			),
+		};
+	};
+	return { run, ends, bodies };
+}
+
+const filmOf = (film: string, ...prompts: string[]) =>
+	prompts.map((prompt): [string, string] => [prompt, film]);
+const SIX = filmOf('one', 'a', 'b', 'c', 'd', 'e', 'f');
+
+it('each shot begins with the last frame of the one before, and each film by itself', async () => {
+	const { run, bodies } = openStudio();
+	const names = ['a1', 'b1', 'a2', 'single', 'b2', 'a3'];
+	const films = names.map((name): [string, string] => [name, name === 'single' ? '' : name[0]]);
+	const { paid, images, log, ends } = await run(films);
+	expect(ends).toEqual(Array(6).fill('SUCCESS'));
+	expect(paid).toEqual(['a1', 'b1', 'single', 'a2', 'b2', 'a3']);
+	expect(images).toEqual([
+		...[undefined, undefined, undefined],
+		...[0, 1, 3].map((task) => `https://a.example/task_${task}.png?at=1`),
+	]);
+	expect(bodies.map(({ metadata }) => toObject(metadata).return_last_frame)).toEqual([
+		...[true, true, undefined, true, true, true],
+	]);
+	const [a1, b1] = ['a1', 'b1'].map((name) => log.find(([prompt]) => prompt === name)!);
+	expect(a1[2]).toBeGreaterThan(b1[1]);
+	expect(b1[2]).toBeGreaterThan(a1[1]);
+});
+
+it('a film that fails at its fourth shot pays, mended and retried, for the rest alone', async () => {
+	const { run, ends } = openStudio();
+	ends.d = 'FAILURE';
+	const failed = await run(SIX);
+	expect(failed.paid).toEqual(['a', 'b', 'c', 'd']);
+	const behind =
+		'The video was not submitted: its film stops at [item 3], because the video could not be rendered (task task_3)';
+	expect(failed.ends).toEqual([
+		...['SUCCESS', 'SUCCESS', 'SUCCESS', 'The video could not be rendered (task task_3)'],
+		...[behind, behind],
+	]);
+	expect(failed.results[5]).toMatchObject({ failure: { billed: 'no', next: 'retry' } });
+	expect(failed.hint).toMatch(/4 submitted \(3 done, 1 failed\), 2 refused before billing/);
+
+	const mended = filmOf('one', 'a', 'b', 'c', 'better', 'e', 'f');
+	const retried = await run(mended, { written: { prompt: '={{ mended }}' } });
+	expect(retried.paid).toEqual(['better', 'e', 'f']);
+	expect(retried.ends).toEqual(Array(6).fill('SUCCESS'));
+	// The address may be signed anew at each fetch.
+	expect(retried.images).toEqual(
+		[2, 4, 5].map((task) => `https://a.example/task_${task}.png?at=2`),
+	);
+	expect((await run(mended, { written: { prompt: '={{ mended }}' } })).paid).toEqual([]);
+});
+
+it.each([true, false])('Retry On Fail pays for no shot twice (Continue: %s)', async (continues) => {
+	const { run, ends } = openStudio();
+	ends.d = 'FAILURE';
+	expect((await run(SIX, { continues })).paid).toEqual(['a', 'b', 'c', 'd']);
+	delete ends.d;
+	expect((await run(SIX, { continues, isSameTry: true })).paid).toEqual(['d', 'e', 'f']);
+});
+
+it('a changed shot and all behind it are rendered anew', async () => {
+	const { run } = openStudio();
+	await run(SIX);
+	const changed = filmOf('one', 'a', 'other', 'c', 'd', 'e', 'f');
+	const { paid, images } = await run(changed, { written: { prompt: '={{ other }}' } });
+	expect(paid).toEqual(['other', 'c', 'd', 'e', 'f']);
+	expect(images[1]).toBe('https://a.example/task_6.png?at=2');
+});
+
+it.each<[End, string]>([
+	['refused', 'because the video was not submitted: the service does not allow this request: '],
+	['unclear', 'because the video may or may not have been accepted: '],
+	['FAILURE', 'because the video could not be rendered (task task_1)'],
+	['never', 'because the video was not ready within 30 minutes (Max Wait) (task task_1)'],
+	['denied', 'because the task can no longer be followed: '],
+	['no last frame', 'because the service returned no last frame'],
+])('behind a shot that ends with: %s, nothing is submitted', async (end, why) => {
+	const { run, ends } = openStudio();
+	ends.b = end;
+	const { paid, results } = await run(SIX);
+	expect(paid).toEqual(end === 'refused' ? ['a'] : ['a', 'b']);
+	for (const result of results.slice(2)) {
+		expect(result).toMatchObject({
+			failure: { message: expect.stringContaining(`[item 1], ${why}`) as string, billed: 'no' },
+		});
+	}
+	expect((await run(SIX, { isSameTry: true })).paid).toEqual(end === 'FAILURE' ? ['b'] : []);
+});
+
+it('nothing is submitted behind a shot that cannot be read', async () => {
+	const { run } = openStudio();
+	const { paid, ends } = await run([...filmOf('one', 'a', ' ', 'c'), ['other', 'two']]);
+	expect(paid).toEqual(['a', 'other']);
+	expect(ends[2]).toMatch(/its film stops at \[item 1\], because the item was not rendered/);
+});
+
+it('in the default mode, a failing shot ends the run', async () => {
+	const { run, ends } = openStudio();
+	ends.b = 'FAILURE';
+	const { paid, ends: now } = await run(SIX, { continues: false });
+	expect(paid).toEqual(['a', 'b']);
+	expect(now.slice(2)).toEqual(Array(4).fill(undefined));
+});
+
+it('a shot that is paid for is followed, though the one before it is lost', async () => {
+	const { run, ends } = openStudio();
+	await run(SIX);
+	ends.b = 'denied';
+	const { paid, ends: now } = await run(SIX);
+	expect(paid).toEqual([]);
+	expect(now).toEqual([
+		...['SUCCESS', expect.stringContaining('task_1'), 'SUCCESS', 'SUCCESS', 'SUCCESS', 'SUCCESS'],
+	]);
+});
+
+it('200 shots are one film', async () => {
+	const { run } = openStudio();
+	const { paid } = await run(filmOf('one', ...Array.from({ length: 200 }, (_, i) => `shot ${i}`)));
+	expect(paid).toHaveLength(200);
+});
+
+it('the same items twice are as many videos, also when they are retried', async () => {
+	const { run } = openStudio();
+	const shots = [...filmOf('one', 'a', 'a'), ...filmOf('two', 'a', 'a')];
+	expect((await run(shots)).paid).toHaveLength(4);
+	const { paid, results } = await run(shots);
+	expect(paid).toEqual([]);
+	const ids = results.map((result) => result && 'json' in result && result.json.task_id);
+	expect(new Set(ids).size).toBe(4);
+});
+
+it('a Stop submits no further shot', async () => {
+	const { run, ends } = openStudio();
+	ends.b = 'never';
+	const { paid, ends: now } = await run(SIX, { stopAtMs: 1.5 * RENDER_MS });
+	expect(paid).toEqual(['a', 'b']);
+	expect(now).toEqual(['SUCCESS', 'IN_PROGRESS', ...Array<undefined>(4).fill(undefined)]);
+	delete ends.b;
+	expect((await run(SIX)).paid).toEqual(['c', 'd', 'e', 'f']);
+});
+
+describe('refused before anything is submitted', () => {
+	/** What the second shot of a film is refused for, or its dry run. */
+	async function second(parameters: IDataObject, json: IDataObject = {}) {
+		const { options, ...rest } = parameters;
+		const shot = {
+			...{ model: SEEDANCE, prompt: 'A boat', ...rest },
+			options: { lastFrame: { chainShots: 'one' }, ...(options as IDataObject) },
+		};
+		const getInputData = () => [{ json: {} }, { json }];
+		const run = makeRun({
+			...{ fields: videoGenerateFields, parameters: [shot, shot] },
+			more: { getInputData },
+		});
+		return await createJobReader(run).read(createReader(run, 1));
+	}
+
+	const ALONE = 'Chain Shots works with Wait: In Process alone';
+	const reference = { role: 'reference', imageSource: 'url', image: 'https://a.example/a.png' };
+	it.each<[string, IDataObject, message: string, advice: string]>([
+		['Durable', { wait: 'durable' }, ALONE, 'loop over the shots'],
+		['Do Not Wait', { wait: 'none' }, ALONE, 'loop over the shots'],
+		['Durable, dry', { wait: 'durable', options: { dryRun: true } }, ALONE, 'loop over'],
+		['a family', { model: 'kling-v2' }, 'Kling models return no last frame', 'images and seed'],
+		['a model', { model: 'x' }, 'the model "x" belongs to no family', 'Set Model Family'],
+		[
+			'references',
+			{ options: { images: [reference] } },
+			'Images, row 1: A shot that',
+			'first shot',
+		],
+		[
+			'an object',
+			{ options: { lastFrame: { chainShots: {} } } },
+			'Chain Shots must be',
+			'Convert it',
+		],
+	])('%s', async (_what, parameters, message, advice) => {
+		await expect(second(parameters)).rejects.toMatchObject({
+			message: expect.stringContaining(message) as string,
+			description: expect.stringContaining(advice) as string,
+		});
+	});
+
+	it('a shot that comes back without those before it', async () => {
+		await expect(second({}, { error: { message: 'no' } })).rejects.toThrow(
+			'Chain Shots: a shot that has failed cannot come back by itself',
+		);
+	});
+
+	it('an expression that gives no text', async () => {
+		const shot = { model: SEEDANCE, prompt: 'A', options: { lastFrame: { chainShots: '' } } };
+		const written = { options: { lastFrame: { chainShots: '={{ $json.flim }}' } } };
+		const getNode = () => ({ name: 'Node', type: 'a.b', parameters: written });
+		const run = makeRun({ fields: videoGenerateFields, parameters: [shot], more: { getNode } });
+		await expect(createJobReader(run).read(createReader(run, 0))).rejects.toThrow(
+			'Chain Shots is empty',
+		);
+	});
+
+	it('a last frame of its own is none of these, and a dry run shows what stands for the first', async () => {
+		const last = { role: 'lastFrame', imageSource: 'url', image: 'https://a.example/end.png' };
+		const { request } = await second({ options: { images: [last], dryRun: true } });
+		expect(request).toMatchObject({
+			metadata: {
+				return_last_frame: true,
+				content: [
+					{ role: 'first_frame', image_url: { url: 'last frame of [item 0]' } },
+					{ role: 'last_frame', image_url: { url: last.image } },
+				],
+			},
+		});
+	});
+});
