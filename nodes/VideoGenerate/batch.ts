@@ -81,8 +81,7 @@ export function openBatch(
 				talk?.onRefused(wanted.itemIndex);
 				return toDryRun(wanted, run.forAgent);
 			}
-			const stays = wanted.wait === 'none' || wanted.shot;
-			const possible = stays ? wanted : { ...wanted, wait };
+			const possible = wanted.wait === 'none' ? wanted : { ...wanted, wait };
 			const job = run.forAgent ? { ...possible, ...toBrief(possible, ledger) } : possible;
 			const end = await renderInOrder(job);
 			return await finish(end.job, end.outcome);

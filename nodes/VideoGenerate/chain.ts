@@ -47,8 +47,11 @@ const IN_A_LOOP =
 	'A shot can begin only when the one before it is ready. For a film that survives a restart, loop over the shots in the workflow, with First Frame by URL and the last_frame_url of the pass before.';
 const OTHER_WAYS =
 	'Choose a Seedance model, or remove Chain Shots and give all shots the same reference images and seed.';
-const COMES_BACK =
-	'The shot before it is not among these items. Retry the execution instead: it goes on where the film stops, and bills no finished shot again.';
+const RETRY =
+	'Mend that shot: a retry of this execution then goes on from there, and bills no finished shot again.';
+/** Nobody can retry an execution that has gone on, and so succeeded. */
+const ANEW =
+	'To go on without paying for the whole film again, run the rest of it in a new execution, with First Frame by URL: the last_frame_url of its last finished shot.';
 const REFERENCES = 'Give reference images to the first shot of a film alone, or remove this row.';
 
 /** Refuses what cannot be a shot of a film. */
@@ -70,7 +73,7 @@ export function checkShot(
 		refuse(options, message, OTHER_WAYS);
 	}
 	if (isObject(input.json.error)) {
-		refuse(options, 'Chain Shots: a shot that has failed cannot come back by itself', COMES_BACK);
+		refuse(options, 'Chain Shots: a shot that has failed cannot come back by itself', ANEW);
 	}
 	const reference = pictures.find(({ role }) => role === 'reference');
 	if (before !== undefined && reference) {
@@ -101,7 +104,7 @@ interface End<Job> {
  * the order of the items.
  */
 export function openFilms<Job extends ShotJob>(
-	{ signal }: Run,
+	{ signal, stopsOnFailure }: Run,
 	ledger: Ledger,
 	render: (job: Job) => Promise<Outcome>,
 ) {
@@ -121,7 +124,8 @@ export function openFilms<Job extends ShotJob>(
 		// What is paid for is followed, whatever became of the shot before.
 		if (ledger.find(job)) return { job, outcome: await render(job) };
 		if (signal.aborted) return { job, outcome: { state: 'notSubmitted' } };
-		const refusal = earlier?.refusal ?? toRefusal(before, earlier);
+		const advice = stopsOnFailure ? RETRY : ANEW;
+		const refusal = earlier?.refusal ?? toRefusal(before, earlier, advice);
 		return { job, outcome: refusal, refusal };
 	};
 	return async (job: Job): Promise<End<Job>> => {
@@ -134,7 +138,7 @@ export function openFilms<Job extends ShotJob>(
 }
 
 /** Returns why the shots behind an item are not submitted. */
-function toRefusal(itemIndex: number, end: End<ShotJob> | undefined): NoTask {
+function toRefusal(itemIndex: number, end: End<ShotJob> | undefined, description: string): NoTask {
 	const result = end && toItemResult(end.outcome, { ...end.job, timeOutFails: true });
 	const isDone = end?.outcome.state === 'done';
 	const why = isFailed(result)
@@ -146,8 +150,7 @@ function toRefusal(itemIndex: number, end: End<ShotJob> | undefined): NoTask {
 		state: 'refused',
 		trouble: {
 			message: `its film stops at ${toItemName(itemIndex)}, because ${why}`,
-			description:
-				'Mend that shot: a retry of this execution then goes on from there, and bills no finished shot again.',
+			description,
 			retryable: true,
 		},
 	};

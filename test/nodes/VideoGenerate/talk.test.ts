@@ -18,12 +18,13 @@ function teller(total: number) {
 		},
 	});
 	const clock = { ...run.clock, now: () => nowMs };
-	const { onTask, onProgress, onEnd, sumUp, end } = openTalk({ ...run, clock })!;
+	const { onLater, onTask, onProgress, onEnd, sumUp, end } = openTalk({ ...run, clock })!;
 	return {
 		heard: async () => {
 			await end();
 			return said;
 		},
+		follows: onLater,
 		later: (ms: number) => void (nowMs += ms),
 		submits: (i: number, reused = false) =>
 			onTask(i, toRender({ task_id: `task_${i}` }, { reused })),
@@ -73,6 +74,20 @@ it('tells of several videos in one count', async () => {
 		'Rendering: 85 %, 3 of 4 over',
 		'[item 3] ready: it',
 		'4 videos: 3 done, 1 failed, in 2 min 0 s.',
+	]);
+});
+
+it('counts what is submitted apart from the shots that follow others', async () => {
+	const { heard, follows, submits, ends } = teller(5);
+	follows(1);
+	follows(3);
+	follows(4);
+	submits(0);
+	submits(1);
+	ends(2, 'The video was not submitted: no');
+	expect(await heard()).toEqual([
+		'Submitted: 2 of 5 videos, 2 follow shot by shot',
+		'[item 2] the video was not submitted: no',
 	]);
 });
 

@@ -1,0 +1,92 @@
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+
+import type { Plan } from '../../../sandbox/service';
+import type { RunResult } from '../../support/engine';
+import { byId, planned, useStage, videoGenerate } from '../../support/stage';
+
+// Chain Shots: the shots of a film one after the other, films side by side, each shot paid for once.
+
+const stage = useStage();
+const PNG =
+	'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+const HERO = { data: { mimeType: 'image/png', data: PNG } };
+
+const films = (...shots: Array<[film: string, plan?: Plan]>): INodeExecutionData[] => {
+	const begun = new Set<string>();
+	return shots.map(([film, plan = {}], n) => {
+		const json = { film, prompt: planned(`${film} ${n}`, plan) };
+		const isFirst = !begun.has(film);
+		begun.add(film);
+		return { json, ...(isFirst && { binary: HERO }) };
+	});
+};
+const node = (parameters: IDataObject = {}, settings: IDataObject = {}) => {
+	const model = byId('doubao-seedance-1-5-pro-251215');
+	const options = { lastFrame: { chainShots: '={{ $json.film }}' } };
+	return videoGenerate({ model, imageSource: 'binary', options, ...parameters }, settings);
+};
+const run = async (items: INodeExecutionData[], ...set: Parameters<typeof node>) =>
+	await stage.engine.run({ node: node(...set), items, credentials: stage.credentials });
+/** The beginnings of the prompts that were submitted. */
+const submitted = () => stage.sandbox.submissions().map(({ body }) => body!.prompt!.slice(0, 5));
+const statesOf = (result: RunResult) =>
+	result
+		.outputs()[0]
+		.map(({ json: { status, error } }) => status ?? (error as IDataObject).message);
+
+it('two films of three shots: each begins with its picture, and goes on where it ended', async () => {
+	const items = films(['red'], ['sea'], ['red'], ['sea'], ['red'], ['sea']);
+	const result = await run(items);
+	expect(statesOf(result)).toEqual(Array(6).fill('SUCCESS'));
+	const frames = result.outputs()[0].map(({ json }) => json.last_frame_url);
+	const images = new Map(
+		stage.sandbox.submissions().map(({ body }) => [body!.prompt!.slice(0, 5), body!.image]),
+	);
+	expect(images.get('red 0')).toBe(`data:image/png;base64,${PNG}`);
+	expect(items.slice(2).map(({ json }) => images.get(String(json.prompt).slice(0, 5)))).toEqual(
+		frames.slice(0, 4),
+	);
+});
+
+describe.each([
+	['Retry On Fail', { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 }],
+	['"Retry execution"', {}],
+])('%s', (_what, settings) => {
+	it('pays for the rest of a film of six that failed at its fourth shot', async () => {
+		const refused = { submit: ['forbidden', 'ok'] } as Plan;
+		const items = films(['red'], ['red'], ['red'], ['red', refused], ['red'], ['red']);
+		const failed = await run(items, {}, settings);
+		const first = ['red 0', 'red 1', 'red 2', 'red 3'];
+		if (failed.status === 'error') {
+			expect(submitted()).toEqual(first);
+			expect(statesOf(await stage.engine.retry(failed))).toEqual(Array(6).fill('SUCCESS'));
+		}
+		expect(submitted()).toEqual([...first, 'red 3', 'red 4', 'red 5']);
+		expect(stage.sandbox.tasks()).toHaveLength(6);
+	});
+});
+
+it('mended in the saved workflow, pays for what is not ready alone', async () => {
+	const bad = { outcome: 'FAILURE', renderMs: 0 } as Plan;
+	const items = films(['red'], ['sea'], ['red', bad], ['red'], ['sea']);
+	const failed = await run(items);
+	expect(failed.status).toBe('error');
+	expect(submitted()).not.toContain('red 3');
+	const mended = node({ prompt: '={{ $json.prompt.replace("FAILURE", "SUCCESS") }}' });
+	const retried = await stage.engine.retry(failed, {
+		node: mended,
+		credentials: stage.credentials,
+	});
+	expect(statesOf(retried)).toEqual(Array(5).fill('SUCCESS'));
+	expect(submitted().sort()).toEqual(['red 0', 'red 2', 'red 2', 'red 3', 'sea 1', 'sea 4']);
+});
+
+it('a download does not hold up the next shot', async () => {
+	const again = { content: ['rateLimited', 'ok'] } as Plan;
+	await run(films(['red', again], ['red']), { downloadVideo: true });
+	const [{ task_id }] = stage.sandbox.tasks();
+	const isFirst = ({ path }: { path: string }) => path === `/v1/videos/${task_id}/content`;
+	const { requests } = stage.sandbox;
+	const downloaded = requests.find((one) => isFirst(one) && one.status === 200);
+	expect(stage.sandbox.submissions()[1].n).toBeLessThan(downloaded!.n);
+});
