@@ -1,5 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
+import { tellLastFrames } from '../shared/download/lastFrame';
 import { toOutput } from '../shared/item/output';
 import { openRun, type Run } from '../shared/item/run';
 import { runItems } from '../shared/item/runItems';
@@ -26,6 +27,7 @@ export async function generateVideos(context: IExecuteFunctions): Promise<INodeE
 		);
 		tellBilled(results);
 		const parked = await batch?.waitDurably(results);
+		tellLastFrames(run);
 		if (parked) return parked;
 		tellBilled(results);
 		const sum = batch?.report.sumUp(results);

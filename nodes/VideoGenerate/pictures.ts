@@ -1,10 +1,6 @@
-import { openVideo } from '../shared/download/openVideo';
+import type { loadPicture } from '../shared/download/loadPicture';
 import type { Family, PictureRules, WrittenPictures } from '../shared/family/family';
 import type { Reader } from '../shared/item/reader';
-import type { Run } from '../shared/item/run';
-import { lowerFirst } from '../shared/lib/text';
-import { createTimeLimit } from '../shared/lib/time';
-import type { Connection } from '../shared/service/connection';
 import { toHttpUrl } from '../shared/service/credential';
 import { sniffImage, toBase64 } from '../shared/service/image';
 
@@ -30,11 +26,6 @@ const DOCUMENTED: Omit<PictureRules, 'write'> = {
 	form: 'typed',
 };
 
-/** Vendors accept at most this many bytes. */
-const MAX_BYTES = 20 * 1024 ** 2;
-/** An image must arrive completely within this time. */
-const TIMEOUT_MS = 60_000;
-const NO_IMAGE = 'there is no image at this address';
 const KINDS = 'PNG, JPEG, GIF, WebP, AVIF or HEIC file';
 const CHECK_ADDRESS =
 	'Check the address, or use Binary Field. This model takes no addresses, so the node loads the image.';
@@ -86,7 +77,10 @@ async function readPicture(read: Reader): Promise<Picture['data'] | undefined> {
 /** Returns `undefined` if the bytes are no image. */
 function toPictureData(bytes: Buffer): PictureData | undefined {
 	const mimeType = sniffImage(bytes);
-	if (!mimeType) return undefined;
+	return mimeType ? encode({ bytes, mimeType }) : undefined;
+}
+
+function encode({ bytes, mimeType }: { bytes: Buffer; mimeType: string }): PictureData {
 	const base64 = bytes.toString('base64');
 	const dataUri = `data:${mimeType};base64,${base64}`;
 	// Without typed text, the data URI stands in: it has the type, and every deployment accepts it.
@@ -108,9 +102,10 @@ export async function writePictures(
 	for (const { role, data: given, read } of pictures) {
 		const data = 'url' in given && !opensUrls ? await load(given.url) : given;
 		if ('whyNot' in data) {
-			return refuse(read, `Image URL cannot be loaded: ${data.whyNot}`, data.advice);
+			const { whyNot, advice = CHECK_ADDRESS } = data;
+			return refuse(read, `Image URL cannot be loaded: ${whyNot}`, advice);
 		}
-		const text = 'url' in data ? data.url : data[form];
+		const text = 'url' in data ? data.url : ('bytes' in data ? encode(data) : data)[form];
 		if (role === 'reference') written.references.push(text);
 		else written[role === 'lastFrame' ? 'last' : 'first'] = text;
 	}
@@ -146,42 +141,5 @@ function checkRoles(pictures: Picture[], family: Family | undefined): void {
 	];
 	for (const [picture, message, advice] of objections) {
 		if (picture) refuse(picture.read, message, advice);
-	}
-}
-
-/** Loads a picture for a model that opens no addresses. Resolves to the picture or to why not. */
-export async function loadPicture(
-	url: string,
-	run: Run,
-	connection: Connection,
-): Promise<PictureData | { whyNot: string; advice: string }> {
-	const limit = createTimeLimit(TIMEOUT_MS, run.signal);
-	const { signal } = limit;
-	const options = { what: 'The address', timeoutMs: TIMEOUT_MS, signal };
-	const fail = (whyNot: string, advice = CHECK_ADDRESS) => ({ whyNot, advice });
-	const load = async () => {
-		const opened = await openVideo(url, options, run, connection);
-		if ('trouble' in opened) {
-			// With a code, its words are about videos and are replaced; without, about the address.
-			const { httpCode, code, message, description } = opened.trouble;
-			if (httpCode === undefined && !code) return fail(lowerFirst(message), description);
-			if (httpCode === undefined) return fail(`its address does not answer (${code})`);
-			return fail(httpCode < 300 ? NO_IMAGE : `its address answers with HTTP ${httpCode}`);
-		}
-		const chunks: Buffer[] = [];
-		let size = 0;
-		for await (const chunk of opened.stream) {
-			size += (chunk as Buffer).length;
-			if (size > MAX_BYTES) return fail(`it has more than ${MAX_BYTES / 1024 ** 2} MB`);
-			chunks.push(chunk as Buffer);
-		}
-		return toPictureData(Buffer.concat(chunks)) ?? fail(NO_IMAGE);
-	};
-	try {
-		return (await limit.within(load())) ?? fail('it did not come within a minute');
-	} catch {
-		return fail('the connection was cut');
-	} finally {
-		limit.close();
 	}
 }

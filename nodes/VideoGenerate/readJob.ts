@@ -10,6 +10,7 @@ import {
 } from '../shared/family/family';
 import { contradict, merge, toFields } from '../shared/family/toFields';
 import { askForOwners } from '../shared/fields/searchModels';
+import { loadPicture } from '../shared/download/loadPicture';
 import { type DownloadOptions, readDownloadOptions } from '../shared/item/downloadOptions';
 import type { Next } from '../shared/item/failure';
 import {
@@ -26,7 +27,7 @@ import type { SubmitRequest } from '../shared/service/videoApi';
 import { toWish } from '../shared/task/ledger';
 import { RENDER_STATE } from '../shared/task/render';
 import { checkShot, findShots, readFilm, type Shot, type ShotJob, toPlaceholder } from './chain';
-import { loadPicture, readPictures, writePictures } from './pictures';
+import { readPictures, writePictures } from './pictures';
 
 /** A job, with what its item wants done after the render. */
 export interface VideoJob extends ShotJob, DownloadOptions {
@@ -127,6 +128,7 @@ export function createJobReader(run: Run) {
 				concurrency: Math.max(1, Math.floor(polling.numberOrDefault('concurrency', { above: 0 }))),
 				request,
 				family: family?.label,
+				asksLastFrame: toObject(request.metadata).return_last_frame === true,
 				wish: toWish(run, read.itemIndex),
 				...readEarlierError(read.input.json),
 			};

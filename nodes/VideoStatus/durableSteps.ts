@@ -1,6 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { addVideo, CONCURRENT_DOWNLOADS } from '../shared/download/downloadVideo';
+import { tellLastFrames } from '../shared/download/lastFrame';
 import {
 	type BatchVideo,
 	earliestDeadlineMs,
@@ -102,6 +103,7 @@ async function checkBatch(context: IExecuteFunctions): Promise<INodeExecutionDat
 		return { work };
 	});
 	tellBilled(results);
+	tellLastFrames(run);
 	const videos = before.map((video): BatchVideo => {
 		const { itemIndex } = video;
 		const result = results[itemIndex];

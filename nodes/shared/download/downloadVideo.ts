@@ -9,6 +9,7 @@ import { isUnknownTask, type Trouble } from '../service/trouble';
 import { contentAddress } from '../service/videoApi';
 import { isFinal, type TaskStatus, type VideoTask } from '../service/videoTask';
 import { type ItemLook, type Render, toRenderItem } from '../task/render';
+import { addLastFrame } from './lastFrame';
 import { toLinkFields } from './link';
 import { storeVideo, type VideoFile } from './storeVideo';
 
@@ -25,12 +26,12 @@ interface Checked {
 }
 
 /**
- * Resolves to the item with its file; a failure with the task ID if the download failed; the item
+ * Resolves to the item with its file, and the picture of its last frame if there is one; a failure with the task ID if the download failed; the item
  * alone if the run was stopped.
  */
 export async function addVideo(
 	render: Render,
-	options: DownloadOptions & ItemLook,
+	options: DownloadOptions & ItemLook & { itemIndex: number },
 	run: Run,
 	connection: Connection,
 ): Promise<ItemResult> {
@@ -40,9 +41,10 @@ export async function addVideo(
 	const json = toRenderItem(render, options);
 	// A stopped download is no failure: the item keeps the task.
 	if ('failure' in result) return run.signal.aborted ? { json } : result;
-	const { binary } = result.file;
+	const { binary, file_name } = result.file;
 	const link = toLinkFields(binary, options.linkHours, run);
-	return { json: { ...json, ...link }, binary: { [options.binaryProperty]: binary } };
+	const lastFrame = await addLastFrame(task, file_name, options, run, connection);
+	return { json: { ...json, ...link }, binary: { [options.binaryProperty]: binary, ...lastFrame } };
 }
 
 /**

@@ -80,7 +80,7 @@ export const contradict = (one: string, other: string): Words => [
 	`Remove "${other}" from Additional Fields (JSON), or leave out what it contradicts. ${NOTHING_SENT}`,
 ];
 
-type SetOption = { label: string; setting: Setting; value: Value };
+type SetOption = { option: FamilyOption; label: string; setting: Setting; value: Value };
 
 const labelsOf = (set: SetOption[]) => set.map(({ label }) => label).join(', ');
 
@@ -107,8 +107,22 @@ function explainOptions(family: Family | undefined, model: string, wrong: SetOpt
 		}
 		const removed = labelsOf(missing.filter(({ setting }) => !setting.instead));
 		if (removed) advice.push(`Remove ${isOne ? 'it' : removed}.`);
+		if (missing.some(({ option }) => option === 'returnLastFrame')) {
+			advice.push(adviseWithoutLastFrame(family, model));
+		}
 	}
 	return [messages.join('; '), [...advice, NOTHING_SENT].join(' ')];
+}
+
+/** Returns how videos of a family that returns no last frame can still look alike. */
+function adviseWithoutLastFrame({ pictures, models = [], settings }: Family, model: string) {
+	const isBare = models.some(([name, limit]) => limit === 'noReferences' && name.test(model));
+	const same = [
+		...(pictures.references && !isBare ? ['reference images'] : []),
+		...(settings(model).seed?.at ? ['seed'] : []),
+	].join(' and ');
+	const only = 'Only Seedance models return their last frame.';
+	return same ? `${only} Videos look alike if they have the same ${same}.` : only;
 }
 
 /** Returns the value as the family's list spells it; `undefined` if it is not accepted. */

@@ -17,6 +17,8 @@ export interface DownloadOptions {
 	linkHours?: number;
 	/** A try is given up after this many milliseconds with less than 1 KB per second. */
 	timeoutMs?: number;
+	/** The vendor was asked for a picture of the last frame. */
+	asksLastFrame?: boolean;
 	/** How many more tries each address gets after the last one that made progress. */
 	retries?: number;
 }

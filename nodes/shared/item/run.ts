@@ -57,6 +57,8 @@ export function openRun(context: IExecuteFunctions, credential: string, fields: 
 		asked: new Map<number, Asked>(),
 		/** The failures of items whose earlier submit was unclear: no later failure may hide them. */
 		unclear: new Map<number, Failure>(),
+		/** Why items have no picture of their last frame, which they asked for. */
+		noLastFrame: new Map<number, string>(),
 		/** Knows the keys of this run, as soon as they are read. */
 		redaction,
 		/** Removes the keys from everything that n8n stores and people see. */

@@ -35,6 +35,7 @@ const generate = async (plan: Plan, parameters: IDataObject = {}) =>
 	await give(videoGenerate(parameters), prompt(plan));
 const submit = async (plan: Plan) => await generate(plan, { wait: 'none' });
 
+const SEEDANCE = byId('doubao-seedance-1-5-pro-251215');
 const SLOW: Plan = { renderMs: 60_000 };
 const FAILS: Plan = { renderMs: 0, outcome: 'FAILURE', failReason: 'Too dark' };
 
@@ -42,6 +43,8 @@ const RENDERS: Record<string, () => Promise<IDataObject>> = {
 	'a video that is done': async () => await generate({}),
 	'one with a link to its file': async () =>
 		await generate({}, { downloadVideo: true, options: { link: 1 } }),
+	'one with its last frame': async () =>
+		await generate({}, { model: SEEDANCE, options: { lastFrame: { returnLastFrame: true } } }),
 	'one that takes too long': async () =>
 		await generate(SLOW, { options: { maxWait: 0.001, polling: { onTimeout: 'returnTask' } } }),
 };

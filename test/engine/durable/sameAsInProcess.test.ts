@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Plan } from '../../../sandbox/service';
 import type { RunResult } from '../../support/engine';
+import { byId } from '../../support/stage';
 import { durable, useDurableStage } from './support/stage';
 import { FAILS, rows } from './support/videos';
 
@@ -11,7 +12,11 @@ beforeAll(() => void (stage.credentials.videoGenerationApi.allowPrivateAddresses
 
 /** What a workflow gets, without what is another one each time. */
 function whatCameOf({ status, error, ...result }: RunResult) {
-	const plain = { submitted_at: 'time', finished_at: 'time', poll_count: 'count' };
+	const plain = {
+		...{ submitted_at: 'time', finished_at: 'time', poll_count: 'count' },
+		// It is signed, until a second of its own.
+		last_frame_url: 'address',
+	};
 	const items = result.outputs().map((output) =>
 		output.map(({ json, binary, pairedItem }) => ({
 			json: Object.entries(json).map(([key, value]) => {
@@ -34,6 +39,7 @@ function whatCameOf({ status, error, ...result }: RunResult) {
 
 /** To the storage host, which is on this machine by another name. */
 const INSIDE: Plan = { content: { always: { redirect: 302, to: 'foreign' } } };
+const SEEDANCE = byId('doubao-seedance-1-5-pro-251215');
 const MODES = ['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] as const;
 const cases: Array<[string, Array<Plan | null>, IDataObject]> = [
 	['a batch', [{ renderMs: 60 }, { renderMs: 5 }, { renderMs: 30 }], {}],
@@ -45,6 +51,11 @@ const cases: Array<[string, Array<Plan | null>, IDataObject]> = [
 	['a file that is refused', [{ content: { always: 'forbidden' } }, {}], { downloadVideo: true }],
 	['a file with a name of its own', [{}], { downloadVideo: true, options: { fileName: 'a.mp4' } }],
 	['files inside the network, which is allowed', [INSIDE, {}], { downloadVideo: true }],
+	[
+		'last frames, one of which cannot be had',
+		[{}, { lastFrame: 'notFound404' }],
+		{ model: SEEDANCE, downloadVideo: true, options: { lastFrame: { returnLastFrame: true } } },
+	],
 	['a time-out', [{ outcome: 'never' }], { options: { maxWait: 0.01 } }],
 	[
 		'a time-out that gives the task',

@@ -58,6 +58,18 @@ describe('an option arrives, or is refused', () => {
 		else expect(fields).toMatchObject(expected);
 	});
 
+	it('a last frame comes from Seedance only; the others can at least look alike', () => {
+		const options = { returnLastFrame: true };
+		expect(ask('Seedance', { options })).toEqual(ofMetadata({ return_last_frame: true }));
+		const can = FAMILIES.filter(({ settings }) => settings('').returnLastFrame?.at);
+		expect(can.map(({ label }) => label)).toEqual(['Seedance']);
+		const alike = (label: string) => /the same (.*)\. N/.exec(String(ask(label, { options })))?.[1];
+		expect(['Veo', 'Vidu', 'Hailuo S2V', 'Hailuo', 'Sora'].map(alike)).toEqual([
+			...['seed', 'reference images and seed', 'reference images', undefined, undefined],
+		]);
+		expect(ask('Sora', { options })).toMatch(/Remove it\. Only Seedance models return/);
+	});
+
 	it('each refusal says that nothing was submitted', () => {
 		for (const { label } of FAMILIES) {
 			for (const option of FAMILY_OPTIONS) {
