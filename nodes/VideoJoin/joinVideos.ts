@@ -15,8 +15,7 @@ import { isSet, readCarried, type Reader, toPlainText } from '../shared/item/rea
 import { openRun, type Run } from '../shared/item/run';
 import { readAll } from '../shared/item/runItems';
 import { isObject } from '../shared/lib/json';
-import { checkFit } from '../shared/mp4/checkFit';
-import { type Film, planFilm } from '../shared/mp4/planFilm';
+import { type Film, planFilm, TIMESCALE } from '../shared/mp4/planFilm';
 import { type Clip, readClip } from '../shared/mp4/readClip';
 import { layOut } from '../shared/mp4/writeFilm';
 import { videoJoinFields } from './fields';
@@ -162,10 +161,7 @@ async function planFilmOf(
 			({ itemIndex } = read);
 			const file = readFile(read);
 			const source = await openSource(run, file, `Clip ${files.push(file)}`);
-			const clip = await readClip(source, settings.withSound);
-			clips.push(clip);
-			const heard = clips.find(({ audio }) => audio);
-			checkFit(clip, clips[0], heard);
+			clips.push(await readClip(source, settings.withSound, clips));
 		}
 		({ itemIndex } = shots[0]);
 		return { shots, files, settings, film: planFilm(clips) };
@@ -183,8 +179,8 @@ async function storeOne(run: Run, { shots, files, film, settings }: Plan) {
 	const stored = await storeFilm(run, file, file_name, MIME_TYPE);
 	if ('failure' in stored) return stored;
 	const { binary } = stored;
-	const { clips, starts, timescale } = film;
-	const seconds = (time: number) => Math.round((time / timescale) * 1000) / 1000;
+	const { clips, starts } = film;
+	const seconds = (time: number) => Math.round((time / TIMESCALE) * 1000) / 1000;
 	const json: IDataObject = {
 		...carried,
 		clips: shots.map(({ itemIndex }, i) => ({

@@ -44,20 +44,28 @@ export function needBox(bytes: Buffer, ...path: string[]): Buffer {
 /** Version and flags, which some boxes begin with. */
 export const flagsOf = (body: Buffer) => body.readUInt32BE(0) & 0xffffff;
 
+/** Reads so many numbers of 4 bytes each. */
+export function numbersAt(body: Buffer, at: number, count: number): number[] {
+	if (4 * count > body.length - at) throw new RangeError('a table is cut');
+	return Array.from({ length: count }, (_, i) => body.readUInt32BE(at + 4 * i));
+}
+
+/** Reads the rows of a table, all in one list, behind the number of rows. */
+export const rowsIn = (body: Buffer, columns: number) =>
+	numbersAt(body, 8, columns * body.readUInt32BE(4));
+
 export const u16 = (...values: number[]) => table(values, 2);
-export const u32 = (...values: number[]) => table(values, 4);
+export const u32 = (...values: Array<number | number[]>) => table(values.flat(), 4);
 
 /** Writes numbers one after the other, with so many bytes each. */
-export function table(values: number[], bytes: 2 | 4 | 8): Buffer {
+function table(values: number[], bytes: 2 | 4): Buffer {
 	const out = Buffer.alloc(bytes * values.length);
-	values.forEach((value, i) => {
-		if (bytes < 8) return out.writeUIntBE(value, bytes * i, bytes);
-		// In two halves, because a BigInt for each would take memory.
-		out.writeUInt32BE(Math.floor(value / 2 ** 32), 8 * i);
-		return out.writeUInt32BE(value % 2 ** 32, 8 * i + 4);
-	});
+	values.forEach((value, i) => out.writeUIntBE(value, bytes * i, bytes));
 	return out;
 }
+
+/** Splits a number of 8 bytes into two of 4. */
+export const halves = (value: number) => [Math.floor(value / 2 ** 32), value % 2 ** 32];
 
 export function box(type: string, ...parts: Uint8Array[]): Buffer {
 	const body = Buffer.concat(parts);

@@ -1,15 +1,15 @@
+import type { Sound } from './codec';
 import type { Clip, Track } from './readClip';
-import type { Picture, Sound } from './codec';
 import { MAX_SAMPLES } from './samples';
 import { refuse } from './source';
 
 /** All clips on one line of time. */
 export interface Film {
 	clips: Clip[];
-	/** Units per second of the film's times. */
-	timescale: number;
 	/** Where each clip begins, and as the last entry where the film ends. */
 	starts: number[];
+	/** The number of each clip's first picture, and as the last entry that of all pictures. */
+	pictures: number[];
 	/** The same delay between decoding and showing a picture for all clips. */
 	delay: number;
 	/** Times and delays of all pictures, in the order of the film; a last entry is the film's end. */
@@ -27,106 +27,89 @@ export interface Film {
  * decoding a frame of AAC takes the frame before it.
  */
 interface SoundPlan {
-	format: Sound & { silence: Buffer };
+	format: Sound;
 	/** The first slot of each clip, and as the last entry the number of slots. */
 	slots: number[];
 	/** For each clip, which of its frames is in each of its slots; `undefined` for silence. */
 	frames: Array<Array<number | undefined>>;
 }
 
-const FRAME = 1024;
-const MAX_TIMESCALE = 1_000_000;
-/** Exact for 24, 25, 30 and 60 pictures a second, and the 32 bits of a time last for 13 hours. */
-const COMMON_TIMESCALE = 90_000;
-const MAX_TIME = 2 ** 32 - 1;
+/** Samples of sound in a frame of AAC. */
+export const FRAME = 1024;
+/**
+ * Units per second of a film's times: exact for 24, 25, 29.97, 30 and 60 pictures a second, and the
+ * 32 bits of a time last for 13 hours.
+ */
+export const TIMESCALE = 90_000;
+const MAX_SECONDS = 12 * 3_600;
 
 /** Plans a film of clips that fit. */
 export function planFilm(clips: Clip[]): Film {
+	const [first] = clips;
+	const format = clips.find(({ audio }) => audio)?.audio?.format;
 	const seconds = clips.reduce((sum, { video }) => sum + lengthOf(video) / video.timescale, 0);
-	const pictures = clips.reduce((sum, { video }) => sum + video.samples.sizes.length, 0);
-	const rate = clips.find(({ audio }) => audio)?.audio!.format.rate ?? 0;
-	const exact = clips.reduce(
-		(scale, { video }) => (scale > MAX_TIMESCALE ? scale : toMultiple(scale, video.timescale)),
-		1,
-	);
-	const fits = exact <= MAX_TIMESCALE && seconds * exact < MAX_TIME;
-	const timescale = fits ? exact : COMMON_TIMESCALE;
-	if (pictures + (seconds * rate) / FRAME > MAX_SAMPLES || seconds * timescale >= MAX_TIME) {
-		const advice = `A film has at most ${MAX_SAMPLES} frames of picture and sound, which is over an hour. Make several with Group By.`;
-		refuse(clips[0].source, 'and the clips after it are too long for one film', advice);
+	const count = clips.reduce((sum, { video }) => sum + video.samples.sizes.length, 0);
+	if (seconds > MAX_SECONDS || count + (seconds * (format?.rate ?? 0)) / FRAME > MAX_SAMPLES) {
+		const advice = `A film has at most ${MAX_SAMPLES} frames of picture and sound, which is over an hour, and 12 hours. Make several with Group By.`;
+		refuse('The clips are too long for one film', advice);
 	}
-	const starts = [0];
-	const times: number[] = [];
-	const delays: number[] = [];
+	const [starts, pictures, times, delays]: number[][] = [[0], [0], [], []];
 	for (const { video } of clips) {
 		const start = starts[starts.length - 1];
 		const { samples } = video;
-		const toFilm = (time: number) => Math.round((time * timescale) / video.timescale);
+		const toFilm = (time: number) => Math.round((time * TIMESCALE) / video.timescale);
 		const shownFirst = firstShown(video);
-		for (let i = 0; i < samples.sizes.length; i++) {
+		samples.delays.forEach((delay, i) => {
 			const time = toFilm(samples.times[i] - samples.times[0]);
 			times.push(start + time);
-			delays.push(toFilm(samples.times[i] + samples.delays[i] - shownFirst) - time);
-		}
+			delays.push(toFilm(samples.times[i] + delay - shownFirst) - time);
+		});
 		starts.push(start + Math.max(1, toFilm(lengthOf(video))));
+		pictures.push(times.length);
 	}
-	times.push(starts[starts.length - 1]);
+	times.push(starts[clips.length]);
 	const delay = delays.reduce((most, one) => Math.max(most, -one), 0);
-	const [first] = clips;
+	const { parameterSets } = first.video.format;
 	return {
-		clips,
-		timescale,
-		starts,
-		delay,
-		times,
+		...{ clips, starts, pictures, delay, times },
 		delays: delays.map((one) => one + delay),
-		repeatsSettings: clips.some(
-			({ video }) => video.format.settings !== first.video.format.settings,
-		),
-		sound: planSound(
-			clips,
-			starts.map((start) => start / timescale),
-		),
+		repeatsSettings: clips.some(({ video }) => !video.format.parameterSets.equals(parameterSets)),
+		sound: format && planSound(clips, starts, format),
 	};
 }
 
-const toMultiple = (a: number, b: number) => (a / toDivisor(a, b)) * b;
-const toDivisor = (a: number, b: number): number => (b === 0 ? a : toDivisor(b, a % b));
-
-const lengthOf = ({ samples: { times } }: Track<Picture>) => times[times.length - 1] - times[0];
-
-function firstShown({ samples }: Track<Picture>): number {
-	let first = Infinity;
-	samples.delays.forEach((delay, i) => (first = Math.min(first, samples.times[i] + delay)));
-	return first;
+/** How long a clip takes to decode, or to show if that takes longer. */
+function lengthOf(video: Track<unknown>): number {
+	const { times, delays } = video.samples;
+	const end = delays.reduce((last, delay, i) => Math.max(last, times[i + 1] + delay), -Infinity);
+	return Math.max(times[delays.length] - times[0], end - firstShown(video));
 }
+
+const firstShown = ({ samples: { times, delays } }: Track<unknown>) =>
+	delays.reduce((first, delay, i) => Math.min(first, times[i] + delay), Infinity);
 
 /** Off its place by more than this, a frame begins a new row; rounding alone moves it by 0.5. */
 const MAX_DRIFT = 0.75;
 
-function planSound(clips: Clip[], starts: number[]): SoundPlan | undefined {
-	const format = clips.find(({ audio }) => audio)?.audio!.format;
-	if (!format?.silence) return undefined;
-	const { silence, rate } = format;
-	const slots = starts.map((start) => Math.round((start * rate) / FRAME));
+function planSound(clips: Clip[], starts: number[], format: Sound): SoundPlan {
+	const toSlot = (time: number) => ((time / TIMESCALE) * format.rate) / FRAME;
+	const slots = starts.map((start) => Math.round(toSlot(start)));
 	// The last clip's sound goes on to its end.
-	slots[clips.length] = Math.ceil((starts[clips.length] * rate) / FRAME) + 1;
+	slots[clips.length] = Math.ceil(toSlot(starts[clips.length])) + 1;
 	const frames = clips.map(({ video, audio }, k) => {
 		const filled = new Array<number | undefined>(slots[k + 1] - slots[k]).fill(undefined);
 		if (!audio) return filled;
 		const pictureShift = firstShown(video) / video.timescale + video.shift;
-		const { samples, timescale, shift } = audio;
-		let next: number | undefined;
-		for (let frame = 0; frame < samples.sizes.length; frame++) {
-			const seconds = samples.times[frame] / timescale + shift - pictureShift;
-			const ideal = ((starts[k] + seconds) * rate) / FRAME + 1;
-			const isNext = next !== undefined && Math.abs(ideal - next) <= MAX_DRIFT;
-			const slot: number = isNext ? next! : Math.round(ideal);
-			if (next !== undefined && slot < next) continue;
+		let next = -Infinity;
+		audio.samples.offsets.forEach((_, frame) => {
+			const seconds = audio.samples.times[frame] / audio.timescale + audio.shift - pictureShift;
+			const ideal = toSlot(starts[k] + seconds * TIMESCALE) + 1;
+			const slot = Math.abs(ideal - next) <= MAX_DRIFT ? next : Math.round(ideal);
+			if (slot < next) return;
 			next = slot + 1;
 			if (slot >= slots[k] && slot < slots[k + 1]) filled[slot - slots[k]] = frame;
-		}
+		});
 		return filled;
 	});
-	return { format: { ...format, silence }, slots, frames };
+	return { format, slots, frames };
 }

@@ -1,15 +1,8 @@
 import { boxesIn, findBox, needBox } from './boxes';
+import { checkFit } from './checkFit';
 import { type Picture, readPicture, readSound, type Sound } from './codec';
-import { addFragment, noSamples, readTables, type Samples } from './samples';
-import {
-	type Cursor,
-	openCursor,
-	refuse,
-	refuseBroken,
-	refuseCut,
-	type Source,
-	toBroken,
-} from './source';
+import { addFragment, type Fragment, readTables, type Samples } from './samples';
+import { openCursor, refuse, type Source, toRefusal } from './source';
 
 export interface Track<Format> {
 	format: Format;
@@ -26,29 +19,38 @@ export interface Clip {
 	video: Track<Picture>;
 	/** Absent if the clip has no sound, or none is wanted. */
 	audio?: Track<Sound>;
-	/** Width, height and rotation as `tkhd` has them. */
-	matrix: Buffer;
-	shownSize: Buffer;
+	/** Rotation, width and height, as the end of `tkhd` has them. */
+	shape: Buffer;
+	/** What all clips of a film have in common, in words that can be compared and shown. */
+	looks: string[];
+	/** The same of its sound. */
+	sounds: string[];
 }
 
 /** An index that is larger belongs to no clip, and would have to be held in memory. */
 const MAX_INDEX_BYTES = 16 * 1024 * 1024;
 /** Each fragment is two boxes. */
 const MAX_BOXES = 20_000;
-const MAX_SECONDS = 12 * 3_600;
 const MAX_DELAY_SECONDS = 600;
 
-/** Reads a clip's index, and no more of the file than it takes to find it. */
-export async function readClip(source: Source, withSound: boolean): Promise<Clip> {
+/**
+ * Reads a clip's index, and no more of the file than it takes to find it. Refuses a clip that does
+ * not fit to the clips before it.
+ */
+export async function readClip(
+	source: Source,
+	withSound: boolean,
+	before: Clip[] = [],
+): Promise<Clip> {
 	try {
 		const { moov, fragments } = await findIndex(source);
-		return toClip(source, withSound, moov, fragments);
+		const clip = toClip(source, withSound, moov, fragments);
+		checkFit(clip, before);
+		return clip;
 	} catch (error) {
-		throw toBroken(source, error);
+		throw toRefusal(source, error);
 	}
 }
-
-type Fragment = { at: number; moof: Buffer };
 
 async function findIndex(source: Source): Promise<{ moov: Buffer; fragments: Fragment[] }> {
 	const cursor = openCursor(source);
@@ -57,12 +59,23 @@ async function findIndex(source: Source): Promise<{ moov: Buffer; fragments: Fra
 	let held = 0;
 	try {
 		for (let count = 0; count === 0 || source.size - cursor.position() >= 8; count++) {
+			if (count > MAX_BOXES) throw new RangeError(`it has more than ${MAX_BOXES} parts`);
 			const at = cursor.position();
-			const { type, end } = await readHeader(source, cursor, count === 0);
-			if (count > MAX_BOXES) refuseBroken(source, `it has more than ${MAX_BOXES} parts`);
+			const rest = source.size - at;
+			const head = await cursor.read(Math.min(8, rest));
+			const type = head.toString('latin1', 4);
+			if (count === 0 && !FIRST_BOXES.includes(type)) {
+				refuseFormat(Buffer.concat([head, await cursor.read(Math.min(32, rest - head.length))]));
+			}
+			let size = head.readUInt32BE(0);
+			if (size === 1) size = Number((await cursor.read(8)).readBigUInt64BE(0));
+			const end = size === 0 ? source.size : at + size;
+			if (end < cursor.position() || end > source.size) {
+				throw new RangeError(`its part "${type}" claims ${size} bytes, and ${rest} are there`);
+			}
 			if (type === 'moov' || (type === 'moof' && moov)) {
 				held += end - at;
-				if (held > MAX_INDEX_BYTES) refuseBroken(source, 'it is larger than 16 MB');
+				if (held > MAX_INDEX_BYTES) throw new RangeError('its index is larger than 16 MB');
 				const body = await cursor.read(end - cursor.position());
 				if (type === 'moof') fragments.push({ at, moof: body });
 				else moov ??= body;
@@ -73,181 +86,127 @@ async function findIndex(source: Source): Promise<{ moov: Buffer; fragments: Fra
 	} finally {
 		await cursor.close();
 	}
-	return { moov: moov ?? refuseCut(source, 'its index (moov) is missing'), fragments };
+	if (!moov) throw new RangeError('its index (moov) is missing');
+	return { moov, fragments };
 }
 
 /** The types of box that an MP4 or QuickTime file begins with, and that only such files have. */
 const FIRST_BOXES = ['ftyp', 'styp', 'moov', 'mdat', 'free', 'skip', 'wide', 'pnot'];
+const WEBM = /^\x1aE\xdf\xa3/;
 
-async function readHeader(source: Source, cursor: Cursor, isFirst: boolean) {
-	const at = cursor.position();
-	const rest = source.size - at;
-	const head = await cursor.read(Math.min(8, rest));
-	const type = head.toString('latin1', 4);
-	if (isFirst && !FIRST_BOXES.includes(type)) {
-		const more = await cursor.read(Math.min(512, rest - head.length));
-		const kind = whatItIs(Buffer.concat([head, more]));
-		refuse(source, `is not an MP4 or MOV file: it ${kind}`, OTHER_FORMAT);
-	}
-	let size = head.readUInt32BE(0);
-	if (size === 1 && rest >= 16) size = Number((await cursor.read(8)).readBigUInt64BE(0));
-	const end = size === 0 ? source.size : at + size;
-	if (size !== 0 && end < cursor.position()) refuseBroken(source, 'one of its boxes has no length');
-	if (end > source.size) {
-		const name = JSON.stringify(type);
-		refuseCut(source, `its part ${name} claims ${size} bytes, and ${rest} are there`);
-	}
-	return { type, end };
+function refuseFormat(begin: Buffer): never {
+	const text = begin.toString('latin1');
+	const shown = text.replace(/[^\x20-\x7e]+/g, ' ').trim() || begin.toString('hex', 0, 8);
+	const what = WEBM.test(text) ? 'is a WebM or Matroska file' : `begins with "${shown}"`;
+	const advice = 'Check Input Binary Field. Other formats have to be converted first.';
+	refuse(`is not an MP4 or MOV file: it ${text ? what : 'is empty'}`, advice);
 }
 
-const OTHER_FORMAT = 'Check Input Binary Field. Other formats have to be converted first.';
-
 function toClip(source: Source, withSound: boolean, moov: Buffer, fragments: Fragment[]): Clip {
-	const traks = boxesIn(moov).filter(({ type }) => type === 'trak');
-	const inFragments = new Set(fragments.flatMap(({ moof }) => trackIdsOf(moof)));
-	const find = (wanted: string) => {
-		const found = traks.find(({ body }) => {
-			const kind = needBox(body, 'mdia', 'hdlr').toString('latin1', 8, 12);
-			return kind === wanted && (hasTables(body) || inFragments.has(idOf(body)));
-		});
-		return found && { trak: found.body, samples: readTables(needBox(found.body, ...TABLES)) };
-	};
-	const seen = find('vide');
-	const heard = withSound ? find('soun') : undefined;
-	if (!seen) return refuse(source, 'has no video track', 'Leave the item out, or check its file.');
-	const byId = new Map(
-		[seen, ...(heard ? [heard] : [])].map((one) => [idOf(one.trak), one.samples]),
-	);
-	const others = noSamples();
-	for (const { at, moof } of fragments) addFragment(moof, at, moov, byId, others);
-	const video = toTrack(source, moov, seen.trak, seen.samples, readPicture);
-	const audio = heard && toTrack(source, moov, heard.trak, heard.samples, readSound);
-	if (video.samples.sizes.length === 0) refuseCut(source, 'it has no pictures');
-	if (!video.samples.isKey[0]) {
-		refuse(source, 'does not begin with a key frame', 'Render it again, or encode it anew.');
-	}
+	const traks = boxesIn(moov).flatMap(({ type, body: trak }) => {
+		if (type !== 'trak') return [];
+		const kind = needBox(trak, 'mdia', 'hdlr').toString('latin1', 8, 12);
+		if (kind !== 'vide' && !(withSound && kind === 'soun')) return [];
+		const tkhd = needBox(trak, 'tkhd');
+		return [{ trak, kind, tkhd, samples: readTables(needBox(trak, ...TABLES)) }];
+	});
+	const byId = new Map(traks.map(({ tkhd, samples }) => [behindDates(tkhd), samples]));
+	for (const fragment of fragments) addFragment(fragment, moov, byId);
+	const find = (wanted: string) =>
+		traks.find(({ kind, samples }) => kind === wanted && samples.sizes.length > 0);
+	const seen = find('vide') ?? refuse('has no pictures', 'Leave the item out, or check its file.');
+	const heard = find('soun');
+	const video = toTrack(moov, seen.trak, seen.samples, readPicture);
+	const audio = heard && toTrack(moov, heard.trak, heard.samples, readSound);
+	if (!video.samples.isKey[0]) refuse('does not begin with a key frame', 'Encode it anew.');
 	checkPlaces(source, audio ? [video.samples, audio.samples] : [video.samples]);
-	checkTimes(source, video);
-	const tkhd = needBox(seen.trak, 'tkhd');
-	const matrixAt = tkhd[0] ? 52 : 40;
-	const matrix = tkhd.subarray(matrixAt, matrixAt + 36);
-	const shownSize = tkhd.subarray(matrixAt + 36, matrixAt + 44);
-	return { source, video, audio, matrix, shownSize };
+	checkTimes(video);
+	const shape = seen.tkhd.subarray(-SHAPE_BYTES);
+	const looks = toLooks(video.format, shape);
+	return { source, video, audio, shape, looks, sounds: audio ? toSounds(audio.format) : [] };
 }
 
 const TABLES = ['mdia', 'minf', 'stbl'];
 
-const hasTables = (trak: Buffer) => needBox(trak, ...TABLES, 'stsz').readUInt32BE(8) > 0;
-
-function idOf(trak: Buffer): number {
-	const tkhd = needBox(trak, 'tkhd');
-	return tkhd.readUInt32BE(tkhd[0] ? 20 : 12);
-}
-
-const trackIdsOf = (moof: Buffer) =>
-	boxesIn(moof)
-		.filter(({ type }) => type === 'traf')
-		.map(({ body }) => needBox(body, 'tfhd').readUInt32BE(4));
+/** The number behind the dates in `tkhd` (the ID), and in `mdhd` and `mvhd` (the time scale). */
+const behindDates = (body: Buffer) => body.readUInt32BE(body[0] ? 20 : 12);
 
 function toTrack<Format>(
-	source: Source,
 	moov: Buffer,
 	trak: Buffer,
 	samples: Samples,
 	readFormat: (type: string, body: Buffer) => Format,
 ): Track<Format> {
-	const mdhd = needBox(trak, 'mdia', 'mdhd');
-	const timescale = mdhd.readUInt32BE(mdhd[0] ? 20 : 12);
+	const timescale = behindDates(needBox(trak, 'mdia', 'mdhd'));
 	if (timescale === 0) throw new RangeError('a track has no time scale');
 	const entries = boxesIn(needBox(trak, ...TABLES, 'stsd').subarray(8));
-	if (entries.length !== 1) {
-		refuse(source, 'changes its format on the way', 'Render it again, or encode it anew.');
-	}
-	const [{ type, body }] = entries;
-	if (type === 'encv' || type === 'enca') {
-		refuse(source, 'is encrypted (DRM)', 'Only files without protection can be joined.');
-	}
-	return {
-		format: readFormat(type, body),
-		timescale,
-		samples,
-		shift: readShift(moov, trak, timescale),
-	};
+	if (entries.length !== 1) refuse('changes its format on the way', 'Encode it anew.');
+	const format = readFormat(entries[0].type, entries[0].body);
+	return { format, timescale, samples, shift: readShift(moov, trak, timescale) };
 }
 
 /** Reads by how much the edit list (section 8.6.6) moves a track: a wait, then a cut at the start. */
 function readShift(moov: Buffer, trak: Buffer, timescale: number): number {
 	const elst = findBox(trak, 'edts', 'elst');
-	if (!elst) return 0;
-	const mvhd = needBox(moov, 'mvhd');
-	const movieScale = mvhd.readUInt32BE(mvhd[0] ? 20 : 12);
-	const isLong = elst[0] === 1;
+	const count = elst?.readUInt32BE(4) ?? 0;
 	let waited = 0;
-	const count = elst.readUInt32BE(4);
-	for (let i = 0, at = 8; i < count; i++, at += isLong ? 20 : 12) {
-		const duration = isLong ? Number(elst.readBigUInt64BE(at)) : elst.readUInt32BE(at);
-		const from = isLong ? Number(elst.readBigInt64BE(at + 8)) : elst.readInt32BE(at + 4);
+	for (let i = 0; i < count; i++) {
+		const [duration, from] = elst![0]
+			? [Number(elst!.readBigUInt64BE(8 + 20 * i)), Number(elst!.readBigInt64BE(16 + 20 * i))]
+			: [elst!.readUInt32BE(8 + 12 * i), elst!.readInt32BE(12 + 12 * i)];
 		if (from >= 0) return waited - from / timescale;
-		waited += movieScale > 0 ? duration / movieScale : 0;
+		waited += duration / Math.max(1, behindDates(needBox(moov, 'mvhd')));
 	}
 	return waited;
 }
 
 /** All samples lie inside of the file, and no two share bytes: so a film is never larger than its clips. */
-function checkPlaces(source: Source, tracks: Samples[]): void {
+function checkPlaces({ size }: Source, tracks: Samples[]): void {
 	const places = tracks.flatMap(({ offsets, sizes }) => offsets.map((at, i) => [at, sizes[i]]));
 	places.sort(([a], [b]) => a - b);
 	let end = 0;
 	for (const [at, bytes] of places) {
-		if (bytes === 0) refuseBroken(source, 'it names frames of 0 bytes');
-		if (at < end) refuseBroken(source, 'it names the same bytes twice');
+		if (bytes === 0) throw new RangeError('its index names frames of 0 bytes');
+		if (at < end) throw new RangeError('its index names the same bytes twice');
 		end = at + bytes;
 	}
-	if (end > source.size) {
-		refuseCut(source, `its index needs ${end} bytes, and its file has ${source.size}`);
-	}
+	if (end > size) throw new RangeError(`its index needs ${end} bytes, and its file has ${size}`);
 }
 
-function checkTimes(source: Source, { samples, timescale }: Track<Picture>): void {
-	const { times, delays, sizes } = samples;
+function checkTimes({ samples: { times, delays, sizes }, timescale }: Track<Picture>): void {
+	const last = sizes.length - 1;
 	// Some writers give the last picture no time of its own.
-	if (sizes.length > 1 && times[sizes.length] === times[sizes.length - 1]) {
-		times[sizes.length] += times[sizes.length - 1] - times[sizes.length - 2];
-	}
-	const seconds = (times[sizes.length] - times[0]) / timescale;
-	if (!(seconds > 0)) refuseBroken(source, 'its pictures have no duration');
-	if (seconds > MAX_SECONDS) {
-		refuse(source, 'is longer than 12 hours', 'Leave the item out, or check its file.');
-	}
+	if (last > 0 && times[last + 1] === times[last]) times[last + 1] += times[last] - times[last - 1];
+	if (times[last + 1] === times[0]) throw new RangeError('its pictures have no duration');
 	if (delays.some((delay) => Math.abs(delay) > MAX_DELAY_SECONDS * timescale)) {
-		refuseBroken(source, 'its pictures are shown at impossible times');
+		throw new RangeError('its pictures are shown at impossible times');
 	}
 }
 
-/** How files begin that people mistake for an MP4, and what to call them. */
-const KINDS: Array<[RegExp, string]> = [
-	[/^$/, 'is empty'],
-	[/^.E\xdf\xa3/s, 'is a WebM or Matroska file'],
-	[/^RIFF.{4}AVI /s, 'is an AVI file'],
-	[/^RIFF.{4}WAVE/s, 'is a sound file (WAV)'],
-	[/^RIFF.{4}WEBP/s, 'is a picture (WebP)'],
-	[/^\x89PNG/, 'is a picture (PNG)'],
-	[/^\xff\xd8\xff/, 'is a picture (JPEG)'],
-	[/^GIF8/, 'is a picture (GIF)'],
-	[/^(ID3|\xff[\xe3\xf3\xfb])/, 'is a sound file (MP3)'],
-	[/^OggS/, 'is an Ogg file'],
-	[/^FLV/, 'is a Flash video'],
-	[/^PK/, 'is a ZIP archive'],
-	[/^.\x8b/s, 'is a GZIP archive'],
-	[/^%PDF/, 'is a PDF'],
-	[/^G.{187}G/s, 'is an MPEG transport stream'],
-	[/^\s*<(!doctype html|html)/i, 'is a web page'],
-	[/^\s*[{[]/, 'is JSON'],
-	[/^[\t\n\r\x20-\x7e]*$/, 'is text'],
+/** A matrix of nine numbers, then width and height with 16 bits behind the point. */
+const SHAPE_BYTES = 44;
+
+function toLooks({ type, width, height, colour }: Picture, shape: Buffer): string[] {
+	const [a, b, c, d] = [0, 4, 12, 16].map((at) => shape.readInt32BE(at));
+	const degrees = Math.round(Math.atan2(b, a) * (180 / Math.PI));
+	const shown = [36, 40].map((at) => Math.round(shape.readUInt32BE(at) / 65_536));
+	return [
+		`${width} x ${height} pixels`,
+		`the video codec ${CODECS[type]}`,
+		`the colour format ${colour}`,
+		`a rotation of ${(degrees + 360) % 360} degrees${a * d < b * c ? ', mirrored' : ''}`,
+		`a shown size of ${shown.join(' x ')}`,
+	];
+}
+
+const toSounds = ({ rate, channels }: Sound) => [
+	`sound with ${rate} Hz`,
+	channels === 1 ? 'mono sound' : 'stereo sound',
 ];
 
-/** Returns what a file is by its first bytes, to complete "it ...". */
-function whatItIs(start: Buffer): string {
-	const text = start.toString('latin1');
-	return KINDS.find(([pattern]) => pattern.test(text))?.[1] ?? 'begins as no video file does';
-}
+const CODECS: Record<string, string> = {
+	avc1: 'H.264 (avc1)',
+	avc3: 'H.264 (avc3)',
+	hvc1: 'H.265 (hvc1)',
+	hev1: 'H.265 (hev1)',
+};

@@ -6,35 +6,28 @@ export interface Source {
 	open: () => AsyncIterable<Uint8Array>;
 }
 
-type Labelled = Pick<Source, 'label'>;
-
-/** Says why a clip cannot be joined, and what to do (`description`). */
-const toRefusal = ({ label }: Labelled, what: string, description: string): Error =>
-	Object.assign(new Error(`${label} ${what}`), { description });
-
-/** Ends the work on a clip. */
-export function refuse(source: Labelled, what: string, advice: string): never {
-	throw toRefusal(source, what, advice);
+/** Says why a clip cannot be joined, to complete "it ...", and what to do (`description`). */
+export function refuse(what: string, description: string): never {
+	throw toError(what, description);
 }
 
-const DOWNLOAD_AGAIN = 'Download it again, then join the clips once more.';
-
-export const refuseCut = (source: Labelled, where: string): never =>
-	refuse(source, `is incomplete: ${where}`, DOWNLOAD_AGAIN);
-
-export const refuseBroken = (source: Labelled, why: string): never =>
-	refuse(source, `has a broken index: ${why}`, DOWNLOAD_AGAIN);
-
-/** Returns the refusal for bytes that end before what they claim to hold. */
-export function toBroken(source: Labelled, error: unknown): unknown {
-	const { name, message, code } = error as Partial<Record<'name' | 'message' | 'code', string>>;
-	if (name !== 'RangeError') return error;
-	// Node.js gives its own a code, and speaks of offsets.
-	const why = code === undefined ? message : 'one of its parts is cut';
-	return toRefusal(source, `has a broken index: ${why}`, DOWNLOAD_AGAIN);
+/**
+ * Names the clip in what was thrown while it was read. A `RangeError`, ours or that of Node.js, means
+ * that bytes end before what they claim to hold.
+ */
+export function toRefusal({ label }: Source, thrown: unknown): unknown {
+	const { name, code, message, description } = thrown as Error & Record<string, unknown>;
+	if (name === 'RangeError') {
+		// Node.js gives its own a code, and speaks of offsets.
+		const why = code === undefined ? message : 'one of its parts is cut';
+		const advice = 'Download it again, then join the clips once more.';
+		return toError(`${label} is incomplete or damaged: ${why}`, advice);
+	}
+	return typeof description === 'string' ? toError(`${label} ${message}`, description) : thrown;
 }
 
-export type Cursor = ReturnType<typeof openCursor>;
+const toError = (message: string, description: string) =>
+	Object.assign(new Error(message), { description });
 
 /** Returns a reader that only goes forward, because n8n's storage gives streams without ranges. */
 export function openCursor(source: Source) {
@@ -42,30 +35,29 @@ export function openCursor(source: Source) {
 	let piece: Uint8Array = new Uint8Array(0);
 	let position = 0;
 
-	/** Yields the next bytes as they come, without copying them. */
-	async function* pass(bytes: number): AsyncGenerator<Uint8Array, void> {
-		for (let rest = bytes; rest > 0;) {
+	/** Yields the bytes up to an offset as they come, without copying them. */
+	async function* passTo(end: number): AsyncGenerator<Uint8Array, void> {
+		while (position < end) {
 			if (piece.length === 0) {
 				const next = await pieces.next();
-				if (next.done) refuseCut(source, `its file ends after ${position} bytes`);
+				if (next.done) throw new RangeError(`its file ends after ${position} bytes`);
 				piece = next.value as Uint8Array;
 			}
-			const part = piece.subarray(0, rest);
+			const part = piece.subarray(0, end - position);
 			piece = piece.subarray(part.length);
 			position += part.length;
-			rest -= part.length;
 			yield part;
 		}
 	}
 
 	return {
-		pass,
+		passTo,
 		async skipTo(offset: number) {
-			for await (const part of pass(offset - position)) void part;
+			for await (const part of passTo(offset)) void part;
 		},
 		async read(bytes: number): Promise<Buffer> {
 			const parts: Uint8Array[] = [];
-			for await (const part of pass(bytes)) parts.push(part);
+			for await (const part of passTo(position + bytes)) parts.push(part);
 			return Buffer.concat(parts);
 		},
 		position: () => position,

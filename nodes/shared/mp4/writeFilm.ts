@@ -1,6 +1,6 @@
-import { makeMovie, type TrackTables } from './movie';
+import { makeHead, type Places } from './movie';
 import type { Film } from './planFilm';
-import { openCursor } from './source';
+import { openCursor, toRefusal } from './source';
 
 /** The bytes of a film, and how many they are. */
 export interface FilmFile {
@@ -11,113 +11,82 @@ export interface FilmFile {
 
 /** A sample of the film, in the order in which it lies in its clip's file. */
 interface Place {
-	kind: 'video' | 'audio';
+	isSound: boolean;
 	/** Its number in its track of the film, from 0. */
 	number: number;
 	/** Where it is in the clip. */
 	at: number;
-	/** 0 for the silence behind the last frame of a clip. */
+	/** 0 for a frame of silence. */
 	bytes: number;
-	/** How many frames of silence come before it. */
-	silent: number;
-	needsSettings: boolean;
+	/** What has to stand before it. */
+	settings?: Buffer;
 }
 
-function placesOf(film: Film, clip: number, firstPicture: number): Place[] {
-	const { video, audio } = film.clips[clip];
+function placesOf({ clips, pictures, repeatsSettings, sound }: Film, clip: number): Place[] {
+	const { video, audio } = clips[clip];
 	const { offsets, sizes, isKey } = video.samples;
 	const places: Place[] = offsets.map((at, i) => ({
-		kind: 'video',
-		number: firstPicture + i,
-		at,
-		bytes: sizes[i],
-		silent: 0,
-		needsSettings: film.repeatsSettings && isKey[i],
+		...{ isSound: false, number: pictures[clip] + i, at, bytes: sizes[i] },
+		settings: repeatsSettings && isKey[i] ? video.format.parameterSets : undefined,
 	}));
-	if (film.sound) {
-		const { slots, frames } = film.sound;
-		let silent = 0;
-		const add = (number: number, at: number, bytes: number) => {
-			places.push({ kind: 'audio', number, at, bytes, silent, needsSettings: false });
-			silent = 0;
-		};
-		frames[clip].forEach((frame, slot) => {
-			if (frame === undefined) silent++;
-			else add(slots[clip] + slot, audio!.samples.offsets[frame], audio!.samples.sizes[frame]);
-		});
-		if (silent > 0) add(slots[clip + 1], Infinity, 0);
-	}
+	// Silence lies behind the frame before it.
+	let at = 0;
+	sound?.frames[clip].forEach((frame, i) => {
+		const number = sound.slots[clip] + i;
+		if (frame !== undefined) at = audio!.samples.offsets[frame];
+		const bytes = frame === undefined ? 0 : audio!.samples.sizes[frame];
+		places.push({ isSound: true, number, at, bytes });
+	});
 	return places.sort((a, b) => a.at - b.at);
 }
 
 /** Lays out the film. Nothing is read yet: the index, which comes first, is made of the clips' own. */
 export function layOut(film: Film): FilmFile {
 	const { clips, sound } = film;
-	const pictures = film.delays.length;
-	const video: TrackTables = { sizes: new Array<number>(pictures), chunks: [] };
-	const frames = sound?.slots[clips.length] ?? 0;
-	const audio: TrackTables = { sizes: new Array<number>(frames), chunks: [] };
+	const toPlaces = (count: number): Places => ({
+		offsets: new Array<number>(count).fill(0),
+		sizes: new Array<number>(count).fill(0),
+	});
+	const video = toPlaces(film.pictures[clips.length]);
+	const audio = toPlaces(sound?.slots[clips.length] ?? 0);
 	const silence = sound?.format.silence ?? Buffer.alloc(0);
 	let position = 0;
-	let last: unknown;
-	const add = (tables: TrackTables, number: number, bytes: number) => {
-		const { sizes, chunks } = tables;
-		const chunk = chunks[chunks.length - 1];
-		if (last === tables && chunk.first + chunk.count === number) chunk.count++;
-		else chunks.push({ first: number, count: 1, at: position });
-		last = tables;
-		sizes[number] = bytes;
-		position += bytes;
-	};
-	let firstPicture = 0;
-	clips.forEach(({ video: { samples, format } }, clip) => {
-		for (const place of placesOf(film, clip, firstPicture)) {
-			for (let i = place.silent; i > 0; i--) add(audio, place.number - i, silence.length);
-			if (place.bytes === 0) continue;
-			const settings = place.needsSettings ? format.parameterSets.length : 0;
-			add(place.kind === 'video' ? video : audio, place.number, place.bytes + settings);
+	clips.forEach((_, clip) => {
+		for (const { isSound, number, bytes, settings } of placesOf(film, clip)) {
+			const { offsets, sizes } = isSound ? audio : video;
+			offsets[number] = position;
+			sizes[number] = (bytes || silence.length) + (settings?.length ?? 0);
+			position += sizes[number];
 		}
-		firstPicture += samples.sizes.length;
 	});
-	const head = makeMovie(film, video, audio, position);
+	const head = makeHead(film, video, audio, position);
 	return { sizeBytes: head.length + position, pieces: () => writePieces(film, head, silence) };
 }
 
 async function* writePieces(film: Film, head: Buffer, silence: Buffer) {
 	yield head;
-	let firstPicture = 0;
-	for (const [clip, { source, video }] of film.clips.entries()) {
+	for (const [clip, { source }] of film.clips.entries()) {
 		const cursor = openCursor(source);
-		/** What lies together in the clip, and will in the film, passes as it comes. */
-		let together = { at: 0, bytes: 0 };
 		try {
-			for (const { at, bytes, silent, needsSettings } of placesOf(film, clip, firstPicture)) {
-				const follows = at === together.at + together.bytes;
-				if (follows && silent === 0 && !needsSettings) {
-					together.bytes += bytes;
+			for (const { at, bytes, settings } of placesOf(film, clip)) {
+				if (bytes === 0) {
+					yield silence;
 					continue;
 				}
-				await cursor.skipTo(together.at);
-				yield* cursor.pass(together.bytes);
-				together = { at, bytes };
-				if (silent > 0) yield Buffer.concat(new Array<Buffer>(silent).fill(silence));
-				if (!needsSettings) continue;
 				await cursor.skipTo(at);
-				const start = await cursor.read(Math.min(bytes, DELIMITER_BYTES));
-				together = { at: at + start.length, bytes: bytes - start.length };
-				// A delimiter has to be the first thing of a picture.
-				const sets = video.format.parameterSets;
-				const end = delimiterOf(start);
-				yield Buffer.concat([start.subarray(0, end), sets, start.subarray(end)]);
+				if (settings) {
+					const start = await cursor.read(Math.min(bytes, DELIMITER_BYTES));
+					// A delimiter has to be the first thing of a picture.
+					const end = delimiterOf(start);
+					yield Buffer.concat([start.subarray(0, end), settings, start.subarray(end)]);
+				}
+				yield* cursor.passTo(at + bytes);
 			}
-			if (together.bytes > 0) {
-				await cursor.skipTo(together.at);
-				yield* cursor.pass(together.bytes);
-			}
+		} catch (error) {
+			throw toRefusal(source, error);
 		} finally {
 			await cursor.close();
 		}
-		firstPicture += video.samples.sizes.length;
 	}
 }
 

@@ -179,9 +179,13 @@ withFfmpeg('with ffmpeg', () => {
 		[
 			'protection',
 			() => remake(makeClip(), ...encrypted, '-encryption_kid', '0'.repeat(32)),
-			'is encrypted (DRM)',
+			'has pictures that cannot be joined: encv',
 		],
-		['end', () => makeClip().subarray(0, 20_000), 'is incomplete: its part "mdat" claims'],
+		[
+			'end',
+			() => makeClip().subarray(0, 20_000),
+			'is incomplete or damaged: its part "mdat" claims',
+		],
 	];
 
 	it.each(REFUSED)('refuses a clip with another %s', async (_name, clip, message) => {

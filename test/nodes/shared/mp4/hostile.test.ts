@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 
-import { box, fullBox, table, u32 } from '../../../../nodes/shared/mp4/boxes';
+import { box, fullBox, u32 } from '../../../../nodes/shared/mp4/boxes';
 import { planFilm } from '../../../../nodes/shared/mp4/planFilm';
 import { readClip } from '../../../../nodes/shared/mp4/readClip';
 import { MAX_SAMPLES } from '../../../../nodes/shared/mp4/samples';
@@ -48,21 +48,21 @@ const mdatAt = () => good.indexOf('mdat') - 4;
 
 const MESSAGES: Array<[name: string, file: () => Buffer, message: string]> = [
 	['nothing', () => Buffer.alloc(0), 'is not an MP4 or MOV file: it is empty'],
-	['three letters', () => Buffer.from('mp4'), 'is not an MP4 or MOV file: it is text'],
+	['three letters', () => Buffer.from('mp4'), 'is not an MP4 or MOV file: it begins with "mp4"'],
 	[
 		'a page of text',
 		() => Buffer.from('<!DOCTYPE html><html><body>Not found</body></html>'),
-		'is not an MP4 or MOV file: it is a web page',
+		'is not an MP4 or MOV file: it begins with "<!DOCTYPE html><html><body>',
 	],
 	[
 		'the answer of a service',
 		() => Buffer.from('{"error":{"message":"expired"}}'),
-		'is not an MP4 or MOV file: it is JSON',
+		'is not an MP4 or MOV file: it begins with "{"error',
 	],
 	[
 		'a zip bomb',
 		() => Buffer.concat([Buffer.from('PK\x03\x04'), Buffer.alloc(1000)]),
-		'is not an MP4 or MOV file: it is a ZIP archive',
+		'is not an MP4 or MOV file: it begins with "PK"',
 	],
 	[
 		'WebM',
@@ -72,111 +72,121 @@ const MESSAGES: Array<[name: string, file: () => Buffer, message: string]> = [
 	[
 		'noise',
 		() => Buffer.alloc(600, 0xc5),
-		'is not an MP4 or MOV file: it begins as no video file does',
+		'is not an MP4 or MOV file: it begins with "c5c5c5c5c5c5c5c5"',
 	],
 	[
 		'an end after the first bytes',
 		() => good.subarray(0, 30),
-		'is incomplete: its index (moov) is missing',
+		'is incomplete or damaged: its index (moov) is missing',
 	],
 	[
 		'an end inside of its index',
 		() => good.subarray(0, 300),
-		'is incomplete: its part "moov" claims',
+		'is incomplete or damaged: its part "moov" claims',
 	],
 	[
 		'an end inside of its pictures',
 		() => good.subarray(0, good.length - 1),
-		'is incomplete: its index needs',
+		'is incomplete or damaged: its index needs',
 	],
 	[
 		'a box that claims 2^63 bytes',
 		() => Buffer.concat([good.subarray(0, 28), u32(1), Buffer.from('free'), u32(2 ** 31, 0), good]),
-		'is incomplete: its part "free" claims 9223372036854776000 bytes',
+		'is incomplete or damaged: its part "free" claims 9223372036854776000 bytes',
 	],
 	[
 		'a box that is shorter than its own head',
 		() => Buffer.concat([good.subarray(0, 28), u32(1), Buffer.from('free'), u32(0, 3), good]),
-		'has a broken index: one of its boxes has no length',
+		'is incomplete or damaged: its part "free" claims 3 bytes',
 	],
 	[
 		'a box inside that claims more than there is',
 		() => patched('mdia', -8, 2 ** 32 - 1),
-		'has a broken index: the box "mdia" does not fit',
+		'is incomplete or damaged: the box "mdia" does not fit',
 	],
 	[
 		'a box inside that is shorter than its own head',
 		() => patched('mdia', -8, 4),
-		'has a broken index: the box "mdia" does not fit',
+		'is incomplete or damaged: the box "mdia" does not fit',
 	],
 	[
 		'an index that is too large',
 		() => Buffer.concat([good.subarray(0, 28), box('moov', Buffer.alloc(17 * 1024 * 1024))]),
-		'has a broken index: it is larger than 16 MB',
+		'is incomplete or damaged: its index is larger than 16 MB',
 	],
 	[
 		'a million boxes',
 		() => Buffer.concat([good.subarray(0, 28), box('moov', emptyBoxes(1_000_000))]),
-		'has a broken index: it has too many boxes',
+		'is incomplete or damaged: it has too many boxes',
 	],
 	[
 		'a hundred thousand boxes at the top',
 		() => Buffer.concat([good.subarray(0, 28), emptyBoxes(100_000)]),
-		'has a broken index: it has more than 20000 parts',
+		'is incomplete or damaged: it has more than 20000 parts',
 	],
 	[
 		'frames of 0 bytes, 100,000 of them',
 		() => withTable('stsz', fullBox('stsz', 0, u32(0, 100_000), Buffer.alloc(400_000))),
-		'has a broken index: a table is too short',
+		'is incomplete or damaged: a table is too short',
 	],
 	[
 		'frames of 0 bytes',
 		() => withTable('stsz', fullBox('stsz', 0, u32(0, 10), Buffer.alloc(40))),
-		'has a broken index: it names frames of 0 bytes',
+		'is incomplete or damaged: its index names frames of 0 bytes',
 	],
 	[
 		'a table of sizes larger than the file',
 		() => patched('stsz', 8, 400_000),
-		'has a broken index: a table is cut',
+		'is incomplete or damaged: a table is cut',
 	],
 	[
 		'four billion frames of the same size',
 		() => withTable('stsz', fullBox('stsz', 0, u32(1, 2 ** 32 - 1))),
-		`has a broken index: it names more than ${MAX_SAMPLES} frames`,
+		`is incomplete or damaged: it names more than ${MAX_SAMPLES} frames`,
 	],
 	[
 		'the same bytes for all frames',
 		() => withTable('stsc', fullBox('stsc', 0, u32(1, 1, 1, 1)), (at) => Array(10).fill(at)),
-		'has a broken index: it names the same bytes twice',
+		'is incomplete or damaged: its index names the same bytes twice',
 	],
 	[
 		'offsets behind the end',
 		() => withTable('stsc', fullBox('stsc', 0, u32(1, 1, 10, 1)), () => [2 ** 32 - 1]),
-		'is incomplete: its index needs 4294967795 bytes',
+		'is incomplete or damaged: its index needs 4294967795 bytes',
 	],
 	[
 		'times without end',
 		() => withTable('stts', fullBox('stts', 0, u32(1, 10, 2 ** 32 - 1))),
-		'is longer than 12 hours',
+		'The clips are too long for one film',
 	],
 	[
 		'no time at all',
 		() => withTable('stts', fullBox('stts', 0, u32(1, 10, 0))),
-		'has a broken index: its pictures have no duration',
+		'is incomplete or damaged: its pictures have no duration',
 	],
 	[
 		'impossible delays',
 		() => withTable('ctts', fullBox('ctts', 0, u32(1, 10, 2 ** 31 - 1))),
-		'has a broken index: its pictures are shown at impossible times',
+		'is incomplete or damaged: its pictures are shown at impossible times',
 	],
-	['no time scale', () => patched('mdhd', 12, 0), 'has a broken index: a track has no time scale'],
+	[
+		'no time scale',
+		() => patched('mdhd', 12, 0),
+		'is incomplete or damaged: a track has no time scale',
+	],
 	[
 		'a first picture that needs one before it',
 		() => withTable('stss', fullBox('stss', 0, u32(1, 5))),
 		'does not begin with a key frame',
 	],
-	['no pictures', () => renamed('vide', 'meta'), 'has no video track'],
-	['protection', () => renamed('avc1', 'encv'), 'is encrypted (DRM)'],
+	['no pictures', () => renamed('vide', 'meta'), 'has no pictures'],
+	['no settings', () => renamed('avcC', 'free'), 'the settings of its pictures are missing'],
+	[
+		'lengths of 2 bytes, which the settings of another clip do not tell',
+		() => patched('avcC', 2, 0x001e_fde1),
+		'has pictures with lengths of 2 bytes',
+	],
+	['protection', () => renamed('avc1', 'encv'), 'has pictures that cannot be joined: encv'],
 ];
 
 const emptyBoxes = (count: number) =>
@@ -206,7 +216,7 @@ function withTable(type: string, other: Buffer, chunks?: (at: number) => number[
 				isDone = true;
 			} else if (isHere && name === 'stco') {
 				const places = chunks?.(base);
-				parts.push(places ? fullBox('stco', 0, u32(places.length), table(places, 4)) : whole);
+				parts.push(places ? fullBox('stco', 0, u32(places.length, places)) : whole);
 			} else parts.push(isHere ? other : whole);
 		}
 		return Buffer.concat(parts);
@@ -219,8 +229,9 @@ function withTable(type: string, other: Buffer, chunks?: (at: number) => number[
 
 it.each(MESSAGES)('refuses %s', async (_name, file, message) => {
 	const thrown: unknown = await join(file()).catch((error: unknown) => error);
+	expect((thrown as Error).message).toContain(message);
 	expect(thrown).toMatchObject({
-		message: expect.stringContaining(`Clip 1 (a.mp4) ${message}`),
+		message: expect.stringMatching(/^(Clip 1 \(a\.mp4\)|The clips are too long)/),
 		description: expect.stringMatching(/\.$/),
 	});
 });
@@ -228,7 +239,7 @@ it.each(MESSAGES)('refuses %s', async (_name, file, message) => {
 it('notices that a file is shorter than its storage says', async () => {
 	const cut = good.subarray(0, good.length - 100);
 	await expect(join(cut, good.length)).rejects.toThrow(
-		`Clip 1 (a.mp4) is incomplete: its file ends after ${cut.length} bytes`,
+		`Clip 1 (a.mp4) is incomplete or damaged: its file ends after ${cut.length} bytes`,
 	);
 });
 
@@ -245,7 +256,7 @@ it('says what is wrong with any damaged file, and makes no film that is larger t
 				expect(end).toBeLessThan(2 * good.length + 16 * MAX_SAMPLES);
 			} else {
 				expect(end).toMatchObject({ description: expect.any(String) });
-				expect((end as Error).message).toMatch(/^Clip 1/);
+				expect((end as Error).message).toMatch(/^(Clip 1|The clips are too long)/);
 			}
 		}),
 		{ numRuns: 1000 },

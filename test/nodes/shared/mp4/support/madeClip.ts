@@ -1,7 +1,7 @@
 import { box, u16, u32 } from '../../../../../nodes/shared/mp4/boxes';
 import { readPicture, type Sound } from '../../../../../nodes/shared/mp4/codec';
 import type { Clip } from '../../../../../nodes/shared/mp4/readClip';
-import { noSamples, type Samples } from '../../../../../nodes/shared/mp4/samples';
+import type { Samples } from '../../../../../nodes/shared/mp4/samples';
 import type { Source } from '../../../../../nodes/shared/mp4/source';
 import type { FilmFile } from '../../../../../nodes/shared/mp4/writeFilm';
 
@@ -21,13 +21,14 @@ export interface Shape {
 export const RATE = 48_000;
 const FRAME = 1024;
 
-const SOUND: Sound & { silence: Buffer } = {
-	format: 'AAC with 2 channels',
+const SOUND: Sound = {
 	rate: RATE,
 	channels: 2,
 	config: Buffer.from([0x11, 0x90]),
 	silence: Buffer.from([0x21, 0x10, 0x04, 0x60, 0x8c, 0x1c]),
 };
+
+const noSamples = (): Samples => ({ offsets: [], sizes: [], times: [0], delays: [], isKey: [] });
 
 function pictureOf(quality: number) {
 	const sps = Buffer.from([0x67, 66, 0, 30, 0x99]);
@@ -96,8 +97,8 @@ export function madeClip(shape: Shape, seed = 0): Clip {
 			sound && frames > 0
 				? { format: SOUND, timescale: sound.timescale, samples: audio, shift: sound.from }
 				: undefined,
-		matrix: u32(65_536, 0, 0, 0, 65_536, 0, 0, 0, 2 ** 30),
-		shownSize: u32(160 << 16, 120 << 16),
+		shape: u32(65_536, 0, 0, 0, 65_536, 0, 0, 0, 2 ** 30, 160 << 16, 120 << 16),
+		...{ looks: [], sounds: [] },
 	};
 }
 
