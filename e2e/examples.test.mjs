@@ -10,7 +10,7 @@ import { itemsOf } from '../sandbox/n8n/api.mjs';
 import { sendChat } from './support/agentRuns.mjs';
 import { openChatSession } from './support/chatSession.mjs';
 import { listen, wordsOf } from './support/chunks.mjs';
-import { fillIn, openExamples, rendered } from './support/examples.mjs';
+import { fillIn, openExamples, rendered, SECONDS } from './support/examples.mjs';
 import { planned } from './support/workflows.mjs';
 
 // The examples that end within seconds, side by side in one n8n. Those that the demo runs are tested
@@ -38,8 +38,6 @@ const WRITTEN = { title: 'Rain Check', prompt: 'A yellow umbrella opens', aspect
 const IDEA = 'A boat finds the sea';
 /** What the stand-in writes of it. */
 const SHOTS = [1, 2, 3].map((n) => `${IDEA} (prompt ${n}) ${IDEA} (look)`);
-/** Of the clip that the stand-in gives for 16:9. */
-const CLIP_SECONDS = 2.5;
 
 let examples;
 let service;
@@ -82,8 +80,8 @@ test('list-of-prompts.json: the good rows become videos with the names of their 
 		videos.map(({ binary }) => binary.data.fileName),
 		['Boat.mp4', 'Harbour.mp4'],
 	);
-	assert.deepEqual(await examples.bytesOf(videos[0].binary.data), await rendered('portrait'));
-	assert.deepEqual(await examples.bytesOf(videos[1].binary.data), await rendered('square'));
+	assert.deepEqual(await examples.bytesOf(videos[0].binary.data), rendered('portrait'));
+	assert.deepEqual(await examples.bytesOf(videos[1].binary.data), rendered('square'));
 });
 
 test('list-of-prompts.json: each row that failed is listed with its reason and task ID', async () => {
@@ -105,7 +103,7 @@ test('list-of-prompts.json: each row that failed is listed with its reason and t
 test('product-image-to-video.json sends the very picture and ends with the file', async () => {
 	const execution = await running['product-image-to-video.json'];
 	const [video] = itemsOf(execution, 'Animate Picture');
-	assert.deepEqual(await examples.bytesOf(video.binary.data), await rendered('landscape'));
+	assert.deepEqual(await examples.bytesOf(video.binary.data), rendered('landscape'));
 	const sent = `data:image/png;base64,${PICTURE.toString('base64')}`;
 	const sha256 = createHash('sha256').update(sent).digest('hex');
 	assert.equal(submitOf('It turns').body.image.sha256, sha256);
@@ -114,7 +112,7 @@ test('product-image-to-video.json sends the very picture and ends with the file'
 test('first-and-last-frame.json gives each picture its role', async () => {
 	const execution = await running['first-and-last-frame.json'];
 	const [video] = itemsOf(execution, 'Render Change');
-	assert.deepEqual(await examples.bytesOf(video.binary.data), await rendered('landscape'));
+	assert.deepEqual(await examples.bytesOf(video.binary.data), rendered('landscape'));
 	const { content } = submitOf('It changes').body.metadata;
 	assert.deepEqual(
 		content.map(({ role, image_url }) => [role, image_url.url]),
@@ -134,7 +132,7 @@ test('idea-to-video.json renders what the model wrote, in its format, under its 
 	);
 	const [video] = itemsOf(execution, 'Render Video');
 	assert.equal(video.binary.data.fileName, 'Rain Check.mp4');
-	assert.deepEqual(await examples.bytesOf(video.binary.data), await rendered('portrait'));
+	assert.deepEqual(await examples.bytesOf(video.binary.data), rendered('portrait'));
 	const isAsked = ({ body }) => JSON.stringify(body?.contents)?.includes('Umbrellas');
 	const asked = service.requests.find(isAsked);
 	assert.equal(asked.body.generationConfig.responseMimeType, 'application/json');
@@ -144,18 +142,23 @@ test('idea-to-video.json renders what the model wrote, in its format, under its 
 
 test('storyboard-to-film.json pays once for each shot, and ends with one film and its link', async () => {
 	const execution = await running['storyboard-to-film.json'];
-	const shots = SHOTS.map((prompt) => submitOf(prompt).body);
+	const shots = SHOTS.map(submitOf);
 	assert.deepEqual(
-		shots.map(({ duration, metadata: { ratio } }) => [duration, ratio]),
-		SHOTS.map(() => [4, '16:9']),
+		shots.map(({ body: { duration, metadata } }) => [duration, metadata.ratio]),
+		SHOTS.map(() => [SECONDS, '16:9']),
+	);
+	// The last frame of the shot before.
+	assert.deepEqual(
+		shots.map(({ body: { image } }) => image && new URL(image).searchParams.get('task')),
+		[undefined, shots[0].taskId, shots[1].taskId],
 	);
 	const [film, ...others] = itemsOf(execution, 'Join Shots');
 	assert.deepEqual(others, []);
 	const { file_name, duration_seconds, clips, link } = film.json;
-	assert.deepEqual([file_name, duration_seconds], [`${IDEA} (title).mp4`, 3 * CLIP_SECONDS]);
+	assert.deepEqual([file_name, duration_seconds], [`${IDEA} (title).mp4`, 3 * SECONDS]);
 	assert.deepEqual(
 		clips.map(({ start_seconds, item }) => [start_seconds, item]),
-		SHOTS.map((_, i) => [i * CLIP_SECONDS, i]),
+		SHOTS.map((_, i) => [i * SECONDS, i]),
 	);
 	const bytes = await examples.bytesOf(film.binary.data);
 	// As somebody opens it who never signed in: without cookies.
@@ -165,7 +168,7 @@ test('storyboard-to-film.json pays once for each shot, and ends with one film an
 	const { whole, lines } = await videoFacts(file);
 	assert.ok(whole, lines.join());
 	const byFfprobe = lines.find((line) => line.startsWith('ffprobe'));
-	if (byFfprobe) assert.match(byFfprobe, /: h264, 640 x 360, 7\.5\d s$/);
+	if (byFfprobe) assert.match(byFfprobe, /: h264, 640 x 360, 12\.0\d s$/);
 });
 
 test('batch-with-a-limit.json: few rows become videos that keep their titles', async () => {
@@ -207,7 +210,7 @@ test('chat-with-progress.json tells what happens and ends with a link to the fil
 	// As somebody opens it who never signed in: without cookies.
 	const file = await fetch(link);
 	assert.equal(file.headers.get('content-type'), 'video/mp4');
-	assert.deepEqual(Buffer.from(await file.arrayBuffer()), await rendered('portrait'));
+	assert.deepEqual(Buffer.from(await file.arrayBuffer()), rendered('portrait'));
 });
 
 test('approval-before-spending.json pays once somebody approves, and for what was shown', async () => {
@@ -226,7 +229,7 @@ test('approval-before-spending.json pays once somebody approves, and for what wa
 	assert.match(ready, new RegExp(`^The video is ready: \\[${taskId}\\.mp4\\]\\(http`));
 	const execution = await examples.sandbox.api.waitForExecution(yes.executionId, WITHIN_MS);
 	const [video] = itemsOf(execution, 'Render Video');
-	assert.deepEqual(await examples.bytesOf(video.binary.data), await rendered('landscape'));
+	assert.deepEqual(await examples.bytesOf(video.binary.data), rendered('landscape'));
 	for (const one of [yes, no]) one.close();
 });
 

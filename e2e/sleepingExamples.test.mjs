@@ -77,7 +77,7 @@ test('content-pipeline.json starts by itself and puts the whole videos into the 
 	for (const { day, name, bytes } of files) {
 		assert.match(day, DAY);
 		assert.match(name, /\.mp4$/);
-		assert.deepEqual(bytes, await rendered('landscape'));
+		assert.deepEqual(bytes, rendered('landscape'));
 	}
 });
 
@@ -86,7 +86,7 @@ test('content-pipeline.json uploads what is ready, then ends with the reason and
 	assert.equal(execution.status, 'error');
 	const [{ name, bytes }, ...others] = uploaded('bad-days');
 	assert.deepEqual([name, others], ['1 Puddle.mp4', []]);
-	assert.deepEqual(bytes, await rendered('portrait'));
+	assert.deepEqual(bytes, rendered('portrait'));
 	const isRefused = ({ body }) => body.prompt === IDEAS.videos[1].prompt;
 	const { taskId } = service.submissions().find(isRefused);
 	const { message } = execution.data.resultData.error;

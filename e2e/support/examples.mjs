@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { demoCredentials, putCredentials, openState } from '../../sandbox/demo/credentials.mjs';
@@ -9,9 +10,10 @@ import {
 	executeInProduction,
 	putWorkflow,
 } from '../../sandbox/demo/examples.mjs';
-import { ROOT } from '../../sandbox/n8n/folders.mjs';
 import { KEY, openSandbox } from './sandbox.mjs';
 import { createStudio } from './workflows.mjs';
+
+const { openVideo } = createRequire(import.meta.url)('../../sandbox/service/media');
 
 const SCHEDULE = 'n8n-nodes-base.scheduleTrigger';
 /** Long enough to publish a workflow on a busy machine. */
@@ -64,9 +66,14 @@ export function openToAll({ nodes, ...rest }, webhookId) {
 	return { ...rest, nodes: nodes.map((node) => (isChat(node) ? open(node) : node)) };
 }
 
+/** All examples order videos of this length; of a storyboard, the stand-in writes the shortest. */
+export const SECONDS = 4;
+
 /** The MP4 that the stand-in gives for `{ "video": name }`. */
-export const rendered = async (name) =>
-	await readFile(path.join(ROOT, 'sandbox', 'service', 'media', `${name}.mp4`));
+export function rendered(name) {
+	const { length, read } = openVideo(name, undefined, SECONDS);
+	return Buffer.concat([...read(0, length)]);
+}
 
 /**
  * A sandbox in which examples run as people import them: `run` starts one as a production execution,

@@ -30,8 +30,8 @@ const isSame = (condition, { etag, lastModified }) =>
 	condition === undefined || condition === lastModified || (condition === etag && /^"/.test(etag));
 
 /** The bytes of a video as an answer, or the part of them that was asked for. */
-function videoAnswer({ headers }, { name, plan }, { ignoreRange = false } = {}) {
-	const { length, read } = openVideo(name, plan.sizeBytes);
+function videoAnswer({ headers }, { name, plan, seconds }, { ignoreRange = false } = {}) {
+	const { length, read } = openVideo(name, plan.sizeBytes, seconds);
 	const type = { 'content-type': 'video/mp4', ...validators(plan) };
 	if (plan.range === false) {
 		return { status: 200, headers: type, video: { from: 0, to: length, read } };
@@ -50,8 +50,8 @@ function videoAnswer({ headers }, { name, plan }, { ignoreRange = false } = {}) 
 	};
 }
 
-const taskVideo = (exchange, { video: name, plan }, change) =>
-	videoAnswer(exchange, { name, plan }, change);
+const taskVideo = (exchange, { video: name, plan, filmSeconds: seconds }, change) =>
+	videoAnswer(exchange, { name, plan, seconds }, change);
 
 function ordinaryContent(exchange, task, change) {
 	const { status } = stateOf(task, exchange.state.deployment.refreshMs);

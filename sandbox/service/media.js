@@ -36,10 +36,32 @@ function videoFor(shape) {
 	return Number(width) === Number(height) ? 'square' : 'portrait';
 }
 
-/** Opens one of VIDEOS, filled up to `sizeBytes`; of what is read, `to` is exclusive. */
-function openVideo(name, sizeBytes) {
-	const file = files.get(name);
-	if (!file) throw new Error(`There is no video "${name}"`);
+/** Where a duration is in its box, in milliseconds, counted from the type: mvhd is the whole film. */
+const DURATIONS = { mvhd: 20, tkhd: 24, elst: 12 };
+/** Where the track's clock is, by which its pictures are shown. */
+const CLOCK = { timescale: 16, duration: 20 };
+
+/** The same pictures, shown for so many seconds in all. The sound stays as it is. */
+function lasting(file, seconds) {
+	const film = Buffer.from(file);
+	// The track of the pictures is the first one.
+	for (const [box, at] of Object.entries(DURATIONS)) {
+		film.writeUInt32BE(seconds * 1000, film.indexOf(box) + at);
+	}
+	const mdhd = film.indexOf('mdhd');
+	const ticks = film.readUInt32BE(mdhd + CLOCK.duration);
+	film.writeUInt32BE(Math.round(ticks / seconds), mdhd + CLOCK.timescale);
+	return film;
+}
+
+/**
+ * Opens one of VIDEOS, filled up to `sizeBytes`, of the length that was asked for; of what is read,
+ * `to` is exclusive.
+ */
+function openVideo(name, sizeBytes, seconds) {
+	const original = files.get(name);
+	if (!original) throw new Error(`There is no video "${name}"`);
+	const file = seconds ? lasting(original, seconds) : original;
 	const length = sizeBytes ?? file.length;
 	const padding = length - file.length;
 	const head = padding > 0 ? Buffer.concat([file, freeBoxHeader(padding)]) : file;

@@ -82,6 +82,8 @@ function readSubmit(bytes) {
 const QUEUED_SHARE = 0.2;
 const DEFAULT_ID_LENGTH = 37;
 const DEFAULT_SECONDS = 8;
+/** No vendor's film is longer. */
+const MOST_SECONDS = 60;
 
 /** Numbers of 64 bits go up to this many digits. */
 const NUMBER_DIGITS = 19;
@@ -104,7 +106,7 @@ function createTask(state, { request, dropped, plan, key }) {
 	const picture = image ?? images[0];
 	// A URL is silently ignored by models that take base64 only: a text-to-video render is made.
 	const ignored = model.startsWith('veo') && /^https?:/i.test(picture ?? '');
-	const length = duration ?? seconds ?? metadata.durationSeconds ?? metadata.duration;
+	const length = Number(duration ?? seconds ?? metadata.durationSeconds ?? metadata.duration);
 	const task = {
 		task_id: newTaskId(plan),
 		at: Date.now(),
@@ -115,7 +117,9 @@ function createTask(state, { request, dropped, plan, key }) {
 		dropped,
 		plan,
 		mode: picture && !ignored ? 'image-to-video' : 'text-to-video',
-		seconds: Number(length) || DEFAULT_SECONDS,
+		seconds: length || DEFAULT_SECONDS,
+		/** If it is asked for; or else the film is as long as it is. */
+		filmSeconds: length > 0 ? Math.min(length, MOST_SECONDS) : undefined,
 		video: plan.video ?? videoFor(shapeOf(request)),
 		renderMs: plan.renderMs ?? state.deployment.renderMs,
 		polls: 0,

@@ -1,3 +1,4 @@
+import { readWithMp4Box } from '../engine/videoJoin/support/clips';
 import { readMedia } from './support/files';
 import { type Plan, type RequestRecord, createSandbox } from '../../sandbox/service';
 import { open, call, getSecure } from './support/call';
@@ -60,6 +61,17 @@ describe('the last frame', () => {
 		expect((await call(url!)).end).toBe('cut');
 		expect((await call(url!)).end).toBe('whole');
 	});
+});
+
+it.each([2, 8, 15])('lasts as long as was asked for: %d s', async (seconds) => {
+	for (const size of ['1280x720', '720x1280', '720x720']) {
+		const id = await submit({ sizeBytes: 100_000 }, { size, duration: seconds });
+		const { bytes } = await stage.client.download(id);
+		expect(bytes).toHaveLength(100_000);
+		const film = await readWithMp4Box(bytes);
+		expect(film.seconds).toBe(seconds);
+		expect(film.pictureSeconds).toBeCloseTo(seconds, 2);
+	}
 });
 
 describe('a video that is too large for memory', () => {

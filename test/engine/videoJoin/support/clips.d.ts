@@ -32,4 +32,8 @@ export function probe(
 export function beepDelays(bytes: Buffer): number[];
 export function readWithMp4Box(
 	bytes: Buffer,
-): Promise<{ seconds: number; tracks: Array<{ codec: string; samples: number }> }>;
+): Promise<{
+	seconds: number;
+	pictureSeconds: number;
+	tracks: Array<{ codec: string; samples: number }>;
+}>;

@@ -146,6 +146,7 @@ async function readWithMp4Box(bytes) {
 		file.onReady = (info) =>
 			resolve({
 				seconds: info.duration / info.timescale,
+				pictureSeconds: info.videoTracks[0].samples_duration / info.videoTracks[0].timescale,
 				tracks: info.tracks.map(({ codec, nb_samples }) => ({ codec, samples: nb_samples })),
 			});
 		file.appendBuffer(copy);
