@@ -1,4 +1,5 @@
 import type { Family } from '../shared/family/family';
+import { adviseWithoutLastFrame } from '../shared/family/toFields';
 import { toItemName } from '../shared/item/failure';
 import { isFailed } from '../shared/item/output';
 import { createReader, type Reader } from '../shared/item/reader';
@@ -44,9 +45,7 @@ export function readFilm({ options }: Reader): string | undefined {
 }
 
 const IN_A_LOOP =
-	'A shot can begin only when the one before it is ready. For a film that survives a restart, loop over the shots in the workflow, with First Frame by URL and the last_frame_url of the pass before.';
-const OTHER_WAYS =
-	'Choose a Seedance model, or remove Chain Shots and give all shots the same reference images and seed.';
+	'A shot can begin only when the one before it is ready. For a film that survives a restart, loop over the shots in the workflow, with Return Last Frame, and First Frame by URL: the last_frame_url of the pass before.';
 const RETRY =
 	'Mend that shot: a retry of this execution then goes on from there, and bills no finished shot again.';
 /** Nobody can retry an execution that has gone on, and so succeeded. */
@@ -65,12 +64,11 @@ export function checkShot(
 	if (choice('wait') !== 'inProcess') {
 		refuse(options, 'Chain Shots works with Wait: In Process alone', IN_A_LOOP);
 	}
-	if (!family) {
-		const whose = `the model "${model.slice(0, 200)}" belongs to no family that is known`;
-		refuse(options, `Chain Shots is not possible: ${whose}`, `Set Model Family. ${OTHER_WAYS}`);
-	} else if (!family.settings(model).returnLastFrame?.at) {
-		const message = `Chain Shots is not possible: ${family.label} models return no last frame`;
-		refuse(options, message, OTHER_WAYS);
+	if (!family?.settings(model).returnLastFrame?.at) {
+		const [whose, advice] = family
+			? [`${family.label} models return no last frame`, adviseWithoutLastFrame(family, model)]
+			: [`the family of "${model.slice(0, 200)}" is not known`, 'Or set Model Family.'];
+		refuse(options, `Chain Shots is not possible: ${whose}`, `Remove it. ${advice}`);
 	}
 	if (isObject(input.json.error)) {
 		refuse(options, 'Chain Shots: a shot that has failed cannot come back by itself', ANEW);

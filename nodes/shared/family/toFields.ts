@@ -115,7 +115,7 @@ function explainOptions(family: Family | undefined, model: string, wrong: SetOpt
 }
 
 /** Returns how videos of a family that returns no last frame can still look alike. */
-function adviseWithoutLastFrame({ pictures, models = [], settings }: Family, model: string) {
+export function adviseWithoutLastFrame({ pictures, models = [], settings }: Family, model: string) {
 	const isBare = models.some(([name, limit]) => limit === 'noReferences' && name.test(model));
 	const same = [
 		...(pictures.references && !isBare ? ['reference images'] : []),

@@ -260,8 +260,13 @@ describe('refused before anything is submitted', () => {
 		['Durable', { wait: 'durable' }, ALONE, 'loop over the shots'],
 		['Do Not Wait', { wait: 'none' }, ALONE, 'loop over the shots'],
 		['Durable, dry', { wait: 'durable', options: { dryRun: true } }, ALONE, 'loop over'],
-		['a family', { model: 'kling-v2' }, 'Kling models return no last frame', 'images and seed'],
-		['a model', { model: 'x' }, 'the model "x" belongs to no family', 'Set Model Family'],
+		[
+			'a family',
+			{ model: 'kling-v2' },
+			'Kling models return no last frame',
+			'Remove it. Only Seedance',
+		],
+		['a model', { model: 'x' }, 'the family of "x" is not known', 'set Model Family'],
 		[
 			'references',
 			{ options: { images: [reference] } },
