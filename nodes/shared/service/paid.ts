@@ -66,7 +66,7 @@ const meansNo = (code: unknown): boolean =>
 /**
  * Returns whether an answer that did not bring what was asked for says no before any work was done.
  * If it does not say so plainly, it may hide paid work, above all if it is a proxy's page with a
- * 5xx status. Words never decide, only statuses, shapes and codes. docs/retries.md has every case.
+ * 5xx status. Words never decide, only statuses, shapes and codes.
  */
 function isRefusal({ status, body }: ServiceAnswer, endpoint: 'video' | 'text'): boolean {
 	const parsed = parseExactJson(body);

@@ -32,7 +32,7 @@ const RECORD_EVERY_MS = { goesOn: 180_000, unsaid: 30_000 };
 /**
  * Returns the fetch for a task whose record the gateway asks the vendor for each time (Veo). The
  * content endpoint, which the gateway answers from what it knows, says when to fetch the record;
- * only the record decides how the task stands. docs/retries.md says how often each is asked.
+ * only the record decides how the task stands.
  */
 export function askSeldom(
 	fetch: Fetch,
