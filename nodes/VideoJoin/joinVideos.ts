@@ -19,7 +19,7 @@ import { type Film, planFilm, TIMESCALE } from '../shared/mp4/planFilm';
 import { type Clip, readClip } from '../shared/mp4/readClip';
 import { layOut } from '../shared/mp4/writeFilm';
 import { videoJoinFields } from './fields';
-import { openSource, storeFilm } from './files';
+import { MIME_TYPE, openSource, storeFilm } from './files';
 
 /** An item with a clip, and the film that it belongs to. */
 interface Shot {
@@ -29,13 +29,10 @@ interface Shot {
 	group?: string;
 }
 
-/** The shots of one film. */
-type Shots = [Shot, ...Shot[]];
-
 /** A film whose clips have been read and fit. */
 interface Plan {
 	/** In the order of the film. */
-	shots: Shots;
+	shots: Shot[];
 	files: IBinaryData[];
 	film: Film;
 	settings: ReturnType<typeof readSettings>;
@@ -46,6 +43,8 @@ export async function joinVideos(context: IExecuteFunctions): Promise<INodeExecu
 	const results: Results = run.items.map(() => undefined);
 	const groups = toGroups(await readAll(run, readShot, results));
 	const fail = (itemIndex: number, failure: Failure) => {
+		// A film that was stopped half-way has no item.
+		if (run.signal.aborted) return;
 		results[itemIndex] = { failure };
 		run.onFailure();
 	};
@@ -60,11 +59,10 @@ export async function joinVideos(context: IExecuteFunctions): Promise<INodeExecu
 	}
 	for (const plan of plans) {
 		if (run.signal.aborted) break;
-		const stored = await storeOne(run, plan);
+		const result = await storeOne(run, plan);
 		const [{ itemIndex }] = plan.shots;
-		if (!('failure' in stored)) results[itemIndex] = stored;
-		// A film that was stopped half-way has no item.
-		else if (!run.signal.aborted) fail(itemIndex, stored.failure);
+		if ('failure' in result) fail(itemIndex, result.failure);
+		else results[itemIndex] = result;
 	}
 	return toOutput(run, results).map((output) => {
 		const { item } = output.pairedItem as IPairedItemData;
@@ -84,13 +82,23 @@ const readShot = (read: Reader): Shot => ({
 });
 
 /** Reads the field of the incoming item that an option names. */
-function readField({ input, options, refuse }: Reader, name: string): string | undefined {
+function readField(read: Reader, name: string): string | undefined {
+	const { input, options, refuse } = read;
 	if (!options.isSet(name)) return undefined;
 	const path = options.text(name);
 	const value = valueAt(input.json, path);
 	const text = isSet(value) ? toPlainText(value) : undefined;
-	const advice = `The option ${options.label(name)} needs a text or a number in it.`;
-	return text ?? refuse(`The item has no field "${path}"`, advice);
+	if (text !== undefined) return text;
+	refuseFailed(read);
+	const advice = `The option ${options.label(name)} needs it in each item.`;
+	return refuse(`The item has no text or number in the field "${path}"`, advice);
+}
+
+function refuseFailed({ input: { json, binary }, refuse }: Reader) {
+	if (!isSet(json.error) || binary) return;
+	const { error } = json;
+	const earlier = toPlainText(isObject(error) ? error.message : error);
+	refuse('The item has no clip, because it failed before this node', earlier);
 }
 
 /** Returns the field of this name, or else what a path such as `scene.number` leads to. */
@@ -100,23 +108,18 @@ function valueAt(json: IDataObject, path: string): unknown {
 	return path.split('.').reduce<unknown>(step, json);
 }
 
-/** Returns the films of a run, in the order of their first items. */
-function toGroups(shots: Shot[]): Shots[] {
-	const groups = new Map<string | undefined, Shots>();
-	for (const shot of shots) {
-		const group = groups.get(shot.group);
-		if (group) group.push(shot);
-		else groups.set(shot.group, [shot]);
-	}
+/** Returns the shots of each film, in the order of their first items. */
+function toGroups(shots: Shot[]): Shot[][] {
+	const groups = new Map<string | undefined, Shot[]>();
+	for (const shot of shots) groups.set(shot.group, [...(groups.get(shot.group) ?? []), shot]);
 	return [...groups.values()];
 }
 
 /** Puts shots in order: numbers by their value, also inside of a text ("shot 10" after "shot 9"). */
-function sortShots(shots: Shots, places: Map<Shot, string>): Shots {
+function sortShots(shots: Shot[], places: Map<Shot, string>): Shot[] {
 	const { compare } = new Intl.Collator('en', { numeric: true });
-	const placeOf = (shot: Shot) => places.get(shot) ?? '';
 	return shots.sort((one, other) => {
-		const [a, b] = [placeOf(one), placeOf(other)];
+		const [a, b] = [places.get(one)!, places.get(other)!];
 		return Number(a) - Number(b) || compare(a, b);
 	});
 }
@@ -131,19 +134,14 @@ const readSettings = (read: Reader) => ({
 });
 
 function readFile(read: Reader): IBinaryData {
-	const { json, binary } = read.input;
-	if (isSet(json.error) && !binary) {
-		const { error } = json;
-		const earlier = toPlainText(isObject(error) ? error.message : error);
-		return read.refuse('The item has no clip, because it failed before this node', earlier);
-	}
+	refuseFailed(read);
 	return read.binary(read.text('binaryPropertyName'), read.label('binaryPropertyName'));
 }
 
 /** Reads all clips of a film and plans it; of a film that has no plan, says why. */
 async function planFilmOf(
 	run: Run,
-	group: Shots,
+	group: Shot[],
 ): Promise<Plan | { failure: Failure; itemIndex: number }> {
 	let [{ itemIndex }] = group;
 	try {
@@ -170,15 +168,12 @@ async function planFilmOf(
 	}
 }
 
-const MIME_TYPE = 'video/mp4';
-
 async function storeOne(run: Run, { shots, files, film, settings }: Plan) {
 	const { fileName, binaryProperty, linkHours, carried } = settings;
 	const file = layOut(film);
 	const file_name = toFileName(fileName, shots[0].group ?? 'film', MIME_TYPE);
-	const stored = await storeFilm(run, file, file_name, MIME_TYPE);
+	const stored = await storeFilm(run, file, file_name);
 	if ('failure' in stored) return stored;
-	const { binary } = stored;
 	const { clips, starts } = film;
 	const seconds = (time: number) => Math.round((time / TIMESCALE) * 1000) / 1000;
 	const json: IDataObject = {
@@ -195,7 +190,7 @@ async function storeOne(run: Run, { shots, files, film, settings }: Plan) {
 		file_name,
 		mime_type: MIME_TYPE,
 		size_bytes: file.sizeBytes,
-		...toLinkFields(binary, linkHours, run),
+		...toLinkFields(stored.binary, linkHours, run),
 	};
-	return { json, binary: { [binaryProperty]: binary } };
+	return { json, binary: { [binaryProperty]: stored.binary } };
 }

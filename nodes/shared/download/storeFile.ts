@@ -21,14 +21,12 @@ export async function storeFile(
 		isRead = true;
 		yield* readAhead(gather(chunks));
 	}
-	try {
-		return await store(pieces() as unknown as Readable);
-	} catch (error) {
+	return await store(pieces() as unknown as Readable).catch(async (error: unknown) => {
 		if (isRead || !(error instanceof TypeError)) throw error;
-	}
-	const whole: Uint8Array[] = [];
-	for await (const piece of pieces()) whole.push(piece);
-	return await store(Buffer.concat(whole));
+		const whole: Uint8Array[] = [];
+		for await (const piece of pieces()) whole.push(piece);
+		return await store(Buffer.concat(whole));
+	});
 }
 
 /** Asks for the next piece while the storage writes the last one. */

@@ -92,12 +92,12 @@ async function findIndex(source: Source): Promise<{ moov: Buffer; fragments: Fra
 
 /** The types of box that an MP4 or QuickTime file begins with, and that only such files have. */
 const FIRST_BOXES = ['ftyp', 'styp', 'moov', 'mdat', 'free', 'skip', 'wide', 'pnot'];
-const WEBM = /^\x1aE\xdf\xa3/;
 
 function refuseFormat(begin: Buffer): never {
-	const text = begin.toString('latin1');
-	const shown = text.replace(/[^\x20-\x7e]+/g, ' ').trim() || begin.toString('hex', 0, 8);
-	const what = WEBM.test(text) ? 'is a WebM or Matroska file' : `begins with "${shown}"`;
+	const [text, hex] = [begin.toString('latin1'), begin.toString('hex', 0, 8)];
+	const shown = text.replace(/[^ -~]+/g, ' ').trim() || hex;
+	const isWebm = hex.startsWith('1a45dfa3');
+	const what = isWebm ? 'is a WebM or Matroska file' : `begins with "${shown}"`;
 	const advice = 'Check Input Binary Field. Other formats have to be converted first.';
 	refuse(`is not an MP4 or MOV file: it ${text ? what : 'is empty'}`, advice);
 }

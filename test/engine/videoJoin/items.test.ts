@@ -108,12 +108,17 @@ withFfmpeg('with ffmpeg', () => {
 	const MISSING: Array<[string, ReturnType<typeof shot>, IDataObject, string]> = [
 		['without a file', shot(undefined), {}, 'The item has no binary field "data"'],
 		['that failed before', shot(undefined, failed), {}, 'The item has no clip, because it failed'],
-		['without a place', shot(undefined), { sortBy: 'place' }, 'The item has no field "place"'],
+		[
+			'without a place',
+			shot(undefined),
+			{ sortBy: 'place' },
+			'The item has no text or number in the field "place"',
+		],
 		[
 			'whose group is a list',
 			shot(undefined, { a: [] }),
 			{ groupBy: 'a' },
-			'The item has no field',
+			'The item has no text or number in the field "a"',
 		],
 	];
 
