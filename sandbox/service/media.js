@@ -29,11 +29,21 @@ function freeBoxHeader(length) {
 	return header;
 }
 
+const SHAPES = {
+	landscape: 16 / 9,
+	portrait: 9 / 16,
+	square: 1,
+	classic: 4 / 3,
+	upright: 3 / 4,
+	wide: 21 / 9,
+};
+
 /** Which of the videos fits the shape that was asked for, e.g. "720x1280" or "9:16". */
 function videoFor(shape) {
 	const [, width, height] = /^\s*(\d+)\s*[x:*]\s*(\d+)\s*$/i.exec(shape ?? '') ?? [];
-	if (!width || Number(width) > Number(height)) return 'landscape';
-	return Number(width) === Number(height) ? 'square' : 'portrait';
+	const off = (name) => Math.abs(Math.log((SHAPES[name] * height) / width));
+	const isNearer = (one, other) => (off(other) < off(one) ? other : one);
+	return Object.keys(SHAPES).reduce(isNearer);
 }
 
 /** Where a duration is in its box, in milliseconds, counted from the type: mvhd is the whole film. */

@@ -96,9 +96,12 @@ function newTaskId({ idLength = DEFAULT_ID_LENGTH, oddId = false, numberId = fal
 	return start + letters.slice(0, Math.max(4, idLength - start.length));
 }
 
-/** Only the spelling that the model's own vendor uses is read. */
+/** Of a ratio, only the spelling that the model's own vendor uses is read. */
+const RATIO = { veo: 'aspectRatio', kling: 'aspect_ratio', jimeng: 'aspect_ratio' };
+
 function shapeOf({ model, size, metadata = {} }) {
-	return size ?? (model.startsWith('veo') ? metadata.aspectRatio : metadata.ratio);
+	const [vendor] = /^[a-z]+/i.exec(model) ?? [];
+	return size ?? metadata[RATIO[vendor] ?? 'ratio'];
 }
 
 function createTask(state, { request, dropped, plan, key }) {

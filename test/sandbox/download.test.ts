@@ -19,6 +19,9 @@ describe('which video', () => {
 		['portrait', {}, { size: '720x1280' }],
 		['portrait', {}, { metadata: { aspectRatio: '9:16' } }],
 		['portrait', {}, { model: 'dreamina-seedance-2-0-fast', metadata: { ratio: '9:16' } }],
+		['wide', {}, { model: 'dreamina-seedance-2-0-fast', metadata: { ratio: '21:9' } }],
+		['upright', {}, { size: '768x1024' }],
+		['classic', {}, { size: '4:3' }],
 		['square', { video: 'square' }, { size: '720x1280' }],
 	])('%s for the plan %j and the fields %j', async (name, plan, fields) => {
 		const { bytes } = await stage.client.download(await submit(plan, fields));
