@@ -60,6 +60,7 @@ const seedance = {
 	duration: at('duration'),
 	generateAudio: at('generate_audio'),
 	resolution: at('resolution'),
+	returnLastFrame: at('return_last_frame'),
 	seed: at('seed'),
 	image: (picture) => ({ 'content.0.image_url.url': picture }),
 	lastFrame: (first, last) => ({

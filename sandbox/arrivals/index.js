@@ -36,6 +36,7 @@ const toParameters = ({ set: { images = [] } }) => ({
 	wait: 'none',
 	options: {
 		...allFromItem(OPTIONS),
+		lastFrame: allFromItem(['returnLastFrame']),
 		images: {
 			image: images.map(({ role, imageSource }, row) => ({
 				role,

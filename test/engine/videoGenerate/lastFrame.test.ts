@@ -38,7 +38,11 @@ const INSIDE = { allowPrivateAddresses: true };
 const pictures = () => stage.sandbox.requests.filter(({ path }) => path.endsWith('.png'));
 const films = () => stage.sandbox.count({ path: /\/content$/ });
 
-it('comes as a picture beside the film, without the key', async () => {
+it.each([
+	['the contract', 'contract'],
+	['a real gateway', 'gateway'],
+] as const)('comes as a picture beside the film, without the key: %s', async (_who, profile) => {
+	stage.sandbox.set({ profile });
 	const { items, hints } = await generate([{}, { video: 'square' }], {
 		options: { binaryProperty: 'film', fileName: '=shot {{ $itemIndex }}.mp4' },
 	});
@@ -80,7 +84,8 @@ it('that cannot be had costs an item nothing but the picture, and a hint says wh
 	const but = 'the video, but not the picture of its last frame';
 	expect(hints.sort()).toEqual([
 		`Item 2 has ${but}: there is no image at this address.`,
-		`Item 4 has ${but}: the connection was cut.`,
+		// A connection may be cut so soon that its answer is not heard.
+		expect.stringMatching(new RegExp(`^Item 4 has ${but}: (the connection was cut|.* not answer)`)),
 		`Item 5 has ${but}: the service gave no address of it.`,
 		`Items 0, 3 have ${but}: its address answers with HTTP 404.`,
 	]);

@@ -105,6 +105,17 @@ describe('readTask', () => {
 		}
 	});
 
+	it.each([
+		['the vendor has it, inside the record', { data: { content: { last_frame_url: URL } } }, URL],
+		['a deployment may have it, beside the video', { last_frame_url: URL }, URL],
+		['nobody has it', { data: { content: { video_url: URL } } }, undefined],
+		['it is no address', { data: { content: { last_frame_url: 'file:///a.png' } } }, undefined],
+		['the render has failed', { status: 'FAILURE', last_frame_url: URL }, undefined],
+	])('reads the last frame where %s', (_where, fields, expected) => {
+		const answer = wrap({ task_id: 't', status: 'SUCCESS', ...fields });
+		expect(readTask(answer, 't')?.last_frame_url).toBe(expected);
+	});
+
 	it('gives a task record or nothing for 10,000 arbitrary answers, and never throws', () => {
 		const words = fc.constantFrom('SUCCESS', 'failed', '', 'queued');
 		const anything = fc.anything({ withNullPrototype: true, maxDepth: 3 });
