@@ -101,11 +101,11 @@ function refuseFailed({ input: { json, binary }, refuse }: Reader) {
 	refuse('The item has no clip, because it failed before this node', earlier);
 }
 
-/** Returns the field of this name, or else what a path such as `scene.number` leads to. */
+/** Returns the field of this name, or else what a path such as `shots[0].id` or `a['b c']` leads to. */
 function valueAt(json: IDataObject, path: string): unknown {
 	if (path in json) return json[path];
-	const step = (value: unknown, name: string) => (isObject(value) ? value[name] : undefined);
-	return path.split('.').reduce<unknown>(step, json);
+	const steps = path.replace(/\[['"]?(.*?)['"]?\]/g, '.$1').split('.');
+	return steps.reduce<unknown>((value, name) => (value as IDataObject | undefined)?.[name], json);
 }
 
 /** Returns the shots of each film, in the order of their first items. */

@@ -141,11 +141,14 @@ function readerOf(
 		/** Returns a binary field of the incoming item. */
 		binary(property: string, shown: string): IBinaryData {
 			try {
-				return run.context.helpers.assertBinaryData(itemIndex, property);
+				const file = run.context.helpers.assertBinaryData(itemIndex, property);
+				// n8n also finds what each object has, such as its constructor.
+				if (typeof file.data === 'string') return file;
 			} catch {
-				const advice = 'Add a node that loads the file before this one, or correct the name.';
-				return refuse(`The item has no binary field "${property}" (${shown})`, advice);
+				// It says less than the sentence below.
 			}
+			const advice = 'Add a node that loads the file before this one, or correct the name.';
+			return refuse(`The item has no binary field "${property}" (${shown})`, advice);
 		},
 		async bytes(property: string, shown: string): Promise<Buffer> {
 			reader.binary(property, shown);

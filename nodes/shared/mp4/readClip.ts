@@ -32,6 +32,8 @@ const MAX_INDEX_BYTES = 16 * 1024 * 1024;
 /** Each fragment is two boxes. */
 const MAX_BOXES = 20_000;
 const MAX_DELAY_SECONDS = 600;
+/** Pictures a second. */
+const MAX_RATE = 1000;
 
 /**
  * Reads a clip's index, and no more of the file than it takes to find it. Refuses a clip that does
@@ -177,7 +179,9 @@ function checkTimes({ samples: { times, delays, sizes }, timescale }: Track<Pict
 	const last = sizes.length - 1;
 	// Some writers give the last picture no time of its own.
 	if (last > 0 && times[last + 1] === times[last]) times[last + 1] += times[last] - times[last - 1];
-	if (times[last + 1] === times[0]) throw new RangeError('its pictures have no duration');
+	if (((times[last + 1] - times[0]) / timescale) * MAX_RATE < sizes.length) {
+		throw new RangeError('its pictures have no duration');
+	}
 	if (delays.some((delay) => Math.abs(delay) > MAX_DELAY_SECONDS * timescale)) {
 		throw new RangeError('its pictures are shown at impossible times');
 	}
@@ -192,7 +196,7 @@ function toLooks({ type, width, height, colour }: Picture, shape: Buffer): strin
 	const shown = [36, 40].map((at) => Math.round(shape.readUInt32BE(at) / 65_536));
 	return [
 		`${width} x ${height} pixels`,
-		`the video codec ${CODECS[type]}`,
+		`the video codec ${type.startsWith('avc') ? 'H.264' : 'H.265'} (${type})`,
 		`the colour format ${colour}`,
 		`a rotation of ${(degrees + 360) % 360} degrees${a * d < b * c ? ', mirrored' : ''}`,
 		`a shown size of ${shown.join(' x ')}`,
@@ -203,10 +207,3 @@ const toSounds = ({ rate, channels }: Sound) => [
 	`sound with ${rate} Hz`,
 	channels === 1 ? 'mono sound' : 'stereo sound',
 ];
-
-const CODECS: Record<string, string> = {
-	avc1: 'H.264 (avc1)',
-	avc3: 'H.264 (avc3)',
-	hvc1: 'H.265 (hvc1)',
-	hev1: 'H.265 (hev1)',
-};

@@ -45,15 +45,15 @@ withFfmpeg('with ffmpeg', () => {
 	});
 
 	const ROWS: IDataObject[] = [
-		{ film: 'cats', scene: { shot: 10 } },
-		{ film: 7, scene: { shot: 'shot 2' } },
-		{ film: 'cats', scene: { shot: 9 } },
-		{ film: 7, scene: { shot: 'shot 10' } },
-		{ film: 7, scene: { shot: 'shot 1' } },
+		{ film: 'cats', scene: { 'shot no': [10] } },
+		{ film: 7, scene: { 'shot no': ['shot 2'] } },
+		{ film: 'cats', scene: { 'shot no': [9] } },
+		{ film: 7, scene: { 'shot no': ['shot 10'] } },
+		{ film: 7, scene: { 'shot no': ['shot 1'] } },
 	];
 	const rows = (clips: Array<() => Buffer> = []) =>
 		ROWS.map((json, i) => shot((clips[i] ?? one)(), json));
-	const grouped = { groupBy: 'film', sortBy: 'scene.shot' };
+	const grouped = { groupBy: 'film', sortBy: "scene['shot no'][0]" };
 
 	it('makes a film for each value of Group By, in the order of Sort By', async () => {
 		const options = { ...grouped, includeOtherFields: true, binaryProperty: 'film', link: 2 };
@@ -63,18 +63,18 @@ withFfmpeg('with ffmpeg', () => {
 			film: json.film,
 			file: json.file_name,
 			order: (json.clips as IDataObject[]).map(({ item }) => item),
-			first: (json.scene as IDataObject).shot,
+			first: json.scene,
 			isLinked: typeof json.link,
 			binary: Object.keys(binary!),
 			pairedItem,
 		}));
 		expect(told).toEqual([
 			{
-				...{ film: 'cats', file: 'cats.mp4', order: [2, 0], first: 9 },
+				...{ film: 'cats', file: 'cats.mp4', order: [2, 0], first: { 'shot no': [9] } },
 				...{ isLinked: 'string', binary: ['film'], pairedItem: [{ item: 0 }, { item: 2 }] },
 			},
 			{
-				...{ film: 7, file: '7.mp4', order: [4, 1, 3], first: 'shot 1' },
+				...{ film: 7, file: '7.mp4', order: [4, 1, 3], first: { 'shot no': ['shot 1'] } },
 				...{ isLinked: 'string', binary: ['film'] },
 				pairedItem: [{ item: 1 }, { item: 3 }, { item: 4 }],
 			},
@@ -121,6 +121,14 @@ withFfmpeg('with ffmpeg', () => {
 			'The item has no text or number in the field "a"',
 		],
 	];
+
+	it.each(['constructor', 'other'])(
+		'refuses an item with no file in the field %s',
+		async (name) => {
+			const { error } = await join([shot(one())], videoJoin({ binaryPropertyName: name }));
+			expect(error?.message).toMatch(`The item has no binary field "${name}" (Input Binary Field)`);
+		},
+	);
 
 	it.each(MISSING)(
 		'makes no film with a gap: an item %s',

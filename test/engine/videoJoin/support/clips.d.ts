@@ -30,9 +30,7 @@ export function probe(
 ): Array<{ codec_type: string; duration: string; nb_frames: string }>;
 /** How many milliseconds each beep is later than its flash. */
 export function beepDelays(bytes: Buffer): number[];
-export function readWithMp4Box(
-	bytes: Buffer,
-): Promise<{
+export function readWithMp4Box(bytes: Buffer): Promise<{
 	seconds: number;
 	pictureSeconds: number;
 	tracks: Array<{ codec: string; samples: number }>;

@@ -165,6 +165,11 @@ const MESSAGES: Array<[name: string, file: () => Buffer, message: string]> = [
 		'is incomplete or damaged: its pictures have no duration',
 	],
 	[
+		'ten pictures in a few nanoseconds',
+		() => patched('mdhd', 12, 2 ** 32 - 1),
+		'its pictures have no duration',
+	],
+	[
 		'impossible delays',
 		() => withTable('ctts', fullBox('ctts', 0, u32(1, 10, 2 ** 31 - 1))),
 		'is incomplete or damaged: its pictures are shown at impossible times',
