@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { manyTable, oneTable } from './support/downloadTables.mjs';
+import { toDownloadRows, toDownloadTable } from './support/downloadTables.mjs';
 import { curl, publishDownloads, renderVideo } from './support/downloadWays.mjs';
 import { measureRound } from './support/measureDownload.mjs';
 import { openPlace } from './support/place.mjs';
@@ -9,8 +9,6 @@ import { publishResult } from './support/table.mjs';
 
 const MB = 1e6;
 const SMALL_BYTES = 100_000;
-/** How many downloads our node has under way at once (CONCURRENT_DOWNLOADS). */
-const AT_ONCE = 4;
 const [OURS, THEIRS, GEMINI] = ['Video Download', 'HTTP Request', 'Google Gemini'];
 const { values } = parseArgs({
 	options: {
@@ -51,23 +49,22 @@ try {
 		[`${OURS}, ${FILES} executions`]: { workflow: ours, executions: items.map((one) => [one]) },
 		[`${THEIRS}, one execution`]: { workflow: theirs, executions: [items] },
 	};
-	const atOnce = [Math.min(AT_ONCE, FILES), FILES, FILES];
 
 	const [ones, manys] = [[], []];
 	for (let n = 0; n < ROUNDS; n++) {
 		ones.push(await measureRound(place, inTurns(single, n), small));
 		manys.push(await measureRound(place, inTurns(many, n), small));
 	}
-	const tables = [
-		oneTable(ones, Object.keys(single), large.sizeBytes, THEIRS),
-		manyTable(manys, Object.keys(many), atOnce),
-	];
+	const table = toDownloadTable([
+		...toDownloadRows(ones, Object.keys(single), `1 of ${Math.round(values.size)} MB`),
+		...toDownloadRows(manys, Object.keys(many), `${FILES} of ${values.fileSize} MB`),
+	]);
 	const loads = [...ones, ...manys].flatMap((round) =>
 		Object.values(round).flatMap(({ load }) => load ?? []),
 	);
 	const between = `${Math.min(...loads).toFixed(1)} to ${Math.max(...loads).toFixed(1)}`;
 	const about = `Medians of ${ROUNDS} rounds, load before each ${between}. ${place.machine}`;
-	await publishResult('download', `${tables.join('\n\n')}\n\n${about}`, values);
+	await publishResult('download', table, values, about);
 } finally {
 	await place.close();
 }

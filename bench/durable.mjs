@@ -91,33 +91,22 @@ try {
 	const durable = await measure(durablePlace, 'durable');
 	const sleepers = await measureSleepers(durablePlace);
 	const waited = await inProcess;
-	const toRow = (name, { tookMs, pollsPerRender }) => [
-		name,
-		EXECUTIONS,
-		RENDER_S,
-		(tookMs / 1000).toFixed(0),
-		(tookMs / 1000 / RENDER_S).toFixed(1),
-		pollsPerRender.toFixed(1),
-		load,
+	const moreMb = ({ idleMb, asleepMb }) => (asleepMb - idleMb).toFixed(0);
+	const toRow = (name, { tookMs, pollsPerRender }, ...memory) => [
+		...[name, (tookMs / 1000).toFixed(0), pollsPerRender.toFixed(1), ...memory],
 	];
-	const times = toTable(
+	const table = toTable(
 		[
-			...['Wait Mode', 'Executions', 'Render (s)', 'All done after (s)', 'In render times'],
-			...['Polls per render', 'Load before'],
+			...['Wait', `${EXECUTIONS} executions (s)`, 'Polls per render'],
+			...[`${EXECUTIONS} asleep (MB)`, `${SLEEPERS} asleep (MB)`],
 		],
-		[toRow('In Process', waited), toRow('Durable', durable)],
+		[
+			toRow('In Process', waited, '', ''),
+			toRow('Durable', durable, moreMb(durable), moreMb(sleepers)),
+		],
 	);
-	const toMemory = (count, { idleMb, asleepMb }) => [
-		count,
-		idleMb.toFixed(0),
-		asleepMb.toFixed(0),
-		(asleepMb - idleMb).toFixed(0),
-	];
-	const memory = toTable(
-		['Asleep', 'Idle before (MB)', 'While they sleep (MB)', 'More (MB)'],
-		[toMemory(EXECUTIONS, durable), toMemory(SLEEPERS, sleepers)],
-	);
-	await publishResult('durable', `${times}\n\n${memory}\n\n${durablePlace.machine}`, values);
+	const about = `Load before ${load}. ${durablePlace.machine}`;
+	await publishResult('durable', table, values, about);
 } finally {
 	await processPlace.close();
 	await durablePlace.close();

@@ -24,6 +24,7 @@ const normal = (chance) => Math.sqrt(-2 * Math.log(chance())) * Math.cos(2 * Mat
 const { values } = parseArgs({
 	options: {
 		batches: { type: 'string', default: '300' },
+		videos: { type: 'string', default: '1' },
 		write: { type: 'boolean', default: false },
 	},
 });
@@ -100,17 +101,17 @@ function measure(count, progressAt, isAwake) {
 }
 
 const rows = Object.entries(PROGRESSES).flatMap(([name, progressAt]) =>
-	[1, 4, 10].map((count) => {
-		const asleep = measure(count, progressAt, false);
-		const awake = measure(count, progressAt, true);
-		return [name, count, ...asleep.flatMap((one, i) => [one.toFixed(1), awake[i].toFixed(1)])];
+	values.videos.split(',').map((count) => {
+		const asleep = measure(Number(count), progressAt, false);
+		const awake = measure(Number(count), progressAt, true);
+		const [delayWithout, checksWithout] = asleep;
+		const figures = [delayWithout, awake[0], checksWithout, awake[1], awake[2]];
+		const who = count === '1' ? name : `${name}, ${count} videos`;
+		return [who, ...figures.map((figure) => figure.toFixed(1))];
 	}),
 );
 const table = toTable(
-	[
-		...['Progress', 'Videos', 'Delay without (s)', 'Delay (s)'],
-		...['Checks without', 'Checks', 'Held without (s)', 'Held (s)'],
-	],
+	['Progress', 'Asleep (s)', 'Awake (s)', 'Checks asleep', 'Awake', 'Held (s)'],
 	rows,
 );
 await publishResult('nearlyReady', table, values);

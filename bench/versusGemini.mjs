@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { parseArgs } from 'node:util';
 import { loadNow } from './support/machine.mjs';
+import { median } from './support/median.mjs';
 import { openPlace } from './support/place.mjs';
 import { publishResult, toTable } from './support/table.mjs';
 import { nodeRun, publishWorkflow, videoGenerate } from './support/workflow.mjs';
@@ -51,7 +52,7 @@ try {
 	const plan = JSON.stringify({ renderMs: RENDER_MS });
 	const prompts = Array.from({ length: ITEMS }, (_, i) => `Bicycle ${i} sandbox:${plan}`);
 
-	const rows = [];
+	const rounds = [];
 	for (let n = 1; n <= Number(values.runs); n++) {
 		await service.reset();
 		veo.reset();
@@ -64,23 +65,19 @@ try {
 			assert.equal(items.filter(({ binary }) => binary?.data).length, ITEMS);
 		}
 		const { requests, tasks } = await service.health();
-		assert.deepEqual([tasks, veo.counts().renders], [ITEMS, ITEMS]);
-		rows.push([
-			n,
-			(ours.tookMs / 1000).toFixed(1),
-			(theirs.tookMs / 1000).toFixed(1),
-			(theirs.tookMs / ours.tookMs).toFixed(1),
-			requests,
-			veo.counts().requests,
-			load,
-		]);
+		const { renders, requests: theirRequests } = veo.counts();
+		assert.deepEqual([tasks, renders], [ITEMS, ITEMS]);
+		rounds.push({ ours: [ours.tookMs, requests], theirs: [theirs.tookMs, theirRequests], load });
 	}
-	const headings = [
-		...['Run', `${OURS} (s)`, `${THEIRS} (s)`, 'Ratio'],
-		...[`Requests, ${OURS}`, `Requests, ${THEIRS}`, 'Load before'],
-	];
-	const text = `${toTable(headings, rows)}\n\n${place.machine}`;
-	await publishResult('versusGemini', text, values);
+	const headings = ['Node', `${ITEMS} renders (s)`, 'Requests'];
+	const toRow = (name, way) => {
+		const medianOf = (i) => median(rounds.map((round) => round[way][i]));
+		return [name, (medianOf(0) / 1000).toFixed(1), medianOf(1)];
+	};
+	const rows = [toRow(OURS, 'ours'), toRow(THEIRS, 'theirs')];
+	const loads = rounds.map(({ load }) => load).join(', ');
+	const about = `Medians of ${rounds.length} runs, load before ${loads}. ${place.machine}`;
+	await publishResult('versusGemini', toTable(headings, rows), values, about);
 } finally {
 	await veo.close();
 	await place.close();

@@ -47,16 +47,11 @@ try {
 	await api.rest('POST', `/executions/${executionId}/stop`);
 	await workflow.over(executionId, 30_000);
 
-	const perTaskAndHour = ((waiting - idle) / count / windowSeconds) * 3600;
-	const headings = [
-		...['Tasks', 'Window (s)', 'Polls in it', 'CPU idle (s)', 'CPU waiting (s)'],
-		...['CPU per poll (ms)', 'CPU per task and hour (s)', 'Load before'],
-	];
-	const row = [
-		...[count, windowSeconds, polls, idle.toFixed(2), waiting.toFixed(2)],
-		...[(((waiting - idle) / polls) * 1000).toFixed(1), perTaskAndHour.toFixed(2), load],
-	];
-	await publishResult('waiting', `${toTable(headings, [row])}\n\n${place.machine}`, values);
+	const perPollMs = (((waiting - idle) / polls) * 1000).toFixed(1);
+	const headings = ['Tasks', `Polls in ${windowSeconds} s`, 'CPU (s)', 'CPU per poll (ms)'];
+	const row = [count, polls, (waiting - idle).toFixed(2), perPollMs];
+	const about = `Load before ${load}. ${place.machine}`;
+	await publishResult('waiting', toTable(headings, [row]), values, about);
 } finally {
 	await place.close();
 }

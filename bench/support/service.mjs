@@ -29,7 +29,7 @@ export async function startService({ latencyMs = 0 } = {}) {
 		/** With the times that only the service knows: `at`, `renderMs`, `successSaidAt`. */
 		tasks: async () => await read('tasks'),
 		submissions: async () => await read('requests?method=POST&origin=service'),
-		/** Submits a render with this plan (docs/sandbox-service.md); gives the task's id. */
+		/** Submits a render with this plan (docs/dev/sandbox.md); gives the task's id. */
 		render: async (plan) => {
 			const prompt = `Bicycle sandbox:${JSON.stringify(plan)}`;
 			const headers = { authorization: `Bearer ${KEY}` };

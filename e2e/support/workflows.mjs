@@ -8,7 +8,7 @@ const ENDED = new Set(['success', 'error', 'canceled', 'crashed']);
 
 export const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** A prompt that carries its plan for the sandbox, see docs/sandbox-service.md. */
+/** A prompt that carries its plan for the sandbox, see docs/dev/sandbox.md. */
 export const planned = (prompt, plan) => `${prompt} sandbox:${JSON.stringify(plan)}`;
 
 /** Asks until there is an answer; `what` says what was waited for in vain. */

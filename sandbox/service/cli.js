@@ -32,7 +32,7 @@ async function main() {
 	const sandbox = await start(starting, 'The sandbox');
 	process.stdout.write(
 		`Base URL      ${sandbox.url}\nKey           ${values.key}\nStorage host  ${sandbox.foreignUrl}\n` +
-			'Press Ctrl+C to stop it. docs/sandbox-service.md describes what it can do.\n',
+			'Press Ctrl+C to stop it. docs/dev/sandbox.md describes what it can do.\n',
 	);
 }
 

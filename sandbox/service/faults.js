@@ -74,16 +74,13 @@ const ANSWERS = {
 		gateway(403, 'insufficient_user_quota', 'The account is out of credit: $0.000000'),
 	],
 	notExist: ['400, code task_not_exist, business shape', taskNotExist()],
-	notCompleted: [
-		'400, "Task is not completed yet, current status: IN_PROGRESS"',
-		notCompleted('IN_PROGRESS'),
-	],
+	notCompleted: ['400, the task is not completed', notCompleted('IN_PROGRESS')],
 	notFound404: ['404, error shape', gateway(404, '', 'Task not found', 'invalid_request_error')],
 	conflict409: ['409, business shape', business(409, 'conflict', 'Conflict')],
 	gone410: ['410, business shape', business(410, 'gone', 'The task is gone')],
 	tooLargeHtml413: ["413, a proxy's HTML page", proxyPage(413, 'Request Entity Too Large')],
 	upstreamGone502: [
-		'502, error shape: the upstream has dropped the file',
+		'502, error shape: the vendor has no file',
 		gateway(502, '', 'Failed to fetch video content', 'server_error'),
 	],
 	nestedJsonMessage: [
@@ -112,10 +109,7 @@ const ANSWERS = {
 	numberBody: ['200, 42', ok(42)],
 	stringBody: ['200, "ok" as JSON', ok('ok')],
 	wrongTypes: ['200, numbers and objects where strings belong', (place) => ok(wrongTypes(place))],
-	truncatedJson: [
-		'200, JSON that stops in the middle; the transfer itself is whole',
-		typed('application/json', HALF_JSON),
-	],
+	truncatedJson: ['200, JSON that stops in the middle', typed('application/json', HALF_JSON)],
 	json200: [
 		'200, a JSON error where a video belongs',
 		business(200, 'fail_to_fetch_video', 'The video could not be fetched'),
@@ -125,56 +119,41 @@ const ANSWERS = {
 /** What happens on the way to an answer that was right. */
 const WIRE = {
 	wrongContentType: [
-		'the ordinary answer, labelled text/plain',
+		'labelled text/plain',
 		{ headers: { 'content-type': 'text/plain; charset=utf-8' } },
 	],
-	reset: ['connection reset before the answer', { socket: 'reset' }],
-	cut: ['headers and part of the body, then the connection ends', cut],
-	cutAfter: [
-		'the ordinary answer, cut after 1000 bytes ({"cutAfterBytes":N} for another number)',
-		{ cutAfterBytes: 1000 },
-	],
+	reset: ['the connection is reset', { socket: 'reset' }],
+	cut: ['part of the body, then the connection ends', cut],
+	cutAfter: ['cut after 1000 bytes', { cutAfterBytes: 1000 }],
 	silentCut: [
-		'no Content-Length, closed after 1000 bytes: nothing in HTTP shows that it is incomplete',
+		'closed after 1000 bytes without a length, so that nothing in HTTP shows it',
 		{ closeDelimited: true, cutAfterBytes: 1000 },
 	],
-	stall: [
-		'the ordinary answer stops after 1000 bytes and the connection stays open',
-		{ stallAfterBytes: 1000 },
-	],
-	trickle: [
-		'the ordinary answer in pieces of at most 64 KiB, 100 ms apart (or `pieceDelayMs`)',
-		{ pieceDelayMs: 100 },
-	],
-	rangeIgnored: ['the whole file, whatever part of it was requested', { ignoreRange: true }],
+	stall: ['stops after 1000 bytes; the connection stays open', { stallAfterBytes: 1000 }],
+	trickle: ['pieces of 64 KiB, 100 ms apart', { pieceDelayMs: 100 }],
+	rangeIgnored: ['the whole file, whatever part was requested', { ignoreRange: true }],
 	rangeElsewhere: [
 		'a Content-Range other than the requested part',
 		{ headers: { 'content-range': 'bytes 7-99/100' } },
 	],
-	rangeOtherTag: [
-		'the ordinary answer with the ETag of another file',
-		{ headers: { etag: '"another-file"' } },
-	],
+	rangeOtherTag: ['the ETag of another file', { headers: { etag: '"another-file"' } }],
 	gzipBomb: [
-		'the ordinary answer and 200 MiB of spaces, as 200 kB of gzip',
+		'200 MiB of spaces behind it, as 200 kB of gzip',
 		{ encoding: 'gzip', padBytes: BOMB_BYTES },
 	],
 	deflateBomb: ['the same as deflate', { encoding: 'deflate', padBytes: BOMB_BYTES }],
 	brotliBomb: ['the same as br', { encoding: 'br', padBytes: BOMB_BYTES }],
 	endless: [
-		'the ordinary answer and spaces that never end, compressed',
+		'spaces that never end behind it, compressed',
 		{ encoding: 'gzip', padBytes: Number.MAX_SAFE_INTEGER },
 	],
-	drip: ['the body byte by byte, 500 ms apart (or `dripMs`)', { dripMs: 500 }],
-	dripHead: [
-		'status and headers byte by byte, 500 ms apart (or `dripHeadMs`), without an end',
-		{ dripHeadMs: 500 },
-	],
+	drip: ['the body byte by byte, 500 ms apart', { dripMs: 500 }],
+	dripHead: ['status and headers byte by byte, without an end', { dripHeadMs: 500 }],
 	hang: ['never answers', { socket: 'hang' }],
-	slow: ['the ordinary answer, 1000 ms late (or `delayMs`)', { delayMs: 1000 }],
-	noLength: ['chunked, no Content-Length', { noLength: true }],
+	slow: ['1000 ms late', { delayMs: 1000 }],
+	noLength: ['chunked, without a length', { noLength: true }],
 	octetStream: [
-		'the ordinary answer as application/octet-stream',
+		'labelled application/octet-stream',
 		{ headers: { 'content-type': 'application/octet-stream' } },
 	],
 	redirectLoop: ['302 to itself forever', { redirect: 302, to: 'loop' }],
@@ -183,14 +162,14 @@ const WIRE = {
 /** Submits that are accepted, and charged, although the client never learns of it. */
 const ACCEPTED = {
 	acceptThenCut: ['its answer is cut', { cutAfterBytes: 20 }],
-	acceptThen500: ['the answer is json500', doRequestFailed],
-	acceptThen502: ['the answer is html502', proxyPage(502, 'Bad Gateway')],
-	acceptThen503: ['the answer is html503', proxyPage(503, 'Service Unavailable')],
-	acceptThen504: ['the answer is html504', proxyPage(504, 'Gateway Time-out')],
+	acceptThen500: ['json500', doRequestFailed],
+	acceptThen502: ['html502', proxyPage(502, 'Bad Gateway')],
+	acceptThen503: ['html503', proxyPage(503, 'Service Unavailable')],
+	acceptThen504: ['html504', proxyPage(504, 'Gateway Time-out')],
 	acceptThenEmpty200: ['200 without a body', empty(200)],
-	acceptThenHtml200: ['the answer is html200', consolePage()],
-	acceptThenNoId: ['the answer is noId', successWithoutId()],
-	acceptThenPanic: ['the answer is panic500', gatewayPanic()],
+	acceptThenHtml200: ['html200', consolePage()],
+	acceptThenNoId: ['noId', successWithoutId()],
+	acceptThenPanic: ['panic500', gatewayPanic()],
 	acceptThenHang: ['no answer', { socket: 'hang' }],
 	acceptThenReset: ['the connection is reset', { socket: 'reset' }],
 };

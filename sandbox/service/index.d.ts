@@ -1,4 +1,4 @@
-/** A change of how the ordinary answer travels, or an answer of its own: docs/sandbox-service.md. */
+/** A change of how the ordinary answer travels, or an answer of its own: docs/dev/sandbox.md. */
 export interface LiteralAnswer {
 	fault?: string;
 	status?: number;
@@ -40,33 +40,45 @@ export interface RequestBody {
 	[field: string]: unknown;
 }
 
-/** docs/sandbox-service.md has a table of the fields. */
+/** A request as it came, and what was answered. */
 export interface RequestRecord {
 	n: number;
+	/** Milliseconds since 1970. */
 	at: number;
+	/** The storage host is `foreign`. */
 	origin: 'service' | 'foreign';
 	method: string;
 	url: string;
 	path: string;
 	query: Record<string, string | string[]>;
 	headers: Record<string, string | string[] | undefined>;
-	/** Parsed; a text where it was no JSON, `undefined` where there was none. */
+	/**
+	 * Parsed; a text where it was no JSON, `undefined` where there was none. Base64 over 1 kB is its
+	 * length and hash.
+	 */
 	body: RequestBody | undefined;
 	taskId: string | undefined;
+	/** `null` if nothing was answered, or the answer was cut. */
 	status: number | null;
+	/** The credential that was read. */
 	key: 'bearer' | 'header' | 'query' | 'none';
+	/** The client left before it had the whole answer. */
 	aborted: boolean;
+	/** Of the body. */
 	sentBytes: number;
 }
 
-/** docs/sandbox-service.md tells of the fields. */
+/** A task that was created, and so would have been billed. */
 export interface SandboxTask {
 	task_id: string;
 	model: string;
 	prompt: string;
+	/** The fields that were read, and the names of those that were dropped in silence. */
 	request: Record<string, unknown>;
 	dropped: string[];
+	/** `text-to-video` also where a model ignored the image. */
 	mode: 'text-to-video' | 'image-to-video';
+	/** The length that is billed. */
 	seconds: number;
 	video: string;
 	polls: number;
@@ -78,7 +90,7 @@ type Method = Partial<Pick<RequestRecord, 'origin' | 'method' | 'status'>>;
 /** `path` is the start of the path, or a pattern. */
 type RequestFilter = Method & { path?: string | RegExp; taskId?: string };
 
-/** What differs from one deployment to the next, changeable at run time: docs/sandbox-service.md. */
+/** What differs from one deployment to the next, changeable at run time: docs/dev/sandbox.md. */
 export interface DeploymentChanges {
 	renderMs?: number;
 	refreshMs?: number;

@@ -2,72 +2,12 @@
 
 const { isObject, problemOfEntry } = require('./answers');
 const { OWNERS } = require('./gatewayProfile');
-const { VIDEOS, smallestSize } = require('./media');
-const { ENVELOPES } = require('./taskRecord');
-const { SOURCE_KINDS, WAYS } = require('./textSources');
-const { FORM_NAMES } = require('./textStream');
-const { problemOfCalls } = require('./toolCalls');
+const { PLAN_CHECKS, check, checksOf, flag, isFlag, isText } = require('./planKeys');
+const { milliseconds, number, oneOf } = require('./planKeys');
 
 // A plan is the JSON object behind the word `sandbox:` in a prompt; a deployment is what differs from
 // one service to the next. Both are checked when they are read, because a misspelt key would
-// otherwise be a fault that silently never happens. A check returns what is wrong with a value.
-
-const SHAPES = ['documented', 'vendor', 'vendorFlat', 'flat', 'oldest'];
-const TASK_WORDS = ['queued', 'IN_PROGRESS', 'SUCCESS', 'FAILURE'];
-
-const check = (fits, sentence) => (value) => (fits(value) ? undefined : sentence);
-const number = (least) =>
-	check((value) => Number.isFinite(value) && value >= least, `is a number from ${least} up`);
-const whole = (least) =>
-	check(
-		(value) => Number.isSafeInteger(value) && value >= least,
-		`is a whole number from ${least} up`,
-	);
-const flag = check((value) => typeof value === 'boolean', 'is true or false');
-const text = check((value) => typeof value === 'string', 'is a text');
-const textOrNull = (value) => (value === null ? undefined : text(value));
-const flagOrText = (value) => (typeof value === 'boolean' ? undefined : text(value));
-const oneOf = (words) => check((value) => words.includes(value), `is one of ${words.join(', ')}`);
-const oneOrMore = (one) => (value) => {
-	const values = [value].flat();
-	return values.length === 0 ? 'is empty' : values.map(one).find(Boolean);
-};
-const words = check(
-	(value) => isObject(value) && Object.keys(value).every((word) => TASK_WORDS.includes(word)),
-	`is an object with some of ${TASK_WORDS.join(', ')}: the service never says others`,
-);
-const names = (value) => Array.isArray(value) && value.every((name) => typeof name === 'string');
-
-const answers = oneOrMore(problemOfEntry);
-
-/** One check for several keys. */
-const each = (names, problemOf) =>
-	Object.fromEntries(names.split(' ').map((name) => [name, problemOf]));
-
-const PLAN_CHECKS = {
-	...each('renderMs queuedMs notExistMs notCompletedMs chunkDelayMs', number(0)),
-	...each('candidates errorAfterChunks holdAfterChunks blockAfterChunks', whole(0)),
-	...each('chunks pieceBytes', whole(1)),
-	...each('idOnly numberId oddId range noParts image nullUsage keepAlive signed', flag),
-	...each('resultUrl lastFrameUrl etag lastModified says finishReason', text),
-	...each('blocked thoughts audio', flagOrText),
-	...each('submit poll content lastFrame text', answers),
-	...each('streamForm wholeForm', oneOf(FORM_NAMES)),
-	reasonInEveryChunk: flag,
-	failReason: textOrNull,
-	outcome: oneOf(['SUCCESS', 'FAILURE', 'never', 'filtered']),
-	shape: oneOrMore(oneOf(SHAPES)),
-	words,
-	progress: oneOf(['string', 'number', 'absent', 'falling']),
-	envelope: oneOf(Object.keys(ENVELOPES)),
-	idLength: whole(8),
-	video: oneOf(VIDEOS),
-	sizeBytes: whole(smallestSize),
-	calls: problemOfCalls,
-	spelling: oneOf(['camel', 'snake']),
-	sources: oneOrMore(oneOf(SOURCE_KINDS)),
-	sourcesIn: oneOf(Object.keys(WAYS)),
-};
+// otherwise be a fault that silently never happens.
 
 /** Returns a sentence about the first key that is unknown or has a wrong value. */
 function problemOfKeys(object, checks, kind) {
@@ -117,42 +57,58 @@ function readPlan(prompt, problemOf = problemOfPlan) {
 	}
 }
 
-const DEFAULTS = {
-	renderMs: 3000,
-	refreshMs: 0,
-	latencyMs: 0,
-	listings: true,
-	models: {
-		video: [
-			...['veo-3.1-lite-generate-001', 'veo-3.1-fast-generate-001'],
-			...['dreamina-seedance-2-0-fast', 'doubao-seedance-1-5-pro-251215'],
-		],
-		text: [
-			...['gemini-3.1-pro-preview', 'gemini-3-pro-preview', 'gemini-3-flash-preview'],
-			...['gemini-2.5-pro', 'gemini-2.5-flash', 'gemini-2.5-flash-image'],
-		],
-	},
-	owners: {},
-	profile: 'contract',
-	bodyLimitBytes: 32 * 1024 * 1024,
-	foreignRefusesAuthorization: true,
-	outage: null,
-	plan: {},
+const DOCUMENTED_MODELS = {
+	video: [
+		...['veo-3.1-lite-generate-001', 'veo-3.1-fast-generate-001'],
+		...['dreamina-seedance-2-0-fast', 'doubao-seedance-1-5-pro-251215'],
+	],
+	text: [
+		...['gemini-3.1-pro-preview', 'gemini-3-pro-preview', 'gemini-3-flash-preview'],
+		...['gemini-2.5-pro', 'gemini-2.5-flash', 'gemini-2.5-flash-image'],
+	],
 };
 
-const SETTING_CHECKS = {
-	...each('renderMs refreshMs latencyMs bodyLimitBytes', number(0)),
-	listings: (value) => (typeof value === 'boolean' ? undefined : problemOfEntry(value)),
-	models: check(
-		(value) => isObject(value) && names(value.video ?? []) && names(value.text ?? []),
-		'is {"video":[names],"text":[names]}',
-	),
-	owners: check((value) => isObject(value) && names(Object.values(value)), 'is {"model":"owner"}'),
-	profile: oneOf(['contract', 'gateway']),
-	foreignRefusesAuthorization: flag,
-	outage: (value) => (value === null ? undefined : problemOfEntry(value)),
-	plan: problemOfPlan,
+const names = (value) => Array.isArray(value) && value.every(isText);
+const modelNames = check(
+	(value) => isObject(value) && names(value.video ?? []) && names(value.text ?? []),
+	'is {"video":[names],"text":[names]}',
+);
+const owners = check(
+	(value) => isObject(value) && names(Object.values(value)),
+	'is {"model":"owner"}',
+);
+const orAnswer = (fits) => (value) => (fits(value) ? undefined : problemOfEntry(value));
+
+/** What each setting of a deployment does, the values that it takes, and its default. */
+const SETTINGS = {
+	renderMs: ['how long a render takes', milliseconds, 3000],
+	refreshMs: ['how often tasks change (at real deployments about every 15 s)', milliseconds, 0],
+	latencyMs: ['added to every answer', milliseconds, 0],
+	listings: ['`GET /v1/models` and `GET /v1beta/models`; false is 404', orAnswer(isFlag), true],
+	models: ['which models there are', modelNames, DOCUMENTED_MODELS],
+	owners: ['`owned_by` of listed models; of all others it is `custom`', owners, {}],
+	profile: [
+		'`gateway` answers videos as a real gateway did',
+		oneOf(['contract', 'gateway']),
+		'contract',
+	],
+	bodyLimitBytes: [
+		"larger bodies get a proxy's HTML 413 (real proxies often stop at 1 to 4 MB)",
+		number(0),
+		32 * 1024 * 1024,
+	],
+	foreignRefusesAuthorization: [
+		'signed addresses refuse requests with an `Authorization` header',
+		flag,
+		true,
+	],
+	outage: ['what every address answers', orAnswer((value) => value === null), null],
+	plan: ["a plan for every prompt; the prompt's own keys take precedence", problemOfPlan, {}],
 };
+const DEFAULTS = Object.fromEntries(
+	Object.entries(SETTINGS).map(([name, [, , byDefault]]) => [name, byDefault]),
+);
+const SETTING_CHECKS = checksOf(SETTINGS);
 
 /** Returns the settings with some of them changed; throws on one that does not exist. */
 function changeSettings(settings, changes, checks) {
@@ -161,14 +117,14 @@ function changeSettings(settings, changes, checks) {
 	return { ...settings, ...changes };
 }
 
-const isText = (model) => model.startsWith('gemini-');
+const isTextModel = (model) => model.startsWith('gemini-');
 
 /** What comes with the profile, unless it is set otherwise. */
 const GATEWAY = {
 	owners: OWNERS,
 	models: {
-		video: Object.keys(OWNERS).filter((model) => !isText(model)),
-		text: Object.keys(OWNERS).filter(isText),
+		video: Object.keys(OWNERS).filter((model) => !isTextModel(model)),
+		text: Object.keys(OWNERS).filter(isTextModel),
 	},
 };
 
@@ -180,6 +136,6 @@ function changeDeployment(deployment, changes) {
 }
 
 module.exports = {
-	...{ PLAN_CHECKS, each, number, oneOrMore, problemOfKeys, problemOfPlan, readPlan, whole },
-	...{ DEFAULTS, changeDeployment, changeSettings },
+	...{ DEFAULTS, SETTINGS, changeDeployment, changeSettings },
+	...{ problemOfKeys, problemOfPlan, readPlan },
 };

@@ -37,7 +37,7 @@ async function main() {
 		...['', row(['', 'Channel', 'Base URL', 'Key'])],
 		...table(vendors.channels),
 		`\nEverything of them as JSON: ${vendors.url}/_sandbox/channels`,
-		'Press Ctrl+C to stop them. docs/vendors.md describes what they can do.',
+		'Press Ctrl+C to stop them. docs/dev/sandbox.md describes what they can do.',
 	];
 	process.stdout.write(`${lines.join('\n').trimStart()}\n`);
 }

@@ -2,7 +2,8 @@
 
 const { ANSWER_FAULTS, WIRE_FAULTS } = require('../service/faults');
 const { entryCheck } = require('../service/answers');
-const service = require('../service/plan');
+const { changeSettings, problemOfKeys } = require('../service/plan');
+const service = require('../service/planKeys');
 
 // What a person can tell the vendors. A plan is the JSON object behind the word `sandbox:` in a prompt,
 // as at the sandbox service: a gateway hands prompts on, so a person in n8n can tell the vendor behind
@@ -121,7 +122,7 @@ const PLAN_CHECKS = {
 	...Object.fromEntries(SHARED_KEYS.map((key) => [key, service.PLAN_CHECKS[key]])),
 };
 
-const problemOfPlan = (plan) => service.problemOfKeys(plan, PLAN_CHECKS, 'plan key');
+const problemOfPlan = (plan) => problemOfKeys(plan, PLAN_CHECKS, 'plan key');
 
 /** What holds for all vendors until a plan says otherwise; changeable while they run. */
 const DEFAULTS = {
@@ -139,8 +140,7 @@ const SETTING_CHECKS = {
 	plan: problemOfPlan,
 };
 
-const changeDeployment = (settings, changes) =>
-	service.changeSettings(settings, changes, SETTING_CHECKS);
+const changeDeployment = (settings, changes) => changeSettings(settings, changes, SETTING_CHECKS);
 
 module.exports = {
 	...{ DEFAULTS, FAULTS, PLAN_CHECKS, REFUSALS },

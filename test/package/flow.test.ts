@@ -2,7 +2,7 @@ import { importsOf, list, read } from './support/files';
 
 /**
  * The rooms of the code and whom each may import, besides itself: data flows from parameters to
- * requests to tasks to items, and nothing flows back. See docs/architecture.md.
+ * requests to tasks to items, and nothing flows back. See docs/dev/architecture.md.
  */
 const MAY_IMPORT: Record<string, string[]> = {
 	lib: [],

@@ -1,65 +1,45 @@
 import { problemOfEntry } from '../../sandbox/service/answers';
-import { DEFAULTS, PLAN_CHECKS, readPlan } from '../../sandbox/service/plan';
-import { FAULTS } from '../../sandbox/service/faults';
-import { KEYS } from '../../sandbox/service/keys';
+import { readPlan } from '../../sandbox/service/plan';
+import { PLAN_CHECKS as SERVICE_CHECKS } from '../../sandbox/service/planKeys';
+import { changeDeployment, DEFAULTS, PLAN_CHECKS } from '../../sandbox/vendors/plan';
+import { withTables } from '../../sandbox/writeTables';
 import { readPage } from './support/files';
 
-// The page tells of everything that the sandbox can do, and of nothing else.
+// The page tells of everything that the stand-ins can do, and of nothing else.
 
-const page = readPage();
+const page = readPage('dev/sandbox');
+const quotesIn = (text: string) => [...text.matchAll(/`([^`\n]+)`/g)].map(([, quote]) => quote);
+const between = (start: string, end: string) => page.split(start)[1].split(end)[0];
 
-/** The cells of the page's tables, row by row. */
-const rows = page
-	.split('\n')
-	.filter((line) => line.startsWith('|'))
-	.map((line) => line.slice(1, -1).split(/(?<!\\)\|/))
-	.map((cells) => cells.map((cell) => cell.trim()));
-const namesUnder = (heading: string) => {
-	const [, after = ''] = page.split(`\n${heading}\n`);
-	const [section] = after.split(/\n## /);
-	return [...section.matchAll(/^\| `([\w-]+)`/gm)].map(([, name]) => name);
-};
-
-it.each(Object.entries(FAULTS))('tells what %s does', (name, { about }) => {
-	expect(rows).toContainEqual([`\`${name}\``, about]);
+it('has the tables that npm run docs:write writes', () => {
+	expect(page).toBe(withTables(page));
 });
 
-it.each(Object.entries(KEYS))('tells what the key %s meets', (name, { about }) => {
-	expect(rows).toContainEqual([`\`${name}\``, about]);
-});
+const prompts = quotesIn(between('\n### Plans\n', '\n<!-- plan -->')).filter((quote) =>
+	/sandbox:\{/.test(quote),
+);
+const answers = quotesIn(between('An answer is\n', '\nIn the table')).filter((quote) =>
+	quote.startsWith('{'),
+);
 
-it('tells every plan key', () => {
-	const told = namesUnder('## Plan keys');
-	const lists = ['submit', 'poll', 'content', 'lastFrame', 'text'];
-	expect(Object.keys(PLAN_CHECKS).filter((key) => !told.includes(key))).toEqual(lists);
-	expect(page).toContain(
-		'`submit`, `poll`, `content`, `lastFrame` and `text` each hold a list of answers',
-	);
-});
-
-it('tells every setting of a deployment, with its default', () => {
-	expect(namesUnder('## The deployment')).toEqual(Object.keys(DEFAULTS));
-	for (const name of ['renderMs', 'listings', 'outage'] as const) {
-		const told = rows.filter(([cell]) => cell === `\`${name}\``).map(([, value]) => value);
-		expect(told).toContain(`\`${DEFAULTS[name]}\``);
-	}
-});
-
-const prompts = [...page.matchAll(/`([^`\n]*sandbox:\{[^`\n]*)`/g)].map(([, text]) => text);
-
-it('has prompts to paste', () => {
-	expect(prompts.length).toBeGreaterThan(15);
+it('has prompts and answers to paste', () => {
+	expect([prompts.length > 5, answers.length > 8]).toEqual([true, true]);
 });
 
 it.each(prompts)('%s is a valid plan', (text) => {
 	const { plan, problem } = readPlan(text);
-	expect(problem).toBeUndefined();
-	expect(plan).not.toEqual({});
+	expect([problem, Object.keys(plan).length > 0]).toEqual([undefined, true]);
 });
 
-it.each(rows.map(([cell]) => /^`(\{".*\})`$/.exec(cell)?.[1]).filter((entry) => entry))(
-	'%s is a valid entry',
-	(entry) => {
-		expect(problemOfEntry(JSON.parse(entry ?? ''))).toBeUndefined();
-	},
-);
+it.each(answers)('%s is a valid answer', (answer) => {
+	expect(problemOfEntry(JSON.parse(answer))).toBeUndefined();
+});
+
+it("names the vendors' own plan keys and settings", () => {
+	const settings = Object.keys(DEFAULTS).filter((name) => name !== 'outage');
+	const [, vendors = ''] = page.split('\n## The vendors\n');
+	const keys = Object.keys(PLAN_CHECKS).filter((key) => !Object.hasOwn(SERVICE_CHECKS, key));
+	const wanted = [...keys, ...settings];
+	expect(wanted.filter((name) => !vendors.includes(`\`${name}\``))).toEqual([]);
+	expect(() => changeDeployment(DEFAULTS, { outage: 'html502' })).toThrow('no setting');
+});

@@ -10,7 +10,7 @@ export const KEY = 'sandbox-key';
 /** A model as the editor saves it. */
 export const byId = (value: string) => ({ __rl: true, mode: 'id', value });
 
-/** A prompt that carries its plan for the sandbox, see docs/sandbox-service.md. */
+/** A prompt that carries its plan for the sandbox, see docs/dev/sandbox.md. */
 export const planned = (prompt: string, plan: object) =>
 	`${prompt} sandbox:${JSON.stringify(plan)}`;
 

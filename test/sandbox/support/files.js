@@ -12,8 +12,7 @@ const sha256 = (value) => createHash('sha256').update(value).digest('hex');
 const readMedia = (name) => readFileSync(join(ROOT, 'sandbox/service/media', `${name}.mp4`));
 
 /** A page of docs/. */
-const readPage = (name = 'sandbox-service') =>
-	readFileSync(join(ROOT, 'docs', `${name}.md`), 'utf8');
+const readPage = (name) => readFileSync(join(ROOT, 'docs', `${name}.md`), 'utf8');
 
 module.exports = {
 	brotliDecompressSync,
