@@ -1,6 +1,8 @@
 import type { IBinaryKeyData } from 'n8n-workflow';
 
 import type { DownloadOptions } from '../item/downloadOptions';
+import { toItemName } from '../item/failure';
+import { toList } from '../item/output';
 import type { Run } from '../item/run';
 import { sentences } from '../lib/text';
 import type { Connection } from '../service/connection';
@@ -44,9 +46,9 @@ export async function addLastFrame(
 /** Says which items have no picture of their last frame, and why: once for all with one reason. */
 export function tellLastFrames({ noLastFrame, report }: Run): void {
 	for (const reason of new Set(noLastFrame.values())) {
-		const items = [...noLastFrame].flatMap(([item, why]) => (why === reason ? item : []));
-		const who = items.length === 1 ? `Item ${items[0]} has` : `Items ${items.join(', ')} have`;
-		const message = `${who} the video, but not the picture of its last frame: ${reason}`;
+		const items = [...noLastFrame].filter(([, why]) => why === reason);
+		const names = toList(items.map(([itemIndex]) => toItemName(itemIndex)));
+		const message = `The picture of the last frame is missing at ${names}: ${reason}`;
 		report.warn(message);
 		report.hint(message, 'warning');
 	}

@@ -131,10 +131,10 @@ function toNodeError(
 	return error;
 }
 
-/** The most IDs or items in an error's text; the error's context holds all IDs. */
+/** The most IDs or items in an error or a hint; an error's context holds all IDs. */
 const MAX_SHOWN_IDS = 20;
 
-const toList = (ids: string[]) =>
+export const toList = (ids: string[]) =>
 	ids.slice(0, MAX_SHOWN_IDS).join(', ') + (ids.length > MAX_SHOWN_IDS ? ', ...' : '');
 
 function toTaskId(result: ItemResult | undefined): string | undefined {
