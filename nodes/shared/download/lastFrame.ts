@@ -45,8 +45,10 @@ export async function addLastFrame(
 
 /** Says which items have no picture of their last frame, and why: once for all with one reason. */
 export function tellLastFrames({ noLastFrame, report }: Run): void {
+	// Pictures come, or do not, in any order.
+	const missing = [...noLastFrame].sort(([one], [other]) => one - other);
 	for (const reason of new Set(noLastFrame.values())) {
-		const items = [...noLastFrame].filter(([, why]) => why === reason);
+		const items = missing.filter(([, why]) => why === reason);
 		const names = toList(items.map(([itemIndex]) => toItemName(itemIndex)));
 		const message = `The picture of the last frame is missing at ${names}: ${reason}`;
 		report.warn(message);
