@@ -17,7 +17,7 @@ import { readAll } from '../shared/item/runItems';
 import { isObject } from '../shared/lib/json';
 import { type Film, planFilm, TIMESCALE } from '../shared/mp4/planFilm';
 import { type Clip, readClip } from '../shared/mp4/readClip';
-import { layOut } from '../shared/mp4/writeFilm';
+import { type FilmFile, layOut } from '../shared/mp4/writeFilm';
 import { videoJoinFields } from './fields';
 import { MIME_TYPE, openSource, storeFilm } from './files';
 
@@ -35,6 +35,7 @@ interface Plan {
 	shots: Shot[];
 	files: IBinaryData[];
 	film: Film;
+	content: FilmFile;
 	settings: ReturnType<typeof readSettings>;
 }
 
@@ -162,17 +163,17 @@ async function planFilmOf(
 			clips.push(await readClip(source, settings.withSound, clips));
 		}
 		({ itemIndex } = shots[0]);
-		return { shots, files, settings, film: planFilm(clips) };
+		const film = planFilm(clips);
+		return { shots, files, settings, film, content: layOut(film) };
 	} catch (error) {
 		return { itemIndex, failure: toInputFailure(error) };
 	}
 }
 
-async function storeOne(run: Run, { shots, files, film, settings }: Plan) {
+async function storeOne(run: Run, { shots, files, film, content, settings }: Plan) {
 	const { fileName, binaryProperty, linkHours, carried } = settings;
-	const file = layOut(film);
 	const file_name = toFileName(fileName, shots[0].group ?? 'film', MIME_TYPE);
-	const stored = await storeFilm(run, file, file_name);
+	const stored = await storeFilm(run, content, file_name);
 	if ('failure' in stored) return stored;
 	const { clips, starts } = film;
 	const seconds = (time: number) => Math.round((time / TIMESCALE) * 1000) / 1000;
@@ -189,7 +190,7 @@ async function storeOne(run: Run, { shots, files, film, settings }: Plan) {
 		height: clips[0].video.format.height,
 		file_name,
 		mime_type: MIME_TYPE,
-		size_bytes: file.sizeBytes,
+		size_bytes: content.sizeBytes,
 		...toLinkFields(stored.binary, linkHours, run),
 	};
 	return { json, binary: { [binaryProperty]: stored.binary } };

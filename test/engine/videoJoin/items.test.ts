@@ -115,6 +115,12 @@ withFfmpeg('with ffmpeg', () => {
 			'The item has no text or number in the field "place"',
 		],
 		[
+			'that failed before and has no group',
+			shot(undefined, failed),
+			{ groupBy: 'a' },
+			'The item has no clip, because it failed',
+		],
+		[
 			'whose group is a list',
 			shot(undefined, { a: [] }),
 			{ groupBy: 'a' },

@@ -11,7 +11,7 @@ export interface ClipOptions {
 	soundSeconds?: number;
 	/** How much later than the picture its sound begins. */
 	delaySeconds?: number;
-	ending?: 'mp4' | 'mov' | 'webm';
+	ending?: 'mp4' | 'mov';
 	/** More for ffmpeg. */
 	args?: string[];
 	/** A flash and a beep at the same time, in place of all else. */

@@ -49,8 +49,7 @@ function make({
 		? `aevalsrc='${BEEP}':d=${soundSeconds}:s=${rate}`
 		: `${sound}:r=${rate}:d=${soundSeconds}`;
 	const input = ['-itsoffset', String(delaySeconds), '-f', 'lavfi', '-i', heard];
-	const aac = ending === 'webm' ? ['-c:a', 'libopus'] : ['-c:a', 'aac'];
-	const format = ['-pix_fmt', 'yuv420p', '-c:v', codec, ...aac, '-ac', String(channels)];
+	const format = ['-pix_fmt', 'yuv420p', '-c:v', codec, '-c:a', 'aac', '-ac', String(channels)];
 	ffmpeg('-f', 'lavfi', '-i', seen, ...input, ...format, ...args, file);
 	return readFileSync(file);
 }

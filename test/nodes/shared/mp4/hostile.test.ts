@@ -48,21 +48,10 @@ const mdatAt = () => good.indexOf('mdat') - 4;
 
 const MESSAGES: Array<[name: string, file: () => Buffer, message: string]> = [
 	['nothing', () => Buffer.alloc(0), 'is not an MP4 or MOV file: it is empty'],
-	['three letters', () => Buffer.from('mp4'), 'is not an MP4 or MOV file: it begins with "mp4"'],
 	[
 		'a page of text',
 		() => Buffer.from('<!DOCTYPE html><html><body>Not found</body></html>'),
 		'is not an MP4 or MOV file: it begins with "<!DOCTYPE html><html><body>',
-	],
-	[
-		'the answer of a service',
-		() => Buffer.from('{"error":{"message":"expired"}}'),
-		'is not an MP4 or MOV file: it begins with "{"error',
-	],
-	[
-		'a zip bomb',
-		() => Buffer.concat([Buffer.from('PK\x03\x04'), Buffer.alloc(1000)]),
-		'is not an MP4 or MOV file: it begins with "PK"',
 	],
 	[
 		'WebM',
@@ -102,11 +91,6 @@ const MESSAGES: Array<[name: string, file: () => Buffer, message: string]> = [
 	[
 		'a box inside that claims more than there is',
 		() => patched('mdia', -8, 2 ** 32 - 1),
-		'is incomplete or damaged: the box "mdia" does not fit',
-	],
-	[
-		'a box inside that is shorter than its own head',
-		() => patched('mdia', -8, 4),
 		'is incomplete or damaged: the box "mdia" does not fit',
 	],
 	[
@@ -191,7 +175,6 @@ const MESSAGES: Array<[name: string, file: () => Buffer, message: string]> = [
 		() => patched('avcC', 2, 0x001e_fde1),
 		'has pictures with lengths of 2 bytes',
 	],
-	['protection', () => renamed('avc1', 'encv'), 'has pictures that cannot be joined: encv'],
 ];
 
 const emptyBoxes = (count: number) =>
