@@ -175,7 +175,44 @@ const MESSAGES: Array<[name: string, file: () => Buffer, message: string]> = [
 		() => patched('avcC', 2, 0x001e_fde1),
 		'has pictures with lengths of 2 bytes',
 	],
+	[
+		'a fragment of four billion frames',
+		() => withFragment(tfhd, trun(0, 2 ** 32 - 1)),
+		`is incomplete or damaged: it names more than ${MAX_SAMPLES} frames`,
+	],
+	[
+		'a fragment with its pictures behind the end',
+		() => withFragment(tfhd, trun(1, 1, 2 ** 31 - 1)),
+		'is incomplete or damaged: its index needs',
+	],
+	[
+		'a fragment with the bytes of pictures before it',
+		() => withFragment(fullBox('tfhd', 1, u32(1, 0, mdatAt() + 8)), trun(0, 1)),
+		'is incomplete or damaged: its index names the same bytes twice',
+	],
+	[
+		'a fragment that is shorter than its count',
+		() => withFragment(tfhd, trun(0x200, 10, 50)),
+		'is incomplete or damaged: one of its parts is cut',
+	],
+	[
+		'a fragment of no track',
+		() => withFragment(trun(0, 1)),
+		'is incomplete or damaged: the box tfhd is missing',
+	],
 ];
+
+const tfhd = fullBox('tfhd', 0x20000, u32(1));
+const trun = (flags: number, count: number, ...values: number[]) =>
+	fullBox('trun', flags, u32(count, values));
+
+/** Puts the index behind the pictures, and a fragment behind the index. */
+function withFragment(...parts: Buffer[]): Buffer {
+	const moov = good.subarray(good.indexOf('moov') + 4, mdatAt());
+	const mvex = box('mvex', fullBox('trex', 0, u32(1, 1, 25, 50, 0)));
+	const moof = box('moof', box('traf', ...parts));
+	return Buffer.concat([renamed('moov', 'free'), box('moov', moov, mvex), moof]);
+}
 
 const emptyBoxes = (count: number) =>
 	Buffer.from('00000008'.concat('66726565').repeat(count), 'hex');
