@@ -128,7 +128,7 @@ export function createJobReader(run: Run) {
 				concurrency: Math.max(1, Math.floor(polling.numberOrDefault('concurrency', { above: 0 }))),
 				request,
 				family: family?.label,
-				asksLastFrame: toObject(request.metadata).return_last_frame === true,
+				asksLastFrame: options.group('lastFrame').boolean('returnLastFrame'),
 				wish: toWish(run, read.itemIndex),
 				...readEarlierError(read.input.json),
 			};

@@ -45,7 +45,11 @@ async function startService({ real, servicePort, report, cleanUp }) {
 	if (real) return real;
 	// Here, not at the top: its packages are installed by then.
 	const { createSandbox } = require('../service');
-	const settings = { key: KEY, renderMs: RENDER_MS, models: { video: MODELS } };
+	// On the host of the base URL, because n8n asks no other private address.
+	const settings = {
+		...{ key: KEY, renderMs: RENDER_MS, models: { video: MODELS } },
+		foreignHost: '127.0.0.1',
+	};
 	const service = await createSandbox({ port: servicePort, ...settings });
 	cleanUp(() => service.close());
 	report.line(`Sandbox service: ${service.url} (key: ${KEY})`);

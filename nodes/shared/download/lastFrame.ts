@@ -24,7 +24,7 @@ export async function addLastFrame(
 	run: Run,
 	connection: Connection,
 ): Promise<IBinaryKeyData> {
-	if (run.forAgent || (!url && !asksLastFrame)) return {};
+	if (run.forAgent || !asksLastFrame) return {};
 	const fail = (whyNot: string, advice?: string) => {
 		if (!run.signal.aborted) run.noLastFrame.set(itemIndex, sentences(whyNot, advice)!);
 		return {};

@@ -17,7 +17,7 @@ export interface DownloadOptions {
 	linkHours?: number;
 	/** A try is given up after this many milliseconds with less than 1 KB per second. */
 	timeoutMs?: number;
-	/** The vendor was asked for a picture of the last frame. */
+	/** Return Last Frame is on: the picture is added beside the video. */
 	asksLastFrame?: boolean;
 	/** How many more tries each address gets after the last one that made progress. */
 	retries?: number;

@@ -63,6 +63,14 @@ it.each([
 	expect(pictures().map(({ headers }) => headers.authorization)).toEqual([undefined, undefined]);
 });
 
+it('is not loaded for shots that only begin with one', async () => {
+	const { items } = await generate([{}, {}], { options: { lastFrame: { chainShots: 'film' } } });
+	expect(
+		items.map(({ json, binary }) => [typeof json.last_frame_url, ...Object.keys(binary!)]),
+	).toEqual(Array(2).fill(['string', 'data']));
+	expect(pictures()).toEqual([]);
+});
+
 it('that cannot be had costs an item nothing but the picture, and a hint says why', async () => {
 	const plans: Plan[] = [
 		{ lastFrame: 'notFound404' },
