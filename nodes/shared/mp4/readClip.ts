@@ -1,5 +1,5 @@
 import { boxesIn, findBox, needBox } from './boxes';
-import { checkFit } from './checkFit';
+import { checkFit, toLooks, toSounds, type Traits } from './checkFit';
 import { type Picture, readPicture, readSound, type Sound } from './codec';
 import { addFragment, type Fragment, readTables, type Samples } from './samples';
 import { openCursor, refuse, type Source, toRefusal } from './source';
@@ -14,17 +14,12 @@ export interface Track<Format> {
 }
 
 /** A clip, as far as its index tells. */
-export interface Clip {
-	source: Source;
+export interface Clip extends Traits {
 	video: Track<Picture>;
 	/** Absent if the clip has no sound, or none is wanted. */
 	audio?: Track<Sound>;
 	/** Rotation, width and height, as the end of `tkhd` has them. */
 	shape: Buffer;
-	/** What all clips of a film have in common, in words that can be compared and shown. */
-	looks: string[];
-	/** The same of its sound. */
-	sounds: string[];
 }
 
 /** An index that is larger belongs to no clip, and would have to be held in memory. */
@@ -123,7 +118,8 @@ function toClip(source: Source, withSound: boolean, moov: Buffer, fragments: Fra
 	if (!video.samples.isKey[0]) refuse('does not begin with a key frame', 'Encode it anew.');
 	checkPlaces(source, audio ? [video.samples, audio.samples] : [video.samples]);
 	checkTimes(video);
-	const shape = seen.tkhd.subarray(-SHAPE_BYTES);
+	// A matrix of nine numbers, then width and height.
+	const shape = seen.tkhd.subarray(-44);
 	const looks = toLooks(video.format, shape);
 	return { source, video, audio, shape, looks, sounds: audio ? toSounds(audio.format) : [] };
 }
@@ -186,24 +182,3 @@ function checkTimes({ samples: { times, delays, sizes }, timescale }: Track<Pict
 		throw new RangeError('its pictures are shown at impossible times');
 	}
 }
-
-/** A matrix of nine numbers, then width and height with 16 bits behind the point. */
-const SHAPE_BYTES = 44;
-
-function toLooks({ type, width, height, colour }: Picture, shape: Buffer): string[] {
-	const [a, b, c, d] = [0, 4, 12, 16].map((at) => shape.readInt32BE(at));
-	const degrees = Math.round(Math.atan2(b, a) * (180 / Math.PI));
-	const shown = [36, 40].map((at) => Math.round(shape.readUInt32BE(at) / 65_536));
-	return [
-		`${width} x ${height} pixels`,
-		`the video codec ${type.startsWith('avc') ? 'H.264' : 'H.265'} (${type})`,
-		`the colour format ${colour}`,
-		`a rotation of ${(degrees + 360) % 360} degrees${a * d < b * c ? ', mirrored' : ''}`,
-		`a shown size of ${shown.join(' x ')}`,
-	];
-}
-
-const toSounds = ({ rate, channels }: Sound) => [
-	`sound with ${rate} Hz`,
-	channels === 1 ? 'mono sound' : 'stereo sound',
-];
