@@ -1,6 +1,6 @@
 'use strict';
 
-const { isOwnAnswer, withChange, changeDue, isFollowUp } = require('./answers');
+const { withChange, changeDue, isFollowUp } = require('./answers');
 const { gateway, notCompleted } = require('./errorShapes');
 const { recordedContent, recordedFor } = require('./gatewayProfile');
 const { refused } = require('./keys');
@@ -30,8 +30,8 @@ const isSame = (condition, { etag, lastModified }) =>
 	condition === undefined || condition === lastModified || (condition === etag && /^"/.test(etag));
 
 /** The bytes of a video as an answer, or the part of them that was asked for. */
-function videoAnswer({ headers }, { name, plan, seconds }, { ignoreRange = false } = {}) {
-	const { length, read } = openVideo(name, plan.sizeBytes, seconds);
+function videoAnswer({ headers }, { video, plan, filmSeconds }, { ignoreRange = false } = {}) {
+	const { length, read } = openVideo(video, plan.sizeBytes, filmSeconds);
 	const type = { 'content-type': 'video/mp4', ...validators(plan) };
 	if (plan.range === false) {
 		return { status: 200, headers: type, video: { from: 0, to: length, read } };
@@ -50,9 +50,6 @@ function videoAnswer({ headers }, { name, plan, seconds }, { ignoreRange = false
 	};
 }
 
-const taskVideo = (exchange, { video: name, plan, filmSeconds: seconds }, change) =>
-	videoAnswer(exchange, { name, plan, seconds }, change);
-
 function ordinaryContent(exchange, task, change) {
 	const { status } = stateOf(task, exchange.state.deployment.refreshMs);
 	if (status !== 'SUCCESS') return notCompleted(status);
@@ -61,9 +58,9 @@ function ordinaryContent(exchange, task, change) {
 	if (Date.now() - since < (task.plan.notCompletedMs ?? 0)) return notCompleted('IN_PROGRESS');
 	const recorded = recordedFor(exchange.state, task.model);
 	if (task.plan.outcome === 'filtered') return recorded?.filteredContent ?? upstreamGone();
-	if (!recorded) return taskVideo(exchange, task, change);
+	if (!recorded) return videoAnswer(exchange, task, change);
 	// The gateway hands no header of the client on, so it always brings the whole film.
-	const answer = taskVideo(exchange, task, { ...change, ignoreRange: true });
+	const answer = videoAnswer(exchange, task, { ...change, ignoreRange: true });
 	return { ...answer, headers: { ...answer.headers, ...recordedContent(recorded) } };
 }
 
@@ -72,7 +69,7 @@ function download(exchange, task, ordinary) {
 	if (!isFollowUp(exchange.query)) task.downloads++;
 	exchange.task = task;
 	const change = changeDue(exchange, 'content', task.task_id, task.plan.content);
-	return isOwnAnswer(change) ? change : withChange(ordinary(exchange, task, change), change);
+	return withChange(ordinary(exchange, task, change), change);
 }
 
 function content(exchange) {
@@ -108,7 +105,9 @@ function foreignFile(exchange) {
 		};
 	}
 	if (type === 'png') return lastFrame(exchange, name, task);
-	return task ? download(exchange, task, taskVideo) : videoAnswer(exchange, { name, plan: {} });
+	return task
+		? download(exchange, task, videoAnswer)
+		: videoAnswer(exchange, { video: name, plan: {} });
 }
 
 module.exports = {

@@ -139,11 +139,7 @@ const checksOf = (rows) =>
 	Object.fromEntries(Object.entries(rows).map(([key, [, problemOf]]) => [key, problemOf]));
 const PLAN_CHECKS = checksOf(PLAN_KEYS);
 
-/** One check for several keys. */
-const each = (names, problemOf) =>
-	Object.fromEntries(names.split(' ').map((name) => [name, problemOf]));
-
 module.exports = {
-	...{ PLAN_CHECKS, PLAN_KEYS, check, checksOf, each, flag, isFlag, isText, milliseconds },
-	...{ number, oneOf, oneOrMore, saying, whole },
+	...{ PLAN_CHECKS, PLAN_KEYS, check, checksOf, flag, isFlag, isText, milliseconds },
+	...{ number, oneOf, oneOrMore, whole },
 };

@@ -89,7 +89,7 @@ function submit(exchange, job, answer) {
 	const { id, model, shape } = job;
 	const video = plan.video ?? videoFor(shape);
 	const task = { id, vendor: vendor.name, model, prompt: asked, plan, body: json, video };
-	state.tasks.set(id, Object.assign(task, { polls: 0, downloads: 0, at: Date.now() }));
+	state.tasks.set(id, Object.assign(task, { polls: 0, at: Date.now() }));
 	record.taskId = id;
 	return withChange(answer(task), change);
 }
@@ -114,27 +114,16 @@ function poll(exchange, id, answer) {
 const reasonOf = ({ plan }, state, whenFiltered, otherwise) =>
 	state === 'filtered' ? whenFiltered : (plan.failReason ?? otherwise);
 
-/** The film of a render that is done. */
-function content(exchange, id) {
+/** A file of a render that is done. */
+const fileOf = (place, answer) => (exchange, id) => {
 	const task = find(exchange, id);
 	if (!task || stateOf(task, exchange.state.deployment) !== 'done') {
 		return exchange.vendor.refuse('notFound404');
 	}
-	task.downloads++;
-	const change = changeDue(exchange, 'content', id, task.plan);
-	if (isOwnAnswer(change)) return change;
-	return withChange(videoAnswer(exchange, { name: task.video, plan: task.plan }), change);
-}
-
-/** The last frame of a film, for a render that was asked for it. */
-function lastFrame(exchange, id) {
-	const task = find(exchange, id);
-	if (!task || stateOf(task, exchange.state.deployment) !== 'done') {
-		return exchange.vendor.refuse('notFound404');
-	}
-	const change = changeDue(exchange, 'lastFrame', id, task.plan);
-	return withChange(lastFrameAnswer(task.video), change);
-}
+	return withChange(answer(exchange, task), changeDue(exchange, place, id, task.plan));
+};
+const content = fileOf('content', videoAnswer);
+const lastFrame = fileOf('lastFrame', (_exchange, { video }) => lastFrameAnswer(video));
 
 const signedUrl = ({ state, vendor }, file) =>
 	`${state.url}/${vendor.name}/files/${file}?X-Signature=sandbox&X-Expires=86400`;

@@ -116,9 +116,13 @@ const SHARED_KEYS = [
 	...['nullUsage', 'chunks', 'chunkDelayMs', 'errorAfterChunks', 'keepAlive', 'pieceBytes'],
 ];
 
+/** One check for several keys. */
+const each = (names, problemOf) =>
+	Object.fromEntries(names.split(' ').map((name) => [name, problemOf]));
+
 const PLAN_CHECKS = {
-	...service.each('queuedPolls runningPolls', service.whole(0)),
-	...service.each('submit poll content lastFrame text', answers),
+	...each('queuedPolls runningPolls', service.whole(0)),
+	...each('submit poll content lastFrame text', answers),
 	...Object.fromEntries(SHARED_KEYS.map((key) => [key, service.PLAN_CHECKS[key]])),
 };
 
@@ -136,7 +140,7 @@ const DEFAULTS = {
 };
 
 const SETTING_CHECKS = {
-	...service.each('queuedPolls runningPolls latencyMs bodyLimitBytes', service.number(0)),
+	...each('queuedPolls runningPolls latencyMs bodyLimitBytes', service.number(0)),
 	plan: problemOfPlan,
 };
 
