@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, afterEach, before, describe, test } from 'node:test';
 import { CURRENT } from '../sandbox/n8n/folders.mjs';
-import { publish, putTextCredential } from './support/agentRuns.mjs';
+import { publish, putTextCredential, sendChat } from './support/agentRuns.mjs';
 import { listen, readChunks, wordsOf } from './support/chunks.mjs';
 import { skipWithoutChromium as skip } from './support/debian.mjs';
 import { openSandbox, KEY, N8N } from './support/sandbox.mjs';
@@ -129,7 +129,6 @@ test('behind a Webhook that answers with the last node the item comes whole', as
 
 describe('behind a Chat Trigger in streaming mode', () => {
 	const webhookId = randomUUID();
-	const place = () => `${sandbox.url}/webhook/${webhookId}/chat`;
 
 	before(async () => {
 		const prompt = { prompt: '={{ $json.chatInput }}' };
@@ -138,22 +137,14 @@ describe('behind a Chat Trigger in streaming mode', () => {
 	});
 
 	test('the page of the chat expects a stream', async () => {
-		const page = await (await fetch(place())).text();
+		const page = await (await fetch(`${sandbox.url}/webhook/${webhookId}/chat`)).text();
 		assert.match(page, /enableStreaming: true/);
 	});
 
 	test('the words arrive as they come', { timeout }, async () => {
 		sandbox.service.set({ plan: HELD });
 		const { seen, onWords } = releaseOnceHeard();
-		const response = await fetch(place(), {
-			method: 'POST',
-			headers: { 'content-type': 'application/json' },
-			body: JSON.stringify({
-				action: 'sendMessage',
-				sessionId: randomUUID(),
-				chatInput: 'Why is the sky blue?',
-			}),
-		});
+		const response = await sendChat(sandbox.url, webhookId, 'Why is the sky blue?');
 		const chunks = await listen(response, onWords);
 		assert.ok(seen.wasHeld, 'words were heard only after the service had said all');
 		assertWhole(chunks);
