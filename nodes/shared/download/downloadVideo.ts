@@ -26,8 +26,8 @@ interface Checked {
 }
 
 /**
- * Resolves to the item with its file, and the picture of its last frame if there is one; a failure with the task ID if the download failed; the item
- * alone if the run was stopped.
+ * Resolves to the item with its file, and the picture of its last frame if there is one; a failure
+ * with the task ID if the download failed; the item alone if the run was stopped.
  */
 export async function addVideo(
 	render: Render,

@@ -6,8 +6,8 @@ export const oneLine = (text: string): string =>
 	text.replace(UNSEEN, (sign) => `\\u{${sign.codePointAt(0)!.toString(16)}}`);
 
 /** Joins the parts that are not empty, and ends each with a full stop if it has no end mark. */
-export function sentences(...parts: Array<string | undefined>): string | undefined {
-	const said = parts.filter((part): part is string => part !== undefined && part !== '');
+export function sentences(...parts: Array<string | false | undefined>): string | undefined {
+	const said = parts.filter((part) => typeof part === 'string' && part !== '') as string[];
 	return said.map((part) => (/[.!?]$/.test(part) ? part : `${part}.`)).join(' ') || undefined;
 }
 

@@ -1,6 +1,7 @@
 import { type Billed, toItemName } from '../item/failure';
 import { isFailed, type ItemResult, type Results } from '../item/output';
 import type { Run } from '../item/run';
+import { sentences } from '../lib/text';
 import type { Cost } from '../service/cost';
 import type { Outcome, Render, RenderJob } from './render';
 
@@ -76,55 +77,58 @@ export function createBatchReport({ report, clock, stop }: Run) {
 				if (isFailed(result) && !ended.has(itemIndex))
 					ends.push(WITHOUT_WORK[result.failure.billed ?? 'no']);
 			}
-			const seconds = Math.round((clock.now() - startedMs) / 1000);
-			const took =
-				seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
-			const countOf = (word: Word) => ends.filter((end) => end === word).length;
-			const tell = (words: Word[]) =>
-				words.filter((word) => ends.includes(word)).map((word) => `${countOf(word)} ${word}`);
-			const ofSubmitted = tell(OF_SUBMITTED).join(', ');
-			const submitted = ends.filter((word) => !NOT_SUBMITTED.includes(word)).length;
-			const list = [
-				...(submitted > 0 ? [`${submitted} submitted${ofSubmitted && ` (${ofSubmitted})`}`] : []),
-				...tell(NOT_SUBMITTED),
-			].join(', ');
-			const videos = ends.length === 0 ? 'No videos' : toVideos(ends.length);
-			const said: string[] = [];
-			if (dryRuns > 0) {
-				const would = `Dry Run: ${toVideos(dryRuns)} would be submitted.`;
-				said.push(`${would} Nothing was, and nothing is billed.`);
-			}
-			if (stop.aborted) said.push(`Stopped after ${took}: ${list || 'no video submitted'}.`);
-			else if (new Set(ends).size > 1) said.push(`${videos} in ${took}: ${list}.`);
-			else if (ends.length > 0 || dryRuns === 0)
-				said.push(`${videos} ${ends[0] ?? 'submitted'} in ${took}.`);
-			if (ends.includes('unclear')) said.push('Unclear ones may be billed: see the usage page.');
-			if (ends.includes('submitted')) {
-				said.push('Rendering takes minutes: follow the task IDs with Video Status.');
-			}
-			if (reused > 0) said.push(`${reused} picked up from an earlier try, not billed again.`);
-			const rendering = countOf('still rendering');
-			if (stop.aborted && rendering > 0) {
-				const goOn = `The ${rendering === 1 ? 'render goes' : 'renders go'} on, billed`;
+			const isUnclear = ends.includes('unclear');
+			const rendering = countIn(ends, 'still rendering');
+			const goOn = `The ${rendering === 1 ? 'render goes' : 'renders go'} on, billed`;
+			const message = sentences(
+				dryRuns > 0 &&
+					`Dry Run: ${toVideos(dryRuns)} would be submitted. Nothing was, and nothing is billed`,
+				(ends.length > 0 || dryRuns === 0 || stop.aborted) &&
+					tellEnds(ends, toDuration(clock.now() - startedMs), stop.aborted),
+				isUnclear && 'Unclear ones may be billed: see the usage page',
+				ends.includes('submitted') &&
+					'Rendering takes minutes: follow the task IDs with Video Status',
+				reused > 0 && `${reused} picked up from an earlier try, not billed again`,
 				// In the same workflow, n8n would first run Video Generate again, and so pay again.
-				said.push(`${goOn}: see Video Status, in a new workflow.`);
-			}
-			const message = [...said, ...toSum(costs, stop.aborted)].join(' ');
+				stop.aborted && rendering > 0 && `${goOn}: see Video Status, in a new workflow`,
+				toSum(costs, stop.aborted),
+			)!;
 			report.debug(message);
-			report.hint(message, stop.aborted || ends.includes('unclear') ? 'warning' : 'info');
+			report.hint(message, stop.aborted || isUnclear ? 'warning' : 'info');
 			return message;
 		},
 	};
 }
 
+const countIn = (ends: Word[], word: Word) => ends.filter((end) => end === word).length;
+
+function toDuration(ms: number): string {
+	const seconds = Math.round(ms / 1000);
+	return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+}
+
+function tellEnds(ends: Word[], took: string, isStopped: boolean): string {
+	const tell = (words: Word[]) =>
+		words.filter((word) => ends.includes(word)).map((word) => `${countIn(ends, word)} ${word}`);
+	const ofSubmitted = tell(OF_SUBMITTED).join(', ');
+	const submitted = ends.filter((word) => !NOT_SUBMITTED.includes(word)).length;
+	const list = [
+		...(submitted > 0 ? [`${submitted} submitted${ofSubmitted && ` (${ofSubmitted})`}`] : []),
+		...tell(NOT_SUBMITTED),
+	].join(', ');
+	if (isStopped) return `Stopped after ${took}: ${list || 'no video submitted'}`;
+	const videos = ends.length === 0 ? 'No videos' : toVideos(ends.length);
+	const [end = 'submitted', ...others] = new Set(ends);
+	return others.length > 0 ? `${videos} in ${took}: ${list}` : `${videos} ${end} in ${took}`;
+}
+
 export const toVideos = (count: number) => `${count} ${count === 1 ? 'video' : 'videos'}`;
 
 /** Returns what the finished videos have cost as a sentence, and of how many the service tells it. */
-function toSum(costs: Array<Cost | undefined>, isStopped: boolean): string[] {
-	if (costs.length === 0) return [];
+function toSum(costs: Array<Cost | undefined>, isStopped: boolean): string | false {
 	const known = costs.filter((cost) => cost !== undefined);
 	if (known.length === 0)
-		return isStopped ? [] : ['Cost: not told by the service, see its usage page.'];
+		return costs.length > 0 && !isStopped && 'Cost: not told by the service, see its usage page';
 	const sums = [...new Set(known.map(({ unit }) => unit))].map((unit) => {
 		const ofUnit = known.filter((cost) => cost.unit === unit);
 		const total = ofUnit.reduce((sum, { value }) => sum + value, 0);
@@ -135,5 +139,5 @@ function toSum(costs: Array<Cost | undefined>, isStopped: boolean): string[] {
 	});
 	const part =
 		known.length < costs.length ? ` for ${known.length} of ${toVideos(costs.length)}` : '';
-	return [`Cost${part}: ${sums.join(' + ')}.`];
+	return `Cost${part}: ${sums.join(' + ')}`;
 }
