@@ -8,7 +8,7 @@ import { openSandbox, KEY } from './support/sandbox.mjs';
 import { chatTrigger, generateContent, TEXT_MODEL, webhook } from './support/textWorkflows.mjs';
 import { planned } from './support/workflows.mjs';
 
-// What docs/agent-model.md says of n8n's own Google Gemini Chat Model at this service.
+// What docs/agents-and-chats.md says of n8n's own Google Gemini Chat Model at this service.
 
 const SAYS = 'Sunlight is made of all colours, and the air scatters the blue ones most.';
 const timeout = 60_000;

@@ -5,7 +5,7 @@ import { createAgents, fromAi, planCalls, status, video } from './support/agentT
 import { openSandbox, KEY } from './support/sandbox.mjs';
 import { planned } from './support/workflows.mjs';
 
-// What docs/agent-tools.md says of our nodes as the tools of n8n's own AI Agent.
+// What docs/agents-and-chats.md says of our nodes as the tools of n8n's own AI Agent.
 
 const timeout = 90_000;
 const MODEL = { __rl: true, mode: 'id', value: 'veo-3.1-fast-generate-001' };

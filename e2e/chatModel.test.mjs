@@ -14,7 +14,7 @@ import {
 } from './support/textWorkflows.mjs';
 import { planned } from './support/workflows.mjs';
 
-// What docs/agent-model.md says of Gemini-Compatible Chat Model below n8n's AI Agent.
+// What docs/agents-and-chats.md says of Gemini-Compatible Chat Model below n8n's AI Agent.
 
 const SAYS = 'Sunlight is made of all colours, and the air scatters the blue ones most.';
 const timeout = 60_000;

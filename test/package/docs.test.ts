@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { FAMILIES } from '../../nodes/shared/family/families';
+import { STATUS_MESSAGES } from '../../nodes/shared/service/trouble';
 import { beside, exists, list, read } from './support/files';
 import { loadPackage, type LoadedPackage } from './support/loader';
 
@@ -34,6 +35,12 @@ const rowsOf = (text: string) =>
 				.split(/(?<!\\)\|/)
 				.map((cell) => cell.trim()),
 		);
+
+/** What the entries of a text's lists are about: the words in code before their colon. */
+const codesOf = (text: string) =>
+	[...text.matchAll(/^- (`[^`]+`(?:`[^`]+`|[^`:])*):/gm)].flatMap(([, about]) =>
+		[...about.matchAll(/`([^`]+)`/g)].map(([, code]) => code.replace(/\s+/g, ' ')),
+	);
 
 /** The fields of a node and its options; those of a group of options by their path. */
 const fieldsOf = (properties: INodeProperties[]): INodeProperties[] =>
@@ -106,17 +113,11 @@ it('the page of credentials has every code that the test of one may show', () =>
 	// Said in words by the credential itself, or of an answer that had begun.
 	const others = ['ERR_INVALID_URL', 'ERR_BAD_RESPONSE', 'Z_BUF_ERROR', 'Z_DATA_ERROR'];
 	const section = sectionOf(read('docs/credentials.md'), 'If the test shows a code');
-	const told = rowsOf(section).flatMap(([cell]) => cell.match(/[A-Z][A-Z_]+/g) ?? []);
-	expect(told.sort()).toEqual(known.filter((code) => !others.includes(code)).sort());
+	expect(codesOf(section).sort()).toEqual(known.filter((code) => !others.includes(code)).sort());
 });
 
 describe('the page of troubles', () => {
-	// The messages of the demo are not the nodes'.
-	const [ofNodes] = read('docs/troubleshooting.md').split('\n## The demo\n');
-	const quotes = rowsOf(ofNodes)
-		.flatMap(([symptom]) => symptom.match(/`[^`]+`/g) ?? [])
-		.map(withoutTicks)
-		.filter((quote) => / /.test(quote));
+	const quotes = codesOf(read('docs/troubleshooting.md'));
 
 	/** In small letters: a sentence that stands inside another begins small. */
 	const said = [...list('nodes'), ...list('credentials')]
@@ -127,6 +128,11 @@ describe('the page of troubles', () => {
 
 	it.each(quotes)('a message says: %s', (quote) => {
 		expect([quote, said.includes(quote.toLowerCase())]).toEqual([quote, true]);
+	});
+
+	it('every status of the service is explained', () => {
+		const unsaid = Object.values(STATUS_MESSAGES).filter((words) => !quotes.includes(words));
+		expect(unsaid).toEqual([]);
 	});
 });
 

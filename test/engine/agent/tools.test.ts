@@ -5,7 +5,7 @@ import type { EngineNode } from '../../support/engine';
 import { planned, videoDownload, videoGenerate, videoStatus } from '../../support/stage';
 import { AGENTS, asTool, useAgentStage, type Call } from './support/stage';
 
-// What an agent hears of our nodes as its tools, and what is paid for. See docs/agent-tools.md.
+// What an agent hears of our nodes as its tools, and what is paid for. See docs/agents-and-chats.md.
 
 const stage = useAgentStage();
 
