@@ -28,7 +28,6 @@ export function openTalk(run: Run) {
 	/** Percent by item, for items that have a task or have ended. */
 	const progress = new Map<number, number>();
 	const tasks = new Set<number>();
-	const later = new Set<number>();
 	const ended = new Set<number>();
 	const startedMs = clock.now();
 	let saidMs = startedMs;
@@ -45,14 +44,14 @@ export function openTalk(run: Run) {
 		progress.set(itemIndex, percent);
 		if (saidSubmitted || tasks.size === 0 || progress.size < total) return;
 		saidSubmitted = true;
-		const follow = later.size > 0 ? `, ${later.size} follow shot by shot` : '';
+		const later = [...progress].filter(([i, known]) => known === 0 && !tasks.has(i)).length;
+		const follow = later > 0 ? `, ${later} follow shot by shot` : '';
 		say(`Submitted: ${tasks.size} of ${total} videos${follow}`);
 	};
 	/** Tells the end of an item once; without words, its work never began. */
 	const onEnd = (itemIndex: number, words: string | undefined) => {
 		if (words === undefined || ended.has(itemIndex)) return;
 		ended.add(itemIndex);
-		later.delete(itemIndex);
 		setProgress(itemIndex, 100);
 		if (ended.size <= MAX_ENDS) {
 			say(total > 1 ? `${toItemName(itemIndex)} ${lowerFirst(words)}` : words);
@@ -73,14 +72,10 @@ export function openTalk(run: Run) {
 		/** Called for an item that will get no task. */
 		onRefused: (itemIndex: number) => setProgress(itemIndex, 100),
 		/** Called for a shot that is submitted when the one before it is ready. */
-		onLater(itemIndex: number) {
-			later.add(itemIndex);
-			setProgress(itemIndex, 0);
-		},
+		onLater: (itemIndex: number) => setProgress(itemIndex, 0),
 		/** Called once a task is known. */
 		onTask(itemIndex: number, { task, reused }: Render) {
 			tasks.add(itemIndex);
-			later.delete(itemIndex);
 			setProgress(itemIndex, 0);
 			if (total > 1) return;
 			const id = toCode(task.task_id);
