@@ -17,6 +17,7 @@ import { readAll } from '../shared/item/runItems';
 import { isObject } from '../shared/lib/json';
 import { type Film, planFilm, TIMESCALE } from '../shared/mp4/planFilm';
 import { type Clip, readClip } from '../shared/mp4/readClip';
+import { MAX_SAMPLES } from '../shared/mp4/samples';
 import { type FilmFile, layOut } from '../shared/mp4/writeFilm';
 import { videoJoinFields } from './fields';
 import { MIME_TYPE, openSource, storeFilm } from './files';
@@ -156,11 +157,15 @@ async function planFilmOf(
 		const settings = readSettings(shots[0].read);
 		const files: IBinaryData[] = [];
 		const clips: Clip[] = [];
+		let pictures = 0;
 		for (const { read } of shots) {
+			// It is refused below, before more of it is held.
+			if (pictures > MAX_SAMPLES) break;
 			({ itemIndex } = read);
 			const file = readFile(read);
 			const source = await openSource(run, file, `Clip ${files.push(file)}`);
 			clips.push(await readClip(source, settings.withSound, clips));
+			pictures += clips[clips.length - 1].video.samples.sizes.length;
 		}
 		({ itemIndex } = shots[0]);
 		const film = planFilm(clips);

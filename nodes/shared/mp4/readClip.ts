@@ -1,7 +1,7 @@
 import { boxesIn, findBox, needBox } from './boxes';
 import { checkFit, toLooks, toSounds, type Traits } from './checkFit';
 import { type Picture, readPicture, readSound, type Sound } from './codec';
-import { addFragment, type Fragment, readTables, type Samples } from './samples';
+import { addFragments, type Fragment, readTables, type Samples } from './samples';
 import { openCursor, refuse, type Source, toRefusal } from './source';
 
 export interface Track<Format> {
@@ -100,31 +100,39 @@ function refuseFormat(begin: Buffer): never {
 }
 
 function toClip(source: Source, withSound: boolean, moov: Buffer, fragments: Fragment[]): Clip {
-	const traks = boxesIn(moov).flatMap(({ type, body: trak }) => {
-		if (type !== 'trak') return [];
-		const kind = needBox(trak, 'mdia', 'hdlr').toString('latin1', 8, 12);
-		if (kind !== 'vide' && !(withSound && kind === 'soun')) return [];
-		const tkhd = needBox(trak, 'tkhd');
-		return [{ trak, kind, tkhd, samples: readTables(needBox(trak, ...TABLES)) }];
-	});
-	const byId = new Map(traks.map(({ tkhd, samples }) => [behindDates(tkhd), samples]));
-	for (const fragment of fragments) addFragment(fragment, moov, byId);
-	const find = (wanted: string) =>
-		traks.find(({ kind, samples }) => kind === wanted && samples.sizes.length > 0);
-	const seen = find('vide') ?? refuse('has no pictures', 'Leave the item out, or check its file.');
-	const heard = find('soun');
+	const traks = boxesIn(moov).filter(({ type }) => type === 'trak');
+	// Only one track of a kind is ever read, so that many of them cost nothing.
+	const find = (wanted: string) => {
+		const all = traks.filter(({ body }) => {
+			const kind = needBox(body, 'mdia', 'hdlr').toString('latin1', 8, 12);
+			return kind === wanted;
+		});
+		const trak = (all.find(({ body }) => hasSamples(body)) ?? all[0])?.body;
+		return trak && { trak, samples: readTables(needBox(trak, ...TABLES)) };
+	};
+	const seen = find('vide');
+	const heard = withSound ? find('soun') : undefined;
+	const tracks = [seen, heard].flatMap((track) => track ?? []);
+	addFragments(fragments, moov, new Map(tracks.map(({ trak, samples }) => [idOf(trak), samples])));
+	if (!seen?.samples.sizes.length) {
+		return refuse('has no pictures', 'Leave the item out, or check its file.');
+	}
 	const video = toTrack(moov, seen.trak, seen.samples, readPicture);
-	const audio = heard && toTrack(moov, heard.trak, heard.samples, readSound);
+	const hasSound = heard !== undefined && heard.samples.sizes.length > 0;
+	const audio = hasSound ? toTrack(moov, heard.trak, heard.samples, readSound) : undefined;
 	if (!video.samples.isKey[0]) refuse('does not begin with a key frame', 'Encode it anew.');
 	checkPlaces(source, audio ? [video.samples, audio.samples] : [video.samples]);
 	checkTimes(video);
 	// A matrix of nine numbers, then width and height.
-	const shape = seen.tkhd.subarray(-44);
+	const shape = needBox(seen.trak, 'tkhd').subarray(-44);
 	const looks = toLooks(video.format, shape);
 	return { source, video, audio, shape, looks, sounds: audio ? toSounds(audio.format) : [] };
 }
 
 const TABLES = ['mdia', 'minf', 'stbl'];
+
+const hasSamples = (trak: Buffer) => needBox(trak, ...TABLES, 'stsz').readUInt32BE(8) > 0;
+const idOf = (trak: Buffer) => behindDates(needBox(trak, 'tkhd'));
 
 /** The number behind the dates in `tkhd` (the ID), and in `mdhd` and `mvhd` (the time scale). */
 const behindDates = (body: Buffer) => body.readUInt32BE(body[0] ? 20 : 12);
@@ -147,13 +155,14 @@ function toTrack<Format>(
 function readShift(moov: Buffer, trak: Buffer, timescale: number): number {
 	const elst = findBox(trak, 'edts', 'elst');
 	const count = elst?.readUInt32BE(4) ?? 0;
+	const movieScale = Math.max(1, behindDates(needBox(moov, 'mvhd')));
 	let waited = 0;
 	for (let i = 0; i < count; i++) {
 		const [duration, from] = elst![0]
 			? [Number(elst!.readBigUInt64BE(8 + 20 * i)), Number(elst!.readBigInt64BE(16 + 20 * i))]
 			: [elst!.readUInt32BE(8 + 12 * i), elst!.readInt32BE(12 + 12 * i)];
 		if (from >= 0) return waited - from / timescale;
-		waited += duration / Math.max(1, behindDates(needBox(moov, 'mvhd')));
+		waited += duration / movieScale;
 	}
 	return waited;
 }

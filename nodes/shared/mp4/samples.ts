@@ -79,10 +79,17 @@ export interface Fragment {
 /** What the samples of a fragment have in common, if they do not say otherwise. */
 type Defaults = [duration: number, size: number, flags: number];
 
-/** Adds the samples of a fragment (section 8.8) to the tracks, which have their IDs as keys. */
-export function addFragment(
+/** Adds the samples of all fragments (section 8.8) to the tracks, which have their IDs as keys. */
+export function addFragments(fragments: Fragment[], moov: Buffer, tracks: Map<number, Samples>) {
+	const mvex = fragments.length > 0 ? boxesIn(needBox(moov, 'mvex')) : [];
+	const trexs = mvex.filter(({ type }) => type === 'trex');
+	const defaults = new Map(trexs.map(({ body }) => [body.readUInt32BE(4), numbersAt(body, 12, 3)]));
+	for (const fragment of fragments) addFragment(fragment, defaults, tracks);
+}
+
+function addFragment(
 	{ at, moof }: Fragment,
-	moov: Buffer,
+	defaultsOf: Map<number, number[]>,
 	tracks: Map<number, Samples>,
 ): void {
 	const trafs = boxesIn(moof).filter(({ type }) => type === 'traf');
@@ -97,7 +104,7 @@ export function addFragment(
 		const next = numbersFrom(tfhd, 8);
 		const base = has & 1 ? next() * 2 ** 32 + next() : at;
 		if (has & 2) next();
-		const common = readDefaults(moov, id);
+		const common = defaultsOf.get(id) ?? [0, 0, 0];
 		const defaults = common.map((value, bit) => (has & (8 << bit) ? next() : value)) as Defaults;
 		const tfdt = findBox(traf, 'tfdt');
 		if (tfdt) beginAt(samples, tfdt[0] ? Number(tfdt.readBigUInt64BE(4)) : tfdt.readUInt32BE(4));
@@ -109,12 +116,6 @@ export function addFragment(
 }
 
 const numbersFrom = (body: Buffer, at: number) => () => body.readUInt32BE((at += 4) - 4);
-
-function readDefaults(moov: Buffer, id: number): number[] {
-	const all = boxesIn(needBox(moov, 'mvex')).filter(({ type }) => type === 'trex');
-	const trex = all.find(({ body }) => body.readUInt32BE(4) === id)?.body;
-	return trex ? numbersAt(trex, 12, 3) : [0, 0, 0];
-}
 
 /** Fills a gap before a fragment: the sample before it lasts until then. */
 function beginAt({ times, sizes }: Samples, time: number) {
