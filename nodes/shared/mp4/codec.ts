@@ -32,6 +32,7 @@ const READERS: Record<string, typeof readAvc> = {
 	hev1: readHevc,
 };
 const ENTRY_BYTES = 78;
+const MAX_SETTINGS_BYTES = 4096;
 const NO_SETTINGS = Buffer.alloc(23);
 
 export function readPicture(type: string, body: Buffer): Picture {
@@ -45,6 +46,11 @@ export function readPicture(type: string, body: Buffer): Picture {
 	const { sets, lengthBytes, colour } = READERS[type](config ?? NO_SETTINGS);
 	// SPS and PPS.
 	if (sets.length < 2) throw new RangeError('the settings of its pictures are missing');
+	// They may be repeated before each key frame; real ones take some hundred bytes.
+	const parameterSets = Buffer.concat(sets.flatMap((set) => [u32(set.length), set]));
+	if (parameterSets.length > MAX_SETTINGS_BYTES) {
+		throw new RangeError('the settings of its pictures are too large');
+	}
 	if (lengthBytes !== 4) {
 		refuse(`has pictures with lengths of ${lengthBytes} bytes`, 'Encode it anew.');
 	}
@@ -56,7 +62,7 @@ export function readPicture(type: string, body: Buffer): Picture {
 		width: body.readUInt16BE(24),
 		height: body.readUInt16BE(26),
 		colour,
-		parameterSets: Buffer.concat(sets.flatMap((set) => [u32(set.length), set])),
+		parameterSets,
 		entry: Buffer.concat([head, ...boxes.map((one) => box(one.type, one.body))]),
 	};
 }

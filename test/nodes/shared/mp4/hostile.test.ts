@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 
-import { box, fullBox, u32 } from '../../../../nodes/shared/mp4/boxes';
+import { box, fullBox, u16, u32 } from '../../../../nodes/shared/mp4/boxes';
+import { readPicture } from '../../../../nodes/shared/mp4/codec';
 import { planFilm } from '../../../../nodes/shared/mp4/planFilm';
 import { readClip } from '../../../../nodes/shared/mp4/readClip';
 import { MAX_SAMPLES } from '../../../../nodes/shared/mp4/samples';
@@ -286,4 +287,11 @@ it('says what is wrong with any damaged file, and makes no film that is larger t
 		}),
 		{ numRuns: 1000 },
 	);
+});
+
+it('repeats no settings that are larger than real ones', () => {
+	const sets = [4, 5000].map((bytes) => Buffer.concat([u16(bytes), Buffer.alloc(bytes)]));
+	const head = [Buffer.from([1, 66, 0, 30, 0xff, 0xe1]), sets[0], Buffer.from([1]), sets[1]];
+	const entry = Buffer.concat([Buffer.alloc(78), box('avcC', ...head)]);
+	expect(() => readPicture('avc1', entry)).toThrow('the settings of its pictures are too large');
 });
