@@ -1,10 +1,10 @@
 import type { IBinaryData } from 'n8n-workflow';
 
-import { createMp4Check } from '../shared/download/mp4';
 import { storeFile } from '../shared/download/storeFile';
 import { type Failure, toInputFailure } from '../shared/item/failure';
 import type { Run } from '../shared/item/run';
 import { startOf } from '../shared/lib/text';
+import { createMp4Check } from '../shared/mp4/mp4Check';
 import { refuse, type Source } from '../shared/mp4/source';
 import type { FilmFile } from '../shared/mp4/writeFilm';
 

@@ -14,8 +14,8 @@ const MAY_IMPORT: Record<string, string[]> = {
 	text: ['lib', 'service', 'item'],
 	task: ['lib', 'service', 'item'],
 	durable: ['lib', 'service', 'item', 'task'],
-	download: ['lib', 'service', 'item', 'task'],
-	agent: ['lib', 'service', 'item', 'task', 'download'],
+	download: ['lib', 'service', 'item', 'task', 'mp4'],
+	agent: ['lib', 'service', 'item', 'task', 'download', 'mp4'],
 	node: [
 		...['lib', 'service', 'family', 'fields', 'item', 'text'],
 		...['task', 'durable', 'download', 'agent', 'mp4'],

@@ -1,8 +1,8 @@
 import type { DownloadOptions } from '../item/downloadOptions';
 import type { Run } from '../item/run';
 import { createIdleTimeout, createTimeLimit } from '../lib/time';
+import { createMp4Check } from '../mp4/mp4Check';
 import type { Address, Connection } from '../service/connection';
-import { createMp4Check } from './mp4';
 import { type DownloadTrouble, openVideo } from './openVideo';
 import {
 	askToResume,

@@ -1,6 +1,7 @@
 import { boxesIn, findBox, needBox } from './boxes';
 import { checkFit, toLooks, toSounds, type Traits } from './checkFit';
 import { type Picture, readPicture, readSound, type Sound } from './codec';
+import { FIRST_BOXES } from './mp4Check';
 import { addFragments, type Fragment, readTables, type Samples } from './samples';
 import { openCursor, refuse, type Source, toRefusal } from './source';
 
@@ -86,9 +87,6 @@ async function findIndex(source: Source): Promise<{ moov: Buffer; fragments: Fra
 	if (!moov) throw new RangeError('its index (moov) is missing');
 	return { moov, fragments };
 }
-
-/** The types of box that an MP4 or QuickTime file begins with, and that only such files have. */
-const FIRST_BOXES = ['ftyp', 'styp', 'moov', 'mdat', 'free', 'skip', 'wide', 'pnot'];
 
 function refuseFormat(begin: Buffer): never {
 	const [text, hex] = [begin.toString('latin1'), begin.toString('hex', 0, 8)];

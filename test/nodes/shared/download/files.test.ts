@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { createMp4Check } from '../../../../nodes/shared/download/mp4';
+import { createMp4Check } from '../../../../nodes/shared/mp4/mp4Check';
 import { toFileName } from '../../../../nodes/shared/download/storeVideo';
 
 const box = (type: string, payload: number, long = false): Buffer => {
@@ -40,6 +40,7 @@ describe('createMp4Check', () => {
 
 	it('knows a video by its first eight bytes, also where the first box has a long header', () => {
 		expect(feed([box('moov', 8, true).subarray(0, 8)]).isVideo).toBe(true);
+		expect(feed([box('pnot', 12)]).isVideo).toBe(true);
 	});
 
 	it('knows a file that ends inside a box', () => {

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 
-import { createMp4Check } from '../../../../nodes/shared/download/mp4';
+import { createMp4Check } from '../../../../nodes/shared/mp4/mp4Check';
 import { type Film, planFilm, TIMESCALE } from '../../../../nodes/shared/mp4/planFilm';
 import { type Clip, readClip } from '../../../../nodes/shared/mp4/readClip';
 import { layOut } from '../../../../nodes/shared/mp4/writeFilm';

@@ -1,5 +1,5 @@
 /** The types of box that an MP4 (ISO/IEC 14496-12, section 4) or QuickTime file may begin with. */
-const FIRST_BOXES = ['ftyp', 'styp', 'moov', 'mdat', 'free', 'skip', 'wide'];
+export const FIRST_BOXES = ['ftyp', 'styp', 'moov', 'mdat', 'free', 'skip', 'wide', 'pnot'];
 const HEADER_BYTES = 8;
 /** If a box gives its length as 1, the real length is in the 8 bytes after the type. */
 const LONG_HEADER_BYTES = 16;
