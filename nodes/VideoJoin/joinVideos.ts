@@ -10,7 +10,7 @@ import { toLinkFields } from '../shared/download/link';
 import { toFileName } from '../shared/download/storeVideo';
 import { readLinkHours } from '../shared/item/downloadOptions';
 import { type Failure, toInputFailure } from '../shared/item/failure';
-import { type Results, toOutput } from '../shared/item/output';
+import { isFailed, type ItemResult, type Results, toOutput } from '../shared/item/output';
 import { isSet, readCarried, type Reader, toPlainText } from '../shared/item/reader';
 import { openRun, type Run } from '../shared/item/run';
 import { readAll } from '../shared/item/runItems';
@@ -28,6 +28,8 @@ interface Shot {
 	read: Reader;
 	/** The value of the field that Group By names. */
 	group?: string;
+	/** That of the field that Sort By names, once it is read. */
+	place: string;
 }
 
 /** A film whose clips have been read and fit. */
@@ -44,11 +46,11 @@ export async function joinVideos(context: IExecuteFunctions): Promise<INodeExecu
 	const run = openRun(context, NO_CREDENTIAL, videoJoinFields);
 	const results: Results = run.items.map(() => undefined);
 	const groups = toGroups(await readAll(run, readShot, results));
-	const fail = (itemIndex: number, failure: Failure) => {
+	const end = (itemIndex: number, result: ItemResult) => {
 		// A film that was stopped half-way has no item.
-		if (run.signal.aborted) return;
-		results[itemIndex] = { failure };
-		run.onFailure();
+		if (isFailed(result) && run.signal.aborted) return;
+		results[itemIndex] = result;
+		if (isFailed(result)) run.onFailure();
 	};
 	// All clips are read before anything is stored: in the default mode, one that does not fit ends
 	// the node.
@@ -56,15 +58,12 @@ export async function joinVideos(context: IExecuteFunctions): Promise<INodeExecu
 	for (const group of groups) {
 		if (run.signal.aborted) break;
 		const plan = await planFilmOf(run, group);
-		if ('failure' in plan) fail(plan.itemIndex, plan.failure);
+		if ('failure' in plan) end(plan.itemIndex, plan);
 		else plans.push(plan);
 	}
 	for (const plan of plans) {
 		if (run.signal.aborted) break;
-		const result = await storeOne(run, plan);
-		const [{ itemIndex }] = plan.shots;
-		if ('failure' in result) fail(itemIndex, result.failure);
-		else results[itemIndex] = result;
+		end(plan.shots[0].itemIndex, await storeOne(run, plan));
 	}
 	return toOutput(run, results).map((output) => {
 		const { item } = output.pairedItem as IPairedItemData;
@@ -81,6 +80,7 @@ const readShot = (read: Reader): Shot => ({
 	itemIndex: read.itemIndex,
 	read,
 	group: readField(read, 'groupBy'),
+	place: '',
 });
 
 /** Reads the field of the incoming item that an option names. */
@@ -117,14 +117,9 @@ function toGroups(shots: Shot[]): Shot[][] {
 	return [...groups.values()];
 }
 
+const { compare } = new Intl.Collator('en', { numeric: true });
 /** Puts shots in order: numbers by their value, also inside of a text ("shot 10" after "shot 9"). */
-function sortShots(shots: Shot[], places: Map<Shot, string>): Shot[] {
-	const { compare } = new Intl.Collator('en', { numeric: true });
-	return shots.sort((one, other) => {
-		const [a, b] = [places.get(one)!, places.get(other)!];
-		return Number(a) - Number(b) || compare(a, b);
-	});
-}
+const byPlace = ({ place: a }: Shot, { place: b }: Shot) => Number(a) - Number(b) || compare(a, b);
 
 /** The settings of a film are those of its first item. */
 const readSettings = (read: Reader) => ({
@@ -147,12 +142,11 @@ async function planFilmOf(
 ): Promise<Plan | { failure: Failure; itemIndex: number }> {
 	let [{ itemIndex }] = group;
 	try {
-		const places = new Map<Shot, string>();
 		for (const shot of group) {
 			({ itemIndex } = shot);
-			places.set(shot, readField(shot.read, 'sortBy') ?? '');
+			shot.place = readField(shot.read, 'sortBy') ?? '';
 		}
-		const shots = sortShots(group, places);
+		const shots = group.sort(byPlace);
 		({ itemIndex } = shots[0]);
 		const settings = readSettings(shots[0].read);
 		const files: IBinaryData[] = [];
@@ -175,7 +169,10 @@ async function planFilmOf(
 	}
 }
 
-async function storeOne(run: Run, { shots, files, film, content, settings }: Plan) {
+async function storeOne(
+	run: Run,
+	{ shots, files, film, content, settings }: Plan,
+): Promise<ItemResult> {
 	const { fileName, binaryProperty, linkHours, carried } = settings;
 	const file_name = toFileName(fileName, shots[0].group ?? 'film', MIME_TYPE);
 	const stored = await storeFilm(run, content, file_name);
