@@ -23,7 +23,7 @@ export type TextJob = Awaited<ReturnType<typeof readJob>>;
 /** Reads and checks one item; everything that can go wrong without the service is refused here. */
 export async function readJob(read: Reader, { context, parameters }: Run) {
 	const { itemIndex, options } = read;
-	checkWords(read, parameters);
+	checkWords(read, 'prompt', parameters);
 	const files = readInputFiles(read);
 	const { contents, ...additionalFields } = readAdditionalFields(read);
 	const fileUrls = readFileUrls(read);

@@ -14,7 +14,7 @@ import { createLedger } from '../shared/task/ledger';
 import type { Outcome, Render } from '../shared/task/render';
 import { openRenders } from '../shared/task/renderVideo';
 import { toItemResult } from '../shared/task/taskResult';
-import { openFilms } from './chain';
+import { followLedger, openFilms } from './chain';
 import type { VideoJob } from './readJob';
 import { type Talk, toEndWords } from './talk';
 
@@ -33,7 +33,7 @@ export function openBatch(
 	const ledger = createLedger(run, connection.baseUrl);
 	// Dry runs alone are refused where the real run would be; beside real jobs, they do not count.
 	const real = jobs.filter(({ dryRun }) => !dryRun);
-	ledger.limitTo(maxVideos, real.length > 0 ? real : jobs);
+	ledger.limitTo(maxVideos, followLedger(ledger, real.length > 0 ? real : jobs));
 	const report = createBatchReport(run);
 	const renders = openRenders(run, connection, ledger, jobs[0].concurrency, {
 		onTask(job, render) {

@@ -89,6 +89,22 @@ export interface ShotJob extends RenderJob, ItemLook {
 	shot?: Shot;
 }
 
+/**
+ * Returns jobs, in the order of the items, with the shot before as the ledger knows it. What follows a
+ * shot that is still to be submitted is another video than any before.
+ */
+export function followLedger<Job extends ShotJob>(ledger: Ledger, jobs: Job[]): Job[] {
+	const tasks = new Map<number, string>();
+	return jobs.map((job) => {
+		if (!job.shot) return job;
+		const { before } = job.shot;
+		const placed = before === undefined ? job : { ...job, after: tasks.get(before) ?? '' };
+		const known = ledger.find(placed);
+		if (known && 'task' in known) tasks.set(job.itemIndex, known.task.task_id);
+		return placed;
+	});
+}
+
 /** How a job ended, and the job as it was rendered. */
 interface End<Job> {
 	job: Job;
@@ -102,7 +118,7 @@ interface End<Job> {
  * the order of the items.
  */
 export function openFilms<Job extends ShotJob>(
-	{ signal, stopsOnFailure }: Run,
+	{ signal, stopsOnFailure, redaction }: Run,
 	ledger: Ledger,
 	render: (job: Job) => Promise<Outcome>,
 ) {
@@ -110,7 +126,10 @@ export function openFilms<Job extends ShotJob>(
 	const renderAfter = async (wanted: Job, before: number): Promise<End<Job>> => {
 		const earlier = await ends.get(before)?.catch(() => undefined);
 		const task = earlier && 'render' in earlier.outcome ? earlier.outcome.render.task : undefined;
-		const url = earlier?.outcome.state === 'done' ? task?.last_frame_url : undefined;
+		const address = earlier?.outcome.state === 'done' ? task?.last_frame_url : undefined;
+		// The service passes it on to the vendor, who must not learn the API key.
+		const url =
+			address === undefined || redaction.redact(address) === address ? address : undefined;
 		// Without a task there is none that an earlier execution could have gone on from.
 		const job = { ...wanted, after: task?.task_id ?? '' };
 		if (url !== undefined) {
@@ -142,7 +161,7 @@ function toRefusal(itemIndex: number, end: End<ShotJob> | undefined, description
 	const why = isFailed(result)
 		? lowerFirst(result.failure.message)
 		: isDone
-			? 'the service returned no last frame'
+			? 'the service returned no last frame that can be used'
 			: 'the item was not rendered';
 	return {
 		state: 'refused',

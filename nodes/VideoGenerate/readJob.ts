@@ -95,7 +95,7 @@ export function createJobReader(run: Run) {
 			const { options } = read;
 			const limit = options.number('maxVideos', { min: 0, whole: true }) || Infinity;
 			maxVideos = Math.min(maxVideos, limit);
-			checkWords(read, parameters);
+			checkWords(read, 'prompt', parameters);
 			checkGuards(read, parameters);
 			const dryRun = options.boolean('dryRun');
 			const wait = read.choice('wait') as VideoJob['wait'];
@@ -179,9 +179,18 @@ function checkGuards({ options }: Reader, { options: written }: IDataObject): vo
 		const label = guards.label(name);
 		guards.refuse(`${label} is empty`, `Fill in ${label}. ${CHECK_EXPRESSION}`);
 	};
+	// n8n drops an expression for all of a group. What is sent would be another video.
+	for (const name of ['images', 'lastFrame']) {
+		const group = toObject(written)[name];
+		if (!isObject(group) || Object.keys(group).length > 0) continue;
+		const advice = 'Set a value in it, or remove it. An expression can stand for each value alone.';
+		options.refuse(`${options.label(name)} is empty`, advice);
+	}
 	check(options, written, 'dryRun');
 	check(options, written, 'maxVideos');
-	check(options.group('lastFrame'), toObject(written).lastFrame, 'chainShots');
+	const lastFrame = toObject(toObject(written).lastFrame);
+	checkWords(options.group('lastFrame'), 'chainShots', lastFrame);
+	check(options.group('lastFrame'), lastFrame, 'chainShots');
 }
 
 /**

@@ -242,18 +242,18 @@ function toAdvice(given: unknown): string {
 }
 
 /**
- * Refuses a prompt that holds an expression although its field is switched to Fixed: the expression
- * would be sent, and billed, word for word. Braces that an expression returns are left alone.
+ * Refuses a text that holds an expression although its field is switched to Fixed: the expression
+ * would be used, and billed, word for word. Braces that an expression returns are left alone.
  *
  * @param written the parameters as the person wrote them
  */
-export function checkWords(read: Reader, { prompt }: IDataObject): void {
-	if (typeof prompt !== 'string' || isExpression(prompt)) return;
-	const expression = prompt.slice(prompt.indexOf('{{'), prompt.lastIndexOf('}}') + 2);
+export function checkWords(read: Reader, name: string, { [name]: text }: IDataObject): void {
+	if (typeof text !== 'string' || isExpression(text)) return;
+	const expression = text.slice(text.indexOf('{{'), text.lastIndexOf('}}') + 2);
 	// Everything that n8n gives an expression begins with `$`. Other braces may be meant as they are.
 	if (!expression.startsWith('{{') || !/\$[\w(]/.test(expression)) return;
 	read.refuse(
-		`Prompt is an expression that n8n does not evaluate: ${expression.slice(0, 60)}`,
+		`${read.label(name)} is an expression that n8n does not evaluate: ${expression.slice(0, 60)}`,
 		'Switch the field from Fixed to Expression. Nothing was sent for this item.',
 	);
 }

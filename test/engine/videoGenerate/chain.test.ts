@@ -81,6 +81,18 @@ it('mended in the saved workflow, pays for what is not ready alone', async () =>
 	expect(submitted().sort()).toEqual(['red 0', 'red 2', 'red 2', 'red 3', 'sea 1', 'sea 4']);
 });
 
+it.each([
+	['Last Frame', { lastFrame: '={{ { chainShots: $json.film } }}' }],
+	['Images', { images: '={{ $json.images }}' }],
+])(
+	'one expression for all of %s, which n8n drops, is refused before it is paid for',
+	async (name, options) => {
+		const { error } = await run(films(['red'], ['red']), { options });
+		expect(error?.message).toBe(`${name} is empty [item 0]`);
+		expect(submitted()).toEqual([]);
+	},
+);
+
 it('a download does not hold up the next shot', async () => {
 	const again = { content: ['rateLimited', 'ok'] } as Plan;
 	await run(films(['red', again], ['red']), { downloadVideo: true });

@@ -15,7 +15,7 @@ const SEEDANCE = 'doubao-seedance-1-5-pro-251215';
 const RENDER_MS = 60_000;
 
 /** What the service does with a shot, by its prompt; SUCCESS with a last frame without. */
-type End = 'refused' | 'unclear' | 'FAILURE' | 'never' | 'no last frame' | 'denied';
+type End = 'refused' | 'unclear' | 'FAILURE' | 'never' | 'no last frame' | 'key' | 'denied';
 
 /** Video Generate over shots, in executions that begin with what n8n has stored of the last. */
 function openStudio() {
@@ -69,7 +69,8 @@ function openStudio() {
 				const isOver = end !== 'never' && time.now() - from >= RENDER_MS;
 				if (isOver) log.push([promptOf(task_id), from, time.now()]);
 				const status = !isOver ? 'IN_PROGRESS' : end === 'FAILURE' ? 'FAILURE' : 'SUCCESS';
-				const last_frame_url = `https://a.example/${task_id}.png?at=${executions}`;
+				const query = end === 'key' ? 'key=secret-key' : `at=${executions}`;
+				const last_frame_url = `https://a.example/${task_id}.png?${query}`;
 				const content = end === 'no last frame' ? {} : { last_frame_url };
 				const result_url = 'https://a.example/v.mp4';
 				return answer(200, { data: { task_id, status, result_url, data: { content } } });
@@ -162,13 +163,29 @@ it('a changed shot and all behind it are rendered anew', async () => {
 	expect(images[1]).toBe('https://a.example/task_6.png?at=2');
 });
 
+it('Max Videos per Run counts all shots behind a changed one before anything is submitted', async () => {
+	const { run } = openStudio();
+	await run(SIX);
+	const changed = filmOf('one', 'a', 'other', 'c', 'd', 'e', 'f');
+	const limited = async (maxVideos: number) =>
+		await run(changed, {
+			written: { prompt: '={{ other }}' },
+			more: { options: { lastFrame: { chainShots: 'one' }, maxVideos } },
+		});
+	const { paid, ends } = await limited(4);
+	expect(paid).toEqual([]);
+	expect(ends[0]).toBe('This run would submit 5 videos, and Max Videos per Run is 4');
+	expect((await limited(5)).paid).toHaveLength(5);
+});
+
 it.each<[End, string]>([
 	['refused', 'because the video was not submitted: the service does not allow this request: '],
 	['unclear', 'because the video may or may not have been accepted: '],
 	['FAILURE', 'because the video could not be rendered (task task_1)'],
 	['never', 'because the video was not ready within 30 minutes (Max Wait) (task task_1)'],
 	['denied', 'because the task can no longer be followed: '],
-	['no last frame', 'because the service returned no last frame'],
+	['no last frame', 'because the service returned no last frame that can be used'],
+	['key', 'because the service returned no last frame that can be used'],
 ])('behind a shot that ends with: %s, nothing is submitted', async (end, why) => {
 	const { run, ends } = openStudio();
 	ends.b = end;
@@ -292,14 +309,15 @@ describe('refused before anything is submitted', () => {
 		);
 	});
 
-	it('an expression that gives no text', async () => {
-		const shot = { model: SEEDANCE, prompt: 'A', options: { lastFrame: { chainShots: '' } } };
-		const written = { options: { lastFrame: { chainShots: '={{ $json.flim }}' } } };
+	it.each([
+		['={{ $json.flim }}', '', 'Chain Shots is empty'],
+		['{{ $json.film }}', '{{ $json.film }}', 'Chain Shots is an expression that n8n does not'],
+	])('the expression %s that gives "%s"', async (typed, chainShots, message) => {
+		const shot = { model: SEEDANCE, prompt: 'A', options: { lastFrame: { chainShots } } };
+		const written = { options: { lastFrame: { chainShots: typed } } };
 		const getNode = () => ({ name: 'Node', type: 'a.b', parameters: written });
 		const run = makeRun({ fields: videoGenerateFields, parameters: [shot], more: { getNode } });
-		await expect(createJobReader(run).read(createReader(run, 0))).rejects.toThrow(
-			'Chain Shots is empty',
-		);
+		await expect(createJobReader(run).read(createReader(run, 0))).rejects.toThrow(message);
 	});
 
 	it('a last frame of its own is none of these, and a dry run shows what stands for the first', async () => {

@@ -32,7 +32,9 @@ it('nothing set is what the editor shows', async () => {
 it('an agent is given less time, and an unfinished task is no failure', async () => {
 	const agent = { isToolExecution: () => true, getWorkflowDataProxy: () => ({}) };
 	expect(await read({}, agent)).toMatchObject({ timeOutFails: false, briefly: true });
-	expect(await read({ options: { maxWait: 1, polling: { onTimeout: 'fail' } } }, agent)).toMatchObject({
+	expect(
+		await read({ options: { maxWait: 1, polling: { onTimeout: 'fail' } } }, agent),
+	).toMatchObject({
 		...{ timeOutFails: true, briefly: false, maxWaitMs: 60_000 },
 	});
 });
