@@ -13,6 +13,8 @@ interface TextArrival {
 	set: Json;
 	/** The body as the node sent it; pictures and addresses are words. */
 	sent?: Json;
+	/** The body as the vendor received it. */
+	received?: Json;
 	/** The sentence where nothing was sent. */
 	refused?: string;
 }

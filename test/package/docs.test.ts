@@ -1,6 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { FAMILIES } from '../../nodes/shared/family/families';
 import { STATUS_MESSAGES } from '../../nodes/shared/service/trouble';
 import { beside, exists, list, read } from './support/files';
 import { loadPackage, type LoadedPackage } from './support/loader';
@@ -52,27 +51,6 @@ const fieldsOf = (properties: INodeProperties[]): INodeProperties[] =>
 	});
 
 const withoutTicks = (cell: string) => cell.replace(/`/g, '');
-
-it('the page of models has what each family takes', () => {
-	const { properties } = loaded.nodes.find(({ name }) => name === 'videoGenerate')!;
-	const labels = new Map(
-		fieldsOf(properties).map(({ name, displayName }) => [name.split('.').at(-1), displayName]),
-	);
-	const told = rowsOf(sectionOf(read('docs/models.md'), 'In short')).slice(1);
-	const wanted = FAMILIES.map(({ label, settings, pictures }) => {
-		const kinds = ['i2v', 't2v'].flatMap((model) => Object.entries(settings(model)));
-		const taken = kinds.filter(([, setting]) => 'at' in setting).map(([name]) => name);
-		return [
-			label,
-			[...new Set(taken)].map((name) => labels.get(name)).sort(),
-			pictures.opensUrls ? 'as they are' : 'the node loads',
-			pictures.lastFrame ? 'yes' : 'no',
-			String(pictures.references || 'none'),
-		];
-	});
-	const options = (cell: string) => cell.replace(/ \([^)]*\)/g, '').split(', ');
-	expect(told.map(([label, cell, ...more]) => [label, options(cell), ...more])).toEqual(wanted);
-});
 
 it('the page of examples names and shows every example', () => {
 	const files = list('examples').filter((file) => file.endsWith('.json'));
