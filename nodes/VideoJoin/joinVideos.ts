@@ -106,8 +106,11 @@ function refuseFailed({ input: { json, binary }, refuse }: Reader) {
 /** Returns the field of this name, or else what a path such as `shots[0].id` or `a['b c']` leads to. */
 function valueAt(json: IDataObject, path: string): unknown {
 	if (path in json) return json[path];
-	const steps = path.replace(/\[['"]?(.*?)['"]?\]/g, '.$1').split('.');
-	return steps.reduce<unknown>((value, name) => (value as IDataObject | undefined)?.[name], json);
+	const steps = [...path.matchAll(/\[['"]?(.*?)['"]?\]|[^.[]+/g)];
+	return steps.reduce<unknown>(
+		(value, [step, name = step]) => (value as IDataObject | undefined)?.[name],
+		json,
+	);
 }
 
 /** Returns the shots of each film, in the order of their first items. */

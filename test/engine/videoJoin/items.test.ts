@@ -45,36 +45,36 @@ withFfmpeg('with ffmpeg', () => {
 	});
 
 	const ROWS: IDataObject[] = [
-		{ film: 'cats', scene: { 'shot no': [10] } },
-		{ film: 7, scene: { 'shot no': ['shot 2'] } },
-		{ film: 'cats', scene: { 'shot no': [9] } },
-		{ film: 7, scene: { 'shot no': ['shot 10'] } },
-		{ film: 7, scene: { 'shot no': ['shot 1'] } },
+		{ film: 'cats', 'the scene': { 'shot no.': [10] } },
+		{ film: 7, 'the scene': { 'shot no.': ['shot 2'] } },
+		{ film: 'cats', 'the scene': { 'shot no.': [9] } },
+		{ film: 7, 'the scene': { 'shot no.': ['shot 10'] } },
+		{ film: 7, 'the scene': { 'shot no.': ['shot 1'] } },
 	];
 	const rows = (clips: Array<() => Buffer> = []) =>
 		ROWS.map((json, i) => shot((clips[i] ?? one)(), json));
-	const grouped = { groupBy: 'film', sortBy: "scene['shot no'][0]" };
+	const grouped = { groupBy: 'film', sortBy: "['the scene']['shot no.'][0]" };
 
 	it('makes a film for each value of Group By, in the order of Sort By', async () => {
 		const options = { ...grouped, includeOtherFields: true, binaryProperty: 'film', link: 2 };
 		const { outputs } = await join(rows(), videoJoin({ fileName: '', options }));
-		expect(deviations('VideoJoin', outputs()[0][0].json, ['film', 'scene'])).toEqual([]);
+		expect(deviations('VideoJoin', outputs()[0][0].json, ['film', 'the scene'])).toEqual([]);
 		const told = outputs()[0].map(({ json, binary, pairedItem }) => ({
 			film: json.film,
 			file: json.file_name,
 			order: (json.clips as IDataObject[]).map(({ item }) => item),
-			first: json.scene,
+			first: json['the scene'],
 			isLinked: typeof json.link,
 			binary: Object.keys(binary!),
 			pairedItem,
 		}));
 		expect(told).toEqual([
 			{
-				...{ film: 'cats', file: 'cats.mp4', order: [2, 0], first: { 'shot no': [9] } },
+				...{ film: 'cats', file: 'cats.mp4', order: [2, 0], first: { 'shot no.': [9] } },
 				...{ isLinked: 'string', binary: ['film'], pairedItem: [{ item: 0 }, { item: 2 }] },
 			},
 			{
-				...{ film: 7, file: '7.mp4', order: [4, 1, 3], first: { 'shot no': ['shot 1'] } },
+				...{ film: 7, file: '7.mp4', order: [4, 1, 3], first: { 'shot no.': ['shot 1'] } },
 				...{ isLinked: 'string', binary: ['film'] },
 				pairedItem: [{ item: 1 }, { item: 3 }, { item: 4 }],
 			},
