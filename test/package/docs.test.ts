@@ -47,10 +47,17 @@ const fieldsOf = (properties: INodeProperties[]): INodeProperties[] =>
 		if (field.type !== 'collection') return [field];
 		const inside = fieldsOf(field.options as INodeProperties[]);
 		if (field.name === 'options') return inside;
-		return [field, ...inside.map((one) => ({ ...one, name: `${field.name}.${one.name}` }))];
+		const group = field.displayName;
+		return inside.map((one) => ({ ...one, displayName: `${group} > ${one.displayName}` }));
 	});
 
-const withoutTicks = (cell: string) => cell.replace(/`/g, '');
+/** The rows of a page that tell of fields and options, by their defaults' heading. */
+const fieldRowsOf = (page: string) =>
+	page
+		.split('\n\n')
+		.map(rowsOf)
+		.filter(([heading]) => heading?.[1] === 'default')
+		.flatMap((rows) => rows.slice(1));
 
 it('the page of examples names and shows every example', () => {
 	const files = list('examples').filter((file) => file.endsWith('.json'));
@@ -67,19 +74,18 @@ describe('the pages of the nodes', () => {
 	])('%s: the tables hold the fields and options that the node has', (nodeName) => {
 		const { properties } = loaded.nodes.find(({ defaults }) => defaults.name === nodeName)!;
 		const shown = fieldsOf(properties).filter(({ type }) => type !== 'hidden');
-		const told = rowsOf(pageOf(nodeName)).filter(([, name]) => /^`[\w.]+`$/.test(name));
-		const pairs = told.map(([label, name]) => `${label} ${withoutTicks(name)}`);
-		const wanted = shown.map((field) => `${field.displayName} ${field.name}`);
-		expect(pairs.sort()).toEqual(wanted.sort());
+		const told = fieldRowsOf(pageOf(nodeName)).map(([label]) => label);
+		expect(told.sort()).toEqual(shown.map(({ displayName }) => displayName).sort());
 	});
 
 	it('the defaults of numbers are those of the nodes', () => {
 		for (const { defaults, properties } of loaded.nodes) {
-			const told = new Map(rowsOf(pageOf(String(defaults.name))).map((row) => [row[1], row[2]]));
-			for (const { name, type, default: byDefault } of fieldsOf(properties)) {
-				const cell = told.get(`\`${name}\``) ?? '';
+			const rows = fieldRowsOf(pageOf(String(defaults.name)));
+			const told = new Map(rows.map(([label, cell]) => [label, cell]));
+			for (const { displayName: label, type, default: byDefault } of fieldsOf(properties)) {
+				const cell = told.get(label) ?? '';
 				if (type !== 'number' || !/^[\d.]+$/.test(cell)) continue;
-				expect([defaults.name, name, Number(cell)]).toEqual([defaults.name, name, byDefault]);
+				expect([defaults.name, label, Number(cell)]).toEqual([defaults.name, label, byDefault]);
 			}
 		}
 	});
