@@ -69,19 +69,12 @@ it.each<[IDataObject | string, RegExp]>([
 	await expect(read({ options: { additionalFields: given } })).rejects.toThrow(says);
 });
 
-it.each<[IDataObject, string]>([
-	[{ aspectRatio: '21:9' }, 'Aspect Ratio must be one of: 16:9, 9:16 for Veo models'],
-	[{ duration: 5 }, 'Duration must be one of: 4, 6, 8 for Veo models'],
-	[{ resolution: '480p' }, 'Resolution must be one of: 720p, 1080p, 4k for Veo models'],
-])(
-	'what an expression gives and the family lacks is refused with its list: %j',
-	async (set, says) => {
-		await expect(read({ model: 'veo-3.1', ...set })).rejects.toMatchObject({
-			message: says,
-			description: expect.stringContaining('Nothing was submitted.') as string,
-		});
-	},
-);
+it('what an expression gives and the family lacks is refused with its list', async () => {
+	await expect(read({ model: 'veo-3.1', aspectRatio: '21:9' })).rejects.toMatchObject({
+		message: 'Aspect Ratio must be one of: 16:9, 9:16 for Veo models',
+		description: 'It is "21:9". Nothing was submitted.',
+	});
+});
 
 it('the file has the name that File Name gives, or else that of its task', async () => {
 	const named = async (fileName?: string) => (await read({ options: { fileName } })).fileName;
