@@ -7,6 +7,7 @@ import { isFailed, type ItemResult, type Results } from '../shared/item/output';
 import type { Run } from '../shared/item/run';
 import { workAll } from '../shared/item/runItems';
 import { isBase64, mapTexts } from '../shared/lib/json';
+import { sentences } from '../shared/lib/text';
 import { createLimiter } from '../shared/lib/turns';
 import type { Connection } from '../shared/service/connection';
 import { createBatchReport } from '../shared/task/batchReport';
@@ -14,7 +15,7 @@ import { createLedger } from '../shared/task/ledger';
 import type { Outcome, Render } from '../shared/task/render';
 import { openRenders } from '../shared/task/renderVideo';
 import { toItemResult } from '../shared/task/taskResult';
-import { followLedger, openFilms } from './chain';
+import { followLedger, openFilms, RETRY } from './chain';
 import type { VideoJob } from './readJob';
 import { type Talk, toEndWords } from './talk';
 
@@ -66,7 +67,13 @@ export function openBatch(
 		// If the run ends before the download begins, the item has the task alone.
 		const result = withFile ?? toItemResult(outcome, job);
 		// If this submit was refused, the failed task of an item that comes back must not be forgotten.
-		if (isFailed(result)) result.failure.task_id ??= run.taskIds.get(job.itemIndex);
+		if (isFailed(result)) {
+			const { failure } = result;
+			failure.task_id ??= run.taskIds.get(job.itemIndex);
+			// Others begin with it, so that running all again would cost more than its own video.
+			if (job.shot && run.stopsOnFailure)
+				failure.description = sentences(failure.description, RETRY);
+		}
 		report.onOutcome(job.itemIndex, outcome, result);
 		talk?.onEnd(job.itemIndex, toEndWords(run, connection, job, outcome, result));
 		return run.forAgent ? tellAgent(result, outcome, connection) : result;

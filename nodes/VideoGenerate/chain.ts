@@ -1,7 +1,10 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import type { Family } from '../shared/family/family';
 import { adviseWithoutLastFrame } from '../shared/family/toFields';
 import { toItemName } from '../shared/item/failure';
 import { isFailed } from '../shared/item/output';
+import { findInputField, refuseWithoutField } from '../shared/item/inputField';
 import { createReader, type Reader } from '../shared/item/reader';
 import type { Run } from '../shared/item/run';
 import { isObject, mapTexts } from '../shared/lib/json';
@@ -38,16 +41,26 @@ export function findShots(run: Run): Map<number, Shot> {
 	return shots;
 }
 
-/** Returns what the shots of one film have in common; `undefined` for an item that is no shot. */
+/** Returns the film of an item by the value of Group By; `undefined` for an item that is no shot. */
 export function readFilm({ options }: Reader): string | undefined {
-	const group = options.group('lastFrame');
-	return group.isSet('chainShots') ? group.text('chainShots') : undefined;
+	const read = options.group('lastFrame');
+	if (!read.boolean('chainShots')) return undefined;
+	if (!read.isSet('groupBy')) return ALL_ITEMS;
+	return findInputField(read, 'groupBy') ?? refuseWithoutField(read, 'groupBy');
+}
+
+const ALL_ITEMS = '';
+
+/** Returns the field that tells the film of a shot, so that Video Join can group by it, too. */
+export function carryFilm({ options }: Reader, film: string | undefined): IDataObject | undefined {
+	return film ? { [options.group('lastFrame').text('groupBy')]: film } : undefined;
 }
 
 const IN_A_LOOP =
 	'A shot can begin only when the one before it is ready. For a film that survives a restart, loop over the shots in the workflow, with Return Last Frame, and First Frame by URL: the last_frame_url of the pass before.';
-const RETRY =
-	'Mend that shot: a retry of this execution then goes on from there, and bills no finished shot again.';
+/** Nodes before this one do not run again in a retry. */
+export const RETRY =
+	'A retry in the Executions tab goes on from there and bills no finished shot again. It takes the same input: change the prompt in this node.';
 /** Nobody can retry an execution that has gone on, and so succeeded. */
 const ANEW =
 	'To go on without paying for the whole film again, run the rest of it in a new execution, with First Frame by URL: the last_frame_url of its last finished shot.';
@@ -68,7 +81,7 @@ export function checkShot(
 		const [whose, advice] = family
 			? [`${family.label} models return no last frame`, adviseWithoutLastFrame(family, model)]
 			: [`the family of "${model.slice(0, 200)}" is not known`, 'Or set Model Family.'];
-		refuse(options, `Chain Shots is not possible: ${whose}`, `Remove it. ${advice}`);
+		refuse(options, `Chain Shots is not possible: ${whose}`, `Choose a Seedance model. ${advice}`);
 	}
 	if (isObject(input.json.error)) {
 		refuse(options, 'Chain Shots: a shot that has failed cannot come back by itself', ANEW);

@@ -120,11 +120,20 @@ const modelOptions: INodeProperties[] = [
 			{
 				displayName: 'Chain Shots',
 				name: 'chainShots',
-				type: 'string',
-				default: 'film',
-				placeholder: 'e.g. {{ $json.film }}',
+				type: 'boolean',
+				default: true,
 				description:
-					'Items with the same text are one film: each begins with the last frame of the one before',
+					'Whether each item begins with the last frame of the item before it, as one film',
+			},
+			{
+				displayName: 'Group By',
+				name: 'groupBy',
+				type: 'string',
+				requiresDataPath: 'single',
+				default: '',
+				placeholder: 'e.g. film',
+				description:
+					'The name of an input field. Items with the same value are the shots of one film.',
 			},
 			{
 				displayName: 'Return Last Frame',

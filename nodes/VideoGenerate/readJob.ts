@@ -26,7 +26,15 @@ import { type Connection, openConnection } from '../shared/service/connection';
 import type { SubmitRequest } from '../shared/service/videoApi';
 import { toWish } from '../shared/task/ledger';
 import { RENDER_STATE } from '../shared/task/render';
-import { checkShot, findShots, readFilm, type Shot, type ShotJob, toPlaceholder } from './chain';
+import {
+	carryFilm,
+	checkShot,
+	findShots,
+	readFilm,
+	type Shot,
+	type ShotJob,
+	toPlaceholder,
+} from './chain';
 import { readPictures, writePictures } from './pictures';
 
 /** A job, with what its item wants done after the render. */
@@ -107,7 +115,7 @@ export function createJobReader(run: Run) {
 				forAgent && !polling.isSet('onTimeout') ? 'returnTask' : polling.choice('onTimeout');
 			const binaryProperty = options.optionalText('binaryProperty').trim() || 'data';
 			const download = readDownloadOptions(options, binaryProperty, forAgent);
-			readFilm(read);
+			const film = readFilm(read);
 			const shot = shots.get(read.itemIndex);
 			const { request, family } = await readRequest(read, shot);
 			return {
@@ -122,7 +130,7 @@ export function createJobReader(run: Run) {
 				downloadVideo: downloadVideo && !dryRun,
 				...download,
 				rawResponse: options.boolean('rawResponse'),
-				carried: forAgent ? undefined : readCarried(read, RENDER_STATE),
+				carried: forAgent ? undefined : (readCarried(read, RENDER_STATE) ?? carryFilm(read, film)),
 				dryRun,
 				shot,
 				concurrency: Math.max(1, Math.floor(polling.numberOrDefault('concurrency', { above: 0 }))),
@@ -179,18 +187,10 @@ function checkGuards({ options }: Reader, { options: written }: IDataObject): vo
 		const label = guards.label(name);
 		guards.refuse(`${label} is empty`, `Fill in ${label}. ${CHECK_EXPRESSION}`);
 	};
-	// n8n drops an expression for all of a group. What is sent would be another video.
-	for (const name of ['images', 'lastFrame']) {
-		const group = toObject(written)[name];
-		if (!isObject(group) || Object.keys(group).length > 0) continue;
-		const advice = 'Set a value in it, or remove it. An expression can stand for each value alone.';
-		options.refuse(`${options.label(name)} is empty`, advice);
-	}
 	check(options, written, 'dryRun');
 	check(options, written, 'maxVideos');
 	const lastFrame = toObject(toObject(written).lastFrame);
-	checkWords(options.group('lastFrame'), 'chainShots', lastFrame);
-	check(options.group('lastFrame'), lastFrame, 'chainShots');
+	for (const name of ['chainShots', 'groupBy']) check(options.group('lastFrame'), lastFrame, name);
 }
 
 /**

@@ -16,10 +16,9 @@ export const videoJoinFields: INodeProperties[] = [
 		displayName: 'File Name',
 		name: 'fileName',
 		type: 'string',
-		default: 'film.mp4',
+		default: '',
 		placeholder: 'e.g. film.mp4',
-		description:
-			'The name for the joined video. With Group By, it is read from the first item of each group.',
+		description: 'The name for the joined video. By default, the value of Group By, or film.mp4.',
 	},
 	{
 		displayName: 'Options',

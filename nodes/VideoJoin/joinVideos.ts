@@ -9,8 +9,9 @@ import type {
 import { toLinkFields } from '../shared/download/link';
 import { toFileName } from '../shared/download/storeVideo';
 import { readLinkHours } from '../shared/item/downloadOptions';
-import { type Failure, toInputFailure } from '../shared/item/failure';
-import { isFailed, type ItemResult, type Results, toOutput } from '../shared/item/output';
+import { type Failure, toInputFailure, toItemName } from '../shared/item/failure';
+import { isFailed, type ItemResult, type Results, toList, toOutput } from '../shared/item/output';
+import { findInputField, refuseWithoutField } from '../shared/item/inputField';
 import { isSet, readCarried, type Reader, toPlainText } from '../shared/item/reader';
 import { openRun, type Run } from '../shared/item/run';
 import { readAll } from '../shared/item/runItems';
@@ -46,6 +47,7 @@ export async function joinVideos(context: IExecuteFunctions): Promise<INodeExecu
 	const run = openRun(context, NO_CREDENTIAL, videoJoinFields);
 	const results: Results = run.items.map(() => undefined);
 	const groups = toGroups(await readAll(run, readShot, results));
+	tellLostShots(run, results);
 	const end = (itemIndex: number, result: ItemResult) => {
 		// A film that was stopped half-way has no item.
 		if (isFailed(result) && run.signal.aborted) return;
@@ -75,6 +77,15 @@ export async function joinVideos(context: IExecuteFunctions): Promise<INodeExecu
 
 const NO_CREDENTIAL = '';
 
+/** A failing item tells no group, so its film would lack a shot in silence. */
+function tellLostShots({ items, report }: Run, results: Results): void {
+	const lost = [...items.keys()].filter((i) => isSet(items[i].json.error) && isFailed(results[i]));
+	if (lost.length === 0) return;
+	const names = toList(lost.map(toItemName));
+	const message = `Failed before this node and joined to no video, which may lack a shot: ${names}`;
+	report.hint(message, 'warning');
+}
+
 /** Reads no more than the film, so that all else that is wrong with an item ends its own film. */
 const readShot = (read: Reader): Shot => ({
 	itemIndex: read.itemIndex,
@@ -85,15 +96,11 @@ const readShot = (read: Reader): Shot => ({
 
 /** Reads the field of the incoming item that an option names. */
 function readField(read: Reader, name: string): string | undefined {
-	const { input, options, refuse } = read;
-	if (!options.isSet(name)) return undefined;
-	const path = options.text(name);
-	const value = valueAt(input.json, path);
-	const text = isSet(value) ? toPlainText(value) : undefined;
-	if (text !== undefined) return text;
+	const { options } = read;
+	const text = findInputField(options, name);
+	if (text !== undefined || !options.isSet(name)) return text;
 	refuseFailed(read);
-	const advice = `The option ${options.label(name)} needs it in each item.`;
-	return refuse(`The item has no text or number in the field "${path}"`, advice);
+	return refuseWithoutField(options, name);
 }
 
 function refuseFailed({ input: { json, binary }, refuse }: Reader) {
@@ -101,16 +108,6 @@ function refuseFailed({ input: { json, binary }, refuse }: Reader) {
 	const { error } = json;
 	const earlier = toPlainText(isObject(error) ? error.message : error);
 	refuse('The item has no clip, because it failed before this node', earlier);
-}
-
-/** Returns the field of this name, or else what a path such as `shots[0].id` or `a['b c']` leads to. */
-function valueAt(json: IDataObject, path: string): unknown {
-	if (path in json) return json[path];
-	const steps = [...path.matchAll(/\[['"]?(.*?)['"]?\]|[^.[]+/g)];
-	return steps.reduce<unknown>(
-		(value, [step, name = step]) => (value as IDataObject | undefined)?.[name],
-		json,
-	);
 }
 
 /** Returns the shots of each film, in the order of their first items. */
@@ -135,6 +132,12 @@ const readSettings = (read: Reader) => ({
 
 function readFile(read: Reader): IBinaryData {
 	refuseFailed(read);
+	const { json, binary } = read.input;
+	if (isSet(json.task_id) && !binary) {
+		const advice =
+			'Turn on Download Video in Video Generate, or add Video Download before this node.';
+		return read.refuse('The item is a video task without its file', advice);
+	}
 	return read.binary(read.text('binaryPropertyName'), read.label('binaryPropertyName'));
 }
 

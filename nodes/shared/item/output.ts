@@ -109,7 +109,7 @@ function toNodeError(
 		failure.description,
 		task_id && !failure.message.includes(task_id) ? `Task ID: ${task_id}` : undefined,
 		otherTaskIds.length > 0
-			? `Other tasks of this run, which continue and are billed: ${toList(otherTaskIds)}. Video Download gets their videos by these IDs. To have the other items when one fails, set On Error in the settings of the node to Continue.`
+			? `Other tasks of this run, which are billed: ${toList(otherTaskIds)}. Video Download gets their videos by these IDs. To have the other items when one fails, set On Error in the settings of the node to Continue.`
 			: undefined,
 		unclear.length > 0
 			? `Also unclear, and perhaps billed: ${toList(unclear)}. Look at the usage page of the service before you run it again`

@@ -64,7 +64,7 @@ it.each([
 });
 
 it('is not loaded for shots that only begin with one', async () => {
-	const { items } = await generate([{}, {}], { options: { lastFrame: { chainShots: 'film' } } });
+	const { items } = await generate([{}, {}], { options: { lastFrame: { chainShots: true } } });
 	expect(
 		items.map(({ json, binary }) => [typeof json.last_frame_url, ...Object.keys(binary!)]),
 	).toEqual(Array(2).fill(['string', 'data']));

@@ -109,6 +109,12 @@ withFfmpeg('with ffmpeg', () => {
 		['without a file', shot(undefined), {}, 'The item has no binary field "data"'],
 		['that failed before', shot(undefined, failed), {}, 'The item has no clip, because it failed'],
 		[
+			'that is a task',
+			shot(undefined, { task_id: 'task_1', status: 'queued' }),
+			{},
+			'The item is a video task without its file',
+		],
+		[
 			'without a place',
 			shot(undefined),
 			{ sortBy: 'place' },
@@ -145,6 +151,10 @@ withFfmpeg('with ffmpeg', () => {
 			expect(errors.at(-1)?.message).toContain(message);
 			// Only where nobody knows its film, the others are one.
 			expect(errors).toHaveLength('groupBy' in options ? 2 : 1);
+			const mayLack =
+				'Failed before this node and joined to no video, which may lack a shot: [item 1]';
+			const hints = result.hints().map((hint) => hint.message);
+			expect(hints).toEqual(item.json.error && 'groupBy' in options ? [mayLack] : []);
 		},
 	);
 

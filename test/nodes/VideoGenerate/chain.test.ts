@@ -41,12 +41,13 @@ function openStudio() {
 		const begun = new Set<string>();
 		// Only the first shot of a film has a picture of its own; the field of the others is empty.
 		const sourceOf = (film: string) => (begun.has(film) ? 'binary' : begun.add(film) && 'none');
-		const parameters = shots.map(([prompt, chainShots]) => ({
-			...{ model: SEEDANCE, prompt, downloadVideo: false, imageSource: sourceOf(chainShots) },
-			...{ options: { lastFrame: { chainShots } }, ...more },
+		const parameters = shots.map(([prompt, film]) => ({
+			...{ model: SEEDANCE, prompt, downloadVideo: false, imageSource: sourceOf(film) },
+			...{ options: { lastFrame: { chainShots: true, groupBy: 'film' } }, ...more },
 		}));
 		const getNode = () => ({ name: 'Node', type: 'videos.videoGenerate', parameters: written });
-		const node = { fields: videoGenerateFields, parameters, more: { getNode } };
+		const getInputData = () => shots.map(([, film]) => ({ json: { film } }));
+		const node = { fields: videoGenerateFields, parameters, more: { getNode, getInputData } };
 		const world = openWorld({ stored, executionId: String(executions), continues, node });
 		const { time, run, stop } = world;
 		const began = bodies.length;
@@ -170,7 +171,7 @@ it('Max Videos per Run counts all shots behind a changed one before anything is 
 	const limited = async (maxVideos: number) =>
 		await run(changed, {
 			written: { prompt: '={{ other }}' },
-			more: { options: { lastFrame: { chainShots: 'one' }, maxVideos } },
+			more: { options: { lastFrame: { chainShots: true }, maxVideos } },
 		});
 	const { paid, ends } = await limited(4);
 	expect(paid).toEqual([]);
@@ -261,7 +262,7 @@ describe('refused before anything is submitted', () => {
 		const { options, ...rest } = parameters;
 		const shot = {
 			...{ model: SEEDANCE, prompt: 'A boat', ...rest },
-			options: { lastFrame: { chainShots: 'one' }, ...(options as IDataObject) },
+			options: { lastFrame: { chainShots: true }, ...(options as IDataObject) },
 		};
 		const getInputData = () => [{ json: {} }, { json }];
 		const run = makeRun({
@@ -281,7 +282,7 @@ describe('refused before anything is submitted', () => {
 			'a family',
 			{ model: 'kling-v2' },
 			'Kling models return no last frame',
-			'Remove it. Only Seedance',
+			'Choose a Seedance model. Only',
 		],
 		['a model', { model: 'x' }, 'the family of "x" is not known', 'set Model Family'],
 		[
@@ -291,10 +292,10 @@ describe('refused before anything is submitted', () => {
 			'first shot',
 		],
 		[
-			'an object',
-			{ options: { lastFrame: { chainShots: {} } } },
-			'Chain Shots must be',
-			'Convert it',
+			'no field for Group By',
+			{ options: { lastFrame: { chainShots: true, groupBy: 'film' } } },
+			'The item has no text or number in the field "film"',
+			'the name of an input field',
 		],
 	])('%s', async (_what, parameters, message, advice) => {
 		await expect(second(parameters)).rejects.toMatchObject({
@@ -309,15 +310,15 @@ describe('refused before anything is submitted', () => {
 		);
 	});
 
-	it.each([
-		['={{ $json.flim }}', '', 'Chain Shots is empty'],
-		['{{ $json.film }}', '{{ $json.film }}', 'Chain Shots is an expression that n8n does not'],
-	])('the expression %s that gives "%s"', async (typed, chainShots, message) => {
-		const shot = { model: SEEDANCE, prompt: 'A', options: { lastFrame: { chainShots } } };
-		const written = { options: { lastFrame: { chainShots: typed } } };
+	it.each(['Chain Shots', 'Group By'])('an expression for %s that gives nothing', async (label) => {
+		const name = label === 'Group By' ? 'groupBy' : 'chainShots';
+		const lastFrame = { chainShots: true, groupBy: 'film', [name]: '' };
+		const shot = { model: SEEDANCE, prompt: 'A', options: { lastFrame } };
+		const written = { options: { lastFrame: { ...lastFrame, [name]: '={{ $json.flim }}' } } };
 		const getNode = () => ({ name: 'Node', type: 'a.b', parameters: written });
 		const run = makeRun({ fields: videoGenerateFields, parameters: [shot], more: { getNode } });
-		await expect(createJobReader(run).read(createReader(run, 0))).rejects.toThrow(message);
+		const reading = createJobReader(run).read(createReader(run, 0));
+		await expect(reading).rejects.toThrow(`${label} is empty`);
 	});
 
 	it('a last frame of its own is none of these, and a dry run shows what stands for the first', async () => {
