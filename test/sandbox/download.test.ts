@@ -48,8 +48,8 @@ describe('the last frame', () => {
 	);
 
 	it('comes only from a model that can, which was asked, once the video is there', async () => {
-		const ofAnother = { ...fields, model: 'veo-3.1-generate-001' };
-		const ids = [await submit({}, ofAnother), await submit({}, { model: seedance })];
+		const { metadata } = fields;
+		const ids = [await submit({}, { metadata }), await submit({}, { model: seedance })];
 		ids.push(await submit({ outcome: 'FAILURE' }, fields));
 		ids.push(await submit({ renderMs: 9999 }, fields));
 		ids.push(await submit({ lastFrameUrl: 'none' }, fields));
