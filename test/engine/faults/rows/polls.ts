@@ -62,7 +62,9 @@ const passing: FaultRow[] = [
 
 /** 150 milliseconds. */
 const SHORT = { parameters: { options: { maxWait: 0.0025 } } };
-const RETURN_TASK = { parameters: { options: { maxWait: 0.0025, polling: { onTimeout: 'returnTask' } } } };
+const RETURN_TASK = {
+	parameters: { options: { maxWait: 0.0025, polling: { onTimeout: 'returnTask' } } },
+};
 
 const goesOn = {
 	retryable: false,
