@@ -44,6 +44,13 @@ export function findShots(run: Run): Map<number, Shot> {
 /** Returns the film of an item by the value of Group By; `undefined` for an item that is no shot. */
 export function readFilm({ options }: Reader): string | undefined {
 	const read = options.group('lastFrame');
+	if (!read.isSet('chainShots') && read.isSet('groupBy')) {
+		refuse(
+			read,
+			'Group By needs Chain Shots',
+			'Add Chain Shots to Last Frame, or remove Group By.',
+		);
+	}
 	if (!read.boolean('chainShots')) return undefined;
 	if (!read.isSet('groupBy')) return ALL_ITEMS;
 	return findInputField(read, 'groupBy') ?? refuseWithoutField(read, 'groupBy');

@@ -123,7 +123,7 @@ const modelOptions: INodeProperties[] = [
 				type: 'boolean',
 				default: true,
 				description:
-					'Whether each item begins with the last frame of the item before it, as one film',
+					'Whether each item begins with the last frame of the one before. For Seedance models.',
 			},
 			{
 				displayName: 'Group By',

@@ -292,6 +292,12 @@ describe('refused before anything is submitted', () => {
 			'first shot',
 		],
 		[
+			'Group By alone',
+			{ options: { lastFrame: { groupBy: 'film' } } },
+			'Group By needs Chain Shots',
+			'Add Chain Shots',
+		],
+		[
 			'no field for Group By',
 			{ options: { lastFrame: { chainShots: true, groupBy: 'film' } } },
 			'The item has no text or number in the field "film"',
