@@ -38,6 +38,7 @@ function readOptions() {
 }
 
 const QUICK = ['--testPathPatterns', ['test/nodes/', ...MAIN_PATHS].join('|')];
+const ON_MAIN_PATHS = ['--testPathPatterns', MAIN_PATHS.join('|')];
 
 const WITHOUT_LONG_TABLES = ['--testPathIgnorePatterns', ...LONG_TABLES];
 
@@ -46,7 +47,7 @@ const fastSteps = () => [...FAST_CHECKS, ...jestSteps([['unit', 'engine']], QUIC
 const wholeSteps = (all) => [
 	...CHECKS,
 	...jestSteps([['unit'], ['sandbox'], ['engine']]),
-	...jestSteps([['engine-1.120']], all ? [] : WITHOUT_LONG_TABLES),
+	...jestSteps([['engine-1.120']], all ? WITHOUT_LONG_TABLES : ON_MAIN_PATHS),
 	...jestSteps([['package']]),
 	TOOLS,
 	...(all ? e2eSteps() : dailyE2eSteps()),

@@ -5,11 +5,13 @@ import { run } from '../../sandbox/n8n/command.mjs';
 import { n8nVersion, PREVIOUS, ROOT } from '../../sandbox/n8n/folders.mjs';
 import { countTests, runTool } from './steps.mjs';
 
+const inEngine = (names) => names.map((name) => `test/engine/${name}.test.ts`);
+
 /**
- * The engine tests that `npm run test:fast` runs. Each file of them loads n8n-core anew, which takes
- * seconds; the rest is for `npm test`.
+ * The engine tests that `npm run test:fast` runs, and `npm test` on the oldest engine. Each file of
+ * them loads n8n-core anew, which takes seconds.
  */
-export const MAIN_PATHS = [
+export const MAIN_PATHS = inEngine([
 	'allNodes/credentials',
 	'allNodes/onError',
 	'durable/sleep',
@@ -19,15 +21,19 @@ export const MAIN_PATHS = [
 	'videoGenerate/items',
 	'videoGenerate/request',
 	'videoStatus/looks',
-].map((name) => `test/engine/${name}.test.ts`);
+]);
 
 /**
- * The tables that take longest, and are about answers rather than about n8n: `npm test` fills them on
- * the current engine, and `npm test -- --all` on the oldest one, too.
+ * The tables that take longest, and are about answers and files rather than about n8n: they are filled
+ * on the current engine alone.
  */
-export const LONG_TABLES = [
-	...['allNodes/hostileAnswers', 'faults/table', 'hostile/limits', 'videoDownload/table'],
-].map((name) => `test/engine/${name}.test.ts`);
+export const LONG_TABLES = inEngine([
+	'allNodes/hostileAnswers',
+	'faults/table',
+	'hostile/limits',
+	'videoDownload/table',
+	'videoJoin/films',
+]);
 
 /** Runs the tests with a file that they write their results to; resolves to its text as well. */
 async function withResultFile(runTests) {
@@ -77,13 +83,13 @@ export const jestSteps = (groups, more = []) =>
 const TEST_WITHIN_MS = 20 * 60_000;
 const REPORTER = path.join(ROOT, 'test', 'runner', 'counts.reporter.mjs');
 
-/** A step for tests of Node.js's own runner. */
-const nodeStep = (title, files, env = {}) => ({
+/** A step for tests of Node.js's own runner, so many files at a time. */
+const nodeStep = (title, files, { atATime = 1, env = {} } = {}) => ({
 	title,
 	run: async () => {
 		const { code, text } = await withResultFile(async (file) => {
 			const args = [
-				...['--test', `--test-timeout=${TEST_WITHIN_MS}`, `--test-concurrency=${files.length}`],
+				...['--test', `--test-timeout=${TEST_WITHIN_MS}`, `--test-concurrency=${atATime}`],
 				...['--test-reporter=spec', '--test-reporter-destination=stdout'],
 				...[`--test-reporter=${REPORTER}`, `--test-reporter-destination=${file}`],
 			];
@@ -96,42 +102,36 @@ const nodeStep = (title, files, env = {}) => ({
 /** What the demo and this runner are made of; needs no n8n. */
 export const TOOLS = nodeStep('Tests (demo and runner)', ['test/runner/tools.test.mjs']);
 
-/** Side by side: most sleep or wait for a restart, the others use one of two cores at a time. */
-const TOGETHER = [
-	['agentModel', 'agentTools', 'chatModel'],
-	['communityNodes', 'examples'],
-	['demo', 'demoOptions', 'nodes'],
-	['editor', 'film', 'paidOnce'],
-	['editorJourney', 'streaming'],
-	['durable', 'durableSettings', 'sleepingExamples'],
-	['death', 'deathQueue'],
-];
-/** What the n8n before the current one is tried with, too. */
-const PREVIOUS_ONLY = ['durableFallback', 'chatModelFallback'];
-const ON_PREVIOUS = [
-	['nodes', 'paidOnce'],
-	['film', 'streaming', ...PREVIOUS_ONLY],
-];
+const endsIn = '.test.mjs';
+/** The end-to-end tests that sleep, or that wait for a restart: they begin first. */
+const LONGEST = ['deathQueue', 'death', 'durable', 'sleepingExamples', 'durableSettings'];
+/** What is tried with the n8n before the current one, too, and what only that one has. */
+const ON_PREVIOUS = ['streaming', 'nodes', 'paidOnce', 'film'];
+const PREVIOUS_ONLY = ['chatModelFallback', 'durableFallback'];
+/** Each file starts an n8n of its own, and most of them wait for most of their time. */
+const AT_A_TIME = 4;
 
-const ALL = (await readdir(path.join(ROOT, 'e2e')))
-	.filter((name) => name.endsWith('.test.mjs'))
-	.map((name) => name.replace('.test.mjs', ''));
-const NOT_ALONE = [...TOGETHER.flat(), ...PREVIOUS_ONLY];
-const ALONE = ALL.filter((name) => !NOT_ALONE.includes(name));
-const inFolder = (names) => names.map((name) => path.join('e2e', `${name}.test.mjs`));
+const allNames = (await readdir(path.join(ROOT, 'e2e')))
+	.filter((name) => name.endsWith(endsIn))
+	.map((name) => name.replace(endsIn, ''));
 
-const onCurrent = (names) => nodeStep(`End to end (${names.join(', ')})`, inFolder(names));
-const onPrevious = (names) =>
-	nodeStep(`End to end in n8n ${n8nVersion(PREVIOUS)} (${names.join(', ')})`, inFolder(names), {
-		E2E_N8N: PREVIOUS,
-	});
+const endToEnd = (title, names, env) => {
+	const files = names.map((name) => path.join('e2e', `${name}${endsIn}`));
+	return nodeStep(title, files, { atATime: AT_A_TIME, env });
+};
 
 /** For every change: the nodes and the demo in a real n8n, one visit of the editor, one sleep. */
-export const dailyE2eSteps = () => [onCurrent(['demo', 'editor', 'nodes', 'sleepingExamples'])];
+export const dailyE2eSteps = () => [
+	endToEnd('End to end', ['sleepingExamples', 'demo', 'editor', 'nodes']),
+];
 
-/** Every file starts an n8n of its own. The first ones run alone, and build the package. */
+/** All of them; the package is built before. */
 export const e2eSteps = () => [
-	...ALONE.map((name) => onCurrent([name])),
-	...TOGETHER.map(onCurrent),
-	...ON_PREVIOUS.map(onPrevious),
+	endToEnd(
+		'End to end',
+		[...new Set([...LONGEST, ...allNames])].filter((name) => !PREVIOUS_ONLY.includes(name)),
+	),
+	endToEnd(`End to end in n8n ${n8nVersion(PREVIOUS)}`, [...PREVIOUS_ONLY, ...ON_PREVIOUS], {
+		E2E_N8N: PREVIOUS,
+	}),
 ];
