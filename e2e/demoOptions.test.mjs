@@ -15,6 +15,7 @@ test('it refuses in one clear sentence', async (t) => {
 	const refusals = [
 		[['--port', taken], new RegExp(`Port ${taken} for n8n is in use.*--port`)],
 		[['--port', free, '--service-port', taken], new RegExp(`Port ${taken} .*--service-port`)],
+		[['--port', free, '--service-port', free], /--port and --service-port must differ\./],
 		[['--port', 'many'], /--port must be a number from 1 to 65535, not "many"/],
 		[['--nonsense'], /Unknown option '--nonsense'\. --help shows the options\./],
 		[['extra'], /extra.*--help shows the options\./],

@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, afterEach, before, describe, test } from 'node:test';
 import { chromium } from 'playwright-core';
-import { prepareWorkflow, readExample } from '../sandbox/demo/examples.mjs';
 import { readMp4 } from '../sandbox/demo/videoFacts.mjs';
 import { CURRENT } from '../sandbox/n8n/folders.mjs';
 import { listen, readChunks, wordsOf } from './support/chunks.mjs';
@@ -172,24 +171,8 @@ const chatShowsFilm = async (t) => {
 	assert.doesNotMatch(said, /No response received/);
 };
 
-const chatAsksBeforeSpending = async (t) => {
-	const example = await readExample('approval-before-spending.json');
-	const { editor, chat } = await openChat(t, prepareWorkflow(example, studio));
-	sandbox.service.set({ plan: { renderMs: 0 } });
-	await chat.ask('A red bicycle');
-	await chat.clicks('Render It', async () => {
-		t.diagnostic(`Picture: ${await editor.picture('chat-approval')}`);
-		assert.equal(sandbox.service.submissions().length, 0);
-	});
-	const link = await chat.seesLink(/^task_\w+\.mp4$/);
-	assert.equal((await fetch(link)).status, 200);
-	assert.equal(sandbox.service.submissions().length, 1);
-};
-
 // The editor of n8n 1 is another one, which the driver of these tests does not know.
 if (N8N === CURRENT) {
 	const name = "the editor's chat shows the progress and a link that opens";
 	test(name, { skip, timeout }, chatShowsFilm);
-	const asks = "the editor's chat asks with buttons before it spends";
-	test(asks, { skip, timeout }, chatAsksBeforeSpending);
 }

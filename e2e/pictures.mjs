@@ -100,15 +100,6 @@ const SCENES = {
 		sandbox.service.set({ plan: {} });
 		await closeNotices(editor.page);
 	},
-	'chat-approval': async (editor) => {
-		const example = await readExample('approval-before-spending.json');
-		await openScene(editor, prepareWorkflow(example, { credentials }), null);
-		const chat = await openChatPanel(editor.page, 320);
-		await chat.ask('A paper boat on a rainy street');
-		await chat.clicks('Render It');
-		await chat.seesLink(/^task_\w+\.mp4$/);
-		await closeNotices(editor.page);
-	},
 	'durable-sleeps': async (editor) => {
 		sandbox.service.set({ renderMs: 600_000 });
 		const parameters = { wait: 'durable', prompt: PROMPT };

@@ -1,7 +1,7 @@
 const TALLER_BY_PX = 200;
 const STEPS = 8;
 
-/** The chat below the canvas, tall enough for some turns: `{ ask, hears, seesLink, clicks, messages }`. */
+/** The chat below the canvas, tall enough for some turns: `{ ask, hears, seesLink, messages }`. */
 export async function openChatPanel(page, tallerByPx = TALLER_BY_PX) {
 	await page.getByTestId('workflow-chat-button').click();
 	const panel = page.getByTestId('canvas-chat');
@@ -32,13 +32,5 @@ export async function openChatPanel(page, tallerByPx = TALLER_BY_PX) {
 		await link.waitFor();
 		return await link.getAttribute('href');
 	}
-	/** Waits for a button in an answer and presses it, after `look`. */
-	async function clicks(label, look = async () => {}) {
-		const button = messages.getByRole('button', { name: label });
-		await button.waitFor();
-		await button.scrollIntoViewIfNeeded();
-		await look();
-		await button.click();
-	}
-	return { ask, hears, seesLink, clicks, messages };
+	return { ask, hears, seesLink, messages };
 }

@@ -1,6 +1,4 @@
 import { exampleNames, prepareWorkflow, readExample } from '../../sandbox/demo/examples.mjs';
-import { geminiCredential } from './agent.mjs';
-import { KEY } from './sandbox.mjs';
 import { openWholeCanvas } from './wholeCanvas.mjs';
 
 /** A canvas of this size holds every example without making it smaller. */
@@ -9,19 +7,23 @@ const SIZE = { width: 2400, height: 1300 };
 /** The window for these scenes; a picture is as wide as its example then, all of the same zoom. */
 export const EXAMPLE_VIEW = { viewport: SIZE, deviceScaleFactor: 1 };
 
-const NO_STORAGE = {
-	name: 'S3 account',
-	type: 's3',
-	data: { endpoint: 'https://example.com', accessKeyId: 'none', secretAccessKey: 'none' },
-};
+/** Accounts elsewhere, which no scene uses. */
+const ELSEWHERE = Object.entries({
+	'S3 account': 's3',
+	'Gmail account': 'gmailOAuth2',
+	'Google Drive account': 'googleDriveOAuth2Api',
+	'Google Sheets account': 'googleSheetsOAuth2Api',
+	'Telegram account': 'telegramApi',
+	'Form account': 'httpBasicAuth',
+}).map(([name, type]) => ({ name, type, data: { endpoint: 'https://example.com' } }));
 
 /**
  * A scene for each example, by `examples/<its name>`: its canvas as it looks once somebody has
  * imported it and chosen credentials. `credentials` are those of our nodes, by type.
  */
-export async function createExampleScenes({ api, service }, credentials) {
+export async function createExampleScenes({ api }, credentials) {
 	const all = { ...credentials };
-	for (const credential of [geminiCredential(service.url, KEY), NO_STORAGE]) {
+	for (const credential of ELSEWHERE) {
 		const { id } = await api.createCredential(credential);
 		all[credential.type] = { id, name: credential.name };
 	}

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -10,36 +9,49 @@ import {
 	executeInProduction,
 	putWorkflow,
 } from '../../sandbox/demo/examples.mjs';
+import { sendChat } from './agentRuns.mjs';
+import { listen } from './chunks.mjs';
 import { KEY, openSandbox } from './sandbox.mjs';
-import { createStudio } from './workflows.mjs';
+import { createStudio, runByHand } from './workflows.mjs';
 
 const { openVideo } = createRequire(import.meta.url)('../../sandbox/service/media');
 
 const SCHEDULE = 'n8n-nodes-base.scheduleTrigger';
+const CHAT = '@n8n/n8n-nodes-langchain.chatTrigger';
 /** Long enough to publish a workflow on a busy machine. */
 const SCHEDULED_IN_MS = 45_000;
 
-/**
- * A change of an example in the one place that people change, too: its node of that name. `values`
- * are its fields, or all that it gives where it holds JSON.
- */
-export const fillIn = (nodeName, values) => (example) => {
-	const edited = example.nodes.find(({ name }) => name === nodeName);
-	const parameters =
-		edited.parameters.mode === 'raw'
-			? { ...edited.parameters, jsonOutput: JSON.stringify(values) }
-			: { ...edited.parameters, assignments: withValues(edited, values) };
-	const replace = (node) => (node === edited ? { ...node, parameters } : node);
-	return { ...example, nodes: example.nodes.map(replace) };
-};
+/** Another example, with these nodes changed: `by` has a function of the node by its name or type. */
+export const changeNodes = (by) => (example) => ({
+	...example,
+	nodes: example.nodes.map((node) => (by[node.name] ?? by[node.type])?.(node) ?? node),
+});
 
-function withValues({ name, parameters }, values) {
-	const { assignments } = parameters.assignments;
-	const missing = Object.keys(values).filter((key) => !assignments.some((one) => one.name === key));
-	if (missing.length > 0) throw new Error(`${name} has no field ${missing.join(', ')}`);
-	const set = (one) => ({ ...one, value: values[one.name] ?? one.value });
-	return { assignments: assignments.map(set) };
-}
+/** A change in the one place that people change, too: the fields of the Set node of that name. */
+export const fillIn = (nodeName, values) =>
+	changeNodes({
+		[nodeName]: ({ parameters, ...node }) => {
+			const { assignments } = parameters.assignments;
+			const missing = Object.keys(values).filter(
+				(key) => !assignments.some((one) => one.name === key),
+			);
+			if (missing.length > 0) throw new Error(`${nodeName} has no field ${missing.join(', ')}`);
+			return { ...node, parameters: toFields({ ...valuesOf(assignments), ...values }) };
+		},
+	});
+
+const valuesOf = (assignments) =>
+	Object.fromEntries(assignments.map(({ name, value }) => [name, value]));
+
+/** The parameters of a Set node with these fields. */
+export const toFields = (values) => {
+	const typeOf = (value) => (Array.isArray(value) ? 'array' : typeof value);
+	const assignments = Object.entries(values).map(([name, value]) => ({
+		...{ id: name, name, type: typeOf(value) },
+		value: Array.isArray(value) ? JSON.stringify(value) : value,
+	}));
+	return { assignments: { assignments }, options: {} };
+};
 
 /** A schedule that comes once, soon. */
 function onceSoon(example) {
@@ -48,30 +60,21 @@ function onceSoon(example) {
 	const time = `${at.getUTCSeconds()} ${at.getUTCMinutes()} ${at.getUTCHours()}`;
 	const expression = `${time} ${day} ${month} *`;
 	const parameters = { rule: { interval: [{ field: 'cronExpression', expression }] } };
-	return {
-		...example,
-		nodes: example.nodes.map((node) => (node.type === SCHEDULE ? { ...node, parameters } : node)),
-		settings: { ...example.settings, timezone: 'UTC' },
-	};
+	const settings = { ...example.settings, timezone: 'UTC' };
+	return changeNodes({ [SCHEDULE]: (node) => ({ ...node, parameters }) })({ ...example, settings });
 }
 
-/** An example whose chat can be reached from outside. */
-export function openToAll({ nodes, ...rest }, webhookId) {
-	const open = ({ parameters, ...node }) => ({
+/** A chat that can be reached from outside. */
+const openToAll = changeNodes({
+	[CHAT]: ({ parameters, ...node }) => ({
 		...node,
-		webhookId,
 		parameters: { ...parameters, public: true, mode: 'hostedChat' },
-	});
-	const isChat = ({ type }) => type.endsWith('.chatTrigger');
-	return { ...rest, nodes: nodes.map((node) => (isChat(node) ? open(node) : node)) };
-}
-
-/** All examples order videos of this length; of a storyboard, the stand-in writes the shortest. */
-export const SECONDS = 4;
+	}),
+});
 
 /** The MP4 that the stand-in gives for `{ "video": name }`. */
-export function rendered(name) {
-	const { length, read } = openVideo(name, undefined, SECONDS);
+export function rendered(name, seconds) {
+	const { length, read } = openVideo(name, undefined, seconds);
 	return Buffer.concat([...read(0, length)]);
 }
 
@@ -93,20 +96,30 @@ export async function openExamples({ service, more = [], withinMs }) {
 		return await executeInProduction(api, workflow, fileName, withinMs);
 	}
 
+	/** Puts one in whose trigger is its own; gives the workflow, whose triggers are live. */
+	async function publish(fileName, change = (example) => example) {
+		const example = change(await readExample(fileName));
+		const workflow = await api.createWorkflow(prepareWorkflow(example, { credentials }));
+		await api.activate(workflow.id);
+		return workflow;
+	}
+
+	async function byHand(fileName, change) {
+		const example = change(await readExample(fileName));
+		const workflow = await api.createWorkflow(prepareWorkflow(example, { credentials }));
+		return await runByHand(api, workflow, withinMs);
+	}
+
 	async function runBySchedule(fileName, change) {
-		const example = onceSoon(change(await readExample(fileName)));
-		const { id } = await api.createWorkflow(prepareWorkflow(example, { credentials }));
-		await api.activate(id);
+		const { id } = await publish(fileName, (example) => onceSoon(change(example)));
 		return await studio.ended(id, withinMs);
 	}
 
-	/** One that begins in a chat, with the chat open to everybody; gives the webhook of its page. */
-	async function publishChat(fileName) {
-		const webhookId = randomUUID();
-		const example = openToAll(await readExample(fileName), webhookId);
-		const { id } = await api.createWorkflow(prepareWorkflow(example, { credentials }));
-		await api.activate(id);
-		return webhookId;
+	/** Says something in the chat of one that begins there; gives what streams back. */
+	async function chat(fileName, text) {
+		const { nodes } = await publish(fileName, openToAll);
+		const { webhookId } = nodes.find(({ type }) => type === CHAT);
+		return await listen(await sendChat(sandbox.url, webhookId, text));
 	}
 
 	async function bytesOf(binary) {
@@ -119,5 +132,5 @@ export async function openExamples({ service, more = [], withinMs }) {
 		await sandbox.close();
 		await rm(folder, { recursive: true, force: true });
 	};
-	return { sandbox, folder, run, runBySchedule, publishChat, bytesOf, close };
+	return { sandbox, studio, folder, run, byHand, publish, runBySchedule, chat, bytesOf, close };
 }

@@ -8,6 +8,14 @@ const ENDED = new Set(['success', 'error', 'canceled', 'crashed']);
 
 export const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
+/** Runs a saved workflow as the editor does, with what its nodes are pinned to. */
+export async function runByHand(api, { id, nodes }, withinMs) {
+	const { name } = nodes.find(({ type }) => type.endsWith('Trigger'));
+	const place = `/workflows/${id}/run`;
+	const { executionId } = await api.rest('POST', place, { triggerToStartFrom: { name } });
+	return await api.waitForExecution(executionId, withinMs);
+}
+
 /** A prompt that carries its plan for the sandbox, see docs/dev/sandbox.md. */
 export const planned = (prompt, plan) => `${prompt} sandbox:${JSON.stringify(plan)}`;
 

@@ -32,13 +32,6 @@ export function demoCredentials({ baseUrl, key }) {
 	];
 }
 
-/** For the agent of an example: n8n's own model node, at the same service. */
-export const modelCredential = ({ baseUrl, key }) => ({
-	name: 'Google Gemini (demo)',
-	type: 'googlePalmApi',
-	data: { host: baseUrl, apiKey: key },
-});
-
 /** Makes or refreshes them in n8n; returns `{ type: { id, name } }` as workflows refer to them. */
 export async function putCredentials(api, state, credentials) {
 	const references = {};

@@ -12,8 +12,15 @@ const CREDENTIAL_OF = {
 	[`${PACKAGE}.videoStatus`]: 'videoGenerationApi',
 	[`${PACKAGE}.videoDownload`]: 'videoGenerationApi',
 	[`${PACKAGE}.generateContent`]: 'geminiCompatibleApi',
+	[`${PACKAGE}.lmChatGeminiCompatible`]: 'geminiCompatibleApi',
+	'n8n-nodes-base.formTrigger': 'httpBasicAuth',
+	'n8n-nodes-base.gmail': 'gmailOAuth2',
+	'n8n-nodes-base.googleDrive': 'googleDriveOAuth2Api',
+	'n8n-nodes-base.googleSheets': 'googleSheetsOAuth2Api',
 	'n8n-nodes-base.s3': 's3',
-	'@n8n/n8n-nodes-langchain.lmChatGoogleGemini': 'googlePalmApi',
+	'n8n-nodes-base.telegram': 'telegramApi',
+	'n8n-nodes-base.telegramTrigger': 'telegramApi',
+	'n8n-nodes-base.youTube': 'youTubeOAuth2Api',
 };
 const WEBHOOK_NAME = 'Started by the Demo';
 
@@ -26,11 +33,7 @@ export async function readExample(fileName) {
 export const exampleNames = async () =>
 	(await readdir(path.join(ROOT, 'examples'))).filter((name) => name.endsWith('.json')).sort();
 
-/** The same with a picture that is there, in the place of the address that people fill in. */
-export const withPicture = (example, address) =>
-	JSON.parse(JSON.stringify(example).replaceAll('https://example.com/product.jpg', address));
-
-/** The example as a workflow of this n8n: node ids, credentials by node type, models of one's own. */
+/** The example as a workflow of this n8n: its ids, credentials by node type, models of one's own. */
 export function prepareWorkflow(example, { credentials, models = {} }) {
 	const nodes = example.nodes.map((node) => {
 		// Below an agent a node has a type of its own.
@@ -39,9 +42,10 @@ export function prepareWorkflow(example, { credentials, models = {} }) {
 		const value = models[nodeType];
 		const model = { model: { __rl: true, mode: 'id', value } };
 		return {
+			webhookId: randomUUID(),
 			...node,
 			id: randomUUID(),
-			...(type && { credentials: { [type]: credentials[type] } }),
+			...(credentials[type] && { credentials: { [type]: credentials[type] } }),
 			...(value && { parameters: { ...node.parameters, ...model } }),
 		};
 	});

@@ -5,10 +5,12 @@ import { createRequire } from 'node:module';
 import { createApi } from '../n8n/api.mjs';
 import { takeLock } from '../n8n/lock.mjs';
 import { installPackage } from '../n8n/package.mjs';
+import { ensurePortFree } from '../n8n/ports.mjs';
 import { Refusal } from '../n8n/report.mjs';
 import { startN8n } from '../n8n/start.mjs';
-import { demoCredentials, modelCredential, putCredentials, openState } from './credentials.mjs';
-import { exampleNames, withPicture, putExample, putWorkflow } from './examples.mjs';
+import { demoCredentials, putCredentials, openState } from './credentials.mjs';
+import { exampleNames, putExample, putWorkflow } from './examples.mjs';
+import { PINNED } from './pinned.mjs';
 
 /**
  * The encryption key and the password of the demo's n8n, made for its folder and kept in it, where
@@ -43,6 +45,8 @@ const require = createRequire(import.meta.url);
 
 async function startService({ real, servicePort, report, cleanUp }) {
 	if (real) return real;
+	// Again: it may have been taken while n8n was installed.
+	await ensurePortFree(servicePort, '--service-port', 'the sandbox service');
 	// Here, not at the top: its packages are installed by then.
 	const { createSandbox } = require('../service');
 	// On the host of the base URL, because n8n asks no other private address.
@@ -89,10 +93,7 @@ async function storeKey(api, state, { baseUrl, key }, { real, keepKey, data, rep
 			}
 		});
 	}
-	const credentials = demoCredentials({ baseUrl, key });
-	// A key of one's own is stored for these nodes alone.
-	if (!real) credentials.push(modelCredential({ baseUrl, key }));
-	return await putCredentials(api, state, credentials);
+	return await putCredentials(api, state, demoCredentials({ baseUrl, key }));
 }
 
 /** Starts everything and puts credentials and example workflows into n8n. */
@@ -119,13 +120,14 @@ export async function openDemo(options) {
 		'n8n-nodes-video-generation.videoGenerate': options.model,
 		'n8n-nodes-video-generation.generateContent': options.textModel,
 	};
-	const picture = `${service.baseUrl}/_sandbox/picture.png`;
-	const change = real ? undefined : (example) => withPicture(example, picture);
-	const settings = { credentials, models, change };
+	const settings = { credentials, models };
 	const video = await putWorkflow(api, state, VIDEO, settings);
 	const text = await putWorkflow(api, state, TEXT, settings);
 	const others = (await exampleNames()).filter((name) => ![VIDEO, TEXT].includes(name));
-	for (const fileName of others) await putExample(api, state, fileName, settings);
+	for (const fileName of others) {
+		const change = (example) => ({ ...example, pinData: PINNED[fileName] });
+		await putExample(api, state, fileName, { ...settings, change });
+	}
 	report.line(`Example workflows, imported: ${others.length + 2}`);
 	return { api, report, data, n8n, owner, video, text };
 }

@@ -44,11 +44,14 @@ export function readOptions(args, env) {
 	const baseUrl = address ?? env.VIDEO_BASE_URL ?? '';
 	const key = keyOption ?? env.VIDEO_API_KEY ?? '';
 	checkService(baseUrl, key, keyOption !== undefined);
+	const port = readPort(given.port, '--port');
+	const servicePort = readPort(given['service-port'], '--service-port');
+	if (port === servicePort) throw new Refusal('--port and --service-port must differ.');
 	return {
 		...given,
 		keepKey: given['keep-key'],
-		port: readPort(given.port, '--port'),
-		servicePort: readPort(given['service-port'], '--service-port'),
+		port,
+		servicePort,
 		textModel: given['text-model'],
 		real: baseUrl ? { baseUrl, key } : null,
 	};

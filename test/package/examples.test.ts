@@ -1,4 +1,4 @@
-import type { INode, INodeProperties, IWorkflowBase, NodeParameterValueType } from 'n8n-workflow';
+import type { INode, IWorkflowBase } from 'n8n-workflow';
 
 import { list, read, readJson } from './support/files';
 import { loadPackage, type LoadedPackage } from './support/loader';
@@ -15,61 +15,12 @@ const isOurs = ({ type }: INode) => type.startsWith(`${PACKAGE}.`);
 /** Its name in this package, such as `videoGenerate`; below an agent n8n saves it as a tool. */
 const ownName = ({ type }: INode) => type.slice(`${PACKAGE}.`.length).replace(/Tool$/, '');
 
-/** n8n's own nodes. That they exist is tested by running the examples in a real n8n. */
-const BUILT_IN = /^(n8n-nodes-base|@n8n\/n8n-nodes-langchain)\.\w+$/;
-
 let loaded: LoadedPackage;
 beforeAll(async () => {
 	loaded = await loadPackage();
 });
 
-/** Below an agent n8n makes a type of its own of a node, with a text for the model. */
-const toolDescription: INodeProperties = {
-	displayName: 'Description',
-	name: 'toolDescription',
-	type: 'string',
-	default: '',
-};
-
-function descriptionOf(node: INode) {
-	const found = isOurs(node) && loaded.nodes.find(({ name }) => name === ownName(node));
-	if (!found || !node.type.endsWith('Tool')) return found || undefined;
-	return { ...found, properties: [...found.properties, toolDescription] };
-}
-
-/** Everything in `values` that the fields do not have: unknown names, values that are no choice. */
-function strangers(values: object, fields: INodeProperties[], place = ''): string[] {
-	return Object.entries(values).flatMap(([name, value]) => {
-		const known = fields.filter((field) => field.name === name);
-		const path = `${place}${name}`;
-		if (known.length === 0) return [path];
-		return known.some((field) => fits(value, field, path).length === 0)
-			? []
-			: fits(value, known[0], path);
-	});
-}
-
 const isExpression = (value: unknown) => typeof value === 'string' && value.startsWith('=');
-
-function fits(value: NodeParameterValueType, field: INodeProperties, path: string): string[] {
-	// A list that the editor loads depends on the model; that the model takes it is seen in a real n8n.
-	if (isExpression(value) || field.typeOptions?.loadOptionsMethod) return [];
-	if (field.type === 'collection') {
-		return strangers(value as object, field.options as INodeProperties[], `${path}.`);
-	}
-	if (field.type === 'options') {
-		const choices = (field.options ?? []).map((option) => 'value' in option && option.value);
-		return choices.includes(value as string) ? [] : [`${path}=${String(value)}`];
-	}
-	if (field.type === 'resourceLocator') {
-		const { mode } = value as { mode: string };
-		return field.modes?.some(({ name }) => name === mode) ? [] : [`${path}.mode=${mode}`];
-	}
-	const wanted = { boolean: 'boolean', number: 'number', string: 'string', json: 'string' }[
-		field.type as 'boolean'
-	];
-	return wanted === undefined || typeof value === wanted ? [] : [`${path} is no ${field.type}`];
-}
 
 /** Where a node stands in the editor: left, top, right and bottom. */
 function boxOf(node: INode): number[] {
@@ -87,36 +38,12 @@ function overlap(a: INode, b: INode): boolean {
 	return left < other[2] && other[0] < right && top < other[3] && other[1] < bottom;
 }
 
+// That n8n knows each node and field, and what comes out, is tested in a real n8n (e2e/).
 describe.each(exampleFiles)('%s', (file) => {
 	const example = readJson<IWorkflowBase>(file);
 	const { nodes, connections } = example;
 	const steps = nodes.filter((node) => !isNote(node));
 	const notes = nodes.filter(isNote).map(({ parameters }) => parameters.content as string);
-
-	it('has nodes that n8n or this package has', () => {
-		const strange = nodes.filter((node) => !BUILT_IN.test(node.type) && !descriptionOf(node));
-		expect(strange.map(({ type }) => type)).toEqual([]);
-		expect(nodes.filter(isOurs).length).toBeGreaterThan(0);
-	});
-
-	it('sets only parameters that our nodes have, to values that they take', () => {
-		for (const node of nodes.filter(isOurs)) {
-			const { properties, version } = descriptionOf(node)!;
-			expect([node.name, strangers(node.parameters, properties)]).toEqual([node.name, []]);
-			expect(node.typeVersion).toBe(version);
-		}
-	});
-
-	it('fills in what our nodes require', () => {
-		for (const node of nodes.filter(isOurs)) {
-			const { properties } = descriptionOf(node)!;
-			const required = properties.filter(
-				(field) => field.required && !field.displayOptions && field.default === '',
-			);
-			const empty = required.filter(({ name }) => !node.parameters[name]);
-			expect([node.name, empty.map(({ name }) => name)]).toEqual([node.name, []]);
-		}
-	});
 
 	it('holds no ids, credentials or pinned data of whoever drew it', () => {
 		expect(Object.keys(example).sort()).toEqual(['connections', 'name', 'nodes', 'settings']);

@@ -104,7 +104,7 @@ export const TOOLS = nodeStep('Tests (demo and runner)', ['test/runner/tools.tes
 
 const endsIn = '.test.mjs';
 /** The end-to-end tests that sleep, or that wait for a restart: they begin first. */
-const LONGEST = ['deathQueue', 'death', 'durable', 'sleepingExamples', 'durableSettings'];
+const LONGEST = ['deathQueue', 'death', 'durable', 'outsideServices', 'durableSettings'];
 /** What is tried with the n8n before the current one, too, and what only that one has. */
 const ON_PREVIOUS = ['streaming', 'nodes', 'paidOnce', 'film'];
 const PREVIOUS_ONLY = ['chatModelFallback', 'durableFallback'];
@@ -122,7 +122,7 @@ const endToEnd = (title, names, env) => {
 
 /** For every change: the nodes and the demo in a real n8n, one visit of the editor, one sleep. */
 export const dailyE2eSteps = () => [
-	endToEnd('End to end', ['sleepingExamples', 'demo', 'editor', 'nodes']),
+	endToEnd('End to end', ['outsideServices', 'demo', 'editor', 'examples', 'nodes']),
 ];
 
 /** All of them; the package is built before. */

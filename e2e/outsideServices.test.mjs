@@ -1,0 +1,340 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { after, before, test } from 'node:test';
+import fastify from 'fastify';
+import { ROOT } from '../sandbox/n8n/folders.mjs';
+import { itemsOf } from '../sandbox/n8n/api.mjs';
+import { changeNodes, fillIn, openExamples, rendered, toFields } from './support/examples.mjs';
+import { startStorage } from './support/storage.mjs';
+import { startTelegram } from './support/telegram.mjs';
+import { planned, until } from './support/workflows.mjs';
+
+// The examples that end outside of n8n, side by side. Telegram, a shop and a storage are stand-ins. In
+// the place of a node for Google's services, which have one address alone, stands one that evaluates
+// the same expressions. Some renders outlast the first look, so that their executions sleep.
+
+const WITHIN_MS = 6 * 60_000;
+const SLEEPS_MS = 80_000;
+const PHOTO = await readFile(path.join(ROOT, '.github', 'media', 'chat-streaming.png'));
+const refused = { outcome: 'FAILURE', failReason: 'Too <dark> & small' };
+
+/** What the text model writes for the pipeline: one more than is wanted, and one that fails. */
+const IDEAS = {
+	videos: [
+		{ title: 'Puddle', prompt: planned('A puddle', { renderMs: SLEEPS_MS }) },
+		{ title: 'Refused', prompt: planned('Lightning', refused) },
+		{ title: 'Too Many', prompt: 'A third one' },
+	],
+};
+const SPREADSHEET = 'a-spreadsheet';
+const written = (prompt) => planned('An idea', { says: prompt });
+const CLIPS = ['A lake', planned('A dark lake', refused), 'A hill'];
+const ROWS = [
+	...CLIPS.map((prompt, i) => ({ row_number: i + 2, title: `Clip ${i}`, idea: written(prompt) })),
+	{ row_number: 5, title: 'Blank', idea: '' },
+	{ row_number: 6, title: 'Last', idea: written('A cloud') },
+	{ row_number: 7, title: 'Too many', idea: written('A sixth one') },
+];
+const WAVE = planned('Wave', { renderMs: SLEEPS_MS });
+const REFUSED_PHOTO = planned('Turn', refused);
+const FEED = ['Coat', 'Hat', 'Bag', 'Boots', 'A Fifth'].map((title, i) => [
+	...[i, title],
+	`https://example.com/${i}.png`,
+]);
+const STYLES = ['In the rain', planned('In the dark', refused), 'On a table'];
+const adOf = (n, style) => ({
+	prompt: `An ad for this product: ${FEED[n - 1][1]}. ${STYLES[style - 1]}. The product keeps its shape, its colors and its label.`,
+	label: `${n}.${style} ${FEED[n - 1][1]}: ${STYLES[style - 1]}`,
+});
+const PICKED = [adOf(1, 2), adOf(2, 1), adOf(4, 3)];
+const FORM_PROMPTS = ['A kite', planned('A dark kite', refused)];
+const LOGIN = { user: 'colleague', password: 'form-password' };
+
+let examples;
+let service;
+let storage;
+let telegram;
+let shop;
+const running = {};
+
+const evaluates =
+	(fieldsOf) =>
+	({ parameters, ...node }) => ({
+		...node,
+		type: 'n8n-nodes-base.set',
+		typeVersion: 3.4,
+		parameters: toFields(fieldsOf(parameters)),
+	});
+const mail = evaluates(({ sendTo, subject, message }) => ({ sendTo, subject, message }));
+
+const SHEET = {
+	'Rows to Do': ({ parameters, ...node }) => ({
+		...node,
+		parameters: { ...parameters, documentId: { ...parameters.documentId, value: SPREADSHEET } },
+	}),
+	'n8n-nodes-base.googleSheets': evaluates(({ documentId, columns }) => ({
+		document: documentId.value,
+		...columns.value,
+	})),
+	'Upload to Drive': evaluates(() => ({ webViewLink: '=drive/{{ $binary.data.fileName }}' })),
+};
+
+/** Telegram asks in the way that Gmail does. */
+const asksInTelegram = ({ parameters: { sendTo, subject, message, ...parameters }, ...node }) => ({
+	...node,
+	type: 'n8n-nodes-base.telegram',
+	typeVersion: 1.2,
+	parameters: { ...parameters, chatId: '8', message: `${subject}. ${message.slice(1)}` },
+});
+
+/** A stranger, two people with photos and one without; resolves once their films are there. */
+async function writeToBot() {
+	const restrict = ({ parameters, ...node }) => ({
+		...node,
+		parameters: { ...parameters, additionalFields: { chatIds: '7' } },
+	});
+	const name = 'photo-in-telegram-to-film.json';
+	const { id } = await examples.publish(name, changeNodes({ 'When a Photo Arrives': restrict }));
+	const photo = [{ file_id: 'small' }, { file_id: 'large' }];
+	await telegram.send({ chat: { id: 9 }, photo, caption: 'A stranger' });
+	await telegram.send({ chat: { id: 7 }, photo, caption: WAVE });
+	await telegram.send({ chat: { id: 7 }, photo, caption: REFUSED_PHOTO });
+	await telegram.send({ chat: { id: 7 }, text: '/start' });
+	const over = ({ status }) => ['success', 'error'].includes(status);
+	const areOver = async () => (await examples.studio.callers(id)).filter(over).length === 3;
+	await until(areOver, 'three executions', WITHIN_MS);
+}
+
+before(async () => {
+	storage = await startStorage();
+	telegram = await startTelegram(PHOTO);
+	shop = fastify({ forceCloseConnections: true });
+	const feed = [['id', 'title', 'image_link'], ...FEED].join('\n');
+	shop.get('/products.csv', async (_request, reply) => await reply.type('text/csv').send(feed));
+	const feedUrl = `${await shop.listen({ host: '127.0.0.1', port: 0 })}/products.csv`;
+	const login = { name: 'Form', type: 'httpBasicAuth', data: LOGIN };
+	const more = [storage.credential, telegram.credential, login];
+	examples = await openExamples({ more, withinMs: WITHIN_MS });
+	service = examples.sandbox.service;
+	const start = (name, execution) => {
+		execution.catch(() => undefined);
+		running[name] = execution;
+	};
+	const pipeline = (settings) =>
+		examples.runBySchedule('content-pipeline.json', fillIn('Settings', settings));
+	start('pipeline', pipeline({ bucket: 'good-days' }));
+	const topic = planned('Rain', { says: JSON.stringify(IDEAS) });
+	start('pipeline with a failure', pipeline({ topic, bucket: 'bad-days' }));
+	start('telegram', writeToBot());
+	const pinData = { 'Rows to Do': ROWS.map((json) => ({ json })) };
+	start(
+		'rows',
+		examples.byHand('rows-to-vertical-clips.json', (example) =>
+			changeNodes(SHEET)({ ...example, pinData }),
+		),
+	);
+	const filled = fillIn('Settings', { feedUrl, styles: STYLES, bucket: 'ads' });
+	const asked = { 'Ask Which to Render': asksInTelegram, 'Mail What Failed': mail };
+	start(
+		'feed',
+		examples.run('product-feed-to-ads.json', (example) => changeNodes(asked)(filled(example))),
+	);
+});
+after(async () => {
+	await examples?.close();
+	for (const one of [storage, telegram, shop]) await one?.close();
+});
+
+const submitOf = (prompt) => service.submissions().find(({ body }) => body.prompt === prompt);
+/** All that a node put out at its first output, of all its runs. */
+const allOf = (execution, name) =>
+	(execution.data.resultData.runData[name] ?? []).flatMap(({ data }) =>
+		(data.main[0] ?? []).map(({ json }) => json),
+	);
+const uploaded = (bucket) =>
+	[...storage.files]
+		.map(([name, bytes]) => [name.split('/'), bytes])
+		.filter(([[first]]) => first === bucket)
+		.map(([[, day, name], bytes]) => ({ day, name, bytes }));
+const DAY = /^\d{4}-\d\d-\d\d$/;
+
+test('content-pipeline.json starts by itself and puts the whole videos into the storage', async () => {
+	const execution = await running['pipeline'];
+	assert.equal(execution.mode, 'trigger');
+	assert.equal(execution.status, 'success');
+	const files = uploaded('good-days');
+	assert.deepEqual(files.map(({ name }) => name.split(' ')[0]).sort(), ['1', '2']);
+	for (const { day, name, bytes } of files) {
+		assert.match(day, DAY);
+		assert.match(name, /\.mp4$/);
+		assert.deepEqual(bytes, rendered('portrait', 4));
+	}
+});
+
+test('content-pipeline.json uploads what is ready, then ends with the reason and the ID', async () => {
+	const execution = await running['pipeline with a failure'];
+	assert.equal(execution.status, 'error');
+	assert.deepEqual(
+		uploaded('bad-days').map(({ name }) => name),
+		['1 Puddle.mp4'],
+	);
+	const { taskId } = submitOf(IDEAS.videos[1].prompt);
+	const { message } = execution.data.resultData.error;
+	assert.match(
+		message,
+		new RegExp(`could not be rendered \\(task ${taskId}\\).*: Too <dark> & small$`),
+	);
+});
+
+test('rows-to-vertical-clips.json: each row gets its link and cost, or its reason', async () => {
+	const execution = await running['rows'];
+	const rows = (name) =>
+		allOf(execution, name).map(({ document, ...row }) => {
+			assert.equal(document, SPREADSHEET);
+			return row;
+		});
+	assert.deepEqual(
+		rows('Mark as Rendering'),
+		[2, 3, 4, 5, 6].map((n) => ({ row_number: `${n}`, status: 'rendering' })),
+	);
+	const done = (row_number, title) => ({
+		...{ row_number, status: 'done', link: `drive/${title}.mp4`, reason: '' },
+		cost: '',
+	});
+	assert.deepEqual(rows('Write Link and Cost'), [
+		done('2', 'Clip 0'),
+		done('4', 'Clip 2'),
+		done('6', 'Last'),
+	]);
+	const reasons = rows('Write Reason').sort((a, b) => a.row_number - b.row_number);
+	const { taskId } = submitOf(CLIPS[1]);
+	assert.deepEqual(
+		reasons.map(({ row_number, status }) => [row_number, status]),
+		[
+			['3', 'failed'],
+			['5', 'failed'],
+		],
+	);
+	assert.match(reasons[0].reason, new RegExp(`${taskId}.*${refused.failReason}`));
+	assert.match(reasons[1].reason, /Prompt is empty/);
+	const { duration, metadata } = submitOf('A lake').body;
+	assert.deepEqual([duration, metadata.ratio], [8, '9:16']);
+	const [clip] = itemsOf(execution, 'Render Clips');
+	assert.deepEqual(await examples.bytesOf(clip.binary.data), rendered('portrait', 8));
+});
+
+test('photo-in-telegram-to-film.json: a photo comes back as a film, or with the reason', async () => {
+	await running['telegram'];
+	const said = telegram.said.filter(({ body, bytes }) => bytes || `${body.chat_id}` === '7');
+	const texts = said.map(({ body }) => body.text).filter(Boolean);
+	const renders = 'Your film is being rendered. This takes a few minutes.';
+	assert.equal(texts.filter((text) => text === renders).length, 2);
+	assert.equal(
+		texts.filter((text) => /^Your film is being rendered: \d+ % after 1 min\.$/.test(text)).length,
+		1,
+	);
+	assert.ok(
+		texts.some((text) =>
+			/^There is no film\. .*Too &#60;dark&#62; &#38; small\. Billed: /.test(text),
+		),
+	);
+	assert.ok(texts.includes('Send me a photo, with a few words on what should happen in the film.'));
+	const films = said.filter(({ method }) => method === 'sendVideo');
+	assert.equal(films.length, 1);
+	assert.ok(films[0].bytes.includes(rendered('landscape', 5)));
+	const sent = `data:image/png;base64,${PHOTO.toString('base64')}`;
+	const sha256 = createHash('sha256').update(sent).digest('hex');
+	const { body } = submitOf(WAVE);
+	assert.deepEqual([body.duration, body.image.sha256], [5, sha256]);
+});
+
+test('product-feed-to-ads.json renders what somebody has picked, and only after that', async () => {
+	const question = await until(
+		() => telegram.said.find(({ body }) => body.chat_id === '8'),
+		'the question',
+		WITHIN_MS,
+	);
+	assert.match(question.body.text, /^12 ads to choose from\. 12 ads of 5 seconds by .*seedance/);
+	const isAd = ({ body }) => body.prompt.startsWith('An ad');
+	assert.equal(service.submissions().filter(isAd).length, 0);
+	const { url } = question.body.reply_markup.inline_keyboard[0][0];
+	await until(
+		async () => (await (await fetch(url)).text()).includes('Render Them'),
+		'the form',
+		20_000,
+	);
+	const form = new FormData();
+	form.set('field-0', JSON.stringify(PICKED.map(({ label }) => label)));
+	assert.equal((await fetch(url, { method: 'POST', body: form })).status, 200);
+	const execution = await running['feed'];
+	const ads = service
+		.submissions()
+		.filter(isAd)
+		.map(({ body }) => body);
+	assert.deepEqual(
+		ads.map(({ prompt }) => prompt).sort(),
+		PICKED.map(({ prompt }) => prompt).sort(),
+	);
+	for (const { duration, metadata, image, prompt } of ads) {
+		const [, , link] = FEED.find(([, title]) => prompt.includes(`: ${title}.`));
+		assert.deepEqual([duration, metadata.ratio, image], [5, '9:16', link]);
+	}
+	const files = uploaded('ads');
+	assert.deepEqual(files.map(({ name }) => name).sort(), ['2.1 Hat.mp4', '4.3 Boots.mp4']);
+	for (const { bytes } of files) assert.deepEqual(bytes, rendered('portrait', 5));
+	const [{ subject, message }, ...others] = allOf(execution, 'Mail What Failed');
+	assert.deepEqual([subject, others], ['1 ads could not be made', []]);
+	assert.match(message, /^1\.2 Coat\. .*Too <dark> & small\. Billed: /);
+});
+
+test('form-mails-a-link.json mails a link that opens without signing in, or the reason', async () => {
+	const { id, nodes } = await examples.publish(
+		'form-mails-a-link.json',
+		changeNodes({ 'n8n-nodes-base.gmail': mail }),
+	);
+	const { webhookId } = nodes.find(({ type }) => type.endsWith('.formTrigger'));
+	const { api, url } = examples.sandbox;
+	const address = `${url}/form/${webhookId}`;
+	// The form sends programs away.
+	const browser = { 'user-agent': 'Mozilla/5.0 (X11; Linux x64) Firefox/140.0' };
+	assert.equal((await fetch(address, { headers: browser })).status, 401);
+	const authorization = `Basic ${btoa(`${LOGIN.user}:${LOGIN.password}`)}`;
+	const page = await fetch(address, { headers: { ...browser, authorization } });
+	const [token] = /[0-9a-f]{64}/.exec(await page.text());
+	const headers = { ...browser, 'x-auth-token': token };
+	const mails = [];
+	for (const [i, prompt] of FORM_PROMPTS.entries()) {
+		const form = new FormData();
+		['a@example.com', prompt, '9:16'].forEach((value, n) => form.set(`field-${n}`, value));
+		assert.equal((await fetch(address, { method: 'POST', headers, body: form })).status, 200);
+		await until(async () => (await api.callersOf(id)).length === i + 1, 'a start', 20_000);
+		const execution = await api.lastExecution(id, WITHIN_MS);
+		mails.push(...allOf(execution, ['Mail the Link', 'Mail the Reason'][i]));
+	}
+	assert.deepEqual(
+		mails.map(({ sendTo, subject }) => [sendTo, subject]),
+		['Your film is ready', 'Your film could not be made'].map((subject) => [
+			'a@example.com',
+			subject,
+		]),
+	);
+	const film = await fetch(/http\S+/.exec(mails[0].message)[0]);
+	assert.deepEqual(Buffer.from(await film.arrayBuffer()), rendered('portrait', 8));
+	assert.match(mails[1].message, /Too <dark> & small\. Billed: /);
+});
+
+test('no more was paid for than the videos that were wanted', async () => {
+	await Promise.allSettled(Object.values(running));
+	const prompts = service.submissions().map(({ body }) => body.prompt);
+	const known = [
+		...IDEAS.videos.slice(0, 2).map(({ prompt }) => prompt),
+		...[...CLIPS, 'A cloud', WAVE, REFUSED_PHOTO, ...FORM_PROMPTS],
+		...PICKED.map(({ prompt }) => prompt),
+	];
+	// The stand-in writes the two ideas of the other pipeline by itself.
+	const others = prompts.filter((prompt) => !known.includes(prompt));
+	assert.equal(others.length, 2);
+	assert.deepEqual(prompts.filter((prompt) => known.includes(prompt)).sort(), known.sort());
+});
