@@ -3,7 +3,11 @@ import type { INodeProperties, INodePropertyOptions, NodeHint } from 'n8n-workfl
 import { modelField } from '../shared/fields/common';
 import { contentOptionsField } from './optionFields';
 
-const modelDefault: INodePropertyOptions = { name: 'Default of the Model', value: '' };
+/** Returns a list with the default of the model in it, sorted as n8n wants it. */
+const orDefault = (options: INodePropertyOptions[]) =>
+	[{ name: 'Default of the Model', value: '' }, ...options].sort((one, other) =>
+		one.name.localeCompare(other.name),
+	);
 
 const RATIOS = [
 	...['1:1 (Square)', '16:9 (Landscape)', '9:16 (Portrait)', '4:3', '3:4', '3:2', '2:3', '5:4'],
@@ -70,7 +74,7 @@ const formatFields: INodeProperties[] = [
 		displayName: 'Aspect Ratio',
 		name: 'aspectRatio',
 		type: 'options',
-		options: [modelDefault, ...RATIOS.map((name) => ({ name, value: name.split(' ')[0] }))],
+		options: orDefault(RATIOS.map((name) => ({ name, value: name.split(' ')[0] }))),
 		default: '',
 		displayOptions: { show: { outputFormat: ['image'] } },
 		description: 'The ratio of width to height',
@@ -79,7 +83,7 @@ const formatFields: INodeProperties[] = [
 		displayName: 'Image Size',
 		name: 'imageSize',
 		type: 'options',
-		options: [modelDefault, ...['1K', '2K', '4K'].map((value) => ({ name: value, value }))],
+		options: orDefault(['1K', '2K', '4K'].map((value) => ({ name: value, value }))),
 		default: '',
 		displayOptions: { show: { outputFormat: ['image'] } },
 		description: 'The size of the image. Larger images cost more, and not every model makes them.',
@@ -88,13 +92,12 @@ const formatFields: INodeProperties[] = [
 		displayName: 'Voice',
 		name: 'voice',
 		type: 'options',
-		options: [
-			modelDefault,
-			...VOICES.map((voice) => {
+		options: orDefault(
+			VOICES.map((voice) => {
 				const [name, description] = voice.split(': ');
 				return { name, value: name, description };
 			}),
-		],
+		),
 		default: '',
 		displayOptions: { show: { outputFormat: ['audio'] } },
 		description: 'The voice that speaks the answer',

@@ -132,12 +132,12 @@ const fileUrlsField: INodeProperties = {
 					name: 'mediaType',
 					type: 'options',
 					options: [
+						{ name: 'CSV', value: 'text/csv' },
 						{
 							name: 'Detect From URL',
 							value: FROM_URL,
 							description: 'Use the file extension in the URL',
 						},
-						{ name: 'CSV', value: 'text/csv' },
 						{ name: 'FLAC Audio', value: 'audio/flac' },
 						{ name: 'HTML', value: 'text/html' },
 						{ name: 'JPEG Image', value: 'image/jpeg' },

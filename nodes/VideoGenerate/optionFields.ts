@@ -51,6 +51,10 @@ const modelsOf = (has: (family: Family) => unknown) => {
 	return `For ${labels.join(', ').replace(/, (\w+)$/, ' and $1')} models`;
 };
 
+/** n8n wants the fields of a row sorted, if it has five or more. */
+const sortedByName = (fields: INodeProperties[]) =>
+	fields.sort((one, other) => one.displayName.localeCompare(other.displayName));
+
 const imagesField: INodeProperties = {
 	displayName: 'Images',
 	name: 'images',
@@ -64,7 +68,7 @@ const imagesField: INodeProperties = {
 		{
 			displayName: 'Image',
 			name: 'image',
-			values: [
+			values: sortedByName([
 				{
 					displayName: 'Role',
 					name: 'role',
@@ -91,7 +95,7 @@ const imagesField: INodeProperties = {
 					default: 'binary',
 				},
 				...imageFields,
-			],
+			]),
 		},
 	],
 };

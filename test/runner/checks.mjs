@@ -1,9 +1,12 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { ROOT } from '../../sandbox/n8n/folders.mjs';
 import { buildPackage, hashFiles, packInto } from '../../sandbox/n8n/package.mjs';
 import { runTool, single } from './steps.mjs';
+
+const require = createRequire(import.meta.url);
 
 /** A step that passes when `run()` does not throw and resolves to nothing, or to an empty text. */
 const step = (title, run) => ({
@@ -45,6 +48,41 @@ async function compareBuilds() {
 	return trouble || `different: ${different.join(', ')}`;
 }
 
+// A ratio or a number of seconds has no ID, so these two lists do without the words for IDs.
+const OTHER_WORDS = ['display-name', 'description'].map(
+	(part) => `n8n-nodes-base/node-param-${part}-wrong-for-dynamic-options`,
+);
+
+/**
+ * n8n's lint again, with each node's description as it is built: most rules do not look into the
+ * imported lists that ours are made of.
+ */
+async function lintBuilt() {
+	const { ESLint } = await import('eslint');
+	const eslint = new ESLint({ cwd: ROOT });
+	const { nodes } = require('../../package.json').n8n;
+	const lint = async (built) => {
+		const [[, Node]] = Object.entries(require(path.join(ROOT, built)));
+		const { usableAsTool, ...description } = new Node().description;
+		const filePath = path.join(ROOT, built.replace('dist/', '').replace('.js', '.ts'));
+		const literal = JSON.stringify(description, null, 1)
+			.replace(/^( *)"(\w+)":/gm, '$1$2:')
+			.replaceAll('"main"', 'NodeConnectionTypes.Main')
+			.replaceAll('"ai_languageModel"', 'NodeConnectionTypes.AiLanguageModel');
+		const source = await readFile(filePath, 'utf8');
+		const text = source.replace(
+			/(description: INodeTypeDescription = \{)[^]*?\n\t\};/,
+			(_all, begin) => `${begin}\nusableAsTool: ${usableAsTool},${literal.slice(1)};`,
+		);
+		const [{ messages }] = await eslint.lintText(text, { filePath });
+		return messages
+			.filter(({ ruleId }) => ruleId?.startsWith('n8n') || ruleId?.startsWith('@n8n'))
+			.filter(({ ruleId }) => !OTHER_WORDS.includes(ruleId))
+			.map(({ ruleId, message }) => `${built}: ${message} (${ruleId})`);
+	};
+	return (await Promise.all(nodes.map(lint))).flat().join('\n');
+}
+
 /** n8n's review tool. Imported late: it is one of the packages that have to be installed first. */
 const scanner = async () => await import('@n8n/scan-community-package/scanner/scanner.mjs');
 
@@ -83,6 +121,7 @@ export const CHECKS = [
 	step('Classic build produces the same files', compareBuilds),
 	toolStep('Lint (n8n-node lint)', 'n8n-node', ['lint'], hasNoWarnings),
 	toolStep('Lint (eslint-plugin-n8n-nodes-base)', 'eslint', NODES_BASE),
+	step('Lint of the built descriptions', lintBuilt),
 	step(
 		'Scan of the work tree (n8n community package scanner)',
 		async () => await scan(ROOT, (await scanner()).SOURCE_FILE_PATTERNS),

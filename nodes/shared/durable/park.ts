@@ -5,7 +5,7 @@ import { toItem, toShown, type Results } from '../item/output';
 import type { Run } from '../item/run';
 import { toVideos } from '../task/batchReport';
 import type { Render } from '../task/render';
-import { toBatchItems, type BatchVideo, type SleepingJob } from './sleepingVideo';
+import { MIN_SLEEP_S, toBatchItems, type BatchVideo, type SleepingJob } from './sleepingVideo';
 import { startSubExecution, toKeeperWorkflow, WAIT_NODE } from './workflows';
 
 /**
@@ -20,7 +20,11 @@ export async function park(
 	open: Map<SleepingJob & { request: unknown }, Render>,
 	results: Results,
 ): Promise<{ items: INodeExecutionData[] } | { whyNot: string }> {
-	const { context, report, stopsOnFailure } = run;
+	const { context, report, stopsOnFailure, clock } = run;
+	const lastMs = endOfExecutionMs(run) - RESUME_MS;
+	if (clock.now() + MIN_SLEEP_S * 1000 > lastMs) {
+		return { whyNot: 'the workflow would end in the sleep (Timeout Workflow)' };
+	}
 	const videos: BatchVideo[] = [];
 	const shown = results.map((result, i) => result && toShown(run, result, i));
 	shown.forEach((result, itemIndex) => {
@@ -30,12 +34,15 @@ export async function park(
 	for (const [wanted, render] of open) {
 		const { itemIndex } = wanted;
 		const asked = run.asked.get(itemIndex);
-		const job = { ...wanted, asked, request: undefined, afterSleep: true as const };
-		videos[itemIndex] = { itemIndex, callerId, stopsOnFailure, job, render };
+		const { deadlineMs = Infinity } = render;
+		const kept = { asked, request: undefined, afterSleep: true as const };
+		const job = { ...wanted, ...kept, workflowEnds: lastMs < deadlineMs };
+		const limited = { ...render, deadlineMs: Math.min(deadlineMs, lastMs) };
+		videos[itemIndex] = { itemIndex, callerId, stopsOnFailure, job, render: limited };
 	}
 	try {
 		const batch = toBatchItems(videos.flat(), run);
-		const items = await startSubExecution(context, toKeeperWorkflow(context.getNode()), batch);
+		const items = await startSubExecution(context, toKeeperWorkflow(context), batch);
 		if (items) {
 			// The Keeper has ended already: with its videos, or because it could not start the Checker.
 			if (items.length === 0) return { whyNot: 'its sub-execution returned nothing' };
@@ -49,6 +56,21 @@ export async function park(
 	const isOpen = ({ json }: INodeExecutionData) => json.error === undefined;
 	const items = shown.flatMap((result, item) => (result ? [toItem(result, item)] : []));
 	return { items: [...items.filter(isOpen), ...items.filter((item) => !isOpen(item))] };
+}
+
+/** How long before the end of an execution the wait ends: a check and two resumptions take a moment. */
+const RESUME_MS = 60_000;
+
+/**
+ * Returns when n8n ends the execution by the limit of its workflow, which counts sleeps. (Nodes do
+ * not see n8n's limit for all workflows.)
+ */
+function endOfExecutionMs({ context, clock }: Run): number {
+	const { executionTimeout = 0 } = context.getWorkflowSettings();
+	if (executionTimeout <= 0) return Infinity;
+	// A retry has the context of the execution that it retries.
+	const began = context.getMode() === 'retry' ? undefined : context.getExecutionContext();
+	return (began?.establishedAt ?? clock.now()) + executionTimeout * 1000;
 }
 
 /** Returns why Durable is not possible here; `undefined` if it is. */

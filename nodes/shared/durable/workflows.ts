@@ -32,11 +32,13 @@ export async function startSubExecution(
  * Checker as crashed and resumes the Keeper. The caller could not do this, because n8n does not run
  * its node again.
  */
-export function toKeeperWorkflow(caller: INode): IWorkflowBase {
-	const { name, onError, continueOnFail } = caller;
+export function toKeeperWorkflow(context: IExecuteFunctions): IWorkflowBase {
+	const caller = context.getNode();
+	const { onError, continueOnFail } = caller;
 	const stops = onError === undefined ? !continueOnFail : onError === 'stopWorkflow';
 	return toWorkflow(
-		`${name}: wait for videos`,
+		context,
+		'wait for videos',
 		{
 			...toStep(caller, 'Wait for Renders', 'launch', 1),
 			onError: 'continueRegularOutput',
@@ -53,9 +55,10 @@ export function toKeeperWorkflow(caller: INode): IWorkflowBase {
 }
 
 /** Returns the workflow of the Checker, the sub-execution that sleeps and checks. */
-export const toCheckerWorkflow = (caller: INode): IWorkflowBase =>
+export const toCheckerWorkflow = (context: IExecuteFunctions): IWorkflowBase =>
 	toWorkflow(
-		`${caller.name}: sleep and check`,
+		context,
+		'sleep and check',
 		{
 			...toPlace('Sleep', 1),
 			type: WAIT_NODE,
@@ -66,7 +69,7 @@ export const toCheckerWorkflow = (caller: INode): IWorkflowBase =>
 				unit: 'seconds',
 			},
 		},
-		toStep(caller, 'Check Videos', 'check', 2),
+		toStep(context.getNode(), 'Check Videos', 'check', 2),
 	);
 
 /** Returns a Video Status node, with the caller's package name, because n8n may change that. */
@@ -89,7 +92,12 @@ const toPlace = (name: string, column: number) => ({
  * back to `one`. People see the workflow in the executions list, so its nodes are named after what
  * they do. Its ID is empty: n8n then takes the caller's, and with it the caller's credentials.
  */
-function toWorkflow(name: string, one: INode, other: INode): IWorkflowBase {
+function toWorkflow(
+	context: IExecuteFunctions,
+	task: string,
+	one: INode,
+	other: INode,
+): IWorkflowBase {
 	const start: INode = {
 		...toPlace(START, 0),
 		type: 'n8n-nodes-base.executeWorkflowTrigger',
@@ -99,24 +107,27 @@ function toWorkflow(name: string, one: INode, other: INode): IWorkflowBase {
 	const to = (node: INode) => [{ node: node.name, type: 'main' as const, index: 0 }];
 	const now = new Date();
 	return {
-		...{ id: '', name, active: false, activeVersionId: null, isArchived: false },
-		...{ createdAt: now, updatedAt: now },
+		...{ id: '', name: `${context.getNode().name}: ${task}`, active: false, activeVersionId: null },
+		...{ isArchived: false, createdAt: now, updatedAt: now },
 		nodes: [start, one, other],
 		connections: {
 			[start.name]: { main: [to(one)] },
 			[one.name]: { main: [to(other)] },
 			[other.name]: { main: [[], to(one)] },
 		},
-		// n8n must save these executions, even where it saves no others: it resumes the caller from
-		// their data, and deletes the downloaded files with them. There is no time limit, because n8n
-		// would count the sleep.
 		settings: {
+			...context.getWorkflowSettings(),
 			executionOrder: 'v1',
+			// n8n resumes the caller from what it has saved of these executions, and deletes an execution
+			// that it does not save at once, with the downloaded files. No node can delete one later.
 			saveDataSuccessExecution: 'all',
 			saveDataErrorExecution: 'all',
-			saveManualExecutions: true,
-			executionTimeout: -1,
-			callerPolicy: 'any',
+			// The narrowest policy under which n8n lets a workflow call itself.
+			callerPolicy: 'workflowsFromSameOwner',
+			// The caller's own failure calls the error workflow.
+			errorWorkflow: undefined,
+			// The steps pass files on beside their JSON.
+			binaryMode: undefined,
 		},
 	};
 }

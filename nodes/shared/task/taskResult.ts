@@ -18,6 +18,8 @@ export type ItemOptions = ItemLook &
 	Pick<RenderJob, 'maxWaitMs' | 'timeOutFails'> & {
 		/** n8n retries no node after its sleep, so no failure may promise that a retry helps. */
 		afterSleep?: true;
+		/** The workflow's own limit ends the wait, and not Max Wait. */
+		workflowEnds?: boolean;
 	};
 
 /** Returns an outcome as an item or a failure; `undefined` for a job that was never submitted. */
@@ -79,7 +81,8 @@ export const NO_VIDEO = {
 };
 
 /** Returns the failure of a paid task that gave no video, or none yet. */
-export function toTaskFailure(outcome: Ended, { maxWaitMs, afterSleep }: ItemOptions): Failure {
+export function toTaskFailure(outcome: Ended, options: ItemOptions): Failure {
+	const { maxWaitMs, afterSleep, workflowEnds } = options;
 	const { task_id, status, fail_reason } = outcome.render.task;
 	const trouble = 'trouble' in outcome ? outcome.trouble : undefined;
 	const fail = (message: string, ...description: Array<string | undefined>): Failure => ({
@@ -101,7 +104,9 @@ export function toTaskFailure(outcome: Ended, { maxWaitMs, afterSleep }: ItemOpt
 		}
 		case 'timedOut': {
 			const minutes = Number((maxWaitMs / 60_000).toFixed(2));
-			const words = `The video was not ready within ${minutes} minutes (Max Wait)`;
+			const words = workflowEnds
+				? 'The video was not ready before the end of the workflow (Timeout Workflow)'
+				: `The video was not ready within ${minutes} minutes (Max Wait)`;
 			const lastCheck = trouble && `The last check failed: ${trouble.message}`;
 			return fail(words, lastCheck, trouble?.description, GOES_ON, pickedUp);
 		}
