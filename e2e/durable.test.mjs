@@ -83,7 +83,7 @@ before(async () => {
 	const late = { maxWait: 1.2 };
 	const returned = { ...late, polling: { onTimeout: 'returnTask' } };
 	await straight('last node', [video('good')], { hook });
-	await straight('time limit', [video('good')], { settings: { executionTimeout: 20 } });
+	await straight('time limit', never('limited'), { settings: { executionTimeout: 150 } });
 	await straight('time-out', never('late'), { parameters: { options: late } });
 	await straight('return task', never('later'), { parameters: { options: returned } });
 	const headStart = { options: { polling: { headStart: 60 } } };
@@ -236,10 +236,11 @@ test('Max Wait and On Timeout hold across sleeps', async () => {
 	assert.deepEqual([task.status, task.n], ['IN_PROGRESS', 'later']);
 });
 
-test("a workflow's own time limit counts the sleep: canceled, the task ID kept", async () => {
-	const execution = await endOf('time limit');
-	assert.equal(execution.status, 'canceled');
-	assert.match(execution.customData.video_task_ids, /^task_/);
+test("a workflow's own time limit: the wait ends before it, with the task ID", async () => {
+	const { status, data, customData } = await endOf('time limit');
+	assert.equal(status, 'error');
+	assert.match(data.resultData.error.message, /before the end of the workflow .* \(task task_/);
+	assert.match(customData.video_task_ids, /^task_/);
 });
 
 test('On Error, Stop Workflow: says what failed, with the ids of all tasks', async () => {

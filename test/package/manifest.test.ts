@@ -5,6 +5,7 @@ interface Manifest {
 	name: string;
 	version: string;
 	scripts: Record<string, string>;
+	repository: { url: string };
 	n8n: { n8nNodesApiVersion: number; strict: boolean; nodes: string[]; credentials: string[] };
 }
 
@@ -64,10 +65,11 @@ describe('package.json', () => {
 	});
 
 	it('names one repository', () => {
-		const page = `https://github.com/${manifest.name}/${manifest.name}`;
+		const { url } = manifest.repository;
+		const [, page] =
+			/^git\+(https:\/\/github\.com\/[\w.-]+\/n8n-nodes-video-generation)\.git$/.exec(url)!;
 		expect(manifest.homepage).toBe(`${page}#readme`);
 		expect(manifest.bugs).toEqual({ url: `${page}/issues` });
-		expect(manifest.repository).toMatchObject({ url: `git+${page}.git` });
 	});
 
 	it('has a version that the changelog knows', () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import {
 	existsSync,
@@ -173,4 +173,36 @@ test('a sub-execution is not taken for the execution that was asked for', async 
 	];
 	const { callersOf } = createExecutions(async () => ({ results }), ROOT);
 	assert.deepEqual(await callersOf('a workflow'), results.slice(1));
+});
+
+test('nothing is published with placeholders for who publishes it, or with two names', (t) => {
+	const folder = folderFor(t);
+	const git = (...args) => spawnSync('git', args, { cwd: folder });
+	const publisher = (...args) =>
+		spawnSync(process.execPath, [path.join(ROOT, '.github', 'publisher.mjs'), ...args], {
+			cwd: folder,
+			encoding: 'utf8',
+		});
+	const name = 'n8n-nodes-video-generation';
+	const pageOf = (owner) => `github.com/${owner}/${name}`;
+	const write = (author, page) => {
+		const repository = { url: `git+https://${page}.git` };
+		const manifest = { name, author: { name: author }, repository };
+		writeFileSync(path.join(folder, 'package.json'), JSON.stringify(manifest));
+	};
+	const page = pageOf(name);
+	write(`${name} contributors`, page);
+	const readme = path.join(folder, 'README.md');
+	writeFileSync(readme, `\u00fc https://${page}/issues and ${page}`);
+	git('init', '--quiet');
+	git('add', '.');
+	const refused = publisher('--check');
+	assert.equal(refused.status, 1);
+	assert.match(refused.stderr, /repository is a placeholder\n.*author is a placeholder/);
+	const own = pageOf('jo');
+	write('Jo', own);
+	assert.match(publisher('--check').stderr, /^README.md: names another publisher/);
+	publisher();
+	assert.equal(publisher('--check').status, 0);
+	assert.equal(readFileSync(readme, 'utf8'), `\u00fc https://${own}/issues and ${own}`);
 });
