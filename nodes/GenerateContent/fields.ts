@@ -3,22 +3,24 @@ import type { INodeProperties, INodePropertyOptions, NodeHint } from 'n8n-workfl
 import { modelField } from '../shared/fields/common';
 import { contentOptionsField } from './optionFields';
 
-/** Returns a list with the default of the model in it, sorted as n8n wants it. */
-const orDefault = (options: INodePropertyOptions[]) =>
-	[{ name: 'Default of the Model', value: '' }, ...options].sort((one, other) =>
-		one.name.localeCompare(other.name),
-	);
+const modelDefault: INodePropertyOptions = { name: 'Default of the Model', value: '' };
 
 const RATIOS = [
-	...['1:1 (Square)', '16:9 (Landscape)', '9:16 (Portrait)', '4:3', '3:4', '3:2', '2:3', '5:4'],
-	...['4:5', '21:9', '4:1', '1:4', '8:1', '1:8'],
+	...['1:1 (Square)', '1:4', '1:8', '16:9 (Landscape)', '2:3', '21:9', '3:2', '3:4', '4:1', '4:3'],
+	...['4:5', '5:4', '8:1', '9:16 (Portrait)'],
 ];
 
 /** The prebuilt voices, each with the vendor's description. */
 const VOICES = [
 	...['Achernar: Soft', 'Achird: Friendly', 'Algenib: Gravelly', 'Algieba: Smooth'],
 	...['Alnilam: Firm', 'Aoede: Breezy', 'Autonoe: Bright', 'Callirrhoe: Easy-going'],
-	...['Charon: Informative', 'Despina: Smooth', 'Enceladus: Breathy', 'Erinome: Clear'],
+	...[
+		'Charon: Informative',
+		modelDefault.name,
+		'Despina: Smooth',
+		'Enceladus: Breathy',
+		'Erinome: Clear',
+	],
 	...['Fenrir: Excitable', 'Gacrux: Mature', 'Iapetus: Clear', 'Kore: Firm', 'Laomedeia: Upbeat'],
 	...['Leda: Youthful', 'Orus: Firm', 'Puck: Upbeat', 'Pulcherrima: Forward'],
 	...['Rasalgethi: Informative', 'Sadachbia: Lively', 'Sadaltager: Knowledgeable'],
@@ -74,7 +76,7 @@ const formatFields: INodeProperties[] = [
 		displayName: 'Aspect Ratio',
 		name: 'aspectRatio',
 		type: 'options',
-		options: orDefault(RATIOS.map((name) => ({ name, value: name.split(' ')[0] }))),
+		options: [...RATIOS.map((name) => ({ name, value: name.split(' ')[0] })), modelDefault],
 		default: '',
 		displayOptions: { show: { outputFormat: ['image'] } },
 		description: 'The ratio of width to height',
@@ -83,7 +85,7 @@ const formatFields: INodeProperties[] = [
 		displayName: 'Image Size',
 		name: 'imageSize',
 		type: 'options',
-		options: orDefault(['1K', '2K', '4K'].map((value) => ({ name: value, value }))),
+		options: [...['1K', '2K', '4K'].map((value) => ({ name: value, value })), modelDefault],
 		default: '',
 		displayOptions: { show: { outputFormat: ['image'] } },
 		description: 'The size of the image. Larger images cost more, and not every model makes them.',
@@ -92,12 +94,10 @@ const formatFields: INodeProperties[] = [
 		displayName: 'Voice',
 		name: 'voice',
 		type: 'options',
-		options: orDefault(
-			VOICES.map((voice) => {
-				const [name, description] = voice.split(': ');
-				return { name, value: name, description };
-			}),
-		),
+		options: VOICES.map((voice) => {
+			const [name, description] = voice.split(': ');
+			return description ? { name, value: name, description } : modelDefault;
+		}),
 		default: '',
 		displayOptions: { show: { outputFormat: ['audio'] } },
 		description: 'The voice that speaks the answer',

@@ -13,17 +13,6 @@ export const imageSources: INodePropertyOptions[] = [
 /** The fields of one picture, by its source: of the first frame, and of each row of Images. */
 export const imageFields: INodeProperties[] = [
 	{
-		displayName: 'Image URL',
-		name: 'image',
-		type: 'string',
-		default: '',
-		required: true,
-		placeholder: 'e.g. https://example.com/product.png',
-		displayOptions: { show: { imageSource: ['url'] } },
-		description:
-			'An address that opens without signing in. Models that take no address get the file.',
-	},
-	{
 		displayName: 'Image Data',
 		name: 'image',
 		type: 'string',
@@ -33,6 +22,17 @@ export const imageFields: INodeProperties[] = [
 		placeholder: 'e.g. data:image/png;base64,iVBORw0KGgo...',
 		displayOptions: { show: { imageSource: ['base64'] } },
 		description: 'The image as base64 text or as a data URI',
+	},
+	{
+		displayName: 'Image URL',
+		name: 'image',
+		type: 'string',
+		default: '',
+		required: true,
+		placeholder: 'e.g. https://example.com/product.png',
+		displayOptions: { show: { imageSource: ['url'] } },
+		description:
+			'An address that opens without signing in. Models that take no address get the file.',
 	},
 	{
 		displayName: 'Input Binary Field',
@@ -51,10 +51,6 @@ const modelsOf = (has: (family: Family) => unknown) => {
 	return `For ${labels.join(', ').replace(/, (\w+)$/, ' and $1')} models`;
 };
 
-/** n8n wants the fields of a row sorted, if it has five or more. */
-const sortedByName = (fields: INodeProperties[]) =>
-	fields.sort((one, other) => one.displayName.localeCompare(other.displayName));
-
 const imagesField: INodeProperties = {
 	displayName: 'Images',
 	name: 'images',
@@ -68,7 +64,17 @@ const imagesField: INodeProperties = {
 		{
 			displayName: 'Image',
 			name: 'image',
-			values: sortedByName([
+			// Sorted by name, which n8n wants.
+			values: [
+				imageFields[0],
+				{
+					displayName: 'Image Source',
+					name: 'imageSource',
+					type: 'options',
+					options: imageSources,
+					default: 'binary',
+				},
+				...imageFields.slice(1),
 				{
 					displayName: 'Role',
 					name: 'role',
@@ -87,15 +93,7 @@ const imagesField: INodeProperties = {
 					],
 					default: 'lastFrame',
 				},
-				{
-					displayName: 'Image Source',
-					name: 'imageSource',
-					type: 'options',
-					options: imageSources,
-					default: 'binary',
-				},
-				...imageFields,
-			]),
+			],
 		},
 	],
 };

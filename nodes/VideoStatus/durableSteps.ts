@@ -49,7 +49,8 @@ const MAX_LAUNCHES = 20;
 async function launchChecker(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const items = context.getInputData();
 	try {
-		const ended = await startSubExecution(context, toCheckerWorkflow(context), items);
+		const checker = toCheckerWorkflow(context.getNode());
+		const ended = await startSubExecution(context, checker, items);
 		if (ended) return [ended];
 	} catch (error) {
 		// The last step decides: the caller waits in process, or the Checker is launched again.

@@ -29,12 +29,4 @@ export const videoStatusFields: INodeProperties[] = [
 		type: 'hidden',
 		default: '',
 	},
-	{
-		displayName:
-			'Video Generate made this node, to wait for its videos. It reads nothing from the fields above.',
-		name: 'durableNotice',
-		type: 'notice',
-		default: '',
-		displayOptions: { hide: { durableStep: [''] } },
-	},
 ];

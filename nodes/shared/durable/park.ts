@@ -34,15 +34,15 @@ export async function park(
 	for (const [wanted, render] of open) {
 		const { itemIndex } = wanted;
 		const asked = run.asked.get(itemIndex);
-		const { deadlineMs = Infinity } = render;
-		const kept = { asked, request: undefined, afterSleep: true as const };
-		const job = { ...wanted, ...kept, workflowEnds: lastMs < deadlineMs };
-		const limited = { ...render, deadlineMs: Math.min(deadlineMs, lastMs) };
+		const workflowEnds = lastMs < render.deadlineMs!;
+		const kept = { asked, request: undefined, afterSleep: true as const, workflowEnds };
+		const limited = workflowEnds ? { ...render, deadlineMs: lastMs } : render;
+		const job = { ...wanted, ...kept };
 		videos[itemIndex] = { itemIndex, callerId, stopsOnFailure, job, render: limited };
 	}
 	try {
 		const batch = toBatchItems(videos.flat(), run);
-		const items = await startSubExecution(context, toKeeperWorkflow(context), batch);
+		const items = await startSubExecution(context, toKeeperWorkflow(context.getNode()), batch);
 		if (items) {
 			// The Keeper has ended already: with its videos, or because it could not start the Checker.
 			if (items.length === 0) return { whyNot: 'its sub-execution returned nothing' };
@@ -58,13 +58,10 @@ export async function park(
 	return { items: [...items.filter(isOpen), ...items.filter((item) => !isOpen(item))] };
 }
 
-/** How long before the end of an execution the wait ends: a check and two resumptions take a moment. */
+/** How long before the end of the execution the wait ends: it takes a check and two resumptions. */
 const RESUME_MS = 60_000;
 
-/**
- * Returns when n8n ends the execution by the limit of its workflow, which counts sleeps. (Nodes do
- * not see n8n's limit for all workflows.)
- */
+/** Returns when n8n cancels the execution: the limit of its workflow counts the sleep, too. */
 function endOfExecutionMs({ context, clock }: Run): number {
 	const { executionTimeout = 0 } = context.getWorkflowSettings();
 	if (executionTimeout <= 0) return Infinity;

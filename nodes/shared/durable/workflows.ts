@@ -6,6 +6,21 @@ export const RETURN_STEP = 'Return Videos';
 /** The Checker sleeps in this node; an n8n instance may lack it (NODES_EXCLUDE). */
 export const WAIT_NODE = 'n8n-nodes-base.wait';
 
+/** Where a sub-execution differs from the settings of the caller's workflow. */
+const OVERRULED = {
+	executionOrder: 'v1',
+	// n8n resumes the caller from what it has saved of these executions, and deletes an execution that
+	// it does not save at once, with the downloaded files. No node can delete one later.
+	saveDataSuccessExecution: 'all',
+	saveDataErrorExecution: 'all',
+	// The narrowest policy under which n8n lets a workflow call itself.
+	callerPolicy: 'workflowsFromSameOwner',
+	// The failure of the caller itself calls it.
+	errorWorkflow: undefined,
+	// The steps hand files on beside their JSON.
+	binaryMode: undefined,
+} as const;
+
 /**
  * Starts a sub-workflow given as code. Resolves to the items of its last node, or to `undefined` if
  * it sleeps. In that case n8n also suspends the caller's execution, and resumes it with those items
@@ -13,15 +28,13 @@ export const WAIT_NODE = 'n8n-nodes-base.wait';
  */
 export async function startSubExecution(
 	context: IExecuteFunctions,
-	code: IWorkflowBase,
+	workflow: IWorkflowBase,
 	items: INodeExecutionData[],
 ): Promise<INodeExecutionData[] | undefined> {
-	const parentExecution = {
-		executionId: context.getExecutionId(),
-		workflowId: context.getWorkflow().id ?? '',
-		shouldResume: true,
-	};
+	const { id: workflowId = '' } = context.getWorkflow();
+	const parentExecution = { executionId: context.getExecutionId(), workflowId, shouldResume: true };
 	const options = { parentExecution, executionMode: context.getMode() };
+	const code = { ...workflow, settings: { ...context.getWorkflowSettings(), ...OVERRULED } };
 	const ended = await context.executeWorkflow({ code }, items, undefined, options);
 	return ended.waitTill ? undefined : (ended.data[0] ?? []);
 }
@@ -32,13 +45,11 @@ export async function startSubExecution(
  * Checker as crashed and resumes the Keeper. The caller could not do this, because n8n does not run
  * its node again.
  */
-export function toKeeperWorkflow(context: IExecuteFunctions): IWorkflowBase {
-	const caller = context.getNode();
-	const { onError, continueOnFail } = caller;
+export function toKeeperWorkflow(caller: INode): IWorkflowBase {
+	const { name, onError, continueOnFail } = caller;
 	const stops = onError === undefined ? !continueOnFail : onError === 'stopWorkflow';
 	return toWorkflow(
-		context,
-		'wait for videos',
+		`${name}: wait for videos`,
 		{
 			...toStep(caller, 'Wait for Renders', 'launch', 1),
 			onError: 'continueRegularOutput',
@@ -55,10 +66,9 @@ export function toKeeperWorkflow(context: IExecuteFunctions): IWorkflowBase {
 }
 
 /** Returns the workflow of the Checker, the sub-execution that sleeps and checks. */
-export const toCheckerWorkflow = (context: IExecuteFunctions): IWorkflowBase =>
+export const toCheckerWorkflow = (caller: INode): IWorkflowBase =>
 	toWorkflow(
-		context,
-		'sleep and check',
+		`${caller.name}: sleep and check`,
 		{
 			...toPlace('Sleep', 1),
 			type: WAIT_NODE,
@@ -69,7 +79,7 @@ export const toCheckerWorkflow = (context: IExecuteFunctions): IWorkflowBase =>
 				unit: 'seconds',
 			},
 		},
-		toStep(context.getNode(), 'Check Videos', 'check', 2),
+		toStep(caller, 'Check Videos', 'check', 2),
 	);
 
 /** Returns a Video Status node, with the caller's package name, because n8n may change that. */
@@ -92,12 +102,7 @@ const toPlace = (name: string, column: number) => ({
  * back to `one`. People see the workflow in the executions list, so its nodes are named after what
  * they do. Its ID is empty: n8n then takes the caller's, and with it the caller's credentials.
  */
-function toWorkflow(
-	context: IExecuteFunctions,
-	task: string,
-	one: INode,
-	other: INode,
-): IWorkflowBase {
+function toWorkflow(name: string, one: INode, other: INode): IWorkflowBase {
 	const start: INode = {
 		...toPlace(START, 0),
 		type: 'n8n-nodes-base.executeWorkflowTrigger',
@@ -107,27 +112,13 @@ function toWorkflow(
 	const to = (node: INode) => [{ node: node.name, type: 'main' as const, index: 0 }];
 	const now = new Date();
 	return {
-		...{ id: '', name: `${context.getNode().name}: ${task}`, active: false, activeVersionId: null },
-		...{ isArchived: false, createdAt: now, updatedAt: now },
+		...{ id: '', name, active: false, activeVersionId: null, isArchived: false },
+		...{ createdAt: now, updatedAt: now },
 		nodes: [start, one, other],
 		connections: {
 			[start.name]: { main: [to(one)] },
 			[one.name]: { main: [to(other)] },
 			[other.name]: { main: [[], to(one)] },
-		},
-		settings: {
-			...context.getWorkflowSettings(),
-			executionOrder: 'v1',
-			// n8n resumes the caller from what it has saved of these executions, and deletes an execution
-			// that it does not save at once, with the downloaded files. No node can delete one later.
-			saveDataSuccessExecution: 'all',
-			saveDataErrorExecution: 'all',
-			// The narrowest policy under which n8n lets a workflow call itself.
-			callerPolicy: 'workflowsFromSameOwner',
-			// The caller's own failure calls the error workflow.
-			errorWorkflow: undefined,
-			// The steps pass files on beside their JSON.
-			binaryMode: undefined,
 		},
 	};
 }

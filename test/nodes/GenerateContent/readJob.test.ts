@@ -184,7 +184,7 @@ describe('what no expression can mean is refused by name', () => {
 		['jsonSchemaExample', 'JSON Example is a JSON Schema', '{"type":"object","properties":{}}'],
 	];
 	const FORMATS: Row[] = [
-		['aspectRatio', 'Aspect Ratio must be one of: 1:1 (Square), 16:9 (', ['1:1'], 'wide'],
+		['aspectRatio', 'Aspect Ratio must be one of: 1:1 (Square), 1:4, 1:8, 16:9 (', ['1:1'], 'wide'],
 		['imageSize', 'Image Size must be one of: 1K, 2K, 4K', '8K'],
 	];
 	const row = 'Conversation, row 1';
