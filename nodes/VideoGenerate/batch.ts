@@ -66,13 +66,10 @@ export function openBatch(
 				: undefined;
 		// If the run ends before the download begins, the item has the task alone.
 		const result = withFile ?? toItemResult(outcome, job);
-		// If this submit was refused, the failed task of an item that comes back must not be forgotten.
-		if (isFailed(result)) {
+		// Others begin with it, so that running all again would cost more than its own video.
+		if (isFailed(result) && job.shot && run.stopsOnFailure) {
 			const { failure } = result;
-			failure.task_id ??= run.taskIds.get(job.itemIndex);
-			// Others begin with it, so that running all again would cost more than its own video.
-			if (job.shot && run.stopsOnFailure)
-				failure.description = sentences(failure.description, RETRY);
+			failure.description = sentences(failure.description, RETRY);
 		}
 		report.onOutcome(job.itemIndex, outcome, result);
 		talk?.onEnd(job.itemIndex, toEndWords(run, connection, job, outcome, result));

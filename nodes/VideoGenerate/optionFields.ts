@@ -265,13 +265,13 @@ const runOptions: INodeProperties[] = [
 	includeOtherFieldsField,
 	{ ...linkField, displayOptions: downloading },
 	{
-		displayName: 'Max Videos per Run',
+		displayName: 'Max Videos per Execution',
 		name: 'maxVideos',
 		type: 'number',
 		typeOptions: { minValue: 0 },
 		default: 0,
 		description:
-			'If a run would submit more videos than this, nothing is submitted. 0 means no limit.',
+			'If items would bring this node above so many videos in one execution, none is submitted. 0 means no limit.',
 	},
 	{
 		displayName: 'Max Wait (Minutes)',

@@ -97,7 +97,7 @@ export function createJobReader(run: Run) {
 	};
 
 	return {
-		/** Returns the smallest Max Videos per Run of all items so far, readable or not. */
+		/** Returns the smallest Max Videos per Execution of all items so far, readable or not. */
 		maxVideos: () => maxVideos,
 		async read(read: Reader): Promise<VideoJob> {
 			const { options } = read;
@@ -199,9 +199,10 @@ function checkGuards({ options }: Reader, { options: written }: IDataObject): vo
  */
 export function readEarlierError({ error }: IDataObject) {
 	if (!isObject(error)) return {};
-	const isUnclear = error.next === ('checkUsage' satisfies Next);
+	const isNext = (next: Next) => error.next === next;
 	return {
 		failedTaskId: toText(error.task_id),
-		unclearSince: isUnclear ? (toText(error.submitted_at) ?? '') : undefined,
+		cameToNothing: isNext('changeRequest'),
+		unclearSince: isNext('checkUsage') ? (toText(error.submitted_at) ?? '') : undefined,
 	};
 }

@@ -36,6 +36,7 @@ export function makeRun({
 		getCredentials: credentials,
 		getExecutionCancelSignal: () => stop,
 		continueOnFail: () => continues,
+		getWorkflowDataProxy: () => ({ $runIndex: 0 }),
 		addExecutionHints: () => {},
 		helpers: {},
 		...more,

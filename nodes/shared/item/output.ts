@@ -90,7 +90,7 @@ export function toShown(
  * the run's other tasks, whose items are lost.
  */
 function toNodeError(
-	{ context, forAgent }: Run,
+	{ context, forAgent, taskIds, unclear: knownUnclear }: Run,
 	results: Results,
 	told: Failure,
 	itemIndex: number,
@@ -99,11 +99,15 @@ function toNodeError(
 	const { http_code, task_id, text, fail_reason } = failure;
 	// A tool has one item, and an agent knows nothing of items.
 	const message = forAgent ? failure.message : withItem(failure, itemIndex);
+	// An item whose work never began may still have a task, or an unclear submit, of an earlier try.
 	const others = [...results.entries()].filter(([index]) => index !== itemIndex);
-	const otherTaskIds = others.flatMap(([, other]) => toTaskId(other) ?? []);
-	const unclear = others.flatMap(([index, other]) =>
-		isFailed(other) && other.failure.next === 'checkUsage' ? [toItemName(index)] : [],
+	const otherTaskIds = others.flatMap(
+		([index, other]) => toTaskId(other) ?? taskIds.get(index) ?? [],
 	);
+	const unclear = others.flatMap(([index, other]) => {
+		const known = isFailed(other) ? other.failure : knownUnclear.get(index);
+		return known?.next === 'checkUsage' ? [toItemName(index)] : [];
+	});
 	const description = sentences(
 		fail_reason,
 		failure.description,

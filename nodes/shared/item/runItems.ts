@@ -1,5 +1,3 @@
-import type { INodeExecutionData } from 'n8n-workflow';
-
 import { oneLine, startOf } from '../lib/text';
 import { createLimiter, type Limiter } from '../lib/turns';
 import { type Connection, openConnection } from '../service/connection';
@@ -28,8 +26,8 @@ type Open<J, O> = (run: Run, connection: Connection, jobs: J[]) => O;
 
 /** Items that are read at the same time. */
 const READS_AT_ONCE = 10;
-/** How long a failing item that had failed before is held, in milliseconds. */
-const COMES_BACK_MS = 10_000;
+/** How long a later run is held in which nothing was done, in milliseconds. */
+const IN_VAIN_MS = 1_000;
 
 /**
  * Works all items of a node: reads and checks every item, then opens the credential, then works. In
@@ -50,18 +48,13 @@ export async function runItems<J extends Job, O extends Opened<J>>(
 	const ends = jobs.length === 0 || (run.stopsOnFailure && results.some(isFailed));
 	const opened = ends ? undefined : await openAndWork(run, jobs, results, open);
 	// A loop that sends failing items back again and again would leave n8n no time for anything else,
-	// not even for Stop. A run that ended before some item had a result is not held.
-	const comesBack = ({ json }: INodeExecutionData, itemIndex: number) =>
-		json.error !== undefined && isFailed(results[itemIndex]);
-	const allEnded = results.every((result) => result !== undefined);
-	const goesInCircles = allEnded && jobs.length === 0 && !results.some(isFailed) && isLaterRun(run);
-	if (goesInCircles || (allEnded && run.items.some(comesBack))) {
-		await run.clock.pause(COMES_BACK_MS);
-	}
+	// not even for Stop.
+	const isDone = (result: Results[number]) =>
+		result !== undefined && !isFailed(result) && result.json.error === undefined;
+	const runIndex = run.context.getWorkflowDataProxy(0).$runIndex as number;
+	if (runIndex > 0 && !results.some(isDone)) await run.clock.pause(IN_VAIN_MS);
 	return { results, opened };
 }
-
-const isLaterRun = ({ context }: Run) => (context.getWorkflowDataProxy(0).$runIndex as number) > 0;
 
 /**
  * Returns the item of a failure that came in, if this node finds nothing to work on in it: it goes

@@ -32,10 +32,13 @@ export function readCharge({ quota, platform }: IDataObject) {
  */
 export function createPrices({ send }: Pick<Connection, 'send'>) {
 	let status: Promise<IDataObject | undefined> | undefined;
-	const ask = async (limitMs: number): Promise<IDataObject | undefined> => {
+	const ask = async (limitMs: number, tries = 2): Promise<IDataObject | undefined> => {
 		const limits = { timeoutMs: 30_000, limitMs, maxBytes: MAX_RECORD_BYTES };
 		const answer = await send({ path: '/api/status', ...limits });
-		if (isNoAnswer(answer) || answer.status === 429 || answer.status >= 500) return undefined;
+		if (isNoAnswer(answer)) return undefined;
+		// All videos of a batch that are ready at the same time wait for this one answer.
+		if (answer.status === 429 || answer.status >= 500)
+			return tries > 1 ? await ask(limitMs, tries - 1) : undefined;
 		return answer.status >= 300 ? {} : toObject(toObject(parseJson(answer.body)).data);
 	};
 	/**

@@ -28,8 +28,6 @@ interface Entry {
 	unclear?: Trouble;
 	/** The execution that saw the task end in FAILURE. */
 	failedIn?: string;
-	/** The failed task that this submit replaced, because its item came back. */
-	insteadOf?: string;
 }
 
 /** The node's context, which n8n saves with the execution. */
@@ -79,12 +77,15 @@ export function createLedger({ context, forAgent }: Run, baseUrl: string | undef
 	const all = () => Object.values(paidTasks).flat();
 	const keyOf = ({ itemIndex }: Sought) => `${runIndex}.${itemIndex}`;
 
-	const entryOf = (job: Sought): Entry | undefined => {
+	const isOf = (job: Sought) => {
 		const request = fingerprint(job.request);
-		const isSame = (entry: Entry) =>
+		return (entry: Entry) =>
 			(service === undefined || entry.service === service) &&
 			(job.after === undefined || entry.after === job.after) &&
 			(entry.wish === job.wish || entry.request === request);
+	};
+	const entryOf = (job: Sought): Entry | undefined => {
+		const isSame = isOf(job);
 		if (forAgent) return all().filter(isSame).at(-1);
 		const here = paidTasks[keyOf(job)] ?? [];
 		const own = here.filter((entry) => entry.executionId === executionId || isSame(entry));
@@ -94,19 +95,19 @@ export function createLedger({ context, forAgent }: Run, baseUrl: string | undef
 	const entryThatCameBack = ({ failedTaskId, unclearSince }: Sought) => {
 		// Searching all entries for each job would take long in a large batch.
 		if (failedTaskId === undefined && unclearSince === undefined) return undefined;
-		return (
-			all().find(({ insteadOf }) => insteadOf !== undefined && insteadOf === failedTaskId) ??
-			all().find(({ task_id, unclear, submitted_at }) =>
-				unclear
-					? unclearSince !== undefined && toIso(submitted_at) === unclearSince
-					: task_id === failedTaskId,
-			)
+		return all().find(({ task_id, unclear, submitted_at }) =>
+			unclear
+				? unclearSince !== undefined && toIso(submitted_at) === unclearSince
+				: task_id === failedTaskId,
 		);
 	};
-	/** In one execution, a failed task is not replaced for an agent, nor twice for a returned item. */
-	const staysFailed = ({ failedIn, insteadOf }: Entry, { failedTaskId }: Sought) =>
-		failedIn === executionId &&
-		(forAgent || (insteadOf !== undefined && failedTaskId !== undefined));
+	/** Returns whether a job whose task came to nothing is to be submitted anew. */
+	const isAnew = (entry: Entry, job: Sought) => {
+		// Otherwise, each pass of a loop would pay for an item that nobody has changed.
+		if (job.failedTaskId !== undefined && entry.task_id === job.failedTaskId)
+			return job.cameToNothing === true && !isOf(job)(entry);
+		return entry.failedIn !== undefined && !(forAgent && entry.failedIn === executionId);
+	};
 
 	/** Returns the job's task, or the unclear end of an earlier try; `undefined` to submit it. */
 	const find = (job: Sought): Render | NoTask | undefined => {
@@ -121,29 +122,26 @@ export function createLedger({ context, forAgent }: Run, baseUrl: string | undef
 		}
 		const { unclear, task_id, submitted_at: submittedAtMs } = entry;
 		if (unclear) return { state: 'unclear', trouble: unclear, submittedAtMs };
-		if (task_id === undefined) return undefined;
-		if (entry.failedIn !== undefined && !staysFailed(entry, job)) return undefined;
+		if (task_id === undefined || isAnew(entry, job)) return undefined;
 		const task = { task_id, model: job.request?.model };
 		return toRender(task, { submittedAtMs, reused: true });
 	};
 
-	/** Counts the submits of this run's tries in this execution; for an agent, of all its runs. */
-	const countPaid = () =>
+	/** Counts what this execution has paid for, in all runs or in others than this one. */
+	const countPaid = (inOthers = false) =>
 		Object.entries(paidTasks)
-			.flatMap(([key, entries]) => (forAgent || key.startsWith(`${runIndex}.`) ? entries : []))
+			.flatMap(([key, paid]) => (inOthers && key.startsWith(`${runIndex}.`) ? [] : paid))
 			.filter((entry) => entry.executionId === executionId).length;
-	const refuse = (message: string, description: string): never => {
-		throw new NodeOperationError(context.getNode(), message, { description });
-	};
-	const refuseOneMore = (paid: number): never => {
-		const scope = forAgent ? 'execution' : 'run';
+	const refuse = (wanted: number, paid: number): never => {
+		const message =
+			paid === 0
+				? `This run would submit ${toVideos(wanted)}, and Max Videos per Execution is ${maxVideos}`
+				: `This execution may submit ${toVideos(maxVideos)} (Max Videos per Execution), and ${paid} of them ${paid === 1 ? 'is' : 'are'} submitted already`;
 		const advice = forAgent
 			? 'Do not ask for further videos; tell the person that the limit is reached.'
-			: 'Raise Max Videos per Run, or start a new execution.';
-		return refuse(
-			`This ${scope} may submit ${toVideos(maxVideos)} (Max Videos per Run), and ${paid} of them ${paid === 1 ? 'is' : 'are'} submitted already`,
-			`This video was not submitted. ${advice}`,
-		);
+			: 'Send fewer items, or raise Max Videos per Execution.';
+		const description = `Nothing${paid === 0 ? '' : ' more'} was submitted. ${advice}`;
+		throw new NodeOperationError(context.getNode(), message, { description });
 	};
 
 	return {
@@ -153,8 +151,6 @@ export function createLedger({ context, forAgent }: Run, baseUrl: string | undef
 			taskId !== undefined && all().some(({ task_id }) => task_id === taskId),
 		/** Keeps a job's task, or that its submit was unclear. */
 		keep(job: RenderJob, end: Render | NoTask): void {
-			const { failedTaskId } = job;
-			const known = failedTaskId === undefined ? undefined : entryThatCameBack(job);
 			const entry: Entry = {
 				executionId,
 				service: service ?? '',
@@ -163,7 +159,6 @@ export function createLedger({ context, forAgent }: Run, baseUrl: string | undef
 				after: job.after,
 				...('task' in end ? { task_id: end.task.task_id } : { unclear: end.trouble }),
 				submitted_at: end.submittedAtMs,
-				...(known?.failedIn === executionId && { insteadOf: failedTaskId }),
 			};
 			paidTasks[keyOf(job)] = [...(paidTasks[keyOf(job)] ?? []), entry];
 			submitting.delete(job);
@@ -172,17 +167,15 @@ export function createLedger({ context, forAgent }: Run, baseUrl: string | undef
 		forget(job: Sought): boolean {
 			const entry = entryOf(job);
 			if (entry?.task_id !== undefined) entry.failedIn = executionId;
-			return !entry || !staysFailed(entry, job);
+			return !find(job);
 		},
-		/** Throws if these jobs need more submits than Max Videos per Run still allows. */
+		/** Throws if these jobs need more submits than Max Videos per Execution still allows. */
 		limitTo(max: number, jobs: Sought[]): void {
 			maxVideos = max;
 			const wanted = jobs.filter((job) => !find(job)).length;
-			const paid = forAgent ? countPaid() : 0;
-			if (wanted === 0 || paid + wanted <= max) return;
-			if (forAgent) refuseOneMore(paid);
-			const message = `This run would submit ${wanted} videos, and Max Videos per Run is ${max}`;
-			refuse(message, 'Nothing was submitted. Send fewer items, or raise Max Videos per Run.');
+			// Another try of this run takes what is left, and refuses the rest one by one.
+			const paid = countPaid(true);
+			if (wanted > 0 && paid + wanted > max) refuse(wanted, paid);
 		},
 		/**
 		 * Resolves to what `find` returns, or submits the job; throws if that would be one too many. An
@@ -196,7 +189,7 @@ export function createLedger({ context, forAgent }: Run, baseUrl: string | undef
 				const known = find(job);
 				if (known) return known;
 				const paid = maxVideos === Infinity ? 0 : countPaid() + submitting.size;
-				if (paid >= maxVideos) refuseOneMore(paid);
+				if (paid >= maxVideos) refuse(1, paid);
 				submitting.add(job);
 				try {
 					return await submit(job);
@@ -232,13 +225,15 @@ export function toWish({ parameters, items, context, forAgent }: Run, itemIndex:
 			.map(([name, value]) => [name, isObject(value) && value.__rl ? value.value : value] as const)
 			.sort(([a], [b]) => (a < b ? -1 : 1)),
 	);
-	const { json, binary } = items[itemIndex];
+	const { json: given, binary } = items[itemIndex];
+	// A failing item that comes back unchanged is the same wish.
+	const json = { ...given, error: undefined };
 	const files = Object.entries(binary ?? {}).map(([name, { id, data }]) => [name, id ?? data]);
 	if (!forAgent) return fingerprint([...wished, json, files]);
 	// Some agents also pass on their own item, and n8n puts a new ID into each call.
 	const { $json } = context.getWorkflowDataProxy(itemIndex) as { $json?: IDataObject };
-	const given = [json, $json].map((item) => ({ ...item, toolCallId: undefined }));
-	return fingerprint([...wished, given]);
+	const asked = [json, $json].map((item) => ({ ...item, toolCallId: undefined }));
+	return fingerprint([...wished, asked]);
 }
 
 const fingerprint = (value: unknown) =>

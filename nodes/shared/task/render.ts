@@ -19,6 +19,8 @@ export interface RenderJob {
 	wish: string;
 	/** The task that the incoming item failed with, if the item comes back from the error output. */
 	failedTaskId?: string;
+	/** Whether its failure said that only a changed request helps. */
+	cameToNothing?: boolean;
 	/** When the incoming item was submitted without a clear answer, if the item comes back. */
 	unclearSince?: string;
 	/** `none`: the job ends as soon as the task is accepted. */

@@ -124,8 +124,6 @@ export function tellBilled(results: Results): void {
 		if (!isFailed(result)) continue;
 		const { failure } = result;
 		failure.billed ??= failure.task_id === undefined ? 'no' : 'yes';
-		// This submit was refused, but the task is that of an earlier one.
-		if (failure.billed === 'no' && failure.task_id !== undefined) failure.billed = 'unknown';
 	}
 }
 

@@ -75,13 +75,13 @@ describe.each(AGENTS)('an agent %s', (_name, version) => {
 		expect(answers.at(-1)?.message).toMatch(/nothing new was submitted\. The video is ready/);
 	});
 
-	it('gets no more videos in an execution than Max Videos per Run', async () => {
+	it('gets no more videos in an execution than Max Videos per Execution', async () => {
 		const tool = generate({ options: { maxVideos: 2 } });
 		const turns = [[video('A boat'), video('A tree')], [video('A boat')], [video('A house')]];
 		const [boat, , again, house] = await ask(turns, tool);
 		expect(again.task_id).toBe(boat.task_id);
 		expect(house.error).toMatch(
-			/^This execution may submit 2 videos \(Max Videos per Run\), and 2 of them are submitted already\. This video was not submitted\. Do not ask for further videos/,
+			/^This execution may submit 2 videos \(Max Videos per Execution\), and 2 of them are submitted already\. Nothing more was submitted\. Do not ask for further videos/,
 		);
 		expect(paid()).toBe(2);
 	});

@@ -15,6 +15,7 @@ import type { EngineNode } from '../../support/engine';
 // An item that comes with its failure, and without a task, goes on as failing; the others are worked.
 
 const stage = useStage();
+const CONTINUES = { onError: 'continueErrorOutput' } as const;
 const run = async (node: EngineNode, items: IDataObject[]) =>
 	await stage.engine.run({ node, items: toInput(...items), credentials: stage.credentials });
 
@@ -71,6 +72,34 @@ it('Retry On Fail does not mistake it for a failure of this node', async () => {
 	expect(items.map(({ json }) => json.task_id)).toEqual([undefined, boat.task_id]);
 });
 
+it.each<[string, IDataObject]>([
+	['cannot be read', { prompt: '={{ $runIndex < 4 ? "" : $json.prompt }}' }],
+	['are too many', { options: { maxVideos: '={{ $runIndex < 4 ? 1 : 9 }}' } }],
+])('items that %s are held a moment in each further pass', async (_what, parameters) => {
+	const haste = hurry(1_000);
+	const result = await stage.engine.run({
+		nodes: [
+			{ name: 'Click', type: 'n8n-nodes-base.manualTrigger' },
+			{ ...videoGenerate({ wait: 'none', ...parameters }, CONTINUES), name: 'Video' },
+			{
+				...{ name: 'Again', type: 'n8n-nodes-base.set' },
+				parameters: { prompt: 'A boat', otherFields: false },
+			},
+		],
+		connections: {
+			Click: { main: [to('Video')] },
+			Video: { main: [[], to('Again')] },
+			Again: { main: [to('Video')] },
+		},
+		items: toInput({ prompt: 'A boat' }, { prompt: 'A tree' }),
+		credentials: stage.credentials,
+		resultNode: 'Video',
+	});
+	haste.restore();
+	expect(result.runs()).toHaveLength(5);
+	expect(haste.asked.filter((ms) => ms === 1_000)).toHaveLength(3);
+});
+
 it('one that a loop sends in circles is held a moment, so that Stop is heard', async () => {
 	const haste = hurry(1_000);
 	const execution = stage.engine.start({
@@ -85,7 +114,7 @@ it('one that a loop sends in circles is held a moment, so that Stop is heard', a
 		items: toInput({ error: 'No' }),
 		credentials: stage.credentials,
 	});
-	await until(() => haste.asked.filter((ms) => ms === 10_000).length > 1);
+	await until(() => haste.asked.filter((ms) => ms === 1_000).length > 1);
 	await execution.stop();
 	haste.restore();
 	expect((await execution.done).status).toBe('canceled');

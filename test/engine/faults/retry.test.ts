@@ -107,6 +107,20 @@ describe('"Retry execution"', () => {
 		expect(json.error).toMatchObject({ task_id, next: 'followTask' });
 	});
 
+	it('tells all that is paid for or unclear where one item cannot be read', async () => {
+		const failed = await run(videoGenerate(), refusedFor(1), { submit: ['acceptThen502'] }, {});
+		const maxWait = "={{ $itemIndex === 0 ? 'x' : 5 }}";
+		const node = videoGenerate({ options: { maxWait } });
+		const { credentials } = stage;
+		const { error } = await stage.engine.retry(failed, { node, credentials });
+		expect(error?.message).toMatch(/^Max Wait .*must be a number greater than 0 \[item 0\]$/);
+		const [first, , third] = taskIds();
+		expect(error?.description).toMatch(
+			new RegExp(`Task ID: ${first}\\. Other tasks .*: ${third}\\.`),
+		);
+		expect(error?.description).toMatch(/Also unclear, and perhaps billed: \[item 1\]\./);
+	});
+
 	it('submits a task anew that ended in FAILURE', async () => {
 		const failed = await run(videoGenerate(), { outcome: 'FAILURE', renderMs: 0 });
 		expect(ledgerOf(failed)).toMatchObject([{ failedIn: expect.any(String) }]);

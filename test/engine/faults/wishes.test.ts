@@ -108,11 +108,18 @@ const video = (name: string, parameters: IDataObject = {}) => ({
 	name,
 });
 
-/** Items whose failures are wired back to the node; a loop without an end is stopped after a while. */
-async function loop(parameters: IDataObject, plan: Plan) {
+/**
+ * Items whose failures are wired back to the node; a loop without an end is stopped after a while.
+ *
+ * @param edited what their prompt becomes on the way
+ */
+async function loop(parameters: IDataObject, plan: Plan, edited = '={{ $json.prompt }}') {
 	const haste = hurry(1_000);
 	const execution = stage.engine.start({
-		nodes: [CLICK, video('Video', parameters), END, { ...END, name: 'Passes' }],
+		nodes: [
+			...[CLICK, video('Video', parameters), END],
+			{ name: 'Passes', type: 'n8n-nodes-base.set', parameters: { prompt: edited } },
+		],
 		connections: {
 			Click: { main: [to('Video')] },
 			Video: { main: [to('End'), to('Passes')] },
@@ -124,7 +131,7 @@ async function loop(parameters: IDataObject, plan: Plan) {
 	let over = false;
 	void execution.done.then(() => (over = true));
 	// Each time that it comes back it is held a moment, so that n8n has one to stop the loop.
-	const holds = () => haste.asked.filter((ms) => ms === 10_000).length;
+	const holds = () => haste.asked.filter((ms) => ms === 1_000).length;
 	await until(() => over || holds() > 3);
 	await execution.stop();
 	haste.restore();
@@ -140,18 +147,32 @@ describe('a failing item that is sent back to the node', () => {
 		expect(items).toMatchObject([{ status: 'SUCCESS', reused: true }]);
 	});
 
-	it('is submitted once more after FAILURE, and no third time', async () => {
-		await loop({}, { outcome: 'FAILURE', renderMs: 0 });
-		expect(counts().submitted).toBe(2);
-	});
+	const FAILURE = { outcome: 'FAILURE', renderMs: 0 } as const;
 
 	it.each([{}, MOVING_PROMPT, MOVING_SEED])(
-		'is not submitted again where it is unclear: %j',
+		'is submitted again neither after FAILURE nor where it is unclear: %j',
 		async (parameters) => {
+			await loop(parameters, FAILURE);
+			expect(counts()).toEqual({ submitted: 1, paid: 1 });
+			stage.sandbox.reset();
 			await loop(parameters, { submit: always('acceptThen500') });
 			expect(counts()).toEqual({ submitted: 1, paid: 1 });
 		},
 	);
+
+	it.each([{}, MOVING_SEED])(
+		'is submitted anew after FAILURE where somebody has changed it, once for each change: %j',
+		async (parameters) => {
+			await loop(parameters, FAILURE, planned('changed', FAILURE));
+			expect(counts()).toEqual({ submitted: 2, paid: 2 });
+		},
+	);
+
+	it('is submitted once more where it was changed and refused in between', async () => {
+		const plan = { ...FAILURE, submit: ['forbidden', 'ok', 'forbidden', 'ok'] } as Plan;
+		await loop({}, FAILURE, planned('changed', plan));
+		expect(counts()).toEqual({ submitted: 3, paid: 2 });
+	});
 
 	/** In its second pass the item cannot be read. */
 	const unreadableOnce = (plan: Plan) => ({
@@ -165,12 +186,6 @@ describe('a failing item that is sent back to the node', () => {
 			expect(counts()).toEqual({ submitted: 1, paid: 1 });
 		},
 	);
-
-	it('is submitted once more after FAILURE, also if a refusal comes in between', async () => {
-		const outcome = { outcome: 'FAILURE', renderMs: 0 } as const;
-		await loop({}, { ...outcome, submit: ['ok', 'forbidden', 'ok', 'forbidden', 'ok'] });
-		expect(counts().paid).toBe(2);
-	});
 });
 
 it('an unclear item of another node is submitted, whatever is unclear here', async () => {

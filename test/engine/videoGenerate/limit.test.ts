@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Plan } from '../../../sandbox/service';
-import { planned, toInput, useStage, videoGenerate } from '../../support/stage';
+import { planned, plannedRows, to, toInput, useStage, videoGenerate } from '../../support/stage';
 
-// Max Videos per Run: what a run may spend at most, known before it spends anything.
+// Max Videos per Execution: what a node may spend in an execution, known before it spends anything.
 
 const stage = useStage();
 
@@ -29,9 +29,9 @@ const run = async (
 		credentials: stage.credentials,
 	});
 
-const SAYS = 'This run would submit 3 videos, and Max Videos per Run is 2';
+const SAYS = 'This run would submit 3 videos, and Max Videos per Execution is 2';
 
-describe('more than Max Videos per Run', () => {
+describe('more than Max Videos per Execution', () => {
 	describe.each(MODES)('On Error: %s', (onError) => {
 		it.each(WAITS)('none is submitted (%s)', async (wait) => {
 			const result = await run({ maxVideos: 2 }, rows(3), { onError, wait });
@@ -77,7 +77,7 @@ describe('what counts', () => {
 		expect(submitted()).toBe(0);
 		expect(result.outputs()[0][0].json.error).toMatchObject({
 			message: expect.stringMatching(
-				/would submit 2 videos, and Max Videos per Run is 1/,
+				/would submit 2 videos, and Max Videos per Execution is 1/,
 			) as string,
 		});
 	});
@@ -113,6 +113,38 @@ describe('what counts', () => {
 			...[1, 2].map(() => expect.objectContaining({ next: 'changeRequest' })),
 		]);
 		expect(submitted()).toBe(3);
+	});
+
+	it('all passes of a loop together, and no pass that would go beyond them', async () => {
+		const settings = { onError: 'continueRegularOutput' } as const;
+		const node = videoGenerate({ wait: 'none', options: { maxVideos: 3 } }, settings);
+		const result = await stage.engine.run({
+			nodes: [
+				{ name: 'Click', type: 'n8n-nodes-base.manualTrigger' },
+				{ name: 'Loop', type: 'n8n-nodes-base.splitInBatches', parameters: { batchSize: 2 } },
+				{ ...node, name: 'Render' },
+				{ name: 'End', type: 'n8n-nodes-base.noOp' },
+			],
+			connections: {
+				Click: { main: [to('Loop')] },
+				Loop: { main: [to('End'), to('Render')] },
+				Render: { main: [to('Loop')] },
+			},
+			items: plannedRows({}, {}, {}, {}, {}),
+			credentials: stage.credentials,
+		});
+		const [, , third, fourth, fifth] = result.outputs('End')[0].map(({ json }) => json);
+		expect([third.error, fourth.error]).toEqual(
+			[0, 1].map(() =>
+				expect.objectContaining({
+					message:
+						'This execution may submit 3 videos (Max Videos per Execution), and 2 of them are submitted already',
+					description:
+						'Nothing more was submitted. Send fewer items, or raise Max Videos per Execution.',
+				}),
+			),
+		);
+		expect([fifth.billed, submitted()]).toEqual(['yes', 3]);
 	});
 
 	it.each([

@@ -134,7 +134,7 @@ it('hears of one dry run beside a real one', async () => {
 });
 
 it.each<[what: string, request: Partial<RunRequest>, said: RegExp]>([
-	['Max Videos per Run', {}, /^This run would submit 30 videos/],
+	['Max Videos per Execution', {}, /^This run would submit 30 videos/],
 	[
 		'the credential',
 		{ credentials: { videoGenerationApi: { baseUrl: 'nowhere', apiKey: 'x' } } },

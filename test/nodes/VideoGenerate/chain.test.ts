@@ -164,7 +164,7 @@ it('a changed shot and all behind it are rendered anew', async () => {
 	expect(images[1]).toBe('https://a.example/task_6.png?at=2');
 });
 
-it('Max Videos per Run counts all shots behind a changed one before anything is submitted', async () => {
+it('Max Videos per Execution counts all shots behind a changed one before anything is submitted', async () => {
 	const { run } = openStudio();
 	await run(SIX);
 	const changed = filmOf('one', 'a', 'other', 'c', 'd', 'e', 'f');
@@ -175,7 +175,7 @@ it('Max Videos per Run counts all shots behind a changed one before anything is 
 		});
 	const { paid, ends } = await limited(4);
 	expect(paid).toEqual([]);
-	expect(ends[0]).toBe('This run would submit 5 videos, and Max Videos per Run is 4');
+	expect(ends[0]).toBe('This run would submit 5 videos, and Max Videos per Execution is 4');
 	expect((await limited(5)).paid).toHaveLength(5);
 });
 

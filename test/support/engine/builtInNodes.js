@@ -47,6 +47,24 @@ const wait = {
 	},
 };
 
+/** Edit Fields, which here sets the prompt alone, and keeps the other fields or not. */
+const set = {
+	...passThrough('set', {
+		properties: [
+			{ displayName: 'Prompt', name: 'prompt', type: 'string', default: '' },
+			{ displayName: 'Other Fields', name: 'otherFields', type: 'boolean', default: true },
+		],
+	}),
+	async execute() {
+		const keeps = this.getNodeParameter('otherFields', 0);
+		const edit = ({ json }, i) => ({
+			...(keeps && json),
+			prompt: this.getNodeParameter('prompt', i),
+		});
+		return [this.getInputData().map((item, i) => ({ json: edit(item, i) }))];
+	},
+};
+
 const splitInBatches = {
 	...passThrough('splitInBatches', {
 		outputs: ['main', 'main'],
@@ -111,6 +129,7 @@ const builtInNodes = {
 	'@n8n/n8n-nodes-langchain.agent': agent,
 	'n8n-nodes-base.stickyNote': passThrough('stickyNote', { inputs: [], outputs: [] }),
 	'n8n-nodes-base.noOp': passThrough('noOp'),
+	'n8n-nodes-base.set': set,
 	'n8n-nodes-base.wait': wait,
 	'n8n-nodes-base.splitInBatches': splitInBatches,
 };

@@ -149,17 +149,18 @@ describe('runItems', () => {
 	});
 
 	it.each([
-		['comes back', [{ error: 'No' }], [10_000]],
-		['comes for the first time', [{}], []],
-		['comes back while another one still renders', [{ error: 'No' }, {}], []],
-	])('holds a failing item that %s', async (_what, inputs, held) => {
-		const getInputData = () => inputs.map((json) => ({ json }));
-		const run = makeRun({ continues: true, more: { getInputData } });
+		['fails in a later run', 1, [undefined], [1_000]],
+		['fails in the first run', 0, [undefined], []],
+		['fails beside another one that does not', 1, [undefined, { json: {} }], []],
+		['came with a failure and goes on with it', 1, [{ json: { error: 'No' } }], [1_000]],
+	])('holds a run of a loop whose item %s', async (_what, $runIndex, ends, held) => {
+		const more = { getWorkflowDataProxy: () => ({ $runIndex }) };
+		const run = makeRun({ continues: true, parameters: ends.map(() => ({})), more });
 		const pauses: number[] = [];
 		run.clock.pause = async (ms) => void pauses.push(ms);
 		const read = ({ itemIndex }: Reader): Job => ({ itemIndex });
 		const work = async ({ itemIndex }: Job) =>
-			itemIndex === 0 ? await Promise.reject(new Error('No')) : undefined;
+			ends[itemIndex] ?? (await Promise.reject(new Error('No')));
 		await runItems(run, read, () => ({ work }));
 		expect(pauses).toEqual(held);
 	});

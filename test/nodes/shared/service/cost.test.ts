@@ -51,20 +51,24 @@ describe('what a charge is worth', () => {
 	});
 });
 
-it('the status is asked for again after no answer, and not after an answer that tells nothing', async () => {
-	const answers = [503, 503, 200, 200].map((code) => ({
-		...{ status: code, headers: {}, body: JSON.stringify(status({})) },
-	}));
-	const asked: string[] = [];
-	const send: Connection['send'] = async ({ path }) => answers[asked.push(path) - 1];
-	const toCost = createPrices({ send });
-	const price = async () => (await toCost({ quota: 500_000, settledLater: false }, 1_000))?.value;
-	const [first, beside] = await Promise.all([price(), price()]);
-	expect([first, beside, await price(), await price(), await price()]).toEqual([
-		...[undefined, undefined, undefined, 1, 1],
-	]);
-	expect(asked).toHaveLength(3);
-});
+it.each([
+	[[502, 200], 1],
+	[[503, 503, 200], undefined],
+])(
+	'the status is asked for again after no answer, for all that wait for it: %j',
+	async (codes, first) => {
+		const answers = codes.map((code) => ({
+			...{ status: code, headers: {}, body: JSON.stringify(status({})) },
+		}));
+		const asked: string[] = [];
+		const send: Connection['send'] = async ({ path }) => answers[asked.push(path) - 1];
+		const toCost = createPrices({ send });
+		const price = async () => (await toCost({ quota: 500_000, settledLater: false }, 1_000))?.value;
+		expect(await Promise.all([price(), price()])).toEqual([first, first]);
+		expect([await price(), await price()]).toEqual([1, 1]);
+		expect(asked).toHaveLength(codes.length);
+	},
+);
 
 it('a charge is final, but for channels that settle by tokens and those that nobody knows', () => {
 	expect(readCharge({ quota: 5, platform: '50' })).toEqual({ quota: 5, settledLater: false });

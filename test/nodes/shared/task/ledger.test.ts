@@ -85,26 +85,25 @@ describe('a task', () => {
 });
 
 describe('a failing item that comes back to the node', () => {
-	const back = (failedTaskId: string) => job(3, 'q', { failedTaskId });
+	const back = (prompt = 'p', cameToNothing = true) =>
+		job(3, prompt, { failedTaskId: 'task_1', cameToNothing });
 
-	it('follows its task', () => {
+	it('follows its task, however it has changed', () => {
 		const later = open(paid(), { $runIndex: 1 });
-		expect(later.find(back('task_1'))).toMatchObject(TASK_1);
-		expect(later.find(back('task_of_others'))).toBeUndefined();
+		expect(later.find(back('q', false))).toMatchObject(TASK_1);
+		expect(later.find(job(3, 'q', { failedTaskId: 'task_of_others' }))).toBeUndefined();
 	});
 
-	it('is submitted once more where that has ended in FAILURE, and follows its task from then on', () => {
-		const stored = paid({ failed: true });
-		const second = open(stored, { $runIndex: 1 });
-		expect(second.find(back('task_1'))).toBeUndefined();
-		second.keep(back('task_1'), toRender({ task_id: 'task_2' }));
-		expect(second.find(back('task_1'))).toMatchObject({ task: { task_id: 'task_2' } });
-		expect(second.forget(back('task_1'))).toBe(false);
-		const task_2 = { task: { task_id: 'task_2' } };
-		expect(open(stored, { $runIndex: 1 }).find(back('task_1'))).toMatchObject(task_2);
-		for (const failed of ['task_1', 'task_2']) {
-			expect(open(stored, { $runIndex: 2 }).find(back(failed))).toMatchObject(task_2);
+	it.each([
+		['has ended in FAILURE', true],
+		['has a film that nobody gets', false],
+	])('is submitted anew only with a change, where its task %s', (_what, failed) => {
+		const later = open(paid({ failed }), { $runIndex: 1 });
+		for (const same of [back(), { ...back('q'), wish: 'p' }, { ...back(), wish: 'q' }]) {
+			expect(later.find(same)).toMatchObject(TASK_1);
+			expect(later.forget(same)).toBe(false);
 		}
+		expect(later.find(back('q'))).toBeUndefined();
 	});
 });
 
@@ -171,7 +170,7 @@ describe("an agent's task", () => {
 	});
 });
 
-describe('Max Videos per Run', () => {
+describe('Max Videos per Execution', () => {
 	const submit = async () => await Promise.resolve('submitted');
 
 	it('counts what is submitted again by the same try or another one', async () => {
@@ -179,13 +178,13 @@ describe('Max Videos per Run', () => {
 		const again = open(stored);
 		again.limitTo(1, [job(0)]);
 		await expect(again.findOrSubmit(job(), submit)).rejects.toThrow(
-			'This run may submit 1 video (Max Videos per Run), and 1 of them is submitted already',
+			'This execution may submit 1 video (Max Videos per Execution), and 1 of them is submitted already',
 		);
-		for (const place of [{ $runIndex: 1 }, { executionId: '2' }]) {
-			const other = open(stored, place);
-			other.limitTo(1, [job(0)]);
-			expect(await other.findOrSubmit(job(), submit)).toBe('submitted');
-		}
+		const message = /^This execution may submit 1 video .* 1 of them is submitted already$/;
+		expect(() => open(stored, { $runIndex: 1 }).limitTo(1, [job(0)])).toThrow(message);
+		const retried = open(stored, { executionId: '2' });
+		retried.limitTo(1, [job(0)]);
+		expect(await retried.findOrSubmit(job(), submit)).toBe('submitted');
 	});
 
 	it('counts a submit once, also between its answer and its end', async () => {
@@ -267,6 +266,10 @@ describe('a wish', () => {
 		const items = [{ json: { n: 2 } }, file('a'), file('b')];
 		const wishes = [...asked.map((more) => wish(more)), ...items.map((of) => wish({}, of))];
 		expect(new Set(wishes).size).toBe(wishes.length);
+	});
+
+	it('is the same where the item comes back with its failure', () => {
+		expect(wish({}, { json: { ...item.json, error: { task_id: 'task_1' } } })).toBe(wish());
 	});
 
 	it('of an agent changes with what it asks for, and not with the call', () => {
