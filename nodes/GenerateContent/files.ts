@@ -12,20 +12,11 @@ const FILE_ADVICE = `The model accepts images, audio, video, PDF and text files.
 /** The protocol takes 20 MB per request, and base64 makes the bytes a third larger. */
 const MAX_FILES_BYTES = 15 * 1024 * 1024;
 
-/**
- * The types that the protocol takes as inline data. A type that matches `TEXT` is sent as
- * `text/plain`; `OTHER_NAMES` translates other names.
- */
-const TAKEN = /^(image|audio|video|text)\/|^application\/pdf$/;
+/** The types that every deployment takes as inline data. */
+const TAKEN = /^(image|audio|video)\/|^(application\/pdf|text\/plain)$/;
+/** Types of texts, which are all sent as `text/plain`. */
 const TEXT =
-	/^application\/(.{1,100}\+)?(json|xml|yaml|x-yaml|toml|javascript|x-javascript|x-ndjson|sql)$/;
-const OTHER_NAMES = new Map([
-	['application/csv', 'text/csv'],
-	['application/x-csv', 'text/csv'],
-	['application/rtf', 'text/rtf'],
-	['application/octet-stream', ''],
-	['binary/octet-stream', ''],
-]);
+	/^text\/|^application\/(.{1,100}\+)?(csv|x-csv|rtf|json|xml|yaml|x-yaml|toml|javascript|x-javascript|x-ndjson|sql)$/;
 /** Image types whose files must be recognizable by their first bytes. */
 const KNOWN_IMAGES = /^image\/(png|jpe?g|gif|webp|avif)$/;
 const START_BYTES = 32;
@@ -86,9 +77,10 @@ function toDeclaredType({ mimeType, fileName }: IBinaryData): string {
 		.split(';')[0]
 		.trim()
 		.toLowerCase();
+	if (type.endsWith('/octet-stream')) return '';
 	// Browsers on a machine with Excel declare this type for a CSV file.
-	if (type === 'application/vnd.ms-excel' && /\.csv$/i.test(fileName ?? '')) return 'text/csv';
-	return TEXT.test(type) ? 'text/plain' : (OTHER_NAMES.get(type) ?? type);
+	const isCsv = type === 'application/vnd.ms-excel' && /\.csv$/i.test(fileName ?? '');
+	return isCsv || TEXT.test(type) ? 'text/plain' : type;
 }
 
 /** Returns the size and the first bytes of a file; no more is read of a stored file. */
@@ -119,7 +111,7 @@ export async function loadFiles(
 		if (property === undefined) return part;
 		const mimeType = mimeTypes.get(property) ?? '';
 		const bytes = await helpers.getBinaryDataBuffer(itemIndex, property);
-		const sent = mimeType.startsWith('text/') ? toUtf8(bytes) : bytes;
+		const sent = mimeType === 'text/plain' ? toUtf8(bytes) : bytes;
 		return { ...part, inlineData: { mimeType, data: sent.toString('base64') } };
 	};
 	const contents: GenerateRequest['contents'] = [];

@@ -5,7 +5,7 @@ import type { Part } from '../shared/service/textApi';
 import type { Turn } from '../shared/text/request';
 import { mapParts, toSchemaField, whyNotSchema } from '../shared/text/schema';
 import { answerOf, type Signatures } from './reply';
-import type { Content, Message, Sdk, Tool } from './sdk';
+import type { FunctionTool, Message, MessageContent, Sdk, Tool } from './sdk';
 
 /** A turn with the IDs of the calls that it makes or answers. */
 type TurnOfTalk = Turn & { ids: string[] };
@@ -64,7 +64,7 @@ function addTurn(turns: TurnOfTalk[], turn: TurnOfTalk): void {
 
 /** Returns a piece of a message as a part; `undefined` for an empty text or an unsent kind. */
 function toPart(
-	piece: Content,
+	piece: MessageContent,
 	signatures: Pick<Signatures, 'of'>,
 	names: Map<string, string>,
 ): Part | undefined {
@@ -112,7 +112,7 @@ function toBase64Data(data: unknown): string {
  * @throws a sentence for a person
  */
 export function toTools(tools: Tool[], { getParametersJsonSchema }: Sdk): IDataObject {
-	const functions = tools.filter(({ type }) => type === 'function');
+	const functions = tools.filter((tool) => tool.type === 'function');
 	if (functions.length === 0) return {};
 	const functionDeclarations = functions.map((tool) => ({
 		name: tool.name,
@@ -130,7 +130,7 @@ const EMPTY_WORDS = new Set(['description', 'properties', 'required', 'title', '
  * kind of schema, which every deployment knows; `parametersJsonSchema` takes any. A tool without
  * parameters gets neither field: the service refuses an empty object.
  */
-function toParameters({ name }: Tool, given: unknown): IDataObject {
+function toParameters({ name }: FunctionTool, given: unknown): IDataObject {
 	if (!isObject(given)) return {};
 	const why = whyNotSchema(given);
 	if (why)

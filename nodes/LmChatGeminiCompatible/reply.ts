@@ -6,7 +6,7 @@ import { isObject, mapTexts, parseJson, toText } from '../shared/lib/json';
 import { isWhole } from '../shared/text/reasons';
 import { chooseCandidate, countUsage, readAnswer, wordsOf } from '../shared/text/response';
 import { toNoAnswerFailure } from '../shared/text/textFailure';
-import type { Generated, ToolCall } from './sdk';
+import type { Generated, MessageContent } from './sdk';
 
 /**
  * Turns an answer into what n8n's SDK expects, or returns why the answer is not usable. Keeps the
@@ -21,7 +21,7 @@ export function toGenerated(
 	const chosen = chooseCandidate(answer);
 	if (!chosen) return { failure: toNoAnswerFailure(answer, 'model') };
 	const idOf = createCallIds();
-	const calls: ToolCall[] = [];
+	const calls: MessageContent[] = [];
 	for (const { name, args, thoughtSignature } of chosen.functionCalls) {
 		const toolName = redact(toText(name) ?? '');
 		const given = readArguments(args);

@@ -1,74 +1,32 @@
+import type { ChatModel, ChatModelConfig, GenerateResult, Tool } from '@n8n/ai-node-sdk';
 import type { ISupplyDataFunctions, SupplyData } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-// These types copy what is used here of n8n's SDK for models: some n8n versions lack it, so the
-// build must not need it. `test/nodes/LmChatGeminiCompatible` compares the types with the SDK's own.
+// Types are gone after the build, so an n8n without the SDK never sees these.
+export type { ChatModel, Message, MessageContent, Tool } from '@n8n/ai-node-sdk';
 
-export interface Message {
-	role: 'system' | 'user' | 'assistant' | 'tool';
-	content: Content[];
-}
-
-/** A piece of a message. The kinds without fields exist in the SDK, but are not sent. */
-export type Content =
-	| { type: 'text'; text: string }
-	| { type: 'file'; mediaType?: string; data: string | Uint8Array }
-	| { type: 'tool-call'; toolCallId?: string; toolName: string; input: string }
-	| { type: 'tool-result'; toolCallId: string; result: unknown; isError?: boolean }
-	| { type: 'reasoning' | 'citation' | 'provider' | 'invalid-tool-call' };
-
-export interface Tool {
-	type: 'function' | 'provider';
-	name: string;
-	description?: string;
-}
+export type FunctionTool = Extract<Tool, { type: 'function' }>;
 
 /** The options of each question; the SDK calls the signal `abortSignal`, LangChain `signal`. */
-export interface AskOptions {
-	abortSignal?: AbortSignal;
+export interface AskOptions extends ChatModelConfig {
 	signal?: AbortSignal;
 	stop?: string[];
 }
 
-export interface ToolCall {
-	type: 'tool-call';
-	toolCallId: string;
-	toolName: string;
-	input: string;
-}
+/** An answer; thoughts count as part of the completion. */
+export type Generated = Required<Pick<GenerateResult, 'finishReason' | 'message' | 'usage'>>;
 
-export interface Generated {
-	finishReason: 'stop' | 'tool-calls' | 'other';
-	/** In tokens; thoughts count as part of the completion. */
-	usage: { promptTokens: number; completionTokens: number; totalTokens: number };
-	message: { role: 'assistant'; content: Array<{ type: 'text'; text: string } | ToolCall> };
-}
-
-export type Chunk =
-	| { type: 'text-delta'; delta: string }
-	| { type: 'tool-call-delta'; id: string; name: string; argumentsDelta: string }
-	| ({ type: 'finish' } & Pick<Generated, 'finishReason' | 'usage'>);
-
-/** A model in the form that the SDK takes. */
-export interface TextModel {
-	provider: string;
-	modelId: string;
-	generate: (messages: Message[], options?: AskOptions) => Promise<Generated>;
-	stream: (messages: Message[], options?: AskOptions) => AsyncGenerator<Chunk>;
-	withTools: (tools: Tool[]) => TextModel;
-}
-
-/** The functions used of `@n8n/ai-node-sdk`, which comes with n8n 2.16 and newer. */
+/** The functions used of n8n's SDK for models, which comes with n8n 2.16 and newer. */
 export interface Sdk {
 	/** Turns our model into what n8n's agents and chains take. */
-	supplyModel: (context: ISupplyDataFunctions, model: TextModel) => SupplyData;
+	supplyModel: (context: ISupplyDataFunctions, model: ChatModel) => SupplyData;
 	/** Returns the parameters of a tool as JSON Schema, even if the tool has a Zod schema. */
-	getParametersJsonSchema: (tool: Tool) => unknown;
+	getParametersJsonSchema: (tool: FunctionTool) => unknown;
 }
 
 /**
- * Loads n8n's SDK for models. It is not a dependency, not even a peer: either n8n brings it, or it
- * is missing.
+ * Loads n8n's SDK for models when it is used, and no sooner: n8n loads either all nodes of a package
+ * or none, and an n8n that lacks the SDK shall have the others.
  *
  * @throws a sentence for a person if this n8n lacks it
  */

@@ -1,7 +1,7 @@
 import type { IDataObject, ISupplyDataFunctions, SupplyData } from 'n8n-workflow';
-import { NodeOperationError } from 'n8n-workflow';
 
 import { type Failure, toInputFailure } from '../shared/item/failure';
+import { createError } from '../shared/item/output';
 import { createReader } from '../shared/item/reader';
 import { oneLine } from '../shared/lib/text';
 import { createClock } from '../shared/lib/time';
@@ -20,10 +20,10 @@ import { chatModelFields } from './fields';
 import { openSignatures, toGenerated } from './reply';
 import {
 	type AskOptions,
+	type ChatModel,
 	type Generated,
 	loadSdk,
 	type Message,
-	type TextModel,
 	type Tool,
 } from './sdk';
 
@@ -51,14 +51,11 @@ export async function supplyText(
 
 	/** Returns an error that n8n shows both on the agent and in the log of the model. */
 	const toError = (failure: Failure): Error => {
-		const { message, description } = redaction.show(failure);
-		const error = new NodeOperationError(context.getNode(), oneLine(message), {
-			description,
+		const shown = redaction.show(failure);
+		return createError(context.getNode(), shown, {
+			...{ message: oneLine(shown.message), description: shown.description, itemIndex },
 			functionality: 'configuration-node',
 		});
-		// n8n replaces a message that holds a word such as EPERM, so the message is set again.
-		error.message = oneLine(message);
-		return error;
 	};
 
 	/**
@@ -96,12 +93,12 @@ export async function supplyText(
 		return generated;
 	};
 
-	const withTools = (tools: Tool[]): TextModel => ({
+	const withTools = (tools: Tool[]): ChatModel<AskOptions> => ({
 		provider: 'gemini-compatible',
 		modelId: model,
 		generate: async (messages, asked = {}) => await ask(messages, tools, asked),
 		/** Yields words as they come, then the tool calls, which come whole. */
-		async *stream(messages, asked = {}) {
+		async *stream(messages, asked: AskOptions = {}) {
 			const left = new AbortController();
 			const signal = AbortSignal.any([left.signal, ...(asked.signal ? [asked.signal] : [])]);
 			const pieces = connection.redactPieces();
@@ -126,7 +123,7 @@ export async function supplyText(
 					if (reply.type === 'tool-call') {
 						const { toolCallId: id, toolName: name, input: argumentsDelta } = reply;
 						yield { type: 'tool-call-delta', id, name, argumentsDelta };
-					} else if (!hasSaid) {
+					} else if (reply.type === 'text' && !hasSaid) {
 						// The text is the output of the model's code, which was not part of the stream.
 						yield { type: 'text-delta', delta: reply.text };
 					}

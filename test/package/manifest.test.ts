@@ -6,7 +6,13 @@ interface Manifest {
 	version: string;
 	scripts: Record<string, string>;
 	repository: { url: string };
-	n8n: { n8nNodesApiVersion: number; strict: boolean; nodes: string[]; credentials: string[] };
+	n8n: {
+		n8nNodesApiVersion: number;
+		aiNodeSdkVersion: number;
+		strict: boolean;
+		nodes: string[];
+		credentials: string[];
+	};
 }
 
 const manifest = readJson<Manifest>('package.json');
@@ -25,7 +31,12 @@ describe('package.json', () => {
 		expect([optionalDependencies, bundledDependencies, bundleDependencies]).toEqual(
 			Array(3).fill(undefined),
 		);
-		expect(manifest.peerDependencies).toEqual({ 'n8n-workflow': '*' });
+	});
+
+	it("declares n8n's SDK for models, which an older n8n may lack", () => {
+		expect(manifest.peerDependencies).toEqual({ '@n8n/ai-node-sdk': '*', 'n8n-workflow': '*' });
+		expect(manifest.peerDependenciesMeta).toEqual({ '@n8n/ai-node-sdk': { optional: true } });
+		expect(manifest.n8n.aiNodeSdkVersion).toBe(1);
 	});
 
 	it('changes nothing in the n8n it is installed in', () => {

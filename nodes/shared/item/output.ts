@@ -1,4 +1,11 @@
-import type { IBinaryKeyData, IDataObject, INodeExecutionData, JsonObject } from 'n8n-workflow';
+import type {
+	Functionality,
+	IBinaryKeyData,
+	IDataObject,
+	INode,
+	INodeExecutionData,
+	JsonObject,
+} from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import { toText } from '../lib/json';
@@ -96,7 +103,7 @@ function toNodeError(
 	itemIndex: number,
 ) {
 	const failure = forAgent ? toAgentFailure(told) : told;
-	const { http_code, task_id, text, fail_reason } = failure;
+	const { task_id, text, fail_reason } = failure;
 	// A tool has one item, and an agent knows nothing of items.
 	const message = forAgent ? failure.message : withItem(failure, itemIndex);
 	// An item whose work never began may still have a task, or an unclear submit, of an earlier try.
@@ -119,19 +126,35 @@ function toNodeError(
 			? `Also unclear, and perhaps billed: ${toList(unclear)}. Look at the usage page of the service before you run it again`
 			: undefined,
 	);
-	const options = { message, description, itemIndex };
-	const error = failure.fromInput
-		? new NodeOperationError(context.getNode(), message, options)
-		: new NodeApiError(context.getNode(), toErrorFields(failure, itemIndex) as JsonObject, {
+	const error = createError(context.getNode(), failure, { message, description, itemIndex });
+	if (task_id) error.context.task_id = task_id;
+	if (text) error.context.text = text;
+	if (otherTaskIds.length > 0) error.context.other_task_ids = otherTaskIds;
+	return error;
+}
+
+/** Returns n8n's error for a failure: of the service, unless the input caused it. */
+export function createError(
+	node: INode,
+	failure: Failure,
+	options: {
+		message: string;
+		description?: string;
+		itemIndex: number;
+		functionality?: Functionality;
+	},
+) {
+	const { message, description, itemIndex } = options;
+	const { http_code, fromInput } = failure;
+	const error = fromInput
+		? new NodeOperationError(node, message, options)
+		: new NodeApiError(node, toErrorFields(failure, itemIndex) as JsonObject, {
 				...options,
 				httpCode: http_code === undefined ? undefined : String(http_code),
 			});
 	// n8n replaces a message that contains a word such as EPERM, even inside a task ID.
 	error.message = message;
 	error.description = description;
-	if (task_id) error.context.task_id = task_id;
-	if (text) error.context.text = text;
-	if (otherTaskIds.length > 0) error.context.other_task_ids = otherTaskIds;
 	return error;
 }
 

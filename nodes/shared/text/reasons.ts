@@ -44,8 +44,11 @@ const BY_NUMBER = [UNSPECIFIED, 'STOP', 'MAX_TOKENS', 'SAFETY', 'RECITATION'];
 const OTHER_SPELLINGS: Record<string, string> = {
 	CONTENT_FILTER: 'SAFETY',
 	END_TURN: 'STOP',
+	FUNCTION_CALL: 'STOP',
 	LENGTH: 'MAX_TOKENS',
 	STOP_SEQUENCE: 'STOP',
+	TOOL_CALLS: 'STOP',
+	TOOL_USE: 'STOP',
 };
 
 const toWord = (reason: string) => {

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isObject, toObject, toObjects, toText } from '../lib/json';
 import { readFiles } from './files';
+import { saysSomething } from './names';
 import { isBlock, isUsable, readReason } from './reasons';
 import { readSources } from './sources';
 
@@ -66,15 +67,16 @@ export const joinTexts = (parts: IDataObject[]) =>
 /**
  * Returns the model's turn as the next request must repeat it; `undefined` if repeating its text is
  * enough. Models refuse a function call, and the editing of an image, if the signature was lost.
- * Vertex refuses a turn with an empty text that is not signed, so such texts are left out.
+ * Vertex refuses a turn with an empty text that is not signed, so what says nothing is left out.
  */
 function toTurn(parts: IDataObject[]): IDataObject | undefined {
 	const isNeeded = parts.some(
 		({ functionCall, thoughtSignature }) => isObject(functionCall) || Boolean(thoughtSignature),
 	);
-	const isEmpty = ({ text, ...more }: IDataObject) =>
-		(text === '' || text === undefined) && Object.keys(more).every((name) => name === 'thought');
-	return isNeeded ? { role: 'model', parts: parts.filter((part) => !isEmpty(part)) } : undefined;
+	const said = parts.filter((part) =>
+		Object.values({ ...part, thought: null }).some(saysSomething),
+	);
+	return isNeeded ? { role: 'model', parts: said } : undefined;
 }
 
 /**
@@ -115,13 +117,14 @@ function readRatings(ratings: unknown): string[] {
 }
 
 /**
- * Returns the first usable candidate; `undefined` if each is empty or was stopped, other than by
- * its token limit, or if the answer was blocked, even half-way.
+ * Returns the first candidate, which is the one that is streamed; `undefined` if it is empty or was
+ * stopped, other than by its token limit, or if the answer was blocked, even half-way.
  */
-export const chooseCandidate = ({ candidates, blockReason }: TextAnswer): Candidate | undefined =>
-	isBlock(blockReason)
-		? undefined
-		: candidates.find((candidate) => hasContent(candidate) && isUsable(candidate.finishReason));
+export function chooseCandidate({ candidates, blockReason }: TextAnswer): Candidate | undefined {
+	const [first] = candidates;
+	if (isBlock(blockReason) || first === undefined) return undefined;
+	return hasContent(first) && isUsable(first.finishReason) ? first : undefined;
+}
 
 /** Returns whether a candidate holds anything usable; thoughts and empty parts do not count. */
 const hasContent = ({ text, files, addresses, functionCalls, codeRuns }: Candidate) =>

@@ -229,20 +229,16 @@ function isNative(schema: unknown): boolean {
 	return areThere && Object.keys(parts).length > 0 && Object.values(parts).every(isNative);
 }
 
-/** Returns a schema as JSON Schema: types in lower case, and null as a type, not as `nullable`. */
+/** The words that limit a value, each with what allows null in it. */
+const NULLS = Object.entries({ anyOf: { type: 'null' }, enum: null, type: 'null' });
+
+/** Returns a schema as JSON Schema: types in lower case, and null by each word, not by `nullable`. */
 function toJsonSchema(schema: IDataObject): IDataObject {
-	const mapped = mapParts(schema, toJsonSchema);
-	const types = toTypes(mapped.type);
-	// Without a type, there is none to add null to, so `nullable` stays.
-	if (types.length === 0) return mapped;
-	const { nullable, ...words } = mapped;
-	const addsNull = nullable === true && !types.includes('null');
-	if (addsNull) types.push('null');
-	const values = addsNull && Array.isArray(words.enum) ? [...words.enum, null] : words.enum;
-	return {
-		...words,
-		type: Array.isArray(words.type) || types.length > 1 ? types : types[0],
-		// `enum` must list null too, even if the type allows it.
-		...(values !== undefined && { enum: values as string[] }),
-	};
+	const { nullable, ...words } = mapParts(schema, toJsonSchema);
+	const types = toTypes(words.type);
+	if (types.length > 0) words.type = Array.isArray(words.type) ? types : types[0];
+	for (const [word, allowed] of nullable === true ? NULLS : []) {
+		if (words[word] !== undefined) words[word] = [...new Set([words[word], allowed].flat())];
+	}
+	return words;
 }

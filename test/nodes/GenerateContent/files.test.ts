@@ -57,12 +57,11 @@ describe('a text', () => {
 	});
 
 	it.each([
-		['application/csv', 'a.csv', 'text/csv'],
-		['application/vnd.ms-excel', 'a.CSV', 'text/csv'],
-		['application/ld+json', undefined, 'text/plain'],
-	])('by the name %s goes as what it is', async (mimeType, fileName, wanted) => {
+		...['text/csv', 'application/csv', 'application/x-csv', 'application/vnd.ms-excel'],
+		...['application/rtf', 'application/toml', 'application/ld+json', 'text/x-python'],
+	])('by the name %s goes as a text', async (mimeType) => {
 		const data = Buffer.from('a,b').toString('base64');
-		expect((await load({ data, mimeType, fileName })).mimeType).toBe(wanted);
+		expect((await load({ data, mimeType, fileName: 'a.CSV' })).mimeType).toBe('text/plain');
 	});
 
 	it('is not what Excel writes', async () => {

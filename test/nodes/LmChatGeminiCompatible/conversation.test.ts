@@ -1,12 +1,17 @@
 import { toConversation, toTools } from '../../../nodes/LmChatGeminiCompatible/conversation';
 import { createCallIds } from '../../../nodes/LmChatGeminiCompatible/reply';
-import type { Content, Message, Sdk, Tool } from '../../../nodes/LmChatGeminiCompatible/sdk';
+import type {
+	FunctionTool,
+	Message,
+	MessageContent,
+	Sdk,
+} from '../../../nodes/LmChatGeminiCompatible/sdk';
 
 const toContents = (talk: Message[], signed: Record<string, string> = {}) =>
 	toConversation(talk, { of: (id) => signed[id] });
 
-const text = (words: string): Content => ({ type: 'text', text: words });
-const say = (role: Message['role'], ...content: Content[]): Message => ({ role, content });
+const text = (words: string): MessageContent => ({ type: 'text', text: words });
+const say = (role: Message['role'], ...content: MessageContent[]): Message => ({ role, content });
 const call = (toolCallId: string, toolName = 'look', input = '{"at":1}') =>
 	say('assistant', { type: 'tool-call', toolCallId, toolName, input });
 const told = (toolCallId: string, result: unknown = 'seen', isError?: boolean) =>
@@ -34,7 +39,7 @@ it('keeps the order of turns, and gathers what the system says', () => {
 
 it('leaves out what is empty or no text of the protocol', () => {
 	const talk = [
-		say('assistant', text(''), { type: 'reasoning' }),
+		say('assistant', text(''), { type: 'reasoning', text: 'Hm' }),
 		say('user', text(''), text('Hi')),
 	];
 	expect(toContents(talk)).toEqual({ contents: [{ role: 'user', parts: [{ text: 'Hi' }] }] });
@@ -53,7 +58,7 @@ it.each<[string, Message[], string]>([
 	['only empty texts', [say('user', text(''))], 'The conversation is empty'],
 	[
 		'a file that is only an address',
-		[say('user', { type: 'file', mediaType: 'image/png' } as unknown as Content)],
+		[say('user', { type: 'file', mediaType: 'image/png' } as unknown as MessageContent)],
 		'A file in the conversation has no bytes',
 	],
 ])('says in words what is wrong with %s', (_what, talk, words) => {
@@ -115,7 +120,12 @@ describe('calls', () => {
 	});
 });
 
-const tool: Tool = { type: 'function', name: 'look', description: 'Looks' };
+const tool: FunctionTool = {
+	type: 'function',
+	name: 'look',
+	description: 'Looks',
+	inputSchema: {},
+};
 const sdkWith = (schema: unknown) => ({ getParametersJsonSchema: () => schema }) as unknown as Sdk;
 const declare = (schema: unknown) => toTools([tool], sdkWith(schema));
 

@@ -1,7 +1,5 @@
-import type { ChatModel } from '@n8n/ai-node-sdk';
 import type { IDataObject } from 'n8n-workflow';
 
-import type { TextModel } from '../../../nodes/LmChatGeminiCompatible/sdk';
 import {
 	answerWith,
 	asEvents,
@@ -26,12 +24,6 @@ const signedCall = {
 	functionCall: { name: 'look', args: { at: 1 } },
 	thoughtSignature: 'signed',
 };
-
-it('is what the SDK takes for a model', () => {
-	// Types only: it does not compile where the SDK wants something else.
-	const check = (model: TextModel): ChatModel => model;
-	expect(check).toBeDefined();
-});
 
 describe('an answer that comes whole', () => {
 	it('is its text without thoughts, with what it has used', async () => {
@@ -97,34 +89,6 @@ describe('an answer that comes whole', () => {
 		]);
 	});
 
-	it.each([
-		[
-			'blocked',
-			{ candidates: [], promptFeedback: { blockReason: 'SAFETY' } },
-			'blockReason SAFETY',
-		],
-		[
-			'a file',
-			answerWith([{ inlineData: { mimeType: 'image/png', data: 'AA' } }]),
-			'answered with a file',
-		],
-		['refused', 401, 'refuses the API key'],
-	])('that is %s is an error in words', async (_what, answer, words) => {
-		const { model } = await supplyModel({ answers: [answer] });
-		await expect(model.invoke(human('Hi'))).rejects.toThrow(words);
-	});
-
-	it.each(['MALFORMED_FUNCTION_CALL', 'NEW_WORD'])(
-		'that breaks off for the reason %s is no answer, and its call is not run',
-		async (finishReason) => {
-			for (const part of [{ text: 'Half' }, signedCall]) {
-				const { model } = await supplyModel({ answers: [answerWith([part], { finishReason })] });
-				const asked = model.bindTools([tool]).invoke(human('Look'));
-				await expect(asked).rejects.toThrow(`finishReason ${finishReason}`);
-			}
-		},
-	);
-
 	const callWith = (args: unknown) =>
 		answerWith([{ functionCall: { name: 'look', args } as unknown as IDataObject }]);
 
@@ -162,6 +126,68 @@ describe('an answer that comes whole', () => {
 		expect(JSON.stringify([said.text, said.tool_calls, stored])).not.toContain(KEY);
 		expect(said.tool_calls).toMatchObject([{ args: { to: 'hello world' } }]);
 		expect(stored).not.toEqual({});
+	});
+});
+
+describe('each form of an answer has one end, whole and streamed:', () => {
+	const half = (more: object = {}) => answerWith([{ text: 'Half' }], more as IDataObject);
+	const calling = (more: object = {}) => answerWith([signedCall], more as IDataObject);
+	const twoCandidates = [...half({ finishReason: 'SAFETY' }).candidates, ...half().candidates];
+	const BROKEN = [
+		...['MALFORMED_FUNCTION_CALL', 'UNEXPECTED_TOOL_CALL', 'OTHER', 'SAFETY', 'RECITATION'],
+		...['LANGUAGE', 'BLOCKLIST', 'SPII', 'NEW_WORD', 5],
+	];
+
+	it.each<[string, object, string | RegExp]>([
+		['STOP', half(), 'Half'],
+		['the token limit', half({ finishReason: 'MAX_TOKENS' }), 'Half'],
+		['STOP as a number', half({ finishReason: 1 }), 'Half'],
+		['a call', calling(), 'look'],
+		["a call with other protocols' reason", calling({ finishReason: 'tool_calls' }), 'look'],
+		['an empty error beside it', { ...half(), error: {} }, 'Half'],
+		['a call inside a thought', answerWith([{ ...signedCall, thought: true }, { text: 'A' }]), 'A'],
+		[
+			'a call without a name',
+			answerWith([signedCall, { functionCall: { args: {} } }]),
+			/MALFORMED/,
+		],
+		['a filter, and a second candidate', { candidates: twoCandidates }, /finishReason SAFETY/],
+		['a block', { promptFeedback: { blockReason: 'OTHER' } }, /blockReason OTHER/],
+		['a file', answerWith([{ inlineData: { mimeType: 'image/png', data: 'AA' } }]), /with a file/],
+		...BROKEN.flatMap((finishReason): Array<[string, object, RegExp]> => [
+			[`${finishReason}`, half({ finishReason }), new RegExp(`finishReason ${finishReason}`)],
+			[`a call, ${finishReason}`, calling({ finishReason }), /finishReason/],
+		]),
+	])('%s', async (_what, answer, end) => {
+		const ask = async (body: unknown) =>
+			(await supplyModel({ answers: [body] })).model.bindTools([tool]);
+		const whole = async () => {
+			const { text, tool_calls = [] } = await (await ask(answer)).invoke(human('Hi'));
+			return [text, ...tool_calls.map(({ name }) => name)].join('');
+		};
+		const streamed = async () => {
+			const { words, calls } = await readStream(
+				await (await ask(asEvents(answer))).stream(human('Hi')),
+			);
+			return [...words, ...calls.map(({ name }) => name)].join('');
+		};
+		for (const get of [whole, streamed]) {
+			if (typeof end === 'string') expect(await get()).toBe(end);
+			else {
+				const message = expect.stringMatching(end);
+				await expect(get()).rejects.toMatchObject({ name: 'NodeApiError', message });
+			}
+		}
+	});
+
+	it.each([
+		['the service said no', 'Hi', { name: 'NodeApiError', httpCode: '401' }],
+		['there was nothing to ask', '', { name: 'NodeOperationError' }],
+	])('an error tells whether %s', async (_what, words, error) => {
+		const { model, sent } = await supplyModel({ answers: [401] });
+		const seen = { functionality: 'configuration-node', ...error };
+		await expect(model.invoke(human(words))).rejects.toMatchObject(seen);
+		expect(sent).toHaveLength(words.length > 0 ? 1 : 0);
 	});
 });
 
@@ -223,9 +249,10 @@ describe('Stop', () => {
 		expect(sent).toHaveLength(1);
 	});
 
-	it.each(['signal', 'abortSignal'])('may also come from whoever asks (%s)', async (name) => {
+	it.each(['signal', 'abortSignal', 'timeout'])('may come from whoever asks (%s)', async (name) => {
 		const { model, sent } = await supplyModel({ answers: [SILENCE] });
-		const asked = model.invoke(human('Hi'), { [name]: AbortSignal.timeout(50) });
+		const end = name === 'timeout' ? 50 : AbortSignal.timeout(50);
+		const asked = model.invoke(human('Hi'), { [name]: end });
 		await expect(asked).rejects.toThrow();
 		expect(sent[0].abortSignal?.aborted).toBe(true);
 	});

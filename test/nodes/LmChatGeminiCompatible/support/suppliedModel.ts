@@ -87,7 +87,7 @@ export async function supplyModel(setting: Setting = {}) {
 
 export async function readStream(stream: AsyncIterable<Said>) {
 	const words: string[] = [];
-	const calls: object[] = [];
+	const calls: NonNullable<Said['tool_calls']> = [];
 	for await (const chunk of stream) {
 		if (chunk.text !== '') words.push(chunk.text);
 		calls.push(...(chunk.tool_calls ?? []));

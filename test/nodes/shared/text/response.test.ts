@@ -50,7 +50,8 @@ describe('chooseCandidate', () => {
 	});
 
 	it.each([
-		['the first that says something', [say(' '), say('a'), say('b')], 'a'],
+		['the first, which is the one that is streamed', [say('a'), say('b')], 'a'],
+		['none if the first is empty or was cut', [say(' '), say('b')], undefined],
 		['one that was cut by the token limit, in another spelling', [say('a', 'length')], 'a'],
 		['one whose reason is a number', [say('a', 1 as never)], 'a'],
 		['none of a number that is no word', [say('a', 99 as never)], undefined],
@@ -61,7 +62,7 @@ describe('chooseCandidate', () => {
 				undefined,
 			],
 		),
-		['none that a filter has cut', [say('a', 'SAFETY'), say('b', 'content_filter')], undefined],
+		['none that a filter has cut', [say('a', 'content_filter'), say('b')], undefined],
 	])('takes %s', (_what, candidates, text) => {
 		expect(choose(...candidates)).toBe(text);
 	});
@@ -85,9 +86,10 @@ describe('a call', () => {
 		},
 	);
 
-	it('is repeated in the next turn, without empty texts that nobody has signed', () => {
+	it('is repeated in the next turn, without what says nothing', () => {
 		const signed = { text: '', thoughtSignature: 'a' };
-		const parts = [{ text: '' }, { functionCall }, {}, signed, { text: '', thought: true }];
+		const empty = [{ text: '' }, {}, { text: '', thought: true }, { text: '', inlineData: null }];
+		const parts = [{ functionCall }, ...empty, { text: '', thoughtSignature: '' }, signed];
 		expect(readParts(parts).turn).toEqual({ role: 'model', parts: [{ functionCall }, signed] });
 	});
 });

@@ -167,6 +167,8 @@ describe('responseJsonSchema takes', () => {
 			properties: {
 				type: { type: 'STRING', nullable: true },
 				kind: { type: 'STRING', nullable: true, enum: ['a'] },
+				listed: { nullable: true, enum: ['a', null] },
+				either: { nullable: true, anyOf: [STRING] },
 				list: { type: 'ARRAY', items: { type: ['INTEGER', 'NULL'], nullable: true } },
 			},
 		};
@@ -177,6 +179,8 @@ describe('responseJsonSchema takes', () => {
 				properties: {
 					type: { type: ['string', 'null'] },
 					kind: { type: ['string', 'null'], enum: ['a', null] },
+					listed: { enum: ['a', null] },
+					either: { anyOf: [STRING, { type: 'null' }] },
 					list: { type: 'array', items: { type: ['integer', 'null'] } },
 				},
 			},
