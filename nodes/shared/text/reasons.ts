@@ -72,7 +72,8 @@ export const isUsable = (reason: string) => isWhole(reason) || toWord(reason) ==
 
 /** Returns the later reason unless it says less: some services write `STOP` even after a block. */
 export function laterReason(known: unknown, said: unknown): unknown {
-	const rank = (reason: string) => (!saysWhy(reason) ? 0 : isWhole(reason) ? 1 : 2);
+	const rank = (reason: string) =>
+		[saysWhy(reason), !isWhole(reason), !isUsable(reason)].filter(Boolean).length;
 	return rank(readReason(said)) < rank(readReason(known)) ? known : said;
 }
 

@@ -66,6 +66,18 @@ describe('createMerge', () => {
 		expect(words).toEqual(['', 'a', 'A']);
 	});
 
+	it.each([
+		['SAFETY', 'STOP', 'SAFETY'],
+		['SAFETY', 'MAX_TOKENS', 'SAFETY'],
+		['STOP', 'MAX_TOKENS', 'MAX_TOKENS'],
+		[1, undefined, 1],
+	])('takes of the reasons %j and %j the one that says more', (first, later, finishReason) => {
+		const { answer } = merge(
+			...[first, later].map((reason) => chunk([], { finishReason: reason })),
+		);
+		expect(answer.candidates).toMatchObject([{ finishReason }]);
+	});
+
 	it.each([[null], ['none'], [[null, 7, 'x']]])('survives %j for candidates', (candidates) => {
 		expect(() => merge({ candidates } as never, chunk([{ text: 'a' }]))).not.toThrow();
 	});
