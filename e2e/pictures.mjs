@@ -18,8 +18,8 @@ const SIZE = { width: 1440, height: 810 };
 const view = { viewport: SIZE, deviceScaleFactor: 1600 / SIZE.width };
 const NAME = 'Video Generation account';
 const FILM = 'storyboard-to-film';
-/** Scenes that readers of a dark page see dark. */
-const DARK = ['video-plays', 'film-plays', 'failed-render', 'durable-sleeps', `examples/${FILM}`];
+/** Scenes that readers of a dark page see dark, beside all examples. */
+const DARK = ['video-plays', 'film-plays', 'failed-render', 'durable-sleeps'];
 /** `npm run pictures -- chat-film` takes this one alone, `examples` those of all examples. */
 const ONLY = process.argv.slice(2);
 const isWanted = (name) =>
@@ -128,9 +128,6 @@ async function closeNotices(page) {
 	await close.first().waitFor({ state: 'detached' });
 }
 
-const darkOf = (scenes) =>
-	Object.fromEntries(Object.entries(scenes).filter(([name]) => DARK.includes(name)));
-
 /** Takes those of the scenes that are wanted, in an editor of their own. */
 async function take(scenes, theme, view) {
 	const wanted = Object.entries(scenes).filter(([name]) => isWanted(name));
@@ -146,10 +143,11 @@ async function take(scenes, theme, view) {
 
 try {
 	const examples = await createExampleScenes(sandbox, { ...credentials, ...textCredentials });
+	const dark = Object.fromEntries(DARK.map((name) => [name, SCENES[name]]));
 	await take(SCENES, 'light', view);
-	await take(darkOf(SCENES), 'dark', view);
+	await take(dark, 'dark', view);
 	await take(examples, 'light', EXAMPLE_VIEW);
-	await take(darkOf(examples), 'dark', EXAMPLE_VIEW);
+	await take(examples, 'dark', EXAMPLE_VIEW);
 } finally {
 	await sandbox.close();
 }

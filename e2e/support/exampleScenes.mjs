@@ -2,7 +2,7 @@ import { exampleNames, prepareWorkflow, readExample } from '../../sandbox/demo/e
 import { openWholeCanvas } from './wholeCanvas.mjs';
 
 /** A canvas of this size holds every example without making it smaller. */
-const SIZE = { width: 2400, height: 1300 };
+const SIZE = { width: 1400, height: 1700 };
 
 /** The window for these scenes; a picture is as wide as its example then, all of the same zoom. */
 export const EXAMPLE_VIEW = { viewport: SIZE, deviceScaleFactor: 1 };
@@ -19,7 +19,7 @@ const ELSEWHERE = Object.entries({
 
 /**
  * A scene for each example, by `examples/<its name>`: its canvas as it looks once somebody has
- * imported it and chosen credentials. `credentials` are those of our nodes, by type.
+ * imported it and chosen credentials and a spreadsheet. `credentials` are those of our nodes, by type.
  */
 export async function createExampleScenes({ api }, credentials) {
 	const all = { ...credentials };
@@ -29,6 +29,9 @@ export async function createExampleScenes({ api }, credentials) {
 	}
 	const sceneOf = (fileName) => async (editor) => {
 		const example = await readExample(fileName);
+		for (const { parameters } of example.nodes) {
+			if (parameters.documentId?.value === '') parameters.documentId.value = 'clips';
+		}
 		const { id } = await api.createWorkflow(prepareWorkflow(example, { credentials: all }));
 		await editor.openWorkflow(id);
 		return await openWholeCanvas(editor.page);

@@ -17,7 +17,8 @@ export async function keepPicture(page, name, { theme, part = page }) {
 	// Away from everything that shows more under the mouse.
 	await page.mouse.move(2, 2);
 	await part.screenshot({ path: raw, animations: 'disabled' });
-	await execa('ffmpeg', ['-y', '-loglevel', 'error', '-i', raw, '-vf', LESS_COLOURS, file]);
+	const smaller = ['-vf', LESS_COLOURS, '-compression_level', '9'];
+	await execa('ffmpeg', ['-y', '-loglevel', 'error', '-i', raw, ...smaller, file]);
 	await rm(raw);
 	return path.relative(ROOT, file);
 }

@@ -1,6 +1,9 @@
-const PARTS = '.vue-flow__node';
-/** Room for the names below the nodes, and for the plus sign behind the last one. */
-const AROUND = { left: 48, right: 96, top: 24, bottom: 88 };
+/** Nodes, the names below them, the plus signs behind the last ones, and the lines between them. */
+const PARTS = [
+	...['.vue-flow__node', '.vue-flow__node [class*=_description_]'],
+	...['[data-test-id="canvas-handle-plus"]', '.vue-flow__edge-path'],
+].join();
+const AROUND_PX = 24;
 
 /** All nodes and notes of an open workflow at 100 %, as a part of the page that has a screenshot. */
 export async function openWholeCanvas(page) {
@@ -10,17 +13,18 @@ export async function openWholeCanvas(page) {
 		const { transform } = document.querySelector('.vue-flow__transformationpane').style;
 		return transform.endsWith('scale(1)');
 	});
-	const boxes = await Promise.all(
-		(await page.locator(PARTS).all()).map((one) => one.boundingBox()),
-	);
-	const clip = around(boxes);
+	const clip = await page.evaluate(around, [PARTS, AROUND_PX]);
 	return { screenshot: async (options) => await page.screenshot({ ...options, clip }) };
 }
 
-function around(boxes) {
-	const left = Math.min(...boxes.map(({ x }) => x)) - AROUND.left;
-	const top = Math.min(...boxes.map(({ y }) => y)) - AROUND.top;
-	const right = Math.max(...boxes.map(({ x, width }) => x + width)) + AROUND.right;
-	const bottom = Math.max(...boxes.map(({ y, height }) => y + height)) + AROUND.bottom;
+/** In the page: what to cut out of it. */
+function around([parts, margin]) {
+	const boxes = [...document.querySelectorAll(parts)]
+		.map((part) => part.getBoundingClientRect())
+		.filter(({ width, height }) => width > 0 || height > 0);
+	const left = Math.min(...boxes.map((box) => box.left)) - margin;
+	const top = Math.min(...boxes.map((box) => box.top)) - margin;
+	const right = Math.max(...boxes.map((box) => box.right)) + margin;
+	const bottom = Math.max(...boxes.map((box) => box.bottom)) + margin;
 	return { x: left, y: top, width: right - left, height: bottom - top };
 }

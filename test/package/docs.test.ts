@@ -59,12 +59,13 @@ const fieldRowsOf = (page: string) =>
 		.filter(([heading]) => heading?.[1] === 'default')
 		.flatMap((rows) => rows.slice(1));
 
-it('the page of examples names and shows every example', () => {
+it('the page of examples names every example and shows it, light and dark', () => {
 	const files = list('examples').filter((file) => file.endsWith('.json'));
 	const page = read('examples/README.md');
 	const names = files.map((file) => file.split('/').at(-1)!.replace('.json', ''));
 	expect(names.filter((name) => !page.includes(`(${name}.json)`))).toEqual([]);
-	expect(names.filter((name) => !page.includes(`/media/examples/${name}.png"`))).toEqual([]);
+	const pictures = names.flatMap((name) => [`${name}.png`, `${name}-dark.png`]);
+	expect(pictures.filter((file) => !page.includes(`/media/examples/${file}"`))).toEqual([]);
 });
 
 describe('the pages of the nodes', () => {
