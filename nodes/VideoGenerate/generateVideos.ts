@@ -52,11 +52,9 @@ async function notePaidTasks(run: Run): Promise<void> {
 	const connection = await openConnection(context, credential, redaction).catch(() => undefined);
 	const ledger = createLedger(run, connection?.baseUrl);
 	for (const itemIndex of items.keys()) {
-		const earlier = readEarlierError(items[itemIndex].json);
 		const wish = toWish(run, itemIndex);
-		const known = ledger.find({ itemIndex, wish, ...earlier });
+		const known = ledger.find({ itemIndex, wish, ...readEarlierError(items[itemIndex].json) });
 		if (known && 'task' in known) run.taskIds.set(itemIndex, known.task.task_id);
 		else if (known) run.unclear.set(itemIndex, toSubmitFailure(known));
-		else if (ledger.knows(earlier.failedTaskId)) run.taskIds.set(itemIndex, earlier.failedTaskId);
 	}
 }

@@ -146,9 +146,6 @@ export function createLedger({ context, forAgent }: Run, baseUrl: string | undef
 
 	return {
 		find,
-		/** Returns whether this execution has paid for the task of an item that comes back. */
-		knows: (taskId: string | undefined): taskId is string =>
-			taskId !== undefined && all().some(({ task_id }) => task_id === taskId),
 		/** Keeps a job's task, or that its submit was unclear. */
 		keep(job: RenderJob, end: Render | NoTask): void {
 			const entry: Entry = {
