@@ -17,6 +17,11 @@ import { planned, until } from './support/workflows.mjs';
 
 const WITHIN_MS = 6 * 60_000;
 const SLEEPS_MS = 80_000;
+/** It tells what a video by Seedance costs. */
+const GATEWAY = {
+	profile: 'gateway',
+	models: { video: ['veo-3.1-fast-generate-001', 'doubao-seedance-1-5-pro-251215'] },
+};
 const PHOTO = await readFile(path.join(ROOT, '.github', 'media', 'chat-streaming.png'));
 const refused = { outcome: 'FAILURE', failReason: 'Too <dark> & small' };
 
@@ -116,7 +121,7 @@ before(async () => {
 	const feedUrl = `${await shop.listen({ host: '127.0.0.1', port: 0 })}/products.csv`;
 	const login = { name: 'Form', type: 'httpBasicAuth', data: LOGIN };
 	const more = [storage.credential, telegram.credential, login];
-	examples = await openExamples({ more, withinMs: WITHIN_MS });
+	examples = await openExamples({ service: GATEWAY, more, withinMs: WITHIN_MS });
 	service = examples.sandbox.service;
 	const start = (name, execution) => {
 		execution.catch(() => undefined);
@@ -200,8 +205,11 @@ test('rows-to-vertical-clips.json: each row gets its link and cost, or its reaso
 		[2, 3, 4, 5, 6].map((n) => ({ row_number: `${n}`, status: 'rendering' })),
 	);
 	const done = (row_number, title) => ({
-		...{ row_number, status: 'done', link: `drive/${title}.mp4`, reason: '' },
-		cost: '',
+		row_number,
+		status: 'done',
+		link: `drive/${title}.mp4`,
+		cost: '0.625 USD',
+		reason: '',
 	});
 	assert.deepEqual(rows('Write Link and Cost'), [
 		done('2', 'Clip 0'),
