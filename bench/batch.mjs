@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { measureBatch } from './support/measureBatch.mjs';
 import { openPlace } from './support/place.mjs';
+import { MODEL } from './support/service.mjs';
 import { publishResult, toTable } from './support/table.mjs';
 import { publishWorkflow, videoGenerate } from './support/workflow.mjs';
 
@@ -11,6 +12,7 @@ const LATENCY_MS = 100;
 const { values } = parseArgs({
 	options: {
 		items: { type: 'string', default: '1,10,100,1000' },
+		model: { type: 'string', default: MODEL },
 		write: { type: 'boolean', default: false },
 	},
 });
@@ -36,7 +38,9 @@ function toBatchTable(results) {
 
 const place = await openPlace({ latencyMs: LATENCY_MS, watchLoop: true });
 try {
-	const workflow = await publishWorkflow(place.api, 'Batch', [videoGenerate(place.credential)]);
+	const model = { __rl: true, mode: 'id', value: values.model };
+	const node = videoGenerate(place.credential, { model });
+	const workflow = await publishWorkflow(place.api, 'Batch', [node]);
 	await workflow.warmUp();
 	const results = [];
 	for (const count of values.items.split(',').map(Number)) {

@@ -63,7 +63,7 @@ function openChecks(run: Run, connection: Connection) {
 	};
 	const work = async ({ itemIndex, render, ...look }: StatusJob): Promise<ItemResult> => {
 		const checked = run.forAgent
-			? await checkForAgent(check, render, run, connection)
+			? await checkForAgent(check, render, run)
 			: await check(render);
 		checks.set(itemIndex, checked);
 		const { task } = checked.render;

@@ -9,7 +9,6 @@ import { sentences } from '../lib/text';
 import type { Connection } from '../service/connection';
 import { toHttpUrl } from '../service/credential';
 import { isFinal, type VideoTask } from '../service/videoTask';
-import { askGateway } from '../task/fetchRender';
 import type { Check, Step } from '../task/followTask';
 import type { Ledger } from '../task/ledger';
 import type { Outcome, Render, RenderJob } from '../task/render';
@@ -23,8 +22,7 @@ const PAUSE_MS = 10_000;
 
 /**
  * Returns how long a job of an agent waits: briefly unless somebody set Max Wait, and also with Do
- * Not Wait if its task is paid for already. A record that is a question to the vendor is fetched at
- * most twice.
+ * Not Wait if its task is paid for already.
  */
 export function toBrief(job: RenderJob & { briefly: boolean }, ledger: Ledger): Partial<RenderJob> {
 	const known = ledger.find(job);
@@ -32,34 +30,25 @@ export function toBrief(job: RenderJob & { briefly: boolean }, ledger: Ledger): 
 	const wait = job.wait === 'none' && isPaid ? 'inProcess' : job.wait;
 	if (!job.briefly) return { wait };
 	const maxWaitMs = isPaid ? WAIT_FOR_NEWS_MS : FIRST_POLLS_MS;
-	return { wait, maxWaitMs, ...(job.asksVendor && { pollIntervalMs: Infinity }) };
+	return { wait, maxWaitMs };
 }
 
 /**
  * Checks a task for an agent until it ends, a check meets trouble, or the time is up. Agents ask
- * again at once, and each turn of a model costs time, money and one of the turns that n8n allows. A
- * record that is a question to the vendor is checked at once, and once more when the content
- * endpoint says so or the time is up.
+ * again at once, and each turn of a model costs time, money and one of the turns that n8n allows.
  */
 export async function checkForAgent(
 	check: Check,
 	before: Render,
 	{ clock, signal }: Run,
-	connection: Connection,
 ): Promise<Step> {
 	let checked = await check(before);
 	let leftMs = WAIT_FOR_NEWS_MS;
-	const { asksVendor, task_id } = checked.render.task;
 	while (checked.state === 'rendering' && !checked.trouble && leftMs > 0 && !signal.aborted) {
 		// A failure that may pass is looked at once more, at the end.
 		const pauseMs = checked.pauseMs === undefined ? Math.min(leftMs, PAUSE_MS) : leftMs;
 		await clock.pause(pauseMs);
 		leftMs -= pauseMs;
-		if (asksVendor && leftMs > 0) {
-			const { isTime } = await askGateway(connection, task_id, { limitMs: leftMs, signal });
-			if (!isTime) continue;
-			leftMs = 0;
-		}
 		// The last check has a deadline, so it decides whether a failure that may pass is believed.
 		const deadlineMs = leftMs > 0 ? undefined : clock.now();
 		checked = await check({ ...checked.render, deadlineMs });

@@ -12,8 +12,6 @@ import type { ItemOptions } from '../task/taskResult';
 export interface SleepingJob extends ItemOptions, DownloadOptions {
 	itemIndex: number;
 	asked?: Asked;
-	/** The gateway asks the vendor at each check (Veo), and nobody set Poll Interval: check seldom. */
-	asksVendor?: boolean;
 	downloadVideo: boolean;
 }
 
@@ -128,11 +126,10 @@ const HIGHEST_CONSTANT = 50;
  * Returns after how many milliseconds to check a nearly ready video again, instead of sleeping past
  * its end. Its progress must be above `HIGHEST_CONSTANT`, must have moved since the last check
  * (`before`), and must reach 100 within `NEAR_MS` at its average pace since the submit. `undefined`
- * for any other video, for one with `asksVendor`, and if no whole sleep would then be left before
- * the deadline.
+ * for any other video, and if no whole sleep would then be left before the deadline.
  */
 export function toAwakeMs(
-	{ render, job }: SleepingVideo,
+	{ render }: SleepingVideo,
 	before: Render,
 	nowMs: number,
 	deadlineMs: number,
@@ -140,7 +137,7 @@ export function toAwakeMs(
 	const { task, submittedAtMs } = render;
 	const { progress } = task;
 	const moves = progress > Math.max(HIGHEST_CONSTANT, before.task.progress);
-	if (!moves || job.asksVendor || submittedAtMs === undefined) return undefined;
+	if (!moves || submittedAtMs === undefined) return undefined;
 	const leftMs = ((nowMs - submittedAtMs) * (100 - progress)) / progress;
 	const awakeMs = Math.max(SHORTEST_PAUSE_MS, leftMs);
 	const leavesASleep = nowMs + awakeMs + MIN_SLEEP_S * 1000 <= deadlineMs;

@@ -90,7 +90,7 @@ export interface Family {
 	matches: RegExp;
 	/** `owned_by` in the service's list of models. */
 	owners: readonly string[];
-	/** The gateway asks the vendor at every poll, so the node polls seldom. */
+	/** The gateway asks the vendor at each fetch of a task's record. */
 	asksVendor?: true;
 	settings: (model: string) => Settings;
 	pictures: PictureRules;

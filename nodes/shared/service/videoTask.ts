@@ -115,8 +115,8 @@ export interface VideoTask {
 	mayPass?: true;
 	/** A SUCCESS by the vendor's word, which it also gives for a video that its filter has removed. */
 	mayBeWithheld?: true;
-	/** The task renders, and the gateway asks the vendor at each fetch of its record. */
-	asksVendor?: true;
+	/** The gateway asks the vendor at each fetch of the record, so `openFetch` fetches it seldom. */
+	asksVendor?: boolean;
 	charge?: Charge;
 	cost?: Cost;
 }

@@ -5,22 +5,6 @@ import { askForContent, type FetchResult, fetchTask } from '../service/videoApi'
 import { isFinal, readStatus } from '../service/videoTask';
 import type { Render } from './render';
 
-/** Returns a function that fetches a task, and adds the cost on SUCCESS if the service tells it. */
-export function openFetch({ clock, signal }: Run, connection: Connection) {
-	const toCost = createPrices(connection);
-	/** `limitMs` is how long the caller can wait, in milliseconds. */
-	return async ({ task: { task_id } }: Render, limitMs = Infinity): Promise<FetchResult> => {
-		const untilMs = clock.now() + limitMs;
-		const leftMs = () => Math.max(0, untilMs - clock.now());
-		const result = await fetchTask(connection, task_id, { leftMs, signal });
-		if (result.kind === 'trouble' || !result.task.charge) return result;
-		const cost = await toCost(result.task.charge, leftMs());
-		return cost ? { ...result, task: { ...result.task, cost } } : result;
-	};
-}
-
-type Fetch = ReturnType<typeof openFetch>;
-
 /**
  * Milliseconds between two fetches of a record that the gateway asks the vendor for: `goesOn` while
  * the content endpoint says that the render goes on, `unsaid` otherwise. The gateway looks at its
@@ -30,53 +14,54 @@ type Fetch = ReturnType<typeof openFetch>;
 const RECORD_EVERY_MS = { goesOn: 180_000, unsaid: 30_000 };
 
 /**
- * Returns the fetch for a task whose record the gateway asks the vendor for each time (Veo). The
- * content endpoint, which the gateway answers from what it knows, says when to fetch the record;
- * only the record decides how the task stands.
+ * Returns a function that fetches a task, and adds the cost on SUCCESS if the service tells it. If
+ * the gateway asks the vendor at each fetch of the record (Veo), the content endpoint, which it
+ * answers from what it knows, says when to fetch the record. Only the record decides how the task
+ * stands.
  */
-export function askSeldom(
-	fetch: Fetch,
-	{ clock, signal }: Run,
-	connection: Connection,
-	reused: boolean,
-): Fetch {
-	// A task of an earlier try may have ended since, so its record is fetched at once.
-	let recordMs = reused ? -Infinity : clock.now();
-	/** Whether the record has been fetched since the content endpoint said that it is time to. */
-	let isKnown = false;
-	return async (render, limitMs = Infinity) => {
-		const startedMs = clock.now();
-		const { task, deadlineMs = Infinity } = render;
-		// Trouble, or a failure that may pass, is believed only after several fetches: fetch the record.
+export function openFetch({ clock, signal }: Run, connection: Connection) {
+	const toCost = createPrices(connection);
+	/** When records were last fetched, by task ID and by whether the content endpoint called for it. */
+	const fetchedMs = new Map<string, number>();
+	/** `limitMs` is how long the caller can wait, in milliseconds. */
+	return async (render: Render, limitMs = Infinity): Promise<FetchResult> => {
+		const { task, submittedAtMs = -Infinity, deadlineMs = Infinity } = render;
+		const nowMs = clock.now();
+		const leftMs = () => Math.max(0, nowMs + limitMs - clock.now());
+		// Trouble, or a failure that may pass, is believed only after several fetches of the record.
 		const meetsTrouble = Object.values(render.troubles).some((count) => count > 0);
-		if (recordMs >= 0 && startedMs < deadlineMs && !meetsTrouble) {
+		let isCalledFor = false;
+		if (task.asksVendor && nowMs < deadlineMs && !meetsTrouble) {
 			// This question must end by the deadline, so that the last fetch of the record has time left.
-			const wait = { limitMs: Math.min(limitMs, deadlineMs - startedMs), signal };
-			const { state, isTime } = await askGateway(connection, task.task_id, wait);
-			const goesOn = state !== undefined && !isTime;
-			const everyMs = isTime && !isKnown ? 0 : RECORD_EVERY_MS[goesOn ? 'goesOn' : 'unsaid'];
-			isKnown = isTime;
-			if (clock.now() < deadlineMs && startedMs - recordMs < everyMs) {
+			const wait = { limitMs: Math.min(limitMs, deadlineMs - nowMs), signal };
+			const state = readContent(await askForContent(connection, task.task_id, wait));
+			isCalledFor = state !== undefined && isFinal(state);
+			const goesOn = state !== undefined && !isCalledFor;
+			const everyMs = RECORD_EVERY_MS[goesOn ? 'goesOn' : 'unsaid'];
+			const firstMs = isCalledFor ? -Infinity : submittedAtMs;
+			const lastMs = fetchedMs.get(`${task.task_id} ${isCalledFor}`) ?? firstMs;
+			if (nowMs - lastMs < everyMs && clock.now() < deadlineMs) {
 				const status = goesOn ? state : task.status;
 				return { kind: 'task', task: { ...task, status }, answer: undefined };
 			}
 		}
-		recordMs = clock.now();
-		return await fetch(render, Math.max(0, limitMs - (recordMs - startedMs)));
+		fetchedMs.set(`${task.task_id} ${isCalledFor}`, nowMs);
+		const result = await fetchTask(connection, task.task_id, { leftMs, signal });
+		if (result.kind === 'trouble' || !result.task.charge) return result;
+		const cost = await toCost(result.task.charge, leftMs());
+		return cost ? { ...result, task: { ...result.task, cost } } : result;
 	};
 }
 
-const FILM_TYPE = /^(video\/|(application|binary)\/octet-stream)/i;
-
 /**
- * Asks the content endpoint, which is no question to the vendor, how far a render is. `state`: the
- * status that the gateway names where there is no video ("current status: IN_PROGRESS"). `isTime`:
- * there is a film or a final status, so it is time to fetch the record.
+ * Returns the state that the content endpoint names: SUCCESS if there is a video, or the gateway's
+ * word if there is none ("current status: IN_PROGRESS"). `undefined` for any other answer.
  */
-export async function askGateway(...question: Parameters<typeof askForContent>) {
-	const { status, type, begin } = (await askForContent(...question)) ?? {};
-	const word = status === 400 && /current status: (\w{1,40})/i.exec(begin ?? '')?.[1];
-	const state = word ? readStatus(word) : undefined;
-	const isFilm = (status === 200 || status === 206) && FILM_TYPE.test(type ?? '');
-	return { state, isTime: isFilm || (state !== undefined && isFinal(state)) };
+function readContent(content: Awaited<ReturnType<typeof askForContent>>) {
+	if (!content) return undefined;
+	const { status, type, begin } = content;
+	const word = status === 400 && /current status: (\w{1,40})/i.exec(begin)?.[1];
+	if (word) return readStatus(word);
+	const isVideo = /^video\//i.test(type) || begin.slice(4, 8) === 'ftyp';
+	return status < 300 && isVideo ? 'SUCCESS' : undefined;
 }

@@ -27,7 +27,7 @@ export interface RenderJob {
 	wait: 'inProcess' | 'durable' | 'none';
 	/** The pause before the first poll; the pauses after it grow. */
 	pollIntervalMs: number;
-	/** The gateway asks the vendor at each fetch (Veo), and nobody set Poll Interval: fetch seldom. */
+	/** The gateway asks the vendor at each fetch of the record, and nobody set Poll Interval. */
 	asksVendor?: boolean;
 	/** How long to wait for the video from the moment that its task is known. */
 	maxWaitMs: number;

@@ -7,7 +7,7 @@ import { TIMED_OUT } from '../service/http';
 import { type PaidTrouble, sendPaid } from '../service/paid';
 import { toTrouble } from '../service/trouble';
 import { type FetchResult, submit } from '../service/videoApi';
-import { askSeldom, openFetch } from './fetchRender';
+import { openFetch } from './fetchRender';
 import { step } from './followTask';
 import type { Ledger } from './ledger';
 import {
@@ -23,6 +23,14 @@ const MAX_POLL_INTERVAL_MS = 10_000;
 const GROWTH = 1.2;
 /** Each pause is shortened by up to this share, so that the polls of a batch spread out. */
 const SPREAD = 0.2;
+/**
+ * Once a video of a run is done, the others take mostly about as long: from this share of its time
+ * on, the pauses are shorter. They are shares of Poll Interval or, if that is longer, of the time
+ * since the submit.
+ */
+const DUE = { from: 0.8, ofInterval: 0.8, ofAge: 0.05 };
+/** How often a pause looks whether it is to be shorter. */
+const LOOK_MS = 3_000;
 /** The last fetch is sent when the time is up, and has so many milliseconds for its answer. */
 const LAST_FETCH_MS = 3_000;
 
@@ -42,7 +50,9 @@ export function openRenders(
 	const { clock, maxPauseMs, signal } = run;
 	const limiter = createLimiter(concurrency, signal);
 	const submitSignal = delayedSignal(run.stop, SUBMIT_GRACE_MS);
-	const fetchRecord = openFetch(run, connection);
+	const fetch = openFetch(run, connection);
+	/** How long the first of this run's videos took, as far as one is done. */
+	let shortestMs = Infinity;
 
 	/** Submits one job; resolves to its task, or to why there is none. */
 	const submitOne = async (
@@ -56,7 +66,8 @@ export function openRenders(
 			);
 			if (result.kind !== 'accepted') return { ...result, state: result.kind, submittedAtMs };
 			const { task_id, otherIds, answer } = result;
-			const task = { task_id, model: job.request.model };
+			const { asksVendor, request } = job;
+			const task = { task_id, model: request.model, asksVendor };
 			const render = toRender(task, { answer, submittedAtMs: clock.now() });
 			// Keep the ID in the same tick in which it becomes known.
 			ledger.keep(job, render);
@@ -86,21 +97,34 @@ export function openRenders(
 		untilMs = Infinity,
 		mayBeAnew = false,
 	): Promise<Ended | { state: 'stopped' | 'open'; render: Render }> => {
-		const { reused, deadlineMs = Infinity } = started;
-		const fetch = job.asksVendor ? askSeldom(fetchRecord, run, connection, reused) : fetchRecord;
+		const { reused, deadlineMs = Infinity, submittedAtMs = clock.now() } = started;
+		const ageMs = () => clock.now() - submittedAtMs;
 		const onEnd = ({ state }: Ended) => {
+			// Nobody knows when the task of an earlier try was done.
+			if (state === 'done' && !reused) shortestMs = Math.min(shortestMs, ageMs());
 			const fails = state === 'timedOut' ? job.timeOutFails : state !== 'done';
 			if (fails && !mayBeAnew) run.onFailure();
 		};
-		const spread = (ms: number) => ms * (1 - SPREAD * clock.random());
 		const lastMs = Math.min(deadlineMs, untilMs);
 		const longestMs = Math.max(job.pollIntervalMs, MAX_POLL_INTERVAL_MS);
+		/** Waits until the next fetch, at least as long as asked. */
+		const rest = async (intervalMs: number, askedMs = 0) => {
+			const share = 1 - SPREAD * clock.random();
+			await clock.pause(Math.min(askedMs, lastMs - clock.now()));
+			for (let restedMs = askedMs; !signal.aborted; restedMs += LOOK_MS) {
+				const dueMs = Math.max(DUE.ofInterval * job.pollIntervalMs, DUE.ofAge * ageMs());
+				const isDue = ageMs() >= DUE.from * shortestMs;
+				const wantedMs = share * Math.min(intervalMs, isDue ? dueMs : Infinity);
+				const leftMs = Math.min(wantedMs - restedMs, lastMs - clock.now());
+				if (leftMs <= 0) return;
+				await clock.pause(Math.min(leftMs, LOOK_MS));
+			}
+		};
 		let render = started;
 		let intervalMs = job.pollIntervalMs;
 		// A task of an earlier try may be done by now.
-		let pauseMs = reused ? 0 : spread(intervalMs);
+		if (!reused) await rest(intervalMs);
 		for (;;) {
-			await clock.pause(Math.min(pauseMs, lastMs - clock.now()));
 			const fetched = await limiter(async () => {
 				const leftMs = lastMs + LAST_FETCH_MS - clock.now();
 				// If the time ran out while this fetch waited for its turn, it counts as one without an answer.
@@ -124,8 +148,7 @@ export function openRenders(
 			if (next.state !== 'rendering') return next;
 			if (clock.now() >= untilMs) return { state: 'open', render };
 			intervalMs = Math.min(intervalMs * GROWTH, longestMs);
-			const asked = result.kind === 'trouble' ? result.retryAfterMs : next.pauseMs;
-			pauseMs = Math.max(spread(intervalMs), asked ?? 0);
+			await rest(intervalMs, result.kind === 'trouble' ? result.retryAfterMs : next.pauseMs);
 		}
 	};
 

@@ -47,7 +47,7 @@ it('puts all that is known of a failure into its message', () => {
 	expect([failure.description, failure.fail_reason]).toEqual([undefined, undefined]);
 });
 
-describe('a record that is a question to the vendor is fetched twice at most', () => {
+describe('a record that is a question to the vendor is fetched at once, when it is time, and at the end', () => {
 	const says = (word: string): [number, string, string] => [400, '', `current status: ${word}`];
 	const LIVE = { format: 'mp4', url: '' };
 
@@ -67,24 +67,24 @@ describe('a record that is a question to the vendor is fetched twice at most', (
 
 	it.each<[string, Parameters<typeof open>, number[], string]>([
 		['goes on', [() => says('IN_PROGRESS')], [0, 45], 'timedOut'],
-		['answers otherwise', [() => [404, 'text/html']], [0, 45], 'timedOut'],
+		['answers otherwise', [() => [404, 'text/html']], [0, 30, 45], 'timedOut'],
 		[
 			'has the film',
 			[(ms) => (ms < 15_000 ? says('IN_PROGRESS') : [200, 'video/mp4'])],
-			[0, 20],
+			[0, 20, 45],
 			'timedOut',
 		],
 		['has failed', [() => says('FAILURE'), SHAKY], [0, 45], 'failed'],
 	])('by Video Status, where the gateway says that it %s', async (_what, service, at, state) => {
 		const { run, time, looks, connection } = open(...service);
 		const render = toRender({ task_id: 'task_1' });
-		const check = checkForAgent(openCheck(run, connection), render, run, connection);
+		const check = checkForAgent(openCheck(run, connection), render, run);
 		expect((await time.run(check)).state).toBe(state);
 		expect(looks).toEqual(at);
 	});
 
 	it('by Video Generate, for a video that it has submitted before', async () => {
-		const { run, time, looks, connection } = open(() => [404, 'text/html']);
+		const { run, time, looks, connection } = open(() => says('IN_PROGRESS'));
 		const known = toRender({ task_id: 'task_1' }, { reused: true });
 		const ledger = { find: () => known, findOrSubmit: async () => known } as unknown as Ledger;
 		const wanted = { ...toJob(), asksVendor: true, briefly: true };

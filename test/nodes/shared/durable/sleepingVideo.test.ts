@@ -174,10 +174,7 @@ describe('the length of a sleep', () => {
 
 describe('staying awake for a video', () => {
 	/** Seconds, for one that was submitted so long ago and tells so many percent. */
-	const awakeS = (
-		{ waitedS = 80, before = 40, progress = 80 },
-		{ asksVendor = false, leftS = 600 } = {},
-	) => {
+	const awakeS = ({ waitedS = 80, before = 40, progress = 80 }, { leftS = 600 } = {}) => {
 		const video = sleeping(0, {
 			submittedAtMs: NOW_MS - waitedS * 1000,
 			deadlineMs: NOW_MS + leftS * 1000,
@@ -186,7 +183,7 @@ describe('staying awake for a video', () => {
 			...video.render,
 			task: { ...video.render.task, progress: percent },
 		});
-		const now = { ...video, job: { ...job, asksVendor }, render: at(progress) };
+		const now = { ...video, render: at(progress) };
 		const ms = toAwakeMs(now, at(before), NOW_MS, video.render.deadlineMs!);
 		return ms === undefined ? undefined : Math.round(ms / 1000);
 	};
@@ -200,10 +197,6 @@ describe('staying awake for a video', () => {
 		['not by the constants of a state', { before: 30, progress: 50, waitedS: 40 }, undefined],
 	])('%s', (_what, tells, seconds) => {
 		expect(awakeS(tells)).toBe(seconds);
-	});
-
-	it('not where each check is a question to the vendor', () => {
-		expect(awakeS({}, { asksVendor: true })).toBeUndefined();
 	});
 
 	it('only where a whole sleep is left to Max Wait', () => {

@@ -161,11 +161,12 @@ describe('a task whose record is a question to the vendor', () => {
 		`{"error":{"message":"Task is not completed yet, current status: ${word}"}}`,
 	];
 	const GOES_ON = says('IN_PROGRESS');
+	const LIVE = record({ progress: 60, format: 'mp4', url: '' });
 
 	/** Polls every ten seconds until it ends; at which seconds the record was looked at. */
 	async function follow(
 		content: (nowMs: number) => Content,
-		fetch: (nowMs: number) => ReturnType<typeof record> = () => record({ progress: 60 }),
+		fetch: (nowMs: number) => ReturnType<typeof record> = () => LIVE,
 		{ reused = false, deadlineMs = 30 * MINUTE_MS, contentMs = 0 } = {},
 	) {
 		const { run, time } = openWorld();
@@ -184,15 +185,16 @@ describe('a task whose record is a question to the vendor', () => {
 		const { poll } = openRenders(run, connection, {} as Ledger, 1, {
 			...{ onTask: () => {}, onProgress: (_job, { task }) => progress.push(task.progress) },
 		});
-		const job = toJob(0, { asksVendor: true, pollIntervalMs: 10_000 });
-		const end = await time.run(poll(job, toRender({ task_id: 'task_1' }, { reused, deadlineMs })));
+		const task = { task_id: 'task_1', ...(!reused && { asksVendor: true }) };
+		const render = toRender(task, { reused, submittedAtMs: 0, deadlineMs });
+		const end = await time.run(poll(toJob(0, { pollIntervalMs: 10_000 }), render));
 		return { end, records, progress, contents: asked.filter((path) => path === 'content').length };
 	}
 
 	it('is done as soon as there is a film and its record says so, with what that tells', async () => {
 		const done = () => record({ status: 'SUCCESS', result_url: 'https://a.example/v', quota: 2 });
 		const { end, records } = await follow(
-			(ms) => (ms > 95_000 ? [206, 'application/octet-stream', 'ftyp'] : GOES_ON),
+			(ms) => (ms > 95_000 ? [206, '', '\0\0\0\x18ftypmp42'] : GOES_ON),
 			done,
 		);
 		expect(records).toEqual([100]);
@@ -210,11 +212,12 @@ describe('a task whose record is a question to the vendor', () => {
 		['302', [302, 'text/html']],
 		['XML', [200, 'application/xml', '<Error/>']],
 		['an image', [200, 'image/png', '\x89PNG']],
+		['bytes of another kind', [200, 'application/octet-stream', 'not a film']],
 		['404', [404, 'application/json', '{}']],
 	])(
 		'is not taken for ready by %s: its record is fetched every 30 seconds',
 		async (_what, said) => {
-			const toRecord = (ms: number) => (ms >= 85_000 ? DONE : record());
+			const toRecord = (ms: number) => (ms >= 85_000 ? DONE : LIVE);
 			const { end, records } = await follow(() => said, toRecord);
 			expect([records, end.state]).toEqual([[30, 60, 90], 'done']);
 		},
@@ -244,7 +247,7 @@ describe('a task whose record is a question to the vendor', () => {
 		const hangs = { deadlineMs: 35_000, contentMs: 29_000 };
 		const { end, records } = await follow(
 			() => GOES_ON,
-			(ms) => (ms > 30_000 ? DONE : record()),
+			(ms) => (ms > 30_000 ? DONE : LIVE),
 			hangs,
 		);
 		expect([records, end.state]).toEqual([[35], 'done']);
@@ -253,7 +256,7 @@ describe('a task whose record is a question to the vendor', () => {
 	it('whose record does not know of its film yet is not asked for at every poll', async () => {
 		const { records } = await follow(
 			() => [200, 'video/mp4'],
-			(ms) => (ms > 60_000 ? DONE : record()),
+			(ms) => (ms > 60_000 ? DONE : LIVE),
 		);
 		expect(records).toEqual([10, 40, 70]);
 	});

@@ -47,8 +47,7 @@ interface Batch {
 }
 
 /** A service in memory that notes everything that must never happen. */
-async function playBatch(batch: Batch) {
-	let seed = 7;
+async function playBatch(batch: Batch, seed = 7) {
 	const random = () => (seed = (seed * 16807) % 2147483647) / 2147483647;
 	const world = openWorld({ random, continues: true });
 	const { time, stop, customData } = world;
@@ -161,6 +160,22 @@ describe('a batch in virtual time', () => {
 		});
 		expect(Math.max(...delays)).toBeLessThanOrEqual(10_001);
 		expect(Math.max(...delays)).toBeGreaterThan(9_000);
+	});
+
+	it.each([
+		['of 30 to 60 seconds', 30_000, 1],
+		['of 30 to 60 seconds', 30_000, 2],
+		['of about the same length', 59_000, 1],
+	])('polls 100 renders %s more often once the first is done', async (_what, shortestMs, seed) => {
+		const toLengthMs = (i: number) => shortestMs + (60_000 - shortestMs) * ((i * 37) % 100) * 0.01;
+		const plans = Array.from({ length: 100 }, (_, i) => ({ ...easy, renderMs: toLengthMs(i) }));
+		const more = { concurrency: 10, latencyMs: 100, pollIntervalMs: 5_000, maxWaitMs: 200_000 };
+		const { ends, polls } = await playBatch({ plans, ...more }, seed);
+		const pastMs = Math.max(...ends.map(({ atMs }) => atMs)) - 60_000;
+		const checks = [...polls.values()].flat().length / plans.length;
+		expect(pastMs).toBeLessThan(5_000);
+		// It would be 6.6 without that.
+		expect(checks).toBeLessThan(1.5 * 6.6);
 	});
 });
 
