@@ -91,15 +91,6 @@ const SCENES = {
 		await editor.page.getByTestId('canvas-node-status-success').nth(3).waitFor();
 		await closeNotices(editor.page);
 	},
-	'chat-film': async (editor) => {
-		sandbox.service.set({ plan: { renderMs: 6_000 } });
-		await openScene(editor, chatScene(credentials), null);
-		const chat = await openChatPanel(editor.page, 320);
-		await chat.ask('A paper boat on a rainy street');
-		await chat.seesLink(/^task_\w+\.mp4$/);
-		sandbox.service.set({ plan: {} });
-		await closeNotices(editor.page);
-	},
 	'durable-sleeps': async (editor) => {
 		sandbox.service.set({ renderMs: 600_000 });
 		const parameters = { wait: 'durable', prompt: PROMPT };
@@ -109,6 +100,16 @@ const SCENES = {
 		sandbox.service.set({ renderMs: 0 });
 		await editor.page.goto(`${sandbox.url}/workflow/${id}/executions`);
 		await editor.page.getByText('Check Videos').waitFor();
+	},
+	// The last one, because the editor keeps the panel open.
+	'chat-film': async (editor) => {
+		sandbox.service.set({ plan: { renderMs: 6_000 } });
+		await openScene(editor, chatScene(credentials), null);
+		const chat = await openChatPanel(editor.page, 320);
+		await chat.ask('A paper boat on a rainy street');
+		await chat.seesLink(/^task_\w+\.mp4$/);
+		sandbox.service.set({ plan: {} });
+		await closeNotices(editor.page);
 	},
 };
 
