@@ -14,7 +14,7 @@ import { isFailed, type ItemResult, type Results, toList, toOutput } from '../sh
 import { findInputField, refuseWithoutField } from '../shared/item/inputField';
 import { isSet, readCarried, type Reader, toPlainText } from '../shared/item/reader';
 import { openRun, type Run } from '../shared/item/run';
-import { readAll } from '../shared/item/runItems';
+import { holdInVain, readAll } from '../shared/item/runItems';
 import { isObject } from '../shared/lib/json';
 import { type Film, planFilm, TIMESCALE } from '../shared/mp4/planFilm';
 import { type Clip, readClip } from '../shared/mp4/readClip';
@@ -67,6 +67,7 @@ export async function joinVideos(context: IExecuteFunctions): Promise<INodeExecu
 		if (run.signal.aborted) break;
 		end(plan.shots[0].itemIndex, await storeOne(run, plan));
 	}
+	await holdInVain(run, results);
 	return toOutput(run, results).map((output) => {
 		const { item } = output.pairedItem as IPairedItemData;
 		const group = groups.find((shots) => shots.some(({ itemIndex }) => itemIndex === item));

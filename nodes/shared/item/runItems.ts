@@ -47,13 +47,19 @@ export async function runItems<J extends Job, O extends Opened<J>>(
 	const jobs = await readAll(run, read, results);
 	const ends = jobs.length === 0 || (run.stopsOnFailure && results.some(isFailed));
 	const opened = ends ? undefined : await openAndWork(run, jobs, results, open);
-	// A loop that sends failing items back again and again would leave n8n no time for anything else,
-	// not even for Stop.
+	await holdInVain(run, results);
+	return { results, opened };
+}
+
+/**
+ * Holds a later run in which nothing was done: a loop that sends failing items back again and again
+ * would leave n8n no time for anything else, not even for Stop.
+ */
+export async function holdInVain({ context, clock }: Run, results: Results): Promise<void> {
 	const isDone = (result: Results[number]) =>
 		result !== undefined && !isFailed(result) && result.json.error === undefined;
-	const runIndex = run.context.getWorkflowDataProxy(0).$runIndex as number;
-	if (runIndex > 0 && !results.some(isDone)) await run.clock.pause(IN_VAIN_MS);
-	return { results, opened };
+	const runIndex = context.getWorkflowDataProxy(0).$runIndex as number;
+	if (runIndex > 0 && !results.some(isDone)) await clock.pause(IN_VAIN_MS);
 }
 
 /**

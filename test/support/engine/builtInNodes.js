@@ -47,20 +47,13 @@ const wait = {
 	},
 };
 
-/** Edit Fields, which here sets the prompt alone, and keeps the other fields or not. */
+/** Edit Fields, which here sets the prompt alone. */
 const set = {
 	...passThrough('set', {
-		properties: [
-			{ displayName: 'Prompt', name: 'prompt', type: 'string', default: '' },
-			{ displayName: 'Other Fields', name: 'otherFields', type: 'boolean', default: true },
-		],
+		properties: [{ displayName: 'Prompt', name: 'prompt', type: 'string', default: '' }],
 	}),
 	async execute() {
-		const keeps = this.getNodeParameter('otherFields', 0);
-		const edit = ({ json }, i) => ({
-			...(keeps && json),
-			prompt: this.getNodeParameter('prompt', i),
-		});
+		const edit = ({ json }, i) => ({ ...json, prompt: this.getNodeParameter('prompt', i) });
 		return [this.getInputData().map((item, i) => ({ json: edit(item, i) }))];
 	},
 };
