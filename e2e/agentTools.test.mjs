@@ -35,7 +35,7 @@ test('a model learns from each tool what it is and what it takes', { timeout }, 
 	);
 	assert.deepEqual(facts, {
 		Video_Generate: [
-			'Generate videos from prompts and images with models such as Veo, Kling and Sora; each is billed',
+			'Generate videos from prompts and images with models such as Seedance, Veo and Kling; each is billed',
 			['prompt'],
 		],
 		Video_Status: ['Check the progress of videos that Video Generate has submitted', ['task_id']],
