@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
-import path from 'node:path';
+import { createRequire } from 'node:module';
 import { after, before, test } from 'node:test';
 import fastify from 'fastify';
-import { ROOT } from '../sandbox/n8n/folders.mjs';
 import { itemsOf } from '../sandbox/n8n/api.mjs';
 import { changeNodes, fillIn, openExamples, rendered, toFields } from './support/examples.mjs';
 import { startStorage } from './support/storage.mjs';
@@ -15,6 +13,8 @@ import { planned, until } from './support/workflows.mjs';
 // the place of a node for Google's services, which have one address alone, stands one that evaluates
 // the same expressions. Some renders outlast the first look, so that their executions sleep.
 
+const { PICTURE } = createRequire(import.meta.url)('../sandbox/service/media');
+
 const WITHIN_MS = 6 * 60_000;
 const SLEEPS_MS = 80_000;
 /** It tells what a video by Seedance costs. */
@@ -22,7 +22,6 @@ const GATEWAY = {
 	profile: 'gateway',
 	models: { video: ['veo-3.1-fast-generate-001', 'doubao-seedance-1-5-pro-251215'] },
 };
-const PHOTO = await readFile(path.join(ROOT, '.github', 'media', 'chat-streaming.png'));
 const refused = { outcome: 'FAILURE', failReason: 'Too <dark> & small' };
 
 /** What the text model writes for the pipeline: one more than is wanted, and one that fails. */
@@ -114,7 +113,7 @@ async function writeToBot() {
 
 before(async () => {
 	storage = await startStorage();
-	telegram = await startTelegram(PHOTO);
+	telegram = await startTelegram(PICTURE);
 	shop = fastify({ forceCloseConnections: true });
 	const feed = [['id', 'title', 'image_link'], ...FEED].join('\n');
 	shop.get('/products.csv', async (_request, reply) => await reply.type('text/csv').send(feed));
@@ -236,23 +235,18 @@ test('rows-to-vertical-clips.json: each row gets its link and cost, or its reaso
 test('photo-in-telegram-to-film.json: a photo comes back as a film, or with the reason', async () => {
 	await running['telegram'];
 	const said = telegram.said.filter(({ body, bytes }) => bytes || `${body.chat_id}` === '7');
-	const texts = said.map(({ body }) => body.text).filter(Boolean);
-	const renders = 'Your film is being rendered. This takes a few minutes.';
-	assert.equal(texts.filter((text) => text === renders).length, 2);
-	assert.equal(
-		texts.filter((text) => /^Your film is being rendered: \d+ % after 1 min\.$/.test(text)).length,
-		1,
-	);
-	assert.ok(
-		texts.some((text) =>
-			/^There is no film\. .*Too &#60;dark&#62; &#38; small\. Billed: /.test(text),
-		),
-	);
-	assert.ok(texts.includes('Send me a photo, with a few words on what should happen in the film.'));
+	const saying = (words) => said.filter(({ body }) => words.test(body.text));
+	const renders = /^Your film is being rendered\. /;
+	const howFar = /^Your film is being rendered: [1-9]\d* % after 1 min\.$/;
+	const why = /^There is no film\. .*Too &#60;dark&#62; &#38; small\. Billed: /;
+	const counts = [renders, howFar, why, /^Send me a photo/].map((words) => saying(words).length);
+	assert.deepEqual(counts, [2, 1, 1, 1]);
+	const [{ body: edit }] = saying(howFar);
+	assert.match(telegram.said[edit.message_id - 1].body.text, renders);
 	const films = said.filter(({ method }) => method === 'sendVideo');
 	assert.equal(films.length, 1);
 	assert.ok(films[0].bytes.includes(rendered('landscape', 5)));
-	const sent = `data:image/png;base64,${PHOTO.toString('base64')}`;
+	const sent = `data:image/png;base64,${PICTURE.toString('base64')}`;
 	const sha256 = createHash('sha256').update(sent).digest('hex');
 	const { body } = submitOf(WAVE);
 	assert.deepEqual([body.duration, body.image.sha256], [5, sha256]);
