@@ -42,6 +42,22 @@ const lostOf = (given, kept, place = '') =>
 		return isDeep ? lostOf(value, kept[name], `${path}.`) : [];
 	});
 
+/** Values that their list does not have, where a node does not load the list itself. */
+const strangersOf = (given, fields) =>
+	Object.entries(given).flatMap(([name, value]) => {
+		const known = fields.filter((field) => field.name === name);
+		const within = known.flatMap(({ options = [] }) => options);
+		if (known[0].type === 'collection') return strangersOf(value, within);
+		if (known[0].type === 'fixedCollection') {
+			const fieldsOf = (group) => within.find((one) => one.name === group).values;
+			const rows = Object.entries(value).map(([group, row]) => [[row].flat(), fieldsOf(group)]);
+			return rows.flatMap(([all, own]) => all.flatMap((row) => strangersOf(row, own)));
+		}
+		const isChosen = known.every((one) => one.type === 'options' && !one.typeOptions);
+		const isThere = `${value}`.startsWith('=') || within.some((one) => one.value === value);
+		return isChosen && !isThere ? [`${name}: ${value}`] : [];
+	});
+
 for (const fileName of await exampleNames()) {
 	test(`${fileName}: n8n knows each node, keeps each field and finds nothing wrong`, async () => {
 		const { api, installed } = examples.sandbox;
@@ -59,6 +75,7 @@ for (const fileName of await exampleNames()) {
 			const { properties } = type;
 			const parameters = NodeHelpers.getNodeParameters(properties, given, true, false, node, type);
 			assert.deepEqual([name, lostOf(given, parameters)], [name, []]);
+			assert.deepEqual([name, strangersOf(given, properties)], [name, []]);
 			const filled = { ...node, parameters };
 			const { parameters: wrong = {} } =
 				NodeHelpers.getNodeParametersIssues(properties, filled, type) ?? {};
