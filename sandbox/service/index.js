@@ -6,7 +6,6 @@ const { contentRoutes, foreignRoutes } = require('./contentRoutes');
 const { listingRoutes, notFound, unknownPath, usageRoutes } = require('./listings');
 const { FAULTS } = require('./faults');
 const { KEYS } = require('./keys');
-const { PICTURE } = require('./media');
 const { HOST, about, addControlRoutes, createListener, createState } = require('./server');
 const { textRoutes } = require('./textRoutes');
 const { stateOf, videoRoutes } = require('./videoRoutes');
@@ -34,7 +33,6 @@ const listTasks = ({ tasks, deployment }) =>
 function addControl(app, state) {
 	addControlRoutes(app, { state, faults: FAULTS, listTasks });
 	app.get('/_sandbox/keys', () => about(KEYS));
-	app.get('/_sandbox/picture.png', (_request, reply) => reply.type('image/png').send(PICTURE));
 	app.post('/_sandbox/release', () => {
 		state.gate.open();
 		return { ok: true };

@@ -87,7 +87,7 @@ function openVideo(name, sizeBytes, seconds) {
 const readPng = (name) =>
 	Buffer.from(readFileSync(join(FOLDER, `${name}.base64`), 'latin1'), 'base64');
 
-/** A PNG for workflows that begin with a picture, where there is no shop to fetch it from. */
+/** A PNG for workflows that begin with a picture, where there is nobody to send one. */
 const PICTURE = readPng('picture');
 
 const lastFrames = new Map(VIDEOS.map((name) => [name, readPng(`${name}-last-frame`)]));
