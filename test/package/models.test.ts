@@ -15,7 +15,7 @@ const [headings] = rows;
 /** Which models a word before a colon in the table is about. */
 const VERSIONS: Record<string, RegExp> = {
 	'01': /2V-01/,
-	'1 and 2': /kling-v[12]/,
+	'v1 and v2': /kling-v[12]/,
 	'1.x': /seedance-1/,
 	Pro: /-pro$/,
 	'2': /veo-2/,
