@@ -28,7 +28,7 @@ const SPREAD = 0.2;
  * on, the pauses are shorter. They are shares of Poll Interval or, if that is longer, of the time
  * since the submit.
  */
-const DUE = { from: 0.8, ofInterval: 0.8, ofAge: 0.05 };
+const DUE = { from: 0.8, ofInterval: 0.7, ofAge: 0.05 };
 /** How often a pause looks whether it is to be shorter. */
 const LOOK_MS = 3_000;
 /** The last fetch is sent when the time is up, and has so many milliseconds for its answer. */
