@@ -79,9 +79,8 @@ const keptOf = new WeakMap<object, { runIndex: number; results: Map<number, Item
  * belongs to the item at its place in its run, even if expressions give other values now. An agent
  * gets no earlier answer: whatever it asks for, it wants anew.
  */
-function openAnswers({ context, forAgent, stop }: Run) {
+function openAnswers({ context, forAgent, stop, runIndex }: Run) {
 	const node = forAgent ? {} : context.getContext('node');
-	const runIndex = forAgent ? 0 : (context.getWorkflowDataProxy(0).$runIndex as number);
 	const earlier = keptOf.get(node);
 	const known = earlier?.runIndex === runIndex ? earlier.results : new Map<number, ItemResult>();
 	let reused = 0;

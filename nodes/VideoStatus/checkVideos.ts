@@ -62,9 +62,7 @@ function openChecks(run: Run, connection: Connection) {
 		return checked && toNews(run, connection, checked);
 	};
 	const work = async ({ itemIndex, render, ...look }: StatusJob): Promise<ItemResult> => {
-		const checked = run.forAgent
-			? await checkForAgent(check, render, run)
-			: await check(render);
+		const checked = await (run.forAgent ? checkForAgent(check, render, run) : check(render));
 		checks.set(itemIndex, checked);
 		const { task } = checked.render;
 		if ('trouble' in checked && checked.trouble) {

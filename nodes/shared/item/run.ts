@@ -35,6 +35,8 @@ export function openRun(context: IExecuteFunctions, credential: string, fields: 
 		/** The parameters as the person wrote them, expressions included. */
 		parameters: parameters as IDataObject,
 		items: context.getInputData(),
+		/** How often this node has run before in this execution, as in a loop. */
+		runIndex: context.getWorkflowDataProxy(0).$runIndex as number,
 		/** Its pauses end when `signal` fires. */
 		clock: createClock(signal),
 		/** Fires when somebody stops the execution. */

@@ -55,10 +55,9 @@ export async function runItems<J extends Job, O extends Opened<J>>(
  * Holds a later run in which nothing was done: a loop that sends failing items back again and again
  * would leave n8n no time for anything else, not even for Stop.
  */
-export async function holdInVain({ context, clock }: Run, results: Results): Promise<void> {
+export async function holdInVain({ runIndex, clock }: Run, results: Results): Promise<void> {
 	const isDone = (result: Results[number]) =>
 		result !== undefined && !isFailed(result) && result.json.error === undefined;
-	const runIndex = context.getWorkflowDataProxy(0).$runIndex as number;
 	if (runIndex > 0 && !results.some(isDone)) await clock.pause(IN_VAIN_MS);
 }
 

@@ -63,10 +63,9 @@ export type Ledger = ReturnType<typeof createLedger>;
  *
  * @param baseUrl `undefined` if the credential cannot be read: the tasks are found without it
  */
-export function createLedger({ context, forAgent }: Run, baseUrl: string | undefined) {
+export function createLedger({ context, forAgent, runIndex }: Run, baseUrl: string | undefined) {
 	const store = context.getContext('node') as Store;
 	const paidTasks = (store.paidTasks ??= {});
-	const runIndex = context.getWorkflowDataProxy(0).$runIndex as number;
 	const executionId = context.getExecutionId();
 	// The parsed address is the same however it is spelled.
 	const service = baseUrl && fingerprint(new URL(baseUrl).href);
@@ -104,8 +103,7 @@ export function createLedger({ context, forAgent }: Run, baseUrl: string | undef
 	/** Returns whether a job whose task came to nothing is to be submitted anew. */
 	const isAnew = (entry: Entry, job: Sought) => {
 		// Otherwise, each pass of a loop would pay for an item that nobody has changed.
-		if (job.failedTaskId !== undefined && entry.task_id === job.failedTaskId)
-			return job.cameToNothing === true && !isOf(job)(entry);
+		if (entry.task_id === job.failedTaskId) return job.cameToNothing === true && !isOf(job)(entry);
 		return entry.failedIn !== undefined && !(forAgent && entry.failedIn === executionId);
 	};
 
@@ -245,10 +243,9 @@ const fingerprint = (value: unknown) =>
  * retried execution was killed or stopped if n8n knows that the node had begun and the context does
  * not, or if the whole execution left nothing behind.
  */
-export async function noteBegin({ context, name }: Run): Promise<void> {
+export async function noteBegin({ context, name, runIndex }: Run): Promise<void> {
 	const store = context.getContext('node') as Store;
 	const executionId = context.getExecutionId();
-	const runIndex = context.getWorkflowDataProxy(0).$runIndex as number;
 	const { begun, lostRuns: earlier = [] } = store;
 	store.begun = { executionId, runIndex };
 	if (context.getMode() !== 'retry' || begun?.executionId === executionId) return;
