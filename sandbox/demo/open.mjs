@@ -119,6 +119,7 @@ export async function openDemo(options) {
 	const models = {
 		'n8n-nodes-video-generation.videoGenerate': options.model,
 		'n8n-nodes-video-generation.generateContent': options.textModel,
+		'n8n-nodes-video-generation.lmChatGeminiCompatible': options.textModel,
 	};
 	const settings = { credentials, models };
 	const video = await putWorkflow(api, state, VIDEO, settings);
