@@ -14,18 +14,12 @@ const RATIOS = [
 const VOICES = [
 	...['Achernar: Soft', 'Achird: Friendly', 'Algenib: Gravelly', 'Algieba: Smooth'],
 	...['Alnilam: Firm', 'Aoede: Breezy', 'Autonoe: Bright', 'Callirrhoe: Easy-going'],
-	...[
-		'Charon: Informative',
-		modelDefault.name,
-		'Despina: Smooth',
-		'Enceladus: Breathy',
-		'Erinome: Clear',
-	],
-	...['Fenrir: Excitable', 'Gacrux: Mature', 'Iapetus: Clear', 'Kore: Firm', 'Laomedeia: Upbeat'],
-	...['Leda: Youthful', 'Orus: Firm', 'Puck: Upbeat', 'Pulcherrima: Forward'],
-	...['Rasalgethi: Informative', 'Sadachbia: Lively', 'Sadaltager: Knowledgeable'],
-	...['Schedar: Even', 'Sulafat: Warm', 'Umbriel: Easy-going', 'Vindemiatrix: Gentle'],
-	...['Zephyr: Bright', 'Zubenelgenubi: Casual'],
+	...['Charon: Informative', modelDefault.name, 'Despina: Smooth', 'Enceladus: Breathy'],
+	...['Erinome: Clear', 'Fenrir: Excitable', 'Gacrux: Mature', 'Iapetus: Clear', 'Kore: Firm'],
+	...['Laomedeia: Upbeat', 'Leda: Youthful', 'Orus: Firm', 'Puck: Upbeat'],
+	...['Pulcherrima: Forward', 'Rasalgethi: Informative', 'Sadachbia: Lively'],
+	...['Sadaltager: Knowledgeable', 'Schedar: Even', 'Sulafat: Warm', 'Umbriel: Easy-going'],
+	...['Vindemiatrix: Gentle', 'Zephyr: Bright', 'Zubenelgenubi: Casual'],
 ];
 
 /** The fields below Output Format, each shown for one format. */

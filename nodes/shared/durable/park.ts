@@ -35,9 +35,8 @@ export async function park(
 		const { itemIndex } = wanted;
 		const asked = run.asked.get(itemIndex);
 		const workflowEnds = lastMs < render.deadlineMs!;
-		const kept = { asked, request: undefined, afterSleep: true as const, workflowEnds };
-		const limited = workflowEnds ? { ...render, deadlineMs: lastMs } : render;
-		const job = { ...wanted, ...kept };
+		const job = { ...wanted, asked, request: undefined, afterSleep: true as const, workflowEnds };
+		const limited = { ...render, deadlineMs: Math.min(lastMs, render.deadlineMs!) };
 		videos[itemIndex] = { itemIndex, callerId, stopsOnFailure, job, render: limited };
 	}
 	try {

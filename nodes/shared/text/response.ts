@@ -120,9 +120,8 @@ function readRatings(ratings: unknown): string[] {
  * Returns the first candidate, which is the one that is streamed; `undefined` if it is empty or was
  * stopped, other than by its token limit, or if the answer was blocked, even half-way.
  */
-export function chooseCandidate({ candidates, blockReason }: TextAnswer): Candidate | undefined {
-	const [first] = candidates;
-	if (isBlock(blockReason) || first === undefined) return undefined;
+export function chooseCandidate({ candidates: [first], blockReason }: TextAnswer) {
+	if (!first || isBlock(blockReason)) return undefined;
 	return hasContent(first) && isUsable(first.finishReason) ? first : undefined;
 }
 
