@@ -45,7 +45,9 @@ async function examplesAreReady(editor, output) {
 	const runs = Object.keys(PINNED).map(async (name) => {
 		const workflow = await api.getWorkflow(made()[name].exampleId);
 		const { status, data } = await runByHand(api, workflow, WITHIN_MS);
-		const outputs = Object.values(data.resultData.runData).flatMap((run) => run.at(-1).data.main);
+		const outputs = Object.values(data.resultData.runData).flatMap(
+			(run) => run.at(-1).data?.main ?? [],
+		);
 		const isFilm = (item) => item?.binary?.data?.mimeType === 'video/mp4';
 		return [name, status, outputs.flat().some(isFilm)];
 	});
