@@ -42,6 +42,7 @@ async function examplesAreReady(editor, output) {
 	const agents = await nodesOf('agent-tools.json');
 	const model = agents.find(({ type }) => type.includes('.lmChat'));
 	assert.equal(typeof Object.values(model.credentials)[0].id, 'string');
+	assert.equal(model.parameters.model.value, 'gemini-2.5-pro');
 	const runs = Object.keys(PINNED).map(async (name) => {
 		const workflow = await api.getWorkflow(made()[name].exampleId);
 		const { status, data } = await runByHand(api, workflow, WITHIN_MS);
@@ -80,7 +81,7 @@ test('a second start installs nothing and finds what the first one made', async 
 });
 
 test('without --once it stays up until Ctrl+C and then leaves nothing behind', async (t) => {
-	const args = await own();
+	const args = await own('--text-model', 'gemini-2.5-pro');
 	const demo = startDemo(t, args);
 	await demo.says('Press Ctrl+C to stop it.');
 	const { origin: editor } = new URL(/^The editor: (\S+)$/m.exec(demo.output())[1]);

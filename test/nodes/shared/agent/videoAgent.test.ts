@@ -87,7 +87,7 @@ describe('a record that is a question to the vendor is fetched at once, when it 
 		const { run, time, looks, connection } = open(() => says('IN_PROGRESS'));
 		const known = toRender({ task_id: 'task_1' }, { reused: true });
 		const ledger = { find: () => known, findOrSubmit: async () => known } as unknown as Ledger;
-		const wanted = { ...toJob(), asksVendor: true, briefly: true };
+		const wanted = { ...toJob(), briefly: true };
 		const job = { ...wanted, ...toBrief(wanted, ledger) };
 		const tell = { onTask: () => {}, onProgress: () => {} };
 		const { render } = openRenders(run, connection, ledger, 1, tell);
