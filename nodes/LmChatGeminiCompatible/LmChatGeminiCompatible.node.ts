@@ -1,3 +1,4 @@
+import type { ChatModel } from '@n8n/ai-node-sdk';
 import type {
 	ILoadOptionsFunctions,
 	INodeType,
@@ -11,6 +12,7 @@ import { chatModelFields } from './fields';
 
 // n8n loads this file at startup, so the working code is imported when the node first runs. That
 // code loads n8n's SDK: if this file did, an n8n without the SDK would load no node of the package.
+// Of the type, nothing is left in the built file.
 export class LmChatGeminiCompatible implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Gemini-Compatible Chat Model',
@@ -38,7 +40,9 @@ export class LmChatGeminiCompatible implements INodeType {
 	};
 
 	async supplyData(this: ISupplyDataFunctions, itemIndex: number): Promise<SupplyData> {
-		const { supplyText } = await import('./textModel');
-		return await supplyText(this, itemIndex);
+		const [{ loadSdk }, { openModel }] = [await import('./sdk'), await import('./textModel')];
+		const sdk = await loadSdk(this);
+		const model: ChatModel = await openModel(this, itemIndex, sdk);
+		return sdk.supplyModel(this, model);
 	}
 }

@@ -1,4 +1,4 @@
-import type { IDataObject, ISupplyDataFunctions, SupplyData } from 'n8n-workflow';
+import type { IDataObject, ISupplyDataFunctions } from 'n8n-workflow';
 
 import { type Failure, toInputFailure } from '../shared/item/failure';
 import { createError } from '../shared/item/output';
@@ -18,21 +18,14 @@ import { toRequestFailure } from '../shared/text/textFailure';
 import { toConversation, toTools } from './conversation';
 import { chatModelFields } from './fields';
 import { openSignatures, toGenerated } from './reply';
-import {
-	type AskOptions,
-	type ChatModel,
-	type Generated,
-	loadSdk,
-	type Message,
-	type Tool,
-} from './sdk';
+import type { AskOptions, ChatModel, Generated, Message, Sdk, Tool } from './sdk';
 
-/** Supplies the model for the agent or chain above the node; nothing is sent to the service yet. */
-export async function supplyText(
+/** Opens the model for the agent or chain above the node; nothing is sent to the service yet. */
+export async function openModel(
 	context: ISupplyDataFunctions,
 	itemIndex: number,
-): Promise<SupplyData> {
-	const sdk = await loadSdk(context);
+	sdk: Sdk,
+): Promise<ChatModel<AskOptions>> {
 	const parameters = context.getNode().parameters as IDataObject;
 	const run = { context, parameters, fields: chatModelFields, items: [] };
 	const read = createReader(run, itemIndex);
@@ -135,5 +128,5 @@ export async function supplyText(
 		},
 		withTools: (more) => withTools([...tools, ...more]),
 	});
-	return sdk.supplyModel(context, withTools([]));
+	return withTools([]);
 }

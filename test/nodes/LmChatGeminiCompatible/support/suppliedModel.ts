@@ -1,6 +1,6 @@
 import type { IDataObject, ISupplyDataFunctions } from 'n8n-workflow';
 
-import { supplyText } from '../../../../nodes/LmChatGeminiCompatible/textModel';
+import { LmChatGeminiCompatible } from '../../../../nodes/LmChatGeminiCompatible/LmChatGeminiCompatible.node';
 
 export const KEY = 'secret-key-4711';
 
@@ -81,7 +81,7 @@ export async function supplyModel(setting: Setting = {}) {
 			},
 		},
 	} as unknown as ISupplyDataFunctions;
-	const { response } = await supplyText(context, 0);
+	const { response } = await new LmChatGeminiCompatible().supplyData.call(context, 0);
 	return { model: response as ChatModel, sent };
 }
 
