@@ -24,11 +24,15 @@ const GATEWAY = {
 };
 const refused = { outcome: 'FAILURE', failReason: 'Too <dark> & small' };
 
-/** What the text model writes for the pipeline: one more than is wanted, and one that fails. */
+/** What the storage refuses. */
+const UNSTORED = 'Boots';
+/** What the text model writes for the pipeline: one more than is wanted, and three that fail. */
 const IDEAS = {
 	videos: [
+		{ title: UNSTORED, prompt: 'Rubber boots' },
 		{ title: 'Puddle', prompt: planned('A puddle', { renderMs: SLEEPS_MS }) },
 		{ title: 'Refused', prompt: planned('Lightning', refused) },
+		{ title: 'Lost', prompt: planned('Fog', { content: [{ always: 'gone410' }] }) },
 		{ title: 'Too Many', prompt: 'A third one' },
 	],
 };
@@ -42,17 +46,20 @@ const ROWS = [
 	{ row_number: 7, title: 'Too many', idea: written('A sixth one') },
 ];
 const WAVE = planned('Wave', { renderMs: SLEEPS_MS });
-const REFUSED_PHOTO = planned('Turn', refused);
-const FEED = ['Coat', 'Hat', 'Bag', 'Boots', 'A Fifth'].map((title, i) => [
-	...[i, title],
-	`https://example.com/${i}.png`,
+const LONG_REASON = `${refused.failReason} ${'again '.repeat(1_000)}`;
+const REFUSED_PHOTO = planned('Turn', { ...refused, failReason: LONG_REASON });
+/** It cannot be checked at first, and is larger than what Telegram takes. */
+const LARGE = planned('Grow', { poll: ['unauthorized', 'unauthorized'], sizeBytes: 60_000_000 });
+/** One product has no title, and one no picture. */
+const FEED = ['Coat', '', 'Bag', UNSTORED, 'A Fifth'].map((title, i) => [
+	...[title, title === 'Bag' ? '' : `https://example.com/${i}.png`],
 ]);
-const STYLES = ['In the rain', planned('In the dark', refused), 'On a table'];
+const STYLES = ['In the rain ', planned('In the dark', refused), 'On a table'];
 const adOf = (n, style) => ({
-	prompt: `An ad for this product: ${FEED[n - 1][1]}. ${STYLES[style - 1]}. The product keeps its shape, its colors and its label.`,
-	label: `${n}.${style} ${FEED[n - 1][1]}: ${STYLES[style - 1]}`,
+	prompt: `An ad for this product: ${FEED[n - 1][0]}. ${STYLES[style - 1]}. The product keeps its shape, its colors and its label.`,
+	label: `${n}.${style} ${FEED[n - 1][0]}: ${STYLES[style - 1]}`,
 });
-const PICKED = [adOf(1, 2), adOf(2, 1), adOf(4, 3)];
+const PICKED = [adOf(1, 2), adOf(1, 1), adOf(4, 3)];
 const FORM_PROMPTS = ['A kite', planned('A dark kite', refused)];
 const LOGIN = { user: 'colleague', password: 'form-password' };
 
@@ -105,17 +112,18 @@ async function writeToBot() {
 	await telegram.send({ chat: { id: 9 }, photo, caption: 'A stranger' });
 	await telegram.send({ chat: { id: 7 }, photo, caption: WAVE });
 	await telegram.send({ chat: { id: 7 }, photo, caption: REFUSED_PHOTO });
+	await telegram.send({ chat: { id: 7 }, photo, caption: LARGE });
 	await telegram.send({ chat: { id: 7 }, text: '/start' });
 	const over = ({ status }) => ['success', 'error'].includes(status);
-	const areOver = async () => (await examples.studio.callers(id)).filter(over).length === 3;
-	await until(areOver, 'three executions', WITHIN_MS);
+	const areOver = async () => (await examples.studio.callers(id)).filter(over).length === 4;
+	await until(areOver, 'four executions', WITHIN_MS);
 }
 
 before(async () => {
-	storage = await startStorage();
+	storage = await startStorage(UNSTORED);
 	telegram = await startTelegram(PICTURE);
 	shop = fastify({ forceCloseConnections: true });
-	const feed = [['id', 'title', 'image_link'], ...FEED].join('\n');
+	const feed = `\ufeff${[['title', 'image_link'], ...FEED].join('\n')}`;
 	shop.get('/products.csv', async (_request, reply) => await reply.type('text/csv').send(feed));
 	const feedUrl = `${await shop.listen({ host: '127.0.0.1', port: 0 })}/products.csv`;
 	const login = { name: 'Form', type: 'httpBasicAuth', data: LOGIN };
@@ -130,7 +138,7 @@ before(async () => {
 		examples.runBySchedule('content-pipeline.json', fillIn('Settings', settings));
 	start('pipeline', pipeline({ bucket: 'good-days' }));
 	const topic = planned('Rain', { says: JSON.stringify(IDEAS) });
-	start('pipeline with a failure', pipeline({ topic, bucket: 'bad-days' }));
+	start('pipeline with a failure', pipeline({ topic, bucket: 'bad-days', videosPerRun: 4 }));
 	start('telegram', writeToBot());
 	const pinData = { 'Rows to Do': ROWS.map((json) => ({ json })) };
 	start(
@@ -161,7 +169,7 @@ const uploaded = (bucket) =>
 	[...storage.files]
 		.map(([name, bytes]) => [name.split('/'), bytes])
 		.filter(([[first]]) => first === bucket)
-		.map(([[, day, name], bytes]) => ({ day, name, bytes }));
+		.map(([[, day, name], bytes]) => ({ day, name: name.replace(/^\d+ /, ''), bytes }));
 const DAY = /^\d{4}-\d\d-\d\d$/;
 
 test('content-pipeline.json starts by itself and puts the whole videos into the storage', async () => {
@@ -177,19 +185,19 @@ test('content-pipeline.json starts by itself and puts the whole videos into the 
 	}
 });
 
-test('content-pipeline.json uploads what is ready, then ends with the reason and the ID', async () => {
+test('content-pipeline.json uploads what is ready, then ends with the reasons and IDs', async () => {
 	const execution = await running['pipeline with a failure'];
 	assert.equal(execution.status, 'error');
 	assert.deepEqual(
 		uploaded('bad-days').map(({ name }) => name),
-		['1 Puddle.mp4'],
+		['2 Puddle.mp4'],
 	);
-	const { taskId } = submitOf(IDEAS.videos[1].prompt);
-	const { message } = execution.data.resultData.error;
-	assert.match(
-		message,
-		new RegExp(`could not be rendered \\(task ${taskId}\\).*: Too <dark> & small$`),
-	);
+	const reasons = execution.data.resultData.error.message.split('\n');
+	const taskOf = (n) => `\\(task ${submitOf(IDEAS.videos[n].prompt).taskId}\\)`;
+	assert.equal(reasons.length, 3);
+	assert.match(reasons[0], new RegExp(`not be rendered ${taskOf(2)}.*: ${refused.failReason}$`));
+	assert.match(reasons[1], new RegExp(`not be downloaded.*${taskOf(3)}`));
+	assert.match(reasons[2], new RegExp(taskOf(0)));
 });
 
 test('rows-to-vertical-clips.json: each row gets its link and cost, or its reason', async () => {
@@ -225,7 +233,7 @@ test('rows-to-vertical-clips.json: each row gets its link and cost, or its reaso
 		],
 	);
 	assert.match(reasons[0].reason, new RegExp(`${taskId}.*${refused.failReason}`));
-	assert.match(reasons[1].reason, /Prompt is empty/);
+	assert.match(reasons[1].reason, /^Prompt is empty(?!.*undefined)/);
 	const { duration, metadata } = submitOf('A lake').body;
 	assert.deepEqual([duration, metadata.ratio], [8, '9:16']);
 	const [clip] = itemsOf(execution, 'Render Clips');
@@ -237,10 +245,16 @@ test('photo-in-telegram-to-film.json: a photo comes back as a film, or with the 
 	const said = telegram.said.filter(({ body, bytes }) => bytes || `${body.chat_id}` === '7');
 	const saying = (words) => said.filter(({ body }) => words.test(body.text));
 	const renders = /^Your film is being rendered\. /;
-	const howFar = /^Your film is being rendered: [1-9]\d* % after 1 min\.$/;
-	const why = /^There is no film\. .*Too &#60;dark&#62; &#38; small\. Billed: /;
-	const counts = [renders, howFar, why, /^Send me a photo/].map((words) => saying(words).length);
-	assert.deepEqual(counts, [2, 1, 1, 1]);
+	const howFar = /^Your film is being rendered\. After 1 min: [1-9]\d* %$/;
+	const noNews = /^Your film is being rendered\. After 1 min: The task could not be checked: /;
+	const why = /^I cannot send you a film\. .*Too &#60;dark&#62; &#38; small.*\. Billed: /;
+	const { taskId } = submitOf(LARGE);
+	const large = new RegExp(`^I cannot send .*Too.large.*\\. Task ${taskId}\\. Billed: yes$`, 'i');
+	const kinds = [/a few minutes\.$/, howFar, noNews, why, large, /^Send me a photo/];
+	assert.deepEqual(
+		kinds.map((words) => saying(words).length),
+		[3, 1, 1, 1, 1, 1],
+	);
 	const [{ body: edit }] = saying(howFar);
 	assert.match(telegram.said[edit.message_id - 1].body.text, renders);
 	const films = said.filter(({ method }) => method === 'sendVideo');
@@ -258,7 +272,7 @@ test('product-feed-to-ads.json renders what somebody has picked, and only after 
 		'the question',
 		WITHIN_MS,
 	);
-	assert.match(question.body.text, /^12 ads to choose from\. 12 ads of 5 seconds by .*seedance/);
+	assert.match(question.body.text, /^6 ads to choose from\. 6 ads of 5 seconds by .*seedance/);
 	const isAd = ({ body }) => body.prompt.startsWith('An ad');
 	assert.equal(service.submissions().filter(isAd).length, 0);
 	const { url } = question.body.reply_markup.inline_keyboard[0][0];
@@ -268,7 +282,7 @@ test('product-feed-to-ads.json renders what somebody has picked, and only after 
 		20_000,
 	);
 	const form = new FormData();
-	form.set('field-0', JSON.stringify(PICKED.map(({ label }) => label)));
+	form.set('field-0', JSON.stringify(PICKED.map(({ label }) => label.trim())));
 	assert.equal((await fetch(url, { method: 'POST', body: form })).status, 200);
 	const execution = await running['feed'];
 	const ads = service
@@ -280,15 +294,26 @@ test('product-feed-to-ads.json renders what somebody has picked, and only after 
 		PICKED.map(({ prompt }) => prompt).sort(),
 	);
 	for (const { duration, metadata, image, prompt } of ads) {
-		const [, , link] = FEED.find(([, title]) => prompt.includes(`: ${title}.`));
+		const [, link] = FEED.find(([title]) => prompt.includes(`: ${title}.`));
 		assert.deepEqual([duration, metadata.ratio, image], [5, '9:16', link]);
 	}
 	const files = uploaded('ads');
-	assert.deepEqual(files.map(({ name }) => name).sort(), ['2.1 Hat.mp4', '4.3 Boots.mp4']);
+	assert.deepEqual(
+		files.map(({ name }) => name),
+		['1.1 Coat.mp4'],
+	);
 	for (const { bytes } of files) assert.deepEqual(bytes, rendered('portrait', 5));
-	const [{ subject, message }, ...others] = allOf(execution, 'Mail What Failed');
-	assert.deepEqual([subject, others], ['1 ads could not be made', []]);
-	assert.match(message, /^1\.2 Coat\. .*Too <dark> & small\. Billed: /);
+	const mails = allOf(execution, 'Mail What Failed');
+	assert.deepEqual(mails.map(({ subject }) => Number.parseInt(subject)).sort(), [1, 1, 6]);
+	const { taskId } = submitOf(PICKED[2].prompt);
+	for (const failed of [
+		/^1\.2 Coat\. .*Too <dark> & small\. Billed: /m,
+		/^2\.1 .*Prompt is empty.*\. Billed: no$/m,
+		/^3\.3 Bag\. Image URL is empty.*\. Billed: no$/m,
+		new RegExp(`^4\\.3 Boots\\. .*\\(task ${taskId}\\)\\. Billed: yes$`, 'm'),
+	]) {
+		assert.match(mails.map(({ message }) => message).join('\n'), failed);
+	}
 });
 
 test('form-mails-a-link.json mails a link that opens without signing in, or the reason', async () => {
@@ -331,8 +356,8 @@ test('no more was paid for than the videos that were wanted', async () => {
 	await Promise.allSettled(Object.values(running));
 	const prompts = service.submissions().map(({ body }) => body.prompt);
 	const known = [
-		...IDEAS.videos.slice(0, 2).map(({ prompt }) => prompt),
-		...[...CLIPS, 'A cloud', WAVE, REFUSED_PHOTO, ...FORM_PROMPTS],
+		...IDEAS.videos.slice(0, 4).map(({ prompt }) => prompt),
+		...[...CLIPS, 'A cloud', WAVE, REFUSED_PHOTO, LARGE, ...FORM_PROMPTS],
 		...PICKED.map(({ prompt }) => prompt),
 	];
 	// The stand-in writes the two ideas of the other pipeline by itself.

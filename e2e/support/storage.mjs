@@ -9,10 +9,11 @@ const LOCATION =
 
 /**
  * A storage that speaks as much S3 as an upload of n8n's S3 node needs, for one account. It takes a
- * file only with the account's name in the signature and with the checksum that the bytes have.
+ * file only with the account's name in the signature and with the checksum that the bytes have, and
+ * none whose name has `refused` in it.
  * `files` are the bytes by `bucket/key`; `credential` is n8n's.
  */
-export async function startStorage() {
+export async function startStorage(refused) {
 	const accessKeyId = 'storage-account';
 	const files = new Map();
 	const app = fastify({ bodyLimit: LARGEST_FILE_BYTES, forceCloseConnections: true });
@@ -28,7 +29,8 @@ export async function startStorage() {
 
 	app.put('/:bucket/*', async ({ params, headers, body }, reply) => {
 		const checksum = createHash('md5').update(body).digest('base64');
-		if (headers['content-md5'] !== checksum) return await reply.code(400).send();
+		const isRefused = params['*'].includes(refused);
+		if (isRefused || headers['content-md5'] !== checksum) return await reply.code(400).send();
 		files.set(`${params.bucket}/${params['*']}`, body);
 		return await reply.header('etag', `"${checksum}"`).send();
 	});

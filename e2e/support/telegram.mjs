@@ -1,6 +1,9 @@
 import fastify from 'fastify';
 
-const LARGEST_FILE_BYTES = 64_000_000;
+const LARGEST_BODY_BYTES = 64_000_000;
+/** Of what a bot sends. */
+const LARGEST_FILE_BYTES = 50_000_000;
+const LONGEST_TEXT = 4_096;
 
 /**
  * Telegram, as a bot of n8n's meets it at the Base URL of its credential. Every photo there is
@@ -10,7 +13,7 @@ const LARGEST_FILE_BYTES = 64_000_000;
 export async function startTelegram(photo) {
 	const said = [];
 	let hook;
-	const app = fastify({ bodyLimit: LARGEST_FILE_BYTES, forceCloseConnections: true });
+	const app = fastify({ bodyLimit: LARGEST_BODY_BYTES, forceCloseConnections: true });
 	app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, bytes, done) =>
 		done(null, bytes),
 	);
@@ -19,6 +22,8 @@ export async function startTelegram(photo) {
 	app.all('/:bot/:method', async ({ params: { method }, query, body = {} }, reply) => {
 		if (method === 'setWebhook') hook = body;
 		if (method !== 'getFile') {
+			const isTooLong = body.length > LARGEST_FILE_BYTES || body.text?.length > LONGEST_TEXT;
+			if (isTooLong) return await reply.code(413).send({ ok: false, description: 'Too large' });
 			said.push(Buffer.isBuffer(body) ? { method, body: {}, bytes: body } : { method, body });
 			return { ok: true, result: { message_id: said.length } };
 		}
