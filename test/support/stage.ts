@@ -25,6 +25,21 @@ export const plannedRows = (...plans: Plan[]) =>
 export const to = (...names: string[]) =>
 	names.map((node) => ({ node, type: 'main' as const, index: 0 }));
 
+/** A workflow that sends its items through `Node`, so many at a time, and then on to `End`. */
+export const inLoop = (node: EngineNode, batchSize = 1) => ({
+	nodes: [
+		{ name: 'Click', type: 'n8n-nodes-base.manualTrigger' },
+		{ name: 'Loop', type: 'n8n-nodes-base.splitInBatches', parameters: { batchSize } },
+		{ ...node, name: 'Node' },
+		{ name: 'End', type: 'n8n-nodes-base.noOp' },
+	],
+	connections: {
+		Click: { main: [to('Loop')] },
+		Loop: { main: [to('End'), to('Node')] },
+		Node: { main: [to('Loop')] },
+	},
+});
+
 /** The engine and the service of a test file; both live from its first to its last test. */
 export interface Stage {
 	engine: Engine;

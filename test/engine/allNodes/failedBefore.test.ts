@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import {
+	inLoop,
 	PACKAGE,
 	planned,
 	to,
@@ -75,20 +76,11 @@ it('Retry On Fail does not mistake it for a failure of this node', async () => {
 it('a later run in which Video Join did nothing is held, so that Stop is heard', async () => {
 	const haste = hurry(1_000);
 	const result = await stage.engine.run({
-		nodes: [
-			{ name: 'Click', type: 'n8n-nodes-base.manualTrigger' },
-			{ name: 'Loop', type: 'n8n-nodes-base.splitInBatches', parameters: { batchSize: 2 } },
-			{ name: 'Join', type: `${PACKAGE}.videoJoin`, onError: 'continueRegularOutput' },
-		],
-		connections: {
-			Click: { main: [to('Loop')] },
-			Loop: { main: [[], to('Join')] },
-			Join: { main: [to('Loop')] },
-		},
+		...inLoop({ type: `${PACKAGE}.videoJoin`, onError: 'continueRegularOutput' }, 2),
 		items: toInput({}, {}, {}, {}, {}, {}),
 	});
 	haste.restore();
-	expect(result.runs('Join')).toHaveLength(3);
+	expect(result.runs('Node')).toHaveLength(3);
 	expect(haste.asked.filter((ms) => ms === 1_000)).toHaveLength(2);
 });
 

@@ -1,32 +1,21 @@
 import type { EngineNode } from '../../support/engine';
+import { inLoop, to } from '../../support/stage';
 import { durable, SLEEPS, useDurableStage } from './support/stage';
 import { promptsOf, rows } from './support/videos';
 
 const stage = useDurableStage();
 
-const to = (node: string) => ({ node, type: 'main' as const, index: 0 });
-
 describe('inside other workflows', () => {
 	it('sleeps in each pass of a loop, and pays for each once', async () => {
 		const result = await stage.runThrough({
-			nodes: [
-				{ name: 'Click', type: 'n8n-nodes-base.manualTrigger' },
-				{ name: 'Loop', type: 'n8n-nodes-base.splitInBatches' },
-				{ ...durable(), name: 'Video Generate' },
-				{ name: 'End', type: 'n8n-nodes-base.noOp' },
-			],
-			connections: {
-				Click: { main: [[to('Loop')]] },
-				Loop: { main: [[to('End')], [to('Video Generate')]] },
-				'Video Generate': { main: [[to('Loop')]] },
-			},
+			...inLoop(durable()),
 			items: rows({}, {}, {}),
 		});
 		expect(result.status).toBe('success');
 		expect(promptsOf(stage, result.outputs('End')[0])).toEqual(
 			rows({}, {}, {}).map(({ json }) => json.prompt),
 		);
-		expect(result.runs('Video Generate')).toHaveLength(3);
+		expect(result.runs('Node')).toHaveLength(3);
 		expect(stage.sandbox.submissions()).toHaveLength(3);
 		expect(stage.subExecutions()).toHaveLength(SLEEPS ? 6 : 0);
 	});
@@ -41,7 +30,7 @@ describe('inside other workflows', () => {
 				{ id: '1', parameters: {}, ...start, ...at },
 				{ id: '2', ...node, ...at },
 			],
-			connections: { Start: { main: [[to('Video Generate')]] } },
+			connections: { Start: { main: [to('Video Generate')] } },
 		};
 		const begun = await stage.begin({
 			nodes: [
@@ -53,7 +42,7 @@ describe('inside other workflows', () => {
 				},
 				{ name: 'End', type: 'n8n-nodes-base.noOp' },
 			],
-			connections: { Click: { main: [[to('Call')]] }, Call: { main: [[to('End')]] } },
+			connections: { Click: { main: [to('Call')] }, Call: { main: [to('End')] } },
 			items: rows({}, {}),
 		});
 		expect(begun.status).toBe(SLEEPS ? 'waiting' : 'success');

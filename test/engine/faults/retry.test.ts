@@ -1,8 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Plan } from '../../../sandbox/service';
-import type { EngineNode, RunRequest, RunResult } from '../../support/engine';
-import { planned, plannedRows, to, toInput, useStage, videoGenerate } from '../../support/stage';
+import type { EngineNode, RunResult } from '../../support/engine';
+import {
+	inLoop,
+	planned,
+	plannedRows,
+	toInput,
+	useStage,
+	videoGenerate,
+} from '../../support/stage';
 import { searchable } from './accounts';
 import { MODES, RETRY_ON_FAIL, times } from './play';
 
@@ -159,24 +166,12 @@ describe('what only looks like a retry', () => {
 		expect(stage.sandbox.submissions()).toHaveLength(2);
 	});
 
-	const loop = async (...prompts: string[]) => {
-		const request = {
-			nodes: [
-				{ name: 'Click', type: 'n8n-nodes-base.manualTrigger' },
-				{ name: 'Loop', type: 'n8n-nodes-base.splitInBatches' },
-				{ ...videoGenerate(), name: 'Render' },
-				{ name: 'End', type: 'n8n-nodes-base.noOp' },
-			],
-			connections: {
-				Click: { main: [to('Loop')] },
-				Loop: { main: [to('End'), to('Render')] },
-				Render: { main: [to('Loop')] },
-			},
+	const loop = async (...prompts: string[]) =>
+		await stage.engine.run({
+			...inLoop(videoGenerate()),
 			items: toInput(...prompts.map((prompt) => ({ prompt }))),
 			credentials: stage.credentials,
-		} satisfies RunRequest;
-		return await stage.engine.run(request);
-	};
+		});
 
 	it('the passes of a loop are separate videos', async () => {
 		const result = await loop('the same', 'the same', 'the same');

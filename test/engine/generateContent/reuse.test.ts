@@ -2,7 +2,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { Plan } from '../../../sandbox/service';
 import type { EngineNode } from '../../support/engine';
-import { planned, toInput } from '../../support/stage';
+import { inLoop, planned, toInput } from '../../support/stage';
 import { MODES } from '../faults/play';
 import { useTextStage, type TextRun } from './support/stage';
 
@@ -64,25 +64,14 @@ describe.each(MODES)('Retry On Fail, %s', (onError) => {
 });
 
 describe('in a loop, each run of the node has answers of its own', () => {
-	const to = (node: string) => [{ node, type: 'main' as const, index: 0 }];
-
 	const loopOver = async (plans: Plan[], batchSize: number, more: TextRun = {}) => {
 		const { node } = toRequest(of([], {}, { node: RETRY, ...more }));
 		const result = await stage.engine.run({
-			nodes: [
-				{ name: 'Start', type: 'n8n-nodes-base.manualTrigger' },
-				{ name: 'Loop', type: 'n8n-nodes-base.splitInBatches', parameters: { batchSize } },
-				{ ...node, name: 'Text' } as EngineNode,
-			],
-			connections: {
-				Start: { main: [to('Loop')] },
-				Loop: { main: [[], to('Text')] },
-				Text: { main: [to('Loop')] },
-			},
+			...inLoop(node as EngineNode, batchSize),
 			items: of(plans).items,
 			credentials: stage.credentials,
 		});
-		const items = result.runs('Text').flatMap(({ data }) => data?.main[0] ?? []);
+		const items = result.runs('Node').flatMap(({ data }) => data?.main[0] ?? []);
 		return textsOf(items).map((text) => /question \d/.exec(text)?.[0]);
 	};
 

@@ -1,7 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Plan } from '../../../sandbox/service';
-import { planned, plannedRows, to, toInput, useStage, videoGenerate } from '../../support/stage';
+import {
+	inLoop,
+	planned,
+	plannedRows,
+	toInput,
+	useStage,
+	videoGenerate,
+} from '../../support/stage';
 
 // Max Videos per Execution: what a node may spend in an execution, known before it spends anything.
 
@@ -119,17 +126,7 @@ describe('what counts', () => {
 		const settings = { onError: 'continueRegularOutput' } as const;
 		const node = videoGenerate({ wait: 'none', options: { maxVideos: 3 } }, settings);
 		const result = await stage.engine.run({
-			nodes: [
-				{ name: 'Click', type: 'n8n-nodes-base.manualTrigger' },
-				{ name: 'Loop', type: 'n8n-nodes-base.splitInBatches', parameters: { batchSize: 2 } },
-				{ ...node, name: 'Render' },
-				{ name: 'End', type: 'n8n-nodes-base.noOp' },
-			],
-			connections: {
-				Click: { main: [to('Loop')] },
-				Loop: { main: [to('End'), to('Render')] },
-				Render: { main: [to('Loop')] },
-			},
+			...inLoop(node, 2),
 			items: plannedRows({}, {}, {}, {}, {}),
 			credentials: stage.credentials,
 		});
