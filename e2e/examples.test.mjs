@@ -120,6 +120,20 @@ test('storyboard-to-film.json pays once for each shot, and ends with one film an
 	if (byFfprobe) assert.match(byFfprobe, /: h264, 640 x 360, 12\.0\d s$/);
 });
 
+test('storyboard-to-film.json renders no more shots than are wanted, and no longer ones', async () => {
+	const ofTwelveSeconds = (prompts) => {
+		const shots = prompts.map((prompt) => ({ prompt, seconds: 12 }));
+		const says = JSON.stringify({ title: 'A', look: '', shots });
+		const filled = fillIn('Set Idea', { idea: planned('A boat', { says }), shots: 1 });
+		return examples.byHand('storyboard-to-film.json', filled);
+	};
+	const { status, data } = await ofTwelveSeconds(['One', 'One more']);
+	assert.equal(status, 'error');
+	assert.match(data.resultData.error.message, /2 videos, and Max Videos per Execution is 1/);
+	await ofTwelveSeconds(['Alone']);
+	assert.equal(submitOf('Alone').body.duration, 8);
+});
+
 test('chat-with-progress.json tells what happens and ends with a link to the file', async () => {
 	const chunks = await examples.chat('chat-with-progress.json', TOLD);
 	const [submitted, ...more] = wordsOf(chunks).trim().split('\n\n');
@@ -156,5 +170,5 @@ test('agent-tools.json makes a video and says so, word by word', async () => {
 
 test('no more was paid for than the videos that were wanted', () => {
 	const prompts = service.submissions().map(({ body }) => body.prompt);
-	assert.deepEqual(prompts.sort(), [...SHOTS, TOLD, 'A boat'].sort());
+	assert.deepEqual(prompts.sort(), [...SHOTS, 'Alone', TOLD, 'A boat'].sort());
 });
