@@ -42,7 +42,7 @@ afterAll(async () => {
 });
 
 const generate = (more: IDataObject) => (mode: Mode) =>
-	videoGenerate({ ...more, options: { rawResponse: true, maxWait: 0.05 } }, { onError: mode });
+	videoGenerate({ ...more, options: { rawResponse: true, maxWait: 0.003 } }, { onError: mode });
 const contents = (parameters: IDataObject) => (mode: Mode) => ({
 	type: `${PACKAGE}.generateContent`,
 	parameters: {

@@ -84,15 +84,22 @@ export interface Play {
 	polls: RequestRecord[];
 }
 
-/** Plays a row in all modes side by side; the prompts tell whose is what at the service. */
+/** What does not fail ends alike in all modes. */
+const modesOf = ({ ends, stopWhen }: FaultRow) =>
+	stopWhen || ends.some(isFailing) ? MODES : MODES.slice(0, 1);
+
+/** Plays a row in its modes side by side; the prompts tell whose is what at the service. */
 export async function play(stage: Stage, row: FaultRow): Promise<Play[]> {
+	const { length: count } = modesOf(row);
 	const own = row.meanwhile ? await createSandbox({ renderMs: 60 }) : undefined;
 	const sandbox = own ?? stage.sandbox;
 	const haste = row.hurry ? hurry(row.hurry) : undefined;
 	try {
-		const runs = Promise.all(MODES.map(async (mode) => await run(stage, sandbox, row, mode)));
+		const runs = Promise.all(
+			modesOf(row).map(async (mode) => await run(stage, sandbox, row, mode)),
+		);
 		if (row.meanwhile) {
-			await until(() => sandbox.tasks().filter(({ polls }) => polls > 0).length === MODES.length);
+			await until(() => sandbox.tasks().filter(({ polls }) => polls > 0).length === count);
 			await row.meanwhile(sandbox);
 		}
 		return (await runs).map((result, i) => ({ row, result, ...recordsOf(sandbox, MODES[i]) }));

@@ -11,7 +11,7 @@ jest.setTimeout(20_000);
 
 const stage = useStage();
 
-describe('whatever goes wrong, in all three On Error modes', () => {
+describe('whatever goes wrong, and where it stays wrong in all three On Error modes', () => {
 	it.each([...submits, ...polls, ...others])('$fault', async (row) => {
 		(await play(stage, row)).forEach(check);
 	});

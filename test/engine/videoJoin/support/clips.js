@@ -67,30 +67,20 @@ function write(bytes) {
 	return file;
 }
 
+const decoded = new WeakMap();
+
 /** Decodes everything; returns what ffmpeg complains about, and a hash of each picture. */
 function decode(bytes) {
-	const file = write(bytes);
-	const strict = ['-v', 'warning', '-err_detect', 'explode', '-xerror', '-i', file];
-	const { stderr } = spawnSync('ffmpeg', [
-		...strict,
-		'-fps_mode',
-		'passthrough',
-		'-f',
-		'null',
-		'-',
-	]);
-	const hashes = ffmpeg(
-		'-i',
-		file,
-		'-map',
-		'0:v',
-		'-fps_mode',
-		'passthrough',
-		'-f',
-		'framemd5',
-		'-',
-	);
-	const lines = hashes.toString().trim().split('\n');
+	if (!decoded.has(bytes)) decoded.set(bytes, decodeOnce(bytes));
+	return decoded.get(bytes);
+}
+
+function decodeOnce(bytes) {
+	const strict = ['-v', 'warning', '-err_detect', 'explode', '-xerror', '-i', write(bytes)];
+	const all = ['-fps_mode', 'passthrough', '-f', 'null', '-'];
+	const hashes = ['-map', '0:v', '-fps_mode', 'passthrough', '-f', 'framemd5', '-'];
+	const { stdout, stderr } = spawnSync('ffmpeg', [...strict, ...all, ...hashes]);
+	const lines = stdout.toString().trim().split('\n');
 	return {
 		complaints: stderr.toString(),
 		pictures: lines.filter((line) => !line.startsWith('#')).map((line) => line.split(',').at(-1)),
