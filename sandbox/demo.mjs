@@ -31,11 +31,11 @@ function toFolder({ data, real }) {
 
 /** What a person who signs in should know. */
 const aboutExamples = ({ real }) =>
-	'The examples are imported already: open one in the list and choose Execute workflow.' +
+	'The examples are imported already: open one in the list and choose Execute workflow (of a chat, Open chat).' +
 	' What Google, Telegram, S3 and a shop would answer is pinned, so no account is needed there.' +
 	(real
 		? ' Each one orders videos or texts from your service, as its note says.'
-		: ' Every prompt gives the same test picture in color bars, and nothing is billed.');
+		: ' Whatever the prompt or photo, the video shows a test picture in color bars. Nothing is billed.');
 
 async function main() {
 	const options = readOptions(process.argv.slice(2), process.env);

@@ -10,7 +10,7 @@ import { Refusal } from '../n8n/report.mjs';
 import { startN8n } from '../n8n/start.mjs';
 import { demoCredentials, putCredentials, openState } from './credentials.mjs';
 import { exampleNames, putExample, putWorkflow } from './examples.mjs';
-import { PINNED } from './pinned.mjs';
+import { pinAnswers } from './pinned.mjs';
 
 /**
  * The encryption key and the password of the demo's n8n, made for its folder and kept in it, where
@@ -30,6 +30,12 @@ async function openSecrets(state) {
 
 const RENDER_MS = 3000;
 const KEY = 'sandbox-key';
+/** Opens the form of an example. */
+const FORM_LOGIN = {
+	name: 'Basic Auth (user demo, password demo)',
+	type: 'httpBasicAuth',
+	data: { user: 'demo', password: 'demo' },
+};
 /** Those of the service's documentation, and one of each other family. */
 const MODELS = [
 	...['veo-3.1-fast-generate-001', 'veo-3.1-lite-generate-001'],
@@ -93,7 +99,7 @@ async function storeKey(api, state, { baseUrl, key }, { real, keepKey, data, rep
 			}
 		});
 	}
-	return await putCredentials(api, state, demoCredentials({ baseUrl, key }));
+	return await putCredentials(api, state, [...demoCredentials({ baseUrl, key }), FORM_LOGIN]);
 }
 
 /** Starts everything and puts credentials and example workflows into n8n. */
@@ -126,7 +132,7 @@ export async function openDemo(options) {
 	const text = await putWorkflow(api, state, TEXT, settings);
 	const others = (await exampleNames()).filter((name) => ![VIDEO, TEXT].includes(name));
 	for (const fileName of others) {
-		const change = (example) => ({ ...example, pinData: PINNED[fileName] });
+		const change = (example) => pinAnswers(example, fileName);
 		await putExample(api, state, fileName, { ...settings, change });
 	}
 	report.line(`Example workflows, imported: ${others.length + 2}`);

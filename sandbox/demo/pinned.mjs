@@ -12,7 +12,8 @@ const file = (data, mimeType, fileName) => ({
 });
 
 const MAILED = items({ id: '1993a1', threadId: '1993a1', labelIds: ['SENT'] });
-const STORED = items({ success: true });
+/** One for each of the two files that arrive. */
+const STORED = items({ success: true }, { success: true });
 const SAID = items({ ok: true, result: { message_id: 42, chat: { id: 7 } } });
 const TICKED = [
 	'1.1 Rain Jacket: The camera circles around it in soft studio light',
@@ -76,3 +77,20 @@ export const PINNED = {
 		'Write Reason': items({ row_number: 2, status: 'failed' }),
 	},
 };
+
+/**
+ * The example with what other services answer. A pinned node cannot fail, but n8n would show its item
+ * on an error output, too.
+ */
+export function pinAnswers(example, fileName) {
+	const pinData = PINNED[fileName];
+	if (!pinData) return example;
+	const nodes = example.nodes.map((node) =>
+		pinData[node.name] ? { ...node, onError: undefined } : node,
+	);
+	const connections = Object.entries(example.connections).map(([name, { main, ...others }]) => [
+		name,
+		{ ...others, ...(main && { main: pinData[name] ? main.slice(0, 1) : main }) },
+	]);
+	return { ...example, nodes, connections: Object.fromEntries(connections), pinData };
+}

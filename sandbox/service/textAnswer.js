@@ -228,4 +228,4 @@ function wholeAnswer(asked) {
 	return response(asked, { parts, finishReason, count, said, sources: together(sources) });
 }
 
-module.exports = { audioParts, tone, wholeAnswer, blocked, compose, response };
+module.exports = { audioParts, tone, wholeAnswer, blocked, compose, response, sampleOf };

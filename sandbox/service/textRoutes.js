@@ -8,6 +8,7 @@ const { notFound } = require('./listings');
 const { readPlan } = require('./plan');
 const { lacksSignature } = require('./toolCalls');
 const { streamAnswer, unstreamedAnswer } = require('./textStream');
+const { usualPlan } = require('./usualPlan');
 
 // Reading a text request. Most fields are also understood in snake_case.
 
@@ -76,6 +77,9 @@ function readTextRequest(bytes) {
 		contents,
 		prompt: textOf(fromUser.at(-1)),
 		system,
+		tools: [request.tools ?? []]
+			.flat()
+			.flatMap((tool) => pick(tool, 'functionDeclarations', 'function_declarations') ?? []),
 		turns: fromUser.length,
 		attachments: attachmentsOf(contents),
 		config: configOf(request),
@@ -95,7 +99,8 @@ function readQuestion({ state, body }, model) {
 	if (problem) return { answer: invalid(500, problem) };
 	const { asked, plan, problem: unclear } = readPlan(prompt);
 	if (unclear) return { answer: invalid(400, `The sandbox: plan: ${unclear}`) };
-	const whole = { ...state.deployment.plan, ...plan };
+	const usual = Object.keys(plan).length === 0 ? usualPlan(request, asked) : {};
+	const whole = { ...usual, ...state.deployment.plan, ...plan };
 	return { prompt, asked: { ...request, asked, model, plan: whole } };
 }
 

@@ -47,16 +47,21 @@ function fillIn(args, contents) {
 	);
 }
 
+/** What came after the last words of the person. */
+const sinceAsked = (contents) =>
+	contents.slice(
+		contents.findLastIndex(
+			({ role = 'user', parts }) => role === 'user' && parts.some(({ text }) => text),
+		) + 1,
+	);
+
 /**
  * The turn that is due is told by how many calls were made: some clients send back the calls of one
  * turn one by one.
  * @returns the parts of that turn; none where the model has only words left
  */
 function callsDue({ plan, contents }) {
-	const asked = contents.findLastIndex(
-		({ role = 'user', parts }) => role === 'user' && parts.some(({ text }) => text),
-	);
-	const since = contents.slice(asked + 1);
+	const since = sinceAsked(contents);
 	let left = partsOf(since, 'functionCall').length;
 	const turn = (plan.calls ?? []).find((calls) => (left -= calls.length) < 0) ?? [];
 	return turn.map(({ name, args = {} }, index) => ({
@@ -76,4 +81,4 @@ const lacksSignature = ({ contents }) =>
 		return first !== undefined && first.thoughtSignature !== SIGNATURE;
 	});
 
-module.exports = { problemOfCalls, callsDue, lacksSignature };
+module.exports = { problemOfCalls, callsDue, lacksSignature, partsOf, sinceAsked, valuesOf };

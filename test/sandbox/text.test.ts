@@ -110,3 +110,44 @@ describe("the publisher's client, streaming", () => {
 		expect(JSON.parse(last.replace('data: ', '')).error).toMatchObject({ code: 503 });
 	});
 });
+
+describe('a model with a tool for videos', () => {
+	const videoTool = {
+		name: 'Make_a_Film',
+		parametersJsonSchema: {
+			type: 'object',
+			properties: { prompt: { type: 'string' }, seconds: { type: 'integer' }, seed: {} },
+			required: ['prompt', 'seconds'],
+		},
+	};
+	const config = { tools: [{ functionDeclarations: [{ name: 'Video_Status' }, videoTool] }] };
+	const asked = { role: 'user', parts: [{ text: 'Make a video of my cat' }] };
+
+	it('calls it for whoever asks for one, with what it requires', async () => {
+		const { functionCalls } = await generate([asked], config);
+		const args = { prompt: 'Make a video of my cat', seconds: 1 };
+		expect(functionCalls).toEqual([{ name: 'Make_a_Film', args }]);
+	});
+
+	it.each([
+		['the link', { message: 'Ready: [cat.mp4](http://a.test/1)' }, '[cat.mp4](http://a.test/1)'],
+		['the task ID', { task_id: 'task_1', message: 'Still rendering.' }, 'task_1'],
+		['the refusal', { error: 'The account is empty' }, 'The account is empty'],
+	])('then tells %s', async (_name, said, told) => {
+		const response = { result: JSON.stringify([said]) };
+		const call = { role: 'model', parts: [{ functionCall: { name: 'Make_a_Film', args: {} } }] };
+		const back = { role: 'user', parts: [{ functionResponse: { name: 'Make_a_Film', response } }] };
+		const { functionCalls, text } = await generate([asked, call, back], config);
+		expect(functionCalls).toBeUndefined();
+		expect(text).toContain(told);
+	});
+
+	it.each(['Tell me a joke', prompt('Make a video', { thoughts: false })])(
+		'only says something to %j',
+		async (words) => {
+			const { functionCalls, text } = await generate(words, config);
+			expect(functionCalls).toBeUndefined();
+			expect(text).toContain('You asked');
+		},
+	);
+});

@@ -88,8 +88,8 @@ const labelsOf = (set: SetOption[]) => set.map(({ label }) => label).join(', ');
 function explainOptions(family: Family | undefined, model: string, wrong: SetOption[]): Words {
 	if (!family) {
 		return [
-			`The model "${model.slice(0, 200)}" belongs to no family whose field names are known, so these options cannot be sent: ${labelsOf(wrong)}`,
-			`Set Model Family, or send them through Additional Fields (JSON) in the vendor's own spelling. ${NOTHING_SENT}`,
+			`"${model.slice(0, 200)}" is not a video model that this node knows, so these options cannot be sent: ${labelsOf(wrong)}`,
+			`Choose a video model or set Model Family, or send them through Additional Fields (JSON) in the vendor's own spelling. ${NOTHING_SENT}`,
 		];
 	}
 	const missing = wrong.filter(({ setting }) => !setting.at);
