@@ -68,7 +68,6 @@ const ANSWERS = {
 		{ ...empty(416), headers: { 'content-range': 'bytes */0' } },
 	],
 	unauthorized: ['401, error shape', gateway(401, '', 'Invalid token')],
-	usedUp: ["401, the key's quota is used up", gateway(401, '', 'The quota of this key is used up')],
 	forbidden: [
 		'403, code insufficient_user_quota',
 		gateway(403, 'insufficient_user_quota', 'The account is out of credit: $0.000000'),

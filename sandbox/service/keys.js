@@ -3,16 +3,15 @@
 const { business, gateway } = require('./errorShapes');
 
 // 401 is overloaded on purpose: the service says it to keys that are missing, unknown, disabled,
-// expired and used up, on every address, also for a job that the key has already paid for.
+// expired and used up, in the same words on every address, also for a job that the key has already
+// paid for.
 
 const NATIVE_HEADER = /^x-[a-z0-9]+-api-key$/;
 const BUDGET_KEY = /^sandbox-budget-(\d+)$/;
 
 const OUT_OF_CREDIT = '预扣费额度失败, 用户剩余额度: ＄0.000020, 需要预扣费额度: ＄3.200000';
 const invalid = () => gateway(401, '', 'Invalid token');
-const usedUp = () => gateway(401, '', 'The quota of this key is used up');
 const always = (code, message) => () => gateway(403, code, message);
-const unauthorized = (message) => () => gateway(401, '', message);
 const SPENDING = ['submit', 'text'];
 const onlyAt = (places, message) => (place) =>
 	places.includes(place) ? gateway(403, '', message) : undefined;
@@ -25,9 +24,9 @@ function withoutQuota(place) {
 }
 
 const ROWS = {
-	'sandbox-disabled': ['401 everywhere: disabled', unauthorized('This key is disabled')],
-	'sandbox-expired': ['401 everywhere: expired', unauthorized('This key has expired')],
-	'sandbox-used-up': ['401 everywhere: its quota is used up', usedUp],
+	'sandbox-disabled': ['401 everywhere: disabled', invalid],
+	'sandbox-expired': ['401 everywhere: expired', invalid],
+	'sandbox-used-up': ['401 everywhere: its quota is used up', invalid],
 	'sandbox-no-quota': ['403 insufficient_user_quota on whatever costs money', withoutQuota],
 	'sandbox-banned': ['403 everywhere: the account is banned', always('', 'The account is banned')],
 	'sandbox-address': [
@@ -70,7 +69,7 @@ function refusalOf(value, place, { goodKey, tasks }) {
 	const budget = BUDGET_KEY.exec(value)?.[1];
 	if (budget !== undefined) {
 		const made = [...tasks].filter(({ key }) => key === value).length;
-		return made < Number(budget) ? undefined : usedUp();
+		return made < Number(budget) ? undefined : invalid();
 	}
 	return Object.hasOwn(KEYS, value) ? KEYS[value].refuse(place) : invalid();
 }

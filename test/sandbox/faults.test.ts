@@ -47,7 +47,7 @@ const BODIES: Array<[unknown, string]> = [
 	[HTML, 'html502 html503 html504 html520 html200 tooLargeHtml413'],
 	[HTML, 'acceptThen502 acceptThen503 acceptThen504 acceptThenHtml200'],
 	['', 'empty200 empty500 rateLimitedEmpty acceptThenEmpty200'],
-	[error, 'json500 json503 modelNotFound rateLimited unauthorized usedUp forbidden notCompleted'],
+	[error, 'json500 json503 modelNotFound rateLimited unauthorized forbidden notCompleted'],
 	[error, 'notFound404 upstreamGone502 numberCode acceptThen500'],
 	[business, 'business500 business503 notExist conflict409 gone410 nestedJsonMessage'],
 	[business, 'chineseMessage codeFailWith200 json200'],

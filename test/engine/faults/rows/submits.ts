@@ -33,7 +33,6 @@ const REFUSED: Array<[what: string, answer: Answer, reason: RegExp, fields: IDat
 	],
 	['400 in Chinese', 'chineseMessage', notAccepted, { description: '请求参数错误,请检查后重试.' }],
 	['401', 'unauthorized', wrongKey, { http_code: 401 }],
-	['401, used up', 'usedUp', wrongKey, {}],
 	['403, no money', 'forbidden', /the account is out of credit/, { http_code: 403 }],
 	[
 		'403 with a page',
