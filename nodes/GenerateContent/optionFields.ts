@@ -1,6 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { includeOtherFieldsField, rawResponseField } from '../shared/fields/common';
+import {
+	includeOtherFieldsField,
+	optionsField,
+	outputBinaryField,
+	rawResponseField,
+} from '../shared/fields/common';
 import {
 	maxOutputTokensField,
 	temperatureField,
@@ -230,50 +235,38 @@ const safetySettingsField: INodeProperties = {
 	],
 };
 
-/** The options are sorted by display name, as n8n sorts collections. */
-export const contentOptionsField: INodeProperties = {
-	displayName: 'Options',
-	name: 'options',
-	type: 'collection',
-	placeholder: 'Add option',
-	default: {},
-	options: [
-		additionalFieldsField,
-		builtInToolsField,
-		conversationField,
-		fileUrlsField,
-		includeOtherFieldsField,
-		locationField,
-		maxOutputTokensField,
-		{
-			displayName: 'Output Binary Field',
-			name: 'binaryProperty',
-			type: 'string',
-			default: 'data',
-			description:
-				'The name of the output binary field to put a generated file in. Further files get _1, _2 and so on.',
-		},
-		rawResponseField,
-		safetySettingsField,
-		{
-			displayName: 'Seed',
-			name: 'seed',
-			type: 'number',
-			default: 0,
-			description: 'The same seed and prompt produce similar answers',
-		},
-		{
-			displayName: 'Stop Sequences',
-			name: 'stopSequences',
-			type: 'string',
-			typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Stop Sequence' },
-			default: [],
-			placeholder: 'e.g. END',
-			description: 'Texts at which the model stops. They are not part of the answer.',
-		},
-		temperatureField,
-		thinkingField,
-		textTimeoutField,
-		topPField,
-	],
-};
+export const contentOptionsField = optionsField(
+	additionalFieldsField,
+	builtInToolsField,
+	conversationField,
+	fileUrlsField,
+	includeOtherFieldsField,
+	locationField,
+	maxOutputTokensField,
+	{
+		...outputBinaryField,
+		hint: 'The name of the output binary field to put a generated file in. Further files get _1, _2 and so on.',
+	},
+	rawResponseField,
+	safetySettingsField,
+	{
+		displayName: 'Seed',
+		name: 'seed',
+		type: 'number',
+		default: 0,
+		description: 'The same seed and prompt produce similar answers',
+	},
+	{
+		displayName: 'Stop Sequences',
+		name: 'stopSequences',
+		type: 'string',
+		typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Stop Sequence' },
+		default: [],
+		placeholder: 'e.g. END',
+		description: 'Texts at which the model stops. They are not part of the answer.',
+	},
+	temperatureField,
+	thinkingField,
+	textTimeoutField,
+	topPField,
+);

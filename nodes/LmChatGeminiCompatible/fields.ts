@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { modelField } from '../shared/fields/common';
+import { modelField, optionsField } from '../shared/fields/common';
 import {
 	maxOutputTokensField,
 	modelThinkingField,
@@ -15,18 +15,11 @@ export const chatModelFields: INodeProperties[] = [
 		'gemini-2.5-flash',
 		'The model to generate the answers with. Prices differ between models.',
 	),
-	{
-		displayName: 'Options',
-		name: 'options',
-		type: 'collection',
-		placeholder: 'Add option',
-		default: {},
-		options: [
-			maxOutputTokensField,
-			temperatureField,
-			modelThinkingField,
-			textTimeoutField,
-			topPField,
-		],
-	},
+	optionsField(
+		maxOutputTokensField,
+		temperatureField,
+		modelThinkingField,
+		textTimeoutField,
+		topPField,
+	),
 ];

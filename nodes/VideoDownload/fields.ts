@@ -1,9 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import {
+	fileNameField,
 	includeOtherFieldsField,
 	linkField,
-	maxSizeField,
+	optionsField,
+	outputBinaryField,
 	taskIdField,
 } from '../shared/fields/common';
 
@@ -38,49 +40,35 @@ export const videoDownloadFields: INodeProperties[] = [
 		displayOptions: { show: { source: ['url'] } },
 		description: 'The URL of the video file',
 	},
-	{
-		displayName: 'Output Binary Field',
-		name: 'binaryProperty',
-		type: 'string',
-		default: 'data',
-		required: true,
-		hint: 'The name of the output binary field to put the video in',
-	},
-	{
-		displayName: 'Options',
-		name: 'options',
-		type: 'collection',
-		placeholder: 'Add option',
-		default: {},
-		options: [
-			{
-				displayName: 'File Name',
-				name: 'fileName',
-				type: 'string',
-				default: '',
-				placeholder: 'e.g. launch-teaser.mp4',
-				description: 'The name of the file. If empty, it is named after the task.',
-			},
-			includeOtherFieldsField,
-			linkField,
-			maxSizeField,
-			{
-				displayName: 'Retries',
-				name: 'retries',
-				type: 'number',
-				typeOptions: { minValue: 0 },
-				default: 5,
-				description: 'How many times in a row to retry a stalled download',
-			},
-			{
-				displayName: 'Timeout (Seconds)',
-				name: 'timeout',
-				type: 'number',
-				typeOptions: { minValue: 1 },
-				default: 120,
-				description:
-					'How long to wait with less than 1 KB per second arriving before retrying the download',
-			},
-		],
-	},
+	{ ...outputBinaryField, required: true },
+	optionsField(
+		fileNameField,
+		includeOtherFieldsField,
+		linkField,
+		{
+			displayName: 'Max Size (MB)',
+			name: 'maxSize',
+			type: 'number',
+			typeOptions: { minValue: 1 },
+			default: 500,
+			description: 'The largest video to download. By default, there is no limit.',
+		},
+		{
+			displayName: 'Retries',
+			name: 'retries',
+			type: 'number',
+			typeOptions: { minValue: 0 },
+			default: 5,
+			description: 'How many times in a row to retry a stalled download',
+		},
+		{
+			displayName: 'Timeout (Seconds)',
+			name: 'timeout',
+			type: 'number',
+			typeOptions: { minValue: 1 },
+			default: 120,
+			description:
+				'How long to wait with less than 1 KB per second arriving before retrying the download',
+		},
+	),
 ];

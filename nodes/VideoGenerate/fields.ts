@@ -1,7 +1,7 @@
 import type { INodeProperties, NodeHint } from 'n8n-workflow';
 
 import { modelField } from '../shared/fields/common';
-import { imageFields, imageSources, optionsField } from './optionFields';
+import { imageFields, imageSources, videoOptionsField } from './optionFields';
 
 /** Returns a field whose list has what the chosen model takes; an expression may give any value. */
 const choiceField = (
@@ -93,7 +93,7 @@ export const videoGenerateFields: INodeProperties[] = [
 		displayOptions: { hide: { wait: ['none'] } },
 		description: 'Whether to add the file to the item. Turn it off if Video Download follows.',
 	},
-	optionsField,
+	videoOptionsField,
 ];
 
 const HINTS = {

@@ -2,7 +2,14 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { FAMILIES } from '../shared/family/families';
 import type { Family } from '../shared/family/family';
-import { includeOtherFieldsField, linkField, rawResponseField } from '../shared/fields/common';
+import {
+	fileNameField,
+	includeOtherFieldsField,
+	linkField,
+	optionsField,
+	outputBinaryField,
+	rawResponseField,
+} from '../shared/fields/common';
 
 export const imageSources: INodePropertyOptions[] = [
 	{ name: 'URL', value: 'url' },
@@ -253,15 +260,7 @@ const runOptions: INodeProperties[] = [
 		description:
 			'Whether to only check everything and return the request. Nothing is submitted or billed.',
 	},
-	{
-		displayName: 'File Name',
-		name: 'fileName',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. paper-boat.mp4',
-		displayOptions: downloading,
-		description: 'The name of the file. By default, it is the task ID.',
-	},
+	{ ...fileNameField, displayOptions: downloading },
 	includeOtherFieldsField,
 	{ ...linkField, displayOptions: downloading },
 	{
@@ -282,26 +281,9 @@ const runOptions: INodeProperties[] = [
 		displayOptions: waiting,
 		description: 'How long to wait for a video before On Timeout applies',
 	},
-	{
-		displayName: 'Output Binary Field',
-		name: 'binaryProperty',
-		type: 'string',
-		default: 'data',
-		displayOptions: { show: { '/downloadVideo': [true] } },
-		description: 'The name of the output binary field to put the video in',
-	},
+	{ ...outputBinaryField, displayOptions: { show: { '/downloadVideo': [true] } } },
 	pollingField,
 	rawResponseField,
 ];
 
-/** n8n sorts collections by display name. */
-export const optionsField: INodeProperties = {
-	displayName: 'Options',
-	name: 'options',
-	type: 'collection',
-	placeholder: 'Add option',
-	default: {},
-	options: [...modelOptions, ...runOptions].sort((one, other) =>
-		one.displayName.localeCompare(other.displayName),
-	),
-};
+export const videoOptionsField = optionsField(...modelOptions, ...runOptions);

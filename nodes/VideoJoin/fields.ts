@@ -1,6 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { includeOtherFieldsField, linkField } from '../shared/fields/common';
+import {
+	includeOtherFieldsField,
+	linkField,
+	optionsField,
+	outputBinaryField,
+} from '../shared/fields/common';
 
 export const videoJoinFields: INodeProperties[] = [
 	{
@@ -20,60 +25,47 @@ export const videoJoinFields: INodeProperties[] = [
 		placeholder: 'e.g. film.mp4',
 		description: 'The name for the joined video. By default, the value of Group By, or film.mp4.',
 	},
-	{
-		displayName: 'Options',
-		name: 'options',
-		type: 'collection',
-		placeholder: 'Add option',
-		default: {},
-		options: [
-			{
-				displayName: 'Group By',
-				name: 'groupBy',
-				type: 'string',
-				requiresDataPath: 'single',
-				default: '',
-				placeholder: 'e.g. film',
-				description: 'The name of an input field. Items with the same value become one video.',
-			},
-			{
-				...includeOtherFieldsField,
-				description:
-					"Whether to also return the first item's fields. The node's own fields take precedence over them.",
-			},
-			linkField,
-			{
-				displayName: 'Output Binary Field',
-				name: 'binaryProperty',
-				type: 'string',
-				default: 'data',
-				hint: 'The name of the output binary field to put the video in',
-			},
-			{
-				displayName: 'Sort By',
-				name: 'sortBy',
-				type: 'string',
-				requiresDataPath: 'single',
-				default: '',
-				placeholder: 'e.g. shot',
-				description:
-					'The name of an input field with the order of the clips. By default, they keep the order of the items.',
-			},
-			{
-				displayName: 'Sound',
-				name: 'sound',
-				type: 'options',
-				options: [
-					{
-						name: 'Keep',
-						value: 'keep',
-						description: 'Keep the sound of the clips in step with their pictures',
-					},
-					{ name: 'Remove', value: 'remove', description: 'Join the pictures only' },
-				],
-				default: 'keep',
-				description: 'What to do with the sound of the clips',
-			},
-		],
-	},
+	optionsField(
+		{
+			displayName: 'Group By',
+			name: 'groupBy',
+			type: 'string',
+			requiresDataPath: 'single',
+			default: '',
+			placeholder: 'e.g. film',
+			description: 'The name of an input field. Items with the same value become one video.',
+		},
+		{
+			...includeOtherFieldsField,
+			description:
+				"Whether to also return the first item's fields. The node's own fields take precedence over them.",
+		},
+		linkField,
+		outputBinaryField,
+		{
+			displayName: 'Sort By',
+			name: 'sortBy',
+			type: 'string',
+			requiresDataPath: 'single',
+			default: '',
+			placeholder: 'e.g. shot',
+			description:
+				'The name of an input field with the order of the clips. By default, they keep the order of the items.',
+		},
+		{
+			displayName: 'Sound',
+			name: 'sound',
+			type: 'options',
+			options: [
+				{
+					name: 'Keep',
+					value: 'keep',
+					description: 'Keep the sound of the clips in step with their pictures',
+				},
+				{ name: 'Remove', value: 'remove', description: 'Join the pictures only' },
+			],
+			default: 'keep',
+			description: 'What to do with the sound of the clips',
+		},
+	),
 ];

@@ -1,6 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { includeOtherFieldsField, rawResponseField, taskIdField } from '../shared/fields/common';
+import {
+	includeOtherFieldsField,
+	optionsField,
+	rawResponseField,
+	taskIdField,
+} from '../shared/fields/common';
 
 export const videoStatusFields: INodeProperties[] = [
 	taskIdField,
@@ -14,14 +19,7 @@ export const videoStatusFields: INodeProperties[] = [
 		description:
 			'Whether to route tasks to three outputs: Done, Rendering and Failed. If off, all tasks go to a single output.',
 	},
-	{
-		displayName: 'Options',
-		name: 'options',
-		type: 'collection',
-		placeholder: 'Add option',
-		default: {},
-		options: [includeOtherFieldsField, rawResponseField],
-	},
+	optionsField(includeOtherFieldsField, rawResponseField),
 	{
 		// Set only in the sub-executions of Durable.
 		displayName: 'Durable Step',

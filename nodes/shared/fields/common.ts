@@ -18,6 +18,16 @@ export const taskIdField: INodeProperties = {
 	description: 'The task_id returned by Video Generate',
 };
 
+/** n8n sorts collections by display name. */
+export const optionsField = (...options: INodeProperties[]): INodeProperties => ({
+	displayName: 'Options',
+	name: 'options',
+	type: 'collection',
+	placeholder: 'Add option',
+	default: {},
+	options: options.sort((one, other) => one.displayName.localeCompare(other.displayName)),
+});
+
 /** Has the same name as in n8n's own nodes. */
 export const includeOtherFieldsField: INodeProperties = {
 	displayName: 'Include Other Input Fields',
@@ -28,14 +38,21 @@ export const includeOtherFieldsField: INodeProperties = {
 		"Whether to also return the input item's fields. The node's own fields take precedence over them.",
 };
 
-/** This option and the next one are available wherever a video is downloaded. */
-export const maxSizeField: INodeProperties = {
-	displayName: 'Max Size (MB)',
-	name: 'maxSize',
-	type: 'number',
-	typeOptions: { minValue: 1 },
-	default: 500,
-	description: 'The largest video to download. By default, there is no limit.',
+export const outputBinaryField: INodeProperties = {
+	displayName: 'Output Binary Field',
+	name: 'binaryProperty',
+	type: 'string',
+	default: 'data',
+	hint: 'The name of the output binary field to put the video in',
+};
+
+export const fileNameField: INodeProperties = {
+	displayName: 'File Name',
+	name: 'fileName',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. launch-teaser.mp4',
+	description: 'The name of the file. By default, it is the task ID.',
 };
 
 export const linkField: INodeProperties = {
