@@ -9,7 +9,7 @@ import {
 	toPlainText,
 } from '../shared/item/reader';
 import type { Run } from '../shared/item/run';
-import { isDeep, isObject, MAX_DEPTH, parseJson, toObject, toText } from '../shared/lib/json';
+import { isObject, parseJson, toObject, toText } from '../shared/lib/json';
 import type { Part } from '../shared/service/textApi';
 import { onlyFilled, toProtocolNames } from '../shared/text/names';
 import { buildRequest, toContents, type Turn } from '../shared/text/request';
@@ -98,15 +98,8 @@ const NOT_ALIKE = `Every element must be like the first one. For several types, 
 function readSchema(read: Reader): IDataObject | undefined {
 	const isExample = read.choice('schemaType') === 'fromJson';
 	const name = isExample ? 'jsonSchemaExample' : 'jsonSchema';
-	if (!read.isSet(name)) return undefined;
 	const label = read.label(name);
-	let given = read.value(name);
-	try {
-		if (typeof given === 'string') given = given.trim() === '' ? {} : JSON.parse(given);
-	} catch (error) {
-		return read.refuse(`${label} is not valid JSON`, (error as Error).message);
-	}
-	if (isDeep(given)) return read.refuse(`${label} is nested deeper than ${MAX_DEPTH} levels`);
+	const given = read.json(name);
 	if (isObject(given) && Object.keys(given).length === 0) return undefined;
 	if (isExample) return readExample(read, label, given);
 	if (given === true) return undefined;

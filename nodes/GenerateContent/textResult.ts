@@ -84,7 +84,7 @@ function toJson(
 			codeExecution: codeRuns,
 			files: addresses,
 		}),
-		...(rawResponse && { response: withoutBytes(raw) as IDataObject }),
+		...(rawResponse && { response: withoutBytes(raw) }),
 	};
 }
 

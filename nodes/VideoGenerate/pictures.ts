@@ -4,18 +4,16 @@ import type { Reader } from '../shared/item/reader';
 import { toHttpUrl } from '../shared/service/credential';
 import { sniffImage, toBase64 } from '../shared/service/image';
 
-/** A picture's bytes, in each form that a family may want. */
-interface PictureData {
-	dataUri: string;
-	/** Bare, in the standard alphabet and with padding: gateways silently drop any other base64. */
-	base64: string;
-	/** The text that a person typed, with or without a data URI's head; if nobody did, `dataUri`. */
-	typed: string;
+interface Image {
+	bytes: Buffer;
+	mimeType: string;
+	/** The text that a person typed, with or without a data URI's head. */
+	typed?: string;
 }
 
 interface Picture {
 	role: string;
-	data: { url: string } | PictureData;
+	data: { url: string } | Image;
 	/** The reader of the picture's fields; that of a row of Images names it in refusals. */
 	read: Reader;
 }
@@ -58,15 +56,15 @@ async function readPicture(read: Reader): Promise<Picture['data'] | undefined> {
 		}
 		case 'base64': {
 			const typed = read.text('image', 'Image Data');
-			const picture = toPictureData(Buffer.from(toBase64(typed) ?? '', 'base64'));
-			if (picture) return { ...picture, typed };
+			const image = toImage(Buffer.from(toBase64(typed) ?? '', 'base64'), typed);
+			if (image) return image;
 			const advice = `It must be the base64 text or data URI of a ${KINDS}.`;
 			return refuse(read, 'Image Data is not a base64-encoded image', advice);
 		}
 		case 'binary': {
 			const property = read.text('imageBinaryProperty');
-			const picture = toPictureData(await read.bytes(property, 'Input Binary Field'));
-			if (picture) return picture;
+			const image = toImage(await read.bytes(property, 'Input Binary Field'));
+			if (image) return image;
 			const message = `The binary field "${property}" (Input Binary Field) does not contain an image`;
 			return refuse(read, message, `It must be a ${KINDS}.`);
 		}
@@ -75,16 +73,16 @@ async function readPicture(read: Reader): Promise<Picture['data'] | undefined> {
 }
 
 /** Returns `undefined` if the bytes are no image. */
-function toPictureData(bytes: Buffer): PictureData | undefined {
+function toImage(bytes: Buffer, typed?: string): Image | undefined {
 	const mimeType = sniffImage(bytes);
-	return mimeType ? encode({ bytes, mimeType }) : undefined;
+	return mimeType === undefined ? undefined : { bytes, mimeType, typed };
 }
 
-function encode({ bytes, mimeType }: { bytes: Buffer; mimeType: string }): PictureData {
+function encode({ bytes, mimeType, typed }: Image, form: PictureRules['form']): string {
+	if (form === 'typed' && typed !== undefined) return typed;
+	// In the standard alphabet and with padding: gateways silently drop any other base64.
 	const base64 = bytes.toString('base64');
-	const dataUri = `data:${mimeType};base64,${base64}`;
-	// Without typed text, the data URI stands in: it has the type, and every deployment accepts it.
-	return { dataUri, base64, typed: dataUri };
+	return form === 'base64' ? base64 : `data:${mimeType};base64,${base64}`;
 }
 
 /**
@@ -97,7 +95,7 @@ export async function writePictures(
 	load: (url: string) => ReturnType<typeof loadPicture>,
 ): Promise<WrittenPictures> {
 	checkRoles(pictures, family);
-	const { opensUrls, form = 'dataUri' } = family?.pictures ?? DOCUMENTED;
+	const { opensUrls, form } = family?.pictures ?? DOCUMENTED;
 	const written: WrittenPictures = { references: [] };
 	for (const { role, data: given, read } of pictures) {
 		const data = 'url' in given && !opensUrls ? await load(given.url) : given;
@@ -105,7 +103,7 @@ export async function writePictures(
 			const { whyNot, advice = CHECK_ADDRESS } = data;
 			return refuse(read, `Image URL cannot be loaded: ${whyNot}`, advice);
 		}
-		const text = 'url' in data ? data.url : ('bytes' in data ? encode(data) : data)[form];
+		const text = 'url' in data ? data.url : encode(data, form);
 		if (role === 'reference') written.references.push(text);
 		else written[role === 'lastFrame' ? 'last' : 'first'] = text;
 	}

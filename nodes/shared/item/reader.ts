@@ -71,15 +71,19 @@ function readerOf(
 	const toRange = (name: string, given: unknown, range: NumberRange): number =>
 		toNumber(given, range) ??
 		refuse(`${label(name)} must be ${toRangeWords(range)}`, toAdvice(given));
-	const toObject = (given: unknown, shown: string): IDataObject => {
+	const toJson = (given: unknown, shown: string): unknown => {
 		if (!isSet(given)) return {};
 		let parsed = given;
 		try {
-			if (typeof given === 'string') parsed = JSON.parse(given);
+			if (typeof given === 'string') parsed = JSON.parse(given.trim() || '{}');
 		} catch (error) {
 			return refuse(`${shown} is not valid JSON`, (error as Error).message);
 		}
 		if (isDeep(parsed)) return refuse(`${shown} is nested deeper than ${MAX_DEPTH} levels`);
+		return parsed;
+	};
+	const toObject = (given: unknown, shown: string): IDataObject => {
+		const parsed = toJson(given, shown);
 		if (isObject(parsed)) return parsed;
 		return refuse(`${shown} must be a JSON object`, 'Write it as { "name": value }.');
 	};
@@ -134,7 +138,9 @@ function readerOf(
 				? (found.value as string)
 				: refuse(`${label(name)} must be one of: ${shown}`, toAdvice(chosen));
 		},
-		/** Returns a JSON object, given as an object or as text; `{}` if nothing is set. */
+		/** Returns JSON, given as it is or as text; `{}` if nothing is set. */
+		json: (name: string) => toJson(raw(name), label(name)),
+		/** Does the same for a JSON object. */
 		object: (name: string) => toObject(raw(name), label(name)),
 		/** Does the same for a value inside another one. */
 		toObject,

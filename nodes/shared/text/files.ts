@@ -38,19 +38,14 @@ export function toFile({ mimeType, pieces }: InlineFile): { mimeType: string; by
 }
 
 /** Returns a copy of an answer with a note in place of each file's base64, too long for an item. */
-export function withoutBytes(value: unknown): unknown {
-	if (Array.isArray(value)) return value.map(withoutBytes);
-	if (!isObject(value)) return value;
-	const entries = Object.entries(value).map(([name, entry]): [string, unknown] => {
-		const copy = withoutBytes(entry);
-		const isFile = name === 'inlineData' && isObject(copy);
-		return [
-			name,
-			isFile ? { ...copy, data: '[left out: files are in the binary data of the item]' } : copy,
-		];
-	});
-	return Object.fromEntries(entries);
+export function withoutBytes(answer: object): IDataObject {
+	const json = JSON.stringify(answer, (name, value: unknown) =>
+		name === 'inlineData' && isObject(value) ? { ...value, data: LEFT_OUT } : value,
+	);
+	return JSON.parse(json) as IDataObject;
 }
+
+const LEFT_OUT = '[left out: files are in the binary data of the item]';
 
 /** Matches a reference, which replaces a file's bytes in a turn; base64 has no brackets. */
 const REFERENCE = /^\s{0,20}\[binary field (.{1,900})\]\s{0,20}$/;
