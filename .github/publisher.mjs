@@ -14,7 +14,9 @@ const say = (text) =>
 const problems = [];
 if (page === `github.com/${name}/${name}`)
 	problems.push('package.json: repository is a placeholder');
-if (author.name === `${name} contributors`) problems.push('package.json: author is a placeholder');
+if (author.name === `${name} contributors` || author.email?.startsWith('contributors@users.')) {
+	problems.push('package.json: author is a placeholder');
+}
 const isCheck = process.argv.includes('--check');
 for (const file of execFileSync('git', ['ls-files', '-z']).toString().split('\0').filter(Boolean)) {
 	const text = readFileSync(file, 'latin1');

@@ -187,11 +187,12 @@ test('nothing is published with placeholders for who publishes it, or with two n
 	const pageOf = (owner) => `github.com/${owner}/${name}`;
 	const write = (author, page) => {
 		const repository = { url: `git+https://${page}.git` };
-		const manifest = { name, author: { name: author }, repository };
+		const manifest = { name, author, repository };
 		writeFileSync(path.join(folder, 'package.json'), JSON.stringify(manifest));
 	};
 	const page = pageOf(name);
-	write(`${name} contributors`, page);
+	const nobody = { name: `${name} contributors`, email: 'contributors@users.noreply.github.com' };
+	write(nobody, page);
 	const readme = path.join(folder, 'README.md');
 	writeFileSync(readme, `\u00fc https://${page}/issues and ${page}`);
 	git('init', '--quiet');
@@ -200,7 +201,9 @@ test('nothing is published with placeholders for who publishes it, or with two n
 	assert.equal(refused.status, 1);
 	assert.match(refused.stderr, /repository is a placeholder\n.*author is a placeholder/);
 	const own = pageOf('jo');
-	write('Jo', own);
+	write({ ...nobody, name: 'Jo' }, own);
+	assert.match(publisher('--check').stderr, /author is a placeholder/);
+	write({ name: 'Jo', email: 'jo@example.com' }, own);
 	assert.match(publisher('--check').stderr, /^README.md: names another publisher/);
 	publisher();
 	assert.equal(publisher('--check').status, 0);
