@@ -15,11 +15,7 @@ export const videoDownloadFields: INodeProperties[] = [
 		name: 'source',
 		type: 'options',
 		options: [
-			{
-				name: 'Task',
-				value: 'task',
-				description: 'Download the video of a task from the service',
-			},
+			{ name: 'Task', value: 'task', description: 'Download the video by its task ID' },
 			{
 				name: 'URL',
 				value: 'url',
@@ -28,6 +24,7 @@ export const videoDownloadFields: INodeProperties[] = [
 			},
 		],
 		default: 'task',
+		description: 'Where the video comes from',
 	},
 	{ ...taskIdField, displayOptions: { show: { source: ['task'] } } },
 	{
@@ -51,7 +48,7 @@ export const videoDownloadFields: INodeProperties[] = [
 			type: 'number',
 			typeOptions: { minValue: 1 },
 			default: 500,
-			description: 'The largest video to download. By default, there is no limit.',
+			description: 'The largest video to download. Without this option, there is no limit.',
 		},
 		{
 			displayName: 'Retries',
