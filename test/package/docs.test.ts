@@ -101,6 +101,16 @@ it('the page of credentials has every code that the test of one may show', () =>
 	expect(codesOf(section).sort()).toEqual(known.filter((code) => !others.includes(code)).sort());
 });
 
+it('the page for reviewers names each setting in which a sub-execution differs from its caller', () => {
+	const [, overruled] = /const OVERRULED = \{([^]*?)\n\}/.exec(
+		read('nodes/shared/durable/workflows.ts'),
+	)!;
+	const settings = [...overruled.matchAll(/^\t(\w+):/gm)].map(([, name]) => name);
+	expect(settings.length).toBeGreaterThan(3);
+	const page = read('docs/dev/review.md');
+	expect(settings.filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
+});
+
 describe('the page of troubles', () => {
 	const quotes = codesOf(read('docs/troubleshooting.md'));
 

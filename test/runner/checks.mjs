@@ -48,7 +48,7 @@ async function compareBuilds() {
 	return trouble || `different: ${different.join(', ')}`;
 }
 
-// A ratio or a number of seconds has no ID, so these two lists do without the words for IDs.
+// A ratio or a number of seconds has no ID, so these three lists do without the words for IDs.
 const OTHER_WORDS = ['display-name', 'description'].map(
 	(part) => `n8n-nodes-base/node-param-${part}-wrong-for-dynamic-options`,
 );
