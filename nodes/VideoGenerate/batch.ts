@@ -15,8 +15,9 @@ import { createLedger } from '../shared/task/ledger';
 import type { Outcome, Render } from '../shared/task/render';
 import { openRenders } from '../shared/task/renderVideo';
 import { toItemResult } from '../shared/task/taskResult';
-import { followLedger, openFilms, RETRY } from './chain';
+import { followLedger, openFilms } from './chain';
 import type { VideoJob } from './readJob';
+import { RETRY } from './shots';
 import { type Talk, toEndWords } from './talk';
 
 /**
@@ -45,7 +46,7 @@ export function openBatch(
 			talk?.onProgress(job.itemIndex, render);
 		},
 	});
-	const renderInOrder = openFilms<VideoJob>(run, ledger, renders.render);
+	const renderInOrder = openFilms(run, ledger, renders.render);
 	const downloads = createLimiter(CONCURRENT_DOWNLOADS, run.signal);
 	const wait = findWait(run, jobs);
 	const open = new Map<VideoJob, Render>();

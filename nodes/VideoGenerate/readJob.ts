@@ -25,20 +25,14 @@ import { isObject, toObject, toText } from '../shared/lib/json';
 import { type Connection, openConnection } from '../shared/service/connection';
 import type { SubmitRequest } from '../shared/service/videoApi';
 import { toWish } from '../shared/task/ledger';
-import { RENDER_STATE } from '../shared/task/render';
-import {
-	carryFilm,
-	checkShot,
-	findShots,
-	readFilm,
-	type Shot,
-	type ShotJob,
-	toPlaceholder,
-} from './chain';
+import { type ItemLook, RENDER_STATE, type RenderJob } from '../shared/task/render';
 import { readPictures, writePictures } from './pictures';
+import { carryFilm, checkShot, findShots, readFilm, type Shot, toPlaceholder } from './shots';
 
 /** A job, with what its item wants done after the render. */
-export interface VideoJob extends ShotJob, DownloadOptions {
+export interface VideoJob extends RenderJob, ItemLook, DownloadOptions {
+	/** Set if the item is a shot of a film. */
+	shot?: Shot;
 	/** Whether an agent asked and nobody set Max Wait. */
 	briefly: boolean;
 	downloadVideo: boolean;
