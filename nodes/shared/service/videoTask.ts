@@ -60,8 +60,8 @@ function toId(value: unknown): string | undefined {
 
 /**
  * Returns the IDs of tasks in the answer to a submit, the submitted one first. The names `task_id`
- * and `taskId` win. Without them, the ID is the `id` of a record, or else of an object with the
- * name `task`, or else of one inside an envelope, whose own `id` may be that of the request.
+ * and `taskId` win. Without them, the IDs are the `id` of records, or else of objects with the name
+ * `task`, or else of those inside an envelope, whose own `id` may be that of the request.
  */
 export function readTaskIds(answer: unknown): string[] {
 	const objects = objectsIn(answer);
@@ -71,12 +71,14 @@ export function readTaskIds(answer: unknown): string[] {
 	if (own.length > 0) return [...new Set(own)];
 	const named = objects.filter((object) => toId(object.id) !== undefined && !isOfNoTask(object));
 	const tasks = new Set(objects.flatMap(({ task, tasks: list }) => [task, list].flat()));
-	const found =
-		named.find(isRecord) ??
-		named.find((object) => tasks.has(object)) ??
-		named.find((object) => object !== answer) ??
-		named[0];
-	return found ? [toId(found.id)!] : [];
+	const kinds = [
+		named.filter(isRecord),
+		named.filter((object) => tasks.has(object)),
+		named.filter((object) => object !== answer),
+		named,
+	];
+	const found = kinds.find(({ length }) => length > 0) ?? [];
+	return [...new Set(found.map(({ id }) => toId(id)!))];
 }
 
 /** Returns the ID of a record in an answer that says no: its task exists all the same. */

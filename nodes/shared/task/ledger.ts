@@ -213,13 +213,12 @@ const NOT_WISHED = new Set([
  */
 export function toWish({ parameters, items, context, forAgent }: Run, itemIndex: number): string {
 	const { options = {}, ...words } = parameters;
-	const wished = [words, options as IDataObject].map((some) =>
-		Object.entries(some)
-			.filter(([name]) => !NOT_WISHED.has(name))
-			// How a value was chosen from a list, and how the editor shows it, changes nothing.
-			.map(([name, value]) => [name, isObject(value) && value.__rl ? value.value : value] as const)
-			.sort(([a], [b]) => (a < b ? -1 : 1)),
-	);
+	const wished = [words, options as IDataObject].map((some) => {
+		const those = Object.entries(some).filter(([name]) => !NOT_WISHED.has(name));
+		// How a value was chosen from a list, and how the editor shows it, changes nothing.
+		const valueOf = (given: unknown) => (isObject(given) && given.__rl ? given.value : given);
+		return Object.fromEntries(those.map(([name, given]) => [name, valueOf(given)]));
+	});
 	const { json: given, binary } = items[itemIndex];
 	// A failing item that comes back unchanged is the same wish.
 	const json = { ...given, error: undefined };
@@ -231,9 +230,15 @@ export function toWish({ parameters, items, context, forAgent }: Run, itemIndex:
 	return fingerprint([...wished, asked]);
 }
 
+/** An agent's model may fill in the same values in another order. */
+const inOrder = (_name: string, value: unknown) =>
+	isObject(value)
+		? Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)))
+		: value;
+
 const fingerprint = (value: unknown) =>
 	createHash('sha256')
-		.update(JSON.stringify(value) ?? '')
+		.update(JSON.stringify(value, inOrder) ?? '')
 		.digest('hex')
 		.slice(0, 16);
 

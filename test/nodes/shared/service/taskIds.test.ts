@@ -10,7 +10,6 @@ describe('readTaskIds finds the id', () => {
 		['as documented', { id: 't', task_id: 't', object: 'video', status: 'queued', progress: 0 }],
 		['alone', { id: 't' }],
 		['in camel case', { code: 0, message: 'ok', data: { taskId: 't' } }],
-		['of the first of many', { data: [{ id: 't' }, { id: 'u' }] }],
 		['of a task', { task: { id: 't' } }],
 		['of a task in a result', { result: { id: 'r', task: { id: 't' } } }],
 		['in an output', { request_id: 'r', output: { task_id: 't', task_status: 'PENDING' } }],
@@ -32,6 +31,8 @@ describe('readTaskIds finds the id', () => {
 	});
 
 	it('and those of all tasks, the outer ones first', () => {
+		const both = [{ id: 't' }, { id: 'u' }];
+		for (const name of ['data', 'tasks']) expect(readTaskIds({ [name]: both })).toEqual(['t', 'u']);
 		const vendors = { task_id: 'v', status: 'queued', data: { task_id: 't' } };
 		expect(readTaskIds(ok({ id: 1001, task_id: 't', data: vendors }))).toEqual(['t', 'v']);
 		expect(readTaskIds({ data: [{ task_id: 't' }, { taskId: 17 }] })).toEqual(['t', '17']);

@@ -269,6 +269,8 @@ describe('a wish', () => {
 		const call = (prompt: string, toolCallId: string) =>
 			wish({}, { json: { prompt, toolCallId } }, true);
 		expect(call('A boat', '1')).toBe(call('A boat', '2'));
+		const reordered = { json: { toolCallId: '2', prompt: 'A boat' } };
+		expect(wish({}, reordered, true)).toBe(call('A boat', '1'));
 		expect(call('A boat', '1')).not.toBe(call('A tree', '1'));
 	});
 });
