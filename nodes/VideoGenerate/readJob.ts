@@ -116,7 +116,7 @@ export function createJobReader(run: Run) {
 				itemIndex: read.itemIndex,
 				wait: dryRun ? 'none' : wait,
 				pollIntervalMs: seconds * 1000,
-				asksVendor: family?.asksVendor === true && !polling.isSet('pollInterval'),
+				hasLiveRecord: family?.hasLiveRecord === true && !polling.isSet('pollInterval'),
 				maxWaitMs: options.numberOrDefault('maxWait', { above: 0 }) * 60_000,
 				headStartMs: polling.numberOrDefault('headStart', { min: 0 }) * 1000,
 				timeOutFails: onTimeout === 'fail',

@@ -91,7 +91,7 @@ export interface Family {
 	/** `owned_by` in the service's list of models. */
 	owners: readonly string[];
 	/** The gateway asks the vendor at each fetch of a task's record. */
-	asksVendor?: true;
+	hasLiveRecord?: true;
 	settings: (model: string) => Settings;
 	pictures: PictureRules;
 	/**

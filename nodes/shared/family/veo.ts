@@ -6,7 +6,7 @@ export const veo: Family = {
 	label: 'Veo',
 	matches: /(^|\/)veo\b/i,
 	owners: ['google gemini', 'vertex-ai'],
-	asksVendor: true,
+	hasLiveRecord: true,
 	settings: (model) => ({
 		aspectRatio: { at: 'metadata.aspectRatio', values: ['16:9', '9:16'], byDefault: '16:9' },
 		duration: {

@@ -118,7 +118,7 @@ export interface VideoTask {
 	/** A SUCCESS by the vendor's word, which it also gives for a video that its filter has removed. */
 	mayBeWithheld?: true;
 	/** The gateway asks the vendor at each fetch of the record, so `openFetch` fetches it seldom. */
-	asksVendor?: boolean;
+	hasLiveRecord?: boolean;
 	charge?: Charge;
 	cost?: Cost;
 }
@@ -146,7 +146,7 @@ export function readTask(answer: unknown, task_id: string): VideoTask | undefine
 		if (reason) task.fail_reason = reason;
 		if (isLive) task.mayPass = true;
 	} else if (isLive) {
-		task.asksVendor = true;
+		task.hasLiveRecord = true;
 	}
 	return task;
 }

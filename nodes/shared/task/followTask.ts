@@ -66,11 +66,15 @@ export function step(before: Render, result: FetchResult, nowMs: number): Step {
 	if (task.mayPass && looks < LOOKS_AT_A_FAILURE[isLate ? 'late' : 'inTime']) {
 		return { state, render: addTrouble('failed'), pauseMs: PAUSE_AFTER_A_FAILURE_MS };
 	}
-	const { model, asksVendor } = before.task;
+	const { model, hasLiveRecord } = before.task;
 	const render: Render = {
 		...before,
 		// Keep what the submit told if the record does not tell it.
-		task: { ...task, model: task.model ?? model, asksVendor: task.asksVendor ?? asksVendor },
+		task: {
+			...task,
+			model: task.model ?? model,
+			hasLiveRecord: task.hasLiveRecord ?? hasLiveRecord,
+		},
 		answer: answer ?? before.answer,
 		pollCount,
 		troubles: NO_TROUBLES,

@@ -28,7 +28,7 @@ export interface RenderJob {
 	/** The pause before the first poll; the pauses after it grow. */
 	pollIntervalMs: number;
 	/** The gateway asks the vendor at each fetch of the record, and nobody set Poll Interval. */
-	asksVendor?: boolean;
+	hasLiveRecord?: boolean;
 	/** How long to wait for the video from the moment that its task is known. */
 	maxWaitMs: number;
 	/** On Timeout is Fail. */

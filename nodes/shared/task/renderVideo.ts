@@ -66,8 +66,8 @@ export function openRenders(
 			);
 			if (result.kind !== 'accepted') return { ...result, state: result.kind, submittedAtMs };
 			const { task_id, otherIds, answer } = result;
-			const { asksVendor, request } = job;
-			const task = { task_id, model: request.model, asksVendor };
+			const { hasLiveRecord, request } = job;
+			const task = { task_id, model: request.model, hasLiveRecord };
 			const render = toRender(task, { answer, submittedAtMs: clock.now() });
 			// Keep the ID in the same tick in which it becomes known.
 			ledger.keep(job, render);

@@ -185,7 +185,7 @@ describe('a task whose record is a question to the vendor', () => {
 		const { poll } = openRenders(run, connection, {} as Ledger, 1, {
 			...{ onTask: () => {}, onProgress: (_job, { task }) => progress.push(task.progress) },
 		});
-		const task = { task_id: 'task_1', ...(!reused && { asksVendor: true }) };
+		const task = { task_id: 'task_1', ...(!reused && { hasLiveRecord: true }) };
 		const render = toRender(task, { reused, submittedAtMs: 0, deadlineMs });
 		const end = await time.run(poll(toJob(0, { pollIntervalMs: 10_000 }), render));
 		return { end, records, progress, contents: asked.filter((path) => path === 'content').length };
