@@ -134,9 +134,9 @@ const AFTER_WITHHELD =
 /** Returns the failure of a download, with advice by the task's state, as far as it is known. */
 export function toDownloadFailure(
 	trouble: Trouble,
-	{ task_id, status, fail_reason, mayBeWithheld }: Partial<VideoTask>,
+	{ task_id, status, fail_reason, hasLiveRecord }: Partial<VideoTask>,
 ): Failure {
-	const isWithheld = mayBeWithheld === true && trouble.noFile === true;
+	const isWithheld = status === 'SUCCESS' && hasLiveRecord === true && trouble.noFile === true;
 	const isNone = status === undefined && !trouble.retryable && isUnknownTask(trouble);
 	const later = status ? DOWNLOAD_LATER[status] : isNone ? adviceFor(trouble) : DOWNLOAD_AGAIN;
 	const failure = toFailure({ ...trouble, retryable: trouble.retryable && !isWithheld });

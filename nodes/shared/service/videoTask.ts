@@ -113,11 +113,11 @@ export interface VideoTask {
 	last_frame_url?: string;
 	fail_reason?: string;
 	model?: string;
-	/** A FAILURE that may be mere trouble with asking the vendor: both look the same in the record. */
-	mayPass?: true;
-	/** A SUCCESS by the vendor's word, which it also gives for a video that its filter has removed. */
-	mayBeWithheld?: true;
-	/** The gateway asks the vendor at each fetch of the record, so `openFetch` fetches it seldom. */
+	/**
+	 * The gateway asks the vendor at each fetch of the record, so `openFetch` fetches it seldom. A
+	 * FAILURE in it may be mere trouble with asking, and a SUCCESS that of a video which the vendor's
+	 * filter has removed.
+	 */
 	hasLiveRecord?: boolean;
 	charge?: Charge;
 	cost?: Cost;
@@ -132,7 +132,7 @@ export function readTask(answer: unknown, task_id: string): VideoTask | undefine
 	const model = toText(record.model) ?? toText(toObject(record.properties).origin_model_name);
 	if (model) task.model = model;
 	// Only the records for which a deployment asks the vendor at each poll (Veo) have both fields.
-	const isLive = 'format' in record && 'url' in record;
+	if ('format' in record && 'url' in record) task.hasLiveRecord = true;
 	if (status === 'SUCCESS') {
 		const url = readVideoUrl(record);
 		const charge = readCharge(record);
@@ -140,13 +140,9 @@ export function readTask(answer: unknown, task_id: string): VideoTask | undefine
 		const lastFrame = readLastFrameUrl(record);
 		if (lastFrame) task.last_frame_url = lastFrame;
 		if (charge) task.charge = charge;
-		if (isLive) task.mayBeWithheld = true;
 	} else if (status === 'FAILURE') {
 		const reason = readFailReason(record);
 		if (reason) task.fail_reason = reason;
-		if (isLive) task.mayPass = true;
-	} else if (isLive) {
-		task.hasLiveRecord = true;
 	}
 	return task;
 }

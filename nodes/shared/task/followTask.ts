@@ -63,18 +63,15 @@ export function step(before: Render, result: FetchResult, nowMs: number): Step {
 	}
 	const { task, answer } = result;
 	const looks = before.troubles.failed + 1;
-	if (task.mayPass && looks < LOOKS_AT_A_FAILURE[isLate ? 'late' : 'inTime']) {
+	const mayPass = task.status === 'FAILURE' && task.hasLiveRecord;
+	if (mayPass && looks < LOOKS_AT_A_FAILURE[isLate ? 'late' : 'inTime']) {
 		return { state, render: addTrouble('failed'), pauseMs: PAUSE_AFTER_A_FAILURE_MS };
 	}
 	const { model, hasLiveRecord } = before.task;
 	const render: Render = {
 		...before,
 		// Keep what the submit told if the record does not tell it.
-		task: {
-			...task,
-			model: task.model ?? model,
-			hasLiveRecord: task.hasLiveRecord ?? hasLiveRecord,
-		},
+		task: { model, ...(!isFinal(task.status) && { hasLiveRecord }), ...task },
 		answer: answer ?? before.answer,
 		pollCount,
 		troubles: NO_TROUBLES,

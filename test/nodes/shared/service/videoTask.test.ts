@@ -31,8 +31,7 @@ describe('readTask', () => {
 			status: 'SUCCESS',
 			progress: 100,
 			result_url: URL,
-			// Only the vendor's own words say so of a film that its filter took.
-			...(shape === 'of a vendor' && { mayBeWithheld: true }),
+			...(shape === 'of a vendor' && { hasLiveRecord: true }),
 		});
 	});
 
@@ -151,14 +150,10 @@ describe('readTask', () => {
 describe('a record that is the answer of the vendor at this moment', () => {
 	const live = { task_id: 't', error: null, format: 'mp4', metadata: null };
 
-	it('says a failure that may pass, and its reason where the address would be', () => {
+	it('says its reason where the address would be', () => {
 		const task = readTask(wrap({ ...live, status: 'failed', url: 'quota exceeded' }), 't');
-		expect(task).toMatchObject({ fail_reason: 'quota exceeded', mayPass: true });
+		expect(task).toMatchObject({ fail_reason: 'quota exceeded', hasLiveRecord: true });
 		const own = { task_id: 't', status: 'FAILURE', fail_reason: 'no', result_url: 'no' };
-		expect(readTask(wrap(own), 't')).not.toHaveProperty('mayPass');
-	});
-
-	it.each(['queued', 'processing', 'succeeded'])('says everything else for good: %s', (status) => {
-		expect(readTask(wrap({ ...live, status, url: '' }), 't')).not.toHaveProperty('mayPass');
+		expect(readTask(wrap(own), 't')).not.toHaveProperty('hasLiveRecord');
 	});
 });

@@ -27,7 +27,7 @@ describe('step', () => {
 		trouble: { message: `Status ${httpCode}`, httpCode, retryable: true },
 	});
 	const url = { result_url: 'https://a.example/v.mp4' };
-	const shaky = said('FAILURE', { mayPass: true });
+	const shaky = said('FAILURE', { hasLiveRecord: true });
 
 	const rows: Array<[string, FetchResult, number, string]> = [
 		['queued', said('queued'), 0, 'rendering'],
