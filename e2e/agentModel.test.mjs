@@ -11,7 +11,6 @@ import { planned } from './support/workflows.mjs';
 // What docs/agents-and-chats.md says of n8n's own Google Gemini Chat Model at this service.
 
 const SAYS = 'Sunlight is made of all colours, and the air scatters the blue ones most.';
-const timeout = 60_000;
 
 let sandbox;
 before(async () => (sandbox = await openSandbox()));
@@ -42,19 +41,19 @@ async function askAgent(prompt, { access, model = `models/${TEXT_MODEL}`, tools 
 }
 
 describe('an AI Agent with the Google Gemini Chat Model', () => {
-	test('answers through the service', { timeout }, async () => {
+	test('answers through the service', async () => {
 		const { answer } = await askAgent('Why is the sky blue?');
 		assert.match(answer.output, /^You asked: "Why is the sky blue\?"/);
 		const [{ path, key }] = answers();
 		assert.deepEqual([path, key], [`/v1beta/models/${TEXT_MODEL}:generateContent`, 'header']);
 	});
 
-	test('keeps thoughts out of its answer', { timeout }, async () => {
+	test('keeps thoughts out of its answer', async () => {
 		const { answer } = await askAgent(planned('Hi', { thoughts: 'A secret', says: SAYS }));
 		assert.deepEqual(answer, { output: SAYS });
 	});
 
-	test('uses Generate Content as a tool, and hears text and reason only', { timeout }, async () => {
+	test('uses Generate Content as a tool, and hears text and reason only', async () => {
 		const prompt = "={{ $fromAI('prompt', 'What to ask', 'string') }}";
 		const own = generateContent({ prompt }, await putTextCredential(sandbox));
 		const tool = { ...own, type: `${own.type}Tool` };
@@ -89,7 +88,7 @@ describe('in a chat that streams', () => {
 		return await listen(await sendChat(sandbox.url, webhookId, message), onWords);
 	}
 
-	test('its words arrive as they come', { timeout }, async () => {
+	test('its words arrive as they come', async () => {
 		const plan = { says: SAYS, chunks: 4, holdAfterChunks: 2 };
 		// The service goes on only once the first words were heard.
 		const chunks = await chat(planned('Why?', plan), () => sandbox.service.release());
@@ -97,7 +96,7 @@ describe('in a chat that streams', () => {
 		assert.match(answers()[0].url, /:streamGenerateContent\?alt=sse$/);
 	});
 
-	test('limit: an answer that breaks off passes as a whole one', { timeout }, async () => {
+	test('limit: an answer that breaks off passes as a whole one', async () => {
 		const chunks = await chat(planned('Why?', { says: SAYS, chunks: 4, errorAfterChunks: 2 }));
 		assert.equal(chunks.at(-1).type, 'end');
 		assert.ok(wordsOf(chunks).length < SAYS.length);
@@ -105,13 +104,13 @@ describe('in a chat that streams', () => {
 });
 
 describe('limits', () => {
-	test('a busy service ends the agent: nothing is asked again', { timeout }, async () => {
+	test('a busy service ends the agent: nothing is asked again', async () => {
 		const { execution } = await askAgent(planned('Hi', { text: ['rateLimited'] }));
 		assert.equal(execution.status, 'error');
 		assert.equal(answers().length, 1);
 	});
 
-	test('the key follows a redirect to another host', { timeout }, async () => {
+	test('the key follows a redirect to another host', async () => {
 		await askAgent(planned('Hi', { text: [{ redirect: 307, to: 'foreign' }] }));
 		const [elsewhere] = sandbox.service.requests.filter(({ origin }) => origin === 'foreign');
 		assert.equal(elsewhere.headers['x-goog-api-key'], KEY);

@@ -7,7 +7,6 @@ import { planned } from './support/workflows.mjs';
 
 // What docs/agents-and-chats.md says of our nodes as the tools of n8n's own AI Agent.
 
-const timeout = 90_000;
 const MODEL = { __rl: true, mode: 'id', value: 'veo-3.1-fast-generate-001' };
 
 let sandbox;
@@ -26,7 +25,7 @@ const look = (parameters = {}) =>
 	agents.tool('Video Status', { taskId: fromAi('task_id', 'The task'), ...parameters });
 const submissions = () => sandbox.service.submissions();
 
-test('a model learns from each tool what it is and what it takes', { timeout }, async () => {
+test('a model learns from each tool what it is and what it takes', async () => {
 	await agents.ask('Hi', generate(), look());
 	const [{ body }] = sandbox.service.requests.filter(({ method }) => method === 'POST');
 	const tools = body.tools.flatMap(({ functionDeclarations }) => functionDeclarations);
@@ -42,14 +41,14 @@ test('a model learns from each tool what it is and what it takes', { timeout }, 
 	});
 });
 
-test('a model can choose the model of the video', { timeout }, async () => {
+test('a model can choose the model of the video', async () => {
 	const model = { ...MODEL, value: fromAi('model', 'Which model renders') };
 	const call = video('A boat', { model: 'veo-3.1-lite-generate-001' });
 	await agents.ask(planCalls([call]), generate({ model, wait: 'none' }));
 	assert.equal(submissions()[0].body.model, 'veo-3.1-lite-generate-001');
 });
 
-test('it hears a link and a sentence, no record and no key', { timeout }, async () => {
+test('it hears a link and a sentence, no record and no key', async () => {
 	const tool = generate({ options: { rawResponse: true }, downloadVideo: false });
 	const { told } = await agents.ask(planCalls([video('A boat')]), tool);
 	const [[answer]] = told;
@@ -60,7 +59,7 @@ test('it hears a link and a sentence, no record and no key', { timeout }, async 
 	assert.ok(!JSON.stringify(told).includes(KEY));
 });
 
-test('of a file it hears a link that opens for anybody', { timeout }, async () => {
+test('of a file it hears a link that opens for anybody', async () => {
 	const tool = generate();
 	const { told, execution } = await agents.ask(planCalls([video('A boat')]), tool);
 	const [[{ message }]] = told;
@@ -72,7 +71,7 @@ test('of a file it hears a link that opens for anybody', { timeout }, async () =
 	assert.equal(run.data.ai_tool[0][0].binary.data.mimeType, 'video/mp4');
 });
 
-test('several calls in one turn pay once for each video', { timeout }, async () => {
+test('several calls in one turn pay once for each video', async () => {
 	const turn = [video('A boat'), video('A tree'), video('A boat')];
 	const looks = [status('told:task_id:0'), status('told:task_id:1')];
 	const { told } = await agents.ask(planCalls(turn, looks), generate(), look());
@@ -86,7 +85,7 @@ test('several calls in one turn pay once for each video', { timeout }, async () 
 	);
 });
 
-test('of a long render it hears what to do, and so does who asks later', { timeout }, async () => {
+test('of a long render it hears what to do, and so does who asks later', async () => {
 	const call = video(planned('A boat', { outcome: 'never' }));
 	const brief = generate({ options: { maxWait: 0.01, polling: { pollInterval: 0.2 } } });
 	const { told } = await agents.ask(planCalls([call]), brief);
@@ -108,7 +107,7 @@ describe('what went wrong, it hears whole, and pays for once', () => {
 		['an unclear submit', planned('A boat', { submit: ['acceptThen502'] }), /may or may not have been accepted.*before a person has looked/, 1], // prettier-ignore
 	];
 	for (const [name, text, message, paid] of rows) {
-		test(name, { timeout }, async () => {
+		test(name, async () => {
 			const calls = planCalls([video(text)], [video(text)]);
 			const tool = generate({}, { retryOnFail: true, maxTries: 2, waitBetweenTries: 10 });
 			const { told, execution } = await agents.ask(calls, tool);
@@ -118,7 +117,7 @@ describe('what went wrong, it hears whole, and pays for once', () => {
 		});
 	}
 
-	test('a key that is refused', { timeout }, async () => {
+	test('a key that is refused', async () => {
 		const [bad] = demoCredentials({ baseUrl: sandbox.service.url, key: 'sandbox-expired' });
 		const { id } = await sandbox.api.createCredential(bad);
 		const credentials = { [bad.type]: { id, name: bad.name } };
@@ -126,7 +125,7 @@ describe('what went wrong, it hears whole, and pays for once', () => {
 		assert.match(told[0][0].error, /was not submitted.*Check the credential and the account/);
 	});
 
-	test('limit: with an error output n8n lets it hear nothing at all', { timeout }, async () => {
+	test('limit: with an error output n8n lets it hear nothing at all', async () => {
 		const tool = generate({}, { onError: 'continueErrorOutput' });
 		const { told } = await agents.ask(planCalls([video('A boat')]), tool);
 		assert.deepEqual(told, ['']);

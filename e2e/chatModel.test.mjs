@@ -17,7 +17,6 @@ import { planned } from './support/workflows.mjs';
 // What docs/agents-and-chats.md says of Gemini-Compatible Chat Model below n8n's AI Agent.
 
 const SAYS = 'Sunlight is made of all colours, and the air scatters the blue ones most.';
-const timeout = 60_000;
 
 let sandbox;
 let credentials;
@@ -87,14 +86,14 @@ function assertTold(parts) {
 }
 
 describe('an AI Agent with Gemini-Compatible Chat Model', () => {
-	test('answers through the service, by the native credential', { timeout }, async () => {
+	test('answers through the service, by the native credential', async () => {
 		const { answer } = await askAgent(planned('Why?', { says: SAYS, thoughts: 'A secret' }));
 		assert.deepEqual(answer, { output: SAYS });
 		const [{ path, key }] = answers();
 		assert.deepEqual([path, key], [`/v1beta/models/${TEXT_MODEL}:generateContent`, 'header']);
 	});
 
-	test('calls tools, and gives the service its signature back', { timeout }, async () => {
+	test('calls tools, and gives the service its signature back', async () => {
 		const { tools, parts } = colours();
 		const { answer, execution } = await askAgent(
 			planned('Use it', { text: [withParts(parts)], says: SAYS }),
@@ -105,7 +104,7 @@ describe('an AI Agent with Gemini-Compatible Chat Model', () => {
 		assertTold(parts);
 	});
 
-	test('what was asked and what it took stand in the log of the model', { timeout }, async () => {
+	test('what was asked and what it took stand in the log of the model', async () => {
 		const { execution } = await askAgent(planned('Why?', { says: SAYS }));
 		const [run] = execution.data.resultData.runData['Gemini-Compatible Chat Model'];
 		const [[{ json }]] = run.data.ai_languageModel;
@@ -114,7 +113,7 @@ describe('an AI Agent with Gemini-Compatible Chat Model', () => {
 		assert.ok(!JSON.stringify(execution).includes(KEY));
 	});
 
-	test('a busy service is asked again', { timeout }, async () => {
+	test('a busy service is asked again', async () => {
 		const { answer } = await askAgent(planned('Why?', { text: ['rateLimited'], says: SAYS }));
 		assert.deepEqual(answer, { output: SAYS });
 		assert.equal(answers().length, 2);
@@ -124,7 +123,7 @@ describe('an AI Agent with Gemini-Compatible Chat Model', () => {
 		['the filter stopped it', { finishReason: 'SAFETY', noParts: true }, /safety filter/],
 		['nobody knows what came of it', { text: ['reset'] }, /No complete answer/],
 	]) {
-		test(`${what}: the execution says why, and asks once`, { timeout }, async () => {
+		test(`${what}: the execution says why, and asks once`, async () => {
 			const { execution } = await askAgent(planned('Why?', plan));
 			assert.equal(execution.status, 'error');
 			assert.match(execution.data.resultData.error.message, words);
@@ -132,7 +131,7 @@ describe('an AI Agent with Gemini-Compatible Chat Model', () => {
 		});
 	}
 
-	test('the key does not follow a redirect', { timeout }, async () => {
+	test('the key does not follow a redirect', async () => {
 		const plan = { text: [{ redirect: 307, to: 'foreign' }] };
 		const { execution } = await askAgent(planned('Why?', plan));
 		assert.equal(execution.status, 'error');
@@ -145,7 +144,7 @@ describe('in a chat that streams', () => {
 	const held = { holdAfterChunks: 2 };
 	// A list is JSON only once it has come to its end.
 	for (const form of [held, { ...held, keepAlive: true }, { streamForm: 'array' }]) {
-		test(`its words arrive ${JSON.stringify(form)}`, { timeout }, async () => {
+		test(`its words arrive ${JSON.stringify(form)}`, async () => {
 			const plan = { says: SAYS, chunks: 4, ...form };
 			// The service goes on only once the first words were heard.
 			const onWords = () => sandbox.service.release();
@@ -155,7 +154,7 @@ describe('in a chat that streams', () => {
 		});
 	}
 
-	test('it calls tools, too', { timeout }, async () => {
+	test('it calls tools, too', async () => {
 		const { tools, parts } = colours();
 		const chunks = await chat(planned('Use it', { text: [withParts(parts)], says: SAYS }), {
 			tools,
@@ -164,7 +163,7 @@ describe('in a chat that streams', () => {
 		assertTold(parts);
 	});
 
-	test('an answer that breaks off is an error', { timeout }, async () => {
+	test('an answer that breaks off is an error', async () => {
 		const chunks = await chat(planned('Why?', { says: SAYS, chunks: 4, errorAfterChunks: 2 }));
 		assert.equal(chunks.at(-1).type, 'error');
 		assert.ok(wordsOf(chunks).length < SAYS.length);

@@ -103,7 +103,9 @@ describe('the editor', { skip }, () => {
 		const workflow = neverRun();
 		const { id } = await sandbox.api.createWorkflow(workflow);
 		const { openEditor } = await import('./support/editor.mjs');
-		const editor = await openEditor({ url: sandbox.url, owner: sandbox.owner });
+		// The panel holds no more fields than it has room for.
+		const view = { viewport: { width: 1600, height: 6000 } };
+		const editor = await openEditor({ url: sandbox.url, owner: sandbox.owner, view });
 		t.after(() => editor.close());
 		await editor.openWorkflow(id);
 		const names = workflow.nodes.map(({ name }) => name);

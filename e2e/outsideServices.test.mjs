@@ -7,16 +7,15 @@ import { itemsOf } from '../sandbox/n8n/api.mjs';
 import { changeNodes, fillIn, openExamples, rendered, toFields } from './support/examples.mjs';
 import { startStorage } from './support/storage.mjs';
 import { startTelegram } from './support/telegram.mjs';
-import { planned, until } from './support/workflows.mjs';
+import { planned, rendering, until } from './support/workflows.mjs';
 
 // The examples that end outside of n8n, side by side. Telegram, a shop and a storage are stand-ins. In
 // the place of a node for Google's services, which have one address alone, stands one that evaluates
-// the same expressions. Some renders outlast the first look, so that their executions sleep.
+// the same expressions. The first look finds some renders half done, so that their executions sleep.
 
 const { PICTURE } = createRequire(import.meta.url)('../sandbox/service/media');
 
-const WITHIN_MS = 6 * 60_000;
-const SLEEPS_MS = 80_000;
+const HALF_DONE = { renderMs: 0, poll: [rendering(50)] };
 /** It tells what a video by Seedance costs. */
 const GATEWAY = {
 	profile: 'gateway',
@@ -30,7 +29,7 @@ const UNSTORED = 'Boots';
 const IDEAS = {
 	videos: [
 		{ title: UNSTORED, prompt: 'Rubber boots' },
-		{ title: 'Puddle', prompt: planned('A puddle', { renderMs: SLEEPS_MS }) },
+		{ title: 'Puddle', prompt: planned('A puddle', HALF_DONE) },
 		{ title: 'Refused', prompt: planned('Lightning', refused) },
 		{ title: 'Lost', prompt: planned('Fog', { content: [{ always: 'gone410' }] }) },
 		{ title: 'Too Many', prompt: 'A third one' },
@@ -45,7 +44,7 @@ const ROWS = [
 	{ row_number: 6, title: 'Last', idea: written('A cloud') },
 	{ row_number: 7, title: 'Too many', idea: written('A sixth one') },
 ];
-const WAVE = planned('Wave', { renderMs: SLEEPS_MS });
+const WAVE = planned('Wave', HALF_DONE);
 const LONG_REASON = `${refused.failReason} ${'again '.repeat(1_000)}`;
 const REFUSED_PHOTO = planned('Turn', { ...refused, failReason: LONG_REASON });
 /** It cannot be checked at first, and is larger than what Telegram takes. */
@@ -116,7 +115,7 @@ async function writeToBot() {
 	await telegram.send({ chat: { id: 7 }, text: '/start' });
 	const over = ({ status }) => ['success', 'error'].includes(status);
 	const areOver = async () => (await examples.studio.callers(id)).filter(over).length === 4;
-	await until(areOver, 'four executions', WITHIN_MS);
+	await until(areOver, 'four executions');
 }
 
 before(async () => {
@@ -128,7 +127,7 @@ before(async () => {
 	const feedUrl = `${await shop.listen({ host: '127.0.0.1', port: 0 })}/products.csv`;
 	const login = { name: 'Form', type: 'httpBasicAuth', data: LOGIN };
 	const more = [storage.credential, telegram.credential, login];
-	examples = await openExamples({ service: GATEWAY, more, withinMs: WITHIN_MS });
+	examples = await openExamples({ service: GATEWAY, more });
 	service = examples.sandbox.service;
 	const start = (name, execution) => {
 		execution.catch(() => undefined);
@@ -245,7 +244,7 @@ test('photo-in-telegram-to-film.json: a photo comes back as a film, or with the 
 	const said = telegram.said.filter(({ body, bytes }) => bytes || `${body.chat_id}` === '7');
 	const saying = (words) => said.filter(({ body }) => words.test(body.text));
 	const renders = /^Your film is being rendered\. /;
-	const howFar = /^Your film is being rendered\. After 1 min: [1-9]\d* %$/;
+	const howFar = /^Your film is being rendered\. After 1 min: 50 %$/;
 	const noNews = /^Your film is being rendered\. After 1 min: The task could not be checked: /;
 	const why = /^I cannot send you a film\. .*Too &#60;dark&#62; &#38; small.*\. Billed: /;
 	const { taskId } = submitOf(LARGE);
@@ -270,17 +269,12 @@ test('product-feed-to-ads.json renders what somebody has picked, and only after 
 	const question = await until(
 		() => telegram.said.find(({ body }) => body.chat_id === '8'),
 		'the question',
-		WITHIN_MS,
 	);
 	assert.match(question.body.text, /^6 ads to choose from\. 6 ads of 5 seconds by .*seedance/);
 	const isAd = ({ body }) => body.prompt.startsWith('An ad');
 	assert.equal(service.submissions().filter(isAd).length, 0);
 	const { url } = question.body.reply_markup.inline_keyboard[0][0];
-	await until(
-		async () => (await (await fetch(url)).text()).includes('Render Them'),
-		'the form',
-		20_000,
-	);
+	await until(async () => (await (await fetch(url)).text()).includes('Render Them'), 'the form');
 	const form = new FormData();
 	form.set('field-0', JSON.stringify(PICKED.map(({ label }) => label.trim())));
 	assert.equal((await fetch(url, { method: 'POST', body: form })).status, 200);
@@ -336,8 +330,8 @@ test('form-mails-a-link.json mails a link that opens without signing in, or the 
 		const form = new FormData();
 		['a@example.com', prompt, '9:16'].forEach((value, n) => form.set(`field-${n}`, value));
 		assert.equal((await fetch(address, { method: 'POST', headers, body: form })).status, 200);
-		await until(async () => (await api.callersOf(id)).length === i + 1, 'a start', 20_000);
-		const execution = await api.lastExecution(id, WITHIN_MS);
+		await until(async () => (await api.callersOf(id)).length === i + 1, 'a start');
+		const execution = await api.lastExecution(id);
 		mails.push(...allOf(execution, ['Mail the Link', 'Mail the Reason'][i]));
 	}
 	assert.deepEqual(

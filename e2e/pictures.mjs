@@ -24,8 +24,6 @@ const DARK = ['video-plays', 'film-plays', 'failed-render', 'durable-sleeps'];
 const ONLY = process.argv.slice(2);
 const isWanted = (name) =>
 	ONLY.length === 0 || ONLY.some((only) => name === only || name.startsWith(`${only}/`));
-/** A large canvas takes long on a busy machine. */
-const PATIENCE_MS = 90_000;
 const FAILED = {
 	renderMs: 0,
 	outcome: 'FAILURE',
@@ -96,7 +94,7 @@ const SCENES = {
 		const parameters = { wait: 'durable', prompt: PROMPT };
 		const id = await openScene(editor, oneVideo(credentials, parameters), null);
 		await editor.page.getByTestId('execute-workflow-button').first().click();
-		await asleep(id, 60_000);
+		await asleep(id);
 		sandbox.service.set({ renderMs: 0 });
 		await editor.page.goto(`${sandbox.url}/workflow/${id}/executions`);
 		await editor.page.getByText('Check Videos').waitFor();
@@ -134,7 +132,6 @@ async function take(scenes, theme, view) {
 	const wanted = Object.entries(scenes).filter(([name]) => isWanted(name));
 	if (wanted.length === 0) return;
 	const editor = await openEditor({ url: sandbox.url, owner: sandbox.owner, theme, view });
-	editor.page.setDefaultTimeout(PATIENCE_MS);
 	for (const [name, scene] of wanted) {
 		const part = await scene(editor);
 		console.log(await keepPicture(editor.page, name, { theme, part }));

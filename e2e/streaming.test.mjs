@@ -17,9 +17,6 @@ const BEFORE_HOLD = SAYS.slice(0, Math.ceil(SAYS.length / HELD.chunks) * HELD.ho
 /** A word is told once it is whole, because it might become a key. */
 const HEARD = BEFORE_HOLD.slice(0, BEFORE_HOLD.lastIndexOf(' '));
 
-/** A stream that is held for ever, because nobody hears it, ends the test. */
-const timeout = 60_000;
-
 let sandbox;
 let credentials;
 
@@ -69,7 +66,7 @@ describe('behind a Webhook in streaming mode', () => {
 		);
 	});
 
-	test('the words arrive as they come', { timeout }, async () => {
+	test('the words arrive as they come', async () => {
 		sandbox.service.set({ plan: HELD });
 		const { seen, onWords } = releaseOnceHeard();
 		const response = await sandbox.api.callWebhook(path, { prompt: 'Why is the sky blue?' });
@@ -97,7 +94,7 @@ describe('behind a Webhook in streaming mode', () => {
 		assert.equal((await sandbox.api.lastExecution(workflowId)).status, 'error');
 	});
 
-	test('who leaves does not cost the answer', { timeout }, async () => {
+	test('who leaves does not cost the answer', async () => {
 		sandbox.service.set({ plan: HELD });
 		const leave = new AbortController();
 		const response = await fetch(`${sandbox.url}/webhook/${path}`, {
@@ -141,7 +138,7 @@ describe('behind a Chat Trigger in streaming mode', () => {
 		assert.match(page, /enableStreaming: true/);
 	});
 
-	test('the words arrive as they come', { timeout }, async () => {
+	test('the words arrive as they come', async () => {
 		sandbox.service.set({ plan: HELD });
 		const { seen, onWords } = releaseOnceHeard();
 		const response = await sendChat(sandbox.url, webhookId, 'Why is the sky blue?');
@@ -198,7 +195,7 @@ const chatShowsItems = async (t) => {
 	t.after(() => editor.close());
 	await editor.page.setViewportSize({ width: 1280, height: 860 });
 	for (const [name, plans, more, expected] of CHATS) {
-		await t.test(name, { timeout }, async () => {
+		await t.test(name, async () => {
 			const prompts = plans ? promptsFor(...plans) : [''];
 			const workflow = chatOfItems(prompts, credentials, more);
 			const { id } = await sandbox.api.createWorkflow(workflow);
@@ -214,6 +211,6 @@ const chatShowsItems = async (t) => {
 // The editor of n8n 1 is another one, which the driver of these tests does not know.
 if (N8N === CURRENT) {
 	const name = "the editor's chat shows words while the service still writes";
-	test(name, { skip, timeout }, chatShowsWords);
+	test(name, { skip }, chatShowsWords);
 	test("the editor's chat shows, line by line", { skip }, chatShowsItems);
 }

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import path from 'node:path';
+import { PATIENCE_MS } from '../../sandbox/n8n/api.mjs';
 import { ROOT } from '../../sandbox/n8n/folders.mjs';
 
 const DEMO = path.join(ROOT, 'sandbox', 'demo.mjs');
@@ -33,8 +34,8 @@ export function startDemo(t, args, env = {}) {
 	});
 
 	/** Waits until the demo has printed `text`; throws with all it printed if it ends before. */
-	async function says(text, withinMs = 120_000) {
-		const deadline = Date.now() + withinMs;
+	async function says(text) {
+		const deadline = Date.now() + PATIENCE_MS;
 		while (!output.includes(text)) {
 			if (hasEnded() || Date.now() > deadline) throw new Error(`No "${text}" in:\n${output}`);
 			await new Promise((resolve) => setTimeout(resolve, 100));

@@ -73,7 +73,7 @@ export const manyRuns = (good, { wrongKey, wrongAddress }) =>
 	);
 
 /** A chat in streaming mode whose answer is a film. */
-export const chatScene = (credentials) =>
+export const chatScene = (credentials, parameters) =>
 	inARow(
 		'Film on Demand',
 		chatTrigger(randomUUID()),
@@ -81,5 +81,6 @@ export const chatScene = (credentials) =>
 			prompt: '={{ $json.chatInput }}',
 			downloadVideo: true,
 			options: { polling: { pollInterval: 1 } },
+			...parameters,
 		}),
 	);

@@ -12,14 +12,12 @@ import {
 import { sendChat } from './agentRuns.mjs';
 import { listen } from './chunks.mjs';
 import { KEY, openSandbox } from './sandbox.mjs';
-import { createStudio, runByHand } from './workflows.mjs';
+import { createStudio, runByHand, until } from './workflows.mjs';
 
 const { openVideo } = createRequire(import.meta.url)('../../sandbox/service/media');
 
 const SCHEDULE = 'n8n-nodes-base.scheduleTrigger';
 const CHAT = '@n8n/n8n-nodes-langchain.chatTrigger';
-/** Long enough to publish a workflow on a busy machine. */
-const SCHEDULED_IN_MS = 45_000;
 
 /** Another example, with these nodes changed: `by` has a function of the node by its name or type. */
 export const changeNodes = (by) => (example) => ({
@@ -53,16 +51,13 @@ export const toFields = (values) => {
 	return { assignments: { assignments }, options: {} };
 };
 
-/** A schedule that comes once, soon. */
-function onceSoon(example) {
-	const at = new Date(Date.now() + SCHEDULED_IN_MS);
-	const [month, day] = [at.getUTCMonth() + 1, at.getUTCDate()];
-	const time = `${at.getUTCSeconds()} ${at.getUTCMinutes()} ${at.getUTCHours()}`;
-	const expression = `${time} ${day} ${month} *`;
-	const parameters = { rule: { interval: [{ field: 'cronExpression', expression }] } };
-	const settings = { ...example.settings, timezone: 'UTC' };
-	return changeNodes({ [SCHEDULE]: (node) => ({ ...node, parameters }) })({ ...example, settings });
-}
+/** A schedule that comes soon, and again each minute. */
+const eachMinute = changeNodes({
+	[SCHEDULE]: (node) => ({
+		...node,
+		parameters: { rule: { interval: [{ field: 'minutes', minutesInterval: 1 }] } },
+	}),
+});
 
 /** A chat that can be reached from outside. */
 const openToAll = changeNodes({
@@ -82,7 +77,7 @@ export function rendered(name, seconds) {
  * A sandbox in which examples run as people import them: `run` starts one as a production execution,
  * `runBySchedule` one whose schedule has come. `more` are credentials beside those of the service.
  */
-export async function openExamples({ service, more = [], withinMs }) {
+export async function openExamples({ service, more = [] } = {}) {
 	const folder = await mkdtemp(path.join(tmpdir(), 'n8n-examples-'));
 	const sandbox = await openSandbox({ service });
 	const { api } = sandbox;
@@ -93,7 +88,7 @@ export async function openExamples({ service, more = [], withinMs }) {
 
 	async function run(fileName, change) {
 		const workflow = await putWorkflow(api, state, fileName, { credentials, change });
-		return await executeInProduction(api, workflow, fileName, withinMs);
+		return await executeInProduction(api, workflow, fileName);
 	}
 
 	/** Puts one in whose trigger is its own; gives the workflow, whose triggers are live. */
@@ -107,12 +102,14 @@ export async function openExamples({ service, more = [], withinMs }) {
 	async function byHand(fileName, change) {
 		const example = change(await readExample(fileName));
 		const workflow = await api.createWorkflow(prepareWorkflow(example, { credentials }));
-		return await runByHand(api, workflow, withinMs);
+		return await runByHand(api, workflow);
 	}
 
 	async function runBySchedule(fileName, change) {
-		const { id } = await publish(fileName, (example) => onceSoon(change(example)));
-		return await studio.ended(id, withinMs);
+		const { id } = await publish(fileName, (example) => eachMinute(change(example)));
+		await until(async () => (await studio.callers(id)).length > 0, 'the schedule');
+		await api.rest('POST', `/workflows/${id}/deactivate`, {});
+		return await studio.ended(id);
 	}
 
 	/** Says something in the chat of one that begins there; gives what streams back. */

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { closeSync, openSync, readFileSync } from 'node:fs';
+import { PATIENCE_MS } from '../../sandbox/n8n/api.mjs';
 
-const READY_WITHIN_MS = 30_000;
 const ASK_EVERY_MS = 50;
 
 /**
@@ -26,7 +26,7 @@ export async function startServer({ name, command, cwd, logFile, endSignal, isRe
 		end();
 		await exited;
 	};
-	const deadline = Date.now() + READY_WITHIN_MS;
+	const deadline = Date.now() + PATIENCE_MS;
 	while (!ended && Date.now() < deadline) {
 		if (await isReady()) return stop;
 		await new Promise((resolve) => setTimeout(resolve, ASK_EVERY_MS));

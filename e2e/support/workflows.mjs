@@ -1,27 +1,36 @@
 import { randomUUID } from 'node:crypto';
-import { itemsOf } from '../../sandbox/n8n/api.mjs';
+import { itemsOf, PATIENCE_MS } from '../../sandbox/n8n/api.mjs';
 import { KEY } from './sandbox.mjs';
 
-const MODEL = { __rl: true, mode: 'id', value: 'veo-3.1-fast-generate-001' };
+const byId = (value) => ({ __rl: true, mode: 'id', value });
+const MODEL = byId('veo-3.1-fast-generate-001');
+/** Polls ask for its record alone, not for its file as well. */
+export const SEEDANCE = byId('dreamina-seedance-2-0-fast');
 const ASK_EVERY_MS = 500;
 const ENDED = new Set(['success', 'error', 'canceled', 'crashed']);
 
 export const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Runs a saved workflow as the editor does, with what its nodes are pinned to. */
-export async function runByHand(api, { id, nodes }, withinMs) {
+export async function runByHand(api, { id, nodes }) {
 	const { name } = nodes.find(({ type }) => type.endsWith('Trigger'));
 	const place = `/workflows/${id}/run`;
 	const { executionId } = await api.rest('POST', place, { triggerToStartFrom: { name } });
-	return await api.waitForExecution(executionId, withinMs);
+	return await api.waitForExecution(executionId);
 }
 
 /** A prompt that carries its plan for the sandbox, see docs/dev/sandbox.md. */
 export const planned = (prompt, plan) => `${prompt} sandbox:${JSON.stringify(plan)}`;
 
+/** For a plan of Seedance: a poll that finds so much of a render done, however late it comes. */
+export const rendering = (percent) => ({
+	status: 200,
+	json: { code: 'success', data: { status: 'IN_PROGRESS', progress: `${percent}%` } },
+});
+
 /** Asks until there is an answer; `what` says what was waited for in vain. */
-export async function until(found, what, withinMs) {
-	const deadline = Date.now() + withinMs;
+export async function until(found, what) {
+	const deadline = Date.now() + PATIENCE_MS;
 	for (;;) {
 		const value = await found();
 		if (value) return value;
@@ -132,21 +141,20 @@ export async function createStudio({ service, api: given, key = KEY, access = {}
 	const callers = async (workflowId) => (await api.callersOf(workflowId)).toReversed();
 
 	/** The newest execution of a workflow that is no sub-execution, once it has ended. */
-	async function ended(workflowId, withinMs) {
-		const { id: executionId } = await until(
-			async () => (await callers(workflowId)).findLast(({ status }) => ENDED.has(status)),
-			`workflow ${workflowId} to end`,
-			withinMs,
-		);
+	async function ended(workflowId) {
+		const isOver = async () => {
+			const [newest] = await api.callersOf(workflowId);
+			return ENDED.has(newest?.status) && newest;
+		};
+		const { id: executionId } = await until(isOver, `workflow ${workflowId} to end`);
 		return await api.execution(executionId);
 	}
 
 	/** The execution once it sleeps in the database. */
-	const asleep = async (workflowId, withinMs) =>
+	const asleep = async (workflowId) =>
 		await until(
 			async () => (await callers(workflowId)).findLast(({ status }) => status === 'waiting'),
 			`workflow ${workflowId} to sleep`,
-			withinMs,
 		);
 
 	return { credentials, credentialId: id, publish, executionsOf, callers, ended, asleep, itemsOf };

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { PATIENCE_MS } from '../n8n/api.mjs';
 import { ROOT, shortHash } from '../n8n/folders.mjs';
 import { Refusal } from '../n8n/report.mjs';
 
@@ -121,7 +122,8 @@ async function putVersion(api, id, isCurrent, prepare) {
 const ASK_EVERY_MS = 100;
 
 /** Starts a production execution and returns it when it is over; refuses one that failed. */
-export async function executeInProduction(api, { id, webhookPath }, name, withinMs) {
+export async function executeInProduction(api, workflow, name, withinMs = PATIENCE_MS) {
+	const { id, webhookPath } = workflow;
 	const [earlier] = await api.callersOf(id);
 	const response = await api.callWebhook(webhookPath);
 	const text = await response.text();

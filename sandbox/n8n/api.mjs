@@ -7,6 +7,8 @@ import { pipeline } from 'node:stream/promises';
 import { majorOf, PREVIOUS } from './folders.mjs';
 
 const ASK_EVERY_MS = 300;
+/** Longer than anything takes on a busy machine: who waits so long waits in vain. */
+export const PATIENCE_MS = 10 * 60_000;
 const ENDED = new Set(['success', 'error', 'canceled', 'crashed']);
 
 /**
@@ -48,7 +50,7 @@ export function createExecutions(rest, installed) {
 	const callersOf = async (workflowId) =>
 		(await executionsOf(workflowId)).filter(({ mode }) => mode !== 'integrated');
 
-	async function waitForExecution(id, withinMs) {
+	async function waitForExecution(id, withinMs = PATIENCE_MS) {
 		const deadline = Date.now() + withinMs;
 		while (Date.now() < deadline) {
 			const found = await execution(id);
@@ -59,9 +61,9 @@ export function createExecutions(rest, installed) {
 	}
 
 	/** The newest execution of a workflow, once it has ended. */
-	async function lastExecution(workflowId, withinMs = 30_000) {
+	async function lastExecution(workflowId) {
 		const [{ id }] = await callersOf(workflowId);
-		return await waitForExecution(id, withinMs);
+		return await waitForExecution(id);
 	}
 
 	return { execution, executionsOf, callersOf, waitForExecution, lastExecution };
@@ -71,9 +73,6 @@ export function createExecutions(rest, installed) {
 export function itemsOf(execution, nodeName, output = 0) {
 	return execution.data.resultData.runData[nodeName]?.at(-1)?.data?.main?.[output] ?? [];
 }
-
-const LIVE_WITHIN_MS = 30_000;
-const WEBHOOK_WITHIN_MS = 20_000;
 
 /** n8n's own REST interface, as the editor uses it. `installed` is n8n's folder. */
 export function createApi(url, installed) {
@@ -128,7 +127,7 @@ export function createApi(url, installed) {
 		await rest('POST', `/workflows/${id}/activate`, { versionId });
 		// n8n 1 answers when they are.
 		if (isPrevious) return;
-		const deadline = Date.now() + LIVE_WITHIN_MS;
+		const deadline = Date.now() + PATIENCE_MS;
 		for (;;) {
 			const place = `/workflows/${id}/publication-status`;
 			const { status, liveVersionId, triggers } = await rest('GET', place);
@@ -143,7 +142,7 @@ export function createApi(url, installed) {
 
 	/** Calls a production webhook; after n8n's start it may answer a moment later. */
 	async function callWebhook(webhookPath, body = {}) {
-		const deadline = Date.now() + WEBHOOK_WITHIN_MS;
+		const deadline = Date.now() + PATIENCE_MS;
 		for (;;) {
 			const response = await send('POST', `/webhook/${webhookPath}`, body);
 			if (response.status !== 404 || Date.now() > deadline) return response;

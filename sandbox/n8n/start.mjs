@@ -6,7 +6,7 @@ import { majorOf, nodeFolder } from './folders.mjs';
 import { freePort } from './ports.mjs';
 import { Refusal } from './report.mjs';
 
-const READY_WITHIN_MS = 180_000;
+const READY_WITHIN_MS = 600_000;
 const ASK_EVERY_MS = 250;
 const STOP_WITHIN_MS = 15_000;
 
