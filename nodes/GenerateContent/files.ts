@@ -1,6 +1,6 @@
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 
-import { isSet, type Reader, toPlainText } from '../shared/item/reader';
+import type { Reader } from '../shared/item/reader';
 import { sniffImage } from '../shared/service/image';
 import type { GenerateRequest, Part } from '../shared/service/textApi';
 import { readReference, toReference } from '../shared/text/files';
@@ -23,7 +23,7 @@ const START_BYTES = 32;
 
 /** Reads the binary fields that Input Binary Fields names, as parts that refer to them. */
 export function readInputFiles(read: Reader): Part[] {
-	const names = readTexts(read, 'inputBinaryFields').flatMap((text) => text.split(','));
+	const names = read.texts('inputBinaryFields').flatMap((text) => text.split(','));
 	const isNamed = (name: string) => name.trim() !== '';
 	return names.filter(isNamed).map((name) => ({ inlineData: { data: toReference(name.trim()) } }));
 }
@@ -149,7 +149,7 @@ const MEDIA_TYPE = /^[a-z]{1,40}\/[\w.+*-]{1,100}$/i;
 /** Reads `[{fileData: {fileUri, mimeType?}}]`: files that the vendor fetches itself. */
 export function readFileUrls({ options }: Reader): Part[] {
 	return options.rows('fileUrls').flatMap((row) => {
-		const urls = readTexts(row, 'url').map((url) => url.trim());
+		const urls = row.texts('url').map((url) => url.trim());
 		if (urls.length === 0 || urls.includes('')) {
 			return row.refuse('URL is empty', `Fill in its address, or remove the row. ${UNSENT}`);
 		}
@@ -211,13 +211,4 @@ export function toMediaType({ hostname, pathname }: URL): string | undefined {
 	if (hostname === 'generativelanguage.googleapis.com' && STORED.test(pathname)) return '';
 	const extension = /\.([a-z\d]{1,5})$/i.exec(pathname)?.[1] ?? '';
 	return BY_EXTENSION.get(extension.toLowerCase());
-}
-
-/** Reads a list of texts, or a single one. Empty texts are left out, and defaults are not used. */
-export function readTexts(read: Reader, name: string): string[] {
-	if (!read.isSet(name)) return [];
-	const texts = [read.value(name)].flat().filter(isSet).map(toPlainText);
-	const isText = (text: string | undefined) => text !== undefined;
-	if (texts.every(isText)) return texts;
-	return read.refuse(`${read.label(name)} must be text`, 'Enter one text, or an array of texts.');
 }

@@ -9,13 +9,13 @@ import {
 	toPlainText,
 } from '../shared/item/reader';
 import type { Run } from '../shared/item/run';
-import { isObject, parseJson, toObject, toText } from '../shared/lib/json';
+import { isObject, parseJson, toObject } from '../shared/lib/json';
 import type { Part } from '../shared/service/textApi';
 import { onlyFilled, toProtocolNames } from '../shared/text/names';
 import { buildRequest, toContents, type Turn } from '../shared/text/request';
 import { findBreak, schemaOf, toSchemaField, whyNotSchema } from '../shared/text/schema';
 import { NUMBERS, readModel, readNumbers, readThinking } from '../shared/text/settings';
-import { checkFiles, readFileUrls, readInputFiles, readTexts, UNSENT } from './files';
+import { checkFiles, readFileUrls, readInputFiles, UNSENT } from './files';
 
 /** The question of one item, read and checked. */
 export type TextJob = Awaited<ReturnType<typeof readJob>>;
@@ -35,7 +35,7 @@ export async function readJob(read: Reader, { context, parameters }: Run) {
 		generationConfig: { ...readGenerationConfig(options), ...readFormat(read) },
 		safetySettings: readSafetySettings(read),
 		// Each of Gemini's own tools goes in once: `[{googleSearch: {}}]`.
-		tools: [...new Set(readTexts(options, 'builtInTools'))].map((name) => ({ [name]: {} })),
+		tools: [...new Set(options.texts('builtInTools'))].map((name) => ({ [name]: {} })),
 		toolConfig: readToolConfig(options),
 	};
 	const body = buildRequest(
@@ -164,7 +164,7 @@ function readGenerationConfig(options: Reader['options']): IDataObject {
 	const includesThoughts = options.group('thinking').boolean('includeThoughts');
 	return onlyFilled({
 		...readNumbers(options, NUMBERS),
-		stopSequences: readTexts(options, 'stopSequences'),
+		stopSequences: options.texts('stopSequences'),
 		thinkingConfig: {
 			...(includesThoughts && { includeThoughts: true }),
 			...readThinking(options),
@@ -175,16 +175,8 @@ function readGenerationConfig(options: Reader['options']): IDataObject {
 /** Reads `[{category, threshold}]`; the protocol takes one setting per category. */
 function readSafetySettings({ options, refuse }: Reader): IDataObject[] {
 	const categories = new Set<string>();
-	return options.rows('safetySettings').map((row, i) => {
-		const [category, threshold] = ['category', 'threshold'].map((name) =>
-			row.isSet(name) ? toText(row.value(name)) : undefined,
-		);
-		if (category === undefined || threshold === undefined) {
-			return refuse(
-				`Safety Settings, setting ${i + 1} must have a category and a threshold`,
-				'Write both as text, such as HARM_CATEGORY_HARASSMENT and BLOCK_NONE.',
-			);
-		}
+	return options.rows('safetySettings').map((row) => {
+		const [category, threshold] = [row.text('category'), row.text('threshold')];
 		if (categories.has(category)) {
 			refuse(`Safety Settings contains more than one setting for ${category}`);
 		}

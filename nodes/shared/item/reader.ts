@@ -110,6 +110,12 @@ function readerOf(
 			const text = plainText(name, label(name));
 			return text.trim() === '' ? '' : text;
 		},
+		/** Returns a list of texts, or a single one, without empty ones; defaults are not used. */
+		texts(name: string): string[] {
+			const texts = [raw(name)].flat().filter(isSet).map(toPlainText);
+			if (texts.every((text) => text !== undefined)) return texts;
+			return refuse(`${label(name)} must be text`, 'Enter one text, or an array of texts.');
+		},
 		/** An option that is not set is off, whatever the editor fills in when one adds it. */
 		boolean(name: string): boolean {
 			if (mayBeUnset && !isSet(raw(name))) return false;
@@ -144,7 +150,6 @@ function readerOf(
 		object: (name: string) => toObject(raw(name), label(name)),
 		/** Does the same for a value inside another one. */
 		toObject,
-		/** Returns a binary field of the incoming item. */
 		binary(property: string, shown: string): IBinaryData {
 			try {
 				const file = run.context.helpers.assertBinaryData(itemIndex, property);
@@ -160,13 +165,11 @@ function readerOf(
 			reader.binary(property, shown);
 			return await run.context.helpers.getBinaryDataBuffer(itemIndex, property);
 		},
-		/** Returns the reader of a group of options. */
 		group(name: string): Reader {
 			const fields = fieldOf(name).options as INodeProperties[];
 			const set = toObject(raw(name), label(name));
 			return readerOf(run, itemIndex, fields, ({ name }) => set[name], { mayBeUnset: true });
 		},
-		/** Returns a reader for each row of a list. */
 		rows(name: string): Reader[] {
 			const [{ name: group, values }] = fieldOf(name).options as INodePropertyCollection[];
 			const list = value(name);
@@ -202,7 +205,6 @@ export function toPlainText(value: unknown): string | undefined {
 	return isPlain ? String(value) : undefined;
 }
 
-/** The values that a number may have. */
 export interface NumberRange {
 	above?: number;
 	min?: number;

@@ -42,7 +42,6 @@ export function createMp4Check() {
 				}
 			}
 		},
-		/** Returns how many bytes the check has been fed. */
 		size: () => size,
 		/** Returns whether the first box is one that video files begin with. */
 		isVideo: () => firstType !== undefined && FIRST_BOXES.includes(firstType),

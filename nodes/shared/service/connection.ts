@@ -94,7 +94,6 @@ export async function openConnection(
 		async send(asked: ServiceRequest): Promise<ServiceAnswer | NoAnswer> {
 			return await ask(async (baseUrl, key) => await request(context, baseUrl, key, asked));
 		},
-		/** Opens an answer as a stream. */
 		async open(address: Address, options: StreamOptions): Promise<StreamAnswer | NoAnswer> {
 			const { timeoutMs, signal, headers, body, withKey = true } = options;
 			const json = body && JSON.stringify(body);

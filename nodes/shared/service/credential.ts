@@ -137,10 +137,7 @@ const saying = (status: number, advice = ''): [number, string] => [
 const REFUSALS: Array<[status: number, message: string]> = [
 	...[301, 302, 303, 307, 308].map((status): [number, string] => [status, REDIRECTS]),
 	saying(401),
-	[
-		403,
-		'The service knows the API key but does not allow this request: check the IP address, account, model and quota (HTTP 403).',
-	],
+	saying(403),
 	[405, NO_SERVICE_HERE],
 	saying(429, ' Try again in a moment.'),
 	...[500, 502, 504].map((status) => saying(status, ' Try again later.')),

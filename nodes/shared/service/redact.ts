@@ -156,7 +156,6 @@ export function createRedaction(...typedKeys: string[]) {
 				held = open > 0 ? piece.slice(open) : held + piece;
 				return shown;
 			},
-			/** Returns the text that was held back. */
 			end: () => redact(held),
 		};
 	};

@@ -66,7 +66,6 @@ export function createBatchReport({ report, clock, stop }: Run) {
 				report.warn(`task ${id}: ${message}${body ? `; what the service sent: ${body}` : ''}`);
 			}
 		},
-		/** Called for each video that Dry Run kept from being submitted. */
 		onDryRun: () => void dryRuns++,
 		/**
 		 * Called when the node ends, unless it goes to sleep. Returns the text of the hint: "5 videos in

@@ -190,7 +190,7 @@ describe('what no expression can mean is refused by name', () => {
 	const row = 'Conversation, row 1';
 	const contents = 'contents in Additional Fields (JSON), turn';
 	const url = 'File URLs, row 1';
-	const setting = 'Safety Settings, setting 1 must have a category and a threshold';
+	const setting = 'Safety Settings, row 1: Threshold';
 	const OPTIONS: Row[] = [
 		['location', 'Latitude must be a number, from -90 to 90', { latitude: 91, longitude: 0 }],
 		['location', 'Location needs both a latitude and a longitude', { latitude: 0, longitude: '' }],
@@ -261,7 +261,8 @@ describe('what no expression can mean is refused by name', () => {
 			'Safety Settings contains more than one setting for A',
 			['OFF', 'BLOCK_NONE'].map((threshold) => ({ category: 'A', threshold })),
 		],
-		['safetySettings', setting, [{ threshold: '' }], [{ category: 'A', threshold: {} }]],
+		['safetySettings', `${setting} is empty`, [{ threshold: '' }]],
+		['safetySettings', `${setting} must be text`, [{ category: 'A', threshold: {} }]],
 	];
 	const each = (rows: Row[], inside: (set: IDataObject) => IDataObject) =>
 		rows.flatMap(([name, message, ...values]) =>
