@@ -6,7 +6,7 @@ import {
 	downloadVideo,
 	toDownloadFailure,
 } from '../shared/download/downloadVideo';
-import { toFilmWords, toLinkFields } from '../shared/download/link';
+import { toFileWords, toLinkFields } from '../shared/download/link';
 import { tellResults } from '../shared/item/chat';
 import { type DownloadOptions, readDownloadOptions } from '../shared/item/downloadOptions';
 import { type Done, type ItemResult, toOutput } from '../shared/item/output';
@@ -98,7 +98,7 @@ function openDownloads(run: Run, connection: Connection) {
 			...facts,
 			...toLinkFields(binary, linkHours, run),
 		};
-		words.set(itemIndex, () => `Ready: ${toFilmWords(binary, json, linkHours, run)}`);
+		words.set(itemIndex, () => `Ready: ${toFileWords(binary, json, linkHours, run)}`);
 		const told = run.forAgent ? toFileAgentJson(json) : json;
 		return { json: told, binary: { [job.binaryProperty]: binary } };
 	};

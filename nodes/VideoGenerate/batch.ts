@@ -142,7 +142,7 @@ function toDryRun({ request, family, carried }: VideoJob, forAgent: boolean): It
 		dry_run: true,
 		model: request.model,
 		...(family !== undefined && { family }),
-		request: mapTexts(request, withoutBytes) as IDataObject,
+		request: mapTexts(request, shortenFile) as IDataObject,
 		billed: 'no',
 		...(forAgent && { message: DRY_RUN_FOR_AGENT }),
 	};
@@ -150,7 +150,7 @@ function toDryRun({ request, family, carried }: VideoJob, forAgent: boolean): It
 }
 
 /** Returns the beginning and the size of a file in base64; any other text unchanged. */
-function withoutBytes(text: string): string {
+function shortenFile(text: string): string {
 	const isUri = /^data:[^,]{0,200};base64,/.test(text);
 	if (!isUri && (text.length <= MAX_BARE_CHARS || !isBase64(text))) return text;
 	const base64 = text.slice(isUri ? text.indexOf(',') + 1 : 0);

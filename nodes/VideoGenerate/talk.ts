@@ -1,4 +1,4 @@
-import { toFilmWords, toResultWords } from '../shared/download/link';
+import { toFileWords, toResultWords } from '../shared/download/link';
 import { openChatMessage, toFailureWords } from '../shared/item/chat';
 import { toItemName } from '../shared/item/failure';
 import { isFailed, type ItemResult, type Results } from '../shared/item/output';
@@ -143,5 +143,5 @@ export function toEndWords(
 		return `${why}. The render continues and is billed: ${id}`;
 	}
 	const binary = result.binary?.[job.binaryProperty];
-	return `Ready: ${binary ? toFilmWords(binary, result.json, job.linkHours, run) : toResultWords(render.task, connection)}`;
+	return `Ready: ${binary ? toFileWords(binary, result.json, job.linkHours, run) : toResultWords(render.task, connection)}`;
 }

@@ -96,19 +96,20 @@ export function tellAgent(
 /**
  * Returns a task in the words for an agent: few fields and a sentence, whatever the person's options say.
  *
- * @param film words about the video's file, if it is stored
+ * @param stored words about the video's file, if n8n has it
  */
 export function toAgentJson(
 	task: VideoTask,
 	{ baseUrl }: Pick<Connection, 'baseUrl'>,
 	reused = false,
-	film?: string,
+	stored?: string,
 ): IDataObject {
 	const { task_id, status, progress, fail_reason } = task;
 	const result_url = usableResultUrl(task.result_url, { baseUrl });
-	const filmLink = film !== undefined && isLink(film);
+	const isFileLink = stored !== undefined && isLink(stored);
 	const describe = () => {
-		if (film !== undefined) return sentences(READY, filmLink ? `${FOR_PEOPLE} ${film}` : film);
+		if (isFileLink) return `${READY} ${FOR_PEOPLE} ${stored}`;
+		if (stored !== undefined) return sentences(READY, stored);
 		if (!isFinal(status)) return RENDERING;
 		if (status === 'FAILURE') return `The video could not be rendered. ${NOT_AGAIN}`;
 		if (!task.result_url) return sentences(NO_VIDEO.message, NO_VIDEO.description);
@@ -119,7 +120,7 @@ export function toAgentJson(
 	return {
 		...{ task_id, status, progress },
 		// The file's link is enough, and `result_url` mostly does not open for people.
-		...(result_url !== undefined && !filmLink && { result_url }),
+		...(result_url !== undefined && !isFileLink && { result_url }),
 		...(fail_reason !== undefined && { fail_reason: shortReason(fail_reason) }),
 		message: sentences(reused ? SAME_VIDEO : '', describe()),
 	};

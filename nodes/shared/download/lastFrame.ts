@@ -14,12 +14,12 @@ const LAST_FRAME = 'last_frame';
 const EXTENSIONS: Record<string, string> = { 'image/jpeg': 'jpg' };
 
 /**
- * Resolves to the picture of a video's last frame as a binary field, or to none: the film is paid
+ * Resolves to the picture of a video's last frame as a binary field, or to none: the video is paid
  * for and stored, so it is the item's with or without the picture. `tellLastFrames` says why.
  */
 export async function addLastFrame(
 	{ last_frame_url: url }: VideoTask,
-	filmName: string,
+	videoName: string,
 	{ itemIndex, binaryProperty, asksLastFrame }: DownloadOptions & { itemIndex: number },
 	run: Run,
 	connection: Connection,
@@ -35,7 +35,7 @@ export async function addLastFrame(
 	if ('whyNot' in picture) return fail(picture.whyNot, picture.advice);
 	const { bytes, mimeType } = picture;
 	const extension = EXTENSIONS[mimeType] ?? mimeType.slice('image/'.length);
-	const name = `${filmName.replace(/\.\w+$/, '')}-last-frame.${extension}`;
+	const name = `${videoName.replace(/\.\w+$/, '')}-last-frame.${extension}`;
 	try {
 		return { [LAST_FRAME]: await run.context.helpers.prepareBinaryData(bytes, name, mimeType) };
 	} catch {

@@ -43,7 +43,7 @@ export function toLinkFields(
 }
 
 /** Returns a chat's words on a file: a link, or why there is none; hours of 0 ask for none. */
-export function toFilmWords(
+export function toFileWords(
 	binary: IBinaryData,
 	{ message }: IDataObject,
 	hours: number | undefined,

@@ -112,7 +112,7 @@ async function* readAnswer(
 			if (check.size() > maxSizeBytes) return tooLarge(maxSizeBytes);
 			if (!reading.begun) {
 				if (check.size() < FIRST_BYTES) continue;
-				if (HAS_BOXES.test(file.mimeType) && !check.isVideo()) return NO_FILM;
+				if (HAS_BOXES.test(file.mimeType) && !check.isVideo()) return NOT_A_VIDEO;
 				reading.begun = file;
 			}
 			// If the storage fails, the reading ends at this `yield`, and `finally` closes the answer.
@@ -143,7 +143,7 @@ function findTrouble(
 	if (total !== undefined && size < total) {
 		return endedEarly(`Only ${size} of ${total} bytes arrived`);
 	}
-	if (!begun) return NO_FILM;
+	if (!begun) return NOT_A_VIDEO;
 	if (!HAS_BOXES.test(begun.mimeType) || check.isWhole()) return undefined;
 	return endedEarly(`The video file is not complete after ${size} bytes`);
 }
@@ -156,7 +156,7 @@ const endedEarly = (description: string) => again('The download ended early', de
 const tooSlow = (ms: number) => `Less than 1 KB per second arrived for ${ms / 1000} seconds`;
 const WAS_CUT = 'The connection was cut';
 const NO_ANSWER = again('There was no answer in time');
-const NO_FILM = again('The file is not a video');
+const NOT_A_VIDEO = again('The file is not a video');
 const ANOTHER_PART = again('Another part of the video was sent than requested');
 const STOPPED = { ...again('The download was stopped'), everywhere: true };
 

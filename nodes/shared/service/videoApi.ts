@@ -68,7 +68,7 @@ export async function fetchTask(
 	// Some deployments say SUCCESS without an address although the video is at the documented one.
 	if (task.status === 'SUCCESS' && !task.result_url) {
 		const content = await askForContent(connection, task_id, { limitMs: leftMs(), signal });
-		if (mayHaveFilm(content)) task.result_url = contentAddress(task_id)(connection.baseUrl);
+		if (mayHaveVideo(content)) task.result_url = contentAddress(task_id)(connection.baseUrl);
 	}
 	return { kind: 'task', task, answer: parsed };
 }
@@ -115,7 +115,7 @@ async function readBegin(stream: Readable): Promise<string> {
 }
 
 /** Returns whether the content endpoint may have the video, now or soon. */
-function mayHaveFilm(content: ContentAnswer): boolean {
+function mayHaveVideo(content: ContentAnswer): boolean {
 	if (!content) return true;
 	const { status, type } = content;
 	if (status < 400) return status >= 300 || !/^(text\/|application\/json)/i.test(type);

@@ -1,6 +1,6 @@
 import type { IBinaryData } from 'n8n-workflow';
 
-import { toFilmWords, toLinkFields } from '../../../../nodes/shared/download/link';
+import { toFileWords, toLinkFields } from '../../../../nodes/shared/download/link';
 import { makeRun } from '../../../support/makeRun';
 
 const STORED = { id: 'filesystem-v2:a/b', fileName: 'task_1.mp4' } as IBinaryData;
@@ -78,6 +78,6 @@ it.each<[string, number | undefined, string | undefined, RegExp]>([
 	['one of its own', undefined, undefined, /^\[task_1\.mp4\].*until 2026-11-22 00:22 UTC/],
 	['none where nobody wants one', 0, undefined, /^The file is stored with this n8n execution\.$/],
 ])('a chat is told %s', (_what, hours, message, expected) => {
-	const words = toFilmWords(STORED, { message }, hours, makeN8n(signsFor(N8N)));
+	const words = toFileWords(STORED, { message }, hours, makeN8n(signsFor(N8N)));
 	expect(words).toMatch(expected);
 });
