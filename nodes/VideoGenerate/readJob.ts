@@ -110,7 +110,7 @@ export function createJobReader(run: Run) {
 			const binaryProperty = options.optionalText('binaryProperty').trim() || 'data';
 			const download = readDownloadOptions(options, binaryProperty, forAgent);
 			const film = readFilm(read);
-			const shot = shots.get(read.itemIndex);
+			const shot = (await shots).get(read.itemIndex);
 			const { request, family } = await readRequest(read, shot);
 			return {
 				itemIndex: read.itemIndex,

@@ -7,6 +7,7 @@ import { findInputField, refuseWithoutField } from '../shared/item/inputField';
 import { createReader, type Reader } from '../shared/item/reader';
 import type { Run } from '../shared/item/run';
 import { isObject } from '../shared/lib/json';
+import { giveWay } from '../shared/lib/time';
 import { refuse } from './pictures';
 
 /** An item that is a shot of a film. */
@@ -19,10 +20,14 @@ export interface Shot {
  * Returns the shots of a run by item. Chain Shots of all items is read at once, because the shot
  * before may be an item that cannot be read otherwise.
  */
-export function findShots(run: Run): Map<number, Shot> {
+export async function findShots(run: Run): Promise<Map<number, Shot>> {
 	const shots = new Map<number, Shot>();
+	const { options } = run.parameters;
+	// Most nodes chain nothing, and reading Options evaluates all its expressions.
+	if (isObject(options) && options.lastFrame === undefined) return shots;
 	const lastOf = new Map<string, number>();
 	for (const itemIndex of run.items.keys()) {
+		await giveWay(itemIndex);
 		try {
 			const film = readFilm(createReader(run, itemIndex));
 			if (film === undefined) continue;

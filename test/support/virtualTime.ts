@@ -1,3 +1,5 @@
+import { sleep } from 'n8n-workflow';
+
 import type { Clock } from '../../nodes/shared/lib/time';
 
 /** A clock that stands still until nothing else can happen, and then jumps to the next waiter. */
@@ -33,8 +35,8 @@ export function createVirtualTime(signal?: AbortSignal): VirtualTime {
 		work.then(end, end);
 		await settle();
 		while (!over) {
-			// Reading many items takes more turns.
-			for (let more = 0; more < 200 && !over && sleepers.length === 0; more++) await settle();
+			// Reading many items gives way to others, in real time.
+			for (let more = 0; more < 1_000 && !over && sleepers.length === 0; more++) await sleep(1);
 			if (over) break;
 			if (sleepers.length === 0) throw new Error('the work waits for nothing');
 			nowMs = Math.min(...sleepers.map(({ atMs }) => atMs));

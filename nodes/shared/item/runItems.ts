@@ -1,4 +1,5 @@
 import { oneLine, startOf } from '../lib/text';
+import { giveWay } from '../lib/time';
 import { createLimiter, type Limiter } from '../lib/turns';
 import { type Connection, openConnection } from '../service/connection';
 import { type Asked, type Failure, toInputFailure } from './failure';
@@ -91,6 +92,7 @@ export async function readAll<J extends Job>(
 	const limiter = createLimiter(READS_AT_ONCE);
 	const readOne = async (itemIndex: number) => {
 		try {
+			await giveWay(itemIndex);
 			const reader = createReader(run, itemIndex);
 			run.asked.set(itemIndex, readAsked(run, reader));
 			return await read(reader, run);

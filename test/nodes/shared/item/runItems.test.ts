@@ -92,6 +92,28 @@ describe('runItems', () => {
 		expect(results.every((result) => isFailed(result))).toBe(true);
 	});
 
+	it.each([false, true])(
+		'reads ten items in a turn of the event loop, bad one: %s',
+		async (bad) => {
+			jest.useFakeTimers();
+			try {
+				const run = makeRun({ parameters: Array.from({ length: 25 }, () => ({})) });
+				const read = jest.fn(({ itemIndex }: Reader): Job => {
+					if (bad && itemIndex === 0) throw new Error('No');
+					return { itemIndex };
+				});
+				const end = runItems(run, read, () => ({ work: async () => undefined }));
+				for (const count of [10, 20, 25]) {
+					await jest.advanceTimersByTimeAsync(count > 10 ? 1 : 0);
+					expect(read).toHaveBeenCalledTimes(count);
+				}
+				await end;
+			} finally {
+				jest.useRealTimers();
+			}
+		},
+	);
+
 	it('a bad item harms none that is still being read', async () => {
 		const run = makeRun({ parameters: [{}, {}] });
 		const read = async ({ itemIndex }: Reader): Promise<Job> => {
