@@ -68,13 +68,6 @@ export function openChat(run: Run) {
 	};
 }
 
-const FILE_WORDS = new Map([
-	['audio', ['an audio file', 'audio files']],
-	['image', ['an image', 'images']],
-	['video', ['a video', 'videos']],
-]);
-const OTHER_FILE = ['a file', 'files'];
-
 /**
  * Returns the text of an answer; without one, the output of its code; without either, a list of
  * what the answer holds. A chat that is told nothing guesses that the workflow is set up wrongly.
@@ -82,13 +75,8 @@ const OTHER_FILE = ['a file', 'files'];
 function toChatWords(json: IDataObject, binary: IBinaryKeyData = {}): string {
 	const words = wordsOf({ text: String(json.text), codeRuns: toObjects(json.codeExecution) });
 	if (words.trim() !== '') return words;
-	const counts = new Map<string[], number>();
-	for (const { mimeType } of Object.values(binary)) {
-		const kind = FILE_WORDS.get(mimeType.split('/')[0]) ?? OTHER_FILE;
-		counts.set(kind, (counts.get(kind) ?? 0) + 1);
-	}
 	const all = [
-		...[...counts].map(([[one, many], count]) => (count === 1 ? one : `${count} ${many}`)),
+		...Object.values(binary).map(({ fileName }) => `a file: ${fileName}`),
 		...toObjects(json.files).map(({ uri }) => `a file: ${String(uri)}`),
 		...toObjects(json.functionCalls).map(({ name }) => `a call of ${String(name)}`),
 	];

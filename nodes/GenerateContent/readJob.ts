@@ -159,7 +159,6 @@ function readAdditionalFields({ options }: Reader): IDataObject {
 	return { ...fields, generationConfig };
 }
 
-/** Returns what options set in `generationConfig`, without what nobody set. */
 function readGenerationConfig(options: Reader['options']): IDataObject {
 	const includesThoughts = options.group('thinking').boolean('includeThoughts');
 	return onlyFilled({

@@ -95,7 +95,6 @@ const readShot = (read: Reader): Shot => ({
 	place: '',
 });
 
-/** Reads the field of the incoming item that an option names. */
 function readField(read: Reader, name: string): string | undefined {
 	const { options } = read;
 	const text = findInputField(options, name);

@@ -32,10 +32,8 @@ export function parseExactJson(json: string): unknown {
 export const isObject = (value: unknown): value is IDataObject =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Returns the object, or an empty one if the value is none. */
 export const toObject = (value: unknown): IDataObject => (isObject(value) ? value : {});
 
-/** Returns the objects in a list; none if the value is no list. */
 export const toObjects = (value: unknown): IDataObject[] =>
 	Array.isArray(value) ? (value as unknown[]).filter(isObject) : [];
 

@@ -82,7 +82,6 @@ export function step(before: Render, result: FetchResult, nowMs: number): Step {
 	return { state, render };
 }
 
-/** Checks under way at once. */
 export const CONCURRENT_CHECKS = 10;
 
 /**

@@ -48,7 +48,6 @@ const REFUND = 'Most services refund a failed render: see the usage page.';
 const MAYBE_BILLED =
 	'A task may exist and be billed, although its ID is not known, so the video was not submitted again. Do not submit it again before a person has looked at the usage page of the service.';
 
-/** Returns the failure of a job without a known task. */
 export function toSubmitFailure({ state, trouble, submittedAtMs }: NoTask): Failure {
 	const failure = toFailure(trouble);
 	const reason = lowerFirst(trouble.message);
@@ -127,7 +126,6 @@ export function tellBilled(results: Results): void {
 	}
 }
 
-/** Returns the failure of a check; how far the task is stays unknown. */
 export const toCheckFailure = (trouble: Trouble, task_id: string): Failure => ({
 	...toFailure(trouble),
 	task_id,

@@ -13,7 +13,6 @@ const MAX_START_CHARS = 64 * 1024;
 export function createStreamReader() {
 	const decoder = new TextDecoder();
 	const body = {
-		/** The beginning of the body as text. */
 		start: '',
 		/**
 		 * Whether the body shows that it is complete: it is one valid JSON value, or has the event

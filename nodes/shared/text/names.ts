@@ -47,6 +47,5 @@ export function saysSomething(value: unknown): boolean {
 	return !isObject(value) || Object.keys(value).length > 0;
 }
 
-/** Returns a copy of an object without the fields that say nothing. */
 export const onlyFilled = (fields: object): IDataObject =>
 	Object.fromEntries(Object.entries(fields).filter(([, value]) => saysSomething(value)));

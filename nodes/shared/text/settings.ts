@@ -20,7 +20,6 @@ type Name = keyof typeof RANGES;
 
 export const NUMBERS = Object.keys(RANGES) as Name[];
 
-/** Returns the options in `names` as fields of `generationConfig`, without what nobody set. */
 export const readNumbers = (options: Reader['options'], names: readonly Name[]): IDataObject =>
 	Object.fromEntries(
 		names
@@ -28,7 +27,6 @@ export const readNumbers = (options: Reader['options'], names: readonly Name[]):
 			.map((name) => [name, options.number(name, RANGES[name])]),
 	);
 
-/** Returns what Thinking sets in `thinkingConfig`, without what nobody set. */
 export function readThinking(options: Reader['options']): IDataObject {
 	const thinking = options.group('thinking');
 	const thinkingBudget = thinking.number('budget', { min: -1, whole: true });

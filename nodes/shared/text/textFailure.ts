@@ -104,14 +104,12 @@ export function toNoJsonFailure({ text, finishReason }: Candidate, answer: TextA
 	return fail(`${what} (finishReason ${finishReason})`, finishReason, description, text);
 }
 
-/** Returns the failure for an answer without the image or sound that was asked for. */
 export function toNoFileFailure({ text, finishReason }: Candidate, answer: TextAnswer): Failure {
 	const { because, advice = OTHER_MODEL } = explain(finishReason);
 	const message = `The answer has no file${because} (finishReason ${finishReason})`;
 	return fail(message, finishReason, [describeUsage(answer.usageMetadata), advice], text);
 }
 
-/** Returns the failure for JSON that breaks the schema that was asked for. */
 export function toBrokenJsonFailure(
 	{ text, finishReason }: Candidate,
 	{ usageMetadata }: TextAnswer,

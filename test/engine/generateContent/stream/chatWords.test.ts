@@ -18,11 +18,11 @@ describe('an answer without words says', () => {
 	const executableCode = { language: 'PYTHON', code: 'print(6*7)' };
 	const fileData = { fileUri: 'https://files.example.com/a.mp4' };
 	it.each<[string, object[], string]>([
-		['an image', [file('image/png')], '(an image)'],
+		['an image', [file('image/png')], '(a file: image.png)'],
 		[
 			'several files',
 			['image/png', 'image/jpeg', 'video/mp4', 'application/zip'].map(file),
-			'(2 images, a video, a file)',
+			'(a file: image.png, a file: image_1.jpg, a file: video_2.mp4, a file: file_3.zip)',
 		],
 		['an address', [{ fileData }], '(a file: https://files.example.com/a.mp4)'],
 		[

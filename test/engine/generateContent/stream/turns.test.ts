@@ -39,7 +39,7 @@ describe('several items', () => {
 		expect(orderOf(chunks)).toBe('begin item end');
 		expect(linesIn(chunks)).toEqual([
 			'Paris is \\*the\\* capital',
-			'(an image)',
+			'(a file: image.png)',
 			`${'x'.repeat(1_000)}...`,
 		]);
 		expect(actions()).toEqual(Array(3).fill('generateContent'));
