@@ -75,7 +75,7 @@ export async function generateTexts(context: IExecuteFunctions): Promise<INodeEx
 const keptOf = new WeakMap<object, { runIndex: number; results: Map<number, ItemResult> }>();
 
 /**
- * Keeps complete answers for the next try of Retry On Fail, in the memory of the process. An answer
+ * Keeps answers for the next try of Retry On Fail, in the memory of the process. An answer
  * belongs to the item at its place in its run, even if expressions give other values now. An agent
  * gets no earlier answer: whatever it asks for, it wants anew.
  */
@@ -95,8 +95,7 @@ function openAnswers({ context, forAgent, stop, runIndex }: Run) {
 			keptOf.delete(node);
 			if (!isTriedAgain || !results.some(isFailed)) return;
 			for (const [itemIndex, result] of results.entries()) {
-				const isComplete = result && !isFailed(result) && isWhole(String(result.json.finishReason));
-				if (isComplete) known.set(itemIndex, result);
+				if (result && !isFailed(result)) known.set(itemIndex, result);
 			}
 			keptOf.set(node, { runIndex, results: known });
 		},
