@@ -141,10 +141,11 @@ export function toDownloadFailure(
 	const later = status ? DOWNLOAD_LATER[status] : isNone ? adviceFor(trouble) : DOWNLOAD_AGAIN;
 	const failure = toFailure({ ...trouble, retryable: trouble.retryable && !isWithheld });
 	const why = isWithheld ? WITHHELD : lowerFirst(trouble.message);
-	const goesOn = status === 'queued' || status === 'IN_PROGRESS';
+	// Whoever sends the item of a paid video again pays for another one.
+	const isPaid = task_id !== undefined && status !== 'FAILURE' && !isNone && !isWithheld;
 	return {
 		...failure,
-		next: goesOn ? 'followTask' : failure.next,
+		next: isPaid ? 'followTask' : failure.next,
 		task_id,
 		status,
 		fail_reason,

@@ -1,7 +1,7 @@
 import { adviceFor, type Failure, toFailure } from '../item/failure';
 import { isFailed, type ItemResult, type Results } from '../item/output';
 import { lowerFirst, sentences } from '../lib/text';
-import type { Trouble } from '../service/trouble';
+import { isUnknownTask, type Trouble } from '../service/trouble';
 import {
 	type Ended,
 	type ItemLook,
@@ -129,6 +129,7 @@ export function tellBilled(results: Results): void {
 export const toCheckFailure = (trouble: Trouble, task_id: string): Failure => ({
 	...toFailure(trouble),
 	task_id,
+	next: isUnknownTask(trouble) ? 'changeRequest' : 'followTask',
 	message: `The task could not be checked: ${lowerFirst(trouble.message)} (task ${task_id})`,
 	description: sentences(trouble.description, adviceFor(trouble)),
 });

@@ -243,6 +243,7 @@ const status: FaultRow[] = [
 			`${fault} always`,
 			{ poll: always(fault) },
 			failing(new RegExp(`^The task could not be checked: ${reason}.* \\(task [^ ]+\\)`), {
+				next: fault === 'notExist' ? 'changeRequest' : 'followTask',
 				...fields,
 			}),
 			{ looks },
