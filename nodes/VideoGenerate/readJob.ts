@@ -24,8 +24,8 @@ import type { Run } from '../shared/item/run';
 import { isObject, toObject, toText } from '../shared/lib/json';
 import { type Connection, openConnection } from '../shared/service/connection';
 import type { SubmitRequest } from '../shared/service/videoApi';
-import { toWish } from '../shared/task/ledger';
 import { type ItemLook, RENDER_STATE, type RenderJob } from '../shared/task/render';
+import { toWish } from '../shared/task/wish';
 import { readPictures, writePictures } from './pictures';
 import { carryFilm, checkShot, findShots, readFilm, type Shot, toPlaceholder } from './shots';
 

@@ -1,13 +1,12 @@
-import type { IDataObject, IRunExecutionData } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
-import { createHash } from 'node:crypto';
 
 import type { Run } from '../item/run';
-import { isObject } from '../lib/json';
 import { inTurn } from '../lib/turns';
 import type { Trouble } from '../service/trouble';
 import { toVideos } from './batchReport';
+import type { Begun } from './lostRuns';
 import { type NoTask, type Render, type RenderJob, toIso, toRender } from './render';
+import { fingerprint } from './wish';
 
 /** A job as it is looked for; `request` is missing until its item has been read. */
 type Sought = Pick<RenderJob, 'itemIndex' | 'wish'> & Partial<RenderJob>;
@@ -31,13 +30,9 @@ interface Entry {
 }
 
 /** The node's context, which n8n saves with the execution. */
-interface Store {
+interface Store extends Begun {
 	/** By run and item. */
 	paidTasks?: Record<string, Entry[]>;
-	/** The last run that began, and the execution that it began in. */
-	begun?: { executionId: string; runIndex: number };
-	/** Runs whose tasks n8n did not store, because the execution was killed or stopped meanwhile. */
-	lostRuns?: 'all' | number[];
 }
 
 /** Says why a lost run submits no video. */
@@ -198,92 +193,4 @@ export function createLedger({ context, forAgent, runIndex }: Run, baseUrl: stri
 			return await inTurn(paidTasks, `wish ${job.wish}`, inner);
 		},
 	};
-}
-
-/** Parameters and options that say how to wait and what to do afterwards, not what to render. */
-const NOT_WISHED = new Set([
-	...['wait', 'downloadVideo', 'binaryProperty', 'dryRun', 'fileName', 'includeOtherFields'],
-	...['link', 'maxVideos', 'maxWait', 'polling', 'rawResponse'],
-]);
-
-/**
- * Returns a fingerprint of the wish for one item: the parameters as the person wrote them (before
- * expressions, which may give a time or a random number at each try) and the incoming item, which
- * holds the input of an agent's tool call.
- */
-export function toWish({ parameters, items, context, forAgent }: Run, itemIndex: number): string {
-	const { options = {}, ...words } = parameters;
-	const wished = [words, options as IDataObject].map((some) => {
-		const those = Object.entries(some).filter(([name]) => !NOT_WISHED.has(name));
-		// How a value was chosen from a list, and how the editor shows it, changes nothing.
-		const valueOf = (given: unknown) => (isObject(given) && given.__rl ? given.value : given);
-		return Object.fromEntries(those.map(([name, given]) => [name, valueOf(given)]));
-	});
-	const { json: given, binary } = items[itemIndex];
-	// A failing item that comes back unchanged is the same wish.
-	const json = { ...given, error: undefined };
-	const files = Object.entries(binary ?? {}).map(([name, { id, data }]) => [name, id ?? data]);
-	if (!forAgent) return fingerprint([...wished, json, files]);
-	// Some agents also pass on their own item, and n8n puts a new ID into each call.
-	const { $json } = context.getWorkflowDataProxy(itemIndex) as { $json?: IDataObject };
-	const asked = [json, $json].map((item) => ({ ...item, toolCallId: undefined }));
-	return fingerprint([...wished, asked]);
-}
-
-/** An agent's model may fill in the same values in another order. */
-const inOrder = (_name: string, value: unknown) =>
-	isObject(value)
-		? Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)))
-		: value;
-
-const fingerprint = (value: unknown) =>
-	createHash('sha256')
-		.update(JSON.stringify(value, inOrder) ?? '')
-		.digest('hex')
-		.slice(0, 16);
-
-/**
- * Notes in the node's context that a run begins; if the execution is a retry, finds the runs that
- * were lost. n8n stores the context of an execution that ends by itself, failed or not. So the
- * retried execution was killed or stopped if n8n knows that the node had begun and the context does
- * not, or if the whole execution left nothing behind.
- */
-export async function noteBegin({ context, name, runIndex }: Run): Promise<void> {
-	const store = context.getContext('node') as Store;
-	const executionId = context.getExecutionId();
-	const { begun, lostRuns: earlier = [] } = store;
-	store.begun = { executionId, runIndex };
-	if (context.getMode() !== 'retry' || begun?.executionId === executionId) return;
-	const stored = await context.getExecutionDataById(executionId).catch(() => undefined);
-	const lost = stored && findLostRuns(stored, name, runIndex, begun?.runIndex ?? -1);
-	if (lost) store.lostRuns = lost === 'all' || earlier === 'all' ? 'all' : [...earlier, ...lost];
-}
-
-/**
- * @param stored n8n's data on the retry: its start, and each node since if n8n saves progress
- * @param runIndex the run that begins now
- * @param lastBegun the last run that the context knows
- */
-function findLostRuns(
-	{ resultData: { runData = {} }, executionData }: IRunExecutionData,
-	name: string,
-	runIndex: number,
-	lastBegun: number,
-): Store['lostRuns'] {
-	const beginsHere = executionData?.nodeExecutionStack[0]?.node.name === name;
-	// For a killed execution, n8n finds in its event log which nodes had begun, and adds a failed run
-	// for them. The retry drops that run; the node's name stays.
-	if (lastBegun < 0 && runData[name] !== undefined) return beginsHere ? [runIndex] : 'all';
-	// Stopped, or killed without an event log: n8n has only the data from the beginning.
-	if (Object.keys(runData).length === 0) return 'all';
-	// If n8n saves progress, the retry goes on in the node that the execution was in. If the context
-	// knows this very run, that node failed by itself. n8n numbers nodes anew in each retry, so a
-	// number that falls back shows that nodes have already run in a retry.
-	const inOrder = Object.values(runData)
-		.flat()
-		.sort((a, b) => a.startTime - b.startTime || a.executionIndex - b.executionIndex);
-	const hasRunSince = inOrder.some(
-		(run, i) => i > 0 && run.executionIndex <= inOrder[i - 1].executionIndex,
-	);
-	return beginsHere && !hasRunSince && lastBegun < runIndex ? [runIndex] : undefined;
 }

@@ -1,7 +1,8 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import { createLedger, INTERRUPTED, toWish } from '../../../../nodes/shared/task/ledger';
+import { createLedger, INTERRUPTED } from '../../../../nodes/shared/task/ledger';
 import { toRender, type RenderJob } from '../../../../nodes/shared/task/render';
+import { toWish } from '../../../../nodes/shared/task/wish';
 import { videoGenerateFields } from '../../../../nodes/VideoGenerate/fields';
 import { openWorld, toJob } from './support/world';
 
