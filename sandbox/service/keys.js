@@ -10,6 +10,8 @@ const NATIVE_HEADER = /^x-[a-z0-9]+-api-key$/;
 const BUDGET_KEY = /^sandbox-budget-(\d+)$/;
 
 const OUT_OF_CREDIT = '预扣费额度失败, 用户剩余额度: ＄0.000020, 需要预扣费额度: ＄3.200000';
+const TOO_LITTLE =
+	'token quota is not enough, token remain quota: ＄0.000020, need quota: ＄3.200000';
 const invalid = () => gateway(401, '', 'Invalid token');
 const always = (code, message) => () => gateway(403, code, message);
 const SPENDING = ['submit', 'text'];
@@ -17,17 +19,24 @@ const onlyAt = (places, message) => (place) =>
 	places.includes(place) ? gateway(403, '', message) : undefined;
 
 /** In the shape of the address: of a business error for video. */
-function withoutQuota(place) {
+const unpaid = (code, message) => (place) => {
 	if (!SPENDING.includes(place)) return undefined;
 	const refuse = place === 'submit' ? business : gateway;
-	return refuse(403, 'insufficient_user_quota', OUT_OF_CREDIT);
-}
+	return refuse(403, code, message);
+};
 
 const ROWS = {
 	'sandbox-disabled': ['401 everywhere: disabled', invalid],
 	'sandbox-expired': ['401 everywhere: expired', invalid],
 	'sandbox-used-up': ['401 everywhere: its quota is used up', invalid],
-	'sandbox-no-quota': ['403 insufficient_user_quota on whatever costs money', withoutQuota],
+	'sandbox-no-quota': [
+		'403 on whatever costs money: the account is out of credit',
+		unpaid('insufficient_user_quota', OUT_OF_CREDIT),
+	],
+	'sandbox-little-quota': [
+		"403 on whatever costs money: the key's quota does not reach for it",
+		unpaid('pre_consume_token_quota_failed', TOO_LITTLE),
+	],
 	'sandbox-banned': ['403 everywhere: the account is banned', always('', 'The account is banned')],
 	'sandbox-address': [
 		"403 everywhere: the caller's IP address is not allowed",

@@ -38,6 +38,7 @@ it.each([
 	['sandbox-banned', [403, 403, 403, 403, 403]],
 	['sandbox-address', [403, 403, 403, 403, 403]],
 	['sandbox-no-quota', [403, 200, 200, 403, 200]],
+	['sandbox-little-quota', [403, 200, 200, 403, 200]],
 	['sandbox-model-forbidden', [403, 200, 200, 403, 200]],
 	['sandbox-poll-forbidden', [200, 403, 200, 200, 200]],
 	['sandbox-budget-0', [401, 401, 401, 401, 401]],

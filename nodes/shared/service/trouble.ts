@@ -21,12 +21,10 @@ export interface Trouble {
 	body?: string;
 }
 
-const OUT_OF_CREDIT = 'The account is out of credit';
-
 export const STATUS_MESSAGES: Record<number, string> = {
 	400: 'The service does not accept the request',
 	401: 'The service refuses the API key: it is unknown, disabled, expired or used up',
-	402: OUT_OF_CREDIT,
+	402: 'The account is out of credit',
 	403: 'The service does not allow this request: check the IP address, account, model and quota',
 	404: 'The service does not know this address',
 	405: 'The service does not know this address',
@@ -42,7 +40,8 @@ export const STATUS_MESSAGES: Record<number, string> = {
 
 const CODE_MESSAGES = new Map([
 	['model_not_found', 'The service does not have this model, or cannot serve it now'],
-	['insufficient_user_quota', OUT_OF_CREDIT],
+	['insufficient_user_quota', STATUS_MESSAGES[402]],
+	['pre_consume_token_quota_failed', 'The API key has too little quota left'],
 	['task_not_exist', 'The service does not know this task'],
 ]);
 

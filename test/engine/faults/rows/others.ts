@@ -27,6 +27,7 @@ const keys: FaultRow[] = [
 	...[
 		['sandbox-disabled', WRONG_KEY],
 		['sandbox-no-quota', 'the account is out of credit'],
+		['sandbox-little-quota', 'the API key has too little quota left'],
 		['sandbox-banned', 'the service does not allow this'],
 	].map(([key, reason]) =>
 		row(`key: ${key}`, {}, notSubmitted(reason), { apiKey: () => key, paid: 0 }),
