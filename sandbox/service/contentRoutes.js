@@ -1,14 +1,14 @@
 'use strict';
 
 const { withChange, changeDue, isFollowUp } = require('./answers');
-const { gateway, notCompleted } = require('./errorShapes');
+const { noFilm, notCompleted } = require('./errorShapes');
 const { recordedContent, recordedFor } = require('./gatewayProfile');
 const { refused } = require('./keys');
 const { lastFrameAnswer, openVideo, VIDEOS } = require('./media');
 const { stateOf } = require('./videoRoutes');
 
-const notFound = () => gateway(404, '', 'Task not found', 'invalid_request_error');
-const upstreamGone = () => gateway(502, '', 'Failed to fetch video content', 'server_error');
+const notFound = () => noFilm(404, 'Task not found', 'invalid_request_error');
+const upstreamGone = () => noFilm(502, 'Failed to fetch video content', 'server_error');
 
 /** The bytes from `from` to before `to` that a Range header asks for; `null` where there are none. */
 function readRange(header, length) {
@@ -52,11 +52,13 @@ function videoAnswer({ headers }, { video, plan, filmSeconds }, { ignoreRange = 
 
 function ordinaryContent(exchange, task, change) {
 	const { status } = stateOf(task, exchange.state.deployment.refreshMs);
-	if (status !== 'SUCCESS') return notCompleted(status);
+	const recorded = recordedFor(exchange.state, task.model);
+	if (status !== 'SUCCESS') {
+		return notCompleted(recorded && status === 'queued' ? 'NOT_START' : status);
+	}
 	// Some deployments go on saying so for a while after the poll has said SUCCESS.
 	const since = task.successSaidAt ?? task.at + task.renderMs;
 	if (Date.now() - since < (task.plan.notCompletedMs ?? 0)) return notCompleted('IN_PROGRESS');
-	const recorded = recordedFor(exchange.state, task.model);
 	if (task.plan.outcome === 'filtered') return recorded?.filteredContent ?? upstreamGone();
 	if (!recorded) return videoAnswer(exchange, task, change);
 	// The gateway hands no header of the client on, so it always brings the whole film.

@@ -30,8 +30,11 @@ const consolePage = () => ({
 
 const taskNotExist = () => business(400, 'task_not_exist', 'task_not_exist');
 
+/** Why there is no film at a task's address, which knows no codes. */
+const noFilm = (status, message, type) => ({ status, json: { error: { message, type } } });
+
 const notCompleted = (status) =>
-	gateway(400, '', `Task is not completed yet, current status: ${status}`, 'invalid_request_error');
+	noFilm(400, `Task is not completed yet, current status: ${status}`, 'invalid_request_error');
 
 const modelNotFound = (model) =>
 	gateway(
@@ -51,5 +54,5 @@ const successWithoutId = () => ({ status: 200, json: { code: 200, msg: 'OK', dat
 
 module.exports = {
 	...{ business, gateway, proxyPage, consolePage, gatewayPanic },
-	...{ taskNotExist, notCompleted, modelNotFound, successWithoutId },
+	...{ taskNotExist, noFilm, notCompleted, modelNotFound, successWithoutId },
 };

@@ -1,7 +1,7 @@
 'use strict';
 
 const { business, gateway, proxyPage, consolePage } = require('./errorShapes');
-const { taskNotExist, notCompleted, modelNotFound } = require('./errorShapes');
+const { taskNotExist, noFilm, notCompleted, modelNotFound } = require('./errorShapes');
 const { gatewayPanic, successWithoutId } = require('./errorShapes');
 
 // A fault is either an answer of its own (it has a status, a body, a redirect or a socket event) or
@@ -80,7 +80,7 @@ const ANSWERS = {
 	tooLargeHtml413: ["413, a proxy's HTML page", proxyPage(413, 'Request Entity Too Large')],
 	upstreamGone502: [
 		'502, error shape: the vendor has no file',
-		gateway(502, '', 'Failed to fetch video content', 'server_error'),
+		noFilm(502, 'Failed to fetch video content', 'server_error'),
 	],
 	nestedJsonMessage: [
 		'400, JSON inside the string of `message`',

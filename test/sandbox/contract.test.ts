@@ -84,6 +84,14 @@ describe('downloading', () => {
 			/^Task is not completed yet, current status: (queued|IN_PROGRESS)$/,
 		);
 		expect(second.json.error.message).toContain('current status: FAILURE');
+		stage.sandbox.set({ profile: 'gateway' });
+		const { json } = await stage.client.submitFields({
+			model: 'kling-v1-6',
+			prompt: prompt('Open', { renderMs: 60_000 }),
+		});
+		const { message } = (await stage.client.download(json.id)).json.error;
+		expect(message).toContain('current status: NOT_START');
+		stage.sandbox.set({ profile: 'contract' });
 	});
 });
 
