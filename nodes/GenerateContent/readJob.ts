@@ -88,9 +88,7 @@ function readFormat(read: Reader): IDataObject {
 }
 
 const NO_SCHEMA = `To give an example of the JSON instead, set Schema Type to Generate From JSON Example. ${UNSENT}`;
-
 const NO_NULL = `Write a value of the type you want. ${UNSENT}`;
-
 const IS_SCHEMA = `Set Schema Type to Define Using JSON Schema. ${UNSENT}`;
 const NOT_ALIKE = `Every element must be like the first one. For several types, set Schema Type to Define Using JSON Schema. ${UNSENT}`;
 

@@ -76,13 +76,10 @@ function openDownloads(run: Run, connection: Connection) {
 		const { itemIndex, task_id = '', url, linkHours, carried } = job;
 		const task = { task_id: job.task_id };
 		/** Checks the task; the option Timeout limits each fetch of its record. */
-		const checkTask = async () => {
-			const found = await check(toRender({ task_id }), job.timeoutMs);
-			return { task: found.render.task, trouble: 'trouble' in found ? found.trouble : undefined };
-		};
+		const checkTask = async () => await check(toRender({ task_id }), job.timeoutMs);
 		// An agent's URL may come from any text it has read: only the service's and the task's are safe.
 		if (run.forAgent && url && new URL(url).origin !== new URL(connection.baseUrl).origin) {
-			const known = task_id ? (await checkTask()).task.result_url : undefined;
+			const known = task_id ? (await checkTask()).render.task.result_url : undefined;
 			if (toHttpUrl(known)?.href !== new URL(url).href) {
 				return { failure: toDownloadFailure(NOT_FOR_AGENTS, task) };
 			}

@@ -19,10 +19,7 @@ interface Picture {
 }
 
 /** The rules for an unknown family: only the documented first frame, as it was given. */
-const DOCUMENTED: Omit<PictureRules, 'write'> = {
-	opensUrls: true,
-	form: 'typed',
-};
+const DOCUMENTED: Omit<PictureRules, 'write'> = { opensUrls: true, form: 'typed' };
 
 const KINDS = 'PNG, JPEG, GIF, WebP, AVIF or HEIC file';
 const CHECK_ADDRESS =

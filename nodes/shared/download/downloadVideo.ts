@@ -21,7 +21,7 @@ export const CONCURRENT_DOWNLOADS = 4;
 
 /** A task as it was last known, and the trouble if its record could not be fetched. */
 interface Checked {
-	task: VideoTask;
+	render: Render;
 	trouble?: Trouble;
 }
 
@@ -37,7 +37,8 @@ export async function addVideo(
 ): Promise<ItemResult> {
 	const { task } = render;
 	const address = contentAddress(task.task_id);
-	const result = await downloadVideo(address, task, async () => render, options, run, connection);
+	const checkTask = async () => ({ render });
+	const result = await downloadVideo(address, task, checkTask, options, run, connection);
 	const json = toRenderItem(render, options);
 	// A stopped download is no failure: the item keeps the task.
 	if ('failure' in result) return run.signal.aborted ? { json } : result;
@@ -71,8 +72,9 @@ export async function downloadVideo(
 		if (!checkTask || (!run.forAgent && httpCode !== 400 && httpCode !== 404)) return false;
 		const found = await checkTask();
 		// Agents often ask too early, and the retries take half a minute.
-		const isEarly = run.forAgent && !found.trouble && found.task.status !== 'SUCCESS';
-		if (isEarly || isUnknown(found) || found.task.status === 'FAILURE') hopeless = found;
+		const { status } = found.render.task;
+		const isEarly = run.forAgent && !found.trouble && status !== 'SUCCESS';
+		if (isEarly || isUnknown(found) || status === 'FAILURE') hopeless = found;
 		return hopeless !== undefined;
 	};
 	const first = await storeVideo(address, task_id, options, run, connection, isInVain);
@@ -81,12 +83,11 @@ export async function downloadVideo(
 	if (everywhere || !checkTask) return fail(trouble);
 	const found = hopeless ?? (await checkTask());
 	if (isUnknown(found)) return fail(found.trouble);
-	const { task: checked, trouble: unchecked } = found;
-	if (unchecked) {
-		return fail(
-			addWords(trouble, `The task could not be checked either: ${lowerFirst(unchecked.message)}`),
-		);
+	if (found.trouble) {
+		const words = `The task could not be checked either: ${lowerFirst(found.trouble.message)}`;
+		return fail(addWords(trouble, words));
 	}
+	const { task: checked } = found.render;
 	const other = toHttpUrl(checked.result_url)?.href;
 	const isSame = other === toHttpUrl(toUrl(address, connection.baseUrl))?.href;
 	if (other === undefined || isSame) return fail(byState(trouble, checked), checked);
