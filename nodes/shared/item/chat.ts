@@ -2,7 +2,7 @@ import { oneLine, toPlain } from '../lib/text';
 import { unlessAborted } from '../lib/time';
 import { type Failure, toAgentFailure } from './failure';
 import { type Done, isFailed, type Results } from './output';
-import type { Run } from './run';
+import { isHeard, type Run } from './run';
 
 /** Words a failing item for a chat. If the item stops the node, n8n adds the description itself. */
 export function toFailureWords(failure: Failure, { stopsOnFailure }: Pick<Run, 'stopsOnFailure'>) {
@@ -43,8 +43,9 @@ const MAX_SENDING_MS = 5_000;
  * `undefined` if nobody listens. A tool speaks only to its agent: in the chat, its words would
  * interrupt the agent's own. Nothing waits for a reader who has left: that must not cost a video.
  */
-export function openChatMessage({ context, forAgent, redaction, stop }: Run) {
-	if (forAgent || !('isStreaming' in context) || !context.isStreaming()) return undefined;
+export function openChatMessage(run: Run) {
+	if (!isHeard(run)) return undefined;
+	const { context, redaction, stop } = run;
 	let sent: Promise<void> | undefined;
 	const send = (type: 'begin' | 'item' | 'end' | 'error', content?: string) => {
 		const sendNow = async () => {

@@ -9,7 +9,7 @@ import type {
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import { toText } from '../lib/json';
-import { oneLine, sentences } from '../lib/text';
+import { oneLine, sentences, toPlain } from '../lib/text';
 import {
 	type Billed,
 	type Failure,
@@ -19,7 +19,7 @@ import {
 	toItemName,
 	withItem,
 } from './failure';
-import type { Run } from './run';
+import { isHeard, type Run } from './run';
 
 /** The result of an item that has not failed in this node. */
 export interface Done {
@@ -96,12 +96,8 @@ export function toShown(
  * Returns the error that stops the node. It holds what a failing item would hold, and the IDs of
  * the run's other tasks, whose items are lost.
  */
-function toNodeError(
-	{ context, forAgent, taskIds, unclear: knownUnclear }: Run,
-	results: Results,
-	told: Failure,
-	itemIndex: number,
-) {
+function toNodeError(run: Run, results: Results, told: Failure, itemIndex: number) {
+	const { context, forAgent, taskIds, unclear: knownUnclear } = run;
 	const failure = forAgent ? toAgentFailure(told) : told;
 	const { task_id, text, fail_reason } = failure;
 	// A tool has one item, and an agent knows nothing of items.
@@ -115,7 +111,7 @@ function toNodeError(
 		const known = isFailed(other) ? other.failure : knownUnclear.get(index);
 		return known?.next === 'checkUsage' ? [toItemName(index)] : [];
 	});
-	const description = sentences(
+	const words = sentences(
 		fail_reason,
 		failure.description,
 		task_id && !failure.message.includes(task_id) ? `Task ID: ${task_id}` : undefined,
@@ -126,6 +122,8 @@ function toNodeError(
 			? `Also unclear, and perhaps billed: ${toList(unclear)}. Look at the usage page of the service before you run it again`
 			: undefined,
 	);
+	// n8n tells a chat the description of an error that ends a node, and chats read Markdown.
+	const description = words && isHeard(run) ? toPlain(words) : words;
 	const error = createError(context.getNode(), failure, { message, description, itemIndex });
 	if (task_id) error.context.task_id = task_id;
 	if (text) error.context.text = text;

@@ -83,6 +83,10 @@ export function openRun(context: IExecuteFunctions, credential: string, fields: 
 	};
 }
 
+/** Returns whether somebody waits at a Chat Trigger or a Webhook in streaming mode. */
+export const isHeard = ({ context, forAgent }: Pick<Run, 'context' | 'forAgent'>): boolean =>
+	!forAgent && 'isStreaming' in context && context.isStreaming();
+
 /**
  * Returns whether an agent called the node. If the agent itself runs the node, n8n says so through
  * a method (absent in older versions). Current agents let n8n's engine run the node: the method

@@ -86,12 +86,13 @@ it('hears why an item was refused before anything was sent', async () => {
 });
 
 it('hears of a failure that stops the node before n8n says it is over', async () => {
-	const plan = { outcome: 'FAILURE', failReason: 'Too dark' };
+	const plan = { outcome: 'FAILURE', failReason: 'Too dark, [see](https://a.test)' };
 	const result = await listen({ node: videoGenerate(), items: boat(plan) });
 	expect(result.status).toBe('error');
 	expect(linesOf(result).at(-1)).toMatch(/^The video could not be rendered/);
 	expect(orderOf(result.chunks)).toBe('begin item end error');
-	expect(result.chunks.at(-1)?.content).toContain('Too dark');
+	// The chat reads Markdown, and the service must not write a link into it.
+	expect(result.chunks.at(-1)?.content).toContain('Too dark, \\[see\\](https://a.test)');
 });
 
 it.each<[string, IDataObject, IDataObject, RegExp]>([
