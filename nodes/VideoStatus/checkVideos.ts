@@ -32,7 +32,7 @@ interface StatusJob extends ItemLook {
 export async function checkVideos(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const run = openRun(context, 'videoGenerationApi', videoStatusFields);
 	const { results, opened } = await runItems(run, readJob, openChecks);
-	await tellResults(run, results, (_result, itemIndex) => opened?.toWords(itemIndex));
+	await tellResults(run, results, (_result, itemIndex) => opened?.words.get(itemIndex)?.());
 	const items = toOutput(run, results);
 	// An agent gets only the first output, so a tool has just one.
 	const routes = !run.forAgent && context.getNodeParameter('routeByState', 0, true) !== false;
@@ -55,15 +55,11 @@ function readJob(read: Reader, { taskIds }: Run): StatusJob | Done {
 
 function openChecks(run: Run, connection: Connection) {
 	const check = openCheck(run, connection);
-	const checks = new Map<number, Step>();
-	/** Returns the words for a chat about a checked item. */
-	const toWords = (itemIndex: number) => {
-		const checked = checks.get(itemIndex);
-		return checked && toNews(run, connection, checked);
-	};
+	/** Return a chat's words on each item; called only for a chat, because they count as told. */
+	const words = new Map<number, () => string | undefined>();
 	const work = async ({ itemIndex, render, ...look }: StatusJob): Promise<ItemResult> => {
 		const checked = await (run.forAgent ? checkForAgent(check, render, run) : check(render));
-		checks.set(itemIndex, checked);
+		words.set(itemIndex, () => toNews(run, connection, checked));
 		const { task } = checked.render;
 		if ('trouble' in checked && checked.trouble) {
 			return { failure: toCheckFailure(checked.trouble, task.task_id) };
@@ -73,7 +69,7 @@ function openChecks(run: Run, connection: Connection) {
 		const fail_reason = NO_VIDEO.message;
 		return { json: checked.state === 'noVideo' ? { ...json, fail_reason } : json };
 	};
-	return { work, toWords, limiter: createLimiter(CONCURRENT_CHECKS, run.signal) };
+	return { work, words, limiter: createLimiter(CONCURRENT_CHECKS, run.signal) };
 }
 
 /** Returns [Done, Rendering, Failed]. Failed also gets SUCCESS without a link and failed checks. */

@@ -91,10 +91,7 @@ export async function searchModels(
 	return { results };
 }
 
-const askForModels = async (
-	{ send }: Connection,
-	path: '/v1/models' | '/v1beta/models',
-): Promise<ServiceAnswer | NoAnswer> =>
+const askForModels = async ({ send }: Connection, path: string) =>
 	await send({ path, timeoutMs: 15_000, maxBytes: 4 * 1024 ** 2 });
 
 /** Resolves to the owners of the service's video models, by ID; empty if it lists none. */
