@@ -24,12 +24,12 @@ export async function storeFile(
 	return await store(pieces() as unknown as Readable).catch(async (error: unknown) => {
 		if (isRead || !(error instanceof TypeError)) throw error;
 		const whole: Uint8Array[] = [];
-		for await (const piece of pieces()) whole.push(piece);
+		for await (const chunk of chunks) whole.push(chunk);
 		return await store(Buffer.concat(whole));
 	});
 }
 
-/** Asks for the next piece while the storage writes the last one. */
+/** Asks for the next piece while the storage writes the last one, which is done when it asks for more. */
 async function* readAhead(pieces: AsyncGenerator<Uint8Array, void>) {
 	try {
 		for (let next = await pieces.next(); !next.done;) {
@@ -37,6 +37,7 @@ async function* readAhead(pieces: AsyncGenerator<Uint8Array, void>) {
 			// It is awaited below, unless the storage fails first.
 			following.catch(() => {});
 			yield next.value;
+			giveBack(next.value);
 			next = await following;
 		}
 	} finally {
@@ -69,9 +70,8 @@ export async function* gather(chunks: AsyncIterable<Uint8Array>): AsyncGenerator
 }
 
 /**
- * Frees a copied chunk's memory immediately, if the chunk is its whole buffer. Left to the garbage
- * collector, chunks pile up by the hundred, and freeing them holds up n8n's one thread. Does
- * nothing before Node.js 22.
+ * Frees the memory of bytes immediately, if they are their whole buffer. Each 50 MB left to the garbage
+ * collector have it look through all of n8n's memory. Does nothing before Node.js 22.
  */
 function giveBack({ buffer, byteLength }: Uint8Array): void {
 	if (byteLength !== buffer.byteLength) return;

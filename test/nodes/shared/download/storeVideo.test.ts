@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
+import { PIECE_BYTES } from '../../../../nodes/shared/download/storeFile';
 import type { Readable } from '../../../../nodes/shared/service/http';
 import { bodyOf } from './support/body';
 import { play, type Answer } from './support/storage';
@@ -176,6 +177,43 @@ describe('storeVideo', () => {
 			expect(begun).toBe(isCut ? 1 : 2);
 		},
 	);
+
+	it('frees a piece once the storage asks for the next one, and says if that was too early', async () => {
+		const own = Object.getOwnPropertyDescriptor(ArrayBuffer.prototype, 'transfer');
+		let freed = 0;
+		const value = function (this: ArrayBuffer) {
+			if (this.byteLength === PIECE_BYTES) freed++;
+		};
+		Object.defineProperty(ArrayBuffer.prototype, 'transfer', { configurable: true, value });
+		try {
+			const large = makeFile(3 * PIECE_BYTES + 1, 1);
+			const answer = () => ({
+				...whole(),
+				headers: {},
+				body: bodyOf(inPieces(large, 60_000), false),
+			});
+			const store = async (stream: Readable) => {
+				const copies: Uint8Array[] = [];
+				freed = 0;
+				for await (const piece of stream as AsyncIterable<Uint8Array>) {
+					expect(freed).toBe(copies.length);
+					copies.push(Uint8Array.from(piece));
+				}
+				return Buffer.concat(copies);
+			};
+			const { stored } = await play({ answer, store });
+			expect(stored[0].equals(large)).toBe(true);
+			const short = await play({
+				answer,
+				store: async (stream) => (await store(stream)).subarray(1),
+			});
+			const description = 'It wrote 1572864 of 1572865 bytes';
+			expect(short.result).toMatchObject({ trouble: { description } });
+		} finally {
+			if (own) Object.defineProperty(ArrayBuffer.prototype, 'transfer', own);
+			else delete (ArrayBuffer.prototype as { transfer?: unknown }).transfer;
+		}
+	});
 
 	it('reads no faster than the storage', async () => {
 		let pulled = 0;

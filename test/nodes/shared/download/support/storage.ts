@@ -38,8 +38,9 @@ export async function play({ answer, store = readAll, retries = 5, stop, onPause
 			await httpRequest(options),
 		async prepareBinaryData(stream: Readable, fileName: string, mimeType: string) {
 			begun++;
-			stored.push(await store(stream));
-			return { data: '', fileName, mimeType } as IBinaryData;
+			const file = await store(stream);
+			stored.push(file);
+			return { data: '', fileName, mimeType, bytes: file.length } as IBinaryData;
 		},
 	};
 	const run = makeRun({ stop, more: { helpers } });
@@ -53,6 +54,6 @@ export async function play({ answer, store = readAll, retries = 5, stop, onPause
 
 async function readAll(stream: Readable): Promise<Buffer> {
 	const chunks: Uint8Array[] = [];
-	for await (const chunk of stream) chunks.push(chunk as Uint8Array);
+	for await (const chunk of stream) chunks.push(Uint8Array.from(chunk as Uint8Array));
 	return Buffer.concat(chunks);
 }
