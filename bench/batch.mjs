@@ -13,6 +13,8 @@ const { values } = parseArgs({
 	options: {
 		items: { type: 'string', default: '1,10,100,1000' },
 		model: { type: 'string', default: MODEL },
+		/** How polls tell the progress; 'absent' gives no sign of the end. */
+		progress: { type: 'string', default: 'string' },
 		write: { type: 'boolean', default: false },
 	},
 });
@@ -45,7 +47,7 @@ try {
 	const results = [];
 	for (const count of values.items.split(',').map(Number)) {
 		process.stderr.write(`${count} items ...\n`);
-		const result = await measureBatch(place, workflow, count);
+		const result = await measureBatch(place, workflow, count, values.progress);
 		process.stderr.write(`${JSON.stringify(result)}\n`);
 		results.push(result);
 	}

@@ -12,11 +12,11 @@ const SETTLE_MS = 8_000;
 const WITHIN_MS = LONGEST_MS + 180_000;
 
 /** Render times between 30 and 60 s, the same ones in every run of the benchmark. */
-function promptsFor(count) {
+function promptsFor(count, progress) {
 	const random = seededRandom(count);
 	return Array.from({ length: count }, (_, i) => {
 		const renderMs = Math.round(SHORTEST_MS + (LONGEST_MS - SHORTEST_MS) * random());
-		return `Bicycle ${i} sandbox:${JSON.stringify({ renderMs })}`;
+		return `Bicycle ${i} sandbox:${JSON.stringify({ renderMs, progress })}`;
 	});
 }
 
@@ -24,13 +24,13 @@ const mean = (numbers) => numbers.reduce((sum, number) => sum + number, 0) / num
 const most = (numbers) => numbers.reduce((a, b) => Math.max(a, b), -Infinity);
 
 /** One execution with `count` items; times in milliseconds, memory in MB. */
-export async function measureBatch({ api, service, pid, loopFile }, workflow, count) {
+export async function measureBatch({ api, service, pid, loopFile }, workflow, count, progress) {
 	await service.reset();
 	await pause(SETTLE_MS);
 	const load = loadNow();
 	const { nowMb: idleMb } = await memoryOf(pid);
 	await resetPeak(pid);
-	const executionId = await workflow.run(promptsFor(count));
+	const executionId = await workflow.run(promptsFor(count, progress));
 	await workflow.over(executionId, WITHIN_MS);
 	const { peakMb } = await memoryOf(pid);
 
