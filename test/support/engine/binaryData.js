@@ -9,7 +9,7 @@ const { buffer: readAll } = require('node:stream/consumers');
 
 /**
  * n8n's DatabaseManager (packages/cli) with a Map for its table. Like the original it collects a
- * stream in memory before storing it.
+ * stream in memory before storing it, and takes no other iterable.
  */
 function makeDatabaseStore() {
 	const rows = new Map();
@@ -21,6 +21,7 @@ function makeDatabaseStore() {
 		async init() {},
 		async store(location, bufferOrStream, { mimeType, fileName }) {
 			const isBuffer = Buffer.isBuffer(bufferOrStream);
+			if (!isBuffer && !bufferOrStream.on) throw new TypeError('stream.on is not a function');
 			const data = isBuffer ? bufferOrStream : await readAll(bufferOrStream);
 			const fileId = randomUUID();
 			const metadata = { mimeType, fileName, fileSize: data.length };
