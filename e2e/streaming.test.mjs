@@ -71,9 +71,9 @@ describe('behind a Webhook in streaming mode', () => {
 		const { seen, onWords } = releaseOnceHeard();
 		const response = await sandbox.api.callWebhook(path, { prompt: 'Why is the sky blue?' });
 		const chunks = await listen(response, onWords);
+		assertWhole(chunks);
 		assert.ok(seen.wasHeld, 'words were heard only after the service had said all');
 		assert.ok(sandbox.service.requests[0].sentBytes > seen.sentBytes);
-		assertWhole(chunks);
 		// The last word comes by itself.
 		assert.equal(chunks.filter(({ type }) => type === 'item').length, 9);
 		const { text, finishReason } = itemOf(await sandbox.api.lastExecution(workflowId));
@@ -143,8 +143,8 @@ describe('behind a Chat Trigger in streaming mode', () => {
 		const { seen, onWords } = releaseOnceHeard();
 		const response = await sendChat(sandbox.url, webhookId, 'Why is the sky blue?');
 		const chunks = await listen(response, onWords);
-		assert.ok(seen.wasHeld, 'words were heard only after the service had said all');
 		assertWhole(chunks);
+		assert.ok(seen.wasHeld, 'words were heard only after the service had said all');
 	});
 });
 

@@ -103,11 +103,13 @@ const nodeStep = (title, files, { atATime = 1, env = {} } = {}) => ({
 export const TOOLS = nodeStep('Tests (demo and runner)', ['test/runner/tools.test.mjs']);
 
 const endsIn = '.test.mjs';
-/** The end-to-end tests that sleep, or that wait for a restart: they begin first. */
-const LONGEST = ['deathQueue', 'death', 'durable', 'outsideServices', 'durableSettings'];
+/** The end-to-end tests that sleep, that wait for a restart, or that are many: they begin first. */
+const LONGEST = [
+	...['deathQueue', 'death', 'demo', 'durable', 'outsideServices', 'editors', 'durableSettings'],
+];
 /** What is tried with the n8n before the current one, too, and what only that one has. */
 const ON_PREVIOUS = ['streaming', 'nodes', 'paidOnce', 'film'];
-const PREVIOUS_ONLY = ['chatModelFallback', 'durableFallback'];
+const PREVIOUS_ONLY = ['fallbacks'];
 /** Each file starts an n8n of its own, and most of them wait for most of their time. */
 const AT_A_TIME = 4;
 

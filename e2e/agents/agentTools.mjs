@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { after, afterEach, before, describe, test } from 'node:test';
-import { demoCredentials } from '../sandbox/demo/credentials.mjs';
-import { createAgents, fromAi, planCalls, status, video } from './support/agentTools.mjs';
-import { openSandbox, KEY } from './support/sandbox.mjs';
-import { planned } from './support/workflows.mjs';
+import { afterEach, before, describe, test } from 'node:test';
+import { demoCredentials } from '../../sandbox/demo/credentials.mjs';
+import { createAgents, fromAi, planCalls, status, video } from '../support/agentTools.mjs';
+import { KEY } from '../support/sandbox.mjs';
+import { openShared } from '../support/shared.mjs';
+import { planned } from '../support/workflows.mjs';
 
 // What docs/agents-and-chats.md says of our nodes as the tools of n8n's own AI Agent.
 
@@ -12,11 +13,10 @@ const MODEL = { __rl: true, mode: 'id', value: 'veo-3.1-fast-generate-001' };
 let sandbox;
 let agents;
 before(async () => {
-	sandbox = await openSandbox();
+	sandbox = await openShared();
 	agents = await createAgents(sandbox);
 });
 afterEach(() => sandbox.service.reset());
-after(() => sandbox?.close());
 
 const prompt = fromAi('prompt', 'What the video should show');
 const generate = (parameters = {}, rest = {}) =>

@@ -1,21 +1,21 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { after, afterEach, before, describe, test } from 'node:test';
-import { agentWorkflow, geminiCredential, toolCall } from './support/agent.mjs';
-import { publish, putTextCredential, sendChat } from './support/agentRuns.mjs';
-import { listen, wordsOf } from './support/chunks.mjs';
-import { openSandbox, KEY } from './support/sandbox.mjs';
-import { chatTrigger, generateContent, TEXT_MODEL, webhook } from './support/textWorkflows.mjs';
-import { planned } from './support/workflows.mjs';
+import { afterEach, before, describe, test } from 'node:test';
+import { agentWorkflow, geminiCredential, toolCall } from '../support/agent.mjs';
+import { publish, putTextCredential, sendChat } from '../support/agentRuns.mjs';
+import { listen, wordsOf } from '../support/chunks.mjs';
+import { KEY } from '../support/sandbox.mjs';
+import { openShared } from '../support/shared.mjs';
+import { chatTrigger, generateContent, TEXT_MODEL, webhook } from '../support/textWorkflows.mjs';
+import { planned } from '../support/workflows.mjs';
 
 // What docs/agents-and-chats.md says of n8n's own Google Gemini Chat Model at this service.
 
 const SAYS = 'Sunlight is made of all colours, and the air scatters the blue ones most.';
 
 let sandbox;
-before(async () => (sandbox = await openSandbox()));
+before(async () => (sandbox = await openShared()));
 afterEach(() => sandbox.service.reset());
-after(() => sandbox?.close());
 
 const answers = () => sandbox.service.requests.filter(({ method }) => method === 'POST');
 

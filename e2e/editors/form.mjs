@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, beforeEach, describe, test } from 'node:test';
-import { skipWithoutChromium as skip } from './support/debian.mjs';
-import { openSandbox } from './support/sandbox.mjs';
+import { skipWithoutChromium as skip } from '../support/debian.mjs';
+import { openShared } from '../support/shared.mjs';
 
 const TYPE = 'n8n-nodes-video-generation.videoGenerate';
 
@@ -77,16 +77,13 @@ describe('the form of Video Generate', { skip }, () => {
 	let workflowId;
 
 	before(async () => {
-		sandbox = await openSandbox();
+		sandbox = await openShared();
 		workflowId = (await sandbox.api.createWorkflow(workflow())).id;
-		const { openEditor } = await import('./support/editor.mjs');
+		const { openEditor } = await import('../support/editor.mjs');
 		editor = await openEditor({ url: sandbox.url, owner: sandbox.owner });
 	});
 	beforeEach(async () => await editor.openWorkflow(workflowId));
-	after(async () => {
-		await editor?.close();
-		await sandbox?.close();
-	});
+	after(() => editor?.close());
 
 	const field = (name) => editor.page.getByTestId(`parameter-input-${name}`);
 	const issueOf = (name) => field(name).getByTestId('parameter-issues');

@@ -1,18 +1,19 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { after, afterEach, before, describe, test } from 'node:test';
-import { agentWorkflow } from './support/agent.mjs';
-import { publish, putTextCredential, sendChat } from './support/agentRuns.mjs';
-import { listen, wordsOf } from './support/chunks.mjs';
-import { openSandbox, KEY } from './support/sandbox.mjs';
+import { afterEach, before, describe, test } from 'node:test';
+import { agentWorkflow } from '../support/agent.mjs';
+import { publish, putTextCredential, sendChat } from '../support/agentRuns.mjs';
+import { listen, wordsOf } from '../support/chunks.mjs';
+import { KEY } from '../support/sandbox.mjs';
+import { openShared } from '../support/shared.mjs';
 import {
 	chatTrigger,
 	generateContent,
 	chatModel,
 	TEXT_MODEL,
 	webhook,
-} from './support/textWorkflows.mjs';
-import { planned } from './support/workflows.mjs';
+} from '../support/textWorkflows.mjs';
+import { planned } from '../support/workflows.mjs';
 
 // What docs/agents-and-chats.md says of Gemini-Compatible Chat Model below n8n's AI Agent.
 
@@ -21,11 +22,10 @@ const SAYS = 'Sunlight is made of all colours, and the air scatters the blue one
 let sandbox;
 let credentials;
 before(async () => {
-	sandbox = await openSandbox();
+	sandbox = await openShared();
 	credentials = await putTextCredential(sandbox);
 });
 afterEach(() => sandbox.service.reset());
-after(() => sandbox?.close());
 
 const answers = () => sandbox.service.requests.filter(({ method }) => method === 'POST');
 

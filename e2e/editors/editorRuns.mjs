@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { skipWithoutChromium as skip } from './support/debian.mjs';
-import { manyRuns } from './support/editorScenes.mjs';
-import { createOpenedNode } from './support/openedNode.mjs';
-import { openSandbox, KEY } from './support/sandbox.mjs';
+import { skipWithoutChromium as skip } from '../support/debian.mjs';
+import { manyRuns } from '../support/editorScenes.mjs';
+import { createOpenedNode } from '../support/openedNode.mjs';
+import { KEY } from '../support/sandbox.mjs';
+import { openShared } from '../support/shared.mjs';
 
 /** Per node of the scene, the two texts of the error view: what happened, and what to do. */
 const FAILURES = [
@@ -23,20 +24,17 @@ describe('what the editor shows of a run', { skip }, () => {
 	let node;
 
 	before(async () => {
-		sandbox = await openSandbox({ service: { renderMs: 0 } });
+		sandbox = await openShared();
 		const good = await credential({});
 		const wrongKey = await credential({ apiKey: 'wrong' });
 		const wrongAddress = await credential({ baseUrl: 'http://127.0.0.1:9' });
 		const { id } = await sandbox.api.createWorkflow(manyRuns(good, { wrongKey, wrongAddress }));
-		const { openEditor } = await import('./support/editor.mjs');
+		const { openEditor } = await import('../support/editor.mjs');
 		editor = await openEditor({ url: sandbox.url, owner: sandbox.owner });
 		node = createOpenedNode(editor.page);
 		await editor.openWorkflow(id);
 	});
-	after(async () => {
-		await editor?.close();
-		await sandbox?.close();
-	});
+	after(() => editor?.close());
 
 	async function credential({ baseUrl = sandbox.service.url, apiKey = KEY }) {
 		const type = 'videoGenerationApi';

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
-import { createCredentialDialog } from './support/credentialDialog.mjs';
-import { skipWithoutChromium as skip } from './support/debian.mjs';
-import { PROMPT } from './support/editorScenes.mjs';
-import { createNodesPanel } from './support/nodesPanel.mjs';
-import { createOpenedNode } from './support/openedNode.mjs';
-import { openSandbox, KEY } from './support/sandbox.mjs';
+import { createCredentialDialog } from '../support/credentialDialog.mjs';
+import { skipWithoutChromium as skip } from '../support/debian.mjs';
+import { PROMPT } from '../support/editorScenes.mjs';
+import { createNodesPanel } from '../support/nodesPanel.mjs';
+import { createOpenedNode } from '../support/openedNode.mjs';
+import { KEY } from '../support/sandbox.mjs';
+import { openShared } from '../support/shared.mjs';
 
 /** What people type, and the node that they mean. */
 const WORDS = [
@@ -37,15 +38,17 @@ describe('an evening with the nodes, from an empty canvas', { skip }, () => {
 	let panel;
 
 	before(async () => {
-		sandbox = await openSandbox({ service: { renderMs: 0, refreshMs: NOT_YET_MS } });
-		const { openEditor } = await import('./support/editor.mjs');
+		sandbox = await openShared();
+		sandbox.service.reset();
+		sandbox.service.set({ renderMs: 0, refreshMs: NOT_YET_MS });
+		const { openEditor } = await import('../support/editor.mjs');
 		editor = await openEditor({ url: sandbox.url, owner: sandbox.owner });
 		panel = createNodesPanel(editor.page);
 	});
 	beforeEach(async () => await editor.page.goto(`${sandbox.url}/workflow/new`));
 	after(async () => {
 		await editor?.close();
-		await sandbox?.close();
+		sandbox?.service.reset();
 	});
 
 	test('the nodes are found by the words that people type', async () => {

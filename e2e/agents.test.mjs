@@ -1,0 +1,3 @@
+import './agents/agentModel.mjs';
+import './agents/agentTools.mjs';
+import './agents/chatModel.mjs';
