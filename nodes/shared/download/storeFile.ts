@@ -16,17 +16,25 @@ export async function storeFile(
 ): Promise<IBinaryData> {
 	const store = async (content: Buffer | Readable) =>
 		await helpers.prepareBinaryData(content, fileName, mimeType);
-	let isRead = false;
+	let read: number | undefined;
 	async function* pieces() {
-		isRead = true;
-		yield* readAhead(gather(chunks));
+		read = 0;
+		for await (const piece of readAhead(gather(chunks))) {
+			read += piece.length;
+			yield piece;
+		}
 	}
-	return await store(pieces() as unknown as Readable).catch(async (error: unknown) => {
-		if (isRead || !(error instanceof TypeError)) throw error;
+	const binary = await store(pieces() as unknown as Readable).catch(async (error: unknown) => {
+		if (read !== undefined || !(error instanceof TypeError)) throw error;
 		const whole: Uint8Array[] = [];
 		for await (const chunk of chunks) whole.push(chunk);
 		return await store(Buffer.concat(whole));
 	});
+	// A storage that kept the pieces would have written less.
+	const { bytes: written = read } = binary;
+	if (read !== undefined && written !== read)
+		throw new Error(`It wrote ${written} of ${read} bytes`);
+	return binary;
 }
 
 /** Asks for the next piece while the storage writes the last one, which is done when it asks for more. */
