@@ -10,8 +10,8 @@ const LIFE_MS = [2_000, 14_000];
  * `npm run death`.
  */
 export const PLAN = {
-	videos: Number(process.env.DEATH_VIDEOS ?? 40),
-	kills: Number(process.env.DEATH_KILLS ?? 8),
+	videos: Number(process.env.DEATH_VIDEOS ?? 32),
+	kills: Number(process.env.DEATH_KILLS ?? 6),
 	seed: Number(process.env.DEATH_SEED ?? Date.now() % 1_000_000),
 };
 

@@ -24,15 +24,17 @@ export const MAIN_PATHS = inEngine([
 ]);
 
 /**
- * The tables that take longest, and are about answers and files rather than about n8n: they are filled
- * on the current engine alone.
+ * What is about answers and files rather than about n8n, and takes longest: it is tried on the current
+ * engine alone.
  */
 export const LONG_TABLES = inEngine([
 	'allNodes/hostileAnswers',
-	'faults/table',
-	'hostile/limits',
+	'arrivals/.*',
+	'faults/(batch|table|wishes)',
+	'gateway/.*',
+	'hostile/(addresses|limits)',
 	'videoDownload/table',
-	'videoJoin/films',
+	'videoJoin/.*',
 ]);
 
 /** Runs the tests with a file that they write their results to; resolves to its text as well. */
