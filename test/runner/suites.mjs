@@ -29,12 +29,18 @@ export const MAIN_PATHS = inEngine([
  */
 export const LONG_TABLES = inEngine([
 	'allNodes/hostileAnswers',
-	'arrivals/.*',
-	'faults/(batch|table|wishes)',
-	'gateway/.*',
-	'hostile/(addresses|limits)',
+	'arrivals/text',
+	'arrivals/video',
+	'faults/batch',
+	'faults/table',
+	'faults/wishes',
+	'gateway/families',
+	'gateway/refusals',
+	'hostile/addresses',
+	'hostile/limits',
 	'videoDownload/table',
-	'videoJoin/.*',
+	'videoJoin/films',
+	'videoJoin/items',
 ]);
 
 /** Runs the tests with a file that they write their results to; resolves to its text as well. */
