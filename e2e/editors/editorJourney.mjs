@@ -45,14 +45,17 @@ describe('an evening with the nodes, from an empty canvas', { skip }, () => {
 		editor = await openEditor({ url: sandbox.url, owner: sandbox.owner });
 		panel = createNodesPanel(editor.page);
 	});
-	beforeEach(async () => await editor.page.goto(`${sandbox.url}/workflow/new`));
+	beforeEach(async () => {
+		await editor.page.goto(`${sandbox.url}/workflow/new`);
+		await panel.addTrigger();
+		await panel.open();
+	});
 	after(async () => {
 		await editor?.close();
 		sandbox?.service.reset();
 	});
 
 	test('the nodes are found by the words that people type', async () => {
-		await panel.open({ isEmpty: true });
 		for (const [words, name] of WORDS) await panel.find(words, name);
 		for (const words of MEANS_GENERATE) {
 			const [first] = await panel.find(words, 'Video Generate');
@@ -72,9 +75,6 @@ describe('an evening with the nodes, from an empty canvas', { skip }, () => {
 		const said = [];
 		page.on('console', (message) => said.push(message.text()));
 
-		await panel.open({ isEmpty: true });
-		await panel.addTrigger('trigger manually');
-		await panel.open();
 		await panel.add('text to video', 'Video Generate');
 
 		await dialog.openFromNode('Video Generation');

@@ -6,7 +6,8 @@ export function createCredentialDialog(page) {
 	/** From the panel of a node that has no credential yet; `name` is the type's, without "API". */
 	async function openFromNode(name) {
 		await page.getByRole('button', { name: `Connect to ${name}` }).click();
-		await dialog.waitFor();
+		// n8n asks its server for a name, and saves nothing without one.
+		await dialog.getByTestId('credential-name').waitFor();
 	}
 
 	async function fill({ baseUrl, apiKey }) {

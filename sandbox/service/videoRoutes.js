@@ -142,7 +142,8 @@ function endOf({ outcome = 'SUCCESS' }) {
 function stateOf(task, refreshMs = 0, now = Date.now()) {
 	const { renderMs, plan } = task;
 	const passed = now - task.at;
-	// Deployments look at the upstream only every so often.
+	// Deployments look at the upstream only every so often; until then a task is as it was submitted.
+	if (passed < refreshMs) return { status: 'queued', percent: 0 };
 	const elapsed = refreshMs > 0 ? Math.floor(passed / refreshMs) * refreshMs : passed;
 	const queuedMs = plan.queuedMs ?? renderMs * QUEUED_SHARE;
 	const end = endOf(plan);

@@ -63,6 +63,15 @@ describe('polling', () => {
 		]);
 	});
 
+	it('says nothing new of a task before the deployment has looked at it', async () => {
+		stage.sandbox.set({ refreshMs: 3_600_000 });
+		const { json } = await stage.client.submit(prompt('Not looked at', done));
+		const status = async () => (await stage.client.poll(json.id)).json.data.status;
+		expect(await status()).toBe('queued');
+		stage.sandbox.set({ refreshMs: 0 });
+		expect(await status()).toBe('SUCCESS');
+	});
+
 	it('answers an unknown id with 400 task_not_exist', async () => {
 		const { status, json } = await stage.client.poll('task_unknown');
 		expect(status).toBe(400);
