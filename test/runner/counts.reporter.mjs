@@ -9,7 +9,8 @@ export default async function* counts(source) {
 		if (data.details?.type === 'suite' && skip === undefined) continue;
 		const open = skip ?? todo;
 		const state = open !== undefined ? 'skipped' : type === 'test:pass' ? 'passed' : 'failed';
-		const reason = typeof open === 'string' && open ? open : 'no reason is given';
+		const said = state === 'failed' ? data.details.error.message : open;
+		const reason = typeof said === 'string' && said ? said : 'no reason is given';
 		const name = file ? `${path.relative('', file)}: ${data.name}` : data.name;
 		yield `${JSON.stringify({ name, state, reason })}\n`;
 	}

@@ -4,7 +4,10 @@ import { ROOT } from '../../sandbox/n8n/folders.mjs';
 import { duration } from '../../sandbox/n8n/report.mjs';
 
 // A step is `{ title, run }`; `run()` returns `{ passed, failed, skipped, problems }`: counts, and
-// lists of `{ name, reason }` for what was skipped or did not pass.
+// lists of `{ name, reason }` for what was skipped or did not pass. Of a failed test, which has told
+// its story where it ran, the summary repeats the beginning: `{ name, message }`.
+
+const LINES_OF_A_FAILURE = 5;
 
 /** The result of something that either holds or not; `reason` is printed where it does not. */
 export const single = (name, ok, reason = '') => ({
@@ -15,7 +18,7 @@ export const single = (name, ok, reason = '') => ({
 /** Counts tests, `{ name, state, reason }`; a runner that ended badly without one is a failure. */
 export function countTests(tests, exitCode) {
 	const inState = (state) => tests.filter((test) => test.state === state);
-	const problems = inState('failed').map(({ name }) => ({ name }));
+	const problems = inState('failed').map(({ name, reason: message }) => ({ name, message }));
 	if (tests.length === 0) problems.push({ name: 'No test ran' });
 	else if (exitCode !== 0 && problems.length === 0) {
 		problems.push({ name: `The test runner ended with exit code ${exitCode}` });
@@ -64,7 +67,10 @@ export function printSummary(results, report, strict = false) {
 	for (const { line, failed } of results) report.line(`${failed > 0 ? 'FAIL' : ' ok '} ${line}`);
 	const failures = results.flatMap(({ problems }) => problems);
 	if (failures.length > 0) report.line('\nFailed:');
-	failures.forEach(({ name }) => report.line(`  ${name}`));
+	for (const { name, message } of failures) {
+		report.line(`  ${name}`);
+		if (message) report.line(`    ${message.split('\n', LINES_OF_A_FAILURE).join('\n    ')}`);
+	}
 	const skips = results.flatMap(({ skipped }) => skipped);
 	if (skips.length > 0) report.line(strict ? '\nSkipped (counts as failed):' : '\nSkipped:');
 	skips.forEach(({ name, reason }) => report.line(`  ${name}: ${reason}`));

@@ -64,7 +64,7 @@ export function readJestResult({ testResults }, exitCode) {
 		const ended = assertionResults.map((test) => ({
 			name: `${file}: ${test.fullName}`,
 			state: ['passed', 'failed'].includes(test.status) ? test.status : 'skipped',
-			reason: `marked as ${test.status} in its file`,
+			reason: test.failureMessages?.[0] ?? `marked as ${test.status} in its file`,
 		}));
 		return isBroken
 			? [...ended, { name: `${file}: the suite did not run`, state: 'failed' }]
