@@ -7,18 +7,20 @@ import { ensureDependencies, ensureN8n, ensureRoomForN8n } from '../sandbox/n8n/
 import { CURRENT, PREVIOUS } from '../sandbox/n8n/folders.mjs';
 import { printFailure, Refusal, createReport, duration } from '../sandbox/n8n/report.mjs';
 import { CHECKS, FAST_CHECKS } from './runner/checks.mjs';
-import { closingLine, printSummary, runSteps } from './runner/steps.mjs';
+import { closingLine, printSummary, runLanes, runSteps } from './runner/steps.mjs';
 import {
 	dailyE2eSteps,
 	e2eSteps,
 	jestSteps,
 	LONG_TABLES,
 	MAIN_PATHS,
+	MONEY_TABLES,
 	TOOLS,
 } from './runner/suites.mjs';
 
-const HELP = `npm test                all that a change may break (installs a pinned n8n on first use, 2.8 GB)
-npm test -- --all       n8n 1, queue mode, deaths, agents and all else, too (another n8n, 1.8 GB)
+const HELP = `npm test                what a change breaks first (installs a pinned n8n on first use, 2.8 GB)
+npm test -- --all       n8n 1, queue mode, deaths, agents, hostile answers and files and all else, too
+                        (another n8n, 1.8 GB)
 npm run test:fast       type check, build, unit tests, engine tests of the main paths
 
 Options: --all; --fast; --strict (a skipped test counts as failed); --help
@@ -40,14 +42,17 @@ function readOptions() {
 const QUICK = ['--testPathPatterns', ['test/nodes/', ...MAIN_PATHS].join('|')];
 const ON_MAIN_PATHS = ['--testPathPatterns', MAIN_PATHS.join('|')];
 
-const WITHOUT_LONG_TABLES = ['--testPathIgnorePatterns', ...LONG_TABLES];
+const without = (files) => ['--testPathIgnorePatterns', ...files];
 
 const fastSteps = () => [...FAST_CHECKS, ...jestSteps([['unit', 'engine']], QUICK), TOOLS];
 
 const wholeSteps = (all) => [
-	...CHECKS,
-	...jestSteps([['unit'], ['sandbox'], ['engine']]),
-	...jestSteps([['engine-1.120']], all ? WITHOUT_LONG_TABLES : ON_MAIN_PATHS),
+	...jestSteps([['unit'], ['sandbox']]),
+	...jestSteps([['engine']], all ? [] : without(LONG_TABLES)),
+	...jestSteps(
+		[['engine-1.120']],
+		all ? without([...MONEY_TABLES, ...LONG_TABLES]) : ON_MAIN_PATHS,
+	),
 	...jestSteps([['package']]),
 	TOOLS,
 	...(all ? e2eSteps() : dailyE2eSteps()),
@@ -65,7 +70,9 @@ async function main() {
 	if (!fast) await ensureRoomForN8n(...majors);
 	await ensureDependencies(report);
 	await Promise.all(majors.map(async (major) => await ensureN8n(report, major)));
-	const results = await runSteps(fast ? fastSteps() : wholeSteps(all), report);
+	const results = fast
+		? await runSteps(fastSteps(), report)
+		: [...(await runLanes(CHECKS, report)), ...(await runSteps(wholeSteps(all), report))];
 	printSummary(results, report, strict);
 	report.line(`Time: ${duration(Date.now() - started)}`);
 	const { text, failed } = closingLine(results, strict);

@@ -1,10 +1,28 @@
 import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { after } from 'node:test';
 import { PATIENCE_MS } from '../../sandbox/n8n/api.mjs';
 import { ROOT } from '../../sandbox/n8n/folders.mjs';
+import { freePort } from '../../sandbox/n8n/ports.mjs';
 
 const DEMO = path.join(ROOT, 'sandbox', 'demo.mjs');
 const STOP_WITHIN_MS = 30_000;
+
+/**
+ * A folder for n8n's data that goes with the tests of a file: `{ data, own(...more) }`, where `own`
+ * gives the demo's options for it and for ports that nobody uses.
+ */
+export function createDemoFolder() {
+	const data = mkdtempSync(path.join(tmpdir(), 'n8n-demo-'));
+	after(() => rmSync(data, { recursive: true, force: true }));
+	const own = async (...more) => {
+		const ports = ['--port', String(await freePort()), '--service-port', String(await freePort())];
+		return [...ports, '--data', data, ...more];
+	};
+	return { data, own };
+}
 
 /**
  * Runs the demo without a terminal: `{ child, output(), says(text), ended }`; `ended` is

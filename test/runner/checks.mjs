@@ -113,18 +113,25 @@ const hasNoWarnings = (output) => !/\d+ warnings?\b/.test(output);
 /** Types and a build, and nothing else; the build checks the types of the nodes. */
 export const FAST_CHECKS = [typesOfTests, step('Build (tsc and gulp)', classicBuild)];
 
+/** Side by side: what reads the sources, in two lanes, and what is about the build. */
 export const CHECKS = [
-	toolStep('Types of the nodes', 'tsc', ['--noEmit']),
-	typesOfTests,
-	toolStep('Format', 'prettier', ['--check', '--log-level', 'warn', '.']),
-	step('Build (n8n-node build)', async () => await buildPackage({ always: true })),
-	step('Classic build produces the same files', compareBuilds),
-	toolStep('Lint (n8n-node lint)', 'n8n-node', ['lint'], hasNoWarnings),
-	toolStep('Lint (eslint-plugin-n8n-nodes-base)', 'eslint', NODES_BASE),
-	step('Lint of the built descriptions', lintBuilt),
-	step(
-		'Scan of the work tree (n8n community package scanner)',
-		async () => await scan(ROOT, (await scanner()).SOURCE_FILE_PATTERNS),
-	),
-	step('Scan of the tarball (n8n community package scanner)', scanTarball),
+	[
+		toolStep('Lint (n8n-node lint)', 'n8n-node', ['lint'], hasNoWarnings),
+		toolStep('Format', 'prettier', ['--check', '--log-level', 'warn', '.']),
+	],
+	[
+		toolStep('Types of the nodes', 'tsc', ['--noEmit']),
+		typesOfTests,
+		toolStep('Lint (eslint-plugin-n8n-nodes-base)', 'eslint', NODES_BASE),
+		step(
+			'Scan of the work tree (n8n community package scanner)',
+			async () => await scan(ROOT, (await scanner()).SOURCE_FILE_PATTERNS),
+		),
+	],
+	[
+		step('Build (n8n-node build)', async () => await buildPackage({ always: true })),
+		step('Classic build produces the same files', compareBuilds),
+		step('Lint of the built descriptions', lintBuilt),
+		step('Scan of the tarball (n8n community package scanner)', scanTarball),
+	],
 ];

@@ -34,8 +34,8 @@ export const runTool = async (name, args, { show = false } = {}) =>
 /** Runs the steps in turn with a heading and the time each took; one that breaks has failed. */
 export async function runSteps(steps, report) {
 	const results = [];
-	for (const [index, { title, run: runStep }] of steps.entries()) {
-		report.line(`\n== ${index + 1}/${steps.length} ${title}`);
+	for (const { title, run: runStep } of steps) {
+		report.line(`\n== ${title}`);
 		const started = Date.now();
 		const result = await runStep().catch((error) => single(title, false, error.message));
 		result.problems.filter(({ reason }) => reason).forEach(({ reason }) => report.line(reason));
@@ -46,6 +46,10 @@ export async function runSteps(steps, report) {
 	}
 	return results;
 }
+
+/** Runs lists of steps side by side; what they print is mixed, and each line says whose it is. */
+export const runLanes = async (lanes, report) =>
+	(await Promise.all(lanes.map(async (steps) => await runSteps(steps, report)))).flat();
 
 function toCounts({ passed, failed }, skipped) {
 	const counts = `${passed} passed, ${failed} failed`;

@@ -23,17 +23,13 @@ export const MAIN_PATHS = inEngine([
 	'videoStatus/looks',
 ]);
 
-/**
- * What is about answers and files rather than about n8n, and takes longest: it is tried on the current
- * engine alone.
- */
+/** Tried on the current engine alone, because they are about answers and files rather than n8n. */
+export const MONEY_TABLES = inEngine(['faults/batch', 'faults/table', 'faults/wishes']);
+/** Likewise, and not about money: only with `--all`. */
 export const LONG_TABLES = inEngine([
 	'allNodes/hostileAnswers',
 	'arrivals/text',
 	'arrivals/video',
-	'faults/batch',
-	'faults/table',
-	'faults/wishes',
 	'gateway/families',
 	'gateway/refusals',
 	'hostile/addresses',
@@ -113,13 +109,14 @@ export const TOOLS = nodeStep('Tests (demo and runner)', ['test/runner/tools.tes
 const endsIn = '.test.mjs';
 /** The end-to-end tests that sleep, that wait for a restart, or that are many: they begin first. */
 const LONGEST = [
-	...['deathQueue', 'death', 'demo', 'durable', 'outsideServices', 'editors', 'durableSettings'],
+	...['deathQueue', 'death', 'demoByHand', 'durable'],
+	...['outsideServices', 'editors', 'durableSettings'],
 ];
 /** What is tried with the n8n before the current one, too, and what only that one has. */
 const ON_PREVIOUS = ['streaming', 'nodes', 'paidOnce', 'film'];
 const PREVIOUS_ONLY = ['fallbacks'];
 /** Each file starts an n8n of its own, and most of them wait for most of their time. */
-const AT_A_TIME = 4;
+const AT_A_TIME = 5;
 
 const allNames = (await readdir(path.join(ROOT, 'e2e')))
 	.filter((name) => name.endsWith(endsIn))
@@ -130,9 +127,9 @@ const endToEnd = (title, names, env) => {
 	return nodeStep(title, files, { atATime: AT_A_TIME, env });
 };
 
-/** For every change: the nodes and the demo in a real n8n, one visit of the editor, one sleep. */
+/** For every change: the demo, the nodes and the templates in a real n8n, and a visit of the editor. */
 export const dailyE2eSteps = () => [
-	endToEnd('End to end', ['outsideServices', 'demo', 'editor', 'examples', 'nodes']),
+	endToEnd('End to end', ['demo', 'editor', 'examples', 'nodes']),
 ];
 
 /** All of them; the package is built before. */
