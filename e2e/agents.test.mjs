@@ -1,3 +1,2 @@
 import './agents/agentModel.mjs';
 import './agents/agentTools.mjs';
-import './agents/chatModel.mjs';

@@ -10,7 +10,7 @@ import { chain, createStudio, items, videoGenerate, webhook } from './support/wo
 
 const PACKAGE = 'n8n-nodes-video-generation';
 const TOOLS = ['generateContent', 'videoDownload', 'videoGenerate', 'videoStatus'];
-const NODES = [...TOOLS, 'lmChatGeminiCompatible', 'videoJoin'].sort();
+const NODES = [...TOOLS, 'videoJoin'].sort();
 const NEXT = '99.0.0';
 const PLACE = '/community-packages';
 

@@ -24,8 +24,8 @@ async function examplesAreReady(editor, output) {
 	const nodesOf = async (name) => (await api.getWorkflow(made()[name].exampleId)).nodes;
 	const agents = await nodesOf('agent-tools.json');
 	const model = agents.find(({ type }) => type.includes('.lmChat'));
-	assert.equal(typeof Object.values(model.credentials)[0].id, 'string');
-	assert.equal(model.parameters.model.value, 'gemini-2.5-pro');
+	assert.equal(typeof model.credentials.googlePalmApi.id, 'string');
+	assert.equal(model.parameters.modelName, 'models/gemini-2.5-pro');
 	const runs = Object.keys(PINNED).map(async (name) => {
 		const workflow = await api.getWorkflow(made()[name].exampleId);
 		const pinned = workflow.nodes.filter((node) => workflow.pinData[node.name]);

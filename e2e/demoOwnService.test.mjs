@@ -44,7 +44,7 @@ test('a key that is told to stay is kept under an encryption key of its own', as
 	const { code, output } = await runDemo(t, args, { VIDEO_API_KEY: key });
 	assert.equal(code, 0, output);
 	assert.match(output, /Your API key is stored in .*and stays there/);
-	assert.deepEqual(keysIn(data), [key, key]);
+	assert.deepEqual(keysIn(data), [key, key, key]);
 	assert.equal(statSync(path.join(data, 'demo.json')).mode & 0o077, 0);
 	assert.notEqual(made().secrets.encryptionKey, 'sandbox-only-encryption-key');
 });

@@ -1,12 +1,8 @@
 import assert from 'node:assert/strict';
-import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { after, afterEach, before, test } from 'node:test';
 import { PREVIOUS } from '../sandbox/n8n/folders.mjs';
-import { agentWorkflow } from './support/agent.mjs';
-import { publish, putTextCredential } from './support/agentRuns.mjs';
 import { openSandbox } from './support/sandbox.mjs';
-import { chatModel, webhook as textWebhook } from './support/textWorkflows.mjs';
 import {
 	chain,
 	createStudio,
@@ -17,9 +13,7 @@ import {
 	webhook,
 } from './support/workflows.mjs';
 
-// In an n8n that cannot do it: Wait Mode Durable, which resumes an execution with the videos, and
-// Gemini-Compatible Chat Model, which needs the SDK for models. That the other nodes are there all the
-// same is tested by nodes.test.mjs.
+// Wait Mode Durable, which resumes an execution with the videos, in an n8n that cannot do it.
 
 const SENTENCE =
 	'Durable is not possible; the node waits in process: this version of n8n cannot resume the execution with the videos.';
@@ -60,23 +54,4 @@ test('Durable waits in process, says so once, and pays once for each item', asyn
 	assert.equal(hints.filter(({ message }) => message === SENTENCE).length, 1, 'hints');
 	const log = await readFile(sandbox.n8n.logFile, 'utf8');
 	assert.equal(log.split(SENTENCE).length, 2, 'the log says it once');
-});
-
-test('the agent says what is missing, and nothing is asked of the service', async () => {
-	const path = randomUUID();
-	const workflow = agentWorkflow({
-		trigger: textWebhook(path, 'lastNode'),
-		text: 'Hi',
-		chatModel: chatModel({}, await putTextCredential(sandbox)),
-		agentVersion: 3,
-	});
-	const workflowId = await publish(sandbox.api, workflow);
-	await (await sandbox.api.callWebhook(path)).text();
-	const { status, data } = await sandbox.api.lastExecution(workflowId);
-	assert.equal(status, 'error');
-	assert.match(
-		data.resultData.error.message,
-		/^This version of n8n cannot use models of community/,
-	);
-	assert.deepEqual(sandbox.service.requests, []);
 });

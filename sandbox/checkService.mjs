@@ -1,12 +1,12 @@
 #!/usr/bin/env node
-// `npm run check:service`: asks a deployment the documented questions that cost nothing. All of them are
-// GET requests, and the task that they ask for is made up, so nothing can start or be billed.
+// `npm run sandbox -- check`: asks a deployment the documented questions that cost nothing. All of them
+// are GET requests, and the task that they ask for is made up, so nothing can start or be billed.
 import { randomBytes } from 'node:crypto';
 import commandLine from './commandLine.js';
 
 const { fail, readOptions, toNumber } = commandLine;
 
-const USAGE = `Usage: VIDEO_API_KEY=... npm run check:service -- --base-url https://api.example.com
+const USAGE = `Usage: VIDEO_API_KEY=... npm run sandbox -- check --base-url https://api.example.com
 
 Asks a deployment the documented questions that cost nothing, and prints what it answers.
 

@@ -1,25 +1,20 @@
 #!/usr/bin/env node
 'use strict';
 
-// `npm run docs:write`: writes the tables of docs/dev/sandbox.md from what the stand-ins can do.
+// A part of `npm run write`: the tables of docs/dev/sandbox.md, from what the stand-ins can do.
 
 const { readFileSync, writeFileSync } = require('node:fs');
 const { join } = require('node:path');
 const { FAULTS } = require('./service/faults');
 const { KEYS } = require('./service/keys');
-const { SETTINGS } = require('./service/plan');
-const { PLAN_KEYS } = require('./service/planKeys');
-const { FAULTS: AT_VENDORS, PLAN_CHECKS, REFUSALS } = require('./vendors/plan');
+const { SETTINGS } = require('./service/deployment');
+const { PLAN_KEYS } = require('./service/plan');
+const { FAULTS: AT_VENDORS, PLAN, REFUSALS } = require('./vendors/plan');
 
 const PAGE = join(__dirname, '..', 'docs', 'dev', 'sandbox.md');
 const MAX_DEFAULT_CHARS = 12;
 
 const code = (text) => `\`${text}\``;
-const valuesOf = ({ sentence }) =>
-	sentence
-		.replace(/^is (an? |one of )?/, '')
-		.replace(/ from [01] up|:.*/, '')
-		.replace('true or false', 'flag');
 const toDefault = (value) => {
 	const json = JSON.stringify(value);
 	return json.length > MAX_DEFAULT_CHARS ? '' : code(json);
@@ -40,8 +35,8 @@ const withoutAccepted = Object.fromEntries(
 );
 
 const TABLES = {
-	plan: toTable(['key', 'value', 'what it does'], PLAN_KEYS, ([about, check], name) => [
-		...[starred(name, PLAN_CHECKS), valuesOf(check), about],
+	plan: toTable(['key', 'value', 'what it does'], PLAN_KEYS, ([about, schema], name) => [
+		...[starred(name, PLAN.shape), schema.description, about],
 	]),
 	faults: toTable(['fault', 'answer'], withoutAccepted, ({ about }, name) => [
 		...[Object.hasOwn(REFUSALS, name) ? code(name) : starred(name, AT_VENDORS), about],

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// `npm test` and `npm run test:fast`. Runs without node_modules: it installs what it needs first,
+// `npm test`. Runs without node_modules: it installs what it needs first,
 // so nothing but Node.js itself and sandbox/n8n (likewise) may be imported here.
 import { parseArgs } from 'node:util';
 import { writeFile } from 'node:fs/promises';
@@ -21,7 +21,7 @@ import {
 const HELP = `npm test                what a change breaks first (installs a pinned n8n on first use, 2.8 GB)
 npm test -- --all       n8n 1, queue mode, deaths, agents, hostile answers and files and all else, too
                         (another n8n, 1.8 GB)
-npm run test:fast       type check, build, unit tests, engine tests of the main paths
+npm test -- --fast      type check, build, unit tests, engine tests of the main paths
 
 Options: --all; --fast; --strict (a skipped test counts as failed); --help
 Environment: TEST_RESULT_FILE is a file that the closing line is written to.

@@ -1,12 +1,23 @@
 import { randomUUID } from 'node:crypto';
-import { MODEL } from './service.mjs';
-import { pause, until } from './until.mjs';
+import { setTimeout as pause } from 'node:timers/promises';
+import { MODEL } from './place.mjs';
 
 const OVER = new Set(['success', 'error', 'canceled', 'crashed']);
 const ASK_EVERY_MS = 1000;
 const WARM_UP = Array(3).fill('A bicycle sandbox:{"renderMs":1000}');
 /** After its start n8n loads modules and frees what they no longer need. */
 const SETTLE_MS = 20_000;
+
+/** The first true value that `find` gives, asked every so often. */
+export async function until(find, withinMs, what, everyMs = 200) {
+	const deadline = Date.now() + withinMs;
+	for (;;) {
+		const value = await find();
+		if (value) return value;
+		if (Date.now() > deadline) throw new Error(`Waited ${withinMs / 1000} s in vain for ${what}`);
+		await pause(everyMs);
+	}
+}
 
 /** Our node as people get it, without the file: what it takes to render is measured, and what is told. */
 export const videoGenerate = (credential, parameters = {}) => ({
@@ -23,11 +34,11 @@ export const videoGenerate = (credential, parameters = {}) => ({
 });
 
 /**
- * Webhook -> one item for each prompt -> the nodes, each on a branch of its own, one after another.
+ * Webhook -> one item for each prompt -> the node.
  * `run(prompts)` starts an execution and gives its id, `runItems(items)` one with other items;
  * `over(id)` waits for its end; `warmUp()` loads what a first run loads.
  */
-export async function publishWorkflow(api, name, branches) {
+export async function publishWorkflow(api, node) {
 	const path = randomUUID();
 	const entry = [
 		{
@@ -49,16 +60,17 @@ export async function publishWorkflow(api, name, branches) {
 			parameters: { fieldToSplitOut: 'body.items', options: {} },
 		},
 	];
-	const nodes = [
-		...entry.map((node, i) => ({ ...node, position: [i * 220, 0] })),
-		...branches.map((node, i) => ({ ...node, position: [440, i * 200] })),
-	].map((node) => ({ ...node, id: randomUUID() }));
-	const to = (...names) => ({ main: [names.map((node) => ({ node, type: 'main', index: 0 }))] });
+	const nodes = [...entry, node].map((one, i) => ({
+		...one,
+		id: randomUUID(),
+		position: [i * 220, 0],
+	}));
+	const to = (name) => ({ main: [[{ node: name, type: 'main', index: 0 }]] });
 	const { id } = await api.createWorkflow({
-		name,
+		name: node.name,
 		settings: { executionOrder: 'v1' },
 		nodes,
-		connections: { Webhook: to('Prompts'), Prompts: to(...branches.map((node) => node.name)) },
+		connections: { Webhook: to('Prompts'), Prompts: to(node.name) },
 	});
 	await api.activate(id);
 	const filter = encodeURIComponent(JSON.stringify({ workflowId: id }));

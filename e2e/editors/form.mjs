@@ -27,12 +27,12 @@ const KLING_LISTS = {
 const CHOSEN = {
 	'Veo From List': [{ model: listed('veo-3.1-fast-generate-001') }, VEO_LISTS],
 	'Kling By ID': [{ model: byId(KLING) }, KLING_LISTS],
-	'Sora By Expression': [
-		{ model: byId('={{ "sora-" + 2 + "-pro" }}') },
+	'Hailuo By Expression': [
+		{ model: byId('={{ "MiniMax-Hailuo-0" + 2 }}') },
 		{
-			duration: ['Default of the Model (4 Seconds)', '4 Seconds', '8 Seconds', '12 Seconds'],
-			aspectRatio: ['Default of the Model (9:16)', '9:16 (Portrait)', '16:9 (Landscape)'],
-			resolution: ['Default of the Model (720p)', '720p', '1024p'],
+			duration: ['Default of the Model (6 Seconds)', '6 Seconds', '10 Seconds'],
+			aspectRatio: ['Default of the Model'],
+			resolution: ['Default of the Model', '512p', '720p', '768p', '1080p'],
 		},
 	],
 	'Own Name': [

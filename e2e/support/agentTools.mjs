@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { demoCredentials } from '../../sandbox/demo/credentials.mjs';
-import { agentWorkflow, geminiCredential } from './agent.mjs';
+import { agentWorkflow } from './agent.mjs';
 import { publish } from './agentRuns.mjs';
 import { KEY } from './sandbox.mjs';
-import { TEXT_MODEL, webhook } from './textWorkflows.mjs';
+import { webhook } from './textWorkflows.mjs';
 import { node } from './workflows.mjs';
 
 const PACKAGE = 'n8n-nodes-video-generation';
@@ -24,14 +24,14 @@ export const toldBy = ({ requests }) =>
 
 /** Agents with our nodes as their tools, in a sandbox. */
 export async function createAgents({ api, service }) {
-	const own = demoCredentials({ baseUrl: service.url, key: KEY });
 	const reference = async (credential) => {
 		const { id } = await api.createCredential(credential);
 		return { id, name: credential.name };
 	};
-	const gemini = geminiCredential(service.url, KEY);
 	const credentials = {};
-	for (const one of [...own, gemini]) credentials[one.type] = await reference(one);
+	for (const one of demoCredentials({ baseUrl: service.url, key: KEY })) {
+		credentials[one.type] = await reference(one);
+	}
 
 	/** A node of ours as a tool; `rest` may name other credentials. */
 	const tool = (name, parameters, rest = {}) => {
@@ -45,8 +45,7 @@ export async function createAgents({ api, service }) {
 		const workflow = agentWorkflow({
 			trigger: webhook(path, 'lastNode'),
 			text: '={{ $json.body.prompt }}',
-			credential: credentials[gemini.type],
-			model: `models/${TEXT_MODEL}`,
+			credential: credentials.googlePalmApi,
 			tools,
 		});
 		const id = await publish(api, workflow);

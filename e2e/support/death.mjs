@@ -7,7 +7,7 @@ const LIFE_MS = [2_000, 14_000];
 
 /**
  * How much is tried. The full plan (20 kills over 100 renders, about ten minutes) is that of
- * `npm run death`.
+ * CONTRIBUTING.md.
  */
 export const PLAN = {
 	videos: Number(process.env.DEATH_VIDEOS ?? 32),

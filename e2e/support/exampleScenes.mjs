@@ -10,6 +10,7 @@ export const EXAMPLE_VIEW = { viewport: SIZE, deviceScaleFactor: 1 };
 /** Accounts elsewhere, which no scene uses. */
 const ELSEWHERE = Object.entries({
 	'S3 account': 's3',
+	'Gemini account': 'googlePalmApi',
 	'Gmail account': 'gmailOAuth2',
 	'Google Drive account': 'googleDriveOAuth2Api',
 	'Google Sheets account': 'googleSheetsOAuth2Api',

@@ -38,12 +38,3 @@ export const generateContent = (parameters, credentials) =>
 		{ model: { __rl: true, mode: 'id', value: TEXT_MODEL }, ...parameters },
 		{ credentials },
 	);
-
-export const chatModel = (parameters, credentials) =>
-	node(
-		'Gemini-Compatible Chat Model',
-		`${PACKAGE}.lmChatGeminiCompatible`,
-		1,
-		{ model: { __rl: true, mode: 'id', value: TEXT_MODEL }, options: {}, ...parameters },
-		{ credentials },
-	);

@@ -7,7 +7,7 @@ import type {
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
-import { generateContentFields, generateContentHints } from './fields';
+import { generateContentFields } from './fields';
 
 // n8n loads this file at startup, so the working code is imported when the node first runs.
 export class GenerateContent implements INodeType {
@@ -24,7 +24,6 @@ export class GenerateContent implements INodeType {
 		outputs: [NodeConnectionTypes.Main],
 		usableAsTool: true,
 		credentials: [{ name: 'geminiCompatibleApi', required: true }],
-		hints: generateContentHints,
 		properties: generateContentFields,
 	};
 

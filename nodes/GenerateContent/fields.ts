@@ -1,4 +1,4 @@
-import type { INodeProperties, INodePropertyOptions, NodeHint } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { modelField } from '../shared/fields/common';
 import { contentOptionsField } from './optionFields';
@@ -140,7 +140,8 @@ export const generateContentFields: INodeProperties[] = [
 			{
 				name: 'JSON',
 				value: 'json',
-				description: 'Return the answer as JSON, checked against a schema if you give one',
+				description:
+					'Return the answer as JSON. Of a schema, its type and required names are checked.',
 			},
 			{
 				name: 'Image',
@@ -158,16 +159,4 @@ export const generateContentFields: INodeProperties[] = [
 	},
 	...formatFields,
 	contentOptionsField,
-];
-
-/** Warns of settings that older models refuse. */
-export const generateContentHints: NodeHint[] = [
-	{
-		message: 'Models before Gemini 3 do not generate JSON together with Built-in Tools.',
-		displayCondition:
-			'={{ $parameter.outputFormat === "json" && Array.isArray($parameter.options?.builtInTools) && $parameter.options.builtInTools.length > 0 }}',
-		type: 'warning',
-		whenToDisplay: 'always',
-		location: 'outputPane',
-	},
 ];

@@ -6,13 +6,6 @@ import {
 	outputBinaryField,
 	rawResponseField,
 } from '../shared/fields/common';
-import {
-	maxOutputTokensField,
-	temperatureField,
-	textTimeoutField,
-	thinkingField,
-	topPField,
-} from '../shared/fields/text';
 
 const additionalFieldsField: INodeProperties = {
 	displayName: 'Additional Fields (JSON)',
@@ -20,7 +13,7 @@ const additionalFieldsField: INodeProperties = {
 	type: 'json',
 	default: '{}',
 	placeholder: 'e.g. { "generationConfig": { "mediaResolution": "MEDIA_RESOLUTION_LOW" } }',
-	description: 'Further fields of the request body. What is set elsewhere takes precedence.',
+	description: 'More fields for the request. They win over what is set elsewhere.',
 };
 
 const builtInToolsField: INodeProperties = {
@@ -235,6 +228,51 @@ const safetySettingsField: INodeProperties = {
 	],
 };
 
+/** Each generation of models has its own; for names that do not tell theirs, both are shown. */
+const hiddenFor = (models: RegExp): Pick<INodeProperties, 'displayOptions'> => ({
+	displayOptions: { hide: { '/model': [{ _cnd: { regex: models.source } }] } },
+});
+
+const thinkingField: INodeProperties = {
+	displayName: 'Thinking',
+	name: 'thinking',
+	type: 'collection',
+	placeholder: 'Add Setting',
+	default: {},
+	description: 'How much the model thinks before it answers. Not supported by every model.',
+	options: [
+		{
+			displayName: 'Include Thoughts',
+			name: 'includeThoughts',
+			type: 'boolean',
+			default: true,
+			description: 'Whether to return a summary of the thoughts in the field thoughts',
+		},
+		{
+			displayName: 'Thinking Budget',
+			name: 'budget',
+			type: 'number',
+			typeOptions: { minValue: -1 },
+			default: -1,
+			...hiddenFor(/gemini-[3-9]/),
+			description:
+				'The maximum number of tokens to think with. -1 lets the model decide, and 0 turns thinking off.',
+		},
+		{
+			displayName: 'Thinking Level',
+			name: 'level',
+			type: 'options',
+			options: ['Minimal', 'Low', 'Medium', 'High'].map((name) => ({
+				name,
+				value: name.toLowerCase(),
+			})),
+			default: 'high',
+			...hiddenFor(/gemini-[12]/),
+			description: 'How much the model thinks. Not every model has every level.',
+		},
+	],
+};
+
 export const contentOptionsField = optionsField(
 	additionalFieldsField,
 	builtInToolsField,
@@ -242,7 +280,15 @@ export const contentOptionsField = optionsField(
 	fileUrlsField,
 	includeOtherFieldsField,
 	locationField,
-	maxOutputTokensField,
+	{
+		displayName: 'Max Output Tokens',
+		name: 'maxOutputTokens',
+		type: 'number',
+		typeOptions: { minValue: 1 },
+		default: 65536,
+		description:
+			'The maximum number of tokens to generate, thinking included. Longer answers are cut off.',
+	},
 	{
 		...outputBinaryField,
 		hint: 'The name of the output binary field to put a generated file in. Further files get _1, _2 and so on.',
@@ -265,8 +311,31 @@ export const contentOptionsField = optionsField(
 		placeholder: 'e.g. END',
 		description: 'Texts at which the model stops. They are not part of the answer.',
 	},
-	temperatureField,
+	{
+		displayName: 'Temperature',
+		name: 'temperature',
+		type: 'number',
+		typeOptions: { minValue: 0, maxValue: 2, numberPrecision: 2 },
+		default: 1,
+		description: 'The randomness of the answer. Lower values make it more predictable.',
+	},
 	thinkingField,
-	textTimeoutField,
-	topPField,
+	{
+		displayName: 'Timeout (Seconds)',
+		name: 'timeout',
+		type: 'number',
+		typeOptions: { minValue: 1 },
+		default: 300,
+		description:
+			'How long to wait for the answer or, while streaming, for its next part. A late answer may still be billed.',
+	},
+	{
+		displayName: 'Top P',
+		name: 'topP',
+		type: 'number',
+		typeOptions: { minValue: 0, maxValue: 1, numberPrecision: 2 },
+		default: 0.95,
+		description:
+			'Nucleus sampling: with 0.5, unlikely words that make up half of the probability are left out',
+	},
 );

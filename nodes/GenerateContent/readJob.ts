@@ -4,62 +4,65 @@ import {
 	CHECK_EXPRESSION,
 	checkWords,
 	isSet,
+	type NumberRange,
 	readCarried,
 	type Reader,
 	toPlainText,
 } from '../shared/item/reader';
-import type { Run } from '../shared/item/run';
-import { isObject, parseJson, toObject } from '../shared/lib/json';
-import type { Part } from '../shared/service/textApi';
+import type { NodeCall } from '../shared/item/run';
+import { isObject, merge, parseJson, toObject, toObjects } from '../shared/lib/json';
+import type { GenerateRequest, Turn } from '../shared/text/askText';
+import { schemaOf, toSchemaField, whyNotSchema } from '../shared/text/jsonText';
 import { onlyFilled, toProtocolNames } from '../shared/text/names';
-import { buildRequest, toContents, type Turn } from '../shared/text/request';
-import { findBreak, schemaOf, toSchemaField, whyNotSchema } from '../shared/text/schema';
-import { NUMBERS, readModel, readNumbers, readThinking } from '../shared/text/settings';
-import { checkFiles, readFileUrls, readInputFiles, UNSENT } from './files';
+import { checkFiles, readFileUrls, readInputFiles, UNSENT } from './inputFiles';
 
 /** The question of one item, read and checked. */
 export type TextJob = Awaited<ReturnType<typeof readJob>>;
 
 /** Reads and checks one item; everything that can go wrong without the service is refused here. */
-export async function readJob(read: Reader, { context, parameters }: Run) {
+export async function readJob(read: Reader, { context, parameters }: NodeCall) {
 	const { itemIndex, options } = read;
 	checkWords(read, 'prompt', parameters);
 	const files = readInputFiles(read);
-	const { contents, ...additionalFields } = readAdditionalFields(read);
-	const fileUrls = readFileUrls(read);
+	const byHand = readAdditionalFields(read);
+	const question = readQuestion(read, byHand.contents, [...files, ...readFileUrls(read)]);
 	const instruction = read.optionalText('systemInstruction');
 	const format = read.choice('outputFormat');
 	const wantsJson = format === 'json';
 	const own = {
-		...(instruction !== '' && { systemInstruction: { parts: [{ text: instruction }] } }),
+		systemInstruction: onlyFilled({ parts: instruction && [{ text: instruction }] }),
 		generationConfig: { ...readGenerationConfig(options), ...readFormat(read) },
-		safetySettings: readSafetySettings(read),
-		// Each of Gemini's own tools goes in once: `[{googleSearch: {}}]`.
-		tools: [...new Set(options.texts('builtInTools'))].map((name) => ({ [name]: {} })),
 		toolConfig: readToolConfig(options),
 	};
-	const body = buildRequest(
-		readQuestion(read, contents, [...files, ...fileUrls]),
-		own,
-		additionalFields,
-	);
+	const body: GenerateRequest = {
+		...merge(onlyFilled(own), byHand),
+		...readLists(options, byHand),
+		contents: question,
+	};
 	const { responseSchema, responseJsonSchema } = toObject(body.generationConfig);
+	const schema = responseSchema ?? responseJsonSchema;
+	await checkFiles(read, context, body, files);
 	return {
 		itemIndex,
 		model: readModel(read),
 		/** Refers to files, which are loaded for each request. */
 		body,
-		mimeTypes: await checkFiles(read, context, body, files),
 		wantsJson,
 		/** Whether the answer must bring a file. */
 		wantsFile: format === 'image' || format === 'audio',
-		/** What the JSON is checked against; `undefined` if no JSON or no schema was asked for. */
-		schema: wantsJson ? (responseSchema ?? responseJsonSchema) : undefined,
+		/** What the JSON must match; `undefined` if no JSON was asked for, or no schema is known. */
+		schema: wantsJson && isObject(schema) ? schema : undefined,
 		rawResponse: options.boolean('rawResponse'),
 		carried: readCarried(read),
 		binaryProperty: options.optionalText('binaryProperty').trim() || 'data',
 		timeoutMs: options.numberOrDefault('timeout', { above: 0 }) * 1000,
 	};
+}
+
+/** Returns the model's name without the `models/` of model lists, because the path has its own. */
+function readModel(read: Reader): string {
+	const model = read.text('model').replace(/^models\/+/, '');
+	return model === '' ? read.refuse('Model is empty') : model;
 }
 
 /** Returns what Output Format and the fields below it set in `generationConfig`. */
@@ -88,39 +91,23 @@ function readFormat(read: Reader): IDataObject {
 }
 
 const NO_SCHEMA = `To give an example of the JSON instead, set Schema Type to Generate From JSON Example. ${UNSENT}`;
-const NO_NULL = `Write a value of the type you want. ${UNSENT}`;
 const IS_SCHEMA = `Set Schema Type to Define Using JSON Schema. ${UNSENT}`;
-const NOT_ALIKE = `Every element must be like the first one. For several types, set Schema Type to Define Using JSON Schema. ${UNSENT}`;
 
-/** Returns the JSON Schema of the answer; `undefined` if it says nothing: unset, `{}` or `true`. */
+/** Returns the JSON Schema of the answer; `undefined` if it says nothing: unset or `{}`. */
 function readSchema(read: Reader): IDataObject | undefined {
 	const isExample = read.choice('schemaType') === 'fromJson';
 	const name = isExample ? 'jsonSchemaExample' : 'jsonSchema';
 	const label = read.label(name);
-	const given = read.json(name);
-	if (isObject(given) && Object.keys(given).length === 0) return undefined;
-	if (isExample) return readExample(read, label, given);
-	if (given === true) return undefined;
-	const why = given === false ? 'false allows no answer at all' : whyNotSchema(given);
-	if (why === undefined) return given as IDataObject;
-	return read.refuse(`${label} is not a valid schema: ${why}`, NO_SCHEMA);
-}
-
-/** Returns the schema of an example, if the example itself fits it. */
-function readExample({ refuse }: Reader, label: string, example: unknown): IDataObject {
-	const { type, properties } = toObject(example);
-	if (isObject(properties) && type !== undefined && whyNotSchema(example) === undefined) {
-		return refuse(`${label} is a JSON Schema`, IS_SCHEMA);
+	const json = read.json(name);
+	if (isObject(json) && Object.keys(json).length === 0) return undefined;
+	const whyNot = whyNotSchema(json);
+	if (isExample) {
+		const { type, properties } = toObject(json);
+		const isSchema = whyNot === undefined && type !== undefined && isObject(properties);
+		return isSchema ? read.refuse(`${label} is a JSON Schema`, IS_SCHEMA) : schemaOf(json);
 	}
-	let schema: IDataObject;
-	try {
-		schema = schemaOf(example);
-	} catch (error) {
-		return refuse(`${label} does not tell all types: ${(error as Error).message}`, NO_NULL);
-	}
-	const broken = findBreak(schema, example);
-	if (!broken) return schema;
-	return refuse(`${label} has an array of several types: ${broken.path} ${broken.why}`, NOT_ALIKE);
+	if (whyNot === undefined) return json as IDataObject;
+	return read.refuse(`${label} is not a valid schema: ${whyNot}`, NO_SCHEMA);
 }
 
 /** Fields of the body that must be lists: any other value would be dropped without a word. */
@@ -133,11 +120,11 @@ const SNAKE_FIELDS =
 /** Reads the further fields, the protocol's own in camelCase; checks lists and `generationConfig`. */
 function readAdditionalFields({ options }: Reader): IDataObject {
 	const label = options.label('additionalFields');
-	const given = Object.entries(options.object('additionalFields'));
+	const entries = Object.entries(options.object('additionalFields'));
 	const isForeign = ([name]: [string, unknown]) => name.includes('_') && !SNAKE_FIELDS.test(name);
-	const known = Object.fromEntries(given.filter((field) => !isForeign(field)));
-	const foreign = Object.fromEntries(given.filter(isForeign));
-	const fields: IDataObject = { ...toProtocolNames(known), ...foreign };
+	const ofProtocol = Object.fromEntries(entries.filter((field) => !isForeign(field)));
+	const foreign = Object.fromEntries(entries.filter(isForeign));
+	const fields: IDataObject = { ...toProtocolNames(ofProtocol), ...foreign };
 	const wrong = LISTS.find((name) => !Array.isArray(fields[name] ?? []));
 	if (wrong !== undefined) {
 		options.refuse(
@@ -157,28 +144,49 @@ function readAdditionalFields({ options }: Reader): IDataObject {
 	return { ...fields, generationConfig };
 }
 
-function readGenerationConfig(options: Reader['options']): IDataObject {
-	const includesThoughts = options.group('thinking').boolean('includeThoughts');
+/**
+ * Reads the lists to which both Options and Additional Fields add. Of the same tool, or the same
+ * category of safety, the entry from Additional Fields counts.
+ */
+function readLists(options: Reader['options'], byHand: IDataObject): IDataObject {
+	const tools = toObjects(byHand.tools);
+	const settings = toObjects(byHand.safetySettings);
+	// Each of Gemini's own tools goes in once: `[{googleSearch: {}}]`.
+	const own = [...new Set(options.texts('builtInTools'))].filter((name) =>
+		tools.every((tool) => !isObject(tool[name])),
+	);
+	const ownSettings = options
+		.rows('safetySettings')
+		.map((row) => ({ category: row.text('category'), threshold: row.text('threshold') }))
+		.filter(({ category }) => settings.every((one) => one.category !== category));
 	return onlyFilled({
-		...readNumbers(options, NUMBERS),
-		stopSequences: options.texts('stopSequences'),
-		thinkingConfig: {
-			...(includesThoughts && { includeThoughts: true }),
-			...readThinking(options),
-		},
+		safetySettings: [...ownSettings, ...settings],
+		tools: [...own.map((name) => ({ [name]: {} })), ...tools],
 	});
 }
 
-/** Reads `[{category, threshold}]`; the protocol takes one setting per category. */
-function readSafetySettings({ options, refuse }: Reader): IDataObject[] {
-	const categories = new Set<string>();
-	return options.rows('safetySettings').map((row) => {
-		const [category, threshold] = [row.text('category'), row.text('threshold')];
-		if (categories.has(category)) {
-			refuse(`Safety Settings contains more than one setting for ${category}`);
-		}
-		categories.add(category);
-		return { category, threshold };
+/** The options that are numbers of `generationConfig`, each with its range in the protocol. */
+const NUMBERS: Record<string, NumberRange> = {
+	maxOutputTokens: { min: 1, whole: true },
+	seed: { min: -(2 ** 31), max: 2 ** 31 - 1, whole: true },
+	temperature: { min: 0, max: 2 },
+	topP: { min: 0, max: 1 },
+};
+
+function readGenerationConfig(options: Reader['options']): IDataObject {
+	const thinking = options.group('thinking');
+	const numbers = Object.entries(NUMBERS).map(([name, range]) => [
+		name,
+		options.number(name, range),
+	]);
+	return onlyFilled({
+		...(Object.fromEntries(numbers) as IDataObject),
+		stopSequences: options.texts('stopSequences'),
+		thinkingConfig: onlyFilled({
+			includeThoughts: thinking.boolean('includeThoughts') || undefined,
+			thinkingBudget: thinking.number('budget', { min: -1, whole: true }),
+			thinkingLevel: thinking.isSet('level') ? thinking.choice('level') : undefined,
+		}),
 	});
 }
 
@@ -203,7 +211,7 @@ function readToolConfig(options: Reader['options']): IDataObject {
  *
  * @param contents the first turns, from Additional Fields
  */
-function readQuestion(read: Reader, contents: unknown, files: Part[]): Turn[] {
+function readQuestion(read: Reader, contents: unknown, files: IDataObject[]): Turn[] {
 	const { options } = read;
 	const prompt = read.optionalText('prompt');
 	// The protocol takes a turn without a role as the user's.
@@ -225,6 +233,14 @@ function readQuestion(read: Reader, contents: unknown, files: Part[]): Turn[] {
 	);
 }
 
+/** Adds prompt and files as a turn. Without a prompt, the files go into a last turn of the user. */
+function toContents(turns: Turn[], prompt: string, files: IDataObject[]): Turn[] {
+	const last = turns.at(-1);
+	if (prompt !== '') return [...turns, { role: 'user', parts: [...files, { text: prompt }] }];
+	if (last?.role !== 'user') return [...turns, { role: 'user', parts: files }];
+	return [...turns.slice(0, -1), { role: 'user', parts: [...files, ...last.parts] }];
+}
+
 /** Reads a row of Conversation: one turn, or several as JSON. */
 function readConversation(row: Reader): Turn[] {
 	const role = row.choice('role');
@@ -233,8 +249,8 @@ function readConversation(row: Reader): Turn[] {
 		if (text === '') row.refuse('Text is empty', 'Fill it in, or remove the row.');
 		return [{ role: role === 'model' ? role : 'user', parts: [{ text }] }];
 	}
-	const given = row.value('json');
-	const list = typeof given === 'string' ? parseJson(given) : given;
+	const json = row.value('json');
+	const list = typeof json === 'string' ? parseJson(json) : json;
 	if (Array.isArray(list)) return readTurns(row, 'turn', list);
 	// A single turn may be the field `content` of an earlier item.
 	if (isObject(list) && isSet(list.role)) return readTurns(row, 'turn', [list]);
@@ -247,8 +263,8 @@ function readConversation(row: Reader): Turn[] {
 const TEXT_OR_PARTS = `A turn has either text or parts, such as { "role": "user", "parts": [{ "text": "..." }] }. ${UNSENT}`;
 
 /** Reads turns, each of which has either a text or parts in the protocol's form. */
-function readTurns({ refuse }: Reader, label: string, given: unknown[]): Turn[] {
-	return given.map((turn, i) => {
+function readTurns({ refuse }: Reader, label: string, turns: unknown[]): Turn[] {
+	return turns.map((turn, i) => {
 		const place = `${label} ${i + 1}`;
 		const { role, text, parts } = toObject(turn);
 		if (role !== 'user' && role !== 'model') {
@@ -259,8 +275,6 @@ function readTurns({ refuse }: Reader, label: string, given: unknown[]): Turn[] 
 		}
 		if (Array.isArray(parts) && parts.length > 0) {
 			if (isSet(text)) refuse(`${place} has text beside its parts`, TEXT_OR_PARTS);
-			if (!parts.every(isObject))
-				refuse(`${place} has a part that is not an object`, TEXT_OR_PARTS);
 			return { role, parts: toProtocolNames(parts) as IDataObject[] };
 		}
 		const words = toPlainText(text) ?? '';

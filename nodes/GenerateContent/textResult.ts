@@ -1,48 +1,59 @@
 import type { IBinaryKeyData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { accumulateTokenUsage } from 'n8n-workflow';
 
-import type { Failure } from '../shared/item/failure';
 import type { ItemResult } from '../shared/item/output';
-import type { Run } from '../shared/item/run';
+import type { NodeCall, Voice } from '../shared/item/run';
+import { lowerFirst } from '../shared/lib/text';
+import { toReadFailure } from '../shared/service/failure';
 import { sniffImage } from '../shared/service/image';
-import { type InlineFile, referToFiles, toFile, withoutBytes } from '../shared/text/files';
+import { type InlineFile, referToFiles, toFile, withoutBytes } from '../shared/text/answerFiles';
 import { readJsonText } from '../shared/text/jsonText';
 import { onlyFilled } from '../shared/text/names';
+import { isWhole } from '../shared/text/reasons';
 import {
 	type Candidate,
 	chooseCandidate,
-	countUsage,
 	readAnswer,
 	type TextAnswer,
 	wordsOf,
 } from '../shared/text/response';
-import {
-	toBrokenJsonFailure,
-	toNoAnswerFailure,
-	toNoFileFailure,
-	toNoJsonFailure,
-	toUnusedFailure,
-} from '../shared/text/textFailure';
+import { toNoAnswerFailure, toPaidFailure, toUnfitFailure } from '../shared/text/textFailure';
 import type { TextJob } from './readJob';
 
+const OTHER_MODEL = 'Choose a model that generates what Output Format asks for';
+const DESCRIBE_JSON =
+	'Describe the JSON in the prompt, or give an example of it under Output Format.';
+
 /** Turns an answer into an item with its text, facts and files, or returns why it is not usable. */
-export async function toTextResult(run: Run, job: TextJob, raw: IDataObject): Promise<ItemResult> {
+export async function toTextResult(
+	run: NodeCall & Voice,
+	job: TextJob,
+	raw: IDataObject,
+): Promise<ItemResult> {
 	try {
 		const answer = readAnswer(raw);
-		const { usageMetadata: usage } = answer;
-		countTokens(run.context, usage);
-		const fail = (failure: Failure) => ({ failure: { ...failure, usage } });
+		countTokens(run.context, answer.usageMetadata);
 		const candidate = chooseCandidate(answer);
-		if (!candidate) return fail(toNoAnswerFailure(answer));
-		const { text, files } = candidate;
-		if (job.wantsFile && files.length + candidate.addresses.length === 0)
-			return fail(toNoFileFailure(candidate, answer));
+		if (!candidate) return toNoAnswerFailure(answer);
+		const { text, files, addresses, finishReason } = candidate;
+		const fail = (what: string, advice: string) =>
+			toUnfitFailure(answer, finishReason, what, advice);
+		if (job.wantsFile && files.length + addresses.length === 0) {
+			return fail('The answer has no file', OTHER_MODEL);
+		}
+		const parsed: IDataObject = {};
 		// An answer without text, such as a function call, needs no JSON.
-		const wantsJson = job.wantsJson && text.trim() !== '';
-		const output = wantsJson ? readJsonText(text, job.schema) : undefined;
-		if (wantsJson && !output) return fail(toNoJsonFailure(candidate, answer));
-		if (output?.broken) return fail(toBrokenJsonFailure(candidate, answer, output.broken));
-		const parsed: IDataObject = output ? { json: output.json as IDataObject } : {};
+		if (job.wantsJson && text.trim() !== '') {
+			const output = readJsonText(text, job.schema);
+			const what = isWhole(finishReason)
+				? 'The answer is not valid JSON'
+				: 'The JSON in the answer is cut off';
+			if (!output) return fail(what, DESCRIBE_JSON);
+			const { json, mismatch } = output;
+			const differs = `The JSON in the answer does not match the schema: ${mismatch}`;
+			if (mismatch) return fail(differs, DESCRIBE_JSON);
+			parsed.json = json as IDataObject;
+		}
 		if (run.forAgent) return { json: toAgentJson(candidate, parsed) };
 		return {
 			json: toJson(job, raw, answer, candidate, parsed),
@@ -50,7 +61,9 @@ export async function toTextResult(run: Run, job: TextJob, raw: IDataObject): Pr
 		};
 	} catch (error) {
 		// The disk may be full, for example. In any case, the answer is paid for.
-		return { failure: toUnusedFailure(error, raw) };
+		const reason = lowerFirst(toReadFailure(error).message);
+		const message = `The answer arrived, but could not be turned into an item: ${reason}`;
+		return toPaidFailure(message, raw);
 	}
 }
 
@@ -88,10 +101,18 @@ function toJson(
 	};
 }
 
-/** Adds to n8n's own count of tokens, which older versions of n8n do not have. */
+/**
+ * Adds to n8n's own count of tokens, which older versions of n8n do not have. Thoughts are billed as
+ * output, and what tools add to the prompt as input. A value that is no positive number counts as 0.
+ */
 function countTokens(context: IExecuteFunctions, usage: IDataObject): void {
 	if (typeof accumulateTokenUsage !== 'function') return;
-	const { input, output } = countUsage(usage);
+	const count = (name: string) => {
+		const value = usage[name];
+		return typeof value === 'number' && Number.isFinite(value) && value > 0 ? value : 0;
+	};
+	const input = count('promptTokenCount') + count('toolUsePromptTokenCount');
+	const output = count('candidatesTokenCount') + count('thoughtsTokenCount');
 	if (input + output > 0) accumulateTokenUsage(context, input, output);
 }
 
@@ -103,7 +124,7 @@ const toFieldName = (binaryProperty: string, file: number) =>
 
 /** Stores the files in binary fields: `data`, `data_1`, `data_2` unless another name was chosen. */
 async function storeFiles(
-	{ context: { helpers }, redaction: { redact } }: Run,
+	{ context: { helpers }, redaction: { redact } }: NodeCall & Voice,
 	files: InlineFile[],
 	binaryProperty: string,
 ): Promise<IBinaryKeyData> {

@@ -1,24 +1,22 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { toFileAgentJson } from '../shared/agent/videoAgent';
-import {
-	CONCURRENT_DOWNLOADS,
-	downloadVideo,
-	toDownloadFailure,
-} from '../shared/download/downloadVideo';
+import { CONCURRENT_DOWNLOADS, downloadVideo } from '../shared/download/downloadVideo';
 import { toFileWords, toLinkFields } from '../shared/download/link';
 import { tellResults } from '../shared/item/chat';
 import { type DownloadOptions, readDownloadOptions } from '../shared/item/downloadOptions';
 import { type Done, type ItemResult, toOutput } from '../shared/item/output';
 import { readCarried, type Reader } from '../shared/item/reader';
-import { openRun, type Run } from '../shared/item/run';
+import { createRun, type Run } from '../shared/item/run';
 import { passOn, runItems } from '../shared/item/runItems';
 import { createLimiter } from '../shared/lib/turns';
 import type { Connection } from '../shared/service/connection';
 import { toHttpUrl } from '../shared/service/credential';
-import type { Trouble } from '../shared/service/trouble';
+import { type Failure, isFailure } from '../shared/service/failure';
 import { contentAddress } from '../shared/service/videoApi';
-import { openCheck } from '../shared/task/followTask';
+import { createFetch } from '../shared/task/fetchRender';
+import { follow } from '../shared/task/follow';
+import { oneCheck } from '../shared/task/policies';
 import { toRender } from '../shared/task/render';
 import { videoDownloadFields } from './fields';
 
@@ -31,20 +29,21 @@ interface DownloadJob extends DownloadOptions {
 	carried?: IDataObject;
 }
 
-const NOT_FOR_AGENTS: Trouble = {
+const NOT_FOR_AGENTS: Failure = {
+	during: 'file',
 	message: 'A tool only downloads from the service, or from the result_url of a task',
 	description: 'Use the task_id of the video instead of a URL.',
-	retryable: false,
+	passes: false,
 };
 
 export async function downloadVideos(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
-	const run = openRun(context, 'videoGenerationApi', videoDownloadFields);
-	const { results, opened } = await runItems(run, readJob, openDownloads);
-	await tellResults(run, results, (_result, itemIndex) => opened?.words.get(itemIndex)?.());
+	const run = createRun(context, 'videoGenerationApi', videoDownloadFields);
+	const { results, worker } = await runItems(run, readDownload, createDownloads);
+	await tellResults(run, results, (_result, itemIndex) => worker?.words.get(itemIndex)?.());
 	return toOutput(run, results);
 }
 
-export function readJob(read: Reader, { taskIds, forAgent }: Run): DownloadJob | Done {
+export function readDownload(read: Reader, { taskIds, forAgent }: Run): DownloadJob | Done {
 	const { itemIndex, input, options } = read;
 	const isTask = read.choice('source') === 'task';
 	const failed = passOn(read, isTask ? 'taskId' : 'resultUrl');
@@ -68,27 +67,31 @@ export function readJob(read: Reader, { taskIds, forAgent }: Run): DownloadJob |
 	};
 }
 
-function openDownloads(run: Run, connection: Connection) {
-	const check = openCheck(run, connection);
+function createDownloads(run: Run, connection: Connection) {
+	const { clock, maxPauseMs, signal } = run;
+	const fetch = createFetch(run, connection);
 	/** Return a chat's words on each item's file; called only for a chat, because they sign a link. */
 	const words = new Map<number, () => string>();
 	const work = async (job: DownloadJob): Promise<ItemResult> => {
 		const { itemIndex, task_id = '', url, linkHours, carried } = job;
 		const task = { task_id: job.task_id };
 		/** Checks the task; the option Timeout limits each fetch of its record. */
-		const checkTask = async () => await check(toRender({ task_id }), job.timeoutMs);
+		const checkTask = async () => {
+			const policy = { ...oneCheck(maxPauseMs), limitMs: () => job.timeoutMs ?? Infinity };
+			return await follow(toRender({ task_id }), policy, { fetch, clock, signal });
+		};
 		// An agent's URL may come from any text it has read: only the service's and the task's are safe.
 		if (run.forAgent && url && new URL(url).origin !== new URL(connection.baseUrl).origin) {
 			const known = task_id ? (await checkTask()).render.task.result_url : undefined;
 			if (toHttpUrl(known)?.href !== new URL(url).href) {
-				return { failure: toDownloadFailure(NOT_FOR_AGENTS, task) };
+				return { ...NOT_FOR_AGENTS, task };
 			}
 		}
 		const result = url
 			? await downloadVideo(url, task, undefined, job, run, connection)
 			: await downloadVideo(contentAddress(task_id), task, checkTask, job, run, connection);
-		if ('failure' in result) return result;
-		const { binary, ...facts } = result.file;
+		if (isFailure(result)) return result;
+		const { binary, ...facts } = result;
 		const json: IDataObject = {
 			...carried,
 			...(job.task_id !== undefined && { task_id }),
@@ -96,8 +99,10 @@ function openDownloads(run: Run, connection: Connection) {
 			...toLinkFields(binary, linkHours, run),
 		};
 		words.set(itemIndex, () => `Ready: ${toFileWords(binary, json, linkHours, run)}`);
-		const told = run.forAgent ? toFileAgentJson(json) : json;
-		return { json: told, binary: { [job.binaryProperty]: binary } };
+		return {
+			json: run.forAgent ? toFileAgentJson(json) : json,
+			binary: { [job.binaryProperty]: binary },
+		};
 	};
 	return { work, words, limiter: createLimiter(CONCURRENT_DOWNLOADS, run.signal) };
 }

@@ -1,43 +1,53 @@
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { tellLastFrames } from '../shared/download/lastFrame';
-import { toOutput } from '../shared/item/output';
-import { openRun, type Run } from '../shared/item/run';
-import { runItems } from '../shared/item/runItems';
-import { openConnection } from '../shared/service/connection';
+import { tellAgent, toBrief } from '../shared/agent/videoAgent';
+import { addVideo, CONCURRENT_DOWNLOADS } from '../shared/download/downloadVideo';
+import { tellLastFrames } from '../shared/download/loadPicture';
+import { park, sayNotDurable, whyNotDurable } from '../shared/durable/park';
+import { type ItemResult, type Results, toOutput } from '../shared/item/output';
+import { createRun, type NodeCall, type Notes, type Run, type Voice } from '../shared/item/run';
+import { attempt, readAll, slowDownIdleLoop, workItems } from '../shared/item/runItems';
+import { isBase64, mapTexts } from '../shared/lib/json';
+import { createLimiter } from '../shared/lib/turns';
+import { type Connection, openConnection } from '../shared/service/connection';
+import { isFailure } from '../shared/service/failure';
 import { createLedger } from '../shared/task/ledger';
-import { noteBegin } from '../shared/task/lostRuns';
-import { noteStop } from '../shared/task/renderVideo';
-import { tellBilled, toSubmitFailure } from '../shared/task/taskResult';
+import { type Outcome, type Render, toItemResult } from '../shared/task/render';
+import { createRenders } from '../shared/task/renderVideo';
+import { noteBegin, noteStop } from '../shared/task/traces';
 import { toWish } from '../shared/task/wish';
-import { openBatch } from './batch';
 import { videoGenerateFields } from './fields';
-import { createJobReader, readEarlierError } from './readJob';
-import { openTalk } from './talk';
+import { createProgress, type Progress } from './progress';
+import type { VideoJob } from './job';
+import { createJobReader } from './readJob';
+import { createChain, followLedger } from './shots';
 
 /** Reads and checks all items, submits, waits and downloads. Resolves to the output of the node. */
 export async function generateVideos(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
-	const run = openRun(context, 'videoGenerationApi', videoGenerateFields);
-	const end = noteStop(run);
-	const talk = openTalk(run);
+	const run = createRun(context, 'videoGenerationApi', videoGenerateFields, { submits: true });
+	const removeNote = noteStop(run);
+	const progress = createProgress(run);
 	try {
 		await noteBegin(run);
 		await notePaidTasks(run);
 		const { read, maxVideos } = createJobReader(run);
-		const { results, opened: batch } = await runItems(run, read, (_run, connection, jobs) =>
-			openBatch(run, connection, jobs, maxVideos(), talk),
+		const results: Results = run.items.map(() => undefined);
+		const jobs = await readAll(run, read, results);
+		const batch = await workItems(run, jobs, results, (_run, connection) =>
+			createBatch(run, connection, jobs, maxVideos(), progress),
 		);
-		tellBilled(results);
+		await slowDownIdleLoop(run, results);
 		const parked = await batch?.waitDurably(results);
 		tellLastFrames(run);
-		if (parked) return parked;
-		tellBilled(results);
-		const sum = batch?.report.sumUp(results);
-		talk?.sumUp(results, sum);
+		if (parked) {
+			progress.onSleep(results);
+			return parked;
+		}
+		progress.sumUp(results, batch !== undefined);
 		return toOutput(run, results);
 	} finally {
-		end();
-		await talk?.end();
+		removeNote();
+		await progress.end();
 	}
 }
 
@@ -45,7 +55,7 @@ export async function generateVideos(context: IExecuteFunctions): Promise<INodeE
  * Tells the run, before items are read, which of them an earlier try has paid for. An item that can
  * no longer be read (say, its image URL has expired) then still fails with its task ID.
  */
-async function notePaidTasks(run: Run): Promise<void> {
+async function notePaidTasks(run: NodeCall & Notes & Voice): Promise<void> {
 	const { context, credential, redaction, items, forAgent } = run;
 	const { paidTasks } = context.getContext('node') as { paidTasks?: object };
 	if (forAgent || !paidTasks || Object.keys(paidTasks).length === 0) return;
@@ -54,9 +64,127 @@ async function notePaidTasks(run: Run): Promise<void> {
 	const connection = await openConnection(context, credential, redaction).catch(() => undefined);
 	const ledger = createLedger(run, connection?.baseUrl);
 	for (const itemIndex of items.keys()) {
-		const wish = toWish(run, itemIndex);
-		const known = ledger.find({ itemIndex, wish, ...readEarlierError(items[itemIndex].json) });
-		if (known && 'task' in known) run.taskIds.set(itemIndex, known.task.task_id);
-		else if (known) run.unclear.set(itemIndex, toSubmitFailure(known));
+		const entry = ledger.find({ itemIndex, wish: toWish(run, itemIndex) });
+		if (entry && isFailure(entry)) run.unclear.set(itemIndex, entry);
+		else if (entry) run.taskIds.set(itemIndex, entry.task.task_id);
 	}
+}
+
+/**
+ * Returns the work on the videos of one run.
+ *
+ * @param maxVideos how many videos the execution may submit
+ */
+export function createBatch(
+	run: Run,
+	connection: Connection,
+	jobs: VideoJob[],
+	maxVideos: number,
+	progress: Progress,
+) {
+	const ledger = createLedger(run, connection.baseUrl);
+	// Dry runs alone are refused where the real run would be; beside real jobs, they do not count.
+	const real = jobs.filter(({ dryRun }) => !dryRun);
+	ledger.limitTo(maxVideos, followLedger(ledger, real.length > 0 ? real : jobs));
+	const renders = createRenders(run, connection, ledger, jobs[0].concurrency, progress);
+	const renderShot = createChain(run, ledger, renders.render);
+	const downloads = createLimiter(CONCURRENT_DOWNLOADS, run.signal);
+	const wait = findWait(run, jobs);
+	/** The renders that a durable wait is to follow. */
+	const rendering = new Map<VideoJob, Render>();
+	progress.onRead(jobs);
+
+	const finish = async (job: VideoJob, outcome: Outcome): Promise<ItemResult | undefined> => {
+		const task = outcome && !isFailure(outcome) ? outcome : undefined;
+		if (task?.state === 'failed') ledger.noteFailure(job);
+		if (task?.state === 'rendering') {
+			rendering.set(job, task.render);
+			return toItemResult(outcome, job);
+		}
+		const withFile =
+			job.downloadVideo && task?.state === 'done'
+				? await downloads(async () => await addVideo(task.render, job, run, connection))
+				: undefined;
+		// If the run ends before the download begins, the item has the task alone.
+		const result = withFile ?? toItemResult(outcome, job);
+		progress.onOutcome(job, outcome, result, connection);
+		return run.forAgent ? tellAgent(result, outcome, connection) : result;
+	};
+
+	return {
+		/** Takes a job from its ledger entry or its submit to its item; leaves a durable wait open. */
+		async work(wanted: VideoJob): Promise<ItemResult | undefined> {
+			if (wanted.dryRun) {
+				progress.onDryRun(wanted.itemIndex);
+				return toDryRun(wanted, run.forAgent);
+			}
+			const possible = wanted.wait === 'none' ? wanted : { ...wanted, wait };
+			const brief = run.forAgent ? toBrief(possible, ledger) : {};
+			const { job, outcome } = await renderShot({ ...possible, ...brief });
+			return await finish(job, outcome);
+		},
+		/** Resolves to the output while the node sleeps; `undefined` if no video is open any more. */
+		async waitDurably(results: Results): Promise<INodeExecutionData[] | undefined> {
+			if (rendering.size === 0) return undefined;
+			if (run.signal.aborted) {
+				// Nobody waits for these any more, so they are reported here.
+				for (const [job, render] of rendering) {
+					results[job.itemIndex] = await finish(job, { state: 'stopped', render });
+				}
+				return undefined;
+			}
+			const parked = await park(run, rendering, results);
+			if ('items' in parked) return parked.items;
+			sayNotDurable(run, parked.whyNot);
+			const goOn = async (job: VideoJob, render: Render) =>
+				await finish(job, await renders.poll(job, render));
+			const waits = [...rendering].map(async ([job, render]) => {
+				results[job.itemIndex] = await attempt(run, job.itemIndex, goOn(job, render));
+			});
+			await Promise.all(waits);
+			return undefined;
+		},
+	};
+}
+
+/**
+ * Returns one way of waiting for all jobs that wait. The node outputs its items together, so if one
+ * job sleeps, another gains nothing from holding the process. If n8n cannot wait durably, all wait
+ * in process, and the node says so.
+ */
+function findWait(run: Run, jobs: VideoJob[]): VideoJob['wait'] {
+	if (jobs.every(({ wait }) => wait !== 'durable')) return 'inProcess';
+	const why = whyNotDurable(run);
+	if (why === undefined) return 'durable';
+	sayNotDurable(run, why);
+	return 'inProcess';
+}
+
+const DRY_RUN_FOR_AGENT =
+	'Dry Run is on: the request was checked and not submitted. There is no video and no task, and nothing is billed. Tell the person so.';
+/** A longer text in the alphabet of base64 counts as a file. */
+const MAX_BARE_CHARS = 1_000;
+/** The beginning of a file shows its type. */
+const SHOWN_CHARS = 40;
+
+/** Returns the item of a job that is not submitted: its request, without the bytes of pictures. */
+function toDryRun({ request, family, carried }: VideoJob, forAgent: boolean): ItemResult {
+	const json: IDataObject = {
+		...carried,
+		dry_run: true,
+		model: request.model,
+		...(family !== undefined && { family }),
+		request: mapTexts(request, shortenFile) as IDataObject,
+		billed: 'no',
+		...(forAgent && { message: DRY_RUN_FOR_AGENT }),
+	};
+	return { json };
+}
+
+/** Returns the beginning and the size of a file in base64; any other text unchanged. */
+function shortenFile(text: string): string {
+	const isUri = /^data:[^,]{0,200};base64,/.test(text);
+	if (!isUri && (text.length <= MAX_BARE_CHARS || !isBase64(text))) return text;
+	const base64 = text.slice(isUri ? text.indexOf(',') + 1 : 0);
+	return `${text.slice(0, SHOWN_CHARS)}... (${Buffer.byteLength(base64, 'base64')} bytes)`;
 }

@@ -1,7 +1,7 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { FAMILIES } from '../shared/family/families';
-import type { Family } from '../shared/family/family';
+import type { Family, SettingName } from '../shared/family/family';
 import {
 	fileNameField,
 	includeOtherFieldsField,
@@ -106,8 +106,7 @@ const imagesField: INodeProperties = {
 };
 
 /** Returns the models that have an option, in words. All models of a family have it or lack it. */
-const hasOption = (option: 'generateAudio' | 'negativePrompt' | 'returnLastFrame' | 'seed') =>
-	modelsOf(({ settings }) => settings('')[option]?.at);
+const hasOption = (option: SettingName) => modelsOf(({ settings }) => settings('')[option]?.at);
 
 const modelOptions: INodeProperties[] = [
 	{

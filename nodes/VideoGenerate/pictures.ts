@@ -1,5 +1,10 @@
 import type { loadPicture } from '../shared/download/loadPicture';
-import type { Family, PictureRules, WrittenPictures } from '../shared/family/family';
+import {
+	DOCUMENTED,
+	type Family,
+	type PictureRules,
+	type WrittenPictures,
+} from '../shared/family/family';
 import type { Reader } from '../shared/item/reader';
 import { toHttpUrl } from '../shared/service/credential';
 import { sniffImage, toBase64 } from '../shared/service/image';
@@ -18,14 +23,12 @@ interface Picture {
 	read: Reader;
 }
 
-/** The rules for an unknown family: only the documented first frame, as it was given. */
-const DOCUMENTED: Omit<PictureRules, 'write'> = { opensUrls: true, form: 'typed' };
-
 const KINDS = 'PNG, JPEG, GIF, WebP, AVIF or HEIC file';
 const CHECK_ADDRESS =
 	'Check the address, or use Binary Field. This model takes no addresses, so the node loads the image.';
 
-export const refuse = (read: Reader, message: string, advice: string) =>
+/** Refuses an item before anything is sent for it. */
+export const refuseUnsent = (read: Reader, message: string, advice: string) =>
 	read.refuse(message, `${advice} Nothing was submitted.`);
 
 /**
@@ -49,21 +52,21 @@ async function readPicture(read: Reader): Promise<Picture['data'] | undefined> {
 			const url = read.text('image', 'Image URL');
 			if (toHttpUrl(url)) return { url };
 			const advice = 'For image data, choose Base64 or Data URI.';
-			return refuse(read, 'Image URL is not an http or https address', advice);
+			return refuseUnsent(read, 'Image URL is not an http or https address', advice);
 		}
 		case 'base64': {
 			const typed = read.text('image', 'Image Data');
 			const image = toImage(Buffer.from(toBase64(typed) ?? '', 'base64'), typed);
 			if (image) return image;
 			const advice = `It must be the base64 text or data URI of a ${KINDS}.`;
-			return refuse(read, 'Image Data is not a base64-encoded image', advice);
+			return refuseUnsent(read, 'Image Data is not a base64-encoded image', advice);
 		}
 		case 'binary': {
 			const property = read.text('imageBinaryProperty');
 			const image = toImage(await read.bytes(property, 'Input Binary Field'));
 			if (image) return image;
 			const message = `The binary field "${property}" (Input Binary Field) does not contain an image`;
-			return refuse(read, message, `It must be a ${KINDS}.`);
+			return refuseUnsent(read, message, `It must be a ${KINDS}.`);
 		}
 	}
 	return undefined;
@@ -98,7 +101,7 @@ export async function writePictures(
 		const data = 'url' in given && !opensUrls ? await load(given.url) : given;
 		if ('whyNot' in data) {
 			const { whyNot, advice = CHECK_ADDRESS } = data;
-			return refuse(read, `Image URL cannot be loaded: ${whyNot}`, advice);
+			return refuseUnsent(read, `Image URL cannot be loaded: ${whyNot}`, advice);
 		}
 		const text = 'url' in data ? data.url : encode(data, form);
 		if (role === 'reference') written.references.push(text);
@@ -135,6 +138,6 @@ function checkRoles(pictures: Picture[], family: Family | undefined): void {
 				],
 	];
 	for (const [picture, message, advice] of objections) {
-		if (picture) refuse(picture.read, message, advice);
+		if (picture) refuseUnsent(picture.read, message, advice);
 	}
 }

@@ -1,18 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { flatten, foldCase } from '../shared/family/byHand';
 import { familyNamed, findFamily } from '../shared/family/families';
-import {
-	FAMILY_OPTIONS,
-	type FamilyOption,
-	type Value,
-	type VideoSpec,
-} from '../shared/family/family';
-import { contradict, merge, toFields } from '../shared/family/toFields';
+import { type SettingName, SETTINGS } from '../shared/family/family';
+import { toRequest, valueAt, type VideoSpec } from '../shared/family/toRequest';
 import { askForOwners } from '../shared/fields/searchModels';
 import { loadPicture } from '../shared/download/loadPicture';
-import { type DownloadOptions, readDownloadOptions } from '../shared/item/downloadOptions';
-import type { Next } from '../shared/item/failure';
+import { readDownloadOptions } from '../shared/item/downloadOptions';
 import {
 	CHECK_EXPRESSION,
 	checkWords,
@@ -20,32 +13,18 @@ import {
 	readCarried,
 	type Reader,
 } from '../shared/item/reader';
-import type { Run } from '../shared/item/run';
+import type { NodeCall, Pace, Voice } from '../shared/item/run';
 import { isObject, toObject, toText } from '../shared/lib/json';
 import { type Connection, openConnection } from '../shared/service/connection';
 import type { SubmitRequest } from '../shared/service/videoApi';
-import { type ItemLook, RENDER_STATE, type RenderJob } from '../shared/task/render';
+import { RENDER_STATE } from '../shared/task/render';
 import { toWish } from '../shared/task/wish';
-import { readPictures, writePictures } from './pictures';
-import { carryFilm, checkShot, findShots, readFilm, type Shot, toPlaceholder } from './shots';
-
-/** A job, with what its item wants done after the render. */
-export interface VideoJob extends RenderJob, ItemLook, DownloadOptions {
-	/** Set if the item is a shot of a film. */
-	shot?: Shot;
-	/** Whether an agent asked and nobody set Max Wait. */
-	briefly: boolean;
-	downloadVideo: boolean;
-	/** The label of the model's family. */
-	family?: string;
-	/** Whether to do everything but the submit. */
-	dryRun: boolean;
-	/** Requests under way at once. The node has one limit, so the first job's value counts. */
-	concurrency: number;
-}
+import { readPictures, refuseUnsent, writePictures } from './pictures';
+import type { Shot, VideoJob } from './job';
+import { carryGroup, checkShot, findShots, readGroup, RETRY, toPlaceholder } from './shots';
 
 /** Returns what reads the items of one run into jobs. */
-export function createJobReader(run: Run) {
+export function createJobReader(run: NodeCall & Pace & Voice) {
 	const { context, credential, redaction, forAgent, parameters } = run;
 	const shots = findShots(run);
 	let maxVideos = Infinity;
@@ -69,25 +48,31 @@ export function createJobReader(run: Run) {
 
 	const readRequest = async (read: Reader, shot?: Shot) => {
 		const { options } = read;
-		const model = read.text('model');
+		const byHand = readHandFields(read);
+		const model = toText(valueAt(byHand, 'model')) ?? read.text('model');
 		const prompt = read.text('prompt');
-		const typed = readHandFields(read);
-		const set = readFamilyOptions(read);
+		const settings = readSettings(read);
 		// The shot behind begins with it.
-		if (shot) set.returnLastFrame = true;
+		if (shot) settings.returnLastFrame = true;
 		const { before } = shot ?? {};
 		const beginsWith = before === undefined ? undefined : toPlaceholder(before);
 		const given = await readPictures(read, beginsWith);
-		const isPlain = [set, given, typed].every((all) => Object.keys(all).length === 0);
+		const isPlain = [settings, given, byHand].every((all) => Object.keys(all).length === 0);
 		const family = await findFamilyOf(model, options.choice('modelFamily'), isPlain);
 		if (shot) checkShot(read, shot, model, family, given);
 		const load = async (url: string) => await loadPicture(url, run, await connect());
 		const pictures = await writePictures(given, family, load);
-		const video = { prompt, options: set, pictures, byHand: flatten(typed) };
-		const label = (name: string) => settingReader(read, name).label(name);
-		const fields = toFields(family, model, video, { label, refuse: options.refuse });
-		const request: SubmitRequest = { ...merge(typed, fields), model, prompt };
-		return { request, family };
+		const video = { model, prompt, settings, pictures, byHand };
+		const label = (name: SettingName) => settingReader(read, name).label(name);
+		const request = toRequest(family, video, { label, refuse: options.refuse });
+		if (beginsWith && !JSON.stringify(request).includes(beginsWith)) {
+			refuseUnsent(
+				options,
+				`A shot begins with the last frame of the one before, and ${options.label('additionalFields')} has another image`,
+				'Remove that image, or Chain Shots.',
+			);
+		}
+		return { request: request as SubmitRequest, family };
 	};
 
 	return {
@@ -109,7 +94,7 @@ export function createJobReader(run: Run) {
 				forAgent && !polling.isSet('onTimeout') ? 'returnTask' : polling.choice('onTimeout');
 			const binaryProperty = options.optionalText('binaryProperty').trim() || 'data';
 			const download = readDownloadOptions(options, binaryProperty, forAgent);
-			const film = readFilm(read);
+			const group = readGroup(read);
 			const shot = (await shots).get(read.itemIndex);
 			const { request, family } = await readRequest(read, shot);
 			return {
@@ -124,51 +109,51 @@ export function createJobReader(run: Run) {
 				downloadVideo: downloadVideo && !dryRun,
 				...download,
 				rawResponse: options.boolean('rawResponse'),
-				carried: forAgent ? undefined : (readCarried(read, RENDER_STATE) ?? carryFilm(read, film)),
+				carried: forAgent
+					? undefined
+					: (readCarried(read, RENDER_STATE) ?? carryGroup(read, group)),
 				dryRun,
 				shot,
 				concurrency: Math.max(1, Math.floor(polling.numberOrDefault('concurrency', { above: 0 }))),
 				request,
 				family: family?.label,
 				asksLastFrame: options.group('lastFrame').boolean('returnLastFrame'),
-				wish: toWish(run, read.itemIndex),
-				...readEarlierError(read.input.json),
+				wish: toWish(run, read.itemIndex, read),
+				advice: shot && run.stopsOnFailure ? RETRY : undefined,
 			};
 		},
 	};
 }
 
-/** Reads Additional Fields; leaves out an empty `metadata`. */
+/** Reads Additional Fields, which win over the form, in Model and Prompt, too. */
 function readHandFields(read: Reader): IDataObject {
 	const { label, object } = read.options;
-	const { metadata: given, ...typed } = object('additionalFields');
-	// The gateway would read it as `metadata`, and use whichever of the two comes last.
-	const respelled = Object.keys(typed).find((name) => foldCase(name) === 'metadata');
-	if (respelled) read.refuse(...contradict('metadata', respelled));
-	const metadata = read.toObject(given, `metadata in ${label('additionalFields')}`);
-	return Object.keys(metadata).length > 0 ? { ...typed, metadata } : typed;
+	const shown = label('additionalFields');
+	const fields = object('additionalFields');
+	for (const name of ['model', 'prompt']) {
+		const given = valueAt(fields, name);
+		if (given === undefined || toText(given) !== undefined) continue;
+		refuseUnsent(read, `${name} in ${shown} is no text`, `Write a text, or remove ${name} there.`);
+	}
+	if (fields.metadata === undefined) return fields;
+	return { ...fields, metadata: read.toObject(fields.metadata, `metadata in ${shown}`) };
 }
 
 /** Returns the reader of a setting: three of them stand outside Options, one in a group of it. */
-function settingReader(read: Reader, name: string): Reader {
+function settingReader(read: Reader, name: SettingName): Reader {
 	if (name === 'returnLastFrame') return read.options.group('lastFrame');
 	return ['aspectRatio', 'duration', 'resolution'].includes(name) ? read : read.options;
 }
 
 /** Reads those settings that are set and that families of models spell in their own ways. */
-function readFamilyOptions(read: Reader): VideoSpec['options'] {
-	const { options } = read;
-	const readers: Record<FamilyOption, () => Value | undefined> = {
-		aspectRatio: () => read.text('aspectRatio'),
-		duration: () => read.number('duration', { min: 1, whole: true }),
-		generateAudio: () => options.boolean('generateAudio'),
-		negativePrompt: () => options.text('negativePrompt'),
-		resolution: () => read.text('resolution'),
-		returnLastFrame: () => options.group('lastFrame').boolean('returnLastFrame'),
-		seed: () => options.number('seed', { whole: true }),
-	};
-	const set = FAMILY_OPTIONS.filter((name) => settingReader(read, name).isSet(name));
-	return Object.fromEntries(set.map((name) => [name, readers[name]()]));
+function readSettings(read: Reader): VideoSpec['settings'] {
+	const set = (Object.keys(SETTINGS) as SettingName[]).flatMap((name) => {
+		const reader = settingReader(read, name);
+		const kind = SETTINGS[name];
+		if (!reader.isSet(name)) return [];
+		return [[name, kind === 'number' ? reader.number(name, { whole: true }) : reader[kind](name)]];
+	});
+	return Object.fromEntries(set) as VideoSpec['settings'];
 }
 
 /**
@@ -185,18 +170,4 @@ function checkGuards({ options }: Reader, { options: written }: IDataObject): vo
 	check(options, written, 'maxVideos');
 	const lastFrame = toObject(toObject(written).lastFrame);
 	for (const name of ['chainShots', 'groupBy']) check(options.group('lastFrame'), lastFrame, name);
-}
-
-/**
- * Reads the earlier error of an item that comes back from the error output: it is not paid for
- * again while it may have a task.
- */
-export function readEarlierError({ error }: IDataObject) {
-	if (!isObject(error)) return {};
-	const isNext = (next: Next) => error.next === next;
-	return {
-		failedTaskId: toText(error.task_id),
-		cameToNothing: isNext('changeRequest'),
-		unclearSince: isNext('checkUsage') ? (toText(error.submitted_at) ?? '') : undefined,
-	};
 }

@@ -1,26 +1,29 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Family } from '../shared/family/family';
-import { adviseWithoutLastFrame } from '../shared/family/toFields';
-import { toItemName } from '../shared/item/failure';
-import { findInputField, refuseWithoutField } from '../shared/item/inputField';
+import { WITHOUT_LAST_FRAME } from '../shared/family/toRequest';
+import { findInputField, refuseWithoutField } from '../shared/item/reader';
+import { isFailed } from '../shared/item/output';
 import { createReader, type Reader } from '../shared/item/reader';
-import type { Run } from '../shared/item/run';
-import { isObject } from '../shared/lib/json';
+import type { NodeCall, Run } from '../shared/item/run';
+import { toItemName, wordsFor } from '../shared/item/words';
+import { isObject, mapTexts } from '../shared/lib/json';
+import { lowerFirst } from '../shared/lib/text';
 import { giveWay } from '../shared/lib/time';
-import { refuse } from './pictures';
-
-/** An item that is a shot of a film. */
-export interface Shot {
-	/** The item of the shot before, whose last frame this one begins with; missing for the first. */
-	before?: number;
-}
+import { type Failure, isFailure } from '../shared/service/failure';
+import type { SubmitRequest } from '../shared/service/videoApi';
+import type { Ledger } from '../shared/task/ledger';
+import { type Outcome, toItemResult } from '../shared/task/render';
+import { toFact } from '../shared/task/wish';
+import { refuseUnsent } from './pictures';
+import type { Shot, VideoJob } from './job';
 
 /**
- * Returns the shots of a run by item. Chain Shots of all items is read at once, because the shot
- * before may be an item that cannot be read otherwise.
+ * Returns the items that are shots of a film, each with the item of the shot before; the first shot
+ * has none. Chain Shots of all items is read at once, because the shot before may be an item that
+ * cannot be read otherwise.
  */
-export async function findShots(run: Run): Promise<Map<number, Shot>> {
+export async function findShots(run: NodeCall): Promise<Map<number, Shot>> {
 	const shots = new Map<number, Shot>();
 	const { options } = run.parameters;
 	// Most nodes chain nothing, and reading Options evaluates all its expressions.
@@ -29,10 +32,10 @@ export async function findShots(run: Run): Promise<Map<number, Shot>> {
 	for (const itemIndex of run.items.keys()) {
 		await giveWay(itemIndex);
 		try {
-			const film = readFilm(createReader(run, itemIndex));
-			if (film === undefined) continue;
-			shots.set(itemIndex, { before: lastOf.get(film) });
-			lastOf.set(film, itemIndex);
+			const group = readGroup(createReader(run, itemIndex));
+			if (group === undefined) continue;
+			shots.set(itemIndex, { before: lastOf.get(group) });
+			lastOf.set(group, itemIndex);
 		} catch {
 			// The item is in no film, and its own reading says what is wrong.
 		}
@@ -40,11 +43,11 @@ export async function findShots(run: Run): Promise<Map<number, Shot>> {
 	return shots;
 }
 
-/** Returns the film of an item by the value of Group By; `undefined` for an item that is no shot. */
-export function readFilm({ options }: Reader): string | undefined {
+/** Returns the value of Group By, which tells the film of an item; `undefined` if it is no shot. */
+export function readGroup({ options }: Reader): string | undefined {
 	const read = options.group('lastFrame');
 	if (!read.isSet('chainShots') && read.isSet('groupBy')) {
-		refuse(
+		refuseUnsent(
 			read,
 			'Group By needs Chain Shots',
 			'Add Chain Shots to Last Frame, or remove Group By.',
@@ -58,8 +61,8 @@ export function readFilm({ options }: Reader): string | undefined {
 const ALL_ITEMS = '';
 
 /** Returns the field that tells the film of a shot, so that Video Join can group by it, too. */
-export function carryFilm({ options }: Reader, film: string | undefined): IDataObject | undefined {
-	return film ? { [options.group('lastFrame').text('groupBy')]: film } : undefined;
+export function carryGroup({ options }: Reader, group?: string): IDataObject | undefined {
+	return group ? { [options.group('lastFrame').text('groupBy')]: group } : undefined;
 }
 
 const IN_A_LOOP =
@@ -81,23 +84,114 @@ export function checkShot(
 	pictures: Array<{ role: string; read: Reader }>,
 ): void {
 	if (choice('wait') !== 'inProcess') {
-		refuse(options, 'Chain Shots works with Wait: In Process alone', IN_A_LOOP);
+		refuseUnsent(options, 'Chain Shots works with Wait: In Process alone', IN_A_LOOP);
 	}
 	if (!family?.settings(model).returnLastFrame?.at) {
 		const [whose, advice] = family
-			? [`${family.label} models return no last frame`, adviseWithoutLastFrame(family, model)]
+			? [`${family.label} models return no last frame`, WITHOUT_LAST_FRAME]
 			: [`the family of "${model.slice(0, 200)}" is not known`, 'Or set Model Family.'];
-		refuse(options, `Chain Shots is not possible: ${whose}`, `Choose a Seedance model. ${advice}`);
+		refuseUnsent(
+			options,
+			`Chain Shots is not possible: ${whose}`,
+			`Choose a Seedance model. ${advice}`,
+		);
 	}
 	if (isObject(input.json.error)) {
-		refuse(options, 'Chain Shots: a shot that has failed cannot come back by itself', ANEW);
+		refuseUnsent(options, 'Chain Shots: a shot that has failed cannot come back by itself', ANEW);
 	}
 	const reference = pictures.find(({ role }) => role === 'reference');
 	if (before !== undefined && reference) {
 		const message = 'A shot that begins with a last frame takes no reference images';
-		refuse(reference.read, message, REFERENCES);
+		refuseUnsent(reference.read, message, REFERENCES);
 	}
 }
 
 /** Returns what stands for the first frame until its address is known. */
 export const toPlaceholder = (before: number) => `last frame of ${toItemName(before)}`;
+
+/**
+ * Returns jobs, in the order of the items, with the shot before as the ledger knows it. What follows a
+ * shot that is still to be submitted is another video than any before.
+ */
+export function followLedger(ledger: Ledger, jobs: VideoJob[]): VideoJob[] {
+	const taskIds = new Map<number, string>();
+	return jobs.map((job) => {
+		if (!job.shot) return job;
+		const { before } = job.shot;
+		const placed = before === undefined ? job : placeAfter(job, taskIds.get(before));
+		const entry = ledger.find(placed);
+		if (entry && !isFailure(entry)) taskIds.set(job.itemIndex, entry.task.task_id);
+		return placed;
+	});
+}
+
+/** Returns a shot as a wish for what follows the task of the shot before, if that has one. */
+const placeAfter = (job: VideoJob, task_id = ''): VideoJob => ({
+	...job,
+	wish: { ...job.wish, after: toFact(task_id) },
+});
+
+/** How a job ended, and the job as it was rendered. */
+interface End {
+	job: VideoJob;
+	outcome: Outcome;
+	/** Why it was not submitted, if a shot before it has no last frame. */
+	refusal?: Failure;
+}
+
+/**
+ * Returns what renders jobs, and each shot of a film once the one before is ready. It must be called
+ * in the order of the items.
+ */
+export function createChain(
+	{ signal, redaction }: Run,
+	ledger: Ledger,
+	render: (job: VideoJob) => Promise<Outcome>,
+) {
+	const ends = new Map<number, Promise<End>>();
+	const renderNow = async (job: VideoJob): Promise<End> => ({ job, outcome: await render(job) });
+	const renderAfter = async (wanted: VideoJob, before: number): Promise<End> => {
+		const earlier = await ends.get(before)?.catch(() => undefined);
+		const outcome = earlier?.outcome;
+		const ended = outcome && !isFailure(outcome) ? outcome : undefined;
+		const task = ended?.render.task;
+		const url = ended?.state === 'done' ? task?.last_frame_url : undefined;
+		// Without a task there is none that an earlier execution could have gone on from.
+		const job = placeAfter(wanted, task?.task_id);
+		// The service passes the address on to the vendor, who must not learn the API key.
+		if (url !== undefined && redaction.redact(url) === url) {
+			const placeholder = toPlaceholder(before);
+			const insert = (text: string) => (text === placeholder ? url : text);
+			const sent = mapTexts(job.request, insert) as SubmitRequest;
+			return { job, outcome: await render({ ...job, sent }) };
+		}
+		// What is paid for is followed, whatever became of the shot before.
+		if (ledger.find(job)) return await renderNow(job);
+		if (signal.aborted) return { job, outcome: undefined };
+		const refusal = earlier?.refusal ?? toRefusal(before, earlier, job.advice ?? ANEW);
+		return { job, outcome: refusal, refusal };
+	};
+	return async (job: VideoJob): Promise<End> => {
+		const before = job.shot?.before;
+		const end = before === undefined ? renderNow(job) : renderAfter(job, before);
+		ends.set(job.itemIndex, end);
+		return await end;
+	};
+}
+
+/** Returns why the shots behind an item are not submitted. */
+function toRefusal(itemIndex: number, end: End | undefined, advice: string): Failure {
+	const result = end && toItemResult(end.outcome, { ...end.job, timeOutFails: true });
+	const why = isFailed(result)
+		? lowerFirst(wordsFor(result).message)
+		: result
+			? 'the service returned no last frame that can be used'
+			: 'the item was not rendered';
+	return {
+		during: 'submit',
+		certainty: 'refused',
+		message: `its film stops at ${toItemName(itemIndex)}, because ${why}`,
+		passes: true,
+		advice,
+	};
+}

@@ -7,24 +7,31 @@ import type {
 } from 'n8n-workflow';
 
 import { toLinkFields } from '../shared/download/link';
-import { toFileName } from '../shared/download/storeVideo';
+import { storeFile, toFileName } from '../shared/download/storeVideo';
 import { readLinkHours } from '../shared/item/downloadOptions';
-import { type Failure, toInputFailure, toItemName } from '../shared/item/failure';
 import { isFailed, type ItemResult, type Results, toList, toOutput } from '../shared/item/output';
-import { findInputField, refuseWithoutField } from '../shared/item/inputField';
-import { isSet, readCarried, type Reader, toPlainText } from '../shared/item/reader';
-import { openRun, type Run } from '../shared/item/run';
-import { holdInVain, readAll } from '../shared/item/runItems';
+import {
+	findInputField,
+	isSet,
+	readCarried,
+	type Reader,
+	refuseWithoutField,
+	toPlainText,
+} from '../shared/item/reader';
+import { createRun, type Run } from '../shared/item/run';
+import { toItemName } from '../shared/item/words';
+import { slowDownIdleLoop, readAll } from '../shared/item/runItems';
 import { isObject } from '../shared/lib/json';
+import { type ClipFile, type MediaFile, refuse } from '../shared/mp4/clipFile';
 import { type Film, planFilm, TIMESCALE } from '../shared/mp4/planFilm';
 import { type Clip, readClip } from '../shared/mp4/readClip';
 import { MAX_SAMPLES } from '../shared/mp4/samples';
-import { type FilmFile, layOut } from '../shared/mp4/writeFilm';
+import { layOut } from '../shared/mp4/writeFilm';
+import { type Failure, toReadFailure } from '../shared/service/failure';
 import { videoJoinFields } from './fields';
-import { MIME_TYPE, openSource, storeFilm } from './files';
 
-/** An item with a clip, and the film that it belongs to. */
-interface Shot {
+/** An item with a clip. */
+interface ClipItem {
 	itemIndex: number;
 	read: Reader;
 	/** The value of the field that Group By names. */
@@ -36,18 +43,21 @@ interface Shot {
 /** A film whose clips have been read and fit. */
 interface Plan {
 	/** In the order of the film. */
-	shots: Shot[];
-	files: IBinaryData[];
+	items: ClipItem[];
+	binaries: IBinaryData[];
 	film: Film;
-	content: FilmFile;
+	file: MediaFile;
 	settings: ReturnType<typeof readSettings>;
 }
 
+const MIME_TYPE = 'video/mp4';
+
 export async function joinVideos(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
-	const run = openRun(context, NO_CREDENTIAL, videoJoinFields);
+	const run = createRun(context, NO_CREDENTIAL, videoJoinFields);
 	const results: Results = run.items.map(() => undefined);
-	const groups = toGroups(await readAll(run, readShot, results));
-	tellLostShots(run, results);
+	const groups = toGroups(await readAll(run, readItem, results));
+	hintAtLostClips(run, results);
+	const plans: Plan[] = [];
 	const end = (itemIndex: number, result: ItemResult) => {
 		// A film that was stopped half-way has no item.
 		if (isFailed(result) && run.signal.aborted) return;
@@ -56,21 +66,20 @@ export async function joinVideos(context: IExecuteFunctions): Promise<INodeExecu
 	};
 	// All clips are read before anything is stored: in the default mode, one that does not fit ends
 	// the node.
-	const plans: Plan[] = [];
 	for (const group of groups) {
 		if (run.signal.aborted) break;
-		const plan = await planFilmOf(run, group);
-		if ('failure' in plan) end(plan.itemIndex, plan);
+		const plan = await planGroup(run, group);
+		if ('failure' in plan) end(plan.itemIndex, plan.failure);
 		else plans.push(plan);
 	}
 	for (const plan of plans) {
 		if (run.signal.aborted) break;
-		end(plan.shots[0].itemIndex, await storeOne(run, plan));
+		end(plan.items[0].itemIndex, await storeFilm(run, plan));
 	}
-	await holdInVain(run, results);
+	await slowDownIdleLoop(run, results);
 	return toOutput(run, results).map((output) => {
 		const { item } = output.pairedItem as IPairedItemData;
-		const group = groups.find((shots) => shots.some(({ itemIndex }) => itemIndex === item));
+		const group = groups.find((items) => items.some(({ itemIndex }) => itemIndex === item));
 		const items = group?.map(({ itemIndex }) => itemIndex).sort((a, b) => a - b) ?? [item];
 		return { ...output, pairedItem: items.map((one) => ({ item: one })) };
 	});
@@ -79,7 +88,7 @@ export async function joinVideos(context: IExecuteFunctions): Promise<INodeExecu
 const NO_CREDENTIAL = '';
 
 /** A failing item tells no group, so its film would lack a shot in silence. */
-function tellLostShots({ items, report }: Run, results: Results): void {
+function hintAtLostClips({ items, report }: Run, results: Results): void {
 	const lost = [...items.keys()].filter((i) => isSet(items[i].json.error) && isFailed(results[i]));
 	if (lost.length === 0) return;
 	const names = toList(lost.map(toItemName));
@@ -88,7 +97,7 @@ function tellLostShots({ items, report }: Run, results: Results): void {
 }
 
 /** Reads no more than the film, so that all else that is wrong with an item ends its own film. */
-const readShot = (read: Reader): Shot => ({
+const readItem = (read: Reader): ClipItem => ({
 	itemIndex: read.itemIndex,
 	read,
 	group: readField(read, 'groupBy'),
@@ -110,16 +119,17 @@ function refuseFailed({ input: { json, binary }, refuse }: Reader) {
 	refuse('The item has no clip, because it failed before this node', earlier);
 }
 
-/** Returns the shots of each film, in the order of their first items. */
-function toGroups(shots: Shot[]): Shot[][] {
-	const groups = new Map<string | undefined, Shot[]>();
-	for (const shot of shots) groups.set(shot.group, [...(groups.get(shot.group) ?? []), shot]);
+/** Returns the items of each film, in the order of their first ones. */
+function toGroups(items: ClipItem[]): ClipItem[][] {
+	const groups = new Map<string | undefined, ClipItem[]>();
+	for (const item of items) groups.set(item.group, [...(groups.get(item.group) ?? []), item]);
 	return [...groups.values()];
 }
 
 const { compare } = new Intl.Collator('en', { numeric: true });
-/** Puts shots in order: numbers by their value, also inside of a text ("shot 10" after "shot 9"). */
-const byPlace = ({ place: a }: Shot, { place: b }: Shot) => Number(a) - Number(b) || compare(a, b);
+/** Puts items in order: numbers by their value, also inside of a text ("shot 10" after "shot 9"). */
+const byPlace = ({ place: a }: ClipItem, { place: b }: ClipItem) =>
+	Number(a) - Number(b) || compare(a, b);
 
 /** The settings of a film are those of its first item. */
 const readSettings = (read: Reader) => ({
@@ -130,7 +140,7 @@ const readSettings = (read: Reader) => ({
 	linkHours: readLinkHours(read.options),
 });
 
-function readFile(read: Reader): IBinaryData {
+function readBinary(read: Reader): IBinaryData {
 	refuseFailed(read);
 	const { json, binary } = read.input;
 	if (isSet(json.task_id) && !binary) {
@@ -142,64 +152,101 @@ function readFile(read: Reader): IBinaryData {
 }
 
 /** Reads all clips of a film and plans it; of a film that has no plan, says why. */
-async function planFilmOf(
+async function planGroup(
 	run: Run,
-	group: Shot[],
+	group: ClipItem[],
 ): Promise<Plan | { failure: Failure; itemIndex: number }> {
 	let [{ itemIndex }] = group;
 	try {
-		for (const shot of group) {
-			({ itemIndex } = shot);
-			shot.place = readField(shot.read, 'sortBy') ?? '';
+		for (const item of group) {
+			({ itemIndex } = item);
+			item.place = readField(item.read, 'sortBy') ?? '';
 		}
-		const shots = group.sort(byPlace);
-		({ itemIndex } = shots[0]);
-		const settings = readSettings(shots[0].read);
-		const files: IBinaryData[] = [];
+		const items = group.sort(byPlace);
+		({ itemIndex } = items[0]);
+		const settings = readSettings(items[0].read);
+		const binaries: IBinaryData[] = [];
 		const clips: Clip[] = [];
 		let pictures = 0;
-		for (const { read } of shots) {
+		for (const { read } of items) {
 			// It is refused below, before more of it is held.
 			if (pictures > MAX_SAMPLES) break;
 			({ itemIndex } = read);
-			const file = readFile(read);
-			const source = await openSource(run, file, `Clip ${files.push(file)}`);
-			clips.push(await readClip(source, settings.withSound, clips));
+			const binary = readBinary(read);
+			const file = await findFile(run, binary, `Clip ${binaries.push(binary)}`);
+			clips.push(await readClip(file, settings.withSound, clips));
 			pictures += clips[clips.length - 1].video.samples.sizes.length;
 		}
-		({ itemIndex } = shots[0]);
+		({ itemIndex } = items[0]);
 		const film = planFilm(clips);
-		return { shots, files, settings, film, content: layOut(film) };
+		return { items, binaries, settings, film, file: layOut(film) };
 	} catch (error) {
-		return { itemIndex, failure: toInputFailure(error) };
+		return { itemIndex, failure: toReadFailure(error) };
 	}
 }
 
-async function storeOne(
+/** Larger ones would be no faster; until they are collected, they take memory. */
+const CHUNK_BYTES = 128 * 1024;
+
+/** Finds a clip where n8n keeps it. A file that is inside the item itself has no ID, and no stream. */
+export async function findFile(
+	{ context: { helpers }, signal }: Run,
+	{ id, data, fileName }: IBinaryData,
+	name: string,
+): Promise<ClipFile> {
+	const label = fileName ? `${name} (${fileName})` : name;
+	async function* pieces() {
+		const stream =
+			id === undefined
+				? [Buffer.from(data, 'base64')]
+				: await helpers.getBinaryStream(id, CHUNK_BYTES);
+		for await (const piece of stream) {
+			signal.throwIfAborted();
+			yield piece as Uint8Array;
+		}
+	}
+	if (id === undefined) return { label, sizeBytes: Buffer.byteLength(data, 'base64'), pieces };
+	try {
+		return { label, sizeBytes: (await helpers.getBinaryMetadata(id)).fileSize, pieces };
+	} catch (error) {
+		const message = `${label} cannot be read from n8n's storage: ${(error as Error).message}`;
+		return refuse(message, 'Run the node that made it once more.');
+	}
+}
+
+async function storeFilm(
 	run: Run,
-	{ shots, files, film, content, settings }: Plan,
+	{ items, binaries, film, file, settings }: Plan,
 ): Promise<ItemResult> {
 	const { fileName, binaryProperty, linkHours, carried } = settings;
-	const file_name = toFileName(fileName, shots[0].group ?? 'film', MIME_TYPE);
-	const stored = await storeFilm(run, content, file_name);
-	if ('failure' in stored) return stored;
+	const file_name = toFileName(fileName, items[0].group ?? 'film', MIME_TYPE);
+	let binary: IBinaryData;
+	try {
+		const names = { file_name, mime_type: MIME_TYPE };
+		({ binary } = await storeFile(run, file.pieces(), () => names));
+	} catch (error) {
+		const failure = toReadFailure(error);
+		// What is wrong with a clip comes with an advice.
+		if (failure.description !== undefined) return failure;
+		return { ...failure, message: 'n8n could not store the film', description: failure.message };
+	}
 	const { clips, starts } = film;
 	const seconds = (time: number) => Math.round((time / TIMESCALE) * 1000) / 1000;
 	const json: IDataObject = {
 		...carried,
-		clips: shots.map(({ itemIndex }, i) => ({
-			...(files[i].fileName !== undefined && { file_name: files[i].fileName }),
+		clips: items.map(({ itemIndex }, i) => ({
+			...(binaries[i].fileName !== undefined && { file_name: binaries[i].fileName }),
 			start_seconds: seconds(starts[i]),
 			duration_seconds: seconds(starts[i + 1] - starts[i]),
 			item: itemIndex,
 		})),
-		duration_seconds: seconds(starts[shots.length]),
+		duration_seconds: seconds(starts[items.length]),
 		width: clips[0].video.format.width,
 		height: clips[0].video.format.height,
 		file_name,
 		mime_type: MIME_TYPE,
-		size_bytes: content.sizeBytes,
-		...toLinkFields(stored.binary, linkHours, run),
+		size_bytes: file.sizeBytes,
+		...toLinkFields(binary, linkHours, run),
 	};
-	return { json, binary: { [binaryProperty]: stored.binary } };
+	return { json, binary: { [binaryProperty]: binary } };
 }

@@ -18,22 +18,13 @@ export class VideoStatus implements INodeType {
 		icon: { light: 'file:../../icons/status.svg', dark: 'file:../../icons/status.dark.svg' },
 		group: ['transform'],
 		version: 1,
-		subtitle: `={{ {
-			check: "checks all videos",
-			launch: "sleeps until all have ended",
-			return: "returns all videos",
-		}[$parameter["durableStep"]]
-			?? ($parameter["routeByState"] === false ? "one output" : "routed by state") }}`,
+		subtitle: `={{ $parameter["durableStep"]
+			|| ($parameter["routeByState"] === false ? "one output" : "routed by state") }}`,
 		description: 'Check the progress of videos that Video Generate has submitted',
 		defaults: { name: 'Video Status' },
 		inputs: [NodeConnectionTypes.Main],
-		outputs: `={{ $parameter["durableStep"] === "check"
-			? [{ type: "main", displayName: "Done" }, { type: "main", displayName: "Rendering" }]
-			: $parameter["durableStep"] === "return"
-			? [{ type: "main", displayName: "Videos" }, { type: "main", displayName: "Again" }]
-			: $parameter["durableStep"] === "launch"
-			? [{ type: "main" }]
-			: $parameter["routeByState"] === false
+		// The steps of Durable use the first output, and the second to go on.
+		outputs: `={{ $parameter["routeByState"] === false
 			? [{ type: "main" }]
 			: [
 				{ type: "main", displayName: "Done" },
@@ -49,7 +40,7 @@ export class VideoStatus implements INodeType {
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		const { durableStepOf } = await import('./durableSteps');
 		const durableStep = durableStepOf(this);
-		if (durableStep) return await durableStep(this);
+		if (durableStep) return await durableStep();
 		const { checkVideos } = await import('./checkVideos');
 		return await checkVideos(this);
 	}

@@ -1,18 +1,20 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { checkForAgent, toAgentJson } from '../shared/agent/videoAgent';
+import { toAgentJson, WAIT_FOR_NEWS_MS } from '../shared/agent/videoAgent';
 import { toResultWords } from '../shared/download/link';
 import { tellResults } from '../shared/item/chat';
-import { shortReason } from '../shared/item/failure';
 import { type Done, type ItemResult, toOutput } from '../shared/item/output';
 import { readCarried, type Reader } from '../shared/item/reader';
-import { openRun, type Run } from '../shared/item/run';
+import { createRun, type Run } from '../shared/item/run';
 import { passOn, runItems } from '../shared/item/runItems';
+import { NO_VIDEO, shortReason } from '../shared/item/words';
 import { toCode, toPlain } from '../shared/lib/text';
 import { createLimiter } from '../shared/lib/turns';
 import type { Connection } from '../shared/service/connection';
-import { isFinal } from '../shared/service/videoTask';
-import { CONCURRENT_CHECKS, openCheck, type Step } from '../shared/task/followTask';
+import { isFinal, type VideoTask } from '../shared/service/videoTask';
+import { createFetch } from '../shared/task/fetchRender';
+import { follow } from '../shared/task/follow';
+import { briefly, CONCURRENT_CHECKS, oneCheck } from '../shared/task/policies';
 import {
 	type ItemLook,
 	readRender,
@@ -20,26 +22,25 @@ import {
 	RENDER_STATE,
 	toRenderItem,
 } from '../shared/task/render';
-import { NO_VIDEO, toCheckFailure } from '../shared/task/taskResult';
 import { videoStatusFields } from './fields';
 
-interface StatusJob extends ItemLook {
+interface CheckJob extends ItemLook {
 	itemIndex: number;
 	/** Begins with the times and counts of the incoming item, which live on in a loop of checks. */
 	render: Render;
 }
 
 export async function checkVideos(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-	const run = openRun(context, 'videoGenerationApi', videoStatusFields);
-	const { results, opened } = await runItems(run, readJob, openChecks);
-	await tellResults(run, results, (_result, itemIndex) => opened?.words.get(itemIndex)?.());
+	const run = createRun(context, 'videoGenerationApi', videoStatusFields);
+	const { results, worker } = await runItems(run, readCheck, createChecks);
+	await tellResults(run, results, ({ json }) => worker && toNews(run, worker.connection, json));
 	const items = toOutput(run, results);
 	// An agent gets only the first output, so a tool has just one.
 	const routes = !run.forAgent && context.getNodeParameter('routeByState', 0, true) !== false;
 	return routes ? route(items) : [items];
 }
 
-function readJob(read: Reader, { taskIds }: Run): StatusJob | Done {
+function readCheck(read: Reader, { taskIds }: Run): CheckJob | Done {
 	const { itemIndex, input, options } = read;
 	const failed = passOn(read, 'taskId');
 	if (failed) return failed;
@@ -53,23 +54,20 @@ function readJob(read: Reader, { taskIds }: Run): StatusJob | Done {
 	};
 }
 
-function openChecks(run: Run, connection: Connection) {
-	const check = openCheck(run, connection);
-	/** Return a chat's words on each item; called only for a chat, because they count as told. */
-	const words = new Map<number, () => string | undefined>();
-	const work = async ({ itemIndex, render, ...look }: StatusJob): Promise<ItemResult> => {
-		const checked = await (run.forAgent ? checkForAgent(check, render, run) : check(render));
-		words.set(itemIndex, () => toNews(run, connection, checked));
+function createChecks(run: Run, connection: Connection) {
+	const { clock, forAgent, maxPauseMs, signal } = run;
+	const fetch = createFetch(run, connection);
+	const work = async ({ render, ...look }: CheckJob): Promise<ItemResult> => {
+		const policy = forAgent ? briefly(WAIT_FOR_NEWS_MS, maxPauseMs) : oneCheck(maxPauseMs);
+		const checked = await follow(render, policy, { fetch, clock, signal });
 		const { task } = checked.render;
-		if ('trouble' in checked && checked.trouble) {
-			return { failure: toCheckFailure(checked.trouble, task.task_id) };
-		}
-		if (run.forAgent) return { json: toAgentJson(task, connection) };
+		if ('failure' in checked && checked.failure) return checked.failure;
+		if (forAgent) return { json: toAgentJson(task, connection) };
 		const json = toRenderItem(checked.render, look);
 		const fail_reason = NO_VIDEO.message;
 		return { json: checked.state === 'noVideo' ? { ...json, fail_reason } : json };
 	};
-	return { work, words, limiter: createLimiter(CONCURRENT_CHECKS, run.signal) };
+	return { work, connection, limiter: createLimiter(CONCURRENT_CHECKS, run.signal) };
 }
 
 /** Returns [Done, Rendering, Failed]. Failed also gets SUCCESS without a link and failed checks. */
@@ -91,19 +89,19 @@ const QUARTER = 25;
  * Returns the words for a chat about a checked task; `undefined` if neither its state nor its
  * quarter of progress is new. In a loop of checks, each run's words are a message of their own.
  */
-function toNews(
-	{ context }: Run,
-	connection: Connection,
-	{ state, render: { task } }: Step,
-): string | undefined {
+function toNews({ context }: Run, connection: Connection, json: IDataObject): string | undefined {
+	const task = json as unknown as VideoTask;
 	const { task_id, status, progress, fail_reason = 'the service gave no reason' } = task;
-	const news = `${state} ${isFinal(status) ? '' : Math.floor(progress / QUARTER)}`;
+	// The failure of an earlier node is no task.
+	if (task_id === undefined) return undefined;
+	const output = toOutputIndex(json);
+	const news = `${output} ${isFinal(status) ? '' : Math.floor(progress / QUARTER)}`;
 	const store = context.getContext('node') as { told?: Record<string, string> };
-	const { told = {} } = store;
-	if (told[task_id] === news) return undefined;
-	store.told = { ...told, [task_id]: news };
-	if (state === 'noVideo') return NO_VIDEO.message;
-	if (status === 'SUCCESS') return `Ready: ${toResultWords(task, connection)}`;
-	if (status !== 'FAILURE') return `Rendering: ${progress} %: ${toCode(task_id)}`;
+	const { told: earlier = {} } = store;
+	if (earlier[task_id] === news) return undefined;
+	store.told = { ...earlier, [task_id]: news };
+	if (output === 0) return `Ready: ${toResultWords(task, connection)}`;
+	if (output === 1) return `Rendering: ${progress} %: ${toCode(task_id)}`;
+	if (status === 'SUCCESS') return NO_VIDEO.message;
 	return `The video could not be rendered: ${toPlain(shortReason(fail_reason))}`;
 }

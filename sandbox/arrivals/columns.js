@@ -17,7 +17,10 @@ function toWords(value, picturesUrl) {
 	return JSON.parse(text);
 }
 
-/** The other way round. */
+/**
+ * The other way round.
+ * @type {<T>(value: T, picturesUrl: string) => T}
+ */
 const fromWords = (value, picturesUrl) =>
 	JSON.parse(JSON.stringify(value).replaceAll(PICTURES, picturesUrl));
 
@@ -74,20 +77,6 @@ const seedance = {
 		'metadata.return_last_frame': at('return_last_frame'),
 		'metadata.watermark': at('watermark'),
 	},
-};
-
-const SORA_SIZES = {
-	'720p': { '9:16': '720x1280', '16:9': '1280x720' },
-	'1024p': { '9:16': '1024x1792', '16:9': '1792x1024' },
-};
-
-const sora = {
-	duration: at('seconds'),
-	size: (ratio = '9:16', resolution = '720p') => ({
-		size: SORA_SIZES[resolution.toLowerCase()][ratio],
-	}),
-	image: () => ({ input_reference: PNG_URI }),
-	byHand: { 'metadata.note': at('metadata.note') },
 };
 
 const KLING_RATIOS = { '1280x720': '16:9', '720x1280': '9:16', '1024x1024': '1:1' };
@@ -188,8 +177,6 @@ const COLUMNS = [
 		...['Seedance', 'doubao-seedance-1-5-pro-251215', 'doubaovideo'],
 		{ places: seedance, opensUrls: true },
 	],
-	['Sora', 'sora-2', 'sora', { places: sora }],
-	['Sora Pro', 'sora-2-pro', 'sora', { places: sora }],
 	['Kling', 'kling-v1-6', 'kling', { places: kling, opensUrls: true, bare: true }],
 	['Vidu', 'viduq2', 'vidu', { places: vidu, opensUrls: true }],
 	['Hailuo', 'MiniMax-Hailuo-2.3', 'minimax', HAILUO],
@@ -243,8 +230,7 @@ const same = (one, other) => String(one).toLowerCase() === String(other).toLower
 
 /** Returns whether all that was set reached the vendor, and what did not. */
 function judge(record) {
-	const { refused, received, answered, factors, set } = record;
-	if (refused) return { verdict: 'refused' };
+	const { received, answered, factors, set } = record;
 	if (answered !== 200) return { verdict: 'refused later', why: String(answered) };
 	const column = COLUMNS.find(({ name }) => name === record.column);
 	for (const [name, values] of expected(record, column)) {
@@ -270,7 +256,10 @@ function judge(record) {
 
 const toCamel = (name) => name.replace(/_(\w)/g, (_all, letter) => letter.toUpperCase());
 
-/** Returns paths of a sent text request that the vendor got otherwise, or did not get. */
+/**
+ * Returns paths of a sent text request that the vendor got otherwise, or did not get.
+ * @returns {string[]}
+ */
 function lostPaths(sent, received, path = '') {
 	if (typeof sent !== 'object' || sent === null) return same(sent, received) ? [] : [path];
 	return Object.entries(sent).flatMap(([name, value]) => {

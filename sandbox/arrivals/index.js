@@ -1,27 +1,43 @@
 'use strict';
 
-const { COLUMNS, ...others } = require('./columns');
+const { COLUMNS, PNG, fromWords, judge, lostPaths, toWords } = require('./columns');
 
-// What was recorded by `npm run arrivals -- --record`, and what it takes to repeat it.
+// What was recorded by `npm run sandbox -- arrivals --record`, and what it takes to repeat it.
 
-const { records: ARRIVALS } = require('../service/gateway/arrivals.json');
-const { records: TEXT_ARRIVALS } = require('../service/gateway/textArrivals.json');
+/**
+ * `set` is what is set of a node, by the names of its parameters and options; `images`: rows. `sent`
+ * is the body as the node sent it, where pictures and addresses are words.
+ * @typedef {Record<string, any>} Json
+ * @typedef {{ column: string, model: string, about: string, set: Json }} Case
+ * @typedef {{ column: string, about: string, set: Json, sent?: Json, refused?: Json }} Arrival
+ * @typedef {{ about: string, set: Json, sent?: Json, received?: Json, refused?: string }} TextArrival
+ */
 
-const recordsOf = (name) => ARRIVALS.filter(({ column }) => column === name);
+/** @type {Arrival[]} */
+const ARRIVALS = require('../service/gateway/arrivals.json').records;
+/** @type {TextArrival[]} */
+const TEXT_ARRIVALS = require('../service/gateway/textArrivals.json').records;
 
-/** Each column is asked again what it was asked before; a new one what the first one was asked. */
+/** Each column is asked again what it was asked before; a new one all that others were. */
 const CASES = COLUMNS.flatMap(({ name, model }) => {
-	const known = recordsOf(name);
-	const cases = known.length > 0 ? known : recordsOf(COLUMNS[0].name);
+	const known = ARRIVALS.filter(({ column }) => column === name);
+	const all = [...new Map(ARRIVALS.map((record) => [record.about, record])).values()];
+	const cases = known.length > 0 ? known : all;
 	return cases.map(({ about, set }) => ({ column: name, model, about, set }));
 });
 
-/** Cases with the same list of images go through the same node: its rows are fixed. */
+/**
+ * Cases with the same list of images go through the same node: its rows are fixed.
+ * @type {(one: Case) => string}
+ */
 const shapeOf = ({ set: { images = [] } }) =>
 	images.map(({ role, imageSource }) => `${role}:${imageSource}`).join(' ');
 
 const IN_SIGHT = ['aspectRatio', 'duration', 'resolution'];
-const OPTIONS = ['additionalFields', 'generateAudio', 'negativePrompt', 'seed'];
+const ELSEWHERE = [...IN_SIGHT, 'imageSource', 'image', 'images', 'returnLastFrame'];
+const OPTIONS = [...new Set(ARRIVALS.flatMap(({ set }) => Object.keys(set)))].filter(
+	(name) => !ELSEWHERE.includes(name),
+);
 
 const fromItem = (name) => `={{ $json.set.${name} }}`;
 const allFromItem = (names) => Object.fromEntries(names.map((name) => [name, fromItem(name)]));
@@ -48,7 +64,10 @@ const toParameters = ({ set: { images = [] } }) => ({
 	},
 });
 
-/** Returns the parameters of Generate Content; what is none of its fields is an option. */
+/**
+ * Returns the parameters of Generate Content; what is none of its fields is an option.
+ * @param {Json} set
+ */
 function toTextParameters({
 	file,
 	systemInstruction,
@@ -69,6 +88,16 @@ function toTextParameters({
 }
 
 module.exports = {
-	...{ ...others, COLUMNS, CASES, ARRIVALS, TEXT_ARRIVALS },
-	...{ shapeOf, toParameters, toTextParameters },
+	ARRIVALS,
+	CASES,
+	COLUMNS,
+	PNG,
+	TEXT_ARRIVALS,
+	fromWords,
+	judge,
+	lostPaths,
+	shapeOf,
+	toParameters,
+	toTextParameters,
+	toWords,
 };

@@ -1,7 +1,6 @@
 import { createServer, request } from 'node:http';
 import { createRequire } from 'node:module';
 import { buffer } from 'node:stream/consumers';
-import { setTimeout as pause } from 'node:timers/promises';
 import { chain, items, node, videoGenerate, webhook } from '../../e2e/support/workflows.mjs';
 import { itemsOf } from '../n8n/api.mjs';
 
@@ -68,47 +67,8 @@ export async function startRecorder(gatewayUrl) {
 	return { url: `http://127.0.0.1:${server.address().port}`, sent, close };
 }
 
-const ASK_EVERY_MS = 3000;
-// A gateway asks about one task a second.
-const SETTLED_WITHIN_MS = 600_000;
-const ENDED = /^(SUCCESS|FAILURE)$/;
-const CONSUMED = 2;
-const REFUNDED = 6;
-
-const ask = async (baseUrl, key, path) =>
-	await (await fetch(`${baseUrl}${path}`, { headers: { authorization: `Bearer ${key}` } })).json();
-
-/** Waits until models that are billed by tokens are settled, which is when a render has ended. */
-async function waitForSettlement({ baseUrl, key }, taskIds) {
-	const open = new Set(taskIds);
-	const deadline = Date.now() + SETTLED_WITHIN_MS;
-	while (open.size > 0 && Date.now() < deadline) {
-		for (const id of open) {
-			const { data } = await ask(baseUrl, key, `/v1/video/generations/${id}`);
-			if (ENDED.test(data?.status)) open.delete(id);
-		}
-		await pause(ASK_EVERY_MS);
-	}
-	if (open.size > 0) throw new Error(`Not settled: ${[...open].join(', ')}`);
-}
-
-/** What the key was charged, in the gateway's units, by the request id of the submit and by task. */
-async function readCharges({ baseUrl, key }) {
-	const { data: rows = [] } = await ask(baseUrl, key, '/api/log/token');
-	const { data: status } = await ask(baseUrl, key, '/api/status');
-	const charges = new Map();
-	const add = (name, units) => charges.set(name, (charges.get(name) ?? 0) + units);
-	for (const { type, quota, request_id: requestId, other } of rows) {
-		const units = type === CONSUMED ? quota : type === REFUNDED ? -quota : 0;
-		const { task_id: taskId } = JSON.parse(other || '{}');
-		add(taskId ?? requestId, units);
-	}
-	return { charges, perDollar: status.quota_per_unit };
-}
-
 // Gateways and vendors may have met other runs before.
 const RUN = Date.now().toString(36);
-// The log of a key holds its newest 1000 rows.
 const PER_RUN = 150;
 
 const promptOf = (kind, n) => `${kind} ${RUN} ${n}.`;
@@ -152,47 +112,33 @@ const requestsAt = async (vendorsUrl) =>
 
 const withoutItem = (message) => message.replace(/ \[item \d+\]$/, '');
 
-/** Renders end with the first poll, so that what is settled at their end is settled soon. */
-async function endAtOnce(vendorsUrl) {
-	const body = JSON.stringify({ queuedPolls: 0, runningPolls: 0 });
-	await fetch(`${vendorsUrl}/_sandbox/deployment`, { method: 'POST', body });
-}
-
 /**
- * A record per case: what was set, what the node sent, what the gateway answered, what the vendor
- * received, what was billed; or the sentence of the refusal.
+ * Resolves to a record per case that was sent: what was set, what the node sent, what the gateway
+ * answered, and what the vendor received; and to the cases that the node refused.
  */
-export async function runArrivals({ api, credentials, recorder, gateway, vendorsUrl, cases }) {
+export async function runArrivals({ api, credentials, recorder, vendorsUrl, cases }) {
 	const numbered = cases.map((one, n) => ({ ...one, n, prompt: promptOf('arrival', n) }));
-	await endAtOnce(vendorsUrl);
 	const results = await runCases(api, credentials, fromWords(numbered, recorder.url));
 	const vendorsOf = byCase(await requestsAt(vendorsUrl), 'arrival');
 	const sentOf = byCase(recorder.sent, 'arrival');
-	const tokens = numbered.filter(({ model }) => /seedance/.test(model));
-	const taskOf = (n) => results.get(n).task_id;
-	await waitForSettlement(gateway, tokens.map(({ n }) => taskOf(n)).filter(Boolean));
-	const { charges, perDollar } = await readCharges(gateway);
-	return numbered.map(({ n, column, about, set }) => {
-		const one = { column, about, set };
-		const [sent, ...more] = sentOf.get(n) ?? [];
-		if (more.length > 0) throw new Error(`Case ${n} was submitted ${more.length + 1} times`);
-		if (!sent) {
-			const { message, description } = results.get(n).error;
-			return { ...one, refused: { message: withoutItem(message), description } };
-		}
-		const [received] = vendorsOf.get(n) ?? [];
-		const units =
-			(charges.get(sent.headers['x-oneapi-request-id']) ?? 0) + (charges.get(taskOf(n)) ?? 0);
-		return {
-			...one,
-			sent: toRecord(sent.body, recorder),
-			answered: sent.status,
-			...(sent.status !== 200 && { says: sent.text.slice(0, 300) }),
-			received: received && { path: received.path, body: toRecord(received.body, recorder) },
-			factors: JSON.parse(sent.headers['x-new-api-other-ratios'] ?? '{}'),
-			dollars: units / perDollar,
-		};
-	});
+	const refused = numbered.filter(({ n }) => !sentOf.has(n));
+	const records = numbered
+		.filter(({ n }) => sentOf.has(n))
+		.map(({ n, column, about, set }) => {
+			const [sent, ...more] = sentOf.get(n);
+			if (more.length > 0) throw new Error(`Case ${n} was submitted ${more.length + 1} times`);
+			const [received] = vendorsOf.get(n) ?? [];
+			return {
+				...{ column, about, set },
+				sent: toRecord(sent.body, recorder),
+				answered: sent.status,
+				...(sent.status !== 200 && { says: sent.text.slice(0, 300) }),
+				received: received && { path: received.path, body: toRecord(received.body, recorder) },
+				factors: JSON.parse(sent.headers['x-new-api-other-ratios'] ?? '{}'),
+			};
+		});
+	const messageOf = ({ n }) => withoutItem(results.get(n).error.message);
+	return { records, refused: refused.map((one) => ({ ...one, message: messageOf(one) })) };
 }
 
 /** A record per case: what was set, what the node sent, and what of that the vendor received. */

@@ -18,7 +18,7 @@ export async function openState(dataFolder) {
 	};
 }
 
-/** The credentials of the demo, by type, with what the nodes ask for. */
+/** The credentials of the demo: ours for videos and for texts, and n8n's own for an agent's model. */
 export function demoCredentials({ baseUrl, key }) {
 	const data = { baseUrl, apiKey: key };
 	const place = { keyLocation: 'header', headerName: 'x-goog-api-key' };
@@ -28,6 +28,12 @@ export function demoCredentials({ baseUrl, key }) {
 			name: 'Gemini-Compatible API (demo)',
 			type: 'geminiCompatibleApi',
 			data: { ...data, ...place },
+		},
+		{
+			name: 'Google Gemini(PaLM) Api (demo)',
+			type: 'googlePalmApi',
+			// n8n adds /v1beta to what stands here.
+			data: { host: baseUrl.replace(/(\/v1(beta)?)?\/*$/, ''), apiKey: key },
 		},
 	];
 }

@@ -8,12 +8,13 @@ import { Refusal } from '../n8n/report.mjs';
 
 const MANUAL = 'n8n-nodes-base.manualTrigger';
 const PACKAGE = 'n8n-nodes-video-generation';
+const GEMINI = '@n8n/n8n-nodes-langchain.lmChatGoogleGemini';
 const CREDENTIAL_OF = {
 	[`${PACKAGE}.videoGenerate`]: 'videoGenerationApi',
 	[`${PACKAGE}.videoStatus`]: 'videoGenerationApi',
 	[`${PACKAGE}.videoDownload`]: 'videoGenerationApi',
 	[`${PACKAGE}.generateContent`]: 'geminiCompatibleApi',
-	[`${PACKAGE}.lmChatGeminiCompatible`]: 'geminiCompatibleApi',
+	[GEMINI]: 'googlePalmApi',
 	'n8n-nodes-base.formTrigger': 'httpBasicAuth',
 	'n8n-nodes-base.gmail': 'gmailOAuth2',
 	'n8n-nodes-base.googleDrive': 'googleDriveOAuth2Api',
@@ -41,7 +42,10 @@ export function prepareWorkflow(example, { credentials, models = {} }) {
 		const nodeType = node.type.replace(/Tool$/, '');
 		const type = CREDENTIAL_OF[nodeType];
 		const value = models[nodeType];
-		const model = { model: { __rl: true, mode: 'id', value } };
+		const model =
+			nodeType === GEMINI
+				? { modelName: `models/${value}` }
+				: { model: { __rl: true, mode: 'id', value } };
 		return {
 			webhookId: randomUUID(),
 			...node,

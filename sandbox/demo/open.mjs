@@ -40,7 +40,7 @@ const FORM_LOGIN = {
 const MODELS = [
 	...['veo-3.1-fast-generate-001', 'veo-3.1-lite-generate-001'],
 	...['doubao-seedance-1-5-pro-251215', 'dreamina-seedance-2-0-fast'],
-	...['sora-2', 'kling-v1-6', 'viduq2', 'MiniMax-Hailuo-2.3', 'wan2.5-t2v-preview', 'jimeng_v30'],
+	...['kling-v1-6', 'viduq2', 'MiniMax-Hailuo-2.3', 'wan2.5-t2v-preview', 'jimeng_v30'],
 ];
 /** The examples that the demo itself runs; the others are there to be tried. */
 const [VIDEO, TEXT] = ['prompt-to-video.json', 'generate-content.json'];
@@ -125,7 +125,7 @@ export async function openDemo(options) {
 	const models = {
 		'n8n-nodes-video-generation.videoGenerate': options.model,
 		'n8n-nodes-video-generation.generateContent': options.textModel,
-		'n8n-nodes-video-generation.lmChatGeminiCompatible': options.textModel,
+		'@n8n/n8n-nodes-langchain.lmChatGoogleGemini': options.textModel,
 	};
 	const settings = { credentials, models };
 	const video = await putWorkflow(api, state, VIDEO, settings);

@@ -76,13 +76,8 @@ async function whyNotBuilt(logFile) {
 	for (const tool of ['python3', 'make', 'g++']) {
 		if ((await run(tool, ['--version'])).code !== 0) missing.push(tool);
 	}
-	if (missing.length === 0)
-		return `n8n's database driver (sqlite3) could not be built. Log: ${logFile}`;
-	return (
-		`n8n's database driver (sqlite3) must be compiled on this machine, and ${missing.join(', ')} ` +
-		`${missing.length > 1 ? 'are' : 'is'} missing. On Debian or Ubuntu: ` +
-		`apt-get install -y ${missing.join(' ')}. Then run the same command again. Log: ${logFile}`
-	);
+	const remedy = missing.length > 0 && ` Install ${missing.join(', ')}, and run it again.`;
+	return `n8n's database driver (sqlite3) could not be built.${remedy || ''} Log: ${logFile}`;
 }
 
 const readPackages = async (...place) =>

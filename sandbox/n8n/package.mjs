@@ -58,11 +58,11 @@ export async function packTarball(target, source = ROOT) {
 	return path.join(target, tarball);
 }
 
-/** Packs the package as npm would publish it and unpacks that into `target`. */
-export async function packInto(target) {
+/** Packs the package in `source` as npm would publish it and unpacks that into `target`. */
+export async function packInto(target, source = ROOT) {
 	const temp = await mkdtemp(path.join(tmpdir(), 'n8n-package-'));
 	try {
-		const tarball = await packTarball(temp);
+		const tarball = await packTarball(temp, source);
 		await mkdir(target, { recursive: true });
 		const unpack = ['-xzf', tarball, '-C', target, '--strip-components=1'];
 		const { code, output } = await run('tar', unpack);
@@ -76,12 +76,12 @@ export async function packInto(target) {
  * Puts the built package where n8n keeps community nodes, from its tarball, so that node types
  * start with the package's name and nothing but published files is used.
  */
-export async function installPackage(userFolder) {
-	const { name, version } = JSON.parse(await readFile(path.join(ROOT, 'package.json'), 'utf8'));
+export async function installPackage(userFolder, source = ROOT) {
+	const { name, version } = JSON.parse(await readFile(path.join(source, 'package.json'), 'utf8'));
 	const nodes = path.join(userFolder, '.n8n', 'nodes');
 	const target = path.join(nodes, 'node_modules', name);
 	await rm(target, { recursive: true, force: true });
-	await packInto(target);
+	await packInto(target, source);
 	const list = { name: 'installed-nodes', private: true, dependencies: { [name]: version } };
 	await writeFile(path.join(nodes, 'package.json'), JSON.stringify(list, null, 2));
 	return target;

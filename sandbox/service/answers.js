@@ -1,56 +1,13 @@
 'use strict';
 
-const { ENCODINGS } = require('./respond');
 const { FAULTS } = require('./faults');
 const { foreignAddress } = require('./taskRecord');
 
-// Answers that a plan lists are consumed one per request. This file checks such a list when the
-// plan is read, and takes the next entry when a request comes.
+// Answers that a plan lists are consumed one per request.
 
-const LITERAL_KEYS = new Set([
-	...['status', 'json', 'text', 'html', 'headers', 'delayMs', 'accept', 'fault'],
-	...['cutAfterBytes', 'stallAfterBytes', 'noLength', 'closeDelimited', 'socket'],
-	...['redirect', 'to', 'hops', 'ignoreRange', 'pieceDelayMs'],
-	...['dripMs', 'dripHeadMs', 'encoding', 'padBytes'],
-]);
 const OWN_ANSWER_KEYS = ['status', 'json', 'text', 'html', 'redirect', 'socket'];
-const REDIRECTS = [301, 302, 303, 307, 308];
 
 const isObject = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
-
-/**
- * What tells what is wrong with one entry of a list of answers.
- * @param {object} faults those that an entry may name
- * @param {Set<string>} keys those that it may have
- */
-const entryCheck = (faults, keys, problemOfValues = () => undefined) => {
-	const problemOfName = (name) =>
-		name === 'ok' || Object.hasOwn(faults, name) ? undefined : `there is no fault "${name}"`;
-	return function problemOfEntry(entry) {
-		if (typeof entry === 'string') return problemOfName(entry);
-		if (!isObject(entry)) return "an answer is a fault's name or an object";
-		if ('always' in entry) return problemOfEntry(entry.always);
-		const unknown = Object.keys(entry).find((key) => !keys.has(key));
-		if (unknown) return `an answer has no key "${unknown}"`;
-		const unnamed = 'fault' in entry ? problemOfName(entry.fault) : undefined;
-		return unnamed ?? problemOfValues(entry);
-	};
-};
-
-const problemOfEntry = entryCheck(FAULTS, LITERAL_KEYS, (entry) => {
-	if ('redirect' in entry && !REDIRECTS.includes(entry.redirect)) {
-		return `redirect is one of ${REDIRECTS.join(', ')}`;
-	}
-	if ('encoding' in entry && !ENCODINGS.includes(entry.encoding)) {
-		return `encoding is one of ${ENCODINGS.join(', ')}`;
-	}
-	const { headers, status } = entry;
-	if (headers !== undefined && !isObject(headers)) return 'headers is an object';
-	if (status !== undefined && !(Number.isInteger(status) && status >= 200 && status <= 599)) {
-		return 'status is a number from 200 to 599';
-	}
-	return undefined;
-});
 
 /** The change that an entry asks for; `undefined` where the ordinary answer goes out as it is. */
 function toChange(entry, place) {
@@ -70,11 +27,6 @@ function nextEntry(counters, counter, list) {
 	const entries = list === undefined ? [] : [list].flat();
 	const forever = entries.findIndex((entry) => isObject(entry) && 'always' in entry);
 	return forever >= 0 && index >= forever ? entries[forever].always : entries[index];
-}
-
-/** Counts the request and returns the entry that is due, as a change. */
-function nextChange(counters, counter, list, place) {
-	return toChange(nextEntry(counters, counter, list), place);
 }
 
 const isOwnAnswer = (change) =>
@@ -129,18 +81,18 @@ function pendingRedirect({ redirect, to, hops }) {
 /** The change that a plan's list has for this request; redirected requests consume no entry. */
 function changeDue({ state, query }, place, subject, list) {
 	if (isFollowUp(query)) return pendingRedirect(query);
-	return nextChange(state.counters, `${place} ${subject}`, list, place);
+	return toChange(nextEntry(state.counters, `${place} ${subject}`, list), place);
 }
 
 module.exports = {
-	entryCheck,
-	problemOfEntry,
-	toChange,
-	nextEntry,
-	isOwnAnswer,
-	withChange,
-	isObject,
-	isFollowUp,
-	withRedirect,
-	changeDue,
+	...{
+		changeDue,
+		isFollowUp,
+		isObject,
+		isOwnAnswer,
+		nextEntry,
+		toChange,
+		withChange,
+		withRedirect,
+	},
 };

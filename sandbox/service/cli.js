@@ -4,29 +4,23 @@
 const { createSandbox } = require('.');
 const { printRecord, readOptions, start, toNumber } = require('../commandLine');
 
-const USAGE = `Usage: node sandbox/service/cli.js [--port 4010] [--foreign-port N] [--render SECONDS]
-                                   [--key KEY] [--latency MS] [--quiet]
+const USAGE = `Usage: node sandbox/service/cli.js [--port 4010] [--render SECONDS] [--key KEY] [--quiet]
 `;
 
 const OPTIONS = {
 	port: { type: 'string', default: '4010' },
-	'foreign-port': { type: 'string', default: '0' },
 	render: { type: 'string', default: '3' },
 	key: { type: 'string', default: 'sandbox-key' },
-	latency: { type: 'string', default: '0' },
 	quiet: { type: 'boolean', default: false },
 	help: { type: 'boolean', default: false },
 };
 
 async function main() {
 	const values = readOptions(OPTIONS, USAGE);
-	const port = toNumber(values, 'port', { most: 65535 });
 	const starting = createSandbox({
-		port,
-		foreignPort: toNumber(values, 'foreign-port', { most: 65535 }),
+		port: toNumber(values, 'port', { most: 65535 }),
 		key: values.key,
 		renderMs: toNumber(values, 'render') * 1000,
-		latencyMs: toNumber(values, 'latency'),
 		logger: values.quiet ? false : printRecord,
 	});
 	const sandbox = await start(starting, 'The sandbox');

@@ -2,7 +2,7 @@
 
 const { withChange, changeDue, isFollowUp } = require('./answers');
 const { noFilm, notCompleted } = require('./errorShapes');
-const { recordedContent, recordedFor } = require('./gatewayProfile');
+const { recordedFor } = require('./gatewayProfile');
 const { refused } = require('./keys');
 const { lastFrameAnswer, openVideo, VIDEOS } = require('./media');
 const { stateOf } = require('./videoRoutes');
@@ -63,7 +63,7 @@ function ordinaryContent(exchange, task, change) {
 	if (!recorded) return videoAnswer(exchange, task, change);
 	// The gateway hands no header of the client on, so it always brings the whole film.
 	const answer = videoAnswer(exchange, task, { ...change, ignoreRange: true });
-	return { ...answer, headers: { ...answer.headers, ...recordedContent(recorded) } };
+	return { ...answer, headers: { ...answer.headers, ...recorded.content.headers } };
 }
 
 /** A download as the plan wants it; a request that was redirected here is still the same one. */
@@ -99,7 +99,7 @@ function foreignFile(exchange) {
 	const task = state.tasks.get(query.task);
 	record.taskId = task?.task_id;
 	if (!VIDEOS.includes(name)) return { status: 404, text: 'NoSuchKey' };
-	if (query.signature && headers.authorization && state.deployment.foreignRefusesAuthorization) {
+	if (query.signature && headers.authorization) {
 		return {
 			status: 400,
 			headers: { 'content-type': 'application/xml' },

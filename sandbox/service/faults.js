@@ -49,22 +49,15 @@ const ANSWERS = {
 	empty500: ['500, no body', empty(500)],
 	json500: ['500, error shape', doRequestFailed],
 	json503: ['503, error shape', overloaded],
-	business500: [
-		'500, business shape',
-		business(500, 'build_request_failed', 'metadata.seed must be a number'),
-	],
-	business503: [
-		'503, business shape, code system_overloaded',
-		business(503, 'system_overloaded', 'Too many renders at the moment'),
-	],
+	business500: ['500, business shape', business(500, 'build_request_failed', 'seed is a number')],
+	business503: ['503, business shape', business(503, 'system_overloaded', 'Too many renders')],
 	panic500: ['500, error shape, type new_api_panic', gatewayPanic()],
 	modelNotFound: ['503, code model_not_found', modelNotFound('this-model')],
 	rateLimited: ['429, error shape, no Retry-After', tooMany],
 	rateLimitedEmpty: ['429, no body', empty(429)],
 	retryAfter: ['429 with Retry-After: 1', afterOneSecond(tooMany)],
-	retryAfter503: ['503 with Retry-After: 1', afterOneSecond(overloaded)],
 	rangeRefused: [
-		'416: there are no such bytes',
+		'416: no such bytes',
 		{ ...empty(416), headers: { 'content-range': 'bytes */0' } },
 	],
 	unauthorized: ['401, error shape', gateway(401, '', 'Invalid token')],
@@ -94,10 +87,6 @@ const ANSWERS = {
 	codeFailWith200: [
 		'200, business shape that says no',
 		business(200, 'some_error', 'The request was not carried out'),
-	],
-	scalarData: [
-		'200, business shape that says no, with a text in `data`',
-		ok({ code: 'invalid_param', message: 'The prompt is too long', data: 'prompt' }),
 	],
 	noId: ['200, a success that names no task', successWithoutId()],
 	nullData: [
@@ -129,7 +118,6 @@ const WIRE = {
 		{ closeDelimited: true, cutAfterBytes: 1000 },
 	],
 	stall: ['stops after 1000 bytes; the connection stays open', { stallAfterBytes: 1000 }],
-	trickle: ['pieces of 64 KiB, 100 ms apart', { pieceDelayMs: 100 }],
 	rangeIgnored: ['the whole file, whatever part was requested', { ignoreRange: true }],
 	rangeElsewhere: [
 		'a Content-Range other than the requested part',
@@ -158,31 +146,25 @@ const WIRE = {
 	redirectLoop: ['302 to itself forever', { redirect: 302, to: 'loop' }],
 };
 
-/** Submits that are accepted, and charged, although the client never learns of it. */
+/** Submits that are accepted, and charged, although the client never learns of it: as which fault. */
 const ACCEPTED = {
-	acceptThenCut: ['its answer is cut', { cutAfterBytes: 20 }],
-	acceptThen500: ['json500', doRequestFailed],
-	acceptThen502: ['html502', proxyPage(502, 'Bad Gateway')],
-	acceptThen503: ['html503', proxyPage(503, 'Service Unavailable')],
-	acceptThen504: ['html504', proxyPage(504, 'Gateway Time-out')],
-	acceptThenEmpty200: ['200 without a body', empty(200)],
-	acceptThenHtml200: ['html200', consolePage()],
-	acceptThenNoId: ['noId', successWithoutId()],
-	acceptThenPanic: ['panic500', gatewayPanic()],
-	acceptThenHang: ['no answer', { socket: 'hang' }],
-	acceptThenReset: ['the connection is reset', { socket: 'reset' }],
+	...{ 500: 'json500', 502: 'html502', 503: 'html503', Cut: 'cutAfter', Empty200: 'empty200' },
+	...{ Html200: 'html200', NoId: 'noId', Panic: 'panic500', Hang: 'hang', Reset: 'reset' },
 };
 
-const tableOf = (faults, toFault = (about, change) => ({ about, change })) =>
-	Object.fromEntries(Object.entries(faults).map(([name, fault]) => [name, toFault(...fault)]));
+const tableOf = (rows) =>
+	Object.fromEntries(
+		Object.entries(rows).map(([name, [about, change]]) => [name, { about, change }]),
+	);
 
 const ANSWER_FAULTS = tableOf(ANSWERS);
-const WIRE_FAULTS = {
-	...tableOf(WIRE),
-	...tableOf(ACCEPTED, (about, change) => ({
-		about: `the task is created; ${about}`,
-		change: { ...change, accept: true },
-	})),
-};
+const WIRE_FAULTS = tableOf(WIRE);
+for (const [name, fault] of Object.entries(ACCEPTED)) {
+	const { change } = { ...ANSWER_FAULTS, ...WIRE_FAULTS }[fault];
+	const about = `the task is created, then ${fault}`;
+	// Of a submit's answer, which is short.
+	const cut = fault === 'cutAfter' && { cutAfterBytes: 20 };
+	WIRE_FAULTS[`acceptThen${name}`] = { about, change: { ...change, ...cut, accept: true } };
+}
 
 module.exports = { ANSWER_FAULTS, WIRE_FAULTS, FAULTS: { ...ANSWER_FAULTS, ...WIRE_FAULTS } };

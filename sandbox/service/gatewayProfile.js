@@ -2,7 +2,7 @@
 
 const answers = require('./gateway/answers.json');
 
-const { families, invalidUrl, owners, refusals, status, texts, usage } = answers;
+const { families, owners, refusals, status } = answers;
 
 // What a real gateway answered, by family of models. Ids, times and addresses were taken out of the
 // record, and are put in here.
@@ -60,31 +60,9 @@ function recordedPoll(recorded, { state, task, now }, video) {
 /** The public status, of which the nodes read what a unit of quota is worth; cut to what speaks of money. */
 const recordedStatus = ({ url }) => ({ status: 200, json: fill(status, { gateway: url }) });
 
-/** The codes of text errors beside which the gateway says an empty `param`. */
-const WITH_PARAM = texts
-	.map(({ json: { error } }) => error)
-	.filter((error) => 'param' in error)
-	.map(({ code }) => code);
-
 const isGateway = ({ deployment: { profile } }) => profile === 'gateway';
 
-function withParam(answer) {
-	const { message, type, code } = answer.json.error;
-	return { ...answer, json: { error: { message, type, param: '', code } } };
-}
-
-/** A refused text, with the fields that the gateway's errors have. */
-const recordedText = (state, answer) =>
-	isGateway(state) && WITH_PARAM.includes(answer.json?.error?.code) ? withParam(answer) : answer;
-
-/** The router's answer to an address that is not there. */
-const recordedNotFound = (state, answer) =>
-	isGateway(state) ? { ...withParam(answer), ...invalidUrl } : answer;
-
-const recordedContent = ({ content }) => content.headers;
-
 module.exports = {
-	...{ OWNERS, FAMILIES: families, REFUSALS: refusals, USAGE: usage },
-	...{ isGateway, recordedText, recordedNotFound },
-	...{ recordedFor, recordedSubmit, recordedPoll, recordedContent, recordedStatus },
+	...{ OWNERS, FAMILIES: families, REFUSALS: refusals, isGateway },
+	...{ recordedFor, recordedSubmit, recordedPoll, recordedStatus },
 };

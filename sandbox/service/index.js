@@ -1,29 +1,83 @@
 'use strict';
 
-const { changeDeployment, DEFAULTS } = require('./plan');
+const { changeDeployment, DEFAULTS } = require('./deployment');
 const { makeCertificate } = require('./certificate');
 const { contentRoutes, foreignRoutes } = require('./contentRoutes');
-const { listingRoutes, notFound, unknownPath, usageRoutes } = require('./listings');
-const { FAULTS } = require('./faults');
-const { KEYS } = require('./keys');
-const { HOST, about, addControlRoutes, createListener, createState } = require('./server');
+const { listingRoutes, notFound, unknownPath } = require('./listings');
+const { HOST, addControlRoutes, createListener, createState } = require('./server');
 const { textRoutes } = require('./textRoutes');
 const { stateOf, videoRoutes } = require('./videoRoutes');
+
+/**
+ * What the sandbox checks when it reads it: docs/dev/sandbox.md has the keys of plans and answers,
+ * and the settings of deployments.
+ * @typedef {Record<string, unknown>} Plan
+ * @typedef {Record<string, unknown>} LiteralAnswer
+ * @typedef {string | LiteralAnswer} Entry `"ok"`, the name of a fault, or an answer
+ * @typedef {Record<string, unknown>} DeploymentChanges
+ * @typedef {DeploymentChanges & { logger?: false | ((record: RequestRecord) => void) }} SandboxOptions
+ *   also what `createSandbox` takes itself; `logger` hears of each request once its answer has ended
+ * @typedef {Awaited<ReturnType<typeof createSandbox>>} Sandbox
+ *
+ * @typedef {object} RequestBody the JSON that was sent, whole: also the fields that the service drops
+ * @property {string} [model]
+ * @property {string} [prompt]
+ * @property {string | { length: number, sha256: string }} [image]
+ * @property {Record<string, unknown>} [metadata]
+ * @property {Array<{ role?: string, parts: Array<Record<string, unknown>> }>} [contents]
+ *
+ * @typedef {object} RequestRecord a request as it came, and what was answered
+ * @property {number} n
+ * @property {number} at milliseconds since 1970
+ * @property {'service' | 'foreign'} origin the storage host is `foreign`
+ * @property {string} method
+ * @property {string} url
+ * @property {string} path
+ * @property {Record<string, string | string[]>} query
+ * @property {Record<string, string | string[] | undefined>} headers
+ * @property {(RequestBody & Record<string, unknown>) | undefined} body a text where it was no JSON;
+ *   of base64 over 1 kB its length and hash
+ * @property {string | undefined} taskId
+ * @property {number | null} status `null` if nothing was answered, or the answer was cut
+ * @property {'bearer' | 'header' | 'query' | 'none'} key the credential that was read
+ * @property {boolean} aborted the client left before it had the whole answer
+ * @property {number} sentBytes of the body
+ *
+ * @typedef {object} SandboxTask a task that was created, and so would have been billed
+ * @property {string} task_id
+ * @property {string} model
+ * @property {string} prompt
+ * @property {Record<string, unknown>} request the fields that were read
+ * @property {string[]} dropped the names of those that were dropped in silence
+ * @property {'text-to-video' | 'image-to-video'} mode `text-to-video` also where an image was ignored
+ * @property {number} seconds the length that is billed
+ * @property {string} video
+ * @property {number} polls
+ * @property {number} downloads
+ * @property {'queued' | 'IN_PROGRESS' | 'SUCCESS' | 'FAILURE'} status
+ *
+ * @typedef {object} RequestFilter
+ * @property {string} [origin]
+ * @property {string} [method]
+ * @property {number | null} [status]
+ * @property {string | RegExp} [path] the start of the path, or a pattern
+ * @property {string} [taskId]
+ */
 
 const SUBMIT = { origin: 'service', method: 'POST', path: /^\/v1\/video\/generations$/ };
 const POLL = { origin: 'service', method: 'GET', path: /^\/v1\/video\/generations\/[^/]+$/ };
 
 /** Both listeners on their ports, or none. */
-async function listen(service, foreign, { port, foreignPort }) {
+async function listen(service, foreign, port) {
 	try {
-		return [await service.listen(port), await foreign.listen(foreignPort)];
+		return [await service.listen(port), await foreign.listen(0)];
 	} catch (error) {
 		await Promise.all([service.close(), foreign.close()]);
 		throw error;
 	}
 }
 
-/** Returns the tasks that were really created, and so charged. */
+/** @returns {SandboxTask[]} those that were really created, and so charged */
 const listTasks = ({ tasks, deployment }) =>
 	[...tasks.values()].map((task) => ({
 		...task,
@@ -31,19 +85,17 @@ const listTasks = ({ tasks, deployment }) =>
 	}));
 
 function addControl(app, state) {
-	addControlRoutes(app, { state, faults: FAULTS, listTasks });
-	app.get('/_sandbox/keys', () => about(KEYS));
+	addControlRoutes(app, state, listTasks);
 	app.post('/_sandbox/release', () => {
-		state.gate.open();
+		state.gate.emit('open');
 		return { ok: true };
 	});
 }
 
-/** @param {import('.').SandboxOptions} [options] @returns {Promise<import('.').Sandbox>} */
+/** @param {SandboxOptions} [options] */
 async function createSandbox(options = {}) {
 	const {
 		port = 0,
-		foreignPort = 0,
 		foreignHost = 'localhost',
 		key = 'sandbox-key',
 		logger = false,
@@ -53,14 +105,13 @@ async function createSandbox(options = {}) {
 	} = options;
 	const atStart = changeDeployment(DEFAULTS, settings);
 	const state = Object.assign(createState(logger, atStart, changeDeployment), { key });
-	const ofModels = [...videoRoutes, ...contentRoutes, ...textRoutes];
-	const routes = [...ofModels, ...listingRoutes, ...usageRoutes];
+	const routes = [...videoRoutes, ...contentRoutes, ...textRoutes, ...listingRoutes];
 	const certificate = https || foreignHttps ? makeCertificate() : undefined;
 	const service = createListener(state, 'service', routes, unknownPath, https && certificate);
 	const foreignTls = foreignHttps && certificate;
 	const foreign = createListener(state, 'foreign', foreignRoutes, notFound, foreignTls);
 	addControl(service.app, state);
-	const [ownPort, otherPort] = await listen(service, foreign, { port, foreignPort });
+	const [ownPort, otherPort] = await listen(service, foreign, port);
 	const [scheme, foreignScheme] = [https, foreignHttps].map((tls) => (tls ? 'https' : 'http'));
 	state.url = `${scheme}://${HOST}:${ownPort}`;
 	state.foreignUrl = `${foreignScheme}://${foreignHost}:${otherPort}`;
@@ -69,15 +120,23 @@ async function createSandbox(options = {}) {
 	return {
 		url: state.url,
 		foreignUrl: state.foreignUrl,
+		/** What a client has to trust where https is spoken, as PEM. */
 		certificate: certificate?.cert,
+		/** Always the same array; `reset` empties it. @type {RequestRecord[]} */
 		requests: state.records,
 		tasks: () => listTasks(state),
+		/** @type {(filter?: RequestFilter) => number} */
 		count: (filter = {}) => find(filter).length,
+		/** @type {() => RequestRecord[]} */
 		submissions: () => find(SUBMIT),
+		/** @type {(taskId?: string) => RequestRecord[]} */
 		polls: (taskId) => find({ ...POLL, taskId }),
+		/** @type {(changes: DeploymentChanges) => unknown} */
 		set: state.set,
-		release: state.gate.open,
+		/** Lets streams go on that `holdAfterChunks` holds. */
+		release: () => void state.gate.emit('open'),
 		reset: state.reset,
+		/** Ends open connections at once. */
 		close: async () => {
 			await Promise.all([service.close(), foreign.close()]);
 		},

@@ -13,74 +13,48 @@ const OUT_OF_CREDIT = '预扣费额度失败, 用户剩余额度: ＄0.000020, �
 const TOO_LITTLE =
 	'token quota is not enough, token remain quota: ＄0.000020, need quota: ＄3.200000';
 const invalid = () => gateway(401, '', 'Invalid token');
-const always = (code, message) => () => gateway(403, code, message);
-const SPENDING = ['submit', 'text'];
-const onlyAt = (places, message) => (place) =>
-	places.includes(place) ? gateway(403, '', message) : undefined;
 
 /** In the shape of the address: of a business error for video. */
 const unpaid = (code, message) => (place) => {
-	if (!SPENDING.includes(place)) return undefined;
-	const refuse = place === 'submit' ? business : gateway;
-	return refuse(403, code, message);
+	if (place !== 'submit' && place !== 'text') return undefined;
+	return (place === 'submit' ? business : gateway)(403, code, message);
 };
 
-const ROWS = {
-	'sandbox-disabled': ['401 everywhere: disabled', invalid],
-	'sandbox-expired': ['401 everywhere: expired', invalid],
-	'sandbox-used-up': ['401 everywhere: its quota is used up', invalid],
-	'sandbox-no-quota': [
-		'403 on whatever costs money: the account is out of credit',
-		unpaid('insufficient_user_quota', OUT_OF_CREDIT),
-	],
-	'sandbox-little-quota': [
-		"403 on whatever costs money: the key's quota does not reach for it",
-		unpaid('pre_consume_token_quota_failed', TOO_LITTLE),
-	],
-	'sandbox-banned': ['403 everywhere: the account is banned', always('', 'The account is banned')],
-	'sandbox-address': [
-		"403 everywhere: the caller's IP address is not allowed",
-		always('access_denied', 'Your IP is not in the list of this key'),
-	],
-	'sandbox-model-forbidden': [
-		'403 on whatever costs money: the model is not allowed for the key',
-		onlyAt(SPENDING, 'This token has no access to model of this request'),
-	],
-	'sandbox-poll-forbidden': [
-		'submits and downloads, but 403 on every poll',
-		onlyAt(['poll'], 'This token has no access to model '),
-	],
-	'sandbox-budget-2': [
-		'creates 2 tasks (or any other number in the name), then 401 everywhere',
-		() => undefined,
-	],
-};
 /** What a key meets at a place ('submit', 'poll', 'content', 'text' or 'list'), by its name. */
-const KEYS = Object.fromEntries(
-	Object.entries(ROWS).map(([name, [about, refuse]]) => [name, { about, refuse }]),
-);
+const KEYS = {
+	'sandbox-disabled': { about: '401 everywhere: disabled', refuse: invalid },
+	'sandbox-expired': { about: '401 everywhere: expired', refuse: invalid },
+	'sandbox-no-quota': {
+		about: '403 on whatever costs money: the account is out of credit',
+		refuse: unpaid('insufficient_user_quota', OUT_OF_CREDIT),
+	},
+	'sandbox-little-quota': {
+		about: "403 on whatever costs money: the key's quota does not reach for it",
+		refuse: unpaid('pre_consume_token_quota_failed', TOO_LITTLE),
+	},
+	'sandbox-banned': {
+		about: '403 everywhere: the account is banned',
+		refuse: () => gateway(403, '', 'The account is banned'),
+	},
+	'sandbox-poll-forbidden': {
+		about: 'submits and downloads, but 403 on every poll',
+		refuse: (place) =>
+			place === 'poll' ? gateway(403, '', 'This token has no access to model ') : undefined,
+	},
+	'sandbox-budget-2': {
+		about: 'creates 2 tasks (or any other number in the name), then 401 everywhere',
+	},
+};
 
 /** Which of the request's credentials the service reads on this address, and its value. */
-function readKey(request, isNative) {
-	const { authorization, ...headers } = request.headers;
+function readKey({ headers: { authorization, ...headers }, query }, isNative) {
 	const bearer = /^Bearer\s+(\S+)$/i.exec(authorization ?? '')?.[1];
 	if (isNative) {
 		const name = Object.keys(headers).find((header) => NATIVE_HEADER.test(header));
 		if (name) return { from: 'header', value: String(headers[name]) };
-		if (request.query.key) return { from: 'query', value: String(request.query.key) };
+		if (query.key) return { from: 'query', value: String(query.key) };
 	}
 	return bearer ? { from: 'bearer', value: bearer } : { from: 'none', value: '' };
-}
-
-/** Returns the refusal, or `undefined` for a key that may. */
-function refusalOf(value, place, { goodKey, tasks }) {
-	if (value === goodKey) return undefined;
-	const budget = BUDGET_KEY.exec(value)?.[1];
-	if (budget !== undefined) {
-		const made = [...tasks].filter(({ key }) => key === value).length;
-		return made < Number(budget) ? undefined : invalid();
-	}
-	return Object.hasOwn(KEYS, value) ? KEYS[value].refuse(place) : invalid();
 }
 
 /** The refusal for this request's key, if any; its record tells which credential was read. */
@@ -89,13 +63,15 @@ function refused(exchange, place, isNative = false) {
 	const { from, value } = readKey(exchange, isNative);
 	record.key = from;
 	exchange.key = value;
-	return refusalOf(value, place, { goodKey: state.key, tasks: state.tasks.values() });
+	if (value === state.key) return undefined;
+	const budget = BUDGET_KEY.exec(value)?.[1];
+	if (budget !== undefined) {
+		const made = [...state.tasks.values()].filter(({ key }) => key === value).length;
+		return made < Number(budget) ? undefined : invalid();
+	}
+	return Object.hasOwn(KEYS, value) ? KEYS[value].refuse(place) : invalid();
 }
-
-/** Whether there is such a key, whatever it may do. */
-const isKnown = (value, goodKey) =>
-	value === goodKey || BUDGET_KEY.test(value) || Object.hasOwn(KEYS, value);
 
 const hasNativeHeader = (headers) => Object.keys(headers).some((name) => NATIVE_HEADER.test(name));
 
-module.exports = { KEYS, readKey, refused, isKnown, hasNativeHeader };
+module.exports = { KEYS, refused, hasNativeHeader };

@@ -1,28 +1,186 @@
 'use strict';
 
-const { isObject, problemOfEntry } = require('./answers');
-const { OWNERS } = require('./gatewayProfile');
-const { PLAN_CHECKS, check, checksOf, flag, isFlag, isText } = require('./planKeys');
-const { milliseconds, number, oneOf } = require('./planKeys');
+const { z } = require('zod');
+const { ENCODINGS } = require('./respond');
+const { FAULTS } = require('./faults');
+const { VIDEOS, smallestSize } = require('./media');
+const { ENVELOPES } = require('./taskRecord');
+const { SOURCE_KINDS, WAYS } = require('./textSources');
+const { FORM_NAMES } = require('./textStream');
 
-// A plan is the JSON object behind the word `sandbox:` in a prompt; a deployment is what differs from
-// one service to the next. Both are checked when they are read, because a misspelt key would
-// otherwise be a fault that silently never happens.
+// A plan is the JSON object behind the word `sandbox:` in a prompt. It is checked when it is read,
+// because a misspelt key would otherwise be a fault that silently never happens. docs/dev/sandbox.md has
+// a table of the keys, written from the rows below by `npm run write`; the descriptions of the
+// schemas are its column of values.
 
-/** Returns a sentence about the first key that is unknown or has a wrong value. */
-function problemOfKeys(object, checks, kind) {
-	if (!isObject(object)) return 'it is no JSON object';
-	for (const [key, value] of Object.entries(object)) {
-		if (!Object.hasOwn(checks, key)) {
-			return `there is no ${kind} "${key}" (there are ${Object.keys(checks).join(', ')})`;
-		}
-		const problem = checks[key](value);
-		if (problem) return `"${key}": ${problem}`;
-	}
-	return undefined;
+const SHAPES = ['documented', 'vendor', 'vendorFlat', 'flat', 'oldest'];
+
+const text = z.string().describe('text');
+const flag = z.boolean().describe('flag');
+const flagOrText = z.union([z.boolean(), z.string()]).describe('flag or text');
+const milliseconds = z.number().min(0).describe('number');
+const whole = (least) =>
+	z
+		.number()
+		.int()
+		.min(least)
+		.describe(`whole number${least > 1 ? ` from ${least} up` : ''}`);
+const oneOf = (words) => z.enum(words).describe(words.join(', '));
+const oneOrMore = (one) =>
+	z.union([one, z.array(one).nonempty()]).describe(`${one.description}; or a list`);
+
+const isFault = (faults) => (name) => name === 'ok' || Object.hasOwn(faults, name);
+/** An object whose other keys are refused. */
+const object = (shape) => z.object(shape).partial().strict();
+
+/**
+ * One answer of a list: a name, an object with some of the keys, or `{ always }` of one.
+ * @param {object} faults those that an answer may name
+ * @param {Record<string, z.ZodTypeAny>} keys that it may have beside `fault`
+ */
+function answerOf(faults, keys) {
+	const name = z.string().refine(isFault(faults), (fault) => ({
+		message: `there is no fault "${fault}"`,
+	}));
+	const all = { ...keys, fault: name };
+	return z.union([name, object({ ...all, always: name.or(object(all)) })]).describe('answer');
 }
 
-const problemOfPlan = (plan) => problemOfKeys(plan, PLAN_CHECKS, 'plan key');
+/** Keys of an answer that vendors know, too. */
+const ANSWER_KEYS = {
+	...{ status: whole(200).max(599), json: z.unknown(), text, html: text, headers: z.record(text) },
+	...{ delayMs: milliseconds, accept: flag, socket: z.enum(['hang', 'reset']) },
+	...{ cutAfterBytes: whole(0), stallAfterBytes: whole(0) },
+};
+const answer = answerOf(FAULTS, {
+	...ANSWER_KEYS,
+	...{ noLength: flag, closeDelimited: flag, ignoreRange: flag },
+	...{ redirect: whole(301).max(308), to: text, hops: whole(1) },
+	...{ pieceDelayMs: milliseconds, dripMs: milliseconds, dripHeadMs: milliseconds },
+	...{ encoding: z.enum(ENCODINGS), padBytes: whole(0) },
+});
+const answers = oneOrMore(answer);
+const words = oneOf(['queued', 'IN_PROGRESS', 'SUCCESS', 'FAILURE']);
+const calls = z
+	.array(z.array(z.object({ name: text, args: z.record(z.unknown()).optional() })))
+	.describe('list of turns, each a list of `{ name, args }`');
+
+/** What each key of a plan does, and the values that it takes. */
+const PLAN_KEYS = {
+	renderMs: ['from the submit to the end of the render', milliseconds],
+	outcome: [
+		'how it ends; `filtered` is SUCCESS, but the download is 502',
+		oneOf(['SUCCESS', 'FAILURE', 'never', 'filtered']),
+	],
+	failReason: [
+		'`fail_reason` of a FAILURE; null leaves the field out',
+		text.nullable().describe('text or null'),
+	],
+	notExistMs: ['for so long, polls answer 400 `task_not_exist`', milliseconds],
+	notCompletedMs: ['for so long after the SUCCESS, downloads answer 400', milliseconds],
+	submit: ['answers to submits of this prompt', answers],
+	poll: ['answers to polls', answers],
+	content: ['answers to downloads', answers],
+	lastFrame: ['answers to downloads of its last frame', answers],
+	text: ['answers to texts of this prompt', answers],
+	shape: [
+		"what polls answer, in turn: `documented` or the `vendor`'s record in `{code, data}`, either one `flat`, or the `oldest`, with the URL in `fail_reason`",
+		oneOrMore(oneOf(SHAPES)),
+	],
+	envelope: [
+		'where resellers put IDs and records: `beside` an empty `data`, in a `list`, `nested` in `data.video`, under the ID of a `request`, in `result`, or as `data.taskId`',
+		oneOf(Object.keys(ENVELOPES)),
+	],
+	words: [
+		'what polls say for these states, e.g. `{"SUCCESS":"completed"}`',
+		z.record(words, z.unknown()).describe('object'),
+	],
+	progress: ['how polls tell the progress', oneOf(['string', 'number', 'absent', 'falling'])],
+	resultUrl: [
+		'`result_url` of a SUCCESS: `content`, `localhost`, `foreign` (the storage host), `none`, or an address',
+		text,
+	],
+	lastFrameUrl: ['`last_frame_url`, if it was asked for: `none`, or an address', text],
+	idOnly: ['a submit is answered with `{"id"}` alone', flag],
+	idLength: ['the length of the task ID', whole(8)],
+	oddId: ['a task ID with `/ + = ? % # &` in it', flag],
+	numberId: ['a task ID that is a number, too large for JavaScript', flag],
+	video: [
+		'the file, instead of the one that fits `size` or the ratio in `metadata`',
+		oneOf(VIDEOS),
+	],
+	sizeBytes: [
+		'fills the file up with a box that players skip; takes no memory',
+		whole(smallestSize),
+	],
+	range: ['whether parts are sent (206); true by default', flag],
+	etag: ["the file's ETag, which If-Range is compared with", text],
+	lastModified: ["the file's Last-Modified, likewise", text],
+	says: ['what the model says, instead of repeating what arrived', text],
+	calls: ['the tools that the model calls before it answers', calls],
+	blocked: ['200 with this `promptFeedback.blockReason`, and no candidates', flagOrText],
+	finishReason: ['instead of `STOP`', text],
+	noParts: ['`content` without `parts`', flag],
+	thoughts: ['a part with `thought: true` comes first', flagOrText],
+	image: ['a small PNG as `inlineData` at the end', flag],
+	audio: [
+		'a tone without a header, in as many pieces as chunks; a text is its MIME type',
+		flagOrText,
+	],
+	candidates: ['how many; 0 is an empty list', whole(0)],
+	spelling: ['how names are written, whatever the vendor does', oneOf(['camel', 'snake'])],
+	signed: [
+		'calls have an `id` and a `thoughtSignature`, and the next turn is 400 without it',
+		flag,
+	],
+	sources: [
+		'what the answer rests on, with the sentence that each source supports',
+		oneOrMore(oneOf(SOURCE_KINDS)),
+	],
+	sourcesIn: [
+		'of a stream: in the last chunk, one in each, or in each all so far',
+		oneOf(Object.keys(WAYS)),
+	],
+	chunks: ['pieces of a stream; 4 by default', whole(1)],
+	chunkDelayMs: ['time between two pieces', milliseconds],
+	errorAfterChunks: [
+		'after so many pieces `{"error":{...}}` follows, and the stream ends',
+		whole(0),
+	],
+	blockAfterChunks: [
+		'after so many pieces what `blocked` says follows, and the stream ends',
+		whole(0),
+	],
+	holdAfterChunks: ['after so many pieces the stream waits for `POST /_sandbox/release`', whole(0)],
+	reasonInEveryChunk: ['each chunk has a `finishReason`', flag],
+	keepAlive: ['a comment or an empty line before each piece', flag],
+	pieceBytes: ['bytes go out in pieces of this length, cut inside lines and characters', whole(1)],
+	streamForm: ['what `streamGenerateContent` answers, whatever `alt` says', oneOf(FORM_NAMES)],
+	wholeForm: ['what `generateContent` answers, instead of `object`', oneOf(FORM_NAMES)],
+};
+
+/** The schema of an object whose rows are `[about, schema]`. */
+const ofRows = (rows) =>
+	object(Object.fromEntries(Object.entries(rows).map(([name, [, schema]]) => [name, schema])));
+const PLAN = ofRows(PLAN_KEYS);
+
+const toIssues = (issues) =>
+	issues.flatMap((issue) =>
+		issue.unionErrors ? issue.unionErrors.flatMap((error) => toIssues(error.issues)) : [issue],
+	);
+
+/** Says what is wrong with a value; nothing if it fits. */
+function problemOf(schema, value) {
+	const { error } = schema.safeParse(value);
+	if (!error) return undefined;
+	const all = toIssues(error.issues);
+	// Of the forms that a value may have, the one that comes furthest says what is wrong.
+	const known = all.filter(({ code }) => code !== 'invalid_type');
+	const deepest = Math.max(...all.map(({ path }) => path.length));
+	const telling = known.length > 0 ? known : all.filter(({ path }) => path.length === deepest);
+	const sentences = telling.map(({ path, message }) => `${path.join('.')}: ${message}`);
+	return [...new Set(sentences)].join('; ').replace(/^: /, '');
+}
 
 /** The end of the JSON object that starts at `from`, or -1 where its brackets do not balance. */
 function endOfObject(prompt, from) {
@@ -40,9 +198,9 @@ function endOfObject(prompt, from) {
 
 /**
  * Splits a prompt into what is asked of the model and what is asked of the sandbox.
- * @param {(plan: unknown) => string | undefined} problemOf for plans with other keys than these
+ * @param {z.ZodTypeAny} [schema] for plans with other keys than these
  */
-function readPlan(prompt, problemOf = problemOfPlan) {
+function readPlan(prompt, schema = PLAN) {
 	const start = /\bsandbox:\s*(?=\{)/.exec(prompt);
 	if (!start) return { asked: prompt, plan: {} };
 	const from = start.index + start[0].length;
@@ -51,91 +209,13 @@ function readPlan(prompt, problemOf = problemOfPlan) {
 	const asked = (prompt.slice(0, start.index) + prompt.slice(end)).trim();
 	try {
 		const plan = JSON.parse(prompt.slice(from, end));
-		return { asked, plan, problem: problemOf(plan) };
+		return { asked, plan, problem: problemOf(schema, plan) };
 	} catch (error) {
 		return { asked, plan: {}, problem: `it is not valid JSON (${error.message})` };
 	}
 }
 
-const DOCUMENTED_MODELS = {
-	video: [
-		...['veo-3.1-lite-generate-001', 'veo-3.1-fast-generate-001'],
-		...['dreamina-seedance-2-0-fast', 'doubao-seedance-1-5-pro-251215'],
-	],
-	text: [
-		...['gemini-3.1-pro-preview', 'gemini-3-pro-preview', 'gemini-3-flash-preview'],
-		...['gemini-2.5-pro', 'gemini-2.5-flash', 'gemini-2.5-flash-image'],
-	],
-};
-
-const names = (value) => Array.isArray(value) && value.every(isText);
-const modelNames = check(
-	(value) => isObject(value) && names(value.video ?? []) && names(value.text ?? []),
-	'is {"video":[names],"text":[names]}',
-);
-const owners = check(
-	(value) => isObject(value) && names(Object.values(value)),
-	'is {"model":"owner"}',
-);
-const orAnswer = (fits) => (value) => (fits(value) ? undefined : problemOfEntry(value));
-
-/** What each setting of a deployment does, the values that it takes, and its default. */
-const SETTINGS = {
-	renderMs: ['how long a render takes', milliseconds, 3000],
-	refreshMs: ['how often tasks change (at real deployments about every 15 s)', milliseconds, 0],
-	latencyMs: ['added to every answer', milliseconds, 0],
-	listings: ['`GET /v1/models` and `GET /v1beta/models`; false is 404', orAnswer(isFlag), true],
-	models: ['which models there are', modelNames, DOCUMENTED_MODELS],
-	owners: ['`owned_by` of listed models; of all others it is `custom`', owners, {}],
-	profile: [
-		'`gateway` answers videos as a real gateway did',
-		oneOf(['contract', 'gateway']),
-		'contract',
-	],
-	bodyLimitBytes: [
-		"larger bodies get a proxy's HTML 413 (real proxies often stop at 1 to 4 MB)",
-		number(0),
-		32 * 1024 * 1024,
-	],
-	foreignRefusesAuthorization: [
-		'signed addresses refuse requests with an `Authorization` header',
-		flag,
-		true,
-	],
-	outage: ['what every address answers', orAnswer((value) => value === null), null],
-	plan: ["a plan for every prompt; the prompt's own keys take precedence", problemOfPlan, {}],
-};
-const DEFAULTS = Object.fromEntries(
-	Object.entries(SETTINGS).map(([name, [, , byDefault]]) => [name, byDefault]),
-);
-const SETTING_CHECKS = checksOf(SETTINGS);
-
-/** Returns the settings with some of them changed; throws on one that does not exist. */
-function changeSettings(settings, changes, checks) {
-	const problem = problemOfKeys(changes, checks, 'setting');
-	if (problem) throw new TypeError(`Settings: ${problem}`);
-	return { ...settings, ...changes };
-}
-
-const isTextModel = (model) => model.startsWith('gemini-');
-
-/** What comes with the profile, unless it is set otherwise. */
-const GATEWAY = {
-	owners: OWNERS,
-	models: {
-		video: Object.keys(OWNERS).filter((model) => !isTextModel(model)),
-		text: Object.keys(OWNERS).filter(isTextModel),
-	},
-};
-
-function changeDeployment(deployment, changes) {
-	const changed = changeSettings(deployment, changes, SETTING_CHECKS);
-	const ofProfile = changes.profile === 'gateway' ? GATEWAY : {};
-	const models = { ...deployment.models, ...ofProfile.models, ...changes.models };
-	return { ...changed, ...ofProfile, ...changes, models };
-}
-
 module.exports = {
-	...{ DEFAULTS, SETTINGS, changeDeployment, changeSettings },
-	...{ problemOfKeys, problemOfPlan, readPlan },
+	...{ ANSWER_KEYS, PLAN, PLAN_KEYS, answerOf, flag, milliseconds, object, ofRows },
+	...{ answer, oneOf, oneOrMore, problemOf, readPlan, text, whole },
 };

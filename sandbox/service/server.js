@@ -1,9 +1,10 @@
 'use strict';
 
 const { createHash } = require('node:crypto');
+const { EventEmitter } = require('node:events');
 const { setTimeout: pause } = require('node:timers/promises');
 const { fastify } = require('fastify');
-const { gateway, proxyPage } = require('./errorShapes');
+const { gateway } = require('./errorShapes');
 const { isOwnAnswer, toChange, withChange, withRedirect } = require('./answers');
 const { respond } = require('./respond');
 
@@ -28,7 +29,7 @@ function shorten(value) {
 	return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, shorten(part)]));
 }
 
-/** Returns the value; undefined where the text is no JSON. */
+/** Undefined where the text is no JSON. */
 function parseJson(text) {
 	try {
 		return JSON.parse(text);
@@ -39,57 +40,26 @@ function parseJson(text) {
 
 /** JSON as a value, anything else as text, no body as undefined. */
 function readableBody(bytes) {
-	if (bytes.length === 0) return undefined;
 	const text = bytes.toString('utf8');
 	const value = parseJson(text);
-	return shorten(value === undefined ? text : value);
+	return shorten(value === undefined && text !== '' ? text : value);
 }
 
-function newRecord(n, origin, request) {
-	const [path] = request.url.split('?');
-	return {
-		n,
-		at: Date.now(),
-		origin,
-		method: request.method,
-		url: request.url,
-		path,
-		query: { ...request.query },
-		headers: { ...request.headers },
-		body: undefined,
-		taskId: undefined,
-		status: null,
-		key: 'none',
-		aborted: false,
-		sentBytes: 0,
-	};
-}
-
-const pathMatches = (wanted, path) =>
-	wanted instanceof RegExp ? wanted.test(path) : path.startsWith(wanted);
+const newRecord = (n, origin, { method, url, query, headers }) => ({
+	...{ n, at: Date.now(), origin, method, url, path: url.split('?')[0] },
+	...{ query: { ...query }, headers: { ...headers }, body: undefined, taskId: undefined },
+	...{ status: null, key: 'none', aborted: false, sentBytes: 0 },
+});
 
 /** Whether a record is what `count({...})` asks for. */
-function matches(record, filter) {
-	const { path, ...rest } = filter;
-	if (path !== undefined && !pathMatches(path, record.path)) return false;
-	return Object.entries(rest).every(
-		([field, value]) => value === undefined || record[field] === value,
-	);
+function matches(record, { path = '', ...rest }) {
+	const isPath = path instanceof RegExp ? path.test(record.path) : record.path.startsWith(path);
+	const fits = ([field, value]) => value === undefined || record[field] === value;
+	return isPath && Object.entries(rest).every(fits);
 }
 
 // One request and its answer: recorded, read, delayed, answered. Handlers get an exchange and
 // return an answer; they never touch the wire.
-
-/** The whole body, read to its end even where it is too large: the client must get to our answer. */
-async function readBody(request, limit) {
-	const chunks = [];
-	let length = 0;
-	for await (const chunk of request) {
-		length += chunk.length;
-		if (length <= limit) chunks.push(chunk);
-	}
-	return { bytes: Buffer.concat(chunks), tooLarge: length > limit };
-}
 
 function openExchange(state, origin, request, reply) {
 	const record = newRecord(++state.requestCount, origin, request);
@@ -118,12 +88,10 @@ function openExchange(state, origin, request, reply) {
 
 async function answerOf(exchange, handler) {
 	const { state, record, signal } = exchange;
-	const { bytes, tooLarge } = await readBody(exchange.request, state.deployment.bodyLimitBytes);
-	exchange.body = bytes;
-	record.body = readableBody(bytes);
+	exchange.body = Buffer.concat(await exchange.request.toArray());
+	record.body = readableBody(exchange.body);
 	const { latencyMs, outage } = state.deployment;
 	if (latencyMs > 0) await pause(latencyMs, undefined, { signal });
-	if (tooLarge) return proxyPage(413, 'Request Entity Too Large');
 	const change = outage === null ? undefined : toChange(outage, 'list');
 	return isOwnAnswer(change) ? change : withChange(await handler(exchange), change);
 }
@@ -187,23 +155,6 @@ function createListener(state, origin, routes, otherwise, certificate) {
 	};
 }
 
-/** A gate that opens once for all who wait at it; the next ones wait for the next time. */
-function createGate() {
-	let waiting = [];
-	return {
-		/** @param {AbortSignal} signal ends the waiting, too */
-		wait: (signal) =>
-			new Promise((resolve) => {
-				waiting.push(resolve);
-				signal.addEventListener('abort', () => resolve(undefined), { once: true });
-			}),
-		open() {
-			for (const resolve of waiting) resolve();
-			waiting = [];
-		},
-	};
-}
-
 /**
  * Returns everything that the service's stand-in, or the vendors', remembers.
  * @param {object} atStart the settings; `reset` brings them back
@@ -221,11 +172,11 @@ function createState(logger, atStart, change) {
 		counters: new Map(),
 		requestCount: 0,
 		/** Streams with `holdAfterChunks` wait here. */
-		gate: createGate(),
+		gate: new EventEmitter().setMaxListeners(0),
 		find: (filter) => state.records.filter((record) => matches(record, filter)),
 		set: (changes) => (state.deployment = change(state.deployment, changes)),
 		reset() {
-			state.gate.open();
+			state.gate.emit('open');
 			state.deployment = atStart;
 			state.records.length = 0;
 			state.tasks.clear();
@@ -236,29 +187,17 @@ function createState(logger, atStart, change) {
 	return state;
 }
 
-/** Returns the sentence about each row of a table. */
-const about = (table) =>
-	Object.fromEntries(Object.entries(table).map(([name, { about: text }]) => [name, text]));
-
 /**
  * Adds what a test does in-process, for other processes. These requests stay out of the records.
  */
-function addControlRoutes(app, { state, faults, listTasks }) {
+function addControlRoutes(app, state, listTasks) {
 	app.removeAllContentTypeParsers();
 	// Whatever type curl says: the body is JSON or it is refused below.
 	app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
-	app.get('/_sandbox/health', () => ({
-		ok: true,
-		url: state.url,
-		foreignUrl: state.foreignUrl,
-		requests: state.requestCount,
-		tasks: state.tasks.size,
-	}));
 	app.get('/_sandbox/requests', ({ query: { status, ...query } }) =>
 		state.find(status === undefined ? query : { ...query, status: Number(status) }),
 	);
 	app.get('/_sandbox/tasks', () => listTasks(state));
-	app.get('/_sandbox/faults', () => about(faults));
 	app.get('/_sandbox/deployment', () => state.deployment);
 	app.post('/_sandbox/deployment', async ({ body }, reply) => {
 		try {
@@ -273,4 +212,4 @@ function addControlRoutes(app, { state, faults, listTasks }) {
 	});
 }
 
-module.exports = { HOST, about, addControlRoutes, createListener, createState, parseJson, shorten };
+module.exports = { HOST, addControlRoutes, createListener, createState, parseJson, shorten };

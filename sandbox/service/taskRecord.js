@@ -2,8 +2,8 @@
 
 const { recordedFor, recordedPoll } = require('./gatewayProfile');
 
-// What resellers put around the gateway's answers, from a task's record to an answer. The id stays in them, under a name and at a level
-// of their own.
+// What resellers put around the gateway's answers. The id stays in them, under a name and at a level of
+// their own.
 
 const ENVELOPES = {
 	beside: (record) => ({ ...record, data: { url: '' } }),
@@ -35,12 +35,7 @@ function withNumberAsId(answer, id) {
 
 // How a poll tells a task: the documented record, and the other shapes that deployments answer in.
 
-const VENDOR_WORDS = {
-	queued: 'queued',
-	IN_PROGRESS: 'processing',
-	SUCCESS: 'succeeded',
-	FAILURE: 'failed',
-};
+const VENDOR_WORDS = { IN_PROGRESS: 'processing', SUCCESS: 'succeeded', FAILURE: 'failed' };
 const DEFAULT_REASON = 'The upstream could not render this prompt';
 
 function resultUrl(state, task) {
@@ -92,14 +87,8 @@ function documented(state, task, now) {
 	const at = seconds(task.at);
 	const reason = task.plan.failReason === undefined ? DEFAULT_REASON : task.plan.failReason;
 	const record = {
-		id: 1001,
-		created_at: at,
-		updated_at: at,
-		task_id: task.task_id,
-		platform: '45',
-		user_id: 7,
-		group: 'default',
-		channel_id: 12,
+		...{ id: 1001, created_at: at, updated_at: at, task_id: task.task_id },
+		...{ platform: '45', user_id: 7, group: 'default', channel_id: 12 },
 		quota: task.seconds * 50000,
 		action: task.mode === 'image-to-video' ? 'generate' : 'textGenerate',
 		status: said(task, status),
@@ -117,18 +106,19 @@ function documented(state, task, now) {
 /** The oldest deployments have no field for the URL; others keep the error's text in it. */
 function oldest(state, task, now) {
 	const record = documented(state, task, now);
-	if (now.status === 'SUCCESS')
-		return { ...record, fail_reason: record.result_url, result_url: undefined };
-	if (now.status === 'FAILURE')
-		return { ...record, fail_reason: '', result_url: record.fail_reason };
-	return record;
+	if (now.status !== 'SUCCESS' && now.status !== 'FAILURE') return record;
+	return {
+		...record,
+		fail_reason: record.result_url ?? '',
+		result_url: record.fail_reason || undefined,
+	};
 }
 
 function vendor(state, task, now) {
 	const { status } = now;
 	const { fail_reason: reason } = documented(state, task, now);
 	return {
-		status: said(task, status, VENDOR_WORDS[status]),
+		status: said(task, status, VENDOR_WORDS[status] ?? status),
 		task_id: task.task_id,
 		url: status === 'SUCCESS' ? resultUrl(state, task) : undefined,
 		format: 'mp4',

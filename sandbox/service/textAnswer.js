@@ -42,10 +42,7 @@ const TOKENS_PER_ATTACHMENT = 258;
 const tokensIn = (text) => Math.ceil(Array.from(text).length / CHARACTERS_PER_TOKEN);
 
 /** Tokens of the prompt and of what has been said so far. */
-function usage({ plan, promptText, attachments }, { text, thought }) {
-	if (plan.nullUsage) {
-		return { promptTokenCount: null, candidatesTokenCount: 0, totalTokenCount: null };
-	}
+function usage({ promptText, attachments }, { text, thought }) {
 	const prompt = tokensIn(promptText) + attachments.length * TOKENS_PER_ATTACHMENT;
 	const candidates = tokensIn(text);
 	const thoughts = tokensIn(thought);
@@ -58,67 +55,36 @@ function usage({ plan, promptText, attachments }, { text, thought }) {
 	};
 }
 
-// A value that fits a response schema: the native protocol's (types in capitals, `nullable`) or
-// plain JSON Schema. The same schema always gives the same value.
-
-const DEEPEST = 12;
-const FORMATS = {
-	'date-time': '2026-01-01T12:00:00Z',
-	date: '2026-01-01',
-	time: '12:00:00',
-	duration: 'PT8S',
-};
-
-const typeOf = ({ type, properties, items }) => {
-	const first = Array.isArray(type) ? type.find((name) => name !== 'null') : type;
-	return String(first ?? (properties ? 'object' : items ? 'array' : 'string')).toLowerCase();
-};
-
-function sampleText({ format, minLength = 0, maxLength }, { name, number, asked }) {
-	const label = [name, number].filter(Boolean).join(' ');
-	const text = FORMATS[format] ?? (label ? `${asked} (${label})` : asked);
-	return text.padEnd(Number(minLength), '.').slice(0, maxLength ?? undefined);
-}
-
-const sampleNumber = ({ minimum, maximum }) => Number(minimum ?? Math.min(1, Number(maximum ?? 1)));
-
-/** Samples by type; `place` is the one inside: names a text, and numbers those of an array. */
-const SAMPLES = {
-	object({ properties = {}, propertyOrdering: names = Object.keys(properties) }, place) {
-		return Object.fromEntries(
-			names.map((name) => [name, sample(properties[name] ?? {}, { ...place, name })]),
-		);
-	},
-	array({ items = {}, minItems, maxItems }, place) {
-		const length = Math.max(Number(minItems ?? 0), Math.min(3, Number(maxItems ?? 3)));
-		return Array.from({ length }, (_, index) => sample(items, { ...place, number: index + 1 }));
-	},
-	number: sampleNumber,
-	integer: (schema) => Math.ceil(sampleNumber(schema)),
-	boolean: () => true,
-	null: () => null,
-	string: sampleText,
-};
-
-/** The schema that one only points at. */
-function pointedAt({ $ref, anyOf, oneOf }, root) {
-	const name = /^#\/(?:\$defs|definitions|defs)\/(.+)$/.exec($ref ?? '')?.[1];
-	const defs = root.$defs ?? root.definitions ?? root.defs ?? {};
-	return name === undefined ? (anyOf ?? oneOf)?.[0] : (defs[name] ?? {});
-}
-
+/** A value that fits a schema, the native protocol's (types in capitals) or plain JSON Schema. */
 function sample(schema, place) {
-	if (place.depth > DEEPEST) return null;
-	const inside = { ...place, depth: place.depth + 1 };
-	const other = pointedAt(schema, place.root);
-	if (other) return sample(other, inside);
-	if (schema.const !== undefined) return schema.const;
-	if (Array.isArray(schema.enum)) return schema.enum[0];
-	return (SAMPLES[typeOf(schema)] ?? sampleText)(schema, inside);
+	const { name = '', number = '', asked } = place;
+	const inside = (part, more) => sample(part ?? {}, { ...place, ...more });
+	const { items, properties = {}, minimum, maximum = Infinity } = schema;
+	if (schema.enum) return schema.enum[0];
+	const type = [schema.type].flat()[0] ?? (schema.properties ? 'object' : items ? 'array' : '');
+	switch (String(type).toLowerCase()) {
+		case 'object':
+			return Object.fromEntries(
+				Object.entries(properties).map(([key, part]) => [key, inside(part, { name: key })]),
+			);
+		case 'array': {
+			const length = Math.max(schema.minItems ?? 0, Math.min(3, schema.maxItems ?? 3));
+			return Array.from({ length }, (_, index) => inside(items, { number: index + 1 }));
+		}
+		case 'number':
+		case 'integer':
+			return minimum ?? Math.min(1, maximum);
+		case 'boolean':
+			return true;
+		default: {
+			const label = `${name} ${number}`.trim();
+			return (label ? `${asked} (${label})` : asked).slice(0, schema.maxLength);
+		}
+	}
 }
 
-/** A value that fits a schema; `asked` fills its texts. */
-const sampleOf = (schema, asked) => sample(schema, { name: '', asked, depth: 0, root: schema });
+/** A value that fits a schema, the same every time; `asked` fills its texts. */
+const sampleOf = (schema, asked) => sample(schema, { asked });
 
 // What a text model would say. The answer tells what arrived, so that a person or a test sees that
 // the prompt, the instruction, the earlier turns and the pictures got through.
@@ -151,7 +117,7 @@ function fullText(asked) {
 	if (mimeType === 'application/json') {
 		return JSON.stringify(schema ? sampleOf(schema, short) : { answer: sayBack(asked) });
 	}
-	return mimeType === 'text/x.enum' ? String(sampleOf(schema ?? {}, short)) : sayBack(asked);
+	return sayBack(asked);
 }
 
 /** The text as far as the request lets it run, and why it ended. */

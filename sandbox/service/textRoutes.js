@@ -2,13 +2,12 @@
 
 const { isObject, isOwnAnswer, withChange, changeDue } = require('./answers');
 const { gateway, modelNotFound } = require('./errorShapes');
-const { recordedText } = require('./gatewayProfile');
 const { refused } = require('./keys');
 const { notFound } = require('./listings');
 const { readPlan } = require('./plan');
-const { lacksSignature } = require('./toolCalls');
+const { sampleOf } = require('./textAnswer');
+const { lacksSignature, partsOf: partsNamed, sinceAsked, valuesOf } = require('./toolCalls');
 const { streamAnswer, unstreamedAnswer } = require('./textStream');
-const { usualPlan } = require('./usualPlan');
 
 // Reading a text request. Most fields are also understood in snake_case.
 
@@ -87,6 +86,29 @@ function readTextRequest(bytes) {
 	};
 }
 
+// What a model does by itself where a tool makes videos: who asks for a video gets one.
+
+const MAKES_VIDEOS = /^(?=.*(video|film)).*(generat|mak|creat|render)/i;
+const ASKS_FOR_ONE = /\b(video|film)/i;
+const LINK = /\[[^\]]*\]\(http[^)]+\)/;
+
+/** The plan of a prompt without one: to call the tool, then to tell what came of it. */
+function usualPlan({ tools, contents }, asked) {
+	const tool = tools.find(({ name }) => MAKES_VIDEOS.test(name));
+	if (!tool || !ASKS_FOR_ONE.test(asked)) return {};
+	const answers = partsNamed(sinceAsked(contents), 'functionResponse');
+	if (answers.length === 0) {
+		const { properties = {}, required = [] } = tool.parameters ?? tool.parametersJsonSchema ?? {};
+		const args = required.map((name) => [name, sampleOf(properties[name] ?? {}, asked)]);
+		return { calls: [[{ name: tool.name, args: Object.fromEntries(args) }]] };
+	}
+	const last = (name) => [...valuesOf(name, answers)].at(-1);
+	const [link] = LINK.exec(last('message')) ?? [];
+	if (link) return { says: `Your video is ready: ${link}` };
+	const id = last('task_id');
+	return { says: id ? `The task ID of your video is ${id}.` : `No video: ${last('error')}` };
+}
+
 const ACTIONS = { generateContent: unstreamedAnswer, streamGenerateContent: streamAnswer };
 
 const invalid = (status, message) => gateway(status, 'invalid_request', message);
@@ -114,9 +136,9 @@ function generate(exchange) {
 	const { model, action } = splitAction(exchange.params.modelAndAction);
 	if (!Object.hasOwn(ACTIONS, action ?? '')) return notFound(exchange);
 	const refusal = refused(exchange, 'text', true);
-	if (refusal) return recordedText(exchange.state, refusal);
+	if (refusal) return refusal;
 	const { answer, prompt, asked } = readQuestion(exchange, model);
-	if (answer) return recordedText(exchange.state, answer);
+	if (answer) return answer;
 	if (asked.plan.signed && lacksSignature(asked)) {
 		return invalid(400, 'Function call is missing a thought_signature in functionCall parts');
 	}

@@ -1,5 +1,6 @@
 'use strict';
 
+const { once } = require('node:events');
 const { setTimeout: pause } = require('node:timers/promises');
 const { blocked, compose, response, wholeAnswer, audioParts } = require('./textAnswer');
 const { WAYS } = require('./textSources');
@@ -95,7 +96,7 @@ async function* inForm(chunks, form, plan, exchange) {
 	const { state, signal } = exchange;
 	for (const [index, chunk] of chunks.entries()) {
 		if (keepAlive) yield Buffer.from(form.alive);
-		if (index === holdAfterChunks) await state.gate.wait(signal);
+		if (index === holdAfterChunks) await once(state.gate, 'open', { signal });
 		if (index > 0 && chunkDelayMs > 0) await pause(chunkDelayMs, undefined, { signal });
 		const isLast = index === chunks.length - 1;
 		yield Buffer.from(

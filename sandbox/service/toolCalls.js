@@ -1,20 +1,10 @@
 'use strict';
 
-const { isObject } = require('./answers');
-
 // A model that calls tools, as a plan says: `calls` holds a list of turns, and each turn the calls of
 // that turn. Which turn it is stands in the request, so nothing has to be counted.
 
 const SIGNATURE = 'c2lnbmVkIGJ5IHRoZSBzYW5kYm94';
 const TOLD = /^told:(\w+)(?::(-?\d+))?$/;
-
-/** Returns what is wrong with a plan's `calls`. */
-function problemOfCalls(turns) {
-	if (!Array.isArray(turns) || !turns.every(Array.isArray)) return 'is a list of lists of calls';
-	const isCall = (call) =>
-		isObject(call) && typeof call.name === 'string' && isObject(call.args ?? {});
-	return turns.flat().every(isCall) ? undefined : 'a call is { "name", "args" }';
-}
 
 const partsOf = (contents, name) =>
 	contents.flatMap(({ parts }) => parts.map((part) => part[name])).filter(Boolean);
@@ -62,11 +52,12 @@ const sinceAsked = (contents) =>
  */
 function callsDue({ plan, contents }) {
 	const since = sinceAsked(contents);
-	let left = partsOf(since, 'functionCall').length;
+	const made = partsOf(since, 'functionCall').length;
+	let left = made;
 	const turn = (plan.calls ?? []).find((calls) => (left -= calls.length) < 0) ?? [];
 	return turn.map(({ name, args = {} }, index) => ({
 		functionCall: {
-			...(plan.signed && { id: `call-${index}` }),
+			...(plan.signed && { id: `call-${made + index}` }),
 			...{ name, args: fillIn(args, since) },
 		},
 		// Of calls that are made at once, the vendor signs the first.
@@ -81,4 +72,4 @@ const lacksSignature = ({ contents }) =>
 		return first !== undefined && first.thoughtSignature !== SIGNATURE;
 	});
 
-module.exports = { problemOfCalls, callsDue, lacksSignature, partsOf, sinceAsked, valuesOf };
+module.exports = { callsDue, lacksSignature, partsOf, sinceAsked, valuesOf };

@@ -145,10 +145,9 @@ function stateOf(task, refreshMs = 0, now = Date.now()) {
 	// Deployments look at the upstream only every so often; until then a task is as it was submitted.
 	if (passed < refreshMs) return { status: 'queued', percent: 0 };
 	const elapsed = refreshMs > 0 ? Math.floor(passed / refreshMs) * refreshMs : passed;
-	const queuedMs = plan.queuedMs ?? renderMs * QUEUED_SHARE;
 	const end = endOf(plan);
 	if (elapsed >= renderMs && end !== 'never') return { status: end, percent: 100 };
-	if (elapsed < queuedMs) return { status: 'queued', percent: 0 };
+	if (elapsed < renderMs * QUEUED_SHARE) return { status: 'queued', percent: 0 };
 	const percent = renderMs > 0 ? Math.floor((100 * elapsed) / renderMs) : 95;
 	return { status: 'IN_PROGRESS', percent: Math.min(95, Math.max(1, percent)) };
 }

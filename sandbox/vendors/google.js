@@ -137,8 +137,7 @@ const gemini = {
 	],
 };
 
-// Vertex AI: predictLongRunning and fetchPredictOperation; without a storage address the film comes
-// as base64.
+// Vertex AI: predictLongRunning and fetchPredictOperation; the film comes as base64.
 
 const VERTEX_TYPE = 'type.googleapis.com/cloud.ai.large_models.vision.GenerateVideoResponse';
 
@@ -169,11 +168,8 @@ function film({ video, plan }) {
 
 function vertexFilms(task, state) {
 	if (state === 'filtered') return RAI;
-	const { storageUri } = task.body.parameters ?? {};
-	const video = storageUri
-		? { gcsUri: `${storageUri}/sample_0.mp4` }
-		: { bytesBase64Encoded: film(task) };
-	return { raiMediaFilteredCount: 0, videos: [{ ...video, mimeType: 'video/mp4' }] };
+	const videos = [{ bytesBase64Encoded: film(task), mimeType: 'video/mp4' }];
+	return { raiMediaFilteredCount: 0, videos };
 }
 
 function actAtVertex(exchange) {

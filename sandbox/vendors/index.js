@@ -6,7 +6,7 @@ const { HOST, addControlRoutes, createListener } = require('../service/server');
 const { createState, parseJson } = require('../service/server');
 const { gemini, vertex } = require('./google');
 const { stateOf } = require('./jobs');
-const { DEFAULTS, FAULTS, changeDeployment } = require('./plan');
+const { DEFAULTS, changeDeployment } = require('./plan');
 
 /**
  * Every vendor that is stood in for. A vendor has a `name`, which is also the path under which it
@@ -17,7 +17,6 @@ const VENDORS = [
 	gemini,
 	vertex,
 	require('./ark'),
-	require('./openai'),
 	require('./kling'),
 	require('./vidu'),
 	require('./minimax'),
@@ -128,7 +127,7 @@ function serveTokens(server) {
 async function createVendors({ port = 0, logger = false, ...settings } = {}) {
 	const state = createState(logger, changeDeployment(DEFAULTS, settings), changeDeployment);
 	const listener = createListener(state, 'vendors', ROUTES, nowhere);
-	addControlRoutes(listener.app, { state, faults: FAULTS, listTasks });
+	addControlRoutes(listener.app, state, listTasks);
 	listener.app.get('/_sandbox/channels', () => channelsAt(state.url));
 	const endTokens = serveTokens(listener.app.server);
 	state.url = `http://${HOST}:${await listener.listen(port)}`;
@@ -146,4 +145,4 @@ async function createVendors({ port = 0, logger = false, ...settings } = {}) {
 	};
 }
 
-module.exports = { channelsAt, createVendors };
+module.exports = { createVendors };

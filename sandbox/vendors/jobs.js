@@ -4,7 +4,7 @@ const { isOwnAnswer, nextEntry, withChange } = require('../service/answers');
 const { videoAnswer } = require('../service/contentRoutes');
 const { lastFrameAnswer, videoFor } = require('../service/media');
 const { readPlan } = require('../service/plan');
-const { REFUSALS, problemOfPlan, toChange } = require('./plan');
+const { PLAN, REFUSALS, toChange } = require('./plan');
 
 // What a vendor documents about a field's values, so that a gateway or a client that sends anything
 // else is refused here as it would be there.
@@ -63,7 +63,7 @@ function stateOf({ plan, polls }, deployment) {
 
 /** The plan of a prompt and the prompt without it; a refusal where the plan is misspelt. */
 function planOf({ state, vendor }, prompt) {
-	const { asked, plan, problem } = readPlan(String(prompt ?? ''), problemOfPlan);
+	const { asked, plan, problem } = readPlan(String(prompt ?? ''), PLAN);
 	const answer = problem && vendor.refuse('badRequest', `The sandbox: plan: ${problem}`);
 	return { asked, plan: { ...state.deployment.plan, ...plan }, answer };
 }

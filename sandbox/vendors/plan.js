@@ -1,9 +1,8 @@
 'use strict';
 
 const { ANSWER_FAULTS, WIRE_FAULTS } = require('../service/faults');
-const { entryCheck } = require('../service/answers');
-const { changeSettings, problemOfKeys } = require('../service/plan');
-const service = require('../service/planKeys');
+const { changeSettings } = require('../service/deployment');
+const { ANSWER_KEYS, PLAN, answerOf, object, oneOrMore, text, whole } = require('../service/plan');
 
 // What a person can tell the vendors. A plan is the JSON object behind the word `sandbox:` in a prompt,
 // as at the sandbox service: a gateway hands prompts on, so a person in n8n can tell the vendor behind
@@ -22,8 +21,7 @@ const REFUSALS = {
 	filtered: { about: 'the input is not allowed', status: 400, message: 'The input was blocked' },
 };
 
-// The vendors' codes for the refusals. The row "empty" has the status of an account that is empty, and
-// OpenAI's codes are a type and a code.
+// The vendors' codes for the refusals. The row "empty" has the status of an account that is empty.
 const TABLES = [
 	`            google             ark                                  dashscope
 badRequest   INVALID_ARGUMENT   InvalidParameter                     InvalidParameter
@@ -36,17 +34,17 @@ json500      INTERNAL           InternalServiceError                 InternalErr
 json503      UNAVAILABLE        ServerOverloaded                     ServiceUnavailable
 filtered     INVALID_ARGUMENT   InputTextSensitiveContentDetected    DataInspectionFailed
 empty        429                403                                  400`,
-	`            openai                                   vidu               kling minimax jimeng
-badRequest   invalid_request_error/invalid_value      FieldInvalid       1201  2013    50215
-unauthorized invalid_request_error/invalid_api_key    Unauthorized       1002  1004    50400
-noQuota      insufficient_quota/insufficient_quota    CreditInsufficient 1102  1008    50402
-forbidden    invalid_request_error/model_not_found    PermissionDenied   1103  2049    50403
-notFound404  invalid_request_error/                   TaskNotFound       1203  2013    50404
-rateLimited  requests/rate_limit_exceeded             QuotaExceeded      1302  1002    50429
-json500      server_error/                            SystemThrottling   5000  1000    50500
-json503      server_error/                            ServiceUnavailable 5001  1001    50501
-filtered     invalid_request_error/moderation_blocked AuditSubmitIllegal 1301  1026    50412
-empty        429                                      402                429   402     402`,
+	`            vidu               kling minimax jimeng
+badRequest   FieldInvalid       1201  2013    50215
+unauthorized Unauthorized       1002  1004    50400
+noQuota      CreditInsufficient 1102  1008    50402
+forbidden    PermissionDenied   1103  2049    50403
+notFound404  TaskNotFound       1203  2013    50404
+rateLimited  QuotaExceeded      1302  1002    50429
+json500      SystemThrottling   5000  1000    50500
+json503      ServiceUnavailable 5001  1001    50501
+filtered     AuditSubmitIllegal 1301  1026    50412
+empty        402                429   402     402`,
 ];
 
 /** The codes by vendor and refusal; those in digits are numbers. */
@@ -80,10 +78,6 @@ for (const name of ['html502', 'html503', 'html504', 'html200', 'empty200', 'emp
 
 const FAULTS = { ...REFUSALS, ...AS_AT_THE_SERVICE };
 
-const ENTRY_KEYS = new Set([
-	...['status', 'message', 'json', 'text', 'html', 'headers', 'delayMs', 'accept', 'fault'],
-	...['socket', 'cutAfterBytes', 'stallAfterBytes'],
-]);
 const BODY_KEYS = ['json', 'text', 'html', 'socket'];
 
 /** A status without a body is the vendor's own error of that status. */
@@ -107,46 +101,37 @@ function toChange(vendor, entry, place) {
 	return { ...(typeof change === 'function' ? change(place) : change), ...rest };
 }
 
-const answers = service.oneOrMore(entryCheck(FAULTS, ENTRY_KEYS));
+const answers = oneOrMore(answerOf(FAULTS, { ...ANSWER_KEYS, message: text }));
 
-/** Keys that mean here what they mean at the sandbox service. */
-const SHARED_KEYS = [
-	...['outcome', 'failReason', 'video', 'sizeBytes', 'range', 'etag', 'lastModified'],
-	...['calls', 'says', 'blocked', 'finishReason', 'noParts', 'thoughts', 'image', 'candidates'],
-	...['nullUsage', 'chunks', 'chunkDelayMs', 'errorAfterChunks', 'keepAlive', 'pieceBytes'],
-];
-
-/** One check for several keys. */
-const each = (names, problemOf) =>
-	Object.fromEntries(names.split(' ').map((name) => [name, problemOf]));
-
-const PLAN_CHECKS = {
-	...each('queuedPolls runningPolls', service.whole(0)),
-	...each('submit poll content lastFrame text', answers),
-	...Object.fromEntries(SHARED_KEYS.map((key) => [key, service.PLAN_CHECKS[key]])),
-};
-
-const problemOfPlan = (plan) => problemOfKeys(plan, PLAN_CHECKS, 'plan key');
+const PLAN_OF_VENDORS = PLAN.pick({
+	// Keys that mean here what they mean at the sandbox service.
+	...{ outcome: true, failReason: true, video: true, sizeBytes: true, range: true, etag: true },
+	...{ lastModified: true, calls: true, says: true, blocked: true, finishReason: true },
+	...{ noParts: true, thoughts: true, image: true, candidates: true, chunks: true },
+	...{ chunkDelayMs: true, errorAfterChunks: true, keepAlive: true, pieceBytes: true },
+}).extend({
+	...{ queuedPolls: whole(0).optional(), runningPolls: whole(0).optional() },
+	...object({ submit: answers, poll: answers, content: answers, lastFrame: answers, text: answers })
+		.shape,
+});
 
 /** What holds for all vendors until a plan says otherwise; changeable while they run. */
 const DEFAULTS = {
 	queuedPolls: 1,
 	runningPolls: 1,
 	latencyMs: 0,
-	bodyLimitBytes: 64 * 1024 * 1024,
 	plan: {},
 	/** The sandbox service's listener asks for it; vendors have their own lists of answers. */
 	outage: null,
 };
 
-const SETTING_CHECKS = {
-	...each('queuedPolls runningPolls latencyMs bodyLimitBytes', service.number(0)),
-	plan: problemOfPlan,
-};
+const SCHEMA = object({
+	...{ queuedPolls: whole(0), runningPolls: whole(0), latencyMs: whole(0), plan: PLAN_OF_VENDORS },
+});
 
-const changeDeployment = (settings, changes) => changeSettings(settings, changes, SETTING_CHECKS);
+const changeDeployment = (settings, changes) => changeSettings(settings, changes, SCHEMA);
 
 module.exports = {
-	...{ DEFAULTS, FAULTS, PLAN_CHECKS, REFUSALS },
-	...{ changeDeployment, problemOfPlan, refusing, toChange },
+	...{ DEFAULTS, FAULTS, PLAN: PLAN_OF_VENDORS, REFUSALS },
+	...{ changeDeployment, refusing, toChange },
 };

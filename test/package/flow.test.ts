@@ -26,8 +26,6 @@ const MAY_IMPORT: Record<string, string[]> = {
 /** These rooms never see n8n's context: they take plain arguments, so they run without n8n. */
 const WITHOUT_CONTEXT = ['lib', 'family', 'text', 'mp4'];
 
-const SDK = '@n8n/ai-node-sdk';
-
 const sources = [...list('nodes'), ...list('credentials')].filter((file) => file.endsWith('.ts'));
 
 function roomOf(file: string): string {
@@ -84,16 +82,9 @@ describe('data flows one way', () => {
 		expect([...onward.keys()].flatMap((file) => visit(file, []))).toEqual([]);
 	});
 
-	it('packages: only what every n8n has, and its SDK for models where that may be missing', () => {
-		const foreign = imports.filter(({ own }) => !own);
-		const names = foreign.map(({ to }) => to);
-		expect(new Set(names)).toEqual(new Set(['n8n-workflow', 'node:crypto', SDK]));
-		// Imported at the start of a file, it would take the whole package from an n8n that lacks it.
-		const asking = list('dist/nodes').filter((file) => read(file).includes(SDK));
-		expect(asking).toEqual(['dist/nodes/LmChatGeminiCompatible/sdk.js']);
-		const built = read(asking[0]);
-		expect(built.split(SDK)).toHaveLength(2);
-		expect(built).toMatch(/try \{\s+.*require\('@n8n\/ai-node-sdk'\)/);
+	it('packages: only what every n8n has', () => {
+		const foreign = imports.filter(({ own }) => !own).map(({ to }) => to);
+		expect(new Set(foreign)).toEqual(new Set(['n8n-workflow', 'node:crypto']));
 	});
 });
 
@@ -109,8 +100,10 @@ it.each(WITHOUT_CONTEXT)("%s does not use n8n's context", (room) => {
 describe('one place for each thing', () => {
 	const filesWith = (pattern: RegExp) => sources.filter((file) => pattern.test(read(file)));
 
-	it("only http.ts calls n8n's HTTP helper", () => {
-		expect(filesWith(/\bhelpers\s*\.\s*\w*[rR]equest/)).toEqual(['nodes/shared/service/http.ts']);
+	it("only connection.ts calls n8n's HTTP helper", () => {
+		expect(filesWith(/\bhelpers\s*\.\s*\w*[rR]equest/)).toEqual([
+			'nodes/shared/service/connection.ts',
+		]);
 	});
 
 	it('only videoTask.ts knows the status words of deployments', () => {

@@ -1,6 +1,6 @@
-import type { Setting, Value } from '../../nodes/shared/family/family';
+import type { Setting } from '../../nodes/shared/family/family';
 import { FAMILIES, findFamily } from '../../nodes/shared/family/families';
-import { ARRIVALS, COLUMNS, lostPaths, TEXT_ARRIVALS } from '../../sandbox/arrivals';
+import { COLUMNS, lostPaths, TEXT_ARRIVALS } from '../../sandbox/arrivals';
 import { read } from './support/files';
 
 // The page of models is held against the code of the families, and against what was recorded.
@@ -78,29 +78,6 @@ it.each(NAMES)('the table says what the code takes for %s', (model) => {
 	const names = Object.keys(wanted);
 	expect(Object.fromEntries(names.map((name) => [name, told(model, name)]))).toEqual(wanted);
 });
-
-const RECORDED = { aspectRatio: 'Aspect Ratio', duration: 'Duration', resolution: 'Resolution' };
-
-function isTold(words: string, value: Value): boolean {
-	const [, min, max] = /^(\d+) (?:to (\d+)|or more)$/.exec(words) ?? [];
-	if (min) return Number(value) >= Number(min) && Number(value) <= Number(max ?? Infinity);
-	return words.split(', ').includes(String(value).toLowerCase());
-}
-
-it.each(COLUMNS)(
-	'the table says what became of the values recorded for $name',
-	({ name, model }) => {
-		for (const [option, heading] of Object.entries(RECORDED)) {
-			const about = new RegExp(`^${option} ("[^"]*"|\\d+)$`);
-			for (const record of ARRIVALS.filter(({ column }) => column === name)) {
-				if (!about.test(record.about)) continue;
-				const value = record.set[option] as Value;
-				const isSent = record.sent !== undefined;
-				expect([record.about, isTold(told(model, heading), value)]).toEqual([record.about, isSent]);
-			}
-		}
-	},
-);
 
 it('the page names what the service was seen to drop of a text request', () => {
 	const dropped = TEXT_ARRIVALS.flatMap(({ sent, received }) =>

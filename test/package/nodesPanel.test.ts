@@ -9,7 +9,7 @@ const found = (words: string) => findNodes(words, nodes);
 
 it.each([
 	...['video', 'video generate', 'generate video', 'ai video', 'text to video', 'image to video'],
-	...['veo', 'kling', 'sora', 'seedance', 'hailuo', 'wan', 'vidu', 'jimeng', 'storyboard', 'clip'],
+	...['veo', 'kling', 'seedance', 'hailuo', 'wan', 'vidu', 'jimeng', 'storyboard', 'clip'],
 ])('"%s" finds Video Generate first', (words) => {
 	expect(found(words)[0]).toBe('videoGenerate');
 });
@@ -26,10 +26,7 @@ it.each([
 		'videoJoin',
 	]),
 	['generate text', 'generateContent'],
+	['gemini', 'generateContent'],
 ])('"%s" finds %s first', (words, name) => {
 	expect(found(words)[0]).toBe(name);
-});
-
-it('"gemini" finds the chat model and Generate Content', () => {
-	expect(found('gemini')).toEqual(['lmChatGeminiCompatible', 'generateContent']);
 });

@@ -42,22 +42,6 @@ it('every description is read at a glance', async () => {
 	expect([...told, ...hints, ...about].filter(isLong)).toEqual([]);
 });
 
-it('"Whether" begins the description of each boolean, and of nothing else', async () => {
-	const { fields } = await load();
-	const wrong = fields.filter(
-		([, { type, description }]) =>
-			description && description.startsWith('Whether ') !== (type === 'boolean'),
-	);
-	expect(wrong).toEqual([]);
-});
-
-it('no text shows the code of a sign', async () => {
-	const { fields } = await load();
-	expect(fields.filter(([, field]) => /&(?:lt|gt|amp|quot);/.test(JSON.stringify(field)))).toEqual(
-		[],
-	);
-});
-
 it('no node has more options than fit on one screen, sorted by name', async () => {
 	for (const { displayName, properties } of (await load()).nodes) {
 		const { options = [] } = properties.find(({ type }) => type === 'collection') ?? {};

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -5,10 +6,16 @@ import { run } from '../../sandbox/n8n/command.mjs';
 import { n8nVersion, PREVIOUS, ROOT } from '../../sandbox/n8n/folders.mjs';
 import { countTests, runTool } from './steps.mjs';
 
-const inEngine = (names) => names.map((name) => `test/engine/${name}.test.ts`);
+/** Jest runs nothing, and says nothing, where a file that is named has gone. */
+const inEngine = (names) =>
+	names.map((name) => {
+		const file = `test/engine/${name}.test.ts`;
+		if (!existsSync(path.join(ROOT, file))) throw new Error(`suites.mjs names ${file}`);
+		return file;
+	});
 
 /**
- * The engine tests that `npm run test:fast` runs, and `npm test` on the oldest engine. Each file of
+ * The engine tests that `npm test -- --fast` runs, and `npm test` on the oldest engine. Each file of
  * them loads n8n-core anew, which takes seconds.
  */
 export const MAIN_PATHS = inEngine([
@@ -52,7 +59,7 @@ async function withResultFile(runTests) {
 }
 
 /** Reads Jest's own result file; a suite that could not run counts as one failed check. */
-export function readJestResult({ testResults }, exitCode) {
+function readJestResult({ testResults }, exitCode) {
 	const tests = testResults.flatMap(({ name, status, assertionResults }) => {
 		const file = path.relative(ROOT, name);
 		const hasFailed = assertionResults.some((test) => test.status === 'failed');
@@ -103,8 +110,8 @@ const nodeStep = (title, files, { atATime = 1, env = {} } = {}) => ({
 	},
 });
 
-/** What the demo and this runner are made of; needs no n8n. */
-export const TOOLS = nodeStep('Tests (demo and runner)', ['test/runner/tools.test.mjs']);
+/** Needs no n8n. */
+export const TOOLS = nodeStep('Tests (installing and publishing)', ['test/runner/tools.test.mjs']);
 
 const endsIn = '.test.mjs';
 /** The end-to-end tests that sleep, that wait for a restart, or that are many: they begin first. */

@@ -1,47 +1,85 @@
 import { createSandbox } from '../../sandbox/service';
+import { createVendors } from '../../sandbox/vendors';
 import { call } from './support/call';
-import { ask, clientOf } from './support/client';
-import { startCli, stopAll } from './support/cli';
+import { runCli, startCli } from './support/cli';
+import { ask, clientOf, until } from './support/client';
+import { clientsOf } from './support/vendorCalls';
 
-// The command that a person starts.
+// The commands that a person starts.
 
-afterEach(stopAll);
+const url = (out: string) => /https?:\/\/127\S+:\d+/.exec(out)?.[0] ?? '';
+const control = (place: string, body?: string) =>
+	call(place, { ...(body && { method: 'POST', body }) });
 
-it('prints address and key, serves, logs without the key, and ends on Ctrl+C', async () => {
-	const cli = startCli(['--port', '0', '--key', 'my-secret', '--render', '0']);
-	await cli.printed('Ctrl+C');
-	const url = /Base URL\s+(\S+)/.exec(cli.out())?.[1] ?? '';
-	expect(/Key\s+(\S+)/.exec(cli.out())?.[1]).toBe('my-secret');
-	const client = clientOf({ url }, 'my-secret');
-	const { json } = await client.submit('A red bicycle');
-	expect((await client.poll(json.id)).json.data.status).toBe('SUCCESS');
+it('the sandbox serves, is told and asked what it does, and logs without the key', async () => {
+	const cli = startCli('service/cli.js', '--port', '0', '--key', 'my-secret');
+	await until(() => cli.out().includes('Ctrl+C'));
+	const sandbox = { url: url(cli.out()) };
+	const at = (name: string, body?: string) => control(`${sandbox.url}/_sandbox/${name}`, body);
+	expect((await at('deployment', '{"renderMs":0}')).json.renderMs).toBe(0);
+	expect((await at('deployment', '{"rendrMs":0}')).status).toBe(400);
+	const client = clientOf(sandbox, 'my-secret');
+	const { id } = (await client.submit('A red bicycle')).json;
+	expect((await client.poll(id)).json.data.status).toBe('SUCCESS');
 	await client.generate(ask('Hello'), { query: '?key=my-secret', headers: {} });
-	expect((await call(`${url}/_sandbox/health`)).json).toMatchObject({ ok: true, requests: 3 });
-	await cli.printed('generateContent');
-	expect(cli.out()).toContain(`POST /v1/video/generations 200 ${json.id}`);
+	expect((await at('requests?method=GET&status=200')).json).toHaveLength(1);
+	expect((await at('tasks')).json).toEqual([expect.objectContaining({ task_id: id })]);
+	await until(() => cli.out().includes('generateContent'));
 	expect(cli.out().match(/my-secret/g)).toHaveLength(1);
-	cli.interrupt();
-	expect(await cli.ended).toEqual({ code: 0, signal: null });
-	expect(cli.err()).toBe('');
+	expect(await cli.interrupt()).toEqual({ code: 0, err: '' });
 });
 
-it('says in one sentence that its port is in use', async () => {
-	const sandbox = await createSandbox();
-	const { port } = new URL(sandbox.url);
-	const cli = startCli(['--port', port]);
-	expect((await cli.ended).code).toBe(1);
-	expect(cli.err()).toBe(`Port ${port} is in use: choose another one with --port.\n`);
-	await sandbox.close();
+it('the vendors say what to enter in a gateway, and record no key', async () => {
+	const cli = startCli('vendors/cli.js', '--port', '0', '--queued', '0', '--running', '0');
+	await until(() => cli.out().includes('Ctrl+C'));
+	const vendors = { url: url(cli.out()) };
+	const [gemini] = clientsOf(vendors.url);
+	const { name } = (await gemini.submit('A red bicycle')).json;
+	expect((await gemini.poll(`${name}?key=secret-key`)).json.done).toBe(true);
+	const { text } = await control(`${vendors.url}/_sandbox/requests`);
+	await until(() => cli.out().includes('GET'));
+	expect([text, cli.out()].join()).not.toContain('secret-key');
+	expect(await cli.interrupt()).toEqual({ code: 0, err: '' });
 });
 
 it.each([
-	[['--port', 'abc'], '--port is a number'],
 	[['--port', '70000'], '--port is a number'],
 	[['--render', ''], '--render is a number'],
 	[['--speed', '1'], 'There is an unknown option'],
 ])('refuses %j', async (options, message) => {
-	const cli = startCli(options);
-	expect((await cli.ended).code).toBe(1);
-	expect(cli.err()).toContain(message);
-	expect(cli.out()).toBe('');
+	const { code, err } = await runCli('service/cli.js', options);
+	expect([code, err]).toEqual([1, expect.stringContaining(message)]);
+});
+
+describe('the check of a deployment', () => {
+	async function check(changes = {}, key = 'sandbox-key') {
+		const sandbox = await createSandbox(changes);
+		const options = ['--base-url', sandbox.url];
+		const { code, out } = await runCli('checkService.mjs', options, { VIDEO_API_KEY: key });
+		await sandbox.close();
+		const rows = out.split('\n').filter((line) => line.trim().endsWith('differs'));
+		const posted = sandbox.requests.filter(({ method }) => method !== 'GET');
+		return { code, differing: rows.map((line) => line.slice(0, 22).trim()), posted, out };
+	}
+
+	it.each([
+		['contract', {}, 'sandbox-key', 0, ['Unit of quota']],
+		['gateway', { profile: 'gateway' }, 'sandbox-key', 0, []],
+		['busy', { outage: 'rateLimited' }, 'sandbox-key', 0, []],
+		['behind a page', { outage: 'html502' }, 'sandbox-key', 1, ['Unknown task', 'Wrong key']],
+		['with another key', {}, 'a-wrong-key', 1, ['Key for video', 'Unknown task']],
+	])('%s', async (_name, changes, key, code, differing) => {
+		const { out, ...checked } = await check(changes, key);
+		const rows = code === 0 ? differing : expect.arrayContaining(differing);
+		expect(checked).toEqual({ code, differing: rows, posted: [] });
+		expect(out).not.toContain(key);
+	});
+});
+
+it('a port in use is said in one sentence', async () => {
+	const vendors = await createVendors();
+	const { port } = new URL(vendors.url);
+	const { code, err } = await runCli('service/cli.js', ['--port', port]);
+	expect([code, err]).toEqual([1, `Port ${port} is in use: choose another one with --port.\n`]);
+	await vendors.close();
 });

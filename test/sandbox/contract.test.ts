@@ -1,3 +1,4 @@
+import { GoogleGenAI } from '@google/genai';
 import { VIDEO_MODEL, prompt } from './support/client';
 import { useSandbox } from './support/stage';
 
@@ -120,4 +121,22 @@ describe('generating text', () => {
 			expect([status, json.error.code]).toEqual([500, 'invalid_request']);
 		},
 	);
+
+	it("answers the publisher's client, whole and as a stream", async () => {
+		const httpOptions = { baseUrl: stage.sandbox.url };
+		const { models } = new GoogleGenAI({ apiKey: 'sandbox-key', httpOptions });
+		const contents = prompt('Grüße 😀', { chunks: 7, pieceBytes: 5, keepAlive: true });
+		const model = 'gemini-2.5-flash';
+		const whole = await models.generateContent({ model, contents });
+		const chunks = [];
+		for await (const chunk of await models.generateContentStream({ model, contents })) {
+			chunks.push(chunk);
+		}
+		expect(chunks).toHaveLength(7);
+		expect(chunks.map(({ text }) => text).join('')).toBe(whole.text);
+		expect(whole.text).toContain('"Grüße 😀"');
+		const reasons = chunks.map(({ candidates }) => candidates?.[0].finishReason);
+		expect(reasons).toEqual([...Array(6).fill(undefined), 'STOP']);
+		expect(chunks.at(-1)?.usageMetadata).toEqual(whole.usageMetadata);
+	});
 });

@@ -8,14 +8,14 @@ const MIN_REQUEST_MS = 1_500;
 /**
  * Lets the timers of nodes and engine run `times` as fast, and those of requests that wait for an
  * answer, so that a minute of delays passes in a second. The sandbox keeps its own time.
- * @returns `{ asked, restore }`: the delays that were asked for, in milliseconds, and the way back
+ * @returns {{ delaysMs: number[], restore(): void }} the delays that were wanted, and the way back
  */
 function hurry(times) {
 	const { setTimeout: timer } = globalThis;
 	const { setTimeout: socketTimer } = http.ClientRequest.prototype;
-	const asked = [];
+	const delaysMs = [];
 	globalThis.setTimeout = (run, ms = 0, ...values) => {
-		asked.push(ms);
+		delaysMs.push(ms);
 		return timer(run, ms / times, ...values);
 	};
 	http.ClientRequest.prototype.setTimeout = function (ms, ...rest) {
@@ -29,7 +29,7 @@ function hurry(times) {
 		globalThis.setTimeout = timer;
 		http.ClientRequest.prototype.setTimeout = socketTimer;
 	};
-	return { asked, restore };
+	return { delaysMs, restore };
 }
 
 /** Resolves once `holds()` is true; fails after 25 seconds, when a test is given up anyway. */

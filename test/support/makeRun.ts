@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
-import { openRun, type Run } from '../../nodes/shared/item/run';
+import { createRun, type Run } from '../../nodes/shared/item/run';
 
 interface World {
 	fields?: INodeProperties[];
@@ -41,5 +41,5 @@ export function makeRun({
 		helpers: {},
 		...more,
 	};
-	return openRun(context as unknown as IExecuteFunctions, 'videoGenerationApi', fields);
+	return createRun(context as unknown as IExecuteFunctions, 'videoGenerationApi', fields);
 }

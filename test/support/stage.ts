@@ -1,11 +1,27 @@
-import type { ICredentialDataDecryptedObject, IDataObject, INodeExecutionData } from 'n8n-workflow';
+import type {
+	ICredentialDataDecryptedObject,
+	IDataObject,
+	INodeExecutionData,
+	StructuredChunk,
+} from 'n8n-workflow';
 
 import { createSandbox, type Plan, type Sandbox, type SandboxOptions } from '../../sandbox/service';
-import { createEngine, type Engine, type EngineNode } from './engine';
+import {
+	createEngine,
+	type Engine,
+	type EngineNode,
+	type RunRequest,
+	type RunResult,
+} from './engine';
 
 export const PACKAGE = 'n8n-nodes-video-generation';
 export const MODEL = 'veo-3.1-fast-generate-001';
 export const KEY = 'sandbox-key';
+
+/** The modes of On Error. */
+export const MODES = ['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] as const;
+export type Mode = (typeof MODES)[number];
+export const CONTINUE = { onError: 'continueRegularOutput' } as const;
 
 /** A model as the editor saves it. */
 export const byId = (value: string) => ({ __rl: true, mode: 'id', value });
@@ -20,6 +36,19 @@ export const toInput = (...rows: IDataObject[]): INodeExecutionData[] =>
 /** An item for each plan, whose prompt begins with `video` and its number. */
 export const plannedRows = (...plans: Plan[]) =>
 	toInput(...plans.map((plan, i) => ({ prompt: planned(`video ${i}`, plan) })));
+
+/** What was asked for where these videos came out. */
+export function promptsOf({ sandbox }: Stage, items: INodeExecutionData[]) {
+	const prompts = new Map(sandbox.tasks().map((task) => [task.task_id, task.prompt]));
+	return items.map(({ json }) => prompts.get(json.task_id as string));
+}
+
+/** The kinds of chunks that were streamed, such as `begin item end`. */
+export const orderOf = (chunks: StructuredChunk[]) =>
+	chunks
+		.map(({ type }) => type)
+		.join(' ')
+		.replace(/item( item)+/g, 'item');
 
 /** The connections of one output. */
 export const to = (...names: string[]) =>
@@ -45,11 +74,16 @@ export interface Stage {
 	engine: Engine;
 	sandbox: Sandbox;
 	credentials: Record<'videoGenerationApi' | 'geminiCompatibleApi', ICredentialDataDecryptedObject>;
+	/** Runs a node with the stage's credentials; over one empty item without any. */
+	run(node: EngineNode, items?: INodeExecutionData[], more?: RunRequest): Promise<RunResult>;
 }
 
 /** Sets the stage for a test file and clears the sandbox's records before each test. */
 export function useStage(options: SandboxOptions = {}): Stage {
-	const stage = {} as Stage;
+	const stage = {
+		run: async (node, items, more) =>
+			await stage.engine.run({ node, items, credentials: stage.credentials, ...more }),
+	} as Stage;
 	beforeAll(async () => {
 		stage.sandbox = await createSandbox({ renderMs: 60, ...options });
 		stage.engine = await createEngine();

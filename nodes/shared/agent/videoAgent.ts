@@ -1,24 +1,21 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { IN_OUTPUT, usableResultUrl } from '../download/link';
-import { shortReason } from '../item/failure';
 import { isFailed, type ItemResult } from '../item/output';
-import type { Run } from '../item/run';
+import { NO_VIDEO, NOT_AGAIN, shortReason } from '../item/words';
 import { toText } from '../lib/json';
 import { sentences } from '../lib/text';
 import type { Connection } from '../service/connection';
 import { toHttpUrl } from '../service/credential';
+import { isFailure } from '../service/failure';
 import { isFinal, type VideoTask } from '../service/videoTask';
-import type { Check, Step } from '../task/followTask';
 import type { Ledger } from '../task/ledger';
-import type { Outcome, Render, RenderJob } from '../task/render';
-import { NO_VIDEO } from '../task/taskResult';
+import type { Outcome, RenderJob } from '../task/render';
 
 /** The time, in milliseconds, that a call of Video Generate polls its new task. */
 const FIRST_POLLS_MS = 20_000;
 /** The time, in milliseconds, that any other call waits for the end of a task. */
-const WAIT_FOR_NEWS_MS = 45_000;
-const PAUSE_MS = 10_000;
+export const WAIT_FOR_NEWS_MS = 45_000;
 
 /**
  * Returns how long a job of an agent waits: briefly unless somebody set Max Wait, and also with Do
@@ -26,34 +23,11 @@ const PAUSE_MS = 10_000;
  */
 export function toBrief(job: RenderJob & { briefly: boolean }, ledger: Ledger): Partial<RenderJob> {
 	const known = ledger.find(job);
-	const isPaid = known !== undefined && 'task' in known;
+	const isPaid = known !== undefined && !isFailure(known);
 	const wait = job.wait === 'none' && isPaid ? 'inProcess' : job.wait;
 	if (!job.briefly) return { wait };
 	const maxWaitMs = isPaid ? WAIT_FOR_NEWS_MS : FIRST_POLLS_MS;
 	return { wait, maxWaitMs };
-}
-
-/**
- * Checks a task for an agent until it ends, a check meets trouble, or the time is up. Agents ask
- * again at once, and each turn of a model costs time, money and one of the turns that n8n allows.
- */
-export async function checkForAgent(
-	check: Check,
-	before: Render,
-	{ clock, signal }: Run,
-): Promise<Step> {
-	let checked = await check(before);
-	let leftMs = WAIT_FOR_NEWS_MS;
-	while (checked.state === 'rendering' && !checked.trouble && leftMs > 0 && !signal.aborted) {
-		// A failure that may pass is looked at once more, at the end.
-		const pauseMs = checked.pauseMs === undefined ? Math.min(leftMs, PAUSE_MS) : leftMs;
-		await clock.pause(pauseMs);
-		leftMs -= pauseMs;
-		// The last check has a deadline, so it decides whether a failure that may pass is believed.
-		const deadlineMs = leftMs > 0 ? undefined : clock.now();
-		checked = await check({ ...checked.render, deadlineMs });
-	}
-	return checked;
 }
 
 const RENDERING = `Still rendering, which takes minutes. Call Video Status with this task_id: it waits up to ${WAIT_FOR_NEWS_MS / 1000} seconds for news. Do not submit the video again.`;
@@ -67,10 +41,6 @@ const SAME_VIDEO =
 const DOWNLOADED = 'The video was downloaded completely.';
 const NO_FILE = 'A tool cannot return files: pass on the task_id.';
 const FOR_PEOPLE = 'Answer with this link as it is:';
-/** The advice on a FAILURE, for an agent that would ask for the same video again at once. */
-const NOT_AGAIN =
-	'Do not ask for the same video again: change the request, or ask the person who wants the video. Each new video is billed.';
-const ASK_LATER = 'Try the same request again in a minute, not right away.';
 
 const isLink = (words: string) => words.startsWith('[');
 
@@ -80,15 +50,7 @@ export function tellAgent(
 	outcome: Outcome,
 	connection: Connection,
 ): ItemResult | undefined {
-	if (isFailed(result)) {
-		const { failure } = result;
-		if (outcome.state === 'failed') return { failure: { ...failure, description: NOT_AGAIN } };
-		if (outcome.state !== 'refused') return result;
-		const later = outcome.trouble.retryable ? ASK_LATER : '';
-		const description = sentences(failure.description, 'Nothing is billed.', later);
-		return { failure: { ...failure, description } };
-	}
-	if (!result || !('render' in outcome)) return result;
+	if (!result || isFailed(result) || !outcome || isFailure(outcome)) return result;
 	const { task, reused } = outcome.render;
 	return { ...result, json: toAgentJson(task, connection, reused, toText(result.json.message)) };
 }

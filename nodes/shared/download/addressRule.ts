@@ -1,6 +1,6 @@
-import type { Run } from '../item/run';
+import type { NodeCall } from '../item/run';
 import type { Connection } from '../service/connection';
-import type { Trouble } from '../service/trouble';
+import type { Failure } from '../service/failure';
 
 /**
  * Resolves to why n8n must not request an address; `undefined` if it may. This one rule covers every
@@ -14,16 +14,17 @@ export async function refuseAddress(
 	url: URL,
 	{ allowPrivateAddresses, baseUrl }: Connection,
 	what: string,
-	run: Run,
-): Promise<Trouble | undefined> {
+	run: NodeCall,
+): Promise<Failure | undefined> {
 	if (allowPrivateAddresses || isOwnHost(url, baseUrl)) return undefined;
 	if (!isPrivateHost(url.hostname) && !(await resolvesInside(url, run))) return undefined;
 	return {
+		during: 'file',
 		// Only the origin is shown: the rest of an address may be a signature.
 		message: `${what} leads to ${url.origin}, which is inside a private network`,
 		description:
 			'Nothing was requested there. If your storage is in that network, turn on Allow Private Addresses in the credential.',
-		retryable: false,
+		passes: false,
 	};
 }
 
@@ -41,8 +42,8 @@ const isOwnHost = (url: URL, baseUrl: string) => hostOf(url) === hostOf(new URL(
  * for nodes and says whether its own rules (N8N_SSRF_...) refuse the result, even if its protection
  * is off. Older versions do neither, so with them this resolves to `false`.
  */
-async function resolvesInside(url: URL, { context }: Run): Promise<boolean> {
-	const helpers: Partial<Run['context']['helpers']> = context.helpers;
+async function resolvesInside(url: URL, { context }: NodeCall): Promise<boolean> {
+	const helpers: Partial<NodeCall['context']['helpers']> = context.helpers;
 	try {
 		const filter = helpers.getSecureEgressFilter?.('enforced');
 		if (!filter) return false;
@@ -99,40 +100,24 @@ function toNumber(ipv4: string): number {
 const isPrivateIpv4 = (address: number): boolean =>
 	PRIVATE_IPV4.some(({ base, size }) => address >= base && address < base + size);
 
+/** Matches an IPv4 address in its NAT64 form (RFC 6052), by which IPv6-only networks reach it. */
+const NAT64 = /^\[64:ff9b::(?:([\da-f]+):)?([\da-f]+)\]$/;
+
+/** Matches an address that ends in the IPv4 address of a host (ISATAP, RFC 5214). */
+const ISATAP = /:5efe:[^:]*:[^:]*\]$/;
+
+/** Public addresses are in 2000::/3; all other ways to hold an IPv4 address count as private. */
 function isPrivateIpv6(text: string): boolean {
-	const groups = toGroups(text);
-	if (!groups) return true;
-	const inside = ipv4Inside(groups);
-	if (inside !== undefined) return isPrivateIpv4(inside);
-	const [first, second] = groups;
-	// Public addresses are in 2000::/3. These parts of it are set aside: 2001::/23 for protocols
-	// (Teredo among them), 2001:db8::/32 and 3fff::/20 for documentation.
-	if (first >> 13 !== 1) return true;
+	// A zone (%eth0) is no part of a URL, and always of a private address.
+	if (!URL.canParse(`http://[${text}]`)) return true;
+	const { hostname } = new URL(`http://[${text}]`);
+	const parse = (group = '') => Number.parseInt(group || '0', 16);
+	const nat64 = NAT64.exec(hostname);
+	if (nat64) return isPrivateIpv4(parse(nat64[1]) * 65_536 + parse(nat64[2]));
+	const [first, second] = hostname.slice(1, -1).split(':').map(parse);
+	// Set aside: 2001::/23 for protocols, 2001:db8::/32 and 3fff::/20 for documentation, 2002::/16
+	// for IPv4 addresses (6to4).
 	if (first === 0x2001) return second < 0x200 || second === 0xdb8;
 	if (first === 0x3fff) return second < 0x1000;
-	// In an ISATAP address, the last four bytes are the IPv4 address of the host.
-	const isIsatap = (groups[4] & 0xfdff) === 0 && groups[5] === 0x5efe;
-	return isIsatap && isPrivateIpv4(lastFour(groups));
-}
-
-/** Returns the eight groups of an IPv6 address; `undefined` if the text is none or has a zone. */
-function toGroups(text: string): number[] | undefined {
-	if (!URL.canParse(`http://[${text}]`)) return undefined;
-	// `URL` writes all groups in hexadecimal digits, and at most one gap.
-	const { hostname } = new URL(`http://[${text}]`);
-	const halves = hostname.slice(1, -1).split('::');
-	const [start, end = []] = halves.map((half) => half.split(':').filter(Boolean));
-	const zeros = Array<string>(8 - start.length - end.length).fill('0');
-	return [...start, ...zeros, ...end].map((group) => Number.parseInt(group, 16));
-}
-
-const lastFour = (groups: number[]) => groups[6] * 65_536 + groups[7];
-
-/** The six groups before an IPv4 address: compatible, mapped, translated, NAT64 (RFC 6052). */
-const IPV4_PREFIXES = ['0,0,0,0,0,0', '0,0,0,0,0,65535', '0,0,0,0,65535,0', '100,65435,0,0,0,0'];
-
-/** Returns the IPv4 address inside an IPv6 address, if any; 6to4 (RFC 3056) has it in front. */
-function ipv4Inside(groups: number[]): number | undefined {
-	if (groups[0] === 0x2002) return groups[1] * 65_536 + groups[2];
-	return IPV4_PREFIXES.includes(groups.slice(0, 6).join()) ? lastFour(groups) : undefined;
+	return first >> 13 !== 1 || first === 0x2002 || ISATAP.test(hostname);
 }

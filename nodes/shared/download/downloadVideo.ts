@@ -1,15 +1,14 @@
 import type { DownloadOptions } from '../item/downloadOptions';
-import { adviceFor, type Failure, toFailure } from '../item/failure';
 import type { ItemResult } from '../item/output';
-import type { Run } from '../item/run';
-import { lowerFirst, sentences } from '../lib/text';
+import type { NodeCall, Notes, Pace } from '../item/run';
+import { isUnknownTask, isWithheld } from '../item/words';
 import { type Address, type Connection, toUrl } from '../service/connection';
 import { toHttpUrl } from '../service/credential';
-import { isUnknownTask, type Trouble } from '../service/trouble';
+import { type Failure, isFailure } from '../service/failure';
 import { contentAddress } from '../service/videoApi';
-import { isFinal, type TaskStatus, type VideoTask } from '../service/videoTask';
-import { type ItemLook, type Render, toRenderItem } from '../task/render';
-import { addLastFrame } from './lastFrame';
+import { isFinal, type VideoTask } from '../service/videoTask';
+import { type ItemOptions, type Render, toRenderItem } from '../task/render';
+import { addLastFrame } from './loadPicture';
 import { toLinkFields } from './link';
 import { storeVideo, type VideoFile } from './storeVideo';
 
@@ -19,10 +18,10 @@ import { storeVideo, type VideoFile } from './storeVideo';
  */
 export const CONCURRENT_DOWNLOADS = 4;
 
-/** A task as it was last known, and the trouble if its record could not be fetched. */
+/** A task as it was last known, and why its record could not be fetched, if so. */
 interface Checked {
 	render: Render;
-	trouble?: Trouble;
+	failure?: Failure;
 }
 
 /**
@@ -31,8 +30,8 @@ interface Checked {
  */
 export async function addVideo(
 	render: Render,
-	options: DownloadOptions & ItemLook & { itemIndex: number },
-	run: Run,
+	options: DownloadOptions & ItemOptions & { itemIndex: number },
+	run: NodeCall & Pace & Notes,
 	connection: Connection,
 ): Promise<ItemResult> {
 	const { task } = render;
@@ -41,8 +40,8 @@ export async function addVideo(
 	const result = await downloadVideo(address, task, checkTask, options, run, connection);
 	const json = toRenderItem(render, options);
 	// A stopped download is no failure: the item keeps the task.
-	if ('failure' in result) return run.signal.aborted ? { json } : result;
-	const { binary, file_name } = result.file;
+	if (isFailure(result)) return run.signal.aborted ? { json } : result;
+	const { binary, file_name } = result;
 	const link = toLinkFields(binary, options.linkHours, run);
 	const lastFrame = await addLastFrame(task, file_name, options, run, connection);
 	return { json: { ...json, ...link }, binary: { [options.binaryProperty]: binary, ...lastFrame } };
@@ -58,99 +57,47 @@ export async function downloadVideo(
 	address: Address,
 	task: Partial<VideoTask>,
 	checkTask: (() => Promise<Checked>) | undefined,
-	options: DownloadOptions,
-	run: Run,
+	options: DownloadOptions & Pick<ItemOptions, 'advice'>,
+	run: NodeCall & Pace,
 	connection: Connection,
-): Promise<{ file: VideoFile } | { failure: Failure }> {
+): Promise<VideoFile | Failure> {
 	const { task_id } = task;
-	const fail = (trouble: Trouble, known = task) => ({
-		failure: toDownloadFailure(trouble, { ...known, task_id }),
-	});
+	const { advice } = options;
+	const fail = (failure: Failure, known = task, because?: Failure): Failure =>
+		toDownloadFailure({ ...failure, during: 'file', task: { ...known, task_id }, because, advice });
 	/** The check that showed another try of this address to be pointless, for good or for now. */
-	let hopeless: Checked | undefined;
-	const isInVain = async ({ httpCode }: Trouble) => {
+	let lastCheck: Checked | undefined;
+	const isPointless = async ({ httpCode }: Failure) => {
 		if (!checkTask || (!run.forAgent && httpCode !== 400 && httpCode !== 404)) return false;
 		const found = await checkTask();
 		// Agents often ask too early, and the retries take half a minute.
 		const { status } = found.render.task;
-		const isEarly = run.forAgent && !found.trouble && status !== 'SUCCESS';
-		if (isEarly || isUnknown(found) || status === 'FAILURE') hopeless = found;
-		return hopeless !== undefined;
+		const isEarly = run.forAgent && !found.failure && status !== 'SUCCESS';
+		if (isEarly || isUnknown(found) || status === 'FAILURE') lastCheck = found;
+		return lastCheck !== undefined;
 	};
-	const first = await storeVideo(address, task_id, options, run, connection, isInVain);
-	if ('binary' in first) return { file: first };
-	const { trouble, everywhere } = first;
-	if (everywhere || !checkTask) return fail(trouble);
-	const found = hopeless ?? (await checkTask());
-	if (isUnknown(found)) return fail(found.trouble);
-	if (found.trouble) {
-		const words = `The task could not be checked either: ${lowerFirst(found.trouble.message)}`;
-		return fail(addWords(trouble, words));
-	}
+	const first = await storeVideo(address, task_id, options, run, connection, isPointless);
+	if (!isFailure(first)) return first;
+	if (first.everywhere || !checkTask) return fail(first);
+	const found = lastCheck ?? (await checkTask());
+	if (isUnknown(found)) return fail(found.failure);
+	if (found.failure) return fail(first, task, found.failure);
 	const { task: checked } = found.render;
 	const other = toHttpUrl(checked.result_url)?.href;
 	const isSame = other === toHttpUrl(toUrl(address, connection.baseUrl))?.href;
-	if (other === undefined || isSame) return fail(byState(trouble, checked), checked);
+	if (other === undefined || isSame) return fail(first, checked);
 	const second = await storeVideo(other, task_id, options, run, connection);
-	if ('binary' in second) return { file: second };
-	if (second.everywhere) return fail(second.trouble, checked);
-	const { message, description } = second.trouble;
-	const words = `Its result_url did not work either: ${lowerFirst(message)}`;
-	return fail(addWords(trouble, sentences(words, description)), checked);
+	if (!isFailure(second)) return second;
+	return second.everywhere ? fail(second, checked) : fail(first, checked, second);
 }
 
 /** Returns whether the service says there is no such task, so that no address will help. */
-const isUnknown = (found?: Checked): found is Checked & { trouble: Trouble } =>
-	found?.trouble !== undefined && isUnknownTask(found.trouble);
+const isUnknown = (found?: Checked): found is Checked & { failure: Failure } =>
+	found?.failure !== undefined && isUnknownTask(found.failure);
 
-const addWords = (trouble: Trouble, words: string | undefined): Trouble => ({
-	...trouble,
-	description: sentences(trouble.description, words),
-});
-
-/** Lets the task's state, unless it is SUCCESS, decide the message and whether to try again. */
-function byState(trouble: Trouble, { status }: VideoTask): Trouble {
-	if (status === 'SUCCESS') return trouble;
-	const message = isFinal(status)
-		? 'The render ended in FAILURE, so there is no video'
-		: `The render is not finished and its task is still ${status}`;
-	return { ...trouble, message, retryable: !isFinal(status) };
-}
-
-const TO_STATUS = 'Wait for the task with Video Status, then download the video.';
-/** The advice after a failed download, by the state of the task. */
-const DOWNLOAD_LATER: Record<TaskStatus, string> = {
-	SUCCESS: 'The video is rendered and paid for: download it later with Video Download.',
-	FAILURE: 'Only a new task can produce the video, and it is billed again.',
-	IN_PROGRESS: TO_STATUS,
-	queued: TO_STATUS,
-};
-const DOWNLOAD_AGAIN =
-	'Downloads are not billed: run Video Download again with this task ID, as often as you like.';
-/** Said if the last try, too, ended in the gateway's own 502: an earlier one may pass. */
-const WITHHELD = "the vendor's filter probably withheld it, so asking again does not help";
-const AFTER_WITHHELD =
-	'The render is charged all the same. Change the prompt or the image for a new one.';
-
-/** Returns the failure of a download, with advice by the task's state, as far as it is known. */
-export function toDownloadFailure(
-	trouble: Trouble,
-	{ task_id, status, fail_reason, hasLiveRecord }: Partial<VideoTask>,
-): Failure {
-	const isWithheld = status === 'SUCCESS' && hasLiveRecord === true && trouble.noFile === true;
-	const isNone = status === undefined && !trouble.retryable && isUnknownTask(trouble);
-	const later = status ? DOWNLOAD_LATER[status] : isNone ? adviceFor(trouble) : DOWNLOAD_AGAIN;
-	const failure = toFailure({ ...trouble, retryable: trouble.retryable && !isWithheld });
-	const why = isWithheld ? WITHHELD : lowerFirst(trouble.message);
-	// Whoever sends the item of a paid video again pays for another one.
-	const isPaid = task_id !== undefined && status !== 'FAILURE' && !isNone && !isWithheld;
-	return {
-		...failure,
-		next: isPaid ? 'followTask' : failure.next,
-		task_id,
-		status,
-		fail_reason,
-		message: `The video could not be downloaded: ${why}${task_id ? ` (task ${task_id})` : ''}`,
-		description: sentences(trouble.description, task_id && (isWithheld ? AFTER_WITHHELD : later)),
-	};
+/** Returns the failure of a download, whose task also decides whether another try may help. */
+function toDownloadFailure(failure: Failure): Failure {
+	const { status } = failure.task ?? {};
+	if (isWithheld(failure)) return { ...failure, passes: false };
+	return status && status !== 'SUCCESS' ? { ...failure, passes: !isFinal(status) } : failure;
 }

@@ -1,25 +1,23 @@
 import type { DownloadOptions } from '../item/downloadOptions';
-import type { Run } from '../item/run';
+import type { NodeCall, Pace } from '../item/run';
 import { createIdleTimeout, createTimeLimit } from '../lib/time';
 import { createMp4Check } from '../mp4/mp4Check';
 import type { Address, Connection } from '../service/connection';
-import { type DownloadTrouble, openVideo } from './openVideo';
-import {
-	askToResume,
-	type countRetries,
-	type FileFacts,
-	isContinuation,
-	readFacts,
-} from './resume';
+import { type Failure, isFailure } from '../service/failure';
+import type { StreamAnswer } from '../service/http';
+import { delayMs } from '../service/later';
+import { openVideo } from './openVideo';
 
 /** One file, as far as it has come; it may take several answers. */
 export interface Reading {
 	address: Address;
 	options: DownloadOptions;
 	/** Set once bytes were handed on, which cannot be taken back. */
-	begun?: { check: ReturnType<typeof createMp4Check>; facts: FileFacts; mimeType: string };
-	/** Why the reading ended without a whole file. */
-	end?: DownloadTrouble;
+	file?: { check: ReturnType<typeof createMp4Check>; facts: FileFacts; mimeType: string };
+	/** The file cannot be continued: it must be read from its beginning. */
+	mustStartOver?: boolean;
+	/** Why no try is left. */
+	failure?: Failure;
 }
 
 /** The default of Timeout in Video Download; Download Video in Video Generate always uses it. */
@@ -34,40 +32,39 @@ const MIN_BYTES_PER_SECOND = 1024;
 
 /**
  * Yields the bytes of one file, and resumes it if an answer ends early. Ends normally only after a
- * whole file; otherwise it throws, so that n8n's storage keeps nothing, and `reading.end` says why.
+ * whole file; otherwise it throws, so that n8n's storage keeps nothing, and `reading` says why.
  */
 export async function* readVideo(
 	reading: Reading,
-	tryAgain: ReturnType<typeof countRetries>,
-	run: Run,
+	mayRetry: ReturnType<typeof countRetries>,
+	run: NodeCall & Pace,
 	connection: Connection,
 ): AsyncGenerator<Uint8Array, void> {
 	for (;;) {
-		const met = yield* readAnswer(reading, run, connection);
-		if (!met) return;
-		const { begun } = reading;
-		const size = begun?.check.size() ?? 0;
-		if (!met.startsOver && !(await tryAgain(met, size))) {
-			reading.end = run.signal.aborted ? STOPPED : met;
-		} else if (begun && (met.startsOver || !askToResume(begun.facts, size))) {
-			reading.end = { ...met, startsOver: true };
-		}
-		if (reading.end) throw new Error(reading.end.trouble.message);
+		const failure = yield* readAnswer(reading, run, connection);
+		if (!failure) return;
+		const { file } = reading;
+		const size = file?.check.size() ?? 0;
+		if (file && failure === ANOTHER_PART) reading.mustStartOver = true;
+		else if (!(await mayRetry(failure, size))) {
+			reading.failure = run.signal.aborted ? STOPPED : failure;
+		} else reading.mustStartOver = file && !askToResume(file.facts, size);
+		if (reading.mustStartOver || reading.failure) throw new Error(failure.message);
 	}
 }
 
-/** Yields the bytes of one answer, which follow the earlier ones; returns the trouble, if any. */
+/** Yields the bytes of one answer, which follow the earlier ones; returns the failure, if any. */
 async function* readAnswer(
 	reading: Reading,
-	run: Run,
+	run: NodeCall & Pace,
 	connection: Connection,
-): AsyncGenerator<Uint8Array, DownloadTrouble | undefined> {
-	const { address, options, begun } = reading;
+): AsyncGenerator<Uint8Array, Failure | undefined> {
+	const { address, options, file: known } = reading;
 	const { timeoutMs = DEFAULT_TIMEOUT_MS, maxSizeBytes = Infinity } = options;
 	const limit = createTimeLimit(MAX_ANSWER_MS, run.signal);
 	const idle = createIdleTimeout(timeoutMs, limit.close);
 	try {
-		const resume = begun && askToResume(begun.facts, begun.check.size());
+		const resume = known && askToResume(known.facts, known.check.size());
 		const request = {
 			timeoutMs,
 			signal: limit.signal,
@@ -75,26 +72,25 @@ async function* readAnswer(
 			headers: { 'Accept-Encoding': 'identity', ...resume },
 		};
 		const answer = await idle.during(openVideo(address, request, run, connection));
-		if ('trouble' in answer) {
+		if (isFailure(answer)) {
 			if (idle.gaveUp()) return NO_ANSWER;
-			return begun && answer.trouble.httpCode === 416 ? { ...answer, startsOver: true } : answer;
+			return known && answer.httpCode === 416 ? ANOTHER_PART : answer;
 		}
 		const facts = readFacts(answer);
 		const isPart = answer.status === 206;
-		if (begun ? !isPart || !isContinuation(facts, begun.facts, begun.check.size()) : isPart) {
-			return { ...ANOTHER_PART, startsOver: begun !== undefined };
-		}
+		const isNext = isPart && known && isContinuation(facts, known.facts, known.check.size());
+		if (known ? !isNext : isPart) return ANOTHER_PART;
 		if ((facts.total ?? 0) > maxSizeBytes) return tooLarge(maxSizeBytes);
 		const mimeType = toMimeType(answer.headers['content-type']);
-		const file = begun ?? { check: createMp4Check(), facts, mimeType };
+		const file = known ?? { check: createMp4Check(), facts, mimeType };
 		file.facts.total ??= facts.total;
 
 		const { check } = file;
 		const chunks = (answer.stream as AsyncIterable<Uint8Array>)[Symbol.asyncIterator]();
-		const held: Uint8Array[] = [];
+		const unsent: Uint8Array[] = [];
 		let newBytes = 0;
-		const isProgress = (came?: IteratorResult<Uint8Array>) => {
-			newBytes += came?.value?.length ?? 0;
+		const isProgress = (next?: IteratorResult<Uint8Array>) => {
+			newBytes += next?.value?.length ?? 0;
 			if (newBytes < (timeoutMs / 1000) * MIN_BYTES_PER_SECOND) return false;
 			newBytes = 0;
 			return true;
@@ -103,20 +99,18 @@ async function* readAnswer(
 			const coming = chunks.next().catch(() => undefined);
 			const next = await idle.during(coming, isProgress);
 			if (!next) {
-				const why = idle.gaveUp() ? tooSlow(timeoutMs) : WAS_CUT;
+				const why = idle.gaveUp() ? tooSlow(timeoutMs) : 'The connection was cut';
 				return endedEarly(`${why} after ${check.size()} bytes`);
 			}
-			if (next.done) return findTrouble(reading, file);
-			held.push(next.value);
+			if (next.done) return findGap(file);
+			unsent.push(next.value);
 			check.feed(next.value);
 			if (check.size() > maxSizeBytes) return tooLarge(maxSizeBytes);
-			if (!reading.begun) {
-				if (check.size() < FIRST_BYTES) continue;
-				if (HAS_BOXES.test(file.mimeType) && !check.isVideo()) return NOT_A_VIDEO;
-				reading.begun = file;
-			}
+			if (check.size() < FIRST_BYTES) continue;
+			if (HAS_BOXES.test(file.mimeType) && !check.isVideo()) return NOT_A_VIDEO;
+			reading.file = file;
 			// If the storage fails, the reading ends at this `yield`, and `finally` closes the answer.
-			for (const bytes of held.splice(0)) yield bytes;
+			for (const bytes of unsent.splice(0)) yield bytes;
 		}
 	} finally {
 		idle.close();
@@ -132,39 +126,125 @@ function toMimeType(contentType: string | undefined): string {
 	return /^video\/[\w.+-]+$/.test(type) ? type : 'video/mp4';
 }
 
-/** Returns the trouble with a file whose answer has ended; `undefined` if the file is whole. */
-function findTrouble(
-	{ begun }: Reading,
-	{ check, facts: { total } }: NonNullable<Reading['begun']>,
-): DownloadTrouble | undefined {
+/** Returns what is wrong with a file whose answer has ended; `undefined` if the file is whole. */
+function findGap({
+	check,
+	facts: { total },
+	mimeType,
+}: NonNullable<Reading['file']>): Failure | undefined {
 	const size = check.size();
 	if (size === 0) return again('The file is empty');
 	// A body that is longer than announced was decoded by n8n on the way.
 	if (total !== undefined && size < total) {
 		return endedEarly(`Only ${size} of ${total} bytes arrived`);
 	}
-	if (!begun) return NOT_A_VIDEO;
-	if (!HAS_BOXES.test(begun.mimeType) || check.isWhole()) return undefined;
+	if (size < FIRST_BYTES) return NOT_A_VIDEO;
+	if (!HAS_BOXES.test(mimeType) || check.isWhole()) return undefined;
 	return endedEarly(`The video file is not complete after ${size} bytes`);
 }
 
-const again = (message: string, description?: string): DownloadTrouble => ({
-	trouble: { message, description, retryable: true },
+const again = (message: string, description?: string): Failure => ({
+	...{ during: 'file', message, description, passes: true },
 });
 const endedEarly = (description: string) => again('The download ended early', description);
 
 const tooSlow = (ms: number) => `Less than 1 KB per second arrived for ${ms / 1000} seconds`;
-const WAS_CUT = 'The connection was cut';
 const NO_ANSWER = again('There was no answer in time');
 const NOT_A_VIDEO = again('The file is not a video');
 const ANOTHER_PART = again('Another part of the video was sent than requested');
-const STOPPED = { ...again('The download was stopped'), everywhere: true };
+const STOPPED: Failure = {
+	during: 'file',
+	message: 'The download was stopped',
+	passes: true,
+	everywhere: true,
+};
 
-const tooLarge = (maxBytes: number): DownloadTrouble => ({
-	trouble: {
-		message: `The video is larger than the ${Math.round(maxBytes / 1024 ** 2)} MB that Max Size allows`,
-		description: 'Raise Max Size in the options.',
-		retryable: false,
-	},
+const tooLarge = (maxBytes: number): Failure => ({
+	during: 'file',
+	message: `The video is larger than the ${Math.round(maxBytes / 1024 ** 2)} MB that Max Size allows`,
+	description: 'Raise Max Size in the options.',
+	passes: false,
 	everywhere: true,
 });
+
+/** Returns what an answer, with all of a file or a part, says of the file (RFC 9110, section 14). */
+export function readFacts({ status, headers }: Omit<StreamAnswer, 'stream'>) {
+	const facts = {
+		etag: headers.etag,
+		lastModified: headers['last-modified'],
+		/** Whether the server says that it sends parts; many say nothing and send them all the same. */
+		acceptRanges: headers['accept-ranges']?.toLowerCase(),
+	};
+	// The length of an encoded body is not that of the file.
+	const length = headers['content-encoding'] ? undefined : headers['content-length'];
+	if (status !== 206) return { ...facts, from: 0, total: toCount(length) };
+	const [, from, total] = /^bytes (\d+)-\d+\/(\d+|\*)$/.exec(headers['content-range'] ?? '') ?? [];
+	/** `from` is `NaN` if the answer does not say where its part begins. */
+	return { ...facts, from: Number(from), total: toCount(total) };
+}
+
+type FileFacts = ReturnType<typeof readFacts>;
+
+const toCount = (digits: string | undefined) =>
+	/^\d+$/.test(digits ?? '') ? Number(digits) : undefined;
+
+/**
+ * Returns the headers that ask for a file from byte `size` on, if possible on condition that the
+ * file is unchanged; `undefined` if the server says that it sends no parts, or if it neither offers
+ * parts nor gives a condition. A weak ETag cannot be a condition.
+ */
+export function askToResume(
+	{ etag, lastModified, acceptRanges }: FileFacts,
+	size: number,
+): Record<string, string> | undefined {
+	const condition = etag?.startsWith('"') ? etag : lastModified;
+	const range = { Range: `bytes=${size}-` };
+	if (acceptRanges === 'none') return undefined;
+	if (condition !== undefined) return { ...range, 'If-Range': condition };
+	return acceptRanges === 'bytes' ? range : undefined;
+}
+
+/** Returns whether a part starts where the file has ended so far and contradicts no known fact. */
+export const isContinuation = (part: FileFacts, known: FileFacts, size: number) =>
+	part.from === size &&
+	(['total', 'etag', 'lastModified'] as const).every(
+		(fact) => known[fact] === undefined || part[fact] === undefined || known[fact] === part[fact],
+	);
+
+/** The default of Retries in Video Download; Download Video in Video Generate always uses it. */
+export const DEFAULT_RETRIES = 5;
+/** Fewer new bytes are no progress: a server that sends one per answer would get all 1000 retries. */
+const MIN_PROGRESS_BYTES = 64 * 1024;
+/** The most retries of one address, with or without progress. */
+const MAX_RETRIES = 1000;
+
+/**
+ * Returns a function that waits for the next retry of one address, whose file has `size` bytes so
+ * far; it resolves to `false` if there is none. It counts the retries since the last one that made
+ * progress, so a proxy that cuts every transfer after a minute does not stop a file that grows.
+ *
+ * @param isPointless called once, before the first retry; resolves to whether to give up
+ */
+export function countRetries(
+	{ retries = DEFAULT_RETRIES }: Pick<DownloadOptions, 'retries'>,
+	{ clock, signal, maxPauseMs }: Pace,
+	isPointless?: (failure: Failure) => Promise<boolean>,
+) {
+	let count = 0;
+	let withoutProgress = 0;
+	// A file that begins anew makes no progress until it is longer than ever before.
+	let longest = 0;
+	return async (failure: Failure, size: number): Promise<boolean> => {
+		if (size >= longest + MIN_PROGRESS_BYTES) withoutProgress = 0;
+		longest = Math.max(longest, size);
+		const isOver = withoutProgress >= retries || count >= MAX_RETRIES || signal.aborted;
+		if (!failure.passes || isOver) return false;
+		if (count === 0 && (await isPointless?.(failure))) return false;
+		count++;
+		withoutProgress++;
+		const pauseMs = failure.retryAfterMs ?? delayMs(withoutProgress, clock.random());
+		if (pauseMs > maxPauseMs) return false;
+		await clock.pause(pauseMs);
+		return !signal.aborted;
+	};
+}

@@ -1,13 +1,11 @@
 import type { IBinaryData } from 'n8n-workflow';
 
 import type { DownloadOptions } from '../item/downloadOptions';
-import type { Run } from '../item/run';
+import type { NodeCall, Pace } from '../item/run';
 import type { Address, Connection } from '../service/connection';
-import type { Trouble } from '../service/trouble';
-import type { DownloadTrouble } from './openVideo';
-import { type Reading, readVideo } from './readVideo';
-import { countRetries } from './resume';
-import { storeFile } from './storeFile';
+import type { Failure } from '../service/failure';
+import type { Readable } from '../service/http';
+import { countRetries, type Reading, readVideo } from './readVideo';
 
 export interface VideoFile {
 	binary: IBinaryData;
@@ -22,56 +20,125 @@ export interface VideoFile {
  * reads ends normally only when the file is complete, so nothing else is stored.
  *
  * @param task_id the file's name if the options give none
- * @param isInVain asked after the first failed try; resolves to whether another one is pointless
+ * @param isPointless called after the first failed try; resolves to whether to make no other
  */
 export async function storeVideo(
 	address: Address,
 	task_id = '',
 	options: DownloadOptions,
-	run: Run,
+	run: NodeCall & Pace,
 	connection: Connection,
-	isInVain?: (met: Trouble) => Promise<boolean>,
-): Promise<VideoFile | DownloadTrouble> {
+	isPointless?: (failure: Failure) => Promise<boolean>,
+): Promise<VideoFile | Failure> {
 	const { redact } = connection;
-	const tryAgain = countRetries(options, run, isInVain);
+	const mayRetry = countRetries(options, run, isPointless);
 	for (;;) {
 		const reading: Reading = { address, options };
-		const chunks = readVideo(reading, tryAgain, run, connection);
+		const chunks = readVideo(reading, mayRetry, run, connection);
 		try {
-			const first = await chunks.next();
-			const { check, mimeType } = reading.begun!;
-			const mime_type = redact(mimeType) === mimeType ? mimeType : 'video/mp4';
-			// Redact first: once `toFileName` replaces characters, a key is no longer recognised. Redact
-			// last, because replacing may also make a key.
-			const wanted = redact(options.fileName ?? '');
-			const file_name = redact(toFileName(wanted, redact(task_id), mime_type));
-			const binary = await storeFile(run, startWith(first, chunks), file_name, mime_type);
-			return { binary, file_name, mime_type, size_bytes: check.size() };
+			return await storeFile(run, chunks, () => {
+				const { mimeType } = reading.file!;
+				const mime_type = redact(mimeType) === mimeType ? mimeType : 'video/mp4';
+				// Once `toFileName` replaces characters, a key is no longer recognised.
+				const wanted = redact(options.fileName ?? '');
+				return { file_name: toFileName(wanted, redact(task_id), mime_type), mime_type };
+			});
 		} catch (error) {
-			if (!reading.end?.startsOver) return reading.end ?? notStored(error);
+			if (!reading.mustStartOver) return reading.failure ?? notStored(error);
 		} finally {
 			await chunks.return();
 		}
 	}
 }
 
-async function* startWith(
-	first: IteratorResult<Uint8Array, void>,
-	rest: AsyncIterable<Uint8Array>,
-) {
-	if (!first.done) yield first.value;
-	yield* rest;
-}
-
 /** n8n's storage failed, for example because the disk is full: another try would only cost time. */
-const notStored = (reason: unknown): DownloadTrouble => ({
-	trouble: {
-		message: 'n8n could not store the video',
-		description: reason instanceof Error ? reason.message : undefined,
-		retryable: false,
-	},
+const notStored = (reason: unknown): Failure => ({
+	during: 'file',
+	message: 'n8n could not store the video',
+	description: reason instanceof Error ? reason.message : undefined,
+	passes: false,
 	everywhere: true,
 });
+
+/** Bytes per piece: each piece costs the storage one turn of the event loop. */
+export const PIECE_BYTES = 512 * 1024;
+
+/**
+ * Stores a file while its chunks come. n8n's file system takes any iterable. Its other storages
+ * (memory, database, S3, Azure) hold a file whole and listen to a stream, whose class nodes may not
+ * import; they reject an iterable before they read it, and are given the whole file instead.
+ *
+ * @param nameFile called once the file has begun
+ */
+export async function storeFile(
+	{ context: { helpers } }: NodeCall,
+	chunks: AsyncGenerator<Uint8Array, void>,
+	nameFile: () => Pick<VideoFile, 'file_name' | 'mime_type'>,
+): Promise<VideoFile> {
+	let chunk = (await chunks.next()).value ?? undefined;
+	const { file_name, mime_type } = nameFile();
+	let at = 0;
+	/** Gathers chunks into the next piece, none of which is ever reused; an empty one is the end. */
+	const gather = async () => {
+		// Unpooled, because Node.js writes other data into pooled memory.
+		const piece = Buffer.allocUnsafeSlow(PIECE_BYTES);
+		let used = 0;
+		while (used < PIECE_BYTES) {
+			chunk ??= (await chunks.next()).value ?? undefined;
+			if (!chunk) break;
+			const part = chunk.subarray(at, at + PIECE_BYTES - used);
+			piece.set(part, used);
+			used += part.length;
+			at += part.length;
+			if (at < chunk.length) continue;
+			free(chunk);
+			[chunk, at] = [undefined, 0];
+		}
+		return piece.subarray(0, used);
+	};
+	let size_bytes = 0;
+	let isRead = false;
+	async function* pieces() {
+		isRead = true;
+		try {
+			for (let piece = await gather(); piece.length > 0;) {
+				size_bytes += piece.length;
+				const next = gather();
+				// It is awaited below, unless the storage fails first.
+				next.catch(() => {});
+				yield piece;
+				// The storage has written a piece when it asks for the next one.
+				free(piece);
+				piece = await next;
+			}
+		} finally {
+			await chunks.return();
+		}
+	}
+	const store = async (content: Buffer | Readable) =>
+		await helpers.prepareBinaryData(content, file_name, mime_type);
+	const binary = await store(pieces() as unknown as Readable).catch(async (error: unknown) => {
+		if (isRead || !(error instanceof TypeError)) throw error;
+		const whole: Buffer[] = [];
+		for (let piece; (piece = await gather()).length > 0;) whole.push(piece);
+		const content = Buffer.concat(whole);
+		size_bytes = content.length;
+		return await store(content);
+	});
+	// A storage that kept the pieces would have written less.
+	const { bytes = size_bytes } = binary;
+	if (bytes !== size_bytes) throw new Error(`It wrote ${bytes} of ${size_bytes} bytes`);
+	return { binary, file_name, mime_type, size_bytes };
+}
+
+/**
+ * Frees the memory of bytes immediately, if they are their whole buffer. Each 50 MB left to the garbage
+ * collector have it look through all of n8n's memory. Does nothing before Node.js 22.
+ */
+function free({ buffer, byteLength }: Uint8Array): void {
+	if (byteLength !== buffer.byteLength) return;
+	(buffer as { transfer?: (bytes: number) => unknown }).transfer?.(0);
+}
 
 const MAX_NAME_CHARS = 150;
 

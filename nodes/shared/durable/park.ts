@@ -1,15 +1,20 @@
-import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	INode,
+	INodeExecutionData,
+	IWorkflowBase,
+} from 'n8n-workflow';
 import * as workflowPackage from 'n8n-workflow';
 
 import { toItem, toShown, type Results } from '../item/output';
-import type { Run } from '../item/run';
-import { toVideos } from '../task/batchReport';
+import type { NodeCall, Pace, Run, Voice } from '../item/run';
+import { toVideos } from '../item/words';
 import type { Render } from '../task/render';
 import { MIN_SLEEP_S, toBatchItems, type BatchVideo, type SleepingJob } from './sleepingVideo';
-import { startSubExecution, toKeeperWorkflow, WAIT_NODE } from './workflows';
 
 /**
- * Hands the open renders and the results so far to a sub-execution, which sleeps in n8n's database.
+ * Hands the renders that go on and the results so far to a sub-execution, which sleeps in n8n's database.
  * n8n suspends this execution and later resumes it with the items of the sub-execution. Resolves to
  * the items that n8n shows until then, or to why the node has to wait in process. Failing items
  * come last, because n8n's Retry On Fail looks at the first item only: if that one had failed, n8n
@@ -17,7 +22,7 @@ import { startSubExecution, toKeeperWorkflow, WAIT_NODE } from './workflows';
  */
 export async function park(
 	run: Run,
-	open: Map<SleepingJob & { request: unknown }, Render>,
+	rendering: Map<SleepingJob & { request: unknown }, Render>,
 	results: Results,
 ): Promise<{ items: INodeExecutionData[] } | { whyNot: string }> {
 	const { context, report, stopsOnFailure, clock } = run;
@@ -26,18 +31,19 @@ export async function park(
 		return { whyNot: 'the workflow would end in the sleep (Timeout Workflow)' };
 	}
 	const videos: BatchVideo[] = [];
-	const shown = results.map((result, i) => result && toShown(run, result, i));
+	const shown = results.map((result) => result && toShown(run, result));
+	const summaryOf = (itemIndex: number) => run.redaction.show(run.summaries.get(itemIndex));
 	shown.forEach((result, itemIndex) => {
-		if (result) videos[itemIndex] = { itemIndex, result };
+		if (result) videos[itemIndex] = { itemIndex, summary: summaryOf(itemIndex), result };
 	});
 	const callerId = context.getExecutionId();
-	for (const [wanted, render] of open) {
+	for (const [wanted, render] of rendering) {
 		const { itemIndex } = wanted;
-		const asked = run.asked.get(itemIndex);
+		const summary = summaryOf(itemIndex);
 		const workflowEnds = lastMs < render.deadlineMs!;
-		const job = { ...wanted, asked, request: undefined, afterSleep: true as const, workflowEnds };
+		const job = { ...wanted, request: undefined, afterSleep: true, workflowEnds };
 		const limited = { ...render, deadlineMs: Math.min(lastMs, render.deadlineMs!) };
-		videos[itemIndex] = { itemIndex, callerId, stopsOnFailure, job, render: limited };
+		videos[itemIndex] = { itemIndex, summary, callerId, stopsOnFailure, job, render: limited };
 	}
 	try {
 		const batch = toBatchItems(videos.flat(), run);
@@ -51,17 +57,17 @@ export async function park(
 	} catch (error) {
 		return { whyNot: (error as Error).message };
 	}
-	report.debug(`sleeping in the database until ${toVideos(open.size)} ended`);
-	const isOpen = ({ json }: INodeExecutionData) => json.error === undefined;
-	const items = shown.flatMap((result, item) => (result ? [toItem(result, item)] : []));
-	return { items: [...items.filter(isOpen), ...items.filter((item) => !isOpen(item))] };
+	report.debug(`sleeping in the database until ${toVideos(rendering.size)} ended`);
+	const items = shown.flatMap((result, item) => (result ? [toItem(run, result, item)] : []));
+	const isFailing = ({ json }: INodeExecutionData) => Number(json.error !== undefined);
+	return { items: items.sort((one, other) => isFailing(one) - isFailing(other)) };
 }
 
 /** How long before the end of the execution the wait ends: it takes a check and two resumptions. */
 const RESUME_MS = 60_000;
 
 /** Returns when n8n cancels the execution: the limit of its workflow counts the sleep, too. */
-function endOfExecutionMs({ context, clock }: Run): number {
+function endOfExecutionMs({ context, clock }: NodeCall & Pace): number {
 	const { executionTimeout = 0 } = context.getWorkflowSettings();
 	if (executionTimeout <= 0) return Infinity;
 	// A retry has the context of the execution that it retries.
@@ -70,7 +76,7 @@ function endOfExecutionMs({ context, clock }: Run): number {
 }
 
 /** Returns why Durable is not possible here; `undefined` if it is. */
-export function whyNotDurable({ context, forAgent }: Run): string | undefined {
+export function whyNotDurable({ context, forAgent }: NodeCall): string | undefined {
 	if (forAgent) return 'an AI agent is waiting for this tool';
 	// n8n resumes an execution with its sub-execution's items since 2.0, with its error since 2.27,
 	// and after its crash in 2.39.8 to 2.39.10 and since 2.41.0. Nodes cannot ask n8n's version, but
@@ -104,8 +110,131 @@ function isAnsweredByLastNode(context: IExecuteFunctions): boolean {
 }
 
 /** Says why the node waits in process although Durable is chosen. */
-export function sayNotDurable({ report }: Run, why: string): void {
+export function sayNotDurable({ report }: Voice, why: string): void {
 	const message = `Durable is not possible; the node waits in process: ${why}.`;
 	report.warn(message);
 	report.hint(message, 'warning');
+}
+
+export const START = 'Submitted Videos';
+export const RETURN_STEP = 'Return Videos';
+
+/** The Checker sleeps in this node; an n8n instance may lack it (NODES_EXCLUDE). */
+const WAIT_NODE = 'n8n-nodes-base.wait';
+
+/** Where a sub-execution differs from the settings of the caller's workflow. */
+const OVERRULED = {
+	executionOrder: 'v1',
+	// n8n resumes the caller from what it has saved of these executions, and deletes an execution that
+	// it does not save at once, with the downloaded files. No node can delete one later.
+	saveDataSuccessExecution: 'all',
+	saveDataErrorExecution: 'all',
+	// The narrowest policy under which n8n lets a workflow call itself.
+	callerPolicy: 'workflowsFromSameOwner',
+	// The failure of the caller itself calls it.
+	errorWorkflow: undefined,
+	// The steps hand files on beside their JSON.
+	binaryMode: undefined,
+} as const;
+
+/**
+ * Starts a sub-workflow given as code. Resolves to the items of its last node, or to `undefined` if
+ * it sleeps. In that case n8n also suspends the caller's execution, and resumes it with those items
+ * as the output of the calling node, which does not run again.
+ */
+export async function startSubExecution(
+	context: IExecuteFunctions,
+	workflow: IWorkflowBase,
+	items: INodeExecutionData[],
+): Promise<INodeExecutionData[] | undefined> {
+	const { id: workflowId = '' } = context.getWorkflow();
+	const parentExecution = { executionId: context.getExecutionId(), workflowId, shouldResume: true };
+	const options = { parentExecution, executionMode: context.getMode() };
+	const code = { ...workflow, settings: { ...context.getWorkflowSettings(), ...OVERRULED } };
+	const ended = await context.executeWorkflow({ code }, items, undefined, options);
+	return ended.waitTill ? undefined : (ended.data[0] ?? []);
+}
+
+/**
+ * Returns the workflow of the Keeper, the sub-execution that the caller waits for. The Keeper
+ * launches the Checker, and launches it again if n8n dies during a check: n8n then marks the
+ * Checker as crashed and resumes the Keeper. The caller could not do this, because n8n does not run
+ * its node again.
+ */
+function toKeeperWorkflow(caller: INode): IWorkflowBase {
+	const { name, onError, continueOnFail } = caller;
+	const stops = onError === undefined ? !continueOnFail : onError === 'stopWorkflow';
+	return toWorkflow(
+		`${name}: wait for videos`,
+		{
+			...toStep(caller, 'Wait for Renders', 'launch', 1),
+			onError: 'continueRegularOutput',
+			// If n8n saves progress, a Checker that died after its check returns no items. The next
+			// step must run all the same.
+			alwaysOutputData: true,
+		},
+		{
+			...toStep(caller, RETURN_STEP, 'return', 2),
+			// Failing items leave by the first output: n8n sorts them behind the caller's node.
+			...(stops ? {} : { onError: 'continueRegularOutput' as const }),
+		},
+	);
+}
+
+/** Returns the workflow of the Checker, the sub-execution that sleeps and checks. */
+export const toCheckerWorkflow = (caller: INode): IWorkflowBase =>
+	toWorkflow(
+		`${caller.name}: sleep and check`,
+		{
+			...toPlace('Sleep', 1),
+			type: WAIT_NODE,
+			typeVersion: 1.1,
+			parameters: {
+				resume: 'timeInterval',
+				amount: '={{ $json.sleep_seconds }}',
+				unit: 'seconds',
+			},
+		},
+		toStep(caller, 'Check Videos', 'check', 2),
+	);
+
+/** Returns a Video Status node, with the caller's package name, because n8n may change that. */
+const toStep = (caller: INode, name: string, durableStep: string, column: number): INode => ({
+	...toPlace(name, column),
+	type: caller.type.replace(/[^.]+$/, 'videoStatus'),
+	typeVersion: 1,
+	parameters: { durableStep },
+	credentials: caller.credentials,
+});
+
+const toPlace = (name: string, column: number) => ({
+	id: name.toLowerCase().replaceAll(' ', '-'),
+	name,
+	position: [column * 240, 0] as [number, number],
+});
+
+/**
+ * Returns a workflow of three nodes: start -> `one` -> `other`. The second output of `other` leads
+ * back to `one`. People see the workflow in the executions list, so its nodes are named after what
+ * they do. Its ID is empty: n8n then takes the caller's, and with it the caller's credentials.
+ */
+function toWorkflow(name: string, one: INode, other: INode): IWorkflowBase {
+	const start: INode = {
+		...toPlace(START, 0),
+		type: 'n8n-nodes-base.executeWorkflowTrigger',
+		typeVersion: 1.1,
+		parameters: { inputSource: 'passthrough' },
+	};
+	const to = (node: INode) => [{ node: node.name, type: 'main' as const, index: 0 }];
+	const now = new Date();
+	return {
+		...{ id: '', name, active: false, activeVersionId: null, isArchived: false },
+		...{ createdAt: now, updatedAt: now },
+		nodes: [start, one, other],
+		connections: {
+			[start.name]: { main: [to(one)] },
+			[one.name]: { main: [to(other)] },
+			[other.name]: { main: [[], to(one)] },
+		},
+	};
 }

@@ -1,23 +1,22 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { DownloadOptions } from '../item/downloadOptions';
-import type { Asked } from '../item/failure';
 import { isFailed, toShown, type ItemResult } from '../item/output';
-import type { Run } from '../item/run';
+import type { Pace, Voice } from '../item/run';
+import { type Summary, billedFor, toIso } from '../item/words';
 import { isObject } from '../lib/json';
-import { type Render, toBilled, toIso } from '../task/render';
-import type { ItemOptions } from '../task/taskResult';
+import { type ItemOptions, type Render, toRenderItem } from '../task/render';
 
 /** A job as n8n stores it: without its request, which may hold pictures. */
 export interface SleepingJob extends ItemOptions, DownloadOptions {
 	itemIndex: number;
-	asked?: Asked;
 	downloadVideo: boolean;
 }
 
 /** A video that still renders. n8n's database keeps it while no process waits for it. */
 export interface SleepingVideo {
 	itemIndex: number;
+	summary?: Summary;
 	/** The execution that waits for the video. */
 	callerId: string;
 	/** Whether the first failure ends the wait for all videos (On Error is Stop Workflow). */
@@ -27,7 +26,13 @@ export interface SleepingVideo {
 }
 
 /** A video of a batch: one that still renders, or an item whose result is known. */
-export type BatchVideo = SleepingVideo | { itemIndex: number; result: ItemResult };
+export type BatchVideo = SleepingVideo | EndedVideo;
+
+interface EndedVideo {
+	itemIndex: number;
+	summary?: Summary;
+	result: ItemResult;
+}
 
 export const isSleeping = (video: BatchVideo): video is SleepingVideo => 'render' in video;
 
@@ -43,14 +48,14 @@ export function isOver(videos: BatchVideo[]): boolean {
  */
 export function toBatchItems(
 	videos: BatchVideo[],
-	run: Pick<Run, 'asked' | 'show' | 'clock'>,
+	run: Pick<Pace, 'clock'> & Pick<Voice, 'redaction'>,
 ): INodeExecutionData[] {
 	// Every item has it: the Wait node reads it from the first, which can be any video.
 	const sleep_seconds = toSleepSeconds(videos, run.clock.now());
 	const toItem = (video: BatchVideo): INodeExecutionData => {
 		const { itemIndex: item } = video;
-		const told = isSleeping(video) ? tellSleeping(video) : tellEnded(video);
-		const shown = toShown(run, { json: { item, sleep_seconds, ...told } as IDataObject }, item);
+		const json = { item, sleep_seconds, ...toFields(video) } as IDataObject;
+		const shown = toShown(run, { json });
 		// n8n cannot store this item, so it becomes a failure with its task ID.
 		if (isFailed(shown)) return toItem({ itemIndex: item, result: shown });
 		// n8n keeps only the files that items carry.
@@ -60,21 +65,23 @@ export function toBatchItems(
 	return videos.map(toItem);
 }
 
-function tellSleeping(video: SleepingVideo) {
-	const { task, deadlineMs, pollCount: poll_count, answer } = video.render;
-	const { task_id, status, progress } = task;
-	// Only with Raw Response does the video's item show the service's answer, so only then store it.
-	const render = { ...video.render, answer: video.job.rawResponse ? answer : undefined };
-	const give_up_at = toIso(deadlineMs);
-	const billed = toBilled(status);
-	return { task_id, status, progress, poll_count, give_up_at, billed, video: { ...video, render } };
-}
-
-function tellEnded(video: { itemIndex: number; result: ItemResult }) {
-	const told = isFailed(video.result) ? video.result.failure : video.result.json;
-	const { task_id, status, billed } = told;
-	const result = isFailed(video.result) ? video.result : { json: video.result.json };
-	return { task_id, status, billed, video: { ...video, result } };
+function toFields(video: BatchVideo) {
+	if (isSleeping(video)) {
+		const { render, job } = video;
+		// Only with Raw Response does the video's item show the service's answer, so only then store it.
+		const stored = job.rawResponse ? render : { ...render, answer: undefined };
+		const fields = toRenderItem(render, { rawResponse: false });
+		const give_up_at = toIso(render.deadlineMs);
+		return { ...fields, give_up_at, video: { ...video, render: stored } };
+	}
+	const { result } = video;
+	if (isFailed(result)) {
+		const { task_id, status } = result.task ?? {};
+		return { task_id, status, billed: billedFor(result), video };
+	}
+	const { json } = result;
+	const { task_id, status, billed } = json;
+	return { task_id, status, billed, video: { ...video, result: { json } } };
 }
 
 /** Returns the videos that `toBatchItems` wrote; other items are left out. */
@@ -112,34 +119,3 @@ export function toSleepSeconds(videos: BatchVideo[], nowMs: number): number {
 
 export const earliestDeadlineMs = (videos: BatchVideo[]) =>
 	Math.min(...videos.filter(isSleeping).map(({ render }) => render.deadlineMs ?? Infinity));
-
-/** How many more times one step of the Checker checks a video that is nearly ready. */
-export const MAX_PAUSES = 3;
-/** A render is nearly ready if it should end within this time. */
-const NEAR_MS = 45_000;
-/** A render that should end sooner than this is checked again after this time. */
-const SHORTEST_PAUSE_MS = 5_000;
-/** Up to here, `progress` may be a mere state: many deployments write 10, 20, 30 or 50 for one. */
-const HIGHEST_CONSTANT = 50;
-
-/**
- * Returns after how many milliseconds to check a nearly ready video again, instead of sleeping past
- * its end. Its progress must be above `HIGHEST_CONSTANT`, must have moved since the last check
- * (`before`), and must reach 100 within `NEAR_MS` at its average pace since the submit. `undefined`
- * for any other video, and if no whole sleep would then be left before the deadline.
- */
-export function toAwakeMs(
-	{ render }: SleepingVideo,
-	before: Render,
-	nowMs: number,
-	deadlineMs: number,
-): number | undefined {
-	const { task, submittedAtMs } = render;
-	const { progress } = task;
-	const moves = progress > Math.max(HIGHEST_CONSTANT, before.task.progress);
-	if (!moves || submittedAtMs === undefined) return undefined;
-	const leftMs = ((nowMs - submittedAtMs) * (100 - progress)) / progress;
-	const awakeMs = Math.max(SHORTEST_PAUSE_MS, leftMs);
-	const leavesASleep = nowMs + awakeMs + MIN_SLEEP_S * 1000 <= deadlineMs;
-	return awakeMs <= NEAR_MS && leavesASleep ? awakeMs : undefined;
-}

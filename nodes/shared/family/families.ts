@@ -3,18 +3,16 @@ import { hailuo } from './hailuo';
 import { jimeng } from './jimeng';
 import { kling } from './kling';
 import { seedance } from './seedance';
-import { sora } from './sora';
 import { veo } from './veo';
 import { vidu } from './vidu';
 import { wan } from './wan';
 
 /** In the order of their labels. */
-export const FAMILIES: readonly Family[] = [hailuo, jimeng, kling, seedance, sora, veo, vidu, wan];
+export const FAMILIES: readonly Family[] = [hailuo, jimeng, kling, seedance, veo, vidu, wan];
 
 /**
  * Returns the family of a model. The service's word counts before the name, because a deployment
- * may name its models as it likes. Its words "openai" and "sora" say nothing: models of another
- * gateway behind this one are listed so, too.
+ * may name its models as it likes.
  *
  * @param owner `owned_by` in the service's list of models
  */

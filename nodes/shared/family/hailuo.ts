@@ -6,17 +6,21 @@ export const hailuo: Family = {
 	matches: /hailuo|minimax|(^|\/)[TIS]2V-01/i,
 	owners: ['minimax'],
 	settings: (model) => ({
-		duration: { at: 'duration', values: /hailuo/i.test(model) ? [6, 10] : [6], byDefault: 6 },
+		duration: {
+			at: 'duration',
+			or: ['seconds', 'metadata.duration'],
+			values: /hailuo/i.test(model) ? [6, 10] : [6],
+			byDefault: 6,
+		},
 		aspectRatio: { instead: 'Hailuo takes it from the first frame.' },
-		resolution: { at: 'metadata.resolution', values: ['512P', '720P', '768P', '1080P'] },
+		resolution: {
+			at: 'metadata.resolution',
+			or: ['size'],
+			values: ['512P', '720P', '768P', '1080P'],
+		},
 	}),
-	twins: [
-		['duration', 'seconds', 'metadata.duration'],
-		['metadata.resolution', 'size', 'resolution'],
-		['metadata.first_frame_image', 'metadata.subject_reference'],
-		['metadata.last_frame_image', 'metadata.subject_reference'],
-	],
 	pictures: {
+		at: ['metadata.first_frame_image', 'metadata.subject_reference'],
 		opensUrls: true,
 		lastFrame: true,
 		references: 1,

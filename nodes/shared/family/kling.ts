@@ -1,4 +1,4 @@
-import type { Family } from './family';
+import { PICTURE, type Family } from './family';
 
 export const kling: Family = {
 	label: 'Kling',
@@ -7,25 +7,22 @@ export const kling: Family = {
 	settings: (model) => ({
 		aspectRatio: {
 			at: 'metadata.aspect_ratio',
+			or: ['size'],
 			values: ['16:9', '9:16', '1:1'],
 			// The gateway sends it for anything but six exact sizes in pixels.
 			byDefault: '1:1',
 		},
 		duration: {
 			at: 'duration',
+			or: ['seconds', 'metadata.duration'],
 			...(/kling-?v?[12]/i.test(model) ? { values: [5, 10] } : { min: 1 }),
 			byDefault: 5,
 		},
 		negativePrompt: { at: 'metadata.negative_prompt' },
 		resolution: { instead: 'Set "mode" to "std" or "pro" in Additional Fields (JSON).' },
 	}),
-	twins: [
-		['duration', 'seconds', 'metadata.duration'],
-		['image', 'metadata.image'],
-		['mode', 'metadata.mode'],
-		['size', 'metadata.aspect_ratio'],
-	],
 	pictures: {
+		at: [...PICTURE, 'metadata.image'],
 		opensUrls: true,
 		// The vendor refuses data URIs.
 		form: 'base64',

@@ -1,6 +1,5 @@
-import { isObject } from '../lib/json';
-import { flatten, handAt, isFilled } from './byHand';
-import type { Family } from './family';
+import { toObjects, toText } from '../lib/json';
+import { PICTURE, type Family } from './family';
 
 /** ByteDance's Seedance, through Volcengine Ark. */
 export const seedance: Family = {
@@ -15,6 +14,7 @@ export const seedance: Family = {
 		// The gateway reads the length from `seconds`; newer ones estimate the price from `duration`.
 		duration: {
 			at: ['duration', 'seconds', 'metadata.duration'],
+			or: ['metadata.frames'],
 			min: 2,
 			max: 15,
 			byDefault: 5,
@@ -27,11 +27,8 @@ export const seedance: Family = {
 		returnLastFrame: { at: 'metadata.return_last_frame' },
 		seed: { at: 'metadata.seed', min: -1, max: 2 ** 32 - 1 },
 	}),
-	twins: [
-		['duration', 'seconds', 'metadata.duration', 'metadata.frames'],
-		['image', 'images', 'metadata.content'],
-	],
 	pictures: {
+		at: [...PICTURE, 'metadata.content'],
 		opensUrls: true,
 		lastFrame: true,
 		references: 9,
@@ -49,12 +46,9 @@ export const seedance: Family = {
 			return { metadata: { content } };
 		},
 	},
-	objection({ byHand, prompt }) {
-		const parts = handAt(byHand, 'metadata.content').flatMap(({ value }) => value);
-		const texts = parts.filter(isObject).flatMap((part) => handAt(flatten(part), 'text'));
-		return (
-			texts.some(({ value }) => isFilled(value) && value !== prompt) &&
-			'A text of metadata.content in Additional Fields (JSON) would be replaced by Prompt. Write it into Prompt.'
-		);
-	},
+	objection: (at) =>
+		toObjects(at('metadata.content')).some(
+			({ text }) => toText(text) !== undefined && text !== at('prompt'),
+		) &&
+		'A text of metadata.content in Additional Fields (JSON) would be replaced by Prompt. Write it into Prompt.',
 };

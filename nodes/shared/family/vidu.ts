@@ -1,4 +1,4 @@
-import { SEED_ABOVE_ZERO, type Family, type Setting } from './family';
+import { PICTURE, SEED_ABOVE_ZERO, type Family, type Setting } from './family';
 
 /** Returns the lengths that the vendor lists; newer models accept more. */
 function lengthsOf(model: string): Setting {
@@ -13,22 +13,23 @@ export const vidu: Family = {
 	owners: ['vidu'],
 	settings: (model) => ({
 		aspectRatio: { instead: 'Vidu takes it from the image, or renders 16:9.' },
-		duration: { at: 'duration', ...lengthsOf(model), byDefault: 5 },
+		duration: {
+			at: 'duration',
+			or: ['seconds', 'metadata.duration'],
+			...lengthsOf(model),
+			byDefault: 5,
+		},
 		// The gateway reads `size` as a resolution.
 		resolution: {
 			at: 'size',
+			or: ['metadata.resolution'],
 			values: ['360p', '540p', '720p', '1080p'],
 			byDefault: '1080p',
 		},
 		seed: { at: 'metadata.seed', ...SEED_ABOVE_ZERO },
 	}),
-	twins: [
-		['duration', 'seconds', 'metadata.duration'],
-		['size', 'metadata.resolution'],
-		// An action by hand would decide what pictures are for.
-		['image', 'images', 'metadata.images', 'metadata.action'],
-	],
 	pictures: {
+		at: [...PICTURE, 'metadata.images'],
 		opensUrls: true,
 		lastFrame: true,
 		references: 7,

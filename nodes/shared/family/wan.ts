@@ -1,4 +1,4 @@
-import { SEED_ABOVE_ZERO, sizesOf, type Family, type Setting, type Settings } from './family';
+import { PICTURE, SEED_ABOVE_ZERO, type Family, type Setting, type Settings } from './family';
 
 /** The sizes that the gateway knows, as the vendor writes them: with a star. */
 const SIZES = {
@@ -20,16 +20,22 @@ function lengthsOf(model: string): Setting {
 	return /wanx?2\.5/i.test(model) ? { values: [5, 10] } : { min: 2, max: 15 };
 }
 
+const SIZE = { at: 'size', or: ['metadata.parameters.size', 'metadata.parameters.resolution'] };
+
 /** Text to video takes a size in pixels, image to video a resolution. */
-function pictureSizeOf(model: string): Settings {
+function shapesOf(model: string): Settings {
 	if (/t2v/i.test(model)) {
-		const resolution = /wanx?2\.1/i.test(model) ? '720p' : '1080p';
-		return sizesOf(SIZES, { aspectRatio: '16:9', resolution });
+		const byDefault = /wanx?2\.1/i.test(model) ? '720p' : '1080p';
+		return {
+			sizes: SIZES,
+			aspectRatio: { ...SIZE, values: Object.keys(SIZES['720p']), byDefault: '16:9' },
+			resolution: { ...SIZE, values: Object.keys(SIZES), byDefault },
+		};
 	}
 	const byDefault = /wanx?2\.[56]|i2v-plus/i.test(model) ? '1080p' : '720p';
 	return {
 		aspectRatio: { instead: 'Wan takes it from the first frame.' },
-		resolution: { at: 'size', values: ['480P', '720P', '1080P'], byDefault },
+		resolution: { ...SIZE, values: ['480P', '720P', '1080P'], byDefault },
 	};
 }
 
@@ -39,23 +45,24 @@ export const wan: Family = {
 	matches: /(^|\/)wanx?[\d.-]/i,
 	owners: ['ali'],
 	settings: (model) => ({
-		duration: { at: 'duration', ...lengthsOf(model), byDefault: 5 },
+		duration: {
+			at: 'duration',
+			or: ['seconds', 'metadata.parameters.duration'],
+			...lengthsOf(model),
+			byDefault: 5,
+		},
 		generateAudio: { at: 'metadata.parameters.audio' },
 		negativePrompt: { at: 'metadata.input.negative_prompt' },
 		seed: { at: 'metadata.parameters.seed', ...SEED_ABOVE_ZERO },
-		...pictureSizeOf(model),
+		...shapesOf(model),
 	}),
-	twins: [
-		['prompt', 'metadata.input.prompt'],
-		['duration', 'seconds', 'metadata.parameters.duration'],
-		['size', 'metadata.parameters.size', 'metadata.parameters.resolution'],
-		[
-			...['input_reference', 'metadata.input.img_url', 'metadata.input.first_frame_url'],
-			...['metadata.input.images', 'metadata.input.media'],
-			...['metadata.input.ref_images_url', 'metadata.input.reference_urls'],
-		],
-	],
 	pictures: {
+		at: [
+			...PICTURE,
+			...['img_url', 'first_frame_url', 'images', 'media', 'ref_images_url', 'reference_urls'].map(
+				(name) => `metadata.input.${name}`,
+			),
+		],
 		opensUrls: true,
 		lastFrame: true,
 		write: ({ first, last }) =>

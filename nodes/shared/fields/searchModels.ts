@@ -4,8 +4,8 @@ import { NodeApiError } from 'n8n-workflow';
 import { findFamily } from '../family/families';
 import { parseJson, toObject, toObjects, toText } from '../lib/json';
 import { type Connection, openConnection } from '../service/connection';
+import { readFailure } from '../service/failure';
 import { isNoAnswer, type NoAnswer, type ServiceAnswer } from '../service/http';
-import { toTrouble } from '../service/trouble';
 
 /** What a model is for, by what the table of its family says of its pictures. */
 const PURPOSES: Record<string, string | undefined> = {
@@ -69,11 +69,12 @@ export async function searchModels(
 	const { redact } = connection;
 	const answer = await askForModels(connection, path);
 	if (isNoAnswer(answer) || answer.status === 401 || answer.status === 403) {
-		const { message, description = '' } = toTrouble(answer);
-		const told = { message: redact(message), description: redact(description) };
+		const failure = readFailure('list', answer);
+		const message = redact(failure.message);
+		const description = redact(failure.description ?? '');
 		// With the code, the editor offers to open the credential.
-		const httpCode = isNoAnswer(answer) ? undefined : String(answer.status);
-		throw new NodeApiError(context.getNode(), { message: told.message }, { ...told, httpCode });
+		const httpCode = failure.httpCode === undefined ? undefined : String(failure.httpCode);
+		throw new NodeApiError(context.getNode(), { message }, { message, description, httpCode });
 	}
 	// An ID that contains a key is no model.
 	const listed = readModels(answer).filter(({ id }) => redact(id) === id);

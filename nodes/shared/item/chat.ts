@@ -1,12 +1,16 @@
 import { oneLine, toPlain } from '../lib/text';
 import { unlessAborted } from '../lib/time';
-import { type Failure, toAgentFailure } from './failure';
+import type { Failure } from '../service/failure';
 import { type Done, isFailed, type Results } from './output';
-import { isHeard, type Run } from './run';
+import { isHeard, type NodeCall, type Pace, type Voice } from './run';
+import { wordsFor } from './words';
 
 /** Words a failing item for a chat. If the item stops the node, n8n adds the description itself. */
-export function toFailureWords(failure: Failure, { stopsOnFailure }: Pick<Run, 'stopsOnFailure'>) {
-	return toPlain(stopsOnFailure ? failure.message : toAgentFailure(failure).message);
+export function toFailureWords(
+	failure: Failure,
+	{ stopsOnFailure }: Pick<NodeCall, 'stopsOnFailure'>,
+) {
+	return toPlain(wordsFor(failure, stopsOnFailure ? 'person' : 'chat').message);
 }
 
 /** Nobody reads more lines at once. */
@@ -19,14 +23,14 @@ const MAX_LINES = 20;
  * @param toWords returns Markdown
  */
 export async function tellResults(
-	run: Run,
+	run: NodeCall & Pace & Voice,
 	results: Results,
 	toWords: (result: Done, itemIndex: number) => string | undefined,
 ): Promise<void> {
-	const message = openChatMessage(run);
+	const message = createChatMessage(run);
 	if (!message) return;
 	const lines = results.flatMap((result, itemIndex) => {
-		if (isFailed(result)) return [toFailureWords(result.failure, run)];
+		if (isFailed(result)) return [toFailureWords(result, run)];
 		const words = result && toWords(result, itemIndex);
 		return words === undefined ? [] : [words];
 	});
@@ -43,7 +47,7 @@ const MAX_SENDING_MS = 5_000;
  * `undefined` if nobody listens. A tool speaks only to its agent: in the chat, its words would
  * interrupt the agent's own. Nothing waits for a reader who has left: that must not cost a video.
  */
-export function openChatMessage(run: Run) {
+export function createChatMessage(run: NodeCall & Pace & Voice) {
 	if (!isHeard(run)) return undefined;
 	const { context, redaction, stop } = run;
 	let sent: Promise<void> | undefined;

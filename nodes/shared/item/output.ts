@@ -1,25 +1,11 @@
-import type {
-	Functionality,
-	IBinaryKeyData,
-	IDataObject,
-	INode,
-	INodeExecutionData,
-	JsonObject,
-} from 'n8n-workflow';
+import type { IBinaryKeyData, IDataObject, INodeExecutionData, JsonObject } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
-import { toText } from '../lib/json';
 import { oneLine, sentences, toPlain } from '../lib/text';
-import {
-	type Billed,
-	type Failure,
-	toAgentErrorJson,
-	toAgentFailure,
-	toErrorFields,
-	toItemName,
-	withItem,
-} from './failure';
-import { isHeard, type Run } from './run';
+import { type Failure, isFailure } from '../service/failure';
+import type { VideoTask } from '../service/videoTask';
+import { isHeard, type NodeCall, type Notes, type Pace, type Voice } from './run';
+import { nextFor, toAgentErrorJson, toErrorFields, toItemName, withItem, wordsFor } from './words';
 
 /** The result of an item that has not failed in this node. */
 export interface Done {
@@ -27,22 +13,28 @@ export interface Done {
 	binary?: IBinaryKeyData;
 }
 /** The result of a node for one input item. */
-export type ItemResult = Done | { failure: Failure };
+export type ItemResult = Done | Failure;
 
 /** The results by input item; `undefined` for an item that has none. */
 export type Results = Array<ItemResult | undefined>;
 
-export const isFailed = (result: ItemResult | undefined): result is { failure: Failure } =>
-	result !== undefined && 'failure' in result;
+export const isFailed = (result: ItemResult | undefined): result is Failure =>
+	result !== undefined && isFailure(result);
 
 /**
  * Returns a result as an n8n item, linked to its input item. A failing item has no field besides
  * `error`: with any other field, n8n sends the item down the success branch.
  */
-export function toItem(result: ItemResult, itemIndex: number): INodeExecutionData {
+export function toItem(
+	{ summaries, forAgent, redaction, submits }: NodeCall & Notes & Voice,
+	result: ItemResult,
+	itemIndex: number,
+): INodeExecutionData {
 	const pairedItem = { item: itemIndex };
 	if (!isFailed(result)) return { ...result, pairedItem };
-	return { json: { error: toErrorFields(result.failure, itemIndex) }, pairedItem };
+	if (forAgent) return { json: toAgentErrorJson(result), pairedItem };
+	const error = toErrorFields(result, itemIndex, redaction.show(summaries.get(itemIndex)), submits);
+	return { json: { error }, pairedItem };
 }
 
 /**
@@ -50,45 +42,35 @@ export function toItem(result: ItemResult, itemIndex: number): INodeExecutionDat
  * failure instead. After Stop, returns the items so far in any mode: n8n then shows the run as
  * canceled and keeps them.
  */
-export function toOutput(run: Run, raw: Results): INodeExecutionData[] {
-	const { forAgent, stop, stopsOnFailure } = run;
-	const results = raw.map((result, i) => result && toShown(run, result, i));
-	return results.flatMap((result, itemIndex) => {
-		if (!result) return [];
-		if (!isFailed(result)) return [toItem(result, itemIndex)];
-		const { failure } = result;
-		if (stopsOnFailure && !stop.aborted) throw toNodeError(run, results, failure, itemIndex);
-		return [toItem(forAgent ? { json: toAgentErrorJson(failure) } : result, itemIndex)];
-	});
+export function toOutput(run: NodeCall & Notes & Pace & Voice, raw: Results): INodeExecutionData[] {
+	const results = raw.map((result) => result && toShown(run, result));
+	const failed = results.findIndex(isFailed);
+	if (failed >= 0 && run.stopsOnFailure && !run.stop.aborted) {
+		throw toNodeError(run, results, results[failed] as Failure, failed);
+	}
+	return results.flatMap((result, i) => (result ? [toItem(run, result, i)] : []));
 }
 
-/**
- * Returns a result whose JSON may be shown and stored; its file stays as it is. A failure also says
- * what its item asks for.
- */
-export function toShown(
-	{ asked, show }: Pick<Run, 'asked' | 'show'>,
-	result: ItemResult,
-	itemIndex: number,
-): ItemResult {
+/** Returns a result whose JSON may be shown and stored; its file stays as it is. */
+export function toShown({ redaction }: Pick<Voice, 'redaction'>, result: ItemResult): ItemResult {
 	try {
-		if (!isFailed(result)) return { ...result, json: show(result.json) };
-		const failure = show({ ...asked.get(itemIndex), ...result.failure });
-		return { failure: { ...failure, message: oneLine(failure.message) } };
+		return isFailed(result)
+			? redaction.show(result)
+			: { ...result, json: redaction.show(result.json) };
 	} catch (error) {
 		// n8n cannot store this result, but a person needs its task ID all the same, and what is billed.
 		const { message } = error as Error;
-		const task_id = toTaskId(result);
-		const { billed } = isFailed(result) ? result.failure : result.json;
+		const task_id = taskIdOf(result);
+		const { status } = ((isFailed(result) ? result.task : result.json) ?? {}) as Partial<VideoTask>;
 		const failure: Failure = {
+			during: 'read',
 			message: task_id === undefined ? message : `${message} (task ${oneLine(task_id)})`,
 			description: 'n8n could not store it. Without Raw Response, its item is smaller.',
-			task_id,
-			billed: toText(billed) as Billed | undefined,
-			retryable: false,
-			next: task_id === undefined ? 'changeRequest' : 'followTask',
+			passes: false,
+			certainty: isFailed(result) ? result.certainty : undefined,
+			task: { task_id, status },
 		};
-		return { failure: show(failure) };
+		return redaction.show(failure);
 	}
 }
 
@@ -96,25 +78,37 @@ export function toShown(
  * Returns the error that stops the node. It holds what a failing item would hold, and the IDs of
  * the run's other tasks, whose items are lost.
  */
-function toNodeError(run: Run, results: Results, told: Failure, itemIndex: number) {
-	const { context, forAgent, taskIds, unclear: knownUnclear } = run;
-	const failure = forAgent ? toAgentFailure(told) : told;
-	const { task_id, text, fail_reason } = failure;
+function toNodeError(
+	run: NodeCall & Notes & Pace & Voice,
+	results: Results,
+	failure: Failure,
+	itemIndex: number,
+) {
+	const { context, forAgent, taskIds } = run;
+	const { task, text } = failure;
+	const words = wordsFor(failure, forAgent ? 'agent' : 'person');
+	const fields = toErrorFields(
+		failure,
+		itemIndex,
+		run.redaction.show(run.summaries.get(itemIndex)),
+		run.submits,
+	);
 	// A tool has one item, and an agent knows nothing of items.
-	const message = forAgent ? failure.message : withItem(failure, itemIndex);
+	const message = forAgent ? words.message : withItem(words.message, failure, itemIndex);
 	// An item whose work never began may still have a task, or an unclear submit, of an earlier try.
 	const others = [...results.entries()].filter(([index]) => index !== itemIndex);
 	const otherTaskIds = others.flatMap(
-		([index, other]) => toTaskId(other) ?? taskIds.get(index) ?? [],
+		([index, other]) => taskIdOf(other) ?? taskIds.get(index) ?? [],
 	);
 	const unclear = others.flatMap(([index, other]) => {
-		const known = isFailed(other) ? other.failure : knownUnclear.get(index);
-		return known?.next === 'checkUsage' ? [toItemName(index)] : [];
+		const failed = isFailed(other) ? other : run.unclear.get(index);
+		return failed && nextFor(failed) === 'checkUsage' ? [toItemName(index)] : [];
 	});
-	const words = sentences(
-		fail_reason,
-		failure.description,
-		task_id && !failure.message.includes(task_id) ? `Task ID: ${task_id}` : undefined,
+	const isNamed = task?.task_id === undefined || words.message.includes(task.task_id);
+	const description = sentences(
+		forAgent ? undefined : (fields.fail_reason as string | undefined),
+		words.description,
+		isNamed ? undefined : `Task ID: ${task.task_id}`,
 		otherTaskIds.length > 0
 			? `Other tasks of this run, which are billed: ${toList(otherTaskIds)}. Video Download gets their videos by these IDs. To have the other items when one fails, set On Error in the settings of the node to Continue.`
 			: undefined,
@@ -123,36 +117,22 @@ function toNodeError(run: Run, results: Results, told: Failure, itemIndex: numbe
 			: undefined,
 	);
 	// n8n tells a chat the description of an error that ends a node, and chats read Markdown.
-	const description = words && isHeard(run) ? toPlain(words) : words;
-	const error = createError(context.getNode(), failure, { message, description, itemIndex });
-	if (task_id) error.context.task_id = task_id;
-	if (text) error.context.text = text;
-	if (otherTaskIds.length > 0) error.context.other_task_ids = otherTaskIds;
-	return error;
-}
-
-/** Returns n8n's error for a failure: of the service, unless the input caused it. */
-export function createError(
-	node: INode,
-	failure: Failure,
-	options: {
-		message: string;
-		description?: string;
-		itemIndex: number;
-		functionality?: Functionality;
-	},
-) {
-	const { message, description, itemIndex } = options;
-	const { http_code, fromInput } = failure;
-	const error = fromInput
-		? new NodeOperationError(node, message, options)
-		: new NodeApiError(node, toErrorFields(failure, itemIndex) as JsonObject, {
-				...options,
-				httpCode: http_code === undefined ? undefined : String(http_code),
-			});
+	const shown = description && isHeard(run) ? toPlain(description) : description;
+	const facts = { message, description: shown, itemIndex };
+	const { http_code } = fields;
+	const error =
+		failure.during === 'read'
+			? new NodeOperationError(context.getNode(), message, facts)
+			: new NodeApiError(context.getNode(), fields as JsonObject, {
+					...facts,
+					httpCode: http_code === undefined ? undefined : String(http_code as number),
+				});
 	// n8n replaces a message that contains a word such as EPERM, even inside a task ID.
 	error.message = message;
-	error.description = description;
+	error.description = shown;
+	if (task?.task_id) error.context.task_id = task.task_id;
+	if (text) error.context.text = text;
+	if (otherTaskIds.length > 0) error.context.other_task_ids = otherTaskIds;
 	return error;
 }
 
@@ -162,7 +142,7 @@ const MAX_SHOWN_IDS = 20;
 export const toList = (ids: string[]) =>
 	ids.slice(0, MAX_SHOWN_IDS).join(', ') + (ids.length > MAX_SHOWN_IDS ? ', ...' : '');
 
-function toTaskId(result: ItemResult | undefined): string | undefined {
-	const { task_id } = (isFailed(result) ? result.failure : result?.json) ?? {};
+function taskIdOf(result: ItemResult | undefined): string | undefined {
+	const { task_id } = (isFailed(result) ? result.task : result?.json) ?? {};
 	return typeof task_id === 'string' ? task_id : undefined;
 }

@@ -8,7 +8,7 @@ import type {
 import { NodeOperationError } from 'n8n-workflow';
 
 import { isDeep, isObject, MAX_DEPTH } from '../lib/json';
-import type { Run } from './run';
+import type { NodeCall } from './run';
 
 /**
  * The parameters of one item. If a value is not usable, each method names the parameter as the
@@ -19,12 +19,7 @@ export interface Reader extends ReturnType<typeof readerOf> {
 	refuse: (message: string, advice?: string) => never;
 }
 
-/** The part of a run that a reader needs: nodes below an agent have no run. */
-type ReaderRun = Pick<Run, 'fields' | 'items'> & {
-	context: Pick<Run['context'], 'getNodeParameter' | 'getNode' | 'helpers'>;
-};
-
-export function createReader(run: ReaderRun, itemIndex: number): Reader {
+export function createReader(run: NodeCall, itemIndex: number): Reader {
 	const { context, fields } = run;
 	const collection = fields.find(({ type }) => type === 'collection');
 	const valueOf = ({ name, type, default: byDefault }: INodeProperties) =>
@@ -39,7 +34,7 @@ export function createReader(run: ReaderRun, itemIndex: number): Reader {
 }
 
 function readerOf(
-	run: ReaderRun,
+	run: NodeCall,
 	itemIndex: number,
 	fields: INodeProperties[],
 	valueOf: (field: INodeProperties) => unknown,
@@ -56,10 +51,10 @@ function readerOf(
 	const fieldOf = (name: string) => fields.find((field) => field.name === name)!;
 	const label = (name: string) => fieldOf(name).displayName;
 	// Reads each value once: an expression such as a random number gives another value each time.
-	const known = new Map<string, unknown>();
+	const values = new Map<string, unknown>();
 	const raw = (name: string) => {
-		if (!known.has(name)) known.set(name, valueOf(fieldOf(name)));
-		return known.get(name);
+		if (!values.has(name)) values.set(name, valueOf(fieldOf(name)));
+		return values.get(name);
 	};
 	const value = (name: string) => (isSet(raw(name)) ? raw(name) : fieldOf(name).default);
 	const plainText = (name: string, shown: string): string =>
@@ -68,22 +63,22 @@ function readerOf(
 			`${shown} must be text`,
 			'It is an object or an array. Convert it to text with {{ JSON.stringify(...) }}.',
 		);
-	const toRange = (name: string, given: unknown, range: NumberRange): number =>
-		toNumber(given, range) ??
-		refuse(`${label(name)} must be ${toRangeWords(range)}`, toAdvice(given));
-	const toJson = (given: unknown, shown: string): unknown => {
-		if (!isSet(given)) return {};
-		let parsed = given;
+	const toRange = (name: string, entered: unknown, range: NumberRange): number =>
+		toNumber(entered, range) ??
+		refuse(`${label(name)} must be ${toRangeWords(range)}`, toAdvice(entered));
+	const toJson = (entered: unknown, shown: string): unknown => {
+		if (!isSet(entered)) return {};
+		let parsed = entered;
 		try {
-			if (typeof given === 'string') parsed = JSON.parse(given.trim() || '{}');
+			if (typeof entered === 'string') parsed = JSON.parse(entered.trim() || '{}');
 		} catch (error) {
 			return refuse(`${shown} is not valid JSON`, (error as Error).message);
 		}
 		if (isDeep(parsed)) return refuse(`${shown} is nested deeper than ${MAX_DEPTH} levels`);
 		return parsed;
 	};
-	const toObject = (given: unknown, shown: string): IDataObject => {
-		const parsed = toJson(given, shown);
+	const toObject = (entered: unknown, shown: string): IDataObject => {
+		const parsed = toJson(entered, shown);
 		if (isObject(parsed)) return parsed;
 		return refuse(`${shown} must be a JSON object`, 'Write it as { "name": value }.');
 	};
@@ -178,9 +173,9 @@ function readerOf(
 			if (!Array.isArray(rows) || !rows.every(isObject)) {
 				return refuse(`${label(name)} must be a list of objects`);
 			}
-			return rows.map((given, index) => {
+			return rows.map((entered, index) => {
 				const inRow = (field: INodeProperties) =>
-					field.name in given ? given[field.name] : field.default;
+					field.name in entered ? entered[field.name] : field.default;
 				const row = `${label(name)}, row ${index + 1}`;
 				return readerOf(run, itemIndex, values, inRow, { row });
 			});
@@ -243,8 +238,8 @@ const showChoice = ({ name, value }: INodePropertyOptions) => {
 };
 
 /** Says which value came instead, if it can be shown. */
-function toAdvice(given: unknown): string {
-	const text = toPlainText(given);
+function toAdvice(entered: unknown): string {
+	const text = toPlainText(entered);
 	const shown = text === undefined ? 'It is no text or number' : `It is "${text.slice(0, 50)}"`;
 	return `${shown}. ${CHECK_EXPRESSION}`;
 }
@@ -280,4 +275,31 @@ export function readCarried(
 	// n8n takes an item with `error` for one that failed.
 	const isCarried = ([name]: [string, unknown]) => name !== 'error' && !state.includes(name);
 	return Object.fromEntries(Object.entries(input.json).filter(isCarried));
+}
+
+/**
+ * Returns the text or number in the field of the incoming item that an option names; `undefined` if
+ * the option is not set, or the item has no such field.
+ */
+export function findInputField({ input, isSet: isNamed, text }: Reader, name: string) {
+	if (!isNamed(name)) return undefined;
+	const value = valueAt(input.json, text(name));
+	return isSet(value) ? toPlainText(value) : undefined;
+}
+
+/** Refuses an item without the field that an option names. */
+export const refuseWithoutField = ({ label, refuse, text }: Reader, name: string): never =>
+	refuse(
+		`The item has no text or number in the field "${text(name)}"`,
+		`${label(name)} takes the name of an input field, such as film. If a node before drops it, turn on Include Other Input Fields there.`,
+	);
+
+/** Returns the field of this name, or else what a path such as `shots[0].id` or `a['b c']` leads to. */
+function valueAt(json: IDataObject, path: string): unknown {
+	if (path in json) return json[path];
+	const steps = [...path.matchAll(/\[['"]?(.*?)['"]?\]|[^.[]+/g)];
+	return steps.reduce<unknown>(
+		(value, [step, name = step]) => (value as IDataObject | undefined)?.[name],
+		json,
+	);
 }

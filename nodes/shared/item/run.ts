@@ -4,10 +4,24 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 import { oneLine } from '../lib/text';
 import { createClock } from '../lib/time';
 import { createRedaction } from '../service/redact';
-import type { Asked, Failure } from './failure';
+import type { Failure } from '../service/failure';
+import type { Summary } from './words';
 
 /** One execution of a node over all its items, with everything they share. */
-export type Run = ReturnType<typeof openRun>;
+export type Run = ReturnType<typeof createRun>;
+
+/** How n8n calls the node: its context, for the files at the edge, and what the person has set. */
+export type NodeCall = Pick<
+	Run,
+	| ('context' | 'name' | 'credential' | 'fields' | 'parameters' | 'submits')
+	| ('items' | 'runIndex' | 'stopsOnFailure' | 'forAgent')
+>;
+/** What waits and can be stopped. */
+export type Pace = Pick<Run, 'clock' | 'signal' | 'stop' | 'maxPauseMs'>;
+/** What speaks to people, and hides keys. */
+export type Voice = Pick<Run, 'report' | 'redaction'>;
+/** What is known of items so far, so that any later failure can say it. */
+export type Notes = Pick<Run, 'taskIds' | 'summaries' | 'unclear' | 'noLastFrame'>;
 
 /** In milliseconds. An agent can ask again by itself, so it need not wait longer. */
 const AGENT_PAUSE_MS = 10_000;
@@ -15,8 +29,14 @@ const AGENT_PAUSE_MS = 10_000;
 /**
  * @param credential the type of the credential that the node uses; '' if it needs none
  * @param fields the node's parameters as the editor shows them, with labels and defaults
+ * @param submits whether the node submits videos, and so says of each item whether it is billed
  */
-export function openRun(context: IExecuteFunctions, credential: string, fields: INodeProperties[]) {
+export function createRun(
+	context: IExecuteFunctions,
+	credential: string,
+	fields: INodeProperties[],
+	{ submits = false } = {},
+) {
 	const halt = new AbortController();
 	const stop = context.getExecutionCancelSignal() ?? new AbortController().signal;
 	const signal = AbortSignal.any([stop, halt.signal]);
@@ -32,6 +52,7 @@ export function openRun(context: IExecuteFunctions, credential: string, fields: 
 		name,
 		credential,
 		fields,
+		submits,
 		/** The parameters as the person wrote them, expressions included. */
 		parameters: parameters as IDataObject,
 		items: context.getInputData(),
@@ -53,18 +74,16 @@ export function openRun(context: IExecuteFunctions, credential: string, fields: 
 		forAgent,
 		/** The longest wait before another try, in milliseconds. */
 		maxPauseMs: forAgent ? AGENT_PAUSE_MS : Infinity,
-		/** The task IDs by item, as soon as they are known, so that any later failure can name the ID. */
+		/** By item, as soon as they are known. */
 		taskIds: new Map<number, string>(),
-		/** What each item asks for, as soon as it is read, so that any failure can say which item it is. */
-		asked: new Map<number, Asked>(),
+		/** By item, as soon as it is read. */
+		summaries: new Map<number, Summary>(),
 		/** The failures of items whose earlier submit was unclear: no later failure may hide them. */
 		unclear: new Map<number, Failure>(),
 		/** Why items have no picture of their last frame, which they asked for. */
 		noLastFrame: new Map<number, string>(),
-		/** Knows the keys of this run, as soon as they are read. */
+		/** Removes the keys of this run, once they are read, from what n8n stores and people see. */
 		redaction,
-		/** Removes the keys from everything that n8n stores and people see. */
-		show: redaction.show,
 		/** Tells people more than the items do, through n8n's log and hints in the editor. */
 		report: {
 			debug: (message: string) => logger.debug(say(message)),
@@ -84,7 +103,7 @@ export function openRun(context: IExecuteFunctions, credential: string, fields: 
 }
 
 /** Returns whether somebody waits at a Chat Trigger or a Webhook in streaming mode. */
-export const isHeard = ({ context, forAgent }: Pick<Run, 'context' | 'forAgent'>): boolean =>
+export const isHeard = ({ context, forAgent }: NodeCall): boolean =>
 	!forAgent && 'isStreaming' in context && context.isStreaming();
 
 /**

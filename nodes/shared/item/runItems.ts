@@ -2,64 +2,65 @@ import { oneLine, startOf } from '../lib/text';
 import { giveWay } from '../lib/time';
 import { createLimiter, type Limiter } from '../lib/turns';
 import { type Connection, openConnection } from '../service/connection';
-import { type Asked, type Failure, toInputFailure } from './failure';
+import { type Failure, toReadFailure } from '../service/failure';
 import { type Done, isFailed, type ItemResult, type Results } from './output';
 import { createReader, isSet, type Reader } from './reader';
-import type { Run } from './run';
+import type { NodeCall, Notes, Pace, Run } from './run';
+import type { Summary } from './words';
 
 /** An incoming item, read and checked. */
 export interface Job {
 	itemIndex: number;
 }
 
-/** The work of a run, opened once for all items. */
-interface Opened<J extends Job> {
-	/** Does a job; resolves to `undefined` if the run ended before the job began. */
+/** Does the jobs of a run. */
+interface Worker<J extends Job> {
+	/** Resolves to `undefined` if the run ended before the job began. */
 	work: (job: J) => Promise<ItemResult | undefined>;
 	/** Limits how many jobs work at once; absent if the work limits its own requests. */
 	limiter?: Limiter;
 }
 
-/** What an item needs no work for, such as one that has failed before it came. */
-type Read<J> = J | Done;
-type ReadJob<J> = (read: Reader, run: Run) => Read<J> | Promise<Read<J>>;
-type Open<J, O> = (run: Run, connection: Connection, jobs: J[]) => O;
+/** Gives the result at once for an item that needs no work, such as one that has failed before. */
+type ReadJob<J> = (read: Reader, run: Run) => J | Done | Promise<J | Done>;
+type CreateWorker<J, W> = (run: Run, connection: Connection, jobs: J[]) => W;
 
 /** Items that are read at the same time. */
 const READS_AT_ONCE = 10;
-/** How long a later run is held in which nothing was done, in milliseconds. */
-const IN_VAIN_MS = 1_000;
+/** How long a later run in which nothing was done takes at least, in milliseconds. */
+const IDLE_RUN_MS = 1_000;
 
 /**
  * Works all items of a node: reads and checks every item, then opens the credential, then works. In
  * the default mode, the first bad item ends the node before any paid request is sent, and after the
  * first failing item nothing new begins.
  *
- * @param read reads one item's parameters, or gives its result at once; throws by `read.refuse`
- * @param open makes the work, once all items and the credential are read
- * @returns the results, and the work if there was any
+ * @param readJob throws by `read.refuse`
+ * @param createWorker called once all items and the credential are read, if there is a job
  */
-export async function runItems<J extends Job, O extends Opened<J>>(
+export async function runItems<J extends Job, W extends Worker<J>>(
 	run: Run,
-	read: ReadJob<J>,
-	open: Open<J, O>,
-): Promise<{ results: Results; opened?: O }> {
+	readJob: ReadJob<J>,
+	createWorker: CreateWorker<J, W>,
+): Promise<{ results: Results; worker?: W }> {
 	const results: Results = run.items.map(() => undefined);
-	const jobs = await readAll(run, read, results);
-	const ends = jobs.length === 0 || (run.stopsOnFailure && results.some(isFailed));
-	const opened = ends ? undefined : await openAndWork(run, jobs, results, open);
-	await holdInVain(run, results);
-	return { results, opened };
+	const jobs = await readAll(run, readJob, results);
+	const worker = await workItems(run, jobs, results, createWorker);
+	await slowDownIdleLoop(run, results);
+	return { results, worker };
 }
 
 /**
- * Holds a later run in which nothing was done: a loop that sends failing items back again and again
- * would leave n8n no time for anything else, not even for Stop.
+ * Slows down a loop in which nothing is done: one that sends failing items back again and again would
+ * leave n8n no time for anything else, not even for Stop.
  */
-export async function holdInVain({ runIndex, clock }: Run, results: Results): Promise<void> {
+export async function slowDownIdleLoop(
+	{ runIndex, clock }: NodeCall & Pace,
+	results: Results,
+): Promise<void> {
 	const isDone = (result: Results[number]) =>
 		result !== undefined && !isFailed(result) && result.json.error === undefined;
-	if (runIndex > 0 && !results.some(isDone)) await clock.pause(IN_VAIN_MS);
+	if (runIndex > 0 && !results.some(isDone)) await clock.pause(IDLE_RUN_MS);
 }
 
 /**
@@ -86,7 +87,7 @@ export function passOn({ input: { json }, text }: Reader, name: string): Done | 
  */
 export async function readAll<J extends Job>(
 	run: Run,
-	read: ReadJob<J>,
+	readJob: ReadJob<J>,
 	results: Results,
 ): Promise<J[]> {
 	const limiter = createLimiter(READS_AT_ONCE);
@@ -94,10 +95,10 @@ export async function readAll<J extends Job>(
 		try {
 			await giveWay(itemIndex);
 			const reader = createReader(run, itemIndex);
-			run.asked.set(itemIndex, readAsked(run, reader));
-			return await read(reader, run);
+			run.summaries.set(itemIndex, summarize(run, reader));
+			return await readJob(reader, run);
 		} catch (error) {
-			results[itemIndex] = { failure: toThrownFailure(run, itemIndex, error) };
+			results[itemIndex] = toThrownFailure(run, itemIndex, error);
 			return undefined;
 		}
 	};
@@ -116,7 +117,7 @@ export async function readAll<J extends Job>(
 const SHOWN_PROMPT_CHARS = 60;
 
 /** Reads what an item asks for; leaves out what cannot be read, which is reported elsewhere. */
-function readAsked({ fields }: Run, reader: Reader): Asked {
+function summarize({ fields }: NodeCall, reader: Reader): Summary {
 	const textOf = (name: string) => {
 		try {
 			return fields.some((field) => field.name === name) ? reader.optionalText(name) : '';
@@ -129,43 +130,36 @@ function readAsked({ fields }: Run, reader: Reader): Asked {
 	return { model, prompt };
 }
 
-/** Opens the credential and works; if it cannot be opened, all jobs fail. */
-export async function openAndWork<J extends Job, O extends Opened<J>>(
+/**
+ * Opens the credential and works all jobs at once, or as many as the limiter allows; in the default
+ * mode, none if an item could not be read. If the credential cannot be opened, all jobs fail. A
+ * failing job is reported before it gives up its place, so that in the default mode the next one does
+ * not begin.
+ */
+export async function workItems<J extends Job, W extends Worker<J>>(
 	run: Run,
 	jobs: J[],
 	results: Results,
-	open: Open<J, O>,
-): Promise<O | undefined> {
-	let opened: O;
+	createWorker: CreateWorker<J, W>,
+): Promise<W | undefined> {
+	if (jobs.length === 0 || (run.stopsOnFailure && results.some(isFailed))) return undefined;
+	let worker: W;
 	try {
-		opened = open(run, await openConnection(run.context, run.credential, run.redaction), jobs);
+		const connection = await openConnection(run.context, run.credential, run.redaction);
+		worker = createWorker(run, connection, jobs);
 	} catch (error) {
 		for (const { itemIndex } of jobs) {
-			const failure = toThrownFailure(run, itemIndex, error);
-			const ofAllItems = !run.unclear.has(itemIndex);
-			results[itemIndex] = { failure: { ...failure, ofAllItems } };
+			results[itemIndex] = toThrownFailure(run, itemIndex, error, { ofAllItems: true });
 		}
 		return undefined;
 	}
-	await workAll(run, jobs, results, opened);
-	return opened;
-}
-
-/**
- * Works all jobs at once, or as many as the limiter allows. A failing job is reported before it
- * gives up its place, so that in the default mode the next one does not begin.
- */
-export async function workAll<J extends Job>(
-	run: Run,
-	jobs: J[],
-	results: Results,
-	{ work, limiter = async (task) => await task() }: Opened<J>,
-): Promise<void> {
+	const { work, limiter = async (task) => await task() } = worker;
 	const workOne = async (job: J) => {
-		const attemptOne = async () => await attempt(run, job.itemIndex, async () => await work(job));
-		results[job.itemIndex] = await limiter(attemptOne);
+		const { itemIndex } = job;
+		results[itemIndex] = await limiter(async () => await attempt(run, itemIndex, work(job)));
 	};
 	await Promise.all(jobs.map(workOne));
+	return worker;
 }
 
 /**
@@ -176,19 +170,20 @@ export async function workAll<J extends Job>(
 export async function attempt(
 	run: Run,
 	itemIndex: number,
-	work: () => Promise<ItemResult | undefined>,
-) {
-	const result = await work().catch((error: unknown): ItemResult => ({
-		failure: toThrownFailure(run, itemIndex, error),
-	}));
+	work: Promise<ItemResult | undefined>,
+): Promise<ItemResult | undefined> {
+	const result = await work.catch((error: unknown) => toThrownFailure(run, itemIndex, error));
 	if (isFailed(result)) run.onFailure();
 	return result;
 }
 
-function toThrownFailure({ taskIds, unclear }: Run, itemIndex: number, error: unknown): Failure {
-	const known = unclear.get(itemIndex);
-	if (known) return known;
+function toThrownFailure(
+	{ taskIds, unclear }: Notes,
+	itemIndex: number,
+	error: unknown,
+	facts: Pick<Failure, 'ofAllItems'> = {},
+): Failure {
 	const task_id = taskIds.get(itemIndex);
-	const next = task_id === undefined ? 'changeRequest' : 'followTask';
-	return { ...toInputFailure(error), task_id, next };
+	const task = task_id === undefined ? undefined : { task_id };
+	return unclear.get(itemIndex) ?? toReadFailure(error, { ...facts, task });
 }

@@ -64,27 +64,40 @@ export const toJson = (value: unknown): string =>
 /**
  * Returns a copy of any JSON with its texts, and the names of its properties, replaced.
  *
- * @param map also gets the name of the text's property, or of the list that the text is in
  * @throws if the value is nested too deeply for n8n to store
  */
 export function mapTexts(
 	value: unknown,
-	map: (text: string, name: string) => string,
+	map: (text: string) => string,
 	rename: (name: string) => string = (name) => name,
 ): unknown {
-	const copy = (inner: unknown, name: string, depth: number): unknown => {
-		if (typeof inner === 'string') return map(inner, name);
+	const copy = (inner: unknown, depth: number): unknown => {
+		if (typeof inner === 'string') return map(inner);
 		if (!Array.isArray(inner) && !isPlain(inner)) return inner;
 		if (depth >= MAX_DEPTH) throw new Error(`The answer is ${TOO_DEEP}`);
-		if (Array.isArray(inner)) return inner.map((one) => copy(one, name, depth + 1));
-		const entries = Object.entries(inner).map(([given, one]) => {
-			const called = rename(given);
-			return [called, copy(one, called, depth + 1)];
-		});
+		if (Array.isArray(inner)) return inner.map((one) => copy(one, depth + 1));
+		const entries = Object.entries(inner).map(([name, one]) => [
+			rename(name),
+			copy(one, depth + 1),
+		]);
 		// `fromEntries` makes own properties, also where an assignment would not (`__proto__`).
 		return Object.fromEntries(entries);
 	};
-	return copy(value, '', 0);
+	return copy(value, 0);
+}
+
+/**
+ * Returns both objects merged level by level; `over` wins, except where it has `undefined`. Names that
+ * differ in letter case alone are one name.
+ */
+export function merge(under: IDataObject, over: IDataObject): IDataObject {
+	const merged = new Map<string, [name: string, value: unknown]>();
+	for (const [given, value] of [under, over].flatMap(Object.entries) as Array<[string, unknown]>) {
+		const [name, before] = merged.get(given.toLowerCase()) ?? [given];
+		const inner = isObject(value) ? merge(toObject(before), value) : value;
+		if (value !== undefined) merged.set(given.toLowerCase(), [name, inner]);
+	}
+	return Object.fromEntries(merged.values()) as IDataObject;
 }
 
 const FOREIGN_TO_BASE64 = /[^\w+/-]/;

@@ -7,8 +7,8 @@ export const oneLine = (text: string): string =>
 
 /** Joins the parts that are not empty, and ends each with a full stop if it has no end mark. */
 export function sentences(...parts: Array<string | false | undefined>): string | undefined {
-	const said = parts.filter((part) => typeof part === 'string' && part !== '') as string[];
-	return said.map((part) => (/[.!?]$/.test(part) ? part : `${part}.`)).join(' ') || undefined;
+	const filled = parts.filter((part) => typeof part === 'string' && part !== '') as string[];
+	return filled.map((part) => (/[.!?]$/.test(part) ? part : `${part}.`)).join(' ') || undefined;
 }
 
 /** Returns the start of a text on one line, without reading all of a long one. */

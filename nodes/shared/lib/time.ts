@@ -101,17 +101,17 @@ export function createIdleTimeout(
 	const over = new AbortController();
 	const pause = pauseUntil(over.signal);
 	const wanted = Math.max(MIN_READINGS, Math.ceil(idleTimeoutMs / MAX_LATE_MS));
-	/** Readings of the clock in a row at which somebody waited in vain. */
-	let inVain = 0;
+	/** Readings of the clock in a row at which somebody waited for news. */
+	let silent = 0;
 	let waits = false;
 	let gaveUp = false;
 
 	const watch = async () => {
 		// Not `<`: the first of them may come right after the beginning of the wait.
-		while (inVain <= wanted) {
+		while (silent <= wanted) {
 			await pause(idleTimeoutMs / wanted);
 			if (over.signal.aborted) return;
-			inVain = waits ? inVain + 1 : 0;
+			silent = waits ? silent + 1 : 0;
 		}
 		gaveUp = true;
 		giveUp();
@@ -124,7 +124,7 @@ export function createIdleTimeout(
 			waits = true;
 			try {
 				const came = await work;
-				if (isProgress(came)) inVain = 0;
+				if (isProgress(came)) silent = 0;
 				return came;
 			} finally {
 				waits = false;

@@ -1,5 +1,5 @@
 import { box, boxesIn, u32 } from './boxes';
-import { refuse } from './source';
+import { refuse } from './clipFile';
 
 /** How the pictures of a clip are coded. */
 export interface Picture {

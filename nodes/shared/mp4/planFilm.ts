@@ -1,7 +1,7 @@
 import type { Sound } from './codec';
 import type { Clip, Track } from './readClip';
 import { MAX_SAMPLES } from './samples';
-import { refuse } from './source';
+import { refuse } from './clipFile';
 
 /** All clips on one line of time. */
 export interface Film {

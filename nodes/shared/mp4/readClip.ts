@@ -1,9 +1,9 @@
+import { lowerFirst } from '../lib/text';
 import { boxesIn, findBox, needBox } from './boxes';
-import { checkFit, toLooks, toSounds, type Traits } from './checkFit';
+import { type ClipFile, createCursor, refuse, withLabel } from './clipFile';
 import { type Picture, readPicture, readSound, type Sound } from './codec';
 import { FIRST_BOXES } from './mp4Check';
 import { addFragments, type Fragment, readTables, type Samples } from './samples';
-import { openCursor, refuse, type Source, toRefusal } from './source';
 
 export interface Track<Format> {
 	format: Format;
@@ -15,7 +15,8 @@ export interface Track<Format> {
 }
 
 /** A clip, as far as its index tells. */
-export interface Clip extends Traits {
+export interface Clip {
+	file: ClipFile;
 	video: Track<Picture>;
 	/** Absent if the clip has no sound, or none is wanted. */
 	audio?: Track<Sound>;
@@ -35,31 +36,31 @@ const MAX_RATE = 1000;
  * Reads a clip's index, and no more of the file than it takes to find it. Refuses a clip that does
  * not fit to the clips before it.
  */
-export async function readClip(
-	source: Source,
-	withSound: boolean,
-	before: Clip[] = [],
-): Promise<Clip> {
+export async function readClip(file: ClipFile, withSound: boolean, before: Clip[] = []) {
 	try {
-		const { moov, fragments } = await findIndex(source);
-		const clip = toClip(source, withSound, moov, fragments);
+		const clip = toClip(file, withSound, await findIndex(file));
 		checkFit(clip, before);
 		return clip;
 	} catch (error) {
-		throw toRefusal(source, error);
+		throw withLabel(file, error);
 	}
 }
 
-async function findIndex(source: Source): Promise<{ moov: Buffer; fragments: Fragment[] }> {
-	const cursor = openCursor(source);
+interface Index {
+	moov: Buffer;
+	fragments: Fragment[];
+}
+
+async function findIndex(file: ClipFile): Promise<Index> {
+	const cursor = createCursor(file);
 	const fragments: Fragment[] = [];
 	let moov: Buffer | undefined;
 	let held = 0;
 	try {
-		for (let count = 0; count === 0 || source.size - cursor.position() >= 8; count++) {
+		for (let count = 0; count === 0 || file.sizeBytes - cursor.position() >= 8; count++) {
 			if (count > MAX_BOXES) throw new RangeError(`it has more than ${MAX_BOXES} parts`);
 			const at = cursor.position();
-			const rest = source.size - at;
+			const rest = file.sizeBytes - at;
 			const head = await cursor.read(Math.min(8, rest));
 			const type = head.toString('latin1', 4);
 			if (count === 0 && !FIRST_BOXES.includes(type)) {
@@ -67,8 +68,8 @@ async function findIndex(source: Source): Promise<{ moov: Buffer; fragments: Fra
 			}
 			let size = head.readUInt32BE(0);
 			if (size === 1) size = Number((await cursor.read(8)).readBigUInt64BE(0));
-			const end = size === 0 ? source.size : at + size;
-			if (end < cursor.position() || end > source.size) {
+			const end = size === 0 ? file.sizeBytes : at + size;
+			if (end < cursor.position() || end > file.sizeBytes) {
 				throw new RangeError(`its part "${type}" claims ${size} bytes, and ${rest} are there`);
 			}
 			if (type === 'moov' || (type === 'moof' && moov)) {
@@ -89,47 +90,45 @@ async function findIndex(source: Source): Promise<{ moov: Buffer; fragments: Fra
 }
 
 function refuseFormat(begin: Buffer): never {
-	const [text, hex] = [begin.toString('latin1'), begin.toString('hex', 0, 8)];
-	const shown = text.replace(/[^ -~]+/g, ' ').trim() || hex;
+	const hex = begin.toString('hex', 0, 8);
+	const text = begin.toString('latin1').replace(/[^ -~]+/g, ' ');
 	const isWebm = hex.startsWith('1a45dfa3');
-	const what = isWebm ? 'is a WebM or Matroska file' : `begins with "${shown}"`;
+	const what = isWebm ? 'is a WebM or Matroska file' : `begins with "${text.trim() || hex}"`;
 	const advice = 'Check Input Binary Field. Other formats have to be converted first.';
-	refuse(`is not an MP4 or MOV file: it ${text ? what : 'is empty'}`, advice);
+	refuse(`is not an MP4 or MOV file: it ${what}`, advice);
 }
 
-function toClip(source: Source, withSound: boolean, moov: Buffer, fragments: Fragment[]): Clip {
+function toClip(file: ClipFile, withSound: boolean, { moov, fragments }: Index): Clip {
 	const traks = boxesIn(moov).filter(({ type }) => type === 'trak');
+	const kindOf = (trak: Buffer) => needBox(trak, 'mdia', 'hdlr').toString('latin1', 8, 12);
 	// Only one track of a kind is ever read, so that many of them cost nothing.
-	const find = (wanted: string) => {
-		const all = traks.filter(({ body }) => {
-			const kind = needBox(body, 'mdia', 'hdlr').toString('latin1', 8, 12);
-			return kind === wanted;
-		});
-		const trak = (all.find(({ body }) => hasSamples(body)) ?? all[0])?.body;
+	const find = (kind: string): RawTrack | undefined => {
+		const trak = traks.find(({ body }) => kindOf(body) === kind)?.body;
 		return trak && { trak, samples: readTables(needBox(trak, ...TABLES)) };
 	};
-	const seen = find('vide');
-	const heard = withSound ? find('soun') : undefined;
-	const tracks = [seen, heard].flatMap((track) => track ?? []);
+	const pictures = find('vide');
+	const sound = withSound ? find('soun') : undefined;
+	const tracks = [pictures, sound].flatMap((track) => track ?? []);
 	addFragments(fragments, moov, new Map(tracks.map(({ trak, samples }) => [idOf(trak), samples])));
-	if (!seen?.samples.sizes.length) {
+	if (!pictures?.samples.sizes.length) {
 		return refuse('has no pictures', 'Leave the item out, or check its file.');
 	}
-	const video = toTrack(moov, seen.trak, seen.samples, readPicture);
-	const hasSound = heard !== undefined && heard.samples.sizes.length > 0;
-	const audio = hasSound ? toTrack(moov, heard.trak, heard.samples, readSound) : undefined;
+	const video = toTrack(moov, pictures, readPicture);
+	const audio = sound?.samples.sizes.length ? toTrack(moov, sound, readSound) : undefined;
 	if (!video.samples.isKey[0]) refuse('does not begin with a key frame', 'Encode it anew.');
-	checkPlaces(source, audio ? [video.samples, audio.samples] : [video.samples]);
+	checkPlaces(file, audio ? [video.samples, audio.samples] : [video.samples]);
 	checkTimes(video);
 	// A matrix of nine numbers, then width and height.
-	const shape = needBox(seen.trak, 'tkhd').subarray(-44);
-	const looks = toLooks(video.format, shape);
-	return { source, video, audio, shape, looks, sounds: audio ? toSounds(audio.format) : [] };
+	return { file, video, audio, shape: needBox(pictures.trak, 'tkhd').subarray(-44) };
+}
+
+interface RawTrack {
+	trak: Buffer;
+	samples: Samples;
 }
 
 const TABLES = ['mdia', 'minf', 'stbl'];
 
-const hasSamples = (trak: Buffer) => needBox(trak, ...TABLES, 'stsz').readUInt32BE(8) > 0;
 const idOf = (trak: Buffer) => behindDates(needBox(trak, 'tkhd'));
 
 /** The number behind the dates in `tkhd` (the ID), and in `mdhd` and `mvhd` (the time scale). */
@@ -137,8 +136,7 @@ const behindDates = (body: Buffer) => body.readUInt32BE(body[0] ? 20 : 12);
 
 function toTrack<Format>(
 	moov: Buffer,
-	trak: Buffer,
-	samples: Samples,
+	{ trak, samples }: RawTrack,
 	readFormat: (type: string, body: Buffer) => Format,
 ): Track<Format> {
 	const timescale = behindDates(needBox(trak, 'mdia', 'mdhd'));
@@ -166,7 +164,7 @@ function readShift(moov: Buffer, trak: Buffer, timescale: number): number {
 }
 
 /** All samples lie inside of the file, and no two share bytes: so a film is never larger than its clips. */
-function checkPlaces({ size }: Source, tracks: Samples[]): void {
+function checkPlaces({ sizeBytes }: ClipFile, tracks: Samples[]): void {
 	const places = tracks.flatMap(({ offsets, sizes }) => offsets.map((at, i) => [at, sizes[i]]));
 	places.sort(([a], [b]) => a - b);
 	let end = 0;
@@ -175,7 +173,9 @@ function checkPlaces({ size }: Source, tracks: Samples[]): void {
 		if (at < end) throw new RangeError('its index names the same bytes twice');
 		end = at + bytes;
 	}
-	if (end > size) throw new RangeError(`its index needs ${end} bytes, and its file has ${size}`);
+	if (end > sizeBytes) {
+		throw new RangeError(`its index needs ${end} bytes, and its file has ${sizeBytes}`);
+	}
 }
 
 function checkTimes({ samples: { times, delays, sizes }, timescale }: Track<Picture>): void {
@@ -189,3 +189,46 @@ function checkTimes({ samples: { times, delays, sizes }, timescale }: Track<Pict
 		throw new RangeError('its pictures are shown at impossible times');
 	}
 }
+
+const SAME_SETTINGS =
+	'Render all clips with the same Model, Aspect Ratio and Resolution, or make a film of each kind with Group By.';
+const WITHOUT_SOUND = 'Set the option Sound to Remove to join the clips without their sound.';
+
+function checkFit(clip: Clip, before: Clip[]): void {
+	const withSound = before.find(({ audio }) => audio);
+	compare(clip, before[0], lookOf, SAME_SETTINGS);
+	if (clip.audio) compare(clip, withSound, soundOf, WITHOUT_SOUND);
+}
+
+function compare(
+	clip: Clip,
+	other: Clip | undefined,
+	traitsOf: (clip: Clip) => string[],
+	advice: string,
+): void {
+	if (!other) return;
+	const [own, others] = [traitsOf(clip), traitsOf(other)];
+	const i = own.findIndex((trait, n) => trait !== others[n]);
+	if (i < 0) return;
+	refuse(`has ${own[i]}, but ${lowerFirst(other.file.label)} has ${others[i]}`, advice);
+}
+
+function lookOf({ video: { format }, shape }: Clip): string[] {
+	const { type, width, height, colour } = format;
+	const [a, b, c, d] = [0, 4, 12, 16].map((at) => shape.readInt32BE(at));
+	const degrees = Math.round(Math.atan2(b, a) * (180 / Math.PI));
+	// Width and height have 16 bits behind the point.
+	const shown = [36, 40].map((at) => Math.round(shape.readUInt32BE(at) / 65_536));
+	return [
+		`${width} x ${height} pixels`,
+		`the video codec ${type.startsWith('avc') ? 'H.264' : 'H.265'} (${type})`,
+		`the colour format ${colour}`,
+		`a rotation of ${(degrees + 360) % 360} degrees${a * d < b * c ? ', mirrored' : ''}`,
+		`a shown size of ${shown.join(' x ')}`,
+	];
+}
+
+const soundOf = ({ audio }: Clip) => [
+	`sound with ${audio!.format.rate} Hz`,
+	audio!.format.channels === 1 ? 'mono sound' : 'stereo sound',
+];

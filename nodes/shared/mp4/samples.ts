@@ -1,5 +1,5 @@
 import { boxesIn, findBox, flagsOf, needBox, numbersAt, rowsIn } from './boxes';
-import { refuse } from './source';
+import { refuse } from './clipFile';
 
 /** The samples of a track (its pictures, or its frames of sound), in the order of decoding. */
 export interface Samples {

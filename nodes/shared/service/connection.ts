@@ -1,20 +1,31 @@
-import { type IDataObject, NodeOperationError } from 'n8n-workflow';
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	IHttpRequestOptions,
+	ILoadOptionsFunctions,
+	IN8nHttpFullResponse,
+} from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
 
+import { createTimeLimit, MAX_TIMER_MS } from '../lib/time';
 import { HOW_TO_ENTER_IT, NOT_AN_ADDRESS, toBaseUrl, toMark } from './credential';
 import {
+	CANCELED,
 	CREDENTIAL_CHANGED,
 	isNoAnswer,
-	openAnswer,
-	request,
-	type HttpContext,
-	type Key,
+	MAX_RECORD_BYTES,
 	type NoAnswer,
+	type Readable,
+	readWhole,
 	type ServiceAnswer,
-	type ServiceRequest,
 	type StreamAnswer,
+	TIMED_OUT,
+	toNoAnswer,
 	uploadMs,
 } from './http';
 import { createRedaction } from './redact';
+
+type HttpContext = IExecuteFunctions | ILoadOptionsFunctions;
 
 export type Connection = Awaited<ReturnType<typeof openConnection>>;
 
@@ -24,17 +35,34 @@ export type Address = string | ((baseUrl: string) => string);
 export const toUrl = (address: Address, baseUrl: string): string =>
 	typeof address === 'string' ? address : address(baseUrl);
 
-export interface StreamOptions {
+/** One request to the service; a body makes it a POST. */
+export interface ServiceRequest {
+	/** Starts with `/` and is already URL-encoded. */
+	path: string;
+	body?: IDataObject;
+	/** The most milliseconds for the whole request, not counting the time to send a large body. */
+	timeoutMs: number;
+	/** The most milliseconds for everything, the body included, if that is less. */
+	limitMs?: number;
+	/** The most bytes of the answer, counted after decompression. */
+	maxBytes: number;
+	/** Ends the request instead of n8n's own signal, which fires the moment somebody stops the run. */
+	signal?: AbortSignal;
+}
+
+interface OpenOptions {
 	/** The caller fires `signal` after so many ms without an answer, not counting a large upload. */
 	timeoutMs: number;
 	/** Ends the request and, later, the stream with its socket; also fires on Stop. */
 	signal: AbortSignal;
 	headers?: Record<string, string>;
 	/** Makes the request a POST. */
-	body?: IDataObject;
+	json?: string;
 	/** `false` sends no key. */
 	withKey?: boolean;
 }
+
+export type StreamOptions = Omit<OpenOptions, 'json'> & { body?: IDataObject };
 
 /** How many times one request is tried at most, if somebody keeps editing the credential. */
 const MAX_READINGS = 3;
@@ -64,12 +92,11 @@ export async function openConnection(
 	};
 	let reading = await read();
 
-	/** Sends a request; if somebody has edited the credential, reads it anew and sends again. */
-	const ask = async <Answer extends object>(
-		send: (baseUrl: string, key: Key) => Promise<Answer | NoAnswer>,
-	) => {
+	/** Opens an answer; if somebody has edited the credential, reads it anew and asks again. */
+	const open = async (address: Address, options: OpenOptions) => {
 		for (let count = 1; ; count++) {
-			const answer = await send(reading.baseUrl, reading.key);
+			const { baseUrl, key } = reading;
+			const answer = await request(context, key, toUrl(address, baseUrl), options);
 			const isOld = isNoAnswer(answer) && answer.code === CREDENTIAL_CHANGED;
 			const newer = isOld && count < MAX_READINGS && (await read().catch(() => undefined));
 			if (!newer) return answer;
@@ -88,21 +115,99 @@ export async function openConnection(
 			return reading.allowPrivateAddresses;
 		},
 		/**
-		 * Sends a request with the key. The answer comes as it was sent, even if it quotes the key.
-		 * Never throws for anything that the service or the network does.
+		 * Sends a request with the key, and reads its answer into memory, as far as the limits allow. The
+		 * answer comes as it was sent, even if it quotes the key. Never throws for anything that the
+		 * service or the network does.
 		 */
-		async send(asked: ServiceRequest): Promise<ServiceAnswer | NoAnswer> {
-			return await ask(async (baseUrl, key) => await request(context, baseUrl, key, asked));
+		async send(wanted: ServiceRequest): Promise<ServiceAnswer | NoAnswer> {
+			const { path, body, timeoutMs, limitMs = Infinity, maxBytes } = wanted;
+			const { getExecutionCancelSignal: cancelSignal } = context as Partial<IExecuteFunctions>;
+			const stop = wanted.signal ?? cancelSignal?.call(context);
+			const json = body && JSON.stringify(body);
+			const limit = createTimeLimit(Math.min(timeoutMs + uploadMs(json), limitMs), stop);
+			const { signal } = limit;
+			const chunks: Uint8Array[] = [];
+			const ask = async () => {
+				const options = { timeoutMs, signal, headers: JSON_ONLY, json };
+				const begun = await open((baseUrl) => baseUrl + path, options);
+				return isNoAnswer(begun) ? begun : await readWhole(begun, maxBytes, chunks);
+			};
+			try {
+				const answer = (await limit.within(ask())) ?? TIMED_OUT;
+				if (!isNoAnswer(answer)) return answer;
+				const ended = limit.isUp() ? TIMED_OUT : answer;
+				const reason = stop?.aborted ? CANCELED : ended;
+				if (chunks.length === 0) return reason;
+				// Part of an answer may hold what a person looks for, such as a task ID; one MB of it is enough.
+				const begin = Buffer.concat(chunks).subarray(0, MAX_RECORD_BYTES);
+				return { ...reason, begin: new TextDecoder().decode(begin) };
+			} finally {
+				limit.close();
+			}
 		},
-		async open(address: Address, options: StreamOptions): Promise<StreamAnswer | NoAnswer> {
-			const { timeoutMs, signal, headers, body, withKey = true } = options;
+		async open(
+			address: Address,
+			{ body, ...options }: StreamOptions,
+		): Promise<StreamAnswer | NoAnswer> {
 			const json = body && JSON.stringify(body);
 			// Whoever opens a stream gives it up earlier, by a clock of its own.
-			const rest = { headers, json, timeout: 2 * (timeoutMs + uploadMs(json)) };
-			return await ask(async (baseUrl, key) => {
-				const url = toUrl(address, baseUrl);
-				return await openAnswer(context, withKey ? key : undefined, { url, ...rest }, signal);
-			});
+			const timeoutMs = 2 * (options.timeoutMs + uploadMs(json));
+			return await open(address, { ...options, timeoutMs, json });
 		},
 	};
+}
+
+const JSON_ONLY = { Accept: 'application/json' };
+
+/**
+ * The only function that calls n8n's HTTP helper. Any status counts as an answer: n8n's own
+ * handling would send a request with status 401 a second time and replace the service's words.
+ * Redirects are not followed, because the key would go to another host. Bodies come as streams,
+ * because the helper has no limit on what it reads into memory.
+ */
+async function request(
+	context: HttpContext,
+	key: { credential: string; headers: Record<string, string> },
+	url: string,
+	{ timeoutMs, signal, headers, json, withKey = true }: OpenOptions,
+): Promise<StreamAnswer | NoAnswer> {
+	// Each request has its own signal: Node.js warns of a leak if many listen to the same one.
+	const ownSignal = AbortSignal.any([signal]);
+	// n8n's helper takes its signal only from the context that it is called with.
+	const caller = Object.create(context, {
+		getExecutionCancelSignal: { value: () => ownSignal },
+	}) as HttpContext;
+	const options: IHttpRequestOptions = {
+		method: json === undefined ? 'GET' : 'POST',
+		url,
+		// n8n writes the key into the object it is given, so the next request must not share it.
+		headers: {
+			...headers,
+			...(withKey && key.headers),
+			...(json !== undefined && { 'Content-Type': 'application/json' }),
+		},
+		// Given an object, n8n's client would drop fields with names such as `constructor`.
+		...(json !== undefined && { body: json }),
+		abortSignal: signal,
+		encoding: 'stream',
+		// When this time is up, n8n 1's client leaves the socket open; the signal closes it.
+		timeout: Math.min(timeoutMs, MAX_TIMER_MS),
+		returnFullResponse: true,
+		ignoreHttpStatusErrors: true,
+		disableFollowRedirect: true,
+	};
+	const { helpers } = caller;
+	try {
+		const answer = (
+			withKey
+				? await helpers.httpRequestWithAuthentication.call(caller, key.credential, options)
+				: await helpers.httpRequest(options)
+		) as IN8nHttpFullResponse;
+		const stream = answer.body as Readable;
+		// An aborted stream emits an error even if nobody reads it any more.
+		stream.on('error', () => {});
+		return { status: answer.statusCode, headers: answer.headers as Record<string, string>, stream };
+	} catch (error) {
+		return toNoAnswer(error);
+	}
 }

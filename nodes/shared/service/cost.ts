@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { parseJson, toObject, toText } from '../lib/json';
 import type { Connection } from './connection';
 import { isNoAnswer, MAX_RECORD_BYTES } from './http';
+import { mayPass } from './later';
 
 /** The cost of a render, in the unit that the service shows to people. */
 export interface Cost {
@@ -37,7 +38,7 @@ export function createPrices({ send }: Pick<Connection, 'send'>) {
 		const answer = await send({ path: '/api/status', ...limits });
 		if (isNoAnswer(answer)) return undefined;
 		// All videos of a batch that are ready at the same time wait for this one answer.
-		if (answer.status === 429 || answer.status >= 500)
+		if (mayPass('list', answer.status))
 			return tries > 1 ? await ask(limitMs, tries - 1) : undefined;
 		return answer.status >= 300 ? {} : toObject(toObject(parseJson(answer.body)).data);
 	};
@@ -47,19 +48,19 @@ export function createPrices({ send }: Pick<Connection, 'send'>) {
 	 * @param limitMs how long the first caller can wait for the status, in milliseconds
 	 */
 	return async ({ quota, settledLater }: Charge, limitMs: number): Promise<Cost | undefined> => {
-		const asked = (status ??= ask(limitMs));
-		const said = await asked;
-		if (!said) {
-			if (status === asked) status = undefined;
+		const asking = (status ??= ask(limitMs));
+		const terms = await asking;
+		if (!terms) {
+			if (status === asking) status = undefined;
 			return undefined;
 		}
-		const perUnit = said.quota_per_unit;
+		const perUnit = terms.quota_per_unit;
 		const currencies = new Map<unknown, [rate: unknown, unit: string | undefined]>([
 			['TOKENS', [perUnit, 'tokens']],
-			['CNY', [said.usd_exchange_rate, 'CNY']],
-			['CUSTOM', [said.custom_currency_exchange_rate, toText(said.custom_currency_symbol)]],
+			['CNY', [terms.usd_exchange_rate, 'CNY']],
+			['CUSTOM', [terms.custom_currency_exchange_rate, toText(terms.custom_currency_symbol)]],
 		]);
-		const [rate, unit] = currencies.get(said.quota_display_type) ?? [1, 'USD'];
+		const [rate, unit] = currencies.get(terms.quota_display_type) ?? [1, 'USD'];
 		if (!isPositive(perUnit) || !isPositive(rate) || !unit) return undefined;
 		const value = Number(((quota / perUnit) * rate).toFixed(6));
 		// A cost that rounds to 0 must not look free.

@@ -5,9 +5,9 @@ import type {
 } from 'n8n-workflow';
 import { createHash } from 'node:crypto';
 
-import { CREDENTIAL_CHANGED, UNSENDABLE_KEY } from './http';
+import { CREDENTIAL_CHANGED, REDIRECTS, UNSENDABLE_KEY } from './http';
 import { isTellable, toKey } from './redact';
-import { originOf, STATUS_MESSAGES } from './trouble';
+import { originOf, STATUS_MESSAGES } from './serviceWords';
 
 /** Matches the end that people type although the node adds it: `/v1` or `/v1beta`, and all behind. */
 const TYPED_TAIL = /((?<!:\/)\/v1(beta)?(\/.*)?)?\/*$/;
@@ -101,10 +101,10 @@ export function forKeyOf(
 	refuseUntellable(credentials.apiKey, String(request.url));
 	const { [MARK]: mark, ...headers } = request.headers ?? {};
 	// A credential test shows an error's code instead of its words, if it has a code.
-	const refuse = (words: string, code: string) =>
+	const toError = (words: string, code: string) =>
 		Object.assign(new Error(words), mark !== undefined && { code });
 	if (credentials.keyLocation !== 'query' && !SENDABLE.test(toKey(String(credentials.apiKey)))) {
-		throw refuse(
+		throw toError(
 			'The API key contains a character that cannot be sent in a header. Copy the key again.',
 			UNSENDABLE_KEY,
 		);
@@ -118,7 +118,7 @@ export function forKeyOf(
 		home === undefined
 			? `${NOT_AN_ADDRESS}. ${HOW_TO_ENTER_IT}`
 			: `The API key is only sent to the Base URL of its credential, ${home}`;
-	throw refuse(words, CREDENTIAL_CHANGED);
+	throw toError(words, CREDENTIAL_CHANGED);
 }
 
 const NO_SERVICE_HERE =
@@ -126,7 +126,7 @@ const NO_SERVICE_HERE =
 const WEB_PAGE =
 	'The Base URL answers with a web page, not with the API of the service. Check the address.';
 
-const REDIRECTS = 'The Base URL redirects elsewhere. Enter the address it redirects to.';
+const REDIRECTED = 'The Base URL redirects elsewhere. Enter the address it redirects to.';
 
 const saying = (status: number, advice = ''): [number, string] => [
 	status,
@@ -135,7 +135,7 @@ const saying = (status: number, advice = ''): [number, string] => [
 
 /** Statuses that mean "no" in a credential test, whatever the probe asks for. */
 const REFUSALS: Array<[status: number, message: string]> = [
-	...[301, 302, 303, 307, 308].map((status): [number, string] => [status, REDIRECTS]),
+	...REDIRECTS.map((status): [number, string] => [status, REDIRECTED]),
 	saying(401),
 	saying(403),
 	[405, NO_SERVICE_HERE],

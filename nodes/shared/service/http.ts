@@ -1,16 +1,6 @@
-import type {
-	IDataObject,
-	IExecuteFunctions,
-	IHttpRequestOptions,
-	ILoadOptionsFunctions,
-	IN8nHttpFullResponse,
-	ISupplyDataFunctions,
-} from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { isObject } from '../lib/json';
-import { createTimeLimit, MAX_TIMER_MS } from '../lib/time';
-
-export type HttpContext = IExecuteFunctions | ILoadOptionsFunctions | ISupplyDataFunctions;
 
 /** Node.js's readable stream, named through n8n's own types, because nodes may not import it. */
 export type Readable = Exclude<
@@ -40,6 +30,9 @@ export interface NoAnswer {
 }
 
 export const isNoAnswer = (answer: object): answer is NoAnswer => 'network' in answer;
+
+/** The node follows redirects itself, or not at all: the key must not go to another host. */
+export const REDIRECTS = [301, 302, 303, 307, 308];
 
 export const TIMED_OUT: NoAnswer = {
 	network: 'unclear',
@@ -89,56 +82,6 @@ export function createAnswerLimit(maxBytes: number): (bytes: Uint8Array) => bool
 export const uploadMs = (json = ''): number =>
 	Math.ceil((Math.max(0, json.length - 1024 ** 2) / (64 * 1024)) * 1000);
 
-/** The credential whose key a request carries; `headers` tell which reading of it that is. */
-export type Key = { credential: string; headers: Record<string, string> };
-
-/** One request to the service; a body makes it a POST. */
-export interface ServiceRequest {
-	/** Starts with `/` and is already URL-encoded. */
-	path: string;
-	body?: IDataObject;
-	/** The most milliseconds for the whole request, not counting the time to send a large body. */
-	timeoutMs: number;
-	/** The most milliseconds for everything, the body included, if that is less. */
-	limitMs?: number;
-	/** The most bytes of the answer, counted after decompression. */
-	maxBytes: number;
-	/** Ends the request instead of n8n's own signal, which fires the moment somebody stops the run. */
-	signal?: AbortSignal;
-}
-
-/** Sends a request with a key and reads its answer into memory, as far as the limits allow. */
-export async function request(
-	context: HttpContext,
-	baseUrl: string,
-	key: Key,
-	{ path, body, timeoutMs, limitMs = Infinity, maxBytes, signal }: ServiceRequest,
-): Promise<ServiceAnswer | NoAnswer> {
-	const run = context as Partial<IExecuteFunctions>;
-	const stop = signal ?? run.getExecutionCancelSignal?.();
-	const json = body && JSON.stringify(body);
-	const limit = createTimeLimit(Math.min(timeoutMs + uploadMs(json), limitMs), stop);
-	const chunks: Uint8Array[] = [];
-	const ask = async () => {
-		const headers = { Accept: 'application/json' };
-		const options = { url: baseUrl + path, headers, json, timeout: timeoutMs };
-		const answer = await openAnswer(context, key, options, limit.signal);
-		return isNoAnswer(answer) ? answer : await readWhole(answer, maxBytes, chunks);
-	};
-	try {
-		const answer = (await limit.within(ask())) ?? TIMED_OUT;
-		if (!isNoAnswer(answer)) return answer;
-		const ended = limit.isUp() ? TIMED_OUT : answer;
-		const reason = stop?.aborted ? CANCELED : ended;
-		if (chunks.length === 0) return reason;
-		// Part of an answer may hold what a person looks for, such as a task ID; one MB of it is enough.
-		const begin = Buffer.concat(chunks).subarray(0, MAX_RECORD_BYTES);
-		return { ...reason, begin: new TextDecoder().decode(begin) };
-	} finally {
-		limit.close();
-	}
-}
-
 /**
  * Reads a body as text, and adds its bytes to `chunks` as they come. If the body is over the limit,
  * its beginning is enough for a status that says no; with any other, there is no answer.
@@ -161,62 +104,6 @@ export async function readWhole(
 		return toNoAnswer(error);
 	}
 	return { status, headers, body: new TextDecoder().decode(Buffer.concat(chunks)) };
-}
-
-/**
- * The only function that calls n8n's HTTP helper. Any status counts as an answer: n8n's own
- * handling would send a request with status 401 a second time and replace the service's words.
- * Redirects are not followed, because the key would go to another host. Bodies come as streams,
- * because the helper has no limit on what it reads into memory.
- *
- * @param key `undefined` to send none
- * @param given ends the request and, later, the stream with its socket
- */
-export async function openAnswer(
-	context: HttpContext,
-	key: Key | undefined,
-	options: { url: string; headers?: Record<string, string>; json?: string; timeout: number },
-	given: AbortSignal,
-): Promise<StreamAnswer | NoAnswer> {
-	// Each request has its own signal: Node.js warns of a leak if many listen to the same one.
-	const signal = AbortSignal.any([given]);
-	// n8n's helper takes its signal only from the context that it is called with.
-	const caller = Object.create(context, {
-		getExecutionCancelSignal: { value: () => signal },
-	}) as HttpContext;
-	const { url, headers, json, timeout } = options;
-	const asked: IHttpRequestOptions = {
-		method: json === undefined ? 'GET' : 'POST',
-		url,
-		// n8n writes the key into the object it is given, so the next request must not share it.
-		headers: { ...headers, ...key?.headers },
-		abortSignal: given,
-		encoding: 'stream',
-		// When this time is up, n8n 1's client leaves the socket open; the signal closes it.
-		timeout: Math.min(timeout, MAX_TIMER_MS),
-		returnFullResponse: true,
-		ignoreHttpStatusErrors: true,
-		disableFollowRedirect: true,
-	};
-	if (json !== undefined) {
-		// Given an object, n8n's client would drop fields with names such as `constructor`.
-		asked.body = json;
-		asked.headers = { ...asked.headers, 'Content-Type': 'application/json' };
-	}
-	const { helpers } = caller;
-	try {
-		const answer = (
-			key
-				? await helpers.httpRequestWithAuthentication.call(caller, key.credential, asked)
-				: await helpers.httpRequest(asked)
-		) as IN8nHttpFullResponse;
-		const stream = answer.body as Readable;
-		// An aborted stream emits an error even if nobody reads it any more.
-		stream.on('error', () => {});
-		return { status: answer.statusCode, headers: answer.headers as Record<string, string>, stream };
-	} catch (error) {
-		return toNoAnswer(error);
-	}
 }
 
 export const CREDENTIAL_CHANGED = 'ERR_CREDENTIAL_CHANGED';
@@ -271,7 +158,7 @@ export function toNoAnswer(error: unknown): NoAnswer {
 	// such as "read EHOSTUNREACH".
 	const wasConnected = causes
 		.flatMap(({ syscall, message, messages }) => [syscall, message, messages].flat())
-		.some((said) => /^(?:read|write)$|\b(?:read|write) E[A-Z]/.test(String(said)));
+		.some((words) => /^(?:read|write)$|\b(?:read|write) E[A-Z]/.test(String(words)));
 	const network = code in NOT_SENT && !wasConnected ? 'notSent' : 'unclear';
 	const message = NOT_SENT[code] ?? UNCLEAR[code] ?? 'The service gave no answer';
 	return { network, code, message };

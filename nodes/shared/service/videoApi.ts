@@ -4,9 +4,9 @@ import { parseExactJson } from '../lib/json';
 import { createTimeLimit } from '../lib/time';
 import type { Connection } from './connection';
 import { toPathSegment } from './credential';
+import { type Failure, readFailure } from './failure';
 import { isNoAnswer, MAX_RECORD_BYTES, type Readable } from './http';
-import { readRetryAfter, toPaidTrouble, type PaidTrouble } from './paid';
-import { toTrouble, type Trouble } from './trouble';
+import { mayPass } from './later';
 import { readTask, readTaskIds, type VideoTask } from './videoTask';
 
 /** The body of a submit: documented fields, and others that deployments read. */
@@ -15,16 +15,24 @@ export interface SubmitRequest extends IDataObject {
 	prompt: string;
 }
 
-export type FetchResult =
-	| { kind: 'task'; task: VideoTask; answer: unknown }
-	| { kind: 'trouble'; trouble: Trouble; retryAfterMs?: number };
+/** A task's record as it was read, and the answer as it came. */
+export interface FetchedTask {
+	task: VideoTask;
+	answer: unknown;
+}
 
 const SUBMIT_TIMEOUT_MS = 120_000;
 const FETCH_TIMEOUT_MS = 30_000;
 
+/** A task that exists and is paid for; `otherIds` are further tasks that the answer names. */
+export interface Submitted {
+	task_id: string;
+	otherIds: string[];
+	answer: unknown;
+}
+
 /**
- * Submits once and repeats nothing. `accepted`: a task exists and is paid for; `otherIds` are
- * further tasks that the answer names.
+ * Submits once and repeats nothing.
  *
  * @param signal ends the request instead of n8n's own signal, which would lose a task under way
  */
@@ -32,19 +40,24 @@ export async function submit(
 	{ send }: Pick<Connection, 'send'>,
 	body: SubmitRequest,
 	signal: AbortSignal,
-): Promise<
-	{ kind: 'accepted'; task_id: string; otherIds: string[]; answer: unknown } | PaidTrouble
-> {
-	// Some deployments repeat the request in the answer, pictures included.
-	const maxBytes = MAX_RECORD_BYTES + 2 * JSON.stringify(body).length;
-	const path = '/v1/video/generations';
-	const answer = await send({ path, body, timeoutMs: SUBMIT_TIMEOUT_MS, maxBytes, signal });
-	if (isNoAnswer(answer) || answer.status >= 300) return toPaidTrouble(answer, 'video');
-	const parsed = parseExactJson(answer.body);
-	const [task_id, ...otherIds] = readTaskIds(parsed);
-	return task_id
-		? { kind: 'accepted', task_id, otherIds, answer: parsed }
-		: toPaidTrouble(answer, 'video');
+	facts: Pick<Failure, 'submittedAtMs' | 'advice'>,
+): Promise<Submitted | Failure> {
+	try {
+		// Some deployments repeat the request in the answer, pictures included.
+		const maxBytes = MAX_RECORD_BYTES + 2 * JSON.stringify(body).length;
+		const path = '/v1/video/generations';
+		const answer = await send({ path, body, timeoutMs: SUBMIT_TIMEOUT_MS, maxBytes, signal });
+		if (!isNoAnswer(answer) && answer.status < 300) {
+			const parsed = parseExactJson(answer.body);
+			const [task_id, ...otherIds] = readTaskIds(parsed);
+			if (task_id) return { task_id, otherIds, answer: parsed };
+		}
+		return readFailure('submit', answer, facts);
+	} catch {
+		// Once a submit is on its way, a task may exist, whatever is thrown.
+		const message = 'The answer of the service cannot be read';
+		return { during: 'submit', message, passes: false, certainty: 'unclear', ...facts };
+	}
 }
 
 /** @param leftMs returns how long the caller can still wait, in milliseconds */
@@ -52,25 +65,23 @@ export async function fetchTask(
 	connection: Connection,
 	task_id: string,
 	{ leftMs, signal }: { leftMs: () => number; signal: AbortSignal },
-): Promise<FetchResult> {
+): Promise<FetchedTask | Failure> {
 	const answer = await connection.send({
 		path: `/v1/video/generations/${toPathSegment(task_id)}`,
 		timeoutMs: FETCH_TIMEOUT_MS,
 		limitMs: leftMs(),
 		maxBytes: MAX_RECORD_BYTES,
 	});
-	if (isNoAnswer(answer)) return { kind: 'trouble', trouble: toTrouble(answer) };
-	const parsed = parseExactJson(answer.body);
-	const task = answer.status < 300 ? readTask(parsed, task_id) : undefined;
-	if (!task) {
-		return { kind: 'trouble', trouble: toTrouble(answer), retryAfterMs: readRetryAfter(answer) };
-	}
+	const isRecord = !isNoAnswer(answer) && answer.status < 300;
+	const parsed = isRecord ? parseExactJson(answer.body) : undefined;
+	const task = isRecord ? readTask(parsed, task_id) : undefined;
+	if (!task) return readFailure('check', answer, { task: { task_id } });
 	// Some deployments say SUCCESS without an address although the video is at the documented one.
 	if (task.status === 'SUCCESS' && !task.result_url) {
 		const content = await askForContent(connection, task_id, { limitMs: leftMs(), signal });
 		if (mayHaveVideo(content)) task.result_url = contentAddress(task_id)(connection.baseUrl);
 	}
-	return { kind: 'task', task, answer: parsed };
+	return { task, answer: parsed };
 }
 
 /** The status and type of the content endpoint's answer, and its first bytes if it is no video. */
@@ -119,8 +130,7 @@ function mayHaveVideo(content: ContentAnswer): boolean {
 	if (!content) return true;
 	const { status, type } = content;
 	if (status < 400) return status >= 300 || !/^(text\/|application\/json)/i.test(type);
-	// 400: "not completed yet", which some deployments say for seconds after the record says SUCCESS.
-	return [400, 408, 425, 429, 503, 504].includes(status);
+	return mayPass('content', status);
 }
 
 /** The documented address of a task's video. */

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { isObject, toObject, toObjects, toText } from '../lib/json';
 import { readCharge, type Charge, type Cost } from './cost';
 import { toHttpUrl } from './credential';
-import { meansSuccess } from './trouble';
+import { meansSuccess } from './serviceWords';
 
 /** The state of a task, in the contract's four words. */
 export type TaskStatus = 'queued' | 'IN_PROGRESS' | 'SUCCESS' | 'FAILURE';
@@ -69,7 +69,7 @@ export function readTaskIds(answer: unknown): string[] {
 		.map(({ task_id, taskId }) => toId(task_id) ?? toId(taskId))
 		.filter((id) => id !== undefined);
 	if (own.length > 0) return [...new Set(own)];
-	const named = objects.filter((object) => toId(object.id) !== undefined && !isOfNoTask(object));
+	const named = objects.filter((object) => toId(object.id) !== undefined && mayBeTask(object));
 	const tasks = new Set(objects.flatMap(({ task, tasks: list }) => [task, list].flat()));
 	const kinds = [
 		named.filter(isRecord),
@@ -91,14 +91,14 @@ function isRecord(object: IDataObject): boolean {
 	return status !== 'SUCCESS' || object.progress !== undefined || object.object === 'video';
 }
 
-/** Returns whether the `id` belongs to something other than a task, such as a refusal. */
-function isOfNoTask(object: IDataObject): boolean {
+/** Returns whether the `id` may be a task's, and not that of a refusal, for example. */
+function mayBeTask(object: IDataObject): boolean {
 	const { code, error } = object;
 	const words = isObject(error) ? error.message : error;
 	const isCoded = code !== undefined && code !== null && code !== '';
 	const saysNo = toText(words) !== undefined || (isCoded && !meansSuccess(code));
 	const isOther = typeof object.object === 'string' && !/video|task/i.test(object.object);
-	return isOther || (saysNo && !isRecord(object));
+	return !isOther && (!saysNo || isRecord(object));
 }
 
 /** A task as the contract describes it, whatever the deployment said. */
@@ -114,7 +114,7 @@ export interface VideoTask {
 	fail_reason?: string;
 	model?: string;
 	/**
-	 * The gateway asks the vendor at each fetch of the record, so `openFetch` fetches it seldom. A
+	 * The gateway asks the vendor at each fetch of the record, so `createFetch` fetches it seldom. A
 	 * FAILURE in it may be mere trouble with asking, and a SUCCESS that of a video which the vendor's
 	 * filter has removed.
 	 */

@@ -1,17 +1,18 @@
-import type { Run } from '../item/run';
+import type { Pace } from '../item/run';
 import type { Connection } from '../service/connection';
 import { createPrices } from '../service/cost';
-import { askForContent, type FetchResult, fetchTask } from '../service/videoApi';
+import { type Failure, isFailure } from '../service/failure';
+import { askForContent, type FetchedTask, fetchTask } from '../service/videoApi';
 import { isFinal, readStatus } from '../service/videoTask';
 import type { Render } from './render';
 
 /**
  * Milliseconds between two fetches of a record that the gateway asks the vendor for: `goesOn` while
- * the content endpoint says that the render goes on, `unsaid` otherwise. The gateway looks at its
+ * the content endpoint says that the render goes on, `unknown` otherwise. The gateway looks at its
  * tasks every 15 to 30 seconds by itself. It refunds a failed one only if that look, and not our
  * fetch, was the first to see the failure.
  */
-const RECORD_EVERY_MS = { goesOn: 180_000, unsaid: 30_000 };
+const RECORD_EVERY_MS = { goesOn: 180_000, unknown: 30_000 };
 
 /**
  * Returns a function that fetches a task, and adds the cost on SUCCESS if the service tells it. If
@@ -19,12 +20,12 @@ const RECORD_EVERY_MS = { goesOn: 180_000, unsaid: 30_000 };
  * answers from what it knows, says when to fetch the record. Only the record decides how the task
  * stands.
  */
-export function openFetch({ clock, signal }: Run, connection: Connection) {
+export function createFetch({ clock, signal }: Pace, connection: Connection) {
 	const toCost = createPrices(connection);
 	/** When records were last fetched, by task ID and by whether the content endpoint called for it. */
 	const fetchedMs = new Map<string, number>();
 	/** `limitMs` is how long the caller can wait, in milliseconds. */
-	return async (render: Render, limitMs = Infinity): Promise<FetchResult> => {
+	return async (render: Render, limitMs = Infinity): Promise<FetchedTask | Failure> => {
 		const { task, submittedAtMs = -Infinity, deadlineMs = Infinity } = render;
 		const nowMs = clock.now();
 		const leftMs = () => Math.max(0, nowMs + limitMs - clock.now());
@@ -37,17 +38,17 @@ export function openFetch({ clock, signal }: Run, connection: Connection) {
 			const state = readContent(await askForContent(connection, task.task_id, wait));
 			isCalledFor = state !== undefined && isFinal(state);
 			const goesOn = state !== undefined && !isCalledFor;
-			const everyMs = RECORD_EVERY_MS[goesOn ? 'goesOn' : 'unsaid'];
+			const everyMs = RECORD_EVERY_MS[goesOn ? 'goesOn' : 'unknown'];
 			const firstMs = isCalledFor ? -Infinity : submittedAtMs;
 			const lastMs = fetchedMs.get(`${task.task_id} ${isCalledFor}`) ?? firstMs;
 			if (nowMs - lastMs < everyMs && clock.now() < deadlineMs) {
 				const status = goesOn ? state : task.status;
-				return { kind: 'task', task: { ...task, status }, answer: undefined };
+				return { task: { ...task, status }, answer: undefined };
 			}
 		}
 		fetchedMs.set(`${task.task_id} ${isCalledFor}`, nowMs);
 		const result = await fetchTask(connection, task.task_id, { leftMs, signal });
-		if (result.kind === 'trouble' || !result.task.charge) return result;
+		if (isFailure(result) || !result.task.charge) return result;
 		const cost = await toCost(result.task.charge, leftMs());
 		return cost ? { ...result, task: { ...result.task, cost } } : result;
 	};

@@ -1,28 +1,20 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Billed } from '../item/failure';
-import type { PaidTrouble } from '../service/paid';
-import type { Trouble } from '../service/trouble';
+import type { ItemResult } from '../item/output';
+import { toBilled, toIso } from '../item/words';
+import { type Failure, isFailure, type RenderEnd } from '../service/failure';
 import type { SubmitRequest } from '../service/videoApi';
-import { isStatus, type TaskStatus, type VideoTask } from '../service/videoTask';
+import { isStatus, type VideoTask } from '../service/videoTask';
+import type { Wish } from './wish';
 
 /** A render that one input item asks for. */
 export interface RenderJob {
 	itemIndex: number;
-	/** The request; the ledger knows the job by it. */
 	request: SubmitRequest;
 	/** What is sent instead, if some of it is known only now and another time is told otherwise. */
 	sent?: SubmitRequest;
-	/** The task whose last frame it begins with; '' if that one has no task, missing if not known. */
-	after?: string;
-	/** A fingerprint of the person's parameters and of the incoming item (`toWish`). */
-	wish: string;
-	/** The task that the incoming item failed with, if the item comes back from the error output. */
-	failedTaskId?: string;
-	/** Whether its failure said that only a changed request helps. */
-	cameToNothing?: boolean;
-	/** When the incoming item was submitted without a clear answer, if the item comes back. */
-	unclearSince?: string;
+	/** What the ledger knows the job by, beside its place. */
+	wish: Wish;
 	/** `none`: the job ends as soon as the task is accepted. */
 	wait: 'inProcess' | 'durable' | 'none';
 	/** The pause before the first poll; the pauses after it grow. */
@@ -33,8 +25,10 @@ export interface RenderJob {
 	maxWaitMs: number;
 	/** On Timeout is Fail. */
 	timeOutFails: boolean;
-	/** Durable only: how long to poll before the wait moves to a sub-execution (`open`). */
+	/** Durable only: how long to poll before the wait moves to a sub-execution. */
 	headStartMs: number;
+	/** What else helps if the job fails. */
+	advice?: string;
 }
 
 /** A paid task and what is known of it, as plain JSON. Times are in milliseconds since 1970. */
@@ -59,28 +53,28 @@ export interface Render {
 
 export const NO_TROUBLES: Render['troubles'] = { denied: 0, unknown: 0, other: 0, failed: 0 };
 
-/**
- * The end of a wait for a task. `failed`: the service says FAILURE. `noVideo`: it says SUCCESS but
- * gives no link. `timedOut`: Max Wait is over. `trouble`: too many fetches in a row met trouble.
- */
-export type Ended =
-	| { state: 'done' | 'failed' | 'noVideo'; render: Render }
-	| { state: 'timedOut'; render: Render; trouble?: Trouble }
-	| { state: 'trouble'; render: Render; trouble: Trouble };
-
-/** The end of a job. `open`: the task still renders, and its durable wait is yet to begin. */
-export type Outcome =
-	| Ended
-	| { state: 'submitted' | 'stopped' | 'open'; render: Render }
-	| NoTask
-	| { state: 'notSubmitted' };
-
-/** The end of a job without a known task ID: refused, or nobody knows whether a task exists. */
-export interface NoTask {
-	state: PaidTrouble['kind'];
-	trouble: Trouble;
-	submittedAtMs?: number;
+/** A render that still goes on; `failure` is what the fetch met instead of a record. */
+export interface Rendering {
+	state: 'rendering';
+	render: Render;
+	failure?: Failure;
+	/** The least time to wait before the next fetch. */
+	pauseMs?: number;
 }
+
+/** The end of a wait for a task (`RenderEnd`), and what the last fetch met instead of a record. */
+export interface Ended {
+	state: 'done' | RenderEnd['state'];
+	render: Render;
+	failure?: Failure;
+}
+
+/**
+ * What became of a job; `undefined` if the run ended before its submit. Without a task ID, it is a
+ * failure: refused, or nobody knows whether a task exists.
+ */
+export type Outcome =
+	Ended | Rendering | { state: 'submitted' | 'stopped'; render: Render } | Failure | undefined;
 
 /** Returns the render of a task of which nothing but the ID, and perhaps `more`, is known. */
 export const toRender = (
@@ -108,9 +102,6 @@ export interface ItemLook {
 	/** The fields of the incoming item that are passed on. */
 	carried?: IDataObject;
 }
-
-/** A task is billed when it is submitted; whether a failed one is refunded, no record says. */
-export const toBilled = (status: TaskStatus): Billed => (status === 'FAILURE' ? 'unknown' : 'yes');
 
 /** Returns the item of a render in the documented fields, however the deployment spelled them. */
 export function toRenderItem(render: Render, { rawResponse, carried }: ItemLook): IDataObject {
@@ -156,5 +147,33 @@ function readTime(value: unknown): number | undefined {
 	return Number.isFinite(ms) ? ms : undefined;
 }
 
-export const toIso = (ms: number | undefined) =>
-	ms === undefined ? undefined : new Date(ms).toISOString();
+/** The person's options that decide a job's result. */
+export type ItemOptions = ItemLook &
+	Pick<RenderJob, 'maxWaitMs' | 'timeOutFails' | 'advice'> & {
+		afterSleep?: boolean;
+		workflowEnds?: boolean;
+	};
+
+/** Returns an outcome as an item or a failure; `undefined` for a job that was never submitted. */
+export function toItemResult(outcome: Outcome, options: ItemOptions): ItemResult | undefined {
+	if (outcome === undefined || isFailure(outcome)) return outcome;
+	const { render } = outcome;
+	const isLeft = outcome.state === 'timedOut' && !options.timeOutFails;
+	if (isLeft || outcome.state === 'done' || !isEnd(outcome)) {
+		return { json: toRenderItem(render, options) };
+	}
+	const { state, failure: because } = outcome;
+	const { maxWaitMs, afterSleep, workflowEnds, advice } = options;
+	return {
+		during: 'render',
+		message: `The wait for the video has ended (${state})`,
+		passes: false,
+		end: { state, maxWaitMs, workflowEnds, afterSleep },
+		because,
+		task: render.task,
+		advice,
+	};
+}
+
+const isEnd = (outcome: { state: string }): outcome is Ended =>
+	['done', 'failed', 'noVideo', 'timedOut', 'lost'].includes(outcome.state);

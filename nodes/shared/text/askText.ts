@@ -3,6 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { isDeep, isObject, MAX_DEPTH, toJson } from '../lib/json';
 import { createIdleTimeout } from '../lib/time';
 import type { Connection } from '../service/connection';
+import { toPathSegment } from '../service/credential';
+import { type Failure, readFailure, readReport } from '../service/failure';
 import {
 	answerTooLarge,
 	createAnswerLimit,
@@ -13,19 +15,35 @@ import {
 	toNoAnswer,
 	uploadMs,
 } from '../service/http';
-import { GAVE_UP_WAITING, toPaidTrouble } from '../service/paid';
-import {
-	generateContent,
-	type GenerateResult,
-	streamGenerateContent,
-	type TextQuestion,
-} from '../service/textApi';
-import { toReportedTrouble, toTrouble, type Trouble } from '../service/trouble';
 import { createStreamReader } from './eventStream';
 import { createMerge } from './mergeChunks';
 import { saysSomething, toProtocolNames } from './names';
 import { isBlock, saysWhy } from './reasons';
 import { readAnswer } from './response';
+import { toUnclearFailure } from './textFailure';
+
+/** A turn. A part is `{text}`, `{inlineData: {mimeType, data}}` or anything else in the protocol. */
+export interface Turn {
+	role: 'user' | 'model';
+	parts: IDataObject[];
+}
+
+/** The body of `:generateContent`. `contents` is documented; the rest is the native protocol's. */
+export interface GenerateRequest extends IDataObject {
+	contents: Turn[];
+}
+
+interface Question {
+	model: string;
+	body: GenerateRequest;
+	/** The most milliseconds to wait for a whole answer, or for the next piece of a stream. */
+	timeoutMs: number;
+	/** Ends the request, instead of n8n's own signal, and later the stream. */
+	signal: AbortSignal;
+}
+
+/** A record of the documented form, which may still hold no text; or why there is none. */
+export type GenerateResult = { answer: IDataObject } | Failure;
 
 /** Receives the words of an answer as they arrive, without thoughts. */
 type OnWords = (words: string) => Promise<void> | void;
@@ -42,41 +60,42 @@ const MAX_REFUSAL_BYTES = 64 * 1024;
  */
 export async function askText(
 	connection: Pick<Connection, 'send' | 'open'>,
-	question: TextQuestion,
+	question: Question,
 	onWords?: OnWords,
 ): Promise<GenerateResult> {
+	const reading = createReading();
 	try {
 		return onWords
-			? await streamText(connection, question, onWords)
-			: await wholeText(connection, question);
+			? await streamText(connection, question, reading, onWords)
+			: await wholeText(connection, question, reading);
 	} catch (error) {
 		// The request may have been sent, so its answer may have been billed.
-		const trouble: Trouble = {
-			message: 'The answer could not be read',
-			description: error instanceof Error ? error.message : undefined,
-			retryable: false,
-		};
-		return { kind: 'unclear', trouble };
+		const description = error instanceof Error ? error.message : undefined;
+		return complete({ ...unclear('The answer could not be read', false), description }, reading);
 	}
 }
 
+const toPath = (model: string, action: string) =>
+	`/v1beta/models/${toPathSegment(model)}:${action}`;
+
 async function wholeText(
-	connection: Pick<Connection, 'send'>,
-	question: TextQuestion,
+	{ send }: Pick<Connection, 'send'>,
+	{ model, ...question }: Question,
+	reading: Reading,
 ): Promise<GenerateResult> {
-	const answer = await generateContent(connection, question);
-	const reading = createReading();
-	await reading.read((isNoAnswer(answer) ? answer.begin : answer.body) ?? '');
+	const path = toPath(model, 'generateContent');
+	const answer = await send({ path, ...question, maxBytes: MAX_TEXT_BYTES });
+	await reading.add((isNoAnswer(answer) ? answer.begin : answer.body) ?? '');
 	await reading.end();
-	if (!isNoAnswer(answer)) return judge(reading, answer);
-	// What arrived before the answer was cut off or given up is paid for, so it is kept.
-	const { merge } = reading;
-	return { ...toPaidTrouble(answer), ...(!merge.isEmpty() && { partial: merge.answer() }) };
+	return isNoAnswer(answer)
+		? complete(readFailure('text', answer), reading)
+		: judge(reading, answer);
 }
 
 async function streamText(
-	connection: Pick<Connection, 'open'>,
-	question: TextQuestion,
+	{ open }: Pick<Connection, 'open'>,
+	{ model, ...question }: Question,
+	reading: Reading,
 	onWords: OnWords,
 ): Promise<GenerateResult> {
 	const { timeoutMs } = question;
@@ -85,32 +104,37 @@ async function streamText(
 	const signal = AbortSignal.any([question.signal, end.signal]);
 	const openingMs = timeoutMs + uploadMs(JSON.stringify(question.body));
 	const opening = createIdleTimeout(openingMs, giveUp);
+	// The format that really comes differs between deployments; without `alt=sse`, even between vendors.
+	const path = `${toPath(model, 'streamGenerateContent')}?alt=sse`;
+	const headers = { Accept: 'text/event-stream, application/json' };
 	const opened = await opening
-		.during(streamGenerateContent(connection, { ...question, signal }))
+		.during(open((baseUrl) => baseUrl + path, { headers, ...question, signal }))
 		.finally(opening.close);
 	// After a time-out, the HTTP client knows only that the request was ended.
-	if (isNoAnswer(opened)) return toPaidTrouble(opening.gaveUp() ? TIMED_OUT : opened);
+	if (isNoAnswer(opened)) {
+		return complete(readFailure('text', opening.gaveUp() ? TIMED_OUT : opened), reading);
+	}
 	const idle = createIdleTimeout(timeoutMs, giveUp);
 	try {
 		const { status, headers, stream } = opened;
 		// The body of a refusal contains no words of the model.
-		const reading = createReading(status < 300 ? onWords : undefined);
+		const tell = status < 300 ? onWords : undefined;
 		const isWithin = createAnswerLimit(status < 300 ? MAX_TEXT_BYTES : MAX_REFUSAL_BYTES);
 		const endMs = Date.now() + Math.max(MAX_TIMEOUTS * timeoutMs, MIN_TOTAL_MS);
 		const pieces = (stream as AsyncIterable<Uint8Array>)[Symbol.asyncIterator]();
-		let trouble: Trouble | undefined;
-		while (!trouble && !reading.found.told && !reading.found.isDeep) {
+		let failure: Failure | undefined;
+		while (!failure && !reading.report()) {
 			const next = await idle.during(pieces.next(), isProgress).catch((error: unknown) => {
-				trouble = idle.gaveUp() ? toSilence(timeoutMs) : toTrouble(toNoAnswer(error));
+				failure = idle.gaveUp() ? toSilence(timeoutMs) : readFailure('text', toNoAnswer(error));
 			});
 			if (!next || next.done) break;
 			const bytes = Buffer.from(next.value);
-			if (!isWithin(bytes)) trouble = toTrouble(answerTooLarge(MAX_TEXT_BYTES));
-			else await reading.read(bytes);
-			if (Date.now() > endMs) trouble ??= toTrouble(TIMED_OUT);
+			if (!isWithin(bytes)) failure = readFailure('text', answerTooLarge(MAX_TEXT_BYTES));
+			else await reading.add(bytes, tell);
+			if (Date.now() > endMs) failure ??= readFailure('text', TIMED_OUT);
 		}
-		await reading.end();
-		return judge(reading, { status, headers, body: reading.reader.body.start }, trouble);
+		await reading.end(tell);
+		return judge(reading, { status, headers, body: reading.body.start }, failure);
 	} finally {
 		idle.close();
 		// The service may have more to say.
@@ -126,35 +150,50 @@ const SIGNS_OF_LIFE = ['\n', '\r', '}'].map((sign) => sign.charCodeAt(0));
 const isProgress = ({ done, value }: IteratorResult<Uint8Array>) =>
 	done === true || SIGNS_OF_LIFE.some((sign) => value.includes(sign));
 
-const toSilence = (idleTimeoutMs: number): Trouble => ({
-	message: `The service sent nothing more for ${idleTimeoutMs / 1000} s (Timeout)`,
-	retryable: true,
+const unclear = (message: string, passes = true): Failure => ({
+	during: 'text',
+	certainty: 'unclear',
+	message,
+	passes,
 });
 
-function createReading(onWords: OnWords = () => {}) {
+const toSilence = (idleTimeoutMs: number): Failure =>
+	unclear(`The service sent nothing more for ${idleTimeoutMs / 1000} s (Timeout)`);
+
+type Reading = ReturnType<typeof createReading>;
+
+/** Collects an answer; all chunks up to the first object that reports a failure belong to it. */
+function createReading() {
 	const reader = createStreamReader();
 	const merge = createMerge();
-	const found: { told?: IDataObject; isDeep?: boolean } = {};
-	/** Adds objects, up to and including the first that reports trouble or is nested too deeply. */
-	const take = async (objects: IDataObject[]) => {
+	let report: IDataObject | undefined;
+	const take = async (objects: IDataObject[], onWords?: OnWords) => {
 		for (const object of objects) {
-			if (found.told || found.isDeep) return;
-			found.isDeep = isDeep(object);
+			if (report) return;
 			const chunk = toProtocolNames(object);
-			if (tellsTrouble(chunk)) found.told = chunk;
-			if (found.told ? !bringsSomething(chunk) : !isGenerated(chunk)) continue;
-			const words = merge.add(found.isDeep ? onlyTexts(chunk) : chunk);
-			if (words !== '') await onWords(words);
+			if (isReport(chunk)) report = chunk;
+			if (report ? !bringsSomething(chunk) : !isGenerated(chunk)) continue;
+			if (isDeep(chunk)) throw new Error(`It is nested deeper than ${MAX_DEPTH} levels`);
+			const words = merge.add(chunk);
+			if (words !== '') await onWords?.(words);
 		}
 	};
 	return {
-		reader,
+		body: reader.body,
 		merge,
-		found,
-		read: async (bytes: Uint8Array | string) => await take(reader.read(bytes)),
-		end: async () => await take(reader.end()),
+		/** Returns the object that reports a failure, if one came. */
+		report: () => report,
+		add: async (bytes: Uint8Array | string, onWords?: OnWords) =>
+			await take(reader.read(bytes), onWords),
+		end: async (onWords?: OnWords) => await take(reader.end(), onWords),
 	};
 }
+
+/** Adds to an unclear failure what arrived of an answer, which may be paid for, and is therefore kept. */
+const complete = (failure: Failure, { merge }: Reading): Failure =>
+	failure.certainty === 'refused'
+		? failure
+		: toUnclearFailure(failure, merge.isEmpty() ? undefined : merge.answer());
 
 /** Returns whether an object is an answer or a chunk; if blocked or empty, it has no candidates. */
 function isGenerated({ candidates, promptFeedback, usageMetadata }: IDataObject): boolean {
@@ -166,66 +205,45 @@ const bringsSomething = ({ candidates, promptFeedback }: IDataObject) =>
 	saysSomething(candidates) || saysSomething(promptFeedback);
 
 /**
- * Returns whether an object reports trouble: in a field `error`, or by `code` and `message` without
+ * Returns whether an object reports a failure: in a field `error`, or by `code` and `message` without
  * an answer. Some gateways add an `error` with nothing filled in, which reports nothing. An object
  * of any other shape may be a vendor's sign of life.
  */
-function tellsTrouble({ error, code, message, ...rest }: IDataObject): boolean {
+function isReport({ error, code, message, ...rest }: IDataObject): boolean {
 	const isFilled = isObject(error)
 		? Object.values(error).some((value) => saysSomething(value) && value !== 0 && value !== false)
 		: typeof error === 'string' && error !== '';
 	return isFilled || (code !== undefined && typeof message === 'string' && !isGenerated(rest));
 }
 
-/** Returns the texts of a chunk that is nested too deeply to be kept whole. */
-const onlyTexts = (chunk: IDataObject): IDataObject => ({
-	candidates: readAnswer(chunk).candidates.map(({ text }) => ({ content: { parts: [{ text }] } })),
-});
-
-/** @param trouble says why the stream was not read to its end */
-function judge(
-	reading: ReturnType<typeof createReading>,
-	answer: ServiceAnswer,
-	trouble?: Trouble,
-): GenerateResult {
-	const { reader, merge, found } = reading;
-	const { told, isDeep: isTooDeep } = found;
-	const body = told ? toJson(told) : answer.body;
-	if (answer.status >= 300) return toPaidTrouble({ ...answer, body });
-	const said = told && toReportedTrouble(told);
-	if (!merge.isEmpty()) {
-		const whole = merge.answer();
-		const tooDeep = { message: `It is nested deeper than ${MAX_DEPTH} levels`, retryable: false };
-		const whyNot = said ?? (isTooDeep ? tooDeep : findGap(reader.body, merge, trouble));
-		if (whyNot) return { kind: 'unclear', trouble: whyNot, partial: whole };
-		return { kind: 'answered', answer: whole };
+/** @param failure says why the stream was not read to its end */
+function judge(reading: Reading, answer: ServiceAnswer, failure?: Failure): GenerateResult {
+	const report = reading.report();
+	const body = report ? toJson(report) : answer.body;
+	const refusal = () => complete(readFailure('text', { ...answer, body }), reading);
+	if (answer.status >= 300) return refusal();
+	const hasPart = !reading.merge.isEmpty();
+	const reported = report && readReport(report, hasPart);
+	if (hasPart) {
+		const whyNotWhole = reported ?? findGap(reading, failure);
+		return whyNotWhole ? complete(whyNotWhole, reading) : { answer: reading.merge.answer() };
 	}
 	// No part of an answer came: the body is a refusal, a web page, empty, or anything else.
-	if (!said && trouble) return { kind: 'unclear', trouble };
+	if (!reported && failure) return complete(failure, reading);
 	// Without a report that has a status, the body is judged like that of any paid request.
-	if (said?.httpCode === undefined) return toPaidTrouble({ ...answer, body });
-	// The answer began with success, so work had begun unless the report's status blames the request.
-	const isRefused = said.httpCode < 500 && !GAVE_UP_WAITING.has(said.httpCode);
-	return { kind: isRefused ? 'refused' : 'unclear', trouble: said };
+	return reported?.httpCode === undefined ? refusal() : complete(reported, reading);
 }
 
 /** Returns why the answer so far is not the whole one; `undefined` if it is. */
-function findGap(
-	body: ReturnType<typeof createStreamReader>['body'],
-	merge: ReturnType<typeof createMerge>,
-	trouble?: Trouble,
-): Trouble | undefined {
-	const { candidates, blockReason } = readAnswer(merge.answer());
+function findGap({ body, merge }: Reading, failure?: Failure): Failure | undefined {
+	const { candidate, blockReason } = readAnswer(merge.answer());
 	// Nothing comes after a block.
 	if (isBlock(blockReason)) return undefined;
-	const allSaidWhy =
-		candidates.length > 0 && candidates.every(({ finishReason }) => saysWhy(finishReason));
+	const hasReason = candidate !== undefined && saysWhy(candidate.finishReason);
 	// Nothing comes after a finish reason either, if it marks the end.
-	if (allSaidWhy && !body.isBroken && merge.reasonCameLast()) return undefined;
-	if (trouble) return trouble;
-	if (body.isBroken || body.isCutOff) {
-		return { message: 'A part of the answer cannot be read', retryable: true };
-	}
-	if (allSaidWhy || candidates.length === 0 || body.hasEnd) return undefined;
-	return { message: 'The stream ended before the answer was complete', retryable: true };
+	if (hasReason && !body.isBroken && merge.reasonCameLast()) return undefined;
+	if (failure) return failure;
+	if (body.isBroken || body.isCutOff) return unclear('A part of the answer cannot be read');
+	if (hasReason || !candidate || body.hasEnd) return undefined;
+	return unclear('The stream ended before the answer was complete');
 }

@@ -65,9 +65,9 @@ export function createStreamReader() {
 		if (json === undefined) data.push(text);
 		return toObjects([json].flat());
 	};
-	const readText = (given: string): IDataObject[] => {
-		body.start += given.slice(0, MAX_START_CHARS - body.start.length);
-		const text = isJson === undefined ? given.trimStart() : given;
+	const readText = (chars: string): IDataObject[] => {
+		body.start += chars.slice(0, MAX_START_CHARS - body.start.length);
+		const text = isJson === undefined ? chars.trimStart() : chars;
 		if (text === '') return [];
 		isJson ??= /^[[{]/.test(text);
 		if (isJson) {

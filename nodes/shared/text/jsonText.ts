@@ -1,25 +1,94 @@
-import { parseJson } from '../lib/json';
-import { findBreak } from './schema';
+import type { IDataObject } from 'n8n-workflow';
 
-/** The limit for fences, and again for pieces: each check against a schema takes a moment. */
-const MAX_CHECKED = 10;
+import { isObject, parseJson } from '../lib/json';
+
+const IS_TYPE: Record<string, (value: unknown) => boolean> = {
+	array: Array.isArray,
+	boolean: (value) => typeof value === 'boolean',
+	null: (value) => value === null,
+	number: (value) => typeof value === 'number',
+	integer: Number.isInteger,
+	object: isObject,
+	string: (value) => typeof value === 'string',
+};
+const toTypes = (type: unknown): string[] =>
+	[type ?? []].flat().map((name) => String(name).toLowerCase());
+const areTypes = (types: string[]) =>
+	types.length > 0 && types.every((name) => Object.hasOwn(IS_TYPE, name));
+
+/** Words of which a schema has at least one, and hardly any example of the JSON has one. */
+const OF_SCHEMAS =
+	/^(\$ref|additionalProperties|allOf|anyOf|const|enum|items|oneOf|prefixItems|properties|required|type)$/;
+
+/**
+ * Returns why a value is not a JSON Schema but, for example, an example of the wanted JSON;
+ * `undefined` if it may be one. The service itself says what else is wrong with a schema.
+ */
+export function whyNotSchema(value: unknown): string | undefined {
+	if (!isObject(value)) return 'the schema must be an object such as { "type": "string" }';
+	if (!Object.keys(value).some((word) => OF_SCHEMAS.test(word))) return 'the schema has no "type"';
+	if (value.type === undefined || areTypes(toTypes(value.type))) return undefined;
+	return `its type must be one of ${Object.keys(IS_TYPE).join(', ')}`;
+}
+
+/**
+ * Returns why JSON cannot be what a schema in either dialect describes; `undefined` if its type and
+ * the names that it must have are right. Looks at nothing else, and not inside.
+ */
+export function findMismatch(schema: IDataObject, json: unknown): string | undefined {
+	const { type, required, nullable } = schema;
+	if (nullable === true && json === null) return undefined;
+	const types = toTypes(type);
+	if (areTypes(types) && !types.some((name) => IS_TYPE[name](json))) {
+		const own = Object.keys(IS_TYPE).find((name) => IS_TYPE[name](json));
+		return `it must be of type ${types.join(' or ')}, but is of type ${own}`;
+	}
+	const names = Array.isArray(required) && isObject(json) ? required.map(String) : [];
+	const missing = names.find((name) => !Object.hasOwn(json as object, name));
+	return missing === undefined ? undefined : `${JSON.stringify(missing)} is missing`;
+}
+
+/** Matches the protocol's own dialect of schemas: types in capitals, and `nullable`. */
+const OWN_DIALECT = /"type":"[A-Z]+"|"nullable":(true|false)/;
+
+/** Returns the field that takes a schema as it is written: each dialect has its own. */
+export const toSchemaField = (schema: IDataObject): IDataObject =>
+	OWN_DIALECT.test(JSON.stringify(schema))
+		? { responseSchema: schema }
+		: { responseJsonSchema: schema };
+
+/**
+ * Returns the schema of an example, as n8n's Structured Output Parser does: all properties are
+ * required, and an array is one of things like its first. What has no value may be anything.
+ */
+export function schemaOf(example: unknown): IDataObject {
+	if (Array.isArray(example)) {
+		return { type: 'array', ...(example.length > 0 && { items: schemaOf(example[0]) }) };
+	}
+	if (!isObject(example))
+		return (example ?? undefined) === undefined ? {} : { type: typeof example };
+	const parts = Object.entries(example).map(([name, value]) => [name, schemaOf(value)]);
+	const required = Object.keys(example);
+	return {
+		type: 'object',
+		properties: Object.fromEntries(parts) as IDataObject,
+		...(required.length > 0 && { required }),
+	};
+}
 
 /** Matches a bracket that begins JSON, judging by what follows: prose has brackets, too. */
 const JSON_BEGINS = /\{(?=\s{0,100}["}])|\[(?=\s{0,100}["{[\]\d-])/g;
 
 /**
- * Reads the JSON that a model wrote. If the whole text is JSON, it counts, even if it breaks the
- * schema. Otherwise the first JSON that fits the schema counts: in fences, then in pieces with
- * objects, then in other pieces, longer ones first. If none fits, the first JSON counts. Returns
- * `undefined` if there is no JSON, or if the last piece is cut off and no JSON fits a schema.
+ * Reads the JSON that a model wrote. If the whole text is JSON, it counts, even if it does not match
+ * the schema. Otherwise the first JSON that matches counts: in fences, then in pieces with objects,
+ * then in other pieces, longer ones first. If none matches, the first JSON counts. Returns
+ * `undefined` if there is no JSON, or if the last piece is cut off and no JSON matches a schema.
  *
- * @param schema left out if the model was given none; then all JSON fits
+ * @param schema left out if the model was given none; then all JSON matches
  */
-export function readJsonText(text: string, schema?: unknown) {
-	const toOutput = (json: unknown) => ({
-		json,
-		broken: schema === undefined ? undefined : findBreak(schema, json),
-	});
+export function readJsonText(text: string, schema?: IDataObject) {
+	const toOutput = (json: unknown) => ({ json, mismatch: schema && findMismatch(schema, json) });
 	const whole = parseJson(text);
 	if (whole !== undefined) return toOutput(whole);
 	const { pieces, isOpen } = findPieces(text, JSON_BEGINS);
@@ -27,13 +96,13 @@ export function readJsonText(text: string, schema?: unknown) {
 	if (isOpen && schema === undefined) return undefined;
 	const fenced = text.split('```').filter((_piece, i) => i % 2 === 1);
 	const outputs = [
-		...fenced.slice(0, MAX_CHECKED).map((piece) => piece.replace(/^[a-z]{1,40}\s/i, '')),
-		...pieces.sort(byWorth).slice(0, MAX_CHECKED),
+		...fenced.map((piece) => piece.replace(/^[a-z]{1,40}\s/i, '')),
+		...pieces.sort(byWorth),
 	]
 		.map(parseJson)
 		.filter((json) => json !== undefined)
 		.map(toOutput);
-	return outputs.find(({ broken }) => !broken) ?? (isOpen ? undefined : outputs[0]);
+	return outputs.find(({ mismatch }) => !mismatch) ?? (isOpen ? undefined : outputs[0]);
 }
 
 /** Sorts pieces with objects first, then longer ones: a short list may be of footnotes (`[1]`). */

@@ -14,8 +14,7 @@ const SNAKE_CASE = /^[a-z]{1,40}(?:_[a-z0-9]{1,40}){1,9}$/;
 /**
  * Returns a copy of a request or an answer with its fields in camelCase. The service silently drops
  * most request fields in snake_case, and deployments written in other languages answer in it. Of a
- * field in both spellings, the camelCase one counts unless it is empty; two objects are merged, and
- * inside them camelCase always counts.
+ * field in both spellings, the camelCase one counts unless it is empty.
  */
 export function toProtocolNames<Value>(value: Value, depth = 0): Value {
 	if (depth > MAX_DEPTH) return value;
@@ -23,19 +22,13 @@ export function toProtocolNames<Value>(value: Value, depth = 0): Value {
 		return value.map((one: unknown) => toProtocolNames(one, depth + 1)) as Value;
 	if (!isPlain(value)) return value;
 	const fields = new Map<string, unknown>();
-	const renamed: Array<[string, unknown]> = [];
-	for (const [given, inside] of Object.entries(value)) {
-		const name = SNAKE_CASE.test(given)
-			? given.replace(/_([a-z0-9])/g, (_found, letter: string) => letter.toUpperCase())
-			: given;
+	for (const [spelled, inside] of Object.entries(value)) {
+		const name = SNAKE_CASE.test(spelled)
+			? spelled.replace(/_([a-z0-9])/g, (_found, letter: string) => letter.toUpperCase())
+			: spelled;
 		const field: unknown = OF_PEOPLE.has(name) ? inside : toProtocolNames(inside, depth + 1);
-		if (name === given) fields.set(name, field);
-		else renamed.push([name, field]);
-	}
-	for (const [name, field] of renamed) {
-		const known = fields.get(name);
-		if (isObject(known) && isObject(field)) fields.set(name, { ...field, ...known });
-		else if (!saysSomething(known)) fields.set(name, field);
+		const wins = name === spelled && saysSomething(field);
+		if (wins || !saysSomething(fields.get(name))) fields.set(name, field);
 	}
 	return Object.fromEntries(fields) as Value;
 }

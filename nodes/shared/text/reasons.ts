@@ -1,44 +1,40 @@
 import { toText } from '../lib/json';
 
 const SAY_IT_OTHERWISE = 'Change the prompt.';
-/** Advice for an item, and for an agent's model, which has no Safety Settings. */
-const REPHRASE = ['Change the prompt, or relax Safety Settings.', SAY_IT_OTHERWISE] as const;
+const REPHRASE = 'Change the prompt, or relax Safety Settings.';
 const RAISE_LIMIT = 'Raise Max Output Tokens, or lower Thinking.';
 const UNSIGNED = 'a part of the conversation came without its thoughtSignature';
 const REPEAT_CONTENT = 'Pass the field content of the earlier item on in Conversation.';
 export const TRY_AGAIN = 'Run it again, or change the prompt.';
 
 /**
- * Explains each `finishReason` and `blockReason`: the end of "The model stopped because ...", what
- * to do, and what to do instead if it is an agent's model, which has fewer options.
+ * Explains each `finishReason` and `blockReason`: the end of "The model stopped because ...", and
+ * what to do.
  */
-const REASONS = new Map<string, [because: string, advice: string, modelAdvice?: string]>([
+const REASONS = new Map<string, [because: string, advice: string]>([
 	['BLOCKLIST', ['the content contains blocklisted words', SAY_IT_OTHERWISE]],
 	['IMAGE_OTHER', ['the image could not be generated', TRY_AGAIN]],
-	['IMAGE_PROHIBITED_CONTENT', ['the image would show prohibited content', ...REPHRASE]],
+	['IMAGE_PROHIBITED_CONTENT', ['the image would show prohibited content', REPHRASE]],
 	['IMAGE_RECITATION', ['the image is too close to an existing one', SAY_IT_OTHERWISE]],
-	['IMAGE_SAFETY', ['the safety filter blocked the image', ...REPHRASE]],
+	['IMAGE_SAFETY', ['the safety filter blocked the image', REPHRASE]],
 	['JAILBREAK', ['the prompt looks like an attempt to bypass the rules', SAY_IT_OTHERWISE]],
 	['LANGUAGE', ['the language is not supported', 'Use another language or Model.']],
 	['MALFORMED_FUNCTION_CALL', ['it made a malformed function call', TRY_AGAIN]],
 	['MALFORMED_RESPONSE', ['its answer was malformed', TRY_AGAIN]],
 	['MAX_TOKENS', ['the token limit was reached', RAISE_LIMIT]],
-	['MISSING_THOUGHT_SIGNATURE', [UNSIGNED, REPEAT_CONTENT, 'Start the conversation anew.']],
+	['MISSING_THOUGHT_SIGNATURE', [UNSIGNED, REPEAT_CONTENT]],
 	['MODEL_ARMOR', ['the rules of the account for this model block it', SAY_IT_OTHERWISE]],
 	['NO_IMAGE', ['no image was generated', 'Ask for an image in the prompt.']],
 	['OTHER', ['of an unknown reason', TRY_AGAIN]],
 	['PROHIBITED_CONTENT', ['the service prohibits the content', SAY_IT_OTHERWISE]],
 	['RECITATION', ['the answer is too close to an existing text', SAY_IT_OTHERWISE]],
-	['SAFETY', ['the safety filter blocked the content', ...REPHRASE]],
+	['SAFETY', ['the safety filter blocked the content', REPHRASE]],
 	['SPII', ['the content may contain protected personal data', SAY_IT_OTHERWISE]],
 	['TOO_MANY_TOOL_CALLS', ['it used its tools too often', TRY_AGAIN]],
 	['UNEXPECTED_TOOL_CALL', ['it called a tool that it was not given', TRY_AGAIN]],
 ]);
 
 const UNSPECIFIED = 'FINISH_REASON_UNSPECIFIED';
-
-/** Finish reasons by number in the protocol's binary form, as far as all deployments agree. */
-const BY_NUMBER = [UNSPECIFIED, 'STOP', 'MAX_TOKENS', 'SAFETY', 'RECITATION'];
 
 /** Words of deployments that translate from another protocol, each with the native word for it. */
 const OTHER_SPELLINGS: Record<string, string> = {
@@ -56,10 +52,8 @@ const toWord = (reason: string) => {
 	return OTHER_SPELLINGS[word] ?? word;
 };
 
-/** Returns a `finishReason` as it came; a number becomes its word, and none becomes UNSPECIFIED. */
-export const readReason = (reason: unknown): string =>
-	(typeof reason === 'number' ? (BY_NUMBER[reason] ?? String(reason)) : toText(reason)) ??
-	UNSPECIFIED;
+/** Returns a `finishReason` as it came; none becomes UNSPECIFIED. */
+export const readReason = (reason: unknown): string => toText(reason) ?? UNSPECIFIED;
 
 /** Returns whether a reason was given; UNSPECIFIED, also as some gateways write it, means none. */
 export const saysWhy = (reason: string) => toWord(reason) !== UNSPECIFIED;
@@ -71,24 +65,21 @@ export const isWhole = (reason: string) => toWord(reason) === 'STOP' || !saysWhy
 export const isUsable = (reason: string) => isWhole(reason) || toWord(reason) === 'MAX_TOKENS';
 
 /** Returns the later reason unless it says less: some services write `STOP` even after a block. */
-export function laterReason(known: unknown, said: unknown): unknown {
+export function laterReason(earlier: unknown, later: unknown): unknown {
 	const rank = (reason: string) =>
 		[saysWhy(reason), !isWhole(reason), !isUsable(reason)].filter(Boolean).length;
-	return rank(readReason(said)) < rank(readReason(known)) ? known : said;
+	return rank(readReason(later)) < rank(readReason(earlier)) ? earlier : later;
 }
 
 /** Returns whether a `blockReason` means a block; some gateways write UNSPECIFIED for none. */
 export const isBlock = (reason: string | undefined) =>
 	reason !== undefined && !/UNSPECIFIED$/i.test(reason);
 
-/** Who gets the advice: an item of Generate Content, or the model of an agent or a chain. */
-export type Asker = 'item' | 'model';
-
 /** Returns " because ..." to end a sentence with, and what to do; neither for an unknown reason. */
-export function explain(reason: string, asker: Asker = 'item') {
-	const [because, advice, modelAdvice = advice] = REASONS.get(toWord(reason)) ?? [];
+export function explain(reason: string) {
+	const [because, advice] = REASONS.get(toWord(reason)) ?? [];
 	return {
 		because: because === undefined ? '' : ` because ${because}`,
-		advice: asker === 'model' ? modelAdvice : advice,
+		advice,
 	};
 }

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isObject, toObject, toObjects, toText } from '../lib/json';
-import { readFiles } from './files';
+import { readFiles } from './answerFiles';
 import { saysSomething } from './names';
 import { isBlock, isUsable, readReason } from './reasons';
 import { readSources } from './sources';
@@ -9,11 +9,15 @@ import { readSources } from './sources';
 export type Candidate = ReturnType<typeof readCandidate>;
 export type TextAnswer = ReturnType<typeof readAnswer>;
 
-/** Reads any answer of the native protocol; leaves out anything that does not fit. Never throws. */
+/**
+ * Reads any answer of the native protocol; leaves out anything that does not fit. Never throws. Of
+ * several candidates, the first counts, which is the one that is streamed.
+ */
 export function readAnswer(answer: IDataObject) {
 	const feedback = toObject(answer.promptFeedback);
+	const [candidate] = toObjects(answer.candidates);
 	return {
-		candidates: toObjects(answer.candidates).map(readCandidate),
+		candidate: candidate && readCandidate(candidate),
 		blockReason: toText(feedback.blockReason),
 		blockMessage: toText(feedback.blockReasonMessage),
 		ratings: readRatings(feedback.safetyRatings),
@@ -73,10 +77,10 @@ function toTurn(parts: IDataObject[]): IDataObject | undefined {
 	const isNeeded = parts.some(
 		({ functionCall, thoughtSignature }) => isObject(functionCall) || Boolean(thoughtSignature),
 	);
-	const said = parts.filter((part) =>
+	const filled = parts.filter((part) =>
 		Object.values({ ...part, thought: null }).some(saysSomething),
 	);
-	return isNeeded ? { role: 'model', parts: said } : undefined;
+	return isNeeded ? { role: 'model', parts: filled } : undefined;
 }
 
 /**
@@ -117,12 +121,12 @@ function readRatings(ratings: unknown): string[] {
 }
 
 /**
- * Returns the first candidate, which is the one that is streamed; `undefined` if it is empty or was
- * stopped, other than by its token limit, or if the answer was blocked, even half-way.
+ * Returns the candidate of an answer; `undefined` if it is empty or was stopped, other than by its
+ * token limit, or if the answer was blocked, even half-way.
  */
-export function chooseCandidate({ candidates: [first], blockReason }: TextAnswer) {
-	if (!first || isBlock(blockReason)) return undefined;
-	return hasContent(first) && isUsable(first.finishReason) ? first : undefined;
+export function chooseCandidate({ candidate, blockReason }: TextAnswer) {
+	if (!candidate || isBlock(blockReason)) return undefined;
+	return hasContent(candidate) && isUsable(candidate.finishReason) ? candidate : undefined;
 }
 
 /** Returns whether a candidate holds anything usable; thoughts and empty parts do not count. */
@@ -130,17 +134,3 @@ const hasContent = ({ text, files, addresses, functionCalls, codeRuns }: Candida
 	text.trim() !== '' ||
 	lastOutput(codeRuns) !== undefined ||
 	[files, addresses, functionCalls].some(({ length }) => length > 0);
-
-/**
- * Counts tokens as billed: thoughts are output, and what tools add to the prompt is input. A value
- * that is not a positive number counts as 0.
- */
-export function countUsage(usage: IDataObject) {
-	const count = (name: string) => {
-		const value = usage[name];
-		return typeof value === 'number' && Number.isFinite(value) && value > 0 ? value : 0;
-	};
-	const input = count('promptTokenCount') + count('toolUsePromptTokenCount');
-	const output = count('candidatesTokenCount') + count('thoughtsTokenCount');
-	return { input, output, total: count('totalTokenCount') || input + output };
-}

@@ -22,18 +22,18 @@ export function readSources(candidate: IDataObject, text: string) {
 	const sources = new Map<unknown, Source>();
 
 	/** Adds a source; to one with the same address, only missing facts and the new status. */
-	const add = (kind: string, said: IDataObject): Source | undefined => {
+	const add = (kind: string, entry: IDataObject): Source | undefined => {
 		const facts = Object.entries({
-			title: toText(said.title),
-			uri: toText(said.uri) ?? toText(said.sourceUri),
-			status: toText(said.status),
-			license: toText(said.license),
+			title: toText(entry.title),
+			uri: toText(entry.uri) ?? toText(entry.sourceUri),
+			status: toText(entry.status),
+			license: toText(entry.license),
 		}).filter(([, fact]) => fact !== undefined);
 		const source: Source = { kind, ...Object.fromEntries(facts) };
 		const { uri, title, status } = source;
 		if (uri === undefined && title === undefined) return undefined;
-		const known = sources.get(uri ?? source);
-		if (known) return Object.assign(known, { ...source, ...known, ...(status && { status }) });
+		const first = sources.get(uri ?? source);
+		if (first) return Object.assign(first, { ...source, ...first, ...(status && { status }) });
 		sources.set(uri ?? source, source);
 		return source;
 	};
@@ -60,8 +60,8 @@ export function readSources(candidate: IDataObject, text: string) {
 	const named = (chunks as unknown[]).map((chunk) => {
 		// A chunk looks like `{web: {uri, title}}`.
 		const kinds = Object.entries(toObject(chunk));
-		const [kind, said] = kinds.find(([, value]) => isObject(value)) ?? [];
-		return kind === undefined ? undefined : add(kind, said as IDataObject);
+		const [kind, entry] = kinds.find(([, value]) => isObject(value)) ?? [];
+		return kind === undefined ? undefined : add(kind, entry as IDataObject);
 	});
 	for (const { segment, groundingChunkIndices: indices } of toObjects(
 		grounding.groundingSupports,

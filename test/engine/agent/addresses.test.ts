@@ -55,8 +55,8 @@ describe.each(AGENTS)('Source: URL, for an agent %s', (_who, version) => {
 	if (version === 3) {
 		it('leads to the result_url of its task', async () => {
 			const task_id = await task(file());
-			const given = { url: file(), task_id };
-			expect(await ask(given)).toMatchObject({ task_id, mime_type: 'video/mp4' });
+			const input = { url: file(), task_id };
+			expect(await ask(input)).toMatchObject({ task_id, mime_type: 'video/mp4' });
 		});
 	}
 

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { hurry } from '../../support/clock';
 import type { EngineNode } from '../../support/engine';
-import { planned, videoDownload, videoGenerate, videoStatus } from '../../support/stage';
+import { CONTINUE, planned, videoDownload, videoGenerate, videoStatus } from '../../support/stage';
 import { AGENTS, asTool, useAgentStage, type Call } from './support/stage';
 
 // What an agent hears of our nodes as its tools, and what is paid for. See docs/agents-and-chats.md.
@@ -20,10 +20,10 @@ const paid = () => stage.sandbox.submissions().length;
 describe.each(AGENTS)('an agent %s', (_name, version) => {
 	const ask = async (turns: Call[][], ...tools: EngineNode[]) =>
 		await stage.ask(tools.length > 0 ? tools : [generate()], turns, version);
-	const told = async (text: string, tool = generate()) => (await ask([[video(text)]], tool))[0];
+	const tell = async (text: string, tool = generate()) => (await ask([[video(text)]], tool))[0];
 
 	it('hears few fields and a sentence, whatever is set for people', async () => {
-		const answer = await told('A boat', generate({ options: { rawResponse: true } }));
+		const answer = await tell('A boat', generate({ options: { rawResponse: true } }));
 		const [{ task_id }] = stage.sandbox.tasks();
 		expect(answer).toEqual({
 			task_id,
@@ -99,7 +99,7 @@ describe.each(AGENTS)('an agent %s', (_name, version) => {
 	});
 
 	it('hears that a dry run is no video', async () => {
-		const answer = await told('A boat', generate({ options: { dryRun: true } }));
+		const answer = await tell('A boat', generate({ options: { dryRun: true } }));
 		expect(answer).toMatchObject({ dry_run: true, request: { prompt: 'A boat' } });
 		expect(answer.message).toMatch(/not submitted\. There is no video/);
 		expect(paid()).toBe(0);
@@ -148,14 +148,14 @@ describe.each(AGENTS)('an agent %s', (_name, version) => {
 		['', {}, /^Prompt is empty\. Fill in Prompt\./],
 		[planned('A boat', { submit: ['unauthorized'] }), {}, /not submitted.*Check the credential/],
 	])('hears what to do about %j', async (text, parameters, message) => {
-		const answer = await told(text, generate(parameters));
+		const answer = await tell(text, generate(parameters));
 		expect(answer.error).toMatch(message);
 		expect(answer.error).not.toContain('[item 0]');
 	});
 
 	it('hears of the task in the mode "Continue", too', async () => {
-		const tool = generate({}, { onError: 'continueRegularOutput' });
-		const answer = await told(planned('A boat', { outcome: 'FAILURE' }), tool);
+		const tool = generate({}, CONTINUE);
+		const answer = await tell(planned('A boat', { outcome: 'FAILURE' }), tool);
 		const error = expect.stringMatching(
 			/could not be rendered.*Do not ask for the same video again/,
 		);
@@ -164,7 +164,7 @@ describe.each(AGENTS)('an agent %s', (_name, version) => {
 	});
 
 	it('hears how far a task is, and what became of its file', async () => {
-		const { task_id } = await told(planned('A boat', { outcome: 'never' }), brief());
+		const { task_id } = await tell(planned('A boat', { outcome: 'never' }), brief());
 		const input = { task_id: task_id as string };
 		const status = asTool(videoStatus({ taskId, options: { rawResponse: true } }), 'Video Status');
 		const download = asTool(videoDownload({ taskId }), 'Video Download');
@@ -180,7 +180,7 @@ describe.each(AGENTS)('an agent %s', (_name, version) => {
 		const [answer] = await ask([[{ tool: 'Video Download', input }]], download);
 		expect(answer.error).toMatch(/render is not finished.*Wait for the task with Video Status/);
 		expect(stage.sandbox.requests.filter(({ path }) => path.endsWith('/content'))).toHaveLength(1);
-		const done = { task_id: (await told('A tree')).task_id as string };
+		const done = { task_id: (await tell('A tree')).task_id as string };
 		expect(await ask([[{ tool: 'Video Download', input: done }]], download)).toMatchObject([
 			{ ...done, mime_type: 'video/mp4', message: expect.stringMatching(/cannot return/) },
 		]);
@@ -194,14 +194,14 @@ describe.each(AGENTS)('an agent %s', (_name, version) => {
 		['Do Not Wait', () => generate({ wait: 'none' })],
 		['On Timeout: Return Task', () => brief({ polling: { onTimeout: 'returnTask' } })],
 	])('hears that a long render goes on (%s)', async (_setting, tool) => {
-		const answer = await told(planned('A boat', { outcome: 'never' }), tool());
+		const answer = await tell(planned('A boat', { outcome: 'never' }), tool());
 		expect(answer).toMatchObject({ task_id: stage.sandbox.tasks()[0].task_id });
 		expect(answer.message).toMatch(/^Still rendering.*Do not submit the video again/);
 	});
 
 	it('hears of a time-out where somebody wants it to fail', async () => {
 		const tool = brief({ polling: { onTimeout: 'fail' } });
-		const answer = await told(planned('A boat', { outcome: 'never' }), tool);
+		const answer = await tell(planned('A boat', { outcome: 'never' }), tool);
 		expect(answer.error).toMatch(/not ready within.*\(task task_.*follow it with Video Status/);
 	});
 });

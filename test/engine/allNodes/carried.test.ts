@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { RENDER_STATE } from '../../../nodes/shared/task/render';
-import { planned, videoDownload, videoGenerate, videoStatus } from '../../support/stage';
+import { CONTINUE, planned, videoDownload, videoGenerate, videoStatus } from '../../support/stage';
 import { durable, useDurableStage } from '../durable/support/stage';
 import type { EngineNode } from '../../support/engine';
 
@@ -48,21 +48,21 @@ describe.each(Object.entries(KINDS))('%s', (_name, [node, before]) => {
 	});
 
 	it('carries on fields of the person that have the names of its own, where it gives none', async () => {
-		const known = await before();
-		const own = await give(node({}), { ...ROW, ...known });
+		const earlier = await before();
+		const own = await give(node({}), { ...ROW, ...earlier });
 		const names = ['message', 'link', 'request', 'family', 'response', 'cost'];
 		const theirs = Object.fromEntries(names.map((name) => [name, 'theirs']));
-		const both = await give(node(ON), { ...known, ...theirs, ...ROW });
+		const both = await give(node(ON), { ...earlier, ...theirs, ...ROW });
 		expect(both).toMatchObject({ ...theirs, ...pick(own, ...names) });
 	});
 
 	it('gives its own fields, and none that an earlier state left', async () => {
-		const known = await before();
-		const own = await give(node({}), { ...ROW, ...known });
+		const earlier = await before();
+		const own = await give(node({}), { ...ROW, ...earlier });
 		const names = [...Object.keys(own), 'error', ...('model' in own ? RENDER_STATE : [])];
 		const stale = Object.fromEntries(names.map((name) => [name, 'stale']));
 		// Video Status knows the model from the item of the same task.
-		const input = { ...stale, ...ROW, task_id: 'stale', ...pick(known, 'task_id', 'model') };
+		const input = { ...stale, ...ROW, task_id: 'stale', ...pick(earlier, 'task_id', 'model') };
 		const both = await give(node(ON), input);
 		expect(Object.entries(both).filter(([, value]) => value === 'stale')).toEqual([]);
 		expect(both).toMatchObject({ title: 'Boat' });
@@ -80,7 +80,7 @@ it.each([
 	],
 	['Video Download', videoDownload],
 ])('%s: a failing item carries its error alone', async (_name, node) => {
-	const failing = node(ON, { onError: 'continueRegularOutput' });
+	const failing = node(ON, CONTINUE);
 	const item = await give(failing, { title: 'Boat', prompt: '', task_id: 'task_0' });
 	expect(Object.keys(item)).toEqual(['error']);
 });

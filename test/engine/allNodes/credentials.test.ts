@@ -71,11 +71,9 @@ describe.each(CREDENTIALS)('the test of %s', (name) => {
 });
 
 it('a node with such a key submits nothing, and says why', async () => {
-	const { engine, credentials, sandbox } = stage;
+	const { credentials, sandbox } = stage;
 	const videoGenerationApi = { ...credentials.videoGenerationApi, apiKey: `${KEY}\u20ac` };
-	const { error } = await engine.run({
-		node: videoGenerate(),
-		items: toInput({ prompt: 'A boat' }),
+	const { error } = await stage.run(videoGenerate(), toInput({ prompt: 'A boat' }), {
 		credentials: { videoGenerationApi },
 	});
 	expect(error?.message).toMatch(/^The video was not submitted: the API key contains a character/);
@@ -86,8 +84,8 @@ it.each([
 	['the query', { keyLocation: 'query' }],
 	['a header of any name', { headerName: 'x-acme-api-key' }],
 ])('the native key may go into %s', async (_where, place) => {
-	const { engine, sandbox, credentials } = stage;
-	const data = { ...credentials.geminiCompatibleApi, ...place };
+	const { engine, sandbox } = stage;
+	const data = { ...stage.credentials.geminiCompatibleApi, ...place };
 	expect((await engine.testCredential('geminiCompatibleApi', data)).status).toBe('OK');
 	const [{ key, headers }] = sandbox.requests;
 	expect('keyLocation' in place ? key : headers['x-acme-api-key']).toBe(

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import {
+	CONTINUE,
 	inLoop,
 	PACKAGE,
 	planned,
@@ -18,11 +19,11 @@ import type { EngineNode } from '../../support/engine';
 
 const stage = useStage();
 const run = async (node: EngineNode, items: IDataObject[]) =>
-	await stage.engine.run({ node, items: toInput(...items), credentials: stage.credentials });
+	await stage.run(node, toInput(...items));
 
 /** Two good items, and between them one that failed for lack of a prompt. */
 async function generated(): Promise<IDataObject[]> {
-	const node = videoGenerate({}, { onError: 'continueRegularOutput' });
+	const node = videoGenerate({}, CONTINUE);
 	const prompts = [planned('A boat', {}), '', planned('A tree', {})].map((prompt) => ({ prompt }));
 	const [items] = (await run(node, prompts)).outputs();
 	return items.map(({ json }) => json);
@@ -81,7 +82,7 @@ it('a later run in which Video Join did nothing is held, so that Stop is heard',
 	});
 	haste.restore();
 	expect(result.runs('Node')).toHaveLength(3);
-	expect(haste.asked.filter((ms) => ms === 1_000)).toHaveLength(2);
+	expect(haste.delaysMs.filter((ms) => ms === 1_000)).toHaveLength(2);
 });
 
 it('one that a loop sends in circles is held a moment, so that Stop is heard', async () => {
@@ -98,7 +99,7 @@ it('one that a loop sends in circles is held a moment, so that Stop is heard', a
 		items: toInput({ error: 'No' }),
 		credentials: stage.credentials,
 	});
-	await until(() => haste.asked.filter((ms) => ms === 1_000).length > 1);
+	await until(() => haste.delaysMs.filter((ms) => ms === 1_000).length > 1);
 	await execution.stop();
 	haste.restore();
 	expect((await execution.done).status).toBe('canceled');

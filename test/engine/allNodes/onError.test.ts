@@ -1,6 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { MODEL, planned, toInput, useStage, videoGenerate } from '../../support/stage';
+import {
+	type Mode,
+	MODEL,
+	planned,
+	plannedRows,
+	toInput,
+	useStage,
+	videoGenerate,
+} from '../../support/stage';
 
 const stage = useStage();
 
@@ -10,12 +18,8 @@ const rows = [
 	{ prompt: '' },
 ];
 
-const run = async (onError: 'stopWorkflow' | 'continueRegularOutput' | 'continueErrorOutput') =>
-	await stage.engine.run({
-		node: videoGenerate({}, { onError }),
-		items: toInput(...rows),
-		credentials: stage.credentials,
-	});
+const run = async (onError: Mode) =>
+	await stage.run(videoGenerate({}, { onError }), toInput(...rows));
 
 describe('On Error', () => {
 	it('Stop Workflow: bad input is named before a single submission', async () => {
@@ -26,12 +30,8 @@ describe('On Error', () => {
 	});
 
 	it('Stop Workflow: a failed render is thrown with its task ID and reason', async () => {
-		const { engine, credentials, sandbox } = stage;
-		const result = await engine.run({
-			node: videoGenerate(),
-			items: toInput(rows[1]),
-			credentials,
-		});
+		const { sandbox } = stage;
+		const result = await stage.run(videoGenerate(), toInput(rows[1]));
 		const [{ task_id }] = sandbox.tasks();
 		expect(result.status).toBe('error');
 		expect(result.error).toMatchObject({
@@ -76,16 +76,26 @@ describe('On Error', () => {
 		expect(stage.sandbox.submissions()).toHaveLength(2);
 	});
 
+	it('Stop Workflow: an unclear submit behind a refused one is named, too', async () => {
+		const { error } = await stage.run(
+			videoGenerate(),
+			plannedRows({ submit: ['forbidden'] }, { submit: 'acceptThen500' }),
+		);
+		expect(error?.message).toMatch(/was not submitted.* \[item 0\]/);
+		expect(error?.description).toMatch(
+			/Also unclear, and perhaps billed: \[item 1\]\..* usage page/,
+		);
+	});
+
 	it('a stopped batch submits nothing more and keeps the ids it has', async () => {
-		const { engine, credentials, sandbox } = stage;
+		const { sandbox } = stage;
 		const many = Array.from({ length: 30 }, (_, i) => ({
 			prompt: planned(`video ${i}`, { renderMs: 60_000, ...(i === 0 && { submit: 'forbidden' }) }),
 		}));
-		const result = await engine.run({
-			node: videoGenerate({ options: { polling: { concurrency: 3 } } }),
-			items: toInput(...many),
-			credentials,
-		});
+		const result = await stage.run(
+			videoGenerate({ options: { polling: { concurrency: 3 } } }),
+			toInput(...many),
+		);
 		expect(result.status).toBe('error');
 		expect(sandbox.submissions().length).toBeLessThan(10);
 		const kept = result.customData.video_task_ids?.split(',') ?? [];

@@ -10,15 +10,14 @@ const stage = useStage();
 const binary = { data: { data: PNG, mimeType: 'image/png', fileName: 'picture.png' } };
 
 it.each(TEXT_ARRIVALS)('$about: sends what was recorded', async ({ set, sent, refused }) => {
-	const { outputs } = await stage.engine.run({
-		node: {
+	const { outputs } = await stage.run(
+		{
 			type: `${PACKAGE}.generateContent`,
 			parameters: toTextParameters(set) as IDataObject,
 			onError: 'continueRegularOutput',
 		} as EngineNode,
-		items: [{ json: { prompt: 'text' }, binary }],
-		credentials: stage.credentials,
-	});
+		[{ json: { prompt: 'text' }, binary }],
+	);
 	const [request] = stage.sandbox.requests.filter(({ method }) => method === 'POST');
 	if (request) {
 		const body = JSON.parse(JSON.stringify(request.body).replaceAll(PNG, '{png}')) as unknown;

@@ -14,6 +14,7 @@ import {
 	type Case,
 } from '../../../sandbox/arrivals';
 import { useStage, videoGenerate } from '../../support/stage';
+import { REFUSED } from './refused';
 
 // Every option of Video Generate was once sent through a real gateway, and what its vendors received
 // was recorded. What the node sends now is what it sent then, so it still arrives.
@@ -35,50 +36,59 @@ afterAll(async () => await host.close());
 
 const binary = { data: { data: PNG, mimeType: 'image/png', fileName: 'picture.png' } };
 
-/** What becomes of cases of one shape: what was sent, or the sentence of the refusal. */
+/** What becomes of cases: what was sent, or the error. */
 async function send(cases: Case[]) {
-	const rows = cases.map((one, n) => ({ ...one, prompt: `arrival ${n}.` }));
-	const { outputs } = await stage.engine.run({
-		node: videoGenerate(toParameters(cases[0]) as IDataObject, {
-			onError: 'continueRegularOutput',
-		}),
-		items: fromWords(rows, host.listeningOrigin).map((json) => ({
-			json: json as unknown as IDataObject,
-			binary,
-		})),
-		credentials: stage.credentials,
-	});
-	const bodies = stage.sandbox.submissions().map(({ body }) => body as IDataObject);
-	return outputs()[0].map(({ json }, n) => {
-		const body = bodies.find(({ prompt }) => prompt === `arrival ${n}.`);
-		if (body) return { sent: toWords({ ...body, prompt: 'arrival' }, host.listeningOrigin) };
-		const { message, description } = json.error as IDataObject;
-		return { refused: { message: String(message).replace(/ \[item \d+\]$/, ''), description } };
-	});
+	const results = new Map<Case, IDataObject>();
+	for (const shape of new Set(cases.map(shapeOf))) {
+		const alike = cases.filter((one) => shapeOf(one) === shape);
+		const rows = alike.map((one, n) => ({ ...one, prompt: `arrival ${n}.` }));
+		stage.sandbox.reset();
+		const { outputs } = await stage.run(
+			videoGenerate(toParameters(alike[0]) as IDataObject, {
+				onError: 'continueRegularOutput',
+			}),
+			fromWords(rows, host.listeningOrigin).map((json) => ({
+				json: json as unknown as IDataObject,
+				binary,
+			})),
+		);
+		const bodies = stage.sandbox.submissions().map(({ body }) => body as IDataObject);
+		for (const [n, { json }] of outputs()[0].entries()) {
+			const body = bodies.find(({ prompt }) => prompt === `arrival ${n}.`);
+			const sent = body && toWords({ ...body, prompt: 'arrival' }, host.listeningOrigin);
+			results.set(alike[n], sent ? { sent: sent as IDataObject } : (json.error as IDataObject));
+		}
+	}
+	return cases.map((one) => results.get(one)!);
 }
 
-const shapes = [...new Set(CASES.map(shapeOf))];
-
 it.each(COLUMNS.map(({ name }) => name))('%s: sends what was recorded', async (column) => {
-	for (const shape of shapes) {
-		const ofColumn = CASES.filter((one) => one.column === column && shapeOf(one) === shape);
-		if (ofColumn.length === 0) continue;
-		stage.sandbox.reset();
-		const got = await send(ofColumn);
-		const recordOf = ({ about }: Case) =>
-			ARRIVALS.find((record) => record.column === column && record.about === about);
-		const wanted = ofColumn.map((one) => {
-			const { sent, refused } = recordOf(one) ?? {};
-			return { about: one.about, ...(sent ? { sent } : { refused }) };
-		});
-		expect(got.map((result, at) => ({ about: ofColumn[at].about, ...result }))).toEqual(wanted);
-	}
+	const cases = CASES.filter((one) => one.column === column);
+	const recorded = ARRIVALS.filter((record) => record.column === column);
+	const got = await send(cases);
+	expect(got.map((result, n) => ({ about: cases[n].about, ...result }))).toEqual(
+		recorded.map(({ about, sent }) => ({ about, sent })),
+	);
 });
 
-it('all that was recorded arrives, or was refused before it was paid for', () => {
-	const others = ARRIVALS.map((record) => ({ ...record, ...judge(record) })).filter(
-		({ verdict }) => verdict !== 'arrives' && verdict !== 'refused',
+it('what would not arrive is refused, by its name and before it is paid for', async () => {
+	const modelOf = (column: string) => COLUMNS.find(({ name }) => name === column)!.model;
+	const cases = REFUSED.map(({ column, parameter, value, set }) => {
+		return { ...{ column, model: modelOf(column), set }, about: `${parameter}: ${value}` };
+	});
+	const got = await send(cases);
+	const rowOf = (n: number) => ({ column: cases[n].column, about: cases[n].about });
+	expect(got.map(({ sent, message, next }, n) => ({ ...rowOf(n), sent, message, next }))).toEqual(
+		REFUSED.map(({ parameter }, n) => ({
+			...rowOf(n),
+			message: expect.stringContaining(parameter) as string,
+			next: 'changeRequest',
+		})),
 	);
-	expect(others).toEqual([]);
+});
+
+it('all that was recorded arrives', () => {
+	const judged = ARRIVALS.map((record) => ({ ...record, ...judge(record) }));
+	expect(judged.filter(({ verdict }) => verdict !== 'arrives')).toEqual([]);
 	expect(ARRIVALS).toHaveLength(CASES.length);
 });

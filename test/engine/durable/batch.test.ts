@@ -1,6 +1,14 @@
-import { planned } from '../../support/stage';
-import { describeSleep, durable, errorOf, jsonOf, SLEEPS, useDurableStage } from './support/stage';
-import { promptsOf, rows, SLOW } from './support/videos';
+import { planned, promptsOf } from '../../support/stage';
+import {
+	describeSleep,
+	durable,
+	errorOf,
+	jsonOf,
+	rows,
+	SLEEPS,
+	SLOW,
+	useDurableStage,
+} from './support/stage';
 
 const stage = useDurableStage();
 const workers = () => stage.subExecutions().slice(1);

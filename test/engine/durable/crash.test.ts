@@ -1,8 +1,17 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { CrashDetails } from '../../support/engine';
-import { describeSleep, durable, errorOf, jsonOf, useDurableStage } from './support/stage';
-import { expectVideos, rows, SLOW, statusesOf } from './support/videos';
+import {
+	describeSleep,
+	durable,
+	errorOf,
+	expectVideos,
+	jsonOf,
+	rows,
+	SLOW,
+	statusesOf,
+	useDurableStage,
+} from './support/stage';
 
 const stage = useDurableStage();
 const MAX_CRASHES = 20;
@@ -47,9 +56,9 @@ describeSleep(stage, 'n8n that dies in the middle of a look', () => {
 				return;
 			}
 			const failed = sleeping.outputs().at(-1)!;
-			const told = { message, retryable: false, next: 'followTask' };
+			const failure = { message, retryable: false, next: 'followTask' };
 			expect(failed.map(errorOf)).toMatchObject(
-				[first, second].map((task_id) => ({ task_id, ...told })),
+				[first, second].map((task_id) => ({ task_id, ...failure })),
 			);
 			expect(failed.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }]);
 		},

@@ -117,7 +117,7 @@ describe('the tool of an agent', () => {
 				Click: { main: [[to('Agent')]] },
 				[NAME]: { ai_tool: [[to('Agent', 'ai_tool')]] },
 			},
-			items: toInput({ question: 'Make a video' }),
+			items: toInput({ turns: [[{ tool: NAME, input: {} }]] }),
 		});
 		expect(result.status).toBe('success');
 		expect(stage.subExecutions()).toEqual([]);

@@ -1,7 +1,6 @@
 import type { EngineNode } from '../../support/engine';
-import { inLoop, to } from '../../support/stage';
-import { durable, SLEEPS, useDurableStage } from './support/stage';
-import { promptsOf, rows } from './support/videos';
+import { inLoop, promptsOf, to } from '../../support/stage';
+import { durable, rows, SLEEPS, useDurableStage } from './support/stage';
 
 const stage = useDurableStage();
 

@@ -1,8 +1,7 @@
 import type { Plan } from '../../../sandbox/service';
 import { until } from '../../support/clock';
-import { byId } from '../../support/stage';
-import { describeSleep, durable, jsonOf, useDurableStage } from './support/stage';
-import { rows } from './support/videos';
+import { byId, CONTINUE } from '../../support/stage';
+import { describeSleep, durable, jsonOf, rows, useDurableStage } from './support/stage';
 
 const stage = useDurableStage();
 /** At the first look, after 66 s, it is at 82 percent: 14 s are left. */
@@ -14,7 +13,7 @@ const SEEDANCE = 'dreamina-seedance-2-0-fast';
 
 const begin = async (plans: Plan[], { model = SEEDANCE, options = {} } = {}) =>
 	await stage.begin({
-		node: durable({ model: byId(model), options }, { onError: 'continueRegularOutput' }),
+		node: durable({ model: byId(model), options }, CONTINUE),
 		items: rows(...plans),
 	});
 const seconds = (from: unknown, to: unknown) =>

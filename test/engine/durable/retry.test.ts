@@ -1,7 +1,6 @@
 import type { Plan } from '../../../sandbox/service';
 import { projectVersion } from '../../support/engine';
-import { durable, jsonOf, SLEEPS, useDurableStage } from './support/stage';
-import { FAILS, rows, SLOW } from './support/videos';
+import { durable, FAILS, jsonOf, rows, SLEEPS, SLOW, useDurableStage } from './support/stage';
 
 const stage = useDurableStage();
 
@@ -58,10 +57,10 @@ describe('Retry On Fail', () => {
 				expect(stage.sandbox.submissions()).toHaveLength(3);
 			}
 			const result = await stage.toEnd(sleeping);
-			const told = result.outputs().flat();
+			const received = result.outputs().flat();
 			expect(stage.sandbox.tasks()).toHaveLength(2);
-			expect(told.map(({ json }) => json.task_id).filter(Boolean)).toEqual(stage.taskIds());
-			expect(told.filter(({ json }) => json.error)).toHaveLength(1);
+			expect(received.map(({ json }) => json.task_id).filter(Boolean)).toEqual(stage.taskIds());
+			expect(received.filter(({ json }) => json.error)).toHaveLength(1);
 		},
 	);
 });

@@ -2,9 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Plan } from '../../../sandbox/service';
 import type { RunResult } from '../../support/engine';
-import { byId } from '../../support/stage';
-import { durable, useDurableStage } from './support/stage';
-import { FAILS, rows } from './support/videos';
+import { byId, MODES } from '../../support/stage';
+import { durable, FAILS, rows, useDurableStage } from './support/stage';
 
 const stage = useDurableStage();
 // For files on the storage host of the sandbox.
@@ -40,7 +39,6 @@ function whatCameOf({ status, error, ...result }: RunResult) {
 /** To the storage host, which is on this machine by another name. */
 const INSIDE: Plan = { content: { always: { redirect: 302, to: 'foreign' } } };
 const SEEDANCE = byId('doubao-seedance-1-5-pro-251215');
-const MODES = ['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] as const;
 const cases: Array<[string, Array<Plan | null>, IDataObject]> = [
 	['a batch', [{ renderMs: 60 }, { renderMs: 5 }, { renderMs: 30 }], {}],
 	['a render that fails', [{}, FAILS, {}], {}],

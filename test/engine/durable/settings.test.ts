@@ -1,11 +1,17 @@
 import type { IWorkflowSettings } from 'n8n-workflow';
 
-import { toInput } from '../../support/stage';
-import { describeSleep, durable, errorOf, jsonOf, SLEEPS, useDurableStage } from './support/stage';
-import { rows } from './support/videos';
+import { CONTINUE, toInput } from '../../support/stage';
+import {
+	describeSleep,
+	durable,
+	errorOf,
+	jsonOf,
+	rows,
+	SLEEPS,
+	useDurableStage,
+} from './support/stage';
 
 const stage = useDurableStage();
-const CONTINUE = { onError: 'continueRegularOutput' as const };
 
 const begin = async (settings: IWorkflowSettings, maxWait?: number) =>
 	await stage.begin({

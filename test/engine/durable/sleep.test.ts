@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { RunResult } from '../../support/engine';
-import { describeSleep, durable, jsonOf, useDurableStage } from './support/stage';
-import { rows, SLOW } from './support/videos';
+import { describeSleep, durable, jsonOf, rows, SLOW, useDurableStage } from './support/stage';
 
 const stage = useDurableStage();
 

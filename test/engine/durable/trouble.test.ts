@@ -2,8 +2,16 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Plan } from '../../../sandbox/service';
 import { hurry } from '../../support/clock';
-import { describeSleep, durable, jsonOf, useDurableStage } from './support/stage';
-import { expectVideos, rows, SLOW, statusesOf } from './support/videos';
+import {
+	describeSleep,
+	durable,
+	expectVideos,
+	jsonOf,
+	rows,
+	SLOW,
+	statusesOf,
+	useDurableStage,
+} from './support/stage';
 
 const stage = useDurableStage();
 

@@ -1,13 +1,12 @@
 import { hurry } from '../../support/clock';
 import { createEngine } from '../../support/engine';
-import { planned, toInput } from '../../support/stage';
+import { CONTINUE, planned, toInput } from '../../support/stage';
 import { describeSleep, durable, errorOf, jsonOf, useDurableStage } from './support/stage';
 
 // NODES_EXCLUDE can take the Wait node from an instance; the worker cannot be started then.
 
 const stage = useDurableStage();
 const WAIT = 'n8n-nodes-base.wait';
-const CONTINUE = { onError: 'continueRegularOutput' } as const;
 const items = (renderMs: number) => toInput({ prompt: planned('video 0', { renderMs }) });
 
 describeSleep(stage, 'an instance without the Wait node', () => {
@@ -27,10 +26,10 @@ describeSleep(stage, 'an instance without the Wait node', () => {
 /** From some moment on, n8n cannot make the Wait node for so many starts. */
 function loseWait(starts: number, from: () => boolean) {
 	const { nodeTypes } = stage.engine;
-	const known = nodeTypes.getByNameAndVersion.bind(nodeTypes);
+	const find = nodeTypes.getByNameAndVersion.bind(nodeTypes);
 	jest.spyOn(nodeTypes, 'getByNameAndVersion').mockImplementation((name, version) => {
 		if (name === WAIT && from() && starts-- > 0) throw new Error('Where is Wait?');
-		return known(name, version);
+		return find(name, version);
 	});
 }
 

@@ -12,7 +12,7 @@ const ENTRY_CHARS = 512;
 const ID_STARTS = '{"id":"'.length;
 
 /** Tasks whose id went out whole: nobody can keep an id that never came. */
-const toldTasks = ({ tasks, submissions }: Play) =>
+const answeredTasks = ({ tasks, submissions }: Play) =>
 	tasks
 		.map(({ task_id }) => task_id)
 		.filter((task_id) =>
@@ -59,13 +59,15 @@ export function room(tasks: SandboxTask[]): number {
 /** Paid tasks that cannot be found again. */
 export function lostTasks(play: Play): string[] {
 	const { row, result, tasks } = play;
-	const told = toldTasks(play);
+	const answered = answeredTasks(play);
 	if (row.node === 'Video Status') {
 		// It has its ids from its input, so an error names only the task that it is about.
-		const isOfOne = result.error === undefined || told.length === 1;
-		return isOfOne ? told.filter((task_id) => !shows(result, task_id)) : [];
+		const isOfOne = result.error === undefined || answered.length === 1;
+		return isOfOne ? answered.filter((task_id) => !shows(result, task_id)) : [];
 	}
-	const known = searchable(result.customData);
-	const isFull = known.length >= room(tasks);
-	return told.filter((task_id) => !shows(result, task_id) || !(isFull || known.includes(task_id)));
+	const found = searchable(result.customData);
+	const isFull = found.length >= room(tasks);
+	return answered.filter(
+		(task_id) => !shows(result, task_id) || !(isFull || found.includes(task_id)),
+	);
 }

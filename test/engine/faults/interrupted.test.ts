@@ -2,8 +2,16 @@ import type { IConnections, IDataObject } from 'n8n-workflow';
 
 import type { Plan } from '../../../sandbox/service';
 import type { EngineNode, KillDetails, RunRequest } from '../../support/engine';
-import { planned, plannedRows, to, useStage, videoGenerate } from '../../support/stage';
-import { MODES, RETRY_ON_FAIL } from './play';
+import {
+	CONTINUE,
+	MODES,
+	planned,
+	plannedRows,
+	to,
+	useStage,
+	videoGenerate,
+} from '../../support/stage';
+import { RETRY_ON_FAIL } from './play';
 
 // An execution that was killed or stopped has not stored what it had paid for. Its retry must not
 // pay again; a retry of one that ended by itself goes on.
@@ -119,7 +127,7 @@ it.each(MODES)('%s: three tries pay nothing', async (onError) => {
 });
 
 it('in a loop, runs that had not begun are paid for', async () => {
-	const video = toVideo({}, { onError: 'continueRegularOutput' });
+	const video = toVideo({}, CONTINUE);
 	const ended = await run({ shape: 'in a loop', video, plans: [{}], ...PROGRESS });
 	const dead = stage.engine.kill(ended, { inNode: VIDEO });
 	const { nodeExecutionStack, contextData } = dead.saved.data.executionData!;

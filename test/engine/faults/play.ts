@@ -11,7 +11,16 @@ import {
 } from '../../../sandbox/service';
 import { hurry, until } from '../../support/clock';
 import type { EngineNode, RunResult } from '../../support/engine';
-import { KEY, planned, toInput, videoGenerate, videoStatus, type Stage } from '../../support/stage';
+import {
+	KEY,
+	type Mode,
+	MODES,
+	planned,
+	type Stage,
+	toInput,
+	videoGenerate,
+	videoStatus,
+} from '../../support/stage';
 
 /** How a failing item's message reads, and what else its error must hold. */
 interface Failing {
@@ -70,9 +79,6 @@ export const times = (fault: string, count: number) => Array<string>(count).fill
 export const RETRY_ON_FAIL = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 /** Asks to come back in a minute. */
 export const LATER = { status: 429, text: '', headers: { 'retry-after': '60' } };
-
-export const MODES = ['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] as const;
-type Mode = (typeof MODES)[number];
 
 /** A row in one mode: what n8n has of it, and what the service. */
 export interface Play {

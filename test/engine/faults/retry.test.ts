@@ -4,6 +4,7 @@ import type { Plan } from '../../../sandbox/service';
 import type { EngineNode, RunResult } from '../../support/engine';
 import {
 	inLoop,
+	MODES,
 	planned,
 	plannedRows,
 	toInput,
@@ -11,7 +12,7 @@ import {
 	videoGenerate,
 } from '../../support/stage';
 import { searchable } from './accounts';
-import { MODES, RETRY_ON_FAIL, times } from './play';
+import { RETRY_ON_FAIL, times } from './play';
 
 /** Five in a row end a try. */
 const refusedFor = (tries: number): Plan => ({ poll: times('unauthorized', 5 * tries) });
@@ -22,7 +23,7 @@ const BUDGET = ['sandbox', 'budget', 1].join('-');
 const stage = useStage();
 
 const run = async (node: EngineNode, ...plans: Plan[]) =>
-	await stage.engine.run({ node, items: plannedRows(...plans), credentials: stage.credentials });
+	await stage.run(node, plannedRows(...plans));
 const taskIds = () => stage.sandbox.tasks().map(({ task_id }) => task_id);
 const jsonOf = (result: RunResult) => result.outputs()[0].map(({ json }) => json);
 const ledgerOf = ({ contextData }: RunResult) =>
@@ -67,7 +68,7 @@ describe('"Retry execution"', () => {
 		expect(failed.status).toBe('error');
 		expect(taskIds()).toHaveLength(2);
 		expect(ledgerOf(failed).map(({ task_id }) => task_id)).toEqual(taskIds());
-		const submitted = ledgerOf(failed).map(({ submitted_at }) => submitted_at as number);
+		const submitted = ledgerOf(failed).map(({ submittedAtMs }) => submittedAtMs as number);
 
 		const retried = await stage.engine.retry(failed);
 		expect(retried.status).toBe('success');
@@ -83,7 +84,7 @@ describe('"Retry execution"', () => {
 		const { engine, credentials } = stage;
 		const budget = credentialsWith({ apiKey: BUDGET });
 		const items = plannedRows({}, {});
-		const failed = await engine.run({ node: videoGenerate(), items, credentials: budget });
+		const failed = await stage.run(videoGenerate(), items, { credentials: budget });
 		expect(failed.status).toBe('error');
 		const retried = await engine.retry(failed, { credentials });
 		expect(jsonOf(retried).map(({ status }) => status)).toEqual(['SUCCESS', 'SUCCESS']);

@@ -3,7 +3,14 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { Plan } from '../../../sandbox/service';
 import { until } from '../../support/clock';
 import type { RunRequest, RunResult } from '../../support/engine';
-import { plannedRows, toInput, useStage, videoGenerate, videoStatus } from '../../support/stage';
+import {
+	plannedRows,
+	promptsOf,
+	toInput,
+	useStage,
+	videoGenerate,
+	videoStatus,
+} from '../../support/stage';
 import { searchable } from './accounts';
 import { LATER } from './play';
 
@@ -69,10 +76,7 @@ describe('Stop, for Video Generate', () => {
 		const all = () => sandbox.count({ status: 429 }) === 25;
 		const { result, tookMs } = await stopWhen({ node: videoGenerate(), items }, all);
 		const [output] = result.outputs();
-		const prompts = new Map(sandbox.tasks().map(({ task_id, prompt }) => [task_id, prompt]));
-		expect(idsOf(output).map((id) => prompts.get(id as string))).toEqual(
-			items.map(({ json }) => json.prompt),
-		);
+		expect(promptsOf(stage, output)).toEqual(items.map(({ json }) => json.prompt));
 		expect(output.map(({ pairedItem }) => pairedItem)).toEqual(items.map((_, item) => ({ item })));
 		expect(knownAtStop(result).sort()).toEqual(taskIds().sort());
 		expect(sandbox.submissions()).toHaveLength(25);
@@ -84,9 +88,9 @@ it.each<[string, Plan]>([
 	['a look is under way', { poll: 'hang' }],
 	['a failed look waits for its next try', { poll: LATER }],
 ])('Stop, for Video Status, while %s: ends, and keeps the ids', async (_name, plan) => {
-	const { engine, credentials, sandbox } = stage;
+	const { sandbox } = stage;
 	const node = videoGenerate({ wait: 'none' });
-	await engine.run({ node, items: rendering(3, plan), credentials });
+	await stage.run(node, rendering(3, plan));
 	const items = toInput(...taskIds().map((task_id) => ({ task_id })));
 	const looked = () => sandbox.polls().length === 3;
 	const { result, tookMs } = await stopWhen({ node: videoStatus(), items }, looked);

@@ -4,15 +4,17 @@ import type { Plan } from '../../../sandbox/service';
 import type { EngineNode } from '../../support/engine';
 import { hurry, until } from '../../support/clock';
 import {
-	planned,
+	CONTINUE,
 	MODEL,
+	MODES,
+	planned,
 	plannedRows,
 	to,
 	toInput,
 	useStage,
 	videoGenerate,
 } from '../../support/stage';
-import { always, MODES, RETRY_ON_FAIL, times } from './play';
+import { always, RETRY_ON_FAIL, times } from './play';
 
 // Whose wish is it? Expressions that give something else at each try must not pay for a video twice.
 
@@ -30,7 +32,7 @@ const [[, MOVING_PROMPT], , [, MOVING_SEED]] = MOVING;
 const stage = useStage();
 
 const run = async (node: EngineNode, ...plans: Plan[]) =>
-	await stage.engine.run({ node, items: plannedRows(...plans), credentials: stage.credentials });
+	await stage.run(node, plannedRows(...plans));
 const counts = () => ({
 	submitted: stage.sandbox.submissions().length,
 	paid: stage.sandbox.tasks().length,
@@ -72,7 +74,7 @@ it('"Retry execution" of equal items keeps them apart, whichever retry paid', as
 	const plan: Plan = { submit: ['forbidden', {}, 'forbidden'] };
 	const node = videoGenerate({ options: { polling: { concurrency: 1 } } });
 	const items = toInput(...Array<IDataObject>(3).fill({ prompt: planned('the same', plan) }));
-	const failed = await stage.engine.run({ node, items, credentials: stage.credentials });
+	const failed = await stage.run(node, items);
 	let last = failed;
 	for (const from of ['first', 'last', 'first', 'last']) {
 		if (last.status === 'success') break;
@@ -131,7 +133,7 @@ async function loop(parameters: IDataObject, plan: Plan, edited = '={{ $json.pro
 	let over = false;
 	void execution.done.then(() => (over = true));
 	// Each time that it comes back it is held a moment, so that n8n has one to stop the loop.
-	const holds = () => haste.asked.filter((ms) => ms === 1_000).length;
+	const holds = () => haste.delaysMs.filter((ms) => ms === 1_000).length;
 	await until(() => over || holds() > 3);
 	await execution.stop();
 	haste.restore();
@@ -211,7 +213,7 @@ it('a render that fails lets no further submit begin', async () => {
 it('each failing item says what to do next', async () => {
 	const node = videoGenerate(
 		{ options: { maxWait: 0.005, polling: { pollInterval: 0.1 } } },
-		{ onError: 'continueRegularOutput' },
+		CONTINUE,
 	);
 	const result = await run(
 		node,
@@ -221,8 +223,8 @@ it('each failing item says what to do next', async () => {
 		{ renderMs: 60_000 },
 		{ outcome: 'SUCCESS', renderMs: 0, resultUrl: '', content: always('notFound404') },
 	);
-	const told = result.outputs()[0].map(({ json }) => json.error as IDataObject);
-	expect(told.map(({ next, retryable }) => [next, retryable])).toEqual([
+	const errors = result.outputs()[0].map(({ json }) => json.error as IDataObject);
+	expect(errors.map(({ next, retryable }) => [next, retryable])).toEqual([
 		['changeRequest', false],
 		['checkUsage', false],
 		['changeRequest', false],

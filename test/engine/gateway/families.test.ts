@@ -5,6 +5,7 @@ import { hurry } from '../../support/clock';
 import type { EngineNode } from '../../support/engine';
 import {
 	byId,
+	CONTINUE,
 	planned,
 	toInput,
 	useStage,
@@ -17,8 +18,6 @@ import {
 
 const stage = useStage({ profile: 'gateway', renderMs: 150 });
 
-const CONTINUES = { onError: 'continueRegularOutput' } as const;
-
 async function run(node: EngineNode, json: IDataObject) {
 	// A failure of Veo is looked at again, some seconds later.
 	const haste = hurry(200);
@@ -30,7 +29,7 @@ async function run(node: EngineNode, json: IDataObject) {
 }
 
 async function generate(model: string, plan: object, more: IDataObject = {}) {
-	const node = videoGenerate({ model: byId(model), ...more }, CONTINUES);
+	const node = videoGenerate({ model: byId(model), ...more }, CONTINUE);
 	return await run(node, { prompt: planned('A boat', plan) });
 }
 
@@ -68,7 +67,7 @@ it.each(VEO)("$label: a film that the vendor's filter took is told as such", asy
 	const plan = { outcome: 'filtered', renderMs: 0 };
 	const generated = await generate(model, plan, { downloadVideo: true });
 	const { task_id: taskId } = stage.sandbox.tasks()[0];
-	const downloaded = await run(videoDownload({ taskId }, CONTINUES), {});
+	const downloaded = await run(videoDownload({ taskId }, CONTINUE), {});
 	const begin = `The video could not be downloaded: the vendor's filter probably withheld it, so asking again does not help (task ${taskId})`;
 	for (const { json } of [generated, downloaded]) {
 		expect(json.error).toMatchObject({
@@ -87,7 +86,7 @@ it.each([
 	['a proxy answers 502', 'veo-3.1-generate-preview', 'html502'],
 	[
 		'another vendor gives no file',
-		'sora-2',
+		'kling-v1-6',
 		{ status: 502, json: { error: { message: 'Failed to fetch video content' } } },
 	],
 ])('%s: the film may come later', async (_name, model, answer) => {

@@ -1,5 +1,5 @@
 import { REFUSALS } from '../../../sandbox/service/gatewayProfile';
-import { planned, toInput, useStage, videoGenerate } from '../../support/stage';
+import { CONTINUE, planned, toInput, useStage, videoGenerate } from '../../support/stage';
 
 // Every way in which a real gateway refused a submit, as the nodes take it: nothing was charged, so
 // none of them says that something may be.
@@ -7,11 +7,10 @@ import { planned, toInput, useStage, videoGenerate } from '../../support/stage';
 const stage = useStage({ renderMs: 0 });
 
 it.each(REFUSALS)('$about: $status', async ({ status, json }) => {
-	const { outputs } = await stage.engine.run({
-		node: videoGenerate({ wait: 'none' }, { onError: 'continueRegularOutput' }),
-		items: toInput({ prompt: planned('A boat', { submit: [{ status, json }] }) }),
-		credentials: stage.credentials,
-	});
+	const { outputs } = await stage.run(
+		videoGenerate({ wait: 'none' }, CONTINUE),
+		toInput({ prompt: planned('A boat', { submit: [{ status, json }] }) }),
+	);
 	const [{ json: item }] = outputs()[0];
 	if (status === 429) {
 		// It passes, so it is sent again.

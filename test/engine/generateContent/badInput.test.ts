@@ -3,7 +3,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { byId } from '../../support/stage';
 import { useTextStage, type TextRun } from './support/stage';
 
-const { run, asked } = useTextStage();
+const { run, requests } = useTextStage();
 
 const withFile = (bytes: number, mimeType: string, inputBinaryFields = 'data'): TextRun => {
 	const data = { data: Buffer.alloc(bytes, 'a').toString('base64'), mimeType };
@@ -61,7 +61,7 @@ it.each(rows)('$what costs nothing, and says what to do', async ({ request, mess
 	expect(error.message).toMatch(message);
 	expect(error.description).toEqual(advice && expect.stringMatching(advice));
 	expect(error).toMatchObject({ retryable: false });
-	expect(asked()).toHaveLength(0);
+	expect(requests()).toHaveLength(0);
 	const stopped = await run(request);
 	expect(stopped.error).toMatchObject({ name: 'NodeOperationError' });
 	expect(stopped.error?.message).toMatch(message);

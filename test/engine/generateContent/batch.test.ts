@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { byId, planned, toInput } from '../../support/stage';
 import { TEXT_MODEL, useTextStage, type TextRun } from './support/stage';
 
-const { stage, run, asked } = useTextStage();
+const { stage, run, requests } = useTextStage();
 
 describe('many items', () => {
 	const ROWS = Array.from({ length: 12 }, (_, i) => ({
@@ -25,7 +25,7 @@ describe('many items', () => {
 		);
 		expect(items.map(({ json }) => json.model)).toEqual(ROWS.map(({ model }) => model));
 		expect(items.map(({ pairedItem }) => pairedItem)).toEqual(ROWS.map((_, item) => ({ item })));
-		const sent = asked().map(({ body }) => (body?.generationConfig as IDataObject).temperature);
+		const sent = requests().map(({ body }) => (body?.generationConfig as IDataObject).temperature);
 		expect(new Set(sent).size).toBe(12);
 	});
 
@@ -35,7 +35,7 @@ describe('many items', () => {
 			parameters: PARAMETERS,
 			items: toInput(...ROWS.map((row) => ({ ...row, prompt: 'Hi' }))),
 		});
-		const starts = asked().map(({ at }) => at);
+		const starts = requests().map(({ at }) => at);
 		// The fifth starts before the first has its answer.
 		expect(starts[4] - starts[0]).toBeLessThan(145);
 		// The sixth can only start once one of the first five has its answer.
@@ -62,7 +62,7 @@ describe('On Error', () => {
 		const { status, error } = await run(request('stopWorkflow'));
 		expect(status).toBe('error');
 		expect(error?.message).toBe('Prompt is empty [item 1]');
-		expect(asked()).toHaveLength(0);
+		expect(requests()).toHaveLength(0);
 	});
 
 	it('Continue: failing items hold nothing but the failure', async () => {
@@ -76,6 +76,6 @@ describe('On Error', () => {
 		expect(items.map(({ pairedItem }) => pairedItem)).toEqual(
 			[0, 1, 2, 3].map((item) => ({ item })),
 		);
-		expect(asked()).toHaveLength(3);
+		expect(requests()).toHaveLength(3);
 	});
 });

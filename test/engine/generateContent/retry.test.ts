@@ -1,8 +1,11 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import type { Plan } from '../../../sandbox/service';
 import { hurry } from '../../support/clock';
-import { CONTINUE, onlyFailure, onlyItem, TEXT_MODEL, useTextStage } from './support/stage';
+import { byId, CONTINUE, planned, toInput } from '../../support/stage';
+import { onlyFailure, onlyItem, TEXT_MODEL, useTextStage, type TextRun } from './support/stage';
 
-const { ask, asked } = useTextStage();
+const { run, ask, requests } = useTextStage();
 
 describe('what may have been charged is not sent again', () => {
 	it.each([
@@ -27,7 +30,50 @@ describe('what may have been charged is not sent again', () => {
 		);
 		expect(failure).toMatchObject({ retryable: false });
 		expect(failure.http_code).toBe(http_code);
-		expect(asked()).toHaveLength(1);
+		expect(requests()).toHaveLength(1);
+	});
+});
+
+describe('a clear refusal that will not pass', () => {
+	const rows: Array<[string, TextRun, IDataObject]> = [
+		[
+			'a model that it does not have',
+			{ parameters: { model: byId('gemini-9') } },
+			{
+				message:
+					'Nothing was generated: the service does not have this model, or cannot serve it now [item 0]',
+				http_code: 503,
+				retryable: false,
+				description: expect.stringMatching(/gemini-9.*Choose another Model\.$/),
+			},
+		],
+		[
+			'a wrong key',
+			{ credential: { apiKey: 'wrong-key' } },
+			{
+				message:
+					'Nothing was generated: the service refuses the API key: it is unknown, disabled, expired or used up (HTTP 401) [item 0]',
+				http_code: 401,
+				retryable: false,
+				description: expect.stringMatching(/^Invalid token\. Check the credential/),
+			},
+		],
+		[
+			'an account without money',
+			{ credential: { apiKey: 'sandbox-no-quota' } },
+			{
+				message: 'Nothing was generated: the account is out of credit [item 0]',
+				http_code: 403,
+				description: expect.stringContaining('＄0.000020'),
+			},
+		],
+	];
+
+	it.each(rows)('%s is said once, and not tried again', async (_what, row, facts) => {
+		const failure = onlyFailure(await ask({}, { ...row, ...CONTINUE }));
+		expect(failure).toMatchObject(facts);
+		expect(failure.message).toMatch(/^Nothing was generated: /);
+		expect(requests()).toHaveLength(1);
 	});
 });
 
@@ -38,7 +84,7 @@ describe('a clear refusal that may pass is sent again', () => {
 		const result = await ask({ text }).finally(() => haste.restore());
 		expect(onlyItem(result).json).toHaveProperty('text');
 		// Requests have a time-out of minutes.
-		return haste.asked.filter((ms) => ms < 60_000);
+		return haste.delaysMs.filter((ms) => ms < 60_000);
 	};
 
 	it.each(['rateLimited', 'json503'])('%s, with growing delays', async (fault) => {
@@ -64,6 +110,26 @@ describe('a clear refusal that may pass is sent again', () => {
 			retryable: true,
 			next: 'retry',
 		});
-		expect(asked()).toHaveLength(9);
+		expect(requests()).toHaveLength(9);
 	});
+
+	it('twice where nobody is at the Base URL', async () => {
+		const haste = hurry(100);
+		const credential = { baseUrl: 'http://127.0.0.1:9' };
+		const failure = onlyFailure(await ask({}, { credential, ...CONTINUE }).finally(haste.restore));
+		expect(failure.message).toContain('the connection was refused');
+		const delays = haste.delaysMs.filter((ms) => ms > 500 && ms < 60_000);
+		expect(delays).toHaveLength(2);
+	});
+});
+
+it('Retry On Fail asks for all answers again, also for those that came', async () => {
+	// The refused one comes first: in the mode "Continue", n8n looks only at the first item.
+	const plans: Plan[] = [{ text: ['forbidden', 'forbidden'] }, {}, {}];
+	const items = toInput(...plans.map((plan, i) => ({ prompt: planned(`question ${i}`, plan) })));
+	const node = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
+	const parameters = { prompt: '={{ $json.prompt }}' };
+	const result = await run({ ...CONTINUE, parameters, items, node });
+	expect(result.outputs()[0].map(({ json }) => json.finishReason)).toEqual(Array(3).fill('STOP'));
+	expect(requests()).toHaveLength(9);
 });

@@ -1,10 +1,9 @@
 import { sleep } from 'n8n-workflow';
 
-import { planned, toInput } from '../../support/stage';
-import { STREAMING } from './support/stage';
-import { orderOf, useStreamStage } from './support/streamStage';
+import { orderOf, planned, toInput } from '../../support/stage';
+import { STREAMING, useTextStage } from './support/stage';
 
-const { stage, asked, toRequest } = useStreamStage();
+const { stage, requests, toRequest } = useTextStage();
 
 describe('Stop', () => {
 	it('ends the requests under way and keeps the items so far', async () => {
@@ -20,7 +19,7 @@ describe('Stop', () => {
 				items: toInput(...prompts.map((prompt) => ({ prompt }))),
 			}),
 		);
-		while (asked().length < 3 || asked()[0].sentBytes === 0) await sleep(5);
+		while (requests().length < 3 || requests()[0].sentBytes === 0) await sleep(5);
 		await sleep(20);
 		await stop();
 		const result = await done;
@@ -28,7 +27,7 @@ describe('Stop', () => {
 		const [items] = result.outputs();
 		expect(items).toHaveLength(1);
 		expect(items[0].json.text).toContain('quick');
-		const slow = asked().find(({ body }) => JSON.stringify(body).includes('slow'));
+		const slow = requests().find(({ body }) => JSON.stringify(body).includes('slow'));
 		while (!slow?.aborted) await sleep(5);
 	});
 });
@@ -47,6 +46,6 @@ it('ends a stream, and says nothing more', async () => {
 	await stop();
 	const { status, chunks } = await done;
 	expect(status).toBe('canceled');
-	while (!asked()[0].aborted) await sleep(5);
+	while (!requests()[0].aborted) await sleep(5);
 	expect(orderOf(chunks)).toBe('begin item');
 });

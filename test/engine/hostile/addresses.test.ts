@@ -105,7 +105,9 @@ it('leads to the host of the base URL, and quotes nothing that comes from anothe
 		for (const body of [{ json }, { html: `<title>${SECRET}</title>` }]) {
 			inner.set({ outage: { status, ...body } });
 			const { shown, result } = await fromUrl(on('localhost'));
-			expect(shown.message).toMatch(/^The video could not be downloaded: http:.+:\d+, where/);
+			expect(shown.message).toMatch(
+				/^The video could not be downloaded: the video's URL leads to http:.+:\d+, which/,
+			);
 			expect(JSON.stringify([result.outputs(), result.logs])).not.toContain(SECRET);
 		}
 	}

@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { EngineNode } from '../../support/engine';
 import {
 	byId,
+	CONTINUE,
 	PACKAGE,
 	planned,
 	toInput,
@@ -16,22 +17,20 @@ import {
 const stage = useStage();
 
 async function run(node: EngineNode, ...prompts: string[]) {
-	const { engine, credentials } = stage;
 	const beginMs = Date.now();
 	const items = toInput(...prompts.map((prompt) => ({ prompt })));
-	const result = await engine.run({ node, items, credentials });
+	const result = await stage.run(node, items);
 	const errors = result.outputs()[0].map(({ json }) => json.error as IDataObject);
 	const seconds = (Date.now() - beginMs) / 1000;
-	return { errors, error: errors[0], said: JSON.stringify(errors[0]), seconds };
+	return { errors, error: errors[0], failure: JSON.stringify(errors[0]), seconds };
 }
 
-const CONTINUES = { onError: 'continueRegularOutput' } as const;
 const video = (options: IDataObject, more: IDataObject = {}) =>
-	videoGenerate({ options: { maxWait: 0.05, ...options }, ...more }, CONTINUES);
+	videoGenerate({ options: { maxWait: 0.05, ...options }, ...more }, CONTINUE);
 const text = (options: { timeout?: number } = {}): EngineNode => ({
 	type: `${PACKAGE}.generateContent`,
 	parameters: { model: byId('gemini-2.5-flash'), prompt: '={{ $json.prompt }}', options },
-	...CONTINUES,
+	...CONTINUE,
 });
 
 const BOMBS = ['gzipBomb', 'deflateBomb', 'brotliBomb', 'endless'];
@@ -52,24 +51,27 @@ describe('an answer that is larger than it can be', () => {
 	});
 
 	it.each(BOMBS)('%s: a submit is unclear, and is not sent again', async (fault) => {
-		const { said } = await run(video({}), planned('A boat', { submit: [fault] }));
-		expect(said).toMatch(/larger than the 1 MB/);
+		const { failure } = await run(video({}), planned('A boat', { submit: [fault] }));
+		expect(failure).toMatch(/larger than the 1 MB/);
 		expect(stage.sandbox.submissions()).toHaveLength(1);
 	});
 
 	it.each(['gzipBomb', 'endless'])(
 		'%s: a text is unclear, and is not asked for again',
 		async (fault) => {
-			const { said } = await run(text(), planned('Hello', { text: [fault] }));
-			expect(said).toMatch(/larger than the 64 MB/);
+			const { failure } = await run(text(), planned('Hello', { text: [fault] }));
+			expect(failure).toMatch(/larger than the 64 MB/);
 			expect(stage.sandbox.count({ path: /generateContent/ })).toBe(1);
 		},
 	);
 
 	it('of lists in lists is given up before it is taken apart', async () => {
 		const body = `{"candidates":[${'[],'.repeat(2_100_000)}[]]}`;
-		const { said } = await run(text(), planned('Hello', { text: [{ status: 200, text: body }] }));
-		expect(said).toMatch(/larger than the 64 MB/);
+		const { failure } = await run(
+			text(),
+			planned('Hello', { text: [{ status: 200, text: body }] }),
+		);
+		expect(failure).toMatch(/larger than the 64 MB/);
 	});
 
 	it('a refusal keeps its status, however long it is', async () => {
@@ -83,7 +85,7 @@ describe('an answer that is larger than it can be', () => {
 		await run(video({}), planned('A boat', plan));
 		const { task_id: taskId } = task();
 		const { error } = await run(
-			videoDownload({ taskId, options: { maxSize: 1 } }, CONTINUES),
+			videoDownload({ taskId, options: { maxSize: 1 } }, CONTINUE),
 			'none',
 		);
 		expect(String(error!.message)).toMatch(/larger than the 1 MB that Max Size allows/);
@@ -100,8 +102,11 @@ describe('an answer that drips', () => {
 	});
 
 	it.each(DRIPS)('%s: Timeout ends a text', async (fault) => {
-		const { said, seconds } = await run(text({ timeout: 1 }), planned('Hello', { text: [fault] }));
-		expect(said).toMatch(/No complete answer arrived|may be billed|in time/);
+		const { failure, seconds } = await run(
+			text({ timeout: 1 }),
+			planned('Hello', { text: [fault] }),
+		);
+		expect(failure).toMatch(/No complete answer arrived|may be billed|in time/);
 		expect(seconds).toBeLessThan(8);
 	});
 
@@ -109,7 +114,7 @@ describe('an answer that drips', () => {
 		await run(video({}), planned('A boat', { content: { always: fault } }));
 		const { task_id: taskId } = task();
 		const parameters = { taskId, options: { timeout: 1, retries: 0 } };
-		const { error, seconds } = await run(videoDownload(parameters, CONTINUES), 'none');
+		const { error, seconds } = await run(videoDownload(parameters, CONTINUE), 'none');
 		expect(error).toMatchObject(task());
 		expect(seconds).toBeLessThan(10);
 	});

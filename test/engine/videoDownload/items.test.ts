@@ -6,11 +6,10 @@ const stage = useStage();
 it('says of a task that the service does not know that it does not, without further tries', async () => {
 	const haste = hurry(100);
 	const task_id = 'task_of_another_account';
-	const result = await stage.engine.run({
-		node: videoDownload({}, { onError: 'continueErrorOutput' }),
-		items: toInput({ task_id }, {}),
-		credentials: stage.credentials,
-	});
+	const result = await stage.run(
+		videoDownload({}, { onError: 'continueErrorOutput' }),
+		toInput({ task_id }, {}),
+	);
 	haste.restore();
 	const [unknown, empty] = result.outputs()[1].map(({ json }) => json.error);
 	expect(unknown).toMatchObject({

@@ -13,14 +13,9 @@ const stage = useStage({ renderMs: 0 });
 const MODES: BinaryMode[] = projectVersion() === '1' ? ['filesystem'] : ['filesystem', 'database'];
 
 async function run(node: ReturnType<typeof videoGenerate>, binaryMode: BinaryMode) {
-	const { engine, credentials } = stage;
-	const first = await engine.run({
-		node: videoGenerate(),
-		items: toInput({ prompt: 'A boat' }),
-		credentials,
-	});
+	const first = await stage.run(videoGenerate(), toInput({ prompt: 'A boat' }));
 	const items = toInput({ prompt: 'A boat', task_id: first.outputs()[0][0].json.task_id });
-	const result = await engine.run({ node, items, credentials, binaryMode });
+	const result = await stage.run(node, items, { binaryMode });
 	if (result.error) throw result.error;
 	return result.outputs()[0][0];
 }

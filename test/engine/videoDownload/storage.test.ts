@@ -20,19 +20,13 @@ const promptOf = (plan: Plan) => ({ prompt: planned('A boat', { sizeBytes: SIZE,
 
 /** Tasks for Video Download, with a plan for all of them. */
 async function tasks(plan: Plan, count = 1): Promise<IDataObject[]> {
-	const { engine, credentials } = stage;
 	const items = toInput(...Array.from({ length: count }, () => promptOf(plan)));
-	const { outputs } = await engine.run({ node: videoGenerate(), items, credentials });
+	const { outputs } = await stage.run(videoGenerate(), items);
 	return outputs()[0].map(({ json: { task_id } }) => ({ task_id }));
 }
 
 const download = async (json: IDataObject[], options: IDataObject = {}) =>
-	await stage.engine.run({
-		node: videoDownload({ options }),
-		items: toInput(...json),
-		credentials: stage.credentials,
-		binaryMode: 'filesystem',
-	});
+	await stage.run(videoDownload({ options }), toInput(...json), { binaryMode: 'filesystem' });
 
 describe.each(MODES)('Stop, while a video goes into the %s', (binaryMode) => {
 	/** Storage is given half a megabyte at a time. */
@@ -86,9 +80,9 @@ describe.each(MODES)('Stop, while a video goes into the %s', (binaryMode) => {
 
 async function expectNothingLeft(result: Awaited<ReturnType<typeof download>>, halves: number) {
 	// Every socket is closed, and nothing new is asked for.
-	const asked = contents().length;
+	const count = contents().length;
 	await until(() => contents().every((record) => ended.has(record)));
-	expect(contents()).toHaveLength(asked);
+	expect(contents()).toHaveLength(count);
 	expect(stage.engine.storedSizes(result)).toHaveLength(isVersion1 ? halves : 0);
 	// What n8n 1 keeps goes with the execution.
 	await stage.engine.forget(result);
@@ -137,5 +131,5 @@ it.each([
 	const haste = hurry(2_000);
 	const result = await download(input, { timeout: 60_000 }).finally(() => haste.restore());
 	expect(result.status).toBe('success');
-	expect(haste.asked).toContain(delayMs);
+	expect(haste.delaysMs).toContain(delayMs);
 });

@@ -41,24 +41,18 @@ describe.each(MODES)('into the %s', (binaryMode, points) => {
 });
 
 async function download(row: DownloadRow, binaryMode: BinaryMode) {
-	const { engine, credentials } = stage;
 	const items = promptOf(row, 'Video Download');
-	await engine.run({ node: videoGenerate(row.render), items, credentials });
+	await stage.run(videoGenerate(row.render), items);
 	const { task_id } = taskOf('Video Download');
 	const node = videoDownload({ options: row.options }, { onError });
 	const input = toInput({ task_id });
-	await check(
-		row,
-		'Video Download',
-		await engine.run({ node, items: input, credentials, binaryMode }),
-	);
+	await check(row, 'Video Download', await stage.run(node, input, { binaryMode }));
 }
 
 async function generate(row: DownloadRow, binaryMode: BinaryMode) {
-	const { engine, credentials } = stage;
 	const node = videoGenerate({ downloadVideo: true }, { onError });
 	const items = promptOf(row, 'Video Generate');
-	await check(row, 'Video Generate', await engine.run({ node, items, credentials, binaryMode }));
+	await check(row, 'Video Generate', await stage.run(node, items, { binaryMode }));
 }
 
 const planOf = ({ plan }: DownloadRow): Plan => ({
@@ -90,7 +84,7 @@ async function check(row: DownloadRow, node: string, result: RunResult): Promise
 	);
 	// The service learns a little later that a client has left.
 	await until(() => requests.every((request) => ended.has(request)));
-	expect([node, ...requests.map(inWords)]).toEqual([node, ...row.asked]);
+	expect([node, ...requests.map(inWords)]).toEqual([node, ...row.requests]);
 	const left = stage.engine.storedSizes(result);
 	const halves = (isVersion1 && row.halvesOnVersion1) || 0;
 	if (row.fails) {

@@ -1,11 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { projectVersion } from '../../support/engine';
-import { byId, MODEL, toInput, useStage, videoGenerate } from '../../support/stage';
+import { byId, CONTINUE, toInput, useStage, videoGenerate } from '../../support/stage';
 
 const stage = useStage();
-const PNG =
-	'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
 interface Case {
 	name: string;
@@ -37,6 +35,11 @@ const CASES: Case[] = [
 		says: /^The item has no binary field "photo" \(Input Binary Field\) \[item 0\]/,
 	},
 	{
+		name: 'a binary field that contains no image',
+		parameters: { imageSource: 'binary' },
+		says: /^The binary field "data" .* does not contain an image \[item 0\]/,
+	},
+	{
 		name: 'a resolution of 20 MB',
 		parameters: { resolution: "={{ '9'.repeat($json.bytes) }}" },
 		row: { prompt: 'A boat', bytes: 20 * 1024 ** 2 },
@@ -54,51 +57,21 @@ const CASES: Case[] = [
 	},
 ];
 
-describe('bad input costs nothing and says what to do', () => {
-	it.each(CASES)('$name', async ({ parameters, row = { prompt: 'A boat' }, says }) => {
-		const { engine, credentials, sandbox } = stage;
-		const node = videoGenerate(parameters, { onError: 'continueRegularOutput' });
-		const result = await engine.run({ node, items: toInput(row, { prompt: '' }), credentials });
-		const [items] = result.outputs();
-		expect(items[0].json.error).toMatchObject({ message: expect.stringMatching(says) });
-		expect(Object.keys(items[0].json)).toEqual(['error']);
-		expect(sandbox.submissions()).toHaveLength(0);
-	});
+const PDF = { data: Buffer.from('%PDF-1.7').toString('base64'), mimeType: 'image/png' };
 
-	it('no model: n8n itself names the parameter before the node runs', async () => {
-		const { engine, credentials, sandbox } = stage;
-		const node = videoGenerate({ model: byId('') });
-		const result = await engine.run({ node, items: toInput({ prompt: 'x' }), credentials });
-		// n8n 1 says only that the workflow has issues.
-		expect(JSON.stringify(result.error)).toMatch(projectVersion() === '1' ? /issues/ : /Model/);
-		expect(sandbox.submissions()).toHaveLength(0);
+it.each(CASES)('$name costs nothing, and is told', async ({ parameters, row, says }) => {
+	const node = videoGenerate(parameters, CONTINUE);
+	const items = [{ json: row ?? { prompt: 'A boat' }, binary: { data: PDF } }, { json: {} }];
+	const [[{ json }]] = (await stage.run(node, items)).outputs();
+	expect(json).toEqual({
+		error: expect.objectContaining({ message: expect.stringMatching(says) }),
 	});
+	expect(stage.sandbox.submissions()).toHaveLength(0);
+});
 
-	it('a binary field that does not contain an image', async () => {
-		const { engine, credentials, sandbox } = stage;
-		const data = Buffer.from('%PDF-1.7').toString('base64');
-		const result = await engine.run({
-			node: videoGenerate({ imageSource: 'binary' }),
-			items: [{ json: { prompt: 'x' }, binary: { data: { data, mimeType: 'image/png' } } }],
-			credentials,
-		});
-		expect(result.error?.message).toMatch(
-			/^The binary field "data" .* does not contain an image \[item 0\]/,
-		);
-		expect(sandbox.submissions()).toHaveLength(0);
-	});
-
-	it('a good image goes along as a data URI', async () => {
-		const { engine, credentials, sandbox } = stage;
-		await engine.run({
-			node: videoGenerate({ imageSource: 'binary' }),
-			items: [{ json: { prompt: 'x' }, binary: { data: { data: PNG, mimeType: 'text/plain' } } }],
-			credentials,
-		});
-		expect(sandbox.submissions()[0].body).toEqual({
-			model: MODEL,
-			prompt: 'x',
-			image: `data:image/png;base64,${PNG}`,
-		});
-	});
+it('no model: n8n itself names the parameter before the node runs', async () => {
+	const { error } = await stage.run(videoGenerate({ model: byId('') }), toInput({ prompt: 'x' }));
+	// n8n 1 says only that the workflow has issues.
+	expect(JSON.stringify(error)).toMatch(projectVersion() === '1' ? /issues/ : /Model/);
+	expect(stage.sandbox.submissions()).toHaveLength(0);
 });

@@ -26,7 +26,7 @@ const node = (parameters: IDataObject = {}, settings: IDataObject = {}) => {
 	return videoGenerate({ model, imageSource: 'binary', options, ...parameters }, settings);
 };
 const run = async (items: INodeExecutionData[], ...set: Parameters<typeof node>) =>
-	await stage.engine.run({ node: node(...set), items, credentials: stage.credentials });
+	await stage.run(node(...set), items);
 /** The beginnings of the prompts that were submitted. */
 const submitted = () => stage.sandbox.submissions().map(({ body }) => body!.prompt!.slice(0, 5));
 const statesOf = (result: RunResult) =>

@@ -1,6 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { byId, KEY, MODEL, planned, toInput, useStage, videoGenerate } from '../../support/stage';
+import {
+	byId,
+	CONTINUE,
+	KEY,
+	MODEL,
+	planned,
+	toInput,
+	useStage,
+	videoGenerate,
+} from '../../support/stage';
 
 // Dry Run: all but the submit.
 
@@ -11,14 +20,13 @@ const KLING = byId('kling-v1-6');
 
 const run = async (parameters: IDataObject, rows: IDataObject[] = [{ prompt: 'A boat' }]) => {
 	const { options, onError, ...rest } = parameters;
-	return await stage.engine.run({
-		node: videoGenerate(
+	return await stage.run(
+		videoGenerate(
 			{ ...rest, options: { dryRun: true, ...(options as IDataObject | undefined) } },
 			{ onError: (onError ?? 'stopWorkflow') as 'stopWorkflow' },
 		),
-		items: toInput(...rows),
-		credentials: stage.credentials,
-	});
+		toInput(...rows),
+	);
 };
 const give = async (...args: Parameters<typeof run>) => {
 	const result = await run(...args);
@@ -43,13 +51,6 @@ it('gives the request that would be sent, and sends nothing', async () => {
 	expect(sent()).toBe(0);
 });
 
-it('is the request that is sent without it', async () => {
-	const options = { additionalFields: '{"tag":"x","metadata":{"enhancePrompt":true}}' };
-	const [{ request }] = await give({ duration: 8, options });
-	await run({ wait: 'none', duration: 8, options: { ...options, dryRun: false } });
-	expect(stage.sandbox.submissions().map(({ body }) => body)).toEqual([request]);
-});
-
 it.each([
 	['inProcess', {}],
 	['durable', { polling: { headStart: 60 } }],
@@ -66,7 +67,7 @@ it('pays in the run after it: a retry without it submits', async () => {
 	const first = await run({ onError: 'stopWorkflow' }, [{ prompt: 'A boat' }, { prompt: '' }]);
 	expect(first.status).toBe('error');
 	const second = await stage.engine.retry(first, {
-		node: videoGenerate({ wait: 'none' }, { onError: 'continueRegularOutput' }),
+		node: videoGenerate({ wait: 'none' }, CONTINUE),
 		credentials: stage.credentials,
 	});
 	expect(second.outputs()[0][0].json).toMatchObject({ status: 'queued', reused: false });
@@ -89,11 +90,11 @@ it('checks what a run checks', async () => {
 	const limited = await run({ options: { maxVideos: 1 } }, [{ prompt: 'a' }, { prompt: 'b' }]);
 	expect(limited.error?.message).toMatch(/^This run would submit 2 videos/);
 	const noKey = { videoGenerationApi: { baseUrl: 'nowhere', apiKey: KEY } };
-	const { error } = await stage.engine.run({
-		node: videoGenerate({ options: { dryRun: true } }),
-		items: toInput({ prompt: 'A boat' }),
-		credentials: noKey,
-	});
+	const { error } = await stage.run(
+		videoGenerate({ options: { dryRun: true } }),
+		toInput({ prompt: 'A boat' }),
+		{ credentials: noKey },
+	);
 	expect(error?.message).toMatch(/Base URL in the credential/);
 });
 

@@ -17,16 +17,14 @@ const SEEDANCE = byId('doubao-seedance-1-5-pro-251215');
 
 /** Runs Video Generate with Return Last Frame, a video for each plan. */
 async function generate(plans: Plan[], parameters: IDataObject = {}, access: IDataObject = INSIDE) {
-	const { engine, credentials } = stage;
+	const { credentials } = stage;
 	const { options, ...more } = parameters;
 	const node = videoGenerate({
 		...{ model: SEEDANCE, downloadVideo: true, ...more },
 		options: { lastFrame: { returnLastFrame: true }, ...(options as IDataObject) },
 	});
 	const { videoGenerationApi } = credentials;
-	const result = await engine.run({
-		node,
-		items: plannedRows(...plans),
+	const result = await stage.run(node, plannedRows(...plans), {
 		credentials: { videoGenerationApi: { ...videoGenerationApi, ...access } },
 	});
 	const hints = result.hints().filter(({ message }) => message.includes('last frame'));
@@ -119,7 +117,7 @@ it('stays an address without Download Video, and Video Status tells it, too', as
 	const [{ json, binary }] = items;
 	expect(binary).toBeUndefined();
 	expect([hints, pictures()]).toEqual([[], []]);
-	const { engine, credentials } = stage;
-	const looked = await engine.run({ node: videoStatus(), items: toInput(json), credentials });
+
+	const looked = await stage.run(videoStatus(), toInput(json));
 	expect(looked.outputs()[0][0].json.last_frame_url).toBe(json.last_frame_url);
 });

@@ -2,7 +2,10 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Plan } from '../../../sandbox/service';
 import {
+	CONTINUE,
 	inLoop,
+	type Mode,
+	MODES,
 	planned,
 	plannedRows,
 	toInput,
@@ -14,14 +17,13 @@ import {
 
 const stage = useStage();
 
-const MODES = ['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] as const;
 const WAITS = ['inProcess', 'none', 'durable'];
 const rows = (count: number) =>
 	Array.from({ length: count }, (_, n) => ({ prompt: planned(`video ${n}`, {}), n }));
 const submitted = () => stage.sandbox.submissions().length;
 
 interface Settings extends IDataObject {
-	onError?: (typeof MODES)[number];
+	onError?: Mode;
 }
 
 /** Video Generate with such options over such rows. */
@@ -29,12 +31,7 @@ const run = async (
 	options: IDataObject,
 	input: IDataObject[],
 	{ onError = 'continueRegularOutput', ...parameters }: Settings = {},
-) =>
-	await stage.engine.run({
-		node: videoGenerate({ ...parameters, options }, { onError }),
-		items: toInput(...input),
-		credentials: stage.credentials,
-	});
+) => await stage.run(videoGenerate({ ...parameters, options }, { onError }), toInput(...input));
 
 const SAYS = 'This run would submit 3 videos, and Max Videos per Execution is 2';
 
@@ -95,10 +92,7 @@ describe('what counts', () => {
 		const input = rows(count).map(({ n, prompt }) => ({ n, prompt: n > 0 ? refused + n : prompt }));
 		const first = await run({}, input, { onError: 'stopWorkflow', wait: 'none' });
 		expect([first.status, submitted()]).toEqual(['error', count]);
-		const node = videoGenerate(
-			{ wait: 'none', options: { maxVideos } },
-			{ onError: 'continueRegularOutput' },
-		);
+		const node = videoGenerate({ wait: 'none', options: { maxVideos } }, CONTINUE);
 		const { outputs } = await stage.engine.retry(first, {
 			node,
 			credentials: stage.credentials,
@@ -123,7 +117,7 @@ describe('what counts', () => {
 	});
 
 	it('all passes of a loop together, and no pass that would go beyond them', async () => {
-		const settings = { onError: 'continueRegularOutput' } as const;
+		const settings = CONTINUE;
 		const node = videoGenerate({ wait: 'none', options: { maxVideos: 3 } }, settings);
 		const result = await stage.engine.run({
 			...inLoop(node, 2),
@@ -155,18 +149,14 @@ describe('what counts', () => {
 		const more = { ...settings, onError: 'continueRegularOutput' as const };
 		const node = videoGenerate({ wait, options: { maxVideos: 1 } }, more);
 		if (wait === 'inProcess') {
-			await stage.engine.run({ node, items: toInput(...items), credentials: stage.credentials });
+			await stage.run(node, toInput(...items));
 			expect(submitted()).toBe(1);
 			return;
 		}
 		// All are paid for, but the node behind has failed; and meanwhile they have ended in FAILURE.
 		const refused = { submit: ['forbidden'] } as Plan;
 		const rows = [...items, { prompt: planned('refused', refused) }];
-		const first = await stage.engine.run({
-			node: videoGenerate({ wait: 'none' }),
-			items: toInput(...rows),
-			credentials: stage.credentials,
-		});
+		const first = await stage.run(videoGenerate({ wait: 'none' }), toInput(...rows));
 		expect([first.status, submitted()]).toEqual(['error', count + 1]);
 		await stage.engine.retry(first, { node, credentials: stage.credentials });
 		expect(submitted()).toBe(count + 2);

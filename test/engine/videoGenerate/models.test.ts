@@ -1,4 +1,4 @@
-import { useStage, videoGenerate } from '../../support/stage';
+import { MODEL, useStage, videoGenerate } from '../../support/stage';
 
 const models = {
 	video: [
@@ -35,6 +35,11 @@ it('finds models by their family', async () => {
 	expect(results).toEqual([{ name: 'Vidu: film-video-1', value: 'film-video-1' }]);
 });
 
+it('is the documented ones where the service lists none', async () => {
+	stage.sandbox.set({ listings: false });
+	expect((await list()).results.map(({ value }) => value)).toContain(MODEL);
+});
+
 it('says why there is no list, with the code by which the editor offers the credential', async () => {
 	const credentials = {
 		videoGenerationApi: { ...stage.credentials.videoGenerationApi, apiKey: 'a-wrong-key-1' },
@@ -45,17 +50,17 @@ it('says why there is no list, with the code by which the editor offers the cred
 });
 
 it('asks for the family of a name that tells none where only Additional Fields are set', async () => {
-	const { engine, credentials, sandbox } = stage;
-	const fields = { duration: 5, metadata: { duration: 8 } };
-	const { error } = await engine.run({
-		node: videoGenerate({
-			model: { __rl: true, mode: 'id', value: 'film-video-1' },
+	const { sandbox } = stage;
+	sandbox.set({ models: { video: ['house'] }, owners: { house: 'google gemini' } });
+	const fields = { image: 'https://example.com/a.png' };
+	const { error } = await stage.run(
+		videoGenerate({
+			model: { __rl: true, mode: 'id', value: 'house' },
 			prompt: 'A boat',
 			options: { additionalFields: JSON.stringify(fields) },
 		}),
-		items: [{ json: {} }],
-		credentials,
-	});
-	expect(error?.message).toMatch(/"metadata.duration" by hand contradict/);
+		[{ json: {} }],
+	);
+	expect(error?.message).toMatch(/^Veo opens no web addresses/);
 	expect(sandbox.submissions()).toHaveLength(0);
 });

@@ -1,32 +1,27 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { byId, MODEL, toInput, useStage, videoGenerate } from '../../support/stage';
+import { byId, CONTINUE, MODEL, toInput, useStage, videoGenerate } from '../../support/stage';
 
 const stage = useStage();
 
 describe('Video Generate', () => {
 	it('sends no option whose expression gave nothing', async () => {
-		const { engine, credentials, sandbox } = stage;
+		const { sandbox } = stage;
 		const nothing = '={{ null }}';
 		const inSight = { aspectRatio: nothing, resolution: '={{ "" }}', duration: '={{ $json.no }}' };
 		const options = { additionalFields: nothing, seed: '={{ $json.seed }}' };
-		await engine.run({
-			node: videoGenerate({ ...inSight, options }),
-			items: toInput({ prompt: 'A boat' }),
-			credentials,
-		});
+		await stage.run(videoGenerate({ ...inSight, options }), toInput({ prompt: 'A boat' }));
 		expect(sandbox.submissions()[0].body).toEqual({ model: MODEL, prompt: 'A boat' });
 	});
 
 	it('spells as the family that somebody chose, or that the service tells', async () => {
-		const { engine, credentials, sandbox } = stage;
+		const { sandbox } = stage;
 		sandbox.set({ models: { video: ['house-model'] }, owners: { 'house-model': 'kling' } });
 		const run = async (model: string, options: IDataObject) =>
-			await engine.run({
-				node: videoGenerate({ model: byId(model), aspectRatio: '9:16', options }),
-				items: toInput({ prompt: 'A boat' }),
-				credentials,
-			});
+			await stage.run(
+				videoGenerate({ model: byId(model), aspectRatio: '9:16', options }),
+				toInput({ prompt: 'A boat' }),
+			);
 		await run('house-model', {});
 		await run('other-model', { modelFamily: 'Seedance' });
 		const bodies = sandbox.submissions().map(({ body }) => body as IDataObject);
@@ -37,37 +32,39 @@ describe('Video Generate', () => {
 	});
 
 	const PICTURE = { imageSource: 'url', image: 'https://example.com/a.png' };
-	it.each<[string, string, RegExp, IDataObject?]>([
+	it.each<[string, IDataObject, set: IDataObject, sent: IDataObject]>([
 		[
-			'metadata and a choice',
-			'{"metadata":{"aspectRatio":"16:9"}}',
-			/^Aspect Ratio and "metadata\.aspectRatio" by hand contradict each other \[item 0\]/,
-			{ aspectRatio: '16:9' },
+			'a choice',
+			{ metadata: { aspectRatio: '16:9', personGeneration: 'allow_all' } },
+			{ aspectRatio: '9:16', resolution: '720p' },
+			{ metadata: { aspectRatio: '16:9', resolution: '720p', personGeneration: 'allow_all' } },
 		],
-		[
-			'another spelling of a choice',
-			'{"seconds":"4"}',
-			/^Duration and "seconds" by hand/,
-			{ duration: 8 },
-		],
-		['another prompt', '{"prompt":"Another"}', /^Prompt and "prompt" by hand/],
-		[
-			'another model in metadata of an unknown model',
-			'{"metadata":{"model":"another"}}',
-			/^Model and "metadata\.model" by hand/,
-			{ model: byId('house-model') },
-		],
-	])('%s: refused before it is paid for', async (_name, additionalFields, message, more = {}) => {
-		const { engine, credentials, sandbox } = stage;
-		const options = { additionalFields };
-		const { outputs } = await engine.run({
-			node: videoGenerate({ options, ...more }, { onError: 'continueRegularOutput' }),
-			items: toInput({ prompt: 'A boat' }),
-			credentials,
-		});
-		const { error } = outputs()[0][0].json as { error: IDataObject };
-		expect(error).toMatchObject({
-			message: expect.stringMatching(message) as string,
+		['a choice by another name', { seconds: '4' }, { duration: 8 }, { seconds: '4' }],
+		['the prompt', { prompt: 'Another' }, {}, { prompt: 'Another' }],
+		['the picture', { images: ['a'] }, { model: byId('kling-v1'), ...PICTURE }, { images: ['a'] }],
+	])('Additional Fields win over %s: %j', async (_name, additionalFields, set, wanted) => {
+		const { sandbox } = stage;
+		const form = { ...set, wait: 'none' };
+		const run = async (dryRun: boolean) => {
+			const options = { additionalFields: JSON.stringify(additionalFields), dryRun };
+			const items = toInput({ prompt: 'A boat' });
+			return await stage.run(videoGenerate({ ...form, options }), items);
+		};
+		const shown = (await run(true)).outputs()[0][0].json.request;
+		await run(false);
+		expect(sandbox.submissions().map(({ body }) => body)).toEqual([shown]);
+		expect(shown).toEqual({ model: expect.any(String) as string, prompt: 'A boat', ...wanted });
+	});
+
+	it('another model in Additional Fields is a model of its own, with its own settings', async () => {
+		const { sandbox } = stage;
+		const options = { additionalFields: '{"model":"kling-v1-6"}' };
+		const { outputs } = await stage.run(
+			videoGenerate({ resolution: '720p', options }, CONTINUE),
+			toInput({ prompt: 'A boat' }),
+		);
+		expect(outputs()[0][0].json.error).toMatchObject({
+			message: expect.stringMatching(/^Kling models have no field for: Resolution/) as string,
 			description: expect.stringContaining('Nothing was submitted.') as string,
 			next: 'changeRequest',
 		});
@@ -89,12 +86,11 @@ describe('Video Generate', () => {
 		],
 	])('%s by an expression that gives nothing is refused: %p', async (_name, set, message) => {
 		const options = { modelFamily: 'Seedance', ...(set.options as IDataObject) };
-		const { engine, credentials, sandbox } = stage;
-		const { outputs } = await engine.run({
-			node: videoGenerate({ ...set, options }, { onError: 'continueRegularOutput' }),
-			items: toInput({ prompt: 'A boat' }),
-			credentials,
-		});
+		const { sandbox } = stage;
+		const { outputs } = await stage.run(
+			videoGenerate({ ...set, options }, CONTINUE),
+			toInput({ prompt: 'A boat' }),
+		);
 		const { error } = outputs()[0][0].json as { error: IDataObject };
 		expect(error.message).toContain(message);
 		expect(sandbox.submissions()).toEqual([]);

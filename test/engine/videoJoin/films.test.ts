@@ -8,7 +8,7 @@ import {
 	remake,
 } from './support/clips';
 import { hasChromium, play } from './support/player';
-import { join, joinToFilm, shot, useEngine, videoJoin } from './support/stage';
+import { join, joinToFilm, itemOf, useEngine, videoJoin } from './support/stage';
 
 // Films judged by others than our own code: ffmpeg, ffprobe, mp4box.js and a browser.
 
@@ -180,7 +180,7 @@ withFfmpeg('with ffmpeg', () => {
 	];
 
 	it.each(REFUSED)('refuses a clip with another %s', async (_name, clip, message) => {
-		const items = [shot(makeClip()), shot(clip(), {}, 'b.mp4')];
+		const items = [itemOf(makeClip()), itemOf(clip(), {}, 'b.mp4')];
 		const { error, outputs } = await join(items, videoJoin());
 		expect(error?.message).toContain(`Clip 2 (b.mp4) ${message}`);
 		expect(error?.message).toMatch(/ \[item 1\]$/);

@@ -2,10 +2,11 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { until } from '../../support/clock';
 import { type BinaryMode, projectVersion } from '../../support/engine';
+import { CONTINUE } from '../../support/stage';
 import { watchMemory } from '../videoDownload/support/memory';
 import { deviations } from '../allNodes/support/outputSchema';
 import { hasFfmpeg, makeClip, readWithMp4Box } from './support/clips';
-import { join, joining, shot, stage, useEngine, videoJoin } from './support/stage';
+import { join, joining, itemOf, stage, useEngine, videoJoin } from './support/stage';
 
 // What a workflow gets of Video Join: items, files, and what happens when a clip does not fit.
 
@@ -16,13 +17,12 @@ const MODES: BinaryMode[] = ['default', 'filesystem', ...(isVersion1 ? [] : ['da
 const one = () => makeClip();
 const other = () => makeClip({ seconds: 0.6 });
 const large = () => makeClip({ size: '320x240' });
-const CONTINUE = { onError: 'continueRegularOutput' } as const;
 
 const withFfmpeg = hasFfmpeg ? describe : describe.skip;
 
 withFfmpeg('with ffmpeg', () => {
 	it.each(MODES)('makes one film of all items, with files in %s', async (binaryMode) => {
-		const items = [shot(one(), {}, 'a.mp4'), shot(other(), {}, 'b.mp4')];
+		const items = [itemOf(one(), {}, 'a.mp4'), itemOf(other(), {}, 'b.mp4')];
 		const result = await join(items, videoJoin({ fileName: 'my/film' }), binaryMode);
 		expect(result.status).toBe('success');
 		const output = result.outputs()[0];
@@ -52,14 +52,14 @@ withFfmpeg('with ffmpeg', () => {
 		{ film: 7, 'the scene': { 'shot no.': ['shot 1'] } },
 	];
 	const rows = (clips: Array<() => Buffer> = []) =>
-		ROWS.map((json, i) => shot((clips[i] ?? one)(), json));
+		ROWS.map((json, i) => itemOf((clips[i] ?? one)(), json));
 	const grouped = { groupBy: 'film', sortBy: "['the scene']['shot no.'][0]" };
 
 	it('makes a film for each value of Group By, in the order of Sort By', async () => {
 		const options = { ...grouped, includeOtherFields: true, binaryProperty: 'film', link: 2 };
 		const { outputs } = await join(rows(), videoJoin({ fileName: '', options }));
 		expect(deviations('VideoJoin', outputs()[0][0].json, ['film', 'the scene'])).toEqual([]);
-		const told = outputs()[0].map(({ json, binary, pairedItem }) => ({
+		const films = outputs()[0].map(({ json, binary, pairedItem }) => ({
 			film: json.film,
 			file: json.file_name,
 			order: (json.clips as IDataObject[]).map(({ item }) => item),
@@ -68,7 +68,7 @@ withFfmpeg('with ffmpeg', () => {
 			binary: Object.keys(binary!),
 			pairedItem,
 		}));
-		expect(told).toEqual([
+		expect(films).toEqual([
 			{
 				...{ film: 'cats', file: 'cats.mp4', order: [2, 0], first: { 'shot no.': [9] } },
 				...{ isLinked: 'string', binary: ['film'], pairedItem: [{ item: 0 }, { item: 2 }] },
@@ -105,30 +105,35 @@ withFfmpeg('with ffmpeg', () => {
 	});
 
 	const failed = { error: { message: 'The render failed' } };
-	const MISSING: Array<[string, ReturnType<typeof shot>, IDataObject, string]> = [
-		['without a file', shot(undefined), {}, 'The item has no binary field "data"'],
-		['that failed before', shot(undefined, failed), {}, 'The item has no clip, because it failed'],
+	const MISSING: Array<[string, ReturnType<typeof itemOf>, IDataObject, string]> = [
+		['without a file', itemOf(undefined), {}, 'The item has no binary field "data"'],
+		[
+			'that failed before',
+			itemOf(undefined, failed),
+			{},
+			'The item has no clip, because it failed',
+		],
 		[
 			'that is a task',
-			shot(undefined, { task_id: 'task_1', status: 'queued' }),
+			itemOf(undefined, { task_id: 'task_1', status: 'queued' }),
 			{},
 			'The item is a video task without its file',
 		],
 		[
 			'without a place',
-			shot(undefined),
+			itemOf(undefined),
 			{ sortBy: 'place' },
 			'The item has no text or number in the field "place"',
 		],
 		[
 			'that failed before and has no group',
-			shot(undefined, failed),
+			itemOf(undefined, failed),
 			{ groupBy: 'a' },
 			'The item has no clip, because it failed',
 		],
 		[
 			'whose group is a list',
-			shot(undefined, { a: [] }),
+			itemOf(undefined, { a: [] }),
 			{ groupBy: 'a' },
 			'The item has no text or number in the field "a"',
 		],
@@ -137,7 +142,7 @@ withFfmpeg('with ffmpeg', () => {
 	it.each(['constructor', 'other'])(
 		'refuses an item with no file in the field %s',
 		async (name) => {
-			const { error } = await join([shot(one())], videoJoin({ binaryPropertyName: name }));
+			const { error } = await join([itemOf(one())], videoJoin({ binaryPropertyName: name }));
 			expect(error?.message).toMatch(`The item has no binary field "${name}" (Input Binary Field)`);
 		},
 	);
@@ -145,7 +150,11 @@ withFfmpeg('with ffmpeg', () => {
 	it.each(MISSING)(
 		'makes no film with a gap: an item %s',
 		async (_name, item, options, message) => {
-			const items = [shot(one(), { place: 1, a: 'x' }), item, shot(one(), { place: 3, a: 'x' })];
+			const items = [
+				itemOf(one(), { place: 1, a: 'x' }),
+				item,
+				itemOf(one(), { place: 3, a: 'x' }),
+			];
 			const result = await join(items, videoJoin({ options }, CONTINUE));
 			const errors = result.outputs()[0].map(({ json }) => json.error as IDataObject | undefined);
 			expect(errors.at(-1)?.message).toContain(message);
@@ -165,7 +174,7 @@ withFfmpeg('with ffmpeg', () => {
 			args: ['-vf', 'geq=random(1)*255:128:128', '-crf', '1', '-preset', 'ultrafast'],
 		});
 	const CLIPS = 30;
-	const noisy = () => Array.from({ length: CLIPS }, () => shot(noise()));
+	const noisy = () => Array.from({ length: CLIPS }, () => itemOf(noise()));
 
 	it('leaves no half of a film when it is stopped', async () => {
 		const execution = stage.engine.start(joining(noisy()));

@@ -1,29 +1,34 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { planned, toInput, useStage, videoGenerate, videoStatus } from '../../support/stage';
+import {
+	type Mode,
+	planned,
+	toInput,
+	useStage,
+	videoGenerate,
+	videoStatus,
+} from '../../support/stage';
 
 const stage = useStage();
 
 /** Submits one video for each plan and gives their ids. */
 async function submitAll(...plans: Array<Parameters<typeof planned>[1]>): Promise<string[]> {
-	const result = await stage.engine.run({
-		node: videoGenerate({ wait: 'none' }),
-		items: toInput(...plans.map((plan, i) => ({ prompt: planned(`video ${i}`, plan) }))),
-		credentials: stage.credentials,
-	});
+	const result = await stage.run(
+		videoGenerate({ wait: 'none' }),
+		toInput(...plans.map((plan, i) => ({ prompt: planned(`video ${i}`, plan) }))),
+	);
 	return result.outputs()[0].map(({ json }) => json.task_id as string);
 }
 
 const look = async (
 	tasks: Array<string | IDataObject>,
 	parameters = {},
-	onError: 'stopWorkflow' | 'continueRegularOutput' | 'continueErrorOutput' = 'stopWorkflow',
+	onError: Mode = 'stopWorkflow',
 ) =>
-	await stage.engine.run({
-		node: videoStatus(parameters, { onError }),
-		items: toInput(...tasks.map((task) => (typeof task === 'string' ? { task_id: task } : task))),
-		credentials: stage.credentials,
-	});
+	await stage.run(
+		videoStatus(parameters, { onError }),
+		toInput(...tasks.map((task) => (typeof task === 'string' ? { task_id: task } : task))),
+	);
 
 describe('Video Status', () => {
 	it('sends each task down the output of its state', async () => {
@@ -58,11 +63,10 @@ describe('Video Status', () => {
 		const ids = await submitAll({ renderMs: 0 }, { renderMs: 60_000 });
 		const one = (await look(ids, { routeByState: false })).outputs();
 		expect(one.map((items) => items.length)).toEqual([2]);
-		const result = await stage.engine.run({
-			node: videoStatus({}, { rewireOutputLogTo: 'ai_tool' }),
-			items: toInput({ task_id: ids[0] }),
-			credentials: stage.credentials,
-		});
+		const result = await stage.run(
+			videoStatus({}, { rewireOutputLogTo: 'ai_tool' }),
+			toInput({ task_id: ids[0] }),
+		);
 		const outputs = result.runs()[0].data?.ai_tool;
 		expect(outputs).toHaveLength(1);
 		expect(outputs?.[0]?.[0].json).toMatchObject({ task_id: ids[0] });
@@ -71,9 +75,9 @@ describe('Video Status', () => {
 	it('looks through passing faults and goes on counting', async () => {
 		const [task_id] = await submitAll({ renderMs: 0, poll: ['html502'] });
 		// As in a loop, the item holds what is known so far.
-		const known = { task_id, submitted_at: '2026-01-01T00:00:00.000Z', poll_count: 4 };
-		const [[item]] = (await look([known])).outputs();
-		expect(item.json).toMatchObject({ ...known, status: 'SUCCESS', poll_count: 6 });
+		const earlier = { task_id, submitted_at: '2026-01-01T00:00:00.000Z', poll_count: 4 };
+		const [[item]] = (await look([earlier])).outputs();
+		expect(item.json).toMatchObject({ ...earlier, status: 'SUCCESS', poll_count: 6 });
 	}, 10_000);
 
 	it('names an unknown task and its id', async () => {

@@ -37,51 +37,7 @@ describe('as a tool of an agent', () => {
 		const json = { ...wanted, finishReason: 'MAX_TOKENS' };
 		expect(items).toEqual([{ json, pairedItem: { item: 0 } }]);
 	});
-
-	it('gives the answer along where its JSON breaks the schema', async () => {
-		const parameters = {
-			outputFormat: 'json',
-			schemaType: 'manual',
-			jsonSchema: '{"required":["b"]}',
-		};
-		const [{ json }] = await generate(answerOf({ text: '{"a":1}' }), parameters, {
-			...asTool,
-			...goOn,
-		});
-		expect(json).toMatchObject({
-			error: expect.stringMatching(
-				/^The JSON in the answer does not match the schema: \$\.b is missing/,
-			),
-			text: '{"a":1}',
-		});
-	});
-
-	it('is asked whole, however its workflow answers', async () => {
-		const sendChunk = jest.fn();
-		const more = { ...asTool, isStreaming: () => true, sendChunk };
-		const [{ json }] = await generate(answerOf({ text: 'Blue' }), {}, more);
-		expect(json.text).toBe('Blue');
-		expect(sendChunk).not.toHaveBeenCalled();
-	});
 });
-
-it.each<[string, object, IDataObject]>([
-	['for a workflow', {}, { city: 'Paris' }],
-	['not for an agent', { isToolExecution: () => true, isStreaming: undefined }, {}],
-])(
-	'the fields of the input item go along, %s, and give way to its own',
-	async (_who, more, kept) => {
-		const { context } = makeContext({
-			parameters: { options: { includeOtherFields: true } },
-			input: { city: 'Paris', text: 'old' },
-			service: () => GOOD,
-			more,
-		});
-		const [{ json }] = await generateTexts(context);
-		expect(json).toMatchObject({ ...kept, text: '{"colour":"blue"}' });
-		expect(Object.hasOwn(json, 'city')).toBe(Object.hasOwn(kept, 'city'));
-	},
-);
 
 it('what n8n throws as it stores a file is a matter of the usage page, and keeps the text', async () => {
 	const { context } = makeContext({
@@ -95,7 +51,7 @@ it('what n8n throws as it stores a file is a matter of the usage page, and keeps
 	expect(json.error).toMatchObject({
 		message:
 			'The answer arrived, but could not be turned into an item: maximum call stack size exceeded [item 0]',
-		description: expect.stringContaining('Text so far: "Blue"'),
+		description: expect.stringContaining('The model wrote: "Blue"'),
 		next: 'checkUsage',
 		retryable: false,
 	});
@@ -148,19 +104,4 @@ it('a file is loaded for each try, and given up in between', async () => {
 	};
 	expect(await generateTexts(context)).toHaveLength(1);
 	expect([asked.length, loads]).toEqual([3, 3]);
-});
-
-it('a request that Stop cuts off has no result, and those so far stay', async () => {
-	const stop = new AbortController();
-	const { context } = makeContext({
-		parameters: [{ prompt: 'quick' }, { prompt: 'slow' }, { prompt: 'late' }],
-		service: async (prompt) => {
-			if (prompt === 'quick') return GOOD;
-			stop.abort();
-			return await Promise.reject(Object.assign(new Error('canceled'), { code: 'ERR_CANCELED' }));
-		},
-		more: { getExecutionCancelSignal: () => stop.signal },
-	});
-	const items = await generateTexts(context);
-	expect(items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }]);
 });

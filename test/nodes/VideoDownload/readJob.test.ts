@@ -1,15 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { readJob } from '../../../nodes/VideoDownload/downloadVideos';
+import { readDownload } from '../../../nodes/VideoDownload/downloadVideos';
 import { videoDownloadFields } from '../../../nodes/VideoDownload/fields';
-import { DEFAULT_TIMEOUT_MS } from '../../../nodes/shared/download/readVideo';
-import { DEFAULT_RETRIES } from '../../../nodes/shared/download/resume';
+import { DEFAULT_RETRIES, DEFAULT_TIMEOUT_MS } from '../../../nodes/shared/download/readVideo';
 import { createReader } from '../../../nodes/shared/item/reader';
 import { makeRun } from '../../support/makeRun';
 
 function read(parameters: IDataObject, forAgent = false) {
 	const run = { ...makeRun({ fields: videoDownloadFields, parameters: [parameters] }), forAgent };
-	const job = readJob(createReader(run, 0), run);
+	const job = readDownload(createReader(run, 0), run);
 	if ('json' in job) throw new Error('The item was passed on');
 	return { job, run };
 }

@@ -1,8 +1,8 @@
-import { openBatch } from '../../../nodes/VideoGenerate/batch';
-import type { VideoJob } from '../../../nodes/VideoGenerate/readJob';
-import type { Talk } from '../../../nodes/VideoGenerate/talk';
+import { createBatch } from '../../../nodes/VideoGenerate/generateVideos';
+import { createProgress } from '../../../nodes/VideoGenerate/progress';
+import type { VideoJob } from '../../../nodes/VideoGenerate/job';
 import type { Results } from '../../../nodes/shared/item/output';
-import { workAll } from '../../../nodes/shared/item/runItems';
+import { workItems } from '../../../nodes/shared/item/runItems';
 import type { Connection } from '../../../nodes/shared/service/connection';
 import type { ServiceAnswer } from '../../../nodes/shared/service/http';
 import { makeRun } from '../../support/makeRun';
@@ -23,7 +23,11 @@ const CAN_SLEEP = {
 };
 
 const toJob = (itemIndex: number): VideoJob => ({
-	...{ itemIndex, wish: String(itemIndex), request: { model: 'm', prompt: String(itemIndex) } },
+	...{
+		itemIndex,
+		wish: { prompt: [String(itemIndex)] },
+		request: { model: 'm', prompt: String(itemIndex) },
+	},
 	...{
 		wait: 'durable',
 		headStartMs: 0,
@@ -36,27 +40,35 @@ const toJob = (itemIndex: number): VideoJob => ({
 });
 
 it('a durable wait that a failure ends tells of the renders that go on', async () => {
-	const run = makeRun({ parameters: [{}, {}], more: CAN_SLEEP });
+	const hints: string[] = [];
+	const lines: unknown[] = [];
+	const heard = {
+		isStreaming: () => true,
+		sendChunk: async (...[, , line]: unknown[]) => void lines.push(line),
+		addExecutionHints: ({ message }: { message: string }) => void hints.push(message),
+	};
+	const run = makeRun({ parameters: [{}, {}], more: { ...CAN_SLEEP, ...heard } });
 	const answers: ServiceAnswer[] = [
 		{ status: 200, headers: {}, body: '{"task_id":"task_1"}' },
 		{ status: 401, headers: {}, body: '{"error":{"message":"No"}}' },
 	];
 	const send = async () => answers.shift()!;
 	const connection = { baseUrl: 'https://api.example.com', send } as unknown as Connection;
-	const told: Array<[number, string]> = [];
-	const talk = { onTask: () => {}, onEnd: (...end: [number, string]) => void told.push(end) };
 	const jobs = [toJob(0), toJob(1)];
 	const results: Results = [undefined, undefined];
-	const batch = openBatch(run, connection, jobs, Infinity, talk as unknown as Talk);
+	const progress = createProgress(run);
+	const batch = createBatch(run, connection, jobs, Infinity, progress);
 
-	await workAll(run, jobs, results, batch);
+	await workItems(run, jobs, results, () => batch);
 	expect(await batch.waitDurably(results)).toBeUndefined();
 
 	expect(results[0]).toMatchObject({ json: { task_id: 'task_1', status: 'queued' } });
-	expect(batch.report.sumUp(results)).toMatch(
+	progress.sumUp(results, true);
+	await progress.end();
+	expect(hints[0]).toMatch(
 		/^2 videos in .*: 1 submitted \(1 still rendering\), 1 refused before billing/,
 	);
-	expect(told).toContainEqual([0, 'Stopped. The render continues and is billed: `task_1`']);
+	expect(lines).toContain('[item 0] stopped. The render continues and is billed: `task_1`\n\n');
 });
 
 it('a video that is ready when a failure ends the run keeps its task, though its download never begins', async () => {
@@ -68,7 +80,7 @@ it('a video that is ready when a failure ends the run keeps its task, though its
 	};
 	const connection = { baseUrl: 'https://api.example.com', send } as unknown as Connection;
 	const job: VideoJob = { ...toJob(0), wait: 'inProcess', downloadVideo: true };
-	const batch = openBatch(run, connection, [job], Infinity);
+	const batch = createBatch(run, connection, [job], Infinity, createProgress(run));
 
 	expect(await batch.work(job)).toMatchObject({ json: { task_id: 'task_1', status: 'SUCCESS' } });
 });

@@ -1,13 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { openBatch } from '../../../nodes/VideoGenerate/batch';
+import { createBatch } from '../../../nodes/VideoGenerate/generateVideos';
 import { videoGenerateFields } from '../../../nodes/VideoGenerate/fields';
+import { createProgress } from '../../../nodes/VideoGenerate/progress';
 import { createJobReader } from '../../../nodes/VideoGenerate/readJob';
 import { isFailed } from '../../../nodes/shared/item/output';
+import { toErrorFields, wordsFor } from '../../../nodes/shared/item/words';
 import { createReader } from '../../../nodes/shared/item/reader';
 import { runItems } from '../../../nodes/shared/item/runItems';
 import { toObject } from '../../../nodes/shared/lib/json';
-import { tellBilled } from '../../../nodes/shared/task/taskResult';
 import { makeRun } from '../../support/makeRun';
 import { answer, openWorld, serve } from '../shared/task/support/world';
 
@@ -32,7 +33,7 @@ function openStudio() {
 			continues = true,
 			isSameTry = false,
 			stopAtMs = Infinity,
-			written = {} as IDataObject,
+			written = { prompt: '={{ first }}' } as IDataObject,
 			more = {} as IDataObject,
 		} = {},
 	) => {
@@ -47,7 +48,10 @@ function openStudio() {
 		}));
 		const getNode = () => ({ name: 'Node', type: 'videos.videoGenerate', parameters: written });
 		const getInputData = () => shots.map(([, film]) => ({ json: { film } }));
-		const node = { fields: videoGenerateFields, parameters, more: { getNode, getInputData } };
+		const hints: string[] = [];
+		const addExecutionHints = ({ message }: { message: string }) => void hints.push(message);
+		const context = { getNode, getInputData, addExecutionHints };
+		const node = { fields: videoGenerateFields, parameters, more: context };
 		const world = openWorld({ stored, executionId: String(executions), continues, node });
 		const { time, run, stop } = world;
 		const began = bodies.length;
@@ -78,21 +82,25 @@ function openStudio() {
 			},
 		});
 		const jobs = createJobReader(run);
+		const progress = createProgress(run);
 		const work = runItems(run, jobs.read, (_run, _connection, all) =>
-			openBatch(run, connection, all, jobs.maxVideos()),
+			createBatch(run, connection, all, jobs.maxVideos(), progress),
 		);
 		if (stopAtMs < Infinity) void time.pause(stopAtMs).then(() => stop.abort());
-		const { results, opened } = await time.run(work);
-		tellBilled(results);
+		const { results } = await time.run(work);
+		progress.sumUp(results, true);
 		const paid = bodies.slice(began);
 		return {
 			results,
+			fields: results.map((result) =>
+				isFailed(result) ? toErrorFields(result, 0, {}, true) : result,
+			),
 			log,
-			hint: opened?.report.sumUp(results),
+			hint: hints.at(-1),
 			paid: paid.map(({ prompt }) => prompt),
 			images: paid.map(({ image }) => image),
 			ends: results.map((result) =>
-				isFailed(result) ? result.failure.message : result && result.json.status,
+				isFailed(result) ? wordsFor(result).message : result && result.json.status,
 			),
 		};
 	};
@@ -133,7 +141,7 @@ it('a film that fails at its fourth shot pays, mended and retried, for the rest 
 		...['SUCCESS', 'SUCCESS', 'SUCCESS', 'The video could not be rendered (task task_3)'],
 		...[behind, behind],
 	]);
-	expect(failed.results[5]).toMatchObject({ failure: { billed: 'no', next: 'retry' } });
+	expect(failed.fields[5]).toMatchObject({ billed: 'no', next: 'retry' });
 	expect(failed.hint).toMatch(/4 submitted \(3 done, 1 failed\), 2 refused before billing/);
 
 	const mended = filmOf('one', 'a', 'b', 'c', 'better', 'e', 'f');
@@ -190,15 +198,13 @@ it.each<[End, string]>([
 ])('behind a shot that ends with: %s, nothing is submitted', async (end, why) => {
 	const { run, ends } = openStudio();
 	ends.b = end;
-	const { paid, results } = await run(SIX);
+	const { paid, fields } = await run(SIX);
 	expect(paid).toEqual(end === 'refused' ? ['a'] : ['a', 'b']);
-	for (const result of results.slice(2)) {
-		expect(result).toMatchObject({
-			failure: {
-				message: expect.stringContaining(`[item 1], ${why}`) as string,
-				description: expect.stringMatching(/^To go on without paying for the whole film/) as string,
-				...{ billed: 'no', next: 'retry' },
-			},
+	for (const failure of fields.slice(2)) {
+		expect(failure).toMatchObject({
+			message: expect.stringContaining(`[item 1], ${why}`) as string,
+			description: expect.stringMatching(/^To go on without paying for the whole film/) as string,
+			...{ billed: 'no', next: 'retry' },
 		});
 	}
 	expect((await run(SIX, { isSameTry: true })).paid).toEqual(end === 'FAILURE' ? ['b'] : []);
@@ -290,6 +296,12 @@ describe('refused before anything is submitted', () => {
 			{ options: { images: [reference] } },
 			'Images, row 1: A shot that',
 			'first shot',
+		],
+		[
+			'an image in Additional Fields',
+			{ options: { additionalFields: { image: reference.image } } },
+			'A shot begins with the last frame of the one before',
+			'Remove that image',
 		],
 		[
 			'Group By alone',

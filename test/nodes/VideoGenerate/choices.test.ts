@@ -1,7 +1,7 @@
 import type { IDataObject, ILoadOptionsFunctions } from 'n8n-workflow';
 
 import { loadChoices } from '../../../nodes/VideoGenerate/choices';
-import { toStream } from '../LmChatGeminiCompatible/support/suppliedModel';
+import { toStream } from '../GenerateContent/support/textContext';
 
 type Choice = Parameters<typeof loadChoices>[1];
 
@@ -63,14 +63,6 @@ const LISTS: Array<[model: string, ...Record<Choice, [told: string, ...names: st
 			duration: ['5 Seconds', ...seconds(5, 10)],
 			aspectRatio: ['1:1', LANDSCAPE, PORTRAIT, SQUARE],
 			resolution: [''],
-		},
-	],
-	[
-		'sora-2-pro',
-		{
-			duration: ['4 Seconds', ...seconds(4, 8, 12)],
-			aspectRatio: ['9:16', PORTRAIT, LANDSCAPE],
-			resolution: ['720p', '720p', '1024p'],
 		},
 	],
 	[
@@ -140,7 +132,7 @@ describe.each(LISTS)('%s', (model, lists) => {
 it('a choice has the same value in every family, so that it outlives a change of the model', async () => {
 	const valueOf = async (model: string, wanted: string) =>
 		(await open({ model }, 'resolution')).list.find(({ name }) => name === wanted)?.value;
-	for (const model of ['veo-3', 'MiniMax-Hailuo-02', 'wan2.5-i2v', 'viduq2', 'sora-2']) {
+	for (const model of ['veo-3', 'MiniMax-Hailuo-02', 'wan2.5-i2v', 'viduq2']) {
 		expect(await valueOf(model, '720p')).toBe('720p');
 	}
 	expect(await valueOf('veo-3', '4K')).toBe('4k');

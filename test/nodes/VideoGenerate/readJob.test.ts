@@ -59,20 +59,36 @@ it('Additional Fields are merged into the request, and an option goes into their
 	});
 });
 
+it('Additional Fields win over the form; the family is that of the model that is sent', async () => {
+	const additionalFields = {
+		['Model']: 'kling-v2',
+		prompt: 'Two boats',
+		metadata: { cfg_scale: 1 },
+	};
+	const set = { model: 'veo-3.1', aspectRatio: '1:1', duration: 5 };
+	expect(await read({ ...set, options: { additionalFields } })).toMatchObject({
+		family: 'Kling',
+		request: {
+			...{ model: 'kling-v2', prompt: 'Two boats', duration: 5 },
+			metadata: { aspect_ratio: '1:1', cfg_scale: 1 },
+		},
+	});
+});
+
 it.each<[IDataObject | string, RegExp]>([
-	[{ Metadata: { a: 1 } }, /^metadata and "Metadata" by hand contradict each other/],
-	[{ metadata: {}, METADATA: {} }, /^metadata and "METADATA" by hand contradict each other/],
+	[{ prompt: 7 }, /^prompt in Additional Fields \(JSON\) is no text/],
+	[{ Model: ' ' }, /^model in Additional Fields \(JSON\) is no text/],
 	[{ metadata: 'a' }, /^metadata in Additional Fields \(JSON\) is not valid JSON/],
 	[{ metadata: [1] }, /^metadata in Additional Fields \(JSON\) must be a JSON object/],
 	['[]', /^Additional Fields \(JSON\) must be a JSON object/],
-])('Additional Fields of which something would be lost are refused: %j', async (given, says) => {
+])('Additional Fields that cannot be sent are refused: %j', async (given, says) => {
 	await expect(read({ options: { additionalFields: given } })).rejects.toThrow(says);
 });
 
 it('what an expression gives and the family lacks is refused with its list', async () => {
 	await expect(read({ model: 'veo-3.1', aspectRatio: '21:9' })).rejects.toMatchObject({
 		message: 'Aspect Ratio must be one of: 16:9, 9:16 for Veo models',
-		description: 'It is "21:9". Nothing was submitted.',
+		description: 'Aspect Ratio is "21:9". Nothing was submitted.',
 	});
 });
 

@@ -1,17 +1,17 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { readFacts } from '../../../nodes/shared/download/resume';
+import { readFacts } from '../../../nodes/shared/download/readVideo';
 import { toFileName } from '../../../nodes/shared/download/storeVideo';
-import { shortReason } from '../../../nodes/shared/item/failure';
+import { shortReason } from '../../../nodes/shared/item/words';
 import { parseExactJson, toJson } from '../../../nodes/shared/lib/json';
 import { oneLine, sentences } from '../../../nodes/shared/lib/text';
 import { toHttpUrl, toPathSegment } from '../../../nodes/shared/service/credential';
-import { readRetryAfter, toPaidTrouble } from '../../../nodes/shared/service/paid';
+import { readFailure, readReport } from '../../../nodes/shared/service/failure';
+import { readRetryAfter } from '../../../nodes/shared/service/later';
 import { createRedaction } from '../../../nodes/shared/service/redact';
-import { toReportedTrouble, toTrouble } from '../../../nodes/shared/service/trouble';
 import { readTask, readTaskIds } from '../../../nodes/shared/service/videoTask';
 import { createStreamReader } from '../../../nodes/shared/text/eventStream';
-import { readPcmFormat, toFile, withoutBytes } from '../../../nodes/shared/text/files';
+import { readPcmFormat, toFile, withoutBytes } from '../../../nodes/shared/text/answerFiles';
 import { readJsonText } from '../../../nodes/shared/text/jsonText';
 import { createMerge } from '../../../nodes/shared/text/mergeChunks';
 import { toProtocolNames } from '../../../nodes/shared/text/names';
@@ -58,9 +58,9 @@ const candidate = (text: string) => ({ content: { parts: [{ text }] }, finishRea
 
 /** Everything that touches text from outside. */
 const READERS: Record<string, (text: string) => unknown> = {
-	toTrouble: (text) => [toTrouble(answer(text)), toTrouble(answer(JSON.stringify(text)))],
-	toReportedTrouble: (text) => toReportedTrouble({ code: text, message: text }),
-	toPaidTrouble: (text) => toPaidTrouble(answer(text), 'video'),
+	readFailure: (text) =>
+		[text, JSON.stringify(text)].map((body) => readFailure('submit', answer(body))),
+	readReport: (text) => readReport({ code: text, message: text }, false),
 	readTaskIds: (text) => readTaskIds({ id: text, [text]: { id: text }, error: text }),
 	readTask: (text) =>
 		readTask({ status: text, progress: text, result_url: text, fail_reason: text }, 'task_1'),
@@ -171,7 +171,7 @@ const CROWDS: Record<string, () => unknown> = {
 	'parts of sound': () => {
 		const inlineData = { mimeType: 'audio/L16;rate=24000', data: 'AAAA' };
 		const parts = many(() => ({ inlineData }));
-		return readAnswer({ candidates: [{ content: { parts } }] }).candidates[0].files.map(toFile);
+		return readAnswer({ candidates: [{ content: { parts } }] }).candidate!.files.map(toFile);
 	},
 	'names in snake case': () =>
 		toProtocolNames(Object.fromEntries(many((n) => [`some_${n}`, { a_b: [{ c_d: n }] }]))),

@@ -121,6 +121,10 @@ function readNode(description, version, schema, released) {
 	};
 }
 
+/**
+ * What saved workflows, sleeping executions and stored credentials depend on, hidden parameters too.
+ * To be compared with a `released` contract, it tells of the same connections.
+ */
 function readContract({ packageName, nodes, credentials, schemaOf }, released) {
 	const versions = nodes.flatMap((node) => [node.version].flat().map((version) => [node, version]));
 	const readVersion = ([node, version]) => {
@@ -237,6 +241,10 @@ const changesOfAll = (before, now, changesOf) =>
 		return changes.map((change) => `${name}: ${change}`);
 	});
 
+/**
+ * What of a released contract is not as it was; one sentence each. Additions are no changes.
+ * @returns {string[]}
+ */
 const changesSince = (released, current) => [
 	...changesOfAll(released.nodes, current.nodes, nodeChanges),
 	...changesOfAll(released.credentials, current.credentials, parameterChanges),

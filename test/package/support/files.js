@@ -11,9 +11,13 @@ const NPM_WITHIN_MS = 60_000;
 const toSlashes = (file) => file.split(path.sep).join('/');
 const exists = (file) => existsSync(path.join(ROOT, file));
 const read = (file) => readFileSync(path.join(ROOT, file), 'utf8');
+/** @type {<T = Record<string, unknown>>(file: string) => T} */
 const readJson = (file) => JSON.parse(read(file));
 
-/** Files below a folder of the repository, as paths from its root, in a stable order. */
+/**
+ * Files below a folder of the repository, as paths from its root, in a stable order.
+ * @returns {string[]}
+ */
 function list(folder) {
 	if (!exists(folder)) return [];
 	return readdirSync(path.join(ROOT, folder), { recursive: true, withFileTypes: true })
@@ -25,7 +29,10 @@ function list(folder) {
 /** A place as a file's links name it, from the root. */
 const beside = (file, place) => path.posix.join(path.posix.dirname(file), place);
 
-/** What `npm publish` would send: npm's own list and size, without a file being written. */
+/**
+ * What `npm publish` would send: npm's own list and size, without a file being written.
+ * @returns {{ size: number, unpackedSize: number, files: string[] }} in bytes
+ */
 function pack() {
 	const args = ['pack', '--dry-run', '--json', '--ignore-scripts', '--silent'];
 	const options = { cwd: ROOT, encoding: 'utf8', timeout: NPM_WITHIN_MS };

@@ -1,12 +1,9 @@
 'use strict';
 
 const http = require('node:http');
-const https = require('node:https');
 const axios = require('axios');
 
 /**
- * @typedef {{ status: number | undefined, headers: Record<string, string | undefined>,
- *   bytes: Buffer, text: string, json: any, end: 'whole' | 'cut' | 'reset' | 'gaveUp' }} Reply
  * @typedef {{ method?: string, headers?: Record<string, string>, body?: string, giveUpAfterBytes?: number,
  *   giveUpWhen?: Promise<unknown> }} CallOptions without any of them the client waits for ever
  */
@@ -32,7 +29,7 @@ const parse = (text) => {
 	}
 };
 
-/** @returns {Promise<Reply>} never rejects: a broken connection is a reply's `end` */
+/** Never rejects: a broken connection is a reply's `end`. */
 async function call(
 	address,
 	/** @type {CallOptions} */ { body, giveUpAfterBytes = Infinity, giveUpWhen, ...options } = {},
@@ -45,7 +42,6 @@ async function call(
 	let received = 0;
 	let timer;
 	let answer;
-	/** @type {Reply['end']} */
 	let end;
 	try {
 		answer = await client.request({ url: address, data: body, signal, ...options });
@@ -66,16 +62,4 @@ async function call(
 	return { status, headers: { ...headers }, bytes, text, json: parse(text), end };
 }
 
-/** An answer whose body nobody reads, until its `data` is destroyed. */
-const open = async (address, headers) => await client.get(address, { headers });
-
-/**
- * The status of an https address, for a client that trusts `certificate` and no other.
- * @returns {Promise<number>}
- */
-async function getSecure(address, certificate) {
-	const httpsAgent = new https.Agent({ ca: certificate });
-	return (await client.get(address, { httpsAgent, responseType: 'text' })).status;
-}
-
-module.exports = { call, getSecure, open };
+module.exports = { call };

@@ -1,54 +1,37 @@
 'use strict';
 
 const { spawn } = require('node:child_process');
+const { once } = require('node:events');
 const { join } = require('node:path');
 
 const SANDBOX = join(__dirname, '..', '..', '..', 'sandbox');
 
+/** A test that fails half-way must not leave its process behind. */
 const running = new Set();
+afterEach(() => running.forEach((child) => child.kill('SIGKILL')));
 
-/** A test that failed half-way must not leave its process behind. */
-function stopAll() {
-	for (const child of running) child.kill('SIGKILL');
-}
-
-/**
- * Starts the command. `printed(text)` resolves once that was printed, `ended` with the exit code.
- * @param {string[]} options
- * @param {string} [script] in the sandbox
- * @param {Record<string, string>} [env] besides that of the tests
- */
-function startCli(options, script = 'service/cli.js', env = {}) {
+/** Starts a command of the sandbox; `ended` resolves to its code and what it wrote to stderr. */
+function open(script, options, env = {}) {
 	const command = [join(SANDBOX, script), ...options];
 	const child = spawn(process.execPath, command, { env: { ...process.env, ...env } });
-	// Without a terminal there is nobody to ask.
-	child.stdin.end();
 	running.add(child);
-	const printer = { out: '', err: '', waiting: [] };
-	child.stdout.on('data', (chunk) => {
-		printer.out += chunk;
-		printer.waiting = printer.waiting.filter(({ text, resolve }) =>
-			printer.out.includes(text) ? resolve(undefined) : true,
-		);
-	});
-	child.stderr.on('data', (chunk) => (printer.err += chunk));
-	const ended = new Promise((resolve) =>
-		child.on('close', (code, signal) => {
-			running.delete(child);
-			resolve({ code, signal });
-		}),
-	);
-	return {
-		ended,
-		out: () => printer.out,
-		err: () => printer.err,
-		printed: (text) =>
-			new Promise((resolve) => {
-				if (printer.out.includes(text)) resolve(undefined);
-				else printer.waiting.push({ text, resolve });
-			}),
-		interrupt: () => child.kill('SIGINT'),
-	};
+	const written = { out: '', err: '' };
+	child.stdout.on('data', (chunk) => (written.out += chunk));
+	child.stderr.on('data', (chunk) => (written.err += chunk));
+	const ended = once(child, 'close').then(([code]) => ({ code, err: written.err }));
+	return { child, ended, out: () => written.out };
 }
 
-module.exports = { startCli, stopAll };
+/** @param {string} script @param {string[]} options */
+function startCli(script, ...options) {
+	const { child, ended, out } = open(script, options);
+	return { out, interrupt: () => (child.kill('SIGINT'), ended) };
+}
+
+/** @param {string} script @param {string[]} options @param {Record<string, string>} [env] */
+async function runCli(script, options, env) {
+	const { ended, out } = open(script, options, env);
+	return { ...(await ended), out: out() };
+}
+
+module.exports = { startCli, runCli };

@@ -1,5 +1,8 @@
 'use strict';
 
+const { readFileSync } = require('node:fs');
+const { join } = require('node:path');
+const { gunzipSync } = require('node:zlib');
 const { call } = require('./call');
 
 /** @typedef {import('./call').CallOptions} CallOptions */
@@ -7,7 +10,6 @@ const { call } = require('./call');
 const pauseMs = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
 const VIDEO_MODEL = 'veo-3.1-fast-generate-001';
-const TEXT_MODEL = 'gemini-2.5-flash';
 
 /**
  * The documented calls, as a client of the service makes them.
@@ -40,7 +42,7 @@ function clientOf(sandbox, key = 'sandbox-key') {
 		});
 	/** @param {object} body @param {CallOptions & { action?: string, query?: string }} [options] */
 	const generate = (body, { action = 'generateContent', query = '', ...options } = {}) =>
-		at(`/v1beta/models/${TEXT_MODEL}:${action}${query}`, {
+		at(`/v1beta/models/gemini-2.5-flash:${action}${query}`, {
 			method: 'POST',
 			body: JSON.stringify(body),
 			...options,
@@ -63,12 +65,7 @@ async function until(condition) {
 	return condition();
 }
 
-module.exports = {
-	pauseMs,
-	clientOf,
-	prompt,
-	ask,
-	until,
-	VIDEO_MODEL,
-	TEXT_MODEL,
-};
+/** The bytes of a file of the repository. */
+const readFile = (name) => readFileSync(join(__dirname, '..', '..', '..', name));
+
+module.exports = { VIDEO_MODEL, ask, clientOf, gunzipSync, pauseMs, prompt, readFile, until };

@@ -2,15 +2,6 @@
 
 const TOOL = 'ai_tool';
 
-const toolNames = (context) =>
-	context
-		.getParentNodes(context.getNode().name, { connectionType: TOOL, depth: 1 })
-		.map(({ name }) => name);
-
-/** What is called turn by turn: the item's `turns`, or each tool once with the item's fields. */
-const turnsOf = (context, { turns, ...input }) =>
-	turns ?? [toolNames(context).map((tool) => ({ tool, input }))];
-
 const toItems = (answers) => [answers.map((answer) => ({ json: { answer } }))];
 const toAnswer = ({ data }) => (data.data?.[TOOL] ?? []).flat().map(({ json }) => json);
 
@@ -41,7 +32,7 @@ async function callTools(context, turns) {
 	return toItems(answers);
 }
 
-/** Calls its tools and gives what they answer. */
+/** Calls its tools turn by turn, as the `turns` of its item say, and gives what they answer. */
 const agent = {
 	description: {
 		displayName: 'AI Agent',
@@ -55,7 +46,7 @@ const agent = {
 		properties: [],
 	},
 	async execute(response) {
-		const turns = turnsOf(this, this.getInputData()[0].json);
+		const { turns } = this.getInputData()[0].json;
 		if (this.getNode().typeVersion >= 3) return askEngine(turns, response ?? {});
 		return await callTools(this, turns);
 	},

@@ -77,28 +77,18 @@ const splitInBatches = {
 
 const executeWorkflow = {
 	...passThrough('executeWorkflow', {
-		properties: [
-			{ displayName: 'Workflow', name: 'workflowJson', type: 'json', default: '' },
-			{ displayName: 'Options', name: 'options', type: 'json', default: {} },
-		],
+		properties: [{ displayName: 'Workflow', name: 'workflowJson', type: 'json', default: '' }],
 	}),
-	/** With Source "Define Below": hands all items to that workflow and waits for it, or does not. */
+	/** With Source "Define Below": hands all items to that workflow and waits for it. */
 	async execute() {
 		const code = JSON.parse(this.getNodeParameter('workflowJson', 0));
-		const { waitForSubWorkflow = true } = this.getNodeParameter('options', 0);
 		const parentExecution = {
 			executionId: this.getExecutionId(),
 			workflowId: this.getWorkflow().id,
-			shouldResume: waitForSubWorkflow,
+			shouldResume: true,
 		};
-		const options = {
-			parentExecution,
-			executionMode: this.getMode(),
-			doNotWaitToFinish: !waitForSubWorkflow,
-		};
-		const input = this.getInputData();
-		const { data } = await this.executeWorkflow({ code }, input, undefined, options);
-		return waitForSubWorkflow ? data : [input];
+		const options = { parentExecution, executionMode: this.getMode() };
+		return (await this.executeWorkflow({ code }, this.getInputData(), undefined, options)).data;
 	},
 };
 
@@ -120,7 +110,6 @@ const builtInNodes = {
 	'n8n-nodes-base.webhook': webhook,
 	'@n8n/n8n-nodes-langchain.chatTrigger': chatTrigger,
 	'@n8n/n8n-nodes-langchain.agent': agent,
-	'n8n-nodes-base.stickyNote': passThrough('stickyNote', { inputs: [], outputs: [] }),
 	'n8n-nodes-base.noOp': passThrough('noOp'),
 	'n8n-nodes-base.set': set,
 	'n8n-nodes-base.wait': wait,

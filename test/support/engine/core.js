@@ -9,7 +9,10 @@ const CORE_PACKAGES = { 1: 'n8n-core-1', 2: 'n8n-core' };
 
 let loaded;
 
-/** The version the running Jest project is for: its `globals.N8N_CORE`, '2' without. */
+/**
+ * The version the running Jest project is for: its `globals.N8N_CORE`, '2' without.
+ * @returns {'1' | '2'} n8n-core 1.120.2 or 2.41.1
+ */
 const projectVersion = () => String(globalThis.N8N_CORE ?? '2');
 
 /** n8n reads its settings once, when its classes are made; the folder is not needed after that. */

@@ -29,9 +29,38 @@ const makeAdditionalData = (fields) => ({
 });
 
 /**
+ * @typedef {import('n8n-workflow').IRun} IRun
+ *
+ * @typedef {object} RunResult
+ * @property {string} executionId
+ * @property {import('n8n-workflow').ExecutionStatus} status
+ * @property {import('n8n-workflow').ExecutionError} [error]
+ * @property {(nodeName?: string) => import('n8n-workflow').INodeExecutionData[][]} outputs all outputs
+ *   of the node's last run; the error output is the last one
+ * @property {(nodeName?: string) => import('n8n-workflow').ITaskData[]} runs one for each time the node
+ *   ran; tries of Retry On Fail are not runs of their own
+ * @property {(nodeName?: string) => import('n8n-workflow').NodeExecutionHint[]} hints of all its runs
+ * @property {Record<string, string>} customData what `$execution.customData` was given
+ * @property {Record<string, import('n8n-workflow').IDataObject>} contextData nodes' contexts, e.g.
+ *   `contextData['node:Node Under Test']`
+ * @property {string} [lastNodeExecuted]
+ * @property {Date | null} [waitTill]
+ * @property {Array<{ type: string, source: string, messages: unknown[] }>} uiMessages what
+ *   `sendMessageToUI` sent; `messages` are its arguments
+ * @property {import('n8n-workflow').StructuredChunk[]} chunks what `sendChunk` sent
+ * @property {Array<{ level: string, message: string, metadata?: unknown }>} logs n8n's own log lines
+ *   and the node's `this.logger` ones, of all levels
+ * @property {IRun} run what n8n-core resolved to
+ * @property {{ status: IRun['status'], data: IRun['data'] }} saved what n8n stores, copied when its
+ *   storing hooks are called. For a stopped execution that is the moment of the stop: what the node
+ *   returns after it is in `run`, `outputs()` and so on
+ * @property {import('n8n-workflow').IWorkflowBase} workflowData
+ */
+
+/**
  * @param {object} run what n8n-core's WorkflowExecute resolved to
  * @param {object} seen what the hooks recorded, and the node the result is about
- * @returns {import('.').RunResult}
+ * @returns {RunResult}
  */
 function toRunResult(run, seen) {
 	const { resultData, executionData } = run.data;

@@ -7,6 +7,12 @@ const { runSubWorkflow, isParked, patchParent, waitsFor } = require('./subWorkfl
 const ENDED = new Set(['success', 'error', 'canceled', 'crashed']);
 const never = () => new Promise(() => {});
 
+/**
+ * @typedef {import('./execution').RunResult} RunResult
+ * @typedef {import('./interrupted').CrashDetails} CrashDetails
+ * @typedef {import('./interrupted').KillDetails} KillDetails
+ */
+
 /** n8n's executions table in memory, and what starts, retries, wakes, stops and crashes its rows. */
 function makeExecutions(loaded) {
 	const { copy } = loaded;
@@ -86,7 +92,10 @@ function makeExecutions(loaded) {
 		return start({ ...job, runExecutionData: data, executionId: undefined });
 	}
 
-	/** The one that n8n's timer is set for: the execution, or what it waits for, or what that does. */
+	/**
+	 * The one that n8n's timer is set for: the execution, or what it waits for, or what that does.
+	 * @type {(sleeping: Pick<RunResult, 'executionId'>) => RunResult}
+	 */
 	function sleeper({ executionId }) {
 		const child = [...table.values()].find((result) => isParked(result, executionId));
 		return child ? sleeper(child) : table.get(executionId);
@@ -113,11 +122,25 @@ function makeExecutions(loaded) {
 		return row;
 	}
 
+	/**
+	 * Lets the time of a waiting execution come, or that of the sub-execution it waits for. The result
+	 * may be 'waiting' again.
+	 * @param {RunResult} sleeping
+	 * @returns {Promise<RunResult>}
+	 */
 	async function wake(sleeping) {
 		await goOn(sleeper(findWaiting(sleeping)));
 		return table.get(sleeping.executionId);
 	}
 
+	/**
+	 * As `wake`, but n8n dies in the node after the sleep, and is started again: it marks what slept as
+	 * crashed and goes on with what waits for that. If the node had never run before, that gets an
+	 * error, by n8n's event log; else, and without such a log, the last items that were saved.
+	 * @param {RunResult} sleeping
+	 * @param {CrashDetails} [how]
+	 * @returns {Promise<RunResult>}
+	 */
 	async function crash(sleeping, how = {}) {
 		const row = findWaiting(sleeping);
 		const crashed = store(asCrashed(loaded, how.itself ? row : sleeper(row), how));
@@ -125,6 +148,11 @@ function makeExecutions(loaded) {
 		return table.get(sleeping.executionId);
 	}
 
+	/**
+	 * What n8n has of an execution that has ended here, if it had died in the middle of a node: what it
+	 * began with, or with `settings: { saveExecutionProgress: true }` all up to that node.
+	 * @type {(ended: RunResult, how: KillDetails) => RunResult}
+	 */
 	function kill({ executionId }, how) {
 		const killed = asKilled(loaded, table.get(executionId), how, saves.get(executionId));
 		table.set(executionId, killed);
@@ -145,6 +173,11 @@ function makeExecutions(loaded) {
 		return resumed;
 	}
 
+	/**
+	 * Lets all that runs end or sleep, sub-executions too that nobody waits for, and what is parked on
+	 * one that has ended go on. Returns the execution as it is then.
+	 * @type {(result: RunResult) => Promise<RunResult>}
+	 */
 	async function settle({ executionId }) {
 		do {
 			const { running } = life;
@@ -153,6 +186,11 @@ function makeExecutions(loaded) {
 		return table.get(executionId);
 	}
 
+	/**
+	 * n8n is killed while executions run, and started again: they come no further, n8n marks them as
+	 * crashed and goes on with what is parked on them. Of workflows that save their progress the last
+	 * state is kept.
+	 */
 	async function die() {
 		life.isOver = true;
 		for (const [id, dead] of life.running) store(asDied(loaded, dead, saves.get(id).at(-1)));
@@ -160,11 +198,19 @@ function makeExecutions(loaded) {
 		await sweep();
 	}
 
+	/**
+	 * Deletes an execution, as people do in the executions list.
+	 * @param {RunResult} execution
+	 */
 	function remove({ executionId }) {
 		table.delete(executionId);
 		saves.delete(executionId);
 	}
 
+	/**
+	 * Every execution that has ended or sleeps, sub-executions too, in the order they did.
+	 * @returns {RunResult[]}
+	 */
 	const executions = () => [...table.values()];
 	return { start, retry, wake, crash, settle, die, kill, sleeper, remove, executions };
 }

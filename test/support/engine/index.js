@@ -12,7 +12,53 @@ const { buildWorkflow, firstRunData } = require('./workflow');
 
 const PACKAGE_ROOT = path.resolve(__dirname, '..', '..', '..');
 
-/** n8n's real engine with built nodes in it; index.d.ts describes each member. */
+/**
+ * @typedef {import('n8n-workflow').INode} INode
+ * @typedef {import('n8n-workflow').IDataObject} IDataObject
+ * @typedef {import('n8n-workflow').INodeExecutionData} INodeExecutionData
+ * @typedef {import('./execution').RunResult} RunResult
+ * @typedef {import('./interrupted').CrashDetails} CrashDetails
+ * @typedef {import('./interrupted').KillDetails} KillDetails
+ * @typedef {Awaited<ReturnType<typeof createEngine>>} Engine
+ * @typedef {Record<string, IDataObject>} CredentialData decrypted data by credential name; what a
+ *   test writes into it during a run, people have edited
+ * @typedef {'default' | 'filesystem' | 'database'} BinaryMode where files go: into the item, a folder
+ *   of the engine's own, or rows in memory (n8n 2 only)
+ *
+ * A node as n8n saves it, of which only `type` has to be given. Without `typeVersion` it is the
+ * newest; without `credentials` it uses what the run's `credentials` hold for its type
+ * (`credentials: {}` is a node without any).
+ * @typedef {Pick<INode, 'type'> & Partial<Omit<INode, 'type'>>} EngineNode
+ *
+ * @typedef {object} RunRequest one node (run as Start -> node, named "Node Under Test") or `nodes`:
+ *   a whole workflow, as exported
+ * @property {EngineNode} [node]
+ * @property {EngineNode[]} [nodes]
+ * @property {import('n8n-workflow').IConnections} [connections]
+ * @property {INodeExecutionData[]} [items] what the first node gets; one empty item without
+ * @property {CredentialData} [credentials]
+ * @property {BinaryMode} [binaryMode] for all runs that go on at the time; 'default' without
+ * @property {import('n8n-workflow').WorkflowExecuteMode} [mode] 'trigger' without; only 'manual' sends
+ *   messages to the editor
+ * @property {import('n8n-workflow').IWorkflowSettings} [settings] besides `executionOrder: 'v1'`
+ * @property {boolean} [streaming] offers streaming as a Webhook in streaming mode does; needs `mode:
+ *   'webhook'` or 'manual'
+ * @property {(chunk: import('n8n-workflow').StructuredChunk) => void} [onChunk] hears each chunk of
+ *   `streaming` in the moment it is sent
+ * @property {string} [startNode] the first node's name; without, the first one that no connection
+ *   leads to
+ * @property {string} [resultNode] what `outputs()`, `runs()` and `hints()` are about; without, the
+ *   last node
+ */
+
+/**
+ * n8n's real engine in this process, with node types from the built package and small stand-ins for
+ * n8n's own Manual Trigger, Webhook, Chat Trigger, Execute Workflow with its trigger, No Op, Wait and
+ * Loop Over Items. An AI Agent (version 2: by itself, 3: by the engine) calls its tools as the `turns`
+ * of its first item say: a list of turns, each a list of `{ tool, input }`. A type whose name ends in `Tool` is a node as an agent's tool.
+ * @param {Record<string, import('n8n-workflow').INodeType | undefined>} [moreTypes] by full name;
+ *   `undefined` for one that this n8n lacks
+ */
 async function createEngine(moreTypes = {}) {
 	const loaded = loadCore();
 	const { nodeTypes, getCredential } = await loadTypes(loaded, PACKAGE_ROOT, moreTypes);
@@ -35,6 +81,12 @@ async function createEngine(moreTypes = {}) {
 		});
 	}
 
+	/**
+	 * Begins a run, with n8n's Stop: `done` resolves once the node has returned. A sleeping execution
+	 * can be stopped, too; what it waits for sleeps on.
+	 * @param {RunRequest} request
+	 * @returns {{ done: Promise<RunResult>, stop(): Promise<void> }}
+	 */
 	function start(request) {
 		const begun = begin(request);
 		return {
@@ -43,6 +95,13 @@ async function createEngine(moreTypes = {}) {
 		};
 	}
 
+	/**
+	 * n8n's "Retry execution": the stored stack again, in mode 'retry'. With a node or workflow in the
+	 * request it is "Retry with currently saved workflow". Credentials stay unless given.
+	 * @param {RunResult} previous
+	 * @param {RunRequest} [request]
+	 * @returns {Promise<RunResult>}
+	 */
 	async function retry(previous, request = {}) {
 		await binaryData.use(request.binaryMode);
 		const fields = {};
@@ -53,6 +112,13 @@ async function createEngine(moreTypes = {}) {
 		return await executions.retry(previous, fields).done;
 	}
 
+	/**
+	 * Calls a method of `methods.listSearch` as the editor's list does.
+	 * @param {EngineNode} node
+	 * @param {string} method
+	 * @param {{ credentials: CredentialData, filter?: string }} request
+	 * @returns {Promise<import('n8n-workflow').INodeListSearchResult>}
+	 */
 	async function listSearch(node, method, { credentials, filter }) {
 		const { workflowData } = buildWorkflow({ node, credentials }, nodeTypes);
 		const credentialsHelper = helperFor(credentials);
@@ -63,17 +129,40 @@ async function createEngine(moreTypes = {}) {
 	return {
 		...executions,
 		version: loaded.version,
+		/** @type {import('n8n-workflow').INodeTypes} */
 		nodeTypes,
 		start,
+		/**
+		 * Runs to the end. A run that n8n refuses to start is a result with status 'error'.
+		 * @type {(request: RunRequest) => Promise<RunResult>}
+		 */
 		run: async (request) => await start(request).done,
 		retry,
+		/**
+		 * Runs the credential's `test.request` with n8n's router and reads n8n's verdict.
+		 * @type {(name: string, data: IDataObject) =>
+		 *   Promise<import('n8n-workflow').INodeCredentialTestResult>}
+		 */
 		testCredential: async (name, data) =>
 			await testByRequest(loaded, name, getCredential(name).test, helperFor({ [name]: data })),
 		listSearch,
+		/**
+		 * The bytes of a file, in whichever mode it was kept.
+		 * @type {(binaryData: import('n8n-workflow').IBinaryData) => Promise<Buffer>}
+		 */
 		readBinary: binaryData.read,
+		/**
+		 * Bytes of each file in n8n's storage, whole or not: those of an execution, or all.
+		 * @type {(result?: RunResult) => number[]}
+		 */
 		storedSizes: (result) => binaryData.sizesOf(result?.executionId),
+		/**
+		 * Deletes the files of an execution as n8n does when it deletes the execution.
+		 * @param {RunResult} result
+		 */
 		forget: async ({ executionId, workflowData }) =>
 			await binaryData.forget(workflowData.id, executionId),
+		/** Removes the engine's files. @type {() => void} */
 		close: binaryData.close,
 	};
 }

@@ -2,6 +2,19 @@
 
 const { toRunResult } = require('./execution');
 
+/**
+ * @typedef {object} CrashDetails
+ * @property {boolean} [itself] the execution itself goes on and dies, not the one its wait depends on
+ * @property {boolean} [eventLog] whether n8n finds the log of what had begun; true without
+ * @property {boolean} [saveProgress] n8n saves after each node (EXECUTIONS_DATA_SAVE_ON_PROGRESS) and
+ *   died before it slept, so the items that were saved last are those of the node before
+ *
+ * @typedef {object} KillDetails
+ * @property {string} inNode the node that runs at the time, in its last run
+ * @property {boolean} [eventLog] whether n8n finds the log of what had begun; true without
+ * @property {boolean} [stopped] somebody stops it instead
+ */
+
 const plain = (error) => ({ ...error, message: error.message, stack: error.stack });
 
 /** The row of an execution as n8n rewrites it. */

@@ -30,24 +30,21 @@ function childJob({ job }, info, options) {
 }
 
 /** n8n 2 merges all runs of the last node; n8n 1 gives the last run. */
-function outputOf({ runs, lastNodeExecuted }, { mergeRunsPerBranch }, lastRunOnly) {
+function outputOf({ runs, lastNodeExecuted }, { mergeRunsPerBranch }) {
 	const ofLastNode = runs(lastNodeExecuted);
-	if (mergeRunsPerBranch && !lastRunOnly && ofLastNode.length > 0) {
-		return mergeRunsPerBranch(ofLastNode);
-	}
+	if (mergeRunsPerBranch && ofLastNode.length > 0) return mergeRunsPerBranch(ofLastNode);
 	return ofLastNode.at(-1)?.data?.main ?? [null];
 }
 
 /** `executeWorkflow` of packages/cli/src/workflow-execute-additional-data.ts. */
 async function runSubWorkflow(loaded, parent, info, options) {
 	const { executionId, done } = parent.start(childJob(parent, info, options));
-	if (options.doNotWaitToFinish) return { executionId, data: [null] };
 	const result = await done;
 	if (result.status !== 'success' && result.status !== 'waiting') {
 		const { message, description, stack } = result.error;
 		throw Object.assign(new Error(message), { description, stack, executionId });
 	}
-	const data = outputOf(result, loaded.workflow, options.returnLastRunOnly);
+	const data = outputOf(result, loaded.workflow);
 	return { executionId, data, waitTill: result.waitTill };
 }
 

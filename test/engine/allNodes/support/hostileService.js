@@ -4,6 +4,12 @@ const { readFileSync } = require('node:fs');
 const http = require('node:http');
 const path = require('node:path');
 
+/**
+ * @typedef {'submit' | 'poll' | 'content' | 'file' | 'text' | 'stream' | 'models'} RequestKind
+ * @typedef {{ status: number, headers: Array<[name: string, value: string]>, body: string | Uint8Array }} HostileAnswer
+ * @typedef {Awaited<ReturnType<typeof createHostileService>>} HostileService
+ */
+
 const VIDEO = readFileSync(path.join(__dirname, '../../../../sandbox/service/media/square.mp4'));
 const TASK = { id: 'task_1', task_id: 'task_1', object: 'video', model: 'm', status: 'queued' };
 const TEXT = {
@@ -43,30 +49,36 @@ const ORDINARY = {
  */
 async function createHostileService() {
 	const answers = new Map();
-	const asked = new Map();
+	const requests = new Map();
 	const server = http.createServer((request, response) => {
 		request.resume().on('end', () => {
 			const [, own] = request.url.split('/');
 			const kind = kindOf(request);
-			asked.set(own, [...(asked.get(own) ?? []), `${request.method} ${request.url}`]);
-			const given = answers.get(own)?.[kind] ?? ORDINARY[kind](`${url}/${own}`);
-			const body = Buffer.from(given.body);
-			const lines = [...given.headers, ['content-length', body.length], ['connection', 'close']];
+			requests.set(own, [...(requests.get(own) ?? []), `${request.method} ${request.url}`]);
+			const answer = answers.get(own)?.[kind] ?? ORDINARY[kind](`${url}/${own}`);
+			const body = Buffer.from(answer.body);
+			const lines = [...answer.headers, ['content-length', body.length], ['connection', 'close']];
 			const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('');
 			// Past all that Node.js would refuse to write.
-			response.socket.write(Buffer.from(`HTTP/1.1 ${given.status} X\r\n${head}\r\n`, 'latin1'));
-			response.socket.end(given.status === 204 || given.status === 304 ? '' : body);
+			response.socket.write(Buffer.from(`HTTP/1.1 ${answer.status} X\r\n${head}\r\n`, 'latin1'));
+			response.socket.end(answer.status === 204 || answer.status === 304 ? '' : body);
 		});
 	});
 	await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
 	const url = `http://127.0.0.1:${server.address().port}`;
 	return {
-		/** A base URL at which these kinds of requests get these answers. */
-		answering(given) {
+		/**
+		 * A base URL at which these kinds of requests get these answers; `requests` gives the method and
+		 * path of each.
+		 * @type {(ofKinds: Partial<Record<RequestKind, HostileAnswer>>) =>
+		 *   { baseUrl: string, requests(): string[] }}
+		 */
+		answering: (ofKinds) => {
 			const own = `case${answers.size}`;
-			answers.set(own, given);
-			return { baseUrl: `${url}/${own}`, asked: () => asked.get(own) ?? [] };
+			answers.set(own, ofKinds);
+			return { baseUrl: `${url}/${own}`, requests: () => requests.get(own) ?? [] };
 		},
+		/** @type {() => Promise<void>} */
 		close: () => {
 			server.closeAllConnections();
 			return new Promise((resolve) => server.close(resolve));

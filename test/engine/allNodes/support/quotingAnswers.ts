@@ -10,7 +10,7 @@ const answer = (status: number, value: unknown, type = 'application/json'): Host
 	body: typeof value === 'string' ? value : JSON.stringify(value),
 });
 
-const said = { error: { message: KEY, code: KEY, type: KEY }, message: KEY, code: KEY };
+const refusal = { error: { message: KEY, code: KEY, type: KEY }, message: KEY, code: KEY };
 const task = (status: string) => ({
 	...{ task_id: 'task_1', id: 'task_1', status, model: KEY, [KEY]: KEY },
 	...{ fail_reason: `Because ${KEY}`, result_url: `http://127.0.0.1:9/?k=${KEY}` },
@@ -44,8 +44,8 @@ const events = (...values: unknown[]) =>
 	values.map((value) => `data: ${JSON.stringify(value)}\n\n`).join('');
 
 export const quotingAnswers: HostileAnswer[] = [
-	answer(400, said),
-	answer(200, said),
+	answer(400, refusal),
+	answer(200, refusal),
 	answer(502, `<html><title>${KEY}</title></html>`, 'text/html'),
 	...['SUCCESS', 'FAILURE', 'IN_PROGRESS', KEY].map((status) =>
 		answer(200, { code: 'success', data: task(status) }),
@@ -57,15 +57,15 @@ export const quotingAnswers: HostileAnswer[] = [
 	answer(200, FILM, `video/${KEY}`),
 	answer(200, picture(`image/${KEY}`)),
 	answer(200, picture(`image/png; key=${KEY}`)),
-	answer(400, wide(said)),
+	answer(400, wide(refusal)),
 	...['SUCCESS', 'FAILURE'].map((status) =>
 		answer(200, `{"data":{"task_id":"task_1","status":"${status}","deep":${DEEP}}}`),
 	),
-	answer(400, { error: { message: `${KEY.slice(0, 9)}...${KEY.slice(-5)}` } }),
+	answer(400, { error: { message: `${KEY.slice(0, 12)}...${KEY.slice(-5)}` } }),
 ];
 
 /** Chunks that hold the key only together, where they are read as such. */
 export const quotingStreams: HostileAnswer[] = [
 	answer(200, events(text(`See ${KEY.slice(0, 9)}`), text(KEY.slice(9))), 'text/event-stream'),
-	answer(200, events(text(`See ${KEY.slice(0, 9)}.`), text('..')), 'text/event-stream'),
+	answer(200, events(text(`See ${KEY.slice(0, 12)}.`), text('..')), 'text/event-stream'),
 ];

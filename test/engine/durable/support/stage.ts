@@ -1,13 +1,13 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import type { SandboxOptions } from '../../../../sandbox/service';
+import type { Plan, SandboxOptions } from '../../../../sandbox/service';
 import {
 	projectVersion,
 	type EngineNode,
 	type RunRequest,
 	type RunResult,
 } from '../../../support/engine';
-import { useStage, videoGenerate, type Stage } from '../../../support/stage';
+import { planned, toInput, useStage, videoGenerate, type Stage } from '../../../support/stage';
 
 /** n8n 1.120 cannot resume an execution with videos, so there the node waits in process. */
 export const SLEEPS = projectVersion() === '2';
@@ -107,6 +107,28 @@ export const jsonOf = (items: INodeExecutionData[]) => items.map(({ json }) => j
 
 /** What a Continue mode puts into a failing item. */
 export const errorOf = ({ json }: INodeExecutionData) => json.error as IDataObject;
+
+/** Three looks: after 66, 132 and 198 s. */
+export const SLOW: Plan = { renderMs: 180_000 };
+export const FAILS: Plan = { outcome: 'FAILURE', failReason: 'Not allowed' };
+
+/** An item for each plan; `null` is a prompt that somebody forgot. */
+export const rows = (...plans: Array<Plan | null>) =>
+	toInput(...plans.map((plan, n) => ({ prompt: plan ? planned(`video ${n}`, plan) : '', n })));
+
+/** Lets two sleepers end: they are done, and were paid for once. */
+export async function expectVideos(stage: DurableStage, sleeping: RunResult) {
+	const result = await stage.toEnd(sleeping);
+	expect(result.status).toBe('success');
+	const items = stage.taskIds().map((task_id, item) => ({
+		json: expect.objectContaining({ task_id, status: 'SUCCESS', reused: false }),
+		pairedItem: { item },
+	}));
+	expect(result.outputs()).toEqual([items]);
+	expect(stage.sandbox.submissions()).toHaveLength(2);
+}
+
+export const statusesOf = (results: RunResult[]) => results.map(({ status }) => status);
 
 /** Tests of what sleeps: in n8n 1 there is nothing to be tested but that nothing does. */
 export function describeSleep(stage: DurableStage, name: string, tests: () => void): void {

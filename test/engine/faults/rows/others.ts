@@ -60,10 +60,6 @@ const notDownloaded = failing(/^The video could not be downloaded: .* \[item 0\]
 
 const passing: Array<[what: string, plan: Plan]> = [
 	['not completed yet', { notCompletedMs: 50 }],
-	['cut', { content: ['cutAfter', 'cutAfter'] }],
-	['cut, and nothing tells', { content: 'silentCut' }],
-	['a page of a proxy', { content: ['html502', 'html200'] }],
-	['a reset connection', { content: 'reset' }],
 	['a localhost result_url', { resultUrl: 'localhost' }],
 ];
 
@@ -74,7 +70,7 @@ const downloads: FaultRow[] = [
 			hurry: 50,
 		}),
 	),
-	...['notFound404', 'upstreamGone502', 'html200', 'unauthorized'].map((fault) =>
+	...['upstreamGone502', 'unauthorized'].map((fault) =>
 		row(`download: ${fault} always`, { renderMs: 0, content: always(fault) }, notDownloaded, {
 			parameters,
 			hurry: 200,

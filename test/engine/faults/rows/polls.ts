@@ -1,5 +1,5 @@
 import { FAULTS } from '../../../../sandbox/service/faults';
-import type { Entries, Entry, Plan } from '../../../../sandbox/service';
+import type { Entry, Plan } from '../../../../sandbox/service';
 import { until } from '../../../support/clock';
 import { always, failing, row, times, type End, type FaultRow, type More } from '../play';
 
@@ -22,7 +22,7 @@ const OWN_TIME: Record<string, Entry> = {
 const pollFaults = Object.keys(FAULTS).filter((fault) => !fault.startsWith('accept'));
 const ok = (json: object) => ({ status: 200, json });
 
-const passes = (what: string, poll: Entries, more?: More, plan?: Plan) =>
+const passes = (what: string, poll: Entry | Entry[], more?: More, plan?: Plan) =>
 	row(`poll: ${what}, then ok`, { renderMs: 0, poll, ...plan }, 'SUCCESS', more);
 
 const passing: FaultRow[] = [
@@ -214,7 +214,7 @@ const look = (what: string, plan: Plan, end: End, more?: More) =>
 	});
 
 /** Troubles, and the looks until the task is found again. */
-const SEEN_AGAIN: Array<[looks: number, poll: Entries]> = [
+const SEEN_AGAIN: Array<[looks: number, poll: Entry | Entry[]]> = [
 	...['html502', 'html200', 'reset', 'hang', 'unauthorized'].map((poll): [number, string] => [
 		2,
 		poll,

@@ -55,7 +55,12 @@ const REFUSED: Array<[what: string, answer: Answer, reason: RegExp, fields: IDat
 		{ description: 'No such size.' },
 	],
 	['a redirect', { redirect: 307, to: 'foreign' }, /the service redirects to /, { http_code: 307 }],
-	['503, model not found', 'modelNotFound', /the service does not have this/, { http_code: 503 }],
+	[
+		'503, model not found',
+		'modelNotFound',
+		/the service does not have this/,
+		{ http_code: 503, description: expect.stringMatching(/Choose another Model/) },
+	],
 	[
 		'200 that says no in the words of the gateway',
 		{ status: 200, json: { code: 'ali_api_error', message: 'Not carried out', data: null } },

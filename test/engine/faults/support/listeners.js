@@ -2,6 +2,10 @@
 
 const { getEventListeners, getMaxListeners } = require('node:events');
 
+/**
+ * Counts the signals that get more listeners than Node.js thinks sane: for each it prints a warning
+ * of a memory leak into n8n's log.
+ */
 function watchSignals() {
 	const { addEventListener } = EventTarget.prototype;
 	const crowded = new Set();

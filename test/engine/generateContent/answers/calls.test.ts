@@ -1,11 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Plan } from '../../../../sandbox/service';
-import { planned } from '../../../support/stage';
-import { CONTINUE, onlyFailure, onlyItem, STREAMING } from '../support/stage';
-import { useStreamStage } from '../support/streamStage';
+import { CONTINUE, planned } from '../../../support/stage';
+import { onlyFailure, onlyItem, STREAMING, useTextStage } from '../support/stage';
 
-const { run, ask, listen } = useStreamStage();
+const { run, ask, listen } = useTextStage();
 
 const PLAN: Plan = {
 	signed: true,

@@ -1,17 +1,17 @@
 import type { LiteralAnswer } from '../../../../sandbox/service';
 import { tone } from '../../../../sandbox/service/textAnswer';
 import type { RunResult } from '../../../support/engine';
-import { answerWith, oneCandidate, SAID } from '../support/answers';
-import { CONTINUE, onlyFailure, onlyItem, TEXT_MODEL } from '../support/stage';
-import { useStreamStage } from '../support/streamStage';
+import { CONTINUE } from '../../../support/stage';
+import { answerWith, oneCandidate, ANSWER } from '../support/answers';
+import { onlyFailure, onlyItem, TEXT_MODEL, useTextStage } from '../support/stage';
 
-const { stage, ask, listen } = useStreamStage();
+const { stage, ask, listen } = useTextStage();
 
 describe('the item', () => {
 	it('is text, reason, usage and model', async () => {
 		expect(onlyItem(await ask({}))).toEqual({
 			json: {
-				text: SAID,
+				text: ANSWER,
 				finishReason: 'STOP',
 				usageMetadata: {
 					promptTokenCount: expect.any(Number),
@@ -86,7 +86,7 @@ describe('files of the answer', () => {
 		});
 		const bytes = await stage.engine.readBinary(binary!.data);
 		expect(bytes.toString('latin1', 1, 4)).toBe('PNG');
-		expect(json.text).toBe(SAID);
+		expect(json.text).toBe(ANSWER);
 		expect(json.response).toMatchObject({ responseId: 'sandbox-response' });
 		expect(JSON.stringify(json)).not.toContain(bytes.toString('base64'));
 	});
@@ -163,7 +163,7 @@ describe('an answer that was cut off', () => {
 	it('by the token limit is an answer, with a hint', async () => {
 		const result = await ask({}, { parameters: { options: { maxOutputTokens: 3 } } });
 		const { json } = onlyItem(result);
-		expect(json).toMatchObject({ text: SAID.slice(0, 12), finishReason: 'MAX_TOKENS' });
+		expect(json).toMatchObject({ text: ANSWER.slice(0, 12), finishReason: 'MAX_TOKENS' });
 		expect(warningsOf(result)).toEqual([
 			{
 				message:
@@ -180,7 +180,7 @@ describe('an answer that was cut off', () => {
 			const failure = onlyFailure(await ask({ finishReason }, CONTINUE));
 			expect(failure.message).toMatch(/^The model stopped in the middle of its answer/);
 			expect(failure).toMatchObject({
-				...{ fail_reason: finishReason, text: SAID, next: 'changeRequest', retryable: false },
+				...{ fail_reason: finishReason, text: ANSWER, next: 'changeRequest', retryable: false },
 			});
 		},
 	);

@@ -1,13 +1,13 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
 import type { LiteralAnswer, Plan } from '../../../../sandbox/service';
-import { SAID } from '../support/answers';
-import { CONTINUE, onlyFailure, onlyItem } from '../support/stage';
-import { useStreamStage } from '../support/streamStage';
+import { CONTINUE, orderOf } from '../../../support/stage';
+import { ANSWER } from '../support/answers';
+import { onlyFailure, onlyItem, useTextStage, wordsOf, type TextRun } from '../support/stage';
 
 // Each shape is asked for at both endpoints: deployments mix them up.
 
-const { stage, ask, listen, asked } = useStreamStage();
+const { stage, ask, listen, requests, actions } = useTextStage();
 const ENDPOINTS = [
 	['whole', ask],
 	['streamed', listen],
@@ -73,7 +73,7 @@ describe('every shape of a refusal says no', () => {
 		);
 		expect(failure).toMatchObject({ http_code: 400, next: 'changeRequest' });
 		expect(failure.description).toContain('Not like that');
-		expect(asked()).toHaveLength(1);
+		expect(requests()).toHaveLength(1);
 	});
 });
 
@@ -87,6 +87,32 @@ describe('a block in the midst of an answer', () => {
 		expect(failure.message).toBe(
 			'The answer was blocked half-way because the safety filter blocked the content (blockReason SAFETY) [item 0]',
 		);
-		expect(failure.description).toContain(`The model wrote: "${SAID.slice(0, 30)}`);
+		expect(failure.description).toContain(`The model wrote: "${ANSWER.slice(0, 30)}`);
+	});
+});
+
+describe('the item is the same as without streaming', () => {
+	it.each<[string, Plan, TextRun?]>([
+		['in fifty chunks', { chunks: 50 }],
+		['as events with keep-alives', { keepAlive: true }],
+		['without a length', { text: 'noLength' }],
+		['cut off by the token limit', {}, { parameters: { options: { maxOutputTokens: 3 } } }],
+		['as JSON', {}, { parameters: { outputFormat: 'json' } }],
+	])('%s', async (_what, plan, more = {}) => {
+		const whole = await ask(plan, more);
+		const streamed = await listen(plan, more);
+		expect(actions()).toEqual(['generateContent', 'streamGenerateContent']);
+		expect(comparable(onlyItem(streamed))).toEqual(comparable(onlyItem(whole)));
+		expect(wordsOf(streamed.chunks)).toBe(onlyItem(whole).json.text);
+		expect(orderOf(streamed.chunks)).toBe('begin item end');
+		expect(streamed.hints()).toEqual(whole.hints());
+	});
+
+	it.each([1, 3])('in any script, in pieces of %i bytes', async (pieceBytes) => {
+		stage.sandbox.set({ plan: { pieceBytes, chunks: 9 } });
+		const prompt = 'Grüße 😀 – 你好';
+		const result = await listen({}, { parameters: { prompt } });
+		expect(onlyItem(result).json.text).toContain(prompt);
+		expect(wordsOf(result.chunks)).toBe(onlyItem(result).json.text);
 	});
 });

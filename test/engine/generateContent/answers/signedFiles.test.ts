@@ -1,11 +1,12 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
+import { CONTINUE } from '../../../support/stage';
 import { answerWith } from '../support/answers';
-import { CONTINUE, onlyFailure, onlyItem, useTextStage } from '../support/stage';
+import { onlyFailure, onlyItem, useTextStage } from '../support/stage';
 
 // Models edit an image only if the turn that made it comes back with its signatures.
 
-const { run, ask, asked } = useTextStage();
+const { run, ask, requests } = useTextStage();
 
 const pngOf = (name: string) =>
 	Buffer.from(`\x89PNG\r\n\x1a\n${name}`, 'latin1').toString('base64');
@@ -62,15 +63,15 @@ it('the turn on the item refers to the files of the item', async () => {
 
 it('it goes back word for word', async () => {
 	onlyItem(await change(onlyItem(await ask(made(SIGNED)))));
-	const { contents } = asked().at(-1)?.body as { contents: IDataObject[] };
+	const { contents } = requests().at(-1)?.body as { contents: IDataObject[] };
 	expect(contents[1]).toEqual({ role: 'model', parts: SIGNED });
 });
 
 it('says which file is not there', async () => {
 	const { json } = onlyItem(await ask(made(SIGNED)));
-	const before = asked().length;
+	const before = requests().length;
 	expect(onlyFailure(await change({ json })).message).toBe(
 		'The item has no binary field "data" (Conversation) [item 0]',
 	);
-	expect(asked()).toHaveLength(before);
+	expect(requests()).toHaveLength(before);
 });

@@ -1,8 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Plan } from '../../../../sandbox/service';
+import { CONTINUE } from '../../../support/stage';
 import { answerWith, oneCandidate } from '../support/answers';
-import { CONTINUE, onlyFailure, onlyItem, TEXT_MODEL, useTextStage } from '../support/stage';
+import { onlyFailure, onlyItem, TEXT_MODEL, useTextStage } from '../support/stage';
 
 const { ask } = useTextStage();
 
@@ -77,7 +78,6 @@ describe('the JSON of an answer', () => {
 		schemaType: 'manual',
 		jsonSchema: JSON.stringify(SCHEMA),
 	};
-	const BROKEN = JSON.stringify({ items: [{ price: 1 }, {}, { price: '5 euros' }] });
 
 	it('is found in a fence', async () => {
 		const text = 'Here it is:\n```json\n{"items":[{"price":1}]}\n```';
@@ -98,20 +98,29 @@ describe('the JSON of an answer', () => {
 		expect(failure.description).toContain('Usage: 3 prompt, 5 answer, 7 thinking tokens.');
 	});
 
-	it('that breaks its schema is a failing item that says where, and keeps all of the text', async () => {
-		const text = `${BROKEN}${' '.repeat(400)}`;
+	it.each([
+		['[1]', 'it must be of type object, but is of type array'],
+		['{"price":1}', '"items" is missing'],
+	])('%s does not match its schema, and all of the text is kept', async (json, mismatch) => {
+		const text = `${json}${' '.repeat(400)}`;
 		const error = onlyFailure(await ask(oneCandidate(text), { parameters, ...CONTINUE }));
 		expect(error).toEqual({
-			message:
-				'The JSON in the answer does not match the schema: $.items[2].price must be number, but is string [item 0]',
-			description:
-				'Usage: 3 prompt, 5 answer, 7 thinking tokens. The whole answer is in the field text. Run it again, or describe the JSON more closely in the prompt.',
+			message: `The JSON in the answer does not match the schema: ${mismatch} (finishReason STOP) [item 0]`,
+			description: expect.stringMatching(
+				/^Usage: .* tokens\. Describe the JSON in the prompt, or give/,
+			),
 			fail_reason: 'STOP',
 			...{ text, item_index: 0, model: TEXT_MODEL, prompt: expect.any(String) },
 			retryable: false,
 			next: 'changeRequest',
 		});
-		const stopped = await ask(oneCandidate(BROKEN), { parameters });
-		expect(stopped.error).toMatchObject({ name: 'NodeApiError', context: { text: BROKEN } });
+		const stopped = await ask(oneCandidate(json), { parameters });
+		expect(stopped.error).toMatchObject({ name: 'NodeApiError', context: { text: json } });
+	});
+
+	it('is not compared with the schema inside', async () => {
+		const text = '{"items":[{"price":"5 euros"}]}';
+		const { json } = onlyItem(await ask(oneCandidate(text), { parameters }));
+		expect(json.json).toEqual({ items: [{ price: '5 euros' }] });
 	});
 });

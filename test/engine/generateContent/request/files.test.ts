@@ -13,7 +13,7 @@ const withFiles = (binary: INodeExecutionData['binary']): INodeExecutionData[] =
 	{ json: {}, binary },
 ];
 
-const { stage, asked, bodyOf } = useTextStage();
+const { stage, requests, bodyOf } = useTextStage();
 
 describe('files', () => {
 	it('go along with the prompt', async () => {
@@ -76,13 +76,13 @@ describe('files', () => {
 		'come from where n8n keeps them: %s',
 		async (mode) => {
 			const { sent } = await passOn([3_000_001, 2_000_000], mode);
-			expect(asked()[1].body?.contents?.[0].parts).toEqual([...sent, { text: 'Pass On' }]);
+			expect(requests()[1].body?.contents?.[0].parts).toEqual([...sent, { text: 'Pass On' }]);
 		},
 	);
 
 	it('of 16 MB are refused', async () => {
 		const { result } = await passOn([8_000_000, 8_000_000], 'filesystem');
-		expect(asked()).toHaveLength(1);
+		expect(requests()).toHaveLength(1);
 		const [, [failed]] = result.outputs();
 		expect(failed.json.error).toMatchObject({
 			message:

@@ -1,10 +1,9 @@
 import type { Plan } from '../../../../sandbox/service';
-import { KEY } from '../../../support/stage';
+import { CONTINUE, KEY } from '../../../support/stage';
 import { events, saying } from '../support/answers';
-import { CONTINUE, onlyItem, TEXT_MODEL } from '../support/stage';
-import { useStreamStage, wordsOf } from '../support/streamStage';
+import { onlyItem, TEXT_MODEL, useTextStage, wordsOf } from '../support/stage';
 
-const { stage, run, asked, bodyOf, listen } = useStreamStage();
+const { stage, run, requests, bodyOf, listen } = useTextStage();
 
 describe('the key', () => {
 	const parameters = { prompt: 'Hi' };
@@ -16,7 +15,7 @@ describe('the key', () => {
 	])('goes in one place: %s %j', async (place, credential, header, wanted) => {
 		await bodyOf({ parameters, credential });
 		onlyItem(await listen({}, { credential }));
-		for (const [i, { headers, query, key }] of asked().entries()) {
+		for (const [i, { headers, query, key }] of requests().entries()) {
 			expect(key).toBe(place);
 			const holding = Object.entries(headers).filter(([, value]) => value === KEY);
 			expect(holding).toEqual(header ? [[header, KEY]] : []);
@@ -29,16 +28,16 @@ describe('the key', () => {
 		'goes to a base URL that ends with %s',
 		async (tail) => {
 			await bodyOf({ parameters, credential: { baseUrl: ` ${stage.sandbox.url}${tail} ` } });
-			expect(asked()[0].path).toBe(`/v1beta/models/${TEXT_MODEL}:generateContent`);
+			expect(requests()[0].path).toBe(`/v1beta/models/${TEXT_MODEL}:generateContent`);
 		},
 	);
 
 	it.each(['header', 'query'])(
 		'in the %s shows nowhere, whatever the service says',
 		async (place) => {
-			const said = `No key ${KEY} here, nor ${encodeURIComponent('secret/key+1')}`;
+			const message = `No key ${KEY} here, nor ${encodeURIComponent('secret/key+1')}`;
 			for (const apiKey of [KEY, 'secret/key+1']) {
-				stage.sandbox.set({ outage: { status: 400, json: { error: { message: said } } } });
+				stage.sandbox.set({ outage: { status: 400, json: { error: { message } } } });
 				const result = await run({
 					parameters,
 					credential: { apiKey, keyLocation: place },

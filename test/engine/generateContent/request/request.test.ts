@@ -1,14 +1,14 @@
 import { byId } from '../../../support/stage';
 import { TEXT_MODEL, TYPE, useTextStage } from '../support/stage';
 
-const { stage, asked, bodyOf } = useTextStage();
+const { stage, requests, bodyOf } = useTextStage();
 
 describe('the request', () => {
 	it('is the documented one and nothing else', async () => {
 		expect(await bodyOf({ parameters: { prompt: 'Name a colour' } })).toEqual({
 			contents: [{ role: 'user', parts: [{ text: 'Name a colour' }] }],
 		});
-		const [{ method, url }] = asked();
+		const [{ method, url }] = requests();
 		expect(`${method} ${url}`).toBe(`POST /v1beta/models/${TEXT_MODEL}:generateContent`);
 	});
 
@@ -61,10 +61,10 @@ describe('the request', () => {
 	])('asks the model %s at its address', async (value, path) => {
 		stage.sandbox.set({ models: { text: [TEXT_MODEL, 'my model/v1?'] } });
 		await bodyOf({ parameters: { prompt: 'Hi', model: byId(value) } });
-		expect(asked()[0].path).toBe(path);
+		expect(requests()[0].path).toBe(path);
 	});
 
-	it('takes additional fields along, and of a field in both places what was set', async () => {
+	it('takes additional fields along, and of a field in both places theirs', async () => {
 		const additionalFields = JSON.stringify({
 			labels: { top_k: 'a' },
 			contents: [],
@@ -86,12 +86,12 @@ describe('the request', () => {
 		expect(await bodyOf({ parameters })).toEqual({
 			labels: { top_k: 'a' },
 			contents: [{ role: 'user', parts: [{ text: 'Hi' }] }],
-			tools: [{ googleSearch: { timeRangeFilter: {} } }, { urlContext: {} }],
+			tools: [{ googleSearch: { timeRangeFilter: {} }, urlContext: {} }],
 			generationConfig: {
-				temperature: 0.5,
-				maxOutputTokens: 5,
+				temperature: 2,
+				maxOutputTokens: 9,
 				mediaResolution: 'MEDIA_RESOLUTION_LOW',
-				thinkingConfig: { includeThoughts: true, thinkingLevel: 'low' },
+				thinkingConfig: { includeThoughts: true, thinkingLevel: 'high' },
 			},
 		});
 	});

@@ -5,7 +5,7 @@ import { TEXT_MODEL, useTextStage } from '../support/stage';
 
 // The requests of the node, judged by the client of the protocol's inventor.
 
-const { stage, asked, bodyOf } = useTextStage();
+const { stage, requests, bodyOf } = useTextStage();
 
 const JSON_SCHEMA = { type: 'array', items: { type: 'integer', enum: [1, 2] } };
 const FILE = { fileUri: 'https://a.example/a.pdf', mimeType: 'application/pdf' };
@@ -87,7 +87,7 @@ it.each<[string, IDataObject, IDataObject, GenerateContentConfig]>([
 		contents: [{ role: 'user', parts: [...files, { text: 'Hi' }] }],
 		config,
 	});
-	const theirs = asked()[1].body as IDataObject;
+	const theirs = requests()[1].body as IDataObject;
 	const { generationConfig, ...rest } = theirs;
 	const isEmpty = Object.keys((generationConfig ?? {}) as object).length === 0;
 	expect(ours).toEqual(isEmpty ? rest : theirs);

@@ -1,9 +1,9 @@
 import type { Plan } from '../../../../sandbox/service';
-import { events, SAID, saying } from '../support/answers';
-import { CONTINUE, onlyFailure } from '../support/stage';
-import { orderOf, useStreamStage, wordsOf } from '../support/streamStage';
+import { CONTINUE, orderOf } from '../../../support/stage';
+import { events, ANSWER, saying } from '../support/answers';
+import { onlyFailure, onlyItem, useTextStage, wordsOf } from '../support/stage';
 
-const { asked, listen } = useStreamStage();
+const { requests, listen } = useTextStage();
 
 describe('an answer that breaks off', () => {
 	const rows: Array<[string, Plan, RegExp, string]> = [
@@ -11,13 +11,13 @@ describe('an answer that breaks off', () => {
 			'because the connection is cut',
 			{ chunks: 3, text: { cutAfterBytes: 500 } },
 			/^Only a part of the answer arrived: the connection was cut before the answer was complete \[item 0\]$/,
-			SAID.slice(0, 24),
+			ANSWER.slice(0, 24),
 		],
 		[
 			'because the service falls silent',
 			{ chunks: 3, text: { stallAfterBytes: 500 } },
 			/^Only a part of the answer arrived: the service sent nothing more for 1 s \(Timeout\) \[item 0\]$/,
-			SAID.slice(0, 24),
+			ANSWER.slice(0, 24),
 		],
 	];
 
@@ -30,9 +30,9 @@ describe('an answer that breaks off', () => {
 		expect(failure.description).toContain(
 			'The answer may have been billed, so the prompt was not sent again.',
 		);
-		expect(failure.description).toContain(`Text so far: "${text}"`);
+		expect(failure.description).toContain(`The model wrote: "${text}"`);
 		expect(failure).toMatchObject({ retryable: false });
-		expect(asked()).toHaveLength(1);
+		expect(requests()).toHaveLength(1);
 		// What the failure says is a paragraph of its own in a chat.
 		expect(wordsOf(result.chunks)).toBe(`${text}\n\n`);
 		expect(orderOf(result.chunks)).toBe('begin item error');
@@ -42,23 +42,39 @@ describe('an answer that breaks off', () => {
 	it('stops the node in the default mode, where n8n tells who listens', async () => {
 		const result = await listen({ chunks: 5, errorAfterChunks: 2 });
 		expect(result.error).toMatchObject({ name: 'NodeApiError', httpCode: '503' });
-		expect(result.error?.description).toContain(`Text so far: "${SAID.slice(0, 30)}"`);
+		expect(result.error?.description).toContain(`The model wrote: "${ANSWER.slice(0, 30)}"`);
 		expect(orderOf(result.chunks)).toBe('begin item error error');
 		expect(result.chunks.at(-2)?.content).toBe(`${result.error?.message}\n\n`);
 		expect(result.chunks.at(-1)?.content).toBe(result.error?.description);
 	});
-
-	it.each<[string, Plan, string]>([
-		['as half a JSON', events(saying('{"a":', 'MAX_TOKENS')), 'The JSON in the answer is cut off'],
-		[
-			'by a filter',
-			events(saying('Bl'), saying('', 'SAFETY')),
-			'The model stopped in the middle of its',
-		],
-	])('%s fails as without streaming', async (_what, plan, message) => {
-		const request = { ...CONTINUE, parameters: { outputFormat: 'json' } };
-		const result = await listen(plan, request);
-		expect(onlyFailure(result).message).toContain(message);
-		expect(orderOf(result.chunks)).toBe('begin item error');
-	});
 });
+
+/** An answer in two chunks, and then more than any client waits for, compressed a thousandfold. */
+const bursting = (finishReason?: string): Plan => ({
+	text: {
+		...(events(saying('Bl'), saying('ue', finishReason)).text as object),
+		...{ encoding: 'gzip', padBytes: Number.MAX_SAFE_INTEGER },
+	},
+});
+
+it('a burst is given up, and its words are kept', async () => {
+	const result = await listen(bursting(), CONTINUE);
+	const failure = onlyFailure(result);
+	expect(failure.message).toMatch(/arrived: .*larger than the 64 MB/);
+	expect(failure.description).toContain('The model wrote: "Blue"');
+	expect(wordsOf(result.chunks)).toBe('Blue\n\n');
+	expect(requests()).toHaveLength(1);
+}, 30_000);
+
+it('a burst behind the end of an answer takes nothing away from it', async () => {
+	const { json } = onlyItem(await listen(bursting('STOP')));
+	expect(json).toMatchObject({ text: 'Blue' });
+}, 30_000);
+
+it('Timeout ends an answer that drips', async () => {
+	const options = { timeout: 1 };
+	const plan: Plan = { text: { dripMs: 300 } };
+	const failure = onlyFailure(await listen(plan, { ...CONTINUE, parameters: { options } }));
+	expect(JSON.stringify(failure)).toMatch(/No complete answer arrived|may be billed/);
+	expect(requests()).toHaveLength(1);
+}, 10_000);

@@ -2,11 +2,11 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Plan } from '../../../../sandbox/service';
 import type { RunResult } from '../../../support/engine';
-import { events, SAID } from '../support/answers';
-import { CONTINUE, onlyFailure, onlyItem } from '../support/stage';
-import { orderOf, useStreamStage } from '../support/streamStage';
+import { CONTINUE, orderOf } from '../../../support/stage';
+import { events, ANSWER } from '../support/answers';
+import { onlyFailure, onlyItem, useTextStage } from '../support/stage';
 
-const { stage, ask, asked, listen, actions } = useStreamStage();
+const { stage, ask, requests, listen, actions } = useTextStage();
 
 /** Nobody heard a word that would have to be taken back. */
 function expectToHearOnly({ chunks }: RunResult, { message }: IDataObject) {
@@ -17,15 +17,15 @@ function expectToHearOnly({ chunks }: RunResult, { message }: IDataObject) {
 describe('before the first word', () => {
 	it.each(['rateLimitedEmpty', 'json503'])('%s is tried again', async (fault) => {
 		const result = await listen({ text: fault });
-		expect(onlyItem(result).json.text).toBe(SAID);
+		expect(onlyItem(result).json.text).toBe(ANSWER);
 		expect(actions()).toEqual(['streamGenerateContent', 'streamGenerateContent']);
 		expect(orderOf(result.chunks)).toBe('begin item end');
 	});
 
 	it('a report of 429 inside the stream is tried again', async () => {
 		const slow = events({ error: { code: 429, message: 'Slow down' } });
-		expect(onlyItem(await listen(slow)).json.text).toBe(SAID);
-		expect(asked()).toHaveLength(2);
+		expect(onlyItem(await listen(slow)).json.text).toBe(ANSWER);
+		expect(requests()).toHaveLength(2);
 	});
 
 	const FAULTS: Array<Plan['text'] | Plan> = [
@@ -38,7 +38,7 @@ describe('before the first word', () => {
 		const whole = onlyFailure(await ask(plan, CONTINUE));
 		const result = await listen(plan, CONTINUE);
 		expect(onlyFailure(result)).toEqual(whole);
-		expect(asked()).toHaveLength(2);
+		expect(requests()).toHaveLength(2);
 		expectToHearOnly(result, whole);
 		expect(stage.sandbox.count({ origin: 'foreign' })).toBe(0);
 	});

@@ -2,15 +2,14 @@ import type { StructuredChunk } from 'n8n-workflow';
 
 import type { Plan } from '../../../../sandbox/service';
 import { until } from '../../../support/clock';
-import { planned, toInput } from '../../../support/stage';
+import { orderOf, planned, toInput } from '../../../support/stage';
 import { answerWith } from '../support/answers';
-import { STREAMING, type TextRun } from '../support/stage';
-import { orderOf, useStreamStage, wordsOf } from '../support/streamStage';
+import { STREAMING, type TextRun, useTextStage, wordsOf } from '../support/stage';
 
 // A chat takes what a node says as one message: a single item speaks word by word, several have a
 // line each at the end.
 
-const { stage, run, actions, toRequest } = useStreamStage();
+const { stage, run, listen, actions, toRequest } = useTextStage();
 
 const saying = (...rows: Array<[text: string, plan?: Plan]>): TextRun => ({
 	...STREAMING,
@@ -50,6 +49,28 @@ describe('several items', () => {
 		expect(linesIn(chunks)).toEqual(['say this', NO_CREDIT]);
 		expect(errorsIn(chunks)).toEqual([error?.description]);
 		expect(error?.description).not.toContain(NO_CREDIT);
+	});
+});
+
+// A chat that hears nothing guesses that the workflow is set up wrongly.
+describe('an answer without words says what it is', () => {
+	const file = (mimeType: string) => ({ inlineData: { mimeType, data: 'AAAA' } });
+	const executableCode = { language: 'PYTHON', code: 'print(6*7)' };
+	const codeExecutionResult = { outcome: 'OUTCOME_OK', output: '42\n' };
+	const fileUri = 'https://files.example.com/a.mp4';
+	it.each<[string, object[], string]>([
+		[
+			'files',
+			['image/png', 'image/jpeg', 'video/mp4', 'application/zip'].map(file),
+			'(a file: image.png, a file: image_1.jpg, a file: video_2.mp4, a file: file_3.zip)',
+		],
+		['an address', [{ fileData: { fileUri } }], `(a file: ${fileUri})`],
+		['what its code has printed', [{ executableCode }, { codeExecutionResult }], '42\n'],
+		['a call', [{ functionCall: { name: 'light', args: {} } }], '(a call of light)'],
+	])('%s', async (_what, parts, words) => {
+		const candidates = [{ content: { parts }, finishReason: 'STOP' }];
+		const { chunks } = await listen(answerWith({ candidates }));
+		expect([orderOf(chunks), wordsOf(chunks)]).toEqual(['begin item end', words]);
 	});
 });
 

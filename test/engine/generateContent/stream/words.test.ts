@@ -1,9 +1,8 @@
 import { hurry } from '../../../support/clock';
-import { SAID } from '../support/answers';
-import { onlyItem, STREAMING, type TextRun } from '../support/stage';
-import { useStreamStage, wordsOf } from '../support/streamStage';
+import { ANSWER } from '../support/answers';
+import { onlyItem, STREAMING, type TextRun, useTextStage, wordsOf } from '../support/stage';
 
-const { stage, ask, asked, listen, actions } = useStreamStage();
+const { stage, ask, requests, listen, actions } = useTextStage();
 
 describe('words go out', () => {
 	it('as they come, and not at the end', async () => {
@@ -23,12 +22,12 @@ describe('words go out', () => {
 			...Array<string>(7).fill('item'),
 			'end',
 		]);
-		expect(wordsOf(result.chunks)).toBe(SAID);
+		expect(wordsOf(result.chunks)).toBe(ANSWER);
 	});
 
 	it('without thoughts', async () => {
 		const { chunks } = await listen({ thoughts: 'A secret thought', chunks: 5 });
-		expect(wordsOf(chunks)).toBe(SAID);
+		expect(wordsOf(chunks)).toBe(ANSWER);
 		expect(JSON.stringify(chunks)).not.toContain('secret thought');
 	});
 });
@@ -41,10 +40,10 @@ describe('nothing is streamed', () => {
 	])('%s: the answer comes whole', async (_what, request) => {
 		const result = await ask({}, request);
 		const { main, ai_tool } = result.runs()[0].data!;
-		expect((main ?? ai_tool)[0]?.[0].json.text).toBe(SAID);
+		expect((main ?? ai_tool)[0]?.[0].json.text).toBe(ANSWER);
 		expect(result.chunks).toEqual([]);
 		expect(actions()).toEqual(['generateContent']);
-		expect(asked()[0].query).toEqual({});
+		expect(requests()[0].query).toEqual({});
 	});
 });
 
@@ -53,6 +52,6 @@ it('a chat that takes no words does not hold an answer up', async () => {
 	const onChunk = async () => await new Promise<void>(() => {});
 	const result = await listen({ chunks: 3 }, { onChunk });
 	haste.restore();
-	expect(onlyItem(result).json.text).toBe(SAID);
+	expect(onlyItem(result).json.text).toBe(ANSWER);
 	expect(result.chunks.map(({ type }) => type)).toEqual(['begin']);
 });

@@ -1,4 +1,4 @@
-import type { IDataObject, INodeExecutionData, OnError } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData, OnError, StructuredChunk } from 'n8n-workflow';
 
 import type { Plan, RequestBody, RequestRecord, SandboxOptions } from '../../../../sandbox/service';
 import type { BinaryMode, RunRequest, RunResult } from '../../../support/engine';
@@ -6,7 +6,6 @@ import { byId, PACKAGE, planned, useStage, type Stage } from '../../../support/s
 
 export const TEXT_MODEL = 'gemini-2.5-flash';
 export const TYPE = `${PACKAGE}.generateContent`;
-export const CONTINUE = { onError: 'continueRegularOutput' } as const;
 
 export interface TextRun {
 	parameters?: IDataObject;
@@ -31,8 +30,12 @@ export interface TextStage {
 	run: (run: TextRun) => Promise<RunResult>;
 	/** Runs one prompt with a plan for the sandbox. */
 	ask: (plan: Plan, run?: TextRun) => Promise<RunResult>;
+	/** The same where somebody listens. */
+	listen: (plan: Plan, run?: TextRun) => Promise<RunResult>;
 	/** The requests for text, in the order they came. */
-	asked: () => RequestRecord[];
+	requests: () => RequestRecord[];
+	/** Which of the two endpoints each of them went to. */
+	actions: () => Array<string | undefined>;
 	/** The body of the only request that a run makes. */
 	bodyOf: (run: TextRun) => Promise<Sent>;
 }
@@ -52,19 +55,18 @@ export function useTextStage(options: SandboxOptions = {}): TextStage {
 		},
 	});
 	const run = async (request: TextRun) => await stage.engine.run(toRequest(request));
-	const asked = () =>
+	const requests = () =>
 		stage.sandbox.requests.filter(({ path }) => /^\/v1beta\/models\/./.test(path));
+	const ask = async (plan: Plan, { parameters, ...rest }: TextRun = {}) =>
+		await run({ parameters: { prompt: planned('Name a colour', plan), ...parameters }, ...rest });
 	return {
-		stage,
-		toRequest,
-		run,
-		asked,
-		ask: async (plan, { parameters, ...rest } = {}) =>
-			await run({ parameters: { prompt: planned('Name a colour', plan), ...parameters }, ...rest }),
+		...{ stage, toRequest, run, ask, requests },
+		listen: async (plan, more) => await ask(plan, { ...STREAMING, ...more }),
+		actions: () => requests().map(({ path }) => path.split(':').at(-1)),
 		bodyOf: async (request) => {
 			onlyItem(await run(request));
-			expect(asked()).toHaveLength(1);
-			return asked()[0].body as Sent;
+			expect(requests()).toHaveLength(1);
+			return requests()[0].body as Sent;
 		},
 	};
 }
@@ -86,3 +88,10 @@ export function onlyFailure(result: RunResult): IDataObject {
 	expect(Object.keys(json)).toEqual(['error']);
 	return json.error as IDataObject;
 }
+
+/** The words that went out for the first item. */
+export const wordsOf = (chunks: StructuredChunk[]) =>
+	chunks
+		.filter(({ type, metadata }) => type === 'item' && metadata.itemIndex === 0)
+		.map(({ content }) => content)
+		.join('');

@@ -22,6 +22,11 @@ const BEEP = `sin(2*PI*1000*t)*between(t\\,${FLASH_SECONDS}\\,0.58)`;
 
 const made = new Map();
 
+/**
+ * Makes a clip, once for the same options; without any, one second of H.264 and stereo sound.
+ * @param {Record<string, unknown>} [options] those of `make`
+ * @returns {Buffer}
+ */
 function makeClip(options = {}) {
 	const key = JSON.stringify(options);
 	if (!made.has(key)) made.set(key, make(options));
@@ -87,9 +92,10 @@ function decodeOnce(bytes) {
 	};
 }
 
+/** @returns {Array<{ codec_type: string, duration: string, nb_frames: string }>} */
 function probe(bytes) {
-	const asked = ['-show_entries', 'stream=codec_type,duration,nb_frames', '-of', 'json'];
-	const json = execFileSync('ffprobe', ['-v', 'error', ...asked, write(bytes)]);
+	const fields = ['-show_entries', 'stream=codec_type,duration,nb_frames', '-of', 'json'];
+	const json = execFileSync('ffprobe', ['-v', 'error', ...fields, write(bytes)]);
 	return JSON.parse(json).streams;
 }
 
@@ -124,7 +130,11 @@ function beepDelays(bytes) {
 	return flashes.map((flash, i) => (beeps[i] - flash) * 1000);
 }
 
-/** What mp4box.js reads of a file. */
+/**
+ * What mp4box.js reads of a file.
+ * @returns {Promise<{ seconds: number, pictureSeconds: number,
+ *   tracks: Array<{ codec: string, samples: number }> }>}
+ */
 async function readWithMp4Box(bytes) {
 	const { createFile } = require('mp4box');
 	const file = createFile();

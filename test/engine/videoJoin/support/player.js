@@ -52,6 +52,7 @@ async function watch() {
 	return { videoWidth, videoHeight, duration, endedAt, seeks };
 }
 
+/** Plays a film in Chromium to its end, then seeks to 90, 10 and 50 percent; rejects on any trouble. */
 async function play(bytes) {
 	const { chromium } = require('playwright-core');
 	const server = await serve(bytes);

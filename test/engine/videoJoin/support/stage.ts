@@ -35,7 +35,8 @@ export function useEngine() {
 	afterAll(() => stage.engine?.close());
 }
 
-export const shot = (bytes: Buffer | undefined, json: IDataObject = {}, fileName = 'a.mp4') => ({
+/** An item with a clip, or with none. */
+export const itemOf = (bytes: Buffer | undefined, json: IDataObject = {}, fileName = 'a.mp4') => ({
 	json,
 	...(bytes && {
 		binary: { data: { data: bytes.toString('base64'), fileName, mimeType: 'video/mp4' } },
@@ -64,7 +65,7 @@ export const join = async (...args: Parameters<typeof joining>) =>
 /** Joins clips to one film, and returns its bytes. */
 export async function joinToFilm(clips: Buffer[], parameters?: IDataObject): Promise<Buffer> {
 	const result = await join(
-		clips.map((bytes) => shot(bytes)),
+		clips.map((bytes) => itemOf(bytes)),
 		videoJoin(parameters),
 	);
 	expect(result.error).toBeUndefined();

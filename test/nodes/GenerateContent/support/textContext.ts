@@ -3,8 +3,15 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 import { generateContentFields } from '../../../../nodes/GenerateContent/fields';
 import { readJob } from '../../../../nodes/GenerateContent/readJob';
 import { createReader } from '../../../../nodes/shared/item/reader';
-import { openRun } from '../../../../nodes/shared/item/run';
-import { toStream } from '../../LmChatGeminiCompatible/support/suppliedModel';
+import { createRun } from '../../../../nodes/shared/item/run';
+
+/** A body as n8n's HTTP helper gives it, as far as nodes read it. */
+export function toStream(text: string) {
+	const pieces = async function* () {
+		yield Buffer.from(text);
+	};
+	return Object.assign(pieces(), { on: () => {} });
+}
 
 /** What the service answers: a status and a body, which may be held up. */
 export type Answer = { status?: number; headers?: IDataObject; json: object };
@@ -84,6 +91,6 @@ export function makeContext({
 /** The job of the first item. */
 export async function read(setting: Setting) {
 	const { context } = makeContext(setting);
-	const run = openRun(context, 'geminiCompatibleApi', generateContentFields);
+	const run = createRun(context, 'geminiCompatibleApi', generateContentFields);
 	return { context, job: await readJob(createReader(run, 0), run) };
 }

@@ -1,10 +1,12 @@
-import { checkForAgent, toAgentJson, toBrief } from '../../../../nodes/shared/agent/videoAgent';
-import { shortReason, toAgentFailure } from '../../../../nodes/shared/item/failure';
+import { toAgentJson, toBrief, WAIT_FOR_NEWS_MS } from '../../../../nodes/shared/agent/videoAgent';
+import { shortReason, toAgentErrorJson } from '../../../../nodes/shared/item/words';
 import type { VideoTask } from '../../../../nodes/shared/service/videoTask';
-import { openCheck } from '../../../../nodes/shared/task/followTask';
+import { createFetch } from '../../../../nodes/shared/task/fetchRender';
+import { follow } from '../../../../nodes/shared/task/follow';
 import type { Ledger } from '../../../../nodes/shared/task/ledger';
+import { briefly } from '../../../../nodes/shared/task/policies';
 import { toRender } from '../../../../nodes/shared/task/render';
-import { openRenders } from '../../../../nodes/shared/task/renderVideo';
+import { createRenders } from '../../../../nodes/shared/task/renderVideo';
 import { openWorld, record, serve, SHAKY, toJob } from '../task/support/world';
 
 // What a model hears of a task, and how often the record of a task is fetched for it.
@@ -36,15 +38,12 @@ it("cuts the service's words", () => {
 });
 
 it('puts all that is known of a failure into its message', () => {
-	const failure = toAgentFailure({
-		...{ message: 'It broke (task task_1)', description: 'Mend it.', fail_reason: 'Too old' },
-		...{ task_id: 'task_1', retryable: false, next: 'changeRequest' },
+	const task = { task_id: 'task_1', fail_reason: 'Too old' };
+	const facts = { message: 'It broke (task task_1)', description: 'Mend it.', passes: false, task };
+	expect(toAgentErrorJson({ during: 'read', ...facts })).toEqual({
+		error: 'It broke (task task_1). Too old. Mend it.',
+		...{ task_id: 'task_1', retryable: false },
 	});
-	expect(failure).toMatchObject({
-		message: 'It broke (task task_1). Too old. Mend it.',
-		task_id: 'task_1',
-	});
-	expect([failure.description, failure.fail_reason]).toEqual([undefined, undefined]);
 });
 
 describe('a record that is a question to the vendor is fetched at once, when it is time, and at the end', () => {
@@ -78,7 +77,8 @@ describe('a record that is a question to the vendor is fetched at once, when it 
 	])('by Video Status, where the gateway says that it %s', async (_what, service, at, state) => {
 		const { run, time, looks, connection } = open(...service);
 		const render = toRender({ task_id: 'task_1' });
-		const check = checkForAgent(openCheck(run, connection), render, run);
+		const following = { ...run, fetch: createFetch(run, connection) };
+		const check = follow(render, briefly(WAIT_FOR_NEWS_MS, run.maxPauseMs), following);
 		expect((await time.run(check)).state).toBe(state);
 		expect(looks).toEqual(at);
 	});
@@ -86,11 +86,11 @@ describe('a record that is a question to the vendor is fetched at once, when it 
 	it('by Video Generate, for a video that it has submitted before', async () => {
 		const { run, time, looks, connection } = open(() => says('IN_PROGRESS'));
 		const known = toRender({ task_id: 'task_1' }, { reused: true });
-		const ledger = { find: () => known, findOrSubmit: async () => known } as unknown as Ledger;
+		const ledger = { store: {}, find: () => known } as unknown as Ledger;
 		const wanted = { ...toJob(), briefly: true };
 		const job = { ...wanted, ...toBrief(wanted, ledger) };
 		const tell = { onTask: () => {}, onProgress: () => {} };
-		const { render } = openRenders(run, connection, ledger, 1, tell);
+		const { render } = createRenders(run, connection, ledger, 1, tell);
 		await time.run(render(job));
 		expect(looks).toEqual([0, 45]);
 	});

@@ -22,7 +22,7 @@ const hex = (value: number) => value.toString(16);
 const groups = ([a, b, c, d]: Four) => `${hex(a * 256 + b)}:${hex(c * 256 + d)}`;
 const whole = ([a, b, c, d]: Four) => ((a * 256 + b) * 256 + c) * 256 + d;
 
-/** Every way to write an IPv4 address that leads to it. */
+/** Ways to write an IPv4 address that lead to it. */
 const NOTATIONS: Record<string, (four: Four) => string> = {
 	'four numbers': (four) => four.join('.'),
 	'with a dot behind': (four) => `${four.join('.')}.`,
@@ -33,11 +33,15 @@ const NOTATIONS: Record<string, (four: Four) => string> = {
 	'two numbers': ([a, b, c, d]) => `${a}.${(b * 256 + c) * 256 + d}`,
 	'three numbers': ([a, b, c, d]) => `${a}.${b}.${c * 256 + d}`,
 	'percent-encoded': (four) => four.join('.').replace(/\d/g, (one) => `%3${one}`),
+	NAT64: (four) => `[64:ff9b::${four.join('.')}]`,
+};
+
+/** Ways that no public server needs. */
+const ALWAYS_PRIVATE: Record<string, (four: Four) => string> = {
 	mapped: (four) => `[::ffff:${four.join('.')}]`,
 	'mapped, in hexadecimal': (four) => `[0:0:0:0:0:FFFF:${groups(four)}]`,
 	compatible: (four) => `[::${four.join('.')}]`,
 	translated: (four) => `[::ffff:0:${groups(four)}]`,
-	NAT64: (four) => `[64:ff9b::${four.join('.')}]`,
 	'6to4': (four) => `[2002:${groups(four)}::1]`,
 	ISATAP: (four) => `[2606:4700::200:5efe:${groups(four)}]`,
 };
@@ -48,6 +52,10 @@ describe.each(Object.entries(NOTATIONS))('IPv4 as %s', (_name, write) => {
 			isPrivateHost(hostOf(write(four))) === isPrivateHost(four.join('.'));
 		fc.assert(fc.property(fc.oneof(any, inside), isAsPrivate));
 	});
+});
+
+it.each(Object.entries(ALWAYS_PRIVATE))('IPv4 that is %s is private', (_name, write) => {
+	fc.assert(fc.property(fc.oneof(any, inside), (four) => isPrivateHost(hostOf(write(four)))));
 });
 
 it.each([

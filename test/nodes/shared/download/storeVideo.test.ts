@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
-import { PIECE_BYTES } from '../../../../nodes/shared/download/storeFile';
 import type { Readable } from '../../../../nodes/shared/service/http';
 import { bodyOf } from './support/body';
 import { play, type Answer } from './support/storage';
@@ -110,7 +109,7 @@ describe('storeVideo', () => {
 		const answer = () => ({ ...whole(), headers: short, body: bodyOf([Buffer.alloc(5)], false) });
 		const { result, begun } = await play({ answer, retries: 0 });
 		expect(begun).toBe(0);
-		expect(result).toMatchObject({ trouble: { message: 'The file is not a video' } });
+		expect(result).toMatchObject({ message: 'The file is not a video' });
 	});
 
 	it.each(['mp4', 'quicktime', 'x-m4v'])(
@@ -123,7 +122,7 @@ describe('storeVideo', () => {
 			});
 			const { result, stored } = await play({ answer, retries: 0 });
 			expect(stored).toEqual([]);
-			expect(result).toMatchObject({ trouble: { message: 'The download ended early' } });
+			expect(result).toMatchObject({ message: 'The download ended early' });
 		},
 	);
 
@@ -154,8 +153,8 @@ describe('storeVideo', () => {
 			throw new Error(description);
 		};
 		const { result, asked } = await play({ answer: whole, store });
-		const trouble = { message: 'n8n could not store the video', description, retryable: false };
-		expect(result).toEqual({ trouble, everywhere: true });
+		const message = 'n8n could not store the video';
+		expect(result).toMatchObject({ message, description, passes: false, everywhere: true });
 		expect(asked).toHaveLength(1);
 		expect((asked[0].abortSignal as AbortSignal).aborted).toBe(true);
 	});
@@ -178,41 +177,14 @@ describe('storeVideo', () => {
 		},
 	);
 
-	it('frees a piece once the storage asks for the next one, and says if that was too early', async () => {
-		const own = Object.getOwnPropertyDescriptor(ArrayBuffer.prototype, 'transfer');
-		let freed = 0;
-		const value = function (this: ArrayBuffer) {
-			if (this.byteLength === PIECE_BYTES) freed++;
+	it('says if the storage wrote less than it read', async () => {
+		const store = async (stream: AsyncIterable<Uint8Array>) => {
+			let bytes = 0;
+			for await (const piece of stream) bytes += piece.length;
+			return Buffer.alloc(bytes - 1);
 		};
-		Object.defineProperty(ArrayBuffer.prototype, 'transfer', { configurable: true, value });
-		try {
-			const large = makeFile(3 * PIECE_BYTES + 1, 1);
-			const answer = () => ({
-				...whole(),
-				headers: {},
-				body: bodyOf(inPieces(large, 60_000), false),
-			});
-			const store = async (stream: Readable) => {
-				const copies: Uint8Array[] = [];
-				freed = 0;
-				for await (const piece of stream as AsyncIterable<Uint8Array>) {
-					expect(freed).toBe(copies.length);
-					copies.push(Uint8Array.from(piece));
-				}
-				return Buffer.concat(copies);
-			};
-			const { stored } = await play({ answer, store });
-			expect(stored[0].equals(large)).toBe(true);
-			const short = await play({
-				answer,
-				store: async (stream) => (await store(stream)).subarray(1),
-			});
-			const description = 'It wrote 1572864 of 1572865 bytes';
-			expect(short.result).toMatchObject({ trouble: { description } });
-		} finally {
-			if (own) Object.defineProperty(ArrayBuffer.prototype, 'transfer', own);
-			else delete (ArrayBuffer.prototype as { transfer?: unknown }).transfer;
-		}
+		const { result } = await play({ answer: whole, store });
+		expect(result).toMatchObject({ description: 'It wrote 599 of 600 bytes' });
 	});
 
 	it('reads no faster than the storage', async () => {

@@ -7,11 +7,12 @@ import {
 	MIN_SLEEP_S,
 	readBatch,
 	type SleepingVideo,
-	toAwakeMs,
 	toBatchItems,
 	toSleepSeconds,
 } from '../../../../nodes/shared/durable/sleepingVideo';
-import type { Failure } from '../../../../nodes/shared/item/failure';
+import { isFailed } from '../../../../nodes/shared/item/output';
+import { toErrorFields } from '../../../../nodes/shared/item/words';
+import type { Failure } from '../../../../nodes/shared/service/failure';
 import { createRedaction } from '../../../../nodes/shared/service/redact';
 import { type Render, toRender } from '../../../../nodes/shared/task/render';
 import { createVirtualTime } from '../../../support/virtualTime';
@@ -40,16 +41,15 @@ const done = (itemIndex: number): BatchVideo => ({
 	...{ itemIndex, result: { json: { task_id: `task_${itemIndex}`, status: 'SUCCESS' } } },
 });
 const failure: Failure = {
-	...{ message: 'No', task_id: 'task_9', status: 'FAILURE', fail_reason: 'Not allowed' },
-	...{ retryable: false, next: 'changeRequest' },
+	...{ during: 'check', message: 'No', passes: false },
+	task: { task_id: 'task_9', status: 'FAILURE', fail_reason: 'Not allowed' },
 };
-const failed = (itemIndex: number): BatchVideo => ({ itemIndex, result: { failure } });
+const failed = (itemIndex: number): BatchVideo => ({ itemIndex, result: failure });
 
-const show = createRedaction().show;
+const redaction = createRedaction();
 const toItems = (videos: BatchVideo[]) =>
 	toBatchItems(videos, {
-		show,
-		asked: new Map(),
+		redaction,
 		clock: { ...createVirtualTime().clock(), now: () => NOW_MS },
 	});
 /** n8n stores items as JSON. */
@@ -108,12 +108,15 @@ describe('a batch on its way through n8n', () => {
 		const asleep = sleeping(4, { answer });
 		const videos = [
 			{ ...asleep, job: { ...asleep.job, rawResponse: true } },
-			{ itemIndex: 5, result: { json: { task_id: 'task_5', billed: 'unknown', response } } },
+			{ itemIndex: 5, result: { json: { task_id: 'task_5', billed: 'yes', response } } },
 		];
-		const failure = { message: expect.stringContaining('levels'), next: 'followTask' };
-		expect(readBatch(toItems(videos))).toMatchObject([
-			{ itemIndex: 4, result: { failure: { ...failure, task_id: 'task_4', billed: 'yes' } } },
-			{ itemIndex: 5, result: { failure: { ...failure, task_id: 'task_5', billed: 'unknown' } } },
+		const failures = readBatch(toItems(videos)).flatMap((video) =>
+			'result' in video && isFailed(video.result) ? [video.result] : [],
+		);
+		const message = expect.stringContaining('levels') as string;
+		expect(failures.map((one) => toErrorFields(one, 0, {}, true))).toMatchObject([
+			{ message, task_id: 'task_4', next: 'followTask', billed: 'yes' },
+			{ message, task_id: 'task_5', next: 'followTask', billed: 'yes' },
 		]);
 	});
 
@@ -169,38 +172,5 @@ describe('the length of a sleep', () => {
 	])('is a quarter of the time so far: %s', (_name, waitedS, leftS, seconds) => {
 		const old = { waitedMs: waitedS * 1000, leftMs: leftS * 1000 };
 		expect(sleepOf({ waitedMs: 0, leftMs: 6 * HOUR_MS }, old)).toBe(seconds);
-	});
-});
-
-describe('staying awake for a video', () => {
-	/** Seconds, for one that was submitted so long ago and tells so many percent. */
-	const awakeS = ({ waitedS = 80, before = 40, progress = 80 }, { leftS = 600 } = {}) => {
-		const video = sleeping(0, {
-			submittedAtMs: NOW_MS - waitedS * 1000,
-			deadlineMs: NOW_MS + leftS * 1000,
-		});
-		const at = (percent: number) => ({
-			...video.render,
-			task: { ...video.render.task, progress: percent },
-		});
-		const now = { ...video, render: at(progress) };
-		const ms = toAwakeMs(now, at(before), NOW_MS, video.render.deadlineMs!);
-		return ms === undefined ? undefined : Math.round(ms / 1000);
-	};
-
-	it.each([
-		['as long as it takes if it goes on so', {}, 20],
-		['five seconds at least', { progress: 99 }, 5],
-		['not where it takes longer', { waitedS: 200 }, undefined],
-		['not where it stands', { before: 80 }, undefined],
-		['not where it falls', { before: 90 }, undefined],
-		['not by the constants of a state', { before: 30, progress: 50, waitedS: 40 }, undefined],
-	])('%s', (_what, tells, seconds) => {
-		expect(awakeS(tells)).toBe(seconds);
-	});
-
-	it('only where a whole sleep is left to Max Wait', () => {
-		expect(awakeS({}, { leftS: 20 + MIN_SLEEP_S })).toBe(20);
-		expect(awakeS({}, { leftS: 19 + MIN_SLEEP_S })).toBeUndefined();
 	});
 });

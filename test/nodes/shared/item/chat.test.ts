@@ -1,5 +1,5 @@
-import { openChatMessage, tellResults, toFailureWords } from '../../../../nodes/shared/item/chat';
-import type { Failure } from '../../../../nodes/shared/item/failure';
+import { createChatMessage, tellResults, toFailureWords } from '../../../../nodes/shared/item/chat';
+import type { Failure } from '../../../../nodes/shared/service/failure';
 import { makeRun } from '../../../support/makeRun';
 
 type Chunk = [type: string, itemIndex: number, content?: string];
@@ -14,17 +14,17 @@ function listened({ forAgent = false, ...more } = {}) {
 }
 
 const FAILURE: Failure = {
+	during: 'read',
 	message: 'The video *could* not [be](x) rendered',
-	fail_reason: '![](https://a.example/track)',
 	description: 'Change the prompt',
-	retryable: false,
-	next: 'changeRequest',
+	task: { fail_reason: '![](https://a.example/track)' },
+	passes: false,
 };
 
 it('is one message of lines, without the key and without control over the chat', async () => {
 	const { run, sent } = listened();
-	const message = openChatMessage(run)!;
-	await openChatMessage(run)!.end();
+	const message = createChatMessage(run)!;
+	await createChatMessage(run)!.end();
 	expect(sent).toEqual([]);
 	message.say('One with secret-key-123');
 	message.say('Two\nlines');
@@ -46,14 +46,14 @@ it.each([
 	if ('isStreaming' in world && world.isStreaming === undefined) {
 		delete (run.context as { isStreaming?: unknown }).isStreaming;
 	}
-	expect(openChatMessage(run)).toBeUndefined();
+	expect(createChatMessage(run)).toBeUndefined();
 });
 
 it('goes on where sending throws', async () => {
 	const sendChunk = () => {
 		throw new Error('gone');
 	};
-	const message = openChatMessage(listened({ sendChunk } as object).run)!;
+	const message = createChatMessage(listened({ sendChunk } as object).run)!;
 	message.say('One');
 	await expect(message.end()).resolves.toBeUndefined();
 });
@@ -67,7 +67,7 @@ it('waits for what hangs only a moment', async () => {
 		isUp = () => timer.abort();
 		return timer.signal;
 	});
-	const message = openChatMessage(run)!;
+	const message = createChatMessage(run)!;
 	message.say('One');
 	const ended = message.end();
 	isUp();
@@ -87,7 +87,7 @@ it.each([
 
 it('tells some results of many, and how many more there are', async () => {
 	const { run, sent } = listened();
-	const results = [undefined, { failure: FAILURE }, ...Array(30).fill({ json: {} })];
+	const results = [undefined, FAILURE, ...Array(30).fill({ json: {} })];
 	await tellResults(run, results, (_result, i) => (i === 2 ? undefined : `Item ${i}`));
 	const said = sent.filter(([type]) => type === 'item').map(([, , content]) => content?.trim());
 	expect(said).toHaveLength(21);

@@ -45,8 +45,7 @@ async function play({ acts, continues, error }: Plan) {
 				await Promise.resolve();
 				if (acts[itemIndex] === 'throws') throw error;
 				if (acts[itemIndex] === 'fine') return { json: { task_id: `task_${itemIndex}` } };
-				const next = 'changeRequest' as const;
-				return { failure: { message: 'No', retryable: false, next } };
+				return { during: 'read' as const, message: 'No', passes: false };
 			},
 		};
 	});
@@ -124,7 +123,7 @@ describe('runItems', () => {
 		};
 		const { results } = await runItems(run, read, () => ({ work: async () => undefined }));
 		expect([results[0], run.signal.aborted]).toEqual([undefined, true]);
-		expect(results[1]).toMatchObject({ failure: { message: expect.stringContaining('No') } });
+		expect(results[1]).toMatchObject({ message: expect.stringContaining('No') });
 	});
 
 	it('begins nothing in the default mode once an item cannot be read', async () => {
@@ -193,14 +192,14 @@ describe('runItems', () => {
 			continues: true,
 			credentials: async () => await Promise.reject(new Error('no credential')),
 		});
-		const { results, opened } = await runItems(
+		const { results, worker } = await runItems(
 			run,
 			({ itemIndex }) => ({ itemIndex }),
 			() => {
 				throw new Error('not reached');
 			},
 		);
-		expect(opened).toBeUndefined();
+		expect(worker).toBeUndefined();
 		const messages = toOutput(run, results).map(({ json }) => json.error);
 		expect(messages).toMatchObject([{ message: 'no credential' }, { message: 'no credential' }]);
 	});

@@ -1,5 +1,9 @@
-import { type Connection, toUrl } from '../../../../nodes/shared/service/connection';
-import type { ServiceRequest } from '../../../../nodes/shared/service/http';
+import {
+	type Connection,
+	type ServiceRequest,
+	toUrl,
+} from '../../../../nodes/shared/service/connection';
+import { isFailure } from '../../../../nodes/shared/service/failure';
 import { askForContent, fetchTask, submit } from '../../../../nodes/shared/service/videoApi';
 import { bodyOf } from '../download/support/body';
 
@@ -13,7 +17,7 @@ async function submitTo(body: string, { status = 200, picture = {} } = {}) {
 		sent.push(request);
 		return { status, headers: {}, body };
 	};
-	const result = await submit({ send }, { model: 'm', prompt: 'p', ...picture }, signal);
+	const result = await submit({ send }, { model: 'm', prompt: 'p', ...picture }, signal, {});
 	return { result, sent };
 }
 
@@ -23,7 +27,7 @@ describe('submit', () => {
 		['{"data":[{"task_id":"task_1"},{"task_id":"task_2"}]}', 'task_1', ['task_2']],
 	])('takes %s for a task', async (body, task_id, otherIds) => {
 		const { result, sent } = await submitTo(body);
-		expect(result).toMatchObject({ kind: 'accepted', task_id, otherIds });
+		expect(result).toEqual({ task_id, otherIds, answer: expect.anything() });
 		expect(sent).toMatchObject([{ path: '/v1/video/generations', body: { model: 'm' } }]);
 	});
 
@@ -37,13 +41,13 @@ describe('submit', () => {
 
 	it('takes no id from an answer whose status says no', async () => {
 		const { result } = await submitTo('{"id":"task_1"}', { status: 400 });
-		expect(result).toMatchObject({ kind: 'refused' });
+		expect(result).toMatchObject({ certainty: 'refused' });
 	});
 
 	it('is unclear with a page, and asks nothing more', async () => {
 		const { result, sent } = await submitTo('<!doctype html><div id="app"></div>');
-		const trouble = { message: expect.stringMatching(/page/) as string };
-		expect(result).toMatchObject({ kind: 'unclear', trouble });
+		const message = expect.stringMatching(/page/) as string;
+		expect(result).toMatchObject({ certainty: 'unclear', message });
 		expect(sent).toHaveLength(1);
 	});
 });
@@ -76,7 +80,6 @@ describe('fetchTask', () => {
 			'{"data":[{"id":12,"status":"failed"},{"id":1234567890123456789,"status":"running"}]}',
 		);
 		expect(await fetchTask(connection, '1234567890123456789', LIMITS)).toMatchObject({
-			kind: 'task',
 			task: { task_id: '1234567890123456789', status: 'IN_PROGRESS' },
 		});
 	});
@@ -97,7 +100,7 @@ describe('fetchTask', () => {
 		);
 		const result = await fetchTask(connection, 'task_1', LIMITS);
 		expect(result).toMatchObject({ task: { status: 'SUCCESS' } });
-		expect('task' in result && result.task.result_url).toBe(result_url);
+		expect(isFailure(result) || result.task.result_url).toBe(result_url);
 		expect(opened).toEqual([CONTENT]);
 		expect(streams.every((stream) => stream.destroyed)).toBe(true);
 	});

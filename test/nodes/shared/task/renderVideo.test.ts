@@ -4,28 +4,46 @@ import type { IDataObject } from 'n8n-workflow';
 import type { ServiceAnswer } from '../../../../nodes/shared/service/http';
 import { createLedger } from '../../../../nodes/shared/task/ledger';
 import { type RenderJob, toRender } from '../../../../nodes/shared/task/render';
-import { noteStop, openRenders, saveTaskId } from '../../../../nodes/shared/task/renderVideo';
+import { createRenders } from '../../../../nodes/shared/task/renderVideo';
+import { noteStop, saveTaskId } from '../../../../nodes/shared/task/traces';
 import { makeRun } from '../../../support/makeRun';
-import { answer, DONE, openWorld, record, serve, toJob, type World } from './support/world';
+import {
+	answer,
+	DONE,
+	openWorld,
+	record,
+	serve,
+	toJob,
+	toPromptWish,
+	type World,
+} from './support/world';
 
 const MINUTE_MS = 60_000;
 
 type Service = Parameters<typeof serve>[0];
+interface Options {
+	world?: World;
+	concurrency?: number;
+	onTask?: (job: RenderJob) => void;
+}
 
 /** Renders jobs against a service; `ends` are their outcomes and when they came. */
-function open(service: Service, { world = openWorld(), concurrency = 1 } = {}) {
+function open(
+	service: Service,
+	{ world = openWorld(), concurrency = 1, onTask = () => {} }: Options = {},
+) {
 	const { run, time } = world;
 	const { connection, asked } = serve(service);
 	const ledger = createLedger(run, connection.baseUrl);
-	const news = { onTask: () => {}, onProgress: () => {} };
-	const renders = openRenders(run, connection, ledger, concurrency, news);
+	const tell = { onTask, onProgress: () => {} };
+	const renders = createRenders(run, connection, ledger, concurrency, tell);
 	const play = async (...jobs: RenderJob[]) =>
 		await time.run(
 			Promise.all(
 				jobs.map(async (job) => ({ outcome: await renders.render(job), job, atMs: time.now() })),
 			),
 		);
-	return { run, time, ledger, asked, play };
+	return { run, time, ledger, asked, play, render: renders.render };
 }
 
 interface Plan {
@@ -93,7 +111,7 @@ async function playBatch(batch: Batch, seed = 7) {
 	const { pollIntervalMs, maxWaitMs } = batch;
 	const jobs = batch.plans.map((_plan, i) =>
 		toJob(i, {
-			...{ request: { model: 'm', prompt: String(i) }, wish: String(i) },
+			...{ request: { model: 'm', prompt: String(i) }, wish: toPromptWish(String(i)) },
 			...{ pollIntervalMs, maxWaitMs },
 		}),
 	);
@@ -134,7 +152,7 @@ describe('a batch in virtual time', () => {
 				const known = submitted.filter((i) => given.plans[i].submit === 'accepted');
 				expect(kept.sort()).toEqual(known.map((i) => `task_${i}`).sort());
 				for (const { job, outcome } of ends) {
-					expect('render' in outcome).toBe(known.includes(job.itemIndex));
+					expect(outcome !== undefined && 'render' in outcome).toBe(known.includes(job.itemIndex));
 				}
 				// No poll starts after its task's time is up, queueing for a free place aside.
 				for (const times of polls.values()) {
@@ -215,18 +233,119 @@ describe('a submit', () => {
 	it.each([
 		['an unclear answer', answer(504), { httpCode: 504 }],
 		['whatever is thrown once it is on its way', new Error('nobody has thought of it'), {}],
-	])('is never repeated after %s', async (_what, first, trouble) => {
+	])('is never repeated after %s', async (_what, first, facts) => {
 		const { ends, submits, ledger } = await submit([first, accepted]);
 		expect(submits).toBe(1);
-		expect(ends[0]).toMatchObject({ state: 'unclear', trouble });
-		expect(ledger.find(toJob())).toMatchObject({ state: 'unclear', submittedAtMs: 0 });
+		expect(ends[0]).toMatchObject({ certainty: 'unclear', ...facts });
+		expect(ledger.find(toJob())).toMatchObject({ certainty: 'unclear', submittedAtMs: 0 });
 	});
 
 	it('leaves the next one unsubmitted where the first ends the run', async () => {
 		const { ends, submits } = await submit([accepted, answer(504), accepted], 3);
 		expect(submits).toBe(2);
-		expect(ends.map(({ state }) => state)).toEqual(['submitted', 'unclear', 'notSubmitted']);
+		expect(ends).toEqual([
+			...[expect.objectContaining({ state: 'submitted' })],
+			...[expect.objectContaining({ certainty: 'unclear' }), undefined],
+		]);
 	});
+});
+
+describe('Max Videos per Execution', () => {
+	const TOO_MANY =
+		/^This execution may submit \d videos? .*, and \d of them (is|are) submitted already$/;
+	type Place = Parameters<typeof openWorld>[0];
+	/** A run of the node, whose submits are accepted unless the prompt is "no". */
+	const openRun = (stored: IDataObject, place: Place = {}, onTask?: (job: RenderJob) => void) =>
+		open(
+			{ submit: ({ prompt }) => (prompt === 'no' ? answer(403) : answer(200, { id: 'task_2' })) },
+			{ world: openWorld({ stored, ...place }), onTask },
+		);
+	const job = (itemIndex: number, prompt = 'p') =>
+		toJob(itemIndex, {
+			...{ wait: 'none', request: { model: 'veo', prompt }, wish: toPromptWish(prompt) },
+		});
+	/** What n8n stores where the task of item 0 was paid for and has failed. */
+	const failed = () => {
+		const stored: IDataObject = {};
+		const { ledger } = openRun(stored);
+		ledger.keep(job(0), toRender({ task_id: 'task_1' }));
+		ledger.noteFailure(job(0));
+		return stored;
+	};
+	const SUBMITTED = { state: 'submitted', render: { reused: false } };
+
+	it('counts what is submitted again by the same try or another one', async () => {
+		const stored = failed();
+		const again = openRun(stored);
+		again.ledger.limitTo(1, [job(0)]);
+		await expect(again.render(job(0))).rejects.toThrow(TOO_MANY);
+		expect(again.asked).toEqual([]);
+		expect(() => openRun(stored, { $runIndex: 1 }).ledger.limitTo(1, [job(0)])).toThrow(TOO_MANY);
+		const retried = openRun(stored, { executionId: '2' });
+		retried.ledger.limitTo(1, [job(0)]);
+		expect(await retried.render(job(0))).toMatchObject(SUBMITTED);
+	});
+
+	it('counts those under way: of two at once, one is refused', async () => {
+		const { ledger, render, asked } = openRun(failed());
+		ledger.limitTo(2, [job(0), job(1)]);
+		const ends = await Promise.allSettled([render(job(0)), render(job(1))]);
+		expect(ends.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
+		expect(asked).toEqual(['submit']);
+	});
+
+	it('counts a submit once, also between its answer and its end', async () => {
+		let second: unknown;
+		const { ledger, render } = openRun({}, {}, ({ itemIndex }) => {
+			if (itemIndex === 0) second = render(job(1));
+		});
+		ledger.limitTo(2, [job(0), job(1)]);
+		await render(job(0));
+		expect(await second).toMatchObject(SUBMITTED);
+	});
+
+	it('does not count what was refused', async () => {
+		const { ledger, render } = openRun({}, { continues: true });
+		ledger.limitTo(1, []);
+		expect(await render(job(0, 'no'))).toMatchObject({ certainty: 'refused' });
+		expect(await render(job(1))).toMatchObject(SUBMITTED);
+	});
+
+	it('is for all calls of an agent in one execution, those at once, too', async () => {
+		const stored: IDataObject = {};
+		const call = ($runIndex: number) => openRun(stored, { forAgent: true, $runIndex });
+		const calls = [call(0), call(1), call(2)];
+		calls.forEach(({ ledger }) => ledger.limitTo(2, []));
+		const renders = calls.map(async ({ render }, i) => await render(job(0, `video ${i}`)));
+		// A call for what is under way is no further video: that is seen when its turn has come.
+		expect(() => call(3).ledger.limitTo(1, [job(0, 'video 0')])).not.toThrow();
+		const ends = await Promise.allSettled(renders);
+		expect(ends.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected']);
+		expect(() => call(3).ledger.limitTo(2, [job(0, 'video 0')])).not.toThrow();
+		expect(() => call(3).ledger.limitTo(2, [job(0, 'video 2')])).toThrow(TOO_MANY);
+		const retried = openRun(stored, { forAgent: true, executionId: '2' });
+		expect(() => retried.ledger.limitTo(1, [job(0, 'video 2')])).not.toThrow();
+	});
+});
+
+it('a video for which an agent asks in several calls at once is submitted once', async () => {
+	const stored: IDataObject = {};
+	let submits = 0;
+	const submit = async () => {
+		await Promise.resolve();
+		return answer(200, { id: `task_${++submits}` });
+	};
+	const wishes = [toPromptWish('p'), toPromptWish('p', 'w'), toPromptWish('q', 'p')];
+	const calls = wishes.map(async (wish, $runIndex) => {
+		const { render } = open(
+			{ submit },
+			{ world: openWorld({ stored, forAgent: true, $runIndex }) },
+		);
+		return await render(toJob(0, { wait: 'none', wish }));
+	});
+	const render = (reused: boolean) => ({ render: { task: { task_id: 'task_1' }, reused } });
+	expect(await Promise.all(calls)).toMatchObject([render(false), render(true), render(true)]);
+	expect(submits).toBe(1);
 });
 
 describe('a head start', () => {
@@ -258,9 +377,9 @@ describe('a head start', () => {
 		return { outcome, asked, tookMs: world.time.now() };
 	}
 
-	it('of nothing: the task is open at once, without a fetch', async () => {
+	it('of nothing: the task is left at once, without a fetch', async () => {
 		expect(await begin(0)).toMatchObject({
-			outcome: { state: 'open', render: { task: { task_id: 'task_new', status: 'queued' } } },
+			outcome: { state: 'rendering', render: { task: { task_id: 'task_new', status: 'queued' } } },
 			...{ asked: ['submit'], tookMs: 0 },
 		});
 	});
@@ -271,25 +390,33 @@ describe('a head start', () => {
 		expect(tookMs).toBeLessThan(MINUTE_MS);
 	});
 
-	it('in which it does not end: open when it is over, with what the polls have told', async () => {
+	it('in which it does not end: still rendering when it is over, with what the polls have told', async () => {
 		const { outcome, tookMs } = await begin(MINUTE_MS, { renderMs: 2 * MINUTE_MS });
 		expect(tookMs).toBe(MINUTE_MS);
-		expect(outcome).toMatchObject({ state: 'open', render: { task: { status: 'IN_PROGRESS' } } });
+		expect(outcome).toMatchObject({
+			state: 'rendering',
+			render: { task: { status: 'IN_PROGRESS' } },
+		});
 	});
 
 	it.each([2, 20])('of %i minutes: timed out after a Max Wait of two', async (minutes) => {
 		const { outcome, tookMs } = await begin(minutes * MINUTE_MS, { maxWaitMs: 2 * MINUTE_MS });
-		expect([outcome.state, tookMs]).toEqual(['timedOut', 2 * MINUTE_MS]);
+		expect([outcome, tookMs]).toMatchObject([{ state: 'timedOut' }, 2 * MINUTE_MS]);
 	});
 
 	it.each([
-		['that still renders is open', 'IN_PROGRESS', 'open', ['task_old']],
+		['that still renders is left', 'IN_PROGRESS', 'rendering', ['task_old']],
 		['that has ended since is done', 'SUCCESS', 'done', ['task_old']],
-		['that has failed since is submitted anew, once', 'FAILURE', 'open', ['task_old', 'submit']],
+		[
+			'that has failed since is submitted anew, once',
+			'FAILURE',
+			'rendering',
+			['task_old', 'submit'],
+		],
 	])('a task of an earlier try %s', async (_what, old, state, expected) => {
 		const { outcome, asked } = await begin(0, { old });
 		expect(asked).toEqual(expected);
-		const reused = state !== 'open' || old === 'IN_PROGRESS';
+		const reused = state !== 'rendering' || old === 'IN_PROGRESS';
 		expect(outcome).toMatchObject({ state, render: { reused } });
 	});
 });

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
-import type { GenerateResult } from '../../../../nodes/shared/service/textApi';
 import { askText } from '../../../../nodes/shared/text/askText';
 import { readAnswer } from '../../../../nodes/shared/text/response';
 import { toSnakeCase } from '../../../../sandbox/service/textStream';
@@ -76,8 +75,8 @@ async function read(bytes: Buffer, { isWhole, places }: Shape, isCut: boolean) {
 }
 
 const factsOf = (answer: IDataObject) => {
-	const { candidates, modelVersion } = readAnswer(answer);
-	return candidates.map(({ text, thoughts, finishReason, sources }) => ({
+	const { candidate, modelVersion } = readAnswer(answer);
+	return [candidate!].map(({ text, thoughts, finishReason, sources }) => ({
 		...{ text, thoughts, finishReason, modelVersion },
 		sources: sources.map(({ uri, supports }) => [uri, supports?.map(({ text }) => text)]),
 	}));
@@ -94,19 +93,11 @@ it('is the same answer in every form, however its bytes are cut', async () => {
 	await fc.assert(
 		fc.asyncProperty(fc.record(arbitrary), async (shape) => {
 			const result = await read(bytesOf(shape), shape, false);
-			expect(result.kind).toBe('answered');
-			expect(factsOf((result as { answer: IDataObject }).answer)).toEqual([WHOLE]);
+			expect('answer' in result && factsOf(result.answer)).toEqual([WHOLE]);
 		}),
 		{ numRuns: 300 },
 	);
 });
-
-/** What of the text came in whole chunks before this byte, at least. */
-function keeps({ kind, ...result }: GenerateResult): string {
-	if (kind === 'answered') return (result as { answer: IDataObject }).answer && WHOLE.text;
-	const { partial } = result as { partial?: IDataObject };
-	return partial ? (readAnswer(partial).candidates[0]?.text ?? '') : '';
-}
 
 it('that breaks off anywhere is the whole answer or a failure that keeps what came', async () => {
 	await fc.assert(
@@ -114,12 +105,12 @@ it('that breaks off anywhere is the whole answer or a failure that keeps what ca
 			const bytes = bytesOf(shape);
 			const length = place % (bytes.length + 1);
 			const result = await read(bytes.subarray(0, length), shape, true);
-			if (result.kind === 'answered') {
+			if ('answer' in result) {
 				expect(factsOf(result.answer)).toMatchObject([{ text: WHOLE.text, finishReason: 'STOP' }]);
 				return;
 			}
-			expect(result.kind).toBe('unclear');
-			const kept = keeps(result);
+			expect(result.certainty).toBe('unclear');
+			const { text: kept = '' } = result;
 			expect(WHOLE.text.startsWith(kept)).toBe(true);
 			const came = bytes.subarray(0, length).toString();
 			const wholeChunks = came.match(/"(usage_metadata|usageMetadata)"/g)?.length ?? 0;

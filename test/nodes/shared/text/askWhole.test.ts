@@ -26,7 +26,7 @@ it.each([
 	[{ ...chunk('Blue', 'STOP'), error: {} }],
 	[{ ...chunk('Blue', 'STOP'), error: { code: 0, message: '', type: null } }],
 ])('takes %j for an answer', async (answer) => {
-	expect(await answerTo(answer)).toEqual({ kind: 'answered', answer });
+	expect(await answerTo(answer)).toEqual({ answer });
 });
 
 const list = JSON.stringify([chunk('All '), chunk('of it', 'STOP')]);
@@ -34,10 +34,10 @@ const eventsOf = (...chunks: object[]) =>
 	chunks.map((one) => `data: ${JSON.stringify(one)}\n\n`).join('');
 const said = eventsOf(chunk('All '), chunk('of it', 'STOP'));
 
-it.each<[string, string, 'answered' | 'unclear']>([
-	['a list without its bracket', list.slice(0, -1), 'answered'],
-	['half an object behind the reason', `${list.slice(0, -1)},{"usage`, 'answered'],
-	['half an event behind the reason', `${said}data: {"usageMeta`, 'answered'],
+it.each<[string, string, string | undefined]>([
+	['a list without its bracket', list.slice(0, -1), undefined],
+	['half an object behind the reason', `${list.slice(0, -1)},{"usage`, undefined],
+	['half an event behind the reason', `${said}data: {"usageMeta`, undefined],
 	['half an object before the reason', list.slice(0, -8), 'unclear'],
 	['an object that cannot be read', `${said}data: {nonsense}\n\n`, 'unclear'],
 	[
@@ -45,8 +45,9 @@ it.each<[string, string, 'answered' | 'unclear']>([
 		`${eventsOf(chunk('All ', 'STOP'), chunk('of', 'STOP'))}data: {"cand`,
 		'unclear',
 	],
-])('%s is %s', async (_what, body, kind) => {
-	expect((await answerTo(body)).kind).toBe(kind);
+])('%s is %p', async (_what, body, certainty) => {
+	const result = await answerTo(body);
+	expect('answer' in result ? undefined : result.certainty).toBe(certainty);
 });
 
 it.each([
@@ -56,7 +57,7 @@ it.each([
 	[{ candidates: 'none', usageMetadata: {} }],
 	[{ error: { message: 'No', code: '' } }],
 ])('takes %j with status 200 for an unclear end', async (answer) => {
-	expect(await answerTo(answer)).toMatchObject({ kind: 'unclear', trouble: { httpCode: 200 } });
+	expect(await answerTo(answer)).toMatchObject({ certainty: 'unclear', httpCode: 200 });
 });
 
 it.each<readonly [string, unknown, number]>([
@@ -65,25 +66,16 @@ it.each<readonly [string, unknown, number]>([
 	['refused', '<html>', 200],
 	['refused', { code: 'some_error', message: 'No', data: null }, 200],
 	['unclear', { code: 'some_error', message: 'No' }, 200],
-])('is %s: %j with status %s', async (kind, body, status) => {
-	expect(await answerTo(body, status)).toMatchObject({ kind });
+])('is %s: %j with status %s', async (certainty, body, status) => {
+	expect(await answerTo(body, status)).toMatchObject({ certainty });
 });
 
 it('may be billed, whatever is thrown once it is asked', async () => {
-	expect(await ask(async () => await Promise.reject(new RangeError('Too deep')))).toEqual({
-		kind: 'unclear',
-		trouble: { message: 'The answer could not be read', description: 'Too deep', retryable: false },
-	});
-});
-
-it('keeps what had come before it was cut', async () => {
-	const begin = 'data: {"candidates":[{"content":{"parts":[{"text":"Bl"}]}}]}\n\ndata: {"cand';
-	expect(
-		await ask(async () => ({ network: 'unclear', code: 'X', message: 'Cut', begin })),
-	).toMatchObject({
-		kind: 'unclear',
-		trouble: { message: 'Cut' },
-		partial: { candidates: [{ content: { parts: [{ text: 'Bl' }] } }] },
+	expect(await ask(async () => await Promise.reject(new RangeError('Too deep')))).toMatchObject({
+		certainty: 'unclear',
+		message: 'No complete answer arrived: the answer could not be read',
+		description: expect.stringMatching(/^Too deep\. The answer may have been billed/),
+		passes: false,
 	});
 });
 
@@ -92,12 +84,12 @@ describe('nested deeper than can be followed', () => {
 	const bodyWith = (place: string, value: string) =>
 		`{"candidates":[{"content":{"parts":[{"text":"Blue"}${place === 'part' ? `,{"a":${value}}` : ''}]},"finishReason":"STOP"}],"usageMetadata":{${place === 'usage' ? `"a":${value}` : ''}}}`;
 
-	it.each(['part', 'usage'])('is refused, and its text kept: in a %s', async (place) => {
+	it.each(['part', 'usage'])('is unclear, and may be billed: in a %s', async (place) => {
 		for (const deep of [nested(MAX_DEPTH), nested(200_000)]) {
-			expect(await answerTo(bodyWith(place, deep))).toEqual({
-				kind: 'unclear',
-				trouble: { message: 'It is nested deeper than 100 levels', retryable: false },
-				partial: { candidates: [{ content: { parts: [{ text: 'Blue' }] } }] },
+			expect(await answerTo(bodyWith(place, deep))).toMatchObject({
+				certainty: 'unclear',
+				description: expect.stringMatching(/^It is nested deeper than 100 levels\./),
+				passes: false,
 			});
 		}
 	});

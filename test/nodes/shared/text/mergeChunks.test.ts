@@ -9,21 +9,11 @@ const chunk = (parts: IDataObject[], more: IDataObject = {}): IDataObject => ({
 
 function merge(...chunks: IDataObject[]) {
 	const merged = createMerge();
-	const words = chunks.map((one) => merged.add(one));
-	return { words, answer: merged.answer() };
+	for (const one of chunks) merged.add(one);
+	return { answer: merged.answer() };
 }
 
 describe('createMerge', () => {
-	it('keeps all that is no text, in its place', () => {
-		const inlineData = { mimeType: 'image/png', data: 'AAAA' };
-		const signed = { text: '!', thoughtSignature: 'abc' };
-		const parts = [{ text: 'a' }, { inlineData }, { text: 'b' }, { text: 'c' }, signed];
-		const { answer, words } = merge(...parts.map((part) => chunk([part])));
-		const [{ content }] = answer.candidates as Array<{ content: IDataObject }>;
-		expect(content.parts).toEqual([{ text: 'a' }, { inlineData }, { text: 'bc' }, signed]);
-		expect(words.join('')).toBe('abc!');
-	});
-
 	it('takes the last word on everything else, but never silence', () => {
 		const { answer } = merge(
 			{ ...chunk([]), usageMetadata: { promptTokenCount: 1 }, modelVersion: 'm', responseId: 'r' },
@@ -52,25 +42,10 @@ describe('createMerge', () => {
 		});
 	});
 
-	it('puts candidates in order, and hears the first one only', () => {
-		const part = (text: string, index?: number) => ({ content: { parts: [{ text }] }, index });
-		const { words, answer } = merge(
-			{ candidates: [part('b', 1)] },
-			{ candidates: [part('a', 0), part('B', 1)] },
-			{ candidates: [part('A')] },
-		);
-		const texts = (answer.candidates as Array<{ content: { parts: IDataObject[] } }>).map(
-			({ content }) => content.parts,
-		);
-		expect(texts).toEqual([[{ text: 'aA' }], [{ text: 'bB' }]]);
-		expect(words).toEqual(['', 'a', 'A']);
-	});
-
 	it.each([
 		['SAFETY', 'STOP', 'SAFETY'],
 		['SAFETY', 'MAX_TOKENS', 'SAFETY'],
 		['STOP', 'MAX_TOKENS', 'MAX_TOKENS'],
-		[1, undefined, 1],
 	])('takes of the reasons %j and %j the one that says more', (first, later, finishReason) => {
 		const { answer } = merge(
 			...[first, later].map((reason) => chunk([], { finishReason: reason })),
@@ -89,12 +64,12 @@ describe('createMerge', () => {
 	});
 });
 
-const read = (...said: Array<{ text?: string; parts?: IDataObject[] } & IDataObject>) => {
+const read = (...chunks: Array<{ text?: string; parts?: IDataObject[] } & IDataObject>) => {
 	const merge = createMerge();
-	for (const { text = '', parts = [{ text }], ...more } of said) {
+	for (const { text = '', parts = [{ text }], ...more } of chunks) {
 		merge.add({ candidates: [{ content: { parts }, ...more }] });
 	}
-	return readAnswer(merge.answer()).candidates[0].sources;
+	return readAnswer(merge.answer()).candidate!.sources;
 };
 const web = (...uris: string[]) => uris.map((uri) => ({ web: { uri } }));
 const supported = (text: string, ...groundingChunkIndices: unknown[]) => ({
@@ -142,12 +117,5 @@ it('one address is one source, and the last status of its page counts', () => {
 	const found = { groundingMetadata: { groundingChunks: [{ web: { uri: 'a', title: 'A' } }] } };
 	expect(read(page('ERROR'), found, page('SUCCESS'))).toEqual([
 		{ kind: 'web', uri: 'a', title: 'A', status: 'SUCCESS' },
-	]);
-});
-
-it.each(['citations', 'citationSources'])('citations are sources (%s)', (name) => {
-	const citation = { startIndex: 7, endIndex: 9, uri: 'a', license: 'mit' };
-	expect(read({ text: 'Grüße du!', citationMetadata: { [name]: [citation] } })).toEqual([
-		{ kind: 'citation', uri: 'a', license: 'mit', supports: [{ text: ' d' }] },
 	]);
 });

@@ -1,9 +1,8 @@
 import { box, u16, u32 } from '../../../../../nodes/shared/mp4/boxes';
+import type { ClipFile, MediaFile } from '../../../../../nodes/shared/mp4/clipFile';
 import { readPicture, type Sound } from '../../../../../nodes/shared/mp4/codec';
 import type { Clip } from '../../../../../nodes/shared/mp4/readClip';
 import type { Samples } from '../../../../../nodes/shared/mp4/samples';
-import type { Source } from '../../../../../nodes/shared/mp4/source';
-import type { FilmFile } from '../../../../../nodes/shared/mp4/writeFilm';
 
 /** What a clip is made of: numbers alone, so that any will do. */
 export interface Shape {
@@ -43,13 +42,14 @@ function pictureOf(quality: number) {
 	return readPicture('avc1', Buffer.concat([head, box('avcC', avcC)]));
 }
 
-/** Returns the bytes of a file as a clip's source. */
-export const toSource = (bytes: Buffer, label = 'Clip 1 (a.mp4)', pieceBytes = 1000): Source => ({
-	label,
-	size: bytes.length,
-	async *open() {
-		for (let at = 0; at < bytes.length; at += pieceBytes) {
-			yield await Promise.resolve(bytes.subarray(at, at + pieceBytes));
+const PIECE_BYTES = 1000;
+
+export const toFile = (bytes: Buffer): ClipFile => ({
+	label: 'Clip 1 (a.mp4)',
+	sizeBytes: bytes.length,
+	async *pieces() {
+		for (let at = 0; at < bytes.length; at += PIECE_BYTES) {
+			yield await Promise.resolve(bytes.subarray(at, at + PIECE_BYTES));
 		}
 	},
 });
@@ -91,19 +91,18 @@ export function madeClip(shape: Shape, seed = 0): Clip {
 		at += bytes;
 	}
 	return {
-		source: toSource(Buffer.concat(parts), `Clip ${seed + 1}`),
+		file: toFile(Buffer.concat(parts)),
 		video: { format: pictureOf(quality), timescale, samples: video, shift: 0 },
 		audio:
 			sound && frames > 0
 				? { format: SOUND, timescale: sound.timescale, samples: audio, shift: sound.from }
 				: undefined,
 		shape: u32(65_536, 0, 0, 0, 65_536, 0, 0, 0, 2 ** 30, 160 << 16, 120 << 16),
-		...{ looks: [], sounds: [] },
 	};
 }
 
-export async function bytesOf(film: FilmFile): Promise<Buffer> {
+export async function bytesOf(file: MediaFile): Promise<Buffer> {
 	const parts: Uint8Array[] = [];
-	for await (const part of film.pieces()) parts.push(part);
+	for await (const part of file.pieces()) parts.push(part);
 	return Buffer.concat(parts);
 }

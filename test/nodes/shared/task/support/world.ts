@@ -4,6 +4,7 @@ import type { Run } from '../../../../../nodes/shared/item/run';
 import type { Connection } from '../../../../../nodes/shared/service/connection';
 import type { ServiceAnswer } from '../../../../../nodes/shared/service/http';
 import type { RenderJob } from '../../../../../nodes/shared/task/render';
+import type { Wish } from '../../../../../nodes/shared/task/wish';
 import { makeRun } from '../../../../support/makeRun';
 import { createVirtualTime, type VirtualTime } from '../../../../support/virtualTime';
 
@@ -54,7 +55,10 @@ export function openWorld(place: Place = {}): World {
 	});
 	const time = createVirtualTime(run.signal);
 	const { maxPauseMs = Infinity } = place;
-	return { run: { ...run, clock: time.clock(place.random), maxPauseMs }, time, stop, customData };
+	// Enough items for every job of a test.
+	const items = place.node ? run.items : Array.from({ length: 100 }, () => ({ json: {} }));
+	const paced = { ...run, items, clock: time.clock(place.random), maxPauseMs };
+	return { run: paced, time, stop, customData };
 }
 
 export const answer = (status: number, body: unknown = {}, headers = {}): ServiceAnswer => ({
@@ -108,10 +112,15 @@ export function serve({ submit, fetch, content }: Service) {
 	return { connection, asked, limits };
 }
 
+/** The wish for a prompt that is written so; an expression gives another `value` at each try. */
+export const toPromptWish = (written: string, value = written): Wish => ({
+	prompt: [written, value],
+});
+
 export const toJob = (itemIndex = 0, changes: Partial<RenderJob> = {}): RenderJob => ({
 	itemIndex,
 	request: { model: 'veo', prompt: `video ${itemIndex}` },
-	wish: `video ${itemIndex}`,
+	wish: toPromptWish(`video ${itemIndex}`),
 	wait: 'inProcess',
 	pollIntervalMs: 5_000,
 	maxWaitMs: 30 * 60_000,

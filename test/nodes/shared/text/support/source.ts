@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { NoAnswer, Readable, StreamAnswer } from '../../../../../nodes/shared/service/http';
-import type { GenerateRequest } from '../../../../../nodes/shared/service/textApi';
+import type { GenerateRequest } from '../../../../../nodes/shared/text/askText';
 import { askText } from '../../../../../nodes/shared/text/askText';
 
 export const IDLE_MS = 10_000;
@@ -75,12 +75,9 @@ export async function listen(
 
 const said = (text: string) =>
 	expect.objectContaining({ content: { parts: [{ text }] } }) as unknown;
-export const answered = (text: string) => ({
-	kind: 'answered',
-	answer: { candidates: [said(text)] },
-});
-export const brokeOff = (text: string, message: RegExp | string) => ({
-	kind: 'unclear',
-	trouble: { message: expect.stringMatching(message) },
-	partial: { candidates: expect.arrayContaining([said(text)]) },
+export const answered = (text: string) => ({ answer: { candidates: [said(text)] } });
+export const brokeOff = (text: string, why: string) => ({
+	certainty: 'unclear',
+	message: expect.stringMatching(`^Only a part of the answer arrived: ${why}`),
+	text,
 });

@@ -1,0 +1,59 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { setTimeout as pause } from 'node:timers/promises';
+
+/** The unit of the times in /proc/<pid>/stat; 100 on every Linux that Node.js runs on. */
+const TICKS_PER_SECOND = 100;
+/** A stall is written at the end of its slice, or of the next one (see intoN8n.cjs). */
+const SLICE_MS = 250;
+/** Memory stands still when it moves by no more than so much in so many looks. */
+const STILL_MB = 3;
+const STILL_LOOKS = 4;
+const LOOK_EVERY_MS = 1_500;
+const MOST_LOOKS = 40;
+
+/** CPU time that a process has used so far, user and system, in seconds. */
+export async function cpuSeconds(pid) {
+	const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
+	// The process's name stands in brackets and may hold blanks; utime is field 14, stime 15.
+	const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+	return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
+}
+
+/** `{ nowMb, peakMb }`: resident memory now, and at most since `resetPeak`. */
+export async function memoryOf(pid) {
+	const status = await readFile(`/proc/${pid}/status`, 'utf8');
+	const toMb = (name) => Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(status)[1]) / 1000;
+	return { nowMb: toMb('VmRSS'), peakMb: toMb('VmHWM') };
+}
+
+export async function resetPeak(pid) {
+	await writeFile(`/proc/${pid}/clear_refs`, '5');
+}
+
+/**
+ * Collects the garbage of n8n again and again, until its resident memory stands
+ * still; gives it in MB.
+ */
+export async function stillMemory(pid) {
+	const seen = [];
+	while (seen.length < MOST_LOOKS) {
+		process.kill(pid, 'SIGUSR2');
+		await pause(LOOK_EVERY_MS);
+		seen.push((await memoryOf(pid)).nowMb);
+		const latest = seen.slice(-STILL_LOOKS);
+		const moved = Math.max(...latest) - Math.min(...latest);
+		if (latest.length === STILL_LOOKS && moved <= STILL_MB) return latest.at(-1);
+	}
+	throw new Error(`The memory of process ${pid} does not stand still: ${seen.join(', ')} MB`);
+}
+
+/** The longest stall of the event loop between two moments: `{ at, delayMs }`. */
+export async function longestStall(file, fromMs, toMs) {
+	const lines = (await readFile(file, 'utf8')).trim().split('\n');
+	const slices = lines.map((line) => {
+		const [at, delayMs] = line.split(' ').map(Number);
+		return { at, delayMs };
+	});
+	const within = slices.filter(({ at }) => at > fromMs && at <= toMs + SLICE_MS);
+	return within.reduce((a, b) => (b.delayMs > a.delayMs ? b : a));
+}

@@ -1,0 +1,23 @@
+import type { DownloadOptions } from '../shared/item/downloadOptions';
+import type { ItemLook, RenderJob } from '../shared/task/render';
+
+/** An item that is a shot of a film. */
+export interface Shot {
+	/** The item of the shot before, whose last frame this one begins with; missing for the first. */
+	before?: number;
+}
+
+/** A job, with what its item wants done after the render. */
+export interface VideoJob extends RenderJob, ItemLook, DownloadOptions {
+	/** Set if the item is a shot of a film. */
+	shot?: Shot;
+	/** Whether an agent asked and nobody set Max Wait. */
+	briefly: boolean;
+	downloadVideo: boolean;
+	/** The label of the model's family. */
+	family?: string;
+	/** Whether to do everything but the submit. */
+	dryRun: boolean;
+	/** Requests under way at once. The node has one limit, so the first job's value counts. */
+	concurrency: number;
+}

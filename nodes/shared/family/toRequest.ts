@@ -1,0 +1,172 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { merge, toObject, toText } from '../lib/json';
+import {
+	DOCUMENTED,
+	type Family,
+	type GivenPictures,
+	PICTURE_LIMITS,
+	type Setting,
+	type SettingName,
+	type Settings,
+	type Value,
+	type WrittenPictures,
+} from './family';
+
+const NOTHING_SENT = 'Nothing was submitted.';
+export const WITHOUT_LAST_FRAME =
+	'Only Seedance models return their last frame. With others, videos look alike if they have the same reference images or seed.';
+
+/** Everything that was set for one video. */
+export interface VideoSpec {
+	model: string;
+	prompt: string;
+	settings: Partial<Record<SettingName, Value>>;
+	pictures: WrittenPictures;
+	/** Additional Fields (JSON). */
+	byHand: IDataObject;
+}
+
+/** The reader of the parameters: names settings as the editor does, and throws refusals. */
+interface Editor {
+	label: (setting: SettingName) => string;
+	refuse: (message: string, advice: string) => never;
+}
+
+/**
+ * Returns the request for everything that was set, or refuses what is impossible. What is written by
+ * hand wins: a setting or a picture that it also gives, if only by another name, is left out, because
+ * the gateway would use one of the two and silently drop the other.
+ */
+export function toRequest(
+	family: Family | undefined,
+	{ model, prompt, settings, pictures, byHand }: VideoSpec,
+	{ label, refuse }: Editor,
+): IDataObject {
+	const own = family?.settings(model) ?? {};
+	const set = (Object.entries(settings) as Array<[SettingName, Value]>).map(([name, value]) => {
+		const setting = own[name] ?? {};
+		return { name, label: label(name), setting, value, taken: toTaken(setting, value) };
+	});
+	const wrong = set.filter(({ setting, taken }) => !setting.at || taken === undefined);
+	if (wrong.length > 0) refuse(...explain(wrong, model, family));
+
+	const size = own.sizes && toSize(own.sizes, own, settings, { label, refuse });
+	const isByHand = (path: string) => isFilled(valueAt(byHand, path));
+	const { at: picturePaths, write } = family?.pictures ?? DOCUMENTED;
+	const sent = picturePaths.some(isByHand) ? { references: [] } : pictures;
+	const parts: IDataObject[] = [{ model, prompt }];
+	if (sent.first !== undefined || sent.references.length > 0) parts.push(write(sent));
+	for (const { setting, taken } of set) {
+		const { at = [], or = [] } = setting;
+		if ([at, or].flat().some(isByHand)) continue;
+		parts.push(writeValue(setting, size && at === 'size' ? size : taken!));
+	}
+	const request = [...parts, byHand].reduce(merge, {});
+	const at = (path: string) => valueAt(request, path);
+	const hasPicture = picturePaths.some((path) => isFilled(at(path)));
+	const objection = objectTo(family, model, { ...sent, hasPicture }, at);
+	return objection ? refuse(objection, NOTHING_SENT) : request;
+}
+
+type SetValue = { name: SettingName; label: string; setting: Setting; value: Value };
+
+/** Returns one refusal of all settings that the family lacks, or whose values it does not accept. */
+function explain(
+	wrong: SetValue[],
+	model: string,
+	family?: Family,
+): [message: string, advice: string] {
+	if (!family) {
+		const labels = wrong.map(({ label }) => label).join(', ');
+		return [
+			`"${model.slice(0, 200)}" is not a video model that this node knows, so these options cannot be sent: ${labels}`,
+			`Choose a video model or set Model Family, or send them through Additional Fields (JSON) in the vendor's own spelling. ${NOTHING_SENT}`,
+		];
+	}
+	const words = wrong.map(({ name, label, setting, value }) => {
+		if (setting.at) {
+			const advice = `${label} is "${String(value).slice(0, 50)}".`;
+			return [`${label} must be ${toAllowed(setting)} for ${family.label} models`, advice];
+		}
+		const otherwise = name === 'returnLastFrame' ? ` ${WITHOUT_LAST_FRAME}` : '';
+		const advice = setting.instead ?? `Remove ${label}.${otherwise}`;
+		return [`${family.label} models have no field for: ${label}`, advice];
+	});
+	const advice = [...words.map(([, todo]) => todo), NOTHING_SENT].join(' ');
+	return [words.map(([message]) => message).join('; '), advice];
+}
+
+/** Returns why a request would give another video than wanted. */
+function objectTo(
+	family: Family | undefined,
+	model: string,
+	pictures: GivenPictures,
+	at: (path: string) => unknown,
+): string | false | undefined {
+	const rendered = (family?.modelAt && toText(at(family.modelAt))) ?? model;
+	for (const [name, limit, instead] of family?.models ?? []) {
+		const reason = name.test(rendered) && PICTURE_LIMITS[limit](pictures);
+		if (reason) return `"${rendered}" ${reason}${instead ? `, or choose ${instead}` : ''}.`;
+	}
+	return family?.objection?.(at);
+}
+
+/** Returns the value as the family's list spells it; `undefined` if it is not accepted. */
+function toTaken({ values, min, max }: Setting, given: Value): Value | undefined {
+	if (Number(given) < (min ?? -Infinity) || Number(given) > (max ?? Infinity)) return undefined;
+	if (!values) return given;
+	const wanted = String(given).trim().toLowerCase();
+	return values.find((value) => String(value).toLowerCase() === wanted);
+}
+
+function toAllowed({ values, min, max }: Setting): string {
+	if (!values) return max === undefined ? `${min} or more` : `from ${min} to ${max}`;
+	return values.length === 1 ? String(values[0]) : `one of: ${values.join(', ')}`;
+}
+
+/** Returns the size for the chosen ratio and resolution; for one not chosen, the vendor's default counts. */
+function toSize(
+	sizes: NonNullable<Settings['sizes']>,
+	{ aspectRatio = {}, resolution = {} }: Settings,
+	chosen: VideoSpec['settings'],
+	{ label, refuse }: Editor,
+): string {
+	const ratio = String(toTaken(aspectRatio, chosen.aspectRatio ?? aspectRatio.byDefault!));
+	const lines = String(toTaken(resolution, chosen.resolution ?? resolution.byDefault!));
+	const values = Object.keys(sizes).filter((one) => ratio in sizes[one]);
+	return (
+		sizes[lines][ratio] ??
+		refuse(
+			`${label('resolution')} must be ${toAllowed({ values })} where ${label('aspectRatio')} is ${ratio}`,
+			`It is "${lines}". ${NOTHING_SENT}`,
+		)
+	);
+}
+
+/** Returns a value at each of its paths. */
+function writeValue({ at = [] }: Setting, value: Value): IDataObject {
+	const fields = [at].flat().map((path) =>
+		path.split('.').reduceRight<unknown>(
+			(inner, name) => ({ [name]: inner }),
+			// The gateways declare `seconds` as a text.
+			path === 'seconds' ? String(value) : value,
+		),
+	);
+	return (fields as IDataObject[]).reduce(merge, {});
+}
+
+/** Returns the value at a path. Letter case does not count, because gateways read names so. */
+export function valueAt(object: IDataObject, path: string): unknown {
+	return path.split('.').reduce<unknown>((inner, name) => {
+		const entries = Object.entries(toObject(inner));
+		return entries.find(([one]) => one.toLowerCase() === name.toLowerCase())?.[1];
+	}, object);
+}
+
+/** Returns whether a value holds anything, however deep. */
+function isFilled(value: unknown): boolean {
+	if (value === undefined || value === null) return false;
+	if (typeof value === 'object') return Object.values(value).some(isFilled);
+	return typeof value !== 'string' || value.trim() !== '';
+}

@@ -1,0 +1,287 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { lowerFirst, oneLine, sentences, startOf } from '../lib/text';
+import type { Failure } from '../service/failure';
+import { BY_VENDOR } from '../service/serviceWords';
+import type { TaskStatus } from '../service/videoTask';
+
+/**
+ * The next step for a failing item, for workflows that branch on it. `retry`: run it again.
+ * `followTask`: follow its task with Video Status or Video Download. `changeRequest`: change
+ * something, then run it again. `checkUsage`: look at the service's usage page, because something
+ * may be paid for whose ID nobody knows.
+ */
+export type Next = 'retry' | 'followTask' | 'changeRequest' | 'checkUsage';
+
+/** Whether the service charges for an item, as far as is known. */
+export type Billed = 'yes' | 'no' | 'unknown';
+
+/** What an item asks for, in few words, so that people recognise it. */
+export interface Summary {
+	model?: string;
+	/** The beginning of the prompt. */
+	prompt?: string;
+}
+
+/** Who reads the words. A chat and an agent get one text; an agent's keeps it from paying twice. */
+export type Audience = 'person' | 'chat' | 'agent';
+
+/** Returns how all our words name an item: as n8n itself does, which counts from 0. */
+export const toItemName = (itemIndex: number) => `[item ${itemIndex}]`;
+
+export const toVideos = (count: number) => `${count} ${count === 1 ? 'video' : 'videos'}`;
+
+/** A task is billed when it is submitted; whether a failed one is refunded, no record says. */
+export const toBilled = (status?: TaskStatus): Billed => (status === 'FAILURE' ? 'unknown' : 'yes');
+
+/** Returns whether the item of a failure is billed, in a node that submits videos. */
+export function billedFor({ certainty, task }: Failure): Billed {
+	if (certainty !== undefined) return certainty === 'refused' ? 'no' : 'unknown';
+	return task?.task_id === undefined ? 'no' : toBilled(task.status);
+}
+
+/** Returns whether running the item again may help, without paying again for what may be paid. */
+const isRetryable = ({ passes, certainty }: Failure) => passes && certainty !== 'unclear';
+
+/** Returns whether the service itself says that there is no such task, for this key. */
+export const isUnknownTask = ({ code }: Failure) => code === 'task_not_exist';
+
+export function nextFor(failure: Failure): Next {
+	const { during, certainty, end, task } = failure;
+	if (certainty === 'unclear') return 'checkUsage';
+	const isPaid = task?.task_id !== undefined && task.status !== 'FAILURE' && !isWithheld(failure);
+	const isNone = isUnknownTask(failure) && task?.status === undefined;
+	if (during === 'render') return end?.state === 'failed' ? 'changeRequest' : 'followTask';
+	if (isPaid && !isNone) return 'followTask';
+	return isRetryable(failure) ? 'retry' : 'changeRequest';
+}
+
+/** Codes of requests that were not sent, most often because of a typo in the credential. */
+const OUT_OF_REACH = ['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EPROTO'];
+
+/** Returns what an item's owner can do about a failure; `undefined` if nothing. */
+export function adviceFor(failure: Failure): string | undefined {
+	const { code = '', httpCode } = failure;
+	if (code === 'model_not_found') return 'Choose another Model.';
+	if (isUnknownTask(failure)) {
+		return 'Check the task ID, and that the credential is the one it was submitted with.';
+	}
+	if (OUT_OF_REACH.includes(code))
+		return 'Check the Base URL: n8n itself must be able to reach it.';
+	if (httpCode !== 401 && httpCode !== 403) return undefined;
+	return code === BY_VENDOR
+		? 'Your API key is fine. Tell the operator of the service, or choose another Model.'
+		: 'Check the credential and the account.';
+}
+
+/** The words of a failure: a sentence, and what explains it or helps. */
+interface Words {
+	message: string;
+	description?: string;
+}
+
+/** Returns the words of a failure; for a chat and for an agent, all of them in `message`. */
+export function wordsFor(failure: Failure, audience: Audience = 'person'): Words {
+	const words = WORDS[failure.during]?.(failure, audience) ?? failure;
+	const message = oneLine(words.message);
+	const description = sentences(words.description, failure.advice);
+	if (audience === 'person') return { message, description };
+	const reason = shortReason(failReasonOf(failure));
+	return { message: sentences(message, reason, description) ?? message };
+}
+
+type Wording = (failure: Failure, audience: Audience) => Words;
+
+/** The wording by the step that failed; without one, the message says all. */
+const WORDS: Partial<Record<Failure['during'], Wording>> = {
+	submit: wordSubmit,
+	check: (failure) => ({
+		message: `The task could not be checked: ${lowerFirst(failure.message)}${nameTask(failure)}`,
+		description: sentences(failure.description, adviceFor(failure)),
+	}),
+	render: wordRender,
+	file: wordFile,
+	text: (failure) =>
+		failure.certainty === 'refused'
+			? {
+					message: `Nothing was generated: ${lowerFirst(failure.message)}`,
+					description: sentences(failure.description, adviceFor(failure)),
+				}
+			: failure,
+};
+
+const nameTask = ({ task }: Failure) => (task?.task_id ? ` (task ${task.task_id})` : '');
+
+const MAYBE_BILLED =
+	'A task may exist and be billed, although its ID is not known, so the video was not submitted again. Do not submit it again before a person has looked at the usage page of the service.';
+const ASK_LATER = 'Try the same request again in a minute, not right away.';
+
+function wordSubmit(failure: Failure, audience: Audience): Words {
+	const { certainty, message, description, body, passes } = failure;
+	const reason = lowerFirst(message);
+	if (certainty === 'refused') {
+		const forAgent = audience === 'agent' && ['Nothing is billed.', passes && ASK_LATER];
+		return {
+			message: `The video was not submitted: ${reason}`,
+			description: sentences(description, adviceFor(failure), ...(forAgent || [])),
+		};
+	}
+	// The answer is quoted as it came, so words that it contains are not said twice.
+	const words = description && body?.includes(description) ? '' : description;
+	return {
+		message: `The video may or may not have been accepted: ${reason}`,
+		description: sentences(words, MAYBE_BILLED, body && `What the service sent: ${body}`),
+	};
+}
+
+const GOES_ON = 'The render continues and is billed: follow it with Video Status and its task ID.';
+const PICKED_UP = 'A retry of this execution picks up the task and is not billed again.';
+const ANEW =
+	'Change the prompt or the image and run it again: that is a new task, which is billed.';
+const REFUND = 'Most services refund a failed render: see the usage page.';
+/** The advice on a FAILURE, for an agent that would ask for the same video again at once. */
+export const NOT_AGAIN =
+	'Do not ask for the same video again: change the request, or ask the person who wants the video. Each new video is billed.';
+/** Some deployments report SUCCESS although there is no video. */
+export const NO_VIDEO: Words = {
+	message: 'The service reports SUCCESS but gives no link to the video',
+	description:
+		'This can happen when a prompt is filtered out, and it is billed. Run Video Download with the task ID to see whether there is a file after all.',
+};
+
+function wordRender(failure: Failure, audience: Audience): Words {
+	const { task, because } = failure;
+	const { state, maxWaitMs, workflowEnds, afterSleep } = failure.end!;
+	const word = (message: string, ...description: Array<string | undefined>): Words => ({
+		message: message + nameTask(failure),
+		description: sentences(...description),
+	});
+	const pickedUp = afterSleep ? undefined : PICKED_UP;
+	switch (state) {
+		case 'noVideo':
+			return word(NO_VIDEO.message, NO_VIDEO.description);
+		case 'lost':
+			return word(
+				`The task can no longer be followed: ${lowerFirst(because?.message ?? '')}`,
+				...[because?.description, GOES_ON, pickedUp],
+			);
+		case 'timedOut':
+			return word(
+				workflowEnds
+					? 'The video was not ready before the end of the workflow (Timeout Workflow)'
+					: `The video was not ready within ${Number((maxWaitMs / 60_000).toFixed(2))} minutes (Max Wait)`,
+				because && `The last check failed: ${because.message}`,
+				...[because?.description, GOES_ON, pickedUp],
+			);
+		case 'failed': {
+			const silence = task?.fail_reason ? undefined : 'The service gave no reason.';
+			const advice = audience === 'agent' ? [NOT_AGAIN] : [silence, REFUND, ANEW];
+			return word('The video could not be rendered', ...advice);
+		}
+	}
+}
+
+const TO_STATUS = 'Wait for the task with Video Status, then download the video.';
+/** The advice after a failed download, by the state of the task. */
+const DOWNLOAD_LATER: Record<TaskStatus, string> = {
+	SUCCESS: 'The video is rendered and paid for: download it later with Video Download.',
+	FAILURE: 'Only a new task can produce the video, and it is billed again.',
+	IN_PROGRESS: TO_STATUS,
+	queued: TO_STATUS,
+};
+const DOWNLOAD_AGAIN =
+	'Downloads are not billed: run Video Download again with this task ID, as often as you like.';
+const WITHHELD = "the vendor's filter probably withheld it, so asking again does not help";
+const AFTER_WITHHELD =
+	'The render is charged all the same. Change the prompt or the image for a new one.';
+
+/** Returns whether the gateway itself, and not a proxy before it, got no file of a finished render. */
+export const isWithheld = ({ noFile, task }: Failure): boolean =>
+	noFile === true && task?.status === 'SUCCESS' && task.hasLiveRecord === true;
+
+function wordFile(failure: Failure): Words {
+	const { message, description, task, because } = failure;
+	const { task_id, status } = task ?? {};
+	const reason = isWithheld(failure) ? WITHHELD : (toState(status) ?? message);
+	const adviseOn = () => {
+		if (isWithheld(failure)) return AFTER_WITHHELD;
+		if (status) return DOWNLOAD_LATER[status];
+		return isUnknownTask(failure) ? adviceFor(failure) : DOWNLOAD_AGAIN;
+	};
+	return {
+		message: `The video could not be downloaded: ${lowerFirst(reason)}${nameTask(failure)}`,
+		description: sentences(
+			description,
+			because &&
+				`${because.during === 'check' ? 'The task could not be checked' : 'Its result_url did not work'} either: ${lowerFirst(because.message)}`,
+			because?.during === 'file' ? because.description : undefined,
+			task_id === undefined ? undefined : adviseOn(),
+		),
+	};
+}
+
+/** Returns why a task has no file to download; `undefined` if its state is no reason. */
+function toState(status?: TaskStatus): string | undefined {
+	if (status === undefined || status === 'SUCCESS') return undefined;
+	return status === 'FAILURE'
+		? 'The render ended in FAILURE, so there is no video'
+		: `The render is not finished and its task is still ${status}`;
+}
+
+const failReasonOf = ({ task, finishReason }: Failure) => task?.fail_reason ?? finishReason;
+
+/**
+ * Returns the fields under `error` in a failing item.
+ *
+ * @param submits whether the node submits videos, and so says whether the item is billed
+ */
+export function toErrorFields(
+	failure: Failure,
+	itemIndex: number,
+	{ model, prompt }: Summary = {},
+	submits = false,
+): IDataObject {
+	const { message, description } = wordsFor(failure);
+	const { during, task, httpCode, because, submittedAtMs, text, certainty } = failure;
+	return withoutGaps({
+		message: withItem(message, failure, itemIndex),
+		description,
+		item_index: itemIndex,
+		model,
+		prompt,
+		task_id: task?.task_id,
+		status: task?.status,
+		fail_reason: failReasonOf(failure),
+		http_code: during === 'render' ? because?.httpCode : httpCode,
+		// The usage page shows the submit at this time, and the ledger knows a returned item by it.
+		submitted_at: certainty === 'unclear' ? toIso(submittedAtMs) : undefined,
+		text,
+		billed: submits ? billedFor(failure) : undefined,
+		retryable: isRetryable(failure),
+		next: nextFor(failure),
+	});
+}
+
+export const toIso = (ms: number | undefined) =>
+	ms === undefined ? undefined : new Date(ms).toISOString();
+
+/** Adds the item to a message, unless it concerns all items. */
+export const withItem = (message: string, { ofAllItems }: Failure, itemIndex: number) =>
+	ofAllItems ? message : `${message} ${toItemName(itemIndex)}`;
+
+/** The most characters of the service's own words that an agent or a chat gets. */
+const MAX_REASON_CHARS = 500;
+
+/** Returns the service's words on one line, cut so that a whole page or file does not appear. */
+export const shortReason = (words = ''): string => startOf(words, MAX_REASON_CHARS);
+
+/** Returns the JSON of a failing item of a tool in the mode "Continue". */
+export function toAgentErrorJson(failure: Failure): IDataObject {
+	const { task, text } = failure;
+	const { task_id, status } = task ?? {};
+	const error = wordsFor(failure, 'agent').message;
+	return withoutGaps({ error, text, task_id, status, retryable: isRetryable(failure) });
+}
+
+const withoutGaps = (fields: IDataObject): IDataObject =>
+	Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));

@@ -1,0 +1,69 @@
+/** An MP4 or MOV file, read from its beginning to its end as often as wanted. */
+export interface MediaFile {
+	sizeBytes: number;
+	pieces: () => AsyncGenerator<Uint8Array, void>;
+}
+
+export interface ClipFile extends MediaFile {
+	/** Names the clip at the beginning of a message, such as `Clip 2 (b.mp4)`. */
+	label: string;
+}
+
+/** Says why a clip cannot be joined, to complete "it ...", and what to do (`description`). */
+export function refuse(what: string, description: string): never {
+	throw toRefusal(what, description);
+}
+
+const toRefusal = (message: string, description: string) =>
+	Object.assign(new Error(message), { description });
+
+/**
+ * Names the clip in what was thrown while it was read. A `RangeError`, ours or that of Node.js, means
+ * that bytes end before what they claim to hold.
+ */
+export function withLabel({ label }: ClipFile, thrown: unknown): unknown {
+	const { name, code, message, description } = thrown as Error & Record<string, unknown>;
+	if (name === 'RangeError') {
+		// Node.js gives its own a code, and speaks of offsets.
+		const why = code === undefined ? message : 'one of its parts is cut';
+		const advice = 'Download it again, then join the clips once more.';
+		return toRefusal(`${label} is incomplete or damaged: ${why}`, advice);
+	}
+	return typeof description === 'string' ? toRefusal(`${label} ${message}`, description) : thrown;
+}
+
+/** Returns a reader that only goes forward, because n8n's storage gives streams without ranges. */
+export function createCursor(file: MediaFile) {
+	const pieces = file.pieces();
+	let piece: Uint8Array = new Uint8Array(0);
+	let position = 0;
+
+	/** Yields the bytes up to an offset as they come, without copying them. */
+	async function* passTo(end: number): AsyncGenerator<Uint8Array, void> {
+		while (position < end) {
+			if (piece.length === 0) {
+				const next = await pieces.next();
+				if (next.done) throw new RangeError(`its file ends after ${position} bytes`);
+				piece = next.value;
+			}
+			const part = piece.subarray(0, end - position);
+			piece = piece.subarray(part.length);
+			position += part.length;
+			yield part;
+		}
+	}
+
+	return {
+		passTo,
+		async skipTo(offset: number) {
+			for await (const part of passTo(offset)) void part;
+		},
+		async read(bytes: number): Promise<Buffer> {
+			const parts: Uint8Array[] = [];
+			for await (const part of passTo(position + bytes)) parts.push(part);
+			return Buffer.concat(parts);
+		},
+		position: () => position,
+		close: async () => await pieces.return(),
+	};
+}

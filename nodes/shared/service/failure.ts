@@ -1,0 +1,212 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { parseExactJson, toObject, toText } from '../lib/json';
+import { isNoAnswer, type NoAnswer, REDIRECTS, type ServiceAnswer } from './http';
+import { type Asking, mayPass, meansPassing, readRetryAfter } from './later';
+import {
+	CODE_MESSAGES,
+	isPage,
+	meansSuccess,
+	quoteBody,
+	readErrorObject,
+	readStatement,
+	type Statement,
+	toSentence,
+} from './serviceWords';
+import { findRecordId, type VideoTask } from './videoTask';
+
+/** Why something did not come about: facts alone, complete when made. `item/words.ts` words them. */
+export interface Failure {
+	/** `read`: an item, its credential or its files; `render`: the end of the wait for a task. */
+	readonly during: Asking | 'read' | 'render';
+	/** One sentence for a person, without the item and the step. */
+	readonly message: string;
+	/** The service's own words, or advice that belongs to the message. */
+	readonly description?: string;
+	readonly httpCode?: number;
+	/** The service's own code, such as `task_not_exist`, or the network's, such as `ECONNREFUSED`. */
+	readonly code?: string;
+	/** Whether the same call may succeed later by itself (`later.ts`). */
+	readonly passes: boolean;
+	/** How long the host asks to wait before the next try. */
+	readonly retryAfterMs?: number;
+	/**
+	 * Of requests that cost money. `refused`: the service said no before it did any work, and nothing is
+	 * charged. `unclear`: the work may be done, and charged.
+	 */
+	readonly certainty?: 'refused' | 'unclear';
+	/** When a submit was sent, in milliseconds since 1970. */
+	readonly submittedAtMs?: number;
+	/** The beginning of an unclear answer: it may help a person to find what was paid for. */
+	readonly body?: string;
+	/** The task, as far as it is known. */
+	readonly task?: Partial<VideoTask>;
+	/** Of `render`: how the wait ended, and what decided it. */
+	readonly end?: RenderEnd;
+	/** What an earlier step met. */
+	readonly because?: Failure;
+	/** A text written by a model: paid for, but not usable as it is. */
+	readonly text?: string;
+	/** The gateway itself, not a proxy before it, says that it got no file from the vendor. */
+	readonly noFile?: boolean;
+	/** No other address of the same file would work better. */
+	readonly everywhere?: boolean;
+	/** Why the model ended its text, in the service's word. */
+	readonly finishReason?: string;
+	/** What else helps with this item. */
+	readonly advice?: string;
+	/** It concerns all items, for example a credential that cannot be read. */
+	readonly ofAllItems?: boolean;
+}
+
+export interface RenderEnd {
+	/**
+	 * `failed`: the service says FAILURE. `noVideo`: it says SUCCESS but gives no link. `timedOut`: Max
+	 * Wait is over. `lost`: too many checks in a row failed.
+	 */
+	state: 'failed' | 'noVideo' | 'timedOut' | 'lost';
+	maxWaitMs: number;
+	/** The workflow's own limit ends the wait, and not Max Wait. */
+	workflowEnds?: boolean;
+	/** n8n retries no node after its sleep, so no failure may promise that a retry helps. */
+	afterSleep?: boolean;
+}
+
+export const isFailure = (value: object): value is Failure => 'during' in value;
+
+/** Returns a failure for anything thrown by a parameter, an expression, a credential or a file. */
+export function toReadFailure(
+	thrown: unknown,
+	facts?: Pick<Failure, 'task' | 'ofAllItems'>,
+): Failure {
+	const { message, description } = (thrown ?? {}) as { message?: unknown; description?: unknown };
+	return {
+		during: 'read',
+		message: toText(message) ?? 'The item was not processed',
+		description: toText(description),
+		passes: false,
+		...facts,
+	};
+}
+
+type Facts = Pick<Failure, 'submittedAtMs' | 'task' | 'advice'>;
+
+/** Reads why an answer of any shape, or none at all, is not what was asked for. */
+export function readFailure(
+	during: Asking,
+	answer: ServiceAnswer | NoAnswer,
+	facts?: Facts,
+): Failure {
+	const certainty = readCertainty(during, answer);
+	if (isNoAnswer(answer)) {
+		const { network, code, message, begin } = answer;
+		const body = begin && certainty && quoteAnswer(begin);
+		return { during, message, code, passes: network !== 'canceled', certainty, body, ...facts };
+	}
+	const statement = readStatement(answer.body);
+	const body = certainty === 'unclear' ? quoteAnswer(answer.body) : undefined;
+	return { ...toFacts(during, answer, statement), certainty, body, ...facts };
+}
+
+const toFacts = (during: Asking, answer: ServiceAnswer, { words, code }: Statement): Failure => ({
+	during,
+	message: toSentence(answer, code),
+	description: words,
+	httpCode: answer.status,
+	code,
+	passes: mayPass(during, answer.status, code),
+	retryAfterMs: readRetryAfter(answer),
+});
+
+/**
+ * Reads what the service reports in the middle of a text whose status was 200. The code in it is most
+ * often the status that the answer would have had; without one, `httpCode` is missing.
+ *
+ * @param hasPart a part of the text came before, so work was done
+ */
+export function readReport(report: IDataObject, hasPart: boolean): Failure {
+	const statement = readErrorObject(report);
+	const status = Number(statement.code);
+	if (status >= 400 && status < 600) {
+		// The answer began with success, so work had begun unless the status blames the request.
+		const isRefused = !hasPart && status < 500 && !GAVE_UP_WAITING.has(status);
+		const certainty = isRefused ? 'refused' : 'unclear';
+		return { ...toFacts('text', { status, headers: {}, body: '' }, statement), certainty };
+	}
+	return {
+		during: 'text',
+		message: CODE_MESSAGES.get(statement.code ?? '') ?? 'The service did not continue its answer',
+		description: statement.words,
+		code: statement.code,
+		passes: mayPass('text', 200, statement.code),
+		certainty: 'unclear',
+	};
+}
+
+/** Returns whether a paid request that did not bring what was asked for is refused or unclear. */
+function readCertainty(during: Asking, answer: ServiceAnswer | NoAnswer): Failure['certainty'] {
+	if (during !== 'submit' && during !== 'text') return undefined;
+	const isRefused = isNoAnswer(answer) ? answer.network === 'notSent' : isRefusal(during, answer);
+	return isRefused ? 'refused' : 'unclear';
+}
+
+/** Statuses of hosts that gave up waiting: 460 is a load balancer's, 499 a proxy's. */
+const GAVE_UP_WAITING = new Set([408, 460, 499]);
+
+/** Matches an answer that names a task; `0` and an empty text name none. */
+const NAMES_TASK = /\\{0,9}"task_?id\\{0,9}"\s{0,9}:\s{0,9}(?:\\{0,9}"[^"\\]|[1-9])/i;
+
+/** Quotes an answer from its beginning, or from its task ID on if that would be cut off. */
+function quoteAnswer(body: string): string | undefined {
+	const quoted = quoteBody(body);
+	const named = NAMES_TASK.exec(body)?.[0] ?? findRecordId(parseExactJson(body));
+	if (named === undefined || quoted?.includes(named) || !body.includes(named)) return quoted;
+	return quoteBody(`...${body.slice(body.indexOf(named))}`);
+}
+
+/** Returns whether a type or code is one that the gateway uses before it passes a request on. */
+const isGateways = (type: unknown) => typeof type === 'string' && type.endsWith('_api_error');
+
+/** Returns whether a code says no as HTTP does. Nobody knows what deployments mean by other numbers. */
+const meansNo = (code: unknown): boolean =>
+	['string', 'number'].includes(typeof code) &&
+	/^4\d\d$/.test(String(code)) &&
+	!GAVE_UP_WAITING.has(Number(code));
+
+/**
+ * Returns whether an answer that did not bring what was asked for says no before any work was done.
+ * If it does not say so plainly, it may hide paid work, above all if it is a proxy's page with a
+ * 5xx status. Words never decide, only statuses, shapes and codes. The Gemini protocol has errors of
+ * its own, which no video endpoint sends.
+ */
+function isRefusal(during: 'submit' | 'text', { status, body }: ServiceAnswer): boolean {
+	const parsed = parseExactJson(body);
+	const fields = toObject(parsed);
+	const error = toObject(fields.error);
+	// The gateway crashed; nobody knows how far it had come.
+	if (error.type === 'new_api_panic') return false;
+	// A task exists, perhaps an earlier one: a person must look at it.
+	if (during === 'submit' && (NAMES_TASK.test(body) || findRecordId(parsed) !== undefined))
+		return false;
+	// The gateway's own shape for errors: when it answers so, it has given the money back and keeps no
+	// task. With a status that says yes, other video services use this shape for success.
+	const { code, message, data } = fields;
+	const isShaped = toText(code) !== undefined && typeof message === 'string' && data === null;
+	if (isShaped && !meansSuccess(code) && (status >= 300 || during === 'text')) return true;
+	if (status < 300) return isPlainNo(fields, error) || (during === 'text' && isPage(body));
+	// A redirect is not followed, so no work was done; but 303 points to the result of work.
+	if (status < 400) return REDIRECTS.includes(status) && status !== 303;
+	if (status < 500) return !GAVE_UP_WAITING.has(status);
+	if (status !== 503) return false;
+	// A 503 of these kinds comes before any work: it is about keys, channels or an overloaded vendor.
+	if (isGateways(error.type) || error.code === 'model_not_found') return true;
+	const isNumber = /^\d+$/.test(String(error.code).trim());
+	return (!isNumber || during === 'text') && meansPassing(String(error.code));
+}
+
+/** Returns whether an answer of 2xx says no and nothing else. */
+function isPlainNo({ code, data }: IDataObject, error: IDataObject): boolean {
+	if (meansNo(error.code)) return true;
+	if (isGateways(error.type) && toText(error.code) !== undefined) return true;
+	return Object.keys(toObject(data)).length === 0 && (meansNo(code) || isGateways(code));
+}

@@ -1,0 +1,61 @@
+import { type ServiceAnswer, TOO_LARGE } from './http';
+
+/** What a request asks for. `submit` and `text` cost money; `content` is a look at a task's file. */
+export type Asking = 'submit' | 'text' | 'check' | 'file' | 'content' | 'list';
+
+const ALWAYS = ['408', '409', '425', '429', '5xx'];
+
+/** The statuses that pass by themselves: the same request may bring something else later. */
+const PASSING: Record<Asking, string[]> = {
+	submit: ALWAYS,
+	text: ALWAYS,
+	check: ALWAYS,
+	list: ALWAYS,
+	// For some seconds after a record says SUCCESS, its file may be 400 "not completed yet", 404, or a
+	// page or JSON with 200.
+	file: [...ALWAYS, '2xx', '400', '404'],
+	// Whether there is a file at all: other statuses say that there is none.
+	content: ['400', '408', '425', '429', '503', '504'],
+};
+
+/** Returns whether a code tells of a state that passes by itself; some codes are HTTP's numbers. */
+export const meansPassing = (code = '') =>
+	/^(429|503|rate_limit_exceeded|service_unavailable|overloaded|system(_\w{1,20})?_overloaded)$/.test(
+		code,
+	);
+
+/** Returns whether the same request may work later by itself. No other code decides this. */
+export const mayPass = (asking: Asking, status: number, code?: string): boolean =>
+	(meansPassing(code) ||
+		[String(status), `${String(status)[0]}xx`].some((one) => PASSING[asking].includes(one))) &&
+	code !== 'model_not_found';
+
+/**
+ * How many checks of a task with one kind of failure, and no believed record in between, end a wait,
+ * or one check. `denied`: 401 and 403, which a deployment under load gives now and then, and answers
+ * over the size limit. `unknown`: no such task, as its record can appear some seconds after the
+ * submit. `other`: about ten minutes at ten seconds per check.
+ */
+export const PATIENCE = {
+	denied: { wait: 5, check: 2 },
+	unknown: { wait: 6, check: 3 },
+	other: { wait: 60, check: 5 },
+};
+
+/** Returns which of these counts a failed check. */
+export function patienceFor(failure: { httpCode?: number; code?: string }): keyof typeof PATIENCE {
+	const { httpCode, code } = failure;
+	if (httpCode === 401 || httpCode === 403 || code === TOO_LARGE) return 'denied';
+	return code === 'task_not_exist' || httpCode === 404 || httpCode === 410 ? 'unknown' : 'other';
+}
+
+/** Returns a delay in ms: it doubles from 1 s to 30 s; `random` takes off up to a quarter. */
+export const delayMs = (attempt: number, random: number): number =>
+	Math.round(Math.min(30_000, 1_000 * 2 ** (attempt - 1)) * (1 - random / 4));
+
+/** Returns `Retry-After`, seconds or a date, in milliseconds; two minutes at most. */
+export function readRetryAfter({ headers }: Pick<ServiceAnswer, 'headers'>): number | undefined {
+	const value = headers['retry-after'] ?? '';
+	const ms = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - Date.now();
+	return Number.isFinite(ms) && ms >= 0 ? Math.min(ms, 120_000) : undefined;
+}

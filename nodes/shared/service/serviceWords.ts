@@ -1,0 +1,132 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { isObject, parseJson, toJson, toText } from '../lib/json';
+import { cutText } from '../lib/text';
+import type { ServiceAnswer } from './http';
+
+export const STATUS_MESSAGES: Record<number, string> = {
+	400: 'The service does not accept the request',
+	401: 'The service refuses the API key: it is unknown, disabled, expired or used up',
+	402: 'The account is out of credit',
+	403: 'The service does not allow this request: check the IP address, account, model and quota',
+	404: 'The service does not know this address',
+	405: 'The service does not know this address',
+	408: 'The service did not answer in time',
+	409: 'The service is busy with the same request',
+	413: 'The request is too large for the service; try a smaller image',
+	429: 'The service is rate-limiting requests',
+	500: 'The service could not process the request',
+	502: 'The service cannot be reached behind its proxy',
+	503: 'The service is not available',
+	504: 'The service did not answer in time',
+};
+
+export const CODE_MESSAGES = new Map([
+	['model_not_found', 'The service does not have this model, or cannot serve it now'],
+	['insufficient_user_quota', STATUS_MESSAGES[402]],
+	['pre_consume_token_quota_failed', 'The API key has too little quota left'],
+	['task_not_exist', 'The service does not know this task'],
+]);
+
+/** The gateway's code for trouble at the model's vendor; the HTTP status is then the vendor's own. */
+export const BY_VENDOR = 'fail_to_fetch_task';
+
+/** What the service itself says of a request that failed. */
+export interface Statement {
+	words?: string;
+	code?: string;
+}
+
+/** Returns one sentence for an answer that is not what was asked for. */
+export function toSentence(answer: ServiceAnswer, code?: string): string {
+	const { status, headers, body } = answer;
+	const known = CODE_MESSAGES.get(code ?? '');
+	if (known !== undefined) return known;
+	if (code === BY_VENDOR && (status === 401 || status === 403)) {
+		return `The vendor of the model refuses the service's own account (HTTP ${status})`;
+	}
+	if (status >= 400) {
+		const words = STATUS_MESSAGES[status] ?? STATUS_MESSAGES[status < 500 ? 400 : 500];
+		return `${words} (HTTP ${status})`;
+	}
+	if (status >= 300) {
+		// A redirect's whole address may carry keys or signatures.
+		const target = originOf(headers.location) ?? 'another address';
+		return `The service redirects to ${target}. Set the Base URL of the credential to the address it redirects to`;
+	}
+	if (isPage(body)) {
+		return 'The address answers with a web page, not with the API of the service. Check the Base URL of the credential';
+	}
+	return body.trim() === ''
+		? 'The service sent an empty answer'
+		: 'The service sent an answer that is not in the documented form';
+}
+
+/** @param baseURL is overridden by an absolute URL, as in the HTTP client */
+export function originOf(url: string | undefined, baseURL?: string): string | undefined {
+	try {
+		return new URL(url ?? '', baseURL).origin;
+	} catch {
+		return undefined;
+	}
+}
+
+/** Returns whether a code in an answer says that the request was carried out. */
+export const meansSuccess = (code: unknown): boolean =>
+	['string', 'number', 'boolean'].includes(typeof code) &&
+	/^(success|ok|true|[01]|2\d\d)$/i.test(String(code).trim());
+
+/** Reads what the service says in the body of an answer. */
+export function readStatement(body: string): Statement {
+	if (isPage(body)) return { words: quote(/<title>([^<]*)<\/title>/i.exec(body)?.[1] ?? '') };
+	const parsed = parseJson(body);
+	if (isObject(parsed)) return readErrorObject(parsed);
+	return { words: quote(typeof parsed === 'string' ? parsed : body) };
+}
+
+/** Reads the gateway's two shapes of errors; from anything else, takes the words that it has. */
+export function readErrorObject(object: IDataObject): Statement {
+	const { code: found, message } = isObject(object.error) ? object.error : object;
+	const isCode = typeof found === 'number' || toText(found) !== undefined;
+	const code = isCode && !meansSuccess(found) ? String(found) : undefined;
+	const words = unwrap(message ?? object.error ?? object.msg ?? object.detail);
+	// Some repeat their code as words, which tell a person nothing.
+	return { code, words: words === code ? undefined : words };
+}
+
+/** Returns the innermost message: some services put it into objects, or into JSON in a string. */
+function unwrap(words: unknown, depth = 0): string | undefined {
+	if (words === undefined || words === null) return undefined;
+	const parsed = typeof words === 'string' ? parseJson(words) : words;
+	if (!isObject(parsed) || depth > 3) {
+		return quote(typeof words === 'string' ? words : toJson(words));
+	}
+	const inner = isObject(parsed.error) ? parsed.error.message : (parsed.message ?? parsed.error);
+	return unwrap(inner, depth + 1) ?? quote(toJson(parsed));
+}
+
+const MAX_QUOTE_CHARS = 500;
+/** The most characters of an answer in which `quoteBody` looks for words. */
+const MAX_BODY_CHARS = 50_000;
+
+export const isPage = (body: string) => /^\s*</.test(body);
+
+/** Returns words from outside on one line, cut so that a whole file does not appear. */
+function quote(words: string): string | undefined {
+	// In UTF-16 read byte by byte, the zeros would hide a key from the redaction.
+	const line = words
+		.replace(/\0/g, '')
+		.replace(/[\s\p{Cc}]{1,1000}/gu, ' ')
+		.trim();
+	return line === '' ? undefined : cutText(line, MAX_QUOTE_CHARS);
+}
+
+/** Returns the beginning of an answer on one line; of a page, the text that a browser shows. */
+export function quoteBody(body: string): string | undefined {
+	// The dots mark the cut, so that the redaction also recognises half a key before it.
+	const page = body.length > MAX_BODY_CHARS ? `${body.slice(0, MAX_BODY_CHARS)}...` : body;
+	if (!isPage(page)) return quote(page);
+	const parts = page.split(/<\/?(?:style|script)\b/i);
+	const shown = parts.filter((_part, i) => i % 2 === 0).join('<');
+	return quote(shown.replace(/<[^<>]*>/g, ' ')) ?? quote(page);
+}

@@ -1,0 +1,167 @@
+import type { Clock } from '../lib/time';
+import type { Limiter } from '../lib/turns';
+import { type Failure, isFailure, readFailure } from '../service/failure';
+import { TIMED_OUT } from '../service/http';
+import { PATIENCE, patienceFor } from '../service/later';
+import type { FetchedTask } from '../service/videoApi';
+import { isFinal } from '../service/videoTask';
+import { type Ended, NO_TROUBLES, type Render, type Rendering } from './render';
+
+/**
+ * A failure that may pass is believed once so many records in a row say it, which takes a minute.
+ * Fewer are enough once the time is up, but never one alone: a video whose task is believed to have
+ * failed may be submitted, and paid for, again.
+ */
+const LOOKS_AT_A_FAILURE = { inTime: 4, late: 2 };
+const PAUSE_AFTER_A_FAILURE_MS = 20_000;
+
+/**
+ * Returns the render after a fetch, or its end. No other code decides this, whoever waits for the task.
+ */
+export function step(
+	before: Render,
+	result: FetchedTask | Failure,
+	nowMs: number,
+): Rendering | Ended {
+	const pollCount = before.pollCount + 1;
+	const count = (kind: keyof Render['troubles']): Render => {
+		const troubles = { ...before.troubles, [kind]: before.troubles[kind] + 1 };
+		return { ...before, pollCount, troubles };
+	};
+	const isLate = nowMs >= (before.deadlineMs ?? Infinity);
+	const state = isLate ? 'timedOut' : 'rendering';
+	if (isFailure(result)) {
+		const kind = patienceFor(result);
+		const render = count(kind);
+		const isTooMuch = render.troubles[kind] >= PATIENCE[kind].wait;
+		return { state: isTooMuch ? 'lost' : state, render, failure: result };
+	}
+	const { task, answer } = result;
+	const looks = before.troubles.failed + 1;
+	const mayPass = task.status === 'FAILURE' && task.hasLiveRecord;
+	if (mayPass && looks < LOOKS_AT_A_FAILURE[isLate ? 'late' : 'inTime']) {
+		return { state, render: count('failed'), pauseMs: PAUSE_AFTER_A_FAILURE_MS };
+	}
+	const { model, hasLiveRecord } = before.task;
+	const render: Render = {
+		...before,
+		// Keep what the submit told if the record does not tell it.
+		task: { model, ...(!isFinal(task.status) && { hasLiveRecord }), ...task },
+		answer: answer ?? before.answer,
+		pollCount,
+		troubles: NO_TROUBLES,
+		finishedAtMs: isFinal(task.status) ? (before.finishedAtMs ?? nowMs) : undefined,
+	};
+	if (task.status === 'FAILURE') return { state: 'failed', render };
+	if (task.status === 'SUCCESS') return { state: task.result_url ? 'done' : 'noVideo', render };
+	return { state, render };
+}
+
+/** How far a wait is when it asks its policy for the next pause. */
+export interface Progress {
+	render: Render;
+	/** What the last fetch brought; missing before the first one. */
+	last?: Pick<Rendering, 'failure' | 'pauseMs'>;
+	/** The last record that was believed before the last one. */
+	before: Render;
+	fetches: number;
+	/** Fetches since the last record that was believed, and those of them that failed in this way. */
+	tries: number;
+	sameTries: number;
+	/** How long this pause lasts already, in milliseconds. */
+	restedMs: number;
+	/** 0 to 1, the same for the whole pause; spreads the requests of a batch. */
+	random: number;
+}
+
+/** How often and how long to wait for a task (`policies.ts`). */
+export interface Policy {
+	/**
+	 * Returns how many milliseconds the pause before the next fetch lasts in all, or `leave` to wait no
+	 * longer. It is asked every few seconds of a pause, because the other videos of a batch tell
+	 * more with time.
+	 */
+	pauseMs: (progress: Progress) => number | 'leave';
+	/** Returns how long the next fetch may take, in milliseconds. */
+	limitMs?: () => number;
+	/** Whether a pause comes before the first fetch. */
+	restsFirst?: boolean;
+	/** Returns whether the time is up at the next fetch, although the render has no deadline. */
+	isLast?: () => boolean;
+	/** Whether a check that fails when the time is up is tried again: one alone says nothing. */
+	insists?: boolean;
+}
+
+/** What a wait works with, and whom it tells. */
+export interface Following {
+	fetch: (render: Render, limitMs?: number) => Promise<FetchedTask | Failure>;
+	clock: Clock;
+	signal: AbortSignal;
+	/** Limits how many fetches are under way at once. */
+	limiter?: Limiter;
+	/** Called with the end of the wait before the limiter lets another request begin. */
+	onEnd?: (end: Ended) => void;
+	onRecord?: (render: Render) => void;
+}
+
+/** How often a pause looks whether it is to be shorter. */
+const LOOK_MS = 3_000;
+
+/**
+ * Fetches a task until it ends, the policy leaves it (`rendering`) or the run is stopped. The state is
+ * plain JSON, so that any other wait can go on with it.
+ */
+export async function follow(
+	started: Render,
+	policy: Policy,
+	{ fetch, clock, signal, limiter = async (work) => await work(), onEnd, onRecord }: Following,
+): Promise<Ended | Rendering | { state: 'stopped'; render: Render }> {
+	let render = started;
+	let [before, troubles] = [started, started.troubles];
+	let [fetches, tries] = [0, 0];
+	/** Resolves to whether the wait goes on. */
+	const rest = async (last?: Progress['last']): Promise<boolean> => {
+		const kind = last?.failure && patienceFor(last.failure);
+		const sameTries = kind === undefined ? 0 : render.troubles[kind] - troubles[kind];
+		const progress = { render, last, before, fetches, tries, sameTries, random: clock.random() };
+		for (let restedMs = 0; ;) {
+			const pauseMs = policy.pauseMs({ ...progress, restedMs });
+			if (pauseMs === 'leave') return false;
+			const leftMs = Math.min(pauseMs - restedMs, LOOK_MS);
+			if (leftMs <= 0 || signal.aborted) return true;
+			await clock.pause(leftMs);
+			restedMs += leftMs;
+		}
+	};
+	if (policy.restsFirst) await rest();
+	for (;;) {
+		const turn = await limiter(async () => {
+			const limitMs = policy.limitMs?.();
+			// If the time ran out while this fetch waited for its turn, it counts as one without an answer.
+			const isTooLate = limitMs !== undefined && limitMs <= 0;
+			const asked = policy.isLast?.() ? { ...render, deadlineMs: clock.now() } : render;
+			const result = isTooLate ? readFailure('check', TIMED_OUT) : await fetch(asked, limitMs);
+			const next = step(asked, result, clock.now());
+			if (next.state !== 'rendering' && !signal.aborted) onEnd?.(next);
+			return { result, next };
+		});
+		if (!turn) return { state: 'stopped', render };
+		const { result, next } = turn;
+		const isRecord = !isFailure(result);
+		if (signal.aborted && next.state === 'rendering') {
+			// A fetch that was under way when the run stopped may still have brought news.
+			return { state: 'stopped', render: isRecord ? next.render : render };
+		}
+		fetches++;
+		tries++;
+		if (isRecord && next.render.troubles === NO_TROUBLES) {
+			before = render;
+			[tries, troubles] = [0, NO_TROUBLES];
+		}
+		render = next.render;
+		if (isRecord) onRecord?.(render);
+		const insists = policy.insists && next.state === 'timedOut' && next.failure && !signal.aborted;
+		if (next.state !== 'rendering' && !insists) return next;
+		if (!(await rest(next))) return next;
+	}
+}

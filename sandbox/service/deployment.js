@@ -1,0 +1,66 @@
+'use strict';
+
+const { z } = require('zod');
+const { OWNERS } = require('./gatewayProfile');
+const { PLAN, answer, flag, milliseconds, object } = require('./plan');
+const { oneOf, ofRows, problemOf, text } = require('./plan');
+
+// What differs from one service to the next.
+
+const DOCUMENTED_MODELS = {
+	video: [
+		...['veo-3.1-lite-generate-001', 'veo-3.1-fast-generate-001'],
+		...['dreamina-seedance-2-0-fast', 'doubao-seedance-1-5-pro-251215'],
+	],
+	text: [
+		...['gemini-3.1-pro-preview', 'gemini-3-pro-preview', 'gemini-3-flash-preview'],
+		...['gemini-2.5-pro', 'gemini-2.5-flash', 'gemini-2.5-flash-image'],
+	],
+};
+
+const models = object({ video: z.array(text), text: z.array(text) });
+const profile = oneOf(['contract', 'gateway']);
+
+/** What each setting of a deployment does, the values that it takes, and its default. */
+const SETTINGS = {
+	renderMs: ['how long a render takes', milliseconds, 3000],
+	refreshMs: ['how often tasks change (at real deployments about every 15 s)', milliseconds, 0],
+	latencyMs: ['added to every answer', milliseconds, 0],
+	listings: ['`GET /v1/models` and `GET /v1beta/models`; false is 404', flag.or(answer), true],
+	models: ['which models there are', models, DOCUMENTED_MODELS],
+	owners: ['`owned_by` of listed models; of all others it is `custom`', z.record(text), {}],
+	profile: ['`gateway` answers videos as a real gateway did', profile, 'contract'],
+	outage: ['what every address answers', answer.nullable(), null],
+	plan: ["a plan for every prompt; the prompt's own keys take precedence", PLAN, {}],
+};
+const DEFAULTS = Object.fromEntries(
+	Object.entries(SETTINGS).map(([name, [, , byDefault]]) => [name, byDefault]),
+);
+const SCHEMA = ofRows(SETTINGS);
+
+/** Returns the settings with some of them changed; throws on one that does not exist. */
+function changeSettings(settings, changes, schema) {
+	const problem = problemOf(schema, changes);
+	if (problem) throw new TypeError(`Settings: ${problem}`);
+	return { ...settings, ...changes };
+}
+
+const isTextModel = (model) => model.startsWith('gemini-');
+
+/** What comes with the profile, unless it is set otherwise. */
+const GATEWAY = {
+	owners: OWNERS,
+	models: {
+		video: Object.keys(OWNERS).filter((model) => !isTextModel(model)),
+		text: Object.keys(OWNERS).filter(isTextModel),
+	},
+};
+
+function changeDeployment(deployment, changes) {
+	const changed = changeSettings(deployment, changes, SCHEMA);
+	const ofProfile = changes.profile === 'gateway' ? GATEWAY : {};
+	const models = { ...deployment.models, ...ofProfile.models, ...changes.models };
+	return { ...changed, ...ofProfile, ...changes, models };
+}
+
+module.exports = { DEFAULTS, SETTINGS, changeDeployment, changeSettings };

@@ -1,0 +1,232 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { FAMILIES, familyNamed } from '../../../../nodes/shared/family/families';
+import { type SettingName, SETTINGS, type Value } from '../../../../nodes/shared/family/family';
+import { toRequest, valueAt, type VideoSpec } from '../../../../nodes/shared/family/toRequest';
+import { merge } from '../../../../nodes/shared/lib/json';
+
+// One of each kind. What becomes of each value of each setting is compared with what was recorded
+// (test/engine/arrivals).
+
+const MODELS: Record<string, string> = {
+	Hailuo: 'MiniMax-Hailuo-2.3',
+	'Hailuo 02': 'MiniMax-Hailuo-02',
+	'Hailuo I2V': 'I2V-01',
+	'Hailuo S2V': 'S2V-01',
+	Jimeng: 'jimeng_v30',
+	Kling: 'kling-v1-6',
+	'Kling 3': 'kling-v3',
+	Seedance: 'doubao-seedance-1-5-pro-251215',
+	'Seedance 2': 'doubao-seedance-2-0-260128',
+	Veo: 'veo-3.1-fast-generate-001',
+	Vidu: 'viduq2',
+	'Vidu q1': 'viduq1',
+	Wan: 'wan2.5-t2v-preview',
+	'Wan 2.1': 'wanx2.1-t2v-turbo',
+	'Wan i2v': 'wan2.5-i2v-preview',
+	'Wan kf2v': 'wan2.2-kf2v-flash',
+};
+
+/** The request besides its model, or why there is none; a setting's label is `<name>`. */
+function ask(label: string, asked: Partial<VideoSpec>): unknown {
+	const { [label]: model = 'house-model' } = MODELS;
+	const nothing = { settings: {}, pictures: { references: [] }, byHand: {} };
+	const refuse = (message: string, advice: string) => {
+		throw new Error(`${message}. ${advice}`);
+	};
+	try {
+		const editor = { label: (name: string) => `<${name}>`, refuse };
+		const video = { ...nothing, model, prompt: 'A boat', ...asked };
+		const request = toRequest(familyNamed(label.split(' ')[0]), video, editor);
+		delete request.model;
+		return request;
+	} catch (error) {
+		return (error as Error).message;
+	}
+}
+
+const PROMPT = { prompt: 'A boat' };
+const DATA = 'data:image/png;base64,AAAA';
+const FIRST = { first: DATA, references: [] };
+const NONE = { references: [] };
+const ofMetadata = (metadata: object) => ({ metadata });
+const atPath = (path: string, value: unknown) =>
+	path.split('.').reduceRight<unknown>((inner, name) => ({ [name]: inner }), value) as IDataObject;
+
+describe('a setting arrives, or is refused', () => {
+	const seconds = { duration: 8, seconds: '8', metadata: { durationSeconds: 8 } };
+	it.each<[string, SettingName, Value, object | RegExp]>([
+		['Veo', 'duration', 8, seconds],
+		['Veo', 'seed', -1, /<seed> must be from 0 to 4294967295 for Veo/],
+		['Hailuo', 'seed', 1, /no field for: <seed>/],
+		['Kling', 'resolution', '720p', /no field for: <resolution>.*"mode"/],
+		['Kling 3', 'duration', 0, /<duration> must be 1 or more for Kling/],
+		['Seedance', 'resolution', '4k', /one of: 480p, 720p, 1080p for/],
+		['Seedance 2', 'resolution', '4K', ofMetadata({ resolution: '4k' })],
+		['Vidu q1', 'duration', 8, /<duration> must be 5 for Vidu/],
+		['Unknown', 'seed', 1, /^"house-model" is not a video model .*: <seed>\. .*Model Family/],
+	])('%s: %s %p', (label, name, value, expected) => {
+		const request = ask(label, { settings: { [name]: value } });
+		if (expected instanceof RegExp) expect(request).toMatch(expected);
+		else expect(request).toEqual({ ...PROMPT, ...expected });
+	});
+
+	it('a last frame comes from Seedance only; the others can at least look alike', () => {
+		const settings = { returnLastFrame: true };
+		const arrived = { ...PROMPT, ...ofMetadata({ return_last_frame: true }) };
+		for (const { label } of FAMILIES) {
+			const expected = label === 'Seedance' ? arrived : expect.stringContaining('look alike');
+			expect(ask(label, { settings })).toEqual(expected);
+		}
+	});
+
+	it('each refusal says that nothing was submitted', () => {
+		for (const { label } of FAMILIES) {
+			for (const name of Object.keys(SETTINGS)) {
+				const answer = ask(label, { settings: { [name]: 'nonsense' } });
+				if (typeof answer === 'string') expect(answer).toContain('Nothing was submitted.');
+			}
+		}
+	});
+
+	it('all that are wrong are named at once', () => {
+		const settings = { duration: 5, seed: -1, resolution: '480p' };
+		expect(ask('Veo', { settings })).toMatch(
+			/<duration> must be .* for Veo models; <seed> must be .*; <resolution> must be .*<duration> is "5"\. .*<resolution> is "480p"/,
+		);
+	});
+});
+
+describe('a size in pixels', () => {
+	const sizeOf = (label: string, aspectRatio?: string, resolution?: string) => {
+		const chosen = Object.entries({ aspectRatio, resolution }).filter(([, value]) => value);
+		return ask(label, { settings: Object.fromEntries(chosen) });
+	};
+
+	it.each([
+		['Wan', '4:3', undefined, '1632*1248'],
+		['Wan', '3:4', '720P', '832*1088'],
+		['Wan', undefined, '720p', '1280*720'],
+		['Wan 2.1', '9:16', undefined, '720*1280'],
+	])('%s: %s in %s is %s: the default of the model stands in', (label, ratio, lines, size) => {
+		expect(sizeOf(label, ratio, lines)).toEqual({ ...PROMPT, size });
+	});
+
+	it('is not sent where neither ratio nor resolution is chosen', () => {
+		expect(sizeOf('Wan')).toEqual(PROMPT);
+	});
+
+	it('that a resolution does not have in this ratio is refused, with those that have it', () => {
+		expect(sizeOf('Wan', '4:3', '480p')).toBe(
+			'<resolution> must be one of: 720p, 1080p where <aspectRatio> is 4:3. It is "480p". Nothing was submitted.',
+		);
+	});
+});
+
+describe('pictures', () => {
+	const both = { ...FIRST, last: 'https://x.example/last.png' };
+	const reference = { references: ['r'] };
+
+	it.each<[string, VideoSpec['pictures'], RegExp, byHand: object]>([
+		['Wan', FIRST, /takes no image.*i2v/, {}],
+		['Wan i2v', both, /takes no last frame.*kf2v/, {}],
+		['Wan i2v', NONE, /needs an image/, {}],
+		['Wan i2v', NONE, /needs an image/, { images: [], metadata: { input: { img_url: ' ' } } }],
+		['Wan kf2v', FIRST, /needs a last frame/, {}],
+		['Hailuo', both, /takes no last frame.*MiniMax-Hailuo-02/, {}],
+		['Hailuo', reference, /takes no reference images.*S2V-01/, {}],
+		['Hailuo I2V', NONE, /needs an image/, { image: DATA }],
+		['Hailuo S2V', NONE, /needs a reference image/, {}],
+		['Hailuo S2V', FIRST, /needs a reference image/, {}],
+		['Jimeng', FIRST, /t2v.* takes no image/, atPath('metadata.Req_Key', 'jimeng_t2v_v30')],
+		['Jimeng', both, /takes no last frame/, atPath('metadata.req_key', 'jimeng_i2v_first_v30')],
+		['Veo', NONE, /opens no web/, { images: ['HTTP://x.example'] }],
+		['Seedance', NONE, /replaced by Prompt/, ofMetadata({ content: [{ text: 'Another' }] })],
+	])(
+		'%s: what would be dropped, or is missing, is refused: %p',
+		(label, pictures, says, byHand) => {
+			const answer = ask(label, { pictures, byHand: byHand as IDataObject });
+			expect(answer).toMatch(says);
+			expect(answer).toContain('Nothing was submitted.');
+		},
+	);
+
+	it.each([
+		['Wan i2v', { metadata: { input: { img_url: DATA } } }],
+		['Hailuo I2V', { metadata: { First_Frame_Image: DATA } }],
+		['Jimeng', { ...atPath('metadata.req_key', 'jimeng_i2v_first_tail_v30'), image: DATA }],
+		['Seedance', { metadata: { content: [{ text: 'A boat' }] } }],
+	])('%s takes one that is given by hand: %p', (label, byHand) => {
+		expect(ask(label, { byHand })).toEqual({ ...PROMPT, ...byHand });
+	});
+});
+
+describe.each(FAMILIES)('$label: what is written by hand wins', ({ label, settings, pictures }) => {
+	const model = { Wan: 'Wan i2v', Hailuo: 'Hailuo 02' }[label] ?? label;
+	const own = settings(MODELS[model]);
+	const inForm = (Object.keys(SETTINGS) as SettingName[]).flatMap((name) => {
+		const { at, or = [], values, min = 1 } = own[name] ?? {};
+		return at ? [{ name, value: values?.[0] ?? min, paths: [at, or].flat() }] : [];
+	});
+
+	it('over each setting, by each of its names, in any letter case', () => {
+		expect(inForm.length).toBeGreaterThan(1);
+		for (const { name, value, paths } of inForm) {
+			const beside = { pictures: FIRST };
+			const without = ask(model, beside) as IDataObject;
+			for (const path of paths.flatMap((one) => [one, one.toUpperCase()])) {
+				const byHand = atPath(path, 'by hand');
+				const request = ask(model, { ...beside, settings: { [name]: value }, byHand });
+				expect(request).toEqual(merge(without, byHand));
+			}
+		}
+	});
+
+	it('over the pictures, wherever the gateway takes one', () => {
+		expect(pictures.at.some((path) => valueAt(pictures.write(FIRST), path))).toBe(true);
+		for (const path of pictures.at) {
+			const byHand = atPath(path, 'by hand');
+			expect(ask(model, { pictures: FIRST, byHand })).toEqual({ ...PROMPT, ...byHand });
+		}
+	});
+
+	it('and what is empty there replaces no picture, and no setting by another name', () => {
+		for (const { name, value, paths } of inForm) {
+			const form = { pictures: FIRST, settings: { [name]: value } };
+			const [at, ...others] = paths;
+			const without = ask(model, form) as IDataObject;
+			for (const path of others.filter((one) => valueAt(without, one) === undefined)) {
+				expect(
+					valueAt(ask(model, { ...form, byHand: atPath(path, '') }) as IDataObject, at),
+				).toEqual(valueAt(without, at));
+			}
+		}
+	});
+});
+
+it('a prompt by hand wins, whatever the family', () => {
+	for (const label of ['Veo', 'Unknown']) {
+		expect(ask(label, { byHand: { Prompt: 'Another' } })).toEqual({ prompt: 'Another' });
+	}
+});
+
+it.each([
+	['Seedance', -2, 2 ** 32],
+	['Veo', -1, 2 ** 32],
+	['Vidu', 0, 2 ** 31],
+	['Wan', 0, 2 ** 31],
+])('%s takes seeds between %p and %p', (label, below, above) => {
+	for (const seed of [below, above]) {
+		expect(ask(label, { settings: { seed } })).toMatch(/<seed> must be from/);
+	}
+	for (const seed of [below + 1, above - 1]) {
+		expect(ask(label, { settings: { seed } })).toHaveProperty('metadata');
+	}
+});
+
+it('merges level by level, takes no heed of letter case, and keeps odd names as they are', () => {
+	const under = JSON.parse('{"a":{"b":1,"c":1},"__proto__":{"x":1},"d":[1],"e":{"f":1}}') as never;
+	expect(merge(under, { a: { ['B']: 2 }, ['D']: [2], e: null, g: {} })).toEqual(
+		JSON.parse('{"a":{"b":2,"c":1},"__proto__":{"x":1},"d":[2],"e":null,"g":{}}'),
+	);
+});

@@ -1,0 +1,322 @@
+import {
+	adviceFor,
+	type Billed,
+	billedFor,
+	type Next,
+	nextFor,
+	toErrorFields,
+	wordsFor,
+} from '../../../../nodes/shared/item/words';
+import type { Failure, RenderEnd } from '../../../../nodes/shared/service/failure';
+import type { TaskStatus } from '../../../../nodes/shared/service/videoTask';
+
+const fail = (during: Failure['during'], facts: Partial<Failure> = {}): Failure => ({
+	...{ during, message: 'The service is busy', passes: false, ...facts },
+});
+const refused = (facts: Partial<Failure> = {}) =>
+	fail('submit', { certainty: 'refused', ...facts });
+const ofTask = (status?: TaskStatus) => ({ task: { task_id: 'task_1', status } });
+const render = (
+	state: RenderEnd['state'],
+	status: TaskStatus,
+	{ end = {}, ...facts }: Partial<Omit<Failure, 'end'>> & { end?: Partial<RenderEnd> } = {},
+) =>
+	fail('render', {
+		...{ ...ofTask(status), end: { state, maxWaitMs: 90_000, ...end }, ...facts },
+	});
+const because = fail('check', { description: 'Too many', httpCode: 401 });
+
+const MAYBE_BILLED =
+	'A task may exist and be billed, although its ID is not known, so the video was not submitted again. Do not submit it again before a person has looked at the usage page of the service.';
+const GOES_ON = 'The render continues and is billed: follow it with Video Status and its task ID.';
+const PICKED_UP = 'A retry of this execution picks up the task and is not billed again.';
+const ANEW =
+	'Most services refund a failed render: see the usage page. Change the prompt or the image and run it again: that is a new task, which is billed.';
+const NOT_AGAIN =
+	'Do not ask for the same video again: change the request, or ask the person who wants the video. Each new video is billed.';
+const LATER = 'Try the same request again in a minute, not right away.';
+
+/** What people are told; `agent` is what an agent gets in place of the description, if it differs. */
+interface Told {
+	message: string;
+	description?: string;
+	agent?: string;
+	billed: Billed;
+	next: Next;
+}
+
+const ROWS: Array<[what: string, failure: Failure, told: Told]> = [
+	[
+		'an item that cannot be read',
+		fail('read', { message: 'Prompt is empty', description: 'Fill in Prompt.' }),
+		{
+			message: 'Prompt is empty',
+			description: 'Fill in Prompt.',
+			billed: 'no',
+			next: 'changeRequest',
+		},
+	],
+	[
+		'one that cannot be read any more, although it is paid for',
+		fail('read', { message: 'Prompt is empty', ...ofTask() }),
+		{ message: 'Prompt is empty', billed: 'yes', next: 'followTask' },
+	],
+	[
+		'a refusal',
+		refused({ description: 'No such key', httpCode: 401, advice: 'Retry the film' }),
+		{
+			message: 'The video was not submitted: the service is busy',
+			description: 'No such key. Check the credential and the account. Retry the film.',
+			agent:
+				'No such key. Check the credential and the account. Nothing is billed. Retry the film.',
+			...{ billed: 'no', next: 'changeRequest' },
+		},
+	],
+	[
+		'a refusal that passes',
+		refused({ passes: true }),
+		{
+			message: 'The video was not submitted: the service is busy',
+			agent: `Nothing is billed. ${LATER}`,
+			...{ billed: 'no', next: 'retry' },
+		},
+	],
+	[
+		'an unclear submit, with words that its answer holds',
+		fail('submit', {
+			certainty: 'unclear',
+			passes: true,
+			description: 'Oops',
+			body: '{"m":"Oops"}',
+		}),
+		{
+			message: 'The video may or may not have been accepted: the service is busy',
+			description: `${MAYBE_BILLED} What the service sent: {"m":"Oops"}.`,
+			...{ billed: 'unknown', next: 'checkUsage' },
+		},
+	],
+	[
+		'an unclear submit, with other words',
+		fail('submit', { certainty: 'unclear', description: 'Oops' }),
+		{
+			message: 'The video may or may not have been accepted: the service is busy',
+			description: `Oops. ${MAYBE_BILLED}`,
+			...{ billed: 'unknown', next: 'checkUsage' },
+		},
+	],
+	[
+		'a check',
+		fail('check', { passes: true, ...ofTask('queued') }),
+		{
+			message: 'The task could not be checked: the service is busy (task task_1)',
+			...{ billed: 'yes', next: 'followTask' },
+		},
+	],
+	[
+		'a check of a task that was never seen, and is not there',
+		fail('check', { code: 'task_not_exist', ...ofTask() }),
+		{
+			message: 'The task could not be checked: the service is busy (task task_1)',
+			description: 'Check the task ID, and that the credential is the one it was submitted with.',
+			...{ billed: 'yes', next: 'changeRequest' },
+		},
+	],
+	[
+		'a wait whose checks fail',
+		render('lost', 'IN_PROGRESS', { because }),
+		{
+			message: 'The task can no longer be followed: the service is busy (task task_1)',
+			description: `Too many. ${GOES_ON} ${PICKED_UP}`,
+			...{ billed: 'yes', next: 'followTask' },
+		},
+	],
+	[
+		'a wait that is over',
+		render('timedOut', 'IN_PROGRESS', { because }),
+		{
+			message: 'The video was not ready within 1.5 minutes (Max Wait) (task task_1)',
+			description: `The last check failed: The service is busy. Too many. ${GOES_ON} ${PICKED_UP}`,
+			...{ billed: 'yes', next: 'followTask' },
+		},
+	],
+	[
+		'a sleep that the workflow ends',
+		render('timedOut', 'queued', { end: { workflowEnds: true, afterSleep: true } }),
+		{
+			message:
+				'The video was not ready before the end of the workflow (Timeout Workflow) (task task_1)',
+			description: GOES_ON,
+			...{ billed: 'yes', next: 'followTask' },
+		},
+	],
+	[
+		'SUCCESS without a video',
+		render('noVideo', 'SUCCESS'),
+		{
+			message: 'The service reports SUCCESS but gives no link to the video (task task_1)',
+			description:
+				'This can happen when a prompt is filtered out, and it is billed. Run Video Download with the task ID to see whether there is a file after all.',
+			...{ billed: 'yes', next: 'followTask' },
+		},
+	],
+	[
+		'FAILURE without a reason',
+		render('failed', 'FAILURE'),
+		{
+			message: 'The video could not be rendered (task task_1)',
+			description: `The service gave no reason. ${ANEW}`,
+			agent: NOT_AGAIN,
+			...{ billed: 'unknown', next: 'changeRequest' },
+		},
+	],
+	[
+		'FAILURE',
+		render('failed', 'FAILURE', { task: { ...ofTask('FAILURE').task, fail_reason: 'Blocked' } }),
+		{
+			message: 'The video could not be rendered (task task_1)',
+			description: ANEW,
+			agent: NOT_AGAIN,
+			...{ billed: 'unknown', next: 'changeRequest' },
+		},
+	],
+	[
+		'a download of a video that is there',
+		fail('file', { passes: true, because, ...ofTask('SUCCESS') }),
+		{
+			message: 'The video could not be downloaded: the service is busy (task task_1)',
+			description:
+				'The task could not be checked either: the service is busy. The video is rendered and paid for: download it later with Video Download.',
+			...{ billed: 'yes', next: 'followTask' },
+		},
+	],
+	[
+		'a download by an ID alone',
+		fail('file', ofTask()),
+		{
+			message: 'The video could not be downloaded: the service is busy (task task_1)',
+			description:
+				'Downloads are not billed: run Video Download again with this task ID, as often as you like.',
+			...{ billed: 'yes', next: 'followTask' },
+		},
+	],
+	[
+		'a download before the end',
+		fail('file', ofTask('IN_PROGRESS')),
+		{
+			message:
+				'The video could not be downloaded: the render is not finished and its task is still IN_PROGRESS (task task_1)',
+			description: 'Wait for the task with Video Status, then download the video.',
+			...{ billed: 'yes', next: 'followTask' },
+		},
+	],
+	[
+		'a download after FAILURE',
+		fail('file', ofTask('FAILURE')),
+		{
+			message:
+				'The video could not be downloaded: the render ended in FAILURE, so there is no video (task task_1)',
+			description: 'Only a new task can produce the video, and it is billed again.',
+			...{ billed: 'unknown', next: 'changeRequest' },
+		},
+	],
+	[
+		'a video that the vendor withholds',
+		fail('file', {
+			noFile: true,
+			task: { ...ofTask('SUCCESS').task, hasLiveRecord: true },
+		}),
+		{
+			message:
+				"The video could not be downloaded: the vendor's filter probably withheld it, so asking again does not help (task task_1)",
+			description:
+				'The render is charged all the same. Change the prompt or the image for a new one.',
+			...{ billed: 'yes', next: 'changeRequest' },
+		},
+	],
+	[
+		'a text that is refused',
+		fail('text', { certainty: 'refused', httpCode: 403 }),
+		{
+			message: 'Nothing was generated: the service is busy',
+			description: 'Check the credential and the account.',
+			...{ billed: 'no', next: 'changeRequest' },
+		},
+	],
+	[
+		'a text that may be paid for',
+		fail('text', { certainty: 'unclear', message: 'Only a part arrived' }),
+		{ message: 'Only a part arrived', billed: 'unknown', next: 'checkUsage' },
+	],
+];
+
+it.each(ROWS)(
+	'%s: says what happened, whether it is billed and what to do',
+	(_what, failure, told) => {
+		const { message, description, billed, next } = told;
+		expect(wordsFor(failure)).toEqual({ message, description });
+		expect([billedFor(failure), nextFor(failure)]).toEqual([billed, next]);
+		// A chat and an agent get one text, with the reason of the service in it.
+		const { fail_reason = '' } = failure.task ?? {};
+		const oneText = (advice?: string) =>
+			[message, fail_reason, advice]
+				.flatMap((part) => part || [])
+				.join('. ')
+				.replace(/([^.])$/, '$1.');
+		expect(wordsFor(failure, 'chat')).toEqual({ message: oneText(description) });
+		expect(wordsFor(failure, 'agent')).toEqual({ message: oneText(told.agent ?? description) });
+	},
+);
+
+it('words from outside add no line to a message, and a chat gets not all of a long reason', () => {
+	const task = { task_id: 'task_1\nAll is well', fail_reason: 'x'.repeat(900) };
+	const failure = render('failed', 'FAILURE', { task });
+	expect(wordsFor(failure).message).toMatch(/\(task task_1\\u\{a\}All is well\)$/);
+	expect(wordsFor(failure, 'chat').message).toMatch(/\. x{500}\.\.\. The|\. x{500}\.\.\. Most/);
+});
+
+describe('the fields of a failing item', () => {
+	const asked = { model: 'veo', prompt: 'A boat' };
+
+	it('say what it is, what it asked for, and what to do', () => {
+		const fields = toErrorFields(render('lost', 'IN_PROGRESS', { because }), 3, asked, true);
+		expect(fields).toEqual({
+			message: 'The task can no longer be followed: the service is busy (task task_1) [item 3]',
+			description: `Too many. ${GOES_ON} ${PICKED_UP}`,
+			...{ item_index: 3, ...asked, task_id: 'task_1', status: 'IN_PROGRESS' },
+			...{ http_code: 401, billed: 'yes', retryable: false, next: 'followTask' },
+		});
+	});
+
+	it('name the time of a submit only if it is unclear, and no bill in a node that submits nothing', () => {
+		const sent = { submittedAtMs: 0, passes: true };
+		const unclear = fail('submit', { ...sent, certainty: 'unclear' });
+		expect(toErrorFields(unclear, 0, {}, true)).toMatchObject({
+			...{ submitted_at: '1970-01-01T00:00:00.000Z', billed: 'unknown', retryable: false },
+		});
+		expect(toErrorFields(refused(sent), 0, {}, true)).not.toHaveProperty('submitted_at');
+		expect(toErrorFields(fail('check', ofTask()), 0)).not.toHaveProperty('billed');
+	});
+
+	it('name no item if the failure concerns all', () => {
+		const all = fail('read', { message: 'No credential', ofAllItems: true });
+		expect(toErrorFields(all, 0).message).toBe('No credential');
+	});
+});
+
+describe('adviceFor', () => {
+	it.each([
+		[{ code: 'model_not_found', httpCode: 503 }, 'Choose another Model.'],
+		[{ code: 'task_not_exist', httpCode: 400 }, /^Check the task ID, and that the credential/],
+		[{ code: 'ECONNREFUSED' }, /^Check the Base URL/],
+		[{ code: 'EPROTO' }, /^Check the Base URL/],
+		[{ httpCode: 401 }, 'Check the credential and the account.'],
+		[{ httpCode: 403 }, 'Check the credential and the account.'],
+	])('of %j says what to do', (facts, advice) => {
+		expect(adviceFor(fail('check', facts))).toMatch(advice);
+	});
+
+	it.each([{ httpCode: 500 }, { httpCode: 404 }, { code: 'ECONNRESET' }, {}])(
+		'of %j says nothing',
+		(facts) => expect(adviceFor(fail('check', { passes: true, ...facts }))).toBeUndefined(),
+	);
+});

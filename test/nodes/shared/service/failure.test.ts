@@ -1,0 +1,219 @@
+import { adviceFor } from '../../../../nodes/shared/item/words';
+import { type Failure, readFailure } from '../../../../nodes/shared/service/failure';
+
+const answer = (status: number, body: unknown, headers: Record<string, string> = {}) => ({
+	status,
+	headers,
+	body: typeof body === 'string' ? body : JSON.stringify(body),
+});
+
+describe('readFailure', () => {
+	it.each([
+		['business shape', { code: 'bad', message: 'Not so', data: null }, 'bad', 'Not so'],
+		['key shape', { error: { message: 'Not so', type: 'x', code: 'bad' } }, 'bad', 'Not so'],
+		['a code that is a number', { error: { message: 'Not so', code: 7 } }, '7', 'Not so'],
+		['an empty code', { error: { message: 'Not so', code: '' } }, undefined, 'Not so'],
+		['an error that is text', { error: 'Not so' }, undefined, 'Not so'],
+		[
+			'JSON inside the message',
+			{ error: { message: JSON.stringify({ error: { message: 'Not so' } }) } },
+			undefined,
+			'Not so',
+		],
+		['bare text', 'Not so', undefined, 'Not so'],
+		['a page', '<html><title>Not so</title></html>', undefined, 'Not so'],
+		['nothing', '', undefined, undefined],
+	])('reads %s', (_name, body, code, description) => {
+		expect(readFailure('check', answer(400, body))).toMatchObject({
+			httpCode: 400,
+			code,
+			description,
+		});
+	});
+
+	it.each([
+		[400, false],
+		[401, false],
+		[408, true],
+		[429, true],
+		[500, true],
+	])('says of status %d whether it may pass: %p', (status, passes) => {
+		expect(readFailure('check', answer(status, '')).passes).toBe(passes);
+	});
+
+	it.each([
+		[401, 'fail_to_fetch_task', /vendor of the model refuses the service's own account/],
+		[403, 'fail_to_fetch_task', /vendor of the model refuses the service's own account/],
+		[400, 'fail_to_fetch_task', /does not accept the request/],
+		[401, 'other', /refuses the API key/],
+	])('says of status %d and code %s whose account is meant', (status, code, says) => {
+		const failure = readFailure('check', answer(status, { code, message: 'Not so', data: null }));
+		expect(failure.message).toMatch(says);
+		const advice = adviceFor(failure) ?? '';
+		expect(/Your API key is fine/.test(advice)).toBe(says.source.startsWith('vendor'));
+	});
+
+	it('names a model that is not there, whatever the status', () => {
+		const body = { error: { message: '没有可用渠道', code: 'model_not_found' } };
+		expect(readFailure('check', answer(503, body))).toMatchObject({
+			message: expect.stringContaining('does not have this model'),
+			description: '没有可用渠道',
+			passes: false,
+		});
+	});
+
+	it.each([
+		['', /empty answer/],
+		['{"a":1}', /not in the documented form/],
+	])('names %p with status 200 for what it is', (body, says) => {
+		expect(readFailure('check', answer(200, body)).message).toMatch(says);
+	});
+
+	it.each(['0', 200, 'OK', true])('takes %j for no code of trouble', (code) => {
+		expect(readFailure('check', answer(200, { code, message: 'So' })).code).toBeUndefined();
+	});
+
+	it('shows only the origin of a redirect', () => {
+		const { message } = readFailure(
+			'check',
+			answer(302, '', { location: 'https://other.example/login?token=secret' }),
+		);
+		expect(message).toContain('https://other.example');
+		expect(message).not.toContain('secret');
+	});
+
+	it.each(['{"message":[{"toString":1,"valueOf":1}]}', '{"error":{"toString":1,"toJSON":1}}'])(
+		'has words for %s',
+		(body) => expect(readFailure('check', answer(500, body)).description).toMatch(/toString/),
+	);
+});
+
+const PAGE = '<html><head><title>Sorry</title></head><body>Ray 8f3a</body></html>';
+const flat = (code: unknown, data: unknown = null) => ({ code, message: 'So', data });
+const shaped = (code: unknown, type: unknown = 'new_api_error') => ({
+	error: { message: 'So', type, code },
+});
+const google = (code: number, status: string) => ({ error: { code, message: 'So', status } });
+
+const read = (during: Failure['during'], status: number, body: unknown) => {
+	const text = typeof body === 'string' ? body : JSON.stringify(body);
+	return readFailure(during as 'submit', { status, headers: {}, body: text });
+};
+
+describe('a submit without an id', () => {
+	it.each<[number, unknown]>([
+		// By the status: whoever said it had not handed the request on.
+		...[301, 302, 307, 308, 400, 401, 403, 404, 413, 422, 429, 451].flatMap(
+			(status): Array<[number, unknown]> => [
+				[status, PAGE],
+				[status, ''],
+				[status, flat('x')],
+			],
+		),
+		// By the gateway's own shape: the money was given back.
+		...[408, 500, 502, 503, 504].map((status): [number, unknown] => [
+			status,
+			flat('fail_to_fetch_task'),
+		]),
+		[500, flat('50413')],
+		[503, flat('model_not_found')],
+		[503, shaped('model_not_found')],
+		[503, shaped('')],
+		[503, shaped('system_cpu_overloaded', 'x')],
+		[200, flat('ali_api_error')],
+		[200, flat(400)],
+		[200, shaped('denied')],
+	])('is refused with %d and %j', (status, body) => {
+		const failure = read('submit', status, body);
+		expect([failure.certainty, failure.body]).toEqual(['refused', undefined]);
+	});
+
+	it.each<[number, unknown]>([
+		...[300, 303, 408, 460, 499, 500, 502, 503, 504, 524].flatMap(
+			(status): Array<[number, unknown]> => [
+				[status, PAGE],
+				[status, ''],
+				[status, 'upstream connect error'],
+				[status, { message: 'no healthy upstream' }],
+			],
+		),
+		// Not the gateway's shape: its codes are texts, and its data is null.
+		[500, flat(500)],
+		[503, flat(503)],
+		[503, { code: 'overloaded', message: 'So' }],
+		[500, flat('')],
+		[500, flat('success')],
+		[503, { code: 14, message: 'upstream connect error', details: [] }],
+		// What fell over, or what the vendor may have begun.
+		[500, shaped('', 'new_api_panic')],
+		[503, shaped('overloaded', 'new_api_panic')],
+		[200, shaped('x', 'new_api_panic')],
+		[500, shaped('do_request_failed')],
+		[503, shaped(503, 'upstream_error')],
+		[503, google(503, 'UNAVAILABLE')],
+		// All went well, as far as anybody says.
+		...[0, '0', 1, 200, '200', ' Ok ', 'SUCCESS', true].flatMap(
+			(code): Array<[number, unknown]> => [
+				[200, flat(code)],
+				[200, flat(code, { url: '' })],
+				[202, flat(code, 'task')],
+			],
+		),
+		// Nobody knows what this says.
+		[200, flat('invalid_param')],
+		[200, { code: 'quota', msg: 'So' }],
+		[200, shaped('denied', 'x')],
+		// It names a task, be it an earlier one.
+		[400, { ...flat('duplicate'), task_id: 'task_1' }],
+		[429, { error: { message: 'So', task: { taskId: 17 } } }],
+		[429, { id: 'task_1', object: 'video' }],
+		[429, [{ data: { id: 17, status: 'queued' } }]],
+		[429, { message: JSON.stringify({ task_id: 'task_1' }) }],
+		[200, flat(500)],
+		[200, flat(408)],
+		[200, shaped('')],
+		[200, { success: true }],
+		[200, ''],
+		[200, PAGE],
+		[204, ''],
+	])('is unclear with %d and %j', (status, body) => {
+		expect(read('submit', status, body).certainty).toBe('unclear');
+	});
+
+	it.each([
+		[flat(0), '{"code":0,"message":"So","data":null}'],
+		[PAGE, 'Sorry Ray 8f3a'],
+		['a\r\nb\u0000\u001b[1m', 'a b [1m'],
+		['x'.repeat(900), `${'x'.repeat(500)}...`],
+		['', undefined],
+	])('that is unclear keeps what was sent, on one line: %j', (body, kept) => {
+		expect(read('submit', 200, body).body).toBe(kept);
+	});
+
+	it('that is unclear keeps the ID of a task that stands far behind', () => {
+		const body = { prompt: 'x'.repeat(700), task_id: 'task_abc' };
+		expect(read('submit', 500, body)).toMatchObject({
+			certainty: 'unclear',
+			body: '..."task_id":"task_abc"}',
+		});
+		const record = { prompt: 'x'.repeat(700), data: { id: 'task_abc', status: 'queued' } };
+		expect(read('submit', 500, record).body).toBe('...task_abc","status":"queued"}}');
+	});
+});
+
+describe('a text that did not come', () => {
+	it.each<[string, number, unknown]>([
+		['refused', 503, google(503, 'UNAVAILABLE')],
+		['refused', 503, shaped(503, 'upstream_error')],
+		['refused', 503, shaped('service_unavailable')],
+		['refused', 429, google(429, 'RESOURCE_EXHAUSTED')],
+		['refused', 400, google(400, 'INVALID_ARGUMENT')],
+		['refused', 200, PAGE],
+		['unclear', 500, google(500, 'INTERNAL')],
+		['unclear', 500, shaped('invalid_request')],
+		['unclear', 503, PAGE],
+		['unclear', 200, flat('success')],
+	])('is %s with %d and %j', (kind, status, body) => {
+		expect(read('text', status, body).certainty).toBe(kind);
+	});
+});

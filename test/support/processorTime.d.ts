@@ -1,2 +1,0 @@
-/** Seconds that `work` takes of the processor, whatever else the machine does. */
-export function processorSeconds(work: () => unknown): number;
