@@ -1,7 +1,7 @@
 import type { Plan } from '../../../../sandbox/service';
 
 /** What the sandbox answers to `ask`, where its plan does not say otherwise. */
-export const ANSWER = 'You requests: "Name a colour". The sandbox answers instead of a real model.';
+export const ANSWER = 'You asked: "Name a colour". The sandbox answers instead of a real model.';
 
 /** A plan: this JSON with status 200. */
 export const answerWith = (json: unknown): Plan => ({ text: { status: 200, json } });
