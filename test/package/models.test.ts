@@ -60,6 +60,11 @@ it('the table has a row for each family', () => {
 	expect(families).toEqual(FAMILIES.map(({ label }) => label));
 });
 
+it('a model of each family is compared with its row', () => {
+	const compared = new Set(NAMES.map((model) => findFamily(model)));
+	expect(FAMILIES.filter((family) => !compared.has(family)).map(({ label }) => label)).toEqual([]);
+});
+
 it.each(NAMES)('the table says what the code takes for %s', (model) => {
 	const { settings, pictures } = findFamily(model)!;
 	const { aspectRatio, duration, generateAudio, resolution, ...more } = settings(model);
