@@ -46,7 +46,7 @@ it('no node has more options than fit on one screen, sorted by name', async () =
 	for (const { displayName, properties } of (await load()).nodes) {
 		const { options = [] } = properties.find(({ type }) => type === 'collection') ?? {};
 		const names = (options as INodeProperties[]).map((option) => option.displayName);
-		expect([displayName, names.length <= MAX_OPTIONS]).toEqual([displayName, true]);
+		expect([displayName, names.slice(MAX_OPTIONS)]).toEqual([displayName, []]);
 		expect(names).toEqual([...names].sort((one, other) => one.localeCompare(other)));
 	}
 });
