@@ -5,6 +5,7 @@ import { isNoAnswer, type NoAnswer, REDIRECTS, type ServiceAnswer } from './http
 import { type Asking, mayPass, meansPassing, readRetryAfter } from './later';
 import {
 	CODE_MESSAGES,
+	findError,
 	isPage,
 	meansSuccess,
 	quoteBody,
@@ -182,7 +183,7 @@ const meansNo = (code: unknown): boolean =>
 function isRefusal(during: 'submit' | 'text', { status, body }: ServiceAnswer): boolean {
 	const parsed = parseExactJson(body);
 	const fields = toObject(parsed);
-	const error = toObject(fields.error);
+	const error = findError(fields) ?? {};
 	// The gateway crashed; nobody knows how far it had come.
 	if (error.type === 'new_api_panic') return false;
 	// A task exists, perhaps an earlier one: a person must look at it.

@@ -84,12 +84,17 @@ export function readStatement(body: string): Statement {
 	return { words: quote(typeof parsed === 'string' ? parsed : body) };
 }
 
+/** Returns the error object of an answer, a record or a chunk; all readers of errors ask here. */
+export const findError = ({ error }: IDataObject): IDataObject | undefined =>
+	isObject(error) ? error : undefined;
+
 /** Reads the gateway's two shapes of errors; from anything else, takes the words that it has. */
 export function readErrorObject(object: IDataObject): Statement {
-	const { code: found, message } = isObject(object.error) ? object.error : object;
+	const error = findError(object);
+	const { code: found, message } = error ?? object;
 	const isCode = typeof found === 'number' || toText(found) !== undefined;
 	const code = isCode && !meansSuccess(found) ? String(found) : undefined;
-	const words = unwrap(message ?? object.error ?? object.msg ?? object.detail);
+	const words = unwrap(message ?? error ?? object.error ?? object.msg ?? object.detail);
 	// Some repeat their code as words, which tell a person nothing.
 	return { code, words: words === code ? undefined : words };
 }
@@ -101,7 +106,8 @@ function unwrap(words: unknown, depth = 0): string | undefined {
 	if (!isObject(parsed) || depth > 3) {
 		return quote(typeof words === 'string' ? words : toJson(words));
 	}
-	const inner = isObject(parsed.error) ? parsed.error.message : (parsed.message ?? parsed.error);
+	const error = findError(parsed);
+	const inner = error ? error.message : (parsed.message ?? parsed.error);
 	return unwrap(inner, depth + 1) ?? quote(toJson(parsed));
 }
 

@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isObject, toObject, toObjects, toText } from '../lib/json';
+import { toObject, toObjects, toText } from '../lib/json';
 import { readCharge, type Charge, type Cost } from './cost';
 import { toHttpUrl } from './credential';
-import { meansSuccess } from './serviceWords';
+import { findError, meansSuccess } from './serviceWords';
 
 /** The state of a task, in the contract's four words. */
 export type TaskStatus = 'queued' | 'IN_PROGRESS' | 'SUCCESS' | 'FAILURE';
@@ -93,8 +93,9 @@ function isRecord(object: IDataObject): boolean {
 
 /** Returns whether the `id` may be a task's, and not that of a refusal, for example. */
 function mayBeTask(object: IDataObject): boolean {
-	const { code, error } = object;
-	const words = isObject(error) ? error.message : error;
+	const { code } = object;
+	const error = findError(object);
+	const words = error ? error.message : object.error;
 	const isCoded = code !== undefined && code !== null && code !== '';
 	const saysNo = toText(words) !== undefined || (isCoded && !meansSuccess(code));
 	const isOther = typeof object.object === 'string' && !/video|task/i.test(object.object);
@@ -184,7 +185,7 @@ const readLastFrameUrl = (record: IDataObject): string | undefined =>
 
 /** Returns why a task failed. Some deployments say so where the URL would be, some in an object. */
 function readFailReason(record: IDataObject): string | undefined {
-	const error = isObject(record.error) ? record.error.message : record.error;
+	const { message: error } = findError(record) ?? { message: record.error };
 	const { fail_reason, failReason, reason, message, result_url, url } = record;
 	return [fail_reason, failReason, error, reason, message, result_url, url]
 		.map(toText)

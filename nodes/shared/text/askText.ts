@@ -15,6 +15,7 @@ import {
 	toNoAnswer,
 	uploadMs,
 } from '../service/http';
+import { findError } from '../service/serviceWords';
 import { createStreamReader } from './eventStream';
 import { createMerge } from './mergeChunks';
 import { saysSomething, toProtocolNames } from './names';
@@ -209,10 +210,12 @@ const bringsSomething = ({ candidates, promptFeedback }: IDataObject) =>
  * an answer. Some gateways add an `error` with nothing filled in, which reports nothing. An object
  * of any other shape may be a vendor's sign of life.
  */
-function isReport({ error, code, message, ...rest }: IDataObject): boolean {
-	const isFilled = isObject(error)
+function isReport(object: IDataObject): boolean {
+	const { error: words, code, message, ...rest } = object;
+	const error = findError(object);
+	const isFilled = error
 		? Object.values(error).some((value) => saysSomething(value) && value !== 0 && value !== false)
-		: typeof error === 'string' && error !== '';
+		: typeof words === 'string' && words !== '';
 	return isFilled || (code !== undefined && typeof message === 'string' && !isGenerated(rest));
 }
 
