@@ -6,9 +6,9 @@ import { type Billed, billedFor, toItemName, toVideos } from '../shared/item/wor
 import { lowerFirst, sentences, toCode, toLink } from '../shared/lib/text';
 import type { Connection } from '../shared/service/connection';
 import type { Cost } from '../shared/service/cost';
-import { type Failure, isFailure } from '../shared/service/failure';
+import { isFailure } from '../shared/service/failure';
 import { isFinal } from '../shared/service/videoTask';
-import type { Outcome, Render, RenderJob } from '../shared/task/render';
+import type { Outcome, Render, RenderJob, TaskOutcome } from '../shared/task/render';
 import type { VideoJob } from './job';
 
 const OF_SUBMITTED = ['done', 'failed', 'still rendering'] as const;
@@ -16,7 +16,7 @@ const NOT_SUBMITTED = ['refused before billing', 'unclear'] as const;
 /** How videos end; those that were submitted, and so billed, are counted first. */
 type End = (typeof OF_SUBMITTED | typeof NOT_SUBMITTED)[number] | 'submitted';
 
-const BY_STATE: Record<Exclude<Outcome, Failure | undefined>['state'], End> = {
+const BY_STATE: Record<TaskOutcome['state'], End> = {
 	done: 'done',
 	submitted: 'submitted',
 	failed: 'failed',

@@ -13,7 +13,7 @@ import {
 	type SleepingVideo,
 	toBatchItems,
 } from '../shared/durable/sleepingVideo';
-import { type Results, toItem, toOutput, toShown } from '../shared/item/output';
+import { type Results, toItems, toOutput, toShown } from '../shared/item/output';
 import { createRun, type Notes, type Run } from '../shared/item/run';
 import { workItems } from '../shared/item/runItems';
 import { toVideos } from '../shared/item/words';
@@ -56,8 +56,7 @@ async function launchChecker(run: Run): Promise<INodeExecutionData[][]> {
 		// The last step decides: the caller waits in process, or the Checker is launched again.
 		return [[{ json: { not_started: (error as Error).message } }]];
 	}
-	const results = toResults(run, readBatch(items));
-	return [results.flatMap((result, i) => (result ? [toItem(run, result, i)] : []))];
+	return [toItems(run, toResults(run, readBatch(items)))];
 }
 
 /**

@@ -5,7 +5,7 @@ import { type Next, toIso, toVideos } from '../item/words';
 import { toObject, toText } from '../lib/json';
 import { type Failure, isFailure } from '../service/failure';
 import { type Render, type RenderJob, toRender } from './render';
-import type { Begun } from './traces';
+import type { BegunRuns } from './traces';
 import { isSameWish, toFact, type Wish } from './wish';
 
 /** A job as it is looked for; the rest is missing until its item has been read. */
@@ -25,7 +25,7 @@ interface Entry {
 }
 
 /** The node's context, which n8n saves with the execution. */
-interface Store extends Begun {
+interface Store extends BegunRuns {
 	/** By place: run and item. */
 	paidTasks?: Record<string, Entry[]>;
 }
