@@ -110,7 +110,6 @@ export function createProgress(run: Run) {
 				else if (job.shot?.before !== undefined) setPercent(i, 0);
 			}
 		},
-		/** Called once a task is known. */
 		onTask({ itemIndex, wait }: RenderJob, { task, reused: isReused }: Render) {
 			// The end of an item that is not waited for follows at once.
 			if (wait === 'none' && !isReused) return;
@@ -120,7 +119,6 @@ export function createProgress(run: Run) {
 			const words = isReused ? 'Picked up, as it is paid for already' : 'Submitted';
 			say(`${words}: ${toCode(task.task_id)}`);
 		},
-		/** Called after each answer about a task. */
 		onProgress({ itemIndex }: RenderJob, { task }: Render) {
 			const state = `${task.status} ${task.progress}%`;
 			if (states.get(itemIndex) !== state) {
@@ -211,7 +209,6 @@ export function createProgress(run: Run) {
 			const words = sentences(total > 1 || ended.size === 0 ? sum : '', more);
 			if (words) say(words);
 		},
-		/** Ends the message in the chat. */
 		end: async () => await chat?.end(),
 	};
 }

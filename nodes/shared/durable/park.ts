@@ -46,7 +46,7 @@ export async function park(
 	}
 	try {
 		const batch = toBatchItems(videos.flat(), run);
-		const items = await startSubExecution(context, toKeeperWorkflow(context.getNode()), batch);
+		const items = await startSubExecution(context, toKeeperWorkflow(run), batch);
 		if (items) {
 			// The Keeper has ended already: with its videos, or because it could not start the Checker.
 			if (items.length === 0) return { whyNot: 'its sub-execution returned nothing' };
@@ -160,9 +160,8 @@ export async function startSubExecution(
  * Checker as crashed and resumes the Keeper. The caller could not do this, because n8n does not run
  * its node again.
  */
-function toKeeperWorkflow(caller: INode): IWorkflowBase {
-	const { name, onError, continueOnFail } = caller;
-	const stops = onError === undefined ? !continueOnFail : onError === 'stopWorkflow';
+function toKeeperWorkflow({ context, name, stopsOnFailure }: NodeCall): IWorkflowBase {
+	const caller = context.getNode();
 	return toWorkflow(
 		`${name}: wait for videos`,
 		{
@@ -175,7 +174,7 @@ function toKeeperWorkflow(caller: INode): IWorkflowBase {
 		{
 			...toStep(caller, RETURN_STEP, 'return', 2),
 			// Failing items leave by the first output: n8n sorts them behind the caller's node.
-			...(stops ? {} : { onError: 'continueRegularOutput' as const }),
+			...(stopsOnFailure ? {} : { onError: 'continueRegularOutput' as const }),
 		},
 	);
 }

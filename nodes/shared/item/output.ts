@@ -12,7 +12,6 @@ export interface Done {
 	json: IDataObject;
 	binary?: IBinaryKeyData;
 }
-/** The result of a node for one input item. */
 export type ItemResult = Done | Failure;
 
 /** The results by input item; `undefined` for an item that has none. */

@@ -113,12 +113,14 @@ export async function follow(
 ): Promise<TaskOutcome> {
 	let render = started;
 	let [before, troubles] = [started, started.troubles];
-	let [fetches, tries] = [0, 0];
+	let tries = 0;
 	/** Resolves to whether the wait goes on. */
 	const rest = async (last?: Progress['last']): Promise<boolean> => {
 		const kind = last?.failure && patienceFor(last.failure);
 		const sameTries = kind === undefined ? 0 : render.troubles[kind] - troubles[kind];
-		const progress = { render, last, before, fetches, tries, sameTries, random: clock.random() };
+		const fetches = render.pollCount - started.pollCount;
+		const random = clock.random();
+		const progress = { render, last, before, fetches, tries, sameTries, random };
 		for (let restedMs = 0; ;) {
 			const pauseMs = policy.pauseMs({ ...progress, restedMs });
 			if (pauseMs === 'leave') return false;
@@ -147,7 +149,6 @@ export async function follow(
 			// A fetch that was under way when the run stopped may still have brought news.
 			return { state: 'stopped', render: isRecord ? next.render : render };
 		}
-		fetches++;
 		tries++;
 		if (isRecord && next.render.troubles === NO_TROUBLES) {
 			before = render;

@@ -30,7 +30,6 @@ interface Store extends BegunRuns {
 	paidTasks?: Record<string, Entry[]>;
 }
 
-/** Says why a lost run submits no video. */
 export const INTERRUPTED: Failure = {
 	during: 'submit',
 	certainty: 'unclear',
@@ -101,7 +100,7 @@ export function createLedger(
 		);
 	};
 	/** Returns whether a job whose task has failed is to be submitted anew. */
-	const isAnew = (entry: Entry, job: Sought) => {
+	const mayResubmit = (entry: Entry, job: Sought) => {
 		const { task_id, needsChange } = returnedOf(job);
 		// Otherwise, each pass of a loop would pay for an item that nobody has changed.
 		if (entry.task_id === task_id) return needsChange && !isSame(entry, job);
@@ -121,7 +120,7 @@ export function createLedger(
 		}
 		const { unclear, task_id, submittedAtMs } = entry;
 		if (unclear) return unclear;
-		if (task_id === undefined || isAnew(entry, job)) return undefined;
+		if (task_id === undefined || mayResubmit(entry, job)) return undefined;
 		const task = { task_id, model: job.request?.model };
 		return toRender(task, { submittedAtMs, reused: true });
 	};

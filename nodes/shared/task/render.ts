@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { ItemResult } from '../item/output';
 import { toBilled, toIso } from '../item/words';
+import { withoutGaps } from '../lib/json';
 import { type Failure, isFailure, type RenderEnd } from '../service/failure';
 import type { SubmitRequest } from '../service/videoApi';
 import { isStatus, type VideoTask } from '../service/videoTask';
@@ -89,7 +90,6 @@ export const RENDER_STATE = [
 	...['submitted_at', 'finished_at', 'poll_count', 'reused', 'billed', 'dry_run'],
 ];
 
-/** How a person wants the item of a render to look. */
 export interface ItemLook {
 	/** Whether the item has the service's last answer, too. */
 	rawResponse: boolean;
@@ -101,17 +101,16 @@ export interface ItemLook {
 export function toRenderItem(render: Render, { rawResponse, carried }: ItemLook): IDataObject {
 	const { task_id, status, progress, model, result_url, last_frame_url, fail_reason, cost } =
 		render.task;
-	const fields = {
+	const fields = withoutGaps({
 		...{ task_id, status, progress, model, result_url, last_frame_url, fail_reason, cost },
 		submitted_at: toIso(render.submittedAtMs),
 		finished_at: toIso(render.finishedAtMs),
 		poll_count: render.pollCount,
 		reused: render.reused,
 		billed: toBilled(status),
-	};
-	const known = Object.entries(fields).filter(([, value]) => value !== undefined);
+	});
 	const response = rawResponse && { response: render.answer as IDataObject };
-	return { ...carried, ...Object.fromEntries(known), ...response };
+	return { ...carried, ...fields, ...response } as IDataObject;
 }
 
 /**
