@@ -26,16 +26,16 @@ import { betweenSleeps, CONCURRENT_CHECKS } from '../shared/task/policies';
 import { type Render, toItemResult } from '../shared/task/render';
 import { videoStatusFields } from './fields';
 
-/** Returns this node's step in a sub-execution of Durable; `undefined` in any other workflow. */
-export function durableStepOf(context: IExecuteFunctions) {
+/** Works this node's step in a sub-execution of Durable; `undefined` in any other workflow. */
+export async function workDurableStep(context: IExecuteFunctions) {
 	const step = new Map([
 		['launch', launchChecker],
 		['check', checkBatch],
 		['return', returnVideos],
 	]).get(context.getNodeParameter('durableStep', 0, '') as string);
-	const toRun = () =>
-		createRun(context, 'videoGenerationApi', videoStatusFields, { submits: true });
-	return step && (async () => await step(toRun()));
+	return await step?.(
+		createRun(context, 'videoGenerationApi', videoStatusFields, { submits: true }),
+	);
 }
 
 /** How often the Keeper launches the Checker before it gives up the wait. */

@@ -12,7 +12,7 @@ import type { Wish } from './wish';
 export interface RenderJob {
 	itemIndex: number;
 	request: SubmitRequest;
-	/** What is sent instead, if some of it is known only now and another time is told otherwise. */
+	/** What is sent instead: the request with the address of the last frame that a shot begins with. */
 	sent?: SubmitRequest;
 	/** What the ledger knows the job by, beside its place. */
 	wish: Wish;
