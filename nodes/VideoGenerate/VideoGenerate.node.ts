@@ -9,6 +9,11 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { videoGenerateFields, videoGenerateHints } from './fields';
 
+const choicesOf = (choice: 'duration' | 'aspectRatio' | 'resolution') =>
+	async function (this: ILoadOptionsFunctions) {
+		return await (await import('./choices')).loadChoices(this, choice);
+	};
+
 // n8n loads this file at startup, so the working code is imported when the node first runs.
 export class VideoGenerate implements INodeType {
 	description: INodeTypeDescription = {
@@ -33,15 +38,9 @@ export class VideoGenerate implements INodeType {
 
 	methods = {
 		loadOptions: {
-			async getDurations(this: ILoadOptionsFunctions) {
-				return await (await import('./choices')).loadChoices(this, 'duration');
-			},
-			async getAspectRatios(this: ILoadOptionsFunctions) {
-				return await (await import('./choices')).loadChoices(this, 'aspectRatio');
-			},
-			async getResolutions(this: ILoadOptionsFunctions) {
-				return await (await import('./choices')).loadChoices(this, 'resolution');
-			},
+			getDurations: choicesOf('duration'),
+			getAspectRatios: choicesOf('aspectRatio'),
+			getResolutions: choicesOf('resolution'),
 		},
 		listSearch: {
 			async searchVideoModels(this: ILoadOptionsFunctions, filter?: string) {

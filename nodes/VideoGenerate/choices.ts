@@ -34,18 +34,18 @@ export async function loadChoices(
 	context: ILoadOptionsFunctions,
 	choice: Choice,
 ): Promise<INodePropertyOptions[]> {
-	const given = (path: string) => context.getCurrentNodeParameter(path, { extractValue: true });
-	const model = toText(given('model')) ?? '';
-	const chosen = familyNamed(toText(given('options.modelFamily')) ?? '');
+	const parameter = (path: string) => context.getCurrentNodeParameter(path, { extractValue: true });
+	const model = toText(parameter('model')) ?? '';
+	const chosen = familyNamed(toText(parameter('options.modelFamily')) ?? '');
 	const family =
 		chosen ?? findFamily(model) ?? findFamily(model, await askForOwner(context, model));
 	if (!family) return [{ ...DEFAULT, description: model === '' ? NO_MODEL : NO_FAMILY }];
 	const { [choice]: setting = {} } = family.settings(model);
 	const { at, byDefault, instead = `${family.label} has no such setting` } = setting;
 	if (!at) return [{ ...DEFAULT, description: instead }];
-	const told = byDefault === undefined ? '' : ` (${toWords(choice, byDefault)})`;
+	const shownDefault = byDefault === undefined ? '' : ` (${toWords(choice, byDefault)})`;
 	return [
-		{ ...DEFAULT, name: DEFAULT.name + told },
+		{ ...DEFAULT, name: DEFAULT.name + shownDefault },
 		...valuesOf(setting).map((value) => ({
 			name: toName(choice, value),
 			// The same in all families, so that a choice outlives a change of the model.

@@ -6,7 +6,7 @@ import { tellLastFrames } from '../shared/download/loadPicture';
 import { park, sayNotDurable, whyNotDurable } from '../shared/durable/park';
 import { type ItemResult, type Results, toOutput } from '../shared/item/output';
 import { createRun, type NodeCall, type Notes, type Run, type Voice } from '../shared/item/run';
-import { attempt, readAll, slowDownIdleLoop, workItems } from '../shared/item/runItems';
+import { attempt, runItems } from '../shared/item/runItems';
 import { isBase64, mapTexts } from '../shared/lib/json';
 import { createLimiter } from '../shared/lib/turns';
 import { type Connection, openConnection } from '../shared/service/connection';
@@ -31,12 +31,9 @@ export async function generateVideos(context: IExecuteFunctions): Promise<INodeE
 		await noteBegin(run);
 		await notePaidTasks(run);
 		const { read, maxVideos } = createJobReader(run);
-		const results: Results = run.items.map(() => undefined);
-		const jobs = await readAll(run, read, results);
-		const batch = await workItems(run, jobs, results, (_run, connection) =>
+		const { results, worker: batch } = await runItems(run, read, (_run, connection, jobs) =>
 			createBatch(run, connection, jobs, maxVideos(), progress),
 		);
-		await slowDownIdleLoop(run, results);
 		const parked = await batch?.waitDurably(results);
 		tellLastFrames(run);
 		if (parked) {

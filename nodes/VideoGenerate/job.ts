@@ -9,7 +9,6 @@ export interface Shot {
 
 /** A job, with what its item wants done after the render. */
 export interface VideoJob extends RenderJob, ItemLook, DownloadOptions {
-	/** Set if the item is a shot of a film. */
 	shot?: Shot;
 	/** Whether an agent asked and nobody set Max Wait. */
 	briefly: boolean;

@@ -72,7 +72,6 @@ async function readPicture(read: Reader): Promise<Picture['data'] | undefined> {
 	return undefined;
 }
 
-/** Returns `undefined` if the bytes are no image. */
 function toImage(bytes: Buffer, typed?: string): Image | undefined {
 	const mimeType = sniffImage(bytes);
 	return mimeType === undefined ? undefined : { bytes, mimeType, typed };
@@ -97,8 +96,8 @@ export async function writePictures(
 	checkRoles(pictures, family);
 	const { opensUrls, form } = family?.pictures ?? DOCUMENTED;
 	const written: WrittenPictures = { references: [] };
-	for (const { role, data: given, read } of pictures) {
-		const data = 'url' in given && !opensUrls ? await load(given.url) : given;
+	for (const { role, data: typed, read } of pictures) {
+		const data = 'url' in typed && !opensUrls ? await load(typed.url) : typed;
 		if ('whyNot' in data) {
 			const { whyNot, advice = CHECK_ADDRESS } = data;
 			return refuseUnsent(read, `Image URL cannot be loaded: ${whyNot}`, advice);

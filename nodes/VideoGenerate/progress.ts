@@ -6,9 +6,9 @@ import { type Billed, billedFor, toItemName, toVideos } from '../shared/item/wor
 import { lowerFirst, sentences, toCode, toLink } from '../shared/lib/text';
 import type { Connection } from '../shared/service/connection';
 import type { Cost } from '../shared/service/cost';
-import { type Failure, isFailure } from '../shared/service/failure';
+import { isFailure } from '../shared/service/failure';
 import { isFinal } from '../shared/service/videoTask';
-import type { Outcome, Render, RenderJob } from '../shared/task/render';
+import type { Outcome, Render, RenderJob, TaskOutcome } from '../shared/task/render';
 import type { VideoJob } from './job';
 
 const OF_SUBMITTED = ['done', 'failed', 'still rendering'] as const;
@@ -16,7 +16,7 @@ const NOT_SUBMITTED = ['refused before billing', 'unclear'] as const;
 /** How videos end; those that were submitted, and so billed, are counted first. */
 type End = (typeof OF_SUBMITTED | typeof NOT_SUBMITTED)[number] | 'submitted';
 
-const BY_STATE: Record<Exclude<Outcome, Failure | undefined>['state'], End> = {
+const BY_STATE: Record<TaskOutcome['state'], End> = {
 	done: 'done',
 	submitted: 'submitted',
 	failed: 'failed',
@@ -110,7 +110,6 @@ export function createProgress(run: Run) {
 				else if (job.shot?.before !== undefined) setPercent(i, 0);
 			}
 		},
-		/** Called once a task is known. */
 		onTask({ itemIndex, wait }: RenderJob, { task, reused: isReused }: Render) {
 			// The end of an item that is not waited for follows at once.
 			if (wait === 'none' && !isReused) return;
@@ -120,7 +119,6 @@ export function createProgress(run: Run) {
 			const words = isReused ? 'Picked up, as it is paid for already' : 'Submitted';
 			say(`${words}: ${toCode(task.task_id)}`);
 		},
-		/** Called after each answer about a task. */
 		onProgress({ itemIndex }: RenderJob, { task }: Render) {
 			const state = `${task.status} ${task.progress}%`;
 			if (states.get(itemIndex) !== state) {
@@ -211,7 +209,6 @@ export function createProgress(run: Run) {
 			const words = sentences(total > 1 || ended.size === 0 ? sum : '', more);
 			if (words) say(words);
 		},
-		/** Ends the message in the chat. */
 		end: async () => await chat?.end(),
 	};
 }

@@ -56,13 +56,13 @@ export function createJobReader(run: NodeCall & Pace & Voice) {
 		if (shot) settings.returnLastFrame = true;
 		const { before } = shot ?? {};
 		const beginsWith = before === undefined ? undefined : toPlaceholder(before);
-		const given = await readPictures(read, beginsWith);
-		const isPlain = [settings, given, byHand].every((all) => Object.keys(all).length === 0);
+		const pictures = await readPictures(read, beginsWith);
+		const isPlain = [settings, pictures, byHand].every((all) => Object.keys(all).length === 0);
 		const family = await findFamilyOf(model, options.choice('modelFamily'), isPlain);
-		if (shot) checkShot(read, shot, model, family, given);
+		if (shot) checkShot(read, shot, model, family, pictures);
 		const load = async (url: string) => await loadPicture(url, run, await connect());
-		const pictures = await writePictures(given, family, load);
-		const video = { model, prompt, settings, pictures, byHand };
+		const written = await writePictures(pictures, family, load);
+		const video = { model, prompt, settings, pictures: written, byHand };
 		const label = (name: SettingName) => settingReader(read, name).label(name);
 		const request = toRequest(family, video, { label, refuse: options.refuse });
 		if (beginsWith && !JSON.stringify(request).includes(beginsWith)) {
@@ -131,8 +131,8 @@ function readHandFields(read: Reader): IDataObject {
 	const shown = label('additionalFields');
 	const fields = object('additionalFields');
 	for (const name of ['model', 'prompt']) {
-		const given = valueAt(fields, name);
-		if (given === undefined || toText(given) !== undefined) continue;
+		const value = valueAt(fields, name);
+		if (value === undefined || toText(value) !== undefined) continue;
 		refuseUnsent(read, `${name} in ${shown} is no text`, `Write a text, or remove ${name} there.`);
 	}
 	if (fields.metadata === undefined) return fields;
@@ -161,8 +161,8 @@ function readSettings(read: Reader): VideoSpec['settings'] {
  * name, say, would otherwise submit and pay. Elsewhere, nothing stands for the model's default.
  */
 function checkGuards({ options }: Reader, { options: written }: IDataObject): void {
-	const check = (guards: Reader, given: unknown, name: string) => {
-		if (!isObject(given) || !isExpression(given[name]) || guards.isSet(name)) return;
+	const check = (guards: Reader, group: unknown, name: string) => {
+		if (!isObject(group) || !isExpression(group[name]) || guards.isSet(name)) return;
 		const label = guards.label(name);
 		guards.refuse(`${label} is empty`, `Fill in ${label}. ${CHECK_EXPRESSION}`);
 	};

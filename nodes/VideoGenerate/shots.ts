@@ -2,9 +2,13 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Family } from '../shared/family/family';
 import { WITHOUT_LAST_FRAME } from '../shared/family/toRequest';
-import { findInputField, refuseWithoutField } from '../shared/item/reader';
 import { isFailed } from '../shared/item/output';
-import { createReader, type Reader } from '../shared/item/reader';
+import {
+	createReader,
+	findInputField,
+	type Reader,
+	refuseWithoutField,
+} from '../shared/item/reader';
 import type { NodeCall, Run } from '../shared/item/run';
 import { toItemName, wordsFor } from '../shared/item/words';
 import { isObject, mapTexts } from '../shared/lib/json';
@@ -132,7 +136,7 @@ const placeAfter = (job: VideoJob, task_id = ''): VideoJob => ({
 });
 
 /** How a job ended, and the job as it was rendered. */
-interface End {
+interface JobEnd {
 	job: VideoJob;
 	outcome: Outcome;
 	/** Why it was not submitted, if a shot before it has no last frame. */
@@ -148,9 +152,9 @@ export function createChain(
 	ledger: Ledger,
 	render: (job: VideoJob) => Promise<Outcome>,
 ) {
-	const ends = new Map<number, Promise<End>>();
-	const renderNow = async (job: VideoJob): Promise<End> => ({ job, outcome: await render(job) });
-	const renderAfter = async (wanted: VideoJob, before: number): Promise<End> => {
+	const ends = new Map<number, Promise<JobEnd>>();
+	const renderNow = async (job: VideoJob): Promise<JobEnd> => ({ job, outcome: await render(job) });
+	const renderAfter = async (wanted: VideoJob, before: number): Promise<JobEnd> => {
 		const earlier = await ends.get(before)?.catch(() => undefined);
 		const outcome = earlier?.outcome;
 		const ended = outcome && !isFailure(outcome) ? outcome : undefined;
@@ -171,7 +175,7 @@ export function createChain(
 		const refusal = earlier?.refusal ?? toRefusal(before, earlier, job.advice ?? ANEW);
 		return { job, outcome: refusal, refusal };
 	};
-	return async (job: VideoJob): Promise<End> => {
+	return async (job: VideoJob): Promise<JobEnd> => {
 		const before = job.shot?.before;
 		const end = before === undefined ? renderNow(job) : renderAfter(job, before);
 		ends.set(job.itemIndex, end);
@@ -180,7 +184,7 @@ export function createChain(
 }
 
 /** Returns why the shots behind an item are not submitted. */
-function toRefusal(itemIndex: number, end: End | undefined, advice: string): Failure {
+function toRefusal(itemIndex: number, end: JobEnd | undefined, advice: string): Failure {
 	const result = end && toItemResult(end.outcome, { ...end.job, timeOutFails: true });
 	const why = isFailed(result)
 		? lowerFirst(wordsFor(result).message)

@@ -38,10 +38,8 @@ export class VideoStatus implements INodeType {
 	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		const { durableStepOf } = await import('./durableSteps');
-		const durableStep = durableStepOf(this);
-		if (durableStep) return await durableStep();
+		const { workDurableStep } = await import('./durableSteps');
 		const { checkVideos } = await import('./checkVideos');
-		return await checkVideos(this);
+		return (await workDurableStep(this)) ?? (await checkVideos(this));
 	}
 }

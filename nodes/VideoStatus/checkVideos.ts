@@ -61,7 +61,7 @@ function createChecks(run: Run, connection: Connection) {
 		const policy = forAgent ? briefly(WAIT_FOR_NEWS_MS, maxPauseMs) : oneCheck(maxPauseMs);
 		const checked = await follow(render, policy, { fetch, clock, signal });
 		const { task } = checked.render;
-		if ('failure' in checked && checked.failure) return checked.failure;
+		if (checked.failure) return checked.failure;
 		if (forAgent) return { json: toAgentJson(task, connection) };
 		const json = toRenderItem(checked.render, look);
 		const fail_reason = NO_VIDEO.message;
@@ -96,10 +96,9 @@ function toNews({ context }: Run, connection: Connection, json: IDataObject): st
 	if (task_id === undefined) return undefined;
 	const output = toOutputIndex(json);
 	const news = `${output} ${isFinal(status) ? '' : Math.floor(progress / QUARTER)}`;
-	const store = context.getContext('node') as { told?: Record<string, string> };
-	const { told: earlier = {} } = store;
-	if (earlier[task_id] === news) return undefined;
-	store.told = { ...earlier, [task_id]: news };
+	const store = context.getContext('node') as { lastNews?: Record<string, string> };
+	if (store.lastNews?.[task_id] === news) return undefined;
+	store.lastNews = { ...store.lastNews, [task_id]: news };
 	if (output === 0) return `Ready: ${toResultWords(task, connection)}`;
 	if (output === 1) return `Rendering: ${progress} %: ${toCode(task_id)}`;
 	if (status === 'SUCCESS') return NO_VIDEO.message;

@@ -13,7 +13,7 @@ import {
 	type SleepingVideo,
 	toBatchItems,
 } from '../shared/durable/sleepingVideo';
-import { type Results, toItem, toOutput, toShown } from '../shared/item/output';
+import { type Results, toItems, toOutput, toShown } from '../shared/item/output';
 import { createRun, type Notes, type Run } from '../shared/item/run';
 import { workItems } from '../shared/item/runItems';
 import { toVideos } from '../shared/item/words';
@@ -26,16 +26,16 @@ import { betweenSleeps, CONCURRENT_CHECKS } from '../shared/task/policies';
 import { type Render, toItemResult } from '../shared/task/render';
 import { videoStatusFields } from './fields';
 
-/** Returns this node's step in a sub-execution of Durable; `undefined` in any other workflow. */
-export function durableStepOf(context: IExecuteFunctions) {
+/** Works this node's step in a sub-execution of Durable; `undefined` in any other workflow. */
+export async function workDurableStep(context: IExecuteFunctions) {
 	const step = new Map([
 		['launch', launchChecker],
 		['check', checkBatch],
 		['return', returnVideos],
 	]).get(context.getNodeParameter('durableStep', 0, '') as string);
-	const begin = () =>
-		createRun(context, 'videoGenerationApi', videoStatusFields, { submits: true });
-	return step && (async () => await step(begin()));
+	return await step?.(
+		createRun(context, 'videoGenerationApi', videoStatusFields, { submits: true }),
+	);
 }
 
 /** How often the Keeper launches the Checker before it gives up the wait. */
@@ -56,8 +56,7 @@ async function launchChecker(run: Run): Promise<INodeExecutionData[][]> {
 		// The last step decides: the caller waits in process, or the Checker is launched again.
 		return [[{ json: { not_started: (error as Error).message } }]];
 	}
-	const results = toResults(run, readBatch(items));
-	return [results.flatMap((result, i) => (result ? [toItem(run, result, i)] : []))];
+	return [toItems(run, toResults(run, readBatch(items)))];
 }
 
 /**
@@ -66,18 +65,18 @@ async function launchChecker(run: Run): Promise<INodeExecutionData[][]> {
  * leave by the same one, because each check needs the whole batch. Nothing is lost if n8n dies
  * here: the Keeper has the batch, too, and launches the Checker again.
  */
-async function checkBatch(begun: Run): Promise<INodeExecutionData[][]> {
-	const before = readBatch(begun.items);
-	if (await isCallerGone(begun.context, before)) return [begun.items, []];
+async function checkBatch(nodeRun: Run): Promise<INodeExecutionData[][]> {
+	const before = readBatch(nodeRun.items);
+	if (await isCallerGone(nodeRun.context, before)) return [nodeRun.items, []];
 	const sleeping = before.filter(isSleeping);
 	// The caller's On Error decides whether a failing video ends the wait for the others.
 	const stops = sleeping.some(({ stopsOnFailure }) => stopsOnFailure);
-	const run: Run = stops ? begun : { ...begun, onFailure: () => {} };
+	const run: Run = stops ? nodeRun : { ...nodeRun, onFailure: () => {} };
 	const { clock, maxPauseMs, signal } = run;
 	const deadlineMs = earliestDeadlineMs(before);
 	noteVideos(run, before);
 	const results: Results = [];
-	const left = new Map<number, Render>();
+	const renders = new Map<number, Render>();
 	await workItems(run, sleeping, results, (_run, connection) => {
 		const fetch = createFetch(run, connection);
 		const limiter = createLimiter(CONCURRENT_CHECKS, signal);
@@ -87,7 +86,7 @@ async function checkBatch(begun: Run): Promise<INodeExecutionData[][]> {
 			const policy = betweenSleeps(clock.now, latestMs, maxPauseMs);
 			const end = await follow(asleep, policy, { fetch, clock, signal, limiter });
 			const { state, render } = end;
-			left.set(itemIndex, render);
+			renders.set(itemIndex, render);
 			if (state === 'rendering' || state === 'stopped') return undefined;
 			if (state !== 'done' || !job.downloadVideo) return toItemResult(end, job);
 			return await downloads(async () => await addVideo(render, job, run, connection));
@@ -99,7 +98,7 @@ async function checkBatch(begun: Run): Promise<INodeExecutionData[][]> {
 		const { itemIndex, summary } = video;
 		const result = results[itemIndex];
 		if (result) return { itemIndex, summary, result: toShown(run, result) };
-		return isSleeping(video) ? { ...video, render: left.get(itemIndex) ?? video.render } : video;
+		return isSleeping(video) ? { ...video, render: renders.get(itemIndex) ?? video.render } : video;
 	});
 	run.report.debug(`still rendering: ${videos.filter(isSleeping).length} of ${videos.length}`);
 	const items = toBatchItems(videos, run);

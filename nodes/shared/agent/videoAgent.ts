@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { IN_OUTPUT, usableResultUrl } from '../download/link';
 import { isFailed, type ItemResult } from '../item/output';
 import { NO_VIDEO, NOT_AGAIN, shortReason } from '../item/words';
-import { toText } from '../lib/json';
+import { toText, withoutGaps } from '../lib/json';
 import { sentences } from '../lib/text';
 import type { Connection } from '../service/connection';
 import { toHttpUrl } from '../service/credential';
@@ -22,8 +22,8 @@ export const WAIT_FOR_NEWS_MS = 45_000;
  * Not Wait if its task is paid for already.
  */
 export function toBrief(job: RenderJob & { briefly: boolean }, ledger: Ledger): Partial<RenderJob> {
-	const known = ledger.find(job);
-	const isPaid = known !== undefined && !isFailure(known);
+	const found = ledger.find(job);
+	const isPaid = found !== undefined && !isFailure(found);
 	const wait = job.wait === 'none' && isPaid ? 'inProcess' : job.wait;
 	if (!job.briefly) return { wait };
 	const maxWaitMs = isPaid ? WAIT_FOR_NEWS_MS : FIRST_POLLS_MS;
@@ -79,20 +79,18 @@ export function toAgentJson(
 		const isOwn = toHttpUrl(result_url)?.origin === toHttpUrl(baseUrl)?.origin;
 		return isOwn ? `${READY} ${KEY_NEEDED}` : READY;
 	};
-	return {
+	return withoutGaps({
 		...{ task_id, status, progress },
 		// The file's link is enough, and `result_url` mostly does not open for people.
-		...(result_url !== undefined && !isFileLink && { result_url }),
-		...(fail_reason !== undefined && { fail_reason: shortReason(fail_reason) }),
+		result_url: isFileLink ? undefined : result_url,
+		fail_reason: fail_reason && shortReason(fail_reason),
 		message: sentences(reused ? SAME_VIDEO : '', describe()),
-	};
+	});
 }
 
 /** Returns the item of a file for an agent. A link is long, so only the message has it. */
 export function toFileAgentJson(json: IDataObject): IDataObject {
 	const words = toText(json.message) ?? IN_OUTPUT;
 	const answer = isLink(words) ? `${FOR_PEOPLE} ${words}` : `${words} ${NO_FILE}`;
-	const told: IDataObject = { ...json, message: `${DOWNLOADED} ${answer}` };
-	delete told.link;
-	return told;
+	return withoutGaps({ ...json, link: undefined, message: `${DOWNLOADED} ${answer}` });
 }

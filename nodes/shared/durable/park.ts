@@ -7,7 +7,7 @@ import type {
 } from 'n8n-workflow';
 import * as workflowPackage from 'n8n-workflow';
 
-import { toItem, toShown, type Results } from '../item/output';
+import { summaryOf, toItems, toShown, type Results } from '../item/output';
 import type { NodeCall, Pace, Run, Voice } from '../item/run';
 import { toVideos } from '../item/words';
 import type { Render } from '../task/render';
@@ -32,14 +32,13 @@ export async function park(
 	}
 	const videos: BatchVideo[] = [];
 	const shown = results.map((result) => result && toShown(run, result));
-	const summaryOf = (itemIndex: number) => run.redaction.show(run.summaries.get(itemIndex));
 	shown.forEach((result, itemIndex) => {
-		if (result) videos[itemIndex] = { itemIndex, summary: summaryOf(itemIndex), result };
+		if (result) videos[itemIndex] = { itemIndex, summary: summaryOf(run, itemIndex), result };
 	});
 	const callerId = context.getExecutionId();
 	for (const [wanted, render] of rendering) {
 		const { itemIndex } = wanted;
-		const summary = summaryOf(itemIndex);
+		const summary = summaryOf(run, itemIndex);
 		const workflowEnds = lastMs < render.deadlineMs!;
 		const job = { ...wanted, request: undefined, afterSleep: true, workflowEnds };
 		const limited = { ...render, deadlineMs: Math.min(lastMs, render.deadlineMs!) };
@@ -47,7 +46,7 @@ export async function park(
 	}
 	try {
 		const batch = toBatchItems(videos.flat(), run);
-		const items = await startSubExecution(context, toKeeperWorkflow(context.getNode()), batch);
+		const items = await startSubExecution(context, toKeeperWorkflow(run), batch);
 		if (items) {
 			// The Keeper has ended already: with its videos, or because it could not start the Checker.
 			if (items.length === 0) return { whyNot: 'its sub-execution returned nothing' };
@@ -58,9 +57,9 @@ export async function park(
 		return { whyNot: (error as Error).message };
 	}
 	report.debug(`sleeping in the database until ${toVideos(rendering.size)} ended`);
-	const items = shown.flatMap((result, item) => (result ? [toItem(run, result, item)] : []));
 	const isFailing = ({ json }: INodeExecutionData) => Number(json.error !== undefined);
-	return { items: items.sort((one, other) => isFailing(one) - isFailing(other)) };
+	const items = toItems(run, shown).sort((one, other) => isFailing(one) - isFailing(other));
+	return { items };
 }
 
 /** How long before the end of the execution the wait ends: it takes a check and two resumptions. */
@@ -161,9 +160,8 @@ export async function startSubExecution(
  * Checker as crashed and resumes the Keeper. The caller could not do this, because n8n does not run
  * its node again.
  */
-function toKeeperWorkflow(caller: INode): IWorkflowBase {
-	const { name, onError, continueOnFail } = caller;
-	const stops = onError === undefined ? !continueOnFail : onError === 'stopWorkflow';
+function toKeeperWorkflow({ context, name, stopsOnFailure }: NodeCall): IWorkflowBase {
+	const caller = context.getNode();
 	return toWorkflow(
 		`${name}: wait for videos`,
 		{
@@ -176,7 +174,7 @@ function toKeeperWorkflow(caller: INode): IWorkflowBase {
 		{
 			...toStep(caller, RETURN_STEP, 'return', 2),
 			// Failing items leave by the first output: n8n sorts them behind the caller's node.
-			...(stops ? {} : { onError: 'continueRegularOutput' as const }),
+			...(stopsOnFailure ? {} : { onError: 'continueRegularOutput' as const }),
 		},
 	);
 }

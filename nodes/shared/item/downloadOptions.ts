@@ -5,7 +5,6 @@ export const DEFAULT_LINK_HOURS = 24;
 /** A year: longer than n8n keeps executions. */
 const MAX_LINK_HOURS = 8_760;
 
-/** The options for the file of a video. */
 export interface DownloadOptions {
 	/** The binary field of the item that gets the file. */
 	binaryProperty: string;

@@ -12,7 +12,6 @@ export interface Done {
 	json: IDataObject;
 	binary?: IBinaryKeyData;
 }
-/** The result of a node for one input item. */
 export type ItemResult = Done | Failure;
 
 /** The results by input item; `undefined` for an item that has none. */
@@ -22,20 +21,24 @@ export const isFailed = (result: ItemResult | undefined): result is Failure =>
 	result !== undefined && isFailure(result);
 
 /**
- * Returns a result as an n8n item, linked to its input item. A failing item has no field besides
+ * Returns results as n8n items, each linked to its input item. A failing item has no field besides
  * `error`: with any other field, n8n sends the item down the success branch.
  */
-export function toItem(
-	{ summaries, forAgent, redaction, submits }: NodeCall & Notes & Voice,
-	result: ItemResult,
-	itemIndex: number,
-): INodeExecutionData {
-	const pairedItem = { item: itemIndex };
-	if (!isFailed(result)) return { ...result, pairedItem };
-	if (forAgent) return { json: toAgentErrorJson(result), pairedItem };
-	const error = toErrorFields(result, itemIndex, redaction.show(summaries.get(itemIndex)), submits);
-	return { json: { error }, pairedItem };
-}
+export const toItems = (run: NodeCall & Notes & Voice, results: Results): INodeExecutionData[] =>
+	results.flatMap((result, item) => {
+		if (!result) return [];
+		const pairedItem = { item };
+		if (!isFailed(result)) return [{ ...result, pairedItem }];
+		if (run.forAgent) return [{ json: toAgentErrorJson(result), pairedItem }];
+		return [{ json: { error: toShownFields(run, result, item) }, pairedItem }];
+	});
+
+/** Returns what an item asks for, in few words that may be shown. */
+export const summaryOf = ({ redaction, summaries }: Notes & Voice, itemIndex: number) =>
+	redaction.show(summaries.get(itemIndex));
+
+const toShownFields = (run: NodeCall & Notes & Voice, failure: Failure, itemIndex: number) =>
+	toErrorFields(failure, itemIndex, summaryOf(run, itemIndex), run.submits);
 
 /**
  * Returns the items of an output, in the order of the input. In the default mode, throws the first
@@ -48,7 +51,7 @@ export function toOutput(run: NodeCall & Notes & Pace & Voice, raw: Results): IN
 	if (failed >= 0 && run.stopsOnFailure && !run.stop.aborted) {
 		throw toNodeError(run, results, results[failed] as Failure, failed);
 	}
-	return results.flatMap((result, i) => (result ? [toItem(run, result, i)] : []));
+	return toItems(run, results);
 }
 
 /** Returns a result whose JSON may be shown and stored; its file stays as it is. */
@@ -87,12 +90,7 @@ function toNodeError(
 	const { context, forAgent, taskIds } = run;
 	const { task, text } = failure;
 	const words = wordsFor(failure, forAgent ? 'agent' : 'person');
-	const fields = toErrorFields(
-		failure,
-		itemIndex,
-		run.redaction.show(run.summaries.get(itemIndex)),
-		run.submits,
-	);
+	const fields = toShownFields(run, failure, itemIndex);
 	// A tool has one item, and an agent knows nothing of items.
 	const message = forAgent ? words.message : withItem(words.message, failure, itemIndex);
 	// An item whose work never began may still have a task, or an unclear submit, of an earlier try.

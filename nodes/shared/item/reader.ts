@@ -283,7 +283,7 @@ export function readCarried(
  */
 export function findInputField({ input, isSet: isNamed, text }: Reader, name: string) {
 	if (!isNamed(name)) return undefined;
-	const value = valueAt(input.json, text(name));
+	const value = followPath(input.json, text(name));
 	return isSet(value) ? toPlainText(value) : undefined;
 }
 
@@ -295,7 +295,7 @@ export const refuseWithoutField = ({ label, refuse, text }: Reader, name: string
 	);
 
 /** Returns the field of this name, or else what a path such as `shots[0].id` or `a['b c']` leads to. */
-function valueAt(json: IDataObject, path: string): unknown {
+function followPath(json: IDataObject, path: string): unknown {
 	if (path in json) return json[path];
 	const steps = [...path.matchAll(/\[['"]?(.*?)['"]?\]|[^.[]+/g)];
 	return steps.reduce<unknown>(

@@ -47,7 +47,6 @@ export function createRun(
 	const say = (message: string) => oneLine(`${name}: ${redaction.redact(message)}`);
 	const { logger } = context;
 	return {
-		/** n8n's own context, for the files at the edge that ask n8n for something. */
 		context,
 		name,
 		credential,

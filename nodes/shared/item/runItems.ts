@@ -13,7 +13,6 @@ export interface Job {
 	itemIndex: number;
 }
 
-/** Does the jobs of a run. */
 interface Worker<J extends Job> {
 	/** Resolves to `undefined` if the run ended before the job began. */
 	work: (job: J) => Promise<ItemResult | undefined>;
@@ -25,7 +24,6 @@ interface Worker<J extends Job> {
 type ReadJob<J> = (read: Reader, run: Run) => J | Done | Promise<J | Done>;
 type CreateWorker<J, W> = (run: Run, connection: Connection, jobs: J[]) => W;
 
-/** Items that are read at the same time. */
 const READS_AT_ONCE = 10;
 /** How long a later run in which nothing was done takes at least, in milliseconds. */
 const IDLE_RUN_MS = 1_000;

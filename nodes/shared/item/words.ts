@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { withoutGaps } from '../lib/json';
 import { lowerFirst, oneLine, sentences, startOf } from '../lib/text';
 import type { Failure } from '../service/failure';
 import { BY_VENDOR } from '../service/serviceWords';
@@ -74,7 +75,6 @@ export function adviceFor(failure: Failure): string | undefined {
 		: 'Check the credential and the account.';
 }
 
-/** The words of a failure: a sentence, and what explains it or helps. */
 interface Words {
 	message: string;
 	description?: string;
@@ -202,7 +202,7 @@ export const isWithheld = ({ noFile, task }: Failure): boolean =>
 function wordFile(failure: Failure): Words {
 	const { message, description, task, because } = failure;
 	const { task_id, status } = task ?? {};
-	const reason = isWithheld(failure) ? WITHHELD : (toState(status) ?? message);
+	const reason = isWithheld(failure) ? WITHHELD : (noFileReason(status) ?? message);
 	const adviseOn = () => {
 		if (isWithheld(failure)) return AFTER_WITHHELD;
 		if (status) return DOWNLOAD_LATER[status];
@@ -221,7 +221,7 @@ function wordFile(failure: Failure): Words {
 }
 
 /** Returns why a task has no file to download; `undefined` if its state is no reason. */
-function toState(status?: TaskStatus): string | undefined {
+function noFileReason(status?: TaskStatus): string | undefined {
 	if (status === undefined || status === 'SUCCESS') return undefined;
 	return status === 'FAILURE'
 		? 'The render ended in FAILURE, so there is no video'
@@ -282,6 +282,3 @@ export function toAgentErrorJson(failure: Failure): IDataObject {
 	const error = wordsFor(failure, 'agent').message;
 	return withoutGaps({ error, text, task_id, status, retryable: isRetryable(failure) });
 }
-
-const withoutGaps = (fields: IDataObject): IDataObject =>
-	Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));

@@ -41,6 +41,10 @@ export const toObjects = (value: unknown): IDataObject[] =>
 export const toText = (value: unknown): string | undefined =>
 	typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
 
+/** Returns an object without the fields that are `undefined`. */
+export const withoutGaps = <Fields extends object>(fields: Fields): Fields =>
+	Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Fields;
+
 /** Returns whether a value is an object that JSON can hold; dates, buffers and the like are not. */
 export function isPlain(value: unknown): value is object {
 	if (!isObject(value)) return false;
@@ -92,10 +96,10 @@ export function mapTexts(
  */
 export function merge(under: IDataObject, over: IDataObject): IDataObject {
 	const merged = new Map<string, [name: string, value: unknown]>();
-	for (const [given, value] of [under, over].flatMap(Object.entries) as Array<[string, unknown]>) {
-		const [name, before] = merged.get(given.toLowerCase()) ?? [given];
+	for (const [key, value] of [under, over].flatMap(Object.entries) as Array<[string, unknown]>) {
+		const [name, before] = merged.get(key.toLowerCase()) ?? [key];
 		const inner = isObject(value) ? merge(toObject(before), value) : value;
-		if (value !== undefined) merged.set(given.toLowerCase(), [name, inner]);
+		if (value !== undefined) merged.set(key.toLowerCase(), [name, inner]);
 	}
 	return Object.fromEntries(merged.values()) as IDataObject;
 }

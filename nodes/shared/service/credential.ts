@@ -77,7 +77,7 @@ export const PROBES = {
  * Throws in a credential test if the key is so short that it may occur in items and logs by chance,
  * and so cannot be hidden there. Requests of nodes still go out: an odd key is better than none.
  */
-function refuseUntellable(apiKey: unknown, url: string): void {
+function checkKeyLength(apiKey: unknown, url: string): void {
 	const isTest = Object.values(PROBES).some((path) => url.endsWith(path));
 	if (!isTest || isTellable(toKey(String(apiKey ?? '')))) return;
 	throw new Error(
@@ -98,7 +98,7 @@ export function forKeyOf(
 	credentials: ICredentialDataDecryptedObject,
 	request: IHttpRequestOptions & { uri?: unknown },
 ): IHttpRequestOptions {
-	refuseUntellable(credentials.apiKey, String(request.url));
+	checkKeyLength(credentials.apiKey, String(request.url));
 	const { [MARK]: mark, ...headers } = request.headers ?? {};
 	// A credential test shows an error's code instead of its words, if it has a code.
 	const toError = (words: string, code: string) =>
@@ -128,7 +128,7 @@ const WEB_PAGE =
 
 const REDIRECTED = 'The Base URL redirects elsewhere. Enter the address it redirects to.';
 
-const saying = (status: number, advice = ''): [number, string] => [
+const toRefusal = (status: number, advice = ''): [number, string] => [
 	status,
 	`${STATUS_MESSAGES[status]} (HTTP ${status}).${advice}`,
 ];
@@ -136,11 +136,11 @@ const saying = (status: number, advice = ''): [number, string] => [
 /** Statuses that mean "no" in a credential test, whatever the probe asks for. */
 const REFUSALS: Array<[status: number, message: string]> = [
 	...REDIRECTS.map((status): [number, string] => [status, REDIRECTED]),
-	saying(401),
-	saying(403),
+	toRefusal(401),
+	toRefusal(403),
 	[405, NO_SERVICE_HERE],
-	saying(429, ' Try again in a moment.'),
-	...[500, 502, 504].map((status) => saying(status, ' Try again later.')),
+	toRefusal(429, ' Try again in a moment.'),
+	...[500, 502, 504].map((status) => toRefusal(status, ' Try again later.')),
 ];
 
 /**
@@ -173,9 +173,10 @@ export const VIDEO_KEY_RULE: IAuthenticateRuleResponseCode = bodyRule(
  * a path that it does not have.
  */
 export const ANSWER_RULES: IAuthenticateRuleResponseCode[] = [
-	...REFUSALS.map(([value, message]): IAuthenticateRuleResponseCode => {
-		return { type: 'responseCode', properties: { value, message } };
-	}),
+	...REFUSALS.map(([value, message]) => ({
+		type: 'responseCode' as const,
+		properties: { value, message },
+	})),
 	...['<', '\n', '\r', ' '].map((start) => bodyRule('0', start, WEB_PAGE)),
 	bodyRule('length', 0, NO_SERVICE_HERE),
 	bodyRule('error.type', 'invalid_request_error', NO_SERVICE_HERE),

@@ -40,7 +40,6 @@ export interface Failure {
 	readonly submittedAtMs?: number;
 	/** The beginning of an unclear answer: it may help a person to find what was paid for. */
 	readonly body?: string;
-	/** The task, as far as it is known. */
 	readonly task?: Partial<VideoTask>;
 	/** Of `render`: how the wait ended, and what decided it. */
 	readonly end?: RenderEnd;

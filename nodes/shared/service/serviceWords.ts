@@ -40,8 +40,8 @@ export interface Statement {
 /** Returns one sentence for an answer that is not what was asked for. */
 export function toSentence(answer: ServiceAnswer, code?: string): string {
 	const { status, headers, body } = answer;
-	const known = CODE_MESSAGES.get(code ?? '');
-	if (known !== undefined) return known;
+	const codeMessage = CODE_MESSAGES.get(code ?? '');
+	if (codeMessage !== undefined) return codeMessage;
 	if (code === BY_VENDOR && (status === 401 || status === 403)) {
 		return `The vendor of the model refuses the service's own account (HTTP ${status})`;
 	}
@@ -76,7 +76,6 @@ export const meansSuccess = (code: unknown): boolean =>
 	['string', 'number', 'boolean'].includes(typeof code) &&
 	/^(success|ok|true|[01]|2\d\d)$/i.test(String(code).trim());
 
-/** Reads what the service says in the body of an answer. */
 export function readStatement(body: string): Statement {
 	if (isPage(body)) return { words: quote(/<title>([^<]*)<\/title>/i.exec(body)?.[1] ?? '') };
 	const parsed = parseJson(body);

@@ -85,7 +85,7 @@ export async function fetchTask(
 }
 
 /** The status and type of the content endpoint's answer, and its first bytes if it is no video. */
-type ContentAnswer = Awaited<ReturnType<typeof askForContent>>;
+export type ContentAnswer = Awaited<ReturnType<typeof askForContent>>;
 
 /**
  * Asks for a task's video and reads no more than the first bytes that come. Resolves to `undefined`
@@ -107,15 +107,15 @@ export async function askForContent(
 		const { status, headers, stream } = answer;
 		const type = headers['content-type'] ?? '';
 		// A video's type says enough, and its first bytes may be slow.
-		const begin = /^video\//i.test(type) ? '' : await readBegin(stream);
+		const firstBytes = /^video\//i.test(type) ? '' : await readFirstBytes(stream);
 		stream.destroy();
-		return { status, type, begin };
+		return { status, type, firstBytes };
 	} finally {
 		limit.close();
 	}
 }
 
-async function readBegin(stream: Readable): Promise<string> {
+async function readFirstBytes(stream: Readable): Promise<string> {
 	try {
 		for await (const chunk of stream)
 			return Buffer.from(chunk as Buffer).toString('latin1', 0, 1_000);

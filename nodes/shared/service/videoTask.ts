@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { toObject, toObjects, toText } from '../lib/json';
+import { toObject, toObjects, toText, withoutGaps } from '../lib/json';
 import { readCharge, type Charge, type Cost } from './cost';
 import { toHttpUrl } from './credential';
 import { findError, meansSuccess } from './serviceWords';
@@ -129,23 +129,19 @@ export function readTask(answer: unknown, task_id: string): VideoTask | undefine
 	const record = findRecord(answer, task_id);
 	if (!record) return undefined;
 	const status = readStatus(statusOf(record) ?? '');
-	const task: VideoTask = { task_id, status, progress: readProgress(record.progress, status) };
-	const model = toText(record.model) ?? toText(toObject(record.properties).origin_model_name);
-	if (model) task.model = model;
-	// Only the records for which a deployment asks the vendor at each poll (Veo) have both fields.
-	if ('format' in record && 'url' in record) task.hasLiveRecord = true;
-	if (status === 'SUCCESS') {
-		const url = readVideoUrl(record);
-		const charge = readCharge(record);
-		if (url) task.result_url = url;
-		const lastFrame = readLastFrameUrl(record);
-		if (lastFrame) task.last_frame_url = lastFrame;
-		if (charge) task.charge = charge;
-	} else if (status === 'FAILURE') {
-		const reason = readFailReason(record);
-		if (reason) task.fail_reason = reason;
-	}
-	return task;
+	const isDone = status === 'SUCCESS';
+	return withoutGaps<VideoTask>({
+		task_id,
+		status,
+		progress: readProgress(record.progress, status),
+		model: toText(record.model) ?? toText(toObject(record.properties).origin_model_name),
+		// Only the records for which a deployment asks the vendor at each poll (Veo) have both fields.
+		hasLiveRecord: ('format' in record && 'url' in record) || undefined,
+		result_url: isDone ? readVideoUrl(record) : undefined,
+		last_frame_url: isDone ? readLastFrameUrl(record) : undefined,
+		charge: isDone ? readCharge(record) : undefined,
+		fail_reason: status === 'FAILURE' ? readFailReason(record) : undefined,
+	});
 }
 
 /**

@@ -2,7 +2,12 @@ import type { Pace } from '../item/run';
 import type { Connection } from '../service/connection';
 import { createPrices } from '../service/cost';
 import { type Failure, isFailure } from '../service/failure';
-import { askForContent, type FetchedTask, fetchTask } from '../service/videoApi';
+import {
+	askForContent,
+	type ContentAnswer,
+	type FetchedTask,
+	fetchTask,
+} from '../service/videoApi';
 import { isFinal, readStatus } from '../service/videoTask';
 import type { Render } from './render';
 
@@ -58,11 +63,11 @@ export function createFetch({ clock, signal }: Pace, connection: Connection) {
  * Returns the state that the content endpoint names: SUCCESS if there is a video, or the gateway's
  * word if there is none ("current status: IN_PROGRESS"). `undefined` for any other answer.
  */
-function readContent(content: Awaited<ReturnType<typeof askForContent>>) {
+function readContent(content: ContentAnswer) {
 	if (!content) return undefined;
-	const { status, type, begin } = content;
-	const word = status === 400 && /current status: (\w{1,40})/i.exec(begin)?.[1];
+	const { status, type, firstBytes } = content;
+	const word = status === 400 && /current status: (\w{1,40})/i.exec(firstBytes)?.[1];
 	if (word) return readStatus(word);
-	const isVideo = /^video\//i.test(type) || begin.slice(4, 8) === 'ftyp';
+	const isVideo = /^video\//i.test(type) || firstBytes.slice(4, 8) === 'ftyp';
 	return status < 300 && isVideo ? 'SUCCESS' : undefined;
 }

@@ -5,24 +5,20 @@ import { TIMED_OUT } from '../service/http';
 import { PATIENCE, patienceFor } from '../service/later';
 import type { FetchedTask } from '../service/videoApi';
 import { isFinal } from '../service/videoTask';
-import { type Ended, NO_TROUBLES, type Render, type Rendering } from './render';
+import { NO_TROUBLES, type Render, type TaskOutcome } from './render';
 
 /**
  * A failure that may pass is believed once so many records in a row say it, which takes a minute.
  * Fewer are enough once the time is up, but never one alone: a video whose task is believed to have
  * failed may be submitted, and paid for, again.
  */
-const LOOKS_AT_A_FAILURE = { inTime: 4, late: 2 };
+const RECORDS_TO_BELIEVE = { inTime: 4, late: 2 };
 const PAUSE_AFTER_A_FAILURE_MS = 20_000;
 
 /**
  * Returns the render after a fetch, or its end. No other code decides this, whoever waits for the task.
  */
-export function step(
-	before: Render,
-	result: FetchedTask | Failure,
-	nowMs: number,
-): Rendering | Ended {
+export function step(before: Render, result: FetchedTask | Failure, nowMs: number): TaskOutcome {
 	const pollCount = before.pollCount + 1;
 	const count = (kind: keyof Render['troubles']): Render => {
 		const troubles = { ...before.troubles, [kind]: before.troubles[kind] + 1 };
@@ -37,9 +33,8 @@ export function step(
 		return { state: isTooMuch ? 'lost' : state, render, failure: result };
 	}
 	const { task, answer } = result;
-	const looks = before.troubles.failed + 1;
 	const mayPass = task.status === 'FAILURE' && task.hasLiveRecord;
-	if (mayPass && looks < LOOKS_AT_A_FAILURE[isLate ? 'late' : 'inTime']) {
+	if (mayPass && before.troubles.failed + 1 < RECORDS_TO_BELIEVE[isLate ? 'late' : 'inTime']) {
 		return { state, render: count('failed'), pauseMs: PAUSE_AFTER_A_FAILURE_MS };
 	}
 	const { model, hasLiveRecord } = before.task;
@@ -61,7 +56,7 @@ export function step(
 export interface Progress {
 	render: Render;
 	/** What the last fetch brought; missing before the first one. */
-	last?: Pick<Rendering, 'failure' | 'pauseMs'>;
+	last?: Pick<TaskOutcome, 'failure' | 'pauseMs'>;
 	/** The last record that was believed before the last one. */
 	before: Render;
 	fetches: number;
@@ -93,14 +88,14 @@ export interface Policy {
 }
 
 /** What a wait works with, and whom it tells. */
-export interface Following {
+interface Following {
 	fetch: (render: Render, limitMs?: number) => Promise<FetchedTask | Failure>;
 	clock: Clock;
 	signal: AbortSignal;
 	/** Limits how many fetches are under way at once. */
 	limiter?: Limiter;
 	/** Called with the end of the wait before the limiter lets another request begin. */
-	onEnd?: (end: Ended) => void;
+	onEnd?: (end: TaskOutcome) => void;
 	onRecord?: (render: Render) => void;
 }
 
@@ -115,15 +110,17 @@ export async function follow(
 	started: Render,
 	policy: Policy,
 	{ fetch, clock, signal, limiter = async (work) => await work(), onEnd, onRecord }: Following,
-): Promise<Ended | Rendering | { state: 'stopped'; render: Render }> {
+): Promise<TaskOutcome> {
 	let render = started;
 	let [before, troubles] = [started, started.troubles];
-	let [fetches, tries] = [0, 0];
+	let tries = 0;
 	/** Resolves to whether the wait goes on. */
 	const rest = async (last?: Progress['last']): Promise<boolean> => {
 		const kind = last?.failure && patienceFor(last.failure);
 		const sameTries = kind === undefined ? 0 : render.troubles[kind] - troubles[kind];
-		const progress = { render, last, before, fetches, tries, sameTries, random: clock.random() };
+		const fetches = render.pollCount - started.pollCount;
+		const random = clock.random();
+		const progress = { render, last, before, fetches, tries, sameTries, random };
 		for (let restedMs = 0; ;) {
 			const pauseMs = policy.pauseMs({ ...progress, restedMs });
 			if (pauseMs === 'leave') return false;
@@ -139,9 +136,9 @@ export async function follow(
 			const limitMs = policy.limitMs?.();
 			// If the time ran out while this fetch waited for its turn, it counts as one without an answer.
 			const isTooLate = limitMs !== undefined && limitMs <= 0;
-			const asked = policy.isLast?.() ? { ...render, deadlineMs: clock.now() } : render;
-			const result = isTooLate ? readFailure('check', TIMED_OUT) : await fetch(asked, limitMs);
-			const next = step(asked, result, clock.now());
+			const current = policy.isLast?.() ? { ...render, deadlineMs: clock.now() } : render;
+			const result = isTooLate ? readFailure('check', TIMED_OUT) : await fetch(current, limitMs);
+			const next = step(current, result, clock.now());
 			if (next.state !== 'rendering' && !signal.aborted) onEnd?.(next);
 			return { result, next };
 		});
@@ -152,7 +149,6 @@ export async function follow(
 			// A fetch that was under way when the run stopped may still have brought news.
 			return { state: 'stopped', render: isRecord ? next.render : render };
 		}
-		fetches++;
 		tries++;
 		if (isRecord && next.render.troubles === NO_TROUBLES) {
 			before = render;

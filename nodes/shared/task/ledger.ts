@@ -5,7 +5,7 @@ import { type Next, toIso, toVideos } from '../item/words';
 import { toObject, toText } from '../lib/json';
 import { type Failure, isFailure } from '../service/failure';
 import { type Render, type RenderJob, toRender } from './render';
-import type { Begun } from './traces';
+import type { BegunRuns } from './traces';
 import { isSameWish, toFact, type Wish } from './wish';
 
 /** A job as it is looked for; the rest is missing until its item has been read. */
@@ -25,12 +25,11 @@ interface Entry {
 }
 
 /** The node's context, which n8n saves with the execution. */
-interface Store extends Begun {
+interface Store extends BegunRuns {
 	/** By place: run and item. */
 	paidTasks?: Record<string, Entry[]>;
 }
 
-/** Says why a lost run submits no video. */
 export const INTERRUPTED: Failure = {
 	during: 'submit',
 	certainty: 'unclear',
@@ -101,7 +100,7 @@ export function createLedger(
 		);
 	};
 	/** Returns whether a job whose task has failed is to be submitted anew. */
-	const isAnew = (entry: Entry, job: Sought) => {
+	const mayResubmit = (entry: Entry, job: Sought) => {
 		const { task_id, needsChange } = returnedOf(job);
 		// Otherwise, each pass of a loop would pay for an item that nobody has changed.
 		if (entry.task_id === task_id) return needsChange && !isSame(entry, job);
@@ -121,7 +120,7 @@ export function createLedger(
 		}
 		const { unclear, task_id, submittedAtMs } = entry;
 		if (unclear) return unclear;
-		if (task_id === undefined || isAnew(entry, job)) return undefined;
+		if (task_id === undefined || mayResubmit(entry, job)) return undefined;
 		const task = { task_id, model: job.request?.model };
 		return toRender(task, { submittedAtMs, reused: true });
 	};

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { ItemResult } from '../item/output';
 import { toBilled, toIso } from '../item/words';
+import { withoutGaps } from '../lib/json';
 import { type Failure, isFailure, type RenderEnd } from '../service/failure';
 import type { SubmitRequest } from '../service/videoApi';
 import { isStatus, type VideoTask } from '../service/videoTask';
@@ -11,7 +12,7 @@ import type { Wish } from './wish';
 export interface RenderJob {
 	itemIndex: number;
 	request: SubmitRequest;
-	/** What is sent instead, if some of it is known only now and another time is told otherwise. */
+	/** What is sent instead: the request with the address of the last frame that a shot begins with. */
 	sent?: SubmitRequest;
 	/** What the ledger knows the job by, beside its place. */
 	wish: Wish;
@@ -53,28 +54,22 @@ export interface Render {
 
 export const NO_TROUBLES: Render['troubles'] = { denied: 0, unknown: 0, other: 0, failed: 0 };
 
-/** A render that still goes on; `failure` is what the fetch met instead of a record. */
-export interface Rendering {
-	state: 'rendering';
+/** How the wait for a task stands, or how it ended. */
+export interface TaskOutcome {
+	/** `submitted`: nobody waits. `rendering`: the wait can go on. `stopped`: the run was stopped. */
+	state: 'submitted' | 'rendering' | 'stopped' | 'done' | RenderEnd['state'];
 	render: Render;
+	/** What the last fetch met instead of a record. */
 	failure?: Failure;
 	/** The least time to wait before the next fetch. */
 	pauseMs?: number;
-}
-
-/** The end of a wait for a task (`RenderEnd`), and what the last fetch met instead of a record. */
-export interface Ended {
-	state: 'done' | RenderEnd['state'];
-	render: Render;
-	failure?: Failure;
 }
 
 /**
  * What became of a job; `undefined` if the run ended before its submit. Without a task ID, it is a
  * failure: refused, or nobody knows whether a task exists.
  */
-export type Outcome =
-	Ended | Rendering | { state: 'submitted' | 'stopped'; render: Render } | Failure | undefined;
+export type Outcome = TaskOutcome | Failure | undefined;
 
 /** Returns the render of a task of which nothing but the ID, and perhaps `more`, is known. */
 export const toRender = (
@@ -95,7 +90,6 @@ export const RENDER_STATE = [
 	...['submitted_at', 'finished_at', 'poll_count', 'reused', 'billed', 'dry_run'],
 ];
 
-/** How a person wants the item of a render to look. */
 export interface ItemLook {
 	/** Whether the item has the service's last answer, too. */
 	rawResponse: boolean;
@@ -107,17 +101,16 @@ export interface ItemLook {
 export function toRenderItem(render: Render, { rawResponse, carried }: ItemLook): IDataObject {
 	const { task_id, status, progress, model, result_url, last_frame_url, fail_reason, cost } =
 		render.task;
-	const fields = {
+	const fields = withoutGaps({
 		...{ task_id, status, progress, model, result_url, last_frame_url, fail_reason, cost },
 		submitted_at: toIso(render.submittedAtMs),
 		finished_at: toIso(render.finishedAtMs),
 		poll_count: render.pollCount,
 		reused: render.reused,
 		billed: toBilled(status),
-	};
-	const known = Object.entries(fields).filter(([, value]) => value !== undefined);
+	});
 	const response = rawResponse && { response: render.answer as IDataObject };
-	return { ...carried, ...Object.fromEntries(known), ...response };
+	return { ...carried, ...fields, ...response } as IDataObject;
 }
 
 /**
@@ -149,20 +142,15 @@ function readTime(value: unknown): number | undefined {
 
 /** The person's options that decide a job's result. */
 export type ItemOptions = ItemLook &
-	Pick<RenderJob, 'maxWaitMs' | 'timeOutFails' | 'advice'> & {
-		afterSleep?: boolean;
-		workflowEnds?: boolean;
-	};
+	Pick<RenderJob, 'timeOutFails' | 'advice'> &
+	Omit<RenderEnd, 'state'>;
 
 /** Returns an outcome as an item or a failure; `undefined` for a job that was never submitted. */
 export function toItemResult(outcome: Outcome, options: ItemOptions): ItemResult | undefined {
 	if (outcome === undefined || isFailure(outcome)) return outcome;
-	const { render } = outcome;
-	const isLeft = outcome.state === 'timedOut' && !options.timeOutFails;
-	if (isLeft || outcome.state === 'done' || !isEnd(outcome)) {
-		return { json: toRenderItem(render, options) };
-	}
-	const { state, failure: because } = outcome;
+	const { state, render, failure: because } = outcome;
+	const isLeft = state === 'timedOut' && !options.timeOutFails;
+	if (isLeft || !isWithoutVideo(state)) return { json: toRenderItem(render, options) };
 	const { maxWaitMs, afterSleep, workflowEnds, advice } = options;
 	return {
 		during: 'render',
@@ -175,5 +163,5 @@ export function toItemResult(outcome: Outcome, options: ItemOptions): ItemResult
 	};
 }
 
-const isEnd = (outcome: { state: string }): outcome is Ended =>
-	['done', 'failed', 'noVideo', 'timedOut', 'lost'].includes(outcome.state);
+const isWithoutVideo = (state: TaskOutcome['state']): state is RenderEnd['state'] =>
+	['failed', 'noVideo', 'timedOut', 'lost'].includes(state);

@@ -9,7 +9,7 @@ import { createFetch } from './fetchRender';
 import { follow } from './follow';
 import type { Ledger } from './ledger';
 import { inProcess } from './policies';
-import { type Ended, type Outcome, type Render, type RenderJob, toRender } from './render';
+import { type Outcome, type Render, type RenderJob, type TaskOutcome, toRender } from './render';
 import { saveTaskId } from './traces';
 
 /**
@@ -32,8 +32,13 @@ export function createRenders(
 	/** How long the first of this run's videos took, as far as one is done. */
 	let shortestMs = Infinity;
 
+	const noteTask = (job: RenderJob, render: Render, otherIds: string[] = []) => {
+		saveTaskId(run, job.itemIndex, render.task.task_id, otherIds.slice(0, 20));
+		news.onTask(job, render);
+	};
+
 	const submitJob = async (job: RenderJob): Promise<Render | Failure | undefined> => {
-		const { itemIndex, request, sent = request, advice, hasLiveRecord } = job;
+		const { request, sent = request, advice, hasLiveRecord } = job;
 		/** Keeps the task in the moment in which its ID is known. */
 		const send = async (): Promise<Render | Failure> => {
 			const facts = { submittedAtMs: clock.now(), advice };
@@ -43,9 +48,7 @@ export function createRenders(
 			const task = { task_id, model: request.model, hasLiveRecord };
 			const render = toRender(task, { answer, submittedAtMs: clock.now() });
 			ledger.keep(job, render);
-			for (const id of [task_id, ...otherIds.slice(0, 20)]) saveTaskId(run, itemIndex, id);
-			run.taskIds.set(itemIndex, task_id);
-			news.onTask(job, render);
+			noteTask(job, render, otherIds);
 			return render;
 		};
 		ledger.begin(job);
@@ -71,8 +74,8 @@ export function createRenders(
 		started: Render,
 		untilMs = Infinity,
 		mayBeAnew = false,
-	): Promise<Exclude<Outcome, Failure | undefined>> => {
-		const onEnd = ({ state, render: { submittedAtMs = clock.now() } }: Ended) => {
+	): Promise<TaskOutcome> => {
+		const onEnd = ({ state, render: { submittedAtMs = clock.now() } }: TaskOutcome) => {
 			// Nobody knows when the task of an earlier try was done.
 			if (state === 'done' && !started.reused)
 				shortestMs = Math.min(shortestMs, clock.now() - submittedAtMs);
@@ -90,20 +93,16 @@ export function createRenders(
 		// An agent may ask for the same video in two calls at once.
 		const started = run.forAgent ? await inTurn(ledger.store, start) : await start();
 		if (started === undefined || isFailure(started)) return started;
-		if (started.reused) {
-			// "Retry execution" makes a new execution, and a search for the ID must find that one, too.
-			saveTaskId(run, job.itemIndex, started.task.task_id);
-			run.taskIds.set(job.itemIndex, started.task.task_id);
-			news.onTask(job, started);
-		}
-		const begun = { ...started, deadlineMs: clock.now() + job.maxWaitMs };
-		if (job.wait === 'none') return { state: 'submitted', render: begun };
-		if (job.wait === 'inProcess') return await poll(job, begun);
-		if (job.headStartMs === 0 && !begun.reused) return { state: 'rendering', render: begun };
+		// "Retry execution" makes a new execution, and a search for the ID must find that one, too.
+		if (started.reused) noteTask(job, started);
+		const paid = { ...started, deadlineMs: clock.now() + job.maxWaitMs };
+		if (job.wait === 'none') return { state: 'submitted', render: paid };
+		if (job.wait === 'inProcess') return await poll(job, paid);
+		if (job.headStartMs === 0 && !paid.reused) return { state: 'rendering', render: paid };
 		// A task of an earlier try gets at least one fetch. If it has failed, its job is submitted anew
 		// here. After a wait in process, n8n's next try does that, but there is none after a sleep.
-		const outcome = await poll(job, begun, clock.now() + job.headStartMs, begun.reused);
-		const isAnew = begun.reused && outcome.state === 'failed' && ledger.noteFailure(job);
+		const outcome = await poll(job, paid, clock.now() + job.headStartMs, paid.reused);
+		const isAnew = paid.reused && outcome.state === 'failed' && ledger.noteFailure(job);
 		return isAnew ? await render(job) : outcome;
 	};
 	return { render, poll };

@@ -4,7 +4,7 @@ import type { NodeCall, Run } from '../item/run';
 import { toItemName } from '../item/words';
 
 /** What the node's context tells of the runs that began. */
-export interface Begun {
+export interface BegunRuns {
 	/** The last run that began, and the execution that it began in. */
 	begun?: { executionId: string; runIndex: number };
 	/** Runs whose tasks n8n did not store, because the execution was killed or stopped meanwhile. */
@@ -18,7 +18,7 @@ export interface Begun {
  * not, or if the whole execution left nothing behind.
  */
 export async function noteBegin({ context, name, runIndex }: NodeCall): Promise<void> {
-	const store = context.getContext('node') as Begun;
+	const store = context.getContext('node') as BegunRuns;
 	const executionId = context.getExecutionId();
 	const { begun, lostRuns: earlier = [] } = store;
 	store.begun = { executionId, runIndex };
@@ -38,7 +38,7 @@ function findLostRuns(
 	name: string,
 	runIndex: number,
 	lastBegun: number,
-): Begun['lostRuns'] {
+): BegunRuns['lostRuns'] {
 	const beginsHere = executionData?.nodeExecutionStack[0]?.node.name === name;
 	// For a killed execution, n8n finds in its event log which nodes had begun, and adds a failed run
 	// for them. The retry drops that run; the node's name stays.
@@ -68,12 +68,23 @@ const STOP_NOTE =
 	'Stopped. Renders in progress continue and are billed: follow their task IDs with Video Status.';
 
 /**
- * Saves a task ID where it outlives the run: in n8n's log, and in the execution's custom data, by
- * which the executions list can be searched. n8n stores nothing else of a stopped run: neither the
- * node's output nor its context.
+ * Notes an item's task, and saves its ID where it outlives the run: in n8n's log, and in the
+ * execution's custom data, by which the executions list can be searched. n8n stores nothing else of a
+ * stopped run: neither the node's output nor its context.
+ *
+ * @param otherIds are saved, too
  */
-export function saveTaskId(run: Run, itemIndex: number, task_id: string): void {
+export function saveTaskId(
+	run: Run,
+	itemIndex: number,
+	task_id: string,
+	otherIds: string[] = [],
+): void {
 	run.taskIds.set(itemIndex, task_id);
+	for (const id of [task_id, ...otherIds]) saveId(run, itemIndex, id);
+}
+
+function saveId(run: Run, itemIndex: number, task_id: string): void {
 	run.report.info(`${toItemName(itemIndex)} is video task ${task_id}`);
 	const shown = run.redaction.redact(task_id);
 	inCustomData(run, 'the task ID', (data) => {

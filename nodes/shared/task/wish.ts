@@ -38,7 +38,6 @@ export function isSameWish(one: Wish, other: Wish): boolean {
 	return [...new Set([...Object.keys(one), ...Object.keys(other)])].every(isSame);
 }
 
-/** Returns a fact as an entry of a wish. */
 export const toFact = (fact: unknown): Wish[string] => [fingerprint(fact), fingerprint(fact)];
 
 /** @param read the item's values; missing if it has not been read, or cannot be */
@@ -46,10 +45,10 @@ export function toWish(run: NodeCall, itemIndex: number, read?: Reader): Wish {
 	const { options = {}, ...parameters } = run.parameters;
 	const wish: Wish = {};
 	const add = (written: object, valueOf?: (name: string) => unknown) => {
-		for (const [name, given] of Object.entries(written)) {
+		for (const [name, value] of Object.entries(written)) {
 			if (NOT_WISHED.includes(name)) continue;
 			// How a value was chosen from a list, and how the editor shows it, changes nothing.
-			const raw: unknown = isObject(given) && given.__rl ? given.value : given;
+			const raw: unknown = isObject(value) && value.__rl ? value.value : value;
 			wish[name] = [fingerprint([raw, inputsOf(run, itemIndex, raw)])];
 			try {
 				if (valueOf) wish[name].push(fingerprint(valueOf(name)));
@@ -97,7 +96,7 @@ function inputsOf(
 		Object.assign(fields, $json, { toolCallId: undefined });
 	}
 	const reads = [...expressions.join('\n').matchAll(READS)];
-	const names = reads.map(([, plain, quoted, asked]) => plain ?? quoted ?? asked);
+	const names = reads.map(([, plain, quoted, fromAi]) => plain ?? quoted ?? fromAi);
 	if (names.length === 0) return undefined;
 	if (names.some((name) => name === undefined)) return fields;
 	const query = isObject(fields.query) ? fields.query : {};

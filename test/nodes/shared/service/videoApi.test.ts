@@ -120,9 +120,9 @@ it.each([
 	[400, 'application/json', 'current status: IN_PROGRESS', 'current status: IN_PROGRESS'],
 ])(
 	'content with status %s, type "%s": its first bytes where they tell',
-	async (status, type, body, begin) => {
+	async (status, type, body, firstBytes) => {
 		const { connection, requests, streams } = serve('', status, type, body);
-		expect(await askForContent(connection, 'task_1', LIMITS)).toEqual({ status, type, begin });
+		expect(await askForContent(connection, 'task_1', LIMITS)).toEqual({ status, type, firstBytes });
 		expect(streams.every((stream) => stream.destroyed)).toBe(true);
 		// A stream that n8n has wrapped keeps its socket when it is destroyed: the signal closes it.
 		expect(requests.map(({ aborted }) => aborted)).toEqual([true]);
