@@ -70,7 +70,7 @@ export function readTaskIds(answer: unknown): string[] {
 		.filter((id) => id !== undefined);
 	if (own.length > 0) return [...new Set(own)];
 	const named = objects.filter((object) => toId(object.id) !== undefined && mayBeTask(object));
-	const tasks = new Set(objects.flatMap(({ task, tasks: list }) => [task, list].flat()));
+	const tasks = tasksIn(objects);
 	const kinds = [
 		named.filter(isRecord),
 		named.filter((object) => tasks.has(object)),
@@ -81,9 +81,17 @@ export function readTaskIds(answer: unknown): string[] {
 	return [...new Set(found.map(({ id }) => toId(id)!))];
 }
 
-/** Returns the ID of a record in an answer that says no: its task exists all the same. */
-export const findRecordId = (answer: unknown): string | undefined =>
-	toId(objectsIn(answer).find((one) => toId(one.id) !== undefined && isRecord(one))?.id);
+/** Returns what stands under the name `task` or `tasks`. */
+const tasksIn = (objects: IDataObject[]) =>
+	new Set<unknown>(objects.flatMap(({ task, tasks }) => [task, tasks].flat()));
+
+/** Returns the ID of a task in an answer that says no: the task exists all the same. */
+export function findRecordId(answer: unknown): string | undefined {
+	const objects = objectsIn(answer);
+	const tasks = tasksIn(objects);
+	const isTask = (one: IDataObject) => isRecord(one) || tasks.has(one);
+	return toId(objects.find((one) => toId(one.id) !== undefined && isTask(one))?.id);
+}
 
 /** Returns whether an object says how far its task is; an envelope says how the request went. */
 function isRecord(object: IDataObject): boolean {

@@ -130,6 +130,7 @@ const UNCLEAR: Array<[what: string, answer: Answer, quoted?: RegExp]> = [
 		{ status: 409, json: { code: 'duplicate', data: { task_id: 'task_there' } } },
 		/task_there/,
 	],
+	['429 with a task in it', { status: 429, json: { task: { id: 'there_17' } } }, /there_17/],
 	...['arrayBody', 'numberBody', 'stringBody', 'nullData', 'truncatedJson'].map(
 		(fault): [string, Answer] => [fault, fault],
 	),

@@ -167,6 +167,8 @@ describe('a submit without an id', () => {
 		[400, { ...flat('duplicate'), task_id: 'task_1' }],
 		[429, { error: { message: 'So', task: { taskId: 17 } } }],
 		[429, { id: 'task_1', object: 'video' }],
+		[429, { task: { id: 'task_1' } }],
+		[409, { data: { tasks: [{ id: 17 }] } }],
 		[429, [{ data: { id: 17, status: 'queued' } }]],
 		[429, { message: JSON.stringify({ task_id: 'task_1' }) }],
 		[200, flat(500)],
