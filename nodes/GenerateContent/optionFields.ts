@@ -298,7 +298,7 @@ export const contentOptionsField = optionsField(
 		type: 'number',
 		typeOptions: { minValue: 1 },
 		default: 300,
-		description: 'How long to wait for the answer or its next part. A late one may still be billed.',
+		description: 'How long to wait for the answer or its next part. A late one may be billed.',
 	},
 	{
 		displayName: 'Top P',

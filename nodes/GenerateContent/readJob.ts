@@ -4,7 +4,6 @@ import {
 	CHECK_EXPRESSION,
 	checkWords,
 	isSet,
-	type NumberRange,
 	readCarried,
 	type Reader,
 	toPlainText,
@@ -80,11 +79,8 @@ function readFormat(read: Reader): IDataObject {
 		}
 		case 'audio': {
 			const { voice: voiceName } = chosen('voice');
-			const voiceConfig = voiceName && { prebuiltVoiceConfig: { voiceName } };
-			return {
-				responseModalities: ['AUDIO'],
-				...(voiceConfig && { speechConfig: { voiceConfig } }),
-			};
+			const voiceConfig = { prebuiltVoiceConfig: { voiceName } };
+			return { responseModalities: ['AUDIO'], ...(voiceName && { speechConfig: { voiceConfig } }) };
 		}
 	}
 	return {};
@@ -165,22 +161,13 @@ function readLists(options: Reader['options'], byHand: IDataObject): IDataObject
 	});
 }
 
-/** The options that are numbers of `generationConfig`, each with its range in the protocol. */
-const NUMBERS: Record<string, NumberRange> = {
-	maxOutputTokens: { min: 1, whole: true },
-	seed: { min: -(2 ** 31), max: 2 ** 31 - 1, whole: true },
-	temperature: { min: 0, max: 2 },
-	topP: { min: 0, max: 1 },
-};
-
 function readGenerationConfig(options: Reader['options']): IDataObject {
 	const thinking = options.group('thinking');
-	const numbers = Object.entries(NUMBERS).map(([name, range]) => [
-		name,
-		options.number(name, range),
-	]);
 	return onlyFilled({
-		...(Object.fromEntries(numbers) as IDataObject),
+		maxOutputTokens: options.number('maxOutputTokens', { min: 1, whole: true }),
+		seed: options.number('seed', { min: -(2 ** 31), max: 2 ** 31 - 1, whole: true }),
+		temperature: options.number('temperature', { min: 0, max: 2 }),
+		topP: options.number('topP', { min: 0, max: 1 }),
 		stopSequences: options.texts('stopSequences'),
 		thinkingConfig: onlyFilled({
 			includeThoughts: thinking.boolean('includeThoughts') || undefined,

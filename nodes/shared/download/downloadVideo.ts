@@ -24,10 +24,7 @@ interface Checked {
 	failure?: Failure;
 }
 
-/**
- * Resolves to the item with its file, and the picture of its last frame if there is one; a failure
- * with the task ID if the download failed; the item alone if the run was stopped.
- */
+/** Resolves to the item with its files, or to a failure; after Stop, to the item alone. */
 export async function addVideo(
 	render: Render,
 	options: DownloadOptions & ItemOptions & { itemIndex: number },
@@ -63,8 +60,14 @@ export async function downloadVideo(
 ): Promise<VideoFile | Failure> {
 	const { task_id } = task;
 	const { advice } = options;
-	const fail = (failure: Failure, known = task, because?: Failure): Failure =>
-		toDownloadFailure({ ...failure, during: 'file', task: { ...known, task_id }, because, advice });
+	const fail = (failure: Failure, record = task, because?: Failure): Failure =>
+		toDownloadFailure({
+			...failure,
+			during: 'file',
+			task: { ...record, task_id },
+			because,
+			advice,
+		});
 	/** The check that showed another try of this address to be pointless, for good or for now. */
 	let lastCheck: Checked | undefined;
 	const isPointless = async ({ httpCode }: Failure) => {

@@ -13,7 +13,7 @@ import {
 	type StreamAnswer,
 	TIMED_OUT,
 } from '../service/http';
-import { refuseAddress } from './addressRule';
+import { checkAddress } from './addressRule';
 
 const MAX_REDIRECTS = 5;
 /** Enough of an error's page to hold its words. */
@@ -21,9 +21,8 @@ const MAX_ERROR_BYTES = 64 * 1024;
 const NO_VIDEO_TYPES = /^(text\/|application\/(json|problem\+json|xhtml\+xml|xml))/i;
 
 /**
- * Opens a video and follows redirects itself, because the key may go only to the origin of the base
- * URL. Once a redirect leaves that origin, the key is not sent again, even if a later redirect
- * returns to it. An address elsewhere that contains the key is not opened.
+ * Opens a video and follows redirects itself: the key goes only to the origin of the base URL, and no
+ * further once a redirect has left it. An address elsewhere that contains the key is not opened.
  *
  * @param what names the address at the beginning of a message
  */
@@ -41,13 +40,13 @@ export async function openVideo(
 		if (!url) return fail(`${what} leads to no http or https address`);
 		withKey &&= url.origin === home;
 		// Resolving a host name may take long, and n8n's lookup has no time limit.
-		const rule = refuseAddress(url, connection, what, run);
-		const ruled = await unlessAborted(rule, options.signal);
-		if (ruled?.value) return ruled.value;
+		const checking = checkAddress(url, connection, what, run);
+		const checked = await unlessAborted(checking, options.signal);
+		if (checked?.value) return checked.value;
 		if (url.origin !== home && connection.redact(url.href) !== url.href) {
 			return fail(`${what} would expose the API key to ${url.origin}`);
 		}
-		const answer = ruled ? await connection.open(url.href, { ...options, withKey }) : TIMED_OUT;
+		const answer = checked ? await connection.open(url.href, { ...options, withKey }) : TIMED_OUT;
 		const place = { withKey, what, origin: url.origin };
 		if (isNoAnswer(answer)) return toFileFailure(answer, place);
 		const { status, headers, stream } = answer;
@@ -76,10 +75,7 @@ const NO_FILE = {
 	noFile: true,
 };
 
-/**
- * Returns why an answer is no video. The words of a host other than the service are not shown, because
- * perhaps only n8n reaches it. The words of STATUS_MESSAGES are about the service alone.
- */
+/** Returns why an answer is no video. Another host's words are not shown: perhaps only n8n reaches it. */
 function toFileFailure(
 	answer: ServiceAnswer | NoAnswer,
 	{ withKey, what, origin }: { withKey: boolean; what: string; origin: string },
@@ -101,6 +97,6 @@ function toFileFailure(
 	const description = isDenied
 		? `The API key was not sent: it only goes to the Base URL, and no further once a redirect leads elsewhere. If ${origin} is the service, enter it as the Base URL.`
 		: undefined;
-	const known = httpCode === undefined ? { code } : { httpCode, retryAfterMs };
-	return { during, message, description, passes, ...known };
+	const cause = httpCode === undefined ? { code } : { httpCode, retryAfterMs };
+	return { during, message, description, passes, ...cause };
 }

@@ -15,9 +15,7 @@ export interface VideoFile {
 }
 
 /**
- * Stores the video at one address in n8n's storage. A file that begins anew gets no new retries. The
- * storage is opened only after the first bytes of an MP4, MOV or the like prove to be one, and what it
- * reads ends normally only when the file is complete, so nothing else is stored.
+ * Stores the video at one address in n8n's storage. A file that begins anew gets no new retries.
  *
  * @param task_id the file's name if the options give none
  * @param isPointless called after the first failed try; resolves to whether to make no other
@@ -40,8 +38,8 @@ export async function storeVideo(
 				const { mimeType } = reading.file!;
 				const mime_type = redact(mimeType) === mimeType ? mimeType : 'video/mp4';
 				// Once `toFileName` replaces characters, a key is no longer recognised.
-				const wanted = redact(options.fileName ?? '');
-				return { file_name: toFileName(wanted, redact(task_id), mime_type), mime_type };
+				const name = redact(options.fileName ?? '');
+				return { file_name: toFileName(name, redact(task_id), mime_type), mime_type };
 			});
 		} catch (error) {
 			if (!reading.mustStartOver) return reading.failure ?? notStored(error);
@@ -64,9 +62,8 @@ const notStored = (reason: unknown): Failure => ({
 export const PIECE_BYTES = 512 * 1024;
 
 /**
- * Stores a file while its chunks come. n8n's file system takes any iterable. Its other storages
- * (memory, database, S3, Azure) hold a file whole and listen to a stream, whose class nodes may not
- * import; they reject an iterable before they read it, and are given the whole file instead.
+ * Stores a file while its chunks come. n8n's file system takes any iterable; its other storages
+ * (memory, database, S3, Azure) reject one before they read it, and are given the whole file instead.
  *
  * @param nameFile called once the file has begun
  */
@@ -132,8 +129,8 @@ export async function storeFile(
 }
 
 /**
- * Frees the memory of bytes immediately, if they are their whole buffer. Each 50 MB left to the garbage
- * collector have it look through all of n8n's memory. Does nothing before Node.js 22.
+ * Frees bytes that are their whole buffer. Each 50 MB left to the garbage collector have it look
+ * through all of n8n's memory. Does nothing before Node.js 22.
  */
 function free({ buffer, byteLength }: Uint8Array): void {
 	if (byteLength !== buffer.byteLength) return;

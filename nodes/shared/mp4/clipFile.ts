@@ -10,7 +10,7 @@ export interface ClipFile extends MediaFile {
 }
 
 /** Says why a clip cannot be joined, to complete "it ...", and what to do (`description`). */
-export function refuse(what: string, description: string): never {
+export function refuseClip(what: string, description: string): never {
 	throw toRefusal(what, description);
 }
 

@@ -1,7 +1,7 @@
 import type { Sound } from './codec';
 import type { Clip, Track } from './readClip';
 import { MAX_SAMPLES } from './samples';
-import { refuse } from './clipFile';
+import { refuseClip } from './clipFile';
 
 /** All clips on one line of time. */
 export interface Film {
@@ -51,7 +51,7 @@ export function planFilm(clips: Clip[]): Film {
 	const count = clips.reduce((sum, { video }) => sum + video.samples.sizes.length, 0);
 	if (seconds > MAX_SECONDS || count + (seconds * (format?.rate ?? 0)) / FRAME > MAX_SAMPLES) {
 		const advice = `A film has at most ${MAX_SAMPLES} frames of picture and sound, which is over an hour, and 12 hours. Make several with Group By.`;
-		refuse('The clips are too long for one film', advice);
+		refuseClip('The clips are too long for one film', advice);
 	}
 	const [starts, pictures, times, delays]: number[][] = [[0], [0], [], []];
 	for (const { video } of clips) {

@@ -69,9 +69,8 @@ export const joinTexts = (parts: IDataObject[]) =>
 	parts.map(({ text }) => (typeof text === 'string' ? text : '')).join('');
 
 /**
- * Returns the model's turn as the next request must repeat it; `undefined` if repeating its text is
- * enough. Models refuse a function call, and the editing of an image, if the signature was lost.
- * Vertex refuses a turn with an empty text that is not signed, so what says nothing is left out.
+ * Returns the model's turn as the next request must repeat it; `undefined` if its text is enough. Models
+ * refuse a function call or an image without its signature, and Vertex an unsigned empty text.
  */
 function toTurn(parts: IDataObject[]): IDataObject | undefined {
 	const isNeeded = parts.some(
