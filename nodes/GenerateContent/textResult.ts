@@ -18,7 +18,7 @@ import {
 	wordsOf,
 } from '../shared/text/response';
 import { toNoAnswerFailure, toPaidFailure, toUnfitFailure } from '../shared/text/textFailure';
-import type { TextJob } from './readJob';
+import type { TextJob } from './readTextJob';
 
 const OTHER_MODEL = 'Choose a model that generates what Output Format asks for';
 const DESCRIBE_JSON =

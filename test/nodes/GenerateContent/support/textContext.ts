@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { generateContentFields } from '../../../../nodes/GenerateContent/fields';
-import { readJob } from '../../../../nodes/GenerateContent/readJob';
+import { readTextJob } from '../../../../nodes/GenerateContent/readTextJob';
 import { createReader } from '../../../../nodes/shared/item/reader';
 import { createRun } from '../../../../nodes/shared/item/run';
 
@@ -92,5 +92,5 @@ export function makeContext({
 export async function read(setting: Setting) {
 	const { context } = makeContext(setting);
 	const run = createRun(context, 'geminiCompatibleApi', generateContentFields);
-	return { context, job: await readJob(createReader(run, 0), run) };
+	return { context, job: await readTextJob(createReader(run, 0), run) };
 }

@@ -16,10 +16,10 @@ import { onlyFilled, toProtocolNames } from '../shared/text/names';
 import { checkFiles, readFileUrls, readInputFiles, UNSENT } from './inputFiles';
 
 /** The question of one item, read and checked. */
-export type TextJob = Awaited<ReturnType<typeof readJob>>;
+export type TextJob = Awaited<ReturnType<typeof readTextJob>>;
 
 /** Reads and checks one item; everything that can go wrong without the service is refused here. */
-export async function readJob(read: Reader, { context, parameters }: NodeCall) {
+export async function readTextJob(read: Reader, { context, parameters }: NodeCall) {
 	const { itemIndex, options } = read;
 	checkWords(read, 'prompt', parameters);
 	const files = readInputFiles(read);
