@@ -140,10 +140,7 @@ function readAdditionalFields({ options }: Reader): IDataObject {
 	return { ...fields, generationConfig };
 }
 
-/**
- * Reads the lists to which both Options and Additional Fields add. Of the same tool, or the same
- * category of safety, the entry from Additional Fields counts.
- */
+/** Reads the lists of Options and Additional Fields. Of the same tool or category, the latter wins. */
 function readLists(options: Reader['options'], byHand: IDataObject): IDataObject {
 	const tools = toObjects(byHand.tools);
 	const settings = toObjects(byHand.safetySettings);

@@ -50,8 +50,8 @@ export function readDownload(read: Reader, { taskIds, forAgent }: Run): Download
 	if (failed) return failed;
 	const url = isTask ? undefined : read.text('resultUrl');
 	if (!isTask && !toHttpUrl(url)) read.refuse('Result URL is not an http or https address');
-	const known = typeof input.json.task_id === 'string' ? input.json.task_id : undefined;
-	const task_id = isTask ? read.text('taskId') : known;
+	const incoming = typeof input.json.task_id === 'string' ? input.json.task_id : undefined;
+	const task_id = isTask ? read.text('taskId') : incoming;
 	if (task_id !== undefined) taskIds.set(itemIndex, task_id);
 	// A megabyte here has 1024 kilobytes, as people count.
 	const megabytes = options.number('maxSize', { above: 0 });
@@ -82,10 +82,8 @@ function createDownloads(run: Run, connection: Connection) {
 		};
 		// An agent's URL may come from any text it has read: only the service's and the task's are safe.
 		if (run.forAgent && url && new URL(url).origin !== new URL(connection.baseUrl).origin) {
-			const known = task_id ? (await checkTask()).render.task.result_url : undefined;
-			if (toHttpUrl(known)?.href !== new URL(url).href) {
-				return { ...NOT_FOR_AGENTS, task };
-			}
+			const resultUrl = task_id ? (await checkTask()).render.task.result_url : undefined;
+			if (toHttpUrl(resultUrl)?.href !== new URL(url).href) return { ...NOT_FOR_AGENTS, task };
 		}
 		const result = url
 			? await downloadVideo(url, task, undefined, job, run, connection)

@@ -64,8 +64,7 @@ export async function joinVideos(context: IExecuteFunctions): Promise<INodeExecu
 		results[itemIndex] = result;
 		if (isFailed(result)) run.onFailure();
 	};
-	// All clips are read before anything is stored: in the default mode, one that does not fit ends
-	// the node.
+	// All clips are read before a film is stored: in the default mode, a bad one ends the node.
 	for (const group of groups) {
 		if (run.signal.aborted) break;
 		const plan = await planGroup(run, group);

@@ -12,10 +12,7 @@ import { addLastFrame } from './loadPicture';
 import { toLinkFields } from './link';
 import { storeVideo, type VideoFile } from './storeVideo';
 
-/**
- * How many downloads run at once. They have their own limit, so that submissions and polls never
- * wait for a long file. Each holds a connection; only n8n's storage may hold a whole file in memory.
- */
+/** Downloads have their own limit, so that submits and polls never wait for a long file. */
 export const CONCURRENT_DOWNLOADS = 4;
 
 /** A task as it was last known, and why its record could not be fetched, if so. */

@@ -146,10 +146,7 @@ const EXTENSIONS = new Map([
 	['video/x-matroska', 'mkv'],
 ]);
 
-/**
- * Returns a plain file name: no path, no control or reserved characters, no dots or white space at
- * its edges. Adds the extension of the MIME type if the wanted name has none.
- */
+/** Returns a file name with an extension, and without a path or characters that are reserved. */
 export function toFileName(wanted: string, task_id: string, mimeType: string): string {
 	const name = clean(wanted);
 	const extension = EXTENSIONS.get(mimeType) ?? 'mp4';

@@ -32,10 +32,7 @@ const MAX_DELAY_SECONDS = 600;
 /** Pictures a second. */
 const MAX_RATE = 1000;
 
-/**
- * Reads a clip's index, and no more of the file than it takes to find it. Refuses a clip that does
- * not fit to the clips before it.
- */
+/** Reads a file as far as its index. Refuses a clip that does not fit to the clips before it. */
 export async function readClip(file: ClipFile, withSound: boolean, before: Clip[] = []) {
 	try {
 		const clip = toClip(file, withSound, await findIndex(file));

@@ -20,10 +20,7 @@ const areTypes = (types: string[]) =>
 const OF_SCHEMAS =
 	/^(\$ref|additionalProperties|allOf|anyOf|const|enum|items|oneOf|prefixItems|properties|required|type)$/;
 
-/**
- * Returns why a value is not a JSON Schema but, for example, an example of the wanted JSON;
- * `undefined` if it may be one. The service itself says what else is wrong with a schema.
- */
+/** Returns why a value is no JSON Schema. The service itself says what else is wrong with one. */
 export function whyNotSchema(value: unknown): string | undefined {
 	if (!isObject(value)) return 'the schema must be an object such as { "type": "string" }';
 	if (!Object.keys(value).some((word) => OF_SCHEMAS.test(word))) return 'the schema has no "type"';
@@ -31,10 +28,7 @@ export function whyNotSchema(value: unknown): string | undefined {
 	return `its type must be one of ${Object.keys(IS_TYPE).join(', ')}`;
 }
 
-/**
- * Returns why JSON cannot be what a schema in either dialect describes; `undefined` if its type and
- * the names that it must have are right. Looks at nothing else, and not inside.
- */
+/** Returns why JSON does not match a schema, by its type and required names; looks not inside. */
 export function findMismatch(schema: IDataObject, json: unknown): string | undefined {
 	const { type, required, nullable } = schema;
 	if (nullable === true && json === null) return undefined;
@@ -57,10 +51,7 @@ export const toSchemaField = (schema: IDataObject): IDataObject =>
 		? { responseSchema: schema }
 		: { responseJsonSchema: schema };
 
-/**
- * Returns the schema of an example, as n8n's Structured Output Parser does: all properties are
- * required, and an array is one of things like its first. What has no value may be anything.
- */
+/** Returns the schema of an example, as n8n's Structured Output Parser does: all is required. */
 export function schemaOf(example: unknown): IDataObject {
 	if (Array.isArray(example)) {
 		return { type: 'array', ...(example.length > 0 && { items: schemaOf(example[0]) }) };

@@ -84,10 +84,7 @@ const isOnlyText = (part: IDataObject) =>
 const objectIn = (fields: IDataObject, name: string): IDataObject =>
 	isObject(fields[name]) ? fields[name] : ((fields[name] = {}) as IDataObject);
 
-/**
- * Takes over fields; objects are merged. An empty value never replaces one that says something:
- * reason and usage may come before the last chunk.
- */
+/** Merges fields; nothing empty replaces what says something, because usage may come early. */
 function takeLast(fields: IDataObject, update: IDataObject): void {
 	for (const [name, value] of Object.entries(update)) {
 		// Merging into it would change the prototype of all objects; no protocol has such a field.
