@@ -140,7 +140,7 @@ function readAdditionalFields({ options }: Reader): IDataObject {
 	return { ...fields, generationConfig };
 }
 
-/** Reads the lists of Options and Additional Fields. Of the same tool or category, the latter wins. */
+/** Reads the lists of Options and Additional Fields. Of the same entry, the latter's counts. */
 function readLists(options: Reader['options'], byHand: IDataObject): IDataObject {
 	const tools = toObjects(byHand.tools);
 	const settings = toObjects(byHand.safetySettings);

@@ -12,7 +12,7 @@ const NEW_PARAGRAPH = '\n\n';
 /** Characters shown of an answer that is said in one line; the item holds all of it. */
 const MAX_LINE_CHARS = 1_000;
 
-/** Makes the chat of a run. A chat shows all words as one message, so only a single item streams. */
+/** Makes the chat of a run. A chat shows all words as one message, so only one item streams. */
 export function createSpokenAnswer(run: Run) {
 	const message = createChatMessage(run);
 	const speaks = run.items.length === 1;

@@ -2,6 +2,7 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 
 import { toFileAgentJson } from '../shared/agent/videoAgent';
 import { CONCURRENT_DOWNLOADS, downloadVideo } from '../shared/download/downloadVideo';
+import { fileFailure } from '../shared/download/fileFailure';
 import { toFileWords, toLinkFields } from '../shared/download/link';
 import { tellResults } from '../shared/item/chat';
 import { type DownloadOptions, readDownloadOptions } from '../shared/item/downloadOptions';
@@ -12,7 +13,7 @@ import { passOn, runItems } from '../shared/item/runItems';
 import { createLimiter } from '../shared/lib/turns';
 import type { Connection } from '../shared/service/connection';
 import { toHttpUrl } from '../shared/service/credential';
-import { type Failure, isFailure } from '../shared/service/failure';
+import { isFailure } from '../shared/service/failure';
 import { contentAddress } from '../shared/service/videoApi';
 import { createFetch } from '../shared/task/fetchRender';
 import { follow } from '../shared/task/follow';
@@ -29,12 +30,10 @@ interface DownloadJob extends DownloadOptions {
 	carried?: IDataObject;
 }
 
-const NOT_FOR_AGENTS: Failure = {
-	during: 'file',
-	message: 'A tool only downloads from the service, or from the result_url of a task',
-	description: 'Use the task_id of the video instead of a URL.',
-	passes: false,
-};
+const NOT_FOR_AGENTS = fileFailure(
+	'A tool only downloads from the service, or from the result_url of a task',
+	{ description: 'Use the task_id of the video instead of a URL.' },
+);
 
 export async function downloadVideos(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	const run = createRun(context, 'videoGenerationApi', videoDownloadFields);

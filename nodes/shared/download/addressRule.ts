@@ -1,6 +1,7 @@
 import type { NodeCall } from '../item/run';
 import type { Connection } from '../service/connection';
 import type { Failure } from '../service/failure';
+import { fileFailure } from './fileFailure';
 
 /**
  * Resolves to why n8n must not request an address; `undefined` if it may. Checks every address that no
@@ -17,14 +18,11 @@ export async function checkAddress(
 ): Promise<Failure | undefined> {
 	if (allowPrivateAddresses || isOwnHost(url, baseUrl)) return undefined;
 	if (!isPrivateHost(url.hostname) && !(await resolvesInside(url, run))) return undefined;
-	return {
-		during: 'file',
-		// Only the origin is shown: the rest of an address may be a signature.
-		message: `${what} leads to ${url.origin}, which is inside a private network`,
+	// Only the origin is shown: the rest of an address may be a signature.
+	return fileFailure(`${what} leads to ${url.origin}, which is inside a private network`, {
 		description:
 			'Nothing was requested there. If your storage is in that network, turn on Allow Private Addresses in the credential.',
-		passes: false,
-	};
+	});
 }
 
 /** Returns whether a host is private, as far as its name or number tells, and not the base URL's. */

@@ -6,6 +6,7 @@ import type { Address, Connection } from '../service/connection';
 import { type Failure, isFailure } from '../service/failure';
 import type { StreamAnswer } from '../service/http';
 import { delayMs } from '../service/later';
+import { fileFailure } from './fileFailure';
 import { openVideo } from './openVideo';
 
 /** One file, as far as it has come; it may take several answers. */
@@ -146,29 +147,23 @@ function findGap({ check, facts, mimeType }: VideoStart): Failure | undefined {
 	return endedEarly(`The video file is not complete after ${size} bytes`);
 }
 
-const again = (message: string, description?: string): Failure => {
-	return { during: 'file', message, description, passes: true };
-};
+const again = (message: string, description?: string) =>
+	fileFailure(message, { description, passes: true });
 const endedEarly = (description: string) => again('The download ended early', description);
 
 const tooSlow = (ms: number) => `Less than 1 KB per second arrived for ${ms / 1000} seconds`;
 const NO_ANSWER = again('There was no answer in time');
 const NOT_A_VIDEO = again('The file is not a video');
 const ANOTHER_PART = again('Another part of the video was sent than requested');
-const STOPPED: Failure = {
-	during: 'file',
-	message: 'The download was stopped',
-	passes: true,
-	everywhere: true,
-};
+const STOPPED = fileFailure('The download was stopped', { passes: true, everywhere: true });
 
-const tooLarge = (maxBytes: number): Failure => ({
-	during: 'file',
-	message: `The video is larger than the ${Math.round(maxBytes / 1024 ** 2)} MB that Max Size allows`,
-	description: 'Raise Max Size in the options.',
-	passes: false,
-	everywhere: true,
-});
+function tooLarge(maxBytes: number): Failure {
+	const megabytes = Math.round(maxBytes / 1024 ** 2);
+	return fileFailure(`The video is larger than the ${megabytes} MB that Max Size allows`, {
+		description: 'Raise Max Size in the options.',
+		everywhere: true,
+	});
+}
 
 /** Returns what an answer, with all of a file or a part, says of the file (RFC 9110, section 14). */
 export function readFacts({ status, headers }: Omit<StreamAnswer, 'stream'>) {

@@ -5,6 +5,7 @@ import type { NodeCall, Pace } from '../item/run';
 import type { Address, Connection } from '../service/connection';
 import type { Failure } from '../service/failure';
 import type { Readable } from '../service/http';
+import { fileFailure } from './fileFailure';
 import { countRetries, type Reading, readVideo } from './readVideo';
 
 export interface VideoFile {
@@ -50,13 +51,11 @@ export async function storeVideo(
 }
 
 /** n8n's storage failed, for example because the disk is full: another try would only cost time. */
-const notStored = (reason: unknown): Failure => ({
-	during: 'file',
-	message: 'n8n could not store the video',
-	description: reason instanceof Error ? reason.message : undefined,
-	passes: false,
-	everywhere: true,
-});
+const notStored = (reason: unknown) =>
+	fileFailure('n8n could not store the video', {
+		description: reason instanceof Error ? reason.message : undefined,
+		everywhere: true,
+	});
 
 /** Bytes per piece: each piece costs the storage one turn of the event loop. */
 export const PIECE_BYTES = 512 * 1024;

@@ -30,8 +30,8 @@ describe('before the first chunk', () => {
 		['refused', 429, { error: { code: 429, message: 'Slow down' } }],
 		['refused', 400, { error: { code: 400, message: 'No' } }],
 		['unclear', 408, { error: { code: 408, message: 'Late' } }],
-	])('trouble that the service tells is %s with code %i', async (certainty, httpCode, told) => {
-		expect((await play([event(told)])).result).toMatchObject({ certainty, httpCode });
+	])('trouble that the service tells is %s with code %i', async (certainty, httpCode, report) => {
+		expect((await play([event(report)])).result).toMatchObject({ certainty, httpCode });
 	});
 });
 
