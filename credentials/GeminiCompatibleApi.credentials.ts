@@ -33,8 +33,7 @@ export class GeminiCompatibleApi implements ICredentialType {
 			default: '',
 			required: true,
 			placeholder: 'e.g. https://api.example.com',
-			description:
-				'The address of the service, without /v1beta. The API key is sent to its scheme, host and port only.',
+			description: 'The address of the service, without /v1beta. The API key is only sent there.',
 		},
 		{
 			displayName: 'API Key',
@@ -53,8 +52,7 @@ export class GeminiCompatibleApi implements ICredentialType {
 				{ name: 'Query Parameter', value: 'query' },
 			],
 			default: 'header',
-			description:
-				'Where to put the API key in each request. Prefer the header, because proxies log URLs.',
+			description: 'Where requests carry the API key. Prefer the header, because proxies log URLs.',
 		},
 		{
 			displayName: 'Header Name',

@@ -35,8 +35,7 @@ export class VideoGenerationApi implements ICredentialType {
 			default: '',
 			required: true,
 			placeholder: 'e.g. https://api.example.com',
-			description:
-				'The address of the service, without /v1. The API key is sent to its scheme, host and port only.',
+			description: 'The address of the service, without /v1. The API key is only sent there.',
 		},
 		{
 			displayName: 'API Key',
@@ -52,8 +51,7 @@ export class VideoGenerationApi implements ICredentialType {
 			name: 'allowPrivateAddresses',
 			type: 'boolean',
 			default: false,
-			description:
-				'Whether videos and images may come from your private network. The host of the Base URL always may.',
+			description: 'Whether videos and images may come from hosts in your private network',
 		},
 	];
 

@@ -31,16 +31,8 @@ const formatFields: INodeProperties[] = [
 		noDataExpression: true,
 		// The names and values of n8n's own Structured Output Parser.
 		options: [
-			{
-				name: 'Generate From JSON Example',
-				value: 'fromJson',
-				description: 'Generate a schema from an example of the JSON',
-			},
-			{
-				name: 'Define Using JSON Schema',
-				value: 'manual',
-				description: 'Define the schema yourself',
-			},
+			{ name: 'Generate From JSON Example', value: 'fromJson' },
+			{ name: 'Define Using JSON Schema', value: 'manual' },
 		],
 		default: 'fromJson',
 		displayOptions: { show: { outputFormat: ['json'] } },
@@ -136,26 +128,13 @@ export const generateContentFields: INodeProperties[] = [
 		name: 'outputFormat',
 		type: 'options',
 		options: [
-			{ name: 'Text', value: 'text', description: 'Return the answer in the field text' },
-			{
-				name: 'JSON',
-				value: 'json',
-				description:
-					'Return the answer as JSON. Of a schema, its type and required names are checked.',
-			},
-			{
-				name: 'Image',
-				value: 'image',
-				description: 'Return images as binary data. Only for models that generate images.',
-			},
-			{
-				name: 'Audio',
-				value: 'audio',
-				description: 'Return speech as binary data. Only for models that generate speech.',
-			},
+			{ name: 'Text', value: 'text' },
+			{ name: 'JSON', value: 'json', description: 'Checked against the schema' },
+			{ name: 'Image', value: 'image', description: 'Only for models that generate images' },
+			{ name: 'Audio', value: 'audio', description: 'Only for models that generate speech' },
 		],
 		default: 'text',
-		description: 'What the model should generate',
+		description: 'What the model should generate. Images and speech become binary data.',
 	},
 	...formatFields,
 	contentOptionsField,

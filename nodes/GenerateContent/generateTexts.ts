@@ -11,7 +11,7 @@ import { askText } from '../shared/text/askText';
 import { explain, isWhole } from '../shared/text/reasons';
 import { generateContentFields } from './fields';
 import { loadFiles } from './inputFiles';
-import { readJob, type TextJob } from './readJob';
+import { readTextJob, type TextJob } from './readTextJob';
 import { createSpokenAnswer } from './spokenAnswer';
 import { toTextResult } from './textResult';
 
@@ -20,7 +20,7 @@ const REQUESTS_AT_ONCE = 5;
 export async function generateTexts(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	const run = createRun(context, 'geminiCompatibleApi', generateContentFields);
 	const spoken = createSpokenAnswer(run);
-	const { results } = await runItems(run, readJob, (_run, connection) => {
+	const { results } = await runItems(run, readTextJob, (_run, connection) => {
 		const limiter = createLimiter(REQUESTS_AT_ONCE, run.signal);
 		/** Asks once, and reads the answer: one that came is never asked for again. */
 		const ask = async (job: TextJob): Promise<ItemResult> => {

@@ -21,30 +21,13 @@ const builtInToolsField: INodeProperties = {
 	name: 'builtInTools',
 	type: 'multiOptions',
 	options: [
-		{
-			name: 'Code Execution',
-			value: 'codeExecution',
-			description: 'Allow the model to write and run code',
-		},
-		{
-			name: 'Google Maps',
-			value: 'googleMaps',
-			description: 'Allow the model to look up places, near Location if set',
-		},
-		{
-			name: 'Google Search',
-			value: 'googleSearch',
-			description: 'Allow the model to search the web',
-		},
-		{
-			name: 'URL Context',
-			value: 'urlContext',
-			description: 'Allow the model to read web pages mentioned in the prompt',
-		},
+		{ name: 'Code Execution', value: 'codeExecution', description: 'Write and run code' },
+		{ name: 'Google Maps', value: 'googleMaps', description: 'Look up places, near Location' },
+		{ name: 'Google Search', value: 'googleSearch', description: 'Search the web' },
+		{ name: 'URL Context', value: 'urlContext', description: 'Read web pages in the prompt' },
 	],
 	default: [],
-	description:
-		'Tools that the service runs for the model, which may cost extra. Not supported by every model.',
+	description: 'Tools that the model may use. They can cost extra, and not every model has them.',
 };
 
 const conversationField: INodeProperties = {
@@ -65,16 +48,11 @@ const conversationField: INodeProperties = {
 					name: 'role',
 					type: 'options',
 					options: [
-						{ name: 'User', value: 'user', description: 'A message from the user' },
-						{ name: 'Model', value: 'model', description: 'A reply from the model' },
-						{
-							name: 'Several (JSON)',
-							value: 'json',
-							description: 'Several turns, which an expression can give',
-						},
+						{ name: 'User', value: 'user' },
+						{ name: 'Model', value: 'model' },
+						{ name: 'Several (JSON)', value: 'json', description: 'Turns from an expression' },
 					],
 					default: 'user',
-					description: 'Who said it',
 				},
 				{
 					displayName: 'Text',
@@ -92,8 +70,7 @@ const conversationField: INodeProperties = {
 					default: '[]',
 					displayOptions: { show: { role: ['json'] } },
 					hint: 'Such as [{ "role": "user", "text": "Hello" }, { "role": "model", "text": "Hi" }]',
-					description:
-						'Each turn has a role and a text, or is the field content of an earlier answer',
+					description: 'Each turn has a role and a text, or is the content of an earlier item',
 				},
 			],
 		},
@@ -110,8 +87,7 @@ const fileUrlsField: INodeProperties = {
 	typeOptions: { multipleValues: true, sortable: true },
 	placeholder: 'Add File URL',
 	default: {},
-	description:
-		'Files that the model opens by itself, such as YouTube videos. Not supported by every model.',
+	description: 'Files that the model opens itself, such as YouTube videos',
 	options: [
 		{
 			displayName: 'File',
@@ -131,11 +107,7 @@ const fileUrlsField: INodeProperties = {
 					type: 'options',
 					options: [
 						{ name: 'CSV', value: 'text/csv' },
-						{
-							name: 'Detect From URL',
-							value: FROM_URL,
-							description: 'Use the file extension in the URL',
-						},
+						{ name: 'Detect From URL', value: FROM_URL, description: 'By its file extension' },
 						{ name: 'FLAC Audio', value: 'audio/flac' },
 						{ name: 'HTML', value: 'text/html' },
 						{ name: 'JPEG Image', value: 'image/jpeg' },
@@ -255,17 +227,18 @@ const thinkingField: INodeProperties = {
 			typeOptions: { minValue: -1 },
 			default: -1,
 			...hiddenFor(/gemini-[3-9]/),
-			description:
-				'The maximum number of tokens to think with. -1 lets the model decide, and 0 turns thinking off.',
+			description: 'The most tokens to think with. -1 lets the model decide, 0 turns thinking off.',
 		},
 		{
 			displayName: 'Thinking Level',
 			name: 'level',
 			type: 'options',
-			options: ['Minimal', 'Low', 'Medium', 'High'].map((name) => ({
-				name,
-				value: name.toLowerCase(),
-			})),
+			options: [
+				{ name: 'Minimal', value: 'minimal' },
+				{ name: 'Low', value: 'low' },
+				{ name: 'Medium', value: 'medium' },
+				{ name: 'High', value: 'high' },
+			],
 			default: 'high',
 			...hiddenFor(/gemini-[12]/),
 			description: 'How much the model thinks. Not every model has every level.',
@@ -286,8 +259,7 @@ export const contentOptionsField = optionsField(
 		type: 'number',
 		typeOptions: { minValue: 1 },
 		default: 65536,
-		description:
-			'The maximum number of tokens to generate, thinking included. Longer answers are cut off.',
+		description: 'The most tokens to generate, thinking included. Longer answers are cut off.',
 	},
 	{
 		...outputBinaryField,
@@ -326,8 +298,7 @@ export const contentOptionsField = optionsField(
 		type: 'number',
 		typeOptions: { minValue: 1 },
 		default: 300,
-		description:
-			'How long to wait for the answer or, while streaming, for its next part. A late answer may still be billed.',
+		description: 'How long to wait for the answer or its next part. A late one may be billed.',
 	},
 	{
 		displayName: 'Top P',
@@ -335,7 +306,6 @@ export const contentOptionsField = optionsField(
 		type: 'number',
 		typeOptions: { minValue: 0, maxValue: 1, numberPrecision: 2 },
 		default: 0.95,
-		description:
-			'Nucleus sampling: with 0.5, unlikely words that make up half of the probability are left out',
+		description: 'The share of likely words to choose from. Lower values leave out unlikely words.',
 	},
 );

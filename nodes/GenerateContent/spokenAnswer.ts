@@ -12,10 +12,7 @@ const NEW_PARAGRAPH = '\n\n';
 /** Characters shown of an answer that is said in one line; the item holds all of it. */
 const MAX_LINE_CHARS = 1_000;
 
-/**
- * Makes the chat of a run, for whoever waits at a Chat Trigger or a Webhook in streaming mode. A
- * chat takes everything that a node says as one message, so only a single item speaks word by word.
- */
+/** Makes the chat of a run. A chat shows all words as one message, so only one item streams. */
 export function createSpokenAnswer(run: Run) {
 	const message = createChatMessage(run);
 	const speaks = run.items.length === 1;
@@ -63,10 +60,7 @@ export function createSpokenAnswer(run: Run) {
 	};
 }
 
-/**
- * Returns the text of an answer; without one, the output of its code; without either, a list of
- * what the answer holds. A chat that is told nothing guesses that the workflow is set up wrongly.
- */
+/** Returns an answer's text or output, or what else it holds: a chat must show something. */
 function toChatWords(json: IDataObject, binary: IBinaryKeyData = {}): string {
 	const words = wordsOf({ text: String(json.text), codeRuns: toObjects(json.codeExecution) });
 	if (words.trim() !== '') return words;

@@ -18,7 +18,7 @@ import {
 	wordsOf,
 } from '../shared/text/response';
 import { toNoAnswerFailure, toPaidFailure, toUnfitFailure } from '../shared/text/textFailure';
-import type { TextJob } from './readJob';
+import type { TextJob } from './readTextJob';
 
 const OTHER_MODEL = 'Choose a model that generates what Output Format asks for';
 const DESCRIBE_JSON =
@@ -101,10 +101,7 @@ function toJson(
 	};
 }
 
-/**
- * Adds to n8n's own count of tokens, which older versions of n8n do not have. Thoughts are billed as
- * output, and what tools add to the prompt as input. A value that is no positive number counts as 0.
- */
+/** Adds to n8n's own count of tokens, if it has one. Thoughts count as output. */
 function countTokens(context: IExecuteFunctions, usage: IDataObject): void {
 	if (typeof accumulateTokenUsage !== 'function') return;
 	const count = (name: string) => {

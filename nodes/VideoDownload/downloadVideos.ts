@@ -2,6 +2,7 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 
 import { toFileAgentJson } from '../shared/agent/videoAgent';
 import { CONCURRENT_DOWNLOADS, downloadVideo } from '../shared/download/downloadVideo';
+import { fileFailure } from '../shared/download/fileFailure';
 import { toFileWords, toLinkFields } from '../shared/download/link';
 import { tellResults } from '../shared/item/chat';
 import { type DownloadOptions, readDownloadOptions } from '../shared/item/downloadOptions';
@@ -12,7 +13,7 @@ import { passOn, runItems } from '../shared/item/runItems';
 import { createLimiter } from '../shared/lib/turns';
 import type { Connection } from '../shared/service/connection';
 import { toHttpUrl } from '../shared/service/credential';
-import { type Failure, isFailure } from '../shared/service/failure';
+import { isFailure } from '../shared/service/failure';
 import { contentAddress } from '../shared/service/videoApi';
 import { createFetch } from '../shared/task/fetchRender';
 import { follow } from '../shared/task/follow';
@@ -29,12 +30,10 @@ interface DownloadJob extends DownloadOptions {
 	carried?: IDataObject;
 }
 
-const NOT_FOR_AGENTS: Failure = {
-	during: 'file',
-	message: 'A tool only downloads from the service, or from the result_url of a task',
-	description: 'Use the task_id of the video instead of a URL.',
-	passes: false,
-};
+const NOT_FOR_AGENTS = fileFailure(
+	'A tool only downloads from the service, or from the result_url of a task',
+	{ description: 'Use the task_id of the video instead of a URL.' },
+);
 
 export async function downloadVideos(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	const run = createRun(context, 'videoGenerationApi', videoDownloadFields);
@@ -50,8 +49,8 @@ export function readDownload(read: Reader, { taskIds, forAgent }: Run): Download
 	if (failed) return failed;
 	const url = isTask ? undefined : read.text('resultUrl');
 	if (!isTask && !toHttpUrl(url)) read.refuse('Result URL is not an http or https address');
-	const known = typeof input.json.task_id === 'string' ? input.json.task_id : undefined;
-	const task_id = isTask ? read.text('taskId') : known;
+	const incoming = typeof input.json.task_id === 'string' ? input.json.task_id : undefined;
+	const task_id = isTask ? read.text('taskId') : incoming;
 	if (task_id !== undefined) taskIds.set(itemIndex, task_id);
 	// A megabyte here has 1024 kilobytes, as people count.
 	const megabytes = options.number('maxSize', { above: 0 });
@@ -82,10 +81,8 @@ function createDownloads(run: Run, connection: Connection) {
 		};
 		// An agent's URL may come from any text it has read: only the service's and the task's are safe.
 		if (run.forAgent && url && new URL(url).origin !== new URL(connection.baseUrl).origin) {
-			const known = task_id ? (await checkTask()).render.task.result_url : undefined;
-			if (toHttpUrl(known)?.href !== new URL(url).href) {
-				return { ...NOT_FOR_AGENTS, task };
-			}
+			const resultUrl = task_id ? (await checkTask()).render.task.result_url : undefined;
+			if (toHttpUrl(resultUrl)?.href !== new URL(url).href) return { ...NOT_FOR_AGENTS, task };
 		}
 		const result = url
 			? await downloadVideo(url, task, undefined, job, run, connection)

@@ -16,12 +16,7 @@ export const videoDownloadFields: INodeProperties[] = [
 		type: 'options',
 		options: [
 			{ name: 'Task', value: 'task', description: 'Download the video by its task ID' },
-			{
-				name: 'URL',
-				value: 'url',
-				description:
-					'Download from the result_url of a task. The API key is only sent to the host of the Base URL.',
-			},
+			{ name: 'URL', value: 'url', description: 'Download from the result_url of a task' },
 		],
 		default: 'task',
 		description: 'Where the video comes from',
@@ -35,7 +30,7 @@ export const videoDownloadFields: INodeProperties[] = [
 		required: true,
 		placeholder: 'e.g. https://storage.example.com/video.mp4',
 		displayOptions: { show: { source: ['url'] } },
-		description: 'The URL of the video file',
+		description: 'The URL of the file. The API key is only sent to the host of the Base URL.',
 	},
 	{ ...outputBinaryField, required: true },
 	optionsField(
@@ -64,8 +59,7 @@ export const videoDownloadFields: INodeProperties[] = [
 			type: 'number',
 			typeOptions: { minValue: 1 },
 			default: 120,
-			description:
-				'How long to wait with less than 1 KB per second arriving before retrying the download',
+			description: 'How long less than 1 KB per second may arrive before the download is retried',
 		},
 	),
 ];

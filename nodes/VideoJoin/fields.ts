@@ -37,8 +37,7 @@ export const videoJoinFields: INodeProperties[] = [
 		},
 		{
 			...includeOtherFieldsField,
-			description:
-				"Whether to also return the first item's fields. The node's own fields take precedence over them.",
+			description: "Whether to also return the first item's fields. The node's own fields win.",
 		},
 		linkField,
 		outputBinaryField,
@@ -50,19 +49,15 @@ export const videoJoinFields: INodeProperties[] = [
 			default: '',
 			placeholder: 'e.g. shot',
 			description:
-				'The name of an input field with the order of the clips. By default, they keep the order of the items.',
+				'The name of an input field to sort clips by. By default, items keep their order.',
 		},
 		{
 			displayName: 'Sound',
 			name: 'sound',
 			type: 'options',
 			options: [
-				{
-					name: 'Keep',
-					value: 'keep',
-					description: 'Keep the sound of the clips in step with their pictures',
-				},
-				{ name: 'Remove', value: 'remove', description: 'Join the pictures only' },
+				{ name: 'Keep', value: 'keep' },
+				{ name: 'Remove', value: 'remove' },
 			],
 			default: 'keep',
 			description: 'What to do with the sound of the clips',

@@ -22,7 +22,7 @@ import { createRun, type Run } from '../shared/item/run';
 import { toItemName } from '../shared/item/words';
 import { slowDownIdleLoop, readAll } from '../shared/item/runItems';
 import { isObject } from '../shared/lib/json';
-import { type ClipFile, type MediaFile, refuse } from '../shared/mp4/clipFile';
+import { type ClipFile, type MediaFile, refuseClip } from '../shared/mp4/clipFile';
 import { type Film, planFilm, TIMESCALE } from '../shared/mp4/planFilm';
 import { type Clip, readClip } from '../shared/mp4/readClip';
 import { MAX_SAMPLES } from '../shared/mp4/samples';
@@ -64,8 +64,7 @@ export async function joinVideos(context: IExecuteFunctions): Promise<INodeExecu
 		results[itemIndex] = result;
 		if (isFailed(result)) run.onFailure();
 	};
-	// All clips are read before anything is stored: in the default mode, one that does not fit ends
-	// the node.
+	// All clips are read before a film is stored: in the default mode, a bad one ends the node.
 	for (const group of groups) {
 		if (run.signal.aborted) break;
 		const plan = await planGroup(run, group);
@@ -108,11 +107,11 @@ function readField(read: Reader, name: string): string | undefined {
 	const { options } = read;
 	const text = findInputField(options, name);
 	if (text !== undefined || !options.isSet(name)) return text;
-	refuseFailed(read);
+	refuseFailedItem(read);
 	return refuseWithoutField(options, name);
 }
 
-function refuseFailed({ input: { json, binary }, refuse }: Reader) {
+function refuseFailedItem({ input: { json, binary }, refuse }: Reader) {
 	if (!isSet(json.error) || binary) return;
 	const { error } = json;
 	const earlier = toPlainText(isObject(error) ? error.message : error);
@@ -141,7 +140,7 @@ const readSettings = (read: Reader) => ({
 });
 
 function readBinary(read: Reader): IBinaryData {
-	refuseFailed(read);
+	refuseFailedItem(read);
 	const { json, binary } = read.input;
 	if (isSet(json.task_id) && !binary) {
 		const advice =
@@ -156,32 +155,29 @@ async function planGroup(
 	run: Run,
 	group: ClipItem[],
 ): Promise<Plan | { failure: Failure; itemIndex: number }> {
-	let [{ itemIndex }] = group;
+	/** The item at which the film fails if anything throws. */
+	let [current] = group;
 	try {
-		for (const item of group) {
-			({ itemIndex } = item);
-			item.place = readField(item.read, 'sortBy') ?? '';
-		}
+		for (current of group) current.place = readField(current.read, 'sortBy') ?? '';
 		const items = group.sort(byPlace);
-		({ itemIndex } = items[0]);
-		const settings = readSettings(items[0].read);
+		[current] = items;
+		const settings = readSettings(current.read);
 		const binaries: IBinaryData[] = [];
 		const clips: Clip[] = [];
 		let pictures = 0;
-		for (const { read } of items) {
-			// It is refused below, before more of it is held.
+		for (current of items) {
+			// `planFilm` refuses it, before more of it is held.
 			if (pictures > MAX_SAMPLES) break;
-			({ itemIndex } = read);
-			const binary = readBinary(read);
+			const binary = readBinary(current.read);
 			const file = await findFile(run, binary, `Clip ${binaries.push(binary)}`);
 			clips.push(await readClip(file, settings.withSound, clips));
 			pictures += clips[clips.length - 1].video.samples.sizes.length;
 		}
-		({ itemIndex } = items[0]);
+		[current] = items;
 		const film = planFilm(clips);
 		return { items, binaries, settings, film, file: layOut(film) };
 	} catch (error) {
-		return { itemIndex, failure: toReadFailure(error) };
+		return { itemIndex: current.itemIndex, failure: toReadFailure(error) };
 	}
 }
 
@@ -210,7 +206,7 @@ export async function findFile(
 		return { label, sizeBytes: (await helpers.getBinaryMetadata(id)).fileSize, pieces };
 	} catch (error) {
 		const message = `${label} cannot be read from n8n's storage: ${(error as Error).message}`;
-		return refuse(message, 'Run the node that made it once more.');
+		return refuseClip(message, 'Run the node that made it once more.');
 	}
 }
 

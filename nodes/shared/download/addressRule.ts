@@ -1,16 +1,16 @@
 import type { NodeCall } from '../item/run';
 import type { Connection } from '../service/connection';
 import type { Failure } from '../service/failure';
+import { fileFailure } from './fileFailure';
 
 /**
- * Resolves to why n8n must not request an address; `undefined` if it may. This one rule covers every
- * address that no credential names, unless the credential allows private addresses: a task's
- * `result_url`, a URL that somebody typed or an expression gave, and each redirect. Whoever can
- * write such an address could make n8n ask machines that only n8n reaches.
+ * Resolves to why n8n must not request an address; `undefined` if it may. Checks every address that no
+ * credential names, and each redirect: whoever writes one could make n8n ask machines that only n8n
+ * reaches.
  *
  * @param what names the address at the beginning of a message
  */
-export async function refuseAddress(
+export async function checkAddress(
 	url: URL,
 	{ allowPrivateAddresses, baseUrl }: Connection,
 	what: string,
@@ -18,14 +18,11 @@ export async function refuseAddress(
 ): Promise<Failure | undefined> {
 	if (allowPrivateAddresses || isOwnHost(url, baseUrl)) return undefined;
 	if (!isPrivateHost(url.hostname) && !(await resolvesInside(url, run))) return undefined;
-	return {
-		during: 'file',
-		// Only the origin is shown: the rest of an address may be a signature.
-		message: `${what} leads to ${url.origin}, which is inside a private network`,
+	// Only the origin is shown: the rest of an address may be a signature.
+	return fileFailure(`${what} leads to ${url.origin}, which is inside a private network`, {
 		description:
 			'Nothing was requested there. If your storage is in that network, turn on Allow Private Addresses in the credential.',
-		passes: false,
-	};
+	});
 }
 
 /** Returns whether a host is private, as far as its name or number tells, and not the base URL's. */
@@ -38,9 +35,8 @@ const hostOf = (url: URL) => url.hostname.replace(/\.+$/, '');
 const isOwnHost = (url: URL, baseUrl: string) => hostOf(url) === hostOf(new URL(baseUrl));
 
 /**
- * Resolves to whether a host name stands for a private address. From 2.41 on, n8n resolves names
- * for nodes and says whether its own rules (N8N_SSRF_...) refuse the result, even if its protection
- * is off. Older versions do neither, so with them this resolves to `false`.
+ * Resolves to whether a host name stands for a private address, or one that n8n's own rules
+ * (N8N_SSRF_...) refuse. Versions of n8n before 2.41 cannot tell, so this resolves to `false`.
  */
 async function resolvesInside(url: URL, { context }: NodeCall): Promise<boolean> {
 	const helpers: Partial<NodeCall['context']['helpers']> = context.helpers;
@@ -64,11 +60,10 @@ async function resolvesInside(url: URL, { context }: NodeCall): Promise<boolean>
 }
 
 /**
- * Returns whether a host is outside the public network, as far as its name or number tells: this
- * machine, private and provider networks, link-local, documentation, and all other ranges that are
- * set aside (IANA's registries of special-purpose addresses). `host` is either spelled as `URL`
- * spells it (any notation of IPv4 becomes four numbers, IPv6 its short form in brackets) or a bare
- * IP address.
+ * Returns whether a host is outside the public network, as far as its name or number tells (IANA's
+ * registries of special-purpose addresses).
+ *
+ * @param host the `hostname` of a `URL`, or a bare IP address
  */
 export function isPrivateHost(host: string): boolean {
 	const name = host

@@ -12,10 +12,7 @@ import { addLastFrame } from './loadPicture';
 import { toLinkFields } from './link';
 import { storeVideo, type VideoFile } from './storeVideo';
 
-/**
- * How many downloads run at once. They have their own limit, so that submissions and polls never
- * wait for a long file. Each holds a connection; only n8n's storage may hold a whole file in memory.
- */
+/** Downloads have their own limit, so that submits and polls never wait for a long file. */
 export const CONCURRENT_DOWNLOADS = 4;
 
 /** A task as it was last known, and why its record could not be fetched, if so. */
@@ -24,10 +21,7 @@ interface Checked {
 	failure?: Failure;
 }
 
-/**
- * Resolves to the item with its file, and the picture of its last frame if there is one; a failure
- * with the task ID if the download failed; the item alone if the run was stopped.
- */
+/** Resolves to the item with its files, or to a failure; after Stop, to the item alone. */
 export async function addVideo(
 	render: Render,
 	options: DownloadOptions & ItemOptions & { itemIndex: number },
@@ -63,8 +57,14 @@ export async function downloadVideo(
 ): Promise<VideoFile | Failure> {
 	const { task_id } = task;
 	const { advice } = options;
-	const fail = (failure: Failure, known = task, because?: Failure): Failure =>
-		toDownloadFailure({ ...failure, during: 'file', task: { ...known, task_id }, because, advice });
+	const fail = (failure: Failure, record = task, because?: Failure): Failure =>
+		toDownloadFailure({
+			...failure,
+			during: 'file',
+			task: { ...record, task_id },
+			because,
+			advice,
+		});
 	/** The check that showed another try of this address to be pointless, for good or for now. */
 	let lastCheck: Checked | undefined;
 	const isPointless = async ({ httpCode }: Failure) => {

@@ -9,9 +9,8 @@ import type { VideoTask } from '../service/videoTask';
 import { leadsInside } from './addressRule';
 
 /**
- * Returns the fields of an item's link; none if `hours` is 0 or absent. `message`, the only field of
- * an item that a chat shows, is Markdown; without a link, it says why. Never throws: the file is
- * paid for, with or without a link.
+ * Returns the fields of an item's link; none if `hours` is 0 or absent. `message` is Markdown, and says
+ * why if there is no link. Never throws: the file is paid for.
  */
 export function toLinkFields(
 	binary: IBinaryData,
@@ -64,9 +63,8 @@ const noLink = (why: string) => ({
 const LOOPBACK = /^(localhost|.+\.localhost|127(\.\d+){3}|0\.0\.0\.0|\[::1?\])$/;
 
 /**
- * Returns a signed link at a host that others can reach, if n8n knows one. n8n signs links to
- * WEBHOOK_URL or, if that is not set, to its own machine (localhost). The editor's address, if it
- * has another host, leads to the same n8n.
+ * Returns a signed link at a host that others can reach. Without WEBHOOK_URL, n8n signs links to
+ * localhost; the editor's address, if it has another host, leads to the same n8n.
  */
 function toPublic(signed: URL, context: NodeCall['context']): URL {
 	const editorUrl = 'getInstanceBaseUrl' in context ? context.getInstanceBaseUrl() : '';
@@ -79,9 +77,8 @@ function toPublic(signed: URL, context: NodeCall['context']): URL {
 }
 
 /**
- * Returns a task's `result_url`, unless its host is private and not the base URL's. Some operators
- * leave the default of their settings in it (`http://localhost:3000/...`): there it means the
- * service's own machine, but here another one.
+ * Returns a task's `result_url`, unless its host is private and not the base URL's: some operators
+ * leave the default of their settings in it (`http://localhost:3000/...`).
  */
 export function usableResultUrl(
 	result_url: string | undefined,

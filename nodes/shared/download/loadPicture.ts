@@ -60,10 +60,7 @@ export async function loadPicture(
 /** The binary field with the picture of a video's last frame. */
 const LAST_FRAME = 'last_frame';
 
-/**
- * Resolves to the picture of a video's last frame as a binary field, or to none: the video is paid
- * for and stored, so it is the item's with or without the picture. `tellLastFrames` says why.
- */
+/** Resolves to the picture of a video's last frame as a binary field, or to none and notes why. */
 export async function addLastFrame(
 	{ last_frame_url: url }: VideoTask,
 	videoName: string,

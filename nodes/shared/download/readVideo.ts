@@ -6,6 +6,7 @@ import type { Address, Connection } from '../service/connection';
 import { type Failure, isFailure } from '../service/failure';
 import type { StreamAnswer } from '../service/http';
 import { delayMs } from '../service/later';
+import { fileFailure } from './fileFailure';
 import { openVideo } from './openVideo';
 
 /** One file, as far as it has come; it may take several answers. */
@@ -13,11 +14,18 @@ export interface Reading {
 	address: Address;
 	options: DownloadOptions;
 	/** Set once bytes were handed on, which cannot be taken back. */
-	file?: { check: ReturnType<typeof createMp4Check>; facts: FileFacts; mimeType: string };
+	file?: VideoStart;
 	/** The file cannot be continued: it must be read from its beginning. */
 	mustStartOver?: boolean;
 	/** Why no try is left. */
 	failure?: Failure;
+}
+
+/** What its bytes so far, and the first answer, say of a file. */
+interface VideoStart {
+	check: ReturnType<typeof createMp4Check>;
+	facts: FileFacts;
+	mimeType: string;
 }
 
 /** The default of Timeout in Video Download; Download Video in Video Generate always uses it. */
@@ -41,7 +49,7 @@ export async function* readVideo(
 	connection: Connection,
 ): AsyncGenerator<Uint8Array, void> {
 	for (;;) {
-		const failure = yield* readAnswer(reading, run, connection);
+		const failure = yield* readOneAnswer(reading, run, connection);
 		if (!failure) return;
 		const { file } = reading;
 		const size = file?.check.size() ?? 0;
@@ -54,17 +62,17 @@ export async function* readVideo(
 }
 
 /** Yields the bytes of one answer, which follow the earlier ones; returns the failure, if any. */
-async function* readAnswer(
+async function* readOneAnswer(
 	reading: Reading,
 	run: NodeCall & Pace,
 	connection: Connection,
 ): AsyncGenerator<Uint8Array, Failure | undefined> {
-	const { address, options, file: known } = reading;
+	const { address, options, file: begun } = reading;
 	const { timeoutMs = DEFAULT_TIMEOUT_MS, maxSizeBytes = Infinity } = options;
 	const limit = createTimeLimit(MAX_ANSWER_MS, run.signal);
 	const idle = createIdleTimeout(timeoutMs, limit.close);
 	try {
-		const resume = known && askToResume(known.facts, known.check.size());
+		const resume = begun && askToResume(begun.facts, begun.check.size());
 		const request = {
 			timeoutMs,
 			signal: limit.signal,
@@ -74,17 +82,16 @@ async function* readAnswer(
 		const answer = await idle.during(openVideo(address, request, run, connection));
 		if (isFailure(answer)) {
 			if (idle.gaveUp()) return NO_ANSWER;
-			return known && answer.httpCode === 416 ? ANOTHER_PART : answer;
+			return begun && answer.httpCode === 416 ? ANOTHER_PART : answer;
 		}
 		const facts = readFacts(answer);
 		const isPart = answer.status === 206;
-		const isNext = isPart && known && isContinuation(facts, known.facts, known.check.size());
-		if (known ? !isNext : isPart) return ANOTHER_PART;
+		const isNext = isPart && begun && isContinuation(facts, begun.facts, begun.check.size());
+		if (begun ? !isNext : isPart) return ANOTHER_PART;
 		if ((facts.total ?? 0) > maxSizeBytes) return tooLarge(maxSizeBytes);
 		const mimeType = toMimeType(answer.headers['content-type']);
-		const file = known ?? { check: createMp4Check(), facts, mimeType };
+		const file = begun ?? { check: createMp4Check(), facts, mimeType };
 		file.facts.total ??= facts.total;
-
 		const { check } = file;
 		const chunks = (answer.stream as AsyncIterable<Uint8Array>)[Symbol.asyncIterator]();
 		const unsent: Uint8Array[] = [];
@@ -127,11 +134,8 @@ function toMimeType(contentType: string | undefined): string {
 }
 
 /** Returns what is wrong with a file whose answer has ended; `undefined` if the file is whole. */
-function findGap({
-	check,
-	facts: { total },
-	mimeType,
-}: NonNullable<Reading['file']>): Failure | undefined {
+function findGap({ check, facts, mimeType }: VideoStart): Failure | undefined {
+	const { total } = facts;
 	const size = check.size();
 	if (size === 0) return again('The file is empty');
 	// A body that is longer than announced was decoded by n8n on the way.
@@ -143,29 +147,23 @@ function findGap({
 	return endedEarly(`The video file is not complete after ${size} bytes`);
 }
 
-const again = (message: string, description?: string): Failure => ({
-	...{ during: 'file', message, description, passes: true },
-});
+const again = (message: string, description?: string) =>
+	fileFailure(message, { description, passes: true });
 const endedEarly = (description: string) => again('The download ended early', description);
 
 const tooSlow = (ms: number) => `Less than 1 KB per second arrived for ${ms / 1000} seconds`;
 const NO_ANSWER = again('There was no answer in time');
 const NOT_A_VIDEO = again('The file is not a video');
 const ANOTHER_PART = again('Another part of the video was sent than requested');
-const STOPPED: Failure = {
-	during: 'file',
-	message: 'The download was stopped',
-	passes: true,
-	everywhere: true,
-};
+const STOPPED = fileFailure('The download was stopped', { passes: true, everywhere: true });
 
-const tooLarge = (maxBytes: number): Failure => ({
-	during: 'file',
-	message: `The video is larger than the ${Math.round(maxBytes / 1024 ** 2)} MB that Max Size allows`,
-	description: 'Raise Max Size in the options.',
-	passes: false,
-	everywhere: true,
-});
+function tooLarge(maxBytes: number): Failure {
+	const megabytes = Math.round(maxBytes / 1024 ** 2);
+	return fileFailure(`The video is larger than the ${megabytes} MB that Max Size allows`, {
+		description: 'Raise Max Size in the options.',
+		everywhere: true,
+	});
+}
 
 /** Returns what an answer, with all of a file or a part, says of the file (RFC 9110, section 14). */
 export function readFacts({ status, headers }: Omit<StreamAnswer, 'stream'>) {
@@ -189,9 +187,8 @@ const toCount = (digits: string | undefined) =>
 	/^\d+$/.test(digits ?? '') ? Number(digits) : undefined;
 
 /**
- * Returns the headers that ask for a file from byte `size` on, if possible on condition that the
- * file is unchanged; `undefined` if the server says that it sends no parts, or if it neither offers
- * parts nor gives a condition. A weak ETag cannot be a condition.
+ * Returns the headers that ask for a file from byte `size` on, if possible on condition that the file
+ * is unchanged; `undefined` if it cannot be had in parts. A weak ETag cannot be a condition.
  */
 export function askToResume(
 	{ etag, lastModified, acceptRanges }: FileFacts,
@@ -220,8 +217,7 @@ const MAX_RETRIES = 1000;
 
 /**
  * Returns a function that waits for the next retry of one address, whose file has `size` bytes so
- * far; it resolves to `false` if there is none. It counts the retries since the last one that made
- * progress, so a proxy that cuts every transfer after a minute does not stop a file that grows.
+ * far; it resolves to `false` if there is none. Progress sets the count of retries back to zero.
  *
  * @param isPointless called once, before the first retry; resolves to whether to give up
  */

@@ -5,6 +5,7 @@ import type { NodeCall, Pace } from '../item/run';
 import type { Address, Connection } from '../service/connection';
 import type { Failure } from '../service/failure';
 import type { Readable } from '../service/http';
+import { fileFailure } from './fileFailure';
 import { countRetries, type Reading, readVideo } from './readVideo';
 
 export interface VideoFile {
@@ -15,9 +16,7 @@ export interface VideoFile {
 }
 
 /**
- * Stores the video at one address in n8n's storage. A file that begins anew gets no new retries. The
- * storage is opened only after the first bytes of an MP4, MOV or the like prove to be one, and what it
- * reads ends normally only when the file is complete, so nothing else is stored.
+ * Stores the video at one address in n8n's storage. A file that begins anew gets no new retries.
  *
  * @param task_id the file's name if the options give none
  * @param isPointless called after the first failed try; resolves to whether to make no other
@@ -40,8 +39,8 @@ export async function storeVideo(
 				const { mimeType } = reading.file!;
 				const mime_type = redact(mimeType) === mimeType ? mimeType : 'video/mp4';
 				// Once `toFileName` replaces characters, a key is no longer recognised.
-				const wanted = redact(options.fileName ?? '');
-				return { file_name: toFileName(wanted, redact(task_id), mime_type), mime_type };
+				const name = redact(options.fileName ?? '');
+				return { file_name: toFileName(name, redact(task_id), mime_type), mime_type };
 			});
 		} catch (error) {
 			if (!reading.mustStartOver) return reading.failure ?? notStored(error);
@@ -52,21 +51,18 @@ export async function storeVideo(
 }
 
 /** n8n's storage failed, for example because the disk is full: another try would only cost time. */
-const notStored = (reason: unknown): Failure => ({
-	during: 'file',
-	message: 'n8n could not store the video',
-	description: reason instanceof Error ? reason.message : undefined,
-	passes: false,
-	everywhere: true,
-});
+const notStored = (reason: unknown) =>
+	fileFailure('n8n could not store the video', {
+		description: reason instanceof Error ? reason.message : undefined,
+		everywhere: true,
+	});
 
 /** Bytes per piece: each piece costs the storage one turn of the event loop. */
 export const PIECE_BYTES = 512 * 1024;
 
 /**
- * Stores a file while its chunks come. n8n's file system takes any iterable. Its other storages
- * (memory, database, S3, Azure) hold a file whole and listen to a stream, whose class nodes may not
- * import; they reject an iterable before they read it, and are given the whole file instead.
+ * Stores a file while its chunks come. n8n's file system takes any iterable; its other storages
+ * (memory, database, S3, Azure) reject one before they read it, and are given the whole file instead.
  *
  * @param nameFile called once the file has begun
  */
@@ -132,8 +128,8 @@ export async function storeFile(
 }
 
 /**
- * Frees the memory of bytes immediately, if they are their whole buffer. Each 50 MB left to the garbage
- * collector have it look through all of n8n's memory. Does nothing before Node.js 22.
+ * Frees bytes that are their whole buffer. Each 50 MB left to the garbage collector have it look
+ * through all of n8n's memory. Does nothing before Node.js 22.
  */
 function free({ buffer, byteLength }: Uint8Array): void {
 	if (byteLength !== buffer.byteLength) return;
@@ -149,10 +145,7 @@ const EXTENSIONS = new Map([
 	['video/x-matroska', 'mkv'],
 ]);
 
-/**
- * Returns a plain file name: no path, no control or reserved characters, no dots or white space at
- * its edges. Adds the extension of the MIME type if the wanted name has none.
- */
+/** Returns a file name with an extension, and without a path or characters that are reserved. */
 export function toFileName(wanted: string, task_id: string, mimeType: string): string {
 	const name = clean(wanted);
 	const extension = EXTENSIONS.get(mimeType) ?? 'mp4';

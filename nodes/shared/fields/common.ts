@@ -34,8 +34,7 @@ export const includeOtherFieldsField: INodeProperties = {
 	name: 'includeOtherFields',
 	type: 'boolean',
 	default: true,
-	description:
-		"Whether to also return the input item's fields. The node's own fields take precedence over them.",
+	description: "Whether to also return the input item's fields. The node's own fields win.",
 };
 
 export const outputBinaryField: INodeProperties = {
@@ -61,8 +60,7 @@ export const linkField: INodeProperties = {
 	type: 'number',
 	typeOptions: { minValue: 0, maxValue: 8760 },
 	default: 24,
-	description:
-		'How many hours a link to the file works without signing in. Not available with files in memory.',
+	description: 'How many hours a link to the file works without signing in',
 };
 
 /** Returns the field for a model, which is chosen from a list or typed. */
@@ -87,12 +85,7 @@ export function modelField(
 				placeholder: 'Select a model...',
 				typeOptions: { searchListMethod, searchable: true },
 			},
-			{
-				displayName: 'By ID',
-				name: 'id',
-				type: 'string',
-				placeholder: `e.g. ${exampleModel}`,
-			},
+			{ displayName: 'By ID', name: 'id', type: 'string', placeholder: `e.g. ${exampleModel}` },
 		],
 	};
 }

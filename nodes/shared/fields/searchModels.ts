@@ -55,10 +55,7 @@ const KINDS = {
 	},
 } as const;
 
-/**
- * Resolves to the models for the editor's list, those of the kind first; throws if the key is refused
- * or nothing answers.
- */
+/** Resolves to models, those of the kind first; throws if the key is refused or nothing answers. */
 export async function searchModels(
 	context: ILoadOptionsFunctions,
 	kind: keyof typeof KINDS,

@@ -9,18 +9,15 @@ export interface ClipFile extends MediaFile {
 	label: string;
 }
 
-/** Says why a clip cannot be joined, to complete "it ...", and what to do (`description`). */
-export function refuse(what: string, description: string): never {
-	throw toRefusal(what, description);
-}
-
 const toRefusal = (message: string, description: string) =>
 	Object.assign(new Error(message), { description });
 
-/**
- * Names the clip in what was thrown while it was read. A `RangeError`, ours or that of Node.js, means
- * that bytes end before what they claim to hold.
- */
+/** @param message while a clip is read, it goes on after the clip's label */
+export function refuseClip(message: string, description: string): never {
+	throw toRefusal(message, description);
+}
+
+/** Names the clip in what was thrown while it was read. A `RangeError` means that bytes are missing. */
 export function withLabel({ label }: ClipFile, thrown: unknown): unknown {
 	const { name, code, message, description } = thrown as Error & Record<string, unknown>;
 	if (name === 'RangeError') {

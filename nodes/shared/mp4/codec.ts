@@ -1,5 +1,5 @@
 import { box, boxesIn, u32 } from './boxes';
-import { refuse } from './clipFile';
+import { refuseClip } from './clipFile';
 
 /** How the pictures of a clip are coded. */
 export interface Picture {
@@ -38,7 +38,7 @@ const NO_SETTINGS = Buffer.alloc(23);
 export function readPicture(type: string, body: Buffer): Picture {
 	if (!(type in READERS)) {
 		const advice = 'Only H.264 and H.265 without protection can be joined. Encode it anew.';
-		refuse(`has pictures that cannot be joined: ${type}`, advice);
+		refuseClip(`has pictures that cannot be joined: ${type}`, advice);
 	}
 	// Bit rates are true of a single clip only.
 	const boxes = boxesIn(body.subarray(ENTRY_BYTES)).filter((one) => one.type !== 'btrt');
@@ -52,7 +52,7 @@ export function readPicture(type: string, body: Buffer): Picture {
 		throw new RangeError('the settings of its pictures are too large');
 	}
 	if (lengthBytes !== 4) {
-		refuse(`has pictures with lengths of ${lengthBytes} bytes`, 'Encode it anew.');
+		refuseClip(`has pictures with lengths of ${lengthBytes} bytes`, 'Encode it anew.');
 	}
 	const head = Buffer.from(body.subarray(0, ENTRY_BYTES));
 	// QuickTime has a vendor and qualities here, where an MP4 has zeros.
@@ -131,7 +131,7 @@ export function readSound(type: string, body: Buffer): Sound {
 }
 
 const refuseSound = (kind: string): never =>
-	refuse(
+	refuseClip(
 		`has sound that cannot be joined: ${kind}`,
 		'Only AAC-LC in mono or stereo can be kept in step. Set the option Sound to Remove to join the clips without their sound.',
 	);

@@ -1,7 +1,7 @@
 import type { Sound } from './codec';
 import type { Clip, Track } from './readClip';
 import { MAX_SAMPLES } from './samples';
-import { refuse } from './clipFile';
+import { refuseClip } from './clipFile';
 
 /** All clips on one line of time. */
 export interface Film {
@@ -22,9 +22,8 @@ export interface Film {
 }
 
 /**
- * The sound on a grid of slots, each one frame long. Players play frames back to back, whatever the
- * times of a file say, so a hole has to be filled with silence. Slot 0 is before the film's start:
- * decoding a frame of AAC takes the frame before it.
+ * The sound on a grid of slots, each one frame long: players play frames back to back, so a hole has
+ * to be filled with silence. Slot 0 is before the film's start: AAC needs a frame to decode the next.
  */
 interface SoundPlan {
 	format: Sound;
@@ -36,14 +35,11 @@ interface SoundPlan {
 
 /** Samples of sound in a frame of AAC. */
 export const FRAME = 1024;
-/**
- * Units per second of a film's times: exact for 24, 25, 29.97, 30 and 60 pictures a second, and the
- * 32 bits of a time last for 13 hours.
- */
+/** Units per second of a film's times: exact for all usual rates; 32 bits of them are 13 hours. */
 export const TIMESCALE = 90_000;
 const MAX_SECONDS = 12 * 3_600;
 
-/** Plans a film of clips that fit. */
+/** @param clips fit to each other */
 export function planFilm(clips: Clip[]): Film {
 	const [first] = clips;
 	const format = clips.find(({ audio }) => audio)?.audio?.format;
@@ -51,7 +47,7 @@ export function planFilm(clips: Clip[]): Film {
 	const count = clips.reduce((sum, { video }) => sum + video.samples.sizes.length, 0);
 	if (seconds > MAX_SECONDS || count + (seconds * (format?.rate ?? 0)) / FRAME > MAX_SAMPLES) {
 		const advice = `A film has at most ${MAX_SAMPLES} frames of picture and sound, which is over an hour, and 12 hours. Make several with Group By.`;
-		refuse('The clips are too long for one film', advice);
+		refuseClip('The clips are too long for one film', advice);
 	}
 	const [starts, pictures, times, delays]: number[][] = [[0], [0], [], []];
 	for (const { video } of clips) {

@@ -1,6 +1,6 @@
 import { lowerFirst } from '../lib/text';
 import { boxesIn, findBox, needBox } from './boxes';
-import { type ClipFile, createCursor, refuse, withLabel } from './clipFile';
+import { type ClipFile, createCursor, refuseClip, withLabel } from './clipFile';
 import { type Picture, readPicture, readSound, type Sound } from './codec';
 import { FIRST_BOXES } from './mp4Check';
 import { addFragments, type Fragment, readTables, type Samples } from './samples';
@@ -32,10 +32,7 @@ const MAX_DELAY_SECONDS = 600;
 /** Pictures a second. */
 const MAX_RATE = 1000;
 
-/**
- * Reads a clip's index, and no more of the file than it takes to find it. Refuses a clip that does
- * not fit to the clips before it.
- */
+/** Reads a file as far as its index. Refuses a clip that does not fit to the clips before it. */
 export async function readClip(file: ClipFile, withSound: boolean, before: Clip[] = []) {
 	try {
 		const clip = toClip(file, withSound, await findIndex(file));
@@ -95,7 +92,7 @@ function refuseFormat(begin: Buffer): never {
 	const isWebm = hex.startsWith('1a45dfa3');
 	const what = isWebm ? 'is a WebM or Matroska file' : `begins with "${text.trim() || hex}"`;
 	const advice = 'Check Input Binary Field. Other formats have to be converted first.';
-	refuse(`is not an MP4 or MOV file: it ${what}`, advice);
+	refuseClip(`is not an MP4 or MOV file: it ${what}`, advice);
 }
 
 function toClip(file: ClipFile, withSound: boolean, { moov, fragments }: Index): Clip {
@@ -111,11 +108,11 @@ function toClip(file: ClipFile, withSound: boolean, { moov, fragments }: Index):
 	const tracks = [pictures, sound].flatMap((track) => track ?? []);
 	addFragments(fragments, moov, new Map(tracks.map(({ trak, samples }) => [idOf(trak), samples])));
 	if (!pictures?.samples.sizes.length) {
-		return refuse('has no pictures', 'Leave the item out, or check its file.');
+		return refuseClip('has no pictures', 'Leave the item out, or check its file.');
 	}
 	const video = toTrack(moov, pictures, readPicture);
 	const audio = sound?.samples.sizes.length ? toTrack(moov, sound, readSound) : undefined;
-	if (!video.samples.isKey[0]) refuse('does not begin with a key frame', 'Encode it anew.');
+	if (!video.samples.isKey[0]) refuseClip('does not begin with a key frame', 'Encode it anew.');
 	checkPlaces(file, audio ? [video.samples, audio.samples] : [video.samples]);
 	checkTimes(video);
 	// A matrix of nine numbers, then width and height.
@@ -142,7 +139,7 @@ function toTrack<Format>(
 	const timescale = behindDates(needBox(trak, 'mdia', 'mdhd'));
 	if (timescale === 0) throw new RangeError('a track has no time scale');
 	const entries = boxesIn(needBox(trak, ...TABLES, 'stsd').subarray(8));
-	if (entries.length !== 1) refuse('changes its format on the way', 'Encode it anew.');
+	if (entries.length !== 1) refuseClip('changes its format on the way', 'Encode it anew.');
 	const format = readFormat(entries[0].type, entries[0].body);
 	return { format, timescale, samples, shift: readShift(moov, trak, timescale) };
 }
@@ -210,7 +207,7 @@ function compare(
 	const [own, others] = [traitsOf(clip), traitsOf(other)];
 	const i = own.findIndex((trait, n) => trait !== others[n]);
 	if (i < 0) return;
-	refuse(`has ${own[i]}, but ${lowerFirst(other.file.label)} has ${others[i]}`, advice);
+	refuseClip(`has ${own[i]}, but ${lowerFirst(other.file.label)} has ${others[i]}`, advice);
 }
 
 function lookOf({ video: { format }, shape }: Clip): string[] {

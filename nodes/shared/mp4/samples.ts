@@ -1,5 +1,5 @@
 import { boxesIn, findBox, flagsOf, needBox, numbersAt, rowsIn } from './boxes';
-import { refuse } from './clipFile';
+import { refuseClip } from './clipFile';
 
 /** The samples of a track (its pictures, or its frames of sound), in the order of decoding. */
 export interface Samples {
@@ -100,7 +100,7 @@ function addFragment(
 		if (!samples) return;
 		const has = flagsOf(tfhd);
 		// Neither its own base nor that of the fragment: it would begin where the track before ends.
-		if (i > 0 && !(has & 0x20001)) refuse('has fragments without a base', 'Encode it anew.');
+		if (i > 0 && !(has & 0x20001)) refuseClip('has fragments without a base', 'Encode it anew.');
 		const next = numbersFrom(tfhd, 8);
 		const base = has & 1 ? next() * 2 ** 32 + next() : at;
 		if (has & 2) next();

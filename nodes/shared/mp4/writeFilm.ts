@@ -41,10 +41,7 @@ function samplesOf({ clips, pictures, repeatsSettings, sound }: Film, clip: numb
 	return samples.sort((a, b) => a.at - b.at);
 }
 
-/**
- * Lays out the film. Its index, which comes first, is made of the clips' own: nothing is read yet. Its
- * pieces are read from the clips one after the other, each from its beginning to its end.
- */
+/** Lays out the film, index first. Reads nothing of the clips until its pieces are read. */
 export function layOut(film: Film): MediaFile {
 	const video: Places = { offsets: [], sizes: [] };
 	const audio: Places = { offsets: [], sizes: [] };
@@ -87,10 +84,7 @@ async function* writePieces(film: Film, head: Buffer, silence: Buffer) {
 
 const NO_ROTATION = u32(65_536, 0, 0, 0, 65_536, 0, 0, 0, 2 ** 30);
 
-/**
- * Makes all that comes before the samples: `ftyp`, `moov`, and the header of `mdat`. Places and lengths
- * take 8 bytes, because a film may be larger than 4 GB.
- */
+/** Makes `ftyp`, `moov`, and the header of `mdat`. A film may be larger than 4 GB. */
 function makeHead(film: Film, video: Places, audio: Places, dataBytes: number): Buffer {
 	const mdat = Buffer.concat([u32(1), Buffer.from('mdat'), u32(halves(16 + dataBytes))]);
 	const ftyp = box('ftyp', Buffer.from('isom'), u32(512), Buffer.from('isomiso2mp41'));
@@ -106,27 +100,22 @@ function makeHead(film: Film, video: Places, audio: Places, dataBytes: number): 
 	return Buffer.concat([ftyp, make(base), mdat]);
 }
 
-/** Tells where each sample is, as if each were alone (a chunk): a few bytes more, and no bookkeeping. */
-const placesAt = ({ offsets, sizes }: Places, base: number): Buffer[] => [
-	fullBox('stsc', 0, u32(1, 1, 1, 1)),
-	fullBox('stsz', 0, u32(0, sizes.length, sizes)),
-	fullBox(
-		'co64',
-		0,
-		u32(
-			offsets.length,
-			offsets.flatMap((at) => halves(base + at)),
-		),
-	),
-];
+/** Makes the tables that say where the samples are. Each is a chunk of its own. */
+function placesAt({ offsets, sizes }: Places, base: number): Buffer[] {
+	const places = offsets.flatMap((at) => halves(base + at));
+	return [
+		fullBox('stsc', 0, u32(1, 1, 1, 1)),
+		fullBox('stsz', 0, u32(0, sizes.length, sizes)),
+		fullBox('co64', 0, u32(offsets.length, places)),
+	];
+}
 
 type TrackBoxes = ReturnType<typeof videoTrack>;
 
 function videoTrack({ clips, times, delays, delay }: Film, places: Buffer[]) {
 	const [{ shape, video }] = clips;
-	const keys = clips
-		.flatMap((clip) => clip.video.samples.isKey)
-		.flatMap((isKey, i) => (isKey ? [i + 1] : []));
+	const areKeys = clips.flatMap((clip) => clip.video.samples.isKey);
+	const keys = areKeys.flatMap((isKey, i) => (isKey ? [i + 1] : []));
 	const tables = [
 		fullBox('stsd', 0, u32(1), box(video.format.type, video.format.entry)),
 		fullBox('stts', 0, toRuns(delays.map((_, i) => times[i + 1] - times[i]))),

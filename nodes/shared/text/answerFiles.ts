@@ -10,10 +10,7 @@ export interface InlineFile {
 	pieces: string[];
 }
 
-/**
- * Returns the files of an answer. Sound without a header may come in pieces; consecutive pieces of
- * the same type are one file.
- */
+/** Returns the files of an answer. Consecutive pieces of sound without a header are one file. */
 export function readFiles(parts: IDataObject[]): InlineFile[] {
 	const files: InlineFile[] = [];
 	for (const { inlineData } of parts) {
@@ -58,9 +55,8 @@ export function readReference({ inlineData }: IDataObject): string | undefined {
 }
 
 /**
- * Returns a turn with references in place of its files; `undefined` if no part is left. The pieces
- * of a sound are one file: a reference replaces the first piece, and the others are left out. So
- * are pictures in the model's thoughts, because the item does not get them.
+ * Returns a turn with references in place of its files; `undefined` if no part is left. Further pieces
+ * of a sound are left out, and so are pictures in the model's thoughts.
  *
  * @param fieldOf returns the binary field of the file at an index of `files`
  */
@@ -86,10 +82,7 @@ const SAMPLE_BYTES = 2;
 const DEFAULT_RATE = 24_000;
 const HEADER_BYTES = 44;
 
-/**
- * Reads the type of sound without a header, such as `audio/L16;codec=pcm;rate=24000`: samples of 16
- * bits one after the other, lowest byte first. Returns `undefined` for all other types.
- */
+/** Reads the type of 16-bit sound without a header, such as `audio/L16;rate=24000`; of no other. */
 export function readPcmFormat(mimeType: string) {
 	if (!PCM.test(mimeType.trim())) return undefined;
 	const [, rate = DEFAULT_RATE] = /;\s*rate\s*=\s*"?([1-9]\d{0,5})\b/i.exec(mimeType) ?? [];

@@ -55,9 +55,8 @@ const MIN_TOTAL_MS = 600_000;
 const MAX_REFUSAL_BYTES = 64 * 1024;
 
 /**
- * Asks a text model once: for a streamed answer if `onWords` is given, otherwise for a whole one.
- * Some deployments send a whole answer in stream form, or the other way round, so both are read by
- * the same rules.
+ * Asks a text model once: for a streamed answer if `onWords` is given, otherwise for a whole one. Both
+ * are read by the same rules, because some deployments send the other form.
  */
 export async function askText(
 	connection: Pick<Connection, 'send' | 'open'>,
@@ -72,7 +71,10 @@ export async function askText(
 	} catch (error) {
 		// The request may have been sent, so its answer may have been billed.
 		const description = error instanceof Error ? error.message : undefined;
-		return complete({ ...unclear('The answer could not be read', false), description }, reading);
+		return withPartialAnswer(
+			{ ...unclear('The answer could not be read', false), description },
+			reading,
+		);
 	}
 }
 
@@ -89,7 +91,7 @@ async function wholeText(
 	await reading.add((isNoAnswer(answer) ? answer.begin : answer.body) ?? '');
 	await reading.end();
 	return isNoAnswer(answer)
-		? complete(readFailure('text', answer), reading)
+		? withPartialAnswer(readFailure('text', answer), reading)
 		: judge(reading, answer);
 }
 
@@ -113,7 +115,7 @@ async function streamText(
 		.finally(opening.close);
 	// After a time-out, the HTTP client knows only that the request was ended.
 	if (isNoAnswer(opened)) {
-		return complete(readFailure('text', opening.gaveUp() ? TIMED_OUT : opened), reading);
+		return withPartialAnswer(readFailure('text', opening.gaveUp() ? TIMED_OUT : opened), reading);
 	}
 	const idle = createIdleTimeout(timeoutMs, giveUp);
 	try {
@@ -126,7 +128,8 @@ async function streamText(
 		let failure: Failure | undefined;
 		while (!failure && !reading.report()) {
 			const next = await idle.during(pieces.next(), isProgress).catch((error: unknown) => {
-				failure = idle.gaveUp() ? toSilence(timeoutMs) : readFailure('text', toNoAnswer(error));
+				const silence = `The service sent nothing more for ${timeoutMs / 1000} s (Timeout)`;
+				failure = idle.gaveUp() ? unclear(silence) : readFailure('text', toNoAnswer(error));
 			});
 			if (!next || next.done) break;
 			const bytes = Buffer.from(next.value);
@@ -158,9 +161,6 @@ const unclear = (message: string, passes = true): Failure => ({
 	passes,
 });
 
-const toSilence = (idleTimeoutMs: number): Failure =>
-	unclear(`The service sent nothing more for ${idleTimeoutMs / 1000} s (Timeout)`);
-
 type Reading = ReturnType<typeof createReading>;
 
 /** Collects an answer; all chunks up to the first object that reports a failure belong to it. */
@@ -190,8 +190,8 @@ function createReading() {
 	};
 }
 
-/** Adds to an unclear failure what arrived of an answer, which may be paid for, and is therefore kept. */
-const complete = (failure: Failure, { merge }: Reading): Failure =>
+/** Adds what arrived of an answer to an unclear failure, because it may be paid for. */
+const withPartialAnswer = (failure: Failure, { merge }: Reading): Failure =>
 	failure.certainty === 'refused'
 		? failure
 		: toUnclearFailure(failure, merge.isEmpty() ? undefined : merge.answer());
@@ -206,9 +206,8 @@ const bringsSomething = ({ candidates, promptFeedback }: IDataObject) =>
 	saysSomething(candidates) || saysSomething(promptFeedback);
 
 /**
- * Returns whether an object reports a failure: in a field `error`, or by `code` and `message` without
- * an answer. Some gateways add an `error` with nothing filled in, which reports nothing. An object
- * of any other shape may be a vendor's sign of life.
+ * Returns whether an object reports a failure: in a field `error`, which some gateways add with nothing
+ * filled in, or by `code` and `message` without an answer.
  */
 function isReport(object: IDataObject): boolean {
 	const { error: words, code, message, ...rest } = object;
@@ -223,18 +222,20 @@ function isReport(object: IDataObject): boolean {
 function judge(reading: Reading, answer: ServiceAnswer, failure?: Failure): GenerateResult {
 	const report = reading.report();
 	const body = report ? toJson(report) : answer.body;
-	const refusal = () => complete(readFailure('text', { ...answer, body }), reading);
+	const refusal = () => withPartialAnswer(readFailure('text', { ...answer, body }), reading);
 	if (answer.status >= 300) return refusal();
 	const hasPart = !reading.merge.isEmpty();
 	const reported = report && readReport(report, hasPart);
 	if (hasPart) {
 		const whyNotWhole = reported ?? findGap(reading, failure);
-		return whyNotWhole ? complete(whyNotWhole, reading) : { answer: reading.merge.answer() };
+		return whyNotWhole
+			? withPartialAnswer(whyNotWhole, reading)
+			: { answer: reading.merge.answer() };
 	}
 	// No part of an answer came: the body is a refusal, a web page, empty, or anything else.
-	if (!reported && failure) return complete(failure, reading);
+	if (!reported && failure) return withPartialAnswer(failure, reading);
 	// Without a report that has a status, the body is judged like that of any paid request.
-	return reported?.httpCode === undefined ? refusal() : complete(reported, reading);
+	return reported?.httpCode === undefined ? refusal() : withPartialAnswer(reported, reading);
 }
 
 /** Returns why the answer so far is not the whole one; `undefined` if it is. */

@@ -6,18 +6,14 @@ import { findPieces } from './jsonText';
 const MAX_START_CHARS = 64 * 1024;
 
 /**
- * Reads the body of an answer in any form that a deployment sends, in pieces that end anywhere.
- * Server-sent events (https://html.spec.whatwg.org/multipage/server-sent-events.html) are read line
- * by line. JSON is collected and read at the end.
+ * Reads the body of an answer in any form that a deployment sends, in pieces that end anywhere: events
+ * (https://html.spec.whatwg.org/multipage/server-sent-events.html) by line, JSON at the end.
  */
 export function createStreamReader() {
 	const decoder = new TextDecoder();
 	const body = {
 		start: '',
-		/**
-		 * Whether the body shows that it is complete: it is one valid JSON value, or has the event
-		 * `[DONE]`. HTTP does not tell whether a proxy cut off events.
-		 */
+		/** Whether the body shows that it is complete: it is one JSON value, or has the event `[DONE]`. */
 		hasEnd: false,
 		/** Whether a part in the middle could not be read. */
 		isBroken: false,

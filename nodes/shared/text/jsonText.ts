@@ -20,10 +20,7 @@ const areTypes = (types: string[]) =>
 const OF_SCHEMAS =
 	/^(\$ref|additionalProperties|allOf|anyOf|const|enum|items|oneOf|prefixItems|properties|required|type)$/;
 
-/**
- * Returns why a value is not a JSON Schema but, for example, an example of the wanted JSON;
- * `undefined` if it may be one. The service itself says what else is wrong with a schema.
- */
+/** Returns why a value is no JSON Schema. The service itself says what else is wrong with one. */
 export function whyNotSchema(value: unknown): string | undefined {
 	if (!isObject(value)) return 'the schema must be an object such as { "type": "string" }';
 	if (!Object.keys(value).some((word) => OF_SCHEMAS.test(word))) return 'the schema has no "type"';
@@ -31,10 +28,7 @@ export function whyNotSchema(value: unknown): string | undefined {
 	return `its type must be one of ${Object.keys(IS_TYPE).join(', ')}`;
 }
 
-/**
- * Returns why JSON cannot be what a schema in either dialect describes; `undefined` if its type and
- * the names that it must have are right. Looks at nothing else, and not inside.
- */
+/** Returns why JSON does not match a schema, by its type and required names; looks not inside. */
 export function findMismatch(schema: IDataObject, json: unknown): string | undefined {
 	const { type, required, nullable } = schema;
 	if (nullable === true && json === null) return undefined;
@@ -57,10 +51,7 @@ export const toSchemaField = (schema: IDataObject): IDataObject =>
 		? { responseSchema: schema }
 		: { responseJsonSchema: schema };
 
-/**
- * Returns the schema of an example, as n8n's Structured Output Parser does: all properties are
- * required, and an array is one of things like its first. What has no value may be anything.
- */
+/** Returns the schema of an example, as n8n's Structured Output Parser does: all is required. */
 export function schemaOf(example: unknown): IDataObject {
 	if (Array.isArray(example)) {
 		return { type: 'array', ...(example.length > 0 && { items: schemaOf(example[0]) }) };
@@ -80,29 +71,24 @@ export function schemaOf(example: unknown): IDataObject {
 const JSON_BEGINS = /\{(?=\s{0,100}["}])|\[(?=\s{0,100}["{[\]\d-])/g;
 
 /**
- * Reads the JSON that a model wrote. If the whole text is JSON, it counts, even if it does not match
- * the schema. Otherwise the first JSON that matches counts: in fences, then in pieces with objects,
- * then in other pieces, longer ones first. If none matches, the first JSON counts. Returns
- * `undefined` if there is no JSON, or if the last piece is cut off and no JSON matches a schema.
+ * Reads the JSON that a model wrote: the whole text, or else the first JSON in it that matches the
+ * schema, or else the first. JSON in fences comes first, then pieces with objects, then longer ones.
+ * Returns `undefined` without JSON, or if the last piece is cut off and none matches a schema.
  *
  * @param schema left out if the model was given none; then all JSON matches
  */
 export function readJsonText(text: string, schema?: IDataObject) {
-	const toOutput = (json: unknown) => ({ json, mismatch: schema && findMismatch(schema, json) });
+	const compare = (json: unknown) => ({ json, mismatch: schema && findMismatch(schema, json) });
 	const whole = parseJson(text);
-	if (whole !== undefined) return toOutput(whole);
+	if (whole !== undefined) return compare(whole);
 	const { pieces, isOpen } = findPieces(text, JSON_BEGINS);
 	// If the last piece is cut off, an earlier one may be an example: only a schema could tell.
 	if (isOpen && schema === undefined) return undefined;
 	const fenced = text.split('```').filter((_piece, i) => i % 2 === 1);
-	const outputs = [
-		...fenced.map((piece) => piece.replace(/^[a-z]{1,40}\s/i, '')),
-		...pieces.sort(byWorth),
-	]
-		.map(parseJson)
-		.filter((json) => json !== undefined)
-		.map(toOutput);
-	return outputs.find(({ mismatch }) => !mismatch) ?? (isOpen ? undefined : outputs[0]);
+	const unlabelled = fenced.map((piece) => piece.replace(/^[a-z]{1,40}\s/i, ''));
+	const parsed = [...unlabelled, ...pieces.sort(byWorth)].map(parseJson);
+	const found = parsed.filter((json) => json !== undefined).map(compare);
+	return found.find(({ mismatch }) => !mismatch) ?? (isOpen ? undefined : found[0]);
 }
 
 /** Sorts pieces with objects first, then longer ones: a short list may be of footnotes (`[1]`). */
@@ -110,9 +96,8 @@ const byWorth = (one: string, other: string) =>
 	Number(other.includes('{')) - Number(one.includes('{')) || other.length - one.length;
 
 /**
- * Returns, in order, the pieces of a text from a bracket that `begin` matches to the bracket that
- * closes it; a piece need not be JSON. The search never looks inside a piece, so it is linear and
- * takes no part of broken JSON for the whole. `isOpen`: the last bracket is never closed.
+ * Returns, in order, the pieces of a text from a bracket that `begin` matches to the one that closes
+ * it, whether they are JSON or not. Never looks inside a piece. `isOpen`: the last one is never closed.
  */
 export function findPieces(text: string, begin: RegExp) {
 	const pieces: string[] = [];

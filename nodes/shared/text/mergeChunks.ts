@@ -9,9 +9,8 @@ import { joinTexts } from './response';
 const SOURCES = ['citationMetadata', 'groundingMetadata', 'urlContextMetadata'];
 
 /**
- * Merges the chunks of a streamed answer, each in the form of an answer, of which the first candidate
- * counts. Texts are joined, parts and sources add up, and objects are merged. Of finish reasons,
- * `laterReason` chooses one; of any other values, the last that says something counts.
+ * Merges the chunks of a streamed answer, each in the form of an answer. Texts are joined, parts and
+ * sources add up, objects are merged; of other values, the last that says something counts.
  */
 export function createMerge() {
 	const fields: IDataObject = {};
@@ -25,8 +24,7 @@ export function createMerge() {
 	const places = new Map<string, number>();
 	/** The number of the chunk with the first content. */
 	let beganAt = Infinity;
-	/** Whether content came behind a reason. */
-	let wentOn = false;
+	let hasContentAfterReason = false;
 
 	const addCandidate = ({ content, finishReason, ...rest }: IDataObject): string => {
 		ofCandidate ??= {};
@@ -36,7 +34,7 @@ export function createMerge() {
 			({ text, thought, ...others }) =>
 				thought !== true && (saysSomething(text) || Object.keys(others).length > 0),
 		);
-		wentOn ||= bringsContent && saysWhy(readReason(ofCandidate.finishReason));
+		hasContentAfterReason ||= bringsContent && saysWhy(readReason(ofCandidate.finishReason));
 		if (bringsContent) beganAt = Math.min(beganAt, count);
 		for (const name of SOURCES) {
 			if (!isObject(rest[name])) continue;
@@ -71,11 +69,10 @@ export function createMerge() {
 		},
 		isEmpty: () => count === 0,
 		/**
-		 * Returns whether a finish reason, if given, marks the end: a chunk came after the first content,
-		 * and no content after a reason. Some services write `STOP` into every chunk, where it says
-		 * nothing about the end; nor can a single chunk tell.
+		 * Returns whether a finish reason marks the end: a chunk came after the first content, and no
+		 * content after a reason. Some services write `STOP` into every chunk.
 		 */
-		reasonCameLast: () => count > beganAt && !wentOn,
+		reasonCameLast: () => count > beganAt && !hasContentAfterReason,
 	};
 }
 
@@ -87,10 +84,7 @@ const isOnlyText = (part: IDataObject) =>
 const objectIn = (fields: IDataObject, name: string): IDataObject =>
 	isObject(fields[name]) ? fields[name] : ((fields[name] = {}) as IDataObject);
 
-/**
- * Takes over fields; objects are merged. An empty value never replaces one that says something:
- * reason and usage may come before the last chunk.
- */
+/** Merges fields; nothing empty replaces what says something, because usage may come early. */
 function takeLast(fields: IDataObject, update: IDataObject): void {
 	for (const [name, value] of Object.entries(update)) {
 		// Merging into it would change the prototype of all objects; no protocol has such a field.

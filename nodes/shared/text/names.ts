@@ -12,9 +12,8 @@ const OF_PEOPLE = new Set([
 const SNAKE_CASE = /^[a-z]{1,40}(?:_[a-z0-9]{1,40}){1,9}$/;
 
 /**
- * Returns a copy of a request or an answer with its fields in camelCase. The service silently drops
- * most request fields in snake_case, and deployments written in other languages answer in it. Of a
- * field in both spellings, the camelCase one counts unless it is empty.
+ * Returns a copy of a request or an answer with its fields in camelCase: the service drops most request
+ * fields in snake_case, and some deployments answer in it. A filled camelCase field wins.
  */
 export function toProtocolNames<Value>(value: Value, depth = 0): Value {
 	if (depth > MAX_DEPTH) return value;

@@ -7,10 +7,7 @@ const UNSIGNED = 'a part of the conversation came without its thoughtSignature';
 const REPEAT_CONTENT = 'Pass the field content of the earlier item on in Conversation.';
 export const TRY_AGAIN = 'Run it again, or change the prompt.';
 
-/**
- * Explains each `finishReason` and `blockReason`: the end of "The model stopped because ...", and
- * what to do.
- */
+/** Of each reason: the end of "The model stopped because ...", and what to do. */
 const REASONS = new Map<string, [because: string, advice: string]>([
 	['BLOCKLIST', ['the content contains blocklisted words', SAY_IT_OTHERWISE]],
 	['IMAGE_OTHER', ['the image could not be generated', TRY_AGAIN]],

@@ -9,10 +9,7 @@ import { readSources } from './sources';
 export type Candidate = ReturnType<typeof readCandidate>;
 export type TextAnswer = ReturnType<typeof readAnswer>;
 
-/**
- * Reads any answer of the native protocol; leaves out anything that does not fit. Never throws. Of
- * several candidates, the first counts, which is the one that is streamed.
- */
+/** Reads any answer; leaves out what does not fit. Never throws. The first candidate counts. */
 export function readAnswer(answer: IDataObject) {
 	const feedback = toObject(answer.promptFeedback);
 	const [candidate] = toObjects(answer.candidates);
@@ -69,9 +66,8 @@ export const joinTexts = (parts: IDataObject[]) =>
 	parts.map(({ text }) => (typeof text === 'string' ? text : '')).join('');
 
 /**
- * Returns the model's turn as the next request must repeat it; `undefined` if repeating its text is
- * enough. Models refuse a function call, and the editing of an image, if the signature was lost.
- * Vertex refuses a turn with an empty text that is not signed, so what says nothing is left out.
+ * Returns the model's turn as the next request must repeat it; `undefined` if its text is enough. Models
+ * refuse a function call or an image without its signature, and Vertex an unsigned empty text.
  */
 function toTurn(parts: IDataObject[]): IDataObject | undefined {
 	const isNeeded = parts.some(
@@ -83,10 +79,7 @@ function toTurn(parts: IDataObject[]): IDataObject | undefined {
 	return isNeeded ? { role: 'model', parts: filled } : undefined;
 }
 
-/**
- * Returns the runs of code, each with `language`, `code`, `outcome` and `output`. The protocol puts
- * the result of a run into the part after its code.
- */
+/** Returns the runs of code. The protocol puts the result of a run into the part after its code. */
 function readCodeRuns(parts: IDataObject[]): IDataObject[] {
 	const runs: IDataObject[] = [];
 	for (const { executableCode, codeExecutionResult } of parts) {
@@ -120,10 +113,7 @@ function readRatings(ratings: unknown): string[] {
 	);
 }
 
-/**
- * Returns the candidate of an answer; `undefined` if it is empty or was stopped, other than by its
- * token limit, or if the answer was blocked, even half-way.
- */
+/** Returns the candidate if it holds something, and neither a block nor a failure ended it. */
 export function chooseCandidate({ candidate, blockReason }: TextAnswer) {
 	if (!candidate || isBlock(blockReason)) return undefined;
 	return hasContent(candidate) && isUsable(candidate.finishReason) ? candidate : undefined;

@@ -13,11 +13,9 @@ const MAX_QUOTED_CHARS = 1_000_000;
 
 /** @param text the text of the candidate, without thoughts */
 export function readSources(candidate: IDataObject, text: string) {
-	const [grounding, urlContext, citation] = [
-		candidate.groundingMetadata,
-		candidate.urlContextMetadata,
-		candidate.citationMetadata,
-	].map(toObject);
+	const grounding = toObject(candidate.groundingMetadata);
+	const urlContext = toObject(candidate.urlContextMetadata);
+	const citation = toObject(candidate.citationMetadata);
 	/** The sources by address; a source without one is its own key. */
 	const sources = new Map<unknown, Source>();
 
@@ -63,14 +61,11 @@ export function readSources(candidate: IDataObject, text: string) {
 		const [kind, entry] = kinds.find(([, value]) => isObject(value)) ?? [];
 		return kind === undefined ? undefined : add(kind, entry as IDataObject);
 	});
-	for (const { segment, groundingChunkIndices: indices } of toObjects(
-		grounding.groundingSupports,
-	)) {
+	for (const supported of toObjects(grounding.groundingSupports)) {
+		const { segment, groundingChunkIndices: indices } = supported;
 		if (!isObject(segment) || !Array.isArray(indices)) continue;
-		support(
-			(indices as unknown[]).map((index) => (typeof index === 'number' ? named[index] : undefined)),
-			segment,
-		);
+		const by = (indices as unknown[]).map((i) => (typeof i === 'number' ? named[i] : undefined));
+		support(by, segment);
 	}
 	for (const { retrievedUrl, urlRetrievalStatus } of toObjects(urlContext.urlMetadata)) {
 		add('urlContext', { uri: retrievedUrl, status: urlRetrievalStatus });
@@ -78,11 +73,7 @@ export function readSources(candidate: IDataObject, text: string) {
 	for (const cited of [...toObjects(citation.citations), ...toObjects(citation.citationSources)]) {
 		support([add('citation', cited)], cited);
 	}
-	const queries = grounding.webSearchQueries;
-	return {
-		sources: [...sources.values()],
-		webSearchQueries: (Array.isArray(queries) ? (queries as unknown[]) : [])
-			.map(toText)
-			.filter((query) => query !== undefined),
-	};
+	const queries = [grounding.webSearchQueries].flat().map(toText);
+	const webSearchQueries = queries.filter((query) => query !== undefined);
+	return { sources: [...sources.values()], webSearchQueries };
 }

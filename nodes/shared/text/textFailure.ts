@@ -13,11 +13,7 @@ const MAX_CALLS_CHARS = 10_000;
 /** The limit of the field `text`: an answer may be huge, and n8n stores each failing item. */
 const MAX_KEPT_CHARS = 1024 * 1024;
 
-/**
- * Returns the failure for an answer that did not come whole.
- *
- * @param partial what arrived of it, in the form of a whole one
- */
+/** @param partial what arrived of the answer, in the form of a whole one */
 export function toUnclearFailure(failure: Failure, partial?: IDataObject): Failure {
 	const what = partial ? 'Only a part of the answer arrived' : 'No complete answer arrived';
 	const message = `${what}: ${lowerFirst(failure.message)}`;

@@ -80,28 +80,28 @@ describe('the first failing item', () => {
 			parameters: prompts.map((prompt) => ({ ...parameters, prompt })),
 			service: (prompt) => (prompt === 'first' ? first : GOOD),
 		};
-		const { context, asked } = makeContext(setting);
+		const { context, sentPrompts } = makeContext(setting);
 		context.helpers.prepareBinaryData = async () =>
 			await Promise.reject(new Error('The disk is full'));
 		await expect(generateTexts(context)).rejects.toMatchObject({
 			message: expect.stringMatching(new RegExp(`^${message}.* \\[item 0\\]$`)),
 		});
-		expect(asked).toEqual(prompts.slice(0, 5));
+		expect(sentPrompts).toEqual(prompts.slice(0, 5));
 	});
 });
 
 it('a file is loaded for each try, and given up in between', async () => {
 	let loads = 0;
-	const { context, asked } = makeContext({
+	const { context, sentPrompts } = makeContext({
 		parameters: { inputBinaryFields: 'data' },
 		binary: { data: { data: 'YWJj', mimeType: 'audio/mpeg' } },
 		service: () =>
-			asked.length < 3 ? { status: 429, headers: { 'retry-after': '0' }, json: {} } : GOOD,
+			sentPrompts.length < 3 ? { status: 429, headers: { 'retry-after': '0' }, json: {} } : GOOD,
 	});
 	context.helpers.getBinaryDataBuffer = async () => {
 		loads++;
 		return Buffer.from('abc');
 	};
 	expect(await generateTexts(context)).toHaveLength(1);
-	expect([asked.length, loads]).toEqual([3, 3]);
+	expect([sentPrompts.length, loads]).toEqual([3, 3]);
 });

@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { generateContentFields } from '../../../../nodes/GenerateContent/fields';
-import { readJob } from '../../../../nodes/GenerateContent/readJob';
+import { readTextJob } from '../../../../nodes/GenerateContent/readTextJob';
 import { createReader } from '../../../../nodes/shared/item/reader';
 import { createRun } from '../../../../nodes/shared/item/run';
 
@@ -46,7 +46,7 @@ export function makeContext({
 	helpers,
 }: Setting = {}) {
 	const rows = Array.isArray(parameters) ? parameters : [parameters];
-	const asked: string[] = [];
+	const sentPrompts: string[] = [];
 	const context = {
 		getInputData: () => rows.map(() => ({ json: input, binary })),
 		getNode: () => ({
@@ -76,7 +76,7 @@ export function makeContext({
 				const { contents } = JSON.parse(body) as { contents: [{ parts: IDataObject[] }] };
 				const [{ parts }] = contents;
 				const prompt = String(parts.at(-1)?.text);
-				asked.push(prompt);
+				sentPrompts.push(prompt);
 				const { status = 200, headers = {}, json } = await service!(prompt);
 				return { statusCode: status, headers, body: toStream(JSON.stringify(json)) };
 			},
@@ -85,12 +85,12 @@ export function makeContext({
 		},
 		...more,
 	};
-	return { context: context as unknown as IExecuteFunctions, asked };
+	return { context: context as unknown as IExecuteFunctions, sentPrompts };
 }
 
 /** The job of the first item. */
 export async function read(setting: Setting) {
 	const { context } = makeContext(setting);
 	const run = createRun(context, 'geminiCompatibleApi', generateContentFields);
-	return { context, job: await readJob(createReader(run, 0), run) };
+	return { context, job: await readTextJob(createReader(run, 0), run) };
 }

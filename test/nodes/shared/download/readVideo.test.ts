@@ -26,8 +26,10 @@ it.each<[string, Record<string, string>, Record<string, string> | undefined]>([
 	['a weak ETag', { etag: 'W/"a"' }, undefined],
 	['a weak ETag and parts', { etag: 'W/"a"', ...BYTES }, {}],
 	['nothing', {}, undefined],
-])('a file is resumed after %s, if it can be', (_name, headers, asked) => {
-	expect(askToResume(whole(headers), 5)).toEqual(asked && { Range: 'bytes=5-', ...asked });
+])('a file is resumed after %s, if it can be', (_name, headers, conditions) => {
+	expect(askToResume(whole(headers), 5)).toEqual(
+		conditions && { Range: 'bytes=5-', ...conditions },
+	);
 });
 
 it.each([
@@ -37,8 +39,8 @@ it.each([
 	['another length', part('bytes 5-9/11'), false],
 	['another day', part('bytes 5-9/10', { 'last-modified': 'Thu' }), false],
 ])('nothing but the next part continues a file: %s', (_name, facts, expected) => {
-	const known = whole({ 'content-length': '10', etag: '"a"', 'last-modified': DATE });
-	expect(isContinuation(facts, known, 5)).toBe(expected);
+	const first = whole({ 'content-length': '10', etag: '"a"', 'last-modified': DATE });
+	expect(isContinuation(facts, first, 5)).toBe(expected);
 });
 
 /** How many retries there are where each try ends with so many bytes, and how long they take. */

@@ -74,12 +74,12 @@ describe('storeVideo', () => {
 		await fc.assert(
 			fc.asyncProperty(fc.array(behaviour, { minLength: 1, maxLength: 12 }), async (list) => {
 				let turn = 0;
-				const { result, asked, stored, begun } = await play({
+				const { result, requests, stored, begun } = await play({
 					retries,
 					answer: (options) => answer(options, list[Math.min(turn++, list.length - 1)]),
 				});
 				// A part that did not fit is followed by one request for the whole, which is no new try.
-				expect(asked.length).toBeLessThanOrEqual(2 * (retries + 1));
+				expect(requests.length).toBeLessThanOrEqual(2 * (retries + 1));
 				expect(stored.length).toBe('binary' in result ? 1 : 0);
 				for (const bytes of stored) {
 					expect(FILES.some((file) => file.equals(bytes))).toBe(true);
@@ -87,7 +87,7 @@ describe('storeVideo', () => {
 				}
 				outcomes['binary' in result ? 'whole' : 'none']++;
 				if (begun > 1 && 'binary' in result) outcomes.begunAnew++;
-				if (asked.some(({ headers }) => headers?.Range) && begun === 1 && 'binary' in result)
+				if (requests.some(({ headers }) => headers?.Range) && begun === 1 && 'binary' in result)
 					outcomes.resumed++;
 			}),
 			{ numRuns: 1000 },
@@ -139,8 +139,8 @@ describe('storeVideo', () => {
 			part(100, 300),
 			part(300, 500),
 		];
-		const { asked, stored } = await play({ answer: () => answers.shift()! });
-		expect(asked.map(({ headers }) => headers?.Range)).toEqual([
+		const { requests, stored } = await play({ answer: () => answers.shift()! });
+		expect(requests.map(({ headers }) => headers?.Range)).toEqual([
 			...[undefined, 'bytes=100-', 'bytes=300-'],
 		]);
 		expect(stored).toEqual([file]);
@@ -152,11 +152,11 @@ describe('storeVideo', () => {
 			await stream[Symbol.asyncIterator]().next();
 			throw new Error(description);
 		};
-		const { result, asked } = await play({ answer: whole, store });
+		const { result, requests } = await play({ answer: whole, store });
 		const message = 'n8n could not store the video';
 		expect(result).toMatchObject({ message, description, passes: false, everywhere: true });
-		expect(asked).toHaveLength(1);
-		expect((asked[0].abortSignal as AbortSignal).aborted).toBe(true);
+		expect(requests).toHaveLength(1);
+		expect((requests[0].abortSignal as AbortSignal).aborted).toBe(true);
 	});
 
 	it.each([false, true])(

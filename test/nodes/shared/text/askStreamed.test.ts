@@ -9,9 +9,9 @@ import {
 	play,
 	RESET,
 	say,
-	type Step,
+	type Piece,
 	words,
-} from './support/source';
+} from './support/fakeStream';
 
 beforeEach(() => void jest.useFakeTimers());
 afterEach(() => void jest.useRealTimers());
@@ -30,8 +30,8 @@ describe('before the first chunk', () => {
 		['refused', 429, { error: { code: 429, message: 'Slow down' } }],
 		['refused', 400, { error: { code: 400, message: 'No' } }],
 		['unclear', 408, { error: { code: 408, message: 'Late' } }],
-	])('trouble that the service tells is %s with code %i', async (certainty, httpCode, told) => {
-		expect((await play([event(told)])).result).toMatchObject({ certainty, httpCode });
+	])('trouble that the service tells is %s with code %i', async (certainty, httpCode, report) => {
+		expect((await play([event(report)])).result).toMatchObject({ certainty, httpCode });
 	});
 });
 
@@ -86,7 +86,7 @@ describe('an answer that is opened', () => {
 });
 
 describe('the end of an answer', () => {
-	const WHOLE: Array<[string, Step[]]> = [
+	const WHOLE: Array<[string, Piece[]]> = [
 		['says so', [say('Blue', 'STOP')]],
 		['says so alone before it', [say('Blue'), say('', 'STOP'), RESET]],
 		[
@@ -97,13 +97,13 @@ describe('the end of an answer', () => {
 		['is the end of a list', [JSON.stringify([words('Bl'), words('ue')])]],
 		['follows objects of no known shape', [event({ type: 'ping' }), say('Blue', 'STOP')]],
 	];
-	it.each(WHOLE)('that %s is the end', async (_what, steps) => {
-		const { result, signal } = await play(steps);
+	it.each(WHOLE)('that %s is the end', async (_what, pieces) => {
+		const { result, signal } = await play(pieces);
 		expect(result).toMatchObject(answered('Blue'));
 		expect(signal.aborted).toBe(true);
 	});
 
-	const CUT: Array<[string, Step[], string]> = [
+	const CUT: Array<[string, Piece[], string]> = [
 		['with the connection', [say('Bl'), RESET], 'the connection was cut before'],
 		[
 			'with it, where each chunk says STOP',
@@ -130,24 +130,24 @@ describe('the end of an answer', () => {
 			'the account is out of credit',
 		],
 	];
-	it.each(CUT)('that comes %s is none: what came is kept', async (_what, steps, message) => {
-		expect((await play(steps)).result).toMatchObject(brokeOff('Bl', message));
+	it.each(CUT)('that comes %s is none: what came is kept', async (_what, pieces, message) => {
+		expect((await play(pieces)).result).toMatchObject(brokeOff('Bl', message));
 	});
 });
 
 // What a streamed answer takes of time and memory, whatever a server sends.
 
-const times = (count: number, ...steps: Step[]): Step[] =>
-	Array.from({ length: count }, () => steps).flat();
+const times = (count: number, ...pieces: Piece[]): Piece[] =>
+	Array.from({ length: count }, () => pieces).flat();
 const SILENT = 'the service sent nothing more for 10 s \\(Timeout\\)$';
 const TOO_LONG = /not answer in time/;
 const TOO_LARGE = /larger than the 64 MB/;
 const MIB = 1024 * 1024;
 
-/** What comes of steps, and how many seconds it takes. */
-async function timed(steps: Step[]) {
+/** What comes of pieces, and how many seconds it takes. */
+async function timed(pieces: Piece[]) {
 	const beginMs = Date.now();
-	const { result, signal } = await play(steps);
+	const { result, signal } = await play(pieces);
 	expect(signal.aborted).toBe(true);
 	return { result, seconds: (Date.now() - beginMs) / 1000 };
 }
@@ -177,13 +177,13 @@ describe('a dripping answer', () => {
 });
 
 describe('a bursting answer', () => {
-	const rows: Array<[string, Step[]]> = [
+	const rows: Array<[string, Piece[]]> = [
 		['one line without an end', times(70, 'a'.repeat(MIB))],
 		['one event without an end', ['data: {"x":"', ...times(70, 'a'.repeat(MIB))]],
 	];
 
-	it.each(rows)('is given up: %s', async (_what, steps) => {
-		const { result } = await timed([say('Bl'), ...steps]);
+	it.each(rows)('is given up: %s', async (_what, pieces) => {
+		const { result } = await timed([say('Bl'), ...pieces]);
 		expect(result).toMatchObject({
 			certainty: 'unclear',
 			message: expect.stringMatching(TOO_LARGE),

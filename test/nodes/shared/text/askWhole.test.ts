@@ -32,14 +32,14 @@ it.each([
 const list = JSON.stringify([chunk('All '), chunk('of it', 'STOP')]);
 const eventsOf = (...chunks: object[]) =>
 	chunks.map((one) => `data: ${JSON.stringify(one)}\n\n`).join('');
-const said = eventsOf(chunk('All '), chunk('of it', 'STOP'));
+const whole = eventsOf(chunk('All '), chunk('of it', 'STOP'));
 
 it.each<[string, string, string | undefined]>([
 	['a list without its bracket', list.slice(0, -1), undefined],
 	['half an object behind the reason', `${list.slice(0, -1)},{"usage`, undefined],
-	['half an event behind the reason', `${said}data: {"usageMeta`, undefined],
+	['half an event behind the reason', `${whole}data: {"usageMeta`, undefined],
 	['half an object before the reason', list.slice(0, -8), 'unclear'],
-	['an object that cannot be read', `${said}data: {nonsense}\n\n`, 'unclear'],
+	['an object that cannot be read', `${whole}data: {nonsense}\n\n`, 'unclear'],
 	[
 		'half an event where each has a reason',
 		`${eventsOf(chunk('All ', 'STOP'), chunk('of', 'STOP'))}data: {"cand`,

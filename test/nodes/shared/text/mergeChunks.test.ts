@@ -58,8 +58,8 @@ describe('createMerge', () => {
 	});
 
 	it('takes any name for a name', () => {
-		const said = JSON.parse('{"__proto__":{"a":1},"constructor":{"b":1}}') as IDataObject;
-		merge(said, { usageMetadata: said }, chunk([{ text: 'a' }], said));
+		const hostile = JSON.parse('{"__proto__":{"a":1},"constructor":{"b":1}}') as IDataObject;
+		merge(hostile, { usageMetadata: hostile }, chunk([{ text: 'a' }], hostile));
 		expect([({} as IDataObject).a, ({} as IDataObject).b]).toEqual([undefined, undefined]);
 	});
 });

@@ -27,8 +27,8 @@ describe('snake_case', () => {
 			{ function_declarations: [{ name: 'b', parameters: { properties: { top_k: {} } } }] },
 			{ functionDeclarations: [{ name: 'b', parameters: { properties: { top_k: {} } } }] },
 		],
-	])('%s', (_what, given, spelled) => {
-		expect(toProtocolNames(given)).toEqual(spelled);
+	])('%s', (_what, value, spelled) => {
+		expect(toProtocolNames(value)).toEqual(spelled);
 	});
 });
 

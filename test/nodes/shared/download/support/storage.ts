@@ -23,13 +23,13 @@ export interface World {
 	onPause?: (ms: number) => void;
 }
 
-/** Downloads one video; tells what was asked and stored, and how many of n8n's files were begun. */
+/** Downloads one video; tells what was requested and stored, and how many of n8n's files were begun. */
 export async function play({ answer, store = readAll, retries = 5, stop, onPause }: World) {
-	const asked: IHttpRequestOptions[] = [];
+	const requests: IHttpRequestOptions[] = [];
 	const stored: Buffer[] = [];
 	let begun = 0;
 	const httpRequest = async (options: IHttpRequestOptions) => {
-		asked.push(options);
+		requests.push(options);
 		return answer(options);
 	};
 	const helpers = {
@@ -49,7 +49,7 @@ export async function play({ answer, store = readAll, retries = 5, stop, onPause
 	const address = 'https://api.example.com/video';
 	const wishes = { binaryProperty: 'data', timeoutMs: 60_000, retries };
 	const result = await storeVideo(address, 'task_1', wishes, run, connection);
-	return { result, asked, stored, begun };
+	return { result, requests, stored, begun };
 }
 
 async function readAll(stream: Readable): Promise<Buffer> {

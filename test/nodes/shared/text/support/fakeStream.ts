@@ -6,8 +6,8 @@ import { askText } from '../../../../../nodes/shared/text/askText';
 
 export const IDLE_MS = 10_000;
 
-/** What a source does next: gives bytes, lets time pass, or breaks. */
-export type Step = string | number | Error;
+/** A piece of a stream: bytes, milliseconds without any, or a break. */
+export type Piece = string | number | Error;
 
 export const event = (value: unknown) => `data: ${JSON.stringify(value)}\n\n`;
 export const words = (text: string, finishReason?: string): IDataObject => ({
@@ -17,11 +17,11 @@ export const say = (text: string, finishReason?: string) => event(words(text, fi
 export const RESET = Object.assign(new Error('aborted'), { code: 'ECONNRESET' });
 
 /** A stream as Node.js has it, as far as it is needed: its class has `from`, abort ends it. */
-class Source {
+class FakeStream {
 	static from = (chunks: unknown) => chunks;
 
 	constructor(
-		private readonly steps: Step[],
+		private readonly pieces: Piece[],
 		private readonly signal: AbortSignal,
 	) {}
 
@@ -30,24 +30,24 @@ class Source {
 			this.signal.addEventListener('abort', () => reject(new Error('canceled')));
 		});
 		aborted.catch(() => {});
-		for (const step of this.steps) {
-			if (step instanceof Error) throw step;
-			if (typeof step === 'string') yield new TextEncoder().encode(step);
-			else await Promise.race([jest.advanceTimersByTimeAsync(step), aborted]);
+		for (const piece of this.pieces) {
+			if (piece instanceof Error) throw piece;
+			if (typeof piece === 'string') yield new TextEncoder().encode(piece);
+			else await Promise.race([jest.advanceTimersByTimeAsync(piece), aborted]);
 			if (this.signal.aborted) throw new Error('canceled');
 		}
 	}
 }
 
-/** An answer with status 200 whose body goes through these steps. */
-export const opened = (steps: Step[], signal: AbortSignal): StreamAnswer => ({
+/** An answer with status 200 whose body comes in these pieces. */
+export const opened = (pieces: Piece[], signal: AbortSignal): StreamAnswer => ({
 	status: 200,
 	headers: {},
-	stream: new Source(steps, signal) as unknown as Readable,
+	stream: new FakeStream(pieces, signal) as unknown as Readable,
 });
 
-export const play = async (steps: Step[], more: Partial<StreamAnswer> = {}) =>
-	await listen(async (signal) => ({ ...opened(steps, signal), ...more }));
+export const play = async (pieces: Piece[], more: Partial<StreamAnswer> = {}) =>
+	await listen(async (signal) => ({ ...opened(pieces, signal), ...more }));
 
 /** Streams the text of an answer that is opened so, and tells what was heard of it. */
 export async function listen(
@@ -73,9 +73,9 @@ export async function listen(
 	return { result, heard, signal: seen.signal! };
 }
 
-const said = (text: string) =>
+const candidateWith = (text: string) =>
 	expect.objectContaining({ content: { parts: [{ text }] } }) as unknown;
-export const answered = (text: string) => ({ answer: { candidates: [said(text)] } });
+export const answered = (text: string) => ({ answer: { candidates: [candidateWith(text)] } });
 export const brokeOff = (text: string, why: string) => ({
 	certainty: 'unclear',
 	message: expect.stringMatching(`^Only a part of the answer arrived: ${why}`),

@@ -6,7 +6,7 @@ const read = async (parameters: unknown = {}) =>
 	(await readItem({ parameters: parameters as IDataObject })).job;
 const readOptions = async (options: unknown) => await read({ options });
 
-describe('readJob', () => {
+describe('readTextJob', () => {
 	it('gives what the editor shows where nothing is set', async () => {
 		expect(await read()).toEqual({
 			itemIndex: 0,

@@ -4,7 +4,6 @@ import {
 	CHECK_EXPRESSION,
 	checkWords,
 	isSet,
-	type NumberRange,
 	readCarried,
 	type Reader,
 	toPlainText,
@@ -17,10 +16,10 @@ import { onlyFilled, toProtocolNames } from '../shared/text/names';
 import { checkFiles, readFileUrls, readInputFiles, UNSENT } from './inputFiles';
 
 /** The question of one item, read and checked. */
-export type TextJob = Awaited<ReturnType<typeof readJob>>;
+export type TextJob = Awaited<ReturnType<typeof readTextJob>>;
 
 /** Reads and checks one item; everything that can go wrong without the service is refused here. */
-export async function readJob(read: Reader, { context, parameters }: NodeCall) {
+export async function readTextJob(read: Reader, { context, parameters }: NodeCall) {
 	const { itemIndex, options } = read;
 	checkWords(read, 'prompt', parameters);
 	const files = readInputFiles(read);
@@ -80,11 +79,8 @@ function readFormat(read: Reader): IDataObject {
 		}
 		case 'audio': {
 			const { voice: voiceName } = chosen('voice');
-			const voiceConfig = voiceName && { prebuiltVoiceConfig: { voiceName } };
-			return {
-				responseModalities: ['AUDIO'],
-				...(voiceConfig && { speechConfig: { voiceConfig } }),
-			};
+			const voiceConfig = { prebuiltVoiceConfig: { voiceName } };
+			return { responseModalities: ['AUDIO'], ...(voiceName && { speechConfig: { voiceConfig } }) };
 		}
 	}
 	return {};
@@ -144,10 +140,7 @@ function readAdditionalFields({ options }: Reader): IDataObject {
 	return { ...fields, generationConfig };
 }
 
-/**
- * Reads the lists to which both Options and Additional Fields add. Of the same tool, or the same
- * category of safety, the entry from Additional Fields counts.
- */
+/** Reads the lists of Options and Additional Fields. Of the same entry, the latter's counts. */
 function readLists(options: Reader['options'], byHand: IDataObject): IDataObject {
 	const tools = toObjects(byHand.tools);
 	const settings = toObjects(byHand.safetySettings);
@@ -165,22 +158,13 @@ function readLists(options: Reader['options'], byHand: IDataObject): IDataObject
 	});
 }
 
-/** The options that are numbers of `generationConfig`, each with its range in the protocol. */
-const NUMBERS: Record<string, NumberRange> = {
-	maxOutputTokens: { min: 1, whole: true },
-	seed: { min: -(2 ** 31), max: 2 ** 31 - 1, whole: true },
-	temperature: { min: 0, max: 2 },
-	topP: { min: 0, max: 1 },
-};
-
 function readGenerationConfig(options: Reader['options']): IDataObject {
 	const thinking = options.group('thinking');
-	const numbers = Object.entries(NUMBERS).map(([name, range]) => [
-		name,
-		options.number(name, range),
-	]);
 	return onlyFilled({
-		...(Object.fromEntries(numbers) as IDataObject),
+		maxOutputTokens: options.number('maxOutputTokens', { min: 1, whole: true }),
+		seed: options.number('seed', { min: -(2 ** 31), max: 2 ** 31 - 1, whole: true }),
+		temperature: options.number('temperature', { min: 0, max: 2 }),
+		topP: options.number('topP', { min: 0, max: 1 }),
 		stopSequences: options.texts('stopSequences'),
 		thinkingConfig: onlyFilled({
 			includeThoughts: thinking.boolean('includeThoughts') || undefined,
