@@ -46,6 +46,7 @@ function configOf(request) {
 		mimeType: pick(config, 'responseMimeType') ?? 'text/plain',
 		schema: pick(config, 'responseSchema') ?? pick(config, 'responseJsonSchema'),
 		candidateCount: pick(config, 'candidateCount'),
+		responseModalities: pick(config, 'responseModalities'),
 	};
 }
 
