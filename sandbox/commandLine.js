@@ -39,27 +39,4 @@ function toNumber(values, name, { least = 0, most = Infinity, whole = false, cod
 	return fail(`--${name} is a ${kind}, ${limits}.`, code);
 }
 
-/** What was started, to be closed by Ctrl+C; or the reason and the end. */
-async function start(starting, name) {
-	const running = await starting.catch((error) =>
-		fail(
-			error.code === 'EADDRINUSE'
-				? `Port ${error.port} is in use: choose another one with --port.`
-				: `${name} could not start: ${error.message}`,
-		),
-	);
-	const end = () => running.close().then(() => process.exit(0));
-	process.once('SIGINT', end).once('SIGTERM', end);
-	return running;
-}
-
-/** Prints a line for a request. The key may be in its address, and a log is no place for it. */
-function printRecord({ vendor, method, url, status, taskId, body, aborted }) {
-	const end = aborted ? 'the client went away' : (status ?? 'cut');
-	const address = url.replace(/([?&]key=)[^&]*/, '$1***');
-	// A vendor's body says what a gateway has made of a request.
-	const last = vendor === undefined ? taskId : body && JSON.stringify(body);
-	process.stdout.write(`${[vendor, method, address, end, last].filter(Boolean).join(' ')}\n`);
-}
-
-module.exports = { printRecord, fail, readOptions, toNumber, start };
+module.exports = { fail, readOptions, toNumber };

@@ -41,7 +41,7 @@ const TABLES = {
 	faults: toTable(['fault', 'answer'], withoutAccepted, ({ about }, name) => [
 		...[Object.hasOwn(REFUSALS, name) ? code(name) : starred(name, AT_VENDORS), about],
 	]).concat(`\n| ${accepted.map(code).join(', ')} * | as the name says, but the task is created |`),
-	keys: toTable(['key', 'what it meets'], KEYS, ({ about }, name) => [code(name), about]),
+	keys: toTable(['key', 'what it meets'], KEYS, ([about], name) => [code(name), about]),
 	deployment: toTable(
 		['setting', 'default', 'what it does'],
 		SETTINGS,

@@ -40,7 +40,7 @@ async function measureBatch({ api, service, pid, loopFile }, workflow, count, pr
 	const node = nodeRun(await api.execution(executionId), 'Video Generate');
 	const tasks = await service.tasks();
 	const submissions = await service.submissions();
-	const { requests } = await service.health();
+	const { length: requests } = await service.requests();
 	// Each item was paid once, and is there.
 	assert.deepEqual([submissions.length, tasks.length], [count, count]);
 	assert.equal(node.items.filter(({ json }) => json.status === 'SUCCESS').length, count);

@@ -54,7 +54,8 @@ async function measureWait(place, wait, count, renderS) {
 	const withinMs = (count / LIMIT + 2) * (renderS + 30) * 1000;
 	await until(isOver, withinMs, 'the end of all executions', ASK_EVERY_MS);
 	const seconds = (Date.now() - startedAt) / 1000;
-	const { requests, tasks } = await place.service.health();
+	const { length: requests } = await place.service.requests();
+	const { length: tasks } = await place.service.tasks();
 	assert.equal(tasks, count);
 	assert.equal(await countOf(place, workflow, 'error', 'crashed', 'canceled'), 0);
 	return {

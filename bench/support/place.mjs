@@ -14,7 +14,7 @@ import { until } from './workflow.mjs';
 
 const OWNER = { email: 'owner@example.com', password: 'Sandbox-bench-1' };
 const INTO_N8N = path.join(import.meta.dirname, 'intoN8n.cjs');
-const SERVICE = path.join(ROOT, 'sandbox', 'service', 'cli.js');
+const SERVICE = path.join(ROOT, 'sandbox', 'cli.js');
 const READY_WITHIN_MS = 30_000;
 export const KEY = 'sandbox-key';
 export const MODEL = 'veo-3.1-fast-generate-001';
@@ -25,16 +25,20 @@ export const planned = (plan, prompt = 'Bicycle') => `${prompt} sandbox:${JSON.s
 /** The stand-in of the service in a process of its own. */
 async function startService(latencyMs) {
 	const port = await freePort();
-	const args = [SERVICE, '--port', String(port), '--latency', String(latencyMs), '--quiet'];
+	const args = [SERVICE, '--port', String(port), '--quiet'];
 	const child = execa('node', args, { stdio: 'ignore', reject: false });
 	const url = `http://127.0.0.1:${port}`;
 	const read = async (place) => (await axios.get(`${url}/_sandbox/${place}`)).data;
-	await until(() => read('health').catch(() => false), READY_WITHIN_MS, 'the stand-in service');
+	const post = async (place, body) => await axios.post(`${url}/_sandbox/${place}`, body);
+	await until(() => read('tasks').catch(() => false), READY_WITHIN_MS, 'the stand-in service');
+	await post('deployment', { latencyMs });
 	return {
 		url,
-		reset: async () => await axios.post(`${url}/_sandbox/reset`),
-		/** `{ requests, tasks }`: how many of each. */
-		health: async () => await read('health'),
+		async reset() {
+			await post('reset');
+			await post('deployment', { latencyMs });
+		},
+		requests: async () => await read('requests'),
 		/** With the times that only the service knows: `at`, `renderMs`, `successSaidAt`. */
 		tasks: async () => await read('tasks'),
 		submissions: async () => await read('requests?method=POST&origin=service'),

@@ -88,16 +88,6 @@ function toTextParameters({
 }
 
 module.exports = {
-	ARRIVALS,
-	CASES,
-	COLUMNS,
-	PNG,
-	TEXT_ARRIVALS,
-	fromWords,
-	judge,
-	lostPaths,
-	shapeOf,
-	toParameters,
-	toTextParameters,
-	toWords,
+	...{ ARRIVALS, CASES, COLUMNS, PNG, TEXT_ARRIVALS },
+	...{ fromWords, judge, lostPaths, shapeOf, toParameters, toTextParameters, toWords },
 };

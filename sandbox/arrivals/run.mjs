@@ -7,8 +7,6 @@ import { itemsOf } from '../n8n/api.mjs';
 const require = createRequire(import.meta.url);
 const { PNG, fromWords, shapeOf, toParameters, toTextParameters, toWords } = require('.');
 
-const WITHIN_MS = 300_000;
-
 /** Runs rows, each with a picture as a file, through a node; resolves to its items. */
 async function runRows(api, name, rows, paid) {
 	const jsCode = `return $input.all().map(({ json }) => ({ json, binary: { data: {
@@ -22,7 +20,7 @@ async function runRows(api, name, rows, paid) {
 	});
 	await api.activate(id);
 	await api.callWebhook(nodes[0].parameters.path);
-	const execution = await api.lastExecution(id, WITHIN_MS);
+	const execution = await api.lastExecution(id);
 	const found = itemsOf(execution, paid.name);
 	if (found.length !== rows.length)
 		throw new Error(JSON.stringify(execution.data.resultData.error ?? execution.status));

@@ -12,7 +12,7 @@ const SOURCES = ['credentials', 'icons', 'nodes', 'package.json', 'tsconfig.json
 const STAMP = path.join(ROOT, 'node_modules', '.cache', 'n8n-nodes-video-generation', 'build.json');
 
 /** Resolves to `{ 'relative/path': sha256 }` of every file under `places`, in a stable order. */
-export async function hashFiles(places) {
+async function hashFiles(places) {
 	const files = [];
 	for (const place of places.filter((name) => existsSync(path.join(ROOT, name)))) {
 		const full = path.join(ROOT, place);

@@ -85,14 +85,6 @@ function changeDue({ state, query }, place, subject, list) {
 }
 
 module.exports = {
-	...{
-		changeDue,
-		isFollowUp,
-		isObject,
-		isOwnAnswer,
-		nextEntry,
-		toChange,
-		withChange,
-		withRedirect,
-	},
+	...{ changeDue, isFollowUp, isObject, isOwnAnswer },
+	...{ nextEntry, toChange, withChange, withRedirect },
 };

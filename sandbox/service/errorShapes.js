@@ -43,16 +43,7 @@ const modelNotFound = (model) =>
 		`No available channel for model ${model} under group default (distributor)`,
 	);
 
-/** Nobody knows how far the gateway came before it fell. */
-const gatewayPanic = () => ({
-	status: 500,
-	json: { error: { message: 'Panic detected, error: index out of range', type: 'new_api_panic' } },
-});
-
-/** Resellers put envelopes of their own around the gateway's answers, and lose things in between. */
-const successWithoutId = () => ({ status: 200, json: { code: 200, msg: 'OK', data: {} } });
-
 module.exports = {
-	...{ business, gateway, proxyPage, consolePage, gatewayPanic },
-	...{ taskNotExist, noFilm, notCompleted, modelNotFound, successWithoutId },
+	...{ business, gateway, proxyPage, consolePage },
+	...{ taskNotExist, noFilm, notCompleted, modelNotFound },
 };

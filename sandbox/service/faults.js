@@ -2,7 +2,6 @@
 
 const { business, gateway, proxyPage, consolePage } = require('./errorShapes');
 const { taskNotExist, noFilm, notCompleted, modelNotFound } = require('./errorShapes');
-const { gatewayPanic, successWithoutId } = require('./errorShapes');
 
 // A fault is either an answer of its own (it has a status, a body, a redirect or a socket event) or
 // a change of how the ordinary answer travels. Where the two differ by place ('submit', 'poll',
@@ -16,12 +15,6 @@ const ok = (json) => ({ status: 200, json });
 const empty = (status) => ({ status, text: '' });
 const afterOneSecond = (answer) => ({ ...answer, headers: { 'retry-after': '1' } });
 
-const doRequestFailed = gateway(500, 'do_request_failed', 'upstream error: do request failed');
-const overloaded = gateway(
-	503,
-	'service_unavailable',
-	'The service is overloaded, try again later',
-);
 const tooMany = gateway(429, 'rate_limit_exceeded', 'Too many requests');
 const nestedError = { error: { code: 'InvalidParameter', message: 'duration is not valid' } };
 
@@ -47,11 +40,20 @@ const ANSWERS = {
 	html200: ['200, an HTML page instead of data', consolePage()],
 	empty200: ['200, no body', empty(200)],
 	empty500: ['500, no body', empty(500)],
-	json500: ['500, error shape', doRequestFailed],
-	json503: ['503, error shape', overloaded],
+	json500: [
+		'500, error shape',
+		gateway(500, 'do_request_failed', 'upstream error: do request failed'),
+	],
+	json503: [
+		'503, error shape',
+		gateway(503, 'service_unavailable', 'The service is overloaded, try again later'),
+	],
 	business500: ['500, business shape', business(500, 'build_request_failed', 'seed is a number')],
 	business503: ['503, business shape', business(503, 'system_overloaded', 'Too many renders')],
-	panic500: ['500, error shape, type new_api_panic', gatewayPanic()],
+	panic500: [
+		'500, error shape, type new_api_panic',
+		noFilm(500, 'Panic detected, error: index out of range', 'new_api_panic'),
+	],
 	modelNotFound: ['503, code model_not_found', modelNotFound('this-model')],
 	rateLimited: ['429, error shape, no Retry-After', tooMany],
 	rateLimitedEmpty: ['429, no body', empty(429)],
@@ -88,7 +90,7 @@ const ANSWERS = {
 		'200, business shape that says no',
 		business(200, 'some_error', 'The request was not carried out'),
 	],
-	noId: ['200, a success that names no task', successWithoutId()],
+	noId: ['200, a success that names no task', ok({ code: 200, msg: 'OK', data: {} })],
 	nullData: [
 		'200, {"code":"success","data":null}',
 		ok({ code: 'success', message: '', data: null }),

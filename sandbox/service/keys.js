@@ -20,30 +20,25 @@ const unpaid = (code, message) => (place) => {
 	return (place === 'submit' ? business : gateway)(403, code, message);
 };
 
+const banned = () => gateway(403, '', 'The account is banned');
+const unreadable = (place) =>
+	place === 'poll' ? gateway(403, '', 'This token has no access to model ') : undefined;
+
 /** What a key meets at a place ('submit', 'poll', 'content', 'text' or 'list'), by its name. */
 const KEYS = {
-	'sandbox-disabled': { about: '401 everywhere: disabled', refuse: invalid },
-	'sandbox-expired': { about: '401 everywhere: expired', refuse: invalid },
-	'sandbox-no-quota': {
-		about: '403 on whatever costs money: the account is out of credit',
-		refuse: unpaid('insufficient_user_quota', OUT_OF_CREDIT),
-	},
-	'sandbox-little-quota': {
-		about: "403 on whatever costs money: the key's quota does not reach for it",
-		refuse: unpaid('pre_consume_token_quota_failed', TOO_LITTLE),
-	},
-	'sandbox-banned': {
-		about: '403 everywhere: the account is banned',
-		refuse: () => gateway(403, '', 'The account is banned'),
-	},
-	'sandbox-poll-forbidden': {
-		about: 'submits and downloads, but 403 on every poll',
-		refuse: (place) =>
-			place === 'poll' ? gateway(403, '', 'This token has no access to model ') : undefined,
-	},
-	'sandbox-budget-2': {
-		about: 'creates 2 tasks (or any other number in the name), then 401 everywhere',
-	},
+	'sandbox-disabled': ['401 everywhere: disabled', invalid],
+	'sandbox-expired': ['401 everywhere: expired', invalid],
+	'sandbox-no-quota': [
+		'403 on whatever costs money: the account is out of credit',
+		unpaid('insufficient_user_quota', OUT_OF_CREDIT),
+	],
+	'sandbox-little-quota': [
+		"403 on whatever costs money: the key's quota does not reach for it",
+		unpaid('pre_consume_token_quota_failed', TOO_LITTLE),
+	],
+	'sandbox-banned': ['403 everywhere: the account is banned', banned],
+	'sandbox-poll-forbidden': ['submits and downloads, but 403 on every poll', unreadable],
+	'sandbox-budget-2': ['creates 2 tasks (or any other number in the name), then 401 everywhere'],
 };
 
 /** Which of the request's credentials the service reads on this address, and its value. */
@@ -69,7 +64,8 @@ function refused(exchange, place, isNative = false) {
 		const made = [...state.tasks.values()].filter(({ key }) => key === value).length;
 		return made < Number(budget) ? undefined : invalid();
 	}
-	return Object.hasOwn(KEYS, value) ? KEYS[value].refuse(place) : invalid();
+	const [, refuse = invalid] = Object.hasOwn(KEYS, value) ? KEYS[value] : [];
+	return refuse(place);
 }
 
 const hasNativeHeader = (headers) => Object.keys(headers).some((name) => NATIVE_HEADER.test(name));

@@ -7,19 +7,19 @@ const { notFound } = require('./listings');
 const { readPlan } = require('./plan');
 const { sampleOf } = require('./textAnswer');
 const { lacksSignature, partsOf: partsNamed, sinceAsked, valuesOf } = require('./toolCalls');
-const { streamAnswer, unstreamedAnswer } = require('./textStream');
+const { inSnakeCase, streamAnswer, unstreamedAnswer } = require('./textStream');
 
 // Reading a text request. Most fields are also understood in snake_case.
 
-const pick = (object, camel, snake) => object?.[camel] ?? object?.[snake];
+const pick = (object, name) => object?.[name] ?? object?.[inSnakeCase(name)];
 const partsOf = (content) => (Array.isArray(content?.parts) ? content.parts : []);
 const textOf = (content) =>
 	partsOf(content)
 		.map(({ text }) => text)
 		.filter((text) => typeof text === 'string')
 		.join('\n');
-const inlineOf = (part) => pick(part, 'inlineData', 'inline_data');
-const fileOf = (part) => pick(part, 'fileData', 'file_data');
+const inlineOf = (part) => pick(part, 'inlineData');
+const fileOf = (part) => pick(part, 'fileData');
 
 const isFromUser = ({ role = 'user' }) => role === 'user';
 /** Clients send what tools have answered under the role of the user. */
@@ -32,22 +32,21 @@ function attachmentsOf(contents) {
 		const file = fileOf(part);
 		if (inline) {
 			const bytes = Buffer.from(String(inline.data ?? ''), 'base64').length;
-			return [`${pick(inline, 'mimeType', 'mime_type')} (${bytes} bytes)`];
+			return [`${pick(inline, 'mimeType')} (${bytes} bytes)`];
 		}
-		return file ? [String(pick(file, 'fileUri', 'file_uri'))] : [];
+		return file ? [String(pick(file, 'fileUri'))] : [];
 	});
 }
 
 function configOf(request) {
-	const config = pick(request, 'generationConfig', 'generation_config') ?? {};
+	const config = pick(request, 'generationConfig') ?? {};
 	return {
-		maxOutputTokens: pick(config, 'maxOutputTokens', 'max_output_tokens'),
-		stopSequences: pick(config, 'stopSequences', 'stop_sequences') ?? [],
-		mimeType: pick(config, 'responseMimeType', 'response_mime_type') ?? 'text/plain',
-		schema:
-			pick(config, 'responseSchema', 'response_schema') ??
-			pick(config, 'responseJsonSchema', 'response_json_schema'),
-		candidateCount: pick(config, 'candidateCount', 'candidate_count'),
+		maxOutputTokens: pick(config, 'maxOutputTokens'),
+		stopSequences: pick(config, 'stopSequences') ?? [],
+		mimeType: pick(config, 'responseMimeType') ?? 'text/plain',
+		schema: pick(config, 'responseSchema') ?? pick(config, 'responseJsonSchema'),
+		candidateCount: pick(config, 'candidateCount'),
+		responseModalities: pick(config, 'responseModalities'),
 	};
 }
 
@@ -71,14 +70,12 @@ function readTextRequest(bytes) {
 	if (problem) return { problem };
 	const { contents } = request;
 	const fromUser = contents.filter((content) => isFromUser(content) && !isOfTools(content));
-	const system = textOf(pick(request, 'systemInstruction', 'system_instruction'));
+	const system = textOf(pick(request, 'systemInstruction'));
 	return {
 		contents,
 		prompt: textOf(fromUser.at(-1)),
 		system,
-		tools: [request.tools ?? []]
-			.flat()
-			.flatMap((tool) => pick(tool, 'functionDeclarations', 'function_declarations') ?? []),
+		tools: [request.tools ?? []].flat().flatMap((tool) => pick(tool, 'functionDeclarations') ?? []),
 		turns: fromUser.length,
 		attachments: attachmentsOf(contents),
 		config: configOf(request),

@@ -29,13 +29,15 @@ const FORM_NAMES = [...Object.keys(FORMS), 'object'];
 
 const OF_FUNCTIONS = ['args', 'response'];
 
+const inSnakeCase = (name) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
 /** Any answer in snake_case, but for what belongs to the author of a function. */
 function toSnakeCase(value) {
 	if (Array.isArray(value)) return value.map(toSnakeCase);
 	if (typeof value !== 'object' || value === null) return value;
 	return Object.fromEntries(
 		Object.entries(value).map(([name, inside]) => [
-			name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+			inSnakeCase(name),
 			OF_FUNCTIONS.includes(name) ? inside : toSnakeCase(inside),
 		]),
 	);
@@ -129,15 +131,13 @@ function formedAnswer(exchange, asked, name) {
  * `alt=sse` asks for events; a plan's `streamForm` goes before it, because deployments differ in
  * what they make of it.
  */
-const streamAnswer = (exchange, asked) =>
-	formedAnswer(
-		exchange,
-		asked,
-		asked.plan.streamForm ?? (exchange.query.alt === 'sse' ? 'sse' : 'array'),
-	);
+function streamAnswer(exchange, asked) {
+	const { streamForm = exchange.query.alt === 'sse' ? 'sse' : 'array' } = asked.plan;
+	return formedAnswer(exchange, asked, streamForm);
+}
 
 /** A whole answer, which some deployments send as if it were streamed. */
 const unstreamedAnswer = (exchange, asked) =>
 	formedAnswer(exchange, asked, asked.plan.wholeForm ?? 'object');
 
-module.exports = { FORM_NAMES, toSnakeCase, streamAnswer, unstreamedAnswer };
+module.exports = { FORM_NAMES, inSnakeCase, toSnakeCase, streamAnswer, unstreamedAnswer };

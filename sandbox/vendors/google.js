@@ -143,21 +143,15 @@ const VERTEX_TYPE = 'type.googleapis.com/cloud.ai.large_models.vision.GenerateVi
 
 let account;
 
-/**
- * A Google service account, made once per process: its key signs, and opens nothing anywhere.
- * @returns the JSON file that Google gives out
- */
+/** The JSON file of a Google service account, made once per process; its key opens nothing anywhere. */
 function serviceAccount() {
-	const { privateKey } = account ? {} : generateKeyPairSync('rsa', { modulusLength: 2048 });
-	account ??= {
-		type: 'service_account',
-		project_id: 'sandbox-project',
-		private_key_id: 'sandbox',
-		private_key: privateKey.export({ type: 'pkcs8', format: 'pem' }),
+	const newKey = () => generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey;
+	account ??= JSON.stringify({
+		...{ type: 'service_account', project_id: 'sandbox-project', private_key_id: 'sandbox' },
+		private_key: newKey().export({ type: 'pkcs8', format: 'pem' }),
 		client_email: 'sandbox@sandbox-project.iam.gserviceaccount.com',
-		client_id: '1',
-		token_uri: 'https://oauth2.googleapis.com/token',
-	};
+		...{ client_id: '1', token_uri: 'https://oauth2.googleapis.com/token' },
+	});
 	return account;
 }
 
@@ -197,7 +191,7 @@ const vertex = {
 		type: 41,
 		label: 'Vertex AI',
 		get key() {
-			return JSON.stringify(serviceAccount());
+			return serviceAccount();
 		},
 		/** Where Vertex AI runs a model; the form of the gateways' "region" field. */
 		other: '{"default":"us-central1"}',

@@ -157,6 +157,6 @@ const filmRoute = [
 
 module.exports = {
 	...{ problemOf, oneOf, whole, flag, text, mediaUrl, isBase64, isAddress },
-	...{ submit, poll, content, planOf, changeDue, stateOf, reasonOf },
+	...{ submit, poll, content, fileOf, planOf, changeDue, stateOf, reasonOf },
 	...{ filmUrl, filmRoute, lastFrameUrl },
 };

@@ -2,7 +2,7 @@
 
 const { randomInt } = require('node:crypto');
 const { refusing } = require('./plan');
-const { filmRoute, filmUrl, poll, reasonOf, stateOf, submit } = require('./jobs');
+const { fileOf, filmRoute, filmUrl, poll, reasonOf, submit } = require('./jobs');
 const { mediaUrl, oneOf, problemOf, text } = require('./jobs');
 
 // MiniMax, which is Hailuo (platform.minimax.io/docs/api-reference/video-generation-intro). Its
@@ -59,21 +59,14 @@ const look = (exchange) =>
 	});
 
 /** A file's address; the id of a file is that of its render here. */
-function retrieve(exchange) {
-	const task = exchange.state.tasks.get(exchange.query.file_id);
-	if (task?.vendor !== 'minimax' || stateOf(task, exchange.state.deployment) !== 'done') {
-		return refuse('notFound404');
-	}
+const describeFile = fileOf('file', (exchange, task) => {
 	const file = {
-		file_id: Number(task.id),
-		bytes: 0,
-		created_at: Math.floor(task.at / 1000),
-		filename: 'output.mp4',
-		purpose: 'video_generation',
+		...{ file_id: Number(task.id), bytes: 0, created_at: Math.floor(task.at / 1000) },
+		...{ filename: 'output.mp4', purpose: 'video_generation' },
 		download_url: filmUrl(exchange, task),
 	};
 	return { json: { file, base_resp: FINE } };
-}
+});
 
 module.exports = {
 	name: 'minimax',
@@ -87,7 +80,7 @@ module.exports = {
 	routes: [
 		['POST', '/v1/video_generation', create],
 		['GET', '/v1/query/video_generation', look],
-		['GET', '/v1/files/retrieve', retrieve],
+		['GET', '/v1/files/retrieve', (exchange) => describeFile(exchange, exchange.query.file_id)],
 		filmRoute,
 	],
 };

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { ROOT } from '../../sandbox/n8n/folders.mjs';
-import { buildPackage, hashFiles, packInto } from '../../sandbox/n8n/package.mjs';
+import { buildPackage, packInto } from '../../sandbox/n8n/package.mjs';
 import { runTool, single } from './steps.mjs';
 
 const require = createRequire(import.meta.url);
@@ -27,26 +27,6 @@ const toolStep = (title, name, args, isClean = () => true) => ({
 });
 
 const typesOfTests = toolStep('Types of the tests', 'tsc', ['--noEmit', '-p', 'test']);
-
-/** The same without n8n's tool: TypeScript, and the icons by gulp. */
-async function classicBuild() {
-	await rm(path.join(ROOT, 'dist'), { recursive: true, force: true });
-	const compiled = await runTool('tsc', []);
-	const { code, output } = compiled.code === 0 ? await runTool('gulp', ['build:icons']) : compiled;
-	return code === 0 ? '' : output;
-}
-
-async function compareBuilds() {
-	const byNodeCli = await hashFiles(['dist']);
-	const trouble = await classicBuild();
-	const classic = await hashFiles(['dist']);
-	const names = [...new Set([...Object.keys(byNodeCli), ...Object.keys(classic)])];
-	const different = names.filter((name) => byNodeCli[name] !== classic[name]);
-	if (!trouble && different.length === 0) return names.length > 0 ? '' : 'dist/ is empty';
-	// Later steps run what people get.
-	await buildPackage({ always: true });
-	return trouble || `different: ${different.join(', ')}`;
-}
 
 // A ratio or a number of seconds has no ID, so these three lists do without the words for IDs.
 const OTHER_WORDS = ['display-name', 'description'].map(
@@ -133,7 +113,6 @@ export const CHECKS = [
 	],
 	[
 		step('Build (n8n-node build)', async () => await buildPackage({ always: true })),
-		step('Classic build produces the same files', compareBuilds),
 		step('Lint of the built descriptions', lintBuilt),
 		step('Scan of the tarball (n8n community package scanner)', scanTarball),
 	],

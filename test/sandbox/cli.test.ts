@@ -12,7 +12,7 @@ const control = (place: string, body?: string) =>
 	call(place, { ...(body && { method: 'POST', body }) });
 
 it('the sandbox serves, is told and asked what it does, and logs without the key', async () => {
-	const cli = startCli('service/cli.js', '--port', '0', '--key', 'my-secret');
+	const cli = startCli('service', '--port', '0', '--key', 'my-secret');
 	await until(() => cli.out().includes('Ctrl+C'));
 	const sandbox = { url: url(cli.out()) };
 	const at = (name: string, body?: string) => control(`${sandbox.url}/_sandbox/${name}`, body);
@@ -30,7 +30,7 @@ it('the sandbox serves, is told and asked what it does, and logs without the key
 });
 
 it('the vendors say what to enter in a gateway, and record no key', async () => {
-	const cli = startCli('vendors/cli.js', '--port', '0', '--queued', '0', '--running', '0');
+	const cli = startCli('vendors', '--port', '0', '--queued', '0', '--running', '0');
 	await until(() => cli.out().includes('Ctrl+C'));
 	const vendors = { url: url(cli.out()) };
 	const [gemini] = clientsOf(vendors.url);
@@ -43,11 +43,11 @@ it('the vendors say what to enter in a gateway, and record no key', async () => 
 });
 
 it.each([
-	[['--port', '70000'], '--port is a number'],
+	[['--port', '70000'], '--port is a whole number'],
 	[['--render', ''], '--render is a number'],
 	[['--speed', '1'], 'There is an unknown option'],
 ])('refuses %j', async (options, message) => {
-	const { code, err } = await runCli('service/cli.js', options);
+	const { code, err } = await runCli('service', options);
 	expect([code, err]).toEqual([1, expect.stringContaining(message)]);
 });
 
@@ -55,7 +55,7 @@ describe('the check of a deployment', () => {
 	async function check(changes = {}, key = 'sandbox-key') {
 		const sandbox = await createSandbox(changes);
 		const options = ['--base-url', sandbox.url];
-		const { code, out } = await runCli('checkService.mjs', options, { VIDEO_API_KEY: key });
+		const { code, out } = await runCli('check', options, { VIDEO_API_KEY: key });
 		await sandbox.close();
 		const rows = out.split('\n').filter((line) => line.trim().endsWith('differs'));
 		const posted = sandbox.requests.filter(({ method }) => method !== 'GET');
@@ -79,7 +79,7 @@ describe('the check of a deployment', () => {
 it('a port in use is said in one sentence', async () => {
 	const vendors = await createVendors();
 	const { port } = new URL(vendors.url);
-	const { code, err } = await runCli('service/cli.js', ['--port', port]);
+	const { code, err } = await runCli('service', ['--port', port]);
 	expect([code, err]).toEqual([1, `Port ${port} is in use: choose another one with --port.\n`]);
 	await vendors.close();
 });

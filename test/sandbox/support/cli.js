@@ -4,15 +4,15 @@ const { spawn } = require('node:child_process');
 const { once } = require('node:events');
 const { join } = require('node:path');
 
-const SANDBOX = join(__dirname, '..', '..', '..', 'sandbox');
+const SANDBOX = join(__dirname, '..', '..', '..', 'sandbox', 'cli.js');
 
 /** A test that fails half-way must not leave its process behind. */
 const running = new Set();
 afterEach(() => running.forEach((child) => child.kill('SIGKILL')));
 
 /** Starts a command of the sandbox; `ended` resolves to its code and what it wrote to stderr. */
-function open(script, options, env = {}) {
-	const command = [join(SANDBOX, script), ...options];
+function open(name, options, env = {}) {
+	const command = [SANDBOX, name, ...options];
 	const child = spawn(process.execPath, command, { env: { ...process.env, ...env } });
 	running.add(child);
 	const written = { out: '', err: '' };
@@ -22,15 +22,15 @@ function open(script, options, env = {}) {
 	return { child, ended, out: () => written.out };
 }
 
-/** @param {string} script @param {string[]} options */
-function startCli(script, ...options) {
-	const { child, ended, out } = open(script, options);
+/** @param {string} name @param {string[]} options */
+function startCli(name, ...options) {
+	const { child, ended, out } = open(name, options);
 	return { out, interrupt: () => (child.kill('SIGINT'), ended) };
 }
 
-/** @param {string} script @param {string[]} options @param {Record<string, string>} [env] */
-async function runCli(script, options, env) {
-	const { ended, out } = open(script, options, env);
+/** @param {string} name @param {string[]} options @param {Record<string, string>} [env] */
+async function runCli(name, options, env) {
+	const { ended, out } = open(name, options, env);
 	return { ...(await ended), out: out() };
 }
 
