@@ -47,6 +47,99 @@ export class VideoGenerationApi implements ICredentialType {
 			description: 'Sent to the service as "Authorization: Bearer ..."',
 		},
 		{
+			displayName: 'API',
+			name: 'api',
+			type: 'options',
+			default: 'auto',
+			description: 'The route on which the service takes videos',
+			options: [
+				{
+					name: 'Auto',
+					value: 'auto',
+					description: 'Video Generations, or OpenAI Videos if the service has no such address',
+				},
+				{
+					name: 'Video Generations',
+					value: 'videoGenerations',
+					description: 'POST /v1/video/generations, as New API and services built on it have it',
+				},
+				{
+					name: 'OpenAI Videos',
+					value: 'openAiVideos',
+					description: 'POST /v1/videos, as OpenAI has it',
+				},
+				{
+					name: 'Custom Paths',
+					value: 'customPaths',
+					description: 'Paths of its own, from the documentation of the service',
+				},
+			],
+		},
+		{
+			displayName: 'Submit Path',
+			name: 'submitPath',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. /v1/video/create',
+			description: 'The path behind the Base URL to which a request for a video is sent',
+			displayOptions: { show: { api: ['customPaths'] } },
+		},
+		{
+			displayName: 'Task Path',
+			name: 'taskPath',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. /v1/tasks/{id}',
+			description: 'The path that tells how a task stands; {id} is the place of its task ID',
+			displayOptions: { show: { api: ['customPaths'] } },
+		},
+		{
+			displayName: 'Settings',
+			name: 'settings',
+			type: 'options',
+			default: 'auto',
+			description: 'How settings such as Duration and Aspect Ratio are written in a request',
+			options: [
+				{
+					name: 'Auto',
+					value: 'auto',
+					description:
+						'By Model if the service says that it is New API, else in all usual spellings side by side',
+				},
+				{
+					name: 'By Model',
+					value: 'byModel',
+					description: 'As New API reads them for each family of models; what it drops is refused',
+				},
+				{
+					name: 'OpenAI',
+					value: 'openAi',
+					description: 'As OpenAI spells them: seconds, size, input_reference',
+				},
+				{
+					name: 'Plain',
+					value: 'plain',
+					description: 'Each by its own name: duration, aspect_ratio, resolution, image',
+				},
+			],
+		},
+		{
+			displayName: 'Request Body',
+			name: 'requestBody',
+			type: 'options',
+			default: 'auto',
+			options: [
+				{
+					name: 'Auto',
+					value: 'auto',
+					description: 'JSON, or a form if the service asks for one',
+				},
+				{ name: 'Form Data', value: 'form', description: 'Multipart, with pictures as files' },
+				{ name: 'JSON', value: 'json' },
+			],
+			displayOptions: { show: { api: ['auto', 'openAiVideos', 'customPaths'] } },
+		},
+		{
 			displayName: 'Allow Private Addresses',
 			name: 'allowPrivateAddresses',
 			type: 'boolean',

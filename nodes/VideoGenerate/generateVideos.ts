@@ -11,6 +11,7 @@ import { isBase64, mapTexts } from '../shared/lib/json';
 import { createLimiter } from '../shared/lib/turns';
 import { type Connection, openConnection } from '../shared/service/connection';
 import { isFailure } from '../shared/service/failure';
+import { findRoute, type Route } from '../shared/service/routes';
 import { createLedger } from '../shared/task/ledger';
 import { type Outcome, type Render, toItemResult } from '../shared/task/render';
 import { createRenders } from '../shared/task/renderVideo';
@@ -53,12 +54,12 @@ export async function generateVideos(context: IExecuteFunctions): Promise<INodeE
  * no longer be read (say, its image URL has expired) then still fails with its task ID.
  */
 async function notePaidTasks(run: NodeCall & Notes & Voice): Promise<void> {
-	const { context, credential, redaction, items, forAgent } = run;
+	const { context, credential, redaction, traits, items, forAgent } = run;
 	const { paidTasks } = context.getContext('node') as { paidTasks?: object };
 	if (forAgent || !paidTasks || Object.keys(paidTasks).length === 0) return;
 	// A credential that cannot be opened is reported later, where it is used; the paid tasks are
 	// found without it.
-	const connection = await openConnection(context, credential, redaction).catch(() => undefined);
+	const connection = await openConnection(context, credential, redaction, traits).catch(() => undefined);
 	const ledger = createLedger(run, connection?.baseUrl);
 	for (const itemIndex of items.keys()) {
 		const entry = ledger.find({ itemIndex, wish: toWish(run, itemIndex) });
@@ -89,6 +90,8 @@ export function createBatch(
 	const wait = findWait(run, jobs);
 	/** The renders that a durable wait is to follow. */
 	const rendering = new Map<VideoJob, Render>();
+	/** The route that a submit would take, for dry runs. */
+	let route: Promise<Route> | undefined;
 	progress.onRead(jobs);
 
 	const finish = async (job: VideoJob, outcome: Outcome): Promise<ItemResult | undefined> => {
@@ -113,7 +116,8 @@ export function createBatch(
 		async work(wanted: VideoJob): Promise<ItemResult | undefined> {
 			if (wanted.dryRun) {
 				progress.onDryRun(wanted.itemIndex);
-				return toDryRun(wanted, run.forAgent);
+				route ??= findRoute(connection.traits, connection.send);
+				return toDryRun(wanted, await route, connection, run.forAgent);
 			}
 			const possible = wanted.wait === 'none' ? wanted : { ...wanted, wait };
 			const brief = run.forAgent ? toBrief(possible, ledger) : {};
@@ -165,13 +169,20 @@ const MAX_BARE_CHARS = 1_000;
 const SHOWN_CHARS = 40;
 
 /** Returns the item of a job that is not submitted: its request, without the bytes of pictures. */
-function toDryRun({ request, family, carried }: VideoJob, forAgent: boolean): ItemResult {
+function toDryRun(
+	{ requestFor, model, family, carried }: VideoJob,
+	{ name, submitPath, takesForms }: Route,
+	{ traits }: Connection,
+	forAgent: boolean,
+): ItemResult {
 	const json: IDataObject = {
 		...carried,
 		dry_run: true,
-		model: request.model,
+		model,
 		...(family !== undefined && { family }),
-		request: mapTexts(request, shortenFile) as IDataObject,
+		route: submitPath,
+		body: takesForms && traits.wantsForm ? 'form' : 'json',
+		request: mapTexts(requestFor(name), shortenFile) as IDataObject,
 		billed: 'no',
 		...(forAgent && { message: DRY_RUN_FOR_AGENT }),
 	};

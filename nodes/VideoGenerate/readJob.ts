@@ -1,8 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { familyNamed, findFamily } from '../shared/family/families';
-import { type SettingName, SETTINGS } from '../shared/family/family';
-import { toRequest, valueAt, type VideoSpec } from '../shared/family/toRequest';
+import { type Family, type SettingName, SETTINGS } from '../shared/family/family';
+import { toRequest, toRequestInWay, valueAt, type VideoSpec } from '../shared/family/toRequest';
+import { OPENAI, PLAIN, SIDE_BY_SIDE, type Way } from '../shared/family/ways';
 import { askForOwners } from '../shared/fields/searchModels';
 import { loadPicture } from '../shared/download/loadPicture';
 import { readDownloadOptions } from '../shared/item/downloadOptions';
@@ -16,6 +17,7 @@ import {
 import type { NodeCall, Pace, Voice } from '../shared/item/run';
 import { isObject, toObject, toText } from '../shared/lib/json';
 import { type Connection, openConnection } from '../shared/service/connection';
+import type { RouteName } from '../shared/service/routes';
 import type { SubmitRequest } from '../shared/service/videoApi';
 import { RENDER_STATE } from '../shared/task/render';
 import { toWish } from '../shared/task/wish';
@@ -30,20 +32,35 @@ export function createJobReader(run: NodeCall & Pace & Voice) {
 	let maxVideos = Infinity;
 	let connection: Promise<Connection> | undefined;
 	let owners: Promise<Map<string, string | undefined>> | undefined;
-	const connect = async () => await (connection ??= openConnection(context, credential, redaction));
+	const connect = async () =>
+		await (connection ??= openConnection(context, credential, redaction, run.traits));
 
 	/**
-	 * Resolves to the family that the person chose, or else to the one that the service or the model's
-	 * name tells. A plain request is the same in all families, so the service is not asked about it.
+	 * Resolves to the family whose rules hold for a model: the chosen one, or the one that New API or
+	 * the model's name tells. For any other service, families hold no rules, and settings are written
+	 * in a way that the route decides.
 	 */
-	const findFamilyOf = async (model: string, chosen: string, isPlain: boolean) => {
-		if (chosen !== 'auto') return familyNamed(chosen);
-		if (isPlain) return findFamily(model);
+	const findRules = async (
+		model: string,
+		chosen: string,
+		isPlain: boolean,
+	): Promise<{ family?: Family; wayOf?: (route: RouteName) => Way }> => {
+		if (chosen !== 'auto') return { family: familyNamed(chosen) };
+		const byName = findFamily(model);
+		// Nothing depends on the service, so it is not asked.
+		if (isPlain && !byName?.models?.some(([name]) => name.test(model))) return { family: byName };
+		const { settings } = await connect();
+		if (settings === 'openAi' || settings === 'plain') {
+			return { wayOf: () => (settings === 'openAi' ? OPENAI : PLAIN) };
+		}
 		// If the service lists no models, the submit says what is wrong, if anything is.
 		owners ??= connect()
 			.then(askForOwners)
 			.catch(() => new Map());
-		return findFamily(model, (await owners).get(model));
+		const owner = (await owners).get(model);
+		const { writesByModel } = await connect();
+		if (writesByModel) return { family: findFamily(model, owner) };
+		return { wayOf: () => SIDE_BY_SIDE };
 	};
 
 	const readRequest = async (read: Reader, shot?: Shot) => {
@@ -58,13 +75,18 @@ export function createJobReader(run: NodeCall & Pace & Voice) {
 		const beginsWith = before === undefined ? undefined : toPlaceholder(before);
 		const pictures = await readPictures(read, beginsWith);
 		const isPlain = [settings, pictures, byHand].every((all) => Object.keys(all).length === 0);
-		const family = await findFamilyOf(model, options.choice('modelFamily'), isPlain);
+		const { family, wayOf } = await findRules(model, options.choice('modelFamily'), isPlain);
 		if (shot) checkShot(read, shot, model, family, pictures);
 		const load = async (url: string) => await loadPicture(url, run, await connect());
 		const written = await writePictures(pictures, family, load);
 		const video = { model, prompt, settings, pictures: written, byHand };
 		const label = (name: SettingName) => settingReader(read, name).label(name);
-		const request = toRequest(family, video, { label, refuse: options.refuse });
+		const editor = { label, refuse: options.refuse };
+		const toRouteRequest = (route: RouteName) =>
+			(wayOf
+				? toRequestInWay(wayOf(route), video, editor)
+				: toRequest(family, video, editor)) as SubmitRequest;
+		const request = toRouteRequest('videoGenerations');
 		if (beginsWith && !JSON.stringify(request).includes(beginsWith)) {
 			refuseUnsent(
 				options,
@@ -72,7 +94,16 @@ export function createJobReader(run: NodeCall & Pace & Voice) {
 				'Remove that image, or Chain Shots.',
 			);
 		}
-		return { request: request as SubmitRequest, family };
+		return {
+			model,
+			family,
+			// Only what depends on the route is written again.
+			requestFor: wayOf ? toRouteRequest : () => request,
+			async loadPicture(url: string) {
+				const loaded = await load(url);
+				return 'bytes' in loaded ? loaded.bytes : undefined;
+			},
+		};
 	};
 
 	return {
@@ -96,7 +127,7 @@ export function createJobReader(run: NodeCall & Pace & Voice) {
 			const download = readDownloadOptions(options, binaryProperty, forAgent);
 			const group = readGroup(read);
 			const shot = (await shots).get(read.itemIndex);
-			const { request, family } = await readRequest(read, shot);
+			const { family, ...sent } = await readRequest(read, shot);
 			return {
 				itemIndex: read.itemIndex,
 				wait: dryRun ? 'none' : wait,
@@ -115,7 +146,7 @@ export function createJobReader(run: NodeCall & Pace & Voice) {
 				dryRun,
 				shot,
 				concurrency: Math.max(1, Math.floor(polling.numberOrDefault('concurrency', { above: 0 }))),
-				request,
+				...sent,
 				family: family?.label,
 				asksLastFrame: options.group('lastFrame').boolean('returnLastFrame'),
 				wish: toWish(run, read.itemIndex, read),

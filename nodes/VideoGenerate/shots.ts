@@ -15,6 +15,7 @@ import { isObject, mapTexts } from '../shared/lib/json';
 import { lowerFirst } from '../shared/lib/text';
 import { giveWay } from '../shared/lib/time';
 import { type Failure, isFailure } from '../shared/service/failure';
+import type { RouteName } from '../shared/service/routes';
 import type { SubmitRequest } from '../shared/service/videoApi';
 import type { Ledger } from '../shared/task/ledger';
 import { type Outcome, toItemResult } from '../shared/task/render';
@@ -166,8 +167,9 @@ export function createChain(
 		if (url !== undefined && redaction.redact(url) === url) {
 			const placeholder = toPlaceholder(before);
 			const insert = (text: string) => (text === placeholder ? url : text);
-			const sent = mapTexts(job.request, insert) as SubmitRequest;
-			return { job, outcome: await render({ ...job, sent }) };
+			const requestFor = (route: RouteName) =>
+				mapTexts(job.requestFor(route), insert) as SubmitRequest;
+			return { job, outcome: await render({ ...job, requestFor }) };
 		}
 		// What is paid for is followed, whatever became of the shot before.
 		if (ledger.find(job)) return await renderNow(job);

@@ -30,6 +30,7 @@ const SETTINGS = {
 	models: ['which models there are', models, DOCUMENTED_MODELS],
 	owners: ['`owned_by` of listed models; of all others it is `custom`', z.record(text), {}],
 	profile: ['`gateway` answers videos as a real gateway did', profile, 'contract'],
+	isNewApi: ['its answers have the header `x-new-api-version`', flag, true],
 	outage: ['what every address answers', answer.nullable(), null],
 	plan: ["a plan for every prompt; the prompt's own keys take precedence", PLAN, {}],
 };

@@ -65,7 +65,13 @@ function writeHead(exchange, answer, { type, length }) {
 		name.toLowerCase(),
 		value,
 	]);
-	const headers = { ...(type && { 'content-type': type }), ...Object.fromEntries(given) };
+	// New API names itself in all its answers; a proxy before it, in pages, does not.
+	const isItsOwn = exchange.state.deployment.isNewApi && type !== HTML_TYPE;
+	const headers = {
+		...(type && { 'content-type': type }),
+		...(isItsOwn && { 'x-new-api-version': 'v0.0.0' }),
+		...Object.fromEntries(given),
+	};
 	if (answer.encoding) headers['content-encoding'] = answer.encoding;
 	if (length !== undefined && !answer.noLength && !answer.closeDelimited) {
 		headers['content-length'] ??= length;

@@ -20,7 +20,10 @@ export function makeRun({
 	parameters = [{}],
 	continues = false,
 	stop,
-	credentials = async () => ({ baseUrl: 'https://api.example.com', apiKey: 'secret-key' }),
+	credentials = async () => ({
+		...{ baseUrl: 'https://api.example.com', apiKey: 'secret-key' },
+		...{ api: 'videoGenerations', settings: 'byModel' },
+	}),
 	more = {},
 }: World = {}): Run {
 	const logger = { debug: () => {}, info: () => {}, warn: () => {} };

@@ -10,7 +10,7 @@ import * as workflowPackage from 'n8n-workflow';
 import { summaryOf, toItems, toShown, type Results } from '../item/output';
 import type { NodeCall, Pace, Run, Voice } from '../item/run';
 import { toVideos } from '../item/words';
-import type { Render } from '../task/render';
+import type { Render, RenderJob } from '../task/render';
 import { MIN_SLEEP_S, toBatchItems, type BatchVideo, type SleepingJob } from './sleepingVideo';
 
 /**
@@ -22,7 +22,7 @@ import { MIN_SLEEP_S, toBatchItems, type BatchVideo, type SleepingJob } from './
  */
 export async function park(
 	run: Run,
-	rendering: Map<SleepingJob & { request: unknown }, Render>,
+	rendering: Map<SleepingJob & Pick<RenderJob, 'requestFor' | 'loadPicture'>, Render>,
 	results: Results,
 ): Promise<{ items: INodeExecutionData[] } | { whyNot: string }> {
 	const { context, report, stopsOnFailure, clock } = run;
@@ -40,7 +40,7 @@ export async function park(
 		const { itemIndex } = wanted;
 		const summary = summaryOf(run, itemIndex);
 		const workflowEnds = lastMs < render.deadlineMs!;
-		const job = { ...wanted, request: undefined, afterSleep: true, workflowEnds };
+		const job = { ...wanted, requestFor: undefined, loadPicture: undefined, afterSleep: true, workflowEnds };
 		const limited = { ...render, deadlineMs: Math.min(lastMs, render.deadlineMs!) };
 		videos[itemIndex] = { itemIndex, summary, callerId, stopsOnFailure, job, render: limited };
 	}

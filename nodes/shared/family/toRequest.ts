@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { merge, toObject, toText } from '../lib/json';
+import { isObject, merge, toObject, toText } from '../lib/json';
 import {
 	DOCUMENTED,
 	type Family,
@@ -12,6 +12,7 @@ import {
 	type Value,
 	type WrittenPictures,
 } from './family';
+import type { Way } from './ways';
 
 const NOTHING_SENT = 'Nothing was submitted.';
 export const WITHOUT_LAST_FRAME =
@@ -62,12 +63,57 @@ export function toRequest(
 		if ([at, or].flat().some(isByHand)) continue;
 		parts.push(writeValue(setting, size && at === 'size' ? size : taken!));
 	}
-	const request = [...parts, byHand].reduce(merge, {});
+	const request = mergeByHand(parts, byHand);
 	const at = (path: string) => valueAt(request, path);
 	const hasPicture = picturePaths.some((path) => isFilled(at(path)));
 	const objection = objectTo(family, model, { ...sent, hasPicture }, at);
 	return objection ? refuse(objection, NOTHING_SENT) : request;
 }
+
+/** Returns the parts merged with what was written by hand; a null there leaves its field out. */
+function mergeByHand(parts: IDataObject[], byHand: IDataObject): IDataObject {
+	const merged = [...parts, byHand].reduce(merge, {});
+	return Object.fromEntries(Object.entries(merged).filter(([, value]) => value !== null));
+}
+
+/**
+ * Returns the request for a service of whose models nothing is known: no value is refused, because
+ * only the service knows which it takes. Refuses settings and pictures that the way has no field for.
+ */
+export function toRequestInWay(
+	way: Way,
+	{ model, prompt, settings, pictures, byHand }: VideoSpec,
+	{ label, refuse }: Editor,
+): IDataObject {
+	const isByHand = (path: string) => isFilled(valueAt(byHand, path));
+	const written = way.write(settings);
+	const lacking = (Object.keys(settings) as SettingName[]).filter(
+		(name) => !written.some(({ of }) => of.includes(name)),
+	);
+	if (lacking.length > 0) {
+		const labels = lacking.map(label).join(', ');
+		const needsRatio = way.needsRatio && lacking.includes('resolution') && !settings.aspectRatio;
+		refuse(
+			`${way.label} has no field for: ${labels}`,
+			needsRatio
+				? `${label('resolution')} and ${label('aspectRatio')} are sent as one size in pixels: set both. ${NOTHING_SENT}`
+				: `Remove ${labels}, or write it into Additional Fields (JSON) as the service spells it. ${NOTHING_SENT}`,
+		);
+	}
+	const hasPicture = pictures.first !== undefined && !way.pictures.at.some(isByHand);
+	const parts = [
+		{ model, prompt },
+		...(hasPicture ? [way.pictures.write(pictures)] : []),
+		...written.map(({ fields }) => fields).filter((fields) => !leavesOf(fields).some(isByHand)),
+	];
+	return mergeByHand(parts, byHand);
+}
+
+/** Returns the paths of all values in an object. */
+const leavesOf = (fields: IDataObject): string[] =>
+	Object.entries(fields).flatMap(([name, value]) =>
+		isObject(value) ? leavesOf(value).map((path) => `${name}.${path}`) : [name],
+	);
 
 type SetValue = { name: SettingName; label: string; setting: Setting; value: Value };
 

@@ -4,6 +4,7 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 import { oneLine } from '../lib/text';
 import { createClock } from '../lib/time';
 import { createRedaction } from '../service/redact';
+import type { ServiceTraits } from '../service/routes';
 import type { Failure } from '../service/failure';
 import type { Summary } from './words';
 
@@ -14,7 +15,7 @@ export type Run = ReturnType<typeof createRun>;
 export type NodeCall = Pick<
 	Run,
 	| ('context' | 'name' | 'credential' | 'fields' | 'parameters' | 'submits')
-	| ('items' | 'runIndex' | 'stopsOnFailure' | 'forAgent')
+	| ('items' | 'runIndex' | 'stopsOnFailure' | 'forAgent' | 'traits')
 >;
 /** What waits and can be stopped. */
 export type Pace = Pick<Run, 'clock' | 'signal' | 'stop' | 'maxPauseMs'>;
@@ -52,6 +53,8 @@ export function createRun(
 		credential,
 		fields,
 		submits,
+		/** What is known of the service; each connection of the run adds to it. */
+		traits: { routes: [] } as ServiceTraits,
 		/** The parameters as the person wrote them, expressions included. */
 		parameters: parameters as IDataObject,
 		items: context.getInputData(),

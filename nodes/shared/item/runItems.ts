@@ -143,7 +143,7 @@ export async function workItems<J extends Job, W extends Worker<J>>(
 	if (jobs.length === 0 || (run.stopsOnFailure && results.some(isFailed))) return undefined;
 	let worker: W;
 	try {
-		const connection = await openConnection(run.context, run.credential, run.redaction);
+		const connection = await openConnection(run.context, run.credential, run.redaction, run.traits);
 		worker = createWorker(run, connection, jobs);
 	} catch (error) {
 		for (const { itemIndex } of jobs) {

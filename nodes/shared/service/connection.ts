@@ -24,6 +24,7 @@ import {
 	uploadMs,
 } from './http';
 import { createRedaction } from './redact';
+import { readRoutes, type ServiceTraits } from './routes';
 
 type HttpContext = IExecuteFunctions | ILoadOptionsFunctions;
 
@@ -35,11 +36,17 @@ export type Address = string | ((baseUrl: string) => string);
 export const toUrl = (address: Address, baseUrl: string): string =>
 	typeof address === 'string' ? address : address(baseUrl);
 
+/** A body that is not JSON, with its content type. */
+export interface Form {
+	bytes: Buffer;
+	contentType: string;
+}
+
 /** One request to the service; a body makes it a POST. */
 export interface ServiceRequest {
 	/** Starts with `/` and is already URL-encoded. */
 	path: string;
-	body?: IDataObject;
+	body?: IDataObject | Form;
 	/** The most milliseconds for the whole request, not counting the time to send a large body. */
 	timeoutMs: number;
 	/** The most milliseconds for everything, the body included, if that is less. */
@@ -56,13 +63,13 @@ interface OpenOptions {
 	/** Ends the request and, later, the stream with its socket; also fires on Stop. */
 	signal: AbortSignal;
 	headers?: Record<string, string>;
-	/** Makes the request a POST. */
-	json?: string;
+	/** Makes the request a POST; a text is JSON. */
+	body?: string | Form;
 	/** `false` sends no key. */
 	withKey?: boolean;
 }
 
-export type StreamOptions = Omit<OpenOptions, 'json'> & { body?: IDataObject };
+export type StreamOptions = Omit<OpenOptions, 'body'> & { body?: IDataObject };
 
 /** How many times one request is tried at most, if somebody keeps editing the credential. */
 const MAX_READINGS = 3;
@@ -71,12 +78,14 @@ const MAX_READINGS = 3;
  * Reads a credential, and returns the ways to send requests with it.
  *
  * @param redaction learns the key of each reading
+ * @param traits learns what the answers show of the service
  * @throws before anything is sent, if n8n cannot read the credential or its base URL is unusable
  */
 export async function openConnection(
 	context: HttpContext,
 	credential: string,
 	redaction = createRedaction(),
+	traits: ServiceTraits = { routes: [] },
 ) {
 	const read = async () => {
 		const data = await context.getCredentials(credential);
@@ -87,8 +96,12 @@ export async function openConnection(
 			});
 		}
 		redaction.learn(String(data.apiKey ?? ''));
+		traits.routes = readRoutes(data);
+		if (data.requestBody === 'form') traits.wantsForm = true;
 		const allowPrivateAddresses = data.allowPrivateAddresses === true;
-		return { baseUrl, allowPrivateAddresses, key: { credential, headers: toMark(data) } };
+		const { settings = 'auto', requestBody = 'auto' } = data;
+		const key = { credential, headers: toMark(data) };
+		return { baseUrl, allowPrivateAddresses, settings, requestBody, key };
 	};
 	let reading = await read();
 
@@ -97,6 +110,7 @@ export async function openConnection(
 		for (let count = 1; ; count++) {
 			const { baseUrl, key } = reading;
 			const answer = await request(context, key, toUrl(address, baseUrl), options);
+			if (!isNoAnswer(answer) && options.withKey !== false) noteNewApi(traits, answer);
 			const isOld = isNoAnswer(answer) && answer.code === CREDENTIAL_CHANGED;
 			const newer = isOld && count < MAX_READINGS && (await read().catch(() => undefined));
 			if (!newer) return answer;
@@ -109,6 +123,20 @@ export async function openConnection(
 		/** The base URL in the latest reading of the credential: somebody may edit it during a render. */
 		get baseUrl() {
 			return reading.baseUrl;
+		},
+		traits,
+		/** How the credential says that settings are written (`family/ways.ts`). */
+		get settings() {
+			return reading.settings;
+		},
+		/** Whether the rules of the models' families hold: those of New API, which names itself. */
+		get writesByModel() {
+			const { settings } = reading;
+			return settings === 'byModel' || (settings === 'auto' && traits.isNewApi === true);
+		},
+		/** Whether the credential says that bodies are JSON or a form; `auto` if it leaves that open. */
+		get requestBody() {
+			return reading.requestBody;
 		},
 		/** Whether hosts other than the base URL's may be inside a private network. */
 		get allowPrivateAddresses() {
@@ -123,12 +151,12 @@ export async function openConnection(
 			const { path, body, timeoutMs, limitMs = Infinity, maxBytes } = wanted;
 			const { getExecutionCancelSignal: cancelSignal } = context as Partial<IExecuteFunctions>;
 			const stop = wanted.signal ?? cancelSignal?.call(context);
-			const json = body && JSON.stringify(body);
-			const limit = createTimeLimit(Math.min(timeoutMs + uploadMs(json), limitMs), stop);
+			const sent = isForm(body) ? body : body && JSON.stringify(body);
+			const limit = createTimeLimit(Math.min(timeoutMs + uploadMs(sizeOf(body)), limitMs), stop);
 			const { signal } = limit;
 			const chunks: Uint8Array[] = [];
 			const ask = async () => {
-				const options = { timeoutMs, signal, headers: JSON_ONLY, json };
+				const options = { timeoutMs, signal, headers: JSON_ONLY, body: sent };
 				const begun = await open((baseUrl) => baseUrl + path, options);
 				return isNoAnswer(begun) ? begun : await readWhole(begun, maxBytes, chunks);
 			};
@@ -151,10 +179,24 @@ export async function openConnection(
 		): Promise<StreamAnswer | NoAnswer> {
 			const json = body && JSON.stringify(body);
 			// Whoever opens a stream gives it up earlier, by a clock of its own.
-			const timeoutMs = 2 * (options.timeoutMs + uploadMs(json));
-			return await open(address, { ...options, timeoutMs, json });
+			const timeoutMs = 2 * (options.timeoutMs + uploadMs(sizeOf(body)));
+			return await open(address, { ...options, timeoutMs, body: json });
 		},
 	};
+}
+
+const isForm = (body: IDataObject | Form | undefined): body is Form =>
+	body !== undefined && Buffer.isBuffer(body.bytes);
+
+/** Returns how many characters of JSON, or bytes of a form, a body has. */
+export function sizeOf(body: IDataObject | Form | undefined): number {
+	if (body === undefined) return 0;
+	return isForm(body) ? body.bytes.length : JSON.stringify(body).length;
+}
+
+/** New API names itself in every answer, also in those that cost nothing. */
+function noteNewApi(traits: ServiceTraits, { headers }: StreamAnswer): void {
+	if ('x-new-api-version' in headers || 'x-oneapi-request-id' in headers) traits.isNewApi = true;
 }
 
 const JSON_ONLY = { Accept: 'application/json' };
@@ -169,7 +211,7 @@ async function request(
 	context: HttpContext,
 	key: { credential: string; headers: Record<string, string> },
 	url: string,
-	{ timeoutMs, signal, headers, json, withKey = true }: OpenOptions,
+	{ timeoutMs, signal, headers, body, withKey = true }: OpenOptions,
 ): Promise<StreamAnswer | NoAnswer> {
 	// Each request has its own signal: Node.js warns of a leak if many listen to the same one.
 	const ownSignal = AbortSignal.any([signal]);
@@ -177,17 +219,18 @@ async function request(
 	const caller = Object.create(context, {
 		getExecutionCancelSignal: { value: () => ownSignal },
 	}) as HttpContext;
+	const isText = typeof body === 'string';
 	const options: IHttpRequestOptions = {
-		method: json === undefined ? 'GET' : 'POST',
+		method: body === undefined ? 'GET' : 'POST',
 		url,
 		// n8n writes the key into the object it is given, so the next request must not share it.
 		headers: {
 			...headers,
 			...(withKey && key.headers),
-			...(json !== undefined && { 'Content-Type': 'application/json' }),
+			...(body !== undefined && { 'Content-Type': isText ? 'application/json' : body.contentType }),
 		},
 		// Given an object, n8n's client would drop fields with names such as `constructor`.
-		...(json !== undefined && { body: json }),
+		...(body !== undefined && { body: isText ? body : body.bytes }),
 		abortSignal: signal,
 		encoding: 'stream',
 		// When this time is up, n8n 1's client leaves the socket open; the signal closes it.

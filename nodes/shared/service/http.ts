@@ -79,8 +79,8 @@ export function createAnswerLimit(maxBytes: number): (bytes: Uint8Array) => bool
 }
 
 /** Returns how many milliseconds a body may take to send: a second per 64 KB after the first MB. */
-export const uploadMs = (json = ''): number =>
-	Math.ceil((Math.max(0, json.length - 1024 ** 2) / (64 * 1024)) * 1000);
+export const uploadMs = (bytes: number): number =>
+	Math.ceil((Math.max(0, bytes - 1024 ** 2) / (64 * 1024)) * 1000);
 
 /**
  * Reads a body as text, and adds its bytes to `chunks` as they come. If the body is over the limit,

@@ -2,11 +2,19 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { parseExactJson } from '../lib/json';
 import { createTimeLimit } from '../lib/time';
-import type { Connection } from './connection';
+import { type Connection, type Form, sizeOf } from './connection';
 import { toPathSegment } from './credential';
 import { type Failure, readFailure } from './failure';
-import { isNoAnswer, MAX_RECORD_BYTES, type Readable } from './http';
+import { toForm } from './form';
+import {
+	isNoAnswer,
+	MAX_RECORD_BYTES,
+	type NoAnswer,
+	type Readable,
+	type ServiceAnswer,
+} from './http';
 import { mayPass } from './later';
+import { lacksRoute, meansNoRoute, type Route, type RouteName } from './routes';
 import { readTask, readTaskIds, type VideoTask } from './videoTask';
 
 /** The body of a submit: documented fields, and others that deployments read. */
@@ -28,61 +36,142 @@ const FETCH_TIMEOUT_MS = 30_000;
 export interface Submitted {
 	task_id: string;
 	otherIds: string[];
+	route: RouteName;
 	answer: unknown;
 }
 
+/** What a submit needs beside its request. */
+export interface Submission {
+	/** Returns the request as it is written for a route. */
+	requestFor: (route: RouteName) => SubmitRequest;
+	/** Loads a picture by its address, for a form; resolves to `undefined` if there is none. */
+	loadPicture: (url: string) => Promise<Buffer | undefined>;
+	/** Ends the request instead of n8n's own signal, which would lose a task under way. */
+	signal: AbortSignal;
+	facts: Pick<Failure, 'submittedAtMs' | 'advice'>;
+}
+
+type Post = Submitted | { failure: Failure; answer?: ServiceAnswer };
+
 /**
- * Submits once and repeats nothing.
- *
- * @param signal ends the request instead of n8n's own signal, which would lose a task under way
+ * Submits once. Another request follows only a plain refusal, before which nothing was made: on the
+ * next route if the service lacks this one, or as a form if it asks for one.
  */
 export async function submit(
-	{ send }: Pick<Connection, 'send'>,
-	body: SubmitRequest,
-	signal: AbortSignal,
-	facts: Pick<Failure, 'submittedAtMs' | 'advice'>,
+	connection: Connection,
+	submission: Submission,
 ): Promise<Submitted | Failure> {
+	const { traits } = connection;
+	const [first, second] = traits.route ? [traits.route] : traits.routes;
+	let post = await submitOn(first, connection, submission);
+	if ('failure' in post && post.answer && meansNoRoute(post.answer)) {
+		// Another item of the run may have found the route meanwhile.
+		const next = traits.route === first ? undefined : (traits.route ?? second);
+		if (next && next !== first && (await lacksRoute(connection.send, first))) {
+			post = await submitOn(next, connection, submission);
+		}
+	}
+	return 'failure' in post ? post.failure : post;
+}
+
+/** Submits on one route; as a form if the service wants that. */
+async function submitOn(route: Route, connection: Connection, wanted: Submission): Promise<Post> {
+	const { traits, requestBody } = connection;
+	const request = wanted.requestFor(route.name);
+	const toBody = async () => await toForm(request, wanted.loadPicture);
+	const isForm = route.takesForms && traits.wantsForm;
+	const post = await send(isForm ? await toBody() : request, route, connection, wanted);
+	const mayBeForm = route.takesForms && !isForm && requestBody === 'auto' && 'failure' in post;
+	if (!mayBeForm || !asksForForm(post.failure)) return post;
+	const inForm = await send(await toBody(), route, connection, wanted);
+	if (!('failure' in inForm)) traits.wantsForm = true;
+	return inForm;
+}
+
+async function send(
+	body: SubmitRequest | Form,
+	route: Route,
+	{ send: sendRequest, traits }: Connection,
+	{ signal, facts }: Submission,
+): Promise<Post> {
 	try {
 		// Some deployments repeat the request in the answer, pictures included.
-		const maxBytes = MAX_RECORD_BYTES + 2 * JSON.stringify(body).length;
-		const path = '/v1/video/generations';
-		const answer = await send({ path, body, timeoutMs: SUBMIT_TIMEOUT_MS, maxBytes, signal });
+		const maxBytes = MAX_RECORD_BYTES + 2 * sizeOf(body);
+		const path = route.submitPath;
+		const answer = await sendRequest({ path, body, timeoutMs: SUBMIT_TIMEOUT_MS, maxBytes, signal });
 		if (!isNoAnswer(answer) && answer.status < 300) {
 			const parsed = parseExactJson(answer.body);
 			const [task_id, ...otherIds] = readTaskIds(parsed);
-			if (task_id) return { task_id, otherIds, answer: parsed };
+			if (task_id) {
+				traits.route = route;
+				return { task_id, otherIds, route: route.name, answer: parsed };
+			}
 		}
-		return readFailure('submit', answer, facts);
+		const failure = readFailure('submit', answer, facts);
+		return isNoAnswer(answer) || failure.certainty !== 'refused' ? { failure } : { failure, answer };
 	} catch {
 		// Once a submit is on its way, a task may exist, whatever is thrown.
 		const message = 'The answer of the service cannot be read';
-		return { during: 'submit', message, passes: false, certainty: 'unclear', ...facts };
+		const failure = { during: 'submit', message, passes: false, certainty: 'unclear', ...facts };
+		return { failure: failure as Failure };
 	}
+}
+
+/**
+ * Returns whether a refusal asks for a form: by its name, or because the service, which reads forms
+ * alone, misses what was sent.
+ */
+function asksForForm({ certainty, httpCode = 0, description = '' }: Failure): boolean {
+	if (certainty !== 'refused' || ![400, 415, 422].includes(httpCode)) return false;
+	return (
+		httpCode === 415 ||
+		/multipart|form.?data|content.?type/i.test(description) ||
+		/\b(prompt|model)\b.{0,40}\b(required|missing|empty|not (provided|specified|found))/i.test(
+			description,
+		) ||
+		/\b(missing|require[sd]?)\b.{0,40}\b(prompt|model)\b/i.test(description)
+	);
 }
 
 /** @param leftMs returns how long the caller can still wait, in milliseconds */
 export async function fetchTask(
 	connection: Connection,
-	task_id: string,
+	{ task_id, route: known }: Pick<VideoTask, 'task_id' | 'route'>,
 	{ leftMs, signal }: { leftMs: () => number; signal: AbortSignal },
 ): Promise<FetchedTask | Failure> {
-	const answer = await connection.send({
-		path: `/v1/video/generations/${toPathSegment(task_id)}`,
-		timeoutMs: FETCH_TIMEOUT_MS,
-		limitMs: leftMs(),
-		maxBytes: MAX_RECORD_BYTES,
-	});
-	const isRecord = !isNoAnswer(answer) && answer.status < 300;
-	const parsed = isRecord ? parseExactJson(answer.body) : undefined;
-	const task = isRecord ? readTask(parsed, task_id) : undefined;
-	if (!task) return readFailure('check', answer, { task: { task_id } });
-	// Some deployments say SUCCESS without an address although the video is at the documented one.
-	if (task.status === 'SUCCESS' && !task.result_url) {
-		const content = await askForContent(connection, task_id, { limitMs: leftMs(), signal });
-		if (mayHaveVideo(content)) task.result_url = contentAddress(task_id)(connection.baseUrl);
+	const { traits } = connection;
+	const likely = traits.routes.find(({ name }) => name === known) ?? traits.route;
+	const routes = [...new Set([likely ?? traits.routes[0], ...traits.routes])];
+	let failure: Failure | undefined;
+	for (const route of routes) {
+		const answer = await connection.send({
+			path: route.taskPath(task_id),
+			timeoutMs: FETCH_TIMEOUT_MS,
+			limitMs: leftMs(),
+			maxBytes: MAX_RECORD_BYTES,
+		});
+		const isRecord = !isNoAnswer(answer) && answer.status < 300;
+		const parsed = isRecord ? parseExactJson(answer.body) : undefined;
+		const task = isRecord ? readTask(parsed, task_id) : undefined;
+		if (task) {
+			traits.route ??= route;
+			// Some deployments say SUCCESS without an address although the video is at the documented one.
+			if (task.status === 'SUCCESS' && !task.result_url) {
+				const content = await askForContent(connection, task_id, { limitMs: leftMs(), signal });
+				if (mayHaveVideo(content)) task.result_url = contentAddress(task_id)(connection.baseUrl);
+			}
+			return { task: { ...task, route: route.name }, answer: parsed };
+		}
+		failure ??= readFailure('check', answer, { task: { task_id } });
+		// New API has both routes, and one answer for both.
+		if (traits.isNewApi || !mayBeElsewhere(answer)) break;
 	}
-	return { task, answer: parsed };
+	return failure!;
 }
+
+/** Returns whether another route may know a task of which this one gave no record. */
+const mayBeElsewhere = (answer: ServiceAnswer | NoAnswer): boolean =>
+	!isNoAnswer(answer) && (answer.status < 300 || [400, 404, 405].includes(answer.status));
 
 /** The status and type of the content endpoint's answer, and its first bytes if it is no video. */
 export type ContentAnswer = Awaited<ReturnType<typeof askForContent>>;

@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { toObject, toObjects, toText, withoutGaps } from '../lib/json';
 import { readCharge, type Charge, type Cost } from './cost';
 import { toHttpUrl } from './credential';
+import type { RouteName } from './routes';
 import { findError, meansSuccess } from './serviceWords';
 
 /** The state of a task, in the contract's four words. */
@@ -128,6 +129,8 @@ export interface VideoTask {
 	 * filter has removed.
 	 */
 	hasLiveRecord?: boolean;
+	/** The route on which the service told of it. */
+	route?: RouteName;
 	charge?: Charge;
 	cost?: Cost;
 }

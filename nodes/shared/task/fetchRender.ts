@@ -37,7 +37,7 @@ export function createFetch({ clock, signal }: Pace, connection: Connection) {
 		// Trouble, or a failure that may pass, is believed only after several fetches of the record.
 		const meetsTrouble = Object.values(render.troubles).some((count) => count > 0);
 		let isCalledFor = false;
-		if (task.hasLiveRecord && nowMs < deadlineMs && !meetsTrouble) {
+		if (task.hasLiveRecord && connection.writesByModel && nowMs < deadlineMs && !meetsTrouble) {
 			// This question must end by the deadline, so that the last fetch of the record has time left.
 			const wait = { limitMs: Math.min(limitMs, deadlineMs - nowMs), signal };
 			const state = readContent(await askForContent(connection, task.task_id, wait));
@@ -52,7 +52,7 @@ export function createFetch({ clock, signal }: Pace, connection: Connection) {
 			}
 		}
 		fetchedMs.set(`${task.task_id} ${isCalledFor}`, nowMs);
-		const result = await fetchTask(connection, task.task_id, { leftMs, signal });
+		const result = await fetchTask(connection, task, { leftMs, signal });
 		if (isFailure(result) || !result.task.charge) return result;
 		const cost = await toCost(result.task.charge, leftMs());
 		return cost ? { ...result, task: { ...result.task, cost } } : result;

@@ -121,7 +121,7 @@ export function createLedger(
 		const { unclear, task_id, submittedAtMs } = entry;
 		if (unclear) return unclear;
 		if (task_id === undefined || mayResubmit(entry, job)) return undefined;
-		const task = { task_id, model: job.request?.model };
+		const task = { task_id, model: job.model };
 		return toRender(task, { submittedAtMs, reused: true });
 	};
 

@@ -4,6 +4,7 @@ import type { ItemResult } from '../item/output';
 import { toBilled, toIso } from '../item/words';
 import { withoutGaps } from '../lib/json';
 import { type Failure, isFailure, type RenderEnd } from '../service/failure';
+import type { RouteName } from '../service/routes';
 import type { SubmitRequest } from '../service/videoApi';
 import { isStatus, type VideoTask } from '../service/videoTask';
 import type { Wish } from './wish';
@@ -11,9 +12,11 @@ import type { Wish } from './wish';
 /** A render that one input item asks for. */
 export interface RenderJob {
 	itemIndex: number;
-	request: SubmitRequest;
-	/** What is sent instead: the request with the address of the last frame that a shot begins with. */
-	sent?: SubmitRequest;
+	model: string;
+	/** Returns the request as it is written for a route; throws if it cannot be written for it. */
+	requestFor: (route: RouteName) => SubmitRequest;
+	/** Loads a picture for a request that goes out as a form. */
+	loadPicture: (url: string) => Promise<Buffer | undefined>;
 	/** What the ledger knows the job by, beside its place. */
 	wish: Wish;
 	/** `none`: the job ends as soon as the task is accepted. */

@@ -38,14 +38,15 @@ export function createRenders(
 	};
 
 	const submitJob = async (job: RenderJob): Promise<Render | Failure | undefined> => {
-		const { request, sent = request, advice, hasLiveRecord } = job;
+		const { model, requestFor, loadPicture, advice, hasLiveRecord } = job;
 		/** Keeps the task in the moment in which its ID is known. */
 		const send = async (): Promise<Render | Failure> => {
 			const facts = { submittedAtMs: clock.now(), advice };
-			const end = await submit(connection, sent, submitSignal, facts);
+			const submission = { requestFor, loadPicture, signal: submitSignal, facts };
+			const end = await submit(connection, submission);
 			if (isFailure(end)) return end;
-			const { task_id, otherIds, answer } = end;
-			const task = { task_id, model: request.model, hasLiveRecord };
+			const { task_id, otherIds, route, answer } = end;
+			const task = { task_id, route, model, hasLiveRecord };
 			const render = toRender(task, { answer, submittedAtMs: clock.now() });
 			ledger.keep(job, render);
 			noteTask(job, render, otherIds);

@@ -105,7 +105,7 @@ async function streamText(
 	const end = new AbortController();
 	const giveUp = () => end.abort();
 	const signal = AbortSignal.any([question.signal, end.signal]);
-	const openingMs = timeoutMs + uploadMs(JSON.stringify(question.body));
+	const openingMs = timeoutMs + uploadMs(JSON.stringify(question.body).length);
 	const opening = createIdleTimeout(openingMs, giveUp);
 	// The format that really comes differs between deployments; without `alt=sse`, even between vendors.
 	const path = `${toPath(model, 'streamGenerateContent')}?alt=sse`;

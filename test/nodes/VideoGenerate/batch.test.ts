@@ -1,3 +1,4 @@
+import { readRoutes } from '../../../nodes/shared/service/routes';
 import { createBatch } from '../../../nodes/VideoGenerate/generateVideos';
 import { createProgress } from '../../../nodes/VideoGenerate/progress';
 import type { VideoJob } from '../../../nodes/VideoGenerate/job';
@@ -26,7 +27,9 @@ const toJob = (itemIndex: number): VideoJob => ({
 	...{
 		itemIndex,
 		wish: { prompt: [String(itemIndex)] },
-		request: { model: 'm', prompt: String(itemIndex) },
+		model: 'm',
+		requestFor: () => ({ model: 'm', prompt: String(itemIndex) }),
+		loadPicture: async () => undefined,
 	},
 	...{
 		wait: 'durable',
@@ -38,6 +41,13 @@ const toJob = (itemIndex: number): VideoJob => ({
 	...{ downloadVideo: false, binaryProperty: 'data' },
 	concurrency: 1,
 });
+
+/** A connection to New API that answers so. */
+const openTo = (send: unknown) =>
+	({
+		...{ baseUrl: 'https://api.example.com', send, requestBody: 'auto', writesByModel: true },
+		traits: { routes: readRoutes({}), isNewApi: true },
+	}) as unknown as Connection;
 
 it('a durable wait that a failure ends tells of the renders that go on', async () => {
 	const hints: string[] = [];
@@ -53,7 +63,7 @@ it('a durable wait that a failure ends tells of the renders that go on', async (
 		{ status: 401, headers: {}, body: '{"error":{"message":"No"}}' },
 	];
 	const send = async () => answers.shift()!;
-	const connection = { baseUrl: 'https://api.example.com', send } as unknown as Connection;
+	const connection = openTo(send);
 	const jobs = [toJob(0), toJob(1)];
 	const results: Results = [undefined, undefined];
 	const progress = createProgress(run);
@@ -78,7 +88,7 @@ it('a video that is ready when a failure ends the run keeps its task, though its
 		const task = { task_id: 'task_1', status: 'SUCCESS', result_url: 'https://a.example/v.mp4' };
 		return { status: 200, headers: {}, body: JSON.stringify(task) };
 	};
-	const connection = { baseUrl: 'https://api.example.com', send } as unknown as Connection;
+	const connection = openTo(send);
 	const job: VideoJob = { ...toJob(0), wait: 'inProcess', downloadVideo: true };
 	const batch = createBatch(run, connection, [job], Infinity, createProgress(run));
 

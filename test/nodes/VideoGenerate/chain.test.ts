@@ -341,8 +341,8 @@ describe('refused before anything is submitted', () => {
 
 	it('a last frame of its own is none of these, and a dry run shows what stands for the first', async () => {
 		const last = { role: 'lastFrame', imageSource: 'url', image: 'https://a.example/end.png' };
-		const { request } = await second({ options: { images: [last], dryRun: true } });
-		expect(request).toMatchObject({
+		const { requestFor } = await second({ options: { images: [last], dryRun: true } });
+		expect(requestFor('videoGenerations')).toMatchObject({
 			metadata: {
 				return_last_frame: true,
 				content: [

@@ -12,6 +12,9 @@ async function read(parameters: IDataObject, more: object = {}) {
 	return await createJobReader(run).read(createReader(run, 0));
 }
 
+const requestOf = async (parameters: IDataObject) =>
+	(await read(parameters)).requestFor('videoGenerations');
+
 it('nothing set is what the editor shows', async () => {
 	expect(await read({})).toMatchObject({
 		wait: 'inProcess',
@@ -24,9 +27,8 @@ it('nothing set is what the editor shows', async () => {
 		binaryProperty: 'data',
 		rawResponse: false,
 		concurrency: 10,
-		request: { model: 'veo', prompt: 'A boat' },
 	});
-	expect(Object.keys((await read({})).request).sort()).toEqual(['model', 'prompt']);
+	expect(await requestOf({})).toEqual({ model: 'veo', prompt: 'A boat' });
 });
 
 it('an agent is given less time, and an unfinished task is no failure', async () => {
@@ -46,13 +48,13 @@ it('what is not waited for is not downloaded', async () => {
 
 it('false, zero and numbers as text are sent as what they mean', async () => {
 	const options = { generateAudio: 'false', seed: '0' };
-	const { request } = await read({ model: 'veo-3.1', duration: '8', options });
+	const request = await requestOf({ model: 'veo-3.1', duration: '8', options });
 	expect(request).toMatchObject({ duration: 8, metadata: { generateAudio: false, seed: 0 } });
 });
 
 it('Additional Fields are merged into the request, and an option goes into their metadata', async () => {
 	const additionalFields = '{"mode":"pro","metadata":{"parameters":{"a":1},"input":{"b":2}}}';
-	const { request } = await read({ model: 'wan2.5-t2v', options: { additionalFields, seed: 7 } });
+	const request = await requestOf({ model: 'wan2.5-t2v', options: { additionalFields, seed: 7 } });
 	expect(request).toMatchObject({
 		mode: 'pro',
 		metadata: { parameters: { a: 1, seed: 7 }, input: { b: 2 } },
@@ -66,12 +68,11 @@ it('Additional Fields win over the form; the family is that of the model that is
 		metadata: { cfg_scale: 1 },
 	};
 	const set = { model: 'veo-3.1', aspectRatio: '1:1', duration: 5 };
-	expect(await read({ ...set, options: { additionalFields } })).toMatchObject({
-		family: 'Kling',
-		request: {
-			...{ model: 'kling-v2', prompt: 'Two boats', duration: 5 },
-			metadata: { aspect_ratio: '1:1', cfg_scale: 1 },
-		},
+	const { family, requestFor } = await read({ ...set, options: { additionalFields } });
+	expect(family).toBe('Kling');
+	expect(requestFor('videoGenerations')).toMatchObject({
+		...{ model: 'kling-v2', prompt: 'Two boats', duration: 5 },
+		metadata: { aspect_ratio: '1:1', cfg_scale: 1 },
 	});
 });
 
@@ -124,14 +125,14 @@ describe('a prompt in Fixed mode', () => {
 		'It costs $5 }} and {{ ends',
 		'A neon $ between {{ braces }}',
 	])('that only looks like one is sent: %j', async (prompt) => {
-		expect((await read({ prompt })).request.prompt).toBe(prompt);
+		expect((await read({ prompt })).requestFor('videoGenerations').prompt).toBe(prompt);
 	});
 
 	it('is not what an expression has given, whatever braces that has', async () => {
 		const value = 'Write {{ $json.prompt }} on the wall';
 		const typed = { parameters: { prompt: '={{ $json.text }}' } };
 		const more = { getNode: () => ({ name: 'Node', type: 'videos.videoGenerate', ...typed }) };
-		expect((await read({ prompt: value }, more)).request.prompt).toBe(value);
+		expect((await read({ prompt: value }, more)).requestFor('videoGenerations').prompt).toBe(value);
 	});
 });
 

@@ -1,3 +1,4 @@
+import { readRoutes } from '../../../../nodes/shared/service/routes';
 import fc from 'fast-check';
 
 import { toUrl, type Connection } from '../../../../nodes/shared/service/connection';
@@ -14,7 +15,8 @@ async function pathsOf(task_id: string): Promise<string[]> {
 	};
 	const { signal } = new AbortController();
 	const limits = { leftMs: () => Infinity, signal };
-	await fetchTask({ send } as unknown as Connection, task_id, limits);
+	const traits = { routes: readRoutes({ api: 'videoGenerations' }) };
+	await fetchTask({ send, traits } as unknown as Connection, { task_id }, limits);
 	return [...asked, toUrl(contentAddress(task_id), BASE)].map((url) => new URL(url).href);
 }
 

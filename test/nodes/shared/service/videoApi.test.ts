@@ -1,3 +1,4 @@
+import { readRoutes } from '../../../../nodes/shared/service/routes';
 import {
 	type Connection,
 	type ServiceRequest,
@@ -17,7 +18,12 @@ async function submitTo(body: string, { status = 200, picture = {} } = {}) {
 		sent.push(request);
 		return { status, headers: {}, body };
 	};
-	const result = await submit({ send }, { model: 'm', prompt: 'p', ...picture }, signal, {});
+	const traits = { routes: readRoutes({ api: 'videoGenerations' }) };
+	const result = await submit({ send, traits } as Connection, {
+		requestFor: () => ({ model: 'm', prompt: 'p', ...picture }),
+		loadPicture: async () => undefined,
+		...{ signal, facts: {} },
+	});
 	return { result, sent };
 }
 
@@ -27,7 +33,7 @@ describe('submit', () => {
 		['{"data":[{"task_id":"task_1"},{"task_id":"task_2"}]}', 'task_1', ['task_2']],
 	])('takes %s for a task', async (body, task_id, otherIds) => {
 		const { result, sent } = await submitTo(body);
-		expect(result).toEqual({ task_id, otherIds, answer: expect.anything() });
+		expect(result).toMatchObject({ task_id, otherIds, route: 'videoGenerations' });
 		expect(sent).toMatchObject([{ path: '/v1/video/generations', body: { model: 'm' } }]);
 	});
 
@@ -57,8 +63,9 @@ function serve(record: string, status = 404, contentType = 'application/json', b
 	const opened: string[] = [];
 	const streams: Array<ReturnType<typeof bodyOf>> = [];
 	const requests: AbortSignal[] = [];
-	const connection: Pick<Connection, 'baseUrl' | 'send' | 'open'> = {
+	const connection: Pick<Connection, 'baseUrl' | 'traits' | 'send' | 'open'> = {
 		baseUrl: 'https://api.example.com',
+		traits: { routes: readRoutes({ api: 'videoGenerations' }) },
 		send: async () => ({ status: 200, headers: {}, body: record }),
 		open: async (address, options) => {
 			requests.push(options.signal);
@@ -79,7 +86,7 @@ describe('fetchTask', () => {
 		const { connection } = serve(
 			'{"data":[{"id":12,"status":"failed"},{"id":1234567890123456789,"status":"running"}]}',
 		);
-		expect(await fetchTask(connection, '1234567890123456789', LIMITS)).toMatchObject({
+		expect(await fetchTask(connection, { task_id: '1234567890123456789' }, LIMITS)).toMatchObject({
 			task: { task_id: '1234567890123456789', status: 'IN_PROGRESS' },
 		});
 	});
@@ -98,7 +105,7 @@ describe('fetchTask', () => {
 			status,
 			type,
 		);
-		const result = await fetchTask(connection, 'task_1', LIMITS);
+		const result = await fetchTask(connection, { task_id: 'task_1' }, LIMITS);
 		expect(result).toMatchObject({ task: { status: 'SUCCESS' } });
 		expect(isFailure(result) || result.task.result_url).toBe(result_url);
 		expect(opened).toEqual([CONTENT]);
@@ -109,7 +116,7 @@ describe('fetchTask', () => {
 		const { connection, opened } = serve(
 			'{"data":{"task_id":"task_1","status":"SUCCESS","result_url":"https://x.example/a.mp4"}}',
 		);
-		await fetchTask(connection, 'task_1', LIMITS);
+		await fetchTask(connection, { task_id: 'task_1' }, LIMITS);
 		expect(opened).toEqual([]);
 	});
 });

@@ -111,7 +111,7 @@ async function playBatch(batch: Batch, seed = 7) {
 	const { pollIntervalMs, maxWaitMs } = batch;
 	const jobs = batch.plans.map((_plan, i) =>
 		toJob(i, {
-			...{ request: { model: 'm', prompt: String(i) }, wish: toPromptWish(String(i)) },
+			...{ requestFor: () => ({ model: 'm', prompt: String(i) }), wish: toPromptWish(String(i)) },
 			...{ pollIntervalMs, maxWaitMs },
 		}),
 	);
@@ -262,7 +262,7 @@ describe('Max Videos per Execution', () => {
 		);
 	const job = (itemIndex: number, prompt = 'p') =>
 		toJob(itemIndex, {
-			...{ wait: 'none', request: { model: 'veo', prompt }, wish: toPromptWish(prompt) },
+			...{ wait: 'none', requestFor: () => ({ model: 'veo', prompt }), wish: toPromptWish(prompt) },
 		});
 	/** What n8n stores where the task of item 0 was paid for and has failed. */
 	const failed = () => {

@@ -1,3 +1,4 @@
+import { readRoutes } from '../../../../../nodes/shared/service/routes';
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Run } from '../../../../../nodes/shared/item/run';
@@ -86,11 +87,14 @@ export function serve({ submit, fetch, content }: Service) {
 	const limits: Array<number | undefined> = [];
 	const connection = {
 		baseUrl: 'https://api.example.com',
+		traits: { routes: readRoutes({}), isNewApi: true },
+		writesByModel: true,
+		requestBody: 'auto',
 		async send({ path, body, limitMs }) {
 			limits.push(limitMs);
 			if (body) {
 				asked.push('submit');
-				return await submit!(body);
+				return await submit!(body as IDataObject);
 			}
 			if (path === '/api/status') return answer(200, { data: { quota_per_unit: 1 } });
 			const task_id = path.split('/').at(-1)!;
@@ -108,7 +112,7 @@ export function serve({ submit, fetch, content }: Service) {
 			const stream = Object.assign(chunks, { destroy: () => {} });
 			return { status, headers: { 'content-type': type }, stream } as never;
 		},
-	} as Connection;
+	} satisfies Partial<Connection> as unknown as Connection;
 	return { connection, asked, limits };
 }
 
@@ -119,7 +123,9 @@ export const toPromptWish = (written: string, value = written): Wish => ({
 
 export const toJob = (itemIndex = 0, changes: Partial<RenderJob> = {}): RenderJob => ({
 	itemIndex,
-	request: { model: 'veo', prompt: `video ${itemIndex}` },
+	model: 'veo',
+	requestFor: () => ({ model: 'veo', prompt: `video ${itemIndex}` }),
+	loadPicture: async () => undefined,
 	wish: toPromptWish(`video ${itemIndex}`),
 	wait: 'inProcess',
 	pollIntervalMs: 5_000,
