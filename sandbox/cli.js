@@ -10,6 +10,7 @@ const TOOLS = {
 	vendors: './vendors/cli.js',
 	check: './checkService.mjs',
 	arrivals: './arrivals/cli.mjs',
+	services: './services/cli.js',
 };
 
 const isNamed = process.argv[2] !== undefined && !process.argv[2].startsWith('-');
