@@ -3,7 +3,13 @@ import type { IDataObject } from 'n8n-workflow';
 import { familyNamed, findFamily } from '../shared/family/families';
 import { type Family, type SettingName, SETTINGS } from '../shared/family/family';
 import { toRequest, toRequestInWay, valueAt, type VideoSpec } from '../shared/family/toRequest';
-import { OPENAI, PLAIN, SIDE_BY_SIDE, type Way } from '../shared/family/ways';
+import {
+	OPENAI,
+	PLAIN,
+	SIDE_BY_SIDE,
+	SIDE_BY_SIDE_WITH_SIZE,
+	type Way,
+} from '../shared/family/ways';
 import { askForOwners } from '../shared/fields/searchModels';
 import { loadPicture } from '../shared/download/loadPicture';
 import { readDownloadOptions } from '../shared/item/downloadOptions';
@@ -60,7 +66,13 @@ export function createJobReader(run: NodeCall & Pace & Voice) {
 		const owner = (await owners).get(model);
 		const { writesByModel } = await connect();
 		if (writesByModel) return { family: findFamily(model, owner) };
-		return { wayOf: () => SIDE_BY_SIDE };
+		const { traits } = run;
+		return {
+			wayOf(route) {
+				if (route === 'openAiVideos') return traits.isStrict ? OPENAI : SIDE_BY_SIDE_WITH_SIZE;
+				return traits.isStrict ? PLAIN : SIDE_BY_SIDE;
+			},
+		};
 	};
 
 	const readRequest = async (read: Reader, shot?: Shot) => {

@@ -21,6 +21,8 @@ const DOCUMENTED_MODELS = {
 const models = object({ video: z.array(text), text: z.array(text) });
 const profile = oneOf(['contract', 'gateway']);
 
+const routes = oneOf(['both', 'videoGenerations', 'openAiVideos']);
+
 /** What each setting of a deployment does, the values that it takes, and its default. */
 const SETTINGS = {
 	renderMs: ['how long a render takes', milliseconds, 3000],
@@ -31,6 +33,7 @@ const SETTINGS = {
 	owners: ['`owned_by` of listed models; of all others it is `custom`', z.record(text), {}],
 	profile: ['`gateway` answers videos as a real gateway did', profile, 'contract'],
 	isNewApi: ['its answers have the header `x-new-api-version`', flag, true],
+	routes: ['the routes for videos; any other address is unknown', routes, 'both'],
 	outage: ['what every address answers', answer.nullable(), null],
 	plan: ["a plan for every prompt; the prompt's own keys take precedence", PLAN, {}],
 };

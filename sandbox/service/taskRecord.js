@@ -154,6 +154,22 @@ function pollBody(state, task, now) {
 	return SHAPES[shapes[(task.polls - 1) % shapes.length]](state, task, now);
 }
 
+const OPENAI_WORDS = { IN_PROGRESS: 'in_progress', SUCCESS: 'completed', FAILURE: 'failed' };
+
+/** The body of a poll's answer on OpenAI's route: flat, and without the film's address. */
+function openAiBody(state, task, now) {
+	const { status, percent } = now;
+	const { fail_reason: message } = documented(state, task, now);
+	return {
+		...{ id: task.task_id, object: 'video', model: task.model },
+		status: said(task, status, OPENAI_WORDS[status] ?? status),
+		progress: percent,
+		created_at: seconds(task.at),
+		...(status === 'SUCCESS' && { completed_at: seconds(task.at + task.renderMs) }),
+		...(status === 'FAILURE' && { error: { code: 'failed', message } }),
+	};
+}
+
 /** The body of a submit's answer. */
 function submitBody(task) {
 	const { task_id: id, model, plan } = task;
@@ -162,4 +178,4 @@ function submitBody(task) {
 	return { id, task_id: id, object: 'video', model, status: 'queued', progress: 0 };
 }
 
-module.exports = { ENVELOPES, withNumberAsId, pollBody, submitBody, foreignAddress };
+module.exports = { ENVELOPES, withNumberAsId, openAiBody, pollBody, submitBody, foreignAddress };

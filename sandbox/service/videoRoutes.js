@@ -4,10 +4,11 @@ const { isObject, isOwnAnswer, withChange, changeDue } = require('./answers');
 const { randomBytes, randomInt } = require('node:crypto');
 const { videoFor } = require('./media');
 const { parseJson, shorten } = require('./server');
-const { withNumberAsId, pollBody, submitBody } = require('./taskRecord');
+const { withNumberAsId, openAiBody, pollBody, submitBody } = require('./taskRecord');
 const { business, gateway, modelNotFound, taskNotExist } = require('./errorShapes');
 const { recordedFor, recordedSubmit } = require('./gatewayProfile');
 const { refused } = require('./keys');
+const { unknownPath } = require('./listings');
 const { readPlan } = require('./plan');
 
 // What the service reads of a submit's body. Any other top-level field is dropped in silence.
@@ -190,16 +191,16 @@ function submit(exchange) {
 	return withChange(accepted, change);
 }
 
-function ordinaryPoll(state, task) {
+function ordinaryPoll(state, task, toBody) {
 	const { notExistMs = 0 } = task.plan;
 	if (Date.now() - task.at < notExistMs) return taskNotExist();
 	const now = stateOf(task, state.deployment.refreshMs);
 	task.polls++;
 	if (now.status === 'SUCCESS') task.successSaidAt ??= Date.now();
-	return told(task, pollBody(state, task, now));
+	return told(task, toBody(state, task, now));
 }
 
-function poll(exchange) {
+function poll(exchange, toBody) {
 	const { state, record, params } = exchange;
 	record.taskId = params.taskId;
 	const refusal = refused(exchange, 'poll');
@@ -207,13 +208,24 @@ function poll(exchange) {
 	const task = state.tasks.get(params.taskId);
 	if (!task) return taskNotExist();
 	const change = changeDue(exchange, 'poll', task.task_id, task.plan.poll);
-	return isOwnAnswer(change) ? change : withChange(ordinaryPoll(state, task), change);
+	return isOwnAnswer(change) ? change : withChange(ordinaryPoll(state, task, toBody), change);
 }
+
+/** Answers on a route only where the deployment has it. */
+const on = (route, answer) => (exchange) =>
+	['both', route].includes(exchange.state.deployment.routes)
+		? answer(exchange)
+		: unknownPath(exchange);
+
+const pollRecord = (exchange) => poll(exchange, pollBody);
+const pollOpenAi = (exchange) => poll(exchange, openAiBody);
 
 module.exports = {
 	stateOf,
 	videoRoutes: [
-		['POST', '/v1/video/generations', submit],
-		['GET', '/v1/video/generations/:taskId', poll],
+		['POST', '/v1/video/generations', on('videoGenerations', submit)],
+		['GET', '/v1/video/generations/:taskId', on('videoGenerations', pollRecord)],
+		['POST', '/v1/videos', on('openAiVideos', submit)],
+		['GET', '/v1/videos/:taskId', on('openAiVideos', pollOpenAi)],
 	],
 };

@@ -86,7 +86,8 @@ export function toRequestInWay(
 	{ label, refuse }: Editor,
 ): IDataObject {
 	const isByHand = (path: string) => isFilled(valueAt(byHand, path));
-	const written = way.write(settings);
+	const hasPicture = pictures.first !== undefined && !way.pictures.at.some(isByHand);
+	const written = way.write(settings, hasPicture);
 	const lacking = (Object.keys(settings) as SettingName[]).filter(
 		(name) => !written.some(({ of }) => of.includes(name)),
 	);
@@ -100,7 +101,6 @@ export function toRequestInWay(
 				: `Remove ${labels}, or write it into Additional Fields (JSON) as the service spells it. ${NOTHING_SENT}`,
 		);
 	}
-	const hasPicture = pictures.first !== undefined && !way.pictures.at.some(isByHand);
 	const parts = [
 		{ model, prompt },
 		...(hasPicture ? [way.pictures.write(pictures)] : []),

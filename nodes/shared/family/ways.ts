@@ -12,7 +12,7 @@ export interface Way {
 	/** A resolution is sent only together with a ratio, as pixels. */
 	needsRatio?: true;
 	/** Returns the fields of each setting; one that it has no fields for is refused. */
-	write: (set: SetValues) => Array<{ of: SettingName[]; fields: IDataObject }>;
+	write: (set: SetValues, hasPicture: boolean) => Array<{ of: SettingName[]; fields: IDataObject }>;
 	pictures: PictureRules;
 }
 
@@ -36,27 +36,29 @@ export function toPixels(ratio: string, resolution: string) {
 	return across >= down ? { width: long, height: short } : { width: short, height: long };
 }
 
-/** The resolution of a size if only its ratio is set: what the pages that write sizes begin with. */
-const USUAL_RESOLUTION = '720p';
+/** Of a size of which only one is set: what the pages that write sizes begin with. */
+const USUAL = { ratio: '16:9', resolution: '720p' };
 
-function toSize({ aspectRatio, resolution = USUAL_RESOLUTION }: SetValues) {
-	return aspectRatio === undefined
-		? undefined
-		: toPixels(String(aspectRatio), String(resolution));
+function toSize({ aspectRatio, resolution }: SetValues) {
+	if (aspectRatio === undefined && resolution === undefined) return undefined;
+	return toPixels(String(aspectRatio ?? USUAL.ratio), String(resolution ?? USUAL.resolution));
 }
 
 type Written = ReturnType<Way['write']>;
 
 /** Returns the fields of a setting if it is set. */
-const field = (set: SetValues, name: SettingName, fields: (value: Value) => IDataObject): Written =>
-	set[name] === undefined ? [] : [{ of: [name], fields: fields(set[name]) }];
+const field = (
+	set: SetValues,
+	name: SettingName,
+	fields: (value: Value) => IDataObject,
+): Written => (set[name] === undefined ? [] : [{ of: [name], fields: fields(set[name]) }]);
 
 /** OpenAI's own API for videos: `seconds` is a text, `size` is in pixels. */
 export const OPENAI: Way = {
 	label: "OpenAI's API for videos",
 	needsRatio: true,
 	write(set) {
-		const size = toSize(set);
+		const size = set.aspectRatio === undefined ? undefined : toSize(set);
 		return [
 			...field(set, 'duration', (value) => ({ seconds: String(value) })),
 			...(size
@@ -103,16 +105,15 @@ const both = (fields: IDataObject): IDataObject => ({ ...fields, metadata: field
  */
 export const SIDE_BY_SIDE: Way = {
 	label: 'A service of unknown kind',
-	write(set) {
-		const size = toSize(set);
+	write(set, hasPicture) {
+		// A picture decides the shape of its video.
+		const size = hasPicture && set.aspectRatio === undefined ? undefined : toSize(set);
 		const sizes = size && { size: `${size.width}x${size.height}`, ...size };
 		return [
 			...field(set, 'duration', (duration) => ({ duration, seconds: String(duration) })),
-			...field(set, 'aspectRatio', (ratio) => ({
-				...both({ aspect_ratio: ratio, ratio }),
-				...sizes,
-			})),
+			...field(set, 'aspectRatio', (ratio) => both({ aspect_ratio: ratio, ratio })),
 			...field(set, 'resolution', (resolution) => both({ resolution })),
+			...(sizes ? [{ of: ['aspectRatio' as const, 'resolution' as const], fields: sizes }] : []),
 			...field(set, 'negativePrompt', (negative_prompt) => both({ negative_prompt })),
 			...field(set, 'generateAudio', (generate_audio) => both({ generate_audio })),
 			...field(set, 'returnLastFrame', (value) => both({ return_last_frame: value })),
@@ -124,4 +125,15 @@ export const SIDE_BY_SIDE: Way = {
 		opensUrls: true,
 		write: ({ first }) => ({ image: first, images: [first!], input_reference: first }),
 	},
+};
+
+/** The same on OpenAI's route, where a size is what most pages show, and portrait without one. */
+export const SIDE_BY_SIDE_WITH_SIZE: Way = {
+	...SIDE_BY_SIDE,
+	needsRatio: true,
+	write: (set, hasPicture) =>
+		SIDE_BY_SIDE.write(
+			set.aspectRatio === undefined ? { ...set, resolution: undefined } : set,
+			hasPicture,
+		),
 };

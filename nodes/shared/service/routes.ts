@@ -58,6 +58,8 @@ export interface ServiceTraits {
 	isNewApi?: boolean;
 	/** Whether it has asked for a form. */
 	wantsForm?: boolean;
+	/** Whether it refuses fields that it does not know. */
+	isStrict?: boolean;
 }
 
 /** Any made-up path: it shows how a service answers for an address that does not exist. */

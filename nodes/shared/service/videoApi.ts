@@ -74,18 +74,28 @@ export async function submit(
 	return 'failure' in post ? post.failure : post;
 }
 
-/** Submits on one route; as a form if the service wants that. */
+/** Submits on one route: as JSON or a form, with all fields or only those that the service knows. */
 async function submitOn(route: Route, connection: Connection, wanted: Submission): Promise<Post> {
-	const { traits, requestBody } = connection;
-	const request = wanted.requestFor(route.name);
-	const toBody = async () => await toForm(request, wanted.loadPicture);
-	const isForm = route.takesForms && traits.wantsForm;
-	const post = await send(isForm ? await toBody() : request, route, connection, wanted);
-	const mayBeForm = route.takesForms && !isForm && requestBody === 'auto' && 'failure' in post;
-	if (!mayBeForm || !asksForForm(post.failure)) return post;
-	const inForm = await send(await toBody(), route, connection, wanted);
-	if (!('failure' in inForm)) traits.wantsForm = true;
-	return inForm;
+	const { traits, requestBody, settings } = connection;
+	for (;;) {
+		const request = wanted.requestFor(route.name);
+		const isForm = route.takesForms && traits.wantsForm;
+		const body = isForm ? await toForm(request, wanted.loadPicture) : request;
+		const post = await send(body, route, connection, wanted);
+		if (!('failure' in post) || !isInvalid(post.failure)) return post;
+		const { description = '', code, httpCode } = post.failure;
+		// Each of the two is found out once, so at most two more requests follow.
+		if (
+			!isForm &&
+			route.takesForms &&
+			requestBody === 'auto' &&
+			asksForForm(httpCode, description)
+		) {
+			traits.wantsForm = true;
+		} else if (!traits.isStrict && settings === 'auto' && refusesField(`${code} ${description}`)) {
+			traits.isStrict = true;
+		} else return post;
+	}
 }
 
 async function send(
@@ -98,7 +108,13 @@ async function send(
 		// Some deployments repeat the request in the answer, pictures included.
 		const maxBytes = MAX_RECORD_BYTES + 2 * sizeOf(body);
 		const path = route.submitPath;
-		const answer = await sendRequest({ path, body, timeoutMs: SUBMIT_TIMEOUT_MS, maxBytes, signal });
+		const answer = await sendRequest({
+			path,
+			body,
+			timeoutMs: SUBMIT_TIMEOUT_MS,
+			maxBytes,
+			signal,
+		});
 		if (!isNoAnswer(answer) && answer.status < 300) {
 			const parsed = parseExactJson(answer.body);
 			const [task_id, ...otherIds] = readTaskIds(parsed);
@@ -108,7 +124,9 @@ async function send(
 			}
 		}
 		const failure = readFailure('submit', answer, facts);
-		return isNoAnswer(answer) || failure.certainty !== 'refused' ? { failure } : { failure, answer };
+		return isNoAnswer(answer) || failure.certainty !== 'refused'
+			? { failure }
+			: { failure, answer };
 	} catch {
 		// Once a submit is on its way, a task may exist, whatever is thrown.
 		const message = 'The answer of the service cannot be read';
@@ -117,15 +135,24 @@ async function send(
 	}
 }
 
+/** Returns whether a refusal is about the form of a request, before any work was done. */
+const isInvalid = ({ certainty, httpCode = 0 }: Failure) =>
+	certainty === 'refused' && [400, 415, 422].includes(httpCode);
+
+/** Returns whether a refusal says that the service does not know a field, and so drops none. */
+const refusesField = (words: string): boolean =>
+	/(unknown|unrecogni[sz]ed|unexpected|extra|additional)[ _](request )?(parameter|field|propert|input|argument|key)|extra_forbidden/i.test(
+		words,
+	);
+
 /**
- * Returns whether a refusal asks for a form: by its name, or because the service, which reads forms
- * alone, misses what was sent.
+ * Returns whether a refusal asks for a form or a file: by its name, or because the service, which
+ * reads forms alone, misses what was sent.
  */
-function asksForForm({ certainty, httpCode = 0, description = '' }: Failure): boolean {
-	if (certainty !== 'refused' || ![400, 415, 422].includes(httpCode)) return false;
+function asksForForm(httpCode: number | undefined, description: string): boolean {
 	return (
 		httpCode === 415 ||
-		/multipart|form.?data|content.?type/i.test(description) ||
+		/multipart|form.?data|content.?type|\bfiles?\b|upload/i.test(description) ||
 		/\b(prompt|model)\b.{0,40}\b(required|missing|empty|not (provided|specified|found))/i.test(
 			description,
 		) ||
