@@ -85,6 +85,7 @@ const TOOLS = {
 	vendors: startVendors,
 	check: () => import('./checkService.mjs'),
 	arrivals: () => import('./arrivals/cli.mjs'),
+	services: () => import('./services/cli.js'),
 };
 
 const isNamed = process.argv[2] !== undefined && !process.argv[2].startsWith('-');

@@ -1,0 +1,755 @@
+'use strict';
+
+// What pages of hosted services say about their video API, a record for each page: data for the
+// stand-ins (standIn.js), for what judges a submit (judge.js), and for docs/services.md. Where a page
+// shows nothing, the record has what other services of its kind answer; `assumed` names these parts.
+
+/**
+ * `at` is a path in the body, or two whose values belong together (`width,height`). Types: `text`,
+ * `integer` (digits in a form), `number` (the same), `pixels` ("1280x720"), `url`, `picture` (an
+ * address, base64 or a data URI), `file` (of a form), `urls`, `objects` and `list` (lists), `any`.
+ * @typedef {[at: string, type: string, values?: Array<string | number>]} Field
+ *
+ * In a template, `$name` stands for `id`, `pollId`, `model`, `prompt`, `seconds`, `size`, `ratio`,
+ * `resolution` and `reason` of the task, `created` (seconds), `file` (a signed address that opens without
+ * a key), `content` (the address that wants the key), or `bytes` (base64).
+ * @typedef {Record<string, unknown>} Template
+ *
+ * @typedef {object} ServiceRecord
+ * @property {string} name
+ * @property {string} page address, without a scheme
+ * @property {string} [dated] the page's own date
+ * @property {string[]} [assumed] what the page does not show
+ * @property {string[]} [notes] what else the page says
+ * @property {boolean} [isNewApi] the page is New API's own: each answer has its headers
+ * @property {string[]} submitPaths
+ * @property {string[]} pollPaths
+ * @property {string} model of the page's example
+ * @property {Array<'json' | 'form'>} encodings
+ * @property {'needsForm' | 'noPrompt'} [jsonRefusal] how a service that takes forms only refuses JSON
+ * @property {Partial<Record<'length' | 'ratio' | 'resolution' | 'image', Field[]>>} settings where
+ *   each setting is read from; of several fields that are there, the first one counts
+ * @property {{ length?: number, ratio?: string, resolution?: string }} example the example's values
+ * @property {string[]} [required] instead of `model` and `prompt`
+ * @property {Field[]} [others] more fields that are checked
+ * @property {string[]} [forbidden] fields that are refused
+ * @property {Array<{ if: Field, then: Field }>} [rules]
+ * @property {'openai' | 'envelope' | 'detail'} errors
+ * @property {number} [refusal] the status for a wrong field, if not 400
+ * @property {'json404' | 'newApi' | 'detail' | 'html' | '405' | 'noChannel'} unknownPath
+ * @property {string} [id] of a task; `$n` is what differs
+ * @property {string} [pollId] the ID that polls show, if it is another one
+ * @property {Template} submitted
+ * @property {Record<'queued' | 'rendering' | 'done' | 'failed', Template>} poll
+ * @property {{ at?: string[], content?: 'video' | 'json', lateBy?: number, toldOnce?: boolean }} file
+ *   `at`: paths in the poll; `content`: what `GET /v1/videos/{id}/content` answers with the key, after
+ *   it has refused `lateBy` times; `toldOnce`: the poll forgets the task once it is told
+ */
+
+const G = ['/v1/video/generations'];
+const G_POLL = ['/v1/video/generations/{id}'];
+const V = ['/v1/videos'];
+const V_POLL = ['/v1/videos/{id}'];
+
+/** @type {Array<'json' | 'form'>} */
+const JSON_ONLY = ['json'];
+/** @type {Array<'json' | 'form'>} */
+const FORM_ONLY = ['form'];
+/** @type {Array<'json' | 'form'>} */
+const BOTH = ['json', 'form'];
+
+/** @type {Field[]} */
+const SIZE = [['size', 'pixels']];
+/** @type {Field[]} */
+const INPUT_FILE = [['input_reference', 'file']];
+
+/** A template for each state; `words` are the states' in the same order. */
+const states = (
+	words,
+	toTemplate,
+	done = {},
+	failed = { error: { code: 'render', message: '$reason' } },
+) => {
+	const names = ['queued', 'rendering', 'done', 'failed'];
+	const own = [{}, {}, done, failed];
+	return /** @type {ServiceRecord['poll']} */ (
+		Object.fromEntries(
+			names.map((name, n) => [name, toTemplate(words[n], [0, 50, 100, 100][n], own[n])]),
+		)
+	);
+};
+
+/** The object of OpenAI's video API. */
+const flat = (status, progress = 0, more = {}) => ({
+	...{ id: '$id', object: 'video', model: '$model', status, progress, created_at: '$created' },
+	...more,
+});
+const flatWithSize = (status, progress, more) => ({
+	...flat(status, progress, { seconds: '$seconds', size: '$size' }),
+	...more,
+});
+const flatWithNulls = (status, progress, more) => ({
+	...{ completed_at: null, expires_at: null, error: null, remixed_from_video_id: null },
+	...flatWithSize(status, progress, more),
+});
+const flatWithTaskId = { ...flat('queued'), task_id: '$id' };
+const COMPLETED = { completed_at: '$created', expires_at: '$created' };
+const OPENAI_WORDS = ['queued', 'in_progress', 'completed', 'failed'];
+
+const inData = (toTemplate) => (status, progress, more) => ({
+	...{ code: 'success', message: '' },
+	data: toTemplate(status, progress, more),
+});
+
+/** Does not name the task before it is done. */
+const withoutId = (status, progress, more) => ({ status, progress, ...more });
+const GOGOGO_WORDS = ['queued', 'running', 'completed', 'failed'];
+
+/** @type {ServiceRecord[]} */
+const RECORDS = [
+	{
+		name: 'AnyFast HappyHorse',
+		page: 'docs.anyfast.ai/guides/model-api/alibaba/happyhorse-1.0-t2v',
+		notes: [
+			'The settings may stand at the top level or in `parameters`, as in the example.',
+			'On success, `data.fail_reason` holds the address of the file, too.',
+		],
+		submitPaths: G,
+		pollPaths: G_POLL,
+		model: 'happyhorse-1.0-t2v',
+		encodings: JSON_ONLY,
+		settings: {
+			length: [
+				['parameters.duration', 'integer'],
+				['duration', 'integer'],
+			],
+			ratio: [
+				['parameters.ratio', 'text'],
+				['ratio', 'text'],
+			],
+			resolution: [
+				['parameters.resolution', 'text'],
+				['resolution', 'text'],
+			],
+			image: [
+				['image', 'url'],
+				['images', 'urls'],
+			],
+		},
+		example: { length: 5, ratio: '16:9', resolution: '720p' },
+		errors: 'envelope',
+		unknownPath: 'newApi',
+		submitted: flatWithTaskId,
+		poll: states(
+			['NOT_START', 'IN_PROGRESS', 'SUCCESS', 'FAILURE'],
+			inData((status, progress, more) => ({
+				...{ task_id: '$id', status, progress: `${progress}%`, ...more },
+			})),
+			{ result_url: '$file', fail_reason: '$file', data: { output: { video_url: '$file' } } },
+			{ fail_reason: '$reason' },
+		),
+		file: { at: ['data.result_url'] },
+	},
+	{
+		name: 'APIYI Veo',
+		page: 'docs.apiyi.com/api-capabilities/veo-3-1-official/text-to-video',
+		notes: [
+			'`duration` is ignored in silence; a number in `seconds` is refused.',
+			'`generateAudio` is refused. 1080p and 4k take 8 seconds only.',
+			'For some seconds after the end, the file answers 400.',
+		],
+		submitPaths: V,
+		pollPaths: V_POLL,
+		model: 'veo-3.1-fast-generate-preview',
+		encodings: BOTH,
+		settings: {
+			length: [
+				['metadata.durationSeconds', 'any'],
+				['seconds', 'text', ['4', '6', '8']],
+			],
+			ratio: [['metadata.aspectRatio', 'text', ['16:9', '9:16']], ...SIZE],
+			resolution: [['metadata.resolution', 'text', ['720p', '1080p', '4k']], ...SIZE],
+			image: INPUT_FILE,
+		},
+		example: { length: 8, ratio: '16:9', resolution: '720p' },
+		forbidden: ['generateAudio', 'metadata.generateAudio'],
+		rules: [
+			{ if: ['metadata.resolution', 'text', ['1080p', '4k']], then: ['seconds', 'text', ['8']] },
+		],
+		errors: 'openai',
+		unknownPath: 'newApi',
+		submitted: flatWithTaskId,
+		poll: states(OPENAI_WORDS, flat, { completed_at: '$created' }, {}),
+		file: { content: 'video', lateBy: 1 },
+	},
+	{
+		name: 'CometAPI Sora',
+		page: 'apidoc.cometapi.com/api/video/sora-2/official/create-video',
+		submitPaths: V,
+		pollPaths: V_POLL,
+		model: 'sora-2',
+		encodings: FORM_ONLY,
+		jsonRefusal: 'needsForm',
+		settings: {
+			length: [['seconds', 'integer']],
+			ratio: SIZE,
+			resolution: SIZE,
+			image: INPUT_FILE,
+		},
+		example: { length: 4, ratio: '16:9', resolution: '720p' },
+		errors: 'openai',
+		unknownPath: 'json404',
+		submitted: flatWithSize('queued'),
+		poll: states(OPENAI_WORDS, flatWithNulls, COMPLETED),
+		file: { content: 'video' },
+	},
+	{
+		name: 'Crazyrouter GV',
+		page: 'docs.crazyrouter.com/en/video/aigc-gv',
+		dated: '2026-06-24',
+		notes: ['A wrong route for a model surfaces as `model_not_found`.'],
+		submitPaths: G,
+		pollPaths: G_POLL,
+		model: 'aigc-video-gv-3.1-fast',
+		encodings: JSON_ONLY,
+		settings: {
+			length: [['seconds', 'text']],
+			resolution: [['metadata.resolution', 'text', ['720P', '1080P', '2K', '4K']]],
+			image: [
+				['image', 'url'],
+				['metadata.image_list', 'objects'],
+			],
+		},
+		example: { length: 5, resolution: '1080p' },
+		errors: 'envelope',
+		unknownPath: 'noChannel',
+		submitted: {
+			...{ id: '$id', task_id: '$id', status: 'processing', status_update_time: '$created' },
+		},
+		poll: states(
+			['queued', 'processing', 'SUCCESS', 'failed'],
+			inData((status, _progress, more) => ({ id: '$id', task_id: '$id', status, ...more })),
+			{ result_url: '$file', artifact_url: '$file' },
+		),
+		file: { at: ['data.artifact_url', 'data.result_url'] },
+	},
+	{
+		name: 'EZmodel',
+		page: 'doc.ezmodel.cloud/en/api/video/video-generations.html',
+		notes: ['`size` is pixels or a ratio.'],
+		submitPaths: G,
+		pollPaths: G_POLL,
+		model: 'kling-v1',
+		encodings: JSON_ONLY,
+		settings: {
+			length: [['duration', 'integer']],
+			ratio: [['size', 'text']],
+			resolution: [
+				['size', 'text'],
+				['quality', 'text', ['standard', 'hd']],
+			],
+			image: [['image', 'picture']],
+		},
+		example: { length: 5, ratio: '16:9' },
+		errors: 'openai',
+		unknownPath: 'json404',
+		submitted: { id: '$id', object: 'video.generation', created: '$created', status: 'pending' },
+		poll: states(
+			['queued', 'in_progress', 'completed', 'failed'],
+			(status, _progress, more) => ({
+				...{ id: '$id', object: 'video.generation', created: '$created', status, ...more },
+			}),
+			{ data: [{ url: '$file' }] },
+		),
+		file: { at: ['data[0].url'] },
+	},
+	{
+		name: 'GoGoGoToken (.ai)',
+		page: 'docs.gogogotoken.ai/overseas/video-generations.md',
+		notes: ['While a task runs, polls do not name it.'],
+		submitPaths: G,
+		pollPaths: G_POLL,
+		model: 'doubao-seedance-2-0-fast',
+		encodings: JSON_ONLY,
+		settings: {
+			length: [['seconds', 'text']],
+			resolution: [['metadata.resolution', 'text']],
+			image: [
+				['images', 'urls'],
+				['metadata.content', 'objects'],
+			],
+		},
+		example: { length: 5, resolution: '480p' },
+		errors: 'openai',
+		unknownPath: 'html',
+		submitted: { id: '$id', task_id: '$id', status: 'queued', model: '$model' },
+		poll: states(GOGOGO_WORDS, withoutId, {
+			...{ id: '$id', output: { video_url: '$file' }, usage: { total_tokens: 1 } },
+		}),
+		file: { at: ['output.video_url'] },
+	},
+	{
+		name: 'GoGoGoToken (.com)',
+		page: 'docs.gogogotoken.com/openai-compatible',
+		notes: ['While a task runs, polls do not name it.'],
+		submitPaths: V,
+		pollPaths: V_POLL,
+		model: 'doubao-seedance-2-0-fast',
+		encodings: JSON_ONLY,
+		settings: { length: [['duration', 'integer']] },
+		example: { length: 5 },
+		errors: 'openai',
+		unknownPath: 'html',
+		submitted: { id: '$id', status: 'queued', model: '$model' },
+		poll: states(GOGOGO_WORDS, withoutId, { id: '$id', usage: { total_tokens: 1 } }),
+		file: { content: 'video' },
+	},
+	{
+		name: 'Kapon Sora',
+		page: 'docs.kapon.cloud/openai/video-generation',
+		notes: ['`size` is pixels or 16x9, 9x16. 25 seconds are for pro.'],
+		submitPaths: V,
+		pollPaths: V_POLL,
+		model: 'sora-2',
+		encodings: FORM_ONLY,
+		jsonRefusal: 'noPrompt',
+		settings: {
+			length: [['seconds', 'integer', [10, 15, 25]]],
+			ratio: [['size', 'text', ['720x1280', '1280x720', '16x9', '9x16']]],
+			resolution: [['size', 'text', ['720x1280', '1280x720', '16x9', '9x16']]],
+		},
+		example: { length: 10, ratio: '9:16', resolution: '720p' },
+		errors: 'openai',
+		unknownPath: 'newApi',
+		submitted: flatWithSize('queued'),
+		poll: states(['queued', 'processing', 'completed', 'failed'], flatWithSize, COMPLETED),
+		file: { content: 'video' },
+	},
+	{
+		name: 'LaoZhang Veo',
+		page: 'docs.laozhang.ai/en/api-capabilities/veo/veo-31-async-api',
+		assumed: ['the poll'],
+		notes: [
+			'The ratio is in the name of the model (-landscape); models for pictures end in -fl.',
+			'The page says that the route has been out of order since 2026-05-14.',
+		],
+		submitPaths: V,
+		pollPaths: V_POLL,
+		model: 'veo-3.1',
+		encodings: BOTH,
+		settings: { ratio: [['model', 'text']], image: INPUT_FILE },
+		example: { ratio: '16:9' },
+		errors: 'openai',
+		unknownPath: 'newApi',
+		submitted: {
+			...{ id: '$id', object: 'video', created: '$created', status: 'queued', model: '$model' },
+		},
+		poll: states(['queued', 'processing', 'completed', 'failed'], flat, { url: '$file' }),
+		file: { at: ['url'], content: 'video' },
+	},
+	{
+		name: 'LiteLLM',
+		page: 'docs.litellm.ai/docs/videos',
+		notes: ['The key may also go into the header `x-litellm-api-key`.'],
+		submitPaths: V,
+		pollPaths: V_POLL,
+		model: 'sora-2',
+		encodings: BOTH,
+		settings: { length: [['seconds', 'text']], ratio: SIZE, resolution: SIZE, image: INPUT_FILE },
+		example: { length: 8, ratio: '9:16', resolution: '720p' },
+		errors: 'openai',
+		unknownPath: 'detail',
+		submitted: flatWithSize('queued'),
+		poll: states(['queued', 'processing', 'completed', 'failed'], flatWithNulls, COMPLETED),
+		file: { content: 'video' },
+	},
+	{
+		name: 'New API',
+		page: 'newapi.ai, docs, create-video-generation',
+		isNewApi: true,
+		notes: ['Other services repeat this page. `error` is there on success, too, with code 0.'],
+		submitPaths: G,
+		pollPaths: G_POLL,
+		model: 'kling-v1',
+		encodings: JSON_ONLY,
+		settings: {
+			length: [['duration', 'number']],
+			ratio: [['width,height', 'integer']],
+			resolution: [['width,height', 'integer']],
+			image: [['image', 'picture']],
+		},
+		example: { length: 5, ratio: '16:9', resolution: '720p' },
+		errors: 'openai',
+		unknownPath: 'newApi',
+		submitted: { task_id: '$id', status: 'queued' },
+		poll: states(
+			OPENAI_WORDS,
+			(status, _progress, more) => ({
+				...{ task_id: '$id', status, url: '', format: 'mp4', metadata: null, error: null, ...more },
+			}),
+			{
+				url: '$file',
+				metadata: { duration: 5, fps: 24, width: 1280, height: 720, seed: 1 },
+				error: { code: 0, message: '' },
+			},
+			{ error: { code: 500, message: '$reason' } },
+		),
+		file: { at: ['url'] },
+	},
+	{
+		name: 'OctopusX',
+		page: 'doc.octopusx.ai/en/videos/video-generations',
+		notes: ['Polls show another ID than the submit. `GET /v1/videos/{id}` also answers.'],
+		submitPaths: G,
+		pollPaths: [...G_POLL, ...V_POLL],
+		model: 'kling-v1',
+		encodings: JSON_ONLY,
+		settings: {
+			length: [['duration', 'integer']],
+			ratio: SIZE,
+			resolution: SIZE,
+			image: [
+				['image', 'picture'],
+				['images', 'urls'],
+				['input_reference', 'picture'],
+			],
+		},
+		example: { length: 5, ratio: '16:9', resolution: '720p' },
+		errors: 'envelope',
+		unknownPath: 'newApi',
+		id: 'video_task_$n',
+		pollId: 'task-video-$n',
+		submitted: flatWithTaskId,
+		poll: states(
+			['queued', 'processing', 'succeeded', 'failed'],
+			inData((status, _progress, more) => ({
+				...{ task_id: '$pollId', status, url: '', format: 'mp4', metadata: null, error: null },
+				...more,
+			})),
+			{ url: '$file' },
+		),
+		file: { at: ['data.url'] },
+	},
+	{
+		name: 'OctopusX Veo',
+		page: 'docs.octopusx.ai/en/videos/veo/generation',
+		notes: ['`video_url` and the texts of `error` are empty until they are filled.'],
+		submitPaths: V,
+		pollPaths: V_POLL,
+		model: 'veo_3_1-fast',
+		encodings: JSON_ONLY,
+		settings: {
+			length: [['seconds', 'text']],
+			ratio: [['metadata.output_config.aspect_ratio', 'text'], ...SIZE],
+			resolution: [['metadata.output_config.resolution', 'text'], ...SIZE],
+			image: [['input_reference', 'picture']],
+		},
+		example: { length: 8, ratio: '9:16', resolution: '720p' },
+		errors: 'openai',
+		unknownPath: 'newApi',
+		submitted: flatWithSize('queued'),
+		poll: states(
+			['queued', 'processing', 'completed', 'failed'],
+			(status, progress, more) => ({
+				...flatWithSize(status, progress, { video_url: '', error: { message: '', code: '' } }),
+				...more,
+			}),
+			{ video_url: '$file' },
+		),
+		file: { at: ['video_url'], content: 'video' },
+	},
+	{
+		name: 'OctopusX Vidu',
+		page: 'docs.octopusx.ai/en/videos/vidu/vidu-generation',
+		submitPaths: V,
+		pollPaths: V_POLL,
+		model: 'viduq3-pro',
+		encodings: FORM_ONLY,
+		jsonRefusal: 'needsForm',
+		settings: {
+			length: [['duration', 'integer']],
+			ratio: [['aspect_ratio', 'text']],
+			resolution: [['resolution', 'text']],
+			image: [['images', 'file']],
+		},
+		example: { length: 5, ratio: '16:9', resolution: '720p' },
+		errors: 'openai',
+		unknownPath: '405',
+		submitted: flatWithSize('processing'),
+		poll: states(['processing', 'processing', 'completed', 'failed'], flatWithSize, {
+			video_url: '$file',
+		}),
+		file: { at: ['video_url'] },
+	},
+	{
+		name: 'PowerTokens Seedance',
+		page: 'docs.powertokens.ai/en/byteplus/video',
+		notes: ['`size` is the resolution. `metadata.url` wants the key.'],
+		submitPaths: V,
+		pollPaths: V_POLL,
+		model: 'seedance-1-5-pro-251215',
+		encodings: JSON_ONLY,
+		settings: {
+			length: [['seconds', 'text']],
+			ratio: [['ratio', 'text']],
+			resolution: [['size', 'text']],
+			image: [['image', 'picture']],
+		},
+		example: { length: 5, ratio: '16:9', resolution: '720p' },
+		errors: 'openai',
+		unknownPath: '405',
+		submitted: { ...flat('pending'), task_id: '$id' },
+		poll: states(['queued', 'running', 'succeeded', 'failed'], flat, {
+			metadata: { url: '$content' },
+		}),
+		file: { at: ['metadata.url'], content: 'video' },
+	},
+	{
+		name: 'RelayDance',
+		page: 'relaydance.com/docs/video',
+		submitPaths: G,
+		pollPaths: G_POLL,
+		model: 'doubao-seedance-2-0-1080p',
+		encodings: JSON_ONLY,
+		settings: {
+			length: [['seconds', 'text']],
+			ratio: [['metadata.ratio', 'text']],
+			resolution: [['metadata.resolution', 'text']],
+			image: [['metadata.content', 'objects']],
+		},
+		example: { length: 10, ratio: '16:9', resolution: '1080p' },
+		errors: 'openai',
+		unknownPath: 'json404',
+		submitted: { task_id: '$id', status: 'submitted' },
+		poll: states(
+			['submitted', 'running', 'succeeded', 'failed'],
+			(status, _progress, more) => ({ task_id: '$id', status, ...more }),
+			{ url: '$file', format: 'mp4', metadata: { ratio: '$ratio', resolution: '$resolution' } },
+		),
+		file: { at: ['url'] },
+	},
+	{
+		name: 'token360',
+		page: 'token360.ai, docs, submit-video-generation-request',
+		notes: ['`metadata` is only stored with the task.'],
+		submitPaths: V,
+		pollPaths: V_POLL,
+		model: 'seedance-2.0-fast',
+		encodings: JSON_ONLY,
+		settings: {
+			length: [['duration', 'integer']],
+			ratio: [['aspect_ratio', 'text']],
+			resolution: [['resolution', 'text']],
+			image: [
+				['frame_images', 'list'],
+				['input_references', 'list'],
+			],
+		},
+		example: { length: 5, ratio: '16:9', resolution: '480p' },
+		errors: 'openai',
+		unknownPath: 'detail',
+		submitted: {
+			...{ id: '$id', object: 'video', status: 'queued', model: '$model', prompt: '$prompt' },
+			created_at: '$created',
+		},
+		poll: states(OPENAI_WORDS, flat, {
+			...{ url: '$file', video_url: '$file', duration: '$seconds' },
+			parameters: { aspect_ratio: '$ratio', resolution: '$resolution' },
+		}),
+		file: { at: ['url', 'video_url'] },
+	},
+	{
+		name: 'TokenKey',
+		page: 'an example program of the service',
+		notes: [
+			'Polls have no status in words: `done` is true at the end.',
+			'The poll tells a result once, and is 404 then.',
+		],
+		submitPaths: G,
+		pollPaths: G_POLL,
+		model: 'veo-3.1-generate-001',
+		encodings: JSON_ONLY,
+		settings: {
+			length: [['duration_seconds', 'integer']],
+			ratio: [['aspect_ratio', 'text']],
+		},
+		example: { length: 8, ratio: '16:9' },
+		errors: 'detail',
+		unknownPath: 'detail',
+		id: 'vt_$n',
+		submitted: { task_id: '$id', status: 'pending' },
+		poll: {
+			queued: { name: '$id' },
+			rendering: { name: '$id', done: false },
+			done: {
+				...{ name: '$id', done: true },
+				response: { videos: [{ bytesBase64Encoded: '$bytes', mimeType: 'video/mp4' }] },
+			},
+			failed: { name: '$id', done: true, error: { code: 3, message: '$reason' } },
+		},
+		file: { at: ['response.videos[0].bytesBase64Encoded'], toldOnce: true },
+	},
+	{
+		name: 'Vancine',
+		page: "examples in the site's own source",
+		submitPaths: G,
+		pollPaths: ['/api/task/{id}'],
+		model: 'wan-2.2-t2v',
+		encodings: JSON_ONLY,
+		settings: { ratio: SIZE, resolution: SIZE },
+		example: { ratio: '16:9', resolution: '720p' },
+		errors: 'openai',
+		unknownPath: 'html',
+		submitted: { task_id: '$id', status: 'pending' },
+		poll: states(
+			['pending', 'pending', 'succeeded', 'failed'],
+			(status, _progress, more) => ({ status, ...more }),
+			{ output: { video_url: '$file' } },
+		),
+		file: { at: ['output.video_url'] },
+	},
+	{
+		name: 'aimanyi',
+		page: 'doc.aimanyi.top/api-370109881.html',
+		assumed: ['the answers', 'where the file is'],
+		submitPaths: V,
+		pollPaths: V_POLL,
+		model: 'veo_3_1',
+		encodings: FORM_ONLY,
+		jsonRefusal: 'noPrompt',
+		settings: {
+			length: [['seconds', 'integer']],
+			ratio: [['size', 'text']],
+			image: INPUT_FILE,
+		},
+		example: { length: 8, ratio: '16:9' },
+		errors: 'openai',
+		unknownPath: 'newApi',
+		id: '$model:task_$n',
+		submitted: flatWithSize('queued'),
+		poll: states(['queued', 'processing', 'completed', 'failed'], flat, { video_url: '$file' }),
+		file: { at: ['video_url'] },
+	},
+	{
+		name: 'AnyFast Sora',
+		page: 'docs.anyfast.ai/api-reference/model-api/openai/sora-2',
+		assumed: ['the names of the fields in the answer of the content endpoint'],
+		notes: ['The content endpoint answers JSON with an address.'],
+		submitPaths: V,
+		pollPaths: V_POLL,
+		model: 'sora-2',
+		encodings: FORM_ONLY,
+		jsonRefusal: 'needsForm',
+		settings: {
+			length: [['seconds', 'integer']],
+			ratio: SIZE,
+			resolution: SIZE,
+			image: INPUT_FILE,
+		},
+		example: { length: 12, ratio: '16:9', resolution: '720p' },
+		errors: 'envelope',
+		unknownPath: 'newApi',
+		submitted: flatWithSize('queued'),
+		poll: states(OPENAI_WORDS, flatWithNulls, COMPLETED),
+		file: { content: 'json' },
+	},
+	{
+		name: 'KFC',
+		page: 'docs.kfcv50.link/api-403561243',
+		assumed: ['the answer of the submit', 'the poll'],
+		submitPaths: V,
+		pollPaths: V_POLL,
+		model: 'sora-2',
+		encodings: JSON_ONLY,
+		settings: {
+			length: [['seconds', 'text']],
+			ratio: SIZE,
+			resolution: SIZE,
+			image: [['input_reference', 'url']],
+		},
+		example: { length: 10, ratio: '9:16', resolution: '720p' },
+		errors: 'openai',
+		unknownPath: 'html',
+		submitted: flat('queued', 0, { video_url: null }),
+		poll: states(
+			['queued', 'processing', 'completed', 'failed'],
+			(status, progress, more) => flat(status, progress, { video_url: null, ...more }),
+			{ video_url: '$file' },
+		),
+		file: { at: ['video_url'] },
+	},
+	{
+		name: 'Mesh API',
+		page: 'developers.meshapi.ai/docs/guides/video-generation',
+		assumed: ['the poll', 'where the file is', 'the model'],
+		notes: ['The prompt is a text in `content`.'],
+		submitPaths: G,
+		pollPaths: G_POLL,
+		model: 'seedance-2.0',
+		encodings: JSON_ONLY,
+		settings: {
+			length: [['duration', 'integer']],
+			ratio: [['ratio', 'text']],
+			resolution: [['resolution', 'text']],
+			image: [['content', 'objects']],
+		},
+		example: { length: 5, ratio: '16:9', resolution: '720p' },
+		required: ['model', 'content'],
+		errors: 'detail',
+		refusal: 422,
+		unknownPath: 'detail',
+		submitted: { id: '$id' },
+		poll: states(
+			['queued', 'running', 'succeeded', 'failed'],
+			(status, _progress, more) => ({ id: '$id', model: '$model', status, ...more }),
+			{ content: { video_url: '$file' } },
+		),
+		file: { at: ['content.video_url'] },
+	},
+	{
+		name: 'MoonApiX',
+		page: 'docs.moonapix.com/api/videos/create',
+		assumed: ['the model', 'the poll', 'where the file is'],
+		submitPaths: [...V, ...G],
+		pollPaths: [...V_POLL, ...G_POLL],
+		model: 'seedance-2.0',
+		encodings: JSON_ONLY,
+		settings: { image: [['references', 'objects']] },
+		example: {},
+		errors: 'openai',
+		unknownPath: 'json404',
+		submitted: { id: '$id', status: 'queued' },
+		poll: states(['queued', 'processing', 'completed', 'failed'], flat, { video_url: '$file' }),
+		file: { at: ['video_url'] },
+	},
+	{
+		name: 'Sealink',
+		page: 'test.sealink.io/docs/video',
+		assumed: ['the poll', 'where the file is'],
+		submitPaths: G,
+		pollPaths: G_POLL,
+		model: 'wan2.6-t2v',
+		encodings: JSON_ONLY,
+		settings: {
+			length: [['duration', 'integer']],
+			ratio: SIZE,
+			resolution: SIZE,
+			image: [
+				['image', 'picture'],
+				['image_url', 'url'],
+			],
+		},
+		example: { length: 5, ratio: '16:9', resolution: '720p' },
+		errors: 'openai',
+		unknownPath: '405',
+		submitted: { id: '$id', status: 'queued' },
+		poll: states(
+			['queued', 'running', 'succeeded', 'failed'],
+			(status, _progress, more) => ({ id: '$id', status, ...more }),
+			{ url: '$file' },
+		),
+		file: { at: ['url'] },
+	},
+];
+
+module.exports = { RECORDS };

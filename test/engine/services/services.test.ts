@@ -1,0 +1,54 @@
+import { RECORDS } from '../../../sandbox/services/records';
+import { hurry } from '../../support/clock';
+import { createEngine, type Engine } from '../../support/engine';
+import { EXPECTED } from './expectations';
+import { runService, wishesOf } from './support/runService';
+
+// Video Generate at each hosted service whose page was read. `npm run sandbox -- services` prints what
+// becomes of each setting.
+
+jest.setTimeout(60_000);
+
+let engine: Engine;
+let haste: ReturnType<typeof hurry>;
+beforeAll(async () => {
+	engine = await createEngine();
+	haste = hurry(200);
+});
+afterAll(() => {
+	haste.restore();
+	engine.close();
+});
+
+const run = async (
+	...args: Parameters<typeof runService> extends [unknown, ...infer R] ? R : never
+) => await runService(engine, ...args);
+
+describe.each(RECORDS)('$name', (record) => {
+	const wishes = wishesOf(record);
+	const all = wishes.at(-1)!;
+
+	it.each(wishes)('%j: a video is paid for once, and its task is told', async (wish) => {
+		const { tasks, lost } = await run(record, wish);
+		expect([tasks.length <= 1, lost]).toEqual([true, []]);
+	});
+
+	it.each(['fail', 'filtered'] as const)('%s: likewise', async (fault) => {
+		const { tasks, lost } = await run(record, {}, { fault });
+		expect([tasks.length <= 1, lost]).toEqual([true, []]);
+	});
+
+	const expected = EXPECTED[record.name];
+	if (expected === undefined) return;
+	it(`with all settings: ${expected}`, async () => {
+		const { reason = 'works', verdicts } = await run(record, all);
+		if (expected !== 'works') return expect(reason).toMatch(expected);
+		const arriving = Object.keys(verdicts).map((setting) => [setting, 'arrives']);
+		expect({ reason, verdicts }).toEqual({ reason, verdicts: Object.fromEntries(arriving) });
+	});
+});
+
+it('expects something of services that there are', () => {
+	const names = RECORDS.map(({ name }) => name);
+	expect(Object.keys(EXPECTED).filter((name) => !names.includes(name))).toEqual([]);
+});
