@@ -42,7 +42,7 @@ async function main() {
 		const runs = [];
 		for (const wish of wishesOf(record)) runs.push(await runService(engine, record, wish));
 		const row = toRow(record, runs);
-		if (n === 0) print(`| ${Object.keys(row).join(' | ')} |\n${'| - '.repeat(7)}|`);
+		if (n === 0) print(`| ${Object.keys(row).join(' | ')} |\n${'| - '.repeat(8)}|`);
 		print(`| ${Object.values(row).join(' | ')} |`);
 		if (details) wishesOf(record).forEach((wish, at) => printDetails(wish, runs[at]));
 	}

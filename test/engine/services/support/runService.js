@@ -69,15 +69,20 @@ async function runService(engine, record, wanted, { parameters, ...options } = {
 }
 
 /**
- * The runs of a record: each setting of the page by itself, and all of the example together.
+ * The runs of a record: none of the settings of its page, each by itself, and all of the example
+ * together, with a picture if the model takes one.
  * @param {import('../../../../sandbox/services/records').ServiceRecord} record
  */
-function wishesOf({ settings, example }) {
-	const all = { ...example, ...(settings.image && { image: 'the picture' }) };
-	const single = Object.entries(all).map(([name, value]) => ({ [name]: value }));
+function wishesOf({ model, settings, example }) {
+	const picture = settings.image && { image: 'the picture' };
+	const single = Object.entries({ ...example, ...picture }).map(([name, value]) => ({
+		[name]: value,
+	}));
+	const together = { ...example, ...(!/t2v/.test(model) && picture) };
+	const all = [{}, ...single, together];
 	/** @type {Array<import('../../../../sandbox/services/judge').Wanted>} */
-	const wishes = [...single, all];
-	return wishes.filter((wish, n) => n === 0 || textOf(wish) !== textOf(wishes[0]));
+	const wishes = [...new Map(all.map((wish) => [textOf(wish), wish])).values()];
+	return wishes;
 }
 
 /**
@@ -95,6 +100,7 @@ function toRow({ name }, runs) {
 	const tasks = Math.max(...runs.map((run) => run.tasks.length));
 	return {
 		service: name,
+		videos: `${runs.filter(({ reason }) => reason === undefined).length} of ${runs.length}`,
 		together: together.reason ?? 'works',
 		length: verdictOf('length'),
 		ratio: verdictOf('ratio'),
