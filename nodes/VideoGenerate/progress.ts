@@ -262,7 +262,7 @@ function toCostWords(costs: Array<Cost | undefined>, isStopped: boolean): string
 	const priced = costs.filter((cost) => cost !== undefined);
 	if (priced.length === 0) {
 		const isUntold = costs.length > 0 && !isStopped;
-		return isUntold ? 'Cost: not told by the service, see its usage page' : undefined;
+		return isUntold ? 'Cost: not told by the service; see its usage page' : undefined;
 	}
 	const sums = [...new Set(priced.map(({ unit }) => unit))].map((unit) => {
 		const ofUnit = priced.filter((cost) => cost.unit === unit);

@@ -10,8 +10,14 @@ type ServiceRecord = (typeof RECORDS)[number];
 
 const recordOf = (name: string) => RECORDS.find((record) => record.name === name)!;
 
+const opened: Array<Awaited<ReturnType<typeof startService>>> = [];
+afterEach(async () => {
+	await Promise.all(opened.splice(0).map(async (service) => await service.close()));
+});
+
 async function open(record: ServiceRecord, options?: ServiceOptions) {
 	const service = await startService(record, options);
+	opened.push(service);
 	const fields = toFields(record, service.pictureUrl);
 	const hasFile = record.settings.image?.[0][1] === 'file';
 	const encoding = hasFile ? 'form' : record.encodings[0];
@@ -43,7 +49,6 @@ describe.each(RECORDS)('$name', (record) => {
 		const film = await filmOf(record, client, polls[2].json, id);
 		expect(film.toString('latin1', 4, 8)).toBe('ftyp');
 		if (record.file.toldOnce) expect((await client.get(path)).status).toBe(404);
-		await service.close();
 	});
 
 	it('bills nothing without the key, elsewhere, in another encoding or without a prompt', async () => {
@@ -67,7 +72,6 @@ describe.each(RECORDS)('$name', (record) => {
 		expect(service.submits.map(({ status }) => status)).toEqual(
 			replies.map(({ status }) => status),
 		);
-		await service.close();
 	});
 
 	it.each(['fail', 'filtered'] as const)('%s: has no film', async (fault) => {
@@ -79,7 +83,6 @@ describe.each(RECORDS)('$name', (record) => {
 		expect(text).not.toContain('signature=');
 		const content = await client.get(`/v1/videos/${encodeURIComponent(id)}/content`);
 		expect(content.status).toBeGreaterThanOrEqual(400);
-		await service.close();
 	});
 });
 
@@ -97,7 +100,6 @@ it.each([
 	const { status, text } = await client.submit({ model: 'm', prompt: 'p', ...fields }, 'json');
 	expect([status, text]).toEqual([400, expect.stringContaining(words)]);
 	expect(service.tasks).toEqual([]);
-	await service.close();
 });
 
 it('what a page does not document is ignored', async () => {
@@ -107,7 +109,6 @@ it('what a page does not document is ignored', async () => {
 	expect(judge(recordOf('APIYI Veo'), service.submits[0], { length: 8 })).toEqual({
 		length: 'dropped',
 	});
-	await service.close();
 });
 
 const wide = { ratio: '16:9', resolution: '720p' };

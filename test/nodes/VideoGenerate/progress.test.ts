@@ -51,7 +51,7 @@ function hintOf(
 }
 
 const FOLLOW = 'Rendering takes minutes: follow the task IDs with Video Status.';
-const UNTOLD = 'Cost: not told by the service, see its usage page.';
+const UNTOLD = 'Cost: not told by the service; see its usage page.';
 const UNCLEAR = 'Unclear ones may be billed: see the usage page.';
 const DRY = 'would be submitted. Nothing was, and nothing is billed.';
 
