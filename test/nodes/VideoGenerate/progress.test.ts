@@ -1,10 +1,10 @@
 import { createProgress } from '../../../nodes/VideoGenerate/progress';
 import type { VideoJob } from '../../../nodes/VideoGenerate/job';
 import type { Results } from '../../../nodes/shared/item/output';
-import { type Billed, wordsFor } from '../../../nodes/shared/item/words';
+import type { Billed } from '../../../nodes/shared/item/words';
 import type { Cost } from '../../../nodes/shared/service/cost';
 import type { Connection } from '../../../nodes/shared/service/connection';
-import { type Failure, readFailure } from '../../../nodes/shared/service/failure';
+import type { Failure } from '../../../nodes/shared/service/failure';
 import type { TaskStatus } from '../../../nodes/shared/service/videoTask';
 import { type Outcome, toRender } from '../../../nodes/shared/task/render';
 import { makeRun } from '../../support/makeRun';
@@ -101,54 +101,6 @@ it.each([[['timedOut', 'timedOut']], [['done', 'failed', 'timedOut']]])(
 	},
 );
 
-it('a video that could not be downloaded is not done', () => {
-	const failure: Failure = { during: 'file', message: 'No file', passes: true };
-	expect(hintOf([end('done'), end('done')], {}, [{ json: {} }, failure])).toBe(
-		`2 videos in 0 s: 2 submitted (1 done, 1 failed). ${UNTOLD}`,
-	);
-});
-
-/** What an answer to a submit, in which there is no id, leaves to a person. */
-function left(status: number, body: string) {
-	const warnings: string[] = [];
-	const logger = { debug: () => {}, info: () => {}, warn: (line: string) => warnings.push(line) };
-	const failure = readFailure('submit', { status, headers: {}, body });
-	const progress = createProgress(makeRun({ more: { logger } }));
-	progress.onOutcome(toJob(0), failure, undefined, connection);
-	return { warnings, description: wordsFor(failure).description };
-}
-
-describe('of an answer that may have been a yes', () => {
-	it('the log and the item hold what was sent, on one line', () => {
-		const { warnings, description } = left(200, '{"code":0,\n "data":{"job":"j_17"}}');
-		const sent = 'What the service sent: {"code":0, "data":{"job":"j_17"}}.';
-		expect(description).toMatch(/^A task may exist and be billed, .* usage page of the service\. /);
-		expect(description?.endsWith(sent)).toBe(true);
-		expect(warnings).toEqual([
-			expect.stringMatching(/^Node: task without a known ID: .*; what the service sent: \{.*\}$/),
-		]);
-	});
-
-	it('the words of a page are shown once, and a long answer is cut', () => {
-		const page = `<title>Oops</title><style>p { color: red }</style><p>Ray 8f3a ${'x'.repeat(900)}`;
-		const { description, warnings } = left(503, page);
-		expect(description?.match(/Oops/g)).toHaveLength(1);
-		expect(description).toMatch(/What the service sent: Oops Ray 8f3a x+\.\.\.$/);
-		expect(description).not.toContain('color');
-		expect(warnings[0].length).toBeLessThan(700);
-	});
-
-	it('words that the cut has lost are kept', () => {
-		const body = JSON.stringify({ code: 0, pad: 'x'.repeat(600), message: 'Your job is j_17' });
-		expect(left(200, body).description).toMatch(/^Your job is j_17\. A task may exist/);
-	});
-});
-
-it('a refusal is told in its own words, and no warning', () => {
-	const body = '{"code":"invalid_param","message":"The prompt is too long","data":null}';
-	expect(left(400, body)).toEqual({ warnings: [], description: 'The prompt is too long.' });
-});
-
 /** A run of so many items, in a chat that hears `lines`. */
 function openChat(total: number) {
 	const lines: string[] = [];
@@ -203,31 +155,6 @@ describe('a chat', () => {
 			...[25, 50, 80].map((percent) => `Rendering: ${percent} %`),
 			...[1, 3, 7].map((minutes) => `Rendering: 100 % after ${minutes} min`),
 		]);
-	});
-
-	it('hears of several videos in one message', async () => {
-		const { heard, submits, is, ends, later, close } = openChat(3);
-		submits(0);
-		submits(2);
-		ends(0);
-		later(30_000);
-		is(2, 50);
-		ends(2);
-		close([undefined, BILLED.no]);
-		expect(await heard()).toEqual([
-			'[item 0] ready: `task_0`',
-			'Rendering: 50 %, 1 of 3 over',
-			'[item 2] ready: `task_2`',
-			'Submitted: 2 of 3 videos',
-			'[item 1] no',
-			`3 videos in 30 s: 2 submitted (2 done), 1 refused before billing. ${UNTOLD}`,
-		]);
-	});
-
-	it('hears of an earlier task that it is paid for', async () => {
-		const { heard, submits } = openChat(1);
-		submits(0, true);
-		expect(await heard()).toEqual(['Picked up, as it is paid for already: `task_0`']);
 	});
 
 	it('gets a message that can be read, however many videos there are', async () => {

@@ -3,7 +3,6 @@ import type { IDataObject } from 'n8n-workflow';
 
 import {
 	type BatchVideo,
-	isOver,
 	MIN_SLEEP_S,
 	readBatch,
 	type SleepingVideo,
@@ -83,24 +82,6 @@ describe('a batch on its way through n8n', () => {
 		);
 	});
 
-	it('keeps files on its items', () => {
-		const binary = { data: { data: '', mimeType: 'video/mp4', id: 'file' } };
-		const video = { itemIndex: 3, result: { json: { task_id: 'task_3' }, binary } };
-		const items = toItems([video]);
-		expect(items).toMatchObject([{ binary, pairedItem: { item: 3 } }]);
-		expect(items[0].json.video).not.toHaveProperty('result.binary');
-		expect(readBatch(items)).toEqual([video]);
-	});
-
-	it('begins with what people want to read, and holds no answer that nobody wants', () => {
-		const [{ json }] = toItems([sleeping(0, { answer: { large: true } })]);
-		expect(json).toMatchObject({
-			...{ item: 0, task_id: 'task_0', status: 'queued', progress: 0, poll_count: 0 },
-			...{ give_up_at: '2026-11-21T10:30:00.123Z', sleep_seconds: MIN_SLEEP_S },
-		});
-		expect(JSON.stringify(json)).not.toContain('large');
-	});
-
 	it('ends a video whose answer n8n cannot store, with its task ID and whether it is billed', () => {
 		let answer: unknown = 'deep';
 		for (let level = 0; level < 200; level++) answer = [answer];
@@ -119,21 +100,6 @@ describe('a batch on its way through n8n', () => {
 			{ message, task_id: 'task_5', next: 'followTask', billed: 'yes' },
 		]);
 	});
-
-	it('other items are none of it', () => {
-		const others = [{}, { error: 'Workflow crashed' }, { task_id: 'task_1', video: 'mine' }];
-		expect(readBatch(others.map((json) => ({ json })))).toEqual([]);
-	});
-});
-
-it.each<[what: string, videos: BatchVideo[], over: boolean]>([
-	['nothing', [], true],
-	['all ended', [done(0), failed(1)], true],
-	['one renders', [done(0), sleeping(1)], false],
-	['the first failure stops', [sleeping(0), done(1), failed(2)], true],
-	['failures do not stop', [failed(0), { ...sleeping(1), stopsOnFailure: false }], false],
-])('whether a wait is over: %s', (_what, videos, over) => {
-	expect(isOver(videos)).toBe(over);
 });
 
 describe('the length of a sleep', () => {

@@ -71,54 +71,10 @@ describe('a setting arrives, or is refused', () => {
 		else expect(request).toEqual({ ...PROMPT, ...expected });
 	});
 
-	it('a last frame comes from Seedance only; the others can at least look alike', () => {
-		const settings = { returnLastFrame: true };
-		const arrived = { ...PROMPT, ...ofMetadata({ return_last_frame: true }) };
-		for (const { label } of FAMILIES) {
-			const expected = label === 'Seedance' ? arrived : expect.stringContaining('look alike');
-			expect(ask(label, { settings })).toEqual(expected);
-		}
-	});
-
-	it('each refusal says that nothing was submitted', () => {
-		for (const { label } of FAMILIES) {
-			for (const name of Object.keys(SETTINGS)) {
-				const answer = ask(label, { settings: { [name]: 'nonsense' } });
-				if (typeof answer === 'string') expect(answer).toContain('Nothing was submitted.');
-			}
-		}
-	});
-
 	it('all that are wrong are named at once', () => {
 		const settings = { duration: 5, seed: -1, resolution: '480p' };
 		expect(ask('Veo', { settings })).toMatch(
 			/<duration> must be .* for Veo models; <seed> must be .*; <resolution> must be .*<duration> is "5"\. .*<resolution> is "480p"/,
-		);
-	});
-});
-
-describe('a size in pixels', () => {
-	const sizeOf = (label: string, aspectRatio?: string, resolution?: string) => {
-		const chosen = Object.entries({ aspectRatio, resolution }).filter(([, value]) => value);
-		return ask(label, { settings: Object.fromEntries(chosen) });
-	};
-
-	it.each([
-		['Wan', '4:3', undefined, '1632*1248'],
-		['Wan', '3:4', '720P', '832*1088'],
-		['Wan', undefined, '720p', '1280*720'],
-		['Wan 2.1', '9:16', undefined, '720*1280'],
-	])('%s: %s in %s is %s: the default of the model stands in', (label, ratio, lines, size) => {
-		expect(sizeOf(label, ratio, lines)).toEqual({ ...PROMPT, size });
-	});
-
-	it('is not sent where neither ratio nor resolution is chosen', () => {
-		expect(sizeOf('Wan')).toEqual(PROMPT);
-	});
-
-	it('that a resolution does not have in this ratio is refused, with those that have it', () => {
-		expect(sizeOf('Wan', '4:3', '480p')).toBe(
-			'<resolution> must be one of: 720p, 1080p where <aspectRatio> is 4:3. It is "480p". Nothing was submitted.',
 		);
 	});
 });
@@ -202,12 +158,6 @@ describe.each(FAMILIES)('$label: what is written by hand wins', ({ label, settin
 			}
 		}
 	});
-});
-
-it('a prompt by hand wins, whatever the family', () => {
-	for (const label of ['Veo', 'Unknown']) {
-		expect(ask(label, { byHand: { Prompt: 'Another' } })).toEqual({ prompt: 'Another' });
-	}
 });
 
 it.each([

@@ -1,4 +1,4 @@
-import { createChatMessage, tellResults, toFailureWords } from '../../../../nodes/shared/item/chat';
+import { createChatMessage, tellResults } from '../../../../nodes/shared/item/chat';
 import type { Failure } from '../../../../nodes/shared/service/failure';
 import { makeRun } from '../../../support/makeRun';
 
@@ -21,43 +21,6 @@ const FAILURE: Failure = {
 	passes: false,
 };
 
-it('is one message of lines, without the key and without control over the chat', async () => {
-	const { run, sent } = listened();
-	const message = createChatMessage(run)!;
-	await createChatMessage(run)!.end();
-	expect(sent).toEqual([]);
-	message.say('One with secret-key-123');
-	message.say('Two\nlines');
-	await message.end();
-	expect(sent).toEqual([
-		['begin', 0, undefined],
-		['item', 0, 'One with [API key]\n\n'],
-		['item', 0, 'Two\\u{a}lines\n\n'],
-		['end', 0, undefined],
-	]);
-});
-
-it.each([
-	['for an agent', { forAgent: true }],
-	['where nobody listens', { isStreaming: () => false }],
-	['where n8n cannot', { isStreaming: undefined }],
-])('is none %s', (_where, world) => {
-	const { run } = listened(world as object);
-	if ('isStreaming' in world && world.isStreaming === undefined) {
-		delete (run.context as { isStreaming?: unknown }).isStreaming;
-	}
-	expect(createChatMessage(run)).toBeUndefined();
-});
-
-it('goes on where sending throws', async () => {
-	const sendChunk = () => {
-		throw new Error('gone');
-	};
-	const message = createChatMessage(listened({ sendChunk } as object).run)!;
-	message.say('One');
-	await expect(message.end()).resolves.toBeUndefined();
-});
-
 it('waits for what hangs only a moment', async () => {
 	const { run } = listened({ sendChunk: async () => await new Promise(() => {}) } as object);
 	let isUp = () => {};
@@ -73,16 +36,6 @@ it('waits for what hangs only a moment', async () => {
 	isUp();
 	await expect(ended).resolves.toBeUndefined();
 	jest.restoreAllMocks();
-});
-
-it.each([
-	[true, 'The video \\*could\\* not \\[be\\](x) rendered'],
-	[
-		false,
-		'The video \\*could\\* not \\[be\\](x) rendered. \\!\\[\\](https://a.example/track). Change the prompt.',
-	],
-])('shows the words of a failure as they are (stops the node: %s)', (stopsOnFailure, expected) => {
-	expect(toFailureWords(FAILURE, { stopsOnFailure })).toBe(expected);
 });
 
 it('tells some results of many, and how many more there are', async () => {
