@@ -135,15 +135,6 @@ it('a film that fails at its fourth shot pays, mended and retried, for the rest 
 	expect((await run(mended, { written: { prompt: '={{ mended }}' } })).paid).toEqual([]);
 });
 
-it('a changed shot and all behind it are rendered anew', async () => {
-	const { run } = openStudio();
-	await run(SIX);
-	const changed = filmOf('one', 'a', 'other', 'c', 'd', 'e', 'f');
-	const { paid, images } = await run(changed, { written: { prompt: '={{ other }}' } });
-	expect(paid).toEqual(['other', 'c', 'd', 'e', 'f']);
-	expect(images[1]).toBe('https://a.example/task_6.png?at=2');
-});
-
 it('Max Videos per Execution counts all shots behind a changed one before anything is submitted', async () => {
 	const { run } = openStudio();
 	await run(SIX);

@@ -58,10 +58,8 @@ describe('a setting arrives, or is refused', () => {
 	it.each<[string, SettingName, Value, object | RegExp]>([
 		['Veo', 'duration', 8, seconds],
 		['Veo', 'seed', -1, /<seed> must be from 0 to 4294967295 for Veo/],
-		['Hailuo', 'seed', 1, /no field for: <seed>/],
 		['Kling', 'resolution', '720p', /no field for: <resolution>.*"mode"/],
 		['Kling 3', 'duration', 0, /<duration> must be 1 or more for Kling/],
-		['Seedance', 'resolution', '4k', /one of: 480p, 720p, 1080p for/],
 		['Seedance 2', 'resolution', '4K', ofMetadata({ resolution: '4k' })],
 		['Vidu q1', 'duration', 8, /<duration> must be 5 for Vidu/],
 		['Unknown', 'seed', 1, /^"house-model" is not a video model .*: <seed>\. .*Model Family/],
@@ -84,16 +82,10 @@ describe('pictures', () => {
 	const reference = { references: ['r'] };
 
 	it.each<[string, VideoSpec['pictures'], RegExp, byHand: object]>([
-		['Wan', FIRST, /takes no image.*i2v/, {}],
-		['Wan i2v', both, /takes no last frame.*kf2v/, {}],
-		['Wan i2v', NONE, /needs an image/, {}],
 		['Wan i2v', NONE, /needs an image/, { images: [], metadata: { input: { img_url: ' ' } } }],
-		['Wan kf2v', FIRST, /needs a last frame/, {}],
 		['Hailuo', both, /takes no last frame.*MiniMax-Hailuo-02/, {}],
 		['Hailuo', reference, /takes no reference images.*S2V-01/, {}],
 		['Hailuo I2V', NONE, /needs an image/, { image: DATA }],
-		['Hailuo S2V', NONE, /needs a reference image/, {}],
-		['Hailuo S2V', FIRST, /needs a reference image/, {}],
 		['Jimeng', FIRST, /t2v.* takes no image/, atPath('metadata.Req_Key', 'jimeng_t2v_v30')],
 		['Jimeng', both, /takes no last frame/, atPath('metadata.req_key', 'jimeng_i2v_first_v30')],
 		['Veo', NONE, /opens no web/, { images: ['HTTP://x.example'] }],

@@ -49,16 +49,6 @@ it.each<[string, string, string | undefined]>([
 	expect('answer' in result ? undefined : result.certainty).toBe(certainty);
 });
 
-it.each([
-	[null],
-	[''],
-	['{"candidates":['],
-	[{ candidates: 'none', usageMetadata: {} }],
-	[{ error: { message: 'No', code: '' } }],
-])('takes %j with status 200 for an unclear end', async (answer) => {
-	expect(await answerTo(answer)).toMatchObject({ certainty: 'unclear', httpCode: 200 });
-});
-
 it.each<readonly [string, unknown, number]>([
 	...[301, 400, 413, 429].map((status) => ['refused', { candidates: [] }, status] as const),
 	...[408, 500, 502, 503, 504].map((status) => ['unclear', { candidates: [] }, status] as const),
