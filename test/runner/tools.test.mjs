@@ -4,8 +4,8 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test } from 'node:test';
-import { ensureFreeDisk, ensureNodeVersion, refuseLinked } from '../../sandbox/n8n/install.mjs';
-import { CURRENT, lockOf, PREVIOUS, ROOT } from '../../sandbox/n8n/folders.mjs';
+import { refuseLinked } from '../../sandbox/n8n/install.mjs';
+import { ROOT } from '../../sandbox/n8n/folders.mjs';
 
 // What could do harm on the machine of whoever installs or publishes.
 
