@@ -1,10 +1,10 @@
 import { createProgress } from '../../../nodes/VideoGenerate/progress';
 import type { VideoJob } from '../../../nodes/VideoGenerate/job';
 import type { Results } from '../../../nodes/shared/item/output';
-import type { Billed } from '../../../nodes/shared/item/words';
+import { type Billed, wordsFor } from '../../../nodes/shared/item/words';
 import type { Cost } from '../../../nodes/shared/service/cost';
 import type { Connection } from '../../../nodes/shared/service/connection';
-import type { Failure } from '../../../nodes/shared/service/failure';
+import { type Failure, readFailure } from '../../../nodes/shared/service/failure';
 import type { TaskStatus } from '../../../nodes/shared/service/videoTask';
 import { type Outcome, toRender } from '../../../nodes/shared/task/render';
 import { makeRun } from '../../support/makeRun';
@@ -100,6 +100,28 @@ it.each([[['timedOut', 'timedOut']], [['done', 'failed', 'timedOut']]])(
 		expect([hint, hint.length <= 140]).toEqual([hint, true]);
 	},
 );
+
+/** What an answer to a submit, in which there is no id, leaves to a person. */
+function left(status: number, body: string) {
+	const warnings: string[] = [];
+	const logger = { debug: () => {}, info: () => {}, warn: (line: string) => warnings.push(line) };
+	const failure = readFailure('submit', { status, headers: {}, body });
+	const progress = createProgress(makeRun({ more: { logger } }));
+	progress.onOutcome(toJob(0), failure, undefined, connection);
+	return { warnings, description: wordsFor(failure).description };
+}
+
+describe('of an answer that may have been a yes', () => {
+	it('the log and the item hold what was sent, on one line', () => {
+		const { warnings, description } = left(200, '{"code":0,\n "data":{"job":"j_17"}}');
+		const sent = 'What the service sent: {"code":0, "data":{"job":"j_17"}}.';
+		expect(description).toMatch(/^A task may exist and be billed, .* usage page of the service\. /);
+		expect(description?.endsWith(sent)).toBe(true);
+		expect(warnings).toEqual([
+			expect.stringMatching(/^Node: task without a known ID: .*; what the service sent: \{.*\}$/),
+		]);
+	});
+});
 
 /** A run of so many items, in a chat that hears `lines`. */
 function openChat(total: number) {

@@ -1,4 +1,6 @@
-import { toBrief, WAIT_FOR_NEWS_MS } from '../../../../nodes/shared/agent/videoAgent';
+import { toAgentJson, toBrief, WAIT_FOR_NEWS_MS } from '../../../../nodes/shared/agent/videoAgent';
+import { shortReason } from '../../../../nodes/shared/item/words';
+import type { VideoTask } from '../../../../nodes/shared/service/videoTask';
 import { createFetch } from '../../../../nodes/shared/task/fetchRender';
 import { follow } from '../../../../nodes/shared/task/follow';
 import type { Ledger } from '../../../../nodes/shared/task/ledger';
@@ -7,7 +9,33 @@ import { toRender } from '../../../../nodes/shared/task/render';
 import { createRenders } from '../../../../nodes/shared/task/renderVideo';
 import { openWorld, record, serve, SHAKY, toJob } from '../task/support/world';
 
-// How often the record of a task is fetched for an agent; what it hears: test/engine/agent.
+// What a model hears of a task, and how often the record of a task is fetched for it.
+
+const tell = (task: Partial<VideoTask>, reused = false) =>
+	toAgentJson(
+		{ task_id: 'task_1', status: 'SUCCESS', progress: 100, ...task },
+		{ baseUrl: 'https://api.example.com' },
+		reused,
+	);
+
+it("keeps an address to itself that only the service's operator can mean", () => {
+	const { result_url, message } = tell({ result_url: 'http://localhost:3000/v.mp4' });
+	expect([result_url, message]).toEqual([undefined, expect.stringContaining('Video Download')]);
+});
+
+it.each([
+	[{ status: 'queued' }, /^Still rendering.*Call Video Status.*Do not submit/],
+	[{ status: 'FAILURE', fail_reason: 'No' }, /could not be rendered.*Do not ask for the same/],
+	[{}, /gives no link to the video.*Video Download with the task ID/],
+	[{ result_url: 'https://storage.example.com/v.mp4?signature=1' }, /^The video is ready\.$/],
+] as const)('tells of %j what to do', (task, message) => {
+	expect(tell(task).message).toMatch(message);
+});
+
+it("cuts the service's words", () => {
+	expect(shortReason(` a\n\tb ${'x'.repeat(600)}`)).toMatch(/^a b x{496}\.\.\.$/);
+	expect(tell({ status: 'FAILURE', fail_reason: 'x'.repeat(600) }).fail_reason).toHaveLength(503);
+});
 
 describe('a record that is a question to the vendor is fetched at once, when it is time, and at the end', () => {
 	const says = (word: string): [number, string, string] => [400, '', `current status: ${word}`];

@@ -43,3 +43,19 @@ it.each([
 	const warns = /only on n8n's own machine \(http:\/\/localhost:5678\).* set WEBHOOK_URL/;
 	expect(warns.test(String(fields.message))).toBe(expected === LOCAL);
 });
+
+const throws = (thrown: unknown) => () => {
+	throw thrown;
+};
+const IN_MEMORY = { ...STORED, id: undefined } as IBinaryData;
+
+it.each([
+	['in memory', throws(new Error('never')), IN_MEMORY, /n8n keeps files in memory/],
+	['in an old version', undefined, STORED, /this version of n8n cannot make one/],
+	['where n8n refuses', throws(new Error('No [x](y)')), STORED, /to it: no \\\[x\\\]\(y\)\./],
+	['where n8n gives none', () => '', STORED, /n8n gave no web address/],
+])('says why there is none %s, and never throws', (_where, sign, binary, why) => {
+	const fields = toLinkFields(binary, 24, makeN8n(sign));
+	expect(Object.keys(fields)).toEqual(['message']);
+	expect(fields.message).toMatch(why);
+});

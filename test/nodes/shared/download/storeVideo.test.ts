@@ -103,6 +103,14 @@ describe('storeVideo', () => {
 		body: bodyOf(inPieces(FILE, 100), false),
 	});
 
+	it('stores nothing of a file that is too short to be one, whatever its type', async () => {
+		const short = { 'content-type': 'video/webm' };
+		const answer = () => ({ ...whole(), headers: short, body: bodyOf([Buffer.alloc(5)], false) });
+		const { result, begun } = await play({ answer, retries: 0 });
+		expect(begun).toBe(0);
+		expect(result).toMatchObject({ message: 'The file is not a video' });
+	});
+
 	it.each(['500', '*'])('knows no end between two boxes (a part of %s)', async (total) => {
 		const file = Buffer.concat([makeFile(300, 3), makeFile(200, 4)]);
 		const part = (from: number, to: number): Answer => ({

@@ -82,6 +82,15 @@ describe('a batch on its way through n8n', () => {
 		);
 	});
 
+	it('begins with what people want to read, and holds no answer that nobody wants', () => {
+		const [{ json }] = toItems([sleeping(0, { answer: { large: true } })]);
+		expect(json).toMatchObject({
+			...{ item: 0, task_id: 'task_0', status: 'queued', progress: 0, poll_count: 0 },
+			...{ give_up_at: '2026-11-21T10:30:00.123Z', sleep_seconds: MIN_SLEEP_S },
+		});
+		expect(JSON.stringify(json)).not.toContain('large');
+	});
+
 	it('ends a video whose answer n8n cannot store, with its task ID and whether it is billed', () => {
 		let answer: unknown = 'deep';
 		for (let level = 0; level < 200; level++) answer = [answer];

@@ -21,6 +21,22 @@ const FAILURE: Failure = {
 	passes: false,
 };
 
+it('is one message of lines, without the key and without control over the chat', async () => {
+	const { run, sent } = listened();
+	const message = createChatMessage(run)!;
+	await createChatMessage(run)!.end();
+	expect(sent).toEqual([]);
+	message.say('One with secret-key-123');
+	message.say('Two\nlines');
+	await message.end();
+	expect(sent).toEqual([
+		['begin', 0, undefined],
+		['item', 0, 'One with [API key]\n\n'],
+		['item', 0, 'Two\\u{a}lines\n\n'],
+		['end', 0, undefined],
+	]);
+});
+
 it('waits for what hangs only a moment', async () => {
 	const { run } = listened({ sendChunk: async () => await new Promise(() => {}) } as object);
 	let isUp = () => {};

@@ -8,6 +8,19 @@ const VENDORS = { id: 'v', task_id: 'v', status: 'failed' };
 const wrap = (data: unknown) => ({ code: 'success', data });
 
 describe('readTask', () => {
+	it.each([
+		['NOT_START', 'queued'],
+		['', 'queued'],
+		['pending', 'queued'],
+		['processing', 'IN_PROGRESS'],
+		['a word of tomorrow', 'IN_PROGRESS'],
+		['succeeded', 'SUCCESS'],
+		[' Success ', 'SUCCESS'],
+		['expired', 'FAILURE'],
+	])('reads the word %p as %s', (word, status) => {
+		expect(readTask(wrap({ status: word }), 't')?.status).toBe(status);
+	});
+
 	it.each<[string, unknown]>([
 		[
 			'a list',
@@ -32,6 +45,11 @@ describe('readTask', () => {
 	it.each(['resultUrl', 'videoUrl'])('finds the video in %s', (field) => {
 		const answer = wrap({ taskId: 't', status: 'SUCCESS', [field]: URL });
 		expect(readTask(answer, 't')?.result_url).toBe(URL);
+	});
+
+	it('finds the reason of a failure in failReason', () => {
+		const task = readTask(wrap({ status: 'FAILURE', failReason: 'Too dark' }), 't');
+		expect(task?.fail_reason).toBe('Too dark');
 	});
 
 	it.each([

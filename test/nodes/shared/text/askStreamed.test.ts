@@ -3,6 +3,7 @@ import {
 	answered,
 	brokeOff,
 	event,
+	IDLE_MS,
 	listen,
 	opened,
 	play,
@@ -43,6 +44,33 @@ describe('an answer that is opened', () => {
 				resolve({ network: 'canceled', code: 'ERR_CANCELED', message: 'The request was stopped' });
 			});
 		});
+
+	it('never is given up after the time-out, and its request is ended', async () => {
+		const startedAtMs = Date.now();
+		let tookMs = 0;
+		const listening = listen(
+			async (signal) => await untilCanceled(signal, () => (tookMs = Date.now() - startedAtMs)),
+		);
+		await jest.advanceTimersByTimeAsync(2 * IDLE_MS);
+		expect((await listening).result).toEqual({
+			during: 'text',
+			certainty: 'unclear',
+			message: 'No complete answer arrived: the service did not answer in time',
+			description: expect.stringMatching(/^The answer may have been billed, .* not sent again/),
+			code: 'ETIMEDOUT',
+			passes: false,
+		});
+		expect(tookMs).toBeGreaterThanOrEqual(IDLE_MS);
+		expect(tookMs).toBeLessThanOrEqual(1.25 * IDLE_MS);
+	});
+
+	it('late has the whole time-out for its first byte', async () => {
+		const { result } = await listen(async (signal) => {
+			await jest.advanceTimersByTimeAsync(9_000);
+			return opened([9_000, say('a', 'STOP')], signal);
+		});
+		expect(result).toMatchObject(answered('a'));
+	});
 
 	it('after a large request has the time of its upload on top', async () => {
 		const body = {
