@@ -90,3 +90,12 @@ describe('a prompt in Fixed mode', () => {
 		expect((await read({ prompt: value }, more)).request.prompt).toBe(value);
 	});
 });
+
+it('a dry run waits for nothing, and takes nothing that a run refuses', async () => {
+	const options = { dryRun: 'true' };
+	expect(await read({ wait: 'durable', downloadVideo: true, options })).toMatchObject({
+		...{ dryRun: true, wait: 'none', downloadVideo: false },
+	});
+	await expect(read({ wait: 'later', options })).rejects.toThrow(/^Wait must be/);
+	await expect(read({ downloadVideo: 'yes', options })).rejects.toThrow(/^Download Video must be/);
+});
