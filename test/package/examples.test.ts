@@ -1,7 +1,6 @@
 import type { INode, IWorkflowBase } from 'n8n-workflow';
 
 import { list, read, readJson } from './support/files';
-import { loadPackage, type LoadedPackage } from './support/loader';
 
 const PACKAGE = 'n8n-nodes-video-generation';
 const LONGEST_SECONDS = 8;
@@ -11,11 +10,6 @@ const isNote = ({ type }: INode) => type === 'n8n-nodes-base.stickyNote';
 const isOurs = ({ type }: INode) => type.startsWith(`${PACKAGE}.`);
 /** Its name in this package, such as `videoGenerate`; below an agent n8n saves it as a tool. */
 const ownName = ({ type }: INode) => type.slice(`${PACKAGE}.`.length).replace(/Tool$/, '');
-
-let loaded: LoadedPackage;
-beforeAll(async () => {
-	loaded = await loadPackage();
-});
 
 const isExpression = (value: unknown) => typeof value === 'string' && value.startsWith('=');
 
@@ -47,27 +41,6 @@ describe.each(exampleFiles)('%s', (file) => {
 		const linked = new Set([...Object.keys(connections), ...targets]);
 		expect(names.filter((name) => !linked.has(name))).toEqual([]);
 		expect(example.settings).toMatchObject({ executionOrder: 'v1' });
-	});
-
-	it('has a note with a heading, what to set up and what it costs', () => {
-		expect(notes.length).toBeGreaterThan(0);
-		for (const note of notes) expect(note).toMatch(/^## \w.*\n.*\w/s);
-		expect(notes.join('\n')).toMatch(/\*\*Set up:\*\* \w[^]*\*\*Cost:\*\* \w.*\bbill/);
-	});
-
-	it('has notes that name every credential, and only nodes that are there', () => {
-		const bold = notes.flatMap((note) => [...note.matchAll(/\*\*(.+?)\*\*/g)].map(([, b]) => b));
-		const needed = nodes
-			.filter(isOurs)
-			.flatMap(
-				(node) => loaded.nodes.find(({ name }) => name === ownName(node))!.credentials ?? [],
-			);
-		const titles = needed.map(
-			({ name }) => loaded.credentials.find((type) => type.name === name)!.displayName,
-		);
-		expect(bold).toEqual(expect.arrayContaining(titles));
-		const known = [...titles, ...steps.map(({ name }) => name), 'Set up:', 'Cost:', 'S3'];
-		expect(bold.filter((name) => !known.includes(name))).toEqual([]);
 	});
 
 	it('says how long the videos are that it pays for, and keeps them short', () => {

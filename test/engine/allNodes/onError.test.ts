@@ -1,5 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import {
 	type Mode,
 	MODEL,
@@ -29,20 +27,6 @@ describe('On Error', () => {
 		expect(stage.sandbox.submissions()).toHaveLength(0);
 	});
 
-	it('Stop Workflow: a failed render is thrown with its task ID and reason', async () => {
-		const { sandbox } = stage;
-		const result = await stage.run(videoGenerate(), toInput(rows[1]));
-		const [{ task_id }] = sandbox.tasks();
-		expect(result.status).toBe('error');
-		expect(result.error).toMatchObject({
-			name: 'NodeApiError',
-			context: { itemIndex: 0, task_id },
-		});
-		expect(result.error?.message).toContain(task_id);
-		expect(result.error?.description).toContain('Not allowed');
-		expect(result.customData.video_task_ids).toBe(task_id);
-	});
-
 	it('Continue: failing items hold nothing but the failure', async () => {
 		const [items] = (await run('continueRegularOutput')).outputs();
 		expect(items.map(({ json }) => 'error' in json)).toEqual([false, true, true]);
@@ -67,13 +51,6 @@ describe('On Error', () => {
 		expect(items[2].json.error).toMatchObject(refused);
 		expect(items[0].json.billed).toBe('yes');
 		expect(items.map(({ pairedItem }) => pairedItem)).toEqual([0, 1, 2].map((item) => ({ item })));
-	});
-
-	it('Continue (using error output): failing items take the error branch', async () => {
-		const [good, failed] = (await run('continueErrorOutput')).outputs();
-		expect(good.map(({ json }) => json.status)).toEqual(['SUCCESS']);
-		expect(failed.map(({ json }) => (json.error as IDataObject).retryable)).toEqual([false, false]);
-		expect(stage.sandbox.submissions()).toHaveLength(2);
 	});
 
 	it('Stop Workflow: an unclear submit behind a refused one is named, too', async () => {

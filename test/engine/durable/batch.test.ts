@@ -14,19 +14,6 @@ const stage = useDurableStage();
 const workers = () => stage.subExecutions().slice(1);
 
 describe('a batch that waits durably', () => {
-	it('keeps order and pairing, whichever ends first', async () => {
-		const plans = [200_000, 10, 150_000, 5, 100_000].map((renderMs) => ({
-			renderMs: SLEEPS ? renderMs : renderMs / 1000,
-		}));
-		const { outputs, status } = await stage.runThrough({ node: durable(), items: rows(...plans) });
-		expect(status).toBe('success');
-		expect(promptsOf(stage, outputs()[0])).toEqual(rows(...plans).map(({ json }) => json.prompt));
-		expect(outputs()[0].map(({ pairedItem }) => pairedItem)).toEqual(
-			plans.map((_, item) => ({ item })),
-		);
-		expect(stage.sandbox.submissions()).toHaveLength(plans.length);
-	});
-
 	it('sleeps as a whole where one item does: none holds the process for the others', async () => {
 		const { sandbox } = stage;
 		const items = ['durable', 'inProcess', 'durable'].map((mode, i) => ({

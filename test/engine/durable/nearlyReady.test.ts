@@ -7,8 +7,6 @@ const stage = useDurableStage();
 /** At the first look, after 66 s, it is at 82 percent: 14 s are left. */
 const NEAR: Plan = { renderMs: 80_000 };
 const FAR: Plan = { renderMs: 600_000 };
-/** It tells 94 percent at the first look, and never ends. */
-const NEVER: Plan = { outcome: 'never', renderMs: 70_000 };
 const SEEDANCE = 'dreamina-seedance-2-0-fast';
 
 const begin = async (plans: Plan[], { model = SEEDANCE, options = {} } = {}) =>
@@ -49,28 +47,6 @@ describeSleep(stage, 'a video that is nearly ready', () => {
 		const items = jsonOf((await stage.toEnd(sleeping)).outputs()[0]);
 		expect(items).toMatchObject([{ status: 'SUCCESS' }, { status: 'SUCCESS' }]);
 		expect(stage.sandbox.submissions()).toHaveLength(2);
-	});
-
-	it('and is not, though it creeps on: is checked again three times, and slept over', async () => {
-		const poll = [90, 92, 94, 96, 98].map((percent) => ({
-			json: { code: 'success', data: { status: 'IN_PROGRESS', progress: `${percent}%` } },
-		}));
-		const sleeping = await stage.lookOnce(await begin([{ ...FAR, poll }]));
-		expect(sleeping.status).toBe('waiting');
-		expect(stage.sandbox.polls()).toHaveLength(1 + 3);
-		expect(stage.pauses().reduce((sum, ms) => sum + ms, 0)).toBeLessThanOrEqual(3 * 45_000);
-	});
-
-	it('and is not: is given up at the end of Max Wait, as any other', async () => {
-		const result = await stage.toEnd(await begin([NEVER], { options: { maxWait: 2.5 } }));
-		expect(result.outputs()[0][0].json.error).toMatchObject({
-			message: expect.stringMatching(/not ready within 2.5 minutes/),
-		});
-		const [{ at: submitted }] = stage.sandbox.submissions();
-		const { at: last } = stage.sandbox.polls().at(-1)!;
-		expect(last - submitted).toBeGreaterThanOrEqual(150_000);
-		expect(last - submitted).toBeLessThan(155_000);
-		expect(stage.pauses()).not.toEqual([]);
 	});
 
 	it('when n8n dies: nothing is lost, and nothing paid twice', async () => {

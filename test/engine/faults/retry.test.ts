@@ -17,9 +17,6 @@ import { RETRY_ON_FAIL, times } from './play';
 /** Five in a row end a try. */
 const refusedFor = (tries: number): Plan => ({ poll: times('unauthorized', 5 * tries) });
 
-/** Creates one task, and is used up then. */
-const BUDGET = ['sandbox', 'budget', 1].join('-');
-
 const stage = useStage();
 
 const run = async (node: EngineNode, ...plans: Plan[]) =>
@@ -80,17 +77,6 @@ describe('"Retry execution"', () => {
 		expect(searchable(retried.customData)).toEqual(taskIds());
 	});
 
-	it('goes on with a key that has money again', async () => {
-		const { engine, credentials } = stage;
-		const budget = credentialsWith({ apiKey: BUDGET });
-		const items = plannedRows({}, {});
-		const failed = await stage.run(videoGenerate(), items, { credentials: budget });
-		expect(failed.status).toBe('error');
-		const retried = await engine.retry(failed, { credentials });
-		expect(jsonOf(retried).map(({ status }) => status)).toEqual(['SUCCESS', 'SUCCESS']);
-		expect(taskIds()).toHaveLength(2);
-	});
-
 	it('knows the service by another spelling of its address', async () => {
 		const failed = await run(videoGenerate(), refusedFor(1));
 		const { url } = stage.sandbox;
@@ -135,15 +121,6 @@ describe('"Retry execution"', () => {
 		const retried = await stage.engine.retry(failed);
 		expect(retried.error?.message).toContain(taskIds()[1]);
 		expect(taskIds()).toHaveLength(2);
-	});
-
-	it('submits nothing again after an unclear answer', async () => {
-		let last = await run(videoGenerate(), { submit: 'acceptThen500' });
-		for (let time = 0; time < 2; time++) {
-			expect(last.error?.message).toMatch(/may or may not have been accepted/);
-			expect(stage.sandbox.submissions()).toHaveLength(1);
-			last = await stage.engine.retry(last);
-		}
 	});
 
 	it('with another prompt in the saved workflow, is another video', async () => {

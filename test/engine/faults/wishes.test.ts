@@ -4,7 +4,6 @@ import type { Plan } from '../../../sandbox/service';
 import type { EngineNode } from '../../support/engine';
 import { hurry, until } from '../../support/clock';
 import {
-	CONTINUE,
 	MODEL,
 	MODES,
 	planned,
@@ -92,15 +91,6 @@ it('how a model was chosen is no other wish', async () => {
 	const node = videoGenerate({ ...MOVING_SEED, model });
 	await stage.engine.retry(failed, { node, credentials: stage.credentials });
 	expect(counts().paid).toBe(2);
-});
-
-it('another prompt in the saved workflow is another wish', async () => {
-	const failed = await run(videoGenerate(MOVING_PROMPT), {}, { submit: always('forbidden') });
-	expect(counts().paid).toBe(1);
-	const node = videoGenerate({ prompt: '={{ "Another boat" + $now.toMillis() }}' });
-	const retried = await stage.engine.retry(failed, { node, credentials: stage.credentials });
-	expect(retried.outputs()[0].map(({ json }) => json.reused)).toEqual([false, false]);
-	expect(counts().paid).toBe(3);
 });
 
 const CLICK = { name: 'Click', type: 'n8n-nodes-base.manualTrigger' };
@@ -208,27 +198,4 @@ it('a render that fails lets no further submit begin', async () => {
 	const node = videoGenerate({ options: { polling: { concurrency: 1 } } });
 	await run(node, { outcome: 'FAILURE', renderMs: 0 }, { submit: ['rateLimited'] });
 	expect(counts().paid).toBe(1);
-});
-
-it('each failing item says what to do next', async () => {
-	const node = videoGenerate(
-		{ options: { maxWait: 0.005, polling: { pollInterval: 0.1 } } },
-		CONTINUE,
-	);
-	const result = await run(
-		node,
-		{ submit: always('badRequest') },
-		{ submit: 'acceptThen500' },
-		{ outcome: 'FAILURE', renderMs: 0 },
-		{ renderMs: 60_000 },
-		{ outcome: 'SUCCESS', renderMs: 0, resultUrl: '', content: always('notFound404') },
-	);
-	const errors = result.outputs()[0].map(({ json }) => json.error as IDataObject);
-	expect(errors.map(({ next, retryable }) => [next, retryable])).toEqual([
-		['changeRequest', false],
-		['checkUsage', false],
-		['changeRequest', false],
-		['followTask', false],
-		['followTask', false],
-	]);
 });

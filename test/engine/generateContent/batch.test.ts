@@ -58,13 +58,6 @@ describe('On Error', () => {
 		onError,
 	});
 
-	it('Stop Workflow: bad input is named before a single request', async () => {
-		const { status, error } = await run(request('stopWorkflow'));
-		expect(status).toBe('error');
-		expect(error?.message).toBe('Prompt is empty [item 1]');
-		expect(requests()).toHaveLength(0);
-	});
-
 	it('Continue: failing items hold nothing but the failure', async () => {
 		const [items] = (await run(request('continueRegularOutput'))).outputs();
 		expect(items[0].json).toMatchObject({ finishReason: 'STOP' });

@@ -1,9 +1,7 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import type { Plan } from '../../../sandbox/service';
 import { hurry } from '../../support/clock';
-import { byId, CONTINUE, planned, toInput } from '../../support/stage';
-import { onlyFailure, onlyItem, TEXT_MODEL, useTextStage, type TextRun } from './support/stage';
+import { CONTINUE, planned, toInput } from '../../support/stage';
+import { onlyFailure, onlyItem, TEXT_MODEL, useTextStage } from './support/stage';
 
 const { run, ask, requests } = useTextStage();
 
@@ -30,49 +28,6 @@ describe('what may have been charged is not sent again', () => {
 		);
 		expect(failure).toMatchObject({ retryable: false });
 		expect(failure.http_code).toBe(http_code);
-		expect(requests()).toHaveLength(1);
-	});
-});
-
-describe('a clear refusal that will not pass', () => {
-	const rows: Array<[string, TextRun, IDataObject]> = [
-		[
-			'a model that it does not have',
-			{ parameters: { model: byId('gemini-9') } },
-			{
-				message:
-					'Nothing was generated: the service does not have this model, or cannot serve it now [item 0]',
-				http_code: 503,
-				retryable: false,
-				description: expect.stringMatching(/gemini-9.*Choose another Model\.$/),
-			},
-		],
-		[
-			'a wrong key',
-			{ credential: { apiKey: 'wrong-key' } },
-			{
-				message:
-					'Nothing was generated: the service refuses the API key: it is unknown, disabled, expired or used up (HTTP 401) [item 0]',
-				http_code: 401,
-				retryable: false,
-				description: expect.stringMatching(/^Invalid token\. Check the credential/),
-			},
-		],
-		[
-			'an account without money',
-			{ credential: { apiKey: 'sandbox-no-quota' } },
-			{
-				message: 'Nothing was generated: the account is out of credit [item 0]',
-				http_code: 403,
-				description: expect.stringContaining('＄0.000020'),
-			},
-		],
-	];
-
-	it.each(rows)('%s is said once, and not tried again', async (_what, row, facts) => {
-		const failure = onlyFailure(await ask({}, { ...row, ...CONTINUE }));
-		expect(failure).toMatchObject(facts);
-		expect(failure.message).toMatch(/^Nothing was generated: /);
 		expect(requests()).toHaveLength(1);
 	});
 });

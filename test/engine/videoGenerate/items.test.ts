@@ -1,6 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
-
-import { MODEL, planned, promptsOf, toInput, useStage, videoGenerate } from '../../support/stage';
+import { MODEL, toInput, useStage, videoGenerate } from '../../support/stage';
 
 const stage = useStage();
 
@@ -27,25 +25,6 @@ describe('Video Generate', () => {
 			pairedItem: { item: 0 },
 		});
 		expect(result.customData).toEqual({ video_task_ids: task.task_id });
-	});
-
-	it('keeps the order, the pairing and the parameters of many items', async () => {
-		const { sandbox } = stage;
-		const rows = [90, 10, 50, 5, 30].map((renderMs, i) => ({
-			prompt: planned(`video ${i}`, { renderMs }),
-			seed: i + 1,
-		}));
-		const result = await stage.run(
-			videoGenerate({ options: { seed: '={{ $json.seed }}' } }),
-			toInput(...rows),
-		);
-		const [items] = result.outputs();
-		expect(promptsOf(stage, items)).toEqual(rows.map(({ prompt }) => prompt));
-		expect(items.map(({ pairedItem }) => pairedItem)).toEqual(rows.map((_, item) => ({ item })));
-		const sent = sandbox.submissions().map(({ body }) => (body as IDataObject).metadata);
-		expect(sent).toHaveLength(5);
-		expect(sent).toEqual(expect.arrayContaining([1, 2, 3, 4, 5].map((seed) => ({ seed }))));
-		expect(sandbox.tasks()).toHaveLength(rows.length);
 	});
 
 	it('names the file by File Name, else by its task', async () => {

@@ -78,26 +78,6 @@ describe('readTextJob', () => {
 		expect((await read({ outputFormat, options: { additionalFields } })).schema).toEqual(schema);
 	});
 
-	it.each<[string, IDataObject, IDataObject]>([
-		['text', { aspectRatio: '1:1', voice: 'Kore', jsonSchemaExample: '7' }, {}],
-		[
-			'json',
-			{ jsonSchemaExample: '[{"city":"Paris"}]' },
-			{
-				responseMimeType: 'application/json',
-				responseJsonSchema: {
-					type: 'array',
-					items: { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] },
-				},
-			},
-		],
-		['image', { aspectRatio: '', imageSize: '' }, { responseModalities: ['TEXT', 'IMAGE'] }],
-		['audio', { voice: '' }, { responseModalities: ['AUDIO'] }],
-	])('asks for %s by its fields: %j', async (outputFormat, fields, generationConfig) => {
-		const { body } = await read({ outputFormat, ...fields });
-		expect(body.generationConfig ?? {}).toEqual(generationConfig);
-	});
-
 	it.each([
 		{ role: 'user', parts: [{ text: 'Hello' }] },
 		{ role: 'user', text: '', parts: [{ text: 'Hello' }] },
@@ -106,38 +86,6 @@ describe('readTextJob', () => {
 		const conversation = { turns: [{ role: 'json', json }] };
 		const [turn] = (await readOptions({ conversation })).body.contents;
 		expect(turn).toEqual({ role: 'user', parts: [{ text: 'Hello' }] });
-	});
-
-	it('lets Additional Fields win, and adds their tools and safety settings to those set', async () => {
-		const additionalFields = {
-			systemInstruction: { parts: [{ text: 'By hand' }] },
-			generationConfig: { topK: 1, seed: 2 },
-			safetySettings: [{ category: 'A', threshold: 'OFF' }],
-			tools: [{ googleSearch: { timeRangeFilter: {} }, codeExecution: {} }],
-		};
-		const settings = ['A', 'B'].map((category) => ({ category, threshold: 'BLOCK_NONE' }));
-		const { body } = await read({
-			systemInstruction: 'Set',
-			options: {
-				...{ seed: 1, temperature: 0, builtInTools: ['urlContext', 'googleSearch'] },
-				...{ safetySettings: { settings }, additionalFields },
-			},
-		});
-		expect(body).toEqual({
-			systemInstruction: { parts: [{ text: 'By hand' }] },
-			generationConfig: { topK: 1, seed: 2, temperature: 0 },
-			safetySettings: [settings[1], ...additionalFields.safetySettings],
-			tools: [{ urlContext: {} }, ...additionalFields.tools],
-			contents: [{ role: 'user', parts: [{ text: 'Hi' }] }],
-		});
-	});
-
-	it('takes fields of a gateway as they are, and those of the protocol in its spelling', async () => {
-		const extra_body = { top_p: 1 };
-		const additionalFields = { extra_body, tool_config: { a_b: 1 } };
-		const { body } = await readOptions({ additionalFields });
-		const contents = [{ role: 'user', parts: [{ text: 'Hi' }] }];
-		expect(body).toEqual({ extra_body, toolConfig: { aB: 1 }, contents });
 	});
 });
 

@@ -2,7 +2,6 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { readDownload } from '../../../nodes/VideoDownload/downloadVideos';
 import { videoDownloadFields } from '../../../nodes/VideoDownload/fields';
-import { DEFAULT_RETRIES, DEFAULT_TIMEOUT_MS } from '../../../nodes/shared/download/readVideo';
 import { createReader } from '../../../nodes/shared/item/reader';
 import { makeRun } from '../../support/makeRun';
 
@@ -12,23 +11,6 @@ function read(parameters: IDataObject, forAgent = false) {
 	if ('json' in job) throw new Error('The item was passed on');
 	return { job, run };
 }
-
-it('nothing set is what the editor shows, and no limit of size', () => {
-	const { job, run } = read({ taskId: 'task_1' });
-	const wishes = {
-		binaryProperty: 'data',
-		timeoutMs: DEFAULT_TIMEOUT_MS,
-		retries: DEFAULT_RETRIES,
-	};
-	expect(job).toEqual({ itemIndex: 0, task_id: 'task_1', ...wishes });
-	expect(run.taskIds.get(0)).toBe('task_1');
-});
-
-it('sizes are in MiB, tries in whole numbers', () => {
-	const options = { maxSize: 2, timeout: 7, retries: '3.9' };
-	const { job } = read({ taskId: 'task_1', options });
-	expect(job).toMatchObject({ maxSizeBytes: 2 * 1024 * 1024, timeoutMs: 7_000, retries: 3 });
-});
 
 it.each([
 	[{}, false, undefined],

@@ -2,10 +2,7 @@ import { readRoutes } from '../../../nodes/shared/service/routes';
 import { createBatch } from '../../../nodes/VideoGenerate/generateVideos';
 import { createProgress } from '../../../nodes/VideoGenerate/progress';
 import type { VideoJob } from '../../../nodes/VideoGenerate/job';
-import type { Results } from '../../../nodes/shared/item/output';
-import { workItems } from '../../../nodes/shared/item/runItems';
 import type { Connection } from '../../../nodes/shared/service/connection';
-import type { ServiceAnswer } from '../../../nodes/shared/service/http';
 import { makeRun } from '../../support/makeRun';
 
 /** An n8n that can wait durably, as far as that is asked of it. */
@@ -48,38 +45,6 @@ const openTo = (send: unknown) =>
 		...{ baseUrl: 'https://api.example.com', send, requestBody: 'auto', writesByModel: true },
 		traits: { routes: readRoutes({}), isNewApi: true },
 	}) as unknown as Connection;
-
-it('a durable wait that a failure ends tells of the renders that go on', async () => {
-	const hints: string[] = [];
-	const lines: unknown[] = [];
-	const heard = {
-		isStreaming: () => true,
-		sendChunk: async (...[, , line]: unknown[]) => void lines.push(line),
-		addExecutionHints: ({ message }: { message: string }) => void hints.push(message),
-	};
-	const run = makeRun({ parameters: [{}, {}], more: { ...CAN_SLEEP, ...heard } });
-	const answers: ServiceAnswer[] = [
-		{ status: 200, headers: {}, body: '{"task_id":"task_1"}' },
-		{ status: 401, headers: {}, body: '{"error":{"message":"No"}}' },
-	];
-	const send = async () => answers.shift()!;
-	const connection = openTo(send);
-	const jobs = [toJob(0), toJob(1)];
-	const results: Results = [undefined, undefined];
-	const progress = createProgress(run);
-	const batch = createBatch(run, connection, jobs, Infinity, progress);
-
-	await workItems(run, jobs, results, () => batch);
-	expect(await batch.waitDurably(results)).toBeUndefined();
-
-	expect(results[0]).toMatchObject({ json: { task_id: 'task_1', status: 'queued' } });
-	progress.sumUp(results, true);
-	await progress.end();
-	expect(hints[0]).toMatch(
-		/^2 videos in .*: 1 submitted \(1 still rendering\), 1 refused before billing/,
-	);
-	expect(lines).toContain('[item 0] stopped. The render continues and is billed: `task_1`\n\n');
-});
 
 it('a video that is ready when a failure ends the run keeps its task, though its download never begins', async () => {
 	const run = makeRun({ parameters: [{}], more: CAN_SLEEP });

@@ -8,7 +8,6 @@ import { isFailed } from '../../../nodes/shared/item/output';
 import { toErrorFields, wordsFor } from '../../../nodes/shared/item/words';
 import { createReader } from '../../../nodes/shared/item/reader';
 import { runItems } from '../../../nodes/shared/item/runItems';
-import { toObject } from '../../../nodes/shared/lib/json';
 import { makeRun } from '../../support/makeRun';
 import { answer, openWorld, serve } from '../shared/task/support/world';
 
@@ -111,25 +110,6 @@ const filmOf = (film: string, ...prompts: string[]) =>
 	prompts.map((prompt): [string, string] => [prompt, film]);
 const SIX = filmOf('one', 'a', 'b', 'c', 'd', 'e', 'f');
 
-it('each shot begins with the last frame of the one before, and each film by itself', async () => {
-	const { run, bodies } = openStudio();
-	const names = ['a1', 'b1', 'a2', 'c1', 'b2', 'a3'];
-	const films = names.map((name): [string, string] => [name, name[0]]);
-	const { paid, images, log, ends } = await run(films);
-	expect(ends).toEqual(Array(6).fill('SUCCESS'));
-	expect(paid).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3']);
-	expect(images).toEqual([
-		...[undefined, undefined, undefined],
-		...[0, 1, 3].map((task) => `https://a.example/task_${task}.png?at=1`),
-	]);
-	expect(bodies.map(({ metadata }) => toObject(metadata).return_last_frame)).toEqual(
-		Array(6).fill(true),
-	);
-	const [a1, b1] = ['a1', 'b1'].map((name) => log.find(([prompt]) => prompt === name)!);
-	expect(a1[2]).toBeGreaterThan(b1[1]);
-	expect(b1[2]).toBeGreaterThan(a1[1]);
-});
-
 it('a film that fails at its fourth shot pays, mended and retried, for the rest alone', async () => {
 	const { run, ends } = openStudio();
 	ends.d = 'FAILURE';
@@ -153,23 +133,6 @@ it('a film that fails at its fourth shot pays, mended and retried, for the rest 
 		[2, 4, 5].map((task) => `https://a.example/task_${task}.png?at=2`),
 	);
 	expect((await run(mended, { written: { prompt: '={{ mended }}' } })).paid).toEqual([]);
-});
-
-it.each([true, false])('Retry On Fail pays for no shot twice (Continue: %s)', async (continues) => {
-	const { run, ends } = openStudio();
-	ends.d = 'FAILURE';
-	expect((await run(SIX, { continues })).paid).toEqual(['a', 'b', 'c', 'd']);
-	delete ends.d;
-	expect((await run(SIX, { continues, isSameTry: true })).paid).toEqual(['d', 'e', 'f']);
-});
-
-it('a changed shot and all behind it are rendered anew', async () => {
-	const { run } = openStudio();
-	await run(SIX);
-	const changed = filmOf('one', 'a', 'other', 'c', 'd', 'e', 'f');
-	const { paid, images } = await run(changed, { written: { prompt: '={{ other }}' } });
-	expect(paid).toEqual(['other', 'c', 'd', 'e', 'f']);
-	expect(images[1]).toBe('https://a.example/task_6.png?at=2');
 });
 
 it('Max Videos per Execution counts all shots behind a changed one before anything is submitted', async () => {
@@ -215,14 +178,6 @@ it('nothing is submitted behind a shot that cannot be read', async () => {
 	const { paid, ends } = await run([...filmOf('one', 'a', ' ', 'c'), ['other', 'two']]);
 	expect(paid).toEqual(['a', 'other']);
 	expect(ends[2]).toMatch(/its film stops at \[item 1\], because the item was not rendered/);
-});
-
-it('in the default mode, a failing shot ends the run', async () => {
-	const { run, ends } = openStudio();
-	ends.b = 'FAILURE';
-	const { paid, ends: now } = await run(SIX, { continues: false });
-	expect(paid).toEqual(['a', 'b']);
-	expect(now.slice(2)).toEqual(Array(4).fill(undefined));
 });
 
 it('a shot that is paid for is followed, though the one before it is lost', async () => {

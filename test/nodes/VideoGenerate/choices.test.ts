@@ -58,51 +58,11 @@ const LISTS: Array<[model: string, ...Record<Choice, [told: string, ...names: st
 		},
 	],
 	[
-		'kling-v1-6',
-		{
-			duration: ['5 Seconds', ...seconds(5, 10)],
-			aspectRatio: ['1:1', LANDSCAPE, PORTRAIT, SQUARE],
-			resolution: [''],
-		},
-	],
-	[
 		'doubao-seedance-1-5-pro-251215',
 		{
 			duration: ['5 Seconds', ...fromTo(2, 15)],
 			aspectRatio: ['', ...RATIOS, 'adaptive (As the Image)'],
 			resolution: ['', '480p', '720p', '1080p'],
-		},
-	],
-	[
-		'MiniMax-Hailuo-2.3',
-		{
-			duration: ['6 Seconds', ...seconds(6, 10)],
-			aspectRatio: [''],
-			resolution: ['', '512p', '720p', '768p', '1080p'],
-		},
-	],
-	[
-		'jimeng_v30',
-		{
-			duration: ['5 Seconds', ...seconds(5, 10)],
-			aspectRatio: ['', ...RATIOS],
-			resolution: [''],
-		},
-	],
-	[
-		'viduq2',
-		{
-			duration: ['5 Seconds', ...fromTo(1, 10)],
-			aspectRatio: [''],
-			resolution: ['1080p', '360p', '540p', '720p', '1080p'],
-		},
-	],
-	[
-		'wan2.5-t2v-preview',
-		{
-			duration: ['5 Seconds', ...seconds(5, 10)],
-			aspectRatio: ['16:9', LANDSCAPE, PORTRAIT, SQUARE, '4:3', '3:4'],
-			resolution: ['1080p', '480p', '720p', '1080p'],
 		},
 	],
 	[
@@ -127,16 +87,6 @@ describe.each(LISTS)('%s', (model, lists) => {
 			expect(asked).toBe(0);
 		},
 	);
-});
-
-it('a choice has the same value in every family, so that it outlives a change of the model', async () => {
-	const valueOf = async (model: string, wanted: string) =>
-		(await open({ model }, 'resolution')).list.find(({ name }) => name === wanted)?.value;
-	for (const model of ['veo-3', 'MiniMax-Hailuo-02', 'wan2.5-i2v', 'viduq2']) {
-		expect(await valueOf(model, '720p')).toBe('720p');
-	}
-	expect(await valueOf('veo-3', '4K')).toBe('4k');
-	expect((await open({ model: 'veo-3' }, 'duration')).list.at(-1)?.value).toBe(8);
 });
 
 it('where a family has no such setting, the default says where the value comes from', async () => {

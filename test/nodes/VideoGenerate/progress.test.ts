@@ -101,13 +101,6 @@ it.each([[['timedOut', 'timedOut']], [['done', 'failed', 'timedOut']]])(
 	},
 );
 
-it('a video that could not be downloaded is not done', () => {
-	const failure: Failure = { during: 'file', message: 'No file', passes: true };
-	expect(hintOf([end('done'), end('done')], {}, [{ json: {} }, failure])).toBe(
-		`2 videos in 0 s: 2 submitted (1 done, 1 failed). ${UNTOLD}`,
-	);
-});
-
 /** What an answer to a submit, in which there is no id, leaves to a person. */
 function left(status: number, body: string) {
 	const warnings: string[] = [];
@@ -128,25 +121,6 @@ describe('of an answer that may have been a yes', () => {
 			expect.stringMatching(/^Node: task without a known ID: .*; what the service sent: \{.*\}$/),
 		]);
 	});
-
-	it('the words of a page are shown once, and a long answer is cut', () => {
-		const page = `<title>Oops</title><style>p { color: red }</style><p>Ray 8f3a ${'x'.repeat(900)}`;
-		const { description, warnings } = left(503, page);
-		expect(description?.match(/Oops/g)).toHaveLength(1);
-		expect(description).toMatch(/What the service sent: Oops Ray 8f3a x+\.\.\.$/);
-		expect(description).not.toContain('color');
-		expect(warnings[0].length).toBeLessThan(700);
-	});
-
-	it('words that the cut has lost are kept', () => {
-		const body = JSON.stringify({ code: 0, pad: 'x'.repeat(600), message: 'Your job is j_17' });
-		expect(left(200, body).description).toMatch(/^Your job is j_17\. A task may exist/);
-	});
-});
-
-it('a refusal is told in its own words, and no warning', () => {
-	const body = '{"code":"invalid_param","message":"The prompt is too long","data":null}';
-	expect(left(400, body)).toEqual({ warnings: [], description: 'The prompt is too long.' });
 });
 
 /** A run of so many items, in a chat that hears `lines`. */
@@ -203,31 +177,6 @@ describe('a chat', () => {
 			...[25, 50, 80].map((percent) => `Rendering: ${percent} %`),
 			...[1, 3, 7].map((minutes) => `Rendering: 100 % after ${minutes} min`),
 		]);
-	});
-
-	it('hears of several videos in one message', async () => {
-		const { heard, submits, is, ends, later, close } = openChat(3);
-		submits(0);
-		submits(2);
-		ends(0);
-		later(30_000);
-		is(2, 50);
-		ends(2);
-		close([undefined, BILLED.no]);
-		expect(await heard()).toEqual([
-			'[item 0] ready: `task_0`',
-			'Rendering: 50 %, 1 of 3 over',
-			'[item 2] ready: `task_2`',
-			'Submitted: 2 of 3 videos',
-			'[item 1] no',
-			`3 videos in 30 s: 2 submitted (2 done), 1 refused before billing. ${UNTOLD}`,
-		]);
-	});
-
-	it('hears of an earlier task that it is paid for', async () => {
-		const { heard, submits } = openChat(1);
-		submits(0, true);
-		expect(await heard()).toEqual(['Picked up, as it is paid for already: `task_0`']);
 	});
 
 	it('gets a message that can be read, however many videos there are', async () => {

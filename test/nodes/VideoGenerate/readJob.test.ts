@@ -41,39 +41,10 @@ it('an agent is given less time, and an unfinished task is no failure', async ()
 	});
 });
 
-it('what is not waited for is not downloaded', async () => {
-	const download = { downloadVideo: true };
-	expect((await read({ ...download, wait: 'none' })).downloadVideo).toBe(false);
-});
-
 it('false, zero and numbers as text are sent as what they mean', async () => {
 	const options = { generateAudio: 'false', seed: '0' };
 	const request = await requestOf({ model: 'veo-3.1', duration: '8', options });
 	expect(request).toMatchObject({ duration: 8, metadata: { generateAudio: false, seed: 0 } });
-});
-
-it('Additional Fields are merged into the request, and an option goes into their metadata', async () => {
-	const additionalFields = '{"mode":"pro","metadata":{"parameters":{"a":1},"input":{"b":2}}}';
-	const request = await requestOf({ model: 'wan2.5-t2v', options: { additionalFields, seed: 7 } });
-	expect(request).toMatchObject({
-		mode: 'pro',
-		metadata: { parameters: { a: 1, seed: 7 }, input: { b: 2 } },
-	});
-});
-
-it('Additional Fields win over the form; the family is that of the model that is sent', async () => {
-	const additionalFields = {
-		['Model']: 'kling-v2',
-		prompt: 'Two boats',
-		metadata: { cfg_scale: 1 },
-	};
-	const set = { model: 'veo-3.1', aspectRatio: '1:1', duration: 5 };
-	const { family, requestFor } = await read({ ...set, options: { additionalFields } });
-	expect(family).toBe('Kling');
-	expect(requestFor('videoGenerations')).toMatchObject({
-		...{ model: 'kling-v2', prompt: 'Two boats', duration: 5 },
-		metadata: { aspect_ratio: '1:1', cfg_scale: 1 },
-	});
 });
 
 it.each<[IDataObject | string, RegExp]>([
@@ -84,20 +55,6 @@ it.each<[IDataObject | string, RegExp]>([
 	['[]', /^Additional Fields \(JSON\) must be a JSON object/],
 ])('Additional Fields that cannot be sent are refused: %j', async (given, says) => {
 	await expect(read({ options: { additionalFields: given } })).rejects.toThrow(says);
-});
-
-it('what an expression gives and the family lacks is refused with its list', async () => {
-	await expect(read({ model: 'veo-3.1', aspectRatio: '21:9' })).rejects.toMatchObject({
-		message: 'Aspect Ratio must be one of: 16:9, 9:16 for Veo models',
-		description: 'Aspect Ratio is "21:9". Nothing was submitted.',
-	});
-});
-
-it('the file has the name that File Name gives, or else that of its task', async () => {
-	const named = async (fileName?: string) => (await read({ options: { fileName } })).fileName;
-	expect([await named(' boat.mp4 '), await named(' '), await named()]).toEqual([
-		...['boat.mp4', undefined, undefined],
-	]);
 });
 
 it('a group that is no object is refused by its name', async () => {
@@ -143,18 +100,4 @@ it('a dry run waits for nothing, and takes nothing that a run refuses', async ()
 	});
 	await expect(read({ wait: 'later', options })).rejects.toThrow(/^Wait must be/);
 	await expect(read({ downloadVideo: 'yes', options })).rejects.toThrow(/^Download Video must be/);
-});
-
-it('the smallest limit counts, also that of an item that cannot be read', async () => {
-	const parameters = [5, 2, 0].map((maxVideos) => ({
-		...{ model: 'veo', prompt: maxVideos === 2 ? '' : 'A boat', options: { maxVideos } },
-	}));
-	const run = makeRun({ fields: videoGenerateFields, parameters });
-	const jobs = createJobReader(run);
-	expect(jobs.maxVideos()).toBe(Infinity);
-	const reads = [0, 1, 2].map(async (item) => await jobs.read(createReader(run, item)));
-	expect((await Promise.allSettled(reads)).map(({ status }) => status)).toEqual([
-		...['fulfilled', 'rejected', 'fulfilled'],
-	]);
-	expect(jobs.maxVideos()).toBe(2);
 });

@@ -1,5 +1,5 @@
 import { toAgentJson, toBrief, WAIT_FOR_NEWS_MS } from '../../../../nodes/shared/agent/videoAgent';
-import { shortReason, toAgentErrorJson } from '../../../../nodes/shared/item/words';
+import { shortReason } from '../../../../nodes/shared/item/words';
 import type { VideoTask } from '../../../../nodes/shared/service/videoTask';
 import { createFetch } from '../../../../nodes/shared/task/fetchRender';
 import { follow } from '../../../../nodes/shared/task/follow';
@@ -35,15 +35,6 @@ it.each([
 it("cuts the service's words", () => {
 	expect(shortReason(` a\n\tb ${'x'.repeat(600)}`)).toMatch(/^a b x{496}\.\.\.$/);
 	expect(tell({ status: 'FAILURE', fail_reason: 'x'.repeat(600) }).fail_reason).toHaveLength(503);
-});
-
-it('puts all that is known of a failure into its message', () => {
-	const task = { task_id: 'task_1', fail_reason: 'Too old' };
-	const facts = { message: 'It broke (task task_1)', description: 'Mend it.', passes: false, task };
-	expect(toAgentErrorJson({ during: 'read', ...facts })).toEqual({
-		error: 'It broke (task task_1). Too old. Mend it.',
-		...{ task_id: 'task_1', retryable: false },
-	});
 });
 
 describe('a record that is a question to the vendor is fetched at once, when it is time, and at the end', () => {

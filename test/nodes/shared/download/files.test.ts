@@ -43,11 +43,6 @@ describe('createMp4Check', () => {
 		expect(feed([box('pnot', 12)]).isVideo).toBe(true);
 	});
 
-	it('knows a file that ends inside a box', () => {
-		const ends = [FILE.length - 1, FILE.length - 9, 32 + 308 + 500, 32 + 4, 20];
-		for (const end of ends) expect(feed([FILE.subarray(0, end)]).isWhole).toBe(false);
-	});
-
 	it('takes a last box without a length for one that goes on to the end', () => {
 		const open = Buffer.concat([
 			box('ftyp', 8),

@@ -1,6 +1,6 @@
 import type { IBinaryData } from 'n8n-workflow';
 
-import { toFileWords, toLinkFields } from '../../../../nodes/shared/download/link';
+import { toLinkFields } from '../../../../nodes/shared/download/link';
 import { makeRun } from '../../../support/makeRun';
 
 const STORED = { id: 'filesystem-v2:a/b', fileName: 'task_1.mp4' } as IBinaryData;
@@ -16,15 +16,6 @@ function makeN8n(sign?: (binary: IBinaryData, expiresIn: string) => string, edit
 }
 const signsFor = (base: string) => (binary: IBinaryData, expiresIn: string) =>
 	`${base}/rest/binary-data/signed?token=${binary.id}.${expiresIn}`;
-
-it('is n8n’s signed address, with its end, and in Markdown', () => {
-	const url = `${N8N}/rest/binary-data/signed?token=filesystem-v2:a/b.86400s`;
-	expect(toLinkFields(STORED, 24, makeN8n(signsFor(N8N)))).toEqual({
-		link: url,
-		link_expires_at: '2026-11-22T00:22:40.000Z',
-		message: `[task_1.mp4](${url}) (a download, until 2026-11-22 00:22 UTC).`,
-	});
-});
 
 it.each([
 	[0.5, '1800s', '2026-11-21T00:52:40.000Z'],
@@ -67,17 +58,4 @@ it.each([
 	const fields = toLinkFields(binary, 24, makeN8n(sign));
 	expect(Object.keys(fields)).toEqual(['message']);
 	expect(fields.message).toMatch(why);
-});
-
-it.each([0, undefined])('is not there where nobody wants one: %j', (hours) => {
-	expect(toLinkFields(STORED, hours, makeN8n(throws(new Error('asked'))))).toEqual({});
-});
-
-it.each<[string, number | undefined, string | undefined, RegExp]>([
-	['the link of the item', 1, '[a](https://b.example)', /^\[a\]\(https:\/\/b\.example\)$/],
-	['one of its own', undefined, undefined, /^\[task_1\.mp4\].*until 2026-11-22 00:22 UTC/],
-	['none where nobody wants one', 0, undefined, /^The file is stored with this n8n execution\.$/],
-])('a chat is told %s', (_what, hours, message, expected) => {
-	const words = toFileWords(STORED, { message }, hours, makeN8n(signsFor(N8N)));
-	expect(words).toMatch(expected);
 });

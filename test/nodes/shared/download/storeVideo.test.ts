@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
-import type { Readable } from '../../../../nodes/shared/service/http';
 import { bodyOf } from './support/body';
 import { play, type Answer } from './support/storage';
 
@@ -112,20 +111,6 @@ describe('storeVideo', () => {
 		expect(result).toMatchObject({ message: 'The file is not a video' });
 	});
 
-	it.each(['mp4', 'quicktime', 'x-m4v'])(
-		'stores no video/%s that ends inside a box',
-		async (type) => {
-			const answer = (): Answer => ({
-				statusCode: 200,
-				headers: { 'content-type': `video/${type}` },
-				body: bodyOf([FILE.subarray(0, FILE.length - 10)], false),
-			});
-			const { result, stored } = await play({ answer, retries: 0 });
-			expect(stored).toEqual([]);
-			expect(result).toMatchObject({ message: 'The download ended early' });
-		},
-	);
-
 	it.each(['500', '*'])('knows no end between two boxes (a part of %s)', async (total) => {
 		const file = Buffer.concat([makeFile(300, 3), makeFile(200, 4)]);
 		const part = (from: number, to: number): Answer => ({
@@ -159,24 +144,6 @@ describe('storeVideo', () => {
 		expect((requests[0].abortSignal as AbortSignal).aborted).toBe(true);
 	});
 
-	it.each([false, true])(
-		'gives a storage that listens to streams a whole file (cut: %s)',
-		async (isCut) => {
-			const store = async (content: Readable | Buffer) =>
-				// As n8n's storages in memory, in a database and in S3.
-				Buffer.isBuffer(content)
-					? content
-					: await new Promise<Buffer>(() => content.on('data', () => {}));
-			const body = () => bodyOf(inPieces(FILE, 100), isCut);
-			const { stored, begun } = await play({
-				answer: () => ({ ...whole(), body: body() }),
-				...{ store, retries: 0 },
-			});
-			expect(stored).toEqual(isCut ? [] : [FILE]);
-			expect(begun).toBe(isCut ? 1 : 2);
-		},
-	);
-
 	it('says if the storage wrote less than it read', async () => {
 		const store = async (stream: AsyncIterable<Uint8Array>) => {
 			let bytes = 0;
@@ -185,39 +152,5 @@ describe('storeVideo', () => {
 		};
 		const { result } = await play({ answer: whole, store });
 		expect(result).toMatchObject({ description: 'It wrote 599 of 600 bytes' });
-	});
-
-	it('reads no faster than the storage', async () => {
-		let pulled = 0;
-		const endless = function* () {
-			yield FILE.subarray(0, 8);
-			for (;;) yield (pulled++, Buffer.alloc(100_000));
-		};
-		const stop = new AbortController();
-		const store = async (stream: AsyncIterable<Uint8Array>) => {
-			await stream[Symbol.asyncIterator]().next();
-			for (let turn = 0; turn < 1000; turn++) await Promise.resolve();
-			stop.abort();
-			throw new Error('read enough');
-		};
-		const answer = () => ({ ...whole(), headers: {}, body: bodyOf(endless(), false) });
-		await play({ answer, store, stop: stop.signal });
-		expect(pulled).toBeLessThan(20);
-	});
-
-	it('never shares the headers of two requests: n8n writes the key into them', async () => {
-		const moved = { statusCode: 302, headers: { location: 'https://other.example/v' } };
-		const seen: unknown[] = [];
-		const { result } = await play({
-			answer: (options) => {
-				const { Range, ...headers } = options.headers!;
-				expect(Range).toBeUndefined();
-				seen.push(Object.keys(headers));
-				Object.assign(options.headers!, { Authorization: 'Bearer secret' });
-				return seen.length === 1 ? { ...moved, body: bodyOf([], false) } : whole();
-			},
-		});
-		expect(result).toHaveProperty('binary');
-		expect(seen).toEqual([['Accept-Encoding', 'x-credential-reading'], ['Accept-Encoding']]);
 	});
 });

@@ -3,7 +3,6 @@ import type { IDataObject } from 'n8n-workflow';
 
 import {
 	type BatchVideo,
-	isOver,
 	MIN_SLEEP_S,
 	readBatch,
 	type SleepingVideo,
@@ -83,15 +82,6 @@ describe('a batch on its way through n8n', () => {
 		);
 	});
 
-	it('keeps files on its items', () => {
-		const binary = { data: { data: '', mimeType: 'video/mp4', id: 'file' } };
-		const video = { itemIndex: 3, result: { json: { task_id: 'task_3' }, binary } };
-		const items = toItems([video]);
-		expect(items).toMatchObject([{ binary, pairedItem: { item: 3 } }]);
-		expect(items[0].json.video).not.toHaveProperty('result.binary');
-		expect(readBatch(items)).toEqual([video]);
-	});
-
 	it('begins with what people want to read, and holds no answer that nobody wants', () => {
 		const [{ json }] = toItems([sleeping(0, { answer: { large: true } })]);
 		expect(json).toMatchObject({
@@ -119,21 +109,6 @@ describe('a batch on its way through n8n', () => {
 			{ message, task_id: 'task_5', next: 'followTask', billed: 'yes' },
 		]);
 	});
-
-	it('other items are none of it', () => {
-		const others = [{}, { error: 'Workflow crashed' }, { task_id: 'task_1', video: 'mine' }];
-		expect(readBatch(others.map((json) => ({ json })))).toEqual([]);
-	});
-});
-
-it.each<[what: string, videos: BatchVideo[], over: boolean]>([
-	['nothing', [], true],
-	['all ended', [done(0), failed(1)], true],
-	['one renders', [done(0), sleeping(1)], false],
-	['the first failure stops', [sleeping(0), done(1), failed(2)], true],
-	['failures do not stop', [failed(0), { ...sleeping(1), stopsOnFailure: false }], false],
-])('whether a wait is over: %s', (_what, videos, over) => {
-	expect(isOver(videos)).toBe(over);
 });
 
 describe('the length of a sleep', () => {

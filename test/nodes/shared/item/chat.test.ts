@@ -1,4 +1,4 @@
-import { createChatMessage, tellResults, toFailureWords } from '../../../../nodes/shared/item/chat';
+import { createChatMessage, tellResults } from '../../../../nodes/shared/item/chat';
 import type { Failure } from '../../../../nodes/shared/service/failure';
 import { makeRun } from '../../../support/makeRun';
 
@@ -37,27 +37,6 @@ it('is one message of lines, without the key and without control over the chat',
 	]);
 });
 
-it.each([
-	['for an agent', { forAgent: true }],
-	['where nobody listens', { isStreaming: () => false }],
-	['where n8n cannot', { isStreaming: undefined }],
-])('is none %s', (_where, world) => {
-	const { run } = listened(world as object);
-	if ('isStreaming' in world && world.isStreaming === undefined) {
-		delete (run.context as { isStreaming?: unknown }).isStreaming;
-	}
-	expect(createChatMessage(run)).toBeUndefined();
-});
-
-it('goes on where sending throws', async () => {
-	const sendChunk = () => {
-		throw new Error('gone');
-	};
-	const message = createChatMessage(listened({ sendChunk } as object).run)!;
-	message.say('One');
-	await expect(message.end()).resolves.toBeUndefined();
-});
-
 it('waits for what hangs only a moment', async () => {
 	const { run } = listened({ sendChunk: async () => await new Promise(() => {}) } as object);
 	let isUp = () => {};
@@ -73,16 +52,6 @@ it('waits for what hangs only a moment', async () => {
 	isUp();
 	await expect(ended).resolves.toBeUndefined();
 	jest.restoreAllMocks();
-});
-
-it.each([
-	[true, 'The video \\*could\\* not \\[be\\](x) rendered'],
-	[
-		false,
-		'The video \\*could\\* not \\[be\\](x) rendered. \\!\\[\\](https://a.example/track). Change the prompt.',
-	],
-])('shows the words of a failure as they are (stops the node: %s)', (stopsOnFailure, expected) => {
-	expect(toFailureWords(FAILURE, { stopsOnFailure })).toBe(expected);
 });
 
 it('tells some results of many, and how many more there are', async () => {

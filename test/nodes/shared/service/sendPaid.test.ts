@@ -49,12 +49,6 @@ describe('sendPaid', () => {
 		expect([pauses, ends]).toEqual([[1_000, 2_000], [ANSWERED]]);
 	});
 
-	it('waits as long as Retry-After says', async () => {
-		const { run, pauses } = setUp([{ ...refused(429), retryAfterMs: 7_000 }, ANSWERED]);
-		await run();
-		expect(pauses).toEqual([7_000]);
-	});
-
 	it.each([
 		[UNCLEAR],
 		[refused(500)],
@@ -66,21 +60,6 @@ describe('sendPaid', () => {
 		const { run, sent, ends } = setUp([result, ANSWERED]);
 		expect(await run()).toBe(result);
 		expect([sent(), ends]).toEqual([1, [result]]);
-	});
-
-	it.each([
-		[429, 9],
-		[undefined, 3],
-	])('gives up on status %j after %i tries', async (status, tries) => {
-		const { run, sent, ends } = setUp([refused(status)]);
-		expect(await run()).toMatchObject({ certainty: 'refused' });
-		expect([sent(), ends.length]).toEqual([tries, 1]);
-	});
-
-	it('makes nobody wait longer than they would', async () => {
-		const { run, pauses } = setUp([refused(429)], { maxPauseMs: 3_000 });
-		expect(await run()).toMatchObject({ certainty: 'refused' });
-		expect(pauses).toEqual([1_000, 2_000]);
 	});
 
 	it('sends nothing once it is stopped', async () => {

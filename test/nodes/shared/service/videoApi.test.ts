@@ -49,13 +49,6 @@ describe('submit', () => {
 		const { result } = await submitTo('{"id":"task_1"}', { status: 400 });
 		expect(result).toMatchObject({ certainty: 'refused' });
 	});
-
-	it('is unclear with a page, and asks nothing more', async () => {
-		const { result, sent } = await submitTo('<!doctype html><div id="app"></div>');
-		const message = expect.stringMatching(/page/) as string;
-		expect(result).toMatchObject({ certainty: 'unclear', message });
-		expect(sent).toHaveLength(1);
-	});
 });
 
 /** A service whose records say this, and whose content endpoint answers so. */
@@ -110,14 +103,6 @@ describe('fetchTask', () => {
 		expect(isFailure(result) || result.task.result_url).toBe(result_url);
 		expect(opened).toEqual([CONTENT]);
 		expect(streams.every((stream) => stream.destroyed)).toBe(true);
-	});
-
-	it('with an address the film is not asked for', async () => {
-		const { connection, opened } = serve(
-			'{"data":{"task_id":"task_1","status":"SUCCESS","result_url":"https://x.example/a.mp4"}}',
-		);
-		await fetchTask(connection, { task_id: 'task_1' }, LIMITS);
-		expect(opened).toEqual([]);
 	});
 });
 

@@ -45,14 +45,6 @@ describe('step', () => {
 		expect(step(before, result, nowMs).state).toBe(state);
 	});
 
-	it('believes a failure that may pass at the second look where the time is up', () => {
-		const { render } = step(before, shaky, 0);
-		expect(step(render, shaky, DEADLINE_MS)).toMatchObject({
-			state: 'failed',
-			render: { task: { status: 'FAILURE' } },
-		});
-	});
-
 	it('counts every fetch, and keeps the model of the submit', () => {
 		for (const result of [said('queued'), met(502)]) {
 			const { render } = step(before, result, 0);

@@ -163,38 +163,6 @@ describe('a batch in virtual time', () => {
 			{ numRuns: 200 },
 		);
 	});
-
-	const easy = { submit: 'accepted', outcome: 'SUCCESS', troubleEvery: 0, httpCode: 0 } as const;
-
-	it('polls first after the poll interval, then ever less often, up to ten seconds', async () => {
-		const plans = [{ ...easy, renderMs: 0, outcome: 'never' as const }];
-		const more = { concurrency: 1, latencyMs: 1, pollIntervalMs: 2_000, maxWaitMs: 200_000 };
-		const { polls, submittedAt } = await playBatch({ plans, ...more });
-		const times = [submittedAt.get('task_0')!, ...polls.get('task_0')!];
-		const delays = times.slice(1).map((time, i) => time - times[i]);
-		[2_000, 2_400, 2_880, 3_456].forEach((ms, i) => {
-			expect(delays[i]).toBeLessThanOrEqual(ms + 1);
-			expect(delays[i]).toBeGreaterThanOrEqual(0.8 * ms);
-		});
-		expect(Math.max(...delays)).toBeLessThanOrEqual(10_001);
-		expect(Math.max(...delays)).toBeGreaterThan(9_000);
-	});
-
-	it.each([
-		['of 30 to 60 seconds', 30_000, 1],
-		['of 30 to 60 seconds', 30_000, 2],
-		['of about the same length', 59_000, 1],
-	])('polls 100 renders %s more often once the first is done', async (_what, shortestMs, seed) => {
-		const toLengthMs = (i: number) => shortestMs + (60_000 - shortestMs) * ((i * 37) % 100) * 0.01;
-		const plans = Array.from({ length: 100 }, (_, i) => ({ ...easy, renderMs: toLengthMs(i) }));
-		const more = { concurrency: 10, latencyMs: 100, pollIntervalMs: 5_000, maxWaitMs: 200_000 };
-		const { ends, polls } = await playBatch({ plans, ...more }, seed);
-		const pastMs = Math.max(...ends.map(({ atMs }) => atMs)) - 60_000;
-		const checks = [...polls.values()].flat().length / plans.length;
-		expect(pastMs).toBeLessThan(5_000);
-		// It would be 6.6 without that.
-		expect(checks).toBeLessThan(1.5 * 6.6);
-	});
 });
 
 describe('a submit', () => {
@@ -239,15 +207,6 @@ describe('a submit', () => {
 		expect(ends[0]).toMatchObject({ certainty: 'unclear', ...facts });
 		expect(ledger.find(toJob())).toMatchObject({ certainty: 'unclear', submittedAtMs: 0 });
 	});
-
-	it('leaves the next one unsubmitted where the first ends the run', async () => {
-		const { ends, submits } = await submit([accepted, answer(504), accepted], 3);
-		expect(submits).toBe(2);
-		expect(ends).toEqual([
-			...[expect.objectContaining({ state: 'submitted' })],
-			...[expect.objectContaining({ certainty: 'unclear' }), undefined],
-		]);
-	});
 });
 
 describe('Max Videos per Execution', () => {
@@ -274,18 +233,6 @@ describe('Max Videos per Execution', () => {
 	};
 	const SUBMITTED = { state: 'submitted', render: { reused: false } };
 
-	it('counts what is submitted again by the same try or another one', async () => {
-		const stored = failed();
-		const again = openRun(stored);
-		again.ledger.limitTo(1, [job(0)]);
-		await expect(again.render(job(0))).rejects.toThrow(TOO_MANY);
-		expect(again.asked).toEqual([]);
-		expect(() => openRun(stored, { $runIndex: 1 }).ledger.limitTo(1, [job(0)])).toThrow(TOO_MANY);
-		const retried = openRun(stored, { executionId: '2' });
-		retried.ledger.limitTo(1, [job(0)]);
-		expect(await retried.render(job(0))).toMatchObject(SUBMITTED);
-	});
-
 	it('counts those under way: of two at once, one is refused', async () => {
 		const { ledger, render, asked } = openRun(failed());
 		ledger.limitTo(2, [job(0), job(1)]);
@@ -304,13 +251,6 @@ describe('Max Videos per Execution', () => {
 		expect(await second).toMatchObject(SUBMITTED);
 	});
 
-	it('does not count what was refused', async () => {
-		const { ledger, render } = openRun({}, { continues: true });
-		ledger.limitTo(1, []);
-		expect(await render(job(0, 'no'))).toMatchObject({ certainty: 'refused' });
-		expect(await render(job(1))).toMatchObject(SUBMITTED);
-	});
-
 	it('is for all calls of an agent in one execution, those at once, too', async () => {
 		const stored: IDataObject = {};
 		const call = ($runIndex: number) => openRun(stored, { forAgent: true, $runIndex });
@@ -326,26 +266,6 @@ describe('Max Videos per Execution', () => {
 		const retried = openRun(stored, { forAgent: true, executionId: '2' });
 		expect(() => retried.ledger.limitTo(1, [job(0, 'video 2')])).not.toThrow();
 	});
-});
-
-it('a video for which an agent asks in several calls at once is submitted once', async () => {
-	const stored: IDataObject = {};
-	let submits = 0;
-	const submit = async () => {
-		await Promise.resolve();
-		return answer(200, { id: `task_${++submits}` });
-	};
-	const wishes = [toPromptWish('p'), toPromptWish('p', 'w'), toPromptWish('q', 'p')];
-	const calls = wishes.map(async (wish, $runIndex) => {
-		const { render } = open(
-			{ submit },
-			{ world: openWorld({ stored, forAgent: true, $runIndex }) },
-		);
-		return await render(toJob(0, { wait: 'none', wish }));
-	});
-	const render = (reused: boolean) => ({ render: { task: { task_id: 'task_1' }, reused } });
-	expect(await Promise.all(calls)).toMatchObject([render(false), render(true), render(true)]);
-	expect(submits).toBe(1);
 });
 
 describe('a head start', () => {

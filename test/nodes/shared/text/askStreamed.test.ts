@@ -141,7 +141,6 @@ const times = (count: number, ...pieces: Piece[]): Piece[] =>
 	Array.from({ length: count }, () => pieces).flat();
 const SILENT = 'the service sent nothing more for 10 s \\(Timeout\\)$';
 const TOO_LONG = /not answer in time/;
-const TOO_LARGE = /larger than the 64 MB/;
 const MIB = 1024 * 1024;
 
 /** What comes of pieces, and how many seconds it takes. */
@@ -177,19 +176,6 @@ describe('a dripping answer', () => {
 });
 
 describe('a bursting answer', () => {
-	const rows: Array<[string, Piece[]]> = [
-		['one line without an end', times(70, 'a'.repeat(MIB))],
-		['one event without an end', ['data: {"x":"', ...times(70, 'a'.repeat(MIB))]],
-	];
-
-	it.each(rows)('is given up: %s', async (_what, pieces) => {
-		const { result } = await timed([say('Bl'), ...pieces]);
-		expect(result).toMatchObject({
-			certainty: 'unclear',
-			message: expect.stringMatching(TOO_LARGE),
-		});
-	});
-
 	it('is read no further than a refusal needs', async () => {
 		let read = 0;
 		async function* page() {

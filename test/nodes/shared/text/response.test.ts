@@ -107,14 +107,3 @@ describe('runs of code', () => {
 		expect(isPlain(codeRuns[0])).toBe(true);
 	});
 });
-
-describe('withoutBytes', () => {
-	it('leaves everything but the bytes of files, wherever they are, also in each other', () => {
-		const file = (data: string) => ({ inlineData: { mimeType: 'image/png', data } });
-		const inside = (data: string) => ({ inlineData: { ...file(data), data } });
-		const deep = { a: [1, null, file('AAAA'), inside('AAAA')], b: 'c' };
-		const left = '[left out: files are in the binary data of the item]';
-		expect(withoutBytes(deep)).toEqual({ a: [1, null, file(left), inside(left)], b: 'c' });
-		expect(deep.a).toContainEqual(file('AAAA'));
-	});
-});
