@@ -59,7 +59,9 @@ async function notePaidTasks(run: NodeCall & Notes & Voice): Promise<void> {
 	if (forAgent || !paidTasks || Object.keys(paidTasks).length === 0) return;
 	// A credential that cannot be opened is reported later, where it is used; the paid tasks are
 	// found without it.
-	const connection = await openConnection(context, credential, redaction, traits).catch(() => undefined);
+	const connection = await openConnection(context, credential, redaction, traits).catch(
+		() => undefined,
+	);
 	const ledger = createLedger(run, connection?.baseUrl);
 	for (const itemIndex of items.keys()) {
 		const entry = ledger.find({ itemIndex, wish: toWish(run, itemIndex) });

@@ -40,7 +40,13 @@ export async function park(
 		const { itemIndex } = wanted;
 		const summary = summaryOf(run, itemIndex);
 		const workflowEnds = lastMs < render.deadlineMs!;
-		const job = { ...wanted, requestFor: undefined, loadPicture: undefined, afterSleep: true, workflowEnds };
+		const job = {
+			...wanted,
+			requestFor: undefined,
+			loadPicture: undefined,
+			afterSleep: true,
+			workflowEnds,
+		};
 		const limited = { ...render, deadlineMs: Math.min(lastMs, render.deadlineMs!) };
 		videos[itemIndex] = { itemIndex, summary, callerId, stopsOnFailure, job, render: limited };
 	}

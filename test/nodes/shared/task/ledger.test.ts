@@ -15,7 +15,11 @@ const unclear: Failure = {
 const render = toRender({ task_id: 'task_1' }, { submittedAtMs: 1_000 });
 
 const job = (itemIndex = 0, prompt = 'p', more: Partial<RenderJob> = {}) =>
-	toJob(itemIndex, { requestFor: () => ({ model: 'veo', prompt }), wish: toPromptWish(prompt), ...more });
+	toJob(itemIndex, {
+		requestFor: () => ({ model: 'veo', prompt }),
+		wish: toPromptWish(prompt),
+		...more,
+	});
 
 /** A ledger over what n8n stores of a node, as one try or one execution opens it. */
 function open(stored: IDataObject, { baseUrl = 'https://a', error, ...place }: Place = {}) {
