@@ -14,7 +14,8 @@ import {
 	type ServiceAnswer,
 } from './http';
 import { mayPass } from './later';
-import { lacksRoute, meansNoRoute, type Route, type RouteName } from './routes';
+import { lacksRoute, meansNoRoute } from './findRoute';
+import type { Route, RouteName } from './routes';
 import { readTask, readTaskIds, type VideoTask } from './videoTask';
 
 /** The body of a submit: documented fields, and others that deployments read. */
@@ -64,7 +65,13 @@ export async function submit(
 	const { traits } = connection;
 	const [first, second] = traits.route ? [traits.route] : traits.routes;
 	let post = await submitOn(first, connection, submission);
-	if ('failure' in post && post.answer && meansNoRoute(post.answer)) {
+	// New API has both routes, so another one would bring the same.
+	if (
+		'failure' in post &&
+		post.answer &&
+		!traits.isNewApi &&
+		meansNoRoute(post.answer, first.submitPath)
+	) {
 		// Another item of the run may have found the route meanwhile.
 		const next = traits.route === first ? undefined : (traits.route ?? second);
 		if (next && next !== first && (await lacksRoute(connection.send, first))) {
@@ -182,14 +189,16 @@ export async function fetchTask(
 		const task = isRecord ? readTask(parsed, task_id) : undefined;
 		if (task) {
 			traits.route ??= route;
-			// Some deployments say SUCCESS without an address although the video is at the documented one.
 			if (task.status === 'SUCCESS' && !task.result_url) {
+				// Some deployments say SUCCESS without an address although the video is at the documented one.
 				const content = await askForContent(connection, task_id, { limitMs: leftMs(), signal });
-				if (mayHaveVideo(content)) task.result_url = contentAddress(task_id)(connection.baseUrl);
+				if (mayHaveVideo(content, route))
+					task.result_url = contentAddress(task_id)(connection.baseUrl);
 			}
 			return { task: { ...task, route: route.name }, answer: parsed };
 		}
-		failure ??= readFailure('check', answer, { task: { task_id } });
+		const isLacking = !isNoAnswer(answer) && meansNoRoute(answer, route.taskPath(task_id));
+		if (!failure || !isLacking) failure = readFailure('check', answer, { task: { task_id } });
 		// New API has both routes, and one answer for both.
 		if (traits.isNewApi || !mayBeElsewhere(answer)) break;
 	}
@@ -242,9 +251,11 @@ async function readFirstBytes(stream: Readable): Promise<string> {
 }
 
 /** Returns whether the content endpoint may have the video, now or soon. */
-function mayHaveVideo(content: ContentAnswer): boolean {
+function mayHaveVideo(content: ContentAnswer, { name }: Route): boolean {
 	if (!content) return true;
 	const { status, type } = content;
+	// No record on OpenAI's route has an address, so only a plain no means that there is no video.
+	if (name === 'openAiVideos' && status >= 400) return ![404, 410, 502].includes(status);
 	if (status < 400) return status >= 300 || !/^(text\/|application\/json)/i.test(type);
 	return mayPass('content', status);
 }

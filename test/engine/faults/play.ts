@@ -97,7 +97,8 @@ const modesOf = ({ ends, stopWhen }: FaultRow) =>
 /** Plays a row in its modes side by side; the prompts tell whose is what at the service. */
 export async function play(stage: Stage, row: FaultRow): Promise<Play[]> {
 	const { length: count } = modesOf(row);
-	const own = row.meanwhile ? await createSandbox({ renderMs: 60 }) : undefined;
+	const lacksRoute = stage.service.routes === 'openAiVideos';
+	const own = row.meanwhile ? await createSandbox({ ...stage.service, renderMs: 60 }) : undefined;
 	const sandbox = own ?? stage.sandbox;
 	const haste = row.hurry ? hurry(row.hurry) : undefined;
 	try {
@@ -108,7 +109,10 @@ export async function play(stage: Stage, row: FaultRow): Promise<Play[]> {
 			await until(() => sandbox.tasks().filter(({ polls }) => polls > 0).length === count);
 			await row.meanwhile(sandbox);
 		}
-		return (await runs).map((result, i) => ({ row, result, ...recordsOf(sandbox, MODES[i]) }));
+		return (await runs).map((result, i) => ({
+			...{ row, result },
+			...recordsOf(sandbox, MODES[i], lacksRoute),
+		}));
 	} finally {
 		haste?.restore();
 		await own?.close();
@@ -132,19 +136,23 @@ async function run({ engine }: Stage, sandbox: Sandbox, row: FaultRow, mode: Mod
 	const node = makeNode(parameters, { ...settings, onError: mode });
 	const execution = engine.start({ node, items, credentials });
 	if (stopWhen) {
-		await until(() => stopWhen(recordsOf(sandbox, mode).requests));
+		await until(() => stopWhen(recordsOf(sandbox, mode, false).requests));
 		await execution.stop();
 	}
 	return await execution.done;
 }
 
-function recordsOf(sandbox: Sandbox, mode: Mode) {
+function recordsOf(sandbox: Sandbox, mode: Mode, lacksRoute: boolean) {
 	const tasks = sandbox.tasks().filter(({ prompt }) => prompt.startsWith(mode));
 	const ids = new Set(tasks.map(({ task_id }) => task_id));
 	const requests = sandbox.requests.filter(
 		({ taskId = '', body }) => ids.has(taskId) || body?.prompt?.startsWith(mode),
 	);
-	const submissions = requests.filter(({ method }) => method === 'POST');
-	const polls = requests.filter(({ path }) => path.startsWith('/v1/video/generations/'));
+	// A submit to a route that the service lacks is told apart by its answer alone.
+	const isLacking = ({ path, status }: RequestRecord) =>
+		path === '/v1/video/generations' && status === 404 && lacksRoute;
+	const submissions = requests.filter((one) => one.method === 'POST' && !isLacking(one));
+	const ofTask = lacksRoute ? /^\/v1\/videos\/[^/]+$/ : /^\/v1\/video\/generations\/./;
+	const polls = requests.filter(({ method, path }) => method === 'GET' && ofTask.test(path));
 	return { mode, tasks, requests, submissions, polls };
 }

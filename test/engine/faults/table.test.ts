@@ -2,20 +2,31 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { useStage } from '../../support/stage';
 import { lostTasks } from './accounts';
-import { isFailing, play, type End, type Play } from './play';
+import { isFailing, play, type End, type FaultRow, type Play } from './play';
 import { others } from './rows/others';
 import { polls } from './rows/polls';
 import { submits } from './rows/submits';
 
 jest.setTimeout(20_000);
 
-const stage = useStage();
+describe.each([
+	['New API', {}],
+	['a service that has only /v1/videos', { routes: 'openAiVideos', isNewApi: false }],
+])(
+	'whatever goes wrong at %s, and where it stays wrong in all three On Error modes',
+	(_who, is) => {
+		const stage = useStage(is);
 
-describe('whatever goes wrong, and where it stays wrong in all three On Error modes', () => {
-	it.each([...submits, ...polls, ...others])('$fault', async (row) => {
-		(await play(stage, row)).forEach(check);
-	});
-});
+		// Stop ends whatever is under way, on any route.
+		const rows = [...submits, ...polls, ...others].filter(
+			(row) => !('routes' in is) || !row.stopWhen,
+		);
+
+		it.each(rows)('$fault', async (row) => {
+			(await play(stage, row)).forEach(check);
+		});
+	},
+);
 
 function check(played: Play): void {
 	const { row, mode, result, tasks, submissions, polls: looked } = played;

@@ -34,7 +34,8 @@ const give = async (...args: Parameters<typeof run>) => {
 	return result.outputs()[0].map(({ json }) => json);
 };
 /** Requests that cost money, or ask for what did. */
-const sent = () => stage.sandbox.requests.filter(({ path }) => /\/videos?\//.test(path)).length;
+const sent = () =>
+	stage.sandbox.requests.filter(({ method, taskId }) => method === 'POST' || taskId?.startsWith('task_')).length;
 
 it('gives the request that would be sent, and sends nothing', async () => {
 	const [item] = await give({ duration: 8, aspectRatio: '9:16' });
@@ -42,6 +43,8 @@ it('gives the request that would be sent, and sends nothing', async () => {
 		dry_run: true,
 		model: MODEL,
 		family: 'Veo',
+		route: '/v1/video/generations',
+		body: 'json',
 		request: {
 			...{ model: MODEL, prompt: 'A boat', duration: 8, seconds: '8' },
 			metadata: { aspectRatio: '9:16', durationSeconds: 8 },

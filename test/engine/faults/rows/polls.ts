@@ -215,7 +215,7 @@ const look = (what: string, plan: Plan, end: End, more?: More) =>
 
 /** Troubles, and the looks until the task is found again. */
 const SEEN_AGAIN: Array<[looks: number, poll: Entry | Entry[]]> = [
-	...['html502', 'html200', 'reset', 'hang', 'unauthorized'].map((poll): [number, string] => [
+	...['html502', 'reset', 'hang', 'unauthorized'].map((poll): [number, string] => [
 		2,
 		poll,
 	]),
