@@ -37,7 +37,7 @@ export function createFetch({ clock, signal }: Pace, connection: Connection) {
 		// Trouble, or a failure that may pass, is believed only after several fetches of the record.
 		const meetsTrouble = Object.values(render.troubles).some((count) => count > 0);
 		let isCalledFor = false;
-		if (task.hasLiveRecord && connection.writesByModel && nowMs < deadlineMs && !meetsTrouble) {
+		if (task.hasLiveRecord && nowMs < deadlineMs && !meetsTrouble) {
 			// This question must end by the deadline, so that the last fetch of the record has time left.
 			const wait = { limitMs: Math.min(limitMs, deadlineMs - nowMs), signal };
 			const state = readContent(await askForContent(connection, task.task_id, wait));

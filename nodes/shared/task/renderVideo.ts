@@ -38,7 +38,7 @@ export function createRenders(
 	};
 
 	const submitJob = async (job: RenderJob): Promise<Render | Failure | undefined> => {
-		const { model, requestFor, loadPicture, advice, hasLiveRecord } = job;
+		const { model, requestFor, loadPicture, advice } = job;
 		/** Keeps the task in the moment in which its ID is known. */
 		const send = async (): Promise<Render | Failure> => {
 			const facts = { submittedAtMs: clock.now(), advice };
@@ -46,6 +46,7 @@ export function createRenders(
 			const end = await submit(connection, submission);
 			if (isFailure(end)) return end;
 			const { task_id, otherIds, route, answer } = end;
+			const hasLiveRecord = job.hasLiveRecord && connection.writesByModel;
 			const task = { task_id, route, model, hasLiveRecord };
 			const render = toRender(task, { answer, submittedAtMs: clock.now() });
 			ledger.keep(job, render);
