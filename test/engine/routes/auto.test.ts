@@ -1,0 +1,168 @@
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+import { byId, CONTINUE, toInput, useStage, videoGenerate } from '../../support/stage';
+
+// Auto finds the route of a service that nobody knows, and pays for each video once.
+
+interface Ask {
+	method: string;
+	path: string;
+	/** How many submits there were on this path, this one included. */
+	nth: number;
+	fields?: { prompt?: string };
+	type: string;
+}
+type Reply = [status: number, body: unknown, type?: string];
+
+const GENERATIONS = '/v1/video/generations';
+const VIDEOS = '/v1/videos';
+const NOT_FOUND: Reply = [404, { detail: 'Not Found' }];
+const PAGE: Reply = [404, '<html><title>404</title></html>', 'text/html'];
+
+const stage = useStage();
+
+/** Renders two videos at a service that answers so, and counts the tasks that it has made. */
+async function render(answer: (ask: Ask, make: () => string) => Reply, prompts = ['a', 'b']) {
+	const tasks = new Set<string>();
+	const asks: Ask[] = [];
+	const make = () => {
+		const id = `task_${tasks.size + 1}`;
+		tasks.add(id);
+		return id;
+	};
+	const reply = (ask: Ask): Reply => {
+		const [, id] = /^\/v1\/videos\/(task_\d+)$/.exec(ask.path) ?? [];
+		if (id && tasks.has(id))
+			return [200, { id, status: 'completed', url: 'https://a.example/v.mp4' }];
+		return answer(ask, make);
+	};
+	const server = createServer((request: IncomingMessage, response) => {
+		const chunks: Buffer[] = [];
+		request.on('data', (chunk: Buffer) => chunks.push(chunk));
+		request.on('end', () => {
+			const { method = '', url: path = '', headers } = request;
+			const text = Buffer.concat(chunks).toString();
+			const nth = 1 + asks.filter((one) => one.method === method && one.path === path).length;
+			const type = headers['content-type'] ?? '';
+			const fields = /json/.test(type) ? (JSON.parse(text) as Ask['fields']) : undefined;
+			const ask = { method, path, nth, fields, type };
+			asks.push(ask);
+			const [status, body, as = 'application/json'] = reply(ask);
+			response.writeHead(status, { 'content-type': as, connection: 'close' });
+			response.end(typeof body === 'string' ? body : JSON.stringify(body));
+		});
+	});
+	await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+	const { port } = server.address() as AddressInfo;
+	try {
+		const result = await stage.engine.run({
+			node: videoGenerate({ model: byId('any-model'), wait: 'inProcess' }, CONTINUE),
+			items: toInput(...prompts.map((prompt) => ({ prompt }))),
+			credentials: {
+				videoGenerationApi: { baseUrl: `http://127.0.0.1:${port}`, apiKey: 'key-12345678' },
+			},
+		});
+		const posts = asks.filter(({ method }) => method === 'POST');
+		const items = result.outputs().flat();
+		return {
+			tasks: tasks.size,
+			posts: (path: string) => posts.filter((one) => one.path === path).length,
+			done: items.filter(({ json }) => json.status === 'SUCCESS').length,
+			reasons: items.flatMap(({ json: { error } }) => (error ? [(error as Error).message] : [])),
+			types: posts.map(({ type }) => type.split(';')[0]),
+		};
+	} finally {
+		server.close();
+	}
+}
+
+const accept = (make: () => string): Reply => [
+	200,
+	{ id: make(), object: 'video', status: 'queued' },
+];
+
+it.each<[what: string, answer: (ask: Ask) => Reply]>([
+	['404 in JSON', () => NOT_FOUND],
+	['404 as a page', () => PAGE],
+	[
+		'404 that names the address',
+		({ method, path }) => [404, { error: { message: `Invalid URL (${method} ${path})` } }],
+	],
+	[
+		'404 with an ID of the request',
+		() => [404, { message: 'No route', request_id: `r${Math.random()}` }],
+	],
+	[
+		'405 to a submit and 404 to all else',
+		({ method }) => (method === 'POST' ? [405, PAGE[1], 'text/html'] : NOT_FOUND),
+	],
+])('goes to the second route once the first is not there: %s', async (_what, nowhere) => {
+	const seen = await render((ask, make) =>
+		ask.method === 'POST' && ask.path === VIDEOS ? accept(make) : nowhere(ask),
+	);
+	expect(seen).toMatchObject({ tasks: 2, done: 2, reasons: [] });
+	expect(seen.posts(VIDEOS)).toBe(2);
+});
+
+it.each<[what: string, first: (make: () => string) => Reply, probe: Reply]>([
+	[
+		'a proxy that answers 404 once the task is made',
+		(make) => (make(), NOT_FOUND),
+		[404, { error: { code: 'task_not_exist', message: 'task not exist' } }],
+	],
+	['the same with a page', (make) => (make(), PAGE), [400, { message: 'no such task' }]],
+	['404 with the ID of the task', (make) => [404, { id: make(), status: 'queued' }], NOT_FOUND],
+	[
+		'404 with the ID of the task, elsewhere',
+		(make) => [404, { data: { task_id: make() } }],
+		NOT_FOUND,
+	],
+	['404 for an unknown model', () => [404, { error: { message: 'No such model' } }], NOT_FOUND],
+	['500', (make) => (make(), [500, { message: 'oops' }]), NOT_FOUND],
+	['404 where looks fail', () => NOT_FOUND, [503, 'later', 'text/plain']],
+])('stays on the first route: %s', async (_what, first, probe) => {
+	const seen = await render((ask, make) => {
+		if (ask.method === 'POST') return ask.path === GENERATIONS ? first(make) : accept(make);
+		return ask.path.startsWith(GENERATIONS) ? probe : NOT_FOUND;
+	});
+	expect(seen.posts(GENERATIONS)).toBe(2);
+	expect(seen.posts(VIDEOS)).toBe(0);
+	expect(seen.reasons).toHaveLength(2);
+});
+
+it('keeps to what it has found, though the first route appears in the middle of the run', async () => {
+	const seen = await render(
+		({ method, path, nth }, make) => {
+			if (method !== 'POST') return NOT_FOUND;
+			return path === VIDEOS || nth > 12 ? accept(make) : NOT_FOUND;
+		},
+		Array.from({ length: 12 }, (_one, i) => String(i)),
+	);
+	expect(seen).toMatchObject({ tasks: 12, done: 12 });
+});
+
+it.each<[what: string, refusal: Reply]>([
+	['by its name', [400, { error: { message: 'Content-Type must be multipart/form-data' } }]],
+	['by 415', [415, { detail: 'Unsupported Media Type' }]],
+	['by missing what was sent', [400, { error: { message: 'prompt is required' } }]],
+])('sends a form where the service asks for one %s', async (_what, refusal) => {
+	const seen = await render(({ method, path, type }, make) => {
+		if (method !== 'POST' || path !== VIDEOS) return NOT_FOUND;
+		return type.startsWith('multipart/form-data') ? accept(make) : refusal;
+	});
+	expect(seen).toMatchObject({ tasks: 2, done: 2 });
+	expect(seen.types).toContain('multipart/form-data');
+});
+
+it('a refusal of a form ends there', async () => {
+	const seen = await render(
+		({ method, path }) =>
+			method === 'POST' && path === VIDEOS
+				? [400, { error: { message: 'multipart/form-data needed' } }]
+				: NOT_FOUND,
+		['a'],
+	);
+	expect(seen.posts(VIDEOS)).toBe(2);
+	expect(seen.reasons).toHaveLength(1);
+});
