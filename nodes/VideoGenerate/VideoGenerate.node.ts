@@ -7,8 +7,7 @@ import type {
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
-import { testVideoCredential } from '../shared/fields/testVideoCredential';
-import { videoGenerateFields, videoGenerateHints } from './fields';
+import { testVideoCredential, videoGenerateFields, videoGenerateHints } from './fields';
 
 const choicesOf = (choice: 'duration' | 'aspectRatio' | 'resolution') =>
 	async function (this: ILoadOptionsFunctions) {

@@ -6,8 +6,7 @@ import type {
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
-import { testVideoCredential } from '../shared/fields/testVideoCredential';
-import { videoStatusFields } from './fields';
+import { testVideoCredential, videoStatusFields } from './fields';
 
 // n8n loads this file at startup, so the working code is imported when the node first runs.
 export class VideoStatus implements INodeType {
