@@ -11,8 +11,8 @@ import {
 	ANSWER_RULES,
 	BASE_URL_EXPRESSION,
 	forKeyOf,
-	PROBES,
-	probeStatusErrors,
+	PROBE_STATUS_ERRORS,
+	TEXT_PROBE,
 } from '../nodes/shared/service/credential';
 
 export class GeminiCompatibleApi implements ICredentialType {
@@ -81,12 +81,12 @@ export class GeminiCompatibleApi implements ICredentialType {
 	test: ICredentialTestRequest = {
 		request: {
 			baseURL: BASE_URL_EXPRESSION,
-			url: PROBES.text,
+			url: TEXT_PROBE,
 			method: 'POST',
 			body: { contents: [{ parts: [{ text: 'credential test' }] }] },
 			json: true,
 			disableFollowRedirect: true,
-			ignoreHttpStatusErrors: probeStatusErrors(),
+			ignoreHttpStatusErrors: PROBE_STATUS_ERRORS,
 		},
 		rules: ANSWER_RULES,
 	};

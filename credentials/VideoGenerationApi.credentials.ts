@@ -1,22 +1,14 @@
 import type {
 	ICredentialDataDecryptedObject,
 	Icon,
-	ICredentialTestRequest,
 	ICredentialType,
 	IHttpRequestOptions,
 	INodeProperties,
 } from 'n8n-workflow';
 
-import {
-	ANSWER_RULES,
-	BASE_URL_EXPRESSION,
-	forKeyOf,
-	PROBES,
-	probeStatusErrors,
-	VIDEO_KEY_RULE,
-} from '../nodes/shared/service/credential';
-import { toKey } from '../nodes/shared/service/redact';
+import { forKeyOf, toBearer } from '../nodes/shared/service/credential';
 
+// The nodes that use it test it (`testedBy`): a test has to ask for several routes.
 export class VideoGenerationApi implements ICredentialType {
 	name = 'videoGenerationApi';
 
@@ -153,20 +145,6 @@ export class VideoGenerationApi implements ICredentialType {
 		request: IHttpRequestOptions,
 	): Promise<IHttpRequestOptions> {
 		const safe = forKeyOf(credentials, request);
-		const key = toKey(String(credentials.apiKey ?? ''));
-		return { ...safe, headers: { ...safe.headers, Authorization: `Bearer ${key}` } };
+		return { ...safe, headers: { ...safe.headers, ...toBearer(credentials) } };
 	}
-
-	// Asks for a made-up task on the documented poll path: every deployment has this path, with or
-	// without listings, and it costs nothing. With a good key, the service answers that the task does
-	// not exist; with a bad key, it answers 401.
-	test: ICredentialTestRequest = {
-		request: {
-			baseURL: BASE_URL_EXPRESSION,
-			url: PROBES.video,
-			disableFollowRedirect: true,
-			ignoreHttpStatusErrors: probeStatusErrors(503),
-		},
-		rules: [...ANSWER_RULES, VIDEO_KEY_RULE],
-	};
 }

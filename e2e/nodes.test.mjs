@@ -81,14 +81,18 @@ test('n8n gives the editor the fields of each node before its first run', async 
 	}
 });
 
-const noService = async (t) => {
-	const server = createServer((_request, response) => {
-		response.writeHead(200, { 'content-type': 'text/html' }).end('<html>Welcome</html>');
-	});
+/** Starts a server for the time of a test, and resolves to its address. */
+const serve = async (t, answer) => {
+	const server = createServer(answer);
 	await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
 	t.after(() => server.close());
 	return `http://127.0.0.1:${server.address().port}`;
 };
+
+const noService = async (t) =>
+	await serve(t, (_request, response) => {
+		response.writeHead(200, { 'content-type': 'text/html' }).end('<html>Welcome</html>');
+	});
 
 const [forVideos, forTexts] = demoCredentials({ baseUrl: 'set below', key: KEY });
 for (const { type, data } of [forVideos, forTexts]) {
@@ -129,6 +133,20 @@ for (const { type, data } of [forVideos, forTexts]) {
 		}
 	});
 }
+
+test("the test for videos, which is a node's, finds the route of a service", async (t) => {
+	const baseUrl = await serve(t, ({ url }, response) => {
+		const words = url.startsWith('/v1/videos/') ? 'no such task' : 'no such address';
+		response.writeHead(404).end(JSON.stringify({ error: words }));
+	});
+	const { type, data } = forVideos;
+	const check = async (api) =>
+		await sandbox.api.testCredential({ type, data: { ...data, baseUrl, api } });
+	assert.equal((await check('auto')).status, 'OK');
+	const { status, message } = await check('videoGenerations');
+	assert.equal(status, 'Error');
+	assert.match(message, /set API to OpenAI Videos or Auto\.$/);
+});
 
 test('prompt -> Video Generate -> Video Download gives a whole MP4 in production', async () => {
 	const execution = await execute('prompt-to-video.json');

@@ -6,7 +6,7 @@ import type {
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
-import { videoDownloadFields } from './fields';
+import { testVideoCredential, videoDownloadFields } from './fields';
 
 // n8n loads this file at startup, so the working code is imported when the node first runs.
 export class VideoDownload implements INodeType {
@@ -23,9 +23,11 @@ export class VideoDownload implements INodeType {
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		usableAsTool: true,
-		credentials: [{ name: 'videoGenerationApi', required: true }],
+		credentials: [{ name: 'videoGenerationApi', required: true, testedBy: 'testVideoCredential' }],
 		properties: videoDownloadFields,
 	};
+
+	methods = { credentialTest: { testVideoCredential } };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		const { downloadVideos } = await import('./downloadVideos');

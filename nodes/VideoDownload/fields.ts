@@ -9,6 +9,8 @@ import {
 	taskIdField,
 } from '../shared/fields/common';
 
+export { testVideoCredential } from '../shared/fields/testVideoCredential';
+
 export const videoDownloadFields: INodeProperties[] = [
 	{
 		displayName: 'Source',

@@ -7,7 +7,7 @@ import type {
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
-import { videoGenerateFields, videoGenerateHints } from './fields';
+import { testVideoCredential, videoGenerateFields, videoGenerateHints } from './fields';
 
 const choicesOf = (choice: 'duration' | 'aspectRatio' | 'resolution') =>
 	async function (this: ILoadOptionsFunctions) {
@@ -29,7 +29,7 @@ export class VideoGenerate implements INodeType {
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		usableAsTool: true,
-		credentials: [{ name: 'videoGenerationApi', required: true }],
+		credentials: [{ name: 'videoGenerationApi', required: true, testedBy: 'testVideoCredential' }],
 		waitingNodeTooltip:
 			'The execution sleeps until the videos are ready and resumes by itself. Its sub-executions in the executions list show each task.',
 		hints: videoGenerateHints,
@@ -37,6 +37,7 @@ export class VideoGenerate implements INodeType {
 	};
 
 	methods = {
+		credentialTest: { testVideoCredential },
 		loadOptions: {
 			getDurations: choicesOf('duration'),
 			getAspectRatios: choicesOf('aspectRatio'),

@@ -175,6 +175,8 @@ function readHandFields(read: Reader): IDataObject {
 	const fields = object('additionalFields');
 	for (const name of ['model', 'prompt']) {
 		const value = valueAt(fields, name);
+		// Some services have the prompt elsewhere.
+		if (value === null && name === 'prompt') continue;
 		if (value === undefined || toText(value) !== undefined) continue;
 		refuseUnsent(read, `${name} in ${shown} is no text`, `Write a text, or remove ${name} there.`);
 	}

@@ -6,7 +6,7 @@ import type {
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
-import { videoStatusFields } from './fields';
+import { testVideoCredential, videoStatusFields } from './fields';
 
 // n8n loads this file at startup, so the working code is imported when the node first runs.
 export class VideoStatus implements INodeType {
@@ -32,10 +32,12 @@ export class VideoStatus implements INodeType {
 				{ type: "main", displayName: "Failed" },
 			] }}`,
 		usableAsTool: true,
-		credentials: [{ name: 'videoGenerationApi', required: true }],
+		credentials: [{ name: 'videoGenerationApi', required: true, testedBy: 'testVideoCredential' }],
 		waitingNodeTooltip: 'The execution sleeps until the videos are ready and resumes by itself.',
 		properties: videoStatusFields,
 	};
+
+	methods = { credentialTest: { testVideoCredential } };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		const { workDurableStep } = await import('./durableSteps');

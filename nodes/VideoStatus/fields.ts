@@ -7,6 +7,8 @@ import {
 	taskIdField,
 } from '../shared/fields/common';
 
+export { testVideoCredential } from '../shared/fields/testVideoCredential';
+
 export const videoStatusFields: INodeProperties[] = [
 	taskIdField,
 	{

@@ -100,9 +100,10 @@ it.each(WITHOUT_CONTEXT)("%s does not use n8n's context", (room) => {
 describe('one place for each thing', () => {
 	const filesWith = (pattern: RegExp) => sources.filter((file) => pattern.test(read(file)));
 
-	it("only connection.ts calls n8n's HTTP helper", () => {
+	it("only connection.ts calls n8n's HTTP helper, and a credential's test, which has another", () => {
 		expect(filesWith(/\bhelpers\s*\.\s*\w*[rR]equest/)).toEqual([
 			'nodes/shared/service/connection.ts',
+			'nodes/shared/service/testRoutes.ts',
 		]);
 	});
 

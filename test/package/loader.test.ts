@@ -75,5 +75,11 @@ it.each(CREDENTIALS)('credential %s has icons, a page and a test, and hides the 
 	expectPage(credential.documentationUrl);
 	const key = credential.properties.find((field) => field.name === 'apiKey');
 	expect(key?.typeOptions).toMatchObject({ password: true });
-	expect(credential.test?.request.url).toMatch(/^\/v1/);
+	// Of the nodes that use it, n8n asks the first one that it has loaded.
+	const testers = loaded.nodes.flatMap(({ credentials = [] }) =>
+		credentials.flatMap((used) => (used.name === name ? [used.testedBy] : [])),
+	);
+	if (name === 'videoGenerationApi')
+		expect(new Set(testers)).toEqual(new Set(['testVideoCredential']));
+	else expect(credential.test?.request.url).toMatch(/^\/v1/);
 });

@@ -24,7 +24,7 @@ import {
 	uploadMs,
 } from './http';
 import { createRedaction } from './redact';
-import { readRoutes, type ServiceTraits } from './routes';
+import { findPathFault, HOW_TO_ENTER_PATHS, readRoutes, type ServiceTraits } from './routes';
 
 type HttpContext = IExecuteFunctions | ILoadOptionsFunctions;
 
@@ -79,7 +79,7 @@ const MAX_READINGS = 3;
  *
  * @param redaction learns the key of each reading
  * @param traits learns what the answers show of the service
- * @throws before anything is sent, if n8n cannot read the credential or its base URL is unusable
+ * @throws before anything is sent, if n8n cannot read the credential or its base URL or paths are unusable
  */
 export async function openConnection(
 	context: HttpContext,
@@ -96,6 +96,12 @@ export async function openConnection(
 			});
 		}
 		redaction.learn(String(data.apiKey ?? ''));
+		const pathFault = findPathFault(data);
+		if (pathFault) {
+			throw new NodeOperationError(context.getNode(), pathFault, {
+				description: `Open the credential. ${HOW_TO_ENTER_PATHS}`,
+			});
+		}
 		traits.routes = readRoutes(data);
 		if (data.requestBody === 'form') traits.wantsForm = true;
 		const allowPrivateAddresses = data.allowPrivateAddresses === true;

@@ -67,19 +67,15 @@ export const toMark = (credentials: ICredentialDataDecryptedObject): Record<stri
 		.digest('hex'),
 });
 
-/** A made-up task and a made-up model, which only the credential tests ask for. */
-export const PROBES = {
-	video: '/v1/video/generations/task_credential_test',
-	text: '/v1beta/models/credential-test:generateContent',
-};
+/** A made-up model, which only the credential's test asks for. */
+export const TEXT_PROBE = '/v1beta/models/credential-test:generateContent';
 
 /**
- * Throws in a credential test if the key is so short that it may occur in items and logs by chance,
- * and so cannot be hidden there. Requests of nodes still go out: an odd key is better than none.
+ * Throws if the key is so short that it may occur in items and logs by chance, and so cannot be hidden
+ * there. For credential tests: requests of nodes still go out, as an odd key is better than none.
  */
-function checkKeyLength(apiKey: unknown, url: string): void {
-	const isTest = Object.values(PROBES).some((path) => url.endsWith(path));
-	if (!isTest || isTellable(toKey(String(apiKey ?? '')))) return;
+export function checkKeyLength(apiKey: unknown): void {
+	if (isTellable(toKey(String(apiKey ?? '')))) return;
 	throw new Error(
 		'The API key is too short to be hidden in items and logs: it needs 8 characters, or 16 if all are digits. Check that it was copied completely.',
 	);
@@ -98,7 +94,7 @@ export function forKeyOf(
 	credentials: ICredentialDataDecryptedObject,
 	request: IHttpRequestOptions & { uri?: unknown },
 ): IHttpRequestOptions {
-	checkKeyLength(credentials.apiKey, String(request.url));
+	if (String(request.url).endsWith(TEXT_PROBE)) checkKeyLength(credentials.apiKey);
 	const { [MARK]: mark, ...headers } = request.headers ?? {};
 	// A credential test shows an error's code instead of its words, if it has a code.
 	const toError = (words: string, code: string) =>
@@ -121,9 +117,14 @@ export function forKeyOf(
 	throw toError(words, CREDENTIAL_CHANGED);
 }
 
+/** Returns the header that carries the key to video services. */
+export const toBearer = ({ apiKey }: ICredentialDataDecryptedObject) => ({
+	Authorization: `Bearer ${toKey(String(apiKey ?? ''))}`,
+});
+
 const NO_SERVICE_HERE =
 	'The service was not found at this Base URL. Check the address: scheme, host and path, without /v1.';
-const WEB_PAGE =
+export const WEB_PAGE =
 	'The Base URL answers with a web page, not with the API of the service. Check the address.';
 
 const REDIRECTED = 'The Base URL redirects elsewhere. Enter the address it redirects to.';
@@ -144,30 +145,20 @@ const REFUSALS: Array<[status: number, message: string]> = [
 ];
 
 /**
- * n8n counts every status outside 2xx as a failed test. If all is well, a probe with a made-up ID
- * or model gets 400, 404 or 503, so only the statuses above (and `alsoBad`) fail.
+ * n8n counts every status outside 2xx as a failed test. If all is well, a probe with a made-up
+ * model gets 400, 404 or 503, so only the statuses above fail. n8n 1 then ignores all of them, and
+ * only the body counts.
  */
-export const probeStatusErrors = (...alsoBad: number[]) => ({
+export const PROBE_STATUS_ERRORS = {
 	ignore: true as const,
-	except: [...REFUSALS.map(([status]) => status), ...alsoBad],
-});
+	except: REFUSALS.map(([status]) => status),
+};
 
 const bodyRule = (key: string, value: unknown, message: string) =>
 	({ type: 'responseSuccessBody', properties: { key, value, message } }) as never;
 
 /**
- * If a test ignores any status, n8n 1 ignores all of them, and only the body shows a wrong key: its
- * `error.code` is empty; for an unknown task, the body has another shape. On the text paths, older
- * deployments report an unknown model like a wrong key, so the Gemini-Compatible API has no such rule.
- */
-export const VIDEO_KEY_RULE: IAuthenticateRuleResponseCode = bodyRule(
-	'error.code',
-	'',
-	'The service refuses the request: most likely the API key is unknown, disabled, expired or used up.',
-);
-
-/**
- * Rules shared by both credential tests. n8n's type wants one kind of rule per list; its code takes
+ * Rules of a credential's test. n8n's type wants one kind of rule per list; its code takes
  * both. Body rules compare one field with one value: a page is a string, and key `0` of a string is
  * its first character; an empty answer has length 0. The last rule matches the gateway's answer to
  * a path that it does not have.

@@ -6,7 +6,8 @@ import { readTaskIds } from './videoTask';
 
 /** Any made-up path: it shows how a service answers for an address that does not exist. */
 const NOWHERE = '/v1/no-such-route/x';
-const PROBE_ID = 'no-such-id';
+/** A made-up task. */
+export const PROBE_ID = 'no-such-id';
 
 /**
  * Returns whether the answer to a submit says that there is no such address. Then nothing was made.
@@ -19,7 +20,8 @@ export function meansNoRoute({ status, body }: ServiceAnswer, path: string): boo
 	return !isAboutWork && readTaskIds(parseExactJson(body)).length === 0;
 }
 
-type Send = (request: {
+/** Sends a free request. */
+export type Send = (request: {
 	path: string;
 	timeoutMs: number;
 	maxBytes: number;

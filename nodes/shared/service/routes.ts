@@ -27,7 +27,7 @@ const VIDEO_GENERATIONS = '/v1/video/generations';
 const OPENAI_VIDEOS = '/v1/videos';
 
 /** In the order in which Auto tries them. */
-const ROUTES = [
+export const ROUTES = [
 	toRoute('videoGenerations', VIDEO_GENERATIONS, `${VIDEO_GENERATIONS}/{id}`, false),
 	toRoute('openAiVideos', OPENAI_VIDEOS, `${OPENAI_VIDEOS}/{id}`, true),
 ];
@@ -39,6 +39,22 @@ export function readRoutes({ api, submitPath, taskPath }: Record<string, unknown
 	}
 	const chosen = ROUTES.filter(({ name }) => name === api);
 	return chosen.length > 0 ? chosen : ROUTES;
+}
+
+export const HOW_TO_ENTER_PATHS =
+	'Enter both paths as the service documents them, such as /v1/video/create and /v1/tasks/{id}';
+
+/** Returns what is wrong with the paths of the credential, in words that name the field. */
+export function findPathFault({
+	api,
+	submitPath,
+	taskPath,
+}: Record<string, unknown>): string | undefined {
+	if (api !== 'customPaths') return undefined;
+	if (toPath(submitPath) === '/') return 'Submit Path in the credential is empty';
+	return toPath(taskPath).includes('{id}')
+		? undefined
+		: 'Task Path in the credential has no {id}, which is the place of the task ID';
 }
 
 /** Returns a typed path with the slash at its beginning, so that it stays at the base URL's host. */

@@ -80,6 +80,12 @@ async function testByRequest(loaded, name, { request, rules = [] }, credentialsH
 	});
 }
 
+/** As `testCredentials` of the same file for a credential that a node tests (`testedBy`). */
+async function testByNode({ core }, test, { type, data }) {
+	const context = new core.CredentialTestContext(makeAdditionalData({}));
+	return await test.call(context, { id: 'temp', name: type, type, data });
+}
+
 /** Calls a list search of a node as DynamicNodeParametersService of packages/cli does. */
 async function searchList(loaded, method, { node, nodeTypes, credentialsHelper }, filter) {
 	const { methods } = nodeTypes.getByNameAndVersion(node.type, node.typeVersion);
@@ -91,4 +97,4 @@ async function searchList(loaded, method, { node, nodeTypes, credentialsHelper }
 	});
 }
 
-module.exports = { testByRequest, searchList };
+module.exports = { testByNode, testByRequest, searchList };

@@ -5,7 +5,7 @@ const path = require('node:path');
 const { makeBinaryData } = require('./binaryData');
 const { loadCore, projectVersion } = require('./core');
 const { makeCredentialsHelper } = require('./credentialsHelper');
-const { searchList, testByRequest } = require('./editor');
+const { searchList, testByNode, testByRequest } = require('./editor');
 const { makeExecutions } = require('./executions');
 const { loadTypes } = require('./nodeTypes');
 const { buildWorkflow, firstRunData } = require('./workflow');
@@ -61,7 +61,8 @@ const PACKAGE_ROOT = path.resolve(__dirname, '..', '..', '..');
  */
 async function createEngine(moreTypes = {}) {
 	const loaded = loadCore();
-	const { nodeTypes, getCredential } = await loadTypes(loaded, PACKAGE_ROOT, moreTypes);
+	const types = await loadTypes(loaded, PACKAGE_ROOT, moreTypes);
+	const { nodeTypes, getCredential } = types;
 	const binaryData = makeBinaryData(loaded);
 	const executions = makeExecutions(loaded);
 	const helperFor = (credentials = {}) => makeCredentialsHelper(loaded, getCredential, credentials);
@@ -139,12 +140,15 @@ async function createEngine(moreTypes = {}) {
 		run: async (request) => await start(request).done,
 		retry,
 		/**
-		 * Runs the credential's `test.request` with n8n's router and reads n8n's verdict.
+		 * Tests a credential as n8n does: with the request in its type, or else by a node's function.
 		 * @type {(name: string, data: IDataObject) =>
 		 *   Promise<import('n8n-workflow').INodeCredentialTestResult>}
 		 */
-		testCredential: async (name, data) =>
-			await testByRequest(loaded, name, getCredential(name).test, helperFor({ [name]: data })),
+		testCredential: async (name, data) => {
+			const { test } = getCredential(name);
+			if (test) return await testByRequest(loaded, name, test, helperFor({ [name]: data }));
+			return await testByNode(loaded, types.getCredentialTest(name), { type: name, data });
+		},
 		listSearch,
 		/**
 		 * The bytes of a file, in whichever mode it was kept.

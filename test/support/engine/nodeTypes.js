@@ -6,7 +6,8 @@ const { builtInNodes } = require('./builtInNodes');
 /**
  * Loads the built package with n8n-core's own loader.
  * @param {Record<string, object>} extra more node types, by full name
- * @returns n8n's `INodeTypes`, and a getter for credential types by name
+ * @returns n8n's `INodeTypes`, a getter for credential types by name, and one for the function with
+ *   which nodes test a credential
  */
 async function loadTypes({ core, workflow }, directory, extra) {
 	const own = { ...builtInNodes, ...extra };
@@ -34,7 +35,22 @@ async function loadTypes({ core, workflow }, directory, extra) {
 			workflow.NodeHelpers.getVersionedNodeType(getByName(name), version),
 		getKnownTypes: () => known,
 	};
-	return { nodeTypes, getCredential: (name) => loader.getCredential(name).type };
+
+	/** As `getCredentialTestFunction` of packages/cli: the first node that names a test is asked. */
+	function getCredentialTest(name) {
+		for (const nodeName of loader.known.credentials[name].supportedNodes) {
+			const { description, methods } = loader.getNode(nodeName).type;
+			const { testedBy } = description.credentials.find((one) => one.name === name);
+			if (testedBy) return methods?.credentialTest[testedBy];
+		}
+		return undefined;
+	}
+
+	return {
+		nodeTypes,
+		getCredential: (name) => loader.getCredential(name).type,
+		getCredentialTest,
+	};
 }
 
 module.exports = { loadTypes };
