@@ -4,6 +4,7 @@ import type {
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
 
+import { isObject, parseJson } from '../lib/json';
 import { createTimeLimit } from '../lib/time';
 import {
 	checkKeyLength,
@@ -37,6 +38,8 @@ interface Probe {
 	/** The service has it, and takes the key there. */
 	isThere: boolean;
 	isPage: boolean;
+	/** It says no more than that it does not know the task or the address. */
+	isSilent: boolean;
 	/** Why a submit would fail there, in a sentence without a full stop. */
 	refusal?: string;
 }
@@ -73,6 +76,8 @@ async function findRoutes(helpers: Helpers, data: ICredentialDataDecryptedObject
 	if (taken?.isThere) {
 		return `Connected. The service has ${found.map(({ submitPath }) => `POST ${submitPath}`).join(' and ')}`;
 	}
+	// Only a submit shows which route such a service has.
+	if (!taken && found.length === 0 && probes.every(({ isSilent }) => isSilent)) return 'Connected';
 	const page = probes.find((one) => one.isPage) && found.length === 0 ? WEB_PAGE : undefined;
 	throw new Error(
 		[
@@ -90,7 +95,12 @@ async function probe(send: Send, route: Route): Promise<Probe> {
 	const refusal = toRefusal(answer);
 	const isWebPage = !isNoAnswer(answer) && answer.status < 300 && isPage(answer.body);
 	const isThere = !refusal && !isWebPage && !(await lacksRoute(send, route));
-	return { route, isThere, isPage: isWebPage, refusal };
+	const isSilent =
+		!isNoAnswer(answer) &&
+		answer.status === 404 &&
+		isObject(parseJson(answer.body)) &&
+		!answer.body.includes(path);
+	return { route, isThere, isPage: isWebPage, isSilent, refusal };
 }
 
 /** Returns why an answer is a no, whatever was asked for. */

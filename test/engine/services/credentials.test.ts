@@ -52,7 +52,9 @@ describe.each(RECORDS)('$name', ({ name, pollPaths }) => {
 		const { url, tasks, requests } = await start(name);
 		const { status, message } = await test(url);
 		if (known.length === 0) {
-			expect(message).toMatch(/^The service has neither POST .* set API to Custom Paths\.$/);
+			expect(message).toMatch(
+				/^Connected$|^The service has neither POST .* set API to Custom Paths\.$/,
+			);
 			const custom = { api: 'customPaths', submitPath: 'v1/x', taskPath: pollPaths[0] };
 			expect(await test(url, custom)).toMatchObject({ status: 'OK' });
 		} else {
@@ -114,6 +116,10 @@ it.each([
 	const url = await answering([GENERATIONS], { status: code, headers });
 	const { status, message } = await test(url);
 	expect([status, message.slice(0, words.length)]).toEqual(['Error', words]);
+});
+
+it('says yes to a service that answers for tasks and addresses alike', async () => {
+	expect(await test(await answering([]))).toEqual({ status: 'OK', message: 'Connected' });
 });
 
 it('never follows a redirect, which would get the key', async () => {
