@@ -115,15 +115,12 @@ export const REASON_FIELDS = [
 /** Fields that may say it, too, or how a request went. */
 export const MESSAGE_FIELDS = ['reason', 'detail', 'message', 'msg']; // resellers, FastAPI
 
+/** What messages say of a request that went well. */
+export const NO_REASON =
+	/^((the )?(request|query|operation) )?(success\w*|succe\w*|ok)[.!]?$|^(操作|请求|查询)?成功$|^https?:\/\//i;
+
 /** The fields of a code beside them. */
-export const CODE_FIELDS = [
-	'code',
-	'error_code',
-	'errorCode',
-	'failure_code',
-	'failureCode',
-	'type',
-];
+export const CODE_FIELDS = ['code', 'error_code', 'errorCode', 'failure_code', 'failureCode']; // xAI, Runway
 
 /** Codes of a filter, in lower case and without signs. */
 export const FILTER_CODE =

@@ -1,12 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isObject, parseJson, toJson, toObjects, toText } from '../lib/json';
+import { isObject, parseJson, toJson, toObject, toText } from '../lib/json';
 import { cutText } from '../lib/text';
 import {
 	CODE_FIELDS,
 	FILTER_CODE,
 	FILTER_WORDS,
 	MESSAGE_FIELDS,
+	NO_REASON,
 	REASON_FIELDS,
 } from './answerTable';
 import type { ServiceAnswer } from './http';
@@ -106,9 +107,10 @@ export const findError = ({ error }: IDataObject): IDataObject | undefined =>
 
 /** Returns whether an error says anything: some answers always have one, with a code of 0. */
 export const isFilled = (error: unknown): boolean =>
-	isObject(error)
-		? Object.values(error).some((value) => isFilled(value))
-		: ![undefined, null, '', 0, false].includes(error as null);
+	isObject(error) ? Object.values(error).some(saysSomething) : saysSomething(error);
+
+const saysSomething = (value: unknown) =>
+	![undefined, null, '', 0, false].some((nothing) => nothing === value);
 
 /** Reads the gateway's two shapes of errors; from anything else, takes the words that it has. */
 export function readErrorObject(object: IDataObject): Statement {
@@ -128,37 +130,43 @@ const WORDS = [...MESSAGE_FIELDS, ...REASON_FIELDS];
 /** Reads why there is no film from one object of a task's record, under some names. */
 export function readReasonIn(object: IDataObject, names: string[]): Statement {
 	const words = names.map((name) => toReason(object[name])).find((one) => one !== undefined);
-	const codes = [findError(object) ?? {}, object].flatMap((one) =>
-		CODE_FIELDS.map((name) => one[name]),
-	);
-	const code = codes.find((one) => toText(one) !== undefined && !meansSuccess(one));
+	const { type, ...error } = findError(object) ?? {};
+	const codes = [error, object].flatMap((one) => CODE_FIELDS.map((name) => one[name]));
+	const code = [...codes, type].find((one) => toText(one) !== undefined && !meansSuccess(one));
 	return { words, code: toText(code) };
 }
 
 /** Returns a reason in words; `undefined` for an address, or words about a request that went well. */
 export function toReason(value: unknown): string | undefined {
 	if (!isFilled(value)) return undefined;
-	const error = isObject(value) ? readErrorObject({ error: value }) : undefined;
-	const words = error ? error.words : toText(Array.isArray(value) ? unwrap(value) : value);
-	const isNone = words === undefined || /^https?:\/\//i.test(words) || meansSuccess(words);
-	return isNone ? undefined : words;
+	const inner = isObject(value) ? MESSAGE_FIELDS.map((name) => toText(value[name])) : [];
+	const words = inner.find((one) => one !== undefined) ?? toText(toLines(value) ?? value);
+	return words === undefined || NO_REASON.test(words) ? undefined : words;
 }
 
 /** Returns the innermost message: some services put it into objects, or into JSON in a string. */
 function unwrap(words: unknown, depth = 0): string | undefined {
 	if (words === undefined || words === null) return undefined;
 	const parsed = typeof words === 'string' ? parseJson(words) : words;
-	const listed = toObjects(parsed).flatMap(({ loc, msg }) => (toText(msg) ? [{ loc, msg }] : []));
-	if (listed.length > 0) {
-		const lines = listed.map(({ loc, msg }) => [...[loc ?? []].flat(), msg].map(String).join(' '));
-		return quote(lines.join('; '));
-	}
+	const lines = toLines(parsed);
+	if (lines !== undefined) return quote(lines);
 	if (!isObject(parsed) || depth > 3) {
 		return quote(typeof words === 'string' ? words : toJson(words));
 	}
 	const error = findError(parsed);
 	const inner = error ? error.message : (parsed.message ?? parsed.error);
 	return unwrap(inner, depth + 1) ?? quote(toJson(parsed));
+}
+
+/** Returns the words in a list: texts, or what FastAPI says of each field. */
+function toLines(list: unknown): string | undefined {
+	if (!Array.isArray(list)) return undefined;
+	const isWord = (one: unknown) => ['string', 'number'].includes(typeof one);
+	const lines = (list as unknown[]).map((one) => {
+		const { loc, msg } = toObject(one);
+		return [isObject(one) ? [loc, msg] : one].flat(2).filter(isWord).join(' ');
+	});
+	return toText(lines.filter((line) => line !== '').join('; '));
 }
 
 const MAX_QUOTE_CHARS = 500;

@@ -135,7 +135,7 @@ export interface VideoTask {
 	fail_reason?: string;
 	/** The last word for its state, if nobody knows that word; it counts as IN_PROGRESS. */
 	unknownStatus?: string;
-	/** Why a SUCCESS has no address, as far as its record says it. */
+	/** Why a task that has ended has no film, as far as its record says it. */
 	noFilm?: NoFilm;
 	model?: string;
 	/**
@@ -176,7 +176,7 @@ export function readTask(answer: unknown, task_id: string): VideoTask | undefine
 		hasLiveRecord: ('format' in record && 'url' in record) || undefined,
 		unknownStatus: findStatus(word) ? undefined : startOf(word, MAX_WORD_CHARS),
 		result_url,
-		noFilm: isDone && !result_url ? readNoFilm(record, why) : undefined,
+		noFilm: readNoFilm(record, why, isDone && !result_url),
 		last_frame_url: isDone ? readLastFrameUrl(record) : undefined,
 		charge: isDone ? readCharge(record) : undefined,
 		fail_reason: hasFailed ? (why.words ?? why.code) : undefined,
@@ -273,10 +273,14 @@ function readVideoUrl(record: IDataObject, answer: unknown, task_id: string): st
 	return [inside, ...around].find((url) => url !== undefined);
 }
 
-/** Returns why a task that is done has no address; `undefined` if its record does not say it. */
-function readNoFilm(record: IDataObject, { words, code }: Statement): NoFilm | undefined {
+/** Returns why there is no film; `undefined` if the record does not say it. */
+function readNoFilm(
+	record: IDataObject,
+	{ words, code }: Statement,
+	isDone: boolean,
+): NoFilm | undefined {
 	if (isOfFilter({ words, code })) return { why: 'filtered', words: words ?? code };
-	return holdsFilm(record) ? { why: 'inRecord' } : undefined;
+	return isDone && holdsFilm(record) ? { why: 'inRecord' } : undefined;
 }
 
 /** Returns the last frame's URL, which the gateway passes on in the vendor's own answer (Seedance). */
