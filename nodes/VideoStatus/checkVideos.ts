@@ -7,7 +7,7 @@ import { type Done, type ItemResult, toOutput } from '../shared/item/output';
 import { readCarried, type Reader } from '../shared/item/reader';
 import { createRun, type Run } from '../shared/item/run';
 import { passOn, runItems } from '../shared/item/runItems';
-import { NO_VIDEO, shortReason } from '../shared/item/words';
+import { shortReason, wordNoVideo } from '../shared/item/words';
 import { toCode, toPlain } from '../shared/lib/text';
 import { createLimiter } from '../shared/lib/turns';
 import type { Connection } from '../shared/service/connection';
@@ -64,7 +64,7 @@ function createChecks(run: Run, connection: Connection) {
 		if (checked.failure) return checked.failure;
 		if (forAgent) return { json: toAgentJson(task, connection) };
 		const json = toRenderItem(checked.render, look);
-		const fail_reason = NO_VIDEO.message;
+		const fail_reason = wordNoVideo(task).message;
 		return { json: checked.state === 'noVideo' ? { ...json, fail_reason } : json };
 	};
 	return { work, connection, limiter: createLimiter(CONCURRENT_CHECKS, run.signal) };
@@ -101,6 +101,6 @@ function toNews({ context }: Run, connection: Connection, json: IDataObject): st
 	store.lastNews = { ...store.lastNews, [task_id]: news };
 	if (output === 0) return `Ready: ${toResultWords(task, connection)}`;
 	if (output === 1) return `Rendering: ${progress} %: ${toCode(task_id)}`;
-	if (status === 'SUCCESS') return NO_VIDEO.message;
+	if (status === 'SUCCESS') return fail_reason;
 	return `The video could not be rendered: ${toPlain(shortReason(fail_reason))}`;
 }

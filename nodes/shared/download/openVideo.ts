@@ -1,5 +1,7 @@
 import type { NodeCall } from '../item/run';
+import { parseJson } from '../lib/json';
 import { unlessAborted } from '../lib/time';
+import { findAddress } from '../service/answerReader';
 import { type Address, type Connection, type StreamOptions, toUrl } from '../service/connection';
 import { toHttpUrl } from '../service/credential';
 import type { Failure } from '../service/failure';
@@ -14,7 +16,9 @@ const NO_VIDEO_TYPES = /^(text\/|application\/(json|problem\+json|xhtml\+xml|xml
 
 /**
  * Opens a video and follows redirects itself: the key goes only to the origin of the base URL, and no
- * further once a redirect has left it. An address elsewhere that contains the key is not opened.
+ * further once a redirect has left it. An address elsewhere that contains the key is not opened. Where
+ * the content endpoint has JSON with an address instead of a video (AnyFast Sora), that counts as one
+ * redirect.
  *
  * @param what names the address at the beginning of a message
  */
@@ -26,8 +30,9 @@ export async function openVideo(
 ): Promise<StreamAnswer | Failure> {
 	const { baseUrl } = connection;
 	const home = new URL(baseUrl).origin;
-	let url = toHttpUrl(toUrl(address, baseUrl));
+	let url: URL | undefined = toHttpUrl(toUrl(address, baseUrl));
 	let withKey = true;
+	let isNamed = false;
 	for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
 		if (!url) return fileFailure(`${what} leads to no http or https address`);
 		withKey &&= url.origin === home;
@@ -53,6 +58,15 @@ export async function openVideo(
 			if (withKey) await readWhole(answer, MAX_ERROR_BYTES, body);
 			stream.destroy();
 			const whole = { status, headers, body: Buffer.concat(body).toString('utf8') };
+			const mayName: boolean =
+				withKey && !isNamed && status < 300 && url.pathname.endsWith('/content');
+			const named: URL | undefined = mayName
+				? toHttpUrl(findAddress(parseJson(whole.body)))
+				: undefined;
+			if (named) {
+				[url, isNamed] = [named, true];
+				continue;
+			}
 			return readFileFailure(whole, place);
 		}
 	}

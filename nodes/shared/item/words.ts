@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { withoutGaps } from '../lib/json';
-import { lowerFirst, oneLine, sentences, startOf } from '../lib/text';
+import { lowerFirst, oneLine, sentences, startOf, upperFirst } from '../lib/text';
 import type { Failure } from '../service/failure';
 import { BY_VENDOR } from '../service/serviceWords';
-import type { TaskStatus } from '../service/videoTask';
+import type { TaskStatus, VideoTask } from '../service/videoTask';
 
 /**
  * The next step for a failing item, for workflows that branch on it. `retry`: run it again.
@@ -52,7 +52,8 @@ export function nextFor(failure: Failure): Next {
 	if (certainty === 'unclear') return 'checkUsage';
 	const isPaid = task?.task_id !== undefined && task.status !== 'FAILURE' && !isWithheld(failure);
 	const isNone = isUnknownTask(failure) && task?.status === undefined;
-	if (during === 'render') return end?.state === 'failed' ? 'changeRequest' : 'followTask';
+	const isOver = end?.state === 'failed' || isFiltered(task);
+	if (during === 'render') return isOver ? 'changeRequest' : 'followTask';
 	if (isPaid && !isNone) return 'followTask';
 	return isRetryable(failure) ? 'retry' : 'changeRequest';
 }
@@ -142,12 +143,30 @@ const REFUND = 'Most services refund a failed render: see the usage page.';
 /** The advice on a FAILURE, for an agent that would ask for the same video again at once. */
 export const NOT_AGAIN =
 	'Do not ask for the same video again: change the request, or ask the person who wants the video. Each new video is billed.';
+const NOT_TAKEN =
+	'The video is rendered and billed. Fetch the record from the service by other means; some services tell it only once.';
 /** Some deployments report SUCCESS although there is no video. */
-export const NO_VIDEO: Words = {
+const NO_VIDEO: Words = {
 	message: 'The service reports SUCCESS but gives no link to the video',
 	description:
 		'This can happen when a prompt is filtered out, and it is billed. Run Video Download with the task ID to see whether there is a file after all.',
 };
+
+const FILTERED = 'filter kept the video back';
+const CHARGED_AND_FILTERED = `the service charged for it, and its ${FILTERED}`;
+const IN_RECORD = 'the service sends the film inside its record, which this node does not take';
+
+/** Returns whether the service's own filter has kept the video back. */
+const isFiltered = (task?: Partial<VideoTask>): boolean => task?.noFilm?.why === 'filtered';
+
+/** Returns the words on a task that is done and has no link. */
+export function wordNoVideo({ noFilm }: Partial<VideoTask> = {}): Words {
+	if (!noFilm) return NO_VIDEO;
+	const { why, words } = noFilm;
+	return why === 'filtered'
+		? { message: upperFirst(CHARGED_AND_FILTERED), description: sentences(words, ANEW) }
+		: { message: upperFirst(IN_RECORD), description: NOT_TAKEN };
+}
 
 function wordRender(failure: Failure, audience: Audience): Words {
 	const { task, because } = failure;
@@ -158,8 +177,10 @@ function wordRender(failure: Failure, audience: Audience): Words {
 	});
 	const pickedUp = afterSleep ? undefined : PICKED_UP;
 	switch (state) {
-		case 'noVideo':
-			return word(NO_VIDEO.message, NO_VIDEO.description);
+		case 'noVideo': {
+			const { message, description } = wordNoVideo(task);
+			return word(message, description);
+		}
 		case 'lost':
 			return word(
 				`The task can no longer be followed: ${lowerFirst(because?.message ?? '')}`,
@@ -171,15 +192,21 @@ function wordRender(failure: Failure, audience: Audience): Words {
 					? 'The video was not ready before the end of the workflow (Timeout Workflow)'
 					: `The video was not ready within ${Number((maxWaitMs / 60_000).toFixed(2))} minutes (Max Wait)`,
 				because && `The last check failed: ${because.message}`,
-				...[because?.description, GOES_ON, pickedUp],
+				...[because?.description, lastWord(task), GOES_ON, pickedUp],
 			);
 		case 'failed': {
 			const silence = task?.fail_reason ? undefined : 'The service gave no reason.';
 			const advice = audience === 'agent' ? [NOT_AGAIN] : [silence, REFUND, ANEW];
-			return word('The video could not be rendered', ...advice);
+			if (!isFiltered(task)) return word('The video could not be rendered', ...advice);
+			const words = audience === 'person' ? task?.fail_reason : undefined;
+			return word(`The service's ${FILTERED}`, words, ...advice);
 		}
 	}
 }
+
+/** Returns the last word that nobody knows, of a render that seems to go on. */
+const lastWord = ({ unknownStatus }: Partial<VideoTask> = {}) =>
+	unknownStatus && `The service's last word was "${unknownStatus}", which this node does not know`;
 
 const TO_STATUS = 'Wait for the task with Video Status, then download the video.';
 /** The advice after a failed download, by the state of the task. */
@@ -197,12 +224,15 @@ const AFTER_WITHHELD =
 
 /** Returns whether the gateway itself, and not a proxy before it, got no file of a finished render. */
 export const isWithheld = ({ noFile, task }: Failure): boolean =>
-	noFile === true && task?.status === 'SUCCESS' && task.hasLiveRecord === true;
+	task?.status === 'SUCCESS' &&
+	(isFiltered(task) || (noFile === true && task.hasLiveRecord === true));
 
 function wordFile(failure: Failure): Words {
 	const { message, description, task, because } = failure;
 	const { task_id, status } = task ?? {};
-	const reason = isWithheld(failure) ? WITHHELD : (noFileReason(status) ?? message);
+	const withheld = isFiltered(task) ? CHARGED_AND_FILTERED : WITHHELD;
+	const missing = task?.noFilm?.why === 'inRecord' ? IN_RECORD : message;
+	const reason = isWithheld(failure) ? withheld : (noFileReason(status) ?? missing);
 	const adviseOn = () => {
 		if (isWithheld(failure)) return AFTER_WITHHELD;
 		if (status) return DOWNLOAD_LATER[status];
@@ -211,7 +241,7 @@ function wordFile(failure: Failure): Words {
 	return {
 		message: `The video could not be downloaded: ${lowerFirst(reason)}${nameTask(failure)}`,
 		description: sentences(
-			description,
+			task?.noFilm?.words ?? description,
 			because &&
 				`${because.during === 'check' ? 'The task could not be checked' : 'Its result_url did not work'} either: ${lowerFirst(because.message)}`,
 			because?.during === 'file' ? because.description : undefined,

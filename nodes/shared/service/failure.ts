@@ -108,13 +108,13 @@ export function readFailure(
 	return { ...toFacts(during, answer, statement), certainty, body, ...facts };
 }
 
-const toFacts = (during: Asking, answer: ServiceAnswer, { words, code }: Statement): Failure => ({
+const toFacts = (during: Asking, answer: ServiceAnswer, statement: Statement): Failure => ({
 	during,
-	message: toSentence(answer, code),
-	description: words,
+	message: toSentence(answer, statement),
+	description: statement.words,
 	httpCode: answer.status,
-	code,
-	passes: mayPass(during, answer.status, code),
+	code: statement.code,
+	passes: mayPass(during, answer.status, statement.code),
 	retryAfterMs: readRetryAfter(answer),
 });
 

@@ -1,7 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isObject, parseJson, toJson, toText } from '../lib/json';
+import { isObject, parseJson, toJson, toObject, toText } from '../lib/json';
 import { cutText } from '../lib/text';
+import {
+	CODE_FIELDS,
+	FILTER_CODE,
+	FILTER_WORDS,
+	MESSAGE_FIELDS,
+	NO_REASON,
+	REASON_FIELDS,
+} from './answerTable';
 import type { ServiceAnswer } from './http';
 
 export const STATUS_MESSAGES: Record<number, string> = {
@@ -38,10 +46,13 @@ export interface Statement {
 }
 
 /** Returns one sentence for an answer that is not what was asked for. */
-export function toSentence(answer: ServiceAnswer, code?: string): string {
+export function toSentence(answer: ServiceAnswer, statement: Statement): string {
 	const { status, headers, body } = answer;
+	const { code } = statement;
 	const codeMessage = CODE_MESSAGES.get(code ?? '');
 	if (codeMessage !== undefined) return codeMessage;
+	if (FILTER_STATUSES.includes(status) && isOfFilter(statement))
+		return `${FILTERED} (HTTP ${status})`;
 	if (code === BY_VENDOR && (status === 401 || status === 403)) {
 		return `The vendor of the model refuses the service's own account (HTTP ${status})`;
 	}
@@ -61,6 +72,13 @@ export function toSentence(answer: ServiceAnswer, code?: string): string {
 		? 'The service sent an empty answer'
 		: 'The service sent an answer that is not in the documented form';
 }
+
+const FILTER_STATUSES = [400, 403, 422, 451];
+const FILTERED = "The service's filter does not let the request through";
+
+/** Returns whether a refusal, or the lack of a film, is a filter's. Decides on words alone. */
+export const isOfFilter = ({ words = '', code = '' }: Statement): boolean =>
+	FILTER_CODE.test(code.toLowerCase().replace(/[^a-z]/g, '')) || FILTER_WORDS.test(words);
 
 /** @param baseURL is overridden by an absolute URL, as in the HTTP client */
 export function originOf(url: string | undefined, baseURL?: string): string | undefined {
@@ -87,27 +105,68 @@ export function readStatement(body: string): Statement {
 export const findError = ({ error }: IDataObject): IDataObject | undefined =>
 	isObject(error) ? error : undefined;
 
+/** Returns whether an error says anything: some answers always have one, with a code of 0. */
+export const isFilled = (error: unknown): boolean =>
+	isObject(error) ? Object.values(error).some(saysSomething) : saysSomething(error);
+
+const saysSomething = (value: unknown) =>
+	![undefined, null, '', 0, false].some((nothing) => nothing === value);
+
 /** Reads the gateway's two shapes of errors; from anything else, takes the words that it has. */
 export function readErrorObject(object: IDataObject): Statement {
 	const error = findError(object);
-	const { code: found, message } = error ?? object;
+	const { code: found } = error ?? object;
 	const isCode = typeof found === 'number' || toText(found) !== undefined;
 	const code = isCode && !meansSuccess(found) ? String(found) : undefined;
-	const words = unwrap(message ?? error ?? object.error ?? object.msg ?? object.detail);
+	const own = error ? [error.message, isFilled(error) ? error : undefined] : [];
+	const others = [object.message, object.error, object.msg, ...WORDS.map((name) => object[name])];
+	const words = [...own, ...others].map((one) => unwrap(one)).find((one) => one !== undefined);
 	// Some repeat their code as words, which tell a person nothing.
 	return { code, words: words === code ? undefined : words };
+}
+
+const WORDS = [...MESSAGE_FIELDS, ...REASON_FIELDS];
+
+/** Reads why there is no film from one object of a task's record, under some names. */
+export function readReasonIn(object: IDataObject, names: string[]): Statement {
+	const words = names.map((name) => toReason(object[name])).find((one) => one !== undefined);
+	const { type, ...error } = findError(object) ?? {};
+	const codes = [error, object].flatMap((one) => CODE_FIELDS.map((name) => one[name]));
+	const code = [...codes, type].find((one) => toText(one) !== undefined && !meansSuccess(one));
+	return { words, code: toText(code) };
+}
+
+/** Returns a reason in words; `undefined` for an address, or words about a request that went well. */
+export function toReason(value: unknown): string | undefined {
+	if (!isFilled(value)) return undefined;
+	const inner = isObject(value) ? MESSAGE_FIELDS.map((name) => toText(value[name])) : [];
+	const words = inner.find((one) => one !== undefined) ?? toText(toLines(value) ?? value);
+	return words === undefined || NO_REASON.test(words) ? undefined : words;
 }
 
 /** Returns the innermost message: some services put it into objects, or into JSON in a string. */
 function unwrap(words: unknown, depth = 0): string | undefined {
 	if (words === undefined || words === null) return undefined;
 	const parsed = typeof words === 'string' ? parseJson(words) : words;
+	const lines = toLines(parsed);
+	if (lines !== undefined) return quote(lines);
 	if (!isObject(parsed) || depth > 3) {
 		return quote(typeof words === 'string' ? words : toJson(words));
 	}
 	const error = findError(parsed);
 	const inner = error ? error.message : (parsed.message ?? parsed.error);
 	return unwrap(inner, depth + 1) ?? quote(toJson(parsed));
+}
+
+/** Returns the words in a list: texts, or what FastAPI says of each field. */
+function toLines(list: unknown): string | undefined {
+	if (!Array.isArray(list)) return undefined;
+	const isWord = (one: unknown) => ['string', 'number'].includes(typeof one);
+	const lines = (list as unknown[]).map((one) => {
+		const { loc, msg } = toObject(one);
+		return [isObject(one) ? [loc, msg] : one].flat(2).filter(isWord).join(' ');
+	});
+	return toText(lines.filter((line) => line !== '').join('; '));
 }
 
 const MAX_QUOTE_CHARS = 500;

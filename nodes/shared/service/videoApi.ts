@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { parseExactJson } from '../lib/json';
+import { parseExactJson, parseJson } from '../lib/json';
 import { createTimeLimit } from '../lib/time';
+import { findAddress } from './answerReader';
 import { type Connection, type Form, sizeOf } from './connection';
 import { toPathSegment } from './credential';
 import { type Failure, readFailure } from './failure';
@@ -189,8 +190,9 @@ export async function fetchTask(
 		const task = isRecord ? readTask(parsed, task_id) : undefined;
 		if (task) {
 			traits.route ??= route;
-			if (task.status === 'SUCCESS' && !task.result_url) {
-				// Some deployments say SUCCESS without an address although the video is at the documented one.
+			// Some deployments say SUCCESS without an address although the video is at the documented one.
+			const isFiltered = task.noFilm?.why === 'filtered';
+			if (task.status === 'SUCCESS' && !task.result_url && !isFiltered) {
 				const content = await askForContent(connection, task_id, { limitMs: leftMs(), signal });
 				if (mayHaveVideo(content, route))
 					task.result_url = contentAddress(task_id)(connection.baseUrl);
@@ -240,10 +242,13 @@ export async function askForContent(
 	}
 }
 
+/** A signed address may take some thousand of them. */
+const MAX_FIRST_BYTES = 16_384;
+
 async function readFirstBytes(stream: Readable): Promise<string> {
 	try {
 		for await (const chunk of stream)
-			return Buffer.from(chunk as Buffer).toString('latin1', 0, 1_000);
+			return Buffer.from(chunk as Buffer).toString('latin1', 0, MAX_FIRST_BYTES);
 	} catch {
 		// The stream was cut or too slow; the status says enough.
 	}
@@ -253,9 +258,10 @@ async function readFirstBytes(stream: Readable): Promise<string> {
 /** Returns whether the content endpoint may have the video, now or soon. */
 function mayHaveVideo(content: ContentAnswer, { name }: Route): boolean {
 	if (!content) return true;
-	const { status, type } = content;
+	const { status, type, firstBytes } = content;
 	// No record on OpenAI's route has an address, so only a plain no means that there is no video.
 	if (name === 'openAiVideos' && status >= 400) return ![404, 410, 502].includes(status);
+	if (status < 300 && findAddress(parseJson(firstBytes))) return true;
 	if (status < 400) return status >= 300 || !/^(text\/|application\/json)/i.test(type);
 	return mayPass('content', status);
 }

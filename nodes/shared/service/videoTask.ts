@@ -1,54 +1,51 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { toObject, toObjects, toText, withoutGaps } from '../lib/json';
+import { startOf } from '../lib/text';
+import {
+	findAddress,
+	findOwnAddress,
+	findStatus,
+	holdsFilm,
+	isOfRequest,
+	isSameTask,
+	objectsAround,
+	objectsIn,
+	statusOf,
+} from './answerReader';
+import {
+	ENVELOPES,
+	MESSAGE_FIELDS,
+	OTHER_ID_FIELDS,
+	REASON_FIELDS,
+	REQUEST_ID_FIELDS,
+	TASK_ID_FIELDS,
+} from './answerTable';
 import { readCharge, type Charge, type Cost } from './cost';
 import { toHttpUrl } from './credential';
 import type { RouteName } from './routes';
-import { findError, meansSuccess } from './serviceWords';
+import {
+	findError,
+	isFilled,
+	isOfFilter,
+	meansSuccess,
+	readReasonIn,
+	type Statement,
+	toReason,
+} from './serviceWords';
 
 /** The state of a task, in the contract's four words. */
-export type TaskStatus = 'queued' | 'IN_PROGRESS' | 'SUCCESS' | 'FAILURE';
-
-/** The words that deployments use for each state, in lower case. */
-const STATUS_WORDS: Array<[TaskStatus, string[]]> = [
-	['queued', ['', 'not_start', 'pending', 'queued', 'submitted', 'unknown']],
-	['IN_PROGRESS', ['in_progress', 'processing', 'running']],
-	['SUCCESS', ['completed', 'succeed', 'succeeded', 'success']],
-	['FAILURE', ['cancelled', 'canceled', 'expired', 'failed', 'failure']],
-];
-
-const statusOf = ({ status, task_status, taskStatus }: IDataObject): string | undefined =>
-	[status, task_status, taskStatus].find((word) => typeof word === 'string');
-
-const findStatus = (word: string): TaskStatus | undefined =>
-	STATUS_WORDS.find(([, words]) => words.includes(word.trim().toLowerCase()))?.[0];
+const STATES = ['queued', 'IN_PROGRESS', 'SUCCESS', 'FAILURE'] as const;
+export type TaskStatus = (typeof STATES)[number];
 
 /** Returns the state that a word means; a word that is not known to be final is not final. */
 export const readStatus = (word: string): TaskStatus => findStatus(word) ?? 'IN_PROGRESS';
 
 /** Returns whether a value is one of the contract's words, in their exact spelling. */
 export const isStatus = (value: unknown): value is TaskStatus =>
-	STATUS_WORDS.some(([status]) => status === value);
+	STATES.some((status) => status === value);
 
 export const isFinal = (status: TaskStatus) => status === 'SUCCESS' || status === 'FAILURE';
-
-/** Deployments, and those who resell them, put tasks into objects or lists of these names. */
-const ENVELOPES = [
-	...['data', 'result', 'results', 'output', 'outputs', 'response', 'task', 'tasks', 'video'],
-	...['videos', 'generation', 'generations', 'job', 'record', 'item', 'items', 'body', 'payload'],
-];
-const MAX_ENVELOPES = 3;
-
-/** Returns the objects of an answer that may be its task, the outer ones first. */
-function objectsIn(answer: unknown): IDataObject[] {
-	let level = toObjects([answer].flat());
-	const found = [level];
-	for (let depth = 0; depth < MAX_ENVELOPES; depth++) {
-		const inner = level.flatMap((object) => ENVELOPES.flatMap((name) => object[name]));
-		found.push((level = toObjects(inner)));
-	}
-	return found.flat();
-}
 
 /** Matches what programs write if they have no ID, and dots, which would change an address's path. */
 const NO_ID = /^(0|nan|none|null|undefined|\.{1,2})$/i;
@@ -59,18 +56,22 @@ function toId(value: unknown): string | undefined {
 	return text === undefined || NO_ID.test(text) ? undefined : text;
 }
 
+/** Returns the IDs that an object has under some names. */
+const idsOf = (object: IDataObject, names: string[]): string[] =>
+	names.map((name) => toId(object[name])).filter((id) => id !== undefined);
+
 /**
  * Returns the IDs of tasks in the answer to a submit, the submitted one first. The names `task_id`
  * and `taskId` win. Without them, the IDs are the `id` of records, or else of objects with the name
- * `task`, or else of those inside an envelope, whose own `id` may be that of the request.
+ * `task`, or else of those inside an envelope, whose own `id` may be that of the request. Without
+ * any, they have other names.
  */
 export function readTaskIds(answer: unknown): string[] {
 	const objects = objectsIn(answer);
-	const own = objects
-		.map(({ task_id, taskId }) => toId(task_id) ?? toId(taskId))
-		.filter((id) => id !== undefined);
+	const own = objects.flatMap((object) => idsOf(object, TASK_ID_FIELDS).slice(0, 1));
 	if (own.length > 0) return [...new Set(own)];
-	const named = objects.filter((object) => toId(object.id) !== undefined && mayBeTask(object));
+	const possible = objects.filter(mayBeTask);
+	const named = possible.filter((object) => toId(object.id) !== undefined);
 	const tasks = tasksIn(objects);
 	const kinds = [
 		named.filter(isRecord),
@@ -79,7 +80,16 @@ export function readTaskIds(answer: unknown): string[] {
 		named,
 	];
 	const found = kinds.find(({ length }) => length > 0) ?? [];
-	return [...new Set(found.map(({ id }) => toId(id)!))];
+	const ids = found.map(({ id }) => toId(id)!);
+	return [...new Set(ids.length > 0 ? ids : possible.flatMap((one) => otherIdOf(one, answer)))];
+}
+
+/** Returns a task's ID under a name that few services use, in a list that is empty without one. */
+function otherIdOf(object: IDataObject, answer: unknown): string[] {
+	// Those who number their requests do so in their envelopes, which have a code.
+	const isTasks = isRecord(object) || (object === answer && !('code' in object));
+	const names = [...OTHER_ID_FIELDS, ...(isTasks ? REQUEST_ID_FIELDS : [])];
+	return idsOf(object, names).slice(0, 1);
 }
 
 /** Returns what stands under the name `task` or `tasks`. */
@@ -90,17 +100,18 @@ const tasksIn = (objects: IDataObject[]) =>
 export function findRecordId(answer: unknown): string | undefined {
 	const objects = objectsIn(answer);
 	const tasks = tasksIn(objects);
-	const isTask = (one: IDataObject) => isRecord(one) || tasks.has(one);
-	return toId(objects.find((one) => toId(one.id) !== undefined && isTask(one))?.id);
+	const records = objects.filter((one) => isRecord(one) || tasks.has(one));
+	return records.flatMap((one) => idsOf(one, ['id', ...OTHER_ID_FIELDS]))[0];
 }
 
 /** Returns whether an object says how far its task is; an envelope says how the request went. */
 function isRecord(object: IDataObject): boolean {
-	const status = findStatus(statusOf(object) ?? 'SUCCESS') ?? 'SUCCESS';
-	return status !== 'SUCCESS' || object.progress !== undefined || object.object === 'video';
+	const word = statusOf(object);
+	const saysHowFar = word !== undefined && !isOfRequest(word);
+	return saysHowFar || object.progress !== undefined || object.object === 'video';
 }
 
-/** Returns whether the `id` may be a task's, and not that of a refusal, for example. */
+/** Returns whether the ID may be a task's, and not that of a refusal, for example. */
 function mayBeTask(object: IDataObject): boolean {
 	const { code } = object;
 	const error = findError(object);
@@ -122,6 +133,10 @@ export interface VideoTask {
 	/** A picture of the last frame, if it was asked for; only if it parses as an http(s) URL. */
 	last_frame_url?: string;
 	fail_reason?: string;
+	/** The last word for its state, if nobody knows that word; it counts as IN_PROGRESS. */
+	unknownStatus?: string;
+	/** Why a task that has ended has no film, as far as its record says it. */
+	noFilm?: NoFilm;
 	model?: string;
 	/**
 	 * The gateway asks the vendor at each fetch of the record, so `createFetch` fetches it seldom. A
@@ -135,12 +150,23 @@ export interface VideoTask {
 	cost?: Cost;
 }
 
+/** `inRecord`: the film is in the record itself, as base64. `filtered`: a filter kept it back. */
+export interface NoFilm {
+	why: 'inRecord' | 'filtered';
+	/** The service's own words. */
+	words?: string;
+}
+
 /** Reads the answer to a poll, in any envelope; returns `undefined` if it holds no task record. */
 export function readTask(answer: unknown, task_id: string): VideoTask | undefined {
 	const record = findRecord(answer, task_id);
 	if (!record) return undefined;
-	const status = readStatus(statusOf(record) ?? '');
+	const word = stateOf(record, task_id) ?? '';
+	const status = readStatus(word);
 	const isDone = status === 'SUCCESS';
+	const result_url = isDone ? readVideoUrl(record, answer, task_id) : undefined;
+	const hasFailed = status === 'FAILURE';
+	const why = hasFailed || (isDone && !result_url) ? readReason(record, answer, hasFailed) : {};
 	return withoutGaps<VideoTask>({
 		task_id,
 		status,
@@ -148,39 +174,113 @@ export function readTask(answer: unknown, task_id: string): VideoTask | undefine
 		model: toText(record.model) ?? toText(toObject(record.properties).origin_model_name),
 		// Only the records for which a deployment asks the vendor at each poll (Veo) have both fields.
 		hasLiveRecord: ('format' in record && 'url' in record) || undefined,
-		result_url: isDone ? readVideoUrl(record) : undefined,
+		unknownStatus: findStatus(word) ? undefined : startOf(word, MAX_WORD_CHARS),
+		result_url,
+		noFilm: readNoFilm(record, why, isDone && !result_url),
 		last_frame_url: isDone ? readLastFrameUrl(record) : undefined,
 		charge: isDone ? readCharge(record) : undefined,
-		fail_reason: status === 'FAILURE' ? readFailReason(record) : undefined,
+		fail_reason: hasFailed ? (why.words ?? why.code) : undefined,
 	});
 }
 
+const MAX_WORD_CHARS = 60;
+
 /**
- * Returns the object with a status in words. Some envelopes have a status of their own, and some
- * records contain the vendor's. So one with the task's ID wins, then one with any, then an inner one.
+ * Returns a state in words. An operation of Google's has `done` instead, and is known by its `name`
+ * before that is there.
  */
-function findRecord(answer: unknown, task_id: string): IDataObject | undefined {
-	const records = objectsIn(answer).filter((object) => statusOf(object) !== undefined);
-	const idsOf = ({ task_id: own, taskId, id }: IDataObject) => [own, taskId, id].map(toId);
-	const named = records.find((object) => idsOf(object).includes(task_id));
-	const withId = records.find((object) => idsOf(object).some((id) => id !== undefined));
-	const inner = records.find((object) => object !== answer);
-	return named ?? withId ?? inner ?? records[0];
+function stateOf(object: IDataObject, task_id: string): string | undefined {
+	const word = statusOf(object);
+	const { done, name, error } = object;
+	if (word !== undefined) return word;
+	if (done === true) return isFilled(error) ? 'failed' : 'done';
+	const isOperation = typeof name === 'string' && (name === task_id || /\boperations\//.test(name));
+	return done === false || isOperation ? 'running' : undefined;
 }
 
-/** Returns 0 to 100 from a text with a percent sign, a number, or nothing. */
+/**
+ * Returns the object with a state. Some envelopes have one of their own, and some records contain the
+ * vendor's. So one with the task's ID wins. Another is believed only if nothing says that it is of
+ * another task, or one of many: then one with a row's number, one that tells of a render, or an inner
+ * one. An ID in a foreign form is another task's: a film could be somebody else's.
+ */
+function findRecord(answer: unknown, task_id: string): IDataObject | undefined {
+	const objects = objectsIn(answer);
+	const records = objects.filter((object) => stateOf(object, task_id) !== undefined);
+	const named =
+		records.find((object) => namesOf(object).includes(task_id)) ??
+		records.find((object) => isOf(object, task_id));
+	if (named) return named;
+	const lists = [answer, ...objects.flatMap((one) => ENVELOPES.map((name) => one[name]))];
+	const listed = new Set(lists.flatMap(toObjects));
+	const isForeign = (one: IDataObject) => isOthers(one, task_id, listed.has(one));
+	const free = records.filter((object) => !isForeign(object));
+	if (free.filter((one) => listed.has(one)).length > 1) return undefined;
+	const telling = free.find((object) => isRecord(object) || findOwnAddress(object) !== undefined);
+	if (objects.some(isForeign)) {
+		// The vendor's own record, inside of one that tells of itself.
+		return telling && objectsIn(telling).some(isForeign) ? telling : undefined;
+	}
+	const numbered = free.find((object) => namesOf(object).length > 0);
+	return numbered ?? telling ?? free.find((object) => object !== answer) ?? free[0];
+}
+
+/** Returns the IDs by which a record is known: those under rarer names if there are no others. */
+function namesOf(object: IDataObject): string[] {
+	const names = idsOf(object, [...TASK_ID_FIELDS, 'id']);
+	const areRows = names.every(isNumber);
+	return areRows ? [...names, ...idsOf(object, [...OTHER_ID_FIELDS, ...REQUEST_ID_FIELDS])] : names;
+}
+
+const isNumber = (id: string) => /^\d+$/.test(id);
+
+const isOf = (object: IDataObject, task_id: string): boolean =>
+	namesOf(object).some((id) => isSameTask(id, task_id));
+
+/**
+ * Returns whether an object is of another task. The number of a row says so only in a list, or if this
+ * task has a number, too; an `id` only beside a state, because files and requests have one.
+ */
+function isOthers(object: IDataObject, task_id: string, isListed: boolean): boolean {
+	if (isOf(object, task_id)) return false;
+	const own = idsOf(object, TASK_ID_FIELDS);
+	const isRow = (id: string) => isNumber(id) && !isNumber(task_id) && !isListed;
+	const word = stateOf(object, task_id);
+	const isAround = word !== undefined && isOfRequest(word) && hasInner(object, task_id);
+	const ids = word === undefined || isAround ? own : [...own, ...idsOf(object, ['id'])];
+	return ids.some((id) => !isRow(id));
+}
+
+const hasInner = (object: IDataObject, task_id: string): boolean =>
+	objectsIn(object).some((one) => one !== object && stateOf(one, task_id) !== undefined);
+
+/** Returns 0 to 100 from a text with a percent sign, a number, or nothing. A part of 1 has a dot. */
 function readProgress(progress: unknown, status: TaskStatus): number {
 	if (status === 'SUCCESS') return 100;
-	const number = ['string', 'number'].includes(typeof progress) ? parseFloat(String(progress)) : 0;
+	const text = ['string', 'number'].includes(typeof progress) ? String(progress).trim() : '';
+	const number = parseFloat(text) * (/^(0?\.\d+|1\.0+)$/.test(text) ? 100 : 1);
 	return Math.min(100, Math.max(0, Math.round(number))) || 0;
 }
 
-/** Returns the video's URL, which the oldest deployments put into `fail_reason`. */
-function readVideoUrl(record: IDataObject): string | undefined {
-	const { result_url, resultUrl, url, video_url, videoUrl, fail_reason } = record;
-	return [result_url, resultUrl, url, video_url, videoUrl, fail_reason]
-		.map(toText)
-		.find((text) => toHttpUrl(text) !== undefined);
+/** Returns the film's address: in the record or below it, or else beside it in an envelope. */
+function readVideoUrl(record: IDataObject, answer: unknown, task_id: string): string | undefined {
+	// In a record with the task's ID, all others are those of its vendor.
+	const isSure = isOf(record, task_id);
+	const inside = findAddress(record, (one) => isSure || !isOthers(one, task_id, true));
+	const isFree = (one: IDataObject) =>
+		stateOf(one, task_id) === undefined && namesOf(one).length === 0;
+	const around = objectsAround(answer, record).map((one) => findAddress(one, isFree));
+	return [inside, ...around].find((url) => url !== undefined);
+}
+
+/** Returns why there is no film; `undefined` if the record does not say it. */
+function readNoFilm(
+	record: IDataObject,
+	{ words, code }: Statement,
+	isDone: boolean,
+): NoFilm | undefined {
+	if (isOfFilter({ words, code })) return { why: 'filtered', words: words ?? code };
+	return isDone && holdsFilm(record) ? { why: 'inRecord' } : undefined;
 }
 
 /** Returns the last frame's URL, which the gateway passes on in the vendor's own answer (Seedance). */
@@ -190,11 +290,17 @@ const readLastFrameUrl = (record: IDataObject): string | undefined =>
 		.map(toText)
 		.find((text) => toHttpUrl(text) !== undefined);
 
-/** Returns why a task failed. Some deployments say so where the URL would be, some in an object. */
-function readFailReason(record: IDataObject): string | undefined {
-	const { message: error } = findError(record) ?? { message: record.error };
-	const { fail_reason, failReason, reason, message, result_url, url } = record;
-	return [fail_reason, failReason, error, reason, message, result_url, url]
-		.map(toText)
-		.find((text) => text !== undefined && toHttpUrl(text) === undefined);
+/**
+ * Returns why a task failed, or has no film: in its record, in what the vendor said, or around it.
+ * Some deployments say it where the address would be. Messages may be about other things than a failure.
+ */
+function readReason(record: IDataObject, answer: unknown, hasFailed: boolean): Statement {
+	const places = [...objectsIn(record), ...objectsAround(answer, record)];
+	const names = hasFailed ? [...REASON_FIELDS, ...MESSAGE_FIELDS] : REASON_FIELDS;
+	const statements = places.map((one) => readReasonIn(one, names));
+	const { result_url, url } = hasFailed ? record : {};
+	const instead = [result_url, url].map((value) => ({ words: toReason(value) }));
+	const all: Statement[] = [...statements, ...instead];
+	const words = all.find((one) => one.words !== undefined)?.words;
+	return { words, code: all.find(({ code }) => code !== undefined)?.code };
 }

@@ -7,16 +7,7 @@ import { type RenderJob, toRender } from '../../../../nodes/shared/task/render';
 import { createRenders } from '../../../../nodes/shared/task/renderVideo';
 import { noteStop, saveTaskId } from '../../../../nodes/shared/task/traces';
 import { makeRun } from '../../../support/makeRun';
-import {
-	answer,
-	DONE,
-	openWorld,
-	record,
-	serve,
-	toJob,
-	toPromptWish,
-	type World,
-} from './support/world';
+import { answer, openWorld, record, serve, toJob, toPromptWish, type World } from './support/world';
 
 const MINUTE_MS = 60_000;
 
@@ -288,8 +279,8 @@ describe('a head start', () => {
 					task_id === 'task_old'
 						? record({ task_id, status: old, result_url: 'https://a.example/v' })
 						: world.time.now() >= renderMs
-							? DONE
-							: record(),
+							? record({ task_id, status: 'SUCCESS', result_url: 'https://a.example/v.mp4' })
+							: record({ task_id }),
 			},
 			{ world },
 		);

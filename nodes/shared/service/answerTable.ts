@@ -1,0 +1,131 @@
+import type { TaskStatus } from './videoTask';
+
+// Where services write what their answers say, as their pages show it: data alone, a row per fact.
+// `answerReader.ts`, `videoTask.ts` and `serviceWords.ts` read answers by it, of whatever service.
+
+/** The fields of a state in words. */
+export const STATUS_FIELDS = [
+	'status', // New API, OpenAI
+	'task_status', // Kling, DashScope
+	'taskStatus', // forks in camel case
+	'state', // Luma
+];
+
+/** What stands before the word, as in TASK_STATUS_SUCCEED (Novita), without signs. */
+export const STATUS_PREFIX = /^(task|job|video)?(status|state)(?=.)/;
+
+/**
+ * The words of each state, in lower case and without blanks, `-` and `_`. Any other word means that the
+ * render goes on.
+ */
+export const STATUS_WORDS: ReadonlyArray<[TaskStatus, string[]]> = [
+	['queued', ['', 'notstart', 'queued', 'unknown']], // New API
+	['queued', ['submitted', 'pending', 'notstarted']], // RelayDance, PowerTokens, Azure
+	['queued', ['inqueue', 'queueing', 'queuing', 'enqueued']], // fal, Jimeng
+	['queued', ['preparing', 'scheduled', 'throttled']], // MiniMax, Runway
+	['queued', ['waiting', 'accepted', 'created', 'received', 'initializing']], // by their meaning
+	['IN_PROGRESS', ['inprogress', 'processing', 'running']], // New API, OpenAI, GoGoGoToken
+	['IN_PROGRESS', ['starting', 'dreaming', 'preprocessing', 'postprocessing']], // Replicate, Luma
+	['IN_PROGRESS', ['rendering', 'generating', 'started', 'active', 'working']], // by their meaning
+	['IN_PROGRESS', ['executing', 'ongoing', 'moderating', 'uploading', 'finalizing']], // the same
+	['SUCCESS', ['completed', 'succeeded', 'success', 'succeed']], // OpenAI, Ark, New API, Kling
+	['SUCCESS', ['done', 'finished', 'ready', 'complete', 'successful']], // xAI, PixVerse, by meaning
+	['FAILURE', ['failed', 'failure', 'fail', 'expired']], // OpenAI, New API, MiniMax, PowerTokens
+	['FAILURE', ['cancelled', 'canceled', 'aborted', 'terminated']], // OctopusX, DashScope, Replicate
+	['FAILURE', ['error', 'errored', 'rejected', 'denied', 'timeout', 'timedout']], // by their meaning
+	['FAILURE', ['moderated', 'contentmoderated', 'requestmoderated']], // Black Forest Labs
+	['FAILURE', ['blocked', 'filtered', 'contentfiltered', 'moderationblocked']], // Azure, by meaning
+];
+
+/** Words, in the same writing, that may be about the request alone, and not about a task. */
+export const OF_REQUEST =
+	/^(ok|okay|true|false|yes|no|\d+|blocked)$|error|fail$|invalid|denied|reject|refus|unauthor|forbidden|badrequest|notfound|unavailable|exhausted|exceeded/;
+
+/** What may be around a task, as an object or a list of these. */
+export const ENVELOPES = [
+	...['data', 'output', 'outputs', 'response'], // New API, GoGoGoToken, DashScope, Google
+	...['task', 'tasks', 'video', 'videos', 'generation', 'generations'], // resellers
+	...['result', 'results', 'job', 'record', 'item', 'items', 'body', 'payload'], // the same
+];
+
+/** The fields of a task's ID; they win over `id`, which may be that of the request. */
+export const TASK_ID_FIELDS = ['task_id', 'taskId'];
+
+/** The fields of a task's ID where there is neither of those nor an `id`. */
+export const OTHER_ID_FIELDS = [
+	...['video_id', 'videoId'], // HeyGen, PixVerse
+	...['prediction_id', 'predictionId'], // WaveSpeed
+	...['generation_id', 'generationId'], // Leonardo, AIML
+	...['job_id', 'jobId'], // by its meaning
+];
+
+/** The same, but only of an answer without a code, where it would be that of the request. */
+export const REQUEST_ID_FIELDS = ['request_id', 'requestId']; // xAI, fal
+
+/** Words around an ID that some services add, or leave out, from one answer to the other. */
+export const ID_WORDS = /^(video|task|vid|job|gen|generation)[-_]+|[-_]+(video|task|job)$/i; // OctopusX
+
+/** The fields of the film's address, the first one that has an address wins. */
+export const FILE_FIELDS = [
+	...['result_url', 'resultUrl'], // New API, AnyFast, Crazyrouter
+	'url', // New API's page, RelayDance, token360, OctopusX; EZmodel in `data`
+	...['video_url', 'videoUrl'], // OctopusX Veo, GoGoGoToken in `output`, AnyFast
+	...['artifact_url', 'artifactUrl'], // Crazyrouter
+	...['download_url', 'downloadUrl'], // MiniMax in `file`
+	'uri', // Google
+];
+
+/** Fields of other names that hold an address: those that end so, unless they are another file's. */
+export const FILE_ENDING = /(_url|Url)$/;
+export const NO_FILE_FIELD =
+	/image|img|cover|thumb|poster|preview|picture|photo|frame|avatar|icon|logo|mask|input|(?<!re)source|ref|origin|audio|music|voice|sound|speech|subtitle|caption|callback|hook|notify|status|poll|query|fetch|response|request|cancel|delete|task|log|doc|help|page|web(?!m)|site|dashboard|console|share|api|base/i;
+
+/** Where the address is, as a text, an object or a list of these, below the record. */
+export const FILE_PLACES = [
+	'metadata', // PowerTokens
+	...['output', 'outputs'], // GoGoGoToken, Replicate
+	'data', // EZmodel, New API's copy of the vendor's answer
+	'content', // APIYI Seedance, Ark
+	...['video', 'videos', 'creations', 'generations'], // xAI, Kling, Vidu, Luma
+	...['result', 'results', 'task_result', 'taskResult'], // UniAll, Kling
+	...['response', 'generateVideoResponse', 'generatedSamples', 'generatedVideos'], // Google
+	...['unsigned_urls', 'urls'], // OpenRouter
+	...['file', 'files', 'assets'], // MiniMax, Luma
+];
+
+/** What an object beside the film says that it is. */
+export const NO_FILM =
+	/^(image|audio|picture|cover|thumbnail|poster|preview|text|input|reference|(first|last)_frame)/i;
+
+/** Paths of addresses that are no films. */
+export const NO_FILM_PATH = /\.(jpe?g|png|webp|gif|bmp|avif|svg|mp3|wav|m4a|aac|srt|vtt|html?)$/i;
+
+/** The fields of a film inside the record, as base64. */
+export const BYTES_FIELDS = ['bytesBase64Encoded', 'videoBytes', 'b64_json']; // TokenKey, Google, OpenAI
+
+/** The fields of why there is no film, in the order in which they are believed. */
+export const REASON_FIELDS = [
+	...['fail_reason', 'failReason'], // New API, AnyFast
+	...['failure_reason', 'failureReason', 'failure'], // Luma, Runway
+	'error', // OpenAI, New API's page
+	...['error_message', 'errorMessage', 'err_msg', 'task_status_msg'], // by their meaning, Kling
+	'raiMediaFilteredReasons', // Google
+];
+
+/** Fields that may say it, too, or how a request went. */
+export const MESSAGE_FIELDS = ['reason', 'detail', 'message', 'msg']; // resellers, FastAPI
+
+/** What messages say of a request that went well. */
+export const NO_REASON =
+	/^((the )?(request|query|operation) )?(success\w*|succe\w*|ok)[.!]?$|^(操作|请求|查询)?成功$|^https?:\/\//i;
+
+/** The fields of a code beside them. */
+export const CODE_FIELDS = ['code', 'error_code', 'errorCode', 'failure_code', 'failureCode']; // xAI, Runway
+
+/** Codes of a filter, in lower case and without signs. */
+export const FILTER_CODE =
+	/moderat|content(policy|filter|violation)|policyviolation|safety|sensitive|nsfw|datainspection|raimedia/;
+
+/** What a filter says, if no code tells. */
+export const FILTER_WORDS =
+	/content[ _-]?(policy|polic|filter|moderation)|moderation[ _-]?(blocked|failed|system)|blocked by .{0,40}(filter|moderation|safety|policy)|safety (system|filter|check|polic|reason|guideline)|usage (policy|policies|guidelines)|sensitive (content|word|info|material)|nsfw|prohibited content|内容审核|敏感|违规/i;
