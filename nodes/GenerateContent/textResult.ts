@@ -49,9 +49,8 @@ export async function toTextResult(
 				? 'The answer is not valid JSON'
 				: 'The JSON in the answer is cut off';
 			if (!output) return fail(what, DESCRIBE_JSON);
-			const { json, mismatch } = output;
-			const differs = `The JSON in the answer does not match the schema: ${mismatch}`;
-			if (mismatch) return fail(differs, DESCRIBE_JSON);
+			const { json, whyNot } = output;
+			if (whyNot) return fail(`The JSON in the answer ${whyNot}`, DESCRIBE_JSON);
 			parsed.json = json as IDataObject;
 		}
 		if (run.forAgent) return { json: toAgentJson(candidate, parsed) };

@@ -12,6 +12,7 @@ import { readLinkHours } from '../shared/item/downloadOptions';
 import { isFailed, type ItemResult, type Results, toList, toOutput } from '../shared/item/output';
 import {
 	findInputField,
+	findInputValue,
 	isSet,
 	readCarried,
 	type Reader,
@@ -29,6 +30,7 @@ import { MAX_SAMPLES } from '../shared/mp4/samples';
 import { layOut } from '../shared/mp4/writeFilm';
 import { type Failure, toReadFailure } from '../shared/service/failure';
 import { videoJoinFields } from './fields';
+import { orderOf, type Place } from './order';
 
 /** An item with a clip. */
 interface ClipItem {
@@ -37,7 +39,7 @@ interface ClipItem {
 	/** The value of the field that Group By names. */
 	group?: string;
 	/** That of the field that Sort By names, once it is read. */
-	place: string;
+	place: Place;
 }
 
 /** A film whose clips have been read and fit. */
@@ -125,10 +127,11 @@ function toGroups(items: ClipItem[]): ClipItem[][] {
 	return [...groups.values()];
 }
 
-const { compare } = new Intl.Collator('en', { numeric: true });
-/** Puts items in order: numbers by their value, also inside of a text ("shot 10" after "shot 9"). */
-const byPlace = ({ place: a }: ClipItem, { place: b }: ClipItem) =>
-	Number(a) - Number(b) || compare(a, b);
+function readPlace(read: Reader): Place {
+	const text = readField(read, 'sortBy') ?? '';
+	const value = findInputValue(read.options, 'sortBy');
+	return typeof value === 'number' ? value : text;
+}
 
 /** The settings of a film are those of its first item. */
 const readSettings = (read: Reader) => ({
@@ -158,8 +161,9 @@ async function planGroup(
 	/** The item at which the film fails if anything throws. */
 	let [current] = group;
 	try {
-		for (current of group) current.place = readField(current.read, 'sortBy') ?? '';
-		const items = group.sort(byPlace);
+		for (current of group) current.place = readPlace(current.read);
+		const compare = orderOf(group.map(({ place }) => place));
+		const items = group.sort((a, b) => compare(a.place, b.place));
 		[current] = items;
 		const settings = readSettings(current.read);
 		const binaries: IBinaryData[] = [];

@@ -2,6 +2,7 @@ import type { DownloadOptions } from '../item/downloadOptions';
 import type { NodeCall, Pace } from '../item/run';
 import { createIdleTimeout, createTimeLimit } from '../lib/time';
 import { createMp4Check } from '../mp4/mp4Check';
+import { hasBoxes, sniffVideo, type VideoType } from '../mp4/videoFormat';
 import type { Address, Connection } from '../service/connection';
 import { type Failure, isFailure } from '../service/failure';
 import type { StreamAnswer } from '../service/http';
@@ -25,14 +26,13 @@ export interface Reading {
 interface VideoStart {
 	check: ReturnType<typeof createMp4Check>;
 	facts: FileFacts;
-	mimeType: string;
+	/** By its bytes: servers have names of their own, and call a page of theirs a video, too. */
+	mimeType: VideoType;
 }
 
 /** The default of Timeout in Video Download; Download Video in Video Generate always uses it. */
 export const DEFAULT_TIMEOUT_MS = 120_000;
 
-/** The bytes of a box's length and type: enough to tell a video from a page. */
-const FIRST_BYTES = 8;
 /** The longest time that one answer may take, in milliseconds; then the file is resumed. */
 const MAX_ANSWER_MS = 6 * 3_600_000;
 /** Slower data counts as no data; the speed is averaged over a time-out. */
@@ -89,10 +89,8 @@ async function* readOneAnswer(
 		const isNext = isPart && begun && isContinuation(facts, begun.facts, begun.check.size());
 		if (begun ? !isNext : isPart) return ANOTHER_PART;
 		if ((facts.total ?? 0) > maxSizeBytes) return tooLarge(maxSizeBytes);
-		const mimeType = toMimeType(answer.headers['content-type']);
-		const file = begun ?? { check: createMp4Check(), facts, mimeType };
-		file.facts.total ??= facts.total;
-		const { check } = file;
+		const { check, facts: known } = begun ?? { check: createMp4Check(), facts };
+		known.total ??= facts.total;
 		const chunks = (answer.stream as AsyncIterable<Uint8Array>)[Symbol.asyncIterator]();
 		const unsent: Uint8Array[] = [];
 		let newBytes = 0;
@@ -109,13 +107,16 @@ async function* readOneAnswer(
 				const why = idle.gaveUp() ? tooSlow(timeoutMs) : 'The connection was cut';
 				return endedEarly(`${why} after ${check.size()} bytes`);
 			}
-			if (next.done) return findGap(file);
+			if (next.done) return findGap({ check, facts: known, mimeType: reading.file?.mimeType });
 			unsent.push(next.value);
 			check.feed(next.value);
 			if (check.size() > maxSizeBytes) return tooLarge(maxSizeBytes);
-			if (check.size() < FIRST_BYTES) continue;
-			if (HAS_BOXES.test(file.mimeType) && !check.isVideo()) return NOT_A_VIDEO;
-			reading.file = file;
+			if (!reading.file) {
+				const mimeType = sniffVideo(Buffer.concat(unsent));
+				if (mimeType === 'more') continue;
+				if (!mimeType) return NOT_A_VIDEO;
+				reading.file = { check, facts: known, mimeType };
+			}
 			// If the storage fails, the reading ends at this `yield`, and `finally` closes the answer.
 			for (const bytes of unsent.splice(0)) yield bytes;
 		}
@@ -125,16 +126,8 @@ async function* readOneAnswer(
 	}
 }
 
-/** Types of files that consist of the boxes of ISO/IEC 14496-12. */
-const HAS_BOXES = /^video\/(mp4|quicktime|x-m4v|3gpp2?)$/;
-
-function toMimeType(contentType: string | undefined): string {
-	const type = contentType?.split(';')[0].trim().toLowerCase() ?? '';
-	return /^video\/[\w.+-]+$/.test(type) ? type : 'video/mp4';
-}
-
 /** Returns what is wrong with a file whose answer has ended; `undefined` if the file is whole. */
-function findGap({ check, facts, mimeType }: VideoStart): Failure | undefined {
+function findGap({ check, facts, mimeType }: Partial<VideoStart> & Omit<VideoStart, 'mimeType'>) {
 	const { total } = facts;
 	const size = check.size();
 	if (size === 0) return again('The file is empty');
@@ -142,8 +135,8 @@ function findGap({ check, facts, mimeType }: VideoStart): Failure | undefined {
 	if (total !== undefined && size < total) {
 		return endedEarly(`Only ${size} of ${total} bytes arrived`);
 	}
-	if (size < FIRST_BYTES) return NOT_A_VIDEO;
-	if (!HAS_BOXES.test(mimeType) || check.isWhole()) return undefined;
+	if (!mimeType) return NOT_A_VIDEO;
+	if (!hasBoxes(mimeType) || check.isWhole()) return undefined;
 	return endedEarly(`The video file is not complete after ${size} bytes`);
 }
 

@@ -2,6 +2,7 @@ import type { IBinaryData } from 'n8n-workflow';
 
 import type { DownloadOptions } from '../item/downloadOptions';
 import type { NodeCall, Pace } from '../item/run';
+import { EXTENSIONS, type VideoType } from '../mp4/videoFormat';
 import type { Address, Connection } from '../service/connection';
 import type { Failure } from '../service/failure';
 import type { Readable } from '../service/http';
@@ -36,8 +37,7 @@ export async function storeVideo(
 		const chunks = readVideo(reading, mayRetry, run, connection);
 		try {
 			return await storeFile(run, chunks, () => {
-				const { mimeType } = reading.file!;
-				const mime_type = redact(mimeType) === mimeType ? mimeType : 'video/mp4';
+				const { mimeType: mime_type } = reading.file!;
 				// Once `toFileName` replaces characters, a key is no longer recognised.
 				const name = redact(options.fileName ?? '');
 				return { file_name: toFileName(name, redact(task_id), mime_type), mime_type };
@@ -138,18 +138,17 @@ function free({ buffer, byteLength }: Uint8Array): void {
 
 const MAX_NAME_CHARS = 150;
 
-/** The extension of any other type is `mp4`. */
-const EXTENSIONS = new Map([
-	['video/quicktime', 'mov'],
-	['video/webm', 'webm'],
-	['video/x-matroska', 'mkv'],
-]);
+/** What else is an extension in a name that a person gave, such as "Version 2.10". */
+const OTHER_EXTENSIONS = /^(m4v|f4v|m2ts|mts|mpeg|mpe|m2v|vob|3gp|3g2|qt|asf|ogg|mxf)$/;
+const VIDEO_EXTENSIONS: string[] = Object.values(EXTENSIONS);
 
 /** Returns a file name with an extension, and without a path or characters that are reserved. */
-export function toFileName(wanted: string, task_id: string, mimeType: string): string {
+export function toFileName(wanted: string, task_id: string, mimeType: VideoType): string {
 	const name = clean(wanted);
-	const extension = EXTENSIONS.get(mimeType) ?? 'mp4';
-	const hasExtension = /\.[a-z0-9]{2,4}$/i.test(name);
+	const extension = EXTENSIONS[mimeType];
+	const given = /[^.]+$/.exec(name)?.[0].toLowerCase() ?? '';
+	const isExtension = VIDEO_EXTENSIONS.includes(given) || OTHER_EXTENSIONS.test(given);
+	const hasExtension = name.includes('.') && isExtension;
 	const named = hasExtension ? name : `${name || clean(task_id) || 'video'}.${extension}`;
 	const dot = named.lastIndexOf('.');
 	const short = named.slice(0, Math.min(dot, MAX_NAME_CHARS - (named.length - dot)));

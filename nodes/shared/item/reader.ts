@@ -278,13 +278,18 @@ export function readCarried(
 }
 
 /**
- * Returns the text or number in the field of the incoming item that an option names; `undefined` if
- * the option is not set, or the item has no such field.
+ * Returns what stands in the field of the incoming item that an option names; `undefined` if the
+ * option is not set, or the item has no such field.
  */
-export function findInputField({ input, isSet: isNamed, text }: Reader, name: string) {
-	if (!isNamed(name)) return undefined;
-	const value = followPath(input.json, text(name));
-	return isSet(value) ? toPlainText(value) : undefined;
+export function findInputValue({ input, isSet: isNamed, text }: Reader, name: string): unknown {
+	const value = isNamed(name) ? followPath(input.json, text(name)) : undefined;
+	return isSet(value) ? value : undefined;
+}
+
+/** Does the same for a text or number, and returns it as text. */
+export function findInputField(read: Reader, name: string): string | undefined {
+	const value = findInputValue(read, name);
+	return value === undefined ? undefined : toPlainText(value);
 }
 
 /** Refuses an item without the field that an option names. */

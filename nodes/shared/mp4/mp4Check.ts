@@ -1,5 +1,3 @@
-/** The types of box that an MP4 (ISO/IEC 14496-12, section 4) or QuickTime file may begin with. */
-export const FIRST_BOXES = ['ftyp', 'styp', 'moov', 'mdat', 'free', 'skip', 'wide', 'pnot'];
 const HEADER_BYTES = 8;
 /** If a box gives its length as 1, the real length is in the 8 bytes after the type. */
 const LONG_HEADER_BYTES = 16;
@@ -10,13 +8,11 @@ export function createMp4Check() {
 	let headerBytes = 0;
 	let restOfBox = 0;
 	let size = 0;
-	let firstType: string | undefined;
 	let hasMovie = false;
 	let isBroken = false;
 
 	const readHeader = () => {
 		const type = header.toString('latin1', 4, HEADER_BYTES);
-		firstType ??= type;
 		const short = header.readUInt32BE(0);
 		if (short === 1 && headerBytes < LONG_HEADER_BYTES) return;
 		// Without `moov`, no player can play what the other boxes hold (section 8.2.1).
@@ -43,8 +39,6 @@ export function createMp4Check() {
 			}
 		},
 		size: () => size,
-		/** Returns whether the first box is one that video files begin with. */
-		isVideo: () => firstType !== undefined && FIRST_BOXES.includes(firstType),
 		/** Returns whether no box is cut or broken, and the one that players need (`moov`) is there. */
 		isWhole: () =>
 			hasMovie && !isBroken && headerBytes === 0 && (restOfBox === 0 || restOfBox === Infinity),

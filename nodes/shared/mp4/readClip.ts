@@ -2,8 +2,8 @@ import { lowerFirst } from '../lib/text';
 import { boxesIn, findBox, needBox } from './boxes';
 import { type ClipFile, createCursor, refuseClip, withLabel } from './clipFile';
 import { type Picture, readPicture, readSound, type Sound } from './codec';
-import { FIRST_BOXES } from './mp4Check';
 import { addFragments, type Fragment, readTables, type Samples } from './samples';
+import { FIRST_BOXES } from './videoFormat';
 
 export interface Track<Format> {
 	format: Format;

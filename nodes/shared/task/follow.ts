@@ -1,7 +1,6 @@
 import type { Clock } from '../lib/time';
 import type { Limiter } from '../lib/turns';
-import { type Failure, isFailure, readFailure } from '../service/failure';
-import { TIMED_OUT } from '../service/http';
+import { type Failure, isFailure } from '../service/failure';
 import { PATIENCE, patienceFor } from '../service/later';
 import type { FetchedTask } from '../service/videoApi';
 import { isFinal } from '../service/videoTask';
@@ -17,14 +16,21 @@ const PAUSE_AFTER_A_FAILURE_MS = 20_000;
 
 /**
  * Returns the render after a fetch, or its end. No other code decides this, whoever waits for the task.
+ *
+ * @param askedMs when the fetch began: one of before the deadline does not tell what is there by then
  */
-export function step(before: Render, result: FetchedTask | Failure, nowMs: number): TaskOutcome {
+export function step(
+	before: Render,
+	result: FetchedTask | Failure,
+	nowMs: number,
+	askedMs = nowMs,
+): TaskOutcome {
 	const pollCount = before.pollCount + 1;
 	const count = (kind: keyof Render['troubles']): Render => {
 		const troubles = { ...before.troubles, [kind]: before.troubles[kind] + 1 };
 		return { ...before, pollCount, troubles };
 	};
-	const isLate = nowMs >= (before.deadlineMs ?? Infinity);
+	const isLate = askedMs >= deadlineOf(before);
 	const state = isLate ? 'timedOut' : 'rendering';
 	if (isFailure(result)) {
 		const kind = patienceFor(result);
@@ -51,6 +57,8 @@ export function step(before: Render, result: FetchedTask | Failure, nowMs: numbe
 	if (task.status === 'SUCCESS') return { state: task.result_url ? 'done' : 'noVideo', render };
 	return { state, render };
 }
+
+const deadlineOf = ({ deadlineMs = Infinity }: Render) => deadlineMs;
 
 /** How far a wait is when it asks its policy for the next pause. */
 export interface Progress {
@@ -133,17 +141,15 @@ export async function follow(
 	if (policy.restsFirst) await rest();
 	for (;;) {
 		const turn = await limiter(async () => {
-			const limitMs = policy.limitMs?.();
-			// If the time ran out while this fetch waited for its turn, it counts as one without an answer.
-			const isTooLate = limitMs !== undefined && limitMs <= 0;
-			const current = policy.isLast?.() ? { ...render, deadlineMs: clock.now() } : render;
-			const result = isTooLate ? readFailure('check', TIMED_OUT) : await fetch(current, limitMs);
-			const next = step(current, result, clock.now());
+			const askedMs = clock.now();
+			const current = policy.isLast?.() ? { ...render, deadlineMs: askedMs } : render;
+			const result = await fetch(current, policy.limitMs?.());
+			const next = step(current, result, clock.now(), askedMs);
 			if (next.state !== 'rendering' && !signal.aborted) onEnd?.(next);
-			return { result, next };
+			return { result, next, askedMs };
 		});
 		if (!turn) return { state: 'stopped', render };
-		const { result, next } = turn;
+		const { result, next, askedMs } = turn;
 		const isRecord = !isFailure(result);
 		if (signal.aborted && next.state === 'rendering') {
 			// A fetch that was under way when the run stopped may still have brought news.
@@ -158,6 +164,8 @@ export async function follow(
 		if (isRecord) onRecord?.(render);
 		const insists = policy.insists && next.state === 'timedOut' && next.failure && !signal.aborted;
 		if (next.state !== 'rendering' && !insists) return next;
-		if (!(await rest(next))) return next;
+		// A machine may sleep for hours during a fetch, and the end of the wait needs a look of its own.
+		const ranOut = askedMs < deadlineOf(render) && clock.now() >= deadlineOf(render);
+		if (!ranOut && !(await rest(next))) return next;
 	}
 }

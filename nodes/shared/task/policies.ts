@@ -15,7 +15,7 @@ const SPREAD = 0.2;
  * since the submit.
  */
 const DUE = { from: 0.8, ofInterval: 0.7, ofAge: 0.05 };
-/** The last fetch is sent when the time is up, and has so many milliseconds for its answer. */
+/** A fetch has so many milliseconds for its answer after the time is up, or if it is sent then. */
 const LAST_FETCH_MS = 3_000;
 
 /**
@@ -39,7 +39,7 @@ export function inProcess(
 	return {
 		// A task of an earlier try may be done by now.
 		restsFirst: !reused,
-		limitMs: () => lastMs + LAST_FETCH_MS - nowMs(),
+		limitMs: () => Math.max(0, lastMs - nowMs()) + LAST_FETCH_MS,
 		pauseMs({ last, fetches, restedMs, random }) {
 			if (restedMs === 0) leftMs = lastMs - nowMs();
 			if (last && restedMs === 0 && nowMs() >= untilMs) return 'leave';

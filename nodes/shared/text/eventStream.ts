@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { parseJson, toObjects } from '../lib/json';
-import { findPieces } from './jsonText';
+import { findPieces } from './jsonPieces';
 
 const MAX_START_CHARS = 64 * 1024;
 
@@ -35,9 +35,9 @@ export function createStreamReader() {
 			return toObjects([json].flat());
 		}
 		// The text is objects one after the other, or a list without its end.
-		const { pieces, isOpen } = findPieces(text, /\{/g);
-		const objects = pieces.map(parseJson);
-		const endsEarly = isOpen || text.startsWith('[');
+		const { pieces, open } = findPieces(text, /\{/g);
+		const objects = pieces.map(({ piece }) => parseJson(piece));
+		const endsEarly = open !== undefined || text.startsWith('[');
 		body.isBroken ||= objects.includes(undefined) || (endsEarly && !isEnd);
 		body.isCutOff = endsEarly && isEnd;
 		return toObjects(objects);

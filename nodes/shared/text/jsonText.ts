@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isObject, parseJson } from '../lib/json';
+import { isObject, MAX_DEPTH, parseExactJson, parseJson } from '../lib/json';
+import { findCandidates, withoutThoughts } from './jsonPieces';
 
 const IS_TYPE: Record<string, (value: unknown) => boolean> = {
 	array: Array.isArray,
@@ -67,65 +68,50 @@ export function schemaOf(example: unknown): IDataObject {
 	};
 }
 
-/** Matches a bracket that begins JSON, judging by what follows: prose has brackets, too. */
-const JSON_BEGINS = /\{(?=\s{0,100}["}])|\[(?=\s{0,100}["{[\]\d-])/g;
-
 /**
- * Reads the JSON that a model wrote: the whole text, or else the first JSON in it that matches the
- * schema, or else the first. JSON in fences comes first, then pieces with objects, then longer ones.
- * Returns `undefined` without JSON, or if the last piece is cut off and none matches a schema.
+ * Reads the JSON that a model wrote: the whole text, or else the last JSON in it that matches the
+ * schema, or else the last. Earlier JSON may be an example or a draft, and what stands between the tags
+ * of a thought is none; lists of digits, such as footnotes, count only if there is nothing else. Whole
+ * numbers that JavaScript would round become text. `whyNot` follows the words "The JSON in the answer".
+ * Returns `undefined` without JSON, or if the last piece is cut off and may be the answer.
  *
  * @param schema left out if the model was given none; then all JSON matches
  */
 export function readJsonText(text: string, schema?: IDataObject) {
-	const compare = (json: unknown) => ({ json, mismatch: schema && findMismatch(schema, json) });
-	const whole = parseJson(text);
-	if (whole !== undefined) return compare(whole);
-	const { pieces, isOpen } = findPieces(text, JSON_BEGINS);
-	// If the last piece is cut off, an earlier one may be an example: only a schema could tell.
-	if (isOpen && schema === undefined) return undefined;
-	const fenced = text.split('```').filter((_piece, i) => i % 2 === 1);
-	const unlabelled = fenced.map((piece) => piece.replace(/^[a-z]{1,40}\s/i, ''));
-	const parsed = [...unlabelled, ...pieces.sort(byWorth)].map(parseJson);
-	const found = parsed.filter((json) => json !== undefined).map(compare);
-	return found.find(({ mismatch }) => !mismatch) ?? (isOpen ? undefined : found[0]);
+	const read = (piece: string) => {
+		const json = parseExactJson(piece);
+		if (json === undefined) return undefined;
+		const told = typeof json === 'string' ? parseJson(piece) : json;
+		const mismatch = schema && findMismatch(schema, told);
+		const differs = mismatch && `does not match the schema: ${mismatch}`;
+		const whyNot = differs ?? (hasInfinity(json) ? TOO_LARGE : undefined);
+		return { fits: !mismatch, output: { json, ...(whyNot && { whyNot }) } };
+	};
+	const whole = read(text);
+	if (whole) return whole.output;
+	const { pieces, open } = findCandidates(withoutThoughts(text));
+	// Of what is cut off, an earlier piece may be a draft or an example: only a schema could tell.
+	if (open !== undefined && schema === undefined) return undefined;
+	let last: ReturnType<typeof read>;
+	for (const piece of pieces.reverse()) {
+		const found = read(piece);
+		last ??= found;
+		if (!found?.fits) continue;
+		return open !== undefined && beginsAlike(open, piece) ? undefined : found.output;
+	}
+	return open === undefined ? last?.output : undefined;
 }
 
-/** Sorts pieces with objects first, then longer ones: a short list may be of footnotes (`[1]`). */
-const byWorth = (one: string, other: string) =>
-	Number(other.includes('{')) - Number(one.includes('{')) || other.length - one.length;
+const TOO_LARGE = 'has a number that n8n cannot store: it is beyond 1.8e308';
 
-/**
- * Returns, in order, the pieces of a text from a bracket that `begin` matches to the one that closes
- * it, whether they are JSON or not. Never looks inside a piece. `isOpen`: the last one is never closed.
- */
-export function findPieces(text: string, begin: RegExp) {
-	const pieces: string[] = [];
-	begin.lastIndex = 0;
-	for (let found = begin.exec(text); found; found = begin.exec(text)) {
-		const end = findEnd(text, found.index);
-		if (end === undefined) return { pieces, isOpen: true };
-		pieces.push(text.slice(found.index, end));
-		begin.lastIndex = end;
-	}
-	return { pieces, isOpen: false };
-}
+/** Returns whether a number became infinite. Deeper than n8n stores, it does not look. */
+const hasInfinity = (value: unknown, levels = MAX_DEPTH): boolean =>
+	typeof value === 'object' && value !== null
+		? levels > 0 && Object.values(value).some((inner) => hasInfinity(inner, levels - 1))
+		: value === Infinity || value === -Infinity;
 
-/** Matches every character that decides where JSON ends; faster than a loop over all characters. */
-const SIGNS = /["\\{}[\]]/g;
-
-function findEnd(text: string, from: number): number | undefined {
-	let depth = 0;
-	let isQuoted = false;
-	SIGNS.lastIndex = from;
-	for (let sign = SIGNS.exec(text); sign; sign = SIGNS.exec(text)) {
-		const [mark] = sign;
-		if (mark === '\\') SIGNS.lastIndex++;
-		else if (mark === '"') isQuoted = !isQuoted;
-		else if (!isQuoted) {
-			depth += mark === '{' || mark === '[' ? 1 : -1;
-			if (depth === 0) return SIGNS.lastIndex;
-		}
-	}
-	return undefined;
+/** Returns whether two pieces begin with the same name or text, as far as the first one goes. */
+function beginsAlike(open: string, piece: string): boolean {
+	const begin = /^[{[\s]*"[^"]*"?/.exec(open)?.[0].replace(/\s/g, '');
+	return begin !== undefined && piece.slice(0, open.length).replace(/\s/g, '').startsWith(begin);
 }

@@ -85,7 +85,10 @@ const labelled = (type: string, text: string) => ({
 	text,
 });
 const MP4 = 'video/mp4';
-const page = labelled(MP4, '<html><body>Gateway</body></html>');
+const PAGE = '<html><body>Gateway</body></html>';
+const page = labelled(MP4, PAGE);
+/** A text that begins with the mark of an MPEG transport stream. */
+const GATEWAY = `Gateway error. ${'The service is overloaded. '.repeat(30)}`;
 const SIX = times(6, 'all 200');
 
 /** What comes with 200 and is no whole video. */
@@ -99,6 +102,17 @@ const checks = [
 	failsWith(/not in the documented form/, 'JSON every time', always('json200'), SIX),
 	failsWith(/answers with a web page/, 'a page every time', always('html200'), SIX),
 	failsWith(/is not a video/, 'a page called a video every time', always(page), SIX),
+	...['video/webm', 'video/x-msvideo', 'video/mp2t', 'video/mp4v-es', 'audio/mp4'].flatMap((type) =>
+		[PAGE, GATEWAY, '{"error":{"message":"no"}}'].map((text) =>
+			failsWith(
+				/is not a video/,
+				`${text.slice(0, 9)} called ${type}`,
+				{ content: labelled(type, text) },
+				['all 200'],
+				{ options: { retries: 0 } },
+			),
+		),
+	),
 	failsWith(/file is empty/, 'nothing every time', always({ ...labelled(MP4, ''), status: 204 }), [
 		...times(6, 'all 204'),
 	]),
@@ -130,7 +144,7 @@ const resumes = [
 		{ etag: ETAG, content: { ...CUT, headers: { 'accept-ranges': '' } } },
 		['all cut', `resume if ${ETAG} 206`],
 	),
-	arrives('cut within its first box', { content: [{ cutAfterBytes: 5 }, { cutAfterBytes: 11 }] }, [
+	arrives('cut within its first box', { content: [{ cutAfterBytes: 5 }, { cutAfterBytes: 13 }] }, [
 		...['all cut', 'all cut', 'resume 206'],
 	]),
 	arrives('without a length', { content: { ...CUT, noLength: true } }, ['all cut', 'resume 206']),
@@ -339,11 +353,14 @@ const names = [
 		options: { fileName: '../../etc/cron.d/ad.mp4' },
 		item: { file_name: '_.._etc_cron.d_ad.mp4' },
 	}),
-	arrives('of a type with parameters', typed('Video/WebM; codecs="vp9"'), ['all 200'], {
-		item: { mime_type: 'video/webm', file_name: matching(/\.webm$/) },
-	}),
-	arrives('of a type that is a path', typed('video/../../evil'), ['all 200'], {
-		item: { mime_type: 'video/mp4', file_name: matching(/^task_\w+\.mp4$/) },
+	...['Video/WebM; codecs="vp9"', 'video/../../evil', 'application/octet-stream', 'image/png'].map(
+		(type) =>
+			arrives(`an MP4 that is called ${type}`, typed(type), ['all 200'], {
+				item: { mime_type: 'video/mp4', file_name: matching(/^task_\w+\.mp4$/) },
+			}),
+	),
+	arrives('with a name that ends like a version', {}, ['all 200'], {
+		...{ options: { fileName: 'Version 2.10' }, item: { file_name: 'Version 2.10.mp4' } },
 	}),
 	arrives('as large as allowed', { sizeBytes: MIB }, ['all 200'], limit),
 	failsWith(

@@ -45,6 +45,10 @@ const UNITS = [
 		'},',
 		'data:',
 		'data: {}\n\n',
+		'<think>',
+		'</think>',
+		'{"</think>',
+		'[1]```',
 	],
 	...[KEY, KEY.slice(0, -1), `${KEY.slice(0, 8)}...`, 'sk-sk-aB3', 'http://a', '[API key]'],
 ];
@@ -70,7 +74,7 @@ const READERS: Record<string, (text: string) => unknown> = {
 	addresses: (text) => [toHttpUrl(`https://a/${text}`), toPathSegment(text)],
 	toFileName: (text) => [
 		toFileName(`${text}x`, text, 'video/mp4'),
-		toFileName(`x${text}x`, '', text),
+		toFileName(`${text}.${text}x`, '', 'video/webm'),
 	],
 	words: (text) => [shortReason(text), sentences(text, text), oneLine(text)],
 	redact: (text) => redaction.redact(text),

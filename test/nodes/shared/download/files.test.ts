@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 
 import { createMp4Check } from '../../../../nodes/shared/mp4/mp4Check';
+import type { VideoType } from '../../../../nodes/shared/mp4/videoFormat';
 import { toFileName } from '../../../../nodes/shared/download/storeVideo';
 
 const box = (type: string, payload: number, long = false): Buffer => {
@@ -15,7 +16,7 @@ const box = (type: string, payload: number, long = false): Buffer => {
 const feed = (chunks: Buffer[]) => {
 	const check = createMp4Check();
 	chunks.forEach((chunk) => check.feed(chunk));
-	return { size: check.size(), isVideo: check.isVideo(), isWhole: check.isWhole() };
+	return { size: check.size(), isWhole: check.isWhole() };
 };
 
 const FILE = Buffer.concat([
@@ -33,14 +34,9 @@ describe('createMp4Check', () => {
 				for (let at = 0, i = 0; at < FILE.length; at += sizes[i % sizes.length], i++) {
 					chunks.push(FILE.subarray(at, at + sizes[i % sizes.length]));
 				}
-				expect(feed(chunks)).toEqual({ size: FILE.length, isVideo: true, isWhole: true });
+				expect(feed(chunks)).toEqual({ size: FILE.length, isWhole: true });
 			}),
 		);
-	});
-
-	it('knows a video by its first eight bytes, also where the first box has a long header', () => {
-		expect(feed([box('moov', 8, true).subarray(0, 8)]).isVideo).toBe(true);
-		expect(feed([box('pnot', 12)]).isVideo).toBe(true);
 	});
 
 	it('takes a last box without a length for one that goes on to the end', () => {
@@ -50,7 +46,7 @@ describe('createMp4Check', () => {
 			Buffer.from([0, 0, 0, 0]),
 			Buffer.from('mdat....'),
 		]);
-		expect(feed([open])).toMatchObject({ isVideo: true, isWhole: true });
+		expect(feed([open])).toMatchObject({ isWhole: true });
 	});
 
 	it.each([
@@ -61,16 +57,22 @@ describe('createMp4Check', () => {
 			[box('moov', 8), Buffer.from([0, 0, 0, 2]), Buffer.from('free')],
 		],
 	])('does not take %s for a whole file', (_what, boxes) => {
-		expect(feed(boxes)).toMatchObject({ isVideo: true, isWhole: false });
+		expect(feed(boxes)).toMatchObject({ isWhole: false });
 	});
 });
 
 describe('toFileName', () => {
-	it.each([
+	it.each<[string, string, VideoType, string]>([
 		['', 'task_1', 'video/mp4', 'task_1.mp4'],
 		['ad', 'task_1', 'video/mp4', 'ad.mp4'],
 		['ad', '', 'video/webm', 'ad.webm'],
 		['', '../../etc/passwd', 'video/mp4', '_.._etc_passwd.mp4'],
+		['Version 2.10', '', 'video/mp4', 'Version 2.10.mp4'],
+		['Dr. No', '', 'video/quicktime', 'Dr. No.mov'],
+		['mp4', '', 'video/mp4', 'mp4.mp4'],
+		['', 'task.1a', 'video/x-msvideo', 'task.1a.avi'],
+		['ad.MP4', '', 'video/webm', 'ad.MP4'],
+		['ad.m4v', '', 'video/mp4', 'ad.m4v'],
 		['C:\\temp\\ad.mp4', '', 'video/mp4', 'C_temp_ad.mp4'],
 		['a\u0000b\nc', '', 'video/mp4', 'a_b_c.mp4'],
 	])('of %p and %p (%s) makes %s', (wanted, task_id, mimeType, name) => {

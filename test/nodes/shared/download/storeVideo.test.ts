@@ -111,6 +111,30 @@ describe('storeVideo', () => {
 		expect(result).toMatchObject({ message: 'The file is not a video' });
 	});
 
+	const WEBM = Buffer.concat([
+		Buffer.from('1a45dfa39f4286810142f7810142f2810442f381084282847765626d', 'hex'),
+		Buffer.alloc(500, 7),
+	]);
+	it.each(['application/octet-stream', 'video/mp4', 'video/webm', ''])(
+		'stores a WebM that comes as "%s", under its own type and name',
+		async (type) => {
+			const headers = { 'content-type': type };
+			const answer = () => ({ ...whole(), headers, body: bodyOf(inPieces(WEBM, 5), false) });
+			const { result, stored } = await play({ answer });
+			expect(result).toMatchObject({ mime_type: 'video/webm', file_name: 'task_1.webm' });
+			expect(stored).toEqual([WEBM]);
+		},
+	);
+
+	it('stores no WebM that is shorter than its length', async () => {
+		const headers = { 'content-length': String(WEBM.length) };
+		const body = () => bodyOf([WEBM.subarray(0, 300)], false);
+		const answer = () => ({ ...whole(), headers, body: body() });
+		const { result, stored } = await play({ answer, retries: 0 });
+		expect(result).toMatchObject({ description: 'Only 300 of 528 bytes arrived' });
+		expect(stored).toEqual([]);
+	});
+
 	it.each(['500', '*'])('knows no end between two boxes (a part of %s)', async (total) => {
 		const file = Buffer.concat([makeFile(300, 3), makeFile(200, 4)]);
 		const part = (from: number, to: number): Answer => ({

@@ -4,7 +4,7 @@ import type { TaskStatus } from '../../../../nodes/shared/service/videoTask';
 import { createFetch } from '../../../../nodes/shared/task/fetchRender';
 import { follow, step } from '../../../../nodes/shared/task/follow';
 import type { Ledger } from '../../../../nodes/shared/task/ledger';
-import { oneCheck } from '../../../../nodes/shared/task/policies';
+import { betweenSleeps, oneCheck } from '../../../../nodes/shared/task/policies';
 import { NO_TROUBLES, type Render, toRender } from '../../../../nodes/shared/task/render';
 import { createRenders } from '../../../../nodes/shared/task/renderVideo';
 import { answer, DONE, openWorld, record, serve, SHAKY, toJob } from './support/world';
@@ -124,6 +124,52 @@ describe('one look at a task takes no longer than whoever asks can wait', () => 
 		});
 		await time.run(createFetch(run, connection)(before, 3_000));
 		expect(limits).toEqual(expected);
+	});
+});
+
+describe('a machine that sleeps past the deadline of a video', () => {
+	const STALE = record({ progress: 80 });
+	/** What has its video from the first fetch on that begins after the jump of the clock. */
+	function open(jumpAt: 'pause' | 'fetch', stale = STALE) {
+		const { run, time } = openWorld();
+		let sleptMs = 0;
+		const sleep = () => (sleptMs = 120 * MINUTE_MS);
+		const { connection, asked } = serve({
+			fetch: async () => {
+				const hasSlept = sleptMs > 0;
+				await time.pause(1_000);
+				if (jumpAt === 'fetch' && time.now() > MINUTE_MS) sleep();
+				if (hasSlept) return DONE;
+				return time.now() > MINUTE_MS ? stale : STALE;
+			},
+		});
+		if (jumpAt === 'pause') void time.pause(MINUTE_MS + 3_500).then(sleep);
+		const clock = { ...run.clock, now: () => time.now() + sleptMs };
+		return { run: { ...run, clock }, time, connection, asked, clock };
+	}
+	const asleep = toRender({ task_id: 'task_1' }, { submittedAtMs: 0, deadlineMs: 30 * MINUTE_MS });
+	const rows: Array<['pause' | 'fetch', ReturnType<typeof record>]> = [
+		['pause', STALE],
+		['fetch', STALE],
+		['fetch', answer(502)],
+		['fetch', SHAKY],
+	];
+
+	it.each(rows)('in process, in a %s: each of its videos is looked at (%#)', async (at, stale) => {
+		const { run, time, connection } = open(at, stale);
+		const tell = { onTask: () => {}, onProgress: () => {} };
+		const { poll } = createRenders(run, connection, {} as Ledger, 1, tell);
+		const jobs = [0, 1, 2, 3, 4, 5].map((i) => toJob(i, { pollIntervalMs: 10_000 }));
+		const ends = await time.run(Promise.all(jobs.map(async (job) => await poll(job, asleep))));
+		expect(ends.map(({ state }) => state)).toEqual(jobs.map(() => 'done'));
+	});
+
+	it.each(rows)('between two sleeps, in a %s (%#)', async (at, stale) => {
+		const { run, time, connection, clock } = open(at, stale);
+		await time.run(time.pause(MINUTE_MS));
+		const following = { ...run, fetch: createFetch(run, connection) };
+		const policy = betweenSleeps(clock.now, 28 * MINUTE_MS, Infinity);
+		expect(await time.run(follow(asleep, policy, following))).toMatchObject({ state: 'done' });
 	});
 });
 

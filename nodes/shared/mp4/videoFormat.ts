@@ -1,0 +1,59 @@
+/** The types of box that an MP4 (ISO/IEC 14496-12, section 4) or QuickTime file may begin with. */
+export const FIRST_BOXES = ['ftyp', 'styp', 'moov', 'mdat', 'free', 'skip', 'wide', 'pnot'];
+/** Those that only QuickTime has. */
+const QUICKTIME_BOXES = ['wide', 'pnot'];
+
+/** The extension of a file of each type that `sniffVideo` tells. */
+export const EXTENSIONS = {
+	'video/mp4': 'mp4',
+	'video/quicktime': 'mov',
+	'video/webm': 'webm',
+	'video/x-matroska': 'mkv',
+	'video/x-msvideo': 'avi',
+	'video/mp2t': 'ts',
+	'video/mpeg': 'mpg',
+	'video/ogg': 'ogv',
+	'video/x-flv': 'flv',
+	'video/x-ms-wmv': 'wmv',
+} as const;
+export type VideoType = keyof typeof EXTENSIONS;
+
+/** Types of files that consist of boxes, as `createMp4Check` follows them. */
+export const hasBoxes = (type: VideoType) => type === 'video/mp4' || type === 'video/quicktime';
+
+const MAGIC_BYTES = 12;
+/** WebM names its `DocType` in its header, within these bytes. */
+const EBML_BYTES = 64;
+/** Packets of an MPEG transport stream, without and with a time before each (ITU-T H.222.0; BDAV). */
+const TS_SYNCS = [
+	[0, 188, 376],
+	[4, 196, 388],
+];
+const TS_BYTES = 389;
+
+/**
+ * Returns the media type of a video by its first bytes, whatever its sender calls it. `more`: these are
+ * too few to tell, and 389 are enough; a file that ends here is no video.
+ */
+export function sniffVideo(first: Buffer): VideoType | 'more' | undefined {
+	if (first.length < MAGIC_BYTES) return 'more';
+	const begin = first.toString('latin1', 0, TS_BYTES);
+	const [box, brand] = [begin.slice(4, 8), begin.slice(8, 12)];
+	if (FIRST_BOXES.includes(box)) {
+		const isQuickTime = box === 'ftyp' ? brand === 'qt  ' : QUICKTIME_BOXES.includes(box);
+		return isQuickTime ? 'video/quicktime' : 'video/mp4';
+	}
+	if (begin.startsWith('\x1aE\xdf\xa3')) {
+		if (first.length < EBML_BYTES) return 'more';
+		return begin.slice(0, EBML_BYTES).includes('webm') ? 'video/webm' : 'video/x-matroska';
+	}
+	if (begin.startsWith('RIFF') && brand === 'AVI ') return 'video/x-msvideo';
+	if (begin.startsWith('FLV\x01')) return 'video/x-flv';
+	if (begin.startsWith('OggS\0')) return 'video/ogg';
+	if (begin.startsWith('\0\0\x01\xba') || begin.startsWith('\0\0\x01\xb3')) return 'video/mpeg';
+	if (begin.startsWith('0&\xb2u\x8ef\xcf\x11')) return 'video/x-ms-wmv';
+	// One "G" alone begins many a text.
+	const syncs = TS_SYNCS.find(([at]) => begin[at] === 'G');
+	if (syncs && first.length < TS_BYTES) return 'more';
+	return syncs?.every((at) => begin[at] === 'G') ? 'video/mp2t' : undefined;
+}
