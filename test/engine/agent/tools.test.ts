@@ -144,7 +144,7 @@ describe.each(AGENTS)('an agent %s', (_name, version) => {
 			...{ tool: NAME, input: { prompt: text, file_name } },
 		});
 		const turns = [[named('a'), named('b')], [named('c')], [named('a', 'A tree')]];
-		const answers = await ask(turns, generate({ options }));
+		const answers = await ask(turns, generate({ downloadVideo: true, options }));
 		expect(new Set(answers.map(({ task_id }) => task_id)).size).toBe(2);
 		expect(paid()).toBe(2);
 	});

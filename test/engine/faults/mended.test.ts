@@ -91,8 +91,8 @@ describe.each(MOVING)('%s', (_what, moving) => {
 
 	it.each([
 		'={{ $json.prompt }}',
-		"={{ $('Click').item.json.prompt }}",
-		'={{ $input.item.json.prompt }}',
+		"={{ $('Click').item.json.prompt }} {{ $now }}",
+		'={{ $input.item.json.prompt }} {{ Math.random() }}',
 		'={{ $json.prompt }} {{ $now }}',
 	])('five passes of a loop with a counter pay once: %s', async (prompt) => {
 		const plans: Plan[] = [
@@ -107,6 +107,8 @@ describe.each(MOVING)('%s', (_what, moving) => {
 			expect(result.runs('Count').at(-1)?.data?.main[0]?.[0].json.pass).toBeGreaterThanOrEqual(
 				PASSES - 1,
 			);
+			const passes = result.runs('Video').map(({ data }) => data?.main[1]?.[0].json.error);
+			expect(JSON.stringify(passes)).not.toMatch(/paired|Prompt/);
 			expect([plan, count()]).toEqual([plan, { submitted: 1, paid: 1 }]);
 		}
 	});
