@@ -90,7 +90,7 @@ describe('a storage that fails half-way', () => {
 	])(
 		'%s: one failure with the task, no other try, and nothing new is paid',
 		async (_name, pays) => {
-			const plan: Plan = { sizeBytes, content: { pieceDelayMs: 20 } };
+			const plan: Plan = { sizeBytes, content: [{ pieceDelayMs: 20 }] };
 			const [{ task_id }] = pays ? [{ task_id: undefined }] : await tasks(plan);
 			const settings = { onError: 'continueRegularOutput' } as const;
 			const node = pays
