@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { checkPrompt } from '../shared/item/checkPrompt';
 import {
 	CHECK_EXPRESSION,
-	checkWords,
 	isSet,
 	readCarried,
 	type Reader,
@@ -19,9 +19,9 @@ import { checkFiles, readFileUrls, readInputFiles, UNSENT } from './inputFiles';
 export type TextJob = Awaited<ReturnType<typeof readTextJob>>;
 
 /** Reads and checks one item; everything that can go wrong without the service is refused here. */
-export async function readTextJob(read: Reader, { context, parameters }: NodeCall) {
+export async function readTextJob(read: Reader, run: NodeCall) {
 	const { itemIndex, options } = read;
-	checkWords(read, 'prompt', parameters);
+	checkPrompt(read, run, { ofVideo: false });
 	const files = readInputFiles(read);
 	const byHand = readAdditionalFields(read);
 	const question = readQuestion(read, byHand.contents, [...files, ...readFileUrls(read)]);
@@ -40,7 +40,7 @@ export async function readTextJob(read: Reader, { context, parameters }: NodeCal
 	};
 	const { responseSchema, responseJsonSchema } = toObject(body.generationConfig);
 	const schema = responseSchema ?? responseJsonSchema;
-	await checkFiles(read, context, body, files);
+	await checkFiles(read, run.context, body, files);
 	return {
 		itemIndex,
 		model: readModel(read),

@@ -13,13 +13,8 @@ import {
 import { askForOwners } from '../shared/fields/searchModels';
 import { loadPicture } from '../shared/download/loadPicture';
 import { readDownloadOptions } from '../shared/item/downloadOptions';
-import {
-	CHECK_EXPRESSION,
-	checkWords,
-	isExpression,
-	readCarried,
-	type Reader,
-} from '../shared/item/reader';
+import { checkPrompt } from '../shared/item/checkPrompt';
+import { CHECK_EXPRESSION, isExpression, readCarried, type Reader } from '../shared/item/reader';
 import type { NodeCall, Pace, Voice } from '../shared/item/run';
 import { isObject, toObject, toText } from '../shared/lib/json';
 import { type Connection, openConnection } from '../shared/service/connection';
@@ -125,7 +120,7 @@ export function createJobReader(run: NodeCall & Pace & Voice) {
 			const { options } = read;
 			const limit = options.number('maxVideos', { min: 0, whole: true }) || Infinity;
 			maxVideos = Math.min(maxVideos, limit);
-			checkWords(read, 'prompt', parameters);
+			checkPrompt(read, run, { ofVideo: true });
 			checkGuards(read, parameters);
 			const dryRun = options.boolean('dryRun');
 			const wait = read.choice('wait') as VideoJob['wait'];

@@ -95,8 +95,8 @@ function toNodeError(
 	const message = forAgent ? words.message : withItem(words.message, failure, itemIndex);
 	// An item whose work never began may still have a task, or an unclear submit, of an earlier try.
 	const others = [...results.entries()].filter(([index]) => index !== itemIndex);
-	const otherTaskIds = others.flatMap(
-		([index, other]) => taskIdOf(other) ?? taskIds.get(index) ?? [],
+	const otherTaskIds = others.flatMap(([index, other]) =>
+		isUnclear(other) ? [] : (taskIdOf(other) ?? taskIds.get(index) ?? []),
 	);
 	const unclear = others.flatMap(([index, other]) => {
 		const failed = isFailed(other) ? other : run.unclear.get(index);
@@ -133,6 +133,10 @@ function toNodeError(
 	if (otherTaskIds.length > 0) error.context.other_task_ids = otherTaskIds;
 	return error;
 }
+
+/** Returns whether nobody knows whether a task that a failure names is the item's. */
+const isUnclear = (result: ItemResult | undefined) =>
+	isFailed(result) && result.certainty === 'unclear';
 
 /** The most IDs or items in an error or a hint; an error's context holds all IDs. */
 const MAX_SHOWN_IDS = 20;

@@ -245,23 +245,6 @@ function toAdvice(entered: unknown): string {
 }
 
 /**
- * Refuses a text that holds an expression although its field is switched to Fixed: the expression
- * would be used, and billed, word for word. Braces that an expression returns are left alone.
- *
- * @param written the parameters as the person wrote them
- */
-export function checkWords(read: Reader, name: string, { [name]: text }: IDataObject): void {
-	if (typeof text !== 'string' || isExpression(text)) return;
-	const expression = text.slice(text.indexOf('{{'), text.lastIndexOf('}}') + 2);
-	// Everything that n8n gives an expression begins with `$`. Other braces may be meant as they are.
-	if (!expression.startsWith('{{') || !/\$[\w(]/.test(expression)) return;
-	read.refuse(
-		`${read.label(name)} is an expression that n8n does not evaluate: ${expression.slice(0, 60)}`,
-		'Switch the field from Fixed to Expression. Nothing was sent for this item.',
-	);
-}
-
-/**
  * Returns the fields of the incoming item that its result passes on; `undefined` if Include Other
  * Input Fields is off. Fields that the result sets itself win over them.
  *

@@ -115,6 +115,8 @@ const nameTask = ({ task }: Failure) => (task?.task_id ? ` (task ${task.task_id}
 
 const MAYBE_BILLED =
 	'A task may exist and be billed, although its ID is not known, so the video was not submitted again. Do not submit it again before a person has looked at the usage page of the service.';
+const MAYBE_THIS =
+	'The service names a task, which may be this video or another one, so the video was not submitted again. Look at it with Video Status before you do.';
 const ASK_LATER = 'Try the same request again in a minute, not right away.';
 
 function wordSubmit(failure: Failure, audience: Audience): Words {
@@ -130,8 +132,12 @@ function wordSubmit(failure: Failure, audience: Audience): Words {
 	// The answer is quoted as it came, so words that it contains are not said twice.
 	const words = description && body?.includes(description) ? '' : description;
 	return {
-		message: `The video may or may not have been accepted: ${reason}`,
-		description: sentences(words, MAYBE_BILLED, body && `What the service sent: ${body}`),
+		message: `The video may or may not have been accepted: ${reason}${nameTask(failure)}`,
+		description: sentences(
+			words,
+			failure.task ? MAYBE_THIS : MAYBE_BILLED,
+			body && `What the service sent: ${body}`,
+		),
 	};
 }
 

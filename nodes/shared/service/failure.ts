@@ -101,11 +101,21 @@ export function readFailure(
 	if (isNoAnswer(answer)) {
 		const { network, code, message, begin } = answer;
 		const body = begin && certainty && quoteAnswer(begin);
-		return { during, message, code, passes: network !== 'canceled', certainty, body, ...facts };
+		const task = begin && certainty ? nameTask(during, begin) : undefined;
+		const passes = network !== 'canceled';
+		return { during, message, code, passes, certainty, body, ...(task && { task }), ...facts };
 	}
 	const statement = readStatement(answer.body);
-	const body = certainty === 'unclear' ? quoteAnswer(answer.body) : undefined;
-	return { ...toFacts(during, answer, statement), certainty, body, ...facts };
+	const isUnclear = certainty === 'unclear';
+	const body = isUnclear ? quoteAnswer(answer.body) : undefined;
+	const task = isUnclear ? nameTask(during, answer.body) : undefined;
+	return {
+		...toFacts(during, answer, statement),
+		certainty,
+		body,
+		...(task && { task }),
+		...facts,
+	};
 }
 
 const toFacts = (during: Asking, answer: ServiceAnswer, statement: Statement): Failure => ({
@@ -153,8 +163,29 @@ function readCertainty(during: Asking, answer: ServiceAnswer | NoAnswer): Failur
 /** Statuses of hosts that gave up waiting: 460 is a load balancer's, 499 a proxy's. */
 const GAVE_UP_WAITING = new Set([408, 460, 499]);
 
-/** Matches an answer that names a task; `0` and an empty text name none. */
-const NAMES_TASK = /\\{0,9}"task_?id\\{0,9}"\s{0,9}:\s{0,9}(?:\\{0,9}"[^"\\]|[1-9])/i;
+/** Words before `task`, by which a service names one that there is already. */
+const EARLIER = '(?:active|conflicting|duplicate|existing|original|pending|previous|running)_?';
+/**
+ * Matches an answer that names a task, also in JSON within JSON; `0` and an empty text name none. The
+ * groups are the ID, if its end is there, too.
+ */
+const NAMES_TASK = new RegExp(
+	[
+		`\\\\{0,9}"(?:\\w{0,30}task_?id|${EARLIER}tasks?(?:_?ids?)?)\\\\{0,9}"\\s{0,9}:\\s{0,9}\\[?\\s{0,9}`,
+		// An object, in which the ID comes sooner or later.
+		'(?:\\{[^{}]{0,1000}?"(?:task_?)?id\\\\{0,9}"\\s{0,9}:\\s{0,9})?',
+		'(?:\\\\{0,9}"([^"\\\\]{1,200})(?:\\\\{0,9}("))?|([1-9]\\d{0,30})([^\\d])?)',
+	].join(''),
+	'i',
+);
+
+/** Returns the task that an unclear answer to a submit names; nobody knows whether it is the item's. */
+function nameTask(during: Asking, body: string): Partial<VideoTask> | undefined {
+	if (during !== 'submit') return undefined;
+	const [, text, textEnd, number, numberEnd] = NAMES_TASK.exec(body) ?? [];
+	const named = (textEnd && text) ?? (numberEnd && number) ?? findRecordId(parseExactJson(body));
+	return named && !/^(?:nan|none|null|undefined|0)$/i.test(named) ? { task_id: named } : undefined;
+}
 
 /** Quotes an answer from its beginning, or from its task ID on if that would be cut off. */
 function quoteAnswer(body: string): string | undefined {
@@ -172,6 +203,9 @@ const meansNo = (code: unknown): boolean =>
 	['string', 'number'].includes(typeof code) &&
 	/^4\d\d$/.test(String(code)) &&
 	!GAVE_UP_WAITING.has(Number(code));
+
+/** Matches an `id` that means one. */
+const HAS_ID = /\\{0,9}"id\\{0,9}"\s{0,9}:\s{0,9}(?:\\{0,9}"[^"\\]|[1-9])/i;
 
 /**
  * Returns whether an answer that did not bring what was asked for says no before any work was done.
@@ -191,9 +225,14 @@ function isRefusal(during: 'submit' | 'text', { status, body }: ServiceAnswer): 
 	// The gateway's own shape for errors: when it answers so, it has given the money back and keeps no
 	// task. With a status that says yes, other video services use this shape for success.
 	const { code, message, data } = fields;
-	const isShaped = toText(code) !== undefined && typeof message === 'string' && data === null;
+	// What has an ID besides was carried out, for all that anybody knows.
+	const mayBeTask = during === 'submit' && HAS_ID.test(body);
+	const isShaped =
+		!mayBeTask && toText(code) !== undefined && typeof message === 'string' && data === null;
 	if (isShaped && !meansSuccess(code) && (status >= 300 || during === 'text')) return true;
-	if (status < 300) return isPlainNo(fields, error) || (during === 'text' && isPage(body));
+	if (status < 300) {
+		return isPlainNo(fields, error, mayBeTask) || (during === 'text' && isPage(body));
+	}
 	// A redirect is not followed, so no work was done; but 303 points to the result of work.
 	if (status < 400) return REDIRECTS.includes(status) && status !== 303;
 	if (status < 500) return !GAVE_UP_WAITING.has(status);
@@ -205,8 +244,9 @@ function isRefusal(during: 'submit' | 'text', { status, body }: ServiceAnswer): 
 }
 
 /** Returns whether an answer of 2xx says no and nothing else. */
-function isPlainNo({ code, data }: IDataObject, error: IDataObject): boolean {
+function isPlainNo({ code, data }: IDataObject, error: IDataObject, mayBeTask: boolean): boolean {
 	if (meansNo(error.code)) return true;
 	if (isGateways(error.type) && toText(error.code) !== undefined) return true;
+	if (mayBeTask) return false;
 	return Object.keys(toObject(data)).length === 0 && (meansNo(code) || isGateways(code));
 }

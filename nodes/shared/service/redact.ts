@@ -42,12 +42,37 @@ function formsOf(key: string): string[] {
 	return forms.map((form) => form.toLowerCase());
 }
 
-/** Returns the first and the last half of a form, as keys are quoted cut, too; of a short one, all. */
-function halvesOf(form: string): string[] {
-	const minChars = /^\d*$/.test(form) ? MIN_DIGITS : MIN_CUT_CHARS;
-	const chars = Math.max(minChars, Math.ceil(form.length / 2));
-	const halves = [form.slice(0, chars), form.slice(-chars)];
-	return halves.every(isTellable) ? halves : [form];
+/** A form of a key, of which any run of so many characters gives it away. */
+interface Form {
+	text: string;
+	chars: number;
+	/** Pieces and their places, at least one of which is in each such run. */
+	pieces: Array<[at: number, piece: string]>;
+}
+
+/** Keys are quoted cut, too, with dots or without: half of one is hidden, and of a short one, all. */
+function toForm(text: string): Form {
+	const minChars = /^\d*$/.test(text) ? MIN_DIGITS : MIN_CUT_CHARS;
+	const chars = Math.min(text.length, Math.max(minChars, Math.ceil(text.length / 2)));
+	const length = Math.ceil(chars / 2);
+	const places = Array.from({ length: Math.floor(text.length / length) }, (_, i) => i * length);
+	return { text, chars, pieces: places.map((at) => [at, text.slice(at, at + length)]) };
+}
+
+/** Returns whether a text, in lower case, has enough of a form in a row. */
+function holdsForm(folded: string, { text, chars, pieces }: Form): boolean {
+	const isRun = (at: number, piece: string, found: number) => {
+		let [from, to] = [at, at + piece.length];
+		const offset = found - at;
+		while (from > 0 && text[from - 1] === folded[from - 1 + offset]) from--;
+		while (to < text.length && text[to] === folded[to + offset]) to++;
+		return to - from >= chars && isTellable(text.slice(from, to));
+	};
+	return pieces.some(([at, piece]) => {
+		let found = folded.indexOf(piece);
+		while (found >= 0 && !isRun(at, piece, found)) found = folded.indexOf(piece, found + 1);
+		return found >= 0;
+	});
 }
 
 /** Matches the escapes of JSON and of addresses. */
@@ -71,16 +96,16 @@ const unescape = (text: string): string =>
  * deployments quote them. Data that is still to be read is not redacted.
  */
 export function createRedaction(...typedKeys: string[]) {
-	const halves = new Set<string>();
+	const forms = new Map<string, Form>();
 
 	/** Learns a key, as it was typed; it must not be shown from now on. */
 	const learn = (typedKey: string) => {
-		for (const half of formsOf(toKey(typedKey)).flatMap(halvesOf)) halves.add(half);
+		for (const text of formsOf(toKey(typedKey))) forms.set(text, toForm(text));
 	};
 	typedKeys.forEach(learn);
 
 	const holdsKey = (text: string): boolean => {
-		if (halves.size === 0) return false;
+		if (forms.size === 0) return false;
 		for (let at = 0; at < text.length; at += PART_CHARS) {
 			if (partHoldsKey(text.slice(at, at + PART_CHARS + OVERLAP_CHARS))) return true;
 		}
@@ -91,7 +116,7 @@ export function createRedaction(...typedKeys: string[]) {
 		let seen = part;
 		for (let layer = 0; ; layer++) {
 			const folded = seen.toLowerCase();
-			for (const half of halves) if (folded.includes(half)) return true;
+			for (const form of forms.values()) if (holdsForm(folded, form)) return true;
 			const next = layer < MAX_LAYERS ? unescape(seen) : seen;
 			if (next === seen) return false;
 			seen = next;
@@ -115,7 +140,7 @@ export function createRedaction(...typedKeys: string[]) {
 			/** Returns the text that may be shown by now. */
 			add(piece: string): string {
 				let end = piece.length;
-				while (halves.size > 0 && end > 0 && isInRun(piece[end - 1])) end--;
+				while (forms.size > 0 && end > 0 && isInRun(piece[end - 1])) end--;
 				const shown = end > 0 ? redact(held + piece.slice(0, end)) : '';
 				held = end > 0 ? piece.slice(end) : held + piece;
 				return shown;

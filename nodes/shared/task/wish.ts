@@ -13,6 +13,8 @@ export const NOT_WISHED = [
 	...['wait', 'downloadVideo', 'binaryProperty', 'dryRun', 'fileName', 'includeOtherFields'],
 	...['link', 'maxVideos', 'maxWait', 'polling', 'rawResponse'],
 ];
+/** What n8n adds to a node that is a tool. */
+const OF_TOOLS = ['descriptionType', 'toolDescription'];
 
 /**
  * What a job asks for, by parameter: two fingerprints, of the parameter as the person wrote it, with
@@ -46,7 +48,7 @@ export function toWish(run: NodeCall, itemIndex: number, read?: Reader): Wish {
 	const wish: Wish = {};
 	const add = (written: object, valueOf?: (name: string) => unknown) => {
 		for (const [name, value] of Object.entries(written)) {
-			if (NOT_WISHED.includes(name)) continue;
+			if (NOT_WISHED.includes(name) || OF_TOOLS.includes(name)) continue;
 			// How a value was chosen from a list, and how the editor shows it, changes nothing.
 			const raw: unknown = isObject(value) && value.__rl ? value.value : value;
 			wish[name] = [fingerprint([raw, inputsOf(run, itemIndex, raw)])];
@@ -69,9 +71,13 @@ export function toWish(run: NodeCall, itemIndex: number, read?: Reader): Wish {
 	return wish;
 }
 
+/** Matches fields that an expression reads by way of n8n's longer names, to the last of their names. */
+const FAR_READS =
+	/\$(?:input|\((?:'[^']{1,200}'|"[^"]{1,200}"|`[^`]{1,200}`)\))\.(?:item|first\(\)|last\(\))\.json(?:\.[A-Za-z_]\w*|\[['"][^'"\]]+['"]\]){1,9}(?![\w$(]|[^\0-\x7f])/g;
+
 /**
- * Matches what an expression may read of its item: a field by name, or anything (no name). A method,
- * as in `$json.keys()`, reads anything. n8n has `$fromAI` in three spellings.
+ * Matches what else an expression may read of its item: a field by name, or anything (no name). A
+ * method, as in `$json.keys()`, reads anything. n8n has `$fromAI` in three spellings.
  */
 const READS =
 	/\$json(?:\??\.([A-Za-z_]\w*)(?![\w$(]|[^\0-\x7f])|\[\s*['"]([^'"\]]+)['"]\s*\])?|\$from[Aa][Ii]\(\s*['"`]([\w-]+)|\$(?:input|item|binary|node|items|data|from[Aa][Ii]|\()/g;
@@ -95,12 +101,22 @@ function inputsOf(
 		const { $json } = context.getWorkflowDataProxy(itemIndex) as { $json?: IDataObject };
 		Object.assign(fields, $json, { toolCallId: undefined });
 	}
-	const reads = [...expressions.join('\n').matchAll(READS)];
-	const names = reads.map(([, plain, quoted, fromAi]) => plain ?? quoted ?? fromAi);
-	if (names.length === 0) return undefined;
-	if (names.some((name) => name === undefined)) return fields;
+	const far: unknown[] = [];
+	const near = expressions.join('\n').replace(FAR_READS, (read) => {
+		try {
+			far.push(context.evaluateExpression(`{{ ${read} }}`, itemIndex));
+			return '';
+		} catch {
+			return read;
+		}
+	});
+	const names = [...near.matchAll(READS)].map(
+		([, plain, quoted, fromAi]) => plain ?? quoted ?? fromAi,
+	);
+	if (names.length + far.length === 0) return undefined;
+	if (names.some((name) => name === undefined)) return [fields, far];
 	const query = isObject(fields.query) ? fields.query : {};
-	return names.map((name) => fields[name] ?? query[name]);
+	return [names.map((name) => fields[name] ?? query[name]), far];
 }
 
 /** An agent's model may fill in the same values in another order. */

@@ -134,6 +134,30 @@ describe.each(AGENTS)('an agent %s', (_name, version) => {
 		},
 	);
 
+	it('gets the same video under another file name, whatever else moves', async () => {
+		const options = {
+			fileName: "={{ $fromAI('file_name', 'What the file is called', 'string') }}",
+			seed: '={{ Math.floor(Math.random() * 1e6) }}',
+			additionalFields: '={{ { user: $execution.id, at: $now, n: Math.random() } }}',
+		};
+		const named = (file_name: string, text = 'A boat'): Call => ({
+			...{ tool: NAME, input: { prompt: text, file_name } },
+		});
+		const turns = [[named('a'), named('b')], [named('c')], [named('a', 'A tree')]];
+		const answers = await ask(turns, generate({ downloadVideo: true, options }));
+		expect(new Set(answers.map(({ task_id }) => task_id)).size).toBe(2);
+		expect(paid()).toBe(2);
+	});
+
+	it('hears that its prompt has a gap, and pays nothing for it', async () => {
+		const tool = generate({ prompt: "=A film {{ $fromAI('prompt') }} {{ $json.missing }}" });
+		const { error } = await tell('of a boat', tool);
+		expect(error).toMatch(/^Part of Prompt is empty: \{\{ \$json\.missing \}\}/);
+		expect(paid()).toBe(0);
+		await tell('of a boat', generate({ prompt: "=A film {{ $fromAI('prompt') }}" }));
+		expect(stage.sandbox.tasks()).toMatchObject([{ prompt: 'A film of a boat' }]);
+	});
+
 	it('hears that an unclear submit must not be repeated, and does not repeat it', async () => {
 		const call = video(planned('A boat', { submit: ['acceptThen502'] }));
 		const [first, second] = await ask([[call], [call]]);

@@ -78,6 +78,52 @@ describe.each(MODES)('Stop, while a video goes into the %s', (binaryMode) => {
 	});
 });
 
+describe('a storage that fails half-way', () => {
+	const sizeBytes = 30_000_000;
+	const isHalfWay = () =>
+		contents().some((r) => r.sentBytes >= 1_200_000) &&
+		stage.engine.storedSizes().some((size) => size > 0);
+
+	it.each([
+		['Video Generate', true],
+		['Video Download', false],
+	])(
+		'%s: one failure with the task, no other try, and nothing new is paid',
+		async (_name, pays) => {
+			const plan: Plan = { sizeBytes, content: [{ pieceDelayMs: 20 }] };
+			const [{ task_id }] = pays ? [{ task_id: undefined }] : await tasks(plan);
+			const settings = { onError: 'continueRegularOutput' } as const;
+			const node = pays
+				? videoGenerate({ downloadVideo: true }, settings)
+				: videoDownload({}, settings);
+			const { engine, credentials } = stage;
+			const items = toInput(pays ? promptOf(plan) : { task_id });
+			const binaryMode = 'filesystem';
+			const execution = engine.start({ node, items, credentials, binaryMode });
+			await until(isHalfWay);
+			engine.loseStorage();
+			const result = await execution.done;
+			const [[{ json, binary }]] = result.outputs();
+			expect(binary).toBeUndefined();
+			expect(json.error).toMatchObject({
+				message: expect.stringMatching(/could not be downloaded: n8n could not store the video/),
+				task_id: stage.sandbox.tasks()[0].task_id,
+				next: 'followTask',
+			});
+			expect(contents().filter(({ sentBytes }) => sentBytes > 0)).toHaveLength(1);
+			expect(stage.sandbox.submissions()).toHaveLength(1);
+			// The same task has its file once there is a disk again.
+			const again = await stage.run(
+				videoDownload({}),
+				toInput({ task_id: stage.sandbox.tasks()[0].task_id }),
+				{ binaryMode },
+			);
+			expect(engine.storedSizes(again)).toEqual([sizeBytes]);
+			await engine.forget(again);
+		},
+	);
+});
+
 async function expectNothingLeft(result: Awaited<ReturnType<typeof download>>, halves: number) {
 	// Every socket is closed, and nothing new is asked for.
 	const count = contents().length;

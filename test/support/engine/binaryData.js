@@ -100,11 +100,18 @@ function makeBinaryData({ core, Container }) {
 		for (const service of Object.values(services)) await service.deleteMany([location]);
 	}
 
+	/** As where a mounted disk goes away; a later file makes its own folder again. */
+	function lose() {
+		for (const name of fs.readdirSync(folder)) {
+			fs.rmSync(path.join(folder, name), { recursive: true, force: true });
+		}
+	}
+
 	function close() {
 		if (folder) fs.rmSync(folder, { recursive: true, force: true });
 	}
 
-	return { use, read, sizesOf, forget, close };
+	return { use, read, sizesOf, forget, lose, close };
 }
 
 module.exports = { makeBinaryData };

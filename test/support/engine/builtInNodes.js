@@ -47,13 +47,15 @@ const wait = {
 	},
 };
 
-/** Edit Fields, which here sets the prompt alone. */
+/** Edit Fields, which here sets the prompt, and counts how often it has. */
 const set = {
 	...passThrough('set', {
 		properties: [{ displayName: 'Prompt', name: 'prompt', type: 'string', default: '' }],
 	}),
 	async execute() {
-		const edit = ({ json }, i) => ({ ...json, prompt: this.getNodeParameter('prompt', i) });
+		const edit = ({ json }, i) => ({
+			...{ ...json, prompt: this.getNodeParameter('prompt', i), pass: (json.pass ?? 0) + 1 },
+		});
 		return [this.getInputData().map((item, i) => ({ json: edit(item, i) }))];
 	},
 };

@@ -160,6 +160,8 @@ async function createEngine(moreTypes = {}) {
 		 * @type {(result?: RunResult) => number[]}
 		 */
 		storedSizes: (result) => binaryData.sizesOf(result?.executionId),
+		/** Takes the disk away under n8n's storage, also from files that it is writing. */
+		loseStorage: () => binaryData.lose(),
 		/**
 		 * Deletes the files of an execution as n8n does when it deletes the execution.
 		 * @param {RunResult} result

@@ -1,4 +1,4 @@
-import { adviceFor } from '../../../../nodes/shared/item/words';
+import { adviceFor, billedFor, nextFor, wordsFor } from '../../../../nodes/shared/item/words';
 import { type Failure, readFailure } from '../../../../nodes/shared/service/failure';
 
 const answer = (status: number, body: unknown, headers: Record<string, string> = {}) => ({
@@ -174,6 +174,71 @@ describe('a submit without an id', () => {
 		});
 		const record = { prompt: 'x'.repeat(700), data: { id: 'task_abc', status: 'queued' } };
 		expect(read('submit', 500, record).body).toBe('...task_abc","status":"queued"}}');
+	});
+});
+
+describe('a task that an unclear answer to a submit names', () => {
+	it.each<[string, number, unknown]>([
+		['task_1', 409, { error: { message: 'So', existing_task: { id: 'task_1', status: 'x' } } }],
+		['task_1', 409, { existing_task: 'task_1' }],
+		['task_1', 409, { data: { existingTask: { model: 'a', task_id: 'task_1' } } }],
+		['17', 409, { existing_task_id: 17 }],
+		['task_1', 409, { duplicateTaskId: 'task_1' }],
+		['task_1', 429, { running_tasks: ['task_1', 'task_2'] }],
+		['task_1', 429, { active_tasks: [{ id: 'task_1' }] }],
+		['task_1', 409, { message: JSON.stringify({ existing_task: { id: 'task_1' } }) }],
+		['task_1', 409, { message: JSON.stringify({ existing_task: 'task_1' }) }],
+		['task_1', 500, { task_id: 'task_1', message: 'So' }],
+		['task_1', 500, { data: { id: 'task_1', status: 'queued' } }],
+		['12345678901234567890', 500, '{"task_id":12345678901234567890}'],
+	])('%s is kept, with %i and %j', (task_id, status, body) => {
+		const failure = read('submit', status, body);
+		expect(failure).toMatchObject({ certainty: 'unclear', task: { task_id } });
+		expect(nextFor(failure)).toBe('checkUsage');
+		expect(billedFor(failure)).toBe('unknown');
+		expect(wordsFor(failure)).toMatchObject({
+			message: expect.stringMatching(`^The video may or may not .* \\(task ${task_id}\\)$`),
+			description: expect.stringMatching(/Look at it with Video Status before you do/),
+		});
+	});
+
+	it('is kept from an answer that was cut off, but not half of an ID', () => {
+		const cut = (begin: string) =>
+			readFailure('submit', { network: 'unclear', code: 'X', message: 'Cut', begin }).task;
+		expect(cut('{"task_id":"task_1","sta')).toEqual({ task_id: 'task_1' });
+		expect(cut('{"task_id":17,"sta')).toEqual({ task_id: '17' });
+		expect(cut('{"task_id":"task_1')).toBeUndefined();
+		expect(cut('{"task_id":17')).toBeUndefined();
+	});
+
+	it.each<[number, unknown]>([
+		[400, { error: { message: 'No such task', task: 'image-to-video', request_id: 'r' } }],
+		[409, { message: 'So', existing_task: null, running_tasks: [] }],
+		[429, { running_tasks: 0, max_tasks: 3 }],
+		[409, { existing_task: {} }],
+	])('is none, and the answer refuses, with %i and %j', (status, body) => {
+		expect(read('submit', status, body)).toMatchObject({ certainty: 'refused' });
+		expect(read('submit', status, body).task).toBeUndefined();
+	});
+
+	it.each<[number, unknown]>([
+		[200, { id: 'x', code: 400 }],
+		[200, { id: 17, code: '400', message: 'So', data: null }],
+		[200, { code: 400, result: { id: 'x' } }],
+		[200, { code: 'ali_api_error', id: 'x' }],
+		[502, { id: 'x', code: 'fail', message: 'So', data: null }],
+	])('may hide behind an id without a plain refusal: %i and %j', (status, body) => {
+		expect(read('submit', status, body).certainty).toBe('unclear');
+	});
+
+	it.each<[number, unknown]>([
+		[200, { id: '', code: 400 }],
+		[200, { id: 0, code: 400 }],
+		[200, { request_id: 'x', code: 400 }],
+		[200, { id: 'x', error: { code: 400, message: 'So' } }],
+		[400, { id: 'x', code: 400 }],
+	])('does not hide behind a plain refusal: %i and %j', (status, body) => {
+		expect(read('submit', status, body).certainty).toBe('refused');
 	});
 });
 

@@ -71,6 +71,36 @@ describe('a part of a key', () => {
 		}
 	});
 
+	it.each([
+		LONG,
+		KEY,
+		`ak-${'9'.repeat(40)}`,
+		`sk-${'aB3x'.repeat(12)}`,
+		'sk-12345678901234567890-abc',
+	])('is hidden if it is any half of the key, with dots or without: %s', (key) => {
+		const shown = createRedaction(key);
+		const half = Math.max(12, Math.ceil(key.length / 2));
+		for (let from = 0; from + half <= key.length; from++) {
+			const part = key.slice(from, from + half);
+			if (/^\d{1,15}$/.test(part)) continue;
+			for (const text of [`the key ${part} is wrong`, `"${part}"`, `${part}...`, `x${part}`]) {
+				expect(shown.redact(text)).not.toContain(part);
+			}
+		}
+	});
+
+	it('is hidden as half of any form, as far as that has characters of its own', () => {
+		for (const [form, write] of Object.entries(FORMS)) {
+			if (!/capital|small|hexadecimal|base64$|without/.test(form)) continue;
+			const written = write(LONG);
+			const half = Math.ceil(written.length / 2);
+			for (let from = 0; from + half <= written.length; from++) {
+				const part = written.slice(from, from + half);
+				expect([form, long.redact(`a ${part} b`)]).toEqual([form, 'a [API key] b']);
+			}
+		}
+	});
+
 	it('is hidden in pieces, too', () => {
 		const text = 'the key sk-Secret/ke... and so on';
 		expect(redact(text)).toBe('the key [API key] and so on');

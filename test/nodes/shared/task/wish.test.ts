@@ -90,6 +90,35 @@ describe('an input field', () => {
 	});
 });
 
+describe("a field that is read by n8n's longer names", () => {
+	const of = (expression: string, gives: unknown, json = {}) => {
+		const { run } = openWorld({ node: { fields: videoGenerateFields, parameters: [written] } });
+		const evaluateExpression = (asked: string) => {
+			expect(asked).toMatch(/^\{\{ \$.*\.json[.[].*[\w\]] \}\}$/);
+			if (gives instanceof Error) throw gives;
+			return gives;
+		};
+		const context = { ...run.context, evaluateExpression };
+		const parameters = { prompt: `={{ ${expression} }}` };
+		return toWish({ ...run, context, parameters, items: [{ json }] } as never, 0);
+	};
+
+	it.each([
+		"$('Rows').item.json.a",
+		'$("Rows").first().json["a b"]',
+		'$input.item.json.a.b.trim()',
+		"$('Rows').last().json.a + Math.random()",
+	])('counts with its value alone: %s', (expression) => {
+		expect(isSameWish(of(expression, 1, { n: 1 }), of(expression, 1, { n: 2 }))).toBe(true);
+		expect(isSameWish(of(expression, 1), of(expression, 2))).toBe(false);
+		const failed = new Error('No paired item');
+		expect(isSameWish(of(expression, failed), of(expression, failed))).toBe(true);
+		expect(isSameWish(of(expression, failed, { n: 1 }), of(expression, failed, { n: 2 }))).toBe(
+			false,
+		);
+	});
+});
+
 describe('an expression', () => {
 	const valued = (expression: string, value: string) =>
 		wish(prompt(expression), {}, { values: { prompt: value } });
@@ -112,6 +141,7 @@ describe('an expression', () => {
 describe('a wish', () => {
 	it.each<[string, IDataObject]>([
 		['the way of waiting', { wait: 'durable' }],
+		['what an agent is told of its tool', { toolDescription: 'Makes boats' }],
 		['what the item holds', { downloadVideo: true, options: { rawResponse: true } }],
 		['how the model was chosen', { model: { ...model, mode: 'id', cachedResultName: 'Veo' } }],
 	])('does not change with %s', (_what, more) => {

@@ -46,6 +46,20 @@ describe('any valid stream', () => {
 		);
 	});
 
+	it.each(formNames)('is the same cut at each of its bytes, and never whole before: %s', (name) => {
+		const sent = [{ text: 'a \u00e9\u65e0\ud83d\ude00 "{\\' }, { done: [true, { a: 1 }] }];
+		const bytes = new TextEncoder().encode(FORMS[name](sent));
+		const whole = readAll([bytes]);
+		expect(whole.objects).toEqual(sent);
+		for (let at = 0; at <= bytes.length; at++) {
+			expect(readAll([bytes.slice(0, at), bytes.slice(at)])).toEqual(whole);
+			// What came before a cut is a beginning of what was sent, and no half of an object.
+			const { objects } = readAll([bytes.slice(0, at)]);
+			expect(objects).toEqual(sent.slice(0, objects.length));
+		}
+		expect(readAll([...bytes].map((byte) => Uint8Array.of(byte)))).toEqual(whole);
+	});
+
 	it('gives a chunk as soon as its line has ended', () => {
 		const reader = createStreamReader();
 		expect(reader.read('data: {"a":1}')).toEqual([]);

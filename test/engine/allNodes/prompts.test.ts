@@ -1,0 +1,138 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { CONTINUE, PACKAGE, toInput, byId, useStage, videoGenerate } from '../../support/stage';
+
+// Prompts that would be billed as nobody means them: refused before anything is sent.
+
+const stage = useStage();
+
+const ROW = {
+	...{ prompt: 'A boat', style: 'noir', empty: '', blank: '  ', nothing: null, zero: 0, no: false },
+	...{ object: { a: 1 }, list: ['a', 'b'], objects: [{ a: 1 }], none: [] },
+};
+
+const text = (prompt: string) => ({
+	type: `${PACKAGE}.generateContent`,
+	parameters: { model: byId('gemini-2.5-flash'), prompt },
+	...CONTINUE,
+});
+const video = (prompt: string) => videoGenerate({ prompt }, CONTINUE);
+
+/** What is sent for a prompt, or the error of its item. */
+async function tell(makeNode: typeof video | typeof text, prompt: string, row: IDataObject = ROW) {
+	stage.sandbox.reset();
+	const result = await stage.run(makeNode(prompt) as never, toInput(row));
+	const [[{ json }]] = result.outputs();
+	const posts = stage.sandbox.requests.filter(({ method }) => method === 'POST');
+	expect(posts).toHaveLength(json.error ? 0 : 1);
+	const { prompt: sent, contents } = posts[0]?.body ?? ({} as never);
+	const { message, description } = (json.error ?? {}) as IDataObject;
+	if (message) return { message, description };
+	return (sent ?? (contents as never)[0]['parts'][0]['text']) as string;
+}
+
+const UNEVALUATED = /^Prompt is an expression that n8n does not evaluate: .*\[item 0\]$/;
+const EMPTY = /^Part of Prompt is empty: \{\{ .+ \}\} \[item 0\]$/;
+const OBJECT = /^Part of Prompt is an object: \{\{ .+ \}\} \[item 0\]$/;
+
+describe.each([
+	['a video', video],
+	['a text', text],
+])('%s', (_what, makeNode) => {
+	it.each([
+		['$json.prompt', UNEVALUATED, /^Switch the field to Expression, and write it as \{\{/],
+		['  $json["film idea"]\n', UNEVALUATED, /^Switch/],
+		["$('Edit Fields').item.json.prompt", UNEVALUATED, /^Switch/],
+		['$input.first().json.prompt', UNEVALUATED, /^Switch/],
+		['$node["Edit Fields"].json.prompt', UNEVALUATED, /^Switch/],
+		['=$json.prompt', UNEVALUATED, /^Switch/],
+		['{{ $json.prompt }}', UNEVALUATED, /^Switch the field from Fixed to Expression\./],
+		['A film of {{ $json.prompt }}', UNEVALUATED, /^Switch/],
+		['=A film of {{ $json.object }}', OBJECT, /^Name a field of it/],
+		['={{ $json.object }}\n', OBJECT, /JSON\.stringify/],
+		['={{ $json.prompt }}, {{ $json.objects }}', OBJECT, /Nothing was sent for this item\.$/],
+		['={{ $json.object }}', /^Prompt must be text \[item 0\]$/, /JSON\.stringify/],
+	])('is not billed for %j', async (prompt, message, description) => {
+		expect(await tell(makeNode, prompt)).toEqual({
+			message: expect.stringMatching(message),
+			description: expect.stringMatching(description),
+		});
+	});
+
+	it.each([
+		['=A {{ $json.style }} film of {{ $json.prompt }}', 'A noir film of A boat'],
+		['=A film in {{ $json.zero }} and {{ $json.no }}', 'A film in 0 and false'],
+		['=Of {{ $json.list }}', 'Of a,b'],
+		['={{ JSON.stringify($json.object) }} as a film', '{"a":1} as a film'],
+		["=A film{{ $json.missing || '' }}", 'A film'],
+		['=A film{{ $json.missing ?? "" }}', 'A film'],
+		["=A film{{ $json.no ? ' at dusk' : '' }}", 'A film'],
+		['=A film {{ "of $json.a, {" + "{ $json.b }" + "}" }}', 'A film of $json.a, {{ $json.b }}'],
+		['It costs $5, or {{ OPEN }}', 'It costs $5, or {{ OPEN }}'],
+	])('is asked for with %j', async (prompt, sent) => {
+		expect(await tell(makeNode, prompt)).toBe(sent);
+	});
+
+	it('shows a date as n8n does', async () => {
+		expect(await tell(makeNode, '=On {{ $now }}')).toMatch(/^On \d{4}-\d\d-\d\dT/);
+	});
+
+	it('may be about what an item brings, whatever that is', async () => {
+		const prompts = ['$json.prompt', '{{ $json.prompt }}'];
+		if (makeNode === text) prompts.push('[object Object]');
+		for (const prompt of prompts) {
+			expect(await tell(makeNode, '={{ $json.prompt }}', { prompt })).toBe(prompt);
+			expect(await tell(makeNode, '=Why {{ $json.prompt }}', { prompt })).toBe(`Why ${prompt}`);
+		}
+	});
+});
+
+describe('what is empty', () => {
+	const GAPS = [
+		...['=A film of {{ $json.missing }}', '=A film of {{ $json.missing.deep }}'],
+		...['=A film of {{ $json.empty }}', '=A film of {{ $json.blank }}', '={{ $json.none }} film'],
+		...['=A film of {{ $json.nothing }}', "=A film of {{ $json.missing.replace('a', '') }}"],
+	];
+
+	it.each(GAPS)('is no part of a paid video: %j', async (prompt) => {
+		expect(await tell(video, prompt)).toEqual({
+			message: expect.stringMatching(EMPTY),
+			description: expect.stringMatching(
+				/has the field it refers to\. If it may be empty, write \{\{ \.\.\. \|\| '' \}\}\. Nothing was sent/,
+			),
+		});
+	});
+
+	it.each(GAPS)('is left out of a text, as n8n does it: %j', async (prompt) => {
+		expect(await tell(text, prompt)).toMatch(/film/);
+	});
+});
+
+it.each(['={{ $json.prompt }}', '=A film: {{ $json.prompt }}'])(
+	'an object that a node before has made a text of is no video: %j',
+	async (prompt) => {
+		expect(await tell(video, prompt, { prompt: 'Of [object Object]' })).toEqual({
+			message: 'Prompt contains [object Object] [item 0]',
+			description: expect.stringMatching(/^A node before .*Nothing was sent for this item\.$/),
+		});
+		expect(await tell(video, 'A sign: [object Object]')).toBe('A sign: [object Object]');
+	},
+);
+
+it('a reference in the midst of a Fixed text is no part of a video, but a text may be about it', async () => {
+	const prompt = 'A film of $json.subject, slow';
+	expect(await tell(video, prompt)).toMatchObject({
+		message: expect.stringMatching(UNEVALUATED),
+	});
+	expect(await tell(text, prompt)).toBe(prompt);
+});
+
+it('one row with a gap in On Error = Stop keeps all rows from being billed', async () => {
+	const node = videoGenerate({ prompt: '=A film of {{ $json.subject }}' });
+	const { error } = await stage.run(
+		node,
+		toInput({ subject: 'a boat' }, {}, { subject: 'a hill' }),
+	);
+	expect(error?.message).toMatch(/^Part of Prompt is empty: \{\{ \$json\.subject \}\} \[item 1\]$/);
+	expect(stage.sandbox.submissions()).toHaveLength(0);
+});

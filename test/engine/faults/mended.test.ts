@@ -1,0 +1,115 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Plan } from '../../../sandbox/service';
+import { hurry, until } from '../../support/clock';
+import { plannedRows, to, useStage, videoGenerate } from '../../support/stage';
+
+// Something is mended and run again, while expressions elsewhere give another value each time.
+
+const MOVING: Array<[what: string, parameters: IDataObject]> = [
+	['a random seed', { options: { seed: '={{ Math.floor(Math.random()*1e6) }}' } }],
+	[
+		'the execution in Additional Fields',
+		{ options: { additionalFields: '={"user": "{{ $execution.id }}"}' } },
+	],
+	['the time in Additional Fields', { options: { additionalFields: '={"at": "{{ $now }}"}' } }],
+	[
+		'the time and a random number in Negative Prompt',
+		{ options: { negativePrompt: '=No {{ $now.toMillis() }} {{ Math.random() }}' } },
+	],
+];
+
+const stage = useStage();
+const count = () => ({
+	submitted: stage.sandbox.submissions().length,
+	paid: stage.sandbox.tasks().length,
+});
+
+describe.each(MOVING)('%s', (_what, moving) => {
+	const options = moving.options as IDataObject;
+
+	/** What a person may change so that the refused ones are accepted. */
+	const mends: Array<[what: string, mended: IDataObject]> = [
+		['a prompt', { prompt: "={{ $json.prompt.replace('bad', 'good') }}" }],
+		['an expression that gives the same', { prompt: '={{ $json.prompt + "" }}' }],
+		['how to wait', { options: { ...options, maxWait: 20, fileName: '={{ $now }}' } }],
+	];
+
+	it.each(mends)('a retry with %s mended pays for what is missing', async (_mend, mended) => {
+		for (const [done, bad] of [
+			[5, 2],
+			[3, 3],
+		]) {
+			stage.sandbox.reset();
+			const plans = [...Array(done).fill({}), ...Array(bad).fill({ submit: ['forbidden'] })];
+			const items = plannedRows(...plans);
+			for (const { json } of items.slice(done)) json.prompt = `bad ${String(json.prompt)}`;
+			const failed = await stage.run(videoGenerate(moving), items);
+			expect([failed.status, count().paid]).toEqual(['error', done]);
+			const { credentials } = stage;
+			const node = videoGenerate({ ...moving, ...mended });
+			let last = await stage.engine.retry(failed, { node, credentials });
+			// A new prompt is a new plan, which is refused once more by its own.
+			if (last.status === 'error') last = await stage.engine.retry(last, { node, credentials });
+			expect(last.status).toBe('success');
+			expect(count().paid).toBe(done + bad);
+			const ids = last.outputs()[0].map(({ json }) => json.task_id);
+			expect(new Set(ids).size).toBe(done + bad);
+		}
+	});
+
+	const PASSES = 5;
+
+	/** Sends what fails back, with a field that counts, and stops after five passes. */
+	async function loop(prompt: string, plan: Plan) {
+		const haste = hurry(1_000);
+		const video = videoGenerate({ prompt, ...moving }, { onError: 'continueErrorOutput' });
+		const execution = stage.engine.start({
+			nodes: [
+				{ name: 'Click', type: 'n8n-nodes-base.manualTrigger' },
+				{ ...video, name: 'Video' },
+				{ name: 'End', type: 'n8n-nodes-base.noOp' },
+				{
+					name: 'Count',
+					type: 'n8n-nodes-base.set',
+					parameters: { prompt: '={{ $json.prompt }}' },
+				},
+			],
+			connections: {
+				Click: { main: [to('Video')] },
+				Video: { main: [to('End'), to('Count')] },
+				Count: { main: [to('Video')] },
+			},
+			items: plannedRows(plan),
+			credentials: stage.credentials,
+		});
+		await until(() => haste.delaysMs.filter((ms) => ms === 1_000).length >= PASSES);
+		await execution.stop();
+		haste.restore();
+		return await execution.done;
+	}
+
+	it.each([
+		'={{ $json.prompt }}',
+		"={{ $('Click').item.json.prompt }} {{ $now }}",
+		'={{ $input.item.json.prompt }} {{ Math.random() }}',
+		'={{ $json.prompt }} {{ $now }}',
+	])('five passes of a loop with a counter pay once: %s', async (prompt) => {
+		const plans: Plan[] = [
+			{ outcome: 'FAILURE', renderMs: 0 },
+			{ poll: { always: 'unauthorized' } },
+			{ submit: { always: 'acceptThen500' } },
+		];
+		for (const plan of plans) {
+			stage.sandbox.reset();
+			const result = await loop(prompt, plan);
+			expect(result.runs('Video').length).toBeGreaterThanOrEqual(PASSES);
+			expect(result.runs('Count').at(-1)?.data?.main[0]?.[0].json.pass).toBeGreaterThanOrEqual(
+				PASSES - 1,
+			);
+			const passes = result.runs('Video').map(({ data }) => data?.main[1]?.[0].json.error);
+			expect(JSON.stringify(passes)).not.toMatch(/paired|Prompt/);
+			expect([plan, count()]).toEqual([plan, { submitted: 1, paid: 1 }]);
+		}
+	});
+});
