@@ -105,14 +105,23 @@ it('more references than the model takes are refused before they are paid for', 
 	expect(bodies).toEqual([]);
 });
 
-it('an item that cannot be read any more fails with the task that is paid for', async () => {
+it('an item whose picture is gone gets the video that is paid for', async () => {
 	const { engine, sandbox } = stage;
-	const failed = await stage.run(
-		videoGenerate({ imageSource: 'url', image: at('/once') }),
-		toInput({ prompt: planned('A boat', { poll: { always: 'unauthorized' } }) }),
-	);
+	const plan = { poll: Array(5).fill('unauthorized') };
+	const node = videoGenerate({ imageSource: 'url', image: at('/once') });
+	const failed = await stage.run(node, toInput({ prompt: planned('A boat', plan) }));
 	const retried = await engine.retry(failed);
-	expect(retried.error?.message).toMatch(/^Image URL cannot be loaded/);
+	expect(retried.outputs()[0]).toMatchObject([{ json: { status: 'SUCCESS', reused: true } }]);
+	expect(sandbox.submissions()).toHaveLength(1);
+});
+
+it('an item that cannot be read any more fails with the task that is paid for', async () => {
+	const { engine, sandbox, credentials } = stage;
+	const plan = { poll: { always: 'unauthorized' } };
+	const failed = await stage.run(videoGenerate(), toInput({ prompt: planned('A boat', plan) }));
+	const node = videoGenerate({ options: { maxWait: 'soon' } });
+	const retried = await engine.retry(failed, { node, credentials });
+	expect(retried.error?.message).toMatch(/^Max Wait \(Minutes\) must be/);
 	expect(JSON.stringify(retried.error)).toContain(sandbox.tasks()[0].task_id);
 	expect(sandbox.submissions()).toHaveLength(1);
 });
