@@ -95,12 +95,46 @@ export async function joinVideos(context: IExecuteFunctions): Promise<INodeExecu
 const NO_CREDENTIAL = '';
 
 /** A failing item tells no group, so its film would lack a clip in silence. */
-function hintAtLostClips({ items, report }: Run, results: Results): void {
+function hintAtLostClips(run: Run, results: Results): void {
+	const { items, report } = run;
 	const lost = [...items.keys()].filter((i) => isSet(items[i].json.error) && results[i]);
+	if (lost.length === 0 && !items.some(({ json }) => isSet(json.error))) hintAtErrorOutputs(run);
 	if (lost.length === 0) return;
 	const names = toList(lost.map(toItemName));
 	const message = `Failed before this node and joined to no video, which may lack a shot: ${names}`;
 	report.hint(message, 'warning');
+}
+
+const MAKES_VIDEOS = /\.video(Generate|Download|Status)$/;
+/** Video Status has three outputs before its error output, the others one. */
+const ERROR_OUTPUTS = [1, 2, 3];
+
+/** Clips that are no chained shots tell no place, so only the error outputs before this node know. */
+function hintAtErrorOutputs({ context, name, report }: Run): void {
+	const parents = context.getParentNodes(name).filter(({ type }) => MAKES_VIDEOS.test(type));
+	const outputs = parents.flatMap((parent) =>
+		ERROR_OUTPUTS.map((output) => readOutput(context, parent.name, output)),
+	);
+	const count = outputs.flat().filter(({ json }) => isOwnError(json.error)).length;
+	if (count === 0) return;
+	const items = count === 1 ? '1 item' : `${count} items`;
+	report.hint(
+		`${items} left the nodes before this one by an error output, so a film may lack a clip.`,
+		'warning',
+	);
+}
+
+/** Returns the items of the last run of a node at one of its outputs; none if it has no such output. */
+function readOutput(
+	context: IExecuteFunctions,
+	node: string,
+	output: number,
+): INodeExecutionData[] {
+	try {
+		return context.getWorkflowDataProxy(0).$(node).all(output) as INodeExecutionData[];
+	} catch {
+		return [];
+	}
 }
 
 /** Reads no more than the film, so that all else that is wrong with an item ends its own film. */
