@@ -7,9 +7,10 @@ import { toFileWords, toLinkFields } from '../shared/download/link';
 import { tellResults } from '../shared/item/chat';
 import { type DownloadOptions, readDownloadOptions } from '../shared/item/downloadOptions';
 import { type Done, type ItemResult, toOutput } from '../shared/item/output';
-import { readCarried, type Reader } from '../shared/item/reader';
+import type { Reader } from '../shared/item/reader';
 import { createRun, type Run } from '../shared/item/run';
-import { passOn, runItems } from '../shared/item/runItems';
+import { passOn, readTaskId, runItems } from '../shared/item/runItems';
+import { isOwnError } from '../shared/item/words';
 import { createLimiter } from '../shared/lib/turns';
 import type { Connection } from '../shared/service/connection';
 import { toHttpUrl } from '../shared/service/credential';
@@ -18,7 +19,7 @@ import { contentAddress } from '../shared/service/videoApi';
 import { createFetch } from '../shared/task/fetchRender';
 import { follow } from '../shared/task/follow';
 import { oneCheck } from '../shared/task/policies';
-import { toRender } from '../shared/task/render';
+import { readCarriedAround, toRender } from '../shared/task/render';
 import { videoDownloadFields } from './fields';
 
 interface DownloadJob extends DownloadOptions {
@@ -42,15 +43,12 @@ export async function downloadVideos(context: IExecuteFunctions): Promise<INodeE
 	return toOutput(run, results);
 }
 
-export function readDownload(read: Reader, { taskIds, forAgent }: Run): DownloadJob | Done {
-	const { itemIndex, input, options } = read;
-	const isTask = read.choice('source') === 'task';
-	const failed = passOn(read, isTask ? 'taskId' : 'resultUrl');
-	if (failed) return failed;
-	const url = isTask ? undefined : read.text('resultUrl');
-	if (!isTask && !toHttpUrl(url)) read.refuse('Result URL is not an http or https address');
-	const incoming = typeof input.json.task_id === 'string' ? input.json.task_id : undefined;
-	const task_id = isTask ? read.text('taskId') : incoming;
+export function readDownload(read: Reader, run: Run): DownloadJob | Done {
+	const { itemIndex, options } = read;
+	const { taskIds, forAgent } = run;
+	const source = read.choice('source') === 'task' ? readTaskId(read, run) : readUrl(read);
+	if (typeof source !== 'string' && 'json' in source) return source;
+	const { task_id, url } = typeof source === 'string' ? { task_id: source } : source;
 	if (task_id !== undefined) taskIds.set(itemIndex, task_id);
 	// A megabyte here has 1024 kilobytes, as people count.
 	const megabytes = options.number('maxSize', { above: 0 });
@@ -58,12 +56,27 @@ export function readDownload(read: Reader, { taskIds, forAgent }: Run): Download
 		itemIndex,
 		task_id,
 		url,
-		carried: forAgent ? undefined : readCarried(read),
+		carried: forAgent ? undefined : readCarriedAround(read, task_id, []),
 		...readDownloadOptions(options, read.text('binaryProperty'), forAgent),
 		maxSizeBytes: megabytes === undefined ? undefined : megabytes * 1024 * 1024,
 		timeoutMs: options.numberOrDefault('timeout', { above: 0 }) * 1000,
 		retries: Math.floor(options.numberOrDefault('retries', { min: 0 })),
 	};
+}
+
+/** Returns the address to download from, with the task that the incoming item is about. */
+function readUrl(read: Reader): Pick<DownloadJob, 'task_id' | 'url'> | Done {
+	const failed = passOn(read, 'resultUrl');
+	if (failed) return failed;
+	const { json } = read.input;
+	const { error } = json;
+	// Of a failure of another task, or of one without a task, the item has an earlier address.
+	const isEarlier = (of: IDataObject) =>
+		of.task_id === undefined ? of.billed !== undefined : of.task_id !== json.task_id;
+	if (isOwnError(error) && isEarlier(error)) return { json: { error } };
+	const url = read.text('resultUrl');
+	if (!toHttpUrl(url)) read.refuse('Result URL is not an http or https address');
+	return { task_id: typeof json.task_id === 'string' ? json.task_id : undefined, url };
 }
 
 function createDownloads(run: Run, connection: Connection) {

@@ -1,10 +1,12 @@
 import type { DownloadOptions } from '../shared/item/downloadOptions';
+import type { Place } from '../shared/item/words';
 import type { ItemLook, RenderJob } from '../shared/task/render';
 
 /** An item that is a shot of a film. */
 export interface Shot {
 	/** The item of the shot before, whose last frame this one begins with; missing for the first. */
 	before?: number;
+	place: Place;
 }
 
 /** A job, with what its item wants done after the render. */

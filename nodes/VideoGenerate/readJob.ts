@@ -14,20 +14,20 @@ import { askForOwners } from '../shared/fields/searchModels';
 import { loadPicture } from '../shared/download/loadPicture';
 import { readDownloadOptions } from '../shared/item/downloadOptions';
 import { checkPrompt } from '../shared/item/checkPrompt';
-import { CHECK_EXPRESSION, isExpression, readCarried, type Reader } from '../shared/item/reader';
-import type { NodeCall, Pace, Voice } from '../shared/item/run';
+import { CHECK_EXPRESSION, isExpression, type Reader } from '../shared/item/reader';
+import type { NodeCall, Notes, Pace, Voice } from '../shared/item/run';
 import { isObject, toObject, toText } from '../shared/lib/json';
 import { type Connection, openConnection } from '../shared/service/connection';
 import type { RouteName } from '../shared/service/routes';
 import type { SubmitRequest } from '../shared/service/videoApi';
-import { RENDER_STATE } from '../shared/task/render';
+import { readCarriedAround } from '../shared/task/render';
 import { toWish } from '../shared/task/wish';
 import { readPictures, refuseUnsent, writePictures } from './pictures';
 import type { Shot, VideoJob } from './job';
 import { carryGroup, checkShot, findShots, readGroup, RETRY, toPlaceholder } from './shots';
 
 /** Returns what reads the items of one run into jobs. */
-export function createJobReader(run: NodeCall & Pace & Voice) {
+export function createJobReader(run: NodeCall & Notes & Pace & Voice) {
 	const { context, credential, redaction, forAgent, parameters } = run;
 	const shots = findShots(run);
 	let maxVideos = Infinity;
@@ -73,7 +73,7 @@ export function createJobReader(run: NodeCall & Pace & Voice) {
 	const readRequest = async (read: Reader, shot?: Shot) => {
 		const { options } = read;
 		const byHand = readHandFields(read);
-		const model = toText(valueAt(byHand, 'model')) ?? read.text('model');
+		const model = readModel(read, byHand);
 		const prompt = read.text('prompt');
 		const settings = readSettings(read);
 		// The shot behind begins with it.
@@ -113,11 +113,32 @@ export function createJobReader(run: NodeCall & Pace & Voice) {
 		};
 	};
 
+	/** Returns whether the ledger has the item's task, or the unclear end of its submit. */
+	const isPaid = ({ itemIndex }: Reader) =>
+		run.taskIds.has(itemIndex) || run.unclear.has(itemIndex);
+
+	/** Reads what following a task takes. Its pictures may be gone, as from n8n's error output. */
+	const readPaid = async (read: Reader) => {
+		const model = readModel(read, readHandFields(read));
+		const { family } = await findRules(model, read.options.choice('modelFamily'), true);
+		const unread = () => {
+			throw new Error('The request of a known task was not read');
+		};
+		const readRest = async () => {
+			const { requestFor, loadPicture } = await readRequest(read);
+			return { requestFor, loadPicture };
+		};
+		return { model, family, requestFor: unread, loadPicture: unread, readRest };
+	};
+
 	return {
 		/** Returns the smallest Max Videos per Execution of all items so far, readable or not. */
 		maxVideos: () => maxVideos,
 		async read(read: Reader): Promise<VideoJob> {
-			const { options } = read;
+			const { itemIndex, options } = read;
+			const shot = (await shots).get(itemIndex);
+			if (shot)
+				run.summaries.set(itemIndex, { ...run.summaries.get(itemIndex), place: shot.place });
 			const limit = options.number('maxVideos', { min: 0, whole: true }) || Infinity;
 			maxVideos = Math.min(maxVideos, limit);
 			checkPrompt(read, run, { ofVideo: true });
@@ -133,10 +154,10 @@ export function createJobReader(run: NodeCall & Pace & Voice) {
 			const binaryProperty = options.optionalText('binaryProperty').trim() || 'data';
 			const download = readDownloadOptions(options, binaryProperty, forAgent);
 			const group = readGroup(read);
-			const shot = (await shots).get(read.itemIndex);
-			const { family, ...sent } = await readRequest(read, shot);
+			const { family, ...sent } =
+				isPaid(read) && !dryRun && !shot ? await readPaid(read) : await readRequest(read, shot);
 			return {
-				itemIndex: read.itemIndex,
+				itemIndex,
 				wait: dryRun ? 'none' : wait,
 				pollIntervalMs: seconds * 1000,
 				hasLiveRecord: family?.hasLiveRecord === true && !polling.isSet('pollInterval'),
@@ -149,14 +170,17 @@ export function createJobReader(run: NodeCall & Pace & Voice) {
 				rawResponse: options.boolean('rawResponse'),
 				carried: forAgent
 					? undefined
-					: (readCarried(read, RENDER_STATE) ?? carryGroup(read, group)),
+					: {
+							...(readCarriedAround(read) ?? carryGroup(read, group)),
+							...shot?.place,
+						},
 				dryRun,
 				shot,
 				concurrency: Math.max(1, Math.floor(polling.numberOrDefault('concurrency', { above: 0 }))),
 				...sent,
 				family: family?.label,
 				asksLastFrame: options.group('lastFrame').boolean('returnLastFrame'),
-				wish: toWish(run, read.itemIndex, read),
+				wish: toWish(run, itemIndex, read),
 				advice: shot && run.stopsOnFailure ? RETRY : undefined,
 			};
 		},
@@ -178,6 +202,9 @@ function readHandFields(read: Reader): IDataObject {
 	if (fields.metadata === undefined) return fields;
 	return { ...fields, metadata: read.toObject(fields.metadata, `metadata in ${shown}`) };
 }
+
+const readModel = (read: Reader, byHand: IDataObject): string =>
+	toText(valueAt(byHand, 'model')) ?? read.text('model');
 
 /** Returns the reader of a setting: three of them stand outside Options, one in a group of it. */
 function settingReader(read: Reader, name: SettingName): Reader {

@@ -24,28 +24,34 @@ import { refuseUnsent } from './pictures';
 import type { Shot, VideoJob } from './job';
 
 /**
- * Returns the items that are shots of a film, each with the item of the shot before; the first shot
- * has none. Chain Shots of all items is read at once, because the shot before may be an item that
+ * Returns the items that are shots of a film, each with its place and with the item of the shot before;
+ * the first shot has none. Chain Shots of all items is read at once, because the shot before may be an item that
  * cannot be read otherwise.
  */
 export async function findShots(run: NodeCall): Promise<Map<number, Shot>> {
-	const shots = new Map<number, Shot>();
+	const films = new Map<string, number[]>();
 	const { options } = run.parameters;
 	// Most nodes chain nothing, and reading Options evaluates all its expressions.
-	if (isObject(options) && options.lastFrame === undefined) return shots;
-	const lastOf = new Map<string, number>();
+	if (isObject(options) && options.lastFrame === undefined) return new Map();
 	for (const itemIndex of run.items.keys()) {
 		await giveWay(itemIndex);
 		try {
 			const group = readGroup(createReader(run, itemIndex));
 			if (group === undefined) continue;
-			shots.set(itemIndex, { before: lastOf.get(group) });
-			lastOf.set(group, itemIndex);
+			const film = films.get(group) ?? [];
+			film.push(itemIndex);
+			films.set(group, film);
 		} catch {
 			// The item is in no film, and its own reading says what is wrong.
 		}
 	}
-	return shots;
+	const shots = [...films.values()].flatMap((film) =>
+		film.map((itemIndex, i): [number, Shot] => {
+			const place = { shot_number: i + 1, shot_count: film.length };
+			return [itemIndex, { before: film[i - 1], place }];
+		}),
+	);
+	return new Map(shots);
 }
 
 /** Returns the value of Group By, which tells the film of an item; `undefined` if it is no shot. */

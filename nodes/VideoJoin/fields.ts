@@ -27,6 +27,14 @@ export const videoJoinFields: INodeProperties[] = [
 	},
 	optionsField(
 		{
+			displayName: 'Allow Missing Shots',
+			name: 'allowMissingShots',
+			type: 'boolean',
+			default: true,
+			description:
+				'Whether to join the clips that are there if others failed. If off, there is no film without all its shots.',
+		},
+		{
 			displayName: 'Group By',
 			name: 'groupBy',
 			type: 'string',

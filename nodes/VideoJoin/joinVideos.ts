@@ -9,18 +9,25 @@ import type {
 import { toLinkFields } from '../shared/download/link';
 import { storeFile, toFileName } from '../shared/download/storeVideo';
 import { readLinkHours } from '../shared/item/downloadOptions';
-import { isFailed, type ItemResult, type Results, toList, toOutput } from '../shared/item/output';
+import {
+	type Done,
+	isFailed,
+	type ItemResult,
+	type Results,
+	toList,
+	toOutput,
+} from '../shared/item/output';
 import {
 	findInputField,
 	findInputValue,
 	isSet,
-	readCarried,
 	type Reader,
 	refuseWithoutField,
 	toPlainText,
+	toSteps,
 } from '../shared/item/reader';
 import { createRun, type Run } from '../shared/item/run';
-import { toItemName } from '../shared/item/words';
+import { isOwnError, toItemName, toPlace } from '../shared/item/words';
 import { slowDownIdleLoop, readAll } from '../shared/item/runItems';
 import { isObject } from '../shared/lib/json';
 import { type ClipFile, type MediaFile, refuseClip } from '../shared/mp4/clipFile';
@@ -29,6 +36,7 @@ import { type Clip, readClip } from '../shared/mp4/readClip';
 import { MAX_SAMPLES } from '../shared/mp4/samples';
 import { layOut } from '../shared/mp4/writeFilm';
 import { type Failure, toReadFailure } from '../shared/service/failure';
+import { readCarriedAround, RENDER_FACTS, RENDER_STATE } from '../shared/task/render';
 import { videoJoinFields } from './fields';
 import { orderOf, type Place } from './order';
 
@@ -88,22 +96,72 @@ export async function joinVideos(context: IExecuteFunctions): Promise<INodeExecu
 
 const NO_CREDENTIAL = '';
 
-/** A failing item tells no group, so its film would lack a shot in silence. */
-function hintAtLostClips({ items, report }: Run, results: Results): void {
-	const lost = [...items.keys()].filter((i) => isSet(items[i].json.error) && isFailed(results[i]));
+/** A failing item tells no group, so its film would lack a clip in silence. */
+function hintAtLostClips(run: Run, results: Results): void {
+	const { items, report } = run;
+	const lost = [...items.keys()].filter((i) => isSet(items[i].json.error) && results[i]);
+	if (lost.length === 0 && !items.some(({ json }) => isSet(json.error))) hintAtErrorOutputs(run);
 	if (lost.length === 0) return;
 	const names = toList(lost.map(toItemName));
 	const message = `Failed before this node and joined to no video, which may lack a shot: ${names}`;
 	report.hint(message, 'warning');
 }
 
+const MAKES_VIDEOS = /\.video(Generate|Download|Status)$/;
+/** Video Status has three outputs before its error output, the others one. */
+const ERROR_OUTPUTS = [1, 2, 3];
+
+/** Clips that are no chained shots tell no place, so only the error outputs before this node know. */
+function hintAtErrorOutputs({ context, name, report }: Run): void {
+	const parents = context.getParentNodes(name).filter(({ type }) => MAKES_VIDEOS.test(type));
+	const outputs = parents.flatMap((parent) =>
+		ERROR_OUTPUTS.map((output) => readOutput(context, parent.name, output)),
+	);
+	const count = outputs.flat().filter(({ json }) => isOwnError(json.error)).length;
+	if (count === 0) return;
+	const items = count === 1 ? '1 item' : `${count} items`;
+	report.hint(
+		`${items} left the nodes before this one by an error output, so a film may lack a clip.`,
+		'warning',
+	);
+}
+
+/** Returns the items of the last run of a node at one of its outputs; none if it has no such output. */
+function readOutput(
+	context: IExecuteFunctions,
+	node: string,
+	output: number,
+): INodeExecutionData[] {
+	try {
+		return context.getWorkflowDataProxy(0).$(node).all(output) as INodeExecutionData[];
+	} catch {
+		return [];
+	}
+}
+
 /** Reads no more than the film, so that all else that is wrong with an item ends its own film. */
-const readItem = (read: Reader): ClipItem => ({
-	itemIndex: read.itemIndex,
-	read,
-	group: readField(read, 'groupBy'),
-	place: '',
-});
+function readItem(read: Reader): ClipItem | Done {
+	const { itemIndex, input, options } = read;
+	if (hasFailed(read) && options.boolean('allowMissingShots')) {
+		return { json: { error: input.json.error } };
+	}
+	refuseOwnField(options);
+	return { itemIndex, read, group: readField(read, 'groupBy'), place: '' };
+}
+
+/** The fields that Video Generate and Video Download write in the items of a film's clips. */
+const OWN_FIELDS = [...RENDER_STATE, ...RENDER_FACTS];
+
+/** Refuses to group by a field that a node has written: all clips of all films would be one film. */
+function refuseOwnField({ input: { json }, label, optionalText, refuse }: Reader): void {
+	const path = optionalText('groupBy');
+	const field = path in json ? path : toSteps(path)[0];
+	if (!isSet(json.task_id) || !OWN_FIELDS.includes(field)) return;
+	refuse(
+		`${label('groupBy')} is "${field}", which Video Generate writes itself: it tells no film`,
+		'Name a field of yours that tells the film, such as film. If a node before drops it, turn on Include Other Input Fields there.',
+	);
+}
 
 function readField(read: Reader, name: string): string | undefined {
 	const { options } = read;
@@ -113,9 +171,14 @@ function readField(read: Reader, name: string): string | undefined {
 	return refuseWithoutField(options, name);
 }
 
-function refuseFailedItem({ input: { json, binary }, refuse }: Reader) {
-	if (!isSet(json.error) || binary) return;
-	const { error } = json;
+/** An item that failed in one of these nodes may still have the file that it came with. */
+const hasFailed = ({ input: { json, binary } }: Reader) =>
+	isSet(json.error) && (!binary || isOwnError(json.error));
+
+function refuseFailedItem(read: Reader) {
+	if (!hasFailed(read)) return;
+	const { input, refuse } = read;
+	const { error } = input.json;
 	const earlier = toPlainText(isObject(error) ? error.message : error);
 	refuse('The item has no clip, because it failed before this node', earlier);
 }
@@ -136,14 +199,14 @@ function readPlace(read: Reader): Place {
 /** The settings of a film are those of its first item. */
 const readSettings = (read: Reader) => ({
 	withSound: read.options.choice('sound') === 'keep',
-	carried: readCarried(read),
+	// What is told of the render of one shot is not told of the film.
+	carried: readCarriedAround(read),
 	fileName: read.optionalText('fileName').trim(),
 	binaryProperty: read.options.optionalText('binaryProperty').trim() || 'data',
 	linkHours: readLinkHours(read.options),
 });
 
 function readBinary(read: Reader): IBinaryData {
-	refuseFailedItem(read);
 	const { json, binary } = read.input;
 	if (isSet(json.task_id) && !binary) {
 		const advice =
@@ -151,6 +214,45 @@ function readBinary(read: Reader): IBinaryData {
 		return read.refuse('The item is a video task without its file', advice);
 	}
 	return read.binary(read.text('binaryPropertyName'), read.label('binaryPropertyName'));
+}
+
+/**
+ * Returns the places of chained shots that are missing, such as "shot 2 of 5". Of several films in one, as
+ * many as there are have each place.
+ */
+function findMissingShots(items: ClipItem[]): string[] {
+	const films = new Map<number, number[]>();
+	for (const { read } of items) {
+		const place = toPlace(read.input.json);
+		if (!place) continue;
+		const { shot_number, shot_count } = place;
+		const found = films.get(shot_count) ?? [];
+		found[shot_number] = (found[shot_number] ?? 0) + 1;
+		films.set(shot_count, found);
+	}
+	return [...films].flatMap(([count, found]) => {
+		const most = Math.max(...found.filter(isSet));
+		const numbers = Array.from({ length: count }, (_, i) => i + 1);
+		const missing = numbers.filter((number) => (found[number] ?? 0) < most);
+		if (missing.length === 0) return [];
+		return `shot${missing.length > 1 ? 's' : ''} ${toList(missing.map(String))} of ${count}`;
+	});
+}
+
+/** Refuses a film without all its shots, or only says so if the person allows it. */
+function checkShots({ report }: Run, items: ClipItem[]): void {
+	const missing = findMissingShots(items).join(' and ');
+	if (missing === '') return;
+	const [{ read }] = items;
+	const { options, refuse } = read;
+	if (options.boolean('allowMissingShots')) {
+		report.hint(`A film was joined without ${missing}.`, 'warning');
+		return;
+	}
+	refuse(
+		`The film lacks ${missing}`,
+		`Look at the failing items of Video Generate. To join what is there, turn on ${options.label('allowMissingShots')}.`,
+	);
 }
 
 /** Reads all clips of a film and plans it; of a film that has no plan, says why. */
@@ -164,7 +266,9 @@ async function planGroup(
 		for (current of group) current.place = readPlace(current.read);
 		const compare = orderOf(group.map(({ place }) => place));
 		const items = group.sort((a, b) => compare(a.place, b.place));
+		for (current of items) refuseFailedItem(current.read);
 		[current] = items;
+		checkShots(run, items);
 		const settings = readSettings(current.read);
 		const binaries: IBinaryData[] = [];
 		const clips: Clip[] = [];

@@ -4,9 +4,9 @@ import { toAgentJson, WAIT_FOR_NEWS_MS } from '../shared/agent/videoAgent';
 import { toResultWords } from '../shared/download/link';
 import { tellResults } from '../shared/item/chat';
 import { type Done, type ItemResult, toOutput } from '../shared/item/output';
-import { readCarried, type Reader } from '../shared/item/reader';
+import type { Reader } from '../shared/item/reader';
 import { createRun, type Run } from '../shared/item/run';
-import { passOn, runItems } from '../shared/item/runItems';
+import { readTaskId, runItems } from '../shared/item/runItems';
 import { shortReason, wordNoVideo } from '../shared/item/words';
 import { toCode, toPlain } from '../shared/lib/text';
 import { createLimiter } from '../shared/lib/turns';
@@ -17,9 +17,9 @@ import { follow } from '../shared/task/follow';
 import { briefly, CONCURRENT_CHECKS, oneCheck } from '../shared/task/policies';
 import {
 	type ItemLook,
+	readCarriedAround,
 	readRender,
 	type Render,
-	RENDER_STATE,
 	toRenderItem,
 } from '../shared/task/render';
 import { videoStatusFields } from './fields';
@@ -40,17 +40,16 @@ export async function checkVideos(context: IExecuteFunctions): Promise<INodeExec
 	return routes ? route(items) : [items];
 }
 
-function readCheck(read: Reader, { taskIds }: Run): CheckJob | Done {
+function readCheck(read: Reader, run: Run): CheckJob | Done {
 	const { itemIndex, input, options } = read;
-	const failed = passOn(read, 'taskId');
-	if (failed) return failed;
-	const task_id = read.text('taskId');
-	taskIds.set(itemIndex, task_id);
+	const task_id = readTaskId(read, run);
+	if (typeof task_id !== 'string') return task_id;
+	run.taskIds.set(itemIndex, task_id);
 	return {
 		itemIndex,
 		render: readRender(task_id, input.json),
 		rawResponse: options.boolean('rawResponse'),
-		carried: readCarried(read, RENDER_STATE),
+		carried: readCarriedAround(read, task_id),
 	};
 }
 

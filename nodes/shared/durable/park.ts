@@ -22,7 +22,7 @@ import { MIN_SLEEP_S, toBatchItems, type BatchVideo, type SleepingJob } from './
  */
 export async function park(
 	run: Run,
-	rendering: Map<SleepingJob & Pick<RenderJob, 'requestFor' | 'loadPicture'>, Render>,
+	rendering: Map<SleepingJob & Pick<RenderJob, 'requestFor' | 'loadPicture' | 'readRest'>, Render>,
 	results: Results,
 ): Promise<{ items: INodeExecutionData[] } | { whyNot: string }> {
 	const { context, report, stopsOnFailure, clock } = run;
@@ -40,13 +40,8 @@ export async function park(
 		const { itemIndex } = wanted;
 		const summary = summaryOf(run, itemIndex);
 		const workflowEnds = lastMs < render.deadlineMs!;
-		const job = {
-			...wanted,
-			requestFor: undefined,
-			loadPicture: undefined,
-			afterSleep: true,
-			workflowEnds,
-		};
+		const unstored = { requestFor: undefined, loadPicture: undefined, readRest: undefined };
+		const job = { ...wanted, ...unstored, afterSleep: true, workflowEnds };
 		const limited = { ...render, deadlineMs: Math.min(lastMs, render.deadlineMs!) };
 		videos[itemIndex] = { itemIndex, summary, callerId, stopsOnFailure, job, render: limited };
 	}

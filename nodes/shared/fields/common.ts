@@ -15,7 +15,8 @@ export const taskIdField: INodeProperties = {
 	default: '={{ $json.task_id }}',
 	required: true,
 	placeholder: 'e.g. task_abc123',
-	description: 'The task_id returned by Video Generate',
+	description:
+		'The task_id returned by Video Generate. A failed item stands for its own task, whatever is entered here.',
 };
 
 /** n8n sorts collections by display name. */

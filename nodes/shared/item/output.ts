@@ -22,15 +22,21 @@ export const isFailed = (result: ItemResult | undefined): result is Failure =>
 
 /**
  * Returns results as n8n items, each linked to its input item. A failing item has no field besides
- * `error`: with any other field, n8n sends the item down the success branch.
+ * `error`: with any other field, n8n sends the item down the success branch. At the error output, n8n
+ * adds the incoming fields, but no files, without which the item could not come back to the node. At
+ * an output that videos share, a failing item has no file that could pass for one.
  */
 export const toItems = (run: NodeCall & Notes & Voice, results: Results): INodeExecutionData[] =>
 	results.flatMap((result, item) => {
 		if (!result) return [];
-		const pairedItem = { item };
-		if (!isFailed(result)) return [{ ...result, pairedItem }];
-		if (run.forAgent) return [{ json: toAgentErrorJson(result), pairedItem }];
-		return [{ json: { error: toShownFields(run, result, item) }, pairedItem }];
+		const { binary } = run.hasErrorOutput ? run.items[item] : {};
+		const incoming = { ...(binary && { binary }), pairedItem: { item } };
+		if (!isFailed(result)) {
+			const passesOn = result.json.error !== undefined;
+			return [{ ...(passesOn ? incoming : { pairedItem: { item } }), ...result }];
+		}
+		if (run.forAgent) return [{ json: toAgentErrorJson(result), pairedItem: { item } }];
+		return [{ json: { error: toShownFields(run, result, item) }, ...incoming }];
 	});
 
 /** Returns what an item asks for, in few words that may be shown. */

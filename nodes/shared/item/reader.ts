@@ -285,9 +285,12 @@ export const refuseWithoutField = ({ label, refuse, text }: Reader, name: string
 /** Returns the field of this name, or else what a path such as `shots[0].id` or `a['b c']` leads to. */
 function followPath(json: IDataObject, path: string): unknown {
 	if (path in json) return json[path];
-	const steps = [...path.matchAll(/\[['"]?(.*?)['"]?\]|[^.[]+/g)];
-	return steps.reduce<unknown>(
-		(value, [step, name = step]) => (value as IDataObject | undefined)?.[name],
+	return toSteps(path).reduce<unknown>(
+		(value, name) => (value as IDataObject | undefined)?.[name],
 		json,
 	);
 }
+
+/** Returns the names that a path goes through. */
+export const toSteps = (path: string): string[] =>
+	[...path.matchAll(/\[['"]?(.*?)['"]?\]|[^.[]+/g)].map(([step, name = step]) => name);

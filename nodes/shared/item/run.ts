@@ -15,7 +15,7 @@ export type Run = ReturnType<typeof createRun>;
 export type NodeCall = Pick<
 	Run,
 	| ('context' | 'name' | 'credential' | 'fields' | 'parameters' | 'submits')
-	| ('items' | 'runIndex' | 'stopsOnFailure' | 'forAgent' | 'traits')
+	| ('items' | 'runIndex' | 'stopsOnFailure' | 'hasErrorOutput' | 'forAgent' | 'traits')
 >;
 /** What waits and can be stopped. */
 export type Pace = Pick<Run, 'clock' | 'signal' | 'stop' | 'maxPauseMs'>;
@@ -43,7 +43,7 @@ export function createRun(
 	const signal = AbortSignal.any([stop, halt.signal]);
 	const stopsOnFailure = !context.continueOnFail();
 	const forAgent = isForAgent(context);
-	const { name, parameters } = context.getNode();
+	const { name, parameters, onError } = context.getNode();
 	const redaction = createRedaction();
 	const say = (message: string) => oneLine(`${name}: ${redaction.redact(message)}`);
 	const { logger } = context;
@@ -72,6 +72,8 @@ export function createRun(
 		},
 		/** On Error is Stop Workflow: a failing item ends the run. */
 		stopsOnFailure,
+		/** On Error is Continue (using error output). */
+		hasErrorOutput: onError === 'continueErrorOutput',
 		/** An AI agent called the node as a tool. */
 		forAgent,
 		/** The longest wait before another try, in milliseconds. */

@@ -1,3 +1,4 @@
+import { toText } from '../lib/json';
 import { oneLine, startOf } from '../lib/text';
 import { giveWay } from '../lib/time';
 import { createLimiter, type Limiter } from '../lib/turns';
@@ -6,7 +7,7 @@ import { type Failure, toReadFailure } from '../service/failure';
 import { type Done, isFailed, type ItemResult, type Results } from './output';
 import { createReader, isSet, type Reader } from './reader';
 import type { NodeCall, Notes, Pace, Run } from './run';
-import type { Summary } from './words';
+import { isOwnError, type Summary } from './words';
 
 /** An incoming item, read and checked. */
 export interface Job {
@@ -75,6 +76,19 @@ export function passOn({ input: { json }, text }: Reader, name: string): Done | 
 	} catch {
 		return { json: { error: json.error } };
 	}
+}
+
+/**
+ * Returns the ID of the task that an incoming item is about, or the item of a failure to pass on. An
+ * item that has failed in one of these nodes is about the task that its error names, whatever the
+ * parameter gives: that may be an earlier task of the same item. What an agent asks for is no such item.
+ */
+export function readTaskId(read: Reader, { forAgent }: NodeCall): string | Done {
+	const failed = passOn(read, 'taskId');
+	if (failed) return failed;
+	const { error } = read.input.json;
+	if (forAgent || !isOwnError(error)) return read.text('taskId');
+	return toText(error.task_id) ?? { json: { error } };
 }
 
 /**

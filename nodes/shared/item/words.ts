@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { withoutGaps } from '../lib/json';
+import { isObject, withoutGaps } from '../lib/json';
 import { lowerFirst, oneLine, sentences, startOf, upperFirst } from '../lib/text';
 import type { Failure } from '../service/failure';
 import { BY_VENDOR } from '../service/serviceWords';
@@ -12,7 +12,8 @@ import type { TaskStatus, VideoTask } from '../service/videoTask';
  * something, then run it again. `checkUsage`: look at the service's usage page, because something
  * may be paid for whose ID nobody knows.
  */
-export type Next = 'retry' | 'followTask' | 'changeRequest' | 'checkUsage';
+export type Next = (typeof NEXT)[number];
+const NEXT = ['retry', 'followTask', 'changeRequest', 'checkUsage'] as const;
 
 /** Whether the service charges for an item, as far as is known. */
 export type Billed = 'yes' | 'no' | 'unknown';
@@ -22,6 +23,22 @@ export interface Summary {
 	model?: string;
 	/** The beginning of the prompt. */
 	prompt?: string;
+	/** The place in its film, if the item is a shot of one. */
+	place?: Place;
+}
+
+/** The place of a shot in its film, counted from 1, as items have it. */
+export type Place = Record<'shot_number' | 'shot_count', number>;
+
+/** Longer films do not exist; a number from outside must not take our memory. */
+const MAX_SHOTS = 10_000;
+
+/** Returns the place that an item or an error tells; `undefined` if it tells none. */
+export function toPlace({ shot_number, shot_count }: IDataObject): Place | undefined {
+	const place = { shot_number: Number(shot_number), shot_count: Number(shot_count) };
+	const isWhole = Object.values(place).every(Number.isInteger);
+	const isInside = place.shot_number >= 1 && place.shot_number <= place.shot_count;
+	return isWhole && isInside && place.shot_count <= MAX_SHOTS ? place : undefined;
 }
 
 /** Who reads the words. A chat and an agent get one text; an agent's keeps it from paying twice. */
@@ -274,7 +291,7 @@ const failReasonOf = ({ task, finishReason }: Failure) => task?.fail_reason ?? f
 export function toErrorFields(
 	failure: Failure,
 	itemIndex: number,
-	{ model, prompt }: Summary = {},
+	{ model, prompt, place }: Summary = {},
 	submits = false,
 ): IDataObject {
 	const { message, description } = wordsFor(failure);
@@ -285,6 +302,7 @@ export function toErrorFields(
 		item_index: itemIndex,
 		model,
 		prompt,
+		...place,
 		task_id: task?.task_id,
 		status: task?.status,
 		fail_reason: failReasonOf(failure),
@@ -297,6 +315,13 @@ export function toErrorFields(
 		next: nextFor(failure),
 	});
 }
+
+/**
+ * Returns whether the `error` of an incoming item is one of `toErrorFields`. Beside it stand, from n8n's
+ * error output, the fields of the item that had come in: what they tell is older than the failure.
+ */
+export const isOwnError = (error: unknown): error is IDataObject =>
+	isObject(error) && NEXT.some((next) => next === error.next);
 
 export const toIso = (ms: number | undefined) =>
 	ms === undefined ? undefined : new Date(ms).toISOString();

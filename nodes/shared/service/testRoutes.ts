@@ -109,7 +109,7 @@ function toRefusal(answer: ServiceAnswer | NoAnswer): string | undefined {
 	const { status, body } = answer;
 	const isNo = (status >= 300 && status < 400) || [401, 403, 429].includes(status) || status >= 500;
 	if (!isNo) return undefined;
-	const sentence = toSentence(answer, readStatement(body).code);
+	const sentence = toSentence(answer, readStatement(body));
 	return status === 429 || status >= 500 ? `${sentence}. Try again later` : sentence;
 }
 

@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ItemResult } from '../item/output';
-import { toBilled, toIso } from '../item/words';
+import { isSet, readCarried, type Reader, toPlainText } from '../item/reader';
+import { isOwnError, type Place, toBilled, toIso, toPlace } from '../item/words';
 import { withoutGaps } from '../lib/json';
 import { type Failure, isFailure, type RenderEnd } from '../service/failure';
 import type { RouteName } from '../service/routes';
@@ -17,6 +18,8 @@ export interface RenderJob {
 	requestFor: (route: RouteName) => SubmitRequest;
 	/** Loads a picture for a request that goes out as a form. */
 	loadPicture: (url: string) => Promise<Buffer | undefined>;
+	/** Reads these two for a new submit, if the item's task was known and they were left unread. */
+	readRest?: () => Promise<Pick<RenderJob, 'requestFor' | 'loadPicture'>>;
 	/** What the ledger knows the job by, beside its place. */
 	wish: Wish;
 	/** `none`: the job ends as soon as the task is accepted. */
@@ -92,6 +95,43 @@ export const RENDER_STATE = [
 	...['task_id', 'status', 'progress', 'result_url', 'last_frame_url', 'fail_reason'],
 	...['submitted_at', 'finished_at', 'poll_count', 'reused', 'billed', 'dry_run'],
 ];
+/** Further fields of a render and its file. Without a task beside them, they are the person's own. */
+export const RENDER_FACTS = [
+	...['model', 'cost', 'response', 'family', 'route', 'body', 'request'],
+	...['shot_number', 'shot_count', 'file_name', 'mime_type', 'size_bytes'],
+	...['link', 'link_expires_at', 'message'],
+];
+
+/**
+ * Returns the fields of the incoming item that a result passes on (`readCarried`): none about another
+ * render than the result's. The place of a shot goes on with its task in any case.
+ *
+ * @param task_id the task that the result is about; missing for a new one
+ * @param state fields of the same task to leave out, because newer ones may lack them
+ */
+export function readCarriedAround(
+	read: Reader,
+	task_id?: string,
+	state: readonly string[] = RENDER_STATE,
+): IDataObject | undefined {
+	const { json } = read.input;
+	const isSame = isAbout(json, task_id);
+	const isRender = isSet(json.task_id) || json.dry_run === true;
+	const left = isSame ? state : isRender ? [...RENDER_STATE, ...RENDER_FACTS] : state;
+	const carried = readCarried(read, left);
+	const place = readPlace(json, task_id);
+	return carried || place ? { ...carried, ...place } : undefined;
+}
+
+const isAbout = ({ task_id }: IDataObject, wanted: string | undefined) =>
+	wanted !== undefined && toPlainText(task_id)?.trim() === wanted;
+
+/** Returns the place of a shot that the item, or its failure, tells of a task. */
+function readPlace(json: IDataObject, task_id?: string): Place | undefined {
+	const { error } = json;
+	const about = [isOwnError(error) ? error : {}, json].find((facts) => isAbout(facts, task_id));
+	return about && toPlace(about);
+}
 
 export interface ItemLook {
 	/** Whether the item has the service's last answer, too. */

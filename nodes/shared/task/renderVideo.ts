@@ -38,7 +38,8 @@ export function createRenders(
 	};
 
 	const submitJob = async (job: RenderJob): Promise<Render | Failure | undefined> => {
-		const { model, requestFor, loadPicture, advice } = job;
+		const { model, advice } = job;
+		const { requestFor, loadPicture } = job.readRest ? await job.readRest() : job;
 		/** Keeps the task in the moment in which its ID is known. */
 		const send = async (): Promise<Render | Failure> => {
 			const facts = { submittedAtMs: clock.now(), advice };

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { RENDER_STATE } from '../../../nodes/shared/task/render';
+import { RENDER_FACTS, RENDER_STATE } from '../../../nodes/shared/task/render';
 import { CONTINUE, planned, videoDownload, videoGenerate, videoStatus } from '../../support/stage';
 import { durable, useDurableStage } from '../durable/support/stage';
 import type { EngineNode } from '../../support/engine';
@@ -67,6 +67,20 @@ describe.each(Object.entries(KINDS))('%s', (_name, [node, before]) => {
 		expect(Object.entries(both).filter(([, value]) => value === 'stale')).toEqual([]);
 		expect(both).toMatchObject({ title: 'Boat' });
 	});
+});
+
+it.each([
+	['Video Generate', videoGenerate(ON)],
+	['Video Generate, not waiting', videoGenerate({ ...ON, wait: 'none' })],
+	['Video Status', videoStatus({ ...ON, taskId: '={{ $json.final }}' })],
+	['Video Download', videoDownload({ ...ON, taskId: '={{ $json.final }}' })],
+])('%s passes nothing of an earlier render off as its own', async (_name, node) => {
+	const { task_id: final } = await video();
+	const names = [...RENDER_STATE, ...RENDER_FACTS];
+	const draft = Object.fromEntries(names.map((name) => [name, 'of the draft']));
+	const item = await give(node, { ...draft, ...ROW, final });
+	expect(Object.values(item)).not.toContain('of the draft');
+	expect(item).toMatchObject({ title: 'Boat', final });
 });
 
 const pick = (json: IDataObject, ...names: string[]) =>

@@ -58,6 +58,65 @@ it('a task that the failure names is looked at, if Task ID says so', async () =>
 	expect(item.json).toMatchObject({ task_id, status: 'SUCCESS' });
 });
 
+describe('an item that failed after an earlier draft of it', () => {
+	const FROM_ERROR_OUTPUT = { onError: 'continueErrorOutput' } as const;
+	/** An item that has a finished draft, as it leaves Video Generate by the error output. */
+	async function failedAfterDraft(plan: object) {
+		const [[{ json: draft }]] = (
+			await run(videoGenerate(), [{ prompt: planned('Draft', {}) }])
+		).outputs();
+		const row = { ...draft, prompt: planned('Final', plan) };
+		const result = await run(videoGenerate({}, FROM_ERROR_OUTPUT), [row]);
+		const [{ json }] = result.outputs()[1];
+		expect(json).toMatchObject({ task_id: draft.task_id, result_url: draft.result_url });
+		return { draft, failed: json, error: json.error as IDataObject };
+	}
+	const EXPRESSIONS = ['{{ $json.task_id }}', '{{ $json.task_id || $json.error.task_id }}'];
+	const NODES: Array<[string, EngineNode]> = [
+		...EXPRESSIONS.flatMap((taskId): Array<[string, EngineNode]> => [
+			[`Video Status, ${taskId}`, videoStatus({ taskId: `=${taskId}`, routeByState: false })],
+			[`Video Download, ${taskId}`, videoDownload({ taskId: `=${taskId}` })],
+		]),
+	];
+
+	it.each(NODES)('%s takes the task of its own', async (_name, node) => {
+		// Checks that are refused five times in a row end the wait for a task that goes on.
+		const { draft, failed, error } = await failedAfterDraft({
+			poll: Array(5).fill('unauthorized'),
+		});
+		expect(error.task_id).not.toBe(draft.task_id);
+		const [[item]] = (await run(node, [failed])).outputs();
+		expect(item.json).toMatchObject({ task_id: error.task_id });
+	});
+
+	it.each([...NODES, ['Video Download, by URL', videoDownload({ source: 'url' })] as const])(
+		'%s passes it on if it has no task of its own',
+		async (_name, node) => {
+			const { failed, error } = await failedAfterDraft({ submit: 'forbidden' });
+			expect(error.task_id).toBeUndefined();
+			const result = await run(node, [failed]);
+			expect(result.outputs()[0]).toEqual([{ json: { error }, pairedItem: { item: 0 } }]);
+		},
+	);
+
+	it('Video Download, by URL, does not take the address of the draft', async () => {
+		const plan = { poll: Array(5).fill('unauthorized') };
+		const { failed, error } = await failedAfterDraft(plan);
+		const result = await run(videoDownload({ source: 'url' }), [failed]);
+		expect(result.outputs()[0]).toMatchObject([{ json: { error } }]);
+	});
+
+	it('Video Download, by URL, tries again what it has failed to download itself', async () => {
+		const [[{ json }]] = (await run(videoGenerate(), [{ prompt: planned('Boat', {}) }])).outputs();
+		const url = String(json.result_url);
+		const node = videoDownload({ source: 'url', options: { retries: 0 } }, FROM_ERROR_OUTPUT);
+		const failed = (await run(node, [{ ...json, result_url: `${url}x` }])).outputs()[1][0].json;
+		const { error } = failed;
+		const [[again]] = (await run(node, [{ ...json, error }])).outputs();
+		expect(again.binary?.data.mimeType).toBe('video/mp4');
+	});
+});
+
 it('without such an item, a missing Task ID still ends the node', async () => {
 	const result = await run(videoStatus(), [{ title: 'Boat' }]);
 	expect(result.error?.message).toBe('Task ID is empty [item 0]');

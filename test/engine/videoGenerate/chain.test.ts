@@ -2,7 +2,14 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { Plan } from '../../../sandbox/service';
 import type { RunResult } from '../../support/engine';
-import { byId, planned, useStage, videoGenerate } from '../../support/stage';
+import {
+	byId,
+	planned,
+	useStage,
+	videoDownload,
+	videoGenerate,
+	videoStatus,
+} from '../../support/stage';
 
 // Chain Shots: the shots of a film one after the other, films side by side, each shot paid for once.
 
@@ -95,4 +102,35 @@ it('a download does not hold up the next shot', async () => {
 	const { requests } = stage.sandbox;
 	const downloaded = requests.find((one) => isFirst(one) && one.status === 200);
 	expect(stage.sandbox.submissions()[1].n).toBeLessThan(downloaded!.n);
+});
+
+it('each shot says its place in its film, and so does a failing one', async () => {
+	const items = films(['red'], ['sea'], ['red', { submit: 'forbidden' }], ['sea'], ['red']);
+	const [shots, failed] = (await run(items, {}, { onError: 'continueErrorOutput' })).outputs();
+	const placesOf = (all: IDataObject[]) => all.map((one) => [one.shot_number, one.shot_count]);
+	const ofSea = [
+		[1, 2],
+		[2, 2],
+	];
+	expect(placesOf(shots.map(({ json }) => json))).toEqual([[1, 3], ...ofSea]);
+	const errors = failed.map(({ json }) => json.error as IDataObject);
+	expect(placesOf(errors)).toEqual([
+		[2, 3],
+		[3, 3],
+	]);
+	const [film] = failed.map(({ json }) => json.film);
+	expect(film).toBe('red');
+});
+
+it('what follows a shot by its task keeps its place', async () => {
+	const [shots] = (await run(films(['red'], ['red']))).outputs();
+	const place = { shot_number: 2, shot_count: 2 };
+	for (const next of [videoStatus(), videoDownload()]) {
+		const [[item]] = (await stage.run(next, [shots[1]])).outputs();
+		expect(item.json).toMatchObject(place);
+		const { task_id } = shots[1].json;
+		const failed = { task_id: 'draft', error: { task_id, next: 'followTask', ...place } };
+		const [[followed]] = (await stage.run(next, [{ json: failed }])).outputs();
+		expect(followed.json).toMatchObject({ task_id, ...place });
+	}
 });

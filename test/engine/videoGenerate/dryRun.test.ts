@@ -35,7 +35,9 @@ const give = async (...args: Parameters<typeof run>) => {
 };
 /** Requests that cost money, or ask for what did. */
 const sent = () =>
-	stage.sandbox.requests.filter(({ method, taskId }) => method === 'POST' || taskId?.startsWith('task_')).length;
+	stage.sandbox.requests.filter(
+		({ method, taskId }) => method === 'POST' || taskId?.startsWith('task_'),
+	).length;
 
 it('gives the request that would be sent, and sends nothing', async () => {
 	const [item] = await give({ duration: 8, aspectRatio: '9:16' });

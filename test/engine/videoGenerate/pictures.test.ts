@@ -1,7 +1,9 @@
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { IDataObject } from 'n8n-workflow';
 
-import { byId, MODEL, planned, toInput, useStage, videoGenerate } from '../../support/stage';
+import { hurry } from '../../support/clock';
+import type { EngineNode } from '../../support/engine';
+import { byId, MODEL, planned, to, toInput, useStage, videoGenerate } from '../../support/stage';
 
 // Where the picture of an item goes, and what becomes of one that cannot go there.
 
@@ -103,14 +105,86 @@ it('more references than the model takes are refused before they are paid for', 
 	expect(bodies).toEqual([]);
 });
 
-it('an item that cannot be read any more fails with the task that is paid for', async () => {
+it('an item whose picture is gone gets the video that is paid for', async () => {
 	const { engine, sandbox } = stage;
-	const failed = await stage.run(
-		videoGenerate({ imageSource: 'url', image: at('/once') }),
-		toInput({ prompt: planned('A boat', { poll: { always: 'unauthorized' } }) }),
-	);
+	const plan = { poll: Array(5).fill('unauthorized') };
+	const node = videoGenerate({ imageSource: 'url', image: at('/once') });
+	const failed = await stage.run(node, toInput({ prompt: planned('A boat', plan) }));
 	const retried = await engine.retry(failed);
-	expect(retried.error?.message).toMatch(/^Image URL cannot be loaded/);
+	expect(retried.outputs()[0]).toMatchObject([{ json: { status: 'SUCCESS', reused: true } }]);
+	expect(sandbox.submissions()).toHaveLength(1);
+});
+
+it('an item that cannot be read any more fails with the task that is paid for', async () => {
+	const { engine, sandbox, credentials } = stage;
+	const plan = { poll: { always: 'unauthorized' } };
+	const failed = await stage.run(videoGenerate(), toInput({ prompt: planned('A boat', plan) }));
+	const node = videoGenerate({ options: { maxWait: 'soon' } });
+	const retried = await engine.retry(failed, { node, credentials });
+	expect(retried.error?.message).toMatch(/^Max Wait \(Minutes\) must be/);
 	expect(JSON.stringify(retried.error)).toContain(sandbox.tasks()[0].task_id);
 	expect(sandbox.submissions()).toHaveLength(1);
+});
+
+describe('a row with a photo whose failure is led back to the node', () => {
+	const PHOTO = { data: { mimeType: 'image/png', data: PNG } };
+	/** @param pass a node between the error output and the input */
+	async function loop(plan: object, pass: EngineNode, parameters: IDataObject = {}) {
+		const haste = hurry(1_000);
+		const node = videoGenerate(
+			{ imageSource: 'binary', ...parameters },
+			{ onError: 'continueErrorOutput' },
+		);
+		const result = await stage.engine.run({
+			nodes: [
+				{ name: 'Click', type: 'n8n-nodes-base.manualTrigger' },
+				{ ...node, name: 'Video' },
+				{ name: 'End', type: 'n8n-nodes-base.noOp' },
+				{ ...pass, name: 'Pass' },
+			],
+			connections: {
+				Click: { main: [to('Video')] },
+				Video: { main: [to('End'), to('Pass')] },
+				Pass: { main: [to('Video')] },
+			},
+			items: [{ json: { prompt: planned('A boat', plan) }, binary: PHOTO }],
+			credentials: stage.credentials,
+		});
+		haste.restore();
+		return result.outputs('End')[0];
+	}
+	const noOp: EngineNode = { type: 'n8n-nodes-base.noOp' };
+
+	it('is submitted with its photo, if it was refused', async () => {
+		const [{ json, binary }] = await loop({ submit: ['forbidden', 'ok'] }, noOp);
+		expect(json.status).toBe('SUCCESS');
+		expect(binary).toBeUndefined();
+		expect(stage.sandbox.submissions().map(({ body }) => body!.image)).toEqual([
+			DATA_URI,
+			DATA_URI,
+		]);
+	});
+
+	it('gets its paid video, though the photo is lost on the way', async () => {
+		const [{ json }] = await loop(
+			{ poll: Array(5).fill('unauthorized') },
+			{ type: 'n8n-nodes-base.set', parameters: { prompt: '={{ $json.prompt }}' } },
+		);
+		expect(json).toMatchObject({ status: 'SUCCESS', reused: true });
+		expect(stage.sandbox.submissions()).toHaveLength(1);
+	});
+
+	it('gets its paid video, and the photo is not asked for again', async () => {
+		const url = { imageSource: 'url', image: at('/a.png') };
+		const [{ json }] = await loop({ poll: Array(5).fill('unauthorized') }, noOp, url);
+		expect(json).toMatchObject({ status: 'SUCCESS', reused: true });
+		expect(requests).toHaveLength(1);
+	});
+
+	it('leaves no photo in an output that videos share', async () => {
+		const node = videoGenerate({ imageSource: 'binary' }, { onError: 'continueRegularOutput' });
+		const json = { prompt: planned('A boat', { submit: 'forbidden' }) };
+		const [[item]] = (await stage.run(node, [{ json, binary: PHOTO }])).outputs();
+		expect(Object.keys(item).sort()).toEqual(['json', 'pairedItem']);
+	});
 });

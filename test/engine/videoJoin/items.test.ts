@@ -179,6 +179,79 @@ withFfmpeg('with ffmpeg', () => {
 		},
 	);
 
+	const shot = (shot_number: number, shot_count: number, film = 'red') =>
+		itemOf(one(), { film, shot_number, shot_count });
+	const ROWS_OF_SHOTS: Array<[string, Array<ReturnType<typeof shot>>, string]> = [
+		['its second', [shot(1, 3), shot(3, 3)], 'shot 2 of 3'],
+		['all but its first', [shot(1, 4)], 'shots 2, 3, 4 of 4'],
+		[
+			'its last, beside another film',
+			[shot(1, 2), shot(1, 3), shot(2, 3)],
+			'shot 2 of 2 and shot 3 of 3',
+		],
+		['one that another film has', [shot(1, 2), shot(2, 2), shot(1, 2)], 'shot 2 of 2'],
+	];
+
+	it.each(ROWS_OF_SHOTS)('refuses a film without %s', async (_what, items, missing) => {
+		const { error } = await join(items);
+		expect(error?.message).toBe(`The film lacks ${missing} [item 0]`);
+		expect(error?.description).toMatch('turn on Allow Missing Shots');
+		const result = await join(items, videoJoin({ options: { allowMissingShots: true } }));
+		expect(result.outputs()[0]).toHaveLength(1);
+		const hints = result.hints().map((hint) => hint.message);
+		expect(hints).toEqual([`A film was joined without ${missing}.`]);
+	});
+
+	it('refuses one of two films, and joins whole ones in any order', async () => {
+		const items = [shot(2, 2), shot(1, 2, 'sea'), shot(1, 2), itemOf(one(), { film: 'red' })];
+		const { outputs } = await join(items, videoJoin({ options: { groupBy: 'film' } }, CONTINUE));
+		const [red, sea] = outputs()[0].map(({ json }) => json);
+		expect(red.clips).toHaveLength(3);
+		expect((sea.error as IDataObject).message).toBe('The film lacks shot 2 of 2 [item 1]');
+	});
+
+	it('with Allow Missing Shots, joins what did not fail', async () => {
+		const error = { message: 'No', item_index: 1, next: 'retry' };
+		// At an error output, a failed item keeps the picture that it came with.
+		const items = [shot(1, 2), itemOf(one(), { film: 'red', error }), itemOf(undefined, { error })];
+		const refused = await join(items);
+		expect(refused.error?.message).toMatch(
+			/^The item has no clip, because it failed .*\[item 1\]$/,
+		);
+		const options = { allowMissingShots: true, groupBy: 'film' };
+		const { outputs, status } = await join(items, videoJoin({ options }));
+		expect(status).toBe('success');
+		const [film, ...failed] = outputs()[0].map(({ json }) => json);
+		expect(film.clips).toHaveLength(1);
+		expect(failed).toEqual([{ error }, { error }]);
+	});
+
+	it.each(['status', 'model', 'billed', "['cost']", 'cost.unit', 'shot_count'])(
+		'does not group by what a node writes itself: %s',
+		async (groupBy) => {
+			const video = { task_id: 'task_1', status: 'SUCCESS', model: 'a', billed: 'yes' };
+			const rows = ['red', 'sea'].map((film) =>
+				itemOf(one(), {
+					...video,
+					film,
+					cost: { unit: '$' },
+					...{ shot_number: 1, shot_count: 1 },
+				}),
+			);
+			const { error } = await join(rows, videoJoin({ options: { groupBy } }));
+			const field = /\w+/.exec(groupBy)![0];
+			expect(error?.message).toBe(
+				`Group By is "${field}", which Video Generate writes itself: it tells no film [item 0]`,
+			);
+		},
+	);
+
+	it('groups by such a field of items that no node of ours has made', async () => {
+		const rows = ['red', 'sea'].map((model) => itemOf(one(), { model }));
+		const { outputs } = await join(rows, videoJoin({ options: { groupBy: 'model' } }));
+		expect(outputs()[0]).toHaveLength(2);
+	});
+
 	/** A second of noise, which takes some megabytes. */
 	const noise = () =>
 		makeClip({

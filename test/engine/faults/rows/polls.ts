@@ -215,10 +215,7 @@ const look = (what: string, plan: Plan, end: End, more?: More) =>
 
 /** Troubles, and the looks until the task is found again. */
 const SEEN_AGAIN: Array<[looks: number, poll: Entry | Entry[]]> = [
-	...['html502', 'reset', 'hang', 'unauthorized'].map((poll): [number, string] => [
-		2,
-		poll,
-	]),
+	...['html502', 'reset', 'hang', 'unauthorized'].map((poll): [number, string] => [2, poll]),
 	[3, ['notExist', 'notExist']],
 	[5, ['rateLimited', 'empty500', 'truncatedJson', 'wrongTypes']],
 ];
