@@ -107,9 +107,9 @@ describe('one place for each thing', () => {
 		]);
 	});
 
-	it('only videoTask.ts knows the status words of deployments', () => {
+	it('only answerTable.ts knows the status words of deployments', () => {
 		expect(filesWith(/['"](not_start|succeeded|cancelled)['"]/)).toEqual([
-			'nodes/shared/service/videoTask.ts',
+			'nodes/shared/service/answerTable.ts',
 		]);
 	});
 

@@ -4,7 +4,8 @@ import { isObject, withoutGaps } from '../lib/json';
 import { lowerFirst, oneLine, sentences, startOf, upperFirst } from '../lib/text';
 import type { Failure } from '../service/failure';
 import { BY_VENDOR } from '../service/serviceWords';
-import type { TaskStatus, VideoTask } from '../service/videoTask';
+import type { TaskStatus } from '../service/answerTable';
+import type { VideoTask } from '../service/videoTask';
 
 /**
  * The next step for a failing item, for workflows that branch on it. `retry`: run it again.

@@ -15,9 +15,9 @@ import {
 	STATUS_FIELDS,
 	STATUS_PREFIX,
 	STATUS_WORDS,
+	type TaskStatus,
 } from './answerTable';
 import { toHttpUrl } from './credential';
-import type { TaskStatus } from './videoTask';
 
 const MAX_ENVELOPES = 3;
 const MAX_PLACES = 4;

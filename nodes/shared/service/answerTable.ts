@@ -1,5 +1,3 @@
-import type { TaskStatus } from './videoTask';
-
 // Where services write what their answers say, as their pages show it: data alone, a row per fact.
 // `answerReader.ts`, `videoTask.ts` and `serviceWords.ts` read answers by it, of whatever service.
 
@@ -13,6 +11,10 @@ export const STATUS_FIELDS = [
 
 /** What stands before the word, as in TASK_STATUS_SUCCEED (Novita), without signs. */
 export const STATUS_PREFIX = /^(task|job|video)?(status|state)(?=.)/;
+
+/** The states of a task, in the contract's four words. */
+export const STATES = ['queued', 'IN_PROGRESS', 'SUCCESS', 'FAILURE'] as const;
+export type TaskStatus = (typeof STATES)[number];
 
 /**
  * The words of each state, in lower case and without blanks, `-` and `_`. Any other word means that the

@@ -20,6 +20,8 @@ import {
 	REASON_FIELDS,
 	REQUEST_ID_FIELDS,
 	TASK_ID_FIELDS,
+	STATES,
+	type TaskStatus,
 } from './answerTable';
 import { readCharge, type Charge, type Cost } from './cost';
 import { toHttpUrl } from './credential';
@@ -33,10 +35,6 @@ import {
 	type Statement,
 	toReason,
 } from './serviceWords';
-
-/** The state of a task, in the contract's four words. */
-const STATES = ['queued', 'IN_PROGRESS', 'SUCCESS', 'FAILURE'] as const;
-export type TaskStatus = (typeof STATES)[number];
 
 /** Returns the state that a word means; a word that is not known to be final is not final. */
 export const readStatus = (word: string): TaskStatus => findStatus(word) ?? 'IN_PROGRESS';

@@ -1,7 +1,5 @@
-import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
-
 import { byId, CONTINUE, toInput, useStage, videoGenerate } from '../../support/stage';
+import { listen } from '../services/support/listen';
 
 // Auto finds the route of a service that nobody knows, and pays for each video once.
 
@@ -37,7 +35,7 @@ async function render(answer: (ask: Ask, make: () => string) => Reply, prompts =
 			return [200, { id, status: 'completed', url: 'https://a.example/v.mp4' }];
 		return answer(ask, make);
 	};
-	const server = createServer((request: IncomingMessage, response) => {
+	const { url, close } = await listen((request, response) => {
 		const chunks: Buffer[] = [];
 		request.on('data', (chunk: Buffer) => chunks.push(chunk));
 		request.on('end', () => {
@@ -53,14 +51,12 @@ async function render(answer: (ask: Ask, make: () => string) => Reply, prompts =
 			response.end(typeof body === 'string' ? body : JSON.stringify(body));
 		});
 	});
-	await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-	const { port } = server.address() as AddressInfo;
 	try {
 		const result = await stage.engine.run({
 			node: videoGenerate({ model: byId('any-model'), wait: 'inProcess' }, CONTINUE),
 			items: toInput(...prompts.map((prompt) => ({ prompt }))),
 			credentials: {
-				videoGenerationApi: { baseUrl: `http://127.0.0.1:${port}`, apiKey: 'key-12345678' },
+				videoGenerationApi: { baseUrl: url, apiKey: 'key-12345678' },
 			},
 		});
 		const posts = asks.filter(({ method }) => method === 'POST');
@@ -73,7 +69,7 @@ async function render(answer: (ask: Ask, make: () => string) => Reply, prompts =
 			types: posts.map(({ type }) => type.split(';')[0]),
 		};
 	} finally {
-		server.close();
+		await close();
 	}
 }
 

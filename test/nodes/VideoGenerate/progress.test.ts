@@ -5,7 +5,7 @@ import { type Billed, wordsFor } from '../../../nodes/shared/item/words';
 import type { Cost } from '../../../nodes/shared/service/cost';
 import type { Connection } from '../../../nodes/shared/service/connection';
 import { type Failure, readFailure } from '../../../nodes/shared/service/failure';
-import type { TaskStatus } from '../../../nodes/shared/service/videoTask';
+import type { TaskStatus } from '../../../nodes/shared/service/answerTable';
 import { type Outcome, toRender } from '../../../nodes/shared/task/render';
 import { makeRun } from '../../support/makeRun';
 

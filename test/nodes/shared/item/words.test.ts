@@ -8,7 +8,7 @@ import {
 	wordsFor,
 } from '../../../../nodes/shared/item/words';
 import type { Failure, RenderEnd } from '../../../../nodes/shared/service/failure';
-import type { TaskStatus } from '../../../../nodes/shared/service/videoTask';
+import type { TaskStatus } from '../../../../nodes/shared/service/answerTable';
 
 const fail = (during: Failure['during'], facts: Partial<Failure> = {}): Failure => ({
 	...{ during, message: 'The service is busy', passes: false, ...facts },

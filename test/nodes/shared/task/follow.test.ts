@@ -1,6 +1,6 @@
 import type { Failure } from '../../../../nodes/shared/service/failure';
 import type { FetchedTask } from '../../../../nodes/shared/service/videoApi';
-import type { TaskStatus } from '../../../../nodes/shared/service/videoTask';
+import type { TaskStatus } from '../../../../nodes/shared/service/answerTable';
 import { createFetch } from '../../../../nodes/shared/task/fetchRender';
 import { follow, step } from '../../../../nodes/shared/task/follow';
 import type { Ledger } from '../../../../nodes/shared/task/ledger';
