@@ -48,6 +48,7 @@ const DAMAGED: Array<[message: string, file: () => Buffer]> = [
 	['it has more than 20000 parts', () => withFirst(emptyBoxes(100_000))],
 	['a table is too short', () => withTable('stsz', 0, 100_000, ...zeros(100_000))],
 	['its index names frames of 0 bytes', () => withTable('stsz', 0, 10, ...zeros(10))],
+	['a table is too short', () => withChunks(1, (at) => Array(10).fill(at), 2)],
 	['a table is cut', () => patched('stsz', 8, 400_000)],
 	[`it names more than ${MAX_SAMPLES} frames`, () => withTable('stsz', 1, 2 ** 32 - 1)],
 	['its index names the same bytes twice', () => withChunks(1, (at) => Array(10).fill(at))],
@@ -107,10 +108,10 @@ function renamed(from: string, to: string): Buffer {
 const withTable = (type: string, ...numbers: number[]) =>
 	rebuilt(new Map([[type, fullBox(type, 0, u32(numbers))]]));
 
-/** Puts so many pictures into each chunk, and the chunks at other places. */
-function withChunks(pictures: number, toPlaces: (at: number) => number[]): Buffer {
+/** Puts so many pictures into each chunk from the first one on, and the chunks at other places. */
+function withChunks(pictures: number, toPlaces: (at: number) => number[], first = 1): Buffer {
 	const places = toPlaces(mdatAt() + 12);
-	const stsc = fullBox('stsc', 0, u32(1, 1, pictures, 1));
+	const stsc = fullBox('stsc', 0, u32(1, first, pictures, 1));
 	const stco = fullBox('stco', 0, u32(places.length, places));
 	return rebuilt(new Map([['stsc', Buffer.concat([stsc, stco])]]));
 }
@@ -146,6 +147,12 @@ it.each(DAMAGED)('refuses a damaged file: %s', async (message, file) => {
 
 it.each(OTHERS)('refuses a file that it cannot join: %s', async (message, file) => {
 	expect(await refusalOf(file())).toContain(message);
+});
+
+it('begins a fragment with a key frame where only the flags of its first picture say so', async () => {
+	const laterFlags = fullBox('tfhd', 0x20020, u32(1, 0x10000));
+	const { video } = await readClip(toFile(withFragment(laterFlags, trun(4, 1, 0))), true);
+	expect(video.samples.isKey.at(-1)).toBe(true);
 });
 
 it('notices that a file is shorter than its storage says', async () => {
