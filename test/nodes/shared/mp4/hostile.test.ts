@@ -74,6 +74,7 @@ const OTHERS: Array<[message: string, file: () => Buffer]> = [
 	['does not begin with a key frame', () => withTable('stss', 1, 5)],
 	['has no pictures', () => renamed('vide', 'meta')],
 	['has pictures with lengths of 2 bytes', () => patched('avcC', 2, 0x001e_fde1)],
+	['has sound that cannot be joined: mp4a other than AAC', () => patched('esds', 8, 0x0004_1166)],
 	['The clips are too long for one film', () => withTable('stts', 1, 10, 2 ** 32 - 1)],
 ];
 
