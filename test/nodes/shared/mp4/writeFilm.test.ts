@@ -1,3 +1,5 @@
+import { box } from '../../../../nodes/shared/mp4/boxes';
+import { readPicture } from '../../../../nodes/shared/mp4/codec';
 import { planFilm } from '../../../../nodes/shared/mp4/planFilm';
 import { layOut } from '../../../../nodes/shared/mp4/writeFilm';
 import { bytesOf, madeClip } from './support/madeClip';
@@ -13,12 +15,17 @@ const MP4A = { data_reference_index: 1, version: 0, samplesize: 16, samplerate: 
 /** The box `esds` (ISO 14496-14): AAC, a stream of sound, with no buffer and no rate of bits told. */
 const ESDS = ['00000000', '0319000000', '04114015000000', '0000000000000000', '05021190', '060102'];
 
-it('writes an index with the fixed values of the standards, as mp4box.js does', async () => {
-	const pictures = [0, 1, 2, 1, 0].map((delay, i) => ({
+const SHAPE = {
+	timescale: 600,
+	pictures: [0, 1, 2, 1, 0].map((delay, i) => ({
 		...{ duration: 25, delay, bytes: 50, isKey: i === 0 },
-	}));
-	const sound = { from: 0, frames: 12, timescale: 48_000, gapAt: 12, gapSeconds: 0 };
-	const clip = madeClip({ timescale: 600, pictures, sound, quality: 0 });
+	})),
+	sound: { from: 0, frames: 12, timescale: 48_000, gapAt: 12, gapSeconds: 0 },
+	quality: 0,
+};
+
+it('writes an index with the fixed values of the standards, as mp4box.js does', async () => {
+	const clip = madeClip(SHAPE);
 	const { own, anew, moov } = rewriteIndex(await bytesOf(layOut(planFilm([clip, clip]))));
 	// It reads nothing of what is reserved, and writes zeros there.
 	expect(own.toString('hex')).toBe(anew.toString('hex'));
@@ -48,4 +55,10 @@ it('writes an index with the fixed values of the standards, as mp4box.js does', 
 			},
 		],
 	});
+});
+
+it('tells no bit rate, which would be that of the first clip', () => {
+	const { entry } = madeClip(SHAPE).video.format;
+	const told = Buffer.concat([entry, box('btrt', Buffer.alloc(12, 1))]);
+	expect(readPicture('avc1', told).entry).toEqual(entry);
 });
