@@ -44,7 +44,7 @@ const DAMAGED: Array<[message: string, file: () => Buffer]> = [
 	['its part "free" claims 3 bytes', () => withFirst(hugeBox(0, 3))],
 	['the box "mdia" does not fit', () => patched('mdia', -8, 2 ** 32 - 1)],
 	['its index is larger than 16 MB', () => withFirst(box('moov', Buffer.alloc(17 * 1024 * 1024)))],
-	['it has too many boxes', () => withFirst(box('moov', emptyBoxes(1_000_000)))],
+	['it has too many boxes', () => withFirst(box('moov', emptyBoxes(10_001)))],
 	['it has more than 20000 parts', () => withFirst(emptyBoxes(100_000))],
 	['a table is too short', () => withTable('stsz', 0, 100_000, ...zeros(100_000))],
 	['its index names frames of 0 bytes', () => withTable('stsz', 0, 10, ...zeros(10))],
