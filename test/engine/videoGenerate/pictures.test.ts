@@ -94,14 +94,26 @@ it('a model of which nothing is known gets the picture as it was given', async (
 	expect(bodies).toEqual([PNG, DATA_URI]);
 });
 
-it('more references than the model takes are refused before they are paid for', async () => {
-	const image = Array<IDataObject>(10).fill({
-		role: 'reference',
-		imageSource: 'base64',
-		image: PNG,
-	});
-	const { bodies, error } = await submit({ model: SEEDANCE, options: { images: { image } } });
-	expect(error?.message).toMatch(/row 10: .*at most 9 reference images/);
+it.each([
+	[
+		'more references than the model takes',
+		SEEDANCE,
+		Array<string>(10).fill('reference'),
+		/row 10: Seedance models take at most 9 reference images/,
+		/^Remove this row/,
+	],
+	[
+		'a last frame of a model of which nothing is known',
+		byId('other'),
+		['lastFrame'],
+		/row 1: Models of an unknown family take no last frame/,
+		/^Set Model Family, or remove this row/,
+	],
+])('%s: refused before it is paid for', async (_what, model, roles, message, advice) => {
+	const image = roles.map((role) => ({ role, imageSource: 'base64', image: PNG }));
+	const { bodies, error } = await submit({ model, options: { images: { image } } });
+	expect(error?.message).toMatch(message);
+	expect(error?.description).toMatch(advice);
 	expect(bodies).toEqual([]);
 });
 

@@ -20,7 +20,10 @@ const render = toRender({ task_id: 'task_1' });
 const end = (state: string) =>
 	(['refused', 'unclear'].includes(state)
 		? { ...NO, certainty: state }
-		: { state, render }) as Outcome;
+		: {
+				state: state.replace(' again', ''),
+				render: { ...render, reused: / again$/.test(state) },
+			}) as Outcome;
 const doneAt = (cost?: Cost) =>
 	({ state: 'done', render: { ...render, task: { ...render.task, cost } } }) as Outcome;
 
@@ -74,6 +77,11 @@ it.each<[states: string[], more: Sum, hint: string]>([
 		`Dry Run: 2 videos ${DRY} 1 video refused before billing in 0 s.`,
 	],
 	[['done'], { dryRuns: 1 }, `Dry Run: 1 video ${DRY} 1 video done in 0 s. ${UNTOLD}`],
+	[
+		['done again'],
+		{},
+		`1 video done in 0 s. 1 picked up from an earlier try, not billed again. ${UNTOLD}`,
+	],
 	[[], {}, 'No videos submitted in 0 s.'],
 ])('says of %j and %j what they are', (states, more, hint) => {
 	expect(hintOf(states.map(end), more)).toBe(hint);

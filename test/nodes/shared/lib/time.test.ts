@@ -8,7 +8,7 @@ import { createVirtualTime } from '../../../support/virtualTime';
 const TIMEOUT_MS = 120_000;
 
 /** Waits for things that take so long each, with a pause after each, and tells when it gave up. */
-async function waitFor(waitsMs: number[], pauseMs = 0) {
+async function waitFor(waitsMs: number[], pauseMs = 0, delayMs = 0) {
 	const time = createVirtualTime();
 	let gaveUpAtMs: number | undefined;
 	const pauseUntil = (over: AbortSignal) => async (ms: number) => {
@@ -16,6 +16,7 @@ async function waitFor(waitsMs: number[], pauseMs = 0) {
 	};
 	const watch = createIdleTimeout(TIMEOUT_MS, () => (gaveUpAtMs = time.now()), pauseUntil);
 	const work = async () => {
+		await time.pause(delayMs);
 		for (const ms of waitsMs) {
 			await watch.during(time.pause(ms));
 			await time.pause(pauseMs);
@@ -42,6 +43,10 @@ describe('createIdleTimeout', () => {
 			expect(gaveUpAtMs! - before).toBeLessThanOrEqual(TIMEOUT_MS * 1.25);
 		},
 	);
+
+	it('gives the first wait its whole time, though it begins shortly after the clock', async () => {
+		expect(await waitFor([10 * TIMEOUT_MS], 0, 1)).toBeGreaterThan(TIMEOUT_MS);
+	});
 
 	it('does not count the time in which nobody waits', async () => {
 		expect(await waitFor([1, 1, 1, 1], 10 * TIMEOUT_MS)).toBeUndefined();

@@ -263,10 +263,12 @@ describe('a task whose record is a question to the vendor', () => {
 	);
 
 	it('that goes on in the words of the gateway is left alone, its progress too', async () => {
-		const { end, records, progress } = await poll(() => GOES_ON, undefined, {
+		const { end, records, contents, progress } = await poll(() => GOES_ON, undefined, {
 			deadlineMs: 395_000,
 		});
 		expect(records).toEqual([180, 360, 395]);
+		// At the end only the record is asked for.
+		expect(contents).toBe(39);
 		expect(end).toMatchObject({ state: 'timedOut', render: { task: { progress: 60 } } });
 		expect(progress).toEqual([...progress].sort((a, b) => a - b));
 	});

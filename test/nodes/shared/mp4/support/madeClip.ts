@@ -39,6 +39,7 @@ function pictureOf(quality: number) {
 	const head = Buffer.alloc(78);
 	head.writeUInt16BE(160, 24);
 	head.writeUInt16BE(120, 26);
+	head.writeInt16BE(-1, 76);
 	return readPicture('avc1', Buffer.concat([head, box('avcC', avcC)]));
 }
 
