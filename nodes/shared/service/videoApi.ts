@@ -197,6 +197,8 @@ export async function fetchTask(
 				if (mayHaveVideo(content, route))
 					task.result_url = contentAddress(task_id)(connection.baseUrl);
 			}
+			// Only New API asks the vendor at each fetch; others may have the same fields for any task.
+			if (!connection.writesByModel) delete task.hasLiveRecord;
 			return { task: { ...task, route: route.name }, answer: parsed };
 		}
 		const isLacking = !isNoAnswer(answer) && meansNoRoute(answer, route.taskPath(task_id));
