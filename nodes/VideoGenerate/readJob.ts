@@ -131,7 +131,7 @@ export function createJobReader(run: NodeCall & Notes & Pace & Voice) {
 			const { requestFor, loadPicture } = await readRequest(read);
 			return { requestFor, loadPicture };
 		};
-		return { model, family, requestFor: unread, loadPicture: unread, readRest };
+		return { model, family, notes: [], requestFor: unread, loadPicture: unread, readRest };
 	};
 
 	return {
