@@ -31,7 +31,7 @@ export interface Setting {
 	letters?: 'capital';
 	/** Only gateways since autumn 2026 read it; older ones drop it. */
 	isRecent?: true;
-	/** There if nothing is known of the model: what the newest known version takes. */
+	/** There if nothing is known of the model: what lists offer, as the newest known version takes it. */
 	notKnown?: Limits;
 	/** Where the vendor takes it from, if the family lacks the setting. */
 	instead?: string;

@@ -23,8 +23,10 @@ export function settingsOf(family: Family, model: string): Settings {
 		const byDefault = version?.byDefault?.[name] ?? setting.byDefault;
 		const listed = toLimits(version?.[name], setting.values);
 		const [newest = {}] = family.versions.flatMap((one) => toLimits(one[name]) ?? []);
-		const limits = listed ?? (setting.values ? {} : { notKnown: newest });
-		const lengths = name === 'duration' && 'notKnown' in limits ? ANY_LENGTH : {};
+		const { values } = setting;
+		const isKnown = listed !== undefined || (values !== undefined && version !== undefined);
+		const limits = isKnown ? listed : { notKnown: values ? { values } : newest };
+		const lengths = name === 'duration' && !isKnown ? ANY_LENGTH : {};
 		return [[name, { ...setting, byDefault, ...lengths, ...limits }]];
 	});
 	return { ...settings, ...(Object.fromEntries(limited) as Settings) };

@@ -99,6 +99,24 @@ it('where a family has no such setting, the default says where the value comes f
 const KLING = [LANDSCAPE, PORTRAIT, SQUARE];
 const ratios = async (form: Form) => (await namesOf(form, 'aspectRatio')).slice(1);
 
+it('a newer model gets the values of the newest known one, which are said not to be known', async () => {
+	const { list } = await open({ model: 'veo-4.0' }, 'resolution');
+	const description = expect.stringContaining('Not known for this model') as string;
+	expect(list).toEqual([
+		{ name: 'Default of the Model', value: '' },
+		{ name: '720p', value: '720p', description },
+		{ name: '1080p', value: '1080p', description },
+		{ name: '4K', value: '4k', description },
+	]);
+	const lengths = await open({ model: 'doubao-seedance-3-0' }, 'duration');
+	expect(lengths.list.at(-1)).toMatchObject({ value: 30, description });
+	// No other resolution can be written.
+	expect((await open({ model: 'wan2.9-t2v' }, 'resolution')).list[1]).toEqual({
+		...{ name: '480p', value: '480p' },
+		description,
+	});
+});
+
 describe('a model whose name says nothing', () => {
 	const model = 'house-model';
 
