@@ -1,13 +1,11 @@
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
 import { familyNamed, findFamily } from '../shared/family/families';
-import type { Setting, Value } from '../shared/family/family';
+import type { Choice, Limits, Value } from '../shared/family/family';
+import { settingsOf } from '../shared/family/versions';
 import { askForOwners } from '../shared/fields/searchModels';
 import { toText } from '../shared/lib/json';
 import { openConnection } from '../shared/service/connection';
-
-/** The three settings whose values the editor lists by model. */
-type Choice = 'duration' | 'aspectRatio' | 'resolution';
 
 const SHAPES: Record<string, string> = {
 	'16:9': 'Landscape',
@@ -23,8 +21,8 @@ const NO_MODEL = 'Choose a model first';
 const NO_FAMILY =
 	'What this model takes is unknown. Set Model Family in Options, or use Additional Fields (JSON).';
 
-/** Vendors that name no longest video are offered up to this many seconds. */
-const MAX_SECONDS = 15;
+const NOT_KNOWN =
+	'Not known for this model. It is sent as given; an expression gives any other value.';
 
 /**
  * Resolves to what the chosen model takes, the default of the model first. Where the model's name
@@ -40,21 +38,23 @@ export async function loadChoices(
 	const family =
 		chosen ?? findFamily(model) ?? findFamily(model, await askForOwner(context, model));
 	if (!family) return [{ ...DEFAULT, description: model === '' ? NO_MODEL : NO_FAMILY }];
-	const { [choice]: setting = {} } = family.settings(model);
-	const { at, byDefault, instead = `${family.label} has no such setting` } = setting;
+	const { [choice]: setting = {} } = settingsOf(family, model);
+	const { at, byDefault, notKnown, instead = `${family.label} has no such setting` } = setting;
 	if (!at) return [{ ...DEFAULT, description: instead }];
-	const shownDefault = byDefault === undefined ? '' : ` (${toWords(choice, byDefault)})`;
+	const shownDefault =
+		byDefault === undefined || notKnown ? '' : ` (${toWords(choice, byDefault)})`;
 	return [
 		{ ...DEFAULT, name: DEFAULT.name + shownDefault },
-		...valuesOf(setting).map((value) => ({
+		...valuesOf(notKnown ?? setting).map((value) => ({
 			name: toName(choice, value),
+			...(notKnown && { description: NOT_KNOWN }),
 			// The same in all families, so that a choice outlives a change of the model.
 			value: typeof value === 'string' ? value.toLowerCase() : value,
 		})),
 	];
 }
 
-const valuesOf = ({ values, min = 1, max = MAX_SECONDS }: Setting): readonly Value[] =>
+const valuesOf = ({ values, min = 1, max = 0 }: Limits): readonly Value[] =>
 	values ?? Array.from({ length: max - min + 1 }, (_one, i) => min + i);
 
 function toWords(choice: Choice, value: Value): string {

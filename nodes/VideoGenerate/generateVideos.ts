@@ -96,6 +96,7 @@ export function createBatch(
 	/** The route that a submit would take, for dry runs. */
 	let route: Promise<Route> | undefined;
 	progress.onRead(jobs);
+	tellNotes(run, jobs);
 
 	const finish = async (job: VideoJob, outcome: Outcome): Promise<ItemResult | undefined> => {
 		const task = outcome && !isFailure(outcome) ? outcome : undefined;
@@ -164,6 +165,15 @@ function findWait(run: Run, jobs: VideoJob[]): VideoJob['wait'] {
 	return 'inProcess';
 }
 
+/** Says once for all items what is sent without being known to arrive. */
+function tellNotes({ report }: Voice, jobs: VideoJob[]): void {
+	const notes = [...new Set(jobs.flatMap((job) => job.notes))];
+	if (notes.length === 0) return;
+	const message = `${notes.join('. ')}. Look at one video before you pay for many.`;
+	report.warn(message);
+	report.hint(message, 'warning');
+}
+
 const DRY_RUN_FOR_AGENT =
 	'Dry Run is on: the request was checked and not submitted. There is no video and no task, and nothing is billed. Tell the person so.';
 /** A longer text in the alphabet of base64 counts as a file. */
@@ -173,7 +183,7 @@ const SHOWN_CHARS = 40;
 
 /** Returns the item of a job that is not submitted: its request, without the bytes of pictures. */
 function toDryRun(
-	{ requestFor, model, family, carried }: VideoJob,
+	{ requestFor, model, family, notes, carried }: VideoJob,
 	{ name, submitPath, takesForms }: Route,
 	{ traits }: Connection,
 	forAgent: boolean,
@@ -186,6 +196,7 @@ function toDryRun(
 		route: submitPath,
 		body: takesForms && traits.wantsForm ? 'form' : 'json',
 		request: mapTexts(requestFor(name), shortenFile) as IDataObject,
+		...(notes.length > 0 && { notes }),
 		billed: 'no',
 		...(forAgent && { message: DRY_RUN_FOR_AGENT }),
 	};

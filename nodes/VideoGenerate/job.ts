@@ -17,6 +17,8 @@ export interface VideoJob extends RenderJob, ItemLook, DownloadOptions {
 	downloadVideo: boolean;
 	/** The label of the model's family. */
 	family?: string;
+	/** What is sent without being known to arrive, in words. */
+	notes: string[];
 	/** Whether to do everything but the submit. */
 	dryRun: boolean;
 	/** Requests under way at once. The node has one limit, so the first job's value counts. */

@@ -5,6 +5,7 @@ import {
 	type PictureRules,
 	type WrittenPictures,
 } from '../shared/family/family';
+import { referencesOf } from '../shared/family/versions';
 import type { Reader } from '../shared/item/reader';
 import { toHttpUrl } from '../shared/service/credential';
 import { sniffImage, toBase64 } from '../shared/service/image';
@@ -90,10 +91,11 @@ function encode({ bytes, mimeType, typed }: Image, form: PictureRules['form']): 
  */
 export async function writePictures(
 	pictures: Picture[],
+	model: string,
 	family: Family | undefined,
 	load: (url: string) => ReturnType<typeof loadPicture>,
 ): Promise<WrittenPictures> {
-	checkRoles(pictures, family);
+	checkRoles(pictures, model, family);
 	const { opensUrls, form } = family?.pictures ?? DOCUMENTED;
 	const written: WrittenPictures = { references: [] };
 	for (const { role, data: typed, read } of pictures) {
@@ -109,8 +111,9 @@ export async function writePictures(
 	return written;
 }
 
-function checkRoles(pictures: Picture[], family: Family | undefined): void {
-	const { lastFrame, references: max = 0 } = family?.pictures ?? DOCUMENTED;
+function checkRoles(pictures: Picture[], model: string, family: Family | undefined): void {
+	const { lastFrame } = family?.pictures ?? DOCUMENTED;
+	const max = family ? referencesOf(family, model) : 0;
 	const who = family ? `${family.label} models` : 'Models of an unknown family';
 	const remove = `${family ? 'Remove' : 'Set Model Family, or remove'} this row.`;
 	const tooMany =

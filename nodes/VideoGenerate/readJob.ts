@@ -85,10 +85,12 @@ export function createJobReader(run: NodeCall & Notes & Pace & Voice) {
 		const { family, wayOf } = await findRules(model, options.choice('modelFamily'), isPlain);
 		if (shot) checkShot(read, shot, model, family, pictures);
 		const load = async (url: string) => await loadPicture(url, run, await connect());
-		const written = await writePictures(pictures, family, load);
+		const written = await writePictures(pictures, model, family, load);
 		const video = { model, prompt, settings, pictures: written, byHand };
 		const label = (name: SettingName) => settingReader(read, name).label(name);
-		const editor = { label, refuse: options.refuse };
+		const notes: string[] = [];
+		const note = (words: string) => void notes.push(words);
+		const editor = { label, refuse: options.refuse, note };
 		const toRouteRequest = (route: RouteName) =>
 			(wayOf
 				? toRequestInWay(wayOf(route), video, editor)
@@ -104,6 +106,7 @@ export function createJobReader(run: NodeCall & Notes & Pace & Voice) {
 		return {
 			model,
 			family,
+			notes,
 			// Only what depends on the route is written again.
 			requestFor: wayOf ? toRouteRequest : () => request,
 			async loadPicture(url: string) {
@@ -128,7 +131,7 @@ export function createJobReader(run: NodeCall & Notes & Pace & Voice) {
 			const { requestFor, loadPicture } = await readRequest(read);
 			return { requestFor, loadPicture };
 		};
-		return { model, family, requestFor: unread, loadPicture: unread, readRest };
+		return { model, family, notes: [], requestFor: unread, loadPicture: unread, readRest };
 	};
 
 	return {

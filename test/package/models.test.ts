@@ -1,88 +1,102 @@
-import type { Setting } from '../../nodes/shared/family/family';
+import { type Family, type Setting, type Value } from '../../nodes/shared/family/family';
 import { FAMILIES, findFamily } from '../../nodes/shared/family/families';
+import { referencesOf, settingsOf, versionOf } from '../../nodes/shared/family/versions';
 import { COLUMNS, lostPaths, TEXT_ARRIVALS } from '../../sandbox/arrivals';
 import { read } from './support/files';
 
 // The page of models is held against the code of the families, and against what was recorded.
 
 const page = read('docs/models.md');
-const rows = page
-	.split('\n')
-	.filter((line) => line.startsWith('| '))
-	.map((line) => line.split('|').map((cell) => cell.trim()));
-const [headings] = rows;
+const [familyLines, versionLines] = page
+	.split('<!-- prettier-ignore -->\n')
+	.slice(1)
+	.map((text) => text.split('\n\n')[0].split('\n').slice(2));
+const families = familyLines.map((line) => line.split('|').map((cell) => cell.trim()));
 
-/** Which models a word before a colon in the table is about. */
-const VERSIONS: Record<string, RegExp> = {
-	'01': /2V-01/,
-	'v1 and v2': /kling-v[12]/,
-	'1.x': /seedance-1/,
-	Pro: /-pro$/,
-	'2': /veo-2/,
-	'1.5 and 2.0': /vidu(1\.5|2\.0)/,
-	Q1: /viduq1/,
-	Q2: /viduq2/,
-	'2.1': /wanx2\.1/,
-	'2.2': /wan2\.2/,
-	'2.5': /wan2\.5/,
-	'i2v and kf2v': /i2v|kf2v/,
-};
-const NAMES = [
-	...COLUMNS.map(({ model }) => model),
-	...['T2V-01', 'kling-v3', 'doubao-seedance-2-0-260128', 'veo-2.0-generate-001'],
-	...['vidu2.0', 'vidu1.5', 'viduq1', 'viduq3', 'wanx2.1-t2v-turbo', 'wan2.6-i2v', 'wan2.6-t2v'],
+/** A model of each row of the tables. */
+const MODELS = [
+	...['grok-imagine-video-1.5', 'grok-imagine-video'],
+	...['MiniMax-Hailuo-2.3', 'MiniMax-Hailuo-02', 'S2V-01'],
+	...['jimeng_v30', 'jimeng_vgfm_t2v_l20'],
+	...['kling-3.0-turbo', 'kling-3.0', 'kling-v1-6'],
+	'MiniMax-H3',
+	...['doubao-seedance-2-5-260628', 'doubao-seedance-2-0-fast-260128'],
+	...['doubao-seedance-2-0-260128', 'doubao-seedance-1-5-pro-251215'],
+	...['sora-2-pro', 'sora-2'],
+	...['veo-3.1-generate-001', 'veo-3.0-generate-001', 'veo-2.0-generate-001'],
+	...['viduq3-pro', 'viduq3-turbo', 'viduq3', 'viduq2', 'viduq1', 'vidu2.0', 'vidu1.5'],
+	...['wan3.0-video', 'wan2.6-t2v', 'wan2.5-t2v-preview', 'wan2.2-t2v-plus', 'wan2.2-i2v-flash'],
+	...['wanx2.1-i2v-turbo', 'wanx2.1-t2v-turbo', 'wanx2.1-t2v-plus'],
 ];
 
-/** What the table says of a model: the part of the cell for its version, else the first one. */
-function told(model: string, heading: string): string {
-	const row = rows.find(([, family]) => family === findFamily(model)?.label) ?? [];
-	const [first, ...others] =
-		row[headings.findIndex((name) => name.startsWith(heading))].split('; ');
-	const parts = others.map((part) => part.split(': '));
-	return parts.find(([version]) => VERSIONS[version].test(model))?.[1] ?? first;
+const toWord = (value: Value) => String(value).toLowerCase();
+
+function toCell(setting: Setting | undefined, model: string): string {
+	const isFromPicture = /Wan|Hailuo|Vidu/.test(setting?.instead ?? '');
+	if (!setting?.at) return isFromPicture ? 'as the picture' : 'no';
+	const { values, min, max, notKnown } = setting;
+	if (notKnown) throw new Error(`${model} has no list`);
+	return values ? values.map(toWord).join(', ') : `${min} to ${max}`;
 }
 
-function inWords(setting: Setting | undefined, lacking: string): string {
-	if (!setting || !('at' in setting)) return lacking;
-	const { values, min, max } = setting;
-	if (values) return values.join(', ').toLowerCase();
-	return max === undefined ? `${min} or more` : `${min} to ${max}`;
-}
+const labelOf = (family: Family, model: string) =>
+	`${family.label} ${versionOf(family, model)?.label}`.trim();
+
+it('the table of versions is what the code takes: copy these lines', () => {
+	const wanted = MODELS.map((model) => {
+		const family = findFamily(model)!;
+		const { duration, aspectRatio, resolution } = settingsOf(family, model);
+		const cells = [duration, aspectRatio, resolution].map((one) => toCell(one, model));
+		return `| ${[labelOf(family, model), ...cells].join(' | ')} |`;
+	});
+	expect(versionLines).toEqual(wanted);
+});
+
+it('each version has its row', () => {
+	const all = FAMILIES.flatMap((family) =>
+		family.versions.map(({ label }) => `${family.label} ${label}`.trim()),
+	);
+	expect(MODELS.map((model) => labelOf(findFamily(model)!, model))).toEqual(all);
+});
 
 const ALSO = {
 	negativePrompt: 'Negative Prompt',
 	returnLastFrame: 'Return Last Frame',
 	seed: 'Seed',
-};
+} as const;
 
-it('the table has a row for each family', () => {
-	const families = rows.slice(2, 2 + FAMILIES.length).map(([, family]) => family);
-	expect(families).toEqual(FAMILIES.map(({ label }) => label));
+it('the table of families has a row for each', () => {
+	const labels = families.map(([, family]) => family);
+	expect(labels).toEqual(FAMILIES.map(({ label }) => label));
 });
 
-it('a model of each family is compared with its row', () => {
-	const compared = new Set(NAMES.map((model) => findFamily(model)));
-	expect(FAMILIES.filter((family) => !compared.has(family)).map(({ label }) => label)).toEqual([]);
-});
+/** What the table says of pictures: the part of the cell for the version, else the first one. */
+function toldOfPictures(cell: string, label: string | undefined): string {
+	const [first, ...others] = cell.split('; ');
+	return others.find((part) => part.startsWith(`${label}: `))?.split(': ')[1] ?? first;
+}
 
-it.each(NAMES)('the table says what the code takes for %s', (model) => {
-	const { settings, pictures } = findFamily(model)!;
-	const { aspectRatio, duration, generateAudio, resolution, ...more } = settings(model);
-	const { lastFrame, references: n } = pictures;
-	const kinds = ['first', lastFrame && 'last', n && `${n} reference${n > 1 ? 's' : ''}`];
-	const also = Object.entries(ALSO).filter(([name]) => name in more);
-	const instead = aspectRatio?.instead ? 'as the picture' : 'no';
-	const wanted = {
-		Duration: inWords(duration, 'no'),
-		'Aspect Ratio': inWords(aspectRatio, instead),
-		Resolution: inWords(resolution, 'no'),
-		sound: generateAudio ? 'yes' : expect.stringMatching(/^(no|always)$/),
-		pictures: kinds.filter(Boolean).join(', '),
-		also: also.map(([, label]) => label).join(', '),
-	};
-	const names = Object.keys(wanted);
-	expect(Object.fromEntries(names.map((name) => [name, told(model, name)]))).toEqual(wanted);
-});
+it.each([...MODELS, ...COLUMNS.map(({ model }) => model)])(
+	'the table of families says what the code takes for %s',
+	(model) => {
+		const family = findFamily(model)!;
+		const settings = settingsOf(family, model);
+		const n = referencesOf(family, model);
+		const { lastFrame } = family.pictures;
+		const kinds = ['first', lastFrame && 'last', n && `${n} reference${n > 1 ? 's' : ''}`];
+		const [, , , sound, pictures, also] = families.find(([, label]) => label === family.label)!;
+		const more = (Object.keys(ALSO) as Array<keyof typeof ALSO>).filter((one) => settings[one]?.at);
+		expect({
+			sound,
+			pictures: toldOfPictures(pictures, versionOf(family, model)?.label),
+			also,
+		}).toEqual({
+			sound: settings.generateAudio?.at ? 'yes' : 'no',
+			pictures: kinds.filter(Boolean).join(', '),
+			also: more.map((one) => ALSO[one]).join(', '),
+		});
+	},
+);
 
 it('the page names what the service was seen to drop of a text request', () => {
 	const dropped = TEXT_ARRIVALS.flatMap(({ sent, received }) =>

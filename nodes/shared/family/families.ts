@@ -1,24 +1,33 @@
 import type { Family } from './family';
+import { grok } from './grok';
+import { h3 } from './h3';
 import { hailuo } from './hailuo';
 import { jimeng } from './jimeng';
 import { kling } from './kling';
 import { seedance } from './seedance';
+import { sora } from './sora';
 import { veo } from './veo';
 import { vidu } from './vidu';
 import { wan } from './wan';
 
 /** In the order of their labels. */
-export const FAMILIES: readonly Family[] = [hailuo, jimeng, kling, seedance, veo, vidu, wan];
+export const FAMILIES: readonly Family[] = [
+	...[grok, hailuo, jimeng, kling],
+	...[h3, seedance, sora, veo, vidu, wan],
+];
 
 /**
  * Returns the family of a model. The service's word counts before the name, because a deployment
- * may name its models as it likes.
+ * may name its models as it likes. Of the families of one owner, the name tells which.
  *
  * @param owner `owned_by` in the service's list of models
  */
-export const findFamily = (model: string, owner?: string): Family | undefined =>
-	FAMILIES.find(({ owners }) => owner !== undefined && owners.includes(owner.toLowerCase())) ??
-	FAMILIES.find(({ matches }) => matches.test(model));
+export function findFamily(model: string, owner?: string): Family | undefined {
+	const byName = FAMILIES.filter(({ matches }) => matches.test(model));
+	const word = owner?.toLowerCase();
+	const owned = FAMILIES.filter(({ owners }) => word !== undefined && owners.includes(word));
+	return owned.find((family) => byName.includes(family)) ?? owned[0] ?? byName[0];
+}
 
 export const familyNamed = (label: string): Family | undefined =>
 	FAMILIES.find((family) => family.label === label);

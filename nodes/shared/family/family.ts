@@ -27,8 +27,36 @@ export interface Setting {
 	max?: number;
 	/** The value that the vendor takes if none is sent, where it is known. */
 	byDefault?: Value;
+	/** The letters of a word that no list has, such as `1440P`; small if absent. */
+	letters?: 'capital';
+	/** Only gateways since autumn 2026 read it; older ones drop it. */
+	isRecent?: true;
+	/** There if nothing is known of the model: what lists offer, as the newest known version takes it. */
+	notKnown?: Limits;
 	/** Where the vendor takes it from, if the family lacks the setting. */
 	instead?: string;
+}
+
+/** The values of a setting. */
+export type Limits = Pick<Setting, 'values' | 'min' | 'max'>;
+
+/** The settings whose values differ between the versions of a family. */
+export const CHOICES = ['aspectRatio', 'duration', 'resolution'] as const;
+
+export type Choice = (typeof CHOICES)[number];
+
+/** What is known of one version of a family. A setting without a list is not known. */
+export interface Version extends Partial<
+	Record<Choice, readonly Value[] | { min: number; max: number }>
+> {
+	/** As people call it, after the label of the family. */
+	label: string;
+	/** Matches the names of its models. */
+	name: RegExp;
+	/** The values that the vendor takes if none is sent, where they differ from the family's. */
+	byDefault?: Partial<Record<Choice, Value>>;
+	/** How many reference pictures it accepts, if not as many as the family. */
+	references?: number;
 }
 
 export interface Settings extends Partial<Record<SettingName, Setting>> {
@@ -53,6 +81,8 @@ export interface PictureRules {
 	lastFrame?: boolean;
 	/** How many reference pictures the family accepts. */
 	references?: number;
+	/** Only gateways since autumn 2026 read reference pictures. */
+	areReferencesRecent?: true;
 	write: (pictures: WrittenPictures) => IDataObject;
 }
 
@@ -88,7 +118,10 @@ export interface Family {
 	owners: readonly string[];
 	/** The gateway asks the vendor at each fetch of a task's record. */
 	hasLiveRecord?: true;
+	/** Where each setting goes. Values that stand here hold for all versions, also for unknown ones. */
 	settings: (model: string) => Settings;
+	/** The newest first. The first whose name matches counts; a name without a version is not known. */
+	versions: readonly Version[];
 	pictures: PictureRules;
 	/**
 	 * Which pictures single models need or refuse, and which model to choose instead. A name that

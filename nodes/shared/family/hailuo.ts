@@ -3,22 +3,36 @@ import type { Family } from './family';
 /** MiniMax's Hailuo. For these models, the gateway reads pictures only from `metadata`. */
 export const hailuo: Family = {
 	label: 'Hailuo',
-	matches: /hailuo|minimax|(^|\/)[TIS]2V-01/i,
+	// MiniMax-M2 and the like are text models.
+	matches: /hailuo|minimax[-_]?video|(^|[/.:])[TIS]2V-01/i,
 	owners: ['minimax'],
-	settings: (model) => ({
-		duration: {
-			at: 'duration',
-			or: ['seconds', 'metadata.duration'],
-			values: /hailuo/i.test(model) ? [6, 10] : [6],
-			byDefault: 6,
-		},
+	settings: () => ({
+		duration: { at: 'duration', or: ['seconds', 'metadata.duration'], byDefault: 6 },
 		aspectRatio: { instead: 'Hailuo takes it from the first frame.' },
-		resolution: {
-			at: 'metadata.resolution',
-			or: ['size'],
-			values: ['512P', '720P', '768P', '1080P'],
-		},
+		// The first plugins read `size` alone.
+		resolution: { at: ['metadata.resolution', 'size'], letters: 'capital' },
 	}),
+	// platform.minimax.io/docs/api-reference/video-generation-t2v
+	versions: [
+		{
+			...{ label: '2.3', name: /hailuo-2\.3/i },
+			duration: [6, 10],
+			resolution: ['768P', '1080P'],
+			byDefault: { resolution: '768P' },
+		},
+		{
+			...{ label: '02', name: /hailuo-02/i },
+			duration: [6, 10],
+			resolution: ['512P', '768P', '1080P'],
+			byDefault: { resolution: '768P' },
+		},
+		{
+			...{ label: '01', name: /[TIS]2V-01/i },
+			duration: [6],
+			resolution: ['720P'],
+			byDefault: { resolution: '720P' },
+		},
+	],
 	pictures: {
 		at: ['metadata.first_frame_image', 'metadata.subject_reference'],
 		opensUrls: true,
@@ -36,7 +50,21 @@ export const hailuo: Family = {
 		[/T2V-01/i, 'noImage', 'another model'],
 		[/I2V-01/i, 'needsImage', 'another model'],
 		[/S2V-01/i, 'needsReference'],
+		[/hailuo-2\.3-fast/i, 'needsImage', 'MiniMax-Hailuo-2.3'],
 		[/hailuo-2\.3|[TIS]2V-01/i, 'noLastFrame', 'MiniMax-Hailuo-02'],
 		[/hailuo-(02|2\.3)|[TI]2V-01/i, 'noReferences', 'S2V-01'],
 	],
+	objection(at) {
+		if (!/hailuo-(02|2\.3)/i.test(String(at('model')))) return false;
+		const resolution = String(at('metadata.resolution') ?? '768P').toUpperCase();
+		const hasPicture = at('metadata.first_frame_image') !== undefined;
+		if (resolution === '512P' && !hasPicture) {
+			return 'Hailuo 02 renders 512P only from an image. Set First Frame, or change Resolution.';
+		}
+		return (
+			Number(at('duration')) === 10 &&
+			resolution === '1080P' &&
+			'Hailuo renders 10 seconds in 768P only, not in 1080P. Change Duration or Resolution.'
+		);
+	},
 };

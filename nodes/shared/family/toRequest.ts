@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isObject, merge, toObject, toText } from '../lib/json';
 import {
+	CHOICES,
 	DOCUMENTED,
 	type Family,
 	type GivenPictures,
@@ -12,6 +13,7 @@ import {
 	type Value,
 	type WrittenPictures,
 } from './family';
+import { ANY_LENGTH, settingsOf, versionOf } from './versions';
 import type { Way } from './ways';
 
 const NOTHING_SENT = 'Nothing was submitted.';
@@ -32,7 +34,21 @@ export interface VideoSpec {
 interface Editor {
 	label: (setting: SettingName) => string;
 	refuse: (message: string, advice: string) => never;
+	/** Tells the person what is sent without being known to arrive. */
+	note: (words: string) => void;
 }
+
+const NOT_KNOWN = 'not known for this model, sent as given';
+const RECENT = 'gateways from before autumn 2026 drop it';
+const FIXED = "the model's name seems to fix it, sent all the same";
+
+/** What resellers write into the name of a model that has a setting of its own. */
+const FIXED_BY_NAME: Partial<Record<SettingName | 'image', RegExp>> = {
+	aspectRatio: /[-_](landscape|portrait|square|\d+[x-]9)(?![a-z0-9])/i,
+	duration: /[-_]\d{1,2}s(?![a-z0-9])/i,
+	resolution: /[-_](\d{3,4}p|[248]k|u?hd)(?![a-z0-9])/i,
+	image: /[-_](fl|components)(?![a-z0-9])/i,
+};
 
 /**
  * Returns the request for everything that was set, or refuses what is impossible. What is written by
@@ -41,33 +57,83 @@ interface Editor {
  */
 export function toRequest(
 	family: Family | undefined,
-	{ model, prompt, settings, pictures, byHand }: VideoSpec,
-	{ label, refuse }: Editor,
+	video: VideoSpec,
+	{ label, refuse, note }: Editor,
 ): IDataObject {
-	const own = family?.settings(model) ?? {};
+	if (!family) return toPlainRequest(video, { label, refuse, note });
+	const { model, prompt, settings, pictures, byHand } = video;
+	const own = settingsOf(family, model);
 	const set = (Object.entries(settings) as Array<[SettingName, Value]>).map(([name, value]) => {
 		const setting = own[name] ?? {};
 		return { name, label: label(name), setting, value, taken: toTaken(setting, value) };
 	});
 	const wrong = set.filter(({ setting, taken }) => !setting.at || taken === undefined);
-	if (wrong.length > 0) refuse(...explain(wrong, model, family));
+	if (wrong.length > 0) refuse(...explain(wrong, family, model));
 
 	const size = own.sizes && toSize(own.sizes, own, settings, { label, refuse });
 	const isByHand = (path: string) => isFilled(valueAt(byHand, path));
-	const { at: picturePaths, write } = family?.pictures ?? DOCUMENTED;
+	const { at: picturePaths, write } = family.pictures;
 	const sent = picturePaths.some(isByHand) ? { references: [] } : pictures;
 	const parts: IDataObject[] = [{ model, prompt }];
-	if (sent.first !== undefined || sent.references.length > 0) parts.push(write(sent));
-	for (const { setting, taken } of set) {
-		const { at = [], or = [] } = setting;
+	if (sent.first !== undefined || sent.references.length > 0) {
+		parts.push(write(sent));
+		notePictures(family, model, sent, note);
+	}
+	for (const { name, setting, taken } of set) {
+		const { at = [], or = [], notKnown, isRecent } = setting;
 		if ([at, or].flat().some(isByHand)) continue;
 		parts.push(writeValue(setting, size && at === 'size' ? size : taken!));
+		if (FIXED_BY_NAME[name]?.test(model)) note(`${label(name)}: ${FIXED}`);
+		else if (notKnown) note(`${label(name)}: ${NOT_KNOWN}`);
+		else if (isRecent) note(`${label(name)}: ${RECENT}`);
 	}
 	const request = mergeByHand(parts, byHand);
 	const at = (path: string) => valueAt(request, path);
 	const hasPicture = picturePaths.some((path) => isFilled(at(path)));
 	const objection = objectTo(family, model, { ...sent, hasPicture }, at);
 	return objection ? refuse(objection, NOTHING_SENT) : request;
+}
+
+/**
+ * Returns the request for a model of no known family: gateways of all kinds read a length as it is
+ * sent here, and nothing else of the form. Anything else would be dropped in silence, and billed.
+ */
+function toPlainRequest(
+	{ model, prompt, settings, pictures, byHand }: VideoSpec,
+	{ label, refuse, note }: Editor,
+): IDataObject {
+	const isByHand = (path: string) => isFilled(valueAt(byHand, path));
+	const { duration, ...others } = settings;
+	const lacking = (Object.keys(others) as SettingName[]).map(label);
+	if (pictures.first !== undefined && !DOCUMENTED.at.some(isByHand)) lacking.unshift('First Frame');
+	if (lacking.length > 0) {
+		refuse(
+			`"${model.slice(0, 200)}" is of no family of models that this node knows: set Model Family in Options to send ${lacking.join(', ')}`,
+			`Or write them into Additional Fields (JSON) in the vendor's own spelling. ${NOTHING_SENT}`,
+		);
+	}
+	const parts: IDataObject[] = [{ model, prompt }];
+	if (duration !== undefined && !['duration', 'seconds'].some(isByHand)) {
+		const setting = { at: ['duration', 'seconds'], ...ANY_LENGTH };
+		const wrong = { name: 'duration' as const, label: label('duration'), setting, value: duration };
+		if (toTaken(setting, duration) === undefined) refuse(...explain([wrong]));
+		parts.push(writeValue(setting, duration));
+		note(`${label('duration')}: ${NOT_KNOWN}`);
+	}
+	return mergeByHand(parts, byHand);
+}
+
+function notePictures(
+	family: Family,
+	model: string,
+	{ last, references }: WrittenPictures,
+	note: Editor['note'],
+): void {
+	const isFixed = FIXED_BY_NAME.image!.test(model);
+	if (isFixed) note(`The image: ${FIXED}`);
+	else if (last === undefined && references.length === 0) return;
+	else if (!versionOf(family, model)) note(`Images: ${NOT_KNOWN}`);
+	else if (references.length > 0 && family.pictures.areReferencesRecent) note(`Images: ${RECENT}`);
 }
 
 /** Returns the parts merged with what was written by hand; a null there leaves its field out. */
@@ -120,24 +186,22 @@ type SetValue = { name: SettingName; label: string; setting: Setting; value: Val
 /** Returns one refusal of all settings that the family lacks, or whose values it does not accept. */
 function explain(
 	wrong: SetValue[],
-	model: string,
 	family?: Family,
+	model = '',
 ): [message: string, advice: string] {
-	if (!family) {
-		const labels = wrong.map(({ label }) => label).join(', ');
-		return [
-			`"${model.slice(0, 200)}" is not a video model that this node knows, so these options cannot be sent: ${labels}`,
-			`Choose a video model or set Model Family, or send them through Additional Fields (JSON) in the vendor's own spelling. ${NOTHING_SENT}`,
-		];
-	}
+	const whose = family ? `${family.label} models` : 'all models';
+	const version = family && versionOf(family, model)?.label;
+	const exactly = version ? `${family.label} ${version}` : whose;
 	const words = wrong.map(({ name, label, setting, value }) => {
 		if (setting.at) {
 			const advice = `${label} is "${String(value).slice(0, 50)}".`;
-			return [`${label} must be ${toAllowed(setting)} for ${family.label} models`, advice];
+			const isOfVersion = (CHOICES as readonly string[]).includes(name);
+			const who = isOfVersion ? exactly : whose;
+			return [`${label} must be ${toAllowed(setting)} for ${who}`, advice];
 		}
 		const otherwise = name === 'returnLastFrame' ? ` ${WITHOUT_LAST_FRAME}` : '';
 		const advice = setting.instead ?? `Remove ${label}.${otherwise}`;
-		return [`${family.label} models have no field for: ${label}`, advice];
+		return [`${whose} have no field for: ${label}`, advice];
 	});
 	const advice = [...words.map(([, todo]) => todo), NOTHING_SENT].join(' ');
 	return [words.map(([message]) => message).join('; '), advice];
@@ -145,25 +209,29 @@ function explain(
 
 /** Returns why a request would give another video than wanted. */
 function objectTo(
-	family: Family | undefined,
+	family: Family,
 	model: string,
 	pictures: GivenPictures,
 	at: (path: string) => unknown,
 ): string | false | undefined {
-	const rendered = (family?.modelAt && toText(at(family.modelAt))) ?? model;
-	for (const [name, limit, instead] of family?.models ?? []) {
+	const rendered = (family.modelAt && toText(at(family.modelAt))) ?? model;
+	for (const [name, limit, instead] of family.models ?? []) {
 		const reason = name.test(rendered) && PICTURE_LIMITS[limit](pictures);
 		if (reason) return `"${rendered}" ${reason}${instead ? `, or choose ${instead}` : ''}.`;
 	}
-	return family?.objection?.(at);
+	return family.objection?.(at);
 }
 
-/** Returns the value as the family's list spells it; `undefined` if it is not accepted. */
-function toTaken({ values, min, max }: Setting, given: Value): Value | undefined {
+/** Returns the value as the family spells it; `undefined` if it is not accepted. */
+function toTaken(
+	{ values, min, max, letters, notKnown }: Setting,
+	given: Value,
+): Value | undefined {
 	if (Number(given) < (min ?? -Infinity) || Number(given) > (max ?? Infinity)) return undefined;
-	if (!values) return given;
 	const wanted = String(given).trim().toLowerCase();
-	return values.find((value) => String(value).toLowerCase() === wanted);
+	if (values) return values.find((value) => String(value).toLowerCase() === wanted);
+	if (!notKnown || typeof given !== 'string') return given;
+	return letters === 'capital' ? wanted.toUpperCase() : wanted;
 }
 
 function toAllowed({ values, min, max }: Setting): string {
@@ -176,7 +244,7 @@ function toSize(
 	sizes: NonNullable<Settings['sizes']>,
 	{ aspectRatio = {}, resolution = {} }: Settings,
 	chosen: VideoSpec['settings'],
-	{ label, refuse }: Editor,
+	{ label, refuse }: Pick<Editor, 'label' | 'refuse'>,
 ): string {
 	const ratio = String(toTaken(aspectRatio, chosen.aspectRatio ?? aspectRatio.byDefault!));
 	const lines = String(toTaken(resolution, chosen.resolution ?? resolution.byDefault!));

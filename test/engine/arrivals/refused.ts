@@ -69,7 +69,7 @@ const OF_COLUMN: Record<string, Refused> = {
 	'Veo (Vertex AI)': VEO,
 	Seedance: {
 		'Aspect Ratio': ['7:3'],
-		Duration: [1],
+		Duration: [1, 15],
 		Resolution: ['512P', '540p', '768p', '4k', '8k'],
 		...NO_NEGATIVE,
 	},
@@ -94,7 +94,7 @@ const OF_COLUMN: Record<string, Refused> = {
 	Hailuo: {
 		'Aspect Ratio': RATIOS,
 		Duration: [1, 4, 5, 8, 12, 15, '8'],
-		Resolution: ['480p', '540p', '4k', '8k'],
+		Resolution: ['480p', '512P', '540p', '720p', '720P', '4k', '8k'],
 		Seed: [0, 42, -1],
 		Images: ['first and last', ...REFERENCES],
 		...NO_AUDIO,

@@ -43,7 +43,7 @@ const CASES: Case[] = [
 		name: 'a resolution of 20 MB',
 		parameters: { resolution: "={{ '9'.repeat($json.bytes) }}" },
 		row: { prompt: 'A boat', bytes: 20 * 1024 ** 2 },
-		says: /^Resolution must be one of: 720p, 1080p, 4k for Veo models \[item 0\]$/,
+		says: /^Resolution must be one of: 720p, 1080p, 4k for Veo 3\.1 \[item 0\]$/,
 	},
 	{
 		name: 'a row of Images that has none',
@@ -53,7 +53,7 @@ const CASES: Case[] = [
 	{
 		name: 'an option of an unknown family whose name goes on and on',
 		parameters: { model: byId('other-1'.repeat(10_000)), options: { seed: 3 } },
-		says: /^"(other-1){28}othe" is not a video model that this node knows/,
+		says: /^"(other-1){28}othe" is of no family of models that this node knows/,
 	},
 ];
 

@@ -56,6 +56,24 @@ it('gives the request that would be sent, and sends nothing', async () => {
 	expect(sent()).toBe(0);
 });
 
+it('says what is not known to arrive, in the item and once beside the output', async () => {
+	const rows = [{ prompt: 'A boat' }, { prompt: 'A ship' }];
+	const result = await run({ model: byId('veo-4.0'), duration: 12, resolution: '8K' }, rows);
+	const notes = ['Duration', 'Resolution'].map(
+		(label) => `${label}: not known for this model, sent as given`,
+	);
+	for (const { json } of result.outputs()[0]) {
+		expect(json).toMatchObject({
+			request: { duration: 12, metadata: { durationSeconds: 12, resolution: '8k' } },
+			notes,
+		});
+	}
+	const told = result.hints().filter(({ message }) => message.includes(notes[0]));
+	expect(told.map(({ message }) => message)).toEqual([
+		`${notes.join('. ')}. Look at one video before you pay for many.`,
+	]);
+});
+
 it.each([
 	['inProcess', {}],
 	['durable', { polling: { headStart: 60 } }],

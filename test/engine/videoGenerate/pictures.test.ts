@@ -86,9 +86,12 @@ it.each([
 	expect(bodies[0].image).toBe(DATA_URI);
 });
 
-it('a model of which nothing is known gets the picture as it was given', async () => {
-	for (const image of [PNG, DATA_URI]) {
-		await submit({ model: byId('other'), imageSource: 'base64', image });
+it('a model of no known family gets a picture only by hand, or with Model Family', async () => {
+	const model = byId('other');
+	const { error } = await submit({ model, imageSource: 'base64', image: PNG });
+	expect(error?.message).toMatch(/set Model Family in Options to send First Frame/);
+	for (const options of [{ additionalFields: { image: PNG } }, { modelFamily: 'Veo' }]) {
+		await submit({ model, imageSource: 'base64', image: PNG, options: options as IDataObject });
 	}
 	const bodies = stage.sandbox.submissions().map(({ body }) => (body as IDataObject).image);
 	expect(bodies).toEqual([PNG, DATA_URI]);

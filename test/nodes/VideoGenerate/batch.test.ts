@@ -35,7 +35,7 @@ const toJob = (itemIndex: number): VideoJob => ({
 		pollIntervalMs: 1,
 	},
 	...{ timeOutFails: true, briefly: false, rawResponse: false, dryRun: false },
-	...{ downloadVideo: false, binaryProperty: 'data' },
+	...{ downloadVideo: false, binaryProperty: 'data', notes: [] },
 	concurrency: 1,
 });
 

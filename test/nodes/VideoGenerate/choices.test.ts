@@ -60,7 +60,7 @@ const LISTS: Array<[model: string, ...Record<Choice, [told: string, ...names: st
 	[
 		'doubao-seedance-1-5-pro-251215',
 		{
-			duration: ['5 Seconds', ...fromTo(2, 15)],
+			duration: ['5 Seconds', ...fromTo(2, 12)],
 			aspectRatio: ['', ...RATIOS, 'adaptive (As the Image)'],
 			resolution: ['', '480p', '720p', '1080p'],
 		},
@@ -93,11 +93,29 @@ it('where a family has no such setting, the default says where the value comes f
 	const saying = async (model: string, choice: Choice) =>
 		(await open({ model }, choice)).list[0].description;
 	expect(await saying('viduq2', 'aspectRatio')).toMatch(/takes it from the image/);
-	expect(await saying('jimeng_v30', 'resolution')).toBe('Jimeng has no such setting');
+	expect(await saying('jimeng_v30', 'resolution')).toMatch(/^The name of the model says it/);
 });
 
 const KLING = [LANDSCAPE, PORTRAIT, SQUARE];
 const ratios = async (form: Form) => (await namesOf(form, 'aspectRatio')).slice(1);
+
+it('a newer model gets the values of the newest known one, which are said not to be known', async () => {
+	const { list } = await open({ model: 'veo-4.0' }, 'resolution');
+	const description = expect.stringContaining('Not known for this model') as string;
+	expect(list).toEqual([
+		{ name: 'Default of the Model', value: '' },
+		{ name: '720p', value: '720p', description },
+		{ name: '1080p', value: '1080p', description },
+		{ name: '4K', value: '4k', description },
+	]);
+	const lengths = await open({ model: 'doubao-seedance-3-0' }, 'duration');
+	expect(lengths.list.at(-1)).toMatchObject({ value: 30, description });
+	// No other resolution can be written.
+	expect((await open({ model: 'wan2.9-t2v' }, 'resolution')).list[1]).toEqual({
+		...{ name: '480p', value: '480p' },
+		description,
+	});
+});
 
 describe('a model whose name says nothing', () => {
 	const model = 'house-model';

@@ -2,14 +2,33 @@ import { FAMILIES, familyNamed, findFamily } from '../../../../nodes/shared/fami
 
 /** Names that deployments list, by family. */
 const NAMES: Array<[label: string | undefined, names: string[]]> = [
-	['Veo', ['veo-3.1-fast-generate-001', 'veo-2.0-generate-001', 'google/veo-3', 'VEO-3.1']],
+	['Veo', ['veo-3.1-fast-generate-001', 'veo-2.0-generate-001', 'google/veo-3', 'VEO-3.1', 'veo']],
+	[
+		'Veo',
+		['veo3', 'veo3.1-fast', 'google/veo3.1', 'veo_3_1-fast', 'veo_3_1-4K', 'models:veo3-pro'],
+	],
 	['Seedance', ['doubao-seedance-1-5-pro-251215', 'dreamina-seedance-2-0-fast', 'Seedance-2.0']],
-	['Kling', ['kling-v1-6', 'kling-v2-master', 'klingai/kling-v3']],
-	['Vidu', ['viduq2', 'vidu2.0', 'vidu1.5']],
+	['Seedance', ['seedance_v2.5', 'seedance-720p-seedance-2.5-c63', 'cdance2.5-0807']],
+	['MiniMax H3', ['MiniMax-H3', 'minimax_h3-1080p', 'minimax/MiniMax-H3-Max']],
+	['Grok Imagine', ['grok-imagine-video', 'grok-imagine-video-1.5-lite', 'xai/grok-video-3-pro']],
+	['Kling', ['kling-v1-6', 'kling-v2-master', 'klingai/kling-v3', 'kling-3.0-turbo']],
+	['Vidu', ['viduq2', 'vidu2.0', 'vidu1.5', 'viduq3-pro', 'vidu']],
+	['Sora', ['sora-2', 'openai/sora-2-pro', 'sora-2-all', 'sora']],
 	['Hailuo', ['MiniMax-Hailuo-2.3', 'MiniMax-Hailuo-02', 'T2V-01', 'I2V-01-Director', 'S2V-01']],
-	['Wan', ['wan2.5-t2v-preview', 'wan2.2-i2v-flash', 'wanx2.1-i2v-plus', 'wan2.2-kf2v-flash']],
+	[
+		'Wan',
+		[
+			'wan3.0-video-720p',
+			'wan-3.0-video',
+			'wan2.5-t2v-preview',
+			'wan2.2-i2v-flash',
+			'wanx2.1-i2v-plus',
+			'wan2.2-kf2v-flash',
+		],
+	],
 	['Jimeng', ['jimeng_vgfm_t2v_l20', 'jimeng_v30_pro']],
-	[undefined, ['gpt-5', 'pixverse-v5', 'wander-1', 'veomax', 'my-video-model', 'sora-2', '']],
+	[undefined, ['MiniMax-M2', 'wan2.6-image', 'wan2.5-t2i-preview', 'grok-4', 'grok-imagine-image']],
+	[undefined, ['gpt-5', 'pixverse-v5', 'wander-1', 'veomax', 'my-video-model', 'soraka', '']],
 ];
 
 describe('findFamily', () => {
@@ -24,9 +43,15 @@ describe('findFamily', () => {
 		const owners = FAMILIES.flatMap(({ label, owners }) => owners.map((one) => [one, label]));
 		expect(owners.length).toBeGreaterThan(7);
 		for (const [owner, label] of owners) {
+			if (label === 'MiniMax H3') continue;
 			expect(findFamily('veo-3', owner)?.label).toBe(label);
 			expect(findFamily('house-model', owner.toUpperCase())?.label).toBe(label);
 		}
+	});
+
+	it('of the families of one owner, takes the one of the name', () => {
+		expect(findFamily('MiniMax-H3', 'minimax')?.label).toBe('MiniMax H3');
+		expect(findFamily('MiniMax-Hailuo-02', 'minimax')?.label).toBe('Hailuo');
 	});
 
 	it('a gateway behind the gateway says nothing of the family', () => {

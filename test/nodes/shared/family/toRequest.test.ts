@@ -1,23 +1,27 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { FAMILIES, familyNamed } from '../../../../nodes/shared/family/families';
+import { FAMILIES } from '../../../../nodes/shared/family/families';
 import { type SettingName, SETTINGS, type Value } from '../../../../nodes/shared/family/family';
 import { toRequest, valueAt, type VideoSpec } from '../../../../nodes/shared/family/toRequest';
+import { settingsOf } from '../../../../nodes/shared/family/versions';
 import { merge } from '../../../../nodes/shared/lib/json';
 
 // One of each kind. What becomes of each value of each setting is compared with what was recorded
 // (test/engine/arrivals).
 
 const MODELS: Record<string, string> = {
+	'Grok Imagine': 'grok-imagine-video-1.5',
 	Hailuo: 'MiniMax-Hailuo-2.3',
 	'Hailuo 02': 'MiniMax-Hailuo-02',
 	'Hailuo I2V': 'I2V-01',
 	'Hailuo S2V': 'S2V-01',
 	Jimeng: 'jimeng_v30',
 	Kling: 'kling-v1-6',
-	'Kling 3': 'kling-v3',
+	'Kling 3': 'kling-3.0',
+	'MiniMax H3': 'MiniMax-H3',
 	Seedance: 'doubao-seedance-1-5-pro-251215',
 	'Seedance 2': 'doubao-seedance-2-0-260128',
+	Sora: 'sora-2-pro',
 	Veo: 'veo-3.1-fast-generate-001',
 	Vidu: 'viduq2',
 	'Vidu q1': 'viduq1',
@@ -28,22 +32,26 @@ const MODELS: Record<string, string> = {
 };
 
 /** The request besides its model, or why there is none; a setting's label is `<name>`. */
-function ask(label: string, asked: Partial<VideoSpec>): unknown {
+function ask(label: string, asked: Partial<VideoSpec>, notes: string[] = []): unknown {
 	const { [label]: model = 'house-model' } = MODELS;
 	const nothing = { settings: {}, pictures: { references: [] }, byHand: {} };
 	const refuse = (message: string, advice: string) => {
 		throw new Error(`${message}. ${advice}`);
 	};
 	try {
-		const editor = { label: (name: string) => `<${name}>`, refuse };
+		const note = (words: string) => void notes.push(words);
+		const editor = { label: (name: string) => `<${name}>`, refuse, note };
 		const video = { ...nothing, model, prompt: 'A boat', ...asked };
-		const request = toRequest(familyNamed(label.split(' ')[0]), video, editor);
+		const request = toRequest(familyOf(label), video, editor);
 		delete request.model;
 		return request;
 	} catch (error) {
 		return (error as Error).message;
 	}
 }
+
+const familyOf = (name: string) =>
+	FAMILIES.find(({ label }) => name === label || name.startsWith(`${label} `));
 
 const PROMPT = { prompt: 'A boat' };
 const DATA = 'data:image/png;base64,AAAA';
@@ -59,10 +67,15 @@ describe('a setting arrives, or is refused', () => {
 		['Veo', 'duration', 8, seconds],
 		['Veo', 'seed', -1, /<seed> must be from 0 to 4294967295 for Veo/],
 		['Kling', 'resolution', '720p', /no field for: <resolution>.*"mode"/],
-		['Kling 3', 'duration', 0, /<duration> must be 1 or more for Kling/],
+		['Kling 3', 'duration', 2, /<duration> must be from 3 to 15 for Kling 3.0/],
 		['Seedance 2', 'resolution', '4K', ofMetadata({ resolution: '4k' })],
 		['Vidu q1', 'duration', 8, /<duration> must be 5 for Vidu/],
-		['Unknown', 'seed', 1, /^"house-model" is not a video model .*: <seed>\. .*Model Family/],
+		[
+			'Unknown',
+			'seed',
+			1,
+			/^"house-model" is of no family .*: set Model Family in Options to send <seed>\./,
+		],
 	])('%s: %s %p', (label, name, value, expected) => {
 		const request = ask(label, { settings: { [name]: value } });
 		if (expected instanceof RegExp) expect(request).toMatch(expected);
@@ -72,7 +85,7 @@ describe('a setting arrives, or is refused', () => {
 	it('all that are wrong are named at once', () => {
 		const settings = { duration: 5, seed: -1, resolution: '480p' };
 		expect(ask('Veo', { settings })).toMatch(
-			/<duration> must be .* for Veo models; <seed> must be .*; <resolution> must be .*<duration> is "5"\. .*<resolution> is "480p"/,
+			/<duration> must be .* for Veo 3.1; <seed> must be .* for Veo models; <resolution> must be .*<duration> is "5"\. .*<resolution> is "480p"/,
 		);
 	});
 });
@@ -109,9 +122,10 @@ describe('pictures', () => {
 	});
 });
 
-describe.each(FAMILIES)('$label: what is written by hand wins', ({ label, settings, pictures }) => {
+describe.each(FAMILIES)('$label: what is written by hand wins', (family) => {
+	const { label, pictures } = family;
 	const model = { Wan: 'Wan i2v', Hailuo: 'Hailuo 02' }[label] ?? label;
-	const own = settings(MODELS[model]);
+	const own = settingsOf(family, MODELS[model]);
 	const inForm = (Object.keys(SETTINGS) as SettingName[]).flatMap((name) => {
 		const { at, or = [], values, min = 1 } = own[name] ?? {};
 		return at ? [{ name, value: values?.[0] ?? min, paths: [at, or].flat() }] : [];

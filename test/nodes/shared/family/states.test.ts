@@ -1,0 +1,268 @@
+import { findFamily } from '../../../../nodes/shared/family/families';
+import type { Value } from '../../../../nodes/shared/family/family';
+import { toRequest, type VideoSpec } from '../../../../nodes/shared/family/toRequest';
+import { settingsOf, versionOf } from '../../../../nodes/shared/family/versions';
+
+// What is known to arrive is sent, what is known not to is refused, and anything else is sent as the
+// family spells it, with a note.
+
+interface Asked {
+	settings?: Record<string, Value>;
+	pictures?: Partial<VideoSpec['pictures']>;
+	byHand?: VideoSpec['byHand'];
+}
+
+/** The request besides model and prompt, with its notes, or the refusal. */
+function ask(model: string, { settings = {}, pictures = {}, byHand = {} }: Asked) {
+	const notes: string[] = [];
+	const refuse = (message: string, advice: string) => {
+		throw new Error(`${message}. ${advice}`);
+	};
+	const editor = {
+		label: (name: string) => name,
+		refuse,
+		note: (one: string) => void notes.push(one),
+	};
+	const prompt = 'A boat';
+	const video = { model, prompt, settings, pictures: { references: [], ...pictures }, byHand };
+	try {
+		const sent = toRequest(findFamily(model), video, editor);
+		delete sent.model;
+		delete sent.prompt;
+		return { sent, notes };
+	} catch (error) {
+		return { refused: (error as Error).message };
+	}
+}
+
+const NOT_KNOWN = 'not known for this model, sent as given';
+const RECENT = 'gateways from before autumn 2026 drop it';
+const FIXED = "the model's name seems to fix it, sent all the same";
+const inMetadata = (metadata: object) => ({ metadata });
+
+describe('what is known to arrive is sent, without a word', () => {
+	it.each<[string, Asked, object]>([
+		[
+			'MiniMax-Hailuo-2.3',
+			{ settings: { resolution: '1080p' } },
+			{ size: '1080P', metadata: { resolution: '1080P' } },
+		],
+		[
+			'MiniMax-H3',
+			{ settings: { duration: 15, resolution: '2k', aspectRatio: '21:9' } },
+			{ duration: 15, size: '2K', metadata: { resolution: '2K', ratio: '21:9' } },
+		],
+		[
+			'MiniMax-H3',
+			{ pictures: { first: 'f', last: 'l' } },
+			inMetadata({ first_frame_image: 'f', last_frame_image: 'l' }),
+		],
+		[
+			'MiniMax-H3',
+			{ pictures: { references: ['r'] } },
+			inMetadata({
+				content: [{ type: 'image_url', image_url: { url: 'r' }, role: 'reference_image' }],
+			}),
+		],
+		[
+			'doubao-seedance-2-5-260628',
+			{ settings: { duration: 30 } },
+			{ duration: 30, seconds: '30', metadata: { duration: 30 } },
+		],
+		['kling-3.0', { settings: { duration: 15 } }, { duration: 15 }],
+		[
+			'wan3.0-video',
+			{ settings: { duration: 30, resolution: '480p' } },
+			{ duration: 30, size: '480P' },
+		],
+		[
+			'wan3.0-video',
+			{ pictures: { first: 'f', last: 'l' } },
+			inMetadata({ input: { first_frame_url: 'f', last_frame_url: 'l' } }),
+		],
+		[
+			'viduq3-pro',
+			{ settings: { duration: 16, resolution: '1080p' } },
+			{ duration: 16, size: '1080p' },
+		],
+		[
+			'grok-imagine-video',
+			{ settings: { duration: 1, aspectRatio: '3:2', resolution: '720p', generateAudio: false } },
+			{
+				duration: 1,
+				metadata: { aspect_ratio: '3:2', resolution: '720p', generate_audio: false },
+			},
+		],
+		[
+			'grok-imagine-video',
+			{ pictures: { first: 'f', last: 'l' } },
+			{ image: 'f', metadata: { last_frame: 'l' } },
+		],
+		[
+			'grok-imagine-video-1.5',
+			{ pictures: { references: ['a', 'b'] } },
+			inMetadata({ reference_images: ['a', 'b'] }),
+		],
+		[
+			'sora-2-pro',
+			{ settings: { duration: 12, aspectRatio: '16:9', resolution: '1024p' } },
+			{ duration: 12, seconds: '12', size: '1792x1024' },
+		],
+		['sora-2', { pictures: { first: 'f' } }, { image: 'f', input_reference: 'f' }],
+	])('%s: %j', (model, asked, sent) => {
+		expect(ask(model, asked)).toEqual({ sent: expect.objectContaining(sent) as object, notes: [] });
+	});
+});
+
+describe('what is known not to arrive is refused', () => {
+	it.each<[string, Asked, RegExp]>([
+		['veo-3.1-generate-preview', { settings: { duration: 5 } }, /4, 6, 8 for Veo 3\.1/],
+		['veo3', { settings: { resolution: '4k' } }, /720p, 1080p for Veo 3\.0/],
+		['MiniMax-Hailuo-2.3', { settings: { resolution: '720p' } }, /768P, 1080P for Hailuo 2\.3/],
+		['MiniMax-Hailuo-02', { settings: { resolution: '512p' } }, /only from an image/],
+		[
+			'MiniMax-Hailuo-02',
+			{ settings: { duration: 10, resolution: '1080p' } },
+			/10 seconds in 768P only/,
+		],
+		['MiniMax-Hailuo-2.3-Fast', {}, /needs an image/],
+		['MiniMax-H3', { settings: { duration: 3 } }, /from 4 to 15 for MiniMax H3/],
+		['MiniMax-H3', { settings: { aspectRatio: 'adaptive' } }, /only with an image/],
+		['MiniMax-H3', { settings: { seed: 1 } }, /no field for: seed/],
+		['doubao-seedance-1-0-pro-250528', { settings: { duration: 15 } }, /2 to 12 for Seedance 1\.0/],
+		['doubao-seedance-2-0-fast-260128', { settings: { resolution: '1080p' } }, /480p, 720p for/],
+		['doubao-seedance-2-0-260128', { settings: { duration: 3 } }, /4 to 15 for Seedance 2\.0/],
+		['doubao-seedance-2-5-260628', { settings: { resolution: '4k' } }, /Seedance 2\.5/],
+		['kling-3.0-turbo', { settings: { resolution: '4k' } }, /720p, 1080p for Kling 3\.0 Turbo/],
+		['kling-3.0-turbo', { pictures: { first: 'f', last: 'l' } }, /takes no last frame/],
+		[
+			'kling-3.0',
+			{ settings: { aspectRatio: '16:9' }, pictures: { first: 'f' } },
+			/takes the Aspect Ratio from the image/,
+		],
+		['kling-3.0', { settings: { generateAudio: true } }, /metadata\.audio to "native" or "off"/],
+		['kling-v2-6', { settings: { resolution: '1080p' } }, /"mode" to "std" or "pro"/],
+		['viduq1', { settings: { resolution: '720p' } }, /1080p for Vidu Q1/],
+		['viduq3-turbo', { settings: { resolution: '360p' } }, /Vidu Q3 Turbo/],
+		['vidu2.0', {}, /needs an image/],
+		['vidu2.0', { settings: { duration: 8 }, pictures: { first: 'f' } }, /8 seconds in 720p only/],
+		['wan2.2-t2v-plus', { settings: { resolution: '720p' } }, /480P, 1080P for Wan 2\.2 Plus/],
+		['wan2.7-t2v', { settings: { duration: 16 } }, /2 to 15 for Wan 2\.6 and 2\.7/],
+		['wan2.9-t2v', { settings: { aspectRatio: '21:9' } }, /16:9, 9:16, 1:1, 4:3, 3:4 for Wan/],
+		['sora-2', { settings: { resolution: '1024p' } }, /720p for Sora 2/],
+		['sora-2-all', { settings: { aspectRatio: '1:1' } }, /16:9, 9:16 for Sora/],
+		['jimeng_v40', { settings: { duration: 8 } }, /5, 10 for Jimeng/],
+		['jimeng_vgfm_t2v_l20', { settings: { duration: 10 } }, /5 for Jimeng S2\.0/],
+		['grok-imagine-video', { settings: { resolution: '1080p' } }, /480p, 720p for Grok Imagine/],
+		['grok-imagine-video', { settings: { seed: 1, negativePrompt: 'x' } }, /seed.*negativePrompt/],
+		[
+			'grok-imagine-video-1.5',
+			{ settings: { resolution: '1080p' }, pictures: { references: ['r', 's'] } },
+			/480p and 720p only/,
+		],
+	])('%s: %j', (model, asked, refusal) => {
+		expect(ask(model, asked).refused).toMatch(refusal);
+		expect(ask(model, asked).refused).toContain('Nothing was submitted.');
+	});
+});
+
+describe('what is not known is sent as the family spells it, with a note', () => {
+	it.each<[string, Record<string, Value>, object]>([
+		['veo-4.0-generate', { duration: 12 }, { duration: 12, metadata: { durationSeconds: 12 } }],
+		['veo-4.0-generate', { resolution: '8K' }, inMetadata({ resolution: '8k' })],
+		['doubao-seedance-3-0', { aspectRatio: '2:1' }, inMetadata({ ratio: '2:1' })],
+		['MiniMax-Hailuo-03', { resolution: '1440p' }, { size: '1440P' }],
+		['MiniMax-H3-Max', { resolution: '480p' }, { size: '480P' }],
+		['kling-video-v3', { duration: 12 }, { duration: 12 }],
+		['kling-4.0', { resolution: '8k' }, inMetadata({ resolution: '8k' })],
+		['viduq4', { duration: 20 }, { duration: 20 }],
+		['wan4.0-video', { duration: 40 }, { duration: 40 }],
+		['jimeng_v40', { duration: 10 }, { duration: 10 }],
+		['wan2.9-t2v', { resolution: '720p' }, { size: '1280*720' }],
+		['jimeng_v40', { aspectRatio: '2:1' }, inMetadata({ aspect_ratio: '2:1' })],
+		['grok-video-3', { duration: 20 }, { duration: 20 }],
+		['sora-2-all', { duration: 15 }, { duration: 15, seconds: '15' }],
+	])('%s: %j', (model, settings, sent) => {
+		expect(ask(model, { settings })).toEqual({
+			sent: expect.objectContaining(sent) as object,
+			notes: Object.keys(settings).map((name) => `${name}: ${NOT_KNOWN}`),
+		});
+	});
+
+	it.each([0, -1, 3_601])('but no length that gateways drop: %p', (duration) => {
+		for (const model of ['veo-4.0', 'house-model']) {
+			expect(ask(model, { settings: { duration } }).refused).toMatch(/from 1 to 3600/);
+		}
+	});
+
+	it('so are a last frame and reference images', () => {
+		const notes = [`Images: ${NOT_KNOWN}`];
+		expect(ask('viduq4', { pictures: { references: ['r'] } })).toMatchObject({ notes });
+		expect(ask('kling-v3', { pictures: { first: 'f', last: 'l' } })).toMatchObject({ notes });
+		expect(ask('kling-v3', { pictures: { first: 'f' } })).toMatchObject({ notes: [] });
+	});
+});
+
+it.each<[string, Asked, string[]]>([
+	['wan3.0-video', { settings: { aspectRatio: '9:16' } }, [`aspectRatio: ${RECENT}`]],
+	['wan3.0-video', { pictures: { references: ['r'] } }, [`Images: ${RECENT}`]],
+	['kling-3.0', { settings: { resolution: '4k' } }, [`resolution: ${RECENT}`]],
+	['veo_3_1-fast-4K', { settings: { resolution: '1080p' } }, [`resolution: ${FIXED}`]],
+	['veo3.1-fast-landscape', { settings: { aspectRatio: '9:16' } }, [`aspectRatio: ${FIXED}`]],
+	['minimax_h3-768p', { settings: { resolution: '2k', duration: 5 } }, [`resolution: ${FIXED}`]],
+	['veo_3_1-fast-fl', { pictures: { first: 'data:,' } }, [`The image: ${FIXED}`]],
+])('%s: %j is sent, and the person is told', (model, asked, notes) => {
+	expect(ask(model, asked)).toEqual({ sent: expect.anything() as object, notes });
+});
+
+describe('a name of no known family', () => {
+	it('gets its length alone', () => {
+		expect(ask('house-model', { settings: { duration: 8 } })).toEqual({
+			sent: { duration: 8, seconds: '8' },
+			notes: [`duration: ${NOT_KNOWN}`],
+		});
+		const byHand = { Seconds: '4' };
+		expect(ask('house-model', { settings: { duration: 8 }, byHand })).toEqual({
+			sent: byHand,
+			notes: [],
+		});
+	});
+
+	it('asks for Model Family before a picture or a shape, which would be dropped in silence', () => {
+		const settings = { aspectRatio: '9:16', resolution: '720p', duration: 8 };
+		expect(ask('house-model', { settings, pictures: { first: 'f' } }).refused).toMatch(
+			/set Model Family in Options to send First Frame, aspectRatio, resolution\./,
+		);
+		const byHand = { image: 'f' };
+		expect(ask('house-model', { pictures: { first: 'f' }, byHand })).toMatchObject({
+			sent: byHand,
+		});
+	});
+});
+
+it.each([
+	['veo_3_1-fast', '3.1'],
+	['veo-3.0-generate-001', '3.0'],
+	['google/veo3', '3.0'],
+	['veo-3.2', undefined],
+	['Seedance-2.0', '2.0'],
+	['doubao-seedance-2-0-mini-260615', '2.0 Fast and Mini'],
+	['seedance_v2.5', '2.5'],
+	['doubao-seedance-1-5-pro-251215', '1.0 and 1.5'],
+	['kling-v2-5-turbo', 'v1 and v2'],
+	['kling-video-o1', undefined],
+	['viduq3-pro-fast', 'Q3'],
+	['wan2.2-kf2v-flash', '2.2 Flash'],
+	['wanx2.1-kf2v-plus', '2.1 Plus'],
+])('%s is of version %s', (model, label) => {
+	expect(versionOf(findFamily(model)!, model)?.label).toBe(label);
+});
+
+it('a model with a version has a list or a range for each setting that its family takes', () => {
+	const model = 'doubao-seedance-2-5-260628';
+	const { aspectRatio, duration, resolution } = settingsOf(findFamily(model)!, model);
+	for (const setting of [aspectRatio, duration, resolution]) {
+		expect(setting?.notKnown).toBeUndefined();
+		expect(setting?.values ?? setting?.max).toBeDefined();
+	}
+});
