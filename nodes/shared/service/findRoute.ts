@@ -17,7 +17,9 @@ export function meansNoRoute({ status, body }: ServiceAnswer, path: string): boo
 	if (status !== 404 && status !== 405) return false;
 	const { words = '', code = '' } = isPage(body) ? {} : readStatement(body.replaceAll(path, ''));
 	const isAboutWork = /model|task|channel|group|quota|deployment/i.test(`${code} ${words}`);
-	return !isAboutWork && readTaskIds(parseExactJson(body)).length === 0;
+	// In an answer that says no, an ID of the request is no task's.
+	const answer = parseExactJson(body.replace(/"request_?id"/gi, '""'));
+	return !isAboutWork && readTaskIds(answer).length === 0;
 }
 
 /** Sends a free request. */
