@@ -65,6 +65,11 @@ export async function downloadVideo(
 			because,
 			advice,
 		});
+	/** Returns the address in a task's record, unless it is the one that was tried. */
+	const otherAddress = ({ render }: Checked): string | undefined => {
+		const other = toHttpUrl(render.task.result_url)?.href;
+		return other === toHttpUrl(toUrl(address, connection.baseUrl))?.href ? undefined : other;
+	};
 	/** The check that showed another try of this address to be pointless, for good or for now. */
 	let lastCheck: Checked | undefined;
 	const isPointless = async ({ httpCode }: Failure) => {
@@ -73,7 +78,10 @@ export async function downloadVideo(
 		// Agents often ask too early, and the retries take half a minute.
 		const { status } = found.render.task;
 		const isEarly = run.forAgent && !found.failure && status !== 'SUCCESS';
-		if (isEarly || isUnknown(found) || status === 'FAILURE') lastCheck = found;
+		// Only New API is known to have the file at its content endpoint, sooner or later.
+		const isElsewhere =
+			httpCode === 404 && !connection.writesByModel && otherAddress(found) !== undefined;
+		if (isEarly || isElsewhere || isUnknown(found) || status === 'FAILURE') lastCheck = found;
 		return lastCheck !== undefined;
 	};
 	const first = await storeVideo(address, task_id, options, run, connection, isPointless);
@@ -83,9 +91,8 @@ export async function downloadVideo(
 	if (isUnknown(found)) return fail(found.failure);
 	if (found.failure) return fail(first, task, found.failure);
 	const { task: checked } = found.render;
-	const other = toHttpUrl(checked.result_url)?.href;
-	const isSame = other === toHttpUrl(toUrl(address, connection.baseUrl))?.href;
-	if (other === undefined || isSame) return fail(first, checked);
+	const other = otherAddress(found);
+	if (other === undefined) return fail(first, checked);
 	const second = await storeVideo(other, task_id, options, run, connection);
 	if (!isFailure(second)) return second;
 	return second.everywhere ? fail(second, checked) : fail(first, checked, second);
