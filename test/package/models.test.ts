@@ -22,7 +22,6 @@ const MODELS = [
 	'MiniMax-H3',
 	...['doubao-seedance-2-5-260628', 'doubao-seedance-2-0-fast-260128'],
 	...['doubao-seedance-2-0-260128', 'doubao-seedance-1-5-pro-251215'],
-	...['sora-2-pro', 'sora-2'],
 	...['veo-3.1-generate-001', 'veo-3.0-generate-001', 'veo-2.0-generate-001'],
 	...['viduq3-pro', 'viduq3-turbo', 'viduq3', 'viduq2', 'viduq1', 'vidu2.0', 'vidu1.5'],
 	...['wan3.0-video', 'wan2.6-t2v', 'wan2.5-t2v-preview', 'wan2.2-t2v-plus', 'wan2.2-i2v-flash'],

@@ -5,7 +5,6 @@ import { hailuo } from './hailuo';
 import { jimeng } from './jimeng';
 import { kling } from './kling';
 import { seedance } from './seedance';
-import { sora } from './sora';
 import { veo } from './veo';
 import { vidu } from './vidu';
 import { wan } from './wan';
@@ -13,7 +12,7 @@ import { wan } from './wan';
 /** In the order of their labels. */
 export const FAMILIES: readonly Family[] = [
 	...[grok, hailuo, jimeng, kling],
-	...[h3, seedance, sora, veo, vidu, wan],
+	...[h3, seedance, veo, vidu, wan],
 ];
 
 /**

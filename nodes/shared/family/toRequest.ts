@@ -109,7 +109,7 @@ function toPlainRequest(
 	if (lacking.length > 0) {
 		refuse(
 			`"${model.slice(0, 200)}" is of no family of models that this node knows: set Model Family in Options to send ${lacking.join(', ')}`,
-			`Or write them into Additional Fields (JSON) in the vendor's own spelling. ${NOTHING_SENT}`,
+			`Or set Settings in the credential to OpenAI if the model takes OpenAI's form, or write them into Additional Fields (JSON). ${NOTHING_SENT}`,
 		);
 	}
 	const parts: IDataObject[] = [{ model, prompt }];

@@ -13,7 +13,6 @@ const NAMES: Array<[label: string | undefined, names: string[]]> = [
 	['Grok Imagine', ['grok-imagine-video', 'grok-imagine-video-1.5-lite', 'xai/grok-video-3-pro']],
 	['Kling', ['kling-v1-6', 'kling-v2-master', 'klingai/kling-v3', 'kling-3.0-turbo']],
 	['Vidu', ['viduq2', 'vidu2.0', 'vidu1.5', 'viduq3-pro', 'vidu']],
-	['Sora', ['sora-2', 'openai/sora-2-pro', 'sora-2-all', 'sora']],
 	['Hailuo', ['MiniMax-Hailuo-2.3', 'MiniMax-Hailuo-02', 'T2V-01', 'I2V-01-Director', 'S2V-01']],
 	[
 		'Wan',
@@ -28,7 +27,7 @@ const NAMES: Array<[label: string | undefined, names: string[]]> = [
 	],
 	['Jimeng', ['jimeng_vgfm_t2v_l20', 'jimeng_v30_pro']],
 	[undefined, ['MiniMax-M2', 'wan2.6-image', 'wan2.5-t2i-preview', 'grok-4', 'grok-imagine-image']],
-	[undefined, ['gpt-5', 'pixverse-v5', 'wander-1', 'veomax', 'my-video-model', 'soraka', '']],
+	[undefined, ['gpt-5', 'pixverse-v5', 'wander-1', 'veomax', 'my-video-model', 'sora-2', '']],
 ];
 
 describe('findFamily', () => {

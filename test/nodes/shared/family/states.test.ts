@@ -103,12 +103,6 @@ describe('what is known to arrive is sent, without a word', () => {
 			{ pictures: { references: ['a', 'b'] } },
 			inMetadata({ reference_images: ['a', 'b'] }),
 		],
-		[
-			'sora-2-pro',
-			{ settings: { duration: 12, aspectRatio: '16:9', resolution: '1024p' } },
-			{ duration: 12, seconds: '12', size: '1792x1024' },
-		],
-		['sora-2', { pictures: { first: 'f' } }, { image: 'f', input_reference: 'f' }],
 	])('%s: %j', (model, asked, sent) => {
 		expect(ask(model, asked)).toEqual({ sent: expect.objectContaining(sent) as object, notes: [] });
 	});
@@ -149,8 +143,6 @@ describe('what is known not to arrive is refused', () => {
 		['wan2.2-t2v-plus', { settings: { resolution: '720p' } }, /480P, 1080P for Wan 2\.2 Plus/],
 		['wan2.7-t2v', { settings: { duration: 16 } }, /2 to 15 for Wan 2\.6 and 2\.7/],
 		['wan2.9-t2v', { settings: { aspectRatio: '21:9' } }, /16:9, 9:16, 1:1, 4:3, 3:4 for Wan/],
-		['sora-2', { settings: { resolution: '1024p' } }, /720p for Sora 2/],
-		['sora-2-all', { settings: { aspectRatio: '1:1' } }, /16:9, 9:16 for Sora/],
 		['jimeng_v40', { settings: { duration: 8 } }, /5, 10 for Jimeng/],
 		['jimeng_vgfm_t2v_l20', { settings: { duration: 10 } }, /5 for Jimeng S2\.0/],
 		['grok-imagine-video', { settings: { resolution: '1080p' } }, /480p, 720p for Grok Imagine/],
@@ -181,7 +173,6 @@ describe('what is not known is sent as the family spells it, with a note', () =>
 		['wan2.9-t2v', { resolution: '720p' }, { size: '1280*720' }],
 		['jimeng_v40', { aspectRatio: '2:1' }, inMetadata({ aspect_ratio: '2:1' })],
 		['grok-video-3', { duration: 20 }, { duration: 20 }],
-		['sora-2-all', { duration: 15 }, { duration: 15, seconds: '15' }],
 	])('%s: %j', (model, settings, sent) => {
 		expect(ask(model, { settings })).toEqual({
 			sent: expect.objectContaining(sent) as object,

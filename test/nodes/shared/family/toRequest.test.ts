@@ -21,7 +21,6 @@ const MODELS: Record<string, string> = {
 	'MiniMax H3': 'MiniMax-H3',
 	Seedance: 'doubao-seedance-1-5-pro-251215',
 	'Seedance 2': 'doubao-seedance-2-0-260128',
-	Sora: 'sora-2-pro',
 	Veo: 'veo-3.1-fast-generate-001',
 	Vidu: 'viduq2',
 	'Vidu q1': 'viduq1',
