@@ -48,6 +48,20 @@ describe.each(RECORDS)('$name', (record) => {
 	});
 });
 
+it.each([
+	[
+		'Vancine',
+		{ ratio: '16:9' },
+		{ api: 'customPaths', submitPath: '/v1/video/generations', taskPath: '/api/task/{id}' },
+	],
+	['Crazyrouter GV', { length: 5, resolution: '1080P' }, {}],
+])('%s: a video with %j and %j in the credential', async (name, wish, access) => {
+	const record = RECORDS.find((one) => one.name === name)!;
+	const { reason = 'works', tasks, verdicts } = await run(record, wish, { access });
+	expect([reason, tasks.length]).toEqual(['works', 1]);
+	expect(new Set(Object.values(verdicts))).toEqual(new Set(['arrives']));
+});
+
 it('expects something of services that there are', () => {
 	const names = RECORDS.map(({ name }) => name);
 	expect(Object.keys(EXPECTED).filter((name) => !names.includes(name))).toEqual([]);

@@ -26,10 +26,10 @@ const toReason = ({ message }) => message.replace(/ \[item \d+\]/, '').slice(0, 
  * @param {import('../../../../sandbox/services/records').ServiceRecord} record
  * @param {import('../../../../sandbox/services/judge').Wanted} wanted `image`: any text, for the
  *   stand-in's picture
- * @param {import('../../../../sandbox/services/standIn').ServiceOptions & { parameters?: object }} [options]
- *   `parameters`: of the node, in place of others
+ * @param {import('../../../../sandbox/services/standIn').ServiceOptions & { parameters?: object, access?: object }} [options]
+ *   `parameters`: of the node, in place of others; `access`: more of the credential
  */
-async function runService(engine, record, wanted, { parameters, ...options } = {}) {
+async function runService(engine, record, wanted, { parameters, access, ...options } = {}) {
 	const service = await startService(record, options);
 	try {
 		const asked = { ...wanted, ...(wanted.image && { image: service.pictureUrl }) };
@@ -48,6 +48,7 @@ async function runService(engine, record, wanted, { parameters, ...options } = {
 			credentials: {
 				videoGenerationApi: {
 					...{ baseUrl: service.url, apiKey: service.key, allowPrivateAddresses: true },
+					...access,
 				},
 			},
 		});
