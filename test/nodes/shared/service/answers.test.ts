@@ -221,7 +221,6 @@ describe('the reason', () => {
 		['msg', { msg: 'Too dark', message: '' }],
 		['reason', { reason: 'Too dark', url: '' }],
 		['what the vendor said', { data: { error: { message: 'Too dark' } } }],
-		['a code', { error: { code: 'Too dark', message: '' } }],
 	])('is in %s', (_where, fields) => {
 		expect(read(done({ status: 'failed', ...fields }))?.fail_reason).toBe('Too dark');
 	});
@@ -278,6 +277,11 @@ describe("a filter's refusal", () => {
 		expect(said({ code: 'invalid_request', message: 'Names are case-sensitive' })).toMatch(
 			/does not accept the request/,
 		);
+	});
+
+	it('has its code as the reason, if it says nothing else', () => {
+		const task = read(done({ status: 'failed', error: { code: 'moderation_blocked' } }));
+		expect(task?.fail_reason).toBe('moderation_blocked');
 	});
 
 	it('is no other failure', () => {
