@@ -165,6 +165,7 @@ export function readTask(answer: unknown, task_id: string): VideoTask | undefine
 	const result_url = isDone ? readVideoUrl(record, answer, task_id) : undefined;
 	const hasFailed = status === 'FAILURE';
 	const why = hasFailed || (isDone && !result_url) ? readReason(record, answer, hasFailed) : {};
+	const noFilm = readNoFilm(record, why, isDone && !result_url);
 	return withoutGaps<VideoTask>({
 		task_id,
 		status,
@@ -174,10 +175,10 @@ export function readTask(answer: unknown, task_id: string): VideoTask | undefine
 		hasLiveRecord: ('format' in record && 'url' in record) || undefined,
 		unknownStatus: findStatus(word) ? undefined : startOf(word, MAX_WORD_CHARS),
 		result_url,
-		noFilm: readNoFilm(record, why, isDone && !result_url),
+		noFilm,
 		last_frame_url: isDone ? readLastFrameUrl(record) : undefined,
 		charge: isDone ? readCharge(record) : undefined,
-		fail_reason: hasFailed ? (why.words ?? why.code) : undefined,
+		fail_reason: hasFailed ? (why.words ?? noFilm?.words) : undefined,
 	});
 }
 

@@ -13,6 +13,7 @@ export interface Answer {
 
 /** A service, and n8n's storage, in memory. */
 export interface World {
+	address?: string;
 	/** Answers a request, or throws as n8n does. */
 	answer: (options: IHttpRequestOptions) => Answer;
 	/** Stands in for a storage that reads what it is given to the end. */
@@ -24,7 +25,14 @@ export interface World {
 }
 
 /** Downloads one video; tells what was requested and stored, and how many of n8n's files were begun. */
-export async function play({ answer, store = readAll, retries = 5, stop, onPause }: World) {
+export async function play({
+	address = 'https://api.example.com/video',
+	answer,
+	store = readAll,
+	retries = 5,
+	stop,
+	onPause,
+}: World) {
 	const requests: IHttpRequestOptions[] = [];
 	const stored: Buffer[] = [];
 	let begun = 0;
@@ -46,7 +54,6 @@ export async function play({ answer, store = readAll, retries = 5, stop, onPause
 	const run = makeRun({ stop, more: { helpers } });
 	run.clock = { now: () => 0, random: () => 0, pause: async (ms) => onPause?.(ms) };
 	const connection = await openConnection(run.context, run.credential);
-	const address = 'https://api.example.com/video';
 	const wishes = { binaryProperty: 'data', timeoutMs: 60_000, retries };
 	const result = await storeVideo(address, 'task_1', wishes, run, connection);
 	return { result, requests, stored, begun };

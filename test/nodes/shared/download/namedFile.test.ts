@@ -1,0 +1,61 @@
+import { bodyOf } from './support/body';
+import { play, type Answer } from './support/storage';
+
+// A content endpoint that answers JSON with the address of the file (AnyFast Sora).
+
+const CONTENT = 'https://api.example.com/v1/videos/t/content';
+const FILE = 'https://files.example.net/a.mp4';
+
+const FILM = Buffer.from('\0\0\0\x0cmoov\0\0\0\0', 'latin1');
+const film = (): Answer => ({
+	statusCode: 200,
+	headers: { 'content-type': 'video/mp4' },
+	body: bodyOf([FILM], false),
+});
+const json = (fields: object): Answer => ({
+	statusCode: 200,
+	headers: { 'content-type': 'application/json' },
+	body: bodyOf([Buffer.from(JSON.stringify(fields))], false),
+});
+
+/** Downloads one video; returns its bytes, and where it was asked for, with the key or without. */
+async function load(answers: Record<string, () => Answer>, address = CONTENT) {
+	const answer = ({ url }: { url: string }) => answers[url]();
+	const { requests, stored, result } = await play({ address, answer, retries: 0 });
+	const asked = requests.map(({ url, headers }) => [
+		url,
+		Object.keys(headers ?? {}).includes('x-credential-reading'),
+	]);
+	return { asked, stored, result };
+}
+
+it('is followed, without the key at another host', async () => {
+	const { asked, stored } = await load({
+		[CONTENT]: () => json({ download_url: FILE, url_alias: FILE }),
+		[FILE]: film,
+	});
+	expect(asked).toEqual([
+		[CONTENT, true],
+		[FILE, false],
+	]);
+	expect(stored).toEqual([FILM]);
+});
+
+it.each<[string, string, object]>([
+	['at another address', 'https://api.example.com/other', { url: FILE }],
+	['where it tells of a picture', CONTENT, { cover_url: FILE }],
+	['into a private network', CONTENT, { url: 'http://10.0.0.1/a.mp4' }],
+	['where it is said by another host', FILE, { url: 'https://files.example.net/content' }],
+])('is not followed %s', async (_where, address, fields) => {
+	const { asked, stored } = await load({ [address]: () => json(fields) }, address);
+	expect([asked.length, stored]).toEqual([1, []]);
+});
+
+it('is followed once', async () => {
+	const next = 'https://api.example.com/v1/videos/u/content';
+	const { asked, stored } = await load({
+		[CONTENT]: () => json({ url: next }),
+		[next]: () => json({ url: FILE }),
+	});
+	expect([asked.length, stored]).toEqual([2, []]);
+});

@@ -1,0 +1,292 @@
+import { wordsFor } from '../../../../nodes/shared/item/words';
+import { isSameTask } from '../../../../nodes/shared/service/answerReader';
+import { type Failure, readFailure } from '../../../../nodes/shared/service/failure';
+import { readTask, readTaskIds } from '../../../../nodes/shared/service/videoTask';
+
+// What services answer in forms of their own (`answerTable.ts`), as their pages show it.
+
+const FILM = 'https://files.example.com/video.mp4';
+const OTHER = 'https://files.example.com/other.mp4';
+const done = (fields: object) => ({ id: 'task_1a2b3c', status: 'completed', ...fields });
+const read = (answer: unknown) => readTask(answer, 'task_1a2b3c');
+
+describe('the file', () => {
+	it.each<[string, object]>([
+		['EZmodel', { data: [{ url: FILM }] }],
+		['GoGoGoToken', { output: { video_url: FILM }, usage: { total_tokens: 1 } }],
+		['Crazyrouter', { artifact_url: FILM }],
+		['PowerTokens', { metadata: { url: FILM } }],
+		['token360', { url: FILM, video_url: OTHER }],
+		['AnyFast', { fail_reason: FILM, data: { output: { video_url: OTHER } } }],
+		['Ark', { content: { video_url: FILM, last_frame_url: OTHER } }],
+		['UniAll', { result: { outputs: [FILM] } }],
+		['Kling', { task_result: { videos: [{ id: 'v', url: FILM, duration: '5' }] } }],
+		['xAI', { video: { url: FILM, duration: 8 }, usage: {} }],
+		['Replicate', { output: [FILM], urls: { get: 'https://a.example/get' } }],
+		['Replicate, one file', { output: FILM }],
+		['OpenRouter', { unsigned_urls: [FILM] }],
+		['MiniMax', { file: { file_id: 1, download_url: FILM } }],
+		['an object with an address', { video_url: { url: FILM } }],
+		['any other name', { cdn_url: FILM }],
+		['after what is empty', { url: '', video_url: null, output: { videoUrl: FILM } }],
+		['and not the one further in', { output: { url: FILM, video: { url: OTHER } } }],
+		['beside an error that is none', { url: FILM, error: { code: 0, message: '' } }],
+	])('of %s', (_service, fields) => {
+		expect(read(done(fields))).toMatchObject({ status: 'SUCCESS', result_url: FILM });
+	});
+
+	it('stands beside the record', () => {
+		const around = { data: { task_id: 'task_1a2b3c', status: 'SUCCESS' }, video_url: FILM };
+		expect(read(around)?.result_url).toBe(FILM);
+		const others = { data: [done({}), { id: 'task_9z8y7x', url: OTHER }] };
+		expect(read(others)?.result_url).toBeUndefined();
+	});
+
+	it.each<[object]>([
+		[{ cover_url: FILM, thumbnail_url: FILM, poster_url: FILM, preview_image_url: FILM }],
+		[{ first_frame_url: FILM, last_frame_url: FILM, input_url: FILM, image_url: FILM }],
+		[{ callback_url: FILM, webhookUrl: FILM, status_url: FILM, audio_url: FILM, poll_url: FILM }],
+		[{ output: ['https://a.example/cover.jpg'], data: [{ type: 'image', url: FILM }] }],
+		[{ metadata: { content: [{ role: 'reference_video', video_url: { url: FILM } }] } }],
+		[{ metadata: { image_list: [{ url: FILM }] } }],
+	])('is none of %j', (fields) => {
+		const task = read(done(fields));
+		expect([task?.status, task?.result_url]).toEqual(['SUCCESS', undefined]);
+	});
+
+	it('is read of SUCCESS alone', () => {
+		expect(read(done({ status: 'running', url: FILM }))?.result_url).toBeUndefined();
+	});
+});
+
+describe('an operation of Google', () => {
+	const name = 'models/veo/operations/abc';
+	it.each<[string, object]>([
+		['IN_PROGRESS', { name }],
+		['IN_PROGRESS', { name: 'task_1a2b3c' }],
+		['IN_PROGRESS', { name, done: false }],
+		['SUCCESS', { name, done: true, response: { videos: [{ uri: FILM }] } }],
+		['SUCCESS', { done: true, response: {}, error: { code: 0, message: '' } }],
+		['FAILURE', { name, done: true, error: { code: 3, message: 'No' } }],
+	])('is %s: %j', (status, answer) => {
+		expect(read(answer)?.status).toBe(status);
+	});
+
+	it('tells its film, or its failure', () => {
+		const response = { generateVideoResponse: { generatedSamples: [{ video: { uri: FILM } }] } };
+		expect(read({ name, done: true, response })?.result_url).toBe(FILM);
+		expect(read({ name, done: true, error: { message: 'No' } })?.fail_reason).toBe('No');
+	});
+
+	it('may hold the film itself', () => {
+		const response = { videos: [{ bytesBase64Encoded: 'AAAA' }] };
+		expect(read({ name, done: true, response })?.noFilm).toEqual({ why: 'inRecord' });
+	});
+});
+
+describe('whose record it is', () => {
+	it.each<[string, string, boolean]>([
+		['video_task_abc123', 'task-video-abc123', true],
+		['sora-2:task_01k81f', 'task_01k81f', true],
+		['task_01k81f:sora-2', 'video_01k81f', true],
+		['task_550e8400-e29b', '550e8400-e29b', true],
+		['task_01k81f', 'task_01k81g', false],
+		['sora-2:task_01k81f', 'sora-2:task_01k81g', false],
+		['task_1', 'video_1', false],
+		['task_abcdef', 'video_abcdef', false],
+		['batch-01k81f-1', 'batch-01k81f-2', false],
+	])('%s and %s are one: %p', (one, other, isSame) => {
+		expect([isSameTask(one, other), isSameTask(other, one)]).toEqual([isSame, isSame]);
+	});
+
+	const film = { status: 'completed', url: FILM };
+	it.each<[string, unknown]>([
+		['no ID', { status: 'completed', progress: 100, url: FILM }],
+		['another form of the ID', { id: 'video-1a2b3c', ...film }],
+		['the number of a row', { id: 1001, ...film }],
+		['that of a vendor in it', { ...film, progress: 100, data: { id: 'cgt-7', status: 'done' } }],
+		['others beside it', { data: [{ id: 'task_9z8y7x', status: 'done', url: OTHER }, done(film)] }],
+	])('is believed with %s', (_what, answer) => {
+		expect(read(answer)).toMatchObject({ status: 'SUCCESS', result_url: FILM });
+	});
+
+	const alien = { id: 'task_9z8y7x', status: 'completed', url: OTHER };
+	it.each<[unknown]>([
+		[alien],
+		[{ task_id: 'task_9z8y7x', status: 'completed', url: OTHER }],
+		[[alien]],
+		[{ data: [alien, { ...alien, id: 'task_5' }] }],
+		[{ status: 'success', data: alien }],
+		[{ status: 'completed', data: [alien] }],
+		[{ items: [{ id: 7, status: 'completed', url: OTHER }] }],
+		[{ tasks: [film, film] }],
+		[{ jobs: [], data: { job: { task_id: 'x', state: 'done' } } }],
+	])('is not believed: %j', (answer) => {
+		expect(read(answer)).toBeUndefined();
+	});
+
+	it('tells the state without an ID', () => {
+		expect(read({ status: 'running', progress: 50 })).toMatchObject({
+			status: 'IN_PROGRESS',
+			progress: 50,
+		});
+	});
+});
+
+describe('the state', () => {
+	it.each<[string, string]>([
+		...['in-progress', 'IN PROGRESS', 'inProgress', 'Rendering', 'generating', 'active'].map(
+			(word): [string, string] => ['IN_PROGRESS', word],
+		),
+		...['waiting', 'Scheduled', 'accepted', 'created', 'Preparing', 'TASK_STATUS_QUEUED'].map(
+			(word): [string, string] => ['queued', word],
+		),
+		...['done', 'Finished', 'ready', 'COMPLETE', 'TASK_STATUS_SUCCEED', 'Completed'].map(
+			(word): [string, string] => ['SUCCESS', word],
+		),
+		...['error', 'Rejected', 'blocked', 'aborted', 'timed-out', 'Request Moderated'].map(
+			(word): [string, string] => ['FAILURE', word],
+		),
+		...['content_filtered', 'cancelled', 'Fail', 'expired'].map((word): [string, string] => [
+			'FAILURE',
+			word,
+		]),
+	])('is %s: %s', (status, word) => {
+		const task = read({ id: 'task_1a2b3c', status: word });
+		expect([task?.status, task?.unknownStatus]).toEqual([status, undefined]);
+	});
+
+	it('keeps a word that nobody knows, and says it when the time is up', () => {
+		const task = read({ status: 'xyz', progress: 5 });
+		expect(task).toMatchObject({ status: 'IN_PROGRESS', unknownStatus: 'xyz' });
+		const end = { state: 'timedOut' as const, maxWaitMs: 1 };
+		const { description } = wordsFor({ during: 'render', message: '', passes: false, task, end });
+		expect(description).toMatch(
+			/^The service's last word was "xyz", which this node does not know\. /,
+		);
+	});
+
+	it.each([
+		[0.5, 50],
+		['0.25', 25],
+		['1.0', 100],
+		[1, 1],
+		['0.5%', 1],
+	])('reads the progress %p as %d', (progress, percent) => {
+		expect(read({ status: 'running', progress })?.progress).toBe(percent);
+	});
+});
+
+describe('the ID of a submit', () => {
+	it.each<[object]>([
+		[{ request_id: 't' }],
+		[{ data: { videoId: 't' } }],
+		[{ prediction_id: 't', status: 'starting' }],
+		[{ code: 0, data: { generation_id: 't' } }],
+		[{ jobId: 't', request_id: 'r' }],
+		[{ id: 't', request_id: 'r', video_id: 'v' }],
+		[{ id: 't', status: 'MODERATING', error: { message: 'Wait' } }],
+		[{ job_id: 't', status: 'queued', error: { message: 'Wait' } }],
+	])('is in %j', (answer) => {
+		expect(readTaskIds(answer)).toEqual(['t']);
+	});
+
+	it.each<[object]>([
+		[{ request_id: 'r', error: { message: 'No' } }],
+		[{ request_id: 'r', code: 'InvalidParameter', message: 'No' }],
+		[{ request_id: 'r', code: 'success', data: null }],
+		...['error', 'BAD_REQUEST', '400', 'rejected', 'success', 'ok', 'done'].map(
+			(status): [object] => [{ id: 'r', status, error: { message: 'No' } }],
+		),
+	])('is not in %j', (answer) => {
+		expect(readTaskIds(answer)).toEqual([]);
+	});
+
+	it('keeps an answer that names a task from being a refusal', () => {
+		const body = (status: string) => JSON.stringify({ id: 't', status, error: { message: 'No' } });
+		const certainty = (status: string) =>
+			readFailure('submit', { status: 422, headers: {}, body: body(status) }).certainty;
+		expect([certainty('MODERATING'), certainty('rejected')]).toEqual(['unclear', 'refused']);
+	});
+});
+
+describe('the reason', () => {
+	it.each<[string, object]>([
+		['fail_reason', { fail_reason: 'Too dark' }],
+		['failure_reason', { failure_reason: 'Too dark' }],
+		['error', { error: 'Too dark' }],
+		['error.message', { error: { code: 'x', message: 'Too dark' } }],
+		['detail', { detail: 'Too dark' }],
+		["FastAPI's detail", { detail: [{ loc: [], msg: 'Too dark', type: 'x' }] }],
+		['msg', { msg: 'Too dark', message: '' }],
+		['reason', { reason: 'Too dark', url: '' }],
+		['what the vendor said', { data: { error: { message: 'Too dark' } } }],
+	])('is in %s', (_where, fields) => {
+		expect(read(done({ status: 'failed', ...fields }))?.fail_reason).toBe('Too dark');
+	});
+
+	it('is in the envelope, unless that tells of a request that went well', () => {
+		const around = (message: string) => ({ message, data: { status: 'failed' } });
+		expect(read(around('Too dark'))?.fail_reason).toBe('Too dark');
+		expect(read(around('success'))?.fail_reason).toBeUndefined();
+	});
+
+	it('of an answer is told in words', () => {
+		const body = { detail: [{ loc: ['body', 'prompt'], msg: 'Field required' }] };
+		const answer = { status: 422, headers: {}, body: JSON.stringify(body) };
+		expect(readFailure('submit', answer).description).toBe('body prompt Field required');
+	});
+});
+
+describe("a filter's refusal", () => {
+	const failing = (answer: object, state: 'failed' | 'noVideo'): Failure => ({
+		...{ during: 'render', message: '', passes: false, task: read(answer) },
+		end: { state, maxWaitMs: 1 },
+	});
+
+	it.each<[object]>([
+		[{ error: { code: 'moderation_blocked', message: 'Words' } }],
+		[{ error: { code: 'content_policy_violation', message: 'Words' } }],
+		[{ error: { code: 'OutputVideoSensitiveContentDetected', message: 'Words' } }],
+		[{ failure_code: 'SAFETY.OUTPUT', failure: 'Words' }],
+	])('is told as one: %j', (fields) => {
+		const failed = failing(done({ status: 'failed', ...fields }), 'failed');
+		expect(wordsFor(failed).message).toMatch(/^The service's filter kept the video back \(task /);
+		expect(wordsFor(failed).description).toMatch(/^Words\. Most services refund/);
+		const charged = failing(done(fields), 'noVideo');
+		expect(wordsFor(charged).message).toMatch(
+			/^The service charged for it, and its filter kept the video back \(task /,
+		);
+		expect(wordsFor(charged).description).toMatch(/^Words\. Change the prompt/);
+	});
+
+	it('is told by its words, too, and a download says the same', () => {
+		const task = read(done({ fail_reason: 'Blocked by our safety system' }));
+		const file: Failure = { during: 'file', message: 'HTTP 400', passes: true, task };
+		expect(wordsFor(file).message).toMatch(
+			/^The video could not be downloaded: the service charged for it, and its filter kept/,
+		);
+	});
+
+	it('of a submit is told as one', () => {
+		const said = (error: object) =>
+			readFailure('submit', { status: 400, headers: {}, body: JSON.stringify({ error }) }).message;
+		expect(said({ code: 'content_policy_violation', message: 'No' })).toMatch(
+			/filter does not let/,
+		);
+		expect(said({ code: 'invalid_request', message: 'Names are case-sensitive' })).toMatch(
+			/does not accept the request/,
+		);
+	});
+
+	it('has its code as the reason, if it says nothing else', () => {
+		const task = read(done({ status: 'failed', error: { code: 'moderation_blocked' } }));
+		expect(task?.fail_reason).toBe('moderation_blocked');
+	});
+
+	it('is no other failure', () => {
+		expect(read(done({ status: 'failed', error: { message: 'Too dark' } }))?.noFilm).toBe(
+			undefined,
+		);
+	});
+});
