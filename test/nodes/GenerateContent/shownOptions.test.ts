@@ -1,6 +1,10 @@
+import * as workflow from 'n8n-workflow';
 import { type INodeParameters, NodeHelpers } from 'n8n-workflow';
 
 import { generateContentFields } from '../../../nodes/GenerateContent/fields';
+import { setPatientPatterns } from '../../support/engine/patientPatterns';
+
+setPatientPatterns(workflow);
 
 /** Returns the options that n8n hands to the node: what the editor hides is left out. */
 function optionsOf(model: string, options: INodeParameters) {

@@ -4,6 +4,8 @@ const fs = require('node:fs');
 const os = require('node:os');
 const path = require('node:path');
 
+const { setPatientPatterns } = require('./patientPatterns');
+
 /** The two n8n-core packages this repository installs, by n8n's major version. */
 const CORE_PACKAGES = { 1: 'n8n-core-1', 2: 'n8n-core' };
 
@@ -49,6 +51,7 @@ function loadCore() {
 
 	require('reflect-metadata');
 	const workflow = require('n8n-workflow');
+	setPatientPatterns(workflow);
 	const { Container } = requireFrom('@n8n/di');
 	const { Logger } = requireFrom('@n8n/backend-common');
 	const core = require(packageName);
