@@ -3,7 +3,7 @@
 /**
  * Lets n8n try its patterns as long as it takes. It gives each 250 ms of the clock on the wall, which a
  * busy machine may spend on other tests, and a node then fails for no reason of its own.
- * @param {{ setSafeRegexEngine?: (engine: object) => void }} workflow n8n-workflow; n8n 1 has no limit
+ * @param {Partial<Pick<typeof import('n8n-workflow'), 'setSafeRegexEngine'>>} workflow n8n-workflow; n8n 1 has no limit
  */
 function setPatientPatterns({ setSafeRegexEngine }) {
 	setSafeRegexEngine?.({
