@@ -32,13 +32,13 @@ const CHOSEN = {
 		{
 			duration: ['Default of the Model (6 Seconds)', '6 Seconds', '10 Seconds'],
 			aspectRatio: ['Default of the Model'],
-			resolution: ['Default of the Model', '512p', '720p', '768p', '1080p'],
+			resolution: ['Default of the Model (768p)', '512p', '768p', '1080p'],
 		},
 	],
 	'Own Name': [
 		{ model: byId('our-best'), options: { modelFamily: 'Jimeng' } },
 		{
-			duration: ['Default of the Model (5 Seconds)', '5 Seconds', '10 Seconds'],
+			duration: ['Default of the Model', '5 Seconds', '10 Seconds'],
 			aspectRatio: [
 				...['Default of the Model', '16:9 (Landscape)', '4:3', '1:1 (Square)', '3:4'],
 				...['9:16 (Portrait)', '21:9 (Ultrawide)'],
