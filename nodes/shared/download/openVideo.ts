@@ -1,11 +1,12 @@
 import type { NodeCall } from '../item/run';
 import { parseJson } from '../lib/json';
 import { unlessAborted } from '../lib/time';
-import { findAddress } from '../service/answerReader';
 import { type Address, type Connection, type StreamOptions, toUrl } from '../service/connection';
 import { toHttpUrl } from '../service/credential';
 import type { Failure } from '../service/failure';
 import { isNoAnswer, readWhole, REDIRECTS, type StreamAnswer, TIMED_OUT } from '../service/http';
+import { taskOfContent } from '../service/videoApi';
+import { findFilm } from '../service/videoTask';
 import { checkAddress } from './addressRule';
 import { fileFailure, readFileFailure } from './fileFailure';
 
@@ -58,11 +59,10 @@ export async function openVideo(
 			if (withKey) await readWhole(answer, MAX_ERROR_BYTES, body);
 			stream.destroy();
 			const whole = { status, headers, body: Buffer.concat(body).toString('utf8') };
-			const mayName: boolean =
-				withKey && !isNamed && status < 300 && url.pathname.endsWith('/content');
-			const named: URL | undefined = mayName
-				? toHttpUrl(findAddress(parseJson(whole.body)))
-				: undefined;
+			const mayName: boolean = withKey && !isNamed && status < 300;
+			const task_id: string | undefined = mayName ? taskOfContent(url) : undefined;
+			const named: URL | undefined =
+				task_id === undefined ? undefined : toHttpUrl(findFilm(parseJson(whole.body), task_id));
 			if (named) {
 				[url, isNamed] = [named, true];
 				continue;

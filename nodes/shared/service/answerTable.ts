@@ -80,7 +80,7 @@ export const FILE_FIELDS = [
 /** Fields of other names that hold an address: those that end so, unless they are another file's. */
 export const FILE_ENDING = /(_url|Url)$/;
 export const NO_FILE_FIELD =
-	/image|img|cover|thumb|poster|preview|picture|photo|frame|avatar|icon|logo|mask|input|(?<!re)source|ref|origin|audio|music|voice|sound|speech|subtitle|caption|callback|hook|notify|status|poll|query|fetch|response|request|cancel|delete|task|log|doc|help|page|web(?!m)|site|dashboard|console|share|api|base/i;
+	/image|img|cover|thumb|poster|preview|still|snapshot|screenshot|storyboard|sprite|gif|banner|tail|face|subject|style|character|control|driving|prompt|self|(^|_)get_|picture|photo|frame|avatar|icon|logo|mask|input|(?<!re)source|ref|origin|audio|music|voice|sound|speech|subtitle|caption|callback|hook|notify|status|poll|query|fetch|response|request|cancel|delete|task|log|doc|help|page|web(?!m)|site|dashboard|console|share|api|base/i;
 
 /** Where the address is, as a text, an object or a list of these, below the record. */
 export const FILE_PLACES = [
@@ -97,7 +97,7 @@ export const FILE_PLACES = [
 
 /** What an object beside the film says that it is. */
 export const NO_FILM =
-	/^(image|audio|picture|cover|thumbnail|poster|preview|text|input|reference|(first|last)_frame)/i;
+	/^(image|audio|picture|cover|thumbnail|poster|preview|still|snapshot|screenshot|storyboard|sprite|mask|text|input|reference|(first|last)_frame)/i;
 
 /** Paths of addresses that are no films. */
 export const NO_FILM_PATH = /\.(jpe?g|png|webp|gif|bmp|avif|svg|mp3|wav|m4a|aac|srt|vtt|html?)$/i;

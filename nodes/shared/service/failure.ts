@@ -14,7 +14,7 @@ import {
 	type Statement,
 	toSentence,
 } from './serviceWords';
-import { findRecordId, type VideoTask } from './videoTask';
+import { findRecordId, readTaskIds, type VideoTask } from './videoTask';
 
 /** Why something did not come about: facts alone, complete when made. `item/words.ts` words them. */
 export interface Failure {
@@ -235,12 +235,22 @@ function isRefusal(during: 'submit' | 'text', { status, body }: ServiceAnswer): 
 	}
 	// A redirect is not followed, so no work was done; but 303 points to the result of work.
 	if (status < 400) return REDIRECTS.includes(status) && status !== 303;
+	// It is the one no of these that is sent again.
+	if (status === 429 && during === 'submit' && isMute(fields, body)) return false;
 	if (status < 500) return !GAVE_UP_WAITING.has(status);
 	if (status !== 503) return false;
 	// A 503 of these kinds comes before any work: it is about keys, channels or an overloaded vendor.
 	if (isGateways(error.type) || error.code === 'model_not_found') return true;
 	const isNumber = /^\d+$/.test(String(error.code).trim());
 	return (!isNumber || during === 'text') && meansPassing(String(error.code));
+}
+
+/** Returns whether an answer gives no reason for its no, and a task's ID instead. */
+function isMute(fields: IDataObject, body: string): boolean {
+	const { words, code } = readErrorObject(fields);
+	if (words !== undefined || code !== undefined) return false;
+	// The ID of a request is no task's.
+	return readTaskIds(parseExactJson(body.replace(/"request_?id"/gi, '""'))).length > 0;
 }
 
 /** Returns whether an answer of 2xx says no and nothing else. */

@@ -2,7 +2,6 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { parseExactJson, parseJson } from '../lib/json';
 import { createTimeLimit } from '../lib/time';
-import { findAddress } from './answerReader';
 import { type Connection, type Form, sizeOf } from './connection';
 import { toPathSegment } from './credential';
 import { type Failure, readFailure } from './failure';
@@ -17,7 +16,7 @@ import {
 import { mayPass } from './later';
 import { lacksRoute, meansNoRoute } from './findRoute';
 import type { Route, RouteName } from './routes';
-import { readTask, readTaskIds, type VideoTask } from './videoTask';
+import { findFilm, readTask, readTaskIds, type VideoTask } from './videoTask';
 
 /** The body of a submit: documented fields, and others that deployments read. */
 export interface SubmitRequest extends IDataObject {
@@ -86,8 +85,10 @@ export async function submit(
 async function submitOn(route: Route, connection: Connection, wanted: Submission): Promise<Post> {
 	const { traits, requestBody, settings } = connection;
 	for (;;) {
+		// Another item of the run may find these out before this one has its answer.
+		const { isStrict, wantsForm } = traits;
 		const request = wanted.requestFor(route.name);
-		const isForm = route.takesForms && traits.wantsForm;
+		const isForm = route.takesForms && wantsForm;
 		const body = isForm ? await toForm(request, wanted.loadPicture) : request;
 		const post = await send(body, route, connection, wanted);
 		if (!('failure' in post) || !isInvalid(post.failure)) return post;
@@ -100,7 +101,7 @@ async function submitOn(route: Route, connection: Connection, wanted: Submission
 			asksForForm(httpCode, description)
 		) {
 			traits.wantsForm = true;
-		} else if (!traits.isStrict && settings === 'auto' && refusesField(`${code} ${description}`)) {
+		} else if (!isStrict && settings === 'auto' && refusesField(`${code} ${description}`)) {
 			traits.isStrict = true;
 		} else return post;
 	}
@@ -194,7 +195,7 @@ export async function fetchTask(
 			const isFiltered = task.noFilm?.why === 'filtered';
 			if (task.status === 'SUCCESS' && !task.result_url && !isFiltered) {
 				const content = await askForContent(connection, task_id, { limitMs: leftMs(), signal });
-				if (mayHaveVideo(content, route))
+				if (mayHaveVideo(content, route, task_id))
 					task.result_url = contentAddress(task_id)(connection.baseUrl);
 			}
 			// Only New API asks the vendor at each fetch; others may have the same fields for any task.
@@ -258,14 +259,24 @@ async function readFirstBytes(stream: Readable): Promise<string> {
 }
 
 /** Returns whether the content endpoint may have the video, now or soon. */
-function mayHaveVideo(content: ContentAnswer, { name }: Route): boolean {
+function mayHaveVideo(content: ContentAnswer, { name }: Route, task_id: string): boolean {
 	if (!content) return true;
 	const { status, type, firstBytes } = content;
 	// No record on OpenAI's route has an address, so only a plain no means that there is no video.
 	if (name === 'openAiVideos' && status >= 400) return ![404, 410, 502].includes(status);
-	if (status < 300 && findAddress(parseJson(firstBytes))) return true;
+	if (status < 300 && findFilm(parseJson(firstBytes), task_id)) return true;
 	if (status < 400) return status >= 300 || !/^(text\/|application\/json)/i.test(type);
 	return mayPass('content', status);
+}
+
+/** Returns the task of which an address is the documented one of its video. */
+export function taskOfContent({ pathname }: URL): string | undefined {
+	const [, segment] = /\/v1\/videos\/([^/]+)\/content$/.exec(pathname) ?? [];
+	try {
+		return segment && decodeURIComponent(segment);
+	} catch {
+		return undefined;
+	}
 }
 
 /** The documented address of a task's video. */

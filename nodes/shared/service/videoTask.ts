@@ -272,6 +272,12 @@ function readVideoUrl(record: IDataObject, answer: unknown, task_id: string): st
 	return [inside, ...around].find((url) => url !== undefined);
 }
 
+/** Returns the film's address in an answer to a task's address, which may be about another task. */
+export function findFilm(answer: unknown, task_id: string): string | undefined {
+	const mayTell = (one: IDataObject) => !isOthers(one, task_id, true);
+	return findAddress(toObjects([answer].flat()).filter(mayTell), mayTell);
+}
+
 /** Returns why there is no film; `undefined` if the record does not say it. */
 function readNoFilm(
 	record: IDataObject,

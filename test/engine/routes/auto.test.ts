@@ -21,7 +21,11 @@ const PAGE: Reply = [404, '<html><title>404</title></html>', 'text/html'];
 const stage = useStage();
 
 /** Renders two videos at a service that answers so, and counts the tasks that it has made. */
-async function render(answer: (ask: Ask, make: () => string) => Reply, prompts = ['a', 'b']) {
+async function render(
+	answer: (ask: Ask, make: () => string) => Reply,
+	prompts = ['a', 'b'],
+	parameters = {},
+) {
 	const tasks = new Set<string>();
 	const asks: Ask[] = [];
 	const make = () => {
@@ -53,7 +57,7 @@ async function render(answer: (ask: Ask, make: () => string) => Reply, prompts =
 	});
 	try {
 		const result = await stage.engine.run({
-			node: videoGenerate({ model: byId('any-model'), wait: 'inProcess' }, CONTINUE),
+			node: videoGenerate({ model: byId('any-model'), wait: 'inProcess', ...parameters }, CONTINUE),
 			items: toInput(...prompts.map((prompt) => ({ prompt }))),
 			credentials: {
 				videoGenerationApi: { baseUrl: url, apiKey: 'key-12345678' },
@@ -66,6 +70,7 @@ async function render(answer: (ask: Ask, make: () => string) => Reply, prompts =
 			posts: (path: string) => posts.filter((one) => one.path === path).length,
 			done: items.filter(({ json }) => json.status === 'SUCCESS').length,
 			reasons: items.flatMap(({ json: { error } }) => (error ? [(error as Error).message] : [])),
+			text: JSON.stringify(items.map(({ json }) => json)),
 			types: posts.map(({ type }) => type.split(';')[0]),
 		};
 	} finally {
@@ -150,6 +155,39 @@ it.each<[what: string, refusal: Reply]>([
 	expect(seen).toMatchObject({ tasks: 2, done: 2 });
 	expect(seen.types).toContain('multipart/form-data');
 });
+
+it('writes only the documented fields for all items, though all were refused at once', async () => {
+	let refused = 0;
+	const seen = await render(
+		({ method, path, fields }, make) => {
+			if (method !== 'POST') return NOT_FOUND;
+			if (path !== GENERATIONS || !fields) return NOT_FOUND;
+			if (!('metadata' in fields)) return accept(make);
+			refused++;
+			return [400, { error: { message: 'Unknown parameter: metadata' } }];
+		},
+		['a', 'b', 'c'],
+		{ duration: 5, aspectRatio: '16:9' },
+	);
+	expect(refused).toBeGreaterThan(1);
+	expect(seen).toMatchObject({ tasks: 3, reasons: [] });
+});
+
+it.each<[what: string, told: (id: string) => unknown]>([
+	['in an envelope', (id) => ({ data: { id } })],
+	['as a job', (id) => ({ jobId: id })],
+	['in a list', (id) => [{ id }]],
+])(
+	'does not repeat a submit after a 429 that names a task and no reason: %s',
+	async (_what, told) => {
+		const seen = await render(
+			({ method }, make) => (method === 'POST' ? [429, told(make())] : NOT_FOUND),
+			['a'],
+		);
+		expect(seen).toMatchObject({ tasks: 1, done: 0 });
+		expect(seen.text).toContain('task_1');
+	},
+);
 
 it('a refusal of a form ends there', async () => {
 	const seen = await render(

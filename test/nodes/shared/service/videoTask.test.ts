@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { readTask } from '../../../../nodes/shared/service/videoTask';
+import { findFilm, readTask } from '../../../../nodes/shared/service/videoTask';
 
 const URL = 'https://files.example.com/video.mp4';
 const RUNNING = { id: 1001, task_id: 't', status: 'IN_PROGRESS' };
@@ -121,5 +121,46 @@ describe('a record that is the answer of the vendor at this moment', () => {
 		expect(task).toMatchObject({ fail_reason: 'quota exceeded', hasLiveRecord: true });
 		const own = { task_id: 't', status: 'FAILURE', fail_reason: 'no', result_url: 'no' };
 		expect(readTask(wrap(own), 't')).not.toHaveProperty('hasLiveRecord');
+	});
+});
+
+it.each(['still_url', 'snapshot_url', 'storyboard_url', 'sprite_url', 'gif_url', 'tail_url'])(
+	'%s is no film',
+	(name) => {
+		const done = { task_id: 't', status: 'SUCCESS' };
+		expect(readTask({ ...done, [name]: URL }, 't')).not.toHaveProperty('result_url');
+		expect(readTask({ ...done, [name]: `${URL}?x`, a_url: URL }, 't')?.result_url).toBe(URL);
+	},
+);
+
+it.each(['sprite', 'mask', 'storyboard', 'snapshot'])(
+	'what says that it is a %s is no film',
+	(type) => {
+		const output = [{ type, url: `${URL}?x` }, { url: URL }];
+		expect(readTask({ task_id: 't', status: 'SUCCESS', output }, 't')?.result_url).toBe(URL);
+	},
+);
+
+describe('findFilm', () => {
+	const other = { id: 'task_2b3c4d', status: 'completed', url: URL };
+
+	it.each([
+		other,
+		{ data: other },
+		[other],
+		{ task_id: 'task_2b3c4d', url: URL },
+		{ data: [other, { ...other, id: 'task_3c4d5e' }] },
+	])('takes no film of another task: %j', (answer) => {
+		expect(findFilm(answer, 'task_1a2b3c')).toBeUndefined();
+	});
+
+	it.each([
+		{ url: URL },
+		{ id: 'file-1', url: URL },
+		{ data: { video_url: URL } },
+		{ ...other, id: 'task_1a2b3c' },
+		[other, { ...other, id: 'task_1a2b3c' }],
+	])('takes the one of this task: %j', (answer) => {
+		expect(findFilm(answer, 'task_1a2b3c')).toBe(URL);
 	});
 });
