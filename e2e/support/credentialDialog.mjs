@@ -15,8 +15,16 @@ export function createCredentialDialog(page) {
 		if (apiKey !== undefined) await input('apiKey').fill(apiKey);
 	}
 
-	/** Saves, which also tests. After a "yes" n8n closes the dialog that a node has opened. */
-	const save = async () => await dialog.getByTestId('credential-save-button').click();
+	/**
+	 * Saves, and waits for n8n's test of what was saved: it forgets what is typed before it is done. After
+	 * a "yes" n8n closes the dialog that a node has opened.
+	 */
+	async function save() {
+		const tested = page.waitForResponse((response) => response.url().endsWith('/credentials/test'));
+		await dialog.getByTestId('credential-save-button').click();
+		await tested;
+		await page.waitForLoadState('networkidle');
+	}
 
 	/** Waits for a "no" whose details hold these words. */
 	async function saysNo(words) {
