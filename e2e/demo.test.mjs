@@ -17,12 +17,15 @@ test('--once renders, downloads and checks a video, generates text and ends with
 	const { code, output } = await runDemo(t, onceTwice);
 	assert.equal(code, 0, output);
 	assert.match(output, /Execution \d+ \(webhook\): success[^]*Execution \d+ \(webhook\): success/);
+	assert.match(output, /ffprobe: h264, 640 x 360, 4\.00 s/);
 	assert.match(output, /The MP4 is complete\./);
 	assert.match(output, /^Text: \S/m);
 	const file = /^Video: (.+)$/m.exec(output)[1];
 	const { whole, bytes } = await readMp4(file);
 	assert.ok(whole);
 	assert.match(output, new RegExp(`\\(${bytes} bytes\\)`));
+	// A video that shows its prompt is smaller than the stored one.
+	assert.ok(bytes < 45_000, `${bytes} bytes`);
 });
 
 test('a second start installs nothing and finds what the first one made', async (t) => {

@@ -36,12 +36,18 @@ const FORM_LOGIN = {
 	type: 'httpBasicAuth',
 	data: { user: 'demo', password: 'demo' },
 };
-/** Those of the service's documentation, and one of each other family. */
-const MODELS = [
-	...['veo-3.1-fast-generate-001', 'veo-3.1-lite-generate-001'],
-	...['doubao-seedance-1-5-pro-251215', 'dreamina-seedance-2-0-fast'],
-	...['kling-v1-6', 'viduq2', 'MiniMax-Hailuo-2.3', 'wan2.5-t2v-preview', 'jimeng_v30'],
-];
+/** The models of the service's documentation and one of each other family, and who serves them. */
+const OWNERS = {
+	'veo-3.1-fast-generate-001': 'vertex-ai',
+	'veo-3.1-lite-generate-001': 'vertex-ai',
+	'doubao-seedance-1-5-pro-251215': 'doubaovideo',
+	'dreamina-seedance-2-0-fast': 'doubaovideo',
+	'kling-v1-6': 'kling',
+	viduq2: 'vidu',
+	'MiniMax-Hailuo-2.3': 'minimax',
+	'wan2.5-t2v-preview': 'ali',
+	jimeng_v30: 'jimeng',
+};
 /** The examples that the demo itself runs; the others are there to be tried. */
 const [VIDEO, TEXT] = ['prompt-to-video.json', 'generate-content.json'];
 /** Reachable from this machine only. */
@@ -57,7 +63,8 @@ async function startService({ real, servicePort, report, cleanUp }) {
 	const { createSandbox } = require('../service');
 	// On the host of the base URL, because n8n asks no other private address.
 	const settings = {
-		...{ key: KEY, renderMs: RENDER_MS, models: { video: MODELS } },
+		...{ key: KEY, renderMs: RENDER_MS, profile: 'gateway', videos: 'drawn' },
+		...{ models: { video: Object.keys(OWNERS) }, owners: OWNERS },
 		foreignHost: '127.0.0.1',
 	};
 	const service = await createSandbox({ port: servicePort, ...settings });

@@ -1,10 +1,11 @@
 'use strict';
 
 const { withChange, changeDue, isFollowUp } = require('./answers');
+const { drawVideo } = require('./drawnVideo');
 const { noFilm, notCompleted } = require('./errorShapes');
 const { recordedFor } = require('./gatewayProfile');
 const { refused } = require('./keys');
-const { lastFrameAnswer, openVideo, VIDEOS } = require('./media');
+const { lastFrameAnswer, openFile, openVideo, VIDEOS } = require('./media');
 const { stateOf } = require('./videoRoutes');
 
 const notFound = () => noFilm(404, 'Task not found', 'invalid_request_error');
@@ -30,8 +31,11 @@ const isSame = (condition, { etag, lastModified }) =>
 	condition === undefined || condition === lastModified || (condition === etag && /^"/.test(etag));
 
 /** The bytes of a video as an answer, or the part of them that was asked for. */
-function videoAnswer({ headers }, { video, plan, filmSeconds }, { ignoreRange = false } = {}) {
-	const { length, read } = openVideo(video, plan.sizeBytes, filmSeconds);
+function videoAnswer({ headers }, task, { ignoreRange = false } = {}) {
+	const { drawn, video, plan, filmSeconds } = task;
+	const { length, read } = drawn
+		? openFile(drawn, plan.sizeBytes)
+		: openVideo(video, plan.sizeBytes, filmSeconds);
 	const type = { 'content-type': 'video/mp4', ...validators(plan) };
 	if (plan.range === false) {
 		return { status: 200, headers: type, video: { from: 0, to: length, read } };
@@ -67,9 +71,13 @@ function ordinaryContent(exchange, task, change) {
 }
 
 /** A download as the plan wants it; a request that was redirected here is still the same one. */
-function download(exchange, task, ordinary) {
+async function download(exchange, task, ordinary) {
 	if (!isFollowUp(exchange.query)) task.downloads++;
 	exchange.task = task;
+	if (exchange.state.deployment.videos === 'drawn') {
+		const prompt = task.prompt.replace(/\bsandbox:\s*\{.*/s, '');
+		task.drawn ??= await drawVideo(task.video, prompt, task.filmSeconds ?? task.seconds);
+	}
 	const change = changeDue(exchange, 'content', task.task_id, task.plan.content);
 	return withChange(ordinary(exchange, task, change), change);
 }

@@ -64,14 +64,15 @@ function lasting(file, seconds) {
 	return film;
 }
 
-/**
- * Opens one of VIDEOS, filled up to `sizeBytes`, of the length that was asked for; of what is read,
- * `to` is exclusive.
- */
+/** Opens one of VIDEOS, of the length that was asked for, as `openFile` does. */
 function openVideo(name, sizeBytes, seconds) {
 	const original = files.get(name);
 	if (!original) throw new Error(`There is no video "${name}"`);
-	const file = seconds ? lasting(original, seconds) : original;
+	return openFile(seconds ? lasting(original, seconds) : original, sizeBytes);
+}
+
+/** Opens a file, filled up to `sizeBytes`; of what is read, `to` is exclusive. */
+function openFile(file, sizeBytes) {
 	const length = sizeBytes ?? file.length;
 	const padding = length - file.length;
 	const head = padding > 0 ? Buffer.concat([file, freeBoxHeader(padding)]) : file;
@@ -99,4 +100,7 @@ const lastFrameAnswer = (name) => ({
 	text: lastFrames.get(name),
 });
 
-module.exports = { VIDEOS, smallestSize, videoFor, openVideo, PICTURE, lastFrameAnswer };
+module.exports = {
+	...{ VIDEOS, smallestSize, videoFor, openFile, openVideo },
+	...{ PICTURE, lastFrameAnswer },
+};
