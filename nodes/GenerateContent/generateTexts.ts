@@ -6,7 +6,7 @@ import { runItems } from '../shared/item/runItems';
 import { toItemName } from '../shared/item/words';
 import { createLimiter } from '../shared/lib/turns';
 import { isFailure } from '../shared/service/failure';
-import { sendPaid } from '../shared/service/sendPaid';
+import { resendMs } from '../shared/service/later';
 import { askText } from '../shared/text/askText';
 import { explain, isWhole } from '../shared/text/reasons';
 import { generateContentFields } from './fields';
@@ -22,26 +22,26 @@ export async function generateTexts(context: IExecuteFunctions): Promise<INodeEx
 	const spoken = createSpokenAnswer(run);
 	const { results } = await runItems(run, readTextJob, (_run, connection) => {
 		const limiter = createLimiter(REQUESTS_AT_ONCE, run.signal);
-		/** Asks once, and reads the answer: one that came is never asked for again. */
-		const ask = async (job: TextJob): Promise<ItemResult> => {
-			const { itemIndex, model, timeoutMs } = job;
-			// The files are loaded for each try, so that they take no memory between tries.
-			const body = await loadFiles(context, itemIndex, job.body);
-			const question = { model, body, timeoutMs, signal: run.stop };
-			const end = await askText(connection, question, spoken.listener);
-			return isFailure(end) ? end : await toTextResult(run, job, end.answer);
-		};
 		const work = async (job: TextJob): Promise<ItemResult | undefined> => {
-			const result = await sendPaid(
-				async () => await ask(job),
-				{ ...run, limiter },
-				// A failing item is known before another request takes its place.
-				(last) => {
-					if (isFailure(last)) run.onFailure();
-				},
-			);
-			// A request that Stop cut off has no result, rather than a failing one.
-			return isFailed(result) && run.stop.aborted ? undefined : result;
+			const { itemIndex, model, timeoutMs } = job;
+			for (let tries = 1; ; tries++) {
+				const turn = await limiter(async () => {
+					// The files are loaded for each try, so that they take no memory between tries.
+					const body = await loadFiles(context, itemIndex, job.body);
+					const question = { model, body, timeoutMs, signal: run.stop };
+					const end = await askText(connection, question, spoken.listener);
+					// An answer that came is never asked for again.
+					const result = isFailure(end) ? end : await toTextResult(run, job, end.answer);
+					if (!isFailed(result)) return result;
+					const pauseMs = resendMs(result, tries, run);
+					// A failing item is known before another request takes its place.
+					if (pauseMs === undefined) run.onFailure();
+					return pauseMs ?? result;
+				});
+				if (typeof turn === 'number') await run.clock.pause(turn);
+				// A request that Stop cut off has no result, rather than a failing one.
+				else return isFailed(turn) && run.stop.aborted ? undefined : turn;
+			}
 		};
 		return { work };
 	});

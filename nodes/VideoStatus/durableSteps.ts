@@ -83,7 +83,7 @@ async function checkBatch(nodeRun: Run): Promise<INodeExecutionData[][]> {
 		const downloads = createLimiter(CONCURRENT_DOWNLOADS, signal);
 		const latestMs = deadlineMs - MIN_SLEEP_S * 1000;
 		const work = async ({ job, itemIndex, render: asleep }: SleepingVideo) => {
-			const policy = betweenSleeps(clock.now, latestMs, maxPauseMs);
+			const policy = betweenSleeps(latestMs, maxPauseMs);
 			const end = await follow(asleep, policy, { fetch, clock, signal, limiter });
 			const { state, render } = end;
 			renders.set(itemIndex, render);

@@ -1,3 +1,5 @@
+import type { Clock } from '../lib/time';
+import type { Failure } from './failure';
 import { type ServiceAnswer, TOO_LARGE } from './http';
 
 /** What a request asks for. `submit` and `text` cost money; `content` is a look at a task's file. */
@@ -23,6 +25,9 @@ export const meansPassing = (code = '') =>
 	/^(429|503|rate_limit_exceeded|service_unavailable|overloaded|system(_\w{1,20})?_overloaded)$/.test(
 		code,
 	);
+
+/** Returns whether a service says that it does nothing now, and so has done nothing. */
+export const isBusy = (status: number, code?: string) => status === 429 || meansPassing(code);
 
 /** Returns whether the same request may work later by itself. No other code decides this. */
 export const mayPass = (asking: Asking, status: number, code?: string): boolean =>
@@ -52,6 +57,30 @@ export function patienceFor(failure: { httpCode?: number; code?: string }): keyo
 /** Returns a delay in ms: it doubles from 1 s to 30 s; `random` takes off up to a quarter. */
 export const delayMs = (attempt: number, random: number): number =>
 	Math.round(Math.min(30_000, 1_000 * 2 ** (attempt - 1)) * (1 - random / 4));
+
+/** Retries of a paid request that was refused; about two minutes together, without Retry-After. */
+const MAX_REFUSAL_RETRIES = 8;
+/** A host that cannot be reached is more often a typo than a passing state. */
+const MAX_CONNECT_RETRIES = 2;
+
+/**
+ * Returns how many milliseconds to wait before a paid request is sent again; `undefined` to send it no
+ * more. Anything but a clear refusal may have been charged.
+ *
+ * @param tries how often it was sent
+ * @param maxPauseMs the longest wait for another try; no try is made after a longer one
+ */
+export function resendMs(
+	{ certainty, httpCode, code, passes, retryAfterMs }: Failure,
+	tries: number,
+	{ clock, maxPauseMs }: { clock: Pick<Clock, 'random'>; maxPauseMs: number },
+): number | undefined {
+	const wasSent = httpCode !== undefined;
+	if (certainty !== 'refused' || !passes || (wasSent && !isBusy(httpCode, code))) return undefined;
+	if (tries > (wasSent ? MAX_REFUSAL_RETRIES : MAX_CONNECT_RETRIES)) return undefined;
+	const pauseMs = retryAfterMs ?? delayMs(tries, clock.random());
+	return pauseMs > maxPauseMs ? undefined : pauseMs;
+}
 
 /** Returns `Retry-After`, seconds or a date, in milliseconds; two minutes at most. */
 export function readRetryAfter({ headers }: Pick<ServiceAnswer, 'headers'>): number | undefined {

@@ -39,8 +39,11 @@ export function step(
 		return { state: isTooMuch ? 'lost' : state, render, failure: result };
 	}
 	const { task, answer } = result;
-	const mayPass = task.status === 'FAILURE' && task.hasLiveRecord;
-	if (mayPass && before.troubles.failed + 1 < RECORDS_TO_BELIEVE[isLate ? 'late' : 'inTime']) {
+	const mayBeTemporary = task.status === 'FAILURE' && task.hasLiveRecord;
+	if (
+		mayBeTemporary &&
+		before.troubles.failed + 1 < RECORDS_TO_BELIEVE[isLate ? 'late' : 'inTime']
+	) {
 		return { state, render: count('failed'), pauseMs: PAUSE_AFTER_A_FAILURE_MS };
 	}
 	const { model, hasLiveRecord } = before.task;
@@ -60,37 +63,40 @@ export function step(
 
 const deadlineOf = ({ deadlineMs = Infinity }: Render) => deadlineMs;
 
-/** How far a wait is when it asks its policy for the next pause. */
+/** How far a wait is: all that a policy knows. */
 export interface Progress {
 	render: Render;
 	/** What the last fetch brought; missing before the first one. */
 	last?: Pick<TaskOutcome, 'failure' | 'pauseMs'>;
 	/** The last record that was believed before the last one. */
 	before: Render;
+	/** Fetches so far, and those that brought a record that was believed. */
 	fetches: number;
+	records: number;
 	/** Fetches since the last record that was believed, and those of them that failed in this way. */
 	tries: number;
 	sameTries: number;
-	/** How long this pause lasts already, in milliseconds. */
-	restedMs: number;
+	/** Now, and when this pause began, in milliseconds since 1970. */
+	nowMs: number;
+	sinceMs: number;
+	/** How long the pauses before this one lasted together. */
+	pausedMs: number;
 	/** 0 to 1, the same for the whole pause; spreads the requests of a batch. */
 	random: number;
 }
 
-/** How often and how long to wait for a task (`policies.ts`). */
+/** How often and how long to wait for a task: functions of the progress alone (`policies.ts`). */
 export interface Policy {
 	/**
-	 * Returns how many milliseconds the pause before the next fetch lasts in all, or `leave` to wait no
-	 * longer. It is asked every few seconds of a pause, because the other videos of a batch tell
-	 * more with time.
+	 * Returns how many milliseconds the pause before the next fetch, also the first one, lasts in all, or
+	 * `leave` to wait no longer. It is asked every few seconds of a pause, because the other videos of
+	 * a batch tell more with time.
 	 */
 	pauseMs: (progress: Progress) => number | 'leave';
-	/** Returns how long the next fetch may take, in milliseconds. */
-	limitMs?: () => number;
-	/** Whether a pause comes before the first fetch. */
-	restsFirst?: boolean;
+	/** Returns how long a fetch that begins now may take, in milliseconds. */
+	limitMs?: (nowMs: number) => number;
 	/** Returns whether the time is up at the next fetch, although the render has no deadline. */
-	isLast?: () => boolean;
+	isLast?: (progress: Progress) => boolean;
 	/** Whether a check that fails when the time is up is tried again: one alone says nothing. */
 	insists?: boolean;
 }
@@ -119,53 +125,59 @@ export async function follow(
 	policy: Policy,
 	{ fetch, clock, signal, limiter = async (work) => await work(), onEnd, onRecord }: Following,
 ): Promise<TaskOutcome> {
-	let render = started;
-	let [before, troubles] = [started, started.troubles];
-	let tries = 0;
+	const counts = { fetches: 0, records: 0, tries: 0, sameTries: 0, pausedMs: 0 };
+	let progress: Progress = {
+		...{ render: started, before: started, ...counts },
+		...{ nowMs: clock.now(), sinceMs: clock.now(), random: clock.random() },
+	};
+	let troubles = started.troubles;
 	/** Resolves to whether the wait goes on. */
-	const rest = async (last?: Progress['last']): Promise<boolean> => {
-		const kind = last?.failure && patienceFor(last.failure);
-		const sameTries = kind === undefined ? 0 : render.troubles[kind] - troubles[kind];
-		const fetches = render.pollCount - started.pollCount;
-		const random = clock.random();
-		const progress = { render, last, before, fetches, tries, sameTries, random };
+	const rest = async (): Promise<boolean> => {
 		for (let restedMs = 0; ;) {
-			const pauseMs = policy.pauseMs({ ...progress, restedMs });
+			const pauseMs = policy.pauseMs({ ...progress, nowMs: clock.now() });
 			if (pauseMs === 'leave') return false;
 			const leftMs = Math.min(pauseMs - restedMs, LOOK_MS);
-			if (leftMs <= 0 || signal.aborted) return true;
+			if (leftMs <= 0 || signal.aborted) {
+				progress.pausedMs += restedMs;
+				return true;
+			}
 			await clock.pause(leftMs);
 			restedMs += leftMs;
 		}
 	};
-	if (policy.restsFirst) await rest();
-	for (;;) {
+	for (let end: TaskOutcome = { state: 'rendering', render: started }, ranOut = false; ;) {
+		if (!ranOut && !(await rest())) return end;
+		const { render, before, fetches, records, tries } = progress;
 		const turn = await limiter(async () => {
 			const askedMs = clock.now();
-			const current = policy.isLast?.() ? { ...render, deadlineMs: askedMs } : render;
-			const result = await fetch(current, policy.limitMs?.());
+			const current = policy.isLast?.(progress) ? { ...render, deadlineMs: askedMs } : render;
+			const result = await fetch(current, policy.limitMs?.(askedMs));
 			const next = step(current, result, clock.now(), askedMs);
 			if (next.state !== 'rendering' && !signal.aborted) onEnd?.(next);
-			return { result, next, askedMs };
+			return { isRecord: !isFailure(result), next, askedMs };
 		});
 		if (!turn) return { state: 'stopped', render };
-		const { result, next, askedMs } = turn;
-		const isRecord = !isFailure(result);
+		const { isRecord, next, askedMs } = turn;
 		if (signal.aborted && next.state === 'rendering') {
 			// A fetch that was under way when the run stopped may still have brought news.
 			return { state: 'stopped', render: isRecord ? next.render : render };
 		}
-		tries++;
-		if (isRecord && next.render.troubles === NO_TROUBLES) {
-			before = render;
-			[tries, troubles] = [0, NO_TROUBLES];
-		}
-		render = next.render;
-		if (isRecord) onRecord?.(render);
-		const insists = policy.insists && next.state === 'timedOut' && next.failure && !signal.aborted;
-		if (next.state !== 'rendering' && !insists) return next;
+		end = next;
+		if (isRecord) onRecord?.(end.render);
+		const insists = policy.insists && end.state === 'timedOut' && end.failure && !signal.aborted;
+		if (end.state !== 'rendering' && !insists) return end;
+		const isBelieved = isRecord && end.render.troubles === NO_TROUBLES;
+		if (isBelieved) troubles = NO_TROUBLES;
+		const kind = end.failure && patienceFor(end.failure);
+		progress = {
+			...{ render: end.render, last: end, before: isBelieved ? render : before },
+			...{ fetches: fetches + 1, records: records + Number(isBelieved) },
+			tries: isBelieved ? 0 : tries + 1,
+			sameTries: kind === undefined ? 0 : end.render.troubles[kind] - troubles[kind],
+			...{ nowMs: clock.now(), sinceMs: clock.now(), pausedMs: progress.pausedMs },
+			random: clock.random(),
+		};
 		// A machine may sleep for hours during a fetch, and the end of the wait needs a look of its own.
-		const ranOut = askedMs < deadlineOf(render) && clock.now() >= deadlineOf(render);
-		if (!ranOut && !(await rest(next))) return next;
+		ranOut = askedMs < deadlineOf(end.render) && clock.now() >= deadlineOf(end.render);
 	}
 }

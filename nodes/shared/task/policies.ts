@@ -1,5 +1,5 @@
 import { delayMs, PATIENCE, patienceFor } from '../service/later';
-import type { Policy, Progress } from './follow';
+import type { Policy } from './follow';
 import type { Render, RenderJob } from './render';
 
 /** How many tasks a node checks at once that does not wait for them. */
@@ -22,37 +22,30 @@ const LAST_FETCH_MS = 3_000;
  * Waits in process: the pauses grow from Poll Interval to ten seconds, and are shorter once a render
  * is due.
  *
- * @param untilMs when to leave the task, in milliseconds since 1970
- * @param shortestMs how long the first of the run's videos took, as far as one is done
+ * @param untilMs when to leave the task, in milliseconds since 1970; not before its first fetch
+ * @param shortestMs how long the first of the run's videos took, which is known only with time
  */
-export function inProcess(
+export const inProcess = (
 	{ pollIntervalMs }: RenderJob,
-	{ submittedAtMs, deadlineMs = Infinity, reused }: Render,
-	nowMs: () => number,
+	{ deadlineMs = Infinity }: Render,
 	untilMs: number,
 	shortestMs: () => number,
-): Policy {
-	const startedMs = submittedAtMs ?? nowMs();
-	const lastMs = Math.min(deadlineMs, untilMs);
-	const longestMs = Math.max(pollIntervalMs, MAX_POLL_INTERVAL_MS);
-	let leftMs = Infinity;
-	return {
+): Policy => ({
+	limitMs: (nowMs) => Math.max(0, Math.min(deadlineMs, untilMs) - nowMs) + LAST_FETCH_MS,
+	pauseMs({ render: { submittedAtMs, reused }, last, fetches, nowMs, sinceMs, random }) {
 		// A task of an earlier try may be done by now.
-		restsFirst: !reused,
-		limitMs: () => Math.max(0, lastMs - nowMs()) + LAST_FETCH_MS,
-		pauseMs({ last, fetches, restedMs, random }) {
-			if (restedMs === 0) leftMs = lastMs - nowMs();
-			if (last && restedMs === 0 && nowMs() >= untilMs) return 'leave';
-			const ageMs = nowMs() - startedMs;
-			const intervalMs = Math.min(longestMs, pollIntervalMs * GROWTH ** fetches);
-			const isDue = ageMs >= DUE.from * shortestMs();
-			const dueMs = isDue ? Math.max(DUE.ofInterval * pollIntervalMs, DUE.ofAge * ageMs) : Infinity;
-			const wantedMs = (1 - SPREAD * random) * Math.min(intervalMs, dueMs);
-			const askedMs = last?.failure?.retryAfterMs ?? last?.pauseMs ?? 0;
-			return Math.min(Math.max(askedMs, wantedMs), leftMs);
-		},
-	};
-}
+		if (!last && reused) return 0;
+		if (last && sinceMs >= untilMs) return 'leave';
+		const ageMs = nowMs - (submittedAtMs ?? sinceMs);
+		const longestMs = Math.max(pollIntervalMs, MAX_POLL_INTERVAL_MS);
+		const intervalMs = Math.min(longestMs, pollIntervalMs * GROWTH ** fetches);
+		const isDue = ageMs >= DUE.from * shortestMs();
+		const dueMs = isDue ? Math.max(DUE.ofInterval * pollIntervalMs, DUE.ofAge * ageMs) : Infinity;
+		const wantedMs = (1 - SPREAD * random) * Math.min(intervalMs, dueMs);
+		const askedMs = last?.failure?.retryAfterMs ?? last?.pauseMs ?? 0;
+		return Math.min(Math.max(askedMs, wantedMs), Math.min(deadlineMs, untilMs) - sinceMs);
+	},
+});
 
 /**
  * Checks a task once, and a few times more on a failed check or a failure that may pass: one of these
@@ -62,37 +55,31 @@ export function inProcess(
  */
 export const oneCheck = (maxPauseMs: number): Policy => ({
 	insists: true,
-	pauseMs({ last, tries, sameTries, random }: Progress) {
-		let pauseMs = last?.pauseMs;
-		if (last?.failure) {
-			const { failure } = last;
-			const isOnce = sameTries >= PATIENCE[patienceFor(failure)].check;
-			pauseMs = isOnce ? undefined : (failure.retryAfterMs ?? delayMs(tries, random));
-		}
-		return pauseMs === undefined || pauseMs > maxPauseMs ? 'leave' : pauseMs;
+	pauseMs({ last, tries, sameTries, random }) {
+		if (!last) return 0;
+		const { failure } = last;
+		const isEnough = failure && sameTries >= PATIENCE[patienceFor(failure)].check;
+		const pauseMs = failure ? (failure.retryAfterMs ?? delayMs(tries, random)) : last.pauseMs;
+		return isEnough || pauseMs === undefined || pauseMs > maxPauseMs ? 'leave' : pauseMs;
 	},
 });
 
 /**
- * Checks a task for an agent until there is an end or the time is up. Agents ask again at once, and
- * each turn of a model costs time, money and one of the turns that n8n allows.
+ * Checks a task for an agent until there is an end or the pauses have lasted so long. Agents ask again
+ * at once, and each turn of a model costs time, money and one of the turns that n8n allows.
  */
 export function briefly(forMs: number, maxPauseMs: number): Policy {
 	const check = oneCheck(maxPauseMs);
-	let leftMs = forMs;
-	let pauseMs = 0;
 	return {
+		...check,
 		// It decides whether a failure that may pass is believed.
-		isLast: () => leftMs <= 0,
-		insists: true,
+		isLast: ({ pausedMs }) => pausedMs >= forMs,
 		pauseMs(progress) {
-			const { last, restedMs } = progress;
-			if (last?.failure) return check.pauseMs(progress);
-			if (restedMs > 0) return pauseMs;
+			const { last, pausedMs } = progress;
+			if (!last || last.failure) return check.pauseMs(progress);
 			// A failure that may pass is looked at once more, at the end.
-			pauseMs = last?.pauseMs === undefined ? Math.min(leftMs, maxPauseMs) : leftMs;
-			leftMs -= pauseMs;
-			return pauseMs;
+			const longestMs = last.pauseMs === undefined ? maxPauseMs : Infinity;
+			return Math.min(Math.max(0, forMs - pausedMs), longestMs);
 		},
 	};
 }
@@ -114,27 +101,19 @@ const HIGHEST_CONSTANT = 50;
  *
  * @param latestMs when the last sleep must begin, in milliseconds since 1970
  */
-export function betweenSleeps(nowMs: () => number, latestMs: number, maxPauseMs: number): Policy {
+export function betweenSleeps(latestMs: number, maxPauseMs: number): Policy {
 	const check = oneCheck(maxPauseMs);
-	let pauses = 0;
-	const toAwakeMs = ({ render, before }: Progress): number | undefined => {
-		const { task, submittedAtMs } = render;
-		const { progress } = task;
-		const moves = progress > Math.max(HIGHEST_CONSTANT, before.task.progress);
-		if (!moves || submittedAtMs === undefined) return undefined;
-		const leftMs = ((nowMs() - submittedAtMs) * (100 - progress)) / progress;
-		const awakeMs = Math.max(SHORTEST_PAUSE_MS, leftMs);
-		return awakeMs <= NEAR_MS && nowMs() + awakeMs <= latestMs ? awakeMs : undefined;
-	};
-	let awakeMs: number | undefined;
 	return {
-		insists: true,
+		...check,
 		pauseMs(progress) {
-			const { last, restedMs } = progress;
-			if (last?.failure || last?.pauseMs !== undefined) return check.pauseMs(progress);
-			if (restedMs > 0) return awakeMs!;
-			awakeMs = pauses++ < MAX_PAUSES ? toAwakeMs(progress) : undefined;
-			return awakeMs ?? 'leave';
+			const { render, before, last, records, sinceMs } = progress;
+			if (!last || last.failure || last.pauseMs !== undefined) return check.pauseMs(progress);
+			const { task, submittedAtMs } = render;
+			const moves = task.progress > Math.max(HIGHEST_CONSTANT, before.task.progress);
+			if (records > MAX_PAUSES || !moves || submittedAtMs === undefined) return 'leave';
+			const leftMs = ((sinceMs - submittedAtMs) * (100 - task.progress)) / task.progress;
+			const awakeMs = Math.max(SHORTEST_PAUSE_MS, leftMs);
+			return awakeMs <= NEAR_MS && sinceMs + awakeMs <= latestMs ? awakeMs : 'leave';
 		},
 	};
 }

@@ -3,7 +3,7 @@ import { delayedSignal } from '../lib/time';
 import { createLimiter, inTurn } from '../lib/turns';
 import type { Connection } from '../service/connection';
 import { type Failure, isFailure } from '../service/failure';
-import { sendPaid } from '../service/sendPaid';
+import { resendMs } from '../service/later';
 import { submit } from '../service/videoApi';
 import { createFetch } from './fetchRender';
 import { follow } from './follow';
@@ -37,30 +37,40 @@ export function createRenders(
 		news.onTask(job, render);
 	};
 
-	const submitJob = async (job: RenderJob): Promise<Render | Failure | undefined> => {
+	/**
+	 * Returns a job's task from the ledger, or else submits it and keeps it in the moment in which its ID
+	 * is known. Sends again only what was refused and may pass; others have its place meanwhile.
+	 */
+	const start = async (job: RenderJob): Promise<Render | Failure | undefined> => {
+		const known = ledger.find(job);
+		if (known) return known;
 		const { model, advice } = job;
 		const { requestFor, loadPicture } = job.readRest ? await job.readRest() : job;
-		/** Keeps the task in the moment in which its ID is known. */
-		const send = async (): Promise<Render | Failure> => {
-			const facts = { submittedAtMs: clock.now(), advice };
-			const submission = { requestFor, loadPicture, signal: submitSignal, facts };
-			const end = await submit(connection, submission);
-			if (isFailure(end)) return end;
-			const { task_id, otherIds, route, answer } = end;
-			const hasLiveRecord = job.hasLiveRecord && connection.writesByModel;
-			const task = { task_id, route, model, hasLiveRecord };
-			const render = toRender(task, { answer, submittedAtMs: clock.now() });
-			ledger.keep(job, render);
-			noteTask(job, render, otherIds);
-			return render;
-		};
 		ledger.begin(job);
 		try {
-			return await sendPaid(send, { ...run, limiter }, (end) => {
-				if (!isFailure(end)) return;
-				if (end.certainty === 'unclear') ledger.keep(job, run.redaction.show(end));
-				run.onFailure();
-			});
+			for (let tries = 1; ; tries++) {
+				const turn = await limiter(async () => {
+					const facts = { submittedAtMs: clock.now(), advice };
+					const submission = { requestFor, loadPicture, signal: submitSignal, facts };
+					const end = await submit(connection, submission);
+					if (!isFailure(end)) {
+						const { task_id, otherIds, route, answer } = end;
+						const hasLiveRecord = job.hasLiveRecord && connection.writesByModel;
+						const task = { task_id, route, model, hasLiveRecord };
+						const render = toRender(task, { answer, submittedAtMs: clock.now() });
+						ledger.keep(job, render);
+						noteTask(job, render, otherIds);
+						return render;
+					}
+					const pauseMs = resendMs(end, tries, run);
+					if (pauseMs !== undefined) return pauseMs;
+					if (end.certainty === 'unclear') ledger.keep(job, run.redaction.show(end));
+					run.onFailure();
+					return end;
+				});
+				if (typeof turn !== 'number') return turn;
+				await clock.pause(turn);
+			}
 		} finally {
 			ledger.end(job);
 		}
@@ -86,15 +96,16 @@ export function createRenders(
 			if (fails && !mayBeAnew) run.onFailure();
 		};
 		const onRecord = (render: Render) => news.onProgress(job, render);
-		const policy = inProcess(job, started, clock.now, untilMs, () => shortestMs);
+		const policy = inProcess(job, started, untilMs, () => shortestMs);
 		return await follow(started, policy, { fetch, clock, signal, limiter, onEnd, onRecord });
 	};
 
 	/** Takes one job from its ledger entry or its submit to the end of its wait. */
 	const render = async (job: RenderJob): Promise<Outcome> => {
-		const start = async () => ledger.find(job) ?? (await submitJob(job));
 		// An agent may ask for the same video in two calls at once.
-		const started = run.forAgent ? await inTurn(ledger.store, start) : await start();
+		const started = await (run.forAgent
+			? inTurn(ledger.store, async () => await start(job))
+			: start(job));
 		if (started === undefined || isFailure(started)) return started;
 		// "Retry execution" makes a new execution, and a search for the ID must find that one, too.
 		if (started.reused) noteTask(job, started);

@@ -1,9 +1,11 @@
+import type { Failure } from '../../../../nodes/shared/service/failure';
 import {
 	type Asking,
 	delayMs,
 	mayPass,
 	patienceFor,
 	readRetryAfter,
+	resendMs,
 } from '../../../../nodes/shared/service/later';
 
 /** The statuses that pass by themselves, by what was asked for: the whole table, once more. */
@@ -46,6 +48,38 @@ it.each([
 ] as const)('a check with %j counts as %s', (facts, kind) => expect(patienceFor(facts)).toBe(kind));
 
 it('the tries of a batch spread out', () => expect(delayMs(1, 1)).toBe(750));
+
+describe('a paid request', () => {
+	const refused = (httpCode?: number, code?: string, more: Partial<Failure> = {}): Failure => ({
+		...{ during: 'text', message: 'No', certainty: 'refused', passes: true },
+		...{ httpCode, code, ...more },
+	});
+	const delaysOf = (failure: Failure, maxPauseMs = Infinity) => {
+		const pace = { clock: { random: () => 0 }, maxPauseMs };
+		const delays = Array.from({ length: 10 }, (_, i) => resendMs(failure, i + 1, pace));
+		return delays.slice(0, delays.indexOf(undefined));
+	};
+	const EIGHT = [1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000, 30_000];
+
+	it.each<[string, Failure, number[]]>([
+		['429', refused(429), EIGHT],
+		['503 of an overloaded host', refused(503, 'system_cpu_overloaded'), EIGHT],
+		['a code alone', refused(400, 'rate_limit_exceeded'), EIGHT],
+		['Retry-After', refused(429, undefined, { retryAfterMs: 7 }), Array(8).fill(7) as number[]],
+		['no connection', refused(undefined, 'ECONNREFUSED'), [1_000, 2_000]],
+		['429 that is unclear', refused(429, undefined, { certainty: 'unclear' }), []],
+		['500', refused(500), []],
+		['503 of a model', refused(503, 'model_unavailable'), []],
+		['401', refused(401), []],
+		['what does not pass', refused(503, 'overloaded', { passes: false }), []],
+	])('is sent again after %s, or is not', (_what, failure, delays) => {
+		expect(delaysOf(failure)).toEqual(delays);
+	});
+
+	it('is not sent again after a pause that nobody can wait for', () => {
+		expect(delaysOf(refused(429), 2_000)).toEqual([1_000, 2_000]);
+	});
+});
 
 describe('readRetryAfter', () => {
 	const read = (value?: string) =>

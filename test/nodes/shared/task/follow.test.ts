@@ -145,7 +145,7 @@ describe('a machine that sleeps past the deadline of a video', () => {
 		});
 		if (jumpAt === 'pause') void time.pause(MINUTE_MS + 3_500).then(sleep);
 		const clock = { ...run.clock, now: () => time.now() + sleptMs };
-		return { run: { ...run, clock }, time, connection, asked, clock };
+		return { run: { ...run, clock }, time, connection, asked };
 	}
 	const asleep = toRender({ task_id: 'task_1' }, { submittedAtMs: 0, deadlineMs: 30 * MINUTE_MS });
 	const rows: Array<['pause' | 'fetch', ReturnType<typeof record>]> = [
@@ -165,10 +165,10 @@ describe('a machine that sleeps past the deadline of a video', () => {
 	});
 
 	it.each(rows)('between two sleeps, in a %s (%#)', async (at, stale) => {
-		const { run, time, connection, clock } = open(at, stale);
+		const { run, time, connection } = open(at, stale);
 		await time.run(time.pause(MINUTE_MS));
 		const following = { ...run, fetch: createFetch(run, connection) };
-		const policy = betweenSleeps(clock.now, 28 * MINUTE_MS, Infinity);
+		const policy = betweenSleeps(28 * MINUTE_MS, Infinity);
 		expect(await time.run(follow(asleep, policy, following))).toMatchObject({ state: 'done' });
 	});
 });

@@ -13,8 +13,9 @@ import { answer, DONE, openWorld, record, serve, SHAKY, toJob } from './support/
 
 const toProgress = (more: Partial<Progress> = {}): Progress => {
 	const render = toRender({ task_id: 'task_1' });
-	const counts = { fetches: 0, tries: 1, sameTries: 1, restedMs: 0, random: 0 };
-	return { render, before: render, ...counts, ...more };
+	const counts = { fetches: 0, records: 0, tries: 1, sameTries: 1, random: 0 };
+	const times = { nowMs: 0, sinceMs: 0, pausedMs: 0 };
+	return { render, before: render, ...counts, ...times, ...more };
 };
 const met = (status: number, retryAfter?: string) =>
 	readFailure('check', {
@@ -47,17 +48,12 @@ describe('one check', () => {
 
 describe('a wait in process', () => {
 	const open = ({ shortestMs = Infinity, deadlineMs = Infinity, untilMs = Infinity } = {}) => {
-		let nowMs = 0;
 		const render = toRender({ task_id: 'task_1' }, { submittedAtMs: 0, deadlineMs });
 		const job = toJob(0, { pollIntervalMs: 5_000 });
-		const policy = inProcess(
-			job,
-			render,
-			() => nowMs,
-			untilMs,
-			() => shortestMs,
-		);
-		return { policy, at: (ms: number) => (nowMs = ms) };
+		const policy = inProcess(job, render, untilMs, () => shortestMs);
+		const pauseAt = (nowMs: number, more: Partial<Progress> = {}) =>
+			policy.pauseMs(toProgress({ ...more, render, nowMs, sinceMs: nowMs }));
+		return { policy, pauseAt };
 	};
 
 	it.each([
@@ -66,44 +62,40 @@ describe('a wait in process', () => {
 		[3, 8_640],
 		[9, 10_000],
 	])('after %i fetches pauses for %i ms, and for a fifth less by chance', (fetches, ms) => {
-		const { policy } = open();
-		expect(policy.pauseMs(toProgress({ fetches }))).toBeCloseTo(ms);
-		expect(policy.pauseMs(toProgress({ fetches, random: 1 }))).toBeCloseTo(0.8 * ms);
+		const { pauseAt } = open();
+		expect(pauseAt(0, { fetches })).toBeCloseTo(ms);
+		expect(pauseAt(0, { fetches, random: 1 })).toBeCloseTo(0.8 * ms);
 	});
 
 	it('pauses shorter from four fifths of the time that the first video of the batch took', () => {
-		const { policy, at } = open({ shortestMs: 100_000 });
-		const pauseAt = (ms: number) => at(ms) && policy.pauseMs(toProgress({ fetches: 9 }));
-		expect([79_000, 80_000, 180_000].map(pauseAt)).toEqual([10_000, 4_000, 9_000]);
+		const { pauseAt } = open({ shortestMs: 100_000 });
+		const pauses = [79_000, 80_000, 180_000].map((ms) => pauseAt(ms, { fetches: 9 }));
+		expect(pauses).toEqual([10_000, 4_000, 9_000]);
 	});
 
 	it('waits as long as it is asked to, but not past its end', () => {
-		const { policy, at } = open({ deadlineMs: 60_000 });
-		const asked = toProgress({ last: { failure: met(503, '40') } });
-		expect(policy.pauseMs(asked)).toBe(40_000);
-		at(50_000);
-		expect(policy.pauseMs(asked)).toBe(10_000);
-		expect(policy.limitMs!()).toBe(13_000);
+		const { policy, pauseAt } = open({ deadlineMs: 60_000 });
+		const asked = { last: { failure: met(503, '40') } };
+		expect([pauseAt(0, asked), pauseAt(50_000, asked)]).toEqual([40_000, 10_000]);
+		expect(policy.limitMs!(50_000)).toBe(13_000);
 	});
 
 	it('leaves the task at the end of its head start', () => {
-		const { policy, at } = open({ untilMs: 60_000 });
-		at(60_000);
-		expect(policy.pauseMs(toProgress({ last: {} }))).toBe('leave');
+		expect(open({ untilMs: 60_000 }).pauseAt(60_000, { last: {} })).toBe('leave');
 	});
 });
 
 const NOW_MS = 1_000_000;
 
 /** Follows a task from now on; the last answer is given again and again. */
-async function play(render: Render, toPolicy: (nowMs: () => number) => Policy, answers: object[]) {
+async function play(render: Render, policy: Policy, answers: object[]) {
 	const { run, time } = openWorld();
 	const { connection, asked } = serve({
 		fetch: () => answers[Math.min(asked.length, answers.length) - 1] as typeof DONE,
 	});
 	await time.run(time.pause(NOW_MS));
 	const following = { ...run, fetch: createFetch(run, connection) };
-	const end = await time.run(follow(render, toPolicy(time.now), following));
+	const end = await time.run(follow(render, policy, following));
 	return { state: end.state, fetches: asked.length, tookS: (time.now() - NOW_MS) / 1000 };
 }
 
@@ -121,7 +113,7 @@ describe('between two sleeps', () => {
 		const asleep = { ...render, task: { ...render.task, progress: before } };
 		const latestMs = NOW_MS + (leftS - SLEEP_S) * 1000;
 		const answers = [...tells.map((progress) => record({ progress })), ...last];
-		return await play(asleep, (nowMs) => betweenSleeps(nowMs, latestMs, Infinity), answers);
+		return await play(asleep, betweenSleeps(latestMs, Infinity), answers);
 	};
 
 	it.each([
@@ -168,7 +160,7 @@ describe('between two sleeps', () => {
 
 describe('a brief wait', () => {
 	const wait = async (...answers: object[]) =>
-		await play(toRender({ task_id: 'task_1' }), () => briefly(45_000, 10_000), answers);
+		await play(toRender({ task_id: 'task_1' }), briefly(45_000, 10_000), answers);
 
 	it.each([
 		['a render', [record()], 'timedOut', 6, 45],

@@ -189,6 +189,20 @@ describe('a submit', () => {
 		expect(world.run.taskIds.get(0)).toBe('task_1');
 	});
 
+	it('that was refused for now leaves its place to the next one while it waits', async () => {
+		const { ends, submits } = await submit([answer(429), accepted, answer(200, { id: 'x' })], 2);
+		expect(submits).toBe(3);
+		expect(ends).toMatchObject([
+			{ render: { task: { task_id: 'x' } } },
+			{ render: { task: { task_id: 'task_1' } } },
+		]);
+	});
+
+	it('of a run that its first failure ends is sent for no other item', async () => {
+		const { ends, submits } = await submit([answer(401), accepted], 2);
+		expect([submits, ends]).toMatchObject([1, [{ certainty: 'refused' }, undefined]]);
+	});
+
 	it.each([
 		['an unclear answer', answer(504), { httpCode: 504 }],
 		['whatever is thrown once it is on its way', new Error('nobody has thought of it'), {}],
