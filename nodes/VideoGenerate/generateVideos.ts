@@ -5,19 +5,18 @@ import { addVideo, CONCURRENT_DOWNLOADS } from '../shared/download/downloadVideo
 import { tellLastFrames } from '../shared/download/loadPicture';
 import { park, sayNotDurable, whyNotDurable } from '../shared/durable/park';
 import { type ItemResult, type Results, toOutput } from '../shared/item/output';
-import { createRun, type NodeCall, type Notes, type Run, type Voice } from '../shared/item/run';
+import { createRun, type Run, type Voice } from '../shared/item/run';
 import { attempt, runItems } from '../shared/item/runItems';
 import { isBase64, mapTexts } from '../shared/lib/json';
 import { createLimiter } from '../shared/lib/turns';
-import { type Connection, openConnection } from '../shared/service/connection';
+import type { Connection } from '../shared/service/connection';
 import { isFailure } from '../shared/service/failure';
 import { findRoute } from '../shared/service/findRoute';
 import type { Route } from '../shared/service/routes';
-import { createLedger } from '../shared/task/ledger';
+import { createLedger, notePaidTasks } from '../shared/task/ledger';
 import { type Outcome, type Render, toItemResult } from '../shared/task/render';
 import { createRenders } from '../shared/task/renderVideo';
 import { noteBegin, noteStop } from '../shared/task/traces';
-import { toWish } from '../shared/task/wish';
 import { videoGenerateFields } from './fields';
 import { createProgress, type Progress } from './progress';
 import type { VideoJob } from './job';
@@ -47,27 +46,6 @@ export async function generateVideos(context: IExecuteFunctions): Promise<INodeE
 	} finally {
 		removeNote();
 		await progress.end();
-	}
-}
-
-/**
- * Tells the run, before items are read, which of them an earlier try has paid for. An item that can
- * no longer be read (say, its image URL has expired) then still fails with its task ID.
- */
-async function notePaidTasks(run: NodeCall & Notes & Voice): Promise<void> {
-	const { context, credential, redaction, traits, items, forAgent } = run;
-	const { paidTasks } = context.getContext('node') as { paidTasks?: object };
-	if (forAgent || !paidTasks || Object.keys(paidTasks).length === 0) return;
-	// A credential that cannot be opened is reported later, where it is used; the paid tasks are
-	// found without it.
-	const connection = await openConnection(context, credential, redaction, traits).catch(
-		() => undefined,
-	);
-	const ledger = createLedger(run, connection?.baseUrl);
-	for (const itemIndex of items.keys()) {
-		const entry = ledger.find({ itemIndex, wish: toWish(run, itemIndex) });
-		if (entry && isFailure(entry)) run.unclear.set(itemIndex, entry);
-		else if (entry) run.taskIds.set(itemIndex, entry.task.task_id);
 	}
 }
 
@@ -125,8 +103,10 @@ export function createBatch(
 			}
 			const possible = wanted.wait === 'none' ? wanted : { ...wanted, wait };
 			const brief = run.forAgent ? toBrief(possible, ledger) : {};
-			const { job, outcome } = await renderShot({ ...possible, ...brief });
-			return await finish(job, outcome);
+			const job = { ...possible, ...brief };
+			if (!job.shot) return await finish(job, await renders.render(job));
+			const end = await renderShot(job);
+			return await finish(end.job, end.outcome);
 		},
 		/** Resolves to the output while the node sleeps; `undefined` if no video is open any more. */
 		async waitDurably(results: Results): Promise<INodeExecutionData[] | undefined> {

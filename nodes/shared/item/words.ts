@@ -135,6 +135,17 @@ const MAYBE_BILLED =
 	'A task may exist and be billed, although its ID is not known, so the video was not submitted again. Do not submit it again before a person has looked at the usage page of the service.';
 const MAYBE_THIS =
 	'The service names a task, which may be this video or another one, so the video was not submitted again. Look at it with Video Status before you do.';
+/** What is known of a submit whose ledger is lost, in a retried execution. */
+export const INTERRUPTED: Failure = {
+	during: 'submit',
+	certainty: 'unclear',
+	message:
+		'This execution retries one that was killed or stopped, and n8n has not stored what that one had paid for',
+	description:
+		'n8n\'s log contains the IDs that were known by then ("[item 0] is video task ..."), and the custom data of a stopped execution does, too: Video Status and Video Download take them. To submit the video in any case, start a new execution.',
+	passes: false,
+};
+
 const ASK_LATER = 'Try the same request again in a minute, not right away.';
 
 function wordSubmit(failure: Failure, audience: Audience): Words {

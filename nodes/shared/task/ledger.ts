@@ -1,12 +1,13 @@
 import { type IDataObject, NodeOperationError } from 'n8n-workflow';
 
-import type { NodeCall } from '../item/run';
-import { type Next, toIso, toVideos } from '../item/words';
+import type { NodeCall, Notes, Voice } from '../item/run';
+import { INTERRUPTED, type Next, toIso, toVideos } from '../item/words';
 import { toObject, toText } from '../lib/json';
+import { openConnection } from '../service/connection';
 import { type Failure, isFailure } from '../service/failure';
 import { type Render, type RenderJob, toRender } from './render';
 import type { BegunRuns } from './traces';
-import { isSameWish, toFact, type Wish } from './wish';
+import { isSameWish, toFact, toWish, type Wish } from './wish';
 
 /** A job as it is looked for; the rest is missing until its item has been read. */
 type Sought = Pick<RenderJob, 'itemIndex' | 'wish'> & Partial<RenderJob>;
@@ -29,16 +30,6 @@ interface Store extends BegunRuns {
 	/** By place: run and item. */
 	paidTasks?: Record<string, Entry[]>;
 }
-
-export const INTERRUPTED: Failure = {
-	during: 'submit',
-	certainty: 'unclear',
-	message:
-		'This execution retries one that was killed or stopped, and n8n has not stored what that one had paid for',
-	description:
-		'n8n\'s log contains the IDs that were known by then ("[item 0] is video task ..."), and the custom data of a stopped execution does, too: Video Status and Video Download take them. To submit the video in any case, start a new execution.',
-	passes: false,
-};
 
 /** Reads what an item that comes back from the error output says of its submit. */
 function readReturned({ error }: IDataObject) {
@@ -84,20 +75,28 @@ export function createLedger(
 
 	const returnedOf = ({ itemIndex }: Sought) => readReturned(items[itemIndex].json);
 	const placeOf = ({ itemIndex }: Sought) => `${runIndex}.${itemIndex}`;
-	const entryOf = (job: Sought): Entry | undefined => {
-		const all = () => Object.values(paidTasks).flat();
-		if (forAgent)
-			return all()
-				.filter((entry) => isSame(entry, job))
-				.at(-1);
-		const isOwn = (entry: Entry) => entry.executionId === executionId || isSame(entry, job);
-		const own = (paidTasks[placeOf(job)] ?? []).filter(isOwn).at(-1);
+	const all = () => Object.values(paidTasks).flat();
+	/** Returns the keys by which a job is known, the surest first: among which entries, and by what. */
+	const keysOf = (job: Sought): Array<[among: () => Entry[], isOf: (entry: Entry) => boolean]> => {
+		if (forAgent) return [[all, (entry) => isSame(entry, job)]];
 		const { task_id, isUnclear, submittedAt } = returnedOf(job);
-		// Searching all entries for each job would take long in a large batch.
-		if (own || (task_id === undefined && !isUnclear)) return own;
-		return all().find(({ unclear, ...entry }) =>
-			unclear ? isUnclear && toIso(entry.submittedAtMs) === submittedAt : entry.task_id === task_id,
-		);
+		const isReturned = ({ unclear, submittedAtMs, ...entry }: Entry) =>
+			unclear ? isUnclear && toIso(submittedAtMs) === submittedAt : entry.task_id === task_id;
+		return [
+			[
+				() => paidTasks[placeOf(job)] ?? [],
+				(entry) => entry.executionId === executionId || isSame(entry, job),
+			],
+			// Searching all entries for each job would take long in a large batch.
+			[() => (task_id !== undefined || isUnclear ? all() : []), isReturned],
+		];
+	};
+	const entryOf = (job: Sought): Entry | undefined => {
+		for (const [among, isOf] of keysOf(job)) {
+			const entry = among().filter(isOf).at(-1);
+			if (entry) return entry;
+		}
+		return undefined;
 	};
 	/** Returns whether a job whose task has failed is to be submitted anew. */
 	const mayResubmit = (entry: Entry, job: Sought) => {
@@ -177,4 +176,23 @@ export function createLedger(
 		},
 		end: (job: RenderJob) => void submitting.delete(job),
 	};
+}
+
+/**
+ * Tells the run, before items are read, which of them an earlier try has paid for. An item that can
+ * no longer be read (say, its image URL has expired) then still fails with its task ID.
+ */
+export async function notePaidTasks(run: NodeCall & Notes & Voice): Promise<void> {
+	const { context, credential, redaction, traits, items, forAgent } = run;
+	const { paidTasks = {} } = context.getContext('node') as Store;
+	if (forAgent || Object.keys(paidTasks).length === 0) return;
+	// A credential that cannot be opened is reported later, where it is used; the paid tasks are
+	// found without it.
+	const opening = openConnection(context, credential, redaction, traits);
+	const ledger = createLedger(run, (await opening.catch(() => undefined))?.baseUrl);
+	for (const itemIndex of items.keys()) {
+		const known = ledger.find({ itemIndex, wish: toWish(run, itemIndex) });
+		if (known && isFailure(known)) run.unclear.set(itemIndex, known);
+		else if (known) run.taskIds.set(itemIndex, known.task.task_id);
+	}
 }

@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { INTERRUPTED } from '../../../../nodes/shared/item/words';
 import type { Failure } from '../../../../nodes/shared/service/failure';
-import { createLedger, INTERRUPTED } from '../../../../nodes/shared/task/ledger';
+import { createLedger } from '../../../../nodes/shared/task/ledger';
 import { toRender, type RenderJob } from '../../../../nodes/shared/task/render';
 import { openWorld, toJob, toPromptWish } from './support/world';
 
