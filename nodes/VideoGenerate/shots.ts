@@ -9,7 +9,7 @@ import {
 	type Reader,
 	refuseWithoutField,
 } from '../shared/item/reader';
-import type { NodeCall, Run } from '../shared/item/run';
+import type { NodeCall, Pace, Voice } from '../shared/item/run';
 import { toItemName, wordsFor } from '../shared/item/words';
 import { isObject, mapTexts } from '../shared/lib/json';
 import { lowerFirst } from '../shared/lib/text';
@@ -82,7 +82,7 @@ const IN_A_LOOP =
 export const RETRY =
 	'A retry in the Executions tab goes on from there and bills no finished shot again. It takes the same input: change the prompt in this node.';
 /** Nobody can retry an execution that has gone on, and so succeeded. */
-export const ANEW =
+export const NEW_EXECUTION =
 	'To go on without paying for the whole film again, run the rest of it in a new execution, with First Frame by URL: the last_frame_url of its last finished shot.';
 const REFERENCES = 'Give reference images to the first shot of a film alone, or remove this row.';
 
@@ -108,7 +108,11 @@ export function checkShot(
 		);
 	}
 	if (isObject(input.json.error)) {
-		refuseUnsent(options, 'Chain Shots: a shot that has failed cannot come back by itself', ANEW);
+		refuseUnsent(
+			options,
+			'Chain Shots: a shot that has failed cannot come back by itself',
+			NEW_EXECUTION,
+		);
 	}
 	const reference = pictures.find(({ role }) => role === 'reference');
 	if (before !== undefined && reference) {
@@ -151,17 +155,18 @@ interface JobEnd {
 }
 
 /**
- * Returns what renders jobs, and each shot of a film once the one before is ready. It must be called
- * in the order of the items.
+ * Returns what renders the shots of films, each once the one before is ready. It must be called in the
+ * order of the items.
  */
 export function createChain(
-	{ signal, redaction }: Run,
+	{ signal, redaction }: Pick<Pace, 'signal'> & Pick<Voice, 'redaction'>,
 	ledger: Ledger,
 	render: (job: VideoJob) => Promise<Outcome>,
 ) {
 	const ends = new Map<number, Promise<JobEnd>>();
-	const renderNow = async (job: VideoJob): Promise<JobEnd> => ({ job, outcome: await render(job) });
-	const renderAfter = async (wanted: VideoJob, before: number): Promise<JobEnd> => {
+	const renderShot = async (wanted: VideoJob): Promise<JobEnd> => {
+		const before = wanted.shot?.before;
+		if (before === undefined) return { job: wanted, outcome: await render(wanted) };
 		const earlier = await ends.get(before)?.catch(() => undefined);
 		const outcome = earlier?.outcome;
 		const ended = outcome && !isFailure(outcome) ? outcome : undefined;
@@ -178,21 +183,20 @@ export function createChain(
 			return { job, outcome: await render({ ...job, requestFor }) };
 		}
 		// What is paid for is followed, whatever became of the shot before.
-		if (ledger.find(job)) return await renderNow(job);
+		if (ledger.find(job)) return { job, outcome: await render(job) };
 		if (signal.aborted) return { job, outcome: undefined };
-		const refusal = earlier?.refusal ?? toRefusal(before, earlier, job.advice ?? ANEW);
+		const refusal = earlier?.refusal ?? refuseBehind(before, earlier, job.advice ?? NEW_EXECUTION);
 		return { job, outcome: refusal, refusal };
 	};
 	return async (job: VideoJob): Promise<JobEnd> => {
-		const before = job.shot?.before;
-		const end = before === undefined ? renderNow(job) : renderAfter(job, before);
+		const end = renderShot(job);
 		ends.set(job.itemIndex, end);
 		return await end;
 	};
 }
 
 /** Returns why the shots behind an item are not submitted. */
-function toRefusal(itemIndex: number, end: JobEnd | undefined, advice: string): Failure {
+function refuseBehind(itemIndex: number, end: JobEnd | undefined, advice: string): Failure {
 	const result = end && toItemResult(end.outcome, { ...end.job, timeOutFails: true });
 	const why = isFailed(result)
 		? lowerFirst(wordsFor(result).message)

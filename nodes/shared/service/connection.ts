@@ -57,7 +57,7 @@ export interface ServiceRequest {
 	signal?: AbortSignal;
 }
 
-interface OpenOptions {
+interface RequestOptions {
 	/** The caller fires `signal` after so many ms without an answer, not counting a large upload. */
 	timeoutMs: number;
 	/** Ends the request and, later, the stream with its socket; also fires on Stop. */
@@ -69,7 +69,7 @@ interface OpenOptions {
 	withKey?: boolean;
 }
 
-export type StreamOptions = Omit<OpenOptions, 'body'> & { body?: IDataObject };
+export type StreamOptions = Omit<RequestOptions, 'body'> & { body?: IDataObject };
 
 /** How many times one request is tried at most, if somebody keeps editing the credential. */
 const MAX_READINGS = 3;
@@ -106,21 +106,50 @@ export async function openConnection(
 		if (data.requestBody === 'form') traits.wantsForm = true;
 		const allowPrivateAddresses = data.allowPrivateAddresses === true;
 		const { settings = 'auto', requestBody = 'auto' } = data;
-		const key = { credential, headers: toMark(data) };
-		return { baseUrl, allowPrivateAddresses, settings, requestBody, key };
+		return { baseUrl, allowPrivateAddresses, settings, requestBody, mark: toMark(data) };
 	};
 	let reading = await read();
 
-	/** Opens an answer; if somebody has edited the credential, reads it anew and asks again. */
-	const open = async (address: Address, options: OpenOptions) => {
+	/**
+	 * Asks for an answer; if somebody has edited the credential, reads it anew and asks again. The only
+	 * function that calls n8n's HTTP helper.
+	 */
+	const request = async (
+		address: Address,
+		options: RequestOptions,
+	): Promise<StreamAnswer | NoAnswer> => {
 		for (let count = 1; ; count++) {
-			const { baseUrl, key } = reading;
-			const answer = await request(context, key, toUrl(address, baseUrl), options);
-			if (!isNoAnswer(answer) && options.withKey !== false) noteNewApi(traits, answer);
-			const isOld = isNoAnswer(answer) && answer.code === CREDENTIAL_CHANGED;
-			const newer = isOld && count < MAX_READINGS && (await read().catch(() => undefined));
-			if (!newer) return answer;
-			reading = newer;
+			const { baseUrl, mark } = reading;
+			const { withKey = true } = options;
+			const wanted = toHttpOptions(toUrl(address, baseUrl), mark, options);
+			// Each request has its own signal: Node.js warns of a leak if many listen to the same one.
+			const ownSignal = AbortSignal.any([options.signal]);
+			// n8n's helper takes its signal only from the context that it is called with.
+			const caller = Object.create(context, {
+				getExecutionCancelSignal: { value: () => ownSignal },
+			}) as HttpContext;
+			const { helpers } = caller;
+			try {
+				const answer = (
+					withKey
+						? await helpers.httpRequestWithAuthentication.call(caller, credential, wanted)
+						: await helpers.httpRequest(wanted)
+				) as IN8nHttpFullResponse;
+				const stream = answer.body as Readable;
+				// An aborted stream emits an error even if nobody reads it any more.
+				stream.on('error', () => {});
+				const headers = answer.headers as Record<string, string>;
+				// New API names itself in every answer, also in those that cost nothing.
+				const isNewApi = 'x-new-api-version' in headers || 'x-oneapi-request-id' in headers;
+				if (withKey && isNewApi) traits.isNewApi = true;
+				return { status: answer.statusCode, headers, stream };
+			} catch (error) {
+				const failed = toNoAnswer(error);
+				const isOld = failed.code === CREDENTIAL_CHANGED && count < MAX_READINGS;
+				const newer = isOld && (await read().catch(() => undefined));
+				if (!newer) return failed;
+				reading = newer;
+			}
 		}
 	};
 
@@ -161,13 +190,12 @@ export async function openConnection(
 			const limit = createTimeLimit(Math.min(timeoutMs + uploadMs(sizeOf(body)), limitMs), stop);
 			const { signal } = limit;
 			const chunks: Uint8Array[] = [];
-			const ask = async () => {
-				const options = { timeoutMs, signal, headers: JSON_ONLY, body: sent };
-				const begun = await open((baseUrl) => baseUrl + path, options);
-				return isNoAnswer(begun) ? begun : await readWhole(begun, maxBytes, chunks);
-			};
+			const options = { timeoutMs, signal, headers: JSON_ONLY, body: sent };
+			const asking = request((baseUrl) => baseUrl + path, options).then(async (begun) =>
+				isNoAnswer(begun) ? begun : await readWhole(begun, maxBytes, chunks),
+			);
 			try {
-				const answer = (await limit.within(ask())) ?? TIMED_OUT;
+				const answer = (await limit.within(asking)) ?? TIMED_OUT;
 				if (!isNoAnswer(answer)) return answer;
 				const ended = limit.isUp() ? TIMED_OUT : answer;
 				const reason = stop?.aborted ? CANCELED : ended;
@@ -186,7 +214,7 @@ export async function openConnection(
 			const json = body && JSON.stringify(body);
 			// Whoever opens a stream gives it up earlier, by a clock of its own.
 			const timeoutMs = 2 * (options.timeoutMs + uploadMs(sizeOf(body)));
-			return await open(address, { ...options, timeoutMs, body: json });
+			return await request(address, { ...options, timeoutMs, body: json });
 		},
 	};
 }
@@ -200,39 +228,29 @@ export function sizeOf(body: IDataObject | Form | undefined): number {
 	return isForm(body) ? body.bytes.length : JSON.stringify(body).length;
 }
 
-/** New API names itself in every answer, also in those that cost nothing. */
-function noteNewApi(traits: ServiceTraits, { headers }: StreamAnswer): void {
-	if ('x-new-api-version' in headers || 'x-oneapi-request-id' in headers) traits.isNewApi = true;
-}
-
 const JSON_ONLY = { Accept: 'application/json' };
 
 /**
- * The only function that calls n8n's HTTP helper. Any status counts as an answer: n8n's own
- * handling would send a request with status 401 a second time and replace the service's words.
- * Redirects are not followed, because the key would go to another host. Bodies come as streams,
- * because the helper has no limit on what it reads into memory.
+ * Returns what n8n's HTTP helper is asked. Any status counts as an answer: n8n's own handling would
+ * send a request with status 401 a second time and replace the service's words. Redirects are not
+ * followed, because the key would go to another host. Bodies come as streams, because the helper has
+ * no limit on what it reads into memory.
+ *
+ * @param mark tells which reading of the credential the address is made of
  */
-async function request(
-	context: HttpContext,
-	key: { credential: string; headers: Record<string, string> },
+function toHttpOptions(
 	url: string,
-	{ timeoutMs, signal, headers, body, withKey = true }: OpenOptions,
-): Promise<StreamAnswer | NoAnswer> {
-	// Each request has its own signal: Node.js warns of a leak if many listen to the same one.
-	const ownSignal = AbortSignal.any([signal]);
-	// n8n's helper takes its signal only from the context that it is called with.
-	const caller = Object.create(context, {
-		getExecutionCancelSignal: { value: () => ownSignal },
-	}) as HttpContext;
+	mark: Record<string, string>,
+	{ timeoutMs, signal, headers, body, withKey = true }: RequestOptions,
+): IHttpRequestOptions {
 	const isText = typeof body === 'string';
-	const options: IHttpRequestOptions = {
+	return {
 		method: body === undefined ? 'GET' : 'POST',
 		url,
 		// n8n writes the key into the object it is given, so the next request must not share it.
 		headers: {
 			...headers,
-			...(withKey && key.headers),
+			...(withKey && mark),
 			...(body !== undefined && { 'Content-Type': isText ? 'application/json' : body.contentType }),
 		},
 		// Given an object, n8n's client would drop fields with names such as `constructor`.
@@ -245,18 +263,4 @@ async function request(
 		ignoreHttpStatusErrors: true,
 		disableFollowRedirect: true,
 	};
-	const { helpers } = caller;
-	try {
-		const answer = (
-			withKey
-				? await helpers.httpRequestWithAuthentication.call(caller, key.credential, options)
-				: await helpers.httpRequest(options)
-		) as IN8nHttpFullResponse;
-		const stream = answer.body as Readable;
-		// An aborted stream emits an error even if nobody reads it any more.
-		stream.on('error', () => {});
-		return { status: answer.statusCode, headers: answer.headers as Record<string, string>, stream };
-	} catch (error) {
-		return toNoAnswer(error);
-	}
 }

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { parseExactJson, parseJson } from '../lib/json';
 import { createTimeLimit } from '../lib/time';
-import { type Connection, type Form, sizeOf } from './connection';
+import { type Connection, sizeOf } from './connection';
 import { toPathSegment } from './credential';
 import { type Failure, readFailure } from './failure';
 import { toForm } from './form';
@@ -52,101 +52,67 @@ export interface Submission {
 	facts: Pick<Failure, 'submittedAtMs' | 'advice'>;
 }
 
-type Post = Submitted | { failure: Failure; answer?: ServiceAnswer };
-
 /**
- * Submits once. Another request follows only a plain refusal, before which nothing was made: on the
- * next route if the service lacks this one, or as a form if it asks for one.
+ * Submits once. Another request follows only a plain refusal, before which nothing was made: as a form
+ * if the service asks for one, without a field that it does not know, or on the next route if it lacks
+ * this one. Each of these is found out once.
  */
 export async function submit(
 	connection: Connection,
-	submission: Submission,
+	{ requestFor, loadPicture, signal, facts }: Submission,
 ): Promise<Submitted | Failure> {
-	const { traits } = connection;
-	const [first, second] = traits.route ? [traits.route] : traits.routes;
-	let post = await submitOn(first, connection, submission);
-	// New API has both routes, so another one would bring the same.
-	if (
-		'failure' in post &&
-		post.answer &&
-		!traits.isNewApi &&
-		meansNoRoute(post.answer, first.submitPath)
-	) {
-		// Another item of the run may have found the route meanwhile.
-		const next = traits.route === first ? undefined : (traits.route ?? second);
-		if (next && next !== first && (await lacksRoute(connection.send, first))) {
-			post = await submitOn(next, connection, submission);
-		}
-	}
-	return 'failure' in post ? post.failure : post;
-}
-
-/** Submits on one route: as JSON or a form, with all fields or only those that the service knows. */
-async function submitOn(route: Route, connection: Connection, wanted: Submission): Promise<Post> {
 	const { traits, requestBody, settings } = connection;
-	for (;;) {
+	const [first, second] = traits.route ? [traits.route] : traits.routes;
+	const tried = [first];
+	for (let route = first; ;) {
 		// Another item of the run may find these out before this one has its answer.
 		const { isStrict, wantsForm } = traits;
-		const request = wanted.requestFor(route.name);
-		const isForm = route.takesForms && wantsForm;
-		const body = isForm ? await toForm(request, wanted.loadPicture) : request;
-		const post = await send(body, route, connection, wanted);
-		if (!('failure' in post) || !isInvalid(post.failure)) return post;
-		const { description = '', code, httpCode } = post.failure;
-		// Each of the two is found out once, so at most two more requests follow.
-		if (
-			!isForm &&
-			route.takesForms &&
-			requestBody === 'auto' &&
-			asksForForm(httpCode, description)
-		) {
-			traits.wantsForm = true;
-		} else if (!isStrict && settings === 'auto' && refusesField(`${code} ${description}`)) {
-			traits.isStrict = true;
-		} else return post;
-	}
-}
-
-async function send(
-	body: SubmitRequest | Form,
-	route: Route,
-	{ send: sendRequest, traits }: Connection,
-	{ signal, facts }: Submission,
-): Promise<Post> {
-	try {
+		const { name, submitPath: path, takesForms } = route;
+		const request = requestFor(name);
+		const isForm = takesForms && wantsForm === true;
+		const body = isForm ? await toForm(request, loadPicture) : request;
 		// Some deployments repeat the request in the answer, pictures included.
-		const maxBytes = MAX_RECORD_BYTES + 2 * sizeOf(body);
-		const path = route.submitPath;
-		const answer = await sendRequest({
-			path,
-			body,
-			timeoutMs: SUBMIT_TIMEOUT_MS,
-			maxBytes,
-			signal,
-		});
-		if (!isNoAnswer(answer) && answer.status < 300) {
-			const parsed = parseExactJson(answer.body);
-			const [task_id, ...otherIds] = readTaskIds(parsed);
+		const limits = { timeoutMs: SUBMIT_TIMEOUT_MS, maxBytes: MAX_RECORD_BYTES + 2 * sizeOf(body) };
+		let answer: ServiceAnswer | NoAnswer;
+		let failure: Failure;
+		try {
+			answer = await connection.send({ path, body, ...limits, signal });
+			const parsed = !isNoAnswer(answer) && answer.status < 300 && parseExactJson(answer.body);
+			const [task_id, ...otherIds] = parsed ? readTaskIds(parsed) : [];
 			if (task_id) {
 				traits.route = route;
-				return { task_id, otherIds, route: route.name, answer: parsed };
+				return { task_id, otherIds, route: name, answer: parsed };
 			}
+			failure = readFailure('submit', answer, facts);
+		} catch {
+			// Once a submit is on its way, a task may exist, whatever is thrown.
+			const message = 'The answer of the service cannot be read';
+			return { during: 'submit', message, passes: false, certainty: 'unclear', ...facts };
 		}
-		const failure = readFailure('submit', answer, facts);
-		return isNoAnswer(answer) || failure.certainty !== 'refused'
-			? { failure }
-			: { failure, answer };
-	} catch {
-		// Once a submit is on its way, a task may exist, whatever is thrown.
-		const message = 'The answer of the service cannot be read';
-		const failure = { during: 'submit', message, passes: false, certainty: 'unclear', ...facts };
-		return { failure: failure as Failure };
+		if (isNoAnswer(answer) || failure.certainty !== 'refused') return failure;
+		const { description = '', code, httpCode = 0 } = failure;
+		const isInvalid = [400, 415, 422].includes(httpCode);
+		const mayBeForm = isInvalid && !isForm && takesForms && requestBody === 'auto';
+		if (mayBeForm && asksForForm(httpCode, description)) traits.wantsForm = true;
+		else if (
+			isInvalid &&
+			!isStrict &&
+			settings === 'auto' &&
+			refusesField(`${code} ${description}`)
+		) {
+			traits.isStrict = true;
+		} else {
+			// New API has both routes, so another one would bring the same.
+			if (traits.isNewApi || !meansNoRoute(answer, path)) return failure;
+			// Another item of the run may have found the route meanwhile.
+			const next: Route | undefined = traits.route ?? second;
+			if (!next || tried.includes(next)) return failure;
+			if (!(await lacksRoute(connection.send, route))) return failure;
+			tried.push(next);
+			route = next;
+		}
 	}
 }
-
-/** Returns whether a refusal is about the form of a request, before any work was done. */
-const isInvalid = ({ certainty, httpCode = 0 }: Failure) =>
-	certainty === 'refused' && [400, 415, 422].includes(httpCode);
 
 /** Returns whether a refusal says that the service does not know a field, and so drops none. */
 const refusesField = (words: string): boolean =>
