@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { isFailed, type ItemResult, type Results, toOutput } from '../shared/item/output';
-import { createRun, type Run } from '../shared/item/run';
+import { createRun, type Voice } from '../shared/item/run';
 import { runItems } from '../shared/item/runItems';
 import { toItemName } from '../shared/item/words';
 import { createLimiter } from '../shared/lib/turns';
@@ -20,7 +20,7 @@ const REQUESTS_AT_ONCE = 5;
 export async function generateTexts(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	const run = createRun(context, 'geminiCompatibleApi', generateContentFields);
 	const spoken = createSpokenAnswer(run);
-	const { results } = await runItems(run, readTextJob, (_run, connection) => {
+	const { results } = await runItems(run, readTextJob, (connection) => {
 		const limiter = createLimiter(REQUESTS_AT_ONCE, run.signal);
 		const work = async (job: TextJob): Promise<ItemResult | undefined> => {
 			const { itemIndex, model, timeoutMs } = job;
@@ -55,7 +55,7 @@ export async function generateTexts(context: IExecuteFunctions): Promise<INodeEx
 }
 
 /** Shows in the editor which answers are cut off. */
-export function addHint({ report }: Run, results: Results): void {
+export function addHint({ report }: Voice, results: Results): void {
 	const cutOff = [...results.entries()].flatMap(([itemIndex, result]) =>
 		!result || isFailed(result) || isWhole(String(result.json.finishReason)) ? [] : [itemIndex],
 	);

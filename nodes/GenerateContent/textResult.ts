@@ -17,7 +17,7 @@ import {
 	type TextAnswer,
 	wordsOf,
 } from '../shared/text/response';
-import { toNoAnswerFailure, toPaidFailure, toUnfitFailure } from '../shared/text/textFailure';
+import { toEmptyFailure, toPaidFailure, toUnfitFailure } from '../shared/text/textFailure';
 import type { TextJob } from './readTextJob';
 
 const OTHER_MODEL = 'Choose a model that generates what Output Format asks for';
@@ -34,7 +34,7 @@ export async function toTextResult(
 		const answer = readAnswer(raw);
 		countTokens(run.context, answer.usageMetadata);
 		const candidate = chooseCandidate(answer);
-		if (!candidate) return toNoAnswerFailure(answer);
+		if (!candidate) return toEmptyFailure(answer);
 		const { text, files, addresses, finishReason } = candidate;
 		const fail = (what: string, advice: string) =>
 			toUnfitFailure(answer, finishReason, what, advice);

@@ -2,19 +2,18 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 
 import { toFileAgentJson } from '../shared/agent/videoAgent';
 import { CONCURRENT_DOWNLOADS, downloadVideo } from '../shared/download/downloadVideo';
-import { fileFailure } from '../shared/download/fileFailure';
 import { toFileWords, toLinkFields } from '../shared/download/link';
 import { tellResults } from '../shared/item/chat';
 import { type DownloadOptions, readDownloadOptions } from '../shared/item/downloadOptions';
 import { type Done, type ItemResult, toOutput } from '../shared/item/output';
 import type { Reader } from '../shared/item/reader';
-import { createRun, type Run } from '../shared/item/run';
+import { createRun, type NodeCall, type Notes, type Pace } from '../shared/item/run';
 import { passOn, readTaskId, runItems } from '../shared/item/runItems';
 import { isOwnError } from '../shared/item/words';
 import { createLimiter } from '../shared/lib/turns';
 import type { Connection } from '../shared/service/connection';
 import { toHttpUrl } from '../shared/service/credential';
-import { isFailure } from '../shared/service/failure';
+import { fileFailure, isFailure } from '../shared/service/failure';
 import { contentAddress } from '../shared/service/videoApi';
 import { createFetch } from '../shared/task/fetchRender';
 import { follow } from '../shared/task/follow';
@@ -31,19 +30,19 @@ interface DownloadJob extends DownloadOptions {
 	carried?: IDataObject;
 }
 
-const NOT_FOR_AGENTS = fileFailure(
-	'A tool only downloads from the service, or from the result_url of a task',
-	{ description: 'Use the task_id of the video instead of a URL.' },
-);
+const NOT_FOR_AGENTS = 'A tool only downloads from the service, or from the result_url of a task';
+const USE_ID = 'Use the task_id of the video instead of a URL.';
 
 export async function downloadVideos(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	const run = createRun(context, 'videoGenerationApi', videoDownloadFields);
-	const { results, worker } = await runItems(run, readDownload, createDownloads);
+	const { results, worker } = await runItems(run, readDownload, (connection) =>
+		createDownloads(run, connection),
+	);
 	await tellResults(run, results, (_result, itemIndex) => worker?.words.get(itemIndex)?.());
 	return toOutput(run, results);
 }
 
-export function readDownload(read: Reader, run: Run): DownloadJob | Done {
+export function readDownload(read: Reader, run: NodeCall & Notes): DownloadJob | Done {
 	const { itemIndex, options } = read;
 	const { taskIds, forAgent } = run;
 	const source = read.choice('source') === 'task' ? readTaskId(read, run) : readUrl(read);
@@ -79,7 +78,7 @@ function readUrl(read: Reader): Pick<DownloadJob, 'task_id' | 'url'> | Done {
 	return { task_id: typeof json.task_id === 'string' ? json.task_id : undefined, url };
 }
 
-function createDownloads(run: Run, connection: Connection) {
+function createDownloads(run: NodeCall & Pace, connection: Connection) {
 	const { clock, maxPauseMs, signal } = run;
 	const fetch = createFetch(run, connection);
 	/** Return a chat's words on each item's file; called only for a chat, because they sign a link. */
@@ -95,7 +94,8 @@ function createDownloads(run: Run, connection: Connection) {
 		// An agent's URL may come from any text it has read: only the service's and the task's are safe.
 		if (run.forAgent && url && new URL(url).origin !== new URL(connection.baseUrl).origin) {
 			const resultUrl = task_id ? (await checkTask()).render.task.result_url : undefined;
-			if (toHttpUrl(resultUrl)?.href !== new URL(url).href) return { ...NOT_FOR_AGENTS, task };
+			if (toHttpUrl(resultUrl)?.href !== new URL(url).href)
+				return fileFailure(NOT_FOR_AGENTS, { description: USE_ID, task });
 		}
 		const result = url
 			? await downloadVideo(url, task, undefined, job, run, connection)

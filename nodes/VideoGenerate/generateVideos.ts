@@ -5,7 +5,7 @@ import { addVideo, CONCURRENT_DOWNLOADS } from '../shared/download/downloadVideo
 import { tellLastFrames } from '../shared/download/loadPicture';
 import { park, sayNotDurable, whyNotDurable } from '../shared/durable/park';
 import { type ItemResult, type Results, toOutput } from '../shared/item/output';
-import { createRun, type Run, type Voice } from '../shared/item/run';
+import { createRun, type NodeCall, type Run, type Voice } from '../shared/item/run';
 import { attempt, runItems } from '../shared/item/runItems';
 import { isBase64, mapTexts } from '../shared/lib/json';
 import { createLimiter } from '../shared/lib/turns';
@@ -32,7 +32,7 @@ export async function generateVideos(context: IExecuteFunctions): Promise<INodeE
 		await noteBegin(run);
 		await notePaidTasks(run);
 		const { read, maxVideos } = createJobReader(run);
-		const { results, worker: batch } = await runItems(run, read, (_run, connection, jobs) =>
+		const { results, worker: batch } = await runItems(run, read, (connection, jobs) =>
 			createBatch(run, connection, jobs, maxVideos(), progress),
 		);
 		const parked = await batch?.waitDurably(results);
@@ -137,7 +137,7 @@ export function createBatch(
  * job sleeps, another gains nothing from holding the process. If n8n cannot wait durably, all wait
  * in process, and the node says so.
  */
-function findWait(run: Run, jobs: VideoJob[]): VideoJob['wait'] {
+function findWait(run: NodeCall & Voice, jobs: VideoJob[]): VideoJob['wait'] {
 	if (jobs.every(({ wait }) => wait !== 'durable')) return 'inProcess';
 	const why = whyNotDurable(run);
 	if (why === undefined) return 'durable';

@@ -109,7 +109,7 @@ export function createJobReader(run: NodeCall & Notes & Pace & Voice) {
 			notes,
 			// Only what depends on the route is written again.
 			requestFor: wayOf ? toRouteRequest : () => request,
-			async loadPicture(url: string) {
+			async loadBytes(url: string) {
 				const loaded = await load(url);
 				return 'bytes' in loaded ? loaded.bytes : undefined;
 			},
@@ -128,10 +128,10 @@ export function createJobReader(run: NodeCall & Notes & Pace & Voice) {
 			throw new Error('The request of a known task was not read');
 		};
 		const readRest = async () => {
-			const { requestFor, loadPicture } = await readRequest(read);
-			return { requestFor, loadPicture };
+			const { requestFor, loadBytes } = await readRequest(read);
+			return { requestFor, loadBytes };
 		};
-		return { model, family, notes: [], requestFor: unread, loadPicture: unread, readRest };
+		return { model, family, notes: [], requestFor: unread, loadBytes: unread, readRest };
 	};
 
 	return {

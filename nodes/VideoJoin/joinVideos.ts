@@ -26,7 +26,7 @@ import {
 	toPlainText,
 	toSteps,
 } from '../shared/item/reader';
-import { createRun, type Run } from '../shared/item/run';
+import { createRun, type NodeCall, type Pace, type Voice } from '../shared/item/run';
 import { isOwnError, toItemName, toPlace } from '../shared/item/words';
 import { slowDownIdleLoop, readAll } from '../shared/item/runItems';
 import { isObject } from '../shared/lib/json';
@@ -38,7 +38,7 @@ import { layOut } from '../shared/mp4/writeFilm';
 import { type Failure, toReadFailure } from '../shared/service/failure';
 import { readCarriedAround, RENDER_FACTS, RENDER_STATE } from '../shared/task/render';
 import { videoJoinFields } from './fields';
-import { orderOf, type Place } from './order';
+import { orderOf, type SortValue } from './order';
 
 /** An item with a clip. */
 interface ClipItem {
@@ -47,7 +47,7 @@ interface ClipItem {
 	/** The value of the field that Group By names. */
 	group?: string;
 	/** That of the field that Sort By names, once it is read. */
-	place: Place;
+	sortValue: SortValue;
 }
 
 /** A film whose clips have been read and fit. */
@@ -97,7 +97,7 @@ export async function joinVideos(context: IExecuteFunctions): Promise<INodeExecu
 const NO_CREDENTIAL = '';
 
 /** A failing item tells no group, so its film would lack a clip in silence. */
-function hintAtLostClips(run: Run, results: Results): void {
+function hintAtLostClips(run: NodeCall & Voice, results: Results): void {
 	const { items, report } = run;
 	const lost = [...items.keys()].filter((i) => isSet(items[i].json.error) && results[i]);
 	if (lost.length === 0 && !items.some(({ json }) => isSet(json.error))) hintAtErrorOutputs(run);
@@ -112,7 +112,7 @@ const MAKES_VIDEOS = /\.video(Generate|Download|Status)$/;
 const ERROR_OUTPUTS = [1, 2, 3];
 
 /** Clips that are no chained shots tell no place, so only the error outputs before this node know. */
-function hintAtErrorOutputs({ context, name, report }: Run): void {
+function hintAtErrorOutputs({ context, name, report }: NodeCall & Voice): void {
 	const parents = context.getParentNodes(name).filter(({ type }) => MAKES_VIDEOS.test(type));
 	const outputs = parents.flatMap((parent) =>
 		ERROR_OUTPUTS.map((output) => readOutput(context, parent.name, output)),
@@ -146,7 +146,7 @@ function readItem(read: Reader): ClipItem | Done {
 		return { json: { error: input.json.error } };
 	}
 	refuseOwnField(options);
-	return { itemIndex, read, group: readField(read, 'groupBy'), place: '' };
+	return { itemIndex, read, group: readField(read, 'groupBy'), sortValue: '' };
 }
 
 /** The fields that Video Generate and Video Download write in the items of a film's clips. */
@@ -190,7 +190,7 @@ function toGroups(items: ClipItem[]): ClipItem[][] {
 	return [...groups.values()];
 }
 
-function readPlace(read: Reader): Place {
+function readSortValue(read: Reader): SortValue {
 	const text = readField(read, 'sortBy') ?? '';
 	const value = findInputValue(read.options, 'sortBy');
 	return typeof value === 'number' ? value : text;
@@ -240,7 +240,7 @@ function findMissingShots(items: ClipItem[]): string[] {
 }
 
 /** Refuses a film without all its shots, or only says so if the person allows it. */
-function checkShots({ report }: Run, items: ClipItem[]): void {
+function checkShots({ report }: Voice, items: ClipItem[]): void {
 	const missing = findMissingShots(items).join(' and ');
 	if (missing === '') return;
 	const [{ read }] = items;
@@ -257,15 +257,15 @@ function checkShots({ report }: Run, items: ClipItem[]): void {
 
 /** Reads all clips of a film and plans it; of a film that has no plan, says why. */
 async function planGroup(
-	run: Run,
+	run: NodeCall & Pace & Voice,
 	group: ClipItem[],
 ): Promise<Plan | { failure: Failure; itemIndex: number }> {
 	/** The item at which the film fails if anything throws. */
 	let [current] = group;
 	try {
-		for (current of group) current.place = readPlace(current.read);
-		const compare = orderOf(group.map(({ place }) => place));
-		const items = group.sort((a, b) => compare(a.place, b.place));
+		for (current of group) current.sortValue = readSortValue(current.read);
+		const compare = orderOf(group.map(({ sortValue }) => sortValue));
+		const items = group.sort((a, b) => compare(a.sortValue, b.sortValue));
 		for (current of items) refuseFailedItem(current.read);
 		[current] = items;
 		checkShots(run, items);
@@ -294,7 +294,7 @@ const CHUNK_BYTES = 128 * 1024;
 
 /** Finds a clip where n8n keeps it. A file that is inside the item itself has no ID, and no stream. */
 export async function findFile(
-	{ context: { helpers }, signal }: Run,
+	{ context: { helpers }, signal }: NodeCall & Pace,
 	{ id, data, fileName }: IBinaryData,
 	name: string,
 ): Promise<ClipFile> {
@@ -319,7 +319,7 @@ export async function findFile(
 }
 
 async function storeFilm(
-	run: Run,
+	run: NodeCall & Pace & Voice,
 	{ items, binaries, film, file, settings }: Plan,
 ): Promise<ItemResult> {
 	const { fileName, binaryProperty, linkHours, carried } = settings;
@@ -332,7 +332,8 @@ async function storeFilm(
 		const failure = toReadFailure(error);
 		// What is wrong with a clip comes with an advice.
 		if (failure.description !== undefined) return failure;
-		return { ...failure, message: 'n8n could not store the film', description: failure.message };
+		const { message: description } = failure;
+		return toReadFailure({ message: 'n8n could not store the film', description });
 	}
 	const { clips, starts } = film;
 	const seconds = (time: number) => Math.round((time / TIMESCALE) * 1000) / 1000;

@@ -1,5 +1,5 @@
 /** What Sort By finds in an item. */
-export type Place = number | string;
+export type SortValue = number | string;
 
 const { compare } = new Intl.Collator('en', { numeric: true });
 
@@ -8,8 +8,8 @@ const { compare } = new Intl.Collator('en', { numeric: true });
  * texts, in which each row of digits counts as a number ("shot 10" after "shot 9", "1.10" after "1.9").
  * Clips come in the same order in whatever order the items come, except those with the same value.
  */
-export function orderOf(places: Place[]): (a: Place, b: Place) => number {
-	if (places.every((place) => typeof place === 'number')) return (a, b) => Number(a) - Number(b);
+export function orderOf(values: SortValue[]): (a: SortValue, b: SortValue) => number {
+	if (values.every((value) => typeof value === 'number')) return (a, b) => Number(a) - Number(b);
 	return (a, b) => compare(`${a}`, `${b}`) || byCharacters(`${a}`, `${b}`);
 }
 

@@ -5,7 +5,7 @@ import { toResultWords } from '../shared/download/link';
 import { tellResults } from '../shared/item/chat';
 import { type Done, type ItemResult, toOutput } from '../shared/item/output';
 import type { Reader } from '../shared/item/reader';
-import { createRun, type Run } from '../shared/item/run';
+import { createRun, type NodeCall, type Notes, type Pace } from '../shared/item/run';
 import { readTaskId, runItems } from '../shared/item/runItems';
 import { shortReason, wordNoVideo } from '../shared/item/words';
 import { toCode, toPlain } from '../shared/lib/text';
@@ -32,7 +32,9 @@ interface CheckJob extends ItemLook {
 
 export async function checkVideos(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const run = createRun(context, 'videoGenerationApi', videoStatusFields);
-	const { results, worker } = await runItems(run, readCheck, createChecks);
+	const { results, worker } = await runItems(run, readCheck, (connection) =>
+		createChecks(run, connection),
+	);
 	await tellResults(run, results, ({ json }) => worker && toNews(run, worker.connection, json));
 	const items = toOutput(run, results);
 	// An agent gets only the first output, so a tool has just one.
@@ -40,7 +42,7 @@ export async function checkVideos(context: IExecuteFunctions): Promise<INodeExec
 	return routes ? route(items) : [items];
 }
 
-function readCheck(read: Reader, run: Run): CheckJob | Done {
+function readCheck(read: Reader, run: NodeCall & Notes): CheckJob | Done {
 	const { itemIndex, input, options } = read;
 	const task_id = readTaskId(read, run);
 	if (typeof task_id !== 'string') return task_id;
@@ -53,7 +55,7 @@ function readCheck(read: Reader, run: Run): CheckJob | Done {
 	};
 }
 
-function createChecks(run: Run, connection: Connection) {
+function createChecks(run: NodeCall & Pace, connection: Connection) {
 	const { clock, forAgent, maxPauseMs, signal } = run;
 	const fetch = createFetch(run, connection);
 	const work = async ({ render, ...look }: CheckJob): Promise<ItemResult> => {
@@ -88,7 +90,11 @@ const QUARTER = 25;
  * Returns the words for a chat about a checked task; `undefined` if neither its state nor its
  * quarter of progress is new. In a loop of checks, each run's words are a message of their own.
  */
-function toNews({ context }: Run, connection: Connection, json: IDataObject): string | undefined {
+function toNews(
+	{ context }: NodeCall,
+	connection: Connection,
+	json: IDataObject,
+): string | undefined {
 	const task = json as unknown as VideoTask;
 	const { task_id, status, progress, fail_reason = 'the service gave no reason' } = task;
 	// The failure of an earlier node is no task.

@@ -77,7 +77,7 @@ async function checkBatch(nodeRun: Run): Promise<INodeExecutionData[][]> {
 	noteVideos(run, before);
 	const results: Results = [];
 	const renders = new Map<number, Render>();
-	await workItems(run, sleeping, results, (_run, connection) => {
+	await workItems(run, sleeping, results, (connection) => {
 		const fetch = createFetch(run, connection);
 		const limiter = createLimiter(CONCURRENT_CHECKS, signal);
 		const downloads = createLimiter(CONCURRENT_DOWNLOADS, signal);

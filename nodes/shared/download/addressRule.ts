@@ -1,7 +1,6 @@
 import type { NodeCall } from '../item/run';
 import type { Connection } from '../service/connection';
-import type { Failure } from '../service/failure';
-import { fileFailure } from './fileFailure';
+import { type Failure, fileFailure } from '../service/failure';
 
 /**
  * Resolves to why n8n must not request an address; `undefined` if it may. Checks every address that no

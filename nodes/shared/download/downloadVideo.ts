@@ -1,12 +1,13 @@
 import type { DownloadOptions } from '../item/downloadOptions';
 import type { ItemResult } from '../item/output';
 import type { NodeCall, Notes, Pace } from '../item/run';
-import { isUnknownTask, isWithheld } from '../item/words';
+import { isUnknownTask } from '../item/words';
 import { type Address, type Connection, toUrl } from '../service/connection';
 import { toHttpUrl } from '../service/credential';
-import { type Failure, isFailure } from '../service/failure';
+import { type Failure, fileFailure, isFailure } from '../service/failure';
+import { mayBeEarly, mayBringFile } from '../service/later';
 import { contentAddress } from '../service/videoApi';
-import { isFinal, type VideoTask } from '../service/videoTask';
+import type { VideoTask } from '../service/videoTask';
 import { type ItemOptions, type Render, toRenderItem } from '../task/render';
 import { addLastFrame } from './loadPicture';
 import { toLinkFields } from './link';
@@ -56,14 +57,10 @@ export async function downloadVideo(
 	connection: Connection,
 ): Promise<VideoFile | Failure> {
 	const { task_id } = task;
-	const { advice } = options;
-	const fail = (failure: Failure, record = task, because?: Failure): Failure =>
-		toDownloadFailure({
-			...failure,
-			during: 'file',
-			task: { ...record, task_id },
-			because,
-			advice,
+	const fail = (because: Failure, record = task, orElse?: Failure): Failure =>
+		fileFailure(because.message, {
+			passes: mayBringFile(because, record),
+			...{ because, orElse, task: { ...record, task_id }, advice: options.advice },
 		});
 	/** Returns the address in a task's record, unless it is the one that was tried. */
 	const otherAddress = ({ render }: Checked): string | undefined => {
@@ -73,7 +70,7 @@ export async function downloadVideo(
 	/** The check that showed another try of this address to be pointless, for good or for now. */
 	let lastCheck: Checked | undefined;
 	const isPointless = async ({ httpCode }: Failure) => {
-		if (!checkTask || (!run.forAgent && httpCode !== 400 && httpCode !== 404)) return false;
+		if (!checkTask || (!run.forAgent && !mayBeEarly(httpCode))) return false;
 		const found = await checkTask();
 		// Agents often ask too early, and the retries take half a minute.
 		const { status } = found.render.task;
@@ -101,10 +98,3 @@ export async function downloadVideo(
 /** Returns whether the service says there is no such task, so that no address will help. */
 const isUnknown = (found?: Checked): found is Checked & { failure: Failure } =>
 	found?.failure !== undefined && isUnknownTask(found.failure);
-
-/** Returns the failure of a download, whose task also decides whether another try may help. */
-function toDownloadFailure(failure: Failure): Failure {
-	const { status } = failure.task ?? {};
-	if (isWithheld(failure)) return { ...failure, passes: false };
-	return status && status !== 'SUCCESS' ? { ...failure, passes: !isFinal(status) } : failure;
-}

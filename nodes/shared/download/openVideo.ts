@@ -3,12 +3,11 @@ import { parseJson } from '../lib/json';
 import { unlessAborted } from '../lib/time';
 import { type Address, type Connection, type StreamOptions, toUrl } from '../service/connection';
 import { toHttpUrl } from '../service/credential';
-import type { Failure } from '../service/failure';
+import { type Failure, fileFailure, readFailure } from '../service/failure';
 import { isNoAnswer, readWhole, REDIRECTS, type StreamAnswer, TIMED_OUT } from '../service/http';
 import { taskOfContent } from '../service/videoApi';
-import { findFilm } from '../service/videoTask';
+import { findVideo } from '../service/videoTask';
 import { checkAddress } from './addressRule';
-import { fileFailure, readFileFailure } from './fileFailure';
 
 const MAX_REDIRECTS = 5;
 /** Enough of an error's page to hold its words. */
@@ -45,8 +44,8 @@ export async function openVideo(
 			return fileFailure(`${what} would expose the API key to ${url.origin}`);
 		}
 		const answer = checked ? await connection.open(url.href, { ...options, withKey }) : TIMED_OUT;
-		const place = { withKey, what, origin: url.origin };
-		if (isNoAnswer(answer)) return readFileFailure(answer, place);
+		const facts = withKey ? {} : { place: { what, origin: url.origin } };
+		if (isNoAnswer(answer)) return readFailure('file', answer, facts);
 		const { status, headers, stream } = answer;
 		const location = REDIRECTS.includes(status) ? headers.location : undefined;
 		if (location !== undefined) {
@@ -62,12 +61,12 @@ export async function openVideo(
 			const mayName: boolean = withKey && !isNamed && status < 300;
 			const task_id: string | undefined = mayName ? taskOfContent(url) : undefined;
 			const named: URL | undefined =
-				task_id === undefined ? undefined : toHttpUrl(findFilm(parseJson(whole.body), task_id));
+				task_id === undefined ? undefined : toHttpUrl(findVideo(parseJson(whole.body), task_id));
 			if (named) {
 				[url, isNamed] = [named, true];
 				continue;
 			}
-			return readFileFailure(whole, place);
+			return readFailure('file', whole, facts);
 		}
 	}
 	return fileFailure(`${what} redirects more than ${MAX_REDIRECTS} times`);

@@ -4,10 +4,9 @@ import { createIdleTimeout, createTimeLimit } from '../lib/time';
 import { createMp4Check } from '../mp4/mp4Check';
 import { hasBoxes, sniffVideo, type VideoType } from '../mp4/videoFormat';
 import type { Address, Connection } from '../service/connection';
-import { type Failure, isFailure } from '../service/failure';
+import { type Failure, fileFailure, isFailure } from '../service/failure';
 import type { StreamAnswer } from '../service/http';
 import { delayMs } from '../service/later';
-import { fileFailure } from './fileFailure';
 import { openVideo } from './openVideo';
 
 /** One file, as far as it has come; it may take several answers. */
@@ -89,8 +88,8 @@ async function* readOneAnswer(
 		const isNext = isPart && begun && isContinuation(facts, begun.facts, begun.check.size());
 		if (begun ? !isNext : isPart) return ANOTHER_PART;
 		if ((facts.total ?? 0) > maxSizeBytes) return tooLarge(maxSizeBytes);
-		const { check, facts: known } = begun ?? { check: createMp4Check(), facts };
-		known.total ??= facts.total;
+		const { check, facts: ofFile } = begun ?? { check: createMp4Check(), facts };
+		ofFile.total ??= facts.total;
 		const chunks = (answer.stream as AsyncIterable<Uint8Array>)[Symbol.asyncIterator]();
 		const unsent: Uint8Array[] = [];
 		let newBytes = 0;
@@ -107,7 +106,7 @@ async function* readOneAnswer(
 				const why = idle.gaveUp() ? tooSlow(timeoutMs) : 'The connection was cut';
 				return endedEarly(`${why} after ${check.size()} bytes`);
 			}
-			if (next.done) return findGap({ check, facts: known, mimeType: reading.file?.mimeType });
+			if (next.done) return findGap({ check, facts: ofFile, mimeType: reading.file?.mimeType });
 			unsent.push(next.value);
 			check.feed(next.value);
 			if (check.size() > maxSizeBytes) return tooLarge(maxSizeBytes);
@@ -115,7 +114,7 @@ async function* readOneAnswer(
 				const mimeType = sniffVideo(Buffer.concat(unsent));
 				if (mimeType === 'more') continue;
 				if (!mimeType) return NOT_A_VIDEO;
-				reading.file = { check, facts: known, mimeType };
+				reading.file = { check, facts: ofFile, mimeType };
 			}
 			// If the storage fails, the reading ends at this `yield`, and `finally` closes the answer.
 			for (const bytes of unsent.splice(0)) yield bytes;
@@ -195,10 +194,10 @@ export function askToResume(
 }
 
 /** Returns whether a part starts where the file has ended so far and contradicts no known fact. */
-export const isContinuation = (part: FileFacts, known: FileFacts, size: number) =>
+export const isContinuation = (part: FileFacts, file: FileFacts, size: number) =>
 	part.from === size &&
 	(['total', 'etag', 'lastModified'] as const).every(
-		(fact) => known[fact] === undefined || part[fact] === undefined || known[fact] === part[fact],
+		(fact) => file[fact] === undefined || part[fact] === undefined || file[fact] === part[fact],
 	);
 
 /** The default of Retries in Video Download; Download Video in Video Generate always uses it. */

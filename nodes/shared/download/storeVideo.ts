@@ -4,9 +4,8 @@ import type { DownloadOptions } from '../item/downloadOptions';
 import type { NodeCall, Pace } from '../item/run';
 import { EXTENSIONS, type VideoType } from '../mp4/videoFormat';
 import type { Address, Connection } from '../service/connection';
-import type { Failure } from '../service/failure';
+import { type Failure, fileFailure } from '../service/failure';
 import type { Readable } from '../service/http';
-import { fileFailure } from './fileFailure';
 import { countRetries, type Reading, readVideo } from './readVideo';
 
 export interface VideoFile {
@@ -146,8 +145,8 @@ const VIDEO_EXTENSIONS: string[] = Object.values(EXTENSIONS);
 export function toFileName(wanted: string, task_id: string, mimeType: VideoType): string {
 	const name = clean(wanted);
 	const extension = EXTENSIONS[mimeType];
-	const given = /[^.]+$/.exec(name)?.[0].toLowerCase() ?? '';
-	const isExtension = VIDEO_EXTENSIONS.includes(given) || OTHER_EXTENSIONS.test(given);
+	const ending = /[^.]+$/.exec(name)?.[0].toLowerCase() ?? '';
+	const isExtension = VIDEO_EXTENSIONS.includes(ending) || OTHER_EXTENSIONS.test(ending);
 	const hasExtension = name.includes('.') && isExtension;
 	const named = hasExtension ? name : `${name || clean(task_id) || 'video'}.${extension}`;
 	const dot = named.lastIndexOf('.');

@@ -22,7 +22,7 @@ import { MIN_SLEEP_S, toBatchItems, type BatchVideo, type SleepingJob } from './
  */
 export async function park(
 	run: Run,
-	rendering: Map<SleepingJob & Pick<RenderJob, 'requestFor' | 'loadPicture' | 'readRest'>, Render>,
+	rendering: Map<SleepingJob & Pick<RenderJob, 'requestFor' | 'loadBytes' | 'readRest'>, Render>,
 	results: Results,
 ): Promise<{ items: INodeExecutionData[] } | { whyNot: string }> {
 	const { context, report, stopsOnFailure, clock } = run;
@@ -40,7 +40,7 @@ export async function park(
 		const { itemIndex } = wanted;
 		const summary = summaryOf(run, itemIndex);
 		const workflowEnds = lastMs < render.deadlineMs!;
-		const unstored = { requestFor: undefined, loadPicture: undefined, readRest: undefined };
+		const unstored = { requestFor: undefined, loadBytes: undefined, readRest: undefined };
 		const job = { ...wanted, ...unstored, afterSleep: true, workflowEnds };
 		const limited = { ...render, deadlineMs: Math.min(lastMs, render.deadlineMs!) };
 		videos[itemIndex] = { itemIndex, summary, callerId, stopsOnFailure, job, render: limited };

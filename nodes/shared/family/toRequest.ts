@@ -62,26 +62,28 @@ export function toRequest(
 ): IDataObject {
 	if (!family) return toPlainRequest(video, { label, refuse, note });
 	const { model, prompt, settings, pictures, byHand } = video;
+	const isByHand = handIn(video);
 	const own = settingsOf(family, model);
-	const set = (Object.entries(settings) as Array<[SettingName, Value]>).map(([name, value]) => {
-		const setting = own[name] ?? {};
-		return { name, label: label(name), setting, value, taken: toTaken(setting, value) };
-	});
+	const set = (Object.entries(settings) as Array<[SettingName, Value]>)
+		.map(([name, value]) => {
+			const setting = own[name] ?? {};
+			return { name, label: label(name), setting, value, taken: toTaken(setting, value) };
+		})
+		.filter(({ setting: { at = [], or = [] } }) => !isByHand(at, or));
 	const wrong = set.filter(({ setting, taken }) => !setting.at || taken === undefined);
 	if (wrong.length > 0) refuse(...explain(wrong, family, model));
 
-	const size = own.sizes && toSize(own.sizes, own, settings, { label, refuse });
-	const isByHand = (path: string) => isFilled(valueAt(byHand, path));
+	const isSized = set.some(({ setting }) => setting.at === 'size');
+	const size = own.sizes && isSized && toSize(own.sizes, own, settings, { label, refuse });
 	const { at: picturePaths, write } = family.pictures;
-	const sent = picturePaths.some(isByHand) ? { references: [] } : pictures;
+	const sent = isByHand(picturePaths) ? { references: [] } : pictures;
 	const parts: IDataObject[] = [{ model, prompt }];
 	if (sent.first !== undefined || sent.references.length > 0) {
 		parts.push(write(sent));
 		notePictures(family, model, sent, note);
 	}
 	for (const { name, setting, taken } of set) {
-		const { at = [], or = [], notKnown, isRecent } = setting;
-		if ([at, or].flat().some(isByHand)) continue;
+		const { at, notKnown, isRecent } = setting;
 		parts.push(writeValue(setting, size && at === 'size' ? size : taken!));
 		if (FIXED_BY_NAME[name]?.test(model)) note(`${label(name)}: ${FIXED}`);
 		else if (notKnown) note(`${label(name)}: ${NOT_KNOWN}`);
@@ -89,7 +91,7 @@ export function toRequest(
 	}
 	const request = mergeByHand(parts, byHand);
 	const at = (path: string) => valueAt(request, path);
-	const hasPicture = picturePaths.some((path) => isFilled(at(path)));
+	const hasPicture = picturePaths.some((path) => holdsValue(at(path)));
 	const objection = objectTo(family, model, { ...sent, hasPicture }, at);
 	return objection ? refuse(objection, NOTHING_SENT) : request;
 }
@@ -98,14 +100,12 @@ export function toRequest(
  * Returns the request for a model of no known family: gateways of all kinds read a length as it is
  * sent here, and nothing else of the form. Anything else would be dropped in silence, and billed.
  */
-function toPlainRequest(
-	{ model, prompt, settings, pictures, byHand }: VideoSpec,
-	{ label, refuse, note }: Editor,
-): IDataObject {
-	const isByHand = (path: string) => isFilled(valueAt(byHand, path));
+function toPlainRequest(video: VideoSpec, { label, refuse, note }: Editor): IDataObject {
+	const { model, prompt, settings, pictures, byHand } = video;
+	const isByHand = handIn(video);
 	const { duration, ...others } = settings;
 	const lacking = (Object.keys(others) as SettingName[]).map(label);
-	if (pictures.first !== undefined && !DOCUMENTED.at.some(isByHand)) lacking.unshift('First Frame');
+	if (pictures.first !== undefined && !isByHand(DOCUMENTED.at)) lacking.unshift('First Frame');
 	if (lacking.length > 0) {
 		refuse(
 			`"${model.slice(0, 200)}" is of no family of models that this node knows: set Model Family in Options to send ${lacking.join(', ')}`,
@@ -113,7 +113,7 @@ function toPlainRequest(
 		);
 	}
 	const parts: IDataObject[] = [{ model, prompt }];
-	if (duration !== undefined && !['duration', 'seconds'].some(isByHand)) {
+	if (duration !== undefined && !isByHand(['duration', 'seconds'])) {
 		const setting = { at: ['duration', 'seconds'], ...ANY_LENGTH };
 		const wrong = { name: 'duration' as const, label: label('duration'), setting, value: duration };
 		if (toTaken(setting, duration) === undefined) refuse(...explain([wrong]));
@@ -146,13 +146,10 @@ function mergeByHand(parts: IDataObject[], byHand: IDataObject): IDataObject {
  * Returns the request for a service of whose models nothing is known: no value is refused, because
  * only the service knows which it takes. Refuses settings and pictures that the way has no field for.
  */
-export function toRequestInWay(
-	way: Way,
-	{ model, prompt, settings, pictures, byHand }: VideoSpec,
-	{ label, refuse }: Editor,
-): IDataObject {
-	const isByHand = (path: string) => isFilled(valueAt(byHand, path));
-	const hasPicture = pictures.first !== undefined && !way.pictures.at.some(isByHand);
+export function toRequestInWay(way: Way, video: VideoSpec, { label, refuse }: Editor): IDataObject {
+	const { model, prompt, settings, pictures, byHand } = video;
+	const isByHand = handIn(video);
+	const hasPicture = pictures.first !== undefined && !isByHand(way.pictures.at);
 	const written = way.write(settings, hasPicture);
 	const lacking = (Object.keys(settings) as SettingName[]).filter(
 		(name) => !written.some(({ of }) => of.includes(name)),
@@ -170,7 +167,7 @@ export function toRequestInWay(
 	const parts = [
 		{ model, prompt },
 		...(hasPicture ? [way.pictures.write(pictures)] : []),
-		...written.map(({ fields }) => fields).filter((fields) => !leavesOf(fields).some(isByHand)),
+		...written.map(({ fields }) => fields).filter((fields) => !isByHand(leavesOf(fields))),
 	];
 	return mergeByHand(parts, byHand);
 }
@@ -222,15 +219,21 @@ function objectTo(
 	return family.objection?.(at);
 }
 
+/** Returns what tells whether Additional Fields (JSON) gives a value at one of some paths. */
+const handIn =
+	({ byHand }: VideoSpec) =>
+	(...paths: Array<string | string[]>): boolean =>
+		paths.flat().some((path) => holdsValue(valueAt(byHand, path)));
+
 /** Returns the value as the family spells it; `undefined` if it is not accepted. */
 function toTaken(
 	{ values, min, max, letters, notKnown }: Setting,
-	given: Value,
+	value: Value,
 ): Value | undefined {
-	if (Number(given) < (min ?? -Infinity) || Number(given) > (max ?? Infinity)) return undefined;
-	const wanted = String(given).trim().toLowerCase();
-	if (values) return values.find((value) => String(value).toLowerCase() === wanted);
-	if (!notKnown || typeof given !== 'string') return given;
+	if (Number(value) < (min ?? -Infinity) || Number(value) > (max ?? Infinity)) return undefined;
+	const wanted = String(value).trim().toLowerCase();
+	if (values) return values.find((one) => String(one).toLowerCase() === wanted);
+	if (!notKnown || typeof value !== 'string') return value;
 	return letters === 'capital' ? wanted.toUpperCase() : wanted;
 }
 
@@ -279,8 +282,8 @@ export function valueAt(object: IDataObject, path: string): unknown {
 }
 
 /** Returns whether a value holds anything, however deep. */
-function isFilled(value: unknown): boolean {
+function holdsValue(value: unknown): boolean {
 	if (value === undefined || value === null) return false;
-	if (typeof value === 'object') return Object.values(value).some(isFilled);
+	if (typeof value === 'object') return Object.values(value).some(holdsValue);
 	return typeof value !== 'string' || value.trim() !== '';
 }

@@ -49,8 +49,8 @@ export function checkPrompt(
 	for (const part of isAlone ? [] : parts) {
 		// What an agent fills in is known to its call alone.
 		if (part.trim() === '' || /\$fromai/i.test(part)) continue;
-		const given = context.evaluateExpression(`{{${part}}}`, read.itemIndex) as unknown;
-		const [what, advice] = findFault(part, given, ofVideo) ?? [];
+		const value = context.evaluateExpression(`{{${part}}}`, read.itemIndex) as unknown;
+		const [what, advice] = findFault(part, value, ofVideo) ?? [];
 		if (what === undefined) continue;
 		const shown = `{{${part}}}`.slice(0, SHOWN_CHARS);
 		read.refuse(`Part of ${label} is ${what}: ${shown}`, `${advice} ${NOTHING_SENT}`);
@@ -63,10 +63,10 @@ export function checkPrompt(
 }
 
 /** Returns what is wrong with the value of a part of a text, and what to do. */
-function findFault(part: string, given: unknown, ofVideo: boolean): [string, string] | undefined {
-	const isNothing = given === undefined || given === null;
-	const words = isNothing ? '' : String(given);
-	if (typeof given === 'object' && words.includes(OBJECT)) {
+function findFault(part: string, value: unknown, ofVideo: boolean): [string, string] | undefined {
+	const isNothing = value === undefined || value === null;
+	const words = isNothing ? '' : String(value);
+	if (typeof value === 'object' && words.includes(OBJECT)) {
 		return ['an object', 'Name a field of it, or write {{ JSON.stringify(...) }}.'];
 	}
 	const isMeant = !isNothing && /''|""|``/.test(part);

@@ -23,7 +23,7 @@ interface Worker<J extends Job> {
 
 /** Gives the result at once for an item that needs no work, such as one that has failed before. */
 type ReadJob<J> = (read: Reader, run: Run) => J | Done | Promise<J | Done>;
-type CreateWorker<J, W> = (run: Run, connection: Connection, jobs: J[]) => W;
+type CreateWorker<J, W> = (connection: Connection, jobs: J[]) => W;
 
 const READS_AT_ONCE = 10;
 /** How long a later run in which nothing was done takes at least, in milliseconds. */
@@ -158,7 +158,7 @@ export async function workItems<J extends Job, W extends Worker<J>>(
 	let worker: W;
 	try {
 		const connection = await openConnection(run.context, run.credential, run.redaction, run.traits);
-		worker = createWorker(run, connection, jobs);
+		worker = createWorker(connection, jobs);
 	} catch (error) {
 		for (const { itemIndex } of jobs) {
 			results[itemIndex] = toThrownFailure(run, itemIndex, error, { ofAllItems: true });
@@ -166,11 +166,11 @@ export async function workItems<J extends Job, W extends Worker<J>>(
 		return undefined;
 	}
 	const { work, limiter = async (task) => await task() } = worker;
-	const workOne = async (job: J) => {
+	const works = jobs.map(async (job) => {
 		const { itemIndex } = job;
 		results[itemIndex] = await limiter(async () => await attempt(run, itemIndex, work(job)));
-	};
-	await Promise.all(jobs.map(workOne));
+	});
+	await Promise.all(works);
 	return worker;
 }
 

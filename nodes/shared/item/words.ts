@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { isObject, withoutGaps } from '../lib/json';
 import { lowerFirst, oneLine, sentences, startOf, upperFirst } from '../lib/text';
 import type { Failure } from '../service/failure';
+import { isWithheld } from '../service/later';
 import { BY_VENDOR } from '../service/serviceWords';
 import type { TaskStatus } from '../service/answerTable';
 import type { VideoTask } from '../service/videoTask';
@@ -63,12 +64,13 @@ export function billedFor({ certainty, task }: Failure): Billed {
 const isRetryable = ({ passes, certainty }: Failure) => passes && certainty !== 'unclear';
 
 /** Returns whether the service itself says that there is no such task, for this key. */
-export const isUnknownTask = ({ code }: Failure) => code === 'task_not_exist';
+export const isUnknownTask = ({ code, because }: Failure) =>
+	[code, because?.code].includes('task_not_exist');
 
 export function nextFor(failure: Failure): Next {
 	const { during, certainty, end, task } = failure;
 	if (certainty === 'unclear') return 'checkUsage';
-	const isPaid = task?.task_id !== undefined && task.status !== 'FAILURE' && !isWithheld(failure);
+	const isPaid = task?.task_id !== undefined && task.status !== 'FAILURE' && !isKeptBack(failure);
 	const isNone = isUnknownTask(failure) && task?.status === undefined;
 	const isOver = end?.state === 'failed' || isFiltered(task);
 	if (during === 'render') return isOver ? 'changeRequest' : 'followTask';
@@ -115,7 +117,7 @@ type Wording = (failure: Failure, audience: Audience) => Words;
 const WORDS: Partial<Record<Failure['during'], Wording>> = {
 	submit: wordSubmit,
 	check: (failure) => ({
-		message: `The task could not be checked: ${lowerFirst(failure.message)}${nameTask(failure)}`,
+		message: `The task could not be checked: ${lowerFirst(failure.message)}${inBrackets(failure)}`,
 		description: sentences(failure.description, adviceFor(failure)),
 	}),
 	render: wordRender,
@@ -129,7 +131,7 @@ const WORDS: Partial<Record<Failure['during'], Wording>> = {
 			: failure,
 };
 
-const nameTask = ({ task }: Failure) => (task?.task_id ? ` (task ${task.task_id})` : '');
+const inBrackets = ({ task }: Failure) => (task?.task_id ? ` (task ${task.task_id})` : '');
 
 const MAYBE_BILLED =
 	'A task may exist and be billed, although its ID is not known, so the video was not submitted again. Do not submit it again before a person has looked at the usage page of the service.';
@@ -161,7 +163,7 @@ function wordSubmit(failure: Failure, audience: Audience): Words {
 	// The answer is quoted as it came, so words that it contains are not said twice.
 	const words = description && body?.includes(description) ? '' : description;
 	return {
-		message: `The video may or may not have been accepted: ${reason}${nameTask(failure)}`,
+		message: `The video may or may not have been accepted: ${reason}${inBrackets(failure)}`,
 		description: sentences(
 			words,
 			failure.task ? MAYBE_THIS : MAYBE_BILLED,
@@ -192,12 +194,12 @@ const CHARGED_AND_FILTERED = `the service charged for it, and its ${FILTERED}`;
 const IN_RECORD = 'the service sends the film inside its record, which this node does not take';
 
 /** Returns whether the service's own filter has kept the video back. */
-const isFiltered = (task?: Partial<VideoTask>): boolean => task?.noFilm?.why === 'filtered';
+const isFiltered = (task?: Partial<VideoTask>): boolean => task?.noVideo?.why === 'filtered';
 
 /** Returns the words on a task that is done and has no link. */
-export function wordNoVideo({ noFilm }: Partial<VideoTask> = {}): Words {
-	if (!noFilm) return NO_VIDEO;
-	const { why, words } = noFilm;
+export function wordNoVideo({ noVideo }: Partial<VideoTask> = {}): Words {
+	if (!noVideo) return NO_VIDEO;
+	const { why, words } = noVideo;
 	return why === 'filtered'
 		? { message: upperFirst(CHARGED_AND_FILTERED), description: sentences(words, ANEW) }
 		: { message: upperFirst(IN_RECORD), description: NOT_TAKEN };
@@ -207,7 +209,7 @@ function wordRender(failure: Failure, audience: Audience): Words {
 	const { task, because } = failure;
 	const { state, maxWaitMs, workflowEnds, afterSleep } = failure.end!;
 	const word = (message: string, ...description: Array<string | undefined>): Words => ({
-		message: message + nameTask(failure),
+		message: message + inBrackets(failure),
 		description: sentences(...description),
 	});
 	const pickedUp = afterSleep ? undefined : PICKED_UP;
@@ -257,31 +259,50 @@ const WITHHELD = "the vendor's filter probably withheld it, so asking again does
 const AFTER_WITHHELD =
 	'The render is charged all the same. Change the prompt or the image for a new one.';
 
-/** Returns whether the gateway itself, and not a proxy before it, got no file of a finished render. */
-export const isWithheld = ({ noFile, task }: Failure): boolean =>
-	task?.status === 'SUCCESS' &&
-	(isFiltered(task) || (noFile === true && task.hasLiveRecord === true));
+const NO_FILE = 'the service gets no file from the vendor of the model (HTTP 502)';
+
+const isKeptBack = ({ because, task, ...failure }: Failure): boolean =>
+	isWithheld(because ?? failure, task);
 
 function wordFile(failure: Failure): Words {
-	const { message, description, task, because } = failure;
+	const { task, because = failure, orElse } = failure;
 	const { task_id, status } = task ?? {};
+	const met = wordAddress(because);
 	const withheld = isFiltered(task) ? CHARGED_AND_FILTERED : WITHHELD;
-	const missing = task?.noFilm?.why === 'inRecord' ? IN_RECORD : message;
-	const reason = isWithheld(failure) ? withheld : (noFileReason(status) ?? missing);
+	const missing = task?.noVideo?.why === 'inRecord' ? IN_RECORD : met.message;
+	const reason = isKeptBack(failure) ? withheld : (noFileReason(status) ?? missing);
 	const adviseOn = () => {
-		if (isWithheld(failure)) return AFTER_WITHHELD;
+		if (isKeptBack(failure)) return AFTER_WITHHELD;
 		if (status) return DOWNLOAD_LATER[status];
 		return isUnknownTask(failure) ? adviceFor(failure) : DOWNLOAD_AGAIN;
 	};
+	const other = orElse && wordAddress(orElse);
 	return {
-		message: `The video could not be downloaded: ${lowerFirst(reason)}${nameTask(failure)}`,
+		message: `The video could not be downloaded: ${lowerFirst(reason)}${inBrackets(failure)}`,
 		description: sentences(
-			task?.noFilm?.words ?? description,
-			because &&
-				`${because.during === 'check' ? 'The task could not be checked' : 'Its result_url did not work'} either: ${lowerFirst(because.message)}`,
-			because?.during === 'file' ? because.description : undefined,
+			task?.noVideo?.words ?? met.description,
+			other &&
+				`${orElse.during === 'check' ? 'The task could not be checked' : 'Its result_url did not work'} either: ${lowerFirst(other.message)}`,
+			orElse?.during === 'file' ? other?.description : undefined,
 			task_id === undefined ? undefined : adviseOn(),
 		),
+	};
+}
+
+/** Words what an address met. Of a host elsewhere no word is shown: perhaps only n8n reaches it. */
+function wordAddress({ message, description, noFile, place, httpCode, code }: Failure): Words {
+	if (!place) return { message: noFile ? NO_FILE : message, description };
+	const isDenied = httpCode === 401 || httpCode === 403;
+	const end =
+		httpCode === undefined
+			? `did not answer (${code})`
+			: httpCode < 300
+				? 'sent a text instead of a file'
+				: `${isDenied ? 'denies access to it' : 'does not give it'} (HTTP ${httpCode})`;
+	const advice = `The API key was not sent: it only goes to the Base URL, and no further once a redirect leads elsewhere. If ${place.origin} is the service, enter it as the Base URL.`;
+	return {
+		message: `${place.what} leads to ${place.origin}, which ${end}`,
+		description: isDenied ? advice : undefined,
 	};
 }
 
@@ -307,7 +328,7 @@ export function toErrorFields(
 	submits = false,
 ): IDataObject {
 	const { message, description } = wordsFor(failure);
-	const { during, task, httpCode, because, submittedAtMs, text, certainty } = failure;
+	const { task, because, submittedAtMs, text, certainty } = failure;
 	return withoutGaps({
 		message: withItem(message, failure, itemIndex),
 		description,
@@ -318,7 +339,7 @@ export function toErrorFields(
 		task_id: task?.task_id,
 		status: task?.status,
 		fail_reason: failReasonOf(failure),
-		http_code: during === 'render' ? because?.httpCode : httpCode,
+		http_code: (because ?? failure).httpCode,
 		// The usage page shows the submit at this time, and the ledger knows a returned item by it.
 		submitted_at: certainty === 'unclear' ? toIso(submittedAtMs) : undefined,
 		text,

@@ -9,12 +9,12 @@ export interface ClipFile extends MediaFile {
 	label: string;
 }
 
-const toRefusal = (message: string, description: string) =>
+const clipError = (message: string, description: string) =>
 	Object.assign(new Error(message), { description });
 
 /** @param message while a clip is read, it goes on after the clip's label */
 export function refuseClip(message: string, description: string): never {
-	throw toRefusal(message, description);
+	throw clipError(message, description);
 }
 
 /** Names the clip in what was thrown while it was read. A `RangeError` means that bytes are missing. */
@@ -24,9 +24,9 @@ export function withLabel({ label }: ClipFile, thrown: unknown): unknown {
 		// Node.js gives its own a code, and speaks of offsets.
 		const why = code === undefined ? message : 'one of its parts is cut';
 		const advice = 'Download it again, then join the clips once more.';
-		return toRefusal(`${label} is incomplete or damaged: ${why}`, advice);
+		return clipError(`${label} is incomplete or damaged: ${why}`, advice);
 	}
-	return typeof description === 'string' ? toRefusal(`${label} ${message}`, description) : thrown;
+	return typeof description === 'string' ? clipError(`${label} ${message}`, description) : thrown;
 }
 
 /** Returns a reader that only goes forward, because n8n's storage gives streams without ranges. */

@@ -9,8 +9,8 @@ import {
 	FILE_PLACES,
 	ID_WORDS,
 	NO_FILE_FIELD,
-	NO_FILM,
-	NO_FILM_PATH,
+	OTHER_KIND,
+	OTHER_PATH,
 	OF_REQUEST,
 	STATUS_FIELDS,
 	STATUS_PREFIX,
@@ -93,22 +93,22 @@ function toCores(id: string): string[] {
 	return cores.filter((core) => core.length >= MIN_CORE_CHARS && /\d/.test(core));
 }
 
-/** Returns a film's address; `undefined` for other texts, and for addresses of pictures or sound. */
-function toFilmUrl(value: unknown): string | undefined {
+/** Returns a video's address; `undefined` for other texts, and for addresses of pictures or sound. */
+function toVideoUrl(value: unknown): string | undefined {
 	const url = toHttpUrl(value);
-	return url && !NO_FILM_PATH.test(url.pathname) ? toText(value) : undefined;
+	return url && !OTHER_PATH.test(url.pathname) ? toText(value) : undefined;
 }
 
 const firstOf = (object: IDataObject, names: string[]) =>
-	names.map((name) => toFilmUrl(object[name])).find((url) => url !== undefined);
+	names.map((name) => toVideoUrl(object[name])).find((url) => url !== undefined);
 
-/** Returns whether an object says that it is a picture, or anything but a film. */
+/** Returns whether an object says that it is a picture, or anything but a video. */
 const isOther = (object: IDataObject): boolean =>
 	['type', 'role', 'kind', 'mime_type', 'mimeType'].some((name) =>
-		NO_FILM.test(toText(object[name]) ?? ''),
+		OTHER_KIND.test(toText(object[name]) ?? ''),
 	);
 
-/** Returns the film's address that an object has itself: in a text, an object or a list of these. */
+/** Returns the video's address that an object has itself: in a text, an object or a list of these. */
 export function findOwnAddress(object: IDataObject): string | undefined {
 	if (isOther(object)) return undefined;
 	const others = Object.keys(object).filter(
@@ -118,14 +118,14 @@ export function findOwnAddress(object: IDataObject): string | undefined {
 	// Objects in these places are objects below this one.
 	const places = FILE_PLACES.flatMap((name) => object[name]);
 	return [...fields.map((one) => (isObject(one) ? firstOf(one, FILE_FIELDS) : one)), ...places]
-		.map(toFilmUrl)
+		.map(toVideoUrl)
 		.find((url) => url !== undefined);
 }
 
 /**
- * Returns the film's address in an object or below it, the outermost one.
+ * Returns the video's address in an object or below it, the outermost one.
  *
- * @param enters returns whether an object below may tell of this film
+ * @param enters returns whether an object below may tell of this video
  */
 export function findAddress(
 	object: unknown,
@@ -138,8 +138,8 @@ export function findAddress(
 	return undefined;
 }
 
-/** Returns whether a record holds a film itself. */
-export const holdsFilm = (record: IDataObject): boolean =>
+/** Returns whether a record holds a video itself. */
+export const holdsVideo = (record: IDataObject): boolean =>
 	toLevels(record, FILE_PLACES, MAX_PLACES)
 		.flat()
 		.some((one) => BYTES_FIELDS.some((name) => toText(one[name]) !== undefined));

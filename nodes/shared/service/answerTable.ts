@@ -67,7 +67,7 @@ export const REQUEST_ID_FIELDS = ['request_id', 'requestId']; // xAI, fal
 /** Words around an ID that some services add, or leave out, from one answer to the other. */
 export const ID_WORDS = /^(video|task|vid|job|gen|generation)[-_]+|[-_]+(video|task|job)$/i; // OctopusX
 
-/** The fields of the film's address, the first one that has an address wins. */
+/** The fields of the video's address, the first one that has an address wins. */
 export const FILE_FIELDS = [
 	...['result_url', 'resultUrl'], // New API, AnyFast, Crazyrouter
 	'url', // New API's page, RelayDance, token360, OctopusX; EZmodel in `data`
@@ -95,17 +95,17 @@ export const FILE_PLACES = [
 	...['file', 'files', 'assets'], // MiniMax, Luma
 ];
 
-/** What an object beside the film says that it is. */
-export const NO_FILM =
+/** What an object beside the video says that it is. */
+export const OTHER_KIND =
 	/^(image|audio|picture|cover|thumbnail|poster|preview|still|snapshot|screenshot|storyboard|sprite|mask|text|input|reference|(first|last)_frame)/i;
 
-/** Paths of addresses that are no films. */
-export const NO_FILM_PATH = /\.(jpe?g|png|webp|gif|bmp|avif|svg|mp3|wav|m4a|aac|srt|vtt|html?)$/i;
+/** Paths of addresses that are no videos. */
+export const OTHER_PATH = /\.(jpe?g|png|webp|gif|bmp|avif|svg|mp3|wav|m4a|aac|srt|vtt|html?)$/i;
 
-/** The fields of a film inside the record, as base64. */
+/** The fields of a video inside the record, as base64. */
 export const BYTES_FIELDS = ['bytesBase64Encoded', 'videoBytes', 'b64_json']; // TokenKey, Google, OpenAI
 
-/** The fields of why there is no film, in the order in which they are believed. */
+/** The fields of why there is no video, in the order in which they are believed. */
 export const REASON_FIELDS = [
 	...['fail_reason', 'failReason'], // New API, AnyFast
 	...['failure_reason', 'failureReason', 'failure'], // Luma, Runway

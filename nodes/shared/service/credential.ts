@@ -6,6 +6,7 @@ import type {
 import { createHash } from 'node:crypto';
 
 import { CREDENTIAL_CHANGED, REDIRECTS, UNSENDABLE_KEY } from './http';
+import { mayPass } from './later';
 import { isTellable, toKey } from './redact';
 import { originOf, STATUS_MESSAGES } from './serviceWords';
 
@@ -129,19 +130,14 @@ export const WEB_PAGE =
 
 const REDIRECTED = 'The Base URL redirects elsewhere. Enter the address it redirects to.';
 
-const toRefusal = (status: number, advice = ''): [number, string] => [
-	status,
-	`${STATUS_MESSAGES[status]} (HTTP ${status}).${advice}`,
-];
-
 /** Statuses that mean "no" in a credential test, whatever the probe asks for. */
 const REFUSALS: Array<[status: number, message: string]> = [
 	...REDIRECTS.map((status): [number, string] => [status, REDIRECTED]),
-	toRefusal(401),
-	toRefusal(403),
 	[405, NO_SERVICE_HERE],
-	toRefusal(429, ' Try again in a moment.'),
-	...[500, 502, 504].map((status) => toRefusal(status, ' Try again later.')),
+	...[401, 403, 429, 500, 502, 504].map((status): [number, string] => [
+		status,
+		`${STATUS_MESSAGES[status]} (HTTP ${status}).${mayPass('check', status) ? ' Try again later.' : ''}`,
+	]),
 ];
 
 /**

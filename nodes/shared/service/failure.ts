@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { parseExactJson, toObject, toText } from '../lib/json';
+import { isObject, parseExactJson, parseJson, toObject, toText } from '../lib/json';
 import { isNoAnswer, type NoAnswer, REDIRECTS, type ServiceAnswer } from './http';
-import { type Asking, mayPass, meansPassing, readRetryAfter } from './later';
+import { type Asking, isBusy, mayPass, meansPassing, readRetryAfter } from './later';
 import {
 	CODE_MESSAGES,
 	findError,
@@ -43,12 +43,16 @@ export interface Failure {
 	readonly task?: Partial<VideoTask>;
 	/** Of `render`: how the wait ended, and what decided it. */
 	readonly end?: RenderEnd;
-	/** What an earlier step met. */
+	/** What an earlier step met: the last check of a task, its file, or the answer with a text. */
 	readonly because?: Failure;
+	/** Of `file`: what the other way to the file met, which is a check of its task or another address. */
+	readonly orElse?: Failure;
 	/** A text written by a model: paid for, but not usable as it is. */
 	readonly text?: string;
 	/** The gateway itself, not a proxy before it, says that it got no file from the vendor. */
 	readonly noFile?: boolean;
+	/** The address elsewhere that gave no file, as a message begins with it, and its host. */
+	readonly place?: { what: string; origin: string };
 	/** No other address of the same file would work better. */
 	readonly everywhere?: boolean;
 	/** Why the model ended its text, in the service's word. */
@@ -89,7 +93,12 @@ export function toReadFailure(
 	};
 }
 
-type Facts = Pick<Failure, 'submittedAtMs' | 'task' | 'advice'>;
+type Facts = Pick<Failure, 'submittedAtMs' | 'task' | 'advice' | 'place'>;
+
+/** Returns why there is no file; unless `facts` say so, another try would not help. */
+export const fileFailure = (message: string, facts: Partial<Failure> = {}): Failure => ({
+	...{ during: 'file', message, passes: false, ...facts },
+});
 
 /** Reads why an answer of any shape, or none at all, is not what was asked for. */
 export function readFailure(
@@ -101,14 +110,14 @@ export function readFailure(
 	if (isNoAnswer(answer)) {
 		const { network, code, message, begin } = answer;
 		const body = begin && certainty && quoteAnswer(begin);
-		const task = begin && certainty ? nameTask(during, begin) : undefined;
+		const task = begin && certainty ? findNamedTask(during, begin) : undefined;
 		const passes = network !== 'canceled';
 		return { during, message, code, passes, certainty, body, ...(task && { task }), ...facts };
 	}
 	const statement = readStatement(answer.body);
 	const isUnclear = certainty === 'unclear';
 	const body = isUnclear ? quoteAnswer(answer.body) : undefined;
-	const task = isUnclear ? nameTask(during, answer.body) : undefined;
+	const task = isUnclear ? findNamedTask(during, answer.body) : undefined;
 	return {
 		...toFacts(during, answer, statement),
 		certainty,
@@ -126,6 +135,9 @@ const toFacts = (during: Asking, answer: ServiceAnswer, statement: Statement): F
 	code: statement.code,
 	passes: mayPass(during, answer.status, statement.code),
 	retryAfterMs: readRetryAfter(answer),
+	// A 502 with JSON is the gateway's, about the vendor. A proxy's 502 is a page.
+	noFile:
+		(during === 'file' && answer.status === 502 && isObject(parseJson(answer.body))) || undefined,
 });
 
 /**
@@ -180,7 +192,7 @@ const NAMES_TASK = new RegExp(
 );
 
 /** Returns the task that an unclear answer to a submit names; nobody knows whether it is the item's. */
-function nameTask(during: Asking, body: string): Partial<VideoTask> | undefined {
+function findNamedTask(during: Asking, body: string): Partial<VideoTask> | undefined {
 	if (during !== 'submit') return undefined;
 	const [, text, textEnd, number, numberEnd] = NAMES_TASK.exec(body) ?? [];
 	const named = (textEnd && text) ?? (numberEnd && number) ?? findRecordId(parseExactJson(body));
@@ -236,7 +248,7 @@ function isRefusal(during: 'submit' | 'text', { status, body }: ServiceAnswer): 
 	// A redirect is not followed, so no work was done; but 303 points to the result of work.
 	if (status < 400) return REDIRECTS.includes(status) && status !== 303;
 	// It is the one no of these that is sent again.
-	if (status === 429 && during === 'submit' && isMute(fields, body)) return false;
+	if (during === 'submit' && isBusy(status) && isMute(fields, body)) return false;
 	if (status < 500) return !GAVE_UP_WAITING.has(status);
 	if (status !== 503) return false;
 	// A 503 of these kinds comes before any work: it is about keys, channels or an overloaded vendor.

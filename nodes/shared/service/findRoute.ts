@@ -56,7 +56,7 @@ export async function findRoute(
 
 /** Returns what of an answer is the same for all addresses of its kind. */
 function toShape({ status, body }: ServiceAnswer, path: string): string {
-	const said = isPage(body) ? 'page' : body.replaceAll(path, '').replaceAll(path.slice(1), '');
+	const words = isPage(body) ? 'page' : body.replaceAll(path, '').replaceAll(path.slice(1), '');
 	// Without IDs of requests and times.
-	return `${status} ${said.replace(/[\w-]*\d[\w-]*/g, '')}`;
+	return `${status} ${words.replace(/[\w-]*\d[\w-]*/g, '')}`;
 }

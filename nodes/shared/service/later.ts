@@ -1,11 +1,15 @@
 import type { Clock } from '../lib/time';
 import type { Failure } from './failure';
 import { type ServiceAnswer, TOO_LARGE } from './http';
+import type { RouteName } from './routes';
+import type { VideoTask } from './videoTask';
 
 /** What a request asks for. `submit` and `text` cost money; `content` is a look at a task's file. */
 export type Asking = 'submit' | 'text' | 'check' | 'file' | 'content' | 'list';
 
 const ALWAYS = ['408', '409', '425', '429', '5xx'];
+/** Statuses of a file that its task's record may explain. */
+const NOT_READY = ['400', '404'];
 
 /** The statuses that pass by themselves: the same request may bring something else later. */
 const PASSING: Record<Asking, string[]> = {
@@ -15,10 +19,37 @@ const PASSING: Record<Asking, string[]> = {
 	list: ALWAYS,
 	// For some seconds after a record says SUCCESS, its file may be 400 "not completed yet", 404, or a
 	// page or JSON with 200.
-	file: [...ALWAYS, '2xx', '400', '404'],
+	file: [...ALWAYS, '2xx', ...NOT_READY],
 	// Whether there is a file at all: other statuses say that there is none.
 	content: ['400', '408', '425', '429', '503', '504'],
 };
+
+/** Statuses with which OpenAI's route says that a video is gone, and not only that it is late. */
+const GONE = [404, 410, 502];
+
+/** Returns whether a task's file may be there, now or soon, by a status that brought none. */
+export const mayHaveFile = (route: RouteName, status: number): boolean =>
+	// No record on OpenAI's route has an address, so only a plain no means that there is no video.
+	route === 'openAiVideos' ? !GONE.includes(status) : mayPass('content', status);
+
+/** Returns whether a task's record may say why its address gives no file, so that it is checked first. */
+export const mayBeEarly = (status?: number): boolean => NOT_READY.includes(String(status));
+
+/** Returns whether another route may know a task of which one has answered so. */
+export const mayBeElsewhere = (status: number): boolean =>
+	status < 300 || [...NOT_READY, '405'].includes(String(status));
+
+/** Returns whether the gateway itself, and not a proxy before it, got no file of a finished render. */
+export const isWithheld = ({ noFile }: Failure, task?: Partial<VideoTask>): boolean =>
+	task?.status === 'SUCCESS' &&
+	(task.noVideo?.why === 'filtered' || (noFile === true && task.hasLiveRecord === true));
+
+/** Returns whether a download that failed may work later: the state of its task also decides. */
+export function mayBringFile(failure: Failure, task: Partial<VideoTask>): boolean {
+	if (isWithheld(failure, task)) return false;
+	const { status = 'SUCCESS' } = task;
+	return status === 'SUCCESS' ? failure.passes : status !== 'FAILURE';
+}
 
 /** Returns whether a code tells of a state that passes by itself; some codes are HTTP's numbers. */
 export const meansPassing = (code = '') =>

@@ -43,7 +43,7 @@ function formsOf(key: string): string[] {
 }
 
 /** A form of a key, of which any run of so many characters gives it away. */
-interface Form {
+interface KeyForm {
 	text: string;
 	chars: number;
 	/** Pieces and their places, at least one of which is in each such run. */
@@ -51,7 +51,7 @@ interface Form {
 }
 
 /** Keys are quoted cut, too, with dots or without: half of one is hidden, and of a short one, all. */
-function toForm(text: string): Form {
+function toKeyForm(text: string): KeyForm {
 	const minChars = /^\d*$/.test(text) ? MIN_DIGITS : MIN_CUT_CHARS;
 	const chars = Math.min(text.length, Math.max(minChars, Math.ceil(text.length / 2)));
 	const length = Math.ceil(chars / 2);
@@ -60,7 +60,7 @@ function toForm(text: string): Form {
 }
 
 /** Returns whether a text, in lower case, has enough of a form in a row. */
-function holdsForm(folded: string, { text, chars, pieces }: Form): boolean {
+function holdsForm(folded: string, { text, chars, pieces }: KeyForm): boolean {
 	const isRun = (at: number, piece: string, found: number) => {
 		let [from, to] = [at, at + piece.length];
 		const offset = found - at;
@@ -96,11 +96,11 @@ const unescape = (text: string): string =>
  * deployments quote them. Data that is still to be read is not redacted.
  */
 export function createRedaction(...typedKeys: string[]) {
-	const forms = new Map<string, Form>();
+	const forms = new Map<string, KeyForm>();
 
 	/** Learns a key, as it was typed; it must not be shown from now on. */
 	const learn = (typedKey: string) => {
-		for (const text of formsOf(toKey(typedKey))) forms.set(text, toForm(text));
+		for (const text of formsOf(toKey(typedKey))) forms.set(text, toKeyForm(text));
 	};
 	typedKeys.forEach(learn);
 

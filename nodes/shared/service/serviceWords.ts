@@ -76,7 +76,7 @@ export function toSentence(answer: ServiceAnswer, statement: Statement): string 
 const FILTER_STATUSES = [400, 403, 422, 451];
 const FILTERED = "The service's filter does not let the request through";
 
-/** Returns whether a refusal, or the lack of a film, is a filter's. Decides on words alone. */
+/** Returns whether a refusal, or the lack of a video, is a filter's. Decides on words alone. */
 export const isOfFilter = ({ words = '', code = '' }: Statement): boolean =>
 	FILTER_CODE.test(code.toLowerCase().replace(/[^a-z]/g, '')) || FILTER_WORDS.test(words);
 
@@ -106,10 +106,10 @@ export const findError = ({ error }: IDataObject): IDataObject | undefined =>
 	isObject(error) ? error : undefined;
 
 /** Returns whether an error says anything: some answers always have one, with a code of 0. */
-export const isFilled = (error: unknown): boolean =>
-	isObject(error) ? Object.values(error).some(saysSomething) : saysSomething(error);
+export const saysAnything = (error: unknown): boolean =>
+	isObject(error) ? Object.values(error).some(isNotEmpty) : isNotEmpty(error);
 
-const saysSomething = (value: unknown) =>
+const isNotEmpty = (value: unknown) =>
 	![undefined, null, '', 0, false].some((nothing) => nothing === value);
 
 /** Reads the gateway's two shapes of errors; from anything else, takes the words that it has. */
@@ -118,7 +118,7 @@ export function readErrorObject(object: IDataObject): Statement {
 	const { code: found } = error ?? object;
 	const isCode = typeof found === 'number' || toText(found) !== undefined;
 	const code = isCode && !meansSuccess(found) ? String(found) : undefined;
-	const own = error ? [error.message, isFilled(error) ? error : undefined] : [];
+	const own = error ? [error.message, saysAnything(error) ? error : undefined] : [];
 	const others = [object.message, object.error, object.msg, ...WORDS.map((name) => object[name])];
 	const words = [...own, ...others].map((one) => unwrap(one)).find((one) => one !== undefined);
 	// Some repeat their code as words, which tell a person nothing.
@@ -127,7 +127,7 @@ export function readErrorObject(object: IDataObject): Statement {
 
 const WORDS = [...MESSAGE_FIELDS, ...REASON_FIELDS];
 
-/** Reads why there is no film from one object of a task's record, under some names. */
+/** Reads why there is no video from one object of a task's record, under some names. */
 export function readReasonIn(object: IDataObject, names: string[]): Statement {
 	const words = names.map((name) => toReason(object[name])).find((one) => one !== undefined);
 	const { type, ...error } = findError(object) ?? {};
@@ -138,7 +138,7 @@ export function readReasonIn(object: IDataObject, names: string[]): Statement {
 
 /** Returns a reason in words; `undefined` for an address, or words about a request that went well. */
 export function toReason(value: unknown): string | undefined {
-	if (!isFilled(value)) return undefined;
+	if (!saysAnything(value)) return undefined;
 	const inner = isObject(value) ? MESSAGE_FIELDS.map((name) => toText(value[name])) : [];
 	const words = inner.find((one) => one !== undefined) ?? toText(toLines(value) ?? value);
 	return words === undefined || NO_REASON.test(words) ? undefined : words;

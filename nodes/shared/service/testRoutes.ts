@@ -26,6 +26,7 @@ import {
 	TIMED_OUT,
 	toNoAnswer,
 } from './http';
+import { mayPass } from './later';
 import { createRedaction } from './redact';
 import { findPathFault, HOW_TO_ENTER_PATHS, readRoutes, type Route, ROUTES } from './routes';
 import { isPage, readStatement, toSentence } from './serviceWords';
@@ -92,7 +93,7 @@ async function findRoutes(helpers: Helpers, data: ICredentialDataDecryptedObject
 async function probe(send: Send, route: Route): Promise<Probe> {
 	const path = route.taskPath(PROBE_ID);
 	const answer = await send({ path, timeoutMs: 30_000, maxBytes: MAX_RECORD_BYTES });
-	const refusal = toRefusal(answer);
+	const refusal = whyNot(answer);
 	const isWebPage = !isNoAnswer(answer) && answer.status < 300 && isPage(answer.body);
 	const isThere = !refusal && !isWebPage && !(await lacksRoute(send, route));
 	const isSilent =
@@ -104,13 +105,13 @@ async function probe(send: Send, route: Route): Promise<Probe> {
 }
 
 /** Returns why an answer is a no, whatever was asked for. */
-function toRefusal(answer: ServiceAnswer | NoAnswer): string | undefined {
+function whyNot(answer: ServiceAnswer | NoAnswer): string | undefined {
 	if (isNoAnswer(answer)) return `${answer.message} (${answer.code})`;
 	const { status, body } = answer;
 	const isNo = (status >= 300 && status < 400) || [401, 403, 429].includes(status) || status >= 500;
 	if (!isNo) return undefined;
 	const sentence = toSentence(answer, readStatement(body));
-	return status === 429 || status >= 500 ? `${sentence}. Try again later` : sentence;
+	return mayPass('check', status) ? `${sentence}. Try again later` : sentence;
 }
 
 /** Returns that the service lacks what the credential allows. */

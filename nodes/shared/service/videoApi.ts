@@ -13,10 +13,10 @@ import {
 	type Readable,
 	type ServiceAnswer,
 } from './http';
-import { mayPass } from './later';
+import { mayBeElsewhere, mayHaveFile } from './later';
 import { lacksRoute, meansNoRoute } from './findRoute';
 import type { Route, RouteName } from './routes';
-import { findFilm, readTask, readTaskIds, type VideoTask } from './videoTask';
+import { findVideo, readTask, readTaskIds, type VideoTask } from './videoTask';
 
 /** The body of a submit: documented fields, and others that deployments read. */
 export interface SubmitRequest extends IDataObject {
@@ -46,7 +46,7 @@ export interface Submission {
 	/** Returns the request as it is written for a route. */
 	requestFor: (route: RouteName) => SubmitRequest;
 	/** Loads a picture by its address, for a form; resolves to `undefined` if there is none. */
-	loadPicture: (url: string) => Promise<Buffer | undefined>;
+	loadBytes: (url: string) => Promise<Buffer | undefined>;
 	/** Ends the request instead of n8n's own signal, which would lose a task under way. */
 	signal: AbortSignal;
 	facts: Pick<Failure, 'submittedAtMs' | 'advice'>;
@@ -59,7 +59,7 @@ export interface Submission {
  */
 export async function submit(
 	connection: Connection,
-	{ requestFor, loadPicture, signal, facts }: Submission,
+	{ requestFor, loadBytes, signal, facts }: Submission,
 ): Promise<Submitted | Failure> {
 	const { traits, requestBody, settings } = connection;
 	const [first, second] = traits.route ? [traits.route] : traits.routes;
@@ -70,7 +70,7 @@ export async function submit(
 		const { name, submitPath: path, takesForms } = route;
 		const request = requestFor(name);
 		const isForm = takesForms && wantsForm === true;
-		const body = isForm ? await toForm(request, loadPicture) : request;
+		const body = isForm ? await toForm(request, loadBytes) : request;
 		// Some deployments repeat the request in the answer, pictures included.
 		const limits = { timeoutMs: SUBMIT_TIMEOUT_MS, maxBytes: MAX_RECORD_BYTES + 2 * sizeOf(body) };
 		let answer: ServiceAnswer | NoAnswer;
@@ -138,11 +138,11 @@ function asksForForm(httpCode: number | undefined, description: string): boolean
 /** @param leftMs returns how long the caller can still wait, in milliseconds */
 export async function fetchTask(
 	connection: Connection,
-	{ task_id, route: known }: Pick<VideoTask, 'task_id' | 'route'>,
+	{ task_id, route: lastRoute }: Pick<VideoTask, 'task_id' | 'route'>,
 	{ leftMs, signal }: { leftMs: () => number; signal: AbortSignal },
 ): Promise<FetchedTask | Failure> {
 	const { traits } = connection;
-	const likely = traits.routes.find(({ name }) => name === known) ?? traits.route;
+	const likely = traits.routes.find(({ name }) => name === lastRoute) ?? traits.route;
 	const routes = [...new Set([likely ?? traits.routes[0], ...traits.routes])];
 	let failure: Failure | undefined;
 	for (const route of routes) {
@@ -158,7 +158,7 @@ export async function fetchTask(
 		if (task) {
 			traits.route ??= route;
 			// Some deployments say SUCCESS without an address although the video is at the documented one.
-			const isFiltered = task.noFilm?.why === 'filtered';
+			const isFiltered = task.noVideo?.why === 'filtered';
 			if (task.status === 'SUCCESS' && !task.result_url && !isFiltered) {
 				const content = await askForContent(connection, task_id, { limitMs: leftMs(), signal });
 				if (mayHaveVideo(content, route, task_id))
@@ -171,14 +171,10 @@ export async function fetchTask(
 		const isLacking = !isNoAnswer(answer) && meansNoRoute(answer, route.taskPath(task_id));
 		if (!failure || !isLacking) failure = readFailure('check', answer, { task: { task_id } });
 		// New API has both routes, and one answer for both.
-		if (traits.isNewApi || !mayBeElsewhere(answer)) break;
+		if (traits.isNewApi || isNoAnswer(answer) || !mayBeElsewhere(answer.status)) break;
 	}
 	return failure!;
 }
-
-/** Returns whether another route may know a task of which this one gave no record. */
-const mayBeElsewhere = (answer: ServiceAnswer | NoAnswer): boolean =>
-	!isNoAnswer(answer) && (answer.status < 300 || [400, 404, 405].includes(answer.status));
 
 /** The status and type of the content endpoint's answer, and its first bytes if it is no video. */
 export type ContentAnswer = Awaited<ReturnType<typeof askForContent>>;
@@ -228,11 +224,9 @@ async function readFirstBytes(stream: Readable): Promise<string> {
 function mayHaveVideo(content: ContentAnswer, { name }: Route, task_id: string): boolean {
 	if (!content) return true;
 	const { status, type, firstBytes } = content;
-	// No record on OpenAI's route has an address, so only a plain no means that there is no video.
-	if (name === 'openAiVideos' && status >= 400) return ![404, 410, 502].includes(status);
-	if (status < 300 && findFilm(parseJson(firstBytes), task_id)) return true;
+	if (status < 300 && findVideo(parseJson(firstBytes), task_id)) return true;
 	if (status < 400) return status >= 300 || !/^(text\/|application\/json)/i.test(type);
-	return mayPass('content', status);
+	return mayHaveFile(name, status);
 }
 
 /** Returns the task of which an address is the documented one of its video. */

@@ -6,7 +6,7 @@ import {
 	findAddress,
 	findOwnAddress,
 	findStatus,
-	holdsFilm,
+	holdsVideo,
 	isOfRequest,
 	isSameTask,
 	objectsAround,
@@ -28,7 +28,7 @@ import { toHttpUrl } from './credential';
 import type { RouteName } from './routes';
 import {
 	findError,
-	isFilled,
+	saysAnything,
 	isOfFilter,
 	meansSuccess,
 	readReasonIn,
@@ -133,8 +133,8 @@ export interface VideoTask {
 	fail_reason?: string;
 	/** The last word for its state, if nobody knows that word; it counts as IN_PROGRESS. */
 	unknownStatus?: string;
-	/** Why a task that has ended has no film, as far as its record says it. */
-	noFilm?: NoFilm;
+	/** Why a task that has ended has no video, as far as its record says it. */
+	noVideo?: NoVideo;
 	model?: string;
 	/**
 	 * The gateway asks the vendor at each fetch of the record, so `createFetch` fetches it seldom. A
@@ -148,8 +148,8 @@ export interface VideoTask {
 	cost?: Cost;
 }
 
-/** `inRecord`: the film is in the record itself, as base64. `filtered`: a filter kept it back. */
-export interface NoFilm {
+/** `inRecord`: the video is in the record itself, as base64. `filtered`: a filter kept it back. */
+export interface NoVideo {
 	why: 'inRecord' | 'filtered';
 	/** The service's own words. */
 	words?: string;
@@ -165,7 +165,7 @@ export function readTask(answer: unknown, task_id: string): VideoTask | undefine
 	const result_url = isDone ? readVideoUrl(record, answer, task_id) : undefined;
 	const hasFailed = status === 'FAILURE';
 	const why = hasFailed || (isDone && !result_url) ? readReason(record, answer, hasFailed) : {};
-	const noFilm = readNoFilm(record, why, isDone && !result_url);
+	const noVideo = readNoVideo(record, why, isDone && !result_url);
 	return withoutGaps<VideoTask>({
 		task_id,
 		status,
@@ -175,10 +175,10 @@ export function readTask(answer: unknown, task_id: string): VideoTask | undefine
 		hasLiveRecord: ('format' in record && 'url' in record) || undefined,
 		unknownStatus: findStatus(word) ? undefined : startOf(word, MAX_WORD_CHARS),
 		result_url,
-		noFilm,
+		noVideo,
 		last_frame_url: isDone ? readLastFrameUrl(record) : undefined,
 		charge: isDone ? readCharge(record) : undefined,
-		fail_reason: hasFailed ? (why.words ?? noFilm?.words) : undefined,
+		fail_reason: hasFailed ? (why.words ?? noVideo?.words) : undefined,
 	});
 }
 
@@ -192,7 +192,7 @@ function stateOf(object: IDataObject, task_id: string): string | undefined {
 	const word = statusOf(object);
 	const { done, name, error } = object;
 	if (word !== undefined) return word;
-	if (done === true) return isFilled(error) ? 'failed' : 'done';
+	if (done === true) return saysAnything(error) ? 'failed' : 'done';
 	const isOperation = typeof name === 'string' && (name === task_id || /\boperations\//.test(name));
 	return done === false || isOperation ? 'running' : undefined;
 }
@@ -201,7 +201,7 @@ function stateOf(object: IDataObject, task_id: string): string | undefined {
  * Returns the object with a state. Some envelopes have one of their own, and some records contain the
  * vendor's. So one with the task's ID wins. Another is believed only if nothing says that it is of
  * another task, or one of many: then one with a row's number, one that tells of a render, or an inner
- * one. An ID in a foreign form is another task's: a film could be somebody else's.
+ * one. An ID in a foreign form is another task's: a video could be somebody else's.
  */
 function findRecord(answer: unknown, task_id: string): IDataObject | undefined {
 	const objects = objectsIn(answer);
@@ -261,7 +261,7 @@ function readProgress(progress: unknown, status: TaskStatus): number {
 	return Math.min(100, Math.max(0, Math.round(number))) || 0;
 }
 
-/** Returns the film's address: in the record or below it, or else beside it in an envelope. */
+/** Returns the video's address: in the record or below it, or else beside it in an envelope. */
 function readVideoUrl(record: IDataObject, answer: unknown, task_id: string): string | undefined {
 	// In a record with the task's ID, all others are those of its vendor.
 	const isSure = isOf(record, task_id);
@@ -272,20 +272,20 @@ function readVideoUrl(record: IDataObject, answer: unknown, task_id: string): st
 	return [inside, ...around].find((url) => url !== undefined);
 }
 
-/** Returns the film's address in an answer to a task's address, which may be about another task. */
-export function findFilm(answer: unknown, task_id: string): string | undefined {
+/** Returns the video's address in an answer to a task's address, which may be about another task. */
+export function findVideo(answer: unknown, task_id: string): string | undefined {
 	const mayTell = (one: IDataObject) => !isOthers(one, task_id, true);
 	return findAddress(toObjects([answer].flat()).filter(mayTell), mayTell);
 }
 
-/** Returns why there is no film; `undefined` if the record does not say it. */
-function readNoFilm(
+/** Returns why there is no video; `undefined` if the record does not say it. */
+function readNoVideo(
 	record: IDataObject,
 	{ words, code }: Statement,
 	isDone: boolean,
-): NoFilm | undefined {
+): NoVideo | undefined {
 	if (isOfFilter({ words, code })) return { why: 'filtered', words: words ?? code };
-	return isDone && holdsFilm(record) ? { why: 'inRecord' } : undefined;
+	return isDone && holdsVideo(record) ? { why: 'inRecord' } : undefined;
 }
 
 /** Returns the last frame's URL, which the gateway passes on in the vendor's own answer (Seedance). */
@@ -296,7 +296,7 @@ const readLastFrameUrl = (record: IDataObject): string | undefined =>
 		.find((text) => toHttpUrl(text) !== undefined);
 
 /**
- * Returns why a task failed, or has no film: in its record, in what the vendor said, or around it.
+ * Returns why a task failed, or has no video: in its record, in what the vendor said, or around it.
  * Some deployments say it where the address would be. Messages may be about other things than a failure.
  */
 function readReason(record: IDataObject, answer: unknown, hasFailed: boolean): Statement {

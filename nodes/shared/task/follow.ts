@@ -64,7 +64,7 @@ export function step(
 const deadlineOf = ({ deadlineMs = Infinity }: Render) => deadlineMs;
 
 /** How far a wait is: all that a policy knows. */
-export interface Progress {
+export interface WaitFacts {
 	render: Render;
 	/** What the last fetch brought; missing before the first one. */
 	last?: Pick<TaskOutcome, 'failure' | 'pauseMs'>;
@@ -85,18 +85,18 @@ export interface Progress {
 	random: number;
 }
 
-/** How often and how long to wait for a task: functions of the progress alone (`policies.ts`). */
+/** How often and how long to wait for a task: functions of these facts alone (`policies.ts`). */
 export interface Policy {
 	/**
 	 * Returns how many milliseconds the pause before the next fetch, also the first one, lasts in all, or
 	 * `leave` to wait no longer. It is asked every few seconds of a pause, because the other videos of
 	 * a batch tell more with time.
 	 */
-	pauseMs: (progress: Progress) => number | 'leave';
+	pauseMs: (facts: WaitFacts) => number | 'leave';
 	/** Returns how long a fetch that begins now may take, in milliseconds. */
 	limitMs?: (nowMs: number) => number;
 	/** Returns whether the time is up at the next fetch, although the render has no deadline. */
-	isLast?: (progress: Progress) => boolean;
+	isLast?: (facts: WaitFacts) => boolean;
 	/** Whether a check that fails when the time is up is tried again: one alone says nothing. */
 	insists?: boolean;
 }
@@ -126,7 +126,7 @@ export async function follow(
 	{ fetch, clock, signal, limiter = async (work) => await work(), onEnd, onRecord }: Following,
 ): Promise<TaskOutcome> {
 	const counts = { fetches: 0, records: 0, tries: 0, sameTries: 0, pausedMs: 0 };
-	let progress: Progress = {
+	let facts: WaitFacts = {
 		...{ render: started, before: started, ...counts },
 		...{ nowMs: clock.now(), sinceMs: clock.now(), random: clock.random() },
 	};
@@ -134,11 +134,11 @@ export async function follow(
 	/** Resolves to whether the wait goes on. */
 	const rest = async (): Promise<boolean> => {
 		for (let restedMs = 0; ;) {
-			const pauseMs = policy.pauseMs({ ...progress, nowMs: clock.now() });
+			const pauseMs = policy.pauseMs({ ...facts, nowMs: clock.now() });
 			if (pauseMs === 'leave') return false;
 			const leftMs = Math.min(pauseMs - restedMs, LOOK_MS);
 			if (leftMs <= 0 || signal.aborted) {
-				progress.pausedMs += restedMs;
+				facts.pausedMs += restedMs;
 				return true;
 			}
 			await clock.pause(leftMs);
@@ -147,10 +147,10 @@ export async function follow(
 	};
 	for (let end: TaskOutcome = { state: 'rendering', render: started }, ranOut = false; ;) {
 		if (!ranOut && !(await rest())) return end;
-		const { render, before, fetches, records, tries } = progress;
+		const { render, before, fetches, records, tries } = facts;
 		const turn = await limiter(async () => {
 			const askedMs = clock.now();
-			const current = policy.isLast?.(progress) ? { ...render, deadlineMs: askedMs } : render;
+			const current = policy.isLast?.(facts) ? { ...render, deadlineMs: askedMs } : render;
 			const result = await fetch(current, policy.limitMs?.(askedMs));
 			const next = step(current, result, clock.now(), askedMs);
 			if (next.state !== 'rendering' && !signal.aborted) onEnd?.(next);
@@ -169,12 +169,12 @@ export async function follow(
 		const isBelieved = isRecord && end.render.troubles === NO_TROUBLES;
 		if (isBelieved) troubles = NO_TROUBLES;
 		const kind = end.failure && patienceFor(end.failure);
-		progress = {
+		facts = {
 			...{ render: end.render, last: end, before: isBelieved ? render : before },
 			...{ fetches: fetches + 1, records: records + Number(isBelieved) },
 			tries: isBelieved ? 0 : tries + 1,
 			sameTries: kind === undefined ? 0 : end.render.troubles[kind] - troubles[kind],
-			...{ nowMs: clock.now(), sinceMs: clock.now(), pausedMs: progress.pausedMs },
+			...{ nowMs: clock.now(), sinceMs: clock.now(), pausedMs: facts.pausedMs },
 			random: clock.random(),
 		};
 		// A machine may sleep for hours during a fetch, and the end of the wait needs a look of its own.

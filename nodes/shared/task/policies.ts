@@ -74,9 +74,9 @@ export function briefly(forMs: number, maxPauseMs: number): Policy {
 		...check,
 		// It decides whether a failure that may pass is believed.
 		isLast: ({ pausedMs }) => pausedMs >= forMs,
-		pauseMs(progress) {
-			const { last, pausedMs } = progress;
-			if (!last || last.failure) return check.pauseMs(progress);
+		pauseMs(facts) {
+			const { last, pausedMs } = facts;
+			if (!last || last.failure) return check.pauseMs(facts);
 			// A failure that may pass is looked at once more, at the end.
 			const longestMs = last.pauseMs === undefined ? maxPauseMs : Infinity;
 			return Math.min(Math.max(0, forMs - pausedMs), longestMs);
@@ -105,9 +105,9 @@ export function betweenSleeps(latestMs: number, maxPauseMs: number): Policy {
 	const check = oneCheck(maxPauseMs);
 	return {
 		...check,
-		pauseMs(progress) {
-			const { render, before, last, records, sinceMs } = progress;
-			if (!last || last.failure || last.pauseMs !== undefined) return check.pauseMs(progress);
+		pauseMs(facts) {
+			const { render, before, last, records, sinceMs } = facts;
+			if (!last || last.failure || last.pauseMs !== undefined) return check.pauseMs(facts);
 			const { task, submittedAtMs } = render;
 			const moves = task.progress > Math.max(HIGHEST_CONSTANT, before.task.progress);
 			if (records > MAX_PAUSES || !moves || submittedAtMs === undefined) return 'leave';

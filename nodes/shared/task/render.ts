@@ -17,9 +17,9 @@ export interface RenderJob {
 	/** Returns the request as it is written for a route; throws if it cannot be written for it. */
 	requestFor: (route: RouteName) => SubmitRequest;
 	/** Loads a picture for a request that goes out as a form. */
-	loadPicture: (url: string) => Promise<Buffer | undefined>;
+	loadBytes: (url: string) => Promise<Buffer | undefined>;
 	/** Reads these two for a new submit, if the item's task was known and they were left unread. */
-	readRest?: () => Promise<Pick<RenderJob, 'requestFor' | 'loadPicture'>>;
+	readRest?: () => Promise<Pick<RenderJob, 'requestFor' | 'loadBytes'>>;
 	/** What the ledger knows the job by, beside its place. */
 	wish: Wish;
 	/** `none`: the job ends as soon as the task is accepted. */

@@ -1,6 +1,6 @@
 import type { IRunExecutionData } from 'n8n-workflow';
 
-import type { NodeCall, Run } from '../item/run';
+import type { NodeCall, Notes, Pace, Voice } from '../item/run';
 import { toItemName } from '../item/words';
 
 /** What the node's context tells of the runs that began. */
@@ -75,7 +75,7 @@ const STOP_NOTE =
  * @param otherIds are saved, too
  */
 export function saveTaskId(
-	run: Run,
+	run: NodeCall & Notes & Voice,
 	itemIndex: number,
 	task_id: string,
 	otherIds: string[] = [],
@@ -84,7 +84,7 @@ export function saveTaskId(
 	for (const id of [task_id, ...otherIds]) saveId(run, itemIndex, id);
 }
 
-function saveId(run: Run, itemIndex: number, task_id: string): void {
+function saveId(run: NodeCall & Voice, itemIndex: number, task_id: string): void {
 	run.report.info(`${toItemName(itemIndex)} is video task ${task_id}`);
 	const shown = run.redaction.redact(task_id);
 	inCustomData(run, 'the task ID', (data) => {
@@ -105,7 +105,7 @@ function saveId(run: Run, itemIndex: number, task_id: string): void {
  * stop event itself: n8n stores the run right after it, and shows no hint of a stopped node.
  * @returns a function that removes the listener
  */
-export function noteStop(run: Run): () => void {
+export function noteStop(run: NodeCall & Pace & Voice): () => void {
 	const note = () =>
 		inCustomData(run, 'the note about the renders', (data) => data.set('video_note', STOP_NOTE));
 	run.stop.addEventListener('abort', note, { once: true });
@@ -113,7 +113,11 @@ export function noteStop(run: Run): () => void {
 }
 
 /** Only warns if writing fails: a paid run must not end over this. */
-function inCustomData(run: Run, what: string, write: (data: Map<string, string>) => unknown): void {
+function inCustomData(
+	run: NodeCall & Voice,
+	what: string,
+	write: (data: Map<string, string>) => unknown,
+): void {
 	try {
 		// Of n8n's custom data, only the `get` and `set` of a map are used.
 		write(run.context.getWorkflowDataProxy(0).$execution.customData as Map<string, string>);

@@ -71,10 +71,7 @@ export async function askText(
 	} catch (error) {
 		// The request may have been sent, so its answer may have been billed.
 		const description = error instanceof Error ? error.message : undefined;
-		return withPartialAnswer(
-			{ ...unclear('The answer could not be read', false), description },
-			reading,
-		);
+		return withPartialAnswer(unclear('The answer could not be read', description), reading);
 	}
 }
 
@@ -154,11 +151,8 @@ const SIGNS_OF_LIFE = ['\n', '\r', '}'].map((sign) => sign.charCodeAt(0));
 const isProgress = ({ done, value }: IteratorResult<Uint8Array>) =>
 	done === true || SIGNS_OF_LIFE.some((sign) => value.includes(sign));
 
-const unclear = (message: string, passes = true): Failure => ({
-	during: 'text',
-	certainty: 'unclear',
-	message,
-	passes,
+const unclear = (message: string, description?: string): Failure => ({
+	...{ during: 'text', certainty: 'unclear', message, description, passes: false },
 });
 
 type Reading = ReturnType<typeof createReading>;
@@ -212,10 +206,10 @@ const bringsSomething = ({ candidates, promptFeedback }: IDataObject) =>
 function isReport(object: IDataObject): boolean {
 	const { error: words, code, message, ...rest } = object;
 	const error = findError(object);
-	const isFilled = error
+	const hasError = error
 		? Object.values(error).some((value) => saysSomething(value) && value !== 0 && value !== false)
 		: typeof words === 'string' && words !== '';
-	return isFilled || (code !== undefined && typeof message === 'string' && !isGenerated(rest));
+	return hasError || (code !== undefined && typeof message === 'string' && !isGenerated(rest));
 }
 
 /** @param failure says why the stream was not read to its end */

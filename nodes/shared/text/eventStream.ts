@@ -35,9 +35,9 @@ export function createStreamReader() {
 			return toObjects([json].flat());
 		}
 		// The text is objects one after the other, or a list without its end.
-		const { pieces, open } = findPieces(text, /\{/g);
+		const { pieces, rest } = findPieces(text, /\{/g);
 		const objects = pieces.map(({ piece }) => parseJson(piece));
-		const endsEarly = open !== undefined || text.startsWith('[');
+		const endsEarly = rest !== undefined || text.startsWith('[');
 		body.isBroken ||= objects.includes(undefined) || (endsEarly && !isEnd);
 		body.isCutOff = endsEarly && isEnd;
 		return toObjects(objects);

@@ -9,7 +9,7 @@ const THOUGHT_ENDS = /<\/think(?:ing)?>/gi;
  * tag. A tag that JSON quotes is none.
  */
 export function withoutThoughts(text: string): string {
-	const said: string[] = [];
+	const words: string[] = [];
 	let from = 0;
 	let isOpen = false;
 	TAG_OR_JSON.lastIndex = 0;
@@ -22,23 +22,23 @@ export function withoutThoughts(text: string): string {
 			TAG_OR_JSON.lastIndex = end ?? found.index + mark.length;
 			continue;
 		}
-		if (closes) said.length = 0;
+		if (closes) words.length = 0;
 		else {
-			said.push(text.slice(from, found.index));
+			words.push(text.slice(from, found.index));
 			THOUGHT_ENDS.lastIndex = found.index;
-			if (!THOUGHT_ENDS.exec(text)) return said.join('');
+			if (!THOUGHT_ENDS.exec(text)) return words.join('');
 			TAG_OR_JSON.lastIndex = THOUGHT_ENDS.lastIndex;
 		}
 		from = TAG_OR_JSON.lastIndex;
 	}
-	return said.join('') + text.slice(from);
+	return words.join('') + text.slice(from);
 }
 
 const FOOTNOTES = /^\[[\d\s,.-]*\]$/;
 
 /** Returns what may be JSON, in order and footnotes first, and the last piece if it is never closed. */
 export function findCandidates(text: string) {
-	const { pieces, open } = findPieces(text, JSON_BEGINS);
+	const { pieces, rest } = findPieces(text, JSON_BEGINS);
 	let next = 0;
 	const fences = text.split('```').flatMap((part, i) => {
 		const at = next;
@@ -58,12 +58,12 @@ export function findCandidates(text: string) {
 		});
 	const isNote = ({ piece, isFence }: (typeof outer)[number]) => !isFence && FOOTNOTES.test(piece);
 	const sorted = [...outer.filter(isNote), ...outer.filter((found) => !isNote(found))];
-	return { pieces: sorted.map(({ piece }) => piece), open };
+	return { pieces: sorted.map(({ piece }) => piece), rest };
 }
 
 /**
  * Returns, in order, the pieces of a text from a bracket that `begin` matches to the one that closes
- * it, whether they are JSON or not. Never looks inside a piece. `open`: the last one, if it is never
+ * it, whether they are JSON or not. Never looks inside a piece. `rest`: the last one, if it is never
  * closed.
  */
 export function findPieces(text: string, begin: RegExp) {
@@ -72,11 +72,11 @@ export function findPieces(text: string, begin: RegExp) {
 	for (let found = begin.exec(text); found; found = begin.exec(text)) {
 		const at = found.index;
 		const end = findEnd(text, at);
-		if (end === undefined) return { pieces, open: text.slice(at) };
+		if (end === undefined) return { pieces, rest: text.slice(at) };
 		pieces.push({ at, piece: text.slice(at, end) });
 		begin.lastIndex = end;
 	}
-	return { pieces, open: undefined };
+	return { pieces, rest: undefined };
 }
 
 /** Matches every character that decides where JSON ends; faster than a loop over all characters. */

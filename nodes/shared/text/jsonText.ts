@@ -81,25 +81,25 @@ export function readJsonText(text: string, schema?: IDataObject) {
 	const read = (piece: string) => {
 		const json = parseExactJson(piece);
 		if (json === undefined) return undefined;
-		const told = typeof json === 'string' ? parseJson(piece) : json;
-		const mismatch = schema && findMismatch(schema, told);
+		const plain = typeof json === 'string' ? parseJson(piece) : json;
+		const mismatch = schema && findMismatch(schema, plain);
 		const differs = mismatch && `does not match the schema: ${mismatch}`;
 		const whyNot = differs ?? (hasInfinity(json) ? TOO_LARGE : undefined);
 		return { fits: !mismatch, output: { json, ...(whyNot && { whyNot }) } };
 	};
 	const whole = read(text);
 	if (whole) return whole.output;
-	const { pieces, open } = findCandidates(withoutThoughts(text));
+	const { pieces, rest } = findCandidates(withoutThoughts(text));
 	// Of what is cut off, an earlier piece may be a draft or an example: only a schema could tell.
-	if (open !== undefined && schema === undefined) return undefined;
+	if (rest !== undefined && schema === undefined) return undefined;
 	let last: ReturnType<typeof read>;
 	for (const piece of pieces.reverse()) {
 		const found = read(piece);
 		last ??= found;
 		if (!found?.fits) continue;
-		return open !== undefined && beginsAlike(open, piece) ? undefined : found.output;
+		return rest !== undefined && beginsAlike(rest, piece) ? undefined : found.output;
 	}
-	return open === undefined ? last?.output : undefined;
+	return rest === undefined ? last?.output : undefined;
 }
 
 const TOO_LARGE = 'has a number that n8n cannot store: it is beyond 1.8e308';
@@ -111,7 +111,7 @@ const hasInfinity = (value: unknown, levels = MAX_DEPTH): boolean =>
 		: value === Infinity || value === -Infinity;
 
 /** Returns whether two pieces begin with the same name or text, as far as the first one goes. */
-function beginsAlike(open: string, piece: string): boolean {
-	const begin = /^[{[\s]*"[^"]*"?/.exec(open)?.[0].replace(/\s/g, '');
-	return begin !== undefined && piece.slice(0, open.length).replace(/\s/g, '').startsWith(begin);
+function beginsAlike(rest: string, piece: string): boolean {
+	const begin = /^[{[\s]*"[^"]*"?/.exec(rest)?.[0].replace(/\s/g, '');
+	return begin !== undefined && piece.slice(0, rest.length).replace(/\s/g, '').startsWith(begin);
 }

@@ -14,31 +14,24 @@ const MAX_CALLS_CHARS = 10_000;
 const MAX_KEPT_CHARS = 1024 * 1024;
 
 /** @param partial what arrived of the answer, in the form of a whole one */
-export function toUnclearFailure(failure: Failure, partial?: IDataObject): Failure {
-	const what = partial ? 'Only a part of the answer arrived' : 'No complete answer arrived';
-	const message = `${what}: ${lowerFirst(failure.message)}`;
-	return { ...failure, ...toPaidFailure(message, partial, failure.description) };
-}
+export const toUnclearFailure = (because: Failure, partial?: IDataObject): Failure =>
+	toPaidFailure(
+		`${partial ? 'Only a part of the answer' : 'No complete answer'} arrived: ${lowerFirst(because.message)}`,
+		...([partial, because] as const),
+	);
 
 /** @param answer the part of it that arrived, which may be paid for, so its words are kept */
-export function toPaidFailure(
-	message: string,
-	answer?: IDataObject,
-	description?: string,
-): Failure {
+export function toPaidFailure(message: string, answer?: IDataObject, because?: Failure): Failure {
 	const { candidate, usageMetadata } = readAnswer(answer ?? {});
 	const calls = candidate?.functionCalls ?? [];
 	const made = calls.length > 0 && `Function calls so far: ${toJson(calls)}`;
 	const facts = [
-		...[description, MAYBE_BILLED, describeUsage(usageMetadata)],
+		...[because?.description, MAYBE_BILLED, describeUsage(usageMetadata)],
 		made && cutText(made, MAX_CALLS_CHARS),
 	];
 	return {
-		during: 'text',
-		certainty: 'unclear',
-		message,
+		...{ during: 'text', certainty: 'unclear', message, because, passes: false },
 		...keepWords(facts, candidate?.text),
-		passes: false,
 	};
 }
 
@@ -50,7 +43,7 @@ function keepWords(description: Array<string | false | undefined>, text = '') {
 }
 
 /** Returns the failure for an answer with no usable candidate: blocked, stopped or empty. */
-export function toNoAnswerFailure(answer: TextAnswer): Failure {
+export function toEmptyFailure(answer: TextAnswer): Failure {
 	const { candidate, blockReason, blockMessage, ratings } = answer;
 	const isWordless = (candidate?.text ?? '').trim() === '';
 	if (candidate && !isBlock(blockReason)) {

@@ -26,7 +26,7 @@ const toJob = (itemIndex: number): VideoJob => ({
 		wish: { prompt: [String(itemIndex)] },
 		model: 'm',
 		requestFor: () => ({ model: 'm', prompt: String(itemIndex) }),
-		loadPicture: async () => undefined,
+		loadBytes: async () => undefined,
 	},
 	...{
 		wait: 'durable',

@@ -82,7 +82,7 @@ function openStudio() {
 		});
 		const jobs = createJobReader(run);
 		const progress = createProgress(run);
-		const work = runItems(run, jobs.read, (_run, _connection, all) =>
+		const work = runItems(run, jobs.read, (_connection, all) =>
 			createBatch(run, connection, all, jobs.maxVideos(), progress),
 		);
 		if (stopAtMs < Infinity) void time.pause(stopAtMs).then(() => stop.abort());

@@ -17,7 +17,7 @@ import { createMerge } from '../../../nodes/shared/text/mergeChunks';
 import { toProtocolNames } from '../../../nodes/shared/text/names';
 import { explain } from '../../../nodes/shared/text/reasons';
 import { readAnswer } from '../../../nodes/shared/text/response';
-import { toNoAnswerFailure } from '../../../nodes/shared/text/textFailure';
+import { toEmptyFailure } from '../../../nodes/shared/text/textFailure';
 import { processorSeconds } from '../../support/processorTime';
 
 jest.setTimeout(300_000);
@@ -95,7 +95,7 @@ const READERS: Record<string, (text: string) => unknown> = {
 	},
 	readAnswer: (text) => {
 		const read = readAnswer({ candidates: [candidate(text)], usageMetadata: { a: text } });
-		return [toNoAnswerFailure(read), explain(text), withoutBytes({ [text]: [text] })];
+		return [toEmptyFailure(read), explain(text), withoutBytes({ [text]: [text] })];
 	},
 	spelling: (text) => [
 		toProtocolNames({ [text]: { [text]: text } }),

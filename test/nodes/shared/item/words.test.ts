@@ -181,7 +181,7 @@ const ROWS: Array<[what: string, failure: Failure, told: Told]> = [
 	],
 	[
 		'a download of a video that is there',
-		fail('file', { passes: true, because, ...ofTask('SUCCESS') }),
+		fail('file', { passes: true, orElse: because, ...ofTask('SUCCESS') }),
 		{
 			message: 'The video could not be downloaded: the service is busy (task task_1)',
 			description:

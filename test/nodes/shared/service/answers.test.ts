@@ -80,7 +80,7 @@ describe('an operation of Google', () => {
 
 	it('may hold the film itself', () => {
 		const response = { videos: [{ bytesBase64Encoded: 'AAAA' }] };
-		expect(read({ name, done: true, response })?.noFilm).toEqual({ why: 'inRecord' });
+		expect(read({ name, done: true, response })?.noVideo).toEqual({ why: 'inRecord' });
 	});
 });
 
@@ -285,7 +285,7 @@ describe("a filter's refusal", () => {
 	});
 
 	it('is no other failure', () => {
-		expect(read(done({ status: 'failed', error: { message: 'Too dark' } }))?.noFilm).toBe(
+		expect(read(done({ status: 'failed', error: { message: 'Too dark' } }))?.noVideo).toBe(
 			undefined,
 		);
 	});

@@ -21,7 +21,7 @@ async function submitTo(body: string, { status = 200, picture = {} } = {}) {
 	const traits = { routes: readRoutes({ api: 'videoGenerations' }) };
 	const result = await submit({ send, traits } as Connection, {
 		requestFor: () => ({ model: 'm', prompt: 'p', ...picture }),
-		loadPicture: async () => undefined,
+		loadBytes: async () => undefined,
 		...{ signal, facts: {} },
 	});
 	return { result, sent };

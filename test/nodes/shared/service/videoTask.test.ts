@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { findFilm, readTask } from '../../../../nodes/shared/service/videoTask';
+import { findVideo, readTask } from '../../../../nodes/shared/service/videoTask';
 
 const URL = 'https://files.example.com/video.mp4';
 const RUNNING = { id: 1001, task_id: 't', status: 'IN_PROGRESS' };
@@ -141,7 +141,7 @@ it.each(['sprite', 'mask', 'storyboard', 'snapshot'])(
 	},
 );
 
-describe('findFilm', () => {
+describe('findVideo', () => {
 	const other = { id: 'task_2b3c4d', status: 'completed', url: URL };
 
 	it.each([
@@ -151,7 +151,7 @@ describe('findFilm', () => {
 		{ task_id: 'task_2b3c4d', url: URL },
 		{ data: [other, { ...other, id: 'task_3c4d5e' }] },
 	])('takes no film of another task: %j', (answer) => {
-		expect(findFilm(answer, 'task_1a2b3c')).toBeUndefined();
+		expect(findVideo(answer, 'task_1a2b3c')).toBeUndefined();
 	});
 
 	it.each([
@@ -161,6 +161,6 @@ describe('findFilm', () => {
 		{ ...other, id: 'task_1a2b3c' },
 		[other, { ...other, id: 'task_1a2b3c' }],
 	])('takes the one of this task: %j', (answer) => {
-		expect(findFilm(answer, 'task_1a2b3c')).toBe(URL);
+		expect(findVideo(answer, 'task_1a2b3c')).toBe(URL);
 	});
 });

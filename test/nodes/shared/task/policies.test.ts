@@ -1,5 +1,5 @@
 import { readFailure } from '../../../../nodes/shared/service/failure';
-import type { Policy, Progress } from '../../../../nodes/shared/task/follow';
+import type { Policy, WaitFacts } from '../../../../nodes/shared/task/follow';
 import { follow } from '../../../../nodes/shared/task/follow';
 import { createFetch } from '../../../../nodes/shared/task/fetchRender';
 import {
@@ -11,7 +11,7 @@ import {
 import { type Render, toRender } from '../../../../nodes/shared/task/render';
 import { answer, DONE, openWorld, record, serve, SHAKY, toJob } from './support/world';
 
-const toProgress = (more: Partial<Progress> = {}): Progress => {
+const toProgress = (more: Partial<WaitFacts> = {}): WaitFacts => {
 	const render = toRender({ task_id: 'task_1' });
 	const counts = { fetches: 0, records: 0, tries: 1, sameTries: 1, random: 0 };
 	const times = { nowMs: 0, sinceMs: 0, pausedMs: 0 };
@@ -23,7 +23,7 @@ const met = (status: number, retryAfter?: string) =>
 	});
 
 describe('one check', () => {
-	const pausesOf = (failure: Progress['last'], maxPauseMs = Infinity) =>
+	const pausesOf = (failure: WaitFacts['last'], maxPauseMs = Infinity) =>
 		[1, 2, 3, 4, 5].map((tries) =>
 			oneCheck(maxPauseMs).pauseMs(toProgress({ last: failure, tries, sameTries: tries })),
 		);
@@ -51,7 +51,7 @@ describe('a wait in process', () => {
 		const render = toRender({ task_id: 'task_1' }, { submittedAtMs: 0, deadlineMs });
 		const job = toJob(0, { pollIntervalMs: 5_000 });
 		const policy = inProcess(job, render, untilMs, () => shortestMs);
-		const pauseAt = (nowMs: number, more: Partial<Progress> = {}) =>
+		const pauseAt = (nowMs: number, more: Partial<WaitFacts> = {}) =>
 			policy.pauseMs(toProgress({ ...more, render, nowMs, sinceMs: nowMs }));
 		return { policy, pauseAt };
 	};

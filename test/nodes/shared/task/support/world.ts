@@ -125,7 +125,7 @@ export const toJob = (itemIndex = 0, changes: Partial<RenderJob> = {}): RenderJo
 	itemIndex,
 	model: 'veo',
 	requestFor: () => ({ model: 'veo', prompt: `video ${itemIndex}` }),
-	loadPicture: async () => undefined,
+	loadBytes: async () => undefined,
 	wish: toPromptWish(`video ${itemIndex}`),
 	wait: 'inProcess',
 	pollIntervalMs: 5_000,
