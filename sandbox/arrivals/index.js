@@ -10,7 +10,7 @@ const { COLUMNS, PNG, fromWords, judge, lostPaths, toWords } = require('./column
  * @typedef {Record<string, any>} Json
  * @typedef {{ column: string, model: string, about: string, set: Json }} Case
  * @typedef {{ column: string, about: string, set: Json, sent?: Json, refused?: Json }} Arrival
- * @typedef {{ about: string, set: Json, sent?: Json, received?: Json, refused?: string }} TextArrival
+ * @typedef {{ about: string, set: Json, sent: Json, received?: Json }} TextArrival
  */
 
 /** @type {Arrival[]} */

@@ -155,7 +155,7 @@ export async function runTextArrivals({ api, recorder, key, vendorsUrl, cases })
 	const sentOf = byCase(recorder.sent, 'text');
 	return cases.map(({ about, set }, n) => {
 		const [sent] = sentOf.get(n) ?? [];
-		if (!sent) return { about, set, refused: withoutItem(results[n].error.message) };
+		if (!sent) throw new Error(`${about}: ${results[n].error.message}`);
 		const [received] = vendorsOf.get(n) ?? [];
 		const record = { about, set, sent: toRecord(sent.body, recorder), answered: sent.status };
 		return { ...record, received: received && toRecord(received.body, recorder) };

@@ -107,24 +107,15 @@ export function readFailure(
 	facts?: Facts,
 ): Failure {
 	const certainty = readCertainty(during, answer);
-	if (isNoAnswer(answer)) {
-		const { network, code, message, begin } = answer;
-		const body = begin && certainty && quoteAnswer(begin);
-		const task = begin && certainty ? findNamedTask(during, begin) : undefined;
-		const passes = network !== 'canceled';
-		return { during, message, code, passes, certainty, body, ...(task && { task }), ...facts };
+	const whole = isNoAnswer(answer) ? answer.begin : answer.body;
+	const unclear = (certainty === 'unclear' && whole) || '';
+	const task = findNamedTask(during, unclear);
+	const own = { certainty, body: quoteAnswer(unclear), ...(task && { task }), ...facts };
+	if (!isNoAnswer(answer)) {
+		return { ...toFacts(during, answer, readStatement(answer.body)), ...own };
 	}
-	const statement = readStatement(answer.body);
-	const isUnclear = certainty === 'unclear';
-	const body = isUnclear ? quoteAnswer(answer.body) : undefined;
-	const task = isUnclear ? findNamedTask(during, answer.body) : undefined;
-	return {
-		...toFacts(during, answer, statement),
-		certainty,
-		body,
-		...(task && { task }),
-		...facts,
-	};
+	const { network, code, message } = answer;
+	return { during, message, code, passes: network !== 'canceled', ...own };
 }
 
 const toFacts = (during: Asking, answer: ServiceAnswer, statement: Statement): Failure => ({

@@ -1,11 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { parseExactJson, parseJson } from '../lib/json';
+import { parseExactJson, parseJson, toText } from '../lib/json';
 import { createTimeLimit } from '../lib/time';
-import { type Connection, sizeOf } from './connection';
-import { toPathSegment } from './credential';
+import { type Connection, type Form, sizeOf } from './connection';
+import { toHttpUrl, toPathSegment } from './credential';
 import { type Failure, readFailure } from './failure';
-import { toForm } from './form';
 import {
 	isNoAnswer,
 	MAX_RECORD_BYTES,
@@ -15,6 +14,7 @@ import {
 } from './http';
 import { mayBeElsewhere, mayHaveFile } from './later';
 import { lacksRoute, meansNoRoute } from './findRoute';
+import { sniffImage } from './image';
 import type { Route, RouteName } from './routes';
 import { findVideo, readTask, readTaskIds, type VideoTask } from './videoTask';
 
@@ -133,6 +133,58 @@ function asksForForm(httpCode: number | undefined, description: string): boolean
 		) ||
 		/\b(missing|require[sd]?)\b.{0,40}\b(prompt|model)\b/i.test(description)
 	);
+}
+
+/** The fields of a request that hold a picture, or a list of pictures. */
+const PICTURE_FIELDS = ['image', 'images', 'input_reference'];
+
+const DATA_URI = /^data:[^,]{0,200};base64,/;
+
+/**
+ * Returns a request as a form (multipart/form-data, RFC 7578): pictures as files, lists as one part
+ * for each of their values, objects as JSON.
+ *
+ * @param load loads a picture by its address; without a result, the address is sent
+ */
+async function toForm(
+	request: IDataObject,
+	load: (url: string) => Promise<Buffer | undefined>,
+): Promise<Form> {
+	const boundary = `form-${crypto.randomUUID()}`;
+	const parts: Buffer[] = [];
+	for (const [name, value] of Object.entries(request)) {
+		for (const one of [value].flat()) {
+			const picture = PICTURE_FIELDS.includes(name) ? await toPicture(one, load) : undefined;
+			parts.push(Buffer.from(`--${boundary}\r\n${toHead(name, picture)}\r\n\r\n`));
+			parts.push(picture ?? Buffer.from(toPart(one)), Buffer.from('\r\n'));
+		}
+	}
+	parts.push(Buffer.from(`--${boundary}--\r\n`));
+	return {
+		bytes: Buffer.concat(parts),
+		contentType: `multipart/form-data; boundary=${boundary}`,
+	};
+}
+
+const toPart = (value: unknown) =>
+	typeof value === 'object' ? JSON.stringify(value) : String(value);
+
+function toHead(name: string, picture?: Buffer): string {
+	const shown = name.replace(/["\r\n]/g, encodeURIComponent);
+	const head = `Content-Disposition: form-data; name="${shown}"`;
+	if (!picture) return head;
+	const type = sniffImage(picture) ?? 'application/octet-stream';
+	return `${head}; filename="image.${type.split('/')[1]}"\r\nContent-Type: ${type}`;
+}
+
+async function toPicture(
+	value: unknown,
+	load: (url: string) => Promise<Buffer | undefined>,
+): Promise<Buffer | undefined> {
+	const text = toText(value) ?? '';
+	if (toHttpUrl(text)) return await load(text);
+	const base64 = Buffer.from(text.replace(DATA_URI, ''), 'base64');
+	return sniffImage(base64) ? base64 : undefined;
 }
 
 /** @param leftMs returns how long the caller can still wait, in milliseconds */

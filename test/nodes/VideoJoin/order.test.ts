@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 
-import { orderOf, type Place } from '../../../nodes/VideoJoin/order';
+import { orderOf, type SortValue } from '../../../nodes/VideoJoin/joinVideos';
 
-const sort = (places: Place[]) => [...places].sort(orderOf(places));
+const sort = (places: SortValue[]) => [...places].sort(orderOf(places));
 
 describe('the order of the clips of a film', () => {
-	it.each<[string, Place[]]>([
+	it.each<[string, SortValue[]]>([
 		['texts that look like numbers', ['1.1', '1.2', '1.9', '1.10', '2']],
 		['numbers', [-1, 0.5, 1.09, 1.1, 1.2, 10, 1e21]],
 		['numbers and texts', [1, '1.2', 1.9, '1.10', 2, 'shot 9', 'shot 10']],

@@ -2,11 +2,17 @@ import type { Failure } from '../../../../nodes/shared/service/failure';
 import {
 	type Asking,
 	delayMs,
+	isBusy,
+	mayBeEarly,
+	mayBeElsewhere,
+	mayBringFile,
+	mayHaveFile,
 	mayPass,
 	patienceFor,
 	readRetryAfter,
 	resendMs,
 } from '../../../../nodes/shared/service/later';
+import type { VideoTask } from '../../../../nodes/shared/service/videoTask';
 
 /** The statuses that pass by themselves, by what was asked for: the whole table, once more. */
 const TABLE: Record<Asking, number[]> = {
@@ -48,6 +54,40 @@ it.each([
 ] as const)('a check with %j counts as %s', (facts, kind) => expect(patienceFor(facts)).toBe(kind));
 
 it('the tries of a batch spread out', () => expect(delayMs(1, 1)).toBe(750));
+
+it('says of a file where it may still be, and who else may know its task', () => {
+	expect(STATUSES.filter((status) => mayHaveFile('videoGenerations', status))).toEqual(
+		TABLE.content,
+	);
+	const gone = STATUSES.filter((status) => !mayHaveFile('openAiVideos', status));
+	expect(gone).toEqual([404, 410, 502]);
+	expect(STATUSES.filter(mayBeEarly)).toEqual([400, 404]);
+	expect(STATUSES.filter(mayBeElsewhere)).toEqual([200, 204, 206, 400, 404, 405]);
+	expect(STATUSES.filter((status) => isBusy(status))).toEqual([429]);
+});
+
+it.each<[string, Partial<VideoTask>, Partial<Failure>, boolean]>([
+	['nobody knows, as its file says', {}, { passes: true }, true],
+	['renders', { status: 'IN_PROGRESS' }, {}, true],
+	['has failed', { status: 'FAILURE' }, { passes: true }, false],
+	['is done, as its file says', { status: 'SUCCESS' }, { passes: true }, true],
+	['is done, as its file says', { status: 'SUCCESS' }, {}, false],
+	[
+		'is kept back by a filter',
+		{ status: 'SUCCESS', noVideo: { why: 'filtered' } },
+		{ passes: true },
+		false,
+	],
+	[
+		'is withheld by its vendor',
+		{ status: 'SUCCESS', hasLiveRecord: true },
+		{ passes: true, noFile: true },
+		false,
+	],
+])('a download may work later where its task %s', (_what, task, facts, passes) => {
+	const failure: Failure = { during: 'file', message: 'No', passes: false, ...facts };
+	expect(mayBringFile(failure, task)).toBe(passes);
+});
 
 describe('a paid request', () => {
 	const refused = (httpCode?: number, code?: string, more: Partial<Failure> = {}): Failure => ({
