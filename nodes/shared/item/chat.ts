@@ -51,7 +51,7 @@ export function createChatMessage(run: NodeCall & Pace & Voice) {
 	if (!isHeard(run)) return undefined;
 	const { context, redaction, stop } = run;
 	let sent: Promise<void> | undefined;
-	const send = (type: 'begin' | 'item' | 'end' | 'error', content?: string) => {
+	const queue = (type: 'begin' | 'item' | 'end' | 'error', content?: string) => {
 		const sendNow = async () => {
 			// `sendChunk` returns a promise, although n8n's types do not say so.
 			if (!stop.aborted) await context.sendChunk(type, 0, content);
@@ -59,8 +59,8 @@ export function createChatMessage(run: NodeCall & Pace & Voice) {
 		sent = (sent ?? Promise.resolve()).then(sendNow).catch(() => {});
 	};
 	const write = (words: string) => {
-		if (!sent) send('begin');
-		if (words !== '') send('item', words);
+		if (!sent) queue('begin');
+		if (words !== '') queue('item', words);
 	};
 	return {
 		/** Adds words as they are; they must hold no key. */
@@ -72,7 +72,7 @@ export function createChatMessage(run: NodeCall & Pace & Voice) {
 		/** Ends the message, perhaps with words of failure; does nothing if nothing was said. */
 		async end(failure?: string) {
 			if (!sent) return;
-			send(failure === undefined ? 'end' : 'error', failure);
+			queue(failure === undefined ? 'end' : 'error', failure);
 			await unlessAborted(sent, AbortSignal.any([stop, AbortSignal.timeout(MAX_SENDING_MS)]));
 		},
 	};
