@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isObject, parseExactJson, parseJson, toObject, toText } from '../lib/json';
 import { isNoAnswer, type NoAnswer, REDIRECTS, type ServiceAnswer } from './http';
-import { type Asking, isBusy, mayPass, meansPassing, readRetryAfter } from './later';
+import { type Asking, isBusy, mayPass, meansPassing, type Outlook, readRetryAfter } from './later';
 import {
 	CODE_MESSAGES,
 	findError,
@@ -17,25 +17,13 @@ import {
 import { findRecordId, readTaskIds, type VideoTask } from './videoTask';
 
 /** Why something did not come about: facts alone, complete when made. `item/words.ts` words them. */
-export interface Failure {
+export interface Failure extends Outlook {
 	/** `read`: an item, its credential or its files; `render`: the end of the wait for a task. */
 	readonly during: Asking | 'read' | 'render';
 	/** One sentence for a person, without the item and the step. */
 	readonly message: string;
 	/** The service's own words, or advice that belongs to the message. */
 	readonly description?: string;
-	readonly httpCode?: number;
-	/** The service's own code, such as `task_not_exist`, or the network's, such as `ECONNREFUSED`. */
-	readonly code?: string;
-	/** Whether the same call may succeed later by itself (`later.ts`). */
-	readonly passes: boolean;
-	/** How long the host asks to wait before the next try. */
-	readonly retryAfterMs?: number;
-	/**
-	 * Of requests that cost money. `refused`: the service said no before it did any work, and nothing is
-	 * charged. `unclear`: the work may be done, and charged.
-	 */
-	readonly certainty?: 'refused' | 'unclear';
 	/** When a submit was sent, in milliseconds since 1970. */
 	readonly submittedAtMs?: number;
 	/** The beginning of an unclear answer: it may help a person to find what was paid for. */
@@ -49,8 +37,6 @@ export interface Failure {
 	readonly orElse?: Failure;
 	/** A text written by a model: paid for, but not usable as it is. */
 	readonly text?: string;
-	/** The gateway itself, not a proxy before it, says that it got no file from the vendor. */
-	readonly noFile?: boolean;
 	/** The address elsewhere that gave no file, as a message begins with it, and its host. */
 	readonly place?: { what: string; origin: string };
 	/** No other address of the same file would work better. */

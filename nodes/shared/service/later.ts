@@ -1,11 +1,27 @@
 import type { Clock } from '../lib/time';
-import type { Failure } from './failure';
 import { type ServiceAnswer, TOO_LARGE } from './http';
-import type { RouteName } from './routes';
-import type { VideoTask } from './videoTask';
+import type { TaskStatus } from './answerTable';
 
 /** What a request asks for. `submit` and `text` cost money; `content` is a look at a task's file. */
 export type Asking = 'submit' | 'text' | 'check' | 'file' | 'content' | 'list';
+
+/** The facts of a failure that say whether the same call may work later. */
+export interface Outlook {
+	readonly httpCode?: number;
+	/** The service's own code, such as `task_not_exist`, or the network's, such as `ECONNREFUSED`. */
+	readonly code?: string;
+	/** Whether the same call may succeed later by itself. */
+	readonly passes: boolean;
+	/** How long the host asks to wait before the next try. */
+	readonly retryAfterMs?: number;
+	/**
+	 * Of requests that cost money. `refused`: the service said no before it did any work, and nothing is
+	 * charged. `unclear`: the work may be done, and charged.
+	 */
+	readonly certainty?: 'refused' | 'unclear';
+	/** The gateway itself, not a proxy before it, says that it got no file from the vendor. */
+	readonly noFile?: boolean;
+}
 
 const ALWAYS = ['408', '409', '425', '429', '5xx'];
 /** Statuses of a file that its task's record may explain. */
@@ -28,7 +44,7 @@ const PASSING: Record<Asking, string[]> = {
 const GONE = [404, 410, 502];
 
 /** Returns whether a task's file may be there, now or soon, by a status that brought none. */
-export const mayHaveFile = (route: RouteName, status: number): boolean =>
+export const mayHaveFile = (route: string, status: number): boolean =>
 	// No record on OpenAI's route has an address, so only a plain no means that there is no video.
 	route === 'openAiVideos' ? !GONE.includes(status) : mayPass('content', status);
 
@@ -39,13 +55,20 @@ export const mayBeEarly = (status?: number): boolean => NOT_READY.includes(Strin
 export const mayBeElsewhere = (status: number): boolean =>
 	status < 300 || [...NOT_READY, '405'].includes(String(status));
 
+/** What decides of a task whether its file may come. */
+interface TaskFacts {
+	status?: TaskStatus;
+	hasLiveRecord?: boolean;
+	noVideo?: { why: string };
+}
+
 /** Returns whether the gateway itself, and not a proxy before it, got no file of a finished render. */
-export const isWithheld = ({ noFile }: Failure, task?: Partial<VideoTask>): boolean =>
+export const isWithheld = ({ noFile }: Outlook, task?: TaskFacts): boolean =>
 	task?.status === 'SUCCESS' &&
 	(task.noVideo?.why === 'filtered' || (noFile === true && task.hasLiveRecord === true));
 
 /** Returns whether a download that failed may work later: the state of its task also decides. */
-export function mayBringFile(failure: Failure, task: Partial<VideoTask>): boolean {
+export function mayBringFile(failure: Outlook, task: TaskFacts): boolean {
 	if (isWithheld(failure, task)) return false;
 	const { status = 'SUCCESS' } = task;
 	return status === 'SUCCESS' ? failure.passes : status !== 'FAILURE';
@@ -79,7 +102,7 @@ export const PATIENCE = {
 };
 
 /** Returns which of these counts a failed check. */
-export function patienceFor(failure: { httpCode?: number; code?: string }): keyof typeof PATIENCE {
+export function patienceFor(failure: Pick<Outlook, 'httpCode' | 'code'>): keyof typeof PATIENCE {
 	const { httpCode, code } = failure;
 	if (httpCode === 401 || httpCode === 403 || code === TOO_LARGE) return 'denied';
 	return code === 'task_not_exist' || httpCode === 404 || httpCode === 410 ? 'unknown' : 'other';
@@ -102,7 +125,7 @@ const MAX_CONNECT_RETRIES = 2;
  * @param maxPauseMs the longest wait for another try; no try is made after a longer one
  */
 export function resendMs(
-	{ certainty, httpCode, code, passes, retryAfterMs }: Failure,
+	{ certainty, httpCode, code, passes, retryAfterMs }: Outlook,
 	tries: number,
 	{ clock, maxPauseMs }: { clock: Pick<Clock, 'random'>; maxPauseMs: number },
 ): number | undefined {
