@@ -255,9 +255,9 @@ const DOWNLOAD_LATER: Record<TaskStatus, string> = {
 };
 const DOWNLOAD_AGAIN =
 	'Downloads are not billed: run Video Download again with this task ID, as often as you like.';
-const WITHHELD = "the vendor's filter probably withheld it, so asking again does not help";
+const PROBABLY_FILTERED = CHARGED_AND_FILTERED.replace('filter', 'filter probably');
 const AFTER_WITHHELD =
-	'The render is charged all the same. Change the prompt or the image for a new one.';
+	'Asking again for the file does not help. Change the prompt or the image for a new one.';
 
 const NO_FILE = 'the service gets no file from the vendor of the model (HTTP 502)';
 
@@ -268,9 +268,9 @@ function wordFile(failure: Failure): Words {
 	const { task, because = failure, orElse } = failure;
 	const { task_id, status } = task ?? {};
 	const met = wordAddress(because);
-	const withheld = isFiltered(task) ? CHARGED_AND_FILTERED : WITHHELD;
+	const withheld = isFiltered(task) ? CHARGED_AND_FILTERED : PROBABLY_FILTERED;
 	const missing = task?.noVideo?.why === 'inRecord' ? IN_RECORD : met.message;
-	const reason = isKeptBack(failure) ? withheld : (noFileReason(status) ?? missing);
+	const reason = noFileReason(status) ?? missing;
 	const adviseOn = () => {
 		if (isKeptBack(failure)) return AFTER_WITHHELD;
 		if (status) return DOWNLOAD_LATER[status];
@@ -278,7 +278,9 @@ function wordFile(failure: Failure): Words {
 	};
 	const other = orElse && wordAddress(orElse);
 	return {
-		message: `The video could not be downloaded: ${lowerFirst(reason)}${inBrackets(failure)}`,
+		message: isKeptBack(failure)
+			? upperFirst(withheld) + inBrackets(failure)
+			: `The video could not be downloaded: ${lowerFirst(reason)}${inBrackets(failure)}`,
 		description: sentences(
 			task?.noVideo?.words ?? met.description,
 			other &&

@@ -46,6 +46,7 @@ export const OF_REQUEST =
 /** What may be around a task, as an object or a list of these. */
 export const ENVELOPES = [
 	...['data', 'output', 'outputs', 'response'], // New API, GoGoGoToken, DashScope, Google
+	'generateVideoResponse', // Google
 	...['task', 'tasks', 'video', 'videos', 'generation', 'generations'], // resellers
 	...['result', 'results', 'job', 'record', 'item', 'items', 'body', 'payload'], // the same
 ];
@@ -127,6 +128,13 @@ export const CODE_FIELDS = ['code', 'error_code', 'errorCode', 'failure_code', '
 /** Codes of a filter, in lower case and without signs. */
 export const FILTER_CODE =
 	/moderat|content(policy|filter|violation)|policyviolation|safety|sensitive|nsfw|datainspection|raimedia/;
+
+/** Fields that tell, each by itself, of a filter that kept a video back. */
+export const FILTER_SIGNS: ReadonlyArray<[field: string, says: (value: unknown) => boolean]> = [
+	['respect_moderation', (value) => value === false], // xAI, beside the video
+	['raiMediaFilteredCount', (value) => Number(value) > 0], // Google
+	['raiMediaFilteredReasons', (value) => Array.isArray(value) && value.length > 0], // Google
+];
 
 /** What a filter says, if no code tells. */
 export const FILTER_WORDS =

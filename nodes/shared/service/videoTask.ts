@@ -15,6 +15,7 @@ import {
 } from './answerReader';
 import {
 	ENVELOPES,
+	FILTER_SIGNS,
 	MESSAGE_FIELDS,
 	OTHER_ID_FIELDS,
 	REASON_FIELDS,
@@ -162,10 +163,12 @@ export function readTask(answer: unknown, task_id: string): VideoTask | undefine
 	const word = stateOf(record, task_id) ?? '';
 	const status = readStatus(word);
 	const isDone = status === 'SUCCESS';
-	const result_url = isDone ? readVideoUrl(record, answer, task_id) : undefined;
+	const isFiltered = isDone && objectsIn(record).some(tellsOfFilter);
+	const result_url = isDone && !isFiltered ? readVideoUrl(record, answer, task_id) : undefined;
 	const hasFailed = status === 'FAILURE';
 	const why = hasFailed || (isDone && !result_url) ? readReason(record, answer, hasFailed) : {};
-	const noVideo = readNoVideo(record, why, isDone && !result_url);
+	const code = isFiltered ? FILTERED_CODE : why.code;
+	const noVideo = readNoVideo(record, { ...why, code }, isDone && !result_url);
 	return withoutGaps<VideoTask>({
 		task_id,
 		status,
@@ -277,6 +280,13 @@ export function findVideo(answer: unknown, task_id: string): string | undefined 
 	const mayTell = (one: IDataObject) => !isOthers(one, task_id, true);
 	return findAddress(toObjects([answer].flat()).filter(mayTell), mayTell);
 }
+
+const FILTERED_CODE = 'moderation_blocked';
+
+/** Returns whether a part of a record says that a filter kept the video back: the whole one, not one of many. */
+const tellsOfFilter = (object: IDataObject): boolean =>
+	FILTER_SIGNS.some(([field, says]) => says(object[field])) &&
+	(object.respect_moderation === false || findAddress(object) === undefined);
 
 /** Returns why there is no video; `undefined` if the record does not say it. */
 function readNoVideo(

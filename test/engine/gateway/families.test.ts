@@ -68,11 +68,11 @@ it.each(VEO)("$label: a film that the vendor's filter took is told as such", asy
 	const generated = await generate(model, plan, { downloadVideo: true });
 	const { task_id: taskId } = stage.sandbox.tasks()[0];
 	const downloaded = await run(videoDownload({ taskId }, CONTINUE), {});
-	const begin = `The video could not be downloaded: the vendor's filter probably withheld it, so asking again does not help (task ${taskId})`;
+	const begin = `The service charged for it, and its filter probably kept the video back (task ${taskId})`;
 	for (const { json } of [generated, downloaded]) {
 		expect(json.error).toMatchObject({
 			message: expect.stringContaining(begin) as string,
-			description: expect.stringContaining('charged all the same') as string,
+			description: expect.stringContaining('Asking again for the file does not help') as string,
 			http_code: 502,
 			retryable: false,
 			next: 'changeRequest',
@@ -93,7 +93,7 @@ it.each([
 	const plan = { renderMs: 0, content: [{ always: answer }] };
 	const { json } = await generate(model, plan, { downloadVideo: true });
 	expect(json.error).toMatchObject({
-		message: expect.not.stringContaining('withheld') as string,
+		message: expect.not.stringContaining('kept the video back') as string,
 		retryable: true,
 		task_id: stage.sandbox.tasks()[0].task_id,
 	});

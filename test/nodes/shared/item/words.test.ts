@@ -227,9 +227,9 @@ const ROWS: Array<[what: string, failure: Failure, told: Told]> = [
 		}),
 		{
 			message:
-				"The video could not be downloaded: the vendor's filter probably withheld it, so asking again does not help (task task_1)",
+				'The service charged for it, and its filter probably kept the video back (task task_1)',
 			description:
-				'The render is charged all the same. Change the prompt or the image for a new one.',
+				'Asking again for the file does not help. Change the prompt or the image for a new one.',
 			...{ billed: 'yes', next: 'changeRequest' },
 		},
 	],

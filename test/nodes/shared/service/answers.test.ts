@@ -264,8 +264,34 @@ describe("a filter's refusal", () => {
 		const task = read(done({ fail_reason: 'Blocked by our safety system' }));
 		const file: Failure = { during: 'file', message: 'HTTP 400', passes: true, task };
 		expect(wordsFor(file).message).toMatch(
-			/^The video could not be downloaded: the service charged for it, and its filter kept/,
+			/^The service charged for it, and its filter kept the video back/,
 		);
+	});
+
+	const RAI = { raiMediaFilteredCount: 1, raiMediaFilteredReasons: ['We show no real people.'] };
+	it.each<[string, object]>([
+		[
+			'xAI',
+			{
+				data: {
+					status: 'done',
+					video: { respect_moderation: false, url: 'https://x.example/a.mp4' },
+				},
+			},
+		],
+		['Veo', { data: { done: true, response: { generateVideoResponse: RAI } } }],
+		['Veo at Vertex', { data: { done: true, response: RAI } }],
+	])('of a finished task is told, although the record has an address: %s', (_vendor, fields) => {
+		const task = read(done({ result_url: 'https://x.example/v1/videos/1/content', ...fields }));
+		expect(task).toMatchObject({ status: 'SUCCESS', noVideo: { why: 'filtered' } });
+		expect(task).not.toHaveProperty('result_url');
+	});
+
+	it('of one film of several leaves the others', () => {
+		const videos = { generatedVideos: [{ video: { uri: 'https://x.example/a.mp4' } }] };
+		const data = { done: true, response: { generateVideoResponse: { ...RAI, ...videos } } };
+		const result_url = 'https://x.example/content';
+		expect(read(done({ data, result_url }))).toMatchObject({ result_url });
 	});
 
 	it('of a submit is told as one', () => {
