@@ -21,8 +21,10 @@ const NO_MODEL = 'Choose a model first';
 const NO_FAMILY =
 	'What this model takes is unknown. Set Model Family in Options, or use Additional Fields (JSON).';
 
-const NOT_KNOWN =
-	'Not known for this model. It is sent as given; an expression gives any other value.';
+const NOT_KNOWN = 'Not known for this model. It is sent as given, and a hint says so.';
+
+/** Of a list that is not all that the model may take. An entry of its own would need a value of its own. */
+const IS_OPEN = 'The model may take values that are not in this list. Give one by an expression.';
 
 /**
  * Resolves to what the chosen model takes, the default of the model first. Where the model's name
@@ -39,12 +41,24 @@ export async function loadChoices(
 		chosen ?? findFamily(model) ?? findFamily(model, await askForOwner(context, model));
 	if (!family) return [{ ...DEFAULT, description: model === '' ? NO_MODEL : NO_FAMILY }];
 	const { [choice]: setting = {} } = settingsOf(family, model);
-	const { at, byDefault, notKnown, instead = `${family.label} has no such setting` } = setting;
+	const {
+		at,
+		byDefault,
+		notKnown,
+		isOpen,
+		instead = `${family.label} has no such setting`,
+	} = setting;
 	if (!at) return [{ ...DEFAULT, description: instead }];
+	const isListOpen = isOpen ?? (notKnown && !setting.values);
 	const shownDefault =
 		byDefault === undefined || notKnown ? '' : ` (${toWords(choice, byDefault)})`;
 	return [
-		{ ...DEFAULT, name: DEFAULT.name + shownDefault },
+		{
+			...DEFAULT,
+			name: DEFAULT.name + shownDefault,
+			...(isListOpen && { description: IS_OPEN }),
+		},
+		...(setting.auto ? [{ name: 'Automatic', value: -1 }] : []),
 		...valuesOf(notKnown ?? setting).map((value) => ({
 			name: toName(choice, value),
 			...(notKnown && { description: NOT_KNOWN }),

@@ -12,7 +12,7 @@ import { createLimiter } from '../shared/lib/turns';
 import type { Connection } from '../shared/service/connection';
 import { isFailure } from '../shared/service/failure';
 import { findRoute } from '../shared/service/findRoute';
-import type { Route } from '../shared/service/routes';
+import { ownRoute, type Route } from '../shared/service/routes';
 import { createLedger, notePaidTasks } from '../shared/task/ledger';
 import { type Outcome, type Render, toItemResult } from '../shared/task/render';
 import { createRenders } from '../shared/task/renderVideo';
@@ -99,7 +99,8 @@ export function createBatch(
 			if (wanted.dryRun) {
 				progress.onDryRun(wanted.itemIndex);
 				route ??= findRoute(connection.traits, connection.send);
-				return toDryRun(wanted, await route, connection, run.forAgent);
+				const own = ownRoute(connection.traits, wanted.needsOpenAiRoute);
+				return toDryRun(wanted, own ?? (await route), connection, run.forAgent);
 			}
 			const possible = wanted.wait === 'none' ? wanted : { ...wanted, wait };
 			const brief = run.forAgent ? toBrief(possible, ledger) : {};

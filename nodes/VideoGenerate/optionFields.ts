@@ -2,6 +2,7 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { FAMILIES } from '../shared/family/families';
 import type { Family, SettingName } from '../shared/family/family';
+import { toPlainName } from '../shared/family/versions';
 import {
 	fileNameField,
 	includeOtherFieldsField,
@@ -97,6 +98,16 @@ const imagesField: INodeProperties = {
 							value: 'reference',
 							description: `A person or thing to show. ${modelsOf(({ pictures }) => pictures.references)}.`,
 						},
+						{
+							name: 'Reference Sound',
+							value: 'referenceSound',
+							description: `The address of a voice or sound to use. ${modelsOf(({ pictures }) => pictures.references?.sounds)}.`,
+						},
+						{
+							name: 'Reference Video',
+							value: 'referenceVideo',
+							description: `The address of a video to follow. ${modelsOf(({ pictures }) => pictures.references?.videos)}.`,
+						},
 					],
 					default: 'lastFrame',
 				},
@@ -105,8 +116,11 @@ const imagesField: INodeProperties = {
 	],
 };
 
-/** Returns the models that have an option, in words. All models of a family have it or lack it. */
-const hasOption = (option: SettingName) => modelsOf(({ settings }) => settings('')[option]?.at);
+/** Returns the families of which a version has an option, in words. */
+const hasOption = (option: SettingName) =>
+	modelsOf(({ settings, versions }) =>
+		versions.some(({ model }) => settings(toPlainName(model))[option]?.at),
+	);
 
 const modelOptions: INodeProperties[] = [
 	{

@@ -3,9 +3,11 @@ import {
 	DOCUMENTED,
 	type Family,
 	type PictureRules,
+	REFERENCES,
 	type WrittenPictures,
 } from '../shared/family/family';
-import { referencesOf } from '../shared/family/versions';
+import { FIXED_BY_NAME } from '../shared/family/toRequest';
+import { nameOf, referencesOf } from '../shared/family/versions';
 import type { Reader } from '../shared/item/reader';
 import { toHttpUrl } from '../shared/service/credential';
 import { sniffImage, toBase64 } from '../shared/service/image';
@@ -25,6 +27,7 @@ interface Picture {
 }
 
 const KINDS = 'PNG, JPEG, GIF, WebP, AVIF or HEIC file';
+const TYPED_KINDS: Record<string, string> = { 'image/jpeg': 'JPEG', 'image/png': 'PNG' };
 const CHECK_ADDRESS =
 	'Check the address, or use Binary Field. This model takes no addresses, so the node loads the image.';
 
@@ -40,12 +43,28 @@ export const refuseUnsent = (read: Reader, message: string, advice: string) =>
 export async function readPictures(first: Reader, url?: string): Promise<Picture[]> {
 	const pictures: Picture[] = [];
 	for (const read of [first, ...first.options.rows('images')]) {
-		const data = read === first && url !== undefined ? { url } : await readPicture(read);
 		const role = read === first ? 'firstFrame' : read.choice('role');
+		if (IS_ADDRESS.includes(role) && read.choice('imageSource') !== 'url') {
+			const advice = 'Set Image Source to URL: a video or a sound goes by its address alone.';
+			refuseUnsent(read, 'A reference video or sound needs an address', advice);
+		}
+		const data = read === first && url !== undefined ? { url } : await readPicture(read);
 		if (data) pictures.push({ role, data, read });
 	}
 	return pictures;
 }
+
+/** The roles of references that no vendor takes as files. */
+const IS_ADDRESS = ['referenceVideo', 'referenceSound'];
+
+/** The kinds of references by their roles. */
+const KIND_OF = {
+	reference: 'references',
+	referenceVideo: 'videos',
+	referenceSound: 'sounds',
+} as const;
+
+const kindOf = (role: string) => KIND_OF[role as keyof typeof KIND_OF] as keyof typeof REFERENCES;
 
 async function readPicture(read: Reader): Promise<Picture['data'] | undefined> {
 	switch (read.choice('imageSource')) {
@@ -96,7 +115,7 @@ export async function writePictures(
 	load: (url: string) => ReturnType<typeof loadPicture>,
 ): Promise<WrittenPictures> {
 	checkRoles(pictures, model, family);
-	const { opensUrls, form } = family?.pictures ?? DOCUMENTED;
+	const { opensUrls, form, types } = family?.pictures ?? DOCUMENTED;
 	const written: WrittenPictures = { references: [] };
 	for (const { role, data: typed, read } of pictures) {
 		const data = 'url' in typed && !opensUrls ? await load(typed.url) : typed;
@@ -104,8 +123,14 @@ export async function writePictures(
 			const { whyNot, advice = CHECK_ADDRESS } = data;
 			return refuseUnsent(read, `Image URL cannot be loaded: ${whyNot}`, advice);
 		}
+		if (types && 'mimeType' in data && !types.includes(data.mimeType)) {
+			const kinds = types.map((type) => TYPED_KINDS[type]).join(' and ');
+			const message = `${family!.label} models take ${kinds} images, and not ${data.mimeType}`;
+			return refuseUnsent(read, message, 'Convert the image, such as with the node Edit Image.');
+		}
 		const text = 'url' in data ? data.url : encode(data, form);
-		if (role === 'reference') written.references.push(text);
+		const kind = kindOf(role);
+		if (kind) (written[kind] ??= []).push(text);
 		else written[role === 'lastFrame' ? 'last' : 'first'] = text;
 	}
 	return written;
@@ -113,24 +138,30 @@ export async function writePictures(
 
 function checkRoles(pictures: Picture[], model: string, family: Family | undefined): void {
 	const { lastFrame } = family?.pictures ?? DOCUMENTED;
-	const max = family ? referencesOf(family, model) : 0;
-	const who = family ? `${family.label} models` : 'Models of an unknown family';
+	const max = family ? referencesOf(family, model) : {};
+	const who = family ? `${nameOf(family, model)} models` : 'Models of an unknown family';
 	const remove = `${family ? 'Remove' : 'Set Model Family, or remove'} this row.`;
-	const tooMany =
-		max === 0 ? 'no reference images' : `at most ${max} reference image${max === 1 ? '' : 's'}`;
-	const [[first], last, references] = ['firstFrame', 'lastFrame', 'reference'].map((wanted) =>
-		pictures.filter(({ role }) => role === wanted),
-	);
+	// A name such as veo3.1-components says that a reseller's model takes more than the vendor's channel.
+	const isFixed = FIXED_BY_NAME.image!.test(model);
+	const of = (role: string) => pictures.filter((picture) => picture.role === role);
+	const [[first], last] = [of('firstFrame'), of('lastFrame')];
+	const tooMany = Object.entries(KIND_OF).map(([role, kind]): Objection => {
+		const { [kind]: most = 0 } = max;
+		const word = `reference ${REFERENCES[kind]}${most === 1 ? '' : 's'}`;
+		const amount = most === 0 ? `no ${word}` : `at most ${most} ${word}`;
+		return [of(role)[most], `${who} take ${amount}`, remove];
+	});
+	const reference = pictures.find(({ role }) => kindOf(role));
 	const setSource = 'Set First Frame to';
-	const objections: Array<[Picture | undefined, message: string, advice: string]> = [
-		lastFrame
+	const objections: Objection[] = [
+		lastFrame || isFixed
 			? [last[1], 'There can be only one last frame', remove]
 			: [last[0], `${who} take no last frame`, remove],
-		[references[max], `${who} take ${tooMany}`, remove],
+		...(isFixed ? [] : tooMany),
 		first
 			? [
-					references[0],
-					'Reference images and frames exclude each other',
+					reference,
+					'References and frames exclude each other',
 					`${setSource} None and remove the last frame, or remove this row.`,
 				]
 			: [
@@ -143,3 +174,5 @@ function checkRoles(pictures: Picture[], model: string, family: Family | undefin
 		if (picture) refuseUnsent(picture.read, message, advice);
 	}
 }
+
+type Objection = [Picture | undefined, message: string, advice: string];

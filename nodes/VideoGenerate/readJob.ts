@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { familyNamed, findFamily } from '../shared/family/families';
 import { type Family, type SettingName, SETTINGS } from '../shared/family/family';
 import { toRequest, toRequestInWay, valueAt, type VideoSpec } from '../shared/family/toRequest';
+import { toPlainName } from '../shared/family/versions';
 import {
 	OPENAI,
 	PLAIN,
@@ -18,7 +19,7 @@ import { CHECK_EXPRESSION, isExpression, type Reader } from '../shared/item/read
 import type { NodeCall, Notes, Pace, Voice } from '../shared/item/run';
 import { isObject, toObject, toText } from '../shared/lib/json';
 import { type Connection, openConnection } from '../shared/service/connection';
-import type { RouteName } from '../shared/service/routes';
+import { OPENAI_VIDEOS, type RouteName, ROUTES } from '../shared/service/routes';
 import type { SubmitRequest } from '../shared/service/videoApi';
 import { readCarriedAround } from '../shared/task/render';
 import { toWish } from '../shared/task/wish';
@@ -36,6 +37,11 @@ export function createJobReader(run: NodeCall & Notes & Pace & Voice) {
 	const connect = async () =>
 		await (connection ??= openConnection(context, credential, redaction, run.traits));
 
+	const askOwners = async () =>
+		await (owners ??= connect()
+			.then(askForOwners)
+			.catch(() => new Map()));
+
 	/**
 	 * Resolves to the family whose rules hold for a model: the chosen one, or the one that New API or
 	 * the model's name tells. For any other service, families hold no rules, and settings are written
@@ -49,16 +55,14 @@ export function createJobReader(run: NodeCall & Notes & Pace & Voice) {
 		if (chosen !== 'auto') return { family: familyNamed(chosen) };
 		const byName = findFamily(model);
 		// Nothing depends on the service, so it is not asked.
-		if (isPlain && !byName?.models?.some(([name]) => name.test(model))) return { family: byName };
+		if (isPlain && !byName?.models?.some(([name]) => name.test(toPlainName(model))))
+			return { family: byName };
 		const { settings } = await connect();
 		if (settings === 'openAi' || settings === 'plain') {
 			return { wayOf: () => (settings === 'openAi' ? OPENAI : PLAIN) };
 		}
 		// If the service lists no models, the submit says what is wrong, if anything is.
-		owners ??= connect()
-			.then(askForOwners)
-			.catch(() => new Map());
-		const owner = (await owners).get(model);
+		const owner = (await askOwners()).get(model);
 		const { writesByModel } = await connect();
 		if (writesByModel) return { family: findFamily(model, owner) };
 		const { traits } = run;
@@ -89,13 +93,28 @@ export function createJobReader(run: NodeCall & Notes & Pace & Voice) {
 		const video = { model, prompt, settings, pictures: written, byHand };
 		const label = (name: SettingName) => settingReader(read, name).label(name);
 		const notes: string[] = [];
-		const note = (words: string) => void notes.push(words);
+		const note = (words: string) => void (notes.includes(words) || notes.push(words));
 		const editor = { label, refuse: options.refuse, note };
 		const toRouteRequest = (route: RouteName) =>
 			(wayOf
 				? toRequestInWay(wayOf(route), video, editor)
-				: toRequest(family, video, editor)) as SubmitRequest;
-		const request = toRouteRequest('videoGenerations');
+				: toRequest(family, { ...video, route }, editor)) as SubmitRequest;
+		const { name: likely } = (!isPlain && (await connect()).traits.routes[0]) || ROUTES[0];
+		const request = toRouteRequest(likely);
+		const at = (path: string) => valueAt(request, path);
+		const needsOpenAiRoute = family?.needsOpenAiRoute?.(at, toPlainName(model)) === true;
+		// New API names itself in each answer, and only there the route makes a difference.
+		if (needsOpenAiRoute) await askOwners();
+		const { isNewApi, routes } = run.traits;
+		if (
+			needsOpenAiRoute &&
+			isNewApi &&
+			!routes.some(({ submitPath }) => submitPath === OPENAI_VIDEOS)
+		) {
+			note(
+				`New API's plugins may take this video for one from a single image, unless API in the credential is Auto or ${OPENAI_VIDEOS}`,
+			);
+		}
 		if (beginsWith && !JSON.stringify(request).includes(beginsWith)) {
 			refuseUnsent(
 				options,
@@ -107,8 +126,8 @@ export function createJobReader(run: NodeCall & Notes & Pace & Voice) {
 			model,
 			family,
 			notes,
-			// Only what depends on the route is written again.
-			requestFor: wayOf ? toRouteRequest : () => request,
+			needsOpenAiRoute,
+			requestFor: toRouteRequest,
 			async loadBytes(url: string) {
 				const loaded = await load(url);
 				return 'bytes' in loaded ? loaded.bytes : undefined;
@@ -128,8 +147,8 @@ export function createJobReader(run: NodeCall & Notes & Pace & Voice) {
 			throw new Error('The request of a known task was not read');
 		};
 		const readRest = async () => {
-			const { requestFor, loadBytes } = await readRequest(read);
-			return { requestFor, loadBytes };
+			const { requestFor, loadBytes, needsOpenAiRoute } = await readRequest(read);
+			return { requestFor, loadBytes, needsOpenAiRoute };
 		};
 		return { model, family, notes: [], requestFor: unread, loadBytes: unread, readRest };
 	};

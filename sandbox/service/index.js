@@ -64,7 +64,7 @@ const { stateOf, videoRoutes } = require('./videoRoutes');
  * @property {string} [taskId]
  */
 
-const SUBMIT = { origin: 'service', method: 'POST', path: /^\/v1\/video\/generations$/ };
+const SUBMIT = { origin: 'service', method: 'POST', path: /^\/v1\/(video\/generations|videos)$/ };
 const POLL = { origin: 'service', method: 'GET', path: /^\/v1\/video\/generations\/[^/]+$/ };
 
 /** Both listeners on their ports, or none. */

@@ -15,6 +15,9 @@ export const FAMILIES: readonly Family[] = [
 	...[h3, seedance, veo, vidu, wan],
 ];
 
+/** Matches what vendors of videos name otherwise: models of images, of sound, and tools. */
+const NO_VIDEO = /t2i|i2i|image(?![-_ ]?(to|2))|kolors|(^|[-_])tts|try-?on/i;
+
 /**
  * Returns the family of a model. The service's word counts before the name, because a deployment
  * may name its models as it likes. Of the families of one owner, the name tells which.
@@ -22,7 +25,7 @@ export const FAMILIES: readonly Family[] = [
  * @param owner `owned_by` in the service's list of models
  */
 export function findFamily(model: string, owner?: string): Family | undefined {
-	const byName = FAMILIES.filter(({ matches }) => matches.test(model));
+	const byName = NO_VIDEO.test(model) ? [] : FAMILIES.filter(({ matches }) => matches.test(model));
 	const word = owner?.toLowerCase();
 	const owned = FAMILIES.filter(({ owners }) => word !== undefined && owners.includes(word));
 	return owned.find((family) => byName.includes(family)) ?? owned[0] ?? byName[0];

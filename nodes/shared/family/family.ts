@@ -27,36 +27,51 @@ export interface Setting {
 	max?: number;
 	/** The value that the vendor takes if none is sent, where it is known. */
 	byDefault?: Value;
+	/** What is sent for a value. */
+	words?: Record<string, Value>;
 	/** The letters of a word that no list has, such as `1440P`; small if absent. */
 	letters?: 'capital';
-	/** Only gateways since autumn 2026 read it; older ones drop it. */
-	isRecent?: true;
+	/** Where -1 goes, which lets the model choose: alone, because the other fields refuse it. */
+	auto?: string;
 	/** There if nothing is known of the model: what lists offer, as the newest known version takes it. */
 	notKnown?: Limits;
+	/** The values are known, but those of a reseller's name: others are sent, too. */
+	isOpen?: true;
 	/** Where the vendor takes it from, if the family lacks the setting. */
 	instead?: string;
 }
 
 /** The values of a setting. */
-export type Limits = Pick<Setting, 'values' | 'min' | 'max'>;
+export type Limits = Pick<Setting, 'values' | 'min' | 'max' | 'auto'>;
 
 /** The settings whose values differ between the versions of a family. */
 export const CHOICES = ['aspectRatio', 'duration', 'resolution'] as const;
 
 export type Choice = (typeof CHOICES)[number];
 
+/** What a note may be about: a setting, or a kind of picture. */
+export type Part = SettingName | 'firstFrame' | 'lastFrame' | 'references';
+
 /** What is known of one version of a family. A setting without a list is not known. */
 export interface Version extends Partial<
-	Record<Choice, readonly Value[] | { min: number; max: number }>
+	Record<Choice, readonly Value[] | { min: number; max: number; auto?: true }>
 > {
 	/** As people call it, after the label of the family. */
 	label: string;
-	/** Matches the names of its models. */
+	/** Matches the plain names of its models (`toPlainName`). */
 	name: RegExp;
+	/** One of them, as its vendor writes it. */
+	model: string;
+	/** When the row was last compared with what. */
+	checked: string;
 	/** The values that the vendor takes if none is sent, where they differ from the family's. */
 	byDefault?: Partial<Record<Choice, Value>>;
-	/** How many reference pictures it accepts, if not as many as the family. */
-	references?: number;
+	/** How many references of each kind it accepts, if not as many as the family. */
+	references?: References;
+	/** Only gateways since autumn 2026 read these; older ones drop them. */
+	recent?: readonly Part[];
+	/** What nobody has seen arrive for it, although the family has it. */
+	unsure?: readonly Part[];
 }
 
 export interface Settings extends Partial<Record<SettingName, Setting>> {
@@ -64,12 +79,21 @@ export interface Settings extends Partial<Record<SettingName, Setting>> {
 	sizes?: Record<string, Record<string, string>>;
 }
 
+/** The kinds of references, which go without frames. Videos and sounds are addresses. */
+export const REFERENCES = { references: 'image', videos: 'video', sounds: 'sound' } as const;
+
+/** How many references of a kind there may be. */
+export type References = Partial<Record<keyof typeof REFERENCES, number>>;
+
 /** Pictures in the form that the family reads: web addresses, data URIs or bare base64. */
-export interface WrittenPictures {
+export interface WrittenPictures extends Partial<Record<keyof typeof REFERENCES, string[]>> {
 	first?: string;
 	last?: string;
 	references: string[];
 }
+
+export const hasReferences = (pictures: WrittenPictures): boolean =>
+	Object.keys(REFERENCES).some((kind) => pictures[kind as keyof typeof REFERENCES]?.length);
 
 export interface PictureRules {
 	/** Where the gateway takes a picture from: one that is there by hand replaces those of the form. */
@@ -78,13 +102,18 @@ export interface PictureRules {
 	opensUrls?: boolean;
 	/** How to encode a picture whose bytes are sent, if not as a data URI; `typed`: as it was given. */
 	form?: 'base64' | 'typed';
+	/** The types of files that it takes, if not all that the node knows. */
+	types?: readonly string[];
 	lastFrame?: boolean;
-	/** How many reference pictures the family accepts. */
-	references?: number;
-	/** Only gateways since autumn 2026 read reference pictures. */
-	areReferencesRecent?: true;
-	write: (pictures: WrittenPictures) => IDataObject;
+	/** How many references the family accepts. */
+	references?: References;
+	/** @param route of the submit, where it makes a difference */
+	write: (pictures: WrittenPictures, route?: string) => IDataObject;
 }
+
+/** Returns a first frame for both routes: plugins read only the list of what comes by `/v1/videos`. */
+export const toOneImage = (image: string | undefined, route?: string): IDataObject =>
+	route === 'openAiVideos' && image !== undefined ? { images: [image] } : { image };
 
 /** The pictures of the form that are sent, and whether there is any, if only by hand. */
 export interface GivenPictures extends WrittenPictures {
@@ -99,10 +128,13 @@ export const PICTURE_LIMITS = {
 	needsReference: ({ first, hasPicture }) =>
 		(first || !hasPicture) &&
 		'needs a reference image, and takes no other. Set First Frame to None and add one to the option Images',
+	needsOwnInput: (pictures) =>
+		(pictures.first || hasReferences(pictures) || !pictures.hasPicture) &&
+		'takes its files from metadata.input in Additional Fields (JSON) alone. Write them there, and remove all images',
 	noImage: ({ first }) => first && 'takes no image. Set First Frame to None',
 	noLastFrame: ({ last }) => last && 'takes no last frame. Remove it from Images',
-	noReferences: ({ references }) =>
-		references.length > 0 && 'takes no reference images. Remove them from Images',
+	noReferences: (pictures) =>
+		hasReferences(pictures) && 'takes no references. Remove them from Images',
 } satisfies Record<string, (pictures: GivenPictures) => unknown>;
 
 /**
@@ -114,12 +146,20 @@ export interface Family {
 	label: string;
 	/** Matches the names of its models. */
 	matches: RegExp;
+	/**
+	 * Matches the plain names that the vendor's own channel has. A reseller's name mostly hangs on a channel
+	 * of OpenAI's kind, so its picture goes to where that reads it, too, and its lists are no limits.
+	 */
+	ownNames: RegExp;
 	/** `owned_by` in the service's list of models. */
 	owners: readonly string[];
 	/** The gateway asks the vendor at each fetch of a task's record. */
 	hasLiveRecord?: true;
-	/** Where each setting goes. Values that stand here hold for all versions, also for unknown ones. */
-	settings: (model: string) => Settings;
+	/**
+	 * Where each setting goes, by the plain name of a model. Values that stand here hold for all versions,
+	 * also for unknown ones.
+	 */
+	settings: (name: string) => Settings;
 	/** The newest first. The first whose name matches counts; a name without a version is not known. */
 	versions: readonly Version[];
 	pictures: PictureRules;
@@ -134,8 +174,20 @@ export interface Family {
 	 * Returns what would be dropped for sure of a request, and what to do.
 	 *
 	 * @param at returns the value at a path of the request
+	 * @param name the plain name of its model
 	 */
-	objection?: (at: (path: string) => unknown) => string | false | undefined;
+	objection?: (at: (path: string) => unknown, name: string) => string | false | undefined;
+	/**
+	 * Returns whether a video has to go by `/v1/videos` at New API: on the other route, plugins take each
+	 * video for one from a single image.
+	 */
+	needsOpenAiRoute?: (at: (path: string) => unknown, name: string) => boolean;
+	/** Returns what may become of a request on a route, if it is not known to arrive. */
+	caution?: (
+		at: (path: string) => unknown,
+		name: string,
+		route?: string,
+	) => string | false | undefined;
 }
 
 /** The documented paths of a picture. */

@@ -1,11 +1,15 @@
-import { PICTURE, type Family } from './family';
+import { PICTURE, toOneImage, type Family } from './family';
 
 const RATIOS = ['16:9', '9:16', '1:1', '4:3', '3:4', '3:2', '2:3'];
 
-/** xAI's Grok Imagine. Gateways have it since autumn 2026; older ones refuse its models. */
+/**
+ * xAI's Grok Imagine: docs.x.ai/developers/models. Gateways have it since autumn 2026; older ones refuse
+ * its models.
+ */
 export const grok: Family = {
 	label: 'Grok Imagine',
-	matches: /grok[\w.-]*(imagine|video)(?!.*image(?!-to))/i,
+	matches: /grok[\w.-]*(imagine|video)/i,
+	ownNames: /^grok-imagine-video(-1-5(-lite)?)?$/,
 	owners: ['xai'],
 	settings: () => ({
 		aspectRatio: { at: 'metadata.aspect_ratio', or: ['size'] },
@@ -13,34 +17,40 @@ export const grok: Family = {
 		generateAudio: { at: 'metadata.generate_audio' },
 		resolution: { at: 'metadata.resolution', or: ['size'], byDefault: '480p' },
 	}),
-	// docs.x.ai/developers/models
 	versions: [
 		{
-			...{ label: '1.5', name: /grok-imagine-video-1\.5/i },
-			duration: { min: 1, max: 15 },
-			aspectRatio: RATIOS,
+			...{ label: '1.5', name: /grok-imagine-video-1-5/, model: 'grok-imagine-video-1.5' },
+			checked: '2026-11, plugin xai 1.0.1',
+			...{ duration: { min: 1, max: 15 }, aspectRatio: RATIOS },
 			resolution: ['480p', '720p', '1080p'],
 		},
 		{
-			...{ label: '1.0', name: /grok-imagine-video$/i },
-			duration: { min: 1, max: 15 },
-			aspectRatio: RATIOS,
-			resolution: ['480p', '720p'],
+			...{ label: '1.0', name: /grok-imagine-(1-0-)?video$/, model: 'grok-imagine-video' },
+			checked: '2026-11, plugin xai 1.0.1',
+			...{ duration: { min: 1, max: 15 }, aspectRatio: RATIOS, resolution: ['480p', '720p'] },
 		},
 	],
 	pictures: {
-		at: [...PICTURE, 'metadata.reference_images', 'metadata.keyframes'],
+		at: [
+			...PICTURE,
+			...['reference_images', 'reference_audios', 'keyframes'].map((name) => `metadata.${name}`),
+		],
 		opensUrls: true,
 		lastFrame: true,
-		references: 7,
-		write: ({ first, last, references }) => ({
-			image: first,
-			...(last && { metadata: { last_frame: last } }),
-			...(references.length > 0 && { metadata: { reference_images: references } }),
+		references: { references: 7, sounds: 3 },
+		write: ({ first, last, references, sounds = [] }, route) => ({
+			...toOneImage(first, route),
+			...((last !== undefined || references.length + sounds.length > 0) && {
+				metadata: {
+					...(last && { last_frame: last }),
+					...(references.length > 0 && { reference_images: references }),
+					...(sounds.length > 0 && { reference_audios: sounds.map((url) => ({ url })) }),
+				},
+			}),
 		}),
 	},
 	objection: (at) =>
-		at('metadata.reference_images') !== undefined &&
+		(at('metadata.reference_images') ?? at('metadata.reference_audios')) !== undefined &&
 		at('metadata.resolution') === '1080p' &&
-		'Grok Imagine renders reference images in 480p and 720p only. Change Resolution.',
+		'Grok Imagine renders references in 480p and 720p only. Change Resolution.',
 };

@@ -1,9 +1,11 @@
-import type { Family } from './family';
+import { hasReferences, type Family } from './family';
+import { toContent } from './seedance';
 
-/** MiniMax's H3. Gateways have it since autumn 2026; it reads other fields than Hailuo. */
+/** MiniMax's H3: platform.minimax.io/docs. Gateways have it since autumn 2026; it reads other fields than Hailuo. */
 export const h3: Family = {
 	label: 'MiniMax H3',
 	matches: /minimax[-_ ]?h3/i,
+	ownNames: /^minimax-h3$/,
 	owners: ['minimax'],
 	settings: () => ({
 		aspectRatio: { at: 'metadata.ratio' },
@@ -14,33 +16,34 @@ export const h3: Family = {
 			byDefault: '768P',
 		},
 	}),
-	// platform.minimax.io/docs
 	versions: [
 		{
-			...{ label: '', name: /minimax[-_ ]?h3(?![-_]max)/i },
-			duration: { min: 4, max: 15 },
+			...{ label: '', name: /minimax-?h3(?!-max)/, model: 'MiniMax-H3' },
+			checked: '2026-11, plugin hailuo 1.3.6',
+			...{ duration: { min: 4, max: 15 }, resolution: ['768P', '2K'] },
 			aspectRatio: ['21:9', '16:9', '4:3', '1:1', '3:4', '9:16', 'adaptive'],
-			resolution: ['768P', '2K'],
+			recent: ['aspectRatio', 'firstFrame', 'lastFrame', 'references'],
 		},
 	],
 	pictures: {
-		at: ['image', 'images', 'input_reference', 'metadata.first_frame_image', 'metadata.content'],
+		at: [
+			...['image', 'images', 'input_reference', 'metadata.first_frame_image', 'metadata.content'],
+			...['metadata.reference_video', 'metadata.reference_audio'],
+		],
 		opensUrls: true,
 		lastFrame: true,
-		references: 9,
-		write: ({ first, last, references }) => ({
-			metadata: {
-				...(first && { first_frame_image: first }),
-				...(last && { last_frame_image: last }),
-				// The gateway adds the prompt there itself.
-				...(references.length > 0 && {
-					content: references.map((url) => ({
-						...{ type: 'image_url', image_url: { url } },
-						role: 'reference_image',
-					})),
-				}),
-			},
-		}),
+		references: { references: 9, videos: 3, sounds: 3 },
+		write(pictures) {
+			const { first, last } = pictures;
+			// The gateway adds the prompt to `content` itself.
+			if (hasReferences(pictures)) return { metadata: { content: toContent(pictures) } };
+			return {
+				metadata: {
+					...(first && { first_frame_image: first }),
+					...(last && { last_frame_image: last }),
+				},
+			};
+		},
 	},
 	objection: (at) =>
 		at('metadata.ratio') === 'adaptive' &&

@@ -1,10 +1,14 @@
 import type { Family } from './family';
 
-/** MiniMax's Hailuo. For these models, the gateway reads pictures only from `metadata`. */
+/**
+ * MiniMax's Hailuo: platform.minimax.io/docs/api-reference/video-generation-t2v. For these models, the
+ * gateway reads pictures only from `metadata`.
+ */
 export const hailuo: Family = {
 	label: 'Hailuo',
 	// MiniMax-M2 and the like are text models.
 	matches: /hailuo|minimax[-_]?video|(^|[/.:])[TIS]2V-01/i,
+	ownNames: /^minimax-hailuo-|^[tis]2v-01/,
 	owners: ['minimax'],
 	settings: () => ({
 		duration: { at: 'duration', or: ['seconds', 'metadata.duration'], byDefault: 6 },
@@ -12,32 +16,30 @@ export const hailuo: Family = {
 		// The first plugins read `size` alone.
 		resolution: { at: ['metadata.resolution', 'size'], letters: 'capital' },
 	}),
-	// platform.minimax.io/docs/api-reference/video-generation-t2v
 	versions: [
 		{
-			...{ label: '2.3', name: /hailuo-2\.3/i },
-			duration: [6, 10],
-			resolution: ['768P', '1080P'],
-			byDefault: { resolution: '768P' },
+			...{ label: '2.3', name: /hailuo-?2-3/, model: 'MiniMax-Hailuo-2.3' },
+			checked: '2026-11, plugin hailuo 1.3.6',
+			...{ duration: [6, 10], resolution: ['768P', '1080P'] },
+			...{ byDefault: { resolution: '768P' }, references: {} },
 		},
 		{
-			...{ label: '02', name: /hailuo-02/i },
-			duration: [6, 10],
-			resolution: ['512P', '768P', '1080P'],
-			byDefault: { resolution: '768P' },
+			...{ label: '02', name: /hailuo-?02/, model: 'MiniMax-Hailuo-02' },
+			checked: '2026-11, plugin hailuo 1.3.6',
+			...{ duration: [6, 10], resolution: ['512P', '768P', '1080P'] },
+			...{ byDefault: { resolution: '768P' }, references: {} },
 		},
 		{
-			...{ label: '01', name: /[TIS]2V-01/i },
-			duration: [6],
-			resolution: ['720P'],
-			byDefault: { resolution: '720P' },
+			...{ label: '01', name: /[tis]2v-01/, model: 'S2V-01' },
+			checked: '2026-11, plugin hailuo 1.3.6',
+			...{ duration: [6], resolution: ['720P'], byDefault: { resolution: '720P' } },
 		},
 	],
 	pictures: {
 		at: ['metadata.first_frame_image', 'metadata.subject_reference'],
 		opensUrls: true,
 		lastFrame: true,
-		references: 1,
+		references: { references: 1 },
 		write: ({ first, last, references: [reference] }) => ({
 			metadata: {
 				first_frame_image: first,
@@ -47,15 +49,15 @@ export const hailuo: Family = {
 		}),
 	},
 	models: [
-		[/T2V-01/i, 'noImage', 'another model'],
-		[/I2V-01/i, 'needsImage', 'another model'],
-		[/S2V-01/i, 'needsReference'],
-		[/hailuo-2\.3-fast/i, 'needsImage', 'MiniMax-Hailuo-2.3'],
-		[/hailuo-2\.3|[TIS]2V-01/i, 'noLastFrame', 'MiniMax-Hailuo-02'],
-		[/hailuo-(02|2\.3)|[TI]2V-01/i, 'noReferences', 'S2V-01'],
+		[/t2v-01/, 'noImage', 'another model'],
+		[/i2v-01/, 'needsImage', 'another model'],
+		[/s2v-01/, 'needsReference'],
+		[/hailuo-?2-3-fast/, 'needsImage', 'MiniMax-Hailuo-2.3'],
+		[/hailuo-?2-3|[tis]2v-01/, 'noLastFrame', 'MiniMax-Hailuo-02'],
+		[/[ti]2v-01/, 'noReferences', 'S2V-01'],
 	],
-	objection(at) {
-		if (!/hailuo-(02|2\.3)/i.test(String(at('model')))) return false;
+	objection(at, name) {
+		if (!/hailuo-?(02|2-3)/.test(name)) return false;
 		const resolution = String(at('metadata.resolution') ?? '768P').toUpperCase();
 		const hasPicture = at('metadata.first_frame_image') !== undefined;
 		if (resolution === '512P' && !hasPicture) {

@@ -3,51 +3,52 @@ import { PICTURE, type Family } from './family';
 const RATIOS = ['16:9', '9:16', '1:1'];
 
 /** Models whose requests have a resolution; those named kling-v3 are asked in the old way. */
-const HAS_RESOLUTION = /kling-?[3-9]\.\d/i;
+const HAS_RESOLUTION = /kling-?[3-9]-\d/;
 
+/** Kuaishou's Kling: kling.ai/document-api. */
 export const kling: Family = {
 	label: 'Kling',
 	matches: /kling/i,
+	ownNames: /^kling-(v1|v1-6|v2-master|3-0|3-0-turbo)$/,
 	owners: ['kling'],
-	settings: (model) => ({
+	settings: (name) => ({
 		aspectRatio: { at: 'metadata.aspect_ratio', or: ['size'] },
 		duration: { at: 'duration', or: ['seconds', 'metadata.duration'], byDefault: 5 },
-		generateAudio: {
-			instead: HAS_RESOLUTION.test(model)
-				? 'Set metadata.audio to "native" or "off" in Additional Fields (JSON).'
-				: undefined,
-		},
+		generateAudio:
+			HAS_RESOLUTION.test(name) && !/turbo/.test(name)
+				? { at: 'metadata.audio', words: { true: 'native', false: 'off' } }
+				: {},
 		negativePrompt: { at: 'metadata.negative_prompt' },
-		resolution: HAS_RESOLUTION.test(model)
-			? { at: 'metadata.resolution', isRecent: true }
+		resolution: HAS_RESOLUTION.test(name)
+			? { at: 'metadata.resolution' }
 			: { instead: 'Set "mode" to "std" or "pro" in Additional Fields (JSON).' },
 	}),
-	// kling.ai/document-api
 	versions: [
 		{
-			...{ label: '3.0 Turbo', name: /kling-?3\.0-turbo/i },
-			duration: { min: 3, max: 15 },
-			aspectRatio: RATIOS,
-			resolution: ['720p', '1080p'],
+			...{ label: '3.0 Turbo', name: /kling-?3-0-turbo/, model: 'kling-3.0-turbo' },
+			checked: '2026-11, plugin kling 1.2.0',
+			...{ duration: { min: 3, max: 15 }, aspectRatio: RATIOS, resolution: ['720p', '1080p'] },
 			byDefault: { resolution: '720p' },
+			...{ recent: ['resolution'], unsure: ['negativePrompt'] },
 		},
 		{
-			...{ label: '3.0', name: /kling-?3\.0/i },
-			duration: { min: 3, max: 15 },
-			aspectRatio: RATIOS,
+			...{ label: '3.0', name: /kling-?3-0/, model: 'kling-3.0' },
+			checked: '2026-11, plugin kling 1.2.0',
+			...{ duration: { min: 3, max: 15 }, aspectRatio: RATIOS },
 			resolution: ['720p', '1080p', '4k'],
 			byDefault: { resolution: '720p' },
+			...{ recent: ['resolution', 'generateAudio'], unsure: ['negativePrompt'] },
 		},
 		{
-			...{ label: 'v1 and v2', name: /kling-?v?[12]/i },
-			duration: [5, 10],
-			aspectRatio: RATIOS,
+			...{ label: 'v1 and v2', name: /kling-?v?[12]/, model: 'kling-v1-6' },
+			checked: '2026-11, gateway of August 2026',
+			...{ duration: [5, 10], aspectRatio: RATIOS },
 			// The gateway sends it for anything but six exact sizes in pixels.
 			byDefault: { aspectRatio: '1:1' },
 		},
 	],
 	pictures: {
-		at: [...PICTURE, 'metadata.image'],
+		at: [...PICTURE, 'metadata.image', 'metadata.contents'],
 		opensUrls: true,
 		// The vendor refuses data URIs.
 		form: 'base64',
@@ -57,10 +58,17 @@ export const kling: Family = {
 			...(last && { metadata: { image_tail: last } }),
 		}),
 	},
-	models: [[/kling-?3\.0-turbo/i, 'noLastFrame', 'kling-3.0']],
-	objection: (at) =>
-		HAS_RESOLUTION.test(String(at('model'))) &&
-		at('image') !== undefined &&
+	models: [[/kling-?3-0-turbo/, 'noLastFrame', 'kling-3.0']],
+	objection: (at, name) =>
+		HAS_RESOLUTION.test(name) &&
+		kling.pictures.at.some((path) => at(path) !== undefined) &&
 		at('metadata.aspect_ratio') !== undefined &&
 		'Kling 3.0 takes the Aspect Ratio from the image, and would drop this one. Remove Aspect Ratio.',
+	needsOpenAiRoute: (at, name) =>
+		HAS_RESOLUTION.test(name) && kling.pictures.at.every((path) => at(path) === undefined),
+	caution: (at, name, route) =>
+		route === 'openAiVideos' &&
+		!HAS_RESOLUTION.test(name) &&
+		(at('image') ?? at('metadata')) !== undefined &&
+		'By /v1/videos, the first plugins of New API drop all but the Duration of Kling v1 and v2',
 };

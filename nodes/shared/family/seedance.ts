@@ -1,79 +1,106 @@
 import { toObjects, toText } from '../lib/json';
-import { PICTURE, type Family } from './family';
+import { hasReferences, PICTURE, toOneImage, type Family, type WrittenPictures } from './family';
 
 const RATIOS = ['16:9', '4:3', '1:1', '3:4', '9:16', '21:9', 'adaptive'];
 
-/** ByteDance's Seedance, through Volcengine Ark. */
+/** Returns pictures, videos and sounds as the vendor lists them, each with its role. */
+export function toContent({ first, last, references, videos = [], sounds = [] }: WrittenPictures) {
+	const all = [
+		['image', 'first_frame', first],
+		['image', 'last_frame', last],
+		...references.map((url) => ['image', 'reference_image', url]),
+		...videos.map((url) => ['video', 'reference_video', url]),
+		...sounds.map((url) => ['audio', 'reference_audio', url]),
+	];
+	return all
+		.filter(([, , url]) => url !== undefined)
+		.map(([kind, role, url]) => ({ type: `${kind}_url`, [`${kind}_url`]: { url }, role }));
+}
+
+/** ByteDance's Seedance, through Volcengine Ark: volcengine.com/docs/82379/1520757. */
 export const seedance: Family = {
 	label: 'Seedance',
 	matches: /seedance|(^|[/.:])cdance[\d.]/i,
+	ownNames: /^(doubao|dreamina)-seedance-\d-\d/,
 	owners: ['doubaovideo', 'volcengine'],
-	settings: () => ({
+	settings: (name) => ({
 		aspectRatio: { at: 'metadata.ratio' },
 		// The gateway reads the length from `seconds`; newer ones estimate the price from `duration`.
 		duration: {
 			at: ['duration', 'seconds', 'metadata.duration'],
 			or: ['metadata.frames'],
+			auto: 'metadata.duration',
 			byDefault: 5,
 		},
-		generateAudio: { at: 'metadata.generate_audio' },
+		// Seedance 1.0 renders no sound.
+		generateAudio: /dance-?v?1-0/.test(name) ? {} : { at: 'metadata.generate_audio' },
 		resolution: { at: 'metadata.resolution' },
 		returnLastFrame: { at: 'metadata.return_last_frame' },
 		seed: { at: 'metadata.seed', min: -1, max: 2 ** 32 - 1 },
 	}),
-	// volcengine.com/docs/82379/1520757
 	versions: [
 		{
-			...{ label: '2.5', name: /dance[-_]?v?2[-._]5/i },
-			duration: { min: 4, max: 30 },
-			aspectRatio: RATIOS,
+			...{ label: '2.5', name: /dance-?v?2-5/, model: 'doubao-seedance-2-5-260628' },
+			checked: '2026-11, plugin doubao 1.3.0',
+			...{ duration: { min: 4, max: 30, auto: true }, aspectRatio: RATIOS },
 			resolution: ['480p', '720p', '1080p'],
-			references: 30,
+			references: { references: 30, videos: 10, sounds: 10 },
 		},
 		{
-			...{ label: '2.0 Fast and Mini', name: /dance[-_]?v?2[-._]0.*(fast|mini)/i },
-			duration: { min: 4, max: 15 },
-			aspectRatio: RATIOS,
+			...{ label: '2.0 Fast and Mini', name: /dance-?v?2-0.*(fast|mini)/ },
+			model: 'doubao-seedance-2-0-fast-260128',
+			checked: '2026-11, plugin doubao 1.1.0',
+			...{ duration: { min: 4, max: 15, auto: true }, aspectRatio: RATIOS },
 			resolution: ['480p', '720p'],
-			references: 9,
+			references: { references: 9, videos: 3, sounds: 3 },
 		},
 		{
-			...{ label: '2.0', name: /dance[-_]?v?2[-._]0/i },
-			duration: { min: 4, max: 15 },
-			aspectRatio: RATIOS,
+			...{ label: '2.0', name: /dance-?v?2-0/, model: 'doubao-seedance-2-0-260128' },
+			checked: '2026-11, plugin doubao 1.1.0',
+			...{ duration: { min: 4, max: 15, auto: true }, aspectRatio: RATIOS },
 			resolution: ['480p', '720p', '1080p', '4k'],
-			references: 9,
+			references: { references: 9, videos: 3, sounds: 3 },
 		},
 		{
-			...{ label: '1.0 and 1.5', name: /dance[-_]?v?1[-._][05]/i },
-			duration: { min: 2, max: 12 },
-			aspectRatio: RATIOS,
+			...{ label: '1.5', name: /dance-?v?1-5/, model: 'doubao-seedance-1-5-pro-251215' },
+			checked: '2026-11, plugin doubao 1.1.0',
+			// Pages begin at 4 seconds, and at 2.
+			...{ duration: { min: 2, max: 12, auto: true }, aspectRatio: RATIOS },
 			resolution: ['480p', '720p', '1080p'],
-			references: 9,
+			...{ references: { references: 9 }, unsure: ['references'] },
+		},
+		{
+			...{ label: '1.0', name: /dance-?v?1-0/, model: 'doubao-seedance-1-0-pro-250528' },
+			checked: '2026-11, plugin doubao 1.1.0',
+			...{ duration: { min: 2, max: 12 }, aspectRatio: RATIOS },
+			resolution: ['480p', '720p', '1080p'],
+			...{ references: { references: 9 }, unsure: ['references'] },
 		},
 	],
 	pictures: {
 		at: [...PICTURE, 'metadata.content'],
 		opensUrls: true,
 		lastFrame: true,
-		references: 30,
-		write({ first, last, references }) {
-			if (last === undefined && references.length === 0) return { image: first };
-			// Only in `metadata.content` does the gateway read roles; it adds the prompt there itself.
-			const roles = [
-				['first_frame', first],
-				['last_frame', last],
-			];
-			const all = [...roles, ...references.map((url) => ['reference_image', url])];
-			const content = all
-				.filter(([, url]) => url !== undefined)
-				.map(([role, url]) => ({ type: 'image_url', image_url: { url }, role }));
-			return { metadata: { content } };
-		},
+		references: { references: 30, videos: 10, sounds: 10 },
+		// Only in `metadata.content` does the gateway read roles; it adds the prompt there itself.
+		write: (pictures, route) =>
+			pictures.last === undefined && !hasReferences(pictures)
+				? toOneImage(pictures.first, route)
+				: { metadata: { content: toContent(pictures) } },
 	},
-	objection: (at) =>
-		toObjects(at('metadata.content')).some(
-			({ text }) => toText(text) !== undefined && text !== at('prompt'),
-		) &&
-		'A text of metadata.content in Additional Fields (JSON) would be replaced by Prompt. Write it into Prompt.',
+	models: [
+		[/dance-1-0-lite-i2v/, 'needsImage', 'a model whose name has t2v'],
+		[/dance-1-0-lite-t2v/, 'noImage', 'a model whose name has i2v'],
+	],
+	objection(at) {
+		const content = toObjects(at('metadata.content'));
+		if (content.some(({ text }) => toText(text) !== undefined && text !== at('prompt'))) {
+			return 'A text of metadata.content in Additional Fields (JSON) would be replaced by Prompt. Write it into Prompt.';
+		}
+		return (
+			content.length > 0 &&
+			content.every(({ type }) => type === 'audio_url') &&
+			'Seedance takes a reference sound only beside a reference image or video. Add one to Images.'
+		);
+	},
 };

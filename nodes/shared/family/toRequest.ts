@@ -6,6 +6,8 @@ import {
 	DOCUMENTED,
 	type Family,
 	type GivenPictures,
+	hasReferences,
+	type Part,
 	PICTURE_LIMITS,
 	type Setting,
 	type SettingName,
@@ -13,7 +15,7 @@ import {
 	type Value,
 	type WrittenPictures,
 } from './family';
-import { ANY_LENGTH, settingsOf, versionOf } from './versions';
+import { ANY_LENGTH, isOwnName, nameOf, settingsOf, toPlainName, versionOf } from './versions';
 import type { Way } from './ways';
 
 const NOTHING_SENT = 'Nothing was submitted.';
@@ -28,6 +30,8 @@ export interface VideoSpec {
 	pictures: WrittenPictures;
 	/** Additional Fields (JSON). */
 	byHand: IDataObject;
+	/** The name of the route by which it goes. */
+	route?: string;
 }
 
 /** The reader of the parameters: names settings as the editor does, and throws refusals. */
@@ -43,7 +47,7 @@ const RECENT = 'gateways from before autumn 2026 drop it';
 const FIXED = "the model's name seems to fix it, sent all the same";
 
 /** What resellers write into the name of a model that has a setting of its own. */
-const FIXED_BY_NAME: Partial<Record<SettingName | 'image', RegExp>> = {
+export const FIXED_BY_NAME: Partial<Record<SettingName | 'image', RegExp>> = {
 	aspectRatio: /[-_](landscape|portrait|square|\d+[x-]9)(?![a-z0-9])/i,
 	duration: /[-_]\d{1,2}s(?![a-z0-9])/i,
 	resolution: /[-_](\d{3,4}p|[248]k|u?hd)(?![a-z0-9])/i,
@@ -61,7 +65,7 @@ export function toRequest(
 	{ label, refuse, note }: Editor,
 ): IDataObject {
 	if (!family) return toPlainRequest(video, { label, refuse, note });
-	const { model, prompt, settings, pictures, byHand } = video;
+	const { model, prompt, settings, pictures, byHand, route } = video;
 	const isByHand = handIn(video);
 	const own = settingsOf(family, model);
 	const set = (Object.entries(settings) as Array<[SettingName, Value]>)
@@ -75,25 +79,30 @@ export function toRequest(
 
 	const isSized = set.some(({ setting }) => setting.at === 'size');
 	const size = own.sizes && isSized && toSize(own.sizes, own, settings, { label, refuse });
-	const { at: picturePaths, write } = family.pictures;
+	const noteOn = toNoter(family, model, note);
+	const { at: picturePaths } = family.pictures;
 	const sent = isByHand(picturePaths) ? { references: [] } : pictures;
 	const parts: IDataObject[] = [{ model, prompt }];
-	if (sent.first !== undefined || sent.references.length > 0) {
-		parts.push(write(sent));
-		notePictures(family, model, sent, note);
+	if (sent.first !== undefined || hasReferences(sent)) {
+		parts.push(writePictures(family, video, sent));
+		if (FIXED_BY_NAME.image!.test(model)) note(`The image: ${FIXED}`);
+		else if (hasReferences(sent)) noteOn('references', 'Images');
+		else if (sent.last !== undefined) noteOn('lastFrame', 'Images');
+		else if (versionOf(family, model)) noteOn('firstFrame', 'The image');
 	}
-	for (const { name, setting, taken } of set) {
-		const { at, notKnown, isRecent } = setting;
+	for (const { name, setting, value, taken } of set) {
+		const { at } = setting;
 		parts.push(writeValue(setting, size && at === 'size' ? size : taken!));
-		if (FIXED_BY_NAME[name]?.test(model)) note(`${label(name)}: ${FIXED}`);
-		else if (notKnown) note(`${label(name)}: ${NOT_KNOWN}`);
-		else if (isRecent) note(`${label(name)}: ${RECENT}`);
+		noteOn(name, label(name), isKnown(setting, value));
 	}
 	const request = mergeByHand(parts, byHand);
 	const at = (path: string) => valueAt(request, path);
 	const hasPicture = picturePaths.some((path) => holdsValue(at(path)));
 	const objection = objectTo(family, model, { ...sent, hasPicture }, at);
-	return objection ? refuse(objection, NOTHING_SENT) : request;
+	if (objection) refuse(objection, NOTHING_SENT);
+	const caution = family.caution?.(at, toPlainName(model), route);
+	if (caution) note(caution);
+	return request;
 }
 
 /**
@@ -123,17 +132,28 @@ function toPlainRequest(video: VideoSpec, { label, refuse, note }: Editor): IDat
 	return mergeByHand(parts, byHand);
 }
 
-function notePictures(
+/** Returns what tells the person if a part of a video is not known to arrive. */
+function toNoter(family: Family, model: string, note: Editor['note']) {
+	const version = versionOf(family, model);
+	const { recent = [], unsure = [] } = version ?? {};
+	return (part: Part, label: string, isListed = true): void => {
+		const fixed = FIXED_BY_NAME[part as SettingName];
+		if (fixed?.test(model)) note(`${label}: ${FIXED}`);
+		else if (!version || !isListed || unsure.includes(part)) note(`${label}: ${NOT_KNOWN}`);
+		else if (recent.includes(part)) note(`${label}: ${RECENT}`);
+	};
+}
+
+/** Returns the pictures as the family reads them; at a reseller, also where OpenAI reads the first. */
+function writePictures(
 	family: Family,
-	model: string,
-	{ last, references }: WrittenPictures,
-	note: Editor['note'],
-): void {
-	const isFixed = FIXED_BY_NAME.image!.test(model);
-	if (isFixed) note(`The image: ${FIXED}`);
-	else if (last === undefined && references.length === 0) return;
-	else if (!versionOf(family, model)) note(`Images: ${NOT_KNOWN}`);
-	else if (references.length > 0 && family.pictures.areReferencesRecent) note(`Images: ${RECENT}`);
+	{ model, route }: VideoSpec,
+	pictures: WrittenPictures,
+): IDataObject {
+	const written = family.pictures.write(pictures, route);
+	const { first, last } = pictures;
+	if (first === undefined || last !== undefined || isOwnName(family, model)) return written;
+	return { ...written, image: first, input_reference: first };
 }
 
 /** Returns the parts merged with what was written by hand; a null there leaves its field out. */
@@ -187,8 +207,8 @@ function explain(
 	model = '',
 ): [message: string, advice: string] {
 	const whose = family ? `${family.label} models` : 'all models';
-	const version = family && versionOf(family, model)?.label;
-	const exactly = version ? `${family.label} ${version}` : whose;
+	const exactly = family ? nameOf(family, model) : whose;
+	const lacking = exactly === family?.label ? whose : `${exactly} models`;
 	const words = wrong.map(({ name, label, setting, value }) => {
 		if (setting.at) {
 			const advice = `${label} is "${String(value).slice(0, 50)}".`;
@@ -198,7 +218,7 @@ function explain(
 		}
 		const otherwise = name === 'returnLastFrame' ? ` ${WITHOUT_LAST_FRAME}` : '';
 		const advice = setting.instead ?? `Remove ${label}.${otherwise}`;
-		return [`${whose} have no field for: ${label}`, advice];
+		return [`${lacking} have no field for: ${label}`, advice];
 	});
 	const advice = [...words.map(([, todo]) => todo), NOTHING_SENT].join(' ');
 	return [words.map(([message]) => message).join('; '), advice];
@@ -213,10 +233,10 @@ function objectTo(
 ): string | false | undefined {
 	const rendered = (family.modelAt && toText(at(family.modelAt))) ?? model;
 	for (const [name, limit, instead] of family.models ?? []) {
-		const reason = name.test(rendered) && PICTURE_LIMITS[limit](pictures);
+		const reason = name.test(toPlainName(rendered)) && PICTURE_LIMITS[limit](pictures);
 		if (reason) return `"${rendered}" ${reason}${instead ? `, or choose ${instead}` : ''}.`;
 	}
-	return family.objection?.(at);
+	return family.objection?.(at, toPlainName(model));
 }
 
 /** Returns what tells whether Additional Fields (JSON) gives a value at one of some paths. */
@@ -226,19 +246,38 @@ const handIn =
 		paths.flat().some((path) => holdsValue(valueAt(byHand, path)));
 
 /** Returns the value as the family spells it; `undefined` if it is not accepted. */
-function toTaken(
-	{ values, min, max, letters, notKnown }: Setting,
-	value: Value,
-): Value | undefined {
-	if (Number(value) < (min ?? -Infinity) || Number(value) > (max ?? Infinity)) return undefined;
+function toTaken(setting: Setting, value: Value): Value | undefined {
+	const { values, words, letters, notKnown, isOpen, auto } = setting;
+	if (words) return words[String(value)];
+	if (auto !== undefined && value === -1) return value;
+	const { min = -Infinity, max = Infinity } = isOpen ? ANY_LENGTH : setting;
+	if (Number(value) < min || Number(value) > max) return undefined;
 	const wanted = String(value).trim().toLowerCase();
-	if (values) return values.find((one) => String(one).toLowerCase() === wanted);
-	if (!notKnown || typeof value !== 'string') return value;
+	const found = find(values, wanted);
+	if (found !== undefined || (values && !isOpen)) return found;
+	if (typeof value !== 'string' || !(notKnown ?? isOpen)) return value;
 	return letters === 'capital' ? wanted.toUpperCase() : wanted;
 }
 
-function toAllowed({ values, min, max }: Setting): string {
-	if (!values) return max === undefined ? `${min} or more` : `from ${min} to ${max}`;
+const find = (values: Setting['values'], wanted: string) =>
+	values?.find((one) => String(one).toLowerCase() === wanted);
+
+/** Returns whether a table has the value for the model. */
+function isKnown(
+	{ values, min = -Infinity, max = Infinity, notKnown, auto }: Setting,
+	value: Value,
+) {
+	if (notKnown) return false;
+	if (auto !== undefined && value === -1) return true;
+	const isInside = !(Number(value) < min || Number(value) > max);
+	return isInside && (!values || find(values, String(value).trim().toLowerCase()) !== undefined);
+}
+
+function toAllowed({ values, min, max, auto }: Setting): string {
+	if (!values) {
+		const range = max === undefined ? `${min} or more` : `from ${min} to ${max}`;
+		return auto === undefined ? range : `${range}, or -1`;
+	}
 	return values.length === 1 ? String(values[0]) : `one of: ${values.join(', ')}`;
 }
 
@@ -262,8 +301,9 @@ function toSize(
 }
 
 /** Returns a value at each of its paths. */
-function writeValue({ at = [] }: Setting, value: Value): IDataObject {
-	const fields = [at].flat().map((path) =>
+function writeValue({ at = [], auto }: Setting, value: Value): IDataObject {
+	const paths = auto !== undefined && value === -1 ? auto : at;
+	const fields = [paths].flat().map((path) =>
 		path.split('.').reduceRight<unknown>(
 			(inner, name) => ({ [name]: inner }),
 			// The gateways declare `seconds` as a text.

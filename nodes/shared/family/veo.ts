@@ -1,12 +1,15 @@
-import { PICTURE, type Family } from './family';
+import { PICTURE, toOneImage, type Family } from './family';
 
-/** Google's Veo, through the Gemini API or Vertex AI. */
+const RATIOS = ['16:9', '9:16'];
+
+/** Google's Veo, through the Gemini API or Vertex AI: ai.google.dev/gemini-api/docs/video. */
 export const veo: Family = {
 	label: 'Veo',
 	matches: /(^|[/.:])veo(?=[\d._-]|$)/i,
+	ownNames: /^veo-\d-\d(-fast|-lite)?-generate-/,
 	owners: ['google gemini', 'vertex-ai'],
 	hasLiveRecord: true,
-	settings: () => ({
+	settings: (name) => ({
 		aspectRatio: { at: 'metadata.aspectRatio', or: ['size'], byDefault: '16:9' },
 		duration: {
 			// The vendor reads `metadata`; older gateways and their prices read the other two.
@@ -14,34 +17,39 @@ export const veo: Family = {
 			or: ['metadata.duration', 'metadata.seconds'],
 			byDefault: 8,
 		},
-		generateAudio: { at: 'metadata.generateAudio' },
+		// Veo 2 renders no sound.
+		generateAudio: /veo-?2/.test(name) ? {} : { at: 'metadata.generateAudio' },
 		negativePrompt: { at: 'metadata.negativePrompt' },
 		resolution: { at: 'metadata.resolution', or: ['size'], byDefault: '720p' },
 		seed: { at: 'metadata.seed', min: 0, max: 2 ** 32 - 1 },
 	}),
-	// ai.google.dev/gemini-api/docs/video
 	versions: [
 		{
-			...{ label: '3.1', name: /veo[-_]?3[-._]1/i },
-			duration: [4, 6, 8],
-			aspectRatio: ['16:9', '9:16'],
-			resolution: ['720p', '1080p', '4k'],
+			...{ label: '3.1', name: /veo-?3-1/, model: 'veo-3.1-generate-001' },
+			checked: '2026-11, plugin google 1.0.3',
+			...{ duration: [4, 6, 8], aspectRatio: RATIOS, resolution: ['720p', '1080p', '4k'] },
 		},
 		{
-			...{ label: '3.0', name: /veo[-_]?3([-._]0)?(?![-._]?\d)/i },
-			duration: [4, 6, 8],
-			aspectRatio: ['16:9', '9:16'],
-			resolution: ['720p', '1080p'],
+			...{ label: '3.0', name: /veo-?3(-0)?(?!-?\d)/, model: 'veo-3.0-generate-001' },
+			checked: '2026-11, Google Cloud: veo-3.0-generate-001',
+			...{ duration: [4, 6, 8], aspectRatio: RATIOS, resolution: ['720p', '1080p'] },
 		},
 		{
-			...{ label: '2.0', name: /veo[-_]?2/i },
-			duration: [5, 6, 7, 8],
-			aspectRatio: ['16:9', '9:16'],
-			resolution: ['720p'],
+			...{ label: '2.0', name: /veo-?2/, model: 'veo-2.0-generate-001' },
+			checked: 'before 2026-11, ai.google.dev',
+			...{ duration: [5, 6, 7, 8], aspectRatio: RATIOS, resolution: ['720p'] },
 		},
 	],
-	// The gateway silently drops a web address, and base64 without its padding.
-	pictures: { at: PICTURE, write: ({ first }) => ({ image: first }) },
+	pictures: {
+		at: PICTURE,
+		types: ['image/jpeg', 'image/png'],
+		// The gateway silently drops a web address, and base64 without its padding.
+		write({ first, last, references }, route) {
+			// Only of a name such as veo3.1-components, whose reseller takes more.
+			const all = [first, last, ...references].filter((one) => one !== undefined);
+			return all.length > 1 || !first ? { images: all } : toOneImage(first, route);
+		},
+	},
 	objection: (at) =>
 		PICTURE.some((path) => /^\W*https?:/i.test(String(at(path)))) &&
 		'Veo opens no web addresses, so an image in Additional Fields (JSON) would be dropped. Set First Frame to URL, and the node loads the image.',

@@ -1,7 +1,9 @@
 import {
+	type Choice,
 	CHOICES,
 	type Family,
 	type Limits,
+	type References,
 	type Settings,
 	type Value,
 	type Version,
@@ -10,36 +12,55 @@ import {
 /** The lengths that gateways take from a model of which nothing is known. */
 export const ANY_LENGTH = { min: 1, max: 3_600 };
 
+/** Returns a name as patterns expect it: people write `kling_3.0`, `Kling-3-0` and `kling 3.0`. */
+export const toPlainName = (model: string): string => model.toLowerCase().replace(/[-_. ]+/g, '-');
+
 export const versionOf = ({ versions }: Family, model: string): Version | undefined =>
-	versions.find(({ name }) => name.test(model));
+	versions.find(({ name }) => name.test(toPlainName(model)));
+
+/** Returns a family with the version of a model, as people call it. */
+export const nameOf = (family: Family, model: string): string =>
+	`${family.label} ${versionOf(family, model)?.label ?? ''}`.trim();
+
+export const isOwnName = ({ ownNames }: Family, model: string): boolean =>
+	ownNames.test(toPlainName(model));
 
 /** Returns the settings of a family with the values that its table lists for a model. */
 export function settingsOf(family: Family, model: string): Settings {
 	const version = versionOf(family, model);
-	const settings = family.settings(model);
+	const settings = family.settings(toPlainName(model));
 	const limited = CHOICES.flatMap((name) => {
 		const { [name]: setting } = settings;
 		if (!setting?.at) return [];
-		const byDefault = version?.byDefault?.[name] ?? setting.byDefault;
-		const listed = toLimits(version?.[name], setting.values);
-		const [newest = {}] = family.versions.flatMap((one) => toLimits(one[name]) ?? []);
-		const { values } = setting;
+		const { values, auto } = setting;
+		const defaults = { [name]: setting.byDefault, ...version?.byDefault };
+		const { [name]: byDefault } = defaults as Partial<Record<Choice, Value>>;
+		const listed = toLimits(version?.[name], values, auto);
+		const [newest = {}] = family.versions.flatMap((one) => toLimits(one[name], values, auto) ?? []);
 		const isKnown = listed !== undefined || (values !== undefined && version !== undefined);
+		const isOpen = isKnown && !values && !isOwnName(family, model) ? { isOpen: true } : {};
 		const limits = isKnown ? listed : { notKnown: values ? { values } : newest };
 		const lengths = name === 'duration' && !isKnown ? ANY_LENGTH : {};
-		return [[name, { ...setting, byDefault, ...lengths, ...limits }]];
+		const hasAuto = isKnown ? listed?.auto : auto;
+		return [[name, { ...setting, byDefault, ...lengths, ...limits, ...isOpen, auto: hasAuto }]];
 	});
 	return { ...settings, ...(Object.fromEntries(limited) as Settings) };
 }
 
-/** @param all the values that the family can write, if not any */
-function toLimits(listed: Version['duration'], all?: readonly Value[]): Limits | undefined {
-	if (!listed || 'min' in listed) return listed;
+/**
+ * @param all the values that the family can write, if not any
+ * @param auto where -1 goes
+ */
+function toLimits(
+	listed: Version['duration'],
+	all?: readonly Value[],
+	auto?: string,
+): Limits | undefined {
+	if (!listed) return undefined;
+	if ('min' in listed) return { ...listed, auto: listed.auto && auto };
 	return { values: all ? listed.filter((value) => all.includes(value)) : listed };
 }
 
-/** Returns how many reference pictures a model accepts; of an unknown one, as many as any. */
-export function referencesOf(family: Family, model: string): number {
-	const { references = 0 } = family.pictures;
-	return versionOf(family, model)?.references ?? references;
-}
+/** Returns how many references of each kind a model accepts; of an unknown one, as many as any. */
+export const referencesOf = (family: Family, model: string): References =>
+	versionOf(family, model)?.references ?? family.pictures.references ?? {};

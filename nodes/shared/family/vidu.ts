@@ -1,76 +1,103 @@
-import { PICTURE, SEED_ABOVE_ZERO, type Family } from './family';
+import { hasReferences, PICTURE, SEED_ABOVE_ZERO, toOneImage, type Family } from './family';
 
+const ALL_TIERS = ['360p', '540p', '720p', '1080p'];
+const RATIOS = ['16:9', '9:16', '4:3', '3:4', '1:1'];
+
+/** Models of which the vendor's page has a ratio and sound that reach it. */
+const Q3 = /vidu-?q[3-9]/;
+const NEW_IN_Q3 = { recent: ['aspectRatio', 'generateAudio'] } as const;
+
+/** Shengshu's Vidu: platform.vidu.com/docs. */
 export const vidu: Family = {
 	label: 'Vidu',
 	matches: /(^|[/.:])vidu(?=q?\d|[-._/]|$)/i,
+	ownNames: /^vidu(q\d|\d-\d)/,
 	owners: ['vidu'],
-	settings: () => ({
-		aspectRatio: {
-			instead:
-				'Vidu takes it from the image, or renders 16:9. If your gateway reads it, set metadata.aspect_ratio in Additional Fields (JSON).',
-		},
+	settings: (name) => ({
+		aspectRatio: Q3.test(name)
+			? { at: 'metadata.aspect_ratio', byDefault: '16:9' }
+			: {
+					instead:
+						'Vidu takes it from the image, or renders 16:9. If your gateway reads it, set metadata.aspect_ratio in Additional Fields (JSON).',
+				},
 		duration: { at: 'duration', or: ['seconds', 'metadata.duration'], byDefault: 5 },
+		generateAudio: Q3.test(name) ? { at: 'metadata.audio' } : {},
 		// The gateway reads `size` as a resolution.
 		resolution: { at: 'size', or: ['metadata.resolution'] },
 		seed: { at: 'metadata.seed', ...SEED_ABOVE_ZERO },
 	}),
-	// platform.vidu.com/docs
 	versions: [
 		{
-			...{ label: 'Q3 Pro', name: /viduq3-pro(?!-)/i },
-			duration: { min: 1, max: 16 },
-			resolution: ['720p', '1080p'],
+			...{ label: 'Q3 Pro', name: /vidu-?q3-pro(?!-)/, model: 'viduq3-pro', ...NEW_IN_Q3 },
+			checked: '2026-11, plugin vidu 1.1.0',
+			...{ duration: { min: 1, max: 16 }, aspectRatio: RATIOS, resolution: ['720p', '1080p'] },
 		},
 		{
-			...{ label: 'Q3 Turbo', name: /viduq3-turbo/i },
-			duration: { min: 1, max: 16 },
+			...{ label: 'Q3 Turbo', name: /vidu-?q3-turbo/, model: 'viduq3-turbo', ...NEW_IN_Q3 },
+			checked: '2026-11, plugin vidu 1.1.0',
+			...{ duration: { min: 1, max: 16 }, aspectRatio: RATIOS },
 			resolution: ['540p', '720p', '1080p'],
 		},
 		{
-			...{ label: 'Q3', name: /viduq3/i },
-			duration: { min: 1, max: 16 },
-			resolution: ['360p', '540p', '720p', '1080p'],
+			...{ label: 'Q3', name: /vidu-?q3/, model: 'viduq3', ...NEW_IN_Q3 },
+			checked: '2026-11, plugin vidu 1.1.0',
+			...{ duration: { min: 1, max: 16 }, aspectRatio: RATIOS, resolution: ALL_TIERS },
 		},
 		{
-			...{ label: 'Q2', name: /viduq2/i },
-			duration: { min: 1, max: 10 },
-			resolution: ['360p', '540p', '720p', '1080p'],
+			...{ label: 'Q2', name: /vidu-?q2/, model: 'viduq2' },
+			checked: '2026-11, plugin vidu 1.1.0',
+			...{ duration: { min: 1, max: 10 }, resolution: ALL_TIERS },
 		},
 		{
-			...{ label: 'Q1', name: /viduq1/i },
-			duration: [5],
-			resolution: ['1080p'],
-			byDefault: { resolution: '1080p' },
+			...{ label: 'Q1', name: /vidu-?q1/, model: 'viduq1' },
+			checked: '2026-11, plugin vidu 1.1.0',
+			...{ duration: [5], resolution: ['1080p'], byDefault: { resolution: '1080p' } },
 		},
 		{
-			...{ label: '2.0', name: /vidu2\.0/i },
-			duration: [4, 8],
-			resolution: ['360p', '720p', '1080p'],
-			byDefault: { duration: 4 },
+			...{ label: '2.0', name: /vidu-?2-0/, model: 'vidu2.0' },
+			checked: '2026-11, plugin vidu 1.1.0',
+			...{ duration: [4, 8], resolution: ['360p', '720p', '1080p'] },
+			// Older gateways ask for 5 seconds, newer ones for 4.
+			byDefault: { duration: undefined },
 		},
 		{
-			...{ label: '1.5', name: /vidu1\.5/i },
-			duration: [4, 8],
-			resolution: ['360p', '720p', '1080p'],
+			...{ label: '1.5', name: /vidu-?1-5/, model: 'vidu1.5' },
+			checked: '2026-11, plugin vidu 1.1.0',
+			...{ duration: [4, 8], resolution: ['360p', '720p', '1080p'] },
 		},
 	],
 	pictures: {
 		at: [...PICTURE, 'metadata.images'],
 		opensUrls: true,
 		lastFrame: true,
-		references: 7,
+		references: { references: 7 },
 		// Two pictures count as the first and the last frame, unless `action` says otherwise.
-		write({ first, last, references }) {
-			if (references.length > 0) {
+		write(pictures, route) {
+			const { first, last, references } = pictures;
+			if (hasReferences(pictures)) {
 				return { images: references, metadata: { action: 'referenceGenerate' } };
 			}
-			return last ? { images: [first!, last] } : { image: first };
+			return last ? { images: [first!, last] } : toOneImage(first, route);
 		},
 	},
-	models: [[/vidu2\.0/i, 'needsImage', 'viduq2']],
-	objection: (at) =>
-		/vidu(1\.5|2\.0)/i.test(String(at('model'))) &&
-		Number(at('duration')) === 8 &&
-		String(at('size') ?? at('metadata.resolution')).toLowerCase() !== '720p' &&
-		'Vidu 1.5 and 2.0 render 8 seconds in 720p only. Set Resolution to 720p, or Duration to 4.',
+	models: [[/vidu-?2-0/, 'needsImage', 'viduq2']],
+	objection(at, name) {
+		if (
+			/vidu-?(1-5|2-0)/.test(name) &&
+			Number(at('duration')) === 8 &&
+			String(at('size') ?? at('metadata.resolution')).toLowerCase() !== '720p'
+		) {
+			return 'Vidu 1.5 and 2.0 render 8 seconds in 720p only. Set Resolution to 720p, or Duration to 4.';
+		}
+		return (
+			Q3.test(name) &&
+			at('metadata.aspect_ratio') !== undefined &&
+			at('metadata.action') === undefined &&
+			vidu.pictures.at.some((path) => at(path) !== undefined) &&
+			'Vidu takes the Aspect Ratio from the first frame, and would drop this one. Remove Aspect Ratio.'
+		);
+	},
+	needsOpenAiRoute: (at) =>
+		at('metadata.action') !== undefined ||
+		vidu.pictures.at.flatMap((path) => [at(path) ?? []].flat()).length !== 1,
 };

@@ -1,4 +1,4 @@
-import { PICTURE, SEED_ABOVE_ZERO, type Family, type Settings } from './family';
+import { hasReferences, PICTURE, SEED_ABOVE_ZERO, type Family, type Settings } from './family';
 
 /** The sizes that the gateway knows, as the vendor writes them: with a star. */
 const SIZES = {
@@ -16,8 +16,8 @@ const SIZES = {
 const SIZE = { at: 'size', or: ['metadata.parameters.size', 'metadata.parameters.resolution'] };
 
 /** Text to video takes a size in pixels, image to video a resolution, and 3.0 a resolution and a ratio. */
-function shapesOf(model: string): Settings {
-	if (/t2v/i.test(model)) {
+function shapesOf(name: string): Settings {
+	if (/t2v/.test(name)) {
 		return {
 			sizes: SIZES,
 			aspectRatio: { ...SIZE, values: Object.keys(SIZES['720P']), byDefault: '16:9' },
@@ -25,111 +25,144 @@ function shapesOf(model: string): Settings {
 		};
 	}
 	const resolution = { ...SIZE, letters: 'capital' as const };
-	if (/i2v|kf2v/i.test(model)) {
+	if (/i2v|kf2v/.test(name)) {
 		return { aspectRatio: { instead: 'Wan takes it from the first frame.' }, resolution };
 	}
 	return {
 		aspectRatio: {
 			at: 'metadata.parameters.ratio',
 			or: ['metadata.parameters.size'],
-			isRecent: true,
 		},
 		resolution,
 	};
 }
 
 const ALL_TIERS = ['480P', '720P', '1080P'];
+const RATIOS = ['16:9', '9:16', '1:1', '4:3', '3:4'];
+const NO_REFERENCES = { references: {} };
 
-/** Alibaba's Wan, through DashScope: `metadata` holds the vendor's `input` and `parameters`. */
+/** Models that work on files for which the form has no fields. */
+const OF_OTHER_FILES = /wanx?-?2-\d-(s2v|animate|vace|videoedit)|wan-?2-6-r2v/;
+
+/**
+ * Alibaba's Wan, through DashScope: help.aliyun.com/zh/model-studio/text-to-video-api-reference and its
+ * pages on images. `metadata` holds the vendor's `input` and `parameters`.
+ */
 export const wan: Family = {
 	label: 'Wan',
-	// Wan's image models have names of the same kind.
-	matches: /(^|[/.:])wanx?[-_]?\d(?!.*(t2i|i2i|image(?!-to)))/i,
+	matches: /(^|[/.:])wanx?[-_]?\d/i,
+	ownNames:
+		/^wanx?\d-\d-(video(-prime)?|(t|i|kf|r|s)2v|videoedit|vace|animate)(-(plus|turbo|flash|preview|us|move|mix|\d+))*$/,
 	owners: ['ali'],
-	settings: (model) => ({
+	settings: (name) => ({
 		duration: {
 			at: 'duration',
 			or: ['seconds', 'metadata.parameters.duration'],
+			auto: 'metadata.parameters.duration',
 			byDefault: 5,
 		},
-		generateAudio: { at: 'metadata.parameters.audio' },
+		// Wan 2.1 and 2.2 render no sound.
+		generateAudio: /wanx?-?2-[12]/.test(name) ? {} : { at: 'metadata.parameters.audio' },
 		negativePrompt: { at: 'metadata.input.negative_prompt' },
 		seed: { at: 'metadata.parameters.seed', ...SEED_ABOVE_ZERO },
-		...shapesOf(model),
+		...shapesOf(name),
 	}),
-	// help.aliyun.com/zh/model-studio/text-to-video-api-reference and its pages on images
 	versions: [
 		{
-			...{ label: '3.0', name: /wanx?[-_]?3\.0/i },
-			duration: { min: 2, max: 30 },
-			aspectRatio: ['16:9', '9:16', '1:1', '4:3', '3:4', 'adaptive'],
-			resolution: ALL_TIERS,
-			references: 10,
-		},
-		{
-			...{ label: '2.6 and 2.7', name: /wanx?[-_]?2\.[67]/i },
-			duration: { min: 2, max: 15 },
-			resolution: ['720P', '1080P'],
+			...{ label: '3.0', name: /wanx?-?3-0/, model: 'wan3.0-video' },
+			checked: '2026-11, plugin alibaba 1.5.0',
+			...{ duration: { min: 2, max: 30, auto: true }, resolution: ALL_TIERS },
+			aspectRatio: [...RATIOS, 'adaptive'],
 			byDefault: { resolution: '1080P' },
-			references: 0,
+			references: { references: 10, videos: 5, sounds: 5 },
+			recent: ['aspectRatio', 'firstFrame', 'lastFrame', 'references'],
 		},
 		{
-			...{ label: '2.5', name: /wanx?[-_]?2\.5/i },
-			duration: [5, 10],
-			resolution: ALL_TIERS,
+			...{ label: 'S2V, Animate, VACE and Edit', name: OF_OTHER_FILES, model: 'wan2.7-videoedit' },
+			...{ checked: '2026-11, plugin alibaba 1.5.0', ...NO_REFERENCES },
+		},
+		{
+			...{ label: '2.7 r2v', name: /wan-?2-7-r2v/, model: 'wan2.7-r2v' },
+			checked: '2026-11, plugin alibaba 1.5.0',
+			...{ duration: { min: 2, max: 15 }, aspectRatio: RATIOS, resolution: ['720P', '1080P'] },
+			byDefault: { aspectRatio: '16:9', resolution: '1080P' },
+			references: { references: 5, videos: 5 },
+			recent: ['aspectRatio', 'references'],
+		},
+		{
+			...{ label: '2.7', name: /wan-?2-7/, model: 'wan2.7-t2v', ...NO_REFERENCES },
+			checked: '2026-11, plugin alibaba 1.5.0',
+			...{ duration: { min: 2, max: 15 }, resolution: ['720P', '1080P'] },
 			byDefault: { resolution: '1080P' },
-			references: 0,
+			recent: ['firstFrame', 'lastFrame'],
 		},
 		{
-			...{ label: '2.2 Plus', name: /wanx?[-_]?2\.2.*plus/i },
-			duration: [5],
-			resolution: ['480P', '1080P'],
+			...{ label: '2.6 us', name: /wan-?2-6.*-us/, model: 'wan2.6-t2v-us', ...NO_REFERENCES },
+			checked: '2026-11, plugin alibaba 1.5.0',
+			...{ duration: [5, 10, 15], resolution: ['720P', '1080P'] },
 			byDefault: { resolution: '1080P' },
-			references: 0,
 		},
 		{
-			...{ label: '2.2 Flash', name: /wanx?[-_]?2\.2.*flash/i },
-			duration: [5],
-			resolution: ALL_TIERS,
-			byDefault: { resolution: '720P' },
-			references: 0,
+			...{ label: '2.6', name: /wan-?2-6/, model: 'wan2.6-t2v', ...NO_REFERENCES },
+			checked: '2026-11, plugin alibaba 1.5.0',
+			...{ duration: { min: 2, max: 15 }, resolution: ['720P', '1080P'] },
+			byDefault: { resolution: '1080P' },
 		},
 		{
-			...{ label: '2.1 i2v Turbo', name: /wanx?[-_]?2\.1-i2v-turbo/i },
-			duration: [3, 4, 5],
-			resolution: ['480P', '720P'],
-			byDefault: { resolution: '720P' },
-			references: 0,
+			...{ label: '2.5', name: /wan-?2-5/, model: 'wan2.5-t2v-preview', ...NO_REFERENCES },
+			checked: '2026-11, plugin alibaba 1.5.0',
+			...{ duration: [5, 10], resolution: ALL_TIERS, byDefault: { resolution: '1080P' } },
 		},
 		{
-			...{ label: '2.1 t2v Turbo', name: /wanx?[-_]?2\.1-t2v-turbo/i },
-			duration: [5],
-			resolution: ['480P', '720P'],
-			byDefault: { resolution: '720P' },
-			references: 0,
+			...{ label: '2.2 Plus', name: /wan-?2-2.*plus/, model: 'wan2.2-t2v-plus', ...NO_REFERENCES },
+			checked: '2026-11, plugin alibaba 1.5.0',
+			...{ duration: [5], resolution: ['480P', '1080P'], byDefault: { resolution: '1080P' } },
 		},
 		{
-			...{ label: '2.1 Plus', name: /wanx?[-_]?2\.1.*plus/i },
-			duration: [5],
-			resolution: ['720P'],
-			byDefault: { resolution: '720P' },
-			references: 0,
+			...{
+				label: '2.2 Flash',
+				name: /wan-?2-2.*flash/,
+				model: 'wan2.2-i2v-flash',
+				...NO_REFERENCES,
+			},
+			checked: '2026-11, plugin alibaba 1.5.0',
+			...{ duration: [5], resolution: ALL_TIERS, byDefault: { resolution: '720P' } },
+		},
+		{
+			...{ label: '2.1 i2v Turbo', name: /wanx?-?2-1-i2v-turbo/, model: 'wanx2.1-i2v-turbo' },
+			...{ checked: '2026-11, plugin alibaba 1.5.0', ...NO_REFERENCES },
+			...{ duration: [3, 4, 5], resolution: ['480P', '720P'], byDefault: { resolution: '720P' } },
+		},
+		{
+			...{ label: '2.1 t2v Turbo', name: /wanx?-?2-1-t2v-turbo/, model: 'wanx2.1-t2v-turbo' },
+			...{ checked: '2026-11, plugin alibaba 1.5.0', ...NO_REFERENCES },
+			...{ duration: [5], resolution: ['480P', '720P'], byDefault: { resolution: '720P' } },
+		},
+		{
+			...{ label: '2.1 Plus', name: /wanx?-?2-1.*plus/, model: 'wanx2.1-t2v-plus' },
+			...{ checked: '2026-11, plugin alibaba 1.5.0', ...NO_REFERENCES },
+			...{ duration: [5], resolution: ['720P'], byDefault: { resolution: '720P' } },
 		},
 	],
 	pictures: {
 		at: [
 			...PICTURE,
-			...['img_url', 'first_frame_url', 'images', 'media', 'ref_images_url', 'reference_urls'].map(
+			...['img_url', 'image_url', 'first_frame_url', 'images', 'media', 'ref_images_url'].map(
 				(name) => `metadata.input.${name}`,
 			),
+			...['metadata.input.reference_urls', 'metadata.input.video_url'],
 		],
 		opensUrls: true,
 		lastFrame: true,
-		references: 10,
-		areReferencesRecent: true,
-		write({ first, last, references }) {
-			if (references.length > 0) {
-				const media = references.map((url) => ({ type: 'reference_image', url }));
+		references: { references: 10, videos: 5, sounds: 5 },
+		write(pictures) {
+			const { first, last, references, videos = [], sounds = [] } = pictures;
+			if (hasReferences(pictures)) {
+				const media = [
+					...references.map((url) => ({ type: 'reference_image', url })),
+					...videos.map((url) => ({ type: 'reference_video', url })),
+					...sounds.map((url) => ({ type: 'reference_audio', url })),
+				];
 				return { metadata: { input: { media } } };
 			}
 			return last
@@ -139,9 +172,11 @@ export const wan: Family = {
 	},
 	// A model's name says what it renders from: t2v from text, i2v from an image, kf2v from two frames.
 	models: [
-		[/i2v|kf2v/i, 'needsImage', 'a model whose name has t2v'],
-		[/t2v/i, 'noImage', 'a model whose name has i2v'],
-		[/kf2v/i, 'needsLastFrame'],
-		[/^(?!.*kf2v).*wanx?2\.[0-6]/i, 'noLastFrame', 'a model whose name has kf2v'],
+		[OF_OTHER_FILES, 'needsOwnInput'],
+		[/wan-?2-7-r2v/, 'needsReference'],
+		[/i2v|kf2v/, 'needsImage', 'a model whose name has t2v'],
+		[/t2v/, 'noImage', 'a model whose name has i2v'],
+		[/kf2v/, 'needsLastFrame'],
+		[/^(?!.*kf2v).*wanx?-?2-[0-6]/, 'noLastFrame', 'a model whose name has kf2v'],
 	],
 };

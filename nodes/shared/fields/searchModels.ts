@@ -2,6 +2,7 @@ import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow'
 import { NodeApiError } from 'n8n-workflow';
 
 import { findFamily } from '../family/families';
+import { toPlainName } from '../family/versions';
 import { parseJson, toObject, toObjects, toText } from '../lib/json';
 import { type Connection, openConnection } from '../service/connection';
 import { readFailure } from '../service/failure';
@@ -13,13 +14,14 @@ const PURPOSES: Record<string, string | undefined> = {
 	needsImage: 'image to video',
 	needsLastFrame: 'first and last frame to video',
 	needsReference: 'reference to video',
+	needsOwnInput: 'files by hand',
 };
 
 /** Returns what the editor shows of a video model: its lists have neither groups nor descriptions. */
 function toVideoName({ id, owned_by }: ListedModel): string {
 	const family = findFamily(id, owned_by);
 	if (!family) return id;
-	const limits = (family.models ?? []).filter(([name]) => name.test(id));
+	const limits = (family.models ?? []).filter(([name]) => name.test(toPlainName(id)));
 	const purpose = limits.flatMap(([, limit]) => PURPOSES[limit] ?? []).at(-1);
 	return `${family.label}: ${id}${purpose ? ` (${purpose})` : ''}`;
 }

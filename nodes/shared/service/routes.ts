@@ -24,7 +24,7 @@ const toRoute = (
 });
 
 const VIDEO_GENERATIONS = '/v1/video/generations';
-const OPENAI_VIDEOS = '/v1/videos';
+export const OPENAI_VIDEOS = '/v1/videos';
 
 /** In the order in which Auto tries them. */
 export const ROUTES = [
@@ -73,3 +73,12 @@ export interface ServiceTraits {
 	/** Whether it refuses fields that it does not know. */
 	isStrict?: boolean;
 }
+
+/** Returns the route that one video needs at New API, whatever others take; `undefined` if it may take any. */
+export const ownRoute = (
+	{ isNewApi, routes }: ServiceTraits,
+	needsOpenAiRoute: boolean | undefined,
+): Route | undefined =>
+	isNewApi && needsOpenAiRoute
+		? routes.find(({ submitPath }) => submitPath === OPENAI_VIDEOS)
+		: undefined;

@@ -15,7 +15,7 @@ import {
 import { mayBeElsewhere, mayHaveFile } from './later';
 import { lacksRoute, meansNoRoute } from './findRoute';
 import { sniffImage } from './image';
-import type { Route, RouteName } from './routes';
+import { ownRoute, type Route, type RouteName } from './routes';
 import { findVideo, readTask, readTaskIds, type VideoTask } from './videoTask';
 
 /** The body of a submit: documented fields, and others that deployments read. */
@@ -47,6 +47,8 @@ export interface Submission {
 	requestFor: (route: RouteName) => SubmitRequest;
 	/** Loads a picture by its address, for a form; resolves to `undefined` if there is none. */
 	loadBytes: (url: string) => Promise<Buffer | undefined>;
+	/** Whether New API has to get it by `/v1/videos`. */
+	needsOpenAiRoute?: boolean;
 	/** Ends the request instead of n8n's own signal, which would lose a task under way. */
 	signal: AbortSignal;
 	facts: Pick<Failure, 'submittedAtMs' | 'advice'>;
@@ -59,10 +61,12 @@ export interface Submission {
  */
 export async function submit(
 	connection: Connection,
-	{ requestFor, loadBytes, signal, facts }: Submission,
+	{ requestFor, loadBytes, needsOpenAiRoute, signal, facts }: Submission,
 ): Promise<Submitted | Failure> {
 	const { traits, requestBody, settings } = connection;
-	const [first, second] = traits.route ? [traits.route] : traits.routes;
+	const own = ownRoute(traits, needsOpenAiRoute);
+	const known = own ?? traits.route;
+	const [first, second] = known ? [known] : traits.routes;
 	const tried = [first];
 	for (let route = first; ;) {
 		// Another item of the run may find these out before this one has its answer.
@@ -80,8 +84,9 @@ export async function submit(
 			const parsed = !isNoAnswer(answer) && answer.status < 300 && parseExactJson(answer.body);
 			const [task_id, ...otherIds] = parsed ? readTaskIds(parsed) : [];
 			if (task_id) {
-				traits.route = route;
-				return { task_id, otherIds, route: name, answer: parsed };
+				// New API tells of a task on each route, and other videos need not take this one's.
+				const told = own ? (traits.route ?? traits.routes[0]) : (traits.route = route);
+				return { task_id, otherIds, route: told.name, answer: parsed };
 			}
 			failure = readFailure('submit', answer, facts);
 		} catch {

@@ -19,7 +19,9 @@ export interface RenderJob {
 	/** Loads a picture for a request that goes out as a form. */
 	loadBytes: (url: string) => Promise<Buffer | undefined>;
 	/** Reads these two for a new submit, if the item's task was known and they were left unread. */
-	readRest?: () => Promise<Pick<RenderJob, 'requestFor' | 'loadBytes'>>;
+	readRest?: () => Promise<Pick<RenderJob, 'requestFor' | 'loadBytes' | 'needsOpenAiRoute'>>;
+	/** Whether New API has to get it by `/v1/videos`. */
+	needsOpenAiRoute?: boolean;
 	/** What the ledger knows the job by, beside its place. */
 	wish: Wish;
 	/** `none`: the job ends as soon as the task is accepted. */

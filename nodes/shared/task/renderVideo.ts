@@ -45,13 +45,14 @@ export function createRenders(
 		const known = ledger.find(job);
 		if (known) return known;
 		const { model, advice } = job;
-		const { requestFor, loadBytes } = job.readRest ? await job.readRest() : job;
+		const { requestFor, loadBytes, needsOpenAiRoute } = job.readRest ? await job.readRest() : job;
 		ledger.begin(job);
 		try {
 			for (let tries = 1; ; tries++) {
 				const turn = await limiter(async () => {
 					const facts = { submittedAtMs: clock.now(), advice };
-					const submission = { requestFor, loadBytes, signal: submitSignal, facts };
+					const written = { requestFor, loadBytes, needsOpenAiRoute };
+					const submission = { ...written, signal: submitSignal, facts };
 					const end = await submit(connection, submission);
 					if (!isFailure(end)) {
 						const { task_id, otherIds, route, answer } = end;

@@ -200,3 +200,52 @@ it('a refusal of a form ends there', async () => {
 	expect(seen.posts(VIDEOS)).toBe(2);
 	expect(seen.reasons).toHaveLength(1);
 });
+
+describe('a video that New API has to get by /v1/videos', () => {
+	const KLING = 'kling-3.0';
+	const OTHER = 'doubao-seedance-2-0-260128';
+	const submit = async (rows: object[], options = {}) => {
+		stage.sandbox.set({ models: { video: [KLING, OTHER] } });
+		const node = videoGenerate({
+			...{ model: byId('={{ $json.model }}'), wait: 'inProcess' },
+			...{ imageSource: '={{ $json.image ? "url" : "none" }}', image: '={{ $json.image }}' },
+			options,
+		});
+		const result = await stage.run(node, toInput(...(rows as Array<{ prompt: string }>)));
+		const paths = stage.sandbox.submissions().map(({ body, path }) => [body!.prompt, path]);
+		return { result, paths: Object.fromEntries(paths) as Record<string, string> };
+	};
+
+	it('goes there once, and leaves the other videos on their route', async () => {
+		const image = 'https://a.example/a.png';
+		const { result, paths } = await submit([
+			{ prompt: 'text', model: KLING },
+			{ prompt: 'image', model: KLING, image },
+			{ prompt: 'other', model: OTHER },
+		]);
+		expect(paths).toEqual({ text: VIDEOS, image: GENERATIONS, other: GENERATIONS });
+		expect(result.outputs()[0]).toMatchObject(Array(3).fill({ json: { status: 'SUCCESS' } }));
+		expect(stage.sandbox.tasks()).toHaveLength(3);
+	});
+
+	it('is shown so by a dry run', async () => {
+		const { result } = await submit([{ prompt: 'text', model: KLING }], { dryRun: true });
+		expect(result.outputs()[0][0].json).toMatchObject({ route: VIDEOS });
+		expect(stage.sandbox.submissions()).toEqual([]);
+	});
+
+	it('goes as all others at another service', async () => {
+		stage.sandbox.set({ isNewApi: false });
+		const { paths } = await submit([{ prompt: 'text', model: KLING }], { modelFamily: 'Kling' });
+		expect(paths).toEqual({ text: GENERATIONS });
+	});
+
+	it('stays on the route that the credential allows, with a hint', async () => {
+		Object.assign(stage.credentials.videoGenerationApi, { api: 'videoGenerations' });
+		const { result, paths } = await submit([{ prompt: 'text', model: KLING }]);
+		expect(paths).toEqual({ text: GENERATIONS });
+		expect(result.hints().map(({ message }) => message)).toContainEqual(
+			expect.stringMatching(/unless API in the credential is Auto or \/v1\/videos/),
+		);
+	});
+});

@@ -14,7 +14,7 @@ export const EXPECTED: Record<string, 'works' | RegExp> = {
 	// It takes 1080P, and not the 1080p of the form's list.
 	'Crazyrouter GV': /^The video was not submitted: .*\(HTTP 400\)/,
 	// Its page shows a width and a height, which New API's code drops.
-	'New API': /^Kling models have no field for: Resolution/,
+	'New API': /^Kling v1 and v2 models have no field for: Resolution/,
 	TokenKey: /^The service sends the film inside its record/,
 	// It polls on a path of its own, which the credential's Custom Paths take.
 	Vancine: /^The task can no longer be followed/,

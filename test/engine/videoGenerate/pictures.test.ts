@@ -102,7 +102,7 @@ it.each([
 		'more references than the model takes',
 		SEEDANCE,
 		Array<string>(10).fill('reference'),
-		/row 10: Seedance models take at most 9 reference images/,
+		/row 10: Seedance 1\.5 models take at most 9 reference images/,
 		/^Remove this row/,
 	],
 	[
@@ -117,6 +117,44 @@ it.each([
 	const { bodies, error } = await submit({ model, options: { images: { image } } });
 	expect(error?.message).toMatch(message);
 	expect(error?.description).toMatch(advice);
+	expect(bodies).toEqual([]);
+});
+
+describe('a reference video or sound', () => {
+	const row = (role: string, more: object = {}) => ({
+		...{ role, imageSource: 'url', image: 'https://a.example/a.mp4', ...more },
+	});
+	const submitRows = async (model: string, ...image: object[]) =>
+		await submit({ model: byId(model), options: { images: { image } } as IDataObject });
+
+	it('goes by its address where it arrives', async () => {
+		const rows = [row('referenceVideo'), row('referenceSound'), row('reference')];
+		const { bodies } = await submitRows('doubao-seedance-2-0-260128', ...rows);
+		const { content } = bodies[0].metadata as { content: IDataObject[] };
+		expect(content.map(({ type, role }) => [type, role])).toEqual([
+			['image_url', 'reference_image'],
+			['video_url', 'reference_video'],
+			['audio_url', 'reference_audio'],
+		]);
+	});
+
+	it.each([
+		['a file', 'doubao-seedance-2-0-260128', { imageSource: 'base64', image: PNG }, /an address/],
+		['another family', 'veo-3.1-generate-001', {}, /Veo 3\.1 models take no reference videos/],
+		['another version', 'doubao-seedance-1-5-pro-251215', {}, /take no reference videos/],
+		['no known family', 'other', {}, /Models of an unknown family take no reference videos/],
+	])('is refused before it is paid for: %s', async (_what, model, more, message) => {
+		const { bodies, error } = await submitRows(model, row('referenceVideo', more));
+		expect(error?.message).toMatch(message);
+		expect(bodies).toEqual([]);
+	});
+});
+
+it('a kind of image that the model does not take is refused, with what to do', async () => {
+	const image = Buffer.from('GIF89a and a picture').toString('base64');
+	const { bodies, error } = await submit({ imageSource: 'base64', image });
+	expect(error?.message).toMatch(/^Veo models take JPEG and PNG images, and not image\/gif/);
+	expect(error?.description).toMatch(/^Convert the image/);
 	expect(bodies).toEqual([]);
 });
 

@@ -64,7 +64,9 @@ describe('Video Generate', () => {
 			toInput({ prompt: 'A boat' }),
 		);
 		expect(outputs()[0][0].json.error).toMatchObject({
-			message: expect.stringMatching(/^Kling models have no field for: Resolution/) as string,
+			message: expect.stringMatching(
+				/^Kling v1 and v2 models have no field for: Resolution/,
+			) as string,
 			description: expect.stringContaining('Nothing was submitted.') as string,
 			next: 'changeRequest',
 		});

@@ -60,7 +60,7 @@ const LISTS: Array<[model: string, ...Record<Choice, [told: string, ...names: st
 	[
 		'doubao-seedance-1-5-pro-251215',
 		{
-			duration: ['5 Seconds', ...fromTo(2, 12)],
+			duration: ['5 Seconds', 'Automatic', ...fromTo(2, 12)],
 			aspectRatio: ['', ...RATIOS, 'adaptive (As the Image)'],
 			resolution: ['', '480p', '720p', '1080p'],
 		},
@@ -96,6 +96,7 @@ it('where a family has no such setting, the default says where the value comes f
 	expect(await saying('jimeng_v30', 'resolution')).toMatch(/^The name of the model says it/);
 });
 
+const OPEN = 'The model may take values that are not in this list. Give one by an expression.';
 const KLING = [LANDSCAPE, PORTRAIT, SQUARE];
 const ratios = async (form: Form) => (await namesOf(form, 'aspectRatio')).slice(1);
 
@@ -103,18 +104,30 @@ it('a newer model gets the values of the newest known one, which are said not to
 	const { list } = await open({ model: 'veo-4.0' }, 'resolution');
 	const description = expect.stringContaining('Not known for this model') as string;
 	expect(list).toEqual([
-		{ name: 'Default of the Model', value: '' },
+		{ name: 'Default of the Model', value: '', description: OPEN },
 		{ name: '720p', value: '720p', description },
 		{ name: '1080p', value: '1080p', description },
 		{ name: '4K', value: '4k', description },
 	]);
 	const lengths = await open({ model: 'doubao-seedance-3-0' }, 'duration');
 	expect(lengths.list.at(-1)).toMatchObject({ value: 30, description });
+	expect(lengths.list[1]).toEqual({ name: 'Automatic', value: -1 });
 	// No other resolution can be written.
 	expect((await open({ model: 'wan2.9-t2v' }, 'resolution')).list[1]).toEqual({
 		...{ name: '480p', value: '480p' },
 		description,
 	});
+});
+
+it("a reseller's name has the values of its version, and is open for others", async () => {
+	const lists = [{ model: 'veo3' }, { model: 'veo-3.0-generate-001' }].map(
+		async (form) => (await open(form, 'resolution')).list,
+	);
+	const [reseller, vendor] = await Promise.all(lists);
+	expect(vendor.map(({ name }) => name)).toEqual([
+		...['Default of the Model (720p)', '720p', '1080p'],
+	]);
+	expect(reseller).toEqual([{ ...vendor[0], description: OPEN }, ...vendor.slice(1)]);
 });
 
 describe('a model whose name says nothing', () => {

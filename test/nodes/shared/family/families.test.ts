@@ -26,6 +26,8 @@ const NAMES: Array<[label: string | undefined, names: string[]]> = [
 		],
 	],
 	['Jimeng', ['jimeng_vgfm_t2v_l20', 'jimeng_v30_pro']],
+	[undefined, ['kolors/kling-image', 'kling-image-o1', 'kolors-virtual-try-on', 'viduq2-image']],
+	['Kling', ['kling-image2video', 'kling-v3-image-to-video']],
 	[undefined, ['MiniMax-M2', 'wan2.6-image', 'wan2.5-t2i-preview', 'grok-4', 'grok-imagine-image']],
 	[undefined, ['gpt-5', 'pixverse-v5', 'wander-1', 'veomax', 'my-video-model', 'sora-2', '']],
 ];

@@ -1,7 +1,7 @@
 import { findFamily } from '../../../../nodes/shared/family/families';
 import type { Value } from '../../../../nodes/shared/family/family';
 import { toRequest, type VideoSpec } from '../../../../nodes/shared/family/toRequest';
-import { settingsOf, versionOf } from '../../../../nodes/shared/family/versions';
+import { settingsOf, toPlainName, versionOf } from '../../../../nodes/shared/family/versions';
 
 // What is known to arrive is sent, what is known not to is refused, and anything else is sent as the
 // family spells it, with a note.
@@ -10,10 +10,11 @@ interface Asked {
 	settings?: Record<string, Value>;
 	pictures?: Partial<VideoSpec['pictures']>;
 	byHand?: VideoSpec['byHand'];
+	route?: string;
 }
 
 /** The request besides model and prompt, with its notes, or the refusal. */
-function ask(model: string, { settings = {}, pictures = {}, byHand = {} }: Asked) {
+function ask(model: string, { settings = {}, pictures = {}, byHand = {}, route }: Asked) {
 	const notes: string[] = [];
 	const refuse = (message: string, advice: string) => {
 		throw new Error(`${message}. ${advice}`);
@@ -24,7 +25,14 @@ function ask(model: string, { settings = {}, pictures = {}, byHand = {} }: Asked
 		note: (one: string) => void notes.push(one),
 	};
 	const prompt = 'A boat';
-	const video = { model, prompt, settings, pictures: { references: [], ...pictures }, byHand };
+	const video = {
+		model,
+		prompt,
+		settings,
+		pictures: { references: [], ...pictures },
+		byHand,
+		route,
+	};
 	try {
 		const sent = toRequest(findFamily(model), video, editor);
 		delete sent.model;
@@ -49,20 +57,8 @@ describe('what is known to arrive is sent, without a word', () => {
 		],
 		[
 			'MiniMax-H3',
-			{ settings: { duration: 15, resolution: '2k', aspectRatio: '21:9' } },
-			{ duration: 15, size: '2K', metadata: { resolution: '2K', ratio: '21:9' } },
-		],
-		[
-			'MiniMax-H3',
-			{ pictures: { first: 'f', last: 'l' } },
-			inMetadata({ first_frame_image: 'f', last_frame_image: 'l' }),
-		],
-		[
-			'MiniMax-H3',
-			{ pictures: { references: ['r'] } },
-			inMetadata({
-				content: [{ type: 'image_url', image_url: { url: 'r' }, role: 'reference_image' }],
-			}),
+			{ settings: { duration: 15, resolution: '2k' } },
+			{ duration: 15, size: '2K', metadata: { resolution: '2K' } },
 		],
 		[
 			'doubao-seedance-2-5-260628',
@@ -75,10 +71,23 @@ describe('what is known to arrive is sent, without a word', () => {
 			{ settings: { duration: 30, resolution: '480p' } },
 			{ duration: 30, size: '480P' },
 		],
+		['wan3.0-video', { settings: { duration: -1 } }, inMetadata({ parameters: { duration: -1 } })],
+		['doubao-seedance-2-0-260128', { settings: { duration: -1 } }, inMetadata({ duration: -1 })],
 		[
-			'wan3.0-video',
-			{ pictures: { first: 'f', last: 'l' } },
-			inMetadata({ input: { first_frame_url: 'f', last_frame_url: 'l' } }),
+			'doubao-seedance-2-0-260128',
+			{ pictures: { references: ['r'], videos: ['v'], sounds: ['s'] } },
+			inMetadata({
+				content: [
+					{ type: 'image_url', image_url: { url: 'r' }, role: 'reference_image' },
+					{ type: 'video_url', video_url: { url: 'v' }, role: 'reference_video' },
+					{ type: 'audio_url', audio_url: { url: 's' }, role: 'reference_audio' },
+				],
+			}),
+		],
+		[
+			'grok-imagine-video',
+			{ pictures: { sounds: ['s'] } },
+			inMetadata({ reference_audios: [{ url: 's' }] }),
 		],
 		[
 			'viduq3-pro',
@@ -111,7 +120,25 @@ describe('what is known to arrive is sent, without a word', () => {
 describe('what is known not to arrive is refused', () => {
 	it.each<[string, Asked, RegExp]>([
 		['veo-3.1-generate-preview', { settings: { duration: 5 } }, /4, 6, 8 for Veo 3\.1/],
-		['veo3', { settings: { resolution: '4k' } }, /720p, 1080p for Veo 3\.0/],
+		['veo-3.0-generate-001', { settings: { resolution: '4k' } }, /720p, 1080p for Veo 3\.0/],
+		[
+			'veo-2.0-generate-001',
+			{ settings: { generateAudio: true } },
+			/Veo 2\.0 models have no field/,
+		],
+		[
+			'wan2.2-t2v-plus',
+			{ settings: { generateAudio: true } },
+			/Wan 2\.2 Plus models have no field/,
+		],
+		['doubao-seedance-1-0-pro-250528', { settings: { duration: -1 } }, /2 to 12 for Seedance 1\.0/],
+		['doubao-seedance-1-0-lite-i2v', {}, /needs an image/],
+		['doubao-seedance-1-0-lite-t2v', { pictures: { first: 'f' } }, /takes no image/],
+		[
+			'doubao-seedance-2-0-260128',
+			{ pictures: { sounds: ['s'] } },
+			/only beside a reference image or video/,
+		],
 		['MiniMax-Hailuo-2.3', { settings: { resolution: '720p' } }, /768P, 1080P for Hailuo 2\.3/],
 		['MiniMax-Hailuo-02', { settings: { resolution: '512p' } }, /only from an image/],
 		[
@@ -125,7 +152,11 @@ describe('what is known not to arrive is refused', () => {
 		['MiniMax-H3', { settings: { seed: 1 } }, /no field for: seed/],
 		['doubao-seedance-1-0-pro-250528', { settings: { duration: 15 } }, /2 to 12 for Seedance 1\.0/],
 		['doubao-seedance-2-0-fast-260128', { settings: { resolution: '1080p' } }, /480p, 720p for/],
-		['doubao-seedance-2-0-260128', { settings: { duration: 3 } }, /4 to 15 for Seedance 2\.0/],
+		[
+			'doubao-seedance-2-0-260128',
+			{ settings: { duration: 3 } },
+			/4 to 15, or -1 for Seedance 2\.0/,
+		],
 		['doubao-seedance-2-5-260628', { settings: { resolution: '4k' } }, /Seedance 2\.5/],
 		['kling-3.0-turbo', { settings: { resolution: '4k' } }, /720p, 1080p for Kling 3\.0 Turbo/],
 		['kling-3.0-turbo', { pictures: { first: 'f', last: 'l' } }, /takes no last frame/],
@@ -134,14 +165,24 @@ describe('what is known not to arrive is refused', () => {
 			{ settings: { aspectRatio: '16:9' }, pictures: { first: 'f' } },
 			/takes the Aspect Ratio from the image/,
 		],
-		['kling-3.0', { settings: { generateAudio: true } }, /metadata\.audio to "native" or "off"/],
+		['kling-3.0-turbo', { settings: { generateAudio: true } }, /no field for: generateAudio/],
+		['viduq2', { settings: { generateAudio: true } }, /no field for: generateAudio/],
+		[
+			'viduq3-pro',
+			{ settings: { aspectRatio: '9:16' }, pictures: { first: 'f' } },
+			/takes the Aspect Ratio from the first frame/,
+		],
 		['kling-v2-6', { settings: { resolution: '1080p' } }, /"mode" to "std" or "pro"/],
 		['viduq1', { settings: { resolution: '720p' } }, /1080p for Vidu Q1/],
 		['viduq3-turbo', { settings: { resolution: '360p' } }, /Vidu Q3 Turbo/],
 		['vidu2.0', {}, /needs an image/],
 		['vidu2.0', { settings: { duration: 8 }, pictures: { first: 'f' } }, /8 seconds in 720p only/],
 		['wan2.2-t2v-plus', { settings: { resolution: '720p' } }, /480P, 1080P for Wan 2\.2 Plus/],
-		['wan2.7-t2v', { settings: { duration: 16 } }, /2 to 15 for Wan 2\.6 and 2\.7/],
+		['wan2.7-t2v', { settings: { duration: 16 } }, /2 to 15 for Wan 2\.7/],
+		['wan2.6-t2v-us', { settings: { duration: 8 } }, /5, 10, 15 for Wan 2\.6 us/],
+		['wan2.7-r2v', {}, /needs a reference image/],
+		['wan2.7-videoedit', {}, /takes its files from metadata\.input/],
+		['wanx2.1-vace-plus', { pictures: { first: 'f' } }, /takes its files from metadata\.input/],
 		['wan2.9-t2v', { settings: { aspectRatio: '21:9' } }, /16:9, 9:16, 1:1, 4:3, 3:4 for Wan/],
 		['jimeng_v40', { settings: { duration: 8 } }, /5, 10 for Jimeng/],
 		['jimeng_vgfm_t2v_l20', { settings: { duration: 10 } }, /5 for Jimeng S2\.0/],
@@ -194,16 +235,167 @@ describe('what is not known is sent as the family spells it, with a note', () =>
 	});
 });
 
-it.each<[string, Asked, string[]]>([
-	['wan3.0-video', { settings: { aspectRatio: '9:16' } }, [`aspectRatio: ${RECENT}`]],
-	['wan3.0-video', { pictures: { references: ['r'] } }, [`Images: ${RECENT}`]],
-	['kling-3.0', { settings: { resolution: '4k' } }, [`resolution: ${RECENT}`]],
-	['veo_3_1-fast-4K', { settings: { resolution: '1080p' } }, [`resolution: ${FIXED}`]],
-	['veo3.1-fast-landscape', { settings: { aspectRatio: '9:16' } }, [`aspectRatio: ${FIXED}`]],
-	['minimax_h3-768p', { settings: { resolution: '2k', duration: 5 } }, [`resolution: ${FIXED}`]],
-	['veo_3_1-fast-fl', { pictures: { first: 'data:,' } }, [`The image: ${FIXED}`]],
-])('%s: %j is sent, and the person is told', (model, asked, notes) => {
-	expect(ask(model, asked)).toEqual({ sent: expect.anything() as object, notes });
+it.each<[string, Asked, object, string[]]>([
+	[
+		'MiniMax-H3',
+		{ settings: { aspectRatio: '21:9' } },
+		inMetadata({ ratio: '21:9' }),
+		[`aspectRatio: ${RECENT}`],
+	],
+	[
+		'MiniMax-H3',
+		{ pictures: { first: 'f', last: 'l' } },
+		inMetadata({ first_frame_image: 'f', last_frame_image: 'l' }),
+		[`Images: ${RECENT}`],
+	],
+	[
+		'MiniMax-H3',
+		{ pictures: { references: ['r'] } },
+		inMetadata({
+			content: [{ type: 'image_url', image_url: { url: 'r' }, role: 'reference_image' }],
+		}),
+		[`Images: ${RECENT}`],
+	],
+	[
+		'wan3.0-video',
+		{ settings: { aspectRatio: '9:16' } },
+		inMetadata({ parameters: { ratio: '9:16' } }),
+		[`aspectRatio: ${RECENT}`],
+	],
+	[
+		'wan3.0-video',
+		{ pictures: { first: 'f', last: 'l' } },
+		inMetadata({ input: { first_frame_url: 'f', last_frame_url: 'l' } }),
+		[`Images: ${RECENT}`],
+	],
+	['wan2.7-i2v', { pictures: { first: 'f' } }, { input_reference: 'f' }, [`The image: ${RECENT}`]],
+	[
+		'wan2.7-r2v',
+		{ pictures: { references: ['r'], videos: ['v'] } },
+		inMetadata({
+			input: {
+				media: [
+					{ type: 'reference_image', url: 'r' },
+					{ type: 'reference_video', url: 'v' },
+				],
+			},
+		}),
+		[`Images: ${RECENT}`],
+	],
+	[
+		'kling-3.0',
+		{ settings: { resolution: '4k', generateAudio: false, negativePrompt: 'x' } },
+		inMetadata({ resolution: '4k', audio: 'off', negative_prompt: 'x' }),
+		[`resolution: ${RECENT}`, `generateAudio: ${RECENT}`, `negativePrompt: ${NOT_KNOWN}`],
+	],
+	[
+		'viduq3-turbo',
+		{ settings: { aspectRatio: '4:3', generateAudio: true } },
+		inMetadata({ aspect_ratio: '4:3', audio: true }),
+		[`aspectRatio: ${RECENT}`, `generateAudio: ${RECENT}`],
+	],
+	[
+		'doubao-seedance-1-5-pro-251215',
+		{ pictures: { references: ['r'] } },
+		inMetadata({
+			content: [{ type: 'image_url', image_url: { url: 'r' }, role: 'reference_image' }],
+		}),
+		[`Images: ${NOT_KNOWN}`],
+	],
+	['viduq4', { settings: { seed: 1 } }, inMetadata({ seed: 1 }), [`seed: ${NOT_KNOWN}`]],
+	[
+		'veo_3_1-fast-4K',
+		{ settings: { resolution: '1080p' } },
+		inMetadata({ resolution: '1080p' }),
+		[`resolution: ${FIXED}`],
+	],
+	[
+		'minimax_h3-1080p',
+		{ settings: { resolution: '1080p', duration: 5 } },
+		{ duration: 5, size: '1080P', metadata: { resolution: '1080P' } },
+		[`resolution: ${FIXED}`],
+	],
+	[
+		'veo_3_1-fast-fl',
+		{ pictures: { first: 'f', last: 'l' } },
+		{ images: ['f', 'l'] },
+		[`The image: ${FIXED}`],
+	],
+	[
+		'veo3.1-components',
+		{ pictures: { references: ['r'] } },
+		{ images: ['r'] },
+		[`The image: ${FIXED}`],
+	],
+])('%s: %j is sent, and the person is told', (model, asked, sent, notes) => {
+	expect(ask(model, asked)).toEqual({ sent: expect.objectContaining(sent) as object, notes });
+});
+
+describe("a reseller's name of a known version", () => {
+	it('takes what its table has without a word, and anything else with one', () => {
+		expect(ask('veo3', { settings: { resolution: '1080P' } })).toEqual({
+			sent: inMetadata({ resolution: '1080p' }),
+			notes: [],
+		});
+		for (const [name, value] of Object.entries({
+			resolution: '4K',
+			duration: 5,
+			aspectRatio: '1:1',
+		})) {
+			expect(ask('veo3', { settings: { [name]: value } })).toMatchObject({
+				notes: [`${name}: ${NOT_KNOWN}`],
+			});
+		}
+		expect(ask('seedance-2.0', { settings: { duration: 20 } })).toMatchObject({
+			sent: { duration: 20 },
+			notes: [`duration: ${NOT_KNOWN}`],
+		});
+		expect(ask('seedance-2.0', { settings: { duration: 0 } }).refused).toMatch(/from 4 to 15/);
+	});
+
+	it('has its picture also where OpenAI reads one', () => {
+		const both = { image: 'f', input_reference: 'f' };
+		for (const model of ['veo3.1-fast', 'seedance-2.0', 'wan3.0-video-720p', 'grok-video-3']) {
+			expect(ask(model, { pictures: { first: 'f' } }).sent).toEqual(both);
+		}
+		expect(ask('viduq3', { pictures: { first: 'f' } }).sent).toEqual({ image: 'f' });
+		const route = 'openAiVideos';
+		expect(ask('veo3.1-fast', { pictures: { first: 'f' }, route }).sent).toEqual({
+			...both,
+			images: ['f'],
+		});
+	});
+});
+
+describe('by /v1/videos', () => {
+	const route = 'openAiVideos';
+
+	it.each([
+		...['veo-3.1-generate-001', 'doubao-seedance-2-0-260128', 'viduq3', 'jimeng_v30'],
+		'grok-imagine-video',
+	])('%s has its picture in the list, which alone plugins read there', (model) => {
+		expect(ask(model, { pictures: { first: 'f' }, route }).sent).toEqual({ images: ['f'] });
+	});
+
+	it('Kling says what the first plugins drop', () => {
+		const told = [expect.stringMatching(/drop all but the Duration of Kling/) as string];
+		expect(ask('kling-v1-6', { pictures: { first: 'f' }, route })).toMatchObject({ notes: told });
+		expect(ask('kling-v1-6', { settings: { duration: 5 }, route })).toMatchObject({ notes: [] });
+		expect(ask('kling-3.0', { pictures: { first: 'f' }, route })).toMatchObject({ notes: [] });
+	});
+
+	it.each<[string, Record<string, unknown>, boolean]>([
+		['kling-3.0', {}, true],
+		['kling-3.0', { image: 'f' }, false],
+		['kling-v1-6', {}, false],
+		['viduq3', {}, true],
+		['viduq3', { image: 'f' }, false],
+		['viduq3', { images: ['f', 'l'] }, true],
+		['viduq3', { images: ['r'], 'metadata.action': 'referenceGenerate' }, true],
+	])('goes %s with %j: %p', (model, request, goes) => {
+		const needs = findFamily(model)!.needsOpenAiRoute!;
+		expect(needs((path) => request[path], toPlainName(model))).toBe(goes);
+	});
 });
 
 describe('a name of no known family', () => {
@@ -239,8 +431,16 @@ it.each([
 	['Seedance-2.0', '2.0'],
 	['doubao-seedance-2-0-mini-260615', '2.0 Fast and Mini'],
 	['seedance_v2.5', '2.5'],
-	['doubao-seedance-1-5-pro-251215', '1.0 and 1.5'],
+	['doubao-seedance-1-5-pro-251215', '1.5'],
 	['kling-v2-5-turbo', 'v1 and v2'],
+	['kling_3.0', '3.0'],
+	['kling-3-0', '3.0'],
+	['hailuo_2.3', '2.3'],
+	['vidu-q3', 'Q3'],
+	['wan2.6-i2v-us', '2.6 us'],
+	['wan2.2-s2v', 'S2V, Animate, VACE and Edit'],
+	['wanx2.1-vace-plus', 'S2V, Animate, VACE and Edit'],
+	['grok-imagine-1.0-video', '1.0'],
 	['kling-video-o1', undefined],
 	['viduq3-pro-fast', 'Q3'],
 	['wan2.2-kf2v-flash', '2.2 Flash'],

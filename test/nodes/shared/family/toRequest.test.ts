@@ -96,7 +96,7 @@ describe('pictures', () => {
 	it.each<[string, VideoSpec['pictures'], RegExp, byHand: object]>([
 		['Wan i2v', NONE, /needs an image/, { images: [], metadata: { input: { img_url: ' ' } } }],
 		['Hailuo', both, /takes no last frame.*MiniMax-Hailuo-02/, {}],
-		['Hailuo', reference, /takes no reference images.*S2V-01/, {}],
+		['Hailuo I2V', { ...FIRST, ...reference }, /takes no references.*S2V-01/, {}],
 		['Hailuo I2V', NONE, /needs an image/, { image: DATA }],
 		['Jimeng', FIRST, /t2v.* takes no image/, atPath('metadata.Req_Key', 'jimeng_t2v_v30')],
 		['Jimeng', both, /takes no last frame/, atPath('metadata.req_key', 'jimeng_i2v_first_v30')],
