@@ -86,6 +86,7 @@ const TOOLS = {
 	check: () => import('./checkService.mjs'),
 	arrivals: () => import('./arrivals/cli.mjs'),
 	services: () => import('./services/cli.js'),
+	models: () => require('./writeModels').printModels(),
 };
 
 const isNamed = process.argv[2] !== undefined && !process.argv[2].startsWith('-');
