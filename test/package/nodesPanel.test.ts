@@ -27,6 +27,8 @@ it.each([
 	]),
 	['generate text', 'generateContent'],
 	['gemini', 'generateContent'],
+	...['captions', 'subtitles', 'music'].map((words) => [words, 'videoGenerate']),
+	...['text to speech', 'voice over', 'narration'].map((words) => [words, 'generateContent']),
 ])('"%s" finds %s first', (words, name) => {
 	expect(found(words)[0]).toBe(name);
 });

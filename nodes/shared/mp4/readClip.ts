@@ -89,6 +89,10 @@ async function findIndex(file: ClipFile): Promise<Index> {
 function refuseFormat(begin: Buffer): never {
 	const hex = begin.toString('hex', 0, 8);
 	const text = begin.toString('latin1').replace(/[^ -~]+/g, ' ');
+	if (/^(?:RIFF....WAVE|ID3|fLaC|\xff[\xe2-\xff])/s.test(begin.toString('latin1'))) {
+		const advice = 'Leave the item out: another node or service has to put sound on a film.';
+		refuseClip('is sound, and Video Join joins films', advice);
+	}
 	const isWebm = hex.startsWith('1a45dfa3');
 	const what = isWebm ? 'is a WebM or Matroska file' : `begins with "${text.trim() || hex}"`;
 	const advice = 'Check Input Binary Field. Other formats have to be converted first.';

@@ -70,6 +70,12 @@ const OTHERS: Array<[message: string, file: () => Buffer]> = [
 	['is not an MP4 or MOV file: it begins with ""', () => Buffer.alloc(0)],
 	['it begins with "<!DOCTYPE html><html><body>', () => Buffer.from(PAGE)],
 	['it is a WebM or Matroska file', () => Buffer.from('1a45dfa39f4286810142f781', 'hex')],
+	...['RIFF\x24\x03\0\0WAVEfmt ', 'ID3\x04\0', 'fLaC\0', '\xff\xfb\x90\x64'].map(
+		(head): (typeof OTHERS)[number] => [
+			'is sound, and Video Join joins films',
+			() => Buffer.from(head.padEnd(60, '\0'), 'latin1'),
+		],
+	),
 	['it begins with "c5c5c5c5c5c5c5c5"', () => Buffer.alloc(600, 0xc5)],
 	['does not begin with a key frame', () => withTable('stss', 1, 5)],
 	['has no pictures', () => renamed('vide', 'meta')],
