@@ -16,9 +16,9 @@ export async function publish(api, workflow) {
 }
 
 /** Sends a message to a public chat, as its page does. */
-export const sendChat = async (url, webhookId, chatInput) =>
+export const sendChat = async (url, webhookId, chatInput, sessionId = webhookId) =>
 	await fetch(`${url}/webhook/${webhookId}/chat`, {
 		method: 'POST',
 		headers: { 'content-type': 'application/json' },
-		body: JSON.stringify({ action: 'sendMessage', sessionId: webhookId, chatInput }),
+		body: JSON.stringify({ action: 'sendMessage', sessionId, chatInput }),
 	});

@@ -1,7 +1,7 @@
 import { toFileWords, toResultWords } from '../shared/download/link';
 import { createChatMessage, toFailureWords } from '../shared/item/chat';
 import { isFailed, type ItemResult, type Results } from '../shared/item/output';
-import type { Run } from '../shared/item/run';
+import { isStreamed, type Run } from '../shared/item/run';
 import { type Billed, billedFor, toItemName, toVideos } from '../shared/item/words';
 import { lowerFirst, sentences, toCode, toLink } from '../shared/lib/text';
 import type { Connection } from '../shared/service/connection';
@@ -49,7 +49,7 @@ export type Progress = ReturnType<typeof createProgress>;
  */
 export function createProgress(run: Run) {
 	const { context, clock, items, report, stop } = run;
-	const chat = createChatMessage(run);
+	const chat = createChatMessage(run, isStreamed(run));
 	const total = items.length;
 	const startedMs = clock.now();
 	const states = new Map<number, string>();
@@ -71,6 +71,7 @@ export function createProgress(run: Run) {
 		lineMs = clock.now();
 		chat?.say(line);
 	};
+	const sayLast = run.forAgent ? () => {} : say;
 	/** Also says how many of several videos are submitted, once each is that waits for no other. */
 	const setPercent = (itemIndex: number, percent: number) => {
 		percents.set(itemIndex, percent);
@@ -83,7 +84,7 @@ export function createProgress(run: Run) {
 	const sayEnd = (itemIndex: number, words: string) => {
 		setPercent(itemIndex, 100);
 		if (ended.size <= MAX_ENDS) {
-			say(total > 1 ? `${toItemName(itemIndex)} ${lowerFirst(words)}` : words);
+			sayLast(total > 1 ? `${toItemName(itemIndex)} ${lowerFirst(words)}` : words);
 		}
 	};
 	/** Counts and tells the items that have failed without an outcome, most before their work began. */
@@ -97,7 +98,7 @@ export function createProgress(run: Run) {
 			if (result.ofAllItems) ofAllItems = words;
 			else sayEnd(itemIndex, words);
 		}
-		if (ofAllItems !== undefined) say(ofAllItems);
+		if (ofAllItems !== undefined) sayLast(ofAllItems);
 	};
 	return {
 		/** Called once all items are read, with those that can be worked. */
@@ -117,7 +118,8 @@ export function createProgress(run: Run) {
 			setPercent(itemIndex, 0);
 			if (total > 1) return;
 			const words = isReused ? 'Picked up, as it is paid for already' : 'Submitted';
-			say(`${words}: ${toCode(task.task_id)}`);
+			const patience = run.forAgent ? '. Rendering takes minutes.' : '';
+			say(`${words}: ${toCode(task.task_id)}${patience}`);
 		},
 		onProgress({ itemIndex }: RenderJob, { task }: Render) {
 			const state = `${task.status} ${task.progress}%`;
@@ -207,7 +209,7 @@ export function createProgress(run: Run) {
 			const more = ended.size > MAX_ENDS && 'The output of the node has all.';
 			// The end of the only video has been told.
 			const words = sentences(total > 1 || ended.size === 0 ? sum : '', more);
-			if (words) say(words);
+			if (words) sayLast(words);
 		},
 		end: async () => await chat?.end(),
 	};

@@ -2,10 +2,17 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 
 import { toAgentJson, WAIT_FOR_NEWS_MS } from '../shared/agent/videoAgent';
 import { toResultWords } from '../shared/download/link';
-import { tellResults } from '../shared/item/chat';
+import { createChatMessage, tellResults } from '../shared/item/chat';
 import { type Done, type ItemResult, toOutput } from '../shared/item/output';
 import type { Reader } from '../shared/item/reader';
-import { createRun, type NodeCall, type Notes, type Pace } from '../shared/item/run';
+import {
+	createRun,
+	isStreamed,
+	type NodeCall,
+	type Notes,
+	type Pace,
+	type Voice,
+} from '../shared/item/run';
 import { readTaskId, runItems } from '../shared/item/runItems';
 import { shortReason, wordNoVideo } from '../shared/item/words';
 import { toCode, toPlain } from '../shared/lib/text';
@@ -55,7 +62,7 @@ function readCheck(read: Reader, run: NodeCall & Notes): CheckJob | Done {
 	};
 }
 
-function createChecks(run: NodeCall & Pace, connection: Connection) {
+function createChecks(run: NodeCall & Pace & Voice, connection: Connection) {
 	const { clock, forAgent, maxPauseMs, signal } = run;
 	const fetch = createFetch(run, connection);
 	const work = async ({ render, ...look }: CheckJob): Promise<ItemResult> => {
@@ -63,7 +70,12 @@ function createChecks(run: NodeCall & Pace, connection: Connection) {
 		const checked = await follow(render, policy, { fetch, clock, signal });
 		const { task } = checked.render;
 		if (checked.failure) return checked.failure;
-		if (forAgent) return { json: toAgentJson(task, connection) };
+		if (forAgent) {
+			const chat = isFinal(task.status) ? undefined : createChatMessage(run, isStreamed(run));
+			chat?.say(`Rendering: ${task.progress} %`);
+			await chat?.end();
+			return { json: toAgentJson(task, connection) };
+		}
 		const json = toRenderItem(checked.render, look);
 		const fail_reason = wordNoVideo(task).message;
 		return { json: checked.state === 'noVideo' ? { ...json, fail_reason } : json };

@@ -25,9 +25,13 @@ function* valuesOf(name, source) {
 	}
 }
 
-/** `told:task_id` is the last one that a tool has told of, `told:task_id:0` the first one. */
+/**
+ * `told:task_id` is the last one that a tool has told of, `told:task_id:0` the first one; if no tool was
+ * called since the person's words, of the turns before.
+ */
 function fillIn(args, contents) {
-	const answers = partsOf(contents, 'functionResponse');
+	const since = partsOf(sinceAsked(contents), 'functionResponse');
+	const answers = since.length > 0 ? since : partsOf(contents, 'functionResponse');
 	return Object.fromEntries(
 		Object.entries(args).map(([key, value]) => {
 			const [, name, index = '-1'] = TOLD.exec(value) ?? [];
@@ -58,7 +62,7 @@ function callsDue({ plan, contents }) {
 	return turn.map(({ name, args = {} }, index) => ({
 		functionCall: {
 			...(plan.signed && { id: `call-${made + index}` }),
-			...{ name, args: fillIn(args, since) },
+			...{ name, args: fillIn(args, contents) },
 		},
 		// Of calls that are made at once, the vendor signs the first.
 		...(plan.signed && index === 0 && { thoughtSignature: SIGNATURE }),

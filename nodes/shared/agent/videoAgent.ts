@@ -37,7 +37,7 @@ const KEY_NEEDED =
 const NO_LINK =
 	'There is no link that can be opened from here; Video Download can download the file.';
 const SAME_VIDEO =
-	'The same request was submitted before, so this is that video and nothing new was submitted.';
+	'The same request was submitted before, so this is that video (a changed prompt makes another one), and nothing new was submitted.';
 const DOWNLOADED = 'The video was downloaded completely.';
 const NO_FILE = 'A tool cannot return files: pass on the task_id.';
 const FOR_PEOPLE = 'Answer with this link as it is:';

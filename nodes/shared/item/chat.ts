@@ -44,11 +44,11 @@ const MAX_SENDING_MS = 5_000;
 
 /**
  * Opens a message to people who wait at a Chat Trigger or a Webhook in streaming mode; returns
- * `undefined` if nobody listens. A tool speaks only to its agent: in the chat, its words would
- * interrupt the agent's own. Nothing waits for a reader who has left: that must not cost a video.
+ * `undefined` if nobody listens. How it ends, a tool tells its agent alone, which answers the person.
+ * Nothing waits for a reader who has left: that must not cost a video.
  */
-export function createChatMessage(run: NodeCall & Pace & Voice) {
-	if (!isHeard(run)) return undefined;
+export function createChatMessage(run: NodeCall & Pace & Voice, isOpen = isHeard(run)) {
+	if (!isOpen) return undefined;
 	const { context, redaction, stop } = run;
 	let sent: Promise<void> | undefined;
 	const queue = (type: 'begin' | 'item' | 'end' | 'error', content?: string) => {

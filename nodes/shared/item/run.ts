@@ -107,8 +107,11 @@ export function createRun(
 }
 
 /** Returns whether somebody waits at a Chat Trigger or a Webhook in streaming mode. */
-export const isHeard = ({ context, forAgent }: NodeCall): boolean =>
-	!forAgent && 'isStreaming' in context && context.isStreaming();
+export const isStreamed = ({ context }: NodeCall): boolean =>
+	'isStreaming' in context && context.isStreaming();
+
+/** Returns whether the node itself answers who waits there, and not an agent. */
+export const isHeard = (call: NodeCall): boolean => !call.forAgent && isStreamed(call);
 
 /**
  * Returns whether an agent called the node. If the agent itself runs the node, n8n says so through

@@ -23,6 +23,8 @@ interface Entry {
 	unclear?: Failure;
 	/** The execution that saw the task end in FAILURE. */
 	failedIn?: string;
+	/** The chat in which an agent asked for it. */
+	sessionId?: string;
 }
 
 /** The node's context, which n8n saves with the execution. */
@@ -30,6 +32,15 @@ interface Store extends BegunRuns {
 	/** By place: run and item. */
 	paidTasks?: Record<string, Entry[]>;
 }
+
+/** The static data of an agent's tool, which n8n keeps for a published workflow. */
+interface ChatStore {
+	paidInChats?: Entry[];
+}
+
+/** A chat's next message finds a task for so long, and no more tasks than these are kept. */
+const REMEMBERED_MS = 24 * 60 * 60 * 1000;
+const MAX_REMEMBERED = 50;
 
 /** Reads what an item that comes back from the error output says of its submit. */
 function readReturned({ error }: IDataObject) {
@@ -53,7 +64,8 @@ export type Ledger = ReturnType<typeof createLedger>;
  * Returns the ledger of a run. A job is known by its place, which is its run and item, and by its wish
  * (`isSameWish`): an edited prompt is another video. Within one execution, its place alone tells,
  * whatever its expressions give now. Each call of an agent's tool is a run of its own, so there the
- * wish alone tells. An item that comes back from the error output names its submit.
+ * wish alone tells, also of an earlier message of the same chat. An item that comes back from the error
+ * output names its submit.
  *
  * @param baseUrl `undefined` if the credential cannot be read: the tasks are found without it
  */
@@ -66,6 +78,13 @@ export function createLedger(
 	const executionId = context.getExecutionId();
 	const submitting = submittingIn.get(paidTasks) ?? new Set();
 	submittingIn.set(paidTasks, submitting);
+	// n8n adds the item of the agent, which is the one of the Chat Trigger.
+	const sessionId = forAgent ? toText(items[0].json.sessionId) : undefined;
+	const chats: ChatStore = sessionId === undefined ? {} : context.getWorkflowStaticData('node');
+	const remembered = () =>
+		(chats.paidInChats ?? []).filter(
+			({ submittedAtMs = 0 }) => Date.now() - submittedAtMs < REMEMBERED_MS,
+		);
 	let maxVideos = Infinity;
 
 	// The parsed address is the same however it is spelled.
@@ -78,7 +97,13 @@ export function createLedger(
 	const all = () => Object.values(paidTasks).flat();
 	/** Returns the keys by which a job is known, the surest first: among which entries, and by what. */
 	const keysOf = (job: Sought): Array<[among: () => Entry[], isOf: (entry: Entry) => boolean]> => {
-		if (forAgent) return [[all, (entry) => isSame(entry, job)]];
+		if (forAgent) {
+			const isAsked = (entry: Entry) => isSame(entry, job);
+			return [
+				[all, isAsked],
+				[() => remembered().filter((entry) => entry.sessionId === sessionId), isAsked],
+			];
+		}
 		const { task_id, isUnclear, submittedAt } = returnedOf(job);
 		const isReturned = ({ unclear, submittedAtMs, ...entry }: Entry) =>
 			unclear ? isUnclear && toIso(submittedAtMs) === submittedAt : entry.task_id === task_id;
@@ -150,9 +175,11 @@ export function createLedger(
 			const place = placeOf(job);
 			const result = isFailure(end) ? { unclear: end } : { task_id: end.task.task_id };
 			const { submittedAtMs } = end;
-			const entry: Entry = { executionId, wish: wishOf(job), ...result, submittedAtMs };
+			const entry = { executionId, wish: wishOf(job), ...result, submittedAtMs, sessionId };
 			paidTasks[place] = [...(paidTasks[place] ?? []), entry];
 			submitting.delete(job);
+			if (sessionId === undefined) return;
+			chats.paidInChats = [...remembered(), entry].slice(-MAX_REMEMBERED);
 		},
 		/** Notes that the job's task ended in FAILURE; returns whether the job may be submitted again. */
 		noteFailure(job: Sought): boolean {
