@@ -16,6 +16,7 @@ const ELSEWHERE = Object.entries({
 	'Google Sheets account': 'googleSheetsOAuth2Api',
 	'Telegram account': 'telegramApi',
 	'Form account': 'httpBasicAuth',
+	'Header account': 'httpHeaderAuth',
 }).map(([name, type]) => ({ name, type, data: { endpoint: 'https://example.com' } }));
 
 /**

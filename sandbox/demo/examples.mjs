@@ -19,6 +19,7 @@ const CREDENTIAL_OF = {
 	'n8n-nodes-base.gmail': 'gmailOAuth2',
 	'n8n-nodes-base.googleDrive': 'googleDriveOAuth2Api',
 	'n8n-nodes-base.googleSheets': 'googleSheetsOAuth2Api',
+	'n8n-nodes-base.httpRequest': 'httpHeaderAuth',
 	'n8n-nodes-base.s3': 's3',
 	'n8n-nodes-base.telegram': 'telegramApi',
 	'n8n-nodes-base.telegramTrigger': 'telegramApi',
