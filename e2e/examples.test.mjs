@@ -21,9 +21,12 @@ const TOLD = planned('A video on demand', { ...HALF_DONE, video: 'portrait' });
 const IDEA = 'A boat finds the sea';
 /** What the stand-in writes of it. */
 const SHOTS = [1, 2, 3].map((n) => `${IDEA} (prompt ${n}) ${IDEA} (look)`);
+const CHANGED = ['A cat sleeps', 'The sea'];
 
 let examples;
 let service;
+/** What Render Shots of the storyboard has put out. */
+let filmed;
 before(async () => {
 	examples = await openExamples();
 	service = examples.sandbox.service;
@@ -100,6 +103,7 @@ test('storyboard-to-film.json pays once for each shot, and ends with one film an
 		shots.map(({ body: { image } }) => image && new URL(image).searchParams.get('task')),
 		[undefined, shots[0].taskId, shots[1].taskId],
 	);
+	filmed = itemsOf(execution, 'Render Shots').map(({ json }) => json);
 	const [film, ...others] = itemsOf(execution, 'Join Shots');
 	assert.deepEqual(others, []);
 	const { file_name, duration_seconds, clips, link } = film.json;
@@ -117,6 +121,34 @@ test('storyboard-to-film.json pays once for each shot, and ends with one film an
 	assert.ok(whole, lines.join());
 	const byFfprobe = lines.find((line) => line.startsWith('ffprobe'));
 	if (byFfprobe) assert.match(byFfprobe, /: h264, 640 x 360, 12\.0\d s$/);
+});
+
+test('change-one-shot.json pays for the changed shot and those after it alone', async () => {
+	const shots = filmed.map(({ task_id, last_frame_url }, i) => ({
+		...{ task_id, last_frame_url, prompt: ['A boat', 'The street', 'The sea'][i] },
+	}));
+	const paid = service.submissions().length;
+	const execution = await examples.run(
+		'change-one-shot.json',
+		fillIn('Set Film', { shots, change: 2, newPrompt: 'A cat sleeps' }),
+	);
+	const changed = service.submissions().slice(paid);
+	assert.deepEqual(
+		changed.map(({ body }) => body.prompt),
+		CHANGED,
+	);
+	assert.deepEqual(
+		changed.map(({ body }) => new URL(body.image).searchParams.get('task')),
+		[shots[0].task_id, changed[0].taskId],
+	);
+	const [{ json }, ...others] = itemsOf(execution, 'Join Shots');
+	assert.deepEqual(others, []);
+	assert.deepEqual(
+		json.clips.map(({ file_name, duration_seconds }) => [file_name, duration_seconds]),
+		[shots[0].task_id, ...changed.map(({ taskId }) => taskId)].map((taskId, i) => [
+			...[`${taskId}.mp4`, i === 0 ? SECONDS : 5],
+		]),
+	);
 });
 
 test('storyboard-to-film.json renders no more shots than are wanted, and no longer ones', async () => {
@@ -142,7 +174,7 @@ test('chat-with-progress.json tells what happens and ends with a link to the fil
 	const ready = more.pop();
 	assert.deepEqual(more, ['Rendering: 50 %']);
 	const [, name, link] = ready.match(/^Ready: \[(.+)\]\((http[^)]+)\)/);
-	assert.equal(name, `${taskId}.mp4`);
+	assert.match(name, /^A video on demand .*\.mp4$/);
 	// As somebody opens it who never signed in: without cookies.
 	const file = await fetch(link);
 	assert.equal(file.headers.get('content-type'), 'video/mp4');
@@ -150,7 +182,7 @@ test('chat-with-progress.json tells what happens and ends with a link to the fil
 });
 
 test('agent-tools.json makes a video and says so, word by word', async () => {
-	const prompt = planCalls([video('A boat')], [status('told:task_id')]);
+	const prompt = planCalls([video('A boat', { title: 'Boat' })], [status('told:task_id')]);
 	const chunks = await examples.chat('agent-tools.json', prompt);
 	const { taskId, body } = submitOf('A boat');
 	assert.equal(body.duration, SECONDS);
@@ -162,11 +194,43 @@ test('agent-tools.json makes a video and says so, word by word', async () => {
 			[taskId, 'SUCCESS'],
 		],
 	);
+	assert.match(told[0].message, /\[Boat\.mp4\]\(http/);
 	assert.match(wordsOf(chunks), /The sandbox answers instead of a real model/);
+	const said = chunks.filter(({ type }) => type === 'item');
+	const [first, ...later] = said.filter(({ metadata }) => metadata.nodeName !== 'AI Agent');
+	assert.equal(said[0], first);
+	assert.equal(first.content, `Submitted: \`${taskId}\`. Rendering takes minutes.\n\n`);
+	// The end is for the agent to tell.
+	for (const { content } of later) assert.match(content, /^Rendering: /);
 	assert.equal(chunks.at(-1).type, 'end');
+});
+
+test('agent-tools.json pays once in a conversation, whatever is asked later', async () => {
+	const say = await examples.openChat('agent-tools.json');
+	const told = () => toldBy(service).map((said) => JSON.parse(said)[0]);
+	await say(planCalls([video('A kite')]));
+	const { taskId } = submitOf('A kite');
+	// The model knows the task from its memory alone.
+	await say(planCalls([status('told:task_id')]));
+	assert.deepEqual(
+		told().map((answer) => answer.task_id),
+		[taskId, taskId],
+	);
+	await say(planCalls([video('A kite')]));
+	assert.match(
+		told().at(-1).message,
+		/^The same request .* nothing new was submitted\. The video is/,
+	);
+	const kites = () => service.submissions().filter(({ body }) => body.prompt === 'A kite').length;
+	assert.equal(kites(), 1);
+	await say(planCalls([video('A kite')]), 'somebody-else');
+	assert.equal(kites(), 2);
 });
 
 test('no more was paid for than the videos that were wanted', () => {
 	const prompts = service.submissions().map(({ body }) => body.prompt);
-	assert.deepEqual(prompts.sort(), [...SHOTS, 'Alone', TOLD, 'A boat'].sort());
+	assert.deepEqual(
+		prompts.sort(),
+		[...SHOTS, ...CHANGED, 'Alone', TOLD, 'A boat', 'A kite', 'A kite'].sort(),
+	);
 });

@@ -23,6 +23,9 @@ const GATEWAY = {
 };
 const refused = { outcome: 'FAILURE', failReason: 'Too <dark> & small' };
 
+const NIGHT = planned('Night', { ...refused, renderMs: 0 });
+const CLICKED = { type: 'n8n-nodes-base.manualTrigger', typeVersion: 1, parameters: {} };
+
 /** What the storage refuses. */
 const UNSTORED = 'Boots';
 /** What the text model writes for the pipeline: one more than is wanted, and three that fail. */
@@ -60,6 +63,9 @@ const adOf = (n, style) => ({
 });
 const PICKED = [adOf(1, 2), adOf(1, 1), adOf(4, 3)];
 const FORM_PROMPTS = ['A kite', planned('A dark kite', refused)];
+/** What comes back from the service that puts a voice on a film. */
+const SPOKEN = Buffer.from('a film with a voice');
+const VOICE_KEY = { name: 'Authorization', value: 'Key abc' };
 const LOGIN = { user: 'colleague', password: 'form-password' };
 
 let examples;
@@ -67,6 +73,8 @@ let service;
 let storage;
 let telegram;
 let shop;
+let shopUrl;
+const merged = [];
 const running = {};
 
 const evaluates =
@@ -90,6 +98,16 @@ const SHEET = {
 	})),
 	'Upload to Drive': evaluates(() => ({ webViewLink: '=drive/{{ $binary.data.fileName }}' })),
 };
+
+/** The stand-in has no model of speech; it speaks when a plan says so. */
+const speaks = ({ parameters, ...node }) => ({
+	...node,
+	parameters: {
+		...parameters,
+		model: 'gemini-2.5-flash',
+		prompt: planned('Rain', { audio: true }),
+	},
+});
 
 /** Telegram asks in the way that Gmail does. */
 const asksInTelegram = ({ parameters: { sendTo, subject, message, ...parameters }, ...node }) => ({
@@ -124,9 +142,16 @@ before(async () => {
 	shop = fastify({ forceCloseConnections: true });
 	const feed = `\ufeff${[['title', 'image_link'], ...FEED].join('\n')}`;
 	shop.get('/products.csv', async (_request, reply) => await reply.type('text/csv').send(feed));
-	const feedUrl = `${await shop.listen({ host: '127.0.0.1', port: 0 })}/products.csv`;
+	shop.post('/merge', { bodyLimit: 50_000_000 }, async ({ headers, body }) => {
+		merged.push({ key: headers.authorization, ...body });
+		return { video: { url: `${shopUrl}/merged.mp4` } };
+	});
+	shop.get('/merged.mp4', async (_request, reply) => await reply.type('video/mp4').send(SPOKEN));
+	shopUrl = await shop.listen({ host: '127.0.0.1', port: 0 });
+	const feedUrl = `${shopUrl}/products.csv`;
 	const login = { name: 'Form', type: 'httpBasicAuth', data: LOGIN };
-	const more = [storage.credential, telegram.credential, login];
+	const voice = { name: 'Voice', type: 'httpHeaderAuth', data: VOICE_KEY };
+	const more = [storage.credential, telegram.credential, login, voice];
 	examples = await openExamples({ service: GATEWAY, more });
 	service = examples.sandbox.service;
 	const start = (name, execution) => {
@@ -134,7 +159,9 @@ before(async () => {
 		running[name] = execution;
 	};
 	const pipeline = (settings) =>
-		examples.runBySchedule('content-pipeline.json', fillIn('Settings', settings));
+		examples.runBySchedule('content-pipeline.json', (example) =>
+			changeNodes({ 'n8n-nodes-base.gmail': mail })(fillIn('Settings', settings)(example)),
+		);
 	start('pipeline', pipeline({ bucket: 'good-days' }));
 	const topic = planned('Rain', { says: JSON.stringify(IDEAS) });
 	start('pipeline with a failure', pipeline({ topic, bucket: 'bad-days', videosPerRun: 4 }));
@@ -182,6 +209,12 @@ test('content-pipeline.json starts by itself and puts the whole videos into the 
 		assert.match(name, /\.mp4$/);
 		assert.deepEqual(bytes, rendered('portrait', 4));
 	}
+	const rows = allOf(execution, 'Write the Rows');
+	assert.deepEqual(
+		rows.map(({ run, status, cost }) => [run, status, cost]),
+		rows.map(() => [execution.id, 'done', '0.4 USD']),
+	);
+	assert.equal(new Set(rows.map(({ title, task_id }) => title && task_id)).size, 2);
 });
 
 test('content-pipeline.json uploads what is ready, then ends with the reasons and IDs', async () => {
@@ -197,6 +230,45 @@ test('content-pipeline.json uploads what is ready, then ends with the reasons an
 	assert.match(reasons[0], new RegExp(`not be rendered ${taskOf(2)}.*: ${refused.failReason}$`));
 	assert.match(reasons[1], new RegExp(`not be downloaded.*${taskOf(3)}`));
 	assert.match(reasons[2], new RegExp(taskOf(0)));
+	assert.deepEqual(
+		allOf(execution, 'Write the Rows').map(({ title, status }) => [title, status]),
+		[['Puddle', 'done']],
+	);
+	const failed = allOf(execution, 'Write the Reasons');
+	assert.deepEqual(
+		failed.map(({ title, task_id, cost }) => [title, task_id, cost]),
+		[
+			[2, 'billed: unknown'],
+			[3, 'billed: yes'],
+			[0, 'billed: yes'],
+		].map(([n, cost]) => [IDEAS.videos[n].title, submitOf(IDEAS.videos[n].prompt).taskId, cost]),
+	);
+	const [{ sendTo, message }, ...more] = allOf(execution, 'Mail What Failed');
+	assert.deepEqual([sendTo, more], ['somebody@example.com', []]);
+	for (const reason of reasons) assert.ok(message.includes(reason));
+});
+
+test('content-pipeline.json orders nothing after two runs without a video, and says so', async () => {
+	const says = JSON.stringify({ videos: [{ title: 'Dark', prompt: NIGHT }] });
+	const settings = { topic: planned('Night', { says }), bucket: 'no-days' };
+	const run = () =>
+		examples.run('content-pipeline.json', (example) =>
+			changeNodes({
+				'n8n-nodes-base.gmail': mail,
+				'Every Morning': (node) => ({ ...node, ...CLICKED }),
+				'Table of Videos': ({ parameters, ...node }) => ({
+					...node,
+					parameters: { ...parameters, tableName: 'Nights' },
+				}),
+			})(fillIn('Settings', settings)(example)),
+		);
+	const orders = () => service.submissions().filter(({ body }) => body.prompt === NIGHT).length;
+	await assert.rejects(run, /Stop With the Reasons/);
+	await assert.rejects(run, /Stop With the Reasons/);
+	const execution = await run();
+	assert.equal(orders(), 2);
+	const [{ message }] = allOf(execution, 'Mail That It Stopped');
+	assert.match(message, /this one ordered none\.\n\n.*Too <dark> & small/);
 });
 
 test('rows-to-vertical-clips.json: each row gets its link and cost, or its reason', async () => {
@@ -310,6 +382,23 @@ test('product-feed-to-ads.json renders what somebody has picked, and only after 
 	}
 });
 
+test('film-with-a-voice.json hands the film and its speech to another service', async () => {
+	const texts = { prompt: 'A spoken film', serviceUrl: `${shopUrl}/merge` };
+	const execution = await examples.run('film-with-a-voice.json', (example) =>
+		changeNodes({ Speak: speaks })(fillIn('Set Text', texts)(example)),
+	);
+	const [{ key, video_url, audio_url }, ...more] = merged;
+	assert.deepEqual([key, more], [VOICE_KEY.value, []]);
+	const bytesOf = (uri, type) => {
+		assert.ok(uri.startsWith(`data:${type};base64,`));
+		return Buffer.from(uri.split(',')[1], 'base64');
+	};
+	assert.deepEqual(bytesOf(video_url, 'video/mp4'), rendered('landscape', 8));
+	assert.equal(bytesOf(audio_url, 'audio/wav').toString('latin1', 0, 4), 'RIFF');
+	const [film] = itemsOf(execution, 'Get the Film');
+	assert.deepEqual(await examples.bytesOf(film.binary.data), SPOKEN);
+});
+
 test('form-mails-a-link.json mails a link that opens without signing in, or the reason', async () => {
 	const { id, nodes } = await examples.publish(
 		'form-mails-a-link.json',
@@ -328,7 +417,9 @@ test('form-mails-a-link.json mails a link that opens without signing in, or the 
 	const mails = [];
 	for (const [i, prompt] of FORM_PROMPTS.entries()) {
 		const form = new FormData();
-		['a@example.com', prompt, '9:16'].forEach((value, n) => form.set(`field-${n}`, value));
+		['a@example.com', 'A / Kite', prompt, '9:16'].forEach((value, n) =>
+			form.set(`field-${n}`, value),
+		);
 		assert.equal((await fetch(address, { method: 'POST', headers, body: form })).status, 200);
 		await until(async () => (await api.callersOf(id)).length === i + 1, 'a start');
 		const execution = await api.lastExecution(id);
@@ -342,6 +433,7 @@ test('form-mails-a-link.json mails a link that opens without signing in, or the 
 		]),
 	);
 	const film = await fetch(/http\S+/.exec(mails[0].message)[0]);
+	assert.match(film.headers.get('content-disposition'), /A%20_%20Kite\.mp4/);
 	assert.deepEqual(Buffer.from(await film.arrayBuffer()), rendered('portrait', 8));
 	assert.match(mails[1].message, /Too <dark> & small\. Billed: /);
 });
@@ -351,8 +443,8 @@ test('no more was paid for than the videos that were wanted', async () => {
 	const prompts = service.submissions().map(({ body }) => body.prompt);
 	const known = [
 		...IDEAS.videos.slice(0, 4).map(({ prompt }) => prompt),
-		...[...CLIPS, 'A cloud', WAVE, REFUSED_PHOTO, LARGE, ...FORM_PROMPTS],
-		...PICKED.map(({ prompt }) => prompt),
+		...[...CLIPS, 'A cloud', WAVE, REFUSED_PHOTO, LARGE, ...FORM_PROMPTS, NIGHT, NIGHT],
+		...[...PICKED.map(({ prompt }) => prompt), 'A spoken film'],
 	];
 	// The stand-in writes the two ideas of the other pipeline by itself.
 	const others = prompts.filter((prompt) => !known.includes(prompt));

@@ -112,12 +112,14 @@ export async function openExamples({ service, more = [] } = {}) {
 		return await studio.ended(id);
 	}
 
-	/** Says something in the chat of one that begins there; gives what streams back. */
-	async function chat(fileName, text) {
+	/** Opens the chat of one that begins there; what is said in it gives what streams back. */
+	async function openChat(fileName) {
 		const { nodes } = await publish(fileName, openToAll);
 		const { webhookId } = nodes.find(({ type }) => type === CHAT);
-		return await listen(await sendChat(sandbox.url, webhookId, text));
+		return async (text, sessionId) =>
+			await listen(await sendChat(sandbox.url, webhookId, text, sessionId));
 	}
+	const chat = async (fileName, text) => await (await openChat(fileName))(text);
 
 	async function bytesOf(binary) {
 		const file = path.join(folder, 'binary');
@@ -129,5 +131,8 @@ export async function openExamples({ service, more = [] } = {}) {
 		await sandbox.close();
 		await rm(folder, { recursive: true, force: true });
 	};
-	return { sandbox, studio, folder, run, byHand, publish, runBySchedule, chat, bytesOf, close };
+	return {
+		...{ sandbox, studio, folder, run, byHand, publish, runBySchedule },
+		...{ openChat, chat, bytesOf, close },
+	};
 }

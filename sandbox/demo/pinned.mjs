@@ -26,10 +26,15 @@ const FEED = `id,title,image_link
 
 /** By example, by node. */
 export const PINNED = {
-	'content-pipeline.json': { 'Upload to Storage': STORED },
+	'content-pipeline.json': {
+		'Upload to Storage': STORED,
+		'Mail What Failed': MAILED,
+		'Mail That It Stopped': MAILED,
+	},
 	'form-mails-a-link.json': {
 		'When Somebody Asks': items({
 			Email: 'somebody@example.com',
+			Title: 'Paper Boat',
 			'What does the film show?': 'A paper boat sails down a rainy street, seen from above',
 			Shape: '9:16',
 		}),
