@@ -16,10 +16,10 @@ const RULES = {
 	'model!': text,
 	'content!': [Array.isArray, 'must be an array'],
 	duration: [
-		(value) => value === -1 || (Number.isInteger(value) && value >= 2 && value <= 15),
-		'must be -1 or a whole number from 2 to 15',
+		(value) => value === -1 || (Number.isInteger(value) && value >= 2 && value <= 30),
+		'must be -1 or a whole number from 2 to 30',
 	],
-	resolution: oneOf('480p', '720p', '1080p'),
+	resolution: oneOf('480p', '720p', '1080p', '4k'),
 	ratio: oneOf('21:9', '16:9', '4:3', '1:1', '3:4', '9:16', 'adaptive'),
 	seed: whole(-1, 4294967295),
 	camera_fixed: flag,
@@ -43,7 +43,7 @@ function problemOfItem(entry, index) {
 
 const DEFAULT_SECONDS = 5;
 const FRAMES_PER_SECOND = 24;
-const HEIGHTS = { '480p': 480, '720p': 720, '1080p': 1080 };
+const HEIGHTS = { '480p': 480, '720p': 720, '1080p': 1080, '4k': 2160 };
 
 /** Tokens as the price list counts them: width x height x frames / 1024. */
 function tokensOf({ duration = DEFAULT_SECONDS, resolution = '720p' }) {
@@ -99,7 +99,7 @@ module.exports = {
 		type: 54,
 		label: 'DoubaoVideo (Seedance)',
 		key: 'ark-key',
-		models: ['1-0-pro-250528', '1-5-pro-251215', '2-0-260128'].map(
+		models: ['1-0-pro-250528', '1-5-pro-251215', '2-0-260128', '2-5-260628'].map(
 			(version) => `doubao-seedance-${version}`,
 		),
 	},

@@ -22,7 +22,8 @@ const RULES = {
 	'model!': text,
 	'parameters.size': oneOf(...SIZES),
 	'parameters.resolution': oneOf('480P', '720P', '1080P'),
-	'parameters.duration': whole(2, 15),
+	// Wan 3.0 chooses the length itself for -1.
+	'parameters.duration': whole(-1, 30),
 	'parameters.prompt_extend': flag,
 	'parameters.watermark': flag,
 	'parameters.audio': flag,
@@ -34,7 +35,9 @@ const RULES = {
 
 /** What is wrong between fields: the way of rendering is in the model's name. */
 function problemBetween({ model, input = {} }) {
-	if (/i2v/.test(model) && !input.img_url) return 'input.img_url is required';
+	if (/i2v/.test(model) && !input.img_url && !input.first_frame_url) {
+		return 'input.img_url is required';
+	}
 	if (/kf2v/.test(model) && !input.first_frame_url) return 'input.first_frame_url is required';
 	return /t2v/.test(model) && !input.prompt ? 'input.prompt is required' : undefined;
 }
@@ -85,9 +88,10 @@ module.exports = {
 		type: 17,
 		label: 'Ali (Wan)',
 		key: 'dashscope-key',
-		models: ['5-i2v-preview', '5-t2v-preview', '2-i2v-flash', '2-t2v-plus', '2-kf2v-flash'].map(
-			(name) => `wan2.${name}`,
-		),
+		models: [
+			...['3.0-video', '2.7-i2v', '2.7-t2v', '2.5-i2v-preview', '2.5-t2v-preview'],
+			...['2.2-i2v-flash', '2.2-t2v-plus', '2.2-kf2v-flash'],
+		].map((name) => `wan${name}`),
 	},
 	routes: [
 		['POST', '/api/v1/services/aigc/video-generation/video-synthesis', create],

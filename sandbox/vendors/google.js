@@ -127,7 +127,7 @@ const gemini = {
 		key: 'gemini-key',
 		models: [
 			...['veo-3.0-generate-001', 'veo-3.1-generate-preview', 'veo-3.1-fast-generate-preview'],
-			...['gemini-2.5-flash', 'gemini-2.5-pro'],
+			...['veo3.1-fast', 'gemini-2.5-flash', 'gemini-2.5-pro'],
 		],
 	},
 	routes: [

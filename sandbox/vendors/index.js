@@ -8,6 +8,8 @@ const { gemini, vertex } = require('./google');
 const { stateOf } = require('./jobs');
 const { DEFAULTS, changeDeployment } = require('./plan');
 
+const GROK = ['grok-imagine-video', 'grok-imagine-video-1.5'];
+
 /**
  * Every vendor that is stood in for. A vendor has a `name`, which is also the path under which it
  * is found; `routes`; `hasKey(exchange)`, unless it wants a Bearer; `refuse(kind, message)`, its words
@@ -22,6 +24,13 @@ const VENDORS = [
 	require('./minimax'),
 	require('./dashscope'),
 	require('./jimeng'),
+	// Gateways of August 2026 refuse its videos themselves: a channel is all that it takes to see that.
+	{
+		name: 'xai',
+		refuse: () => ({ status: 404 }),
+		channel: { type: 48, label: 'xAI (Grok Imagine)', key: 'xai-key', models: GROK },
+		routes: [],
+	},
 ];
 
 /** @returns {any[]} the channels to enter in a gateway, with keys that open nothing */

@@ -15,7 +15,7 @@ const picture = [
 	'must be an address or base64 without a data: prefix',
 ];
 const RULES = {
-	duration: oneOf('5', '10'),
+	duration: [(value) => value >= 3 && value <= 15, 'must be 3 to 15'],
 	aspect_ratio: oneOf('16:9', '9:16', '1:1'),
 	mode: oneOf('std', 'pro'),
 	cfg_scale: [
@@ -69,7 +69,7 @@ module.exports = {
 		type: 50,
 		label: 'Kling',
 		key: 'kling-access|kling-secret',
-		models: ['kling-v1', 'kling-v1-6', 'kling-v2-master'],
+		models: ['kling-v1', 'kling-v1-6', 'kling-v2-master', 'kling-3.0'],
 	},
 	routes: [['POST', '/v1/videos/:kind', create], ['GET', '/v1/videos/:kind/:id', look], filmRoute],
 };

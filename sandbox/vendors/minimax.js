@@ -3,7 +3,7 @@
 const { randomInt } = require('node:crypto');
 const { refusing } = require('./plan');
 const { fileOf, filmRoute, filmUrl, poll, reasonOf, submit } = require('./jobs');
-const { mediaUrl, oneOf, problemOf, text } = require('./jobs');
+const { mediaUrl, oneOf, problemOf } = require('./jobs');
 
 // MiniMax, which is Hailuo (platform.minimax.io/docs/api-reference/video-generation-intro). Its
 // errors are codes in answers of status 200.
@@ -17,7 +17,8 @@ const toError = (code, message) => ({
 const refuse = (...about) => ({ ...refusing('minimax', toError)(...about), status: 200 });
 
 const RULES = {
-	'model!': text,
+	// Its newest models are asked at another address.
+	'model!': [(value) => /hailuo|2v-01/i.test(value), 'is not a model of this address'],
 	duration: oneOf(6, 10),
 	resolution: oneOf('512P', '720P', '768P', '1080P'),
 	first_frame_image: mediaUrl,
@@ -75,7 +76,9 @@ module.exports = {
 		type: 35,
 		label: 'MiniMax (Hailuo)',
 		key: 'minimax-key',
-		models: ['MiniMax-Hailuo-2.3', 'MiniMax-Hailuo-02', 'T2V-01', 'I2V-01', 'S2V-01'],
+		models: ['H3', 'Hailuo-2.3', 'Hailuo-02']
+			.map((name) => `MiniMax-${name}`)
+			.concat(['T2V-01', 'I2V-01', 'S2V-01']),
 	},
 	routes: [
 		['POST', '/v1/video_generation', create],

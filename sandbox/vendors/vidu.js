@@ -24,7 +24,7 @@ const PICTURES = {
 
 const RULES = {
 	'model!': text,
-	duration: whole(1, 10),
+	duration: whole(1, 16),
 	resolution: oneOf('360p', '540p', '720p', '1080p'),
 	movement_amplitude: oneOf('auto', 'small', 'medium', 'large'),
 	seed: whole(0, 2147483647),
@@ -74,7 +74,12 @@ module.exports = {
 	name: 'vidu',
 	refuse,
 	hasKey: ({ headers }) => /^Token \S/.test(headers.authorization ?? ''),
-	channel: { type: 52, label: 'Vidu', key: 'vidu-key', models: ['viduq2', 'viduq1', 'vidu2.0'] },
+	channel: {
+		type: 52,
+		label: 'Vidu',
+		key: 'vidu-key',
+		models: ['viduq3-pro', 'viduq2', 'viduq1', 'vidu2.0'],
+	},
 	routes: [
 		['POST', '/ent/v2/:kind', create],
 		['GET', '/ent/v2/tasks/:id/creations', look],
