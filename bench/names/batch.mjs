@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
-import { seededRandom } from '../../sandbox/seededRandom.mjs';
+import { seededRandom } from '../../sandbox/seededRandom.js';
 import { MODEL, openPlace, planned } from '../support/place.mjs';
 import { longestStall, memoryOf, resetPeak } from '../support/process.mjs';
 import { nodeRun, publishWorkflow, videoGenerate } from '../support/workflow.mjs';

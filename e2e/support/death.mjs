@@ -1,4 +1,4 @@
-import { seededRandom } from '../../sandbox/seededRandom.mjs';
+import { seededRandom } from '../../sandbox/seededRandom.js';
 import { assertNothingLost, countDeaths, PER_EXECUTION } from './deathCount.mjs';
 import { chain, node, pause, planned, videoGenerate, webhook } from './workflows.mjs';
 

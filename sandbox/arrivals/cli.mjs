@@ -5,24 +5,30 @@ import path from 'node:path';
 import { createStudio } from '../../e2e/support/workflows.mjs';
 import { openSandbox } from '../../e2e/support/sandbox.mjs';
 import { ROOT } from '../n8n/folders.mjs';
+import { seededRandom } from '../seededRandom.js';
 import { runArrivals, runTextArrivals, startRecorder } from './run.mjs';
 
 const require = createRequire(import.meta.url);
-const { fail, readOptions } = require('../commandLine.js');
-const { ARRIVALS, CASES, TEXT_ARRIVALS, judge, lostPaths } = require('.');
+const { fail, readOptions, toNumber } = require('../commandLine.js');
+const { askPlugins, loadPlugins } = require('./plugins.js');
+const { ARRIVALS, CASES, TEXT_ARRIVALS, combine, lostPaths, verdictsOf } = require('.');
 
 const USAGE = `Usage: VIDEO_API_KEY=... npm run sandbox -- arrivals --base-url GATEWAY --vendors VENDORS
-                               [--only COLUMN] [--record]
+                               [--plugins FOLDER] [--only COLUMN] [--combine N] [--record]
 
 Runs every option of Video Generate and Generate Content in a real n8n, through a real gateway, and
-compares what was set with what the vendors' stand-ins received. --record writes the result into
-sandbox/service/gateway.
+compares what was set with what the vendors' stand-ins received. With --plugins, each request is also
+given to the plugins of newer gateways in this folder, which write what the vendor would get; they run
+with your rights. --combine runs N random combinations for each column instead. --record writes the
+result into sandbox/service/gateway, and needs --plugins.
 `;
 
 const OPTIONS = {
 	'base-url': { type: 'string' },
 	vendors: { type: 'string', default: 'http://127.0.0.1:4020' },
+	plugins: { type: 'string' },
 	only: { type: 'string', default: '' },
+	combine: { type: 'string', default: '0' },
 	record: { type: 'boolean', default: false },
 	help: { type: 'boolean', default: false },
 };
@@ -30,19 +36,38 @@ const OPTIONS = {
 function readSettings() {
 	const values = readOptions(OPTIONS, USAGE);
 	const key = process.env.VIDEO_API_KEY;
-	return key && values['base-url'] ? { ...values, key } : fail(USAGE);
+	const isWhole = !values.record || (values.plugins && values.combine === '0');
+	return key && values['base-url'] && isWhole ? { ...values, key } : fail(USAGE);
 }
 
-/** Prints what did not arrive; returns how many that are. */
-function report(records) {
-	const judged = records.map((record) => ({ ...record, ...judge(record) }));
-	const bad = judged.filter(({ verdict }) => verdict !== 'arrives');
-	process.stdout.write(`arrives: ${judged.length - bad.length}\n`);
-	for (const { column, about, says = '', verdict, why } of bad) {
-		process.stdout.write(`${verdict}: ${column}, ${about}: ${why} ${says}\n`);
+/** Prints what became of all, and each thing that did not arrive; returns how many were lost. */
+function report(records, refused) {
+	const counts = new Map();
+	const count = (...names) => counts.set(names.join(', '), (counts.get(names.join(', ')) ?? 0) + 1);
+	const lost = new Set();
+	for (const { column, about, message } of refused) {
+		count(column, 'refused by the node');
+		// They belong into test/engine/arrivals/refused.ts: a record holds what arrives.
+		process.stdout.write(`refused by the node: ${column}, ${about}: ${message}\n`);
 	}
-	return bad.length;
+	for (const record of records) {
+		for (const { of, verdict, why = '' } of verdictsOf(record)) {
+			const { column, about, set } = record;
+			count(column, of, verdict);
+			if (['arrives', 'hinted'].includes(verdict)) continue;
+			process.stdout.write(`${verdict}: ${[column, of, about, why].join(', ')}\n`);
+			if (verdict !== 'refused') lost.add(`${column} ${JSON.stringify(set)}`);
+		}
+	}
+	for (const [name, times] of counts) process.stdout.write(`${name}: ${times}\n`);
+	return lost.size;
 }
+
+/** Leaves out what a plugin says: a record holds what arrives. */
+const withoutWords = ({ plugins, ...record }) => ({
+	...record,
+	plugins: plugins.map(({ says: _says, ...result }) => result),
+});
 
 /** Writes a line per record, so that what changes can be read. */
 async function write(name, gateway, records) {
@@ -53,7 +78,8 @@ async function write(name, gateway, records) {
 }
 
 async function main() {
-	const { key, 'base-url': baseUrl, vendors: vendorsUrl, only, record } = readSettings();
+	const { key, 'base-url': baseUrl, vendors: vendorsUrl, only, record, ...values } = readSettings();
+	const combinations = toNumber(values, 'combine', { whole: true });
 	const { data: status } = await (await fetch(`${baseUrl}/api/status`)).json();
 	const recorder = await startRecorder(baseUrl);
 	const sandbox = await openSandbox();
@@ -64,13 +90,14 @@ async function main() {
 		const service = { url: recorder.url };
 		const { credentials } = await createStudio({ service, api, key, access });
 		const isAsked = ({ column }) => column.startsWith(only);
-		const cases = CASES.filter(isAsked);
+		const asked = CASES.filter(isAsked);
+		const cases = combinations > 0 ? combine(asked, combinations, seededRandom(1)) : asked;
 		const run = { api, credentials, recorder, vendorsUrl, cases };
-		const { records, refused } = await runArrivals(run);
-		// They belong into test/engine/arrivals/refused.ts: a record holds what arrives.
-		for (const { column, about, message } of refused) {
-			process.stdout.write(`refused: ${column}, ${about}: ${message}\n`);
-		}
+		const { records: sent, refused } = await runArrivals(run);
+		const plugins = values.plugins ? await loadPlugins(values.plugins) : [];
+		const records = sent.map((one) => ({ ...one, plugins: askPlugins(plugins, one) }));
+		process.exitCode = report(records, refused) === 0 ? 0 : 1;
+		if (combinations > 0) return;
 		const texts = await runTextArrivals({ api, recorder, key, vendorsUrl, cases: TEXT_ARRIVALS });
 		for (const { about, sent, received } of texts) {
 			const lost = lostPaths(sent, received);
@@ -78,10 +105,9 @@ async function main() {
 		}
 		if (record) {
 			const kept = ARRIVALS.filter((one) => !isAsked(one));
-			await write('arrivals.json', status.version, [...kept, ...records]);
+			await write('arrivals.json', status.version, [...kept, ...records.map(withoutWords)]);
 			await write('textArrivals.json', status.version, texts);
 		}
-		process.exitCode = report(records) === 0 ? 0 : 1;
 	} finally {
 		await sandbox.close();
 		await recorder.close();

@@ -9,7 +9,7 @@ const PNG_URI = `data:image/png;base64,${PNG}`;
 const PICTURES = '{pictures}';
 
 /** A value with pictures and addresses of this run replaced by words, for records. */
-function toWords(value, picturesUrl) {
+function toWords(value, picturesUrl = PICTURES) {
 	const text = JSON.stringify(value)
 		.replaceAll(picturesUrl, PICTURES)
 		.replaceAll(PNG, '{png}')
@@ -24,12 +24,19 @@ function toWords(value, picturesUrl) {
 const fromWords = (value, picturesUrl) =>
 	JSON.parse(JSON.stringify(value).replaceAll(PICTURES, picturesUrl));
 
+/** Returns what a record holds, with the bytes of its picture; addresses stay words. */
+const fromRecord = (value) => JSON.parse(JSON.stringify(value).replaceAll('{png}', PNG));
+
 // A column of the table: a model of a family behind a kind of channel, and where its vendor reads
 // what each setting of Video Generate says. `places` gives paths in the vendor's body, with the values
-// that have to be there; `$path` is the end of the vendor's address. `byHand` has the paths of
-// Additional Fields; what is not in it is a field that no vendor knows.
+// that have to be there; `$path` is the end of the vendor's address. Where the generations of the
+// gateway write them in several ways, it is a list. `byHand` has the paths of Additional Fields; what is
+// not in it is a field that no vendor knows.
 
-const at = (path) => (value) => ({ [path]: value });
+const at =
+	(...paths) =>
+	(value) =>
+		paths.map((path) => ({ [path]: value }));
 
 const veo = {
 	aspectRatio: at('parameters.aspectRatio'),
@@ -38,7 +45,7 @@ const veo = {
 	negativePrompt: at('parameters.negativePrompt'),
 	resolution: at('parameters.resolution'),
 	seed: at('parameters.seed'),
-	image: () => ({ 'instances.0.image.bytesBase64Encoded': PNG }),
+	image: () => at('instances.0.image.bytesBase64Encoded', 'instances.0.image.inlineData.data')(PNG),
 	byHand: {
 		'metadata.compressionQuality': at('parameters.compressionQuality'),
 		'metadata.personGeneration': at('parameters.personGeneration'),
@@ -53,9 +60,21 @@ const veo = {
 	},
 };
 
-const seedanceItem = (index, role, url) => ({
-	[`content.${index}.image_url.url`]: url,
+/** Where an item of `content` is expected, which Seedance and H3 have. */
+const contentItem = (index, role, url, type = 'image_url') => ({
+	[`content.${index}.${type}.url`]: url,
 	[`content.${index}.role`]: role,
+});
+
+/** Where the pictures are expected in a `content` that has so many other items before them. */
+const contentAfter = (count) => ({
+	lastFrame: (first, last) => ({
+		...contentItem(count, 'first_frame', first),
+		...contentItem(count + 1, 'last_frame', last),
+	}),
+	reference: (url, n) => contentItem(count + n, 'reference_image', url),
+	referenceVideo: (url, n) => contentItem(count + n, 'reference_video', url, 'video_url'),
+	referenceSound: (url, n) => contentItem(count + n, 'reference_audio', url, 'audio_url'),
 });
 
 const seedance = {
@@ -66,12 +85,7 @@ const seedance = {
 	returnLastFrame: at('return_last_frame'),
 	seed: at('seed'),
 	image: (picture) => ({ 'content.0.image_url.url': picture }),
-	lastFrame: (first, last) => ({
-		...seedanceItem(0, 'first_frame', first),
-		...seedanceItem(1, 'last_frame', last),
-	}),
-	reference: (...urls) =>
-		Object.assign({}, ...urls.map((url, index) => seedanceItem(index, 'reference_image', url))),
+	...contentAfter(0),
 	byHand: {
 		'metadata.camera_fixed': at('camera_fixed'),
 		'metadata.return_last_frame': at('return_last_frame'),
@@ -85,38 +99,68 @@ const kling = {
 	aspectRatio: at('aspect_ratio'),
 	duration: at('duration'),
 	negativePrompt: at('negative_prompt'),
+	text: () => ({ $path: '/text2video' }),
 	image: (picture) => ({ image: picture, $path: '/image2video' }),
-	lastFrame: (first, last) => ({ image: first, image_tail: last }),
+	lastFrame: (first, last) => ({ image: first, image_tail: last, $path: '/image2video' }),
 	byHand: {
 		'metadata.cfg_scale': at('cfg_scale'),
 		size: (value) => ({ aspect_ratio: KLING_RATIOS[value] ?? '16:9' }),
 	},
 };
 
+const kling3 = {
+	...kling,
+	aspectRatio: at('settings.aspect_ratio', 'aspect_ratio'),
+	duration: at('settings.duration', 'duration'),
+	generateAudio: (value) => ({ 'settings.audio': value ? 'native' : 'off' }),
+	resolution: at('settings.resolution'),
+	text: () => [kling.text(), { $path: '/text-to-video/kling-3.0' }],
+	image: (picture) => [
+		kling.image(picture),
+		{ 'contents.1.url': picture, $path: '/image-to-video/kling-3.0' },
+	],
+	lastFrame: (first, last) => [
+		kling.lastFrame(first, last),
+		{
+			...{ 'contents.1.url': first, 'contents.2.url': last },
+			...{ 'contents.2.type': 'last_frame', $path: '/image-to-video/kling-3.0' },
+		},
+	],
+};
+
 const vidu = {
 	duration: at('duration'),
 	resolution: at('resolution'),
 	seed: at('seed'),
+	text: () => ({ $path: '/text2video' }),
 	image: (picture) => ({ 'images.0': picture, $path: '/img2video' }),
 	lastFrame: (first, last) => ({ 'images.0': first, 'images.1': last, $path: '/start-end2video' }),
-	reference: (...urls) => ({
-		...Object.fromEntries(urls.map((url, index) => [`images.${index}`, url])),
-		$path: '/reference2video',
-	}),
+	reference: (url, n) => ({ [`images.${n}`]: url, $path: '/reference2video' }),
 	byHand: { 'metadata.movement_amplitude': at('movement_amplitude') },
 };
+
+const viduQ3 = { ...vidu, aspectRatio: at('aspect_ratio'), generateAudio: at('audio') };
 
 const hailuo = {
 	duration: at('duration'),
 	resolution: at('resolution'),
 	image: (picture) => ({ first_frame_image: picture }),
 	lastFrame: (first, last) => ({ first_frame_image: first, last_frame_image: last }),
-	reference: (...urls) =>
-		Object.fromEntries(urls.map((url, index) => [`subject_reference.0.image.${index}`, url])),
+	reference: (url, n) => ({ [`subject_reference.0.image.${n}`]: url }),
 	byHand: {
 		'metadata.aigc_watermark': at('aigc_watermark'),
 		'metadata.prompt_optimizer': at('prompt_optimizer'),
 	},
+};
+
+const h3 = {
+	aspectRatio: at('ratio'),
+	duration: at('duration'),
+	resolution: at('resolution'),
+	// The prompt comes first.
+	image: (picture) => contentItem(1, 'first_frame', picture),
+	...contentAfter(1),
+	byHand: {},
 };
 
 const WAN_SIZES = {
@@ -153,6 +197,45 @@ const wanByText = {
 	}),
 };
 
+const mediaItem = (index, type, url) => ({
+	[`input.media.${index}.type`]: type,
+	[`input.media.${index}.url`]: url,
+});
+
+/** Wan 2.7 and 3.0 take pictures as a list only. */
+const wanByMedia = {
+	...wan,
+	aspectRatio: at('parameters.ratio'),
+	image: (picture) => mediaItem(0, 'first_frame', picture),
+	lastFrame: (first, last) => ({
+		...mediaItem(0, 'first_frame', first),
+		...mediaItem(1, 'last_frame', last),
+	}),
+	reference: (url, n) => mediaItem(n, 'reference_image', url),
+	referenceVideo: (url, n) => mediaItem(n, 'reference_video', url),
+	referenceSound: (url, n) => mediaItem(n, 'reference_audio', url),
+};
+
+const wan27ByText = {
+	...wanByText,
+	size: (ratio = '16:9', resolution = '1080p') => [
+		wanByText.size(ratio, resolution),
+		{ 'parameters.resolution': resolution.toUpperCase(), 'parameters.ratio': ratio },
+	],
+};
+
+const grok = {
+	aspectRatio: at('aspect_ratio'),
+	duration: at('duration'),
+	generateAudio: at('generate_audio'),
+	resolution: at('resolution'),
+	image: at('image.url'),
+	lastFrame: (first, last) => ({ 'image.url': first, 'last_frame.url': last }),
+	reference: (url, n) => ({ [`reference_images.${n}.url`]: url }),
+	referenceSound: at('reference_audios.0.url'),
+	byHand: {},
+};
+
 const jimeng = {
 	aspectRatio: at('aspect_ratio'),
 	duration: (value) => ({ frames: Number(value) === 10 ? 241 : 121 }),
@@ -163,6 +246,8 @@ const jimeng = {
 };
 
 const VEO = { places: veo };
+const SEEDANCE = { places: seedance, opensUrls: true };
+const VIDU = { places: vidu, opensUrls: true };
 const HAILUO = { places: hailuo, opensUrls: true };
 const WAN = { places: wan, opensUrls: true };
 
@@ -173,12 +258,9 @@ const WAN = { places: wan, opensUrls: true };
 const COLUMNS = [
 	['Veo (Gemini API)', 'veo-3.1-generate-preview', 'google gemini', VEO],
 	['Veo (Vertex AI)', 'veo-3.1-generate-001', 'vertex-ai', VEO],
-	[
-		...['Seedance', 'doubao-seedance-1-5-pro-251215', 'doubaovideo'],
-		{ places: seedance, opensUrls: true },
-	],
+	['Seedance', 'doubao-seedance-1-5-pro-251215', 'doubaovideo', SEEDANCE],
 	['Kling', 'kling-v1-6', 'kling', { places: kling, opensUrls: true, bare: true }],
-	['Vidu', 'viduq2', 'vidu', { places: vidu, opensUrls: true }],
+	['Vidu', 'viduq2', 'vidu', VIDU],
 	['Hailuo', 'MiniMax-Hailuo-2.3', 'minimax', HAILUO],
 	['Wan (text)', 'wan2.5-t2v-preview', 'ali', { places: wanByText, opensUrls: true }],
 	['Wan (image)', 'wan2.5-i2v-preview', 'ali', WAN],
@@ -186,6 +268,16 @@ const COLUMNS = [
 	['Hailuo 02', 'MiniMax-Hailuo-02', 'minimax', HAILUO],
 	['Hailuo S2V', 'S2V-01', 'minimax', HAILUO],
 	['Jimeng', 'jimeng_v30', 'jimeng', { places: jimeng, bare: true }],
+	['Veo by its short name', 'veo3.1-fast', 'google gemini', VEO],
+	['Seedance 2.0', 'doubao-seedance-2-0-260128', 'doubaovideo', SEEDANCE],
+	['Seedance 2.5', 'doubao-seedance-2-5-260628', 'doubaovideo', SEEDANCE],
+	['Kling 3.0', 'kling-3.0', 'kling', { places: kling3, opensUrls: true, bare: true }],
+	['Vidu Q3', 'viduq3-pro', 'vidu', { places: viduQ3, opensUrls: true }],
+	['MiniMax H3', 'MiniMax-H3', 'minimax', { places: h3, opensUrls: true }],
+	['Wan 2.7 (text)', 'wan2.7-t2v', 'ali', { places: wan27ByText, opensUrls: true }],
+	['Wan 2.7 (image)', 'wan2.7-i2v', 'ali', { places: wanByMedia, opensUrls: true }],
+	['Wan 3.0', 'wan3.0-video', 'ali', { places: wanByMedia, opensUrls: true }],
+	['Grok Imagine', 'grok-imagine-video-1.5', 'xai', { places: grok, opensUrls: true }],
 ].map(([name, model, owner, how]) => ({ name, model, owner, ...how }));
 
 // What became of a setting, by comparing a record with the places of its column.
@@ -217,9 +309,11 @@ function expected({ set }, column) {
 	for (const [path, value] of flatten(additionalFields)) {
 		if (byHand[path]) want(path, byHand[path], [value]);
 	}
-	const pictures = [...(imageSource ? [set] : []), ...images].map((how) => toPicture(how, column));
-	const role = images[0]?.role ?? 'image';
-	if (pictures.length > 0) want(role, places[role], pictures);
+	const [first, ...listed] = [set, ...images].map((how) => toPicture(how, column));
+	if (imageSource && images.length > 0) want('lastFrame', places.lastFrame, [first, listed[0]]);
+	else if (imageSource) want('image', places.image, [first]);
+	else if (places.text && images.length === 0) want('text', places.text, []);
+	else images.forEach(({ role }, n) => want(role, places[role], [listed[n], n]));
 	return wanted;
 }
 
@@ -228,30 +322,61 @@ const inside = (value, path) => path.split('.').reduce((found, name) => found?.[
 
 const same = (one, other) => String(one).toLowerCase() === String(other).toLowerCase();
 
-/** Returns whether all that was set reached the vendor, and what did not. */
-function judge(record) {
-	const { received, answered, factors, set } = record;
-	if (answered !== 200) return { verdict: 'refused later', why: String(answered) };
+/** Returns what is wrong with values where they arrived, if anything. */
+function findFault(received, values) {
+	for (const [path, value] of Object.entries(values)) {
+		const found = path === '$path' ? received.path : inside(received.body, path);
+		if (found === undefined) return { verdict: 'dropped', why: path };
+		const isThere = path === '$path' ? found.endsWith(value) : same(found, toWords(value));
+		if (!isThere) return { verdict: 'changed', why: `${path}: ${found}` };
+	}
+	return undefined;
+}
+
+/** Vendors refuse requests to this address that have no picture, or more than one. */
+const OF_ONE_IMAGE = /\/(image2video|img2video)$/;
+
+const IMAGE_NOTES = 'The image|First Frame|Images';
+
+/** What the node's notes call a setting, where it is not its name. */
+const NOTED_AS = {
+	size: 'Aspect Ratio|Resolution',
+	...{ image: IMAGE_NOTES, lastFrame: IMAGE_NOTES, reference: IMAGE_NOTES },
+	...{ referenceVideo: IMAGE_NOTES, referenceSound: IMAGE_NOTES },
+};
+
+/** Returns whether a note begins with the label of a setting, such as Aspect Ratio for aspectRatio. */
+function isNoted(name, notes) {
+	const label = NOTED_AS[name] ?? name.replace(/[A-Z]/g, ' $&');
+	return notes.some((note) => new RegExp(`^(${label})`, 'i').test(note));
+}
+
+/**
+ * Returns whether all that was set reached the vendor, and what did not. `hinted`: the node said so
+ * before it was paid for.
+ * @param result what a gateway or a plugin made of it
+ */
+function judge(record, { received, answered = 200, refused, says, factors = {} } = record) {
+	const { set, notes = [] } = record;
+	if (refused || answered !== 200)
+		return { verdict: 'refused', why: says ?? 'before it is billed' };
 	const column = COLUMNS.find(({ name }) => name === record.column);
-	for (const [name, values] of expected(record, column)) {
-		if (values === undefined) return { verdict: 'dropped', why: name };
-		for (const [path, value] of Object.entries(values)) {
-			if (path === '$path') {
-				if (!received.path.endsWith(value)) return { verdict: 'changed', why: received.path };
-				continue;
-			}
-			const found = inside(received.body, path);
-			if (found === undefined) return { verdict: 'dropped', why: path };
-			if (!same(found, toWords(value, PICTURES))) {
-				return { verdict: 'changed', why: `${path}: ${found}` };
-			}
-		}
+	const faults = expected(record, column).flatMap(([name, values]) => {
+		const found = [values ?? []].flat().map((way) => findFault(received, way));
+		if (found.includes(undefined)) return [];
+		const fault = found.find(({ verdict }) => verdict === 'changed') ?? found[0];
+		return [{ name, ...(fault ?? { verdict: 'dropped', why: name }) }];
+	});
+	if (faults.some(({ why }) => why.startsWith('$path') && OF_ONE_IMAGE.test(why))) {
+		return { verdict: 'refused', why: received.path };
 	}
 	const { seconds } = factors;
-	const asked = Number(set.duration ?? seconds);
-	return seconds === undefined || asked === seconds
-		? { verdict: 'arrives' }
-		: { verdict: 'billed otherwise', why: `${seconds} s` };
+	if (seconds !== undefined && Number(set.duration ?? seconds) !== seconds) {
+		faults.push({ name: 'duration', verdict: 'billed otherwise', why: `${seconds} s` });
+	}
+	const silent = faults.find(({ name }) => !isNoted(name, notes));
+	if (silent) return silent;
+	return faults.length > 0 ? { ...faults[0], verdict: 'hinted' } : { verdict: 'arrives' };
 }
 
 const toCamel = (name) => name.replace(/_(\w)/g, (_all, letter) => letter.toUpperCase());
@@ -269,4 +394,4 @@ function lostPaths(sent, received, path = '') {
 	});
 }
 
-module.exports = { COLUMNS, PNG, fromWords, judge, lostPaths, toWords };
+module.exports = { COLUMNS, PNG, fromRecord, fromWords, judge, lostPaths, toWords };

@@ -1,15 +1,17 @@
 'use strict';
 
-const { COLUMNS, PNG, fromWords, judge, lostPaths, toWords } = require('./columns');
+const { COLUMNS, PNG, fromRecord, fromWords, judge, lostPaths, toWords } = require('./columns');
 
 // What was recorded by `npm run sandbox -- arrivals --record`, and what it takes to repeat it.
 
 /**
  * `set` is what is set of a node, by the names of its parameters and options; `images`: rows. `sent`
- * is the body as the node sent it, where pictures and addresses are words.
+ * is the body as the node sent it, where pictures and addresses are words; `notes`: what Dry Run said.
+ * `plugins`: what newer gateways made of it, once for all plugins that make the same.
  * @typedef {Record<string, any>} Json
  * @typedef {{ column: string, model: string, about: string, set: Json }} Case
- * @typedef {{ column: string, about: string, set: Json, sent?: Json, refused?: Json }} Arrival
+ * @typedef {{ of: string[] } & Json} Result
+ * @typedef {{ column: string, about: string, set: Json, sent: Json, path?: string, notes?: string[], plugins?: Result[] }} Arrival
  * @typedef {{ about: string, set: Json, sent: Json, received?: Json }} TextArrival
  */
 
@@ -27,12 +29,43 @@ const CASES = COLUMNS.flatMap(({ name, model }) => {
 });
 
 /**
+ * Returns combinations of what the cases of a column set one by one, so many for each column.
+ * @type {(cases: Case[], count: number, random: () => number) => Case[]}
+ */
+function combine(cases, count, random) {
+	const pick = (list) => list[Math.floor(random() * list.length)];
+	return [...new Set(cases.map(({ column }) => column))].flatMap((column) => {
+		const own = cases.filter((one) => one.column === column);
+		const names = new Set(own.flatMap(({ set }) => Object.keys(set)));
+		const settings = [...names].filter((name) => !NO_SETTINGS.includes(name));
+		return Array.from({ length: count }, (_none, n) => {
+			const { imageSource, image, images } = pick(own).set;
+			const chosen = settings
+				.filter(() => random() < 0.5)
+				.map((name) => [name, pick(own.filter(({ set }) => name in set)).set[name]]);
+			const set = { ...Object.fromEntries(chosen), imageSource, image, images };
+			return { ...own[0], about: `combination ${n}`, set: JSON.parse(JSON.stringify(set)) };
+		});
+	});
+}
+
+/**
+ * Returns what a gateway and each plugin made of a record, with the verdict.
+ * @type {(record: Arrival) => Array<{ of: string, verdict: string, why?: string }>}
+ */
+const verdictsOf = (record) =>
+	[{ ...record, of: ['gateway'] }, ...(record.plugins ?? [])].flatMap((result) =>
+		result.of.map((of) => ({ of, ...judge(record, result) })),
+	);
+
+/**
  * Cases with the same list of images go through the same node: its rows are fixed.
  * @type {(one: Case) => string}
  */
 const shapeOf = ({ set: { images = [] } }) =>
 	images.map(({ role, imageSource }) => `${role}:${imageSource}`).join(' ');
 
+const NO_SETTINGS = ['imageSource', 'image', 'images', 'additionalFields'];
 const IN_SIGHT = ['aspectRatio', 'duration', 'resolution'];
 const ELSEWHERE = [...IN_SIGHT, 'imageSource', 'image', 'images', 'returnLastFrame'];
 const OPTIONS = [...new Set(ARRIVALS.flatMap(({ set }) => Object.keys(set)))].filter(
@@ -52,6 +85,7 @@ const toParameters = ({ set: { images = [] } }) => ({
 	wait: 'none',
 	options: {
 		...allFromItem(OPTIONS),
+		dryRun: '={{ $json.dryRun ?? false }}',
 		lastFrame: allFromItem(['returnLastFrame']),
 		images: {
 			image: images.map(({ role, imageSource }, row) => ({
@@ -89,5 +123,6 @@ function toTextParameters({
 
 module.exports = {
 	...{ ARRIVALS, CASES, COLUMNS, PNG, TEXT_ARRIVALS },
-	...{ fromWords, judge, lostPaths, shapeOf, toParameters, toTextParameters, toWords },
+	...{ combine, fromRecord, fromWords, lostPaths, shapeOf, toParameters, toTextParameters },
+	...{ toWords, verdictsOf },
 };

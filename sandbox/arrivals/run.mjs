@@ -67,7 +67,7 @@ export async function startRecorder(gatewayUrl) {
 
 // Gateways and vendors may have met other runs before.
 const RUN = Date.now().toString(36);
-const PER_RUN = 150;
+const PER_RUN = 75;
 
 const promptOf = (kind, n) => `${kind} ${RUN} ${n}.`;
 
@@ -84,7 +84,7 @@ function groupBy(list, keyOf) {
 	return groups;
 }
 
-/** Runs the cases in n8n; resolves to the items that came of them, by case. */
+/** Runs the cases in n8n, each also in Dry Run; resolves to the items that came of them, by case. */
 async function runCases(api, credentials, cases) {
 	const results = new Map();
 	for (const [shape, all] of groupBy(cases, shapeOf)) {
@@ -92,8 +92,9 @@ async function runCases(api, credentials, cases) {
 		const paid = videoGenerate(credentials, toParameters(all[0]), { onError });
 		for (let first = 0; first < all.length; first += PER_RUN) {
 			const rows = all.slice(first, first + PER_RUN);
-			const found = await runRows(api, `Arrivals ${shape} ${first}`, rows, paid);
-			found.forEach((json, at) => results.set(rows[at].n, json));
+			const twice = rows.flatMap((row) => [row, { ...row, dryRun: true }]);
+			const found = await runRows(api, `Arrivals ${shape} ${first}`, twice, paid);
+			rows.forEach(({ n }, at) => results.set(n, { ...found[2 * at], ...found[2 * at + 1] }));
 		}
 	}
 	return results;
@@ -128,7 +129,9 @@ export async function runArrivals({ api, credentials, recorder, vendorsUrl, case
 			const [received] = vendorsOf.get(n) ?? [];
 			return {
 				...{ column, about, set },
+				...(sent.path !== '/v1/video/generations' && { path: sent.path }),
 				sent: toRecord(sent.body, recorder),
+				...(results.get(n).notes && { notes: results.get(n).notes }),
 				answered: sent.status,
 				...(sent.status !== 200 && { says: sent.text.slice(0, 300) }),
 				received: received && { path: received.path, body: toRecord(received.body, recorder) },

@@ -1,5 +1,10 @@
-/** Numbers from 0 to 1, the same ones for the same seed (mulberry32). */
-export function seededRandom(seed) {
+'use strict';
+
+/**
+ * Numbers from 0 to 1, the same ones for the same seed (mulberry32).
+ * @param {number} seed
+ */
+function seededRandom(seed) {
 	let state = seed >>> 0;
 	return () => {
 		state = (state + 0x6d2b79f5) >>> 0;
@@ -8,3 +13,5 @@ export function seededRandom(seed) {
 		return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
 	};
 }
+
+module.exports = { seededRandom };
