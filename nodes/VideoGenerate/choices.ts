@@ -86,7 +86,7 @@ async function askForOwner(context: ILoadOptionsFunctions, model: string) {
 	if (model === '') return undefined;
 	try {
 		const connection = await openConnection(context, 'videoGenerationApi');
-		return (await askForOwners(connection)).get(model);
+		return (await askForOwners(connection))?.get(model);
 	} catch {
 		return undefined;
 	}

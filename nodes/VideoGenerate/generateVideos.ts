@@ -165,7 +165,7 @@ const SHOWN_CHARS = 40;
 /** Returns the item of a job that is not submitted: its request, without the bytes of pictures. */
 function toDryRun(
 	{ requestFor, model, family, notes, carried }: VideoJob,
-	{ name, submitPath, takesForms }: Route,
+	route: Route,
 	{ traits }: Connection,
 	forAgent: boolean,
 ): ItemResult {
@@ -174,9 +174,9 @@ function toDryRun(
 		dry_run: true,
 		model,
 		...(family !== undefined && { family }),
-		route: submitPath,
-		body: takesForms && traits.wantsForm ? 'form' : 'json',
-		request: mapTexts(requestFor(name), shortenFile) as IDataObject,
+		route: route.submitPath,
+		body: route.takesForms && traits.wantsForm ? 'form' : 'json',
+		request: mapTexts(requestFor(route), shortenFile) as IDataObject,
 		...(notes.length > 0 && { notes }),
 		billed: 'no',
 		...(forAgent && { message: DRY_RUN_FOR_AGENT }),

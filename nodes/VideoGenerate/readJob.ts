@@ -17,9 +17,12 @@ import { readDownloadOptions } from '../shared/item/downloadOptions';
 import { checkPrompt } from '../shared/item/checkPrompt';
 import { CHECK_EXPRESSION, isExpression, type Reader } from '../shared/item/reader';
 import type { NodeCall, Notes, Pace, Voice } from '../shared/item/run';
+import { adviceFor } from '../shared/item/words';
 import { isObject, toObject, toText } from '../shared/lib/json';
+import { lowerFirst } from '../shared/lib/text';
 import { type Connection, openConnection } from '../shared/service/connection';
-import { OPENAI_VIDEOS, type RouteName, ROUTES } from '../shared/service/routes';
+import { askWho } from '../shared/service/findRoute';
+import { OPENAI_VIDEOS, type Route, ROUTES } from '../shared/service/routes';
 import type { SubmitRequest } from '../shared/service/videoApi';
 import { readCarriedAround } from '../shared/task/render';
 import { toWish } from '../shared/task/wish';
@@ -27,20 +30,26 @@ import { readPictures, refuseUnsent, writePictures } from './pictures';
 import type { Shot, VideoJob } from './job';
 import { carryGroup, checkShot, findShots, readGroup, RETRY, toPlaceholder } from './shots';
 
+const CHECK_PICTURE = 'Check the address, or use Binary Field: the service takes images as files.';
+
 /** Returns what reads the items of one run into jobs. */
 export function createJobReader(run: NodeCall & Notes & Pace & Voice) {
 	const { context, credential, redaction, forAgent, parameters } = run;
 	const shots = findShots(run);
 	let maxVideos = Infinity;
 	let connection: Promise<Connection> | undefined;
-	let owners: Promise<Map<string, string | undefined>> | undefined;
+	let asked: ReturnType<typeof askForRules> | undefined;
 	const connect = async () =>
 		await (connection ??= openConnection(context, credential, redaction, run.traits));
 
-	const askOwners = async () =>
-		await (owners ??= connect()
-			.then(askForOwners)
-			.catch(() => new Map()));
+	/** Resolves to the owners of models, and to why nobody knows whether the service is New API. */
+	const askForRules = async () => {
+		const connection = await connect();
+		const owners = await askForOwners(connection);
+		const { settings, traits, send } = connection;
+		const isKnown = owners || traits.isNewApi || settings !== 'auto';
+		return { owners, failure: isKnown ? undefined : await askWho(send, traits) };
+	};
 
 	/**
 	 * Resolves to the family whose rules hold for a model: the chosen one, or the one that New API or
@@ -48,10 +57,11 @@ export function createJobReader(run: NodeCall & Notes & Pace & Voice) {
 	 * in a way that the route decides.
 	 */
 	const findRules = async (
+		{ options }: Reader,
 		model: string,
-		chosen: string,
 		isPlain: boolean,
-	): Promise<{ family?: Family; wayOf?: (route: RouteName) => Way }> => {
+	): Promise<{ family?: Family; wayOf?: (route: Route) => Way; isUnknown?: true }> => {
+		const chosen = options.choice('modelFamily');
 		if (chosen !== 'auto') return { family: familyNamed(chosen) };
 		const byName = findFamily(model);
 		// Nothing depends on the service, so it is not asked.
@@ -61,14 +71,18 @@ export function createJobReader(run: NodeCall & Notes & Pace & Voice) {
 		if (settings === 'openAi' || settings === 'plain') {
 			return { wayOf: () => (settings === 'openAi' ? OPENAI : PLAIN) };
 		}
-		// If the service lists no models, the submit says what is wrong, if anything is.
-		const owner = (await askOwners()).get(model);
+		const { owners, failure } = await (asked ??= askForRules());
+		if (failure && !isPlain) {
+			const message = `Nobody knows yet how this service takes settings: ${lowerFirst(failure.message)}`;
+			refuseUnsent(options, message, adviceFor(failure) ?? 'Try again in a minute.');
+		}
 		const { writesByModel } = await connect();
-		if (writesByModel) return { family: findFamily(model, owner) };
+		if (writesByModel) return { family: findFamily(model, owners?.get(model)) };
 		const { traits } = run;
 		return {
-			wayOf(route) {
-				if (route === 'openAiVideos') return traits.isStrict ? OPENAI : SIDE_BY_SIDE_WITH_SIZE;
+			isUnknown: true,
+			wayOf({ hasSizes }) {
+				if (hasSizes) return traits.isStrict ? OPENAI : SIDE_BY_SIDE_WITH_SIZE;
 				return traits.isStrict ? PLAIN : SIDE_BY_SIDE;
 			},
 		};
@@ -86,7 +100,7 @@ export function createJobReader(run: NodeCall & Notes & Pace & Voice) {
 		const beginsWith = before === undefined ? undefined : toPlaceholder(before);
 		const pictures = await readPictures(read, beginsWith);
 		const isPlain = [settings, pictures, byHand].every((all) => Object.keys(all).length === 0);
-		const { family, wayOf } = await findRules(model, options.choice('modelFamily'), isPlain);
+		const { family, wayOf, isUnknown } = await findRules(read, model, isPlain);
 		if (shot) checkShot(read, shot, model, family, pictures);
 		const load = async (url: string) => await loadPicture(url, run, await connect());
 		const written = await writePictures(pictures, model, family, load);
@@ -94,17 +108,22 @@ export function createJobReader(run: NodeCall & Notes & Pace & Voice) {
 		const label = (name: SettingName) => settingReader(read, name).label(name);
 		const notes: string[] = [];
 		const note = (words: string) => void (notes.includes(words) || notes.push(words));
+		if (isUnknown) {
+			const set = (Object.keys(settings) as SettingName[]).map(label);
+			if (pictures.length > 0) set.push('First Frame');
+			if (set.length > 0) note(`${set.join(', ')}: not known for this service, sent as given`);
+		}
 		const editor = { label, refuse: options.refuse, note };
-		const toRouteRequest = (route: RouteName) =>
+		const toRouteRequest = (route: Route) =>
 			(wayOf
 				? toRequestInWay(wayOf(route), video, editor)
-				: toRequest(family, { ...video, route }, editor)) as SubmitRequest;
-		const { name: likely } = (!isPlain && (await connect()).traits.routes[0]) || ROUTES[0];
+				: toRequest(family, { ...video, route: route.name }, editor)) as SubmitRequest;
+		const likely = (!isPlain && (await connect()).traits.routes[0]) || ROUTES[0];
 		const request = toRouteRequest(likely);
 		const at = (path: string) => valueAt(request, path);
 		const needsOpenAiRoute = family?.needsOpenAiRoute?.(at, toPlainName(model)) === true;
 		// New API names itself in each answer, and only there the route makes a difference.
-		if (needsOpenAiRoute) await askOwners();
+		if (needsOpenAiRoute) await (asked ??= askForRules());
 		const { isNewApi, routes } = run.traits;
 		if (
 			needsOpenAiRoute &&
@@ -130,7 +149,9 @@ export function createJobReader(run: NodeCall & Notes & Pace & Voice) {
 			requestFor: toRouteRequest,
 			async loadBytes(url: string) {
 				const loaded = await load(url);
-				return 'bytes' in loaded ? loaded.bytes : undefined;
+				if ('bytes' in loaded) return loaded.bytes;
+				const message = `The image cannot be loaded for the form: ${loaded.whyNot}`;
+				return refuseUnsent(read, message, loaded.advice ?? CHECK_PICTURE);
 			},
 		};
 	};
@@ -142,7 +163,7 @@ export function createJobReader(run: NodeCall & Notes & Pace & Voice) {
 	/** Reads what following a task takes. Its pictures may be gone, as from n8n's error output. */
 	const readPaid = async (read: Reader) => {
 		const model = readModel(read, readHandFields(read));
-		const { family } = await findRules(model, read.options.choice('modelFamily'), true);
+		const { family } = await findRules(read, model, true);
 		const unread = () => {
 			throw new Error('The request of a known task was not read');
 		};

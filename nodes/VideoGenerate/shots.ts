@@ -15,7 +15,7 @@ import { isObject, mapTexts } from '../shared/lib/json';
 import { lowerFirst } from '../shared/lib/text';
 import { giveWay } from '../shared/lib/time';
 import { type Failure, isFailure } from '../shared/service/failure';
-import type { RouteName } from '../shared/service/routes';
+import type { Route } from '../shared/service/routes';
 import type { SubmitRequest } from '../shared/service/videoApi';
 import type { Ledger } from '../shared/task/ledger';
 import { type Outcome, toItemResult } from '../shared/task/render';
@@ -178,8 +178,7 @@ export function createChain(
 		if (url !== undefined && redaction.redact(url) === url) {
 			const placeholder = toPlaceholder(before);
 			const insert = (text: string) => (text === placeholder ? url : text);
-			const requestFor = (route: RouteName) =>
-				mapTexts(job.requestFor(route), insert) as SubmitRequest;
+			const requestFor = (route: Route) => mapTexts(job.requestFor(route), insert) as SubmitRequest;
 			return { job, outcome: await render({ ...job, requestFor }) };
 		}
 		// What is paid for is followed, whatever became of the shot before.

@@ -38,14 +38,21 @@ async function main() {
 		fail(`The services are: ${RECORDS.map(({ name }) => name).join(', ')}.`);
 	const engine = await createEngine();
 	const { restore } = hurry(200);
+	const works = [];
 	for (const [n, record] of records.entries()) {
 		const runs = [];
 		for (const wish of wishesOf(record)) runs.push(await runService(engine, record, wish));
 		const row = toRow(record, runs);
 		if (n === 0) print(`| ${Object.keys(row).join(' | ')} |\n${'| - '.repeat(8)}|`);
 		print(`| ${Object.values(row).join(' | ')} |`);
+		works.push(row.together === 'works' ? Object.values(runs.at(-1).verdicts) : undefined);
 		if (details) wishesOf(record).forEach((wish, at) => printDetails(wish, runs[at]));
 	}
+	const done = works.filter(Boolean);
+	const whole = done.filter((verdicts) => verdicts.every((verdict) => verdict === 'arrives'));
+	print(
+		`${done.length} of ${records.length} work with all settings together, and with ${whole.length} all of them arrive.`,
+	);
 	restore();
 	engine.close();
 }

@@ -19,11 +19,13 @@
  * @property {string} name
  * @property {string} page address, without a scheme
  * @property {string} [dated] the page's own date
+ * @property {string[]} families of the models that the page shows
  * @property {string[]} [assumed] what the page does not show
  * @property {string[]} [notes] what else the page says
  * @property {boolean} [isNewApi] the page is New API's own: each answer has its headers
  * @property {string[]} submitPaths
- * @property {string[]} pollPaths
+ * @property {string[]} pollPaths some with a query (`?id={id}`)
+ * @property {boolean} [hasOwnRoutes] neither of the two routes: only Custom Paths reach it
  * @property {string} model of the page's example
  * @property {Array<'json' | 'form'>} encodings
  * @property {'needsForm' | 'noPrompt'} [jsonRefusal] how a service that takes forms only refuses JSON
@@ -109,6 +111,7 @@ const GOGOGO_WORDS = ['queued', 'running', 'completed', 'failed'];
 const RECORDS = [
 	{
 		name: 'AnyFast HappyHorse',
+		families: ['HappyHorse'],
 		page: 'docs.anyfast.ai/guides/model-api/alibaba/happyhorse-1.0-t2v',
 		notes: [
 			'The settings may stand at the top level or in `parameters`, as in the example.',
@@ -152,6 +155,7 @@ const RECORDS = [
 	},
 	{
 		name: 'APIYI Veo',
+		families: ['Veo'],
 		page: 'docs.apiyi.com/api-capabilities/veo-3-1-official/text-to-video',
 		notes: [
 			'`duration` is ignored in silence; a number in `seconds` is refused.',
@@ -184,6 +188,7 @@ const RECORDS = [
 	},
 	{
 		name: 'CometAPI Sora',
+		families: ['Sora'],
 		page: 'apidoc.cometapi.com/api/video/sora-2/official/create-video',
 		submitPaths: V,
 		pollPaths: V_POLL,
@@ -205,6 +210,7 @@ const RECORDS = [
 	},
 	{
 		name: 'Crazyrouter GV',
+		families: ['Veo'],
 		page: 'docs.crazyrouter.com/en/video/aigc-gv',
 		dated: '2026-06-24',
 		notes: ['A wrong route for a model surfaces as `model_not_found`.'],
@@ -220,7 +226,7 @@ const RECORDS = [
 				['metadata.image_list', 'objects'],
 			],
 		},
-		example: { length: 5, resolution: '1080p' },
+		example: { length: 5, resolution: '1080P' },
 		errors: 'envelope',
 		unknownPath: 'noChannel',
 		submitted: {
@@ -235,6 +241,7 @@ const RECORDS = [
 	},
 	{
 		name: 'EZmodel',
+		families: ['Kling'],
 		page: 'doc.ezmodel.cloud/en/api/video/video-generations.html',
 		notes: ['`size` is pixels or a ratio.'],
 		submitPaths: G,
@@ -265,6 +272,7 @@ const RECORDS = [
 	},
 	{
 		name: 'GoGoGoToken (.ai)',
+		families: ['Seedance'],
 		page: 'docs.gogogotoken.ai/overseas/video-generations.md',
 		notes: ['While a task runs, polls do not name it.'],
 		submitPaths: G,
@@ -290,6 +298,7 @@ const RECORDS = [
 	},
 	{
 		name: 'GoGoGoToken (.com)',
+		families: ['Seedance'],
 		page: 'docs.gogogotoken.com/openai-compatible',
 		notes: ['While a task runs, polls do not name it.'],
 		submitPaths: V,
@@ -306,6 +315,7 @@ const RECORDS = [
 	},
 	{
 		name: 'Kapon Sora',
+		families: ['Sora'],
 		page: 'docs.kapon.cloud/openai/video-generation',
 		notes: ['`size` is pixels or 16x9, 9x16. 25 seconds are for pro.'],
 		submitPaths: V,
@@ -327,6 +337,7 @@ const RECORDS = [
 	},
 	{
 		name: 'LaoZhang Veo',
+		families: ['Veo'],
 		page: 'docs.laozhang.ai/en/api-capabilities/veo/veo-31-async-api',
 		assumed: ['the poll'],
 		notes: [
@@ -349,6 +360,7 @@ const RECORDS = [
 	},
 	{
 		name: 'LiteLLM',
+		families: ['Sora'],
 		page: 'docs.litellm.ai/docs/videos',
 		notes: ['The key may also go into the header `x-litellm-api-key`.'],
 		submitPaths: V,
@@ -365,6 +377,7 @@ const RECORDS = [
 	},
 	{
 		name: 'New API',
+		families: ['Kling'],
 		page: 'newapi.ai, docs, create-video-generation',
 		isNewApi: true,
 		notes: ['Other services repeat this page. `error` is there on success, too, with code 0.'],
@@ -398,6 +411,7 @@ const RECORDS = [
 	},
 	{
 		name: 'OctopusX',
+		families: ['Kling'],
 		page: 'doc.octopusx.ai/en/videos/video-generations',
 		notes: ['Polls show another ID than the submit. `GET /v1/videos/{id}` also answers.'],
 		submitPaths: G,
@@ -432,6 +446,7 @@ const RECORDS = [
 	},
 	{
 		name: 'OctopusX Veo',
+		families: ['Veo'],
 		page: 'docs.octopusx.ai/en/videos/veo/generation',
 		notes: ['`video_url` and the texts of `error` are empty until they are filled.'],
 		submitPaths: V,
@@ -460,6 +475,7 @@ const RECORDS = [
 	},
 	{
 		name: 'OctopusX Vidu',
+		families: ['Vidu'],
 		page: 'docs.octopusx.ai/en/videos/vidu/vidu-generation',
 		submitPaths: V,
 		pollPaths: V_POLL,
@@ -483,6 +499,7 @@ const RECORDS = [
 	},
 	{
 		name: 'PowerTokens Seedance',
+		families: ['Seedance'],
 		page: 'docs.powertokens.ai/en/byteplus/video',
 		notes: ['`size` is the resolution. `metadata.url` wants the key.'],
 		submitPaths: V,
@@ -506,6 +523,7 @@ const RECORDS = [
 	},
 	{
 		name: 'RelayDance',
+		families: ['Seedance'],
 		page: 'relaydance.com/docs/video',
 		submitPaths: G,
 		pollPaths: G_POLL,
@@ -530,6 +548,7 @@ const RECORDS = [
 	},
 	{
 		name: 'token360',
+		families: ['Seedance'],
 		page: 'token360.ai, docs, submit-video-generation-request',
 		notes: ['`metadata` is only stored with the task.'],
 		submitPaths: V,
@@ -560,6 +579,7 @@ const RECORDS = [
 	},
 	{
 		name: 'TokenKey',
+		families: ['Veo'],
 		page: 'an example program of the service',
 		notes: [
 			'Polls have no status in words: `done` is true at the end.',
@@ -591,6 +611,7 @@ const RECORDS = [
 	},
 	{
 		name: 'Vancine',
+		families: ['Wan'],
 		page: "examples in the site's own source",
 		submitPaths: G,
 		pollPaths: ['/api/task/{id}'],
@@ -610,6 +631,7 @@ const RECORDS = [
 	},
 	{
 		name: 'aimanyi',
+		families: ['Veo'],
 		page: 'doc.aimanyi.top/api-370109881.html',
 		assumed: ['the answers', 'where the file is'],
 		submitPaths: V,
@@ -632,6 +654,7 @@ const RECORDS = [
 	},
 	{
 		name: 'AnyFast Sora',
+		families: ['Sora'],
 		page: 'docs.anyfast.ai/api-reference/model-api/openai/sora-2',
 		assumed: ['the names of the fields in the answer of the content endpoint'],
 		notes: ['The content endpoint answers JSON with an address.'],
@@ -655,6 +678,7 @@ const RECORDS = [
 	},
 	{
 		name: 'KFC',
+		families: ['Sora'],
 		page: 'docs.kfcv50.link/api-403561243',
 		assumed: ['the answer of the submit', 'the poll'],
 		submitPaths: V,
@@ -680,6 +704,7 @@ const RECORDS = [
 	},
 	{
 		name: 'Mesh API',
+		families: ['Seedance'],
 		page: 'developers.meshapi.ai/docs/guides/video-generation',
 		assumed: ['the poll', 'where the file is', 'the model'],
 		notes: ['The prompt is a text in `content`.'],
@@ -708,6 +733,7 @@ const RECORDS = [
 	},
 	{
 		name: 'MoonApiX',
+		families: ['Seedance'],
 		page: 'docs.moonapix.com/api/videos/create',
 		assumed: ['the model', 'the poll', 'where the file is'],
 		submitPaths: [...V, ...G],
@@ -724,6 +750,7 @@ const RECORDS = [
 	},
 	{
 		name: 'Sealink',
+		families: ['Wan'],
 		page: 'test.sealink.io/docs/video',
 		assumed: ['the poll', 'where the file is'],
 		submitPaths: G,
@@ -750,6 +777,131 @@ const RECORDS = [
 		),
 		file: { at: ['url'] },
 	},
+	{
+		name: 'APIYI Seedance',
+		families: ['Seedance'],
+		page: 'docs.apiyi.com, Seedance',
+		assumed: ['the settings', 'the model'],
+		notes: ['The prompt is a text in `content`.'],
+		hasOwnRoutes: true,
+		submitPaths: ['/seedance/api/v3/contents/generations/tasks'],
+		pollPaths: ['/seedance/api/v3/contents/generations/tasks/{id}'],
+		model: 'seedance-2.0',
+		encodings: JSON_ONLY,
+		settings: {
+			length: [['duration', 'integer']],
+			ratio: [['ratio', 'text']],
+			resolution: [['resolution', 'text']],
+			image: [['content', 'objects']],
+		},
+		example: { length: 5, ratio: '16:9', resolution: '720p' },
+		required: ['model', 'content'],
+		errors: 'openai',
+		unknownPath: 'newApi',
+		id: 'cgt-$n',
+		submitted: { id: '$id' },
+		poll: states(
+			['queued', 'running', 'succeeded', 'failed'],
+			(status, _progress, more) => ({ id: '$id', model: '$model', status, ...more }),
+			{ content: { video_url: '$file' } },
+		),
+		file: { at: ['content.video_url'] },
+	},
+	{
+		name: 'Crazyrouter (unified)',
+		families: ['Veo'],
+		page: 'docs.crazyrouter.com, video/create',
+		assumed: ['the model'],
+		notes: ['OctopusX has the same path.'],
+		hasOwnRoutes: true,
+		submitPaths: ['/v1/video/create'],
+		pollPaths: ['/v1/video/query?id={id}'],
+		model: 'veo3.1',
+		encodings: JSON_ONLY,
+		settings: { ratio: [['aspect_ratio', 'text']], image: [['images', 'urls']] },
+		example: { ratio: '16:9' },
+		errors: 'envelope',
+		unknownPath: 'newApi',
+		submitted: { id: '$id', status: 'pending', status_update_time: '$created' },
+		poll: states(
+			['pending', 'processing', 'completed', 'failed'],
+			(status, _progress, more) => ({ id: '$id', status, video_url: null, ...more }),
+			{ video_url: '$file' },
+		),
+		file: { at: ['video_url'] },
+	},
+	{
+		name: 'Qiniu',
+		families: ['Veo'],
+		page: 'developer.qiniu.com, video generations',
+		assumed: ['the settings', 'the model', 'the answer of the submit'],
+		hasOwnRoutes: true,
+		submitPaths: ['/v1/videos/generations'],
+		pollPaths: ['/v1/videos/generations/{id}'],
+		model: 'veo-3.1-generate-preview',
+		encodings: JSON_ONLY,
+		settings: { length: [['duration', 'integer']], ratio: [['aspect_ratio', 'text']] },
+		example: { length: 8, ratio: '16:9' },
+		errors: 'openai',
+		unknownPath: 'json404',
+		submitted: { id: '$id' },
+		poll: states(
+			['Initializing', 'InProgress', 'Completed', 'Failed'],
+			(status, _progress, more) => ({ id: '$id', status, ...more }),
+			{ data: { videos: [{ url: '$file' }] } },
+		),
+		file: { at: ['data.videos[0].url'] },
+	},
+	{
+		name: 'UniAll',
+		families: ['Veo'],
+		page: 'the pages of UniAll',
+		assumed: ['the model', 'the answer of the submit'],
+		notes: ['`size` is the resolution. Another page polls at `GET /v1/videos/generations/{id}`.'],
+		hasOwnRoutes: true,
+		submitPaths: ['/v1/videos/generations'],
+		pollPaths: ['/v1/videos/{id}', '/v1/videos/generations/{id}'],
+		model: 'veo-3.1',
+		encodings: JSON_ONLY,
+		settings: {
+			length: [['duration', 'integer']],
+			ratio: [['aspect_ratio', 'text']],
+			resolution: [['size', 'text']],
+		},
+		example: { length: 5, ratio: '16:9', resolution: '720p' },
+		errors: 'openai',
+		unknownPath: 'detail',
+		submitted: { id: '$id', status: 'queued' },
+		poll: states(OPENAI_WORDS, flat, {
+			...{ video_url: '$file', result: { video_url: '$file', outputs: ['$file'] } },
+		}),
+		file: { at: ['video_url', 'result.video_url', 'result.outputs[0]'] },
+	},
+	{
+		name: 'WengaoCloud',
+		families: ['Seedance'],
+		page: 'the pages of WengaoCloud',
+		assumed: ['the settings', 'the model', 'where the file is'],
+		hasOwnRoutes: true,
+		submitPaths: ['/v1/videos/generations'],
+		pollPaths: ['/v1/videos/generations/{id}'],
+		model: 'seedance-2.0',
+		encodings: JSON_ONLY,
+		settings: { length: [['duration', 'integer']], resolution: [['resolution', 'text']] },
+		example: { length: 5, resolution: '720p' },
+		errors: 'openai',
+		unknownPath: 'html',
+		submitted: { id: '$id', status: 'queued' },
+		poll: states(
+			['queued', 'running', 'succeeded', 'failed'],
+			(status, _progress, more) => ({ id: '$id', status, ...more }),
+			{ result: { video_url: '$file' } },
+		),
+		file: { at: ['result.video_url'] },
+	},
 ];
 
-module.exports = { RECORDS };
+/** When the pages were read. */
+const READ = '2026-11-24';
+
+module.exports = { READ, RECORDS };

@@ -30,7 +30,7 @@ const REASON = 'The render was stopped by the content policy';
  */
 
 /** Fastify's spelling of a path. */
-const toRoute = (path) => path.replace('{id}', ':id');
+const toRoute = (path) => path.replace(/\?.*/, '').replace('{id}', ':id');
 
 /** An app that hands bodies on as they came. */
 function createApp(record) {
@@ -162,8 +162,8 @@ async function startService(record, { pollsUntilDone = 2, fault, port = 0 } = {}
 		return fault === 'fail' ? 'failed' : 'done';
 	}
 
-	async function poll({ params }, reply) {
-		const task = tasks.get(params.id);
+	async function poll({ params, query }, reply) {
+		const task = tasks.get(params.id ?? query.id);
 		if (!task || task.isForgotten) {
 			const status = record.errors === 'envelope' ? 400 : 404;
 			return await refuse(reply, status, 'task_not_exist', 'task_not_exist');

@@ -5,7 +5,7 @@
 
 const { writeFileSync } = require('node:fs');
 const { join } = require('node:path');
-const { RECORDS } = require('./records');
+const { READ, RECORDS } = require('./records');
 
 const PAGE = join(__dirname, '..', '..', 'docs', 'services.md');
 
@@ -36,16 +36,18 @@ const enumerate = (words) => words.join(', ').replace(/, ([^,]*)$/, ' and $1');
 const toRow = (record) =>
 	[
 		record.name,
+		record.families.join(', '),
 		record.submitPaths.map((path) => code(`POST ${path}`)).join(' or '),
 		toEncodings(record),
 		...['length', 'ratio', 'resolution', 'image'].map((name) => toSetting(record.settings[name])),
 		record.pollPaths.map((path) => code(`GET ${path}`)).join(' or '),
 		toFile(record),
+		READ,
 	].join(' | ');
 
 const HEADINGS = [
-	...['service', 'submit', 'body', 'length', 'ratio', 'resolution', 'picture', 'poll'],
-	'the file',
+	...['service', 'families', 'submit', 'body', 'length', 'ratio', 'resolution', 'picture', 'poll'],
+	...['the file', 'read'],
 ];
 
 const toSource = ({ name, page, dated, model, assumed, notes = [] }) => {
@@ -57,8 +59,11 @@ const toSource = ({ name, page, dated, model, assumed, notes = [] }) => {
 const toPage = () => `# Hosted services
 
 What the pages of some hosted services say about their video API. These pages were **read, not tried**: the
-services may have changed since, and most pages have no date. Written by ${code('npm run write')} from
+services may have changed since, and most pages have no date of their own. Written by ${code('npm run write')} from
 ${code('sandbox/services/records.js')}.
+
+Those with neither ${code('POST /v1/video/generations')} nor ${code('POST /v1/videos')} need **Custom
+Paths** in the [credential](credentials.md#how-the-service-takes-videos).
 
 If yours is not among them, or does something else, look at its page for the same facts: where a video is
 submitted, and where the settings go.

@@ -184,10 +184,15 @@ export function toRequestInWay(way: Way, video: VideoSpec, { label, refuse }: Ed
 				: `Remove ${labels}, or write it into Additional Fields (JSON) as the service spells it. ${NOTHING_SENT}`,
 		);
 	}
+	// A picture leaves out a size, which may be written by hand all the same.
+	const taken = way
+		.write(settings, false)
+		.filter(({ fields }) => isByHand(leavesOf(fields)))
+		.flatMap(({ of }) => of);
 	const parts = [
 		{ model, prompt },
 		...(hasPicture ? [way.pictures.write(pictures)] : []),
-		...written.map(({ fields }) => fields).filter((fields) => !isByHand(leavesOf(fields))),
+		...written.flatMap(({ of, fields }) => (of.some((one) => taken.includes(one)) ? [] : [fields])),
 	];
 	return mergeByHand(parts, byHand);
 }

@@ -94,10 +94,11 @@ export async function searchModels(
 const askForModels = async ({ send }: Connection, path: string) =>
 	await send({ path, timeoutMs: 15_000, maxBytes: 4 * 1024 ** 2 });
 
-/** Resolves to the owners of the service's video models, by ID; empty if it lists none. */
+/** Resolves to the owners of the service's video models, by ID; `undefined` if it does not list them. */
 export async function askForOwners(connection: Connection) {
-	const models = readModels(await askForModels(connection, KINDS.video.path));
-	return new Map(models.map(({ id, owned_by }) => [id, owned_by]));
+	const answer = await askForModels(connection, KINDS.video.path);
+	if (isNoAnswer(answer) || answer.status >= 300) return undefined;
+	return new Map(readModels(answer).map(({ id, owned_by }) => [id, owned_by]));
 }
 
 interface ListedModel {

@@ -81,15 +81,23 @@ export function nextFor(failure: Failure): Next {
 /** Codes of requests that were not sent, most often because of a typo in the credential. */
 const OUT_OF_REACH = ['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EPROTO'];
 
+const OTHER_PATHS =
+	'If the service documents other paths for videos, set API in the credential to Custom Paths.';
+const OTHER_FIELDS = 'If the service wants other fields, write them into Additional Fields (JSON).';
+
 /** Returns what an item's owner can do about a failure; `undefined` if nothing. */
 export function adviceFor(failure: Failure): string | undefined {
-	const { code = '', httpCode } = failure;
+	const { code = '', description = '', during, httpCode } = failure;
 	if (code === 'model_not_found') return 'Choose another Model.';
 	if (isUnknownTask(failure)) {
 		return 'Check the task ID, and that the credential is the one it was submitted with.';
 	}
 	if (OUT_OF_REACH.includes(code))
 		return 'Check the Base URL: n8n itself must be able to reach it.';
+	const isOfVideo = during === 'submit' || during === 'check';
+	if (isOfVideo && (httpCode === 404 || httpCode === 405)) return OTHER_PATHS;
+	const isLacking = /\b(required|missing)\b/i.test(description);
+	if (during === 'submit' && (httpCode === 422 || isLacking)) return OTHER_FIELDS;
 	if (httpCode !== 401 && httpCode !== 403) return undefined;
 	return code === BY_VENDOR
 		? 'Your API key is fine. Tell the operator of the service, or choose another Model.'
@@ -221,7 +229,7 @@ function wordRender(failure: Failure, audience: Audience): Words {
 		case 'lost':
 			return word(
 				`The task can no longer be followed: ${lowerFirst(because?.message ?? '')}`,
-				...[because?.description, GOES_ON, pickedUp],
+				...[because?.description, because && adviceFor(because), GOES_ON, pickedUp],
 			);
 		case 'timedOut':
 			return word(

@@ -12,6 +12,7 @@ import {
 	OTHER_KIND,
 	OTHER_PATH,
 	OF_REQUEST,
+	REASON_WITH_FILE,
 	STATUS_FIELDS,
 	STATUS_PREFIX,
 	STATUS_WORDS,
@@ -114,7 +115,7 @@ export function findOwnAddress(object: IDataObject): string | undefined {
 	const others = Object.keys(object).filter(
 		(name) => FILE_ENDING.test(name) && !NO_FILE_FIELD.test(name),
 	);
-	const fields = [...FILE_FIELDS, 'fail_reason', ...others].flatMap((name) => object[name]);
+	const fields = [...FILE_FIELDS, REASON_WITH_FILE, ...others].flatMap((name) => object[name]);
 	// Objects in these places are objects below this one.
 	const places = FILE_PLACES.flatMap((name) => object[name]);
 	return [...fields.map((one) => (isObject(one) ? firstOf(one, FILE_FIELDS) : one)), ...places]

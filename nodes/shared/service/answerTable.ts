@@ -9,6 +9,13 @@ export const STATUS_FIELDS = [
 	'state', // Luma
 ];
 
+/** The field of an operation that has none: true at the end, whatever the end. */
+export const DONE_FIELD = 'done'; // TokenKey, Google
+
+/** The field of its name, and what names it before `done` is there. */
+export const OPERATION_FIELD = 'name'; // TokenKey
+export const OPERATION = /\boperations\//; // Google
+
 /** What stands before the word, as in TASK_STATUS_SUCCEED (Novita), without signs. */
 export const STATUS_PREFIX = /^(task|job|video)?(status|state)(?=.)/;
 
@@ -47,8 +54,8 @@ export const OF_REQUEST =
 export const ENVELOPES = [
 	...['data', 'output', 'outputs', 'response'], // New API, GoGoGoToken, DashScope, Google
 	'generateVideoResponse', // Google
-	...['task', 'tasks', 'video', 'videos', 'generation', 'generations'], // resellers
-	...['result', 'results', 'job', 'record', 'item', 'items', 'body', 'payload'], // the same
+	...['task', 'tasks', 'video', 'videos', 'generation', 'generations'], // HeyGen, Luma, Leonardo
+	...['result', 'results', 'job', 'record', 'item', 'items', 'body', 'payload'], // UniAll, by meaning
 ];
 
 /** The fields of a task's ID; they win over `id`, which may be that of the request. */
@@ -77,6 +84,9 @@ export const FILE_FIELDS = [
 	...['download_url', 'downloadUrl'], // MiniMax in `file`
 	'uri', // Google
 ];
+
+/** A field of a reason, in which some put the address of a film that is done. */
+export const REASON_WITH_FILE = 'fail_reason'; // AnyFast
 
 /** Fields of other names that hold an address: those that end so, unless they are another file's. */
 export const FILE_ENDING = /(_url|Url)$/;
@@ -116,7 +126,7 @@ export const REASON_FIELDS = [
 ];
 
 /** Fields that may say it, too, or how a request went. */
-export const MESSAGE_FIELDS = ['reason', 'detail', 'message', 'msg']; // resellers, FastAPI
+export const MESSAGE_FIELDS = ['reason', 'detail', 'message', 'msg']; // Mesh API (FastAPI), by meaning
 
 /** What messages say of a request that went well. */
 export const NO_REASON =

@@ -140,8 +140,11 @@ export async function openConnection(
 				stream.on('error', () => {});
 				const headers = answer.headers as Record<string, string>;
 				// New API names itself in every answer, also in those that cost nothing.
-				const isNewApi = 'x-new-api-version' in headers || 'x-oneapi-request-id' in headers;
-				if (withKey && isNewApi) traits.isNewApi = true;
+				const { 'x-new-api-version': version, 'x-oneapi-request-id': requestId } = headers;
+				if (withKey && (version ?? requestId) !== undefined) {
+					traits.isNewApi = true;
+					traits.version ??= version;
+				}
 				return { status: answer.statusCode, headers, stream };
 			} catch (error) {
 				const failed = toNoAnswer(error);

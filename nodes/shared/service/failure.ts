@@ -79,7 +79,7 @@ export function toReadFailure(
 	};
 }
 
-type Facts = Pick<Failure, 'submittedAtMs' | 'task' | 'advice' | 'place'>;
+type Facts = Pick<Failure, 'submittedAtMs' | 'task' | 'advice' | 'place' | 'certainty'>;
 
 /** Returns why there is no file; unless `facts` say so, another try would not help. */
 export const fileFailure = (message: string, facts: Partial<Failure> = {}): Failure => ({
@@ -92,7 +92,7 @@ export function readFailure(
 	answer: ServiceAnswer | NoAnswer,
 	facts?: Facts,
 ): Failure {
-	const certainty = readCertainty(during, answer);
+	const certainty = facts?.certainty ?? readCertainty(during, answer);
 	const whole = isNoAnswer(answer) ? answer.begin : answer.body;
 	const unclear = (certainty === 'unclear' && whole) || '';
 	const task = findNamedTask(during, unclear);

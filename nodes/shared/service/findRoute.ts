@@ -1,7 +1,10 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { parseExactJson } from '../lib/json';
+import { type Failure, readFailure } from './failure';
 import { isNoAnswer, MAX_RECORD_BYTES, type NoAnswer, type ServiceAnswer } from './http';
 import type { Route, ServiceTraits } from './routes';
-import { isPage, readStatement } from './serviceWords';
+import { isPage, quoteBody, readStatement } from './serviceWords';
 import { readTaskIds } from './videoTask';
 
 /** Any made-up path: it shows how a service answers for an address that does not exist. */
@@ -25,24 +28,43 @@ export function meansNoRoute({ status, body }: ServiceAnswer, path: string): boo
 /** Sends a free request. */
 export type Send = (request: {
 	path: string;
+	body?: IDataObject;
 	timeoutMs: number;
 	maxBytes: number;
 }) => Promise<ServiceAnswer | NoAnswer>;
 
 /**
- * Resolves to whether a service lacks a route: it then answers for a task there as for an address
- * that does not exist. So a proxy's 404 for a submit that was carried out is not believed. Costs
- * nothing.
+ * Resolves to whether a service lacks a route: it then answers for a task there, and to a submit, as
+ * for an address that does not exist. So a proxy's 404 for a submit that was carried out is not
+ * believed, also where all unknown tasks look like unknown addresses. Costs nothing.
+ *
+ * @param refusal the answer to a submit, if there was one
  */
-export async function lacksRoute(send: Send, { taskPath }: Route): Promise<boolean> {
-	const paths = [taskPath(PROBE_ID), NOWHERE];
-	const [probed, nowhere] = await Promise.all(
-		paths.map(async (path) => {
-			const answer = await send({ path, timeoutMs: 30_000, maxBytes: MAX_RECORD_BYTES });
-			return isNoAnswer(answer) ? undefined : toShape(answer, path);
-		}),
-	);
-	return probed !== undefined && probed === nowhere;
+export async function lacksRoute(
+	send: Send,
+	{ submitPath, taskPath }: Route,
+	refusal?: ServiceAnswer,
+): Promise<boolean> {
+	const ask = async (path: string, body?: IDataObject) => {
+		const answer = await send({ path, body, timeoutMs: 30_000, maxBytes: MAX_RECORD_BYTES });
+		return isNoAnswer(answer) ? undefined : toShape(answer, path);
+	};
+	const [probed, nowhere] = await Promise.all([ask(taskPath(PROBE_ID)), ask(NOWHERE)]);
+	if (probed === undefined || probed !== nowhere) return false;
+	const refused = refusal && toShape(refusal, submitPath);
+	// Services may answer 404 to one method and 405 to the other.
+	return refused === undefined || refused === nowhere || refused === (await ask(NOWHERE, {}));
+}
+
+/**
+ * Asks a service for a made-up task, so that it names itself if it is New API. Resolves to why nobody
+ * knows whether it is: nothing answers, or perhaps a proxy. Costs nothing.
+ */
+export async function askWho(send: Send, traits: ServiceTraits): Promise<Failure | undefined> {
+	const path = traits.routes[0].taskPath(PROBE_ID);
+	const answer = await send({ path, timeoutMs: 30_000, maxBytes: MAX_RECORD_BYTES });
+	const isSure = !isNoAnswer(answer) && answer.status < 500 && answer.status !== 429;
+	return isSure || traits.isNewApi ? undefined : readFailure('list', answer);
 }
 
 /** Resolves to the route that a submit would take. Costs nothing. */
@@ -56,7 +78,9 @@ export async function findRoute(
 
 /** Returns what of an answer is the same for all addresses of its kind. */
 function toShape({ status, body }: ServiceAnswer, path: string): string {
-	const words = isPage(body) ? 'page' : body.replaceAll(path, '').replaceAll(path.slice(1), '');
+	// Some escape slashes, and name the method.
+	const said = body.replaceAll('\\/', '/').replaceAll(path, '').replaceAll(path.slice(1), '');
+	const shown = (isPage(said) && quoteBody(said)) || said;
 	// Without IDs of requests and times.
-	return `${status} ${words.replace(/[\w-]*\d[\w-]*/g, '')}`;
+	return `${status} ${shown.replace(/[\w-]*\d[\w-]*|\b(GET|POST)\b/g, '')}`;
 }

@@ -40,13 +40,13 @@ const PASSING: Record<Asking, string[]> = {
 	content: ['400', '408', '425', '429', '503', '504'],
 };
 
-/** Statuses with which OpenAI's route says that a video is gone, and not only that it is late. */
+/** Statuses with which a route for files says that a video is gone, and not only that it is late. */
 const GONE = [404, 410, 502];
 
 /** Returns whether a task's file may be there, now or soon, by a status that brought none. */
-export const mayHaveFile = (route: string, status: number): boolean =>
-	// No record on OpenAI's route has an address, so only a plain no means that there is no video.
-	route === 'openAiVideos' ? !GONE.includes(status) : mayPass('content', status);
+export const mayHaveFile = (isApart: boolean | undefined, status: number): boolean =>
+	// Where no record has an address, only a plain no means that there is no video.
+	isApart ? !GONE.includes(status) : mayPass('content', status);
 
 /** Returns whether a task's record may say why its address gives no file, so that it is checked first. */
 export const mayBeEarly = (status?: number): boolean => NOT_READY.includes(String(status));

@@ -6,7 +6,11 @@ export interface Route {
 	submitPath: string;
 	taskPath: (task_id: string) => string;
 	/** Services on it may take a form instead of JSON. */
-	takesForms: boolean;
+	takesForms?: true;
+	/** Most of its pages show a size in pixels, and a video without one is portrait. */
+	hasSizes?: true;
+	/** Its records have no address of the file: only a plain no of the file's own path means that there is none. */
+	hasFileApart?: true;
 }
 
 export type RouteName = 'videoGenerations' | 'openAiVideos' | 'customPaths';
@@ -15,12 +19,12 @@ const toRoute = (
 	name: RouteName,
 	submitPath: string,
 	taskPath: string,
-	takesForms: boolean,
+	flags: Pick<Route, 'takesForms' | 'hasSizes' | 'hasFileApart'> = {},
 ): Route => ({
 	name,
 	submitPath,
 	taskPath: (task_id) => taskPath.replaceAll('{id}', toPathSegment(task_id)),
-	takesForms,
+	...flags,
 });
 
 const VIDEO_GENERATIONS = '/v1/video/generations';
@@ -28,14 +32,16 @@ export const OPENAI_VIDEOS = '/v1/videos';
 
 /** In the order in which Auto tries them. */
 export const ROUTES = [
-	toRoute('videoGenerations', VIDEO_GENERATIONS, `${VIDEO_GENERATIONS}/{id}`, false),
-	toRoute('openAiVideos', OPENAI_VIDEOS, `${OPENAI_VIDEOS}/{id}`, true),
+	toRoute('videoGenerations', VIDEO_GENERATIONS, `${VIDEO_GENERATIONS}/{id}`),
+	toRoute('openAiVideos', OPENAI_VIDEOS, `${OPENAI_VIDEOS}/{id}`, {
+		...{ takesForms: true, hasSizes: true, hasFileApart: true },
+	}),
 ];
 
 /** Returns the routes that the credential allows, in the order in which to try them. */
 export function readRoutes({ api, submitPath, taskPath }: Record<string, unknown>): Route[] {
 	if (api === 'customPaths') {
-		return [toRoute(api, toPath(submitPath), toPath(taskPath), true)];
+		return [toRoute(api, toPath(submitPath), toPath(taskPath), { takesForms: true })];
 	}
 	const chosen = ROUTES.filter(({ name }) => name === api);
 	return chosen.length > 0 ? chosen : ROUTES;
@@ -68,7 +74,9 @@ export interface ServiceTraits {
 	route?: Route;
 	/** Whether it says that it is New API, whose rules for fields the families of models hold. */
 	isNewApi?: boolean;
-	/** Whether it has asked for a form. */
+	/** The version that it names as New API. */
+	version?: string;
+	/** Whether it takes forms: the credential says so, or it has accepted one. */
 	wantsForm?: boolean;
 	/** Whether it refuses fields that it does not know. */
 	isStrict?: boolean;

@@ -44,9 +44,9 @@ export interface Submitted {
 /** What a submit needs beside its request. */
 export interface Submission {
 	/** Returns the request as it is written for a route. */
-	requestFor: (route: RouteName) => SubmitRequest;
-	/** Loads a picture by its address, for a form; resolves to `undefined` if there is none. */
-	loadBytes: (url: string) => Promise<Buffer | undefined>;
+	requestFor: (route: Route) => SubmitRequest;
+	/** Loads a picture by its address, for a form; throws why it cannot be loaded. */
+	loadBytes: (url: string) => Promise<Buffer>;
 	/** Whether New API has to get it by `/v1/videos`. */
 	needsOpenAiRoute?: boolean;
 	/** Ends the request instead of n8n's own signal, which would lose a task under way. */
@@ -68,12 +68,13 @@ export async function submit(
 	const known = own ?? traits.route;
 	const [first, second] = known ? [known] : traits.routes;
 	const tried = [first];
+	let asksForm = false;
 	for (let route = first; ;) {
 		// Another item of the run may find these out before this one has its answer.
 		const { isStrict, wantsForm } = traits;
-		const { name, submitPath: path, takesForms } = route;
-		const request = requestFor(name);
-		const isForm = takesForms && wantsForm === true;
+		const { submitPath: path, takesForms } = route;
+		const request = requestFor(route);
+		const isForm = takesForms === true && (wantsForm === true || asksForm);
 		const body = isForm ? await toForm(request, loadBytes) : request;
 		// Some deployments repeat the request in the answer, pictures included.
 		const limits = { timeoutMs: SUBMIT_TIMEOUT_MS, maxBytes: MAX_RECORD_BYTES + 2 * sizeOf(body) };
@@ -84,6 +85,8 @@ export async function submit(
 			const parsed = !isNoAnswer(answer) && answer.status < 300 && parseExactJson(answer.body);
 			const [task_id, ...otherIds] = parsed ? readTaskIds(parsed) : [];
 			if (task_id) {
+				// A refusal may be about one item, so only a form that was taken is kept to.
+				if (isForm) traits.wantsForm = true;
 				// New API tells of a task on each route, and other videos need not take this one's.
 				const told = own ? (traits.route ?? traits.routes[0]) : (traits.route = route);
 				return { task_id, otherIds, route: told.name, answer: parsed };
@@ -98,7 +101,7 @@ export async function submit(
 		const { description = '', code, httpCode = 0 } = failure;
 		const isInvalid = [400, 415, 422].includes(httpCode);
 		const mayBeForm = isInvalid && !isForm && takesForms && requestBody === 'auto';
-		if (mayBeForm && asksForForm(httpCode, description)) traits.wantsForm = true;
+		if (mayBeForm && asksForForm(httpCode, description)) asksForm = true;
 		else if (
 			isInvalid &&
 			!isStrict &&
@@ -108,11 +111,15 @@ export async function submit(
 			traits.isStrict = true;
 		} else {
 			// New API has both routes, so another one would bring the same.
-			if (traits.isNewApi || !meansNoRoute(answer, path)) return failure;
+			const isAuto = traits.routes.length > 1 && !traits.isNewApi;
+			if (!isAuto || !meansNoRoute(answer, path)) return failure;
+			if (tried.length === 1 && !(await lacksRoute(connection.send, route, answer))) {
+				// The route is there, so a proxy may have answered, and the work may be done.
+				return readFailure('submit', answer, { ...facts, certainty: 'unclear' });
+			}
 			// Another item of the run may have found the route meanwhile.
 			const next: Route | undefined = traits.route ?? second;
 			if (!next || tried.includes(next)) return failure;
-			if (!(await lacksRoute(connection.send, route))) return failure;
 			tried.push(next);
 			route = next;
 		}
@@ -133,7 +140,7 @@ function asksForForm(httpCode: number | undefined, description: string): boolean
 	return (
 		httpCode === 415 ||
 		/multipart|form.?data|content.?type|\bfiles?\b|upload/i.test(description) ||
-		/\b(prompt|model)\b.{0,40}\b(required|missing|empty|not (provided|specified|found))/i.test(
+		/\b(prompt|model)\b.{0,40}\b(required|missing|empty|not (provided|specified))/i.test(
 			description,
 		) ||
 		/\b(missing|require[sd]?)\b.{0,40}\b(prompt|model)\b/i.test(description)
@@ -149,12 +156,9 @@ const DATA_URI = /^data:[^,]{0,200};base64,/;
  * Returns a request as a form (multipart/form-data, RFC 7578): pictures as files, lists as one part
  * for each of their values, objects as JSON.
  *
- * @param load loads a picture by its address; without a result, the address is sent
+ * @param load loads a picture by its address; throws if it cannot
  */
-async function toForm(
-	request: IDataObject,
-	load: (url: string) => Promise<Buffer | undefined>,
-): Promise<Form> {
+async function toForm(request: IDataObject, load: (url: string) => Promise<Buffer>): Promise<Form> {
 	const boundary = `form-${crypto.randomUUID()}`;
 	const parts: Buffer[] = [];
 	for (const [name, value] of Object.entries(request)) {
@@ -184,7 +188,7 @@ function toHead(name: string, picture?: Buffer): string {
 
 async function toPicture(
 	value: unknown,
-	load: (url: string) => Promise<Buffer | undefined>,
+	load: (url: string) => Promise<Buffer>,
 ): Promise<Buffer | undefined> {
 	const text = toText(value) ?? '';
 	if (toHttpUrl(text)) return await load(text);
@@ -218,8 +222,9 @@ export async function fetchTask(
 			const isFiltered = task.noVideo?.why === 'filtered';
 			if (task.status === 'SUCCESS' && !task.result_url && !isFiltered) {
 				const content = await askForContent(connection, task_id, { limitMs: leftMs(), signal });
-				if (mayHaveVideo(content, route, task_id))
-					task.result_url = contentAddress(task_id)(connection.baseUrl);
+				const hasFile = findFile(content, route, task_id);
+				if (hasFile !== false) task.result_url = contentAddress(task_id)(connection.baseUrl);
+				if (hasFile === undefined) task.isFileUnsure = true;
 			}
 			// Only New API asks the vendor at each fetch; others may have the same fields for any task.
 			if (!connection.writesByModel) delete task.hasLiveRecord;
@@ -277,13 +282,15 @@ async function readFirstBytes(stream: Readable): Promise<string> {
 	return '';
 }
 
-/** Returns whether the content endpoint may have the video, now or soon. */
-function mayHaveVideo(content: ContentAnswer, { name }: Route, task_id: string): boolean {
-	if (!content) return true;
+/** Returns whether the content endpoint has the video; `undefined` if it may have it soon. */
+function findFile(content: ContentAnswer, { hasFileApart }: Route, task_id: string) {
+	if (!content) return undefined;
 	const { status, type, firstBytes } = content;
+	if (status >= 400) {
+		return mayHaveFile(hasFileApart, status) ? undefined : false;
+	}
 	if (status < 300 && findVideo(parseJson(firstBytes), task_id)) return true;
-	if (status < 400) return status >= 300 || !/^(text\/|application\/json)/i.test(type);
-	return mayHaveFile(name, status);
+	return status >= 300 || !/^(text\/|application\/json)/i.test(type);
 }
 
 /** Returns the task of which an address is the documented one of its video. */

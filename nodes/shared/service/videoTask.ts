@@ -14,9 +14,12 @@ import {
 	statusOf,
 } from './answerReader';
 import {
+	DONE_FIELD,
 	ENVELOPES,
 	FILTER_SIGNS,
 	MESSAGE_FIELDS,
+	OPERATION,
+	OPERATION_FIELD,
 	OTHER_ID_FIELDS,
 	REASON_FIELDS,
 	REQUEST_ID_FIELDS,
@@ -129,6 +132,8 @@ export interface VideoTask {
 	progress: number;
 	/** Only if it parses as an http(s) URL. */
 	result_url?: string;
+	/** `result_url` is the documented address, which does not give the file yet. */
+	isFileUnsure?: boolean;
 	/** A picture of the last frame, if it was asked for; only if it parses as an http(s) URL. */
 	last_frame_url?: string;
 	fail_reason?: string;
@@ -193,10 +198,10 @@ const MAX_WORD_CHARS = 60;
  */
 function stateOf(object: IDataObject, task_id: string): string | undefined {
 	const word = statusOf(object);
-	const { done, name, error } = object;
+	const { [DONE_FIELD]: done, [OPERATION_FIELD]: name, error } = object;
 	if (word !== undefined) return word;
 	if (done === true) return saysAnything(error) ? 'failed' : 'done';
-	const isOperation = typeof name === 'string' && (name === task_id || /\boperations\//.test(name));
+	const isOperation = typeof name === 'string' && (name === task_id || OPERATION.test(name));
 	return done === false || isOperation ? 'running' : undefined;
 }
 

@@ -13,6 +13,11 @@ import { NO_TROUBLES, type Render, type TaskOutcome } from './render';
  */
 const RECORDS_TO_BELIEVE = { inTime: 4, late: 2 };
 const PAUSE_AFTER_A_FAILURE_MS = 20_000;
+/**
+ * Some records say SUCCESS before they have the file's address, or before the documented one gives the
+ * file. So none of both is believed only after these pauses, two minutes in all.
+ */
+const PAUSES_WITHOUT_A_FILE_MS = [2_000, 4_000, 8_000, 16_000, 30_000, 60_000];
 
 /**
  * Returns the render after a fetch, or its end. No other code decides this, whoever waits for the task.
@@ -46,6 +51,12 @@ export function step(
 	) {
 		return { state, render: count('failed'), pauseMs: PAUSE_AFTER_A_FAILURE_MS };
 	}
+	const isWithoutFile = !task.noVideo && (!task.result_url || task.isFileUnsure);
+	const pauseMs = PAUSES_WITHOUT_A_FILE_MS[before.troubles.noFile];
+	if (task.status === 'SUCCESS' && isWithoutFile && !isLate && pauseMs !== undefined) {
+		const render = count('noFile');
+		return { state, render: { ...render, task: { ...render.task, ...UNFINISHED } }, pauseMs };
+	}
 	const { model, hasLiveRecord } = before.task;
 	const render: Render = {
 		...before,
@@ -60,6 +71,8 @@ export function step(
 	if (task.status === 'SUCCESS') return { state: task.result_url ? 'done' : 'noVideo', render };
 	return { state, render };
 }
+
+const UNFINISHED = { status: 'IN_PROGRESS', progress: 100 } as const;
 
 const deadlineOf = ({ deadlineMs = Infinity }: Render) => deadlineMs;
 

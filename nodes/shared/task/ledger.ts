@@ -5,6 +5,7 @@ import { INTERRUPTED, type Next, toIso, toVideos } from '../item/words';
 import { toObject, toText } from '../lib/json';
 import { openConnection } from '../service/connection';
 import { type Failure, isFailure } from '../service/failure';
+import type { RouteName } from '../service/routes';
 import { type Render, type RenderJob, toRender } from './render';
 import type { BegunRuns } from './traces';
 import { isSameWish, toFact, toWish, type Wish } from './wish';
@@ -19,6 +20,8 @@ interface Entry {
 	wish: Wish;
 	submittedAtMs?: number;
 	task_id?: string;
+	/** On which the service has taken it. */
+	route?: RouteName;
 	/** Set if nobody knows whether there is a task. */
 	unclear?: Failure;
 	/** The execution that saw the task end in FAILURE. */
@@ -142,10 +145,10 @@ export function createLedger(
 			const wasLost = store.lostRuns !== undefined && isUnclear && submittedAt === undefined;
 			return isLost || wasLost ? INTERRUPTED : undefined;
 		}
-		const { unclear, task_id, submittedAtMs } = entry;
+		const { unclear, task_id, route, submittedAtMs } = entry;
 		if (unclear) return unclear;
 		if (task_id === undefined || mayResubmit(entry, job)) return undefined;
-		const task = { task_id, model: job.model };
+		const task = { task_id, route, model: job.model };
 		return toRender(task, { submittedAtMs, reused: true });
 	};
 
@@ -173,7 +176,8 @@ export function createLedger(
 		/** Keeps a job's task, or that its submit was unclear. */
 		keep(job: RenderJob, end: Render | Failure): void {
 			const place = placeOf(job);
-			const result = isFailure(end) ? { unclear: end } : { task_id: end.task.task_id };
+			const { task_id, route } = isFailure(end) ? {} : end.task;
+			const result = isFailure(end) ? { unclear: end } : { task_id, route };
 			const { submittedAtMs } = end;
 			const entry = { executionId, wish: wishOf(job), ...result, submittedAtMs, sessionId };
 			paidTasks[place] = [...(paidTasks[place] ?? []), entry];

@@ -5,7 +5,7 @@ import { isSet, readCarried, type Reader, toPlainText } from '../item/reader';
 import { isOwnError, type Place, toBilled, toIso, toPlace } from '../item/words';
 import { withoutGaps } from '../lib/json';
 import { type Failure, isFailure, type RenderEnd } from '../service/failure';
-import type { RouteName } from '../service/routes';
+import type { Route } from '../service/routes';
 import type { SubmitRequest } from '../service/videoApi';
 import { isStatus, type VideoTask } from '../service/videoTask';
 import type { Wish } from './wish';
@@ -15,9 +15,9 @@ export interface RenderJob {
 	itemIndex: number;
 	model: string;
 	/** Returns the request as it is written for a route; throws if it cannot be written for it. */
-	requestFor: (route: RouteName) => SubmitRequest;
-	/** Loads a picture for a request that goes out as a form. */
-	loadBytes: (url: string) => Promise<Buffer | undefined>;
+	requestFor: (route: Route) => SubmitRequest;
+	/** Loads a picture for a request that goes out as a form; throws why it cannot be loaded. */
+	loadBytes: (url: string) => Promise<Buffer>;
 	/** Reads these two for a new submit, if the item's task was known and they were left unread. */
 	readRest?: () => Promise<Pick<RenderJob, 'requestFor' | 'loadBytes' | 'needsOpenAiRoute'>>;
 	/** Whether New API has to get it by `/v1/videos`. */
@@ -53,14 +53,17 @@ export interface Render {
 	pollCount: number;
 	/**
 	 * Counts the fetches since the last record that was believed, by the trouble that they met;
-	 * `failed` counts records of a failure that is not believed yet.
+	 * `failed` and `noFile` count records that are not believed yet, of a failure and of a SUCCESS
+	 * without a file.
 	 */
-	troubles: Readonly<Record<'denied' | 'unknown' | 'other' | 'failed', number>>;
+	troubles: Readonly<Record<'denied' | 'unknown' | 'other' | 'failed' | 'noFile', number>>;
 	/** The task was submitted by an earlier try of the same run. */
 	reused: boolean;
 }
 
-export const NO_TROUBLES: Render['troubles'] = { denied: 0, unknown: 0, other: 0, failed: 0 };
+export const NO_TROUBLES: Render['troubles'] = {
+	...{ denied: 0, unknown: 0, other: 0, failed: 0, noFile: 0 },
+};
 
 /** How the wait for a task stands, or how it ended. */
 export interface TaskOutcome {
@@ -81,7 +84,7 @@ export type Outcome = TaskOutcome | Failure | undefined;
 
 /** Returns the render of a task of which nothing but the ID, and perhaps `more`, is known. */
 export const toRender = (
-	task: Pick<VideoTask, 'task_id' | 'model'>,
+	task: Pick<VideoTask, 'task_id' | 'model' | 'route'>,
 	more: Partial<Render> = {},
 ): Render => ({
 	task: { status: 'queued', progress: 0, ...task },

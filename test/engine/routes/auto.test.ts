@@ -1,3 +1,4 @@
+import { hurry } from '../../support/clock';
 import { byId, CONTINUE, toInput, useStage, videoGenerate } from '../../support/stage';
 import { listen } from '../services/support/listen';
 
@@ -11,6 +12,7 @@ interface Ask {
 	fields?: { prompt?: string };
 	type: string;
 }
+/** `new-api` as the type sends its header. */
 type Reply = [status: number, body: unknown, type?: string];
 
 const GENERATIONS = '/v1/video/generations';
@@ -25,6 +27,7 @@ async function render(
 	answer: (ask: Ask, make: () => string) => Reply,
 	prompts = ['a', 'b'],
 	parameters = {},
+	withoutFile = 0,
 ) {
 	const tasks = new Set<string>();
 	const asks: Ask[] = [];
@@ -35,7 +38,7 @@ async function render(
 	};
 	const reply = (ask: Ask): Reply => {
 		const [, id] = /^\/v1\/videos\/(task_\d+)$/.exec(ask.path) ?? [];
-		if (id && tasks.has(id))
+		if (id && tasks.has(id) && ask.nth > withoutFile)
 			return [200, { id, status: 'completed', url: 'https://a.example/v.mp4' }];
 		return answer(ask, make);
 	};
@@ -51,7 +54,8 @@ async function render(
 			const ask = { method, path, nth, fields, type };
 			asks.push(ask);
 			const [status, body, as = 'application/json'] = reply(ask);
-			response.writeHead(status, { 'content-type': as, connection: 'close' });
+			const own = as === 'new-api' ? { 'x-new-api-version': 'v1' } : { 'content-type': as };
+			response.writeHead(status, { ...own, connection: 'close' });
 			response.end(typeof body === 'string' ? body : JSON.stringify(body));
 		});
 	});
@@ -72,12 +76,14 @@ async function render(
 			reasons: items.flatMap(({ json: { error } }) => (error ? [(error as Error).message] : [])),
 			text: JSON.stringify(items.map(({ json }) => json)),
 			types: posts.map(({ type }) => type.split(';')[0]),
+			bodies: posts.map(({ fields }) => fields),
 		};
 	} finally {
 		await close();
 	}
 }
 
+const FILE = { url: 'https://a.example/v.mp4' };
 const accept = (make: () => string): Reply => [
 	200,
 	{ id: make(), object: 'video', status: 'queued' },
@@ -120,16 +126,20 @@ it.each<[what: string, first: (make: () => string) => Reply, probe: Reply]>([
 		NOT_FOUND,
 	],
 	['404 for an unknown model', () => [404, { error: { message: 'No such model' } }], NOT_FOUND],
+	['a page, where no task is like no address', (make) => (make(), PAGE), NOT_FOUND],
 	['500', (make) => (make(), [500, { message: 'oops' }]), NOT_FOUND],
 	['404 where looks fail', () => NOT_FOUND, [503, 'later', 'text/plain']],
 ])('stays on the first route: %s', async (_what, first, probe) => {
 	const seen = await render((ask, make) => {
-		if (ask.method === 'POST') return ask.path === GENERATIONS ? first(make) : accept(make);
+		if (ask.method === 'POST' && ask.path === GENERATIONS) return first(make);
+		if (ask.method === 'POST' && ask.path === VIDEOS) return accept(make);
 		return ask.path.startsWith(GENERATIONS) ? probe : NOT_FOUND;
 	});
 	expect(seen.posts(GENERATIONS)).toBe(2);
 	expect(seen.posts(VIDEOS)).toBe(0);
 	expect(seen.reasons).toHaveLength(2);
+	// What may be made is never called refused.
+	if (seen.tasks > 0) expect(seen.text).not.toContain('"billed":"no"');
 });
 
 it('keeps to what it has found, though the first route appears in the middle of the run', async () => {
@@ -188,6 +198,94 @@ it.each<[what: string, told: (id: string) => unknown]>([
 		expect(seen.text).toContain('task_1');
 	},
 );
+
+it.each([GENERATIONS, VIDEOS])('waits for the address of a film that is done: %s', async (path) => {
+	const haste = hurry(200);
+	const late = { ask: 0 };
+	const seen = await render(
+		(ask, make) => {
+			if (ask.method === 'POST') return ask.path === path ? accept(make) : NOT_FOUND;
+			const [, id] = /\/(task_\d+)$/.exec(ask.path) ?? [];
+			if (id === undefined || !ask.path.startsWith(path)) return NOT_FOUND;
+			return [200, { id, status: 'completed', ...(late.ask++ > 4 && FILE) }];
+		},
+		['a'],
+		{},
+		Infinity,
+	).finally(haste.restore);
+	expect(seen).toMatchObject({ tasks: 1, done: 1, reasons: [] });
+});
+
+it('a picture that cannot be loaded for a form is refused before anything is paid', async () => {
+	const seen = await render(
+		({ method, path, type }, make) => {
+			if (method !== 'POST' || path !== VIDEOS) return NOT_FOUND;
+			return type.startsWith('multipart/') ? accept(make) : [415, { detail: 'no JSON' }];
+		},
+		['a'],
+		{ imageSource: 'url', image: 'http://127.0.0.1:9/a.png' },
+	);
+	expect(seen).toMatchObject({ tasks: 0, types: ['application/json', 'application/json'] });
+	expect(seen.reasons[0]).toMatch(/^The image cannot be loaded for the form: /);
+});
+
+it('a form that was refused for one item is not kept to for the others', async () => {
+	const seen = await render(
+		({ method, path, type, fields }, make) => {
+			if (method !== 'POST' || path !== VIDEOS) return NOT_FOUND;
+			if (type.startsWith('multipart/')) return [400, { message: 'invalid JSON' }];
+			return fields?.prompt === 'bad' ? [400, { message: 'a file is missing' }] : accept(make);
+		},
+		['bad', 'good', 'good'],
+		{ options: { polling: { pollInterval: 0.02, concurrency: 1 } } },
+	);
+	expect(seen).toMatchObject({ tasks: 2, done: 2 });
+});
+
+const SETTINGS = { duration: 8, aspectRatio: '9:16' };
+it.each<[what: string, list: Reply]>([
+	['an outage', [502, PAGE[1], 'text/html']],
+	['a limit of a proxy', [429, PAGE[1], 'text/html']],
+])(
+	'asks once more who the service is after %s, and submits nothing unless it hears',
+	async (_what, list) => {
+		const seen = await render(
+			({ method }, make) => (method === 'POST' ? accept(make) : list),
+			['a'],
+			SETTINGS,
+		);
+		expect(seen).toMatchObject({ tasks: 0, posts: expect.any(Function) });
+		expect(seen.reasons[0]).toMatch(/^Nobody knows yet how this service takes settings: /);
+	},
+);
+
+it('writes by model though only a made-up task tells that it is New API', async () => {
+	const seen = await render(
+		({ method, path }, make) => {
+			if (path === '/v1/models') return [502, PAGE[1], 'text/html'];
+			return method === 'POST' ? accept(make) : [400, { code: 'task_not_exist' }, 'new-api'];
+		},
+		['a'],
+		{ ...SETTINGS, model: byId('veo-3.1-fast-generate-001') },
+	);
+	expect(seen.tasks).toBe(1);
+	expect(seen.bodies).toMatchObject([{ metadata: { aspectRatio: '9:16' } }]);
+	expect(seen.bodies[0]).not.toHaveProperty('aspect_ratio');
+});
+
+it.each([
+	[{ size: '720x1280' }, { size: '720x1280', duration: 8, seconds: '8' }],
+	[{ aspect_ratio: '1:1' }, { aspect_ratio: '1:1', duration: 8, seconds: '8' }],
+])('what is by hand takes the place of all that means the same: %j', async (byHand, fields) => {
+	const options = { additionalFields: byHand };
+	const seen = await render(
+		({ method, path }, make) =>
+			method === 'POST' && path === GENERATIONS ? accept(make) : NOT_FOUND,
+		['a'],
+		{ ...SETTINGS, options },
+	);
+	expect(seen.bodies).toEqual([{ model: 'any-model', prompt: 'a', ...fields }]);
+});
 
 it('a refusal of a form ends there', async () => {
 	const seen = await render(

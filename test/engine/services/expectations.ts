@@ -1,18 +1,24 @@
 /**
  * What becomes of a video with all settings of a service's example, by the service's name in
- * `sandbox/services/records.js`: it `works`, with each documented setting where the page wants it; or it
- * does not, for this reason. Without an entry, only what concerns money is checked.
+ * `sandbox/services/records.js`: it `works`, with each documented setting where the page wants it, but for
+ * some that it drops and that a note tells of; or it does not, for this reason. Without an entry, only
+ * what concerns money is checked.
  */
-export const EXPECTED: Record<string, 'works' | RegExp> = {
+export const EXPECTED: Record<string, 'works' | { drops: string } | RegExp> = {
 	...Object.fromEntries(
 		[
 			...['AnyFast HappyHorse', 'APIYI Veo', 'CometAPI Sora', 'EZmodel', 'GoGoGoToken (.ai)'],
 			...['GoGoGoToken (.com)', 'Kapon Sora', 'LiteLLM', 'OctopusX', 'OctopusX Veo'],
 			...['OctopusX Vidu', 'PowerTokens Seedance', 'aimanyi', 'AnyFast Sora', 'KFC', 'Sealink'],
+			...['Crazyrouter GV', 'Crazyrouter (unified)', 'Qiniu', 'UniAll', 'WengaoCloud'],
 		].map((name) => [name, 'works' as const]),
 	),
-	// It takes 1080P, and not the 1080p of the form's list.
-	'Crazyrouter GV': /^The video was not submitted: .*\(HTTP 400\)/,
+	// The ratio is in the model's name.
+	'LaoZhang Veo': { drops: 'ratio' },
+	// Their pictures are in lists with roles of their own.
+	RelayDance: { drops: 'image' },
+	token360: { drops: 'image' },
+	MoonApiX: { drops: 'image' },
 	// Its page shows a width and a height, which New API's code drops.
 	'New API': /^Kling v1 and v2 models have no field for: Resolution/,
 	TokenKey: /^The service sends the film inside its record/,
@@ -20,4 +26,5 @@ export const EXPECTED: Record<string, 'works' | RegExp> = {
 	Vancine: /^The task can no longer be followed/,
 	// It takes a list of contents in place of a prompt, which Additional Fields can write.
 	'Mesh API': /^The video was not submitted: .*\(HTTP 422\)/,
+	'APIYI Seedance': /^The video was not submitted: .*\(HTTP 400\)/,
 };

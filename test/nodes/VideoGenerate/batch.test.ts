@@ -26,7 +26,7 @@ const toJob = (itemIndex: number): VideoJob => ({
 		wish: { prompt: [String(itemIndex)] },
 		model: 'm',
 		requestFor: () => ({ model: 'm', prompt: String(itemIndex) }),
-		loadBytes: async () => undefined,
+		loadBytes: async () => Buffer.alloc(0),
 	},
 	...{
 		wait: 'durable',

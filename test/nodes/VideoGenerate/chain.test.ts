@@ -8,6 +8,7 @@ import { isFailed } from '../../../nodes/shared/item/output';
 import { toErrorFields, wordsFor } from '../../../nodes/shared/item/words';
 import { createReader } from '../../../nodes/shared/item/reader';
 import { runItems } from '../../../nodes/shared/item/runItems';
+import { ROUTES } from '../../../nodes/shared/service/routes';
 import { makeRun } from '../../support/makeRun';
 import { answer, openWorld, serve } from '../shared/task/support/world';
 
@@ -297,7 +298,7 @@ describe('refused before anything is submitted', () => {
 	it('a last frame of its own is none of these, and a dry run shows what stands for the first', async () => {
 		const last = { role: 'lastFrame', imageSource: 'url', image: 'https://a.example/end.png' };
 		const { requestFor } = await second({ options: { images: [last], dryRun: true } });
-		expect(requestFor('videoGenerations')).toMatchObject({
+		expect(requestFor(ROUTES[0])).toMatchObject({
 			metadata: {
 				return_last_frame: true,
 				content: [

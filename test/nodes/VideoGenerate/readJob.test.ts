@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { videoGenerateFields } from '../../../nodes/VideoGenerate/fields';
 import { createJobReader } from '../../../nodes/VideoGenerate/readJob';
 import { createReader } from '../../../nodes/shared/item/reader';
+import { ROUTES } from '../../../nodes/shared/service/routes';
 import { makeRun } from '../../support/makeRun';
 
 /** A job of a node with these parameters and nothing else. */
@@ -12,8 +13,7 @@ async function read(parameters: IDataObject, more: object = {}) {
 	return await createJobReader(run).read(createReader(run, 0));
 }
 
-const requestOf = async (parameters: IDataObject) =>
-	(await read(parameters)).requestFor('videoGenerations');
+const requestOf = async (parameters: IDataObject) => (await read(parameters)).requestFor(ROUTES[0]);
 
 it('nothing set is what the editor shows', async () => {
 	expect(await read({})).toMatchObject({
@@ -82,14 +82,14 @@ describe('a prompt in Fixed mode', () => {
 		'It costs $5 }} and {{ ends',
 		'A neon $ between {{ braces }}',
 	])('that only looks like one is sent: %j', async (prompt) => {
-		expect((await read({ prompt })).requestFor('videoGenerations').prompt).toBe(prompt);
+		expect((await read({ prompt })).requestFor(ROUTES[0]).prompt).toBe(prompt);
 	});
 
 	it('is not what an expression has given, whatever braces that has', async () => {
 		const value = 'Write {{ $json.prompt }} on the wall';
 		const typed = { parameters: { prompt: '={{ $json.text }}' } };
 		const more = { getNode: () => ({ name: 'Node', type: 'videos.videoGenerate', ...typed }) };
-		expect((await read({ prompt: value }, more)).requestFor('videoGenerations').prompt).toBe(value);
+		expect((await read({ prompt: value }, more)).requestFor(ROUTES[0]).prompt).toBe(value);
 	});
 });
 

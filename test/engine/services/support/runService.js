@@ -15,6 +15,10 @@ const toParameters = ({ length, ratio, resolution, image }) => ({
 	...(image !== undefined && { imageSource: 'url', image }),
 });
 
+const toPaths = ({ submitPaths: [submitPath], pollPaths: [taskPath] }) => ({
+	...{ api: 'customPaths', submitPath, taskPath },
+});
+
 /** Every text in a value, however deep. */
 const textOf = (value) => JSON.stringify(value) ?? '';
 
@@ -33,7 +37,11 @@ async function runService(engine, record, wanted, { parameters, access, ...optio
 	const service = await startService(record, options);
 	try {
 		const asked = { ...wanted, ...(wanted.image && { image: service.pictureUrl }) };
-		const { outputs, error: thrown } = await engine.run({
+		const {
+			outputs,
+			hints,
+			error: thrown,
+		} = await engine.run({
 			node: {
 				type: 'n8n-nodes-video-generation.videoGenerate',
 				parameters: {
@@ -48,6 +56,7 @@ async function runService(engine, record, wanted, { parameters, access, ...optio
 			credentials: {
 				videoGenerationApi: {
 					...{ baseUrl: service.url, apiKey: service.key, allowPrivateAddresses: true },
+					...(record.hasOwnRoutes && toPaths(record)),
 					...access,
 				},
 			},
@@ -57,7 +66,7 @@ async function runService(engine, record, wanted, { parameters, access, ...optio
 		const { submits, tasks, requests } = service;
 		const accepted = submits.find(({ taskId }) => taskId !== undefined);
 		return {
-			...{ item, error, submits, tasks, requests },
+			...{ item, error, submits, tasks, requests, hints: textOf(hints()) },
 			/** Why there is no video, if there is none. @type {string | undefined} */
 			reason: error ? toReason(error) : item?.binary ? undefined : 'The item has no file',
 			verdicts: judge(record, accepted, asked),

@@ -61,7 +61,10 @@ describe('a batch on its way through n8n', () => {
 		reused: fc.boolean(),
 		answer: fc.jsonValue(),
 		deadlineMs: fc.option(fc.integer({ min: 0, max: NOW_MS * 2 }), { nil: undefined }),
-		troubles: fc.record({ denied: fc.nat(), unknown: fc.nat(), other: fc.nat(), failed: fc.nat() }),
+		troubles: fc.record({
+			...{ denied: fc.nat(), unknown: fc.nat(), other: fc.nat(), failed: fc.nat() },
+			noFile: fc.nat(),
+		}),
 	});
 
 	it('comes back as it was', () => {

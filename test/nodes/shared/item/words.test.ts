@@ -126,7 +126,7 @@ const ROWS: Array<[what: string, failure: Failure, told: Told]> = [
 		render('lost', 'IN_PROGRESS', { because }),
 		{
 			message: 'The task can no longer be followed: the service is busy (task task_1)',
-			description: `Too many. ${GOES_ON} ${PICKED_UP}`,
+			description: `Too many. Check the credential and the account. ${GOES_ON} ${PICKED_UP}`,
 			...{ billed: 'yes', next: 'followTask' },
 		},
 	],
@@ -281,7 +281,7 @@ describe('the fields of a failing item', () => {
 		const fields = toErrorFields(render('lost', 'IN_PROGRESS', { because }), 3, asked, true);
 		expect(fields).toEqual({
 			message: 'The task can no longer be followed: the service is busy (task task_1) [item 3]',
-			description: `Too many. ${GOES_ON} ${PICKED_UP}`,
+			description: `Too many. Check the credential and the account. ${GOES_ON} ${PICKED_UP}`,
 			...{ item_index: 3, ...asked, task_id: 'task_1', status: 'IN_PROGRESS' },
 			...{ http_code: 401, billed: 'yes', retryable: false, next: 'followTask' },
 		});
@@ -311,11 +311,12 @@ describe('adviceFor', () => {
 		[{ code: 'EPROTO' }, /^Check the Base URL/],
 		[{ httpCode: 401 }, 'Check the credential and the account.'],
 		[{ httpCode: 403 }, 'Check the credential and the account.'],
+		[{ httpCode: 404 }, /set API in the credential to Custom Paths\.$/],
 	])('of %j says what to do', (facts, advice) => {
 		expect(adviceFor(fail('check', facts))).toMatch(advice);
 	});
 
-	it.each([{ httpCode: 500 }, { httpCode: 404 }, { code: 'ECONNRESET' }, {}])(
+	it.each([{ httpCode: 500 }, { httpCode: 422 }, { code: 'ECONNRESET' }, {}])(
 		'of %j says nothing',
 		(facts) => expect(adviceFor(fail('check', { passes: true, ...facts }))).toBeUndefined(),
 	);

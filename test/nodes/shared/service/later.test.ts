@@ -56,10 +56,8 @@ it.each([
 it('the tries of a batch spread out', () => expect(delayMs(1, 1)).toBe(750));
 
 it('says of a file where it may still be, and who else may know its task', () => {
-	expect(STATUSES.filter((status) => mayHaveFile('videoGenerations', status))).toEqual(
-		TABLE.content,
-	);
-	const gone = STATUSES.filter((status) => !mayHaveFile('openAiVideos', status));
+	expect(STATUSES.filter((status) => mayHaveFile(false, status))).toEqual(TABLE.content);
+	const gone = STATUSES.filter((status) => !mayHaveFile(true, status));
 	expect(gone).toEqual([404, 410, 502]);
 	expect(STATUSES.filter(mayBeEarly)).toEqual([400, 404]);
 	expect(STATUSES.filter(mayBeElsewhere)).toEqual([200, 204, 206, 400, 404, 405]);

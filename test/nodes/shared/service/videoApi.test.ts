@@ -21,7 +21,7 @@ async function submitTo(body: string, { status = 200, picture = {} } = {}) {
 	const traits = { routes: readRoutes({ api: 'videoGenerations' }) };
 	const result = await submit({ send, traits } as Connection, {
 		requestFor: () => ({ model: 'm', prompt: 'p', ...picture }),
-		loadBytes: async () => undefined,
+		loadBytes: async () => Buffer.alloc(0),
 		...{ signal, facts: {} },
 	});
 	return { result, sent };
@@ -85,14 +85,15 @@ describe('fetchTask', () => {
 	});
 
 	it.each([
-		['there', 200, 'video/mp4', CONTENT],
-		['there, somewhere else', 302, '', CONTENT],
-		['not told', 503, 'text/html', CONTENT],
-		['not told', 0, '', CONTENT],
-		['not there', 404, 'application/json', undefined],
-		['not there yet', 400, 'application/json', CONTENT],
-		['a page', 200, 'text/html', undefined],
-	])('SUCCESS without an address: the film is %s (%s)', async (_what, status, type, result_url) => {
+		['there', 200, 'video/mp4', CONTENT, undefined],
+		['there, somewhere else', 302, '', CONTENT, undefined],
+		['not told', 503, 'text/html', CONTENT, true],
+		['not told', 0, '', CONTENT, true],
+		['not there', 404, 'application/json', undefined, undefined],
+		['not there yet', 400, 'application/json', CONTENT, true],
+		['a page', 200, 'text/html', undefined, undefined],
+	])('SUCCESS without an address: the film is %s (%s)', async (...row) => {
+		const [, status, type, result_url, isFileUnsure] = row;
 		const { connection, opened, streams } = serve(
 			'{"data":{"task_id":"task_1","format":"mp4","status":"succeeded","url":""}}',
 			status,
@@ -100,7 +101,8 @@ describe('fetchTask', () => {
 		);
 		const result = await fetchTask(connection, { task_id: 'task_1' }, LIMITS);
 		expect(result).toMatchObject({ task: { status: 'SUCCESS' } });
-		expect(isFailure(result) || result.task.result_url).toBe(result_url);
+		const { task = undefined } = isFailure(result) ? {} : result;
+		expect([task?.result_url, task?.isFileUnsure]).toEqual([result_url, isFileUnsure]);
 		expect(opened).toEqual([CONTENT]);
 		expect(streams.every((stream) => stream.destroyed)).toBe(true);
 	});

@@ -7,7 +7,17 @@ import type { Ledger } from '../../../../nodes/shared/task/ledger';
 import { betweenSleeps, oneCheck } from '../../../../nodes/shared/task/policies';
 import { NO_TROUBLES, type Render, toRender } from '../../../../nodes/shared/task/render';
 import { createRenders } from '../../../../nodes/shared/task/renderVideo';
-import { answer, DONE, openWorld, record, serve, SHAKY, toJob } from './support/world';
+import type { ServiceAnswer } from '../../../../nodes/shared/service/http';
+import {
+	answer,
+	DONE,
+	openWorld,
+	record,
+	serve,
+	type Service,
+	SHAKY,
+	toJob,
+} from './support/world';
 
 const DEADLINE_MS = 1_200_000;
 const MINUTE_MS = 60_000;
@@ -27,6 +37,8 @@ describe('step', () => {
 		...{ during: 'check', message: `Status ${httpCode}`, httpCode, passes: true },
 	});
 	const url = { result_url: 'https://a.example/v.mp4' };
+	const unsure = { ...url, isFileUnsure: true };
+	const filtered = { noVideo: { why: 'filtered' } };
 	const shaky = said('FAILURE', { hasLiveRecord: true });
 
 	const rows: Array<[string, FetchedTask | Failure, number, string]> = [
@@ -35,6 +47,10 @@ describe('step', () => {
 		['IN_PROGRESS', said('IN_PROGRESS'), DEADLINE_MS, 'timedOut'],
 		['SUCCESS with an address', said('SUCCESS', url), DEADLINE_MS, 'done'],
 		['SUCCESS without one', said('SUCCESS'), DEADLINE_MS, 'noVideo'],
+		['SUCCESS without one', said('SUCCESS'), 0, 'rendering'],
+		['SUCCESS with no file yet', said('SUCCESS', unsure), 0, 'rendering'],
+		['SUCCESS with no file yet', said('SUCCESS', unsure), DEADLINE_MS, 'done'],
+		['SUCCESS that is filtered', said('SUCCESS', filtered), 0, 'noVideo'],
 		['FAILURE', said('FAILURE'), DEADLINE_MS, 'failed'],
 		['a failure that may pass', shaky, 0, 'rendering'],
 		['a failure that may pass', shaky, DEADLINE_MS, 'timedOut'],
@@ -73,10 +89,16 @@ describe('step', () => {
 /** One check at `atMs`; the last answer is given again and again. */
 async function check(
 	answers = [record()],
-	{ from = before, atMs = 0, maxPauseMs = Infinity } = {},
+	{
+		from = before,
+		atMs = 0,
+		maxPauseMs = Infinity,
+		content = undefined as Service['content'],
+	} = {},
 ) {
 	const { run, time } = openWorld({ maxPauseMs });
 	const { connection, asked } = serve({
+		content,
 		fetch: () => answers[Math.min(asked.length, answers.length) - 1],
 	});
 	await time.run(time.pause(atMs));
@@ -105,6 +127,20 @@ describe('a check', () => {
 	])('a failure that may pass %s', async (_what, answers, maxPauseMs, state, looks) => {
 		const { checked, ...rest } = await check(answers, { maxPauseMs });
 		expect([checked.state, rest.looks]).toEqual([state, looks]);
+	});
+
+	const EMPTY = record({ status: 'SUCCESS' });
+	it.each<[string, ServiceAnswer[], number, string, ms: number]>([
+		['is believed after two minutes', [EMPTY], Infinity, 'noVideo', 120_000],
+		['is forgotten where an address comes', [EMPTY, EMPTY, DONE], Infinity, 'done', 2_000],
+		['does not hold whoever does not wait', [EMPTY], 1_000, 'rendering', 0],
+	])('a SUCCESS without a file %s', async (_what, answers, maxPauseMs, state, ms) => {
+		const { checked, tookMs } = await check(answers, {
+			maxPauseMs,
+			content: async () => [404, ''],
+		});
+		expect([checked.state, tookMs]).toEqual([state, ms]);
+		if (state === 'rendering') expect(checked.render.task.status).toBe('IN_PROGRESS');
 	});
 });
 

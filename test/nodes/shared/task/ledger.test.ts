@@ -56,6 +56,12 @@ describe('a task', () => {
 		});
 	});
 
+	it('is found with the route on which it was taken', () => {
+		const stored: IDataObject = {};
+		open(stored).keep(job(), toRender({ task_id: 'task_1', route: 'openAiVideos' }));
+		expect(open(store(stored)).find(job())).toMatchObject({ task: { route: 'openAiVideos' } });
+	});
+
 	const RETRY = { executionId: '2' };
 	it.each([
 		['another item', job(1), {}],

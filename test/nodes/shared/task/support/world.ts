@@ -74,7 +74,7 @@ export const DONE = record({ status: 'SUCCESS', result_url: 'https://a.example/v
 /** A failure that may pass. */
 export const SHAKY = record({ status: 'FAILURE', format: 'mp4', url: 'quota' });
 
-interface Service {
+export interface Service {
 	submit?: (body: IDataObject) => Promise<ServiceAnswer> | ServiceAnswer;
 	fetch?: (task_id: string) => Promise<ServiceAnswer> | ServiceAnswer;
 	/** The content endpoint: status, type and body. */
@@ -125,7 +125,7 @@ export const toJob = (itemIndex = 0, changes: Partial<RenderJob> = {}): RenderJo
 	itemIndex,
 	model: 'veo',
 	requestFor: () => ({ model: 'veo', prompt: `video ${itemIndex}` }),
-	loadBytes: async () => undefined,
+	loadBytes: async () => Buffer.alloc(0),
 	wish: toPromptWish(`video ${itemIndex}`),
 	wait: 'inProcess',
 	pollIntervalMs: 5_000,
