@@ -29,6 +29,15 @@ module.exports = {
 				'^n8n-workflow$': '<rootDir>/node_modules/n8n-core-1/node_modules/n8n-workflow',
 			},
 		},
+		{
+			...project('engine-videos'),
+			// What is about money once more, at a service of which only /v1/videos is there.
+			globals: { SERVICE: { routes: 'openAiVideos', isNewApi: false } },
+			testMatch: [
+				...['durable/crash', 'durable/retry', 'faults/batch', 'faults/mended', 'faults/retry'],
+				'videoGenerate/limit',
+			].map((name) => `<rootDir>/test/engine/${name}.test.ts`),
+		},
 		project('package', 'package'),
 	],
 };

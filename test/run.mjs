@@ -53,6 +53,7 @@ const wholeSteps = (all) => [
 		[['engine-1.120']],
 		all ? without([...MONEY_TABLES, ...LONG_TABLES]) : ON_MAIN_PATHS,
 	),
+	...(all ? jestSteps([['engine-videos']]) : []),
 	...jestSteps([['package']]),
 	TOOLS,
 	...(all ? e2eSteps() : dailyE2eSteps()),

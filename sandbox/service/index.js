@@ -64,8 +64,17 @@ const { stateOf, videoRoutes } = require('./videoRoutes');
  * @property {string} [taskId]
  */
 
-const SUBMIT = { origin: 'service', method: 'POST', path: /^\/v1\/(video\/generations|videos)$/ };
-const POLL = { origin: 'service', method: 'GET', path: /^\/v1\/video\/generations\/[^/]+$/ };
+/** Submits and polls where the deployment takes them. */
+const toVideos = ({ routes }) => {
+	const isSecond = routes === 'openAiVideos';
+	const [submit, poll] = isSecond
+		? [/^\/v1\/videos$/, /^\/v1\/videos\/[^/]+$/]
+		: [/^\/v1\/(video\/generations|videos)$/, /^\/v1\/video\/generations\/[^/]+$/];
+	return {
+		submit: { origin: 'service', method: 'POST', path: submit },
+		poll: { origin: 'service', method: 'GET', path: poll },
+	};
+};
 
 /** Both listeners on their ports, or none. */
 async function listen(service, foreign, port) {
@@ -128,9 +137,9 @@ async function createSandbox(options = {}) {
 		/** @type {(filter?: RequestFilter) => number} */
 		count: (filter = {}) => find(filter).length,
 		/** @type {() => RequestRecord[]} */
-		submissions: () => find(SUBMIT),
+		submissions: () => find(toVideos(state.deployment).submit),
 		/** @type {(taskId?: string) => RequestRecord[]} */
-		polls: (taskId) => find({ ...POLL, taskId }),
+		polls: (taskId) => find({ ...toVideos(state.deployment).poll, taskId }),
 		/** @type {(changes: DeploymentChanges) => unknown} */
 		set: state.set,
 		/** Lets streams go on that `holdAfterChunks` holds. */

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { parseExactJson } from '../lib/json';
+import { parseExactJson, parseJson, toObject } from '../lib/json';
 import { type Failure, readFailure } from './failure';
 import { isNoAnswer, MAX_RECORD_BYTES, type NoAnswer, type ServiceAnswer } from './http';
 import type { Route, ServiceTraits } from './routes';
@@ -17,9 +17,13 @@ export const PROBE_ID = 'no-such-id';
  * An answer that names a task, or that is about a model, comes from an address that exists.
  */
 export function meansNoRoute({ status, body }: ServiceAnswer, path: string): boolean {
-	if (status !== 404 && status !== 405) return false;
-	const { words = '', code = '' } = isPage(body) ? {} : readStatement(body.replaceAll(path, ''));
-	const isAboutWork = /model|task|channel|group|quota|deployment/i.test(`${code} ${words}`);
+	// Some say it in an answer of 200.
+	const code = status < 300 ? Number(toObject(parseJson(body)).code) : status;
+	if (code !== 404 && code !== 405) return false;
+	const { words = '', code: word = '' } = isPage(body)
+		? {}
+		: readStatement(body.replaceAll(path, ''));
+	const isAboutWork = /model|task|channel|group|quota|deployment/i.test(`${word} ${words}`);
 	// In an answer that says no, an ID of the request is no task's.
 	const answer = parseExactJson(body.replace(/"request_?id"/gi, '""'));
 	return !isAboutWork && readTaskIds(answer).length === 0;
@@ -46,7 +50,10 @@ export async function lacksRoute(
 	refusal?: ServiceAnswer,
 ): Promise<boolean> {
 	const ask = async (path: string, body?: IDataObject) => {
-		const answer = await send({ path, body, timeoutMs: 30_000, maxBytes: MAX_RECORD_BYTES });
+		const request = { path, body, timeoutMs: 30_000, maxBytes: MAX_RECORD_BYTES };
+		const first = await send(request);
+		// One lost answer would leave a submit unclear.
+		const answer = isNoAnswer(first) ? await send(request) : first;
 		return isNoAnswer(answer) ? undefined : toShape(answer, path);
 	};
 	const [probed, nowhere] = await Promise.all([ask(taskPath(PROBE_ID)), ask(NOWHERE)]);

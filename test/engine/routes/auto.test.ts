@@ -92,6 +92,7 @@ const accept = (make: () => string): Reply => [
 it.each<[what: string, answer: (ask: Ask) => Reply]>([
 	['404 in JSON', () => NOT_FOUND],
 	['404 as a page', () => PAGE],
+	['404 in an answer of 200', () => [200, { code: 404, msg: 'not found' }]],
 	[
 		'404 that names the address',
 		({ method, path }) => [404, { error: { message: `Invalid URL (${method} ${path})` } }],
@@ -126,6 +127,7 @@ it.each<[what: string, first: (make: () => string) => Reply, probe: Reply]>([
 		NOT_FOUND,
 	],
 	['404 for an unknown model', () => [404, { error: { message: 'No such model' } }], NOT_FOUND],
+	['200 with 404 for an unknown model', () => [200, { code: 404, msg: 'No model' }], NOT_FOUND],
 	['a page, where no task is like no address', (make) => (make(), PAGE), NOT_FOUND],
 	['500', (make) => (make(), [500, { message: 'oops' }]), NOT_FOUND],
 	['404 where looks fail', () => NOT_FOUND, [503, 'later', 'text/plain']],
