@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { hurry } from '../../support/clock';
 import {
 	type Mode,
 	planned,
@@ -38,7 +39,9 @@ describe('Video Status', () => {
 			{ renderMs: 0, outcome: 'FAILURE', failReason: 'Too dark' },
 			{ renderMs: 0, outcome: 'filtered' },
 		);
-		const outputs = (await look(ids)).outputs();
+		// A missing film is believed after two minutes.
+		const { restore } = hurry(200);
+		const outputs = (await look(ids).finally(restore)).outputs();
 		expect(outputs.map((items) => items.map(({ json }) => json.task_id))).toEqual([
 			[ids[0]],
 			[ids[1]],

@@ -201,6 +201,7 @@ const retries: FaultRow[] = [
 		'SUCCESS without a video',
 		{ outcome: 'filtered' },
 		failing(/gives no link to the video/),
+		{ hurry: 200 },
 	),
 	{
 		fault: 'retry: the first item fails twice, the others are not paid for again',

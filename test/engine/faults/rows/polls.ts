@@ -161,6 +161,8 @@ const noVideo = failing(/^The service reports SUCCESS but gives no link to the v
 
 const SHAPES = ['documented', 'vendor', 'vendorFlat', 'flat', 'oldest'];
 const NO_ADDRESSES = ['', 'The prompt was filtered', 'ftp://example.com/video.mp4'];
+/** A missing film is believed after two minutes. */
+const PATIENT = { hurry: 200 };
 /** The film itself is asked for before it is called missing. */
 const content = always({ status: 502, json: { error: { message: 'No film' } } });
 
@@ -179,12 +181,17 @@ const shapes: FaultRow[] = [
 		row(`progress: ${progress}`, { progress }, 'SUCCESS'),
 	),
 	row('progress: 100% on FAILURE', { ...FAILED, progress: 'number' }, failed),
-	row('outcome: SUCCESS without a video', { outcome: 'filtered' }, noVideo),
+	row('outcome: SUCCESS without a video', { outcome: 'filtered' }, noVideo, PATIENT),
 	...['localhost', 'foreign', ...NO_ADDRESSES].map((resultUrl) =>
 		row(`url: result_url is ${resultUrl}`, { renderMs: 0, resultUrl }, 'SUCCESS'),
 	),
 	...NO_ADDRESSES.map((resultUrl) =>
-		row(`url: result_url is ${resultUrl}, no film`, { renderMs: 0, resultUrl, content }, noVideo),
+		row(
+			`url: result_url is ${resultUrl}, no film`,
+			{ renderMs: 0, resultUrl, content },
+			noVideo,
+			PATIENT,
+		),
 	),
 	says({ queued: 'NOT_START', IN_PROGRESS: 'SUBMITTED' }),
 	says({ queued: '', IN_PROGRESS: 'processing', SUCCESS: 'completed' }),
