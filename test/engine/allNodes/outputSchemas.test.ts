@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Plan } from '../../../sandbox/service';
 import type { EngineNode } from '../../support/engine';
+import { hurry } from '../../support/clock';
 import {
 	byId,
 	PACKAGE,
@@ -49,12 +50,20 @@ const RENDERS: Record<string, () => Promise<IDataObject>> = {
 		await generate(SLOW, { options: { maxWait: 0.001, polling: { onTimeout: 'returnTask' } } }),
 };
 
+async function hurried(work: () => Promise<IDataObject>) {
+	const { restore } = hurry(200);
+	return await work().finally(restore);
+}
+
 const LOOKS: Record<string, () => Promise<IDataObject>> = {
 	Done: async () => await give(videoStatus(), await generate({ renderMs: 0 })),
 	Rendering: async () => await give(videoStatus(), await submit(SLOW)),
 	Failed: async () => await give(videoStatus(), await submit(FAILS)),
 	'Failed, for there is no video': async () =>
-		await give(videoStatus(), await submit({ renderMs: 0, outcome: 'filtered' })),
+		// A missing film is believed after two minutes.
+		await hurried(async () =>
+			give(videoStatus(), await submit({ renderMs: 0, outcome: 'filtered' })),
+		),
 	'a task ID from elsewhere': async () => {
 		const { task_id } = await submit({ renderMs: 0 });
 		return await give(videoStatus({ taskId: task_id }));

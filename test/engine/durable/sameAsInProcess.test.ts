@@ -42,7 +42,7 @@ const SEEDANCE = byId('doubao-seedance-1-5-pro-251215');
 const cases: Array<[string, Array<Plan | null>, IDataObject]> = [
 	['a batch', [{ renderMs: 60 }, { renderMs: 5 }, { renderMs: 30 }], {}],
 	['a render that fails', [{}, FAILS, {}], {}],
-	['a filtered prompt', [{ outcome: 'filtered' }, {}], {}],
+	['a filtered prompt', [{ outcome: 'filtered' }, {}], { options: { maxWait: 0.05 } }],
 	['an empty prompt beside good ones', [{}, null, {}], {}],
 	['Raw Response', [{}, FAILS], { options: { rawResponse: true } }],
 	['files', [{}, {}, FAILS], { downloadVideo: true, options: { binaryProperty: 'film' } }],
