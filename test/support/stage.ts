@@ -10,6 +10,7 @@ import {
 	createEngine,
 	type Engine,
 	type EngineNode,
+	projectService,
 	type RunRequest,
 	type RunResult,
 } from './engine';
@@ -80,12 +81,9 @@ export interface Stage {
 	run(node: EngineNode, items?: INodeExecutionData[], more?: RunRequest): Promise<RunResult>;
 }
 
-/** What the service of a project of tests is like, of which `jest.config.js` has two. */
-const { SERVICE } = globalThis as { SERVICE?: SandboxOptions };
-
 /** Sets the stage for a test file and clears the sandbox's records before each test. */
 export function useStage(wanted: SandboxOptions = {}): Stage {
-	const options = { ...SERVICE, ...wanted };
+	const options = { ...projectService(), ...wanted };
 	const stage = {
 		service: options,
 		run: async (node, items, more) =>

@@ -69,4 +69,10 @@ function loadCore() {
 	return loaded;
 }
 
-module.exports = { loadCore, projectVersion };
+/**
+ * What `jest.config.js` says of the service at which the tests of a project run.
+ * @type {() => import('../../../sandbox/service').SandboxOptions}
+ */
+const projectService = () => globalThis.SERVICE ?? {};
+
+module.exports = { loadCore, projectService, projectVersion };

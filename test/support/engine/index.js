@@ -3,7 +3,7 @@
 const path = require('node:path');
 
 const { makeBinaryData } = require('./binaryData');
-const { loadCore, projectVersion } = require('./core');
+const { loadCore, projectService, projectVersion } = require('./core');
 const { makeCredentialsHelper } = require('./credentialsHelper');
 const { searchList, testByNode, testByRequest } = require('./editor');
 const { makeExecutions } = require('./executions');
@@ -173,4 +173,4 @@ async function createEngine(moreTypes = {}) {
 	};
 }
 
-module.exports = { createEngine, projectVersion };
+module.exports = { createEngine, projectService, projectVersion };
